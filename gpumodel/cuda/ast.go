@@ -1,0 +1,329 @@
+package cuda
+
+// The tree that Parse returns is typed: the checker has resolved every name,
+// folded every constant that the language requires, and made every implicit
+// conversion a Cast, so that a consumer never repeats the rules of C.
+
+// Pos is a place in the source: 1-based line and column, in code points.
+type Pos struct{ Line, Col int }
+
+// File is one checked translation unit.
+type File struct {
+	Name    string
+	Source  string
+	Kernels []*Func // __global__ functions in source order, templates included
+	Funcs   []*Func // __device__ functions in source order
+	Globals []*Var  // __device__ and __constant__ variables
+	Structs []*Type
+	// Launches are the kernel<<<grid, block, shared>>>(args) found in skipped host code.
+	Launches []HostLaunch
+	// Notes say what was ignored and why: headers, host functions.
+	Notes []Note
+}
+
+// A HostLaunch is a launch found in host code, as text.
+type HostLaunch struct {
+	Pos                         Pos
+	Kernel, Grid, Block, Shared string
+	Args                        []string
+}
+
+// A Note is a remark that is no error.
+type Note struct {
+	Pos Pos
+	Msg string
+}
+
+// Func is a function. Body is nil for an uninstantiated template; see Template.
+type Func struct {
+	Pos      Pos
+	Name     string
+	Kernel   bool // __global__
+	Params   []*Var
+	Result   *Type
+	Body     *Block
+	Template *Template // nil for an ordinary function
+	// MaxThreads and MinBlocks are the arguments of __launch_bounds__, 0 if absent.
+	MaxThreads, MinBlocks int
+	Source                string // the function's own text
+}
+
+// Storage says where a variable lives.
+type Storage uint8
+
+const (
+	Auto     Storage = iota // registers (or local memory)
+	Param                   // a function's parameter
+	Shared                  // __shared__, static or, with an array of length -1, extern
+	Device                  // __device__ at file scope
+	Constant                // __constant__ at file scope
+)
+
+// Var is a variable or a parameter. Every use of it refers to the same Var.
+type Var struct {
+	Pos     Pos
+	Name    string
+	Type    *Type
+	Storage Storage
+	// Init is the initialiser, converted to Type: an Expr, or an *InitList for an array or struct; nil if none.
+	Init Expr
+	// Value is set for a const variable with a constant initialiser.
+	Value *Const
+	// AddressTaken is true if & is applied to it (or an array decays outside an index).
+	AddressTaken bool
+}
+
+// Kind is the kind of a Type.
+type Kind uint8
+
+const (
+	Void Kind = iota
+	Bool
+	Char // signed
+	UChar
+	Short
+	UShort
+	Int
+	UInt
+	Long // 64 bits, as on Linux
+	ULong
+	LongLong
+	ULongLong
+	Float
+	Double
+	Pointer
+	Array
+	Struct // also float2, int4, dim3, …
+	String // the type of a string literal, for printf
+)
+
+// Type is a C type. Types are compared with Same, not ==.
+type Type struct {
+	Kind            Kind
+	Elem            *Type   // Pointer, Array
+	Len             int     // Array; -1 for extern __shared__ a[]
+	Name            string  // Struct
+	Fields          []Field // Struct
+	Const, Volatile bool
+	Restrict        bool // Pointer
+}
+
+// A Field is a member of a struct at a byte offset.
+type Field struct {
+	Name   string
+	Type   *Type
+	Offset int
+}
+
+// Const is a constant value: I for integer kinds (two's complement), F for floating kinds.
+type Const struct {
+	I int64
+	F float64
+}
+
+// Expr is an expression. T returns its type; an array-typed Ident, Index or
+// Member is an lvalue that decays where it is used as a pointer (then it stands
+// under a Cast with Decay set).
+type Expr interface {
+	Position() Pos
+	T() *Type
+}
+
+// Typed carries the position and the type of an expression.
+type Typed struct {
+	Pos  Pos
+	Type *Type
+}
+
+func (t *Typed) Position() Pos { return t.Pos }
+func (t *Typed) T() *Type      { return t.Type }
+
+type (
+	// Lit is a number or a folded constant expression of scalar type.
+	Lit struct {
+		Typed
+		Value Const
+	}
+	// StringLit is a string literal (the format of printf).
+	StringLit struct {
+		Typed
+		Value string
+	}
+	// Ident is a use of a variable.
+	Ident struct {
+		Typed
+		Var *Var
+	}
+	// Special is a component of threadIdx, blockIdx, blockDim, gridDim (Dim 0, 1, 2 for x, y, z) or warpSize.
+	Special struct {
+		Typed
+		Name string
+		Dim  int
+	}
+	// Unary is -x, +x (dropped by the checker), !x, ~x, *x (an lvalue) or &x.
+	Unary struct {
+		Typed
+		Op string
+		X  Expr
+	}
+	// IncDec is ++x, --x, x++ or x--.
+	IncDec struct {
+		Typed
+		Op     string // "++" or "--"
+		Prefix bool
+		X      Expr
+	}
+	// Binary has operands of one type, except shifts (the right one is its own
+	// type), pointer + integer (the pointer is X; the integer is Int, UInt, Long
+	// or ULong), pointer - pointer (result Long, in elements), and the comma.
+	// && and || have operands of type Bool. Comparisons have type Bool.
+	Binary struct {
+		Typed
+		Op   string
+		X, Y Expr
+	}
+	// Assign is L = R with R already converted to L's type. A compound
+	// assignment has Op "+", "-", …: L is read once, converted to Compute,
+	// combined with R (already of type Compute; of its own type for shifts; an
+	// integer for pointers) and the result is converted back.
+	Assign struct {
+		Typed
+		Op      string // "" for plain assignment
+		L, R    Expr
+		Compute *Type
+	}
+	// Cond is c ? a : b, c of type Bool, a and b of the result's type.
+	Cond struct {
+		Typed
+		C, A, B Expr
+	}
+	// Index is x[i]; X has pointer or array type; an lvalue. I is Int, UInt, Long or ULong.
+	Index struct {
+		Typed
+		X, I Expr
+	}
+	// Member is x.f or (*x).f; an lvalue if X is one.
+	Member struct {
+		Typed
+		X     Expr
+		Field *Field
+	}
+	// Call is a call of a __device__ function (Func, instantiated if a template)
+	// or of a built-in (Builtin: "__syncthreads", "sqrtf", "min", "printf",
+	// "assert", "clock", "make_float4", …; the overload is told by the argument types).
+	Call struct {
+		Typed
+		Func    *Func
+		Builtin string
+		Args    []Expr
+	}
+	// Cast converts X to its type. Decay marks an array that becomes a pointer to
+	// its first element; Reinterpret a pointer cast.
+	Cast struct {
+		Typed
+		X                  Expr
+		Implicit           bool
+		Decay, Reinterpret bool
+	}
+	// InitList is {a, b, …} for an array or a struct, one element per entry, converted; missing ones are zero.
+	InitList struct {
+		Typed
+		Elems []Expr
+	}
+)
+
+// Stmt is a statement.
+type Stmt interface{ Position() Pos }
+
+type (
+	// Decl declares local variables, in order (static and extern __shared__ ones too).
+	Decl struct {
+		Pos  Pos
+		Vars []*Var
+	}
+	// ExprStmt is an expression for its effect.
+	ExprStmt struct {
+		Pos Pos
+		X   Expr
+	}
+	// If has an Else of nil if there is none.
+	If struct {
+		Pos        Pos
+		Cond       Expr // of type Bool
+		Then, Else Stmt
+		Constant   bool // if constexpr
+	}
+	// For is also while (Init and Post nil).
+	For struct {
+		Pos  Pos
+		Init Stmt // Decl, ExprStmt or nil
+		Cond Expr // of type Bool, or nil
+		Post Expr // or nil
+		Body Stmt
+		// Unroll is the argument of #pragma unroll: 0 no pragma, -1 without a number, otherwise the factor.
+		Unroll int
+	}
+	// DoWhile runs Body first.
+	DoWhile struct {
+		Pos  Pos
+		Body Stmt
+		Cond Expr
+	}
+	// Switch has its statements flattened into cases with fall-through.
+	Switch struct {
+		Pos   Pos
+		X     Expr
+		Cases []*Case
+	}
+	// Case is the statements after one or more labels; Default marks default:.
+	Case struct {
+		Pos     Pos
+		Values  []int64
+		Default bool
+		Body    []Stmt
+	}
+	// Block is { … }.
+	Block struct {
+		Pos   Pos
+		Stmts []Stmt
+	}
+	// Branch is break or continue.
+	Branch struct {
+		Pos      Pos
+		Continue bool
+	}
+	// Return has a nil X in a void function.
+	Return struct {
+		Pos Pos
+		X   Expr
+	}
+	// Empty is a lone semicolon.
+	Empty struct{ Pos Pos }
+)
+
+func (s *Decl) Position() Pos     { return s.Pos }
+func (s *ExprStmt) Position() Pos { return s.Pos }
+func (s *If) Position() Pos       { return s.Pos }
+func (s *For) Position() Pos      { return s.Pos }
+func (s *DoWhile) Position() Pos  { return s.Pos }
+func (s *Switch) Position() Pos   { return s.Pos }
+func (s *Case) Position() Pos     { return s.Pos }
+func (s *Block) Position() Pos    { return s.Pos }
+func (s *Branch) Position() Pos   { return s.Pos }
+func (s *Return) Position() Pos   { return s.Pos }
+func (s *Empty) Position() Pos    { return s.Pos }
+
+// Template holds what an instantiation needs.
+type Template struct {
+	Params []TemplateParam
+	File   *File
+	body   any // the parser's own
+}
+
+// A TemplateParam is int N or typename T, with an optional default.
+type TemplateParam struct {
+	Name     string
+	Typename bool
+	Type     *Type  // of a value parameter
+	Default  string // source text, empty if none
+}

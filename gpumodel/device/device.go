@@ -1,0 +1,89 @@
+// Package device holds the GPUs: one CSV file per card and one per compute
+// capability, each constant with its unit, its kind and its source. There is no
+// hardware number in Go code.
+package device
+
+// A Device is a GPU. The tags name the fields of the CSV files and of g.<field>
+// in a cell; a field absent from a file is zero.
+type Device struct {
+	Name              string `csv:"name"`
+	ComputeCapability string `csv:"compute_capability"`
+
+	// Chip.
+	SMs          int     `csv:"sms"`
+	TPCs         int     `csv:"tpcs"` // clusters of SMs that share one port to the crossbar
+	CoresPerSM   int     `csv:"cores_per_sm"`
+	ClockMHz     float64 `csv:"clock_mhz"`      // shader clock
+	CoreClockMHz float64 `csv:"core_clock_mhz"` // crossbar, L2, ROP
+
+	// Memory.
+	MemoryType           string  `csv:"memory_type"`
+	MemoryClockMHz       float64 `csv:"memory_clock_mhz"` // data moves on both edges
+	MemoryBusBits        int     `csv:"memory_bus_bits"`
+	MemoryMB             int     `csv:"memory_mb"`
+	Partitions           int     `csv:"partitions"`
+	PartitionStrideBytes int     `csv:"partition_stride_bytes"`
+	DRAMBanks            int     `csv:"dram_banks"`
+	DRAMPageBytes        int     `csv:"dram_page_bytes"` // open row of one partition
+	BurstBytes           int     `csv:"dram_burst_bytes"`
+	TRCD                 float64 `csv:"dram_trcd_ns"`
+	TRP                  float64 `csv:"dram_trp_ns"`
+	TRAS                 float64 `csv:"dram_tras_ns"`
+	TRC                  float64 `csv:"dram_trc_ns"`
+	TRRD                 float64 `csv:"dram_trrd_ns"`
+	TFAW                 float64 `csv:"dram_tfaw_ns"`
+	TWR                  float64 `csv:"dram_twr_ns"`
+	TWTR                 float64 `csv:"dram_twtr_ns"`
+	TRTW                 float64 `csv:"dram_trtw_ns"`
+	ReadQueue            int     `csv:"dram_read_queue"`  // entries the scheduler sees
+	WriteQueue           int     `csv:"dram_write_queue"` // entries held back until drained
+	WriteBatch           int     `csv:"dram_write_batch"` // transactions per drain
+
+	// Paths.
+	MemoryLatencyClocks int     `csv:"memory_latency_clocks"` // unloaded load-to-use, shader clocks
+	LSUClocks           float64 `csv:"lsu_clocks_per_transaction"`
+	PortBytesPerClock   int     `csv:"port_bytes_per_clock"` // TPC to crossbar, per core clock
+	PortQueue           int     `csv:"port_queue"`           // transactions waiting at a TPC's port
+	LaunchMicroseconds  float64 `csv:"launch_overhead_us"`
+
+	// Limits and granularities of the compute capability.
+	WarpSize           int  `csv:"warp_size"`
+	MaxThreadsPerBlock int  `csv:"max_threads_per_block"`
+	MaxBlockX          int  `csv:"max_block_x"`
+	MaxBlockY          int  `csv:"max_block_y"`
+	MaxBlockZ          int  `csv:"max_block_z"`
+	MaxGridX           int  `csv:"max_grid_x"`
+	MaxGridY           int  `csv:"max_grid_y"`
+	MaxGridZ           int  `csv:"max_grid_z"`
+	MaxWarpsPerSM      int  `csv:"max_warps_per_sm"`
+	MaxBlocksPerSM     int  `csv:"max_blocks_per_sm"`
+	RegistersPerSM     int  `csv:"registers_per_sm"`
+	MaxRegisters       int  `csv:"max_registers_per_thread"`
+	RegisterUnit       int  `csv:"register_allocation_unit"`
+	RegisterPerBlock   bool `csv:"register_allocation_per_block"`
+	WarpUnit           int  `csv:"warp_allocation_granularity"`
+	SharedPerSM        int  `csv:"shared_bytes_per_sm"`
+	MaxSharedPerBlock  int  `csv:"max_shared_bytes_per_block"`
+	SharedUnit         int  `csv:"shared_allocation_unit"`
+	SharedReserved     int  `csv:"shared_header_bytes"`
+	ParamsInShared     bool `csv:"params_in_shared"`
+	PointerBits        int  `csv:"pointer_bits"`
+	SharedBanks        int  `csv:"shared_banks"`
+	SharedBankBytes    int  `csv:"shared_bank_bytes"`
+	SharedLanes        int  `csv:"shared_lanes_per_pass"` // threads of one bank pass: 16 on 1.x
+	SharedPassClocks   int  `csv:"shared_clocks_per_pass"`
+	SegmentBytes       int  `csv:"segment_bytes"`     // largest transaction of a global request
+	MinSegmentBytes    int  `csv:"min_segment_bytes"` // smallest one
+	RequestLanes       int  `csv:"request_lanes"`     // threads of one memory request: a half-warp on 1.x
+	BlockLaunchClocks  int  `csv:"block_launch_clocks"`
+	BarrierClocks      int  `csv:"barrier_clocks"`
+
+	constants []Constant
+}
+
+// A Constant is one row of a device's data: where a number comes from.
+type Constant struct {
+	Field, Value, Unit string
+	Kind               string // published, measured, derived, fitted, unverified or override
+	Source             string
+}

@@ -1,0 +1,116 @@
+package device
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// With returns a copy of d with one field overridden: a what-if. The copy's name
+// says so. The error of an unknown field lists the fields.
+func (d *Device) With(field, value string) (*Device, error) {
+	if _, ok := fields()[field]; !ok {
+		return nil, fmt.Errorf("%s has no field %q (fields: %s)", d.Name, field, strings.Join(Fields(), ", "))
+	}
+	if field == "name" {
+		return nil, fmt.Errorf("the name of %s cannot be overridden", d.Name)
+	}
+	c := *d
+	if err := c.set(field, value); err != nil {
+		return nil, err
+	}
+	if err := c.valid(field); err != nil {
+		return nil, err
+	}
+	c.Name = fmt.Sprintf("%s (%s=%s)", d.Name, field, value)
+	c.constants = slices.Clone(d.constants)
+	row := Constant{Field: field, Value: value, Kind: "override", Source: "this session"}
+	if i := slices.IndexFunc(c.constants, func(r Constant) bool { return r.Field == field }); i >= 0 {
+		row.Unit = c.constants[i].Unit
+		c.constants[i] = row
+	} else {
+		c.constants = append(c.constants, row)
+	}
+	return &c, nil
+}
+
+// valid refuses numbers below zero, and zero where the device's own value is not.
+func (d *Device) valid(field string) error {
+	v := reflect.ValueOf(d).Elem().Field(fields()[field])
+	bad := false
+	switch v.Kind() {
+	case reflect.Int:
+		bad = v.Int() <= 0
+	case reflect.Float64:
+		bad = !(v.Float() > 0)
+	}
+	if bad {
+		return fmt.Errorf("%s = %v: must be greater than 0", field, v)
+	}
+	return nil
+}
+
+// Fields lists the names of all fields, in order.
+func Fields() []string { return slices.Sorted(maps.Keys(fields())) }
+
+// Field returns the value of a field of the CSV files: a string, bool, int or float64.
+func (d *Device) Field(name string) (any, bool) {
+	i, ok := fields()[name]
+	if !ok {
+		return nil, false
+	}
+	return reflect.ValueOf(d).Elem().Field(i).Interface(), true
+}
+
+// Sources returns every constant with its unit, kind and source.
+func (d *Device) Sources() []Constant { return slices.Clone(d.constants) }
+
+// key reduces a name to what identifies the card.
+func key(name string) string {
+	name = strings.ToLower(name)
+	for _, word := range []string{"nvidia", "geforce", "tesla"} {
+		name = strings.ReplaceAll(name, word, "")
+	}
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune(" -_", r) {
+			return -1
+		}
+		return r
+	}, name)
+}
+
+// near orders the devices' names by edit distance to name.
+func near(name string, all []*Device) []string {
+	names := make([]string, len(all))
+	for i, d := range all {
+		names[i] = d.Name
+	}
+	slices.SortStableFunc(names, func(a, b string) int {
+		return cmp.Compare(distance(key(name), key(a)), distance(key(name), key(b)))
+	})
+	return names
+}
+
+// distance is the Levenshtein distance.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			substitute := diagonal
+			if a[i] != b[j] {
+				substitute++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(substitute, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,180 @@
+package ir
+
+// Type is the type of a value. Pointers are U32 or U64, as the target says.
+type Type uint8
+
+const (
+	Void Type = iota
+	Pred
+	U8
+	S8
+	U16
+	S16
+	U32
+	S32
+	U64
+	S64
+	F32
+	F64
+)
+
+// Space is the state space of a memory access, as in PTX.
+type Space uint8
+
+const (
+	NoSpace Space = iota
+	Global
+	Shared
+	Local
+	Const
+	ParamSpace
+	Generic
+)
+
+// A Func is a kernel as a control-flow graph in static single assignment form.
+// Device functions are inlined. Blocks[0] is the entry; Blocks are in reverse
+// postorder, so that a block's immediate dominator precedes it.
+type Func struct {
+	Name   string
+	Params []Param
+	Blocks []*Block
+	// Shared are the static __shared__ variables with their offsets from the
+	// start of the kernel's shared memory; SharedBytes is their sum. The dynamic
+	// (extern) part begins at the next multiple of 16, DynamicShared.
+	Shared        []Var
+	SharedBytes   int
+	DynamicShared int
+	// LocalBytes is the size of the thread's local memory: arrays that are
+	// indexed dynamically or whose address is taken.
+	LocalBytes int
+	Globals    []Var // __device__ and __constant__ variables, laid out per space
+	Formats    []string
+	Target     Target
+	nextID     int
+}
+
+// Target is what the front half of the compiler must know of the device.
+type Target struct {
+	PointerBits int // 32 on c.c. 1.x, 64 from 2.0
+	// UnrollLimit bounds full unrolling: trip count times the body's values.
+	UnrollLimit int
+	// IfConvertLimit is the most instructions of an arm that become selects.
+	IfConvertLimit int
+	FMA            bool // contract a*b+c to fma (2.0 on) instead of mad (1.x)
+	FastMath       bool
+	NativeMul32    bool // 32-bit integer multiply is one instruction (2.0 on)
+}
+
+// A Param is a kernel parameter at its offset in the parameter block.
+type Param struct {
+	Name   string
+	Type   Type // U32/U64 with Pointer set for pointers
+	Offset int
+	Size   int
+	// Elem is the type a pointer points to and ElemSize its size in bytes.
+	Pointer  bool
+	Const    bool // pointer to const
+	Restrict bool
+	Elem     Type
+	ElemSize int
+	CType    string // as in the source, for messages
+}
+
+// A Var is a variable in a state space.
+type Var struct {
+	Name   string
+	Offset int
+	Size   int
+	Space  Space
+	Init   []byte // of a global; nil is zero
+}
+
+// A Block is a straight run of values that ends in a Jump, Branch or Return.
+type Block struct {
+	ID     int
+	Values []*Value // phis first
+	Term   Term
+	Cond   *Value // of type Pred, for Branch
+	Succs  []*Block
+	Preds  []*Block
+	Line   int
+	// LoopDepth is 0 outside loops; Idom is the immediate dominator.
+	LoopDepth int
+	Idom      *Block
+}
+
+// Term is how a block ends.
+type Term uint8
+
+const (
+	Jump   Term = iota // to Succs[0]
+	Branch             // to Succs[0] if Cond, else Succs[1]
+	Return
+)
+
+// A Value is one instruction and its result. Two values with the same Op, Type,
+// Args, Imm and Aux that are Pure are the same value.
+type Value struct {
+	ID    int
+	Op    Op
+	Type  Type // of the result; Void for Store, Bar, …
+	Args  []*Value
+	Imm   uint64 // Const: bits (zero-extended); Load/Store/Atom: byte offset (int64); Special: which; Extract: index; Printf: index in Formats; Param: index; Shared/Local/GlobalAddr: byte offset
+	Cmp   Cmp    // Setp
+	From  Type   // Cvt: the source type; Setp: the operands' type
+	Space Space  // of Load, Store, Atom and of pointer values (provenance)
+	Mem   Type   // of Load, Store and Atom: the type in memory
+	Lanes int    // of a vector Load or Store: 2 or 4; otherwise 0
+	Atom  AtomOp
+	Block *Block
+	Line  int // source line
+}
+
+// Cmp is a comparison.
+type Cmp uint8
+
+const (
+	EQ Cmp = iota
+	NE
+	LT
+	LE
+	GT
+	GE
+)
+
+// AtomOp is the operation of an Atom.
+type AtomOp uint8
+
+const (
+	AtomAdd AtomOp = iota
+	AtomSub
+	AtomExch
+	AtomMin
+	AtomMax
+	AtomInc
+	AtomDec
+	AtomCAS
+	AtomAnd
+	AtomOr
+	AtomXor
+)
+
+// The Imm of a Special: which special register.
+const (
+	TidX = iota
+	TidY
+	TidZ
+	CtaidX
+	CtaidY
+	CtaidZ
+	NtidX
+	NtidY
+	NtidZ
+	NctaidX
+	NctaidY
+	NctaidZ
+	WarpSize
+	Clock
+	Clock64
+	LaneID
+)

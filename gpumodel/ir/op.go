@@ -1,0 +1,74 @@
+package ir
+
+// Op is the operation of a Value, with PTX's names.
+type Op uint8
+
+const (
+	OpInvalid Op = iota
+	// Leaves.
+	Constant   // Imm holds the bits
+	ParamValue // kernel parameter number Imm
+	Special    // special register Imm
+	SharedAddr // address of shared offset Imm (a 32-bit or pointer-wide value)
+	LocalAddr  // address of local offset Imm
+	GlobalAddr // address of the global variable number Imm
+	Phi        // one argument per predecessor, in Preds order
+	// Arithmetic; operands and result of type Type.
+	Add
+	Sub
+	Mul   // low half for integers
+	MulHi // high half
+	MulWide
+	Mul24
+	Mad   // a*b+c, integer low half or c.c. 1.x float (product truncated)
+	Mad24 // a*b+c on the low 24 bits
+	Fma   // fused
+	Div
+	DivApprox // div.approx.f32, __fdividef
+	Rem
+	Abs
+	Neg
+	Min
+	Max
+	And
+	Or
+	Xor
+	Not
+	Shl // the shift count is U32
+	Shr // arithmetic for signed types
+	Sat
+	Rcp
+	Sqrt
+	Rsqrt
+	Sin // the SFU's approximations: __sinf, …
+	Cos
+	Ex2
+	Lg2
+	Math // a precise library function, named by Imm (MathFunc); expanded by isa into its cost
+	Floor
+	Ceil
+	Trunc
+	Round
+	Popc
+	Clz
+	Ffs
+	// Predicates, selection and conversion.
+	Setp // Cmp on operands of type From, result Pred
+	Selp // Args: pred, a, b
+	PAnd
+	POr
+	PNot
+	Cvt // From → Type
+	// Memory. A Load's Args: address; a Store's: address, value(s).
+	Load
+	Extract // element Imm of a vector Load
+	Store
+	Atom // Args: address, operand (CAS: address, compare, value)
+	// Effects.
+	Bar
+	Membar
+	Vote // Imm 0 all, 1 any, 2 ballot
+	Printf
+	Assert
+	numOps
+)

@@ -1,0 +1,115 @@
+package isa
+
+import "warpbook.dev/gpumodel/ir"
+
+// A Program is a kernel lowered for one compute capability: flat code with
+// registers assigned. It is what a warp executes and what a user reads.
+type Program struct {
+	Name              string
+	ComputeCapability string
+	Code              []Instr
+	// Registers is the number of 32-bit registers per thread, as -Xptxas -v reports it.
+	Registers int
+	// Predicates and AddressRegisters are the sizes of the other two register files.
+	Predicates, AddressRegisters int
+	// SharedBytes is the static shared memory of a block, in the way
+	// -Xptxas -v counts it: on c.c. 1.x with the 16-byte header and the parameters.
+	SharedBytes int
+	// SharedBase is the address of shared offset 0 of ir.Func (behind header and
+	// parameters on c.c. 1.x); DynamicShared that of the extern array.
+	SharedBase, DynamicShared int
+	LocalBytes                int
+	Params                    []ir.Param
+	ParamBytes                int
+	Globals                   []ir.Var
+	Formats                   []string
+}
+
+// An Instr is one machine instruction (or, with Count > 1, a short sequence that
+// the hardware has no single instruction for, such as an integer division).
+type Instr struct {
+	Op    ir.Op
+	Type  ir.Type // of the operation and result
+	From  ir.Type // Cvt, Setp
+	Cmp   ir.Cmp
+	Space ir.Space // Load, Store, Atom
+	Mem   ir.Type  // Load, Store, Atom: the type in memory
+	Atom  ir.AtomOp
+	Lanes int // 2 or 4: a vector access of consecutive registers (Dst…, or Src[1]… for a Store); else 0
+	Imm   uint64
+	Dst   Operand // Kind None, Reg, Pred or Addr
+	Src   [3]Operand
+	// Extra are the further operands of Printf and of a vector Store.
+	Extra []Operand
+
+	// Control flow. Kind Branch goes to Target where the guard holds and falls
+	// through elsewhere; divergent lanes meet again at Reconverge (the immediate
+	// post-dominator; len(Code) if they never do). Guard also predicates any other instruction.
+	Kind       Kind
+	Target     int
+	Reconverge int
+	Guard      Operand // Kind Pred or None
+	GuardNot   bool
+
+	// Costs, from the table of the compute capability.
+	Class   Class
+	Issue   int // shader clocks that the warp instruction holds the SM's issue port or pipe, bank conflicts apart
+	Latency int // clocks until a dependent instruction may issue; global memory apart
+	Count   int // machine instructions
+	Flops   int // floating-point operations per thread: 1, or 2 for mad and fma, 0 otherwise
+
+	Line int    // source line
+	Text string // in the style of the compute capability's disassembler
+}
+
+// Kind tells control flow from the rest.
+type Kind uint8
+
+const (
+	Plain Kind = iota
+	Branch
+	Exit
+	Barrier
+)
+
+// OperandKind says what an Operand is.
+type OperandKind uint8
+
+const (
+	None       OperandKind = iota
+	Reg                    // register N (64-bit values: N and N+1)
+	Pred                   // predicate register N
+	Addr                   // address register N ($a1…$a4 as 1…4)
+	Imm                    // immediate Value
+	SharedMem              // s[$aN + Offset], N = 0 for no address register; of the instruction's type (or Mem)
+	ParamMem               // kernel parameter at byte Offset of the parameter block (shared memory on 1.x, constant bank later)
+	SpecialReg             // special register N (ir.TidX …)
+)
+
+// An Operand is a source or a destination.
+type Operand struct {
+	Kind   OperandKind
+	Neg    bool // negated source
+	N      int
+	Offset int
+	Value  uint64
+}
+
+// Class groups instructions for counters and stalls.
+type Class uint8
+
+const (
+	ClassALU  Class = iota // integer, logic, compare, move
+	ClassFP32              // fp32 add, multiply, mad
+	ClassFP64
+	ClassSFU
+	ClassConvert
+	ClassGlobal
+	ClassShared
+	ClassLocal
+	ClassConst
+	ClassBranch
+	ClassBarrier
+	ClassAtomic
+	ClassOther
+)

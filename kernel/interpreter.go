@@ -1,0 +1,88 @@
+package kernel
+
+import "context"
+
+// An Interpreter is the language behind the notebook kernel: what runs a cell,
+// completes a name and shows a doc. The kernel calls Execute for one cell at a
+// time; Complete, Inspect and IsComplete may be called while a cell runs and
+// must not block on it.
+type Interpreter interface {
+	// Info describes the language for kernel_info_reply.
+	Info() LanguageInfo
+	// Execute runs one cell. A cancelled ctx (an interrupt) ends it soon with an
+	// Error named KeyboardInterrupt; the session stays usable.
+	Execute(ctx context.Context, cell Cell, out Output) Outcome
+	// Complete returns what may stand at cursor, in code points from the start of code.
+	Complete(code string, cursor int) Completions
+	// Inspect documents the name at cursor (code points); ok is false if there is none.
+	Inspect(code string, cursor, detail int) (b Bundle, ok bool)
+	// IsComplete says "complete", "incomplete" (with the indent of the next line),
+	// "invalid" or "unknown".
+	IsComplete(code string) (status, indent string)
+}
+
+// LanguageInfo is the language_info of the protocol, with the banner and the
+// version of the implementation.
+type LanguageInfo struct {
+	Name, Version, MIMEType, FileExtension, PygmentsLexer string
+	CodeMirrorMode                                        any
+	Banner                                                string
+}
+
+// A Cell is one execute_request.
+type Cell struct {
+	Code  string
+	Count int // the number in In[…]
+	// Expressions are the user_expressions to evaluate after the code, by name.
+	Expressions map[string]string
+	// Input asks the front end for a line (stdin channel); nil where the request forbids it.
+	Input func(ctx context.Context, prompt string, password bool) (string, error)
+}
+
+// An Outcome is how a cell ended. A nil Error is success.
+type Outcome struct {
+	Error       *Error
+	Payload     []map[string]any      // page, set_next_input, …
+	Expressions map[string]Expression // the values of Cell.Expressions
+}
+
+// An Expression is the value of one user expression: a bundle or an error.
+type Expression struct {
+	Bundle Bundle
+	Error  *Error
+}
+
+// An Error is an error output: what ends a cell.
+type Error struct {
+	Name, Value string
+	Traceback   []string
+}
+
+// A Bundle is a MIME bundle. Data maps a MIME type to a string (text) or a JSON
+// value; image/png is base64 text.
+type Bundle struct {
+	Data     map[string]any
+	Metadata map[string]any
+	// ID is the transient display id; empty for an output that is never updated.
+	ID string
+}
+
+// Output is where a running cell writes. Its methods may be called from any
+// goroutine until Execute returns; none of them loses output.
+type Output interface {
+	Stream(name, text string) // name is "stdout" or "stderr"
+	Display(b Bundle)         // display_data
+	Update(b Bundle)          // update_display_data for b.ID
+	Result(b Bundle)          // execute_result
+	Clear(wait bool)          // clear_output
+}
+
+// Completions is a complete_reply: matches that replace the code points
+// Start to End.
+type Completions struct {
+	Start, End int
+	Matches    []Completion
+}
+
+// A Completion is one match; Type and Signature are shown by JupyterLab.
+type Completion struct{ Text, Type, Signature string }
