@@ -1,0 +1,232 @@
+package notebook
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+var (
+	//go:embed page.html
+	pageHTML string
+	//go:embed page.css
+	pageCSS string
+
+	pageTemplate = template.Must(template.New("page").Parse(pageHTML))
+)
+
+// A Page says how a notebook is exported.
+type Page struct {
+	Title string // used where the notebook has neither a title nor a heading
+	Files fs.FS  // the notebook's folder, from which pictures are embedded; may be nil
+}
+
+type pageData struct {
+	Lang, Title string
+	CSS         template.CSS
+	Contents    []heading
+	Cells       []pageCell
+}
+
+type pageCell struct {
+	Class   string        // markdown, code or raw
+	Number  int           // of the cell, from 1
+	Prompt  string        // "1" in In [1]; blank if the cell was not run
+	Body    template.HTML // the source, rendered
+	Outputs []pageOutput
+}
+
+type pageOutput struct {
+	Class  string // stdout, stderr, display, result or error
+	Prompt string // "1" in Out [1]
+	Body   template.HTML
+}
+
+// HTML exports nb as one self-contained page. text/html and SVG outputs are
+// taken as they are: the notebook is trusted, as it is in nbconvert. Raw HTML in
+// Markdown is shown as text but for a few harmless tags.
+func HTML(nb *Notebook, page Page) ([]byte, error) {
+	md := &markdownPage{files: page.Files, ids: map[string]bool{}}
+	data := pageData{CSS: template.CSS(pageCSS)}
+	lang := languageOf(nb.Language())
+	for i, c := range nb.Cells {
+		data.Cells = append(data.Cells, renderCell(c, i+1, lang, md))
+	}
+	data.Contents = slices.DeleteFunc(slices.Clone(md.headings), func(h heading) bool { return h.Level > 3 })
+	if len(data.Contents) < 3 {
+		data.Contents = nil
+	}
+	data.Lang, data.Title = pageLang(nb), pageTitle(nb, md.headings, page.Title)
+	var b bytes.Buffer
+	if err := pageTemplate.Execute(&b, data); err != nil {
+		return nil, fmt.Errorf("notebook: HTML: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+func pageLang(nb *Notebook) string {
+	if lang, _ := nb.Metadata["lang"].(string); lang != "" {
+		return lang
+	}
+	return "en"
+}
+
+func pageTitle(nb *Notebook, headings []heading, fallback string) string {
+	if title, _ := nb.Metadata["title"].(string); title != "" {
+		return title
+	}
+	for _, h := range headings {
+		if h.Level == 1 {
+			return h.Text
+		}
+	}
+	if fallback != "" {
+		return fallback
+	}
+	return "Notebook"
+}
+
+func renderCell(c *Cell, number int, lang *language, md *markdownPage) pageCell {
+	cell := pageCell{Class: c.Type, Number: number, Prompt: " "}
+	switch c.Type {
+	case Markdown:
+		md.attachments = c.Attachments
+		cell.Body = template.HTML(md.convert(c.Source))
+		return cell
+	case Raw:
+		cell.Body = template.HTML(template.HTMLEscapeString(c.Source))
+		return cell
+	}
+	if c.Count > 0 {
+		cell.Prompt = fmt.Sprint(c.Count)
+	}
+	cell.Body = template.HTML(highlightCell(c.Source, lang))
+	for i, o := range c.Outputs {
+		if out := renderOutput(o, fmt.Sprintf("c%do%d-", number, i+1), md); out.Body != "" {
+			cell.Outputs = append(cell.Outputs, out)
+		}
+	}
+	return cell
+}
+
+func renderOutput(o *Output, prefix string, md *markdownPage) pageOutput {
+	switch o.Type {
+	case Stream:
+		return pageOutput{Class: o.Name, Body: preformatted(o.Text)}
+	case ErrorOutput:
+		text := strings.Join(o.Traceback, "\n")
+		if strings.TrimSpace(text) == "" {
+			text = o.ErrorName + ": " + o.ErrorValue
+		}
+		return pageOutput{Class: "error", Body: preformatted(text)}
+	}
+	out := pageOutput{Class: "display", Body: renderBundle(o, prefix, md)}
+	if o.Type == ExecuteResult {
+		out.Class, out.Prompt = "result", fmt.Sprint(o.Count)
+	}
+	return out
+}
+
+func preformatted(text string) template.HTML {
+	return template.HTML("<pre>" + ansiHTML(strings.TrimRight(text, "\n")) + "</pre>")
+}
+
+// renderers lists the MIME types that are shown, the preferred one first.
+var renderers = []struct {
+	mime   string
+	render func(text string, o *Output, prefix string, md *markdownPage) string
+}{
+	{"text/html", func(s string, _ *Output, _ string, _ *markdownPage) string {
+		return `<div class="html">` + s + "</div>"
+	}},
+	{"text/markdown", func(s string, _ *Output, _ string, md *markdownPage) string {
+		return `<div class="text">` + md.outputs().convert(s) + "</div>"
+	}},
+	{"text/latex", func(s string, _ *Output, _ string, _ *markdownPage) string {
+		tex, display := undelimited(s)
+		return MathML(tex, display)
+	}},
+	{"image/svg+xml", func(s string, o *Output, prefix string, _ *markdownPage) string {
+		return `<figure class="picture">` + inlineSVG(s, prefix, altText(o)) + "</figure>"
+	}},
+	{"image/png", renderImage("image/png")},
+	{"image/jpeg", renderImage("image/jpeg")},
+	{"image/gif", renderImage("image/gif")},
+	{"text/plain", func(s string, _ *Output, _ string, _ *markdownPage) string { return string(preformatted(s)) }},
+}
+
+func renderBundle(o *Output, prefix string, md *markdownPage) template.HTML {
+	for _, r := range renderers {
+		if s, ok := o.Data[r.mime].(string); ok && s != "" {
+			return template.HTML(r.render(s, o, prefix, md))
+		}
+	}
+	return ""
+}
+
+// outputs renders Markdown outputs: with ids of the same page, but without
+// entries in its contents.
+func (p *markdownPage) outputs() *markdownPage { return &markdownPage{ids: p.ids} }
+
+func renderImage(mime string) func(string, *Output, string, *markdownPage) string {
+	return func(s string, o *Output, _ string, _ *markdownPage) string {
+		size := ""
+		meta, _ := o.Metadata[mime].(map[string]any)
+		for _, side := range []string{"width", "height"} {
+			if v := meta[side]; v != nil {
+				size += fmt.Sprintf(` %s="%s"`, side, template.HTMLEscapeString(fmt.Sprint(v)))
+			}
+		}
+		return fmt.Sprintf(`<figure class="picture"><img src="data:%s;base64,%s" alt="%s"%s></figure>`,
+			mime, template.HTMLEscapeString(strings.Join(strings.Fields(s), "")), template.HTMLEscapeString(altText(o)), size)
+	}
+}
+
+// altText describes a picture: by its metadata, else by the first line of its
+// plain text, which for a figure is its title.
+func altText(o *Output) string {
+	if alt, _ := o.Metadata["alt"].(string); alt != "" {
+		return alt
+	}
+	plain, _ := o.Data["text/plain"].(string)
+	for line := range strings.Lines(stripANSI(plain)) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "<") {
+			return line
+		}
+	}
+	return "Figure"
+}
+
+var (
+	svgProlog = regexp.MustCompile(`(?s)^.*?(<svg\b)`)
+	svgTag    = regexp.MustCompile(`^<svg\b[^>]*>`)
+	svgID     = regexp.MustCompile(`(\sid=["'])([^"']+)`)
+	svgRef    = regexp.MustCompile(`(url\(["']?#|href=["']#)([^"')]+)`)
+	svgLabels = regexp.MustCompile(`(aria-(?:labelledby|describedby)=["'])([^"']+)`)
+)
+
+// inlineSVG makes an SVG document part of the page: no XML prolog, ids that no
+// other picture has, a role and a name for screen readers.
+func inlineSVG(svg, prefix, alt string) string {
+	svg = svgProlog.ReplaceAllString(svg, "$1")
+	svg = svgID.ReplaceAllString(svg, "${1}"+prefix+"$2")
+	svg = svgRef.ReplaceAllString(svg, "${1}"+prefix+"$2")
+	svg = svgLabels.ReplaceAllStringFunc(svg, func(s string) string {
+		m := svgLabels.FindStringSubmatch(s)
+		return m[1] + prefix + strings.Join(strings.Fields(m[2]), " "+prefix)
+	})
+	tag := svgTag.FindString(svg)
+	if tag == "" || strings.Contains(tag, "role=") {
+		return svg
+	}
+	name := ""
+	if !strings.Contains(tag, "aria-") {
+		name = ` aria-label="` + template.HTMLEscapeString(alt) + `"`
+	}
+	return `<svg role="img"` + name + svg[len("<svg"):]
+}

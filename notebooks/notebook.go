@@ -1,0 +1,159 @@
+// Package notebook reads, runs and exports Jupyter notebooks (nbformat 4.0 to
+// 4.5) without Python.
+//
+// Read and Write keep every field that this package does not know, and write
+// the bytes that Python's nbformat writes: keys sorted, one space of indent,
+// text as a list of lines, a newline at the end. Execute runs the code cells
+// through a Runner and stores the outputs as nbclient does. HTML exports one
+// self-contained page: mathematics as MathML, highlighted input, no script and
+// no reference to a network.
+package notebook
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// A Notebook is one .ipynb document.
+type Notebook struct {
+	Cells    []*Cell
+	Metadata map[string]any // kernelspec, language_info, title, …
+	Minor    int            // nbformat_minor; the major version is always 4
+	Extra    map[string]any // unknown fields, kept
+}
+
+// The cell types of nbformat 4.
+const (
+	Code     = "code"
+	Markdown = "markdown"
+	Raw      = "raw"
+)
+
+// A Cell is one cell. Outputs and Count are those of a code cell.
+type Cell struct {
+	Type        string
+	ID          string // empty before nbformat 4.5
+	Source      string
+	Metadata    map[string]any
+	Attachments map[string]any // nil if the cell has none
+	Outputs     []*Output
+	Count       int // the number in In[…]; 0 if the cell was not run
+	Extra       map[string]any
+}
+
+// HasTag reports whether the cell's metadata holds the tag.
+func (c *Cell) HasTag(tag string) bool {
+	tags, _ := c.Metadata["tags"].([]any)
+	return slices.Contains(tags, any(tag))
+}
+
+// The output types of nbformat 4.
+const (
+	Stream        = "stream"
+	DisplayData   = "display_data"
+	ExecuteResult = "execute_result"
+	ErrorOutput   = "error"
+)
+
+// An Output is one output of a code cell; Type says which fields are used.
+type Output struct {
+	Type string
+
+	Name, Text string // stream: "stdout" or "stderr"
+
+	Data     map[string]any // display_data, execute_result: MIME type to text or JSON value
+	Metadata map[string]any
+	Count    int // execute_result: the number in Out[…]
+
+	ErrorName, ErrorValue string // error
+	Traceback             []string
+
+	Extra map[string]any
+}
+
+// Language returns the language of the notebook's kernel, or "".
+func (nb *Notebook) Language() string {
+	for _, key := range []string{"language_info", "kernelspec"} {
+		m, _ := nb.Metadata[key].(map[string]any)
+		for _, field := range []string{"name", "language"} {
+			if key == "kernelspec" && field == "name" {
+				continue // the name of the installation, not of the language
+			}
+			if s, _ := m[field].(string); s != "" {
+				return s
+			}
+		}
+	}
+	return ""
+}
+
+// ReadFile reads the notebook at path.
+func ReadFile(path string) (*Notebook, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	nb, err := Parse(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return nb, nil
+}
+
+// Read reads one notebook from r.
+func Read(r io.Reader) (*Notebook, error) {
+	data, err := io.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	return Parse(data)
+}
+
+// Write writes nb to w.
+func Write(w io.Writer, nb *Notebook) error {
+	_, err := w.Write(Format(nb))
+	return err
+}
+
+// WriteFile replaces the file at path by nb. A reader sees the old file or the
+// whole new one, also when the program is stopped half-way.
+func WriteFile(path string, nb *Notebook) error { return ReplaceFile(path, Format(nb)) }
+
+// ReplaceFile writes data under a temporary name in path's directory, then
+// renames it. An existing file keeps its permissions; a symbolic link stays one
+// and its target is replaced.
+func ReplaceFile(path string, data []byte) (err error) {
+	mode := os.FileMode(0o644)
+	if target, e := filepath.EvalSymlinks(path); e == nil {
+		path = target
+	}
+	if info, e := os.Stat(path); e == nil {
+		if !info.Mode().IsRegular() {
+			return os.WriteFile(path, data, mode) // a pipe or a device, as in -o /dev/stdout
+		}
+		mode = info.Mode().Perm()
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.tmp")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			os.Remove(f.Name())
+		}
+	}()
+	if _, err = io.Copy(f, bytes.NewReader(data)); err == nil {
+		err = f.Chmod(mode)
+	}
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	if err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}
