@@ -1,0 +1,156 @@
+// Package zmtp has the ZeroMQ sockets that a notebook kernel and its client need:
+// Router, XPub and Rep on the kernel's side, Dealer, Sub and Req on the client's.
+//
+// The ZMTP connection (greeting, handshake, reading of frames) is zmq4's; the sockets
+// above it are our own, because a kernel has to survive its neighbours: a peer that
+// connects and says nothing, that announces an absurd frame, or that stops reading
+// concerns nobody else. A socket accepts in parallel with a deadline, judges lengths
+// before memory is allocated, queues for each peer apart, and delivers what is
+// queued before it closes.
+//
+// A message is its frames. Nothing here knows the Jupyter protocol.
+package zmtp
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"sync"
+	"time"
+
+	"github.com/go-zeromq/zmq4"
+)
+
+// A server accepts connections and keeps their peers. Its three functions are what
+// makes it a ROUTER, an XPUB or a REP; join and leave are called with mu held.
+type server struct {
+	listener net.Listener
+	typ      zmq4.SocketType
+	lim      limits
+	join     func(*peer)
+	receive  func(*peer, [][]byte)
+	leave    func(*peer)
+
+	mu     sync.Mutex
+	conns  map[net.Conn]struct{} // in their handshake
+	peers  map[*peer]struct{}
+	closed bool
+	done   chan struct{}  // closed when closing begins
+	wg     sync.WaitGroup // the accept loop and the connections
+}
+
+// listen binds at once and serves when start is called.
+func listen(network, address string, typ zmq4.SocketType, lim limits) (*server, error) {
+	l, err := net.Listen(network, address)
+	if err != nil {
+		return nil, fmt.Errorf("zmtp: %s socket: %w", typ, err)
+	}
+	return &server{
+		listener: l, typ: typ, lim: lim,
+		join:    func(*peer) {},
+		receive: func(*peer, [][]byte) {},
+		leave:   func(*peer) {},
+		conns:   map[net.Conn]struct{}{},
+		peers:   map[*peer]struct{}{},
+		done:    make(chan struct{}),
+	}, nil
+}
+
+// Addr is the address that the socket is bound to.
+func (s *server) Addr() net.Addr { return s.listener.Addr() }
+
+func (s *server) start() {
+	s.wg.Go(func() {
+		for {
+			c, err := s.listener.Accept()
+			switch {
+			case errors.Is(err, net.ErrClosed):
+				return
+			case err != nil:
+				time.Sleep(10 * time.Millisecond) // out of file descriptors, most likely
+			default:
+				s.wg.Go(func() { s.serve(c) })
+			}
+		}
+	})
+}
+
+// serve runs one connection from its handshake to its end.
+func (s *server) serve(c net.Conn) {
+	if !s.hold(c) {
+		c.Close()
+		return
+	}
+	p, err := openPeer(c, s.typ, nil, true, s.lim)
+	if !s.admit(c, p, err) {
+		return
+	}
+	defer close(p.ended)
+	for {
+		frames, err := p.recv()
+		if err != nil {
+			break
+		}
+		s.receive(p, frames)
+	}
+	s.mu.Lock()
+	delete(s.peers, p)
+	s.leave(p)
+	closing := s.closed
+	s.mu.Unlock()
+	if !closing { // else Close delivers what is still queued
+		p.abort()
+	}
+}
+
+// hold notes a connection whose handshake begins.
+func (s *server) hold(c net.Conn) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return false
+	}
+	s.conns[c] = struct{}{}
+	return true
+}
+
+// admit makes a peer of a connection whose handshake is over.
+func (s *server) admit(c net.Conn, p *peer, err error) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.conns, c)
+	if err != nil {
+		return false
+	}
+	if s.closed {
+		p.abort()
+		return false
+	}
+	s.peers[p] = struct{}{}
+	s.join(p)
+	return true
+}
+
+// Close stops accepting, delivers what is queued to every peer (at most a second,
+// for all of them together) and closes the connections.
+func (s *server) Close() error {
+	s.mu.Lock()
+	if s.closed {
+		s.mu.Unlock()
+		return nil
+	}
+	s.closed = true
+	close(s.done)
+	for c := range s.conns {
+		c.Close()
+	}
+	var closing sync.WaitGroup
+	for p := range s.peers {
+		closing.Go(p.close)
+	}
+	s.mu.Unlock()
+	err := s.listener.Close()
+	closing.Wait()
+	s.wg.Wait()
+	return err
+}
