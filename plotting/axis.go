@@ -1,0 +1,249 @@
+package plotting
+
+import (
+	"math"
+	"slices"
+)
+
+// Values outside this range of magnitudes count as infinite or as zero: steps
+// and spans computed from them would overflow or underflow.
+const (
+	hugest   = 1e300
+	tiniest  = 1e-300
+	pinpoint = 1e-9 // spans below this share of the values are no span
+)
+
+// axis is an Axis with its range and its ticks decided.
+type axis struct {
+	spec     Axis
+	title    string
+	min, max float64 // of a linear axis of categories -0.5 and n-0.5
+	ticks    []tick
+}
+
+// tick is a labelled place on an axis, or with an empty label a minor one.
+type tick struct {
+	value float64
+	label string
+}
+
+// usable says whether an axis of this scale can show v.
+func (s Scale) usable(v float64) bool {
+	if math.IsNaN(v) || math.Abs(v) > hugest {
+		return false
+	}
+	return s == Linear || v > tiniest
+}
+
+// baseline says when the range of a linear axis includes zero.
+type baseline int
+
+const (
+	floating baseline = iota // only if the values do
+	near                     // also if no value is negative and the lowest is nearer to zero than to the highest
+	anchored                 // always
+)
+
+// newAxis decides the range and the ticks for the values that are to be seen.
+// padding is what is added at both ends, as a share of the range.
+func newAxis(spec Axis, values []float64, base baseline, padding float64) axis {
+	a := axis{spec: spec, title: withUnit(oneLine(spec.Label), oneLine(spec.Unit))}
+	if n := len(spec.Categories); n > 0 {
+		a.min, a.max = -0.5, float64(n)-0.5
+		for i, name := range spec.Categories {
+			a.ticks = append(a.ticks, tick{float64(i), oneLine(name)})
+		}
+		return a
+	}
+	values = slices.DeleteFunc(slices.Clone(values), func(v float64) bool { return !spec.Scale.usable(v) })
+	if len(values) == 0 {
+		values = []float64{1}
+	}
+	low, high := slices.Min(values), slices.Max(values)
+	if spec.Scale == Linear {
+		a.min, a.max = linearRange(low, high, base, padding)
+		a.linearTicks(values)
+		return a
+	}
+	a.min, a.max = logRange(low, high, padding)
+	a.logTicks(values)
+	return a
+}
+
+// linearRange includes the baseline, pads the range, though not beyond zero, and
+// makes a range of a single value.
+func linearRange(low, high float64, base baseline, padding float64) (from, to float64) {
+	if base == anchored || base == near && low >= 0 && low < high/2 {
+		low, high = math.Min(low, 0), math.Max(high, 0)
+	}
+	span := high - low
+	if span <= pinpoint*math.Max(math.Abs(low), math.Abs(high)) || span < tiniest {
+		if low == 0 {
+			return 0, 1
+		}
+		half := math.Abs(low) / 2
+		return low - half, high + half
+	}
+	from, to = low-padding*span, high+padding*span
+	if low == 0 {
+		from = 0
+	}
+	if high == 0 {
+		to = 0
+	}
+	return from, to
+}
+
+// logRange pads a range by a share of its logarithm.
+func logRange(low, high, padding float64) (from, to float64) {
+	if high/low < 1+pinpoint {
+		return low / 2, high * 2
+	}
+	factor := math.Pow(high/low, padding)
+	return low / factor, high * factor
+}
+
+// unitsWithPrefix are the units whose linear axis takes an SI prefix.
+var unitsWithPrefix = []string{"s", "B", "B/s", "Hz", "FLOP", "FLOP/s"}
+
+// linearTicks sets five to nine ticks at round values, or at multiples of a
+// power of two where all values are such multiples.
+func (a *axis) linearTicks(values []float64) {
+	step := decimalStep(a.max - a.min)
+	if binary(values) {
+		step = math.Exp2(math.Ceil(math.Log2((a.max - a.min) / 9)))
+	}
+	places := multiples(a.min, a.max, step)
+	largest := math.Max(math.Abs(a.min), math.Abs(a.max))
+	prefix, factor := siPrefix(largest)
+	switch {
+	case slices.Contains(unitsWithPrefix, a.spec.Unit):
+		a.title = withUnit(oneLine(a.spec.Label), prefix+a.spec.Unit)
+		prefix = ""
+	case largest < 1e5 && largest >= 1e-3:
+		prefix, factor = "", 1
+	}
+	digits := 1 + int(math.Ceil(math.Log10(largest/step))) + 1 // of the largest label, so that neighbours differ
+	for _, v := range places {
+		label := Number(v/factor, max(digits, 4))
+		if v != 0 {
+			label += prefix
+		}
+		a.ticks = append(a.ticks, tick{v, label})
+	}
+}
+
+// decimalStep returns the smallest of 1, 2, 2.5 and 5 times a power of ten that
+// divides a span into at most seven parts.
+func decimalStep(span float64) float64 {
+	decade := math.Pow(10, math.Floor(math.Log10(span/7)))
+	for _, m := range []float64{1, 2, 2.5, 5} {
+		if span/(m*decade) <= 7 {
+			return m * decade
+		}
+	}
+	return 10 * decade
+}
+
+// binary reports whether all values are multiples of 16, and more than one:
+// sizes of matrices and blocks.
+func binary(values []float64) bool {
+	for _, v := range values {
+		if math.Mod(v, 16) != 0 {
+			return false
+		}
+	}
+	return len(values) > 1 && slices.Max(values)-slices.Min(values) >= 64
+}
+
+// multiples returns the multiples of step from min to max.
+func multiples(min, max, step float64) []float64 {
+	var places []float64
+	slack := step * 1e-6
+	for i := math.Ceil((min - slack) / step); i*step <= max+slack; i++ {
+		places = append(places, i*step+0) // never -0
+	}
+	return places
+}
+
+// logTicks sets ticks at powers of the base, thinned to nine. A range that
+// holds fewer than three gets round values instead.
+func (a *axis) logTicks(values []float64) {
+	base := 10.0
+	if a.spec.Scale == Log2 {
+		base = 2
+	}
+	first := math.Ceil(math.Log(a.min)/math.Log(base) - pinpoint)
+	last := math.Floor(math.Log(a.max)/math.Log(base) + pinpoint)
+	if last-first < 2 {
+		a.roundLogTicks()
+		return
+	}
+	stride := math.Ceil((last - first + 1) / 9)
+	for e := first; e <= last; e++ {
+		t := tick{value: math.Pow(base, e)}
+		if math.Mod(e-first, stride) == 0 {
+			t.label = a.logLabel(t.value)
+		}
+		a.ticks = append(a.ticks, t)
+	}
+	if base == 10 && stride == 1 {
+		a.minorLogTicks(first, last)
+	}
+}
+
+// roundLogTicks sets ticks at 1, 2 and 5 times powers of ten, or where even
+// these are rare at the places of a linear axis.
+func (a *axis) roundLogTicks() {
+	for e := math.Floor(math.Log10(a.min)); e <= math.Log10(a.max); e++ {
+		for _, m := range []float64{1, 2, 5} {
+			if v := m * math.Pow(10, e); v >= a.min && v <= a.max {
+				a.ticks = append(a.ticks, tick{v, a.logLabel(v)})
+			}
+		}
+	}
+	if len(a.ticks) >= 3 {
+		return
+	}
+	a.ticks = nil
+	for _, v := range multiples(a.min, a.max, decimalStep(a.max-a.min)) {
+		if v > 0 {
+			a.ticks = append(a.ticks, tick{v, a.logLabel(v)})
+		}
+	}
+}
+
+func (a *axis) minorLogTicks(first, last float64) {
+	for e := first - 1; e <= last; e++ {
+		for m := 2.0; m < 10; m++ {
+			if v := m * math.Pow(10, e); v >= a.min && v <= a.max {
+				a.ticks = append(a.ticks, tick{value: v})
+			}
+		}
+	}
+}
+
+// logLabel writes sizes in binary prefixes on an axis of powers of two, and
+// everything outside plain notation in SI prefixes.
+func (a *axis) logLabel(v float64) string {
+	if a.spec.Scale == Log2 && v >= 1<<14 {
+		for i, prefix := range []string{"Ti", "Gi", "Mi", "Ki"} {
+			if unit := math.Exp2(float64(10 * (4 - i))); v >= unit && math.Mod(v, unit) == 0 && v/unit < 1024 {
+				return Number(v/unit, 4) + prefix
+			}
+		}
+	}
+	if v >= 1e-3 && v < 1e5 {
+		return Number(v, 4)
+	}
+	prefix, factor := siPrefix(v)
+	return Number(v/factor, 4) + prefix
+}
+
+// norm returns where v lies between the ends of the axis, 0 to 1.
+func (a *axis) norm(v float64) float64 {
+	if a.spec.Scale == Linear {
+		return (v - a.min) / (a.max - a.min)
+	}
+	return math.Log(v/a.min) / math.Log(a.max/a.min)
+}

@@ -1,0 +1,168 @@
+package plotting
+
+import (
+	"image/color"
+	"math"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+const (
+	heatLevels    = 64 // shades of a heat map; cells of one shade are one path
+	colorBarWidth = 92
+)
+
+// heatPlotter draws a heat map with the values in its cells where they fit.
+type heatPlotter struct{ *chart }
+
+// value returns a cell's value, NaN where there is none.
+func (h *Heat) value(column, row int) float64 {
+	if row >= len(h.Values) || column >= len(h.Values[row]) || !Linear.usable(h.Values[row][column]) {
+		return math.NaN()
+	}
+	return h.Values[row][column]
+}
+
+// extremes returns the lowest and the highest value, and false without values.
+func (h *Heat) extremes() (low, high float64, ok bool) {
+	low, high = math.Inf(1), math.Inf(-1)
+	for _, row := range h.Values {
+		for _, v := range row {
+			if Linear.usable(v) {
+				low, high, ok = math.Min(low, v), math.Max(high, v), true
+			}
+		}
+	}
+	return low, high, ok
+}
+
+// best returns the cell to ring: the first of the highest or lowest ones.
+func (h *Heat) best() (column, row int, ok bool) {
+	low, high, some := h.extremes()
+	want := high
+	if h.Best == Lowest {
+		want = low
+	}
+	if !some || h.Best == None {
+		return 0, 0, false
+	}
+	for row := range h.Values {
+		for column, v := range h.Values[row] {
+			if v == want {
+				return column, row, true
+			}
+		}
+	}
+	return 0, 0, false
+}
+
+// level returns the shade of a value, 0 to heatLevels-1. If all values are
+// equal they get the middle one.
+func level(v, low, high float64) int {
+	if high <= low {
+		return heatLevels / 2
+	}
+	return int(math.Round((v - low) / (high - low) * (heatLevels - 1)))
+}
+
+func levelColor(level int) color.RGBA { return heatColor(float64(level) / (heatLevels - 1)) }
+
+func (p heatPlotter) Plot(c draw.Canvas, plt *plot.Plot) {
+	low, high, ok := p.Heat.extremes()
+	if !ok {
+		c.FillText(textStyle(labelSize, faintInk, draw.XCenter, draw.YCenter), c.Center(), "no values")
+		return
+	}
+	paths := make([]vg.Path, heatLevels)
+	p.eachCell(c, func(cell vg.Rectangle, v float64) {
+		l := level(v, low, high)
+		paths[l] = append(paths[l], cell.Path()...)
+	})
+	for l, path := range paths {
+		if len(path) > 0 {
+			c.SetColor(levelColor(l))
+			c.Fill(path)
+		}
+	}
+	p.eachCell(c, func(cell vg.Rectangle, v float64) { writeCell(c, cell, v, levelColor(level(v, low, high))) })
+	if column, row, ok := p.Heat.best(); ok {
+		drawRing(c, p.cell(c, column, row))
+	}
+}
+
+// eachCell calls f for every cell that has a value.
+func (p heatPlotter) eachCell(c draw.Canvas, f func(cell vg.Rectangle, v float64)) {
+	for row := range p.Heat.Values {
+		for column := range p.Heat.Values[row] {
+			if v := p.Heat.value(column, row); !math.IsNaN(v) {
+				f(p.cell(c, column, row), v)
+			}
+		}
+	}
+}
+
+// cell returns a cell's place. A white line parts large cells; small ones
+// overlap a little, so that no seam shows between them.
+func (p heatPlotter) cell(c draw.Canvas, column, row int) vg.Rectangle {
+	w := (c.Max.X - c.Min.X) / vg.Length(len(p.x.spec.Categories))
+	h := (c.Max.Y - c.Min.Y) / vg.Length(len(p.y.spec.Categories))
+	inset := vg.Length(0.6)
+	if min(w, h) < 8 {
+		inset = -0.2
+	}
+	corner := vg.Point{X: c.Min.X + vg.Length(column)*w, Y: c.Min.Y + vg.Length(row)*h}
+	return vg.Rectangle{
+		Min: corner.Add(vg.Point{X: inset, Y: inset}),
+		Max: corner.Add(vg.Point{X: w - inset, Y: h - inset}),
+	}
+}
+
+func writeCell(c draw.Canvas, cell vg.Rectangle, v float64, ground color.RGBA) {
+	style := textStyle(noteSize, readableOn(ground), draw.XCenter, draw.YCenter)
+	text, size := Number(v, 3), cell.Size()
+	if size.Y > noteSize+2 && style.Width(text) < size.X-4 {
+		c.FillText(style, cell.Min.Add(size.Scale(0.5)), text)
+	}
+}
+
+// drawRing rings the best cell so that it shows on every colour.
+func drawRing(c draw.Canvas, cell vg.Rectangle) {
+	for _, line := range []draw.LineStyle{{Color: white, Width: 5}, {Color: ringInk, Width: 2.5}} {
+		c.SetLineStyle(line)
+		c.Stroke(cell.Path())
+	}
+}
+
+// drawColorBar draws what the colours mean, with its own axis.
+func (p *picture) drawColorBar(c draw.Canvas) {
+	low, high, ok := p.Heat.extremes()
+	if !ok {
+		return
+	}
+	const width = 14
+	scale := newAxis(Axis{Label: p.Heat.Label, Unit: p.Heat.Unit}, []float64{low, high}, floating, 0)
+	scale.min, scale.max = low, high
+	if high <= low {
+		scale.ticks, scale.min, scale.max = []tick{{low, Number(low, 4)}}, low-1, low+1
+	}
+	step := (c.Max.Y - c.Min.Y) / heatLevels
+	for l := range heatLevels {
+		bottom := c.Min.Y + vg.Length(l)*step
+		c.SetColor(levelColor(l))
+		c.Fill(vg.Rectangle{Min: vg.Point{X: c.Min.X, Y: bottom}, Max: vg.Point{X: c.Min.X + width, Y: min(bottom+step+0.3, c.Max.Y)}}.Path())
+	}
+	style := textStyle(tickSize, ink, draw.XLeft, draw.YCenter)
+	for _, t := range scale.ticks {
+		if t.value >= low && t.value <= high {
+			y := c.Y(scale.norm(t.value))
+			c.StrokeLine2(draw.LineStyle{Color: faintInk, Width: 0.8}, c.Min.X+width, y, c.Min.X+width+4, y)
+			c.FillText(style, vg.Point{X: c.Min.X + width + 7, Y: y}, t.label)
+		}
+	}
+	name := textStyle(labelSize, ink, draw.XCenter, draw.YTop)
+	name.Rotation = math.Pi / 2
+	text := shorten(scale.title, narrowerThan(c.Max.Y-c.Min.Y, name))
+	c.FillText(name, vg.Point{X: c.Max.X - labelSize, Y: c.Center().Y}, text)
+}

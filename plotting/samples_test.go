@@ -1,0 +1,145 @@
+package plotting
+
+import "math"
+
+// The figures of the golden tests have made-up values of the usual shapes.
+
+// throughput is a curve over matrix sizes with drops where n is a multiple of
+// 128, 256 and 512, as strided partitions give them.
+func throughput(peak float64, drops bool, ripple float64) (x, y []float64) {
+	for n := 512.0; n <= 4096; n += 64 {
+		v := peak * (1 - 40/n) * (1 + ripple*math.Sin(n/97))
+		if drops {
+			switch {
+			case math.Mod(n, 512) == 0:
+				v *= 0.21
+			case math.Mod(n, 256) == 0:
+				v *= 0.38
+			case math.Mod(n, 128) == 0:
+				v *= 0.66
+			}
+		}
+		x, y = append(x, n), append(y, v)
+	}
+	return x, y
+}
+
+func transposeFigure() *Figure {
+	f := &Figure{
+		Title:      "Matrix transpose: throughput over the size of the matrix",
+		Provenance: "GTX 280, modelled; 32 × 32 tiles, blocks of 32 × 8 threads",
+		X:          Axis{Label: "n of an n × n matrix of float"},
+		Y:          Axis{Label: "throughput", Unit: "GB/s"},
+		References: []Reference{{112.4, "copy"}, {141.7, "theoretical peak"}},
+	}
+	for _, v := range []struct {
+		name   string
+		peak   float64
+		drops  bool
+		ripple float64
+	}{
+		{"copy through the tile", 96, false, 0.01},
+		{"padded", 94, true, 0.015},
+		{"diagonal", 86, false, 0.03},
+		{"tiled", 75.5, true, 0.02},
+		{"tiled, 16 × 16", 58, true, 0.03},
+		{"naive", 12, true, 0.1},
+		{"both sides strided", 2.9, false, 0.2},
+	} {
+		x, y := throughput(v.peak, v.drops, v.ripple)
+		f.Series = append(f.Series, Series{Name: v.name, X: x, Y: y})
+	}
+	return f
+}
+
+func ladderFigure() *Figure {
+	return &Figure{
+		Title:      "Matrix product: published beside modelled",
+		Provenance: "GTX 280, float, n = 4096",
+		X: Axis{Label: "program", Categories: []string{"naive, 1 × 128", "naive, 128 × 1", "tiled", "two outputs",
+			"two outputs, transposed", "one block in shared memory"}},
+		Y: Axis{Label: "arithmetic throughput", Unit: "GFLOP/s"},
+		Series: []Series{
+			{Name: "published", Y: []float64{3.9, 36.6, 198, 235.4, 276.2, 375}, Style: Bars, Hollow: true},
+			{Name: "modelled", Y: []float64{4.1, 35.2, 204, 229.9, 281, 368}, Style: Bars, Like: "published",
+				Bound: []float64{16.7, 66.8, 244, 244, 311, 415}},
+		},
+		References: []Reference{{622, "peak MAD"}},
+	}
+}
+
+func tuningFigure() *Figure {
+	sizes := []string{"1", "2", "4", "8", "16", "32", "64", "128"}
+	f := &Figure{
+		Title: "Tiles of the transpose", Provenance: "GTX 280, modelled, n = 4000",
+		X:    Axis{Label: "tile width", Categories: sizes},
+		Y:    Axis{Label: "rows for each thread", Categories: sizes},
+		Heat: &Heat{Label: "throughput", Unit: "GB/s", Best: Highest},
+	}
+	for j := range sizes {
+		var row []float64
+		for i := range sizes {
+			dx, dy := float64(i)-5, float64(j)-3
+			row = append(row, 96*math.Exp(-dx*dx/9-dy*dy/14))
+		}
+		f.Heat.Values = append(f.Heat.Values, row)
+	}
+	f.Heat.Values[7][7] = math.NaN() // more threads than a block may have
+	return f
+}
+
+// validationFigure has measured points with whiskers beside modelled curves on
+// logarithmic axes.
+func validationFigure() *Figure {
+	f := &Figure{
+		Title: "Copy: bytes in flight decide", Provenance: "H200; lines modelled, hollow points measured",
+		X:     Axis{Label: "bytes of the array", Unit: "B", Scale: Log2},
+		Y:     Axis{Label: "time", Unit: "s", Scale: Log10},
+		Marks: []Mark{{50 << 20, "L2: 50 MiB"}},
+		Notes: []Note{{1 << 16, 2e-6, "launch overhead"}},
+	}
+	var x, y, low, high, other []float64
+	for e := 12; e <= 30; e++ {
+		b := math.Exp2(float64(e))
+		t := 2e-6 + b/4e12
+		x, y, other = append(x, b), append(y, t), append(other, 1.6*t)
+		low, high = append(low, t*0.9), append(high, t*1.4)
+	}
+	measured := make([]float64, len(y))
+	for i := range y {
+		measured[i] = y[i] * (1.1 + 0.1*math.Sin(float64(i)))
+	}
+	f.Series = []Series{
+		{Name: "copy", X: x, Y: y},
+		{Name: "transpose", X: x, Y: other},
+		{Name: "copy, measured", X: x, Y: measured, Low: low, High: high, Style: Points, Like: "copy", Hollow: true},
+	}
+	return f
+}
+
+// occupancyFigure is a step line with the current point.
+func occupancyFigure() *Figure {
+	var x, y []float64
+	for regs := 8.0; regs <= 128; regs += 8 {
+		warps := math.Floor(65536/regs/256) * 8
+		x, y = append(x, regs-8, regs), append(y, warps, warps)
+	}
+	return &Figure{
+		Title: "Occupancy", X: Axis{Label: "registers of a thread"}, Y: Axis{Label: "warps on an SM"},
+		Series: []Series{
+			{X: x, Y: y, Marker: "none"},
+			{X: []float64{40}, Y: []float64{48}, Style: Points, Marker: "diamond"},
+		},
+		Notes: []Note{{40, 48, "this kernel: 40 registers, 48 warps"}},
+	}
+}
+
+func samples() map[string]*Figure {
+	return map[string]*Figure{
+		"transpose":  transposeFigure(),
+		"ladder":     ladderFigure(),
+		"tuning":     tuningFigure(),
+		"validation": validationFigure(),
+		"occupancy":  occupancyFigure(),
+	}
+}
