@@ -27,6 +27,7 @@ type Device struct {
 	DRAMPageBytes        int     `csv:"dram_page_bytes"` // open row of one partition
 	BurstBytes           int     `csv:"dram_burst_bytes"`
 	TRCD                 float64 `csv:"dram_trcd_ns"`
+	TRCDWR               float64 `csv:"dram_trcdwr_ns"`
 	TRP                  float64 `csv:"dram_trp_ns"`
 	TRAS                 float64 `csv:"dram_tras_ns"`
 	TRC                  float64 `csv:"dram_trc_ns"`
@@ -35,6 +36,7 @@ type Device struct {
 	TWR                  float64 `csv:"dram_twr_ns"`
 	TWTR                 float64 `csv:"dram_twtr_ns"`
 	TRTW                 float64 `csv:"dram_trtw_ns"`
+	DRAMWindow           int     `csv:"dram_window"`      // oldest requests among which the scheduler chooses
 	ReadQueue            int     `csv:"dram_read_queue"`  // entries the scheduler sees
 	WriteQueue           int     `csv:"dram_write_queue"` // entries held back until drained
 	WriteBatch           int     `csv:"dram_write_batch"` // transactions per drain
@@ -77,6 +79,12 @@ type Device struct {
 	RequestLanes       int  `csv:"request_lanes"`     // threads of one memory request: a half-warp on 1.x
 	BlockLaunchClocks  int  `csv:"block_launch_clocks"`
 	BarrierClocks      int  `csv:"barrier_clocks"`
+
+	// What the compiler does for the compute capability.
+	FMA            bool `csv:"fma"`              // a*b+c is fused, not truncated as by c.c. 1.x's mad
+	NativeMul32    bool `csv:"native_mul32"`     // 32-bit integer multiply is one instruction
+	UnrollLimit    int  `csv:"unroll_limit"`     // trip count × body that is unrolled without a pragma
+	IfConvertLimit int  `csv:"if_convert_limit"` // instructions of an arm that are predicated
 
 	constants []Constant
 }

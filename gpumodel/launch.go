@@ -1,0 +1,63 @@
+package gpumodel
+
+import (
+	"fmt"
+	"io"
+
+	"warpbook.dev/gpumodel/device"
+)
+
+// Dim3 is the size of a grid or a block.
+type Dim3 struct{ X, Y, Z int }
+
+// Count is the number of blocks or threads.
+func (d Dim3) Count() int { return d.X * d.Y * d.Z }
+
+func (d Dim3) String() string { return fmt.Sprintf("(%d, %d, %d)", d.X, d.Y, d.Z) }
+
+// Mode says how much of a launch is executed.
+type Mode uint8
+
+const (
+	// Auto executes every thread of a small launch and a sample of a large one.
+	Auto Mode = iota
+	// Full executes every thread.
+	Full
+	// Sample executes blocks until the throughput is steady.
+	Sample
+)
+
+// A Launch is kernel<<<Grid, Block, Shared>>>(Args).
+type Launch struct {
+	Kernel *Kernel
+	Grid   Dim3
+	Block  Dim3
+	Shared int   // bytes of dynamic shared memory
+	Args   []any // *Array for pointers; int64, float64 or bool for scalars
+	Mode   Mode
+	Stdout io.Writer // printf of the kernel; nil discards
+}
+
+// check refuses a launch that the device would refuse, with its limit.
+func (l *Launch) check(d *device.Device) error {
+	type limit struct {
+		what string
+		got  int
+		max  int
+	}
+	for _, x := range []limit{
+		{"block.x", l.Block.X, d.MaxBlockX}, {"block.y", l.Block.Y, d.MaxBlockY}, {"block.z", l.Block.Z, d.MaxBlockZ},
+		{"grid.x", l.Grid.X, d.MaxGridX}, {"grid.y", l.Grid.Y, d.MaxGridY}, {"grid.z", l.Grid.Z, d.MaxGridZ},
+	} {
+		if x.got < 1 || x.got > x.max {
+			return fmt.Errorf("%s is %d: %s allows 1 to %d", x.what, x.got, d.Name, x.max)
+		}
+	}
+	if n := l.Block.Count(); n > d.MaxThreadsPerBlock {
+		return fmt.Errorf("block %v has %d threads, %s allows %d", l.Block, n, d.Name, d.MaxThreadsPerBlock)
+	}
+	if l.Shared < 0 || l.Shared > d.MaxSharedPerBlock {
+		return fmt.Errorf("%d bytes of dynamic shared memory: %s allows 0 to %d", l.Shared, d.Name, d.MaxSharedPerBlock)
+	}
+	return nil
+}

@@ -1,0 +1,156 @@
+package memory
+
+import (
+	"encoding/binary"
+	"fmt"
+)
+
+// pageBytes is the unit in which a Buffer is filled. Sampled launches touch a
+// small part of large arrays, often in columns; pages that nobody touches cost nothing.
+const pageBytes = 4096
+
+// A Buffer is a region of the device's global memory. Its pages come into being
+// when they are first touched, with the contents that fill gives them.
+type Buffer struct {
+	Base  uint64 // device address, set when it takes part in a launch
+	Size  int    // bytes
+	fill  func(offset int, page []byte)
+	pages [][]byte
+	slab  []byte // unused rest of the last allocation
+}
+
+// NewBuffer returns a buffer of size bytes. fill writes the initial contents of
+// the page that begins at a byte offset; nil leaves zeros.
+func NewBuffer(size int, fill func(offset int, page []byte)) *Buffer {
+	return &Buffer{Size: size, fill: fill, pages: make([][]byte, (size+pageBytes-1)/pageBytes)}
+}
+
+// page returns the page that holds a byte offset.
+func (b *Buffer) page(offset int) []byte {
+	if p := b.pages[offset/pageBytes]; p != nil {
+		return p
+	}
+	return b.touch(offset / pageBytes)
+}
+
+// slabPages is how many pages are allocated at once.
+const slabPages = 32
+
+func (b *Buffer) touch(i int) []byte {
+	if len(b.slab) == 0 {
+		b.slab = make([]byte, min(slabPages, len(b.pages))*pageBytes)
+	}
+	p := b.slab[:pageBytes:pageBytes]
+	b.slab = b.slab[pageBytes:]
+	if b.fill != nil {
+		b.fill(i*pageBytes, p)
+	}
+	b.pages[i] = p
+	return p
+}
+
+// Load returns width bytes (1, 2, 4 or 8) at a byte offset, zero-extended. The
+// caller has checked the bounds and the alignment.
+func (b *Buffer) Load(offset, width int) uint64 {
+	p := b.page(offset)[offset%pageBytes:]
+	switch width {
+	case 1:
+		return uint64(p[0])
+	case 2:
+		return uint64(binary.LittleEndian.Uint16(p))
+	case 4:
+		return uint64(binary.LittleEndian.Uint32(p))
+	}
+	return binary.LittleEndian.Uint64(p)
+}
+
+// Store writes the low width bytes of v at a byte offset.
+func (b *Buffer) Store(offset, width int, v uint64) {
+	p := b.page(offset)[offset%pageBytes:]
+	switch width {
+	case 1:
+		p[0] = byte(v)
+	case 2:
+		binary.LittleEndian.PutUint16(p, uint16(v))
+	case 4:
+		binary.LittleEndian.PutUint32(p, uint32(v))
+	default:
+		binary.LittleEndian.PutUint64(p, v)
+	}
+}
+
+// allocationUnit aligns buffers in the address space: a multiple of what
+// cudaMalloc promises (256 bytes) and of the period of eight partitions, so that
+// every large array begins at partition 0. At least one byte up to the next
+// buffer stays free, so that an access behind the end is seen.
+const allocationUnit = 1 << 16
+
+// A Global is the global address space of one launch.
+type Global struct {
+	buffers []*Buffer
+	next    uint64
+	last    *Buffer // most accesses hit the buffer of the one before
+}
+
+// firstAddress keeps address 0 free, so that a null pointer is caught. It is a
+// multiple of every partition period, like a fresh cudaMalloc.
+const firstAddress = 1 << 20
+
+// Map places a buffer behind the others and returns its address. A buffer
+// that is mapped already keeps its address.
+func (g *Global) Map(b *Buffer) uint64 {
+	for _, other := range g.buffers {
+		if other == b {
+			return b.Base
+		}
+	}
+	if g.next == 0 {
+		g.next = firstAddress
+	}
+	b.Base = g.next
+	g.buffers = append(g.buffers, b)
+	g.next += (uint64(b.Size)/allocationUnit + 1) * allocationUnit
+	return b.Base
+}
+
+// Find returns the buffer that holds width bytes at an address, or an error that
+// names the nearest one.
+func (g *Global) Find(address uint64, width int) (*Buffer, error) {
+	if b := g.last; b != nil && address-b.Base <= uint64(b.Size-width) && b.Size >= width {
+		return b, nil
+	}
+	for _, b := range g.buffers {
+		if b.Size >= width && address-b.Base <= uint64(b.Size-width) {
+			g.last = b
+			return b, nil
+		}
+	}
+	return nil, g.outside(address, width)
+}
+
+func (g *Global) outside(address uint64, width int) error {
+	if address < firstAddress {
+		return fmt.Errorf("address %#x is a null pointer plus %d bytes", address, address)
+	}
+	var near *Buffer
+	for _, b := range g.buffers {
+		if b.Base <= address {
+			near = b
+		}
+	}
+	if near == nil {
+		return fmt.Errorf("address %#x is outside every array", address)
+	}
+	return &BoundsError{Buffer: near, Offset: int64(address - near.Base), Width: width}
+}
+
+// A BoundsError is an access behind the end of a buffer.
+type BoundsError struct {
+	Buffer *Buffer
+	Offset int64 // bytes from the start of the nearest buffer below
+	Width  int
+}
+
+func (e *BoundsError) Error() string {
+	return fmt.Sprintf("byte %d of an array of %d bytes", e.Offset, e.Buffer.Size)
+}

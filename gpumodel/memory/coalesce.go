@@ -1,0 +1,87 @@
+package memory
+
+import "warpbook.dev/gpumodel/device"
+
+// A Transaction is one transfer between the SMs and memory: Size bytes at
+// Addr, a multiple of Size.
+type Transaction struct {
+	Addr uint64
+	Size uint32
+}
+
+// Coalesce appends to out the transactions of one warp's access: lane i, if bit
+// i of active is set, touches width bytes at addr[i] (a multiple of width).
+// Requests of d.RequestLanes lanes are served one after the other.
+//
+// The rule is that of compute capability 1.2 and 1.3 (CUDA C Programming Guide
+// 3.2, section G.3.2.2): the lowest active lane picks a segment (32 bytes for
+// 1-byte words, 64 for 2-byte words, 128 otherwise), all lanes inside join, and
+// the segment is halved as long as only one half of it is used.
+func Coalesce(d *device.Device, addr *[32]uint64, active uint32, width int, out []Transaction) []Transaction {
+	segment := uint64(min(d.SegmentBytes, width*d.MinSegmentBytes))
+	for first := 0; first < d.WarpSize; first += d.RequestLanes {
+		out = coalesceRequest(d, addr[first:first+d.RequestLanes], active>>first, segment, uint64(width), out)
+	}
+	return out
+}
+
+// span is the part of a segment that a request uses: bytes lo to hi.
+type span struct{ base, lo, hi uint64 }
+
+func coalesceRequest(d *device.Device, addr []uint64, active uint32, segment, width uint64, out []Transaction) []Transaction {
+	var spans [32]span
+	n := 0
+	for i, a := range addr {
+		if active>>i&1 == 0 {
+			continue
+		}
+		base := a &^ (segment - 1)
+		s := find(spans[:n], base)
+		if s < 0 {
+			spans[n] = span{base, a, a + width}
+			n++
+			continue
+		}
+		spans[s].lo = min(spans[s].lo, a)
+		spans[s].hi = max(spans[s].hi, a+width)
+	}
+	for _, s := range spans[:n] {
+		out = append(out, s.reduce(segment, uint64(d.MinSegmentBytes)))
+	}
+	return out
+}
+
+// find returns the span of the segment at base, or -1. Lanes mostly walk upwards,
+// so that a base above the last one is new.
+func find(spans []span, base uint64) int {
+	n := len(spans)
+	if n == 0 {
+		return -1
+	}
+	if last := spans[n-1].base; last == base {
+		return n - 1
+	}
+	for i := n - 2; i >= 0; i-- {
+		if spans[i].base == base {
+			return i
+		}
+	}
+	return -1
+}
+
+// reduce halves the segment while one half of it is unused.
+func (s span) reduce(size, least uint64) Transaction {
+	base := s.base
+	for size > least {
+		half := size / 2
+		switch {
+		case s.hi <= base+half:
+		case s.lo >= base+half:
+			base += half
+		default:
+			return Transaction{base, uint32(size)}
+		}
+		size = half
+	}
+	return Transaction{base, uint32(size)}
+}

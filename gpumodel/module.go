@@ -1,0 +1,158 @@
+package gpumodel
+
+import (
+	"fmt"
+	"sync"
+
+	"warpbook.dev/gpumodel/cuda"
+	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/ir"
+	"warpbook.dev/gpumodel/isa"
+)
+
+// Options are the compiler options of a CUDA cell.
+type Options struct {
+	Defines      map[string]string // -D NAME=VALUE
+	MaxRegisters int               // --maxrregcount; 0 is none
+	FastMath     bool              // --use_fast_math
+}
+
+// A Module is one compiled source text.
+type Module struct {
+	Name    string
+	Source  string
+	Kernels []*Kernel
+	// Notes say what of the text was ignored (headers, host code), and Launches
+	// what the host code launches.
+	Notes    []cuda.Note
+	Launches []cuda.HostLaunch
+	file     *cuda.File
+	options  Options
+}
+
+// A Kernel is a __global__ function.
+type Kernel struct {
+	Name   string // "mtran", "mtran<32>"; of a built-in program "transpose/naive"
+	Module *Module
+	fn     *cuda.Func
+
+	mu      sync.Mutex
+	lowered map[string]*isa.Program // by device name
+}
+
+// Compile parses and checks source. The error is a cuda.ErrorList, which shows
+// every error with its line and a caret.
+func Compile(name, source string, o Options) (*Module, error) {
+	file, err := cuda.Parse(name, source, cuda.Options{Defines: o.Defines})
+	if err != nil {
+		return nil, err
+	}
+	m := &Module{Name: name, Source: source, Notes: file.Notes, Launches: file.Launches, file: file, options: o}
+	for _, fn := range file.Kernels {
+		m.Kernels = append(m.Kernels, &Kernel{Name: fn.Name, Module: m, fn: fn})
+	}
+	return m, nil
+}
+
+// Kernel returns the kernel of a name, or nil.
+func (m *Module) Kernel(name string) *Kernel {
+	for _, k := range m.Kernels {
+		if k.Name == name {
+			return k
+		}
+	}
+	return nil
+}
+
+// Template reports whether the kernel needs template arguments before it can be launched.
+func (k *Kernel) Template() bool { return k.fn.Template != nil }
+
+// TemplateParams are the names of the template's parameters.
+func (k *Kernel) TemplateParams() []string {
+	if k.fn.Template == nil {
+		return nil
+	}
+	var names []string
+	for _, p := range k.fn.Template.Params {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+// Instantiate returns the kernel for template arguments, as written between < and >.
+func (k *Kernel) Instantiate(args ...string) (*Kernel, error) {
+	if k.fn.Template == nil {
+		return nil, fmt.Errorf("%s is not a template", k.Name)
+	}
+	fn, err := k.Module.file.Instantiate(k.fn, args)
+	if err != nil {
+		return nil, err
+	}
+	return &Kernel{Name: fn.Name, Module: k.Module, fn: fn}, nil
+}
+
+// A Param describes a kernel's parameter.
+type Param struct {
+	Name    string
+	Type    string // as in C: "float *", "int"
+	Pointer bool
+	Const   bool // a pointer to const: the kernel does not write through it
+}
+
+// Params are the kernel's parameters in order.
+func (k *Kernel) Params() []Param {
+	var params []Param
+	for _, v := range k.fn.Params {
+		p := Param{Name: v.Name, Type: v.Type.String(), Pointer: v.Type.Kind == cuda.Pointer}
+		p.Const = p.Pointer && v.Type.Elem.Const
+		params = append(params, p)
+	}
+	return params
+}
+
+// Source is the kernel's own text.
+func (k *Kernel) Source() string { return k.fn.Source }
+
+// Line is the line of the kernel in its module's source.
+func (k *Kernel) Line() int { return k.fn.Pos.Line }
+
+// Lower compiles the kernel for a device: its String method is the listing,
+// and it knows registers, shared and local bytes. Results are cached.
+func (k *Kernel) Lower(d *device.Device) (*isa.Program, error) {
+	if k.Template() {
+		return nil, fmt.Errorf("%s is a template: give it its arguments %v first", k.Name, k.TemplateParams())
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if p := k.lowered[d.Name]; p != nil {
+		return p, nil
+	}
+	f, err := ir.Build(k.Module.file, k.fn, target(d, k.Module.options))
+	if err != nil {
+		return nil, err
+	}
+	p, err := isa.Lower(f, d)
+	if err != nil {
+		return nil, err
+	}
+	if k.lowered == nil {
+		k.lowered = map[string]*isa.Program{}
+	}
+	k.lowered[d.Name] = p
+	return p, nil
+}
+
+// Occupancy is the occupancy of the kernel on a device for a block size and
+// bytes of dynamic shared memory. The error names the limit that is exceeded.
+func (k *Kernel) Occupancy(d *device.Device, block Dim3, shared int) (isa.Occupancy, error) {
+	p, err := k.Lower(d)
+	if err != nil {
+		return isa.Occupancy{}, err
+	}
+	return isa.Occupy(d, block.Count(), p.Registers, p.SharedBytes+shared)
+}
+
+func target(d *device.Device, o Options) ir.Target {
+	return ir.Target{PointerBits: d.PointerBits, UnrollLimit: d.UnrollLimit, IfConvertLimit: d.IfConvertLimit,
+		FMA: d.FMA, NativeMul32: d.NativeMul32, FastMath: o.FastMath}
+}

@@ -1,0 +1,45 @@
+package gpumodel
+
+import (
+	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/isa"
+)
+
+// A Result is what a launch did and how long it took.
+type Result struct {
+	Kernel *Kernel
+	Device *device.Device
+	Launch Launch
+	// Time is the modelled duration of the kernel in seconds, launch overhead apart.
+	Time      float64
+	Measured  bool // on a real GPU
+	Occupancy isa.Occupancy
+	Registers int
+	// SharedBytes is the shared memory of a block: static (as the compiler counts it) and dynamic.
+	SharedBytes int
+	Sampled     float64 // share of the blocks that were simulated
+	Counters    Counters
+	Bounds      []Bound // largest first
+}
+
+// GBps is what the threads asked for, loads and stores of global memory, in 1e9 bytes per second.
+func (r *Result) GBps() float64 {
+	return float64(r.Counters.value("global_bytes_requested")) / r.Time / 1e9
+}
+
+// BusGBps is what the memory bus moved, in 1e9 bytes per second.
+func (r *Result) BusGBps() float64 { return float64(r.Counters.value("bus_bytes")) / r.Time / 1e9 }
+
+// GFLOPs is the floating-point operations executed (multiply-add counts 2), in 1e9 per second.
+func (r *Result) GFLOPs() float64 { return float64(r.Counters.value("flops")) / r.Time / 1e9 }
+
+// Bound is the name of the bound that the time is made of.
+func (r *Result) Bound() string { return r.Bounds[0].Name }
+
+// A Bound is a lower limit of the time, in closed form.
+type Bound struct {
+	Name    string  // issue, shared memory, DRAM bandwidth, row activations, partition camping, latency, barrier, tail, launch …
+	Time    float64 // seconds
+	Share   float64 // of the result's time
+	Formula string  // with the numbers put in
+}

@@ -1,0 +1,267 @@
+package timing
+
+import (
+	"context"
+	"fmt"
+
+	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/memory"
+	"warpbook.dev/gpumodel/warp"
+)
+
+// A Source executes blocks. Trace is called once per block, in dispatch order;
+// Release gives a trace back when the engine has replayed it.
+type Source interface {
+	Trace(block int) (*warp.Trace, error)
+	Release(*warp.Trace)
+}
+
+// engine is the state of one run. SMs, ports, partitions, warps and blocks are
+// numbered; events name them by number.
+type engine struct {
+	ctx        context.Context
+	d          *device.Device
+	source     Source
+	blocks     int // of the grid
+	queue      queue
+	now        memory.Time
+	sms        []sm
+	ports      []port
+	partitions []*memory.Partition
+	scheduled  []bool    // partitions with an event in the queue
+	waiting    [][]int32 // ports that wait for room in a partition
+	resident   []block
+	warps      []warpState
+	warpsPer   int // warps of a block
+	dispatched int
+	limit      int // blocks to dispatch: all, or fewer once steady
+	completed  []memory.Time
+	last       memory.Time // the end of the last write or block
+	costs      costs
+	err        error
+}
+
+// costs are the device's fixed times.
+type costs struct {
+	clocksPerMs     int64       // shader clocks in 1e9 ps
+	response        memory.Time // the way there and back, DRAM apart
+	lsu, coreClock  memory.Time
+	portBytes       int
+	portQueue       int
+	launch, barrier memory.Time
+}
+
+// sm is a multiprocessor: one issue port, and a load-store unit that feeds the
+// TPC's port in order.
+type sm struct {
+	free    memory.Time // issue port
+	lsuFree memory.Time
+	lsu     []int32 // warps whose memory instruction waits, the first one in progress
+	sent    int32   // transactions of the first one that are in the port
+	blocked bool    // waits for room in the port
+	busy    memory.Time
+}
+
+// port is a TPC's way into the crossbar: first in, first out, so that one
+// transaction to a full partition holds up what is behind it.
+type port struct {
+	queue     []memory.Request
+	free      memory.Time
+	scheduled bool
+	blocked   bool
+	waiters   []int32 // SMs
+}
+
+type block struct {
+	trace   *warp.Trace
+	running int // warps not finished
+	arrived int // warps at the barrier
+	sm      int32
+}
+
+type warpState struct {
+	block, index int32
+	sm           int32
+	pc           int32
+	loads        []load
+	waiting      int32 // tag waited for, or -1
+	atBarrier    bool
+}
+
+type load struct {
+	left int32
+	done memory.Time
+}
+
+func newEngine(ctx context.Context, d *device.Device, source Source, blocks, blocksPerSM, warpsPer int) *engine {
+	e := &engine{
+		ctx: ctx, d: d, source: source, blocks: blocks, limit: blocks, warpsPer: warpsPer,
+		sms: make([]sm, d.SMs), ports: make([]port, d.TPCs), partitions: memory.NewPartitions(d),
+		scheduled: make([]bool, d.Partitions), waiting: make([][]int32, d.Partitions),
+		resident: make([]block, d.SMs*blocksPerSM),
+		warps:    make([]warpState, d.SMs*blocksPerSM*warpsPer),
+		costs:    newCosts(d),
+	}
+	return e
+}
+
+func newCosts(d *device.Device) costs {
+	c := costs{clocksPerMs: int64(d.ClockMHz * 1000), portBytes: d.PortBytesPerClock, portQueue: d.PortQueue}
+	c.coreClock = memory.Nanoseconds(1e3 / d.CoreClockMHz)
+	c.lsu = memory.Nanoseconds(d.LSUClocks * 1e3 / d.ClockMHz)
+	unloaded := c.clocks(d.MemoryLatencyClocks)
+	dram := memory.Nanoseconds(d.TRCD) + memory.BurstTime(d)
+	c.response = unloaded - dram
+	c.launch = c.clocks(d.BlockLaunchClocks)
+	c.barrier = c.clocks(d.BarrierClocks)
+	return c
+}
+
+// clocks converts shader clocks to time.
+func (c *costs) clocks(n int) memory.Time {
+	return memory.Time(int64(n) * 1e9 / c.clocksPerMs)
+}
+
+// run replays blocks until all that are to be dispatched have finished. steady
+// is asked after each finished block whether dispatch may stop.
+func (e *engine) run(steady func() bool) error {
+	e.fill()
+	for n := 0; len(e.queue.events) > 0 && e.err == nil; n++ {
+		if n%4096 == 0 && e.ctx.Err() != nil {
+			return context.Cause(e.ctx)
+		}
+		ev := e.queue.pop()
+		e.now = ev.at
+		switch ev.kind {
+		case warpReady:
+			e.step(ev.id)
+		case portReady:
+			e.ports[ev.id].scheduled = false
+			e.send(ev.id)
+		case partitionReady:
+			e.scheduled[ev.id] = false
+			e.serve(ev.id)
+		case blockReady:
+			if e.dispatched >= e.limit || steady() {
+				e.limit = e.dispatched
+				continue
+			}
+			e.dispatch(ev.id)
+		}
+	}
+	return e.err
+}
+
+// fill starts the first wave: one block per SM in turn, across the TPCs first.
+func (e *engine) fill() {
+	for slot := range e.resident {
+		if e.dispatched < e.limit && e.err == nil {
+			e.dispatch(int32(slot))
+		}
+	}
+}
+
+// smOf is the SM of a block slot: neighbouring slots lie on different TPCs.
+func (e *engine) smOf(slot int32) int32 {
+	perTPC := len(e.sms) / len(e.ports)
+	n := int(slot) % len(e.sms)
+	return int32(n%len(e.ports)*perTPC + n/len(e.ports))
+}
+
+// dispatch gives the next block of the grid to a slot.
+func (e *engine) dispatch(slot int32) {
+	trace, err := e.source.Trace(e.dispatched)
+	if err != nil {
+		e.err = fmt.Errorf("block %d: %w", e.dispatched, err)
+		return
+	}
+	e.dispatched++
+	b := &e.resident[slot]
+	*b = block{trace: trace, running: len(trace.Warps), sm: e.smOf(slot)}
+	for i := range trace.Warps {
+		id := slot*int32(e.warpsPer) + int32(i)
+		w := &e.warps[id]
+		*w = warpState{block: slot, index: int32(i), sm: b.sm, waiting: -1, loads: w.loads[:0]}
+		e.queue.push(e.now+e.costs.launch, warpReady, id)
+	}
+}
+
+// step lets a warp go on as far as it can without waiting.
+func (e *engine) step(id int32) {
+	w := &e.warps[id]
+	b := &e.resident[w.block]
+	steps := b.trace.Warps[w.index]
+	if int(w.pc) == len(steps) {
+		e.finish(w.block)
+		return
+	}
+	s := &steps[w.pc]
+	w.pc++
+	switch s.Kind {
+	case warp.Run:
+		start := e.issue(w.sm, s)
+		e.queue.push(start+e.costs.clocks(int(max(s.Issue, s.Latency))), warpReady, id)
+	case warp.Load, warp.Store:
+		e.issue(w.sm, s)
+		if s.Kind == warp.Load {
+			for int(s.Tag) >= len(w.loads) {
+				w.loads = append(w.loads, load{})
+			}
+			w.loads[s.Tag] = load{left: s.N}
+		}
+		m := &e.sms[w.sm]
+		m.lsu = append(m.lsu, id)
+		e.pump(w.sm)
+	case warp.Wait:
+		l := w.loads[s.Tag]
+		if l.left > 0 {
+			w.waiting = s.Tag
+			return
+		}
+		e.queue.push(max(e.now, l.done), warpReady, id)
+	case warp.Barrier:
+		w.atBarrier = true
+		b.arrived++
+		e.release(w.block)
+	}
+}
+
+// issue takes the SM's issue port for a step and returns when it starts.
+func (e *engine) issue(id int32, s *warp.Step) memory.Time {
+	m := &e.sms[id]
+	start := max(e.now, m.free)
+	m.free = start + e.costs.clocks(int(s.Issue))
+	m.busy += m.free - start
+	return start
+}
+
+// release opens a block's barrier once every running warp has arrived.
+func (e *engine) release(slot int32) {
+	b := &e.resident[slot]
+	if b.arrived < b.running || b.running == 0 {
+		return
+	}
+	b.arrived = 0
+	for i := range b.trace.Warps {
+		id := slot*int32(e.warpsPer) + int32(i)
+		if w := &e.warps[id]; w.atBarrier {
+			w.atBarrier = false
+			e.queue.push(e.now+e.costs.barrier, warpReady, id)
+		}
+	}
+}
+
+// finish ends a warp; the last one ends the block and frees its slot.
+func (e *engine) finish(slot int32) {
+	b := &e.resident[slot]
+	b.running--
+	if b.running > 0 {
+		e.release(slot)
+		return
+	}
+	e.source.Release(b.trace)
+	b.trace = nil
+	e.completed = append(e.completed, e.now)
+	e.last = max(e.last, e.now)
+	e.queue.push(e.now, blockReady, slot)
+}

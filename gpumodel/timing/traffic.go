@@ -1,0 +1,114 @@
+package timing
+
+import (
+	"warpbook.dev/gpumodel/memory"
+	"warpbook.dev/gpumodel/warp"
+)
+
+// pump moves transactions of an SM's load-store unit into the TPC's port while
+// there is room. A warp goes on when its last transaction is in the port.
+func (e *engine) pump(id int32) {
+	m := &e.sms[id]
+	portID := id / int32(len(e.sms)/len(e.ports))
+	p := &e.ports[portID]
+	for len(m.lsu) > 0 && !m.blocked {
+		warpID := m.lsu[0]
+		w := &e.warps[warpID]
+		trace := e.resident[w.block].trace
+		s := &trace.Warps[w.index][w.pc-1]
+		for ; m.sent < s.N; m.sent++ {
+			if len(p.queue) >= e.costs.portQueue {
+				m.blocked = true
+				p.waiters = append(p.waiters, id)
+				break
+			}
+			m.lsuFree = max(m.lsuFree, e.now) + e.costs.lsu
+			p.queue = append(p.queue, memory.Request{
+				Transaction: trace.Transactions[s.First+m.sent],
+				Write:       s.Kind == warp.Store, Owner: warpID, Tag: s.Tag,
+			})
+		}
+		if m.blocked {
+			break
+		}
+		m.sent = 0
+		m.lsu = m.lsu[1:]
+		e.queue.push(max(e.now, m.lsuFree), warpReady, warpID)
+	}
+	e.wake(portID)
+}
+
+// wake schedules a port that has something to send.
+func (e *engine) wake(id int32) {
+	p := &e.ports[id]
+	if !p.scheduled && !p.blocked && len(p.queue) > 0 {
+		p.scheduled = true
+		e.queue.push(max(e.now, p.free), portReady, id)
+	}
+}
+
+// send passes the head of a port to its partition, if that has room.
+func (e *engine) send(id int32) {
+	p := &e.ports[id]
+	r := p.queue[0]
+	target := int32(e.d.Partition(r.Addr))
+	partition := e.partitions[target]
+	if partition.Full(r.Write) {
+		p.blocked = true
+		e.waiting[target] = append(e.waiting[target], id)
+		return
+	}
+	p.queue = p.queue[1:]
+	partition.Add(r, e.now)
+	if !e.scheduled[target] {
+		e.scheduled[target] = true
+		e.queue.push(max(e.now, partition.BusFree()), partitionReady, target)
+	}
+	clocks := 1
+	if r.Write {
+		clocks = max(1, int(r.Size)/e.costs.portBytes)
+	}
+	p.free = e.now + memory.Time(clocks)*e.costs.coreClock
+	e.wake(id)
+	if len(p.waiters) > 0 { // the SMs of a TPC take turns
+		sm := p.waiters[0]
+		p.waiters = p.waiters[1:]
+		e.sms[sm].blocked = false
+		e.pump(sm)
+	}
+}
+
+// serve lets a partition commit its next request and tells the reader.
+func (e *engine) serve(id int32) {
+	partition := e.partitions[id]
+	if partition.Idle() {
+		return
+	}
+	r, done := partition.Next()
+	e.last = max(e.last, done)
+	if !r.Write {
+		e.arrive(r.Owner, r.Tag, done+e.costs.response)
+	}
+	if !partition.Idle() {
+		e.scheduled[id] = true
+		e.queue.push(max(e.now, partition.BusFree()), partitionReady, id)
+	}
+	ports := e.waiting[id]
+	e.waiting[id] = nil
+	for _, port := range ports {
+		e.ports[port].blocked = false
+		e.wake(port)
+	}
+}
+
+// arrive counts a transaction of a load as back; the last one wakes the warp.
+func (e *engine) arrive(warpID, tag int32, at memory.Time) {
+	w := &e.warps[warpID]
+	l := &w.loads[tag]
+	l.left--
+	l.done = max(l.done, at)
+	if l.left == 0 && w.waiting == tag {
+		w.waiting = -1
+		e.queue.push(max(e.now, l.done), warpReady, warpID)
+	}
+}
