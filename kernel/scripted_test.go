@@ -1,0 +1,163 @@
+package kernel
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// scripted is the interpreter of these tests. A cell is a list of lines, each a
+// command and its text:
+//
+//	print TEXT | warn TEXT | partial TEXT    stdout, stderr, stdout without a newline
+//	show TEXT | named ID TEXT | update ID TEXT | result TEXT | nan | clear
+//	fail TEXT | panic TEXT | sleep MILLISECONDS | deaf MILLISECONDS
+//	ask PROMPT | page TEXT | count N | euro | exit STATUS
+//
+// sleep heeds its context, deaf does not.
+type scripted struct{}
+
+func (scripted) Info() LanguageInfo {
+	return LanguageInfo{
+		Name: "scripted", Version: "1.0", MIMEType: "text/plain", FileExtension: ".txt",
+		PygmentsLexer: "text", CodeMirrorMode: map[string]any{"name": "python"}, Banner: "a kernel for tests",
+	}
+}
+
+func plain(text string) Bundle { return Bundle{Data: map[string]any{"text/plain": text}} }
+
+func (s scripted) Execute(ctx context.Context, cell Cell, out Output) Outcome {
+	o := Outcome{Expressions: map[string]Expression{}}
+	for _, line := range strings.Split(cell.Code, "\n") {
+		word, rest, _ := strings.Cut(line, " ")
+		if o.Error = s.command(ctx, word, rest, cell, out, &o); o.Error != nil {
+			return o
+		}
+	}
+	for name, x := range cell.Expressions {
+		o.Expressions[name] = Expression{Bundle: plain(x)}
+		if x == "bad" {
+			o.Expressions[name] = Expression{Error: &Error{Name: "NameError", Value: x}}
+		}
+	}
+	return o
+}
+
+func (scripted) command(ctx context.Context, word, rest string, cell Cell, out Output, o *Outcome) *Error {
+	number, _ := strconv.Atoi(rest)
+	first, second, _ := strings.Cut(rest, " ")
+	named := plain(second)
+	named.ID = first
+	switch word {
+	case "print":
+		out.Stream("stdout", rest+"\n")
+	case "partial":
+		out.Stream("stdout", rest)
+	case "warn":
+		out.Stream("stderr", rest+"\n")
+	case "count":
+		for i := range number {
+			out.Stream("stdout", fmt.Sprintln(i))
+		}
+	case "euro": // two bytes of a character, and later the third
+		out.Stream("stdout", "\xe2\x82")
+		time.Sleep(3 * gatherTime)
+		out.Stream("stdout", "\xac")
+	case "show":
+		out.Display(plain(rest))
+	case "named":
+		out.Display(named)
+	case "update":
+		out.Update(named)
+	case "result":
+		out.Result(plain(rest))
+	case "nan":
+		out.Display(Bundle{Data: map[string]any{"application/json": nan(), "text/html": "<b>"}})
+	case "clear":
+		out.Clear(true)
+	case "page":
+		o.Payload = append(o.Payload, map[string]any{"source": "page", "start": 0, "data": plain(rest).Data})
+	case "fail":
+		return &Error{Name: "ValueError", Value: rest, Traceback: []string{"ValueError: " + rest}}
+	case "panic":
+		panic(rest)
+	case "deaf":
+		time.Sleep(time.Duration(number) * time.Millisecond)
+	case "sleep":
+		select {
+		case <-time.After(time.Duration(number) * time.Millisecond):
+		case <-ctx.Done():
+			return &Error{Name: "KeyboardInterrupt", Traceback: []string{"KeyboardInterrupt"}}
+		}
+	case "exit":
+		os.Exit(number)
+	case "ask":
+		return ask(ctx, rest, cell, out)
+	}
+	return nil
+}
+
+func ask(ctx context.Context, prompt string, cell Cell, out Output) *Error {
+	if cell.Input == nil {
+		return &Error{Name: "StdinNotImplementedError"}
+	}
+	line, err := cell.Input(ctx, prompt, prompt == "password")
+	switch {
+	case errors.Is(err, io.EOF):
+		return &Error{Name: "EOFError"}
+	case errors.Is(err, context.Canceled):
+		return &Error{Name: "KeyboardInterrupt"}
+	case err != nil:
+		return &Error{Name: "InputError", Value: err.Error()}
+	}
+	out.Stream("stdout", "got "+line+"\n")
+	return nil
+}
+
+func nan() any { var zero float64; return zero / zero }
+
+func (scripted) Complete(code string, cursor int) Completions {
+	if code == "panic" {
+		panic("in Complete")
+	}
+	c := Completions{End: cursor}
+	for _, word := range []string{"partial", "print"} {
+		if strings.HasPrefix(word, string([]rune(code)[:cursor])) {
+			c.Matches = append(c.Matches, Completion{Text: word, Type: "function", Signature: "TEXT"})
+		}
+	}
+	return c
+}
+
+func (scripted) Inspect(code string, cursor, detail int) (Bundle, bool) {
+	return plain("print TEXT: prints"), strings.HasPrefix(code, "print")
+}
+
+func (scripted) IsComplete(code string) (status, indent string) {
+	switch {
+	case strings.HasSuffix(code, ":"):
+		return "incomplete", "    "
+	case strings.HasPrefix(code, "?"):
+		return "invalid", ""
+	}
+	return "complete", ""
+}
+
+// TestMain runs the scripted kernel instead of the tests where a test has started
+// this binary as a kernel: scripted-kernel CONNECTION_FILE.
+func TestMain(m *testing.M) {
+	if len(os.Args) == 3 && os.Args[1] == "scripted-kernel" {
+		if err := serveFile(os.Args[2]); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
