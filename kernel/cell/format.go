@@ -1,0 +1,552 @@
+package cell
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"go.starlark.net/starlark"
+)
+
+// A formatSpec is a format specification of Python,
+// [[fill]align][sign][#][0][width][grouping][.precision][type];
+// https://docs.python.org/3/library/string.html#formatspec
+type formatSpec struct {
+	fill      string
+	align     string // < > = ^ or ""
+	sign      string // + - space or ""
+	alt       bool
+	width     int
+	group     string // , _ or ""
+	precision int    // -1 if none
+	kind      string // the type letter or ""
+}
+
+// maxWidth bounds what a specification may ask for.
+const maxWidth = 1 << 20
+
+var specPattern = regexp.MustCompile(`^(?s:(.)?([<>=^]))?([-+ ])?(#)?(0)?([0-9]+)?([,_])?(?:\.([0-9]+))?([a-zA-Z%])?$`)
+
+func parseSpec(s string) (formatSpec, error) {
+	m := specPattern.FindStringSubmatch(s)
+	if m == nil {
+		return formatSpec{}, valueErrorf("invalid format specification '%s': it has the form [[fill]align][sign][#][0][width][,][.precision][type]", s)
+	}
+	f := formatSpec{fill: m[1], align: m[2], sign: m[3], alt: m[4] != "", group: m[7], precision: -1, kind: m[9]}
+	if m[5] != "" && f.align == "" {
+		f.fill, f.align = "0", "="
+	}
+	if f.fill == "" {
+		f.fill = " "
+	}
+	var err error
+	if m[6] != "" {
+		f.width, err = strconv.Atoi(m[6])
+	}
+	if m[8] != "" && err == nil {
+		f.precision, err = strconv.Atoi(m[8])
+	}
+	if err != nil || f.width > maxWidth || f.precision > maxWidth {
+		return f, valueErrorf("format specification '%s': width and precision are at most %d", s, maxWidth)
+	}
+	return f, nil
+}
+
+// formatValue is Python's format(v, spec).
+func formatValue(v starlark.Value, spec string) (string, error) {
+	if spec == "" {
+		return Str(v), nil
+	}
+	f, err := parseSpec(spec)
+	if err != nil {
+		return "", err
+	}
+	switch v := v.(type) {
+	case starlark.Bool:
+		if f.kind == "" || f.kind == "s" {
+			return f.text(Str(v))
+		}
+		n := 0
+		if v {
+			n = 1
+		}
+		return f.integer(big.NewInt(int64(n)))
+	case starlark.Int:
+		return f.integer(v.BigInt())
+	case starlark.Float:
+		return f.float(float64(v))
+	case starlark.String:
+		return f.text(string(v))
+	}
+	if f.kind == "" || f.kind == "s" {
+		return f.text(Str(v))
+	}
+	if x, ok := starlark.AsFloat(v); ok {
+		return f.float(x)
+	}
+	return "", f.refuse(v.Type())
+}
+
+func (f formatSpec) refuse(what string) error {
+	return valueErrorf("format type '%s' does not fit a value of type %s", f.kind, what)
+}
+
+func (f formatSpec) text(s string) (string, error) {
+	switch {
+	case f.kind != "" && f.kind != "s":
+		return "", f.refuse("string")
+	case f.align == "=" && f.fill != "0", f.sign != "", f.group != "":
+		return "", valueErrorf("a sign, a separator or the alignment = is not allowed for a string")
+	}
+	if f.align == "=" { // 05 pads a string at the right, as Python does
+		f.align = "<"
+	}
+	if f.precision >= 0 && utf8.RuneCountInString(s) > f.precision {
+		s = string([]rune(s)[:f.precision])
+	}
+	return f.pad("", s, "<"), nil
+}
+
+// Bases of the integer types.
+var bases = map[string]struct {
+	base   int
+	prefix string
+}{
+	"": {10, ""}, "d": {10, ""}, "n": {10, ""}, "b": {2, "0b"}, "o": {8, "0o"}, "x": {16, "0x"}, "X": {16, "0X"},
+}
+
+func (f formatSpec) integer(n *big.Int) (string, error) {
+	if f.kind == "c" {
+		if !n.IsInt64() || n.Int64() < 0 || n.Int64() > utf8.MaxRune {
+			return "", valueErrorf("format type 'c': %s is no code point", n)
+		}
+		return f.pad("", string(rune(n.Int64())), "<"), nil
+	}
+	base, ok := bases[f.kind]
+	if !ok {
+		if !strings.Contains("eEfFgG%", f.kind) {
+			return "", f.refuse("int")
+		}
+		x, _ := new(big.Float).SetInt(n).Float64()
+		return f.float(x)
+	}
+	if f.precision >= 0 {
+		return "", valueErrorf("a precision is not allowed for an int; write .%df", f.precision)
+	}
+	digits := new(big.Int).Abs(n).Text(base.base)
+	if f.kind == "X" {
+		digits = strings.ToUpper(digits)
+	}
+	sign := f.signOf(n.Sign() < 0)
+	if f.alt {
+		sign += base.prefix
+	}
+	size := 3
+	if base.base != 10 {
+		size = 4
+	}
+	return f.pad(sign, f.grouped(digits, "", size, len(sign)), ">"), nil
+}
+
+func (f formatSpec) float(x float64) (string, error) {
+	digits, err := f.floatDigits(math.Abs(x))
+	if err != nil {
+		return "", err
+	}
+	sign := f.signOf(math.Signbit(x) && !math.IsNaN(x))
+	whole, rest := digits, ""
+	if i := strings.IndexAny(digits, ".e%E"); i >= 0 {
+		whole, rest = digits[:i], digits[i:]
+	}
+	if math.IsInf(x, 0) || math.IsNaN(x) {
+		return f.pad(sign, digits, ">"), nil
+	}
+	return f.pad(sign, f.grouped(whole, rest, 3, len(sign)), ">"), nil
+}
+
+// floatDigits formats x ≥ 0 without sign, padding and grouping.
+func (f formatSpec) floatDigits(x float64) (string, error) {
+	precision := f.precision
+	if precision < 0 {
+		precision = 6
+	}
+	upper := f.kind != "" && strings.Contains("EFG", f.kind)
+	special := math.IsInf(x, 0) || math.IsNaN(x)
+	var s string
+	switch kind := strings.ToLower(f.kind); {
+	case !strings.Contains("efgn%", kind):
+		return "", f.refuse("float")
+	case special:
+		s = floatRepr(x)
+	case kind == "" && f.precision < 0:
+		s = floatRepr(x)
+	case kind == "" || kind == "g" || kind == "n":
+		s = general(x, max(1, precision), f.alt)
+		if kind == "" && !strings.ContainsAny(s, ".e") {
+			s += ".0"
+		}
+	case kind == "%":
+		s = strconv.FormatFloat(100*x, 'f', precision, 64)
+	default:
+		s = strconv.FormatFloat(x, kind[0], precision, 64)
+	}
+	if f.kind == "%" {
+		s += "%"
+	}
+	if upper {
+		s = strings.ToUpper(s)
+	}
+	return s, nil
+}
+
+// general is the type g: digits significant digits, as a fixed number for
+// exponents from -4 to digits-1, without trailing zeros unless alt.
+func general(x float64, digits int, alt bool) string {
+	s := strconv.FormatFloat(x, 'e', digits-1, 64)
+	mantissa, exponent, _ := strings.Cut(s, "e")
+	exp, _ := strconv.Atoi(exponent)
+	trim := func(s string) string {
+		if strings.Contains(s, ".") && !alt {
+			s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
+		}
+		return s
+	}
+	if exp < -4 || exp >= digits {
+		return trim(mantissa) + "e" + exponent
+	}
+	return trim(strconv.FormatFloat(x, 'f', digits-1-exp, 64))
+}
+
+func (f formatSpec) signOf(negative bool) string {
+	switch {
+	case negative:
+		return "-"
+	case f.sign == "-":
+		return ""
+	}
+	return f.sign
+}
+
+// grouped puts a separator between groups of digits. With zeros as fill the
+// zeros are grouped too.
+func (f formatSpec) grouped(digits, rest string, size, signWidth int) string {
+	if f.group == "" {
+		return digits + rest
+	}
+	group := func(s string) string {
+		n := (len(s)-1)%size + 1
+		parts := []string{s[:n]}
+		for ; n < len(s); n += size {
+			parts = append(parts, s[n:n+size])
+		}
+		return strings.Join(parts, f.group)
+	}
+	if f.align == "=" && f.fill == "0" {
+		for len(group(digits))+len(rest)+signWidth < f.width {
+			digits = "0" + digits
+		}
+	}
+	return group(digits) + rest
+}
+
+// pad fills sign+body up to the width.
+func (f formatSpec) pad(sign, body, align string) string {
+	if f.align != "" {
+		align = f.align
+	}
+	n := max(0, f.width-utf8.RuneCountInString(sign)-utf8.RuneCountInString(body))
+	fill := func(n int) string { return strings.Repeat(f.fill, n) }
+	switch align {
+	case "<":
+		return sign + body + fill(n)
+	case "^":
+		return fill(n/2) + sign + body + fill(n-n/2)
+	case "=":
+		return sign + fill(n) + body
+	}
+	return fill(n) + sign + body
+}
+
+// convert applies the conversion of a replacement field.
+func convert(v starlark.Value, conv string) (starlark.Value, error) {
+	switch conv {
+	case "":
+		return v, nil
+	case "s":
+		return starlark.String(Str(v)), nil
+	case "r":
+		return starlark.String(Repr(v)), nil
+	case "a":
+		return starlark.String(strings.Trim(strconv.QuoteToASCII(Repr(v)), `"`)), nil
+	}
+	return nil, valueErrorf("unknown conversion !%s: r, s and a are known", conv)
+}
+
+// A formatter walks over the replacement fields of str.format.
+type formatter struct {
+	args   starlark.Tuple
+	kwargs []starlark.Tuple
+	next   int // the number of the next {}; -1 after a {0}
+}
+
+// format is Python's template.format(*args, **kwargs), without attributes and
+// indices in the fields.
+func (f *formatter) format(template string, level int) (string, error) {
+	b := new(strings.Builder)
+	for s := template; s != ""; {
+		switch {
+		case strings.HasPrefix(s, "{{"), strings.HasPrefix(s, "}}"):
+			b.WriteByte(s[0])
+			s = s[2:]
+		case s[0] == '}':
+			return "", valueErrorf("format: a single } is not allowed; write }}")
+		case s[0] == '{':
+			end := closing(s)
+			if end < 0 || level > 1 {
+				return "", valueErrorf("format: { is not closed")
+			}
+			text, err := f.field(s[1:end], level)
+			if err != nil {
+				return "", err
+			}
+			b.WriteString(text)
+			s = s[end+1:]
+		default:
+			b.WriteByte(s[0])
+			s = s[1:]
+		}
+	}
+	return b.String(), nil
+}
+
+// closing is the index of the } that closes the { at the start of s, or -1.
+func closing(s string) int {
+	depth := 0
+	for i := range len(s) {
+		switch s[i] {
+		case '{':
+			depth++
+		case '}':
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+func (f *formatter) field(s string, level int) (string, error) {
+	head, spec, _ := strings.Cut(s, ":")
+	name, conv, _ := strings.Cut(head, "!")
+	v, err := f.arg(strings.TrimSpace(name))
+	if err != nil {
+		return "", err
+	}
+	if v, err = convert(v, conv); err != nil {
+		return "", err
+	}
+	if strings.Contains(spec, "{") {
+		if spec, err = f.format(spec, level+1); err != nil {
+			return "", err
+		}
+	}
+	return formatValue(v, spec)
+}
+
+func (f *formatter) arg(name string) (starlark.Value, error) {
+	n, err := strconv.Atoi(name)
+	switch {
+	case name == "" && f.next < 0, err == nil && f.next > 0:
+		return nil, valueErrorf("format: {} and {0} cannot be mixed")
+	case name == "":
+		n = f.next
+		f.next++
+	case err == nil:
+		f.next = -1
+	case strings.ContainsAny(name, ".["):
+		return nil, valueErrorf("format: {%s} is not available; write an f-string, f\"{%s}\"", name, name)
+	default:
+		for _, kv := range f.kwargs {
+			if kv[0] == starlark.String(name) {
+				return kv[1], nil
+			}
+		}
+		return nil, &namedError{"KeyError", fmt.Sprintf("format: no argument named %s", name)}
+	}
+	if n < 0 || n >= len(f.args) {
+		return nil, &namedError{"IndexError", fmt.Sprintf("format: field %d, but there are %d arguments", n, len(f.args))}
+	}
+	return f.args[n], nil
+}
+
+var percentPattern = regexp.MustCompile(`^%(?:\(([^)]*)\))?([-+ #0]*)(\*|[0-9]+)?(?:\.(\*|[0-9]+)?)?[hlL]?(.)`)
+
+// percentArgs hands out the right side of template % args.
+type percentArgs struct {
+	value starlark.Value
+	list  starlark.Tuple
+	used  int
+}
+
+func (a *percentArgs) next() (starlark.Value, error) {
+	if a.used >= len(a.list) {
+		return nil, typeErrorf("not enough arguments for the format string: it needs more than %d", len(a.list))
+	}
+	a.used++
+	return a.list[a.used-1], nil
+}
+
+// percent is Python's template % value.
+func percent(template string, value starlark.Value) (string, error) {
+	args := &percentArgs{value: value, list: starlark.Tuple{value}}
+	if t, ok := value.(starlark.Tuple); ok {
+		args.list = t
+	}
+	mapped := false
+	b := new(strings.Builder)
+	for s := template; s != ""; {
+		i := strings.IndexByte(s, '%')
+		if i < 0 {
+			b.WriteString(s)
+			break
+		}
+		b.WriteString(s[:i])
+		m := percentPattern.FindStringSubmatch(s[i:])
+		if m == nil {
+			return "", valueErrorf("incomplete format: %q; write %%%% for a percent sign", s[i:])
+		}
+		mapped = mapped || m[1] != ""
+		text, err := args.directive(m)
+		if err != nil {
+			return "", err
+		}
+		b.WriteString(text)
+		s = s[i+len(m[0]):]
+	}
+	if _, ok := value.(starlark.IterableMapping); args.used < len(args.list) && !mapped && !ok {
+		return "", typeErrorf("too many arguments for the format string: %d of %d are used", args.used, len(args.list))
+	}
+	return b.String(), nil
+}
+
+// directive formats one %[(key)][flags][width][.precision]type.
+func (a *percentArgs) directive(m []string) (string, error) {
+	key, flags, kind := m[1], m[2], m[5]
+	if kind == "%" {
+		return "%", nil
+	}
+	f := formatSpec{fill: " ", align: ">", precision: -1, alt: strings.Contains(flags, "#")}
+	var err error
+	if f.width, err = a.number(m[3], 0); err != nil {
+		return "", err
+	}
+	if strings.Contains(m[0][:len(m[0])-len(kind)], ".") {
+		if f.precision, err = a.number(m[4], 0); err != nil {
+			return "", err
+		}
+	}
+	for _, flag := range " +" {
+		if strings.ContainsRune(flags, flag) {
+			f.sign = string(flag)
+		}
+	}
+	numeric := !strings.Contains("srac", kind)
+	switch {
+	case strings.Contains(flags, "-") || f.width < 0:
+		f.align, f.width = "<", max(f.width, -f.width)
+	case strings.Contains(flags, "0") && numeric:
+		f.fill, f.align = "0", "="
+	}
+	v, err := a.argument(key)
+	if err != nil {
+		return "", err
+	}
+	return f.percent(v, kind)
+}
+
+func (a *percentArgs) number(s string, dflt int) (int, error) {
+	n := dflt
+	var err error
+	switch s {
+	case "":
+	case "*":
+		v, err := a.next()
+		if err != nil {
+			return 0, err
+		}
+		if n, err = starlark.AsInt32(v); err != nil {
+			return 0, typeErrorf("* in a format string wants an int, got %s", v.Type())
+		}
+	default:
+		n, err = strconv.Atoi(s)
+	}
+	if err != nil || n > maxWidth || n < -maxWidth {
+		return 0, valueErrorf("format: width and precision are at most %d", maxWidth)
+	}
+	return n, nil
+}
+
+func (a *percentArgs) argument(key string) (starlark.Value, error) {
+	if key == "" {
+		return a.next()
+	}
+	m, ok := a.value.(starlark.Mapping)
+	if !ok {
+		return nil, typeErrorf("%%(%s) wants a dict at the right of %%, got %s", key, a.value.Type())
+	}
+	v, found, err := m.Get(starlark.String(key))
+	if err == nil && !found {
+		err = &namedError{"KeyError", fmt.Sprintf("key %q not in %s", key, a.value.Type())}
+	}
+	return v, err
+}
+
+// percent formats v with a type of the % operator.
+func (f formatSpec) percent(v starlark.Value, kind string) (string, error) {
+	switch kind {
+	case "s", "r", "a":
+		f.kind, f.sign = "s", ""
+		c, err := convert(v, kind)
+		if err != nil {
+			return "", err
+		}
+		return f.text(string(c.(starlark.String)))
+	case "c":
+		if s, ok := starlark.AsString(v); ok && utf8.RuneCountInString(s) == 1 {
+			return f.pad("", s, ">"), nil
+		}
+	case "d", "i", "u", "x", "X", "o":
+		n, err := starlark.NumberToInt(v)
+		if err != nil || (kind == "x" || kind == "X" || kind == "o") && v.Type() == "float" {
+			return "", typeErrorf("%%%s wants an int, got %s", kind, v.Type())
+		}
+		if f.kind = kind; kind == "i" || kind == "u" {
+			f.kind = "d"
+		}
+		if f.precision >= 0 { // at least so many digits
+			sign := f.signOf(n.Sign() < 0)
+			digits := new(big.Int).Abs(n.BigInt()).Text(bases[f.kind].base)
+			return f.pad(sign, strings.Repeat("0", max(0, f.precision-len(digits)))+digits, ">"), nil
+		}
+		return f.integer(n.BigInt())
+	case "e", "E", "f", "F", "g", "G":
+		x, ok := starlark.AsFloat(v)
+		if !ok {
+			return "", typeErrorf("%%%s wants a number, got %s", kind, v.Type())
+		}
+		f.kind = kind
+		return f.float(x)
+	}
+	if kind == "c" {
+		n, err := starlark.AsInt32(v)
+		if err == nil && n >= 0 && n <= utf8.MaxRune {
+			return f.pad("", string(rune(n)), ">"), nil
+		}
+		return "", typeErrorf("%%c wants a character or its code, got %s", v.Type())
+	}
+	return "", valueErrorf("unknown format %%%s: d, f, e, g, x, o, c, s and r are known; write %%%% for a percent sign", kind)
+}

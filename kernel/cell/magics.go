@@ -1,0 +1,233 @@
+package cell
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"go.starlark.net/starlark"
+)
+
+// A magicError is what went wrong in a magic, at the place of the magic.
+type magicError struct {
+	error
+	at place
+}
+
+func (e *magicError) Unwrap() error { return e.error }
+
+// A lineMagicFunc runs a line magic with the rest of its line.
+type lineMagicFunc func(r *Run, args string) error
+
+// Line magics without code in them; %time, which has, is in lineMagic.
+var lineMagics = map[string]lineMagicFunc{
+	"who":   (*Run).who,
+	"whos":  (*Run).who,
+	"reset": func(r *Run, _ string) error { r.session.reset(); return nil },
+}
+
+// Magics of IPython that have no use here, with what to write instead.
+var habitMagics = map[string]string{
+	"matplotlib": "plots appear in the notebook by themselves",
+	"pylab":      "plots appear in the notebook by themselves",
+	"timeit":     "write %time f()",
+	"run":        "a cell reads no files",
+	"load":       "a cell reads no files",
+	"writefile":  "a cell writes no files",
+	"bash":       "a cell starts no programs",
+	"sh":         "a cell starts no programs",
+	"pip":        "arrays, math, devices and plots are built in",
+	"conda":      "arrays, math, devices and plots are built in",
+	"cu":         "CUDA C begins with %%cuda",
+	"reset_all":  "write %reset",
+}
+
+// cellMagic runs a cell that begins with %%name; head is that line, its number is line.
+func (r *Run) cellMagic(head, body string, line int) error {
+	name, args := cutWord(strings.TrimPrefix(head, "%%"))
+	r.session.mu.RLock()
+	fn, ok := r.session.magics[name]
+	r.session.mu.RUnlock()
+	if !ok {
+		return r.source.locate(&fault{place{line, 1}, r.unknownMagic("%%", name)})
+	}
+	r.bodyLine = line + 1
+	err := fn(r, args, body)
+	if _, ran := err.(*starlark.EvalError); err == nil || ran {
+		return err
+	}
+	if _, located := err.(*syntaxError); located {
+		return err
+	}
+	return &magicError{err, place{line, 1}}
+}
+
+func cutWord(s string) (word, rest string) {
+	word, rest, _ = strings.Cut(strings.TrimSpace(s), " ")
+	return word, strings.TrimSpace(rest)
+}
+
+func (r *Run) unknownMagic(prefix, name string) string {
+	msg := fmt.Sprintf("there is no magic %s%s", prefix, name)
+	if hint, ok := habitMagics[name]; ok {
+		return msg + ": " + hint
+	}
+	r.session.mu.RLock()
+	cell, line := slices.Sorted(maps.Keys(r.session.magics)), append(slices.Sorted(maps.Keys(lineMagics)), "time")
+	r.session.mu.RUnlock()
+	known, other, otherPrefix := cell, line, "%"
+	if prefix == "%" {
+		known, other, otherPrefix = line, cell, "%%"
+	}
+	switch {
+	case slices.Contains(other, name):
+		return fmt.Sprintf("%s; write %s%s", msg, otherPrefix, name)
+	case nearest(name, known) != "":
+		return fmt.Sprintf("%s (did you mean %s%s?)", msg, prefix, nearest(name, known))
+	}
+	slices.Sort(known)
+	return fmt.Sprintf("%s; there are %s%s", msg, prefix, strings.Join(known, ", "+prefix))
+}
+
+// lineMagic returns what runs one line magic.
+func (r *Run) lineMagic(src *source, part segment, last bool) (func() error, error) {
+	text := strings.TrimSpace(part.text)
+	at := place{part.line, 1}
+	switch {
+	case strings.HasPrefix(text, "!"):
+		return nil, &fault{at, "a cell starts no programs"}
+	case strings.HasPrefix(text, "%%"):
+		return nil, &fault{at, fmt.Sprintf("%s must be the first line of the cell", strings.Fields(text)[0])}
+	case strings.HasPrefix(text, "?") || strings.HasSuffix(text, "?"):
+		return func() error { return r.help(text, at) }, nil
+	}
+	name, args := cutWord(text[1:])
+	if name == "time" {
+		col := strings.Index(part.text, "time") + len("time")
+		return r.timeLine(src, part.text[col:], place{part.line, 1 + utf8.RuneCountInString(part.text[:col])}, last)
+	}
+	fn, ok := lineMagics[name]
+	if !ok {
+		return nil, &fault{at, r.unknownMagic("%", name)}
+	}
+	return func() error { return fn(r, args) }, nil
+}
+
+// timeLine compiles %time statement; code stands at a place of the line.
+func (r *Run) timeLine(src *source, code string, at place, last bool) (func() error, error) {
+	if strings.TrimSpace(code) == "" {
+		return nil, &fault{at, "%time needs a statement: %time f(); %%time times the whole cell"}
+	}
+	// Spaces keep the columns; a leading space would be an indentation, so the
+	// statement stands behind an if on the same line. ("if 1:" fits into "%time".)
+	run, err := r.compile(src, "if 1:"+code, at.line, false)
+	if err != nil {
+		return nil, err
+	}
+	return func() error { return r.timed(run) }, nil
+}
+
+// timed runs a step and prints the time that it took.
+func (r *Run) timed(step func() error) error {
+	begin := time.Now()
+	err := step()
+	r.Print("Wall time: " + duration(time.Since(begin)) + "\n")
+	return err
+}
+
+// duration writes three significant digits.
+func duration(d time.Duration) string {
+	switch {
+	case d < time.Microsecond:
+		return fmt.Sprintf("%d ns", d.Nanoseconds())
+	case d < time.Millisecond:
+		return general(float64(d.Nanoseconds())/1e3, 3, false) + " µs"
+	case d < time.Second:
+		return general(float64(d.Nanoseconds())/1e6, 3, false) + " ms"
+	}
+	return general(d.Seconds(), max(3, len(fmt.Sprint(int(d.Seconds())))), false) + " s"
+}
+
+// timeMagic is %%time: it runs the body as a cell and prints the time.
+func (s *Session) timeMagic(run *Run, args, body string) error {
+	line := run.bodyLine
+	return run.timed(func() error { return run.cell(args+"\n"+body, line-1) })
+}
+
+// captureMagic is %%capture NAME: it runs the body as a cell and keeps its
+// output as a value instead of showing it.
+func (s *Session) captureMagic(run *Run, args, body string) error {
+	if args != "" && !(isPath(args) && !strings.Contains(args, ".")) {
+		return valueErrorf("%%%%capture takes a name, got %q", args)
+	}
+	captured := &capture{}
+	shown := run.out
+	run.out = captured
+	err := run.cell(body, run.bodyLine)
+	if err == nil {
+		run.showResult()
+		run.result = nil
+	}
+	run.out = shown
+	captured.done()
+	if args != "" {
+		run.Set(args, captured)
+	}
+	return err
+}
+
+// who prints what cells have bound: name, type and value.
+func (r *Run) who(string) error {
+	names := r.session.names(true)
+	if len(names) == 0 {
+		r.Print("No names are bound.\n")
+		return nil
+	}
+	b := new(strings.Builder)
+	for _, name := range names {
+		v, _ := r.session.lookup(name)
+		fmt.Fprintf(b, "%-16s %-12s %s\n", name, v.Type(), short(v, 60))
+	}
+	r.Print(b.String())
+	return nil
+}
+
+// short is the text of a value on one line of at most n characters.
+func short(v starlark.Value, n int) string {
+	s, _, more := strings.Cut(Str(v), "\n")
+	if runes := []rune(s); len(runes) > n {
+		s, more = string(runes[:n]), true
+	}
+	if more {
+		s += "…"
+	}
+	return s
+}
+
+// help is ?name, name? and, with the source, ??name and name??.
+func (r *Run) help(text string, at place) error {
+	name := strings.TrimSpace(strings.Trim(text, "? \t"))
+	detail := 0
+	if strings.HasPrefix(text, "??") || strings.HasSuffix(text, "??") {
+		detail = 1
+	}
+	b, ok := r.session.describe(name, detail, true)
+	if !ok {
+		if name == "" {
+			b = textBundle(usage)
+		} else {
+			first, _, _ := strings.Cut(name, ".")
+			return &magicError{&nameError{strings.TrimSpace(first)}, at}
+		}
+	}
+	r.payload = append(r.payload, map[string]any{"source": "page", "data": b.Data, "start": 0})
+	return nil
+}
+
+const usage = `A cell is Starlark (Python's syntax), or CUDA C after %%cuda.
+?name shows what a name is, ??name also its source; Tab completes a name.
+%who lists the names of the session, %reset forgets them.
+%time f() and %%time measure, %%capture out keeps the output in out.`

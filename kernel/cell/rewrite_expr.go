@@ -1,0 +1,149 @@
+package cell
+
+import "go.starlark.net/syntax"
+
+// expr rewrites an expression. Beside the replacements it moves the position at
+// which Starlark reports an error of a call or an attribute from the parenthesis
+// or the dot to the name.
+func (r *rewriter) expr(e syntax.Expr) syntax.Expr {
+	switch e := e.(type) {
+	case *syntax.Literal:
+		if parts, ok := r.fstrings[placeOf(e.TokenPos)]; ok && e.Token == syntax.STRING {
+			return r.fstring(parts, e.TokenPos)
+		}
+	case *syntax.ParenExpr:
+		e.X = r.expr(e.X)
+	case *syntax.UnaryExpr:
+		if e.X != nil {
+			e.X = r.expr(e.X)
+		}
+	case *syntax.BinaryExpr:
+		return r.binary(e)
+	case *syntax.CondExpr:
+		e.Cond, e.True, e.False = r.expr(e.Cond), r.expr(e.True), r.expr(e.False)
+	case *syntax.ListExpr:
+		r.exprs(e.List)
+	case *syntax.TupleExpr:
+		r.exprs(e.List)
+	case *syntax.DictExpr:
+		r.exprs(e.List)
+	case *syntax.DictEntry:
+		e.Key, e.Value = r.expr(e.Key), r.expr(e.Value)
+	case *syntax.IndexExpr:
+		e.X, e.Y = r.expr(e.X), r.expr(e.Y)
+	case *syntax.SliceExpr:
+		e.X = r.expr(e.X)
+		for _, bound := range []*syntax.Expr{&e.Lo, &e.Hi, &e.Step} {
+			if *bound != nil {
+				*bound = r.expr(*bound)
+			}
+		}
+	case *syntax.DotExpr:
+		e.X = r.expr(e.X)
+		e.Dot = e.Name.NamePos
+	case *syntax.CallExpr:
+		return r.call(e)
+	case *syntax.LambdaExpr:
+		r.src.define(e)
+		r.params(e.Params)
+		e.Body = r.expr(e.Body)
+	case *syntax.Comprehension:
+		r.comprehension(e)
+	}
+	return e
+}
+
+func (r *rewriter) exprs(list []syntax.Expr) {
+	for i := range list {
+		list[i] = r.expr(list[i])
+	}
+}
+
+func (r *rewriter) comprehension(e *syntax.Comprehension) {
+	e.Body = r.expr(e.Body)
+	for _, c := range e.Clauses {
+		switch c := c.(type) {
+		case *syntax.ForClause:
+			c.Vars, c.X = r.target(c.Vars, false), r.expr(c.X)
+		case *syntax.IfClause:
+			c.Cond = r.expr(c.Cond)
+		}
+	}
+}
+
+func (r *rewriter) binary(e *syntax.BinaryExpr) syntax.Expr {
+	if e.Op == syntax.EQ { // a keyword argument: its name is no expression
+		e.Y = r.expr(e.Y)
+		return e
+	}
+	e.X, e.Y = r.expr(e.X), r.expr(e.Y)
+	switch {
+	case e.Op == syntax.PERCENT && !number(e.X):
+		return call(nameModulo, e.OpPos, e.X, e.Y)
+	case e.Op == syntax.STAR && !(number(e.X) && number(e.Y)):
+		return call(nameTimes, e.OpPos, e.X, e.Y)
+	}
+	return e
+}
+
+func number(e syntax.Expr) bool {
+	lit, ok := e.(*syntax.Literal)
+	return ok && (lit.Token == syntax.INT || lit.Token == syntax.FLOAT)
+}
+
+func (r *rewriter) call(e *syntax.CallExpr) syntax.Expr {
+	e.Lparen = calleePos(e)
+	e.Fn = r.expr(e.Fn)
+	r.exprs(e.Args)
+	if dot, ok := e.Fn.(*syntax.DotExpr); ok && dot.Name.Name == "format" {
+		e.Fn = ident(nameFormat, dot.Name.NamePos)
+		e.Args = append([]syntax.Expr{dot.X}, e.Args...)
+	}
+	return e
+}
+
+// calleePos is where a call's function is named.
+func calleePos(e *syntax.CallExpr) syntax.Position {
+	switch fn := e.Fn.(type) {
+	case *syntax.Ident:
+		return fn.NamePos
+	case *syntax.DotExpr:
+		return fn.Name.NamePos
+	}
+	return e.Lparen
+}
+
+// fstring becomes ·join([text, ·field(value, conversion, specification), …]).
+func (r *rewriter) fstring(parts []fpart, pos syntax.Position) syntax.Expr {
+	list := &syntax.ListExpr{Lbrack: pos, Rbrack: pos}
+	for _, part := range parts {
+		at := syntax.MakePosition(&r.src.key, int32(part.at.line), int32(part.at.col))
+		if part.field() {
+			list.List = append(list.List, r.field(part, at))
+			continue
+		}
+		s, err := unescape(part)
+		if err != nil && r.err == nil {
+			r.err = err
+		}
+		list.List = append(list.List, text(s, at))
+	}
+	return call(nameJoin, pos, list)
+}
+
+func (r *rewriter) field(part fpart, pos syntax.Position) syntax.Expr {
+	value, p, err := parseExpr(r.src.key, part.source, part.at)
+	if err != nil {
+		if r.err == nil {
+			r.err = err.(*fault)
+		}
+		return text("", pos)
+	}
+	inner := &rewriter{prepared: p, src: r.src, defs: r.defs}
+	value = inner.expr(value)
+	if inner.err != nil && r.err == nil {
+		r.err = inner.err
+	}
+	spec := r.fstring(part.spec, pos)
+	return call(nameField, pos, value, text(part.conv, pos), spec)
+}

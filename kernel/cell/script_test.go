@@ -1,0 +1,143 @@
+package cell
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"warpbook.dev/kernel"
+)
+
+var update = flag.Bool("update", false, "write what the cells do into testdata")
+
+// recorder is a kernel.Output that keeps everything.
+type recorder struct {
+	mu                      sync.Mutex
+	stdout, stderr, display strings.Builder
+	result                  *kernel.Bundle
+	bundles                 []kernel.Bundle
+	cleared                 int
+}
+
+func (r *recorder) Stream(name, text string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if name == "stderr" {
+		r.stderr.WriteString(text)
+	} else {
+		r.stdout.WriteString(text)
+	}
+}
+
+func (r *recorder) Display(b kernel.Bundle) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.bundles = append(r.bundles, b)
+	fmt.Fprintf(&r.display, "%s\n", b.Data["text/plain"])
+}
+func (r *recorder) Update(b kernel.Bundle) { r.Display(b) }
+func (r *recorder) Result(b kernel.Bundle) { r.result = &b }
+func (r *recorder) Clear(bool)             { r.cleared++ }
+
+// runCell runs one cell of a session.
+func runCell(s *Session, count int, code string) (*recorder, kernel.Outcome) {
+	out := new(recorder)
+	outcome := s.Execute(context.Background(), kernel.Cell{Code: code, Count: count}, out)
+	return out, outcome
+}
+
+var (
+	ansi      = regexp.MustCompile(`\x1b\[[0-9;]*m`)
+	frameLine = regexp.MustCompile(`^Cell (\S+), line (\d+), column (\d+)(, in \S+)?$`)
+	wallTime  = regexp.MustCompile(`Wall time: .*`)
+)
+
+// errorText is the name and the message of an error, and its places, outermost first.
+func errorText(e *kernel.Error) string {
+	b := new(strings.Builder)
+	fmt.Fprintf(b, "%s: %s\n", e.Name, e.Value)
+	for _, line := range e.Traceback {
+		if m := frameLine.FindStringSubmatch(ansi.ReplaceAllString(line, "")); m != nil {
+			fmt.Fprintf(b, "%s:%s:%s%s\n", m[1], m[2], m[3], m[4])
+		}
+	}
+	return b.String()
+}
+
+// outcomeFiles is what a cell did, as the sections of a script.
+func outcomeFiles(out *recorder, outcome kernel.Outcome) []txtar.File {
+	var files []txtar.File
+	add := func(name, text string) {
+		if text != "" {
+			files = append(files, txtar.File{Name: name, Data: []byte(strings.TrimSuffix(text, "\n") + "\n")})
+		}
+	}
+	add("stdout", wallTime.ReplaceAllString(out.stdout.String(), "Wall time: …"))
+	add("stderr", out.stderr.String())
+	add("display", out.display.String())
+	if out.result != nil {
+		add("result", out.result.Data["text/plain"].(string))
+	}
+	for _, p := range outcome.Payload {
+		add("page", p["data"].(map[string]any)["text/plain"].(string))
+	}
+	if outcome.Error != nil {
+		add("error", errorText(outcome.Error))
+	}
+	return files
+}
+
+// TestScripts runs the sessions in testdata. A script is a txtar file: each "cell"
+// is executed in one session, and the sections after it are what it must do:
+// stdout, stderr, display, result, page, and error, with the name, the message
+// and the places (cell:line:column) of the error. -update writes them.
+func TestScripts(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no scripts in testdata: %v", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			t.Parallel()
+			script, err := txtar.ParseFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := &txtar.Archive{Comment: script.Comment}
+			session := New()
+			count := 0
+			for _, f := range script.Files {
+				if f.Name != "cell" {
+					continue
+				}
+				count++
+				begin := time.Now()
+				out, outcome := runCell(session, count, strings.TrimSuffix(string(f.Data), "\n"))
+				if took := time.Since(begin); took > 20*time.Second {
+					t.Errorf("cell %d took %v", count, took)
+				}
+				got.Files = append(got.Files, f)
+				got.Files = append(got.Files, outcomeFiles(out, outcome)...)
+			}
+			if *update {
+				if err := os.WriteFile(file, txtar.Format(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			if diff := cmp.Diff(string(txtar.Format(script)), string(txtar.Format(got))); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}

@@ -1,0 +1,258 @@
+// Package cell is the cell language of the notebook kernel: Starlark with live
+// globals, Python's formatting, and magics.
+//
+// A [Session] implements [kernel.Interpreter]. The libraries add what a cell can
+// call with [Session.Define] and what a cell can begin with (%%cuda) with
+// [Session.Magic]; a built-in learns about the cell that calls it from [Current].
+//
+// A value that implements
+//
+//	interface{ MIMEBundle() (data, metadata map[string]any) }
+//
+// is displayed with that bundle, every other one as text. An error that implements
+// ErrorName() string or Traceback() []string brings its own name or lines.
+//
+// # How a cell runs
+//
+// segments splits it at line magics; prepare replaces f-strings and assert by
+// something of the same size that Starlark's parser accepts; the parser builds the
+// tree; rewriter puts the meaning back and makes every global live; Starlark
+// compiles and runs it. Positions hold all the way, so that an error can show the
+// cell's own line. What Starlark refuses, explain turns into what to write instead.
+package cell
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
+
+	"go.starlark.net/starlark"
+
+	"warpbook.dev/kernel"
+)
+
+// DefaultMemoryLimit is how much the heap may hold before a growing cell is stopped.
+const DefaultMemoryLimit = 2 << 30
+
+// A MagicFunc runs a cell magic: args is the rest of its line, body the lines
+// below, the first of which is line run.BodyLine() of the cell.
+type MagicFunc func(run *Run, args, body string) error
+
+// A Session is the state that cells share.
+type Session struct {
+	// MemoryLimit is the size of the heap, in bytes, at which a cell that is
+	// making it grow is stopped with a MemoryError.
+	MemoryLimit uint64
+	// MaxSteps stops a cell after so many Starlark instructions; 0 is no limit.
+	MaxSteps uint64
+
+	running sync.Mutex // held while a cell runs
+
+	// mu guards what follows against Complete and Inspect, which may come while
+	// a cell runs. Only the running cell writes, so it may read env without mu,
+	// as Starlark does for every global.
+	mu       sync.RWMutex
+	env      starlark.StringDict // what names mean now: built-ins and user's globals
+	user     map[string]bool     // the names in env that cells have bound
+	builtins starlark.StringDict // what names mean after %reset
+	docs     map[string]string
+	magics   map[string]MagicFunc
+	sources  map[string]*source // cells by the file name in their positions
+}
+
+// New returns a session that knows Starlark's built-ins, Python's that are
+// missing there, math, and the language's own magics.
+func New() *Session {
+	s := &Session{
+		MemoryLimit: DefaultMemoryLimit,
+		env:         starlark.StringDict{},
+		user:        map[string]bool{},
+		builtins:    starlark.StringDict{},
+		docs:        map[string]string{},
+		magics:      map[string]MagicFunc{},
+		sources:     map[string]*source{},
+	}
+	for name, v := range starlark.Universe {
+		s.Define(name, v, "")
+	}
+	s.defineBuiltins()
+	s.Define(nameGlobals, globals{s}, "")
+	s.Magic("time", s.timeMagic)
+	s.Magic("capture", s.captureMagic)
+	return s
+}
+
+// Define adds a built-in. %who does not show it and %reset brings it back. The
+// first line of doc is its signature, name(a, b=1), from which completion takes
+// the keyword arguments; the rest says what it does.
+func (s *Session) Define(name string, v starlark.Value, doc string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.builtins[name] = v
+	if !s.user[name] {
+		s.env[name] = v
+	}
+	if doc != "" {
+		s.docs[name] = doc
+	}
+}
+
+// Magic adds a cell magic, %%name.
+func (s *Session) Magic(name string, fn MagicFunc) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.magics[name] = fn
+}
+
+// Info implements [kernel.Interpreter].
+func (s *Session) Info() kernel.LanguageInfo {
+	return kernel.LanguageInfo{
+		Name:           "starlark",
+		Version:        "1.0",
+		MIMEType:       "text/x-python",
+		FileExtension:  ".star",
+		PygmentsLexer:  "starlark",
+		CodeMirrorMode: map[string]any{"name": "python", "version": 3},
+		Banner:         "Warpbook: CUDA C on GPUs that you don't have\nA cell is Starlark (Python's syntax), or CUDA C after %%cuda.",
+	}
+}
+
+func (s *Session) lookup(name string) (starlark.Value, bool) {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	v, ok := s.env[name]
+	return v, ok
+}
+
+// set binds a global for the user.
+func (s *Session) set(name string, v starlark.Value) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.env[name] = v
+	s.user[name] = true
+}
+
+// reset forgets what cells have bound.
+func (s *Session) reset() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for name := range s.user {
+		delete(s.env, name)
+		if v, ok := s.builtins[name]; ok {
+			s.env[name] = v
+		}
+	}
+	s.user = map[string]bool{}
+}
+
+// names lists what a cell can write, sorted; onlyUser leaves the built-ins out.
+func (s *Session) names(onlyUser bool) []string {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	var names []string
+	for _, name := range slices.Sorted(maps.Keys(s.env)) {
+		if !strings.HasPrefix(name, "·") && (s.user[name] || !onlyUser) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// globals is ·globals: the session's globals as a mapping that statements at
+// the top level of a cell write.
+type globals struct{ s *Session }
+
+func (g globals) String() string        { return "globals" }
+func (g globals) Type() string          { return "globals" }
+func (g globals) Freeze()               {}
+func (g globals) Truth() starlark.Bool  { return true }
+func (g globals) Hash() (uint32, error) { return 0, fmt.Errorf("unhashable type: globals") }
+
+func (g globals) Get(k starlark.Value) (starlark.Value, bool, error) {
+	name := string(k.(starlark.String))
+	if v, ok := g.s.env[name]; ok {
+		return v, true, nil
+	}
+	return nil, false, &nameError{name}
+}
+
+func (g globals) SetKey(k, v starlark.Value) error {
+	g.s.set(string(k.(starlark.String)), v)
+	return nil
+}
+
+// Execute implements [kernel.Interpreter].
+func (s *Session) Execute(ctx context.Context, c kernel.Cell, out kernel.Output) (outcome kernel.Outcome) {
+	s.running.Lock()
+	defer s.running.Unlock()
+	text := strings.ReplaceAll(strings.ReplaceAll(c.Code, "\r\n", "\n"), "\r", "\n")
+	run, stop := s.start(ctx, c, s.newSource(fmt.Sprintf("In[%d]", c.Count), text), out)
+	defer stop()
+	err := run.safely(func() error { return run.cell(text, 1) })
+	if err == nil {
+		run.showResult()
+		outcome.Expressions = run.expressions(c.Expressions)
+	} else {
+		outcome.Error = run.report(err)
+	}
+	outcome.Payload = run.payload
+	return outcome
+}
+
+// start makes the run of a cell, with what ends it early: an interrupt, too
+// much memory, too many steps.
+func (s *Session) start(ctx context.Context, c kernel.Cell, src *source, out kernel.Output) (run *Run, stop func()) {
+	run = &Run{ctx: ctx, session: s, input: c.Input, source: src, out: out, bodyLine: 1}
+	run.thread = &starlark.Thread{
+		Name:  src.label,
+		Print: func(_ *starlark.Thread, msg string) { run.Print(msg + "\n") },
+	}
+	run.thread.SetLocal(runKey, run)
+	if s.MaxSteps > 0 {
+		run.thread.SetMaxExecutionSteps(s.MaxSteps)
+	}
+	stopInterrupt := context.AfterFunc(ctx, func() { run.thread.Cancel("interrupted") })
+	stopWatch := watchMemory(s.MemoryLimit, func() { run.thread.Cancel(outOfMemory) })
+	return run, func() { stopInterrupt(); stopWatch() }
+}
+
+// safely runs f; a panic, our fault or a library's, becomes an error.
+func (r *Run) safely(f func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = &bug{p, debug.Stack()}
+		}
+	}()
+	return f()
+}
+
+// expressions evaluates the user expressions of a request.
+func (r *Run) expressions(list map[string]string) map[string]kernel.Expression {
+	if list == nil {
+		return nil
+	}
+	results := map[string]kernel.Expression{}
+	for name, text := range list {
+		src := r.session.newSource("expression "+name, text)
+		v, err := r.evaluate(src, text)
+		if err != nil {
+			results[name] = kernel.Expression{Error: r.report(err)}
+			continue
+		}
+		results[name] = kernel.Expression{Bundle: bundleOf(v)}
+	}
+	return results
+}
+
+func (r *Run) evaluate(src *source, text string) (v starlark.Value, err error) {
+	r.result = nil
+	err = r.safely(func() error { return r.code(src, text, 1, true) })
+	if v = r.result; v == nil {
+		v = starlark.None
+	}
+	return v, err
+}

@@ -1,0 +1,125 @@
+package cell
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A wording adds to a message of Starlark what to write instead.
+type wording struct{ part, hint string }
+
+var wordings = []wording{
+	{"list has no .sort ", "write xs = sorted(xs)"},
+	{"list has no .reverse ", "write xs = xs[::-1]"},
+	{"list has no .copy ", "write list(xs)"},
+	{"list has no .count ", "write len([x for x in xs if x == value])"},
+	{"list has no .add ", "write xs.append(x)"},
+	{"list has no .push ", "write xs.append(x)"},
+	{"list has no .length ", "write len(xs)"},
+	{"list has no .shape ", "write array(xs) for an array"},
+	{"dict has no .copy ", "write dict(d)"},
+	{"dict has no .has_key ", "write key in d"},
+	{"dict has no .iteritems ", "write d.items()"},
+	{"dict has no .", "write d[\"key\"] for an entry"},
+	{"string has no .ljust ", "write f\"{s:<10}\""},
+	{"string has no .rjust ", "write f\"{s:>10}\""},
+	{"string has no .center ", "write f\"{s:^10}\""},
+	{"string has no .zfill ", "write f\"{n:05d}\""},
+	{"string has no .isnumeric ", "write s.isdigit()"},
+	{"string has no .encode ", "write bytes(s)"},
+	{"string has no .length ", "write len(s)"},
+	{"string value is not iterable", "write for c in s.elems()"},
+	{"int value is not iterable", "write for i in range(n)"},
+	{"unknown binary op: string + int", "write str(n), or an f-string"},
+	{"unknown binary op: int + string", "write str(n), or an f-string"},
+	{"unknown binary op: string + float", "write str(x), or an f-string"},
+	{"unknown binary op: float + string", "write str(x), or an f-string"},
+	{"unknown binary op: int ^ float", "^ is exclusive or; write pow(a, b)"},
+	{"unknown binary op: float ^ int", "^ is exclusive or; write pow(a, b)"},
+	{"unknown binary op: NoneType", "the left side is None: does its function return a value?"},
+	{"NoneType has no .", "the value is None: does its function return one?"},
+	{"list index: got float, want int", "write // for whole division, or int(x)"},
+	{"tuple value does not support item assignment", "write a list, [a, b], instead of (a, b)"},
+	{"string value does not support item assignment", "strings do not change; make a new one"},
+	{"during iteration", "loop over a copy, list(xs)"},
+	{"referenced before assignment", "a name that a function assigns is local to it; pass the value as a parameter"},
+	{"range: got float", "write int(x) or //"},
+}
+
+// reword returns a message of Starlark with a hint, and in the language's terms.
+func reword(msg string) string {
+	msg = strings.TrimPrefix(msg, "fail: ")
+	msg = strings.TrimPrefix(msg, "Starlark computation cancelled: ")
+	for _, w := range wordings {
+		if strings.Contains(msg, w.part) {
+			return msg + " (" + w.hint + ")"
+		}
+	}
+	return msg
+}
+
+// Names that people write from habit, with what to write here.
+var habitNames = map[string]string{
+	"np": numpyHint, "numpy": numpyHint, "cp": numpyHint, "cupy": numpyHint, "torch": numpyHint,
+	"plt": "plot(x, y) is built in", "matplotlib": "plot(x, y) is built in",
+	"pd": "a sweep has rows, columns and csv()", "pandas": "a sweep has rows, columns and csv()",
+	"true": "write True", "false": "write False", "null": "write None", "nil": "write None", "nullptr": "write None", "NULL": "write None",
+	"open": "a cell reads and writes no files", "exec": "write a function", "eval": "write a function",
+	"time": "write %time f() or %%time", "timeit": "write %time f()",
+	"ValueError": "write fail(\"message\")", "Exception": "write fail(\"message\")", "TypeError": "write fail(\"message\")",
+	"object": "keep the values in a dict", "super": "keep the values in a dict", "self": "keep the values in a dict",
+	"iter": "write a for loop", "next": "write a for loop", "format": "write an f-string, f\"{x:.2f}\"",
+	"xrange": "write range(n)", "raw_input": "write input(prompt)", "printf": "write print(f\"{x}\")", "cout": "write print(x)",
+	"complex": "complex numbers are not available", "frozenset": "write set([1, 2])",
+	"exit": "close the notebook to end the session", "quit": "close the notebook to end the session",
+	"threadIdx": cudaHint, "blockIdx": cudaHint, "blockDim": cudaHint, "gridDim": cudaHint, "__syncthreads": cudaHint,
+}
+
+const (
+	numpyHint = "arrays are built in: zeros, ones, arange, array, rand"
+	cudaHint  = "CUDA C goes into a cell that begins with %%cuda"
+)
+
+// nameHint says what may have been meant by a name that is not defined.
+func (s *Session) nameHint(name string) string {
+	if hint, ok := habitNames[name]; ok {
+		return " (" + hint + ")"
+	}
+	if near := nearest(name, s.names(false)); near != "" {
+		return fmt.Sprintf(" (did you mean %s?)", near)
+	}
+	return ""
+}
+
+// nearest returns the candidate that differs least from name, or "" if none is near.
+func nearest(name string, candidates []string) string {
+	best, limit := "", max(1, (len(name)+1)/3)+1
+	for _, c := range candidates {
+		d := distance(strings.ToLower(name), strings.ToLower(c))
+		if d < limit && !(len(name) == 1 && d > 0) {
+			best, limit = c, d
+		}
+	}
+	return best
+}
+
+// distance is Levenshtein's: insertions, deletions and replacements from a to b.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			replace := diagonal
+			if a[i] != b[j] {
+				replace++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(replace, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
