@@ -89,8 +89,9 @@ func TestInstallCopiesATemporaryBinary(t *testing.T) {
 	if err := os.WriteFile(binary, []byte("program"), 0o755); err != nil {
 		t.Fatal(err)
 	}
+	data := t.TempDir()
 	for range 2 { // the second time over the first
-		folder, err := Install(t.TempDir(), "my-warpbook", binary)
+		folder, err := Install(data, "my-warpbook", binary)
 		if err != nil {
 			t.Fatal(err)
 		}

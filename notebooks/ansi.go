@@ -28,8 +28,8 @@ func ansiHTML(s string) string {
 	return b.String()
 }
 
-// stripANSI returns s without its escape sequences.
-func stripANSI(s string) string { return escape.ReplaceAllString(s, "") }
+// StripANSI returns s without its escape sequences.
+func StripANSI(s string) string { return escape.ReplaceAllString(s, "") }
 
 // An ansiStyle is the state of a terminal's attributes.
 type ansiStyle struct {

@@ -61,11 +61,14 @@ func decodeJSON(data []byte) (any, error) {
 	if len(bytes.TrimSpace(data)) == 0 {
 		return nil, errors.New("notebook: the file is empty, want nbformat JSON")
 	}
-	line := 1 + bytes.Count(data[:min(d.InputOffset(), int64(len(data)))], []byte("\n"))
+	offset := d.InputOffset()
 	var syntax *json.SyntaxError
 	if errors.As(err, &syntax) {
-		line = 1 + bytes.Count(data[:min(syntax.Offset, int64(len(data)))], []byte("\n"))
+		offset = syntax.Offset
+	} else if errors.Is(err, io.ErrUnexpectedEOF) {
+		offset = int64(len(bytes.TrimRight(data, "\n")))
 	}
+	line := 1 + bytes.Count(data[:min(offset, int64(len(data)))], []byte("\n"))
 	return nil, fmt.Errorf("notebook: not JSON, line %d: %w", line, err)
 }
 

@@ -194,7 +194,7 @@ func altText(o *Output) string {
 		return alt
 	}
 	plain, _ := o.Data["text/plain"].(string)
-	for line := range strings.Lines(stripANSI(plain)) {
+	for line := range strings.Lines(StripANSI(plain)) {
 		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "<") {
 			return line
 		}

@@ -1,0 +1,165 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+	"sync"
+
+	"warpbook.dev/kernel"
+	notebook "warpbook.dev/notebooks"
+)
+
+// exec runs the cells of a text file in this process.
+func (c *call) exec(args []string) int {
+	positional, status, ok := c.parse(c.flags(), args, "FILE")
+	if !ok {
+		return status
+	}
+	var source []byte
+	var err error
+	if positional[0] == "-" {
+		source, err = io.ReadAll(c.stdin)
+	} else {
+		source, err = os.ReadFile(positional[0])
+	}
+	if err != nil {
+		return c.fail(err)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	session := newSession()
+	for i, code := range splitCells(string(source)) {
+		out := &printer{stdout: c.stdout, stderr: c.stderr}
+		outcome := session.Execute(ctx, kernel.Cell{Code: code, Count: i + 1}, out)
+		out.end()
+		if e := outcome.Error; e != nil {
+			fmt.Fprintln(c.stderr, errorText(e.Name, e.Value, e.Traceback))
+			return exitFailed
+		}
+	}
+	return exitOK
+}
+
+// errorText is a cell's traceback without colours.
+func errorText(name, value string, traceback []string) string {
+	if len(traceback) == 0 {
+		return name + ": " + value
+	}
+	return notebook.StripANSI(strings.TrimRight(strings.Join(traceback, "\n"), "\n"))
+}
+
+// splitCells splits source at the lines that start with `# %%`. The cells that
+// Jupytext marks as [markdown] or [raw], and empty ones, are left out.
+func splitCells(source string) []string {
+	var cells []string
+	var cell strings.Builder
+	skip := false
+	flush := func() {
+		if text := cell.String(); !skip && strings.TrimSpace(text) != "" {
+			cells = append(cells, text)
+		}
+		cell.Reset()
+	}
+	for line := range strings.Lines(strings.ReplaceAll(source, "\r\n", "\n")) {
+		if marker, ok := strings.CutPrefix(line, "# %%"); ok {
+			flush()
+			skip = strings.Contains(marker, "[markdown]") || strings.Contains(marker, "[raw]")
+			continue
+		}
+		cell.WriteString(line)
+	}
+	flush()
+	return cells
+}
+
+// A printer is a kernel.Output for a terminal or a file. A display with an id is
+// printed when something else follows it or the cell ends, so that a progress
+// bar leaves one line.
+type printer struct {
+	stdout, stderr io.Writer
+
+	mu      sync.Mutex
+	pending []shown // displays with an id, in their order
+}
+
+type shown struct {
+	id, text string
+	printed  bool
+}
+
+func (p *printer) Stream(name, text string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.flush()
+	w := p.stdout
+	if name == "stderr" {
+		w = p.stderr
+	}
+	_, _ = io.WriteString(w, text)
+}
+
+func (p *printer) Display(b kernel.Bundle) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.flush()
+	if b.ID == "" {
+		p.print(bundleText(b))
+		return
+	}
+	p.pending = append(p.pending, shown{id: b.ID, text: bundleText(b)})
+}
+
+func (p *printer) Result(b kernel.Bundle) { p.Display(b) }
+
+func (p *printer) Update(b kernel.Bundle) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	i := slices.IndexFunc(p.pending, func(s shown) bool { return s.id == b.ID })
+	if text := bundleText(b); i >= 0 && p.pending[i].text != text {
+		p.pending[i] = shown{id: b.ID, text: text}
+	}
+}
+
+// Clear does nothing: what was printed stays.
+func (p *printer) Clear(bool) {}
+
+func (p *printer) end() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.flush()
+}
+
+func (p *printer) flush() {
+	for i := range p.pending {
+		if s := &p.pending[i]; !s.printed {
+			p.print(s.text)
+			s.printed = true
+		}
+	}
+}
+
+func (p *printer) print(text string) {
+	if text != "" {
+		_, _ = io.WriteString(p.stdout, strings.TrimRight(text, "\n")+"\n")
+	}
+}
+
+// bundleText is the text/plain of b, else another text that it has.
+func bundleText(b kernel.Bundle) string {
+	for _, mime := range []string{"text/plain", "text/markdown", "text/latex", "text/html"} {
+		if s, ok := b.Data[mime].(string); ok {
+			return s
+		}
+	}
+	var types bytes.Buffer
+	for mime := range b.Data {
+		fmt.Fprintf(&types, "[%s]\n", mime)
+	}
+	return types.String()
+}

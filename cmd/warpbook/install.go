@@ -1,0 +1,96 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/debug"
+
+	"warpbook.dev/install"
+)
+
+func placeFlags(flags *flag.FlagSet) *install.Place {
+	p := &install.Place{}
+	flags.BoolVar(&p.User, "user", false, "the user's own Jupyter data directory")
+	flags.StringVar(&p.Prefix, "prefix", "", "below `P`/share/jupyter")
+	flags.BoolVar(&p.SysPrefix, "sys-prefix", false, "the active virtual or Conda environment")
+	return p
+}
+
+func (c *call) install(args []string) int {
+	flags := c.flags()
+	place := placeFlags(flags)
+	name := flags.String("name", install.DefaultName, "the kernelspec's name `N`")
+	if _, status, ok := c.parse(flags, args); !ok {
+		return status
+	}
+	dir, err := install.CurrentEnvironment().DataDir(*place)
+	if err != nil {
+		return c.fail(err)
+	}
+	binary, err := os.Executable()
+	if err != nil {
+		return c.fail(err)
+	}
+	folder, err := install.Install(dir, *name, binary)
+	if err != nil {
+		return c.fail(err)
+	}
+	fmt.Fprintf(c.stdout, "installed %s\n", folder)
+	return exitOK
+}
+
+func (c *call) uninstall(args []string) int {
+	flags := c.flags()
+	place := placeFlags(flags)
+	name := flags.String("name", "", "only the kernelspec called `N`")
+	if _, status, ok := c.parse(flags, args); !ok {
+		return status
+	}
+	env := install.CurrentEnvironment()
+	dirs := env.SearchDirs()
+	if *place != (install.Place{}) {
+		dir, err := env.DataDir(*place)
+		if err != nil {
+			return c.fail(err)
+		}
+		dirs = []string{dir}
+	}
+	removed, err := install.Uninstall(dirs, *name)
+	for _, folder := range removed {
+		fmt.Fprintf(c.stdout, "removed %s\n", folder)
+	}
+	if err != nil {
+		return c.fail(err)
+	}
+	if len(removed) == 0 {
+		fmt.Fprintf(c.stdout, "nothing to remove in %v\n", dirs)
+	}
+	return exitOK
+}
+
+func (c *call) version(args []string) int {
+	if _, status, ok := c.parse(c.flags(), args); !ok {
+		return status
+	}
+	fmt.Fprintf(c.stdout, "warpbook %s %s %s/%s\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return exitOK
+}
+
+// version is the module's version, or the revision that was built.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "(unknown)"
+	}
+	if v := info.Main.Version; v != "" && v != "(devel)" {
+		return v
+	}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" {
+			return "devel " + s.Value
+		}
+	}
+	return "devel"
+}

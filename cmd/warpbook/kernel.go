@@ -1,0 +1,39 @@
+package main
+
+import (
+	"context"
+
+	"warpbook.dev/kernel"
+	"warpbook.dev/kernel/cell"
+	"warpbook.dev/kernel/wire"
+)
+
+// newSession returns the language of the cells with its libraries.
+func newSession() *cell.Session {
+	s := cell.New()
+	return s
+}
+
+// kernel serves the notebook kernel until it is shut down.
+func (c *call) kernel(args []string) int {
+	flags := c.flags()
+	file := flags.String("f", "", "the `CONNECTION_FILE` that Jupyter wrote")
+	if _, status, ok := c.parse(flags, args); !ok {
+		return status
+	}
+	if *file == "" {
+		return c.misuse("-f CONNECTION_FILE is missing; Jupyter gives it (warpbook install registers the kernel)")
+	}
+	conn, err := wire.ReadConnection(*file)
+	if err != nil {
+		return c.fail(err)
+	}
+	k, err := kernel.New(newSession(), conn)
+	if err != nil {
+		return c.fail(err)
+	}
+	if err := k.Serve(context.Background()); err != nil {
+		return c.fail(err)
+	}
+	return exitOK
+}

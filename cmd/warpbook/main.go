@@ -1,0 +1,145 @@
+// Warpbook runs CUDA C on GPUs that you don't have: as a Jupyter kernel, and
+// without Jupyter from the command line. `warpbook help` lists the commands.
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+)
+
+func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+
+// The exit statuses of every command.
+const (
+	exitOK     = 0
+	exitFailed = 1 // a cell failed, or a file could not be read or written
+	exitUsage  = 2 // the command line is wrong
+)
+
+// run executes one command line and returns its exit status.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	c := &call{stdin: stdin, stdout: stdout, stderr: stderr}
+	if len(args) == 0 {
+		fmt.Fprint(stderr, overview())
+		return exitUsage
+	}
+	name, args := args[0], args[1:]
+	switch name {
+	case "help", "-h", "-help", "--help":
+		return c.help(args)
+	case "-version", "--version":
+		name = "version"
+	}
+	cmd, ok := find(name)
+	if !ok {
+		return c.unknown(name)
+	}
+	c.command = cmd
+	return cmd.run(c, args)
+}
+
+// A command is one row of the table below.
+type command struct {
+	name, arguments, summary, details string
+	run                               func(c *call, args []string) int
+}
+
+func commands() []command {
+	return []command{
+		{"run", "NOTEBOOK.ipynb [-o OUT.ipynb] [--html OUT.html]", "execute a notebook, save it, export it",
+			`Starts the notebook kernel as its own process, executes the code cells in order
+and stops at the first that fails. With -o the result is written to OUT.ipynb;
+without -o and with --html only the page is written; with neither the notebook
+itself is saved. What was computed is saved also when a cell failed.`, (*call).run},
+		{"exec", "FILE|-", "execute a text file of cells",
+			"Cells are separated by lines that start with `# %%`. The text form of each\nresult goes to the standard output. - reads the standard input.", (*call).exec},
+		{"kernel", "-f CONNECTION_FILE", "serve one notebook; what Jupyter starts", "", (*call).kernel},
+		{"install", "[--user | --prefix P | --sys-prefix] [--name N]", "register the notebook kernel with Jupyter",
+			`Writes a kernelspec for this program below the user's Jupyter data directory
+(--user, the default), below P/share/jupyter, or into the active virtual or Conda
+environment (--sys-prefix).`, (*call).install},
+		{"uninstall", "[--user | --prefix P | --sys-prefix] [--name N]", "remove what install registered",
+			"Without a place it looks at all places where Jupyter would find it. Kernels\nof other programs are never touched.", (*call).uninstall},
+		{"version", "", "print the version", "", (*call).version},
+	}
+}
+
+func find(name string) (command, bool) {
+	all := commands()
+	i := slices.IndexFunc(all, func(c command) bool { return c.name == name })
+	if i < 0 {
+		return command{}, false
+	}
+	return all[i], true
+}
+
+func overview() string {
+	var b strings.Builder
+	b.WriteString("Warpbook runs CUDA C on GPUs that you don't have.\n\nUsage: warpbook COMMAND [ARGUMENTS]\n\n")
+	for _, c := range commands() {
+		fmt.Fprintf(&b, "  %-10s %s\n", c.name, c.summary)
+	}
+	b.WriteString("\nwarpbook help COMMAND tells more.\n")
+	return b.String()
+}
+
+func (c *call) help(args []string) int {
+	if len(args) == 0 {
+		fmt.Fprint(c.stdout, overview())
+		return exitOK
+	}
+	cmd, ok := find(args[0])
+	if !ok {
+		return c.unknown(args[0])
+	}
+	c.command = cmd
+	return cmd.run(c, []string{"-h"})
+}
+
+func (c *call) unknown(name string) int {
+	var names []string
+	for _, cmd := range commands() {
+		names = append(names, cmd.name)
+	}
+	hint := ""
+	if near := nearest(name, names); near != "" {
+		hint = fmt.Sprintf(" (did you mean %q?)", near)
+	}
+	fmt.Fprintf(c.stderr, "warpbook: unknown command %q%s\nwarpbook: commands are %s\n", name, hint, strings.Join(names, ", "))
+	return exitUsage
+}
+
+// nearest returns the candidate within two edits of word, or "".
+func nearest(word string, candidates []string) string {
+	best, least := "", 3
+	for _, c := range candidates {
+		if d := distance(word, c); d < least && d < len(c) {
+			best, least = c, d
+		}
+	}
+	return best
+}
+
+// distance is Levenshtein's.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,43 @@
+package main
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// The scripts of testdata are sessions at a shell; the commands in them run this
+// package's main. testscript's documentation explains the format.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"warpbook": main})
+}
+
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{Dir: "testdata"})
+}
+
+func TestSplitCells(t *testing.T) {
+	for source, want := range map[string][]string{
+		"":                             nil,
+		"1\n2":                         {"1\n2"},
+		"# %%\n1\n# %% two\r\n2\r\n":   {"1\n", "2\n"},
+		"# %% [markdown]\n# a\n# %%\n": nil,
+		"a\n# %%\n\n# %%\nb\n  # %% indented is a comment\n": {"a\n", "b\n  # %% indented is a comment\n"},
+	} {
+		if d := cmp.Diff(want, splitCells(source)); d != "" {
+			t.Errorf("%q: -want +got\n%s", source, d)
+		}
+	}
+}
+
+func TestDistance(t *testing.T) {
+	for _, tc := range []struct {
+		a, b string
+		want int
+	}{{"", "run", 3}, {"run", "run", 0}, {"rnu", "run", 2}, {"instal", "install", 1}, {"kernel", "exec", 4}} {
+		if got := distance(tc.a, tc.b); got != tc.want {
+			t.Errorf("distance(%q, %q) = %d, want %d", tc.a, tc.b, got, tc.want)
+		}
+	}
+}

@@ -1,0 +1,141 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"warpbook.dev/install"
+	notebook "warpbook.dev/notebooks"
+)
+
+// run executes a notebook through a notebook kernel in a process of its own.
+func (c *call) run(args []string) int {
+	flags := c.flags()
+	out := flags.String("o", "", "write the executed notebook to `OUT.ipynb`")
+	page := flags.String("html", "", "write it as one HTML page to `OUT.html`")
+	positional, status, ok := c.parse(flags, args, "NOTEBOOK.ipynb")
+	if !ok {
+		return status
+	}
+	path := positional[0]
+	if *out == "" && *page == "" {
+		*out = path
+	}
+	nb, err := notebook.ReadFile(path)
+	if err == nil {
+		err = errors.Join(writable(*out), writable(*page), forThisKernel(nb))
+	}
+	if err != nil {
+		return c.fail(err)
+	}
+	failure := c.execute(nb)
+	if err := save(nb, path, *out, *page); err != nil {
+		return c.fail(errors.Join(failure, err))
+	}
+	return c.report(failure)
+}
+
+// writable finds an output that could not be saved before the cells run.
+func writable(path string) error {
+	if path == "" {
+		return nil
+	}
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return fmt.Errorf("%s is a directory, want the name of a file", path)
+	}
+	_, err := os.Stat(filepath.Dir(path))
+	return err
+}
+
+// forThisKernel refuses a notebook in another language before its outputs are lost.
+func forThisKernel(nb *notebook.Notebook) error {
+	if lang := nb.Language(); lang != "" && !strings.EqualFold(lang, "starlark") {
+		return fmt.Errorf("the notebook's language is %q, this kernel runs starlark; choose the kernel Warpbook for it in Jupyter", lang)
+	}
+	return nil
+}
+
+// save writes the results as whole files.
+func save(nb *notebook.Notebook, path, out, page string) error {
+	var errs []error
+	if out != "" {
+		errs = append(errs, notebook.WriteFile(out, nb))
+	}
+	if page != "" {
+		name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+		html, err := notebook.HTML(nb, notebook.Page{Title: name, Files: os.DirFS(filepath.Dir(path))})
+		if err == nil {
+			err = notebook.ReplaceFile(page, html)
+		}
+		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
+}
+
+// execute starts the kernel, runs the cells and tells of each on stderr. An
+// interrupt ends the running cell; the second one ends this process.
+func (c *call) execute(nb *notebook.Notebook) error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	context.AfterFunc(ctx, stop)
+	r, err := startRunner(ctx)
+	if err != nil {
+		return err
+	}
+	nb.Metadata["language_info"] = languageInfo(newSession().Info())
+	nb.Metadata["kernelspec"] = kernelspec(nb)
+	err = notebook.Execute(ctx, nb, r, func(s notebook.Step) { progress(c.stderr, s) })
+	return errors.Join(err, r.close())
+}
+
+// kernelspec is the notebook's metadata: the name under which the kernel is
+// installed is the user's and stays.
+func kernelspec(nb *notebook.Notebook) map[string]any {
+	spec := install.NewSpec("")
+	name := install.DefaultName
+	if old, _ := nb.Metadata["kernelspec"].(map[string]any); old["name"] != nil {
+		if s, ok := old["name"].(string); ok && s != "" {
+			name = s
+		}
+	}
+	return map[string]any{"display_name": spec.DisplayName, "language": spec.Language, "name": name}
+}
+
+// progress writes one line for a cell that has ended.
+func progress(w io.Writer, s notebook.Step) {
+	state := "ok"
+	if s.Failed {
+		state = "failed"
+	}
+	digits := len(fmt.Sprint(s.Of))
+	fmt.Fprintf(w, "%*d/%d  %-6s %8.2f s  %s\n", digits, s.Number, s.Of, state, s.Time.Round(10*time.Millisecond).Seconds(), firstLine(s.Cell.Source))
+}
+
+// firstLine is a cell's first line that is not empty, cut to what fits a line.
+func firstLine(source string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(source), "\n")
+	if r := []rune(strings.TrimSpace(line)); len(r) > 56 {
+		return string(r[:55]) + "…"
+	}
+	return strings.TrimSpace(line)
+}
+
+// report prints why the run failed, if it did.
+func (c *call) report(failure error) int {
+	var cell *notebook.CellError
+	switch {
+	case failure == nil:
+		return exitOK
+	case errors.As(failure, &cell):
+		fmt.Fprintf(c.stderr, "\n%s\n", errorText(cell.Name, cell.Value, cell.Traceback))
+		return exitFailed
+	}
+	return c.fail(failure)
+}

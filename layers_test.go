@@ -1,0 +1,120 @@
+package warpbook_test
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "warpbook.dev"
+
+// mayImport lists for each room the rooms of ours that its code may import;
+// DESIGN.md has the same table with the reasons.
+var mayImport = map[string][]string{
+	"":                   {},
+	"install":            {},
+	"plotting":           {},
+	"notebooks":          {},
+	"gpumodel/device":    {},
+	"gpumodel/cuda":      {},
+	"gpumodel/kernels":   {},
+	"gpumodel/published": {},
+	"gpumodel/driver":    {},
+	"gpumodel/ir":        {"gpumodel/cuda"},
+	"gpumodel/isa":       {"gpumodel/device", "gpumodel/ir"},
+	"gpumodel/memory":    {"gpumodel/device"},
+	"gpumodel/warp":      {"gpumodel/device", "gpumodel/isa", "gpumodel/memory"},
+	"gpumodel/timing":    {"gpumodel/device", "gpumodel/isa", "gpumodel/warp", "gpumodel/memory"},
+	"gpumodel":           {"gpumodel/*"},
+	"kernel/wire":        {},
+	"kernel/zmtp":        {"kernel/wire"},
+	"kernel":             {"kernel/wire", "kernel/zmtp"},
+	"kernel/client":      {"kernel/wire", "kernel/zmtp"},
+	"kernel/cell":        {"kernel"},
+	"kernel/lib/gpu":     {"gpumodel", "gpumodel/*", "plotting", "kernel", "kernel/cell"},
+	"kernel/lib/plot":    {"plotting", "kernel", "kernel/cell"},
+	"cmd/warpbook":       {"*"},
+}
+
+// TestLayers reads the imports of every file. A test file may import what its
+// room may; the model's rooms may also read the published figures and the
+// built-in programs in their tests.
+func TestLayers(t *testing.T) {
+	for file, imports := range goFiles(t) {
+		room := path.Dir(file)
+		if room == "." {
+			room = ""
+		}
+		allowed, known := mayImport[room]
+		if !known {
+			t.Errorf("%s: the room %s is not in the table of layers_test.go and DESIGN.md", file, room)
+			continue
+		}
+		inTest := strings.HasSuffix(file, "_test.go")
+		for _, imp := range imports {
+			other, ours := strings.CutPrefix(imp, module+"/")
+			if ours && other != room && !matches(allowed, other) && !(inTest && testData(room, other)) {
+				t.Errorf("%s imports %s; %s may import %v", file, other, room, allowed)
+			}
+			if strings.HasPrefix(imp, "github.com/go-zeromq/") && room != "kernel/zmtp" {
+				t.Errorf("%s imports %s; only kernel/zmtp may", file, imp)
+			}
+		}
+	}
+}
+
+// testData reports whether a test in room may read other: the model's tests
+// compare with the published figures and run the built-in programs.
+func testData(room, other string) bool {
+	return strings.HasPrefix(room, "gpumodel") && (other == "gpumodel/published" || other == "gpumodel/kernels")
+}
+
+func matches(allowed []string, room string) bool {
+	return slices.ContainsFunc(allowed, func(pattern string) bool {
+		prefix, wild := strings.CutSuffix(pattern, "*")
+		return room == pattern || wild && strings.HasPrefix(room, prefix)
+	})
+}
+
+// goFiles returns the imports of each Go file of the module, by its path.
+func goFiles(t *testing.T) map[string][]string {
+	files := map[string][]string{}
+	err := filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && name != "." && (strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata") {
+			return fs.SkipDir
+		}
+		if filepath.Ext(name) != ".go" {
+			return nil
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		var imports []string
+		for _, spec := range parsed.Imports {
+			imp, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return err
+			}
+			imports = append(imports, imp)
+		}
+		files[filepath.ToSlash(name)] = imports
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) < 10 {
+		t.Fatalf("only %d Go files found", len(files))
+	}
+	return files
+}
