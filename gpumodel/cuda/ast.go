@@ -104,6 +104,7 @@ type Type struct {
 	Len             int     // Array; -1 for extern __shared__ a[]
 	Name            string  // Struct
 	Fields          []Field // Struct
+	Align           int     // Struct: alignment in bytes
 	Const, Volatile bool
 	Restrict        bool // Pointer
 }

@@ -1,0 +1,123 @@
+package cuda
+
+// assign builds l = r or l op= r.
+func (p *parser) assign(op *token, l, r Expr) Expr {
+	if isBad(l) || isBad(r) || !p.assignable(op, l) {
+		return bad(op.pos)
+	}
+	t := l.T().plain()
+	if op.text == "=" {
+		if t.Kind == Array {
+			p.errorf(op.pos, op.end, "an array cannot be assigned as a whole; assign its elements")
+			return bad(op.pos)
+		}
+		r = p.convert(r, t, receiver(l))
+		if isBad(r) {
+			return r
+		}
+		return &Assign{Typed: Typed{op.pos, l.T()}, L: l, R: r}
+	}
+	return p.compound(op, l, p.rvalue(r), t)
+}
+
+// receiver names the left side for messages.
+func receiver(l Expr) string {
+	if id, ok := l.(*Ident); ok {
+		return quoteName(id.Var.Name)
+	}
+	return "the left side"
+}
+
+func (p *parser) compound(op *token, l, r Expr, t *Type) Expr {
+	a := &Assign{Typed: Typed{op.pos, l.T()}, Op: op.text[:len(op.text)-1], L: l, R: r, Compute: t}
+	shift := a.Op == "<<" || a.Op == ">>"
+	integral := shift || a.Op == "%" || a.Op == "&" || a.Op == "|" || a.Op == "^"
+	switch u := r.T(); {
+	case t.Kind == Pointer && u.IsInteger() && (a.Op == "+" || a.Op == "-") && p.complete(op, t):
+		a.R = p.offset(r)
+		return a
+	case !t.IsArithmetic() || !u.IsArithmetic():
+		if x := p.overloaded(op, l, r); x != nil {
+			return x
+		}
+		if x := p.overloaded(&token{text: a.Op, pos: op.pos, end: op.end}, l, r); x != nil && Same(x.T(), t) {
+			return &Assign{Typed: Typed{op.pos, l.T()}, L: l, R: x}
+		}
+		p.errorf(op.pos, op.end, "operator %q cannot be applied to %s and %s%s", op.text, t, u, operandHint(t, u))
+		return bad(op.pos)
+	case integral && (t.IsFloat() || u.IsFloat()):
+		p.errorf(op.pos, op.end, "operator %q needs integers, not %s and %s", op.text, t, u)
+		return bad(op.pos)
+	case shift:
+		a.Compute, a.R = promote(t), p.cast(r, promote(u), true)
+		return a
+	}
+	a.Compute = common(t, r.T())
+	a.R = p.cast(r, a.Compute, true)
+	if lit, ok := a.R.(*Lit); ok && (a.Op == "/" || a.Op == "%") && a.Compute.IsInteger() && lit.Value.I == 0 {
+		p.errorf(op.pos, op.end, "division by zero")
+		return bad(op.pos)
+	}
+	return a
+}
+
+// assignable checks that x can be written.
+func (p *parser) assignable(op *token, x Expr) bool {
+	pos, end := extent(x)
+	switch y := x.(type) {
+	case *Special:
+		p.errorf(pos, Pos{pos.Line, pos.Col + len(y.Name)}, "%s.%c is read-only: the launch sets it", y.Name, "xyz"[y.Dim])
+		return false
+	case *Lit:
+		if id := p.constVar[y]; id != nil {
+			pos, end = extent(id)
+			p.errorf(pos, end, "%q is const (line %d) and cannot be changed", id.Var.Name, id.Var.Pos.Line)
+			return false
+		}
+	}
+	if !p.lvalue(x) {
+		p.errorf(op.pos, op.end, "the left side of %q is a value, not a variable or an array element", op.text)
+		return false
+	}
+	if v := root(x); v != nil && v.Storage == Constant {
+		p.errorf(pos, end, "%q is __constant__: kernels can only read it", v.Name)
+		return false
+	}
+	if isConst(x.T()) {
+		p.errorf(pos, end, "%s is const and cannot be changed", constName(x))
+		return false
+	}
+	return true
+}
+
+func isConst(t *Type) bool { return t.Const || t.Kind == Array && isConst(t.Elem) }
+
+func constName(x Expr) string {
+	switch x := x.(type) {
+	case *Ident:
+		return quoteName(x.Var.Name)
+	case *Index:
+		return "an element of " + constName(x.X)
+	case *Member:
+		return "member " + quoteName(x.Field.Name)
+	case *Cast:
+		return constName(x.X)
+	}
+	return "what the left side points to"
+}
+
+// bind is the address of x, which a reference of type t stands for.
+func (p *parser) bind(x Expr, t *Type, what string) Expr {
+	pos, end := extent(x)
+	switch {
+	case isBad(x):
+		return x
+	case !p.lvalue(x) || !Same(x.T(), t):
+		p.errorf(pos, end, "%s is a reference to %s and needs a variable or element of that type, not %s", what, t, x.T())
+		return bad(pos)
+	case isConst(x.T()) && !isConst(t):
+		p.errorf(pos, end, "%s is a reference that can change what it stands for, but %s is const", what, constName(x))
+		return bad(pos)
+	}
+	return p.addressOf(&token{pos: pos, end: end}, x)
+}

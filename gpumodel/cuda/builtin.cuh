@@ -1,0 +1,75 @@
+// The built-in functions of device code, after the CUDA C++ Programming Guide
+// (sections "Mathematical Functions", "Atomic Functions", "Synchronization
+// Functions", "Warp Vote Functions", "Time Function") and the CUDA Math API.
+// REAL n f stands for ff(float…), f(float…) and f(double…) with n arguments.
+
+REAL 1 sqrt rsqrt cbrt rcbrt exp exp2 exp10 expm1 log log2 log10 log1p sin cos tan asin acos atan
+       sinh cosh tanh asinh acosh atanh sinpi cospi floor ceil round rint trunc nearbyint fabs erf erfc
+       erfinv normcdf lgamma tgamma logb;
+REAL 2 pow fmin fmax fmod atan2 hypot fdim copysign remainder nextafter;
+REAL 3 fma;
+
+int   abs(int); long abs(long); long long abs(long long); float abs(float); double abs(double);
+long  labs(long);
+long long llabs(long long);
+int   min(int, int), max(int, int);
+unsigned min(unsigned, unsigned), max(unsigned, unsigned), min(int, unsigned), max(int, unsigned), min(unsigned, int), max(unsigned, int);
+long  min(long, long), max(long, long);
+unsigned long min(unsigned long, unsigned long), max(unsigned long, unsigned long), min(long, unsigned long), max(long, unsigned long), min(unsigned long, long), max(unsigned long, long);
+long long min(long long, long long), max(long long, long long);
+unsigned long long min(unsigned long long, unsigned long long), max(unsigned long long, unsigned long long), min(long long, unsigned long long), max(long long, unsigned long long), min(unsigned long long, long long), max(unsigned long long, long long);
+float min(float, float), max(float, float);
+double min(double, double), max(double, double), min(float, double), max(float, double), min(double, float), max(double, float);
+unsigned umin(unsigned, unsigned), umax(unsigned, unsigned);
+
+bool  isnan(float), isnan(double), isinf(float), isinf(double), isfinite(float), isfinite(double), signbit(float), signbit(double);
+float ldexpf(float, int), ldexp(float, int), scalbnf(float, int);
+double ldexp(double, int), scalbn(double, int);
+float frexpf(float, int*), modff(float, float*);
+double frexp(double, int*), modf(double, double*);
+int   ilogbf(float), ilogb(double);
+long  lroundf(float), lround(double), lrintf(float), lrint(double);
+long long llroundf(float), llround(double), llrintf(float), llrint(double);
+void  sincosf(float, float*, float*), sincos(double, double*, double*), sincospif(float, float*, float*);
+
+float __sinf(float), __cosf(float), __tanf(float), __expf(float), __exp10f(float), __logf(float), __log2f(float), __log10f(float);
+float __powf(float, float), __fdividef(float, float), __saturatef(float);
+void  __sincosf(float, float*, float*);
+float __fadd_rn(float, float), __fsub_rn(float, float), __fmul_rn(float, float), __fdiv_rn(float, float), __fmaf_rn(float, float, float);
+float __fadd_rz(float, float), __fsub_rz(float, float), __fmul_rz(float, float), __fdiv_rz(float, float), __fmaf_rz(float, float, float);
+float __frcp_rn(float), __fsqrt_rn(float), __frsqrt_rn(float), __frcp_rz(float), __fsqrt_rz(float);
+double __dadd_rn(double, double), __dsub_rn(double, double), __dmul_rn(double, double), __ddiv_rn(double, double), __fma_rn(double, double, double);
+double __drcp_rn(double), __dsqrt_rn(double);
+
+int   __mul24(int, int), __mulhi(int, int), __hadd(int, int), __rhadd(int, int);
+unsigned __umul24(unsigned, unsigned), __umulhi(unsigned, unsigned), __sad(int, int, unsigned), __usad(unsigned, unsigned, unsigned), __uhadd(unsigned, unsigned);
+long long __mul64hi(long long, long long);
+unsigned long long __umul64hi(unsigned long long, unsigned long long);
+int   __popc(unsigned), __clz(int), __ffs(int), __popcll(unsigned long long), __clzll(long long), __ffsll(long long);
+unsigned __brev(unsigned), __byte_perm(unsigned, unsigned, unsigned);
+unsigned long long __brevll(unsigned long long);
+
+int   __float2int_rn(float), __float2int_rz(float), __float2int_ru(float), __float2int_rd(float);
+unsigned __float2uint_rn(float), __float2uint_rz(float), __float2uint_ru(float), __float2uint_rd(float);
+float __int2float_rn(int), __int2float_rz(int), __uint2float_rn(unsigned), __uint2float_rz(unsigned), __double2float_rn(double), __double2float_rz(double);
+int   __double2int_rn(double), __double2int_rz(double);
+double __int2double_rn(int), __uint2double_rn(unsigned);
+int   __float_as_int(float);
+unsigned __float_as_uint(float);
+float __int_as_float(int), __uint_as_float(unsigned);
+long long __double_as_longlong(double);
+double __longlong_as_double(long long);
+
+void  __syncthreads(), __syncwarp(), __syncwarp(unsigned), __threadfence(), __threadfence_block(), __threadfence_system();
+int   __syncthreads_count(int), __syncthreads_and(int), __syncthreads_or(int);
+int   __all(int), __any(int), __all_sync(unsigned, int), __any_sync(unsigned, int);
+unsigned __ballot(int), __ballot_sync(unsigned, int), __activemask();
+long  clock();
+long long clock64();
+
+int   atomicAdd(int*, int), atomicSub(int*, int), atomicExch(int*, int), atomicMin(int*, int), atomicMax(int*, int), atomicCAS(int*, int, int), atomicAnd(int*, int), atomicOr(int*, int), atomicXor(int*, int);
+unsigned atomicAdd(unsigned*, unsigned), atomicSub(unsigned*, unsigned), atomicExch(unsigned*, unsigned), atomicMin(unsigned*, unsigned), atomicMax(unsigned*, unsigned), atomicInc(unsigned*, unsigned), atomicDec(unsigned*, unsigned), atomicCAS(unsigned*, unsigned, unsigned), atomicAnd(unsigned*, unsigned), atomicOr(unsigned*, unsigned), atomicXor(unsigned*, unsigned);
+unsigned long long atomicAdd(unsigned long long*, unsigned long long), atomicExch(unsigned long long*, unsigned long long), atomicMin(unsigned long long*, unsigned long long), atomicMax(unsigned long long*, unsigned long long), atomicCAS(unsigned long long*, unsigned long long, unsigned long long), atomicAnd(unsigned long long*, unsigned long long), atomicOr(unsigned long long*, unsigned long long), atomicXor(unsigned long long*, unsigned long long);
+long long atomicMin(long long*, long long), atomicMax(long long*, long long);
+float atomicAdd(float*, float), atomicExch(float*, float);
+double atomicAdd(double*, double);

@@ -1,0 +1,250 @@
+package cuda
+
+// bad stands for an expression that was reported already.
+func bad(pos Pos) Expr { return &Lit{Typed: Typed{pos, typeBad}} }
+
+func isBad(x Expr) bool { return x.T().Kind == badKind }
+
+// rank grades an implicit conversion, as overload resolution does.
+type rank int
+
+const (
+	exact rank = iota
+	promotion
+	conversion
+	impossible
+)
+
+// implicit grades the conversion of x to type to.
+func implicit(x Expr, to *Type) rank {
+	from := x.T()
+	switch {
+	case from.Kind == badKind || to.Kind == badKind:
+		return exact
+	case to.IsArithmetic() && from.IsArithmetic():
+		return arithmeticRank(from, to)
+	case to.Kind == Bool && (from.Kind == Pointer || from.Kind == Array):
+		return conversion
+	case to.Kind == Pointer:
+		return pointerRank(x, from, to)
+	case to.Kind == Struct && to.Name == "dim3" && from.Kind == Struct && from.Name == "uint3",
+		to.Kind == Struct && to.Name == "uint3" && from.Kind == Struct && from.Name == "dim3",
+		to.Kind == Struct && to.Name == "dim3" && from.IsInteger():
+		return conversion
+	case to.Kind == String && from.Kind == String:
+		return exact
+	case (to.Kind == Struct || to.Kind == groupKind || to.Kind == paramKind) && Same(from, to):
+		return exact
+	}
+	return impossible
+}
+
+func arithmeticRank(from, to *Type) rank {
+	switch {
+	case from.Kind == to.Kind:
+		return exact
+	case from.IsInteger() && from.Kind < Int && to.Kind == Int, from.Kind == Float && to.Kind == Double:
+		return promotion
+	}
+	return conversion
+}
+
+func pointerRank(x Expr, from, to *Type) rank {
+	if lit, ok := x.(*Lit); ok && (from == typeNull || from.IsInteger() && from.Kind != Bool && lit.Value.I == 0) {
+		return conversion
+	}
+	if from.Kind != Pointer && from.Kind != Array {
+		return impossible
+	}
+	less := from.Elem.Const && !to.Elem.Const || from.Elem.Volatile && !to.Elem.Volatile
+	switch {
+	case less && to.Elem.Kind != Array:
+		return impossible
+	case Same(from.Elem, to.Elem) && from.Elem.Const == to.Elem.Const && from.Elem.Volatile == to.Elem.Volatile:
+		return exact
+	case Same(from.Elem, to.Elem):
+		return promotion
+	case to.Elem.Kind == Void:
+		return conversion
+	}
+	return impossible
+}
+
+// convert applies the implicit conversion of x to type to; what names the receiver.
+func (p *parser) convert(x Expr, to *Type, what string) Expr {
+	if isBad(x) || to.Kind == badKind {
+		return bad(x.Position())
+	}
+	if implicit(x, to) == impossible {
+		pos, end := extent(x)
+		p.errorf(pos, end, "%s of type %s cannot take a value of type %s%s", what, to, x.T(), conversionHint(x, to))
+		return bad(pos)
+	}
+	return p.cast(p.rvalue(x), to.plain(), true)
+}
+
+// conversionHint says how to get from x to the type.
+func conversionHint(x Expr, to *Type) string {
+	from := x.T()
+	pointer := from.Kind == Pointer || from.Kind == Array
+	switch {
+	case to.Kind == Pointer && pointer && from.Elem.Const && !to.Elem.Const:
+		return ": what it points to is const"
+	case to.Kind == Pointer && pointer && from.Elem.Volatile && !to.Elem.Volatile:
+		return ": what it points to is volatile"
+	case to.Kind == Pointer && pointer:
+		return "; if you mean it, cast: (" + to.plain().String() + ")"
+	case to.Kind == Pointer && from.IsArithmetic() && Same(to.Elem, from):
+		return "; did you forget &?"
+	case to.IsArithmetic() && pointer && from.Elem.Kind == Array:
+		return "; it needs one more index"
+	case to.IsArithmetic() && pointer:
+		return "; did you forget an index [i] or *?"
+	case from.Kind == Void:
+		return ": the function returns nothing"
+	case from.Kind == Struct && from.field("x") != nil && to.IsArithmetic():
+		return "; take a component, such as .x"
+	case from.Kind == String:
+		return ": text is only for printf"
+	}
+	return ""
+}
+
+// rvalue is the value of x: arrays decay.
+func (p *parser) rvalue(x Expr) Expr { return p.decay(x) }
+
+// decay turns an array into a pointer to its first element.
+func (p *parser) decay(x Expr) Expr {
+	t := x.T()
+	if t.Kind != Array {
+		return x
+	}
+	if _, ok := x.(*InitList); ok {
+		return x
+	}
+	takeAddress(x)
+	return &Cast{Typed: Typed{x.Position(), pointerTo(t.Elem)}, X: x, Implicit: true, Decay: true}
+}
+
+// cast makes x a value of type t without checking; literals are converted at once.
+func (p *parser) cast(x Expr, t *Type, implicit bool) Expr {
+	from := x.T()
+	if isBad(x) || from.Kind == t.Kind && t.IsArithmetic() || t.Kind == Struct && Same(from, t) {
+		return x
+	}
+	if t.Kind == Pointer && from.Kind == Pointer && from != typeNull && sameQualified(from, t) {
+		return x
+	}
+	lit, ok := x.(*Lit)
+	switch {
+	case ok && t.IsArithmetic() && from.IsArithmetic():
+		return &Lit{Typed{lit.Pos, t}, convertConst(lit.Value, from, t)}
+	case ok && t.Kind == Pointer && lit.Value.I == 0:
+		return &Lit{Typed: Typed{lit.Pos, t}}
+	case ok && t.Kind == Bool:
+		return &Lit{Typed{lit.Pos, t}, Const{I: b2i(lit.Value.I != 0)}}
+	}
+	reinterpret := (t.Kind == Pointer || from.Kind == Pointer) && t.Kind != Bool && t.Kind != Void
+	if t.Kind == Struct && from.Kind != Struct { // dim3 from an integer
+		one := &Lit{Typed{x.Position(), typeUInt}, Const{I: 1}}
+		return &InitList{Typed{x.Position(), t}, []Expr{p.cast(x, typeUInt, true), one, one}}
+	}
+	return &Cast{Typed: Typed{x.Position(), t}, X: x, Implicit: implicit, Reinterpret: reinterpret}
+}
+
+// sameQualified compares pointers with the const and volatile of what they point to.
+func sameQualified(a, b *Type) bool {
+	return Same(a, b) && a.Elem.Const == b.Elem.Const && a.Elem.Volatile == b.Elem.Volatile
+}
+
+// toBool is x as a truth value.
+func (p *parser) toBool(x Expr) Expr {
+	x = p.rvalue(x)
+	t := x.T()
+	if isBad(x) || t.Kind == Bool {
+		return x
+	}
+	if !t.IsScalar() {
+		pos, end := extent(x)
+		p.errorf(pos, end, "a condition needs a number or a pointer, not %s", t)
+		return bad(pos)
+	}
+	return p.cast(x, typeBool, true)
+}
+
+// explicit is a cast that the user wrote.
+func (p *parser) explicit(at *token, x Expr, to *Type) Expr {
+	x = p.rvalue(x)
+	from := x.T()
+	switch {
+	case isBad(x) || to.Kind == badKind:
+		return bad(at.pos)
+	case to.Kind == Void, to.IsArithmetic() && from.IsArithmetic(), to.Kind == Pointer && from.Kind == Pointer,
+		to.Kind == Pointer && from.IsInteger(), to.Kind == Bool && from.Kind == Pointer:
+		return p.cast(x, to.plain(), false)
+	case to.IsInteger() && from.Kind == Pointer && to.Size() == 8:
+		return p.cast(x, to.plain(), false)
+	case to.IsInteger() && from.Kind == Pointer:
+		p.errorf(at.pos, at.end, "a pointer has 64 bits and does not fit into %s; cast it to size_t", to)
+	case implicit(x, to) != impossible:
+		return p.cast(x, to.plain(), false)
+	default:
+		p.errorf(at.pos, at.end, "a value of type %s cannot be cast to %s%s", from, to, conversionHint(x, to))
+	}
+	return bad(at.pos)
+}
+
+// extent is where an expression is underlined.
+func extent(x Expr) (pos, end Pos) {
+	pos = x.Position()
+	switch x := x.(type) {
+	case *Ident:
+		end = Pos{pos.Line, pos.Col + len([]rune(x.Var.Name))}
+	case *Cast:
+		if x.Implicit {
+			return extent(x.X)
+		}
+	}
+	return pos, end
+}
+
+// takeAddress marks the variable whose storage x is part of.
+func takeAddress(x Expr) {
+	if v := root(x); v != nil {
+		v.AddressTaken = true
+	}
+}
+
+// root is the variable that an lvalue is part of, or nil if a pointer leads to it.
+func root(x Expr) *Var {
+	for {
+		switch y := x.(type) {
+		case *Ident:
+			return y.Var
+		case *Index:
+			if y.X.T().Kind != Array {
+				return nil
+			}
+			x = y.X
+		case *Member:
+			x = y.X
+		default:
+			return nil
+		}
+	}
+}
+
+// lvalue tells whether x designates storage.
+func (p *parser) lvalue(x Expr) bool {
+	switch x := x.(type) {
+	case *Ident, *Index:
+		return true
+	case *Unary:
+		return x.Op == "*"
+	case *Member:
+		return p.lvalue(x.X)
+	case *Lit:
+		return p.constVar[x] != nil
+	}
+	return false
+}

@@ -1,0 +1,323 @@
+package cuda
+
+// localDecl reads a declaration inside a function, ";" included, and returns its
+// statement; nil if it declares nothing that lives.
+func (p *parser) localDecl() Stmt {
+	pos := p.peek().pos
+	s := p.specs("the variable")
+	if s.global || s.device || s.constant || s.host {
+		p.fail(&s.at, "%s cannot stand inside a function", s.at.text)
+	}
+	d := &Decl{Pos: pos}
+	if !p.is(";") {
+		for {
+			if v := p.variable(&s, Auto); v != nil {
+				d.Vars = append(d.Vars, v)
+			}
+			if !p.accept(",") {
+				break
+			}
+		}
+	}
+	p.endOfDecl()
+	if len(d.Vars) == 0 {
+		return nil
+	}
+	return d
+}
+
+// endOfDecl takes the ";" of a declaration and explains lost brackets.
+func (p *parser) endOfDecl() {
+	t, last := p.peek(), p.prev()
+	if last.kind == tIdent && (t.kind == tNumber || t.kind == tIdent) && t.pos.Line == last.pos.Line && !t.is(";") {
+		word := t.text
+		if t.macro != "" {
+			word = t.macro
+		}
+		p.fail(t, "expected %q after %q but found %s; an array is written %s[%s]", ";", last.text, t, last.text, word)
+	}
+	if p.is("]") {
+		p.fail(t, `"]" without a "[" before it`)
+	}
+	p.semicolon("the declaration")
+}
+
+// variable reads one declarator with its initialiser and declares it.
+func (p *parser) variable(s *specs, storage Storage) *Var {
+	d := p.declarator(s.typ, "the variable", true)
+	if s.typedef {
+		p.declare(d.name, &symbol{typ: d.typ})
+		return nil
+	}
+	if s.typ.Kind == groupKind || s.typ.Kind == autoKind && p.isGroupInit() {
+		p.group(d)
+		return nil
+	}
+	v := &Var{Pos: d.name.pos, Name: d.name.text, Type: d.typ, Storage: storage}
+	if s.shared {
+		v.Storage = Shared
+	}
+	if d.ref {
+		return p.reference(d, v)
+	}
+	sym := &symbol{v: v}
+	if s.typ.Kind != autoKind {
+		p.checkVariable(s, d, v)
+		p.declare(d.name, sym) // before the initialiser, as in C
+	}
+	p.initialise(s, d, v)
+	if s.typ.Kind == autoKind {
+		p.declare(d.name, sym)
+	}
+	sym.bad = v.Type.Kind == badKind
+	return v
+}
+
+// checkVariable checks a variable's type against its storage.
+func (p *parser) checkVariable(s *specs, d declarator, v *Var) {
+	name := &d.name
+	elem, _ := v.Type.dims()
+	switch {
+	case elem.Kind == Void:
+		p.errorf(name.pos, name.end, "%q cannot have type %s", v.Name, v.Type)
+		v.Type = typeBad
+	case s.static && !s.shared && v.Storage == Auto && !s.constexpr:
+		p.errorf(s.at.pos, s.at.end, "static variable %q inside a function is not supported; declare it __device__ at file scope", v.Name)
+	case s.extern && s.shared && !(v.Type.Kind == Array && v.Type.Len < 0):
+		p.errorf(name.pos, name.end, "extern __shared__ %q must be an array without a size: its bytes are the launch's third argument", v.Name)
+	case v.Type.Kind == Array && v.Type.Len < 0 && s.shared && !s.extern:
+		p.errorf(name.pos, name.end, "__shared__ array %q needs a size, or extern for the launch's third argument", v.Name)
+	case v.Type.Kind == Array && v.Type.Len < 0 && !s.shared && !p.is("="):
+		p.errorf(name.pos, name.end, "array %q needs a size", v.Name)
+	case s.extern && !s.shared && v.Storage == Auto:
+		p.errorf(s.at.pos, s.at.end, "extern variables inside a function are not supported")
+	}
+}
+
+// initialise reads what follows a declarator: nothing, = x, (x) or {x}.
+func (p *parser) initialise(s *specs, d declarator, v *Var) {
+	at := p.peek()
+	switch {
+	case p.accept("="):
+		v.Init = p.initialiser(v.Type, quoteName(v.Name))
+	case p.is("{"):
+		v.Init = p.initialiser(v.Type, quoteName(v.Name))
+	case p.is("("):
+		v.Init = p.constructor(v.Type, quoteName(v.Name))
+	default:
+		p.uninitialised(s, d, v)
+		return
+	}
+	if v.Storage == Shared {
+		p.errorf(at.pos, at.end, "__shared__ variable %q cannot have an initialiser; let a thread assign it, then call __syncthreads()", v.Name)
+		return
+	}
+	p.settle(s, v)
+}
+
+func (p *parser) uninitialised(s *specs, d declarator, v *Var) {
+	switch {
+	case v.Type.Kind == autoKind:
+		p.errorf(d.name.pos, d.name.end, "auto variable %q needs an initialiser", v.Name)
+		v.Type = typeBad
+	case v.Type.Const && v.Storage == Auto && v.Type.IsScalar():
+		p.errorf(d.name.pos, d.name.end, "const variable %q needs an initialiser", v.Name)
+	}
+}
+
+// settle takes from the initialiser the type of auto, the length of [] and a constant's value.
+func (p *parser) settle(s *specs, v *Var) {
+	if v.Type.Kind == autoKind {
+		c, vol := v.Type.Const, v.Type.Volatile
+		v.Type = v.Init.T().plain().qualified(c, vol)
+	}
+	if list, ok := v.Init.(*InitList); ok && v.Type.Kind == Array && v.Type.Len < 0 {
+		v.Type = list.Type
+	}
+	lit, ok := v.Init.(*Lit)
+	if ok && v.Type.Const && !v.Type.Volatile && v.Type.IsArithmetic() && !isBad(lit) {
+		v.Value = &lit.Value
+	} else if s.constexpr && !isBad(v.Init) && v.Type.IsArithmetic() && !ok {
+		p.errorf(v.Init.Position(), Pos{}, "constexpr variable %q needs a constant initialiser", v.Name)
+	}
+}
+
+// reference declares T& r = x: a pointer to x that every use dereferences.
+func (p *parser) reference(d declarator, v *Var) *Var {
+	at := p.expect("=", "and the variable that the reference "+quoteName(v.Name)+" stands for")
+	x := p.assignment()
+	if v.Type.Kind == autoKind && !isBad(x) {
+		v.Type = x.T().qualified(v.Type.Const, v.Type.Volatile)
+	}
+	sym := &symbol{v: v, ref: true}
+	switch {
+	case isBad(x):
+		sym.bad = true
+	case p.lvalue(x) && Same(x.T(), v.Type):
+		v.Init = p.bind(x, v.Type, quoteName(v.Name))
+		v.Type = pointerTo(v.Type)
+	case v.Type.Const:
+		sym.ref = false
+		v.Init = p.convert(x, v.Type, quoteName(v.Name))
+	default:
+		p.errorf(at.pos, at.end, "reference %q of type %s& cannot stand for a value of type %s", v.Name, v.Type, x.T())
+		sym.bad = true
+	}
+	p.declare(d.name, sym)
+	if sym.bad {
+		return nil
+	}
+	return v
+}
+
+// initialiser reads an expression or a list and converts it to t.
+func (p *parser) initialiser(t *Type, what string) Expr {
+	if p.is("{") {
+		return p.initList(t, what)
+	}
+	x := p.assignment()
+	switch {
+	case isBad(x) || t.Kind == badKind:
+		return bad(x.Position())
+	case t.Kind == autoKind:
+		return p.rvalue(x)
+	case t.Kind == Array:
+		if s, ok := x.(*StringLit); ok && t.Elem.Kind == Char {
+			return p.charArray(s, t, what)
+		}
+		p.errorf(x.Position(), Pos{}, "array %s needs its initial values in braces: {…}", what)
+		return bad(x.Position())
+	}
+	return p.convert(x, t, what)
+}
+
+// charArray is char s[] = "text".
+func (p *parser) charArray(s *StringLit, t *Type, what string) Expr {
+	text := s.Value + "\x00"
+	n := t.Len
+	if n < 0 {
+		n = len(text)
+	}
+	if len(s.Value) > n {
+		p.errorf(s.Pos, Pos{}, "string of %d characters does not fit into %s of type %s", len(s.Value), what, t)
+		return bad(s.Pos)
+	}
+	list := &InitList{Typed: Typed{s.Pos, &Type{Kind: Array, Elem: t.Elem, Len: n}}}
+	for i := 0; i < min(n, len(text)); i++ {
+		list.Elems = append(list.Elems, &Lit{Typed{s.Pos, t.Elem.plain()}, Const{I: int64(int8(text[i]))}})
+	}
+	return list
+}
+
+// initList reads {a, b, …} for t.
+func (p *parser) initList(t *Type, what string) Expr {
+	p.enter()
+	defer p.leave()
+	open := p.expect("{", "")
+	list := &InitList{Typed: Typed{open.pos, t}}
+	if t.Kind == autoKind {
+		p.fail(open, "auto needs one value, not a list in braces")
+	}
+	for !p.is("}") {
+		if p.is(".") || p.is("[") {
+			p.fail(p.peek(), "designated initialisers are not supported; list the values in order")
+		}
+		at := p.peek()
+		et := elementType(t, len(list.Elems))
+		if et == nil {
+			p.errorf(at.pos, at.end, "too many values for %s of type %s", what, t)
+			et = typeBad
+		}
+		list.Elems = append(list.Elems, p.initialiser(et, "an element of "+what))
+		if !p.accept(",") {
+			break
+		}
+	}
+	p.expect("}", "after the initial values of "+what)
+	return p.closeList(list, t)
+}
+
+// closeList makes {x} of a scalar x, and counts the elements of T a[] = {…}.
+func (p *parser) closeList(list *InitList, t *Type) Expr {
+	switch {
+	case t.Kind == badKind:
+		return bad(list.Pos)
+	case t.Kind == Array && t.Len < 0:
+		list.Type = &Type{Kind: Array, Elem: t.Elem, Len: max(1, len(list.Elems))}
+		return list
+	case t.Kind == Array || t.Kind == Struct:
+		return list
+	case len(list.Elems) == 0:
+		return zero(list.Pos, t)
+	}
+	return list.Elems[0]
+}
+
+// elementType is the type of the i-th value in a list for t, or nil if there is none.
+func elementType(t *Type, i int) *Type {
+	switch {
+	case t.Kind == badKind:
+		return t
+	case t.Kind == Array && (t.Len < 0 || i < t.Len):
+		return t.Elem
+	case t.Kind == Struct && i < len(t.Fields):
+		return t.Fields[i].Type
+	case t.Kind != Array && t.Kind != Struct && i == 0:
+		return t
+	}
+	return nil
+}
+
+// constructor reads (a, b, …) for a variable or a value of type t; missing
+// components of dim3 are 1.
+func (p *parser) constructor(t *Type, what string) Expr {
+	open := p.expect("(", "")
+	var args []Expr
+	for !p.is(")") {
+		args = append(args, p.assignment())
+		if !p.accept(",") {
+			break
+		}
+	}
+	p.expect(")", "after the values of "+what)
+	for _, a := range args {
+		if isBad(a) {
+			return bad(open.pos)
+		}
+	}
+	switch {
+	case t.Kind == autoKind && len(args) == 1:
+		return p.rvalue(args[0])
+	case len(args) == 1 && (t.Kind != Struct || Same(args[0].T(), t) || t.Name == "dim3" && args[0].T().Kind == Struct):
+		return p.convert(args[0], t, what)
+	case t.Kind == Struct && t.Name == "dim3" && len(args) >= 1 && len(args) <= 3:
+		list := &InitList{Typed: Typed{open.pos, t.plain()}}
+		for i := range 3 {
+			var x Expr = &Lit{Typed{open.pos, typeUInt}, Const{I: 1}}
+			if i < len(args) {
+				x = p.convert(args[i], typeUInt, what)
+			}
+			list.Elems = append(list.Elems, x)
+		}
+		return list
+	case len(args) == 0 && t.Kind != autoKind:
+		return zero(open.pos, t)
+	}
+	p.errorf(open.pos, open.end, "%s of type %s cannot be made from %s in parentheses%s", what, t, count(len(args), "value"), makeHint(t))
+	return bad(open.pos)
+}
+
+func makeHint(t *Type) string {
+	if t.Kind == Struct && namedTypes[t.Name] != nil {
+		return "; write make_" + t.Name + "(…)"
+	}
+	return ""
+}
+
+// zero is a value of t with all bits zero.
+func zero(pos Pos, t *Type) Expr {
+	if t.Kind == Struct || t.Kind == Array {
+		return &InitList{Typed: Typed{pos, t.plain()}}
+	}
+	return &Lit{Typed: Typed{pos, t.plain()}}
+}

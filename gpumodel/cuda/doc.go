@@ -1,0 +1,41 @@
+// Package cuda reads CUDA C++ as kernels are written in courses: it scans,
+// preprocesses, parses and checks one text and returns a typed tree.
+//
+// # What is accepted
+//
+// All of C's statements but goto, all of its operators, and of C++ and CUDA
+//
+//   - __global__, __device__, __host__ __device__, __constant__ and __device__
+//     variables, __shared__ variables and arrays, static or extern,
+//     __launch_bounds__, __restrict__, volatile, inline in all spellings;
+//   - bool to long long, size_t and the names of stdint.h, float, double,
+//     pointers, arrays of any dimension, plain structs, enums, CUDA's vector
+//     types with make_…, dim3;
+//   - const, constexpr, auto, using, typedef, references, C++ casts, nullptr,
+//     T x(…), T x{…}, default arguments, overloads, operator functions,
+//     static_assert, if constexpr;
+//   - templates of functions with typename and integer parameters;
+//   - the built-in variables, the functions that [Builtins] lists, printf, assert;
+//   - cooperative_groups::this_thread_block() with sync, thread_rank and size;
+//   - #define, #undef, #if and its relatives, #pragma unroll; headers are named
+//     in a note and not read.
+//
+// grammar.txt has the syntax. What else CUDA knows is refused by its name, with
+// what to write instead.
+//
+// # Host code
+//
+// A pasted program holds main and its helpers too. Functions without
+// __global__ or __device__, variables and classes of the host are skipped
+// with a note; File.Launches has the launches found there.
+//
+// # How it works
+//
+// One pass: C declares a name before it uses it, so the parser types each
+// expression as it reads it, makes every conversion a Cast and folds constants.
+// A template is kept as tokens and read again for each set of arguments. A
+// syntax error skips to the end of its statement, a wrong expression becomes
+// one that no later check complains about, so that each mistake is told once.
+//
+// Sizes are those of Linux: long has 64 bits. char is signed.
+package cuda

@@ -1,0 +1,127 @@
+package cuda
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+)
+
+// An Error is one mistake in a text.
+type Error struct {
+	File    string
+	Pos     Pos
+	Msg     string
+	Snippet string // the source line, empty if there is none
+	Width   int    // how many code points the caret underlines, at least 1
+}
+
+// Error is file:line:column: message.
+func (e *Error) Error() string {
+	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Pos.Line, e.Pos.Col, e.Msg)
+}
+
+// Detail is the message followed by the source line and a caret under the place.
+func (e *Error) Detail() string {
+	if e.Snippet == "" {
+		return e.Error()
+	}
+	margin := fmt.Sprintf("%4d | ", e.Pos.Line)
+	blank := strings.Repeat(" ", len(margin)-2) + "| "
+	mark := "^" + strings.Repeat("~", max(0, e.Width-1))
+	return e.Error() + "\n" + margin + e.Snippet + "\n" + blank + indent(e.Snippet, e.Pos.Col-1) + mark
+}
+
+// indent is n columns of space, with the tabs that line has there.
+func indent(line string, n int) string {
+	var b strings.Builder
+	for _, r := range line {
+		if n--; n < 0 {
+			break
+		}
+		if r != '\t' {
+			r = ' '
+		}
+		b.WriteRune(r)
+	}
+	return b.String() + strings.Repeat(" ", max(0, n))
+}
+
+// An ErrorList is the mistakes of one text, in source order.
+type ErrorList []*Error
+
+// Error is one line per error.
+func (l ErrorList) Error() string { return l.join((*Error).Error) }
+
+// Detail is each error with its source line and a caret.
+func (l ErrorList) Detail() string { return l.join((*Error).Detail) }
+
+func (l ErrorList) join(text func(*Error) string) string {
+	lines := make([]string, len(l))
+	for i, e := range l {
+		lines[i] = text(e)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// maxErrors is how many errors of one text are reported.
+const maxErrors = 20
+
+// A reporter collects the errors and notes of one text.
+type reporter struct {
+	name  string
+	lines []string
+	errs  ErrorList
+	notes []Note
+}
+
+func newReporter(name, src string) *reporter {
+	return &reporter{name: name, lines: strings.Split(src, "\n")}
+}
+
+// errorf adds an error that covers the columns from pos up to end.
+func (r *reporter) errorf(pos, end Pos, format string, args ...any) {
+	msg := fmt.Sprintf(format, args...)
+	for _, e := range r.errs {
+		if e.Pos == pos || e.Pos.Line == pos.Line && e.Msg == msg {
+			return
+		}
+	}
+	e := &Error{File: r.name, Pos: pos, Msg: msg, Width: 1}
+	if pos.Line >= 1 && pos.Line <= len(r.lines) {
+		e.Snippet = strings.TrimRight(r.lines[pos.Line-1], "\r")
+	}
+	if end.Line == pos.Line && end.Col > pos.Col {
+		e.Width = end.Col - pos.Col
+	}
+	r.errs = append(r.errs, e)
+}
+
+func (r *reporter) notef(pos Pos, format string, args ...any) {
+	n := Note{Pos: pos, Msg: fmt.Sprintf(format, args...)}
+	for _, old := range r.notes {
+		if old == n {
+			return
+		}
+	}
+	r.notes = append(r.notes, n)
+}
+
+// err returns the sorted list, or nil.
+func (r *reporter) err() error {
+	if len(r.errs) == 0 {
+		return nil
+	}
+	l := r.errs
+	sort.SliceStable(l, func(i, j int) bool { return before(l[i].Pos, l[j].Pos) })
+	if n := len(l) - maxErrors; n > 0 {
+		l = l[:maxErrors]
+		last := *l[maxErrors-1]
+		last.Msg += fmt.Sprintf(" (and %d more errors)", n)
+		l[maxErrors-1] = &last
+	}
+	return l
+}
+
+func before(a, b Pos) bool {
+	return a.Line < b.Line || a.Line == b.Line && a.Col < b.Col
+}

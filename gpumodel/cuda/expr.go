@@ -1,0 +1,377 @@
+package cuda
+
+import "strings"
+
+// expression reads an expression with the comma operator.
+func (p *parser) expression() Expr {
+	x := p.assignment()
+	for p.is(",") {
+		op := p.next()
+		y := p.assignment()
+		if isBad(x) || isBad(y) {
+			x = bad(op.pos)
+			continue
+		}
+		y = p.decay(y)
+		x = &Binary{Typed{op.pos, y.T()}, ",", x, y}
+	}
+	return x
+}
+
+var assignOps = words("= += -= *= /= %= &= |= ^= <<= >>=")
+
+// assignment reads a conditional expression or an assignment to one.
+func (p *parser) assignment() Expr {
+	p.enter()
+	defer p.leave()
+	if p.is("{") {
+		p.unexpected("an expression")
+	}
+	l := p.conditional()
+	op := p.peek()
+	if op.kind != tPunct || !assignOps[op.text] {
+		return l
+	}
+	p.next()
+	if p.is("{") && op.text == "=" && !isBad(l) {
+		return p.assign(op, l, p.initList(l.T().plain(), "the left side"))
+	}
+	return p.assign(op, l, p.assignment())
+}
+
+// conditional reads c ? a : b or what binds tighter.
+func (p *parser) conditional() Expr {
+	c := p.binaryExpr(1)
+	if !p.is("?") {
+		return c
+	}
+	op := p.next()
+	a := p.expression()
+	p.expect(":", "between the values of ?")
+	b := p.assignment()
+	return p.choose(op, c, a, b)
+}
+
+// precedence of the binary operators; 0 is none.
+var precedence = map[string]int{
+	"||": 1, "&&": 2, "|": 3, "^": 4, "&": 5, "==": 6, "!=": 6,
+	"<": 7, ">": 7, "<=": 7, ">=": 7, "<<": 8, ">>": 8, "+": 9, "-": 9, "*": 10, "/": 10, "%": 10,
+}
+
+func (p *parser) binaryExpr(least int) Expr {
+	x := p.unaryExpr()
+	for {
+		op := p.peek()
+		prec := precedence[op.text]
+		if op.kind != tPunct || prec < least || prec == 0 || op.is(">") && p.noGreater {
+			return x
+		}
+		p.next()
+		x = p.binary(op, x, p.binaryExpr(prec+1))
+	}
+}
+
+// unaryExpr reads prefix operators, casts, sizeof and what they apply to.
+func (p *parser) unaryExpr() Expr {
+	p.enter()
+	defer p.leave()
+	t := p.peek()
+	if t.kind == tPunct {
+		switch t.text {
+		case "-", "+", "!", "~", "*", "&":
+			p.next()
+			return p.unary(t, p.unaryExpr())
+		case "++", "--":
+			p.next()
+			return p.incDec(t, p.unaryExpr(), true)
+		case "(":
+			if p.castAhead() {
+				return p.cStyleCast()
+			}
+		}
+	}
+	if t.is("sizeof") || t.is("alignof") {
+		return p.sizeof()
+	}
+	return p.postfix(p.primary())
+}
+
+// castAhead tells whether "(" begins a cast.
+func (p *parser) castAhead() bool {
+	i := p.i
+	defer func() { p.i = i }()
+	p.i++
+	if !p.startsType() {
+		return false
+	}
+	p.i += p.qualifier()
+	return !p.at(1).is("(") && !p.at(1).is("{")
+}
+
+func (p *parser) cStyleCast() Expr {
+	open := p.next()
+	t := p.typeID()
+	p.expect(")", "after the type of the cast")
+	if p.is("{") {
+		return p.initList(t, "the value")
+	}
+	return p.explicit(open, p.unaryExpr(), t)
+}
+
+// sizeof reads sizeof(type), sizeof(x) or sizeof x.
+func (p *parser) sizeof() Expr {
+	t := p.next()
+	var typ *Type
+	if p.is("(") && p.castAhead() {
+		p.next()
+		typ = p.typeID()
+		p.expect(")", "after the type of "+t.text)
+	} else {
+		typ = p.unaryExpr().T()
+	}
+	n := typ.Size()
+	if t.text == "alignof" {
+		n = typ.Alignment()
+	}
+	if typ.Kind == badKind {
+		return bad(t.pos)
+	}
+	if n == 0 || typ.Kind == Void {
+		p.errorf(t.pos, t.end, "the size of %s is not known here", typ)
+	}
+	return &Lit{Typed{t.pos, typeULong}, Const{I: int64(n)}}
+}
+
+// postfix reads the indices, members, calls and ++ after x.
+func (p *parser) postfix(x Expr) Expr {
+	for {
+		t := p.peek()
+		switch {
+		case t.is("["):
+			p.next()
+			i := p.subscript()
+			p.expect("]", "after the index")
+			x = p.index(t, x, i)
+		case t.is(".") || t.is("->"):
+			p.next()
+			x = p.member(t, x)
+		case t.is("++") || t.is("--"):
+			p.next()
+			x = p.incDec(t, x, false)
+		case t.is("("):
+			if isBad(x) {
+				p.skipBalanced()
+				continue
+			}
+			p.fail(t, "a value of type %s cannot be called", x.T())
+		default:
+			return x
+		}
+	}
+}
+
+// subscript reads an index and explains a[i, j].
+func (p *parser) subscript() Expr {
+	if p.is("]") {
+		p.fail(p.peek(), "an index is missing between the brackets")
+	}
+	greater := p.noGreater
+	p.noGreater = false
+	x := p.expression()
+	p.noGreater = greater
+	if b, ok := x.(*Binary); ok && b.Op == "," {
+		p.errorf(b.Pos, Pos{}, "a[i, j] takes only j in C; write a[i][j]")
+		return bad(b.Pos)
+	}
+	return x
+}
+
+// primary reads a literal, a name, a call or a parenthesis.
+func (p *parser) primary() Expr {
+	t := p.peek()
+	switch t.kind {
+	case tNumber:
+		return p.numberLit(p.next())
+	case tChar:
+		p.next()
+		v, err := character(t.text)
+		if err != nil {
+			p.errorf(t.pos, t.end, "%s", err)
+		}
+		return &Lit{Typed{t.pos, typeChar}, Const{I: v}}
+	case tString:
+		return p.stringLit()
+	case tIdent:
+		return p.word()
+	case tPunct:
+		switch t.text {
+		case "(":
+			return p.parenthesis()
+		case "::":
+			return p.word()
+		case "[":
+			p.fail(t, "lambdas ([…](…){…}) are not supported; write a __device__ function")
+		case "<<<":
+			p.launchInside(t)
+		case ")", "]", ";", "}", ",":
+			p.unexpected("an expression")
+		}
+	}
+	p.unexpected("an expression")
+	return nil
+}
+
+func (p *parser) parenthesis() Expr {
+	open := p.next()
+	greater := p.noGreater
+	p.noGreater = false
+	x := p.expression()
+	p.noGreater = greater
+	if !p.is(")") && p.peek().kind != tIllegal {
+		p.fail(p.peek(), `expected ")" for the "(" in column %d but found %s`, open.pos.Col, p.peek())
+	}
+	p.expect(")", "")
+	return x
+}
+
+func (p *parser) launchInside(t *token) {
+	p.fail(t, "a kernel cannot launch another kernel here (dynamic parallelism is not supported); launch it from the notebook, or call a __device__ function")
+}
+
+func (p *parser) numberLit(t *token) Expr {
+	v, typ, err := number(t.text)
+	if err != nil {
+		p.errorf(t.pos, t.end, "%s", err)
+		return bad(t.pos)
+	}
+	return &Lit{Typed{t.pos, typ}, v}
+}
+
+// stringLit joins adjacent literals.
+func (p *parser) stringLit() Expr {
+	s := &StringLit{Typed: Typed{p.peek().pos, typeString}}
+	var b strings.Builder
+	for p.peek().kind == tString {
+		t := p.next()
+		v, err := unquote(t.text)
+		if err != nil {
+			p.errorf(t.pos, t.end, "%s", err)
+		}
+		b.WriteString(v)
+	}
+	s.Value = b.String()
+	return s
+}
+
+// word reads an expression that begins with a name.
+func (p *parser) word() Expr {
+	t := p.peek()
+	switch t.text {
+	case "true", "false":
+		p.next()
+		return &Lit{Typed{t.pos, typeBool}, Const{I: b2i(t.text == "true")}}
+	case "nullptr":
+		p.next()
+		return &Lit{Typed: Typed{t.pos, typeNull}}
+	case "static_cast", "reinterpret_cast", "const_cast", "dynamic_cast":
+		return p.namedCast()
+	}
+	sym := p.scope.find(t.text)
+	if sym == nil && specials[t.text] != nil {
+		return p.special(p.next())
+	}
+	if p.startsType() && (sym == nil || sym.typ != nil) {
+		return p.functionalCast()
+	}
+	n := p.qualifier()
+	if n > 0 && p.qualifierIs(n, "cooperative_groups") || p.at(n).is("this_thread_block") && p.usingGroups {
+		return p.groupCall(n)
+	}
+	p.i += n
+	t = p.peek()
+	if t.kind != tIdent || keywords[t.text] || p.at(1).is("::") {
+		p.refuse(t)
+		p.unexpected("an expression")
+	}
+	p.next()
+	if p.callAhead(t) {
+		return p.call(t)
+	}
+	return p.ident(t)
+}
+
+// functionalCast reads T(x), T{x} or T().
+func (p *parser) functionalCast() Expr {
+	at := *p.peek()
+	s := p.specs("the cast")
+	switch {
+	case p.is("{"):
+		return p.initList(s.typ, "the value")
+	case !p.is("("):
+		p.fail(&at, "expected a value but found the type %s", s.typ)
+	case s.typ.Kind != Struct && !p.at(1).is(")"):
+		p.next()
+		x := p.expression()
+		p.expect(")", "after the value of the cast")
+		return p.explicit(&at, x, s.typ)
+	}
+	x := p.constructor(s.typ, "a value")
+	return x
+}
+
+// namedCast reads static_cast<T>(x) and its relatives.
+func (p *parser) namedCast() Expr {
+	t := p.next()
+	if t.text == "dynamic_cast" {
+		p.fail(t, "dynamic_cast is not supported: kernels have no class hierarchies")
+	}
+	p.expect("<", "after "+t.text)
+	typ := p.typeID()
+	p.expect(">", "after the type of "+t.text)
+	p.expect("(", "after "+t.text+"<…>")
+	x := p.expression()
+	p.expect(")", "after the value of "+t.text)
+	if t.text == "reinterpret_cast" && !isBad(x) && typ.IsArithmetic() && x.T().IsArithmetic() {
+		p.errorf(t.pos, t.end, "reinterpret_cast from %s to %s: use static_cast for the value, or __float_as_int and its relatives for the bits", x.T(), typ)
+		return bad(t.pos)
+	}
+	return p.explicit(t, x, typ)
+}
+
+// constInt reads an integer constant expression.
+func (p *parser) constInt(what string) (int64, bool) {
+	x := p.rvalue(p.conditional())
+	lit, ok := x.(*Lit)
+	switch {
+	case isBad(x):
+		return 0, false
+	case !ok || lit.Type.Kind == Pointer:
+		p.errorf(x.Position(), Pos{}, "%s must be a constant known at compile time%s", what, constHint(x))
+		return 0, false
+	case lit.Type.IsFloat():
+		p.errorf(x.Position(), Pos{}, "%s must be an integer, not %s", what, lit.Type)
+		return 0, false
+	}
+	return lit.Value.I, true
+}
+
+// constHint tells how the variable in x could become a constant.
+func constHint(x Expr) string {
+	switch x := x.(type) {
+	case *Ident:
+		if x.Var.Storage == Param {
+			return "; " + quoteName(x.Var.Name) + " is a parameter: use #define, a const int, or a template parameter"
+		}
+		return "; declare " + quoteName(x.Var.Name) + " const with a constant value, or use #define"
+	case *Binary:
+		if hint := constHint(x.X); hint != "" {
+			return hint
+		}
+		return constHint(x.Y)
+	case *Cast:
+		return constHint(x.X)
+	case *Special:
+		return "; " + x.Name + " is known only when the kernel runs: use extern __shared__ memory or #define"
+	}
+	return ""
+}

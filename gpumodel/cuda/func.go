@@ -1,0 +1,312 @@
+package cuda
+
+// funcInfo is what the parser knows of a function beyond its tree.
+type funcInfo struct {
+	refs     map[int]bool  // parameters that are references: their Var is a pointer
+	defaults map[*Var]Expr // default arguments
+	defined  bool
+}
+
+func (p *parser) info(fn *Func) *funcInfo {
+	if p.infos[fn] == nil {
+		p.infos[fn] = &funcInfo{refs: map[int]bool{}, defaults: map[*Var]Expr{}}
+	}
+	return p.infos[fn]
+}
+
+// function reads parameters and body; start is where its first token stands.
+func (p *parser) function(start int, s *specs, d declarator) {
+	fn := &Func{Pos: d.name.pos, Name: d.name.text, Kernel: s.global, Result: d.typ.plain(), MaxThreads: s.maxThreads, MinBlocks: s.minBlocks}
+	p.checkHead(s, &d, fn)
+	p.push()
+	p.parameters(fn)
+	p.trailing(fn)
+	if p.is(";") {
+		p.pop()
+		p.next()
+		p.declareFunc(d.name, fn)
+		return
+	}
+	if !p.is("{") {
+		p.semicolonOrBody(fn)
+	}
+	inner := p.scope
+	p.scope = inner.outer
+	fn = p.declareFunc(d.name, fn)
+	p.info(fn).defined = true
+	p.record(fn)
+	p.scope = inner
+	p.define(fn)
+	p.pop()
+	fn.Source = p.sourceOf(start)
+}
+
+// define reads the body of fn; its parameters are in scope.
+func (p *parser) define(fn *Func) {
+	outer := p.state
+	p.state = state{scope: p.scope, fn: fn}
+	fn.Body = p.body()
+	returned := p.returns
+	p.state = outer
+	p.checkResult(fn, returned)
+}
+
+// checkResult demands a value from a function that promises one.
+func (p *parser) checkResult(fn *Func, returned bool) {
+	switch {
+	case fn.Result.Kind == autoKind:
+		fn.Result = typeVoid
+	case fn.Kernel || fn.Result.Kind == Void || fn.Result.Kind == badKind:
+	case !returned:
+		p.errorf(fn.Pos, Pos{fn.Pos.Line, fn.Pos.Col + len(fn.Name)}, "function %q promises %s but never returns a value", fn.Name, fn.Result)
+	case !ends(fn.Body):
+		p.notef(fn.Pos, "function %q can reach its end without returning a value", fn.Name)
+	}
+}
+
+// ends tells whether control never passes the end of s.
+func ends(s Stmt) bool {
+	switch s := s.(type) {
+	case *Return:
+		return true
+	case *Block:
+		return len(s.Stmts) > 0 && ends(s.Stmts[len(s.Stmts)-1])
+	case *If:
+		if lit, ok := s.Cond.(*Lit); ok {
+			return lit.Value.I != 0 && ends(s.Then) || lit.Value.I == 0 && s.Else != nil && ends(s.Else)
+		}
+		return s.Else != nil && ends(s.Then) && ends(s.Else)
+	case *For:
+		return s.Cond == nil || alwaysTrue(s.Cond)
+	case *DoWhile:
+		return ends(s.Body) || alwaysTrue(s.Cond)
+	case *Switch:
+		hasDefault := false
+		for _, c := range s.Cases {
+			hasDefault = hasDefault || c.Default
+		}
+		n := len(s.Cases)
+		return hasDefault && n > 0 && len(s.Cases[n-1].Body) > 0 && ends(s.Cases[n-1].Body[len(s.Cases[n-1].Body)-1])
+	}
+	return false
+}
+
+func alwaysTrue(x Expr) bool {
+	lit, ok := x.(*Lit)
+	return ok && lit.Value.I != 0
+}
+
+// checkHead checks a function's result and qualifiers.
+func (p *parser) checkHead(s *specs, d *declarator, fn *Func) {
+	name := &d.name
+	switch {
+	case s.global && s.device:
+		p.errorf(s.at.pos, s.at.end, "%q cannot be both __global__ and __device__", fn.Name)
+	case s.shared || s.constant:
+		p.errorf(s.at.pos, s.at.end, "%q is a function; __shared__ and __constant__ are for variables", fn.Name)
+	case s.global && fn.Result.Kind != Void:
+		p.errorf(name.pos, name.end, "kernel %q must return void, not %s; results go to memory through pointer parameters", fn.Name, fn.Result)
+		fn.Result = typeVoid
+	case d.ref:
+		p.errorf(name.pos, name.end, "function %q returns a reference, which is not supported; return a value or a pointer", fn.Name)
+	case fn.Result.Kind == Array:
+		p.errorf(name.pos, name.end, "function %q cannot return an array", fn.Name)
+	case s.maxThreads > 0 && !s.global:
+		p.errorf(s.at.pos, s.at.end, "__launch_bounds__ is for kernels")
+	}
+	if isBuiltin(fn.Name) && fn.Template == nil && fn.Kernel {
+		p.notef(fn.Pos, "kernel %q hides the built-in function of that name", fn.Name)
+	}
+}
+
+// parameters reads (type name, …) and declares them.
+func (p *parser) parameters(fn *Func) {
+	p.expect("(", "before the parameters of "+quoteName(fn.Name))
+	if p.is("void") && p.at(1).is(")") {
+		p.next()
+	}
+	for !p.is(")") {
+		p.parameter(fn)
+		if !p.accept(",") {
+			break
+		}
+	}
+	if !p.is(")") {
+		p.unexpected(`"," or ")" in the parameters of ` + quoteName(fn.Name))
+	}
+	p.next()
+}
+
+func (p *parser) parameter(fn *Func) {
+	if p.is("...") {
+		p.fail(p.peek(), "functions with … are not supported")
+	}
+	at := *p.peek()
+	s := p.specs("a parameter of " + quoteName(fn.Name))
+	d := p.declarator(s.typ, "the parameter", false)
+	i := len(fn.Params)
+	t := d.typ
+	if t.Kind == Array {
+		t = &Type{Kind: Pointer, Elem: t.Elem}
+	}
+	v := &Var{Pos: d.name.pos, Name: d.name.text, Type: t, Storage: Param}
+	if v.Name == "" {
+		v.Pos = at.pos
+	}
+	sym := &symbol{v: v}
+	switch {
+	case t.Kind == Void:
+		p.errorf(at.pos, at.end, "a parameter of %q cannot have type void", fn.Name)
+		sym.bad = true
+	case t.Kind == autoKind:
+		p.errorf(at.pos, at.end, "a parameter cannot be auto; write template <typename T> and T")
+		sym.bad = true
+	case s.shared || s.constant || s.device:
+		p.errorf(at.pos, at.end, "a parameter of %q cannot be %s", fn.Name, at.text)
+	case t.Kind == groupKind:
+		sym = &symbol{group: true}
+		p.errorf(at.pos, at.end, "thread blocks cannot be passed to functions yet; call __syncthreads() there")
+	case d.ref && fn.Kernel:
+		p.errorf(d.name.pos, d.name.end, "a kernel's parameter cannot be a reference: it lives on the host; pass a pointer or a value")
+	case d.ref && !isConst(t):
+		p.info(fn).refs[i] = true
+		v.Type, sym.ref = pointerTo(t), true
+	}
+	fn.Params = append(fn.Params, v)
+	if p.accept("=") {
+		p.info(fn).defaults[v] = p.convert(p.assignment(), v.Type, "the default of "+quoteName(v.Name))
+	} else if len(p.info(fn).defaults) > 0 {
+		p.errorf(at.pos, at.end, "parameter %d of %q needs a default too: the one before it has one", i+1, fn.Name)
+	}
+	if v.Name != "" {
+		p.declare(d.name, sym)
+	}
+}
+
+// trailing reads what may stand between the parameters and the body.
+func (p *parser) trailing(fn *Func) {
+	for {
+		switch t := p.peek(); {
+		case t.is("const") || t.is("noexcept"):
+			p.next()
+		case t.is("__launch_bounds__"):
+			p.next()
+			var s specs
+			p.launchBounds(&s)
+			fn.MaxThreads, fn.MinBlocks = s.maxThreads, s.minBlocks
+		case t.is("->"):
+			p.next()
+			fn.Result = p.typeID()
+		default:
+			return
+		}
+	}
+}
+
+func (p *parser) semicolonOrBody(fn *Func) {
+	p.unexpected(`the "{" of function ` + quoteName(fn.Name))
+}
+
+// declareFunc enters fn, or returns the earlier declaration that it completes.
+func (p *parser) declareFunc(t token, fn *Func) *Func {
+	sym := p.scope.names[t.text]
+	if sym == nil || sym.bad || sym.host != "" {
+		p.scope.names[t.text] = &symbol{name: t.text, pos: t.pos, funcs: []*Func{fn}}
+		return fn
+	}
+	if sym.funcs == nil {
+		p.errorf(t.pos, t.end, "%q is declared twice; the first time on line %d", t.text, sym.pos.Line)
+		return fn
+	}
+	for _, old := range sym.funcs {
+		if old.Template != nil || fn.Template != nil || !sameParams(old, fn) {
+			continue
+		}
+		p.redeclare(t, old, fn)
+		return old
+	}
+	sym.funcs = append(sym.funcs, fn)
+	return fn
+}
+
+func sameParams(a, b *Func) bool {
+	if len(a.Params) != len(b.Params) {
+		return false
+	}
+	for i := range a.Params {
+		if !Same(a.Params[i].Type, b.Params[i].Type) {
+			return false
+		}
+	}
+	return true
+}
+
+// redeclare joins a declaration with an earlier one of the same function.
+func (p *parser) redeclare(t token, old, fn *Func) {
+	switch {
+	case p.info(old).defined && p.is("{"):
+		p.errorf(t.pos, t.end, "function %q is defined twice; the first time on line %d", fn.Name, old.Pos.Line)
+	case !Same(old.Result, fn.Result):
+		p.errorf(t.pos, t.end, "function %q returns %s here and %s on line %d", fn.Name, fn.Result, old.Result, old.Pos.Line)
+	case old.Kernel != fn.Kernel:
+		p.errorf(t.pos, t.end, "function %q is a kernel in one declaration and not in the other (line %d)", fn.Name, old.Pos.Line)
+	}
+	defaults, info := p.info(old).defaults, p.info(fn)
+	for i, v := range old.Params {
+		if x := defaults[v]; x != nil && info.defaults[fn.Params[i]] == nil {
+			info.defaults[fn.Params[i]] = x
+		}
+	}
+	info.defined = p.info(old).defined
+	p.infos[old] = info
+	old.Pos, old.Params = fn.Pos, fn.Params
+	old.MaxThreads, old.MinBlocks = max(old.MaxThreads, fn.MaxThreads), max(old.MinBlocks, fn.MinBlocks)
+}
+
+// record lists a function in the file.
+func (p *parser) record(fn *Func) {
+	if fn.Kernel {
+		p.file.Kernels = append(p.file.Kernels, fn)
+	} else {
+		p.file.Funcs = append(p.file.Funcs, fn)
+	}
+}
+
+// sourceOf is the user's text from token start to the last token read.
+func (p *parser) sourceOf(start int) string {
+	from, to := p.toks[start].off, p.prev().limit
+	if from < 0 || to > len(p.file.Source) || from > to {
+		return ""
+	}
+	return p.file.Source[from:to]
+}
+
+// checkCalls reports recursion and calls of functions that are only declared.
+func (p *parser) checkCalls() {
+	done := map[*Func]bool{}
+	for _, list := range [][]*Func{p.file.Kernels, p.file.Funcs, p.made} {
+		for _, fn := range list {
+			p.visit(fn, map[*Func]bool{}, done)
+		}
+	}
+}
+
+// visit walks the calls of fn; path holds the functions on the way to it.
+func (p *parser) visit(fn *Func, path, done map[*Func]bool) {
+	if done[fn] {
+		return
+	}
+	path[fn] = true
+	for _, c := range p.calls[fn] {
+		switch {
+		case path[c.callee]:
+			p.errorf(c.pos, c.end, "recursion is not supported: %q calls itself here; use a loop", c.callee.Name)
+		case !p.info(c.callee).defined:
+			p.errorf(c.pos, c.end, "function %q is declared (line %d) but has no body", c.callee.Name, c.callee.Pos.Line)
+		default:
+			p.visit(c.callee, path, done)
+		}
+	}
+	delete(path, fn)
+	done[fn] = true
+}

@@ -1,0 +1,124 @@
+package cuda
+
+import "strings"
+
+// ident is the use of a name that no "(" follows.
+func (p *parser) ident(t *token) Expr {
+	sym := p.scope.find(t.text)
+	switch {
+	case sym == nil:
+		p.undeclared(t)
+		return bad(t.pos)
+	case sym.bad:
+		return bad(t.pos)
+	case sym.host != "":
+		p.hostUse(t, sym)
+		return bad(t.pos)
+	case sym.lit != nil:
+		return &Lit{Typed{t.pos, sym.lit.Type}, sym.lit.Value}
+	case sym.group && p.is("."):
+		return p.groupMethod(t)
+	case sym.group:
+		p.errorf(t.pos, t.end, "thread block %q can only be used as %s.sync(), .thread_rank() or .size()", t.text, t.text)
+		return bad(t.pos)
+	case sym.funcs != nil:
+		p.errorf(t.pos, t.end, "%q is a function: call it with (…)", t.text)
+		return bad(t.pos)
+	case sym.v == nil:
+		p.errorf(t.pos, t.end, "%q is no variable", t.text)
+		return bad(t.pos)
+	}
+	return p.use(t, sym)
+}
+
+// use refers to a variable; a constant's value stands for it.
+func (p *parser) use(t *token, sym *symbol) Expr {
+	id := &Ident{Typed{t.pos, sym.v.Type}, sym.v}
+	switch {
+	case sym.v.Type.Kind == badKind || sym.v.Type.Kind == autoKind:
+		return bad(t.pos)
+	case sym.ref:
+		return &Unary{Typed{t.pos, sym.v.Type.Elem}, "*", id}
+	case sym.v.Value != nil:
+		lit := &Lit{Typed{t.pos, sym.v.Type.plain()}, *sym.v.Value}
+		p.constVar[lit] = id
+		return lit
+	}
+	return id
+}
+
+// hostAdvice says what to do instead of using a thing of the host code.
+var hostAdvice = map[string]string{
+	"function": "kernels call only __device__ functions; put __device__ before it",
+	"variable": "kernels see parameters, __device__ and __constant__ variables, and constants; pass it as a parameter",
+	"class":    "only plain data (struct with members, no methods) can be used in kernels",
+	"template": "put __device__ before it",
+	"type":     "only types that this file defines as plain data can be used in kernels",
+}
+
+func (p *parser) hostUse(t *token, sym *symbol) {
+	p.errorf(t.pos, t.end, "%s %q of the host code (line %d) cannot be used here: %s", sym.host, t.text, sym.pos.Line, hostAdvice[sym.host])
+}
+
+// undeclared reports an unknown name once per function.
+func (p *parser) undeclared(t *token) {
+	if !p.refused(t) {
+		p.errorf(t.pos, t.end, "undeclared identifier %q%s", t.text, p.suggest(t))
+	}
+	p.scope.names[t.text] = &symbol{name: t.text, pos: t.pos, bad: true}
+}
+
+// suggest is the near name that t may mean.
+func (p *parser) suggest(t *token) string {
+	names := p.scope.visible()
+	for name := range specials {
+		names = append(names, name)
+	}
+	for name := range builtins() {
+		names = append(names, name)
+	}
+	for name := range p.macros {
+		names = append(names, name)
+	}
+	return didYouMean(t.text, append(names, "true", "false", "nullptr", "return", "__shared__", "for", "while"))
+}
+
+// specials are the built-in variables: their number of components.
+var specials = map[string]*Type{
+	"threadIdx": namedTypes["uint3"], "blockIdx": namedTypes["uint3"],
+	"blockDim": namedTypes["dim3"], "gridDim": namedTypes["dim3"], "warpSize": typeInt,
+}
+
+// special reads threadIdx.x and its like. Slides lose the dot: that is told apart.
+func (p *parser) special(t *token) Expr {
+	typ := specials[t.text]
+	if typ == typeInt {
+		return &Special{Typed: Typed{t.pos, typeInt}, Name: t.text}
+	}
+	c := p.peek()
+	if c.kind == tIdent && len(c.text) == 1 && strings.Contains("xyz", c.text) && c.pos.Line == t.pos.Line {
+		p.next()
+		p.errorf(t.end, Pos{}, `the "." is missing between %s and %s: write %s.%s`, t.text, c.text, t.text, c.text)
+		return bad(t.pos)
+	}
+	if !p.is(".") {
+		return p.wholeSpecial(t, typ)
+	}
+	p.next()
+	c = p.next()
+	dim := strings.Index("xyz", c.text)
+	if c.kind != tIdent || len(c.text) != 1 || dim < 0 {
+		p.errorf(c.pos, c.end, "%s has the components x, y and z, but no %s", t.text, c)
+		return bad(t.pos)
+	}
+	return &Special{Typed{t.pos, typeUInt}, t.text, dim}
+}
+
+// wholeSpecial is threadIdx as a value of three components.
+func (p *parser) wholeSpecial(t *token, typ *Type) Expr {
+	call := &Call{Typed: Typed{t.pos, typ}, Builtin: "make_" + typ.Name}
+	for dim := range 3 {
+		call.Args = append(call.Args, &Special{Typed{t.pos, typeUInt}, t.text, dim})
+	}
+	return call
+}

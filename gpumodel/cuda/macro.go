@@ -1,0 +1,301 @@
+package cuda
+
+import "strings"
+
+// A macro is a #define.
+type macro struct {
+	name     string
+	function bool
+	params   []string
+	variadic bool
+	body     []token
+	pos      Pos
+	builtin  bool // predefined
+	option   bool // -D
+}
+
+// hidden lists the macros whose expansion a token comes from (Prosser's hide set).
+type hidden struct {
+	name string
+	next *hidden
+}
+
+func (h *hidden) has(name string) bool {
+	for ; h != nil; h = h.next {
+		if h.name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// define reads what follows #define.
+func (pp *preprocessor) define(line []token) {
+	if len(line) == 0 || line[0].kind != tIdent {
+		pos, end := Pos{1, 1}, Pos{1, 2}
+		if len(line) > 0 {
+			pos, end = line[0].pos, line[0].end
+		}
+		pp.errorf(pos, end, "#define needs the name of a macro")
+		return
+	}
+	t := line[0]
+	m := &macro{name: t.text, pos: t.pos, body: line[1:]}
+	if len(line) > 1 && line[1].is("(") && !line[1].space {
+		m.function = true
+		if !pp.parameters(m, line[1:]) {
+			return
+		}
+	}
+	for _, b := range m.body {
+		if b.kind == tIllegal {
+			pp.errorf(b.pos, b.end, "%s", b.msg)
+			return
+		}
+	}
+	if n := len(m.body); n > 0 && m.body[n-1].is(";") {
+		pp.notef(t.pos, "macro %s ends in a semicolon, which goes wherever the macro goes", m.name)
+	}
+	if old := pp.macros[m.name]; old != nil && spell(old.body) != spell(m.body) {
+		pp.redefined(old, m)
+	}
+	pp.macros[m.name] = m
+}
+
+func (pp *preprocessor) redefined(old, m *macro) {
+	switch {
+	case old.option:
+		pp.notef(m.pos, "macro %s is set to %s here, so -D %s=%s has no effect; put #ifndef %s around this line", m.name, spell(m.body), m.name, spell(old.body), m.name)
+	case !old.builtin:
+		pp.notef(m.pos, "macro %s was %s (line %d) and is %s from here on", m.name, spell(old.body), old.pos.Line, spell(m.body))
+	}
+}
+
+// parameters reads (a, b, ...) and leaves the rest as the body.
+func (pp *preprocessor) parameters(m *macro, line []token) bool {
+	for i := 1; i < len(line); i++ {
+		t := line[i]
+		switch {
+		case t.is(")"):
+			m.body = line[i+1:]
+			return true
+		case t.is("..."):
+			m.variadic = true
+			m.params = append(m.params, "__VA_ARGS__")
+		case t.kind == tIdent:
+			m.params = append(m.params, t.text)
+		case !t.is(","):
+			pp.errorf(t.pos, t.end, "macro %s: expected a parameter's name but found %s", m.name, &t)
+			return false
+		}
+	}
+	pp.errorf(m.pos, line[0].end, `macro %s: the list of parameters is not closed by ")"`, m.name)
+	return false
+}
+
+// expand replaces the macros of a run of tokens.
+func (pp *preprocessor) expand(in []token) []token {
+	var out []token
+	todo := reversed(in)
+	for len(todo) > 0 {
+		t := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		m := pp.macros[t.text]
+		if t.kind != tIdent || m == nil || t.hidden.has(t.text) {
+			out = append(out, pp.special(t))
+			continue
+		}
+		body := m.body
+		if m.function {
+			args, n := arguments(todo)
+			if n == 0 { // a function macro's bare name stands for itself
+				out = append(out, t)
+				continue
+			}
+			if args = pp.fit(m, t, args); args == nil {
+				return append(out, in[len(in)-1])
+			}
+			todo = todo[:len(todo)-n]
+			body = pp.substitute(m, args)
+		}
+		if pp.budget -= len(body) + 1; pp.budget < 0 {
+			pp.errorf(t.pos, t.end, "macros expand to more than %d tokens; does %s repeat itself?", maxTokens, m.name)
+			return append(out, in[len(in)-1])
+		}
+		for i := len(body) - 1; i >= 0; i-- {
+			todo = append(todo, inherit(body[i], t, m))
+		}
+	}
+	return out
+}
+
+// special gives __LINE__ and __FILE__ their values.
+func (pp *preprocessor) special(t token) token {
+	switch {
+	case t.kind != tIdent:
+	case t.text == "__LINE__":
+		t.kind, t.text = tNumber, itoa(t.pos.Line)
+	case t.text == "__FILE__":
+		t.kind, t.text = tString, `"`+strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(pp.reporter.name)+`"`
+	}
+	return t
+}
+
+// inherit places a token of m's body where the macro is used. Tokens of the
+// arguments keep their own place, so that messages point into them.
+func inherit(b, use token, m *macro) token {
+	b.hidden = &hidden{m.name, mergeHidden(b.hidden, use.hidden)}
+	if b.macro == argumentMark {
+		b.macro = ""
+		return b
+	}
+	b.pos, b.end, b.off, b.limit, b.bol = use.pos, use.end, use.off, use.limit, false
+	b.macro = m.name
+	if use.macro != "" {
+		b.macro = use.macro
+	}
+	return b
+}
+
+// argumentMark is the macro of a token that substitute took from an argument.
+const argumentMark = "\x00argument"
+
+func mergeHidden(a, b *hidden) *hidden {
+	for ; b != nil; b = b.next {
+		if !a.has(b.name) {
+			a = &hidden{b.name, a}
+		}
+	}
+	return a
+}
+
+// arguments reads (a, b, …) from the top of a reversed list: the arguments and
+// how many tokens they take, 0 if there is no complete list.
+func arguments(todo []token) (args [][]token, n int) {
+	top := len(todo) - 1
+	if top < 0 || !todo[top].is("(") {
+		return nil, 0
+	}
+	depth := 0
+	var arg []token
+	for i := top; i >= 0; i-- {
+		t := todo[i]
+		switch {
+		case t.is("(") || t.is("[") || t.is("{"):
+			depth++
+		case t.is(")") || t.is("]") || t.is("}"):
+			depth--
+		case t.kind == tEOF:
+			return nil, 0
+		}
+		if depth == 0 {
+			return append(args, arg), top - i + 1
+		}
+		if t.is(",") && depth == 1 {
+			args, arg = append(args, arg), nil
+		} else if i < top {
+			arg = append(arg, t)
+		}
+	}
+	return nil, 0
+}
+
+// fit matches the arguments of a use to the parameters; nil after an error.
+func (pp *preprocessor) fit(m *macro, use token, args [][]token) [][]token {
+	want := len(m.params)
+	if want == 0 && len(args) == 1 && len(args[0]) == 0 {
+		return [][]token{}
+	}
+	if m.variadic && len(args) >= want-1 {
+		var rest []token
+		for i := want - 1; i < len(args); i++ {
+			if i >= want {
+				rest = append(rest, token{kind: tPunct, text: ",", pos: use.pos, end: use.end})
+			}
+			rest = append(rest, args[i]...)
+		}
+		return append(append([][]token{}, args[:want-1]...), rest)
+	}
+	if len(args) != want {
+		pp.errorf(use.pos, use.end, "macro %s takes %s, got %d", m.name, count(want, "argument"), len(args))
+		return nil
+	}
+	return args
+}
+
+// substitute puts the arguments into the body, with # and ##.
+func (pp *preprocessor) substitute(m *macro, args [][]token) []token {
+	index := map[string]int{}
+	for i, p := range m.params {
+		index[p] = i
+	}
+	var out []token
+	for i := 0; i < len(m.body); i++ {
+		t := m.body[i]
+		arg, isParam := index[t.text]
+		isParam = isParam && t.kind == tIdent
+		pasted := i > 0 && m.body[i-1].is("##") || i+1 < len(m.body) && m.body[i+1].is("##")
+		switch {
+		case t.is("#") && i+1 < len(m.body) && m.body[i+1].kind == tIdent:
+			if a, ok := index[m.body[i+1].text]; ok {
+				t.kind, t.text = tString, `"`+strings.ReplaceAll(strings.ReplaceAll(spell(args[a]), `\`, `\\`), `"`, `\"`)+`"`
+				out = append(out, t)
+				i++
+				continue
+			}
+			out = append(out, t)
+		case isParam && pasted:
+			out = append(out, mark(args[arg])...)
+		case isParam:
+			out = append(out, mark(pp.expand(args[arg]))...)
+		default:
+			out = append(out, t)
+		}
+	}
+	return paste(out)
+}
+
+func mark(arg []token) []token {
+	out := make([]token, len(arg))
+	for i, t := range arg {
+		t.macro = argumentMark
+		out[i] = t
+	}
+	return out
+}
+
+// paste joins the neighbours of ##.
+func paste(toks []token) []token {
+	var out []token
+	for i := 0; i < len(toks); i++ {
+		if !toks[i].is("##") || len(out) == 0 || i+1 >= len(toks) {
+			out = append(out, toks[i])
+			continue
+		}
+		i++
+		left := &out[len(out)-1]
+		joined := scan(left.text + toks[i].text)
+		left.text, left.kind = left.text+toks[i].text, joined[0].kind
+	}
+	return out
+}
+
+func reversed(toks []token) []token {
+	out := make([]token, len(toks))
+	for i, t := range toks {
+		out[len(toks)-1-i] = t
+	}
+	return out
+}
+
+// spell writes tokens as text, with a blank where the user had white space.
+func spell(toks []token) string {
+	var b strings.Builder
+	for i, t := range toks {
+		if i > 0 && (t.space || t.bol) {
+			b.WriteByte(' ')
+		}
+		b.WriteString(t.text)
+	}
+	return b.String()
+}

@@ -1,0 +1,356 @@
+package cuda
+
+// unary builds op x.
+func (p *parser) unary(op *token, x Expr) Expr {
+	if isBad(x) {
+		return x
+	}
+	if op.text == "&" {
+		return p.addressOf(op, x)
+	}
+	x = p.rvalue(x)
+	t := x.T()
+	switch {
+	case op.text == "*" && t.Kind == Pointer:
+		return p.dereference(op, x)
+	case op.text == "!" && t.IsScalar():
+		return p.fold(&Unary{Typed{op.pos, typeBool}, "!", p.toBool(x)})
+	case op.text == "~" && t.IsInteger(), (op.text == "-" || op.text == "+") && t.IsArithmetic():
+		x = p.cast(x, promote(t), true)
+		if op.text == "+" {
+			return x
+		}
+		return p.fold(&Unary{Typed{op.pos, x.T().plain()}, op.text, x})
+	case op.text == "+" && t.Kind == Pointer:
+		return x
+	}
+	if y := p.overloaded(op, x); y != nil {
+		return y
+	}
+	hint := ""
+	if op.text == "*" {
+		hint = ": only a pointer can be dereferenced"
+	}
+	p.errorf(op.pos, op.end, "operator %q cannot be applied to %s%s", op.text, t, hint)
+	return bad(op.pos)
+}
+
+func (p *parser) addressOf(op *token, x Expr) Expr {
+	if lit, ok := x.(*Lit); ok && p.constVar[lit] != nil {
+		x = p.constVar[lit]
+	}
+	if !p.lvalue(x) {
+		p.errorf(op.pos, op.end, `"&" needs a variable, an array element or a member`)
+		return bad(op.pos)
+	}
+	if u, ok := x.(*Unary); ok && u.Op == "*" { // &*p is p
+		return u.X
+	}
+	takeAddress(x)
+	return &Unary{Typed{op.pos, pointerTo(x.T())}, "&", x}
+}
+
+func (p *parser) dereference(op *token, x Expr) Expr {
+	t := x.T().Elem
+	if t.Kind == Void {
+		p.errorf(op.pos, op.end, "a void* cannot be dereferenced; cast it to a pointer to the element's type")
+		return bad(op.pos)
+	}
+	return &Unary{Typed{op.pos, t}, "*", x}
+}
+
+// fold evaluates a unary operator on a literal.
+func (p *parser) fold(u *Unary) Expr {
+	lit, ok := u.X.(*Lit)
+	if !ok || isBad(u.X) {
+		return u
+	}
+	v := lit.Value
+	switch u.Op {
+	case "-":
+		v = Const{I: truncate(u.Type.Kind, -v.I), F: -v.F}
+	case "~":
+		v.I = truncate(u.Type.Kind, ^v.I)
+	case "!":
+		v.I = b2i(v.I == 0)
+	}
+	return &Lit{Typed{u.Pos, u.Type}, v}
+}
+
+// incDec builds ++x, x++, --x or x--.
+func (p *parser) incDec(op *token, x Expr, prefix bool) Expr {
+	if isBad(x) || !p.assignable(op, x) {
+		return bad(op.pos)
+	}
+	t := x.T()
+	if !t.IsScalar() || t.Kind == Bool {
+		p.errorf(op.pos, op.end, "operator %q cannot be applied to %s", op.text, t)
+		return bad(op.pos)
+	}
+	return &IncDec{Typed{op.pos, t.plain()}, op.text, prefix, x}
+}
+
+// binary builds x op y.
+func (p *parser) binary(op *token, x, y Expr) Expr {
+	x, y = p.rvalue(x), p.rvalue(y)
+	if isBad(x) || isBad(y) {
+		return bad(op.pos)
+	}
+	a, b := x.T(), y.T()
+	switch {
+	case op.text == "&&" || op.text == "||":
+		return p.logical(op, p.toBool(x), p.toBool(y))
+	case a.IsArithmetic() && b.IsArithmetic():
+		return p.arithmetic(op, x, y)
+	case a.Kind == Pointer || b.Kind == Pointer:
+		if z := p.pointerOp(op, x, y); z != nil {
+			return z
+		}
+	}
+	if z := p.overloaded(op, x, y); z != nil {
+		return z
+	}
+	p.errorf(op.pos, op.end, "operator %q cannot be applied to %s and %s%s", op.text, a, b, operandHint(a, b))
+	return bad(op.pos)
+}
+
+func operandHint(a, b *Type) string {
+	for _, t := range []*Type{a, b} {
+		switch {
+		case t.Kind == Struct && t.field("x") != nil:
+			return "; calculate with its components .x, .y, …"
+		case t.Kind == Pointer:
+			return "; did you forget an index [i] or *?"
+		case t.Kind == Void:
+			return ": a void function has no value"
+		}
+	}
+	return ""
+}
+
+func (p *parser) arithmetic(op *token, x, y Expr) Expr {
+	t := common(x.T(), y.T())
+	result := t
+	switch op.text {
+	case "<<", ">>":
+		return p.shift(op, x, y)
+	case "%", "&", "|", "^":
+		if t.IsFloat() {
+			p.errorf(op.pos, op.end, "operator %q needs integers, not %s and %s%s", op.text, x.T(), y.T(), floatHint[op.text])
+			return bad(op.pos)
+		}
+	case "<", ">", "<=", ">=", "==", "!=":
+		result = typeBool
+	}
+	x, y = p.cast(x, t, true), p.cast(y, t, true)
+	return p.foldBinary(op, &Binary{Typed{op.pos, result}, op.text, x, y}, t)
+}
+
+var floatHint = map[string]string{"%": "; the remainder of floats is fmodf(x, y)", "^": "; a power is powf(x, y)"}
+
+func (p *parser) shift(op *token, x, y Expr) Expr {
+	if !x.T().IsInteger() || !y.T().IsInteger() {
+		p.errorf(op.pos, op.end, "operator %q needs integers, not %s and %s", op.text, x.T(), y.T())
+		return bad(op.pos)
+	}
+	x, y = p.cast(x, promote(x.T()), true), p.cast(y, promote(y.T()), true)
+	t := x.T().plain()
+	if lit, ok := y.(*Lit); ok && (lit.Value.I < 0 || lit.Value.I >= int64(8*t.Size())) {
+		p.errorf(op.pos, op.end, "shift by %d: %s has %d bits", lit.Value.I, t, 8*t.Size())
+		return bad(op.pos)
+	}
+	return p.foldBinary(op, &Binary{Typed{op.pos, t}, op.text, x, y}, t)
+}
+
+// foldBinary evaluates b if both sides are literals of type t.
+func (p *parser) foldBinary(op *token, b *Binary, t *Type) Expr {
+	y, ok := b.Y.(*Lit)
+	if ok && (b.Op == "/" || b.Op == "%") && t.IsInteger() && y.Value.I == 0 {
+		p.errorf(op.pos, op.end, "division by zero")
+		return bad(op.pos)
+	}
+	x, ok2 := b.X.(*Lit)
+	if !ok || !ok2 {
+		return b
+	}
+	v, ok := foldBinary(b.Op, t, x.Value, y.Value)
+	if !ok {
+		return b
+	}
+	return &Lit{Typed{x.Pos, b.Type}, v}
+}
+
+// logical builds && and ||, which a constant left side decides.
+func (p *parser) logical(op *token, x, y Expr) Expr {
+	if isBad(x) || isBad(y) {
+		return bad(op.pos)
+	}
+	if lit, ok := x.(*Lit); ok {
+		if (lit.Value.I != 0) == (op.text == "||") {
+			return lit
+		}
+		return y
+	}
+	return &Binary{Typed{op.pos, typeBool}, op.text, x, y}
+}
+
+// pointerOp builds what is allowed on pointers, or nil.
+func (p *parser) pointerOp(op *token, x, y Expr) Expr {
+	a, b := x.T(), y.T()
+	switch op.text {
+	case "+":
+		if b.Kind == Pointer {
+			x, y, a, b = y, x, b, a
+		}
+		if !b.IsInteger() || !p.complete(op, a) {
+			return nil
+		}
+		return &Binary{Typed{op.pos, a.plain()}, "+", x, p.offset(y)}
+	case "-":
+		switch {
+		case a.Kind == Pointer && b.IsInteger() && p.complete(op, a):
+			return &Binary{Typed{op.pos, a.plain()}, "-", x, p.offset(y)}
+		case a.Kind == Pointer && b.Kind == Pointer && Same(a, b) && p.complete(op, a):
+			return &Binary{Typed{op.pos, typeLong}, "-", x, y}
+		}
+	case "==", "!=", "<", ">", "<=", ">=":
+		if implicit(y, a) != impossible {
+			return &Binary{Typed{op.pos, typeBool}, op.text, x, p.cast(y, a.plain(), true)}
+		}
+		if implicit(x, b) != impossible {
+			return &Binary{Typed{op.pos, typeBool}, op.text, p.cast(x, b.plain(), true), y}
+		}
+	}
+	return nil
+}
+
+// complete refuses arithmetic on void*.
+func (p *parser) complete(op *token, t *Type) bool {
+	if t.Elem.Kind == Void {
+		p.errorf(op.pos, op.end, "arithmetic on void*: cast it to char* to count bytes")
+		return false
+	}
+	return true
+}
+
+// offset is an integer as an index: Int, UInt, Long or ULong.
+func (p *parser) offset(x Expr) Expr {
+	t := promote(x.T())
+	switch t.Kind {
+	case LongLong:
+		t = typeLong
+	case ULongLong:
+		t = typeULong
+	}
+	return p.cast(x, t, true)
+}
+
+// choose builds c ? a : b.
+func (p *parser) choose(op *token, c, a, b Expr) Expr {
+	c, a, b = p.toBool(c), p.rvalue(a), p.rvalue(b)
+	if isBad(c) || isBad(a) || isBad(b) {
+		return bad(op.pos)
+	}
+	t, s := a.T(), b.T()
+	switch {
+	case t.IsArithmetic() && s.IsArithmetic():
+		if t.Kind != s.Kind {
+			t = common(t, s)
+		}
+	case implicit(b, t) != impossible:
+	case implicit(a, s) != impossible:
+		t = s
+	case t.Kind == Void && s.Kind == Void:
+	default:
+		p.errorf(op.pos, op.end, "the two values of ?: have types %s and %s, which have nothing in common", t, s)
+		return bad(op.pos)
+	}
+	t = t.plain()
+	a, b = p.cast(a, t, true), p.cast(b, t, true)
+	if lit, ok := c.(*Lit); ok {
+		if lit.Value.I != 0 {
+			return a
+		}
+		return b
+	}
+	return &Cond{Typed{op.pos, t}, c, a, b}
+}
+
+// index builds x[i].
+func (p *parser) index(at *token, x, i Expr) Expr {
+	if isBad(x) || isBad(i) {
+		return bad(x.Position())
+	}
+	i = p.rvalue(i)
+	t := x.T()
+	if t.Kind != Array && t.Kind != Pointer {
+		p.errorf(at.pos, at.end, "a value of type %s has no elements: one index too many, or a pointer is meant%s", t, conversionHint(x, typeInt))
+		return bad(x.Position())
+	}
+	if !i.T().IsInteger() {
+		pos, end := extent(i)
+		p.errorf(pos, end, "an index must be an integer, not %s", i.T())
+		return bad(x.Position())
+	}
+	if t.Elem.Kind == Void {
+		p.errorf(at.pos, at.end, "a void* has no elements; cast it to a pointer to the element's type")
+		return bad(x.Position())
+	}
+	i = p.offset(i)
+	if lit, ok := i.(*Lit); ok && t.Kind == Array && t.Len >= 0 && (lit.Value.I < 0 || lit.Value.I >= int64(t.Len)) {
+		pos, end := extent(i)
+		p.errorf(pos, end, "index %d is outside the array of type %s: the last is %d", lit.Value.I, t, t.Len-1)
+		return bad(x.Position())
+	}
+	return &Index{Typed{x.Position(), t.Elem}, x, i}
+}
+
+// member builds x.f or x->f; the dot or arrow is taken already.
+func (p *parser) member(op *token, x Expr) Expr {
+	f := p.peek()
+	if f.kind != tIdent {
+		p.unexpected("a member's name after " + quoteName(op.text))
+	}
+	p.next()
+	if isBad(x) {
+		return x
+	}
+	x = p.rvalue(x)
+	t := x.T()
+	switch {
+	case op.text == "->" && t.Kind == Pointer:
+		x = p.dereference(op, x)
+		t = x.T()
+	case op.text == "->":
+		p.errorf(op.pos, op.end, `"->" needs a pointer, not %s; write "."`, t)
+	case t.Kind == Pointer && t.Elem.Kind == Struct:
+		p.errorf(op.pos, op.end, `a pointer's members are written "->", not "."`)
+		return bad(x.Position())
+	}
+	if isBad(x) {
+		return x
+	}
+	return p.fieldOf(x, t, f)
+}
+
+func (p *parser) fieldOf(x Expr, t *Type, f *token) Expr {
+	if t.Kind != Struct {
+		p.errorf(f.pos, f.end, "a value of type %s has no members", t)
+		return bad(x.Position())
+	}
+	field := t.field(f.text)
+	if field == nil {
+		var names []string
+		for _, g := range t.Fields {
+			names = append(names, g.Name)
+		}
+		hint := didYouMean(f.text, names)
+		if p.is("(") {
+			hint = ": methods are not supported"
+		}
+		p.errorf(f.pos, f.end, "%s has no member %q%s", t.plain(), f.text, hint)
+		return bad(x.Position())
+	}
+	ft := field.Type.qualified(t.Const, t.Volatile)
+	return &Member{Typed{x.Position(), ft}, x, field}
+}

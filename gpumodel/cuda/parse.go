@@ -1,0 +1,257 @@
+package cuda
+
+import (
+	"fmt"
+	"sync"
+)
+
+// Options are the compiler's options that change what a text means.
+type Options struct {
+	Defines map[string]string // -D NAME=VALUE; an empty value is 1
+}
+
+// Parse reads and checks CUDA C++ text; name is how messages call it. The error
+// is an ErrorList, and then the File is nil.
+func Parse(name, src string, opt Options) (*File, error) {
+	r := newReporter(name, src)
+	if len(src) > maxSource {
+		r.errorf(Pos{1, 1}, Pos{}, "the text has %d bytes; at most %d are read", len(src), maxSource)
+		return nil, r.err()
+	}
+	toks, macros := preprocess(r, src, opt.Defines)
+	p := newParser(r, toks)
+	p.macros = macros
+	p.file = &File{Name: name, Source: src}
+	p.unit()
+	p.finish()
+	if err := r.err(); err != nil {
+		return nil, err
+	}
+	p.file.Notes = sortedNotes(r.notes)
+	return p.file, nil
+}
+
+// A parser reads and checks in one pass, as C allows: a name is declared before
+// it is used. Templates are kept as tokens and read again for every instance.
+type parser struct {
+	*reporter
+	mu    sync.Mutex // for Instantiate
+	file  *File
+	toks  []token
+	i     int
+	depth int
+	state
+
+	infos    map[*Func]*funcInfo
+	calls    map[*Func][]callSite
+	constVar map[*Lit]*Ident // the variable whose value a literal is
+	later    map[string]Pos  // functions that the file declares, wherever
+	macros   map[string]*macro
+	made     []*Func // instances of templates
+	deep     int     // instantiations within one another
+	global   *scope
+
+	usingGroups bool // using namespace cooperative_groups
+	noGreater   bool // ">" ends a list of template arguments
+	namespaces  int  // namespace { and extern "C" { that are open
+}
+
+// state is what belongs to the function that is being read.
+type state struct {
+	scope    *scope
+	fn       *Func
+	loops    int
+	switches int
+	returns  bool  // a return with a value was seen
+	open     []Pos // of the braces that are open
+}
+
+type callSite struct {
+	callee *Func
+	pos    Pos
+	end    Pos
+}
+
+func newParser(r *reporter, toks []token) *parser {
+	if n := len(toks); n == 0 || toks[n-1].kind != tEOF {
+		end := token{kind: tEOF, pos: Pos{1, 1}, end: Pos{1, 1}}
+		if n > 0 {
+			end.pos, end.end = toks[n-1].end, toks[n-1].end
+		}
+		toks = append(toks[:n:n], end)
+	}
+	p := &parser{reporter: r, toks: toks, infos: map[*Func]*funcInfo{}, calls: map[*Func][]callSite{}, constVar: map[*Lit]*Ident{}}
+	p.global = newScope(nil)
+	p.scope = p.global
+	return p
+}
+
+// constantOf evaluates an integer constant expression, 0 after an error.
+func constantOf(r *reporter, toks []token) int64 {
+	p := newParser(r, toks)
+	p.file = &File{}
+	var v int64
+	p.guard(func() {
+		v, _ = p.constInt("this condition")
+		if t := p.peek(); t.kind != tEOF {
+			p.unexpected("the end of the line")
+		}
+	}, func() {})
+	return v
+}
+
+// bailout is the panic by which a syntax error leaves the construct it is in.
+type bailout struct{}
+
+// maxDepth bounds how deep statements and expressions nest.
+const maxDepth = 256
+
+// guard runs f; if a syntax error leaves it, sync finds the place to go on from.
+func (p *parser) guard(f, sync func()) {
+	depth := p.depth
+	defer func() {
+		if r := recover(); r != nil {
+			if _, ok := r.(bailout); !ok {
+				panic(r)
+			}
+			p.depth = depth
+			sync()
+		}
+	}()
+	f()
+}
+
+// fail reports a syntax error and leaves the construct.
+func (p *parser) fail(t *token, format string, args ...any) {
+	p.errorf(t.pos, t.end, format, args...)
+	panic(bailout{})
+}
+
+// unexpected reports that the next token is not what the grammar wants.
+func (p *parser) unexpected(want string) {
+	t := p.peek()
+	if t.kind == tIllegal {
+		p.fail(t, "%s", t.msg)
+	}
+	p.fail(t, "expected %s but found %s", want, t)
+}
+
+func (p *parser) enter() {
+	if p.depth++; p.depth > maxDepth {
+		p.fail(p.peek(), "nested more than %d deep", maxDepth)
+	}
+}
+
+func (p *parser) leave() { p.depth-- }
+
+func (p *parser) at(n int) *token {
+	if p.i+n >= len(p.toks) {
+		return &p.toks[len(p.toks)-1]
+	}
+	return &p.toks[p.i+n]
+}
+
+func (p *parser) peek() *token        { return p.at(0) }
+func (p *parser) is(text string) bool { return p.peek().is(text) }
+
+// next takes a token; the last one is never passed.
+func (p *parser) next() *token {
+	t := p.peek()
+	if p.i < len(p.toks)-1 {
+		p.i++
+	}
+	return t
+}
+
+func (p *parser) accept(text string) bool {
+	if p.is(text) {
+		p.next()
+		return true
+	}
+	return false
+}
+
+// expect takes a token that must come here.
+func (p *parser) expect(text, where string) *token {
+	if !p.is(text) {
+		want := fmt.Sprintf("%q", text)
+		if where != "" {
+			want += " " + where
+		}
+		p.unexpected(want)
+	}
+	return p.next()
+}
+
+// prev is the token before the next one.
+func (p *parser) prev() *token { return &p.toks[max(0, p.i-1)] }
+
+// semicolon takes the ";" after what. A missing one at the end of a line is
+// reported just after the previous token, and parsing goes on as if it were there.
+func (p *parser) semicolon(what string) {
+	if p.accept(";") {
+		return
+	}
+	t, last := p.peek(), p.prev()
+	if t.kind == tIllegal || t.pos.Line == last.pos.Line && !t.is("}") && t.kind != tEOF {
+		p.unexpected(fmt.Sprintf("%q after %s", ";", what))
+	}
+	p.errorf(last.end, Pos{}, "missing %q after %s", ";", what)
+}
+
+// name takes an identifier that is no keyword.
+func (p *parser) name(what string) token {
+	t := p.peek()
+	if t.kind != tIdent || keywords[t.text] {
+		if keywords[t.text] {
+			p.fail(t, "%q is a word of the language and cannot name %s", t.text, what)
+		}
+		p.unexpected("a name for " + what)
+	}
+	return *p.next()
+}
+
+// keywords cannot be names.
+var keywords = words(`alignas alignof and asm auto bool break case catch char class const constexpr const_cast continue
+	decltype default delete do double dynamic_cast else enum explicit export extern false float for friend goto if inline
+	int long mutable namespace new noexcept nullptr operator or private protected public register reinterpret_cast return
+	short signed sizeof static static_assert static_cast struct switch template this throw true try typedef typeid typename
+	union unsigned using virtual void volatile while
+	__global__ __device__ __host__ __shared__ __constant__ __managed__ __restrict__ __restrict __forceinline__ __noinline__
+	__launch_bounds__ __align__`)
+
+// skipBalanced passes a bracket and everything up to its partner. It reports
+// false at the end of the text or at a __global__ inside.
+func (p *parser) skipBalanced() bool {
+	depth := 0
+	for {
+		t := p.peek()
+		switch {
+		case t.kind == tEOF || t.is("__global__") && depth > 0:
+			return false
+		case t.is("(") || t.is("[") || t.is("{"):
+			depth++
+		case t.is(")") || t.is("]") || t.is("}"):
+			depth--
+		}
+		p.next()
+		if depth <= 0 {
+			return true
+		}
+	}
+}
+
+// text is the user's own text of the tokens [from, to), in one line.
+func (p *parser) text(from, to int) string {
+	toks := make([]token, 0, to-from)
+	for _, t := range p.toks[from:to] {
+		if t.macro != "" { // written once, as the macro's name
+			if n := len(toks); n > 0 && toks[n-1].pos == t.pos {
+				continue
+			}
+			t.text = p.file.Source[t.off:t.limit]
+		}
+		toks = append(toks, t)
+	}
+	return spell(toks)
+}

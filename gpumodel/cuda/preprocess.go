@@ -1,0 +1,334 @@
+package cuda
+
+import (
+	"sort"
+	"strings"
+)
+
+// predefined are the macros of the compiler and of the headers that kernels
+// use without naming them (float.h, limits.h, math.h, math_constants.h).
+const predefined = `
+#define __CUDACC__ 1
+#define __NVCC__ 1
+#define __cplusplus 201703L
+#define NULL nullptr
+#define CHAR_BIT 8
+#define CHAR_MIN (-128)
+#define CHAR_MAX 127
+#define SCHAR_MAX 127
+#define UCHAR_MAX 255
+#define SHRT_MIN (-32768)
+#define SHRT_MAX 32767
+#define USHRT_MAX 65535
+#define INT_MIN (-2147483647 - 1)
+#define INT_MAX 2147483647
+#define UINT_MAX 4294967295u
+#define INT32_MAX 2147483647
+#define INT32_MIN (-2147483647 - 1)
+#define UINT32_MAX 4294967295u
+#define LONG_MIN (-9223372036854775807L - 1)
+#define LONG_MAX 9223372036854775807L
+#define ULONG_MAX 18446744073709551615uL
+#define LLONG_MIN (-9223372036854775807LL - 1)
+#define LLONG_MAX 9223372036854775807LL
+#define ULLONG_MAX 18446744073709551615uLL
+#define FLT_MAX 3.402823466e+38f
+#define FLT_MIN 1.175494351e-38f
+#define FLT_EPSILON 1.192092896e-07f
+#define DBL_MAX 1.7976931348623157e+308
+#define DBL_MIN 2.2250738585072014e-308
+#define DBL_EPSILON 2.2204460492503131e-16
+#define INFINITY (1.0f/0.0f)
+#define NAN (0.0f/0.0f)
+#define HUGE_VALF (1.0f/0.0f)
+#define CUDART_INF_F (1.0f/0.0f)
+#define CUDART_INF (1.0/0.0)
+#define CUDART_PI_F 3.141592654f
+#define CUDART_PI 3.1415926535897931
+#define M_PI 3.14159265358979323846
+#define M_PI_2 1.57079632679489661923
+#define M_PI_4 0.78539816339744830962
+#define M_E 2.7182818284590452354
+#define M_SQRT2 1.41421356237309504880
+#define M_SQRT1_2 0.70710678118654752440
+#define M_LN2 0.69314718055994530942
+#define M_LN10 2.30258509299404568402
+#define M_LOG2E 1.4426950408889634074
+`
+
+// Limits that keep a small text from becoming a large one.
+const (
+	maxSource = 4 << 20 // bytes
+	maxTokens = 1 << 18 // after expansion
+)
+
+// A preprocessor turns the tokens of a text into those the parser reads.
+type preprocessor struct {
+	*reporter
+	macros  map[string]*macro
+	conds   []condition
+	out     []token
+	budget  int // tokens that expansion may still make
+	headers []string
+}
+
+// condition is an open #if.
+type condition struct {
+	directive   token
+	active      bool // this group is read
+	taken       bool // a group was read already, or none may be
+	sawElse     bool
+	outerActive bool
+}
+
+// preprocess runs the directives of src, with the options' names defined before
+// its first line. It returns what is left and the macros defined at its end.
+func preprocess(r *reporter, src string, defines map[string]string) ([]token, map[string]*macro) {
+	pp := &preprocessor{reporter: r, macros: map[string]*macro{}, budget: maxTokens}
+	pp.run(scan(predefined))
+	for _, m := range pp.macros {
+		m.builtin = true
+	}
+	names := make([]string, 0, len(defines))
+	for name := range defines {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	for _, name := range names {
+		pp.option(name, defines[name])
+	}
+	pp.out = nil
+	pp.run(scan(src))
+	pp.finish()
+	return pp.out, pp.macros
+}
+
+// option is -D name=value; an empty value is 1, as for compilers.
+func (pp *preprocessor) option(name, value string) {
+	if value == "" {
+		value = "1"
+	}
+	toks := scan(name + " " + value)
+	if toks[0].kind != tIdent || strings.Contains(name, " ") {
+		pp.errorf(Pos{1, 1}, Pos{}, "option -D %s=%s: %q is no name of a macro", name, value, name)
+		return
+	}
+	if i := strings.Index(name, "("); i >= 0 {
+		toks = scan(name + value)
+	}
+	pp.define(toks[:len(toks)-1])
+	if m := pp.macros[toks[0].text]; m != nil {
+		m.option = true
+	}
+}
+
+// run splits the tokens into directives and the text between them.
+func (pp *preprocessor) run(toks []token) {
+	for i := 0; i < len(toks); {
+		j := i + 1
+		if toks[i].is("#") && toks[i].bol {
+			for toks[j].kind != tEOF && !toks[j].bol {
+				j++
+			}
+			pp.directive(toks[i], toks[i+1:j])
+			i = j
+			continue
+		}
+		for j < len(toks) && !(toks[j].is("#") && toks[j].bol) {
+			j++
+		}
+		if pp.active() {
+			pp.out = append(pp.out, pp.expand(toks[i:j])...)
+		} else if last := toks[j-1]; last.kind == tEOF {
+			pp.out = append(pp.out, last)
+		}
+		i = j
+	}
+}
+
+// finish reports what is still open at the end of the text.
+func (pp *preprocessor) finish() {
+	for _, c := range pp.conds {
+		d := c.directive
+		pp.errorf(d.pos, d.end, "#%s has no #endif", d.text)
+	}
+	if len(pp.headers) > 0 {
+		pp.notef(Pos{1, 1}, "headers are not read (%s); what kernels use of CUDA's and C's own is built in", strings.Join(pp.headers, ", "))
+	}
+	if n := len(pp.out); n == 0 || pp.out[n-1].kind != tEOF {
+		pp.out = append(pp.out, token{kind: tEOF, pos: Pos{1, 1}, end: Pos{1, 1}})
+	}
+}
+
+func (pp *preprocessor) active() bool {
+	return len(pp.conds) == 0 || pp.conds[len(pp.conds)-1].active
+}
+
+// directive runs one line. hash is the #, line what follows it.
+func (pp *preprocessor) directive(hash token, line []token) {
+	if len(line) == 0 {
+		return
+	}
+	d, rest := line[0], line[1:]
+	switch d.text {
+	case "if", "ifdef", "ifndef":
+		pp.open(d, rest)
+		return
+	case "elif", "else", "endif":
+		pp.branch(d, rest)
+		return
+	}
+	if !pp.active() {
+		return
+	}
+	switch d.text {
+	case "define":
+		pp.define(rest)
+	case "undef":
+		if pp.name(d, rest) {
+			delete(pp.macros, rest[0].text)
+		}
+	case "include":
+		pp.include(d, rest)
+	case "pragma":
+		pp.pragma(d, rest)
+	case "error":
+		pp.errorf(hash.pos, d.end, "#error %s", spell(rest))
+	case "warning":
+		pp.notef(hash.pos, "#warning %s", spell(rest))
+	case "line":
+	default:
+		hint := didYouMean(d.text, []string{"define", "undef", "include", "pragma", "if", "ifdef", "ifndef", "elif", "else", "endif", "error"})
+		pp.errorf(d.pos, d.end, "unknown directive #%s%s", d.text, hint)
+	}
+}
+
+// name checks that a directive is followed by a name.
+func (pp *preprocessor) name(d token, rest []token) bool {
+	if len(rest) == 0 || rest[0].kind != tIdent {
+		pp.errorf(d.pos, d.end, "#%s needs the name of a macro", d.text)
+		return false
+	}
+	return true
+}
+
+func (pp *preprocessor) open(d token, rest []token) {
+	c := condition{directive: d, outerActive: pp.active(), taken: true}
+	if c.outerActive {
+		c.active = pp.test(d, rest)
+		c.taken = c.active
+	}
+	pp.conds = append(pp.conds, c)
+}
+
+// test is the truth of an #if, #ifdef, #ifndef or #elif line.
+func (pp *preprocessor) test(d token, rest []token) bool {
+	if d.text == "if" || d.text == "elif" {
+		return pp.condition(d, rest)
+	}
+	return pp.name(d, rest) && (pp.macros[rest[0].text] != nil) == (d.text == "ifdef")
+}
+
+func (pp *preprocessor) branch(d token, rest []token) {
+	if len(pp.conds) == 0 {
+		pp.errorf(d.pos, d.end, "#%s without an #if before it", d.text)
+		return
+	}
+	c := &pp.conds[len(pp.conds)-1]
+	switch {
+	case d.text == "endif":
+		pp.conds = pp.conds[:len(pp.conds)-1]
+		return
+	case c.sawElse:
+		pp.errorf(d.pos, d.end, "#%s after the #else of line %d", d.text, c.directive.pos.Line)
+		return
+	}
+	c.sawElse = d.text == "else"
+	c.active = c.outerActive && !c.taken && (c.sawElse || pp.test(d, rest))
+	c.taken = c.taken || c.active
+}
+
+// condition evaluates an integer expression: defined first, then macros, then
+// the names that remain are 0.
+func (pp *preprocessor) condition(d token, rest []token) bool {
+	var toks []token
+	for i := 0; i < len(rest); i++ {
+		t := rest[i]
+		if t.is("defined") {
+			name, skip := i+1, 1
+			if i+3 < len(rest) && rest[i+1].is("(") && rest[i+3].is(")") {
+				name, skip = i+2, 3
+			}
+			if name >= len(rest) || rest[name].kind != tIdent {
+				pp.errorf(t.pos, t.end, "defined needs the name of a macro")
+				return false
+			}
+			t.kind, t.text = tNumber, "0"
+			if pp.macros[rest[name].text] != nil {
+				t.text = "1"
+			}
+			i += skip
+		}
+		toks = append(toks, t)
+	}
+	toks = pp.expand(toks)
+	for i := range toks {
+		if t := &toks[i]; t.kind == tIdent && t.text != "true" && t.text != "false" {
+			t.kind, t.text = tNumber, "0"
+		}
+	}
+	if len(toks) == 0 {
+		pp.errorf(d.pos, d.end, "#%s needs an expression", d.text)
+		return false
+	}
+	return constantOf(pp.reporter, toks) != 0
+}
+
+// hostHeaders are known to hold nothing that a kernel needs and that is not built in.
+var hostHeaders = words(`stdio.h stdlib.h string.h math.h time.h assert.h stdint.h stddef.h stdbool.h limits.h float.h
+	errno.h ctype.h unistd.h sys/time.h malloc.h inttypes.h getopt.h omp.h cstdio cstdlib cstring cmath ctime cassert
+	cstdint cstddef climits cfloat iostream iomanip fstream sstream string vector array map set algorithm numeric
+	random chrono memory utility functional limits cuda.h cuda_runtime.h cuda_runtime_api.h device_launch_parameters.h
+	device_functions.h driver_types.h vector_types.h vector_functions.h math_constants.h math_functions.h
+	sm_20_atomic_functions.h helper_cuda.h helper_functions.h helper_timer.h helper_string.h helper_math.h cutil.h cutil_inline.h
+	cooperative_groups.h nvToolsExt.h cuda_profiler_api.h thread type_traits tuple stdexcept exception sys/stat.h`)
+
+func (pp *preprocessor) include(d token, rest []token) {
+	name := strings.ReplaceAll(spell(rest), " ", "")
+	if len(rest) == 1 && rest[0].kind == tString {
+		name = rest[0].text
+	}
+	file := strings.Trim(name, `<>"`)
+	switch {
+	case file == "" || name == file:
+		pp.errorf(d.pos, d.end, "#include needs a name in <> or in quotes")
+	case hostHeaders[file]:
+		pp.headers = append(pp.headers, file)
+	case strings.HasPrefix(file, "thrust/") || strings.HasPrefix(file, "cub/") || strings.HasPrefix(file, "cuda/") || words("curand_kernel.h cuda_fp16.h cuda_bf16.h mma.h cufft.h cublas_v2.h curand.h")[file]:
+		pp.notef(d.pos, "header %s is not supported: kernels that use it are refused", name)
+	default:
+		pp.notef(d.pos, "header %s is not at hand: paste what the kernels need of it into the cell", name)
+	}
+}
+
+// pragma keeps #pragma unroll for the parser; others say nothing to a kernel's meaning.
+func (pp *preprocessor) pragma(d token, rest []token) {
+	if len(rest) == 0 || !words("unroll nounroll")[rest[0].text] {
+		return
+	}
+	t := rest[0]
+	t.kind, t.args = tPragma, pp.expand(rest[1:])
+	if t.text == "nounroll" {
+		t.args = []token{{kind: tNumber, text: "1", pos: t.pos, end: t.end}}
+	}
+	pp.out = append(pp.out, t)
+}
+
+// words is the set of the words of s.
+func words(s string) map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields(s) {
+		m[w] = true
+	}
+	return m
+}

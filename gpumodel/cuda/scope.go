@@ -1,0 +1,61 @@
+package cuda
+
+// A symbol is what a name means in a scope. One of v, lit, typ, funcs, host and
+// namespace is set; a bad symbol was reported already.
+type symbol struct {
+	name  string
+	pos   Pos
+	v     *Var
+	ref   bool // v is the pointer that stands for a reference
+	lit   *Lit // an enumerator or the value of a template parameter
+	typ   *Type
+	funcs []*Func
+	// host says what kind of thing of the host code it is: "function", "variable", "class".
+	host      string
+	namespace bool
+	group     bool // a cooperative_groups::thread_block, which needs no storage
+	bad       bool
+}
+
+// A scope is a block of names inside another one.
+type scope struct {
+	outer *scope
+	names map[string]*symbol
+}
+
+func newScope(outer *scope) *scope { return &scope{outer, map[string]*symbol{}} }
+
+func (s *scope) find(name string) *symbol {
+	for ; s != nil; s = s.outer {
+		if sym := s.names[name]; sym != nil {
+			return sym
+		}
+	}
+	return nil
+}
+
+// visible are all names that code in this scope can use.
+func (s *scope) visible() []string {
+	var names []string
+	for ; s != nil; s = s.outer {
+		for name, sym := range s.names {
+			if !sym.bad && sym.host == "" {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// declare enters a symbol into the current scope; a second one of the name is an error.
+func (p *parser) declare(t token, sym *symbol) {
+	sym.name, sym.pos = t.text, t.pos
+	if old := p.scope.names[t.text]; old != nil && old.host == "" && !old.bad {
+		p.errorf(t.pos, t.end, "%q is declared twice; the first time on line %d", t.text, old.pos.Line)
+		return
+	}
+	p.scope.names[t.text] = sym
+}
+
+func (p *parser) push() { p.scope = newScope(p.scope) }
+func (p *parser) pop()  { p.scope = p.scope.outer }

@@ -1,0 +1,401 @@
+package cuda
+
+import "strings"
+
+// specs is what stands before a declarator: the type and the qualifiers.
+type specs struct {
+	at                                                token
+	typ                                               *Type
+	global, device, host, shared, constant            bool
+	extern, static, constexpr, typedef, inline, isvol bool
+	isconst                                           bool
+	align                                             int
+	maxThreads, minBlocks                             int
+}
+
+// baseWords are the words that the name of a scalar type is made of.
+var baseWords = words("void bool char short int long float double signed unsigned __int64")
+
+// specWords may stand before a type without changing it.
+var specWords = words(`const volatile constexpr static extern inline __inline__ __inline __forceinline__ __noinline__ typedef
+	register mutable __global__ __device__ __host__ __shared__ __constant__ __managed__ __restrict__ __restrict
+	__launch_bounds__ __align__ alignas __attribute__ typename auto struct class enum union thread_local __grid_constant__`)
+
+// startsType tells whether the next token begins a type.
+func (p *parser) startsType() bool {
+	t := p.peek()
+	if t.kind != tIdent {
+		return t.kind == tPunct && t.is("::") && p.at(1).kind == tIdent
+	}
+	return baseWords[t.text] || specWords[t.text] || p.typeName(false) != nil
+}
+
+// typeName is the named type that the next token stands for, or nil; take passes it.
+func (p *parser) typeName(take bool) *Type {
+	n := p.qualifier()
+	t := p.at(n)
+	if t.kind != tIdent {
+		return nil
+	}
+	typ := namedTypes[t.text]
+	if sym := p.scope.find(t.text); sym != nil {
+		typ = sym.typ
+	} else if n > 0 && p.qualifierIs(n, "cooperative_groups") || p.usingGroups {
+		if t.text == "thread_block" {
+			typ = typeGroup
+		}
+	}
+	if typ != nil && take {
+		p.i += n + 1
+	}
+	return typ
+}
+
+// qualifier is how many tokens a prefix a::b:: takes whose names are namespaces.
+func (p *parser) qualifier() int {
+	n := 0
+	if p.is("::") {
+		n = 1
+	}
+	for p.at(n).kind == tIdent && p.at(n+1).is("::") {
+		sym := p.scope.find(p.at(n).text)
+		if p.at(n).text != "cooperative_groups" && (sym == nil || !sym.namespace) {
+			break
+		}
+		n += 2
+	}
+	return n
+}
+
+// qualifierIs tells whether the n tokens of a prefix name the namespace.
+func (p *parser) qualifierIs(n int, namespace string) bool {
+	t := p.at(n - 2)
+	sym := p.scope.find(t.text)
+	return t.text == namespace || sym != nil && sym.namespace && sym.host == namespace
+}
+
+// specs reads qualifiers and a type in any order. what names the thing for messages.
+func (p *parser) specs(what string) specs {
+	s := specs{at: *p.peek()}
+	var base []token
+	for {
+		t := p.peek()
+		switch {
+		case t.kind != tIdent && !t.is("::") && !t.is("["):
+			p.finishSpecs(&s, base, what)
+			return s
+		case t.is("["):
+			if !p.at(1).is("[") {
+				p.finishSpecs(&s, base, what)
+				return s
+			}
+			p.skipBalanced() // an attribute [[…]]
+		case baseWords[t.text] && s.typ == nil:
+			base = append(base, *p.next())
+		case specWords[t.text]:
+			p.specWord(&s, len(base) > 0)
+		case len(base) == 0 && s.typ == nil && p.typeName(false) != nil:
+			s.typ = p.typeName(true)
+		default:
+			p.finishSpecs(&s, base, what)
+			return s
+		}
+	}
+}
+
+// specWord takes one qualifier.
+func (p *parser) specWord(s *specs, based bool) {
+	t := p.next()
+	switch t.text {
+	case "const":
+		s.isconst = true
+	case "volatile":
+		s.isvol = true
+	case "constexpr":
+		s.constexpr = true
+	case "static":
+		s.static = true
+	case "extern":
+		s.extern = true
+	case "typedef":
+		s.typedef = true
+	case "__global__":
+		s.global = true
+	case "__device__":
+		s.device = true
+	case "__host__":
+		s.host = true
+	case "__shared__":
+		s.shared = true
+	case "__constant__":
+		s.constant = true
+	case "__managed__":
+		p.fail(t, "__managed__ memory is not modelled; pass the array to the kernel, or declare it __device__")
+	case "__launch_bounds__":
+		p.launchBounds(s)
+	case "__align__", "alignas":
+		p.expect("(", "after "+t.text)
+		n, _ := p.constInt("an alignment")
+		p.expect(")", "")
+		s.align = int(min(max(n, 1), 256))
+	case "__attribute__":
+		p.skipBalanced()
+	case "auto":
+		s.typ = typeAuto
+	case "struct", "class", "union", "enum":
+		if s.typ == nil && !based {
+			s.typ = p.elaborated(t)
+		}
+	}
+}
+
+// launchBounds reads (maxThreads[, minBlocks]).
+func (p *parser) launchBounds(s *specs) {
+	p.expect("(", "after __launch_bounds__")
+	for i := 0; ; i++ {
+		at := p.peek()
+		n, ok := p.constInt("an argument of __launch_bounds__")
+		if ok && (n < 1 || n > 1<<20) {
+			p.errorf(at.pos, at.end, "__launch_bounds__ needs positive numbers, got %d", n)
+		}
+		switch i {
+		case 0:
+			s.maxThreads = int(n)
+		case 1:
+			s.minBlocks = int(n)
+		}
+		if !p.accept(",") {
+			break
+		}
+	}
+	p.expect(")", "after the arguments of __launch_bounds__")
+}
+
+// finishSpecs makes the type of the words collected.
+func (p *parser) finishSpecs(s *specs, base []token, what string) {
+	if len(base) > 0 {
+		s.typ = p.baseType(base)
+	}
+	if s.typ == nil {
+		p.noType(what)
+	}
+	s.typ = s.typ.qualified(s.isconst || s.constexpr, s.isvol)
+}
+
+// noType explains why the next token is no type.
+func (p *parser) noType(what string) {
+	t := p.peek()
+	if t.kind != tIdent || keywords[t.text] && !refusedWord(t.text) {
+		p.unexpected("the type of " + what)
+	}
+	p.refuse(t)
+	if sym := p.scope.find(t.text); sym != nil && sym.host != "" {
+		p.fail(t, "%s %q of the host code (line %d) cannot be used here: %s", sym.host, t.text, sym.pos.Line, hostAdvice[sym.host])
+	}
+	candidates := p.typeNames()
+	p.fail(t, "unknown type %q of %s%s", t.text, what, didYouMean(t.text, candidates))
+}
+
+func (p *parser) typeNames() []string {
+	var names []string
+	for w := range baseWords {
+		names = append(names, w)
+	}
+	for w := range namedTypes {
+		names = append(names, w)
+	}
+	for s := p.scope; s != nil; s = s.outer {
+		for name, sym := range s.names {
+			if sym.typ != nil {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// baseType is the type of words like unsigned long int.
+func (p *parser) baseType(base []token) *Type {
+	n := map[string]int{}
+	for _, t := range base {
+		n[t.text]++
+	}
+	sign, long, rest := n["signed"]+n["unsigned"], n["long"], len(base)
+	kind := Int
+	switch {
+	case n["float"] == 1 && rest == 1:
+		return typeFloat
+	case n["double"] == 1 && rest == 1 || n["double"] == 1 && long == 1 && rest == 2:
+		return typeDouble
+	case n["void"] == 1 && rest == 1:
+		return typeVoid
+	case n["bool"] == 1 && rest == 1:
+		return typeBool
+	case n["char"] == 1 && rest == 1+sign:
+		kind = Char
+	case n["short"] == 1 && rest == 1+sign+n["int"]:
+		kind = Short
+	case long == 1 && rest == 1+sign+n["int"]:
+		kind = Long
+	case long == 2 && rest == 2+sign+n["int"], n["__int64"] == 1 && rest == 1+sign:
+		kind = LongLong
+	case rest == sign+n["int"]:
+	default:
+		kind = badKind
+	}
+	if kind == badKind || sign > 1 || n["int"] > 1 {
+		names := make([]string, len(base))
+		for i, t := range base {
+			names[i] = t.text
+		}
+		p.errorf(base[0].pos, base[len(base)-1].end, "%q is no type", strings.Join(names, " "))
+		return typeBad
+	}
+	if n["unsigned"] == 1 {
+		kind++
+	}
+	return &Type{Kind: kind}
+}
+
+// declarator is a declared name and its type.
+type declarator struct {
+	name token
+	typ  *Type
+	ref  bool
+	// params is where the "(" of a function's parameters stands, -1 if there is none.
+	params int
+}
+
+// declarator reads *, &, a name and brackets around the base type.
+func (p *parser) declarator(base *Type, what string, needName bool) declarator {
+	d := declarator{params: -1}
+	wrap := p.declaratorPart(&d, what, needName)
+	d.typ = wrap(base)
+	return d
+}
+
+// declaratorPart reads a declarator and returns what it makes of a base type.
+func (p *parser) declaratorPart(d *declarator, what string, needName bool) func(*Type) *Type {
+	p.enter()
+	defer p.leave()
+	prefix := p.pointers(d)
+	inner := func(t *Type) *Type { return t }
+	switch t := p.peek(); {
+	case t.is("(") && (p.at(1).is("*") || p.at(1).is("&") || p.at(1).kind == tIdent && p.at(2).is(")")):
+		p.next()
+		inner = p.declaratorPart(d, what, needName)
+		p.expect(")", "in the declarator of "+what)
+		if p.is("(") {
+			p.fail(t, "function pointers are not supported; call the function by its name, or choose with a template parameter")
+		}
+	case t.kind == tIdent && !keywords[t.text]:
+		d.name = *p.next()
+	case needName:
+		d.name = p.name(what)
+	}
+	if p.is("(") && d.name.text != "" {
+		d.params = p.i
+	}
+	dims := p.brackets(d)
+	return func(t *Type) *Type {
+		t = prefix(t)
+		for i := len(dims) - 1; i >= 0; i-- {
+			t = &Type{Kind: Array, Elem: t, Len: dims[i]}
+		}
+		return inner(t)
+	}
+}
+
+// pointers reads a run of *, const, volatile, __restrict__ and &.
+func (p *parser) pointers(d *declarator) func(*Type) *Type {
+	type level struct{ isconst, isvol, restrict bool }
+	var levels []level
+	for {
+		t := p.peek()
+		switch {
+		case t.is("*"):
+			levels = append(levels, level{})
+		case t.is("&"):
+			d.ref = true
+		case t.is("&&"):
+			p.fail(t, "rvalue references (&&) are not supported; pass by value")
+		case t.is("const") && len(levels) > 0:
+			levels[len(levels)-1].isconst = true
+		case t.is("volatile") && len(levels) > 0:
+			levels[len(levels)-1].isvol = true
+		case isRestrict(t.text) && t.kind == tIdent:
+			if len(levels) > 0 {
+				levels[len(levels)-1].restrict = true
+			}
+		default:
+			return func(base *Type) *Type {
+				for _, l := range levels {
+					base = &Type{Kind: Pointer, Elem: base, Const: l.isconst, Volatile: l.isvol, Restrict: l.restrict}
+				}
+				return base
+			}
+		}
+		p.next()
+	}
+}
+
+func isRestrict(word string) bool {
+	return word == "__restrict__" || word == "__restrict" || word == "restrict"
+}
+
+// brackets reads [N]…; an empty first pair gives -1.
+func (p *parser) brackets(d *declarator) []int {
+	var dims []int
+	total := int64(1)
+	for p.is("[") {
+		open := p.next()
+		if p.accept("]") {
+			if len(dims) > 0 {
+				p.errorf(open.pos, open.end, "only the first [] of %q may be empty", d.name.text)
+			}
+			dims = append(dims, -1)
+			continue
+		}
+		n := p.arraySize(d.name.text, total)
+		total *= max(1, n)
+		dims = append(dims, int(n))
+		p.expect("]", "after the size of "+quoteName(d.name.text))
+	}
+	return dims
+}
+
+// maxArray bounds an array's number of elements.
+const maxArray = 1 << 31
+
+func (p *parser) arraySize(name string, total int64) int64 {
+	at := p.peek()
+	n, ok := p.constInt("the size of array " + quoteName(name))
+	switch {
+	case !ok:
+		return 1
+	case n <= 0:
+		p.errorf(at.pos, p.prev().end, "array %s has size %d; it must be at least 1", quoteName(name), n)
+		return 1
+	case n > maxArray/total:
+		p.errorf(at.pos, p.prev().end, "array %s is too large: more than %d elements", quoteName(name), maxArray)
+		return 1
+	}
+	return n
+}
+
+func quoteName(name string) string {
+	if name == "" {
+		return "an array"
+	}
+	return `"` + name + `"`
+}
+
+// typeID reads a type without a name, as in a cast.
+func (p *parser) typeID() *Type {
+	s := p.specs("the type")
+	d := p.declarator(s.typ, "the type", false)
+	if d.name.text != "" {
+		p.fail(&d.name, "expected a type but found %q after it", d.name.text)
+	}
+	return d.typ
+}

@@ -1,0 +1,502 @@
+package cuda
+
+// block reads { … } with a scope of its own.
+func (p *parser) block() *Block {
+	p.push()
+	defer p.pop()
+	return p.body()
+}
+
+// body reads { … } in the current scope.
+func (p *parser) body() *Block {
+	open := p.expect("{", "")
+	b := &Block{Pos: open.pos}
+	p.open = append(p.open, open.pos)
+	for !p.is("}") {
+		p.endInside(open)
+		if s := p.guarded(); s != nil {
+			b.Stmts = append(b.Stmts, s)
+		}
+	}
+	p.open = p.open[:len(p.open)-1]
+	p.next()
+	return b
+}
+
+// lostBrace is the panic that leaves a function whose braces do not match.
+type lostBrace struct{}
+
+// endInside reports a function that ends before its braces are closed.
+func (p *parser) endInside(open *token) {
+	t := p.peek()
+	if t.kind != tEOF && !t.is("__global__") && !(t.is("__device__") && len(p.open) == 1) {
+		return
+	}
+	if t.kind == tEOF {
+		p.errorf(open.pos, open.end, `this "{" is never closed; a "}" is missing`)
+	} else {
+		p.errorf(open.pos, open.end, `this "{" is not closed before %s on line %d; a "}" is missing`, t.text, t.pos.Line)
+	}
+	panic(lostBrace{})
+}
+
+// guarded reads a statement; after a syntax error it goes on behind it.
+func (p *parser) guarded() (s Stmt) {
+	start, open, sc := p.i, len(p.open), p.scope
+	loops, switches := p.loops, p.switches
+	p.guard(func() { s = p.statement() }, func() {
+		p.scope, p.open, p.loops, p.switches = sc, p.open[:open], loops, switches
+		p.skipStatement(start)
+	})
+	return s
+}
+
+// skipStatement passes what is left of a statement that began at start.
+func (p *parser) skipStatement(start int) {
+	depth := 0
+	for _, t := range p.toks[start:p.i] {
+		depth += braceStep(&t)
+	}
+	for {
+		t := p.peek()
+		if t.kind == tEOF || t.is("__global__") || depth <= 0 && t.is("}") {
+			return
+		}
+		if p.i > start && depth <= 0 && startsStatement(t) {
+			return
+		}
+		depth += braceStep(t)
+		p.next()
+		if depth <= 0 && (t.is(";") || t.is("}")) {
+			return
+		}
+	}
+}
+
+func braceStep(t *token) int {
+	switch {
+	case t.is("{"):
+		return 1
+	case t.is("}"):
+		return -1
+	}
+	return 0
+}
+
+// startsStatement is true for words that begin a statement on a line of their own.
+func startsStatement(t *token) bool {
+	return t.bol && t.kind == tIdent && words("if for while do switch return break continue __shared__ __syncthreads")[t.text]
+}
+
+// statement reads one statement; nil if it leaves nothing to execute.
+func (p *parser) statement() Stmt {
+	p.enter()
+	defer p.leave()
+	t := p.peek()
+	if t.kind == tPragma {
+		return p.unrolled()
+	}
+	switch t.text {
+	case "{":
+		return p.block()
+	case ";":
+		p.next()
+		return &Empty{t.pos}
+	case "if":
+		return p.ifStmt()
+	case "for":
+		return p.forStmt(0)
+	case "while":
+		return p.whileStmt(0)
+	case "do":
+		return p.doStmt()
+	case "switch":
+		return p.switchStmt()
+	case "return":
+		return p.returnStmt()
+	case "break", "continue":
+		return p.branch()
+	case "case", "default":
+		p.fail(t, "%q outside a switch", t.text)
+	case "else":
+		p.fail(t, `"else" without an "if" before it`)
+	case "using", "namespace":
+		p.usingDecl()
+		return nil
+	case "static_assert":
+		p.staticAssert()
+		return nil
+	}
+	if p.startsDecl() {
+		return p.localDecl()
+	}
+	return p.exprStmt()
+}
+
+// startsDecl tells a declaration from an expression that begins with a type, like float(x).
+func (p *parser) startsDecl() bool {
+	if !p.startsType() {
+		return false
+	}
+	n := p.qualifier()
+	t := p.at(n)
+	if specWords[t.text] {
+		return true
+	}
+	after := p.at(n + 1)
+	return !after.is("(") && !after.is("{") && !after.is("::") || after.is("(") && p.at(n+2).is("*")
+}
+
+func (p *parser) exprStmt() Stmt {
+	t := p.peek()
+	if t.kind == tIdent && p.at(1).is(":") && !p.at(1).is("::") && p.scope.find(t.text) == nil && !keywords[t.text] {
+		p.fail(t, "labels and goto are not supported; use a loop with break or continue")
+	}
+	x := p.expression()
+	p.useless(x)
+	p.semicolon("this statement")
+	return &ExprStmt{t.pos, x}
+}
+
+// useless notes a statement that computes a value and drops it.
+func (p *parser) useless(x Expr) {
+	b, ok := x.(*Binary)
+	if !ok || b.Op == "," {
+		return
+	}
+	hint := ""
+	if b.Op == "==" {
+		hint = `; "=" assigns, "==" compares`
+	}
+	p.notef(b.Pos, "this statement has no effect: the value of %q is dropped%s", b.Op, hint)
+}
+
+// condition reads ( expression ) as a truth value.
+func (p *parser) condition(what string) Expr {
+	p.expect("(", "after "+what)
+	x := p.expression()
+	p.expect(")", "after the condition of "+what)
+	return p.truth(x)
+}
+
+// truth converts x to bool and notes the usual slips.
+func (p *parser) truth(x Expr) Expr {
+	switch x := x.(type) {
+	case *Assign:
+		if x.Op == "" {
+			p.notef(x.Pos, `"=" assigns; to compare, write "=="`)
+		}
+	case *Binary:
+		if y, ok := unbool(x.X).(*Binary); ok && relational[x.Op] && relational[y.Op] {
+			p.notef(x.Pos, "a %s b %s c compares the truth of the first with c; write a %s b && b %s c", y.Op, x.Op, y.Op, x.Op)
+		}
+	}
+	return p.toBool(x)
+}
+
+var relational = words("< > <= >=")
+
+func unbool(x Expr) Expr {
+	if c, ok := x.(*Cast); ok && c.Implicit {
+		return c.X
+	}
+	return x
+}
+
+func (p *parser) ifStmt() Stmt {
+	s := &If{Pos: p.next().pos}
+	s.Constant = p.accept("constexpr")
+	s.Cond = p.condition("if")
+	lit, known := s.Cond.(*Lit)
+	if s.Constant && !known && !isBad(s.Cond) {
+		p.errorf(s.Cond.Position(), Pos{}, "the condition of if constexpr must be constant")
+	}
+	s.Then = p.arm("if", s.Constant && known && lit.Value.I == 0)
+	if p.accept("else") {
+		s.Else = p.arm("else", s.Constant && known && lit.Value.I != 0)
+	}
+	return s
+}
+
+// arm reads the statement of an if, else or loop. What if constexpr discards is
+// only matched, as in a template: it need not make sense for these arguments.
+func (p *parser) arm(what string, discard bool) Stmt {
+	if discard {
+		pos := p.peek().pos
+		p.skipOne()
+		return &Empty{pos}
+	}
+	if t := p.peek(); t.is(";") && t.pos.Line == p.prev().pos.Line {
+		p.notef(t.pos, "%q ends the %s here; what follows is not part of it", ";", what)
+	}
+	p.push()
+	defer p.pop()
+	if s := p.statement(); s != nil {
+		return s
+	}
+	return &Empty{p.prev().pos}
+}
+
+// skipOne passes one statement without reading it.
+func (p *parser) skipOne() {
+	if p.is("if") {
+		p.next()
+		p.accept("constexpr")
+		p.skipBalanced()
+		p.skipOne()
+		if p.accept("else") {
+			p.skipOne()
+		}
+		return
+	}
+	for words("for while switch")[p.peek().text] {
+		p.next()
+		p.skipBalanced()
+	}
+	if p.is("{") {
+		p.skipBalanced()
+		return
+	}
+	for !p.is(";") && !p.is("}") && p.peek().kind != tEOF {
+		if !p.is("(") && !p.is("[") && !p.is("{") {
+			p.next()
+		} else if !p.skipBalanced() {
+			return
+		}
+	}
+	p.accept(";")
+}
+
+// loopBody reads a loop's statement.
+func (p *parser) loopBody(what string) Stmt {
+	p.loops++
+	s := p.arm(what, false)
+	p.loops--
+	return s
+}
+
+func (p *parser) forStmt(unroll int) Stmt {
+	s := &For{Pos: p.next().pos, Unroll: unroll}
+	p.expect("(", "after for")
+	p.push()
+	defer p.pop()
+	switch {
+	case p.accept(";"):
+	case p.startsDecl():
+		s.Init = p.forDecl()
+	default:
+		x := p.expression()
+		s.Init = &ExprStmt{x.Position(), x}
+		p.forPart("the first part of for")
+	}
+	if !p.is(";") {
+		s.Cond = p.truth(p.expression())
+	}
+	p.forPart("the condition of for")
+	if !p.is(")") {
+		s.Post = p.expression()
+	}
+	p.expect(")", "after the last part of for")
+	s.Body = p.loopBody("for loop")
+	return s
+}
+
+// forPart takes the ";" between the parts of a for.
+func (p *parser) forPart(what string) {
+	if p.is(",") {
+		p.fail(p.peek(), "the parts of a for are separated by %q, not %q", ";", ",")
+	}
+	p.expect(";", "after "+what)
+}
+
+func (p *parser) forDecl() Stmt {
+	t := p.peek()
+	for n := 0; n < 16 && !p.at(n).is(";") && !p.at(n).is("("); n++ {
+		if p.at(n).is(":") {
+			p.fail(t, "for over a range is not supported; count with an index")
+		}
+	}
+	if s := p.localDecl(); s != nil {
+		return s
+	}
+	return nil
+}
+
+func (p *parser) whileStmt(unroll int) Stmt {
+	pos := p.next().pos
+	c := p.condition("while")
+	return &For{Pos: pos, Cond: c, Body: p.loopBody("while loop"), Unroll: unroll}
+}
+
+func (p *parser) doStmt() Stmt {
+	s := &DoWhile{Pos: p.next().pos}
+	s.Body = p.loopBody("do loop")
+	p.expect("while", "after the body of do")
+	s.Cond = p.condition("while")
+	p.semicolon("do … while (…)")
+	return s
+}
+
+// unrolled reads #pragma unroll [N] and the loop it stands before.
+func (p *parser) unrolled() Stmt {
+	t := p.next()
+	factor := -1
+	if len(t.args) > 0 {
+		factor = p.unrollFactor(t)
+	}
+	switch next := p.peek(); {
+	case next.is("for"):
+		return p.forStmt(factor)
+	case next.is("while"):
+		return p.whileStmt(factor)
+	case next.is("do"):
+		return p.doStmt()
+	default:
+		p.notef(t.pos, "#pragma unroll has no effect: no loop follows it")
+		return nil
+	}
+}
+
+// unrollFactor evaluates the argument, which may be a macro, a constant or a template parameter.
+func (p *parser) unrollFactor(t *token) int {
+	toks, i := p.toks, p.i
+	last := t.args[len(t.args)-1]
+	p.toks, p.i = append(t.args[:len(t.args):len(t.args)], token{kind: tEOF, pos: last.end, end: last.end}), 0
+	defer func() { p.toks, p.i = toks, i }()
+	n, ok := p.constInt("the factor of #pragma unroll")
+	if ok && (n < 1 || n > 1<<16) {
+		p.errorf(t.args[0].pos, last.end, "#pragma unroll needs a factor of at least 1, got %d", n)
+	}
+	if p.peek().kind != tEOF {
+		p.unexpected("the end of the line")
+	}
+	return int(max(1, n))
+}
+
+func (p *parser) branch() Stmt {
+	t := p.next()
+	s := &Branch{Pos: t.pos, Continue: t.text == "continue"}
+	switch {
+	case s.Continue && p.loops == 0:
+		p.errorf(t.pos, t.end, `"continue" outside a loop`)
+	case !s.Continue && p.loops+p.switches == 0:
+		p.errorf(t.pos, t.end, `"break" outside a loop or switch`)
+	}
+	p.semicolon(`"` + t.text + `"`)
+	return s
+}
+
+func (p *parser) returnStmt() Stmt {
+	t := p.next()
+	s := &Return{Pos: t.pos}
+	if !p.is(";") && !p.is("}") {
+		s.X = p.returned(t)
+	} else if p.fn != nil && p.fn.Result.Kind != Void {
+		p.errorf(t.pos, t.end, "function %q returns %s: this return needs a value", p.fn.Name, p.fn.Result)
+	}
+	p.semicolon("return")
+	return s
+}
+
+// returned reads the value of a return.
+func (p *parser) returned(t *token) Expr {
+	p.returns = true
+	var x Expr
+	if p.is("{") && p.fn.Result.Kind == Struct {
+		x = p.initList(p.fn.Result, "the result")
+	} else {
+		x = p.expression()
+	}
+	switch {
+	case isBad(x):
+	case p.fn.Kernel:
+		p.errorf(t.pos, t.end, "kernel %q cannot return a value; write it to memory through a pointer parameter", p.fn.Name)
+	case p.fn.Result.Kind == autoKind:
+		x = p.rvalue(x)
+		p.fn.Result = x.T().plain()
+	case p.fn.Result.Kind == Void && x.T().Kind == Void:
+	case p.fn.Result.Kind == Void:
+		p.errorf(t.pos, t.end, "function %q is void and cannot return a value", p.fn.Name)
+	default:
+		return p.convert(x, p.fn.Result, "the result of "+quoteName(p.fn.Name))
+	}
+	return x
+}
+
+// switchStmt reads a switch whose labels stand in its own braces.
+func (p *parser) switchStmt() Stmt {
+	s := &Switch{Pos: p.next().pos}
+	p.expect("(", "after switch")
+	x := p.rvalue(p.expression())
+	p.expect(")", "after the value of switch")
+	if !isBad(x) && !x.T().IsInteger() {
+		p.errorf(x.Position(), Pos{}, "switch needs an integer, not %s", x.T())
+	}
+	s.X = p.cast(x, promote(x.T()), true)
+	open := p.expect("{", "after switch (…)")
+	p.push()
+	defer p.pop()
+	p.switches++
+	p.open = append(p.open, open.pos)
+	seen := map[int64]int{}
+	for !p.is("}") {
+		p.endInside(open)
+		if p.is("case") || p.is("default") {
+			s.Cases = append(s.Cases, p.labels(s, seen))
+		} else if len(s.Cases) == 0 {
+			p.fail(p.peek(), "a statement in a switch must follow a case or default label")
+		} else if st := p.guarded(); st != nil {
+			c := s.Cases[len(s.Cases)-1]
+			c.Body = append(c.Body, st)
+		}
+	}
+	p.next()
+	p.open = p.open[:len(p.open)-1]
+	p.switches--
+	return s
+}
+
+// labels reads one or more labels.
+func (p *parser) labels(s *Switch, seen map[int64]int) *Case {
+	c := &Case{Pos: p.peek().pos}
+	for p.is("case") || p.is("default") {
+		t := p.next()
+		if t.text == "default" {
+			for _, other := range append(s.Cases, c) {
+				if other.Default {
+					p.errorf(t.pos, t.end, "this switch has a default label already")
+				}
+			}
+			c.Default = true
+		} else if v, ok := p.constInt("a case label"); ok {
+			if line, again := seen[v]; again {
+				p.errorf(t.pos, p.prev().end, "case %d stands on line %d already", v, line)
+			}
+			seen[v] = t.pos.Line
+			c.Values = append(c.Values, v)
+		}
+		p.expect(":", "after the label")
+	}
+	return c
+}
+
+// staticAssert checks static_assert(condition, "message");
+func (p *parser) staticAssert() {
+	t := p.next()
+	p.expect("(", "after static_assert")
+	x := p.truth(p.conditional())
+	msg := ""
+	if p.accept(",") && p.peek().kind == tString {
+		msg = ": " + p.next().text
+	}
+	p.expect(")", "after static_assert(…")
+	p.semicolon("static_assert(…)")
+	lit, ok := x.(*Lit)
+	switch {
+	case isBad(x):
+	case !ok:
+		p.errorf(x.Position(), Pos{}, "static_assert needs a constant condition")
+	case lit.Value.I == 0:
+		p.errorf(t.pos, t.end, "static_assert fails%s", msg)
+	}
+}

@@ -1,0 +1,206 @@
+package cuda
+
+// plainStruct tells whether the struct or enum definition ahead is plain data,
+// which kernels can use, and no class of the host.
+func (p *parser) plainStruct() bool {
+	n := 0
+	for ; p.at(n).kind == tIdent && !p.at(n).is("struct") && !p.at(n).is("enum"); n++ {
+		if p.at(n).is("class") || p.at(n).is("union") {
+			return false
+		}
+	}
+	for ; !p.at(n).is("{"); n++ {
+		if t := p.at(n); t.kind == tEOF || t.is(";") || t.is("=") {
+			return false
+		}
+	}
+	depth := 0
+	for ; p.at(n).kind != tEOF; n++ {
+		t := p.at(n)
+		switch {
+		case t.is("("):
+			if !p.at(n-1).is("__align__") && !p.at(n-1).is("alignas") && !p.at(n-1).is("sizeof") && p.at(n-1).kind == tIdent {
+				return false
+			}
+		case t.is("std") || t.is("public") || t.is("private") || t.is("virtual") || t.is("template") || t.is("~") || t.is("static") || t.is("operator"):
+			return false
+		}
+		if depth += braceStep(t); depth == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// structure reads a struct, class, union or enum at file scope.
+func (p *parser) structure() {
+	if len(p.qualifiers()) > 0 && !p.plainStruct() {
+		p.deviceDecl()
+		return
+	}
+	if !p.plainStruct() {
+		p.skipHost()
+		return
+	}
+	s := p.specs("the type")
+	if p.is(";") {
+		p.next()
+		return
+	}
+	p.hostVariables(&s)
+}
+
+// hostVariables passes variables that follow a struct's definition.
+func (p *parser) hostVariables(s *specs) {
+	for {
+		d := p.declarator(s.typ, "the variable", true)
+		p.scope.names[d.name.text] = &symbol{name: d.name.text, pos: d.name.pos, host: "variable"}
+		for !p.is(",") && !p.is(";") && p.peek().kind != tEOF {
+			if p.is("{") || p.is("(") {
+				p.skipBalanced()
+			} else {
+				p.next()
+			}
+		}
+		if !p.accept(",") {
+			break
+		}
+	}
+	p.semicolon("the declaration")
+}
+
+// elaborated reads what follows struct, class, union or enum: a name, a body or both.
+func (p *parser) elaborated(word *token) *Type {
+	align := 0
+	for p.is("__align__") || p.is("alignas") {
+		p.next()
+		p.expect("(", "")
+		n, _ := p.constInt("an alignment")
+		align = int(min(max(n, 1), 256))
+		p.expect(")", "")
+	}
+	if word.is("enum") {
+		return p.enum()
+	}
+	if word.is("union") {
+		p.refuse(word)
+	}
+	name := token{pos: word.pos, end: word.end}
+	if p.peek().kind == tIdent {
+		name = p.name("the struct")
+	}
+	if p.is(":") {
+		p.fail(p.peek(), "inheritance is not supported; use a struct with plain members")
+	}
+	if !p.is("{") {
+		return p.namedStruct(&name)
+	}
+	t := &Type{Kind: Struct, Name: name.text}
+	if t.Name == "" {
+		t.Name = "struct on line " + itoa(name.pos.Line)
+	} else {
+		p.declare(name, &symbol{typ: t})
+	}
+	p.members(t)
+	t.layout(align)
+	p.file.Structs = append(p.file.Structs, t)
+	return t
+}
+
+// namedStruct is struct S, S being declared already.
+func (p *parser) namedStruct(name *token) *Type {
+	if t := namedTypes[name.text]; t != nil {
+		return t
+	}
+	sym := p.scope.find(name.text)
+	switch {
+	case sym != nil && sym.typ != nil:
+		return sym.typ
+	case sym != nil && sym.host != "":
+		p.hostUse(name, sym)
+		return typeBad
+	case p.is(";"): // struct S; the body comes later
+		return &Type{Kind: Struct, Name: name.text, Align: 1}
+	}
+	p.errorf(name.pos, name.end, "unknown struct %q%s", name.text, didYouMean(name.text, p.typeNames()))
+	return typeBad
+}
+
+// members reads { type name, …; … }.
+func (p *parser) members(t *Type) {
+	open := p.expect("{", "")
+	for !p.is("}") {
+		if p.peek().kind == tEOF {
+			p.fail(open, `this "{" is never closed`)
+		}
+		s := p.specs("a member of " + quoteName(t.Name))
+		for {
+			p.memberOf(t, &s)
+			if !p.accept(",") {
+				break
+			}
+		}
+		p.semicolon("the member")
+	}
+	p.next()
+	if len(t.Fields) == 0 {
+		p.errorf(open.pos, open.end, "struct %q has no members", t.Name)
+	}
+}
+
+func (p *parser) memberOf(t *Type, s *specs) {
+	d := p.declarator(s.typ, "the member", true)
+	elem, _ := d.typ.dims()
+	switch {
+	case d.params >= 0:
+		p.fail(&d.name, "methods are not supported; write a __device__ function that takes the struct")
+	case d.ref:
+		p.fail(&d.name, "a member cannot be a reference; use a pointer")
+	case elem == t || elem.Kind == Void || elem.Kind == Struct && len(elem.Fields) == 0 || d.typ.Kind == Array && d.typ.Len < 0:
+		p.errorf(d.name.pos, d.name.end, "member %q cannot have type %s", d.name.text, d.typ)
+		return
+	case t.field(d.name.text) != nil:
+		p.errorf(d.name.pos, d.name.end, "member %q is declared twice", d.name.text)
+		return
+	}
+	if p.is("=") || p.is("{") {
+		p.fail(p.peek(), "a member cannot have a default value here; initialise the variable: {…}")
+	}
+	if p.is(":") {
+		p.fail(p.peek(), "bit fields are not supported; use shifts and masks")
+	}
+	t.Fields = append(t.Fields, Field{Name: d.name.text, Type: d.typ})
+}
+
+// enum reads enum [class] E { A, B = 3 }; enumerators are int constants.
+func (p *parser) enum() *Type {
+	if p.is("class") || p.is("struct") {
+		p.fail(p.peek(), "enum class is not supported; use a plain enum")
+	}
+	if p.peek().kind == tIdent {
+		name := p.name("the enum")
+		if !p.is("{") && !p.is(":") {
+			if sym := p.scope.find(name.text); sym != nil && sym.typ != nil {
+				return sym.typ
+			}
+			p.fail(&name, "unknown enum %q", name.text)
+		}
+		p.declare(name, &symbol{typ: typeInt})
+	}
+	if p.accept(":") {
+		p.typeID()
+	}
+	p.expect("{", "after enum")
+	for v := int64(0); !p.is("}"); v++ {
+		name := p.name("the enumerator")
+		if p.accept("=") {
+			v, _ = p.constInt("the value of " + quoteName(name.text))
+		}
+		p.declare(name, &symbol{lit: &Lit{Typed{name.pos, typeInt}, Const{I: v}}})
+		if !p.accept(",") {
+			break
+		}
+	}
+	p.expect("}", "after the enumerators")
+	return typeInt
+}

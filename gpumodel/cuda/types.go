@@ -1,0 +1,276 @@
+package cuda
+
+import (
+	"fmt"
+	"strings"
+)
+
+// The scalar types. They are shared and never changed.
+var (
+	typeVoid      = &Type{Kind: Void}
+	typeBool      = &Type{Kind: Bool}
+	typeChar      = &Type{Kind: Char}
+	typeInt       = &Type{Kind: Int}
+	typeUInt      = &Type{Kind: UInt}
+	typeLong      = &Type{Kind: Long}
+	typeULong     = &Type{Kind: ULong}
+	typeLongLong  = &Type{Kind: LongLong}
+	typeULongLong = &Type{Kind: ULongLong}
+	typeFloat     = &Type{Kind: Float}
+	typeDouble    = &Type{Kind: Double}
+	typeString    = &Type{Kind: String, Const: true}
+	typeNull      = &Type{Kind: Pointer, Elem: typeVoid, Name: "nullptr_t"}
+)
+
+// Kinds that no finished tree holds.
+const (
+	badKind   Kind = 200 + iota // of an expression that was reported already
+	paramKind                   // a template's typename parameter
+	autoKind                    // auto, until its initialiser is seen
+	groupKind                   // cooperative_groups::thread_block
+)
+
+var (
+	typeBad   = &Type{Kind: badKind, Name: "?"}
+	typeAuto  = &Type{Kind: autoKind, Name: "auto"}
+	typeGroup = &Type{Kind: groupKind, Name: "cooperative_groups::thread_block"}
+)
+
+// scalars has a row per Kind: its name and its size in bytes.
+var scalars = [...]struct {
+	name string
+	size int
+}{
+	Void: {"void", 1}, Bool: {"bool", 1}, Char: {"char", 1}, UChar: {"unsigned char", 1},
+	Short: {"short", 2}, UShort: {"unsigned short", 2}, Int: {"int", 4}, UInt: {"unsigned int", 4},
+	Long: {"long", 8}, ULong: {"unsigned long", 8}, LongLong: {"long long", 8}, ULongLong: {"unsigned long long", 8},
+	Float: {"float", 4}, Double: {"double", 8}, Pointer: {"pointer", 8}, Array: {"array", 0}, Struct: {"struct", 0},
+	String: {"const char*", 8},
+}
+
+// Size is sizeof, in bytes; 0 for an array of unknown length.
+func (t *Type) Size() int {
+	switch {
+	case t.Kind == Array:
+		return max(0, t.Len) * t.Elem.Size()
+	case t.Kind == Struct && len(t.Fields) > 0:
+		last := t.Fields[len(t.Fields)-1]
+		return alignUp(last.Offset+last.Type.Size(), t.Align)
+	case int(t.Kind) < len(scalars):
+		return scalars[t.Kind].size
+	}
+	return 0
+}
+
+// Alignment is alignof, in bytes.
+func (t *Type) Alignment() int {
+	switch t.Kind {
+	case Array:
+		return t.Elem.Alignment()
+	case Struct:
+		return max(1, t.Align)
+	}
+	return max(1, t.Size())
+}
+
+func alignUp(n, align int) int {
+	align = max(1, align)
+	return (n + align - 1) / align * align
+}
+
+// String is the type as C writes it, without a name.
+func (t *Type) String() string {
+	q := ""
+	if t.Const && t.Kind != String {
+		q = "const "
+	}
+	if t.Volatile {
+		q += "volatile "
+	}
+	switch {
+	case t == typeNull:
+		return t.Name
+	case t.Kind == Pointer && t.Elem.Kind == Array:
+		base, dims := t.Elem.dims()
+		return fmt.Sprintf("%s (*)%s", base, dims)
+	case t.Kind == Pointer:
+		return strings.TrimSuffix(t.Elem.String()+"* "+strings.TrimSpace(q), " ")
+	case t.Kind == Array:
+		base, dims := t.dims()
+		return base.String() + dims
+	case t.Kind == Struct || int(t.Kind) >= len(scalars):
+		return q + t.Name
+	}
+	return q + scalars[t.Kind].name
+}
+
+// dims splits an array type into its element and its brackets.
+func (t *Type) dims() (*Type, string) {
+	s := ""
+	for ; t.Kind == Array; t = t.Elem {
+		if t.Len < 0 {
+			s += "[]"
+		} else {
+			s += fmt.Sprintf("[%d]", t.Len)
+		}
+	}
+	return t, s
+}
+
+// Same tells whether two types are equal, const, volatile and restrict aside.
+func Same(a, b *Type) bool {
+	switch {
+	case a == b:
+		return true
+	case a == nil || b == nil || a.Kind != b.Kind:
+		return false
+	case a.Kind == Pointer:
+		return Same(a.Elem, b.Elem)
+	case a.Kind == Array:
+		return a.Len == b.Len && Same(a.Elem, b.Elem)
+	case a.Kind == Struct || a.Kind == paramKind:
+		return a.Name == b.Name && len(a.Fields) == len(b.Fields)
+	}
+	return true
+}
+
+// IsInteger is true for bool, characters and integers.
+func (t *Type) IsInteger() bool { return t.Kind >= Bool && t.Kind <= ULongLong }
+
+// IsFloat is true for float and double.
+func (t *Type) IsFloat() bool { return t.Kind == Float || t.Kind == Double }
+
+// IsArithmetic is true for integers and floating types.
+func (t *Type) IsArithmetic() bool { return t.IsInteger() || t.IsFloat() }
+
+// IsScalar is true for arithmetic types and pointers.
+func (t *Type) IsScalar() bool { return t.IsArithmetic() || t.Kind == Pointer }
+
+// IsUnsigned is true for bool and the unsigned integers.
+func (t *Type) IsUnsigned() bool { return t.unsigned() }
+
+func (t *Type) unsigned() bool {
+	switch t.Kind {
+	case Bool, UChar, UShort, UInt, ULong, ULongLong:
+		return true
+	}
+	return false
+}
+
+func pointerTo(t *Type) *Type { return &Type{Kind: Pointer, Elem: t} }
+
+// qualified is t with const or volatile added; an array hands them to its elements.
+func (t *Type) qualified(c, v bool) *Type {
+	if (!c || t.Const) && (!v || t.Volatile) {
+		return t
+	}
+	u := *t
+	if t.Kind == Array {
+		u.Elem = t.Elem.qualified(c, v)
+		return &u
+	}
+	u.Const, u.Volatile = t.Const || c, t.Volatile || v
+	return &u
+}
+
+// plain is t without its own const and volatile: the type of a value.
+func (t *Type) plain() *Type {
+	if !t.Const && !t.Volatile && !t.Restrict || t.Kind == String {
+		return t
+	}
+	u := *t
+	u.Const, u.Volatile, u.Restrict = false, false, false
+	return &u
+}
+
+// promote is the integer promotion.
+func promote(t *Type) *Type {
+	if t.IsInteger() && t.Kind < Int {
+		return typeInt
+	}
+	return t.plain()
+}
+
+// common is the type of the usual arithmetic conversions.
+func common(a, b *Type) *Type {
+	a, b = promote(a), promote(b)
+	if a.Kind < b.Kind {
+		a, b = b, a
+	}
+	// Kinds are in the order of rank, so a wins, save a signed type that is no wider than an unsigned one.
+	if a.IsInteger() && !a.unsigned() && b.unsigned() && a.Size() <= b.Size() {
+		u := *a
+		u.Kind++
+		return &u
+	}
+	return a
+}
+
+// layout sets the offsets and the alignment of a struct; align is a minimum.
+func (t *Type) layout(align int) {
+	offset := 0
+	t.Align = max(1, align)
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		t.Align = max(t.Align, f.Type.Alignment())
+		f.Offset = alignUp(offset, f.Type.Alignment())
+		offset = f.Offset + f.Type.Size()
+	}
+}
+
+func (t *Type) field(name string) *Field {
+	for i := range t.Fields {
+		if t.Fields[i].Name == name {
+			return &t.Fields[i]
+		}
+	}
+	return nil
+}
+
+// namedTypes are the type names of headers that kernels use without including them.
+var namedTypes = func() map[string]*Type {
+	m := map[string]*Type{
+		"size_t": typeULong, "ptrdiff_t": typeLong, "ssize_t": typeLong, "intptr_t": typeLong, "uintptr_t": typeULong,
+		"int8_t": {Kind: Char}, "uint8_t": {Kind: UChar}, "int16_t": {Kind: Short}, "uint16_t": {Kind: UShort},
+		"int32_t": typeInt, "uint32_t": typeUInt, "int64_t": typeLong, "uint64_t": typeULong,
+		"uchar": {Kind: UChar}, "ushort": {Kind: UShort}, "uint": typeUInt, "ulong": typeULong,
+		"clock_t": typeLong,
+	}
+	for _, v := range vectors() {
+		m[v.Name] = v
+	}
+	return m
+}()
+
+// vectors are char1 … double4 and dim3, with the alignments of CUDA's vector_types.h.
+func vectors() []*Type {
+	rows := []struct {
+		name string
+		kind Kind
+	}{
+		{"char", Char}, {"uchar", UChar}, {"short", Short}, {"ushort", UShort}, {"int", Int}, {"uint", UInt},
+		{"long", Long}, {"ulong", ULong}, {"longlong", LongLong}, {"ulonglong", ULongLong},
+		{"float", Float}, {"double", Double},
+	}
+	dim3 := vector("dim3", typeUInt, 3)
+	list := []*Type{dim3}
+	for _, r := range rows {
+		for n := 1; n <= 4; n++ {
+			list = append(list, vector(fmt.Sprintf("%s%d", r.name, n), &Type{Kind: r.kind}, n))
+		}
+	}
+	return list
+}
+
+func vector(name string, elem *Type, n int) *Type {
+	t := &Type{Kind: Struct, Name: name}
+	for _, c := range "xyzw"[:n] {
+		t.Fields = append(t.Fields, Field{Name: string(c), Type: elem})
+	}
+	align := elem.Size()
+	if n == 2 || n == 4 {
+		align = min(16, n*align)
+	}
+	t.layout(align)
+	return t
+}
