@@ -61,11 +61,10 @@ func (r *recorder) until(t *testing.T, what string, f func(sent) bool) sent {
 	timeout := time.After(5 * time.Second)
 	for {
 		r.mu.Lock()
-		i := slices.IndexFunc(r.sent, f)
-		changed := r.changed
+		all, changed := r.sent, r.changed
 		r.mu.Unlock()
-		if i >= 0 {
-			return r.sent[i]
+		if i := slices.IndexFunc(all, f); i >= 0 {
+			return all[i]
 		}
 		select {
 		case <-changed:

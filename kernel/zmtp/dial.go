@@ -79,6 +79,7 @@ func (s *Socket) Recv() ([][]byte, error) {
 	frames, err := s.peer.recv()
 	if err != nil {
 		s.end.Do(func() { close(s.peer.ended) })
+		s.peer.abort() // so that the other side, if it is closing, need not wait for us
 		return nil, err
 	}
 	if s.req && len(frames) > 0 && len(frames[0]) == 0 {

@@ -1,0 +1,130 @@
+package client
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"warpbook.dev/kernel/wire"
+)
+
+// A process is a kernel process with its connection file.
+type process struct {
+	conn   wire.Connection
+	cmd    *exec.Cmd
+	dir    string // of the connection file
+	stderr tail
+	ended  chan struct{} // closed when the process has ended
+	status error         // how it ended; set before ended is closed
+}
+
+const placeholder = "{connection_file}"
+
+// startProcess writes a connection file and starts argv with it.
+func startProcess(argv, env []string) (_ *process, err error) {
+	if len(argv) == 0 {
+		return nil, errors.New("no command to start the kernel with")
+	}
+	p := &process{ended: make(chan struct{})}
+	if p.dir, err = os.MkdirTemp("", "warpbook-kernel-"); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			os.RemoveAll(p.dir)
+		}
+	}()
+	if p.conn, err = newConnection(); err != nil {
+		return nil, err
+	}
+	path := filepath.Join(p.dir, "kernel.json")
+	if err = p.conn.Write(path); err != nil {
+		return nil, err
+	}
+	args := make([]string, len(argv))
+	for i, a := range argv {
+		args[i] = strings.ReplaceAll(a, placeholder, path)
+	}
+	p.cmd = exec.Command(args[0], args[1:]...)
+	p.cmd.Env = append(os.Environ(), env...)
+	p.cmd.Env = append(p.cmd.Env, fmt.Sprint("JPY_PARENT_PID=", os.Getpid()))
+	p.cmd.Stdout = os.Stderr // a kernel has nothing to say there; our own stdout is the user's
+	p.cmd.Stderr = io.MultiWriter(os.Stderr, &p.stderr)
+	p.cmd.WaitDelay = time.Second // a child of the kernel may still hold its stderr
+	if err = p.cmd.Start(); err != nil {
+		return nil, fmt.Errorf("start the kernel: %w", err)
+	}
+	go func() {
+		p.status = p.cmd.Wait()
+		os.RemoveAll(p.dir)
+		close(p.ended)
+	}()
+	return p, nil
+}
+
+// newConnection has five free ports of the loopback interface and a random key.
+func newConnection() (wire.Connection, error) {
+	c := wire.Connection{
+		Transport: "tcp", IP: "127.0.0.1",
+		SignatureScheme: "hmac-sha256", Key: rand.Text(), KernelName: "warpbook",
+	}
+	for _, port := range []*int{&c.ShellPort, &c.IOPubPort, &c.StdinPort, &c.ControlPort, &c.HBPort} {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			return c, err
+		}
+		defer l.Close() // when all five are known, so that they differ
+		*port = l.Addr().(*net.TCPAddr).Port
+	}
+	return c, nil
+}
+
+// death says how the process ended, with its last words.
+func (p *process) death() error {
+	how := "exit status 0"
+	if p.status != nil {
+		how = p.status.Error()
+	}
+	if said := p.stderr.String(); said != "" {
+		return fmt.Errorf("client: the kernel died: %s\n%s", how, said)
+	}
+	return fmt.Errorf("client: the kernel died: %s", how)
+}
+
+// kill returns when the process is gone.
+func (p *process) kill() {
+	p.cmd.Process.Kill()
+	<-p.ended
+}
+
+// tail keeps the last tailSize bytes that are written to it.
+type tail struct {
+	mu   sync.Mutex
+	text []byte
+}
+
+const tailSize = 8 << 10
+
+func (t *tail) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.text = append(t.text, p...)
+	if over := len(t.text) - tailSize; over > 0 {
+		t.text = append(t.text[:0], t.text[over:]...)
+	}
+	return len(p), nil
+}
+
+func (t *tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return strings.TrimSpace(string(t.text))
+}
