@@ -1,0 +1,288 @@
+package isa
+
+import (
+	"slices"
+
+	"warpbook.dev/gpumodel/ir"
+)
+
+// An anchor is what an address register holds: base << shift + offset, from
+// which accesses reach a window of shared memory. Accesses with the same base
+// share as few anchors as their offsets allow.
+type anchor struct {
+	base   *ir.Value // the computed part of the address
+	src    *ir.Value // base, or what base shifts left if only addresses need the result
+	shift  uint64
+	offset int
+	uses   int     // accesses
+	at     *block  // where base is known
+	reg    Operand // src, once it is selected
+	// phys is the address register of an anchor that keeps one throughout its
+	// region, 0 otherwise.
+	phys   int
+	region map[*block]bool
+}
+
+// An access is a load, store or atomic on shared memory.
+type access struct {
+	v      *ir.Value
+	offset int
+	reach  int
+}
+
+// splitAddress takes the constant part off an address in shared memory; base is
+// nil if nothing else is left.
+func (l *lowering) splitAddress(v *ir.Value) (base *ir.Value, offset int) {
+	constant := func(v *ir.Value) (int, bool) {
+		switch v.Op {
+		case ir.Constant:
+			return int(int32(v.Imm)), true
+		case ir.SharedAddr:
+			return l.prog.SharedBase + int(v.Imm), true
+		}
+		return 0, false
+	}
+	for {
+		if c, ok := constant(v); ok {
+			return nil, offset + c
+		}
+		if v.Op != ir.Add {
+			return v, offset
+		}
+		if c, ok := constant(v.Args[1]); ok {
+			v, offset = v.Args[0], offset+c
+		} else if c, ok := constant(v.Args[0]); ok {
+			v, offset = v.Args[1], offset+c
+		} else {
+			return v, offset
+		}
+	}
+}
+
+// findAnchors groups the shared accesses by base and cuts each group into windows.
+func (l *lowering) findAnchors() error {
+	if l.features.AddressRegisters == 0 {
+		return nil
+	}
+	groups := map[*ir.Value][]access{}
+	var bases []*ir.Value // in program order
+	for _, b := range l.f.Blocks {
+		for _, v := range b.Values {
+			if v.Space != ir.Shared || v.Op != ir.Load && v.Op != ir.Store && v.Op != ir.Atom {
+				continue
+			}
+			base, offset := l.splitAddress(v.Args[0])
+			offset += int(int64(v.Imm))
+			if base == nil {
+				l.places[v] = Operand{Kind: SharedMem, Offset: offset}
+				continue
+			}
+			if groups[base] == nil {
+				bases = append(bases, base)
+			}
+			groups[base] = append(groups[base], access{v, offset, l.reach(v)})
+		}
+	}
+	for _, base := range bases {
+		l.cutWindows(base, groups[base])
+	}
+	return nil
+}
+
+// reach is the largest offset of the access from its address register. A load is
+// a move with a shared operand; stores and atomics have an encoding of their own.
+func (l *lowering) reach(v *ir.Value) int {
+	if v.Op != ir.Load {
+		return l.features.storeReach()
+	}
+	size, words := v.Mem.Size(), max(1, v.Lanes)
+	if size == 8 {
+		size, words = 4, 2*words
+	}
+	return l.features.operandReach()/4*size - size*(words-1)
+}
+
+// cutWindows makes the anchors of one base, lowest offset first. The first window
+// starts at 0, which needs no addition, unless that costs a window more.
+func (l *lowering) cutWindows(base *ir.Value, group []access) {
+	slices.SortStableFunc(group, func(a, b access) int { return a.offset - b.offset })
+	starts := windows(group, group[0].offset)
+	if group[0].offset > 0 && group[0].offset <= group[0].reach {
+		if fromZero := windows(group, 0); len(fromZero) <= len(starts) {
+			starts = fromZero
+		}
+	}
+	first := len(l.anchors)
+	for _, start := range starts {
+		l.anchors = append(l.anchors, &anchor{base: base, src: base, offset: start, at: l.of[base.Block]})
+	}
+	w := 0
+	for _, a := range group {
+		for w+1 < len(starts) && a.offset-starts[w] > a.reach {
+			w++
+		}
+		l.anchors[first+w].uses++
+		l.places[a.v] = Operand{Kind: SharedMem, N: first + w + 1, Offset: a.offset - starts[w]}
+	}
+}
+
+// windows are the starts of the fewest windows that cover the sorted accesses.
+func windows(group []access, start int) []int {
+	starts := []int{start}
+	for _, a := range group {
+		if a.offset-start > a.reach {
+			start = a.offset
+			starts = append(starts, start)
+		}
+	}
+	return starts
+}
+
+// shiftAnchors lets the move to the address register do the shift of a base that
+// nothing but addresses needs.
+func (l *lowering) shiftAnchors(addressUses map[*ir.Value]int) {
+	for _, a := range l.anchors {
+		v := a.base
+		if v.Op == ir.Shl && v.Args[1].Op == ir.Constant && addressUses[v] == l.uses[v] {
+			a.src, a.shift = v.Args[0], v.Args[1].Imm
+		}
+	}
+	for _, a := range l.anchors {
+		if a.src != a.base {
+			l.uses[a.base] = 0
+		}
+	}
+}
+
+// countUses counts how often each value is used by what has an effect, directly
+// or not; values that only the constant parts of addresses used drop out.
+func (l *lowering) countUses() error {
+	addressUses := map[*ir.Value]int{}
+	var visit func(v *ir.Value)
+	visit = func(v *ir.Value) {
+		l.uses[v]++
+		if l.uses[v] > 1 {
+			return
+		}
+		for _, a := range l.arguments(v) {
+			visit(a)
+		}
+		if base := l.base(v); base != nil {
+			addressUses[base]++
+		}
+	}
+	for _, b := range l.f.Blocks {
+		if b.Cond != nil {
+			visit(b.Cond)
+		}
+		for _, v := range b.Values {
+			if hasEffect(v) {
+				visit(v)
+			}
+		}
+	}
+	l.shiftAnchors(addressUses)
+	return nil
+}
+
+// base is the computed part of the address of a shared access, or nil.
+func (l *lowering) base(v *ir.Value) *ir.Value {
+	if p, ok := l.places[v]; ok && p.N > 0 {
+		return l.anchors[p.N-1].base
+	}
+	return nil
+}
+
+// arguments are the values that the lowered v needs.
+func (l *lowering) arguments(v *ir.Value) []*ir.Value {
+	if _, ok := l.places[v]; !ok {
+		return v.Args
+	}
+	args := slices.Clone(v.Args[1:])
+	if base := l.base(v); base != nil {
+		args = append(args, base)
+	}
+	return args
+}
+
+// hasEffect is true for values that must be lowered though nobody uses them.
+func hasEffect(v *ir.Value) bool {
+	switch v.Op {
+	case ir.Store, ir.Atom, ir.Bar, ir.Membar, ir.Vote, ir.Shfl, ir.Printf, ir.Assert:
+		return true
+	case ir.Special:
+		return v.Imm == ir.Clock || v.Imm == ir.Clock64
+	}
+	return v.Volatile
+}
+
+// foldLoads finds the loads of a shared word whose only use can take it as its
+// first source, with no barrier or store to shared memory in between.
+func (l *lowering) foldLoads() error {
+	if !l.features.SharedOperand {
+		return nil
+	}
+	for _, b := range l.f.Blocks {
+		position := map[*ir.Value]int{} // of the loads that are still valid
+		for i, v := range b.Values {
+			switch {
+			case v.Op == ir.Load && v.Space == ir.Shared:
+				position[v] = i
+				continue
+			case v.Op == ir.Bar, v.Op == ir.Membar, v.Space == ir.Shared && hasEffect(v):
+				clear(position)
+			}
+			if l.uses[v] > 0 {
+				l.foldInto(v, position)
+			}
+		}
+	}
+	return nil
+}
+
+// foldInto folds the best of the loads among v's arguments: the one whose anchor
+// serves the most accesses, so that the others' address registers are free sooner.
+func (l *lowering) foldInto(v *ir.Value, valid map[*ir.Value]int) {
+	in := Instr{Op: v.Op, Type: v.Type, From: v.From}
+	if _, ok := l.cost(&in, "s"); !ok {
+		return
+	}
+	sources := 1
+	if swappable(v.Op) {
+		sources = 2
+	}
+	var best *ir.Value
+	for _, a := range v.Args[:min(sources, len(v.Args))] {
+		if _, ok := valid[a]; !ok || l.uses[a] != 1 || a.Mem.Size() != 4 || a.Lanes > 0 || a.Volatile {
+			continue
+		}
+		if l.places[a].N == 0 && l.places[a].Offset > l.features.operandReach() {
+			continue
+		}
+		if best == nil || l.served(a) > l.served(best) {
+			best = a
+		}
+	}
+	if best != nil {
+		l.folded[best] = true
+	}
+}
+
+// served is the number of accesses that share the anchor of v.
+func (l *lowering) served(v *ir.Value) int {
+	if n := l.places[v].N; n > 0 {
+		return l.anchors[n-1].uses
+	}
+	return len(l.places)
+}
+
+// readyAnchor sees to it that the base of a shared operand is in a register. The
+// first use comes before all others, and base's block dominates them.
+func (l *lowering) readyAnchor(o Operand) {
+	if o.Kind != SharedMem || o.N == 0 {
+		return
+	}
+	if a := l.anchors[o.N-1]; a.reg.Kind == None {
+		a.reg = l.inRegister(a.at, a.src)
+	}
+}

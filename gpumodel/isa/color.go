@@ -1,0 +1,254 @@
+package isa
+
+import (
+	"slices"
+	"sort"
+
+	"warpbook.dev/gpumodel/ir"
+)
+
+// A coloring assigns the registers of one kind: virtual registers that are
+// copies of each other are merged where they can be, then each gets the lowest
+// register that none of its neighbours has.
+type coloring struct {
+	kind   OperandKind
+	width  func(n int) int
+	alias  []int    // of merged registers
+	edges  []bitset // between registers that live at the same time
+	order  []int    // of first definition
+	colors []int    // -1 before
+	used   int      // registers taken
+	spill  []int    // what did not fit
+}
+
+// color assigns registers of a kind to the virtual numbers below n, starting with
+// first. Those that find none below limit are in spill.
+func color(blocks []*block, kind OperandKind, n, limit int, width func(int) int, first ...int) *coloring {
+	c := &coloring{kind: kind, width: width, alias: make([]int, n), edges: make([]bitset, n), colors: make([]int, n)}
+	for i := range n {
+		c.alias[i], c.colors[i], c.edges[i] = i, -1, newBitset(n)
+	}
+	c.interfere(blocks, liveOut(blocks, kind, n))
+	c.coalesce(blocks)
+	for _, v := range append(first, c.order...) {
+		if v = c.find(v); c.colors[v] < 0 {
+			c.pick(v, limit)
+		}
+	}
+	return c
+}
+
+func (c *coloring) find(v int) int {
+	for c.alias[v] != v {
+		c.alias[v] = c.alias[c.alias[v]]
+		v = c.alias[v]
+	}
+	return v
+}
+
+// of is the register of a virtual number.
+func (c *coloring) of(v int) int { return c.colors[c.find(v)] }
+
+func (c *coloring) edge(a, b int) {
+	if a != b {
+		c.edges[a].add(b)
+		c.edges[b].add(a)
+	}
+}
+
+// interfere finds which registers live at the same time: whatever is live where
+// another is set, but for the source of a copy.
+func (c *coloring) interfere(blocks []*block, out []bitset) {
+	seen := newBitset(len(c.alias))
+	for i, b := range blocks {
+		for _, in := range b.code {
+			// A register may be read before it is set: threadIdx arrives in one.
+			note := func(o Operand) {
+				if !seen.has(o.N) {
+					seen.add(o.N)
+					c.order = append(c.order, o.N)
+				}
+			}
+			in.reads(c.kind, note)
+			in.writes(c.kind, note)
+			for _, o := range in.scratch {
+				if o.Kind == c.kind {
+					note(o)
+				}
+			}
+		}
+		live := out[i]
+		for _, in := range slices.Backward(b.code) {
+			c.interfereAt(in, live)
+			in.stepBack(live, c.kind)
+		}
+	}
+}
+
+func (c *coloring) interfereAt(in *inst, live bitset) {
+	var written []Operand
+	in.writes(c.kind, func(o Operand) { written = append(written, o) })
+	for _, d := range written {
+		source := copySource(in, d)
+		live.each(func(v int) {
+			if v != source {
+				c.edge(d.N, v)
+			}
+		})
+		for _, other := range written {
+			c.edge(d.N, other.N)
+		}
+	}
+	for i, s := range in.scratch {
+		if s.Kind != c.kind {
+			continue
+		}
+		live.each(func(v int) { c.edge(s.N, v) })
+		in.reads(c.kind, func(o Operand) { c.edge(s.N, o.N) })
+		for _, o := range append(written, in.scratch[:i]...) {
+			c.edge(s.N, o.N)
+		}
+	}
+}
+
+// copySource is the virtual register that an unguarded copy to d reads, 0 if
+// the instruction is no such copy.
+func copySource(in *inst, d Operand) int {
+	for _, m := range in.moves {
+		if m.dst == d && m.src.Kind == d.Kind && m.src.Offset == 0 && !in.partial {
+			return m.src.N
+		}
+	}
+	if isMove(&in.Instr) && in.moves == nil && in.Src[0].Kind == in.Dst.Kind && in.Src[0].Offset == 0 &&
+		in.Dst.Offset == 0 && !in.Src[0].Neg && in.Guard.Kind == None {
+		return in.Src[0].N
+	}
+	return 0
+}
+
+// coalesce merges the two sides of copies, those in the deepest loops first.
+func (c *coloring) coalesce(blocks []*block) {
+	type pair struct{ a, b, depth int }
+	var pairs []pair
+	for _, b := range blocks {
+		for _, in := range b.code {
+			for _, m := range in.moves {
+				if m.src.Kind == c.kind && m.dst.Kind == c.kind && m.src.Offset == 0 {
+					pairs = append(pairs, pair{m.dst.N, m.src.N, b.depth})
+				}
+			}
+			if in.moves == nil && isMove(&in.Instr) && in.Dst.Kind == c.kind && in.Src[0].Kind == c.kind &&
+				in.Src[0].Offset == 0 && in.Dst.Offset == 0 && !in.Src[0].Neg {
+				pairs = append(pairs, pair{in.Dst.N, in.Src[0].N, b.depth})
+			}
+		}
+	}
+	sort.SliceStable(pairs, func(i, j int) bool { return pairs[i].depth > pairs[j].depth })
+	for _, p := range pairs {
+		if a, b := c.find(p.a), c.find(p.b); a != b && !c.edges[a].has(b) && c.width(a) == c.width(b) {
+			c.alias[b] = a
+			c.edges[a].union(c.edges[b])
+			c.edges[b].each(func(v int) { c.edges[v].add(a) })
+		}
+	}
+}
+
+// pick gives v the lowest aligned registers that are free.
+func (c *coloring) pick(v, limit int) {
+	w := c.width(v)
+	taken := newBitset(len(c.alias)*4 + 8)
+	c.edges[v].each(func(u int) {
+		u = c.find(u)
+		for i := range c.width(u) {
+			if c.colors[u] >= 0 {
+				taken.add(c.colors[u] + i)
+			}
+		}
+	})
+	for n := 0; n+w <= limit; n += w {
+		free := true
+		for i := range w {
+			free = free && !taken.has(n+i)
+		}
+		if free {
+			c.colors[v] = n
+			c.used = max(c.used, n+w)
+			return
+		}
+	}
+	c.spill = append(c.spill, v)
+}
+
+// assignPredicates names the predicate registers. What does not fit is kept as 0
+// or 1 in an ordinary register and tested again before each use.
+func (l *lowering) assignPredicates() error {
+	for {
+		c := color(l.blocks, Pred, l.preds+1, l.features.PredicateRegisters, func(int) int { return 1 })
+		if len(c.spill) == 0 {
+			l.prog.Predicates = c.used
+			l.rename(c)
+			return nil
+		}
+		for _, v := range c.members(c.spill) {
+			l.spillPredicate(v)
+		}
+	}
+}
+
+// members are the virtual numbers that are merged with those given.
+func (c *coloring) members(of []int) (all []int) {
+	for v := range c.alias {
+		if slices.Contains(of, c.find(v)) {
+			all = append(all, v)
+		}
+	}
+	return all
+}
+
+// rename replaces the virtual numbers of c's kind by registers.
+func (l *lowering) rename(c *coloring) {
+	name := func(o *Operand) {
+		if o.Kind == c.kind {
+			o.N, o.Offset = c.of(o.N)+o.Offset, 0
+		}
+	}
+	for _, b := range l.blocks {
+		name(&b.cond)
+		for _, in := range b.code {
+			in.eachOperand(name)
+		}
+	}
+}
+
+func (l *lowering) spillPredicate(v int) {
+	home := l.newReg(1)
+	for _, b := range l.blocks {
+		var code []*inst
+		reload := func(o *Operand) {
+			if o.Kind == Pred && o.N == v {
+				*o = l.newPred()
+				code = append(code, &inst{Instr: Instr{Op: ir.Setp, Type: ir.Pred, From: ir.U32, Cmp: ir.NE,
+					Dst: *o, Src: [3]Operand{home, {Kind: Imm}}, Line: b.line}})
+			}
+		}
+		for _, in := range b.code {
+			reload(&in.Guard)
+			for i := range in.Src {
+				reload(&in.Src[i])
+			}
+			for i := range in.Extra {
+				reload(&in.Extra[i])
+			}
+			code = append(code, in)
+			if in.Dst.Kind == Pred && in.Dst.N == v {
+				in.Dst = l.newPred()
+				set := newMove(home, Operand{Kind: Imm, Value: 1}, ir.U32, in.Line)
+				set.Guard, set.partial = in.Dst, true
+				code = append(code, newMove(home, Operand{Kind: Imm}, ir.U32, in.Line), set)
+			}
+		}
+		b.code = code
+		reload(&b.cond)
+		b.code = code
+	}
+}

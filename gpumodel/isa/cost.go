@@ -1,0 +1,285 @@
+package isa
+
+import (
+	"bytes"
+	"embed"
+	"encoding/csv"
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+	"sync"
+
+	"warpbook.dev/gpumodel/ir"
+)
+
+//go:embed data/*.csv
+var data embed.FS
+
+// A target is the instruction set of one compute capability: what an instruction
+// may name (features) and what it costs (rows of the cost table).
+type target struct {
+	name     string
+	features features
+	costs    map[costKey]cost
+}
+
+// features are the addressing rules of an instruction set, from
+// data/cc<n>.features.csv; a field absent from the file is zero.
+type features struct {
+	SharedOperand             bool `csv:"shared_operand"`               // the first source may be s[…]
+	SharedOperandOffsetBits   int  `csv:"shared_operand_offset_bits"`   // of such an operand, times the access size
+	ImmediateSharedOffsetBits int  `csv:"immediate_shared_offset_bits"` // the same beside a 32-bit immediate
+	SharedStoreOffsetBits     int  `csv:"shared_store_offset_bits"`
+	AddressRegisters          int  `csv:"address_registers"`
+	PredicateRegisters        int  `csv:"predicate_registers"`
+	GlobalOffsetBits          int  `csv:"global_offset_bits"`
+	LocalOffsetBits           int  `csv:"local_offset_bits"`
+	MadImmediateInPlace       bool `csv:"mad_immediate_in_place"` // a*imm+c needs c in the destination
+	PackedThreadIndex         bool `csv:"packed_thread_index"`    // threadIdx arrives in $r0
+	SpecialInHeader           bool `csv:"special_in_header"`      // blockIdx, blockDim, gridDim are in shared memory
+	VectorShared              bool `csv:"vector_shared"`          // 64- and 128-bit shared accesses
+	Select                    bool `csv:"select"`                 // selp is an instruction
+	PredicatedArmLimit        int  `csv:"predicated_arm_limit"`   // longest arm of an if that is guarded, not jumped over
+}
+
+// operandReach is the largest byte offset of a word operand in shared memory.
+func (f *features) operandReach() int { return 4 * (1<<f.SharedOperandOffsetBits - 1) }
+
+// immediateReach is operandReach of an instruction that also holds an immediate.
+func (f *features) immediateReach() int { return 4 * (1<<f.ImmediateSharedOffsetBits - 1) }
+
+// storeReach is the largest byte offset of a store to shared memory.
+func (f *features) storeReach() int { return 1<<f.SharedStoreOffsetBits - 1 }
+
+// A costKey names a row: the operation as ir spells it; its type ("f32", "i32"
+// for either signedness, "*" for any; "to.from" of a conversion); and the form:
+// "r" operands in registers, "s" the first in shared memory, "sa" the same with
+// all others in the destination, a state space, or a library function.
+type costKey struct{ op, typ, form string }
+
+// A cost is a row of the table.
+type cost struct {
+	class                        Class
+	issue, latency, count, flops int
+	scratch                      int  // registers that the sequence needs besides its operands
+	immediate                    bool // the second source may be an immediate
+}
+
+var classes = map[string]Class{
+	"alu": ClassALU, "fp32": ClassFP32, "fp64": ClassFP64, "sfu": ClassSFU, "convert": ClassConvert,
+	"global": ClassGlobal, "shared": ClassShared, "local": ClassLocal, "const": ClassConst,
+	"branch": ClassBranch, "barrier": ClassBarrier, "atomic": ClassAtomic, "other": ClassOther,
+}
+
+// targets holds the tables that were read, by compute capability.
+var targets sync.Map
+
+// loadTarget reads the tables of a compute capability.
+func loadTarget(cc string) (*target, error) {
+	if t, ok := targets.Load(cc); ok {
+		return t.(*target), nil
+	}
+	t := &target{name: cc, costs: map[costKey]cost{}}
+	costs, err := readRows("cc" + cc + ".csv")
+	if err != nil {
+		return nil, fmt.Errorf("isa: no instruction set for compute capability %q", cc)
+	}
+	for _, r := range costs {
+		t.costs[costKey{r["op"], r["type"], r["form"]}] = parseCost(r)
+	}
+	rows, err := readRows("cc" + cc + ".features.csv")
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	t.features.set(rows)
+	targets.Store(cc, t)
+	return t, nil
+}
+
+func readRows(name string) ([]map[string]string, error) {
+	text, err := data.ReadFile("data/" + name)
+	if err != nil {
+		return nil, err
+	}
+	records, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
+	if err != nil {
+		panic("BUG: " + name + ": " + err.Error())
+	}
+	var rows []map[string]string
+	for _, record := range records[1:] {
+		row := map[string]string{}
+		for i, field := range record {
+			row[records[0][i]] = field
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
+}
+
+// number parses a field of our own tables.
+func number(s string) int {
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	return n
+}
+
+func parseCost(r map[string]string) cost {
+	class, ok := classes[r["class"]]
+	if !ok {
+		panic("BUG: no class " + r["class"])
+	}
+	return cost{
+		class: class, issue: number(r["issue"]), latency: number(r["latency"]), count: number(r["count"]),
+		flops: number(r["flops"]), scratch: number(r["scratch"]), immediate: r["immediate"] == "yes",
+	}
+}
+
+func (f *features) set(rows []map[string]string) {
+	v := reflect.ValueOf(f).Elem()
+	fields := map[string]reflect.Value{}
+	for i := range v.NumField() {
+		fields[v.Type().Field(i).Tag.Get("csv")] = v.Field(i)
+	}
+	for _, r := range rows {
+		switch field := fields[r["field"]]; field.Kind() {
+		case reflect.Bool:
+			field.SetBool(r["value"] == "true")
+		case reflect.Int:
+			field.SetInt(int64(number(r["value"])))
+		default:
+			panic("BUG: no feature " + r["field"])
+		}
+	}
+}
+
+// cost finds the row of an instruction in the given form.
+func (t *target) cost(in *Instr, form string) (cost, bool) {
+	op := costName(in)
+	for _, typ := range costTypes(in) {
+		if c, ok := t.costs[costKey{op, typ, form}]; ok {
+			return c, true
+		}
+	}
+	return cost{}, false
+}
+
+// costName is the operation's name in the table: ir's, but for the moves, which
+// are conversions between equal types, and for control flow.
+func costName(in *Instr) string {
+	switch {
+	case in.Kind == Branch:
+		return "bra"
+	case in.Kind == Exit:
+		return "exit"
+	case in.Dst.Kind == Addr && in.Op == ir.Add:
+		return "adda"
+	case in.Dst.Kind == Addr:
+		return "mova"
+	case isMove(in):
+		return "mov"
+	}
+	return in.Op.String()
+}
+
+// isMove is true for a conversion that converts nothing.
+func isMove(in *Instr) bool {
+	return in.Op == ir.Cvt && in.Type == in.From && in.Type.Size() >= 4 || in.Op == ir.GlobalAddr
+}
+
+// costTypes are the names of the instruction's type in the table, exact ones first.
+func costTypes(in *Instr) []string {
+	switch in.Op {
+	case ir.Cvt:
+		if isMove(in) {
+			return []string{"*"}
+		}
+		var all []string
+		for _, to := range typeNames(in.Type) {
+			for _, from := range typeNames(in.From) {
+				all = append(all, to+"."+from)
+			}
+		}
+		return all
+	case ir.Setp, ir.Popc, ir.Clz, ir.Ffs:
+		return typeNames(in.From)
+	case ir.Load, ir.Store, ir.Atom:
+		return append(typeNames(in.Mem), strconv.Itoa(8*in.Mem.Size()), "*")
+	}
+	return append(typeNames(in.Type), "*")
+}
+
+// typeNames are the type's own name and that of integers of its register size.
+func typeNames(t ir.Type) []string {
+	switch {
+	case t.Integer() && t.Size() == 8:
+		return []string{t.String(), "i64"}
+	case t.Integer():
+		return []string{t.String(), "i32"}
+	}
+	return []string{t.String()}
+}
+
+// form is the form of an instruction whose registers are assigned (or, before,
+// as far as its operands tell).
+func (t *target) form(in *Instr) string {
+	switch in.Op {
+	case ir.Load, ir.Store, ir.Atom:
+		return strings.ToLower(spaceNames[in.Space])
+	case ir.Math:
+		return ir.MathFunc(in.Imm).String()
+	case ir.GlobalAddr:
+		return "symbol"
+	}
+	first := in.Src[0]
+	switch {
+	case first.Kind == SpecialReg && first.N <= ir.TidZ && t.features.PackedThreadIndex:
+		return "tid"
+	case first.Kind == SpecialReg && !t.inHeader(first.N):
+		return "special"
+	case first.Kind == SharedMem, first.Kind == ParamMem, first.Kind == SpecialReg:
+		if in.Dst.Kind == Reg && in.Src[1] == in.Dst && in.Src[2] == in.Dst {
+			return "sa"
+		}
+		return "s"
+	case isMove(in) && in.Type.Size() == 8:
+		return "w"
+	}
+	return "r"
+}
+
+// inHeader is true for the special registers that are words of shared memory.
+func (t *target) inHeader(special int) bool {
+	return t.features.SpecialInHeader && special >= ir.CtaidX && special <= ir.NctaidZ
+}
+
+// price sets the costs of an instruction.
+func (t *target) price(in *Instr) error {
+	form := t.form(in)
+	c, ok := t.cost(in, form)
+	if !ok && form == "sa" {
+		c, ok = t.cost(in, "s")
+	}
+	if !ok {
+		return fmt.Errorf("compute capability %s has no %s%s", t.name, costName(in), typeSuffix(in))
+	}
+	in.Class, in.Issue, in.Latency, in.Count, in.Flops = c.class, c.issue, c.latency, c.count, c.flops
+	return nil
+}
+
+func typeSuffix(in *Instr) string {
+	names := costTypes(in)
+	if names[0] == ir.Void.String() || names[0] == "*" {
+		return ""
+	}
+	return "." + names[0]
+}
+
+// spaceNames are the state spaces as the cost table spells them. An access whose
+// space is not known goes to global memory where there is no generic addressing.
+var spaceNames = map[ir.Space]string{
+	ir.Global: "global", ir.Generic: "global", ir.NoSpace: "global",
+	ir.Shared: "shared", ir.Local: "local", ir.Const: "const", ir.ParamSpace: "param",
+}

@@ -1,0 +1,119 @@
+package isa
+
+import (
+	"fmt"
+
+	"warpbook.dev/gpumodel/ir"
+)
+
+// emit lays the blocks out, adds branches and exits, and prices and spells every
+// instruction.
+func (l *lowering) emit() error {
+	l.unsplit()
+	l.blocks = l.reorder()
+	meet := postDominators(l.blocks)
+	var targets, meets []*block // of the instructions that are branches, nil for the others
+	add := func(in *inst, target, reconverge *block) {
+		l.prog.Code = append(l.prog.Code, in.Instr)
+		targets, meets = append(targets, target), append(meets, reconverge)
+	}
+	for i, b := range l.blocks {
+		b.pc = len(l.prog.Code)
+		for _, in := range b.code {
+			add(in, nil, nil)
+		}
+		var next *block
+		if i+1 < len(l.blocks) {
+			next = l.blocks[i+1]
+		}
+		for _, j := range jumps(b, next) {
+			add(&j.inst, j.to, meet[b])
+		}
+	}
+	for i := range l.prog.Code {
+		in := &l.prog.Code[i]
+		if targets[i] != nil {
+			in.Target, in.Reconverge = targets[i].pc, len(l.prog.Code)
+			if meets[i] != nil {
+				in.Reconverge = meets[i].pc
+			}
+		}
+		if err := l.finish(in); err != nil {
+			return fmt.Errorf("line %d: %w", in.Line, err)
+		}
+	}
+	return nil
+}
+
+// finish prices and spells an instruction.
+func (l *lowering) finish(in *Instr) error {
+	if err := l.price(in); err != nil {
+		return err
+	}
+	if in.Space == ir.Shared && in.Lanes > 0 && !l.features.VectorShared {
+		in.Issue, in.Count = in.Issue*in.Lanes, in.Count*in.Lanes
+	}
+	note := func(o Operand) {
+		switch {
+		case o.Kind == Addr, o.Kind == SharedMem:
+			l.prog.AddressRegisters = max(l.prog.AddressRegisters, o.N)
+		}
+	}
+	note(in.Dst)
+	for _, o := range in.Src {
+		note(o)
+	}
+	in.Text = l.text(in)
+	return nil
+}
+
+// A jump is a branch or an exit at the end of a block.
+type jump struct {
+	inst
+	to *block
+}
+
+// jumps are what the end of b needs if next follows it.
+func jumps(b, next *block) []jump {
+	branch := func(to *block, guard Operand, not bool) jump {
+		return jump{inst{Instr: Instr{Kind: Branch, Guard: guard, GuardNot: not, Line: b.line}}, to}
+	}
+	switch {
+	case len(b.succs) == 0:
+		return []jump{{inst{Instr: Instr{Kind: Exit, Line: b.line}}, nil}}
+	case len(b.succs) == 1 || b.succs[0] == b.succs[1]:
+		if b.succs[0] == next {
+			return nil
+		}
+		return []jump{branch(b.succs[0], Operand{}, false)}
+	case b.succs[0] == next:
+		return []jump{branch(b.succs[1], b.cond, !b.condNot)}
+	case b.succs[1] == next:
+		return []jump{branch(b.succs[0], b.cond, b.condNot)}
+	}
+	return []jump{branch(b.succs[0], b.cond, b.condNot), branch(b.succs[1], Operand{}, false)}
+}
+
+// unsplit leads the edges to empty blocks past them.
+func (l *lowering) unsplit() {
+	for _, b := range l.blocks {
+		for i, s := range b.succs {
+			for len(s.code) == 0 && len(s.succs) == 1 && s.succs[0] != s {
+				s = s.succs[0]
+			}
+			b.succs[i] = s
+		}
+	}
+	for entry := l.blocks[0]; len(entry.code) == 0 && len(entry.succs) == 1 && entry.succs[0] != entry; {
+		entry = entry.succs[0]
+		l.blocks[0] = entry
+	}
+	for _, b := range l.blocks {
+		b.preds = nil
+	}
+	for _, b := range reverseOrder(l.blocks[0]) {
+		for _, s := range b.succs {
+			s.preds = append(s.preds, b)
+		}
+	}
+}

@@ -1,0 +1,158 @@
+package isa
+
+import "slices"
+
+// setDominators sets the immediate dominators of blocks in reverse postorder,
+// after Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm" (2001).
+func setDominators(blocks []*block) {
+	for i, b := range blocks {
+		b.index, b.idom = i, nil
+	}
+	idom := dominators(len(blocks), func(i int) (preds []int) {
+		for _, p := range blocks[i].preds {
+			preds = append(preds, p.index)
+		}
+		return preds
+	})
+	for i, b := range blocks[1:] {
+		b.idom = blocks[idom[i+1]]
+	}
+}
+
+// dominators computes the immediate dominators of nodes 0…n-1, numbered in
+// reverse postorder from node 0; -1 marks nodes that were not reached.
+func dominators(n int, preds func(int) []int) []int {
+	idom := make([]int, n)
+	for i := range idom {
+		idom[i] = -1
+	}
+	idom[0] = 0
+	for changed := true; changed; {
+		changed = false
+		for i := 1; i < n; i++ {
+			next := -1
+			for _, p := range preds(i) {
+				switch {
+				case idom[p] < 0:
+				case next < 0:
+					next = p
+				default:
+					next = meet(idom, next, p)
+				}
+			}
+			if next != idom[i] {
+				idom[i], changed = next, true
+			}
+		}
+	}
+	return idom
+}
+
+func meet(idom []int, a, b int) int {
+	for a != b {
+		for a > b {
+			a = idom[a]
+		}
+		for b > a {
+			b = idom[b]
+		}
+	}
+	return a
+}
+
+// dominates is true if every way to b leads through a.
+func (a *block) dominates(b *block) bool {
+	for ; b != nil; b = b.idom {
+		if a == b {
+			return true
+		}
+	}
+	return false
+}
+
+// home is the block in which to compute something for use in b that depends only
+// on what is known at the end of def: the least deeply nested block on the way
+// from b up to def, the nearest of these to b.
+func home(b, def *block) *block {
+	best := b
+	for b != def && b.idom != nil {
+		b = b.idom
+		if b.depth < best.depth {
+			best = b
+		}
+	}
+	return best
+}
+
+// reverseOrder lists the blocks in reverse postorder from the entry, then-arms
+// before else-arms and loops before what follows them.
+func reverseOrder(entry *block) []*block {
+	seen := map[*block]bool{}
+	var post []*block
+	var visit func(*block)
+	visit = func(b *block) {
+		seen[b] = true
+		// What is visited last comes first: the arm for a true condition, but
+		// never the way out of a loop before its body.
+		next := slices.Clone(b.succs)
+		slices.Reverse(next)
+		slices.SortStableFunc(next, func(s, t *block) int { return s.depth - t.depth })
+		for _, s := range next {
+			if !seen[s] {
+				visit(s)
+			}
+		}
+		post = append(post, b)
+	}
+	visit(entry)
+	order := make([]*block, 0, len(post))
+	for i := len(post) - 1; i >= 0; i-- {
+		order = append(order, post[i])
+	}
+	return order
+}
+
+// postDominators gives each block its immediate post-dominator, nil where the
+// ways to the end never meet before it.
+func postDominators(blocks []*block) map[*block]*block {
+	// Number the blocks in reverse postorder of the reversed graph; node 0 is the exit.
+	number := map[*block]int{}
+	nodes := []*block{nil}
+	seen := map[*block]bool{}
+	var post []*block
+	var visit func(*block)
+	visit = func(b *block) {
+		seen[b] = true
+		for _, p := range b.preds {
+			if !seen[p] {
+				visit(p)
+			}
+		}
+		post = append(post, b)
+	}
+	for _, b := range blocks {
+		if len(b.succs) == 0 && !seen[b] {
+			visit(b)
+		}
+	}
+	for i := len(post) - 1; i >= 0; i-- {
+		number[post[i]] = len(nodes)
+		nodes = append(nodes, post[i])
+	}
+	idom := dominators(len(nodes), func(i int) (out []int) {
+		if len(nodes[i].succs) == 0 {
+			return []int{0}
+		}
+		for _, s := range nodes[i].succs {
+			if n, ok := number[s]; ok {
+				out = append(out, n)
+			}
+		}
+		return out
+	})
+	result := map[*block]*block{}
+	for i, b := range nodes[1:] {
+		result[b] = nodes[idom[i+1]]
+	}
+	return result
+}

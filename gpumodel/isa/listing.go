@@ -1,0 +1,37 @@
+package isa
+
+import (
+	"fmt"
+	"strings"
+)
+
+// String is the listing of the program: the program counter, the shader clocks
+// that the instruction takes a warp to issue, the instruction, and the source
+// line where it changes. Branch targets are marked.
+func (p *Program) String() string {
+	var s strings.Builder
+	fmt.Fprintf(&s, "// %s, compute capability %s: %d registers, %d bytes shared memory, %d bytes local memory\n",
+		p.Name, p.ComputeCapability, p.Registers, p.SharedBytes, p.LocalBytes)
+	target := map[int]bool{}
+	for _, in := range p.Code {
+		if in.Kind == Branch {
+			target[in.Target] = true
+		}
+	}
+	line := 0
+	for pc, in := range p.Code {
+		if target[pc] {
+			fmt.Fprintf(&s, "L%d:\n", pc)
+		}
+		text := in.Text
+		if in.Count > 1 {
+			text += fmt.Sprintf("  (%d instructions)", in.Count)
+		}
+		if in.Line != line && in.Line > 0 {
+			line = in.Line
+			text = fmt.Sprintf("%-56s // line %d", text, line)
+		}
+		fmt.Fprintf(&s, "%5d %4d  %s\n", pc, in.Issue, text)
+	}
+	return s.String()
+}

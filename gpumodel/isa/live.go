@@ -1,0 +1,126 @@
+package isa
+
+import "math/bits"
+
+// A bitset is a set of small numbers.
+type bitset []uint64
+
+func newBitset(n int) bitset { return make(bitset, (n+63)/64) }
+
+func (s bitset) add(i int)      { s[i/64] |= 1 << (i % 64) }
+func (s bitset) remove(i int)   { s[i/64] &^= 1 << (i % 64) }
+func (s bitset) has(i int) bool { return s[i/64]>>(i%64)&1 != 0 }
+
+// union adds t to s and is true if that changed s.
+func (s bitset) union(t bitset) (changed bool) {
+	for i := range s {
+		next := s[i] | t[i]
+		changed = changed || next != s[i]
+		s[i] = next
+	}
+	return changed
+}
+
+func (s bitset) each(f func(i int)) {
+	for w, word := range s {
+		for ; word != 0; word &= word - 1 {
+			f(64*w + bits.TrailingZeros64(word))
+		}
+	}
+}
+
+// reads calls see for each operand of the kind (Reg, Pred or Addr) that the
+// instruction reads; Addr operands include those inside of a SharedMem.
+func (in *inst) reads(kind OperandKind, see func(Operand)) {
+	see1 := func(o Operand) {
+		switch {
+		case o.Kind == kind:
+			see(o)
+		case o.Kind == SharedMem && kind == Addr && o.N > 0:
+			see(Operand{Kind: Addr, N: o.N})
+		}
+	}
+	for _, o := range in.Src {
+		see1(o)
+	}
+	for _, o := range in.Extra {
+		see1(o)
+	}
+	for _, m := range in.moves {
+		see1(m.src)
+		if in.partial {
+			see1(m.dst)
+		}
+	}
+	for _, o := range in.alsoReads {
+		see1(o)
+	}
+	if in.partial {
+		see1(in.Dst)
+	}
+	see1(in.Guard)
+}
+
+// writes calls see for each register of the kind that the instruction sets,
+// scratch registers apart.
+func (in *inst) writes(kind OperandKind, see func(Operand)) {
+	if in.Dst.Kind == kind {
+		see(in.Dst)
+	}
+	for _, m := range in.moves {
+		if m.dst.Kind == kind {
+			see(m.dst)
+		}
+	}
+}
+
+// eachOperand calls f with every operand, to be changed in place.
+func (in *inst) eachOperand(f func(*Operand)) {
+	f(&in.Dst)
+	f(&in.Guard)
+	for i := range in.Src {
+		f(&in.Src[i])
+	}
+	for _, list := range [][]Operand{in.Extra, in.alsoReads, in.scratch} {
+		for i := range list {
+			f(&list[i])
+		}
+	}
+	for i := range in.moves {
+		f(&in.moves[i].dst)
+		f(&in.moves[i].src)
+	}
+}
+
+// liveOut computes which of the n virtual registers of the kind are live at the
+// end of each block, the branch's own predicate included.
+func liveOut(blocks []*block, kind OperandKind, n int) []bitset {
+	in, out := make([]bitset, len(blocks)), make([]bitset, len(blocks))
+	for i := range blocks {
+		in[i], out[i] = newBitset(n), newBitset(n)
+	}
+	for changed := true; changed; {
+		changed = false
+		for i := len(blocks) - 1; i >= 0; i-- {
+			b := blocks[i]
+			for _, s := range b.succs {
+				out[i].union(in[s.index])
+			}
+			if b.cond.Kind == kind {
+				out[i].add(b.cond.N)
+			}
+			live := append(bitset(nil), out[i]...)
+			for j := len(b.code) - 1; j >= 0; j-- {
+				b.code[j].stepBack(live, kind)
+			}
+			changed = in[i].union(live) || changed
+		}
+	}
+	return out
+}
+
+// stepBack turns what is live after the instruction into what is live before.
+func (in *inst) stepBack(live bitset, kind OperandKind) {
+	in.writes(kind, func(o Operand) { live.remove(o.N) })
+	in.reads(kind, func(o Operand) { live.add(o.N) })
+}

@@ -1,0 +1,159 @@
+package isa
+
+import (
+	"fmt"
+
+	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/ir"
+)
+
+// passes are the way from three-address code to machine code. Up to the register
+// passes an operand's N is a virtual number: of a value (Reg), a predicate (Pred)
+// or an anchor (the address register of a SharedMem).
+var passes = []func(*lowering) error{
+	(*lowering).findAnchors,
+	(*lowering).countUses,
+	(*lowering).foldLoads,
+	(*lowering).selectAll,
+	(*lowering).copyPhis,
+	(*lowering).predicateArms,
+	(*lowering).assignAddresses,
+	(*lowering).assignPredicates,
+	(*lowering).assignRegisters,
+	(*lowering).inPlaceMoves,
+	(*lowering).emit,
+}
+
+// Lower compiles a kernel for the device's compute capability. Where a thread
+// needs more registers than d.MaxRegisters (which a caller lowers for
+// -maxrregcount, in a copy of the device) values are spilled to local memory.
+// The error names what the instruction set lacks, with the source line.
+func Lower(f *ir.Func, d *device.Device) (*Program, error) {
+	t, err := loadTarget(d.ComputeCapability)
+	if err != nil {
+		return nil, err
+	}
+	l := newLowering(f, d, t)
+	for _, pass := range passes {
+		if err := pass(l); err != nil {
+			return nil, fmt.Errorf("isa: kernel %s: %w", f.Name, err)
+		}
+	}
+	return l.prog, nil
+}
+
+// A lowering is the state of one call of Lower.
+type lowering struct {
+	*target
+	f    *ir.Func
+	d    *device.Device
+	prog *Program
+
+	blocks []*block // in layout order
+	of     map[*ir.Block]*block
+
+	uses    map[*ir.Value]int      // by instructions that will be selected
+	anchors []*anchor              // number N-1 of a SharedMem operand
+	places  map[*ir.Value]Operand  // of a shared access: anchor and offset
+	folded  map[*ir.Value]bool     // shared loads that become operands
+	vals    map[*ir.Value]Operand  // where a value is
+	phis    map[*ir.Value]Operand  // the registers of phis
+	placed  map[placedKey][]placed // constants and the like that were put in a register
+	widths  []int                  // of each virtual register, in 32-bit registers; number 0 is not used
+	unspill map[int]bool           // virtual registers of spill code
+	preds   int                    // number of virtual predicates
+	tid     Operand                // the register in which threadIdx arrives, None if not used
+	local   int                    // bytes of local memory
+}
+
+// A block is a basic block of machine code. cond of kind None is a jump, or the
+// end of the kernel if there are no successors.
+type block struct {
+	code    []*inst
+	cond    Operand
+	condNot bool
+	succs   []*block // the one for a true cond first
+	preds   []*block
+	depth   int // of loops
+	line    int
+	index   int
+	idom    *block
+	pc      int
+}
+
+// An inst is an instruction on its way. A group of parallel copies, which all
+// read before any writes, has moves and nothing else.
+type inst struct {
+	Instr
+	moves     []move
+	partial   bool      // the destination keeps its value in lanes that the guard leaves out, or is a source too
+	alsoReads []Operand // registers read that are no operand
+	scratch   []Operand // registers that a sequence overwrites
+}
+
+type move struct {
+	dst, src Operand
+	typ      ir.Type
+}
+
+func newLowering(f *ir.Func, d *device.Device, t *target) *lowering {
+	l := &lowering{
+		target: t, f: f, d: d,
+		of: map[*ir.Block]*block{}, uses: map[*ir.Value]int{}, places: map[*ir.Value]Operand{},
+		folded: map[*ir.Value]bool{}, vals: map[*ir.Value]Operand{}, phis: map[*ir.Value]Operand{}, placed: map[placedKey][]placed{},
+		widths: []int{0}, unspill: map[int]bool{}, local: f.LocalBytes,
+	}
+	l.prog = &Program{
+		Name: f.Name, ComputeCapability: d.ComputeCapability, Params: f.Params,
+		Globals: f.Globals, Formats: f.Formats,
+	}
+	for _, p := range f.Params {
+		l.prog.ParamBytes = max(l.prog.ParamBytes, p.Offset+p.Size)
+	}
+	l.prog.SharedBase = roundUp(d.SharedReserved, 16)
+	if d.ParamsInShared {
+		l.prog.SharedBase = roundUp(d.SharedReserved+l.prog.ParamBytes, 16)
+	}
+	l.prog.SharedBytes = l.prog.SharedBase + f.SharedBytes
+	l.prog.DynamicShared = l.prog.SharedBase + f.DynamicShared
+	for _, b := range f.Blocks {
+		l.of[b] = &block{depth: b.LoopDepth, line: b.Line, index: len(l.blocks)}
+		l.blocks = append(l.blocks, l.of[b])
+	}
+	for _, b := range f.Blocks {
+		for _, s := range b.Succs {
+			l.of[b].succs = append(l.of[b].succs, l.of[s])
+		}
+		for _, p := range b.Preds {
+			l.of[b].preds = append(l.of[b].preds, l.of[p])
+		}
+	}
+	setDominators(l.blocks)
+	return l
+}
+
+// width is the number of 32-bit registers that a value of the type takes.
+func width(t ir.Type) int { return max(1, t.Size()/4) }
+
+func (l *lowering) newReg(width int) Operand {
+	l.widths = append(l.widths, width)
+	return Operand{Kind: Reg, N: len(l.widths) - 1}
+}
+
+func (l *lowering) newPred() Operand {
+	l.preds++
+	return Operand{Kind: Pred, N: l.preds}
+}
+
+// newValue is a virtual register or predicate for a value of the type.
+func (l *lowering) newValue(t ir.Type) Operand {
+	if t == ir.Pred {
+		return l.newPred()
+	}
+	return l.newReg(width(t))
+}
+
+// newMove copies src to dst.
+func newMove(dst, src Operand, t ir.Type, line int) *inst {
+	return &inst{Instr: Instr{Op: ir.Cvt, Type: t, From: t, Dst: dst, Src: [3]Operand{src}, Line: line}}
+}

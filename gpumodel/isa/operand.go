@@ -1,0 +1,245 @@
+package isa
+
+import (
+	"fmt"
+	"math"
+
+	"warpbook.dev/gpumodel/ir"
+)
+
+// A placedKey names something that is put into a register on demand: a constant,
+// a parameter, a special register, or a register plus a constant.
+type placedKey struct {
+	src    Operand
+	offset int64
+	wide   bool
+}
+
+// placed is such a register, known from block on.
+type placed struct {
+	block *block
+	reg   Operand
+}
+
+// operand is where v is, as an operand that costs no instruction: an immediate,
+// a word of shared memory, a special register, a register or a predicate.
+func (l *lowering) operand(v *ir.Value) Operand {
+	switch v.Op {
+	case ir.Constant:
+		return Operand{Kind: Imm, Value: v.Imm}
+	case ir.SharedAddr:
+		return Operand{Kind: Imm, Value: uint64(l.prog.SharedBase) + v.Imm}
+	case ir.LocalAddr:
+		return Operand{Kind: Imm, Value: v.Imm}
+	case ir.ParamValue:
+		return Operand{Kind: ParamMem, Offset: l.f.Params[v.Imm].Offset}
+	case ir.Special:
+		switch {
+		case v.Imm == ir.WarpSize:
+			return Operand{Kind: Imm, Value: uint64(l.d.WarpSize)}
+		case v.Imm != ir.Clock && v.Imm != ir.Clock64:
+			return Operand{Kind: SpecialReg, N: int(v.Imm)}
+		}
+	}
+	if l.folded[v] {
+		return l.places[v]
+	}
+	o, ok := l.vals[v]
+	if !ok {
+		panic(fmt.Sprintf("BUG: %s v%d is used before it is lowered", v.Op, v.ID))
+	}
+	return o
+}
+
+// inRegister is a register that holds v in block b.
+func (l *lowering) inRegister(b *block, v *ir.Value) Operand {
+	if o := l.operand(v); o.Kind == Reg || o.Kind == Pred {
+		return o
+	}
+	if v.Op == ir.GlobalAddr {
+		panic("BUG: the address of a global variable is no operand")
+	}
+	return l.place(b, l.operand(v), v.Type, v.Line)
+}
+
+// place puts an operand that is known everywhere into a register, outside of the
+// loops around b, once for all blocks that follow.
+func (l *lowering) place(b *block, o Operand, t ir.Type, line int) Operand {
+	if o.Kind == SharedMem {
+		panic("BUG: a folded load is no register")
+	}
+	key := placedKey{src: o, wide: width(t) > 1}
+	return l.placeOnce(b, home(b, l.blocks[0]), key, width(t), func(dst Operand) *inst {
+		return l.read(newMove(dst, o, moveType(t), line))
+	})
+}
+
+// placeOnce finds the register of a key in b, or emits make's instruction in block at.
+func (l *lowering) placeOnce(b, at *block, key placedKey, width int, make func(dst Operand) *inst) Operand {
+	for _, p := range l.placed[key] {
+		if p.block.dominates(b) {
+			return p.reg
+		}
+	}
+	dst := l.newReg(width)
+	at.code = append(at.code, make(dst))
+	l.placed[key] = append(l.placed[key], placed{at, dst})
+	return dst
+}
+
+// read notes that an instruction reads threadIdx, and with it $r0.
+func (l *lowering) read(in *inst) *inst {
+	s := in.Src[0]
+	if s.Kind == SpecialReg && s.N <= ir.TidZ && l.features.PackedThreadIndex {
+		if l.tid.Kind == None {
+			l.tid = l.newReg(1)
+		}
+		in.alsoReads = append(in.alsoReads, l.tid)
+	}
+	return in
+}
+
+// moveType is the type of a plain move of a value.
+func moveType(t ir.Type) ir.Type {
+	switch {
+	case t.Size() == 8:
+		return ir.U64
+	case t == ir.F32:
+		return ir.F32
+	}
+	return ir.U32
+}
+
+// plus is a register that holds base + offset, computed outside of the loops in
+// which base does not change. The block that knows base is at.
+func (l *lowering) plus(b, at *block, base Operand, offset int64, t ir.Type, line int) Operand {
+	key := placedKey{src: base, offset: offset}
+	return l.placeOnce(b, home(b, at), key, width(t), func(dst Operand) *inst {
+		src := [3]Operand{base, {Kind: Imm, Value: wrap(t, uint64(offset))}}
+		return &inst{Instr: Instr{Op: ir.Add, Type: t, Dst: dst, Src: src, Line: line}}
+	})
+}
+
+// wrap reduces bits to the width of t.
+func wrap(t ir.Type, bits uint64) uint64 {
+	if t.Size() < 8 {
+		return uint64(uint32(bits))
+	}
+	return bits
+}
+
+// swappable is true if the first two sources may change places, perhaps with
+// another comparison or sign.
+func swappable(op ir.Op) bool {
+	switch op {
+	case ir.Add, ir.Sub, ir.Mul, ir.Mul24, ir.Mad, ir.Mad24, ir.Fma, ir.Min, ir.Max, ir.And, ir.Or, ir.Xor, ir.Setp:
+		return true
+	}
+	return false
+}
+
+var mirrored = [...]ir.Cmp{ir.EQ: ir.EQ, ir.NE: ir.NE, ir.LT: ir.GT, ir.LE: ir.GE, ir.GT: ir.LT, ir.GE: ir.LE}
+
+// rank orders sources: what should come first is low.
+func rank(o Operand) int {
+	switch o.Kind {
+	case SharedMem:
+		return 0
+	case ParamMem, SpecialReg:
+		return 1
+	case Imm:
+		return 3
+	}
+	return 2
+}
+
+// setSources gives in its sources in a legal form: only the first may be in
+// shared memory, only the second may be an immediate.
+func (l *lowering) setSources(b *block, in *inst, args []*ir.Value) {
+	args = append([]*ir.Value(nil), args...)
+	for i, a := range args {
+		in.Src[i] = l.operand(a)
+		l.readyAnchor(in.Src[i])
+	}
+	if len(args) > 1 && swappable(in.Op) && rank(in.Src[0]) > rank(in.Src[1]) {
+		swapSources(in)
+		args[0], args[1] = args[1], args[0]
+	}
+	if in.Op == ir.Sub && in.Src[1].Kind == Imm && in.Type.Size() == 4 {
+		in.Op, in.Src[1].Value = ir.Add, negated(in.Type, in.Src[1].Value)
+	}
+	immediate := len(args) > 1 && in.Src[1].Kind == Imm && l.takesImmediate(in)
+	for i := range args {
+		switch o := in.Src[i]; {
+		case o.Kind == Reg, o.Kind == Pred:
+		case i == 0 && l.takesMemory(in, o, immediate):
+		case i == 1 && immediate:
+		case i == 0 && o.Kind == SharedMem:
+			// The immediate has to give way.
+			immediate = false
+		case i == 2 && immediate && l.features.MadImmediateInPlace:
+			l.tieSource(b, in, args[2])
+		default:
+			reg := l.inRegister(b, args[i])
+			reg.Neg = o.Neg
+			in.Src[i] = reg
+		}
+	}
+	if immediate && len(args) == 3 && !in.partial && l.features.MadImmediateInPlace {
+		l.tieSource(b, in, args[2])
+	}
+}
+
+// tieSource copies the third source to the destination: the form with an
+// immediate has no field for it.
+func (l *lowering) tieSource(b *block, in *inst, v *ir.Value) {
+	b.code = append(b.code, l.read(newMove(in.Dst, l.operand(v), moveType(in.Type), in.Line)))
+	in.Src[2], in.partial = in.Dst, true
+}
+
+// swapSources exchanges the first two sources.
+func swapSources(in *inst) {
+	in.Src[0], in.Src[1] = in.Src[1], in.Src[0]
+	switch in.Op {
+	case ir.Setp:
+		in.Cmp = mirrored[in.Cmp]
+	case ir.Sub: // a - b = -b + a
+		in.Op, in.Src[0].Neg = ir.Add, true
+	}
+}
+
+func negated(t ir.Type, bits uint64) uint64 {
+	if t == ir.F32 {
+		return uint64(math.Float32bits(-math.Float32frombits(uint32(bits))))
+	}
+	return uint64(uint32(-bits))
+}
+
+// takesImmediate is true if the second source may be an immediate.
+func (l *lowering) takesImmediate(in *inst) bool {
+	c, ok := l.cost(&in.Instr, "r")
+	return ok && c.immediate
+}
+
+// takesMemory is true if the first source may be o, a word in shared memory.
+func (l *lowering) takesMemory(in *inst, o Operand, immediate bool) bool {
+	reach := l.features.operandReach()
+	if immediate {
+		reach = l.features.immediateReach()
+	}
+	at := o.Offset
+	switch {
+	case o.Kind == ParamMem && l.d.ParamsInShared:
+		at += l.d.SharedReserved
+	case o.Kind == SpecialReg && l.inHeader(o.N):
+		// The words of the header are 16 bits wide.
+		if in.Op != ir.Mul24 && in.Op != ir.Mad24 {
+			return false
+		}
+		at = 0
+	case o.Kind != SharedMem:
+		return false
+	}
+	_, ok := l.cost(&in.Instr, "s")
+	return ok && at <= reach && width(in.Type) == 1
+}

@@ -1,0 +1,84 @@
+package isa
+
+import (
+	"slices"
+
+	"warpbook.dev/gpumodel/ir"
+)
+
+// phi is the register in which a phi's value arrives.
+func (l *lowering) phi(v *ir.Value) Operand {
+	o, ok := l.phis[v]
+	if !ok {
+		o = l.newReg(width(v.Type))
+		l.phis[v] = o
+		if v.Type != ir.Pred {
+			l.vals[v] = o
+		}
+	}
+	return o
+}
+
+// copyPhis replaces the phis by parallel copies at the ends of the predecessors.
+// An edge from a branch to a join gets a block of its own for them, which
+// disappears if register assignment makes them void.
+func (l *lowering) copyPhis() error {
+	for _, irb := range l.f.Blocks {
+		for i, pred := range irb.Preds {
+			moves := l.edgeMoves(l.of[pred], irb, i)
+			if len(moves) == 0 {
+				continue
+			}
+			from := l.of[pred]
+			if len(from.succs) > 1 {
+				from = l.splitEdge(from, l.of[irb])
+			}
+			from.code = append(from.code, &inst{moves: moves})
+		}
+	}
+	setDominators(l.reorder())
+	return nil
+}
+
+// edgeMoves are the copies that the phis of to need on the edge from its
+// predecessor number i.
+func (l *lowering) edgeMoves(from *block, to *ir.Block, i int) (moves []move) {
+	for _, v := range to.Values {
+		if v.Op != ir.Phi {
+			break
+		}
+		if l.uses[v] == 0 {
+			continue
+		}
+		dst, arg := l.phi(v), v.Args[i]
+		if v.Type == ir.Pred {
+			src := l.newReg(1)
+			l.choose(from, src, l.predicate(from, arg), Operand{Kind: Imm, Value: 1}, Operand{Kind: Imm}, ir.U32, v.Line)
+			moves = append(moves, move{dst, src, ir.U32})
+			continue
+		}
+		if src := l.operand(arg); src != dst {
+			moves = append(moves, move{dst, src, moveType(v.Type)})
+		}
+	}
+	return moves
+}
+
+// splitEdge puts a block between from and to. If several edges lead from from to
+// to, they get their own blocks one after the other.
+func (l *lowering) splitEdge(from, to *block) *block {
+	mid := &block{succs: []*block{to}, preds: []*block{from}, depth: min(from.depth, to.depth), line: from.line}
+	i, j := slices.Index(from.succs, to), slices.Index(to.preds, from)
+	from.succs[i], to.preds[j] = mid, mid
+	l.blocks = append(l.blocks, mid)
+	return mid
+}
+
+// reorder lays the blocks out in reverse postorder.
+func (l *lowering) reorder() []*block {
+	l.blocks = reverseOrder(l.blocks[0])
+	for i, b := range l.blocks {
+		b.index = i
+	}
+	return l.blocks
+}

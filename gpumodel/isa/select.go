@@ -1,0 +1,307 @@
+package isa
+
+import (
+	"fmt"
+
+	"warpbook.dev/gpumodel/ir"
+)
+
+// selectAll emits the instructions of every block, in the order of the values.
+func (l *lowering) selectAll() error {
+	for _, irb := range l.f.Blocks {
+		b := l.of[irb]
+		for _, v := range irb.Values {
+			if l.uses[v] == 0 || l.folded[v] || v.Leaf() && v.Op != ir.GlobalAddr {
+				continue
+			}
+			if err := l.selectValue(b, v); err != nil {
+				return fmt.Errorf("line %d: %w", v.Line, err)
+			}
+		}
+		if irb.Term == ir.Branch {
+			if err := l.selectCondition(b, irb.Cond); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// selectCondition sets the predicate of a block's branch; a negation is free.
+func (l *lowering) selectCondition(b *block, cond *ir.Value) error {
+	for cond.Op == ir.PNot {
+		cond, b.condNot = cond.Args[0], !b.condNot
+	}
+	b.cond = l.predicate(b, cond)
+	return nil
+}
+
+// predicate is the predicate register that holds v.
+func (l *lowering) predicate(b *block, v *ir.Value) Operand {
+	o := l.operand(v)
+	if o.Kind == Imm { // a condition that folding left over
+		p := l.newPred()
+		b.code = append(b.code, &inst{Instr: Instr{
+			Op: ir.Setp, Type: ir.Pred, From: ir.U32, Cmp: ir.NE, Dst: p, Line: v.Line,
+			Src: [3]Operand{l.place(b, o, ir.U32, v.Line), {Kind: Imm}},
+		}})
+		return p
+	}
+	return o
+}
+
+// selectValue emits the instructions of one value.
+func (l *lowering) selectValue(b *block, v *ir.Value) error {
+	in := &inst{Instr: Instr{
+		Op: v.Op, Type: v.Type, From: v.From, Cmp: v.Cmp, Space: v.Space, Mem: v.Mem, Atom: v.Atom,
+		Lanes: v.Lanes, Line: v.Line,
+	}}
+	switch v.Op {
+	case ir.Phi:
+		l.selectPhi(b, v)
+		return nil
+	case ir.Extract:
+		// The element stays where it is in the vector.
+		o := l.operand(v.Args[0])
+		o.Offset += int(v.Imm) * width(v.Type)
+		l.vals[v] = o
+		return nil
+	case ir.Selp:
+		return l.selectSelp(b, v)
+	case ir.Load:
+		l.vals[v] = l.newReg(width(v.Type) * max(1, v.Lanes))
+		in.Dst = l.vals[v]
+		l.setAddress(b, in, v)
+	case ir.Store, ir.Atom:
+		return l.selectStore(b, in, v)
+	case ir.Bar:
+		in.Kind = Barrier
+	case ir.Printf, ir.Assert:
+		in.Imm = v.Imm
+		for _, a := range v.Args {
+			in.Extra = append(in.Extra, l.anywhere(b, a))
+		}
+	case ir.Special: // the clock
+		l.vals[v] = l.newReg(width(v.Type))
+		in.Op, in.From, in.Dst, in.Src[0] = ir.Cvt, v.Type, l.vals[v], Operand{Kind: SpecialReg, N: int(v.Imm)}
+	case ir.Cvt:
+		return l.selectCvt(b, in, v)
+	case ir.GlobalAddr:
+		in.Imm = v.Imm
+		l.vals[v] = l.newReg(width(v.Type))
+		in.Dst = l.vals[v]
+	default:
+		in.Imm = v.Imm
+		if v.Type != ir.Void {
+			l.vals[v] = l.newValue(v.Type)
+			in.Dst = l.vals[v]
+		}
+		l.setSources(b, in, v.Args)
+	}
+	return l.add(b, in)
+}
+
+// add appends an instruction that the instruction set must have.
+func (l *lowering) add(b *block, in *inst) error {
+	c, ok := l.cost(&in.Instr, l.form(&in.Instr))
+	if !ok {
+		if err := l.price(&in.Instr); err != nil {
+			return err
+		}
+	}
+	for range c.scratch {
+		in.scratch = append(in.scratch, l.newReg(1))
+	}
+	b.code = append(b.code, l.read(in))
+	return nil
+}
+
+// anywhere is v as an immediate or in a register.
+func (l *lowering) anywhere(b *block, v *ir.Value) Operand {
+	if o := l.operand(v); o.Kind == Imm {
+		return o
+	}
+	return l.inRegister(b, v)
+}
+
+// selectCvt emits a conversion; a bool is a predicate, a change of sign nothing.
+func (l *lowering) selectCvt(b *block, in *inst, v *ir.Value) error {
+	arg := v.Args[0]
+	switch {
+	case v.Type == ir.Pred && v.From != ir.Pred:
+		l.vals[v] = l.newPred()
+		in.Op, in.Cmp, in.Dst = ir.Setp, ir.NE, l.vals[v]
+		in.Src = [3]Operand{l.inRegister(b, arg), {Kind: Imm}}
+		return l.add(b, in)
+	case v.From == ir.Pred && v.Type != ir.Pred:
+		l.vals[v] = l.newReg(width(v.Type))
+		l.choose(b, l.vals[v], l.predicate(b, arg), Operand{Kind: Imm, Value: one(v.Type)}, Operand{Kind: Imm}, v.Type, v.Line)
+		return nil
+	case moveType(v.Type) == moveType(v.From) && v.Type.Integer() && v.From.Size() >= 4 && v.Type.Size() >= 4:
+		l.vals[v] = l.inRegister(b, arg)
+		return nil
+	}
+	l.vals[v] = l.newReg(width(v.Type))
+	in.Dst = l.vals[v]
+	in.Src[0] = l.inRegister(b, arg)
+	return l.add(b, in)
+}
+
+// one is 1 in the representation of t.
+func one(t ir.Type) uint64 {
+	switch t {
+	case ir.F32:
+		return 0x3f800000
+	case ir.F64:
+		return 0x3ff0000000000000
+	}
+	return 1
+}
+
+// selectSelp emits a selection.
+func (l *lowering) selectSelp(b *block, v *ir.Value) error {
+	cond, not := v.Args[0], false
+	for cond.Op == ir.PNot {
+		cond, not = cond.Args[0], !not
+	}
+	p := l.predicate(b, cond)
+	yes, no := v.Args[1], v.Args[2]
+	if not {
+		yes, no = no, yes
+	}
+	if v.Type == ir.Pred {
+		return l.selectPredicate(b, v, p, yes, no)
+	}
+	l.vals[v] = l.newReg(width(v.Type))
+	l.choose(b, l.vals[v], p, l.operand(yes), l.operand(no), v.Type, v.Line)
+	return nil
+}
+
+// selectPredicate is p && yes || !p && no.
+func (l *lowering) selectPredicate(b *block, v *ir.Value, p Operand, yes, no *ir.Value) error {
+	logic := func(op ir.Op, x, y Operand) Operand {
+		dst := l.newPred()
+		b.code = append(b.code, &inst{Instr: Instr{Op: op, Type: ir.Pred, Dst: dst, Src: [3]Operand{x, y}, Line: v.Line}})
+		return dst
+	}
+	a := logic(ir.PAnd, p, l.predicate(b, yes))
+	c := logic(ir.PAnd, logic(ir.PNot, p, Operand{}), l.predicate(b, no))
+	l.vals[v] = logic(ir.POr, a, c)
+	return nil
+}
+
+// choose sets dst to yes where p holds and to no elsewhere: by a select, or by a
+// move and a guarded move.
+func (l *lowering) choose(b *block, dst, p, yes, no Operand, t ir.Type, line int) {
+	t = moveType(t)
+	if l.features.Select {
+		src := [3]Operand{p, l.registerOf(b, yes, t, line), no}
+		if no.Kind != Imm {
+			src[2] = l.registerOf(b, no, t, line)
+		}
+		b.code = append(b.code, &inst{Instr: Instr{Op: ir.Selp, Type: t, Dst: dst, Src: src, Line: line}})
+		return
+	}
+	guarded := l.read(newMove(dst, yes, t, line))
+	guarded.Guard, guarded.partial = p, true
+	b.code = append(b.code, l.read(newMove(dst, no, t, line)), guarded)
+}
+
+// registerOf is o, or a register that holds it.
+func (l *lowering) registerOf(b *block, o Operand, t ir.Type, line int) Operand {
+	if o.Kind == Reg {
+		return o
+	}
+	return l.place(b, o, t, line)
+}
+
+// selectPhi gives a phi its register. A predicate that crosses blocks travels as
+// 0 or 1 in a register and is tested again.
+func (l *lowering) selectPhi(b *block, v *ir.Value) {
+	dst := l.phi(v)
+	if v.Type != ir.Pred {
+		return
+	}
+	p := l.newPred()
+	l.vals[v] = p
+	b.code = append(b.code, &inst{Instr: Instr{
+		Op: ir.Setp, Type: ir.Pred, From: ir.U32, Cmp: ir.NE, Dst: p, Src: [3]Operand{dst, {Kind: Imm}}, Line: v.Line,
+	}})
+}
+
+// setAddress gives a memory access its address: a window of shared memory, or a
+// register (or a constant) and as much of the offset as the encoding takes.
+func (l *lowering) setAddress(b *block, in *inst, v *ir.Value) {
+	if place, ok := l.places[v]; ok {
+		l.readyAnchor(place)
+		in.Src[0] = place
+		return
+	}
+	addr, offset := v.Args[0], int64(v.Imm)
+	t := addr.Type
+	if o := l.operand(addr); o.Kind == Imm {
+		in.Src[0] = Operand{Kind: Imm, Value: wrap(t, o.Value+uint64(offset))}
+		return
+	}
+	base := l.inRegister(b, addr)
+	if limit := int64(1) << l.offsetBits(v.Space); offset < -limit/2 || offset >= limit || limit == 1 && offset != 0 {
+		at := l.of[addr.Block]
+		if addr.Leaf() {
+			at = l.blocks[0]
+		}
+		base, offset = l.plus(b, at, base, offset, t, v.Line), 0
+	}
+	in.Src[0], in.Imm = base, uint64(offset)
+}
+
+func (l *lowering) offsetBits(s ir.Space) int {
+	switch s {
+	case ir.Local, ir.Const:
+		return l.features.LocalOffsetBits
+	case ir.Shared:
+		return l.features.SharedStoreOffsetBits
+	}
+	return l.features.GlobalOffsetBits
+}
+
+// selectStore emits a store or an atomic, whose operands are registers.
+func (l *lowering) selectStore(b *block, in *inst, v *ir.Value) error {
+	values := v.Args[1:]
+	if v.Lanes > 0 {
+		in.Src[1] = l.vector(b, v, values)
+	} else {
+		for i, a := range values {
+			in.Src[i+1] = l.inRegister(b, a)
+		}
+	}
+	if v.Type != ir.Void {
+		l.vals[v] = l.newReg(width(v.Type))
+		in.Dst = l.vals[v]
+	}
+	l.setAddress(b, in, v)
+	return l.add(b, in)
+}
+
+// vector is a run of registers that holds the values: the one in which they
+// already are, or a new one into which they are moved.
+func (l *lowering) vector(b *block, store *ir.Value, values []*ir.Value) Operand {
+	w := width(values[0].Type)
+	first := l.operand(values[0])
+	whole := first.Kind == Reg && first.Offset == 0 && l.widths[first.N] == w*len(values)
+	for i, v := range values {
+		o := l.operand(v)
+		whole = whole && o.Kind == Reg && o.N == first.N && o.Offset == i*w
+	}
+	if whole {
+		return first
+	}
+	dst := l.newReg(w * len(values))
+	for i, v := range values {
+		part := dst
+		part.Offset = i * w
+		in := l.read(newMove(part, l.operand(v), moveType(v.Type), store.Line))
+		in.partial = i > 0
+		b.code = append(b.code, in)
+	}
+	return dst
+}

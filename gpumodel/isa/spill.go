@@ -1,0 +1,129 @@
+package isa
+
+import (
+	"fmt"
+
+	"warpbook.dev/gpumodel/ir"
+)
+
+// assignRegisters names the registers, spilling to local memory what does not fit.
+func (l *lowering) assignRegisters() error {
+	var first []int
+	if l.tid.Kind == Reg {
+		first = []int{l.tid.N} // the hardware's choice is $r0
+	}
+	for {
+		c := color(l.blocks, Reg, len(l.widths), l.d.MaxRegisters, func(n int) int { return l.widths[n] }, first...)
+		if len(c.spill) == 0 {
+			l.prog.Registers = max(1, c.used)
+			l.prog.LocalBytes = l.local
+			l.rename(c)
+			return nil
+		}
+		v, ok := l.cheapest(c)
+		if !ok {
+			return fmt.Errorf("needs more than the %d registers per thread that are allowed", l.d.MaxRegisters)
+		}
+		for _, v := range v {
+			l.spillRegister(v)
+		}
+	}
+}
+
+// cheapest is the virtual register to spill, with those merged with it: of the
+// one that found no register and its neighbours, the one with the fewest accesses
+// (in loops they count more) for the neighbours it has.
+func (l *lowering) cheapest(c *coloring) ([]int, bool) {
+	accesses := make([]float64, len(l.widths))
+	for _, b := range l.blocks {
+		for _, in := range b.code {
+			count := func(o Operand) { accesses[c.find(o.N)] += weight(b) }
+			in.reads(Reg, count)
+			in.writes(Reg, count)
+		}
+	}
+	fixed := map[int]bool{}
+	for v := range l.widths {
+		if l.unspill[v] || v == l.tid.N {
+			fixed[c.find(v)] = true
+		}
+	}
+	best, bestCost := -1, 0.0
+	consider := func(v int) {
+		if v = c.find(v); v == 0 || fixed[v] || accesses[v] == 0 {
+			return
+		}
+		degree := 1
+		c.edges[v].each(func(int) { degree++ })
+		if cost := accesses[v] / float64(degree); best < 0 || cost < bestCost {
+			best, bestCost = v, cost
+		}
+	}
+	for _, v := range c.spill {
+		consider(v)
+		c.edges[c.find(v)].each(consider)
+	}
+	if best < 0 {
+		return nil, false
+	}
+	return c.members([]int{best}), true
+}
+
+// spillRegister gives v a slot in local memory: it is stored where it is set and
+// loaded where it is read, into a register that lives no longer than that.
+func (l *lowering) spillRegister(v int) {
+	bytes := 4 * l.widths[v]
+	l.local = roundUp(l.local, bytes)
+	slot := l.local
+	l.local += bytes
+	for _, b := range l.blocks {
+		b.code = l.spillIn(b.code, v, slot)
+	}
+}
+
+// spillIn rewrites the accesses to v in one block.
+func (l *lowering) spillIn(old []*inst, v, slot int) (code []*inst) {
+	for _, in := range old {
+		reads, writes := false, false
+		in.reads(Reg, func(o Operand) { reads = reads || o.N == v })
+		in.writes(Reg, func(o Operand) { writes = writes || o.N == v })
+		if !reads && !writes {
+			code = append(code, in)
+			continue
+		}
+		temp := l.newReg(l.widths[v])
+		l.unspill[temp.N] = true
+		in.eachOperand(func(o *Operand) {
+			if o.Kind == Reg && o.N == v {
+				o.N = temp.N
+			}
+		})
+		if reads {
+			code = append(code, l.slotAccess(ir.Load, temp, slot, in))
+		}
+		code = append(code, in)
+		if writes {
+			code = append(code, l.slotAccess(ir.Store, temp, slot, in))
+		}
+	}
+	return code
+}
+
+// slotAccess loads or stores a register from or to its slot.
+func (l *lowering) slotAccess(op ir.Op, r Operand, slot int, by *inst) *inst {
+	in := &inst{Instr: Instr{Op: op, Type: ir.U32, Mem: ir.U32, Space: ir.Local, Line: by.Line}}
+	in.Src[0] = Operand{Kind: Imm, Value: uint64(slot)}
+	switch l.widths[r.N] {
+	case 2:
+		in.Type, in.Mem = ir.U64, ir.U64
+	case 4:
+		in.Lanes = 4
+	}
+	if op == ir.Load {
+		in.Dst = r
+	} else {
+		in.Type, in.Src[1] = ir.Void, r
+		in.Guard, in.GuardNot = by.Guard, by.GuardNot
+	}
+	return in
+}
