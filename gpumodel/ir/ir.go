@@ -51,6 +51,7 @@ type Func struct {
 	Formats    []string
 	Target     Target
 	nextID     int
+	leaves     map[leafKey]*Value // the constants, parameters and addresses of the entry block
 }
 
 // Target is what the front half of the compiler must know of the device.
@@ -62,7 +63,10 @@ type Target struct {
 	IfConvertLimit int
 	FMA            bool // contract a*b+c to fma (2.0 on) instead of mad (1.x)
 	FastMath       bool
-	NativeMul32    bool // 32-bit integer multiply is one instruction (2.0 on)
+	// MaxBlockDim and MaxGridDim bound threadIdx and blockIdx for the range
+	// analysis; zeros mean the limits of compute capability 1.x.
+	MaxBlockDim, MaxGridDim [3]int
+	NativeMul32             bool // 32-bit integer multiply is one instruction (2.0 on)
 }
 
 // A Param is a kernel parameter at its offset in the parameter block.
@@ -126,9 +130,23 @@ type Value struct {
 	Mem   Type   // of Load, Store and Atom: the type in memory
 	Lanes int    // of a vector Load or Store: 2 or 4; otherwise 0
 	Atom  AtomOp
+	// Volatile marks a Load or Store that must happen as often as the source says.
+	Volatile bool
+	// Exact marks a float Add or Mul that must not be contracted (__fadd_rn, __fmul_rn).
+	Exact bool
 	Block *Block
 	Line  int // source line
 }
+
+// ShflMode is the Imm of a Shfl.
+type ShflMode uint8
+
+const (
+	ShflIdx ShflMode = iota
+	ShflUp
+	ShflDown
+	ShflXor
+)
 
 // Cmp is a comparison.
 type Cmp uint8

@@ -58,7 +58,9 @@ const (
 	PAnd
 	POr
 	PNot
-	Cvt // From → Type
+	Cvt     // From → Type
+	Bitcast // the same bits as a value of Type (__float_as_int)
+	Cvta    // an address in Space → the same place as a generic address; Imm: the Space it comes from
 	// Memory. A Load's Args: address; a Store's: address, value(s).
 	Load
 	Extract // element Imm of a vector Load
@@ -68,6 +70,7 @@ const (
 	Bar
 	Membar
 	Vote // Imm 0 all, 1 any, 2 ballot
+	Shfl // Imm: a ShflMode; Args: value, lane or delta, width
 	Printf
 	Assert
 	numOps

@@ -1,0 +1,242 @@
+package ir
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"warpbook.dev/gpumodel/cuda"
+)
+
+// DefaultUnrollLimit is the most values that a loop without a pragma may grow to.
+const DefaultUnrollLimit = 1024
+
+// Build turns the kernel fn of file into optimised code for t. An error names
+// the line and the construct that the model has no code for.
+func Build(file *cuda.File, fn *cuda.Func, t Target) (*Func, error) {
+	f, err := construct(file, fn, t)
+	if err != nil {
+		return nil, err
+	}
+	optimize(f, nil)
+	return f, nil
+}
+
+// construct translates without optimising, apart from folding and unrolling.
+// What it cannot know beforehand (which arrays are indexed dynamically, which
+// loops are too large) it assumes; where an assumption fails it starts again.
+func construct(file *cuda.File, fn *cuda.Func, t Target) (*Func, error) {
+	if fn.Body == nil {
+		return nil, fmt.Errorf("%s:%d: %s is a template: instantiate it first", file.Name, fn.Pos.Line, fn.Name)
+	}
+	if t.UnrollLimit == 0 {
+		t.UnrollLimit = DefaultUnrollLimit
+	}
+	known := &findings{inMemory: varSet{}, rolled: map[any]bool{}, spaces: map[*cuda.Var]Space{}}
+	for {
+		f, err := attempt(file, fn, t, known)
+		if err != errAgain {
+			return f, err
+		}
+	}
+}
+
+// findings are what earlier attempts to build a kernel have found out.
+type findings struct {
+	inMemory varSet              // variables that need an address
+	rolled   map[any]bool        // loops not to unroll
+	spaces   map[*cuda.Var]Space // of pointers that begin as null, or that point into several spaces
+}
+
+// A buildError stops an attempt; errAgain stops it because of a new finding.
+type buildError struct{ error }
+
+var errAgain = fmt.Errorf("build again")
+
+func attempt(file *cuda.File, fn *cuda.Func, t Target, known *findings) (f *Func, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			stop, ok := r.(buildError)
+			if !ok {
+				panic(r)
+			}
+			f, err = nil, stop.error
+		}
+	}()
+	b := newBuilder(file, fn, t, known)
+	b.layout(fn)
+	b.bindKernelParams(fn)
+	b.stmt(fn.Body)
+	b.terminate(Return, nil)
+	b.finish()
+	return b.f, nil
+}
+
+// A builder holds the state of one attempt. The current block is emitter.b.
+type builder struct {
+	emitter
+	file   *cuda.File
+	fn     *cuda.Func
+	target Target
+	known  *findings
+
+	ssa     ssaState
+	aliases map[*cuda.Var]place // pointers that name a variable in registers
+	fixed   varSet              // pointers that are never assigned after their initialiser
+	scanned map[*cuda.Func]bool
+	shared  map[*cuda.Var]uint64
+	local   map[*cuda.Var]uint64
+	globals map[*cuda.Var]uint64
+	frames  []*frame
+	targets []*jumpTarget
+}
+
+func newBuilder(file *cuda.File, fn *cuda.Func, t Target, known *findings) *builder {
+	f := &Func{Name: fn.Name, Target: t}
+	b := &builder{
+		emitter: emitter{f: f}, file: file, fn: fn, target: t, known: known, ssa: newSSA(),
+		aliases: map[*cuda.Var]place{}, fixed: varSet{}, scanned: map[*cuda.Func]bool{},
+		shared: map[*cuda.Var]uint64{}, local: map[*cuda.Var]uint64{}, globals: map[*cuda.Var]uint64{},
+	}
+	entry := b.newBlock()
+	b.seal(entry)
+	b.enter(entry)
+	return b
+}
+
+// fail stops the build with an error at a position.
+func (b *builder) fail(pos cuda.Pos, format string, args ...any) {
+	panic(buildError{fmt.Errorf("%s:%d:%d: %s", b.file.Name, pos.Line, pos.Col, fmt.Sprintf(format, args...))})
+}
+
+// again stops the attempt after a new finding.
+func (b *builder) again() { panic(buildError{errAgain}) }
+
+// layout places the shared variables and the globals.
+func (b *builder) layout(fn *cuda.Func) {
+	var dynamic []*cuda.Var
+	for _, v := range sharedVars(fn) {
+		if v.Type.Kind == cuda.Array && v.Type.Len < 0 {
+			dynamic = append(dynamic, v)
+			continue
+		}
+		offset := alignUp(b.f.SharedBytes, v.Type.Alignment())
+		b.shared[v] = uint64(offset)
+		b.f.Shared = append(b.f.Shared, Var{Name: v.Name, Offset: offset, Size: v.Type.Size(), Space: Shared})
+		b.f.SharedBytes = offset + v.Type.Size()
+	}
+	b.f.DynamicShared = alignUp(b.f.SharedBytes, 16)
+	for _, v := range dynamic {
+		b.shared[v] = uint64(b.f.DynamicShared)
+	}
+	used := map[Space]int{}
+	for i, v := range b.file.Globals {
+		space := Global
+		if v.Storage == cuda.Constant {
+			space = Const
+		}
+		offset := alignUp(used[space], max(v.Type.Alignment(), 4))
+		used[space] = offset + v.Type.Size()
+		b.globals[v] = uint64(i)
+		b.f.Globals = append(b.f.Globals, Var{Name: v.Name, Offset: offset, Size: v.Type.Size(), Space: space, Init: b.initBytes(v)})
+	}
+}
+
+func alignUp(n, align int) int {
+	align = max(1, align)
+	return (n + align - 1) / align * align
+}
+
+// initBytes is the image of a global's constant initialiser, nil without one.
+func (b *builder) initBytes(v *cuda.Var) []byte {
+	if v.Init == nil {
+		return nil
+	}
+	image := make([]byte, v.Type.Size())
+	fields := scalars(v.Type)
+	for i, x := range b.initScalars(v.Type, v.Init) {
+		if x == nil {
+			continue
+		}
+		if !x.isConst() {
+			b.fail(v.Pos, "the initialiser of %s is not a constant", v.Name)
+		}
+		for k := range fields[i].typ.Size() {
+			image[fields[i].offset+k] = byte(x.Imm >> (8 * k))
+		}
+	}
+	return image
+}
+
+// bindKernelParams makes the kernel's parameters variables with their values.
+func (b *builder) bindKernelParams(fn *cuda.Func) {
+	b.scanFixed(fn)
+	offset := 0
+	for _, p := range fn.Params {
+		offset = alignUp(offset, b.paramAlign(p.Type))
+		var values []*Value
+		for _, s := range scalars(p.Type) {
+			values = append(values, b.kernelParam(p, s, offset))
+		}
+		offset += b.paramSize(p.Type)
+		b.declare(p)
+		b.store(b.variable(p), values)
+	}
+}
+
+func (b *builder) paramSize(t *cuda.Type) int {
+	if t.Kind == cuda.Pointer {
+		return b.target.PointerBits / 8
+	}
+	return t.Size()
+}
+
+func (b *builder) paramAlign(t *cuda.Type) int {
+	if t.Kind == cuda.Pointer {
+		return b.target.PointerBits / 8
+	}
+	return t.Alignment()
+}
+
+// kernelParam is one scalar of a parameter; the members of a struct are parameters of their own.
+func (b *builder) kernelParam(v *cuda.Var, s scalarField, offset int) *Value {
+	p := Param{
+		Name: v.Name, Type: b.target.memoryType(s.typ), Offset: offset + s.offset, Size: s.typ.Size(), CType: v.Type.String(),
+	}
+	if v.Type.Kind == cuda.Struct || v.Type.Kind == cuda.Array {
+		p.Name, p.CType = fmt.Sprintf("%s+%d", v.Name, s.offset), s.typ.String()
+	}
+	space := NoSpace
+	if s.typ.Kind == cuda.Pointer {
+		elem := s.typ.Elem
+		p.Size, p.Pointer, p.Restrict, p.Const = b.target.PointerBits/8, true, s.typ.Restrict, elem.Const
+		p.ElemSize = elem.Size()
+		if list := scalars(elem); len(list) > 0 {
+			p.Elem = b.target.memoryType(list[0].typ)
+		}
+		space = Global
+	}
+	b.f.Params = append(b.f.Params, p)
+	x := b.f.leaf(ParamValue, registerType(p.Type), uint64(len(b.f.Params)-1), space)
+	return b.fromMemory(s.typ, x)
+}
+
+// finish resolves what the construction replaced and orders the blocks.
+func (b *builder) finish() {
+	f := b.f
+	for _, blk := range f.Blocks {
+		blk.Values = slices.DeleteFunc(blk.Values, func(v *Value) bool { return b.ssa.replaced[v] != nil })
+	}
+	f.replace(b.ssa.replaced)
+	f.analyze()
+	f.sweepLeaves()
+}
+
+// sweepLeaves forgets the leaves that were removed from the entry block.
+func (f *Func) sweepLeaves() {
+	live := map[*Value]bool{}
+	for _, v := range f.Blocks[0].Values {
+		live[v] = true
+	}
+	maps.DeleteFunc(f.leaves, func(_ leafKey, v *Value) bool { return !live[v] })
+}

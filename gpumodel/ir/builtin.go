@@ -1,0 +1,242 @@
+package ir
+
+import (
+	"math"
+
+	"warpbook.dev/gpumodel/cuda"
+)
+
+// A builtinFunc emits the code of a built-in function. A void one returns nil.
+type builtinFunc func(b *builder, e *cuda.Call, args []*Value) *Value
+
+// builtins has the built-in functions by name. Overloads are told apart by the
+// type of the call. It is filled by init because device functions may call back.
+var builtins = map[string]builtinFunc{
+	"__syncthreads":       effect(Bar, Void),
+	"__syncwarp":          func(*builder, *cuda.Call, []*Value) *Value { return nil },
+	"__threadfence":       effect(Membar, Void),
+	"__threadfence_block": effect(Membar, Void),
+	"assert":              effect(Assert, Void),
+	"clock":               clock(Clock, S64),
+	"clock64":             clock(Clock64, S64),
+
+	"min": minMax(Min), "max": minMax(Max), "fminf": minMax(Min), "fmaxf": minMax(Max), "fmin": minMax(Min), "fmax": minMax(Max),
+	"umin": minMax(Min), "umax": minMax(Max),
+	"abs": same(Abs), "labs": same(Abs), "llabs": same(Abs), "fabsf": same(Abs), "fabs": same(Abs),
+	"floorf": same(Floor), "floor": same(Floor), "ceilf": same(Ceil), "ceil": same(Ceil),
+	"truncf": same(Trunc), "trunc": same(Trunc), "rintf": same(Round), "rint": same(Round),
+	"nearbyintf": same(Round), "nearbyint": same(Round),
+	"sqrtf": same(Sqrt), "sqrt": same(Sqrt), "rsqrtf": same(Rsqrt), "rsqrt": same(Rsqrt),
+	"__saturatef": same(Sat),
+
+	"fmaf": same(Fma), "fma": same(Fma), "__fmaf_rn": same(Fma), "__fma_rn": same(Fma),
+	"__fadd_rn": exact(Add), "__fmul_rn": exact(Mul), "__fsub_rn": exact(Sub),
+	"__dadd_rn": exact(Add), "__dmul_rn": exact(Mul), "__dsub_rn": exact(Sub),
+	"__fdividef": same(DivApprox), "__fdiv_rn": same(Div), "__ddiv_rn": same(Div),
+	"__fsqrt_rn": same(Sqrt), "__frsqrt_rn": same(Rsqrt),
+	"__frcp_rn": func(b *builder, e *cuda.Call, a []*Value) *Value { return b.op(Div, F32, b.float(F32, 1), a[0]) },
+	"__sinf":    same(Sin), "__cosf": same(Cos),
+	"__expf":   func(b *builder, e *cuda.Call, a []*Value) *Value { return b.exp2(b.scaled(a[0], math.Log2E)) },
+	"__exp10f": func(b *builder, e *cuda.Call, a []*Value) *Value { return b.exp2(b.scaled(a[0], math.Log2(10))) },
+	"__log2f":  same(Lg2),
+	"__logf":   func(b *builder, e *cuda.Call, a []*Value) *Value { return b.scaled(b.op(Lg2, F32, a[0]), math.Ln2) },
+	"__log10f": func(b *builder, e *cuda.Call, a []*Value) *Value {
+		return b.scaled(b.op(Lg2, F32, a[0]), math.Log10(2))
+	},
+	"__powf": func(b *builder, e *cuda.Call, a []*Value) *Value {
+		return b.exp2(b.op(Mul, F32, a[1], b.op(Lg2, F32, a[0])))
+	},
+	"__tanf": func(b *builder, e *cuda.Call, a []*Value) *Value {
+		return b.op(DivApprox, F32, b.op(Sin, F32, a[0]), b.op(Cos, F32, a[0]))
+	},
+
+	"__mul24": typed(Mul24, S32), "__umul24": typed(Mul24, U32),
+	"__mulhi": typed(MulHi, S32), "__umulhi": typed(MulHi, U32),
+	"__mul64hi": typed(MulHi, S64), "__umul64hi": typed(MulHi, U64),
+	"__popc": counted(Popc, U32), "__popcll": counted(Popc, U64), "__clz": counted(Clz, U32), "__clzll": counted(Clz, U64),
+	"__ffs": counted(Ffs, U32), "__ffsll": counted(Ffs, U64),
+
+	"__float2int_rn": rounded(Round, S32), "__float2int_rz": rounded(Trunc, S32), "__float2int_rd": rounded(Floor, S32),
+	"__float2int_ru": rounded(Ceil, S32), "__float2uint_rn": rounded(Round, U32), "__float2uint_rz": rounded(Trunc, U32),
+	"__float2uint_rd": rounded(Floor, U32), "__float2uint_ru": rounded(Ceil, U32),
+	"__int2float_rn": converted(F32, S32), "__uint2float_rn": converted(F32, U32),
+	"__int2float_rz": converted(F32, S32), "__uint2float_rz": converted(F32, U32),
+	"__double2float_rn": converted(F32, F64), "__double2int_rn": rounded(Round, S32), "__double2int_rz": rounded(Trunc, S32),
+	"__int2double_rn": converted(F64, S32),
+	"__float_as_int":  bitsOf, "__int_as_float": bitsOf, "__float_as_uint": bitsOf, "__uint_as_float": bitsOf,
+	"__double_as_longlong": bitsOf, "__longlong_as_double": bitsOf,
+	"lrintf": rounded(Round, S64), "lrint": rounded(Round, S64),
+
+	"atomicAdd": atomic(AtomAdd), "atomicSub": atomic(AtomSub), "atomicExch": atomic(AtomExch), "atomicMin": atomic(AtomMin),
+	"atomicMax": atomic(AtomMax), "atomicInc": atomic(AtomInc), "atomicDec": atomic(AtomDec), "atomicCAS": atomic(AtomCAS),
+	"atomicAnd": atomic(AtomAnd), "atomicOr": atomic(AtomOr), "atomicXor": atomic(AtomXor),
+
+	"__all": vote(0, 0), "__any": vote(1, 0), "__ballot": vote(2, 0),
+	"__all_sync": vote(0, 1), "__any_sync": vote(1, 1), "__ballot_sync": vote(2, 1),
+	"__activemask": func(b *builder, e *cuda.Call, a []*Value) *Value {
+		return b.emit(Value{Op: Vote, Type: U32, Imm: 2, Args: one(b.constant(Pred, 1))})
+	},
+	"__shfl_sync": shuffle(ShflIdx, 1), "__shfl_up_sync": shuffle(ShflUp, 1), "__shfl_down_sync": shuffle(ShflDown, 1), "__shfl_xor_sync": shuffle(ShflXor, 1),
+	"__shfl": shuffle(ShflIdx, 0), "__shfl_up": shuffle(ShflUp, 0), "__shfl_down": shuffle(ShflDown, 0), "__shfl_xor": shuffle(ShflXor, 0),
+	"__ldg": func(b *builder, e *cuda.Call, a []*Value) *Value { return b.load(b.at(a[0], 0, e.T()))[0] },
+}
+
+// mathFuncs are the library functions by their C name in double precision; an f at the end is float.
+var mathFuncs = map[string]MathFunc{
+	"sin": MathSin, "cos": MathCos, "tan": MathTan, "asin": MathAsin, "acos": MathAcos, "atan": MathAtan, "atan2": MathAtan2,
+	"sinh": MathSinh, "cosh": MathCosh, "tanh": MathTanh, "asinh": MathAsinh, "acosh": MathAcosh, "atanh": MathAtanh,
+	"exp": MathExp, "exp2": MathExp2, "exp10": MathExp10, "expm1": MathExpm1, "log": MathLog, "log2": MathLog2,
+	"log10": MathLog10, "log1p": MathLog1p, "pow": MathPow, "cbrt": MathCbrt, "hypot": MathHypot, "erf": MathErf, "erfc": MathErfc,
+	"tgamma": MathTgamma, "lgamma": MathLgamma, "fmod": MathFmod, "round": MathRound, "copysign": MathCopysign,
+	"sinpi": MathSinpi, "cospi": MathCospi, "rcbrt": MathRcbrt, "remainder": MathRemainder, "nextafter": MathNextafter, "fdim": MathFdim,
+}
+
+// fastMath are the functions that -use_fast_math replaces in single precision.
+var fastMath = map[string]string{
+	"sinf": "__sinf", "cosf": "__cosf", "tanf": "__tanf", "expf": "__expf", "exp10f": "__exp10f",
+	"logf": "__logf", "log2f": "__log2f", "log10f": "__log10f", "powf": "__powf", "fdividef": "__fdividef",
+}
+
+func init() {
+	for name, m := range mathFuncs {
+		builtins[name], builtins[name+"f"] = library(m), library(m)
+	}
+	for name, m := range map[string]MathFunc{"isnan": MathIsnan, "isinf": MathIsinf, "isfinite": MathIsfinite} {
+		builtins[name] = classify(m)
+	}
+	for name, quick := range fastMath {
+		precise := builtins[name]
+		builtins[name] = func(b *builder, e *cuda.Call, args []*Value) *Value {
+			if b.target.FastMath && b.target.valueType(e.T()) == F32 {
+				return builtins[quick](b, e, args)
+			}
+			return precise(b, e, args)
+		}
+	}
+	builtins["fdividef"] = func(b *builder, e *cuda.Call, args []*Value) *Value {
+		return b.arithmetic(e.Pos, "/", e.T(), args[0], args[1], e.T())
+	}
+}
+
+func effect(op Op, t Type) builtinFunc {
+	return func(b *builder, _ *cuda.Call, args []*Value) *Value {
+		b.emit(Value{Op: op, Type: t, Args: args})
+		return nil
+	}
+}
+
+func clock(which uint64, t Type) builtinFunc {
+	return func(b *builder, e *cuda.Call, _ []*Value) *Value {
+		if which == Clock && b.target.valueType(e.T()).Size() == 8 {
+			return b.cvt(S64, U32, b.emit(Value{Op: Special, Type: U32, Imm: which}))
+		}
+		return b.emit(Value{Op: Special, Type: t, Imm: which})
+	}
+}
+
+// same is an operation on operands of the call's type.
+func same(op Op) builtinFunc {
+	return func(b *builder, e *cuda.Call, args []*Value) *Value {
+		return b.op(op, b.target.valueType(e.T()), args...)
+	}
+}
+
+// minMax is same; min and max may be given integers of several widths, already converted.
+func minMax(op Op) builtinFunc { return same(op) }
+
+func typed(op Op, t Type) builtinFunc {
+	return func(b *builder, _ *cuda.Call, args []*Value) *Value { return b.op(op, t, args...) }
+}
+
+func exact(op Op) builtinFunc {
+	return func(b *builder, e *cuda.Call, args []*Value) *Value {
+		return b.emit(Value{Op: op, Type: b.target.valueType(e.T()), Args: args, Exact: true})
+	}
+}
+
+func counted(op Op, from Type) builtinFunc {
+	return func(b *builder, _ *cuda.Call, args []*Value) *Value {
+		return b.emit(Value{Op: op, Type: S32, From: from, Args: args})
+	}
+}
+
+func rounded(op Op, to Type) builtinFunc {
+	return func(b *builder, e *cuda.Call, args []*Value) *Value {
+		from := args[0].Type
+		return b.cvt(to, from, b.op(op, from, args[0]))
+	}
+}
+
+func converted(to, from Type) builtinFunc {
+	return func(b *builder, _ *cuda.Call, args []*Value) *Value { return b.cvt(to, from, args[0]) }
+}
+
+// bitsOf moves bits between an integer and a float register: a Cvt without From.
+func bitsOf(b *builder, e *cuda.Call, args []*Value) *Value {
+	return b.emit(Value{Op: Bitcast, Type: b.target.valueType(e.T()), Args: args})
+}
+
+func (b *builder) float(t Type, x float64) *Value { return b.constant(t, t.floatBits(x)) }
+
+func (b *builder) scaled(x *Value, by float64) *Value { return b.op(Mul, F32, x, b.float(F32, by)) }
+
+func (b *builder) exp2(x *Value) *Value { return b.op(Ex2, F32, x) }
+
+func library(m MathFunc) builtinFunc {
+	return func(b *builder, e *cuda.Call, args []*Value) *Value {
+		return b.emit(Value{Op: Math, Type: b.target.valueType(e.T()), Imm: uint64(m), Args: args})
+	}
+}
+
+// classify gives a bool: isnan(x) is x != x, the others are left to the library.
+func classify(m MathFunc) builtinFunc {
+	return func(b *builder, e *cuda.Call, args []*Value) *Value {
+		from := args[0].Type
+		p := b.setp(NE, from, args[0], args[0])
+		if m != MathIsnan {
+			r := b.emit(Value{Op: Math, Type: S32, From: from, Imm: uint64(m), Args: args})
+			p = b.setp(NE, S32, r, b.int(S32, 0))
+		}
+		if e.T().Kind == cuda.Bool {
+			return p
+		}
+		return b.op(Selp, S32, p, b.int(S32, 1), b.int(S32, 0))
+	}
+}
+
+func atomic(op AtomOp) builtinFunc {
+	return func(b *builder, e *cuda.Call, args []*Value) *Value {
+		p := b.at(args[0], 0, e.T())
+		mem := b.target.memoryType(e.T())
+		return b.emit(Value{
+			Op: Atom, Type: registerType(mem), Mem: mem, Atom: op, Space: p.space, Imm: uint64(p.offset),
+			Args: append([]*Value{p.base}, args[1:]...),
+		})
+	}
+}
+
+// vote asks all, any or ballot; the argument at is behind the mask, if there is one.
+func vote(which uint64, at int) builtinFunc {
+	return func(b *builder, e *cuda.Call, args []*Value) *Value {
+		p := args[at]
+		if p.Type != Pred {
+			p = b.setp(NE, p.Type, p, b.int(p.Type, 0))
+		}
+		v := b.emit(Value{Op: Vote, Type: U32, Imm: which, Args: one(p)})
+		if e.T().Kind == cuda.Bool {
+			return b.setp(NE, U32, v, b.int(U32, 0))
+		}
+		return v
+	}
+}
+
+// shuffle exchanges 32 bits, or 64 in one value that isa splits; the arguments begin at first.
+func shuffle(mode ShflMode, first int) builtinFunc {
+	return func(b *builder, e *cuda.Call, args []*Value) *Value {
+		args = args[first:]
+		if len(args) < 3 {
+			args = append(args[:2:2], b.int(U32, 32))
+		}
+		return b.emit(Value{Op: Shfl, Type: b.target.valueType(e.T()), Imm: uint64(mode), Args: args})
+	}
+}

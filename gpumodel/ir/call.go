@@ -1,0 +1,197 @@
+package ir
+
+import (
+	"strings"
+
+	"warpbook.dev/gpumodel/cuda"
+)
+
+// A frame is a device function that is being inlined.
+type frame struct {
+	fn     *cuda.Func
+	result *cuda.Var
+	exit   *Block // made by the first return that is not the function's end
+}
+
+func (b *builder) call(e *cuda.Call) []*Value {
+	if e.Func == nil {
+		return b.builtin(e)
+	}
+	return b.inline(e)
+}
+
+// inline writes the body of a device function at its call.
+func (b *builder) inline(e *cuda.Call) []*Value {
+	fn := e.Func
+	for _, f := range b.frames {
+		if f.fn == fn {
+			b.fail(e.Pos, "%s calls itself: recursion has no inline form", fn.Name)
+		}
+	}
+	if fn.Body == nil {
+		b.fail(e.Pos, "%s has no body", fn.Name)
+	}
+	b.scanFixed(fn)
+	b.bind(fn, e)
+	fr := &frame{fn: fn, result: &cuda.Var{Name: "the result of " + fn.Name, Type: fn.Result, Pos: e.Pos}}
+	b.frames = append(b.frames, fr)
+	b.targets = append(b.targets, nil)
+	b.stmt(fn.Body)
+	b.targets = b.targets[:len(b.targets)-1]
+	b.frames = b.frames[:len(b.frames)-1]
+	b.leave(fr.exit)
+	b.line = e.Pos.Line
+	if fn.Result == nil || fn.Result.Kind == cuda.Void {
+		return nil
+	}
+	return b.load(place{typ: fn.Result, v: fr.result})
+}
+
+// bind sets the parameters: all arguments are evaluated before the first is set.
+func (b *builder) bind(fn *cuda.Func, e *cuda.Call) {
+	values := make([][]*Value, len(e.Args))
+	aliases := make([]*place, len(e.Args))
+	for i, a := range e.Args {
+		if p := fn.Params[i]; p.Type.Kind == cuda.Pointer && b.fixed[p] {
+			if at, ok := b.alias(a); ok {
+				aliases[i] = &at
+				continue
+			}
+		}
+		values[i] = b.bundle(a)
+	}
+	for i, p := range fn.Params {
+		delete(b.aliases, p)
+		b.declare(p)
+		if aliases[i] != nil {
+			b.aliases[p] = *aliases[i]
+			continue
+		}
+		b.store(b.variable(p), values[i])
+	}
+}
+
+// scanFixed finds the pointers of fn that are never assigned: parameters and
+// initialised variables that may stand for the variable they point to.
+func (b *builder) scanFixed(fn *cuda.Func) {
+	if b.scanned[fn] {
+		return
+	}
+	b.scanned[fn] = true
+	candidates := append([]*cuda.Var(nil), fn.Params...)
+	changed := varSet{}
+	walk(fn.Body, func(n any) bool {
+		switch n := n.(type) {
+		case *cuda.Decl:
+			candidates = append(candidates, n.Vars...)
+		case cuda.Expr:
+			for v := range assigned(shallow(n)) {
+				changed[v] = true
+			}
+		}
+		return true
+	})
+	for _, v := range candidates {
+		if v.Type.Kind == cuda.Pointer && !changed[v] {
+			b.fixed[v] = true
+		}
+	}
+}
+
+// shallow is e if it changes a variable itself.
+func shallow(e cuda.Expr) any {
+	switch e := e.(type) {
+	case *cuda.Assign:
+		return &cuda.Assign{L: e.L}
+	case *cuda.IncDec, *cuda.Unary:
+		return e
+	}
+	return nil
+}
+
+func (b *builder) returnStmt(s *cuda.Return) {
+	if len(b.frames) == 0 {
+		b.terminate(Return, nil)
+		return
+	}
+	fr := b.frames[len(b.frames)-1]
+	if s.X != nil && fr.fn.Result.Kind != cuda.Void {
+		b.store(place{typ: fr.fn.Result, v: fr.result}, b.bundle(s.X))
+	} else if s.X != nil {
+		b.bundle(s.X)
+	}
+	if body := fr.fn.Body.Stmts; fr.exit == nil && body[len(body)-1] == cuda.Stmt(s) {
+		return
+	}
+	if fr.exit == nil {
+		fr.exit = b.newBlock()
+	}
+	b.jump(fr.exit)
+}
+
+// builtin evaluates a call of a built-in function.
+func (b *builder) builtin(e *cuda.Call) []*Value {
+	if name, ok := strings.CutPrefix(e.Builtin, "make_"); ok && e.T().Kind == cuda.Struct {
+		return b.makeVector(name, e)
+	}
+	if e.Builtin == "printf" {
+		return b.printf(e)
+	}
+	row, ok := builtins[e.Builtin]
+	if !ok {
+		b.fail(e.Pos, "the model has no code for %s()", e.Builtin)
+	}
+	args := make([]*Value, len(e.Args))
+	for i, a := range e.Args {
+		args[i] = b.scalar(a)
+	}
+	b.line = e.Pos.Line
+	v := row(b, e, args)
+	if v == nil || e.T() == nil || e.T().Kind == cuda.Void {
+		return nil
+	}
+	return one(v)
+}
+
+func (b *builder) makeVector(name string, e *cuda.Call) []*Value {
+	var values []*Value
+	for _, a := range e.Args {
+		values = append(values, b.scalar(a))
+	}
+	if len(values) != scalarCount(e.T()) {
+		b.fail(e.Pos, "make_%s has %d arguments", name, len(values))
+	}
+	return values
+}
+
+// printf keeps its format in Formats; the arguments are promoted as C promotes them.
+func (b *builder) printf(e *cuda.Call) []*Value {
+	format, ok := unwrap(e.Args[0]).(*cuda.StringLit)
+	if !ok {
+		b.fail(e.Pos, "printf wants a string literal as its format")
+	}
+	var args []*Value
+	for _, a := range e.Args[1:] {
+		if _, text := unwrap(a).(*cuda.StringLit); text {
+			b.fail(a.Position(), "printf of a string argument: write it into the format")
+		}
+		x := b.toStored(a.T(), b.scalar(a))
+		if x.Type == F32 {
+			x = b.cvt(F64, F32, x)
+		}
+		args = append(args, x)
+	}
+	b.line = e.Pos.Line
+	b.f.Formats = append(b.f.Formats, format.Value)
+	return one(b.emit(Value{Op: Printf, Type: S32, Imm: uint64(len(b.f.Formats) - 1), Args: args}))
+}
+
+func unwrap(e cuda.Expr) cuda.Expr {
+	for {
+		c, ok := e.(*cuda.Cast)
+		if !ok {
+			return e
+		}
+		e = c.X
+	}
+}

@@ -1,0 +1,255 @@
+package ir
+
+import "slices"
+
+// analyze puts the blocks into reverse postorder, drops unreachable ones, and
+// sets Idom and LoopDepth.
+func (f *Func) analyze() {
+	f.order()
+	f.dominators()
+	for _, b := range f.Blocks {
+		b.LoopDepth = 0
+	}
+	for _, l := range f.loops() {
+		for b := range l.Blocks {
+			b.LoopDepth++
+		}
+	}
+}
+
+// order sorts the reachable blocks into reverse postorder and removes the edges from the others.
+func (f *Func) order() {
+	seen := map[*Block]bool{}
+	var post []*Block
+	var visit func(b *Block)
+	visit = func(b *Block) {
+		seen[b] = true
+		// The second successor first: the first one then follows its predecessor.
+		for _, s := range slices.Backward(b.Succs) {
+			if !seen[s] {
+				visit(s)
+			}
+		}
+		post = append(post, b)
+	}
+	visit(f.Blocks[0])
+	for _, b := range f.Blocks {
+		if !seen[b] {
+			for _, s := range slices.Clone(b.Succs) {
+				removeEdge(b, s)
+			}
+		}
+	}
+	slices.Reverse(post)
+	f.Blocks = post
+	for i, b := range post {
+		b.ID = i
+	}
+}
+
+// removeEdge takes one edge from b to s away, with the phis' arguments for it.
+func removeEdge(b, s *Block) {
+	i := slices.Index(s.Preds, b)
+	s.Preds = slices.Delete(s.Preds, i, i+1)
+	for _, v := range s.phis() {
+		v.Args = slices.Delete(v.Args, i, i+1)
+	}
+	i = slices.Index(b.Succs, s)
+	b.Succs = slices.Delete(b.Succs, i, i+1)
+}
+
+// phis are the phis of b.
+func (b *Block) phis() []*Value {
+	n := 0
+	for n < len(b.Values) && b.Values[n].Op == Phi {
+		n++
+	}
+	return b.Values[:n]
+}
+
+// dominators sets Idom, after Cooper, Harvey and Kennedy, "A Simple, Fast
+// Dominance Algorithm" (2001).
+func (f *Func) dominators() {
+	for _, b := range f.Blocks {
+		b.Idom = nil
+	}
+	entry := f.Blocks[0]
+	entry.Idom = entry
+	for changed := true; changed; {
+		changed = false
+		for _, b := range f.Blocks[1:] {
+			var d *Block
+			for _, p := range b.Preds {
+				if p.Idom != nil {
+					d = meet(p, d)
+				}
+			}
+			if d != b.Idom {
+				b.Idom, changed = d, true
+			}
+		}
+	}
+	entry.Idom = nil
+}
+
+// meet is the nearest common dominator; while dominators runs, the entry is its own.
+func meet(a, b *Block) *Block {
+	if b == nil {
+		return a
+	}
+	for a != b {
+		for a.ID > b.ID {
+			a = a.Idom
+		}
+		for b.ID > a.ID {
+			b = b.Idom
+		}
+	}
+	return a
+}
+
+// Dominates is true if every path from the entry to c goes through b, or b is c.
+func (b *Block) Dominates(c *Block) bool {
+	for c != nil && c != b {
+		c = c.Idom
+	}
+	return c == b
+}
+
+// A loop is a natural loop: the blocks that reach a back edge to the header
+// without passing it.
+type loop struct {
+	Header  *Block
+	Blocks  map[*Block]bool
+	Latches []*Block // the sources of the back edges
+}
+
+// loops are the natural loops, inner ones before the loops around them.
+func (f *Func) loops() []*loop {
+	var list []*loop
+	for _, h := range slices.Backward(f.Blocks) {
+		l := &loop{Header: h, Blocks: map[*Block]bool{h: true}}
+		for _, p := range h.Preds {
+			if h.Dominates(p) {
+				l.Latches = append(l.Latches, p)
+				l.grow(p)
+			}
+		}
+		if len(l.Latches) > 0 {
+			list = append(list, l)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *loop) int { return len(a.Blocks) - len(b.Blocks) })
+	return list
+}
+
+func (l *loop) grow(b *Block) {
+	if l.Blocks[b] {
+		return
+	}
+	l.Blocks[b] = true
+	for _, p := range b.Preds {
+		l.grow(p)
+	}
+}
+
+// preheader is the only predecessor of the header from outside, if there is just one and it leads nowhere else.
+func (l *loop) preheader() *Block {
+	var pre *Block
+	for _, p := range l.Header.Preds {
+		if l.Blocks[p] {
+			continue
+		}
+		if pre != nil {
+			return nil
+		}
+		pre = p
+	}
+	if pre == nil || len(pre.Succs) != 1 {
+		return nil
+	}
+	return pre
+}
+
+// PostDominators has, for each block of f.Blocks by its ID, the immediate
+// post-dominator: where the lanes of a warp that diverge at the block's end meet
+// again. It is nil where they meet only at the end of the kernel, or never.
+func PostDominators(f *Func) []*Block {
+	order, exits := f.reverseOrder()
+	// Numbers are positions in order, from 1; 0 is the virtual exit behind all exits.
+	number := make([]int, len(f.Blocks))
+	for i, b := range order {
+		number[b.ID] = i + 1
+	}
+	const unknown = -1
+	idom := make([]int, len(order)+1)
+	for i := range idom[1:] {
+		idom[i+1] = unknown
+	}
+	for changed := true; changed; {
+		changed = false
+		for i, b := range order {
+			d := unknown
+			for _, s := range b.Succs {
+				if k := number[s.ID]; idom[k] != unknown {
+					d = nearest(idom, k, d)
+				}
+			}
+			if exits[b] {
+				d = 0
+			}
+			if idom[i+1] != d {
+				idom[i+1], changed = d, true
+			}
+		}
+	}
+	result := make([]*Block, len(f.Blocks))
+	for i, b := range order {
+		if d := idom[i+1]; d > 0 {
+			result[b.ID] = order[d-1]
+		}
+	}
+	return result
+}
+
+// nearest is the nearest common ancestor of a and b in a tree of numbers that grow downwards.
+func nearest(parent []int, a, b int) int {
+	if b < 0 {
+		return a
+	}
+	for a != b {
+		if a > b {
+			a = parent[a]
+		} else {
+			b = parent[b]
+		}
+	}
+	return a
+}
+
+// reverseOrder is the reverse postorder of the reversed graph, and its roots:
+// the returning blocks, and one block of each loop that never ends.
+func (f *Func) reverseOrder() (order []*Block, exits map[*Block]bool) {
+	exits = map[*Block]bool{}
+	seen := map[*Block]bool{}
+	var visit func(b *Block)
+	visit = func(b *Block) {
+		seen[b] = true
+		for _, p := range b.Preds {
+			if !seen[p] {
+				visit(p)
+			}
+		}
+		order = append(order, b)
+	}
+	for _, returning := range []bool{true, false} {
+		for _, b := range slices.Backward(f.Blocks) {
+			if !seen[b] && (b.Term == Return || !returning) {
+				exits[b] = true
+				visit(b)
+			}
+		}
+	}
+	slices.Reverse(order)
+	return order, exits
+}

@@ -1,0 +1,462 @@
+package ir
+
+import "warpbook.dev/gpumodel/cuda"
+
+// scalar evaluates an expression of scalar type; a bool gives a predicate.
+func (b *builder) scalar(e cuda.Expr) *Value {
+	values := b.bundle(e)
+	if len(values) != 1 {
+		b.fail(e.Position(), "a value of type %s where a single number is wanted", e.T())
+	}
+	return values[0]
+}
+
+// bundle evaluates an expression to its scalars: none for void, several for structs.
+func (b *builder) bundle(e cuda.Expr) []*Value {
+	b.line = e.Position().Line
+	switch e := e.(type) {
+	case *cuda.Lit:
+		return one(b.literal(e.T(), e.Value))
+	case *cuda.Ident:
+		return b.ident(e)
+	case *cuda.Special:
+		return one(b.special(e))
+	case *cuda.Unary:
+		return b.unary(e)
+	case *cuda.IncDec:
+		return b.incDec(e)
+	case *cuda.Binary:
+		return b.binary(e)
+	case *cuda.Assign:
+		return b.assign(e)
+	case *cuda.Cond:
+		return b.conditional(e)
+	case *cuda.Index:
+		return b.load(b.place(e))
+	case *cuda.Member:
+		return b.member(e)
+	case *cuda.Call:
+		return b.call(e)
+	case *cuda.Cast:
+		return b.castExpr(e)
+	case *cuda.InitList:
+		return b.initScalarsOrZero(e.T(), e)
+	}
+	b.fail(e.Position(), "this expression (%T) cannot be computed here", e)
+	return nil
+}
+
+func one(v *Value) []*Value { return []*Value{v} }
+
+func (b *builder) literal(t *cuda.Type, c cuda.Const) *Value {
+	switch {
+	case t.IsFloat():
+		v := b.target.valueType(t)
+		return b.constant(v, v.floatBits(c.F))
+	case t.Kind == cuda.Bool:
+		return b.constant(Pred, boolBits(c.I != 0))
+	}
+	return b.int(b.target.valueType(t), c.I)
+}
+
+func (b *builder) ident(e *cuda.Ident) []*Value {
+	v := e.Var
+	if v.Value != nil && v.Type.IsScalar() {
+		return one(b.literal(v.Type, *v.Value))
+	}
+	if a, ok := b.aliases[v]; ok {
+		b.toMemory(a.v) // the pointer is wanted as a number
+	}
+	return b.load(b.variable(v))
+}
+
+var specialRegisters = map[string]uint64{"threadIdx": TidX, "blockIdx": CtaidX, "blockDim": NtidX, "gridDim": NctaidX}
+
+func (b *builder) special(e *cuda.Special) *Value {
+	if e.Name == "warpSize" {
+		return b.int(S32, 32)
+	}
+	base, ok := specialRegisters[e.Name]
+	if !ok {
+		b.fail(e.Pos, "unknown special register %s", e.Name)
+	}
+	return b.f.leaf(Special, U32, base+uint64(e.Dim), NoSpace)
+}
+
+func (b *builder) unary(e *cuda.Unary) []*Value {
+	switch e.Op {
+	case "*":
+		return b.load(b.place(e))
+	case "&":
+		return one(b.address(b.place(e.X)))
+	case "!":
+		return one(b.op(PNot, Pred, b.scalar(e.X)))
+	}
+	x := b.scalar(e.X)
+	t := b.target.valueType(e.T())
+	switch e.Op {
+	case "-":
+		return one(b.op(Neg, t, x))
+	case "~":
+		return one(b.op(Not, t, x))
+	}
+	return one(x)
+}
+
+func (b *builder) member(e *cuda.Member) []*Value {
+	if isLvalue(e.X) {
+		return b.load(b.place(e))
+	}
+	i := scalarIndex(e.X.T(), e.Field)
+	return b.bundle(e.X)[i : i+scalarCount(e.T())]
+}
+
+func (b *builder) incDec(e *cuda.IncDec) []*Value {
+	p := b.place(e.X)
+	old := b.load(p)[0]
+	t := e.X.T()
+	step := int64(1)
+	if e.Op == "--" {
+		step = -1
+	}
+	var now *Value
+	switch {
+	case t.Kind == cuda.Pointer:
+		at := b.target.addressType(space(old))
+		now = b.op(Add, at, old, b.int(at, step*int64(t.Elem.Size())))
+	case t.IsFloat():
+		v := b.target.valueType(t)
+		now = b.op(Add, v, old, b.constant(v, v.floatBits(float64(step))))
+	case t.Kind == cuda.Bool:
+		now = b.constant(Pred, 1)
+	default:
+		v := b.target.valueType(t)
+		now = b.narrow(t, b.op(Add, v, old, b.int(v, step)))
+	}
+	b.store(p, one(now))
+	if e.Prefix {
+		return one(now)
+	}
+	return one(old)
+}
+
+// narrow extends the low bits of a 32-bit value if t is smaller.
+func (b *builder) narrow(t *cuda.Type, x *Value) *Value {
+	if m := b.target.memoryType(t); m.Size() < 4 && t.Kind != cuda.Bool {
+		return b.cvt(registerType(m), m, x)
+	}
+	return x
+}
+
+func (b *builder) assign(e *cuda.Assign) []*Value {
+	if e.Op == "" {
+		return b.assignPlain(e)
+	}
+	p := b.place(e.L)
+	old := b.load(p)[0]
+	r := b.scalar(e.R)
+	b.line = e.Pos.Line
+	var now *Value
+	if t := e.L.T(); t.Kind == cuda.Pointer {
+		now = b.pointerAdd(old, r, e.R.T(), t.Elem, e.Op == "-")
+	} else {
+		now = b.arithmetic(e.Pos, e.Op, e.Compute, b.convert(old, t, e.Compute), r, e.R.T())
+		now = b.convert(now, e.Compute, t)
+	}
+	b.store(p, one(now))
+	return one(now)
+}
+
+// assignPlain evaluates the right side first: nvcc does, and for a pointer variable it must.
+func (b *builder) assignPlain(e *cuda.Assign) []*Value {
+	r := b.bundle(e.R)
+	p := b.place(e.L)
+	b.line = e.Pos.Line
+	b.store(p, r)
+	return r
+}
+
+func (b *builder) binary(e *cuda.Binary) []*Value {
+	switch e.Op {
+	case ",":
+		b.bundle(e.X)
+		return b.bundle(e.Y)
+	case "&&", "||":
+		return one(b.logical(e))
+	}
+	xt, yt := e.X.T(), e.Y.T()
+	x, y := b.scalar(e.X), b.scalar(e.Y)
+	b.line = e.Pos.Line
+	if c, ok := comparisons[e.Op]; ok {
+		return one(b.comparison(c, xt, x, y))
+	}
+	if xt.Kind == cuda.Pointer {
+		if yt.Kind == cuda.Pointer {
+			return one(b.pointerDifference(x, y, xt.Elem))
+		}
+		return one(b.pointerAdd(x, y, yt, xt.Elem, e.Op == "-"))
+	}
+	return one(b.arithmetic(e.Pos, e.Op, e.T(), x, y, yt))
+}
+
+var comparisons = map[string]Cmp{"==": EQ, "!=": NE, "<": LT, "<=": LE, ">": GT, ">=": GE}
+
+func (b *builder) comparison(c Cmp, t *cuda.Type, x, y *Value) *Value {
+	from := b.target.valueType(t)
+	if t.Kind == cuda.Pointer {
+		from = b.target.pointerType()
+		x, y = b.comparable(x, y)
+		if x.Type.Size() < from.Size() {
+			from = U32
+		}
+	}
+	return b.setp(c, from, b.toStored(t, x), b.toStored(t, y))
+}
+
+// comparable gives two pointers one width: a null takes the other's.
+func (b *builder) comparable(x, y *Value) (*Value, *Value) {
+	switch {
+	case x.Type.Size() == y.Type.Size():
+	case x.isConst():
+		x = b.constant(y.Type, x.Imm)
+	case y.isConst():
+		y = b.constant(x.Type, y.Imm)
+	default:
+		x, y = b.generic(x), b.generic(y)
+	}
+	return x, y
+}
+
+func (b *builder) pointerAdd(p, i *Value, it, elem *cuda.Type, minus bool) *Value {
+	s := space(p)
+	at := b.target.addressType(s)
+	if from := b.target.valueType(it); from.Size() != at.Size() {
+		i = b.cvt(at, from, i)
+	}
+	offset := b.op(Mul, at, i, b.int(at, int64(elem.Size())))
+	if minus {
+		return b.op(Sub, at, p, offset)
+	}
+	return b.op(Add, at, p, offset)
+}
+
+func (b *builder) pointerDifference(x, y *Value, elem *cuda.Type) *Value {
+	x, y = b.comparable(x, y)
+	t := x.Type.signed()
+	d := b.op(Div, t, b.op(Sub, t, x, y), b.int(t, int64(elem.Size())))
+	if t.Size() < 8 {
+		d = b.cvt(S64, t, d)
+	}
+	return d
+}
+
+var arithmeticOps = map[string]Op{
+	"+": Add, "-": Sub, "*": Mul, "/": Div, "%": Rem, "&": And, "|": Or, "^": Xor, "<<": Shl, ">>": Shr,
+}
+
+// arithmetic is x op y in type t; y has type yt, which differs for shifts.
+func (b *builder) arithmetic(pos cuda.Pos, op string, t *cuda.Type, x, y *Value, yt *cuda.Type) *Value {
+	o, ok := arithmeticOps[op]
+	if !ok {
+		b.fail(pos, "operator %s on %s", op, t)
+	}
+	v := b.target.valueType(t)
+	if t.Kind == cuda.Bool { // of & | ^ on predicates
+		return b.setp(NE, U32, b.op(o, U32, b.toStored(t, x), b.toStored(t, y)), b.int(U32, 0))
+	}
+	if o == Shl || o == Shr {
+		if w := b.target.valueType(yt); w.Size() == 8 {
+			y = b.cvt(U32, w, y)
+		}
+	}
+	if o == Div && v == F32 && b.target.FastMath {
+		o = DivApprox
+	}
+	return b.op(o, v, x, y)
+}
+
+func (b *builder) castExpr(e *cuda.Cast) []*Value {
+	switch from, to := e.X.T(), e.T(); {
+	case e.Decay:
+		return one(b.address(b.place(e.X)))
+	case to.Kind == cuda.Void:
+		b.bundle(e.X)
+		return nil
+	case to.Kind == cuda.Struct:
+		return b.bundle(e.X)
+	default:
+		return one(b.convert(b.scalar(e.X), from, to))
+	}
+}
+
+// convert turns x of type from into type to.
+func (b *builder) convert(x *Value, from, to *cuda.Type) *Value {
+	vf, vt := b.target.valueType(from), b.target.valueType(to)
+	switch {
+	case to.Kind == cuda.Bool && from.Kind == cuda.Bool:
+		return x
+	case to.Kind == cuda.Bool:
+		if from.Kind == cuda.Pointer {
+			vf = x.Type
+		}
+		return b.setp(NE, vf, x, b.constant(vf, 0))
+	case from.Kind == cuda.Bool && to.IsFloat():
+		return b.op(Selp, vt, x, b.constant(vt, vt.floatBits(1)), b.constant(vt, 0))
+	case from.Kind == cuda.Bool:
+		return b.op(Selp, vt, x, b.int(vt, 1), b.int(vt, 0))
+	case from.Kind == cuda.Pointer && to.Kind == cuda.Pointer:
+		return x
+	case from.Kind == cuda.Pointer:
+		vf = x.Type // an address in a small window has 32 bits
+	}
+	if vf.Float() && vt.Integer() && b.target.memoryType(to).Size() < 4 {
+		return b.narrow(to, b.cvt(S32, vf, x))
+	}
+	if vf != vt {
+		x = b.cvt(vt, vf, x)
+	}
+	if vt.Integer() && b.target.memoryType(to).Size() < b.target.memoryType(from).Size() || b.signChange(from, to) {
+		x = b.narrow(to, x)
+	}
+	return x
+}
+
+// signChange is true between small types of one size: char(200) is not uchar(200).
+func (b *builder) signChange(from, to *cuda.Type) bool {
+	f, t := b.target.memoryType(from), b.target.memoryType(to)
+	return t.Integer() && t.Size() < 4 && f != t
+}
+
+// logical is x && y or x || y as a value.
+func (b *builder) logical(e *cuda.Binary) *Value {
+	op := PAnd
+	if e.Op == "||" {
+		op = POr
+	}
+	x := b.scalarIf(speculable(e.Y, maxSpeculated), e.X)
+	if x != nil {
+		if x.isConst() && (x.Imm != 0) == (op == POr) {
+			return x
+		}
+		return b.op(op, Pred, x, b.scalar(e.Y))
+	}
+	yes, no := b.newBlock(), b.newBlock()
+	b.branch(e, yes, no)
+	result := b.join(e, yes, no,
+		func() []*Value { return one(b.constant(Pred, 1)) },
+		func() []*Value { return one(b.constant(Pred, 0)) })
+	return result[0]
+}
+
+// scalarIf evaluates e only if ok.
+func (b *builder) scalarIf(ok bool, e cuda.Expr) *Value {
+	if !ok {
+		return nil
+	}
+	return b.scalar(e)
+}
+
+// maxSpeculated is the most operations of a right operand of && and || or of an
+// arm of ?: that are computed whether C needs them or not.
+const maxSpeculated = 6
+
+// join computes the expression e as yes or as no, in these blocks, and merges the results.
+func (b *builder) join(e cuda.Expr, yes, no *Block, whenYes, whenNo func() []*Value) []*Value {
+	p := place{typ: e.T(), v: &cuda.Var{Name: "the result of ?:", Type: e.T(), Pos: e.Position()}}
+	end := b.newBlock()
+	for _, arm := range []struct {
+		blk   *Block
+		value func() []*Value
+	}{{yes, whenYes}, {no, whenNo}} {
+		b.start(arm.blk)
+		values := arm.value()
+		if e.T().Kind != cuda.Void {
+			b.store(p, values)
+		}
+		b.jump(end)
+	}
+	b.start(end)
+	if e.T().Kind == cuda.Void {
+		return nil
+	}
+	return b.load(p)
+}
+
+func (b *builder) conditional(e *cuda.Cond) []*Value {
+	if speculable(e.A, maxSpeculated) && speculable(e.B, maxSpeculated) && e.T().IsArithmetic() && e.T().Kind != cuda.Bool {
+		c := b.scalar(e.C)
+		t := b.target.valueType(e.T())
+		return one(b.op(Selp, t, c, b.scalar(e.A), b.scalar(e.B)))
+	}
+	yes, no := b.newBlock(), b.newBlock()
+	b.branch(e.C, yes, no)
+	return b.join(e, yes, no, func() []*Value { return b.bundle(e.A) }, func() []*Value { return b.bundle(e.B) })
+}
+
+// branch goes to yes if the condition e holds, otherwise to no.
+func (b *builder) branch(e cuda.Expr, yes, no *Block) {
+	switch x := e.(type) {
+	case *cuda.Unary:
+		if x.Op == "!" {
+			b.branch(x.X, no, yes)
+			return
+		}
+	case *cuda.Cast:
+		if x.T().Kind == cuda.Bool && x.X.T().Kind == cuda.Bool {
+			b.branch(x.X, yes, no)
+			return
+		}
+	case *cuda.Binary:
+		if (x.Op == "&&" || x.Op == "||") && !speculable(x.Y, maxSpeculated) {
+			next := b.newBlock()
+			if x.Op == "&&" {
+				b.branch(x.X, next, no)
+			} else {
+				b.branch(x.X, yes, next)
+			}
+			b.start(next)
+			b.branch(x.Y, yes, no)
+			return
+		}
+	}
+	c := b.scalar(e)
+	b.split(c, yes, no)
+}
+
+// initScalars are the scalars of an initialiser of type t; nil where it says nothing, which is zero.
+func (b *builder) initScalars(t *cuda.Type, e cuda.Expr) []*Value {
+	list, ok := e.(*cuda.InitList)
+	if !ok {
+		return b.storedScalars(t, b.bundle(e))
+	}
+	values := make([]*Value, 0, scalarCount(t))
+	for i, x := range list.Elems {
+		et := t.Elem
+		if t.Kind == cuda.Struct {
+			et = t.Fields[i].Type
+		} else if t.Kind != cuda.Array {
+			et = t
+		}
+		values = append(values, b.initScalars(et, x)...)
+	}
+	return append(values, make([]*Value, max(0, scalarCount(t)-len(values)))...)
+}
+
+func (b *builder) storedScalars(t *cuda.Type, values []*Value) []*Value {
+	for i, f := range scalars(t) {
+		values[i] = b.toStored(f.typ, values[i])
+	}
+	return values
+}
+
+// initScalarsOrZero fills the gaps of initScalars with zeros, as expressions have them.
+func (b *builder) initScalarsOrZero(t *cuda.Type, e cuda.Expr) []*Value {
+	values := b.initScalars(t, e)
+	for i, f := range scalars(t) {
+		if values[i] == nil {
+			values[i] = b.constant(b.target.valueType(f.typ), 0)
+		}
+		values[i] = b.fromMemory(f.typ, values[i])
+	}
+	return values
+}

@@ -1,0 +1,58 @@
+package ir
+
+// forward replaces, within a block, a load of what was just loaded or stored
+// there and not overwritten since. As in nvcc, a variable in shared memory that
+// other threads change without a barrier must therefore be volatile.
+func forward(f *Func) {
+	replaced := map[*Value]*Value{}
+	for _, b := range f.Blocks {
+		var known []*Value // loads and stores whose memory holds their value
+		for _, v := range b.Values {
+			for i, a := range v.Args {
+				v.Args[i] = follow(replaced, a)
+			}
+			switch {
+			case v.Op == Load && !v.Volatile:
+				if old := lookUp(known, v); old != nil {
+					replaced[v] = old
+					continue
+				}
+				known = append(known, v)
+			case v.Op == Store || v.Op == Atom || v.Op == Bar || v.Op == Membar:
+				known = f.keep(known, v)
+				if v.Op == Store && !v.Volatile && v.Lanes == 0 && v.Mem.Size() >= 4 {
+					known = append(known, v)
+				}
+			}
+		}
+	}
+	f.replace(replaced)
+	dropDead(f)
+}
+
+// lookUp finds the value that load v would give.
+func lookUp(known []*Value, v *Value) *Value {
+	for _, k := range known {
+		if k.Space != v.Space || k.Args[0] != v.Args[0] || k.Imm != v.Imm || k.Lanes != v.Lanes || k.Mem.class() != v.Mem.class() {
+			continue
+		}
+		if k.Op == Load && k.Mem == v.Mem {
+			return k
+		}
+		if k.Op == Store {
+			return k.Args[1]
+		}
+	}
+	return nil
+}
+
+// keep are the accesses whose memory the effect e leaves alone.
+func (f *Func) keep(known []*Value, e *Value) []*Value {
+	var kept []*Value
+	for _, k := range known {
+		if !f.mayOverwrite(e, k) {
+			kept = append(kept, k)
+		}
+	}
+	return kept
+}

@@ -1,0 +1,108 @@
+package ir
+
+// ifConvert computes both arms of a small if and selects: no branch, no
+// divergence. Arms with memory accesses or effects, and larger ones, stay.
+func ifConvert(f *Func) {
+	if f.Target.IfConvertLimit <= 0 {
+		return
+	}
+	f.analyze()
+	for changed := true; changed; {
+		changed = false
+		for i := len(f.Blocks) - 1; i >= 0; i-- {
+			if convertIf(f, f.Blocks[i]) {
+				changed = true
+			}
+		}
+		mergeBlocks(f)
+	}
+	number(f)
+}
+
+// convertIf converts the if that begins at the end of b, if there is one that is small enough.
+func convertIf(f *Func, b *Block) bool {
+	if b.Term != Branch || b.Succs[0] == b.Succs[1] {
+		return false
+	}
+	end, arms := joinOf(b)
+	if end == nil || end == b {
+		return false
+	}
+	n := 0
+	for _, a := range arms {
+		if a == b {
+			continue
+		}
+		for _, v := range a.Values {
+			if !v.Pure() || expensive(v) {
+				return false
+			}
+			n++
+		}
+	}
+	if n > f.Target.IfConvertLimit {
+		return false
+	}
+	selectArms(f, b, end, arms)
+	return true
+}
+
+// joinOf finds where the two ways from b meet, if each is empty or one block.
+// arms are the predecessors of end on the two ways: b itself for an empty one.
+func joinOf(b *Block) (end *Block, arms [2]*Block) {
+	simple := func(s *Block) bool { return len(s.Preds) == 1 && s.Term == Jump }
+	yes, no := b.Succs[0], b.Succs[1]
+	switch {
+	case simple(yes) && simple(no) && yes.Succs[0] == no.Succs[0]:
+		return yes.Succs[0], [2]*Block{yes, no}
+	case simple(yes) && yes.Succs[0] == no:
+		return no, [2]*Block{yes, b}
+	case simple(no) && no.Succs[0] == yes:
+		return yes, [2]*Block{b, no}
+	}
+	return nil, arms
+}
+
+// selectArms moves the arms into b and the choice into selections.
+func selectArms(f *Func, b, end *Block, arms [2]*Block) {
+	cond := b.Cond
+	at := func(p *Block) int {
+		for i, q := range end.Preds {
+			if q == p {
+				return i
+			}
+		}
+		panic("BUG: ir: an arm that does not lead to the end of its if")
+	}
+	for _, a := range arms {
+		if a == b {
+			continue
+		}
+		for _, v := range a.Values {
+			v.Block = b
+			b.Values = append(b.Values, v)
+		}
+		a.Values = nil
+	}
+	e := &emitter{f: f, b: b, line: b.Line}
+	chosen := map[*Value]*Value{}
+	for _, phi := range end.phis() {
+		e.line = phi.Line
+		chosen[phi] = e.op(Selp, phi.Type, cond, phi.Args[at(arms[0])], phi.Args[at(arms[1])])
+	}
+	for _, s := range []*Block{b.Succs[0], b.Succs[1]} {
+		removeEdge(b, s)
+	}
+	for _, a := range arms {
+		if a != b {
+			removeEdge(a, end)
+			a.Term = Return
+		}
+	}
+	b.Term, b.Cond, b.Succs = Jump, nil, []*Block{end}
+	end.Preds = append(end.Preds, b)
+	for _, phi := range end.phis() {
+		phi.Args = append(phi.Args, chosen[phi])
+	}
+	f.analyze()
+}

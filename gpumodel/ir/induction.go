@@ -1,0 +1,165 @@
+package ir
+
+import "slices"
+
+// reduceInduction replaces addresses, and products, that grow by the same amount
+// in every iteration by running sums: i*n becomes a value to which n is added.
+func reduceInduction(f *Func) {
+	f.analyze()
+	for _, l := range f.loops() {
+		pre := f.withPreheader(l)
+		if pre == nil || len(l.Latches) != 1 {
+			continue
+		}
+		f.analyzeKeepingLoops()
+		r := &reducer{
+			emitter: emitter{f: f, b: pre, numbers: map[valueKey][]*Value{}}, l: l, latch: l.Latches[0],
+			entry: slices.Index(l.Header.Preds, pre), steps: map[*Value]*Value{},
+		}
+		r.findInduction()
+		r.run()
+	}
+	number(f)
+}
+
+type reducer struct {
+	emitter // into the preheader
+	l       *loop
+	latch   *Block
+	entry   int               // index of the preheader among the header's predecessors
+	steps   map[*Value]*Value // of the header's phis: what an iteration adds
+}
+
+// findInduction finds the phis to which every iteration adds an invariant.
+func (r *reducer) findInduction() {
+	if len(r.l.Header.Preds) != 2 {
+		return
+	}
+	for _, phi := range r.l.Header.phis() {
+		next := phi.Args[1-r.entry]
+		if !phi.Type.Integer() || next.Op != Add {
+			continue
+		}
+		for i, a := range next.Args {
+			if step := next.Args[1-i]; a == phi && !r.l.Blocks[step.Block] {
+				r.steps[phi] = step
+			}
+		}
+	}
+}
+
+func (r *reducer) run() {
+	if len(r.steps) == 0 {
+		return
+	}
+	replaced := map[*Value]*Value{}
+	for _, b := range r.f.Blocks {
+		if !r.l.Blocks[b] {
+			continue
+		}
+		for _, v := range slices.Clone(b.Values) {
+			if x := candidate(v); x != nil && replaced[x] == nil && r.l.Blocks[x.Block] && x.Op != Phi {
+				if p := r.reduce(x); p != nil {
+					replaced[x] = p
+				}
+			}
+		}
+	}
+	for _, b := range r.f.Blocks {
+		for _, v := range b.Values {
+			for i, a := range v.Args {
+				if p := replaced[a]; p != nil {
+					v.Args[i] = p
+				}
+			}
+		}
+	}
+}
+
+// candidate is the value worth reducing at v: the address of an access, or a product of two variables.
+func candidate(v *Value) *Value {
+	switch {
+	case v.memory():
+		return v.Args[0]
+	case v.Op == Mul && v.Type.Integer() && !v.Args[1].isConst():
+		return v
+	}
+	return nil
+}
+
+// reduce makes a phi that equals x in every iteration, or returns nil.
+func (r *reducer) reduce(x *Value) *Value {
+	step, ok := r.derivative(x, false)
+	if !ok {
+		return nil
+	}
+	first := r.initial(x)
+	header := r.l.Header
+	phi := &Value{ID: r.f.id(), Op: Phi, Type: x.Type, Block: header, Line: x.Line, Args: make([]*Value, 2)}
+	next := &Value{ID: r.f.id(), Op: Add, Type: x.Type, Block: r.latch, Line: x.Line, Args: []*Value{phi, step}}
+	phi.Args[r.entry], phi.Args[1-r.entry] = first, next
+	header.Values = slices.Insert(header.Values, 0, phi)
+	r.latch.Values = append(r.latch.Values, next)
+	return phi
+}
+
+// derivative is what an iteration adds to x, computed in front of the loop.
+// Below a sign extension (nowrap) only signed operations count: these do not wrap.
+func (r *reducer) derivative(x *Value, nowrap bool) (*Value, bool) {
+	if !r.l.Blocks[x.Block] {
+		return r.int(x.Type, 0), true
+	}
+	if nowrap && !x.Type.Signed() {
+		return nil, false
+	}
+	switch x.Op {
+	case Phi:
+		step := r.steps[x]
+		return step, step != nil
+	case Add, Sub:
+		a, ok := r.derivative(x.Args[0], nowrap)
+		b, ok2 := r.derivative(x.Args[1], nowrap)
+		if !ok || !ok2 {
+			return nil, false
+		}
+		return r.op(x.Op, x.Type, a, b), true
+	case Mul:
+		for i, a := range x.Args {
+			if !r.l.Blocks[a.Block] {
+				d, ok := r.derivative(x.Args[1-i], nowrap)
+				if !ok {
+					return nil, false
+				}
+				return r.op(Mul, x.Type, a, d), true
+			}
+		}
+	case Shl:
+		if d, ok := r.derivative(x.Args[0], nowrap); ok && x.Args[1].isConst() {
+			return r.op(Shl, x.Type, d, x.Args[1]), true
+		}
+	case Cvt:
+		if x.From == S32 && x.Type.Integer() && x.Type.Size() == 8 {
+			if d, ok := r.derivative(x.Args[0], true); ok {
+				return r.cvt(x.Type, S32, d), true
+			}
+		}
+	}
+	return nil, false
+}
+
+// initial is x in the first iteration, computed in front of the loop. It
+// follows the operations that derivative accepts.
+func (r *reducer) initial(x *Value) *Value {
+	if !r.l.Blocks[x.Block] {
+		return x
+	}
+	if x.Op == Phi {
+		return x.Args[r.entry]
+	}
+	v := *x
+	v.ID, v.Block, v.Args = 0, nil, make([]*Value, len(x.Args))
+	for i, a := range x.Args {
+		v.Args[i] = r.initial(a)
+	}
+	return r.emit(v)
+}

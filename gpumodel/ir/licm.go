@@ -1,0 +1,101 @@
+package ir
+
+// hoist moves values that are the same in every iteration in front of the loop:
+// pure ones, and loads that nothing in the loop may overwrite and that every
+// iteration executes. Predicates stay: there are few registers for them.
+func hoist(f *Func) {
+	f.analyze()
+	for _, l := range f.loops() {
+		pre := f.withPreheader(l)
+		if pre == nil {
+			continue
+		}
+		f.analyzeKeepingLoops()
+		effects := l.effects()
+		for _, b := range f.Blocks {
+			if l.Blocks[b] {
+				f.hoistFrom(b, pre, l, effects)
+			}
+		}
+	}
+	f.analyze()
+}
+
+// analyzeKeepingLoops renumbers the blocks after a preheader was added.
+func (f *Func) analyzeKeepingLoops() {
+	f.order()
+	f.dominators()
+}
+
+func (f *Func) hoistFrom(b, pre *Block, l *loop, effects []*Value) {
+	kept := b.Values[:0]
+	always := l.always(b)
+	for _, v := range b.Values {
+		if !l.invariant(v) || !f.mayHoist(v, always, effects) {
+			kept = append(kept, v)
+			continue
+		}
+		v.Block = pre
+		pre.Values = append(pre.Values, v)
+	}
+	b.Values = kept
+}
+
+// invariant tells whether all arguments of v are defined outside the loop.
+func (l *loop) invariant(v *Value) bool {
+	for _, a := range v.Args {
+		if l.Blocks[a.Block] {
+			return false
+		}
+	}
+	return v.Op != Phi
+}
+
+// always tells whether every iteration goes through b.
+func (l *loop) always(b *Block) bool {
+	for _, latch := range l.Latches {
+		if !b.Dominates(latch) {
+			return false
+		}
+	}
+	return true
+}
+
+func (f *Func) mayHoist(v *Value, always bool, effects []*Value) bool {
+	switch {
+	case v.Leaf() || v.Type == Pred:
+		return false
+	case v.Pure():
+		return always || !expensive(v)
+	case v.Op != Load || v.Volatile || !always:
+		return false
+	}
+	for _, e := range effects {
+		if f.mayOverwrite(e, v) {
+			return false
+		}
+	}
+	return true
+}
+
+// expensive operations are not computed ahead for iterations that may not need them.
+func expensive(v *Value) bool {
+	switch v.Op {
+	case Div, Rem, Math, Sqrt, DivApprox:
+		return true
+	}
+	return false
+}
+
+// effects are the stores, atomics and barriers in the loop.
+func (l *loop) effects() []*Value {
+	var list []*Value
+	for b := range l.Blocks {
+		for _, v := range b.Values {
+			if v.effect() && (v.Op != Load) {
+				list = append(list, v)
+			}
+		}
+	}
+	return list
+}

@@ -1,0 +1,183 @@
+package ir
+
+import "warpbook.dev/gpumodel/cuda"
+
+// maxTrips and maxForcedValues bound unrolling that a pragma asks for.
+const (
+	maxTrips        = 8192
+	maxForcedValues = 1 << 16
+)
+
+func (b *builder) forStmt(s *cuda.For) {
+	b.stmt(s.Init)
+	if b.dead() {
+		return
+	}
+	t := &jumpTarget{loop: true}
+	b.targets = append(b.targets, t)
+	trips, known := b.trips(s)
+	switch {
+	case known && trips == 0:
+	case known && b.unrollsFully(s, trips):
+		b.unrolled(s, t, trips)
+	case s.Unroll > 1 && known && !b.known.rolled[s]:
+		b.unrolled(s, t, trips%s.Unroll)
+		b.rolled(s, t, s.Unroll, true)
+	case s.Unroll > 1 && !b.known.rolled[s]:
+		b.rolled(s, t, s.Unroll, false)
+	default:
+		b.rolled(s, t, 1, false)
+	}
+	b.targets = b.targets[:len(b.targets)-1]
+	b.leave(t.onBreak)
+}
+
+func (b *builder) unrollsFully(s *cuda.For, trips int) bool {
+	switch {
+	case b.known.rolled[s] || s.Unroll == 1:
+		return false
+	case s.Unroll == 0:
+		return trips <= b.target.UnrollLimit
+	}
+	return s.Unroll < 0 || s.Unroll >= trips
+}
+
+// trips runs the loop's control on the constants of the current state. It is
+// known if condition and step depend only on variables that the body leaves alone.
+func (b *builder) trips(s *cuda.For) (n int, known bool) {
+	if s.Cond == nil || s.Post == nil || !speculable(s.Cond, 100) || !stepsRegisters(s.Post) {
+		return 0, false
+	}
+	steps := assigned(s.Post)
+	if len(steps) == 0 || mentioned(s.Cond, s.Post).overlap(assigned(s.Body)) {
+		return 0, false
+	}
+	saved := map[slot]*Value{}
+	for v := range steps {
+		if v.AddressTaken || v.Type.Kind == cuda.Array || v.Type.Kind == cuda.Struct || b.known.inMemory[v] || v.Storage != cuda.Auto && v.Storage != cuda.Param {
+			return 0, false
+		}
+		saved[slot{v, 0}] = b.read(slot{v, 0})
+	}
+	defer func() {
+		for at, v := range saved {
+			b.write(at, v)
+		}
+	}()
+	for ; n <= maxTrips; n++ {
+		switch c := b.scalar(s.Cond); {
+		case !c.isConst():
+			return 0, false
+		case c.Imm == 0:
+			return n, true
+		}
+		b.bundle(s.Post)
+	}
+	return 0, false
+}
+
+// stepsRegisters tells whether e only computes with variables.
+func stepsRegisters(e cuda.Expr) bool {
+	ok := true
+	walk(e, func(n any) bool {
+		switch n := n.(type) {
+		case *cuda.Call, *cuda.Index:
+			ok = false
+		case *cuda.Unary:
+			ok = ok && n.Op != "*" && n.Op != "&"
+		}
+		return ok
+	})
+	return ok
+}
+
+// unrolled writes the body out n times.
+func (b *builder) unrolled(s *cuda.For, t *jumpTarget, n int) {
+	start := b.size()
+	for range n {
+		b.iteration(s, t)
+		size := b.size() - start
+		if s.Unroll == 0 && size > b.target.UnrollLimit || size > maxForcedValues {
+			b.known.rolled[s] = true
+			b.again()
+		}
+		if b.dead() {
+			return
+		}
+	}
+}
+
+// size counts the values so far, without the leaves.
+func (b *builder) size() int { return b.f.nextID - len(b.f.leaves) }
+
+// iteration is the body and the step, once.
+func (b *builder) iteration(s *cuda.For, t *jumpTarget) {
+	t.onContinue = nil
+	b.stmt(s.Body)
+	b.leave(t.onContinue)
+	if s.Post != nil && !b.dead() {
+		b.bundle(s.Post)
+	}
+}
+
+// rolled writes the loop with its test at the end, behind a test on the way in,
+// as nvcc does. The body stands n times in it, with exit tests between unless
+// the number of trips is known to be a multiple of n.
+func (b *builder) rolled(s *cuda.For, t *jumpTarget, n int, exact bool) {
+	if t.onBreak == nil {
+		t.onBreak = b.newBlock()
+	}
+	test := func(again *Block) {
+		if s.Cond == nil {
+			b.jump(again)
+			return
+		}
+		b.branch(s.Cond, again, t.onBreak)
+	}
+	pre, header := b.newBlock(), b.newBlock()
+	test(pre)
+	b.start(pre)
+	if b.dead() {
+		b.jumpAlive(header)
+		b.start(header)
+		return
+	}
+	b.jump(header)
+	b.openLoop(header, assigned(s.Body, s.Cond, s.Post))
+	for i := range n {
+		b.iteration(s, t)
+		switch {
+		case b.dead():
+		case i == n-1:
+			test(header)
+		case !exact:
+			next := b.newBlock()
+			test(next)
+			b.start(next)
+		}
+	}
+	b.seal(header)
+}
+
+// openLoop enters a loop header whose back edges come later.
+func (b *builder) openLoop(header *Block, changes varSet) {
+	header.Line = b.line
+	b.ssa.changes[header] = changes
+	b.enter(header)
+}
+
+func (b *builder) doWhile(s *cuda.DoWhile) {
+	t := &jumpTarget{loop: true, onBreak: b.newBlock()}
+	b.targets = append(b.targets, t)
+	header := b.newBlock()
+	b.jump(header)
+	b.openLoop(header, assigned(s.Body, s.Cond))
+	b.stmt(s.Body)
+	b.leave(t.onContinue)
+	if !b.dead() {
+		b.branch(s.Cond, header, t.onBreak)
+	}
+	b.seal(header)
+	b.targets = b.targets[:len(b.targets)-1]
+	b.leave(t.onBreak)
+}

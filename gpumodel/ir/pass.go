@@ -1,0 +1,35 @@
+package ir
+
+// A pass improves a function in place and keeps the invariants that Check checks.
+type pass struct {
+	name string
+	run  func(f *Func)
+}
+
+// passes are the optimisations in their order.
+var passes = []pass{
+	{"number", number},
+	{"merge blocks", mergeBlocks},
+	{"convert ifs", ifConvert},
+	{"strip constants", stripConstants},
+	{"use ranges", useRanges},
+	{"forward", forward},
+	{"reduce induction", reduceInduction},
+	{"hoist", hoist},
+	{"place variables", placeVariables},
+	{"share addresses", shareAddresses},
+	{"fuse", fuse},
+	{"merge again", mergeBlocks},
+	{"schedule", schedule},
+	{"split edges", splitEdges},
+}
+
+// optimize runs the passes; after, if not nil, is called behind each.
+func optimize(f *Func, after func(name string)) {
+	for _, p := range passes {
+		p.run(f)
+		if after != nil {
+			after(p.name)
+		}
+	}
+}

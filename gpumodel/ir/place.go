@@ -1,0 +1,363 @@
+package ir
+
+import "warpbook.dev/gpumodel/cuda"
+
+// A place is an lvalue: scalars of a variable in registers, or memory at
+// base + offset (then v is nil).
+type place struct {
+	typ    *cuda.Type
+	v      *cuda.Var
+	index  int // of the first scalar
+	base   *Value
+	offset int64
+	space  Space
+}
+
+// maxRegisterArray is the most scalars of a local array that may live in registers.
+const maxRegisterArray = 512
+
+// declare makes v a variable: in registers, or in local memory if it needs an address.
+func (b *builder) declare(v *cuda.Var) {
+	if scalarCount(v.Type) > maxRegisterArray {
+		b.known.inMemory[v] = true
+	}
+	if !b.known.inMemory[v] {
+		return
+	}
+	if _, ok := b.local[v]; !ok {
+		offset := alignUp(b.f.LocalBytes, max(4, v.Type.Alignment()))
+		b.local[v] = uint64(offset)
+		b.f.LocalBytes = alignUp(offset+v.Type.Size(), 4)
+	}
+}
+
+// variable is the place of v.
+func (b *builder) variable(v *cuda.Var) place {
+	switch v.Storage {
+	case cuda.Shared:
+		return place{typ: v.Type, base: b.f.leaf(SharedAddr, U32, b.shared[v], Shared), space: Shared}
+	case cuda.Device, cuda.Constant:
+		space := Global
+		if v.Storage == cuda.Constant {
+			space = Const
+		}
+		return place{typ: v.Type, base: b.f.leaf(GlobalAddr, b.target.addressType(space), b.globals[v], space), space: space}
+	}
+	if b.known.inMemory[v] {
+		b.declare(v)
+		return place{typ: v.Type, base: b.f.leaf(LocalAddr, U32, b.local[v], Local), space: Local}
+	}
+	return place{typ: v.Type, v: v}
+}
+
+// place evaluates an lvalue.
+func (b *builder) place(e cuda.Expr) place {
+	switch e := e.(type) {
+	case *cuda.Ident:
+		return b.variable(e.Var)
+	case *cuda.Member:
+		p := b.place(e.X)
+		p.typ = e.T()
+		if p.v != nil {
+			p.index += scalarIndex(e.X.T(), e.Field)
+		}
+		p.offset += int64(e.Field.Offset)
+		return p
+	case *cuda.Unary:
+		if e.Op == "*" {
+			return b.deref(e.X, e.T())
+		}
+	case *cuda.Index:
+		return b.indexed(e)
+	case *cuda.Cast:
+		p := b.place(e.X)
+		p.typ = e.T()
+		return p
+	case *cuda.Assign, *cuda.IncDec: // C++: their results are lvalues
+		return b.assignedPlace(e)
+	case *cuda.Cond, *cuda.Call:
+		return b.temporary(e)
+	}
+	b.fail(e.Position(), "this expression (%T) is not something in memory or in a variable", e)
+	return place{}
+}
+
+func (b *builder) assignedPlace(e cuda.Expr) place {
+	b.bundle(e)
+	switch e := e.(type) {
+	case *cuda.Assign:
+		return b.place(e.L)
+	case *cuda.IncDec:
+		return b.place(e.X)
+	}
+	panic("BUG: ir: assignedPlace")
+}
+
+// temporary is a variable of its own that holds the value of e.
+func (b *builder) temporary(e cuda.Expr) place {
+	t := &cuda.Var{Name: "temporary", Type: e.T(), Pos: e.Position()}
+	p := place{typ: t.Type, v: t}
+	b.store(p, b.bundle(e))
+	return p
+}
+
+func isLvalue(e cuda.Expr) bool {
+	switch e := e.(type) {
+	case *cuda.Ident, *cuda.Index:
+		return true
+	case *cuda.Unary:
+		return e.Op == "*"
+	case *cuda.Member:
+		return isLvalue(e.X)
+	}
+	return false
+}
+
+// deref is *p, of type t.
+func (b *builder) deref(p cuda.Expr, t *cuda.Type) place {
+	if a, ok := b.alias(p); ok {
+		a.typ = t
+		return a
+	}
+	return b.at(b.scalar(p), 0, t)
+}
+
+// at is the memory at address + offset.
+func (b *builder) at(address *Value, offset int64, t *cuda.Type) place {
+	p := place{typ: t, space: space(address), base: address, offset: offset}
+	if p.space == NoSpace {
+		p.space = Global
+	}
+	if address.Op == Add && address.Args[1].isConst() {
+		p.base, p.offset = address.Args[0], offset+address.Args[1].intConst()
+	}
+	return p
+}
+
+func (b *builder) indexed(e *cuda.Index) place {
+	var p place
+	elem := e.T()
+	if e.X.T().Kind == cuda.Array {
+		p = b.place(e.X)
+	} else if a, ok := b.alias(e.X); ok {
+		p = a
+	} else {
+		p = b.at(b.scalar(e.X), 0, elem)
+	}
+	i := b.scalar(e.I)
+	p.typ = elem
+	size := int64(elem.Size())
+	if p.v != nil {
+		n := int64(scalarCount(elem))
+		if !i.isConst() || p.index+int(n*(i.intConst()+1)) > scalarCount(p.v.Type) || p.index+int(n*i.intConst()) < 0 {
+			b.toMemory(p.v)
+		}
+		p.index += int(n * i.intConst())
+		return p
+	}
+	if i.isConst() {
+		p.offset += indexConst(i, e.I.T()) * size
+		return p
+	}
+	p.base = b.addScaled(p.base, p.space, i, e.I.T(), size)
+	return p
+}
+
+// indexConst reads a constant index by its C type: a large unsigned one is not negative.
+func indexConst(i *Value, t *cuda.Type) int64 {
+	if t.Kind == cuda.UInt {
+		return int64(i.Type.wrap(i.Imm))
+	}
+	return i.intConst()
+}
+
+// addScaled is base + i*size in the arithmetic of the space's addresses.
+func (b *builder) addScaled(base *Value, s Space, i *Value, t *cuda.Type, size int64) *Value {
+	at := b.target.addressType(s)
+	from := b.target.valueType(t)
+	if at.Size() != from.Size() {
+		i = b.cvt(at, from, i)
+	}
+	return b.op(Add, at, base, b.op(Mul, at, i, b.int(at, size)))
+}
+
+// toMemory gives a variable an address and starts the build again.
+func (b *builder) toMemory(v *cuda.Var) {
+	b.known.inMemory[v] = true
+	b.again()
+}
+
+// alias finds the variable in registers that the pointer p names, if it does:
+// &x, an array that decays, or a pointer that was bound to one of these for good.
+func (b *builder) alias(p cuda.Expr) (place, bool) {
+	switch e := p.(type) {
+	case *cuda.Ident:
+		a, ok := b.aliases[e.Var]
+		return a, ok
+	case *cuda.Unary:
+		if e.Op == "&" {
+			return b.registers(e.X)
+		}
+	case *cuda.Cast:
+		if e.Decay {
+			a, ok := b.registers(e.X)
+			if ok {
+				a.typ = a.typ.Elem
+			}
+			return a, ok
+		}
+		if e.X.T().Kind == cuda.Pointer && e.T().Kind == cuda.Pointer && cuda.Same(e.X.T(), e.T()) {
+			return b.alias(e.X)
+		}
+	}
+	return place{}, false
+}
+
+// registers is the place of an lvalue if that is a variable in registers.
+func (b *builder) registers(e cuda.Expr) (place, bool) {
+	if v := root(e); v == nil || v.Storage != cuda.Auto && v.Storage != cuda.Param || b.known.inMemory[v] {
+		if v != nil || !b.throughAlias(e) {
+			return place{}, false
+		}
+	}
+	p := b.place(e)
+	return p, p.v != nil
+}
+
+// throughAlias tells whether the lvalue e lies behind a pointer that is an alias.
+func (b *builder) throughAlias(e cuda.Expr) bool {
+	for {
+		switch x := e.(type) {
+		case *cuda.Member:
+			e = x.X
+		case *cuda.Index:
+			if x.X.T().Kind != cuda.Array {
+				_, ok := b.alias(x.X)
+				return ok
+			}
+			e = x.X
+		case *cuda.Unary:
+			if x.Op != "*" {
+				return false
+			}
+			_, ok := b.alias(x.X)
+			return ok
+		default:
+			return false
+		}
+	}
+}
+
+// address is the pointer to p.
+func (b *builder) address(p place) *Value {
+	if p.v != nil {
+		b.toMemory(p.v)
+	}
+	t := b.target.addressType(p.space)
+	return b.op(Add, t, p.base, b.int(t, p.offset))
+}
+
+// fromMemory turns a scalar as it is stored into one as expressions have it.
+func (b *builder) fromMemory(t *cuda.Type, x *Value) *Value {
+	if t.Kind == cuda.Bool {
+		return b.setp(NE, U32, x, b.int(U32, 0))
+	}
+	return x
+}
+
+// toMemory's counterpart for values: a bool becomes 0 or 1, a pointer as wide as pointers in memory are.
+func (b *builder) toStored(t *cuda.Type, x *Value) *Value {
+	if x.Type == Pred {
+		return b.op(Selp, U32, x, b.int(U32, 1), b.int(U32, 0))
+	}
+	return x
+}
+
+// load reads the scalars of p.
+func (b *builder) load(p place) []*Value {
+	fields := scalars(p.typ)
+	if p.v != nil {
+		values := make([]*Value, len(fields))
+		for i, f := range fields {
+			values[i] = b.fromMemory(f.typ, b.read(slot{p.v, p.index + i}))
+		}
+		return values
+	}
+	var values []*Value
+	lanes := vectorLanes(p.typ)
+	for i := 0; i < len(fields); i += lanes {
+		values = append(values, b.loadScalars(p, fields[i:i+lanes])...)
+	}
+	return values
+}
+
+// loadScalars reads one scalar, or a vector of them with one access.
+func (b *builder) loadScalars(p place, fields []scalarField) []*Value {
+	mem := b.target.memoryType(fields[0].typ)
+	v := Value{
+		Op: Load, Type: registerType(mem), Mem: mem, Space: p.space, Args: []*Value{p.base},
+		Imm: uint64(p.offset + int64(fields[0].offset)), Volatile: p.typ.Volatile || fields[0].typ.Volatile,
+	}
+	if len(fields) == 1 {
+		return []*Value{b.fromMemory(fields[0].typ, b.emit(v))}
+	}
+	v.Lanes = len(fields)
+	vector := b.emit(v)
+	values := make([]*Value, len(fields))
+	for i, f := range fields {
+		values[i] = b.fromMemory(f.typ, b.emit(Value{Op: Extract, Type: v.Type, Imm: uint64(i), Args: []*Value{vector}}))
+	}
+	return values
+}
+
+// store writes the scalars of p.
+func (b *builder) store(p place, values []*Value) {
+	fields := scalars(p.typ)
+	if p.v != nil {
+		for i, f := range fields {
+			b.write(slot{p.v, p.index + i}, b.toSlot(p.v, f.typ, values[i]))
+		}
+		return
+	}
+	lanes := vectorLanes(p.typ)
+	for i := 0; i < len(fields); i += lanes {
+		b.storeScalars(p, fields[i:i+lanes], values[i:i+lanes])
+	}
+}
+
+// toSlot prepares a scalar for a variable in registers.
+func (b *builder) toSlot(v *cuda.Var, t *cuda.Type, x *Value) *Value {
+	if t.Kind == cuda.Pointer && b.known.spaces[v] == Generic {
+		return b.generic(x)
+	}
+	return b.toStored(t, x)
+}
+
+// generic is a pointer as a generic address.
+func (b *builder) generic(x *Value) *Value {
+	s := space(x)
+	if s == Generic || x.isConst() {
+		return x
+	}
+	return b.emit(Value{Op: Cvta, Type: b.target.pointerType(), Space: Generic, Imm: uint64(s), Args: []*Value{x}})
+}
+
+func (b *builder) storeScalars(p place, fields []scalarField, values []*Value) {
+	mem := b.target.memoryType(fields[0].typ)
+	args := []*Value{p.base}
+	for i, f := range fields {
+		x := b.toStored(f.typ, values[i])
+		if f.typ.Kind == cuda.Pointer && x.Type.Size() < mem.Size() {
+			x = b.generic(x)
+		}
+		args = append(args, x)
+	}
+	v := Value{
+		Op: Store, Mem: mem, Space: p.space, Args: args,
+		Imm: uint64(p.offset + int64(fields[0].offset)), Volatile: p.typ.Volatile || fields[0].typ.Volatile,
+	}
+	if len(fields) > 1 {
+		v.Lanes = len(fields)
+	}
+	b.emit(v)
+}

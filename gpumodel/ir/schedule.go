@@ -1,0 +1,69 @@
+package ir
+
+import "slices"
+
+// maxInFlight bounds the registers that hoisted loads fill before they are used.
+const maxInFlight = 16
+
+// schedule moves global loads up within their block, above arithmetic and
+// stores to other memory, so that the loads of an unrolled loop are under way
+// together. Loads keep their order; none passes a barrier, a fence, or an effect
+// that may change what it reads.
+func schedule(f *Func) {
+	f.analyze()
+	for _, b := range f.Blocks {
+		f.scheduleBlock(b)
+	}
+}
+
+func (f *Func) scheduleBlock(b *Block) {
+	waiting := 0 // registers of loads that were moved up and are not used yet
+	front := -1  // position behind the last load of the group
+	for i := 0; i < len(b.Values); i++ {
+		v := b.Values[i]
+		switch {
+		case v.Op == Bar || v.Op == Membar || v.Op == Phi || v.Leaf():
+			front, waiting = -1, 0
+		case v.Op == Load && (v.Space == Global || v.Space == Generic) && !v.Volatile:
+			if front >= 0 && waiting+max(1, v.Lanes) <= maxInFlight {
+				if moved := f.moveUp(b, i, front); moved > 0 {
+					front += moved
+					waiting += max(1, v.Lanes)
+					continue
+				}
+			}
+			front, waiting = i+1, max(1, v.Lanes)
+		}
+	}
+}
+
+// moveUp moves the load at i, and what of its address is computed between, to
+// position to. It returns the number of values moved, 0 if something is in the way.
+func (f *Func) moveUp(b *Block, i, to int) int {
+	load := b.Values[i]
+	needed := map[*Value]bool{}
+	need := func(v *Value) {
+		for _, a := range v.Args {
+			needed[a] = true
+		}
+	}
+	need(load)
+	first, rest := []*Value{load}, []*Value(nil)
+	for _, v := range slices.Backward(b.Values[to:i]) {
+		switch {
+		case !needed[v] && v.effect() && (v.Op == Printf || v.Op == Assert || f.mayOverwrite(v, load)):
+			return 0
+		case !needed[v]:
+			rest = append(rest, v)
+		case !v.Pure():
+			return 0 // the address itself is loaded here
+		default:
+			need(v)
+			first = append(first, v)
+		}
+	}
+	slices.Reverse(first)
+	slices.Reverse(rest)
+	copy(b.Values[to:], append(first, rest...))
+	return len(first)
+}

@@ -1,0 +1,214 @@
+package ir
+
+// shareAddresses computes an address from one that was computed before where
+// that is cheaper: idata+4*(i+16*n) is idata+4*(i+8*n) plus 32*n. This is what
+// is left of the index arithmetic of an unrolled loop.
+func shareAddresses(f *Func) {
+	f.analyze()
+	s := &sharer{
+		emitter: emitter{f: f, numbers: map[valueKey][]*Value{}},
+		uses:    f.users(), forms: map[*Value]form{}, found: map[*Value]*Value{}, replaced: map[*Value]*Value{},
+	}
+	f.rewrite(&s.emitter, s.replaced, func(v *Value) *Value {
+		if v.memory() {
+			v.Args[0] = s.address(v.Args[0])
+		}
+		if v.Pure() && v.Op != Phi {
+			k := v.key()
+			s.numbers[k] = append(s.numbers[k], v)
+		}
+		return s.append(v)
+	})
+	f.replace(s.replaced)
+	number(f)
+}
+
+type sharer struct {
+	emitter
+	uses     map[*Value]int
+	forms    map[*Value]form
+	anchors  []*Value          // addresses already computed, in order
+	found    map[*Value]*Value // what address returned
+	replaced map[*Value]*Value
+}
+
+// A form is a value as a sum of terms with constant factors, without its constant.
+type form map[term]int64
+
+// A term is a value, sign-extended from 32 to 64 bits if extended.
+type term struct {
+	v        *Value
+	extended bool
+}
+
+// maxAnchors bounds the search for an address to start from.
+const maxAnchors = 32
+
+// address returns x, or a cheaper equal value.
+func (s *sharer) address(x *Value) *Value {
+	if x.isConst() || x.Op == Phi || x.Leaf() {
+		return x
+	}
+	if old := s.found[x]; old != nil && old.Block.Dominates(s.b) {
+		return old
+	}
+	fx := s.form(x)
+	best, cost := x, s.weight(x)
+	for _, a := range x.Args {
+		cost += s.ownCost(a)
+	}
+	for i := len(s.anchors) - 1; i >= max(0, len(s.anchors)-maxAnchors); i-- {
+		a := s.anchors[i]
+		if a.Type != x.Type || !a.Block.Dominates(s.b) {
+			continue
+		}
+		if y, c, ok := s.from(a, fx, cost); ok {
+			best, cost = y, c
+		}
+	}
+	s.forms[best] = fx
+	s.found[x] = best
+	s.anchors = append(s.anchors, best)
+	return best
+}
+
+// from is the address of form fx as a sum with a, if that costs less than cost.
+func (s *sharer) from(a *Value, fx form, cost int) (*Value, int, bool) {
+	t, factor, n := s.forms[a].difference(fx)
+	switch {
+	case n == 0:
+		return a, 0, cost > 0
+	case n > 1 || t.v.isConst() || !t.v.Block.Dominates(s.b):
+		return nil, 0, false
+	}
+	c := s.stepCost(t, factor, a.Type)
+	if c >= cost {
+		return nil, 0, false
+	}
+	return s.op(Add, a.Type, a, s.step(t, factor, a.Type)), c, true
+}
+
+// form flattens x.
+func (s *sharer) form(x *Value) form {
+	if f, ok := s.forms[x]; ok {
+		return f
+	}
+	f := form{}
+	f.add(x, 1, false, x.Type)
+	s.forms[x] = f
+	return f
+}
+
+// add adds factor*x. Extended is true below a sign extension, where only signed
+// operations, which do not wrap, may be taken apart.
+func (f form) add(x *Value, factor int64, extended bool, t Type) {
+	signed := !extended || x.Type == S32
+	switch {
+	case x.isConst() && factor*x.intConst() == 0:
+		return
+	case x.Op == Add && signed:
+		f.add(x.Args[0], factor, extended, t)
+		f.add(x.Args[1], factor, extended, t)
+		return
+	case x.Op == Sub && signed:
+		f.add(x.Args[0], factor, extended, t)
+		f.add(x.Args[1], -factor, extended, t)
+		return
+	case x.Op == Mul && signed && x.Args[1].isConst():
+		f.add(x.Args[0], factor*x.Args[1].intConst(), extended, t)
+		return
+	case x.Op == Shl && signed && x.Args[1].isConst():
+		f.add(x.Args[0], factor<<x.Args[1].Imm, extended, t)
+		return
+	case x.Op == Cvt && x.From == S32 && x.Type.Integer() && x.Type.Size() == 8:
+		f.add(x.Args[0], factor, true, t)
+		return
+	}
+	k := term{x, extended}
+	f[k] = t.signed().extend(t.wrap(uint64(f[k] + factor)))
+	if f[k] == 0 {
+		delete(f, k)
+	}
+}
+
+// difference is the number of terms by which g differs from f, and one of them.
+func (f form) difference(g form) (t term, factor int64, n int) {
+	for k, x := range g {
+		if d := x - f[k]; d != 0 {
+			t, factor = k, d
+			n++
+		}
+	}
+	for k, x := range f {
+		if _, both := g[k]; !both {
+			t, factor = k, -x
+			n++
+		}
+	}
+	return t, factor, n
+}
+
+// step is factor*t as an address.
+func (s *sharer) step(t term, factor int64, at Type) *Value {
+	x := t.v
+	if t.extended {
+		x = s.cvt(at, S32, x)
+	}
+	return s.op(Mul, at, x, s.int(at, factor))
+}
+
+// stepCost is the number of new instructions of adding factor*t.
+func (s *sharer) stepCost(t term, factor int64, at Type) int {
+	cost := 1
+	x := t.v
+	if t.extended {
+		old := s.find(Value{Op: Cvt, Type: at, From: S32, Args: []*Value{x}})
+		if old == nil {
+			return cost + 2
+		}
+		x = old
+	}
+	c := s.int(at, factor)
+	if factor == 1 {
+		return cost
+	}
+	v := Value{Op: Mul, Type: at, Args: []*Value{x, c}}
+	if k, power := log2(c); power {
+		v = Value{Op: Shl, Type: at, Args: []*Value{x, s.int(U32, int64(k))}}
+	}
+	if s.find(v) == nil {
+		cost += s.weight(&v)
+	}
+	return cost
+}
+
+// find is an older value equal to v, if there is one.
+func (s *sharer) find(v Value) *Value {
+	for _, old := range s.numbers[v.key()] {
+		if old.Block.Dominates(s.b) {
+			return old
+		}
+	}
+	return nil
+}
+
+// ownCost is the number of instructions that only x needs.
+func (s *sharer) ownCost(x *Value) int {
+	if x.Leaf() || x.Op == Phi || !x.Pure() || s.uses[x] > 1 {
+		return 0
+	}
+	cost := s.weight(x)
+	for _, a := range x.Args {
+		cost += s.ownCost(a)
+	}
+	return cost
+}
+
+// weight is an operation's cost in additions: a full multiplication is several
+// instructions where the hardware multiplies 24 bits.
+func (s *sharer) weight(v *Value) int {
+	if v.Op == Mul && !s.f.Target.NativeMul32 {
+		return 4
+	}
+	return 1
+}

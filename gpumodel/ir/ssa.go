@@ -1,0 +1,290 @@
+package ir
+
+import "warpbook.dev/gpumodel/cuda"
+
+// The construction of static single assignment form while the tree is walked,
+// after Braun et al., "Simple and Efficient Construction of Static Single
+// Assignment Form" (CC 2013). A block is sealed once all its predecessors are known.
+
+// A slot is one scalar of a variable in registers.
+type slot struct {
+	v     *cuda.Var
+	index int
+}
+
+type ssaState struct {
+	defs     map[*Block]map[slot]*Value
+	sealed   map[*Block]bool
+	pending  map[*Block][]pendingPhi
+	changes  map[*Block]varSet    // of an unsealed loop header: what the loop assigns
+	replaced map[*Value]*Value    // trivial phis
+	phiUsers map[*Value][]*Value  // the phis that use a phi
+	types    map[*cuda.Var][]Type // by slot index
+}
+
+type pendingPhi struct {
+	s   slot
+	phi *Value
+}
+
+func newSSA() ssaState {
+	return ssaState{
+		defs: map[*Block]map[slot]*Value{}, sealed: map[*Block]bool{}, pending: map[*Block][]pendingPhi{},
+		changes: map[*Block]varSet{}, replaced: map[*Value]*Value{}, phiUsers: map[*Value][]*Value{},
+		types: map[*cuda.Var][]Type{},
+	}
+}
+
+// slotType is the type of the register of a slot; a bool is a U32.
+func (b *builder) slotType(s slot) (t Type, pointer bool) {
+	types, ok := b.ssa.types[s.v]
+	if !ok {
+		for _, f := range scalars(s.v.Type) {
+			t := b.target.valueType(f.typ)
+			if f.typ.Kind == cuda.Pointer {
+				t = Void
+			}
+			types = append(types, t)
+		}
+		b.ssa.types[s.v] = types
+	}
+	t = types[s.index]
+	return t, t == Void
+}
+
+func (b *builder) write(s slot, v *Value) { b.define(b.b, s, v) }
+
+func (b *builder) define(blk *Block, s slot, v *Value) {
+	m := b.ssa.defs[blk]
+	if m == nil {
+		m = map[slot]*Value{}
+		b.ssa.defs[blk] = m
+	}
+	m[s] = v
+}
+
+func (b *builder) read(s slot) *Value { return b.readAt(b.b, s) }
+
+func (b *builder) readAt(blk *Block, s slot) *Value {
+	if v := b.ssa.defs[blk][s]; v != nil {
+		return follow(b.ssa.replaced, v)
+	}
+	var v *Value
+	switch changed := b.ssa.changes[blk]; {
+	case !b.ssa.sealed[blk] && changed != nil && !changed[s.v] && !s.v.AddressTaken && !b.aliased(s.v):
+		v = b.readAt(blk.Preds[0], s) // the loop leaves it alone
+	case !b.ssa.sealed[blk]:
+		v = b.newPhi(blk, s)
+		b.ssa.pending[blk] = append(b.ssa.pending[blk], pendingPhi{s, v})
+	case len(blk.Preds) == 0:
+		v = b.undefined(s)
+	case len(blk.Preds) == 1:
+		v = b.readAt(blk.Preds[0], s)
+	default:
+		v = b.newPhi(blk, s)
+		b.define(blk, s, v)
+		v = b.completePhi(s, v)
+	}
+	b.define(blk, s, v)
+	return v
+}
+
+// aliased tells whether a pointer is bound to v, which then changes unseen.
+func (b *builder) aliased(v *cuda.Var) bool {
+	for _, a := range b.aliases {
+		if a.v == v {
+			return true
+		}
+	}
+	return false
+}
+
+// undefined stands for a variable that is read before it is set.
+func (b *builder) undefined(s slot) *Value {
+	t, pointer := b.slotType(s)
+	if pointer {
+		t = b.target.pointerType()
+	}
+	return b.constant(t, 0)
+}
+
+// newPhi makes a phi without arguments. A pointer's space, and with it the size
+// of its register, is that of its value on the way in, unless known otherwise.
+func (b *builder) newPhi(blk *Block, s slot) *Value {
+	t, pointer := b.slotType(s)
+	phi := &Value{ID: b.f.id(), Op: Phi, Type: t, Block: blk, Line: blk.Line}
+	if pointer {
+		phi.Space = b.known.spaces[s.v]
+		if phi.Space == NoSpace {
+			phi.Space = space(b.readAt(blk.Preds[0], s))
+		}
+		phi.Type = b.target.addressType(phi.Space)
+	}
+	n := len(blk.phis())
+	blk.Values = append(blk.Values, nil)
+	copy(blk.Values[n+1:], blk.Values[n:])
+	blk.Values[n] = phi
+	return phi
+}
+
+func (b *builder) seal(blk *Block) {
+	b.ssa.sealed[blk] = true
+	for _, p := range b.ssa.pending[blk] {
+		b.completePhi(p.s, p.phi)
+	}
+	delete(b.ssa.pending, blk)
+	delete(b.ssa.changes, blk)
+}
+
+func (b *builder) completePhi(s slot, phi *Value) *Value {
+	_, pointer := b.slotType(s)
+	args := make([]*Value, len(phi.Block.Preds))
+	for i, p := range phi.Block.Preds {
+		args[i] = b.readAt(p, s)
+		if pointer {
+			args[i] = b.samePointer(s.v, phi, args[i])
+		}
+	}
+	phi.Args = args
+	for i, a := range args {
+		phi.Args[i] = follow(b.ssa.replaced, a)
+		if a := phi.Args[i]; a.Op == Phi && a != phi {
+			b.ssa.phiUsers[a] = append(b.ssa.phiUsers[a], phi)
+		}
+	}
+	return b.dropTrivial(phi)
+}
+
+// samePointer checks that a merges with a pointer phi: in the same space, or null.
+func (b *builder) samePointer(v *cuda.Var, phi, a *Value) *Value {
+	s := space(a)
+	switch {
+	case a.isConst():
+		return b.constant(phi.Type, a.Imm)
+	case s == phi.Space:
+		return a
+	case phi.Space == NoSpace:
+		b.known.spaces[v] = s
+		b.again()
+	case b.target.PointerBits == 32:
+		b.fail(v.Pos, "%s points to %s memory here and to %s memory there; on this device a pointer keeps to one kind of memory", v.Name, phi.Space, s)
+	}
+	b.known.spaces[v] = Generic
+	b.again()
+	return nil
+}
+
+// dropTrivial replaces a phi of only one value, and itself, by that value.
+func (b *builder) dropTrivial(phi *Value) *Value {
+	var same *Value
+	for _, a := range phi.Args {
+		a = follow(b.ssa.replaced, a)
+		if a == same || a == phi {
+			continue
+		}
+		if same != nil {
+			return phi
+		}
+		same = a
+	}
+	if same == nil {
+		return phi // unreachable, or a loop without entry
+	}
+	b.ssa.replaced[phi] = same
+	users := b.ssa.phiUsers[phi]
+	delete(b.ssa.phiUsers, phi)
+	if same.Op == Phi {
+		b.ssa.phiUsers[same] = append(b.ssa.phiUsers[same], users...)
+	}
+	for _, u := range users {
+		if u != phi && b.ssa.replaced[u] == nil {
+			b.dropTrivial(u)
+		}
+	}
+	return follow(b.ssa.replaced, same)
+}
+
+// space is the state space that a pointer points into: that of the variable or
+// parameter it was computed from, global memory for one that was loaded, none for null.
+func space(v *Value) Space {
+	if v.isConst() {
+		return NoSpace
+	}
+	if s := provenance(v); s != NoSpace {
+		return s
+	}
+	return Global
+}
+
+func provenance(v *Value) Space {
+	switch v.Op {
+	case SharedAddr:
+		return Shared
+	case LocalAddr:
+		return Local
+	case GlobalAddr, ParamValue, Phi, Cvta:
+		return v.Space
+	case Add, Sub, Cvt, And, Mad:
+		for _, a := range v.Args {
+			if s := provenance(a); s != NoSpace {
+				return s
+			}
+		}
+	case Selp:
+		if s := provenance(v.Args[1]); s != NoSpace {
+			return s
+		}
+		return provenance(v.Args[2])
+	}
+	return NoSpace
+}
+
+// newBlock appends an empty, unsealed block.
+func (b *builder) newBlock() *Block {
+	blk := &Block{ID: len(b.f.Blocks), Line: b.line}
+	b.f.Blocks = append(b.f.Blocks, blk)
+	return blk
+}
+
+// enter makes blk the current block.
+func (b *builder) enter(blk *Block) {
+	b.b = blk
+	b.numbers = map[valueKey][]*Value{}
+}
+
+// start seals blk, whose predecessors are all known, and enters it.
+func (b *builder) start(blk *Block) {
+	b.seal(blk)
+	b.enter(blk)
+}
+
+// terminate ends the current block and goes on in one that nothing reaches.
+func (b *builder) terminate(t Term, cond *Value, to ...*Block) {
+	b.b.Term, b.b.Cond, b.b.Succs = t, cond, to
+	for _, s := range to {
+		s.Preds = append(s.Preds, b.b)
+	}
+	b.start(b.newBlock())
+	b.b.Term = Return
+}
+
+func (b *builder) jump(to *Block) { b.terminate(Jump, nil, to) }
+
+// split goes to yes or no by a predicate.
+func (b *builder) split(cond *Value, yes, no *Block) {
+	switch {
+	case yes == no:
+		b.jump(yes)
+	case !cond.isConst():
+		b.terminate(Branch, cond, yes, no)
+	case cond.Imm != 0:
+		b.jump(yes)
+	default:
+		b.jump(no)
+	}
+}
+
+// dead tells whether nothing reaches the current block.
+func (b *builder) dead() bool {
+	return len(b.b.Preds) == 0 && b.b != b.f.Blocks[0] && b.ssa.sealed[b.b]
+}

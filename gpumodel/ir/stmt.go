@@ -1,0 +1,171 @@
+package ir
+
+import "warpbook.dev/gpumodel/cuda"
+
+// A jumpTarget is where break and continue go. Its blocks are made when first
+// used, so that a loop body without them stays one block.
+type jumpTarget struct {
+	onBreak, onContinue *Block
+	loop                bool
+}
+
+func (b *builder) stmts(list []cuda.Stmt) {
+	for _, s := range list {
+		b.stmt(s)
+	}
+}
+
+func (b *builder) stmt(s cuda.Stmt) {
+	if s == nil || b.dead() {
+		return
+	}
+	b.line = s.Position().Line
+	switch s := s.(type) {
+	case *cuda.Decl:
+		for _, v := range s.Vars {
+			b.declaration(v)
+		}
+	case *cuda.ExprStmt:
+		b.bundle(s.X)
+	case *cuda.Block:
+		if s != nil {
+			b.stmts(s.Stmts)
+		}
+	case *cuda.If:
+		b.ifStmt(s)
+	case *cuda.For:
+		b.forStmt(s)
+	case *cuda.DoWhile:
+		b.doWhile(s)
+	case *cuda.Switch:
+		b.switchStmt(s)
+	case *cuda.Branch:
+		b.breakOrContinue(s)
+	case *cuda.Return:
+		b.returnStmt(s)
+	case *cuda.Empty:
+	default:
+		b.fail(s.Position(), "this statement (%T) has no code", s)
+	}
+}
+
+// declaration creates a local variable. One without initialiser is undefined;
+// it is set to zero, so that no value of an earlier iteration shines through.
+func (b *builder) declaration(v *cuda.Var) {
+	if v.Storage != cuda.Auto {
+		return
+	}
+	b.declare(v)
+	if v.Init == nil {
+		if !b.known.inMemory[v] {
+			b.store(b.variable(v), b.zeros(v.Type))
+		}
+		return
+	}
+	if v.Type.Kind == cuda.Pointer && b.fixed[v] {
+		if a, ok := b.alias(v.Init); ok {
+			b.aliases[v] = a
+			return
+		}
+	}
+	b.store(b.variable(v), b.initScalarsOrZero(v.Type, v.Init))
+}
+
+func (b *builder) zeros(t *cuda.Type) []*Value {
+	fields := scalars(t)
+	values := make([]*Value, len(fields))
+	for i, f := range fields {
+		values[i] = b.constant(b.target.valueType(f.typ), 0)
+		if f.typ.Kind == cuda.Bool {
+			values[i] = b.constant(Pred, 0)
+		}
+	}
+	return values
+}
+
+func (b *builder) ifStmt(s *cuda.If) {
+	then, end := b.newBlock(), b.newBlock()
+	els := end
+	if s.Else != nil {
+		els = b.newBlock()
+	}
+	b.branch(s.Cond, then, els)
+	b.start(then)
+	b.stmt(s.Then)
+	b.jumpAlive(end)
+	if s.Else != nil {
+		b.start(els)
+		b.stmt(s.Else)
+		b.jumpAlive(end)
+	}
+	b.start(end)
+}
+
+// jumpAlive jumps unless nothing reaches the current block, so that the target keeps fewer predecessors.
+func (b *builder) jumpAlive(to *Block) {
+	if b.dead() {
+		return
+	}
+	b.jump(to)
+}
+
+func (b *builder) breakOrContinue(s *cuda.Branch) {
+	for i := len(b.targets) - 1; i >= 0; i-- {
+		t := b.targets[i]
+		if t == nil {
+			break // an inlined function begins here
+		}
+		if s.Continue && !t.loop {
+			continue
+		}
+		to := &t.onBreak
+		if s.Continue {
+			to = &t.onContinue
+		}
+		if *to == nil {
+			*to = b.newBlock()
+		}
+		b.jump(*to)
+		return
+	}
+	b.fail(s.Pos, "break or continue outside a loop")
+}
+
+// leave goes on in the block that breaks or continues have jumped to, if any did.
+func (b *builder) leave(to *Block) {
+	if to == nil {
+		return
+	}
+	b.jumpAlive(to)
+	b.start(to)
+}
+
+func (b *builder) switchStmt(s *cuda.Switch) {
+	x := b.scalar(s.X)
+	from := b.target.valueType(s.X.T())
+	t := &jumpTarget{onBreak: b.newBlock()}
+	b.targets = append(b.targets, t)
+	bodies := make([]*Block, len(s.Cases))
+	fallback := t.onBreak
+	for i, c := range s.Cases {
+		bodies[i] = b.newBlock()
+		if c.Default {
+			fallback = bodies[i]
+		}
+	}
+	for i, c := range s.Cases {
+		for _, k := range c.Values {
+			next := b.newBlock()
+			b.split(b.setp(EQ, from, b.toStored(s.X.T(), x), b.int(from, k)), bodies[i], next)
+			b.start(next)
+		}
+	}
+	b.jumpAlive(fallback)
+	for i, c := range s.Cases {
+		b.jumpAlive(bodies[i]) // fall through
+		b.start(bodies[i])
+		b.stmts(c.Body)
+	}
+	b.targets = b.targets[:len(b.targets)-1]
+	b.leave(t.onBreak)
+}

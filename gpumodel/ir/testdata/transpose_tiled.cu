@@ -1,0 +1,16 @@
+#define TILE_DIM 32
+#define BLOCK_ROWS 8
+__global__ void mtran_coalesced(float *odata, float *idata, int n) {
+  __shared__ float tile[TILE_DIM][TILE_DIM];
+  int x = blockIdx.x * TILE_DIM + threadIdx.x;
+  int y = blockIdx.y * TILE_DIM + threadIdx.y;
+  int index_in = x + y * n;
+  x = blockIdx.y * TILE_DIM + threadIdx.x;
+  y = blockIdx.x * TILE_DIM + threadIdx.y;
+  int index_out = x + y * n;
+  for (int i = 0; i < TILE_DIM; i += BLOCK_ROWS)
+    tile[threadIdx.y + i][threadIdx.x] = idata[index_in + i * n];
+  __syncthreads();
+  for (int i = 0; i < TILE_DIM; i += BLOCK_ROWS)
+    odata[index_out + i * n] = tile[threadIdx.x][threadIdx.y + i];
+}
