@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"time"
@@ -41,8 +42,8 @@ const interruptPatience = 10 * time.Second
 // Execute implements notebook.Runner. When ctx ends the cell is interrupted, so
 // that it ends with an error of its own and its output is kept.
 func (r *runner) Execute(ctx context.Context, code string, publish func(notebook.Message)) (notebook.Reply, error) {
-	if err := ctx.Err(); err != nil {
-		return notebook.Reply{}, err
+	if ctx.Err() != nil {
+		return notebook.Reply{}, errors.New("interrupted")
 	}
 	running, giveUp := context.WithCancel(context.WithoutCancel(ctx))
 	defer giveUp()
