@@ -103,8 +103,12 @@ func TestJupyter(t *testing.T) {
 			executed, ours, page := file+".jupyter", file+".warpbook", file+".html"
 			output(t, env, python, "-c", runWithNbclient, file, executed, page)
 			output(t, nil, "warpbook", "run", file, "-o", ours)
-			if d := cmp.Diff(shapes(read(t, executed)), shapes(read(t, ours))); d != "" {
+			theirs, mine := read(t, executed), read(t, ours)
+			if d := cmp.Diff(shapes(theirs), shapes(mine)); d != "" {
 				t.Errorf("outputs: -nbclient +warpbook run\n%s", d)
+			}
+			if d := cmp.Diff(theirs.Metadata["language_info"], mine.Metadata["language_info"]); d != "" {
+				t.Errorf("language_info: -nbclient +warpbook run\n%s", d)
 			}
 			if html, err := os.ReadFile(page); err != nil || !strings.Contains(string(html), "jp-OutputArea") {
 				t.Errorf("nbconvert's page has %d bytes and no outputs, %v", len(html), err)

@@ -33,6 +33,7 @@ func (c *call) exec(args []string) int {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
+	context.AfterFunc(ctx, stop) // the second interrupt ends this process
 	session := newSession()
 	for i, code := range splitCells(string(source)) {
 		out := &printer{stdout: c.stdout, stderr: c.stderr}

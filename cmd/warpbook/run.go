@@ -35,7 +35,14 @@ func (c *call) run(args []string) int {
 	if err != nil {
 		return c.fail(err)
 	}
-	failure := c.execute(nb)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	context.AfterFunc(ctx, stop) // the second interrupt ends this process
+	r, err := startRunner(ctx)
+	if err != nil {
+		return c.fail(err)
+	}
+	failure := errors.Join(c.execute(ctx, nb, r), r.close())
 	if err := save(nb, path, *out, *page); err != nil {
 		return c.fail(errors.Join(failure, err))
 	}
@@ -79,20 +86,12 @@ func save(nb *notebook.Notebook, path, out, page string) error {
 	return errors.Join(errs...)
 }
 
-// execute starts the kernel, runs the cells and tells of each on stderr. An
-// interrupt ends the running cell; the second one ends this process.
-func (c *call) execute(nb *notebook.Notebook) error {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	context.AfterFunc(ctx, stop)
-	r, err := startRunner(ctx)
-	if err != nil {
-		return err
-	}
+// execute runs the cells and tells of each on stderr. The end of ctx interrupts
+// the running cell.
+func (c *call) execute(ctx context.Context, nb *notebook.Notebook, r *runner) error {
 	nb.Metadata["language_info"] = languageInfo(newSession().Info())
 	nb.Metadata["kernelspec"] = kernelspec(nb)
-	err = notebook.Execute(ctx, nb, r, func(s notebook.Step) { progress(c.stderr, s) })
-	return errors.Join(err, r.close())
+	return notebook.Execute(ctx, nb, r, func(s notebook.Step) { progress(c.stderr, s) })
 }
 
 // kernelspec is the notebook's metadata: the name under which the kernel is
