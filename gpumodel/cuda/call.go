@@ -136,9 +136,9 @@ func (p *parser) builtinCall(t *token, args []Expr) Expr {
 			viable = append(viable, candidate{b: b, ranks: ranks})
 		}
 	}
-	c, ok := best(viable)
-	if !ok && len(viable) > 1 {
-		c, ok = p.mixed(viable, args)
+	c, ok := p.mixed(viable, args)
+	if !ok {
+		c, ok = best(viable)
 	}
 	if !ok {
 		p.noOverload(t, args, overloads, len(viable) > 0)
@@ -165,10 +165,13 @@ func rankArgs(args []Expr, params []*Type) ([]rank, bool) {
 	return ranks, true
 }
 
-// mixed picks the overload of the arguments' common type, integers counting as
-// double beside floating functions ([cmath.syn]); min and max of an integer and
-// a float stay ambiguous, as with nvcc.
+// mixed picks among several overloads that of the arguments' common type, integers
+// counting as double in floating functions ([cmath.syn]): pow(x, 2) is a double.
+// min and max of an integer and a float stay ambiguous, as with nvcc.
 func (p *parser) mixed(viable []candidate, args []Expr) (candidate, bool) {
+	if len(viable) < 2 || len(args) == 0 {
+		return candidate{}, false
+	}
 	t := args[0].T()
 	floating := true
 	for _, c := range viable {

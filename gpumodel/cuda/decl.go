@@ -1,5 +1,7 @@
 package cuda
 
+import "strings"
+
 // localDecl reads a declaration inside a function, ";" included, and returns its
 // statement; nil if it declares nothing that lives.
 func (p *parser) localDecl() Stmt {
@@ -16,6 +18,9 @@ func (p *parser) localDecl() Stmt {
 			}
 			if !p.accept(",") {
 				break
+			}
+			if n := len(d.Vars); n > 0 && p.is(d.Vars[n-1].Name) && !p.at(1).is("=") {
+				p.fail(p.peek(), "%q is declared already; the parts of a for are separated by %q", d.Vars[n-1].Name, ";")
 			}
 		}
 	}
@@ -46,6 +51,9 @@ func (p *parser) endOfDecl() {
 func (p *parser) variable(s *specs, storage Storage) *Var {
 	d := p.declarator(s.typ, "the variable", true)
 	if s.typedef {
+		if strings.HasPrefix(d.typ.Name, anonymous) {
+			d.typ.Name = d.name.text
+		}
 		p.declare(d.name, &symbol{typ: d.typ})
 		return nil
 	}

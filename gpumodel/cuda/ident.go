@@ -6,6 +6,9 @@ import "strings"
 func (p *parser) ident(t *token) Expr {
 	sym := p.scope.find(t.text)
 	switch {
+	case sym == nil && isBuiltin(t.text):
+		p.errorf(t.pos, t.end, "%q is a function: call it with (…)", t.text)
+		return bad(t.pos)
 	case sym == nil:
 		p.undeclared(t)
 		return bad(t.pos)

@@ -112,18 +112,24 @@ func (pp *preprocessor) expand(in []token) []token {
 				out = append(out, t)
 				continue
 			}
-			if args = pp.fit(m, t, args); args == nil {
-				return append(out, in[len(in)-1])
-			}
 			todo = todo[:len(todo)-n]
+			if args = pp.fit(m, t, args); args == nil {
+				t.kind, t.text = tNumber, "0" // anything that does not cascade
+				out = append(out, t)
+				continue
+			}
 			body = pp.substitute(m, args)
 		}
 		if pp.budget -= len(body) + 1; pp.budget < 0 {
 			pp.errorf(t.pos, t.end, "macros expand to more than %d tokens; does %s repeat itself?", maxTokens, m.name)
-			return append(out, in[len(in)-1])
+			return nil
 		}
 		for i := len(body) - 1; i >= 0; i-- {
-			todo = append(todo, inherit(body[i], t, m))
+			b := inherit(body[i], t, m)
+			if i == 0 {
+				b.space = t.space
+			}
+			todo = append(todo, b)
 		}
 	}
 	return out

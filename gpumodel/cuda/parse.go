@@ -19,6 +19,9 @@ func Parse(name, src string, opt Options) (*File, error) {
 		return nil, r.err()
 	}
 	toks, macros := preprocess(r, src, opt.Defines)
+	if len(toks) == 0 {
+		return nil, r.err()
+	}
 	p := newParser(r, toks)
 	p.macros = macros
 	p.file = &File{Name: name, Source: src}
@@ -193,6 +196,11 @@ func (p *parser) semicolon(what string) {
 		return
 	}
 	t, last := p.peek(), p.prev()
+	if t.is(":") && p.at(1).bol {
+		p.errorf(t.pos, t.end, "expected %q after %s but found %q", ";", what, ":")
+		p.next()
+		return
+	}
 	if t.kind == tIllegal || t.pos.Line == last.pos.Line && !t.is("}") && t.kind != tEOF {
 		p.unexpected(fmt.Sprintf("%q after %s", ";", what))
 	}

@@ -59,7 +59,7 @@ const predefined = `
 // Limits that keep a small text from becoming a large one.
 const (
 	maxSource = 4 << 20 // bytes
-	maxTokens = 1 << 18 // after expansion
+	maxTokens = 1 << 17 // after expansion
 )
 
 // A preprocessor turns the tokens of a text into those the parser reads.
@@ -82,7 +82,8 @@ type condition struct {
 }
 
 // preprocess runs the directives of src, with the options' names defined before
-// its first line. It returns what is left and the macros defined at its end.
+// its first line. It returns what is left and the macros defined at its end;
+// nothing if macros expand without end.
 func preprocess(r *reporter, src string, defines map[string]string) ([]token, map[string]*macro) {
 	pp := &preprocessor{reporter: r, macros: map[string]*macro{}, budget: maxTokens}
 	pp.run(scan(predefined))
@@ -99,6 +100,9 @@ func preprocess(r *reporter, src string, defines map[string]string) ([]token, ma
 	}
 	pp.out = nil
 	pp.run(scan(src))
+	if pp.budget < 0 {
+		return nil, nil
+	}
 	pp.finish()
 	return pp.out, pp.macros
 }
@@ -178,7 +182,7 @@ func (pp *preprocessor) directive(hash token, line []token) {
 		pp.branch(d, rest)
 		return
 	}
-	if !pp.active() {
+	if !pp.active() && !words("elseif elsif ")[d.text] {
 		return
 	}
 	switch d.text {

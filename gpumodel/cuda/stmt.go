@@ -85,8 +85,10 @@ func braceStep(t *token) int {
 
 // startsStatement is true for words that begin a statement on a line of their own.
 func startsStatement(t *token) bool {
-	return t.bol && t.kind == tIdent && words("if for while do switch return break continue __shared__ __syncthreads")[t.text]
+	return t.bol && t.kind == tIdent && (baseWords[t.text] || statementWords[t.text])
 }
+
+var statementWords = words("if for while do switch return break continue __shared__ __syncthreads")
 
 // statement reads one statement; nil if it leaves nothing to execute.
 func (p *parser) statement() Stmt {
@@ -129,6 +131,11 @@ func (p *parser) statement() Stmt {
 	}
 	if p.startsDecl() {
 		return p.localDecl()
+	}
+	if after := p.at(1); t.kind == tIdent && after.kind == tIdent && !keywords[t.text] && !after.bol && specials[t.text] == nil {
+		if sym := p.scope.find(t.text); sym == nil || sym.host != "" {
+			p.noType("the variable")
+		}
 	}
 	return p.exprStmt()
 }

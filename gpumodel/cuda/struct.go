@@ -69,6 +69,9 @@ func (p *parser) hostVariables(s *specs) {
 	p.semicolon("the declaration")
 }
 
+// anonymous begins the name of a struct that has none.
+const anonymous = "struct on line "
+
 // elaborated reads what follows struct, class, union or enum: a name, a body or both.
 func (p *parser) elaborated(word *token) *Type {
 	align := 0
@@ -97,7 +100,7 @@ func (p *parser) elaborated(word *token) *Type {
 	}
 	t := &Type{Kind: Struct, Name: name.text}
 	if t.Name == "" {
-		t.Name = "struct on line " + itoa(name.pos.Line)
+		t.Name = anonymous + itoa(name.pos.Line)
 	} else {
 		p.declare(name, &symbol{typ: t})
 	}
@@ -143,7 +146,7 @@ func (p *parser) members(t *Type) {
 		p.semicolon("the member")
 	}
 	p.next()
-	if len(t.Fields) == 0 {
+	if p.prev() == open || p.toks[p.i-2].is("{") {
 		p.errorf(open.pos, open.end, "struct %q has no members", t.Name)
 	}
 }
