@@ -40,17 +40,7 @@ func (l *lowering) pin() {
 		if len(counts[i]) == 0 {
 			continue
 		}
-		at := l.setRegion(a, counts[i])
-		gain := -weight(at)
-		for b := range counts[i] {
-			gain += weight(b)
-			for j, other := range l.anchors {
-				if other != a && other.base == a.base && counts[j][b] > 0 && i < j {
-					gain += weight(b) // it is this anchor plus a constant
-				}
-			}
-		}
-		if gain > 0 {
+		if gain := l.gain(i, counts); gain > 0 {
 			benefit[a] = gain
 			order = append(order, a)
 		}
@@ -64,6 +54,25 @@ func (l *lowering) pin() {
 	for _, a := range order {
 		l.pinOne(a, counts)
 	}
+}
+
+// gain is what pinning anchor i saves: setting it in every block that uses it,
+// and for the first of its base, shifting the base for the others.
+func (l *lowering) gain(i int, counts []map[*block]int) float64 {
+	a := l.anchors[i]
+	gain := -weight(l.setRegion(a, counts[i]))
+	for b := range counts[i] {
+		gain += weight(b)
+	}
+	if i > 0 && l.anchors[i-1].base == a.base {
+		return gain
+	}
+	for j := i + 1; j < len(counts) && l.anchors[j].base == a.base; j++ {
+		for b := range counts[j] {
+			gain += weight(b)
+		}
+	}
+	return gain
 }
 
 // weight estimates how often a block runs.

@@ -31,32 +31,27 @@ type access struct {
 }
 
 // splitAddress takes the constant part off an address in shared memory; base is
-// nil if nothing else is left.
-func (l *lowering) splitAddress(v *ir.Value) (base *ir.Value, offset int) {
-	constant := func(v *ir.Value) (int, bool) {
-		switch v.Op {
-		case ir.Constant:
-			return int(int32(v.Imm)), true
-		case ir.SharedAddr:
-			return l.prog.SharedBase + int(v.Imm), true
+// nil if nothing else is left. Addresses count from the kernel's own variables,
+// which SharedBase lies in front of.
+func splitAddress(v *ir.Value) (base *ir.Value, offset int) {
+	switch v.Op {
+	case ir.Constant, ir.SharedAddr:
+		return nil, int(int32(v.Imm))
+	case ir.Add:
+		x, m := splitAddress(v.Args[0])
+		y, n := splitAddress(v.Args[1])
+		if x == nil {
+			return y, m + n
 		}
-		return 0, false
-	}
-	for {
-		if c, ok := constant(v); ok {
-			return nil, offset + c
-		}
-		if v.Op != ir.Add {
-			return v, offset
-		}
-		if c, ok := constant(v.Args[1]); ok {
-			v, offset = v.Args[0], offset+c
-		} else if c, ok := constant(v.Args[0]); ok {
-			v, offset = v.Args[1], offset+c
-		} else {
-			return v, offset
+		if y == nil {
+			return x, m + n
 		}
 	}
+	return v, 0
+}
+
+func sharedAccess(v *ir.Value) bool {
+	return v.Space == ir.Shared && (v.Op == ir.Load || v.Op == ir.Store || v.Op == ir.Atom)
 }
 
 // findAnchors groups the shared accesses by base and cuts each group into windows.
@@ -68,11 +63,11 @@ func (l *lowering) findAnchors() error {
 	var bases []*ir.Value // in program order
 	for _, b := range l.f.Blocks {
 		for _, v := range b.Values {
-			if v.Space != ir.Shared || v.Op != ir.Load && v.Op != ir.Store && v.Op != ir.Atom {
+			if !sharedAccess(v) {
 				continue
 			}
-			base, offset := l.splitAddress(v.Args[0])
-			offset += int(int64(v.Imm))
+			base, offset := splitAddress(v.Args[0])
+			offset += int(int64(v.Imm)) + l.prog.SharedBase
 			if base == nil {
 				l.places[v] = Operand{Kind: SharedMem, Offset: offset}
 				continue

@@ -57,7 +57,6 @@ type lowering struct {
 	places  map[*ir.Value]Operand  // of a shared access: anchor and offset
 	folded  map[*ir.Value]bool     // shared loads that become operands
 	vals    map[*ir.Value]Operand  // where a value is
-	phis    map[*ir.Value]Operand  // the registers of phis
 	placed  map[placedKey][]placed // constants and the like that were put in a register
 	widths  []int                  // of each virtual register, in 32-bit registers; number 0 is not used
 	unspill map[int]bool           // virtual registers of spill code
@@ -100,7 +99,7 @@ func newLowering(f *ir.Func, d *device.Device, t *target) *lowering {
 	l := &lowering{
 		target: t, f: f, d: d,
 		of: map[*ir.Block]*block{}, uses: map[*ir.Value]int{}, places: map[*ir.Value]Operand{},
-		folded: map[*ir.Value]bool{}, vals: map[*ir.Value]Operand{}, phis: map[*ir.Value]Operand{}, placed: map[placedKey][]placed{},
+		folded: map[*ir.Value]bool{}, vals: map[*ir.Value]Operand{}, placed: map[placedKey][]placed{},
 		widths: []int{0}, unspill: map[int]bool{}, local: f.LocalBytes,
 	}
 	l.prog = &Program{

@@ -25,11 +25,7 @@ type placed struct {
 // a word of shared memory, a special register, a register or a predicate.
 func (l *lowering) operand(v *ir.Value) Operand {
 	switch v.Op {
-	case ir.Constant:
-		return Operand{Kind: Imm, Value: v.Imm}
-	case ir.SharedAddr:
-		return Operand{Kind: Imm, Value: uint64(l.prog.SharedBase) + v.Imm}
-	case ir.LocalAddr:
+	case ir.Constant, ir.SharedAddr, ir.LocalAddr:
 		return Operand{Kind: Imm, Value: v.Imm}
 	case ir.ParamValue:
 		return Operand{Kind: ParamMem, Offset: l.f.Params[v.Imm].Offset}
@@ -233,7 +229,7 @@ func (l *lowering) takesMemory(in *inst, o Operand, immediate bool) bool {
 		at += l.d.SharedReserved
 	case o.Kind == SpecialReg && l.inHeader(o.N):
 		// The words of the header are 16 bits wide.
-		if in.Op != ir.Mul24 && in.Op != ir.Mad24 {
+		if in.From != ir.U16 {
 			return false
 		}
 		at = 0

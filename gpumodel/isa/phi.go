@@ -8,15 +8,10 @@ import (
 
 // phi is the register in which a phi's value arrives.
 func (l *lowering) phi(v *ir.Value) Operand {
-	o, ok := l.phis[v]
-	if !ok {
-		o = l.newReg(width(v.Type))
-		l.phis[v] = o
-		if v.Type != ir.Pred {
-			l.vals[v] = o
-		}
+	if _, ok := l.vals[v]; !ok {
+		l.vals[v] = l.newReg(width(v.Type))
 	}
-	return o
+	return l.vals[v]
 }
 
 // copyPhis replaces the phis by parallel copies at the ends of the predecessors.
@@ -25,7 +20,7 @@ func (l *lowering) phi(v *ir.Value) Operand {
 func (l *lowering) copyPhis() error {
 	for _, irb := range l.f.Blocks {
 		for i, pred := range irb.Preds {
-			moves := l.edgeMoves(l.of[pred], irb, i)
+			moves := l.edgeMoves(irb, i)
 			if len(moves) == 0 {
 				continue
 			}
@@ -42,7 +37,7 @@ func (l *lowering) copyPhis() error {
 
 // edgeMoves are the copies that the phis of to need on the edge from its
 // predecessor number i.
-func (l *lowering) edgeMoves(from *block, to *ir.Block, i int) (moves []move) {
+func (l *lowering) edgeMoves(to *ir.Block, i int) (moves []move) {
 	for _, v := range to.Values {
 		if v.Op != ir.Phi {
 			break
@@ -51,12 +46,6 @@ func (l *lowering) edgeMoves(from *block, to *ir.Block, i int) (moves []move) {
 			continue
 		}
 		dst, arg := l.phi(v), v.Args[i]
-		if v.Type == ir.Pred {
-			src := l.newReg(1)
-			l.choose(from, src, l.predicate(from, arg), Operand{Kind: Imm, Value: 1}, Operand{Kind: Imm}, ir.U32, v.Line)
-			moves = append(moves, move{dst, src, ir.U32})
-			continue
-		}
 		if src := l.operand(arg); src != dst {
 			moves = append(moves, move{dst, src, moveType(v.Type)})
 		}

@@ -58,7 +58,7 @@ func (l *lowering) selectValue(b *block, v *ir.Value) error {
 	}}
 	switch v.Op {
 	case ir.Phi:
-		l.selectPhi(b, v)
+		l.phi(v)
 		return nil
 	case ir.Extract:
 		// The element stays where it is in the vector.
@@ -86,19 +86,37 @@ func (l *lowering) selectValue(b *block, v *ir.Value) error {
 		in.Op, in.From, in.Dst, in.Src[0] = ir.Cvt, v.Type, l.vals[v], Operand{Kind: SpecialReg, N: int(v.Imm)}
 	case ir.Cvt:
 		return l.selectCvt(b, in, v)
+	case ir.Bitcast:
+		l.vals[v] = l.inRegister(b, v.Args[0])
+		return nil
 	case ir.GlobalAddr:
 		in.Imm = v.Imm
 		l.vals[v] = l.newReg(width(v.Type))
 		in.Dst = l.vals[v]
 	default:
-		in.Imm = v.Imm
-		if v.Type != ir.Void {
-			l.vals[v] = l.newValue(v.Type)
-			in.Dst = l.vals[v]
-		}
-		l.setSources(b, in, v.Args)
+		return l.selectArithmetic(b, in, v)
 	}
 	return l.add(b, in)
+}
+
+// selectArithmetic emits what one instruction computes from its sources.
+func (l *lowering) selectArithmetic(b *block, in *inst, v *ir.Value) error {
+	in.Imm = v.Imm
+	if (v.Op == ir.Mul24 || v.Op == ir.Mad24) && halfWord(v.Args[0]) && halfWord(v.Args[1]) {
+		in.From = ir.U16
+	}
+	if v.Type != ir.Void {
+		l.vals[v] = l.newValue(v.Type)
+		in.Dst = l.vals[v]
+	}
+	l.setSources(b, in, v.Args)
+	return l.add(b, in)
+}
+
+// halfWord is true for factors that fit the multiplier's 16-bit sources: then
+// the special registers in the header, which are 16 bits wide, can be operands.
+func halfWord(v *ir.Value) bool {
+	return v.Op == ir.Special && v.Imm < ir.WarpSize || v.Op == ir.Constant && v.Imm < 1<<16
 }
 
 // add appends an instruction that the instruction set must have.
@@ -213,20 +231,6 @@ func (l *lowering) registerOf(b *block, o Operand, t ir.Type, line int) Operand 
 		return o
 	}
 	return l.place(b, o, t, line)
-}
-
-// selectPhi gives a phi its register. A predicate that crosses blocks travels as
-// 0 or 1 in a register and is tested again.
-func (l *lowering) selectPhi(b *block, v *ir.Value) {
-	dst := l.phi(v)
-	if v.Type != ir.Pred {
-		return
-	}
-	p := l.newPred()
-	l.vals[v] = p
-	b.code = append(b.code, &inst{Instr: Instr{
-		Op: ir.Setp, Type: ir.Pred, From: ir.U32, Cmp: ir.NE, Dst: p, Src: [3]Operand{dst, {Kind: Imm}}, Line: v.Line,
-	}})
 }
 
 // setAddress gives a memory access its address: a window of shared memory, or a

@@ -70,6 +70,10 @@ func mnemonic(in *Instr) string {
 		return ir.MathFunc(in.Imm).String() + "." + t
 	case in.Type == ir.Void:
 		return in.Op.String()
+	case in.From == ir.U16 && in.Op == ir.Mul24:
+		return "mul24.lo.u32.u16.u16"
+	case in.From == ir.U16 && in.Op == ir.Mad24:
+		return "mad24.lo.u32.u16.u16.u32"
 	case in.Type.Float() && in.Op == ir.Mad:
 		return "mad.rn." + t
 	case in.Type.Float() && in.Op == ir.Mul:
