@@ -89,3 +89,12 @@ func golden(t *testing.T, name, got string) {
 		t.Errorf("%s (-want +got):\n%s", name, diff)
 	}
 }
+
+func source(t testing.TB, name string) string {
+	t.Helper()
+	src, err := os.ReadFile("testdata/" + name + ".cu")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(src)
+}

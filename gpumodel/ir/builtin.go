@@ -1,6 +1,7 @@
 package ir
 
 import (
+	"maps"
 	"math"
 
 	"warpbook.dev/gpumodel/cuda"
@@ -10,32 +11,34 @@ import (
 type builtinFunc func(b *builder, e *cuda.Call, args []*Value) *Value
 
 // builtins has the built-in functions by name. Overloads are told apart by the
-// type of the call. It is filled by init because device functions may call back.
+// type of the call. init adds the library functions and the composed ones.
 var builtins = map[string]builtinFunc{
-	"__syncthreads":       effect(Bar, Void),
-	"__syncwarp":          func(*builder, *cuda.Call, []*Value) *Value { return nil },
-	"__threadfence":       effect(Membar, Void),
-	"__threadfence_block": effect(Membar, Void),
-	"assert":              effect(Assert, Void),
-	"clock":               clock(Clock, S64),
-	"clock64":             clock(Clock64, S64),
+	"__syncthreads":        effect(Bar, Void),
+	"__syncwarp":           func(*builder, *cuda.Call, []*Value) *Value { return nil },
+	"__threadfence":        effect(Membar, Void),
+	"__threadfence_block":  effect(Membar, Void),
+	"__threadfence_system": effect(Membar, Void),
+	"assert":               effect(Assert, Void),
+	"clock":                clock(Clock, S64),
+	"clock64":              clock(Clock64, S64),
 
-	"min": minMax(Min), "max": minMax(Max), "fminf": minMax(Min), "fmaxf": minMax(Max), "fmin": minMax(Min), "fmax": minMax(Max),
-	"umin": minMax(Min), "umax": minMax(Max),
+	"min": same(Min), "max": same(Max), "fminf": same(Min), "fmaxf": same(Max), "fmin": same(Min), "fmax": same(Max),
+	"umin": same(Min), "umax": same(Max),
 	"abs": same(Abs), "labs": same(Abs), "llabs": same(Abs), "fabsf": same(Abs), "fabs": same(Abs),
 	"floorf": same(Floor), "floor": same(Floor), "ceilf": same(Ceil), "ceil": same(Ceil),
 	"truncf": same(Trunc), "trunc": same(Trunc), "rintf": same(Round), "rint": same(Round),
 	"nearbyintf": same(Round), "nearbyint": same(Round),
 	"sqrtf": same(Sqrt), "sqrt": same(Sqrt), "rsqrtf": same(Rsqrt), "rsqrt": same(Rsqrt),
+	"__brev": typed(Brev, U32), "__brevll": typed(Brev, U64),
 	"__saturatef": same(Sat),
 
 	"fmaf": same(Fma), "fma": same(Fma), "__fmaf_rn": same(Fma), "__fma_rn": same(Fma),
 	"__fadd_rn": exact(Add), "__fmul_rn": exact(Mul), "__fsub_rn": exact(Sub),
 	"__dadd_rn": exact(Add), "__dmul_rn": exact(Mul), "__dsub_rn": exact(Sub),
 	"__fdividef": same(DivApprox), "__fdiv_rn": same(Div), "__ddiv_rn": same(Div),
-	"__fsqrt_rn": same(Sqrt), "__frsqrt_rn": same(Rsqrt),
-	"__frcp_rn": func(b *builder, e *cuda.Call, a []*Value) *Value { return b.op(Div, F32, b.float(F32, 1), a[0]) },
-	"__sinf":    same(Sin), "__cosf": same(Cos),
+	"__fsqrt_rn": same(Sqrt), "__dsqrt_rn": same(Sqrt), "__frsqrt_rn": same(Rsqrt),
+	"__frcp_rn": reciprocalOf, "__drcp_rn": reciprocalOf,
+	"__sinf": same(Sin), "__cosf": same(Cos),
 	"__expf":   func(b *builder, e *cuda.Call, a []*Value) *Value { return b.exp2(b.scaled(a[0], math.Log2E)) },
 	"__exp10f": func(b *builder, e *cuda.Call, a []*Value) *Value { return b.exp2(b.scaled(a[0], math.Log2(10))) },
 	"__log2f":  same(Lg2),
@@ -65,7 +68,8 @@ var builtins = map[string]builtinFunc{
 	"__int2double_rn": converted(F64, S32),
 	"__float_as_int":  bitsOf, "__int_as_float": bitsOf, "__float_as_uint": bitsOf, "__uint_as_float": bitsOf,
 	"__double_as_longlong": bitsOf, "__longlong_as_double": bitsOf,
-	"lrintf": rounded(Round, S64), "lrint": rounded(Round, S64),
+	"lrintf": rounded(Round, S64), "lrint": rounded(Round, S64), "llrintf": rounded(Round, S64), "llrint": rounded(Round, S64),
+	"__uint2double_rn": converted(F64, U32),
 
 	"atomicAdd": atomic(AtomAdd), "atomicSub": atomic(AtomSub), "atomicExch": atomic(AtomExch), "atomicMin": atomic(AtomMin),
 	"atomicMax": atomic(AtomMax), "atomicInc": atomic(AtomInc), "atomicDec": atomic(AtomDec), "atomicCAS": atomic(AtomCAS),
@@ -89,6 +93,7 @@ var mathFuncs = map[string]MathFunc{
 	"log10": MathLog10, "log1p": MathLog1p, "pow": MathPow, "cbrt": MathCbrt, "hypot": MathHypot, "erf": MathErf, "erfc": MathErfc,
 	"tgamma": MathTgamma, "lgamma": MathLgamma, "fmod": MathFmod, "round": MathRound, "copysign": MathCopysign,
 	"sinpi": MathSinpi, "cospi": MathCospi, "rcbrt": MathRcbrt, "remainder": MathRemainder, "nextafter": MathNextafter, "fdim": MathFdim,
+	"erfinv": MathErfinv, "normcdf": MathNormcdf, "logb": MathLogb,
 }
 
 // fastMath are the functions that -use_fast_math replaces in single precision.
@@ -98,6 +103,7 @@ var fastMath = map[string]string{
 }
 
 func init() {
+	maps.Copy(builtins, composed)
 	for name, m := range mathFuncs {
 		builtins[name], builtins[name+"f"] = library(m), library(m)
 	}
@@ -141,9 +147,6 @@ func same(op Op) builtinFunc {
 	}
 }
 
-// minMax is same; min and max may be given integers of several widths, already converted.
-func minMax(op Op) builtinFunc { return same(op) }
-
 func typed(op Op, t Type) builtinFunc {
 	return func(b *builder, _ *cuda.Call, args []*Value) *Value { return b.op(op, t, args...) }
 }
@@ -174,6 +177,11 @@ func converted(to, from Type) builtinFunc {
 // bitsOf moves bits between an integer and a float register: a Cvt without From.
 func bitsOf(b *builder, e *cuda.Call, args []*Value) *Value {
 	return b.emit(Value{Op: Bitcast, Type: b.target.valueType(e.T()), Args: args})
+}
+
+func reciprocalOf(b *builder, e *cuda.Call, a []*Value) *Value {
+	t := b.target.valueType(e.T())
+	return b.op(Div, t, b.float(t, 1), a[0])
 }
 
 func (b *builder) float(t Type, x float64) *Value { return b.constant(t, t.floatBits(x)) }

@@ -1,6 +1,7 @@
 package ir
 
 import (
+	"cmp"
 	"strings"
 
 	"warpbook.dev/gpumodel/cuda"
@@ -137,9 +138,13 @@ func (b *builder) builtin(e *cuda.Call) []*Value {
 	if e.Builtin == "printf" {
 		return b.printf(e)
 	}
+	if pair, ok := pairs[e.Builtin]; ok {
+		b.sincos(e, pair)
+		return nil
+	}
 	row, ok := builtins[e.Builtin]
-	if !ok {
-		b.fail(e.Pos, "the model has no code for %s()", e.Builtin)
+	if why := refused[e.Builtin]; !ok {
+		b.fail(e.Pos, "no code for %s(): %s", e.Builtin, cmp.Or(why, "unknown built-in function"))
 	}
 	args := make([]*Value, len(e.Args))
 	for i, a := range e.Args {

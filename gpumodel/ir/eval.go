@@ -123,6 +123,8 @@ func evalInt(v *Value, args []uint64) (uint64, bool) {
 		r = x ^ y
 	case Not:
 		r = ^x
+	case Brev:
+		r = int64(bits.Reverse64(uint64(x)) >> (64 - 8*t.Size()))
 	case Shl:
 		r = int64(uint64(x) << min(uint64(uint32(args[1])), 64))
 	case Shr:

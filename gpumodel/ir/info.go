@@ -57,6 +57,7 @@ var ops = [numOps]opInfo{
 	Popc:       {name: "popc", pure: true},
 	Clz:        {name: "clz", pure: true},
 	Ffs:        {name: "ffs", pure: true},
+	Brev:       {name: "brev", pure: true},
 	Setp:       {name: "setp", pure: true},
 	Selp:       {name: "selp", pure: true},
 	PAnd:       {name: "and", pure: true, commutative: true},
@@ -152,6 +153,9 @@ const (
 	MathRemainder
 	MathNextafter
 	MathFdim
+	MathErfinv
+	MathNormcdf
+	MathLogb
 	numMath
 )
 
@@ -159,7 +163,7 @@ var mathNames = [numMath]string{
 	"sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh",
 	"exp", "exp2", "exp10", "expm1", "log", "log2", "log10", "log1p", "pow", "cbrt", "hypot", "erf", "erfc",
 	"tgamma", "lgamma", "fmod", "round", "copysign", "isnan", "isinf", "isfinite", "sinpi", "cospi", "rcbrt",
-	"remainder", "nextafter", "fdim",
+	"remainder", "nextafter", "fdim", "erfinv", "normcdf", "logb",
 }
 
 // String is the C name of the double precision function.

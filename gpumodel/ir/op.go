@@ -52,6 +52,7 @@ const (
 	Popc
 	Clz
 	Ffs
+	Brev // the bits in reverse order
 	// Predicates, selection and conversion.
 	Setp // Cmp on operands of type From, result Pred
 	Selp // Args: pred, a, b

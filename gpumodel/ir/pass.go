@@ -18,6 +18,7 @@ var passes = []pass{
 	{"hoist", hoist},
 	{"place variables", placeVariables},
 	{"share addresses", shareAddresses},
+	{"hoist again", hoist},
 	{"fuse", fuse},
 	{"merge again", mergeBlocks},
 	{"schedule", schedule},

@@ -5,10 +5,11 @@ import "slices"
 // maxInFlight bounds the registers that hoisted loads fill before they are used.
 const maxInFlight = 16
 
-// schedule moves global loads up within their block, above arithmetic and
-// stores to other memory, so that the loads of an unrolled loop are under way
-// together. Loads keep their order; none passes a barrier, a fence, or an effect
-// that may change what it reads.
+// schedule moves loads up within their block, above arithmetic and stores to
+// other memory, so that the loads of an unrolled loop are under way together.
+// Loads keep their order; none passes a barrier, a fence, or an effect that may
+// change what it reads. Shared loads are moved only where they are instructions
+// of their own: on c.c. 1.x they are operands.
 func schedule(f *Func) {
 	f.analyze()
 	for _, b := range f.Blocks {
@@ -24,7 +25,7 @@ func (f *Func) scheduleBlock(b *Block) {
 		switch {
 		case v.Op == Bar || v.Op == Membar || v.Op == Phi || v.Leaf():
 			front, waiting = -1, 0
-		case v.Op == Load && (v.Space == Global || v.Space == Generic) && !v.Volatile:
+		case v.Op == Load && !v.Volatile && (v.Space == Global || v.Space == Generic || v.Space == Shared && f.Target.PointerBits > 32):
 			if front >= 0 && waiting+max(1, v.Lanes) <= maxInFlight {
 				if moved := f.moveUp(b, i, front); moved > 0 {
 					front += moved

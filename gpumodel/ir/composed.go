@@ -1,0 +1,102 @@
+package ir
+
+import "warpbook.dev/gpumodel/cuda"
+
+// composed are the built-in functions that are a few operations each.
+var composed = map[string]builtinFunc{
+	"ldexpf": ldexp, "ldexp": ldexp, "scalbnf": ldexp, "scalbn": ldexp,
+	"signbit": func(b *builder, e *cuda.Call, a []*Value) *Value {
+		t := U32
+		if a[0].Type == F64 {
+			t = U64
+		}
+		bits := b.emit(Value{Op: Bitcast, Type: t, Args: a})
+		p := b.setp(LT, t.signed(), bits, b.int(t, 0))
+		if e.T().Kind == cuda.Bool {
+			return p
+		}
+		return b.op(Selp, S32, p, b.int(S32, 1), b.int(S32, 0))
+	},
+	"lroundf": lround, "lround": lround, "llroundf": lround, "llround": lround,
+	"ilogbf": ilogb, "ilogb": ilogb,
+	"__hadd":  average(S32, false),
+	"__rhadd": average(S32, true),
+	"__uhadd": average(U32, false),
+	"__sad":   distance(S32),
+	"__usad":  distance(U32),
+	"__byte_perm": func(b *builder, e *cuda.Call, a []*Value) *Value {
+		if !a[2].isConst() {
+			b.fail(e.Pos, "__byte_perm with a selector that is not a constant")
+		}
+		result := b.int(U32, 0)
+		for i := range 4 {
+			k := a[2].Imm >> (4 * i)
+			from := b.op(Shr, U32, a[k>>2&1], b.int(U32, int64(8*(k&3))))
+			result = b.op(Or, U32, result, b.op(Shl, U32, b.op(And, U32, from, b.int(U32, 255)), b.int(U32, int64(8*i))))
+		}
+		return result
+	},
+}
+
+func ldexp(b *builder, e *cuda.Call, a []*Value) *Value {
+	t := b.target.valueType(e.T())
+	power := b.emit(Value{Op: Math, Type: t, Imm: uint64(MathExp2), Args: one(b.cvt(t, S32, a[1]))})
+	return b.op(Mul, t, a[0], power)
+}
+
+func lround(b *builder, _ *cuda.Call, a []*Value) *Value {
+	t := a[0].Type
+	return b.cvt(S64, t, b.emit(Value{Op: Math, Type: t, Imm: uint64(MathRound), Args: a}))
+}
+
+func ilogb(b *builder, _ *cuda.Call, a []*Value) *Value {
+	t := a[0].Type
+	return b.cvt(S32, t, b.emit(Value{Op: Math, Type: t, Imm: uint64(MathLogb), Args: a}))
+}
+
+// average is (x+y)/2 rounded down, or up, without the sum's overflow.
+func average(t Type, up bool) builtinFunc {
+	return func(b *builder, _ *cuda.Call, a []*Value) *Value {
+		half := b.op(Shr, t, b.op(Xor, t, a[0], a[1]), b.int(U32, 1))
+		if up {
+			return b.op(Sub, t, b.op(Or, t, a[0], a[1]), half)
+		}
+		return b.op(Add, t.unsigned(), b.op(And, t, a[0], a[1]), half)
+	}
+}
+
+// distance is |x-y|+z.
+func distance(t Type) builtinFunc {
+	return func(b *builder, _ *cuda.Call, a []*Value) *Value {
+		d := b.op(Sub, U32, b.op(Max, t, a[0], a[1]), b.op(Min, t, a[0], a[1]))
+		return b.op(Add, U32, d, a[2])
+	}
+}
+
+// pairs are the functions that store a sine and a cosine, by the functions for each.
+var pairs = map[string][2]string{
+	"sincosf": {"sinf", "cosf"}, "sincos": {"sin", "cos"}, "sincospif": {"sinpif", "cospif"}, "__sincosf": {"__sinf", "__cosf"},
+}
+
+func (b *builder) sincos(e *cuda.Call, pair [2]string) {
+	x := e.Args[0]
+	for i, name := range pair {
+		to := e.Args[i+1]
+		call := &cuda.Call{Typed: cuda.Typed{Pos: e.Pos, Type: x.T()}, Builtin: name, Args: []cuda.Expr{x}}
+		b.store(b.deref(to, to.T().Elem), b.bundle(call))
+	}
+}
+
+// refused are the built-in functions without code, with the reason.
+var refused = map[string]string{
+	"__fadd_rz": rounding, "__fsub_rz": rounding, "__fmul_rz": rounding, "__fdiv_rz": rounding, "__fmaf_rz": rounding,
+	"__frcp_rz": rounding, "__fsqrt_rz": rounding, "__double2float_rz": rounding,
+	"frexpf": parts, "frexp": parts, "modff": parts, "modf": parts,
+	"__syncthreads_count": counting, "__syncthreads_and": counting, "__syncthreads_or": counting,
+}
+
+const (
+	rounding = "the model rounds to nearest only"
+	parts    = "the model does not take floating-point numbers apart"
+	counting = "the model's barriers do not count; use shared memory and __syncthreads()"
+)
