@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"runtime/debug"
@@ -15,6 +16,7 @@ type request struct {
 	wire.Message
 	on    channel
 	route route
+	ctx   context.Context // of a cell, from the moment it is run
 	// aborted is set while the request waits, by the failure of a cell before it.
 	aborted bool
 }
@@ -64,7 +66,6 @@ func (k *Kernel) dispatch(on channel, m wire.Message) {
 	}
 	rt, known := routes[m.Header.MsgType]
 	if !known || rt.on&on == 0 {
-		k.log.Warn("unknown request", "msg_type", m.Header.MsgType)
 		rt = route{handle: (*Kernel).ignore}
 	}
 	r := &request{Message: m, on: on, route: rt}

@@ -37,15 +37,13 @@ func (k *Kernel) execute(r *request) (any, error) {
 		k.publish(r.Header, "execute_input", map[string]any{"code": req.Code, "execution_count": k.count})
 	}
 
-	ctx, done := k.begin()
-	defer done()
-	out := newCellOutput(k, r.Header, ctx)
+	out := newCellOutput(k, r.Header, r.ctx)
 	out.count, out.silent = k.count, req.Silent
 	cell := Cell{Code: req.Code, Count: k.count, Expressions: req.UserExpressions}
 	if req.AllowStdin {
 		cell.Input = k.input(r.Message, out)
 	}
-	outcome := k.run(ctx, cell, out)
+	outcome := k.run(r.ctx, cell, out)
 	out.close()
 
 	if outcome.Error != nil {
@@ -60,18 +58,22 @@ func (k *Kernel) execute(r *request) (any, error) {
 	return executeReply(outcome, k.count), nil
 }
 
-// begin makes the context of a cell, which an interrupt cancels.
-func (k *Kernel) begin() (ctx context.Context, done func()) {
+// answerCell answers an execute request under a context that an interrupt cancels.
+// It begins before status busy, so that whoever sees the cell begin can interrupt it.
+func (k *Kernel) answerCell(r *request) {
 	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	k.running(cancel)
+	defer k.running(nil)
+	r.ctx = ctx
+	k.answer(r)
+}
+
+// running notes how the running cell is interrupted.
+func (k *Kernel) running(cancel context.CancelFunc) {
 	k.mu.Lock()
+	defer k.mu.Unlock()
 	k.cancel = cancel
-	k.mu.Unlock()
-	return ctx, func() {
-		k.mu.Lock()
-		k.cancel = nil
-		k.mu.Unlock()
-		cancel()
-	}
 }
 
 // run calls the interpreter; its panic is an error of the cell.

@@ -123,7 +123,7 @@ func (k *Kernel) work() <-chan struct{} {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		k.cells.each(k.answer)
+		k.cells.each(k.answerCell)
 	}()
 	go k.asides.each(k.answer)
 	return done

@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net"
 	"os"
@@ -338,6 +339,12 @@ func TestStopOnErrorAbortsTheQueue(t *testing.T) {
 
 func TestInterrupt(t *testing.T) {
 	b := newBench(t)
+	for range 50 { // at the first sign of the cell
+		cell := b.cell("sleep 60000")
+		b.r.until(t, "busy", func(s sent) bool { return s.Parent.MsgID == cell.Header.MsgID })
+		b.k.interrupt()
+		b.idle(cell)
+	}
 	cell := b.cell("print before\nsleep 60000")
 	b.r.until(t, "stream", func(s sent) bool { return s.Header.MsgType == "stream" })
 	start := time.Now()
@@ -461,6 +468,37 @@ func TestInput(t *testing.T) {
 	if got := b.reply(b.idle(cell))["ename"]; got != "KeyboardInterrupt" {
 		t.Errorf("interrupted question: ename %v", got)
 	}
+}
+
+// FuzzRequest: any content of any request ends in one reply and idle, and no handler
+// panics.
+func FuzzRequest(f *testing.F) {
+	var types []string
+	for msgType, rt := range routes {
+		if rt.turn != inTurn && !rt.last && rt.reply != "" {
+			types = append(types, msgType)
+		}
+	}
+	slices.Sort(types)
+	for i := range types {
+		f.Add(i, `{"code":"pr","cursor_pos":1,"detail_level":0}`)
+		f.Add(i, `{"hist_access_type":"search","pattern":"a*[?","n":-1,"unique":true}`)
+		f.Add(i, `{"code":null,"cursor_pos":-5,"stop":1e3,"start":[]}`)
+	}
+	f.Fuzz(func(t *testing.T, i int, text string) {
+		if !json.Valid([]byte(text)) || text == `{"code":"panic"}` {
+			return
+		}
+		msgType := types[uint(i)%uint(len(types))]
+		b := newBench(t)
+		of := b.idle(b.post(shell, msgType, json.RawMessage(text)))
+		if len(of) != 3 {
+			t.Errorf("%s: messages %q, want busy, a reply and idle", msgType, script(of))
+		}
+		if got := b.reply(of); got["ename"] == "InternalError" {
+			t.Errorf("%s: %v", msgType, got)
+		}
+	})
 }
 
 func TestHistoryQueries(t *testing.T) {
@@ -653,6 +691,10 @@ func TestPortInUse(t *testing.T) {
 	}
 }
 
+// noRaceSleep, as GORACE, keeps a kernel built for the race detector from sleeping
+// for a second when it exits.
+const noRaceSleep = "atexit_sleep_ms=0"
+
 // start runs this test binary as a kernel process.
 func start(t *testing.T, env ...string) (*exec.Cmd, wire.Connection) {
 	t.Helper()
@@ -670,8 +712,13 @@ func start(t *testing.T, env ...string) (*exec.Cmd, wire.Connection) {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(os.Args[0], "scripted-kernel", path)
-	cmd.Env = append(os.Environ(), env...)
+	cmd.Env = append(append(os.Environ(), "GORACE="+noRaceSleep), env...)
 	cmd.Stderr = os.Stderr
+	t.Cleanup(func() {
+		if cmd.Process != nil {
+			cmd.Process.Kill()
+		}
+	})
 	return cmd, conn
 }
 

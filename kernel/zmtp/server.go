@@ -15,6 +15,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"os"
 	"sync"
 	"time"
 
@@ -41,6 +42,9 @@ type server struct {
 
 // listen binds at once and serves when start is called.
 func listen(network, address string, typ zmq4.SocketType, lim limits) (*server, error) {
+	if network == "unix" {
+		removeSocket(address)
+	}
 	l, err := net.Listen(network, address)
 	if err != nil {
 		return nil, fmt.Errorf("zmtp: %s socket: %w", typ, err)
@@ -54,6 +58,14 @@ func listen(network, address string, typ zmq4.SocketType, lim limits) (*server, 
 		peers:   map[*peer]struct{}{},
 		done:    make(chan struct{}),
 	}, nil
+}
+
+// removeSocket removes the socket that a process left which was killed, and nothing
+// that is not a socket: a kernel is restarted at the same address.
+func removeSocket(path string) {
+	if info, err := os.Lstat(path); err == nil && info.Mode().Type() == os.ModeSocket {
+		os.Remove(path)
+	}
 }
 
 // Addr is the address that the socket is bound to.

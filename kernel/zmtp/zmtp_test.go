@@ -463,6 +463,12 @@ func TestRepAnswers(t *testing.T) {
 
 func TestUnixSockets(t *testing.T) {
 	path := t.TempDir() + "/kernel-1"
+	left, err := net.ListenUnix("unix", &net.UnixAddr{Name: path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	left.SetUnlinkOnClose(false) // as if its process had been killed
+	left.Close()
 	rep, err := ListenRep("unix", path, func(body [][]byte) [][]byte { return body })
 	if err != nil {
 		t.Fatal(err)
