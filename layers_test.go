@@ -42,9 +42,8 @@ var mayImport = map[string][]string{
 	"cmd/warpbook":       {"*"},
 }
 
-// TestLayers reads the imports of every file. A test file may import what its
-// room may; the model's rooms may also read the published figures and the
-// built-in programs in their tests.
+// TestLayers reads the imports of every file. A test may import more than its
+// room: the rooms of its own side, the notebook kernel or the model.
 func TestLayers(t *testing.T) {
 	for file, imports := range goFiles(t) {
 		room := path.Dir(file)
@@ -59,7 +58,7 @@ func TestLayers(t *testing.T) {
 		inTest := strings.HasSuffix(file, "_test.go")
 		for _, imp := range imports {
 			other, ours := strings.CutPrefix(imp, module+"/")
-			if ours && other != room && !matches(allowed, other) && !(inTest && testData(room, other)) {
+			if ours && other != room && !matches(allowed, other) && !(inTest && side(room) != "" && side(room) == side(other)) {
 				t.Errorf("%s imports %s; %s may import %v", file, other, room, allowed)
 			}
 			if strings.HasPrefix(imp, "github.com/go-zeromq/") && room != "kernel/zmtp" {
@@ -69,10 +68,13 @@ func TestLayers(t *testing.T) {
 	}
 }
 
-// testData reports whether a test in room may read other: the model's tests
-// compare with the published figures and run the built-in programs.
-func testData(room, other string) bool {
-	return strings.HasPrefix(room, "gpumodel") && (other == "gpumodel/published" || other == "gpumodel/kernels")
+// side is the half of the house that room belongs to; lib joins the two.
+func side(room string) string {
+	top, rest, _ := strings.Cut(room, "/")
+	if top != "kernel" && top != "gpumodel" || strings.HasPrefix(rest, "lib/") {
+		return ""
+	}
+	return top
 }
 
 func matches(allowed []string, room string) bool {

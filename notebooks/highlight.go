@@ -25,7 +25,7 @@ var starlarkLanguage = &language{
 	keywords: wordSet("and assert break continue def elif else for if in lambda load not or pass return while import from as is try except finally raise class with yield del global nonlocal"),
 	types:    wordSet("None True False"),
 	builtins: wordSet("print len range sum round pow map filter isinstance min max abs sorted reversed enumerate zip any all dict list tuple set str int float bool bytes type repr hash dir getattr hasattr fail struct json math " +
-		"gpu gpus use kernel kernels cuda launch run sweep tune compare checked check grade plot bars heatmap roofline occupancy_plot limiter_plot segments_plot banks_plot partitions_plot timeline_plot " +
+		"gpu gpus use kernel kernels cuda launch run sweep tune compare checked check grade plot bars heatmap table roofline occupancy_plot limiter_plot segments_plot banks_plot partitions_plot timeline_plot " +
 		"zeros ones full arange array rand allclose max_abs_diff matmul transpose"),
 }
 

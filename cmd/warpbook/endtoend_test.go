@@ -21,7 +21,8 @@ const small = `{
  "cells": [
   {"cell_type": "markdown", "id": "a", "metadata": {}, "source": "# A notebook\n\nWith $x_i \\le 2^n$."},
   {"cell_type": "code", "execution_count": null, "id": "b", "metadata": {}, "outputs": [], "source": "def square(v):\n    return v * v\nprint('squares')"},
-  {"cell_type": "code", "execution_count": null, "id": "c", "metadata": {}, "outputs": [], "source": "[square(v) for v in range(4)]"}
+  {"cell_type": "code", "execution_count": null, "id": "c", "metadata": {}, "outputs": [], "source": "[square(v) for v in range(4)]"},
+  {"cell_type": "code", "execution_count": null, "id": "d", "metadata": {}, "outputs": [], "source": "plot([1, 2, 3], [square(v) for v in [1, 2, 3]], label=\"squares\")"}
  ],
  "metadata": {"kernelspec": {"display_name": "Warpbook", "language": "starlark", "name": "warpbook"}}, "nbformat": 4, "nbformat_minor": 5
 }`
@@ -165,8 +166,8 @@ func TestBrowser(t *testing.T) {
 			if ref := network.FindString(dom); ref != "" {
 				t.Errorf("the page loads something: %s", ref)
 			}
-			if got, want := strings.Count(dom, `<figure class="picture"><svg`), figures(read(t, executed)); got != want {
-				t.Errorf("the browser shows %d drawings, the notebook has %d", got, want)
+			if got, want := strings.Count(dom, `<figure class="picture"><svg`), figures(read(t, executed)); got != want || want == 0 {
+				t.Errorf("the browser shows %d drawings, the notebook has %d, want the same and at least one", got, want)
 			}
 			if !strings.Contains(dom, `class="prompt">Out&nbsp;[`) || !strings.Contains(dom, "<h1 id=") {
 				t.Errorf("no result or no heading in\n%s", dom)

@@ -5,12 +5,14 @@ import (
 
 	"warpbook.dev/kernel"
 	"warpbook.dev/kernel/cell"
+	"warpbook.dev/kernel/lib/plot"
 	"warpbook.dev/kernel/wire"
 )
 
 // newSession returns the language of the cells with its libraries.
 func newSession() *cell.Session {
 	s := cell.New()
+	plot.Install(s)
 	return s
 }
 
