@@ -39,7 +39,7 @@ func TestInterruptSavesWhatIsThere(t *testing.T) {
 	for lines.Scan() {
 		said.WriteString(lines.Text() + "\n")
 		if strings.HasPrefix(lines.Text(), "1/3") {
-			time.Sleep(500 * time.Millisecond) // the second cell is running by then
+			time.Sleep(time.Second) // the second cell is running by then
 			if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
 				t.Fatal(err)
 			}
