@@ -151,20 +151,21 @@ func (c *Client) Execute(ctx context.Context, code string, on func(wire.Message)
 }
 
 // Interrupt asks the kernel to end the running cell, and returns with its reply; the
-// cell then ends soon, with an error.
+// cell then ends soon, with an error. The function given to Execute may call it.
 func (c *Client) Interrupt(ctx context.Context) error {
-	_, err := c.request(ctx, c.control, "interrupt_request", struct{}{}, func(wire.Message) {})
+	_, err := c.request(ctx, c.control, "interrupt_request", struct{}{}, nil)
 	return err
 }
 
-// request sends a request and returns its reply when idle has come too.
+// request sends a request and returns its reply when idle has come too. Without on it
+// does not wait for idle, which may stand behind the output of a cell on iopub.
 func (c *Client) request(ctx context.Context, s *zmtp.Socket, msgType string, content any, on func(wire.Message)) (reply wire.Message, err error) {
 	m, x, err := c.post(s, msgType, content)
 	if err != nil {
 		return wire.Message{}, err
 	}
 	defer c.forget(m, x)
-	for idle, replied := false, false; !idle || !replied; {
+	for idle, replied := on == nil, false; !idle || !replied; {
 		select {
 		case <-ctx.Done():
 			return reply, fmt.Errorf("client: %s: %w", msgType, ctx.Err())
@@ -173,8 +174,10 @@ func (c *Client) request(ctx context.Context, s *zmtp.Socket, msgType string, co
 				reply, replied = a.Message, true
 				continue
 			}
-			idle = idle || isIdle(a.Message)
-			on(a.Message)
+			if on != nil {
+				idle = isIdle(a.Message)
+				on(a.Message)
+			}
 		case <-c.dead:
 			// Nothing is lost here: messages has no buffer, and its writers have ended.
 			return reply, c.cause

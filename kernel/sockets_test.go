@@ -1,0 +1,277 @@
+package kernel
+
+import (
+	"context"
+	"net"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"warpbook.dev/kernel/wire"
+	"warpbook.dev/kernel/zmtp"
+)
+
+func serveFile(path string) error {
+	conn, err := wire.ReadConnection(path)
+	if err != nil {
+		return err
+	}
+	k, err := New(scripted{}, conn)
+	if err != nil {
+		return err
+	}
+	return k.Serve(context.Background())
+}
+
+// peer is a client with real sockets.
+type peer struct {
+	*testing.T
+	session                     *wire.Session
+	shell, control, iopub, beat *zmtp.Socket
+}
+
+func connect(t *testing.T, conn wire.Connection) *peer {
+	t.Helper()
+	p := &peer{T: t, session: wire.NewSession(conn.Key)}
+	id := []byte(p.session.ID())
+	open := func(s *zmtp.Socket, err error) *zmtp.Socket {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { s.Close() })
+		return s
+	}
+	at := func(port int) (string, string) { return conn.Address(port) }
+	net, addr := at(conn.ShellPort)
+	p.shell = open(zmtp.DialDealer(t.Context(), net, addr, id))
+	_, addr = at(conn.ControlPort)
+	p.control = open(zmtp.DialDealer(t.Context(), net, addr, id))
+	_, addr = at(conn.IOPubPort)
+	p.iopub = open(zmtp.DialSub(t.Context(), net, addr, ""))
+	_, addr = at(conn.HBPort)
+	p.beat = open(zmtp.DialReq(t.Context(), net, addr))
+	return p
+}
+
+func (p *peer) send(s *zmtp.Socket, msgType string, content any) wire.Message {
+	p.Helper()
+	m, err := p.session.New(msgType, wire.Header{}, content)
+	if err != nil {
+		p.Fatal(err)
+	}
+	frames, err := p.session.Encode(m)
+	if err != nil {
+		p.Fatal(err)
+	}
+	if err := s.Send(frames); err != nil {
+		p.Fatal(err)
+	}
+	return m
+}
+
+// recv fails instead of hanging.
+func (p *peer) recv(s *zmtp.Socket) wire.Message {
+	p.Helper()
+	timeout := time.AfterFunc(5*time.Second, func() { s.Close() })
+	defer timeout.Stop()
+	frames, err := s.Recv()
+	if err != nil {
+		p.Fatal(err)
+	}
+	m, err := p.session.Decode(frames)
+	if err != nil {
+		p.Fatal(err)
+	}
+	return m
+}
+
+// serve runs a kernel with real sockets; the channel gets what Serve returns.
+func serve(t *testing.T) (*Kernel, <-chan error) {
+	t.Helper()
+	k, err := New(scripted{}, wire.Connection{Key: "secret"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() { done <- k.Serve(ctx) }()
+	t.Cleanup(cancel)
+	return k, done
+}
+
+func TestSockets(t *testing.T) {
+	k, done := serve(t)
+	p := connect(t, k.Connection())
+	if m := p.recv(p.iopub); m.Header.MsgType != "iopub_welcome" || string(m.Content) != `{"subscription":""}` || m.Parent.MsgID != "" {
+		t.Errorf("the first message on iopub is %s %s", m.Header.MsgType, m.Content)
+	}
+	p.beat.Send([][]byte{[]byte("ping\x00")})
+	if got, err := p.beat.Recv(); err != nil || string(got[0]) != "ping\x00" {
+		t.Errorf("heartbeat %q, %v", got, err)
+	}
+
+	// Rubbish from a stranger, then an honest request.
+	p.shell.Send([][]byte{[]byte("rubbish")})
+	p.shell.Send([][]byte{[]byte("<IDS|MSG>"), []byte("00"), []byte("{}"), []byte("{}"), []byte("{}"), []byte("{}")})
+	request := p.send(p.shell, "execute_request", fields{"code": "print hello"})
+	if m := p.recv(p.shell); m.Parent.MsgID != request.Header.MsgID || m.Header.Session != k.session.ID() {
+		t.Errorf("reply %+v", m.Header)
+	}
+	var types []string // from busy on: a "starting" may come first
+	for len(types) == 0 || !strings.Contains(types[len(types)-1], "idle") {
+		m := p.recv(p.iopub)
+		if m.Parent.MsgID != request.Header.MsgID {
+			continue
+		}
+		types = append(types, m.Header.MsgType+" "+string(m.Content))
+	}
+	if len(types) != 4 || types[2] != `stream {"name":"stdout","text":"hello\n"}` {
+		t.Errorf("iopub %q", types)
+	}
+
+	// Shutdown in the middle of a cell that does not listen.
+	p.send(p.shell, "execute_request", fields{"code": "deaf 3000"})
+	for p.recv(p.iopub).Header.MsgType != "execute_input" {
+	}
+	start := time.Now()
+	p.send(p.control, "shutdown_request", fields{"restart": true})
+	if m := p.recv(p.control); m.Header.MsgType != "shutdown_reply" || string(m.Content) != `{"restart":true,"status":"ok"}` {
+		t.Errorf("control %s %s", m.Header.MsgType, m.Content)
+	}
+	var last []string
+	for len(last) < 3 {
+		last = append(last, p.recv(p.iopub).Header.MsgType)
+	}
+	if want := []string{"status", "shutdown_reply", "status"}; !cmp.Equal(last, want) {
+		t.Errorf("iopub %q, want %q", last, want)
+	}
+	select {
+	case err := <-done:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(2 * time.Second):
+		t.Fatal("Serve did not return")
+	}
+	if d := time.Since(start); d > 500*time.Millisecond {
+		t.Errorf("shutdown took %v", d)
+	}
+
+	// A restart: the same ports again, at once.
+	again, err := New(scripted{}, k.Connection())
+	if err != nil {
+		t.Fatal(err)
+	}
+	go again.Serve(t.Context())
+	connect(t, again.Connection())
+}
+
+func TestPortInUse(t *testing.T) {
+	k, _ := serve(t)
+	if _, err := New(scripted{}, k.Connection()); err == nil || !strings.Contains(err.Error(), "in use") {
+		t.Errorf("second kernel on the same ports: %v", err)
+	}
+	if _, err := New(scripted{}, wire.Connection{Transport: "carrier pigeon"}); err == nil {
+		t.Error("no error for an unknown transport")
+	}
+}
+
+// noRaceSleep, as GORACE, keeps a kernel built for the race detector from sleeping
+// for a second when it exits.
+const noRaceSleep = "atexit_sleep_ms=0"
+
+// start runs this test binary as a kernel process.
+func start(t *testing.T, env ...string) (*exec.Cmd, wire.Connection) {
+	t.Helper()
+	conn := wire.Connection{Transport: "tcp", IP: "127.0.0.1", Key: "secret", SignatureScheme: "hmac-sha256"}
+	for _, port := range []*int{&conn.ShellPort, &conn.IOPubPort, &conn.StdinPort, &conn.ControlPort, &conn.HBPort} {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close()
+		*port = l.Addr().(*net.TCPAddr).Port
+	}
+	path := t.TempDir() + "/kernel.json"
+	if err := conn.Write(path); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(os.Args[0], "scripted-kernel", path)
+	cmd.Env = append(append(os.Environ(), "GORACE="+noRaceSleep), env...)
+	cmd.Stderr = os.Stderr
+	t.Cleanup(func() {
+		if cmd.Process != nil {
+			cmd.Process.Kill()
+		}
+	})
+	return cmd, conn
+}
+
+// await waits until a kernel process listens.
+func await(t *testing.T, conn wire.Connection) *peer {
+	t.Helper()
+	network, address := conn.Address(conn.HBPort) // bound last
+	for end := time.Now().Add(5 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+		c, err := net.Dial(network, address)
+		if err == nil {
+			c.Close()
+			return connect(t, conn)
+		}
+		if time.Now().After(end) {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestSignals(t *testing.T) {
+	cmd, conn := start(t)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	p := await(t, conn)
+	p.send(p.shell, "execute_request", fields{"code": "sleep 60000"})
+	for p.recv(p.iopub).Header.MsgType != "execute_input" {
+	}
+	cmd.Process.Signal(syscall.SIGPIPE)
+	cmd.Process.Signal(os.Interrupt)
+	if got := content(t, p.recv(p.shell)); got["ename"] != "KeyboardInterrupt" {
+		t.Errorf("after SIGINT: %v", got)
+	}
+	cmd.Process.Signal(syscall.SIGTERM)
+	if err := cmd.Wait(); err != nil {
+		t.Errorf("after SIGTERM: %v", err)
+	}
+}
+
+// A kernel ends when the process that started it does. The shell between is that
+// process: it starts the kernel, and we kill it.
+func TestDiesWithItsParent(t *testing.T) {
+	cmd, conn := start(t)
+	cmd.Args = append([]string{"/bin/sh", "-c", `JPY_PARENT_PID=$$ "$@" & wait`, "sh"}, append([]string{cmd.Path}, cmd.Args[1:]...)...)
+	cmd.Path = "/bin/sh"
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	p := await(t, conn)
+	p.beat.Send([][]byte{[]byte("ping")})
+	if _, err := p.beat.Recv(); err != nil {
+		t.Fatal(err)
+	}
+	cmd.Process.Kill()
+	ended := make(chan error, 1)
+	go func() { _, err := p.beat.Recv(); ended <- err }()
+	select {
+	case err := <-ended:
+		if err == nil {
+			t.Error("a message instead of the end")
+		}
+	case <-time.After(5 * time.Second):
+		t.Error("the kernel outlives its parent")
+	}
+}
