@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// Values outside this range of magnitudes count as infinite or as zero: steps
-// and spans computed from them would overflow or underflow.
+// Values outside this range of magnitudes count as infinite or as zero: the
+// spans, ratios and steps of an axis must not overflow or underflow.
 const (
-	hugest   = 1e300
-	tiniest  = 1e-300
+	hugest   = 1e120
+	tiniest  = 1e-120
 	pinpoint = 1e-9 // spans below this share of the values are no span
 )
 
@@ -19,6 +19,7 @@ type axis struct {
 	title    string
 	min, max float64 // of a linear axis of categories -0.5 and n-0.5
 	ticks    []tick
+	factor   float64 // of the SI prefix in the title
 }
 
 // tick is a labelled place on an axis, or with an empty label a minor one.
@@ -47,8 +48,9 @@ const (
 // newAxis decides the range and the ticks for the values that are to be seen.
 // padding is what is added at both ends, as a share of the range.
 func newAxis(spec Axis, values []float64, base baseline, padding float64) axis {
-	a := axis{spec: spec, title: withUnit(oneLine(spec.Label), oneLine(spec.Unit))}
+	a := axis{spec: spec, title: withUnit(oneLine(spec.Label), oneLine(spec.Unit)), factor: 1}
 	if n := len(spec.Categories); n > 0 {
+		a.spec.Scale = Linear
 		a.min, a.max = -0.5, float64(n)-0.5
 		for i, name := range spec.Categories {
 			a.ticks = append(a.ticks, tick{float64(i), oneLine(name)})
@@ -65,8 +67,11 @@ func newAxis(spec Axis, values []float64, base baseline, padding float64) axis {
 		a.linearTicks(values)
 		return a
 	}
+	if a.prefixed() {
+		a.title = oneLine(spec.Label) // every tick shows its unit
+	}
 	a.min, a.max = logRange(low, high, padding)
-	a.logTicks(values)
+	a.logTicks()
 	return a
 }
 
@@ -76,11 +81,11 @@ func linearRange(low, high float64, base baseline, padding float64) (from, to fl
 	if base == anchored || base == near && low >= 0 && low < high/2 {
 		low, high = math.Min(low, 0), math.Max(high, 0)
 	}
-	span := high - low
-	if span <= pinpoint*math.Max(math.Abs(low), math.Abs(high)) || span < tiniest {
-		if low == 0 {
-			return 0, 1
-		}
+	span, largest := high-low, math.Max(math.Abs(low), math.Abs(high))
+	if largest < tiniest {
+		return 0, 1
+	}
+	if span <= pinpoint*largest {
 		half := math.Abs(low) / 2
 		return low - half, high + half
 	}
@@ -106,6 +111,16 @@ func logRange(low, high, padding float64) (from, to float64) {
 // unitsWithPrefix are the units whose linear axis takes an SI prefix.
 var unitsWithPrefix = []string{"s", "B", "B/s", "Hz", "FLOP", "FLOP/s"}
 
+func (a *axis) prefixed() bool { return slices.Contains(unitsWithPrefix, a.spec.Unit) }
+
+// write formats a value as the axis counts it.
+func (a *axis) write(v float64) string {
+	if a.prefixed() && a.spec.Scale != Linear {
+		return SI(v, a.spec.Unit)
+	}
+	return Number(v/a.factor, 4)
+}
+
 // linearTicks sets five to nine ticks at round values, or at multiples of a
 // power of two where all values are such multiples.
 func (a *axis) linearTicks(values []float64) {
@@ -117,9 +132,9 @@ func (a *axis) linearTicks(values []float64) {
 	largest := math.Max(math.Abs(a.min), math.Abs(a.max))
 	prefix, factor := siPrefix(largest)
 	switch {
-	case slices.Contains(unitsWithPrefix, a.spec.Unit):
+	case a.prefixed():
 		a.title = withUnit(oneLine(a.spec.Label), prefix+a.spec.Unit)
-		prefix = ""
+		a.factor, prefix = factor, ""
 	case largest < 1e5 && largest >= 1e-3:
 		prefix, factor = "", 1
 	}
@@ -145,15 +160,12 @@ func decimalStep(span float64) float64 {
 	return 10 * decade
 }
 
-// binary reports whether all values are multiples of 16, and more than one:
-// sizes of matrices and blocks.
+// binary reports whether the values are multiples of 16, as the sizes of
+// matrices and blocks are, and can be written out on an axis.
 func binary(values []float64) bool {
-	for _, v := range values {
-		if math.Mod(v, 16) != 0 {
-			return false
-		}
-	}
-	return len(values) > 1 && slices.Max(values)-slices.Min(values) >= 64
+	odd := func(v float64) bool { return math.Mod(v, 16) != 0 }
+	high := slices.Max(values)
+	return !slices.ContainsFunc(values, odd) && high-slices.Min(values) >= 64 && high < 1e5
 }
 
 // multiples returns the multiples of step from min to max.
@@ -168,7 +180,7 @@ func multiples(min, max, step float64) []float64 {
 
 // logTicks sets ticks at powers of the base, thinned to nine. A range that
 // holds fewer than three gets round values instead.
-func (a *axis) logTicks(values []float64) {
+func (a *axis) logTicks() {
 	base := 10.0
 	if a.spec.Scale == Log2 {
 		base = 2
@@ -223,21 +235,30 @@ func (a *axis) minorLogTicks(first, last float64) {
 	}
 }
 
-// logLabel writes sizes in binary prefixes on an axis of powers of two, and
-// everything outside plain notation in SI prefixes.
+// logLabel writes one tick of a logarithmic axis: sizes on an axis of powers of
+// two with binary prefixes, what is outside plain notation with SI prefixes.
 func (a *axis) logLabel(v float64) string {
-	if a.spec.Scale == Log2 && v >= 1<<14 {
-		for i, prefix := range []string{"Ti", "Gi", "Mi", "Ki"} {
-			if unit := math.Exp2(float64(10 * (4 - i))); v >= unit && math.Mod(v, unit) == 0 && v/unit < 1024 {
-				return Number(v/unit, 4) + prefix
-			}
-		}
+	prefixed := a.prefixed()
+	number, prefix := Number(v, 4), ""
+	switch {
+	case a.spec.Scale == Log2 && v >= 1024 && (prefixed || v > 1e4):
+		number, prefix = binaryPrefix(v)
+	case prefixed || v < 1e-3 || v >= 1e5:
+		var factor float64
+		prefix, factor = siPrefix(v)
+		number = Number(v/factor, 4)
 	}
-	if v >= 1e-3 && v < 1e5 {
-		return Number(v, 4)
+	if prefixed {
+		return number + " " + prefix + a.spec.Unit
 	}
-	prefix, factor := siPrefix(v)
-	return Number(v/factor, 4) + prefix
+	return number + prefix
+}
+
+// binaryPrefix writes a size in units of a power of 1024.
+func binaryPrefix(v float64) (number, prefix string) {
+	prefixes := []string{"", "Ki", "Mi", "Gi", "Ti", "Pi"}
+	i := min(int(math.Log2(v)/10), len(prefixes)-1)
+	return Number(v/math.Exp2(float64(10*i)), 4), prefixes[i]
 }
 
 // norm returns where v lies between the ends of the axis, 0 to 1.

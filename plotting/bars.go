@@ -76,27 +76,50 @@ func (p barsPlotter) drawPoint(c draw.Canvas, k *curve, q point, middle, thickne
 		from, to = min(from, c.X(p.y.norm(low))), max(to, c.X(p.y.norm(high)))
 		k.drawWhiskers(c, []whisker{{vg.Point{X: from, Y: middle}, vg.Point{X: to, Y: middle}}})
 	}
-	bound := end
 	if !math.IsNaN(q.bound) {
-		bound = c.X(p.y.norm(q.bound))
+		bound := c.X(p.y.norm(q.bound))
 		c.StrokeLine2(boundStyle, bound, middle-half, bound, middle+half)
+		from, to = min(from, bound), max(to, bound)
 	}
-	writeValue(c, Number(q.y, 4), q.y < 0, from, to, bound, middle, thickness)
+	v := barValue{text: p.y.write(q.y), negative: q.y < 0, end: end, from: from, to: to, middle: middle}
+	v.style = textStyle(min(noteSize, max(thickness*0.95, 5)), ink, draw.XLeft, digitsMiddle)
+	room := max(end-zero, zero-end) - 2*labelInset
+	if p.bounded() && math.IsNaN(q.low) && math.IsNaN(q.high) && v.style.Width(v.text) < room {
+		v.drawInside(c, k)
+	} else {
+		v.drawBeyond(c)
+	}
 }
 
-// writeValue writes a bar's value beyond its end, and beyond its bound where
-// there is no room before it.
-func writeValue(c draw.Canvas, value string, negative bool, from, to, bound, middle, thickness vg.Length) {
-	size := min(noteSize, max(thickness*0.95, 5))
-	style := textStyle(size, ink, draw.XLeft, draw.YCenter)
-	at := to + labelInset
-	if width := style.Width(value); bound > to-2 && bound < at+width+3 {
-		at = bound + labelInset
+// barValue is a bar's value as text: inside the bar's end in charts with
+// bounds, which stand where it would be otherwise, beyond the end in others and
+// where the bar is too short.
+type barValue struct {
+	text             string
+	style            draw.TextStyle
+	negative         bool
+	end              vg.Length // of the bar
+	from, to, middle vg.Length // the extent of the bar's end, bound and error bar
+}
+
+func (v barValue) drawInside(c draw.Canvas, k *curve) {
+	at := v.end - labelInset
+	v.style.XAlign = draw.XRight
+	if v.negative {
+		at, v.style.XAlign = v.end+labelInset, draw.XLeft
 	}
-	if negative {
-		style.XAlign, at = draw.XRight, from-labelInset
+	if !k.hollow {
+		v.style.Color = readableOn(k.color)
 	}
-	c.FillText(style, vg.Point{X: at, Y: middle}, value)
+	c.FillText(v.style, vg.Point{X: at, Y: v.middle}, v.text)
+}
+
+func (v barValue) drawBeyond(c draw.Canvas) {
+	at := v.to + labelInset
+	if v.negative {
+		at, v.style.XAlign = v.from-labelInset, draw.XRight
+	}
+	c.FillText(v.style, vg.Point{X: at, Y: v.middle}, v.text)
 }
 
 // drawBar draws one bar, filled or hollow.
@@ -122,7 +145,7 @@ func (p barsPlotter) GlyphBoxes(plt *plot.Plot) []plot.GlyphBox {
 			continue
 		}
 		for _, q := range k.points {
-			width := textStyle(noteSize, ink, draw.XLeft, draw.YCenter).Width(Number(q.y, 4)) + 2*labelInset
+			width := textStyle(noteSize, ink, draw.XLeft, digitsMiddle).Width(p.y.write(q.y)) + 2*labelInset
 			boxes = append(boxes, valueBox(p.y.norm(q.y), q.y < 0, width))
 			if !math.IsNaN(q.bound) {
 				boxes = append(boxes, valueBox(p.y.norm(q.bound), false, width))

@@ -1,6 +1,7 @@
 package plotting
 
 import (
+	"fmt"
 	"image/color"
 	"math"
 	"slices"
@@ -31,6 +32,7 @@ const (
 // curve is a Series with only its usable points and with its looks decided.
 type curve struct {
 	name    string
+	key     string // like the name, but never empty and never twice
 	style   Style
 	color   color.RGBA
 	glyph   glyph
@@ -63,6 +65,7 @@ func newChart(f *Figure) *chart {
 	for i, s := range f.Series {
 		c.curves = append(c.curves, newCurve(f, i, s, c.kind == barChart))
 	}
+	c.decideKeys()
 	c.decideAxes()
 	c.decideLegend()
 	return c
@@ -167,6 +170,18 @@ func optional(values []float64, i int, scale Scale) float64 {
 	return values[i]
 }
 
+func (c *chart) decideKeys() {
+	taken := map[string]bool{}
+	for i := range c.curves {
+		k := &c.curves[i]
+		k.key = k.name
+		for n := i + 1; k.key == "" || taken[k.key]; n++ {
+			k.key = strings.TrimSpace(fmt.Sprintf("%s (%d)", k.name, n))
+		}
+		taken[k.key] = true
+	}
+}
+
 func (c *chart) decideAxes() {
 	var xs, ys []float64
 	for _, curve := range c.curves {
@@ -233,7 +248,7 @@ func (c *chart) referenceLabel(r Reference) string {
 	if c.Y.Unit != "" {
 		value += " " + oneLine(c.Y.Unit)
 	}
-	if slices.Contains(unitsWithPrefix, c.Y.Unit) {
+	if c.y.prefixed() {
 		value = SI(r.Y, c.Y.Unit)
 	}
 	return strings.TrimSpace(oneLine(r.Label) + " " + value)

@@ -3,16 +3,15 @@ package plotting
 import (
 	"image/color"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
 
-const (
-	heatLevels    = 64 // shades of a heat map; cells of one shade are one path
-	colorBarWidth = 92
-)
+// Shades of a heat map. Cells of one shade are one path.
+const heatLevels = 64
 
 // heatPlotter draws a heat map with the values in its cells where they fit.
 type heatPlotter struct{ *chart }
@@ -72,7 +71,7 @@ func levelColor(level int) color.RGBA { return heatColor(float64(level) / (heatL
 func (p heatPlotter) Plot(c draw.Canvas, plt *plot.Plot) {
 	low, high, ok := p.Heat.extremes()
 	if !ok {
-		c.FillText(textStyle(labelSize, faintInk, draw.XCenter, draw.YCenter), c.Center(), "no values")
+		c.FillText(textStyle(labelSize, faintInk, draw.XCenter, digitsMiddle), c.Center(), "no values")
 		return
 	}
 	paths := make([]vg.Path, heatLevels)
@@ -120,7 +119,7 @@ func (p heatPlotter) cell(c draw.Canvas, column, row int) vg.Rectangle {
 }
 
 func writeCell(c draw.Canvas, cell vg.Rectangle, v float64, ground color.RGBA) {
-	style := textStyle(noteSize, readableOn(ground), draw.XCenter, draw.YCenter)
+	style := textStyle(noteSize, readableOn(ground), draw.XCenter, digitsMiddle)
 	text, size := Number(v, 3), cell.Size()
 	if size.Y > noteSize+2 && style.Width(text) < size.X-4 {
 		c.FillText(style, cell.Min.Add(size.Scale(0.5)), text)
@@ -135,34 +134,63 @@ func drawRing(c draw.Canvas, cell vg.Rectangle) {
 	}
 }
 
+const (
+	colorBarWidth = 14
+	colorTickGap  = 7 // from the bar to the numbers
+)
+
+// colorAxis is the axis of the colour bar, with ticks between the lowest and
+// the highest value.
+func (c *chart) colorAxis() (a axis, ok bool) {
+	low, high, ok := c.Heat.extremes()
+	if !ok {
+		return axis{}, false
+	}
+	a = newAxis(Axis{Label: c.Heat.Label, Unit: c.Heat.Unit}, []float64{low, high}, floating, 0)
+	if high > low {
+		a.min, a.max = low, high
+	}
+	a.ticks = slices.DeleteFunc(a.ticks, func(t tick) bool { return t.value < a.min || t.value > a.max })
+	return a, true
+}
+
+func colorTickStyle() draw.TextStyle { return textStyle(tickSize, ink, draw.XLeft, digitsMiddle) }
+
+// colorBarWidth is the width of the colour bar with its numbers, its title and
+// the gap before it.
+func (p *picture) colorBarWidth() vg.Length {
+	a, ok := p.colorAxis()
+	if !ok {
+		return 0
+	}
+	var widest vg.Length
+	for _, t := range a.ticks {
+		widest = max(widest, colorTickStyle().Width(t.label))
+	}
+	return sideGap + colorBarWidth + colorTickGap + widest + axisTitleLead
+}
+
 // drawColorBar draws what the colours mean, with its own axis.
 func (p *picture) drawColorBar(c draw.Canvas) {
-	low, high, ok := p.Heat.extremes()
+	a, ok := p.colorAxis()
 	if !ok {
 		return
 	}
-	const width = 14
-	scale := newAxis(Axis{Label: p.Heat.Label, Unit: p.Heat.Unit}, []float64{low, high}, floating, 0)
-	scale.min, scale.max = low, high
-	if high <= low {
-		scale.ticks, scale.min, scale.max = []tick{{low, Number(low, 4)}}, low-1, low+1
-	}
 	step := (c.Max.Y - c.Min.Y) / heatLevels
+	edge := c.Min.X + colorBarWidth
 	for l := range heatLevels {
 		bottom := c.Min.Y + vg.Length(l)*step
+		top := min(bottom+step+0.3, c.Max.Y) // overlap: no seams
 		c.SetColor(levelColor(l))
-		c.Fill(vg.Rectangle{Min: vg.Point{X: c.Min.X, Y: bottom}, Max: vg.Point{X: c.Min.X + width, Y: min(bottom+step+0.3, c.Max.Y)}}.Path())
+		c.Fill(vg.Rectangle{Min: vg.Point{X: c.Min.X, Y: bottom}, Max: vg.Point{X: edge, Y: top}}.Path())
 	}
-	style := textStyle(tickSize, ink, draw.XLeft, draw.YCenter)
-	for _, t := range scale.ticks {
-		if t.value >= low && t.value <= high {
-			y := c.Y(scale.norm(t.value))
-			c.StrokeLine2(draw.LineStyle{Color: faintInk, Width: 0.8}, c.Min.X+width, y, c.Min.X+width+4, y)
-			c.FillText(style, vg.Point{X: c.Min.X + width + 7, Y: y}, t.label)
-		}
+	for _, t := range a.ticks {
+		y := c.Y(a.norm(t.value))
+		c.StrokeLine2(draw.LineStyle{Color: faintInk, Width: 0.8}, edge, y, edge+4, y)
+		c.FillText(colorTickStyle(), vg.Point{X: edge + colorTickGap, Y: y}, t.label)
 	}
-	name := textStyle(labelSize, ink, draw.XCenter, draw.YTop)
-	name.Rotation = math.Pi / 2
-	text := shorten(scale.title, narrowerThan(c.Max.Y-c.Min.Y, name))
-	c.FillText(name, vg.Point{X: c.Max.X - labelSize, Y: c.Center().Y}, text)
+	style := textStyle(labelSize, ink, draw.XCenter, draw.YBottom)
+	style.Rotation = math.Pi / 2
+	title := shorten(a.title, narrowerThan(c.Max.Y-c.Min.Y, style))
+	c.FillText(style, vg.Point{X: c.Max.X, Y: c.Center().Y}, title)
 }

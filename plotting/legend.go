@@ -48,7 +48,7 @@ func (p *picture) legendEntries() []legendEntry {
 	return entries
 }
 
-func legendStyle() draw.TextStyle { return textStyle(tickSize, ink, draw.XLeft, draw.YCenter) }
+func legendStyle() draw.TextStyle { return textStyle(tickSize, ink, draw.XLeft, digitsMiddle) }
 
 // legendWidth is the width of the legend with the gap before it.
 func (p *picture) legendWidth() vg.Length {

@@ -1,6 +1,8 @@
 package plotting
 
 import (
+	"math"
+
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
@@ -20,31 +22,37 @@ type picture struct {
 }
 
 const (
-	sideGap     = 14
-	titleLead   = titleSize + 4
-	noteLead    = noteSize + 4
-	slotHeight  = 17 // of one bar in a bar chart
-	slotGap     = 9  // between categories
-	heatMaxCell = 56
+	sideGap       = 14
+	axisTitleLead = labelSize + 5
+	titleLead     = titleSize + 4
+	noteLead      = noteSize + 4
+	slotHeight    = 17 // of one bar in a bar chart
+	slotGap       = 9  // between categories
+	heatMaxCell   = 56
+	heatFrame     = 90 // about the width that a heat map's names and margins take
+	bodyFrame     = 44 // about the height that an axis takes
+	nameMaxWidth  = 200
 )
 
 func newPicture(c *chart) *picture {
-	p := &picture{chart: c, plot: newPlot(c)}
+	p := &picture{chart: c}
 	p.entries = p.legendEntries()
 	p.sideWidth = p.legendWidth()
-	if c.kind == heatMap {
-		p.sideWidth = colorBarWidth
-	}
 	p.width = plotWidth + p.sideWidth + 2*margin
 	if c.kind == heatMap {
+		p.sideWidth = p.colorBarWidth()
 		p.width = p.heatWidth()
 	}
 	textWidth := p.width - 2*margin
 	p.title = wrap(c.Title, 2, narrowerThan(textWidth, p.titleStyle()))
 	p.provenance = wrap(c.Provenance, 2, narrowerThan(textWidth, p.provenanceStyle()))
 	p.height = p.headHeight() + max(p.bodyHeight(), p.legendHeight()) + 2*margin
+	p.width, p.height = wholePixels(p.width), wholePixels(p.height)
+	p.plot = p.newPlot()
 	return p
 }
+
+func wholePixels(l vg.Length) vg.Length { return vg.Length(math.Ceil(float64(l))) }
 
 func (p *picture) titleStyle() draw.TextStyle {
 	return bold(textStyle(titleSize, ink, draw.XLeft, draw.YTop))
@@ -65,13 +73,13 @@ func (p *picture) headHeight() vg.Length {
 
 // bodyHeight is the height of the plot with its axes.
 func (p *picture) bodyHeight() vg.Length {
-	n := vg.Length(len(p.x.spec.Categories))
 	switch p.kind {
 	case barChart:
+		n := vg.Length(len(p.x.spec.Categories))
 		slot := vg.Length(p.barsPerCategory())*slotHeight + slotGap
-		return min(max(n*slot, 60), 1500) + 46
+		return min(max(n*slot, 60), 1500) + bodyFrame
 	case heatMap:
-		return min(max(vg.Length(len(p.y.spec.Categories))*heatMaxCell*0.75, 150), 420) + 46
+		return min(max(vg.Length(len(p.y.spec.Categories))*heatMaxCell*0.75, 150), 420) + bodyFrame
 	}
 	return plotHeight
 }
@@ -79,57 +87,93 @@ func (p *picture) bodyHeight() vg.Length {
 // heatWidth gives a heat map cells that are not stretched.
 func (p *picture) heatWidth() vg.Length {
 	n := vg.Length(len(p.x.spec.Categories))
-	return min(max(n*heatMaxCell, 200), 480) + 90 + p.sideWidth + 2*margin
+	return min(max(n*heatMaxCell, 200), 480) + heatFrame + p.sideWidth + 2*margin
 }
 
 // newPlot makes gonum's plot with our axes and plotters. Nothing of gonum's
 // defaults stays visible.
-func newPlot(c *chart) *plot.Plot {
-	p := plot.New()
-	p.BackgroundColor = nil
-	horizontal, vertical := &c.x, &c.y
-	if c.kind == barChart {
-		horizontal, vertical = &c.y, &c.x
+func (p *picture) newPlot() *plot.Plot {
+	plt := plot.New()
+	plt.BackgroundColor = nil
+	across, up := &p.x, &p.y
+	if p.kind == barChart {
+		across, up = &p.y, &p.x
 	}
-	setAxis(&p.X, horizontal)
-	setAxis(&p.Y, vertical)
-	p.X.Label.Padding = 3
-	switch c.kind {
+	setAxis(&plt.X, across)
+	setAxis(&plt.Y, up)
+	plt.Y.Tick.Label.YAlign = digitsOnAxis
+	if len(across.spec.Categories) > 0 {
+		plt.X.Tick.Marker = namesAcross(across.ticks, (p.width-p.sideWidth-heatFrame)/vg.Length(len(across.ticks)))
+	}
+	if len(up.spec.Categories) > 0 {
+		plt.Y.Tick.Marker = namesUp(up.ticks, (p.bodyHeight()-bodyFrame)/vg.Length(len(up.ticks)))
+	}
+	switch p.kind {
 	case curvesChart:
-		p.Add(grid(true, true), curvesPlotter{c})
+		plt.Add(grid(true, true), curvesPlotter{p.chart})
 	case barChart:
-		p.Y.Scale = plot.InvertedScale{Normalizer: plot.LinearScale{}} // the first category on top
-		p.Add(grid(true, false), barsPlotter{c})
+		plt.Y.Scale = plot.InvertedScale{Normalizer: plot.LinearScale{}} // the first category on top
+		plt.Add(grid(true, false), barsPlotter{p.chart})
 	case heatMap:
-		p.Add(heatPlotter{c})
+		plt.Add(heatPlotter{p.chart})
 	}
-	return p
+	return plt
 }
 
 func setAxis(to *plot.Axis, from *axis) {
+	line := draw.LineStyle{Color: faintInk, Width: 0.8}
 	to.Min, to.Max = from.min, from.max
 	to.Scale = normalizer{from}
 	to.Padding = 0
-	to.Label.Text = from.title
-	to.Label.TextStyle = restyled(to.Label.TextStyle, labelSize)
-	to.Label.Padding = 5
-	to.Tick.Label = restyled(to.Tick.Label, tickSize)
-	to.Tick.LineStyle = draw.LineStyle{Color: faintInk, Width: 0.8}
+	to.LineStyle, to.Tick.LineStyle = line, line
+	to.Tick.Label = textStyle(tickSize, ink, to.Tick.Label.XAlign, to.Tick.Label.YAlign)
 	to.Tick.Length = 5
-	to.LineStyle = draw.LineStyle{Color: faintInk, Width: 0.8}
 	if len(from.spec.Categories) > 0 {
 		to.Tick.Length, to.Tick.Width, to.Width = 4, 0, 0
 	}
-	ticks := make(plot.ConstantTicks, len(from.ticks))
-	for i, t := range from.ticks {
-		ticks[i] = plot.Tick{Value: t.value, Label: t.label}
-	}
-	to.Tick.Marker = ticks
+	to.Tick.Marker = gonumTicks(from.ticks)
 }
 
-// restyled keeps the alignment that gonum gave a text for its axis.
-func restyled(s draw.TextStyle, size vg.Length) draw.TextStyle {
-	return textStyle(size, ink, s.XAlign, s.YAlign)
+func gonumTicks(ticks []tick) plot.ConstantTicks {
+	marks := make(plot.ConstantTicks, len(ticks))
+	for i, t := range ticks {
+		marks[i] = plot.Tick{Value: t.value, Label: t.label}
+	}
+	return marks
+}
+
+// namesAcross leaves out and shortens the names under a row of slots until they
+// stand apart.
+func namesAcross(ticks []tick, slot vg.Length) plot.ConstantTicks {
+	style := textStyle(tickSize, ink, draw.XCenter, draw.YTop)
+	longest := max(slot-4, 48)
+	var widest vg.Length
+	names := make([]tick, len(ticks))
+	for i, t := range ticks {
+		names[i] = tick{t.value, shorten(t.label, narrowerThan(longest, style))}
+		widest = max(widest, style.Width(names[i].label))
+	}
+	return gonumTicks(everyNth(names, (widest+4)/slot))
+}
+
+// namesUp does the same beside a column of slots.
+func namesUp(ticks []tick, slot vg.Length) plot.ConstantTicks {
+	style := textStyle(tickSize, ink, draw.XRight, draw.YCenter)
+	names := make([]tick, len(ticks))
+	for i, t := range ticks {
+		names[i] = tick{t.value, shorten(t.label, narrowerThan(nameMaxWidth, style))}
+	}
+	return gonumTicks(everyNth(names, (tickSize+2)/slot))
+}
+
+// everyNth keeps the first of every n ticks, n rounded up.
+func everyNth(ticks []tick, n vg.Length) []tick {
+	stride := max(int(math.Ceil(float64(n)-0.01)), 1)
+	var some []tick
+	for i := 0; i < len(ticks); i += stride {
+		some = append(some, ticks[i])
+	}
+	return some
 }
 
 // normalizer gives gonum our scales.
@@ -163,9 +207,10 @@ func (p *picture) draw(c draw.Canvas) {
 		c.FillText(p.provenanceStyle(), at, line)
 		at.Y -= noteLead
 	}
-	body := draw.Crop(c, margin, -margin-p.sideWidth, margin, -margin-p.headHeight())
+	body := draw.Crop(c, margin+axisTitleLead, -margin-p.sideWidth, margin+axisTitleLead, -margin-p.headHeight())
 	p.plot.Draw(body)
 	data := p.plot.DataCanvas(body)
+	p.drawAxisTitles(c, data.Rectangle)
 	side := draw.Canvas{Canvas: c.Canvas, Rectangle: vg.Rectangle{
 		Min: vg.Point{X: body.Max.X + sideGap, Y: data.Min.Y},
 		Max: vg.Point{X: c.Max.X - margin, Y: data.Max.Y},
@@ -175,4 +220,22 @@ func (p *picture) draw(c draw.Canvas) {
 		return
 	}
 	p.drawLegend(side)
+}
+
+// drawAxisTitles writes the titles along the edges of the page. gonum would
+// make room for them as if they stood at a value, which a logarithmic axis moves
+// far from its middle.
+func (p *picture) drawAxisTitles(c draw.Canvas, data vg.Rectangle) {
+	below, beside := p.x.title, p.y.title
+	if p.kind == barChart {
+		below, beside = beside, below
+	}
+	style := textStyle(labelSize, ink, draw.XCenter, draw.YBottom)
+	middle := data.Min.Add(data.Max).Scale(0.5)
+	below = shorten(below, narrowerThan(data.Size().X, style))
+	c.FillText(style, vg.Point{X: middle.X, Y: c.Min.Y + margin}, below)
+	style.YAlign = draw.YTop
+	style.Rotation = math.Pi / 2
+	beside = shorten(beside, narrowerThan(data.Size().Y, style))
+	c.FillText(style, vg.Point{X: c.Min.X + margin, Y: middle.Y}, beside)
 }

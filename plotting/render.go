@@ -67,7 +67,7 @@ func (f *Figure) png() (data []byte, width, height int, err error) {
 	canvas := vgimg.NewWith(vgimg.UseWH(p.width, p.height), vgimg.UseDPI(pngScale*pointsPerInch))
 	p.draw(draw.New(canvas))
 	var buf bytes.Buffer
-	if err := png.Encode(&buf, canvas.Image()); err != nil {
+	if err := png.Encode(&buf, paletted(canvas.Image())); err != nil {
 		return nil, 0, 0, fmt.Errorf("plotting: png: %w", err)
 	}
 	return buf.Bytes(), int(p.width.Points()), int(p.height.Points()), nil

@@ -72,11 +72,20 @@ func heatColor(t float64) color.RGBA {
 // readableOn returns the ink for text on a coloured ground, by its luma
 // (ITU-R BT.601).
 func readableOn(c color.RGBA) color.RGBA {
-	if 0.299*float64(c.R)+0.587*float64(c.G)+0.114*float64(c.B) > 140 {
+	if 0.299*float64(c.R)+0.587*float64(c.G)+0.114*float64(c.B) > 110 {
 		return ink
 	}
 	return white
 }
+
+// Alignments that put the middle of digits, 0.36 em above the baseline, on a
+// point. gonum's YCenter takes the middle of ascent and descent (0.905 and 0.212
+// em of Liberation Sans) and then draws a line 0.095 em lower; its vertical
+// axis moves labels up by the descent.
+const (
+	digitsMiddle = text.YAlignment(-(0.36 + 0.095) / (0.905 + 0.212))
+	digitsOnAxis = text.YAlignment(-(0.36 + 0.095 + 0.212) / (0.905 + 0.212))
+)
 
 // textStyle is Liberation Sans, which has the metrics of Arial: where a browser
 // lacks it, the text still fits.

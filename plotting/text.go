@@ -176,12 +176,15 @@ func (c *chart) textLegend(b *strings.Builder, signs []rune) {
 
 func (c *chart) textEntries(signs []rune) []string {
 	var entries []string
-	for _, k := range c.legend {
+	for _, k := range c.legend[:min(len(c.legend), legendEntries)] {
 		for i := range c.curves {
 			if &c.curves[i] == k {
 				entries = append(entries, fmt.Sprintf("%c %s", signs[i], k.name))
 			}
 		}
+	}
+	if more := len(c.legend) - legendEntries; more > 0 {
+		entries = append(entries, fmt.Sprintf("… and %d more", more))
 	}
 	for _, r := range c.References {
 		if c.y.spec.Scale.usable(r.Y) {
@@ -192,135 +195,4 @@ func (c *chart) textEntries(signs []rune) []string {
 		entries = append(entries, fmt.Sprintf(": %s %s", oneLine(m.Label), Number(m.X, 4)))
 	}
 	return entries
-}
-
-// textBars writes one row for each bar.
-func (c *chart) textBars(b *strings.Builder) {
-	fits := charactersUpTo(22)
-	nameWidth, seriesWidth := 0, 0
-	for _, t := range c.x.ticks {
-		nameWidth = max(nameWidth, utf8.RuneCountInString(shorten(t.label, fits)))
-	}
-	for _, k := range c.legend {
-		seriesWidth = max(seriesWidth, utf8.RuneCountInString(shorten(k.name, charactersUpTo(12))))
-	}
-	columns := min(barColumns, textWidth-nameWidth-seriesWidth-12)
-	if title := c.y.title; title != "" {
-		b.WriteString(shorten(title, charactersUpTo(textWidth)) + "\n")
-	}
-	for i, t := range c.x.ticks {
-		name := shorten(t.label, fits)
-		for _, k := range c.curves {
-			for _, p := range k.points {
-				if int(p.x) != i {
-					continue
-				}
-				row := pad(name, nameWidth, false) + " "
-				if seriesWidth > 0 {
-					row += pad(shorten(k.name, charactersUpTo(12)), seriesWidth, false) + " "
-				}
-				b.WriteString(strings.TrimRight(row+c.textBar(p, columns), " ") + "\n")
-				name = ""
-			}
-		}
-	}
-	if c.bounded() {
-		b.WriteString("  ┃ bound\n")
-	}
-	for _, r := range c.References {
-		b.WriteString("  " + shorten(c.referenceLabel(r), charactersUpTo(textWidth-2)) + "\n")
-	}
-}
-
-// textBar draws one bar in eighths of a character, its bound and its value.
-func (c *chart) textBar(p point, columns int) string {
-	from := 0.0
-	if c.y.spec.Scale == Linear {
-		from = min(max(c.y.norm(0), 0), 1)
-	}
-	to := c.y.norm(p.y)
-	from, to = min(from, to), max(from, to)
-	cells := []rune(strings.Repeat(" ", columns+1))
-	const eighths = " ▏▎▍▌▋▊▉█"
-	for i := range columns {
-		covered := min(max(to*float64(columns)-float64(i), 0), 1)
-		if float64(i+1) <= from*float64(columns) {
-			covered = 0
-		}
-		cells[i] = []rune(eighths)[int(math.Round(covered*8))]
-	}
-	if !math.IsNaN(p.bound) {
-		cells[int(math.Round(c.y.norm(p.bound)*float64(columns)))] = '┃'
-	}
-	return "│" + strings.TrimRight(string(cells), " ") + " " + Number(p.y, 4)
-}
-
-// textHeat writes the values in rows, the best in brackets, or where they do
-// not fit a shade for each cell.
-func (c *chart) textHeat(b *strings.Builder) {
-	title := c.heatTitle()
-	if title != "" {
-		b.WriteString(shorten(title, charactersUpTo(textWidth)) + "\n")
-	}
-	nameWidth, cellWidth := 0, 0
-	for _, t := range c.y.ticks {
-		nameWidth = max(nameWidth, utf8.RuneCountInString(shorten(t.label, charactersUpTo(16))))
-	}
-	for _, t := range c.x.ticks {
-		cellWidth = max(cellWidth, utf8.RuneCountInString(shorten(t.label, charactersUpTo(10))))
-	}
-	for _, row := range c.Heat.Values {
-		for _, v := range row {
-			cellWidth = max(cellWidth, utf8.RuneCountInString(Number(v, 3)))
-		}
-	}
-	if c.y.title != "" {
-		b.WriteString(shorten(c.y.title, charactersUpTo(textWidth)) + "\n")
-	}
-	if nameWidth+2+(cellWidth+2)*len(c.x.ticks) > textWidth {
-		c.textShades(b, nameWidth)
-		return
-	}
-	column, best, ringed := c.Heat.best()
-	for j := len(c.y.ticks) - 1; j >= 0; j-- {
-		b.WriteString(pad(shorten(c.y.ticks[j].label, charactersUpTo(16)), nameWidth, true) + " │")
-		for i := range c.x.ticks {
-			left, right := " ", " "
-			if ringed && i == column && j == best {
-				left, right = "[", "]"
-			}
-			b.WriteString(left + pad(Number(c.Heat.value(i, j), 3), cellWidth, true) + right)
-		}
-		b.WriteString("\n")
-	}
-	b.WriteString(strings.Repeat(" ", nameWidth) + " └" + strings.Repeat("─", (cellWidth+2)*len(c.x.ticks)) + "\n")
-	b.WriteString(strings.Repeat(" ", nameWidth+2))
-	for _, t := range c.x.ticks {
-		b.WriteString(" " + pad(shorten(t.label, charactersUpTo(10)), cellWidth, true) + " ")
-	}
-	b.WriteString("\n")
-	if c.x.title != "" {
-		b.WriteString(strings.Repeat(" ", nameWidth+2) + shorten(c.x.title, charactersUpTo(textWidth-nameWidth-2)) + "\n")
-	}
-}
-
-// textShades writes one or two characters for each cell.
-func (c *chart) textShades(b *strings.Builder, nameWidth int) {
-	const shades = " ░▒▓█"
-	low, high, _ := c.Heat.extremes()
-	columns := min(len(c.x.ticks), textWidth-nameWidth-2)
-	for j := len(c.y.ticks) - 1; j >= 0; j-- {
-		b.WriteString(pad(shorten(c.y.ticks[j].label, charactersUpTo(16)), nameWidth, true) + " │")
-		for i := range columns {
-			v := c.Heat.value(i*len(c.x.ticks)/columns, j)
-			if math.IsNaN(v) {
-				b.WriteString(" ")
-				continue
-			}
-			b.WriteRune([]rune(shades)[level(v, low, high)*4/(heatLevels-1)])
-		}
-		b.WriteString("\n")
-	}
-	fmt.Fprintf(b, "%s └%s\n", strings.Repeat(" ", nameWidth), strings.Repeat("─", columns))
-	fmt.Fprintf(b, "  %s %s to █ %s\n", "from", Number(low, 3), Number(high, 3))
 }

@@ -1,0 +1,98 @@
+package plotting
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"image"
+	"image/png"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var update = flag.Bool("update", false, "write the golden files in testdata")
+
+// The golden files are also the gallery: look at them after -update.
+func TestGolden(t *testing.T) {
+	for name, f := range samples() {
+		t.Run(name, func(t *testing.T) {
+			svg, err := f.SVG()
+			if err != nil {
+				t.Fatal(err)
+			}
+			compareText(t, name+".svg", svg)
+			compareText(t, name+".txt", []byte(f.Text()))
+			spec, err := json.MarshalIndent(f.VegaLite(), "", " ")
+			if err != nil {
+				t.Fatal(err)
+			}
+			compareText(t, name+".vl.json", spec)
+			picture, err := f.PNG()
+			if err != nil {
+				t.Fatal(err)
+			}
+			comparePNG(t, name+".png", picture)
+		})
+	}
+}
+
+// golden returns the golden file's contents, after writing it if asked to.
+func golden(t *testing.T, name string, got []byte) []byte {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return want
+}
+
+func compareText(t *testing.T, name string, got []byte) {
+	t.Helper()
+	if want := golden(t, name, got); !bytes.Equal(got, want) {
+		t.Errorf("%s differs, -want +got:\n%s", name, cmp.Diff(string(want), string(got)))
+	}
+}
+
+// comparePNG allows for rounding: processors that fuse a multiplication and an
+// addition shade a few pixels otherwise.
+func comparePNG(t *testing.T, name string, data []byte) {
+	t.Helper()
+	got, want := decodePNG(t, data), decodePNG(t, golden(t, name, data))
+	if got.Bounds() != want.Bounds() {
+		t.Fatalf("%s has %v, want %v", name, got.Bounds(), want.Bounds())
+	}
+	different := 0
+	for y := range got.Bounds().Dy() {
+		for x := range got.Bounds().Dx() {
+			r0, g0, b0, _ := got.At(x, y).RGBA()
+			r1, g1, b1, _ := want.At(x, y).RGBA()
+			if far(r0, r1) || far(g0, g1) || far(b0, b1) {
+				different++
+			}
+		}
+	}
+	if different > got.Bounds().Dx()*got.Bounds().Dy()/2000 {
+		t.Errorf("%s: %d pixels differ", name, different)
+	}
+}
+
+func far(a, b uint32) bool { return math.Abs(float64(a)-float64(b)) > 0x1000 }
+
+func decodePNG(t *testing.T, data []byte) image.Image {
+	t.Helper()
+	picture, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return picture
+}
