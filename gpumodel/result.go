@@ -24,14 +24,18 @@ type Result struct {
 
 // GBps is what the threads asked for, loads and stores of global memory, in 1e9 bytes per second.
 func (r *Result) GBps() float64 {
-	return float64(r.Counters.value("global_bytes_requested")) / r.Time / 1e9
+	return r.Counters.value("inst_bytes_requested") / r.Time / 1e9
 }
 
 // BusGBps is what the memory bus moved, in 1e9 bytes per second.
-func (r *Result) BusGBps() float64 { return float64(r.Counters.value("bus_bytes")) / r.Time / 1e9 }
+func (r *Result) BusGBps() float64 {
+	return (r.Counters.value("dram__bytes_read.sum") + r.Counters.value("dram__bytes_write.sum")) / r.Time / 1e9
+}
 
 // GFLOPs is the floating-point operations executed (multiply-add counts 2), in 1e9 per second.
-func (r *Result) GFLOPs() float64 { return float64(r.Counters.value("flops")) / r.Time / 1e9 }
+func (r *Result) GFLOPs() float64 {
+	return r.Counters.value("smsp__sass_thread_inst_executed_op_fp32_pred_on.sum") / r.Time / 1e9
+}
 
 // Bound is the name of the bound that the time is made of.
 func (r *Result) Bound() string { return r.Bounds[0].Name }

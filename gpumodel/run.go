@@ -2,10 +2,17 @@ package gpumodel
 
 import (
 	"context"
-	"errors"
+	"fmt"
 
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/isa"
+	"warpbook.dev/gpumodel/memory"
+	"warpbook.dev/gpumodel/timing"
+	"warpbook.dev/gpumodel/warp"
 )
+
+// fullThreads is the largest launch that Auto executes in full.
+const fullThreads = 1 << 20
 
 // Run executes a launch on a device. A cancelled context ends it with the
 // context's error; arrays keep what was written.
@@ -13,5 +20,115 @@ func Run(ctx context.Context, d *device.Device, l Launch) (*Result, error) {
 	if err := l.check(d); err != nil {
 		return nil, err
 	}
-	return nil, errors.New("BUG")
+	program, err := l.Kernel.Lower(d)
+	if err != nil {
+		return nil, err
+	}
+	occupancy, err := isa.Occupy(d, l.Block.Count(), program.Registers, program.SharedBytes+l.Shared)
+	if err != nil {
+		return nil, err
+	}
+	m, err := l.machine(ctx, d, program)
+	if err != nil {
+		return nil, err
+	}
+	blocks := l.Grid.Count()
+	outcome, err := timing.Simulate(ctx, timing.Config{
+		Device: d, Blocks: blocks, GridX: l.Grid.X, Sample: true,
+		BlocksPerSM: occupancy.BlocksPerSM, WarpsPerBlock: (l.Block.Count() + d.WarpSize - 1) / d.WarpSize,
+	}, m)
+	if err != nil {
+		return nil, err
+	}
+	if l.full() {
+		if err := rest(m, outcome.Blocks, blocks); err != nil {
+			return nil, err
+		}
+	}
+	l.markPartial(int(m.Stats.Blocks) < blocks)
+	r := &Result{
+		Kernel: l.Kernel, Device: d, Launch: l, Time: outcome.Time, Occupancy: occupancy,
+		Registers: program.Registers, SharedBytes: program.SharedBytes + l.Shared,
+		Sampled: float64(outcome.Blocks) / float64(blocks),
+	}
+	r.Counters = newCounters(r, &m.Stats, &outcome, float64(blocks)/float64(m.Stats.Blocks))
+	r.Bounds = bounds(r, &m.Stats, &outcome)
+	return r, nil
+}
+
+// full decides whether every thread is executed.
+func (l *Launch) full() bool {
+	switch l.Mode {
+	case Full:
+		return true
+	case Sample:
+		return false
+	}
+	return l.Grid.Count()*l.Block.Count() <= fullThreads
+}
+
+// rest executes the blocks that the timing engine had no need of.
+func rest(m *warp.Machine, from, blocks int) error {
+	for b := from; b < blocks; b++ {
+		t, err := m.Trace(b)
+		if err != nil {
+			return err
+		}
+		m.Release(t)
+	}
+	return nil
+}
+
+// markPartial notes on the arrays that the kernel may have written whether the
+// launch computed all of them.
+func (l *Launch) markPartial(partial bool) {
+	for i, p := range l.Kernel.Params() {
+		a, ok := l.Args[i].(*Array)
+		if !ok || p.Const {
+			continue
+		}
+		a.partial = ""
+		if partial {
+			a.partial = l.Kernel.Name
+		}
+	}
+}
+
+// machine maps the arrays and prepares the execution.
+func (l *Launch) machine(ctx context.Context, d *device.Device, program *isa.Program) (*warp.Machine, error) {
+	global := &memory.Global{}
+	params, err := l.params(program, global)
+	if err != nil {
+		return nil, err
+	}
+	var globals []uint64
+	for _, v := range program.Globals {
+		b := memory.NewBuffer(v.Size, func(offset int, page []byte) {
+			if offset < len(v.Init) {
+				copy(page, v.Init[offset:])
+			}
+		})
+		globals = append(globals, global.Map(b))
+	}
+	return warp.New(warp.Launch{
+		Device: d, Program: program, Grid: warp.Dim3(l.Grid), Block: warp.Dim3(l.Block), Shared: l.Shared,
+		Params: params, Global: global, Globals: globals, Stdout: l.Stdout,
+	}, func() error { return context.Cause(ctx) }), nil
+}
+
+// params lays out the kernel's arguments as the program expects them.
+func (l *Launch) params(program *isa.Program, global *memory.Global) ([]byte, error) {
+	kernel := l.Kernel.Params()
+	if len(l.Args) != len(kernel) {
+		return nil, fmt.Errorf("%s takes %d arguments (%s), got %d", l.Kernel.Name, len(kernel), signature(kernel), len(l.Args))
+	}
+	block := make([]byte, program.ParamBytes+8)
+	for i, p := range program.Params {
+		bits, err := argument(l.Args[i], kernel[i], p.Type, global)
+		if err != nil {
+			return nil, fmt.Errorf("%s: argument %d, %s: %w", l.Kernel.Name, i+1, kernel[i], err)
+		}
+		put(block[p.Offset:], p.Size, bits)
+	}
+	return block[:program.ParamBytes], nil
 }

@@ -1,0 +1,74 @@
+package gpumodel
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"warpbook.dev/gpumodel/ir"
+	"warpbook.dev/gpumodel/memory"
+)
+
+// String is the parameter as it stands in the source.
+func (p Param) String() string { return p.Type + " " + p.Name }
+
+func signature(params []Param) string {
+	var s []string
+	for _, p := range params {
+		s = append(s, p.String())
+	}
+	return strings.Join(s, ", ")
+}
+
+// argument converts one argument to the bits of its parameter.
+func argument(arg any, p Param, t ir.Type, global *memory.Global) (uint64, error) {
+	if p.Pointer {
+		a, ok := arg.(*Array)
+		if !ok {
+			return 0, fmt.Errorf("want an array, got %s", describe(arg))
+		}
+		return global.Map(a.buf), nil
+	}
+	switch v := arg.(type) {
+	case bool:
+		return argument(int64(btoi(v)), p, t, global)
+	case int64:
+		if t.Float() {
+			return t.FloatBits(float64(v)), nil
+		}
+		return integer(v, t)
+	case float64:
+		if t.Float() {
+			return t.FloatBits(v), nil
+		}
+		if v == math.Trunc(v) && math.Abs(v) < 1<<53 {
+			return integer(int64(v), t)
+		}
+	}
+	return 0, fmt.Errorf("want a number, got %s", describe(arg))
+}
+
+func integer(v int64, t ir.Type) (uint64, error) {
+	bits := t.Bits(uint64(v))
+	if t.Extend(bits) != v && !(t == ir.U64 && v >= 0) {
+		return 0, fmt.Errorf("%d is out of the type's range", v)
+	}
+	return bits, nil
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func describe(arg any) string {
+	switch v := arg.(type) {
+	case *Array:
+		return fmt.Sprintf("an array of %v", v.DType)
+	case float64:
+		return fmt.Sprintf("the number %v", v)
+	}
+	return fmt.Sprintf("%v", arg)
+}

@@ -1,0 +1,74 @@
+package gpumodel
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"warpbook.dev/gpumodel/timing"
+	"warpbook.dev/gpumodel/warp"
+)
+
+// The names of the bounds.
+const (
+	BoundIssue      = "issue"
+	BoundShared     = "shared memory"
+	BoundDRAM       = "DRAM bandwidth"
+	BoundActivation = "DRAM row activation"
+	BoundCamping    = "partition camping"
+	BoundLatency    = "latency"
+)
+
+// campingFactor is how much busier than the average the hottest partitions must
+// have been for camping to be named as a bound of its own.
+const campingFactor = 1.25
+
+// bounds computes lower limits of the time in closed form from the counts, the
+// largest first. The run was never faster than any of them.
+func bounds(r *Result, s *warp.Stats, o *timing.Outcome) []Bound {
+	d := r.Device
+	scale := float64(r.Launch.Grid.Count()) / float64(s.Blocks)
+	grow := r.Time / o.Simulated // from the simulated part to the whole grid
+	clock := d.ClockMHz * 1e6
+	perSM := func(clocks float64) float64 { return clocks * scale / float64(d.SMs) / clock }
+
+	issue := float64(s.IssueClocks)
+	passes := float64(s.SharedLoads.Passes+s.SharedStores.Passes) * float64(d.SharedPassClocks)
+	bytes := float64(s.Loads.BusBytes+s.Stores.BusBytes+s.LocalLoads.BusBytes+s.LocalStores.BusBytes) * scale
+	all := []Bound{
+		{Name: BoundIssue, Time: perSM(issue),
+			Formula: fmt.Sprintf("%.4g issue clocks / %d SMs / %g MHz", issue*scale, d.SMs, d.ClockMHz)},
+		{Name: BoundShared, Time: perSM(passes),
+			Formula: fmt.Sprintf("%.4g bank passes × %d clocks / %d SMs / %g MHz", passes/float64(d.SharedPassClocks)*scale, d.SharedPassClocks, d.SMs, d.ClockMHz)},
+		{Name: BoundDRAM, Time: bytes / (d.BandwidthGBps() * 1e9),
+			Formula: fmt.Sprintf("%.4g bytes on the bus / %.1f GB/s", bytes, d.BandwidthGBps())},
+		{Name: BoundActivation, Time: o.Activation * grow,
+			Formula: fmt.Sprintf("%.4g row activations / %d partitions × max(tRRD %g ns, tFAW/4 %g ns)",
+				float64(o.DRAM.Activates)*grow, d.Partitions, d.TRRD, d.TFAW/4)},
+	}
+	if o.Hottest > campingFactor*o.Balanced {
+		all = append(all, Bound{Name: BoundCamping, Time: o.Hottest * grow,
+			Formula: fmt.Sprintf("busiest partition of each moment: %.2f × the average of %d", o.Hottest/o.Balanced, d.Partitions)})
+	}
+	all = slices.DeleteFunc(all, func(b Bound) bool { return b.Time <= 0 })
+	slices.SortStableFunc(all, func(a, b Bound) int { return cmp.Compare(b.Time, a.Time) })
+	for i := range all {
+		all[i].Share = all[i].Time / r.Time
+	}
+	return withLatency(all, r)
+}
+
+// latencyShare is the share of the time below which no throughput bound explains
+// it: the warps in flight are too few to hide the latency.
+const latencyShare = 0.6
+
+// withLatency puts latency first where nothing else comes near the time.
+func withLatency(all []Bound, r *Result) []Bound {
+	if len(all) > 0 && all[0].Share >= latencyShare {
+		return all
+	}
+	waves := float64(r.Launch.Grid.Count()) / float64(r.Device.SMs*r.Occupancy.BlocksPerSM)
+	return append([]Bound{{Name: BoundLatency, Time: r.Time, Share: 1,
+		Formula: fmt.Sprintf("%.2g waves of %d blocks wait for memory, barriers and dependences with %d warps per SM",
+			waves, r.Device.SMs*r.Occupancy.BlocksPerSM, r.Occupancy.WarpsPerSM)}}, all...)
+}

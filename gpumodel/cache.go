@@ -1,0 +1,30 @@
+package gpumodel
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// compiledPrograms remembers the kernels of the built-in programs by name and
+// definitions: a sweep compiles each of them once.
+var compiledPrograms sync.Map // string → *Kernel
+
+func (p *Program) compiled(defines map[string]string) (*Kernel, error) {
+	var parts []string
+	for name, value := range defines {
+		parts = append(parts, fmt.Sprintf("%s=%s", name, value))
+	}
+	slices.Sort(parts)
+	key := p.Name + " " + strings.Join(parts, " ")
+	if k, ok := compiledPrograms.Load(key); ok {
+		return k.(*Kernel), nil
+	}
+	k, err := p.Kernel(defines)
+	if err != nil {
+		return nil, err
+	}
+	compiledPrograms.Store(key, k)
+	return k, nil
+}

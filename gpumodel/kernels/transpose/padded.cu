@@ -1,0 +1,32 @@
+// Transposes tile by tile through shared memory: loads and stores are coalesced.
+// One column of padding shifts each row by a bank: no bank conflicts.
+#ifndef TILE_DIM
+#define TILE_DIM 32
+#define BLOCK_ROWS 8
+#endif
+#ifdef GUARD // the matrix is no multiple of the tile
+#define INSIDE(x, y) ((x) < n && (y) < n)
+#else
+#define INSIDE(x, y) true
+#endif
+
+__global__ void mtran_padded(float *odata, const float *idata, int n)
+{
+    __shared__ float tile[TILE_DIM][TILE_DIM + 1];
+    int x = blockIdx.x * TILE_DIM + threadIdx.x;
+    int y = blockIdx.y * TILE_DIM + threadIdx.y;
+    int index_in = x + y * n;
+
+    for (int i = 0; i < TILE_DIM; i += BLOCK_ROWS)
+        if (INSIDE(x, y + i))
+            tile[threadIdx.y + i][threadIdx.x] = idata[index_in + i * n];
+    __syncthreads();
+
+    x = blockIdx.y * TILE_DIM + threadIdx.x;
+    y = blockIdx.x * TILE_DIM + threadIdx.y;
+    int index_out = x + y * n;
+
+    for (int i = 0; i < TILE_DIM; i += BLOCK_ROWS)
+        if (INSIDE(x, y + i))
+            odata[index_out + i * n] = tile[threadIdx.x][threadIdx.y + i];
+}

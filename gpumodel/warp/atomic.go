@@ -1,0 +1,111 @@
+package warp
+
+import (
+	"fmt"
+
+	"warpbook.dev/gpumodel/ir"
+	"warpbook.dev/gpumodel/isa"
+	"warpbook.dev/gpumodel/memory"
+)
+
+// atomic executes an atomic, lane by lane. In global memory each lane is a
+// transaction of its own.
+func (m *Machine) atomic(w *warpState, in *instr, at *Lanes, active uint32) error {
+	operand := *m.value(w, in.Src[1], in.Mem)
+	var compare Lanes
+	if in.Atom == ir.AtomCAS {
+		compare, operand = operand, *m.value(w, in.Src[2], in.Mem)
+	}
+	size := in.Mem.Size()
+	from := len(m.trace.Transactions)
+	for i := range at {
+		if active>>i&1 == 0 {
+			continue
+		}
+		old, err := m.exchange(w, in, i, at[i], func(old uint64) uint64 {
+			return atomicResult(in.Atom, in.Mem, old, operand[i], compare[i])
+		})
+		if err != nil {
+			return err
+		}
+		if in.Dst.Kind == isa.Reg {
+			w.registers[in.Dst.N][i] = old
+		}
+		least := uint64(m.Device.MinSegmentBytes)
+		m.trace.Transactions = append(m.trace.Transactions, memory.Transaction{Addr: at[i] &^ (least - 1), Size: uint32(least)})
+	}
+	m.Stats.Atomics++
+	if in.Space == ir.Shared {
+		m.trace.Transactions = m.trace.Transactions[:from]
+		clocks := int32(in.Issue * max(1, ones(active)))
+		w.schedule.issued(clocks, clocks+int32(in.Latency), in.dst)
+		return nil
+	}
+	sent := m.trace.Transactions[from:]
+	m.Stats.Loads.count(sent, active, size)
+	m.Stats.Loads.Requests--
+	w.schedule.access(Load, int32(in.Issue), int32(from), int32(len(sent)), in.dst, span(in.Mem))
+	return nil
+}
+
+// exchange replaces one word and returns its old value.
+func (m *Machine) exchange(w *warpState, in *instr, lane int, at uint64, f func(old uint64) uint64) (uint64, error) {
+	size := in.Mem.Size()
+	if in.Space == ir.Shared {
+		if err := m.sharedBounds(w, in, lane, at, size); err != nil {
+			return 0, err
+		}
+		old := getWord(m.shared[at:], size)
+		putWord(m.shared[at:], size, f(old))
+		return old, nil
+	}
+	b, offset, err := m.locate(w, in, lane, at, size)
+	if err != nil {
+		return 0, err
+	}
+	old := b.Load(offset, size)
+	b.Store(offset, size, f(old))
+	return old, nil
+}
+
+// atomicResult is what an atomic writes (CUDA C Programming Guide 3.2, section B.11).
+func atomicResult(op ir.AtomOp, t ir.Type, old, x, compare uint64) uint64 {
+	switch op {
+	case ir.AtomAdd:
+		if t.Float() {
+			return t.FloatBits(t.Value(old) + t.Value(x))
+		}
+		return t.Bits(old + x)
+	case ir.AtomSub:
+		return t.Bits(old - x)
+	case ir.AtomExch:
+		return x
+	case ir.AtomMin, ir.AtomMax:
+		if t.Compare(ir.LT, x, old) == (op == ir.AtomMin) {
+			return x
+		}
+		return old
+	case ir.AtomInc:
+		if t.Bits(old) >= t.Bits(x) {
+			return 0
+		}
+		return old + 1
+	case ir.AtomDec:
+		if t.Bits(old) == 0 || t.Bits(old) > t.Bits(x) {
+			return x
+		}
+		return old - 1
+	case ir.AtomCAS:
+		if t.Bits(old) == t.Bits(compare) {
+			return x
+		}
+		return old
+	case ir.AtomAnd:
+		return old & x
+	case ir.AtomOr:
+		return old | x
+	case ir.AtomXor:
+		return old ^ x
+	}
+	panic(fmt.Sprintf("BUG: atomic operation %d", op))
+}

@@ -1,0 +1,124 @@
+package warp
+
+import (
+	"math"
+
+	"warpbook.dev/gpumodel/ir"
+	"warpbook.dev/gpumodel/isa"
+)
+
+// scalar returns the operation of an instruction lane by lane: everything that
+// has no row in vectorOps.
+func scalar(in *isa.Instr) vectorOp {
+	v := &ir.Value{Op: in.Op, Type: in.Type, From: in.From, Cmp: in.Cmp, Imm: in.Imm}
+	return func(d, a, b, c *Lanes) {
+		var args [3]uint64
+		for i := range d {
+			args = [3]uint64{a[i], b[i], c[i]}
+			if bits, ok := ir.Evaluate(v, args[:]); ok {
+				d[i] = bits
+			} else {
+				d[i] = special(v, args)
+			}
+		}
+	}
+}
+
+// special computes what the constant folder leaves to the hardware. Division of
+// an integer by zero gives all ones, as on NVIDIA's GPUs; remainder the dividend.
+func special(v *ir.Value, args [3]uint64) uint64 {
+	switch {
+	case !v.Type.Float() && v.Op == ir.Div:
+		return v.Type.Bits(math.MaxUint64)
+	case !v.Type.Float() && v.Op == ir.Rem:
+		return args[0]
+	case v.Op == ir.Fma:
+		return fma32(args[0], args[1], args[2])
+	}
+	from := v.Type
+	if v.Op == ir.Math && v.From != ir.Void {
+		from = v.From
+	}
+	x, y := from.Value(args[0]), from.Value(args[1])
+	if v.Op == ir.Math {
+		r := mathFunction(ir.MathFunc(v.Imm), x, y)
+		if !v.Type.Float() {
+			return v.Type.Bits(uint64(int64(r)))
+		}
+		return v.Type.FloatBits(r)
+	}
+	return v.Type.FloatBits(approximate(v.Op, x, y, from.Value(args[2])))
+}
+
+// approximate computes an SFU function in double precision: more exact than the
+// hardware's 22 bits.
+func approximate(op ir.Op, x, y, z float64) float64 {
+	switch op {
+	case ir.Mad:
+		return x*y + z
+	case ir.DivApprox:
+		return x / y
+	case ir.Sat:
+		if x != x {
+			return 0
+		}
+		return min(max(x, 0), 1)
+	case ir.Rcp:
+		return 1 / x
+	case ir.Sqrt:
+		return math.Sqrt(x)
+	case ir.Rsqrt:
+		return 1 / math.Sqrt(x)
+	case ir.Sin:
+		return math.Sin(x)
+	case ir.Cos:
+		return math.Cos(x)
+	case ir.Ex2:
+		return math.Exp2(x)
+	case ir.Lg2:
+		return math.Log2(x)
+	case ir.Rem:
+		return math.Mod(x, y)
+	}
+	panic("BUG: no semantics for " + op.String())
+}
+
+func truth(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// oneArgument and twoArguments are the library functions.
+var oneArgument = map[ir.MathFunc]func(float64) float64{
+	ir.MathSin: math.Sin, ir.MathCos: math.Cos, ir.MathTan: math.Tan, ir.MathAsin: math.Asin, ir.MathAcos: math.Acos,
+	ir.MathAtan: math.Atan, ir.MathSinh: math.Sinh, ir.MathCosh: math.Cosh, ir.MathTanh: math.Tanh,
+	ir.MathAsinh: math.Asinh, ir.MathAcosh: math.Acosh, ir.MathAtanh: math.Atanh, ir.MathExp: math.Exp,
+	ir.MathExp2: math.Exp2, ir.MathExpm1: math.Expm1, ir.MathLog: math.Log, ir.MathLog2: math.Log2,
+	ir.MathLog10: math.Log10, ir.MathLog1p: math.Log1p, ir.MathCbrt: math.Cbrt, ir.MathErf: math.Erf,
+	ir.MathErfc: math.Erfc, ir.MathTgamma: math.Gamma, ir.MathRound: math.Round,
+	ir.MathExp10:    func(x float64) float64 { return math.Pow(10, x) },
+	ir.MathLgamma:   func(x float64) float64 { l, _ := math.Lgamma(x); return l },
+	ir.MathIsnan:    func(x float64) float64 { return truth(math.IsNaN(x)) },
+	ir.MathIsinf:    func(x float64) float64 { return truth(math.IsInf(x, 0)) },
+	ir.MathIsfinite: func(x float64) float64 { return truth(!math.IsInf(x, 0) && !math.IsNaN(x)) },
+	ir.MathSinpi:    func(x float64) float64 { return math.Sin(math.Pi * math.Mod(x, 2)) },
+	ir.MathCospi:    func(x float64) float64 { return math.Cos(math.Pi * math.Mod(x, 2)) },
+	ir.MathRcbrt:    func(x float64) float64 { return 1 / math.Cbrt(x) },
+}
+
+var twoArguments = map[ir.MathFunc]func(x, y float64) float64{
+	ir.MathAtan2: math.Atan2, ir.MathPow: math.Pow, ir.MathHypot: math.Hypot, ir.MathFmod: math.Mod,
+	ir.MathCopysign: math.Copysign, ir.MathRemainder: math.Remainder, ir.MathNextafter: math.Nextafter, ir.MathFdim: math.Dim,
+}
+
+func mathFunction(f ir.MathFunc, x, y float64) float64 {
+	if g := oneArgument[f]; g != nil {
+		return g(x)
+	}
+	if g := twoArguments[f]; g != nil {
+		return g(x, y)
+	}
+	panic("BUG: no library function " + f.String())
+}

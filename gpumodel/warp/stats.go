@@ -1,0 +1,43 @@
+package warp
+
+import "warpbook.dev/gpumodel/isa"
+
+// Stats count what the executed blocks did. Requests and instructions are per
+// warp; threads are counted one by one.
+type Stats struct {
+	Blocks, Warps      int64
+	Instructions       int64 // warp instructions, sequences counted in full
+	ThreadInstructions int64 // the same times the active threads
+	ByClass            [isa.ClassOther + 1]int64
+	IssueClocks        int64 // of the issue ports, bank passes included
+	Flops              int64
+	Branches           int64
+	DivergentBranches  int64
+	Barriers           int64
+	Loads, Stores      Traffic // global memory
+	LocalLoads         Traffic
+	LocalStores        Traffic
+	SharedLoads        SharedTraffic
+	SharedStores       SharedTraffic
+	Atomics            int64
+}
+
+// Traffic counts accesses to global (or local) memory.
+type Traffic struct {
+	Requests     int64    // warp instructions with at least one active thread
+	Bytes        int64    // that the threads asked for
+	Transactions [3]int64 // of 32, 64 and 128 bytes
+	BusBytes     int64
+	ByPartition  []int64 // bytes
+}
+
+// Total is the number of transactions.
+func (t *Traffic) Total() int64 { return t.Transactions[0] + t.Transactions[1] + t.Transactions[2] }
+
+// SharedTraffic counts accesses to shared memory, operands of arithmetic included.
+type SharedTraffic struct {
+	Requests int64 // warp instructions
+	Bytes    int64
+	Passes   int64 // of the banks
+	Ideal    int64 // passes without conflicts
+}
