@@ -69,6 +69,9 @@ func openPeer(c net.Conn, typ zmq4.SocketType, id []byte, server bool, lim limit
 			c.Close()
 		}
 	}()
+	if w, ok := c.(interface{ SetWriteBuffer(int) error }); ok {
+		w.SetWriteBuffer(writeSize) // the system would grow it to megabytes, which hide a peer's progress
+	}
 	c.SetDeadline(time.Now().Add(lim.handshake))
 	conn := newFramedConn(c, min(handshakeLimit, lim.message))
 	zmq, err := zmq4.Open(conn, null.Security(), typ, zmq4.SocketIdentity(id), server, nil)
