@@ -2,6 +2,7 @@ package plotting
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/json"
 	"encoding/xml"
 	"errors"
@@ -57,7 +58,7 @@ func oddFigures() map[string]*Figure {
 		"log bars":    {Y: Axis{Scale: Log10}, Series: []Series{{Y: []float64{1, 1000, 0}, Style: Bars}}},
 		"empty bars":  series(Series{Style: Bars}),
 		"zero bars":   series(Series{Style: Bars, Y: []float64{0, 0}}),
-		"many bars":   series(Series{Style: Bars, Y: wave[:300]}),
+		"many bars":   series(Series{Style: Bars, Y: wave[:150]}),
 		"empty heat":  {Heat: &Heat{Best: Highest}},
 		"NaN heat":    {Heat: &Heat{Values: [][]float64{{nan, inf}, {}}, Best: Lowest}},
 		"equal heat":  {Heat: &Heat{Values: [][]float64{{2, 2}, {2, 2}}, Best: Lowest}},
@@ -65,7 +66,7 @@ func oddFigures() map[string]*Figure {
 		"large heat":  {X: Axis{Label: "x", Scale: Log2}, Heat: &Heat{Label: "v", Values: [][]float64{wave, wave, wave}}},
 	}
 	many := &Figure{}
-	for i := range 100 {
+	for i := range 60 {
 		many.Series = append(many.Series, Series{Name: fmt.Sprint("series ", i), Y: wave[i : i+20]})
 	}
 	figures["many series"] = many
@@ -73,11 +74,7 @@ func oddFigures() map[string]*Figure {
 }
 
 func TestEveryFigureCanBeDrawn(t *testing.T) {
-	figures := oddFigures()
-	for name, f := range samples() {
-		figures[name] = f
-	}
-	for name, f := range figures {
+	for name, f := range oddFigures() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			data, metadata := f.MIMEBundle()
@@ -88,7 +85,7 @@ func TestEveryFigureCanBeDrawn(t *testing.T) {
 					t.Errorf("SVG contains %q", bad)
 				}
 			}
-			image, err := f.PNG()
+			image, err := base64.StdEncoding.DecodeString(data["image/png"].(string))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -174,7 +171,7 @@ func (s vegaSpec) check(t *testing.T, rows []map[string]any) {
 }
 
 func TestSameFigureSameBytes(t *testing.T) {
-	f := transposeFigure()
+	f := occupancyFigure()
 	want, err := f.SVG()
 	if err != nil {
 		t.Fatal(err)
@@ -229,7 +226,7 @@ func TestCheck(t *testing.T) {
 }
 
 func TestBundleHasNoHTML(t *testing.T) {
-	data, _ := transposeFigure().MIMEBundle()
+	data, _ := occupancyFigure().MIMEBundle()
 	var types []string
 	for mime := range data {
 		types = append(types, mime)

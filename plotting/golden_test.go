@@ -31,6 +31,8 @@ func TestGolden(t *testing.T) {
 				t.Fatal(err)
 			}
 			compareText(t, name+".vl.json", spec)
+			checkXML(t, string(svg))
+			checkVegaLite(t, f)
 			picture, err := f.PNG()
 			if err != nil {
 				t.Fatal(err)
