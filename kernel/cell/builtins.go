@@ -26,9 +26,9 @@ var builtinFuncs = map[string]builtinFunc{
 	"print":      printValues,
 	"str":        one(func(v starlark.Value) (starlark.Value, error) { return starlark.String(Str(v)), nil }),
 	"repr":       one(func(v starlark.Value) (starlark.Value, error) { return starlark.String(Repr(v)), nil }),
-	"hex":        one(inBase("x")),
-	"bin":        one(inBase("b")),
-	"oct":        one(inBase("o")),
+	"hex":        one(inBase("hex", "x")),
+	"bin":        one(inBase("bin", "b")),
+	"oct":        one(inBase("oct", "o")),
 	"sum":        sum,
 	"round":      round,
 	"pow":        power,
@@ -45,8 +45,6 @@ var builtinFuncs = map[string]builtinFunc{
 	"input":        input,
 	nameResult:     keepResult,
 	nameAssert:     assertion,
-	nameModulo:     modulo,
-	nameTimes:      times,
 	nameFormat:     formatMethod,
 	nameField:      field,
 	nameJoin:       join,
@@ -62,6 +60,9 @@ func (s *Session) defineBuiltins() {
 	for name, fn := range builtinFuncs {
 		s.Define(name, builtin(name, fn), "")
 	}
+	// These two stand for operators and must be quick.
+	s.Define(nameModulo, starlark.NewBuiltin("%", modulo), "")
+	s.Define(nameTimes, starlark.NewBuiltin("*", times), "")
 	for name, size := range copyingBuiltins {
 		s.Define(name, limited(s.builtins[name].(*starlark.Builtin), size), "")
 	}
@@ -105,11 +106,11 @@ func one(fn func(starlark.Value) (starlark.Value, error)) builtinFunc {
 	}
 }
 
-func inBase(kind string) func(starlark.Value) (starlark.Value, error) {
+func inBase(name, kind string) func(starlark.Value) (starlark.Value, error) {
 	return func(v starlark.Value) (starlark.Value, error) {
 		n, ok := v.(starlark.Int)
 		if !ok {
-			return nil, typeErrorf("got %s, want int", v.Type())
+			return nil, typeErrorf("%s: got %s, want int", name, v.Type())
 		}
 		s, err := formatSpec{fill: " ", precision: -1, kind: kind, alt: true}.integer(n.BigInt())
 		return starlark.String(s), err
@@ -187,7 +188,7 @@ func assertion(_ *Run, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tu
 	return nil, &namedError{"AssertionError", msg}
 }
 
-func modulo(_ *Run, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+func modulo(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 	if template, ok := args[0].(starlark.String); ok {
 		s, err := percent(string(template), args[1])
 		return starlark.String(s), err
@@ -195,11 +196,11 @@ func modulo(_ *Run, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple
 	return starlark.Binary(syntax.PERCENT, args[0], args[1])
 }
 
-func times(run *Run, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+func times(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 	x, y := args[0], args[1]
 	size := repeatedBytes(x, y) + repeatedBytes(y, x)
 	if size > 1<<20 {
-		if err := run.allocation(fmt.Sprintf("%s * %s", x.Type(), y.Type()), size); err != nil {
+		if err := Current(thread).allocation(fmt.Sprintf("%s * %s", x.Type(), y.Type()), size); err != nil {
 			return nil, err
 		}
 	}

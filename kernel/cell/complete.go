@@ -209,8 +209,8 @@ func (c *completer) arguments(tokens []token, prefix string) {
 	if n == 0 || !tokens[n-1].is("(", ",") {
 		return
 	}
-	callee, ok := calleeAt(tokens[:n])
-	if !ok {
+	callee, _ := calleeAt(tokens[:n])
+	if callee == "" {
 		return
 	}
 	v, _ := c.session.resolve(callee)
@@ -219,25 +219,27 @@ func (c *completer) arguments(tokens []token, prefix string) {
 	}
 }
 
-// calleeAt returns the path of the function whose arguments stand at the end of tokens.
-func calleeAt(tokens []token) (path string, ok bool) {
+// calleeAt returns the index of the innermost bracket that is open at the end of
+// tokens, or -1, and the path of the function if it is the bracket of a call.
+func calleeAt(tokens []token) (path string, bracket int) {
 	depth := 0
-	for i := len(tokens) - 1; i > 0; i-- {
+	for i := len(tokens) - 1; i >= 0; i-- {
 		switch t := tokens[i]; {
 		case t.is(")", "]", "}"):
 			depth++
 		case t.is("(", "[", "{"):
-			if depth--; depth < 0 {
-				if !t.is("(") || tokens[i-1].kind != tokName {
-					return "", false
-				}
-				path = tokens[i-1].text
-				for j := i - 2; j > 0 && tokens[j].is(".") && tokens[j-1].kind == tokName; j -= 2 {
-					path = tokens[j-1].text + "." + path
-				}
-				return path, true
+			if depth--; depth >= 0 {
+				continue
 			}
+			if !t.is("(") || i == 0 || tokens[i-1].kind != tokName {
+				return "", i
+			}
+			path = tokens[i-1].text
+			for j := i - 2; j > 0 && tokens[j].is(".") && tokens[j-1].kind == tokName; j -= 2 {
+				path = tokens[j-1].text + "." + path
+			}
+			return path, i
 		}
 	}
-	return "", false
+	return "", -1
 }

@@ -59,7 +59,10 @@ func (e *bug) Traceback() []string {
 // explainResolve turns what Starlark's resolver refuses into a fault.
 func explainResolve(err resolve.Error) *fault {
 	msg := err.Msg
+	words, ok := syntaxWords[msg]
 	switch {
+	case ok:
+		msg = words
 	case strings.HasSuffix(msg, "not in a loop"):
 		word, _, _ := strings.Cut(msg, " ")
 		msg = word + " is only allowed in a loop"
@@ -91,6 +94,8 @@ var errorPatterns = []errorPattern{
 	{"missing key", "KeyError"},
 	{"empty dict", "KeyError"},
 	{"key ", "KeyError"}, // "key 1 not in dict"
+	{"value not in list", "ValueError"},
+	{"must not be zero", "ValueError"},
 	{"invalid literal", "ValueError"},
 	{"invalid float literal", "ValueError"},
 	{"values to unpack", "ValueError"},
@@ -211,8 +216,12 @@ func (r *Run) frames(err error) []string {
 		}
 		return nil
 	}
+	stack := eval.CallStack
+	if n := len(stack); n > 1 && strings.HasPrefix(eval.Msg, "function "+stack[n-1].Name+" ") {
+		stack = stack[:n-1] // the call itself is wrong; the function did not begin
+	}
 	var calls [][]string
-	for _, fr := range eval.CallStack {
+	for _, fr := range stack {
 		r.session.mu.RLock()
 		src, ok := r.session.sources[fr.Pos.Filename()]
 		r.session.mu.RUnlock()

@@ -1,7 +1,6 @@
 package cell
 
 import (
-	"fmt"
 	"regexp"
 	"strings"
 
@@ -93,8 +92,14 @@ var syntaxRules = []syntaxRule{
 		return ts[i].is("=") && i > 0 && openLine(ts, i, "if", "elif", "while")
 	}, "= assigns; write == to compare"},
 	{func(ts []token, i int) bool {
-		return ts[i].is("=") && ts[i].depth == 0 && assignsBefore(ts, i)
+		return ts[i].is("=") && ts[i].depth == 0 && assignsBefore(ts, i) && !ts[i-1].is("=")
 	}, "a = b = 0 is not available: write a, b = 0, 0"},
+	{func(ts []token, i int) bool {
+		return ts[i].kind == tokName && cTypes[ts[i].text] && i > 1 && ts[i-1].is("(") && ts[i-2].is("for")
+	}, "write for i in range(n):"},
+	{func(ts []token, i int) bool {
+		return ts[i].kind == tokNumber && digitName.MatchString(ts[i].text)
+	}, "a name cannot begin with a digit"},
 	{func(ts []token, i int) bool {
 		return ts[i].is("else") && startsStatement(ts, i) && !afterIf(ts, i)
 	}, "else belongs to an if; for … else and while … else are not available"},
@@ -123,6 +128,7 @@ var syntaxRules = []syntaxRule{
 
 var (
 	complexNumber = regexp.MustCompile(`^[0-9.]+(e[+-]?[0-9]+)?[jJ]$`)
+	digitName     = regexp.MustCompile(`^[0-9]+([a-df-wyzA-Z]|e[a-z]|x[g-z]|x$)`)
 	suffixed      = regexp.MustCompile(`^[0-9.]+[fFlLuU]+$`)
 	cTypes        = map[string]bool{
 		"int": true, "float": true, "double": true, "char": true, "const": true, "void": true, "unsigned": true,
@@ -148,12 +154,16 @@ func explain(err error, tokens []token) *fault {
 			return &fault{tokens[i].at, msg}
 		}
 	}
-	if stop > 0 && tokens[stop].kind == tokEnd || strings.Contains(e.Msg, "end of file") {
-		if open, ok := unclosed(tokens); ok {
+	newLine := stop > 0 && tokens[stop-1].to.line < tokens[stop].at.line
+	if newLine && closingMissing.MatchString(e.Msg) || tokens[stop].kind == tokEnd {
+		if open, ok := unclosed(tokens[:stop]); ok {
 			return &fault{open.at, "'" + open.text + "' is not closed"}
 		}
 	}
-	return &fault{stopPlace(e, tokens, stop), parserMessage(e.Msg)}
+	if stop > 0 && tokens[stop].kind == tokEnd && tokens[stop-1].is(":") {
+		return &fault{tokens[stop].at, blockMissing}
+	}
+	return &fault{stopPlace(e, tokens, stop), parserMessage(e.Msg, tokens[stop])}
 }
 
 func refused(tokens []token, i int) string {
@@ -168,8 +178,8 @@ func refused(tokens []token, i int) string {
 		if i > 0 && tokens[i-1].is(".") {
 			return ""
 		}
-		if soft := t.text == "match" || t.text == "switch"; soft && !startsStatement(tokens, i) {
-			return ""
+		if soft := t.text == "match" || t.text == "switch"; soft && !(startsStatement(tokens, i) && blockWord(tokens, i)) {
+			return "" // a name like any other
 		}
 		return refusedWords[t.text]
 	case tokOp:
@@ -185,26 +195,24 @@ func refused(tokens []token, i int) string {
 // the place after the token that it did not expect.
 func stopToken(e syntax.Error, tokens []token) int {
 	at := placeOf(e.Pos)
+	lineEnd := strings.HasPrefix(e.Msg, "got newline") || strings.HasPrefix(e.Msg, "got end of file")
 	for i, t := range tokens {
+		from := t.to
 		if startsAt(e.Msg) {
-			if !t.at.before(at) {
-				return i
-			}
-		} else if !t.to.before(at) {
+			from = t.at
+		}
+		if !from.before(at) && (!lineEnd || t.kind == tokNewline || t.kind == tokEnd) {
 			return i
 		}
 	}
 	return len(tokens) - 1
 }
 
-// startsAt reports whether a message of the parser carries the beginning of its token.
+// startsAt reports whether a message of the parser carries the beginning of its
+// token: all but those about a token that is not the one it wants.
 func startsAt(msg string) bool {
-	for _, s := range []string{"primary expression", "trailing comma", "without else", "invalid", "unexpected", "escape", "unindent", "obsolete", "literal"} {
-		if strings.Contains(msg, s) {
-			return true
-		}
-	}
-	return false
+	return !gotWant.MatchString(msg) && !strings.Contains(msg, "does not associate") && msg != "not an identifier" ||
+		strings.HasSuffix(msg, "primary expression")
 }
 
 func stopPlace(e syntax.Error, tokens []token, stop int) place {
@@ -217,44 +225,86 @@ func stopPlace(e syntax.Error, tokens []token, stop int) place {
 	return tokens[stop].at
 }
 
-var gotWant = regexp.MustCompile(`^got (.*?)(?:, want (.*)| after expression, want EOF)$`)
+var (
+	gotWant        = regexp.MustCompile(`^got (.*?)(?:, want (.*)| after expression, want EOF)$`)
+	closingMissing = regexp.MustCompile(`, want '[\])}]'`)
+)
 
-// parserMessage words what the parser says for people who do not know its tokens.
-func parserMessage(msg string) string {
+const blockMissing = "an indented block is missing after the colon"
+
+// Messages of the parser and the resolver in words for people who do not know
+// its grammar.
+var syntaxWords = map[string]string{
+	"not an identifier": "a name is missing here",
+	"unindent does not match any outer indentation level": "this line is indented like none of the blocks above it",
+	"unparenthesized tuple with trailing comma":           "a comma at the end makes a tuple only in parentheses: write (1, 2)",
+	"conditional expression without else clause":          "else is missing: write a if condition else b",
+	"can't use tuple expression in augmented assignment":  "+= and the like change one name, not a tuple",
+	"can't use list expression in augmented assignment":   "+= and the like change one name, not a list",
+	"invalid int literal":                                 "this is no number; whole numbers do not begin with 0",
+	"keyword argument must have form name=expr":           "a keyword argument has the form name=value",
+	"required parameter may not follow optional":          "a parameter without default cannot follow one with a default",
+	"positional argument may not follow named":            "an argument without name cannot follow one with a name",
+	"stray backslash in program":                          "a backslash continues a line only at its end",
+	"bare * must be followed by keyword-only parameters":  "* must be followed by parameters that are given by name",
+	"excessive nesting":                                   "the expression is nested too deeply",
+}
+
+// parserMessage words what the parser says about the token at which it stopped.
+func parserMessage(msg string, stop token) string {
+	if words, ok := syntaxWords[msg]; ok {
+		return words
+	}
 	m := gotWant.FindStringSubmatch(msg)
+	if m == nil {
+		return msg
+	}
+	got, want := tokenWord(m[1], stop), m[2]
 	switch {
-	case m == nil:
-	case m[2] == "indent":
-		return "an indented block is missing after the colon"
+	case want == "indent":
+		return blockMissing
 	case m[1] == "indent":
 		return "this line is indented more than the line before it"
 	case m[1] == "outdent":
 		return "this line is indented less than the block it belongs to"
-	case m[2] == "primary expression":
-		return "an expression is missing before " + tokenWord(m[1])
-	case m[2] == "" || m[2] == "newline":
-		return "unexpected " + tokenWord(m[1])
-	default:
-		return fmt.Sprintf("%s is missing before %s", tokenWord(m[2]), tokenWord(m[1]))
+	case want == "primary expression":
+		return "an expression is missing before " + got
+	case want == "" || want == "newline":
+		return "unexpected " + got
+	case strings.HasPrefix(want, "']'") || strings.HasPrefix(want, "')'") || strings.HasPrefix(want, "'}'"):
+		return want[:3] + " or ',' is missing before " + got
 	}
-	if msg == "not an identifier" {
-		return "a name is missing here"
-	}
-	return msg
+	return want + " is missing before " + got
 }
 
-func tokenWord(s string) string {
+func tokenWord(s string, t token) string {
 	switch s {
 	case "newline":
 		return "the end of the line"
-	case "end of file", "EOF":
+	case "end of file":
 		return "the end of the cell"
 	case "outdent":
 		return "the end of the block"
 	case "indent":
 		return "the indented line"
 	}
+	if t.kind == tokName || t.kind == tokNumber || t.kind == tokOp {
+		return "'" + t.text + "'"
+	}
 	return s
+}
+
+// blockWord reports whether the line of token i, after it, is an expression and a colon.
+func blockWord(ts []token, i int) bool {
+	if i+1 >= len(ts) || ts[i+1].kind == tokOp && !ts[i+1].is("(") {
+		return false
+	}
+	for ; i < len(ts) && ts[i].kind != tokNewline; i++ {
+		if ts[i].is(":", "{") && ts[i].depth == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func stringToken(t token) bool { return t.kind == tokString || t.kind == tokFString }

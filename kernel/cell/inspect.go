@@ -2,6 +2,7 @@ package cell
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"go.starlark.net/starlark"
@@ -33,12 +34,16 @@ func (s *Session) Inspect(code string, cursor, detail int) (b kernel.Bundle, ok 
 			}
 		}
 	}
-	before := 0
-	for before < len(tokens) && tokens[before].kind != tokEnd && tokens[before].off < offset {
-		before++
+	n := 0
+	for n < len(tokens) && tokens[n].kind != tokEnd && tokens[n].off < offset {
+		n++
 	}
-	if callee, found := calleeAt(tokens[:before]); found {
-		return s.describe(callee, detail, quiet)
+	for n >= 0 {
+		var callee string
+		callee, n = calleeAt(tokens[:n])
+		if callee != "" {
+			return s.describe(callee, detail, quiet)
+		}
 	}
 	return kernel.Bundle{}, false
 }
@@ -94,7 +99,7 @@ func (s *Session) safeText(v starlark.Value) (text string) {
 // of a function, or what the value's owner says.
 func (s *Session) doc(path string, v starlark.Value) string {
 	if fn, ok := v.(*starlark.Function); ok {
-		return strings.TrimSpace(fn.Doc())
+		return dedent(fn.Doc())
 	}
 	if documented, ok := v.(interface{ Doc() string }); ok {
 		return documented.Doc()
@@ -126,29 +131,50 @@ func (s *Session) signature(path string, v starlark.Value) string {
 		first, _, _ := strings.Cut(s.defined(path, v), "\n")
 		return first
 	}
-	var params []string
-	for i := range fn.NumParams() {
-		name, _ := fn.Param(i)
-		switch kwargs, varargs := fn.HasKwargs(), fn.HasVarargs(); {
-		case kwargs && i == fn.NumParams()-1:
-			name = "**" + name
-		case varargs && i == fn.NumParams()-1-btoi(kwargs):
-			name = "*" + name
-		default:
-			if dflt := fn.ParamDefault(i); dflt != nil {
-				name += "=" + short(dflt, 30)
-			}
-		}
-		params = append(params, name)
-	}
-	return fn.Name() + "(" + strings.Join(params, ", ") + ")"
+	return fn.Name() + "(" + strings.Join(parameterList(fn), ", ") + ")"
 }
 
-func btoi(b bool) int {
-	if b {
-		return 1
+// parameterList writes the parameters of a function in the order of its source.
+// Starlark keeps them as: positional, keyword-only, *args, **kwargs.
+func parameterList(fn *starlark.Function) []string {
+	var plain, rest, kwargs []string
+	n := fn.NumParams()
+	if fn.HasKwargs() {
+		n--
+		name, _ := fn.Param(n)
+		kwargs = []string{"**" + name}
 	}
-	return 0
+	if fn.HasVarargs() {
+		n--
+		name, _ := fn.Param(n)
+		rest = []string{"*" + name}
+	} else if fn.NumKwonlyParams() > 0 {
+		rest = []string{"*"}
+	}
+	for i := range n {
+		name, _ := fn.Param(i)
+		if dflt := fn.ParamDefault(i); dflt != nil {
+			name += "=" + short(dflt, 30)
+		}
+		plain = append(plain, name)
+	}
+	first := n - fn.NumKwonlyParams()
+	return slices.Concat(plain[:first], rest, plain[first:], kwargs)
+}
+
+// dedent removes the indentation that all lines but the first share.
+func dedent(doc string) string {
+	lines := strings.Split(strings.TrimSpace(doc), "\n")
+	margin := -1
+	for _, line := range lines[1:] {
+		if text := strings.TrimLeft(line, " \t"); text != "" && (margin < 0 || len(line)-len(text) < margin) {
+			margin = len(line) - len(text)
+		}
+	}
+	for i := 1; i < len(lines) && margin > 0; i++ {
+		lines[i] = lines[i][min(margin, len(lines[i])):]
+	}
+	return strings.Join(lines, "\n")
 }
 
 // parameters are the names that a call may give as keywords.

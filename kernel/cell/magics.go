@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
 )
 
 // A magicError is what went wrong in a magic, at the place of the magic.
@@ -65,9 +66,14 @@ func (r *Run) cellMagic(head, body string, line int) error {
 	return &magicError{err, place{line, 1}}
 }
 
+// cutWord splits s after its first word.
 func cutWord(s string) (word, rest string) {
-	word, rest, _ = strings.Cut(strings.TrimSpace(s), " ")
-	return word, strings.TrimSpace(rest)
+	s = strings.TrimLeft(s, " \t")
+	n := strings.IndexAny(s, " \t")
+	if n < 0 {
+		return s, ""
+	}
+	return s[:n], strings.TrimSpace(s[n:])
 }
 
 func (r *Run) unknownMagic(prefix, name string) string {
@@ -105,6 +111,9 @@ func (r *Run) lineMagic(src *source, part segment, last bool) (func() error, err
 		return func() error { return r.help(text, at) }, nil
 	}
 	name, args := cutWord(text[1:])
+	if strings.HasPrefix(text, "% ") {
+		return nil, &fault{at, "a magic has no space after %"}
+	}
 	if name == "time" {
 		col := strings.Index(part.text, "time") + len("time")
 		return r.timeLine(src, part.text[col:], place{part.line, 1 + utf8.RuneCountInString(part.text[:col])}, last)
@@ -121,13 +130,21 @@ func (r *Run) timeLine(src *source, code string, at place, last bool) (func() er
 	if strings.TrimSpace(code) == "" {
 		return nil, &fault{at, "%time needs a statement: %time f(); %%time times the whole cell"}
 	}
-	// Spaces keep the columns; a leading space would be an indentation, so the
-	// statement stands behind an if on the same line. ("if 1:" fits into "%time".)
-	run, err := r.compile(src, "if 1:"+code, at.line, false)
+	// The statement keeps its column behind an if on the same line, as wide as
+	// %time; the if is then dropped.
+	margin := strings.Repeat(" ", max(0, at.col-1-len("if 1:")))
+	file, p, err := parse(src.key, margin+"if 1:"+code, at.line)
 	if err != nil {
 		return nil, err
 	}
-	return func() error { return r.timed(run) }, nil
+	file.Stmts = file.Stmts[0].(*syntax.IfStmt).True
+	prog, err := src.compile(file, p, last)
+	if err != nil {
+		return nil, err
+	}
+	return func() error {
+		return r.timed(func() error { _, err := prog.Init(r.thread, r.session.env); return err })
+	}, nil
 }
 
 // timed runs a step and prints the time that it took.
@@ -197,7 +214,7 @@ func (r *Run) who(string) error {
 
 // short is the text of a value on one line of at most n characters.
 func short(v starlark.Value, n int) string {
-	s, _, more := strings.Cut(Str(v), "\n")
+	s, _, more := strings.Cut(reprUpTo(v, 4*n), "\n")
 	if runes := []rune(s); len(runes) > n {
 		s, more = string(runes[:n]), true
 	}

@@ -154,7 +154,7 @@ func prod(run *Run, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.
 			return nil, err
 		}
 		var err error
-		if product, err = times(run, b, starlark.Tuple{product, v}, nil); err != nil {
+		if product, err = times(run.thread, b, starlark.Tuple{product, v}, nil); err != nil {
 			return nil, err
 		}
 	}

@@ -108,7 +108,9 @@ func parseExpr(name, src string, at place) (syntax.Expr, *prepared, error) {
 	portion := syntax.FilePortion{Content: []byte(p.text), FirstLine: int32(at.line), FirstCol: int32(at.col - 1)}
 	expr, err := options.ParseExpr(name, portion, 0)
 	if err != nil {
-		return nil, nil, explain(err, tokens)
+		f := explain(err, tokens)
+		f.msg = strings.ReplaceAll(f.msg, "before ')'", "before '}'")
+		return nil, nil, f
 	}
 	return expr, p, nil
 }

@@ -8,11 +8,23 @@ import (
 	"go.starlark.net/starlark"
 )
 
+// Texts of values are cut, visibly, at these numbers of bytes: a list that holds
+// another one many times has a text that no memory holds.
+const (
+	maxText  = 64 << 20 // of str(x) and the like
+	maxShown = 1 << 20  // of a result
+)
+
 // Repr returns the text of a value as the result of a cell shows it: Starlark's,
 // with floats written as Python does (1000000.0, not 1e+06).
-func Repr(v starlark.Value) string {
-	w := new(reprWriter)
+func Repr(v starlark.Value) string { return reprUpTo(v, maxText) }
+
+func reprUpTo(v starlark.Value, limit int) string {
+	w := &reprWriter{limit: limit}
 	w.value(v)
+	if w.full() {
+		return strings.ToValidUTF8(w.String()[:limit], "") + "…"
+	}
 	return w.String()
 }
 
@@ -28,8 +40,11 @@ func Str(v starlark.Value) string {
 // as a container may contain itself.
 type reprWriter struct {
 	strings.Builder
-	path []starlark.Value
+	path  []starlark.Value
+	limit int
 }
+
+func (w *reprWriter) full() bool { return w.Len() > w.limit }
 
 func (w *reprWriter) value(v starlark.Value) {
 	switch v := v.(type) {
@@ -75,7 +90,9 @@ func (w *reprWriter) elements(list starlark.Iterable) {
 			w.WriteString(", ")
 		}
 		first = false
-		w.value(v)
+		if w.value(v); w.full() {
+			return
+		}
 	}
 }
 
@@ -86,7 +103,9 @@ func (w *reprWriter) items(d *starlark.Dict) {
 		}
 		w.value(item[0])
 		w.WriteString(": ")
-		w.value(item[1])
+		if w.value(item[1]); w.full() {
+			return
+		}
 	}
 }
 

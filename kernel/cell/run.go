@@ -178,7 +178,7 @@ func bundleOf(v any) kernel.Bundle {
 		data, metadata := v.MIMEBundle()
 		return kernel.Bundle{Data: data, Metadata: metadata}
 	case starlark.Value:
-		return textBundle(Repr(v))
+		return textBundle(reprUpTo(v, maxShown))
 	}
 	return textBundle(fmt.Sprint(v))
 }

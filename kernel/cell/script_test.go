@@ -126,6 +126,11 @@ func TestScripts(t *testing.T) {
 				if took := time.Since(begin); took > 20*time.Second {
 					t.Errorf("cell %d took %v", count, took)
 				}
+				if outcome.Error != nil {
+					if again, _ := runCell(session, count, "6 * 7"); again.result == nil || again.result.Data["text/plain"] != "42" {
+						t.Errorf("after the error of cell %d the session is not usable", count)
+					}
+				}
 				got.Files = append(got.Files, f)
 				got.Files = append(got.Files, outcomeFiles(out, outcome)...)
 			}

@@ -2,6 +2,7 @@ package cell
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 )
 
@@ -46,16 +47,38 @@ var wordings = []wording{
 	{"range: got float", "write int(x) or //"},
 }
 
+// A phrase is a message of Starlark in other words.
+type phrase struct {
+	pattern *regexp.Regexp
+	words   string
+}
+
+var phrases = []phrase{
+	{regexp.MustCompile(`unknown binary op: (\S+) (\S+) (\S+)`), "$2 is not defined for $1 and $3"},
+	{regexp.MustCompile(`unknown unary op: (\S+) (\S+)`), "$1 is not defined for $2"},
+	{regexp.MustCompile(`(\S+) ([<>=!]+) (\S+) not implemented`), "$1 and $3 cannot be compared with $2"},
+	{regexp.MustCompile(`invalid call of non-function \((.*)\)`), "a value of type $1 cannot be called"},
+	{regexp.MustCompile(`unhandled index operation (.*)\[(.*)\]`), "a value of type $1 has no elements to index with $2"},
+	{regexp.MustCompile(`got (\S+) in sequence assignment`), "a value of type $1 cannot be unpacked"},
+	{regexp.MustCompile(`(floored|floating-point) division by zero`), "division by zero"},
+	{regexp.MustCompile(`Starlark stack overflow`), "the calls are nested too deeply; does a function call itself without end?"},
+}
+
 // reword returns a message of Starlark with a hint, and in the language's terms.
 func reword(msg string) string {
 	msg = strings.TrimPrefix(msg, "fail: ")
 	msg = strings.TrimPrefix(msg, "Starlark computation cancelled: ")
+	hint := ""
 	for _, w := range wordings {
-		if strings.Contains(msg, w.part) {
-			return msg + " (" + w.hint + ")"
+		if strings.Contains(msg, w.part) && !strings.Contains(msg, "did you mean") {
+			hint = " (" + w.hint + ")"
+			break
 		}
 	}
-	return msg
+	for _, p := range phrases {
+		msg = p.pattern.ReplaceAllString(msg, p.words)
+	}
+	return msg + hint
 }
 
 // Names that people write from habit, with what to write here.
@@ -93,33 +116,39 @@ func (s *Session) nameHint(name string) string {
 
 // nearest returns the candidate that differs least from name, or "" if none is near.
 func nearest(name string, candidates []string) string {
-	best, limit := "", max(1, (len(name)+1)/3)+1
+	word := []rune(strings.ToLower(name))
+	best, limit := "", max(1, (len(word)+1)/3)+1
 	for _, c := range candidates {
-		d := distance(strings.ToLower(name), strings.ToLower(c))
-		if d < limit && !(len(name) == 1 && d > 0) {
+		d := distance(word, []rune(strings.ToLower(c)))
+		if d < limit && d < len(word) {
 			best, limit = c, d
 		}
 	}
 	return best
 }
 
-// distance is Levenshtein's: insertions, deletions and replacements from a to b.
-func distance(a, b string) int {
+// distance counts the insertions, deletions, replacements and swaps of
+// neighbours from a to b (optimal string alignment).
+func distance(a, b []rune) int {
+	var before []int // the row before the last
 	row := make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j
 	}
 	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
+		next := make([]int, len(b)+1)
+		next[0] = i + 1
 		for j := range len(b) {
-			replace := diagonal
+			replace := row[j]
 			if a[i] != b[j] {
 				replace++
 			}
-			diagonal = row[j+1]
-			row[j+1] = min(replace, row[j]+1, row[j+1]+1)
+			next[j+1] = min(replace, row[j+1]+1, next[j]+1)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				next[j+1] = min(next[j+1], before[j-1]+1)
+			}
 		}
+		before, row = row, next
 	}
 	return row[len(b)]
 }
