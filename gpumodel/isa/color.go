@@ -3,8 +3,6 @@ package isa
 import (
 	"slices"
 	"sort"
-
-	"warpbook.dev/gpumodel/ir"
 )
 
 // A coloring assigns the registers of one kind: virtual registers that are
@@ -179,22 +177,6 @@ func (c *coloring) pick(v, limit int) {
 	c.spill = append(c.spill, v)
 }
 
-// assignPredicates names the predicate registers. What does not fit is kept as 0
-// or 1 in an ordinary register and tested again before each use.
-func (l *lowering) assignPredicates() error {
-	for {
-		c := color(l.blocks, Pred, l.preds+1, l.features.PredicateRegisters, func(int) int { return 1 })
-		if len(c.spill) == 0 {
-			l.prog.Predicates = c.used
-			l.rename(c)
-			return nil
-		}
-		for _, v := range c.members(c.spill) {
-			l.spillPredicate(v)
-		}
-	}
-}
-
 // members are the virtual numbers that are merged with those given.
 func (c *coloring) members(of []int) (all []int) {
 	for v := range c.alias {
@@ -217,38 +199,5 @@ func (l *lowering) rename(c *coloring) {
 		for _, in := range b.code {
 			in.eachOperand(name)
 		}
-	}
-}
-
-func (l *lowering) spillPredicate(v int) {
-	home := l.newReg(1)
-	for _, b := range l.blocks {
-		var code []*inst
-		reload := func(o *Operand) {
-			if o.Kind == Pred && o.N == v {
-				*o = l.newPred()
-				code = append(code, &inst{Instr: Instr{Op: ir.Setp, Type: ir.Pred, From: ir.U32, Cmp: ir.NE,
-					Dst: *o, Src: [3]Operand{home, {Kind: Imm}}, Line: b.line}})
-			}
-		}
-		for _, in := range b.code {
-			reload(&in.Guard)
-			for i := range in.Src {
-				reload(&in.Src[i])
-			}
-			for i := range in.Extra {
-				reload(&in.Extra[i])
-			}
-			code = append(code, in)
-			if in.Dst.Kind == Pred && in.Dst.N == v {
-				in.Dst = l.newPred()
-				set := newMove(home, Operand{Kind: Imm, Value: 1}, ir.U32, in.Line)
-				set.Guard, set.partial = in.Dst, true
-				code = append(code, newMove(home, Operand{Kind: Imm}, ir.U32, in.Line), set)
-			}
-		}
-		b.code = code
-		reload(&b.cond)
-		b.code = code
 	}
 }
