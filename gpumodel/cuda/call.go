@@ -63,7 +63,9 @@ func starHint(t *Type) string {
 // unknownFunction reports a call of something that was never declared.
 func (p *parser) unknownFunction(t *token) {
 	p.refuse(t)
-	if later, ok := p.later[t.text]; ok {
+	if later, ok := p.later[t.text]; ok && before(later, t.pos) {
+		// its declaration was wrong, which is reported there
+	} else if ok {
 		p.errorf(t.pos, t.end, "function %q is used before its declaration on line %d; move it up, or declare it first", t.text, later.Line)
 	} else {
 		p.errorf(t.pos, t.end, "undeclared function %q%s", t.text, p.suggest(t))

@@ -95,7 +95,7 @@ func (p *parser) checkVariable(s *specs, d declarator, v *Var) {
 		p.errorf(name.pos, name.end, "extern __shared__ %q must be an array without a size: its bytes are the launch's third argument", v.Name)
 	case v.Type.Kind == Array && v.Type.Len < 0 && s.shared && !s.extern:
 		p.errorf(name.pos, name.end, "__shared__ array %q needs a size, or extern for the launch's third argument", v.Name)
-	case v.Type.Kind == Array && v.Type.Len < 0 && !s.shared && !p.is("="):
+	case v.Type.Kind == Array && v.Type.Len < 0 && !s.shared && !p.is("=") && !p.is("{"):
 		p.errorf(name.pos, name.end, "array %q needs a size", v.Name)
 	case s.extern && !s.shared && v.Storage == Auto:
 		p.errorf(s.at.pos, s.at.end, "extern variables inside a function are not supported")

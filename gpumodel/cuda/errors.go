@@ -13,6 +13,7 @@ type Error struct {
 	Msg     string
 	Snippet string // the source line, empty if there is none
 	Width   int    // how many code points the caret underlines, at least 1
+	once    bool   // one of this message is enough for a text
 }
 
 // Error is file:line:column: message.
@@ -111,8 +112,15 @@ func (r *reporter) err() error {
 	if len(r.errs) == 0 {
 		return nil
 	}
-	l := r.errs
-	sort.SliceStable(l, func(i, j int) bool { return before(l[i].Pos, l[j].Pos) })
+	sort.SliceStable(r.errs, func(i, j int) bool { return before(r.errs[i].Pos, r.errs[j].Pos) })
+	told := map[string]bool{}
+	var l ErrorList
+	for _, e := range r.errs {
+		if !e.once || !told[e.Msg] {
+			l = append(l, e)
+		}
+		told[e.Msg] = true
+	}
 	if n := len(l) - maxErrors; n > 0 {
 		l = l[:maxErrors]
 		last := *l[maxErrors-1]

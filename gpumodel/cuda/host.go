@@ -231,8 +231,8 @@ func (p *parser) checkHost(h *hostPart) {
 	}
 	for i := h.from; i < h.to; i++ {
 		t := &p.toks[i]
-		device := specials[t.text] != nil || words("__shared__ __syncthreads")[t.text]
-		if t.kind != tIdent || !device || p.toks[max(0, i-1)].is(".") {
+		index := (t.is("threadIdx") || t.is("blockIdx")) && p.toks[i+1].is(".")
+		if !index && !t.is("__shared__") && !t.is("__syncthreads") {
 			continue
 		}
 		p.errorf(h.name.pos, h.name.end, "function %q uses %s (line %d) but is neither __global__ nor __device__", h.name.text, t.text, t.pos.Line)

@@ -60,6 +60,12 @@ var hostAdvice = map[string]string{
 }
 
 func (p *parser) hostUse(t *token, sym *symbol) {
+	if len(sym.why) > 0 {
+		for _, e := range sym.why {
+			p.errorf(e.Pos, Pos{e.Pos.Line, e.Pos.Col + e.Width}, "%s", e.Msg)
+		}
+		return
+	}
 	p.errorf(t.pos, t.end, "%s %q of the host code (line %d) cannot be used here: %s", sym.host, t.text, sym.pos.Line, hostAdvice[sym.host])
 }
 

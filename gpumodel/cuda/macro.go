@@ -97,7 +97,9 @@ func (pp *preprocessor) parameters(m *macro, line []token) bool {
 func (pp *preprocessor) expand(in []token) []token {
 	var out []token
 	todo := reversed(in)
-	for len(todo) > 0 {
+	pp.depth++
+	defer func() { pp.depth-- }()
+	for len(todo) > 0 && pp.budget >= 0 {
 		t := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		m := pp.macros[t.text]
@@ -120,8 +122,9 @@ func (pp *preprocessor) expand(in []token) []token {
 			}
 			body = pp.substitute(m, args)
 		}
-		if pp.budget -= len(body) + 1; pp.budget < 0 {
-			pp.errorf(t.pos, t.end, "macros expand to more than %d tokens; does %s repeat itself?", maxTokens, m.name)
+		if pp.budget -= len(body) + 1; pp.budget < 0 || pp.depth > maxDepth {
+			pp.errorf(t.pos, t.end, "macros expand to more than %d tokens or %d deep; does %s repeat itself?", maxTokens, maxDepth, m.name)
+			pp.budget = -1
 			return nil
 		}
 		for i := len(body) - 1; i >= 0; i-- {
@@ -235,6 +238,7 @@ func (pp *preprocessor) substitute(m *macro, args [][]token) []token {
 	for i, p := range m.params {
 		index[p] = i
 	}
+	expanded := make([][]token, len(args))
 	var out []token
 	for i := 0; i < len(m.body); i++ {
 		t := m.body[i]
@@ -253,7 +257,14 @@ func (pp *preprocessor) substitute(m *macro, args [][]token) []token {
 		case isParam && pasted:
 			out = append(out, mark(args[arg])...)
 		case isParam:
-			out = append(out, mark(pp.expand(args[arg]))...)
+			if expanded[arg] == nil {
+				expanded[arg] = mark(pp.expand(args[arg]))
+			}
+			out = append(out, expanded[arg]...)
+			if len(out) > pp.budget {
+				pp.budget = 0 // the caller reports it
+				return out
+			}
 		default:
 			out = append(out, t)
 		}

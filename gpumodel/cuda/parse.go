@@ -204,6 +204,9 @@ func (p *parser) semicolon(what string) {
 	if t.kind == tIllegal || t.pos.Line == last.pos.Line && !t.is("}") && t.kind != tEOF {
 		p.unexpected(fmt.Sprintf("%q after %s", ";", what))
 	}
+	if sym := p.scope.find(last.text); last.kind == tIdent && sym != nil && sym.bad {
+		return // FIXME, say, which was reported
+	}
 	p.errorf(last.end, Pos{}, "missing %q after %s", ";", what)
 }
 

@@ -68,7 +68,8 @@ type preprocessor struct {
 	macros  map[string]*macro
 	conds   []condition
 	out     []token
-	budget  int // tokens that expansion may still make
+	budget  int // tokens that expansion may still make; below 0 after the report
+	depth   int // of expansions within one another
 	headers []string
 }
 

@@ -5,6 +5,8 @@ import "strings"
 // refusals name what is not accepted in device code, and what to write instead.
 // A name that ends in * stands for all that begin with it.
 var refusals = map[string]string{
+	"FIXME":                 "FIXME marks a gap: write your own code here",
+	"TODO":                  "TODO marks a gap: write your own code here",
 	"goto":                  "goto is not supported; use a loop with break or continue",
 	"asm":                   "inline assembly (asm) is not supported; write it in C",
 	"__asm__":               "inline assembly (__asm__) is not supported; write it in C",
@@ -103,6 +105,9 @@ func (p *parser) refused(t *token) bool {
 	why := refusal(t.text)
 	if why != "" {
 		p.errorf(t.pos, t.end, "%s", why)
+		for _, e := range p.errs {
+			e.once = e.once || e.Msg == why
+		}
 	}
 	return why != ""
 }

@@ -12,6 +12,7 @@ type symbol struct {
 	funcs []*Func
 	// host says what kind of thing of the host code it is: "function", "variable", "class".
 	host      string
+	why       ErrorList // of a struct that was skipped: what is wrong with it
 	namespace bool
 	group     bool // a cooperative_groups::thread_block, which needs no storage
 	bad       bool

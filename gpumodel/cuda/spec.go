@@ -188,12 +188,25 @@ func (p *parser) noType(what string) {
 	if t.kind != tIdent || keywords[t.text] && !refusedWord(t.text) {
 		p.unexpected("the type of " + what)
 	}
+	p.bury()
 	p.refuse(t)
 	if sym := p.scope.find(t.text); sym != nil && sym.host != "" {
-		p.fail(t, "%s %q of the host code (line %d) cannot be used here: %s", sym.host, t.text, sym.pos.Line, hostAdvice[sym.host])
+		p.hostUse(t, sym)
+		panic(bailout{})
 	}
 	candidates := p.typeNames()
 	p.fail(t, "unknown type %q of %s%s", t.text, what, didYouMean(t.text, candidates))
+}
+
+// bury declares the name behind an unknown type, so that its uses are not reported.
+func (p *parser) bury() {
+	n := 1
+	for p.at(n).is("*") || p.at(n).is("&") || p.at(n).is("const") {
+		n++
+	}
+	if name := p.at(n); name.kind == tIdent && !keywords[name.text] && p.scope.names[name.text] == nil {
+		p.scope.names[name.text] = &symbol{name: name.text, pos: name.pos, bad: true}
+	}
 }
 
 func (p *parser) typeNames() []string {

@@ -53,21 +53,26 @@ func (p *parser) guarded() (s Stmt) {
 
 // skipStatement passes what is left of a statement that began at start.
 func (p *parser) skipStatement(start int) {
-	depth := 0
-	for _, t := range p.toks[start:p.i] {
-		depth += braceStep(&t)
+	braces, parens := 0, 0
+	step := func(t *token) {
+		braces += braceStep(t)
+		if braces == 0 && t.is("(") {
+			parens++
+		} else if braces == 0 && t.is(")") {
+			parens--
+		}
+	}
+	for i := start; i < p.i; i++ {
+		step(&p.toks[i])
 	}
 	for {
 		t := p.peek()
-		if t.kind == tEOF || t.is("__global__") || depth <= 0 && t.is("}") {
+		if t.kind == tEOF || t.is("__global__") || braces <= 0 && (t.is("}") || p.i > start && startsStatement(t)) {
 			return
 		}
-		if p.i > start && depth <= 0 && startsStatement(t) {
-			return
-		}
-		depth += braceStep(t)
+		step(t)
 		p.next()
-		if depth <= 0 && (t.is(";") || t.is("}")) {
+		if braces <= 0 && (t.is(";") || t.is("}") && parens <= 0) {
 			return
 		}
 	}

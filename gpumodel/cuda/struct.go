@@ -10,7 +10,7 @@ func (p *parser) plainStruct() bool {
 		}
 	}
 	for ; !p.at(n).is("{"); n++ {
-		if t := p.at(n); t.kind == tEOF || t.is(";") || t.is("=") {
+		if t := p.at(n); t.kind == tEOF || t.is(";") || t.is("=") || t.is(":") && !p.is("enum") {
 			return false
 		}
 	}
@@ -42,12 +42,30 @@ func (p *parser) structure() {
 		p.skipHost()
 		return
 	}
-	s := p.specs("the type")
-	if p.is(";") {
-		p.next()
-		return
+	start := p.i
+	errs := p.quietly(func() {
+		s := p.specs("the type")
+		if !p.accept(";") {
+			p.hostVariables(&s)
+		}
+	})
+	if errs != nil { // not for kernels, unless one uses it: then the errors are told
+		p.i = start
+		p.skipHost()
+		if sym := p.scope.names[p.structName(start)]; sym != nil && sym.host != "" {
+			sym.why = errs
+		}
 	}
-	p.hostVariables(&s)
+}
+
+// structName is the name after struct or enum at token i.
+func (p *parser) structName(i int) string {
+	for ; i+1 < len(p.toks) && !p.toks[i].is("{"); i++ {
+		if p.toks[i+1].is("{") {
+			return p.toks[i].text
+		}
+	}
+	return ""
 }
 
 // hostVariables passes variables that follow a struct's definition.

@@ -248,7 +248,7 @@ func (p *parser) constants() bool {
 	if !marked || !p.startsType() {
 		return false
 	}
-	if p.quietly(func() { p.constantDecl() }) {
+	if p.quietly(func() { p.constantDecl() }) == nil {
 		return true
 	}
 	p.i = start
@@ -272,27 +272,30 @@ func (p *parser) constantDecl() {
 	}
 }
 
-// quietly runs f without keeping its errors, notes or declarations if it fails.
-func (p *parser) quietly(f func()) (ok bool) {
-	errs, notes := len(p.errs), len(p.notes)
-	saved, names := p.state, p.scope
-	p.scope = newScope(names)
+// quietly runs f; if it fails, it returns the errors and keeps neither these nor
+// its notes and declarations.
+func (p *parser) quietly(f func()) ErrorList {
+	errs, notes, structs := p.errs, len(p.notes), len(p.file.Structs)
+	saved := p.state
+	p.scope = newScope(saved.scope)
 	inner := p.scope
-	ok = true
-	p.guard(f, func() { ok = false })
-	if len(p.errs) > errs {
-		p.errs, ok = p.errs[:errs], false
-	}
-	p.state = saved
-	if !ok {
-		p.notes = p.notes[:notes]
-		return false
+	p.errs = nil
+	failed := false
+	p.guard(f, func() { failed = true })
+	found := p.errs
+	p.errs, p.state = errs, saved
+	if failed || len(found) > 0 {
+		p.notes, p.file.Structs = p.notes[:notes], p.file.Structs[:structs]
+		if found == nil {
+			found = ErrorList{}
+		}
+		return found
 	}
 	for name, sym := range inner.names {
 		t := token{text: name, pos: sym.pos, end: Pos{sym.pos.Line, sym.pos.Col + len(name)}}
 		p.declare(t, sym)
 	}
-	return true
+	return nil
 }
 
 // usingDecl reads using namespace N; using T = type; namespace A = B; and namespace N {.
@@ -352,18 +355,7 @@ func (p *parser) skipTo(text string) {
 // typedef reads typedef type name; what cannot be read belongs to the host.
 func (p *parser) typedef() {
 	start := p.i
-	if p.plainStruct() {
-		s := p.specs("the type")
-		for !p.is(";") {
-			p.variable(&s, Auto)
-			if !p.accept(",") {
-				break
-			}
-		}
-		p.endOfDecl()
-		return
-	}
-	if !p.quietly(func() { p.localDecl() }) {
+	if p.quietly(func() { p.localDecl() }) != nil {
 		p.i = start
 		p.skipHost()
 	}

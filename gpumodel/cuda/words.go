@@ -34,21 +34,22 @@ func nearest(name string, candidates []string) string {
 	if len(name) < 3 {
 		limit = 0 // only look-alikes
 	}
+	folded := lookalike(name)
 	for _, c := range sorted {
-		if c == name {
+		if c == name || len(c) > len(name)+limit+2 || len(name) > len(c)+limit+2 {
 			continue
 		}
-		if d := slips(lookalike(name), lookalike(c)); d < limit || d == 0 && best == "" {
+		if d := slips(folded, lookalike(c)); d < limit || d == 0 && best == "" {
 			best, limit = c, d
 		}
 	}
 	return best
 }
 
-// lookalike folds letters that slides and scanners confuse, case and underscores.
-func lookalike(s string) string {
-	return strings.NewReplacer("0", "o", "1", "l", "i", "l", "_", "").Replace(strings.ToLower(s))
-}
+// confusable folds letters that slides and scanners confuse, case and underscores.
+var confusable = strings.NewReplacer("0", "o", "1", "l", "i", "l", "_", "")
+
+func lookalike(s string) string { return confusable.Replace(strings.ToLower(s)) }
 
 // slips is the number of letters inserted, lost, changed or swapped with the
 // next one (optimal string alignment distance).
