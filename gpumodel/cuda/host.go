@@ -50,7 +50,7 @@ func (p *parser) classify(h *hostPart) {
 				i = end - 1
 			}
 			p.i = h.from
-		case t.is("(") && h.kind == "variable":
+		case t.is("(") && h.kind == "variable" && h.name != nil:
 			h.kind = "function"
 			return
 		case t.kind == tEOF || t.is("=") || t.is("{") || t.is(";") || t.is("[") || t.is(":") && h.kind == "class":
