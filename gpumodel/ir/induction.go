@@ -53,16 +53,13 @@ func (r *reducer) run() {
 		return
 	}
 	replaced := map[*Value]*Value{}
-	for _, b := range r.f.Blocks {
-		if !r.l.Blocks[b] {
+	list := r.candidates()
+	for _, x := range list {
+		if r.derived(x, list) {
 			continue
 		}
-		for _, v := range slices.Clone(b.Values) {
-			if x := candidate(v); x != nil && replaced[x] == nil && r.l.Blocks[x.Block] && x.Op != Phi {
-				if p := r.reduce(x); p != nil {
-					replaced[x] = p
-				}
-			}
+		if p := r.reduce(x); p != nil {
+			replaced[x] = p
 		}
 	}
 	for _, b := range r.f.Blocks {
@@ -74,6 +71,36 @@ func (r *reducer) run() {
 			}
 		}
 	}
+}
+
+// candidates are the values of the loop that are worth reducing.
+func (r *reducer) candidates() []*Value {
+	var list []*Value
+	for _, b := range r.f.Blocks {
+		if !r.l.Blocks[b] {
+			continue
+		}
+		for _, v := range b.Values {
+			if x := candidate(v); x != nil && r.l.Blocks[x.Block] && x.Op != Phi && !slices.Contains(list, x) {
+				list = append(list, x)
+			}
+		}
+	}
+	return list
+}
+
+// derived tells whether x is another candidate plus something invariant: then
+// one addition gives it from that one's running sum, without a register of its own.
+func (r *reducer) derived(x *Value, list []*Value) bool {
+	if x.Op != Add {
+		return false
+	}
+	for i, a := range x.Args {
+		if slices.Contains(list, a) && !r.l.Blocks[x.Args[1-i].Block] {
+			return true
+		}
+	}
+	return false
 }
 
 // candidate is the value worth reducing at v: the address of an access, or a product of two variables.

@@ -1,5 +1,7 @@
 package ir
 
+import "slices"
+
 // hoist moves values that are the same in every iteration in front of the loop:
 // pure ones, and loads that nothing in the loop may overwrite and that every
 // iteration executes. Predicates stay: there are few registers for them.
@@ -11,7 +13,7 @@ func hoist(f *Func) {
 			continue
 		}
 		f.analyzeKeepingLoops()
-		effects := l.effects()
+		effects := l.effects(f)
 		for _, b := range f.Blocks {
 			if l.Blocks[b] {
 				f.hoistFrom(b, pre, l, effects)
@@ -51,10 +53,11 @@ func (l *loop) invariant(v *Value) bool {
 	return v.Op != Phi
 }
 
-// always tells whether every iteration goes through b.
+// always tells whether entering the loop means executing b: no back edge and no way out avoids it.
 func (l *loop) always(b *Block) bool {
-	for _, latch := range l.Latches {
-		if !b.Dominates(latch) {
+	for c := range l.Blocks {
+		leaves := slices.ContainsFunc(c.Succs, func(s *Block) bool { return s == l.Header || !l.Blocks[s] })
+		if leaves && !b.Dominates(c) {
 			return false
 		}
 	}
@@ -88,11 +91,14 @@ func expensive(v *Value) bool {
 }
 
 // effects are the stores, atomics and barriers in the loop.
-func (l *loop) effects() []*Value {
+func (l *loop) effects(f *Func) []*Value {
 	var list []*Value
-	for b := range l.Blocks {
+	for _, b := range f.Blocks {
+		if !l.Blocks[b] {
+			continue
+		}
 		for _, v := range b.Values {
-			if v.effect() && (v.Op != Load) {
+			if v.effect() && v.Op != Load {
 				list = append(list, v)
 			}
 		}

@@ -2,8 +2,13 @@ package ir
 
 import "slices"
 
-// maxInFlight bounds the registers that hoisted loads fill before they are used.
-const maxInFlight = 16
+// minInFlight and maxInFlight bound the registers that hoisted loads fill before
+// they are used; between them, they and what is live anyway keep to registerGoal.
+const (
+	minInFlight  = 4
+	maxInFlight  = 16
+	registerGoal = 32
+)
 
 // schedule moves loads up within their block, above arithmetic and stores to
 // other memory, so that the loads of an unrolled loop are under way together.
@@ -12,12 +17,64 @@ const maxInFlight = 16
 // of their own: on c.c. 1.x they are operands.
 func schedule(f *Func) {
 	f.analyze()
+	live := f.liveIn()
 	for _, b := range f.Blocks {
-		f.scheduleBlock(b)
+		registers := 0
+		for v := range live[b] {
+			registers += (v.Type.Size() + 3) / 4
+		}
+		f.scheduleBlock(b, min(maxInFlight, max(minInFlight, registerGoal-registers)))
 	}
 }
 
-func (f *Func) scheduleBlock(b *Block) {
+// liveIn has the values, leaves apart, that each block or a later one uses and
+// that are defined before it or as its phis.
+func (f *Func) liveIn() map[*Block]map[*Value]bool {
+	live := map[*Block]map[*Value]bool{}
+	for changed := true; changed; {
+		changed = false
+		for _, b := range slices.Backward(f.Blocks) {
+			set := f.liveOut(b, live)
+			for _, v := range slices.Backward(b.Values) {
+				if v.Op == Phi {
+					continue // it arrives with the edge
+				}
+				delete(set, v)
+				for _, a := range v.Args {
+					if !a.Leaf() {
+						set[a] = true
+					}
+				}
+			}
+			changed = changed || len(set) != len(live[b])
+			live[b] = set
+		}
+	}
+	return live
+}
+
+// liveOut is what is live behind the last value of b: for its successors, their phis and its branch.
+func (f *Func) liveOut(b *Block, live map[*Block]map[*Value]bool) map[*Value]bool {
+	set := map[*Value]bool{}
+	for _, s := range b.Succs {
+		for v := range live[s] {
+			if v.Op != Phi || v.Block != s {
+				set[v] = true
+			}
+		}
+		for _, phi := range s.phis() {
+			if a := phi.Args[slices.Index(s.Preds, b)]; !a.Leaf() {
+				set[a] = true
+			}
+		}
+	}
+	if b.Cond != nil {
+		set[b.Cond] = true
+	}
+	return set
+}
+
+func (f *Func) scheduleBlock(b *Block, inFlight int) {
 	waiting := 0 // registers of loads that were moved up and are not used yet
 	front := -1  // position behind the last load of the group
 	for i := 0; i < len(b.Values); i++ {
@@ -26,7 +83,7 @@ func (f *Func) scheduleBlock(b *Block) {
 		case v.Op == Bar || v.Op == Membar || v.Op == Phi || v.Leaf():
 			front, waiting = -1, 0
 		case v.Op == Load && !v.Volatile && (v.Space == Global || v.Space == Generic || v.Space == Shared && f.Target.PointerBits > 32):
-			if front >= 0 && waiting+max(1, v.Lanes) <= maxInFlight {
+			if front >= 0 && waiting+max(1, v.Lanes) <= inFlight {
 				if moved := f.moveUp(b, i, front); moved > 0 {
 					front += moved
 					waiting += max(1, v.Lanes)

@@ -32,15 +32,6 @@ type sharer struct {
 	replaced map[*Value]*Value
 }
 
-// A form is a value as a sum of terms with constant factors, without its constant.
-type form map[term]int64
-
-// A term is a value, sign-extended from 32 to 64 bits if extended.
-type term struct {
-	v        *Value
-	extended bool
-}
-
 // maxAnchors bounds the search for an address to start from.
 const maxAnchors = 32
 
@@ -78,7 +69,7 @@ func (s *sharer) from(a *Value, fx form, cost int) (*Value, int, bool) {
 	switch {
 	case n == 0:
 		return a, 0, cost > 0
-	case n > 1 || t.v.isConst() || !t.v.Block.Dominates(s.b):
+	case n > 1 || t.w != nil || !t.v.Block.Dominates(s.b):
 		return nil, 0, false
 	}
 	c := s.stepCost(t, factor, a.Type)
@@ -88,64 +79,16 @@ func (s *sharer) from(a *Value, fx form, cost int) (*Value, int, bool) {
 	return s.op(Add, a.Type, a, s.step(t, factor, a.Type)), c, true
 }
 
-// form flattens x.
+// form is the form of x without its constant, which strip has moved elsewhere.
 func (s *sharer) form(x *Value) form {
 	if f, ok := s.forms[x]; ok {
 		return f
 	}
 	f := form{}
 	f.add(x, 1, false, x.Type)
+	delete(f, term{})
 	s.forms[x] = f
 	return f
-}
-
-// add adds factor*x. Extended is true below a sign extension, where only signed
-// operations, which do not wrap, may be taken apart.
-func (f form) add(x *Value, factor int64, extended bool, t Type) {
-	signed := !extended || x.Type == S32
-	switch {
-	case x.isConst() && factor*x.intConst() == 0:
-		return
-	case x.Op == Add && signed:
-		f.add(x.Args[0], factor, extended, t)
-		f.add(x.Args[1], factor, extended, t)
-		return
-	case x.Op == Sub && signed:
-		f.add(x.Args[0], factor, extended, t)
-		f.add(x.Args[1], -factor, extended, t)
-		return
-	case x.Op == Mul && signed && x.Args[1].isConst():
-		f.add(x.Args[0], factor*x.Args[1].intConst(), extended, t)
-		return
-	case x.Op == Shl && signed && x.Args[1].isConst():
-		f.add(x.Args[0], factor<<x.Args[1].Imm, extended, t)
-		return
-	case x.Op == Cvt && x.From == S32 && x.Type.Integer() && x.Type.Size() == 8:
-		f.add(x.Args[0], factor, true, t)
-		return
-	}
-	k := term{x, extended}
-	f[k] = t.signed().extend(t.wrap(uint64(f[k] + factor)))
-	if f[k] == 0 {
-		delete(f, k)
-	}
-}
-
-// difference is the number of terms by which g differs from f, and one of them.
-func (f form) difference(g form) (t term, factor int64, n int) {
-	for k, x := range g {
-		if d := x - f[k]; d != 0 {
-			t, factor = k, d
-			n++
-		}
-	}
-	for k, x := range f {
-		if _, both := g[k]; !both {
-			t, factor = k, -x
-			n++
-		}
-	}
-	return t, factor, n
 }
 
 // step is factor*t as an address.

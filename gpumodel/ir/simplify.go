@@ -81,6 +81,8 @@ func subRule(e *emitter, v *Value) *Value {
 		return e.op(Add, v.Type, x, e.int(v.Type, -y.intConst()))
 	case x.is(0):
 		return e.op(Neg, v.Type, y)
+	case y.Op == And && y.Args[0] == x && y.Args[1].isConst():
+		return e.op(And, v.Type, x, e.int(v.Type, ^y.Args[1].intConst()))
 	case x.Op == Add && x.Args[0] == y:
 		return x.Args[1]
 	case x.Op == Add && x.Args[1] == y:

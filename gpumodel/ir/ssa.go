@@ -210,13 +210,20 @@ func space(v *Value) Space {
 	if v.isConst() {
 		return NoSpace
 	}
-	if s := provenance(v); s != NoSpace {
+	if s := provenance(v, map[*Value]bool{}); s != NoSpace {
 		return s
 	}
 	return Global
 }
 
-func provenance(v *Value) Space {
+// provenance is the space of the variable that v was computed from, none if it
+// finds no variable. It visits each value once.
+func provenance(v *Value, seen map[*Value]bool) Space {
+	if seen[v] {
+		return NoSpace
+	}
+	seen[v] = true
+	args := v.Args
 	switch v.Op {
 	case SharedAddr:
 		return Shared
@@ -224,17 +231,16 @@ func provenance(v *Value) Space {
 		return Local
 	case GlobalAddr, ParamValue, Phi, Cvta:
 		return v.Space
-	case Add, Sub, Cvt, And, Mad:
-		for _, a := range v.Args {
-			if s := provenance(a); s != NoSpace {
-				return s
-			}
-		}
 	case Selp:
-		if s := provenance(v.Args[1]); s != NoSpace {
+		args = args[1:]
+	case Add, Sub, Cvt, And:
+	default:
+		return NoSpace
+	}
+	for _, a := range args {
+		if s := provenance(a, seen); s != NoSpace {
 			return s
 		}
-		return provenance(v.Args[2])
 	}
 	return NoSpace
 }
