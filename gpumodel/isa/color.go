@@ -11,18 +11,19 @@ import (
 type coloring struct {
 	kind   OperandKind
 	width  func(n int) int
-	alias  []int    // of merged registers
-	edges  []bitset // between registers that live at the same time
-	order  []int    // of first definition
-	colors []int    // -1 before
-	used   int      // registers taken
-	spill  []int    // what did not fit
+	alias  []int       // of merged registers
+	edges  []bitset    // between registers that live at the same time
+	order  []int       // of first definition
+	colors []int       // -1 before
+	used   int         // registers taken
+	hints  map[int]int // the accumulator that a sum would like to stay in
+	spill  []int       // what did not fit
 }
 
 // color assigns registers of a kind to the virtual numbers below n, starting with
 // first. Those that find none below limit are in spill.
 func color(blocks []*block, kind OperandKind, n, limit int, width func(int) int, first ...int) *coloring {
-	c := &coloring{kind: kind, width: width, alias: make([]int, n), edges: make([]bitset, n), colors: make([]int, n)}
+	c := &coloring{kind: kind, width: width, alias: make([]int, n), edges: make([]bitset, n), colors: make([]int, n), hints: map[int]int{}}
 	for i := range n {
 		c.alias[i], c.colors[i], c.edges[i] = i, -1, newBitset(n)
 	}
@@ -69,6 +70,9 @@ func (c *coloring) interfere(blocks []*block, out []bitset) {
 			}
 			in.reads(c.kind, note)
 			in.writes(c.kind, note)
+			if sum := in.Src[2]; in.Dst.Kind == c.kind && sum.Kind == c.kind {
+				c.hints[in.Dst.N] = sum.N
+			}
 			for _, o := range in.scratch {
 				if o.Kind == c.kind {
 					note(o)
@@ -163,16 +167,25 @@ func (c *coloring) pick(v, limit int) {
 			}
 		}
 	})
-	for n := 0; n+w <= limit; n += w {
-		free := true
+	free := func(n int) bool {
 		for i := range w {
-			free = free && !taken.has(n+i)
+			if n+i >= limit || taken.has(n+i) {
+				return false
+			}
 		}
-		if free {
-			c.colors[v] = n
-			c.used = max(c.used, n+w)
-			return
-		}
+		return true
+	}
+	n := 0
+	for n < limit && !free(n) {
+		n += w
+	}
+	if sum, ok := c.hints[v]; ok && c.of(sum) >= 0 && c.width(sum) == w && free(c.of(sum)) {
+		n = c.of(sum)
+	}
+	if n < limit {
+		c.colors[v] = n
+		c.used = max(c.used, n+w)
+		return
 	}
 	c.spill = append(c.spill, v)
 }

@@ -229,7 +229,10 @@ func (t *target) form(in *Instr) string {
 	case ir.Load, ir.Store, ir.Atom:
 		return strings.ToLower(spaceNames[in.Space])
 	case ir.Math:
-		return ir.MathFunc(in.Imm).String()
+		if name := ir.MathFunc(in.Imm).String(); t.has(in, name) {
+			return name
+		}
+		return "library"
 	case ir.GlobalAddr:
 		return "symbol"
 	}
@@ -248,6 +251,11 @@ func (t *target) form(in *Instr) string {
 		return "w"
 	}
 	return "r"
+}
+
+func (t *target) has(in *Instr, form string) bool {
+	_, ok := t.cost(in, form)
+	return ok
 }
 
 // inHeader is true for the special registers that are words of shared memory.

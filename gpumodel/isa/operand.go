@@ -28,7 +28,9 @@ func (l *lowering) operand(v *ir.Value) Operand {
 	case ir.Constant, ir.SharedAddr, ir.LocalAddr:
 		return Operand{Kind: Imm, Value: v.Imm}
 	case ir.ParamValue:
-		return Operand{Kind: ParamMem, Offset: l.f.Params[v.Imm].Offset}
+		if p := l.f.Params[v.Imm]; p.Size >= 4 {
+			return Operand{Kind: ParamMem, Offset: p.Offset}
+		}
 	case ir.Special:
 		switch {
 		case v.Imm == ir.WarpSize:
@@ -154,6 +156,10 @@ func rank(o Operand) int {
 func (l *lowering) setSources(b *block, in *inst, args []*ir.Value) {
 	args = append([]*ir.Value(nil), args...)
 	for i, a := range args {
+		if a.Type == ir.Pred {
+			in.Src[i] = l.predicate(b, a)
+			continue
+		}
 		in.Src[i] = l.operand(a)
 		l.readyAnchor(in.Src[i])
 	}

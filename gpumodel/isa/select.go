@@ -11,7 +11,7 @@ func (l *lowering) selectAll() error {
 	for _, irb := range l.f.Blocks {
 		b := l.of[irb]
 		for _, v := range irb.Values {
-			if l.uses[v] == 0 || l.folded[v] || v.Leaf() && v.Op != ir.GlobalAddr {
+			if l.uses[v] == 0 || l.folded[v] || v.Leaf() && !l.needsRegister(v) {
 				continue
 			}
 			if err := l.selectValue(b, v); err != nil {
@@ -25,6 +25,12 @@ func (l *lowering) selectAll() error {
 		}
 	}
 	return nil
+}
+
+// needsRegister is true for the leaves that are no operands: addresses that only
+// the launch knows, and parameters that have to be extended.
+func (l *lowering) needsRegister(v *ir.Value) bool {
+	return v.Op == ir.GlobalAddr || v.Op == ir.ParamValue && l.f.Params[v.Imm].Size < 4
 }
 
 // selectCondition sets the predicate of a block's branch; a negation is free.
@@ -89,6 +95,11 @@ func (l *lowering) selectValue(b *block, v *ir.Value) error {
 	case ir.Bitcast:
 		l.vals[v] = l.inRegister(b, v.Args[0])
 		return nil
+	case ir.ParamValue: // one of 8 or 16 bits
+		p := l.f.Params[v.Imm]
+		l.vals[v] = l.newReg(1)
+		in.Op, in.From, in.Dst = ir.Cvt, p.Type, l.vals[v]
+		in.Src[0] = Operand{Kind: ParamMem, Offset: p.Offset}
 	case ir.GlobalAddr:
 		in.Imm = v.Imm
 		l.vals[v] = l.newReg(width(v.Type))

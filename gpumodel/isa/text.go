@@ -206,7 +206,7 @@ func (l *lowering) special(n int) string {
 	if at, ok := headerWords[n]; ok && l.inHeader(n) {
 		return fmt.Sprintf("s[0x%04x]", at)
 	}
-	if name, ok := map[int]string{ir.TidX: "$r0.lo", ir.TidY: "$r0.hi.y", ir.TidZ: "$r0.hi.z"}[n]; ok {
+	if name, ok := map[int]string{ir.TidX: "$r0.lo", ir.TidY: "$r0.hi", ir.TidZ: "$r0.z"}[n]; ok {
 		return name
 	}
 	if name, ok := map[int]string{ir.Clock: "$clock", ir.Clock64: "$clock", ir.LaneID: "$physid"}[n]; ok {

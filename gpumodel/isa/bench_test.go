@@ -1,0 +1,14 @@
+package isa
+
+import "testing"
+
+// BenchmarkLower lowers the product with two rows per thread, unrolled.
+func BenchmarkLower(b *testing.B) {
+	d := gtx280(b)
+	f := build(b, d, matmulRows)
+	for b.Loop() {
+		if _, err := Lower(f, d); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

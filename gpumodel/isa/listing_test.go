@@ -1,0 +1,186 @@
+package isa
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"warpbook.dev/gpumodel/ir"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden listings")
+
+// TestListings compares the listings of the lectures' kernels with testdata.
+func TestListings(t *testing.T) {
+	sources := map[string]string{"matmul_rows": matmulRows}
+	files, err := filepath.Glob("../kernels/transpose/*.cu")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no kernels: %v", err)
+	}
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sources["transpose_"+strings.TrimSuffix(filepath.Base(name), ".cu")] = string(text)
+	}
+	for name, src := range sources {
+		golden := filepath.Join("testdata", name+".txt")
+		got := lower(t, gtx280(t), src).String()
+		if *update {
+			if err := os.WriteFile(golden, []byte(got), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		want, err := os.ReadFile(golden)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(string(want), got); diff != "" {
+			t.Errorf("%s (run with -update if intended):\n%s", golden, diff)
+		}
+	}
+}
+
+// TestDisassembly is the lecture's inner loop ("GPU Hardware Performance II", code
+// disassembly): one move, one addition to an address register, and two MADs with a
+// shared operand for each k, the address ready before the MADs.
+func TestDisassembly(t *testing.T) {
+	p := lower(t, gtx280(t), matmulRows)
+	pattern := regexp.MustCompile(`mov\.b32 (\$r\d+), s\[\$ofs4\+0x0000\].*
+.*add\.b32 \$ofs4, \$ofs\d, 0x00000180.*
+.*mad\.rn\.f32 (\$r\d+), s\[\$ofs(\d)\+0x0008\], (\$r\d+), (\$r\d+).*
+.*mad\.rn\.f32 (\$r\d+), s\[\$ofs(\d)\+0x0008\], (\$r\d+), (\$r\d+).*`)
+	m := pattern.FindStringSubmatch(p.String())
+	if m == nil {
+		t.Fatalf("no such loop:\n%s", p)
+	}
+	if m[1] != m[4] || m[1] != m[8] || m[2] != m[5] || m[6] != m[9] || m[3] == m[7] {
+		t.Errorf("the registers don't fit together: %q", m)
+	}
+	// Per k: 4 + 4 + 6 + 6 clocks for two MADs, that is 10 per MAD. Of the 32
+	// additions the loop needs one less: the first k uses the pinned register.
+	clocks := 0
+	for _, in := range innerLoop(p) {
+		if in.Op == ir.Mad || in.Dst.Kind == Addr || in.Op == ir.Load && in.Space == ir.Shared {
+			clocks += in.Issue
+		}
+	}
+	if want := 32*(4+4+6+6) - 4; clocks < want || clocks > want+8 {
+		t.Errorf("%d clocks for 64 MADs, want %d and at most two address computations more", clocks, want)
+	}
+}
+
+// innerLoop is the code of the last loop.
+func innerLoop(p *Program) []Instr {
+	for pc := len(p.Code) - 1; pc >= 0; pc-- {
+		if in := p.Code[pc]; in.Kind == Branch && in.Target < pc {
+			return p.Code[in.Target : pc+1]
+		}
+	}
+	return nil
+}
+
+// TestSharedOperands has the lecture's three forms with their clocks.
+func TestSharedOperands(t *testing.T) {
+	for body, want := range map[string]struct {
+		text  string
+		issue int
+	}{
+		`x = x + s[5];`:     {"add.f32", 4},
+		`x = x + x * s[5];`: {"mad.rn.f32", 5},
+		`x = x + y * s[5];`: {"mad.rn.f32", 6},
+	} {
+		p := lower(t, gtx280(t), `__global__ void k(float *out) { __shared__ float s[32];
+			s[threadIdx.x] = out[threadIdx.x]; float x = out[1], y = out[2]; __syncthreads(); `+body+` out[0] = x; out[3] = y; }`)
+		found := false
+		for _, in := range p.Code {
+			if in.Class == ClassFP32 {
+				found = true
+				if in.Issue != want.issue || !strings.HasPrefix(in.Text, want.text) || in.Src[0].Kind != SharedMem {
+					t.Errorf("%s: %d clocks for %s, want %d for %s", body, in.Issue, in.Text, want.issue, want.text)
+				}
+			}
+		}
+		if !found {
+			t.Errorf("%s: no such instruction:\n%s", body, p)
+		}
+	}
+}
+
+// TestNoFoldAcrossBarrier: a shared load may not move past a store or a barrier.
+func TestNoFoldAcrossBarrier(t *testing.T) {
+	for _, between := range []string{"__syncthreads();", "s[threadIdx.y] = 1.0f;"} {
+		p := lower(t, gtx280(t), `__global__ void k(float *out) { __shared__ float s[32];
+			float x = s[threadIdx.x]; `+between+` out[0] = out[1] + x; }`)
+		for _, in := range p.Code {
+			if in.Op == ir.Add && in.Type == ir.F32 && in.Src[0].Kind == SharedMem {
+				t.Errorf("%s: the load moved:\n%s", between, p)
+			}
+		}
+	}
+}
+
+// TestReconverge: the lanes of a branch meet where both ways lead.
+func TestReconverge(t *testing.T) {
+	p := lower(t, gtx280(t), `__global__ void k(int *out) { int i = threadIdx.x; int s = 0;
+		if (i & 1) { for (int k = 0; k < i; k++) s += out[k]; } else { for (int k = i; k > 0; k--) s ^= out[k]; }
+		out[i] = s; }`)
+	end := 0 // of the join: the block that stores
+	for pc, in := range p.Code {
+		if in.Op == ir.Store {
+			end = pc
+		}
+	}
+	var first *Instr
+	for pc := range p.Code {
+		in := &p.Code[pc]
+		if in.Kind != Branch {
+			continue
+		}
+		if in.Target < 0 || in.Target >= len(p.Code) || in.Reconverge > len(p.Code) {
+			t.Errorf("%d: target %d, reconverge %d of %d", pc, in.Target, in.Reconverge, len(p.Code))
+		}
+		if first == nil {
+			first = in
+		}
+		if in.Target <= pc && (in.Reconverge <= pc || in.Reconverge > end) {
+			t.Errorf("%d: a loop's lanes meet at %d, want behind the loop", pc, in.Reconverge)
+		}
+	}
+	for pc := first.Reconverge; pc < end; pc++ {
+		if p.Code[pc].Kind == Branch {
+			t.Errorf("the lanes meet at %d, but a branch follows at %d:\n%s", first.Reconverge, pc, p)
+		}
+	}
+	if first.Reconverge > end {
+		t.Errorf("the lanes meet at %d, behind the store at %d", first.Reconverge, end)
+	}
+}
+
+// TestLowerErrors: what the instruction set lacks is named with its line.
+func TestLowerErrors(t *testing.T) {
+	d := *gtx280(t)
+	entry := &ir.Block{Term: ir.Return}
+	one := &ir.Value{ID: 1, Op: ir.Constant, Type: ir.S32, Imm: 1, Block: entry}
+	shuffle := &ir.Value{ID: 2, Op: ir.Shfl, Type: ir.S32, Args: []*ir.Value{one, one, one}, Block: entry, Line: 2}
+	entry.Values = []*ir.Value{one, shuffle}
+	f := &ir.Func{Name: "k", Blocks: []*ir.Block{entry}}
+	if _, err := Lower(f, &d); err == nil || !strings.Contains(err.Error(), "line 2") || !strings.Contains(err.Error(), "shfl") {
+		t.Errorf("%v, want line 2 and shfl", err)
+	}
+	d.ComputeCapability = "0.9"
+	if _, err := Lower(f, &d); err == nil || !strings.Contains(err.Error(), `"0.9"`) {
+		t.Errorf("%v, want the compute capability", err)
+	}
+	d = *gtx280(t)
+	d.MaxRegisters = 2
+	if _, err := Lower(build(t, &d, matmulRows), &d); err == nil || !strings.Contains(err.Error(), "more than the 2 registers") {
+		t.Errorf("%v, want the number of registers", err)
+	}
+}

@@ -1,0 +1,71 @@
+package isa
+
+import (
+	"strings"
+	"testing"
+
+	"warpbook.dev/gpumodel/device"
+)
+
+func TestOccupyGTX280(t *testing.T) {
+	d := gtx280(t)
+	for _, test := range []struct {
+		name                       string
+		threads, registers, shared int
+		blocks, warps              int
+		limiter                    string
+	}{
+		// The rows of a 32 × 33 tile of floats: 4224 + 32 bytes become 4608, of which three fit 16384.
+		{"padded tile", 256, 10, 4224 + 32, 3, 24, "shared memory"},
+		// Two 32 × 32 tiles: 8192 + 32 bytes become 8704.
+		{"two tiles", 512, 16, 8192 + 32, 1, 16, "shared memory"},
+		// Two 16 × 16 tiles: 4 blocks of 8 warps fill 32 warps.
+		{"small tiles", 256, 14, 2048 + 32, 4, 32, "threads"},
+		{"no limit but threads", 512, 8, 32, 2, 32, "threads"},
+		{"small blocks", 32, 8, 32, 8, 8, "blocks"},
+		// 8 warps of 32 threads with 17 registers: 4352 become 4608, of which three fit 16384.
+		{"registers", 256, 17, 32, 3, 24, "registers"},
+		// An odd number of warps is rounded up to 6: 6 · 32 · 20 = 3840 become 4096, four blocks.
+		{"odd warps", 160, 20, 32, 4, 20, "registers"},
+	} {
+		o, err := Occupy(d, test.threads, test.registers, test.shared)
+		if err != nil {
+			t.Errorf("%s: %v", test.name, err)
+			continue
+		}
+		if o.BlocksPerSM != test.blocks || o.WarpsPerSM != test.warps || o.Limiter != test.limiter {
+			t.Errorf("%s: %+v, want %d blocks, %d warps, limited by %s", test.name, o, test.blocks, test.warps, test.limiter)
+		}
+		if want := float64(test.warps) / 32; o.Fraction != want {
+			t.Errorf("%s: fraction %v, want %v", test.name, o.Fraction, want)
+		}
+	}
+}
+
+// TestOccupyPerWarp has the granularities of c.c. 8.0, where registers are given warp by warp.
+func TestOccupyPerWarp(t *testing.T) {
+	d := &device.Device{
+		Name: "A100", WarpSize: 32, MaxThreadsPerBlock: 1024, MaxWarpsPerSM: 64, MaxBlocksPerSM: 32, RegistersPerSM: 65536,
+		MaxRegisters: 255, RegisterUnit: 256, WarpUnit: 4, SharedPerSM: 164 << 10, MaxSharedPerBlock: 163 << 10, SharedUnit: 128,
+	}
+	// 33 registers: 1056 become 1280 per warp, 51 warps fit, 48 in fours; 8 warps a block make 6 blocks.
+	o, err := Occupy(d, 256, 33, 0)
+	if err != nil || o.BlocksPerSM != 6 || o.Limiter != "registers" {
+		t.Errorf("%+v, %v, want 6 blocks limited by registers", o, err)
+	}
+}
+
+func TestOccupyErrors(t *testing.T) {
+	d := gtx280(t)
+	for want, args := range map[string][3]int{
+		"a block of 1024 threads, GTX 280 allows 512":                                       {1024, 10, 0},
+		"a block of 0 threads, at least 1":                                                  {0, 10, 0},
+		"200 registers per thread, GTX 280 allows 124":                                      {32, 200, 0},
+		"20000 bytes of shared memory per block, GTX 280 allows 16384":                      {32, 10, 20000},
+		"a block of 512 threads with 40 registers each, GTX 280 has 16384 registers per SM": {512, 40, 0},
+	} {
+		if _, err := Occupy(d, args[0], args[1], args[2]); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("Occupy%v: %v, want %s", args, err, want)
+		}
+	}
+}
