@@ -3,8 +3,6 @@ package cell
 import (
 	"context"
 	"fmt"
-	"math"
-	"math/big"
 	"strconv"
 	"strings"
 
@@ -67,8 +65,8 @@ func (s *Session) defineBuiltins() {
 		s.Define(name, limited(s.builtins[name].(*starlark.Builtin), size), "")
 	}
 	s.Define("math", mathModule, "math\nMathematical functions and constants: math.sqrt(x), math.pi, …")
-	for name, doc := range builtinDocs {
-		s.docs[name] = doc
+	for path, doc := range builtinDocs {
+		s.Document(path, doc)
 	}
 }
 
@@ -175,91 +173,6 @@ func input(run *Run, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark
 	return starlark.String(line), err
 }
 
-func keepResult(run *Run, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
-	run.result = args[0]
-	return starlark.None, nil
-}
-
-func assertion(_ *Run, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
-	msg := "the condition is false"
-	if len(args) > 0 {
-		msg = Str(args[0])
-	}
-	return nil, &namedError{"AssertionError", msg}
-}
-
-func modulo(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
-	if template, ok := args[0].(starlark.String); ok {
-		s, err := percent(string(template), args[1])
-		return starlark.String(s), err
-	}
-	return starlark.Binary(syntax.PERCENT, args[0], args[1])
-}
-
-func times(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
-	x, y := args[0], args[1]
-	size := repeatedBytes(x, y) + repeatedBytes(y, x)
-	if size > 1<<20 {
-		if err := Current(thread).allocation(fmt.Sprintf("%s * %s", x.Type(), y.Type()), size); err != nil {
-			return nil, err
-		}
-	}
-	return starlark.Binary(syntax.STAR, x, y)
-}
-
-// repeatedBytes is what seq * count takes; 0 if that is no repetition.
-func repeatedBytes(seq, count starlark.Value) float64 {
-	n, ok := count.(starlark.Int)
-	if !ok {
-		return 0
-	}
-	switch seq := seq.(type) {
-	case *starlark.List:
-		return 16 * float64(seq.Len()) * float64(n.Float())
-	case starlark.Tuple:
-		return 16 * float64(seq.Len()) * float64(n.Float())
-	case starlark.String:
-		return float64(len(seq)) * float64(n.Float())
-	case starlark.Bytes:
-		return float64(len(seq)) * float64(n.Float())
-	}
-	return 0
-}
-
-func formatMethod(run *Run, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-	if template, ok := args[0].(starlark.String); ok {
-		f := &formatter{args: args[1:], kwargs: kwargs}
-		s, err := f.format(string(template), 0)
-		return starlark.String(s), err
-	}
-	// Not a string: a field or method of that name of another value.
-	v, ok := args[0].(starlark.HasAttrs)
-	if ok {
-		fn, err := v.Attr("format")
-		if fn != nil && err == nil {
-			return starlark.Call(run.thread, fn, args[1:], kwargs)
-		}
-	}
-	return nil, fmt.Errorf("%s has no .format field or method", args[0].Type())
-}
-
-func field(_ *Run, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
-	v, err := convert(args[0], string(args[1].(starlark.String)))
-	if err != nil {
-		return nil, err
-	}
-	s, err := formatValue(v, string(args[2].(starlark.String)))
-	return starlark.String(s), err
-}
-
-func join(_ *Run, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
-	b := new(strings.Builder)
-	for v := range starlark.Elements(args[0].(*starlark.List)) {
-		b.WriteString(string(v.(starlark.String)))
-	}
-	return starlark.String(b.String()), nil
-}
-
 // poll returns the error of ctx, looked at once in 1024 calls.
 func poll(ctx context.Context, i int) error {
 	if i%1024 == 0 {
@@ -286,117 +199,6 @@ func sum(run *Run, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.T
 		i++
 	}
 	return total, nil
-}
-
-// round is Python's: to the even neighbour of the exact value, an int without digits.
-func round(_ *Run, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-	var v, digits starlark.Value = nil, starlark.None
-	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "number", &v, "ndigits?", &digits); err != nil {
-		return nil, err
-	}
-	n, hasDigits := 0, digits != starlark.None
-	if hasDigits {
-		var err error
-		if n, err = starlark.AsInt32(digits); err != nil {
-			return nil, typeErrorf("round: ndigits: got %s, want int", digits.Type())
-		}
-	}
-	switch v := v.(type) {
-	case starlark.Int:
-		if !hasDigits || n >= 0 {
-			return v, nil
-		}
-		return roundInt(v, -n)
-	case starlark.Float:
-		if !hasDigits {
-			return starlark.NumberToInt(starlark.Float(math.RoundToEven(float64(v))))
-		}
-		return starlark.Float(roundFloat(float64(v), n)), nil
-	}
-	return nil, typeErrorf("round: got %s, want int or float", v.Type())
-}
-
-// roundInt rounds to a multiple of 10 to the n.
-func roundInt(v starlark.Int, n int) (starlark.Value, error) {
-	if n > 1000 {
-		return starlark.MakeInt(0), nil
-	}
-	unit := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil)
-	quotient, rest := new(big.Int).DivMod(v.BigInt(), unit, new(big.Int))
-	switch rest.Lsh(rest, 1).Cmp(unit) {
-	case 1:
-		quotient.Add(quotient, big.NewInt(1))
-	case 0:
-		quotient.Add(quotient, big.NewInt(int64(quotient.Bit(0))))
-	}
-	return starlark.MakeBigInt(quotient.Mul(quotient, unit)), nil
-}
-
-func roundFloat(x float64, digits int) float64 {
-	if math.IsInf(x, 0) || math.IsNaN(x) || digits > 323 {
-		return x
-	}
-	if digits < 0 {
-		unit := math.Pow(10, float64(-digits))
-		return math.RoundToEven(x/unit) * unit
-	}
-	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'f', digits, 64), 64)
-	return rounded
-}
-
-// maxPowerBits bounds the size of an exact power.
-const maxPowerBits = 1 << 22
-
-func power(_ *Run, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-	var x, y, mod starlark.Value = nil, nil, starlark.None
-	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "base", &x, "exp", &y, "mod?", &mod); err != nil {
-		return nil, err
-	}
-	base, ok1 := x.(starlark.Int)
-	exp, ok2 := y.(starlark.Int)
-	if mod != starlark.None {
-		m, ok3 := mod.(starlark.Int)
-		if !ok1 || !ok2 || !ok3 || exp.Sign() < 0 || m.Sign() <= 0 {
-			return nil, valueErrorf("pow: with mod, base, exp and mod are ints, exp ≥ 0 and mod > 0")
-		}
-		return starlark.MakeBigInt(new(big.Int).Exp(base.BigInt(), exp.BigInt(), m.BigInt())), nil
-	}
-	if ok1 && ok2 && exp.Sign() >= 0 {
-		return intPower(base.BigInt(), exp.BigInt())
-	}
-	fx, ok1 := starlark.AsFloat(x)
-	fy, ok2 := starlark.AsFloat(y)
-	switch {
-	case !ok1 || !ok2:
-		return nil, typeErrorf("pow: got %s and %s, want numbers", x.Type(), y.Type())
-	case fx == 0 && fy < 0:
-		return nil, &namedError{"ZeroDivisionError", "pow: 0 to a negative power"}
-	}
-	z := math.Pow(fx, fy)
-	if math.IsNaN(z) && !math.IsNaN(fx) && !math.IsNaN(fy) {
-		return nil, valueErrorf("pow: a negative number to a broken power is complex")
-	}
-	return starlark.Float(z), nil
-}
-
-func intPower(base, exp *big.Int) (starlark.Value, error) {
-	if base.BitLen() > 1 && (!exp.IsInt64() || float64(base.BitLen())*float64(exp.Int64()) > maxPowerBits) {
-		return nil, &namedError{"MemoryError", fmt.Sprintf("pow: the result would have more than %d bits; write pow(float(a), b)", maxPowerBits)}
-	}
-	return starlark.MakeBigInt(new(big.Int).Exp(base, exp, nil)), nil
-}
-
-func divmod(_ *Run, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-	var x, y starlark.Value
-	if err := starlark.UnpackPositionalArgs(b.Name(), args, kwargs, 2, &x, &y); err != nil {
-		return nil, err
-	}
-	quotient, err := starlark.Binary(syntax.SLASHSLASH, x, y)
-	if err != nil {
-		return nil, err
-	}
-	rest, err := starlark.Binary(syntax.PERCENT, x, y)
-	return starlark.Tuple{quotient, rest}, err
 }
 
 func mapValues(run *Run, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {

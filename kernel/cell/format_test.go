@@ -2,7 +2,6 @@ package cell
 
 import (
 	"math"
-	"strings"
 	"testing"
 
 	"go.starlark.net/starlark"
@@ -66,50 +65,4 @@ func TestPercent(t *testing.T) {
 			t.Errorf("%q %% %s = %q (%v), want %q", test.template, test.value, got, err, test.want)
 		}
 	}
-}
-
-// FuzzPreprocess checks what the preprocessor promises for any text: it ends,
-// it does not panic, and every character that it keeps stands where it stood.
-func FuzzPreprocess(f *testing.F) {
-	for _, seed := range []string{
-		"x = f\"{a!r:>{w}} {{}} {d['k']}\"\nassert x, f'{x=}'", "%time f()\n?x\nx?\n%%cuda\n", "f'''\n{1\n+2}\n'''", "rf'{x}' Rb'' \"\\\n\"", "f\"{f\"{f'{x}'}\"}\"",
-		"f\"{x", "f\"{x:{y:{z}}}\"", "f\"{\"", "a ? b : c\x00", "x = 'a\nb'\n\ty = 1e+5j", "f\"{'\"", "f'{x!}'", "f'{a:b!c}'", "x\\\ny", "f'{lambda x: 1}'", "f'\\N{dash}'", "if x: assert y; assert z",
-	} {
-		f.Add(seed)
-	}
-	f.Fuzz(func(t *testing.T, src string) {
-		src = strings.ToValidUTF8(src, "?")
-		for _, part := range segments(src, 1) {
-			tokens := lex(part.text, place{part.line, 1}, false)
-			p, fault := prepare(part.text, tokens)
-			if fault != nil {
-				if fault.msg == "" || fault.at.line < 1 || fault.at.col < 1 {
-					t.Fatalf("fault %+v", fault)
-				}
-				continue
-			}
-			before, after := strings.Split(part.text, "\n"), strings.Split(p.text, "\n")
-			if len(before) != len(after) {
-				t.Fatalf("%q has %d lines, %q has %d", part.text, len(before), p.text, len(after))
-			}
-			for i := range before {
-				if len([]rune(before[i])) != len([]rune(after[i])) {
-					t.Fatalf("line %d: %q became %q", i+1, before[i], after[i])
-				}
-			}
-			s := New()
-			cell := s.newSource("In[1]", src)
-			file, p, err := parse(cell.key, part.text, part.line)
-			if err == nil {
-				_, err = cell.compile(file, p, true)
-			}
-			if _, isFault := err.(interface{ Error() string }); err != nil && !isFault {
-				t.Fatal(err)
-			}
-		}
-		s := New()
-		s.IsComplete(src)
-		s.Complete(src, len(src)/2)
-		s.Inspect(src, len(src)/2, 1)
-	})
 }

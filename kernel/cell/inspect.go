@@ -69,8 +69,8 @@ func (s *Session) describe(path string, detail int, withValue bool) (kernel.Bund
 	if _, isFunc := v.(starlark.Callable); !isFunc && withValue {
 		add("Value", s.safeText(v))
 	}
-	if n := starlark.Len(v); n >= 0 && withValue {
-		add("Length", fmt.Sprint(n))
+	if withValue && starlark.Len(v) >= 0 {
+		add("Length", fmt.Sprint(starlark.Len(v)))
 	}
 	if fn, ok := v.(*starlark.Function); ok {
 		text, label := s.sourceOf(fn)
@@ -123,6 +123,9 @@ func (s *Session) defined(path string, v starlark.Value) string {
 
 // signature is how a function is called, or "".
 func (s *Session) signature(path string, v starlark.Value) string {
+	if own, ok := v.(interface{ Signature() string }); ok {
+		return own.Signature()
+	}
 	fn, ok := v.(*starlark.Function)
 	if !ok {
 		if _, callable := v.(starlark.Callable); !callable {

@@ -5,6 +5,7 @@ import "strings"
 // IsComplete implements [kernel.Interpreter]: whether a console should run the
 // text or ask for another line, and how far to indent it.
 func (s *Session) IsComplete(code string) (status, indent string) {
+	code = newlines(code)
 	trimmed := strings.TrimLeft(code, " \t\r\n")
 	if trimmed == "" {
 		return "complete", ""

@@ -1,6 +1,7 @@
 package cell
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -57,13 +58,18 @@ func (r *Run) cellMagic(head, body string, line int) error {
 	}
 	r.bodyLine = line + 1
 	err := fn(r, args, body)
-	if _, ran := err.(*starlark.EvalError); err == nil || ran {
-		return err
-	}
-	if _, located := err.(*syntaxError); located {
+	if err == nil || placed(err) {
 		return err
 	}
 	return &magicError{err, place{line, 1}}
+}
+
+// placed reports whether an error knows its place in the cell.
+func placed(err error) bool {
+	var eval *starlark.EvalError
+	var syn *syntaxError
+	var magic *magicError
+	return errors.As(err, &eval) || errors.As(err, &syn) || errors.As(err, &magic)
 }
 
 // cutWord splits s after its first word.

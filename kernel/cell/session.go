@@ -9,7 +9,8 @@
 //
 //	interface{ MIMEBundle() (data, metadata map[string]any) }
 //
-// is displayed with that bundle, every other one as text. An error that implements
+// is displayed with that bundle, every other one as text; with Doc() string and
+// Signature() string it says itself what ?name shows. An error that implements
 // ErrorName() string or Traceback() []string brings its own name or lines.
 //
 // # How a cell runs
@@ -101,6 +102,14 @@ func (s *Session) Define(name string, v starlark.Value, doc string) {
 	}
 }
 
+// Document adds the doc, in the form of Define, of a field of a module
+// ("math.sqrt") or of a method of a type ("list.append").
+func (s *Session) Document(path, doc string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.docs[path] = doc
+}
+
 // Magic adds a cell magic, %%name.
 func (s *Session) Magic(name string, fn MagicFunc) {
 	s.mu.Lock()
@@ -189,7 +198,7 @@ func (g globals) SetKey(k, v starlark.Value) error {
 func (s *Session) Execute(ctx context.Context, c kernel.Cell, out kernel.Output) (outcome kernel.Outcome) {
 	s.running.Lock()
 	defer s.running.Unlock()
-	text := strings.ReplaceAll(strings.ReplaceAll(c.Code, "\r\n", "\n"), "\r", "\n")
+	text := newlines(c.Code)
 	run, stop := s.start(ctx, c, s.newSource(fmt.Sprintf("In[%d]", c.Count), text), out)
 	defer stop()
 	err := run.safely(func() error { return run.cell(text, 1) })
@@ -201,6 +210,11 @@ func (s *Session) Execute(ctx context.Context, c kernel.Cell, out kernel.Output)
 	}
 	outcome.Payload = run.payload
 	return outcome
+}
+
+// newlines makes every line end with \n.
+func newlines(code string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(code, "\r\n", "\n"), "\r", "\n")
 }
 
 // start makes the run of a cell, with what ends it early: an interrupt, too
@@ -237,13 +251,19 @@ func (r *Run) expressions(list map[string]string) map[string]kernel.Expression {
 	}
 	results := map[string]kernel.Expression{}
 	for name, text := range list {
+		text = newlines(text)
 		src := r.session.newSource("expression "+name, text)
 		v, err := r.evaluate(src, text)
 		if err != nil {
 			results[name] = kernel.Expression{Error: r.report(err)}
 			continue
 		}
-		results[name] = kernel.Expression{Bundle: bundleOf(v)}
+		b, err := r.bundle(v)
+		if err != nil {
+			results[name] = kernel.Expression{Error: r.report(err)}
+			continue
+		}
+		results[name] = kernel.Expression{Bundle: b}
 	}
 	return results
 }

@@ -98,6 +98,10 @@ func TestLibraryErrors(t *testing.T) {
 	if !strings.Contains(text, "In[1]:4:5: undeclared identifier\n    x = y;\n        ^") || outcome.Error.Name != "CompileError" {
 		t.Errorf("traceback of a magic:\n%s", text)
 	}
+	_, outcome = runCell(s, 1, "%%time\n%%cuda\nvoid k() {}")
+	if got := errorText(outcome.Error); got != "CompileError: line 3: no such variable\nIn[1]:2:1\n" {
+		t.Errorf("a magic in a magic: got %q", got)
+	}
 	out, outcome := runCell(s, 1, "%%time\n%%cuda -D TILE=32 --name m\n__global__ void k() {}")
 	if outcome.Error != nil || !strings.HasPrefix(out.stdout.String(), "compiled\nWall time: ") {
 		t.Errorf("got %v, output %q", outcome.Error, out.stdout.String())
