@@ -95,145 +95,6 @@ func (p *parser) arguments(t *token) (args []Expr, ok bool) {
 	return args, ok
 }
 
-// candidate is an overload with the rank of each argument.
-type candidate struct {
-	fn    *Func
-	b     Builtin
-	ranks []rank
-}
-
-// better tells whether c beats d: no argument is worse and one is better; an
-// ordinary function beats a template's instance.
-func (c candidate) better(d candidate) bool {
-	better := false
-	for i := range c.ranks {
-		if c.ranks[i] > d.ranks[i] {
-			return false
-		}
-		better = better || c.ranks[i] < d.ranks[i]
-	}
-	return better
-}
-
-// best is the one candidate that beats all others, or false.
-func best(list []candidate) (candidate, bool) {
-	for i, c := range list {
-		wins := true
-		for j, d := range list {
-			wins = wins && (i == j || c.better(d))
-		}
-		if wins {
-			return c, true
-		}
-	}
-	return candidate{}, false
-}
-
-// builtinCall resolves the overloads of a built-in.
-func (p *parser) builtinCall(t *token, args []Expr) Expr {
-	overloads := builtins()[t.text]
-	var viable []candidate
-	for _, b := range overloads {
-		if ranks, ok := rankArgs(args, b.Params); ok {
-			viable = append(viable, candidate{b: b, ranks: ranks})
-		}
-	}
-	c, ok := p.mixed(viable, args)
-	if !ok {
-		c, ok = best(viable)
-	}
-	if !ok {
-		p.noOverload(t, args, overloads, len(viable) > 0)
-		return bad(t.pos)
-	}
-	call := &Call{Typed: Typed{t.pos, c.b.Result}, Builtin: t.text}
-	for i, a := range args {
-		call.Args = append(call.Args, p.convert(a, c.b.Params[i], "argument"))
-	}
-	return call
-}
-
-func rankArgs(args []Expr, params []*Type) ([]rank, bool) {
-	if len(args) != len(params) {
-		return nil, false
-	}
-	ranks := make([]rank, len(args))
-	for i, a := range args {
-		ranks[i] = implicit(a, params[i])
-		if ranks[i] == impossible {
-			return nil, false
-		}
-	}
-	return ranks, true
-}
-
-// mixed picks among several overloads that of the arguments' common type, integers
-// counting as double in floating functions ([cmath.syn]): pow(x, 2) is a double.
-// min and max of an integer and a float stay ambiguous, as with nvcc.
-func (p *parser) mixed(viable []candidate, args []Expr) (candidate, bool) {
-	if len(viable) < 2 || len(args) == 0 {
-		return candidate{}, false
-	}
-	t := args[0].T()
-	floating := true
-	for _, c := range viable {
-		floating = floating && c.b.Params[0].IsFloat()
-	}
-	anyFloat, anyInt := false, false
-	for _, a := range args {
-		if !a.T().IsArithmetic() {
-			return candidate{}, false
-		}
-		t = common(t, a.T())
-		anyFloat = anyFloat || a.T().IsFloat()
-		anyInt = anyInt || a.T().IsInteger()
-	}
-	if floating && anyInt {
-		t = typeDouble
-	} else if anyFloat && anyInt {
-		return candidate{}, false
-	}
-	for _, c := range viable {
-		if c.b.Params[0].Kind == t.Kind && c.b.Params[len(args)-1].Kind == t.Kind {
-			return c, true
-		}
-	}
-	return candidate{}, false
-}
-
-// noOverload says which arguments there were and which are allowed.
-func (p *parser) noOverload(t *token, args []Expr, overloads []Builtin, ambiguous bool) {
-	got := argTypes(args)
-	switch {
-	case ambiguous:
-		p.errorf(t.pos, t.end, "call of %s(%s) is ambiguous: give both arguments the same type, by a suffix (0.0f) or a cast", t.text, got)
-	case len(overloads) == 1:
-		b := overloads[0]
-		if len(args) != len(b.Params) {
-			p.errorf(t.pos, t.end, "%s takes %s, got %d: %s", t.text, count(len(b.Params), "argument"), len(args), b)
-			return
-		}
-		for i, a := range args {
-			p.convert(a, b.Params[i], fmt.Sprintf("argument %d of %s", i+1, t.text))
-		}
-	default:
-		lists := make([]string, 0, len(overloads))
-		for _, b := range overloads {
-			_, list, _ := strings.Cut(b.String(), "(")
-			lists = append(lists, "("+list)
-		}
-		p.errorf(t.pos, t.end, "%s does not take (%s); it takes %s", t.text, got, strings.Join(lists, ", "))
-	}
-}
-
-func argTypes(args []Expr) string {
-	names := make([]string, len(args))
-	for i, a := range args {
-		names[i] = a.T().String()
-	}
-	return strings.Join(names, ", ")
-}
-
 // userCall resolves a call of the file's own functions.
 func (p *parser) userCall(t *token, sym *symbol, explicit []templateArg, args []Expr) Expr {
 	for _, fn := range sym.funcs {
@@ -242,7 +103,7 @@ func (p *parser) userCall(t *token, sym *symbol, explicit []templateArg, args []
 			return bad(t.pos)
 		}
 	}
-	if len(sym.funcs) == 1 {
+	if len(sym.funcs) == 1 && !isBuiltin(t.text) {
 		fn := sym.funcs[0]
 		if fn.Template != nil {
 			fn = p.instantiateCall(t, fn, explicit, args)
@@ -279,57 +140,6 @@ func signature(fn *Func) string {
 	return fmt.Sprintf("%s %s(%s)", fn.Result, fn.Name, strings.Join(names, ", "))
 }
 
-// overloadCall picks among several functions of one name.
-func (p *parser) overloadCall(t *token, sym *symbol, explicit []templateArg, args []Expr) Expr {
-	var viable, templates []candidate
-	for _, fn := range sym.funcs {
-		if fn.Template == nil && explicit != nil {
-			continue
-		}
-		inst := fn
-		if fn.Template != nil {
-			if inst = p.tryInstantiate(fn, explicit, args); inst == nil {
-				continue
-			}
-		}
-		ranks, ok := p.rankCall(inst, args)
-		switch {
-		case ok && fn.Template != nil:
-			templates = append(templates, candidate{fn: inst, ranks: ranks})
-		case ok:
-			viable = append(viable, candidate{fn: inst, ranks: ranks})
-		}
-	}
-	c, ok := best(viable)
-	if d, ok2 := best(templates); ok2 && (!ok || d.better(c)) {
-		c, ok = d, true
-	}
-	if !ok {
-		why := "no overload of %q takes (%s)"
-		if len(viable)+len(templates) > 0 {
-			why = "several overloads of %q take (%s) equally well; cast an argument"
-		}
-		p.errorf(t.pos, t.end, why, t.text, argTypes(args))
-		return bad(t.pos)
-	}
-	return p.finishCall(t, c.fn, args)
-}
-
-func (p *parser) rankCall(fn *Func, args []Expr) ([]rank, bool) {
-	info := p.info(fn)
-	if len(args) > len(fn.Params) || len(args) < len(fn.Params)-len(info.defaults) {
-		return nil, false
-	}
-	types := make([]*Type, len(args))
-	for i := range args {
-		types[i] = fn.Params[i].Type
-		if info.refs[i] {
-			types[i] = types[i].Elem
-		}
-	}
-	return rankArgs(args, types)
-}
-
 // finishCall converts the arguments and records the call.
 func (p *parser) finishCall(t *token, fn *Func, args []Expr) Expr {
 	info := p.info(fn)
@@ -358,22 +168,6 @@ func (p *parser) finishCall(t *token, fn *Func, args []Expr) Expr {
 		p.calls[p.fn] = append(p.calls[p.fn], callSite{fn, t.pos, t.end})
 	}
 	return call
-}
-
-// overloaded looks for the user's operator functions; nil if none fits.
-func (p *parser) overloaded(op *token, args ...Expr) Expr {
-	sym := p.global.names["operator"+op.text]
-	if sym == nil || sym.funcs == nil {
-		return nil
-	}
-	t := *op
-	t.text = "operator" + op.text
-	for _, fn := range sym.funcs {
-		if _, ok := p.rankCall(fn, args); ok || fn.Template != nil {
-			return p.overloadCall(&t, sym, nil, args)
-		}
-	}
-	return nil
 }
 
 // ldg is a load through the read-only cache: *p.

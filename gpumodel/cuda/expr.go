@@ -213,6 +213,10 @@ func (p *parser) primary() Expr {
 			p.fail(t, "lambdas ([…](…){…}) are not supported; write a __device__ function")
 		case "<<<":
 			p.launchInside(t)
+		case "<":
+			if p.at(1).is("/") {
+				p.fail(t, "this is a tag of a web page, not C: delete it")
+			}
 		case ")", "]", ";", "}", ",":
 			p.unexpected("an expression")
 		}

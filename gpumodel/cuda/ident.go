@@ -71,10 +71,19 @@ func (p *parser) hostUse(t *token, sym *symbol) {
 
 // undeclared reports an unknown name once per function.
 func (p *parser) undeclared(t *token) {
+	if whole := t.text + "_" + p.peek().text; p.peek().kind == tIdent && p.known(whole) {
+		p.errorf(t.pos, p.next().end, `the "_" is missing: write %s`, whole)
+		return
+	}
 	if !p.refused(t) {
 		p.errorf(t.pos, t.end, "undeclared identifier %q%s", t.text, p.suggest(t))
 	}
 	p.scope.names[t.text] = &symbol{name: t.text, pos: t.pos, bad: true}
+}
+
+// known tells whether a name means anything here.
+func (p *parser) known(name string) bool {
+	return p.scope.find(name) != nil || p.macros[name] != nil || isBuiltin(name)
 }
 
 // suggest is the near name that t may mean.

@@ -4,13 +4,13 @@ import "strings"
 
 // specs is what stands before a declarator: the type and the qualifiers.
 type specs struct {
-	at                                                token
-	typ                                               *Type
-	global, device, host, shared, constant            bool
-	extern, static, constexpr, typedef, inline, isvol bool
-	isconst                                           bool
-	align                                             int
-	maxThreads, minBlocks                             int
+	at                                     token
+	typ                                    *Type
+	global, device, host, shared, constant bool
+	extern, static, constexpr, typedef     bool
+	isconst, isvol                         bool
+	align                                  int
+	maxThreads, minBlocks                  int
 }
 
 // baseWords are the words that the name of a scalar type is made of.
@@ -268,147 +268,4 @@ func (p *parser) baseType(base []token) *Type {
 		kind++
 	}
 	return &Type{Kind: kind}
-}
-
-// declarator is a declared name and its type.
-type declarator struct {
-	name token
-	typ  *Type
-	ref  bool
-	// params is where the "(" of a function's parameters stands, -1 if there is none.
-	params int
-}
-
-// declarator reads *, &, a name and brackets around the base type.
-func (p *parser) declarator(base *Type, what string, needName bool) declarator {
-	d := declarator{params: -1}
-	wrap := p.declaratorPart(&d, what, needName)
-	d.typ = wrap(base)
-	return d
-}
-
-// declaratorPart reads a declarator and returns what it makes of a base type.
-func (p *parser) declaratorPart(d *declarator, what string, needName bool) func(*Type) *Type {
-	p.enter()
-	defer p.leave()
-	prefix := p.pointers(d)
-	inner := func(t *Type) *Type { return t }
-	switch t := p.peek(); {
-	case t.is("(") && (p.at(1).is("*") || p.at(1).is("&") || p.at(1).kind == tIdent && p.at(2).is(")")):
-		p.next()
-		inner = p.declaratorPart(d, what, needName)
-		p.expect(")", "in the declarator of "+what)
-		if p.is("(") {
-			p.fail(t, "function pointers are not supported; call the function by its name, or choose with a template parameter")
-		}
-	case t.kind == tIdent && !keywords[t.text]:
-		d.name = *p.next()
-	case needName:
-		d.name = p.name(what)
-	}
-	if p.is("(") && d.name.text != "" {
-		d.params = p.i
-	}
-	dims := p.brackets(d)
-	return func(t *Type) *Type {
-		t = prefix(t)
-		for i := len(dims) - 1; i >= 0; i-- {
-			t = &Type{Kind: Array, Elem: t, Len: dims[i]}
-		}
-		return inner(t)
-	}
-}
-
-// pointers reads a run of *, const, volatile, __restrict__ and &.
-func (p *parser) pointers(d *declarator) func(*Type) *Type {
-	type level struct{ isconst, isvol, restrict bool }
-	var levels []level
-	for {
-		t := p.peek()
-		switch {
-		case t.is("*"):
-			levels = append(levels, level{})
-		case t.is("&"):
-			d.ref = true
-		case t.is("&&"):
-			p.fail(t, "rvalue references (&&) are not supported; pass by value")
-		case t.is("const") && len(levels) > 0:
-			levels[len(levels)-1].isconst = true
-		case t.is("volatile") && len(levels) > 0:
-			levels[len(levels)-1].isvol = true
-		case isRestrict(t.text) && t.kind == tIdent:
-			if len(levels) > 0 {
-				levels[len(levels)-1].restrict = true
-			}
-		default:
-			return func(base *Type) *Type {
-				for _, l := range levels {
-					base = &Type{Kind: Pointer, Elem: base, Const: l.isconst, Volatile: l.isvol, Restrict: l.restrict}
-				}
-				return base
-			}
-		}
-		p.next()
-	}
-}
-
-func isRestrict(word string) bool {
-	return word == "__restrict__" || word == "__restrict" || word == "restrict"
-}
-
-// brackets reads [N]…; an empty first pair gives -1.
-func (p *parser) brackets(d *declarator) []int {
-	var dims []int
-	total := int64(1)
-	for p.is("[") {
-		open := p.next()
-		if p.accept("]") {
-			if len(dims) > 0 {
-				p.errorf(open.pos, open.end, "only the first [] of %q may be empty", d.name.text)
-			}
-			dims = append(dims, -1)
-			continue
-		}
-		n := p.arraySize(d.name.text, total)
-		total *= max(1, n)
-		dims = append(dims, int(n))
-		p.expect("]", "after the size of "+quoteName(d.name.text))
-	}
-	return dims
-}
-
-// maxArray bounds an array's number of elements.
-const maxArray = 1 << 31
-
-func (p *parser) arraySize(name string, total int64) int64 {
-	at := p.peek()
-	n, ok := p.constInt("the size of array " + quoteName(name))
-	switch {
-	case !ok:
-		return 1
-	case n <= 0:
-		p.errorf(at.pos, p.prev().end, "array %s has size %d; it must be at least 1", quoteName(name), n)
-		return 1
-	case n > maxArray/total:
-		p.errorf(at.pos, p.prev().end, "array %s is too large: more than %d elements", quoteName(name), maxArray)
-		return 1
-	}
-	return n
-}
-
-func quoteName(name string) string {
-	if name == "" {
-		return "an array"
-	}
-	return `"` + name + `"`
-}
-
-// typeID reads a type without a name, as in a cast.
-func (p *parser) typeID() *Type {
-	s := p.specs("the type")
-	d := p.declarator(s.typ, "the type", false)
-	if d.name.text != "" {
-		p.fail(&d.name, "expected a type but found %q after it", d.name.text)
-	}
-	return d.typ
 }

@@ -1,0 +1,99 @@
+package cuda
+
+// checkGlobal demands constant initialisers at file scope.
+func (p *parser) checkGlobal(v *Var) {
+	if v.Init != nil && !isBad(v.Init) && !constantInit(v.Init) {
+		p.errorf(v.Pos, Pos{v.Pos.Line, v.Pos.Col + len(v.Name)}, "the initial value of %q must be constant", v.Name)
+	}
+}
+
+func constantInit(x Expr) bool {
+	switch x := x.(type) {
+	case *Lit:
+		return true
+	case *InitList:
+		for _, e := range x.Elems {
+			if !constantInit(e) {
+				return false
+			}
+		}
+		return true
+	case *Call:
+		for _, a := range x.Args {
+			if !constantInit(a) {
+				return false
+			}
+		}
+		return x.Func == nil
+	}
+	return false
+}
+
+// constants reads const and constexpr numbers, which kernels may use without a
+// qualifier; false if the declaration is something else.
+func (p *parser) constants() bool {
+	start, marked := p.i, false
+	for n := 0; ; n++ {
+		t := p.at(n)
+		if t.is("const") || t.is("constexpr") {
+			marked = true
+		}
+		if t.kind == tEOF || t.is("(") || t.is("{") || t.is(";") {
+			return false
+		}
+		if t.is("=") {
+			break
+		}
+	}
+	if !marked || !p.startsType() {
+		return false
+	}
+	if p.quietly(func() { p.constantDecl() }) == nil {
+		return true
+	}
+	p.i = start
+	return false
+}
+
+// constantDecl reads const int N = 32, M = N/2;
+func (p *parser) constantDecl() {
+	s := p.specs("the constant")
+	for {
+		v := p.variable(&s, Auto)
+		if v == nil || v.Value == nil {
+			panic(bailout{})
+		}
+		if !p.accept(",") {
+			break
+		}
+	}
+	if !p.accept(";") {
+		panic(bailout{})
+	}
+}
+
+// quietly runs f; if it fails, it returns the errors and keeps neither these nor
+// its notes and declarations.
+func (p *parser) quietly(f func()) ErrorList {
+	errs, notes, structs := p.errs, len(p.notes), len(p.file.Structs)
+	saved := p.state
+	p.scope = newScope(saved.scope)
+	inner := p.scope
+	p.errs = nil
+	failed := false
+	p.guard(f, func() { failed = true })
+	found := p.errs
+	p.errs, p.state = errs, saved
+	if failed || len(found) > 0 {
+		p.notes, p.file.Structs = p.notes[:notes], p.file.Structs[:structs]
+		if found == nil {
+			found = ErrorList{}
+		}
+		return found
+	}
+	for name, sym := range inner.names {
+		t := token{text: name, pos: sym.pos, end: Pos{sym.pos.Line, sym.pos.Col + len(name)}}
+		p.declare(t, sym)
+	}
+	return nil
+}

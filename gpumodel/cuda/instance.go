@@ -1,0 +1,171 @@
+package cuda
+
+import (
+	"fmt"
+	"strings"
+)
+
+// maxInstances bounds how deep templates instantiate one another.
+const maxInstances = 64
+
+// instance reads the template with its parameters bound, once per set of arguments.
+func (p *parser) instance(t *token, fn *Func, bound []templateArg) *Func {
+	body, ok := fn.Template.body.(*templateBody)
+	if !ok {
+		return nil
+	}
+	key := instanceKey(bound)
+	body.used = true
+	if inst, ok := body.instances[key]; ok {
+		return inst
+	}
+	if p.deep >= maxInstances {
+		p.errorf(t.pos, t.end, "templates instantiate one another more than %d deep at %s<%s>", maxInstances, fn.Name, key)
+		return nil
+	}
+	errs := len(p.errs)
+	inst := p.readInstance(fn, body, key, bound)
+	for _, e := range p.errs[errs:] {
+		if !strings.Contains(e.Msg, " [in ") {
+			e.Msg += fmt.Sprintf(" [in %s<%s>]", fn.Name, key)
+		}
+	}
+	return inst
+}
+
+// readInstance parses the kept tokens in the file's scope.
+func (p *parser) readInstance(fn *Func, body *templateBody, key string, bound []templateArg) *Func {
+	outer, toks, i, depth, greater := p.state, p.toks, p.i, p.depth, p.noGreater
+	defer func() { p.state, p.toks, p.i, p.depth, p.noGreater = outer, toks, i, depth, greater }()
+	p.deep++
+	defer func() { p.deep-- }()
+	p.state = state{scope: newScope(p.global)}
+	p.toks, p.i, p.depth, p.noGreater = body.toks, 0, 0, false
+	for n, tp := range fn.Template.Params {
+		p.scope.names[tp.Name] = &symbol{name: tp.Name, typ: bound[n].typ, lit: bound[n].val}
+	}
+	var inst *Func
+	p.guardTop(func() {
+		s := p.specs("the function")
+		d := p.functionName(&s)
+		inst = &Func{Pos: fn.Pos, Name: fn.Name + "<" + key + ">", Kernel: fn.Kernel, Result: d.typ.plain(),
+			MaxThreads: s.maxThreads, MinBlocks: s.minBlocks, Source: fn.Source}
+		p.parameters(inst)
+		p.trailing(inst)
+		p.info(inst).defined = true
+		body.instances[key] = inst
+		p.made = append(p.made, inst)
+		p.push()
+		p.define(inst)
+	}, func() {})
+	return inst
+}
+
+// Instantiate makes a kernel or device function of a template; args are written
+// as between < and >, such as "float" and "256". Defaults stand for missing
+// ones. The error is an ErrorList if the body is wrong for these arguments.
+func (f *File) Instantiate(fn *Func, args []string) (*Func, error) {
+	if fn.Template == nil {
+		return nil, fmt.Errorf("%s is not a template", fn.Name)
+	}
+	body, ok := fn.Template.body.(*templateBody)
+	if !ok {
+		return nil, fmt.Errorf("template %s has no body", fn.Name)
+	}
+	p := body.p
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.errs = nil
+	explicit := []templateArg{}
+	for _, text := range args {
+		a, err := p.argFromText(text)
+		if err != nil {
+			return nil, err
+		}
+		explicit = append(explicit, a)
+	}
+	bound, err := p.deduce(fn, explicit, nil)
+	if err != nil {
+		return nil, fmt.Errorf("%s:%d:%d: %w", f.Name, fn.Pos.Line, fn.Pos.Col, err)
+	}
+	inst := p.instance(&token{pos: fn.Pos}, fn, bound)
+	p.checkCalls()
+	if err := p.err(); err != nil {
+		delete(body.instances, instanceKey(bound))
+		return nil, err
+	}
+	return inst, nil
+}
+
+func instanceKey(bound []templateArg) string {
+	names := make([]string, len(bound))
+	for i, a := range bound {
+		names[i] = a.String()
+	}
+	return strings.Join(names, ", ")
+}
+
+// trials are arguments for templates that the file never uses: a mistake that
+// shows with all of them is one of the template.
+var trials = []struct {
+	typ *Type
+	val int64
+}{{typeFloat, 32}, {typeInt, 16}, {typeDouble, 256}, {typeUInt, 1}, {namedTypes["float4"], 64}}
+
+// tryTemplates looks for mistakes in templates without an instance.
+func (p *parser) tryTemplates() {
+	for _, list := range [][]*Func{p.file.Kernels, p.file.Funcs} {
+		for _, fn := range list {
+			if fn.Template == nil {
+				continue
+			}
+			if body, ok := fn.Template.body.(*templateBody); ok && !body.used {
+				p.try(fn, body)
+			}
+		}
+	}
+}
+
+func (p *parser) try(fn *Func, body *templateBody) {
+	errs, made := p.errs, len(p.made)
+	var common ErrorList
+	for i, trial := range trials {
+		bound := make([]templateArg, len(fn.Template.Params))
+		for n, tp := range fn.Template.Params {
+			bound[n].typ = trial.typ
+			if !tp.Typename {
+				bound[n] = templateArg{val: &Lit{Typed{fn.Pos, tp.Type}, Const{I: truncate(tp.Type.Kind, trial.val)}}}
+			}
+		}
+		p.errs = nil
+		p.instance(&token{pos: fn.Pos}, fn, bound)
+		if i == 0 {
+			common = p.errs
+		} else {
+			common = shared(common, p.errs)
+		}
+		if len(common) == 0 {
+			break
+		}
+	}
+	p.errs = append(errs, common...)
+	p.made = p.made[:made]
+	body.instances = map[string]*Func{}
+}
+
+// shared are the errors of a whose place is in b as well.
+func shared(a, b ErrorList) ErrorList {
+	var out ErrorList
+	for _, e := range a {
+		for _, f := range b {
+			if e.Pos == f.Pos {
+				if i := strings.Index(e.Msg, " [in "); i >= 0 {
+					e.Msg = e.Msg[:i]
+				}
+				out = append(out, e)
+				break
+			}
+		}
+	}
+	return out
+}
