@@ -169,16 +169,19 @@ func (b *builder) makeVector(name string, e *cuda.Call) []*Value {
 	return values
 }
 
-// printf keeps its format in Formats; the arguments are promoted as C promotes them.
+// printf keeps its format in Formats; the arguments are promoted as C promotes
+// them. A text among them becomes part of the format.
 func (b *builder) printf(e *cuda.Call) []*Value {
 	format, ok := unwrap(e.Args[0]).(*cuda.StringLit)
 	if !ok {
 		b.fail(e.Pos, "printf wants a string literal as its format")
 	}
 	var args []*Value
-	for _, a := range e.Args[1:] {
-		if _, text := unwrap(a).(*cuda.StringLit); text {
-			b.fail(a.Position(), "printf of a string argument: write it into the format")
+	texts := map[int]string{} // by the number of the argument
+	for i, a := range e.Args[1:] {
+		if text, ok := unwrap(a).(*cuda.StringLit); ok {
+			texts[i] = text.Value
+			continue
 		}
 		x := b.toStored(a.T(), b.scalar(a))
 		if x.Type == F32 {
@@ -187,8 +190,37 @@ func (b *builder) printf(e *cuda.Call) []*Value {
 		args = append(args, x)
 	}
 	b.line = e.Pos.Line
-	b.f.Formats = append(b.f.Formats, format.Value)
+	b.f.Formats = append(b.f.Formats, insertTexts(format.Value, texts))
 	return one(b.emit(Value{Op: Printf, Type: S32, Imm: uint64(len(b.f.Formats) - 1), Args: args}))
+}
+
+// insertTexts replaces the conversions of a format that have a text by that text.
+func insertTexts(format string, texts map[int]string) string {
+	var out strings.Builder
+	for n := 0; format != ""; {
+		start := strings.IndexByte(format, '%')
+		if start < 0 {
+			break
+		}
+		end := start + 1
+		for end < len(format) && strings.IndexByte("-+ #0123456789.hlzjtL", format[end]) >= 0 {
+			end++
+		}
+		end = min(end+1, len(format))
+		text, ok := texts[n]
+		if format[end-1] == '%' {
+			ok = false
+		} else {
+			n++
+		}
+		if ok {
+			out.WriteString(format[:start] + strings.ReplaceAll(text, "%", "%%"))
+		} else {
+			out.WriteString(format[:end])
+		}
+		format = format[end:]
+	}
+	return out.String() + format
 }
 
 func unwrap(e cuda.Expr) cuda.Expr {

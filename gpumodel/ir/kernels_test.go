@@ -422,6 +422,95 @@ var intKernels = []struct {
 		}
 		return -x
 	}},
+	{"double buffer", "__shared__ int s[128]; int *a = s, *b = s + 64; a[i] = x; __syncthreads(); for (int d = 1; d < n; d *= 2) { b[i] = a[i] + (i >= d ? a[i - d] : 0); __syncthreads(); int *t = a; a = b; b = t; } out[i] = a[i];",
+		func(x, i int32) int32 {
+			s := int32(0)
+			for k := range i + 1 {
+				s += input(int(k))
+			}
+			return s
+		}},
+	{"pointer loop", "const int *p = in, *end = in + i; int s = 0; while (p < end) s += *p++; for (p = in + i; p != in; --p) s -= p[-1] * 2; out[i] = s;",
+		func(x, i int32) int32 {
+			s := int32(0)
+			for k := range i {
+				s -= input(int(k))
+			}
+			return s
+		}},
+	{"bytes and bools in memory", "__shared__ bool f[64]; __shared__ char c[64]; __shared__ unsigned short h[2][32]; f[i] = x > 0; c[i] = x * 9; h[i / 32][i % 32] = x * 1001; __syncthreads(); out[i] = (f[63 - i] ? 1000 : 0) + c[(i + 1) & 63] + h[1 - i / 32][i & 31];",
+		func(x, i int32) int32 {
+			r := int32(int8(input(int(i+1)&63)*9)) + int32(uint16(input(int((1-i/32)*32+i&31))*1001))
+			if input(63-int(i)) > 0 {
+				r += 1000
+			}
+			return r
+		}},
+	{"local matrix and structs in memory", "int m[3][4]; pair q[4]; for (int a = 0; a < 3; a++) for (int b = 0; b < 4; b++) m[a][b] = a * 10 + b + x; for (int a = 0; a < 4; a++) { q[a].a = a; q[a].b = x - a; } q[x & 3].a += 7; out[i] = m[i % 3][x & 3] + q[i & 3].a * 3 + q[2].b;",
+		func(x, i int32) int32 {
+			r := i%3*10 + x&3 + x + i&3*3 + x - 2
+			if x&3 == i&3 {
+				r += 21
+			}
+			return r
+		}},
+	{"doubles and floats", "double d = x * 0.25; float f = d + i; d = d * d + f; out[i] = (int)(d * 4) + (f > 3 ? 1 : 0) + (f != f) + (int)fmaxf(f, -2.5f) + (int)floorf(f) - (int)ceil(d) + (int)rintf(f) + __float_as_int((float)i);",
+		func(x, i int32) int32 {
+			d := float64(x) * 0.25
+			f := d + float64(i)
+			d = d*d + f
+			r := int32(d*4) + int32(max(f, -2.5)) + int32(math.Floor(f)) - int32(math.Ceil(d)) + int32(math.RoundToEven(f)) + int32(math.Float32bits(float32(i)))
+			if f > 3 {
+				r++
+			}
+			return r
+		}},
+	{"atomics", "__shared__ int h[4]; if (i < 4) h[i] = 0; __syncthreads(); atomicAdd(&h[x & 3], 1); __syncthreads(); atomicMax(&h[3], 5); __syncthreads(); out[i] = h[i & 3];",
+		func(x, i int32) int32 {
+			n := int32(0)
+			for k := range 64 {
+				if input(k)&3 == i&3 {
+					n++
+				}
+			}
+			if i&3 == 3 {
+				n = max(n, 5)
+			}
+			return n
+		}},
+	{"switch in a loop, return in a loop", "int s = 0; for (int k = 0; k < i; k++) { switch (in[k] & 3) { case 0: continue; case 1: s += 2; break; default: s += find(in, k); } if (s > 300) break; } out[i] = s;",
+		func(x, i int32) int32 {
+			s := int32(0)
+			for k := range i {
+				switch input(int(k)) & 3 {
+				case 0:
+					continue
+				case 1:
+					s += 2
+				default:
+					found := int32(-1)
+					for j := range k {
+						if input(int(j)) > 20 {
+							found = j
+							break
+						}
+					}
+					s += found
+				}
+				if s > 300 {
+					break
+				}
+			}
+			return s
+		}},
+	{"a variable behind a pointer in a loop", "int s = 0; for (int k = 0; k < i; k++) bump(&s, k); int t = s; accumulate(&t, in, i); out[i] = t;",
+		func(x, i int32) int32 {
+			s := i * (i - 1) / 2
+			for k := range i {
+				s += input(int(k))
+			}
+			return s
+		}},
 	{"null pointer first", "const int *p = 0; for (int k = 0; k < 3; k++) { if (p == 0) p = in; else p = p + 1; } out[i] = *p + i;", func(x, i int32) int32 { return input(2) + i }},
 }
 
@@ -433,6 +522,9 @@ __device__ int clampTo(int x, int lo, int hi) { if (x < lo) return lo; if (x > h
 __device__ int addUp(const int *a, int n) { int s = 0; for (int k = 0; k < n; k++) s += a[k]; return s; }
 __device__ void divide(int x, int y, int *q, int *r) { *q = x / y; *r = x % y; }
 __device__ void fill(int *v, int x) { for (int k = 0; k < 3; k++) v[k] = x + k; }
+__device__ int find(const int *a, int n) { for (int k = 0; k < n; k++) { if (a[k] > 20) return k; } return -1; }
+__device__ void bump(int *s, int k) { *s += k; }
+__device__ void accumulate(int *s, const int *a, int n) { for (int k = 0; k < n; k++) *s += a[k]; }
 __device__ pair swapped(pair p) { pair q; q.a = p.b; q.b = p.a; return q; }
 __global__ void k(int *out, const int *in, int n) {
   int i = threadIdx.x;
