@@ -1,0 +1,65 @@
+package plot
+
+import (
+	"go.starlark.net/starlark"
+
+	"warpbook.dev/plotting"
+)
+
+const barsDoc = `bars(labels, values=None, published=None, title=None, label=None, unit="")
+A bar for each label. values is a list of numbers, or a dict from names to such
+lists for several bars side by side; published is a list of figures to compare
+with, shown as hollow bars (None for a figure that is not known). A dict in
+place of labels holds labels and values.
+
+    bars(["naive", "padded"], [5.1, 92.8], published=[5.3, 93.4], unit="GB/s")
+    bars({"naive": 5.1, "padded": 92.8})`
+
+func bars(c call) (starlark.Value, error) {
+	var labels, values, published starlark.Value
+	var title, name, unit string
+	if err := c.unpack("labels", &labels, "values??", &values, "published??", &published, "title??", &title, "label??", &name, "unit??", &unit); err != nil {
+		return nil, err
+	}
+	if d, ok := labels.(*starlark.Dict); ok && values == nil {
+		labels, values = starlark.NewList(d.Keys()), starlark.NewList(dictValues(d))
+	}
+	if values == nil {
+		return nil, typeErrorf("bars: missing argument for values")
+	}
+	f := &plotting.Figure{Title: title, Y: plotting.Axis{Label: name, Unit: unit}}
+	var err error
+	if f.X.Categories, err = texts("bars: labels", labels); err != nil {
+		return nil, err
+	}
+	sets, err := lists("bars: values", values)
+	if err != nil {
+		return nil, err
+	}
+	if published != nil {
+		figures, err := numbers("bars: published", published)
+		if err != nil {
+			return nil, err
+		}
+		f.Series = append(f.Series, plotting.Series{Name: "published", Y: figures, Style: plotting.Bars, Hollow: true})
+		if len(sets) == 1 && sets[0].name == "" {
+			sets[0].name = "modelled"
+		}
+	}
+	for i, s := range sets {
+		bar := plotting.Series{Name: s.name, Y: s.values, Style: plotting.Bars}
+		if i == 0 && published != nil {
+			bar.Like = "published"
+		}
+		f.Series = append(f.Series, bar)
+	}
+	return NewFigure(f)
+}
+
+func dictValues(d *starlark.Dict) []starlark.Value {
+	var values []starlark.Value
+	for _, item := range d.Items() {
+		values = append(values, item[1])
+	}
+	return values
+}

@@ -1,0 +1,211 @@
+package plot
+
+import (
+	"strings"
+
+	"go.starlark.net/starlark"
+
+	"warpbook.dev/plotting"
+)
+
+const plotDoc = `plot(data, y=None, x=None, label=None, title=None, by=None, reference=True, copy=None, xlabel=None, ylabel=None, xscale="linear", yscale="linear")
+Curves. data is a sweep, a table or a list of dicts, y the column to show
+("gbps" without y) and x the column it is shown over; there is a curve for
+every kernel, GPU and block, or for every value of the columns in by. The
+theoretical peak of the GPU stands as a line, for "gbps" also that of a kernel
+.../copy in the sweep or the number copy=.
+
+data can also be the list or array of x values and y that of y values; y may
+be a list of lists or a dict from labels to lists for several curves.
+reference is True, False, a number, or a dict from labels to numbers. Scales
+are "linear", "log2" and "log10".
+
+    plot(sweep(["transpose/naive", "transpose/padded"], n=range(512, 2049, 64)), y="gbps")
+    plot([1, 2, 3], {"measured": [1, 4, 9], "model": [1.1, 4.2, 8.8]}, xlabel="n")`
+
+// plotArgs are the arguments of plot.
+type plotArgs struct {
+	data, y, x, label, by, reference, copy starlark.Value
+	title, xlabel, ylabel, xscale, yscale  string
+}
+
+// A metric is a column that sweeps have, as an axis shows it.
+type metric struct{ label, unit string }
+
+var metrics = map[string]metric{
+	"gbps":         {"throughput", "GB/s"},
+	"bus_gbps":     {"bus throughput", "GB/s"},
+	"gflops":       {"arithmetic throughput", "GFLOP/s"},
+	"time":         {"time", "s"},
+	"occupancy":    {"occupancy", ""},
+	"registers":    {"registers of a thread", ""},
+	"shared_bytes": {"shared memory of a block", "B"},
+	"sampled":      {"share of the blocks simulated", ""},
+	"block_x":      {"block.x", ""},
+	"block_y":      {"block.y", ""},
+}
+
+// metricOf is how a column is written; unknown ones keep their name.
+func metricOf(column string) metric {
+	if m, ok := metrics[column]; ok {
+		return m
+	}
+	return metric{column, ""}
+}
+
+func plot(c call) (starlark.Value, error) {
+	var a plotArgs
+	err := c.unpack("data??", &a.data, "y??", &a.y, "x??", &a.x, "label??", &a.label, "title??", &a.title, "by??", &a.by,
+		"reference??", &a.reference, "copy??", &a.copy, "xlabel??", &a.xlabel, "ylabel??", &a.ylabel, "xscale??", &a.xscale, "yscale??", &a.yscale)
+	if err != nil {
+		return nil, err
+	}
+	f, err := a.figure()
+	if err != nil {
+		return nil, err
+	}
+	if a.title != "" {
+		f.Title = a.title
+	}
+	if err := a.axes(f); err != nil {
+		return nil, err
+	}
+	return NewFigure(f)
+}
+
+func (a *plotArgs) figure() (*plotting.Figure, error) {
+	if a.data == nil && a.x != nil {
+		a.data, a.x = a.x, nil
+	}
+	if a.data == nil {
+		return nil, typeErrorf("plot: missing argument for data: a sweep, a list of dicts, or lists of x and y values")
+	}
+	if d, ok := datasetOf(a.data); ok {
+		return a.curvesOf(d)
+	}
+	if _, isText := a.y.(starlark.String); isText {
+		return nil, typeErrorf("plot: y is the column %s, but the data are %s and have no rows", a.y, describe(a.data))
+	}
+	if a.x != nil {
+		return nil, typeErrorf("plot: x= names a column of a sweep; for lists write plot(x, y)")
+	}
+	return a.curves()
+}
+
+// axes writes the labels and scales that were asked for.
+func (a *plotArgs) axes(f *plotting.Figure) error {
+	if a.xlabel != "" {
+		f.X.Label, f.X.Unit = a.xlabel, ""
+	}
+	if a.ylabel != "" {
+		f.Y.Label, f.Y.Unit = a.ylabel, ""
+	}
+	var err error
+	if f.X.Scale, err = scale("xscale", a.xscale); err != nil {
+		return err
+	}
+	f.Y.Scale, err = scale("yscale", a.yscale)
+	return err
+}
+
+func scale(what, name string) (plotting.Scale, error) {
+	switch name {
+	case "", "linear":
+		return plotting.Linear, nil
+	case "log2":
+		return plotting.Log2, nil
+	case "log", "log10":
+		return plotting.Log10, nil
+	}
+	return 0, valueErrorf("plot: %s=%q: want \"linear\", \"log2\" or \"log10\"", what, name)
+}
+
+// curves draws lists: y over x, or, with one list, that over 0, 1, 2, …
+func (a *plotArgs) curves() (*plotting.Figure, error) {
+	f := &plotting.Figure{X: plotting.Axis{Label: "x"}, Y: plotting.Axis{Label: "y"}}
+	data := a.y
+	var xs []namedList
+	if a.y == nil {
+		data = a.data
+	} else {
+		var err error
+		if xs, err = lists("plot: x", a.data); err != nil {
+			return nil, err
+		}
+	}
+	ys, err := lists("plot: y", data)
+	if err != nil {
+		return nil, err
+	}
+	if len(xs) > 1 && len(xs) != len(ys) {
+		return nil, valueErrorf("plot: %d lists of x values for %d curves", len(xs), len(ys))
+	}
+	names, err := a.names(len(ys))
+	if err != nil {
+		return nil, err
+	}
+	for i, y := range ys {
+		s := plotting.Series{Name: y.name, Y: y.values}
+		if names != nil {
+			s.Name = names[i]
+		}
+		if len(xs) > 0 {
+			s.X = xs[min(i, len(xs)-1)].values
+		}
+		f.Series = append(f.Series, s)
+	}
+	f.References, err = a.references(nil)
+	return f, err
+}
+
+// names are the labels of n curves, or nil.
+func (a *plotArgs) names(n int) ([]string, error) {
+	if a.label == nil {
+		return nil, nil
+	}
+	names := []string{label(a.label)}
+	if _, isText := a.label.(starlark.String); !isText {
+		var err error
+		if names, err = texts("plot: label", a.label); err != nil {
+			return nil, err
+		}
+	}
+	if len(names) != n {
+		return nil, valueErrorf("plot: %d labels for %d curves", len(names), n)
+	}
+	return names, nil
+}
+
+// references are the lines that reference= asks for; True asks for own.
+func (a *plotArgs) references(own []plotting.Reference) ([]plotting.Reference, error) {
+	switch r := a.reference.(type) {
+	case nil:
+		return own, nil
+	case starlark.Bool:
+		if r {
+			return own, nil
+		}
+		return nil, nil
+	case starlark.Int, starlark.Float:
+		return []plotting.Reference{{Y: number(r), Label: "reference"}}, nil
+	case *starlark.Dict:
+		var refs []plotting.Reference
+		for _, item := range r.Items() {
+			y, ok := starlark.AsFloat(item[1])
+			if !ok {
+				return nil, typeErrorf("plot: reference %s is %s, want a number", item[0], describe(item[1]))
+			}
+			refs = append(refs, plotting.Reference{Y: y, Label: label(item[0])})
+		}
+		return refs, nil
+	}
+	return nil, typeErrorf("plot: reference is True, False, a number or a dict from labels to numbers, got %s", describe(a.reference))
+}
+
+// columnNames reads one name of a column, or a list of them.
+func columnNames(what string, v starlark.Value) ([]string, error) {
+	if s, ok := starlark.AsString(v); ok {
+		return strings.Fields(strings.ReplaceAll(s, ",", " ")), nil
+	}
+	return texts(what, v)
+}

@@ -1,0 +1,31 @@
+package plot
+
+import (
+	"errors"
+
+	"go.starlark.net/starlark"
+
+	"warpbook.dev/plotting"
+)
+
+// A Figure is a picture as a value of the cell language.
+type Figure struct{ figure *plotting.Figure }
+
+// NewFigure returns a figure as a value. The error says what of it cannot have
+// been meant.
+func NewFigure(f *plotting.Figure) (*Figure, error) {
+	if err := f.Check(); err != nil {
+		return nil, valueErrorf("%v", err)
+	}
+	return &Figure{f}, nil
+}
+
+// String is the figure as a chart in characters.
+func (f *Figure) String() string      { return f.figure.Text() }
+func (*Figure) Type() string          { return "figure" }
+func (*Figure) Freeze()               {}
+func (*Figure) Truth() starlark.Bool  { return true }
+func (*Figure) Hash() (uint32, error) { return 0, errors.New("unhashable type: figure") }
+
+// MIMEBundle is how a front end shows the figure.
+func (f *Figure) MIMEBundle() (data, metadata map[string]any) { return f.figure.MIMEBundle() }

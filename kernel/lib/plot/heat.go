@@ -1,0 +1,145 @@
+package plot
+
+import (
+	"math"
+	"slices"
+
+	"go.starlark.net/starlark"
+
+	"warpbook.dev/plotting"
+)
+
+const heatmapDoc = `heatmap(data, x=None, y=None, value="gbps", title=None, label=None, unit=None, best="highest")
+A heat map. data is a sweep, a table or a list of dicts; x and y name its
+columns (block_x and block_y for the sizes of a block) and value what the
+colours show. data can also be a list of rows of numbers or a 2-D array; x and
+y are then the names of its columns and rows. best rings the "highest" or the
+"lowest" value, or "none".
+
+    heatmap(sweep("transpose/padded", n=2048, block=[(32, 4), (32, 8), (32, 16)]), x="block_x", y="block_y")
+    heatmap([[1, 2], [3, 4]], x=["a", "b"], y=["c", "d"])`
+
+type heatArgs struct {
+	data, x, y                      starlark.Value
+	value, title, label, unit, best string
+}
+
+func heatmap(c call) (starlark.Value, error) {
+	a := heatArgs{value: "gbps", best: "highest"}
+	if err := c.unpack("data", &a.data, "x??", &a.x, "y??", &a.y, "value??", &a.value, "title??", &a.title,
+		"label??", &a.label, "unit??", &a.unit, "best??", &a.best); err != nil {
+		return nil, err
+	}
+	best, ok := map[string]plotting.Best{"highest": plotting.Highest, "lowest": plotting.Lowest, "none": plotting.None}[a.best]
+	if !ok {
+		return nil, valueErrorf("heatmap: best=%q: want \"highest\", \"lowest\" or \"none\"", a.best)
+	}
+	f := &plotting.Figure{Title: a.title, Heat: &plotting.Heat{Label: a.label, Unit: a.unit, Best: best}}
+	var err error
+	if d, ok := datasetOf(a.data); ok {
+		err = a.ofRows(f, d)
+	} else {
+		err = a.ofLists(f)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return NewFigure(f)
+}
+
+// ofRows lays rows out over two of their columns.
+func (a *heatArgs) ofRows(f *plotting.Figure, d dataset) error {
+	x, y, err := a.columns(d)
+	if err != nil {
+		return err
+	}
+	m := metricOf(a.value)
+	if a.label == "" {
+		f.Heat.Label, f.Heat.Unit = m.label, m.unit
+	}
+	f.Provenance = provenance(d)
+	f.X.Label, f.Y.Label = metricOf(x).label, metricOf(y).label
+	for _, v := range d.distinct(x) {
+		f.X.Categories = append(f.X.Categories, label(v))
+	}
+	for _, v := range d.distinct(y) {
+		f.Y.Categories = append(f.Y.Categories, label(v))
+		row := make([]float64, len(f.X.Categories))
+		for i := range row {
+			row[i] = math.NaN()
+		}
+		f.Heat.Values = append(f.Heat.Values, row)
+	}
+	for _, r := range d.rows {
+		i := slices.Index(f.X.Categories, label(field(r, x)))
+		j := slices.Index(f.Y.Categories, label(field(r, y)))
+		if i >= 0 && j >= 0 {
+			f.Heat.Values[j][i] = number(field(r, a.value))
+		}
+	}
+	return nil
+}
+
+// columns are the columns asked for, or the first two that vary.
+func (a *heatArgs) columns(d dataset) (x, y string, err error) {
+	candidates := d.varying("block_x", "block_y")
+	if len(candidates) < 2 {
+		candidates = d.varying("n", "block", "kernel", "gpu")
+	}
+	for _, c := range []struct {
+		arg starlark.Value
+		to  *string
+	}{{a.x, &x}, {a.y, &y}} {
+		if c.arg == nil {
+			continue
+		}
+		text, ok := starlark.AsString(c.arg)
+		if !ok {
+			return "", "", typeErrorf("heatmap: x and y are names of columns, got %s", describe(c.arg))
+		}
+		*c.to = text
+		candidates = slices.DeleteFunc(candidates, func(name string) bool { return name == text })
+	}
+	for _, to := range []*string{&x, &y} {
+		if *to == "" && len(candidates) == 0 {
+			return "", "", valueErrorf("heatmap: fewer than two columns vary; name them with x= and y= (columns: %v)", d.columns)
+		}
+		if *to == "" {
+			*to, candidates = candidates[0], candidates[1:]
+		}
+	}
+	for _, name := range []string{x, y, a.value} {
+		if err := d.has(name); err != nil {
+			return "", "", err
+		}
+	}
+	return x, y, nil
+}
+
+// ofLists takes the values as they stand.
+func (a *heatArgs) ofLists(f *plotting.Figure) error {
+	rows, err := lists("heatmap: data", a.data)
+	if err != nil {
+		return err
+	}
+	for _, r := range rows {
+		f.Heat.Values = append(f.Heat.Values, r.values)
+	}
+	if f.X.Categories, err = axisNames("heatmap: x", a.x, len(rows[0].values)); err != nil {
+		return err
+	}
+	f.Y.Categories, err = axisNames("heatmap: y", a.y, len(rows))
+	return err
+}
+
+// axisNames are the names given, or 0, 1, 2, …
+func axisNames(what string, v starlark.Value, n int) ([]string, error) {
+	if v != nil {
+		return texts(what, v)
+	}
+	names := make([]string, n)
+	for i := range names {
+		names[i] = starlark.MakeInt(i).String()
+	}
+	return names, nil
+}

@@ -1,0 +1,195 @@
+package plot
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"go.starlark.net/starlark"
+
+	"warpbook.dev/plotting"
+)
+
+// referencer is what a sweep tells about a column: lines to compare with.
+type referencer interface {
+	References(column string) []plotting.Reference
+}
+
+// Columns that tell the points of a sweep apart, and so its curves.
+var pointColumns = []string{"n", "block", "kernel", "gpu"}
+
+// curvesOf draws a column of rows over another, a curve for each value of the
+// columns in by.
+func (a *plotArgs) curvesOf(d dataset) (*plotting.Figure, error) {
+	y, x, by, err := a.columns(d)
+	if err != nil {
+		return nil, err
+	}
+	xAxis, yAxis := metricOf(x), metricOf(y)
+	f := &plotting.Figure{
+		Title:      yAxis.label + " over " + xAxis.label,
+		Provenance: provenance(d),
+		X:          plotting.Axis{Label: xAxis.label, Unit: xAxis.unit},
+		Y:          plotting.Axis{Label: yAxis.label, Unit: yAxis.unit},
+	}
+	if values := d.distinct(x); isNumeric(values) {
+		f.Series = series(d, y, x, by)
+	} else {
+		f.X.Categories, f.Series = categories(d, values, y, x, by)
+	}
+	f.References, err = a.references(a.own(y))
+	if err == nil && y == "gbps" && a.reference != starlark.False {
+		f.References, err = a.copyLine(d, f.References)
+	}
+	return f, err
+}
+
+// columns are the columns to draw: as asked for, or what varies.
+func (a *plotArgs) columns(d dataset) (y, x string, by []string, err error) {
+	y = "gbps"
+	for _, c := range []struct {
+		name string
+		arg  starlark.Value
+		to   *string
+	}{{"y", a.y, &y}, {"x", a.x, &x}} {
+		if c.arg == nil {
+			continue
+		}
+		text, ok := starlark.AsString(c.arg)
+		if !ok {
+			return "", "", nil, typeErrorf("plot: %s is the name of a column, got %s", c.name, describe(c.arg))
+		}
+		*c.to = text
+	}
+	if x == "" {
+		x = append(d.varying(slices.Clone(pointColumns)...), d.columns[0])[0]
+	}
+	if a.by == nil {
+		by = d.varying(slices.DeleteFunc([]string{"kernel", "gpu", "block", "n"}, func(c string) bool { return c == x })...)
+	} else if by, err = columnNames("plot: by", a.by); err != nil {
+		return "", "", nil, err
+	}
+	for _, name := range append([]string{y, x}, by...) {
+		if err := d.has(name); err != nil {
+			return "", "", nil, err
+		}
+	}
+	return y, x, by, nil
+}
+
+// own are the lines that the data themselves bring.
+func (a *plotArgs) own(y string) []plotting.Reference {
+	if r, ok := a.data.(referencer); ok {
+		return r.References(y)
+	}
+	return nil
+}
+
+// copyLine adds the throughput of a plain copy: that given, or the best of a
+// kernel named …/copy.
+func (a *plotArgs) copyLine(d dataset, refs []plotting.Reference) ([]plotting.Reference, error) {
+	best := math.NaN()
+	if a.copy != nil {
+		v := a.copy
+		if r, ok := v.(starlark.HasAttrs); ok {
+			if gbps, err := r.Attr("gbps"); err == nil && gbps != nil {
+				v = gbps
+			}
+		}
+		if best = number(v); math.IsNaN(best) {
+			return nil, typeErrorf("plot: copy is a number or a result, got %s", describe(a.copy))
+		}
+	}
+	for _, r := range d.rows {
+		if a.copy == nil && strings.HasSuffix(label(field(r, "kernel")), "/copy") {
+			best = fmax(best, number(field(r, "gbps")))
+		}
+	}
+	if math.IsNaN(best) {
+		return refs, nil
+	}
+	return append(refs, plotting.Reference{Y: best, Label: "copy"}), nil
+}
+
+// fmax is the larger number; NaN is no number.
+func fmax(a, b float64) float64 {
+	if math.IsNaN(a) || b > a {
+		return b
+	}
+	return a
+}
+
+// groups splits rows by the values of columns, in order of appearance.
+func groups(d dataset, by []string) (names []string, rows map[string][]*starlark.Dict) {
+	rows = map[string][]*starlark.Dict{}
+	for _, r := range d.rows {
+		var parts []string
+		for _, column := range by {
+			parts = append(parts, label(field(r, column)))
+		}
+		name := strings.Join(parts, ", ")
+		if rows[name] == nil {
+			names = append(names, name)
+		}
+		rows[name] = append(rows[name], r)
+	}
+	return names, rows
+}
+
+func series(d dataset, y, x string, by []string) []plotting.Series {
+	names, rows := groups(d, by)
+	var all []plotting.Series
+	for _, name := range names {
+		s := plotting.Series{Name: name}
+		group := rows[name]
+		slices.SortStableFunc(group, func(a, b *starlark.Dict) int {
+			return int(math.Copysign(1, number(field(a, x))-number(field(b, x))))
+		})
+		for _, r := range group {
+			s.X = append(s.X, number(field(r, x)))
+			s.Y = append(s.Y, number(field(r, y)))
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// categories draws bars where x has names, not numbers.
+func categories(d dataset, values []starlark.Value, y, x string, by []string) ([]string, []plotting.Series) {
+	var labels []string
+	for _, v := range values {
+		labels = append(labels, label(v))
+	}
+	names, rows := groups(d, by)
+	var all []plotting.Series
+	for _, name := range names {
+		s := plotting.Series{Name: name, Style: plotting.Bars, Y: make([]float64, len(labels))}
+		for i := range s.Y {
+			s.Y[i] = math.NaN()
+		}
+		for _, r := range rows[name] {
+			if i := slices.Index(labels, label(field(r, x))); i >= 0 {
+				s.Y[i] = number(field(r, y))
+			}
+		}
+		all = append(all, s)
+	}
+	return labels, all
+}
+
+// provenance says where numbers come from: the GPUs, modelled or measured.
+func provenance(d dataset) string {
+	var parts []string
+	if gpus := d.distinct("gpu"); len(gpus) == 1 {
+		parts = append(parts, label(gpus[0]))
+	}
+	if measured := d.distinct("measured"); len(measured) == 1 {
+		parts = append(parts, map[bool]string{true: "measured", false: "modelled"}[bool(measured[0].Truth())])
+	}
+	for _, column := range []string{"kernel", "n", "block"} {
+		if values := d.distinct(column); len(values) == 1 {
+			parts = append(parts, strings.TrimPrefix(column+" "+label(values[0]), "kernel "))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
