@@ -12,7 +12,7 @@ import (
 // again and again are pinned to a register that is set before the loop; the
 // others are computed where they are used and stay in a register until it is
 // needed for another. A register that is computed anew costs one instruction:
-// base << shift, or another anchor of the same base plus a constant.
+// base << shift, a constant, or another anchor of the same base plus a constant.
 func (l *lowering) assignAddresses() error {
 	if len(l.anchors) == 0 {
 		return nil
@@ -253,6 +253,9 @@ func (l *lowering) setAnchor(regs held, n, k int, by *inst) []*inst {
 			Src: [3]Operand{from, {Kind: Imm, Value: uint64(uint32(offset))}}}}
 	}
 	defer func() { regs[n] = k }()
+	if a.base == nil {
+		return []*inst{add(Operand{Kind: Addr}, a.offset)} // $ofs0 is always 0
+	}
 	for m := 1; m < len(regs); m++ {
 		if regs[m] >= 0 && l.anchors[regs[m]].base == a.base {
 			return []*inst{add(Operand{Kind: Addr, N: m}, a.offset-l.anchors[regs[m]].offset)}

@@ -10,7 +10,7 @@ import (
 // which accesses reach a window of shared memory. Accesses with the same base
 // share as few anchors as their offsets allow.
 type anchor struct {
-	base   *ir.Value // the computed part of the address
+	base   *ir.Value // the computed part of the address, nil for none
 	src    *ir.Value // base, or what base shifts left if only addresses need the result
 	shift  uint64
 	offset int
@@ -68,10 +68,6 @@ func (l *lowering) findAnchors() error {
 			}
 			base, offset := splitAddress(v.Args[0])
 			offset += int(int64(v.Imm)) + l.prog.SharedBase
-			if base == nil {
-				l.places[v] = Operand{Kind: SharedMem, Offset: offset}
-				continue
-			}
 			if groups[base] == nil {
 				bases = append(bases, base)
 			}
@@ -103,13 +99,20 @@ func (l *lowering) cutWindows(base *ir.Value, group []access) {
 	slices.SortStableFunc(group, func(a, b access) int { return a.offset - b.offset })
 	starts := windows(group, group[0].offset)
 	if group[0].offset > 0 && group[0].offset <= group[0].reach {
-		if fromZero := windows(group, 0); len(fromZero) <= len(starts) {
+		fromZero := windows(group, 0)
+		if len(fromZero) <= len(starts) || base == nil {
 			starts = fromZero
 		}
 	}
+	var at *block
+	if base != nil {
+		at = l.of[base.Block]
+	} else {
+		at = l.blocks[0]
+	}
 	first := len(l.anchors)
 	for _, start := range starts {
-		l.anchors = append(l.anchors, &anchor{base: base, src: base, offset: start, at: l.of[base.Block]})
+		l.anchors = append(l.anchors, &anchor{base: base, src: base, offset: start, at: at})
 	}
 	w := 0
 	for _, a := range group {
@@ -118,6 +121,9 @@ func (l *lowering) cutWindows(base *ir.Value, group []access) {
 		}
 		l.anchors[first+w].uses++
 		l.places[a.v] = Operand{Kind: SharedMem, N: first + w + 1, Offset: a.offset - starts[w]}
+		if base == nil && starts[w] == 0 {
+			l.places[a.v] = Operand{Kind: SharedMem, Offset: a.offset} // no address register is $ofs0, always 0
+		}
 	}
 }
 
@@ -138,7 +144,7 @@ func windows(group []access, start int) []int {
 func (l *lowering) shiftAnchors(addressUses map[*ir.Value]int) {
 	for _, a := range l.anchors {
 		v := a.base
-		if v.Op == ir.Shl && v.Args[1].Op == ir.Constant && addressUses[v] == l.uses[v] {
+		if v != nil && v.Op == ir.Shl && v.Args[1].Op == ir.Constant && addressUses[v] == l.uses[v] {
 			a.src, a.shift = v.Args[0], v.Args[1].Imm
 		}
 	}
@@ -251,9 +257,6 @@ func (l *lowering) foldInto(v *ir.Value, valid map[*ir.Value]int) {
 		if _, ok := valid[a]; !ok || l.uses[a] != 1 || a.Mem.Size() != 4 || a.Lanes > 0 || a.Volatile {
 			continue
 		}
-		if l.places[a].N == 0 && l.places[a].Offset > l.features.operandReach() {
-			continue
-		}
 		if best == nil || l.served(a) > l.served(best) {
 			best = a
 		}
@@ -277,7 +280,7 @@ func (l *lowering) readyAnchor(o Operand) {
 	if o.Kind != SharedMem || o.N == 0 {
 		return
 	}
-	if a := l.anchors[o.N-1]; a.reg.Kind == None {
+	if a := l.anchors[o.N-1]; a.reg.Kind == None && a.base != nil {
 		a.reg = l.inRegister(a.at, a.src)
 	}
 }

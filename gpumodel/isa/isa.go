@@ -25,6 +25,14 @@ type Program struct {
 	Formats                   []string
 }
 
+// How operations that ir has no name for stand in a Program: a move (to a register,
+// or of a special register, a parameter or a shared word) is a Cvt from a type to
+// itself; a load from shared memory that is no operand of another instruction is a
+// Load whose Src[0] is a SharedMem; an address register is set by a Shl (Src[0] a
+// register) or an Add (Src[0] an address register; number 0 is always 0) with an
+// Addr as Dst. The address of any other access is Src[0], a register or an
+// immediate, plus Imm. A Mul24 or Mad24 with From U16 reads 16-bit factors.
+
 // An Instr is one machine instruction (or, with Count > 1, a short sequence that
 // the hardware has no single instruction for, such as an integer division).
 type Instr struct {

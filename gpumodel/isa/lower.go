@@ -59,7 +59,7 @@ type lowering struct {
 	vals    map[*ir.Value]Operand  // where a value is
 	placed  map[placedKey][]placed // constants and the like that were put in a register
 	widths  []int                  // of each virtual register, in 32-bit registers; number 0 is not used
-	unspill map[int]bool           // virtual registers of spill code
+	ofSpill map[int]bool           // virtual registers of spill code
 	preds   int                    // number of virtual predicates
 	tid     Operand                // the register in which threadIdx arrives, None if not used
 	local   int                    // bytes of local memory
@@ -100,7 +100,7 @@ func newLowering(f *ir.Func, d *device.Device, t *target) *lowering {
 		target: t, f: f, d: d,
 		of: map[*ir.Block]*block{}, uses: map[*ir.Value]int{}, places: map[*ir.Value]Operand{},
 		folded: map[*ir.Value]bool{}, vals: map[*ir.Value]Operand{}, placed: map[placedKey][]placed{},
-		widths: []int{0}, unspill: map[int]bool{}, local: f.LocalBytes,
+		widths: []int{0}, ofSpill: map[int]bool{}, local: f.LocalBytes,
 	}
 	l.prog = &Program{
 		Name: f.Name, ComputeCapability: d.ComputeCapability, Params: f.Params,

@@ -217,6 +217,17 @@ var equivalence = []struct {
 		b := i / 32 * 32
 		return int32(int8(in[b+31-i%32])) + in[b+(i%32^3)]
 	}},
+	{"far constants", `__shared__ int s[320]; int t = threadIdx.x + 8 * threadIdx.y; for (int k = 0; k < 10; k++) s[t + 32 * k] = in[i] + k; __syncthreads();
+		int a = 0, b = i; for (int r = 0; r < 3; r++) { a += s[1] * b - s[40] + s[80] * a - s[130] + s[200] - s[250] + s[300] * 3; b ^= a; } out[i] = a + b;`,
+		func(in []int32, i int) int32 {
+			s := func(j int) int32 { return in[i/32*32+j%32] + int32(j/32) }
+			a, b := int32(0), int32(i)
+			for range 3 {
+				a += s(1)*b - s(40) + s(80)*a - s(130) + s(200) - s(250) + s(300)*3
+				b ^= a
+			}
+			return a + b
+		}},
 	{"atomic", `__shared__ int s[2]; if (threadIdx.x + threadIdx.y == 0) s[1] = 0; __syncthreads(); atomicAdd(&s[1], in[i]); __syncthreads(); out[i] = s[1];`, func(in []int32, i int) int32 {
 		sum := int32(0)
 		for _, v := range in[i/32*32:][:32] {

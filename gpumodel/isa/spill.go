@@ -44,7 +44,7 @@ func (l *lowering) cheapest(c *coloring) ([]int, bool) {
 	}
 	fixed := map[int]bool{}
 	for v := range l.widths {
-		if l.unspill[v] || v == l.tid.N {
+		if l.ofSpill[v] || v == l.tid.N {
 			fixed[c.find(v)] = true
 		}
 	}
@@ -92,7 +92,7 @@ func (l *lowering) spillIn(old []*inst, v, slot int) (code []*inst) {
 			continue
 		}
 		temp := l.newReg(l.widths[v])
-		l.unspill[temp.N] = true
+		l.ofSpill[temp.N] = true
 		in.eachOperand(func(o *Operand) {
 			if o.Kind == Reg && o.N == v {
 				o.N = temp.N

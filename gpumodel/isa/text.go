@@ -46,6 +46,8 @@ func mnemonic(in *Instr) string {
 		return "bar.sync.u32 0x00000000"
 	case in.Dst.Kind == Addr && in.Op == ir.Shl:
 		return "movsh.b32"
+	case in.Dst.Kind == Addr && in.Src[0].N == 0:
+		return "mov.b32"
 	case in.Dst.Kind == Addr:
 		return "add.b32"
 	case in.Op == ir.GlobalAddr:
@@ -136,7 +138,7 @@ func (l *lowering) sources(in *Instr) (out []string) {
 		t = in.From
 	}
 	for i, o := range in.Src {
-		if o.Kind != None {
+		if o.Kind != None && (o.Kind != Addr || o.N > 0) {
 			at := t
 			if i == 1 && (in.Op == ir.Shl || in.Op == ir.Shr) {
 				at = ir.U32
