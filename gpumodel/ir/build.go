@@ -1,6 +1,7 @@
 package ir
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -51,7 +52,7 @@ type findings struct {
 // A buildError stops an attempt; errAgain stops it because of a new finding.
 type buildError struct{ error }
 
-var errAgain = fmt.Errorf("build again")
+var errAgain = errors.New("build again")
 
 func attempt(file *cuda.File, fn *cuda.Func, t Target, known *findings) (f *Func, err error) {
 	defer func() {

@@ -1,0 +1,146 @@
+package ir
+
+import "warpbook.dev/gpumodel/cuda"
+
+// fromMemory turns a scalar as it is stored into one as expressions have it.
+func (b *builder) fromMemory(t *cuda.Type, x *Value) *Value {
+	if t.Kind == cuda.Bool {
+		return b.setp(NE, U32, x, b.int(U32, 0))
+	}
+	return x
+}
+
+// toStored turns a scalar of an expression into one as variables hold it: a bool becomes 0 or 1.
+func (b *builder) toStored(t *cuda.Type, x *Value) *Value {
+	if x.Type == Pred {
+		return b.op(Selp, U32, x, b.int(U32, 1), b.int(U32, 0))
+	}
+	return x
+}
+
+// load reads the scalars of p.
+func (b *builder) load(p place) []*Value {
+	fields := scalars(p.typ)
+	if p.v != nil {
+		values := make([]*Value, len(fields))
+		for i, f := range fields {
+			values[i] = b.fromMemory(f.typ, b.read(slot{p.v, p.index + i}))
+		}
+		return values
+	}
+	var values []*Value
+	lanes := vectorLanes(p.typ)
+	for i := 0; i < len(fields); i += lanes {
+		values = append(values, b.loadScalars(p, fields[i:i+lanes])...)
+	}
+	return values
+}
+
+// loadScalars reads one scalar, or a vector of them with one access.
+func (b *builder) loadScalars(p place, fields []scalarField) []*Value {
+	mem := b.target.memoryType(fields[0].typ)
+	v := Value{
+		Op: Load, Type: registerType(mem), Mem: mem, Space: p.space, Args: []*Value{p.base},
+		Imm: uint64(p.offset + int64(fields[0].offset)), Volatile: p.typ.Volatile || fields[0].typ.Volatile,
+	}
+	if len(fields) == 1 {
+		return []*Value{b.fromMemory(fields[0].typ, b.emit(v))}
+	}
+	v.Lanes = len(fields)
+	vector := b.emit(v)
+	values := make([]*Value, len(fields))
+	for i, f := range fields {
+		values[i] = b.fromMemory(f.typ, b.emit(Value{Op: Extract, Type: v.Type, Imm: uint64(i), Args: []*Value{vector}}))
+	}
+	return values
+}
+
+// store writes the scalars of p.
+func (b *builder) store(p place, values []*Value) {
+	fields := scalars(p.typ)
+	if p.v != nil {
+		for i, f := range fields {
+			b.write(slot{p.v, p.index + i}, b.toSlot(p.v, f.typ, values[i]))
+		}
+		return
+	}
+	lanes := vectorLanes(p.typ)
+	for i := 0; i < len(fields); i += lanes {
+		b.storeScalars(p, fields[i:i+lanes], values[i:i+lanes])
+	}
+}
+
+// toSlot prepares a scalar for a variable in registers.
+func (b *builder) toSlot(v *cuda.Var, t *cuda.Type, x *Value) *Value {
+	if t.Kind == cuda.Pointer && b.known.spaces[v] == Generic {
+		return b.generic(x)
+	}
+	return b.toStored(t, x)
+}
+
+// generic is a pointer as a generic address.
+func (b *builder) generic(x *Value) *Value {
+	s := space(x)
+	if s == Generic || x.isConst() {
+		return x
+	}
+	return b.emit(Value{Op: Cvta, Type: b.target.pointerType(), Space: Generic, Imm: uint64(s), Args: []*Value{x}})
+}
+
+func (b *builder) storeScalars(p place, fields []scalarField, values []*Value) {
+	mem := b.target.memoryType(fields[0].typ)
+	args := []*Value{p.base}
+	for i, f := range fields {
+		x := b.toStored(f.typ, values[i])
+		if f.typ.Kind == cuda.Pointer && x.Type.Size() < mem.Size() {
+			x = b.generic(x)
+		}
+		args = append(args, x)
+	}
+	v := Value{
+		Op: Store, Mem: mem, Space: p.space, Args: args,
+		Imm: uint64(p.offset + int64(fields[0].offset)), Volatile: p.typ.Volatile || fields[0].typ.Volatile,
+	}
+	if len(fields) > 1 {
+		v.Lanes = len(fields)
+	}
+	b.emit(v)
+}
+
+// initScalars are the scalars of an initialiser of type t; nil where it says nothing, which is zero.
+func (b *builder) initScalars(t *cuda.Type, e cuda.Expr) []*Value {
+	list, ok := e.(*cuda.InitList)
+	if !ok {
+		return b.storedScalars(t, b.bundle(e))
+	}
+	values := make([]*Value, 0, scalarCount(t))
+	for i, x := range list.Elems {
+		et := t.Elem
+		if t.Kind == cuda.Struct {
+			et = t.Fields[i].Type
+		} else if t.Kind != cuda.Array {
+			et = t
+		}
+		values = append(values, b.initScalars(et, x)...)
+	}
+	return append(values, make([]*Value, max(0, scalarCount(t)-len(values)))...)
+}
+
+func (b *builder) storedScalars(t *cuda.Type, values []*Value) []*Value {
+	for i, f := range scalars(t) {
+		values[i] = b.toStored(f.typ, values[i])
+	}
+	return values
+}
+
+// initScalarsOrZero fills the gaps of initScalars with zeros, as expressions have them.
+func (b *builder) initScalarsOrZero(t *cuda.Type, e cuda.Expr) []*Value {
+	values := b.initScalars(t, e)
+	for i, f := range scalars(t) {
+		if values[i] == nil {
+			values[i] = b.constant(b.target.valueType(f.typ), 0)
+		}
+		values[i] = b.fromMemory(f.typ, values[i])
+	}
+	return values
+}

@@ -1,0 +1,99 @@
+package ir
+
+import "warpbook.dev/gpumodel/cuda"
+
+// logical is x && y or x || y as a value.
+func (b *builder) logical(e *cuda.Binary) *Value {
+	op := PAnd
+	if e.Op == "||" {
+		op = POr
+	}
+	x := b.scalarIf(speculable(e.Y, maxSpeculated), e.X)
+	if x != nil {
+		if x.isConst() && (x.Imm != 0) == (op == POr) {
+			return x
+		}
+		return b.op(op, Pred, x, b.scalar(e.Y))
+	}
+	yes, no := b.newBlock(), b.newBlock()
+	b.branch(e, yes, no)
+	result := b.join(e, yes, no,
+		func() []*Value { return one(b.constant(Pred, 1)) },
+		func() []*Value { return one(b.constant(Pred, 0)) })
+	return result[0]
+}
+
+// scalarIf evaluates e only if ok.
+func (b *builder) scalarIf(ok bool, e cuda.Expr) *Value {
+	if !ok {
+		return nil
+	}
+	return b.scalar(e)
+}
+
+// maxSpeculated is the most operations of a right operand of && and || or of an
+// arm of ?: that are computed whether C needs them or not.
+const maxSpeculated = 6
+
+// join computes the expression e as yes or as no, in these blocks, and merges the results.
+func (b *builder) join(e cuda.Expr, yes, no *Block, whenYes, whenNo func() []*Value) []*Value {
+	p := place{typ: e.T(), v: &cuda.Var{Name: "the result of ?:", Type: e.T(), Pos: e.Position()}}
+	end := b.newBlock()
+	for _, arm := range []struct {
+		blk   *Block
+		value func() []*Value
+	}{{yes, whenYes}, {no, whenNo}} {
+		b.start(arm.blk)
+		values := arm.value()
+		if e.T().Kind != cuda.Void {
+			b.store(p, values)
+		}
+		b.jump(end)
+	}
+	b.start(end)
+	if e.T().Kind == cuda.Void {
+		return nil
+	}
+	return b.load(p)
+}
+
+func (b *builder) conditional(e *cuda.Cond) []*Value {
+	if speculable(e.A, maxSpeculated) && speculable(e.B, maxSpeculated) && e.T().IsArithmetic() && e.T().Kind != cuda.Bool {
+		c := b.scalar(e.C)
+		t := b.target.valueType(e.T())
+		return one(b.op(Selp, t, c, b.scalar(e.A), b.scalar(e.B)))
+	}
+	yes, no := b.newBlock(), b.newBlock()
+	b.branch(e.C, yes, no)
+	return b.join(e, yes, no, func() []*Value { return b.bundle(e.A) }, func() []*Value { return b.bundle(e.B) })
+}
+
+// branch goes to yes if the condition e holds, otherwise to no.
+func (b *builder) branch(e cuda.Expr, yes, no *Block) {
+	switch x := e.(type) {
+	case *cuda.Unary:
+		if x.Op == "!" {
+			b.branch(x.X, no, yes)
+			return
+		}
+	case *cuda.Cast:
+		if x.T().Kind == cuda.Bool && x.X.T().Kind == cuda.Bool {
+			b.branch(x.X, yes, no)
+			return
+		}
+	case *cuda.Binary:
+		if (x.Op == "&&" || x.Op == "||") && !speculable(x.Y, maxSpeculated) {
+			next := b.newBlock()
+			if x.Op == "&&" {
+				b.branch(x.X, next, no)
+			} else {
+				b.branch(x.X, yes, next)
+			}
+			b.start(next)
+			b.branch(x.Y, yes, no)
+			return
+		}
+	}
+	c := b.scalar(e)
+	b.split(c, yes, no)
+}
