@@ -13,7 +13,7 @@ type File struct {
 	Source  string
 	Kernels []*Func // __global__ functions in source order, templates included
 	Funcs   []*Func // __device__ functions in source order
-	Globals []*Var  // __device__ and __constant__ variables
+	Globals []*Var  // __device__ and __constant__ variables; a __shared__ one at file scope is only in its uses
 	Structs []*Type
 	// Launches are the kernel<<<grid, block, shared>>>(args) found in skipped host code.
 	Launches []HostLaunch

@@ -29,6 +29,7 @@ func TestDump(t *testing.T) {
 			if err != nil {
 				t.Fatalf("refused:\n%s", err.(ErrorList).Detail())
 			}
+			check(f)
 			var got bytes.Buffer
 			Dump(&got, f)
 			golden := strings.TrimSuffix(name, ".cu") + ".dump"

@@ -61,6 +61,7 @@ func checkChunk(t *testing.T, file string, start int, chunk string) {
 		}
 	}
 	if f != nil {
+		check(f)
 		for _, n := range f.Notes {
 			if !meet(want["NOTE"], n.Pos.Line, n.Msg) && file == "notes.txt" {
 				t.Errorf("unexpected note on line %d: %s", start+n.Pos.Line-1, n.Msg)

@@ -293,6 +293,7 @@ func FuzzParse(f *testing.F) {
 			_ = err.(ErrorList).Detail()
 			return
 		}
+		check(file)
 		Dump(new(strings.Builder), file)
 	})
 }

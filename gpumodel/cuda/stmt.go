@@ -46,9 +46,22 @@ func (p *parser) guarded() (s Stmt) {
 	loops, switches := p.loops, p.switches
 	p.guard(func() { s = p.statement() }, func() {
 		p.scope, p.open, p.loops, p.switches = sc, p.open[:open], loops, switches
+		p.buryFrom(start)
 		p.skipStatement(start)
 	})
 	return s
+}
+
+// buryFrom declares the name that a broken declaration at start would have
+// declared, so that its uses are not reported as well.
+func (p *parser) buryFrom(start int) {
+	for i := start; i < min(start+8, len(p.toks)-1); i++ {
+		t := &p.toks[i]
+		if t.kind == tIdent && i > start && p.toks[i+1].is("=") && p.scope.find(t.text) == nil {
+			p.scope.names[t.text] = &symbol{name: t.text, pos: t.pos, bad: true}
+			return
+		}
+	}
 }
 
 // skipStatement passes what is left of a statement that began at start.
