@@ -1,0 +1,147 @@
+package gpu
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"regexp"
+	"strings"
+
+	"go.starlark.net/starlark"
+
+	"warpbook.dev/gpumodel"
+)
+
+// cTypes are the element types of C's scalar types.
+var cTypes = map[string]gpumodel.DType{
+	"float": gpumodel.Float32, "double": gpumodel.Float64,
+	"char": gpumodel.Int8, "signed char": gpumodel.Int8, "unsigned char": gpumodel.UInt8, "bool": gpumodel.UInt8,
+	"short": gpumodel.Int16, "unsigned short": gpumodel.UInt16, "int": gpumodel.Int32, "unsigned int": gpumodel.UInt32,
+	"long": gpumodel.Int64, "unsigned long": gpumodel.UInt64, "long long": gpumodel.Int64, "unsigned long long": gpumodel.UInt64,
+}
+
+// vectorType matches float4, uint2, …: as many elements of the scalar type.
+var vectorType = regexp.MustCompile(`^(u?)(char|short|int|longlong|long|float|double)[1-4]$`)
+
+// elementType is the element type of arrays for a pointer to a C type. ok is
+// false for types that are not made of one scalar type, such as structs.
+func elementType(ctype string) (t gpumodel.DType, ok bool) {
+	var words []string
+	for _, word := range strings.Fields(ctype) {
+		if word != "const" && word != "volatile" {
+			words = append(words, word)
+		}
+	}
+	name := strings.Join(words, " ")
+	if m := vectorType.FindStringSubmatch(name); m != nil {
+		name = strings.Replace(m[2], "longlong", "long long", 1)
+		if m[1] == "u" {
+			name = "unsigned " + name
+		}
+	}
+	t, ok = cTypes[name]
+	return t, ok
+}
+
+// bind converts the arguments of a launch to what the parameters of the kernel want.
+func bind(k *gpumodel.Kernel, args []starlark.Value) ([]any, error) {
+	params := k.Params()
+	if len(args) != len(params) {
+		return nil, typeErrorf("%s takes %d arguments (%s), got %d%s", k.Name, len(params), signature(k), len(args), missing(params, len(args)))
+	}
+	bound := make([]any, len(args))
+	for i, p := range params {
+		convert := scalar
+		if p.Pointer {
+			convert = pointer
+		}
+		var err error
+		if bound[i], err = convert(p, args[i]); err != nil {
+			name := nameOf(err)
+			return nil, &fault{name, fmt.Sprintf("%s: argument %d, %s %s: %v", k.Name, i+1, p.Type, p.Name, err)}
+		}
+	}
+	return bound, nil
+}
+
+func nameOf(err error) string {
+	if f, ok := err.(*fault); ok {
+		return f.name
+	}
+	return "TypeError"
+}
+
+func missing(params []gpumodel.Param, got int) string {
+	if got >= len(params) {
+		return ""
+	}
+	var names []string
+	for _, p := range params[got:] {
+		names = append(names, p.Name)
+	}
+	return ": " + strings.Join(names, ", ") + " missing"
+}
+
+// pointer binds an array.
+func pointer(p gpumodel.Param, v starlark.Value) (any, error) {
+	a, ok := v.(*Array)
+	if !ok {
+		hint := ""
+		if _, isList := v.(starlark.Iterable); isList {
+			hint = " (write array(list) before the launch, to be able to read it after)"
+		}
+		return nil, typeErrorf("want an array, got %s%s", describe(v), hint)
+	}
+	base := p.Type[:max(0, strings.LastIndexByte(p.Type, '*'))]
+	if want, known := elementType(base); known && want != a.data.DType {
+		return nil, typeErrorf("want an array of %v, got one of %v (write a.astype(%q), or dtype=%q where it is made)", want, a.data.DType, want, want)
+	}
+	if !a.whole() {
+		return nil, valueErrorf("a[i], a.T and a[i:j] are views into another array; pass a copy, as in a.T.copy()")
+	}
+	return a.data, nil
+}
+
+// scalar binds a number.
+func scalar(p gpumodel.Param, v starlark.Value) (any, error) {
+	t, known := cTypes[strings.TrimSpace(strings.NewReplacer("const ", "", "volatile ", "").Replace(p.Type))]
+	if !known {
+		return nil, typeErrorf("parameters of type %s cannot be given from a cell; pass pointers and numbers", p.Type)
+	}
+	switch x := v.(type) {
+	case starlark.Bool:
+		return int64(map[bool]int{true: 1}[bool(x)]), nil
+	case starlark.Int:
+		if t.Float() {
+			return float64(x.Float()), nil
+		}
+		return wholeNumber(p, t, x)
+	case starlark.Float:
+		if t == gpumodel.Float32 && math.Abs(float64(x)) > math.MaxFloat32 && !math.IsInf(float64(x), 0) {
+			return nil, &fault{"OverflowError", fmt.Sprintf("%v is out of the range of float", x)}
+		}
+		if t.Float() {
+			return float64(x), nil
+		}
+		return nil, typeErrorf("want a whole number, got %v (write int(x), or // for a whole quotient)", describe(v))
+	case *Array:
+		return nil, typeErrorf("want a number, got %s; pass an element, a[i]", describe(v))
+	}
+	return nil, typeErrorf("want a number, got %s", describe(v))
+}
+
+func wholeNumber(p gpumodel.Param, t gpumodel.DType, n starlark.Int) (any, error) {
+	if strings.HasSuffix(p.Type, "bool") {
+		return int64(n.Sign() * n.Sign()), nil
+	}
+	low, high := bounds(t)
+	if big := n.BigInt(); big.Cmp(low) < 0 || big.Cmp(high) > 0 {
+		return nil, outOfRange(n, low, high)
+	}
+	bits, err := intBits(n, t)
+	return bits, err
+}
+
+func outOfRange(n starlark.Int, low, high *big.Int) error {
+	return &fault{"OverflowError", fmt.Sprintf("%v is out of range, %v to %v", n, low, high)}
+}

@@ -1,0 +1,186 @@
+package gpu
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"go.starlark.net/starlark"
+
+	"warpbook.dev/gpumodel"
+)
+
+var arrayAttributes = attributes[*Array]{
+	"shape":   func(a *Array) (starlark.Value, error) { return shapeOf(a), nil },
+	"dtype":   text(func(a *Array) string { return a.data.DType.String() }),
+	"size":    integer((*Array).size),
+	"ndim":    integer(func(a *Array) int { return len(a.shape) }),
+	"nbytes":  integer(func(a *Array) int { return a.size() * a.data.DType.Size() }),
+	"T":       func(a *Array) (starlark.Value, error) { return a.transposed(), nil },
+	"tolist":  method("tolist", (*Array).tolist),
+	"copy":    method("copy", (*Array).copy),
+	"astype":  method("astype", (*Array).astype),
+	"reshape": method("reshape", (*Array).reshape),
+	"fill":    method("fill", (*Array).fill),
+	"sum":     method("sum", reduce(func(x, y float64) float64 { return x + y })),
+	"min":     method("min", reduce(math.Min)),
+	"max":     method("max", reduce(math.Max)),
+	"mean":    method("mean", mean),
+}
+
+// Attr returns an attribute or a method of the array.
+func (a *Array) Attr(name string) (starlark.Value, error) { return arrayAttributes.get(a, name) }
+
+// AttrNames lists the attributes.
+func (a *Array) AttrNames() []string { return arrayAttributes.names() }
+
+func shapeOf(a *Array) starlark.Tuple {
+	shape := make(starlark.Tuple, len(a.shape))
+	for i, n := range a.shape {
+		shape[i] = starlark.MakeInt(n)
+	}
+	return shape
+}
+
+// transposed is a view with the axes in reverse order.
+func (a *Array) transposed() *Array {
+	t := &Array{a.data, a.offset, slices.Clone(a.shape), slices.Clone(a.strides)}
+	slices.Reverse(t.shape)
+	slices.Reverse(t.strides)
+	return t
+}
+
+// listLimit is how many elements tolist returns: a number takes far more memory
+// in a list than in an array.
+const listLimit = 1 << 23
+
+func (a *Array) tolist(c call) (starlark.Value, error) {
+	if err := c.unpack(); err != nil {
+		return nil, err
+	}
+	if err := a.readable(); err != nil {
+		return nil, err
+	}
+	if a.size() > listLimit {
+		return nil, &fault{"MemoryError", fmt.Sprintf("tolist of %d elements would fill the memory, %d is the limit; read a[i, j]", a.size(), listLimit)}
+	}
+	return a.list(), nil
+}
+
+func (a *Array) list() starlark.Value {
+	if len(a.shape) == 0 {
+		return a.element(a.offset)
+	}
+	values := make([]starlark.Value, a.shape[0])
+	for i := range values {
+		values[i] = a.Index(i)
+		if row, ok := values[i].(*Array); ok {
+			values[i] = row.list()
+		}
+	}
+	return starlark.NewList(values)
+}
+
+func (a *Array) copy(c call) (starlark.Value, error) {
+	if err := c.unpack(); err != nil {
+		return nil, err
+	}
+	return a.convert(c.ctx(), a.data.DType)
+}
+
+func (a *Array) astype(c call) (starlark.Value, error) {
+	var dtype starlark.Value
+	if err := c.unpack("dtype", &dtype); err != nil {
+		return nil, err
+	}
+	t, err := dtypeOf(dtype, a.data.DType)
+	if err != nil {
+		return nil, err
+	}
+	return a.convert(c.ctx(), t)
+}
+
+// convert copies the elements to a new array; floats become whole towards zero,
+// as in C.
+func (a *Array) convert(ctx context.Context, t gpumodel.DType) (*Array, error) {
+	if err := a.readable(); err != nil {
+		return nil, err
+	}
+	to, err := zeros(t, slices.Clone(a.shape))
+	if err != nil {
+		return nil, err
+	}
+	exact := !t.Float() && !a.data.DType.Float()
+	err = a.elements(ctx, func(i, place int) error {
+		if exact {
+			to.data.SetInt(i, a.data.Int(place))
+		} else {
+			to.data.Set(i, a.data.At(place))
+		}
+		return nil
+	})
+	return to, err
+}
+
+func (a *Array) reshape(c call) (starlark.Value, error) {
+	shape := starlark.Value(c.args)
+	if len(c.args) == 1 {
+		shape = c.args[0]
+	}
+	dimensions, err := ints("shape", shape, maxDims)
+	if err != nil {
+		return nil, err
+	}
+	if slices.ContainsFunc(dimensions, func(n int) bool { return n < 0 }) || product(dimensions) != a.size() {
+		return nil, valueErrorf("cannot reshape an array of %d elements to %s", a.size(), shapeText(dimensions))
+	}
+	from := a
+	if !a.contiguous() {
+		if from, err = a.convert(c.ctx(), a.data.DType); err != nil {
+			return nil, err
+		}
+	}
+	return &Array{from.data, from.offset, dimensions, rowMajor(dimensions)}, nil
+}
+
+func (a *Array) fill(c call) (starlark.Value, error) {
+	var x starlark.Value
+	if err := c.unpack("value", &x); err != nil {
+		return nil, err
+	}
+	return starlark.None, a.elements(c.ctx(), func(_, place int) error { return a.store(place, x) })
+}
+
+// reduce folds the elements in float64. Sums of whole numbers are whole.
+func reduce(f func(x, y float64) float64) func(a *Array, c call) (starlark.Value, error) {
+	return func(a *Array, c call) (starlark.Value, error) {
+		if err := c.unpack(); err != nil {
+			return nil, err
+		}
+		xs, err := a.floats(c.ctx())
+		if err != nil {
+			return nil, err
+		}
+		if len(xs) == 0 {
+			return nil, valueErrorf("%s of an array without elements", c.name)
+		}
+		total := xs[0]
+		for _, x := range xs[1:] {
+			total = f(total, x)
+		}
+		if !a.data.DType.Float() {
+			return starlark.NumberToInt(starlark.Float(total))
+		}
+		return starlark.Float(total), nil
+	}
+}
+
+func mean(a *Array, c call) (starlark.Value, error) {
+	total, err := reduce(func(x, y float64) float64 { return x + y })(a, c)
+	if err != nil {
+		return nil, err
+	}
+	x, _ := starlark.AsFloat(total)
+	return starlark.Float(x / float64(a.size())), nil
+}

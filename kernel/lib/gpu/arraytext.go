@@ -1,0 +1,236 @@
+package gpu
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"warpbook.dev/plotting"
+)
+
+// How much of an array is shown, as NumPy's print options have it.
+const (
+	threshold = 1000 // elements from which on the middle is left out
+	edgeItems = 3    // what is then shown of both ends of an axis
+	lineWidth = 75
+	precision = 8 // digits after the point
+	htmlSide  = 32
+)
+
+// String is the array as NumPy shows it, with its type.
+func (a *Array) String() string {
+	dtype := a.data.DType.String()
+	if err := a.data.Readable(); err != nil {
+		return fmt.Sprintf("array(…, shape=%s, dtype=%s) — %v", shapeText(a.shape), dtype, err)
+	}
+	if a.size() == 0 {
+		return fmt.Sprintf("array([], shape=%s, dtype=%s)", shapeText(a.shape), dtype)
+	}
+	p := arrayPrinter{a: a, cut: a.size() > threshold}
+	p.words = a.format(p.values(a, nil))
+	return "array(" + p.text(a, len("array(")) + ", dtype=" + dtype + ")"
+}
+
+// An arrayPrinter writes the shown elements of an array in row-major order.
+type arrayPrinter struct {
+	a     *Array
+	cut   bool
+	words []string // the formatted elements that are still to be written
+}
+
+// shown lists the indices of an axis to show; -1 stands for those left out.
+func (p *arrayPrinter) shown(n int) []int {
+	var list []int
+	for i := range n {
+		if p.cut && n > 2*edgeItems && i >= edgeItems && i < n-edgeItems {
+			if i == edgeItems {
+				list = append(list, -1)
+			}
+			continue
+		}
+		list = append(list, i)
+	}
+	return list
+}
+
+// values collects the places of the elements to show.
+func (p *arrayPrinter) values(a *Array, places []int) []int {
+	if len(a.shape) == 0 {
+		return append(places, a.offset)
+	}
+	for _, i := range p.shown(a.shape[0]) {
+		if i >= 0 {
+			places = p.values(a.row(i), places)
+		}
+	}
+	return places
+}
+
+// text writes a with indent columns before it on its lines after the first.
+func (p *arrayPrinter) text(a *Array, indent int) string {
+	if len(a.shape) == 0 {
+		return p.next()
+	}
+	var parts []string
+	for _, i := range p.shown(a.shape[0]) {
+		if i < 0 {
+			parts = append(parts, "...")
+			continue
+		}
+		parts = append(parts, p.text(a.row(i), indent+1))
+	}
+	if len(a.shape) == 1 {
+		return "[" + wrap(parts, indent+1) + "]"
+	}
+	between := "," + strings.Repeat("\n", len(a.shape)-1) + strings.Repeat(" ", indent+1)
+	return "[" + strings.Join(parts, between) + "]"
+}
+
+func (p *arrayPrinter) next() string {
+	word := p.words[0]
+	p.words = p.words[1:]
+	return word
+}
+
+// wrap joins elements with commas and breaks lines.
+func wrap(parts []string, indent int) string {
+	var b strings.Builder
+	column := indent
+	for i, part := range parts {
+		if i > 0 {
+			b.WriteByte(',')
+			column++
+			if column+1+len(part) >= lineWidth {
+				b.WriteString("\n" + strings.Repeat(" ", indent))
+				column = indent
+			} else {
+				b.WriteByte(' ')
+				column++
+			}
+		}
+		b.WriteString(part)
+		column += len(part)
+	}
+	return b.String()
+}
+
+// format writes the elements at places with the same width.
+func (a *Array) format(places []int) []string {
+	if t := a.data.DType; t.Float() {
+		xs := make([]float64, len(places))
+		for i, place := range places {
+			xs[i] = a.data.At(place)
+		}
+		return formatFloats(xs, 8*t.Size())
+	}
+	words := make([]string, len(places))
+	for i, place := range places {
+		words[i] = a.element(place).String()
+	}
+	return alignRight(words)
+}
+
+// alignRight pads words to the same width.
+func alignRight(words []string) []string {
+	width := 0
+	for _, w := range words {
+		width = max(width, len(w))
+	}
+	for i, w := range words {
+		words[i] = strings.Repeat(" ", width-len(w)) + w
+	}
+	return words
+}
+
+// formatFloats writes numbers as NumPy does: the shortest digits that tell them
+// apart, at most precision after the point, with the points below each other;
+// with an exponent if some are very large or small or far apart.
+func formatFloats(xs []float64, bits int) []string {
+	verb := byte('f')
+	if wantsExponent(xs) {
+		verb = 'e'
+	}
+	words := make([]string, len(xs))
+	fraction := 0
+	for i, x := range xs {
+		words[i] = shortest(x, verb, bits)
+		fraction = max(fraction, fractionDigits(words[i]))
+	}
+	for i, x := range xs {
+		switch missing := fraction - fractionDigits(words[i]); {
+		case math.IsNaN(x) || math.IsInf(x, 0):
+		case verb == 'f':
+			words[i] += strings.Repeat(" ", missing)
+		default:
+			mantissa, exponent, _ := strings.Cut(words[i], "e")
+			words[i] = mantissa + strings.Repeat("0", missing) + "e" + exponent
+		}
+	}
+	return alignRight(words)
+}
+
+func wantsExponent(xs []float64) bool {
+	low, high := math.Inf(1), 0.0
+	for _, x := range xs {
+		if m := math.Abs(x); m > 0 && !math.IsInf(m, 0) && !math.IsNaN(m) {
+			low, high = math.Min(low, m), math.Max(high, m)
+		}
+	}
+	return high > 0 && (high >= 1e8 || low < 1e-4 || high/low > 1000)
+}
+
+// shortest writes x with a point and at most precision digits after it.
+func shortest(x float64, verb byte, bits int) string {
+	switch {
+	case math.IsNaN(x):
+		return "nan"
+	case math.IsInf(x, 0):
+		return strings.ToLower(strings.TrimPrefix(strconv.FormatFloat(x, 'f', 0, 64), "+"))
+	}
+	s := strconv.FormatFloat(x, verb, -1, bits)
+	if fractionDigits(s) > precision {
+		s = strconv.FormatFloat(x, verb, precision, 64)
+	}
+	mantissa, exponent, isExp := strings.Cut(s, "e")
+	if strings.Contains(mantissa, ".") {
+		mantissa = strings.TrimRight(mantissa, "0")
+	} else {
+		mantissa += "."
+	}
+	if isExp {
+		return mantissa + "e" + exponent
+	}
+	return mantissa
+}
+
+func fractionDigits(s string) int {
+	mantissa, _, _ := strings.Cut(s, "e")
+	_, fraction, _ := strings.Cut(mantissa, ".")
+	return len(fraction)
+}
+
+// MIMEBundle shows the array as text, and small matrices as a table too.
+func (a *Array) MIMEBundle() (data, metadata map[string]any) {
+	data = map[string]any{"text/plain": a.String()}
+	if len(a.shape) == 2 && a.size() > 0 && a.shape[0] <= htmlSide && a.shape[1] <= htmlSide && a.data.Readable() == nil {
+		data["text/html"] = a.html()
+	}
+	return data, map[string]any{}
+}
+
+func (a *Array) html() string {
+	t := &plotting.Table{Title: fmt.Sprintf("%d × %d, %v", a.shape[0], a.shape[1], a.data.DType)}
+	t.Columns = append(t.Columns, plotting.Column{Kind: plotting.Int})
+	for j := range a.shape[1] {
+		t.Columns = append(t.Columns, plotting.Column{Name: strconv.Itoa(j), Kind: plotting.Float, Digits: 6})
+	}
+	for i := range a.shape[0] {
+		row := []any{i}
+		for j := range a.shape[1] {
+			row = append(row, a.data.At(a.at(i*a.shape[1]+j)))
+		}
+		t.Add(row...)
+	}
+	return t.HTML()
+}

@@ -1,0 +1,123 @@
+package gpu
+
+import (
+	"strings"
+
+	"go.starlark.net/starlark"
+
+	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/device"
+)
+
+// ints reads a whole number or a tuple or list of up to most of them.
+func ints(what string, v starlark.Value, most int) ([]int, error) {
+	if n, err := starlark.AsInt32(v); err == nil {
+		return []int{n}, nil
+	}
+	list, ok := v.(starlark.Iterable)
+	if !ok {
+		return nil, typeErrorf("%s: want a whole number or a tuple of them, got %s", what, describe(v))
+	}
+	var ns []int
+	for e := range starlark.Elements(list) {
+		n, err := starlark.AsInt32(e)
+		if err != nil {
+			return nil, typeErrorf("%s: want whole numbers, got %s in %s", what, describe(e), v)
+		}
+		if ns = append(ns, n); len(ns) > most {
+			return nil, valueErrorf("%s: want at most %d numbers, got %s", what, most, v)
+		}
+	}
+	return ns, nil
+}
+
+// dim3 reads the size of a grid or a block: an int or up to three.
+func dim3(what string, v starlark.Value) (gpumodel.Dim3, error) {
+	ns, err := ints(what, v, 3)
+	if err != nil {
+		return gpumodel.Dim3{}, err
+	}
+	if len(ns) == 0 {
+		return gpumodel.Dim3{}, valueErrorf("%s: want one to three numbers, got %s", what, v)
+	}
+	d := [3]int{1, 1, 1}
+	copy(d[:], ns)
+	return gpumodel.Dim3{X: d[0], Y: d[1], Z: d[2]}, nil
+}
+
+// dims is a size as users write it: 256, (32, 8), (8, 8, 8).
+func dims(d gpumodel.Dim3) starlark.Value {
+	x, y, z := starlark.MakeInt(d.X), starlark.MakeInt(d.Y), starlark.MakeInt(d.Z)
+	switch {
+	case d.Z != 1:
+		return starlark.Tuple{x, y, z}
+	case d.Y != 1:
+		return starlark.Tuple{x, y}
+	}
+	return x
+}
+
+// deviceOf reads gpu=: a GPU, the name of one, or the session's default.
+func (l *library) deviceOf(v starlark.Value) (*device.Device, error) {
+	switch v := v.(type) {
+	case nil, starlark.NoneType:
+		return l.device, nil
+	case *GPU:
+		return v.device, nil
+	case starlark.String:
+		return findDevice(string(v))
+	}
+	return nil, typeErrorf("gpu: want gpu(\"%s\") or the name of one, got %s", l.device.Name, describe(v))
+}
+
+// modeOf reads full=: True, False or None.
+func modeOf(name string, v starlark.Value) (gpumodel.Mode, error) {
+	switch v {
+	case nil, starlark.None:
+		return gpumodel.Auto, nil
+	case starlark.True:
+		return gpumodel.Full, nil
+	case starlark.False:
+		return gpumodel.Sample, nil
+	}
+	return 0, typeErrorf("%s: want True, False or None, got %s", name, describe(v))
+}
+
+// definesOf reads defines=: a dict from macro names to numbers, texts or bools.
+func definesOf(v *starlark.Dict) (map[string]string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	defines := map[string]string{}
+	for _, item := range v.Items() {
+		name, ok := starlark.AsString(item[0])
+		if !ok || name == "" {
+			return nil, typeErrorf("defines: the names of macros are strings, got %s", describe(item[0]))
+		}
+		value, err := macro(name, item[1])
+		if err != nil {
+			return nil, err
+		}
+		defines[name] = value
+	}
+	return defines, nil
+}
+
+// macro is a value as the text of a macro.
+func macro(name string, v starlark.Value) (string, error) {
+	switch v := v.(type) {
+	case starlark.String:
+		return string(v), nil
+	case starlark.Int, starlark.Float:
+		return v.String(), nil
+	case starlark.Bool:
+		return map[bool]string{true: "1", false: "0"}[bool(v)], nil
+	}
+	return "", typeErrorf("defines: %s is %s, want a number or a text", name, describe(v))
+}
+
+// family is the part of a program's name before the slash.
+func family(name string) string {
+	before, _, _ := strings.Cut(name, "/")
+	return before
+}

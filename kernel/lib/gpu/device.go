@@ -1,0 +1,180 @@
+package gpu
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"go.starlark.net/starlark"
+
+	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/kernel/lib/plot"
+	"warpbook.dev/plotting"
+)
+
+func (l *library) deviceBuiltins() []builtin {
+	return []builtin{
+		{"gpus", gpus, `gpus()
+A table of the GPUs that are modelled.
+
+    gpus()`},
+		{"gpu", l.gpu, `gpu(name, **overrides)
+A GPU by its name; spelling is forgiving. Fields given by keyword replace its
+own, for a what-if; its name then says so. g.sms, g.clock_mhz, g.bandwidth_gbps,
+g.peak_gflops, … are its figures, and g.sources() says where each comes from.
+
+    g = gpu("GTX 280")
+    gpu("GTX 280", memory_clock_mhz=1300)`},
+		{"use", l.use, `use(gpu)
+Makes a GPU, or the name of one, the default of the session.
+
+    use("GTX 280")`},
+	}
+}
+
+// A GPU is a modelled device as a value.
+type GPU struct{ device *device.Device }
+
+func (g *GPU) String() string        { return fmt.Sprintf("gpu(%q)", g.device.Name) }
+func (*GPU) Type() string            { return "gpu" }
+func (*GPU) Freeze()                 {}
+func (*GPU) Truth() starlark.Bool    { return true }
+func (g *GPU) Hash() (uint32, error) { return starlark.String(g.device.Name).Hash() }
+
+var gpuAttributes = attributes[*GPU]{
+	"bandwidth_gbps": number(func(g *GPU) float64 { return g.device.BandwidthGBps() }),
+	"peak_gflops":    number(func(g *GPU) float64 { return g.device.PeakGFLOPs() }),
+	"sources":        method("sources", (*GPU).sources),
+}
+
+// AttrNames lists the fields of the device's data and what is computed from them.
+func (g *GPU) AttrNames() []string {
+	names := append(device.Fields(), gpuAttributes.names()...)
+	slices.Sort(names)
+	return names
+}
+
+// Attr returns a field or a computed figure.
+func (g *GPU) Attr(name string) (starlark.Value, error) {
+	field, ok := g.device.Field(name)
+	if !ok {
+		return gpuAttributes.get(g, name)
+	}
+	switch v := field.(type) {
+	case string:
+		return starlark.String(v), nil
+	case bool:
+		return starlark.Bool(v), nil
+	case int:
+		return starlark.MakeInt(v), nil
+	case float64:
+		return starlark.Float(v), nil
+	}
+	panic(fmt.Sprintf("BUG: field %s is a %T", name, field))
+}
+
+func (g *GPU) sources(c call) (starlark.Value, error) {
+	if err := c.unpack(); err != nil {
+		return nil, err
+	}
+	t := &plotting.Table{Title: g.device.Name, Columns: []plotting.Column{
+		{Name: "field"}, {Name: "value"}, {Name: "unit"}, {Name: "kind"}, {Name: "source"}}}
+	for _, k := range g.device.Sources() {
+		t.Add(k.Field, k.Value, k.Unit, k.Kind, k.Source)
+	}
+	return plot.NewTable(t), nil
+}
+
+var deviceColumns = []plotting.Column{{Name: "GPU"}, {Name: "compute capability"}, {Name: "SMs", Kind: plotting.Int},
+	{Name: "cores per SM", Kind: plotting.Int}, {Name: "clock", Unit: "MHz", Kind: plotting.Float}, {Name: "memory"},
+	{Name: "bandwidth", Unit: "GB/s", Kind: plotting.Float}, {Name: "peak", Unit: "GFLOP/s", Kind: plotting.Float}}
+
+func deviceTable(list ...*device.Device) *plotting.Table {
+	t := &plotting.Table{Columns: deviceColumns}
+	for _, d := range list {
+		t.Add(d.Name, d.ComputeCapability, d.SMs, d.CoresPerSM, d.ClockMHz, fmt.Sprintf("%d MB %s", d.MemoryMB, d.MemoryType), d.BandwidthGBps(), d.PeakGFLOPs())
+	}
+	return t
+}
+
+// MIMEBundle shows the GPU as its row of gpus().
+func (g *GPU) MIMEBundle() (data, metadata map[string]any) { return deviceTable(g.device).MIMEBundle() }
+
+func gpus(c call) (starlark.Value, error) {
+	if err := c.unpack(); err != nil {
+		return nil, err
+	}
+	return plot.NewTable(deviceTable(device.All()...)), nil
+}
+
+func (l *library) gpu(c call) (starlark.Value, error) {
+	if len(c.args) != 1 {
+		return nil, typeErrorf("gpu: want the name of a GPU and fields by keyword, as in gpu(\"GTX 280\", clock_mhz=1400); got %d arguments", len(c.args))
+	}
+	d, err := l.deviceOf(c.args[0])
+	if err != nil {
+		return nil, err
+	}
+	for _, kw := range c.kwargs {
+		if d, err = override(d, string(kw[0].(starlark.String)), kw[1]); err != nil {
+			return nil, err
+		}
+	}
+	return &GPU{d}, nil
+}
+
+// override replaces one field of a device.
+func override(d *device.Device, field string, v starlark.Value) (*device.Device, error) {
+	switch {
+	case field == "bandwidth_gbps":
+		return nil, valueErrorf("bandwidth_gbps is computed: override memory_clock_mhz or memory_bus_bits")
+	case field == "peak_gflops":
+		return nil, valueErrorf("peak_gflops is computed: override sms, cores_per_sm or clock_mhz")
+	case !slices.Contains(device.Fields(), field):
+		return nil, valueErrorf("%s has no field %q (near: %s)", d.Name, field, strings.Join(nearest(field, device.Fields()), ", "))
+	}
+	value := v.String()
+	switch v := v.(type) {
+	case starlark.String:
+		value = string(v)
+	case starlark.Bool:
+		value = fmt.Sprint(bool(v))
+	case starlark.Int, starlark.Float:
+	default:
+		return nil, typeErrorf("gpu: %s is %s, want a number, a text or a bool", field, describe(v))
+	}
+	changed, err := d.With(field, value)
+	if err != nil {
+		return nil, valueErrorf("gpu: %v", err)
+	}
+	return changed, nil
+}
+
+// findDevice finds a modelled GPU; cuda:N is a real one.
+func findDevice(name string) (*device.Device, error) {
+	if strings.HasPrefix(strings.ToLower(strings.TrimSpace(name)), "cuda") {
+		var known []string
+		for _, d := range device.All() {
+			known = append(known, d.Name)
+		}
+		return nil, runtimeErrorf("gpu %q: no real GPU can be used: this build has no CUDA driver support, so it has not looked for libcuda.so or a device (modelled GPUs: %s)", name, strings.Join(known, ", "))
+	}
+	d, err := device.Get(name)
+	if err != nil {
+		return nil, valueErrorf("%v", err)
+	}
+	return d, nil
+}
+
+func (l *library) use(c call) (starlark.Value, error) {
+	var v starlark.Value
+	if err := c.unpack("gpu", &v); err != nil {
+		return nil, err
+	}
+	d, err := l.deviceOf(v)
+	if err != nil {
+		return nil, err
+	}
+	l.device = d
+	return starlark.None, nil
+}

@@ -1,0 +1,107 @@
+// Package gpu is the part of the cell language that knows GPUs: devices, arrays,
+// CUDA kernels and their launches, results and sweeps, and the %%cuda magic. It
+// is where the notebook kernel and the model meet.
+//
+// Every value is a thin Starlark face of something in gpumodel: [Array] of an
+// array in device memory, [GPU] of a device, [Kernel] of a compiled kernel,
+// [Result] of a launch. What a name means for a user stands in a table: builtins
+// for the functions, attributes for what follows a dot.
+package gpu
+
+import (
+	"context"
+	"fmt"
+
+	"go.starlark.net/starlark"
+
+	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/kernel/cell"
+)
+
+// defaultDevice is the session's device until use() names another: the GPU that
+// the lectures measured.
+const defaultDevice = "GTX 280"
+
+// A library is the state that the built-ins of one session share. Only the
+// running cell uses it.
+type library struct {
+	device *device.Device
+	last   *Sweep // of last_sweep
+	bars   int    // progress bars shown so far
+}
+
+// A call is one call of a built-in.
+type call struct {
+	name   string
+	thread *starlark.Thread
+	args   starlark.Tuple
+	kwargs []starlark.Tuple
+}
+
+// unpack is starlark.UnpackArgs for this call.
+func (c call) unpack(pairs ...any) error {
+	return starlark.UnpackArgs(c.name, c.args, c.kwargs, pairs...)
+}
+
+// run is the cell that calls.
+func (c call) run() *cell.Run { return cell.Current(c.thread) }
+
+// ctx is cancelled when the user interrupts the cell.
+func (c call) ctx() context.Context { return c.run().Context() }
+
+// A function is what a built-in or a method does.
+type function func(c call) (starlark.Value, error)
+
+// builtin makes a Starlark built-in of a function.
+func (f function) builtin(name string) *starlark.Builtin {
+	return starlark.NewBuiltin(name, func(thread *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		return f(call{b.Name(), thread, args, kwargs})
+	})
+}
+
+// A builtin is a row of a table of what cells can call. The first line of its
+// doc is its signature.
+type builtin struct {
+	name string
+	fn   function
+	doc  string
+}
+
+// Install defines the built-ins and the magic of this package in a session.
+func Install(s *cell.Session) {
+	d, err := device.Get(defaultDevice)
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	l := &library{device: d}
+	for _, table := range [][]builtin{
+		l.deviceBuiltins(), makerBuiltins(), referenceBuiltins(), l.kernelBuiltins(), l.launchBuiltins(), l.sweepBuiltins(), lectureBuiltins(),
+	} {
+		for _, b := range table {
+			s.Define(b.name, b.fn.builtin(b.name), b.doc)
+		}
+	}
+	s.Magic("cuda", l.cudaMagic)
+}
+
+// A fault is an error with Python's name for it.
+type fault struct{ name, msg string }
+
+func (e *fault) Error() string     { return e.msg }
+func (e *fault) ErrorName() string { return e.name }
+
+func typeErrorf(format string, args ...any) error {
+	return &fault{"TypeError", fmt.Sprintf(format, args...)}
+}
+
+func valueErrorf(format string, args ...any) error {
+	return &fault{"ValueError", fmt.Sprintf(format, args...)}
+}
+
+func indexErrorf(format string, args ...any) error {
+	return &fault{"IndexError", fmt.Sprintf(format, args...)}
+}
+
+func runtimeErrorf(format string, args ...any) error {
+	return &fault{"RuntimeError", fmt.Sprintf(format, args...)}
+}

@@ -1,0 +1,312 @@
+package gpu
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"go.starlark.net/starlark"
+
+	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/cuda"
+	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/isa"
+	"warpbook.dev/kernel/lib/plot"
+	"warpbook.dev/plotting"
+)
+
+func (l *library) kernelBuiltins() []builtin {
+	return []builtin{
+		{"kernels", l.kernels, `kernels(family=None)
+A table of the built-in programs, or of those of a family.
+
+    kernels("transpose")`},
+		{"kernel", l.kernel, `kernel(name, defines=None)
+The kernel of a built-in program; run() launches it with its usual data.
+
+    k = kernel("transpose/padded")
+    print(k.source)`},
+		{"cuda", l.cuda, `cuda(source, defines=None, maxrregcount=None, name="cuda", use_fast_math=False)
+Compiles CUDA C and returns a module, whose attributes are the kernels.
+
+    m = cuda("__global__ void fill(float *a, float x) { a[threadIdx.x] = x; }")
+    m.fill[1, 32](zeros(32), 1.5)`},
+	}
+}
+
+// A Kernel is a __global__ function as a value.
+type Kernel struct {
+	library *library
+	kernel  *gpumodel.Kernel
+	program *gpumodel.Program // of a built-in one, otherwise nil
+	defines map[string]string // with which the program was compiled
+}
+
+func (k *Kernel) String() string {
+	return fmt.Sprintf("<kernel %s(%s)>", k.kernel.Name, signature(k.kernel))
+}
+func (*Kernel) Type() string            { return "kernel" }
+func (*Kernel) Freeze()                 {}
+func (*Kernel) Truth() starlark.Bool    { return true }
+func (k *Kernel) Hash() (uint32, error) { return starlark.String(k.kernel.Name).Hash() }
+
+// Doc is what ?k shows.
+func (k *Kernel) Doc() string {
+	doc := "k[grid, block](…) launches the kernel on the session's GPU; k.source is its text."
+	if k.program != nil {
+		doc = k.program.Doc + "\n" + doc
+	}
+	return doc
+}
+
+// signature is the parameters as C writes them.
+func signature(k *gpumodel.Kernel) string {
+	var params []string
+	for _, p := range k.Params() {
+		params = append(params, p.Type+" "+p.Name)
+	}
+	return strings.Join(params, ", ")
+}
+
+var kernelAttributes = attributes[*Kernel]{
+	"name":         text(func(k *Kernel) string { return k.kernel.Name }),
+	"source":       text((*Kernel).source),
+	"params":       (*Kernel).params,
+	"shared_bytes": (*Kernel).sharedBytes,
+	"registers":    method("registers", programFigure(func(p *isa.Program) int { return p.Registers })),
+	"local_bytes":  method("local_bytes", programFigure(func(p *isa.Program) int { return p.LocalBytes })),
+	"lowered":      method("lowered", (*Kernel).lowered),
+	"occupancy":    method("occupancy", (*Kernel).occupancy),
+	"instance":     method("instance", (*Kernel).instance),
+}
+
+// Attr returns an attribute of the kernel.
+func (k *Kernel) Attr(name string) (starlark.Value, error) { return kernelAttributes.get(k, name) }
+
+// AttrNames lists the attributes.
+func (k *Kernel) AttrNames() []string { return kernelAttributes.names() }
+
+// source is the text of the program's file, or of the function.
+func (k *Kernel) source() string {
+	if k.program != nil {
+		return k.program.Source
+	}
+	return k.kernel.Source()
+}
+
+func (k *Kernel) params() (starlark.Value, error) {
+	t := &plotting.Table{Columns: []plotting.Column{{Name: "name"}, {Name: "type"}, {Name: "pointer"}, {Name: "const"}}}
+	for _, p := range k.kernel.Params() {
+		t.Add(p.Name, p.Type, starlark.Bool(p.Pointer), starlark.Bool(p.Const))
+	}
+	return plot.NewTable(t), nil
+}
+
+func (k *Kernel) sharedBytes() (starlark.Value, error) {
+	p, err := k.lower(k.library.device)
+	if err != nil {
+		return nil, err
+	}
+	return starlark.MakeInt(p.SharedBytes), nil
+}
+
+// lower compiles for a device.
+func (k *Kernel) lower(d *device.Device) (*isa.Program, error) {
+	if k.kernel.Template() {
+		return nil, typeErrorf("%s is a template: write %s.instance(%s)", k.kernel.Name, k.kernel.Name, strings.Join(k.kernel.TemplateParams(), ", "))
+	}
+	p, err := k.kernel.Lower(d)
+	return p, compileFault(err)
+}
+
+// programFigure is a method that returns a figure of the lowered program.
+func programFigure(figure func(p *isa.Program) int) func(k *Kernel, c call) (starlark.Value, error) {
+	return func(k *Kernel, c call) (starlark.Value, error) {
+		p, err := k.programFor(c)
+		if err != nil {
+			return nil, err
+		}
+		return starlark.MakeInt(figure(p)), nil
+	}
+}
+
+// programFor reads the one argument gpu of a method.
+func (k *Kernel) programFor(c call) (*isa.Program, error) {
+	var g starlark.Value
+	if err := c.unpack("gpu?", &g); err != nil {
+		return nil, err
+	}
+	d, err := k.library.deviceOf(g)
+	if err != nil {
+		return nil, err
+	}
+	return k.lower(d)
+}
+
+func (k *Kernel) lowered(c call) (starlark.Value, error) {
+	p, err := k.programFor(c)
+	if err != nil {
+		return nil, err
+	}
+	return listing(p.String()), nil
+}
+
+// A listing is a text that a cell shows as it is.
+type listing string
+
+func (l listing) String() string        { return strings.TrimRight(string(l), "\n") }
+func (listing) Type() string            { return "listing" }
+func (listing) Freeze()                 {}
+func (l listing) Truth() starlark.Bool  { return l != "" }
+func (l listing) Hash() (uint32, error) { return starlark.String(l).Hash() }
+
+// instance gives a template its arguments, by position or by name.
+func (k *Kernel) instance(c call) (starlark.Value, error) {
+	names := k.kernel.TemplateParams()
+	if !k.kernel.Template() {
+		return nil, typeErrorf("%s is no template: it can be launched as it is", k.kernel.Name)
+	}
+	var args []string
+	for _, v := range c.args {
+		args = append(args, templateArgument(v))
+	}
+	for _, kw := range c.kwargs {
+		name := string(kw[0].(starlark.String))
+		i := slices.Index(names, name)
+		if i != len(args) {
+			return nil, typeErrorf("%s.instance: got %s as argument %d; the template has %s, in this order", k.kernel.Name, name, len(args)+1, strings.Join(names, ", "))
+		}
+		args = append(args, templateArgument(kw[1]))
+	}
+	made, err := k.kernel.Instantiate(args...)
+	if err != nil {
+		return nil, compileFault(err)
+	}
+	return &Kernel{library: k.library, kernel: made}, nil
+}
+
+// templateArgument is a value as it stands between < and >.
+func templateArgument(v starlark.Value) string {
+	switch v := v.(type) {
+	case starlark.String:
+		return string(v)
+	case starlark.Bool:
+		return strings.ToLower(v.String())
+	}
+	return v.String()
+}
+
+// MIMEBundle shows the kernel with what it needs on the session's device.
+func (k *Kernel) MIMEBundle() (data, metadata map[string]any) {
+	t, err := kernelTable(k.library.device, []*Kernel{k})
+	if err != nil {
+		return map[string]any{"text/plain": k.String()}, map[string]any{}
+	}
+	return t.MIMEBundle()
+}
+
+// kernelTable says what kernels need on a device.
+func kernelTable(d *device.Device, kernels []*Kernel) (*plotting.Table, error) {
+	t := &plotting.Table{Title: "on " + d.Name, Columns: []plotting.Column{{Name: "kernel"}, {Name: "parameters"},
+		{Name: "registers", Kind: plotting.Int}, {Name: "shared", Unit: "B", Kind: plotting.Int}, {Name: "local", Unit: "B", Kind: plotting.Int}}}
+	for _, k := range kernels {
+		if k.kernel.Template() {
+			t.Add(k.kernel.Name+"<"+strings.Join(k.kernel.TemplateParams(), ", ")+">", signature(k.kernel))
+			continue
+		}
+		p, err := k.lower(d)
+		if err != nil {
+			return nil, err
+		}
+		t.Add(k.kernel.Name, signature(k.kernel), p.Registers, p.SharedBytes, p.LocalBytes)
+	}
+	return t, nil
+}
+
+// A compileError is the mistakes in a CUDA text.
+type compileError struct{ list cuda.ErrorList }
+
+func (e *compileError) Error() string     { return e.list.Error() }
+func (e *compileError) ErrorName() string { return "CompileError" }
+
+// Traceback shows each mistake with its line and a caret.
+func (e *compileError) Traceback() []string {
+	return append([]string{"CompileError:"}, strings.Split(e.list.Detail(), "\n")...)
+}
+
+// compileFault names an error of the compiler.
+func compileFault(err error) error {
+	var list cuda.ErrorList
+	var one *cuda.Error
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &list):
+		return &compileError{list}
+	case errors.As(err, &one):
+		return &compileError{cuda.ErrorList{one}}
+	}
+	return &fault{"CompileError", err.Error()}
+}
+
+func (l *library) kernels(c call) (starlark.Value, error) {
+	var family string
+	if err := c.unpack("family??", &family); err != nil {
+		return nil, err
+	}
+	programs := gpumodel.Programs(strings.TrimSuffix(family, "/"))
+	if len(programs) == 0 {
+		return nil, valueErrorf("kernels: no family %q (families: %s)", family, strings.Join(families(), ", "))
+	}
+	t := &plotting.Table{Columns: []plotting.Column{{Name: "program"}, {Name: "what it does"}, {Name: "lecture"}}}
+	for _, p := range programs {
+		t.Add(p.Name, p.Doc, p.Lecture)
+	}
+	return plot.NewTable(t), nil
+}
+
+func families() []string {
+	var names []string
+	for _, p := range gpumodel.Programs("") {
+		if f := family(p.Name); !slices.Contains(names, f) {
+			names = append(names, f)
+		}
+	}
+	return names
+}
+
+func (l *library) kernel(c call) (starlark.Value, error) {
+	var name string
+	var defines *starlark.Dict
+	if err := c.unpack("name", &name, "defines??", &defines); err != nil {
+		return nil, err
+	}
+	macros, err := definesOf(defines)
+	if err != nil {
+		return nil, err
+	}
+	return l.program(name, macros)
+}
+
+// program compiles a built-in program.
+func (l *library) program(name string, defines map[string]string) (*Kernel, error) {
+	p, err := gpumodel.FindProgram(name)
+	if err != nil {
+		return nil, unknownProgram(name)
+	}
+	k, err := p.Kernel(defines)
+	if err != nil {
+		return nil, compileFault(err)
+	}
+	return &Kernel{l, k, p, defines}, nil
+}
+
+// unknownProgram names the programs that are spelled most like name.
+func unknownProgram(name string) error {
+	var names []string
+	for _, p := range gpumodel.Programs("") {
+		names = append(names, p.Name)
+	}
+	return valueErrorf("no program %q (near: %s; kernels() lists all)", name, strings.Join(nearest(name, names), ", "))
+}

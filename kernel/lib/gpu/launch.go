@@ -1,0 +1,246 @@
+package gpu
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"go.starlark.net/starlark"
+
+	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/cuda"
+	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/kernel/cell"
+)
+
+func (l *library) launchBuiltins() []builtin {
+	return []builtin{
+		{"launch", l.launch, `launch(kernel, grid, block, args, gpu=None, shared=0, full=None)
+Runs a kernel over a grid of blocks, both ints or tuples of up to three, and
+returns a result. shared is bytes of dynamic shared memory. full=True executes
+every thread, False samples the blocks, None decides by the size of the launch.
+kernel[grid, block](…) is the same.
+
+    r = launch(k, (16, 16), (16, 16), [a, b, 256])
+    r = k[(16, 16), (16, 16)](a, b, 256, full=True)`},
+		{"run", l.run, `run(program, n=1024, gpu=None, block=None, check=None, full=None, defines=None)
+Runs a built-in program on its usual data of size n and returns a result. With
+check=True every thread is executed and the outcome compared with the reference;
+check=None does so when the launch is small.
+
+    r = run("transpose/padded", n=4000)
+    r.gbps`},
+	}
+}
+
+// Get is k[grid, block] or k[grid, block, shared], which is then called with
+// the kernel's arguments.
+func (k *Kernel) Get(key starlark.Value) (starlark.Value, bool, error) {
+	index, ok := key.(starlark.Tuple)
+	if !ok || len(index) < 2 || len(index) > 3 {
+		return nil, false, typeErrorf("%[1]s[grid, block](…) or %[1]s[grid, block, shared_bytes](…) launches a kernel, got %[1]s[%[2]v]", k.kernel.Name, key)
+	}
+	shared := starlark.Value(starlark.MakeInt(0))
+	if len(index) == 3 {
+		shared = index[2]
+	}
+	g, err := newGeometry(index[0], index[1], shared)
+	if err != nil {
+		return nil, false, err
+	}
+	launch := function(func(c call) (starlark.Value, error) { return k.call(c, g) })
+	return launch.builtin(k.kernel.Name), true, nil
+}
+
+// CallInternal refuses k(…) without a grid. It makes the message possible.
+func (k *Kernel) CallInternal(*starlark.Thread, starlark.Tuple, []starlark.Tuple) (starlark.Value, error) {
+	return nil, typeErrorf("%[1]s is a kernel: write %[1]s[grid, block](…), as in %[1]s[16, 256](…)", k.kernel.Name)
+}
+
+// Name is the kernel's name in a traceback.
+func (k *Kernel) Name() string { return k.kernel.Name }
+
+// A geometry is what stands between <<< and >>>.
+type geometry struct {
+	grid, block gpumodel.Dim3
+	shared      int
+}
+
+func newGeometry(grid, block, shared starlark.Value) (g geometry, err error) {
+	if g.grid, err = dim3("grid", grid); err != nil {
+		return g, err
+	}
+	if g.block, err = dim3("block", block); err != nil {
+		return g, err
+	}
+	if g.shared, err = starlark.AsInt32(shared); err != nil {
+		return g, typeErrorf("shared: want a number of bytes, got %s", describe(shared))
+	}
+	return g, nil
+}
+
+// call launches with positional arguments; gpu and full are by keyword.
+func (k *Kernel) call(c call, g geometry) (starlark.Value, error) {
+	var gpu, full starlark.Value
+	if err := (call{c.name, c.thread, nil, c.kwargs}).unpack("gpu?", &gpu, "full?", &full); err != nil {
+		return nil, err
+	}
+	return k.launch(c, g, c.args, gpu, full)
+}
+
+func (k *Kernel) launch(c call, g geometry, args []starlark.Value, gpu, full starlark.Value) (starlark.Value, error) {
+	d, err := k.library.deviceOf(gpu)
+	if err != nil {
+		return nil, err
+	}
+	mode, err := modeOf("full", full)
+	if err != nil {
+		return nil, err
+	}
+	launch, err := k.prepare(d, g, args)
+	if err != nil {
+		return nil, err
+	}
+	launch.Mode, launch.Stdout = mode, output{c.run()}
+	return k.library.result(gpumodel.Run(c.ctx(), d, launch))
+}
+
+// prepare binds the arguments of a launch.
+func (k *Kernel) prepare(d *device.Device, g geometry, args []starlark.Value) (gpumodel.Launch, error) {
+	if _, err := k.lower(d); err != nil {
+		return gpumodel.Launch{}, err
+	}
+	bound, err := bind(k.kernel, args)
+	return gpumodel.Launch{Kernel: k.kernel, Grid: g.grid, Block: g.block, Shared: g.shared, Args: bound}, err
+}
+
+// output is the printf of kernels.
+type output struct{ run *cell.Run }
+
+func (o output) Write(p []byte) (int, error) {
+	o.run.Print(string(p))
+	return len(p), nil
+}
+
+// result is the outcome of a launch as a value, or its error.
+func (l *library) result(r *gpumodel.Result, err error) (starlark.Value, error) {
+	if err != nil {
+		return nil, launchFault(err)
+	}
+	return &Result{r}, nil
+}
+
+// launchFault names an error of a launch. An interrupt stays what it is.
+func launchFault(err error) error {
+	var list cuda.ErrorList
+	switch {
+	case errors.Is(err, context.Canceled):
+		return err
+	case errors.As(err, &list):
+		return &compileError{list}
+	}
+	return &fault{"LaunchError", err.Error()}
+}
+
+func (l *library) launch(c call) (starlark.Value, error) {
+	var kernel, grid, block, gpu, full starlark.Value
+	var args starlark.Iterable
+	shared := starlark.Value(starlark.MakeInt(0))
+	if err := c.unpack("kernel", &kernel, "grid", &grid, "block", &block, "args", &args, "gpu??", &gpu, "shared?", &shared, "full??", &full); err != nil {
+		return nil, err
+	}
+	k, err := l.kernelOf(kernel)
+	if err != nil {
+		return nil, err
+	}
+	g, err := newGeometry(grid, block, shared)
+	if err != nil {
+		return nil, err
+	}
+	var list []starlark.Value
+	if _, isArray := args.(*Array); isArray {
+		return nil, typeErrorf("launch: args is the list of all arguments, got an array; write [a, …]")
+	}
+	for v := range starlark.Elements(args) {
+		list = append(list, v)
+	}
+	return k.launch(c, g, list, gpu, full)
+}
+
+// kernelOf reads a kernel or the name of a built-in program.
+func (l *library) kernelOf(v starlark.Value) (*Kernel, error) {
+	switch v := v.(type) {
+	case *Kernel:
+		return v, nil
+	case starlark.String:
+		return l.program(string(v), nil)
+	case *Module:
+		return nil, typeErrorf("%s is a module: write %s.name for one of its kernels %v", v.name, v.name, v.AttrNames())
+	}
+	return nil, typeErrorf("want a kernel or the name of a program, got %s", describe(v))
+}
+
+// usualSize is n where a call does not give it.
+const usualSize = 1024
+
+func (l *library) run(c call) (starlark.Value, error) {
+	var program, gpu, block, check, full starlark.Value
+	var defines *starlark.Dict
+	n := usualSize
+	if err := c.unpack("program", &program, "n??", &n, "gpu??", &gpu, "block??", &block, "check??", &check, "full??", &full, "defines??", &defines); err != nil {
+		return nil, err
+	}
+	k, err := l.kernelOf(program)
+	if err != nil {
+		return nil, err
+	}
+	if k.program == nil {
+		return nil, typeErrorf("run: %s is no built-in program and has no usual data; write %s[grid, block](…)", k.kernel.Name, k.kernel.Name)
+	}
+	d, err := l.deviceOf(gpu)
+	if err != nil {
+		return nil, err
+	}
+	o, err := programRun(k, block, check, full, defines)
+	if err != nil {
+		return nil, err
+	}
+	o.N = n
+	return l.result(k.program.Run(c.ctx(), d, o))
+}
+
+// programRun reads how to run a program.
+func programRun(k *Kernel, block, check, full starlark.Value, defines *starlark.Dict) (o gpumodel.ProgramRun, err error) {
+	if block != nil && block != starlark.None {
+		if o.Block, err = dim3("block", block); err != nil {
+			return o, err
+		}
+	}
+	if o.Check, err = modeOf("check", check); err != nil {
+		return o, err
+	}
+	if o.Mode, err = modeOf("full", full); err != nil {
+		return o, err
+	}
+	macros, err := definesOf(defines)
+	if err != nil {
+		return o, err
+	}
+	o.Defines = map[string]string{}
+	for _, set := range []map[string]string{k.defines, macros} {
+		for name, value := range set {
+			o.Defines[name] = value
+		}
+	}
+	return o, nil
+}
+
+// launchText is a launch as CUDA C writes it.
+func launchText(r *gpumodel.Result) string {
+	l := &r.Launch
+	text := fmt.Sprintf("%s<<<%v, %v", r.Kernel.Name, dims(l.Grid), dims(l.Block))
+	if l.Shared > 0 {
+		text += fmt.Sprintf(", %d", l.Shared)
+	}
+	return text + ">>>"
+}

@@ -1,0 +1,240 @@
+package gpu
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/cuda"
+	"warpbook.dev/kernel/cell"
+)
+
+// A magicCall is the first line of a CUDA cell.
+type magicCall struct {
+	options gpumodel.Options
+	module  string // --name
+	caching string // -dlcm=
+}
+
+// An option is a row of the table of what can follow %%cuda. Its value is
+// joined with =, follows as the next word, or, for -D, is joined at once.
+type option struct {
+	name, value string // value describes it; empty if there is none
+	set         func(m *magicCall, value string) error
+}
+
+var magicOptions = []option{
+	{"-D", "NAME=VALUE", setDefine},
+	{"--maxrregcount", "N", func(m *magicCall, value string) error {
+		n, err := strconv.Atoi(value)
+		if err != nil || n < 1 {
+			return fmt.Errorf("want a number of registers, got %q", value)
+		}
+		m.options.MaxRegisters = n
+		return nil
+	}},
+	{"-Xptxas", "-dlcm=cg|ca", func(m *magicCall, value string) error {
+		policy, ok := strings.CutPrefix(value, "-dlcm=")
+		if !ok || policy != "cg" && policy != "ca" {
+			return fmt.Errorf("want -dlcm=cg or -dlcm=ca, got %q", value)
+		}
+		m.caching = policy
+		return nil
+	}},
+	{"--use_fast_math", "", func(m *magicCall, _ string) error { m.options.FastMath = true; return nil }},
+	{"--name", "MODULE", func(m *magicCall, value string) error {
+		if !identifier.MatchString(value) {
+			return fmt.Errorf("want a name, got %q", value)
+		}
+		m.module = value
+		return nil
+	}},
+}
+
+var identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+
+func setDefine(m *magicCall, value string) error {
+	name, text, found := strings.Cut(value, "=")
+	if !found {
+		text = "1"
+	}
+	if !identifier.MatchString(name) {
+		return fmt.Errorf("want NAME or NAME=VALUE, got %q", value)
+	}
+	m.options.Defines[name] = text
+	return nil
+}
+
+// parseMagic reads the options of a CUDA cell.
+func parseMagic(line string) (*magicCall, error) {
+	m := &magicCall{options: gpumodel.Options{Defines: map[string]string{}}}
+	words, err := splitWords(line)
+	if err != nil {
+		return nil, err
+	}
+	for len(words) > 0 {
+		if words, err = m.option(words); err != nil {
+			return nil, err
+		}
+	}
+	return m, nil
+}
+
+// option reads the option that words begin with and returns the rest.
+func (m *magicCall) option(words []string) ([]string, error) {
+	word, rest := words[0], words[1:]
+	for _, o := range magicOptions {
+		value, joined := o.joined(word)
+		switch {
+		case !joined:
+			continue
+		case o.value != "" && value == "" && len(rest) == 0:
+			return nil, valueErrorf("%%%%cuda: %s wants %s", o.name, o.value)
+		case o.value != "" && value == "":
+			value, rest = rest[0], rest[1:]
+		case o.value == "" && value != "":
+			return nil, valueErrorf("%%%%cuda: %s takes no value, got %q", o.name, value)
+		}
+		if err := o.set(m, value); err != nil {
+			return nil, valueErrorf("%%%%cuda: %s: %v", o.name, err)
+		}
+		return rest, nil
+	}
+	return nil, valueErrorf("%%%%cuda: unknown option %q (options: %s)", word, optionList())
+}
+
+// joined reports whether word is the option, and the value in the same word.
+// nvcc takes its long options with one dash too.
+func (o option) joined(word string) (value string, ok bool) {
+	if o.name == "-D" {
+		return strings.CutPrefix(word, "-D")
+	}
+	name, value, _ := strings.Cut(word, "=")
+	return value, name == o.name || "-"+name == o.name
+}
+
+func optionList() string {
+	var list []string
+	for _, o := range magicOptions {
+		list = append(list, strings.TrimSpace(o.name+" "+o.value))
+	}
+	return strings.Join(list, ", ")
+}
+
+// splitWords splits a line at blanks outside of quotes.
+func splitWords(line string) ([]string, error) {
+	var words []string
+	var word strings.Builder
+	quote, inWord := rune(0), false
+	for _, c := range line {
+		switch {
+		case quote != 0 && c == quote:
+			quote = 0
+		case quote == 0 && (c == '"' || c == '\''):
+			quote, inWord = c, true
+		case quote == 0 && (c == ' ' || c == '\t'):
+			if inWord {
+				words = append(words, word.String())
+			}
+			word.Reset()
+			inWord = false
+		default:
+			word.WriteRune(c)
+			inWord = true
+		}
+	}
+	if quote != 0 {
+		return nil, valueErrorf("%%%%cuda: the quote %c is not closed", quote)
+	}
+	if inWord {
+		words = append(words, word.String())
+	}
+	return words, nil
+}
+
+// cudaMagic compiles a CUDA cell and binds its kernels.
+func (l *library) cudaMagic(run *cell.Run, args, body string) error {
+	call, err := parseMagic(args)
+	if err != nil {
+		return err
+	}
+	// Blank lines in place of the first line of the cell: positions are the cell's.
+	source := strings.Repeat("\n", run.BodyLine()-1) + body
+	compiled, m, err := l.compile(run.Cell(), source, call.options)
+	if err != nil {
+		return err
+	}
+	table, err := kernelTable(l.device, m.kernels)
+	if err != nil {
+		return err
+	}
+	notes := call.notes(l, run, compiled)
+	if call.module != "" {
+		m.name = call.module
+		run.Set(call.module, m)
+	} else {
+		for _, k := range m.kernels {
+			run.Set(k.kernel.Name, k)
+		}
+	}
+	if len(m.kernels) == 0 {
+		notes = append([]string{"this cell has no __global__ function: it is checked, and nothing can be launched"}, notes...)
+	} else {
+		run.Display(table)
+	}
+	if len(notes) > 0 {
+		run.Print(strings.Join(notes, "\n") + "\n")
+	}
+	return nil
+}
+
+// notes are the remarks below the table. They are made before the kernels get
+// their names, to tell which names meant something else.
+func (call *magicCall) notes(l *library, run *cell.Run, compiled *gpumodel.Module) []string {
+	var notes []string
+	for _, n := range compiled.Notes {
+		notes = append(notes, fmt.Sprintf("line %d: %s", n.Pos.Line, n.Msg))
+	}
+	for _, h := range compiled.Launches {
+		notes = append(notes, fmt.Sprintf("line %d: this file launches %s; in a cell: %s", h.Pos.Line, h.Kernel, call.suggest(h)))
+	}
+	if call.caching != "" {
+		notes = append(notes, fmt.Sprintf("-dlcm=%s changes nothing: no L1 cache of global memory is modelled for %s", call.caching, l.device.Name))
+	}
+	if call.module != "" {
+		return notes
+	}
+	for _, k := range compiled.Kernels {
+		if v, ok := run.Get(k.Name); ok && (v.Type() == "builtin_function_or_method" || v.Type() == "module") {
+			notes = append(notes, fmt.Sprintf("%s is this kernel now, no longer the built-in; --name MODULE keeps both", k.Name))
+		}
+	}
+	return notes
+}
+
+// suggest is a launch of host code as a Starlark call.
+func (call *magicCall) suggest(h cuda.HostLaunch) string {
+	kernel, template, _ := strings.Cut(h.Kernel, "<")
+	if call.module != "" {
+		kernel = call.module + "." + kernel
+	}
+	if template != "" {
+		kernel += ".instance(" + strings.TrimSuffix(template, ">") + ")"
+	}
+	index := []string{starlarkDims(h.Grid), starlarkDims(h.Block)}
+	if h.Shared != "" && h.Shared != "0" {
+		index = append(index, h.Shared)
+	}
+	return fmt.Sprintf("%s[%s](%s)", kernel, strings.Join(index, ", "), strings.Join(h.Args, ", "))
+}
+
+// starlarkDims turns dim3(32, 8) into (32, 8).
+func starlarkDims(text string) string {
+	if inner, ok := strings.CutPrefix(text, "dim3"); ok && slices.Contains([]string{"(", "{"}, inner[:min(1, len(inner))]) {
+		return "(" + strings.Trim(inner, "(){}") + ")"
+	}
+	return text
+}

@@ -1,0 +1,87 @@
+package gpu
+
+import (
+	"slices"
+
+	"go.starlark.net/starlark"
+
+	"warpbook.dev/gpumodel"
+)
+
+// A Module is a compiled text; its attributes are its kernels.
+type Module struct {
+	name    string
+	kernels []*Kernel
+	library *library
+}
+
+func (m *Module) String() string        { return "<CUDA module " + m.name + ">" }
+func (*Module) Type() string            { return "module" }
+func (*Module) Freeze()                 {}
+func (*Module) Truth() starlark.Bool    { return true }
+func (m *Module) Hash() (uint32, error) { return unhashable(m) }
+
+// Attr returns the kernel of a name.
+func (m *Module) Attr(name string) (starlark.Value, error) {
+	i := slices.IndexFunc(m.kernels, func(k *Kernel) bool { return k.kernel.Name == name })
+	if i < 0 {
+		return nil, nil
+	}
+	return m.kernels[i], nil
+}
+
+// AttrNames lists the kernels.
+func (m *Module) AttrNames() []string {
+	var names []string
+	for _, k := range m.kernels {
+		names = append(names, k.kernel.Name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// MIMEBundle shows the kernels with what they need on the session's device.
+func (m *Module) MIMEBundle() (data, metadata map[string]any) {
+	t, err := kernelTable(m.library.device, m.kernels)
+	if err != nil {
+		return map[string]any{"text/plain": m.String()}, map[string]any{}
+	}
+	return t.MIMEBundle()
+}
+
+// compile compiles a text.
+func (l *library) compile(name, source string, o gpumodel.Options) (*gpumodel.Module, *Module, error) {
+	compiled, err := gpumodel.Compile(name, source, o)
+	if err != nil {
+		return nil, nil, compileFault(err)
+	}
+	m := &Module{name: name, library: l}
+	for _, k := range compiled.Kernels {
+		m.kernels = append(m.kernels, &Kernel{library: l, kernel: k})
+	}
+	return compiled, m, nil
+}
+
+func (l *library) cuda(c call) (starlark.Value, error) {
+	var source string
+	var defines *starlark.Dict
+	name, registers, fast := "cuda", 0, false
+	if err := c.unpack("source", &source, "defines??", &defines, "maxrregcount??", &registers, "name??", &name, "use_fast_math?", &fast); err != nil {
+		return nil, err
+	}
+	macros, err := definesOf(defines)
+	if err != nil {
+		return nil, err
+	}
+	if registers < 0 {
+		return nil, valueErrorf("cuda: maxrregcount is %d, want a number of registers", registers)
+	}
+	_, m, err := l.compile(name, source, gpumodel.Options{Defines: macros, MaxRegisters: registers, FastMath: fast})
+	if err != nil {
+		return nil, err
+	}
+	if len(m.kernels) == 0 {
+		return nil, valueErrorf("cuda: the text has no __global__ function")
+	}
+	return m, nil
+}

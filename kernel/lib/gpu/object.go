@@ -1,0 +1,97 @@
+package gpu
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"go.starlark.net/starlark"
+)
+
+// attributes is a table of what can follow the dot of a value of type T. A name
+// that is not in it is refused by Starlark, with the nearest one that is.
+type attributes[T starlark.Value] map[string]func(x T) (starlark.Value, error)
+
+func (a attributes[T]) get(x T, name string) (starlark.Value, error) {
+	if f, ok := a[name]; ok {
+		return f(x)
+	}
+	return nil, nil
+}
+
+func (a attributes[T]) names() []string { return slices.Sorted(maps.Keys(a)) }
+
+// method is an attribute that is called.
+func method[T starlark.Value](name string, fn func(x T, c call) (starlark.Value, error)) func(x T) (starlark.Value, error) {
+	return func(x T) (starlark.Value, error) {
+		f := function(func(c call) (starlark.Value, error) { return fn(x, c) })
+		return f.builtin(name).BindReceiver(x), nil
+	}
+}
+
+// Attributes of the usual types.
+
+func number[T starlark.Value](f func(x T) float64) func(x T) (starlark.Value, error) {
+	return func(x T) (starlark.Value, error) { return starlark.Float(f(x)), nil }
+}
+
+func integer[T starlark.Value](f func(x T) int) func(x T) (starlark.Value, error) {
+	return func(x T) (starlark.Value, error) { return starlark.MakeInt(f(x)), nil }
+}
+
+func text[T starlark.Value](f func(x T) string) func(x T) (starlark.Value, error) {
+	return func(x T) (starlark.Value, error) { return starlark.String(f(x)), nil }
+}
+
+// unhashable is the Hash of values that can't be keys.
+func unhashable(v starlark.Value) (uint32, error) {
+	return 0, fmt.Errorf("unhashable type: %s", v.Type())
+}
+
+// describe is a value with its type, cut short, for a message.
+func describe(v starlark.Value) string {
+	if v == starlark.None {
+		return "None"
+	}
+	if a, ok := v.(*Array); ok {
+		return fmt.Sprintf("an array of %v", a.data.DType)
+	}
+	s := []rune(v.String())
+	if len(s) > 40 {
+		s = append(s[:40], '…')
+	}
+	return v.Type() + " " + string(s)
+}
+
+// nearest returns up to three of names that are spelled most like name.
+func nearest(name string, names []string) []string {
+	names = slices.Clone(names)
+	slices.SortStableFunc(names, func(a, b string) int { return distance(name, a) - distance(name, b) })
+	return names[:min(3, len(names))]
+}
+
+// distance is the Levenshtein distance of two names, where a part of a name is
+// near it.
+func distance(a, b string) int {
+	if strings.Contains(b, a) || strings.Contains(a, b) {
+		return 1
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			substitute := diagonal
+			if a[i] != b[j] {
+				substitute++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(substitute, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,57 @@
+package gpu
+
+import (
+	"fmt"
+	"html"
+	"strings"
+	"time"
+
+	"warpbook.dev/kernel"
+	"warpbook.dev/kernel/cell"
+)
+
+// progressInterval is the time between two updates of a progress bar.
+const progressInterval = 100 * time.Millisecond
+
+// A progress bar is one display that is updated in place.
+type progress struct {
+	run         *cell.Run
+	id          string
+	done, total int
+	begin       time.Time
+}
+
+// newProgress shows an empty bar.
+func (l *library) newProgress(run *cell.Run, total int) *progress {
+	l.bars++
+	p := &progress{run: run, id: fmt.Sprintf("warpbook-sweep-%s-%d", run.Cell(), l.bars), total: total, begin: time.Now()}
+	run.Display(p.bundle(p.text()))
+	return p
+}
+
+func (p *progress) update() { p.run.Update(p.bundle(p.text())) }
+
+// end leaves the count and the time.
+func (p *progress) end(err error) {
+	text := p.text()
+	if err != nil {
+		text = "ended early: " + text
+	}
+	p.run.Update(p.bundle(text))
+}
+
+func (p *progress) text() string {
+	return fmt.Sprintf("%d of %d points, %.1f s", p.done, p.total, time.Since(p.begin).Seconds())
+}
+
+// barWidth is the length of the bar in characters.
+const barWidth = 30
+
+func (p *progress) bundle(text string) kernel.Bundle {
+	full := barWidth * p.done / p.total
+	bar := strings.Repeat("█", full) + strings.Repeat("░", barWidth-full)
+	return kernel.Bundle{ID: p.id, Data: map[string]any{
+		"text/plain": bar + " " + text,
+		"text/html":  fmt.Sprintf(`<progress value="%d" max="%d"></progress> %s`, p.done, p.total, html.EscapeString(text)),
+	}}
+}

@@ -1,0 +1,201 @@
+package gpu
+
+import (
+	"fmt"
+	"math"
+
+	"go.starlark.net/starlark"
+
+	"warpbook.dev/gpumodel"
+)
+
+func referenceBuiltins() []builtin {
+	return []builtin{
+		{"allclose", allclose, `allclose(a, b, rtol=1e-05, atol=1e-08)
+True if |a - b| <= atol + rtol * |b| for every element of two arrays, an array
+and a list, or an array and a number.
+
+    allclose(c, matmul(a, b), rtol=1e-4)`},
+		{"max_abs_diff", maxAbsDiff, `max_abs_diff(a, b)
+The largest |a - b| over all elements.
+
+    max_abs_diff(c, matmul(a, b))`},
+		{"matmul", matmul, `matmul(a, b)
+The matrix product, computed in float64 by the host: a reference for kernels.
+
+    allclose(c, matmul(a, b), rtol=1e-4)`},
+		{"transpose", transposeOf, `transpose(a)
+A new array with the axes of a in reverse order: a reference for kernels. a.T is
+the same as a view.
+
+    max_abs_diff(out, transpose(a))`},
+		{"check", check, `check(condition, message="")
+Nothing if the condition is true, otherwise an AssertionError with the message.
+
+    check(allclose(out, transpose(a)), "out is not the transpose of a")`},
+	}
+}
+
+// pair reads the two operands of a comparison in float64, broadcast to one shape.
+func pair(c call, x, y starlark.Value) (xs, ys []float64, err error) {
+	var arrays [2]*Array
+	for i, v := range []starlark.Value{x, y} {
+		if arrays[i], err = operand(c.name, v); err != nil {
+			return nil, nil, err
+		}
+		if err := arrays[i].readable(); err != nil {
+			return nil, nil, err
+		}
+	}
+	shape, err := broadcast(arrays[0].shape, arrays[1].shape)
+	if err != nil {
+		return nil, nil, valueErrorf("%s: %v", c.name, err)
+	}
+	if xs, err = arrays[0].stretch(shape).floats(c.ctx()); err != nil {
+		return nil, nil, err
+	}
+	ys, err = arrays[1].stretch(shape).floats(c.ctx())
+	return xs, ys, err
+}
+
+// operand reads an array, a list or a number as an array.
+func operand(name string, v starlark.Value) (*Array, error) {
+	a, isList, err := arrayOrList(v)
+	if err != nil || isList {
+		return a, err
+	}
+	x, ok := starlark.AsFloat(v)
+	if !ok {
+		return nil, typeErrorf("%s: want an array, a list or a number, got %s", name, describe(v))
+	}
+	if a, err = zeros(gpumodel.Float64, nil); err == nil {
+		a.data.Set(0, x)
+	}
+	return a, err
+}
+
+func allclose(c call) (starlark.Value, error) {
+	var x, y starlark.Value
+	var rtol, atol starlark.Value = starlark.Float(1e-5), starlark.Float(1e-8)
+	if err := c.unpack("a", &x, "b", &y, "rtol?", &rtol, "atol?", &atol); err != nil {
+		return nil, err
+	}
+	relative, ok1 := starlark.AsFloat(rtol)
+	absolute, ok2 := starlark.AsFloat(atol)
+	if !ok1 || !ok2 {
+		return nil, typeErrorf("allclose: rtol and atol are numbers, got %s and %s", describe(rtol), describe(atol))
+	}
+	xs, ys, err := pair(c, x, y)
+	if err != nil {
+		return nil, err
+	}
+	for i := range xs {
+		near := math.Abs(xs[i]-ys[i]) <= absolute+relative*math.Abs(ys[i])
+		if xs[i] != ys[i] && (!near || math.IsInf(ys[i], 0)) { // NaN is close to nothing
+			return starlark.False, nil
+		}
+	}
+	return starlark.True, nil
+}
+
+func maxAbsDiff(c call) (starlark.Value, error) {
+	var x, y starlark.Value
+	if err := c.unpack("a", &x, "b", &y); err != nil {
+		return nil, err
+	}
+	xs, ys, err := pair(c, x, y)
+	if err != nil {
+		return nil, err
+	}
+	largest := 0.0
+	for i := range xs {
+		if xs[i] != ys[i] {
+			largest = math.Max(largest, math.Abs(xs[i]-ys[i]))
+		}
+	}
+	return starlark.Float(largest), nil
+}
+
+func matmul(c call) (starlark.Value, error) {
+	var x, y starlark.Value
+	if err := c.unpack("a", &x, "b", &y); err != nil {
+		return nil, err
+	}
+	a, err := operand(c.name, x)
+	if err != nil {
+		return nil, err
+	}
+	b, err := operand(c.name, y)
+	if err != nil {
+		return nil, err
+	}
+	if len(a.shape) != 2 || len(b.shape) != 2 || a.shape[1] != b.shape[0] {
+		return nil, valueErrorf("matmul: want matrices (m, k) and (k, n), got shapes %s and %s", shapeText(a.shape), shapeText(b.shape))
+	}
+	xs, err := a.floats(c.ctx())
+	if err != nil {
+		return nil, err
+	}
+	ys, err := b.floats(c.ctx())
+	if err != nil {
+		return nil, err
+	}
+	m, k, n := a.shape[0], a.shape[1], b.shape[1]
+	to, err := zeros(gpumodel.Float64, []int{m, n})
+	if err != nil {
+		return nil, err
+	}
+	sums := make([]float64, n)
+	for i := range m {
+		if err := c.ctx().Err(); err != nil {
+			return nil, err
+		}
+		productRow(sums, xs[i*k:(i+1)*k], ys)
+		for j, s := range sums {
+			to.data.Set(i*n+j, s)
+		}
+	}
+	return to, nil
+}
+
+// productRow is one row of a matrix times a matrix, whose rows are read in order.
+func productRow(sums, row, matrix []float64) {
+	clear(sums)
+	n := len(sums)
+	for p, x := range row {
+		for j, y := range matrix[p*n : (p+1)*n] {
+			sums[j] += x * y
+		}
+	}
+}
+
+func transposeOf(c call) (starlark.Value, error) {
+	var x starlark.Value
+	if err := c.unpack("a", &x); err != nil {
+		return nil, err
+	}
+	a, err := operand(c.name, x)
+	if err != nil {
+		return nil, err
+	}
+	t := a.transposed()
+	return t.convert(c.ctx(), t.data.DType)
+}
+
+func check(c call) (starlark.Value, error) {
+	var condition starlark.Value
+	message := ""
+	if err := c.unpack("condition", &condition, "message?", &message); err != nil {
+		return nil, err
+	}
+	if _, isArray := condition.(*Array); isArray {
+		return nil, typeErrorf("check: the condition is an array; write allclose(a, b)")
+	}
+	if condition.Truth() {
+		return starlark.None, nil
+	}
+	if message == "" {
+		message = fmt.Sprintf("check failed: the condition is %s", describe(condition))
+	}
+	return nil, &fault{"AssertionError", message}
+}

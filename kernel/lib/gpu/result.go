@@ -1,0 +1,95 @@
+package gpu
+
+import (
+	"fmt"
+
+	"go.starlark.net/starlark"
+
+	"warpbook.dev/gpumodel"
+	"warpbook.dev/kernel/lib/plot"
+	"warpbook.dev/plotting"
+)
+
+// A Result is what a launch did, as a value.
+type Result struct{ result *gpumodel.Result }
+
+func (r *Result) String() string {
+	return fmt.Sprintf("<%s on %s: %s>", launchText(r.result), r.result.Device.Name, plotting.SI(r.result.Time, "s"))
+}
+func (*Result) Type() string            { return "result" }
+func (*Result) Freeze()                 {}
+func (*Result) Truth() starlark.Bool    { return true }
+func (r *Result) Hash() (uint32, error) { return unhashable(r) }
+
+var resultAttributes = attributes[*Result]{
+	"time":         number(func(r *Result) float64 { return r.result.Time }),
+	"gbps":         number(func(r *Result) float64 { return r.result.GBps() }),
+	"bus_gbps":     number(func(r *Result) float64 { return r.result.BusGBps() }),
+	"gflops":       number(func(r *Result) float64 { return r.result.GFLOPs() }),
+	"occupancy":    number(func(r *Result) float64 { return r.result.Occupancy.Fraction }),
+	"sampled":      number(func(r *Result) float64 { return r.result.Sampled }),
+	"registers":    integer(func(r *Result) int { return r.result.Registers }),
+	"shared_bytes": integer(func(r *Result) int { return r.result.SharedBytes }),
+	"measured":     func(r *Result) (starlark.Value, error) { return starlark.Bool(r.result.Measured), nil },
+	"kernel":       text(func(r *Result) string { return r.result.Kernel.Name }),
+	"gpu":          func(r *Result) (starlark.Value, error) { return &GPU{r.result.Device}, nil },
+	"grid":         func(r *Result) (starlark.Value, error) { return dims(r.result.Launch.Grid), nil },
+	"block":        func(r *Result) (starlark.Value, error) { return dims(r.result.Launch.Block), nil },
+	"counters":     func(r *Result) (starlark.Value, error) { return &Counters{r.result.Counters}, nil },
+	"bound":        text(func(r *Result) string { return boundOf(r.result) }),
+	"bounds":       (*Result).bounds,
+}
+
+// Attr returns an attribute of the result.
+func (r *Result) Attr(name string) (starlark.Value, error) { return resultAttributes.get(r, name) }
+
+// AttrNames lists the attributes.
+func (r *Result) AttrNames() []string { return resultAttributes.names() }
+
+// boundOf is the dominant bound; a launch that does nothing has none.
+func boundOf(r *gpumodel.Result) string {
+	if len(r.Bounds) == 0 {
+		return "none"
+	}
+	return r.Bound()
+}
+
+func (r *Result) bounds() (starlark.Value, error) {
+	t := &plotting.Table{Columns: []plotting.Column{{Name: "bound"}, {Name: "time", Unit: "s", Kind: plotting.Float},
+		{Name: "share", Kind: plotting.Float, Digits: 3}, {Name: "formula"}}}
+	for _, b := range r.result.Bounds {
+		t.Add(b.Name, b.Time, b.Share, b.Formula)
+	}
+	return plot.NewTable(t), nil
+}
+
+// MIMEBundle shows the result as a short table.
+func (r *Result) MIMEBundle() (data, metadata map[string]any) {
+	g := r.result
+	origin := "modelled"
+	if g.Measured {
+		origin = "measured"
+	}
+	t := &plotting.Table{Columns: []plotting.Column{{Name: "launch"}, {Name: launchText(g)}}}
+	t.Add("GPU", fmt.Sprintf("%s, %s", g.Device.Name, origin))
+	t.Add("time", plotting.SI(g.Time, "s"))
+	t.Add("throughput", ofPeak(g.GBps(), g.Device.BandwidthGBps(), "GB/s"))
+	if moved := plotting.Number(g.BusGBps(), 4); moved != plotting.Number(g.GBps(), 4) {
+		t.Add("on the bus", ofPeak(g.BusGBps(), g.Device.BandwidthGBps(), "GB/s"))
+	}
+	if g.GFLOPs() > 0 {
+		t.Add("arithmetic", ofPeak(g.GFLOPs(), g.Device.PeakGFLOPs(), "GFLOP/s"))
+	}
+	t.Add("bound", boundOf(g))
+	t.Add("occupancy", fmt.Sprintf("%s, limited by %s", percent(g.Occupancy.Fraction), g.Occupancy.Limiter))
+	if g.Sampled < 1 {
+		t.Add("simulated", percent(g.Sampled)+" of the blocks")
+	}
+	return t.MIMEBundle()
+}
+
+func ofPeak(x, peak float64, unit string) string {
+	return fmt.Sprintf("%s %s, %s of %s", plotting.Number(x, 4), unit, percent(x/peak), plotting.Number(peak, 4))
+}
+
+func percent(x float64) string { return plotting.Number(100*x, 3) + " %" }
