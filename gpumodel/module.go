@@ -131,6 +131,11 @@ func (k *Kernel) Lower(d *device.Device) (*isa.Program, error) {
 	if err != nil {
 		return nil, err
 	}
+	if limit := k.Module.options.MaxRegisters; limit > 0 && limit < d.MaxRegisters {
+		limited := *d
+		limited.MaxRegisters = limit
+		d = &limited
+	}
 	p, err := isa.Lower(f, d)
 	if err != nil {
 		return nil, err

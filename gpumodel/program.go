@@ -74,7 +74,8 @@ func (p *Program) Kernel(defines map[string]string) (*Kernel, error) {
 	return k, nil
 }
 
-// Run runs the program on its usual data: an n × n matrix of floats.
+// Run runs the program on its usual data: an n × n matrix of floats, padded to
+// whole blocks and tiles.
 func (p *Program) Run(ctx context.Context, d *device.Device, o ProgramRun) (*Result, error) {
 	l, err := p.launch(o)
 	if err != nil {
@@ -89,7 +90,7 @@ func (p *Program) Run(ctx context.Context, d *device.Device, o ProgramRun) (*Res
 	}
 	out, in := l.Args[0].(*Array), l.Args[1].(*Array)
 	if o.Check != Sample && out.Readable() == nil {
-		if err := p.verify(out, in, o.N); err != nil {
+		if err := p.verify(out, in, out.Shape[0]); err != nil {
 			return nil, fmt.Errorf("%s: %w", p.Name, err)
 		}
 	}
@@ -117,24 +118,30 @@ func (p *Program) launch(o ProgramRun) (Launch, error) {
 		tileY = block.X
 		defines["TILE_DIM"], defines["BLOCK_ROWS"] = strconv.Itoa(block.X), strconv.Itoa(block.Y)
 	}
-	if o.N%tileX != 0 || o.N%tileY != 0 {
-		defines["GUARD"] = "1"
-	}
 	maps.Copy(defines, o.Defines)
 	k, err := p.compiled(defines)
 	if err != nil {
 		return Launch{}, err
 	}
-	in, err := NewArrayFunc(Float32, testData, o.N, o.N)
+	n := padded(o.N, tileX, tileY)
+	in, err := NewArrayFunc(Float32, testData, n, n)
 	if err != nil {
 		return Launch{}, err
 	}
-	out, err := NewArray(Float32, o.N, o.N)
+	out, err := NewArray(Float32, n, n)
 	if err != nil {
 		return Launch{}, err
 	}
-	grid := Dim3{(o.N + tileX - 1) / tileX, (o.N + tileY - 1) / tileY, 1}
-	return Launch{Kernel: k, Grid: grid, Block: block, Args: []any{out, in, int64(o.N)}, Mode: o.Mode}, nil
+	return Launch{Kernel: k, Grid: Dim3{n / tileX, n / tileY, 1}, Block: block, Args: []any{out, in, int64(n)}, Mode: o.Mode}, nil
+}
+
+// padded is the size of the matrix in memory: the lecture's kernels have no
+// guards, so that a matrix is padded to whole blocks and tiles.
+func padded(n, tileX, tileY int) int {
+	for n%tileX != 0 || n%tileY != 0 {
+		n++
+	}
+	return n
 }
 
 // testData is element i of the input: different numbers that float32 holds exactly.

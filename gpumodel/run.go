@@ -12,7 +12,7 @@ import (
 )
 
 // fullThreads is the largest launch that Auto executes in full.
-const fullThreads = 1 << 20
+const fullThreads = 1 << 19
 
 // Run executes a launch on a device. A cancelled context ends it with the
 // context's error; arrays keep what was written.
@@ -112,7 +112,7 @@ func (l *Launch) machine(ctx context.Context, d *device.Device, program *isa.Pro
 	}
 	return warp.New(warp.Launch{
 		Device: d, Program: program, Grid: warp.Dim3(l.Grid), Block: warp.Dim3(l.Block), Shared: l.Shared,
-		Params: params, Global: global, Globals: globals, Stdout: l.Stdout,
+		Params: params, Global: global, Globals: globals, Stdout: l.Stdout, Values: l.full(),
 	}, func() error { return context.Cause(ctx) }), nil
 }
 

@@ -25,6 +25,9 @@ func BankPasses(d *device.Device, addr *[32]uint64, active uint32, width int) in
 
 func requestPasses(d *device.Device, addr []uint64, lanes uint32, offset uint64) int {
 	passes := 0
+	if conflictFree(d, addr, lanes) {
+		return 1
+	}
 	for lanes != 0 {
 		passes++
 		var used uint64 // banks busy in this pass
@@ -50,4 +53,20 @@ func requestPasses(d *device.Device, addr []uint64, lanes uint32, offset uint64)
 		lanes &^= served
 	}
 	return passes
+}
+
+// conflictFree recognises the common case that no two lanes share a bank.
+func conflictFree(d *device.Device, addr []uint64, lanes uint32) bool {
+	var used uint64
+	for i, a := range addr {
+		if lanes>>i&1 == 0 {
+			continue
+		}
+		bank := uint64(1) << (a / uint64(d.SharedBankBytes) % uint64(d.SharedBanks))
+		if used&bank != 0 {
+			return false
+		}
+		used |= bank
+	}
+	return used != 0
 }

@@ -29,6 +29,14 @@ func Coalesce(d *device.Device, addr *[32]uint64, active uint32, width int, out 
 type span struct{ base, lo, hi uint64 }
 
 func coalesceRequest(d *device.Device, addr []uint64, active uint32, segment, width uint64, out []Transaction) []Transaction {
+	if consecutive(addr, active, width) {
+		lo, hi := addr[0], addr[len(addr)-1]+width
+		for base := lo &^ (segment - 1); base < hi; base += segment {
+			s := span{base, max(lo, base), min(hi, base+segment)}
+			out = append(out, s.reduce(segment, uint64(d.MinSegmentBytes)))
+		}
+		return out
+	}
 	var spans [32]span
 	n := 0
 	for i, a := range addr {
@@ -49,6 +57,22 @@ func coalesceRequest(d *device.Device, addr []uint64, active uint32, segment, wi
 		out = append(out, s.reduce(segment, uint64(d.MinSegmentBytes)))
 	}
 	return out
+}
+
+// consecutive recognises the common case: all lanes active, one word after the other.
+func consecutive(addr []uint64, active uint32, width uint64) bool {
+	all := uint32(1)<<len(addr) - 1
+	if active&all != all {
+		return false
+	}
+	next := addr[0]
+	for _, a := range addr {
+		if a != next {
+			return false
+		}
+		next += width
+	}
+	return true
 }
 
 // find returns the span of the segment at base, or -1. Lanes mostly walk upwards,

@@ -28,8 +28,8 @@ type engine struct {
 	sms        []sm
 	ports      []port
 	partitions []*memory.Partition
-	scheduled  []bool    // partitions with an event in the queue
-	waiting    [][]int32 // ports that wait for room in a partition
+	scheduled  []bool        // partitions with an event in the queue
+	waiting    []fifo[int32] // ports that wait for room in a partition, for reads and for writes
 	resident   []block
 	warps      []warpState
 	warpsPer   int // warps of a block
@@ -56,20 +56,20 @@ type costs struct {
 type sm struct {
 	free    memory.Time // issue port
 	lsuFree memory.Time
-	lsu     []int32 // warps whose memory instruction waits, the first one in progress
-	sent    int32   // transactions of the first one that are in the port
-	blocked bool    // waits for room in the port
+	lsu     fifo[int32] // warps whose memory instruction waits, the first one in progress
+	sent    int32       // transactions of the first one that are in the port
+	blocked bool        // waits for room in the port
 	busy    memory.Time
 }
 
 // port is a TPC's way into the crossbar: first in, first out, so that one
 // transaction to a full partition holds up what is behind it.
 type port struct {
-	queue     []memory.Request
+	queue     fifo[memory.Request]
 	free      memory.Time
 	scheduled bool
 	blocked   bool
-	waiters   []int32 // SMs
+	waiters   fifo[int32] // SMs
 }
 
 type block struct {
@@ -97,12 +97,21 @@ func newEngine(ctx context.Context, d *device.Device, source Source, blocks, blo
 	e := &engine{
 		ctx: ctx, d: d, source: source, blocks: blocks, limit: blocks, warpsPer: warpsPer,
 		sms: make([]sm, d.SMs), ports: make([]port, d.TPCs), partitions: memory.NewPartitions(d),
-		scheduled: make([]bool, d.Partitions), waiting: make([][]int32, d.Partitions),
+		scheduled: make([]bool, d.Partitions), waiting: make([]fifo[int32], 2*d.Partitions),
 		resident: make([]block, d.SMs*blocksPerSM),
 		warps:    make([]warpState, d.SMs*blocksPerSM*warpsPer),
 		costs:    newCosts(d),
 	}
 	return e
+}
+
+// waitList numbers the ports' queues at a partition: reads and writes wait for
+// room of their own.
+func waitList(partition int32, write bool) int32 {
+	if write {
+		return 2*partition + 1
+	}
+	return 2 * partition
 }
 
 func newCosts(d *device.Device) costs {
@@ -210,7 +219,7 @@ func (e *engine) step(id int32) {
 			w.loads[s.Tag] = load{left: s.N}
 		}
 		m := &e.sms[w.sm]
-		m.lsu = append(m.lsu, id)
+		m.lsu.push(id)
 		e.pump(w.sm)
 	case warp.Wait:
 		l := w.loads[s.Tag]

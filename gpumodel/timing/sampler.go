@@ -7,64 +7,78 @@ import "warpbook.dev/gpumodel/memory"
 // for mostWindows windows.
 const (
 	steadyWindows = 3
-	steadyWithin  = 0.02
-	mostWindows   = 12
+	steadyWithin  = 0.03
+	mostWindows   = 6
+	rowsPerWindow = 2
 )
 
-// A sampler watches the finished blocks, window by window. A window holds whole
-// rows of the grid and at least two generations of resident blocks, so that
-// patterns along a row (which partitions its tiles meet) are seen whole.
+// A sampler watches the finished blocks, window by window. A window holds at
+// least one generation of resident blocks and whole pairs of rows of the grid, so
+// that patterns along a row (which partitions its tiles meet) and between rows
+// (two rows of 128-byte tiles share a partition of 256 bytes) are seen whole.
 type sampler struct {
 	e        *engine
 	sample   bool
-	window   int
-	ends     []memory.Time // of the windows
-	perBlock float64       // seconds, once steady
+	window   int     // blocks
+	ends     []mark  // of the windows
+	quarter  int     // blocks between two looks at the partitions
+	looked   int     // blocks finished at the last look
+	perBlock float64 // seconds, once steady
 	demand   demand
+}
+
+// A mark is a moment of a run: how many blocks had finished when.
+type mark struct {
+	blocks int
+	at     memory.Time
 }
 
 func newSampler(e *engine, c Config) *sampler {
 	resident := min(len(e.resident), c.Blocks)
-	window := 2 * resident
-	if c.GridX <= 2*window {
-		window = (window + c.GridX - 1) / c.GridX * c.GridX
+	window := resident
+	if rows := rowsPerWindow * c.GridX; 0 < rows && rows <= 4*window {
+		window = (window + rows - 1) / rows * rows
 	}
-	s := &sampler{e: e, sample: c.Sample, window: window}
+	s := &sampler{e: e, sample: c.Sample, window: window, quarter: max(1, len(e.resident)/4)}
 	s.demand = newDemand(e)
 	return s
 }
 
-// observe is called when a block has finished; it reports whether dispatch may stop.
+// observe is called when blocks have finished; it reports whether dispatch may stop.
 func (s *sampler) observe() bool {
 	n := len(s.e.completed)
-	if n%max(1, len(s.e.resident)/4) == 0 {
+	if n >= s.looked+s.quarter {
+		s.looked = n
 		s.demand.close()
 	}
-	if n%s.window != 0 {
-		return s.perBlock > 0
-	}
-	s.ends = append(s.ends, s.e.now)
-	if s.sample && s.perBlock == 0 && s.steady() {
-		last := s.ends[len(s.ends)-1] - s.ends[len(s.ends)-1-steadyWindows]
-		s.perBlock = seconds(last) / float64(steadyWindows*s.window)
+	if n >= (len(s.ends)+1)*s.window {
+		s.ends = append(s.ends, mark{n, s.e.now})
+		if s.sample && s.perBlock == 0 && s.steady() {
+			s.perBlock = s.rate(len(s.ends)-1-steadyWindows, len(s.ends)-1)
+		}
 	}
 	return s.perBlock > 0
+}
+
+// rate is the seconds per block between two windows' ends.
+func (s *sampler) rate(from, to int) float64 {
+	a, b := s.ends[from], s.ends[to]
+	return seconds(b.at-a.at) / float64(b.blocks-a.blocks)
 }
 
 // steady compares the last windows; the first one, in which all SMs start at
 // once, does not count.
 func (s *sampler) steady() bool {
-	n := len(s.ends)
-	if n < steadyWindows+1 {
+	last := len(s.ends) - 1
+	if last < steadyWindows {
 		return false
 	}
-	if n >= mostWindows {
+	if last+1 >= mostWindows {
 		return true
 	}
-	mean := float64(s.ends[n-1]-s.ends[n-1-steadyWindows]) / steadyWindows
-	for i := n - steadyWindows; i < n; i++ {
-		d := float64(s.ends[i] - s.ends[i-1])
-		if d < mean*(1-steadyWithin) || d > mean*(1+steadyWithin) {
+	mean := s.rate(last-steadyWindows, last)
+	for i := last - steadyWindows; i < last; i++ {
+		if r := s.rate(i, i+1); r < mean*(1-steadyWithin) || r > mean*(1+steadyWithin) {
 			return false
 		}
 	}

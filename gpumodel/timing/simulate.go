@@ -11,7 +11,7 @@ import (
 type Config struct {
 	Device        *device.Device
 	Blocks        int // of the grid
-	GridX         int // blocks of one row of the grid
+	GridX         int // blocks of one row of the grid; 0 if that does not matter
 	BlocksPerSM   int // resident, from the occupancy
 	WarpsPerBlock int
 	// Sample allows the simulation to stop once the throughput is steady.

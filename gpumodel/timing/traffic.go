@@ -11,19 +11,19 @@ func (e *engine) pump(id int32) {
 	m := &e.sms[id]
 	portID := id / int32(len(e.sms)/len(e.ports))
 	p := &e.ports[portID]
-	for len(m.lsu) > 0 && !m.blocked {
-		warpID := m.lsu[0]
+	for m.lsu.len() > 0 && !m.blocked {
+		warpID := *m.lsu.first()
 		w := &e.warps[warpID]
 		trace := e.resident[w.block].trace
 		s := &trace.Warps[w.index][w.pc-1]
 		for ; m.sent < s.N; m.sent++ {
-			if len(p.queue) >= e.costs.portQueue {
+			if p.queue.len() >= e.costs.portQueue {
 				m.blocked = true
-				p.waiters = append(p.waiters, id)
+				p.waiters.push(id)
 				break
 			}
 			m.lsuFree = max(m.lsuFree, e.now) + e.costs.lsu
-			p.queue = append(p.queue, memory.Request{
+			p.queue.push(memory.Request{
 				Transaction: trace.Transactions[s.First+m.sent],
 				Write:       s.Kind == warp.Store, Owner: warpID, Tag: s.Tag,
 			})
@@ -32,7 +32,7 @@ func (e *engine) pump(id int32) {
 			break
 		}
 		m.sent = 0
-		m.lsu = m.lsu[1:]
+		m.lsu.pop()
 		e.queue.push(max(e.now, m.lsuFree), warpReady, warpID)
 	}
 	e.wake(portID)
@@ -41,7 +41,7 @@ func (e *engine) pump(id int32) {
 // wake schedules a port that has something to send.
 func (e *engine) wake(id int32) {
 	p := &e.ports[id]
-	if !p.scheduled && !p.blocked && len(p.queue) > 0 {
+	if !p.scheduled && !p.blocked && p.queue.len() > 0 {
 		p.scheduled = true
 		e.queue.push(max(e.now, p.free), portReady, id)
 	}
@@ -50,29 +50,29 @@ func (e *engine) wake(id int32) {
 // send passes the head of a port to its partition, if that has room.
 func (e *engine) send(id int32) {
 	p := &e.ports[id]
-	r := p.queue[0]
+	r := p.queue.first()
 	target := int32(e.d.Partition(r.Addr))
 	partition := e.partitions[target]
 	if partition.Full(r.Write) {
 		p.blocked = true
-		e.waiting[target] = append(e.waiting[target], id)
+		e.waiting[waitList(target, r.Write)].push(id)
 		return
 	}
-	p.queue = p.queue[1:]
-	partition.Add(r, e.now)
+	partition.Add(*r, e.now)
+	write, size := r.Write, int(r.Size)
+	p.queue.pop()
 	if !e.scheduled[target] {
 		e.scheduled[target] = true
 		e.queue.push(max(e.now, partition.BusFree()), partitionReady, target)
 	}
 	clocks := 1
-	if r.Write {
-		clocks = max(1, int(r.Size)/e.costs.portBytes)
+	if write {
+		clocks = max(1, size/e.costs.portBytes)
 	}
 	p.free = e.now + memory.Time(clocks)*e.costs.coreClock
 	e.wake(id)
-	if len(p.waiters) > 0 { // the SMs of a TPC take turns
-		sm := p.waiters[0]
-		p.waiters = p.waiters[1:]
+	if p.waiters.len() > 0 { // the SMs of a TPC take turns
+		sm := p.waiters.pop()
 		e.sms[sm].blocked = false
 		e.pump(sm)
 	}
@@ -93,9 +93,8 @@ func (e *engine) serve(id int32) {
 		e.scheduled[id] = true
 		e.queue.push(max(e.now, partition.BusFree()), partitionReady, id)
 	}
-	ports := e.waiting[id]
-	e.waiting[id] = nil
-	for _, port := range ports {
+	if list := &e.waiting[waitList(id, r.Write)]; list.len() > 0 { // one place is free, for one port
+		port := list.pop()
 		e.ports[port].blocked = false
 		e.wake(port)
 	}

@@ -3,6 +3,7 @@ package warp
 import (
 	"encoding/binary"
 	"fmt"
+	"math"
 
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/isa"
@@ -11,7 +12,7 @@ import (
 
 // memory executes a load, a store or an atomic.
 func (m *Machine) memory(w *warpState, in *instr, active uint32) error {
-	at := *m.addresses(w, &in.Src[0]) // a copy: a load may overwrite its own address
+	at := *m.addresses(w, &in.Src[0], in.Imm) // a copy: a load may overwrite its own address
 	addr := &at
 	var err error
 	switch {
@@ -27,8 +28,13 @@ func (m *Machine) memory(w *warpState, in *instr, active uint32) error {
 	return err
 }
 
-// addresses computes the address of each lane.
-func (m *Machine) addresses(w *warpState, o *isa.Operand) *Lanes {
+// addresses computes the address of each lane: a SharedMem operand has its own
+// offset, any other one is offset by the instruction's Imm.
+func (m *Machine) addresses(w *warpState, o *isa.Operand, imm uint64) *Lanes {
+	offset := imm
+	if o.Kind == isa.SharedMem {
+		offset = uint64(o.Offset)
+	}
 	base := &none
 	switch {
 	case o.Kind == isa.Reg:
@@ -38,12 +44,12 @@ func (m *Machine) addresses(w *warpState, o *isa.Operand) *Lanes {
 	case o.Kind == isa.Imm:
 		base = broadcast(o.Value)
 	}
-	if o.Offset == 0 {
+	if offset == 0 {
 		return base
 	}
 	d := &m.scratch[3]
 	for i := range d {
-		d[i] = base[i] + uint64(o.Offset)
+		d[i] = base[i] + offset
 		if m.Device.PointerBits == 32 || o.Kind == isa.SharedMem {
 			d[i] = uint64(uint32(d[i]))
 		}
@@ -92,21 +98,50 @@ func (m *Machine) globalAccess(w *warpState, in *instr, addr *Lanes, active uint
 // transfer moves one word per lane between registers and global memory.
 func (m *Machine) transfer(w *warpState, in *instr, addr *Lanes, active uint32, offset int, data *Lanes) error {
 	size := in.Mem.Size()
+	b := m.oneBuffer(addr, active, offset, size)
+	if b != nil && !in.needed {
+		return nil
+	}
 	for i := range addr {
 		if active>>i&1 == 0 {
 			continue
 		}
-		b, at, err := m.locate(w, in, i, addr[i]+uint64(offset), size)
-		if err != nil {
-			return err
+		lane, at := b, 0
+		if b != nil {
+			at = int(addr[i] - b.Base + uint64(offset))
+		} else {
+			var err error
+			if lane, at, err = m.locate(w, in, i, addr[i]+uint64(offset), size); err != nil {
+				return err
+			}
 		}
 		if in.Op == ir.Store {
-			b.Store(at, size, data[i])
+			lane.Store(at, size, data[i])
 		} else {
-			data[i] = register(in.Mem, b.Load(at, size))
+			data[i] = register(in.Mem, lane.Load(at, size))
 		}
 	}
 	return nil
+}
+
+// oneBuffer returns the array that all lanes access, aligned and within its
+// bounds, or nil: then each lane is looked at for itself.
+func (m *Machine) oneBuffer(addr *Lanes, active uint32, offset, size int) *memory.Buffer {
+	if active == 0 {
+		return nil
+	}
+	low, high, bits := uint64(math.MaxUint64), uint64(0), uint64(offset)
+	for i, a := range addr {
+		if active>>i&1 != 0 {
+			low, high, bits = min(low, a), max(high, a), bits|a
+		}
+	}
+	low, high = low+uint64(offset), high+uint64(offset)
+	b, err := m.Global.Find(low, size)
+	if err != nil || high-b.Base > uint64(b.Size-size) || bits%uint64(size) != 0 {
+		return nil
+	}
+	return b
 }
 
 // locate finds the buffer behind an address, or tells which thread went astray.
@@ -208,33 +243,33 @@ func (m *Machine) sharedWords(w *warpState, in *instr, addr *Lanes, active uint3
 			continue
 		}
 		at := addr[i] + uint64(offset)
-		if err := m.sharedBounds(w, in, i, at, size); err != nil {
-			return err
+		if at > uint64(m.sharedLimit-size) || at%uint64(size) != 0 {
+			return m.sharedFault(w, in, i, at, size)
 		}
-		if in.Op == ir.Store {
+		switch {
+		case !in.needed:
+		case in.Op == ir.Store:
 			putWord(m.shared[at:], size, data[i])
-		} else {
+		default:
 			data[i] = register(in.Mem, getWord(m.shared[at:], size))
 		}
 	}
 	return nil
 }
 
-func (m *Machine) sharedBounds(w *warpState, in *instr, lane int, at uint64, size int) error {
-	if limit := m.Program.SharedBytes + m.Shared; at > uint64(limit-size) {
-		base := m.Program.SharedBase
-		return m.fault(w, lane, in.Line, fmt.Errorf("out of bounds: byte %d of %d bytes of shared memory", int64(int32(at))-int64(base), limit-base))
+// sharedFault says what is wrong with an address in shared memory.
+func (m *Machine) sharedFault(w *warpState, in *instr, lane int, at uint64, size int) error {
+	base := m.Program.SharedBase
+	if at > uint64(m.sharedLimit-size) {
+		return m.fault(w, lane, in.Line, fmt.Errorf("out of bounds: byte %d of %d bytes of shared memory", int64(int32(at))-int64(base), m.sharedLimit-base))
 	}
-	if at%uint64(size) != 0 {
-		return m.fault(w, lane, in.Line, fmt.Errorf("misaligned address: byte %d of shared memory is no multiple of %d", at, size))
-	}
-	return nil
+	return m.fault(w, lane, in.Line, fmt.Errorf("misaligned address: byte %d of shared memory is no multiple of %d", at, size))
 }
 
 // sharedOperand reads an operand of arithmetic from shared memory.
-func (m *Machine) sharedOperand(w *warpState, in *instr, o *isa.Operand, active uint32, out *Lanes) (passes int32, err error) {
-	addr := m.addresses(w, o)
-	t := sourceType(in.Instr)
+func (m *Machine) sharedOperand(w *warpState, in *instr, i int, active uint32, out *Lanes) (passes int32, err error) {
+	addr := m.addresses(w, &in.Src[i], 0)
+	t := sourceType(in.Instr, i)
 	if in.Mem != ir.Void {
 		t = in.Mem
 	}
@@ -244,8 +279,8 @@ func (m *Machine) sharedOperand(w *warpState, in *instr, o *isa.Operand, active 
 		if active>>i&1 == 0 {
 			continue
 		}
-		if err := m.sharedBounds(w, in, i, a, size); err != nil {
-			return 0, err
+		if a > uint64(m.sharedLimit-size) || a%uint64(size) != 0 {
+			return 0, m.sharedFault(w, in, i, a, size)
 		}
 		out[i] = register(t, getWord(m.shared[a:], size))
 	}

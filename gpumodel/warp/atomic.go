@@ -52,8 +52,8 @@ func (m *Machine) atomic(w *warpState, in *instr, at *Lanes, active uint32) erro
 func (m *Machine) exchange(w *warpState, in *instr, lane int, at uint64, f func(old uint64) uint64) (uint64, error) {
 	size := in.Mem.Size()
 	if in.Space == ir.Shared {
-		if err := m.sharedBounds(w, in, lane, at, size); err != nil {
-			return 0, err
+		if at > uint64(m.sharedLimit-size) || at%uint64(size) != 0 {
+			return 0, m.sharedFault(w, in, lane, at, size)
 		}
 		old := getWord(m.shared[at:], size)
 		putWord(m.shared[at:], size, f(old))

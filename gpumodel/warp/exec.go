@@ -97,6 +97,10 @@ func (m *Machine) plain(w *warpState, in *instr, active uint32) error {
 	}
 	passes := int32(0)
 	var err error
+	if !in.needed && !in.shared {
+		w.schedule.issued(int32(in.Issue), int32(in.Latency), in.dst)
+		return nil
+	}
 	switch in.Op {
 	case ir.Setp, ir.PAnd, ir.POr, ir.PNot:
 		passes, err = m.predicate(w, in, active)
@@ -124,6 +128,9 @@ func (m *Machine) compute(w *warpState, in *instr, active uint32) (passes int32,
 			return 0, err
 		}
 		passes += n
+	}
+	if !in.needed {
+		return passes, nil
 	}
 	d := m.destination(w, in.Dst)
 	out := d
@@ -171,12 +178,12 @@ func (m *Machine) source(w *warpState, in *instr, i int, active uint32, out **La
 		*out = m.specialRegister(w, o.N)
 	case isa.SharedMem:
 		*out = &m.scratch[i]
-		passes, err = m.sharedOperand(w, in, o, active, *out)
+		passes, err = m.sharedOperand(w, in, i, active, *out)
 	default:
 		*out = &none
 	}
 	if o.Neg {
-		negate(&m.scratch[i], *out, sourceType(in.Instr))
+		negate(&m.scratch[i], *out, sourceType(in.Instr, i))
 		*out = &m.scratch[i]
 	}
 	return passes, err

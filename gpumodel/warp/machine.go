@@ -29,24 +29,27 @@ type Launch struct {
 	Global  *memory.Global
 	Globals []uint64 // addresses of Program.Globals
 	Stdout  io.Writer
+	// Values asks for the results; without it only what time and counters depend on is computed.
+	Values bool
 }
 
 // A Machine executes the blocks of one launch, one after the other, and counts
 // what they do.
 type Machine struct {
 	Launch
-	Stats   Stats
-	code    []instr
-	warps   []*warpState
-	shared  []byte
-	tid     [][3]*Lanes // threadIdx of each warp
-	special [ir.LaneID + 1]*Lanes
-	block   int
-	free    []*Trace
-	trace   *Trace
-	steps   int64 // warp instructions of the current block
-	poll    func() error
-	scratch [4]Lanes
+	Stats       Stats
+	code        []instr
+	warps       []*warpState
+	shared      []byte
+	sharedLimit int         // end of the block's shared memory, dynamic part included
+	tid         [][3]*Lanes // threadIdx of each warp
+	special     [ir.LaneID + 1]*Lanes
+	block       int
+	free        []*Trace
+	trace       *Trace
+	steps       int64 // warp instructions of the current block
+	poll        func() error
+	scratch     [4]Lanes
 }
 
 // An instr is an instruction made ready to run: constants are broadcast and
@@ -57,7 +60,8 @@ type instr struct {
 	constants [3]*Lanes // of Imm and ParamMem sources
 	sources   []int     // registers read, for the schedule
 	dst       int       // slot in the schedule, or -1
-	width     int       // bytes of a SharedMem operand
+	needed    bool      // its values must be computed
+	shared    bool      // it has a SharedMem operand
 }
 
 // warpState is one warp of the current block.
@@ -78,7 +82,8 @@ func New(l Launch, poll func() error) *Machine {
 	m := &Machine{Launch: l, poll: poll}
 	m.Stats.Loads.ByPartition = make([]int64, l.Device.Partitions)
 	m.Stats.Stores.ByPartition = make([]int64, l.Device.Partitions)
-	m.shared = make([]byte, l.Program.SharedBytes+l.Shared+16)
+	m.sharedLimit = max(l.Program.SharedBytes, l.Program.DynamicShared+l.Shared)
+	m.shared = make([]byte, m.sharedLimit+8)
 	for i, n := range []int{l.Block.X, l.Block.Y, l.Block.Z, l.Grid.X, l.Grid.Y, l.Grid.Z} {
 		m.special[ir.NtidX+i] = broadcast(uint64(n))
 	}
@@ -92,6 +97,9 @@ func New(l Launch, poll func() error) *Machine {
 		m.addWarp(w, min(32, threads-w*32))
 	}
 	m.prepare()
+	if !l.Values {
+		m.markNeeded()
+	}
 	return m
 }
 

@@ -13,13 +13,10 @@ func (m *Machine) prepare() {
 	for i := range m.code {
 		in := &m.Program.Code[i]
 		c := &m.code[i]
-		*c = instr{Instr: in, run: operation(in), dst: m.slot(in.Dst), width: in.Type.Size()}
-		t := sourceType(in)
-		if in.Kind == isa.Plain && t != ir.Void {
-			c.width = t.Size()
-		}
+		*c = instr{Instr: in, run: operation(in), dst: m.slot(in.Dst), needed: true}
 		for s, o := range in.Src {
-			c.constants[s] = m.constant(o, t)
+			c.constants[s] = m.constant(o, sourceType(in, s))
+			c.shared = c.shared || o.Kind == isa.SharedMem
 			c.reads(m.slot(o))
 		}
 		for _, o := range in.Extra {
@@ -35,9 +32,17 @@ func (c *instr) reads(slot int) {
 	}
 }
 
-// sourceType is the type in which an instruction reads its sources.
-func sourceType(in *isa.Instr) ir.Type {
+// sourceType is the type in which an instruction reads source number i. The
+// 16-bit factors of a Mul24 are known to fit, so they are read as they stand.
+func sourceType(in *isa.Instr, i int) ir.Type {
 	switch in.Op {
+	case ir.Mul24, ir.Mad24:
+		return in.Type
+	case ir.Shl, ir.Shr:
+		if i == 1 {
+			return ir.U32
+		}
+		return in.Type
 	case ir.Setp, ir.Cvt:
 		return in.From
 	case ir.Load, ir.Store, ir.Atom:

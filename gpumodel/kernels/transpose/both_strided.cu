@@ -1,16 +1,10 @@
 // Copies a matrix down its columns: the worst way to walk through memory.
 // Loads and stores are strided by n words, one transaction per thread.
-#ifdef GUARD // the matrix is no multiple of the block
-#define INSIDE(x, y) ((x) < n && (y) < n)
-#else
-#define INSIDE(x, y) true
-#endif
 
 __global__ void mcopy_strided(float *odata, const float *idata, int n)
 {
     int x = blockIdx.x * blockDim.x + threadIdx.x;
     int y = blockIdx.y * blockDim.y + threadIdx.y;
 
-    if (INSIDE(x, y))
-        odata[x * n + y] = idata[x * n + y];
+    odata[x * n + y] = idata[x * n + y];
 }

@@ -4,11 +4,6 @@
 #define TILE_DIM 32
 #define BLOCK_ROWS 8
 #endif
-#ifdef GUARD // the matrix is no multiple of the tile
-#define INSIDE(x, y) ((x) < n && (y) < n)
-#else
-#define INSIDE(x, y) true
-#endif
 
 __global__ void mtran_diagonal(float *odata, const float *idata, int n)
 {
@@ -20,8 +15,7 @@ __global__ void mtran_diagonal(float *odata, const float *idata, int n)
     int index_in = x + y * n;
 
     for (int i = 0; i < TILE_DIM; i += BLOCK_ROWS)
-        if (INSIDE(x, y + i))
-            tile[threadIdx.y + i][threadIdx.x] = idata[index_in + i * n];
+        tile[threadIdx.y + i][threadIdx.x] = idata[index_in + i * n];
     __syncthreads();
 
     x = blockIdx_y * TILE_DIM + threadIdx.x;
@@ -29,6 +23,5 @@ __global__ void mtran_diagonal(float *odata, const float *idata, int n)
     int index_out = x + y * n;
 
     for (int i = 0; i < TILE_DIM; i += BLOCK_ROWS)
-        if (INSIDE(x, y + i))
-            odata[index_out + i * n] = tile[threadIdx.x][threadIdx.y + i];
+        odata[index_out + i * n] = tile[threadIdx.x][threadIdx.y + i];
 }

@@ -1,16 +1,10 @@
 // Transposes a matrix, one element per thread.
 // Loads are coalesced; stores are strided by n words, one transaction per thread.
-#ifdef GUARD // the matrix is no multiple of the block
-#define INSIDE(x, y) ((x) < n && (y) < n)
-#else
-#define INSIDE(x, y) true
-#endif
 
 __global__ void mtran(float *odata, const float *idata, int n)
 {
     int x = blockIdx.x * blockDim.x + threadIdx.x;
     int y = blockIdx.y * blockDim.y + threadIdx.y;
 
-    if (INSIDE(x, y))
-        odata[x * n + y] = idata[y * n + x];
+    odata[x * n + y] = idata[y * n + x];
 }

@@ -4,11 +4,6 @@
 #define TILE_DIM 32
 #define BLOCK_ROWS 8
 #endif
-#ifdef GUARD // the matrix is no multiple of the tile
-#define INSIDE(x, y) ((x) < n && (y) < n)
-#else
-#define INSIDE(x, y) true
-#endif
 
 __global__ void mcopy_tiled(float *odata, const float *idata, int n)
 {
@@ -18,11 +13,9 @@ __global__ void mcopy_tiled(float *odata, const float *idata, int n)
     int index = x + y * n;
 
     for (int i = 0; i < TILE_DIM; i += BLOCK_ROWS)
-        if (INSIDE(x, y + i))
-            tile[threadIdx.y + i][threadIdx.x] = idata[index + i * n];
+        tile[threadIdx.y + i][threadIdx.x] = idata[index + i * n];
     __syncthreads();
 
     for (int i = 0; i < TILE_DIM; i += BLOCK_ROWS)
-        if (INSIDE(x, y + i))
-            odata[index + i * n] = tile[threadIdx.y + i][threadIdx.x];
+        odata[index + i * n] = tile[threadIdx.y + i][threadIdx.x];
 }

@@ -1,0 +1,183 @@
+package memory
+
+import (
+	"math/bits"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"warpbook.dev/gpumodel/device"
+)
+
+func gtx280(t testing.TB) *device.Device {
+	t.Helper()
+	d, err := device.Get("GTX 280")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// addresses gives lane i the address f(i).
+func addresses(f func(i int) int) *[32]uint64 {
+	var a [32]uint64
+	for i := range a {
+		a[i] = uint64(f(i))
+	}
+	return &a
+}
+
+// The expected transactions were derived by hand from the rule of compute
+// capability 1.2 and 1.3.
+func TestCoalesce(t *testing.T) {
+	const base = 4096
+	tests := []struct {
+		name   string
+		active uint32
+		width  int
+		addr   func(i int) int
+		want   []Transaction
+	}{
+		{"unit stride", ^uint32(0), 4, func(i int) int { return base + 4*i }, []Transaction{{base, 64}, {base + 64, 64}}},
+		{"one word off", 0xffff, 4, func(i int) int { return base + 4 + 4*i }, []Transaction{{base, 128}}},
+		{"across 128 bytes", 0xffff, 4, func(i int) int { return base + 96 + 4*i }, []Transaction{{base + 96, 32}, {base + 128, 32}}},
+		{"three quarters across", 0xffff, 4, func(i int) int { return base + 80 + 4*i }, []Transaction{{base + 64, 64}, {base + 128, 32}}},
+		{"broadcast", 0xffff, 4, func(int) int { return base + 36 }, []Transaction{{base + 32, 32}}},
+		{"two words apart", 0xffff, 4, func(i int) int { return base + 8*i }, []Transaction{{base, 128}}},
+		{"permuted", 0xffff, 4, func(i int) int { return base + 4*(i^5) }, []Transaction{{base, 64}}},
+		{"bytes", 0xffff, 1, func(i int) int { return base + i }, []Transaction{{base, 32}}},
+		{"16-bit words", 0xffff, 2, func(i int) int { return base + 2*i }, []Transaction{{base, 32}}},
+		{"16-bit words off by one", 0xffff, 2, func(i int) int { return base + 2 + 2*i }, []Transaction{{base, 64}}},
+		{"64-bit words", 0xffff, 8, func(i int) int { return base + 8*i }, []Transaction{{base, 128}}},
+		{"128-bit words", 0xffff, 16, func(i int) int { return base + 16*i }, []Transaction{{base, 128}, {base + 128, 128}}},
+		{"one lane", 1 << 7, 4, func(i int) int { return base + 4*i }, []Transaction{{base, 32}}},
+		{"no lane", 0, 4, func(i int) int { return base + 4*i }, nil},
+		{"odd lanes", 0xaaaa, 4, func(i int) int { return base + 4*i }, []Transaction{{base, 64}}},
+	}
+	for _, tt := range tests {
+		got := Coalesce(gtx280(t), addresses(tt.addr), tt.active, tt.width, nil)
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%s: (-want +got)\n%s", tt.name, diff)
+		}
+	}
+	strided := Coalesce(gtx280(t), addresses(func(i int) int { return base + 16000*i }), ^uint32(0), 4, nil)
+	if len(strided) != 32 || strided[1] != (Transaction{base + 16000, 32}) {
+		t.Errorf("stride of 16000 bytes: %v, want 32 transactions of 32 bytes", strided)
+	}
+}
+
+// Whatever the addresses: every active word is covered by a transaction, each
+// transaction is aligned to its size, and none is larger than a segment.
+func FuzzCoalesce(f *testing.F) {
+	f.Add(uint32(0xffffffff), uint64(1), uint64(4))
+	f.Fuzz(func(t *testing.T, active uint32, seed, stride uint64) {
+		d := gtx280(t)
+		var addr [32]uint64
+		for i := range addr {
+			seed = seed*6364136223846793005 + 1442695040888963407
+			addr[i] = (uint64(i)*stride + seed>>60*(seed>>58&1)) % (1 << 30) &^ 3
+		}
+		all := Coalesce(d, &addr, active, 4, nil)
+		for i, a := range addr {
+			covered := active>>i&1 == 0
+			for _, x := range all {
+				covered = covered || x.Addr <= a && a+4 <= x.Addr+uint64(x.Size)
+			}
+			if !covered {
+				t.Fatalf("lane %d at %#x is not covered by %v", i, a, all)
+			}
+		}
+		for _, x := range all {
+			if x.Addr%uint64(x.Size) != 0 || x.Size > 128 || x.Size < 32 || bits.OnesCount32(x.Size) != 1 {
+				t.Fatalf("transaction %v", x)
+			}
+		}
+	})
+}
+
+func TestBankPasses(t *testing.T) {
+	tests := []struct {
+		name  string
+		width int
+		addr  func(i int) int
+		want  int
+	}{
+		{"unit stride", 4, func(i int) int { return 4 * i }, 2},
+		{"column of tile[32][32]", 4, func(i int) int { return 128 * i }, 32},
+		{"column of tile[32][33]", 4, func(i int) int { return 132 * i }, 2},
+		{"stride of two words", 4, func(i int) int { return 8 * i }, 4},
+		{"stride of three words", 4, func(i int) int { return 12 * i }, 2},
+		{"broadcast", 4, func(int) int { return 64 }, 2},
+		{"two words of one bank", 4, func(i int) int { return 64 * (i % 2) }, 4},
+		{"pairs of lanes share a word", 4, func(i int) int { return 4 * (i / 2) }, 4},
+		{"bytes of one word", 1, func(i int) int { return i }, 8},
+		{"64-bit words", 8, func(i int) int { return 8 * i }, 8},
+	}
+	for _, tt := range tests {
+		if got := BankPasses(gtx280(t), addresses(tt.addr), ^uint32(0), tt.width); got != tt.want {
+			t.Errorf("%s: %d passes, want %d", tt.name, got, tt.want)
+		}
+	}
+	if got := BankPasses(gtx280(t), addresses(func(i int) int { return 128 * i }), 0xf, 4); got != 4 {
+		t.Errorf("four active lanes of a column: %d passes, want 4", got)
+	}
+}
+
+// A partition serves one activation per tFAW/4 at best, and row hits at the speed of the bus.
+func TestPartitionRates(t *testing.T) {
+	d := gtx280(t)
+	rate := func(stride uint64, size uint32) Time {
+		p := NewPartitions(d)[0]
+		var end Time
+		const n = 400
+		for i := range uint64(n) {
+			for p.Full(false) {
+				_, end = p.Next()
+			}
+			p.Add(Request{Transaction: Transaction{i * stride, size}}, 0)
+		}
+		for !p.Idle() {
+			_, end = p.Next()
+		}
+		return end / n
+	}
+	page := uint64(d.DRAMPageBytes * d.Partitions)
+	if got, least := rate(page, 32), max(Nanoseconds(d.TRRD), Nanoseconds(d.TFAW)/4); got < least*98/100 || got > least*105/100 {
+		t.Errorf("a new row each time: %d ps per request, want about %d", got, least)
+	}
+	if got, bank := rate(page*uint64(d.DRAMBanks), 32), Nanoseconds(d.TRC); got < bank*95/100 {
+		t.Errorf("a new row of one bank each time: %d ps per request, want tRC = %d at least", got, bank)
+	}
+	if got, burst := rate(64, 64), 2*BurstTime(d); got < burst*95/100 || got > burst*160/100 {
+		t.Errorf("a stream: %d ps per 64 bytes, want little more than %d", got, burst)
+	}
+}
+
+func TestGlobal(t *testing.T) {
+	g := &Global{}
+	a, b := NewBuffer(100, nil), NewBuffer(1<<20, func(offset int, page []byte) {
+		for i := range page {
+			page[i] = byte(offset / pageBytes)
+		}
+	})
+	g.Map(a)
+	g.Map(b)
+	if got := g.Map(a); got != a.Base {
+		t.Errorf("mapped again at %#x, was at %#x", got, a.Base)
+	}
+	if b.Base%2048 != 0 {
+		t.Errorf("a large buffer begins at partition %d", b.Base/256%8)
+	}
+	if found, err := g.Find(b.Base+8192, 4); err != nil || found != b || found.Load(8192, 1) != 2 {
+		t.Errorf("Find = %v, %v", found, err)
+	}
+	a.Store(96, 4, 0x12345678)
+	if got := a.Load(96, 2); got != 0x5678 {
+		t.Errorf("low half %#x", got)
+	}
+	for _, bad := range []uint64{0, a.Base - 4, a.Base + 97, a.Base + 100, b.Base + 1<<20} {
+		if _, err := g.Find(bad, 4); err == nil {
+			t.Errorf("address %#x found", bad)
+		}
+	}
+}

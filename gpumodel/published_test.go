@@ -1,0 +1,134 @@
+package gpumodel
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/published"
+)
+
+func gtx280(t testing.TB) *device.Device {
+	t.Helper()
+	d, err := device.Get("GTX 280")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func runProgram(t testing.TB, name string, o ProgramRun) *Result {
+	t.Helper()
+	p, err := FindProgram(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := p.Run(t.Context(), gtx280(t), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// sizes are the matrix sizes at which a figure of the lecture is looked for.
+var sizes = map[string]int{
+	"4000":                  4000,
+	"multiple of 512":       3584,
+	"other multiple of 256": 3840,
+	"other multiple of 128": 3968,
+	"multiple of 128":       3968,
+}
+
+// TestPublished compares the model with the transpose lecture: ten measured
+// throughputs. Only copy and both_strided were used for fitting.
+func TestPublished(t *testing.T) {
+	const meanAllowed, worstAllowed = 0.10, 0.25
+	var sum, n float64
+	modelled := map[string]float64{}
+	t.Logf("%-22s %-22s %9s %9s %6s", "program", "n", "published", "modelled", "ratio")
+	for _, row := range published.Rows() {
+		if row.Family != "transpose" || row.Unit != "GB/s" {
+			continue
+		}
+		size, ok := sizes[row.Size]
+		if !ok {
+			t.Fatalf("no matrix size for %q", row.Size)
+		}
+		got := runProgram(t, "transpose/"+row.Program, ProgramRun{N: size}).GBps()
+		modelled[row.Program+" "+row.Size] = got
+		ratio := got / row.Figure
+		t.Logf("%-22s %-22s %9.4g %9.4g %6.2f", row.Program, row.Size, row.Figure, got, ratio)
+		if math.Abs(ratio-1) > worstAllowed {
+			t.Errorf("%s at n = %d: %.1f GB/s, published %.1f", row.Program, size, got, row.Figure)
+		}
+		sum += math.Abs(ratio - 1)
+		n++
+	}
+	t.Logf("mean absolute error %.1f %% of %v figures", 100*sum/n, n)
+	if n != 10 || sum/n > meanAllowed {
+		t.Errorf("mean absolute error %.1f %% of %v figures, want at most %.0f %% of 10", 100*sum/n, n, 100*meanAllowed)
+	}
+	ladder(t, modelled)
+}
+
+// ladder checks that the steps of the lecture come in its order.
+func ladder(t *testing.T, modelled map[string]float64) {
+	t.Helper()
+	order := []string{"both_strided 4000", "naive 4000", "padded multiple of 512", "padded other multiple of 256",
+		"padded other multiple of 128", "tiled 4000", "copy 4000"}
+	for i := 1; i < len(order); i++ {
+		if modelled[order[i]] <= modelled[order[i-1]] {
+			t.Errorf("%s: %.1f GB/s is not above %s: %.1f", order[i], modelled[order[i]], order[i-1], modelled[order[i-1]])
+		}
+	}
+	best := max(modelled["tile_copy 4000"], modelled["padded 4000"])
+	if best <= modelled["diagonal multiple of 128"] || best >= modelled["copy 4000"] {
+		t.Errorf("padded and tile_copy (%.1f GB/s) must lie between diagonal and copy", best)
+	}
+}
+
+// TestSpeedup is the lecture's last figure: 17.6 times from naive to the best.
+func TestSpeedup(t *testing.T) {
+	naive := runProgram(t, "transpose/naive", ProgramRun{N: 4000})
+	padded := runProgram(t, "transpose/padded", ProgramRun{N: 4000})
+	if got := padded.GBps() / naive.GBps(); math.Abs(got/17.6-1) > 0.25 {
+		t.Errorf("speed-up %.1f, published 17.6", got)
+	}
+}
+
+// TestCamping: padded drops at multiples of 128, 256 and 512 against the sizes
+// beside them, and the bound says why; diagonal does not drop.
+func TestCamping(t *testing.T) {
+	at := func(name string, n int) *Result { return runProgram(t, "transpose/"+name, ProgramRun{N: n}) }
+	beside := min(at("padded", 3999).GBps(), at("padded", 4001).GBps())
+	for _, n := range []int{3584, 3840, 3968} {
+		r := at("padded", n)
+		if r.GBps() >= 0.95*beside {
+			t.Errorf("padded at %d: %.1f GB/s does not drop below %.1f beside it", n, r.GBps(), beside)
+		}
+		if n != 3968 && r.Bound() != BoundCamping {
+			t.Errorf("padded at %d is bound by %s, want %s", n, r.Bound(), BoundCamping)
+		}
+		if d := at("diagonal", n); d.GBps() < 0.9*at("diagonal", 4000).GBps() || d.Bound() == BoundCamping {
+			t.Errorf("diagonal at %d: %.1f GB/s, bound by %s", n, d.GBps(), d.Bound())
+		}
+	}
+}
+
+// No run is faster than any of its bounds.
+func TestBoundsHold(t *testing.T) {
+	for _, p := range Programs("transpose") {
+		for _, n := range []int{31, 64, 500, 1024, 3968, 4000} {
+			r := runProgram(t, p.Name, ProgramRun{N: n})
+			for _, b := range r.Bounds {
+				if b.Share > 1+1e-9 {
+					t.Errorf("%s n=%d: the time is %.3g s, below the %s bound of %.3g s (%s)", p.Name, n, r.Time, b.Name, b.Time, b.Formula)
+				}
+				if strings.Contains(b.Formula, "NaN") || b.Formula == "" {
+					t.Errorf("%s n=%d: formula %q", p.Name, n, b.Formula)
+				}
+			}
+		}
+	}
+}

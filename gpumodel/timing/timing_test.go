@@ -1,0 +1,184 @@
+package timing
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/memory"
+	"warpbook.dev/gpumodel/warp"
+)
+
+func gtx280(t testing.TB) *device.Device {
+	t.Helper()
+	d, err := device.Get("GTX 280")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// script is a source whose blocks all do the same: the steps of each warp.
+type script struct {
+	warps [][]warp.Step
+	trans func(block int) []memory.Transaction
+}
+
+func (s script) Trace(block int) (*warp.Trace, error) {
+	t := &warp.Trace{Warps: s.warps}
+	if s.trans != nil {
+		t.Transactions = s.trans(block)
+	}
+	return t, nil
+}
+
+func (script) Release(*warp.Trace) {}
+
+func clocks(d *device.Device, seconds float64) float64 { return seconds * d.ClockMHz * 1e6 }
+
+func simulate(t testing.TB, c Config, s Source) Outcome {
+	t.Helper()
+	o, err := Simulate(context.Background(), c, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
+// One warp alone waits for its own latency; eight warps share the issue port.
+func TestIssuePort(t *testing.T) {
+	d := gtx280(t)
+	run := []warp.Step{{Kind: warp.Run, Issue: 40, Latency: 240}}
+	one := simulate(t, Config{Device: d, Blocks: 1, BlocksPerSM: 1, WarpsPerBlock: 1}, script{warps: [][]warp.Step{run}})
+	if got := clocks(d, one.Time) - float64(d.BlockLaunchClocks); got < 239 || got > 241 {
+		t.Errorf("one warp: %.0f clocks, want 240", got)
+	}
+	eight := make([][]warp.Step, 8)
+	for i := range eight {
+		eight[i] = run
+	}
+	all := simulate(t, Config{Device: d, Blocks: 1, BlocksPerSM: 1, WarpsPerBlock: 8}, script{warps: eight})
+	if got := clocks(d, all.Time) - float64(d.BlockLaunchClocks); got < 519 || got > 521 {
+		t.Errorf("eight warps: %.0f clocks, want 7*40 + 240", got)
+	}
+}
+
+// A load takes the unloaded latency; its warp stops only where it waits.
+func TestLoadLatency(t *testing.T) {
+	d := gtx280(t)
+	steps := []warp.Step{
+		{Kind: warp.Load, Issue: 4, N: 1},
+		{Kind: warp.Run, Issue: 100, Latency: 100},
+		{Kind: warp.Wait},
+	}
+	s := script{warps: [][]warp.Step{steps}, trans: func(int) []memory.Transaction { return []memory.Transaction{{Addr: 0, Size: 32}} }}
+	o := simulate(t, Config{Device: d, Blocks: 1, BlocksPerSM: 1, WarpsPerBlock: 1}, s)
+	got := clocks(d, o.Time) - float64(d.BlockLaunchClocks)
+	if want := float64(d.MemoryLatencyClocks); got < want-1 || got > want*1.05 {
+		t.Errorf("%.0f clocks, want little more than %.0f", got, want)
+	}
+}
+
+// A barrier holds every warp until the last has come.
+func TestBarrier(t *testing.T) {
+	d := gtx280(t)
+	slow := []warp.Step{{Kind: warp.Run, Issue: 1000, Latency: 1000}, {Kind: warp.Barrier}, {Kind: warp.Run, Issue: 4, Latency: 4}}
+	quick := []warp.Step{{Kind: warp.Barrier}, {Kind: warp.Run, Issue: 4, Latency: 4}}
+	o := simulate(t, Config{Device: d, Blocks: 1, BlocksPerSM: 1, WarpsPerBlock: 2}, script{warps: [][]warp.Step{quick, slow}})
+	got := clocks(d, o.Time) - float64(d.BlockLaunchClocks+d.BarrierClocks)
+	if got < 1000 || got > 1010 {
+		t.Errorf("%.0f clocks, want 1000 and the two short runs", got)
+	}
+}
+
+// Blocks of a grid go to neighbouring TPCs first, one per SM before the second.
+func TestDispatchOrder(t *testing.T) {
+	d := gtx280(t)
+	e := newEngine(context.Background(), d, script{}, 90, 3, 8)
+	seen := map[int32]int{}
+	for slot := range int32(d.SMs) {
+		seen[e.smOf(slot)]++
+	}
+	if len(seen) != d.SMs {
+		t.Errorf("the first %d blocks share %d SMs", d.SMs, len(seen))
+	}
+	if a, b := e.smOf(0)/3, e.smOf(1)/3; a == b {
+		t.Errorf("the first two blocks lie on one TPC")
+	}
+}
+
+// All traffic to one partition takes as long as that partition needs; spread
+// over eight, it is much quicker.
+func TestPartitionCamping(t *testing.T) {
+	d := gtx280(t)
+	steps := []warp.Step{{Kind: warp.Store, Issue: 4, N: 2}}
+	run := func(stride uint64) Outcome {
+		s := script{warps: [][]warp.Step{steps, steps, steps, steps}, trans: func(b int) []memory.Transaction {
+			a := uint64(b) * stride
+			return []memory.Transaction{{Addr: a, Size: 64}, {Addr: a + 64, Size: 64}}
+		}}
+		return simulate(t, Config{Device: d, Blocks: 2000, GridX: 2000, BlocksPerSM: 4, WarpsPerBlock: 4}, s)
+	}
+	period := uint64(d.Partitions * d.PartitionStrideBytes)
+	camped, spread := run(16*period), run(16*period+uint64(d.PartitionStrideBytes))
+	if ratio := camped.Time / spread.Time; ratio < 4 {
+		t.Errorf("camping costs a factor of %.1f, want more than 4", ratio)
+	}
+	if camped.Hottest < 4*camped.Balanced {
+		t.Errorf("hottest %.3g s, balanced %.3g s: want one partition in use", camped.Hottest, camped.Balanced)
+	}
+	if camped.Time < camped.Hottest {
+		t.Errorf("time %.3g s is below the bound %.3g s", camped.Time, camped.Hottest)
+	}
+}
+
+// A sampled run of a uniform grid takes as long as a full one.
+func TestSamplingAgreesWithFull(t *testing.T) {
+	d := gtx280(t)
+	steps := []warp.Step{{Kind: warp.Run, Issue: 40, Latency: 300}, {Kind: warp.Load, Issue: 4, N: 2}, {Kind: warp.Wait}, {Kind: warp.Store, Issue: 4, N: 2}}
+	s := script{warps: [][]warp.Step{steps, steps, steps, steps}, trans: func(b int) []memory.Transaction {
+		a := uint64(b) * 128
+		return []memory.Transaction{{Addr: a, Size: 64}, {Addr: a + 64, Size: 64}}
+	}}
+	c := Config{Device: d, Blocks: 12000, GridX: 100, BlocksPerSM: 8, WarpsPerBlock: 4}
+	full := simulate(t, c, s)
+	c.Sample = true
+	sampled := simulate(t, c, s)
+	if sampled.Blocks >= c.Blocks/2 {
+		t.Errorf("simulated %d of %d blocks", sampled.Blocks, c.Blocks)
+	}
+	if ratio := sampled.Time / full.Time; ratio < 0.95 || ratio > 1.05 {
+		t.Errorf("sampled / full = %.3f", ratio)
+	}
+	if again := simulate(t, c, s); again != sampled {
+		t.Errorf("a second run differs: %+v, %+v", again, sampled)
+	}
+}
+
+func TestCancel(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	interrupted := errors.New("interrupted")
+	cancel(interrupted)
+	c := Config{Device: gtx280(t), Blocks: 10, BlocksPerSM: 1, WarpsPerBlock: 1}
+	if _, err := Simulate(ctx, c, script{warps: [][]warp.Step{{}}}); !errors.Is(err, interrupted) {
+		t.Errorf("error %v, want %v", err, interrupted)
+	}
+}
+
+func TestQueueOrder(t *testing.T) {
+	var q queue
+	seed := uint64(1)
+	for range 1000 {
+		seed = seed*6364136223846793005 + 1442695040888963407
+		q.push(memory.Time(seed>>54), warpReady, 0)
+	}
+	last := q.pop()
+	for range 999 {
+		e := q.pop()
+		if e.before(&last) {
+			t.Fatalf("%v came after %v", e, last)
+		}
+		last = e
+	}
+}
