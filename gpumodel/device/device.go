@@ -46,7 +46,6 @@ type Device struct {
 	LSUClocks           float64 `csv:"lsu_clocks_per_transaction"`
 	PortBytesPerClock   int     `csv:"port_bytes_per_clock"` // TPC to crossbar, per core clock
 	PortQueue           int     `csv:"port_queue"`           // transactions waiting at a TPC's port
-	LaunchMicroseconds  float64 `csv:"launch_overhead_us"`
 
 	// Limits and granularities of the compute capability.
 	WarpSize           int  `csv:"warp_size"`
