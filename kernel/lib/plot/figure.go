@@ -2,6 +2,7 @@ package plot
 
 import (
 	"errors"
+	"strings"
 
 	"go.starlark.net/starlark"
 
@@ -15,7 +16,7 @@ type Figure struct{ figure *plotting.Figure }
 // been meant.
 func NewFigure(f *plotting.Figure) (*Figure, error) {
 	if err := f.Check(); err != nil {
-		return nil, valueErrorf("%v", err)
+		return nil, valueErrorf("%s", strings.TrimPrefix(err.Error(), "plotting: "))
 	}
 	return &Figure{f}, nil
 }

@@ -1,0 +1,185 @@
+package gpu
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"warpbook.dev/gpumodel"
+	"warpbook.dev/kernel/cell"
+)
+
+// cellResult runs a cell that must not fail and returns the text of its result.
+func cellResult(t *testing.T, s *cell.Session, code string) string {
+	t.Helper()
+	out, outcome := execute(context.Background(), s, 1, code)
+	if outcome.Error != nil {
+		t.Fatalf("%s: %s: %s", code, outcome.Error.Name, outcome.Error.Value)
+	}
+	if out.result == nil {
+		return ""
+	}
+	return out.result.Data["text/plain"].(string)
+}
+
+// longSweep takes many seconds.
+const longSweep = `s = sweep(["transpose/naive", "transpose/padded"], n=range(1024, 4097, 16), full=True)`
+
+func TestInterruptKeepsPoints(t *testing.T) {
+	s := newSession()
+	ctx, interrupt := context.WithCancel(context.Background())
+	var at time.Time
+	time.AfterFunc(800*time.Millisecond, func() { at = time.Now(); interrupt() })
+	out, outcome := execute(ctx, s, 1, longSweep)
+	if took := time.Since(at); took > 200*time.Millisecond {
+		t.Errorf("the sweep ended %v after the interrupt", took)
+	}
+	if outcome.Error == nil || outcome.Error.Name != "KeyboardInterrupt" {
+		t.Fatalf("error %+v, want a KeyboardInterrupt", outcome.Error)
+	}
+	if !strings.Contains(outcome.Error.Value, "last_sweep()") {
+		t.Errorf("%q does not say where the points are", outcome.Error.Value)
+	}
+	if bar := out.displays[0].Data["text/plain"].(string); !strings.Contains(bar, "ended early") {
+		t.Errorf("the bar is left as %q", bar)
+	}
+	if got := cellResult(t, s, `all([r["time"] > 0 for r in last_sweep().rows])`); got != "True" {
+		t.Errorf("the kept points: %s", got)
+	}
+}
+
+func TestProgressIsUpdatedRarely(t *testing.T) {
+	begin := time.Now()
+	out, outcome := execute(context.Background(), newSession(), 1, `sweep("transpose/padded", n=range(32, 1025, 32)).best()["n"] > 0`)
+	if outcome.Error != nil {
+		t.Fatal(outcome.Error.Value)
+	}
+	most := int(time.Since(begin)/progressInterval) + 2
+	if len(out.displays) != 1 || out.updates < 1 || out.updates > most {
+		t.Errorf("%d displays and %d updates, want one display and 1 to %d updates", len(out.displays), out.updates, most)
+	}
+	if text := out.displays[0].Data["text/plain"].(string); !strings.Contains(text, "32 of 32 points") {
+		t.Errorf("the bar is left as %q", text)
+	}
+}
+
+// The rows of a sweep do not depend on which worker was first.
+func TestSweepIsDeterministic(t *testing.T) {
+	s := newSession()
+	const code = `sweep(["transpose/naive", "transpose/copy"], n=[64, 512, 96], block=[(32, 8), (16, 16)]).csv()`
+	if first, second := cellResult(t, s, code), cellResult(t, s, code); first != second {
+		t.Errorf("first\n%s\nsecond\n%s", first, second)
+	}
+}
+
+func TestSave(t *testing.T) {
+	dir, outside := t.TempDir(), t.TempDir()
+	t.Chdir(dir)
+	if err := os.Symlink(outside, "link"); err != nil {
+		t.Fatal(err)
+	}
+	s := newSession()
+	cellResult(t, s, `s = sweep("transpose/copy", n=[64, 128]); s.save("points.csv"); s.save("points.csv")`)
+	saved, err := os.ReadFile("points.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if lines := strings.Count(string(saved), "\n"); lines != 3 || !strings.HasPrefix(string(saved), "kernel,gpu,n,") {
+		t.Errorf("saved %q", saved)
+	}
+	for _, path := range []string{"link/points.csv", "missing/points.csv"} {
+		_, outcome := execute(context.Background(), s, 2, `s.save("`+path+`")`)
+		if outcome.Error == nil || outcome.Error.Name != "OSError" {
+			t.Errorf("save(%q): %+v, want an OSError", path, outcome.Error)
+		}
+	}
+	for _, d := range []string{dir, outside} {
+		files, _ := filepath.Glob(filepath.Join(d, ".*points*"))
+		if len(files) > 0 {
+			t.Errorf("left behind: %v", files)
+		}
+	}
+	if files, _ := os.ReadDir(outside); len(files) > 0 {
+		t.Errorf("written outside: %v", files)
+	}
+}
+
+// A fault of ours in a worker ends the cell, not the notebook kernel.
+func TestPanicInWorkerReachesTheCell(t *testing.T) {
+	outcomes := make(chan outcome, 1)
+	perform(context.Background(), 3, func(context.Context) (*gpumodel.Result, error) { panic("BUG: test") }, outcomes)
+	if o := <-outcomes; o.panic != "BUG: test" || o.point != 3 {
+		t.Errorf("outcome %+v", o)
+	}
+}
+
+func TestResultTable(t *testing.T) {
+	out, outcome := execute(context.Background(), newSession(), 1, `run("transpose/padded", n=1024)`)
+	if outcome.Error != nil {
+		t.Fatal(outcome.Error.Value)
+	}
+	data := out.result.Data
+	for _, want := range []string{"transpose/padded<<<(32, 32), (32, 8)>>>", "GTX 280, modelled", "time", "throughput", "% of 141.7", "bound", "occupancy"} {
+		for _, mime := range []string{"text/plain", "text/html", "text/markdown"} {
+			if mime == "text/plain" && !strings.Contains(data[mime].(string), want) {
+				t.Errorf("%s has no %q:\n%s", mime, want, data[mime])
+			}
+			if data[mime] == nil {
+				t.Errorf("no %s", mime)
+			}
+		}
+	}
+}
+
+func TestSmallMatrixIsATable(t *testing.T) {
+	for code, want := range map[string]bool{"ones((3, 4))": true, "ones((200, 4))": false, "ones(4)": false, "ones((2, 2, 2))": false} {
+		out, _ := execute(context.Background(), newSession(), 1, code)
+		if _, ok := out.result.Data["text/html"]; ok != want {
+			t.Errorf("%s: HTML is %v, want %v", code, ok, want)
+		}
+	}
+}
+
+// Every built-in has a doc that begins with its signature and has an example
+// that runs.
+func TestDocs(t *testing.T) {
+	s := newSession()
+	l := &library{}
+	for _, table := range [][]builtin{
+		l.deviceBuiltins(), makerBuiltins(), referenceBuiltins(), l.kernelBuiltins(), l.launchBuiltins(), l.sweepBuiltins(), lectureBuiltins(),
+	} {
+		for _, b := range table {
+			if !strings.HasPrefix(b.doc, b.name+"(") {
+				t.Errorf("the doc of %s begins with %.20q", b.name, b.doc)
+			}
+			_, example, found := strings.Cut(b.doc, "\n\n    ")
+			if !found {
+				t.Errorf("the doc of %s has no example", b.name)
+				continue
+			}
+			runExample(t, s, b.name, strings.ReplaceAll(example, "\n    ", "\n"))
+		}
+	}
+}
+
+// prelude defines what the examples of the docs take for granted.
+const prelude = `a, b, c, out = rand((16, 16)), rand((16, 16)), zeros((16, 16)), zeros((16, 16))
+c[0] = 0
+k = cuda("__global__ void k(float *a, const float *b, int n) { }").k`
+
+func runExample(t *testing.T, s *cell.Session, name, example string) {
+	t.Helper()
+	switch name {
+	case "allclose", "max_abs_diff", "check", "transpose", "matmul":
+		example = "c, out = matmul(a, b), transpose(a)\n" + example
+	case "sweep":
+		example = strings.Split(example, "\n")[0]
+	case "run":
+		example = strings.ReplaceAll(example, "4000", "512")
+	}
+	cellResult(t, s, prelude)
+	cellResult(t, s, example)
+}
