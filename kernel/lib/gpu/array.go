@@ -88,7 +88,7 @@ func (a *Array) at(i int) int {
 
 // hostLimit is how many elements the host works on at once. Larger arrays are
 // for kernels; the session's memory is not.
-const hostLimit = 1 << 27
+const hostLimit = 1 << 26
 
 // elements calls f with the place in memory of every element, in row-major order.
 func (a *Array) elements(ctx context.Context, f func(i, place int) error) error {

@@ -23,7 +23,7 @@ Runs every kernel for every n, GPU and block, and returns the table of results.
 Each of the four is one value or a list; a tuple is one block. Built-in programs
 bring their data. For other kernels args is a function of n that returns the
 list of arguments, and grid a function of n or a size. A point that cannot run
-is a row with its error. s.rows, s.column(name), s.best(), s.csv() and
+is a row with its error; what kernels print is left out. s.rows, s.column(name), s.best(), s.csv() and
 s.save(path) give the results; plot(s) draws them.
 
     s = sweep(["transpose/naive", "transpose/padded"], n=range(512, 2049, 256))
@@ -72,7 +72,7 @@ var sweepColumns = []sweepColumn{
 	{"gpu", plotting.Column{Name: "GPU"}, func(p *point) any { return p.device.Name }, nil},
 	{"n", plotting.Column{Name: "n", Kind: plotting.Int}, func(p *point) any { return p.n }, nil},
 	{"block", plotting.Column{Name: "block"}, func(p *point) any { return p.size() }, nil},
-	{"time", plotting.Column{Name: "time", Unit: "s", Kind: plotting.Float}, nil, func(r *gpumodel.Result) any { return r.Time }},
+	{"time", plotting.Column{Name: "time", Unit: "ms", Kind: plotting.Float}, nil, func(r *gpumodel.Result) any { return r.Time }},
 	{"gbps", plotting.Column{Name: "throughput", Unit: "GB/s", Kind: plotting.Float}, nil, func(r *gpumodel.Result) any { return r.GBps() }},
 	{"bus_gbps", plotting.Column{}, nil, func(r *gpumodel.Result) any { return r.BusGBps() }},
 	{"gflops", plotting.Column{Name: "arithmetic", Unit: "GFLOP/s", Kind: plotting.Float}, nil, func(r *gpumodel.Result) any { return r.GFLOPs() }},
@@ -122,7 +122,11 @@ func newSweep(points []point) *Sweep {
 		all.Add(row...)
 		var cells []any
 		for _, j := range visible {
-			cells = append(cells, row[j])
+			cell := row[j]
+			if t, ok := cell.(float64); ok && sweepColumns[j].name == "time" {
+				cell = 1e3 * t
+			}
+			cells = append(cells, cell)
 		}
 		shown.Add(cells...)
 	}

@@ -51,6 +51,27 @@ func TestInterruptKeepsPoints(t *testing.T) {
 	}
 }
 
+// A kernel that never ends can be interrupted too, alone and in a sweep.
+func TestInterruptEndlessKernel(t *testing.T) {
+	for _, code := range []string{
+		`spin[1, 32](zeros(32))`,
+		`sweep(spin, n=[1, 2], block=32, grid=1, args=[zeros(32)])`,
+	} {
+		s := newSession()
+		cellResult(t, s, `spin = cuda("__global__ void spin(volatile float *a) { while (a[0] == 0) a[1] += 1; }").spin`)
+		ctx, interrupt := context.WithCancel(context.Background())
+		var at time.Time
+		time.AfterFunc(200*time.Millisecond, func() { at = time.Now(); interrupt() })
+		_, outcome := execute(ctx, s, 2, code)
+		if took := time.Since(at); took > 200*time.Millisecond {
+			t.Errorf("%s ended %v after the interrupt", code, took)
+		}
+		if outcome.Error == nil || outcome.Error.Name != "KeyboardInterrupt" {
+			t.Errorf("%s: %+v, want a KeyboardInterrupt", code, outcome.Error)
+		}
+	}
+}
+
 func TestProgressIsUpdatedRarely(t *testing.T) {
 	begin := time.Now()
 	out, outcome := execute(context.Background(), newSession(), 1, `sweep("transpose/padded", n=range(32, 1025, 32)).best()["n"] > 0`)

@@ -142,6 +142,7 @@ type runner struct {
 	points  []point
 	runs    []gpumodel.ProgramRun // by point; of built-in programs
 	workers int
+	shared  bool // points may share arrays of the session
 }
 
 // maxWorkers is how many points run at a time: each takes memory for its arrays.
@@ -157,7 +158,7 @@ func newRunner(c call, a sweepArgs, points []point) (*runner, error) {
 			o, err = programRun(p.kernel, p.block, a.check, a.full, a.defines)
 			o.N = p.n
 		} else {
-			r.workers = 1 // arguments of several points may share an array
+			r.workers, r.shared = 1, true
 			err = p.userKernel(a)
 		}
 		if err != nil {
@@ -213,7 +214,6 @@ func (r *runner) job(i int) (job, error) {
 	if launch.Mode, err = modeOf("full", r.args.full); err != nil {
 		return nil, err
 	}
-	launch.Stdout = output{r.c.run()}
 	return func(ctx context.Context) (*gpumodel.Result, error) { return gpumodel.Run(ctx, p.device, launch) }, nil
 }
 
@@ -243,7 +243,8 @@ type outcome struct {
 
 // run runs the points, several at a time, until all are done, the user
 // interrupts, or one cannot be prepared. Only the goroutine of the cell writes
-// to the points; a worker that is still busy after an interrupt is not awaited.
+// to the points. After an interrupt a busy worker is not awaited, unless it
+// works on arrays that the next cell may read.
 func (r *runner) run(bar *progress) (err error) {
 	ctx, stop := context.WithCancel(r.c.ctx())
 	defer stop()
@@ -276,6 +277,9 @@ func (r *runner) run(bar *progress) (err error) {
 		case <-tick.C:
 			bar.update()
 		case <-ctx.Done():
+			if r.shared && busy > 0 {
+				<-outcomes
+			}
 			return ctx.Err()
 		}
 	}

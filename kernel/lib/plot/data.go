@@ -1,6 +1,7 @@
 package plot
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -81,12 +82,7 @@ func (d dataset) distinct(name string) []starlark.Value {
 		}
 	}
 	if isNumeric(values) {
-		slices.SortFunc(values, func(a, b starlark.Value) int {
-			if number(a) < number(b) {
-				return -1
-			}
-			return 1
-		})
+		slices.SortFunc(values, func(a, b starlark.Value) int { return cmp.Compare(number(a), number(b)) })
 	}
 	return values
 }

@@ -1,6 +1,7 @@
 package plot
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -143,7 +144,7 @@ func series(d dataset, y, x string, by []string) []plotting.Series {
 		s := plotting.Series{Name: name}
 		group := rows[name]
 		slices.SortStableFunc(group, func(a, b *starlark.Dict) int {
-			return int(math.Copysign(1, number(field(a, x))-number(field(b, x))))
+			return cmp.Compare(number(field(a, x)), number(field(b, x)))
 		})
 		for _, r := range group {
 			s.X = append(s.X, number(field(r, x)))
