@@ -29,7 +29,7 @@ var mayImport = map[string][]string{
 	"gpumodel/ir":        {"gpumodel/cuda"},
 	"gpumodel/isa":       {"gpumodel/device", "gpumodel/ir"},
 	"gpumodel/memory":    {"gpumodel/device"},
-	"gpumodel/warp":      {"gpumodel/device", "gpumodel/isa", "gpumodel/memory"},
+	"gpumodel/warp":      {"gpumodel/device", "gpumodel/ir", "gpumodel/isa", "gpumodel/memory"},
 	"gpumodel/timing":    {"gpumodel/device", "gpumodel/isa", "gpumodel/warp", "gpumodel/memory"},
 	"gpumodel":           {"gpumodel/*"},
 	"kernel/wire":        {},
@@ -37,7 +37,7 @@ var mayImport = map[string][]string{
 	"kernel":             {"kernel/wire", "kernel/zmtp"},
 	"kernel/client":      {"kernel/wire", "kernel/zmtp"},
 	"kernel/cell":        {"kernel"},
-	"kernel/lib/gpu":     {"gpumodel", "gpumodel/*", "plotting", "kernel", "kernel/cell"},
+	"kernel/lib/gpu":     {"gpumodel", "gpumodel/*", "plotting", "kernel", "kernel/cell", "kernel/lib/plot"},
 	"kernel/lib/plot":    {"plotting", "kernel", "kernel/cell"},
 	"cmd/warpbook":       {"*"},
 }

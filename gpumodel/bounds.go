@@ -21,7 +21,7 @@ const (
 
 // campingFactor is how much busier than the average the hottest partitions must
 // have been for camping to be named as a bound of its own.
-const campingFactor = 1.25
+const campingFactor = 1.6
 
 // bounds computes lower limits of the time in closed form from the counts, the
 // largest first. The run was never faster than any of them.

@@ -45,7 +45,7 @@ func Run(ctx context.Context, d *device.Device, l Launch) (*Result, error) {
 			return nil, err
 		}
 	}
-	l.markPartial(int(m.Stats.Blocks) < blocks)
+	l.markPartial(!l.full())
 	r := &Result{
 		Kernel: l.Kernel, Device: d, Launch: l, Time: outcome.Time, Occupancy: occupancy,
 		Registers: program.Registers, SharedBytes: program.SharedBytes + l.Shared,
@@ -80,7 +80,7 @@ func rest(m *warp.Machine, from, blocks int) error {
 }
 
 // markPartial notes on the arrays that the kernel may have written whether the
-// launch computed all of them.
+// launch computed them: a sampled one skips the values that time does not need.
 func (l *Launch) markPartial(partial bool) {
 	for i, p := range l.Kernel.Params() {
 		a, ok := l.Args[i].(*Array)

@@ -5,6 +5,7 @@ import (
 
 	"warpbook.dev/kernel"
 	"warpbook.dev/kernel/cell"
+	"warpbook.dev/kernel/lib/gpu"
 	"warpbook.dev/kernel/lib/plot"
 	"warpbook.dev/kernel/wire"
 )
@@ -12,6 +13,7 @@ import (
 // newSession returns the language of the cells with its libraries.
 func newSession() *cell.Session {
 	s := cell.New()
+	gpu.Install(s)
 	plot.Install(s)
 	return s
 }

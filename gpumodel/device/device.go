@@ -36,7 +36,6 @@ type Device struct {
 	TWR                  float64 `csv:"dram_twr_ns"`
 	TWTR                 float64 `csv:"dram_twtr_ns"`
 	TRTW                 float64 `csv:"dram_trtw_ns"`
-	DRAMWindow           int     `csv:"dram_window"`      // oldest requests among which the scheduler chooses
 	ReadQueue            int     `csv:"dram_read_queue"`  // entries the scheduler sees
 	WriteQueue           int     `csv:"dram_write_queue"` // entries held back until drained
 	WriteBatch           int     `csv:"dram_write_batch"` // transactions per drain

@@ -27,8 +27,9 @@ type Request struct {
 // A Partition is one memory controller with its DRAM: banks with an open row
 // each, a limit on how often rows may be activated (tRRD for two, tFAW for four
 // of them), and one data bus that loses time when it turns from reads to writes
-// and back. Reads go first, the one whose data can come earliest before the
-// others (row hits before misses: FR-FCFS); writes wait until a batch has
+// and back. The requests to one bank stay in order; of the first ones of all
+// banks the one whose data can come earliest goes next (row hits before misses:
+// FR-FCFS over the banks). Reads go before writes, which wait until a batch has
 // gathered or no read is left.
 type Partition struct {
 	t      *timings
@@ -64,7 +65,7 @@ type timings struct {
 	burstBytes                                      uint32
 	page, banks                                     uint64
 	stride, partitions                              uint64
-	readQueue, writeQueue, batch, window            int
+	readQueue, writeQueue, batch                    int
 }
 
 const never = Time(math.MinInt64 / 4)
@@ -79,7 +80,7 @@ func NewPartitions(d *device.Device) []*Partition {
 		burstBytes: uint32(d.BurstBytes),
 		page:       uint64(d.DRAMPageBytes), banks: uint64(d.DRAMBanks),
 		stride: uint64(d.PartitionStrideBytes), partitions: uint64(d.Partitions),
-		readQueue: d.ReadQueue, writeQueue: d.WriteQueue, batch: d.WriteBatch, window: d.DRAMWindow,
+		readQueue: d.ReadQueue, writeQueue: d.WriteQueue, batch: d.WriteBatch,
 	}
 	partitions := make([]*Partition, d.Partitions)
 	for i := range partitions {
@@ -135,7 +136,13 @@ func (p *Partition) Next() (Request, Time) {
 		queue = &p.writes
 	}
 	best, start, act := 0, Time(math.MaxInt64), never
-	for i := range min(len(*queue), p.t.window) {
+	seen := uint64(0) // banks with an older request
+	for i := range *queue {
+		bank := uint64(1) << (*queue)[i].bank
+		if seen&bank != 0 {
+			continue
+		}
+		seen |= bank
 		if s, a := p.start(&(*queue)[i]); s < start {
 			best, start, act = i, s, a
 		}
