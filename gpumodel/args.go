@@ -27,6 +27,7 @@ func argument(arg any, p Param, t ir.Type, global *memory.Global) (uint64, error
 		if !ok {
 			return 0, fmt.Errorf("want an array, got %s", describe(arg))
 		}
+		a.buf.Name = p.Name
 		return global.Map(a.buf), nil
 	}
 	switch v := arg.(type) {

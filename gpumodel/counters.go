@@ -32,10 +32,12 @@ type counts struct {
 	r *Result
 	s *warp.Stats
 	o *timing.Outcome
-	k float64 // from the executed blocks to the whole grid
 }
 
-func (c *counts) scale(n int64) float64 { return float64(n) * c.k }
+// scale goes from the executed blocks to the whole grid.
+func (c *counts) scale(n int64) float64 {
+	return float64(n) * float64(c.r.Launch.Grid.Count()) / float64(c.s.Blocks)
+}
 
 func ratio(a, b int64) float64 {
 	if b == 0 {
@@ -46,8 +48,8 @@ func ratio(a, b int64) float64 {
 
 func percent(a, b int64) float64 { return 100 * ratio(a, b) }
 
-func newCounters(r *Result, s *warp.Stats, o *timing.Outcome, k float64) Counters {
-	c := &counts{r, s, o, k}
+func newCounters(r *Result, s *warp.Stats, o *timing.Outcome) Counters {
+	c := &counts{r, s, o}
 	values := make(map[string]float64, len(counterTable))
 	for _, row := range counterTable {
 		values[row.name] = row.value(c)

@@ -51,7 +51,7 @@ func Run(ctx context.Context, d *device.Device, l Launch) (*Result, error) {
 		Registers: program.Registers, SharedBytes: program.SharedBytes + l.Shared,
 		Sampled: float64(outcome.Blocks) / float64(blocks),
 	}
-	r.Counters = newCounters(r, &m.Stats, &outcome, float64(blocks)/float64(m.Stats.Blocks))
+	r.Counters = newCounters(r, &m.Stats, &outcome)
 	r.Bounds = bounds(r, &m.Stats, &outcome)
 	return r, nil
 }

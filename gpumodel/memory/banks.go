@@ -1,6 +1,10 @@
 package memory
 
-import "warpbook.dev/gpumodel/device"
+import (
+	"math/bits"
+
+	"warpbook.dev/gpumodel/device"
+)
 
 // BankPasses returns how many passes the shared-memory banks need for one
 // warp's access of width bytes per lane: 1 per request without conflicts.
@@ -25,8 +29,13 @@ func BankPasses(d *device.Device, addr *[32]uint64, active uint32, width int) in
 
 func requestPasses(d *device.Device, addr []uint64, lanes uint32, offset uint64) int {
 	passes := 0
-	if conflictFree(d, addr, lanes) {
+	switch busy := banksUsed(d, addr, lanes); {
+	case busy == 0:
+		return 0
+	case bits.OnesCount64(busy) == bits.OnesCount32(lanes):
 		return 1
+	case bits.OnesCount64(busy) == 1 && ascending(addr, lanes, uint64(d.SharedBankBytes)):
+		return bits.OnesCount32(lanes) // one bank serves different words one by one
 	}
 	for lanes != 0 {
 		passes++
@@ -55,18 +64,28 @@ func requestPasses(d *device.Device, addr []uint64, lanes uint32, offset uint64)
 	return passes
 }
 
-// conflictFree recognises the common case that no two lanes share a bank.
-func conflictFree(d *device.Device, addr []uint64, lanes uint32) bool {
-	var used uint64
+// banksUsed is the set of banks that the active lanes ask for: as many as there
+// are lanes in the common case without conflicts.
+func banksUsed(d *device.Device, addr []uint64, lanes uint32) (used uint64) {
+	for i, a := range addr {
+		if lanes>>i&1 != 0 {
+			used |= 1 << (a / uint64(d.SharedBankBytes) % uint64(d.SharedBanks))
+		}
+	}
+	return used
+}
+
+// ascending reports whether the active lanes ask for words in rising order, all different.
+func ascending(addr []uint64, lanes uint32, width uint64) bool {
+	next := uint64(0)
 	for i, a := range addr {
 		if lanes>>i&1 == 0 {
 			continue
 		}
-		bank := uint64(1) << (a / uint64(d.SharedBankBytes) % uint64(d.SharedBanks))
-		if used&bank != 0 {
+		if a/width < next {
 			return false
 		}
-		used |= bank
+		next = a/width + 1
 	}
-	return used != 0
+	return true
 }

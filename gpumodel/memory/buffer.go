@@ -12,6 +12,7 @@ const pageBytes = 4096
 // A Buffer is a region of the device's global memory. Its pages come into being
 // when they are first touched, with the contents that fill gives them.
 type Buffer struct {
+	Name  string // of the kernel's parameter, for messages
 	Base  uint64 // device address, set when it takes part in a launch
 	Size  int    // bytes
 	fill  func(offset int, page []byte)
@@ -151,6 +152,12 @@ type BoundsError struct {
 	Width  int
 }
 
+// Error names the element in words of the access's width: what an index of the
+// parameter's type would be.
 func (e *BoundsError) Error() string {
-	return fmt.Sprintf("byte %d of an array of %d bytes", e.Offset, e.Buffer.Size)
+	name := e.Buffer.Name
+	if name == "" {
+		name = "array"
+	}
+	return fmt.Sprintf("%s[%d], but %s has %d elements of %d bytes", name, e.Offset/int64(e.Width), name, e.Buffer.Size/e.Width, e.Width)
 }

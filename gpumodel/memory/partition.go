@@ -22,6 +22,26 @@ type Request struct {
 	at    Time // arrival
 	bank  int32
 	row   int64
+	order int64 // number of the arrival
+}
+
+// bankQueues hold the requests of one direction, bank by bank in order of arrival.
+type bankQueues struct {
+	banks [][]Request
+	n     int
+}
+
+func (q *bankQueues) add(r Request) {
+	q.banks[r.bank] = append(q.banks[r.bank], r)
+	q.n++
+}
+
+func (q *bankQueues) take(bank int) Request {
+	list := q.banks[bank]
+	r := list[0]
+	q.banks[bank] = list[:copy(list, list[1:])]
+	q.n--
+	return r
 }
 
 // A Partition is one memory controller with its DRAM: banks with an open row
@@ -33,14 +53,15 @@ type Request struct {
 // gathered or no read is left.
 type Partition struct {
 	t      *timings
-	reads  []Request
-	writes []Request
+	reads  bankQueues
+	writes bankQueues
 	banks  []bank
 	acts   [4]Time // the last four activates, as a ring
 	actAt  int
 	free   Time // when the bus can take the next column command
 	drain  int  // writes left of the current batch
 	write  bool // direction of the last command
+	orders int64
 	Stats  PartitionStats
 }
 
@@ -85,6 +106,7 @@ func NewPartitions(d *device.Device) []*Partition {
 	partitions := make([]*Partition, d.Partitions)
 	for i := range partitions {
 		p := &Partition{t: t, banks: make([]bank, d.DRAMBanks)}
+		p.reads.banks, p.writes.banks = make([][]Request, d.DRAMBanks), make([][]Request, d.DRAMBanks)
 		for b := range p.banks {
 			p.banks[b] = bank{row: -1, activated: never, precharge: never, column: never}
 		}
@@ -106,13 +128,13 @@ func BurstTime(d *device.Device) Time {
 // Full reports whether the partition has no room for one more request.
 func (p *Partition) Full(write bool) bool {
 	if write {
-		return len(p.writes) >= p.t.writeQueue
+		return p.writes.n >= p.t.writeQueue
 	}
-	return len(p.reads) >= p.t.readQueue
+	return p.reads.n >= p.t.readQueue
 }
 
 // Idle reports whether nothing waits.
-func (p *Partition) Idle() bool { return len(p.reads)+len(p.writes) == 0 }
+func (p *Partition) Idle() bool { return p.reads.n+p.writes.n == 0 }
 
 // Add queues a request that arrives at a time.
 func (p *Partition) Add(r Request, at Time) {
@@ -121,10 +143,12 @@ func (p *Partition) Add(r Request, at Time) {
 	local += r.Addr % p.t.stride
 	row := local / p.t.page
 	r.bank, r.row = int32(row%p.t.banks), int64(row/p.t.banks)
+	r.order = p.orders
+	p.orders++
 	if r.Write {
-		p.writes = append(p.writes, r)
+		p.writes.add(r)
 	} else {
-		p.reads = append(p.reads, r)
+		p.reads.add(r)
 	}
 }
 
@@ -135,20 +159,16 @@ func (p *Partition) Next() (Request, Time) {
 	if p.chooseWrites() {
 		queue = &p.writes
 	}
-	best, start, act := 0, Time(math.MaxInt64), never
-	seen := uint64(0) // banks with an older request
-	for i := range *queue {
-		bank := uint64(1) << (*queue)[i].bank
-		if seen&bank != 0 {
+	best, start, act, order := 0, Time(math.MaxInt64), never, int64(0)
+	for bank, list := range queue.banks {
+		if len(list) == 0 {
 			continue
 		}
-		seen |= bank
-		if s, a := p.start(&(*queue)[i]); s < start {
-			best, start, act = i, s, a
+		if s, a := p.start(&list[0]); s < start || s == start && list[0].order < order {
+			best, start, act, order = bank, s, a, list[0].order
 		}
 	}
-	r := (*queue)[best]
-	*queue = append((*queue)[:best], (*queue)[best+1:]...)
+	r := queue.take(best)
 	return r, p.commit(&r, start, act)
 }
 
@@ -158,16 +178,16 @@ func (p *Partition) BusFree() Time { return p.free }
 // chooseWrites decides between the queues: a batch once begun is finished.
 func (p *Partition) chooseWrites() bool {
 	switch {
-	case len(p.writes) == 0:
+	case p.writes.n == 0:
 		p.drain = 0
 	case p.drain > 0:
 		p.drain--
-	case len(p.reads) == 0 || len(p.writes) >= p.t.writeQueue:
+	case p.reads.n == 0 || p.writes.n >= p.t.writeQueue:
 		p.drain = p.t.batch - 1
 	default:
 		return false
 	}
-	return len(p.writes) > 0
+	return p.writes.n > 0
 }
 
 // start returns when r's first column command could be given, and when its row

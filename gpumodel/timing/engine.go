@@ -96,7 +96,8 @@ type load struct {
 func newEngine(ctx context.Context, d *device.Device, source Source, blocks, blocksPerSM, warpsPer int) *engine {
 	e := &engine{
 		ctx: ctx, d: d, source: source, blocks: blocks, limit: blocks, warpsPer: warpsPer,
-		sms: make([]sm, d.SMs), ports: make([]port, d.TPCs), partitions: memory.NewPartitions(d),
+		queue: newQueue(d.TPCs, d.Partitions),
+		sms:   make([]sm, d.SMs), ports: make([]port, d.TPCs), partitions: memory.NewPartitions(d),
 		scheduled: make([]bool, d.Partitions), waiting: make([]fifo[int32], 2*d.Partitions),
 		resident: make([]block, d.SMs*blocksPerSM),
 		warps:    make([]warpState, d.SMs*blocksPerSM*warpsPer),
@@ -135,11 +136,14 @@ func (c *costs) clocks(n int) memory.Time {
 // is asked after each finished block whether dispatch may stop.
 func (e *engine) run(steady func() bool) error {
 	e.fill()
-	for n := 0; len(e.queue.events) > 0 && e.err == nil; n++ {
+	for n := 0; e.err == nil; n++ {
 		if n%4096 == 0 && e.ctx.Err() != nil {
 			return context.Cause(e.ctx)
 		}
-		ev := e.queue.pop()
+		ev, ok := e.queue.next()
+		if !ok {
+			break
+		}
 		e.now = ev.at
 		switch ev.kind {
 		case warpReady:
@@ -227,7 +231,11 @@ func (e *engine) step(id int32) {
 			w.waiting = s.Tag
 			return
 		}
-		e.queue.push(max(e.now, l.done), warpReady, id)
+		if l.done <= e.now {
+			e.step(id) // it is back already: the warp goes on
+			return
+		}
+		e.queue.push(l.done, warpReady, id)
 	case warp.Barrier:
 		w.atBarrier = true
 		b.arrived++

@@ -1,6 +1,10 @@
 package timing
 
-import "warpbook.dev/gpumodel/memory"
+import (
+	"math"
+
+	"warpbook.dev/gpumodel/memory"
+)
 
 // An event says that something happens to number id at a time. Events of one
 // time happen in the order in which they were scheduled, so that a run is
@@ -25,11 +29,73 @@ func (a *event) before(b *event) bool {
 	return a.at < b.at || a.at == b.at && int32(a.seq-b.seq) < 0
 }
 
-// A queue is a four-way heap of events, earliest first: flatter than a binary
-// one, and most of the engine's time is spent here.
+// A queue holds what is to happen: a four-way heap of events (flatter than a
+// binary one: most of the engine's time is spent here), and a timer for each
+// port and partition, which has one event at the most.
 type queue struct {
-	events []event
-	seq    uint32
+	events            []event
+	ports, partitions timers
+	seq               uint32
+}
+
+// newQueue returns a queue with a timer for each port and each partition.
+func newQueue(ports, partitions int) queue {
+	return queue{ports: newTimers(portReady, ports), partitions: newTimers(partitionReady, partitions)}
+}
+
+// next takes the earliest event; ok is false if there is none.
+func (q *queue) next() (e event, ok bool) {
+	e = *q.ports.first()
+	from := &q.ports
+	if t := q.partitions.first(); t.before(&e) {
+		e, from = *t, &q.partitions
+	}
+	if len(q.events) > 0 && q.events[0].before(&e) {
+		return q.pop(), true
+	}
+	if e.at == idle {
+		return e, false
+	}
+	from.stop()
+	return e, true
+}
+
+const idle = memory.Time(math.MaxInt64)
+
+// timers are events of one kind, one for each id; at is idle for one that is not set.
+type timers struct {
+	events   []event
+	earliest int
+}
+
+func newTimers(kind eventKind, n int) timers {
+	t := timers{events: make([]event, n)}
+	for i := range t.events {
+		t.events[i] = event{at: idle, kind: kind, id: int32(i)}
+	}
+	return t
+}
+
+func (t *timers) first() *event { return &t.events[t.earliest] }
+
+// set starts timer id.
+func (q *queue) set(t *timers, id int32, at memory.Time) {
+	q.seq++
+	e := &t.events[id]
+	e.at, e.seq = at, q.seq
+	if e.before(t.first()) {
+		t.earliest = int(id)
+	}
+}
+
+// stop ends the earliest timer.
+func (t *timers) stop() {
+	t.first().at = idle
+	for i := range t.events {
+		if e := &t.events[i]; e.at != idle && e.before(t.first()) {
+			t.earliest = i
+		}
+	}
 }
 
 func (q *queue) push(at memory.Time, kind eventKind, id int32) {

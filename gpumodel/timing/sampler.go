@@ -6,9 +6,9 @@ import "warpbook.dev/gpumodel/memory"
 // from their mean by at most steadyWithin; a launch that never settles is sampled
 // for mostWindows windows.
 const (
-	steadyWindows = 3
-	steadyWithin  = 0.03
-	mostWindows   = 6
+	steadyWindows = 2
+	steadyWithin  = 0.015
+	mostWindows   = 4
 	rowsPerWindow = 2
 )
 
@@ -54,7 +54,7 @@ func (s *sampler) observe() bool {
 	if n >= (len(s.ends)+1)*s.window {
 		s.ends = append(s.ends, mark{n, s.e.now})
 		if s.sample && s.perBlock == 0 && s.steady() {
-			s.perBlock = s.rate(len(s.ends)-1-steadyWindows, len(s.ends)-1)
+			s.perBlock = s.rate(0, len(s.ends)-1)
 		}
 	}
 	return s.perBlock > 0

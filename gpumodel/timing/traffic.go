@@ -43,7 +43,7 @@ func (e *engine) wake(id int32) {
 	p := &e.ports[id]
 	if !p.scheduled && !p.blocked && p.queue.len() > 0 {
 		p.scheduled = true
-		e.queue.push(max(e.now, p.free), portReady, id)
+		e.queue.set(&e.queue.ports, id, max(e.now, p.free))
 	}
 }
 
@@ -63,7 +63,7 @@ func (e *engine) send(id int32) {
 	p.queue.pop()
 	if !e.scheduled[target] {
 		e.scheduled[target] = true
-		e.queue.push(max(e.now, partition.BusFree()), partitionReady, target)
+		e.queue.set(&e.queue.partitions, target, max(e.now, partition.BusFree()))
 	}
 	clocks := 1
 	if write {
@@ -91,7 +91,7 @@ func (e *engine) serve(id int32) {
 	}
 	if !partition.Idle() {
 		e.scheduled[id] = true
-		e.queue.push(max(e.now, partition.BusFree()), partitionReady, id)
+		e.queue.set(&e.queue.partitions, id, max(e.now, partition.BusFree()))
 	}
 	if list := &e.waiting[waitList(id, r.Write)]; list.len() > 0 { // one place is free, for one port
 		port := list.pop()

@@ -1,0 +1,316 @@
+package gpumodel
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/warp"
+)
+
+// An example is a kernel with what it must compute. The tables of the
+// results_*_test.go files hold one row per kernel.
+type example struct {
+	name, source string
+	template     []string // arguments, for a template
+	options      Options
+	sizes        []int // values of n; nil is the usual ones
+	trial        func(n int, r *rand.Rand) trial
+}
+
+// usualSizes are a single thread, partial warps, and several blocks.
+var usualSizes = []int{1, 31, 33, 257, 1000}
+
+// A trial is one launch. A slice among the arguments is an array; want holds,
+// by argument, its elements after the launch, and nil for one that the kernel
+// must leave alone.
+type trial struct {
+	grid, block Dim3
+	shared      int
+	args        []any
+	want        []any
+	tol         tolerance
+	output      string // of printf
+}
+
+// A tolerance is in units of the last place of the result, plus an absolute one.
+type tolerance struct{ ulps, abs float64 }
+
+// linear is a launch of at least n threads in a row, in blocks of 3 1/8 warps.
+func linear(n int) (grid, block Dim3) { return Dim3{(n + 99) / 100, 1, 1}, Dim3{100, 1, 1} }
+
+// examples lists the tables.
+func examples() []example {
+	return slices.Concat(mathExamples(), integerExamples(), conversionExamples(), controlExamples(), sharedExamples(),
+		memoryExamples(), languageExamples(), algorithmExamples())
+}
+
+// TestResults runs every example in every size on the GTX 280 and compares each
+// element with what Go computes.
+func TestResults(t *testing.T) {
+	for _, e := range examples() {
+		t.Run(e.name, func(t *testing.T) {
+			k := e.kernel(t)
+			for _, n := range e.trialSizes() {
+				x := e.trial(n, seeded(n))
+				l, arrays := x.launch(t, k)
+				var out bytes.Buffer
+				l.Mode, l.Stdout = Full, &out
+				if _, err := Run(t.Context(), gtx280(t), l); err != nil {
+					t.Fatalf("n = %d: %v", n, err)
+				}
+				x.check(t, n, arrays, out.String())
+			}
+		})
+	}
+}
+
+// TestValuesDontMatter runs every example with and without values: what a sampled
+// launch leaves out may change neither a trace nor a counter.
+func TestValuesDontMatter(t *testing.T) {
+	for _, e := range examples() {
+		t.Run(e.name, func(t *testing.T) {
+			k := e.kernel(t)
+			for _, n := range e.trialSizes() {
+				full, sample := e.machine(t, k, n, Full), e.machine(t, k, n, Sample)
+				for b := range full.Grid.X * full.Grid.Y * full.Grid.Z {
+					want, err := full.Trace(b)
+					if err != nil {
+						t.Fatal(err)
+					}
+					got, err := sample.Trace(b)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if d := cmp.Diff(want, got); d != "" {
+						t.Fatalf("n = %d, block %d: trace with (-) and without (+) values:\n%s", n, b, d)
+					}
+				}
+				if d := cmp.Diff(full.Stats, sample.Stats); d != "" {
+					t.Fatalf("n = %d: counters with (-) and without (+) values:\n%s", n, d)
+				}
+			}
+		})
+	}
+}
+
+func gtx280(t *testing.T) *device.Device {
+	t.Helper()
+	d, err := device.Get("GTX 280")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// seeded gives the same inputs for a size in every test.
+func seeded(n int) *rand.Rand { return rand.New(rand.NewPCG(280, uint64(n))) }
+
+func (e *example) trialSizes() []int {
+	if e.sizes == nil {
+		return usualSizes
+	}
+	return e.sizes
+}
+
+// kernel compiles the example; the last kernel of the text is the one to run.
+func (e *example) kernel(t *testing.T) *Kernel {
+	t.Helper()
+	m, err := Compile(e.name+".cu", e.source, e.options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := m.Kernels[len(m.Kernels)-1]
+	if e.template != nil {
+		if k, err = k.Instantiate(e.template...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return k
+}
+
+// machine prepares the example for execution block by block.
+func (e *example) machine(t *testing.T, k *Kernel, n int, mode Mode) *warp.Machine {
+	t.Helper()
+	x := e.trial(n, seeded(n))
+	l, _ := x.launch(t, k)
+	l.Mode = mode
+	p, err := k.Lower(gtx280(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := l.machine(t.Context(), gtx280(t), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// launch makes arrays of the trial's slices.
+func (x *trial) launch(t *testing.T, k *Kernel) (Launch, []*Array) {
+	t.Helper()
+	l := Launch{Kernel: k, Grid: x.grid, Block: x.block, Shared: x.shared}
+	arrays := make([]*Array, len(x.args))
+	for i, arg := range x.args {
+		if reflect.TypeOf(arg).Kind() == reflect.Slice {
+			arrays[i] = arrayOf(t, arg)
+			arg = arrays[i]
+		}
+		l.Args = append(l.Args, arg)
+	}
+	return l, arrays
+}
+
+// arrayOf is an array of a slice's bytes: of numbers, or of structs of numbers.
+func arrayOf(t *testing.T, slice any) *Array {
+	t.Helper()
+	data, err := binary.Append(nil, binary.LittleEndian, slice)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := NewArray(UInt8, len(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, b := range data {
+		a.SetInt(i, int64(b))
+	}
+	return a
+}
+
+// contents reads an array as a slice of the type of like.
+func contents(t *testing.T, a *Array, like any) any {
+	t.Helper()
+	data := make([]byte, a.Len())
+	for i := range data {
+		data[i] = byte(a.Int(i))
+	}
+	n := reflect.ValueOf(like).Len()
+	slice := reflect.MakeSlice(reflect.TypeOf(like), n, n)
+	if _, err := binary.Decode(data, binary.LittleEndian, slice.Interface()); err != nil {
+		t.Fatal(err)
+	}
+	return slice.Interface()
+}
+
+func (x *trial) check(t *testing.T, n int, arrays []*Array, output string) {
+	t.Helper()
+	for i, a := range arrays {
+		if a == nil {
+			continue
+		}
+		want := x.args[i]
+		if i < len(x.want) && x.want[i] != nil {
+			want = x.want[i]
+		}
+		if at, ok := x.tol.differs(contents(t, a, want), want); ok {
+			t.Fatalf("n = %d, argument %d: %s", n, i, at)
+		}
+	}
+	if d := cmp.Diff(x.output, output); d != "" {
+		t.Fatalf("n = %d: printf (-want +got):\n%s", n, d)
+	}
+}
+
+// differs finds the first element that is not as wanted.
+func (tol tolerance) differs(got, want any) (at string, ok bool) {
+	g, w := reflect.ValueOf(got), reflect.ValueOf(want)
+	for i := range g.Len() {
+		x, y := g.Index(i), w.Index(i)
+		same := false
+		switch x.Kind() {
+		case reflect.Float32:
+			same = tol.close(x.Float(), y.Float(), float32Gap(y.Float()))
+		case reflect.Float64:
+			same = tol.close(x.Float(), y.Float(), math.Nextafter(math.Abs(y.Float()), math.Inf(1))-math.Abs(y.Float()))
+		default:
+			same = reflect.DeepEqual(x.Interface(), y.Interface())
+		}
+		if !same {
+			return fmt.Sprintf("element %d is %v, want %v", i, x, y), true
+		}
+	}
+	return "", false
+}
+
+func (tol tolerance) close(got, want, gap float64) bool {
+	switch {
+	case want != want:
+		return got != got
+	case got == want:
+		return math.Signbit(got) == math.Signbit(want) || tol != tolerance{}
+	}
+	return math.Abs(got-want) <= tol.ulps*gap+tol.abs
+}
+
+func float32Gap(x float64) float64 {
+	f := float32(math.Abs(x))
+	return float64(math.Nextafter32(f, float32(math.Inf(1)))) - float64(f)
+}
+
+// number lists the element types that the tables use.
+type number interface {
+	float32 | float64 | int8 | uint8 | int16 | uint16 | int32 | uint32 | int64 | uint64
+}
+
+// ctype is the name of T in CUDA C.
+func ctype[T number]() string {
+	return map[reflect.Kind]string{
+		reflect.Float32: "float", reflect.Float64: "double", reflect.Int8: "signed char", reflect.Uint8: "unsigned char",
+		reflect.Int16: "short", reflect.Uint16: "unsigned short", reflect.Int32: "int", reflect.Uint32: "unsigned",
+		reflect.Int64: "long long", reflect.Uint64: "unsigned long long",
+	}[reflect.TypeFor[T]().Kind()]
+}
+
+// fill makes n elements.
+func fill[T any](n int, f func(i int) T) []T {
+	s := make([]T, n)
+	for i := range s {
+		s[i] = f(i)
+	}
+	return s
+}
+
+// unary is the kernel out[i] = expr of x = in[i].
+func unary[T, R number](name, expr string, tol tolerance, in func(r *rand.Rand) T, want func(x T) R) example {
+	source := fmt.Sprintf(`__global__ void k(%s *out, const %s *in, int n) {
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < n) {
+		%[2]s x = in[i];
+		out[i] = %[3]s;
+	}
+}`, ctype[R](), ctype[T](), expr)
+	return example{name: name, source: source, sizes: []int{1, 33, 257}, trial: func(n int, r *rand.Rand) trial {
+		grid, block := linear(n)
+		x := fill(n, func(int) T { return in(r) })
+		y := fill(n, func(i int) R { return want(x[i]) })
+		return trial{grid: grid, block: block, args: []any{make([]R, n), x, int64(n)}, want: []any{y}, tol: tol}
+	}}
+}
+
+// binaryOp is the kernel out[i] = expr of x = a[i] and y = b[i].
+func binaryOp[T, R number](name, expr string, tol tolerance, in func(r *rand.Rand) (x, y T), want func(x, y T) R) example {
+	source := fmt.Sprintf(`__global__ void k(%s *out, const %s *a, const %[2]s *b, int n) {
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i >= n) return;
+	%[2]s x = a[i], y = b[i];
+	out[i] = %[3]s;
+}`, ctype[R](), ctype[T](), expr)
+	return example{name: name, source: source, sizes: []int{1, 33, 257}, trial: func(n int, r *rand.Rand) trial {
+		grid, block := linear(n)
+		x, y, z := make([]T, n), make([]T, n), make([]R, n)
+		for i := range x {
+			x[i], y[i] = in(r)
+			z[i] = want(x[i], y[i])
+		}
+		return trial{grid: grid, block: block, args: []any{make([]R, n), x, y, int64(n)}, want: []any{z}, tol: tol}
+	}}
+}
