@@ -54,8 +54,11 @@ func isBuiltin(name string) bool {
 }
 
 func starHint(t *Type) string {
-	if t.IsArithmetic() {
+	switch {
+	case t.IsArithmetic():
 		return `; a product needs "*"`
+	case t.Kind == Pointer || t.Kind == Array:
+		return "; an element is written with [ ]"
 	}
 	return ""
 }

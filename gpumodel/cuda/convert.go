@@ -107,7 +107,7 @@ func conversionHint(x Expr, to *Type) string {
 	case from.Kind == String:
 		return ": text is only for printf"
 	}
-	return ""
+	return makeHint(to)
 }
 
 // rvalue is the value of x: arrays decay.

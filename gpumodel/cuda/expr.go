@@ -220,9 +220,24 @@ func (p *parser) primary() Expr {
 		case ")", "]", ";", "}", ",":
 			p.unexpected("an expression")
 		}
+		p.noOperator(t)
 	}
 	p.unexpected("an expression")
 	return nil
+}
+
+// foreignOperators are operators of other languages, as the two tokens that C sees.
+var foreignOperators = map[[2]string]string{
+	{"=", "<"}: "<=", {"=", ">"}: ">=", {"<", ">"}: "!=", {"=", "=="}: "==", {"==", "="}: "==", {"&&", "|"}: "||",
+}
+
+// noOperator reports the second half of an operator that C does not have.
+func (p *parser) noOperator(t *token) {
+	last := p.prev()
+	if want := foreignOperators[[2]string{last.text, t.text}]; want != "" && last.end == t.pos {
+		p.errorf(last.pos, t.end, "there is no operator %q: write %q", last.text+t.text, want)
+		panic(bailout{})
+	}
 }
 
 func (p *parser) parenthesis() Expr {

@@ -1,5 +1,7 @@
 package cuda
 
+import "slices"
+
 // funcInfo is what the parser knows of a function beyond its tree.
 type funcInfo struct {
 	refs     map[int]bool  // parameters that are references: their Var is a pointer
@@ -126,7 +128,7 @@ func (p *parser) parameters(fn *Func) {
 		p.next()
 	}
 	for !p.is(")") {
-		p.parameter(fn)
+		p.guard(func() { p.parameter(fn) }, p.skipParameter)
 		if !p.accept(",") {
 			break
 		}
@@ -135,6 +137,21 @@ func (p *parser) parameters(fn *Func) {
 		p.unexpected(`"," or ")" in the parameters of ` + quoteName(fn.Name))
 	}
 	p.next()
+}
+
+// skipParameter passes what is left of a parameter whose type is wrong. Of
+// other mistakes the rest of the list means nothing.
+func (p *parser) skipParameter() {
+	for !p.is(",") && !p.is(")") {
+		switch t := p.peek(); {
+		case t.kind == tEOF || t.is(";") || t.is("{") || t.is("}") || t.kind == tIllegal:
+			panic(bailout{})
+		case t.is("(") || t.is("["):
+			p.skipBalanced()
+		default:
+			p.next()
+		}
+	}
 }
 
 func (p *parser) parameter(fn *Func) {
@@ -203,8 +220,15 @@ func (p *parser) trailing(fn *Func) {
 	}
 }
 
+// semicolonOrBody reports a body without its "{" and puts one there, if the
+// body begins on a line of its own.
 func (p *parser) semicolonOrBody(fn *Func) {
-	p.unexpected(`the "{" of function ` + quoteName(fn.Name))
+	t, last := p.peek(), p.prev()
+	if !t.bol || t.kind != tIdent || cudaWords[t.text] && !t.is("__shared__") {
+		p.unexpected(`the "{" of function ` + quoteName(fn.Name))
+	}
+	p.errorf(last.end, Pos{}, `missing "{" after the parameters of %q`, fn.Name)
+	p.toks = slices.Insert(p.toks, p.i, token{kind: tPunct, text: "{", pos: last.end, end: last.end})
 }
 
 // declareFunc enters fn, or returns the earlier declaration that it completes.

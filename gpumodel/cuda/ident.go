@@ -98,7 +98,7 @@ func (p *parser) suggest(t *token) string {
 	for name := range p.macros {
 		names = append(names, name)
 	}
-	return didYouMean(t.text, append(names, "true", "false", "nullptr", "return", "__shared__", "for", "while"))
+	return didYouMean(t.text, append(names, "true", "false", "nullptr", "return", "__shared__", "for", "while", "printf", "assert"))
 }
 
 // specials are the built-in variables: their number of components.

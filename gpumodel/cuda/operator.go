@@ -1,5 +1,7 @@
 package cuda
 
+import "strings"
+
 // unary builds op x.
 func (p *parser) unary(op *token, x Expr) Expr {
 	if isBad(x) {
@@ -29,7 +31,7 @@ func (p *parser) unary(op *token, x Expr) Expr {
 	}
 	hint := ""
 	if op.text == "*" {
-		hint = ": only a pointer can be dereferenced"
+		hint = `: only a pointer can be dereferenced ("**" is no operator of C; a power is powf(x, y))`
 	}
 	p.errorf(op.pos, op.end, "operator %q cannot be applied to %s%s", op.text, t, hint)
 	return bad(op.pos)
@@ -345,8 +347,11 @@ func (p *parser) fieldOf(x Expr, t *Type, f *token) Expr {
 			names = append(names, g.Name)
 		}
 		hint := didYouMean(f.text, names)
-		if p.is("(") {
+		switch {
+		case p.is("("):
 			hint = ": methods are not supported"
+		case hint == "":
+			hint = "; it has " + strings.Join(names, ", ")
 		}
 		p.errorf(f.pos, f.end, "%s has no member %q%s", t.plain(), f.text, hint)
 		return bad(x.Position())

@@ -223,9 +223,9 @@ func (p *parser) name(what string) token {
 }
 
 // keywords cannot be names.
-var keywords = words(`alignas alignof and asm auto bool break case catch char class const constexpr const_cast continue
+var keywords = words(`alignas alignof asm auto bool break case catch char class const constexpr const_cast continue
 	decltype default delete do double dynamic_cast else enum explicit export extern false float for friend goto if inline
-	int long mutable namespace new noexcept nullptr operator or private protected public register reinterpret_cast return
+	int long mutable namespace new noexcept nullptr operator private protected public register reinterpret_cast return
 	short signed sizeof static static_assert static_cast struct switch template this throw true try typedef typeid typename
 	union unsigned using virtual void volatile while
 	__global__ __device__ __host__ __shared__ __constant__ __managed__ __restrict__ __restrict __forceinline__ __noinline__

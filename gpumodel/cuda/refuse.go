@@ -17,6 +17,7 @@ var refusals = map[string]string{
 	"memcpy":                "memcpy is not supported in kernels; copy in a loop",
 	"memset":                "memset is not supported in kernels; assign in a loop",
 	"try":                   "exceptions are not supported in kernels",
+	"catch":                 "exceptions are not supported in kernels",
 	"throw":                 "exceptions are not supported in kernels",
 	"virtual":               "virtual functions are not supported; write __device__ functions",
 	"class":                 "classes are not supported in kernels; use a struct with plain members",
@@ -75,6 +76,12 @@ var refusals = map[string]string{
 	"thread_group":          "thread_group is not supported yet; use thread_block, or __syncthreads()",
 	"coalesced_group":       "coalesced groups are not supported yet",
 	"__builtin_*":           "compiler built-ins are not supported",
+	"then":                  "C has no then: the statement follows the condition",
+	"elif":                  "elif is Python; write else if",
+	"elsif":                 "elsif is not C; write else if",
+	"var":                   "var is not C; a variable is declared with its type: int, float or auto",
+	"let":                   "let is not C; a variable is declared with its type: int, float or auto",
+	"None":                  "None is Python; a pointer to nothing is nullptr",
 	"va_list":               "functions with … are not supported",
 	"setjmp":                "setjmp is not supported",
 	"string":                "std::string is not available in kernels",
@@ -103,6 +110,9 @@ func refusedWord(name string) bool { return refusal(name) != "" }
 // refused reports t if it names something that is not accepted.
 func (p *parser) refused(t *token) bool {
 	why := refusal(t.text)
+	if name := p.at(2); t == p.peek() && p.at(1).is("::") && refusedWord(name.text) { // std::vector
+		why = refusal(name.text)
+	}
 	if why != "" {
 		p.errorf(t.pos, t.end, "%s", why)
 		for _, e := range p.errs {

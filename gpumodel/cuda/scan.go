@@ -185,6 +185,20 @@ var punctuators = [3]string{
 	0: "{}[]()#;:,?.~!+-*/%^&|=<>",
 }
 
+// alternatives are the operators that C++ also spells as words.
+var alternatives = map[string]string{
+	"and": "&&", "or": "||", "not": "!", "not_eq": "!=", "xor": "^", "bitand": "&", "bitor": "|", "compl": "~",
+	"and_eq": "&=", "or_eq": "|=", "xor_eq": "^=",
+}
+
+// spelledOut makes an operator of its word.
+func spelledOut(t token) token {
+	if op := alternatives[t.text]; op != "" {
+		t.kind, t.text = tPunct, op
+	}
+	return t
+}
+
 func (s *scanner) token() token {
 	from := s.i
 	switch r := s.at(0); {
@@ -194,7 +208,7 @@ func (s *scanner) token() token {
 		for isLetter(s.at(0)) || isDigit(s.at(0)) || s.at(0) >= 0 && unicode.IsDigit(s.at(0)) {
 			s.i++
 		}
-		return s.make(tIdent, from, s.i)
+		return spelledOut(s.make(tIdent, from, s.i))
 	case isDigit(r) || r == '.' && isDigit(s.at(1)):
 		return s.number()
 	case r == '"' || r == '\'':

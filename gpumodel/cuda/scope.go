@@ -1,5 +1,10 @@
 package cuda
 
+import (
+	"fmt"
+	"strings"
+)
+
 // A symbol is what a name means in a scope. One of v, lit, typ, funcs, host and
 // namespace is set; a bad symbol was reported already.
 type symbol struct {
@@ -55,7 +60,17 @@ func (p *parser) declare(t token, sym *symbol) {
 		p.errorf(t.pos, t.end, "%q is declared twice; the first time on line %d", t.text, old.pos.Line)
 		return
 	}
+	p.earlyUse(t)
 	p.scope.names[t.text] = sym
+}
+
+// earlyUse explains an undeclared name by its declaration further down.
+func (p *parser) earlyUse(t token) {
+	for _, e := range p.errs {
+		if old := p.scope.names[t.text]; old != nil && old.bad && e.Pos == old.pos && strings.HasPrefix(e.Msg, "undeclared identifier ") {
+			e.Msg = fmt.Sprintf("%q is used before its declaration on line %d", t.text, t.pos.Line)
+		}
+	}
 }
 
 func (p *parser) push() { p.scope = newScope(p.scope) }

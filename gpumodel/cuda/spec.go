@@ -194,8 +194,16 @@ func (p *parser) noType(what string) {
 		p.hostUse(t, sym)
 		panic(bailout{})
 	}
-	candidates := p.typeNames()
-	p.fail(t, "unknown type %q of %s%s", t.text, what, didYouMean(t.text, candidates))
+	if p.at(1).is("(") && p.prev().is("__global__") {
+		p.fail(t, "the type of the result is missing: write __global__ void %s(…)", t.text)
+	}
+	candidates := append(p.typeNames(), "__shared__", "const", "extern", "unsigned")
+	near := didYouMean(t.text, candidates)
+	if after := p.at(1); near == "" && (after.is(",") || after.is(")") || after.is("[")) {
+		p.scope.names[t.text] = &symbol{name: t.text, pos: t.pos, bad: true}
+		p.fail(t, "the type of %q is missing before it, or %q is an unknown type of %s", t.text, t.text, what)
+	}
+	p.fail(t, "unknown type %q of %s%s", t.text, what, near)
 }
 
 // bury declares the name behind an unknown type, so that its uses are not reported.

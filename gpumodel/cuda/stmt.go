@@ -32,9 +32,9 @@ func (p *parser) endInside(open *token) {
 	if t.kind != tEOF && !t.is("__global__") && !(t.is("__device__") && len(p.open) == 1) {
 		return
 	}
-	if t.kind == tEOF {
+	if t.kind == tEOF && p.prev().kind != tIllegal { // a comment without its end takes the "}"
 		p.errorf(open.pos, open.end, `this "{" is never closed; a "}" is missing`)
-	} else {
+	} else if t.kind != tEOF {
 		p.errorf(open.pos, open.end, `this "{" is not closed before %s on line %d; a "}" is missing`, t.text, t.pos.Line)
 	}
 	panic(lostBrace{})
@@ -55,13 +55,21 @@ func (p *parser) guarded() (s Stmt) {
 // buryFrom declares the name that a broken declaration at start would have
 // declared, so that its uses are not reported as well.
 func (p *parser) buryFrom(start int) {
-	for i := start; i < min(start+8, len(p.toks)-1); i++ {
+	for i := start + 1; i < min(start+8, len(p.toks)-1); i++ {
 		t := &p.toks[i]
-		if t.kind == tIdent && i > start && p.toks[i+1].is("=") && p.scope.find(t.text) == nil {
+		if t.kind == tIdent && p.declares(i) && !keywords[t.text] && p.scope.find(t.text) == nil {
 			p.scope.names[t.text] = &symbol{name: t.text, pos: t.pos, bad: true}
 			return
 		}
 	}
+}
+
+// declares tells whether token i looks like a declared name: = follows it, or it
+// stands behind a type.
+func (p *parser) declares(i int) bool {
+	before, after := &p.toks[i-1], &p.toks[i+1]
+	behindType := before.kind == tIdent && (!keywords[before.text] || baseWords[before.text]) || before.is(">")
+	return after.is("=") || behindType && (after.is("(") || after.is("[") || after.is(";"))
 }
 
 // skipStatement passes what is left of a statement that began at start.
@@ -85,6 +93,9 @@ func (p *parser) skipStatement(start int) {
 		}
 		step(t)
 		p.next()
+		if t.kind == tIllegal && p.peek().bol { // a string without its end took the ";"
+			return
+		}
 		if braces <= 0 && (t.is(";") || t.is("}") && parens <= 0) {
 			return
 		}

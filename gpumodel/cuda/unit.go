@@ -122,10 +122,20 @@ func (p *parser) declaration() {
 	switch {
 	case len(q) > 0:
 		p.deviceDecl()
+	case p.python():
 	case p.misspelt():
 	case !p.constants():
 		p.skipHost()
 	}
+}
+
+// python reports a text in the notebooks' other language.
+func (p *parser) python() bool {
+	t := p.peek()
+	if (t.is("import") || t.is("from") || t.is("def")) && p.at(1).kind == tIdent {
+		p.fail(t, "%q is Python, not CUDA C; a function of the device is written __device__ float name(float x) { … }", t.text)
+	}
+	return false
 }
 
 // misspelt reports _global_ and its like.

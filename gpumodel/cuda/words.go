@@ -39,7 +39,9 @@ func nearest(name string, candidates []string) string {
 		if c == name || len(c) > len(name)+limit+2 || len(name) > len(c)+limit+2 {
 			continue
 		}
-		if d := slips(folded, lookalike(c)); d < limit || d == 0 && best == "" {
+		d := slips(folded, lookalike(c))
+		alike := best != "" && d == limit && best[0] != name[0] && c[0] == name[0] // slips are rarely in the first letter
+		if d < limit || d == 0 && best == "" || alike {
 			best, limit = c, d
 		}
 	}
@@ -47,7 +49,7 @@ func nearest(name string, candidates []string) string {
 }
 
 // confusable folds letters that slides and scanners confuse, case and underscores.
-var confusable = strings.NewReplacer("0", "o", "1", "l", "i", "l", "_", "")
+var confusable = strings.NewReplacer("0", "o", "1", "l", "i", "l", "y", "v", "_", "")
 
 func lookalike(s string) string { return confusable.Replace(strings.ToLower(s)) }
 
