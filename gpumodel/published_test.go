@@ -76,15 +76,11 @@ func TestPublished(t *testing.T) {
 func ladder(t *testing.T, modelled map[string]float64) {
 	t.Helper()
 	order := []string{"both_strided 4000", "naive 4000", "padded multiple of 512", "padded other multiple of 256",
-		"padded other multiple of 128", "tiled 4000", "copy 4000"}
+		"padded other multiple of 128", "tiled 4000", "diagonal multiple of 128", "padded 4000", "tile_copy 4000", "copy 4000"}
 	for i := 1; i < len(order); i++ {
 		if modelled[order[i]] <= modelled[order[i-1]] {
 			t.Errorf("%s: %.1f GB/s is not above %s: %.1f", order[i], modelled[order[i]], order[i-1], modelled[order[i-1]])
 		}
-	}
-	best := max(modelled["tile_copy 4000"], modelled["padded 4000"])
-	if best <= modelled["diagonal multiple of 128"] || best >= modelled["copy 4000"] {
-		t.Errorf("padded and tile_copy (%.1f GB/s) must lie between diagonal and copy", best)
 	}
 }
 

@@ -37,6 +37,7 @@ type Device struct {
 	TWTR                 float64 `csv:"dram_twtr_ns"`
 	TRTW                 float64 `csv:"dram_trtw_ns"`
 	ReadQueue            int     `csv:"dram_read_queue"`  // entries the scheduler sees
+	ReadWindow           int     `csv:"dram_read_window"` // oldest reads of a bank among which a row hit is looked for
 	WriteQueue           int     `csv:"dram_write_queue"` // entries held back until drained
 	WriteBatch           int     `csv:"dram_write_batch"` // transactions per drain
 

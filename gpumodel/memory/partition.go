@@ -36,21 +36,33 @@ func (q *bankQueues) add(r Request) {
 	q.n++
 }
 
-func (q *bankQueues) take(bank int) Request {
+func (q *bankQueues) take(bank, i int) Request {
 	list := q.banks[bank]
-	r := list[0]
-	q.banks[bank] = list[:copy(list, list[1:])]
+	r := list[i]
+	q.banks[bank] = append(list[:i], list[i+1:]...)
 	q.n--
 	return r
+}
+
+// candidate is the place of the request of a bank that may go next: the first
+// one that hits the open row among the oldest window ones, or else the oldest.
+func (q *bankQueues) candidate(bank, window int, open int64) int {
+	list := q.banks[bank]
+	for i := range min(window, len(list)) {
+		if list[i].row == open {
+			return i
+		}
+	}
+	return 0
 }
 
 // A Partition is one memory controller with its DRAM: banks with an open row
 // each, a limit on how often rows may be activated (tRRD for two, tFAW for four
 // of them), and one data bus that loses time when it turns from reads to writes
-// and back. The requests to one bank stay in order; of the first ones of all
-// banks the one whose data can come earliest goes next (row hits before misses:
-// FR-FCFS over the banks). Reads go before writes, which wait until a batch has
-// gathered or no read is left.
+// and back. Each bank offers a request: a write in order of arrival, a read that
+// hits the open row before the others within a small window (FR-FCFS). The one
+// whose data can come earliest goes next. Reads go before writes, which wait
+// until a batch has gathered or no read is left.
 type Partition struct {
 	t      *timings
 	reads  bankQueues
@@ -86,7 +98,7 @@ type timings struct {
 	burstBytes                                      uint32
 	page, banks                                     uint64
 	stride, partitions                              uint64
-	readQueue, writeQueue, batch                    int
+	readQueue, writeQueue, batch, readWindow        int
 }
 
 const never = Time(math.MinInt64 / 4)
@@ -101,7 +113,7 @@ func NewPartitions(d *device.Device) []*Partition {
 		burstBytes: uint32(d.BurstBytes),
 		page:       uint64(d.DRAMPageBytes), banks: uint64(d.DRAMBanks),
 		stride: uint64(d.PartitionStrideBytes), partitions: uint64(d.Partitions),
-		readQueue: d.ReadQueue, writeQueue: d.WriteQueue, batch: d.WriteBatch,
+		readQueue: d.ReadQueue, writeQueue: d.WriteQueue, batch: d.WriteBatch, readWindow: d.ReadWindow,
 	}
 	partitions := make([]*Partition, d.Partitions)
 	for i := range partitions {
@@ -155,20 +167,21 @@ func (p *Partition) Add(r Request, at Time) {
 // Next commits the best request. It returns the request and the time at which
 // its last data has moved; the bus is taken until BusFree.
 func (p *Partition) Next() (Request, Time) {
-	queue := &p.reads
+	queue, window := &p.reads, p.t.readWindow
 	if p.chooseWrites() {
-		queue = &p.writes
+		queue, window = &p.writes, 1
 	}
-	best, start, act, order := 0, Time(math.MaxInt64), never, int64(0)
-	for bank, list := range queue.banks {
+	bank, place, start, act, order := 0, 0, Time(math.MaxInt64), never, int64(0)
+	for b, list := range queue.banks {
 		if len(list) == 0 {
 			continue
 		}
-		if s, a := p.start(&list[0]); s < start || s == start && list[0].order < order {
-			best, start, act, order = bank, s, a, list[0].order
+		i := queue.candidate(b, window, p.banks[b].row)
+		if s, a := p.start(&list[i]); s < start || s == start && list[i].order < order {
+			bank, place, start, act, order = b, i, s, a, list[i].order
 		}
 	}
-	r := queue.take(best)
+	r := queue.take(bank, place)
 	return r, p.commit(&r, start, act)
 }
 
