@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"math/bits"
 	"reflect"
 	"slices"
 	"strings"
@@ -50,8 +51,15 @@ func (d *Device) valid(field string) error {
 	if bad {
 		return fmt.Errorf("%s = %v: must be greater than 0", field, v)
 	}
+	if slices.Contains(powersOfTwo, field) && bits.OnesCount64(uint64(v.Int())) != 1 {
+		return fmt.Errorf("%s = %v: must be a power of two, address lines select it", field, v)
+	}
 	return nil
 }
+
+// powersOfTwo are the sizes that bits of an address select.
+var powersOfTwo = []string{"partition_stride_bytes", "dram_banks", "dram_page_bytes", "dram_burst_bytes",
+	"shared_banks", "shared_bank_bytes", "segment_bytes", "min_segment_bytes", "shared_lanes_per_pass", "request_lanes"}
 
 // Fields lists the names of all fields, in order.
 func Fields() []string { return slices.Sorted(maps.Keys(fields())) }

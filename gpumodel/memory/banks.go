@@ -29,12 +29,13 @@ func BankPasses(d *device.Device, addr *[32]uint64, active uint32, width int) in
 
 func requestPasses(d *device.Device, addr []uint64, lanes uint32, offset uint64) int {
 	passes := 0
-	switch busy := banksUsed(d, addr, lanes); {
+	width, last := log2(d.SharedBankBytes), uint64(d.SharedBanks-1)
+	switch busy := banksUsed(addr, lanes, width, last); {
 	case busy == 0:
 		return 0
 	case bits.OnesCount64(busy) == bits.OnesCount32(lanes):
 		return 1
-	case bits.OnesCount64(busy) == 1 && ascending(addr, lanes, uint64(d.SharedBankBytes)):
+	case bits.OnesCount64(busy) == 1 && ascending(addr, lanes, width):
 		return bits.OnesCount32(lanes) // one bank serves different words one by one
 	}
 	for lanes != 0 {
@@ -46,8 +47,8 @@ func requestPasses(d *device.Device, addr []uint64, lanes uint32, offset uint64)
 			if lanes>>i&1 == 0 {
 				continue
 			}
-			word := (a + offset) / uint64(d.SharedBankBytes)
-			bank := uint64(1) << (word % uint64(d.SharedBanks))
+			word := (a + offset) >> width
+			bank := uint64(1) << (word & last)
 			switch {
 			case broadcast == ^uint64(0):
 				broadcast = word
@@ -66,26 +67,26 @@ func requestPasses(d *device.Device, addr []uint64, lanes uint32, offset uint64)
 
 // banksUsed is the set of banks that the active lanes ask for: as many as there
 // are lanes in the common case without conflicts.
-func banksUsed(d *device.Device, addr []uint64, lanes uint32) (used uint64) {
+func banksUsed(addr []uint64, lanes uint32, width int, last uint64) (used uint64) {
 	for i, a := range addr {
 		if lanes>>i&1 != 0 {
-			used |= 1 << (a / uint64(d.SharedBankBytes) % uint64(d.SharedBanks))
+			used |= 1 << (a >> width & last)
 		}
 	}
 	return used
 }
 
 // ascending reports whether the active lanes ask for words in rising order, all different.
-func ascending(addr []uint64, lanes uint32, width uint64) bool {
+func ascending(addr []uint64, lanes uint32, width int) bool {
 	next := uint64(0)
 	for i, a := range addr {
 		if lanes>>i&1 == 0 {
 			continue
 		}
-		if a/width < next {
+		if a>>width < next {
 			return false
 		}
-		next = a/width + 1
+		next = a>>width + 1
 	}
 	return true
 }

@@ -2,6 +2,7 @@ package memory
 
 import (
 	"math"
+	"math/bits"
 
 	"warpbook.dev/gpumodel/device"
 )
@@ -96,8 +97,8 @@ type timings struct {
 	rcd, rcdwr, rp, ras, rc, rrd, faw, wr, wtr, rtw Time
 	burst                                           Time // one burst on the data bus
 	burstBytes                                      uint32
-	page, banks                                     uint64
-	stride, partitions                              uint64
+	page, banks, stride                             int // as powers of two
+	partitions                                      uint64
 	readQueue, writeQueue, batch, readWindow        int
 }
 
@@ -111,9 +112,9 @@ func NewPartitions(d *device.Device) []*Partition {
 		wtr: Nanoseconds(d.TWTR), rtw: Nanoseconds(d.TRTW),
 		burst:      BurstTime(d),
 		burstBytes: uint32(d.BurstBytes),
-		page:       uint64(d.DRAMPageBytes), banks: uint64(d.DRAMBanks),
-		stride: uint64(d.PartitionStrideBytes), partitions: uint64(d.Partitions),
-		readQueue: d.ReadQueue, writeQueue: d.WriteQueue, batch: d.WriteBatch, readWindow: d.ReadWindow,
+		page:       log2(d.DRAMPageBytes), banks: log2(d.DRAMBanks), stride: log2(d.PartitionStrideBytes),
+		partitions: uint64(d.Partitions),
+		readQueue:  d.ReadQueue, writeQueue: d.WriteQueue, batch: d.WriteBatch, readWindow: d.ReadWindow,
 	}
 	partitions := make([]*Partition, d.Partitions)
 	for i := range partitions {
@@ -129,6 +130,9 @@ func NewPartitions(d *device.Device) []*Partition {
 	}
 	return partitions
 }
+
+// log2 is the exponent of a size that address lines select: a power of two.
+func log2(n int) int { return bits.Len(uint(n)) - 1 }
 
 // BurstTime is the time of one burst on a partition's data bus, which moves
 // data on both edges of the memory clock.
@@ -151,10 +155,9 @@ func (p *Partition) Idle() bool { return p.reads.n+p.writes.n == 0 }
 // Add queues a request that arrives at a time.
 func (p *Partition) Add(r Request, at Time) {
 	r.at = at
-	local := r.Addr / p.t.stride / p.t.partitions * p.t.stride
-	local += r.Addr % p.t.stride
-	row := local / p.t.page
-	r.bank, r.row = int32(row%p.t.banks), int64(row/p.t.banks)
+	local := r.Addr>>p.t.stride/p.t.partitions<<p.t.stride | r.Addr&(1<<p.t.stride-1)
+	row := local >> p.t.page
+	r.bank, r.row = int32(row&(1<<p.t.banks-1)), int64(row>>p.t.banks)
 	r.order = p.orders
 	p.orders++
 	if r.Write {
