@@ -12,7 +12,8 @@ func anyOf[T int8 | uint8 | int16 | uint16 | int32 | uint32 | int64 | uint64](r 
 	case 0:
 		return T(r.IntN(20) - 10)
 	case 1:
-		return []T{0, 1, T(0) - 1, T(1) << (bits.Len64(uint64(^T(0))) - 1), T(uint64(math.MaxInt32)), T(uint64(1) << 31 & math.MaxUint32)}[r.IntN(6)]
+		v := []uint64{0, 1, math.MaxUint64, math.MaxInt32, 1 << 7, 1 << 15, 1 << 31, 1 << 63}
+		return T(v[r.IntN(len(v))])
 	}
 	return T(r.Uint64())
 }
@@ -50,7 +51,7 @@ func integerExamples() []example {
 		binaryOp("int/division unsigned long long", "x / y * 3 + x % y", exact, divisible[uint64], func(x, y uint64) uint64 { return x/y*3 + x%y }),
 		binaryOp("int/division short", "x / y * 3 + x % y", exact, divisible[int16], func(x, y int16) int32 { return int32(x)/int32(y)*3 + int32(x)%int32(y) }),
 		unary("int/division by constants", "x / 7 + x % 16 * 3 + x / 8 + x % 10 + x / -4 + x % -5", exact, anyOf[int32], func(x int32) int32 {
-			return x/7 + x%16*3 + x/8 + x%10 + x / -4 + x%-5
+			return x/7 + x%16*3 + x/8 + x%10 + x/-4 + x%-5
 		}),
 		unary("int/division by constants unsigned", "x / 7 + x % 16 * 3 + x / 8 + x % 10u + x / 0x80000000u", exact, anyOf[uint32], func(x uint32) uint32 {
 			return x/7 + x%16*3 + x/8 + x%10 + x/0x80000000

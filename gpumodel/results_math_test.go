@@ -165,7 +165,7 @@ var intrinsics = []struct {
 		if x < 0 {
 			y += 1 + 4
 		}
-		if math.Abs(x) > 1.2 {
+		if math.IsInf(float64(float32(x)*float32(3e38)), 0) {
 			y += 2
 		}
 		return y

@@ -12,7 +12,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/warp"
 )
 
@@ -100,15 +99,6 @@ func TestValuesDontMatter(t *testing.T) {
 			}
 		})
 	}
-}
-
-func gtx280(t *testing.T) *device.Device {
-	t.Helper()
-	d, err := device.Get("GTX 280")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
 }
 
 // seeded gives the same inputs for a size in every test.
@@ -285,7 +275,7 @@ func unary[T, R number](name, expr string, tol tolerance, in func(r *rand.Rand) 
 	int i = blockIdx.x * blockDim.x + threadIdx.x;
 	if (i < n) {
 		%[2]s x = in[i];
-		out[i] = %[3]s;
+		out[i] = (%[3]s);
 	}
 }`, ctype[R](), ctype[T](), expr)
 	return example{name: name, source: source, sizes: []int{1, 33, 257}, trial: func(n int, r *rand.Rand) trial {
@@ -302,7 +292,7 @@ func binaryOp[T, R number](name, expr string, tol tolerance, in func(r *rand.Ran
 	int i = blockIdx.x * blockDim.x + threadIdx.x;
 	if (i >= n) return;
 	%[2]s x = a[i], y = b[i];
-	out[i] = %[3]s;
+	out[i] = (%[3]s);
 }`, ctype[R](), ctype[T](), expr)
 	return example{name: name, source: source, sizes: []int{1, 33, 257}, trial: func(n int, r *rand.Rand) trial {
 		grid, block := linear(n)

@@ -47,8 +47,9 @@ type Instr struct {
 	Imm   uint64
 	Dst   Operand // Kind None, Reg, Pred or Addr
 	Src   [3]Operand
-	// Extra are the further operands of Printf and of a vector Store.
+	// Extra are the operands of Printf and Assert.
 	Extra []Operand
+	Types []ir.Type // of Extra
 
 	// Control flow. Kind Branch goes to Target where the guard holds and falls
 	// through elsewhere; divergent lanes meet again at Reconverge (the immediate

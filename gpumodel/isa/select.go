@@ -85,7 +85,7 @@ func (l *lowering) selectValue(b *block, v *ir.Value) error {
 	case ir.Printf, ir.Assert:
 		in.Imm = v.Imm
 		for _, a := range v.Args {
-			in.Extra = append(in.Extra, l.anywhere(b, a))
+			in.Extra, in.Types = append(in.Extra, l.anywhere(b, a)), append(in.Types, a.Type)
 		}
 	case ir.Special: // the clock
 		l.vals[v] = l.newReg(width(v.Type))
@@ -166,7 +166,7 @@ func (l *lowering) selectCvt(b *block, in *inst, v *ir.Value) error {
 		l.vals[v] = l.newReg(width(v.Type))
 		l.choose(b, l.vals[v], l.predicate(b, arg), Operand{Kind: Imm, Value: one(v.Type)}, Operand{Kind: Imm}, v.Type, v.Line)
 		return nil
-	case moveType(v.Type) == moveType(v.From) && v.Type.Integer() && v.From.Size() >= 4 && v.Type.Size() >= 4:
+	case moveType(v.Type) == moveType(v.From) && v.Type.Integer() && v.From.Integer() && v.From.Size() >= 4 && v.Type.Size() >= 4:
 		l.vals[v] = l.inRegister(b, arg)
 		return nil
 	}

@@ -16,6 +16,7 @@ func (m *Machine) atomic(w *warpState, in *instr, at *Lanes, active uint32) erro
 	if in.Atom == ir.AtomCAS {
 		compare, operand = operand, *m.value(w, in.Src[2], in.Mem)
 	}
+	var before Lanes
 	size := in.Mem.Size()
 	from := len(m.trace.Transactions)
 	for i := range at {
@@ -28,23 +29,24 @@ func (m *Machine) atomic(w *warpState, in *instr, at *Lanes, active uint32) erro
 		if err != nil {
 			return err
 		}
-		if in.Dst.Kind == isa.Reg {
-			w.registers[in.Dst.N][i] = old
-		}
+		before[i] = old
 		least := uint64(m.Device.MinSegmentBytes)
 		m.trace.Transactions = append(m.trace.Transactions, memory.Transaction{Addr: at[i] &^ (least - 1), Size: uint32(least)})
+	}
+	if in.Dst.Kind == isa.Reg {
+		w.write(in.Dst, in.wide, &before, active)
 	}
 	m.Stats.Atomics++
 	if in.Space == ir.Shared {
 		m.trace.Transactions = m.trace.Transactions[:from]
 		clocks := int32(in.Issue * max(1, ones(active)))
-		w.schedule.issued(clocks, clocks+int32(in.Latency), in.dst)
+		w.schedule.issued(clocks, clocks+int32(in.Latency), in.dst, in.results)
 		return nil
 	}
 	sent := m.trace.Transactions[from:]
 	m.Stats.Loads.count(sent, active, size)
 	m.Stats.Loads.Requests--
-	w.schedule.access(Load, int32(in.Issue), int32(from), int32(len(sent)), in.dst, span(in.Mem))
+	w.schedule.access(Load, int32(in.Issue), int32(from), int32(len(sent)), in.dst, in.results)
 	return nil
 }
 
@@ -52,7 +54,7 @@ func (m *Machine) atomic(w *warpState, in *instr, at *Lanes, active uint32) erro
 func (m *Machine) exchange(w *warpState, in *instr, lane int, at uint64, f func(old uint64) uint64) (uint64, error) {
 	size := in.Mem.Size()
 	if in.Space == ir.Shared {
-		if at > uint64(m.sharedLimit-size) || at%uint64(size) != 0 {
+		if !m.inShared(at, size) {
 			return 0, m.sharedFault(w, in, lane, at, size)
 		}
 		old := getWord(m.shared[at:], size)

@@ -11,6 +11,8 @@ import (
 // pollEvery is how many warp instructions pass between two looks at the context.
 const pollEvery = 1 << 14
 
+var errEndless = fmt.Errorf("the block has sent more than %d requests to memory and goes on: does a loop wait for what never comes?", maxTrace/2)
+
 var errDivergentBarrier = errors.New("__syncthreads() is reached by a part of the warp's threads only")
 
 // runWarp executes a warp up to its next barrier or its end.
@@ -22,13 +24,19 @@ func (m *Machine) runWarp(w *warpState) error {
 			w.schedule.finish()
 			return nil
 		}
-		in := &m.code[p.pc]
-		active := p.lanes &^ w.stack.exited
 		if m.steps++; m.steps%pollEvery == 0 {
-			if err := m.poll(); err != nil {
+			if err := m.pause(w, p); err != nil {
 				return err
 			}
 		}
+		in := &m.code[p.pc]
+		if in.Kind == isa.Barrier {
+			if stop, err := m.barrier(w, in); stop || err != nil {
+				return err
+			}
+			continue
+		}
+		active := p.lanes &^ w.stack.exited
 		for _, slot := range in.sources {
 			w.schedule.use(slot)
 		}
@@ -39,30 +47,60 @@ func (m *Machine) runWarp(w *warpState) error {
 		m.count(in, guarded, active)
 		switch in.Kind {
 		case isa.Branch:
-			m.Stats.Branches++
-			if w.stack.branch(guarded, in.Target, in.Reconverge) {
-				m.Stats.DivergentBranches++
-			}
-			w.schedule.issued(int32(in.Issue), 0, -1)
-			continue
+			m.branch(w, in, guarded)
 		case isa.Exit:
 			w.stack.exit(guarded)
-			w.schedule.issued(int32(in.Issue), 0, -1)
-			continue
-		case isa.Barrier:
-			if active != w.lanes&^w.stack.exited {
-				return m.fault(w, first(active), in.Line, errDivergentBarrier)
+			w.schedule.issued(int32(in.Issue), 0, -1, 0)
+		default:
+			if err := m.plain(w, in, guarded); err != nil {
+				return err
 			}
 			p.pc++
-			m.Stats.Barriers++
-			w.schedule.barrier(int32(in.Issue))
-			return nil
 		}
-		if err := m.plain(w, in, guarded); err != nil {
-			return err
-		}
-		p.pc++
 	}
+}
+
+func (m *Machine) branch(w *warpState, in *instr, taken uint32) {
+	m.Stats.Branches++
+	if w.stack.branch(taken, in.Target, in.Reconverge) {
+		m.Stats.DivergentBranches++
+	}
+	w.schedule.issued(int32(in.Issue), 0, -1, 0)
+}
+
+// barrier lets the warp arrive at __syncthreads(), unless another of its paths
+// has to run first: one that leads to the same barrier, or out of the kernel.
+func (m *Machine) barrier(w *warpState, in *instr) (stop bool, err error) {
+	complete, wait := w.stack.barrier(w.lanes)
+	if wait {
+		return false, nil
+	}
+	p := w.stack.top()
+	active := p.lanes &^ w.stack.exited
+	if !complete {
+		return true, m.fault(w, first(active), in.Line, errDivergentBarrier)
+	}
+	p.pc++
+	m.count(in, active, active)
+	m.Stats.Barriers++
+	w.schedule.barrier(int32(in.Issue))
+	return true, nil
+}
+
+// maxTrace bounds the steps and transactions of a block, so that a loop without
+// end runs into an error, not out of memory.
+const maxTrace = 1 << 25
+
+// pause looks now and then whether the launch is to go on.
+func (m *Machine) pause(w *warpState, p *path) error {
+	size := len(m.trace.Transactions)
+	for _, w := range m.warps {
+		size += len(w.schedule.steps)
+	}
+	if size > maxTrace {
+		return m.fault(w, first(p.lanes&^w.stack.exited), m.code[p.pc].Line, errEndless)
+	}
+	return m.poll()
 }
 
 func first(lanes uint32) int {
@@ -89,16 +127,16 @@ func (m *Machine) plain(w *warpState, in *instr, active uint32) error {
 	case ir.Load, ir.Store, ir.Atom:
 		return m.memory(w, in, active)
 	case ir.Printf:
-		w.schedule.issued(int32(in.Issue), 0, -1)
+		w.schedule.issued(int32(in.Issue), 0, -1, 0)
 		return m.printf(w, in, active)
 	case ir.Assert:
-		w.schedule.issued(int32(in.Issue), 0, -1)
+		w.schedule.issued(int32(in.Issue), 0, -1, 0)
 		return m.assert(w, in, active)
 	}
 	passes := int32(0)
 	var err error
 	if !in.needed && !in.shared {
-		w.schedule.issued(int32(in.Issue), int32(in.Latency), in.dst)
+		w.schedule.issued(int32(in.Issue), int32(in.Latency), in.dst, in.results)
 		return nil
 	}
 	switch in.Op {
@@ -115,168 +153,6 @@ func (m *Machine) plain(w *warpState, in *instr, active uint32) error {
 	if err != nil {
 		return err
 	}
-	w.schedule.issued(int32(in.Issue)+passes, int32(in.Latency)+passes, in.dst)
+	w.schedule.issued(int32(in.Issue)+passes, int32(in.Latency)+passes, in.dst, in.results)
 	return nil
-}
-
-// compute executes arithmetic, moves and selections.
-func (m *Machine) compute(w *warpState, in *instr, active uint32) (passes int32, err error) {
-	var src [3]*Lanes
-	for i := range src {
-		n, err := m.source(w, in, i, active, &src[i])
-		if err != nil {
-			return 0, err
-		}
-		passes += n
-	}
-	if !in.needed {
-		return passes, nil
-	}
-	d := m.destination(w, in.Dst)
-	out := d
-	if active != ^uint32(0) {
-		out = &m.scratch[3]
-	}
-	switch in.Op {
-	case ir.Selp:
-		mask := w.preds[in.Src[0].N]
-		*out = *src[2]
-		merge(out, src[1], mask)
-	case ir.GlobalAddr:
-		*out = *broadcast(m.Globals[in.Imm])
-	default:
-		in.run(out, src[0], src[1], src[2])
-	}
-	if out != d {
-		merge(d, out, active)
-	}
-	return passes, nil
-}
-
-func (m *Machine) destination(w *warpState, o isa.Operand) *Lanes {
-	if o.Kind == isa.Addr {
-		return &w.addresses[o.N]
-	}
-	return &w.registers[o.N]
-}
-
-// none stands in for an operand that is not there.
-var none Lanes
-
-// source finds the lanes of a source operand. A shared operand costs the bank
-// passes beyond the first of each request.
-func (m *Machine) source(w *warpState, in *instr, i int, active uint32, out **Lanes) (passes int32, err error) {
-	o := &in.Src[i]
-	switch o.Kind {
-	case isa.Reg:
-		*out = &w.registers[o.N]
-	case isa.Addr:
-		*out = &w.addresses[o.N]
-	case isa.Imm, isa.ParamMem:
-		*out = in.constants[i]
-	case isa.SpecialReg:
-		*out = m.specialRegister(w, o.N)
-	case isa.SharedMem:
-		*out = &m.scratch[i]
-		passes, err = m.sharedOperand(w, in, i, active, *out)
-	default:
-		*out = &none
-	}
-	if o.Neg {
-		negate(&m.scratch[i], *out, sourceType(in.Instr, i))
-		*out = &m.scratch[i]
-	}
-	return passes, err
-}
-
-func (m *Machine) specialRegister(w *warpState, n int) *Lanes {
-	switch n {
-	case ir.TidX, ir.TidY, ir.TidZ:
-		return m.tid[w.index][n-ir.TidX]
-	case ir.Clock, ir.Clock64:
-		return broadcast(uint64(w.schedule.clock))
-	}
-	return m.special[n]
-}
-
-func negate(d, a *Lanes, t ir.Type) {
-	for i := range d {
-		if t.Float() {
-			d[i] = a[i] ^ 1<<(8*t.Size()-1)
-		} else {
-			d[i] = t.Bits(-a[i])
-		}
-	}
-}
-
-// predicate executes a comparison or logic on predicates.
-func (m *Machine) predicate(w *warpState, in *instr, active uint32) (passes int32, err error) {
-	var mask uint32
-	switch in.Op {
-	case ir.Setp:
-		var src [2]*Lanes
-		for i := range src {
-			n, err := m.source(w, in, i, active, &src[i])
-			if err != nil {
-				return 0, err
-			}
-			passes += n
-		}
-		mask = compareLanes(in.Cmp, in.From, src[0], src[1])
-	case ir.PNot:
-		mask = ^m.mask(w, in.Src[0])
-	case ir.PAnd:
-		mask = m.mask(w, in.Src[0]) & m.mask(w, in.Src[1])
-	default:
-		mask = m.mask(w, in.Src[0]) | m.mask(w, in.Src[1])
-	}
-	d := &w.preds[in.Dst.N]
-	*d = *d&^active | mask&active
-	return passes, nil
-}
-
-// mask is a predicate operand as bits of the lanes.
-func (m *Machine) mask(w *warpState, o isa.Operand) uint32 {
-	mask := w.preds[o.N]
-	if o.Kind == isa.Imm {
-		mask = -uint32(o.Value & 1)
-	}
-	if o.Neg {
-		mask = ^mask
-	}
-	return mask
-}
-
-func compareLanes(c ir.Cmp, t ir.Type, a, b *Lanes) (mask uint32) {
-	for i := range a {
-		if t.Compare(c, a[i], b[i]) {
-			mask |= 1 << i
-		}
-	}
-	return mask
-}
-
-// vote executes __all, __any and __ballot.
-func (m *Machine) vote(w *warpState, in *instr, active uint32) {
-	mask := m.mask(w, in.Src[0]) & active
-	var result bool
-	switch in.Imm {
-	case 0:
-		result = mask == active
-	case 1:
-		result = mask != 0
-	}
-	value := uint64(0)
-	switch {
-	case in.Imm == 2:
-		value = uint64(mask)
-	case result:
-		value = 1
-	}
-	if in.Dst.Kind == isa.Pred {
-		d := &w.preds[in.Dst.N]
-		*d = *d&^active | -uint32(value)&active
-		return
-	}
-	merge(m.destination(w, in.Dst), broadcast(value), active)
 }

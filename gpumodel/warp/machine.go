@@ -47,7 +47,7 @@ type Machine struct {
 	block       int
 	free        []*Trace
 	trace       *Trace
-	steps       int64 // warp instructions of the current block
+	steps       int64 // warp instructions so far
 	poll        func() error
 	scratch     [4]Lanes
 }
@@ -58,8 +58,11 @@ type instr struct {
 	*isa.Instr
 	run       vectorOp
 	constants [3]*Lanes // of Imm and ParamMem sources
-	sources   []int     // registers read, for the schedule
+	spans     [3]int    // how many registers each source fills
+	sources   []int     // slots of the registers read
 	dst       int       // slot in the schedule, or -1
+	results   int       // slots written, from dst on
+	wide      bool      // a result of 64 bits
 	needed    bool      // its values must be computed
 	shared    bool      // it has a SharedMem operand
 }
@@ -156,7 +159,7 @@ func (m *Machine) Release(t *Trace) { m.free = append(m.free, t) }
 
 // begin clears the state of the last block.
 func (m *Machine) begin(n int) {
-	m.block, m.steps = n, 0
+	m.block = n
 	clear(m.shared)
 	index := m.Grid.split(n)
 	for d, i := range []int{index.X, index.Y, index.Z} {

@@ -23,7 +23,7 @@ func (m *Machine) markNeeded() {
 }
 
 // slots is a set of registers of all kinds, as Machine.slot numbers them.
-type slots [4]uint64
+type slots [5]uint64
 
 func (s *slots) has(slot int) bool { return slot >= 0 && s[slot/64]>>(slot%64)&1 != 0 }
 
@@ -55,7 +55,7 @@ func (n *needs) visit(pc int) {
 		in.needed, n.changed = true, true
 	}
 	if in.Guard.Kind == isa.None {
-		for r := range n.m.results(in) {
+		for r := range in.results {
 			live.remove(in.dst + r)
 		}
 	}
@@ -90,7 +90,7 @@ func (n *needs) matters(in *instr, live *slots) bool {
 	case ir.Store:
 		return n.spaces[in.Space]
 	}
-	for r := range n.m.results(in) {
+	for r := range in.results {
 		if live.has(in.dst + r) {
 			return true
 		}
@@ -100,24 +100,26 @@ func (n *needs) matters(in *instr, live *slots) bool {
 
 // gather adds what an instruction reads, if it matters: addresses always do.
 func (n *needs) gather(in *instr, live *slots) {
-	live.add(n.m.slot(in.Guard))
-	for i, o := range in.Src {
-		address := o.Kind == isa.SharedMem || i == 0 && (in.Op == ir.Load || in.Op == ir.Store)
-		if address || in.needed {
-			live.add(n.m.slot(o))
+	if in.needed {
+		for _, slot := range in.sources {
+			live.add(slot)
 		}
-		if o.Kind == isa.SharedMem && in.needed {
+		if in.Op == ir.Load || in.Op == ir.Atom {
+			n.want(in.Space)
+		}
+		if in.shared {
 			n.want(ir.Shared)
 		}
-	}
-	if !in.needed {
 		return
 	}
-	for _, o := range in.Extra {
-		live.add(n.m.slot(o))
-	}
-	if in.Op == ir.Load || in.Op == ir.Atom {
-		n.want(in.Space)
+	live.add(n.m.slot(in.Guard))
+	for i, o := range in.Src {
+		slot := n.m.slot(o)
+		if slot >= 0 && (o.Kind == isa.SharedMem || i == 0 && (in.Op == ir.Load || in.Op == ir.Store)) {
+			for s := range in.spans[i] {
+				live.add(slot + s)
+			}
+		}
 	}
 }
 
@@ -132,17 +134,4 @@ func (n *needs) want(space ir.Space) {
 			n.spaces[s], n.changed = true, true
 		}
 	}
-}
-
-// results is the number of registers from dst on that an instruction fills.
-func (m *Machine) results(in *instr) int {
-	switch {
-	case in.dst < 0:
-		return 0
-	case in.Op == ir.Load:
-		return elements(in.Instr) * span(in.Mem)
-	case in.Dst.Kind == isa.Reg:
-		return span(in.Type)
-	}
-	return 1
 }

@@ -25,10 +25,10 @@ var errAssert = errors.New("assertion failed")
 
 func (m *Machine) assert(w *warpState, in *instr, active uint32) error {
 	bad := active
-	if in.Src[0].Kind == isa.Pred || in.Src[0].Kind == isa.Imm {
-		bad &^= m.mask(w, in.Src[0])
+	if holds := in.Extra[0]; holds.Kind == isa.Pred {
+		bad &^= m.mask(w, holds)
 	} else {
-		for i, v := range m.value(w, in.Src[0], in.Type) {
+		for i, v := range m.value(w, holds, in.Types[0]) {
 			if v != 0 {
 				bad &^= 1 << i
 			}
@@ -37,11 +37,7 @@ func (m *Machine) assert(w *warpState, in *instr, active uint32) error {
 	if bad == 0 {
 		return nil
 	}
-	err := errAssert
-	if int(in.Imm) < len(m.Program.Formats) {
-		err = fmt.Errorf("%w: %s", errAssert, m.Program.Formats[in.Imm])
-	}
-	return m.fault(w, first(bad), in.Line, err)
+	return m.fault(w, first(bad), in.Line, errAssert)
 }
 
 // printf prints for each active thread in turn.
@@ -49,40 +45,23 @@ func (m *Machine) printf(w *warpState, in *instr, active uint32) error {
 	if m.Stdout == nil {
 		return nil
 	}
-	operands := append(append([]isa.Operand{}, usedSources(in.Instr)...), in.Extra...)
+	values := make([]Lanes, len(in.Extra))
+	for a, o := range in.Extra {
+		values[a] = *m.value(w, o, in.Types[a])
+	}
+	args := make([]uint64, len(values))
 	for i := range 32 {
 		if active>>i&1 == 0 {
 			continue
 		}
-		args := make([]uint64, len(operands))
-		for a, o := range operands {
-			args[a] = m.printable(w, o)[i]
+		for a := range values {
+			args[a] = values[a][i]
 		}
 		if _, err := io.WriteString(m.Stdout, format(m.Program.Formats[in.Imm], args)); err != nil {
 			return fmt.Errorf("printf: %w", err)
 		}
 	}
 	return nil
-}
-
-func usedSources(in *isa.Instr) []isa.Operand {
-	n := 0
-	for n < len(in.Src) && in.Src[n].Kind != isa.None {
-		n++
-	}
-	return in.Src[:n]
-}
-
-// printable is an argument of printf; a predicate counts as 0 or 1.
-func (m *Machine) printable(w *warpState, o isa.Operand) *Lanes {
-	if o.Kind != isa.Pred {
-		return m.value(w, o, ir.U64)
-	}
-	l := new(Lanes)
-	for i := range l {
-		l[i] = uint64(w.preds[o.N] >> i & 1)
-	}
-	return l
 }
 
 // format is C's printf for the conversions that device code can use. The bits of

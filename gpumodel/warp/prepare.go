@@ -13,23 +13,61 @@ func (m *Machine) prepare() {
 	for i := range m.code {
 		in := &m.Program.Code[i]
 		c := &m.code[i]
-		*c = instr{Instr: in, run: operation(in), dst: m.slot(in.Dst), needed: true}
+		*c = instr{Instr: in, run: operation(in), dst: m.slot(in.Dst), wide: wide(resultType(in)), needed: true}
+		c.results = results(c)
 		for s, o := range in.Src {
 			c.constants[s] = m.constant(o, sourceType(in, s))
 			c.shared = c.shared || o.Kind == isa.SharedMem
-			c.reads(m.slot(o))
+			c.spans[s] = m.span(in, s)
+			c.reads(m.slot(o), c.spans[s])
 		}
-		for _, o := range in.Extra {
-			c.reads(m.slot(o))
+		for e, o := range in.Extra {
+			c.reads(m.slot(o), span(in.Types[e]))
 		}
-		c.reads(m.slot(in.Guard))
+		c.reads(m.slot(in.Guard), 1)
 	}
 }
 
-func (c *instr) reads(slot int) {
-	if slot >= 0 {
-		c.sources = append(c.sources, slot)
+// reads notes n slots from slot on as sources.
+func (c *instr) reads(slot, n int) {
+	for s := slot; s < slot+n && slot >= 0; s++ {
+		c.sources = append(c.sources, s)
 	}
+}
+
+// span is the number of registers that source i fills.
+func (m *Machine) span(in *isa.Instr, i int) int {
+	switch access := in.Op == ir.Load || in.Op == ir.Store || in.Op == ir.Atom; {
+	case in.Src[i].Kind != isa.Reg:
+		return 1
+	case access && i == 0:
+		return span(m.addressType(in.Space))
+	case in.Op == ir.Store:
+		return elements(in) * span(in.Mem)
+	}
+	return span(sourceType(in, i))
+}
+
+// addressType is the type of an address: shared, local and constant memory are
+// addressed with 32 bits on every device.
+func (m *Machine) addressType(s ir.Space) ir.Type {
+	if m.Device.PointerBits == 32 || s == ir.Shared || s == ir.Local || s == ir.Const {
+		return ir.U32
+	}
+	return ir.U64
+}
+
+// results is the number of registers from dst on that an instruction fills.
+func results(in *instr) int {
+	switch {
+	case in.dst < 0:
+		return 0
+	case in.Op == ir.Load:
+		return elements(in.Instr) * span(in.Mem)
+	case in.Dst.Kind == isa.Reg:
+		return span(resultType(in.Instr))
+	}
+	return 1
 }
 
 // sourceType is the type in which an instruction reads source number i. The
@@ -54,6 +92,15 @@ func sourceType(in *isa.Instr, i int) ir.Type {
 	return in.Type
 }
 
+// resultType is the type of what an instruction writes.
+func resultType(in *isa.Instr) ir.Type {
+	switch in.Op {
+	case ir.Load, ir.Atom:
+		return in.Mem
+	}
+	return in.Type
+}
+
 // constant is the value of a source that is the same for the whole launch.
 func (m *Machine) constant(o isa.Operand, t ir.Type) *Lanes {
 	switch o.Kind {
@@ -73,15 +120,6 @@ func (m *Machine) param(offset int, t ir.Type) uint64 {
 	}
 	bits := t.Bits(binary.LittleEndian.Uint64(b[:]))
 	return register(t, bits)
-}
-
-// register is the form in which a register holds a value that memory holds in
-// type t: integers below 32 bits are extended.
-func register(t ir.Type, bits uint64) uint64 {
-	if t.Integer() && t.Size() < 4 {
-		return uint64(uint32(t.Extend(bits)))
-	}
-	return bits
 }
 
 // operation finds what an instruction computes.

@@ -5,10 +5,10 @@ package warp
 // engine adds what the other warps take away.
 type schedule struct {
 	steps   []Step
-	clock   int32   // when the next instruction could issue
-	start   int32   // of the current Run
+	clock   int64   // when the next instruction could issue
+	start   int64   // of the current Run
 	issue   int32   // clocks of the issue port in the current Run
-	ready   []int32 // when a register can be read
+	ready   []int64 // when a register can be read
 	pending []int32 // the load that fills a register, plus 1; 0 is none
 	loads   int32
 	waited  []bool // loads that have been waited for
@@ -16,7 +16,7 @@ type schedule struct {
 
 func (s *schedule) reset(steps []Step, registers int) {
 	if len(s.ready) < registers {
-		s.ready, s.pending = make([]int32, registers), make([]int32, registers)
+		s.ready, s.pending = make([]int64, registers), make([]int32, registers)
 	}
 	clear(s.ready)
 	clear(s.pending)
@@ -42,21 +42,21 @@ func (s *schedule) wait(tag int32) {
 	s.waited[tag] = true
 }
 
-// issued books an instruction whose result is in register after latency clocks;
-// register is negative if it has none.
-func (s *schedule) issued(issue, latency int32, register int) {
-	if register >= 0 {
-		s.ready[register] = s.clock + latency
-		s.pending[register] = 0
+// issued books an instruction whose result is in n registers from register on
+// after latency clocks; register is negative if it has none.
+func (s *schedule) issued(issue, latency int32, register, n int) {
+	for r := register; r < register+n && register >= 0; r++ {
+		s.ready[r] = s.clock + int64(latency)
+		s.pending[r] = 0
 	}
-	s.clock += issue
+	s.clock += int64(issue)
 	s.issue += issue
 }
 
 // flush ends the current Run.
 func (s *schedule) flush() {
 	if s.issue > 0 || s.clock > s.start {
-		s.steps = append(s.steps, Step{Kind: Run, Issue: s.issue, Latency: s.clock - s.start})
+		s.steps = append(s.steps, Step{Kind: Run, Issue: s.issue, Latency: int32(s.clock - s.start)})
 	}
 	s.start, s.issue = s.clock, 0
 }
@@ -75,13 +75,13 @@ func (s *schedule) access(kind StepKind, issue int32, first, n int32, register, 
 		}
 	}
 	s.steps = append(s.steps, step)
-	s.clock += issue
+	s.clock += int64(issue)
 	s.start = s.clock
 }
 
 // barrier books __syncthreads().
 func (s *schedule) barrier(issue int32) {
-	s.issued(issue, 0, -1)
+	s.issued(issue, 0, -1, 0)
 	s.flush()
 	s.steps = append(s.steps, Step{Kind: Barrier})
 }

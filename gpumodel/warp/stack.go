@@ -1,10 +1,13 @@
 package warp
 
+import "slices"
+
 // A path is a group of lanes of one warp that go the same way until they meet
 // the others again.
 type path struct {
 	pc, reconverge int
 	lanes          uint32
+	waiting        bool // at a barrier, for lanes that may yet come to it or leave
 }
 
 // A stack holds the paths of a divergent warp; the last one runs. Lanes that
@@ -16,7 +19,7 @@ type stack struct {
 }
 
 func (s *stack) reset(lanes uint32, end int) {
-	s.paths = append(s.paths[:0], path{0, end, lanes})
+	s.paths = append(s.paths[:0], path{reconverge: end, lanes: lanes})
 	s.exited = 0
 }
 
@@ -48,8 +51,8 @@ func (s *stack) branch(taken uint32, target, reconverge int) bool {
 	}
 	next := p.pc + 1
 	p.pc = reconverge
-	s.push(path{next, reconverge, lanes &^ taken})
-	s.push(path{target, reconverge, taken})
+	s.push(path{pc: next, reconverge: reconverge, lanes: lanes &^ taken})
+	s.push(path{pc: target, reconverge: reconverge, lanes: taken})
 	return true
 }
 
@@ -63,4 +66,30 @@ func (s *stack) push(p path) {
 func (s *stack) exit(lanes uint32) {
 	s.exited |= lanes
 	s.paths[len(s.paths)-1].pc++
+}
+
+// barrier brings lanes together that have come to the barrier at the running
+// path's pc on paths that meet nowhere else. It reports whether all have; if
+// some have not, go says that another path has become the running one.
+func (s *stack) barrier(all uint32) (complete, wait bool) {
+	p := &s.paths[len(s.paths)-1]
+	for i := len(s.paths) - 2; i >= 0; i-- {
+		q := s.paths[i]
+		if q.waiting && q.pc == p.pc && q.reconverge == p.reconverge {
+			p.lanes |= q.lanes
+			s.paths = slices.Delete(s.paths, i, i+1)
+			p = &s.paths[len(s.paths)-1]
+		}
+	}
+	if p.waiting = p.lanes&^s.exited != all&^s.exited; !p.waiting {
+		return true, false
+	}
+	for i := len(s.paths) - 2; i >= 0; i-- {
+		q := s.paths[i]
+		if !q.waiting && q.lanes&p.lanes == 0 && q.lanes&^s.exited != 0 && q.pc != q.reconverge {
+			s.paths = append(slices.Delete(s.paths, i, i+1), q)
+			return false, true
+		}
+	}
+	return false, false
 }

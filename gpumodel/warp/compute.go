@@ -1,0 +1,163 @@
+package warp
+
+import (
+	"warpbook.dev/gpumodel/ir"
+	"warpbook.dev/gpumodel/isa"
+)
+
+// compute executes arithmetic, moves and selections.
+func (m *Machine) compute(w *warpState, in *instr, active uint32) (passes int32, err error) {
+	var src [3]*Lanes
+	for i := range src {
+		n, err := m.source(w, in, i, active, &src[i])
+		if err != nil {
+			return 0, err
+		}
+		passes += n
+	}
+	if !in.needed {
+		return passes, nil
+	}
+	out := &m.scratch[3]
+	direct := active == allLanes && !in.wide
+	if direct {
+		out = w.register(in.Dst)
+	}
+	switch in.Op {
+	case ir.Selp:
+		mask := m.mask(w, in.Src[0])
+		*out = *src[2]
+		merge(out, src[1], mask)
+	case ir.GlobalAddr:
+		*out = *broadcast(m.Globals[in.Imm])
+	default:
+		in.run(out, src[0], src[1], src[2])
+	}
+	if !direct {
+		w.write(in.Dst, in.wide, out, active)
+	}
+	return passes, nil
+}
+
+// none stands in for an operand that is not there.
+var none Lanes
+
+// source finds the lanes of a source operand. A shared operand costs the bank
+// passes beyond the first of each request.
+func (m *Machine) source(w *warpState, in *instr, i int, active uint32, out **Lanes) (passes int32, err error) {
+	o := &in.Src[i]
+	switch o.Kind {
+	case isa.Reg:
+		*out = w.read(o.N, in.spans[i] == 2, &m.scratch[i])
+	case isa.Addr:
+		*out = &w.addresses[o.N]
+	case isa.Imm, isa.ParamMem:
+		*out = in.constants[i]
+	case isa.SpecialReg:
+		*out = m.specialRegister(w, o.N)
+	case isa.SharedMem:
+		*out = &m.scratch[i]
+		passes, err = m.sharedOperand(w, in, i, active, *out)
+	default:
+		*out = &none
+	}
+	if o.Neg {
+		negate(&m.scratch[i], *out, sourceType(in.Instr, i))
+		*out = &m.scratch[i]
+	}
+	return passes, err
+}
+
+func (m *Machine) specialRegister(w *warpState, n int) *Lanes {
+	switch n {
+	case ir.TidX, ir.TidY, ir.TidZ:
+		return m.tid[w.index][n-ir.TidX]
+	case ir.Clock:
+		return broadcast(uint64(uint32(w.schedule.clock)))
+	case ir.Clock64:
+		return broadcast(uint64(w.schedule.clock))
+	}
+	return m.special[n]
+}
+
+func negate(d, a *Lanes, t ir.Type) {
+	for i := range d {
+		if t.Float() {
+			d[i] = a[i] ^ 1<<(8*t.Size()-1)
+		} else {
+			d[i] = t.Bits(-a[i])
+		}
+	}
+}
+
+// predicate executes a comparison or logic on predicates.
+func (m *Machine) predicate(w *warpState, in *instr, active uint32) (passes int32, err error) {
+	var mask uint32
+	switch in.Op {
+	case ir.Setp:
+		var src [2]*Lanes
+		for i := range src {
+			n, err := m.source(w, in, i, active, &src[i])
+			if err != nil {
+				return 0, err
+			}
+			passes += n
+		}
+		mask = compareLanes(in.Cmp, in.From, src[0], src[1])
+	case ir.PNot:
+		mask = ^m.mask(w, in.Src[0])
+	case ir.PAnd:
+		mask = m.mask(w, in.Src[0]) & m.mask(w, in.Src[1])
+	default:
+		mask = m.mask(w, in.Src[0]) | m.mask(w, in.Src[1])
+	}
+	d := &w.preds[in.Dst.N]
+	*d = *d&^active | mask&active
+	return passes, nil
+}
+
+// mask is a predicate operand as bits of the lanes.
+func (m *Machine) mask(w *warpState, o isa.Operand) uint32 {
+	mask := w.preds[o.N]
+	if o.Kind == isa.Imm {
+		mask = -uint32(o.Value & 1)
+	}
+	if o.Neg {
+		mask = ^mask
+	}
+	return mask
+}
+
+func compareLanes(c ir.Cmp, t ir.Type, a, b *Lanes) (mask uint32) {
+	for i := range a {
+		if t.Compare(c, a[i], b[i]) {
+			mask |= 1 << i
+		}
+	}
+	return mask
+}
+
+// vote executes __all, __any and __ballot.
+func (m *Machine) vote(w *warpState, in *instr, active uint32) {
+	mask := m.mask(w, in.Src[0]) & active
+	var result bool
+	switch in.Imm {
+	case 0:
+		result = mask == active
+	case 1:
+		result = mask != 0
+	}
+	value := uint64(0)
+	switch {
+	case in.Imm == 2:
+		value = uint64(mask)
+	case result:
+		value = 1
+	}
+	if in.Dst.Kind == isa.Pred {
+		d := &w.preds[in.Dst.N]
+		*d = *d&^active | -uint32(value)&active
+		return
+	}
+	merge(w.register(in.Dst), broadcast(value), active)
+}

@@ -1,0 +1,48 @@
+package warp
+
+import (
+	"math"
+
+	"warpbook.dev/gpumodel/ir"
+)
+
+func truth(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// oneArgument and twoArguments are the library functions.
+var oneArgument = map[ir.MathFunc]func(float64) float64{
+	ir.MathSin: math.Sin, ir.MathCos: math.Cos, ir.MathTan: math.Tan, ir.MathAsin: math.Asin, ir.MathAcos: math.Acos,
+	ir.MathAtan: math.Atan, ir.MathSinh: math.Sinh, ir.MathCosh: math.Cosh, ir.MathTanh: math.Tanh,
+	ir.MathAsinh: math.Asinh, ir.MathAcosh: math.Acosh, ir.MathAtanh: math.Atanh, ir.MathExp: math.Exp,
+	ir.MathExp2: math.Exp2, ir.MathExpm1: math.Expm1, ir.MathLog: math.Log, ir.MathLog2: math.Log2,
+	ir.MathLog10: math.Log10, ir.MathLog1p: math.Log1p, ir.MathCbrt: math.Cbrt, ir.MathErf: math.Erf,
+	ir.MathErfc: math.Erfc, ir.MathErfinv: math.Erfinv, ir.MathTgamma: math.Gamma, ir.MathRound: math.Round, ir.MathLogb: math.Logb,
+	ir.MathNormcdf:  func(x float64) float64 { return math.Erfc(-x/math.Sqrt2) / 2 },
+	ir.MathExp10:    func(x float64) float64 { return math.Pow(10, x) },
+	ir.MathLgamma:   func(x float64) float64 { l, _ := math.Lgamma(x); return l },
+	ir.MathIsnan:    func(x float64) float64 { return truth(math.IsNaN(x)) },
+	ir.MathIsinf:    func(x float64) float64 { return truth(math.IsInf(x, 0)) },
+	ir.MathIsfinite: func(x float64) float64 { return truth(!math.IsInf(x, 0) && !math.IsNaN(x)) },
+	ir.MathSinpi:    func(x float64) float64 { return math.Sin(math.Pi * math.Mod(x, 2)) },
+	ir.MathCospi:    func(x float64) float64 { return math.Cos(math.Pi * math.Mod(x, 2)) },
+	ir.MathRcbrt:    func(x float64) float64 { return 1 / math.Cbrt(x) },
+}
+
+var twoArguments = map[ir.MathFunc]func(x, y float64) float64{
+	ir.MathAtan2: math.Atan2, ir.MathPow: math.Pow, ir.MathHypot: math.Hypot, ir.MathFmod: math.Mod,
+	ir.MathCopysign: math.Copysign, ir.MathRemainder: math.Remainder, ir.MathNextafter: math.Nextafter, ir.MathFdim: math.Dim,
+}
+
+func mathFunction(f ir.MathFunc, x, y float64) float64 {
+	if g := oneArgument[f]; g != nil {
+		return g(x)
+	}
+	if g := twoArguments[f]; g != nil {
+		return g(x, y)
+	}
+	panic("BUG: no library function " + f.String())
+}

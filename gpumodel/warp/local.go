@@ -1,0 +1,52 @@
+package warp
+
+import (
+	"fmt"
+
+	"warpbook.dev/gpumodel/ir"
+)
+
+// localWord moves a word per lane between data and the thread's local memory.
+func (m *Machine) localWord(w *warpState, in *instr, addr *Lanes, active uint32, offset int, data *Lanes) error {
+	size, limit := in.Mem.Size(), m.Program.LocalBytes
+	for i := range addr {
+		if active>>i&1 == 0 {
+			continue
+		}
+		at := addr[i] + uint64(offset)
+		if at+uint64(size) > uint64(limit) {
+			return m.fault(w, i, in.Line, fmt.Errorf("out of bounds: byte %d of %d bytes of local memory", int32(at), limit))
+		}
+		if at%uint64(size) != 0 {
+			return m.fault(w, i, in.Line, fmt.Errorf("misaligned address: byte %d of local memory is no multiple of %d", at, size))
+		}
+		p := w.local[i*limit+int(at):]
+		if in.Op == ir.Store {
+			putWord(p, size, data[i])
+		} else {
+			data[i] = register(in.Mem, getWord(p, size))
+		}
+	}
+	return nil
+}
+
+// sendLocal sends an access of local memory, which lies in device memory with
+// the words of a warp's threads side by side.
+func (m *Machine) sendLocal(w *warpState, in *instr, addr *Lanes, active uint32) {
+	var physical Lanes
+	for i := range addr {
+		if active>>i&1 != 0 {
+			physical[i] = m.localAddress(w, i, addr[i])
+		}
+	}
+	m.send(w, in, &physical, active, in.Mem.Size(), &m.Stats.LocalLoads, &m.Stats.LocalStores)
+}
+
+// localBase is where local memory begins: far from every array.
+const localBase = 1 << 40
+
+func (m *Machine) localAddress(w *warpState, lane int, offset uint64) uint64 {
+	words := uint64(m.Program.LocalBytes+3) / 4
+	warp := uint64(m.block*len(m.warps) + w.index)
+	return localBase + (warp*words+offset/4)*128 + uint64(lane)*4 + offset%4
+}

@@ -1,0 +1,130 @@
+package warp
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"warpbook.dev/gpumodel/ir"
+	"warpbook.dev/gpumodel/isa"
+	"warpbook.dev/gpumodel/memory"
+)
+
+// sharedWord moves a word per lane between data and shared memory.
+func (m *Machine) sharedWord(w *warpState, in *instr, addr *Lanes, active uint32, offset int, data *Lanes) error {
+	size := in.Mem.Size()
+	for i := range addr {
+		if active>>i&1 == 0 {
+			continue
+		}
+		at := addr[i] + uint64(offset)
+		if !m.inShared(at, size) {
+			return m.sharedFault(w, in, i, at, size)
+		}
+		switch {
+		case !in.needed:
+		case in.Op == ir.Store:
+			putWord(m.shared[at:], size, data[i])
+		default:
+			data[i] = register(in.Mem, getWord(m.shared[at:], size))
+		}
+	}
+	return nil
+}
+
+// inShared reports whether an aligned word lies in the block's arrays: what is
+// below them on c.c. 1.x (the header and the parameters) is not the program's.
+func (m *Machine) inShared(at uint64, size int) bool {
+	return at >= uint64(m.Program.SharedBase) && at+uint64(size) <= uint64(m.sharedLimit) && at%uint64(size) == 0
+}
+
+// sharedFault says what is wrong with an address in shared memory.
+func (m *Machine) sharedFault(w *warpState, in *instr, lane int, at uint64, size int) error {
+	offset, limit := int64(int32(at))-int64(m.Program.SharedBase), m.sharedLimit-m.Program.SharedBase
+	if offset < 0 || offset+int64(size) > int64(limit) {
+		return m.fault(w, lane, in.Line, fmt.Errorf("out of bounds: byte %d of %d bytes of shared memory", offset, limit))
+	}
+	return m.fault(w, lane, in.Line, fmt.Errorf("misaligned address: byte %d of shared memory is no multiple of %d", offset, size))
+}
+
+// operandAddresses are the addresses of a shared operand in each lane.
+func (m *Machine) operandAddresses(w *warpState, o *isa.Operand) *Lanes {
+	if o.N == 0 {
+		return broadcast(uint64(uint32(o.Offset)))
+	}
+	d := &m.scratch[3]
+	for i, base := range &w.addresses[o.N] {
+		d[i] = uint64(uint32(base) + uint32(o.Offset))
+	}
+	return d
+}
+
+// sharedOperand reads an operand of arithmetic from shared memory.
+func (m *Machine) sharedOperand(w *warpState, in *instr, i int, active uint32, out *Lanes) (passes int32, err error) {
+	at := m.operandAddresses(w, &in.Src[i])
+	t := sourceType(in.Instr, i)
+	if in.Mem != ir.Void {
+		t = in.Mem
+	}
+	size := t.Size()
+	for lane, a := range at {
+		if active>>lane&1 == 0 {
+			continue
+		}
+		if !m.inShared(a, size) {
+			return 0, m.sharedFault(w, in, lane, a, size)
+		}
+		out[lane] = register(t, getWord(m.shared[a:], size))
+	}
+	return m.banks(at, active, size, &m.Stats.SharedLoads), nil
+}
+
+// banks counts the passes of a shared access and returns the clocks that
+// conflicts add to the instruction's own.
+func (m *Machine) banks(addr *Lanes, active uint32, width int, traffic *SharedTraffic) int32 {
+	if active == 0 {
+		return 0
+	}
+	passes := memory.BankPasses(m.Device, (*[32]uint64)(addr), active, width)
+	ideal := idealPasses(m.Device.SharedLanes, m.Device.SharedBankBytes, active, width)
+	traffic.Requests++
+	traffic.Bytes += int64(ones(active) * width)
+	traffic.Passes += int64(passes)
+	traffic.Ideal += int64(ideal)
+	return int32((passes - ideal) * m.Device.SharedPassClocks)
+}
+
+// idealPasses is one pass per request that has an active lane, and per bank word.
+func idealPasses(lanes, bankBytes int, active uint32, width int) int {
+	n := 0
+	for l := 0; l < 32; l += lanes {
+		if active>>l&(1<<lanes-1) != 0 {
+			n++
+		}
+	}
+	return n * max(1, width/bankBytes)
+}
+
+func getWord(p []byte, size int) uint64 {
+	switch size {
+	case 1:
+		return uint64(p[0])
+	case 2:
+		return uint64(binary.LittleEndian.Uint16(p))
+	case 4:
+		return uint64(binary.LittleEndian.Uint32(p))
+	}
+	return binary.LittleEndian.Uint64(p)
+}
+
+func putWord(p []byte, size int, bits uint64) {
+	switch size {
+	case 1:
+		p[0] = byte(bits)
+	case 2:
+		binary.LittleEndian.PutUint16(p, uint16(bits))
+	case 4:
+		binary.LittleEndian.PutUint32(p, uint32(bits))
+	default:
+		binary.LittleEndian.PutUint64(p, bits)
+	}
+}
