@@ -140,7 +140,8 @@ func (l *language) scan(s string, lineStart bool) (class string, n int) {
 	case l.block && strings.HasPrefix(s, "/*"):
 		return "c", through(s, 2, "*/")
 	case l.cPrepro && lineStart && c == '#':
-		return "m", prefixLen(s[1:], func(c byte) bool { return c == ' ' || isLetter(c) }) + 1
+		n = 1 + prefixLen(s[1:], func(c byte) bool { return c == ' ' || c == '\t' })
+		return "m", n + prefixLen(s[n:], isLetter)
 	case strings.IndexByte(l.quotes, c) >= 0:
 		return "s", l.stringLen(s, 0)
 	case '0' <= c && c <= '9' || c == '.' && len(s) > 1 && '0' <= s[1] && s[1] <= '9':

@@ -62,12 +62,23 @@ func (t *Table) HTML() string {
 	for _, row := range t.cells() {
 		b.WriteString("<tr>")
 		for i, cell := range row {
-			fmt.Fprintf(&b, "<td style=\"text-align: %s\">%s</td>", t.Columns[i].side(), escapeHTML(cell))
+			fmt.Fprintf(&b, "<td style=\"text-align: %s%s\">%s</td>", t.Columns[i].side(), wrapping(cell), escapeHTML(cell))
 		}
 		b.WriteString("</tr>\n")
 	}
 	b.WriteString("</tbody>\n</table>\n")
 	return b.String()
+}
+
+// unbroken is how many characters of a cell stay on one line in a narrow table.
+const unbroken = 24
+
+// wrapping is the style that keeps a name such as "GTX 280" on one line.
+func wrapping(cell string) string {
+	if strings.Contains(cell, " ") && utf8.RuneCountInString(cell) <= unbroken {
+		return "; white-space: nowrap"
+	}
+	return ""
 }
 
 func escapeHTML(s string) string {

@@ -56,7 +56,7 @@ func TestTableHTML(t *testing.T) {
 <tbody>
 <tr><td style="text-align: left">&lt;script&gt;*__x__*<br>` + "`y`" + `</td><td style="text-align: right">1,234,567</td><td style="text-align: right">0.5</td></tr>
 <tr><td style="text-align: left">12345</td><td style="text-align: right">2</td><td style="text-align: right">–</td></tr>
-<tr><td style="text-align: left">tab nul </td><td style="text-align: right">four</td><td style="text-align: right"></td></tr>
+<tr><td style="text-align: left; white-space: nowrap">tab nul </td><td style="text-align: right">four</td><td style="text-align: right"></td></tr>
 <tr><td style="text-align: left"></td><td style="text-align: right"></td><td style="text-align: right"></td></tr>
 </tbody>
 </table>

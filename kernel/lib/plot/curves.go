@@ -17,8 +17,8 @@ theoretical peak of the GPU stands as a line, for "gbps" also that of a kernel
 
 data can also be the list or array of x values and y that of y values; y may
 be a list of lists or a dict from labels to lists for several curves.
-reference is True, False, a number, or a dict from labels to numbers. Scales
-are "linear", "log2" and "log10".
+reference is True, False, or the lines to draw in place of these: a number or a
+dict from labels to numbers. Scales are "linear", "log2" and "log10".
 
     plot(sweep(["transpose/naive", "transpose/padded"], n=range(512, 2049, 64)), y="gbps")
     plot([1, 2, 3], {"measured": [1, 4, 9], "model": [1.1, 4.2, 8.8]}, xlabel="n")`

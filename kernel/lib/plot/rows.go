@@ -39,7 +39,7 @@ func (a *plotArgs) curvesOf(d dataset) (*plotting.Figure, error) {
 		f.X.Categories, f.Series = categories(d, values, y, x, by)
 	}
 	f.References, err = a.references(a.own(y))
-	if err == nil && y == "gbps" && a.reference != starlark.False {
+	if err == nil && y == "gbps" && (a.copy != nil || a.automatic()) {
 		f.References, err = a.copyLine(d, f.References)
 	}
 	return f, err
@@ -77,6 +77,9 @@ func (a *plotArgs) columns(d dataset) (y, x string, by []string, err error) {
 	}
 	return y, x, by, nil
 }
+
+// automatic reports whether lines are wanted that the call does not name.
+func (a *plotArgs) automatic() bool { return a.reference == nil || a.reference == starlark.True }
 
 // own are the lines that the data themselves bring.
 func (a *plotArgs) own(y string) []plotting.Reference {
