@@ -1,14 +1,11 @@
 package gpu
 
 import (
-	"context"
-	"errors"
 	"fmt"
 
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
-	"warpbook.dev/gpumodel/cuda"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/kernel/cell"
 )
@@ -102,7 +99,7 @@ func (k *Kernel) launch(c call, g geometry, args []starlark.Value, gpu, full sta
 		return nil, err
 	}
 	launch.Mode, launch.Stdout = mode, output{c.run()}
-	return k.library.result(gpumodel.Run(c.ctx(), d, launch))
+	return k.result(gpumodel.Run(c.ctx(), d, launch))
 }
 
 // prepare binds the arguments of a launch.
@@ -123,23 +120,11 @@ func (o output) Write(p []byte) (int, error) {
 }
 
 // result is the outcome of a launch as a value, or its error.
-func (l *library) result(r *gpumodel.Result, err error) (starlark.Value, error) {
+func (k *Kernel) result(r *gpumodel.Result, err error) (starlark.Value, error) {
 	if err != nil {
-		return nil, launchFault(err)
+		return nil, launchFault(err, k.kernel)
 	}
 	return &Result{r}, nil
-}
-
-// launchFault names an error of a launch. An interrupt stays what it is.
-func launchFault(err error) error {
-	var list cuda.ErrorList
-	switch {
-	case errors.Is(err, context.Canceled):
-		return err
-	case errors.As(err, &list):
-		return &compileError{list}
-	}
-	return &fault{"LaunchError", err.Error()}
 }
 
 func (l *library) launch(c call) (starlark.Value, error) {
@@ -206,7 +191,7 @@ func (l *library) run(c call) (starlark.Value, error) {
 		return nil, err
 	}
 	o.N = n
-	return l.result(k.program.Run(c.ctx(), d, o))
+	return k.result(k.program.Run(c.ctx(), d, o))
 }
 
 // programRun reads how to run a program.

@@ -9,6 +9,7 @@ import (
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/cuda"
+	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/kernel/cell"
 )
 
@@ -103,7 +104,32 @@ func (m *magicCall) option(words []string) ([]string, error) {
 		}
 		return rest, nil
 	}
-	return nil, valueErrorf("%%%%cuda: unknown option %q (options: %s)", word, optionList())
+	return nil, valueErrorf("%%%%cuda: unknown option %q%s (options: %s)", word, optionHint(word), optionList())
+}
+
+// compilerOptions begin options of nvcc that have no meaning for a cell, and say why.
+var compilerOptions = []struct{ prefix, why string }{
+	{"-arch", "use(\"GTX 280\") chooses the device"}, {"--gpu-architecture", "use(\"GTX 280\") chooses the device"},
+	{"-gencode", "use(\"GTX 280\") chooses the device"}, {"-code", "use(\"GTX 280\") chooses the device"},
+	{"-O", "kernels are always optimised"}, {"-g", "no debugger is there"}, {"-G", "no debugger is there"}, {"-lineinfo", "lines are always known"},
+	{"-std", "one dialect is accepted"}, {"--std", "one dialect is accepted"}, {"-I", "headers are not read"}, {"-l", "nothing is linked"}, {"-o", "no file is written"},
+}
+
+// optionHint says what an unknown word may mean.
+func optionHint(word string) string {
+	name, _, _ := strings.Cut(word, "=")
+	fold := func(s string) string { return strings.ReplaceAll(strings.TrimLeft(s, "-"), "-", "_") }
+	for _, o := range magicOptions {
+		if d := distance(fold(name), fold(o.name)); len(name) > 3 && d <= 2 {
+			return fmt.Sprintf(": did you mean %s?", o.name)
+		}
+	}
+	for _, o := range compilerOptions {
+		if strings.HasPrefix(word, o.prefix) {
+			return ": leave it out, " + o.why
+		}
+	}
+	return ""
 }
 
 // joined reports whether word is the option, and the value in the same word.
@@ -198,6 +224,11 @@ func (call *magicCall) notes(l *library, run *cell.Run, compiled *gpumodel.Modul
 	for _, n := range compiled.Notes {
 		notes = append(notes, fmt.Sprintf("line %d: %s", n.Pos.Line, n.Msg))
 	}
+	for _, k := range compiled.Kernels {
+		if note := tooLarge(k, l.device); note != "" {
+			notes = append(notes, note)
+		}
+	}
 	for _, h := range compiled.Launches {
 		notes = append(notes, fmt.Sprintf("line %d: this file launches %s; in a cell: %s", h.Pos.Line, h.Kernel, call.suggest(h)))
 	}
@@ -213,6 +244,18 @@ func (call *magicCall) notes(l *library, run *cell.Run, compiled *gpumodel.Modul
 		}
 	}
 	return notes
+}
+
+// tooLarge is the note of a kernel that no launch on the device can satisfy.
+func tooLarge(k *gpumodel.Kernel, d *device.Device) string {
+	if k.Template() {
+		return ""
+	}
+	p, err := k.Lower(d)
+	if err != nil || p.SharedBytes <= d.MaxSharedPerBlock {
+		return ""
+	}
+	return fmt.Sprintf("line %d: %s needs %d bytes of shared memory per block; %s has %d, and refuses to launch it", k.Line(), k.Name, p.SharedBytes, d.Name, d.MaxSharedPerBlock)
 }
 
 // suggest is a launch of host code as a Starlark call.

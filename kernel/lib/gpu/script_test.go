@@ -160,3 +160,36 @@ func runScript(script *txtar.Archive) *txtar.Archive {
 	}
 	return got
 }
+
+// After every wrong cell of the scripts an array and a kernel from before are
+// still there and work.
+func TestSessionOutlivesWrongCells(t *testing.T) {
+	for _, file := range []string{"testdata/wrong.txtar", "testdata/wrong_cuda.txtar"} {
+		script, err := txtar.ParseFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := newSession()
+		succeed := func(code string) {
+			t.Helper()
+			if _, outcome := execute(context.Background(), s, 1, code); outcome.Error != nil {
+				t.Fatalf("%s: %s\n%s", file, code, errorText(outcome.Error))
+			}
+		}
+		succeed("%%cuda\n__global__ void survivor(int *a, int v) { a[threadIdx.x] += v; }")
+		succeed("survived = 0\nsurvivors = zeros(32, dtype='int32')")
+		wrong := 0
+		for _, f := range script.Files {
+			if f.Name != "cell" {
+				continue
+			}
+			if _, outcome := execute(context.Background(), s, 2, strings.TrimSuffix(string(f.Data), "\n")); outcome.Error != nil {
+				wrong++
+				succeed("survived += 1\nsurvivor[1, 32](survivors, 1)\ncheck(survivors.tolist() == [survived] * 32, 'lost')")
+			}
+		}
+		if wrong < 45 {
+			t.Errorf("%s has %d wrong cells, want at least 45", file, wrong)
+		}
+	}
+}

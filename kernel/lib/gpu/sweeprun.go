@@ -272,7 +272,8 @@ func (r *runner) run(bar *progress) (err error) {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			r.points[o.point].result, r.points[o.point].err = o.result, o.err
+			p := &r.points[o.point]
+			p.result, p.err = o.result, launchFault(o.err, p.kernel.kernel)
 			bar.done++
 		case <-tick.C:
 			bar.update()
@@ -294,7 +295,4 @@ func perform(ctx context.Context, i int, work job, outcomes chan<- outcome) {
 		outcomes <- o
 	}()
 	o.result, o.err = work(ctx)
-	if o.err != nil {
-		o.err = launchFault(o.err)
-	}
 }
