@@ -1,0 +1,160 @@
+package gpumodel
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+)
+
+const saxpy = `
+__global__ void saxpy(float *y, const float *x, float a, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) y[i] += a * x[i];
+}`
+
+func compile(t testing.TB, source string) *Kernel {
+	t.Helper()
+	m, err := Compile("test.cu", source, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m.Kernels[0]
+}
+
+func zeros(t testing.TB, dtype DType, shape ...int) *Array {
+	t.Helper()
+	a, err := NewArray(dtype, shape...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// A launch that the device would refuse is refused with its limit.
+func TestLaunchLimits(t *testing.T) {
+	k := compile(t, saxpy)
+	args := []any{zeros(t, Float32, 64), zeros(t, Float32, 64), 2.0, int64(64)}
+	tests := []struct {
+		grid, block Dim3
+		shared      int
+		args        []any
+		want        string
+	}{
+		{Dim3{0, 1, 1}, Dim3{64, 1, 1}, 0, args, "grid.x is 0: GTX 280 allows 1 to 65535"},
+		{Dim3{65536, 1, 1}, Dim3{64, 1, 1}, 0, args, "grid.x is 65536: GTX 280 allows 1 to 65535"},
+		{Dim3{1, 1, 2}, Dim3{64, 1, 1}, 0, args, "grid.z is 2: GTX 280 allows 1 to 1"},
+		{Dim3{1, 1, 1}, Dim3{1, 1, 65}, 0, args, "block.z is 65: GTX 280 allows 1 to 64"},
+		{Dim3{1, 1, 1}, Dim3{32, 32, 1}, 0, args, "block (32, 32, 1) has 1024 threads, GTX 280 allows 512"},
+		{Dim3{1, 1, 1}, Dim3{64, 1, 1}, 1 << 15, args, "32768 bytes of dynamic shared memory: GTX 280 allows 0 to 16384"},
+		{Dim3{1, 1, 1}, Dim3{64, 1, 1}, -1, args, "-1 bytes"},
+		{Dim3{1, 1, 1}, Dim3{64, 1, 1}, 16380, args, "shared memory"},
+		{Dim3{1, 1, 1}, Dim3{64, 1, 1}, 0, args[:3], "saxpy takes 4 arguments"},
+		{Dim3{1, 1, 1}, Dim3{64, 1, 1}, 0, []any{1.0, args[1], 2.0, int64(64)}, "argument 1, float* y: want an array"},
+		{Dim3{1, 1, 1}, Dim3{64, 1, 1}, 0, []any{args[0], args[1], args[0], int64(64)}, "argument 3, float a: want a number, got an array"},
+		{Dim3{1, 1, 1}, Dim3{64, 1, 1}, 0, []any{args[0], args[1], 2.0, 1.5}, "argument 4, int n: want a number, got the number 1.5"},
+		{Dim3{1, 1, 1}, Dim3{64, 1, 1}, 0, []any{args[0], args[1], 2.0, int64(1) << 40}, "argument 4, int n: 1099511627776 is out of the type's range"},
+	}
+	for _, tt := range tests {
+		l := Launch{Kernel: k, Grid: tt.grid, Block: tt.block, Shared: tt.shared, Args: tt.args}
+		_, err := Run(t.Context(), gtx280(t), l)
+		if err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("grid %v block %v shared %d: %v, want %q", tt.grid, tt.block, tt.shared, err, tt.want)
+		}
+	}
+}
+
+// An access outside an array names the line, the element and the thread.
+func TestOutOfBounds(t *testing.T) {
+	k := compile(t, saxpy)
+	args := []any{zeros(t, Float32, 60), zeros(t, Float32, 64), 2.0, int64(64)}
+	_, err := Run(t.Context(), gtx280(t), Launch{Kernel: k, Grid: Dim3{2, 1, 1}, Block: Dim3{32, 1, 1}, Args: args})
+	if err == nil {
+		t.Fatal("no error")
+	}
+	for _, want := range []string{"line 5", "y[60]", "60 elements", "block (1, 0, 0)", "thread (28, 0, 0)"} {
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("%q does not say %q", err, want)
+		}
+	}
+}
+
+// A kernel that never ends stops when it is told to.
+func TestEndlessKernelIsCancelled(t *testing.T) {
+	k := compile(t, `__global__ void spin(volatile int *flag) { while (*flag == 0) ; }`)
+	ctx, cancel := context.WithCancelCause(t.Context())
+	interrupted := errors.New("interrupted")
+	time.AfterFunc(20*time.Millisecond, func() { cancel(interrupted) })
+	_, err := Run(ctx, gtx280(t), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{zeros(t, Int32, 1)}})
+	if !errors.Is(err, interrupted) {
+		t.Errorf("error %v, want %v", err, interrupted)
+	}
+}
+
+// A sampled launch leaves arrays that can't be read; a full one can.
+func TestPartialArrays(t *testing.T) {
+	k := compile(t, saxpy)
+	x, err := NewArrayFunc(Float32, func(i int) float64 { return float64(i % 7) }, 1<<16)
+	if err != nil {
+		t.Fatal(err)
+	}
+	y := zeros(t, Float32, 1<<16)
+	l := Launch{Kernel: k, Grid: Dim3{256, 1, 1}, Block: Dim3{256, 1, 1}, Args: []any{y, x, 0.5, int64(1 << 16)}, Mode: Sample}
+	if _, err := Run(t.Context(), gtx280(t), l); err != nil {
+		t.Fatal(err)
+	}
+	if err := y.Readable(); err == nil || !strings.Contains(err.Error(), "full=True") {
+		t.Errorf("the sampled array is readable: %v", err)
+	}
+	if err := x.Readable(); err != nil {
+		t.Errorf("the const array is not readable: %v", err)
+	}
+	l.Mode = Full
+	if _, err := Run(t.Context(), gtx280(t), l); err != nil {
+		t.Fatal(err)
+	}
+	if err := y.Readable(); err != nil || y.At(12345) != 0.5*float64(12345%7) {
+		t.Errorf("y[12345] = %v, %v", y.At(12345), err)
+	}
+}
+
+// The same launch gives the same result, to the bit, also beside others.
+func TestDeterministic(t *testing.T) {
+	const name, n = "transpose/padded", 1536
+	want := runProgram(t, name, ProgramRun{N: n})
+	results := make(chan float64)
+	for range 4 {
+		go func() { results <- runProgram(t, name, ProgramRun{N: n}).Time }()
+	}
+	for range 4 {
+		if got := <-results; got != want.Time {
+			t.Errorf("time %v, before %v", got, want.Time)
+		}
+	}
+}
+
+func TestPrograms(t *testing.T) {
+	if _, err := FindProgram("transpose/paded"); err == nil || !strings.Contains(err.Error(), "transpose/padded") {
+		t.Errorf("error %v does not list the programs", err)
+	}
+	p, err := FindProgram("transpose/padded")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, bad := range []ProgramRun{{N: 0}, {N: -5}, {N: 1 << 20}, {N: 64, Block: Dim3{32, 5, 1}}, {N: 64, Block: Dim3{32, 32, 1}}} {
+		if _, err := p.Run(t.Context(), gtx280(t), bad); err == nil {
+			t.Errorf("%+v was accepted", bad)
+		}
+	}
+	// Every program is right for odd sizes and for other blocks.
+	for _, p := range Programs("") {
+		for _, o := range []ProgramRun{{N: 1}, {N: 33}, {N: 100, Block: Dim3{16, 16, 1}}, {N: 70, Block: Dim3{16, 4, 1}}} {
+			o.Check = Full
+			if _, err := p.Run(t.Context(), gtx280(t), o); err != nil {
+				t.Errorf("%+v: %v", o, err)
+			}
+		}
+	}
+}
