@@ -73,12 +73,16 @@ func (t *Table) HTML() string {
 // unbroken is how many characters of a cell stay on one line in a narrow table.
 const unbroken = 24
 
-// wrapping is the style that keeps a name such as "GTX 280" on one line.
+// wrapping is the style that keeps a name such as "GTX 280" on one line, and a
+// sentence from being squeezed into a column of single words.
 func wrapping(cell string) string {
-	if strings.Contains(cell, " ") && utf8.RuneCountInString(cell) <= unbroken {
+	switch {
+	case !strings.Contains(cell, " "):
+		return ""
+	case utf8.RuneCountInString(cell) <= unbroken:
 		return "; white-space: nowrap"
 	}
-	return ""
+	return "; min-width: 12em"
 }
 
 func escapeHTML(s string) string {
