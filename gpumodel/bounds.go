@@ -3,7 +3,9 @@ package gpumodel
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 
 	"warpbook.dev/gpumodel/timing"
 	"warpbook.dev/gpumodel/warp"
@@ -37,14 +39,14 @@ func bounds(r *Result, s *warp.Stats, o *timing.Outcome) []Bound {
 	bytes := float64(s.Loads.BusBytes+s.Stores.BusBytes+s.LocalLoads.BusBytes+s.LocalStores.BusBytes) * scale
 	all := []Bound{
 		{Name: BoundIssue, Time: perSM(issue),
-			Formula: fmt.Sprintf("%.4g issue clocks / %d SMs / %g MHz", issue*scale, d.SMs, d.ClockMHz)},
+			Formula: fmt.Sprintf("%s issue clocks / %d SMs / %g MHz", grouped(issue*scale), d.SMs, d.ClockMHz)},
 		{Name: BoundShared, Time: perSM(passes),
-			Formula: fmt.Sprintf("%.4g bank passes × %d clocks / %d SMs / %g MHz", passes/float64(d.SharedPassClocks)*scale, d.SharedPassClocks, d.SMs, d.ClockMHz)},
+			Formula: fmt.Sprintf("%s bank passes × %d clocks / %d SMs / %g MHz", grouped(passes/float64(d.SharedPassClocks)*scale), d.SharedPassClocks, d.SMs, d.ClockMHz)},
 		{Name: BoundDRAM, Time: bytes / (d.BandwidthGBps() * 1e9),
-			Formula: fmt.Sprintf("%.4g bytes on the bus / %.1f GB/s", bytes, d.BandwidthGBps())},
+			Formula: fmt.Sprintf("%s bytes on the bus / %.1f GB/s", grouped(bytes), d.BandwidthGBps())},
 		{Name: BoundActivation, Time: o.Activation * grow,
-			Formula: fmt.Sprintf("%.4g row activations / %d partitions × max(tRRD %g ns, tFAW/4 %g ns)",
-				float64(o.DRAM.Activates)*grow, d.Partitions, d.TRRD, d.TFAW/4)},
+			Formula: fmt.Sprintf("%s row activations / %d partitions × max(tRRD %g ns, tFAW/4 %g ns)",
+				grouped(float64(o.DRAM.Activates)*grow), d.Partitions, d.TRRD, d.TFAW/4)},
 	}
 	if o.Hottest > campingFactor*o.Balanced {
 		all = append(all, Bound{Name: BoundCamping, Time: o.Hottest * grow,
@@ -56,6 +58,15 @@ func bounds(r *Result, s *warp.Stats, o *timing.Outcome) []Bound {
 		all[i].Share = all[i].Time / r.Time
 	}
 	return withLatency(all, r)
+}
+
+// grouped writes a count with its thousands apart.
+func grouped(x float64) string {
+	digits := strconv.FormatFloat(math.Round(x), 'f', 0, 64)
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
 }
 
 // latencyShare is the share of the time below which no throughput bound explains
