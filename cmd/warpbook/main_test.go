@@ -1,6 +1,7 @@
 package main
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -27,6 +28,34 @@ func TestSplitCells(t *testing.T) {
 	} {
 		if d := cmp.Diff(want, splitCells(source)); d != "" {
 			t.Errorf("%q: -want +got\n%s", source, d)
+		}
+	}
+}
+
+func TestExitStatus(t *testing.T) {
+	for _, tc := range []struct {
+		args  []string
+		stdin string
+		want  int
+	}{
+		{[]string{"exec", "-"}, "1 + 1", exitOK},
+		{[]string{"exec", "-"}, "%%cuda\n__global__ void k(float *a) { a[0] = 1; }\n# %%\nk[1, 1](zeros(1))", exitOK},
+		{[]string{"exec", "-"}, "1 / 0", exitFailed},
+		{[]string{"exec", "-"}, "1 +", exitFailed},
+		{[]string{"exec", "-"}, "%%cuda\n__global__ void k(float *a) { a[0] = 1 }", exitFailed},
+		{[]string{"exec", "-"}, "check(False, 'no')\n# %%\nprint(1)", exitFailed},
+		{[]string{"exec", "no-such-file"}, "", exitFailed},
+		{[]string{"exec"}, "", exitUsage},
+		{[]string{"exec", "--fast", "-"}, "", exitUsage},
+		{[]string{"exce", "-"}, "", exitUsage},
+		{nil, "", exitUsage},
+		{[]string{"exec", "-h"}, "", exitOK},
+	} {
+		var stdout, stderr strings.Builder
+		if got := run(tc.args, strings.NewReader(tc.stdin), &stdout, &stderr); got != tc.want {
+			t.Errorf("warpbook %q with %q: exit status %d, want %d\n%s%s", tc.args, tc.stdin, got, tc.want, &stdout, &stderr)
+		} else if (got != exitOK) != (stderr.Len() > 0) {
+			t.Errorf("warpbook %q with %q: exit status %d, standard error %q", tc.args, tc.stdin, got, &stderr)
 		}
 	}
 }

@@ -211,7 +211,8 @@ func (r *Run) frames(err error) []string {
 	var eval *starlark.EvalError
 	if !errors.As(err, &eval) {
 		var m *magicError
-		if errors.As(err, &m) {
+		var lines interface{ Traceback() []string }
+		if errors.As(err, &m) && !errors.As(err, &lines) { // lines of its own show a better place
 			return r.source.excerpt(m.at, "")
 		}
 		return nil

@@ -99,7 +99,7 @@ func TestLibraryErrors(t *testing.T) {
 		t.Errorf("traceback of a magic:\n%s", text)
 	}
 	_, outcome = runCell(s, 1, "%%time\n%%cuda\nvoid k() {}")
-	if got := errorText(outcome.Error); got != "CompileError: line 3: no such variable\nIn[1]:2:1\n" {
+	if got := errorText(outcome.Error); got != "CompileError: line 3: no such variable\n" {
 		t.Errorf("a magic in a magic: got %q", got)
 	}
 	out, outcome := runCell(s, 1, "%%time\n%%cuda -D TILE=32 --name m\n__global__ void k() {}")
