@@ -96,7 +96,7 @@ __global__ void k(int *out, const int *in, int n) {
 		wholeKernel("language/C++ casts, auto, constexpr, using, enum, typedef, namespace", `typedef unsigned int uint;
 using real = float;
 enum Color { Red, Green = 5, Blue };
-enum class Mode : int { Add, Sub };
+enum Mode : int { Add, Sub };
 namespace limits { constexpr int low = -10; __device__ int cut(int x) { return x < low ? low : x; } }
 constexpr int tile = 4 * 4;
 static_assert(tile == 16, "tile");
@@ -105,9 +105,9 @@ __global__ __launch_bounds__(128, 2) void k(int *__restrict__ out, const int *__
 	if (i >= n) return;
 	auto x = in[i];
 	real f = static_cast<real>(x) / 4;
-	const Mode mode = x > 0 ? Mode::Add : Mode::Sub;
+	const Mode mode = x > 0 ? Add : Sub;
 	uint u = (uint)Blue + sizeof(double) + tile;
-	int v = mode == Mode::Add ? limits::cut(x) + Green : limits::cut(x) - Red;
+	int v = mode == Add ? limits::cut(x) + Green : limits::cut(x) - Red;
 	out[i] = v * 100 + int(f) + (int)u + 'A' + true + (i, 3) + 0x10 + 010 + 1e1;
 }`, func(i, n int, in []int32) int32 {
 			x := in[i]
@@ -194,13 +194,13 @@ __global__ void k(int *out, const int *in, int n) {
 	if (i < 2) printf("%d|%5d|%-4d|%04d|%+d|%u|%x|%#X|%o|%c|%%|%s\n", i, -i, i, i, i, i - 1, 255 + i, 171, 8, c, "text");
 	if (threadIdx.x == 3) printf("block %d: %f %.2f %8.3e %g %g %lf\n", blockIdx.x, 1.5f, 2.0 / 3, 12345.678, 1e-5, 100000.0, -0.0);
 	if (i == n - 1) printf("%lld %llu %llx %hhd %ld %s %p\n", -1LL << 40, 1ULL << 63, 0xabcdef0123456789ULL, 300, 5L, i > 2 ? "yes" : "no", (int *)0);
-	if (i == 0) printf("[%*d] no more\n", 6, 42);
+	if (i == 0) printf("[%*d] %-6s|%4s|%%%s\n", 6, 42, "no", "more", "50%");
 }`, func(n int, r *rand.Rand) trial {
 			return trial{grid: Dim3{2, 1, 1}, block: Dim3{4, 1, 1}, args: []any{int64(4)}, output: "0|    0|0   |0000|+0|4294967295|ff|0XAB|10|a|%|text\n" +
 				"1|   -1|1   |0001|+1|0|100|0XAB|10|b|%|text\n" +
 				"block 0: 1.500000 0.67 1.235e+04 1e-05 100000 -0.000000\n" +
 				"-1099511627776 9223372036854775808 abcdef0123456789 44 5 yes (nil)\n" +
-				"[    42] no more\n" +
+				"[    42] no    |more|%50%\n" +
 				"block 1: 1.500000 0.67 1.235e+04 1e-05 100000 -0.000000\n"}
 		}),
 	}

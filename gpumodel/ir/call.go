@@ -2,6 +2,8 @@ package ir
 
 import (
 	"cmp"
+	"fmt"
+	"slices"
 	"strings"
 
 	"warpbook.dev/gpumodel/cuda"
@@ -179,9 +181,14 @@ func (b *builder) printf(e *cuda.Call) []*Value {
 	var args []*Value
 	texts := map[int]string{} // by the number of the argument
 	for i, a := range e.Args[1:] {
-		if text, ok := unwrap(a).(*cuda.StringLit); ok {
-			texts[i] = text.Value
+		switch a := unwrap(a).(type) {
+		case *cuda.StringLit:
+			texts[i] = a.Value
 			continue
+		case *cuda.Cond:
+			if isText(a.A) && isText(a.B) {
+				return b.printEither(e, i+1, a)
+			}
 		}
 		x := b.toStored(a.T(), b.scalar(a))
 		if x.Type == F32 {
@@ -194,16 +201,37 @@ func (b *builder) printf(e *cuda.Call) []*Value {
 	return one(b.emit(Value{Op: Printf, Type: S32, Imm: uint64(len(b.f.Formats) - 1), Args: args}))
 }
 
+func isText(e cuda.Expr) bool {
+	_, ok := unwrap(e).(*cuda.StringLit)
+	return ok
+}
+
+// printEither prints with one text or the other as argument number i.
+func (b *builder) printEither(e *cuda.Call, i int, c *cuda.Cond) []*Value {
+	with := func(text cuda.Expr) func() []*Value {
+		call := *e
+		call.Args = slices.Clone(e.Args)
+		call.Args[i] = text
+		return func() []*Value { return b.printf(&call) }
+	}
+	yes, no := b.newBlock(), b.newBlock()
+	b.branch(c.C, yes, no)
+	return b.join(e, yes, no, with(c.A), with(c.B))
+}
+
 // insertTexts replaces the conversions of a format that have a text by that text.
 func insertTexts(format string, texts map[int]string) string {
 	var out strings.Builder
-	for n := 0; format != ""; {
+	for n := 0; ; {
 		start := strings.IndexByte(format, '%')
 		if start < 0 {
-			break
+			return out.String() + format
 		}
 		end := start + 1
-		for end < len(format) && strings.IndexByte("-+ #0123456789.hlzjtL", format[end]) >= 0 {
+		for end < len(format) && strings.IndexByte("-+ #0123456789.*hlzjtL", format[end]) >= 0 {
+			if format[end] == '*' {
+				n++
+			}
 			end++
 		}
 		end = min(end+1, len(format))
@@ -213,14 +241,15 @@ func insertTexts(format string, texts map[int]string) string {
 		} else {
 			n++
 		}
+		out.WriteString(format[:start])
 		if ok {
-			out.WriteString(format[:start] + strings.ReplaceAll(text, "%", "%%"))
+			text = fmt.Sprintf(format[start:end], text)
+			out.WriteString(strings.ReplaceAll(text, "%", "%%"))
 		} else {
-			out.WriteString(format[:end])
+			out.WriteString(format[start:end])
 		}
 		format = format[end:]
 	}
-	return out.String() + format
 }
 
 func unwrap(e cuda.Expr) cuda.Expr {
