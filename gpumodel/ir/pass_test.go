@@ -105,7 +105,7 @@ func TestErrors(t *testing.T) {
 
 func TestPrintf(t *testing.T) {
 	_, f := build(t, `__global__ void k(int *a) { printf("%s: %d%% of %5s\n", "50%", a[0], "all"); }`, later)
-	if want := "50%%: %d%% of all\n"; len(f.Formats) != 1 || f.Formats[0] != want {
+	if want := "50%%: %d%% of   all\n"; len(f.Formats) != 1 || f.Formats[0] != want {
 		t.Errorf("formats %q, want %q", f.Formats, want)
 	}
 }
