@@ -38,6 +38,7 @@ func (c *call) exec(args []string) int {
 	for i, code := range splitCells(string(source)) {
 		out := &printer{stdout: c.stdout, stderr: c.stderr}
 		outcome := session.Execute(ctx, kernel.Cell{Code: code, Count: i + 1}, out)
+		out.pages(outcome.Payload)
 		out.end()
 		if e := outcome.Error; e != nil {
 			fmt.Fprintln(c.stderr, errorText(e.Name, e.Value, e.Traceback))
@@ -124,6 +125,16 @@ func (p *printer) Update(b kernel.Bundle) {
 	i := slices.IndexFunc(p.pending, func(s shown) bool { return s.id == b.ID })
 	if text := bundleText(b); i >= 0 && p.pending[i].text != text {
 		p.pending[i] = shown{id: b.ID, text: text}
+	}
+}
+
+// pages prints what a front end would show in a pager: the answers to ?name.
+func (p *printer) pages(payload []map[string]any) {
+	for _, part := range payload {
+		data, _ := part["data"].(map[string]any)
+		if text, ok := data["text/plain"].(string); ok {
+			p.Display(kernel.Bundle{Data: map[string]any{"text/plain": text}})
+		}
 	}
 }
 

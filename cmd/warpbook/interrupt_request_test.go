@@ -41,7 +41,7 @@ func runCell(t *testing.T, c *client.Client, code string, after time.Duration) (
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
 	var text strings.Builder
-	at := make(chan time.Time, 1)
+	at, interrupted := make(chan time.Time, 1), make(chan error, 1)
 	reply, err := c.Execute(ctx, code, func(m wire.Message) {
 		var content struct{ Text string }
 		switch m.Header.MsgType {
@@ -56,9 +56,7 @@ func runCell(t *testing.T, c *client.Client, code string, after time.Duration) (
 			}
 			time.AfterFunc(after, func() {
 				at <- time.Now()
-				if err := c.Interrupt(ctx); err != nil {
-					t.Error(err)
-				}
+				interrupted <- c.Interrupt(ctx)
 			})
 		}
 	})
@@ -67,6 +65,9 @@ func runCell(t *testing.T, c *client.Client, code string, after time.Duration) (
 	}
 	if after > 0 {
 		o.took = time.Since(<-at)
+		if err := <-interrupted; err != nil {
+			t.Error(err)
+		}
 	}
 	var content struct{ EName, EValue string }
 	if err := reply.Decode(&content); err != nil {

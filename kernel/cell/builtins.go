@@ -59,6 +59,7 @@ func (s *Session) defineBuiltins() {
 		s.Define(name, builtin(name, fn), "")
 	}
 	// These two stand for operators and must be quick.
+	s.Define(nameSlice, starlark.NewBuiltin("slice", makeSlice), "")
 	s.Define(nameModulo, starlark.NewBuiltin("%", modulo), "")
 	s.Define(nameTimes, starlark.NewBuiltin("*", times), "")
 	for name, size := range copyingBuiltins {

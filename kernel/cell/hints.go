@@ -72,6 +72,9 @@ var syntaxRules = []syntaxRule{
 		return ts[i].is("*") && startsStatement(ts, i) && assignsAfter(ts, i)
 	}, "*rest, a = x is not available: write rest = x[:-1] and a = x[-1]"},
 	{func(ts []token, i int) bool {
+		return i > 0 && ts[i].is("<") && ts[i-1].is("<<")
+	}, "kernels are launched with kernel[grid, block](a, b, n) instead of kernel<<<grid, block>>>(a, b, n)"},
+	{func(ts []token, i int) bool {
 		return ts[i].kind == tokNumber && strings.Contains(ts[i].text, "_")
 	}, "numbers cannot contain _: write 1000000 instead of 1_000_000"},
 	{func(ts []token, i int) bool {

@@ -13,17 +13,18 @@ var options = &syntax.FileOptions{Set: true, While: true, TopLevelControl: true,
 
 // A prepared text is a text of the cell language that Starlark's parser
 // accepts: every character stands where it stood, but f-strings have become
-// raw strings without content and assert has become return. The two maps say
-// where, for the rewriter to put their meaning back.
+// raw strings without content, assert has become return, and the keys of a[1:3, 0]
+// a number. The maps say where, for the rewriter to put their meaning back.
 type prepared struct {
 	text     string
 	fstrings map[place][]fpart
 	asserts  map[place]bool
+	slices   map[place][]axis
 }
 
 // prepare makes tokens of src, which begins at start, palatable to Starlark.
 func prepare(src string, tokens []token) (*prepared, *fault) {
-	p := &prepared{fstrings: map[place][]fpart{}, asserts: map[place]bool{}}
+	p := &prepared{fstrings: map[place][]fpart{}, asserts: map[place]bool{}, slices: map[place][]axis{}}
 	text := new(strings.Builder)
 	done := 0
 	replace := func(t token, with string) {
@@ -32,9 +33,20 @@ func prepare(src string, tokens []token) (*prepared, *fault) {
 		done = t.end()
 	}
 	for i, t := range tokens {
-		switch {
-		case t.problem != "":
+		if t.problem != "" {
 			return nil, &fault{t.problemA, t.problem}
+		}
+		if t.off < done {
+			continue
+		}
+		if axes, last := sliceAxes(src, tokens, i); axes != nil {
+			p.slices[t.at] = axes
+			keys := src[t.end():tokens[last].off]
+			replace(t, "["+blankIndex(keys))
+			done += len(keys)
+			continue
+		}
+		switch {
 		case t.kind == tokFString:
 			p.fstrings[t.at] = t.fstring
 			replace(t, blankString(t.text))
@@ -98,8 +110,8 @@ func parse(name, src string, line int) (*syntax.File, *prepared, error) {
 }
 
 // parseExpr parses an expression that stands at a place inside a cell, after
-// at least one other character. The error is a *fault.
-func parseExpr(name, src string, at place) (syntax.Expr, *prepared, error) {
+// at least one other character; closer is what stands behind it. The error is a *fault.
+func parseExpr(name, src string, at place, closer string) (syntax.Expr, *prepared, error) {
 	tokens := lex("("+src+")", place{at.line, at.col - 1}, false)
 	p, f := prepare("("+src+")", tokens)
 	if f != nil {
@@ -109,7 +121,7 @@ func parseExpr(name, src string, at place) (syntax.Expr, *prepared, error) {
 	expr, err := options.ParseExpr(name, portion, 0)
 	if err != nil {
 		f := explain(err, tokens)
-		f.msg = strings.ReplaceAll(f.msg, "before ')'", "before '}'")
+		f.msg = strings.ReplaceAll(f.msg, "before ')'", "before '"+closer+"'")
 		return nil, nil, f
 	}
 	return expr, p, nil

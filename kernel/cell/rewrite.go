@@ -16,6 +16,7 @@ const (
 	nameAssert  = "·assert"  // raises AssertionError
 	nameModulo  = "·modulo"  // %, with all of Python's format specifications
 	nameTimes   = "·times"   // *, with a limit on what it allocates
+	nameSlice   = "·slice"   // a slice as a key
 	nameFormat  = "·format"  // str.format
 	nameField   = "·field"   // one replacement field of an f-string
 	nameJoin    = "·join"    // the parts of an f-string
@@ -162,6 +163,10 @@ func (r *rewriter) assign(s *syntax.AssignStmt, top bool) {
 		}
 		s.RHS = call(name, s.OpPos, ident(id.Name, id.NamePos), s.RHS)
 		s.Op = syntax.EQ
+	}
+	if slice, ok := s.LHS.(*syntax.SliceExpr); ok {
+		s.LHS = r.sliceTarget(slice)
+		return
 	}
 	s.LHS = r.target(s.LHS, top)
 }

@@ -30,7 +30,12 @@ func (r *rewriter) expr(e syntax.Expr) syntax.Expr {
 	case *syntax.DictEntry:
 		e.Key, e.Value = r.expr(e.Key), r.expr(e.Value)
 	case *syntax.IndexExpr:
-		e.X, e.Y = r.expr(e.X), r.expr(e.Y)
+		e.X = r.expr(e.X)
+		if axes := r.slices[placeOf(e.Lbrack)]; axes != nil {
+			e.Y = r.axes(axes, e.Lbrack)
+		} else {
+			e.Y = r.expr(e.Y)
+		}
 	case *syntax.SliceExpr:
 		e.X = r.expr(e.X)
 		for _, bound := range []*syntax.Expr{&e.Lo, &e.Hi, &e.Step} {
@@ -132,18 +137,24 @@ func (r *rewriter) fstring(parts []fpart, pos syntax.Position) syntax.Expr {
 }
 
 func (r *rewriter) field(part fpart, pos syntax.Position) syntax.Expr {
-	value, p, err := parseExpr(r.src.key, part.source, part.at)
+	value := r.embedded(part, "}")
+	spec := r.fstring(part.spec, pos)
+	return call(nameField, pos, value, text(part.conv, pos), spec)
+}
+
+// embedded is the expression of a part that was cut out of the text, which closer ends.
+func (r *rewriter) embedded(part fpart, closer string) syntax.Expr {
+	value, p, err := parseExpr(r.src.key, part.source, part.at, closer)
 	if err != nil {
 		if r.err == nil {
 			r.err = err.(*fault)
 		}
-		return text("", pos)
+		return text("", syntax.MakePosition(&r.src.key, int32(part.at.line), int32(part.at.col)))
 	}
 	inner := &rewriter{prepared: p, src: r.src, defs: r.defs}
 	value = inner.expr(value)
 	if inner.err != nil && r.err == nil {
 		r.err = inner.err
 	}
-	spec := r.fstring(part.spec, pos)
-	return call(nameField, pos, value, text(part.conv, pos), spec)
+	return value
 }

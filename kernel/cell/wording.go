@@ -57,6 +57,8 @@ var phrases = []phrase{
 	{regexp.MustCompile(`unknown binary op: (\S+) (\S+) (\S+)`), "$2 is not defined for $1 and $3"},
 	{regexp.MustCompile(`unknown unary op: (\S+) (\S+)`), "$1 is not defined for $2"},
 	{regexp.MustCompile(`(\S+) ([<>=!]+) (\S+) not implemented`), "$1 and $3 cannot be compared with $2"},
+	{regexp.MustCompile(`got slice, want int`), "a slice of a list cannot be assigned to; write x[i] = v for each element (slices of arrays can)"},
+	{regexp.MustCompile(`unhashable: slice`), "a dict takes no slice as a key"},
 	{regexp.MustCompile(`invalid call of non-function \((.*)\)`), "a value of type $1 cannot be called"},
 	{regexp.MustCompile(`unhandled index operation (.*)\[(.*)\]`), "a value of type $1 has no elements to index with $2"},
 	{regexp.MustCompile(`got (\S+) in sequence assignment`), "a value of type $1 cannot be unpacked"},
@@ -95,12 +97,21 @@ var habitNames = map[string]string{
 	"xrange": "write range(n)", "raw_input": "write input(prompt)", "printf": "write print(f\"{x}\")", "cout": "write print(x)",
 	"complex": "complex numbers are not available", "frozenset": "write set([1, 2])",
 	"exit": "close the notebook to end the session", "quit": "close the notebook to end the session",
+	"help": "write ?name", "float32": dtypeHint, "float64": dtypeHint, "int32": dtypeHint, "uint32": dtypeHint, "int64": dtypeHint, "uint8": dtypeHint,
+	"empty": "write zeros(shape)", "zeros_like": "write zeros(a.shape, dtype=a.dtype)", "ones_like": "write ones(a.shape, dtype=a.dtype)",
+	"empty_like": "write zeros(a.shape, dtype=a.dtype)", "full_like": "write full(a.shape, x, dtype=a.dtype)",
+	"linspace": "write array([low + i * step for i in range(n)])", "random": "write rand(shape, seed=0)", "randn": "write rand(shape, seed=0)",
+	"dot": "write matmul(a, b)", "mean": "write a.mean()", "dim3": "a grid and a block are ints or tuples, as in (32, 8)",
+	"cudaMalloc": deviceHint, "cudaMemcpy": deviceHint, "cudaFree": deviceHint, "cudaMallocManaged": deviceHint, "to_device": deviceHint,
+	"cudaDeviceSynchronize": "a launch returns when the kernel has ended", "synchronize": "a launch returns when the kernel has ended",
 	"threadIdx": cudaHint, "blockIdx": cudaHint, "blockDim": cudaHint, "gridDim": cudaHint, "__syncthreads": cudaHint,
 }
 
 const (
-	numpyHint = "arrays are built in: zeros, ones, arange, array, rand"
-	cudaHint  = "CUDA C goes into a cell that begins with %%cuda"
+	numpyHint  = "arrays are built in: zeros, ones, arange, array, rand"
+	dtypeHint  = "types of elements are strings: write dtype=\"float32\""
+	deviceHint = "arrays are in the device's memory already"
+	cudaHint   = "CUDA C goes into a cell that begins with %%cuda"
 )
 
 // nameHint says what may have been meant by a name that is not defined.

@@ -9,6 +9,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/kernel/cell"
 )
 
 // An Array is an array in device memory, or a view of one: a[i], a.T and a[i:j]
@@ -181,40 +182,46 @@ func intBits(n starlark.Int, t gpumodel.DType) (int64, error) {
 	return i, nil
 }
 
-// view is the part of a at the leading indices.
-func (a *Array) view(index []int) (*Array, error) {
-	if len(index) > len(a.shape) {
-		return nil, indexErrorf("%d indices for an array of shape %s", len(index), shapeText(a.shape))
-	}
-	v := &Array{a.data, a.offset, a.shape[len(index):], a.strides[len(index):]}
-	for axis, i := range index {
-		n := a.shape[axis]
-		if i < -n || i >= n {
-			return nil, indexErrorf("index %d is out of bounds for axis %d of shape %s (%d elements)", i, axis, shapeText(a.shape), n)
-		}
-		if i < 0 {
-			i += n
-		}
-		v.offset += i * a.strides[axis]
-	}
-	return v, nil
-}
-
-// lookup is the part of a at index k, an int or a tuple of ints.
+// lookup is the part of a at index k: an int, a slice, or a tuple of them for the
+// leading axes. It is a view.
 func (a *Array) lookup(k starlark.Value) (*Array, error) {
 	keys, ok := k.(starlark.Tuple)
 	if !ok {
 		keys = starlark.Tuple{k}
 	}
-	index := make([]int, len(keys))
-	for i, key := range keys {
-		n, err := starlark.AsInt32(key)
-		if err != nil {
-			return nil, typeErrorf("an index of an array is a whole number, got %s", describe(key))
-		}
-		index[i] = n
+	if len(keys) > len(a.shape) {
+		return nil, indexErrorf("%d indices for an array of shape %s", len(keys), shapeText(a.shape))
 	}
-	return a.view(index)
+	v := &Array{data: a.data, offset: a.offset}
+	for axis, key := range keys {
+		if err := v.take(a, axis, key); err != nil {
+			return nil, err
+		}
+	}
+	v.shape, v.strides = append(v.shape, a.shape[len(keys):]...), append(v.strides, a.strides[len(keys):]...)
+	return v, nil
+}
+
+// take adds to v what key takes of an axis of a.
+func (v *Array) take(a *Array, axis int, key starlark.Value) error {
+	n := a.shape[axis]
+	if s, ok := key.(*cell.Slice); ok {
+		first, step, count, err := s.Indices(n)
+		v.offset += first * a.strides[axis]
+		v.shape, v.strides = append(v.shape, count), append(v.strides, step*a.strides[axis])
+		return err
+	}
+	i, err := starlark.AsInt32(key)
+	switch {
+	case err != nil:
+		return typeErrorf("an index of an array is a whole number or a slice, got %s", describe(key))
+	case i < -n || i >= n:
+		return indexErrorf("index %d is out of bounds for axis %d of shape %s (%d elements)", i, axis, shapeText(a.shape), n)
+	case i < 0:
+		i += n
+	}
+	v.offset += i * a.strides[axis]
+	return nil
 }
 
 // Get is a[k]: an element, or a view of the rest.

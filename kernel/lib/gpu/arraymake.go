@@ -62,7 +62,11 @@ func dtypeOf(v starlark.Value, dflt gpumodel.DType) (gpumodel.DType, error) {
 	}
 	name, ok := starlark.AsString(v)
 	if !ok {
-		return 0, typeErrorf("dtype: want a name such as \"float32\", got %s", describe(v))
+		hint := ""
+		if _, isInt := v.(starlark.Int); isInt {
+			hint = " (a shape of several axes is one tuple, as in zeros((3, 4)))"
+		}
+		return 0, typeErrorf("dtype: want a name such as \"float32\", got %s%s", describe(v), hint)
 	}
 	if c, ok := map[string]string{"float": "float32", "double": "float64", "int": "int32", "bool": "uint8"}[name]; ok {
 		return 0, valueErrorf("dtype %q: write %q", name, c)

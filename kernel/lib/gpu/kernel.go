@@ -3,6 +3,7 @@ package gpu
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -295,12 +296,32 @@ func (l *library) program(name string, defines map[string]string) (*Kernel, erro
 	if err != nil {
 		return nil, unknownProgram(name)
 	}
+	if err := usesDefines(p, defines); err != nil {
+		return nil, err
+	}
 	k, err := p.Kernel(defines)
 	if err != nil {
 		return nil, compileFault(err)
 	}
 	return &Kernel{l, k, p, defines}, nil
 }
+
+// usesDefines refuses macros that the text of a program does not have: the
+// figures would be those of the program as it is.
+func usesDefines(p *gpumodel.Program, defines map[string]string) error {
+	words := macroName.FindAllString(p.Source, -1)
+	slices.Sort(words)
+	words = slices.Compact(words)
+	for name := range defines {
+		if _, found := slices.BinarySearch(words, name); !found {
+			return valueErrorf("defines: %s has no macro %q (near: %s)", p.Name, name, strings.Join(nearest(name, words), ", "))
+		}
+	}
+	return nil
+}
+
+// macroName matches what may be a macro: a name in capital letters.
+var macroName = regexp.MustCompile(`\b[A-Z_][A-Z0-9_]+\b`)
 
 // unknownProgram names the programs that are spelled most like name.
 func unknownProgram(name string) error {

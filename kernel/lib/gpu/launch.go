@@ -211,6 +211,9 @@ func programRun(k *Kernel, block, check, full starlark.Value, defines *starlark.
 	if err != nil {
 		return o, err
 	}
+	if err := usesDefines(k.program, macros); err != nil {
+		return o, err
+	}
 	o.Defines = map[string]string{}
 	for _, set := range []map[string]string{k.defines, macros} {
 		for name, value := range set {

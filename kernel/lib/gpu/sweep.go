@@ -22,12 +22,13 @@ func (l *library) sweepBuiltins() []builtin {
 Runs every kernel for every n, GPU and block, and returns the table of results.
 Each of the four is one value or a list; a tuple is one block. Built-in programs
 bring their data. For other kernels args is a function of n that returns the
-list of arguments, and grid a function of n or a size. A point that cannot run
-is a row with its error; what kernels print is left out. s.rows, s.column(name), s.best(), s.csv() and
+list of arguments, and grid a function of n or a size; both functions may take
+the block as a second parameter. A point that cannot run is a row with its error;
+what kernels print is left out. s.rows, s.column(name), s.best(), s.csv() and
 s.save(path) give the results; plot(s) draws them.
 
     s = sweep(["transpose/naive", "transpose/padded"], n=range(512, 2049, 256))
-    sweep(k, n=[1 << 10, 1 << 16], block=256, grid=lambda n: n // 256, args=lambda n: [zeros(n), n])`},
+    sweep(k, n=[1 << 10, 1 << 16], block=[128, 256], grid=lambda n, block: n // block, args=lambda n: [zeros(n), n])`},
 		{"last_sweep", l.lastSweep, `last_sweep()
 The last sweep of the session; of one that was interrupted or failed, the points
 that were finished.

@@ -174,7 +174,7 @@ func (p point) userKernel(a sweepArgs) error {
 	name := p.kernel.kernel.Name
 	switch {
 	case a.args == nil || a.grid == nil || a.block == nil:
-		return typeErrorf("sweep: %s is no built-in program: give block=, grid= and args=, as in grid=lambda n: n // 256, args=lambda n: [zeros(n), n]", name)
+		return typeErrorf("sweep: %s is no built-in program: give block=, grid= and args=, as in grid=lambda n, block: n // block, args=lambda n: [zeros(n), n]", name)
 	case a.defines != nil:
 		return typeErrorf("sweep: defines= is for built-in programs; compile %s with cuda(source, defines=…)", name)
 	}
@@ -191,11 +191,11 @@ func (r *runner) job(i int) (job, error) {
 			return p.kernel.program.Run(ctx, p.device, r.runs[i])
 		}, nil
 	}
-	grid, err := r.of(r.args.grid, p.n)
+	grid, err := r.of(r.args.grid, p)
 	if err != nil {
 		return nil, err
 	}
-	list, err := r.of(r.args.args, p.n)
+	list, err := r.of(r.args.args, p)
 	if err != nil {
 		return nil, err
 	}
@@ -225,12 +225,17 @@ func collect(list starlark.Iterable) []starlark.Value {
 	return all
 }
 
-// of is a value, or what a function returns for n.
-func (r *runner) of(v starlark.Value, n int) (starlark.Value, error) {
-	if f, ok := v.(starlark.Callable); ok {
-		return starlark.Call(r.c.thread, f, starlark.Tuple{starlark.MakeInt(n)}, nil)
+// of is a value, or what a function returns for n, or for n and block.
+func (r *runner) of(v starlark.Value, p *point) (starlark.Value, error) {
+	f, ok := v.(starlark.Callable)
+	if !ok {
+		return v, nil
 	}
-	return v, nil
+	args := starlark.Tuple{starlark.MakeInt(p.n)}
+	if lambda, ok := f.(*starlark.Function); ok && lambda.NumParams() > 1 {
+		args = append(args, p.block)
+	}
+	return starlark.Call(r.c.thread, f, args, nil)
 }
 
 // An outcome is what a worker hands back.
