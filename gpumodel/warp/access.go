@@ -96,7 +96,7 @@ func (m *Machine) word(w *warpState, in *instr, addr *Lanes, active uint32, word
 // globalWord moves a word per lane between data and global (or constant) memory.
 func (m *Machine) globalWord(w *warpState, in *instr, addr *Lanes, active uint32, offset int, data *Lanes) error {
 	size := in.Mem.Size()
-	b := m.oneBuffer(addr, active, offset, size)
+	b := m.oneBuffer(addr, active, offset, size, size*elements(in.Instr))
 	if b != nil && !in.needed {
 		return nil
 	}
@@ -109,7 +109,7 @@ func (m *Machine) globalWord(w *warpState, in *instr, addr *Lanes, active uint32
 			at = int(addr[i] - b.Base + uint64(offset))
 		} else {
 			var err error
-			if lane, at, err = m.locate(w, in, i, addr[i]+uint64(offset), size); err != nil {
+			if lane, at, err = m.locate(w, in, i, addr[i], offset); err != nil {
 				return err
 			}
 		}
@@ -124,11 +124,11 @@ func (m *Machine) globalWord(w *warpState, in *instr, addr *Lanes, active uint32
 
 // oneBuffer returns the array that all lanes access, aligned and within its
 // bounds, or nil: then each lane is looked at for itself.
-func (m *Machine) oneBuffer(addr *Lanes, active uint32, offset, size int) *memory.Buffer {
+func (m *Machine) oneBuffer(addr *Lanes, active uint32, offset, size, align int) *memory.Buffer {
 	if active == 0 {
 		return nil
 	}
-	low, high, bits := uint64(math.MaxUint64), uint64(0), uint64(offset)
+	low, high, bits := uint64(math.MaxUint64), uint64(0), uint64(0)
 	for i, a := range addr {
 		if active>>i&1 != 0 {
 			low, high, bits = min(low, a), max(high, a), bits|a
@@ -136,17 +136,20 @@ func (m *Machine) oneBuffer(addr *Lanes, active uint32, offset, size int) *memor
 	}
 	low, high = low+uint64(offset), high+uint64(offset)
 	b, err := m.Global.Find(low, size)
-	if err != nil || high-b.Base > uint64(b.Size-size) || bits%uint64(size) != 0 {
+	if err != nil || high-b.Base > uint64(b.Size-size) || bits%uint64(align) != 0 {
 		return nil
 	}
 	return b
 }
 
-// locate finds the buffer behind an address, or tells which thread went astray.
-func (m *Machine) locate(w *warpState, in *instr, lane int, address uint64, size int) (*memory.Buffer, int, error) {
-	if address%uint64(size) != 0 {
-		return nil, 0, m.fault(w, lane, in.Line, fmt.Errorf("misaligned address: %#x is no multiple of %d", address, size))
+// locate finds the buffer behind an address plus an offset, or tells which thread
+// went astray. A vector is aligned as a whole.
+func (m *Machine) locate(w *warpState, in *instr, lane int, address uint64, offset int) (*memory.Buffer, int, error) {
+	size := in.Mem.Size()
+	if align := size * elements(in.Instr); address%uint64(align) != 0 {
+		return nil, 0, m.fault(w, lane, in.Line, fmt.Errorf("misaligned address: %#x is no multiple of %d", address, align))
 	}
+	address += uint64(offset)
 	b, err := m.Global.Find(address, size)
 	if err != nil {
 		verb := "read"

@@ -61,7 +61,7 @@ func (m *Machine) exchange(w *warpState, in *instr, lane int, at uint64, f func(
 		putWord(m.shared[at:], size, f(old))
 		return old, nil
 	}
-	b, offset, err := m.locate(w, in, lane, at, size)
+	b, offset, err := m.locate(w, in, lane, at, 0)
 	if err != nil {
 		return 0, err
 	}

@@ -128,11 +128,43 @@ func (m *Machine) mask(w *warpState, o isa.Operand) uint32 {
 	return mask
 }
 
+// compareLanes decides a comparison lane by lane.
 func compareLanes(c ir.Cmp, t ir.Type, a, b *Lanes) (mask uint32) {
+	switch t {
+	case ir.S32:
+		return compareInts[int32](c, a, b)
+	case ir.U32:
+		return compareInts[uint32](c, a, b)
+	}
 	for i := range a {
 		if t.Compare(c, a[i], b[i]) {
 			mask |= 1 << i
 		}
+	}
+	return mask
+}
+
+func compareInts[T int32 | uint32](c ir.Cmp, a, b *Lanes) (mask uint32) {
+	if c == ir.GT || c == ir.GE {
+		a, b = b, a
+	}
+	for i := range a {
+		x, y := T(a[i]), T(b[i])
+		var holds bool
+		switch c {
+		case ir.EQ, ir.NE:
+			holds = x == y
+		case ir.LT, ir.GT:
+			holds = x < y
+		default:
+			holds = x <= y
+		}
+		if holds {
+			mask |= 1 << i
+		}
+	}
+	if c == ir.NE {
+		return ^mask
 	}
 	return mask
 }

@@ -11,7 +11,7 @@ import (
 // pollEvery is how many warp instructions pass between two looks at the context.
 const pollEvery = 1 << 14
 
-var errEndless = fmt.Errorf("the block has sent more than %d requests to memory and goes on: does a loop wait for what never comes?", maxTrace/2)
+var errEndless = errors.New("the block accesses memory without an end: does a loop wait for what never comes?")
 
 var errDivergentBarrier = errors.New("__syncthreads() is reached by a part of the warp's threads only")
 
@@ -87,9 +87,9 @@ func (m *Machine) barrier(w *warpState, in *instr) (stop bool, err error) {
 	return true, nil
 }
 
-// maxTrace bounds the steps and transactions of a block, so that a loop without
-// end runs into an error, not out of memory.
-const maxTrace = 1 << 25
+// defaultMaxTrace bounds the steps and transactions of a block, so that a loop
+// without end runs into an error, not out of memory.
+const defaultMaxTrace = 1 << 25
 
 // pause looks now and then whether the launch is to go on.
 func (m *Machine) pause(w *warpState, p *path) error {
@@ -97,7 +97,7 @@ func (m *Machine) pause(w *warpState, p *path) error {
 	for _, w := range m.warps {
 		size += len(w.schedule.steps)
 	}
-	if size > maxTrace {
+	if size > m.maxTrace {
 		return m.fault(w, first(p.lanes&^w.stack.exited), m.code[p.pc].Line, errEndless)
 	}
 	return m.poll()

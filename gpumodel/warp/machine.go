@@ -48,6 +48,7 @@ type Machine struct {
 	free        []*Trace
 	trace       *Trace
 	steps       int64 // warp instructions so far
+	maxTrace    int   // bound of a block's trace
 	poll        func() error
 	scratch     [4]Lanes
 }
@@ -82,7 +83,7 @@ type warpState struct {
 
 // New prepares a launch. poll is asked now and then whether to go on.
 func New(l Launch, poll func() error) *Machine {
-	m := &Machine{Launch: l, poll: poll}
+	m := &Machine{Launch: l, poll: poll, maxTrace: defaultMaxTrace}
 	m.Stats.Loads.ByPartition = make([]int64, l.Device.Partitions)
 	m.Stats.Stores.ByPartition = make([]int64, l.Device.Partitions)
 	m.sharedLimit = max(l.Program.SharedBytes, l.Program.DynamicShared+l.Shared)
