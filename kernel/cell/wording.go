@@ -104,6 +104,7 @@ var habitNames = map[string]string{
 	"dot": "write matmul(a, b)", "mean": "write a.mean()", "dim3": "a grid and a block are ints or tuples, as in (32, 8)",
 	"cudaMalloc": deviceHint, "cudaMemcpy": deviceHint, "cudaFree": deviceHint, "cudaMallocManaged": deviceHint, "to_device": deviceHint,
 	"cudaDeviceSynchronize": "a launch returns when the kernel has ended", "synchronize": "a launch returns when the kernel has ended",
+	"sqrt": mathHint, "exp": mathHint, "log": mathHint, "sin": mathHint, "cos": mathHint, "floor": mathHint, "ceil": mathHint, "pi": mathHint,
 	"threadIdx": cudaHint, "blockIdx": cudaHint, "blockDim": cudaHint, "gridDim": cudaHint, "__syncthreads": cudaHint,
 }
 
@@ -111,6 +112,7 @@ const (
 	numpyHint  = "arrays are built in: zeros, ones, arange, array, rand"
 	dtypeHint  = "types of elements are strings: write dtype=\"float32\""
 	deviceHint = "arrays are in the device's memory already"
+	mathHint   = "write math.sqrt, math.pi, …"
 	cudaHint   = "CUDA C goes into a cell that begins with %%cuda"
 )
 

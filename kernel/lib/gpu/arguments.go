@@ -47,7 +47,7 @@ func elementType(ctype string) (t gpumodel.DType, ok bool) {
 func bind(k *gpumodel.Kernel, args []starlark.Value) ([]any, error) {
 	params := k.Params()
 	if len(args) != len(params) {
-		return nil, typeErrorf("%s takes %d arguments (%s), got %d%s", k.Name, len(params), signature(k), len(args), missing(params, len(args)))
+		return nil, typeErrorf("%s takes %s (%s), got %d%s", k.Name, plural(len(params), "argument"), signature(k), len(args), missing(params, len(args)))
 	}
 	bound := make([]any, len(args))
 	for i, p := range params {
@@ -62,6 +62,14 @@ func bind(k *gpumodel.Kernel, args []starlark.Value) ([]any, error) {
 		}
 	}
 	return bound, nil
+}
+
+// plural is "1 argument", "2 arguments".
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 func nameOf(err error) string {

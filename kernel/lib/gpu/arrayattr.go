@@ -22,6 +22,7 @@ var arrayAttributes = attributes[*Array]{
 	"copy":    method("copy", (*Array).copy),
 	"astype":  method("astype", (*Array).astype),
 	"reshape": method("reshape", (*Array).reshape),
+	"flatten": method("flatten", (*Array).flatten),
 	"fill":    method("fill", (*Array).fill),
 	"sum":     method("sum", reduce(func(x, y float64) float64 { return x + y })),
 	"min":     method("min", reduce(math.Min)),
@@ -132,6 +133,11 @@ func (a *Array) reshape(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
+	if i := slices.Index(dimensions, -1); i >= 0 { // the one that follows from the others
+		if others := -product(dimensions); others > 0 {
+			dimensions[i] = a.size() / others
+		}
+	}
 	if slices.ContainsFunc(dimensions, func(n int) bool { return n < 0 }) || product(dimensions) != a.size() {
 		return nil, valueErrorf("cannot reshape an array of %d elements to %s", a.size(), shapeText(dimensions))
 	}
@@ -142,6 +148,18 @@ func (a *Array) reshape(c call) (starlark.Value, error) {
 		}
 	}
 	return &Array{from.data, from.offset, dimensions, rowMajor(dimensions)}, nil
+}
+
+// flatten is a copy with one axis.
+func (a *Array) flatten(c call) (starlark.Value, error) {
+	if err := c.unpack(); err != nil {
+		return nil, err
+	}
+	flat, err := a.convert(c.ctx(), a.data.DType)
+	if err != nil {
+		return nil, err
+	}
+	return &Array{flat.data, flat.offset, []int{a.size()}, []int{1}}, nil
 }
 
 func (a *Array) fill(c call) (starlark.Value, error) {

@@ -3,6 +3,7 @@ package gpu
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"go.starlark.net/starlark"
@@ -120,7 +121,23 @@ func (l *library) gpu(c call) (starlark.Value, error) {
 			return nil, err
 		}
 	}
-	return &GPU{d}, nil
+	if d.SMs%d.TPCs == 0 {
+		return &GPU{d}, nil
+	}
+	if slices.ContainsFunc(c.kwargs, func(kw starlark.Tuple) bool { return kw[0] == starlark.String("tpcs") }) {
+		return nil, valueErrorf("gpu: %d SMs cannot be shared by %d TPCs", d.SMs, d.TPCs)
+	}
+	d, err = d.With("tpcs", strconv.Itoa(clusters(d.SMs, d.TPCs)))
+	return &GPU{d}, err
+}
+
+// clusters is the largest number of TPCs, at most limit, that share sms evenly.
+func clusters(sms, limit int) int {
+	n := min(sms, limit)
+	for sms%n != 0 {
+		n--
+	}
+	return n
 }
 
 // override replaces one field of a device.

@@ -2,6 +2,7 @@ package gpu
 
 import (
 	"slices"
+	"strings"
 
 	"go.starlark.net/starlark"
 
@@ -28,6 +29,11 @@ func (m *Module) Attr(name string) (starlark.Value, error) {
 		return nil, nil
 	}
 	return m.kernels[i], nil
+}
+
+// Get refuses m[grid, block], which misses the kernel.
+func (m *Module) Get(starlark.Value) (starlark.Value, bool, error) {
+	return nil, false, typeErrorf("%s is a module: write %s.%s[grid, block](…) for its kernel", m.name, m.name, strings.Join(m.AttrNames(), ", "))
 }
 
 // AttrNames lists the kernels.
