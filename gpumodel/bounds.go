@@ -14,6 +14,7 @@ import (
 // The names of the bounds.
 const (
 	BoundIssue      = "issue"
+	BoundConflicts  = "bank conflicts"
 	BoundShared     = "shared memory"
 	BoundDRAM       = "DRAM bandwidth"
 	BoundActivation = "DRAM row activation"
@@ -35,11 +36,15 @@ func bounds(r *Result, s *warp.Stats, o *timing.Outcome) []Bound {
 	perSM := func(clocks float64) float64 { return clocks * scale / float64(d.SMs) / clock }
 
 	issue := float64(s.IssueClocks)
+	port, why := BoundIssue, ""
+	if replays := conflictClocks(r, s); replays > issue/2 {
+		port, why = BoundConflicts, fmt.Sprintf(" (%s of them for bank conflicts)", grouped(replays*scale))
+	}
 	passes := float64(s.SharedLoads.Passes+s.SharedStores.Passes) * float64(d.SharedPassClocks)
 	bytes := float64(s.Loads.BusBytes+s.Stores.BusBytes+s.LocalLoads.BusBytes+s.LocalStores.BusBytes) * scale
 	all := []Bound{
-		{Name: BoundIssue, Time: perSM(issue),
-			Formula: fmt.Sprintf("%s issue clocks / %d SMs / %g MHz", grouped(issue*scale), d.SMs, d.ClockMHz)},
+		{Name: port, Time: perSM(issue),
+			Formula: fmt.Sprintf("%s issue clocks%s / %d SMs / %g MHz", grouped(issue*scale), why, d.SMs, d.ClockMHz)},
 		{Name: BoundShared, Time: perSM(passes),
 			Formula: fmt.Sprintf("%s bank passes × %d clocks / %d SMs / %g MHz", grouped(passes/float64(d.SharedPassClocks)*scale), d.SharedPassClocks, d.SMs, d.ClockMHz)},
 		{Name: BoundDRAM, Time: bytes / (d.BandwidthGBps() * 1e9),
@@ -67,6 +72,12 @@ func grouped(x float64) string {
 		digits = digits[:i] + "," + digits[i:]
 	}
 	return digits
+}
+
+// conflictClocks is how long the issue ports repeat accesses to shared memory.
+func conflictClocks(r *Result, s *warp.Stats) float64 {
+	extra := s.SharedLoads.Passes - s.SharedLoads.Ideal + s.SharedStores.Passes - s.SharedStores.Ideal
+	return float64(extra) * float64(r.Device.SharedPassClocks)
 }
 
 // latencyShare is the share of the time below which no throughput bound explains

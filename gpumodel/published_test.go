@@ -112,6 +112,13 @@ func TestCamping(t *testing.T) {
 	}
 }
 
+// TestConflictsAreNamed: what holds the tiled kernel up is its bank conflicts.
+func TestConflictsAreNamed(t *testing.T) {
+	if r := runProgram(t, "transpose/tiled", ProgramRun{N: 4000}); r.Bound() != BoundConflicts {
+		t.Errorf("tiled is bound by %s (%s), want %s", r.Bound(), r.Bounds[0].Formula, BoundConflicts)
+	}
+}
+
 // No run is faster than any of its bounds.
 func TestBoundsHold(t *testing.T) {
 	for _, p := range Programs("transpose") {
