@@ -65,6 +65,15 @@ func tool(t *testing.T, variable, what string) string {
 	return path
 }
 
+// program builds the command as a user has it: the race detector of the tests
+// would make the notebooks ten times slower.
+func program(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "warpbook")
+	output(t, nil, "go", "build", "-o", path, ".")
+	return path
+}
+
 // output runs a program with further environment variables; its failure is fatal.
 func output(t *testing.T, env []string, name string, args ...string) string {
 	t.Helper()
@@ -96,14 +105,14 @@ open(page, "w", encoding="utf-8").write(body)
 // kernelspec and compares what it stored with what `warpbook run` stores.
 func TestJupyter(t *testing.T) {
 	python := tool(t, "WARPBOOK_PYTHON", "a Python with nbclient and nbconvert")
-	dir := t.TempDir()
-	output(t, nil, "warpbook", "install", "--prefix", dir)
+	dir, warpbook := t.TempDir(), program(t)
+	output(t, nil, warpbook, "install", "--prefix", dir)
 	env := []string{"JUPYTER_PATH=" + filepath.Join(dir, "share", "jupyter"), "JUPYTER_PREFER_ENV_PATH=0", "JUPYTER_PLATFORM_DIRS=0"}
 	for _, file := range notebookFiles(t, dir) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			executed, ours, page := file+".jupyter", file+".warpbook", file+".html"
 			output(t, env, python, "-c", runWithNbclient, file, executed, page)
-			output(t, nil, "warpbook", "run", file, "-o", ours)
+			output(t, nil, warpbook, "run", file, "-o", ours)
 			theirs, mine := read(t, executed), read(t, ours)
 			if d := cmp.Diff(shapes(theirs), shapes(mine)); d != "" {
 				t.Errorf("outputs: -nbclient +warpbook run\n%s", d)
@@ -156,11 +165,11 @@ var network = regexp.MustCompile(`(?i)<(?:script|link|iframe|object|embed)\b|\b(
 // TestBrowser opens the page of each notebook in a browser.
 func TestBrowser(t *testing.T) {
 	chromium := tool(t, "WARPBOOK_CHROMIUM", "Chromium")
-	dir := t.TempDir()
+	dir, warpbook := t.TempDir(), program(t)
 	for _, file := range notebookFiles(t, dir) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			page, executed := file+".html", file+".out"
-			output(t, nil, "warpbook", "run", file, "-o", executed, "--html", page)
+			output(t, nil, warpbook, "run", file, "-o", executed, "--html", page)
 			profile := "--user-data-dir=" + filepath.Join(t.TempDir(), "profile")
 			dom := output(t, nil, chromium, append(chromiumFlags, profile, "--dump-dom", "file://"+page)...)
 			if ref := network.FindString(dom); ref != "" {
