@@ -79,6 +79,9 @@ func (s *Session) describe(path string, detail int, withValue bool) (kernel.Bund
 			add("Source", "\n"+text)
 		}
 	}
+	if sourced, ok := v.(interface{ Source() string }); ok && detail > 0 {
+		add("Source", "\n"+sourced.Source())
+	}
 	if doc := s.doc(path, v); doc != "" {
 		add("Doc", "\n"+doc)
 	}

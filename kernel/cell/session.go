@@ -9,8 +9,8 @@
 //
 //	interface{ MIMEBundle() (data, metadata map[string]any) }
 //
-// is displayed with that bundle, every other one as text; with Doc() string and
-// Signature() string it says itself what ?name shows. An error that implements
+// is displayed with that bundle, every other one as text; with Doc() string,
+// Signature() string and Source() string it says itself what ?name and ??name show. An error that implements
 // ErrorName() string or Traceback() []string brings its own name or lines.
 //
 // # How a cell runs

@@ -81,6 +81,7 @@ func Install(s *cell.Session) {
 			s.Define(b.name, b.fn.builtin(b.name), b.doc)
 		}
 	}
+	document(s)
 	s.Magic("cuda", l.cudaMagic)
 }
 

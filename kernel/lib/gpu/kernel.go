@@ -52,15 +52,6 @@ func (*Kernel) Freeze()                 {}
 func (*Kernel) Truth() starlark.Bool    { return true }
 func (k *Kernel) Hash() (uint32, error) { return starlark.String(k.kernel.Name).Hash() }
 
-// Doc is what ?k shows.
-func (k *Kernel) Doc() string {
-	doc := "k[grid, block](…) launches the kernel on the session's GPU; k.source is its text."
-	if k.program != nil {
-		doc = k.program.Doc + "\n" + doc
-	}
-	return doc
-}
-
 // signature is the parameters as C writes them.
 func signature(k *gpumodel.Kernel) string {
 	var params []string
@@ -328,6 +319,9 @@ func unknownProgram(name string) error {
 	var names []string
 	for _, p := range gpumodel.Programs("") {
 		names = append(names, p.Name)
+	}
+	if slices.Contains(families(), name) {
+		return valueErrorf("%q is a family: write [p[\"program\"] for p in kernels(%q)] for its programs", name, name)
 	}
 	return valueErrorf("no program %q (near: %s; kernels() lists all)", name, strings.Join(nearest(name, names), ", "))
 }

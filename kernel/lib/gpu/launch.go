@@ -171,9 +171,13 @@ const usualSize = 1024
 func (l *library) run(c call) (starlark.Value, error) {
 	var program, gpu, block, check, full starlark.Value
 	var defines *starlark.Dict
-	n := usualSize
-	if err := c.unpack("program", &program, "n??", &n, "gpu??", &gpu, "block??", &block, "check??", &check, "full??", &full, "defines??", &defines); err != nil {
+	size := starlark.Value(starlark.MakeInt(usualSize))
+	if err := c.unpack("program", &program, "n??", &size, "gpu??", &gpu, "block??", &block, "check??", &check, "full??", &full, "defines??", &defines); err != nil {
 		return nil, err
+	}
+	n, err := starlark.AsInt32(size)
+	if err != nil {
+		return nil, typeErrorf("run: n is %s, want a whole number (sweep(…) takes lists)", describe(size))
 	}
 	k, err := l.kernelOf(program)
 	if err != nil {

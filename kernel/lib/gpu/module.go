@@ -1,6 +1,7 @@
 package gpu
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -25,6 +26,9 @@ func (m *Module) Hash() (uint32, error) { return unhashable(m) }
 // Attr returns the kernel of a name.
 func (m *Module) Attr(name string) (starlark.Value, error) {
 	i := slices.IndexFunc(m.kernels, func(k *Kernel) bool { return k.kernel.Name == name })
+	if i < 0 && len(m.kernels) > 0 {
+		return nil, &fault{"AttributeError", fmt.Sprintf("%s has no kernel %q (kernels: %s)", m.name, name, strings.Join(m.AttrNames(), ", "))}
+	}
 	if i < 0 {
 		return nil, nil
 	}

@@ -1,0 +1,99 @@
+package gpu
+
+import (
+	"strings"
+
+	"warpbook.dev/kernel/cell"
+)
+
+// methodDocs are shown for ?value.method; the first line is the signature.
+var methodDocs = map[string]string{
+	"array.tolist":  "tolist()\nThe elements as a list, of lists where there are several axes.\n\n    a.tolist()",
+	"array.copy":    "copy()\nA new array with the same elements; a view becomes an array that kernels take.\n\n    a.T.copy()",
+	"array.astype":  "astype(dtype)\nA copy with another type of elements.\n\n    a.astype(\"int32\")",
+	"array.reshape": "reshape(*shape)\nThe same elements with another shape; one of the numbers may be -1.\n\n    a.reshape(-1)",
+	"array.flatten": "flatten()\nA copy with one axis.\n\n    a.flatten()",
+	"array.fill":    "fill(value)\nSets every element.\n\n    a.fill(0)",
+	"array.sum":     "sum()\nThe sum of all elements, computed in float64.\n\n    a.sum()",
+	"array.min":     "min()\nThe smallest element.\n\n    a.min()",
+	"array.max":     "max()\nThe largest element.\n\n    a.max()",
+	"array.mean":    "mean()\nThe mean of all elements, computed in float64.\n\n    a.mean()",
+
+	"kernel.registers":   "registers(gpu=None)\nThe registers of a thread on a GPU.\n\n    k.registers()",
+	"kernel.local_bytes": "local_bytes(gpu=None)\nThe bytes of local memory of a thread on a GPU: arrays, and registers that were spilled.\n\n    k.local_bytes()",
+	"kernel.lowered":     "lowered(gpu=None)\nThe instructions for a GPU: number, issue clocks, text, line of the source.\n\n    k.lowered()",
+	"kernel.occupancy":   "occupancy(gpu=None, block=None, shared=0)\nHow many blocks of a size fit a multiprocessor, and what limits them.\n\n    k.occupancy(block=256).blocks_per_sm",
+	"kernel.instance":    "instance(*args, **kwargs)\nA template with its arguments, by position or by name, as a kernel.\n\n    k = cuda(\"template <int N> __global__ void k(float *a) { a[0] = N; }\").k.instance(N=32)",
+
+	"gpu.sources": "sources()\nEvery constant of the GPU with its unit, its kind and its source.\n\n    gpu(\"GTX 280\").sources()",
+
+	"sweep.best":   "best(y=\"gbps\")\nThe row with the best value of a column: the least time, the most of the others. Without y\nit is gflops where every run computes, otherwise gbps.\n\n    s.best()",
+	"sweep.save":   "save(path)\nWrites the rows as a CSV file below the notebook's directory.\n\n    s.save(\"sweep.csv\")",
+	"table.csv":    "csv()\nThe rows as the text of a CSV file.\n\n    s.csv()",
+	"table.column": "column(name)\nThe values of a column as a list.\n\n    s.column(\"gbps\")",
+}
+
+func document(s *cell.Session) {
+	for path, doc := range methodDocs {
+		s.Document(path, doc)
+	}
+}
+
+// Doc is what ?k shows.
+func (k *Kernel) Doc() string {
+	doc := `k[grid, block](…) or k[grid, block, shared_bytes](…) launches it; gpu= and full= are
+as for launch(). k.source, k.params, k.registers(), k.shared_bytes, k.local_bytes(),
+k.lowered(), k.occupancy(block=…); of a template k.instance(…).`
+	if k.program != nil {
+		doc = k.program.Doc + "\n" + doc
+	}
+	return doc
+}
+
+// Signature is how the kernel is launched.
+func (k *Kernel) Signature() string {
+	return k.kernel.Name + "[grid, block](" + signature(k.kernel) + ")"
+}
+
+// Source is what ??k shows.
+func (k *Kernel) Source() string { return k.source() }
+
+// Doc is what ?m shows.
+func (m *Module) Doc() string {
+	return "A compiled text. Its kernels: " + strings.Join(m.AttrNames(), ", ") + ".\nm.name[grid, block](…) launches one."
+}
+
+// Doc is what ?a shows.
+func (*Array) Doc() string {
+	return `An array in the memory of the GPU; kernels take it for a pointer.
+a[i, j] is an element, a[i] and a[1:3, ::2] are views, a[:, 0] = 1 assigns.
+a.shape, a.dtype, a.size, a.ndim, a.nbytes, a.T, a.tolist(), a.copy(), a.astype(dtype),
+a.reshape(shape), a.flatten(), a.fill(x), a.sum(), a.min(), a.max(), a.mean();
++ - * / // work element by element. Compare with allclose(a, b).`
+}
+
+// Doc is what ?g shows.
+func (*GPU) Doc() string {
+	return `A GPU: name, compute_capability, sms, clock_mhz, bandwidth_gbps, peak_gflops, …;
+sources() has all fields with their sources. gpu(name, field=value) is a what-if.`
+}
+
+// Doc is what ?r shows.
+func (*Result) Doc() string {
+	return `What a launch did and how long it took.
+time          seconds; measured says whether they were
+gbps          bytes that the threads asked for / time, in 1e9 B/s
+bus_gbps      bytes that the memory bus moved / time
+gflops        floating-point operations / time; a multiply-add counts 2
+occupancy     resident warps, as a share of what fits
+bound         what limits the time; bounds has all limits with their formulas
+counters      by the profilers' names, as in r.counters["gld_request"]
+sampled       the share of the blocks that was simulated
+kernel, gpu, grid, block, registers, shared_bytes`
+}
+
+// Doc is what ?s shows.
+func (*Sweep) Doc() string {
+	return `The results of many runs, a row for each. s.rows is a list of dicts; s.column("gbps"),
+s.best(), s.csv(), s.save(path); plot(s, y="gbps") draws it.`
+}

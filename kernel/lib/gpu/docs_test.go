@@ -1,0 +1,113 @@
+package gpu
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"warpbook.dev/kernel/cell"
+)
+
+// Every built-in has a doc that begins with its signature and has an example
+// that runs.
+func TestDocs(t *testing.T) {
+	s := newSession()
+	l := &library{}
+	for _, table := range [][]builtin{
+		l.deviceBuiltins(), makerBuiltins(), referenceBuiltins(), l.kernelBuiltins(), l.launchBuiltins(), l.sweepBuiltins(), lectureBuiltins(),
+	} {
+		for _, b := range table {
+			if !strings.HasPrefix(b.doc, b.name+"(") {
+				t.Errorf("the doc of %s begins with %.20q", b.name, b.doc)
+			}
+			_, example, found := strings.Cut(b.doc, "\n\n    ")
+			if !found {
+				t.Errorf("the doc of %s has no example", b.name)
+				continue
+			}
+			runExample(t, s, b.name, strings.ReplaceAll(example, "\n    ", "\n"))
+		}
+	}
+}
+
+// Every method that is documented exists, shows its doc and has an example that
+// runs; every method of the tables is documented.
+func TestMethodDocs(t *testing.T) {
+	s := newSession()
+	cellResult(t, s, prelude)
+	cellResult(t, s, "s, r = sweep('transpose/naive', n=64), run('transpose/naive', n=64)")
+	cellResult(t, s, "values = {'array': a, 'kernel': k, 'gpu': gpu('GTX 280'), 'sweep': s, 'table': kernels(), 'result': r}")
+	for path, doc := range methodDocs {
+		kind, name, _ := strings.Cut(path, ".")
+		signature, _, _ := strings.Cut(doc, "\n")
+		if _, example, found := strings.Cut(doc, "\n\n    "); !found {
+			t.Errorf("the doc of %s has no example", path)
+		} else if name != "save" {
+			cellResult(t, s, example)
+		}
+		cellResult(t, s, "x = values['"+kind+"']")
+		_, outcome := execute(context.Background(), s, 1, "?x."+name)
+		if len(outcome.Payload) == 0 || !strings.Contains(fmt.Sprint(outcome.Payload), signature) {
+			t.Errorf("?%s shows %v, %v", path, outcome.Payload, outcome.Error)
+		}
+	}
+	for _, kind := range []string{"array", "kernel", "gpu", "sweep", "result"} {
+		cellResult(t, s, "x = values['"+kind+"']")
+		for _, name := range strings.Fields(strings.Trim(cellResult(t, s, "' '.join([n for n in dir(x) if type(getattr(x, n)) == 'builtin_function_or_method'])"), `"`)) {
+			if methodDocs[kind+"."+name] == "" && methodDocs["table."+name] == "" {
+				t.Errorf("%s.%s has no doc", kind, name)
+			}
+		}
+		if _, outcome := execute(context.Background(), s, 1, "?x"); !strings.Contains(fmt.Sprint(outcome.Payload), "Doc:") {
+			t.Errorf("?%s shows no doc: %v", kind, outcome.Payload)
+		}
+	}
+}
+
+// Keyword arguments are completed for every built-in.
+func TestCompleteKeywordArguments(t *testing.T) {
+	s := newSession()
+	for call, want := range map[string][]string{
+		"run(":                             {"program=", "n=", "gpu=", "block=", "check=", "full=", "defines="},
+		"x = run(\"transpose/naive\", ch":  {"check="},
+		"sweep(\"transpose/naive\", n=5, ": {"gpu=", "block=", "grid=", "args="},
+		"launch(k, 1, 32, [], ":            {"gpu=", "shared=", "full="},
+		"cuda(src, max":                    {"maxrregcount="},
+		"zeros((3, 4), d":                  {"dtype="},
+		"rand(3, ":                         {"seed=", "dtype="},
+		"allclose(a, b, ":                  {"rtol=", "atol="},
+		"k.occupancy(":                     {"gpu=", "block=", "shared="},
+	} {
+		cellResult(t, s, prelude)
+		var got []string
+		for _, m := range s.Complete(call, len(call)).Matches {
+			got = append(got, m.Text)
+		}
+		for _, w := range want {
+			if !slices.Contains(got, w) {
+				t.Errorf("%s is completed with %q, %s is missing", call, got, w)
+			}
+		}
+	}
+}
+
+// prelude defines what the examples of the docs take for granted.
+const prelude = `a, b, c, out = rand((16, 16)), rand((16, 16)), zeros((16, 16)), zeros((16, 16))
+c[0] = 0
+k = cuda("__global__ void k(float *a, const float *b, int n) { }").k`
+
+func runExample(t *testing.T, s *cell.Session, name, example string) {
+	t.Helper()
+	switch name {
+	case "allclose", "max_abs_diff", "check", "transpose", "matmul":
+		example = "c, out = matmul(a, b), transpose(a)\n" + example
+	case "sweep":
+		example = strings.Split(example, "\n")[0]
+	case "run":
+		example = strings.ReplaceAll(example, "4000", "512")
+	}
+	cellResult(t, s, prelude)
+	cellResult(t, s, example)
+}
