@@ -124,6 +124,18 @@ __global__ void k(particle *p, int n) {
 			}
 			return int32(i%7)*in[i] + h[i%9] + int32(d[0]*8+d[i%3]) + l
 		}),
+		perThread("memory/local array, index found constant late", `
+		int c = 1, a[4] = {1, x, 2, i};
+		if (1000003 < (x != i)) c--;
+		if (x > 0) { a[c & 3] += 7; a[i & 3] = x * 5; }
+		r = a[0] + a[1] * 3 + a[2] * 5 + a[3] * 7;`, func(i, n int, in []int32) int32 {
+			a := [4]int32{1, in[i], 2, int32(i)}
+			if in[i] > 0 {
+				a[1] += 7
+				a[i&3] = in[i] * 5
+			}
+			return a[0] + a[1]*3 + a[2]*5 + a[3]*7
+		}),
 		wholeKernel("memory/local matrix and pointers into it", `__global__ void k(int *out, const int *in, int n) {
 	int i = blockIdx.x * blockDim.x + threadIdx.x;
 	if (i >= n) return;

@@ -69,7 +69,7 @@ func (s *sharer) from(a *Value, fx form, cost int) (*Value, int, bool) {
 	switch {
 	case n == 0:
 		return a, 0, cost > 0
-	case n > 1 || t.w != nil || !t.v.Block.Dominates(s.b):
+	case n > 1 || t.w != nil || t.v == nil || !t.v.Block.Dominates(s.b):
 		return nil, 0, false
 	}
 	c := s.stepCost(t, factor, a.Type)
@@ -79,14 +79,14 @@ func (s *sharer) from(a *Value, fx form, cost int) (*Value, int, bool) {
 	return s.op(Add, a.Type, a, s.step(t, factor, a.Type)), c, true
 }
 
-// form is the form of x without its constant, which strip has moved elsewhere.
+// form is the form of x. Most have no constant, as strip has moved it elsewhere;
+// an index that became constant later leaves one.
 func (s *sharer) form(x *Value) form {
 	if f, ok := s.forms[x]; ok {
 		return f
 	}
 	f := form{}
 	f.add(x, 1, false, x.Type)
-	delete(f, term{})
 	s.forms[x] = f
 	return f
 }
