@@ -2,6 +2,7 @@ package gpu
 
 import (
 	"fmt"
+	"slices"
 
 	"go.starlark.net/starlark"
 
@@ -79,10 +80,26 @@ func newGeometry(grid, block, shared starlark.Value) (g geometry, err error) {
 // call launches with positional arguments; gpu and full are by keyword.
 func (k *Kernel) call(c call, g geometry) (starlark.Value, error) {
 	var gpu, full starlark.Value
+	for _, kw := range c.kwargs {
+		if err := k.misplaced(string(kw[0].(starlark.String))); err != nil {
+			return nil, err
+		}
+	}
 	if err := (call{c.name, c.thread, nil, c.kwargs}).unpack("gpu?", &gpu, "full?", &full); err != nil {
 		return nil, err
 	}
 	return k.launch(c, g, c.args, gpu, full)
+}
+
+// misplaced refuses keyword arguments that have another place.
+func (k *Kernel) misplaced(name string) error {
+	if slices.ContainsFunc(k.kernel.Params(), func(p gpumodel.Param) bool { return p.Name == name }) && name != "gpu" && name != "full" {
+		return typeErrorf("%s: the parameters of a kernel are given by position, not as %s=…", k.kernel.Name, name)
+	}
+	if name == "shared" {
+		return typeErrorf("%[1]s: the bytes of shared memory stand between the brackets: %[1]s[grid, block, shared_bytes](…)", k.kernel.Name)
+	}
+	return nil
 }
 
 func (k *Kernel) launch(c call, g geometry, args []starlark.Value, gpu, full starlark.Value) (starlark.Value, error) {
