@@ -56,6 +56,9 @@ func (l *Launch) check(d *device.Device) error {
 	if n := l.Block.Count(); n > d.MaxThreadsPerBlock {
 		return fmt.Errorf("block %v has %d threads, %s allows %d", l.Block, n, d.Name, d.MaxThreadsPerBlock)
 	}
+	if n, most := l.Block.Count(), l.Kernel.fn.MaxThreads; most > 0 && n > most {
+		return fmt.Errorf("block %v has %d threads, __launch_bounds__ of %s allows %d", l.Block, n, l.Kernel.Name, most)
+	}
 	if l.Shared < 0 || l.Shared > d.MaxSharedPerBlock {
 		return fmt.Errorf("%d bytes of dynamic shared memory: %s allows 0 to %d", l.Shared, d.Name, d.MaxSharedPerBlock)
 	}

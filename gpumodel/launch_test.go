@@ -81,6 +81,21 @@ func TestOutOfBounds(t *testing.T) {
 	}
 }
 
+// An access before an array is told as such, and __launch_bounds__ is a limit.
+func TestOtherFaults(t *testing.T) {
+	before := compile(t, `__global__ void before(float *out, const float *in) { out[threadIdx.x] = in[threadIdx.x - 1]; }`)
+	args := []any{zeros(t, Float32, 64), zeros(t, Float32, 64)}
+	_, err := Run(t.Context(), gtx280(t), Launch{Kernel: before, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: args})
+	if err == nil || !strings.Contains(err.Error(), "in[-1]") {
+		t.Errorf("error %v, want in[-1]", err)
+	}
+	bounded := compile(t, `__global__ void __launch_bounds__(64) bounded(float *out) { out[threadIdx.x] = 1; }`)
+	_, err = Run(t.Context(), gtx280(t), Launch{Kernel: bounded, Grid: Dim3{1, 1, 1}, Block: Dim3{128, 1, 1}, Args: []any{zeros(t, Float32, 128)}})
+	if err == nil || !strings.Contains(err.Error(), "__launch_bounds__ of bounded allows 64") {
+		t.Errorf("error %v, want the launch bounds", err)
+	}
+}
+
 // A kernel that never ends stops when it is told to.
 func TestEndlessKernelIsCancelled(t *testing.T) {
 	k := compile(t, `__global__ void spin(volatile int *flag) { while (*flag == 0) ; }`)
@@ -143,7 +158,8 @@ func TestPrograms(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, bad := range []ProgramRun{{N: 0}, {N: -5}, {N: 1 << 20}, {N: 64, Block: Dim3{32, 5, 1}}, {N: 64, Block: Dim3{32, 32, 1}}} {
+	for _, bad := range []ProgramRun{{N: 0}, {N: -5}, {N: 1 << 20}, {N: 64, Block: Dim3{32, 5, 1}}, {N: 64, Block: Dim3{32, 32, 1}},
+		{N: 64, Defines: map[string]string{"TILE_DIM": "16"}}} {
 		if _, err := p.Run(t.Context(), gtx280(t), bad); err == nil {
 			t.Errorf("%+v was accepted", bad)
 		}

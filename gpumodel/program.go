@@ -116,6 +116,11 @@ func (p *Program) launch(o ProgramRun) (Launch, error) {
 			return Launch{}, fmt.Errorf("block %v: a tile of %d rows needs a block.y that divides it", block, block.X)
 		}
 		tileY = block.X
+		for _, name := range []string{"TILE_DIM", "BLOCK_ROWS"} {
+			if _, ok := o.Defines[name]; ok {
+				return Launch{}, fmt.Errorf("%s follows from the block: block=(TILE_DIM, BLOCK_ROWS)", name)
+			}
+		}
 		defines["TILE_DIM"], defines["BLOCK_ROWS"] = strconv.Itoa(block.X), strconv.Itoa(block.Y)
 	}
 	maps.Copy(defines, o.Defines)

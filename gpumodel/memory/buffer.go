@@ -135,7 +135,7 @@ func (g *Global) outside(address uint64, width int) error {
 	}
 	var near *Buffer
 	for _, b := range g.buffers {
-		if b.Base <= address {
+		if near == nil || b.distance(address) < near.distance(address) {
 			near = b
 		}
 	}
@@ -145,10 +145,21 @@ func (g *Global) outside(address uint64, width int) error {
 	return &BoundsError{Buffer: near, Offset: int64(address - near.Base), Width: width}
 }
 
-// A BoundsError is an access behind the end of a buffer.
+// distance is how far an address lies from the buffer, in bytes.
+func (b *Buffer) distance(address uint64) uint64 {
+	switch end := b.Base + uint64(b.Size); {
+	case address < b.Base:
+		return b.Base - address
+	case address >= end:
+		return address - end
+	}
+	return 0
+}
+
+// A BoundsError is an access before or behind a buffer.
 type BoundsError struct {
 	Buffer *Buffer
-	Offset int64 // bytes from the start of the nearest buffer below
+	Offset int64 // bytes from the start of the nearest buffer
 	Width  int
 }
 

@@ -1,5 +1,5 @@
-// Transposes tile by tile through shared memory: loads and stores are coalesced.
-// One column of padding shifts each row by a bank: no bank conflicts.
+// Transposes through a padded tile: coalesced, and without bank conflicts.
+// One column of padding shifts each row of the tile by a bank.
 #ifndef TILE_DIM
 #define TILE_DIM 32
 #define BLOCK_ROWS 8
