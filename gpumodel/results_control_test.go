@@ -227,6 +227,27 @@ func controlExamples() []example {
 				}
 				return r + 10 + 7 + 4 + 1
 			}),
+		perThread("control/invariants of nested loops", `
+		short s = x; unsigned char t = x; long long l = (long long)x << 20; double d = x & 255;
+		int b = i, m = 5, arr[4] = {1, x, 2, i};
+		for (int j = 0; j < 4; j++) {
+			if (!s) break;
+			for (int k = 0; k < 5; k++) {
+				int w = 0;
+				do { b = (short)(int)d; } while (w++ < 3 && (255 >= m || arr[m & 3] < s));
+				long long y = 0, p = l;
+				unsigned q = t;
+				for (int e = 0; e < 3; e++) { if (q & 1) y += p; q >>= 1; p *= 2; }
+				arr[(int)d & 3] += 1 - y;
+			}
+		}
+		r = b + arr[0] + arr[1] + arr[2] + arr[3];`, func(i, n int, in []int32) int32 {
+			x := in[i]
+			if x == 0 {
+				return int32(2*i) + 3
+			}
+			return x&255 + 1 + x + 2 + int32(i) + 20*(1-x*(x&7)<<20)
+		}),
 		perThread("control/countdown of unsigned", `for (unsigned k = (unsigned)(x & 31) + 1; k-- > 0; ) r += k; for (unsigned char c = 250; c > 4; c++) r += c;`,
 			func(i, n int, in []int32) int32 {
 				k := in[i] & 31

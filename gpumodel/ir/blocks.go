@@ -108,8 +108,9 @@ func (f *Func) insertBlock(b, s *Block) *Block {
 }
 
 // withPreheader gives the loop's header a predecessor of its own for what is
-// computed before the loop. It is nil if several blocks enter the loop.
-func (f *Func) withPreheader(l *loop) *Block {
+// computed before the loop; it lies in the loops around. It is nil if several
+// blocks enter the loop.
+func (f *Func) withPreheader(l *loop, all []*loop) *Block {
 	if p := l.preheader(); p != nil {
 		return p
 	}
@@ -124,5 +125,10 @@ func (f *Func) withPreheader(l *loop) *Block {
 	}
 	p := f.insertBlock(outside[0], l.Header)
 	p.Idom, l.Header.Idom = outside[0], p
+	for _, around := range all {
+		if around.Blocks[l.Header] && around.Blocks[outside[0]] {
+			around.Blocks[p] = true
+		}
+	}
 	return p
 }

@@ -6,8 +6,9 @@ import "slices"
 // in every iteration by running sums: i*n becomes a value to which n is added.
 func reduceInduction(f *Func) {
 	f.analyze()
-	for _, l := range f.loops() {
-		pre := f.withPreheader(l)
+	loops := f.loops()
+	for _, l := range loops {
+		pre := f.withPreheader(l, loops)
 		if pre == nil || len(l.Latches) != 1 {
 			continue
 		}

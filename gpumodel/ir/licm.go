@@ -7,8 +7,9 @@ import "slices"
 // iteration executes. Predicates stay: there are few registers for them.
 func hoist(f *Func) {
 	f.analyze()
-	for _, l := range f.loops() {
-		pre := f.withPreheader(l)
+	loops := f.loops()
+	for _, l := range loops {
+		pre := f.withPreheader(l, loops)
 		if pre == nil {
 			continue
 		}
