@@ -8,6 +8,8 @@ import (
 	"os"
 	"slices"
 	"strings"
+
+	"warpbook.dev/spelling"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
@@ -105,41 +107,9 @@ func (c *call) unknown(name string) int {
 		names = append(names, cmd.name)
 	}
 	hint := ""
-	if near := nearest(name, names); near != "" {
+	if near := spelling.Nearest(name, names); near != "" {
 		hint = fmt.Sprintf(" (did you mean %q?)", near)
 	}
 	fmt.Fprintf(c.stderr, "warpbook: unknown command %q%s\nwarpbook: commands are %s\n", name, hint, strings.Join(names, ", "))
 	return exitUsage
-}
-
-// nearest returns the candidate within two edits of word, or "".
-func nearest(word string, candidates []string) string {
-	best, least := "", 3
-	for _, c := range candidates {
-		if d := distance(word, c); d < least && d < len(c) {
-			best, least = c, d
-		}
-	}
-	return best
-}
-
-// distance is Levenshtein's.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -59,14 +59,3 @@ func TestExitStatus(t *testing.T) {
 		}
 	}
 }
-
-func TestDistance(t *testing.T) {
-	for _, tc := range []struct {
-		a, b string
-		want int
-	}{{"", "run", 3}, {"run", "run", 0}, {"rnu", "run", 2}, {"instal", "install", 1}, {"kernel", "exec", 4}} {
-		if got := distance(tc.a, tc.b); got != tc.want {
-			t.Errorf("distance(%q, %q) = %d, want %d", tc.a, tc.b, got, tc.want)
-		}
-	}
-}

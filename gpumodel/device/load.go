@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"warpbook.dev/spelling"
 )
 
 //go:embed data/*.csv
@@ -29,7 +31,11 @@ func Get(name string) (*Device, error) {
 			return d, nil
 		}
 	}
-	return nil, fmt.Errorf("unknown GPU %q (known: %s)", name, strings.Join(near(name, all), ", "))
+	names := make([]string, len(all))
+	for i, d := range all {
+		names[i] = d.Name
+	}
+	return nil, fmt.Errorf("unknown GPU %q (known: %s)", name, strings.Join(spelling.Order(name, names), ", "))
 }
 
 // loadAll reads the embedded files once. They are ours, so a bad row is our bug.

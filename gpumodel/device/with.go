@@ -1,7 +1,6 @@
 package device
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"math/bits"
@@ -88,37 +87,4 @@ func key(name string) string {
 		}
 		return r
 	}, name)
-}
-
-// near orders the devices' names by edit distance to name.
-func near(name string, all []*Device) []string {
-	names := make([]string, len(all))
-	for i, d := range all {
-		names[i] = d.Name
-	}
-	slices.SortStableFunc(names, func(a, b string) int {
-		return cmp.Compare(distance(key(name), key(a)), distance(key(name), key(b)))
-	})
-	return names
-}
-
-// distance is the Levenshtein distance.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			substitute := diagonal
-			if a[i] != b[j] {
-				substitute++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(substitute, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -11,6 +11,8 @@ import (
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
+
+	"warpbook.dev/spelling"
 )
 
 // A magicError is what went wrong in a magic, at the place of the magic.
@@ -97,8 +99,8 @@ func (r *Run) unknownMagic(prefix, name string) string {
 	switch {
 	case slices.Contains(other, name):
 		return fmt.Sprintf("%s; write %s%s", msg, otherPrefix, name)
-	case nearest(name, known) != "":
-		return fmt.Sprintf("%s (did you mean %s%s?)", msg, prefix, nearest(name, known))
+	case spelling.Nearest(name, known) != "":
+		return fmt.Sprintf("%s (did you mean %s%s?)", msg, prefix, spelling.Nearest(name, known))
 	}
 	slices.Sort(known)
 	return fmt.Sprintf("%s; there are %s%s", msg, prefix, strings.Join(known, ", "+prefix))

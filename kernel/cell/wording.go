@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+
+	"warpbook.dev/spelling"
 )
 
 // A wording adds to a message of Starlark what to write instead.
@@ -121,47 +123,8 @@ func (s *Session) nameHint(name string) string {
 	if hint, ok := habitNames[name]; ok {
 		return " (" + hint + ")"
 	}
-	if near := nearest(name, s.names(false)); near != "" {
+	if near := spelling.Nearest(name, s.names(false)); near != "" {
 		return fmt.Sprintf(" (did you mean %s?)", near)
 	}
 	return ""
-}
-
-// nearest returns the candidate that differs least from name, or "" if none is near.
-func nearest(name string, candidates []string) string {
-	word := []rune(strings.ToLower(name))
-	best, limit := "", max(1, (len(word)+1)/3)+1
-	for _, c := range candidates {
-		d := distance(word, []rune(strings.ToLower(c)))
-		if d < limit && d < len(word) {
-			best, limit = c, d
-		}
-	}
-	return best
-}
-
-// distance counts the insertions, deletions, replacements and swaps of
-// neighbours from a to b (optimal string alignment).
-func distance(a, b []rune) int {
-	var before []int // the row before the last
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		next := make([]int, len(b)+1)
-		next[0] = i + 1
-		for j := range len(b) {
-			replace := row[j]
-			if a[i] != b[j] {
-				replace++
-			}
-			next[j+1] = min(replace, row[j+1]+1, next[j]+1)
-			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
-				next[j+1] = min(next[j+1], before[j-1]+1)
-			}
-		}
-		before, row = row, next
-	}
-	return row[len(b)]
 }

@@ -11,6 +11,7 @@ import (
 	"warpbook.dev/gpumodel/cuda"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/kernel/cell"
+	"warpbook.dev/spelling"
 )
 
 // A magicCall is the first line of a CUDA cell.
@@ -120,7 +121,7 @@ func optionHint(word string) string {
 	name, _, _ := strings.Cut(word, "=")
 	fold := func(s string) string { return strings.ReplaceAll(strings.TrimLeft(s, "-"), "-", "_") }
 	for _, o := range magicOptions {
-		if d := distance(fold(name), fold(o.name)); len(name) > 3 && d <= 2 {
+		if d := spelling.Distance(fold(name), fold(o.name)); len(name) > 3 && d <= 2 {
 			return fmt.Sprintf(": did you mean %s?", o.name)
 		}
 	}

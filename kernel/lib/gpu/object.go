@@ -4,9 +4,10 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"go.starlark.net/starlark"
+
+	"warpbook.dev/spelling"
 )
 
 // attributes is a table of what can follow the dot of a value of type T. A name
@@ -66,32 +67,6 @@ func describe(v starlark.Value) string {
 
 // nearest returns up to three of names that are spelled most like name.
 func nearest(name string, names []string) []string {
-	names = slices.Clone(names)
-	slices.SortStableFunc(names, func(a, b string) int { return distance(name, a) - distance(name, b) })
-	return names[:min(3, len(names))]
-}
-
-// distance is the Levenshtein distance of two names, where a part of a name is
-// near it.
-func distance(a, b string) int {
-	if strings.Contains(b, a) || strings.Contains(a, b) {
-		return 1
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			substitute := diagonal
-			if a[i] != b[j] {
-				substitute++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(substitute, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
+	ordered := spelling.Order(name, names)
+	return ordered[:min(3, len(ordered))]
 }

@@ -1,0 +1,72 @@
+// Package spelling finds what a misspelt name may have meant: commands, devices,
+// counters, names in a cell or in CUDA C.
+package spelling
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// longest bounds the work on one name; longer ones differ by their length.
+const longest = 64
+
+// Distance counts the letters inserted, lost, changed or swapped with the next
+// one on the way from a to b (optimal string alignment).
+func Distance(a, b string) int {
+	x, y := []rune(a), []rune(b)
+	if len(x) > longest || len(y) > longest {
+		return max(len(x), len(y))
+	}
+	var before []int // the row before the last
+	row := make([]int, len(y)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range x {
+		next := make([]int, len(y)+1)
+		next[0] = i + 1
+		for j := range y {
+			changed := row[j]
+			if x[i] != y[j] {
+				changed++
+			}
+			next[j+1] = min(changed, row[j+1]+1, next[j]+1)
+			if i > 0 && j > 0 && x[i] == y[j-1] && x[i-1] == y[j] {
+				next[j+1] = min(next[j+1], before[j-1]+1)
+			}
+		}
+		before, row = row, next
+	}
+	return row[len(y)]
+}
+
+// Nearest returns the candidate that differs least from name, letter case
+// apart, or "" if none is near for the length of the name.
+func Nearest(name string, candidates []string) string {
+	word := strings.ToLower(name)
+	length := len([]rune(word))
+	best, limit := "", max(1, (length+1)/3)+1
+	for _, c := range candidates {
+		if d := Distance(word, strings.ToLower(c)); d < limit && d < length {
+			best, limit = c, d
+		}
+	}
+	return best
+}
+
+// Order returns the candidates with the nearest ones first. A name that is part
+// of the other one is near it.
+func Order(name string, candidates []string) []string {
+	word := strings.ToLower(name)
+	away := func(c string) int {
+		c = strings.ToLower(c)
+		if strings.Contains(c, word) || strings.Contains(word, c) {
+			return 1
+		}
+		return Distance(word, c)
+	}
+	ordered := slices.Clone(candidates)
+	slices.SortStableFunc(ordered, func(a, b string) int { return cmp.Compare(away(a), away(b)) })
+	return ordered
+}
