@@ -156,6 +156,9 @@ var intrinsics = []struct {
 	}, -50, 50, tolerance{}, false},
 	{"fmaf(x, x, -0.1f)", func(x float64) float64 { return exactly(x, x, -float64(float32(0.1))) }, -2, 2, tolerance{}, false},
 	{"ldexpf(x, -3)", func(x float64) float64 { return x / 8 }, -50, 50, tolerance{}, false},
+	{"nextafterf(x, 100.0f) - x", func(x float64) float64 {
+		return float64(math.Nextafter32(float32(x), 100) - float32(x))
+	}, -50, 50, tolerance{}, false},
 	{"x / 7.0f", func(x float64) float64 { return x / 7 }, -50, 50, tolerance{}, false},
 	{"1.0f / sqrtf(x)", func(x float64) float64 { return 1 / math.Sqrt(x) }, 0.1, 50, tolerance{ulps: 2}, false},
 	{"-fabsf(x)", func(x float64) float64 { return -math.Abs(x) }, -50, 50, tolerance{}, false},

@@ -32,8 +32,9 @@ func special(v *ir.Value, args [3]uint64) uint64 {
 		return v.Type.Bits(math.MaxUint64)
 	case !v.Type.Float() && v.Op == ir.Rem:
 		return args[0]
-	case v.Op == ir.Fma:
-		return fma32(args[0], args[1], args[2])
+	case v.Op == ir.Math && v.Type == ir.F32 && ir.MathFunc(v.Imm) == ir.MathNextafter: // the next float, not the next double
+		x, y := math.Float32frombits(uint32(args[0])), math.Float32frombits(uint32(args[1]))
+		return uint64(math.Float32bits(math.Nextafter32(x, y)))
 	}
 	from := v.Type
 	if v.Op == ir.Math && v.From != ir.Void {
