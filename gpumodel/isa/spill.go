@@ -1,7 +1,9 @@
 package isa
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"warpbook.dev/gpumodel/ir"
 )
@@ -20,20 +22,21 @@ func (l *lowering) assignRegisters() error {
 			l.rename(c)
 			return nil
 		}
-		v, ok := l.cheapest(c)
-		if !ok {
+		// Where many are without a register, several go at a time: each round colors anew.
+		cheapest := l.cheapest(c, 1+len(c.spill)/16)
+		if len(cheapest) == 0 {
 			return fmt.Errorf("needs more than the %d registers per thread that are allowed", l.d.MaxRegisters)
 		}
-		for _, v := range v {
+		for _, v := range c.members(cheapest) {
 			l.spillRegister(v)
 		}
 	}
 }
 
-// cheapest is the virtual register to spill, with those merged with it: of the
-// one that found no register and its neighbours, the one with the fewest accesses
-// (in loops they count more) for the neighbours it has.
-func (l *lowering) cheapest(c *coloring) ([]int, bool) {
+// cheapest are the n virtual registers to spill first: of those that found no
+// register and their neighbours, the ones with the fewest accesses (in loops
+// they count more) for the neighbours they have.
+func (l *lowering) cheapest(c *coloring, n int) []int {
 	accesses := make([]float64, len(l.widths))
 	for _, b := range l.blocks {
 		for _, in := range b.code {
@@ -48,25 +51,23 @@ func (l *lowering) cheapest(c *coloring) ([]int, bool) {
 			fixed[c.find(v)] = true
 		}
 	}
-	best, bestCost := -1, 0.0
+	costs := map[int]float64{}
+	var list []int
 	consider := func(v int) {
-		if v = c.find(v); v == 0 || fixed[v] || accesses[v] == 0 {
+		if v = c.find(v); v == 0 || fixed[v] || accesses[v] == 0 || costs[v] > 0 {
 			return
 		}
 		degree := 1
 		c.edges[v].each(func(int) { degree++ })
-		if cost := accesses[v] / float64(degree); best < 0 || cost < bestCost {
-			best, bestCost = v, cost
-		}
+		costs[v] = accesses[v] / float64(degree)
+		list = append(list, v)
 	}
 	for _, v := range c.spill {
 		consider(v)
 		c.edges[c.find(v)].each(consider)
 	}
-	if best < 0 {
-		return nil, false
-	}
-	return c.members([]int{best}), true
+	slices.SortStableFunc(list, func(a, b int) int { return cmp.Compare(costs[a], costs[b]) })
+	return list[:min(n, len(list))]
 }
 
 // spillRegister gives v a slot in local memory: it is stored where it is set and
