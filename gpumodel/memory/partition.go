@@ -170,17 +170,23 @@ func (p *Partition) Add(r Request, at Time) {
 // Next commits the best request. It returns the request and the time at which
 // its last data has moved; the bus is taken until BusFree.
 func (p *Partition) Next() (Request, Time) {
-	queue, window := &p.reads, p.t.readWindow
+	queue, window, rcd := &p.reads, p.t.readWindow, p.t.rcd
 	if p.chooseWrites() {
-		queue, window = &p.writes, 1
+		queue, window, rcd = &p.writes, 1, p.t.rcdwr
 	}
+	bus := p.busReady(queue == &p.writes)
+	row := max(p.acts[(p.actAt+3)%4]+p.t.rrd, p.acts[p.actAt]+p.t.faw)
 	bank, place, start, act, order := 0, 0, Time(math.MaxInt64), never, int64(0)
 	for b, list := range queue.banks {
 		if len(list) == 0 {
 			continue
 		}
-		i := queue.candidate(b, window, p.banks[b].row)
-		if s, a := p.start(&list[i]); s < start || s == start && list[i].order < order {
+		i := 0
+		if window > 1 && list[0].row != p.banks[b].row {
+			i = queue.candidate(b, window, p.banks[b].row)
+		}
+		s, a := p.start(&list[i], rcd, row)
+		if s = max(s, bus); s < start || s == start && list[i].order < order {
 			bank, place, start, act, order = b, i, s, a, list[i].order
 		}
 	}
@@ -206,23 +212,16 @@ func (p *Partition) chooseWrites() bool {
 	return p.writes.n > 0
 }
 
-// start returns when r's first column command could be given, and when its row
-// would be activated (never if it is open).
-func (p *Partition) start(r *Request) (start, act Time) {
+// start returns when r's first column command could be given, the bus apart, and
+// when its row would be activated (never if it is open). rcd is the time from
+// activation to the command, and row when the limits on activation allow one.
+func (p *Partition) start(r *Request, rcd, row Time) (start, act Time) {
 	b := &p.banks[r.bank]
-	rcd := p.t.rcd
-	if r.Write {
-		rcd = p.t.rcdwr
-	}
-	act = never
 	if b.row == r.row {
-		start = max(r.at, b.activated+rcd)
-	} else {
-		last, fourth := p.acts[(p.actAt+3)%4], p.acts[p.actAt]
-		act = max(r.at, b.precharge+p.t.rp, b.activated+p.t.rc, last+p.t.rrd, fourth+p.t.faw)
-		start = act + rcd
+		return max(r.at, b.activated+rcd), never
 	}
-	return max(start, p.busReady(r.Write)), act
+	act = max(r.at, b.precharge+p.t.rp, b.activated+p.t.rc, row)
+	return act + rcd, act
 }
 
 // busReady is when a command of one direction may follow the last one.
