@@ -1,7 +1,6 @@
 package gpumodel
 
 import (
-	"encoding/binary"
 	"fmt"
 	"math"
 
@@ -101,7 +100,7 @@ func NewArrayFunc(t DType, at func(i int) float64, shape ...int) (*Array, error)
 		fill = func(offset int, page []byte) {
 			first := offset / t.Size()
 			for i := range min(len(page), bytes-offset) / t.Size() {
-				put(page[i*t.Size():], t.Size(), t.Bits(at(first+i)))
+				memory.PutWord(page[i*t.Size():], t.Size(), t.Bits(at(first+i)))
 			}
 		}
 	}
@@ -121,17 +120,12 @@ func (a *Array) Readable() error {
 }
 
 // At returns element i in row-major order as a float64 (exact for all types but
-// 64-bit integers beyond 2^53; see Bits). The caller keeps i in range.
+// 64-bit integers beyond 2^53; see Int). The caller keeps i in range.
 func (a *Array) At(i int) float64 { return a.DType.value(a.bits(i)) }
 
 // Int returns element i of an integer array.
 func (a *Array) Int(i int) int64 {
-	b := a.bits(i)
-	if a.DType.Signed() {
-		shift := 64 - 8*a.DType.Size()
-		return int64(b<<shift) >> shift
-	}
-	return int64(b)
+	return a.DType.extend(a.bits(i))
 }
 
 // Set stores x, converted to the element type, at element i.
@@ -170,21 +164,16 @@ func (t DType) value(b uint64) float64 {
 	case t == Float64:
 		return math.Float64frombits(b)
 	case t.Signed():
-		shift := 64 - 8*t.Size()
-		return float64(int64(b<<shift) >> shift)
+		return float64(t.extend(b))
 	}
 	return float64(b)
 }
 
-func put(p []byte, width int, bits uint64) {
-	switch width {
-	case 1:
-		p[0] = byte(bits)
-	case 2:
-		binary.LittleEndian.PutUint16(p, uint16(bits))
-	case 4:
-		binary.LittleEndian.PutUint32(p, uint32(bits))
-	default:
-		binary.LittleEndian.PutUint64(p, bits)
+// extend reads the bits of an integer, sign-extended if the type is signed.
+func (t DType) extend(b uint64) int64 {
+	if t.Signed() {
+		shift := 64 - 8*t.Size()
+		return int64(b<<shift) >> shift
 	}
+	return int64(b)
 }

@@ -17,20 +17,36 @@ const fullThreads = 1 << 19
 // Run executes a launch on a device. A cancelled context ends it with the
 // context's error; arrays keep what was written.
 func Run(ctx context.Context, d *device.Device, l Launch) (*Result, error) {
-	if err := l.check(d); err != nil {
+	r, stats, outcome, err := simulate(ctx, d, l)
+	if err != nil {
 		return nil, err
+	}
+	if least := r.Bounds[0]; least.Time > r.Time {
+		// The rate of a sample can be a little too good; no launch is faster than its bounds.
+		r.Time = least.Time
+		r.Bounds = bounds(r, stats, outcome)
+	}
+	r.Counters = newCounters(r, stats, outcome)
+	return r, nil
+}
+
+// simulate executes a launch and returns its result with the time as the engine
+// has it, and what the counters are computed from.
+func simulate(ctx context.Context, d *device.Device, l Launch) (*Result, *warp.Stats, *timing.Outcome, error) {
+	if err := l.check(d); err != nil {
+		return nil, nil, nil, err
 	}
 	program, err := l.Kernel.Lower(d)
 	if err != nil {
-		return nil, err
+		return nil, nil, nil, err
 	}
 	occupancy, err := isa.Occupy(d, l.Block.Count(), program.Registers, program.SharedBytes+l.Shared)
 	if err != nil {
-		return nil, err
+		return nil, nil, nil, err
 	}
 	m, err := l.machine(ctx, d, program)
 	if err != nil {
-		return nil, err
+		return nil, nil, nil, err
 	}
 	blocks := l.Grid.Count()
 	outcome, err := timing.Simulate(ctx, timing.Config{
@@ -38,11 +54,11 @@ func Run(ctx context.Context, d *device.Device, l Launch) (*Result, error) {
 		BlocksPerSM: occupancy.BlocksPerSM, WarpsPerBlock: (l.Block.Count() + d.WarpSize - 1) / d.WarpSize,
 	}, m)
 	if err != nil {
-		return nil, err
+		return nil, nil, nil, err
 	}
 	if l.full() {
 		if err := rest(m, outcome.Blocks, blocks); err != nil {
-			return nil, err
+			return nil, nil, nil, err
 		}
 	}
 	l.markPartial(!l.full())
@@ -51,14 +67,8 @@ func Run(ctx context.Context, d *device.Device, l Launch) (*Result, error) {
 		Registers: program.Registers, SharedBytes: program.SharedBytes + l.Shared,
 		Sampled: float64(outcome.Blocks) / float64(blocks),
 	}
-	r.Counters = newCounters(r, &m.Stats, &outcome)
 	r.Bounds = bounds(r, &m.Stats, &outcome)
-	if least := r.Bounds[0]; least.Time > r.Time {
-		// The rate of a sample can be a little too good; no launch is faster than its bounds.
-		r.Time = least.Time
-		r.Bounds = bounds(r, &m.Stats, &outcome)
-	}
-	return r, nil
+	return r, &m.Stats, &outcome, nil
 }
 
 // full decides whether every thread is executed.
@@ -133,7 +143,7 @@ func (l *Launch) params(program *isa.Program, global *memory.Global) ([]byte, er
 		if err != nil {
 			return nil, fmt.Errorf("%s: argument %d, %s: %w", l.Kernel.Name, i+1, kernel[i], err)
 		}
-		put(block[p.Offset:], p.Size, bits)
+		memory.PutWord(block[p.Offset:], p.Size, bits)
 	}
 	return block[:program.ParamBytes], nil
 }

@@ -53,7 +53,17 @@ func (b *Buffer) touch(i int) []byte {
 // Load returns width bytes (1, 2, 4 or 8) at a byte offset, zero-extended. The
 // caller has checked the bounds and the alignment.
 func (b *Buffer) Load(offset, width int) uint64 {
-	p := b.page(offset)[offset%pageBytes:]
+	return Word(b.page(offset)[offset%pageBytes:], width)
+}
+
+// Store writes the low width bytes of v at a byte offset.
+func (b *Buffer) Store(offset, width int, v uint64) {
+	PutWord(b.page(offset)[offset%pageBytes:], width, v)
+}
+
+// Word reads width bytes (1, 2, 4 or 8) from the start of p, zero-extended: the
+// GPU's memories are little-endian.
+func Word(p []byte, width int) uint64 {
 	switch width {
 	case 1:
 		return uint64(p[0])
@@ -65,9 +75,8 @@ func (b *Buffer) Load(offset, width int) uint64 {
 	return binary.LittleEndian.Uint64(p)
 }
 
-// Store writes the low width bytes of v at a byte offset.
-func (b *Buffer) Store(offset, width int, v uint64) {
-	p := b.page(offset)[offset%pageBytes:]
+// PutWord writes the low width bytes (1, 2, 4 or 8) of v to the start of p.
+func PutWord(p []byte, width int, v uint64) {
 	switch width {
 	case 1:
 		p[0] = byte(v)

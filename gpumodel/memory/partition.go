@@ -89,7 +89,6 @@ type bank struct {
 	row       int64
 	activated Time
 	precharge Time // earliest precharge after the last column command
-	column    Time // earliest column command in the open row, reads; writes differ by rcd-rcdwr
 }
 
 // timings are a device's DRAM constants in picoseconds.
@@ -121,7 +120,7 @@ func NewPartitions(d *device.Device) []*Partition {
 		p := &Partition{t: t, banks: make([]bank, d.DRAMBanks)}
 		p.reads.banks, p.writes.banks = make([][]Request, d.DRAMBanks), make([][]Request, d.DRAMBanks)
 		for b := range p.banks {
-			p.banks[b] = bank{row: -1, activated: never, precharge: never, column: never}
+			p.banks[b] = bank{row: -1, activated: never, precharge: never}
 		}
 		for i := range p.acts {
 			p.acts[i] = never

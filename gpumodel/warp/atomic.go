@@ -57,8 +57,8 @@ func (m *Machine) exchange(w *warpState, in *instr, lane int, at uint64, f func(
 		if !m.inShared(at, size) {
 			return 0, m.sharedFault(w, in, lane, at, size)
 		}
-		old := getWord(m.shared[at:], size)
-		putWord(m.shared[at:], size, f(old))
+		old := memory.Word(m.shared[at:], size)
+		memory.PutWord(m.shared[at:], size, f(old))
 		return old, nil
 	}
 	b, offset, err := m.locate(w, in, lane, at, 0)

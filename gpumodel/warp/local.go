@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"warpbook.dev/gpumodel/ir"
+	"warpbook.dev/gpumodel/memory"
 )
 
 // localWord moves a word per lane between data and the thread's local memory.
@@ -22,9 +23,9 @@ func (m *Machine) localWord(w *warpState, in *instr, addr *Lanes, active uint32,
 		}
 		p := w.local[i*limit+int(at):]
 		if in.Op == ir.Store {
-			putWord(p, size, data[i])
+			memory.PutWord(p, size, data[i])
 		} else {
-			data[i] = register(in.Mem, getWord(p, size))
+			data[i] = register(in.Mem, memory.Word(p, size))
 		}
 	}
 	return nil

@@ -1,7 +1,6 @@
 package warp
 
 import (
-	"encoding/binary"
 	"fmt"
 
 	"warpbook.dev/gpumodel/ir"
@@ -23,9 +22,9 @@ func (m *Machine) sharedWord(w *warpState, in *instr, addr *Lanes, active uint32
 		switch {
 		case !in.needed:
 		case in.Op == ir.Store:
-			putWord(m.shared[at:], size, data[i])
+			memory.PutWord(m.shared[at:], size, data[i])
 		default:
-			data[i] = register(in.Mem, getWord(m.shared[at:], size))
+			data[i] = register(in.Mem, memory.Word(m.shared[at:], size))
 		}
 	}
 	return nil
@@ -73,7 +72,7 @@ func (m *Machine) sharedOperand(w *warpState, in *instr, i int, active uint32, o
 		if !m.inShared(a, size) {
 			return 0, m.sharedFault(w, in, lane, a, size)
 		}
-		out[lane] = register(t, getWord(m.shared[a:], size))
+		out[lane] = register(t, memory.Word(m.shared[a:], size))
 	}
 	return m.banks(at, active, size, &m.Stats.SharedLoads), nil
 }
@@ -102,29 +101,4 @@ func idealPasses(lanes, bankBytes int, active uint32, width int) int {
 		}
 	}
 	return n * max(1, width/bankBytes)
-}
-
-func getWord(p []byte, size int) uint64 {
-	switch size {
-	case 1:
-		return uint64(p[0])
-	case 2:
-		return uint64(binary.LittleEndian.Uint16(p))
-	case 4:
-		return uint64(binary.LittleEndian.Uint32(p))
-	}
-	return binary.LittleEndian.Uint64(p)
-}
-
-func putWord(p []byte, size int, bits uint64) {
-	switch size {
-	case 1:
-		p[0] = byte(bits)
-	case 2:
-		binary.LittleEndian.PutUint16(p, uint16(bits))
-	case 4:
-		binary.LittleEndian.PutUint32(p, uint32(bits))
-	default:
-		binary.LittleEndian.PutUint64(p, bits)
-	}
 }
