@@ -165,12 +165,66 @@ func TestPrograms(t *testing.T) {
 		}
 	}
 	// Every program is right for odd sizes and for other blocks.
+	blocks := map[string][]Dim3{
+		"transpose":                     {{32, 8, 1}, {16, 16, 1}, {16, 4, 1}},
+		"matmul/naive":                  {{128, 1, 1}, {1, 128, 1}, {16, 16, 1}, {3, 5, 1}},
+		"matmul/tiled":                  {{16, 16, 1}, {8, 8, 1}, {5, 5, 1}},
+		"matmul/two_outputs":            {{32, 16, 1}, {16, 8, 1}, {6, 3, 1}},
+		"matmul/two_outputs_transposed": {{32, 16, 1}, {16, 8, 1}, {6, 3, 1}},
+		"matmul/one_block_in_shared":    {{64, 1, 1}, {128, 1, 1}, {16, 1, 1}},
+	}
 	for _, p := range Programs("") {
-		for _, o := range []ProgramRun{{N: 1}, {N: 33}, {N: 100, Block: Dim3{16, 16, 1}}, {N: 70, Block: Dim3{16, 4, 1}}} {
-			o.Check = Full
-			if _, err := p.Run(t.Context(), gtx280(t), o); err != nil {
-				t.Errorf("%+v: %v", o, err)
+		of := blocks[p.Name]
+		if family, _, _ := strings.Cut(p.Name, "/"); of == nil {
+			of = blocks[family]
+		}
+		if len(of) == 0 || of[0] != p.Block {
+			t.Errorf("%s: blocks %v do not begin with the usual one, %v", p.Name, of, p.Block)
+		}
+		for _, block := range of {
+			for _, n := range []int{1, 33, 70, 100} {
+				if _, err := p.Run(t.Context(), gtx280(t), ProgramRun{N: n, Block: block, Check: Full}); err != nil {
+					t.Errorf("n = %d, block %v: %v", n, block, err)
+				}
 			}
+		}
+	}
+}
+
+// A block that the text cannot work with is refused with what it wants.
+func TestProgramBlocks(t *testing.T) {
+	for name, block := range map[string]Dim3{
+		"matmul/tiled": {16, 8, 1}, "matmul/two_outputs": {16, 16, 1}, "matmul/two_outputs_transposed": {8, 8, 1},
+		"matmul/one_block_in_shared": {32, 2, 1}, "transpose/tiled": {32, 7, 1},
+	} {
+		p, err := FindProgram(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := p.Run(t.Context(), gtx280(t), ProgramRun{N: 64, Block: block}); err == nil || !strings.Contains(err.Error(), "block") {
+			t.Errorf("%s with block %v: error %v, want one that says which block", name, block, err)
+		}
+	}
+}
+
+// The reference notices a result that is wrong in one element.
+func TestReferencesNotice(t *testing.T) {
+	for _, p := range Programs("") {
+		l, err := p.launch(ProgramRun{N: 48, Mode: Full})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Run(t.Context(), gtx280(t), l); err != nil {
+			t.Fatal(err)
+		}
+		if err := p.verify(&l); err != nil {
+			t.Error(err)
+		}
+		out := l.Args[p.problem.result].(*Array)
+		at := out.Len() - 5
+		out.Set(at, out.At(at)+1)
+		if err := p.verify(&l); err == nil || !strings.Contains(err.Error(), "wrong result") {
+			t.Errorf("%s: a wrong element was not noticed: %v", p.Name, err)
 		}
 	}
 }

@@ -19,6 +19,7 @@ type Program struct {
 	Source  string
 	Block   Dim3 // the usual block
 	entry   kernels.Entry
+	problem problem
 }
 
 // Programs lists the built-in programs of a family, or all for "".
@@ -27,7 +28,7 @@ func Programs(family string) []*Program {
 	for _, e := range kernels.All() {
 		if family == "" || strings.HasPrefix(e.Name, family+"/") {
 			list = append(list, &Program{Name: e.Name, Doc: e.Doc, Lecture: e.Lecture, Source: e.Source,
-				Block: Dim3{e.BlockX, e.BlockY, 1}, entry: e})
+				Block: Dim3{e.BlockX, e.BlockY, 1}, entry: e, problem: problems[e.Problem]})
 		}
 	}
 	return list
@@ -56,8 +57,12 @@ type ProgramRun struct {
 	Check Mode
 }
 
-// maxProgramSize keeps n × n floats within the largest array.
-const maxProgramSize = 16384
+// maxProgramSize keeps n × n floats within the largest array, and maxWork what a
+// launch executes and checks in full by itself to about a second.
+const (
+	maxProgramSize = 16384
+	maxWork        = 1 << 27
+)
 
 // Kernel compiles the program with further definitions; the kernel is named
 // like the program.
@@ -74,8 +79,7 @@ func (p *Program) Kernel(defines map[string]string) (*Kernel, error) {
 	return k, nil
 }
 
-// Run runs the program on its usual data: an n × n matrix of floats, padded to
-// whole blocks and tiles.
+// Run runs the program on its usual data of size n, padded to whole tiles.
 func (p *Program) Run(ctx context.Context, d *device.Device, o ProgramRun) (*Result, error) {
 	l, err := p.launch(o)
 	if err != nil {
@@ -88,9 +92,8 @@ func (p *Program) Run(ctx context.Context, d *device.Device, o ProgramRun) (*Res
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", p.Name, err)
 	}
-	out, in := l.Args[0].(*Array), l.Args[1].(*Array)
-	if o.Check != Sample && out.Readable() == nil {
-		if err := p.verify(out, in, out.Shape[0]); err != nil {
+	if o.Check != Sample {
+		if err := p.verify(&l); err != nil {
 			return nil, fmt.Errorf("%s: %w", p.Name, err)
 		}
 	}
@@ -109,39 +112,47 @@ func (p *Program) launch(o ProgramRun) (Launch, error) {
 	if block.X < 1 || block.Y < 1 || block.Z != 1 {
 		return Launch{}, fmt.Errorf("block %v: want two dimensions of at least 1", block)
 	}
-	tileX, tileY := block.X, block.Y
-	defines := map[string]string{}
-	if p.entry.Tiled {
-		if block.X%block.Y != 0 {
-			return Launch{}, fmt.Errorf("block %v: a tile of %d rows needs a block.y that divides it", block, block.X)
-		}
-		tileY = block.X
-		for _, name := range []string{"TILE_DIM", "BLOCK_ROWS"} {
-			if _, ok := o.Defines[name]; ok {
-				return Launch{}, fmt.Errorf("%s follows from the block: block=(TILE_DIM, BLOCK_ROWS)", name)
-			}
-		}
-		defines["TILE_DIM"], defines["BLOCK_ROWS"] = strconv.Itoa(block.X), strconv.Itoa(block.Y)
+	tileX, tileY := p.entry.TileX.Of(block.X, block.Y), p.entry.TileY.Of(block.X, block.Y)
+	if tileY%block.Y != 0 {
+		return Launch{}, fmt.Errorf("block %v: a tile of %d rows needs a block.y that divides it", block, tileY)
 	}
-	maps.Copy(defines, o.Defines)
+	defines, err := p.defines(block, o.Defines)
+	if err != nil {
+		return Launch{}, err
+	}
 	k, err := p.compiled(defines)
 	if err != nil {
 		return Launch{}, err
 	}
 	n := padded(o.N, tileX, tileY)
-	in, err := NewArrayFunc(Float32, testData, n, n)
+	args, err := p.problem.args(n)
 	if err != nil {
 		return Launch{}, err
 	}
-	out, err := NewArray(Float32, n, n)
-	if err != nil {
-		return Launch{}, err
+	mode := o.Mode
+	if mode == Auto && n*n > maxWork/p.problem.work(n) {
+		mode = Sample
 	}
-	return Launch{Kernel: k, Grid: Dim3{n / tileX, n / tileY, 1}, Block: block, Args: []any{out, in, int64(n)}, Mode: o.Mode}, nil
+	return Launch{Kernel: k, Grid: Dim3{n / tileX, n / tileY, 1}, Block: block, Args: args, Mode: mode}, nil
+}
+
+// defines adds to the definitions what the text calls the sides of the block.
+func (p *Program) defines(block Dim3, more map[string]string) (map[string]string, error) {
+	all := map[string]string{}
+	maps.Copy(all, more)
+	for name, side := range map[string]int{p.entry.MacroX: block.X, p.entry.MacroY: block.Y} {
+		if _, given := more[name]; given {
+			return nil, fmt.Errorf("%s follows from the block: block=(%s, %s)", name, p.entry.MacroX, p.entry.MacroY)
+		}
+		if name != "" {
+			all[name] = strconv.Itoa(side)
+		}
+	}
+	return all, nil
 }
 
 // padded is the size of the matrix in memory: the lecture's kernels have no
-// guards, so that a matrix is padded to whole blocks and tiles.
+// guards, so that a matrix is padded to whole tiles.
 func padded(n, tileX, tileY int) int {
 	for n%tileX != 0 || n%tileY != 0 {
 		n++
@@ -149,23 +160,18 @@ func padded(n, tileX, tileY int) int {
 	return n
 }
 
-// testData is element i of the input: different numbers that float32 holds exactly.
-func testData(i int) float64 {
-	h := uint32(i)*2654435761 + 12345
-	return float64(h>>9) / (1 << 23)
-}
-
-// verify compares the result with the reference, element by element.
-func (p *Program) verify(out, in *Array, n int) error {
-	for y := range n {
-		for x := range n {
-			want := y*n + x
-			if p.entry.Reference == "transpose" {
-				want = x*n + y
-			}
-			if got, want := out.At(y*n+x), in.At(want); got != want {
-				return fmt.Errorf("wrong result: odata[%d][%d] is %v, want %v", y, x, got, want)
-			}
+// verify compares the result of a launch with the reference, element by element,
+// if it was computed in full.
+func (p *Program) verify(l *Launch) error {
+	out := l.Args[p.problem.result].(*Array)
+	if out.Readable() != nil {
+		return nil
+	}
+	n := out.Shape[0]
+	reference := p.problem.reference(n, l.Args)
+	for i := range out.Len() {
+		if got, want := out.At(i), reference(i); got != want {
+			return fmt.Errorf("wrong result: %s[%d][%d] is %v, want %v", l.Kernel.Params()[p.problem.result].Name, i/n, i%n, got, want)
 		}
 	}
 	return nil

@@ -2,6 +2,7 @@ package isa
 
 import (
 	"flag"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -9,28 +10,19 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
 	"warpbook.dev/gpumodel/ir"
+	"warpbook.dev/gpumodel/kernels"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden listings")
 
-// TestListings compares the listings of the lectures' kernels with testdata.
+// TestListings compares the listings of the built-in programs with testdata.
 func TestListings(t *testing.T) {
-	sources := map[string]string{"matmul_rows": matmulRows}
-	files, err := filepath.Glob("../kernels/transpose/*.cu")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no kernels: %v", err)
-	}
-	for _, name := range files {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		sources["transpose_"+strings.TrimSuffix(filepath.Base(name), ".cu")] = string(text)
-	}
-	for name, src := range sources {
+	for _, e := range kernels.All() {
+		name := strings.ReplaceAll(e.Name, "/", "_")
 		golden := filepath.Join("testdata", name+".txt")
-		got := lower(t, gtx280(t), src).String()
+		got := lower(t, gtx280(t), e.Source).String()
 		if *update {
 			if err := os.WriteFile(golden, []byte(got), 0o666); err != nil {
 				t.Fatal(err)
@@ -47,32 +39,80 @@ func TestListings(t *testing.T) {
 	}
 }
 
-// TestDisassembly is the lecture's inner loop ("GPU Hardware Performance II", code
-// disassembly): one move, one addition to an address register, and two MADs with a
-// shared operand for each k, the address ready before the MADs.
-func TestDisassembly(t *testing.T) {
-	p := lower(t, gtx280(t), matmulRows)
-	pattern := regexp.MustCompile(`mov\.b32 (\$r\d+), s\[\$ofs4\+0x0000\].*
-.*add\.b32 \$ofs4, \$ofs\d, 0x00000180.*
-.*mad\.rn\.f32 (\$r\d+), s\[\$ofs(\d)\+0x0008\], (\$r\d+), (\$r\d+).*
-.*mad\.rn\.f32 (\$r\d+), s\[\$ofs(\d)\+0x0008\], (\$r\d+), (\$r\d+).*`)
-	m := pattern.FindStringSubmatch(p.String())
-	if m == nil {
-		t.Fatalf("no such loop:\n%s", p)
-	}
-	if m[1] != m[4] || m[1] != m[8] || m[2] != m[5] || m[6] != m[9] || m[3] == m[7] {
-		t.Errorf("the registers don't fit together: %q", m)
-	}
-	// Per k: 4 + 4 + 6 + 6 clocks for two MADs, that is 10 per MAD. Of the 32
-	// additions the loop needs one less: the first k uses the pinned register.
-	clocks := 0
-	for _, in := range innerLoop(p) {
-		if in.Op == ir.Mad || in.Dst.Kind == Addr || in.Op == ir.Load && in.Space == ir.Shared {
-			clocks += in.Issue
+// source is the text of a built-in program.
+func source(t testing.TB, name string) string {
+	t.Helper()
+	for _, e := range kernels.All() {
+		if e.Name == name {
+			return e.Source
 		}
 	}
-	if want := 32*(4+4+6+6) - 4; clocks < want || clocks > want+8 {
-		t.Errorf("%d clocks for 64 MADs, want %d and at most two address computations more", clocks, want)
+	t.Fatalf("no program %s", name)
+	return ""
+}
+
+// TestInnerLoops counts what the unrolled loop over k costs: moves from shared
+// memory, additions to address registers, multiply-adds with a shared operand.
+// The lecture ("GPU Hardware Performance II") disassembles the two programs with
+// two outputs: a move, an addition and two MADs for each of the 32 k, and the same
+// without the addition once B is transposed. The first k uses the register that
+// the loop keeps, so that one addition less is enough.
+func TestInnerLoops(t *testing.T) {
+	type counts struct{ mov, add, mad int }
+	for name, want := range map[string]struct {
+		counts
+		clocks float64 // per MAD, of the lecture: 4 for a move and an addition, 6 for a MAD
+	}{
+		"matmul/tiled":                  {counts{16, 7, 16}, 12},
+		"matmul/two_outputs":            {counts{32, 31, 64}, 10},
+		"matmul/two_outputs_transposed": {counts{32, 0, 64}, 8},
+		"matmul/one_block_in_shared":    {counts{0, 5, 256}, 6},
+	} {
+		p := lower(t, gtx280(t), source(t, name))
+		var got counts
+		clocks := 0
+		for _, in := range innerLoop(p) {
+			switch {
+			case in.Op == ir.Mad && in.Src[0].Kind == SharedMem:
+				got.mad++
+			case in.Dst.Kind == Addr && in.Op == ir.Add:
+				got.add++
+			case in.Op == ir.Load && in.Space == ir.Shared:
+				got.mov++
+			default:
+				continue // the next tiles are loaded, and the loop goes on
+			}
+			clocks += in.Issue
+		}
+		if got != want.counts {
+			t.Errorf("%s: %+v in the inner loop, want %+v", name, got, want.counts)
+		}
+		if perMad := float64(clocks) / float64(got.mad); math.Abs(perMad/want.clocks-1) > 0.025 {
+			t.Errorf("%s: %.2f clocks per MAD, the lecture has %v", name, perMad, want.clocks)
+		}
+	}
+}
+
+// TestDisassembly is the text of the lecture's two inner loops at k = 2, but for the
+// numbers of the registers: the address is ready before the MADs, which share the move.
+func TestDisassembly(t *testing.T) {
+	for name, pattern := range map[string]string{
+		"matmul/two_outputs": `mov\.b32 (\$r\d+), s\[\$ofs\d\+0x0000\].*
+.*add\.b32 \$ofs\d, \$ofs\d, 0x00000180.*
+.*mad\.rn\.f32 (\$r\d+), s\[\$ofs(\d)\+0x0008\], (\$r\d+), (\$r\d+).*
+.*mad\.rn\.f32 (\$r\d+), s\[\$ofs(\d)\+0x0008\], (\$r\d+), (\$r\d+).*`,
+		"matmul/two_outputs_transposed": `mov\.b32 (\$r\d+), s\[\$ofs\d\+0x0008\].*
+.*mad\.rn\.f32 (\$r\d+), s\[\$ofs(\d)\+0x0008\], (\$r\d+), (\$r\d+).*
+.*mad\.rn\.f32 (\$r\d+), s\[\$ofs(\d)\+0x0008\], (\$r\d+), (\$r\d+).*`,
+	} {
+		p := lower(t, gtx280(t), source(t, name))
+		m := regexp.MustCompile(pattern).FindStringSubmatch(p.String())
+		if m == nil {
+			t.Fatalf("%s: no such loop:\n%s", name, p)
+		}
+		if m[1] != m[4] || m[1] != m[8] || m[2] != m[5] || m[6] != m[9] || m[2] == m[6] || m[3] == m[7] {
+			t.Errorf("%s: the registers don't fit together: %q", name, m)
+		}
 	}
 }
 
@@ -180,7 +220,7 @@ func TestLowerErrors(t *testing.T) {
 	}
 	d = *gtx280(t)
 	d.MaxRegisters = 2
-	if _, err := Lower(build(t, &d, matmulRows), &d); err == nil || !strings.Contains(err.Error(), "more than the 2 registers") {
+	if _, err := Lower(build(t, &d, source(t, "matmul/two_outputs")), &d); err == nil || !strings.Contains(err.Error(), "more than the 2 registers") {
 		t.Errorf("%v, want the number of registers", err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"warpbook.dev/gpumodel/cuda"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/ir"
+	"warpbook.dev/gpumodel/kernels"
 )
 
 func gtx280(t testing.TB) *device.Device {
@@ -26,7 +27,8 @@ func build(t testing.TB, d *device.Device, src string) *ir.Func {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := ir.Build(file, file.Kernels[0], ir.Target{PointerBits: d.PointerBits, IfConvertLimit: 4})
+	f, err := ir.Build(file, file.Kernels[0], ir.Target{PointerBits: d.PointerBits, UnrollLimit: d.UnrollLimit,
+		IfConvertLimit: d.IfConvertLimit, FMA: d.FMA, NativeMul32: d.NativeMul32})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -309,56 +311,41 @@ func runInts(t *testing.T, p *Program) (in, out []int32) {
 	return in, out
 }
 
-// TestMatmul runs the tiled product with two rows per thread.
+// TestMatmul runs the lecture's products on a grid of 64 × 64 elements.
 func TestMatmul(t *testing.T) {
-	p := lower(t, gtx280(t), matmulRows)
 	const n = 64
-	x := &executor{p: p, grid: [3]int{2, 2, 1}, block: [3]int{32, 16, 1}, global: make([]byte, 12*n*n)}
-	for _, v := range []uint32{globalBase, globalBase + 4*n*n, globalBase + 8*n*n, n} {
-		x.params = binary.LittleEndian.AppendUint32(x.params, v)
-	}
 	a := func(i int) float32 { return float32(i%17) - 8 }
 	b := func(i int) float32 { return float32(i%13) - 6 }
-	for i := range n * n {
-		put(x.global[4*i:][:4], uint64(math.Float32bits(a(i))))
-		put(x.global[4*(n*n+i):][:4], uint64(math.Float32bits(b(i))))
-	}
-	if err := x.launch(); err != nil {
-		t.Fatal(err)
-	}
-	for r := range n {
-		for c := range n {
-			want := float32(0)
-			for k := range n {
-				want += a(r*n+k) * b(k*n+c)
-			}
-			if got := math.Float32frombits(uint32(get(x.global[4*(2*n*n+r*n+c):][:4]))); got != want {
-				t.Fatalf("C[%d][%d] = %v, want %v", r, c, got, want)
+	for _, e := range kernels.All() {
+		if e.Problem != "matmul" {
+			continue
+		}
+		block := [3]int{e.BlockX, e.BlockY, 1}
+		if e.MacroX == "" {
+			block = [3]int{16, 8, 1}
+		}
+		grid := [3]int{n / e.TileX.Of(block[0], block[1]), n / e.TileY.Of(block[0], block[1]), 1}
+		x := &executor{p: lower(t, gtx280(t), e.Source), grid: grid, block: block, global: make([]byte, 12*n*n)}
+		for _, v := range []uint32{globalBase, globalBase + 4*n*n, globalBase + 8*n*n, n} {
+			x.params = binary.LittleEndian.AppendUint32(x.params, v)
+		}
+		for i := range n * n {
+			put(x.global[4*i:][:4], uint64(math.Float32bits(a(i))))
+			put(x.global[4*(n*n+i):][:4], uint64(math.Float32bits(b(i))))
+		}
+		if err := x.launch(); err != nil {
+			t.Fatalf("%s: %v", e.Name, err)
+		}
+		for r := range n {
+			for c := range n {
+				want := float32(0)
+				for k := range n {
+					want += a(r*n+k) * b(k*n+c)
+				}
+				if got := math.Float32frombits(uint32(get(x.global[4*(2*n*n+r*n+c):][:4]))); got != want {
+					t.Fatalf("%s: C[%d][%d] = %v, want %v", e.Name, r, c, got, want)
+				}
 			}
 		}
 	}
 }
-
-const matmulRows = `#define T 32
-__global__ void matmul(float *A, float *B, float *C, int n)
-{
-    __shared__ float As[T][T];
-    __shared__ float Bs[T][T];
-    int tx = threadIdx.x, ty = threadIdx.y;
-    int x = blockIdx.x * T + tx, y = blockIdx.y * T + ty;
-    float Csub1 = 0.0f, Csub2 = 0.0f;
-    for (int b = 0; b < n / T; b++) {
-        As[ty][tx] = A[y * n + b * T + tx];
-        As[ty + 16][tx] = A[(y + 16) * n + b * T + tx];
-        Bs[ty][tx] = B[(b * T + ty) * n + x];
-        Bs[ty + 16][tx] = B[(b * T + ty + 16) * n + x];
-        __syncthreads();
-        for (int k = 0; k < T; k++) {
-            Csub1 += As[ty][k] * Bs[k][tx];
-            Csub2 += As[ty + 16][k] * Bs[k][tx];
-        }
-        __syncthreads();
-    }
-    C[y * n + x] = Csub1;
-    C[(y + 16) * n + x] = Csub2;
-}`

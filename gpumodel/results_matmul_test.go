@@ -1,0 +1,56 @@
+package gpumodel
+
+import (
+	"math"
+	"testing"
+)
+
+// TestMatmulResults multiplies random matrices with every program and compares
+// with float64: each of the n multiply-adds of an element rounds once and, on
+// c.c. 1.x, cuts its product off, which is an error of at most 2^-22 of the sum
+// of the products' magnitudes.
+func TestMatmulResults(t *testing.T) {
+	blocks := map[string][]Dim3{"matmul/naive": {{128, 1, 1}, {1, 128, 1}, {16, 16, 1}}}
+	for _, p := range Programs("matmul") {
+		of := blocks[p.Name]
+		if of == nil {
+			of = []Dim3{p.Block, {p.Block.X / 2, max(1, p.Block.Y/2), 1}}
+		}
+		for _, block := range of {
+			for _, n := range []int{40, 128} {
+				l, err := p.launch(ProgramRun{N: n, Block: block, Mode: Full})
+				if err != nil {
+					t.Fatal(err)
+				}
+				r := seeded(n)
+				a, b, c := l.Args[0].(*Array), l.Args[1].(*Array), l.Args[2].(*Array)
+				for i := range a.Len() {
+					a.Set(i, 2*r.Float64()-1)
+					b.Set(i, 2*r.Float64()-1)
+				}
+				if _, err := Run(t.Context(), gtx280(t), l); err != nil {
+					t.Fatal(err)
+				}
+				compareProduct(t, p.Name, a, b, c)
+			}
+		}
+	}
+}
+
+func compareProduct(t *testing.T, name string, a, b, c *Array) {
+	t.Helper()
+	n := a.Shape[0]
+	for y := range n {
+		for x := range n {
+			sum, magnitude := 0.0, 0.0
+			for k := range n {
+				product := a.At(y*n+k) * b.At(k*n+x)
+				sum += product
+				magnitude += math.Abs(product)
+			}
+			if got := c.At(y*n + x); math.Abs(got-sum) > math.Ldexp(magnitude, -22)*float64(n) {
+				t.Fatalf("%s, n = %d: C[%d][%d] is %v, want %v", name, n, y, x, got, sum)
+			}
+		}
+	}
+}
