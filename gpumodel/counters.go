@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/isa"
 	"warpbook.dev/gpumodel/timing"
 	"warpbook.dev/gpumodel/warp"
@@ -44,6 +45,22 @@ func ratio(a, b int64) float64 {
 		return 0
 	}
 	return float64(a) / float64(b)
+}
+
+// single and joint are the transactions of c.c. 1.0 and 1.1 that serve one thread
+// and those that serve a half-warp, which are larger. Other GPUs always report 0.
+func (c *counts) single(t *warp.Traffic) int64 {
+	if c.r.Device.Coalescing != device.InOrder {
+		return 0
+	}
+	return t.Transactions[0]
+}
+
+func (c *counts) joint(t *warp.Traffic) int64 {
+	if c.r.Device.Coalescing != device.InOrder {
+		return 0
+	}
+	return t.Transactions[1] + t.Transactions[2]
 }
 
 func percent(a, b int64) float64 { return 100 * ratio(a, b) }
@@ -141,6 +158,10 @@ var counterTable = []counter{
 	{"gst_32b", nil, "32-byte store transactions (c.c. 1.x)", func(c *counts) float64 { return c.scale(c.s.Stores.Transactions[0]) }},
 	{"gst_64b", nil, "64-byte store transactions (c.c. 1.x)", func(c *counts) float64 { return c.scale(c.s.Stores.Transactions[1]) }},
 	{"gst_128b", nil, "128-byte store transactions (c.c. 1.x)", func(c *counts) float64 { return c.scale(c.s.Stores.Transactions[2]) }},
+	{"gld_incoherent", nil, "load transactions of single threads, not coalesced (c.c. 1.0 and 1.1)", func(c *counts) float64 { return c.scale(c.single(&c.s.Loads)) }},
+	{"gld_coherent", nil, "coalesced load transactions (c.c. 1.0 and 1.1)", func(c *counts) float64 { return c.scale(c.joint(&c.s.Loads)) }},
+	{"gst_incoherent", nil, "store transactions of single threads, not coalesced (c.c. 1.0 and 1.1)", func(c *counts) float64 { return c.scale(c.single(&c.s.Stores)) }},
+	{"gst_coherent", nil, "coalesced store transactions (c.c. 1.0 and 1.1)", func(c *counts) float64 { return c.scale(c.joint(&c.s.Stores)) }},
 	{"gld_transactions", nil, "load transactions", func(c *counts) float64 { return c.scale(c.s.Loads.Total()) }},
 	{"gst_transactions", nil, "store transactions", func(c *counts) float64 { return c.scale(c.s.Stores.Total()) }},
 	{"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", nil, "32-byte sectors that loads moved",

@@ -48,45 +48,54 @@ type Device struct {
 	PortQueue           int     `csv:"port_queue"`           // transactions waiting at a TPC's port
 
 	// Limits and granularities of the compute capability.
-	WarpSize           int  `csv:"warp_size"`
-	MaxThreadsPerBlock int  `csv:"max_threads_per_block"`
-	MaxBlockX          int  `csv:"max_block_x"`
-	MaxBlockY          int  `csv:"max_block_y"`
-	MaxBlockZ          int  `csv:"max_block_z"`
-	MaxGridX           int  `csv:"max_grid_x"`
-	MaxGridY           int  `csv:"max_grid_y"`
-	MaxGridZ           int  `csv:"max_grid_z"`
-	MaxWarpsPerSM      int  `csv:"max_warps_per_sm"`
-	MaxBlocksPerSM     int  `csv:"max_blocks_per_sm"`
-	RegistersPerSM     int  `csv:"registers_per_sm"`
-	MaxRegisters       int  `csv:"max_registers_per_thread"`
-	RegisterUnit       int  `csv:"register_allocation_unit"`
-	RegisterPerBlock   bool `csv:"register_allocation_per_block"`
-	WarpUnit           int  `csv:"warp_allocation_granularity"`
-	SharedPerSM        int  `csv:"shared_bytes_per_sm"`
-	MaxSharedPerBlock  int  `csv:"max_shared_bytes_per_block"`
-	SharedUnit         int  `csv:"shared_allocation_unit"`
-	SharedReserved     int  `csv:"shared_header_bytes"`
-	ParamsInShared     bool `csv:"params_in_shared"`
-	PointerBits        int  `csv:"pointer_bits"`
-	SharedBanks        int  `csv:"shared_banks"`
-	SharedBankBytes    int  `csv:"shared_bank_bytes"`
-	SharedLanes        int  `csv:"shared_lanes_per_pass"` // threads of one bank pass: 16 on 1.x
-	SharedPassClocks   int  `csv:"shared_clocks_per_pass"`
-	SegmentBytes       int  `csv:"segment_bytes"`     // largest transaction of a global request
-	MinSegmentBytes    int  `csv:"min_segment_bytes"` // smallest one
-	RequestLanes       int  `csv:"request_lanes"`     // threads of one memory request: a half-warp on 1.x
-	BlockLaunchClocks  int  `csv:"block_launch_clocks"`
-	BarrierClocks      int  `csv:"barrier_clocks"`
+	WarpSize           int    `csv:"warp_size"`
+	MaxThreadsPerBlock int    `csv:"max_threads_per_block"`
+	MaxBlockX          int    `csv:"max_block_x"`
+	MaxBlockY          int    `csv:"max_block_y"`
+	MaxBlockZ          int    `csv:"max_block_z"`
+	MaxGridX           int    `csv:"max_grid_x"`
+	MaxGridY           int    `csv:"max_grid_y"`
+	MaxGridZ           int    `csv:"max_grid_z"`
+	MaxWarpsPerSM      int    `csv:"max_warps_per_sm"`
+	MaxBlocksPerSM     int    `csv:"max_blocks_per_sm"`
+	RegistersPerSM     int    `csv:"registers_per_sm"`
+	MaxRegisters       int    `csv:"max_registers_per_thread"`
+	RegisterUnit       int    `csv:"register_allocation_unit"`
+	RegisterPerBlock   bool   `csv:"register_allocation_per_block"`
+	WarpUnit           int    `csv:"warp_allocation_granularity"`
+	SharedPerSM        int    `csv:"shared_bytes_per_sm"`
+	MaxSharedPerBlock  int    `csv:"max_shared_bytes_per_block"`
+	SharedUnit         int    `csv:"shared_allocation_unit"`
+	SharedReserved     int    `csv:"shared_header_bytes"`
+	ParamsInShared     bool   `csv:"params_in_shared"`
+	PointerBits        int    `csv:"pointer_bits"`
+	SharedBanks        int    `csv:"shared_banks"`
+	SharedBankBytes    int    `csv:"shared_bank_bytes"`
+	SharedLanes        int    `csv:"shared_lanes_per_pass"` // threads of one bank pass: 16 on 1.x
+	SharedPassClocks   int    `csv:"shared_clocks_per_pass"`
+	Coalescing         string `csv:"coalescing"`        // how a global request becomes transactions: InOrder or Segments
+	SegmentBytes       int    `csv:"segment_bytes"`     // largest transaction of a global request
+	MinSegmentBytes    int    `csv:"min_segment_bytes"` // smallest one
+	RequestLanes       int    `csv:"request_lanes"`     // threads of one memory request: a half-warp on 1.x
+	BlockLaunchClocks  int    `csv:"block_launch_clocks"`
+	BarrierClocks      int    `csv:"barrier_clocks"`
 
 	// What the compiler does for the compute capability.
-	FMA            bool `csv:"fma"`              // a*b+c is fused, not truncated as by c.c. 1.x's mad
-	NativeMul32    bool `csv:"native_mul32"`     // 32-bit integer multiply is one instruction
-	UnrollLimit    int  `csv:"unroll_limit"`     // trip count × body that is unrolled without a pragma
-	IfConvertLimit int  `csv:"if_convert_limit"` // instructions of an arm that are predicated
+	InstructionSet string `csv:"instruction_set"`  // whose tables of instructions hold
+	FMA            bool   `csv:"fma"`              // a*b+c is fused, not truncated as by c.c. 1.x's mad
+	NativeMul32    bool   `csv:"native_mul32"`     // 32-bit integer multiply is one instruction
+	UnrollLimit    int    `csv:"unroll_limit"`     // trip count × body that is unrolled without a pragma
+	IfConvertLimit int    `csv:"if_convert_limit"` // instructions of an arm that are predicated
 
-	constants []Constant
+	own       []Constant // of the card, and what overrides them
+	constants []Constant // own and those of the compute capability
 }
+
+// The rules by which the accesses of a request are put together into transactions.
+const (
+	InOrder  = "in order" // c.c. 1.0 and 1.1: thread k has to access word k of a segment
+	Segments = "segments" // c.c. 1.2 and 1.3: every segment that is touched, as small as it can be
+)
 
 // A Constant is one row of a device's data: where a number comes from.
 type Constant struct {

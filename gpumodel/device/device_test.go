@@ -1,6 +1,7 @@
 package device
 
 import (
+	"math"
 	"strings"
 	"testing"
 )
@@ -32,17 +33,105 @@ func TestConstantsHaveSources(t *testing.T) {
 	}
 }
 
-// Bandwidth and peak of the GTX 280 as its specifications and the lecture give them.
+// Bandwidth and peak as the specifications give them (622 is the lecture's too).
 func TestDerivedFigures(t *testing.T) {
-	d, err := Get("GTX 280")
+	for _, want := range []struct {
+		name            string
+		bandwidth, peak float64
+	}{
+		{"GTX 280", 141.7, 622.1},
+		{"Tesla C1060", 102.4, 622.1},
+		{"8800 GTX", 86.4, 345.6},
+	} {
+		d, err := Get(want.name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := d.BandwidthGBps(); math.Abs(got-want.bandwidth) > 0.05 {
+			t.Errorf("%s: bandwidth %.2f GB/s, want %v", want.name, got, want.bandwidth)
+		}
+		if got := d.PeakGFLOPs(); math.Abs(got-want.peak) > 0.05 {
+			t.Errorf("%s: peak %.2f GFLOP/s, want %v", want.name, got, want.peak)
+		}
+	}
+}
+
+// Six partitions take turns every 256 bytes, modulo 6.
+func TestPartition(t *testing.T) {
+	d, err := Get("8800 GTX")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := d.BandwidthGBps(); got < 141.6 || got > 141.8 {
-		t.Errorf("bandwidth %.1f GB/s, want 141.7", got)
+	for address, want := range map[uint64]int{0: 0, 255: 0, 256: 1, 1280: 5, 1535: 5, 1536: 0, 1 << 20: 4} {
+		if got := d.Partition(address); got != want {
+			t.Errorf("address %d lies in partition %d, want %d", address, got, want)
+		}
 	}
-	if got := d.PeakGFLOPs(); got < 621.9 || got > 622.2 {
-		t.Errorf("peak %.1f GFLOP/s, want 622", got)
+}
+
+// Another compute capability brings its limits and rules; the card's own
+// constants and what was overridden before stay.
+func TestWithComputeCapability(t *testing.T) {
+	card, err := Get("GTX 280")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []struct {
+		cc                     string
+		warps, registers, unit int
+		coalescing             string
+	}{
+		{"1.0", 24, 8192, 256, InOrder},
+		{"1.1", 24, 8192, 256, InOrder},
+		{"1.2", 32, 16384, 512, Segments},
+		{"1.3", 32, 16384, 512, Segments},
+	} {
+		d, err := card.With("compute_capability", want.cc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d.MaxWarpsPerSM != want.warps || d.RegistersPerSM != want.registers || d.RegisterUnit != want.unit || d.Coalescing != want.coalescing {
+			t.Errorf("%s: %d warps, %d registers in units of %d, coalescing %q, want %+v", d.Name, d.MaxWarpsPerSM, d.RegistersPerSM, d.RegisterUnit, d.Coalescing, want)
+		}
+		if d.SMs != 30 || d.TRRD != card.TRRD || d.SharedBanks != 16 {
+			t.Errorf("%s: %d SMs, tRRD %v, %d banks: the rest must stay", d.Name, d.SMs, d.TRRD, d.SharedBanks)
+		}
+	}
+	d, _ := card.With("registers_per_sm", "4096")
+	if d, _ = d.With("compute_capability", "1.1"); d.RegistersPerSM != 4096 || d.MaxWarpsPerSM != 24 {
+		t.Errorf("%s: %d registers and %d warps, want the overridden 4096 and 24", d.Name, d.RegistersPerSM, d.MaxWarpsPerSM)
+	}
+	if _, err := card.With("compute_capability", "1.4"); err == nil || !strings.Contains(err.Error(), "1.0, 1.1, 1.2, 1.3") {
+		t.Errorf("%v, want the known compute capabilities", err)
+	}
+}
+
+// A constant that a card takes over from another is no more certain than the
+// card's file says, and its source says so.
+func TestCarriedConstants(t *testing.T) {
+	kindOf := func(card, field string) (kind, source string) {
+		d, err := Get(card)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range d.Sources() {
+			if c.Field == field {
+				return c.Kind, c.Source
+			}
+		}
+		t.Fatalf("%s has no %s", card, field)
+		return "", ""
+	}
+	if kind, source := kindOf("GTX 280", "dram_trrd_ns"); kind != "published" || strings.Contains(source, "carried over") {
+		t.Errorf("tRRD of the GTX 280: %s, %s", kind, source)
+	}
+	for _, card := range []string{"8800 GTX", "Tesla C1060"} {
+		if kind, source := kindOf(card, "dram_trrd_ns"); kind != "unverified" || !strings.Contains(source, "carried over from the GTX 280") {
+			t.Errorf("tRRD of the %s: %s, %s", card, kind, source)
+		}
+	}
+	if kind, _ := kindOf("Tesla C1060", "block_launch_clocks"); kind != "fitted" {
+		t.Errorf("block_launch_clocks of the Tesla C1060 are %s: derived from what was fitted, they remain fitted", kind)
 	}
 }
 
@@ -52,7 +141,7 @@ func TestWith(t *testing.T) {
 	if err != nil || c.ClockMHz != 1400 || d.ClockMHz != 1296 || c.Name != "GTX 280 (clock_mhz=1400)" {
 		t.Errorf("With = %+v, %v", c, err)
 	}
-	for _, bad := range [][2]string{{"clock", "1"}, {"sms", "x"}, {"sms", "0"}, {"clock_mhz", "-1"}, {"name", "x"}, {"clock_mhz", "NaN"}, {"dram_banks", "6"}} {
+	for _, bad := range [][2]string{{"clock", "1"}, {"sms", "x"}, {"sms", "0"}, {"clock_mhz", "-1"}, {"name", "x"}, {"clock_mhz", "NaN"}, {"dram_banks", "6"}, {"coalescing", "none"}} {
 		if _, err := d.With(bad[0], bad[1]); err == nil {
 			t.Errorf("With(%q, %q) accepted", bad[0], bad[1])
 		}

@@ -38,52 +38,68 @@ func Get(name string) (*Device, error) {
 	return nil, fmt.Errorf("unknown GPU %q (known: %s)", name, strings.Join(spelling.Order(name, names), ", "))
 }
 
-// loadAll reads the embedded files once. They are ours, so a bad row is our bug.
+// loadAll reads the embedded cards once. They are ours, so a bad row is our bug.
 var loadAll = sync.OnceValue(func() []*Device {
 	names, err := fs.Glob(data, "data/*.csv")
-	if err != nil {
-		panic("BUG: " + err.Error())
-	}
+	must(err)
 	var all []*Device
 	for _, name := range names {
-		if strings.HasPrefix(path.Base(name), "cc") {
-			continue // limits of a compute capability, not a card
+		own, err := rows(strings.TrimSuffix(path.Base(name), ".csv"))
+		must(err)
+		if !slices.ContainsFunc(own, isField("name")) {
+			continue // shared by cards: a memory, a compute capability
 		}
-		d, err := read(name)
-		if err != nil {
-			panic("BUG: " + err.Error())
-		}
+		d, err := build(own)
+		must(err)
 		all = append(all, d)
 	}
 	slices.SortFunc(all, func(a, b *Device) int { return strings.Compare(a.Name, b.Name) })
 	return all
 })
 
-// read loads a card and, below it, the limits of its compute capability.
-func read(name string) (*Device, error) {
-	card, err := rows(name)
+func must(err error) {
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+}
+
+// build makes a device of a card's own constants and of those of its compute
+// capability, which is one of them.
+func build(own []Constant) (*Device, error) {
+	i := slices.IndexFunc(own, isField("compute_capability"))
+	if i < 0 {
+		return nil, fmt.Errorf("no compute_capability")
+	}
+	if !slices.Contains(capabilities(), own[i].Value) {
+		return nil, fmt.Errorf("compute_capability %q: want one of %s", own[i].Value, strings.Join(capabilities(), ", "))
+	}
+	limits, err := rows("cc" + own[i].Value)
 	if err != nil {
 		return nil, err
 	}
-	cc := slices.IndexFunc(card, func(c Constant) bool { return c.Field == "compute_capability" })
-	if cc < 0 {
-		return nil, fmt.Errorf("%s: no compute_capability", name)
-	}
-	limits, err := rows("data/cc" + card[cc].Value + ".csv")
-	if err != nil {
-		return nil, err
-	}
-	d := &Device{constants: append(card, limits...)}
+	d := &Device{own: own, constants: below(own, limits)}
 	for _, c := range d.constants {
 		if err := d.set(c.Field, c.Value); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
+			return nil, err
 		}
 	}
 	return d, nil
 }
 
+// capabilities lists the compute capabilities that have a file.
+var capabilities = sync.OnceValue(func() []string {
+	names, err := fs.Glob(data, "data/cc*.*.csv")
+	must(err)
+	for i, name := range names {
+		names[i] = strings.TrimSuffix(strings.TrimPrefix(path.Base(name), "cc"), ".csv")
+	}
+	return names
+})
+
+// rows reads a file. A row "include" stands for the rows of the file that it
+// names; its kind and source say how far they hold here.
 func rows(name string) ([]Constant, error) {
-	f, err := data.Open(name)
+	f, err := data.Open("data/" + name + ".csv")
 	if err != nil {
 		return nil, err
 	}
@@ -92,11 +108,54 @@ func rows(name string) ([]Constant, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	constants := make([]Constant, 0, len(records))
+	var own, included []Constant
 	for _, r := range records[1:] {
-		constants = append(constants, Constant{Field: r[0], Value: r[1], Unit: r[2], Kind: r[3], Source: r[4]})
+		c := Constant{Field: r[0], Value: r[1], Unit: r[2], Kind: r[3], Source: r[4]}
+		if c.Field != "include" {
+			own = append(own, c)
+			continue
+		}
+		more, err := rows(c.Value)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		included = below(included, carried(more, c))
 	}
-	return constants, nil
+	return below(own, included), nil
+}
+
+// kinds are what a constant can be, the most certain first. An override is none
+// of them: it is the user's.
+var kinds = []string{"published", "measured", "derived", "fitted", "unverified"}
+
+// carried are constants in a place where they hold as include says: published
+// where they were published for this place, otherwise no more certain than that.
+func carried(list []Constant, include Constant) []Constant {
+	if include.Kind == kinds[0] {
+		return list
+	}
+	list = slices.Clone(list)
+	for i := range list {
+		c := &list[i]
+		c.Kind = kinds[max(slices.Index(kinds, c.Kind), slices.Index(kinds, include.Kind))]
+		c.Source += "; " + include.Source
+	}
+	return list
+}
+
+// below appends the constants of more whose fields own does not have.
+func below(own, more []Constant) []Constant {
+	all := slices.Clone(own)
+	for _, c := range more {
+		if !slices.ContainsFunc(own, isField(c.Field)) {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+func isField(name string) func(Constant) bool {
+	return func(c Constant) bool { return c.Field == name }
 }
 
 // fields maps a CSV field to its index in Device.

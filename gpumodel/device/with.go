@@ -10,7 +10,9 @@ import (
 )
 
 // With returns a copy of d with one field overridden: a what-if. The copy's name
-// says so. The error of an unknown field lists the fields.
+// says so. Another compute capability brings its own limits and rules; what is
+// the card's, and what was overridden before, stays. The error of an unknown
+// field lists the fields.
 func (d *Device) With(field, value string) (*Device, error) {
 	if _, ok := fields()[field]; !ok {
 		return nil, fmt.Errorf("%s has no field %q (fields: %s)", d.Name, field, strings.Join(Fields(), ", "))
@@ -18,26 +20,28 @@ func (d *Device) With(field, value string) (*Device, error) {
 	if field == "name" {
 		return nil, fmt.Errorf("the name of %s cannot be overridden", d.Name)
 	}
-	c := *d
-	if err := c.set(field, value); err != nil {
+	row := Constant{Field: field, Value: value, Kind: "override", Source: "this session"}
+	if i := slices.IndexFunc(d.constants, isField(field)); i >= 0 {
+		row.Unit = d.constants[i].Unit
+	}
+	own := slices.Clone(d.own)
+	if i := slices.IndexFunc(own, isField(field)); i >= 0 {
+		own[i] = row
+	} else {
+		own = append(own, row)
+	}
+	c, err := build(own)
+	if err != nil {
 		return nil, err
 	}
 	if err := c.valid(field); err != nil {
 		return nil, err
 	}
 	c.Name = fmt.Sprintf("%s (%s=%s)", d.Name, field, value)
-	c.constants = slices.Clone(d.constants)
-	row := Constant{Field: field, Value: value, Kind: "override", Source: "this session"}
-	if i := slices.IndexFunc(c.constants, func(r Constant) bool { return r.Field == field }); i >= 0 {
-		row.Unit = c.constants[i].Unit
-		c.constants[i] = row
-	} else {
-		c.constants = append(c.constants, row)
-	}
-	return &c, nil
+	return c, nil
 }
 
-// valid refuses numbers below zero, and zero where the device's own value is not.
+// valid refuses numbers that are not above zero and rules that are not known.
 func (d *Device) valid(field string) error {
 	v := reflect.ValueOf(d).Elem().Field(fields()[field])
 	bad := false
@@ -50,11 +54,17 @@ func (d *Device) valid(field string) error {
 	if bad {
 		return fmt.Errorf("%s = %v: must be greater than 0", field, v)
 	}
+	if list, ok := choices[field]; ok && !slices.Contains(list, v.String()) {
+		return fmt.Errorf("%s = %q: want one of %q", field, v, list)
+	}
 	if slices.Contains(powersOfTwo, field) && bits.OnesCount64(uint64(v.Int())) != 1 {
 		return fmt.Errorf("%s = %v: must be a power of two, address lines select it", field, v)
 	}
 	return nil
 }
+
+// choices are the values of fields that name a rule.
+var choices = map[string][]string{"coalescing": {InOrder, Segments}}
 
 // powersOfTwo are the sizes that bits of an address select.
 var powersOfTwo = []string{"partition_stride_bytes", "dram_banks", "dram_page_bytes", "dram_burst_bytes",

@@ -22,6 +22,7 @@ type target struct {
 	name     string
 	features features
 	costs    map[costKey]cost
+	lacking  []addition
 }
 
 // features are the addressing rules of an instruction set, from
@@ -72,28 +73,30 @@ var classes = map[string]Class{
 	"branch": ClassBranch, "barrier": ClassBarrier, "atomic": ClassAtomic, "other": ClassOther,
 }
 
-// targets holds the tables that were read, by compute capability.
+// targets holds the tables that were read, by instruction set and compute capability.
 var targets sync.Map
 
-// loadTarget reads the tables of a compute capability.
-func loadTarget(cc string) (*target, error) {
-	if t, ok := targets.Load(cc); ok {
+// loadTarget reads the tables of an instruction set, which are named after its
+// newest compute capability, and leaves out what cc lacks.
+func loadTarget(set, cc string) (*target, error) {
+	key := set + " " + cc
+	if t, ok := targets.Load(key); ok {
 		return t.(*target), nil
 	}
-	t := &target{name: cc, costs: map[costKey]cost{}}
-	costs, err := readRows("cc" + cc + ".csv")
+	t := &target{name: cc, costs: map[costKey]cost{}, lacking: additionsAfter(cc)}
+	costs, err := readRows("cc" + set + ".csv")
 	if err != nil {
-		return nil, fmt.Errorf("isa: no instruction set for compute capability %q", cc)
+		return nil, fmt.Errorf("isa: no instruction set %q for compute capability %q", set, cc)
 	}
 	for _, r := range costs {
 		t.costs[costKey{r["op"], r["type"], r["form"]}] = parseCost(r)
 	}
-	rows, err := readRows("cc" + cc + ".features.csv")
+	rows, err := readRows("cc" + set + ".features.csv")
 	if err != nil {
 		panic("BUG: " + err.Error())
 	}
 	t.features.set(rows)
-	targets.Store(cc, t)
+	targets.Store(key, t)
 	return t, nil
 }
 
@@ -266,6 +269,9 @@ func (t *target) inHeader(special int) bool {
 // price sets the costs of an instruction.
 func (t *target) price(in *Instr) error {
 	form := t.form(in)
+	if err := t.lacks(in, form); err != nil {
+		return err
+	}
 	c, ok := t.cost(in, form)
 	if !ok && form == "sa" {
 		c, ok = t.cost(in, "s")

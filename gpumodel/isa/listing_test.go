@@ -214,7 +214,7 @@ func TestLowerErrors(t *testing.T) {
 	if _, err := Lower(f, &d); err == nil || !strings.Contains(err.Error(), "line 2") || !strings.Contains(err.Error(), "shfl") {
 		t.Errorf("%v, want line 2 and shfl", err)
 	}
-	d.ComputeCapability = "0.9"
+	d.InstructionSet = "0.9"
 	if _, err := Lower(f, &d); err == nil || !strings.Contains(err.Error(), `"0.9"`) {
 		t.Errorf("%v, want the compute capability", err)
 	}

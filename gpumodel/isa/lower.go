@@ -29,7 +29,7 @@ var passes = []func(*lowering) error{
 // -maxrregcount, in a copy of the device) values are spilled to local memory.
 // The error names what the instruction set lacks, with the source line.
 func Lower(f *ir.Func, d *device.Device) (*Program, error) {
-	t, err := loadTarget(d.ComputeCapability)
+	t, err := loadTarget(d.InstructionSet, d.ComputeCapability)
 	if err != nil {
 		return nil, err
 	}

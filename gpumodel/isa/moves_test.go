@@ -130,7 +130,7 @@ func TestCostTable(t *testing.T) {
 
 // TestCosts are the clocks that the lectures and the Programming Guide give.
 func TestCosts(t *testing.T) {
-	target, err := loadTarget("1.3")
+	target, err := loadTarget("1.3", "1.3")
 	if err != nil {
 		t.Fatal(err)
 	}

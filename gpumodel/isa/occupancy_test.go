@@ -69,3 +69,34 @@ func TestOccupyErrors(t *testing.T) {
 		}
 	}
 }
+
+// TestOccupyG80: 24 warps, 8192 registers in units of 256.
+func TestOccupyG80(t *testing.T) {
+	d, err := device.Get("8800 GTX")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		name                       string
+		threads, registers, shared int
+		blocks, warps              int
+		limiter                    string
+	}{
+		// 3 blocks of 8 warps fill 24 warps; 256 threads with 10 registers are 2560, of which three fit 8192.
+		{"the Programming Guide's 10 registers", 256, 10, 2048 + 32, 3, 24, "threads"},
+		// 256 · 11 = 2816, of which two fit 8192: the well-known cliff.
+		{"one register more", 256, 11, 2048 + 32, 2, 16, "registers"},
+		{"a block of 512", 512, 10, 32, 1, 16, "threads"},
+		// 2 warps of 33 threads with 5 registers: 320 become 512.
+		{"rounding", 33, 5, 32, 8, 16, "blocks"},
+	} {
+		o, err := Occupy(d, test.threads, test.registers, test.shared)
+		if err != nil {
+			t.Errorf("%s: %v", test.name, err)
+			continue
+		}
+		if o.BlocksPerSM != test.blocks || o.WarpsPerSM != test.warps || o.Limiter != test.limiter {
+			t.Errorf("%s: %+v, want %d blocks, %d warps, limited by %s", test.name, o, test.blocks, test.warps, test.limiter)
+		}
+	}
+}

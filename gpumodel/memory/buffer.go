@@ -91,7 +91,8 @@ func PutWord(p []byte, width int, v uint64) {
 
 // allocationUnit aligns buffers in the address space: a multiple of what
 // cudaMalloc promises (256 bytes) and of the period of eight partitions, so that
-// every large array begins at partition 0. At least one byte up to the next
+// every large array begins at partition 0; with six partitions arrays begin at
+// partitions 0, 2 and 4. At least one byte up to the next
 // buffer stays free, so that an access behind the end is seen.
 const allocationUnit = 1 << 16
 
@@ -103,7 +104,7 @@ type Global struct {
 }
 
 // firstAddress keeps address 0 free, so that a null pointer is caught. It is a
-// multiple of every partition period, like a fresh cudaMalloc.
+// multiple of the period of eight partitions, like a fresh cudaMalloc.
 const firstAddress = 1 << 20
 
 // Map places a buffer behind the others and returns its address. A buffer

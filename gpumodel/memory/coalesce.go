@@ -1,6 +1,10 @@
 package memory
 
-import "warpbook.dev/gpumodel/device"
+import (
+	"math/bits"
+
+	"warpbook.dev/gpumodel/device"
+)
 
 // A Transaction is one transfer between the SMs and memory: Size bytes at
 // Addr, a multiple of Size.
@@ -11,24 +15,66 @@ type Transaction struct {
 
 // Coalesce appends to out the transactions of one warp's access: lane i, if bit
 // i of active is set, touches width bytes at addr[i] (a multiple of width).
-// Requests of d.RequestLanes lanes are served one after the other.
-//
-// The rule is that of compute capability 1.2 and 1.3 (CUDA C Programming Guide
-// 3.2, section G.3.2.2): the lowest active lane picks a segment (32 bytes for
-// 1-byte words, 64 for 2-byte words, 128 otherwise), all lanes inside join, and
-// the segment is halved as long as only one half of it is used.
+// Requests of d.RequestLanes lanes are served one after the other, by the rule
+// of d.Coalescing.
 func Coalesce(d *device.Device, addr *[32]uint64, active uint32, width int, out []Transaction) []Transaction {
-	segment := uint64(min(d.SegmentBytes, width*d.MinSegmentBytes))
+	request := segments
+	if d.Coalescing == device.InOrder {
+		request = inOrder
+	}
+	all := uint32(1)<<d.RequestLanes - 1
 	for first := 0; first < d.WarpSize; first += d.RequestLanes {
-		out = coalesceRequest(d, addr[first:first+d.RequestLanes], active>>first, segment, uint64(width), out)
+		out = request(d, addr[first:first+d.RequestLanes], active>>first&all, uint64(width), out)
 	}
 	return out
+}
+
+// inOrder is the rule of compute capability 1.0 and 1.1 (CUDA C Programming
+// Guide 3.2, section G.3.2.1): if thread k of the half-warp accesses word k of an
+// aligned segment of 16 words of 4 or 8 bytes, or of two such segments of 8 words
+// of 16 bytes, that segment is one transaction (the two are two), whether or not
+// all threads take part. Otherwise each thread has a transaction of its own.
+func inOrder(d *device.Device, addr []uint64, active uint32, width uint64, out []Transaction) []Transaction {
+	if active == 0 {
+		return out
+	}
+	first := bits.TrailingZeros32(active)
+	base, size := addr[first]-uint64(first)*width, uint64(len(addr))*width
+	segment := min(size, uint64(d.SegmentBytes))
+	if width >= 4 && base%segment == 0 && ordered(addr, active, base, width) {
+		for at := base; at < base+size; at += segment {
+			out = append(out, Transaction{at, uint32(segment)})
+		}
+		return out
+	}
+	least := uint64(d.MinSegmentBytes)
+	for i, a := range addr {
+		if active>>i&1 != 0 {
+			out = append(out, Transaction{a &^ (least - 1), uint32(least)})
+		}
+	}
+	return out
+}
+
+// ordered reports whether every active lane k accesses the k-th word from base on.
+func ordered(addr []uint64, active uint32, base, width uint64) bool {
+	for i, a := range addr {
+		if active>>i&1 != 0 && a != base+uint64(i)*width {
+			return false
+		}
+	}
+	return true
 }
 
 // span is the part of a segment that a request uses: bytes lo to hi.
 type span struct{ base, lo, hi uint64 }
 
-func coalesceRequest(d *device.Device, addr []uint64, active uint32, segment, width uint64, out []Transaction) []Transaction {
+// segments is the rule of compute capability 1.2 and 1.3 (CUDA C Programming
+// Guide 3.2, section G.3.2.2): the lowest active lane picks a segment (32 bytes
+// for 1-byte words, 64 for 2-byte words, 128 otherwise), all lanes inside join,
+// and the segment is halved as long as only one half of it is used.
+func segments(d *device.Device, addr []uint64, active uint32, width uint64, out []Transaction) []Transaction {
+	segment := min(uint64(d.SegmentBytes), width*uint64(d.MinSegmentBytes))
 	if consecutive(addr, active, width) {
 		lo, hi := addr[0], addr[len(addr)-1]+width
 		for base := lo &^ (segment - 1); base < hi; base += segment {

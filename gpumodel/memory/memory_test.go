@@ -9,9 +9,11 @@ import (
 	"warpbook.dev/gpumodel/device"
 )
 
-func gtx280(t testing.TB) *device.Device {
+func gtx280(t testing.TB) *device.Device { return card(t, "GTX 280") }
+
+func card(t testing.TB, name string) *device.Device {
 	t.Helper()
-	d, err := device.Get("GTX 280")
+	d, err := device.Get(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,12 +68,65 @@ func TestCoalesce(t *testing.T) {
 	}
 }
 
+// The expected transactions were derived by hand from the rule of compute
+// capability 1.0 and 1.1.
+func TestCoalesceInOrder(t *testing.T) {
+	const base = 4096
+	single := func(n int, addr func(i int) int) (all []Transaction) {
+		for i := range n {
+			all = append(all, Transaction{uint64(addr(i)), 32})
+		}
+		return all
+	}
+	tests := []struct {
+		name   string
+		active uint32
+		width  int
+		addr   func(i int) int
+		want   []Transaction
+	}{
+		{"unit stride", ^uint32(0), 4, func(i int) int { return base + 4*i }, []Transaction{{base, 64}, {base + 64, 64}}},
+		{"64-bit words", 0xffff, 8, func(i int) int { return base + 8*i }, []Transaction{{base, 128}}},
+		{"128-bit words", 0xffff, 16, func(i int) int { return base + 16*i }, []Transaction{{base, 128}, {base + 128, 128}}},
+		{"128-bit words in two segments of 128 bytes", 0xffff, 16, func(i int) int { return base + 128 + 16*i }, []Transaction{{base + 128, 128}, {base + 256, 128}}},
+		{"divergent", 0x8421, 4, func(i int) int { return base + 4*i }, []Transaction{{base, 64}}},
+		{"upper half of the warp", 0xffff0000, 4, func(i int) int { return base + 4*i }, []Transaction{{base + 64, 64}}},
+		{"one thread in its place", 1 << 7, 4, func(i int) int { return base + 4*i }, []Transaction{{base, 64}}},
+		{"one thread out of its place", 1 << 7, 4, func(int) int { return base }, []Transaction{{base, 32}}},
+		{"no thread", 0, 4, func(i int) int { return base + 4*i }, nil},
+		{"one word off", 0xffff, 4, func(i int) int { return base + 4 + 4*i }, single(16, func(i int) int { return base + (4+4*i)/32*32 })},
+		{"half a segment off", 0xffff, 8, func(i int) int { return base + 64 + 8*i }, single(16, func(i int) int { return base + 64 + 8*i/32*32 })},
+		{"two threads swapped", 0xffff, 4, func(i int) int { return base + 4*(i^b2i(i < 2)) }, single(16, func(i int) int { return base + 4*i/32*32 })},
+		{"broadcast", 0xffff, 4, func(int) int { return base + 36 }, single(16, func(int) int { return base + 32 })},
+		{"two words apart", 0xffff, 4, func(i int) int { return base + 8*i }, single(16, func(i int) int { return base + 8*i/32*32 })},
+		{"bytes", 0xffff, 1, func(i int) int { return base + i }, single(16, func(int) int { return base })},
+		{"16-bit words", 0xffff, 2, func(i int) int { return base + 2*i }, single(16, func(int) int { return base })},
+	}
+	for _, tt := range tests {
+		got := Coalesce(card(t, "8800 GTX"), addresses(tt.addr), tt.active, tt.width, nil)
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%s: (-want +got)\n%s", tt.name, diff)
+		}
+	}
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
 // Whatever the addresses: every active word is covered by a transaction, each
 // transaction is aligned to its size, and none is larger than a segment.
 func FuzzCoalesce(f *testing.F) {
-	f.Add(uint32(0xffffffff), uint64(1), uint64(4))
-	f.Fuzz(func(t *testing.T, active uint32, seed, stride uint64) {
+	f.Add(uint32(0xffffffff), uint64(1), uint64(4), false)
+	f.Add(uint32(0xffffffff), uint64(1), uint64(4), true)
+	f.Fuzz(func(t *testing.T, active uint32, seed, stride uint64, strict bool) {
 		d := gtx280(t)
+		if strict {
+			d = card(t, "8800 GTX")
+		}
 		var addr [32]uint64
 		for i := range addr {
 			seed = seed*6364136223846793005 + 1442695040888963407
@@ -150,6 +205,33 @@ func TestPartitionRates(t *testing.T) {
 	}
 	if got, burst := rate(64, 64), 2*BurstTime(d); got < burst*95/100 || got > burst*160/100 {
 		t.Errorf("a stream: %d ps per 64 bytes, want little more than %d", got, burst)
+	}
+}
+
+// Six partitions: the bytes of one are counted without gaps, so that its banks
+// take turns after every page of its own.
+func TestSixPartitions(t *testing.T) {
+	d := card(t, "8800 GTX")
+	p := NewPartitions(d)
+	if len(p) != 6 {
+		t.Fatalf("%d partitions", len(p))
+	}
+	// Partition 2 holds the chunks of 256 bytes number 2, 8, 14, …: its byte
+	// 4096 k, where bank k begins (8 banks, then the next row), is chunk 2 + 6·16 k.
+	for k := range uint64(20) {
+		address := 256 * (2 + 6*16*k)
+		if got := d.Partition(address); got != 2 {
+			t.Fatalf("address %d lies in partition %d", address, got)
+		}
+		p[2].Add(Request{Transaction: Transaction{address, 32}}, 0)
+		p[2].Add(Request{Transaction: Transaction{address + 15*6*256 + 224, 32}}, 0) // the page's last 32 bytes
+		first, _ := p[2].Next()
+		second, _ := p[2].Next()
+		for _, r := range []Request{first, second} {
+			if r.bank != int32(k%8) || r.row != int64(k/8) {
+				t.Errorf("address %d: bank %d, row %d, want %d and %d", r.Addr, r.bank, r.row, k%8, k/8)
+			}
+		}
 	}
 }
 

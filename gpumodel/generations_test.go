@@ -1,0 +1,135 @@
+package gpumodel
+
+import (
+	"strings"
+	"testing"
+
+	"warpbook.dev/gpumodel/device"
+)
+
+// capability is the GTX 280 with another compute capability.
+func capability(t testing.TB, cc string) *device.Device {
+	t.Helper()
+	d, err := gtx280(t).With("compute_capability", cc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func onDevice(t testing.TB, d *device.Device, program string, n int) *Result {
+	t.Helper()
+	p, err := FindProgram(program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := p.Run(t.Context(), d, ProgramRun{N: n})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func card(t testing.TB, name string) *device.Device {
+	t.Helper()
+	d, err := device.Get(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// TestStrictCoalescing: an array that begins one word into a segment costs a
+// half-warp 16 transactions of 32 bytes on c.c. 1.0 and 1.1, and two or one of up
+// to 128 on 1.2 and 1.3. Counted by hand for 4096 threads that copy in[i + 1].
+func TestStrictCoalescing(t *testing.T) {
+	m, err := Compile("shift.cu", `__global__ void shift(float *out, const float *in) {
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	out[i] = in[i + 1];
+}`, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const threads = 4096
+	for _, test := range []struct {
+		cc                 string
+		gld32, gld64, g128 float64
+		incoherent         float64
+	}{
+		{"1.0", threads, 0, 0, threads},
+		{"1.1", threads, 0, 0, threads},
+		// Every other half-warp ends in the next 128 bytes: 64 + 32 for it, 128 for the others
+		// (words 1 to 16 lie on both sides of byte 64 of their segment).
+		{"1.2", threads / 32, threads / 32, threads / 32, 0},
+		{"1.3", threads / 32, threads / 32, threads / 32, 0},
+	} {
+		out, _ := NewArray(Float32, threads)
+		in, _ := NewArray(Float32, threads+32)
+		r, err := Run(t.Context(), capability(t, test.cc), Launch{Kernel: m.Kernels[0], Grid: Dim3{16, 1, 1}, Block: Dim3{256, 1, 1}, Args: []any{out, in}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, want := range map[string]float64{"gld_32b": test.gld32, "gld_64b": test.gld64, "gld_128b": test.g128, "gst_64b": threads / 16,
+			"gld_incoherent": test.incoherent, "gld_coherent": 0, "gst_incoherent": 0} {
+			if got, _ := r.Counters.Get(name); got != want {
+				t.Errorf("%s: %s = %v, want %v", test.cc, name, got, want)
+			}
+		}
+	}
+}
+
+// TestLackingInstructions: what a compute capability has not is refused with the
+// line and the capability that brought it.
+func TestLackingInstructions(t *testing.T) {
+	for _, test := range []struct{ body, cc, since string }{
+		{"atomicAdd(a, 1);", "1.0", "1.1"},
+		{"__shared__ int s; s = 0; atomicAdd(&s, 1); *a = s;", "1.1", "1.2"},
+		{"atomicAdd((unsigned long long *)a, 1ull);", "1.1", "1.2"},
+		{"*a = __any(a[threadIdx.x]);", "1.1", "1.2"},
+		{"*a = (int)(a[threadIdx.x] * 0.5);", "1.2", "1.3"},
+	} {
+		m, err := Compile("k.cu", "__global__ void k(int *a) {\n"+test.body+"\n}", Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = m.Kernels[0].Lower(capability(t, test.cc))
+		if err == nil || !strings.Contains(err.Error(), "it came with "+test.since) || !strings.Contains(err.Error(), "line 2") {
+			t.Errorf("%s on %s: %v, want line 2 and %s", test.body, test.cc, err, test.since)
+		}
+		if _, err := m.Kernels[0].Lower(capability(t, test.since)); err != nil {
+			t.Errorf("%s on %s: %v", test.body, test.since, err)
+		}
+	}
+}
+
+// TestCardsOrder: every program runs on every card; a plain copy is as much
+// slower as the card's memory is, within a fifth, and no faster than its bandwidth.
+func TestCardsOrder(t *testing.T) {
+	reference := onDevice(t, gtx280(t), "transpose/copy", 2048)
+	for _, name := range []string{"Tesla C1060", "8800 GTX"} {
+		d := card(t, name)
+		got := onDevice(t, d, "transpose/copy", 2048)
+		share := got.GBps() / d.BandwidthGBps() / (reference.GBps() / gtx280(t).BandwidthGBps())
+		t.Logf("%s: copy %.1f GB/s of %.1f", name, got.GBps(), d.BandwidthGBps())
+		if share < 0.8 || share > 1.2 {
+			t.Errorf("%s: copy reaches %.2f of the share that it does on the GTX 280", name, share)
+		}
+		for _, p := range Programs("transpose") {
+			if r := onDevice(t, d, p.Name, 500); r.BusGBps() > d.BandwidthGBps() {
+				t.Errorf("%s on %s: %.1f GB/s on a bus of %.1f", p.Name, name, r.BusGBps(), d.BandwidthGBps())
+			}
+		}
+	}
+}
+
+// TestSixPartitionCamping: with six partitions of 256 bytes, rows of 1536 bytes
+// (n a multiple of 384) put a column of tiles into one or two partitions, as
+// rows of 2048 do with eight; and 512 is no bad size.
+func TestSixPartitionCamping(t *testing.T) {
+	d := card(t, "8800 GTX")
+	camped, spread := onDevice(t, d, "transpose/padded", 1536), onDevice(t, d, "transpose/padded", 2048)
+	t.Logf("n = 1536: %.1f GB/s, bound by %s; n = 2048: %.1f GB/s", camped.GBps(), camped.Bound(), spread.GBps())
+	if camped.Bound() != BoundCamping || camped.GBps() > 0.6*spread.GBps() {
+		t.Errorf("n = 1536: %.1f GB/s, bound by %s; n = 2048: %.1f GB/s", camped.GBps(), camped.Bound(), spread.GBps())
+	}
+}
