@@ -40,6 +40,9 @@ type Launch struct {
 
 // check refuses a launch that the device would refuse, with its limit.
 func (l *Launch) check(d *device.Device) error {
+	if err := d.Modelled(); err != nil {
+		return err
+	}
 	type limit struct {
 		what string
 		got  int

@@ -119,6 +119,9 @@ func (k *Kernel) Line() int { return k.fn.Pos.Line }
 // Lower compiles the kernel for a device: its String method is the listing,
 // and it knows registers, shared and local bytes. Results are cached.
 func (k *Kernel) Lower(d *device.Device) (*isa.Program, error) {
+	if err := d.Modelled(); err != nil {
+		return nil, err
+	}
 	if k.Template() {
 		return nil, fmt.Errorf("%s is a template: give it its arguments %v first", k.Name, k.TemplateParams())
 	}

@@ -87,6 +87,21 @@ type Device struct {
 	UnrollLimit    int    `csv:"unroll_limit"`     // trip count × body that is unrolled without a pragma
 	IfConvertLimit int    `csv:"if_convert_limit"` // instructions of an arm that are predicated
 
+	// Operations per clock and SM. 0 is none, but for IntMul several instructions.
+	FP32      int `csv:"fp32_per_clock"` // add, multiply, multiply-add
+	FP64      int `csv:"fp64_per_clock"`
+	FP16      int `csv:"fp16_per_clock"` // two to an instruction
+	IntAdd    int `csv:"int_add_per_clock"`
+	IntMul    int `csv:"int_mul_per_clock"` // 32 bit
+	Logic     int `csv:"logic_per_clock"`
+	Shift     int `csv:"shift_per_clock"`
+	SFU       int `csv:"sfu_per_clock"` // reciprocal, square root, sine, …
+	Convert   int `csv:"convert_per_clock"`
+	Convert64 int `csv:"convert64_per_clock"` // from and to 64-bit types
+	Popc      int `csv:"popc_per_clock"`
+	Shuffle   int `csv:"shuffle_per_clock"`
+	Barrier   int `csv:"barrier_per_clock"`
+
 	own       []Constant // of the card, and what overrides them
 	constants []Constant // own and those of the compute capability
 }

@@ -2,6 +2,7 @@ package device
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -144,6 +145,50 @@ func TestWith(t *testing.T) {
 	for _, bad := range [][2]string{{"clock", "1"}, {"sms", "x"}, {"sms", "0"}, {"clock_mhz", "-1"}, {"name", "x"}, {"clock_mhz", "NaN"}, {"dram_banks", "6"}, {"coalescing", "none"}} {
 		if _, err := d.With(bad[0], bad[1]); err == nil {
 			t.Errorf("With(%q, %q) accepted", bad[0], bad[1])
+		}
+	}
+}
+
+// The fp64 rates that the lecture lists ("Arithmetic Operations"), as parts of
+// fp32. Its 1/32 for 8.6 is a slip: the Programming Guide's 2 of 128 are 1/64.
+func TestFP64Share(t *testing.T) {
+	for cc, part := range map[string]float64{"1.3": 8, "2.0": 2, "2.1": 12, "3.0": 24, "3.5": 3, "5.0": 32, "5.2": 32, "5.3": 32, "6.0": 2,
+		"6.1": 32, "6.2": 32, "7.0": 2, "7.5": 32, "8.0": 2, "8.6": 64, "9.0": 2} {
+		d, err := Get(cc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := d.FP64Share(); math.Abs(got*part-1) > 1e-12 {
+			t.Errorf("%s: fp64 at %v of fp32, want 1/%v", d.Name, got, part)
+		}
+	}
+	for _, cc := range []string{"1.0", "1.1", "1.2"} {
+		if d, _ := Get(cc); d.FP64 != 0 {
+			t.Errorf("%s: %d fp64 operations per clock, want none", d.Name, d.FP64)
+		}
+	}
+}
+
+// Kernels run on the cards, and on no generation; the rates of a card are those
+// of its cores.
+func TestModelled(t *testing.T) {
+	for _, d := range All() {
+		if err := d.Modelled(); err != nil {
+			t.Error(err)
+		}
+		if d.FP32 != d.CoresPerSM {
+			t.Errorf("%s: %d fp32 operations per clock with %d cores", d.Name, d.FP32, d.CoresPerSM)
+		}
+	}
+	for _, d := range Generations() {
+		err := d.Modelled()
+		if err == nil || !strings.Contains(err.Error(), "GTX 280") {
+			t.Errorf("%s: %v, want what kernels run on", d.Name, err)
+		}
+		for _, c := range d.Sources() {
+			if !slices.Contains(kinds, c.Kind) || c.Source == "" {
+				t.Errorf("%s %s: kind %q, source %q", d.Name, c.Field, c.Kind, c.Source)
+			}
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package device
 
 import (
+	"cmp"
 	"embed"
 	"encoding/csv"
 	"fmt"
@@ -22,12 +23,13 @@ var data embed.FS
 func All() []*Device { return slices.Clone(loadAll()) }
 
 // Get finds a device by name. Spelling is forgiving: case, spaces, hyphens and
-// the words NVIDIA, GeForce and Tesla don't count. The error of an unknown name
-// lists the known ones, nearest first.
+// the words NVIDIA, GeForce and Tesla don't count. "2.0" or "compute capability
+// 2.0" is a generation. The error of an unknown name lists the known cards,
+// nearest first.
 func Get(name string) (*Device, error) {
 	all := loadAll()
-	for _, d := range all {
-		if key(d.Name) == key(name) {
+	for _, d := range append(Generations(), all...) {
+		if key(d.Name) == key(name) || d.ComputeCapability == name {
 			return d, nil
 		}
 	}
@@ -54,6 +56,21 @@ var loadAll = sync.OnceValue(func() []*Device {
 		all = append(all, d)
 	}
 	slices.SortFunc(all, func(a, b *Device) int { return strings.Compare(a.Name, b.Name) })
+	return all
+})
+
+// Generations returns the compute capabilities in order, each as a device that has
+// what all cards of it share and nothing else: no kernel runs on it.
+func Generations() []*Device { return slices.Clone(loadGenerations()) }
+
+var loadGenerations = sync.OnceValue(func() []*Device {
+	var all []*Device
+	for _, cc := range capabilities() {
+		const source = "a generation: any card of this compute capability"
+		d, err := build([]Constant{{"name", "compute capability " + cc, "", "published", source}, {"compute_capability", cc, "", "published", source}})
+		must(err)
+		all = append(all, d)
+	}
 	return all
 })
 
@@ -86,13 +103,16 @@ func build(own []Constant) (*Device, error) {
 	return d, nil
 }
 
-// capabilities lists the compute capabilities that have a file.
+// capabilities lists the compute capabilities that have a file, in order.
 var capabilities = sync.OnceValue(func() []string {
 	names, err := fs.Glob(data, "data/cc*.*.csv")
 	must(err)
 	for i, name := range names {
 		names[i] = strings.TrimSuffix(strings.TrimPrefix(path.Base(name), "cc"), ".csv")
 	}
+	slices.SortFunc(names, func(a, b string) int {
+		return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) // 10.0 comes after 9.0
+	})
 	return names
 })
 

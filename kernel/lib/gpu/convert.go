@@ -57,8 +57,21 @@ func dims(d gpumodel.Dim3) starlark.Value {
 	return x
 }
 
-// deviceOf reads gpu=: a GPU, the name of one, or the session's default.
+// deviceOf reads gpu=: a GPU that kernels run on, the name of one, or the
+// session's default.
 func (l *library) deviceOf(v starlark.Value) (*device.Device, error) {
+	d, err := l.anyDevice(v)
+	if err != nil {
+		return nil, err
+	}
+	if err := d.Modelled(); err != nil {
+		return nil, valueErrorf("%v", err)
+	}
+	return d, nil
+}
+
+// anyDevice reads a GPU of which only the rates may be known.
+func (l *library) anyDevice(v starlark.Value) (*device.Device, error) {
 	switch v := v.(type) {
 	case nil, starlark.NoneType:
 		return l.device, nil

@@ -15,17 +15,23 @@ import (
 
 func (l *library) deviceBuiltins() []builtin {
 	return []builtin{
-		{"gpus", gpus, `gpus()
-A table of the GPUs that are modelled.
+		{"gpus", gpus, `gpus(rates=False)
+A table of the GPUs. Kernels run on those whose model is "full"; of other
+generations only the rates of instructions are known. rates=True shows these for
+every compute capability, in operations per clock and multiprocessor.
 
-    gpus()`},
+    gpus()
+    gpus(rates=True)`},
 		{"gpu", l.gpu, `gpu(name, **overrides)
 A GPU by its name; spelling is forgiving. Fields given by keyword replace its
-own, for a what-if; its name then says so. g.sms, g.clock_mhz, g.bandwidth_gbps,
-g.peak_gflops, … are its figures, and g.sources() says where each comes from.
+own, for a what-if; its name then says so. compute_capability brings the limits
+and rules of another one. g.sms, g.clock_mhz, g.bandwidth_gbps, g.peak_gflops, …
+are its figures, and g.sources() says where each comes from. gpu("9.0") is a
+generation: it has rates, and kernels do not run on it.
 
     g = gpu("GTX 280")
-    gpu("GTX 280", memory_clock_mhz=1300)`},
+    gpu("GTX 280", memory_clock_mhz=1300)
+    gpu("GTX 280", compute_capability="1.1")`},
 		{"use", l.use, `use(gpu)
 Makes a GPU, or the name of one, the default of the session.
 
@@ -86,14 +92,79 @@ func (g *GPU) sources(c call) (starlark.Value, error) {
 	return plot.NewTable(t), nil
 }
 
-var deviceColumns = []plotting.Column{{Name: "GPU"}, {Name: "compute capability"}, {Name: "SMs", Kind: plotting.Int},
+var deviceColumns = []plotting.Column{{Name: "GPU"}, {Name: "compute capability"}, {Name: "model"}, {Name: "SMs", Kind: plotting.Int},
 	{Name: "cores per SM", Kind: plotting.Int}, {Name: "clock", Unit: "MHz", Kind: plotting.Float}, {Name: "memory"},
-	{Name: "bandwidth", Unit: "GB/s", Kind: plotting.Float}, {Name: "peak", Unit: "GFLOP/s", Kind: plotting.Float}}
+	{Name: "bandwidth", Unit: "GB/s", Kind: plotting.Float}, {Name: "peak", Unit: "GFLOP/s", Kind: plotting.Float}, {Name: "fp64 rate"}}
 
+// deviceTable has a row for each device; what a generation has not is left empty.
 func deviceTable(list ...*device.Device) *plotting.Table {
 	t := &plotting.Table{Columns: deviceColumns}
 	for _, d := range list {
-		t.Add(d.Name, d.ComputeCapability, d.SMs, d.CoresPerSM, d.ClockMHz, fmt.Sprintf("%d MB %s", d.MemoryMB, d.MemoryType), d.BandwidthGBps(), d.PeakGFLOPs())
+		row := []any{d.Name, d.ComputeCapability, modelOf(d), nil, nil, nil, nil, nil, nil, share(d.FP64Share())}
+		if d.SMs > 0 {
+			copy(row[3:], []any{d.SMs, d.CoresPerSM, d.ClockMHz, fmt.Sprintf("%d MB %s", d.MemoryMB, d.MemoryType), d.BandwidthGBps(), d.PeakGFLOPs()})
+		}
+		t.Add(row...)
+	}
+	return t
+}
+
+// modelOf says what can be done with a device.
+func modelOf(d *device.Device) string {
+	switch {
+	case d.Modelled() == nil:
+		return "full"
+	case d.InstructionSet != "":
+		return "what-if of a card"
+	}
+	return "rates only"
+}
+
+// share writes a rate as a part of another, as in 1/8.
+func share(x float64) string {
+	if x == 0 {
+		return "none"
+	}
+	return "1/" + plotting.Number(1/x, 4)
+}
+
+// rates are the columns of gpus(rates=True).
+var rates = []struct {
+	name string
+	of   func(d *device.Device) int
+}{
+	{"fp32", func(d *device.Device) int { return d.FP32 }},
+	{"fp64", func(d *device.Device) int { return d.FP64 }},
+	{"fp16", func(d *device.Device) int { return d.FP16 }},
+	{"int add", func(d *device.Device) int { return d.IntAdd }},
+	{"int multiply", func(d *device.Device) int { return d.IntMul }},
+	{"logic", func(d *device.Device) int { return d.Logic }},
+	{"shift", func(d *device.Device) int { return d.Shift }},
+	{"SFU", func(d *device.Device) int { return d.SFU }},
+	{"convert", func(d *device.Device) int { return d.Convert }},
+	{"convert 64-bit", func(d *device.Device) int { return d.Convert64 }},
+	{"popc", func(d *device.Device) int { return d.Popc }},
+	{"shuffle", func(d *device.Device) int { return d.Shuffle }},
+	{"barrier", func(d *device.Device) int { return d.Barrier }},
+}
+
+// rateTable shows the rates of all generations. What one has not as a single
+// instruction is left empty.
+func rateTable() *plotting.Table {
+	t := &plotting.Table{Title: "operations per clock and SM", Columns: []plotting.Column{{Name: "compute capability"}, {Name: "fp64 rate"}}}
+	for _, r := range rates {
+		t.Columns = append(t.Columns, plotting.Column{Name: r.name, Kind: plotting.Int})
+	}
+	for _, d := range device.Generations() {
+		row := []any{d.ComputeCapability, share(d.FP64Share())}
+		for _, r := range rates {
+			if n := r.of(d); n > 0 {
+				row = append(row, n)
+			} else {
+				row = append(row, nil)
+			}
+		}
+		t.Add(row...)
 	}
 	return t
 }
@@ -102,17 +173,27 @@ func deviceTable(list ...*device.Device) *plotting.Table {
 func (g *GPU) MIMEBundle() (data, metadata map[string]any) { return deviceTable(g.device).MIMEBundle() }
 
 func gpus(c call) (starlark.Value, error) {
-	if err := c.unpack(); err != nil {
+	withRates := false
+	if err := c.unpack("rates?", &withRates); err != nil {
 		return nil, err
 	}
-	return plot.NewTable(deviceTable(device.All()...)), nil
+	if withRates {
+		return plot.NewTable(rateTable()), nil
+	}
+	list := device.All()
+	for _, g := range device.Generations() {
+		if !slices.ContainsFunc(list, func(d *device.Device) bool { return d.ComputeCapability == g.ComputeCapability }) {
+			list = append(list, g)
+		}
+	}
+	return plot.NewTable(deviceTable(list...)), nil
 }
 
 func (l *library) gpu(c call) (starlark.Value, error) {
 	if len(c.args) != 1 {
 		return nil, typeErrorf("gpu: want the name of a GPU and fields by keyword, as in gpu(\"GTX 280\", clock_mhz=1400); got %d arguments", len(c.args))
 	}
-	d, err := l.deviceOf(c.args[0])
+	d, err := l.anyDevice(c.args[0])
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +202,7 @@ func (l *library) gpu(c call) (starlark.Value, error) {
 			return nil, err
 		}
 	}
-	if d.SMs%d.TPCs == 0 {
+	if d.TPCs == 0 || d.SMs%d.TPCs == 0 {
 		return &GPU{d}, nil
 	}
 	if slices.ContainsFunc(c.kwargs, func(kw starlark.Tuple) bool { return kw[0] == starlark.String("tpcs") }) {
