@@ -23,12 +23,20 @@ func signature(params []Param) string {
 // argument converts one argument to the bits of its parameter.
 func argument(arg any, p Param, t ir.Type, global *memory.Global) (uint64, error) {
 	if p.Pointer {
-		a, ok := arg.(*Array)
-		if !ok {
+		a, mapped := arrayBehind(arg)
+		if a == nil {
 			return 0, fmt.Errorf("want an array, got %s", describe(arg))
 		}
 		a.buf.Name = p.Name
-		return global.Map(a.buf), nil
+		place := global.Map
+		if mapped {
+			place = global.MapHost
+		}
+		address := place(a.buf)
+		if global.Host(address) != mapped {
+			return 0, fmt.Errorf("the array is an argument twice, once of them mapped")
+		}
+		return address, nil
 	}
 	switch v := arg.(type) {
 	case bool:
@@ -47,6 +55,17 @@ func argument(arg any, p Param, t ir.Type, global *memory.Global) (uint64, error
 		}
 	}
 	return 0, fmt.Errorf("want a number, got %s", describe(arg))
+}
+
+// arrayBehind is the array behind an argument, or nil, and whether it is mapped.
+func arrayBehind(arg any) (a *Array, mapped bool) {
+	switch v := arg.(type) {
+	case *Array:
+		return v, false
+	case Mapped:
+		return v.Array, true
+	}
+	return nil, false
 }
 
 func integer(v int64, t ir.Type) (uint64, error) {
@@ -68,6 +87,8 @@ func describe(arg any) string {
 	switch v := arg.(type) {
 	case *Array:
 		return fmt.Sprintf("an array of %v", v.DType)
+	case Mapped:
+		return fmt.Sprintf("a mapped array of %v", v.DType)
 	case float64:
 		return fmt.Sprintf("the number %v", v)
 	}

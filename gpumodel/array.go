@@ -72,6 +72,10 @@ type Array struct {
 	partial string
 }
 
+// Mapped is an array that a kernel reaches in page-locked memory of the host, over
+// PCI Express (zero copy).
+type Mapped struct{ *Array }
+
 // maxArrayBytes bounds one array: the memory of the largest modelled card is
 // larger, the laptop's is not.
 const maxArrayBytes = 1 << 31

@@ -19,6 +19,7 @@ const (
 	BoundDRAM       = "DRAM bandwidth"
 	BoundActivation = "DRAM row activation"
 	BoundCamping    = "partition camping"
+	BoundPCIe       = "PCI Express"
 	BoundLatency    = "latency"
 )
 
@@ -41,7 +42,7 @@ func bounds(r *Result, s *warp.Stats, o *timing.Outcome) []Bound {
 		port, why = BoundConflicts, fmt.Sprintf(" (%s of them for bank conflicts)", grouped(replays*scale))
 	}
 	passes := float64(s.SharedLoads.Passes+s.SharedStores.Passes) * float64(d.SharedPassClocks)
-	bytes := float64(s.Loads.BusBytes+s.Stores.BusBytes+s.LocalLoads.BusBytes+s.LocalStores.BusBytes) * scale
+	bytes := float64(s.Loads.DRAMBytes()+s.Stores.DRAMBytes()+s.LocalLoads.DRAMBytes()+s.LocalStores.DRAMBytes()) * scale
 	all := []Bound{
 		{Name: port, Time: perSM(issue),
 			Formula: fmt.Sprintf("%s issue clocks%s / %d SMs / %g MHz", grouped(issue*scale), why, d.SMs, d.ClockMHz)},
@@ -52,6 +53,7 @@ func bounds(r *Result, s *warp.Stats, o *timing.Outcome) []Bound {
 		{Name: BoundActivation, Time: o.Activation * grow,
 			Formula: fmt.Sprintf("%s row activations / %d partitions × max(tRRD %g ns, tFAW/4 %g ns)",
 				grouped(float64(o.DRAM.Activates)*grow), d.Partitions, d.TRRD, d.TFAW/4)},
+		linkBound(r, s, scale),
 	}
 	if o.Hottest > campingFactor*o.Balanced {
 		all = append(all, Bound{Name: BoundCamping, Time: o.Hottest * grow,
@@ -63,6 +65,21 @@ func bounds(r *Result, s *warp.Stats, o *timing.Outcome) []Bound {
 		all[i].Share = all[i].Time / r.Time
 	}
 	return withLatency(all, r)
+}
+
+// linkBound is the time of the busier way of PCI Express: reads send a packet up
+// and data down, writes send data up.
+func linkBound(r *Result, s *warp.Stats, scale float64) Bound {
+	d := r.Device
+	reads, writes := s.Loads.Host, s.Stores.Host
+	packets, bytes := reads.Transactions, reads.Bytes
+	if up := reads.Transactions + writes.Transactions; up*int64(d.PCIePacketBytes)+writes.Bytes > packets*int64(d.PCIePacketBytes)+bytes {
+		packets, bytes = up, writes.Bytes
+	}
+	moved := float64(bytes+packets*int64(d.PCIePacketBytes)) * scale
+	return Bound{Name: BoundPCIe, Time: moved / (d.PCIeGBps * 1e9),
+		Formula: fmt.Sprintf("%s bytes and %s packets of %d B around them / %g GB/s",
+			grouped(float64(bytes)*scale), grouped(float64(packets)*scale), d.PCIePacketBytes, d.PCIeGBps)}
 }
 
 // grouped writes a count with its thousands apart.

@@ -196,13 +196,13 @@ var counterTable = []counter{
 	{"l1tex__t_requests_pipe_lsu_mem_local_op_st.sum", []string{"local_store"}, "store instructions of warps to local memory",
 		func(c *counts) float64 { return c.scale(c.s.LocalStores.Requests) }},
 	{"dram__bytes_read.sum", []string{"dram_read_bytes"}, "bytes that the memory bus read",
-		func(c *counts) float64 { return c.scale(c.s.Loads.BusBytes + c.s.LocalLoads.BusBytes) }},
+		func(c *counts) float64 { return c.scale(c.s.Loads.DRAMBytes() + c.s.LocalLoads.DRAMBytes()) }},
 	{"dram__bytes_write.sum", []string{"dram_write_bytes"}, "bytes that the memory bus wrote",
-		func(c *counts) float64 { return c.scale(c.s.Stores.BusBytes + c.s.LocalStores.BusBytes) }},
+		func(c *counts) float64 { return c.scale(c.s.Stores.DRAMBytes() + c.s.LocalStores.DRAMBytes()) }},
 	{"dram__sectors_read.sum", []string{"dram_read_transactions"}, "32-byte sectors that the memory bus read",
-		func(c *counts) float64 { return c.scale(sectors(&c.s.Loads) + sectors(&c.s.LocalLoads)) }},
+		func(c *counts) float64 { return c.scale((c.s.Loads.DRAMBytes() + c.s.LocalLoads.DRAMBytes()) / 32) }},
 	{"dram__sectors_write.sum", []string{"dram_write_transactions"}, "32-byte sectors that the memory bus wrote",
-		func(c *counts) float64 { return c.scale(sectors(&c.s.Stores) + sectors(&c.s.LocalStores)) }},
+		func(c *counts) float64 { return c.scale((c.s.Stores.DRAMBytes() + c.s.LocalStores.DRAMBytes()) / 32) }},
 	{"dram__row_activates.sum", nil, "rows that the DRAM opened", func(c *counts) float64 {
 		return float64(c.o.DRAM.Activates) / float64(c.o.Blocks) * float64(c.r.Launch.Grid.Count())
 	}},
@@ -210,6 +210,8 @@ var counterTable = []counter{
 		func(c *counts) float64 {
 			return 100 * float64(c.o.DRAM.Bytes) / c.o.Simulated / (c.r.Device.BandwidthGBps() * 1e9)
 		}},
+	{"pcie__read_bytes.sum", nil, "bytes of mapped memory that kernels read over PCI Express", func(c *counts) float64 { return c.scale(c.s.Loads.Host.Bytes) }},
+	{"pcie__write_bytes.sum", nil, "bytes of mapped memory that kernels wrote over PCI Express", func(c *counts) float64 { return c.scale(c.s.Stores.Host.Bytes) }},
 	{"smsp__sass_thread_inst_executed_op_fp32_pred_on.sum", []string{"flop_count_sp"}, "floating-point operations; multiply-add counts 2",
 		func(c *counts) float64 { return c.scale(c.s.Flops) }},
 	{"sm__maximum_warps_per_active_cycle_pct", []string{"theoretical_occupancy"}, "warps that fit an SM, in percent of its limit",

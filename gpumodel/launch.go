@@ -33,7 +33,7 @@ type Launch struct {
 	Grid   Dim3
 	Block  Dim3
 	Shared int   // bytes of dynamic shared memory
-	Args   []any // *Array for pointers; int64, float64 or bool for scalars
+	Args   []any // *Array or Mapped for pointers; int64, float64 or bool for scalars
 	Mode   Mode
 	Stdout io.Writer // printf of the kernel; nil discards
 }
@@ -61,6 +61,11 @@ func (l *Launch) check(d *device.Device) error {
 	}
 	if n, most := l.Block.Count(), l.Kernel.fn.MaxThreads; most > 0 && n > most {
 		return fmt.Errorf("block %v has %d threads, __launch_bounds__ of %s allows %d", l.Block, n, l.Kernel.Name, most)
+	}
+	for i, arg := range l.Args {
+		if _, mapped := arg.(Mapped); mapped && !d.MapHostMemory {
+			return fmt.Errorf("argument %d is memory of the host: %s (compute capability %s) cannot map it, capabilities from 1.2 on can", i+1, d.Name, d.ComputeCapability)
+		}
 	}
 	if l.Shared < 0 || l.Shared > d.MaxSharedPerBlock {
 		return fmt.Errorf("%d bytes of dynamic shared memory: %s allows 0 to %d", l.Shared, d.Name, d.MaxSharedPerBlock)

@@ -32,6 +32,12 @@ func (r *Result) BusGBps() float64 {
 	return (r.Counters.value("dram__bytes_read.sum") + r.Counters.value("dram__bytes_write.sum")) / r.Time / 1e9
 }
 
+// PCIeGBps is what kernels moved of mapped memory of the host, the busier way, in
+// 1e9 bytes per second.
+func (r *Result) PCIeGBps() float64 {
+	return max(r.Counters.value("pcie__read_bytes.sum"), r.Counters.value("pcie__write_bytes.sum")) / r.Time / 1e9
+}
+
 // GFLOPs is the floating-point operations executed (multiply-add counts 2), in 1e9 per second.
 func (r *Result) GFLOPs() float64 {
 	return r.Counters.value("smsp__sass_thread_inst_executed_op_fp32_pred_on.sum") / r.Time / 1e9

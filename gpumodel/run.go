@@ -98,8 +98,8 @@ func rest(m *warp.Machine, from, blocks int) error {
 // launch computed them: a sampled one skips the values that time does not need.
 func (l *Launch) markPartial(partial bool) {
 	for i, p := range l.Kernel.Params() {
-		a, ok := l.Args[i].(*Array)
-		if !ok || p.Const {
+		a, _ := arrayBehind(l.Args[i])
+		if a == nil || p.Const {
 			continue
 		}
 		a.partial = ""
@@ -145,5 +145,5 @@ func (l *Launch) params(program *isa.Program, global *memory.Global) ([]byte, er
 		}
 		memory.PutWord(block[p.Offset:], p.Size, bits)
 	}
-	return block[:program.ParamBytes], nil
+	return block[:program.ParamBytes], global.Fits()
 }

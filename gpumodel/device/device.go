@@ -47,6 +47,15 @@ type Device struct {
 	PortBytesPerClock   int     `csv:"port_bytes_per_clock"` // TPC to crossbar, per core clock
 	PortQueue           int     `csv:"port_queue"`           // transactions waiting at a TPC's port
 
+	// PCI Express, the way to the memory of the host.
+	PCIeGBps         float64 `csv:"pcie_gbps"`          // theoretical, in each direction, 1e9 B/s
+	PCIePinnedGBps   float64 `csv:"pcie_pinned_gbps"`   // of a long copy of page-locked memory
+	PCIePageableGBps float64 `csv:"pcie_pageable_gbps"` // of a long copy of pageable memory
+	PCIeCopyUs       float64 `csv:"pcie_copy_us"`       // what every copy costs besides
+	PCIeLatencyNs    float64 `csv:"pcie_latency_ns"`    // of mapped memory, beyond that of device memory
+	PCIePacketBytes  int     `csv:"pcie_packet_bytes"`  // header and frame around a transaction
+	PCIeQueue        int     `csv:"pcie_queue"`         // transactions that wait for the link
+
 	// Limits and granularities of the compute capability.
 	WarpSize           int    `csv:"warp_size"`
 	MaxThreadsPerBlock int    `csv:"max_threads_per_block"`
@@ -77,6 +86,8 @@ type Device struct {
 	SegmentBytes       int    `csv:"segment_bytes"`     // largest transaction of a global request
 	MinSegmentBytes    int    `csv:"min_segment_bytes"` // smallest one
 	RequestLanes       int    `csv:"request_lanes"`     // threads of one memory request: a half-warp on 1.x
+	CopyEngines        int    `csv:"copy_engines"`      // copies that run beside kernels
+	MapHostMemory      bool   `csv:"map_host_memory"`   // kernels reach page-locked memory of the host
 	BlockLaunchClocks  int    `csv:"block_launch_clocks"`
 	BarrierClocks      int    `csv:"barrier_clocks"`
 

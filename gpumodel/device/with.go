@@ -47,7 +47,7 @@ func (d *Device) valid(field string) error {
 	bad := false
 	switch v.Kind() {
 	case reflect.Int:
-		bad = v.Int() <= 0
+		bad = v.Int() < 0 || v.Int() == 0 && !slices.Contains(optional, field)
 	case reflect.Float64:
 		bad = !(v.Float() > 0)
 	}
@@ -62,6 +62,9 @@ func (d *Device) valid(field string) error {
 	}
 	return nil
 }
+
+// optional are the counts that can be none.
+var optional = []string{"copy_engines", "fp64_per_clock", "fp16_per_clock"}
 
 // choices are the values of fields that name a rule.
 var choices = map[string][]string{"coalescing": {InOrder, Segments}}

@@ -100,7 +100,43 @@ const allocationUnit = 1 << 16
 type Global struct {
 	buffers []*Buffer
 	next    uint64
+	host    uint64  // end of the host's memory that is mapped; 0 if none is
 	last    *Buffer // most accesses hit the buffer of the one before
+}
+
+// hostMemory is where mapped memory of the host begins: the last quarter of what
+// 32-bit pointers reach.
+const hostMemory = 3 << 30
+
+// MapHost places a buffer that stays in the host's memory and returns its address.
+func (g *Global) MapHost(b *Buffer) uint64 {
+	for _, other := range g.buffers {
+		if other == b {
+			return b.Base
+		}
+	}
+	if g.host == 0 {
+		g.host = hostMemory
+	}
+	b.Base = g.host
+	g.buffers = append(g.buffers, b)
+	g.host += (uint64(b.Size)/allocationUnit + 1) * allocationUnit
+	return b.Base
+}
+
+// Mapped reports whether some of the host's memory is mapped.
+func (g *Global) Mapped() bool { return g.host != 0 }
+
+// Host reports whether an address lies in memory of the host.
+func (g *Global) Host(address uint64) bool { return hostMemory <= address && address < g.host }
+
+// Fits returns an error if the arrays take more addresses than there are.
+func (g *Global) Fits() error {
+	if g.Mapped() && (g.next > hostMemory || g.host > 1<<32) {
+		return fmt.Errorf("%d MiB of arrays and %d MiB of mapped memory: there are addresses for %d and %d",
+			g.next>>20, (g.host-hostMemory)>>20, hostMemory>>20, (1<<32-hostMemory)>>20)
+	}
+	return nil
 }
 
 // firstAddress keeps address 0 free, so that a null pointer is caught. It is a

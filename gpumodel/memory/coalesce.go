@@ -11,6 +11,7 @@ import (
 type Transaction struct {
 	Addr uint64
 	Size uint32
+	Host bool // the memory is the host's
 }
 
 // Coalesce appends to out the transactions of one warp's access: lane i, if bit
@@ -43,14 +44,14 @@ func inOrder(d *device.Device, addr []uint64, active uint32, width uint64, out [
 	segment := min(size, uint64(d.SegmentBytes))
 	if width >= 4 && base%segment == 0 && ordered(addr, active, base, width) {
 		for at := base; at < base+size; at += segment {
-			out = append(out, Transaction{at, uint32(segment)})
+			out = append(out, Transaction{Addr: at, Size: uint32(segment)})
 		}
 		return out
 	}
 	least := uint64(d.MinSegmentBytes)
 	for i, a := range addr {
 		if active>>i&1 != 0 {
-			out = append(out, Transaction{a &^ (least - 1), uint32(least)})
+			out = append(out, Transaction{Addr: a &^ (least - 1), Size: uint32(least)})
 		}
 	}
 	return out
@@ -149,9 +150,9 @@ func (s span) reduce(size, least uint64) Transaction {
 		case s.lo >= base+half:
 			base += half
 		default:
-			return Transaction{base, uint32(size)}
+			return Transaction{Addr: base, Size: uint32(size)}
 		}
 		size = half
 	}
-	return Transaction{base, uint32(size)}
+	return Transaction{Addr: base, Size: uint32(size)}
 }

@@ -40,21 +40,21 @@ func TestCoalesce(t *testing.T) {
 		addr   func(i int) int
 		want   []Transaction
 	}{
-		{"unit stride", ^uint32(0), 4, func(i int) int { return base + 4*i }, []Transaction{{base, 64}, {base + 64, 64}}},
-		{"one word off", 0xffff, 4, func(i int) int { return base + 4 + 4*i }, []Transaction{{base, 128}}},
-		{"across 128 bytes", 0xffff, 4, func(i int) int { return base + 96 + 4*i }, []Transaction{{base + 96, 32}, {base + 128, 32}}},
-		{"three quarters across", 0xffff, 4, func(i int) int { return base + 80 + 4*i }, []Transaction{{base + 64, 64}, {base + 128, 32}}},
-		{"broadcast", 0xffff, 4, func(int) int { return base + 36 }, []Transaction{{base + 32, 32}}},
-		{"two words apart", 0xffff, 4, func(i int) int { return base + 8*i }, []Transaction{{base, 128}}},
-		{"permuted", 0xffff, 4, func(i int) int { return base + 4*(i^5) }, []Transaction{{base, 64}}},
-		{"bytes", 0xffff, 1, func(i int) int { return base + i }, []Transaction{{base, 32}}},
-		{"16-bit words", 0xffff, 2, func(i int) int { return base + 2*i }, []Transaction{{base, 32}}},
-		{"16-bit words off by one", 0xffff, 2, func(i int) int { return base + 2 + 2*i }, []Transaction{{base, 64}}},
-		{"64-bit words", 0xffff, 8, func(i int) int { return base + 8*i }, []Transaction{{base, 128}}},
-		{"128-bit words", 0xffff, 16, func(i int) int { return base + 16*i }, []Transaction{{base, 128}, {base + 128, 128}}},
-		{"one lane", 1 << 7, 4, func(i int) int { return base + 4*i }, []Transaction{{base, 32}}},
+		{"unit stride", ^uint32(0), 4, func(i int) int { return base + 4*i }, []Transaction{{Addr: base, Size: 64}, {Addr: base + 64, Size: 64}}},
+		{"one word off", 0xffff, 4, func(i int) int { return base + 4 + 4*i }, []Transaction{{Addr: base, Size: 128}}},
+		{"across 128 bytes", 0xffff, 4, func(i int) int { return base + 96 + 4*i }, []Transaction{{Addr: base + 96, Size: 32}, {Addr: base + 128, Size: 32}}},
+		{"three quarters across", 0xffff, 4, func(i int) int { return base + 80 + 4*i }, []Transaction{{Addr: base + 64, Size: 64}, {Addr: base + 128, Size: 32}}},
+		{"broadcast", 0xffff, 4, func(int) int { return base + 36 }, []Transaction{{Addr: base + 32, Size: 32}}},
+		{"two words apart", 0xffff, 4, func(i int) int { return base + 8*i }, []Transaction{{Addr: base, Size: 128}}},
+		{"permuted", 0xffff, 4, func(i int) int { return base + 4*(i^5) }, []Transaction{{Addr: base, Size: 64}}},
+		{"bytes", 0xffff, 1, func(i int) int { return base + i }, []Transaction{{Addr: base, Size: 32}}},
+		{"16-bit words", 0xffff, 2, func(i int) int { return base + 2*i }, []Transaction{{Addr: base, Size: 32}}},
+		{"16-bit words off by one", 0xffff, 2, func(i int) int { return base + 2 + 2*i }, []Transaction{{Addr: base, Size: 64}}},
+		{"64-bit words", 0xffff, 8, func(i int) int { return base + 8*i }, []Transaction{{Addr: base, Size: 128}}},
+		{"128-bit words", 0xffff, 16, func(i int) int { return base + 16*i }, []Transaction{{Addr: base, Size: 128}, {Addr: base + 128, Size: 128}}},
+		{"one lane", 1 << 7, 4, func(i int) int { return base + 4*i }, []Transaction{{Addr: base, Size: 32}}},
 		{"no lane", 0, 4, func(i int) int { return base + 4*i }, nil},
-		{"odd lanes", 0xaaaa, 4, func(i int) int { return base + 4*i }, []Transaction{{base, 64}}},
+		{"odd lanes", 0xaaaa, 4, func(i int) int { return base + 4*i }, []Transaction{{Addr: base, Size: 64}}},
 	}
 	for _, tt := range tests {
 		got := Coalesce(gtx280(t), addresses(tt.addr), tt.active, tt.width, nil)
@@ -63,7 +63,7 @@ func TestCoalesce(t *testing.T) {
 		}
 	}
 	strided := Coalesce(gtx280(t), addresses(func(i int) int { return base + 16000*i }), ^uint32(0), 4, nil)
-	if len(strided) != 32 || strided[1] != (Transaction{base + 16000, 32}) {
+	if len(strided) != 32 || strided[1] != (Transaction{Addr: base + 16000, Size: 32}) {
 		t.Errorf("stride of 16000 bytes: %v, want 32 transactions of 32 bytes", strided)
 	}
 }
@@ -74,7 +74,7 @@ func TestCoalesceInOrder(t *testing.T) {
 	const base = 4096
 	single := func(n int, addr func(i int) int) (all []Transaction) {
 		for i := range n {
-			all = append(all, Transaction{uint64(addr(i)), 32})
+			all = append(all, Transaction{Addr: uint64(addr(i)), Size: 32})
 		}
 		return all
 	}
@@ -85,14 +85,14 @@ func TestCoalesceInOrder(t *testing.T) {
 		addr   func(i int) int
 		want   []Transaction
 	}{
-		{"unit stride", ^uint32(0), 4, func(i int) int { return base + 4*i }, []Transaction{{base, 64}, {base + 64, 64}}},
-		{"64-bit words", 0xffff, 8, func(i int) int { return base + 8*i }, []Transaction{{base, 128}}},
-		{"128-bit words", 0xffff, 16, func(i int) int { return base + 16*i }, []Transaction{{base, 128}, {base + 128, 128}}},
-		{"128-bit words in two segments of 128 bytes", 0xffff, 16, func(i int) int { return base + 128 + 16*i }, []Transaction{{base + 128, 128}, {base + 256, 128}}},
-		{"divergent", 0x8421, 4, func(i int) int { return base + 4*i }, []Transaction{{base, 64}}},
-		{"upper half of the warp", 0xffff0000, 4, func(i int) int { return base + 4*i }, []Transaction{{base + 64, 64}}},
-		{"one thread in its place", 1 << 7, 4, func(i int) int { return base + 4*i }, []Transaction{{base, 64}}},
-		{"one thread out of its place", 1 << 7, 4, func(int) int { return base }, []Transaction{{base, 32}}},
+		{"unit stride", ^uint32(0), 4, func(i int) int { return base + 4*i }, []Transaction{{Addr: base, Size: 64}, {Addr: base + 64, Size: 64}}},
+		{"64-bit words", 0xffff, 8, func(i int) int { return base + 8*i }, []Transaction{{Addr: base, Size: 128}}},
+		{"128-bit words", 0xffff, 16, func(i int) int { return base + 16*i }, []Transaction{{Addr: base, Size: 128}, {Addr: base + 128, Size: 128}}},
+		{"128-bit words in two segments of 128 bytes", 0xffff, 16, func(i int) int { return base + 128 + 16*i }, []Transaction{{Addr: base + 128, Size: 128}, {Addr: base + 256, Size: 128}}},
+		{"divergent", 0x8421, 4, func(i int) int { return base + 4*i }, []Transaction{{Addr: base, Size: 64}}},
+		{"upper half of the warp", 0xffff0000, 4, func(i int) int { return base + 4*i }, []Transaction{{Addr: base + 64, Size: 64}}},
+		{"one thread in its place", 1 << 7, 4, func(i int) int { return base + 4*i }, []Transaction{{Addr: base, Size: 64}}},
+		{"one thread out of its place", 1 << 7, 4, func(int) int { return base }, []Transaction{{Addr: base, Size: 32}}},
 		{"no thread", 0, 4, func(i int) int { return base + 4*i }, nil},
 		{"one word off", 0xffff, 4, func(i int) int { return base + 4 + 4*i }, single(16, func(i int) int { return base + (4+4*i)/32*32 })},
 		{"half a segment off", 0xffff, 8, func(i int) int { return base + 64 + 8*i }, single(16, func(i int) int { return base + 64 + 8*i/32*32 })},
@@ -189,7 +189,7 @@ func TestPartitionRates(t *testing.T) {
 			for p.Full(false) {
 				_, end = p.Next()
 			}
-			p.Add(Request{Transaction: Transaction{i * stride, size}}, 0)
+			p.Add(Request{Transaction: Transaction{Addr: i * stride, Size: size}}, 0)
 		}
 		for !p.Idle() {
 			_, end = p.Next()
@@ -223,8 +223,8 @@ func TestSixPartitions(t *testing.T) {
 		if got := d.Partition(address); got != 2 {
 			t.Fatalf("address %d lies in partition %d", address, got)
 		}
-		p[2].Add(Request{Transaction: Transaction{address, 32}}, 0)
-		p[2].Add(Request{Transaction: Transaction{address + 15*6*256 + 224, 32}}, 0) // the page's last 32 bytes
+		p[2].Add(Request{Transaction: Transaction{Addr: address, Size: 32}}, 0)
+		p[2].Add(Request{Transaction: Transaction{Addr: address + 15*6*256 + 224, Size: 32}}, 0) // the page's last 32 bytes
 		first, _ := p[2].Next()
 		second, _ := p[2].Next()
 		for _, r := range []Request{first, second} {

@@ -28,6 +28,7 @@ type engine struct {
 	sms        []sm
 	ports      []port
 	partitions []*memory.Partition
+	link       *memory.Link  // to the host
 	scheduled  []bool        // partitions with an event in the queue
 	waiting    []fifo[int32] // ports that wait for room in a partition, for reads and for writes
 	resident   []block
@@ -97,7 +98,7 @@ func newEngine(ctx context.Context, d *device.Device, source Source, blocks, blo
 	e := &engine{
 		ctx: ctx, d: d, source: source, blocks: blocks, limit: blocks, warpsPer: warpsPer,
 		queue: newQueue(d.TPCs, d.Partitions),
-		sms:   make([]sm, d.SMs), ports: make([]port, d.TPCs), partitions: memory.NewPartitions(d),
+		sms:   make([]sm, d.SMs), ports: make([]port, d.TPCs), partitions: memory.NewPartitions(d), link: memory.NewLink(d),
 		scheduled: make([]bool, d.Partitions), waiting: make([]fifo[int32], 2*d.Partitions),
 		resident: make([]block, d.SMs*blocksPerSM),
 		warps:    make([]warpState, d.SMs*blocksPerSM*warpsPer),

@@ -51,6 +51,10 @@ func (e *engine) wake(id int32) {
 func (e *engine) send(id int32) {
 	p := &e.ports[id]
 	r := p.queue.first()
+	if r.Host {
+		e.sendHost(id)
+		return
+	}
 	target := int32(e.d.Partition(r.Addr))
 	partition := e.partitions[target]
 	if partition.Full(r.Write) {
@@ -59,15 +63,38 @@ func (e *engine) send(id int32) {
 		return
 	}
 	partition.Add(*r, e.now)
-	write, size := r.Write, int(r.Size)
-	p.queue.pop()
+	sent := p.queue.pop()
 	if !e.scheduled[target] {
 		e.scheduled[target] = true
 		e.queue.set(&e.queue.partitions, target, max(e.now, partition.BusFree()))
 	}
+	e.leave(id, &sent)
+}
+
+// sendHost passes the head of a port to the link to the host, or waits for room.
+func (e *engine) sendHost(id int32) {
+	p := &e.ports[id]
+	if room := e.link.Room(p.queue.first().Write, e.now); room > e.now {
+		p.free = room
+		e.wake(id)
+		return
+	}
+	r := p.queue.pop()
+	done := e.link.Send(&r, e.now)
+	e.last = max(e.last, done)
+	if !r.Write {
+		e.arrive(r.Owner, r.Tag, done+e.costs.response)
+	}
+	e.leave(id, &r)
+}
+
+// leave books the time that a transaction took a port, and lets the next one and
+// an SM that waits for room go on.
+func (e *engine) leave(id int32, sent *memory.Request) {
+	p := &e.ports[id]
 	clocks := 1
-	if write {
-		clocks = max(1, size/e.costs.portBytes)
+	if sent.Write {
+		clocks = max(1, int(sent.Size)/e.costs.portBytes)
 	}
 	p.free = e.now + memory.Time(clocks)*e.costs.coreClock
 	e.wake(id)

@@ -170,13 +170,24 @@ func (m *Machine) send(w *warpState, in *instr, addr *Lanes, active uint32, widt
 	from := len(m.trace.Transactions)
 	m.trace.Transactions = memory.Coalesce(m.Device, (*[32]uint64)(addr), active, width, m.trace.Transactions)
 	sent := m.trace.Transactions[from:]
+	m.markHost(sent)
 	traffic.count(sent, active, width)
 	for _, t := range sent {
-		if traffic.ByPartition != nil {
+		if traffic.ByPartition != nil && !t.Host {
 			traffic.ByPartition[m.Device.Partition(t.Addr)] += int64(t.Size)
 		}
 	}
 	w.schedule.access(kind, int32(in.Issue), int32(from), int32(len(sent)), in.dst, in.results)
+}
+
+// markHost notes which transactions go to memory of the host.
+func (m *Machine) markHost(sent []memory.Transaction) {
+	if !m.Global.Mapped() {
+		return
+	}
+	for i := range sent {
+		sent[i].Host = m.Global.Host(sent[i].Addr)
+	}
 }
 
 // count adds one warp's access.
@@ -188,6 +199,10 @@ func (t *Traffic) count(sent []memory.Transaction, active uint32, width int) {
 	t.Bytes += int64(ones(active) * width)
 	for _, s := range sent {
 		t.BusBytes += int64(s.Size)
+		if s.Host {
+			t.Host.Transactions++
+			t.Host.Bytes += int64(s.Size)
+		}
 		switch {
 		case s.Size <= 32:
 			t.Transactions[0]++

@@ -44,6 +44,7 @@ func (m *Machine) atomic(w *warpState, in *instr, at *Lanes, active uint32) erro
 		return nil
 	}
 	sent := m.trace.Transactions[from:]
+	m.markHost(sent)
 	m.Stats.Loads.count(sent, active, size)
 	m.Stats.Loads.Requests--
 	w.schedule.access(Load, int32(in.Issue), int32(from), int32(len(sent)), in.dst, in.results)

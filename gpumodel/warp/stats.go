@@ -27,9 +27,16 @@ type Traffic struct {
 	Requests     int64    // warp instructions with at least one active thread
 	Bytes        int64    // that the threads asked for
 	Transactions [3]int64 // of 32, 64 and 128 bytes
-	BusBytes     int64
+	BusBytes     int64    // of all transactions
+	Host         HostTraffic
 	ByPartition  []int64 // bytes
 }
+
+// HostTraffic is what of the transactions goes to memory of the host.
+type HostTraffic struct{ Transactions, Bytes int64 }
+
+// DRAMBytes are the bytes that the memory of the GPU moves.
+func (t *Traffic) DRAMBytes() int64 { return t.BusBytes - t.Host.Bytes }
 
 // Total is the number of transactions.
 func (t *Traffic) Total() int64 { return t.Transactions[0] + t.Transactions[1] + t.Transactions[2] }

@@ -93,6 +93,10 @@ func missing(params []gpumodel.Param, got int) string {
 // pointer binds an array.
 func pointer(p gpumodel.Param, v starlark.Value) (any, error) {
 	a, ok := v.(*Array)
+	inHost, mapped := v.(*MappedArray)
+	if mapped {
+		a, ok = inHost.array, true
+	}
 	if !ok {
 		hint := ""
 		if _, isList := v.(starlark.Iterable); isList {
@@ -106,6 +110,9 @@ func pointer(p gpumodel.Param, v starlark.Value) (any, error) {
 	}
 	if !a.whole() {
 		return nil, valueErrorf("a[i], a.T and a[i:j] are views into another array; pass a copy, as in a.T.copy()")
+	}
+	if mapped {
+		return gpumodel.Mapped{Array: a.data}, nil
 	}
 	return a.data, nil
 }

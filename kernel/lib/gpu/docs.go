@@ -97,3 +97,21 @@ func (*Sweep) Doc() string {
 	return `The results of many runs, a row for each. s.rows is a list of dicts; s.column("gbps"),
 s.best(), s.csv(), s.save(path); plot(s, y="gbps") draws it.`
 }
+
+// Doc is what ?t shows.
+func (*Transfer) Doc() string {
+	return `A modelled copy over PCI Express: time in seconds, gbps, bytes, to ("device" or "host"),
+pinned (page-locked memory) and gpu. pipeline(…) overlaps transfers and kernels.`
+}
+
+// Doc is what ?p shows.
+func (*Pipeline) Doc() string {
+	return `When a GPU does what streams ask for: time and serial (one op after the other) in seconds,
+speedup, gpu. p.rows is a list of dicts: op, stream, chunk, start, end and overlapped, the
+part of the op beside which another one ran; p.column("start"), p.csv().`
+}
+
+// Doc is what ?m shows.
+func (*MappedArray) Doc() string {
+	return "An array that stays in the memory of the host as an argument of a launch: k[grid, block](mapped(a))."
+}

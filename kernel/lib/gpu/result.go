@@ -77,6 +77,9 @@ func (r *Result) MIMEBundle() (data, metadata map[string]any) {
 	if moved := plotting.Number(g.BusGBps(), 4); moved != plotting.Number(g.GBps(), 4) {
 		t.Add("on the bus", ofPeak(g.BusGBps(), g.Device.BandwidthGBps(), "GB/s"))
 	}
+	if over := g.PCIeGBps(); over > 0 {
+		t.Add("over PCI Express", ofPeak(over, g.Device.PCIeGBps, "GB/s"))
+	}
 	if g.GFLOPs() > 0 {
 		t.Add("arithmetic", ofPeak(g.GFLOPs(), g.Device.PeakGFLOPs(), "GFLOP/s"))
 	}

@@ -1,0 +1,284 @@
+package gpu
+
+import (
+	"fmt"
+
+	"go.starlark.net/starlark"
+
+	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/kernel/lib/plot"
+	"warpbook.dev/plotting"
+)
+
+func (l *library) transferBuiltins() []builtin {
+	return []builtin{
+		{"transfer", l.transfer, `transfer(data, to="device", pinned=False, gpu=None)
+A copy between the memories of the host and the GPU over PCI Express, as
+cudaMemcpy makes it: an array, or a number of bytes, to "device" or to "host".
+pinned=True is page-locked memory of the host (cudaMallocHost), which the GPU
+copies faster and beside kernels. Only its time is modelled: arrays can be read
+without it. t.time, t.gbps, t.bytes, t.to, t.pinned.
+
+    transfer(zeros((1024, 1024)), pinned=True).time
+    transfer(1 << 20, to="host").gbps`},
+		{"mapped", mapped, `mapped(array)
+An argument of a launch that stays in page-locked memory of the host, where the
+kernel reaches it over PCI Express (zero copy): no transfer before or after, and
+every access takes the way over the bus. GPUs from compute capability 1.2 on.
+
+    a, b = zeros(4096), zeros(4096)
+    cuda("__global__ void k(float *a, float *b) { int i = blockIdx.x * blockDim.x + threadIdx.x; a[i] = 2 * b[i]; }").k[16, 256](mapped(a), mapped(b))`},
+		{"pipeline", l.pipeline, `pipeline(ops, chunks=4, streams=2, order="breadth", gpu=None)
+Streams: ops is what is done with one chunk of the data, a list of transfers and
+results of launches; each chunk repeats it, and the chunks take the streams in
+turn. Tells when a GPU does what: an op starts when the one before it in its
+stream is done and its engine is free. GPUs of compute capability 1.0 have one
+engine for all, those of 1.1 to 1.3 one for kernels and one for copies, which
+serves in the order of issue. order="breadth" issues an op for one chunk of
+every stream before the next op, "depth" one chunk after the other. A transfer
+that is not pinned waits for all before it and holds up all behind it.
+p.time, p.serial (one op after the other), p.speedup, p.rows.
+
+    r = launch(cuda("__global__ void k(float *a) { int i = blockIdx.x * blockDim.x + threadIdx.x; a[i] = 2 * a[i]; }").k, 4096, 256, [zeros(1 << 20)])
+    pipeline([transfer(1 << 22, pinned=True), r, transfer(1 << 22, to="host", pinned=True)])`},
+	}
+}
+
+// A Transfer is a modelled copy over PCI Express as a value.
+type Transfer struct{ transfer *gpumodel.Transfer }
+
+func (t *Transfer) String() string {
+	return fmt.Sprintf("<%s, %s: %s>", t.what(), plotting.SI(float64(t.transfer.Bytes), "B"), plotting.SI(t.transfer.Time, "s"))
+}
+func (*Transfer) Type() string            { return "transfer" }
+func (*Transfer) Freeze()                 {}
+func (*Transfer) Truth() starlark.Bool    { return true }
+func (t *Transfer) Hash() (uint32, error) { return unhashable(t) }
+
+// what is "copy to device, page-locked".
+func (t *Transfer) what() string {
+	kind := "pageable"
+	if t.transfer.Pinned {
+		kind = "page-locked"
+	}
+	return fmt.Sprintf("copy to %s, %s", t.to(), kind)
+}
+
+func (t *Transfer) to() string {
+	if t.transfer.ToDevice {
+		return "device"
+	}
+	return "host"
+}
+
+var transferAttributes = attributes[*Transfer]{
+	"time":   number(func(t *Transfer) float64 { return t.transfer.Time }),
+	"gbps":   number(func(t *Transfer) float64 { return t.transfer.GBps() }),
+	"bytes":  integer(func(t *Transfer) int { return t.transfer.Bytes }),
+	"to":     text((*Transfer).to),
+	"pinned": func(t *Transfer) (starlark.Value, error) { return starlark.Bool(t.transfer.Pinned), nil },
+	"gpu":    func(t *Transfer) (starlark.Value, error) { return &GPU{t.transfer.Device}, nil },
+}
+
+// Attr returns an attribute of the transfer.
+func (t *Transfer) Attr(name string) (starlark.Value, error) { return transferAttributes.get(t, name) }
+
+// AttrNames lists the attributes.
+func (t *Transfer) AttrNames() []string { return transferAttributes.names() }
+
+// MIMEBundle shows the transfer as a short table.
+func (t *Transfer) MIMEBundle() (data, metadata map[string]any) {
+	x := t.transfer
+	table := &plotting.Table{Columns: []plotting.Column{{Name: "transfer"}, {Name: t.what()}}}
+	table.Add("GPU", x.Device.Name+", modelled")
+	table.Add("bytes", plotting.Thousands(int64(x.Bytes)))
+	table.Add("time", plotting.SI(x.Time, "s"))
+	table.Add("throughput", ofPeak(x.GBps(), x.Device.PCIeGBps, "GB/s"))
+	return table.MIMEBundle()
+}
+
+// maxCopy bounds a transfer that is given in bytes: the address space of c.c. 1.x.
+const maxCopy = 1 << 32
+
+func (l *library) transfer(c call) (starlark.Value, error) {
+	var data, gpu starlark.Value
+	to, pinned := "device", false
+	if err := c.unpack("data", &data, "to?", &to, "pinned?", &pinned, "gpu??", &gpu); err != nil {
+		return nil, err
+	}
+	if to != "device" && to != "host" {
+		return nil, valueErrorf("transfer: to=%q: want \"device\" or \"host\"", to)
+	}
+	d, err := l.deviceOf(gpu)
+	if err != nil {
+		return nil, err
+	}
+	bytes := 0
+	switch v := data.(type) {
+	case *Array:
+		bytes = v.size() * v.data.DType.Size()
+	case starlark.Int:
+		n, ok := v.Int64()
+		if !ok || n < 0 || n > maxCopy {
+			return nil, valueErrorf("transfer: %v bytes, want 0 to %d", v, maxCopy)
+		}
+		bytes = int(n)
+	default:
+		return nil, typeErrorf("transfer: want an array or a number of bytes, got %s", describe(data))
+	}
+	t, err := gpumodel.NewTransfer(d, bytes, to == "device", pinned)
+	if err != nil {
+		return nil, valueErrorf("transfer: %v", err)
+	}
+	return &Transfer{t}, nil
+}
+
+// A Pipeline is the timeline of streams as a value: a table with a row for each op.
+type Pipeline struct {
+	*plot.Table
+	line *gpumodel.Timeline
+}
+
+// newPipeline makes the table; times in it are in seconds.
+func newPipeline(line *gpumodel.Timeline) *Pipeline {
+	t := &plotting.Table{}
+	for _, name := range []string{"op", "stream", "chunk", "start", "end", "overlapped"} {
+		t.Columns = append(t.Columns, plotting.Column{Name: name})
+	}
+	for _, s := range line.Spans {
+		t.Add(s.Name(), s.Stream, s.Chunk, s.Start, s.End, s.Overlapped)
+	}
+	return &Pipeline{plot.NewTable(t), line}
+}
+
+func (*Pipeline) Type() string            { return "pipeline" }
+func (p *Pipeline) Hash() (uint32, error) { return unhashable(p) }
+
+// String is the table as text.
+func (p *Pipeline) String() string { return p.view().Text() }
+
+var pipelineAttributes = attributes[*Pipeline]{
+	"time":    number(func(p *Pipeline) float64 { return p.line.Time }),
+	"serial":  number(func(p *Pipeline) float64 { return p.line.Serial }),
+	"speedup": number((*Pipeline).speedup),
+	"gpu":     func(p *Pipeline) (starlark.Value, error) { return &GPU{p.line.Device}, nil },
+}
+
+func (p *Pipeline) speedup() float64 { return p.line.Serial / p.line.Time }
+
+// Attr returns an attribute of the table, or one of the pipeline's own.
+func (p *Pipeline) Attr(name string) (starlark.Value, error) {
+	if v, err := p.Table.Attr(name); v != nil || err != nil {
+		return v, err
+	}
+	return pipelineAttributes.get(p, name)
+}
+
+// AttrNames lists the attributes.
+func (p *Pipeline) AttrNames() []string {
+	return append(p.Table.AttrNames(), pipelineAttributes.names()...)
+}
+
+// MIMEBundle shows the ops with their times.
+func (p *Pipeline) MIMEBundle() (data, metadata map[string]any) { return p.view().MIMEBundle() }
+
+func (p *Pipeline) view() *plotting.Table {
+	t := &plotting.Table{
+		Title: fmt.Sprintf("%s, modelled: %s; %s one after the other (%s×)", p.line.Device.Name,
+			plotting.SI(p.line.Time, "s"), plotting.SI(p.line.Serial, "s"), plotting.Number(p.speedup(), 3)),
+		Columns: []plotting.Column{{Name: "op"}, {Name: "stream", Kind: plotting.Int}, {Name: "chunk", Kind: plotting.Int}},
+	}
+	for _, name := range []string{"start", "end", "overlapped"} {
+		t.Columns = append(t.Columns, plotting.Column{Name: name, Unit: "ms", Kind: plotting.Float})
+	}
+	for _, s := range p.line.Spans[:min(len(p.line.Spans), shownRows)] {
+		t.Add(s.Name(), s.Stream, s.Chunk, 1e3*s.Start, 1e3*s.End, 1e3*s.Overlapped)
+	}
+	if len(p.line.Spans) > shownRows {
+		t.Title += fmt.Sprintf("; the first %d of %d ops (p.rows has all)", shownRows, len(p.line.Spans))
+	}
+	return t
+}
+
+// maxIssued bounds a pipeline.
+const maxIssued = 10_000
+
+func (l *library) pipeline(c call) (starlark.Value, error) {
+	var list starlark.Iterable
+	var gpu starlark.Value
+	chunks, streams, order := 4, 2, "breadth"
+	if err := c.unpack("ops", &list, "chunks?", &chunks, "streams?", &streams, "order?", &order, "gpu??", &gpu); err != nil {
+		return nil, err
+	}
+	ops, err := opsOf(list)
+	if err != nil {
+		return nil, err
+	}
+	orders := map[string]gpumodel.Order{"breadth": gpumodel.BreadthFirst, "depth": gpumodel.DepthFirst}
+	issue, known := orders[order]
+	switch {
+	case !known:
+		return nil, valueErrorf("pipeline: order=%q: want \"breadth\" or \"depth\"", order)
+	case chunks < 1 || streams < 1:
+		return nil, valueErrorf("pipeline: chunks=%d, streams=%d: want at least 1 of each", chunks, streams)
+	case len(ops) == 0:
+		return nil, valueErrorf("pipeline: ops is empty; give transfers and results of launches")
+	case chunks > maxIssued/len(ops):
+		return nil, valueErrorf("pipeline: %d chunks of %d ops are more than %d", chunks, len(ops), maxIssued)
+	}
+	d, err := l.pipelineDevice(gpu, ops)
+	if err != nil {
+		return nil, err
+	}
+	line, err := gpumodel.Schedule(d, gpumodel.Issue(ops, chunks, streams, issue))
+	if err != nil {
+		return nil, valueErrorf("pipeline: %v", err)
+	}
+	return newPipeline(line), nil
+}
+
+// pipelineDevice is the GPU that was asked for, or that of the ops.
+func (l *library) pipelineDevice(gpu starlark.Value, ops []gpumodel.Op) (*device.Device, error) {
+	switch {
+	case gpu != nil:
+		return l.deviceOf(gpu)
+	case ops[0].Transfer != nil:
+		return ops[0].Transfer.Device, nil
+	}
+	return ops[0].Result.Device, nil
+}
+
+func opsOf(list starlark.Iterable) ([]gpumodel.Op, error) {
+	var ops []gpumodel.Op
+	for v := range starlark.Elements(list) {
+		switch v := v.(type) {
+		case *Transfer:
+			ops = append(ops, gpumodel.Op{Transfer: v.transfer})
+		case *Result:
+			ops = append(ops, gpumodel.Op{Result: v.result})
+		default:
+			return nil, typeErrorf("pipeline: op %d is %s, want a transfer or the result of a launch", len(ops)+1, describe(v))
+		}
+	}
+	return ops, nil
+}
+
+// A MappedArray is an array that a launch is to reach in memory of the host.
+type MappedArray struct{ array *Array }
+
+func (m *MappedArray) String() string {
+	return fmt.Sprintf("<mapped array of %v, shape %s>", m.array.data.DType, shapeText(m.array.shape))
+}
+func (*MappedArray) Type() string            { return "mapped array" }
+func (*MappedArray) Freeze()                 {}
+func (m *MappedArray) Truth() starlark.Bool  { return m.array.Truth() }
+func (m *MappedArray) Hash() (uint32, error) { return unhashable(m) }
+
+func mapped(c call) (starlark.Value, error) {
+	var a *Array
+	if err := c.unpack("array", &a); err != nil {
+		return nil, err
+	}
+	return &MappedArray{a}, nil
+}
