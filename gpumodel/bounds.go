@@ -25,7 +25,7 @@ const (
 
 // campingFactor is how much busier than the average the hottest partitions must
 // have been for camping to be named as a bound of its own.
-const campingFactor = 1.6
+const campingFactor = 1.3
 
 // bounds computes lower limits of the time in closed form from the counts, the
 // largest first. The run was never faster than any of them.
@@ -37,15 +37,9 @@ func bounds(r *Result, s *warp.Stats, o *timing.Outcome) []Bound {
 	perSM := func(clocks float64) float64 { return clocks * scale / float64(d.SMs) / clock }
 
 	issue := float64(s.IssueClocks)
-	port, why := BoundIssue, ""
-	if replays := conflictClocks(r, s); replays > issue/2 {
-		port, why = BoundConflicts, fmt.Sprintf(" (%s of them for bank conflicts)", grouped(replays*scale))
-	}
 	passes := float64(s.SharedLoads.Passes+s.SharedStores.Passes) * float64(d.SharedPassClocks)
 	bytes := float64(s.Loads.DRAMBytes()+s.Stores.DRAMBytes()+s.LocalLoads.DRAMBytes()+s.LocalStores.DRAMBytes()) * scale
 	all := []Bound{
-		{Name: port, Time: perSM(issue),
-			Formula: fmt.Sprintf("%s issue clocks%s / %d SMs / %g MHz", grouped(issue*scale), why, d.SMs, d.ClockMHz)},
 		{Name: BoundShared, Time: perSM(passes),
 			Formula: fmt.Sprintf("%s bank passes × %d clocks / %d SMs / %g MHz", grouped(passes/float64(d.SharedPassClocks)*scale), d.SharedPassClocks, d.SMs, d.ClockMHz)},
 		{Name: BoundDRAM, Time: bytes / (d.BandwidthGBps() * 1e9),
@@ -59,6 +53,12 @@ func bounds(r *Result, s *warp.Stats, o *timing.Outcome) []Bound {
 		all = append(all, Bound{Name: BoundCamping, Time: o.Hottest * grow,
 			Formula: fmt.Sprintf("busiest partition of each moment: %.2f × the average of %d", o.Hottest/o.Balanced, d.Partitions)})
 	}
+	port, why := BoundIssue, ""
+	if replays := conflictClocks(r, s); replays > issue/2 || replays > issue*noticeable && perSM(issue-replays) < longest(all) {
+		port, why = BoundConflicts, fmt.Sprintf(" (%s of them for bank conflicts)", grouped(replays*scale))
+	}
+	all = append(all, Bound{Name: port, Time: perSM(issue),
+		Formula: fmt.Sprintf("%s issue clocks%s / %d SMs / %g MHz", grouped(issue*scale), why, d.SMs, d.ClockMHz)})
 	all = slices.DeleteFunc(all, func(b Bound) bool { return b.Time <= 0 })
 	slices.SortStableFunc(all, func(a, b Bound) int { return cmp.Compare(b.Time, a.Time) })
 	for i := range all {
@@ -89,6 +89,15 @@ func grouped(x float64) string {
 		digits = digits[:i] + "," + digits[i:]
 	}
 	return digits
+}
+
+// noticeable is the share of the issue clocks from which bank conflicts are
+// named as the bound, if without them something else would be it.
+const noticeable = 0.1
+
+// longest is the largest time of some bounds.
+func longest(all []Bound) float64 {
+	return slices.MaxFunc(all, func(a, b Bound) int { return cmp.Compare(a.Time, b.Time) }).Time
 }
 
 // conflictClocks is how long the issue ports repeat accesses to shared memory.

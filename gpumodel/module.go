@@ -162,5 +162,5 @@ func (k *Kernel) Occupancy(d *device.Device, block Dim3, shared int) (isa.Occupa
 
 func target(d *device.Device, o Options) ir.Target {
 	return ir.Target{PointerBits: d.PointerBits, UnrollLimit: d.UnrollLimit, IfConvertLimit: d.IfConvertLimit,
-		FMA: d.FMA, NativeMul32: d.NativeMul32, FastMath: o.FastMath}
+		FMA: d.FMA, NativeMul32: d.NativeMul32, FastMath: o.FastMath, StraightLineReduction: d.StraightLineReduction}
 }

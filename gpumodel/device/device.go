@@ -24,7 +24,8 @@ type Device struct {
 	Partitions           int     `csv:"partitions"`
 	PartitionStrideBytes int     `csv:"partition_stride_bytes"`
 	DRAMBanks            int     `csv:"dram_banks"`
-	DRAMPageBytes        int     `csv:"dram_page_bytes"` // open row of one partition
+	DRAMPageBytes        int     `csv:"dram_page_bytes"` // row of one partition
+	BankHash             bool    `csv:"dram_bank_hash"`  // higher bits of the row are folded into the bank
 	BurstBytes           int     `csv:"dram_burst_bytes"`
 	TRCD                 float64 `csv:"dram_trcd_ns"`
 	TRCDWR               float64 `csv:"dram_trcdwr_ns"`
@@ -37,7 +38,6 @@ type Device struct {
 	TWTR                 float64 `csv:"dram_twtr_ns"`
 	TRTW                 float64 `csv:"dram_trtw_ns"`
 	ReadQueue            int     `csv:"dram_read_queue"`  // entries the scheduler sees
-	ReadWindow           int     `csv:"dram_read_window"` // oldest reads of a bank among which a row hit is looked for
 	WriteQueue           int     `csv:"dram_write_queue"` // entries held back until drained
 	WriteBatch           int     `csv:"dram_write_batch"` // transactions per drain
 
@@ -92,11 +92,12 @@ type Device struct {
 	BarrierClocks      int    `csv:"barrier_clocks"`
 
 	// What the compiler does for the compute capability.
-	InstructionSet string `csv:"instruction_set"`  // whose tables of instructions hold
-	FMA            bool   `csv:"fma"`              // a*b+c is fused, not truncated as by c.c. 1.x's mad
-	NativeMul32    bool   `csv:"native_mul32"`     // 32-bit integer multiply is one instruction
-	UnrollLimit    int    `csv:"unroll_limit"`     // trip count × body that is unrolled without a pragma
-	IfConvertLimit int    `csv:"if_convert_limit"` // instructions of an arm that are predicated
+	InstructionSet        string `csv:"instruction_set"`         // whose tables of instructions hold
+	FMA                   bool   `csv:"fma"`                     // a*b+c is fused, not truncated as by c.c. 1.x's mad
+	NativeMul32           bool   `csv:"native_mul32"`            // 32-bit integer multiply is one instruction
+	UnrollLimit           int    `csv:"unroll_limit"`            // trip count × body that is unrolled without a pragma
+	StraightLineReduction bool   `csv:"straight_line_reduction"` // addresses of unrolled code are computed from one another
+	IfConvertLimit        int    `csv:"if_convert_limit"`        // instructions of an arm that are predicated
 
 	// Operations per clock and SM. 0 is none, but for IntMul several instructions.
 	FP32      int `csv:"fp32_per_clock"` // add, multiply, multiply-add

@@ -2,7 +2,8 @@ package ir
 
 // shareAddresses computes an address from one that was computed before where
 // that is cheaper: idata+4*(i+16*n) is idata+4*(i+8*n) plus 32*n. This is what
-// is left of the index arithmetic of an unrolled loop.
+// is left of the index arithmetic of an unrolled loop. Compilers of the first
+// CUDA GPUs reduced the strength of addresses in loops only.
 func shareAddresses(f *Func) {
 	f.analyze()
 	s := &sharer{
@@ -10,7 +11,7 @@ func shareAddresses(f *Func) {
 		uses:    f.users(), forms: map[*Value]form{}, found: map[*Value]*Value{}, replaced: map[*Value]*Value{},
 	}
 	f.rewrite(&s.emitter, s.replaced, func(v *Value) *Value {
-		if v.memory() {
+		if v.memory() && (f.Target.StraightLineReduction || s.b.LoopDepth > 0) {
 			v.Args[0] = s.address(v.Args[0])
 		}
 		if v.Pure() && v.Op != Phi {

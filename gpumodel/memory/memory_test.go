@@ -180,7 +180,10 @@ func TestBankPasses(t *testing.T) {
 
 // A partition serves one activation per tFAW/4 at best, and row hits at the speed of the bus.
 func TestPartitionRates(t *testing.T) {
-	d := gtx280(t)
+	d, err := gtx280(t).With("dram_bank_hash", "false") // so that a stride stays in one bank
+	if err != nil {
+		t.Fatal(err)
+	}
 	rate := func(stride uint64, size uint32) Time {
 		p := NewPartitions(d)[0]
 		var end Time
@@ -211,25 +214,28 @@ func TestPartitionRates(t *testing.T) {
 // Six partitions: the bytes of one are counted without gaps, so that its banks
 // take turns after every page of its own.
 func TestSixPartitions(t *testing.T) {
-	d := card(t, "8800 GTX")
+	d, err := card(t, "8800 GTX").With("dram_bank_hash", "false")
+	if err != nil {
+		t.Fatal(err)
+	}
 	p := NewPartitions(d)
 	if len(p) != 6 {
 		t.Fatalf("%d partitions", len(p))
 	}
 	// Partition 2 holds the chunks of 256 bytes number 2, 8, 14, …: its byte
-	// 4096 k, where bank k begins (8 banks, then the next row), is chunk 2 + 6·16 k.
+	// 2048 k, where row k begins, in bank k mod 8, is chunk 2 + 6·8 k.
 	for k := range uint64(20) {
-		address := 256 * (2 + 6*16*k)
+		address := 256 * (2 + 6*8*k)
 		if got := d.Partition(address); got != 2 {
 			t.Fatalf("address %d lies in partition %d", address, got)
 		}
 		p[2].Add(Request{Transaction: Transaction{Addr: address, Size: 32}}, 0)
-		p[2].Add(Request{Transaction: Transaction{Addr: address + 15*6*256 + 224, Size: 32}}, 0) // the page's last 32 bytes
+		p[2].Add(Request{Transaction: Transaction{Addr: address + 7*6*256 + 224, Size: 32}}, 0) // the page's last 32 bytes
 		first, _ := p[2].Next()
 		second, _ := p[2].Next()
 		for _, r := range []Request{first, second} {
-			if r.bank != int32(k%8) || r.row != int64(k/8) {
-				t.Errorf("address %d: bank %d, row %d, want %d and %d", r.Addr, r.bank, r.row, k%8, k/8)
+			if r.bank != int32(k%8) || r.row != int64(k) {
+				t.Errorf("address %d: bank %d, row %d, want %d and %d", r.Addr, r.bank, r.row, k%8, k)
 			}
 		}
 	}

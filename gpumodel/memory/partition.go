@@ -26,44 +26,42 @@ type Request struct {
 	order int64 // number of the arrival
 }
 
-// bankQueues hold the requests of one direction, bank by bank in order of arrival.
+// bankQueues hold the requests of one direction, bank by bank.
 type bankQueues struct {
 	banks [][]Request
 	n     int
 }
 
+// add queues a request behind the last one of the same warp and row, or else at
+// the end: the crossbar keeps together what one instruction sends to a row.
 func (q *bankQueues) add(r Request) {
-	q.banks[r.bank] = append(q.banks[r.bank], r)
+	list := append(q.banks[r.bank], r)
+	q.banks[r.bank] = list
 	q.n++
+	last := len(list) - 1
+	for i := last - 1; i >= 0; i-- {
+		if list[i].Owner == r.Owner && list[i].row == r.row {
+			copy(list[i+2:], list[i+1:last])
+			list[i+1] = r
+			return
+		}
+	}
 }
 
-func (q *bankQueues) take(bank, i int) Request {
+func (q *bankQueues) take(bank int) Request {
 	list := q.banks[bank]
-	r := list[i]
-	q.banks[bank] = append(list[:i], list[i+1:]...)
+	r := list[0]
+	q.banks[bank] = append(list[:0], list[1:]...)
 	q.n--
 	return r
 }
 
-// candidate is the place of the request of a bank that may go next: the first
-// one that hits the open row among the oldest window ones, or else the oldest.
-func (q *bankQueues) candidate(bank, window int, open int64) int {
-	list := q.banks[bank]
-	for i := range min(window, len(list)) {
-		if list[i].row == open {
-			return i
-		}
-	}
-	return 0
-}
-
-// A Partition is one memory controller with its DRAM: banks with an open row
-// each, a limit on how often rows may be activated (tRRD for two, tFAW for four
-// of them), and one data bus that loses time when it turns from reads to writes
-// and back. Each bank offers a request: a write in order of arrival, a read that
-// hits the open row before the others within a small window (FR-FCFS). The one
-// whose data can come earliest goes next. Reads go before writes, which wait
-// until a batch has gathered or no read is left.
+// A Partition is one memory controller with its DRAM: banks, a limit on how often
+// rows may be activated (tRRD for two, tFAW for four of them), and one data bus
+// that loses time when it turns from reads to writes and back. Each bank offers its
+// first request, and the one whose data can come earliest goes next. Its row stays
+// open if the bank's next request is for it, and is closed otherwise. Reads go
+// before writes, which wait until a batch has gathered or no read is left.
 type Partition struct {
 	t      *timings
 	reads  bankQueues
@@ -86,7 +84,7 @@ type PartitionStats struct {
 }
 
 type bank struct {
-	row       int64
+	row       int64 // that is open, or closed
 	activated Time
 	precharge Time // earliest precharge after the last column command
 }
@@ -98,10 +96,14 @@ type timings struct {
 	burstBytes                                      uint32
 	page, banks, stride                             int // as powers of two
 	partitions                                      uint64
-	readQueue, writeQueue, batch, readWindow        int
+	readQueue, writeQueue, batch                    int
+	hash                                            bool
 }
 
-const never = Time(math.MinInt64 / 4)
+const (
+	never  = Time(math.MinInt64 / 4)
+	closed = -1 // no row is open
+)
 
 // NewPartitions returns the partitions of a device.
 func NewPartitions(d *device.Device) []*Partition {
@@ -113,14 +115,14 @@ func NewPartitions(d *device.Device) []*Partition {
 		burstBytes: uint32(d.BurstBytes),
 		page:       log2(d.DRAMPageBytes), banks: log2(d.DRAMBanks), stride: log2(d.PartitionStrideBytes),
 		partitions: uint64(d.Partitions),
-		readQueue:  d.ReadQueue, writeQueue: d.WriteQueue, batch: d.WriteBatch, readWindow: d.ReadWindow,
+		readQueue:  d.ReadQueue, writeQueue: d.WriteQueue, batch: d.WriteBatch, hash: d.BankHash,
 	}
 	partitions := make([]*Partition, d.Partitions)
 	for i := range partitions {
 		p := &Partition{t: t, banks: make([]bank, d.DRAMBanks)}
 		p.reads.banks, p.writes.banks = make([][]Request, d.DRAMBanks), make([][]Request, d.DRAMBanks)
 		for b := range p.banks {
-			p.banks[b] = bank{row: -1, activated: never, precharge: never}
+			p.banks[b] = bank{row: closed, activated: never, precharge: never}
 		}
 		for i := range p.acts {
 			p.acts[i] = never
@@ -155,8 +157,7 @@ func (p *Partition) Idle() bool { return p.reads.n+p.writes.n == 0 }
 func (p *Partition) Add(r Request, at Time) {
 	r.at = at
 	local := r.Addr>>p.t.stride/p.t.partitions<<p.t.stride | r.Addr&(1<<p.t.stride-1)
-	row := local >> p.t.page
-	r.bank, r.row = int32(row&(1<<p.t.banks-1)), int64(row>>p.t.banks)
+	r.bank, r.row = p.t.bank(local), int64(local>>p.t.page)
 	r.order = p.orders
 	p.orders++
 	if r.Write {
@@ -166,31 +167,44 @@ func (p *Partition) Add(r Request, at Time) {
 	}
 }
 
+// bank is the bank of an address within a partition: the low bits of the row's
+// number, with all higher ones folded into them where the device hashes.
+func (t *timings) bank(local uint64) int32 {
+	row := local >> t.page
+	bank := row
+	if t.hash {
+		for row >>= t.banks; row > 0; row >>= t.banks {
+			bank ^= row
+		}
+	}
+	return int32(bank & (1<<t.banks - 1))
+}
+
 // Next commits the best request. It returns the request and the time at which
 // its last data has moved; the bus is taken until BusFree.
 func (p *Partition) Next() (Request, Time) {
-	queue, window, rcd := &p.reads, p.t.readWindow, p.t.rcd
+	queue, rcd := &p.reads, p.t.rcd
 	if p.chooseWrites() {
-		queue, window, rcd = &p.writes, 1, p.t.rcdwr
+		queue, rcd = &p.writes, p.t.rcdwr
 	}
 	bus := p.busReady(queue == &p.writes)
 	row := max(p.acts[(p.actAt+3)%4]+p.t.rrd, p.acts[p.actAt]+p.t.faw)
-	bank, place, start, act, order := 0, 0, Time(math.MaxInt64), never, int64(0)
+	bank, start, act, order := 0, Time(math.MaxInt64), never, int64(0)
 	for b, list := range queue.banks {
 		if len(list) == 0 {
 			continue
 		}
-		i := 0
-		if window > 1 && list[0].row != p.banks[b].row {
-			i = queue.candidate(b, window, p.banks[b].row)
-		}
-		s, a := p.start(&list[i], rcd, row)
-		if s = max(s, bus); s < start || s == start && list[i].order < order {
-			bank, place, start, act, order = b, i, s, a, list[i].order
+		s, a := p.start(&list[0], rcd, row)
+		if s = max(s, bus); s < start || s == start && list[0].order < order {
+			bank, start, act, order = b, s, a, list[0].order
 		}
 	}
-	r := queue.take(bank, place)
-	return r, p.commit(&r, start, act)
+	r := queue.take(bank)
+	done := p.commit(&r, start, act)
+	if rest := queue.banks[bank]; len(rest) == 0 || rest[0].row != r.row {
+		p.banks[bank].row = closed
+	}
+	return r, done
 }
 
 // BusFree is when the next column command may be given.
