@@ -3,7 +3,9 @@ package gpumodel
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -81,16 +83,10 @@ func TestValuesDontMatter(t *testing.T) {
 			for _, n := range e.trialSizes() {
 				full, sample := e.machine(t, k, n, Full), e.machine(t, k, n, Sample)
 				for b := range full.Grid.X * full.Grid.Y * full.Grid.Z {
-					want, err := full.Trace(b)
-					if err != nil {
-						t.Fatal(err)
-					}
-					got, err := sample.Trace(b)
-					if err != nil {
-						t.Fatal(err)
-					}
-					if d := cmp.Diff(want, got); d != "" {
-						t.Fatalf("n = %d, block %d: trace with (-) and without (+) values:\n%s", n, b, d)
+					for want, got := range together(t, full, sample, b) {
+						if d := cmp.Diff(want, got); d != "" {
+							t.Fatalf("n = %d, block %d: trace with (-) and without (+) values:\n%s", n, b, d)
+						}
 					}
 				}
 				if d := cmp.Diff(full.Stats, sample.Stats); d != "" {
@@ -303,4 +299,30 @@ func binaryOp[T, R number](name, expr string, tol tolerance, in func(r *rand.Ran
 		}
 		return trial{grid: grid, block: block, args: []any{make([]R, n), x, y, int64(n)}, want: []any{z}, tol: tol}
 	}}
+}
+
+// together executes a block on two machines and gives the pieces of its traces, as
+// the timing engine would replay them.
+func together(t *testing.T, a, b *warp.Machine, block int) iter.Seq2[[]warp.Trace, []warp.Trace] {
+	return func(yield func([]warp.Trace, []warp.Trace) bool) {
+		x, err := a.Start(block)
+		if err != nil {
+			t.Fatal(err)
+		}
+		y, err := b.Start(block)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for yield(x.Warps, y.Warps) {
+			w := slices.IndexFunc(x.Warps, func(w warp.Trace) bool { return !w.Done && len(w.Steps) > 0 })
+			if w < 0 {
+				break
+			}
+			if err := errors.Join(a.Continue(x, w), b.Continue(y, w)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		a.Release(x)
+		b.Release(y)
+	}
 }

@@ -85,11 +85,9 @@ func (l *Launch) full() bool {
 // rest executes the blocks that the timing engine had no need of.
 func rest(m *warp.Machine, from, blocks int) error {
 	for b := from; b < blocks; b++ {
-		t, err := m.Trace(b)
-		if err != nil {
+		if err := m.Execute(b); err != nil {
 			return err
 		}
-		m.Release(t)
 	}
 	return nil
 }

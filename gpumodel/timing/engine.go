@@ -9,11 +9,13 @@ import (
 	"warpbook.dev/gpumodel/warp"
 )
 
-// A Source executes blocks. Trace is called once per block, in dispatch order;
-// Release gives a trace back when the engine has replayed it.
+// A Source executes blocks. Start is called once per block, in dispatch order, and
+// Continue when all steps of a warp have been replayed and it is not done; Release
+// gives a block back whose warps are.
 type Source interface {
-	Trace(block int) (*warp.Trace, error)
-	Release(*warp.Trace)
+	Start(block int) (*warp.Block, error)
+	Continue(b *warp.Block, warp int) error
+	Release(b *warp.Block)
 }
 
 // engine is the state of one run. SMs, ports, partitions, warps and blocks are
@@ -74,7 +76,7 @@ type port struct {
 }
 
 type block struct {
-	trace   *warp.Trace
+	*warp.Block
 	running int // warps not finished
 	arrived int // warps at the barrier
 	sm      int32
@@ -184,15 +186,15 @@ func (e *engine) smOf(slot int32) int32 {
 
 // dispatch gives the next block of the grid to a slot.
 func (e *engine) dispatch(slot int32) {
-	trace, err := e.source.Trace(e.dispatched)
+	started, err := e.source.Start(e.dispatched)
 	if err != nil {
 		e.err = fmt.Errorf("block %d: %w", e.dispatched, err)
 		return
 	}
 	e.dispatched++
 	b := &e.resident[slot]
-	*b = block{trace: trace, running: len(trace.Warps), sm: e.smOf(slot)}
-	for i := range trace.Warps {
+	*b = block{Block: started, running: len(started.Warps), sm: e.smOf(slot)}
+	for i := range b.Warps {
 		id := slot*int32(e.warpsPer) + int32(i)
 		w := &e.warps[id]
 		*w = warpState{block: slot, index: int32(i), sm: b.sm, waiting: -1, loads: w.loads[:0]}
@@ -204,12 +206,19 @@ func (e *engine) dispatch(slot int32) {
 func (e *engine) step(id int32) {
 	w := &e.warps[id]
 	b := &e.resident[w.block]
-	steps := b.trace.Warps[w.index]
-	if int(w.pc) == len(steps) {
+	t := &b.Warps[w.index]
+	if int(w.pc) == len(t.Steps) && !t.Done {
+		w.pc = 0
+		if err := e.source.Continue(b.Block, int(w.index)); err != nil {
+			e.err = fmt.Errorf("block %d: %w", b.Index, err)
+			return
+		}
+	}
+	if int(w.pc) == len(t.Steps) {
 		e.finish(w.block)
 		return
 	}
-	s := &steps[w.pc]
+	s := &t.Steps[w.pc]
 	w.pc++
 	switch s.Kind {
 	case warp.Run:
@@ -260,7 +269,7 @@ func (e *engine) release(slot int32) {
 		return
 	}
 	b.arrived = 0
-	for i := range b.trace.Warps {
+	for i := range b.Warps {
 		id := slot*int32(e.warpsPer) + int32(i)
 		if w := &e.warps[id]; w.atBarrier {
 			w.atBarrier = false
@@ -277,8 +286,8 @@ func (e *engine) finish(slot int32) {
 		e.release(slot)
 		return
 	}
-	e.source.Release(b.trace)
-	b.trace = nil
+	e.source.Release(b.Block)
+	b.Block = nil
 	e.completed = append(e.completed, e.now)
 	e.last = max(e.last, e.now)
 	e.queue.push(e.now, blockReady, slot)

@@ -25,15 +25,21 @@ type script struct {
 	trans func(block int) []memory.Transaction
 }
 
-func (s script) Trace(block int) (*warp.Trace, error) {
-	t := &warp.Trace{Warps: s.warps}
-	if s.trans != nil {
-		t.Transactions = s.trans(block)
+func (s script) Start(block int) (*warp.Block, error) {
+	b := &warp.Block{Index: block}
+	for _, steps := range s.warps {
+		t := warp.Trace{Steps: steps, Done: true}
+		if s.trans != nil {
+			t.Transactions = s.trans(block)
+		}
+		b.Warps = append(b.Warps, t)
 	}
-	return t, nil
+	return b, nil
 }
 
-func (script) Release(*warp.Trace) {}
+func (script) Continue(*warp.Block, int) error { return nil }
+
+func (script) Release(*warp.Block) {}
 
 func clocks(d *device.Device, seconds float64) float64 { return seconds * d.ClockMHz * 1e6 }
 

@@ -14,8 +14,8 @@ func (e *engine) pump(id int32) {
 	for m.lsu.len() > 0 && !m.blocked {
 		warpID := *m.lsu.first()
 		w := &e.warps[warpID]
-		trace := e.resident[w.block].trace
-		s := &trace.Warps[w.index][w.pc-1]
+		t := &e.resident[w.block].Warps[w.index]
+		s := &t.Steps[w.pc-1]
 		for ; m.sent < s.N; m.sent++ {
 			if p.queue.len() >= e.costs.portQueue {
 				m.blocked = true
@@ -24,7 +24,7 @@ func (e *engine) pump(id int32) {
 			}
 			m.lsuFree = max(m.lsuFree, e.now) + e.costs.lsu
 			p.queue.push(memory.Request{
-				Transaction: trace.Transactions[s.First+m.sent],
+				Transaction: t.Transactions[s.First+m.sent],
 				Write:       s.Kind == warp.Store, Owner: warpID, Tag: s.Tag,
 			})
 		}

@@ -167,9 +167,9 @@ func (m *Machine) send(w *warpState, in *instr, addr *Lanes, active uint32, widt
 	if in.Op == ir.Store {
 		kind, traffic = Store, stores
 	}
-	from := len(m.trace.Transactions)
-	m.trace.Transactions = memory.Coalesce(m.Device, (*[32]uint64)(addr), active, width, m.trace.Transactions)
-	sent := m.trace.Transactions[from:]
+	from := len(w.transactions)
+	w.transactions = memory.Coalesce(m.Device, (*[32]uint64)(addr), active, width, w.transactions)
+	sent := w.transactions[from:]
 	m.markHost(sent)
 	traffic.count(sent, active, width)
 	for _, t := range sent {

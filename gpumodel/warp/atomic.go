@@ -18,7 +18,7 @@ func (m *Machine) atomic(w *warpState, in *instr, at *Lanes, active uint32) erro
 	}
 	var before Lanes
 	size := in.Mem.Size()
-	from := len(m.trace.Transactions)
+	from := len(w.transactions)
 	for i := range at {
 		if active>>i&1 == 0 {
 			continue
@@ -31,19 +31,19 @@ func (m *Machine) atomic(w *warpState, in *instr, at *Lanes, active uint32) erro
 		}
 		before[i] = old
 		least := uint64(m.Device.MinSegmentBytes)
-		m.trace.Transactions = append(m.trace.Transactions, memory.Transaction{Addr: at[i] &^ (least - 1), Size: uint32(least)})
+		w.transactions = append(w.transactions, memory.Transaction{Addr: at[i] &^ (least - 1), Size: uint32(least)})
 	}
 	if in.Dst.Kind == isa.Reg {
 		w.write(in.Dst, in.wide, &before, active)
 	}
 	m.Stats.Atomics++
 	if in.Space == ir.Shared {
-		m.trace.Transactions = m.trace.Transactions[:from]
+		w.transactions = w.transactions[:from]
 		clocks := int32(in.Issue * max(1, ones(active)))
 		w.schedule.issued(clocks, clocks+int32(in.Latency), in.dst, in.results)
 		return nil
 	}
-	sent := m.trace.Transactions[from:]
+	sent := w.transactions[from:]
 	m.markHost(sent)
 	m.Stats.Loads.count(sent, active, size)
 	m.Stats.Loads.Requests--

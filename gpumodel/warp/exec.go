@@ -15,7 +15,7 @@ var errEndless = errors.New("the block accesses memory without an end: does a lo
 
 var errDivergentBarrier = errors.New("__syncthreads() is reached by a part of the warp's threads only")
 
-// runWarp executes a warp up to its next barrier or its end.
+// runWarp executes a warp up to its next barrier or its end, or until it is ahead.
 func (m *Machine) runWarp(w *warpState) error {
 	for {
 		p := w.stack.top()
@@ -55,7 +55,9 @@ func (m *Machine) runWarp(w *warpState) error {
 			if err := m.plain(w, in, guarded); err != nil {
 				return err
 			}
-			p.pc++
+			if p.pc++; in.sends && w.ahead() {
+				return nil
+			}
 		}
 	}
 }
@@ -83,21 +85,18 @@ func (m *Machine) barrier(w *warpState, in *instr) (stop bool, err error) {
 	p.pc++
 	m.count(in, active, active)
 	m.Stats.Barriers++
+	w.arrived = true
 	w.schedule.barrier(int32(in.Issue))
 	return true, nil
 }
 
 // defaultMaxTrace bounds the steps and transactions of a block, so that a loop
-// without end runs into an error, not out of memory.
-const defaultMaxTrace = 1 << 25
+// without end runs into an error.
+const defaultMaxTrace = 1 << 27
 
 // pause looks now and then whether the launch is to go on.
 func (m *Machine) pause(w *warpState, p *path) error {
-	size := len(m.trace.Transactions)
-	for _, w := range m.warps {
-		size += len(w.schedule.steps)
-	}
-	if size > m.maxTrace {
+	if m.block.produced > m.maxTrace {
 		return m.fault(w, first(p.lanes&^w.stack.exited), m.code[p.pc].Line, errEndless)
 	}
 	return m.poll()

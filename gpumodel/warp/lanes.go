@@ -45,10 +45,14 @@ func f64(d, a, b *Lanes, f func(x, y float64) float64) {
 // broadcast gives every lane one value.
 func broadcast(bits uint64) *Lanes {
 	l := new(Lanes)
+	fill(l, bits)
+	return l
+}
+
+func fill(l *Lanes, bits uint64) {
 	for i := range l {
 		l[i] = bits
 	}
-	return l
 }
 
 // merge copies the active lanes of s to d.

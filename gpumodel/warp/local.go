@@ -48,6 +48,6 @@ const localBase = 1 << 40
 
 func (m *Machine) localAddress(w *warpState, lane int, offset uint64) uint64 {
 	words := uint64(m.Program.LocalBytes+3) / 4
-	warp := uint64(m.block*len(m.warps) + w.index)
+	warp := uint64(m.block.Index*len(m.tid) + w.index)
 	return localBase + (warp*words+offset/4)*128 + uint64(lane)*4 + offset%4
 }

@@ -33,25 +33,30 @@ type Launch struct {
 	Values bool
 }
 
-// A Machine executes the blocks of one launch, one after the other, and counts
-// what they do.
+// A Machine executes the blocks of one launch, piece by piece, and counts what
+// they do.
 type Machine struct {
 	Launch
 	Stats       Stats
 	code        []instr
-	warps       []*warpState
-	shared      []byte
-	sharedLimit int         // end of the block's shared memory, dynamic part included
+	files       files
+	block       *Block
+	shared      []byte      // of the current block
+	sharedLimit int         // end of a block's shared memory, dynamic part included
 	tid         [][3]*Lanes // threadIdx of each warp
 	special     [ir.LaneID + 1]*Lanes
-	block       int
-	free        []*Trace
-	trace       *Trace
+	freeBlocks  []*Block
+	freeStates  []*state
 	steps       int64 // warp instructions so far
-	maxTrace    int   // bound of a block's trace
+	maxTrace    int   // bound of a block's steps and transactions
 	poll        func() error
 	scratch     [4]Lanes
 }
+
+// files are the sizes of a warp's register files.
+type files struct{ registers, addresses, preds int }
+
+func (f files) slots() int { return f.registers + f.addresses + f.preds }
 
 // An instr is an instruction made ready to run: constants are broadcast and
 // the operation is looked up.
@@ -66,19 +71,7 @@ type instr struct {
 	wide      bool      // a result of 64 bits
 	needed    bool      // its values must be computed
 	shared    bool      // it has a SharedMem operand
-}
-
-// warpState is one warp of the current block.
-type warpState struct {
-	index     int
-	registers []Lanes
-	addresses []Lanes
-	preds     []uint32
-	local     []byte
-	stack     stack
-	lanes     uint32 // threads of the block
-	done      bool
-	schedule  schedule
+	sends     bool      // it may send transactions
 }
 
 // New prepares a launch. poll is asked now and then whether to go on.
@@ -87,7 +80,8 @@ func New(l Launch, poll func() error) *Machine {
 	m.Stats.Loads.ByPartition = make([]int64, l.Device.Partitions)
 	m.Stats.Stores.ByPartition = make([]int64, l.Device.Partitions)
 	m.sharedLimit = max(l.Program.SharedBytes, l.Program.DynamicShared+l.Shared)
-	m.shared = make([]byte, m.sharedLimit+8)
+	// A pair may begin at the last register; address register 0 is always 0.
+	m.files = files{l.Program.Registers + 2, l.Program.AddressRegisters + 1, l.Program.Predicates + 1}
 	for i, n := range []int{l.Block.X, l.Block.Y, l.Block.Z, l.Grid.X, l.Grid.Y, l.Grid.Z} {
 		m.special[ir.NtidX+i] = broadcast(uint64(n))
 	}
@@ -96,9 +90,8 @@ func New(l Launch, poll func() error) *Machine {
 	for i := range m.special[ir.LaneID] {
 		m.special[ir.LaneID][i] = uint64(i)
 	}
-	threads := l.Block.count()
-	for w := 0; w*32 < threads; w++ {
-		m.addWarp(w, min(32, threads-w*32))
+	for w := 0; w*32 < l.Block.count(); w++ {
+		m.tid = append(m.tid, m.threads(w))
 	}
 	m.prepare()
 	if !l.Values {
@@ -107,102 +100,32 @@ func New(l Launch, poll func() error) *Machine {
 	return m
 }
 
-func (m *Machine) addWarp(index, threads int) {
-	w := &warpState{
-		index: index, lanes: ^uint32(0) >> (32 - threads),
-		registers: make([]Lanes, m.Program.Registers+2), // a pair may begin at the last one
-		addresses: make([]Lanes, m.Program.AddressRegisters+1),
-		preds:     make([]uint32, m.Program.Predicates+1),
-		local:     make([]byte, 32*m.Program.LocalBytes),
-	}
-	var tid [3]*Lanes
+// threads are the indices of a warp's threads within the block.
+func (m *Machine) threads(warp int) (tid [3]*Lanes) {
 	for d := range tid {
 		tid[d] = new(Lanes)
 	}
-	for i := range threads {
-		t := m.Block.split(index*32 + i)
+	for i := range min(32, m.Block.count()-warp*32) {
+		t := m.Block.split(warp*32 + i)
 		tid[0][i], tid[1][i], tid[2][i] = uint64(t.X), uint64(t.Y), uint64(t.Z)
 	}
-	m.warps = append(m.warps, w)
-	m.tid = append(m.tid, tid)
+	return tid
 }
 
-// Trace executes block number n of the grid and returns its trace.
-func (m *Machine) Trace(n int) (*Trace, error) {
-	m.begin(n)
-	for running := len(m.warps); running > 0; {
-		running = 0
-		for _, w := range m.warps {
-			if w.done {
-				continue
-			}
-			if err := m.runWarp(w); err != nil {
-				return nil, err
-			}
-			if !w.done {
-				running++
-			}
-		}
-	}
-	m.Stats.Blocks++
-	m.Stats.Warps += int64(len(m.warps))
-	for _, w := range m.warps {
-		for _, step := range w.schedule.steps {
-			m.Stats.IssueClocks += int64(step.Issue)
-		}
-		m.trace.Warps = append(m.trace.Warps, w.schedule.steps)
-	}
-	return m.trace, nil
-}
-
-// Release takes a trace back for reuse.
-func (m *Machine) Release(t *Trace) { m.free = append(m.free, t) }
-
-// begin clears the state of the last block.
-func (m *Machine) begin(n int) {
-	m.block = n
-	clear(m.shared)
-	index := m.Grid.split(n)
-	for d, i := range []int{index.X, index.Y, index.Z} {
-		m.special[ir.CtaidX+d] = broadcast(uint64(i))
-	}
-	m.trace = new(Trace)
-	if last := len(m.free) - 1; last >= 0 {
-		m.trace, m.free = m.free[last], m.free[:last]
-	}
-	steps := m.trace.Warps
-	m.trace.Warps, m.trace.Transactions = steps[:0], m.trace.Transactions[:0]
-	for i, w := range m.warps {
-		var reuse []Step
-		if i < len(steps) {
-			reuse = steps[i]
-		}
-		w.schedule.reset(reuse, m.slots())
-		w.stack.reset(w.lanes, len(m.code))
-		w.done = false
-		clear(w.local)
-	}
-}
-
-// slots is the number of registers of all kinds that the schedule follows:
-// general ones, then address registers, then predicates.
-func (m *Machine) slots() int {
-	return len(m.warps[0].registers) + len(m.warps[0].addresses) + len(m.warps[0].preds)
-}
-
+// slot numbers the registers of all kinds that the schedule follows: general
+// ones, then address registers, then predicates.
 func (m *Machine) slot(o isa.Operand) int {
-	w := m.warps[0]
 	switch o.Kind {
 	case isa.Reg:
 		return o.N
 	case isa.Addr:
-		return len(w.registers) + o.N
+		return m.files.registers + o.N
 	case isa.SharedMem:
 		if o.N > 0 {
-			return len(w.registers) + o.N
+			return m.files.registers + o.N
 		}
 	case isa.Pred:
-		return len(w.registers) + len(w.addresses) + o.N
+		return m.files.registers + m.files.addresses + o.N
 	}
 	return -1
 }
@@ -224,5 +147,5 @@ func (f *Fault) Error() string {
 func (f *Fault) Unwrap() error { return f.Err }
 
 func (m *Machine) fault(w *warpState, lane, line int, err error) error {
-	return &Fault{Line: line, Block: m.Grid.split(m.block), Thread: m.Block.split(w.index*32 + lane), Err: err}
+	return &Fault{Line: line, Block: m.Grid.split(m.block.Index), Thread: m.Block.split(w.index*32 + lane), Err: err}
 }

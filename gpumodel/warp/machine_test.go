@@ -90,11 +90,9 @@ func zeros(n int) *memory.Buffer { return memory.NewBuffer(4*n, nil) }
 // runAll executes every block.
 func runAll(m *Machine) error {
 	for b := range m.Grid.count() {
-		trace, err := m.Trace(b)
-		if err != nil {
+		if err := m.Execute(b); err != nil {
 			return err
 		}
-		m.Release(trace)
 	}
 	return nil
 }

@@ -15,6 +15,7 @@ func (m *Machine) prepare() {
 		c := &m.code[i]
 		*c = instr{Instr: in, run: operation(in), dst: m.slot(in.Dst), wide: wide(resultType(in)), needed: true}
 		c.results = results(c)
+		c.sends = sends(in)
 		for s, o := range in.Src {
 			c.constants[s] = m.constant(o, sourceType(in, s))
 			c.shared = c.shared || o.Kind == isa.SharedMem
@@ -26,6 +27,11 @@ func (m *Machine) prepare() {
 		}
 		c.reads(m.slot(in.Guard), 1)
 	}
+}
+
+// sends reports whether an instruction accesses device memory.
+func sends(in *isa.Instr) bool {
+	return (in.Op == ir.Load || in.Op == ir.Store || in.Op == ir.Atom) && in.Space != ir.Shared
 }
 
 // reads notes n slots from slot on as sources.

@@ -1,53 +1,66 @@
 package warp
 
+import "slices"
+
 // A schedule turns the instructions of one warp into steps. It issues them in
 // order, each as soon as its operands are there, as if the warp were alone; the
 // engine adds what the other warps take away.
 type schedule struct {
-	steps   []Step
-	clock   int64   // when the next instruction could issue
-	start   int64   // of the current Run
-	issue   int32   // clocks of the issue port in the current Run
-	ready   []int64 // when a register can be read
-	pending []int32 // the load that fills a register, plus 1; 0 is none
-	loads   int32
-	waited  []bool // loads that have been waited for
+	steps    []Step
+	clock    int64   // when the next instruction could issue
+	start    int64   // of the current Run
+	issue    int32   // clocks of the issue port in the current Run
+	ready    []int64 // when a register can be read
+	pending  []load  // the load that fills a register
+	inFlight []load  // by tag; noLoad where it has been waited for
+	loads    load
 }
+
+// A load is the number of a load, from 1, times mostLoads, plus its tag.
+type load int64
+
+const noLoad load = 0
+
+// mostLoads bounds the loads that a warp has not waited for: there are fewer
+// registers to load into.
+const mostLoads = 256
+
+func (l load) tag() int32 { return int32(l % mostLoads) }
 
 func (s *schedule) reset(steps []Step, registers int) {
 	if len(s.ready) < registers {
-		s.ready, s.pending = make([]int64, registers), make([]int32, registers)
+		s.ready, s.pending = make([]int64, registers), make([]load, registers)
 	}
 	clear(s.ready)
 	clear(s.pending)
-	*s = schedule{steps: steps[:0], ready: s.ready, pending: s.pending, waited: s.waited[:0]}
+	*s = schedule{steps: steps[:0], ready: s.ready, pending: s.pending, inFlight: s.inFlight[:0]}
 }
 
 // use makes the next instruction wait for a register.
 func (s *schedule) use(register int) {
-	if tag := s.pending[register]; tag != 0 {
-		s.wait(tag - 1)
-		s.pending[register] = 0
+	if l := s.pending[register]; l != noLoad {
+		s.wait(l)
+		s.pending[register] = noLoad
 	}
 	s.clock = max(s.clock, s.ready[register])
 }
 
 // wait stops the warp until a load is back.
-func (s *schedule) wait(tag int32) {
-	if s.waited[tag] {
-		return
+func (s *schedule) wait(l load) {
+	if s.inFlight[l.tag()] != l {
+		return // its other register has been waited for
 	}
 	s.flush()
-	s.steps = append(s.steps, Step{Kind: Wait, Tag: tag})
-	s.waited[tag] = true
+	s.steps = append(s.steps, Step{Kind: Wait, Tag: l.tag()})
+	s.inFlight[l.tag()] = noLoad
 }
 
 // issued books an instruction whose result is in n registers from register on
-// after latency clocks; register is negative if it has none.
+// after latency clocks; register is negative if it has noLoad.
 func (s *schedule) issued(issue, latency int32, register, n int) {
 	for r := register; r < register+n && register >= 0; r++ {
 		s.ready[r] = s.clock + int64(latency)
-		s.pending[r] = 0
+		s.pending[r] = noLoad
 	}
 	s.clock += int64(issue)
 	s.issue += issue
@@ -67,16 +80,34 @@ func (s *schedule) access(kind StepKind, issue int32, first, n int32, register, 
 	s.flush()
 	step := Step{Kind: kind, Issue: issue, First: first, N: n}
 	if kind == Load {
-		step.Tag = s.loads
-		s.loads++
-		s.waited = append(s.waited, false)
+		l := s.send()
+		step.Tag = l.tag()
 		for r := register; r < register+registers && register >= 0; r++ {
-			s.pending[r] = step.Tag + 1
+			s.pending[r] = l
 		}
 	}
 	s.steps = append(s.steps, step)
 	s.clock += int64(issue)
 	s.start = s.clock
+}
+
+// send numbers a load. It gets the first free tag, so that a long loop needs few;
+// with all of them in flight the warp waits for the oldest load.
+func (s *schedule) send() load {
+	s.loads += mostLoads
+	tag := slices.Index(s.inFlight, noLoad)
+	switch {
+	case tag >= 0:
+	case len(s.inFlight) < mostLoads:
+		tag = len(s.inFlight)
+		s.inFlight = append(s.inFlight, noLoad)
+	default:
+		oldest := slices.Min(s.inFlight)
+		s.wait(oldest)
+		tag = int(oldest.tag())
+	}
+	s.inFlight[tag] = s.loads + load(tag)
+	return s.inFlight[tag]
 }
 
 // barrier books __syncthreads().
@@ -88,8 +119,10 @@ func (s *schedule) barrier(issue int32) {
 
 // finish ends the warp once all its loads are back.
 func (s *schedule) finish() {
-	for tag := range s.loads {
-		s.wait(tag)
+	for _, l := range s.inFlight {
+		if l != noLoad {
+			s.wait(l)
+		}
 	}
 	s.flush()
 }

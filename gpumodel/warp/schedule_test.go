@@ -62,6 +62,15 @@ func TestSchedule(t *testing.T) {
 			s.use(1)
 			s.issued(4, 24, -1, 0)
 		}, []Step{{Kind: Load, Issue: 4, N: 1}, {Kind: Run, Issue: 8, Latency: 28}, {Kind: Wait}}},
+		{"tags are used again", func(s *schedule) {
+			s.access(Load, 4, 0, 1, 1, 2)
+			s.access(Load, 4, 1, 1, 3, 1)
+			s.use(1)
+			s.access(Load, 4, 2, 1, 4, 1)
+			s.use(2) // the first load's other register
+			s.use(4)
+		}, []Step{{Kind: Load, Issue: 4, N: 1}, {Kind: Load, Issue: 4, First: 1, N: 1, Tag: 1}, {Kind: Wait},
+			{Kind: Load, Issue: 4, First: 2, N: 1}, {Kind: Wait}, {Kind: Wait, Tag: 1}}},
 		{"nobody waits for a store", func(s *schedule) {
 			s.access(Store, 4, 0, 2, -1, 0)
 			s.issued(4, 24, -1, 0)
@@ -76,6 +85,23 @@ func TestSchedule(t *testing.T) {
 		if d := cmp.Diff(x.want, booked(x.calls)); d != "" {
 			t.Errorf("%s (-want +got):\n%s", x.name, d)
 		}
+	}
+}
+
+// Loads that nobody waits for fill the tags; then the oldest is waited for.
+func TestScheduleMostLoads(t *testing.T) {
+	s := new(schedule)
+	s.reset(nil, 1)
+	for range mostLoads + 3 {
+		s.access(Load, 4, 0, 1, -1, 0)
+	}
+	var got []Step
+	for _, step := range s.steps[mostLoads:] {
+		got = append(got, Step{Kind: step.Kind, Tag: step.Tag})
+	}
+	want := []Step{{Kind: Wait}, {Kind: Load}, {Kind: Wait, Tag: 1}, {Kind: Load, Tag: 1}, {Kind: Wait, Tag: 2}, {Kind: Load, Tag: 2}}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
 	}
 }
 
@@ -97,11 +123,11 @@ func TestScheduleClockIsLong(t *testing.T) {
 func TestLatencyOfAKernel(t *testing.T) {
 	run := func(source string) (issue, latency int32) {
 		j := job{source: source, block: Dim3{32, 1, 1}, args: []any{zeros(32)}}
-		trace, err := j.machine(t).Trace(0)
+		b, err := j.machine(t).Start(0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, step := range trace.Warps[0] {
+		for _, step := range b.Warps[0].Steps {
 			issue, latency = issue+step.Issue, latency+step.Latency
 		}
 		return issue, latency

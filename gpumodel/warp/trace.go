@@ -2,11 +2,14 @@ package warp
 
 import "warpbook.dev/gpumodel/memory"
 
-// A Trace is what one block did, warp by warp, as far as time is concerned. The
-// timing engine replays it against the other blocks.
+// A Trace is what one warp did, as far as time is concerned, and the timing
+// engine has not replayed yet. Blocks are executed piece by piece: the steps of a
+// long loop are never in memory together.
 type Trace struct {
-	Warps        [][]Step
+	Steps        []Step
 	Transactions []memory.Transaction
+	// Done says that nothing follows.
+	Done bool
 }
 
 // StepKind says what a warp does next.
@@ -33,6 +36,13 @@ type Step struct {
 	Latency int32
 	// First and N select Trace.Transactions of a Load or Store.
 	First, N int32
-	// Tag numbers the loads of a warp from 0.
+	// Tag names a load of a warp until it has been waited for.
 	Tag int32
 }
+
+// aheadSteps and aheadTransactions are how much of a warp is executed before it
+// is replayed. Blocks that do not do more are executed at once, in dispatch order.
+const (
+	aheadSteps        = 256
+	aheadTransactions = 1024
+)
