@@ -64,7 +64,15 @@ func (s *schedule) issued(issue, latency int32, register, n int) {
 	}
 	s.clock += int64(issue)
 	s.issue += issue
+	if s.issue >= turn {
+		s.flush()
+	}
 }
+
+// turn is the clocks of the issue port after which a Run is cut, so that other
+// warps have their turn: eight instructions. An SM may change warps with every
+// instruction; shorter turns cost time and change the modelled one little.
+const turn = 32
 
 // flush ends the current Run.
 func (s *schedule) flush() {

@@ -75,6 +75,13 @@ func TestSchedule(t *testing.T) {
 			s.access(Store, 4, 0, 2, -1, 0)
 			s.issued(4, 24, -1, 0)
 		}, []Step{{Kind: Store, Issue: 4, N: 2}, {Kind: Run, Issue: 4, Latency: 4}}},
+		{"warps take turns", func(s *schedule) {
+			for r := range 20 {
+				s.issued(4, 24, r%4, 1)
+			}
+			s.use(3)
+			s.issued(4, 24, -1, 0)
+		}, []Step{{Kind: Run, Issue: 32, Latency: 32}, {Kind: Run, Issue: 32, Latency: 32}, {Kind: Run, Issue: 20, Latency: 40}}},
 		{"a barrier ends a run", func(s *schedule) {
 			s.issued(4, 24, 0, 1)
 			s.barrier(4)
