@@ -1,6 +1,7 @@
 package gpumodel
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -131,5 +132,27 @@ func TestSixPartitionCamping(t *testing.T) {
 	t.Logf("n = 1536: %.1f GB/s, bound by %s; n = 2048: %.1f GB/s", camped.GBps(), camped.Bound(), spread.GBps())
 	if camped.Bound() != BoundCamping || camped.GBps() > 0.6*spread.GBps() {
 		t.Errorf("n = 1536: %.1f GB/s, bound by %s; n = 2048: %.1f GB/s", camped.GBps(), camped.Bound(), spread.GBps())
+	}
+}
+
+// TestSharedSteps: a block of 256 threads with 32 bytes of header and parameters.
+// On the GTX 280 four fit; 4096 + 32 bytes become 9 units of 512, of which three
+// fit 32; 5120 + 32 leave two, 8192 + 32 one. On the 8800 GTX three fit by their warps.
+func TestSharedSteps(t *testing.T) {
+	m, err := Compile("copy.cu", copySource, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string][]int{"GTX 280": {0, 4096, 5120, 8192}, "8800 GTX": {0, 5120, 8192}} {
+		got, err := m.Kernels[0].SharedSteps(card(t, name), Dim3{256, 1, 1})
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("%s: %v, %v, want %v", name, got, err, want)
+		}
+	}
+	// Blocks of two warps: eight fit; seven cannot be had, as 16384 / 7 is less
+	// than five units and four units are an eighth.
+	got, err := m.Kernels[0].SharedSteps(gtx280(t), Dim3{64, 1, 1})
+	if want := []int{0, 2048, 2560, 3072, 4096, 5120, 8192}; err != nil || !slices.Equal(got, want) {
+		t.Errorf("%v, %v, want %v", got, err, want)
 	}
 }

@@ -160,6 +160,27 @@ func (k *Kernel) Occupancy(d *device.Device, block Dim3, shared int) (isa.Occupa
 	return isa.Occupy(d, block.Count(), p.Registers, p.SharedBytes+shared)
 }
 
+// SharedSteps are the bytes of dynamic shared memory that leave ever fewer blocks
+// on an SM: none for as many as fit, then the least for each smaller number that
+// can be reached. Padding a launch so shows how its time depends on the occupancy.
+func (k *Kernel) SharedSteps(d *device.Device, block Dim3) ([]int, error) {
+	o, err := k.Occupancy(d, block, 0)
+	if err != nil {
+		return nil, err
+	}
+	steps, fewest := []int{0}, o.BlocksPerSM
+	for shared := d.SharedUnit; fewest > 1; shared += d.SharedUnit {
+		o, err := k.Occupancy(d, block, shared)
+		if err != nil {
+			break // more than a block may have
+		}
+		if o.BlocksPerSM < fewest {
+			steps, fewest = append(steps, shared), o.BlocksPerSM
+		}
+	}
+	return steps, nil
+}
+
 func target(d *device.Device, o Options) ir.Target {
 	return ir.Target{PointerBits: d.PointerBits, UnrollLimit: d.UnrollLimit, IfConvertLimit: d.IfConvertLimit,
 		FMA: d.FMA, NativeMul32: d.NativeMul32, FastMath: o.FastMath, StraightLineReduction: d.StraightLineReduction}

@@ -50,6 +50,7 @@ func FindProgram(name string) (*Program, error) {
 type ProgramRun struct {
 	N       int
 	Block   Dim3
+	Shared  int // bytes of dynamic shared memory
 	Defines map[string]string
 	Mode    Mode
 	// Check compares the result with the reference: always (Full), never
@@ -133,7 +134,7 @@ func (p *Program) launch(o ProgramRun) (Launch, error) {
 	if mode == Auto && n*n > maxWork/p.problem.work(n) {
 		mode = Sample
 	}
-	return Launch{Kernel: k, Grid: Dim3{n / tileX, n / tileY, 1}, Block: block, Args: args, Mode: mode}, nil
+	return Launch{Kernel: k, Grid: Dim3{n / tileX, n / tileY, 1}, Block: block, Shared: o.Shared, Args: args, Mode: mode}, nil
 }
 
 // defines adds to the definitions what the text calls the sides of the block.

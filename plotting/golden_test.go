@@ -20,26 +20,47 @@ var update = flag.Bool("update", false, "write the golden files in testdata")
 func TestGolden(t *testing.T) {
 	for name, f := range samples() {
 		t.Run(name, func(t *testing.T) {
-			svg, err := f.SVG()
-			if err != nil {
-				t.Fatal(err)
-			}
-			compareText(t, name+".svg", svg)
-			compareText(t, name+".txt", []byte(f.Text()))
-			spec, err := json.MarshalIndent(f.VegaLite(), "", " ")
-			if err != nil {
-				t.Fatal(err)
-			}
-			compareText(t, name+".vl.json", spec)
-			checkXML(t, string(svg))
-			checkVegaLite(t, f)
-			picture, err := f.PNG()
-			if err != nil {
-				t.Fatal(err)
-			}
-			comparePNG(t, name+".png", picture)
+			compare(t, name, f)
+			checkVegaLite(t, f.VegaLite())
 		})
 	}
+	t.Run("panels", func(t *testing.T) {
+		p := occupancyPanels()
+		compare(t, "panels", p)
+		for _, spec := range p.VegaLite()["vconcat"].([]any) {
+			spec.(map[string]any)["$schema"] = vegaLiteSchema // a panel has none of its own
+			checkVegaLite(t, spec.(map[string]any))
+		}
+	})
+}
+
+type drawn interface {
+	SVG() ([]byte, error)
+	PNG() ([]byte, error)
+	Text() string
+	VegaLite() map[string]any
+}
+
+// compare compares all formats of a picture with its golden files.
+func compare(t *testing.T, name string, f drawn) {
+	t.Helper()
+	svg, err := f.SVG()
+	if err != nil {
+		t.Fatal(err)
+	}
+	compareText(t, name+".svg", svg)
+	compareText(t, name+".txt", []byte(f.Text()))
+	spec, err := json.MarshalIndent(f.VegaLite(), "", " ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	compareText(t, name+".vl.json", spec)
+	checkXML(t, string(svg))
+	picture, err := f.PNG()
+	if err != nil {
+		t.Fatal(err)
+	}
+	comparePNG(t, name+".png", picture)
 }
 
 // golden returns the golden file's contents, after writing it if asked to.

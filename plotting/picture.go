@@ -18,6 +18,7 @@ type picture struct {
 	provenance    []string
 	entries       []legendEntry
 	sideWidth     vg.Length // of the legend or the colour bar, with its gap
+	curvesHeight  vg.Length // of the plot with its axes, if curves are shown
 	width, height vg.Length
 }
 
@@ -34,8 +35,8 @@ const (
 	nameMaxWidth  = 200
 )
 
-func newPicture(c *chart) *picture {
-	p := &picture{chart: c}
+func newPicture(c *chart, curvesHeight vg.Length) *picture {
+	p := &picture{chart: c, curvesHeight: curvesHeight}
 	p.entries = p.legendEntries()
 	p.sideWidth = p.legendWidth()
 	p.width = plotWidth + p.sideWidth + 2*margin
@@ -81,7 +82,7 @@ func (p *picture) bodyHeight() vg.Length {
 	case heatMap:
 		return min(max(vg.Length(len(p.y.spec.Categories))*heatMaxCell*0.75, 150), 420) + bodyFrame
 	}
-	return plotHeight
+	return p.curvesHeight
 }
 
 // heatWidth gives a heat map cells that are not stretched.

@@ -8,6 +8,7 @@ import (
 	"image/png"
 	"strings"
 
+	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgsvg"
@@ -29,8 +30,32 @@ var slimmer = strings.NewReplacer(
 
 // SVG draws the figure as an SVG image that carries its description for screen
 // readers. Its size is in CSS pixels and its background white.
-func (f *Figure) SVG() ([]byte, error) {
-	p := newPicture(newChart(f))
+func (f *Figure) SVG() ([]byte, error) { return f.page().svg() }
+
+// PNG draws the figure as a PNG image of twice its size in CSS pixels.
+func (f *Figure) PNG() ([]byte, error) { return f.page().png() }
+
+// MIMEBundle returns the figure for display: a Vega-Lite specification for
+// front ends that can interact, SVG, PNG and text for all others, and no HTML,
+// which would hide them. A format that cannot be made is left out: a picture
+// never fails what it illustrates.
+func (f *Figure) MIMEBundle() (data, metadata map[string]any) {
+	return f.page().bundle(f.VegaLite(), f.Text())
+}
+
+func (f *Figure) page() page {
+	p := newPicture(newChart(f), plotHeight)
+	return page{p.width, p.height, p.describe(), p.draw}
+}
+
+// A page is something to draw on white ground, with its size in CSS pixels.
+type page struct {
+	width, height vg.Length
+	description   string
+	draw          func(c draw.Canvas)
+}
+
+func (p page) svg() ([]byte, error) {
 	canvas := vgsvg.NewWith(vgsvg.UseWH(p.width, p.height))
 	p.draw(draw.New(canvas))
 	var buf bytes.Buffer
@@ -41,7 +66,7 @@ func (f *Figure) SVG() ([]byte, error) {
 	if !found {
 		panic("BUG: vgsvg wrote no drawing")
 	}
-	label := html.EscapeString(p.describe())
+	label := html.EscapeString(p.description)
 	head := fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" width="%[1]g" height="%[2]g" viewBox="0 0 %[1]g %[2]g" `+
 		`role="img" aria-label="%[3]s" style="font-family:%[4]s">`+"\n<title>%[3]s</title>\n<g transform=",
 		p.width.Points(), p.height.Points(), label, fontFamily)
@@ -55,40 +80,26 @@ const (
 	pointsPerInch = 72
 )
 
-// PNG draws the figure as a PNG image of twice its size in CSS pixels.
-func (f *Figure) PNG() ([]byte, error) {
-	data, _, _, err := f.png()
-	return data, err
-}
-
-// png also returns the size in CSS pixels at which the image is to be shown.
-func (f *Figure) png() (data []byte, width, height int, err error) {
-	p := newPicture(newChart(f))
+func (p page) png() ([]byte, error) {
 	canvas := vgimg.NewWith(vgimg.UseWH(p.width, p.height), vgimg.UseDPI(pngScale*pointsPerInch))
 	p.draw(draw.New(canvas))
 	var buf bytes.Buffer
 	if err := png.Encode(&buf, paletted(canvas.Image())); err != nil {
-		return nil, 0, 0, fmt.Errorf("plotting: png: %w", err)
+		return nil, fmt.Errorf("plotting: png: %w", err)
 	}
-	return buf.Bytes(), int(p.width.Points()), int(p.height.Points()), nil
+	return buf.Bytes(), nil
 }
 
-// MIMEBundle returns the figure for display: a Vega-Lite specification for
-// front ends that can interact, SVG, PNG and text for all others, and no HTML,
-// which would hide them. A format that cannot be made is left out: a picture
-// never fails what it illustrates.
-func (f *Figure) MIMEBundle() (data, metadata map[string]any) {
-	data = map[string]any{
-		"application/vnd.vegalite.v5+json": f.VegaLite(),
-		"text/plain":                       f.Text(),
-	}
+// bundle is the page in all formats, with what was not drawn.
+func (p page) bundle(vega map[string]any, text string) (data, metadata map[string]any) {
+	data = map[string]any{"application/vnd.vegalite.v5+json": vega, "text/plain": text}
 	metadata = map[string]any{}
-	if svg, err := f.SVG(); err == nil {
+	if svg, err := p.svg(); err == nil {
 		data["image/svg+xml"] = string(svg)
 	}
-	if image, width, height, err := f.png(); err == nil {
+	if image, err := p.png(); err == nil {
 		data["image/png"] = base64.StdEncoding.EncodeToString(image)
-		metadata["image/png"] = map[string]any{"width": width, "height": height}
+		metadata["image/png"] = map[string]any{"width": int(p.width.Points()), "height": int(p.height.Points())}
 	}
 	return data, metadata
 }

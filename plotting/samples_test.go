@@ -134,6 +134,17 @@ func occupancyFigure() *Figure {
 	}
 }
 
+// occupancyPanels are three views of one occupancy.
+func occupancyPanels() Panels {
+	registers := occupancyFigure()
+	registers.Provenance = "a kernel of 40 registers"
+	threads := &Figure{
+		X: Axis{Label: "threads of a block"}, Y: Axis{Label: "warps on an SM"},
+		Series: []Series{{X: []float64{32, 64, 128, 256, 512, 1024}, Y: []float64{16, 32, 48, 48, 48, 32}, Marker: "none"}},
+	}
+	return Panels{registers, threads, ladderFigure()}
+}
+
 func samples() map[string]*Figure {
 	return map[string]*Figure{
 		"transpose":  transposeFigure(),

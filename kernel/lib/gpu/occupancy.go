@@ -7,6 +7,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/isa"
 	"warpbook.dev/plotting"
 )
@@ -14,8 +15,18 @@ import (
 // An Occupancy says how many blocks of a kernel fit an SM, as a value.
 type Occupancy struct {
 	occupancy isa.Occupancy
-	title     string
-	maxWarps  int
+	device    *device.Device
+	kernel    string
+	block     gpumodel.Dim3
+	registers int   // of a thread
+	shared    int   // bytes of a block
+	steps     []int // bytes of dynamic shared memory for ever fewer blocks
+}
+
+// title is "k, block (256, 1, 1), on GTX 280: 24 of 32 warps, 75 %, limited by shared memory".
+func (o *Occupancy) title() string {
+	return fmt.Sprintf("%s, block %v, on %s: %d of %d warps, %s, limited by %s", o.kernel, dims(o.block), o.device.Name,
+		o.occupancy.WarpsPerSM, o.device.MaxWarpsPerSM, percent(o.occupancy.Fraction), o.occupancy.Limiter)
 }
 
 func (o *Occupancy) String() string {
@@ -35,6 +46,7 @@ var occupancyAttributes = attributes[*Occupancy]{
 	"by_threads":    integer(func(o *Occupancy) int { return o.occupancy.ByThreads }),
 	"by_registers":  integer(func(o *Occupancy) int { return o.occupancy.ByRegisters }),
 	"by_shared":     integer(func(o *Occupancy) int { return o.occupancy.ByShared }),
+	"shared_steps":  (*Occupancy).sharedSteps,
 }
 
 // Attr returns a figure of the occupancy.
@@ -45,11 +57,20 @@ func (o *Occupancy) Attr(name string) (starlark.Value, error) {
 // AttrNames lists the figures.
 func (o *Occupancy) AttrNames() []string { return occupancyAttributes.names() }
 
+// sharedSteps is the list for sweep(shared=…).
+func (o *Occupancy) sharedSteps() (starlark.Value, error) {
+	var list []starlark.Value
+	for _, bytes := range o.steps {
+		list = append(list, starlark.MakeInt(bytes))
+	}
+	return starlark.NewList(list), nil
+}
+
 // MIMEBundle shows what each resource would allow.
 func (o *Occupancy) MIMEBundle() (data, metadata map[string]any) {
 	k := o.occupancy
 	t := &plotting.Table{
-		Title:   fmt.Sprintf("%s: %d of %d warps, %s, limited by %s", o.title, k.WarpsPerSM, o.maxWarps, percent(k.Fraction), k.Limiter),
+		Title:   o.title(),
 		Columns: []plotting.Column{{Name: "resource"}, {Name: "blocks per SM", Kind: plotting.Int}},
 	}
 	for _, row := range []struct {
@@ -67,6 +88,12 @@ func (k *Kernel) occupancy(c call) (starlark.Value, error) {
 	if err := c.unpack("gpu??", &gpu, "block??", &block, "shared?", &shared); err != nil {
 		return nil, err
 	}
+	return k.occupancyOf("occupancy", gpu, block, shared)
+}
+
+// occupancyOf is the occupancy of blocks on a GPU; without a block those of the
+// program's usual launch.
+func (k *Kernel) occupancyOf(name string, gpu, block starlark.Value, shared int) (*Occupancy, error) {
 	d, err := k.library.deviceOf(gpu)
 	if err != nil {
 		return nil, err
@@ -79,15 +106,25 @@ func (k *Kernel) occupancy(c call) (starlark.Value, error) {
 		}
 	case k.program != nil:
 		size = k.program.Block
-	default:
+	case name == "occupancy":
 		return nil, typeErrorf("occupancy: missing argument for block, as in %s.occupancy(block=256)", k.kernel.Name)
+	default:
+		return nil, typeErrorf("%[1]s: missing argument for block, as in %[1]s(%[2]s, block=256)", name, k.kernel.Name)
 	}
-	if _, err := k.lower(d); err != nil {
+	program, err := k.lower(d)
+	if err != nil {
 		return nil, err
 	}
 	o, err := k.kernel.Occupancy(d, size, shared)
 	if err != nil {
-		return nil, valueErrorf("occupancy: %s", strings.TrimPrefix(err.Error(), "isa: "))
+		return nil, valueErrorf("%s: %s", name, strings.TrimPrefix(err.Error(), "isa: "))
 	}
-	return &Occupancy{o, fmt.Sprintf("%s, block %v, on %s", k.kernel.Name, dims(size), d.Name), d.MaxWarpsPerSM}, nil
+	steps, err := k.kernel.SharedSteps(d, size)
+	if err != nil {
+		return nil, valueErrorf("%s: %s", name, strings.TrimPrefix(err.Error(), "isa: "))
+	}
+	return &Occupancy{
+		occupancy: o, device: d, kernel: k.kernel.Name, block: size,
+		registers: program.Registers, shared: program.SharedBytes + shared, steps: steps,
+	}, nil
 }

@@ -18,16 +18,22 @@ import (
 
 func (l *library) sweepBuiltins() []builtin {
 	return []builtin{
-		{"sweep", l.sweep, `sweep(kernels, n=1024, gpu=None, block=None, check=None, full=None, defines=None, grid=None, args=None)
-Runs every kernel for every n, GPU and block, and returns the table of results.
-Each of the four is one value or a list; a tuple is one block. Built-in programs
+		{"sweep", l.sweep, `sweep(kernels, n=1024, gpu=None, block=None, check=None, full=None, defines=None, grid=None, args=None, shared=0)
+Runs every kernel for every n, GPU, block and number of bytes of dynamic shared
+memory, and returns the table of results. Each of the five is one value or a
+list; a tuple is one block. Built-in programs
 bring their data. For other kernels args is a function of n that returns the
 list of arguments, and grid a function of n or a size; both functions may take
 the block as a second parameter. A point that cannot run is a row with its error;
 what kernels print is left out. s.rows, s.column(name), s.best(), s.csv() and
 s.save(path) give the results; plot(s) draws them.
 
+Shared memory that a kernel does not use leaves fewer blocks on a multiprocessor:
+k.occupancy().shared_steps are the bytes for ever fewer.
+
     s = sweep(["transpose/naive", "transpose/padded"], n=range(512, 2049, 256))
+    s = sweep("transpose/copy", shared=kernel("transpose/copy").occupancy().shared_steps)
+    plot(s, y="time", x="warps_per_sm")
     sweep(k, n=[1 << 10, 1 << 16], block=[128, 256], grid=lambda n, block: n // block, args=lambda n: [zeros(n), n])`},
 		{"last_sweep", l.lastSweep, `last_sweep()
 The last sweep of the session; of one that was interrupted or failed, the points
@@ -43,6 +49,7 @@ type point struct {
 	n      int
 	device *device.Device
 	block  starlark.Value // as given; None for the usual one
+	shared int            // bytes of dynamic shared memory
 
 	result *gpumodel.Result
 	err    error
@@ -52,7 +59,7 @@ type point struct {
 func (p *point) done() bool { return p.result != nil || p.err != nil }
 
 // A Sweep is the results of many runs: a table, with a row for each point that
-// was run, in the order of kernels, n, GPUs and blocks.
+// was run, in the order of kernels, n, GPUs, blocks and shared memory.
 type Sweep struct {
 	*plot.Table
 	shown  *plotting.Table
@@ -73,11 +80,13 @@ var sweepColumns = []sweepColumn{
 	{"gpu", plotting.Column{Name: "GPU"}, func(p *point) any { return p.device.Name }, nil},
 	{"n", plotting.Column{Name: "n", Kind: plotting.Int}, func(p *point) any { return p.n }, nil},
 	{"block", plotting.Column{Name: "block"}, func(p *point) any { return p.size() }, nil},
+	{"shared", plotting.Column{Name: "shared", Unit: "B", Kind: plotting.Int}, func(p *point) any { return p.shared }, nil},
 	{"time", plotting.Column{Name: "time", Unit: "ms", Kind: plotting.Float}, nil, func(r *gpumodel.Result) any { return r.Time }},
 	{"gbps", plotting.Column{Name: "throughput", Unit: "GB/s", Kind: plotting.Float}, nil, func(r *gpumodel.Result) any { return r.GBps() }},
 	{"bus_gbps", plotting.Column{}, nil, func(r *gpumodel.Result) any { return r.BusGBps() }},
 	{"gflops", plotting.Column{Name: "arithmetic", Unit: "GFLOP/s", Kind: plotting.Float}, nil, func(r *gpumodel.Result) any { return r.GFLOPs() }},
 	{"occupancy", plotting.Column{Name: "occupancy", Kind: plotting.Float}, nil, func(r *gpumodel.Result) any { return r.Occupancy.Fraction }},
+	{"warps_per_sm", plotting.Column{}, nil, func(r *gpumodel.Result) any { return r.Occupancy.WarpsPerSM }},
 	{"registers", plotting.Column{}, nil, func(r *gpumodel.Result) any { return r.Registers }},
 	{"shared_bytes", plotting.Column{}, nil, func(r *gpumodel.Result) any { return r.SharedBytes }},
 	{"sampled", plotting.Column{}, nil, func(r *gpumodel.Result) any { return r.Sampled }},
@@ -110,10 +119,12 @@ func newSweep(points []point) *Sweep {
 	all, shown := &plotting.Table{}, &plotting.Table{}
 	failed := slices.ContainsFunc(points, func(p point) bool { return p.err != nil })
 	computes := slices.ContainsFunc(points, func(p point) bool { return p.result != nil && p.result.GFLOPs() > 0 })
+	pads := slices.ContainsFunc(points, func(p point) bool { return p.shared > 0 })
+	left := map[string]bool{"error": !failed, "gflops": !computes, "shared": !pads} // what no row has is not shown
 	var visible []int
 	for i, c := range sweepColumns {
 		all.Columns = append(all.Columns, plotting.Column{Name: c.name})
-		if c.shown.Name != "" && (c.name != "error" || failed) && (c.name != "gflops" || computes) {
+		if c.shown.Name != "" && !left[c.name] {
 			shown.Columns = append(shown.Columns, c.shown)
 			visible = append(visible, i)
 		}

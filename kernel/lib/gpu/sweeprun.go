@@ -18,7 +18,7 @@ type sweepArgs struct {
 	kernels, n, gpu, block starlark.Value
 	check, full            starlark.Value
 	defines                *starlark.Dict
-	grid, args             starlark.Value
+	grid, args, shared     starlark.Value
 }
 
 // maxPoints bounds a sweep: at a tenth of a second a point this is three hours.
@@ -27,7 +27,7 @@ const maxPoints = 100_000
 func (l *library) sweep(c call) (starlark.Value, error) {
 	a := sweepArgs{n: starlark.MakeInt(usualSize)}
 	if err := c.unpack("kernels", &a.kernels, "n??", &a.n, "gpu??", &a.gpu, "block??", &a.block, "check??", &a.check,
-		"full??", &a.full, "defines??", &a.defines, "grid??", &a.grid, "args??", &a.args); err != nil {
+		"full??", &a.full, "defines??", &a.defines, "grid??", &a.grid, "args??", &a.args, "shared??", &a.shared); err != nil {
 		return nil, err
 	}
 	points, err := l.points(a)
@@ -70,10 +70,10 @@ func (l *library) lastSweep(c call) (starlark.Value, error) {
 	return l.last, nil
 }
 
-// points lists the runs: kernels × n × GPUs × blocks.
+// points lists the runs: kernels × n × GPUs × blocks × shared memory.
 func (l *library) points(a sweepArgs) ([]point, error) {
 	var kernels []*Kernel
-	var sizes []int
+	var sizes, shared []int
 	var devices []*device.Device
 	for _, v := range oneOrMany(a.kernels) {
 		k, err := l.kernelOf(v)
@@ -96,18 +96,30 @@ func (l *library) points(a sweepArgs) ([]point, error) {
 		}
 		devices = append(devices, d)
 	}
+	if a.shared == nil {
+		a.shared = starlark.MakeInt(0)
+	}
+	for _, v := range oneOrMany(a.shared) {
+		bytes, err := starlark.AsInt32(v)
+		if err != nil || bytes < 0 {
+			return nil, valueErrorf("sweep: shared is %s, want whole numbers of bytes", describe(v))
+		}
+		shared = append(shared, bytes)
+	}
 	blocks := oneOrMany(a.block)
-	count := len(kernels) * len(sizes) * len(devices) * len(blocks)
+	count := len(kernels) * len(sizes) * len(devices) * len(blocks) * len(shared)
 	if count == 0 || count > maxPoints {
-		return nil, valueErrorf("sweep: %d kernels × %d n × %d GPUs × %d blocks are %d points, want 1 to %d",
-			len(kernels), len(sizes), len(devices), len(blocks), count, maxPoints)
+		return nil, valueErrorf("sweep: %d kernels × %d n × %d GPUs × %d blocks × %d sizes of shared memory are %d points, want 1 to %d",
+			len(kernels), len(sizes), len(devices), len(blocks), len(shared), count, maxPoints)
 	}
 	points := make([]point, 0, count)
 	for _, k := range kernels {
 		for _, n := range sizes {
 			for _, d := range devices {
 				for _, b := range blocks {
-					points = append(points, point{kernel: k, n: n, device: d, block: b})
+					for _, bytes := range shared {
+						points = append(points, point{kernel: k, n: n, device: d, block: b, shared: bytes})
+					}
 				}
 			}
 		}
@@ -156,7 +168,7 @@ func newRunner(c call, a sweepArgs, points []point) (*runner, error) {
 		var err error
 		if p.kernel.program != nil {
 			o, err = programRun(p.kernel, p.block, a.check, a.full, a.defines)
-			o.N = p.n
+			o.N, o.Shared = p.n, p.shared
 		} else {
 			r.workers, r.shared = 1, true
 			err = p.userKernel(a)
@@ -203,7 +215,7 @@ func (r *runner) job(i int) (job, error) {
 	if _, isArray := list.(*Array); !ok || isArray {
 		return nil, typeErrorf("sweep: args is a list, or a function of n that returns one, got %s", describe(list))
 	}
-	g, err := newGeometry(grid, p.block, starlark.MakeInt(0))
+	g, err := newGeometry(grid, p.block, starlark.MakeInt(p.shared))
 	if err != nil {
 		return nil, err
 	}

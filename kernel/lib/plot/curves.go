@@ -38,6 +38,8 @@ var metrics = map[string]metric{
 	"gflops":       {"arithmetic throughput", "GFLOP/s"},
 	"time":         {"time", "s"},
 	"occupancy":    {"occupancy", ""},
+	"warps_per_sm": {"resident warps of a multiprocessor", ""},
+	"shared":       {"dynamic shared memory of a block", "B"},
 	"registers":    {"registers of a thread", ""},
 	"shared_bytes": {"shared memory of a block", "B"},
 	"sampled":      {"share of the blocks simulated", ""},

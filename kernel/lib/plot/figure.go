@@ -10,11 +10,23 @@ import (
 )
 
 // A Figure is a picture as a value of the cell language.
-type Figure struct{ figure *plotting.Figure }
+type Figure struct{ figure Picture }
 
-// NewFigure returns a figure as a value. The error says what of it cannot have
+// A Picture is what package plotting draws: a figure, or panels of figures.
+type Picture interface {
+	Check() error
+	Text() string
+	MIMEBundle() (data, metadata map[string]any)
+}
+
+var (
+	_ Picture = (*plotting.Figure)(nil)
+	_ Picture = plotting.Panels(nil)
+)
+
+// NewFigure returns a picture as a value. The error says what of it cannot have
 // been meant.
-func NewFigure(f *plotting.Figure) (*Figure, error) {
+func NewFigure(f Picture) (*Figure, error) {
 	if err := f.Check(); err != nil {
 		return nil, valueErrorf("%s", strings.TrimPrefix(err.Error(), "plotting: "))
 	}

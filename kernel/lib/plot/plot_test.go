@@ -58,7 +58,7 @@ func figureOf(t *testing.T, code string) *plotting.Figure {
 	if err != nil {
 		t.Fatalf("%s: %s: %s", code, err.Name, err.Value)
 	}
-	return v.(*Figure).figure
+	return v.(*Figure).figure.(*plotting.Figure)
 }
 
 func TestFigures(t *testing.T) {

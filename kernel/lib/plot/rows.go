@@ -17,7 +17,11 @@ type referencer interface {
 }
 
 // Columns that tell the points of a sweep apart, and so its curves.
-var pointColumns = []string{"n", "block", "kernel", "gpu"}
+var pointColumns = []string{"n", "block", "shared", "kernel", "gpu"}
+
+// What follows from the shared memory of a point: over these columns it is no
+// name of a curve.
+var ofShared = []string{"shared", "shared_bytes", "occupancy", "warps_per_sm"}
 
 // curvesOf draws a column of rows over another, a curve for each value of the
 // columns in by.
@@ -66,7 +70,9 @@ func (a *plotArgs) columns(d dataset) (y, x string, by []string, err error) {
 		x = append(d.varying(slices.Clone(pointColumns)...), d.columns[0])[0]
 	}
 	if a.by == nil {
-		by = d.varying(slices.DeleteFunc([]string{"kernel", "gpu", "block", "n"}, func(c string) bool { return c == x })...)
+		by = d.varying(slices.DeleteFunc([]string{"kernel", "gpu", "block", "n", "shared"}, func(c string) bool {
+			return c == x || c == "shared" && slices.Contains(ofShared, x)
+		})...)
 	} else if by, err = columnNames("plot: by", a.by); err != nil {
 		return "", "", nil, err
 	}

@@ -1,0 +1,94 @@
+package gpu
+
+import (
+	"fmt"
+
+	"go.starlark.net/starlark"
+
+	"warpbook.dev/gpumodel/isa"
+	"warpbook.dev/kernel/lib/plot"
+	"warpbook.dev/plotting"
+)
+
+func (l *library) occupancyBuiltins() []builtin {
+	return []builtin{
+		{"occupancy_plot", l.occupancyPlot, `occupancy_plot(kernel, gpu=None, block=None, shared=0)
+What-if: how many warps a multiprocessor holds, over the threads of a block,
+over the registers of a thread and over the shared memory of a block, all else
+as it is. The kernel itself is marked in each.
+
+    occupancy_plot(kernel("transpose/padded"), block=(32, 8))`},
+	}
+}
+
+func (l *library) occupancyPlot(c call) (starlark.Value, error) {
+	var kernel, gpu, block starlark.Value
+	shared := 0
+	if err := c.unpack("kernel", &kernel, "gpu??", &gpu, "block??", &block, "shared?", &shared); err != nil {
+		return nil, err
+	}
+	k, err := l.kernelOf(kernel)
+	if err != nil {
+		return nil, err
+	}
+	o, err := k.occupancyOf("occupancy_plot", gpu, block, shared)
+	if err != nil {
+		return nil, err
+	}
+	panels := o.panels()
+	panels[0].Title, panels[0].Provenance = "What limits the occupancy", o.title()
+	return plot.NewFigure(panels)
+}
+
+// panels are the what-if curves: one resource each.
+func (o *Occupancy) panels() plotting.Panels {
+	d, threads := o.device, o.block.Count()
+	warps := func(threads, registers, shared int) float64 {
+		fit, err := isa.Occupy(d, threads, registers, shared)
+		if err != nil {
+			return 0 // the block does not fit at all
+		}
+		return float64(fit.WarpsPerSM)
+	}
+	var panels plotting.Panels
+	for _, p := range []struct {
+		axis       plotting.Axis
+		what       string
+		least, now int
+		most       int
+		of         func(x int) float64
+	}{
+		{plotting.Axis{Label: "threads of a block"}, "%d threads", 1, threads, d.MaxThreadsPerBlock,
+			func(x int) float64 { return warps(x, o.registers, o.shared) }},
+		{plotting.Axis{Label: "registers of a thread"}, "%d registers", 1, o.registers, d.MaxRegisters,
+			func(x int) float64 { return warps(threads, x, o.shared) }},
+		{plotting.Axis{Label: "shared memory of a block", Unit: "B"}, "%d bytes", 0, o.shared, d.MaxSharedPerBlock,
+			func(x int) float64 { return warps(threads, o.registers, x) }},
+	} {
+		x, y := stairs(p.least, p.most, p.of)
+		now, at := float64(p.now), p.of(p.now)
+		panels = append(panels, &plotting.Figure{
+			X: p.axis, Y: plotting.Axis{Label: "warps of a multiprocessor"},
+			Series: []plotting.Series{
+				{X: x, Y: y, Marker: "none"},
+				{X: []float64{now}, Y: []float64{at}, Style: plotting.Points, Marker: "diamond"},
+			},
+			Notes:      []plotting.Note{{X: now, Y: at, Text: fmt.Sprintf(p.what+", %g warps", p.now, at)}},
+			References: []plotting.Reference{{Y: float64(d.MaxWarpsPerSM), Label: "most that " + d.Name + " holds"}},
+		})
+	}
+	return panels
+}
+
+// stairs are the corners of a function that is constant in pieces.
+func stairs(least, most int, f func(x int) float64) (x, y []float64) {
+	before := f(least)
+	x, y = append(x, float64(least)), append(y, before)
+	for i := least + 1; i <= most; i++ {
+		if now := f(i); now != before {
+			x, y = append(x, float64(i-1), float64(i)), append(y, before, now)
+			before = now
+		}
+	}
+	return append(x, float64(most)), append(y, before)
+}
