@@ -25,6 +25,7 @@ type warpState struct {
 	index        int
 	registers    []Lanes
 	addresses    []Lanes
+	shapes       []shape // of the address registers
 	preds        []uint32
 	local        []byte
 	stack        stack
@@ -144,7 +145,8 @@ func (m *Machine) newBlock() *Block {
 		b.warps = append(b.warps, &warpState{
 			index: i, lanes: ^uint32(0) >> (32 - min(32, m.Block.count()-i*32)),
 			registers: make([]Lanes, m.files.registers), addresses: make([]Lanes, m.files.addresses),
-			preds: make([]uint32, m.files.preds), local: make([]byte, 32*m.Program.LocalBytes),
+			shapes: make([]shape, m.files.addresses),
+			preds:  make([]uint32, m.files.preds), local: make([]byte, 32*m.Program.LocalBytes),
 		})
 	}
 	return b

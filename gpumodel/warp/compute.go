@@ -21,7 +21,11 @@ func (m *Machine) compute(w *warpState, in *instr, active uint32) (passes int32,
 	out := &m.scratch[3]
 	direct := active == allLanes && !in.wide
 	if direct {
+		moved := w.moved(in)
 		out = w.register(in.Dst)
+		if moved.known {
+			w.shapes[in.Dst.N] = moved
+		}
 	}
 	switch in.Op {
 	case ir.Selp:

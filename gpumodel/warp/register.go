@@ -10,9 +10,10 @@ import (
 
 const allLanes = ^uint32(0)
 
-// register is the general or address register of a destination.
+// register is the general or address register of a destination, to be written.
 func (w *warpState) register(o isa.Operand) *Lanes {
 	if o.Kind == isa.Addr {
+		w.shapes[o.N].known = false
 		return &w.addresses[o.N]
 	}
 	return &w.registers[o.N]

@@ -59,12 +59,18 @@ func (m *Machine) operandAddresses(w *warpState, o *isa.Operand) *Lanes {
 
 // sharedOperand reads an operand of arithmetic from shared memory.
 func (m *Machine) sharedOperand(w *warpState, in *instr, i int, active uint32, out *Lanes) (passes int32, err error) {
-	at := m.operandAddresses(w, &in.Src[i])
 	t := sourceType(in.Instr, i)
 	if in.Mem != ir.Void {
 		t = in.Mem
 	}
 	size := t.Size()
+	if s := m.shape(w, &in.Src[i], active, size); s != nil {
+		if in.needed {
+			m.gather(w, &in.Src[i], s, out)
+		}
+		return m.countShape(s, &m.Stats.SharedLoads), nil
+	}
+	at := m.operandAddresses(w, &in.Src[i])
 	for lane, a := range at {
 		if active>>lane&1 == 0 {
 			continue

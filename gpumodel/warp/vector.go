@@ -65,7 +65,13 @@ var vectorOps = map[opKey]vectorOp{
 	{ir.Div, ir.F64}: func(d, a, b, _ *Lanes) { f64(d, a, b, func(x, y float64) float64 { return x / y }) },
 	{ir.Mad, ir.F32}: func(d, a, b, c *Lanes) {
 		for i := range d {
-			d[i] = madTruncated(a[i], b[i], c[i])
+			product := float64(math.Float32frombits(uint32(a[i]))) * float64(math.Float32frombits(uint32(b[i]))) // 48 bits: exact
+			if bits := math.Float64bits(product); bits>>52&0x7ff-leastExponent < exponents {
+				p := float32(math.Float64frombits(bits &^ (1<<29 - 1)))
+				d[i] = uint64(math.Float32bits(p + math.Float32frombits(uint32(c[i]))))
+			} else {
+				d[i] = madTruncated(product, c[i])
+			}
 		}
 	},
 	{ir.Fma, ir.F32}: func(d, a, b, c *Lanes) {
@@ -99,11 +105,16 @@ func vector(op ir.Op, t ir.Type) vectorOp {
 	return vectorOps[opKey{op, t}]
 }
 
+// The exponents of a float64 that is a normal number as a float32 too: cutting
+// its last 29 bits off leaves the 24 of a float32.
+const (
+	leastExponent = 1023 - 126
+	exponents     = 254
+)
+
 // madTruncated is c.c. 1.x's mad.f32: the product is cut off to 24 bits, not
 // rounded (CUDA C Programming Guide 3.2, section G.2).
-func madTruncated(a, b, c uint64) uint64 {
-	x, y := math.Float32frombits(uint32(a)), math.Float32frombits(uint32(b))
-	exact := float64(x) * float64(y) // 48 bits at the most: exact
+func madTruncated(exact float64, c uint64) uint64 {
 	product := float32(exact)
 	if p := float64(product); math.Abs(p) > math.Abs(exact) {
 		product = math.Nextafter32(product, 0)

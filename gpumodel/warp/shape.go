@@ -1,0 +1,135 @@
+package warp
+
+import (
+	"encoding/binary"
+
+	"warpbook.dev/gpumodel/ir"
+	"warpbook.dev/gpumodel/isa"
+	"warpbook.dev/gpumodel/memory"
+)
+
+// A shape is what shared memory has to know about an address register: a loop
+// reads many words at constant offsets from one that changes seldom, and the banks
+// see the same conflicts wherever a group of words lies.
+type shape struct {
+	known   bool
+	aligned bool   // all lanes, to whole words
+	lo, hi  uint32 // the least and the greatest address
+	pattern pattern
+	passes  int32 // of the banks, for one word per lane
+}
+
+// A pattern says how the lanes' words lie.
+type pattern uint8
+
+const (
+	scattered  pattern = iota
+	broadcasts         // one word for each half of the warp
+	sequence           // one word after the other
+)
+
+// shapeBytes is the width of the accesses that shapes are for.
+const shapeBytes = 4
+
+// shape looks at an access of shared memory by a whole warp, word by word within
+// the arrays; nil says that each lane has to be looked at for itself.
+func (m *Machine) shape(w *warpState, o *isa.Operand, active uint32, width int) *shape {
+	if active != allLanes || width != shapeBytes || o.Offset%shapeBytes != 0 {
+		return nil
+	}
+	s := &w.shapes[o.N]
+	if !s.known {
+		m.look(&w.addresses[o.N], s)
+	}
+	lo, hi := int(s.lo)+o.Offset, int(s.hi)+o.Offset
+	if !s.aligned || lo < m.Program.SharedBase || hi+width > m.sharedLimit {
+		return nil
+	}
+	return s
+}
+
+// look finds the shape of an address register.
+func (m *Machine) look(at *Lanes, s *shape) {
+	*s = shape{known: true, lo: uint32(at[0]), hi: uint32(at[0])}
+	bits, sequential, equal := uint64(0), true, true
+	for i, a := range at {
+		s.lo, s.hi = min(s.lo, uint32(a)), max(s.hi, uint32(a))
+		bits |= a
+		sequential = sequential && a == at[0]+uint64(i)*shapeBytes
+		equal = equal && a == at[i&^15]
+	}
+	switch {
+	case sequential:
+		s.pattern = sequence
+	case equal:
+		s.pattern = broadcasts
+	}
+	s.aligned = bits%shapeBytes == 0
+	s.passes = int32(memory.BankPasses(m.Device, (*[32]uint64)(at), allLanes, shapeBytes))
+}
+
+// moved is the shape of an address register plus a constant, if the instruction
+// computes one and the shape is known.
+func (w *warpState) moved(in *instr) shape {
+	if in.Op != ir.Add || in.Dst.Kind != isa.Addr || in.Src[0].Kind != isa.Addr || in.Src[1].Kind != isa.Imm {
+		return shape{}
+	}
+	s, by := w.shapes[in.Src[0].N], uint32(in.Src[1].Value)
+	if s.lo+by < s.lo || s.hi+by < s.hi || by%shapeBytes != 0 {
+		return shape{} // it wraps around
+	}
+	s.lo, s.hi = s.lo+by, s.hi+by
+	return s
+}
+
+// accessShape executes a load or store of shared memory whose addresses have a shape.
+func (m *Machine) accessShape(w *warpState, in *instr, s *shape) {
+	o, traffic := &in.Src[0], &m.Stats.SharedLoads
+	if in.Op == ir.Store {
+		traffic = &m.Stats.SharedStores
+	}
+	switch {
+	case !in.needed:
+	case in.Op == ir.Store:
+		data := m.value(w, in.Src[1], in.Mem)
+		for i, base := range &w.addresses[o.N] {
+			binary.LittleEndian.PutUint32(m.shared[uint32(base)+uint32(o.Offset):], uint32(data[i]))
+		}
+	default:
+		m.gather(w, o, s, w.register(in.Dst))
+	}
+	extra := m.countShape(s, traffic)
+	w.schedule.issued(int32(in.Issue)+extra, int32(in.Latency)+extra, in.dst, in.results)
+}
+
+// gather reads the lanes' words.
+func (m *Machine) gather(w *warpState, o *isa.Operand, s *shape, out *Lanes) {
+	at := &w.addresses[o.N]
+	switch s.pattern {
+	case broadcasts:
+		low := uint64(binary.LittleEndian.Uint32(m.shared[uint32(at[0])+uint32(o.Offset):]))
+		high := uint64(binary.LittleEndian.Uint32(m.shared[uint32(at[16])+uint32(o.Offset):]))
+		for i := range 16 {
+			out[i], out[i+16] = low, high
+		}
+	case sequence:
+		words := m.shared[uint32(at[0])+uint32(o.Offset):][:len(out)*shapeBytes]
+		for i := range out {
+			out[i] = uint64(binary.LittleEndian.Uint32(words[i*shapeBytes:]))
+		}
+	default:
+		for i, base := range at {
+			out[i] = uint64(binary.LittleEndian.Uint32(m.shared[uint32(base)+uint32(o.Offset):]))
+		}
+	}
+}
+
+// countShape is what banks does for an access that has a shape.
+func (m *Machine) countShape(s *shape, traffic *SharedTraffic) int32 {
+	ideal := int32(len(Lanes{}) / m.Device.SharedLanes)
+	traffic.Requests++
+	traffic.Bytes += int64(len(Lanes{}) * shapeBytes)
+	traffic.Passes += int64(s.passes)
+	traffic.Ideal += int64(ideal)
+	return (s.passes - ideal) * int32(m.Device.SharedPassClocks)
+}
