@@ -39,8 +39,11 @@ func (r *Result) PCIeGBps() float64 {
 }
 
 // GFLOPs is the floating-point operations executed (multiply-add counts 2), in 1e9 per second.
-func (r *Result) GFLOPs() float64 {
-	return r.Counters.value("smsp__sass_thread_inst_executed_op_fp32_pred_on.sum") / r.Time / 1e9
+func (r *Result) GFLOPs() float64 { return r.Flops() / r.Time / 1e9 }
+
+// Flops is the number of floating-point operations.
+func (r *Result) Flops() float64 {
+	return r.Counters.value("smsp__sass_thread_inst_executed_op_fp32_pred_on.sum")
 }
 
 // Bound is the name of the bound that the time is made of.

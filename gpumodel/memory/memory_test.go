@@ -269,3 +269,27 @@ func TestGlobal(t *testing.T) {
 		}
 	}
 }
+
+// Words are counted once for each half-warp.
+func TestDistinct(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		active uint32
+		addr   func(i int) int
+		want   int
+	}{
+		{"unit stride", ^uint32(0), func(i int) int { return 4 * i }, 32},
+		{"all the same", ^uint32(0), func(int) int { return 64 }, 2},
+		{"all at address 0", 0xffff, func(int) int { return 0 }, 1},
+		{"falling", 0xffff, func(i int) int { return 400 - 4*i }, 16},
+		{"rows of four, repeated", 0xffff, func(i int) int { return 4 * (i % 4) }, 4},
+		{"up and down", 0xffff, func(i int) int { return 4 * min(i, 15-i) }, 8},
+		{"pairs", 0xffff, func(i int) int { return 4 * (i / 2) }, 8},
+		{"some lanes", 0x00f1, func(i int) int { return 4 * (i % 5) }, 4}, // lanes 0, 4, 5, 6, 7: words 0, 4, 0, 1, 2
+		{"no lane", 0, func(i int) int { return 4 * i }, 0},
+	} {
+		if got := Distinct(gtx280(t), addresses(test.addr), test.active); got != test.want {
+			t.Errorf("%s: %d words, want %d", test.name, got, test.want)
+		}
+	}
+}

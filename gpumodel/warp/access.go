@@ -178,6 +178,7 @@ func (m *Machine) send(w *warpState, in *instr, addr *Lanes, active uint32, widt
 	sent := w.transactions[from:]
 	m.markHost(sent)
 	traffic.count(sent, active, width)
+	traffic.Distinct += int64(width * memory.Distinct(m.Device, (*[32]uint64)(addr), active))
 	for _, t := range sent {
 		if traffic.ByPartition != nil && !t.Host {
 			traffic.ByPartition[m.Device.Partition(t.Addr)] += int64(t.Size)

@@ -26,6 +26,7 @@ type Stats struct {
 type Traffic struct {
 	Requests     int64    // warp instructions with at least one active thread
 	Bytes        int64    // that the threads asked for
+	Distinct     int64    // bytes of the different words of each request
 	Transactions [3]int64 // of 32, 64 and 128 bytes
 	BusBytes     int64    // of all transactions
 	Host         HostTraffic

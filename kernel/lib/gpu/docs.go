@@ -115,3 +115,11 @@ part of the op beside which another one ran; p.column("start"), p.csv().`
 func (*MappedArray) Doc() string {
 	return "An array that stays in the memory of the host as an argument of a launch: k[grid, block](mapped(a))."
 }
+
+// Doc is what ?a shows.
+func (*Analysis) Doc() string {
+	return `Flops for each word of global memory: flops_per_word counts the different words of each
+request, flops_per_word_asked those that the threads ask for, flops_per_word_moved those on the
+bus; balance is the GPU's own ratio. bandwidth_gflops and peak_gflops are what these allow,
+bound the lower one; ceilings is a table of all limits; threads, flops, result.`
+}

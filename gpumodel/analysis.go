@@ -1,0 +1,95 @@
+package gpumodel
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"warpbook.dev/gpumodel/device"
+)
+
+// wordBytes is the size of a word in a flop-to-word ratio: a float.
+const wordBytes = 4
+
+// An Analysis relates the arithmetic of a launch to the words that it takes from
+// and gives to global memory. It comes from what the launch executed.
+type Analysis struct {
+	Result *Result
+	// Flops of the launch, and its words of global memory: Asked for by the threads;
+	// Distinct ones of each request, so that a word that several threads of a
+	// half-warp read counts once; and Moved over the bus.
+	Flops, Asked, Distinct, Moved float64
+	// Ceilings are what the launch cannot exceed, the lowest first.
+	Ceilings []Ceiling
+}
+
+// A Ceiling is a limit of the arithmetic throughput.
+type Ceiling struct {
+	Name    string
+	GFLOPs  float64
+	Formula string
+}
+
+// The ceilings that do not come from the bounds of a result.
+const (
+	CeilingPeak      = "peak"
+	CeilingBandwidth = "bandwidth, no word moved twice"
+)
+
+// Analyze analyses a launch.
+func Analyze(r *Result) *Analysis {
+	a := &Analysis{
+		Result: r, Flops: r.Flops(),
+		Asked:    r.Counters.value("inst_bytes_requested") / wordBytes,
+		Distinct: r.Counters.value("inst_bytes_distinct") / wordBytes,
+		Moved:    (r.Counters.value("dram__bytes_read.sum") + r.Counters.value("dram__bytes_write.sum")) / wordBytes,
+	}
+	d, words := r.Device, WordRate(r.Device)
+	a.Ceilings = []Ceiling{{CeilingPeak, d.PeakGFLOPs(), fmt.Sprintf("%d SMs × %d cores × 2 × %g MHz", d.SMs, d.CoresPerSM, d.ClockMHz)}}
+	if a.Distinct > 0 {
+		a.Ceilings = append(a.Ceilings, Ceiling{CeilingBandwidth, a.FlopsPerWord() * words,
+			fmt.Sprintf("%.4g flops per word × %.4g × 10⁹ words/s", a.FlopsPerWord(), words)})
+	}
+	for _, b := range r.Bounds {
+		if b.Name != BoundLatency {
+			a.Ceilings = append(a.Ceilings, Ceiling{b.Name, a.Flops / b.Time / 1e9, b.Formula})
+		}
+	}
+	slices.SortStableFunc(a.Ceilings, func(x, y Ceiling) int { return cmp.Compare(x.GFLOPs, y.GFLOPs) })
+	return a
+}
+
+// WordRate is the theoretical bandwidth in 1e9 words per second.
+func WordRate(d *device.Device) float64 { return d.BandwidthGBps() / wordBytes }
+
+// Balance is the flop-to-word ratio at which a device's bandwidth and its peak
+// limit alike.
+func Balance(d *device.Device) float64 { return d.PeakGFLOPs() / WordRate(d) }
+
+// FlopsPerWord is the flop-to-word ratio of the algorithm on this GPU: flops for
+// each distinct word of a request. It is +Inf without global memory.
+func (a *Analysis) FlopsPerWord() float64 { return perWord(a.Flops, a.Distinct) }
+
+// FlopsPerWordAsked and FlopsPerWordMoved are the same for the words that the
+// threads ask for and for those that the bus moves.
+func (a *Analysis) FlopsPerWordAsked() float64 { return perWord(a.Flops, a.Asked) }
+func (a *Analysis) FlopsPerWordMoved() float64 { return perWord(a.Flops, a.Moved) }
+
+func perWord(flops, words float64) float64 {
+	if words == 0 {
+		return math.Inf(1)
+	}
+	return flops / words
+}
+
+// BandwidthGFLOPs is what the bandwidth allows if no word of a request moves twice.
+func (a *Analysis) BandwidthGFLOPs() float64 { return a.FlopsPerWord() * WordRate(a.Result.Device) }
+
+// Bound is what limits the algorithm: "bandwidth" or "peak".
+func (a *Analysis) Bound() string {
+	if a.FlopsPerWord() < Balance(a.Result.Device) {
+		return "bandwidth"
+	}
+	return CeilingPeak
+}

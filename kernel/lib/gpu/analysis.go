@@ -1,0 +1,154 @@
+package gpu
+
+import (
+	"fmt"
+	"math"
+
+	"go.starlark.net/starlark"
+
+	"warpbook.dev/gpumodel"
+	"warpbook.dev/kernel/lib/plot"
+	"warpbook.dev/plotting"
+)
+
+func (l *library) analysisBuiltins() []builtin {
+	return []builtin{
+		{"analyze", l.analyze, `analyze(kernel, gpu=None, n=1024, block=None, grid=None, args=None, defines=None)
+Floating-point operations for each word (4 bytes) of global memory, and what they
+allow: the GPU's words per second and its peak. kernel is a built-in program,
+which runs on its usual data of size n, the result of a launch, or a kernel with
+grid, block and args. It counts what a sample of the blocks executes: the words
+that the threads ask for, the different ones of each half-warp's request (a word
+that several threads read counts once), and those that the bus moves.
+a.flops_per_word is that of different words, a.bandwidth_gflops what the
+bandwidth allows for it, a.peak_gflops, a.bound, a.ceilings, a.threads.
+
+    analyze("matmul/tiled", n=256)
+    k = cuda("__global__ void k(float *a, float x) { int i = blockIdx.x * blockDim.x + threadIdx.x; a[i] = x * a[i] + x; }").k
+    analyze(k, grid=64, block=256, args=[zeros(64 * 256), 2]).flops_per_word`},
+	}
+}
+
+// An Analysis is the flop-to-word analysis of a launch as a value.
+type Analysis struct{ analysis *gpumodel.Analysis }
+
+func (a *Analysis) String() string        { return a.table().Text() }
+func (*Analysis) Type() string            { return "analysis" }
+func (*Analysis) Freeze()                 {}
+func (*Analysis) Truth() starlark.Bool    { return true }
+func (a *Analysis) Hash() (uint32, error) { return unhashable(a) }
+
+var analysisAttributes = attributes[*Analysis]{
+	"flops":                number(func(a *Analysis) float64 { return a.analysis.Flops }),
+	"flops_per_word":       number(func(a *Analysis) float64 { return a.analysis.FlopsPerWord() }),
+	"flops_per_word_asked": number(func(a *Analysis) float64 { return a.analysis.FlopsPerWordAsked() }),
+	"flops_per_word_moved": number(func(a *Analysis) float64 { return a.analysis.FlopsPerWordMoved() }),
+	"balance":              number(func(a *Analysis) float64 { return gpumodel.Balance(a.analysis.Result.Device) }),
+	"bandwidth_gflops":     number(func(a *Analysis) float64 { return a.analysis.BandwidthGFLOPs() }),
+	"peak_gflops":          number(func(a *Analysis) float64 { return a.analysis.Result.Device.PeakGFLOPs() }),
+	"bound":                text(func(a *Analysis) string { return a.analysis.Bound() }),
+	"threads":              integer((*Analysis).threads),
+	"ceilings":             (*Analysis).ceilings,
+	"result":               func(a *Analysis) (starlark.Value, error) { return &Result{a.analysis.Result}, nil },
+}
+
+// Attr returns a figure of the analysis.
+func (a *Analysis) Attr(name string) (starlark.Value, error) { return analysisAttributes.get(a, name) }
+
+// AttrNames lists the figures.
+func (a *Analysis) AttrNames() []string { return analysisAttributes.names() }
+
+// MIMEBundle shows the analysis as a table.
+func (a *Analysis) MIMEBundle() (data, metadata map[string]any) { return a.table().MIMEBundle() }
+
+// threads is the size of the launch.
+func (a *Analysis) threads() int {
+	l := &a.analysis.Result.Launch
+	return l.Grid.Count() * l.Block.Count()
+}
+
+// ceilings is the table of all limits, the lowest first.
+func (a *Analysis) ceilings() (starlark.Value, error) {
+	t := &plotting.Table{Columns: []plotting.Column{{Name: "ceiling"}, {Name: "gflops", Kind: plotting.Float}, {Name: "formula"}}}
+	for _, c := range a.analysis.Ceilings {
+		t.Add(c.Name, c.GFLOPs, c.Formula)
+	}
+	return plot.NewTable(t), nil
+}
+
+func (a *Analysis) table() *plotting.Table {
+	x := a.analysis
+	d := x.Result.Device
+	t := &plotting.Table{
+		Title:   fmt.Sprintf("%s on %s: bound by %s", launchText(x.Result), d.Name, x.Bound()),
+		Columns: []plotting.Column{{Name: "figure"}, {Name: "value", Kind: plotting.Float}, {Name: "unit"}, {Name: "formula"}},
+	}
+	ratio := func(name string, words, flopsPerWord float64) {
+		if !math.IsInf(flopsPerWord, 1) {
+			t.Add(name, flopsPerWord, "flops/word", fmt.Sprintf("%s flops / %s words", plotting.Number(x.Flops, 6), plotting.Number(words, 6)))
+		}
+	}
+	t.Add("threads", float64(a.threads()), "", fmt.Sprintf("the GPU holds %s", plotting.Thousands(int64(d.SMs*d.MaxWarpsPerSM*d.WarpSize))))
+	ratio("as the threads ask", x.Asked, x.FlopsPerWordAsked())
+	ratio("different words of a request", x.Distinct, x.FlopsPerWord())
+	ratio("as the bus moves", x.Moved, x.FlopsPerWordMoved())
+	t.Add("of the GPU", gpumodel.Balance(d), "flops/word", "peak / words per second")
+	for _, c := range x.Ceilings {
+		t.Add("bound by "+c.Name, c.GFLOPs, "GFLOP/s", c.Formula)
+	}
+	return t
+}
+
+func (l *library) analyze(c call) (starlark.Value, error) {
+	var kernel, gpu, block, grid starlark.Value
+	var args starlark.Iterable
+	var defines *starlark.Dict
+	n := usualSize
+	if err := c.unpack("kernel", &kernel, "gpu??", &gpu, "n?", &n, "block??", &block, "grid??", &grid, "args??", &args, "defines??", &defines); err != nil {
+		return nil, err
+	}
+	if r, ok := kernel.(*Result); ok {
+		return &Analysis{gpumodel.Analyze(r.result)}, nil
+	}
+	k, err := l.kernelOf(kernel)
+	if err != nil {
+		return nil, err
+	}
+	r, err := l.sample(c, k, gpu, n, block, grid, args, defines)
+	if err != nil {
+		return nil, err
+	}
+	return &Analysis{gpumodel.Analyze(r)}, nil
+}
+
+// sample runs a part of the blocks of a launch: the usual one of a program, or
+// that of grid, block and args.
+func (l *library) sample(c call, k *Kernel, gpu starlark.Value, n int, block, grid starlark.Value, args starlark.Iterable, defines *starlark.Dict) (*gpumodel.Result, error) {
+	d, err := l.deviceOf(gpu)
+	if err != nil {
+		return nil, err
+	}
+	if k.program != nil && grid == nil && args == nil {
+		o, err := programRun(k, block, starlark.False, starlark.False, defines)
+		if err != nil {
+			return nil, err
+		}
+		o.N = n
+		r, err := k.program.Run(c.ctx(), d, o)
+		return r, launchFault(err, k.kernel)
+	}
+	if block == nil || grid == nil || args == nil {
+		return nil, typeErrorf("%[1]s: %[2]s has no usual data: give grid=, block= and args=, as in %[1]s(%[2]s, grid=64, block=256, args=[a, b])", c.name, k.kernel.Name)
+	}
+	g, err := newGeometry(grid, block, starlark.MakeInt(0))
+	if err != nil {
+		return nil, err
+	}
+	launch, err := k.prepare(d, g, collect(args))
+	if err != nil {
+		return nil, err
+	}
+	launch.Mode = gpumodel.Sample
+	r, err := gpumodel.Run(c.ctx(), d, launch)
+	return r, launchFault(err, k.kernel)
+}
