@@ -1,9 +1,12 @@
 package gpumodel
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
+
+	"warpbook.dev/gpumodel/cuda"
 
 	"warpbook.dev/gpumodel/device"
 )
@@ -79,23 +82,44 @@ func TestStrictCoalescing(t *testing.T) {
 	}
 }
 
-// TestLackingInstructions: what a compute capability has not is refused with the
-// line and the capability that brought it.
+// TestLackingInstructions: what a compute capability has not is refused at its
+// place in the source, with the capability that brought it and what does without.
 func TestLackingInstructions(t *testing.T) {
-	for _, test := range []struct{ body, cc, since string }{
-		{"atomicAdd(a, 1);", "1.0", "1.1"},
-		{"__shared__ int s; s = 0; atomicAdd(&s, 1); *a = s;", "1.1", "1.2"},
-		{"atomicAdd((unsigned long long *)a, 1ull);", "1.1", "1.2"},
-		{"*a = __any(a[threadIdx.x]);", "1.1", "1.2"},
-		{"*a = (int)(a[threadIdx.x] * 0.5);", "1.2", "1.3"},
+	const shared64 = "__shared__ unsigned long long s; s = 0; "
+	for _, test := range []struct{ body, cc, at, since, instead string }{
+		{"atomicAdd(a, 1);", "1.0", "atomicAdd", "1.1", "a second kernel"},
+		{"*a = atomicCAS(a + 1, 1, 2);", "1.0", "atomicCAS", "1.1", "a second kernel"},
+		{"__shared__ int s; s = 0; atomicAdd(&s, 1); *a = s;", "1.1", "atomicAdd", "1.2", "global memory"},
+		{"atomicAdd((unsigned long long *)a, 1ull);", "1.1", "atomicAdd", "1.2", "32-bit words"},
+		{shared64 + "atomicExch(&s, 1ull); *a = s;", "1.3", "atomicExch", "2.0", "global memory"},
+		{"atomicMax((unsigned long long *)a, 1ull);", "1.3", "atomicMax", "3.5", "atomicCAS"},
+		{"atomicXor((unsigned long long *)a, 1ull);", "1.3", "atomicXor", "3.5", "32-bit words"},
+		{"if (*a) atomicAdd((float *)a, 1.0f);", "1.3", "atomicAdd", "2.0", "atomicCAS"},
+		{"__shared__ float s; s = 0; atomicAdd(&s, 1.0f); *a = s;", "1.3", "atomicAdd", "2.0", "fixed point"},
+		{"atomicAdd((double *)a, 1.0);", "1.3", "atomicAdd", "6.0", "atomicCAS"},
+		{"*a = __any(a[threadIdx.x]);", "1.1", "__any", "1.2", "shared memory"},
+		{"*a = 1 +  __ballot(a[threadIdx.x]);", "1.3", "__ballot", "2.0", "__any"},
+		{"*a = __syncthreads_count(a[threadIdx.x] > 0);", "1.3", "__syncthreads_count", "2.0", "atomicAdd"},
+		{"*a = __syncthreads_and(a[threadIdx.x] > 0);", "1.3", "__syncthreads_and", "2.0", "atomicAnd"},
+		{"*a = 1; __threadfence_system(); a[1] = 1;", "1.3", "__threadfence_system", "2.0", "__threadfence()"},
+		{"*a = (int)(a[threadIdx.x] * 0.5);", "1.2", "a", "1.3", "float"},
 	} {
 		m, err := Compile("k.cu", "__global__ void k(int *a) {\n"+test.body+"\n}", Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		_, err = m.Kernels[0].Lower(capability(t, test.cc))
-		if err == nil || !strings.Contains(err.Error(), "it came with "+test.since) || !strings.Contains(err.Error(), "line 2") {
-			t.Errorf("%s on %s: %v, want line 2 and %s", test.body, test.cc, err, test.since)
+		var at *cuda.Error
+		if !errors.As(err, &at) || !strings.Contains(err.Error(), "came with "+test.since) && !strings.Contains(err.Error(), "came with compute capability "+test.since) ||
+			!strings.Contains(err.Error(), test.instead) {
+			t.Errorf("%s on %s: %v, want %s and %q", test.body, test.cc, err, test.since, test.instead)
+			continue
+		}
+		if got := at.Snippet[at.Pos.Col-1:][:at.Width]; at.Pos.Line != 2 || got != test.at {
+			t.Errorf("%s: the caret is under %q on line %d, want %q", test.body, got, at.Pos.Line, test.at)
+		}
+		if test.since > "1.3" {
+			continue // no such device is modelled
 		}
 		if _, err := m.Kernels[0].Lower(capability(t, test.since)); err != nil {
 			t.Errorf("%s on %s: %v", test.body, test.since, err)

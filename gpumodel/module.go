@@ -1,6 +1,7 @@
 package gpumodel
 
 import (
+	"errors"
 	"fmt"
 	"sync"
 
@@ -117,7 +118,8 @@ func (k *Kernel) Source() string { return k.fn.Source }
 func (k *Kernel) Line() int { return k.fn.Pos.Line }
 
 // Lower compiles the kernel for a device: its String method is the listing,
-// and it knows registers, shared and local bytes. Results are cached.
+// and it knows registers, shared and local bytes. Results are cached. A
+// *cuda.Error says what of the text the device has no instructions for.
 func (k *Kernel) Lower(d *device.Device) (*isa.Program, error) {
 	if err := d.Modelled(); err != nil {
 		return nil, err
@@ -140,6 +142,9 @@ func (k *Kernel) Lower(d *device.Device) (*isa.Program, error) {
 		d = &limited
 	}
 	p, err := isa.Lower(f, d)
+	if place := (*isa.SourceError)(nil); errors.As(err, &place) {
+		return nil, k.Module.file.ErrorAt(cuda.Pos{Line: place.Line, Col: place.Col}, "%v", place.Err)
+	}
 	if err != nil {
 		return nil, err
 	}

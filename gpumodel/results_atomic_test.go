@@ -1,6 +1,7 @@
 package gpumodel
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 )
@@ -33,7 +34,7 @@ func atomicExamples() []example {
 	unsigned long long before = atomicExch(&a[1 + i], 1ULL << 50 | i);
 	olds[i] = before + 1;
 	atomicCAS(&a[1 + i], 1ULL << 50 | i, ~0ULL);
-	atomicAdd(f, 0.25f);
+	if (atomicExch(f + i, 0.25f) == 2.0f) atomicExch(&f[i], -0.0f);
 }`, func(n int, r *rand.Rand) trial {
 			grid, block := linear(n)
 			in := fill(n, func(int) int32 { return int32(r.IntN(2000) - 1000) })
@@ -44,8 +45,8 @@ func atomicExamples() []example {
 				after[0] += uint64(int64(x)) << 20
 				after[1+i], olds[i] = 1<<64-1, uint64(i)<<40+1
 			}
-			return trial{grid: grid, block: block, args: []any{a, make([]float32, 1), in, make([]uint64, n), int64(n)},
-				want: []any{after, []float32{float32(n) / 4}, nil, olds}}
+			return trial{grid: grid, block: block, args: []any{a, fill(n, func(i int) float32 { return float32(1 + i%2) }), in, make([]uint64, n), int64(n)},
+				want: []any{after, fill(n, func(i int) float32 { return []float32{0.25, float32(math.Copysign(0, -1))}[i%2] }), nil, olds}}
 		}),
 		kernelOf("memory/atomicAdd of double by CAS", `__device__ double add(double *address, double val) {
 	unsigned long long int *p = (unsigned long long int *)address;

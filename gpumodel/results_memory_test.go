@@ -168,20 +168,20 @@ __global__ void k(int *out, const int *in, int n) {
 			return []int32{3, -1, 4, 0, 0}[i%5] + int32(float32(in[i])*2.5) + []int32{2, -12}[i&1] + int32([]float64{0.5, 1.0 / 3}[i&1]*3) + 35
 		}),
 		kernelOf("memory/__device__ globals", `__device__ int counter = 5;
-__device__ float total[2];
+__device__ int total[2];
 __device__ unsigned long long wide = 1ULL << 40;
-__global__ void k(int *out, float *sums, long long *w, int n) {
+__global__ void k(int *out, int *sums, long long *w, int n) {
 	int i = blockIdx.x * blockDim.x + threadIdx.x;
 	if (i < n) {
 		int mine = atomicAdd(&counter, 1);
-		atomicAdd(&total[i & 1], 0.5f);
+		atomicAdd(&total[i & 1], 3);
 		atomicAdd(&wide, 1ULL << 32);
 		if (mine == n + 4) { out[0] = counter; sums[0] = total[0]; sums[1] = total[1]; *w = wide; }
 	}
 }`, func(n int, r *rand.Rand) trial {
 			grid, block := linear(n)
-			return trial{grid: grid, block: block, args: []any{make([]int32, 1), make([]float32, 2), make([]int64, 1), int64(n)},
-				want: []any{[]int32{int32(n + 5)}, []float32{float32((n+1)/2) / 2, float32(n/2) / 2}, []int64{1<<40 + int64(n)<<32}}}
+			return trial{grid: grid, block: block, args: []any{make([]int32, 1), make([]int32, 2), make([]int64, 1), int64(n)},
+				want: []any{[]int32{int32(n + 5)}, []int32{int32(3 * ((n + 1) / 2)), int32(3 * (n / 2))}, []int64{1<<40 + int64(n)<<32}}}
 		}),
 		kernelOf("memory/one thread writes for another", `__global__ void k(int *list, int *next, int n) {
 	int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"sort"
 	"strings"
+	"unicode"
 )
 
 // An Error is one mistake in a text.
@@ -14,6 +15,26 @@ type Error struct {
 	Snippet string // the source line, empty if there is none
 	Width   int    // how many code points the caret underlines, at least 1
 	once    bool   // one of this message is enough for a text
+}
+
+// ErrorAt is a mistake in a text that Parse accepted, found by a later stage. The
+// caret underlines the word at pos; column 0 is where the line's text begins.
+func (f *File) ErrorAt(pos Pos, format string, args ...any) *Error {
+	r := newReporter(f.Name, f.Source)
+	word := func(c rune) bool { return c == '_' || unicode.IsLetter(c) || unicode.IsDigit(c) }
+	end := pos
+	if pos.Line >= 1 && pos.Line <= len(r.lines) {
+		line := []rune(r.lines[pos.Line-1])
+		for end.Col == 0 || pos.Col == 0 && end.Col <= len(line) && unicode.IsSpace(line[end.Col-1]) {
+			end.Col++
+		}
+		pos.Col = end.Col
+		for end.Col <= len(line) && word(line[end.Col-1]) {
+			end.Col++
+		}
+	}
+	r.errorf(pos, end, format, args...)
+	return r.errs[0]
 }
 
 // Error is file:line:column: message.

@@ -107,8 +107,11 @@ func newBuilder(file *cuda.File, fn *cuda.Func, t Target, known *findings) *buil
 
 // fail stops the build with an error at a position.
 func (b *builder) fail(pos cuda.Pos, format string, args ...any) {
-	panic(buildError{fmt.Errorf("%s:%d:%d: %s", b.file.Name, pos.Line, pos.Col, fmt.Sprintf(format, args...))})
+	panic(buildError{b.file.ErrorAt(pos, format, args...)})
 }
+
+// standAt sets the place in the source of the values that follow.
+func (b *builder) standAt(pos cuda.Pos) { b.line, b.col = pos.Line, pos.Col }
 
 // again stops the attempt after a new finding.
 func (b *builder) again() { panic(buildError{errAgain}) }

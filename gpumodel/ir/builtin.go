@@ -15,9 +15,9 @@ type builtinFunc func(b *builder, e *cuda.Call, args []*Value) *Value
 var builtins = map[string]builtinFunc{
 	"__syncthreads":        effect(Bar, Void),
 	"__syncwarp":           func(*builder, *cuda.Call, []*Value) *Value { return nil },
-	"__threadfence":        effect(Membar, Void),
-	"__threadfence_block":  effect(Membar, Void),
-	"__threadfence_system": effect(Membar, Void),
+	"__threadfence":        fence(FenceDevice),
+	"__threadfence_block":  fence(FenceBlock),
+	"__threadfence_system": fence(FenceSystem),
 	"assert":               effect(Assert, Void),
 	"clock":                clock(Clock, S64),
 	"clock64":              clock(Clock64, S64),
@@ -75,10 +75,10 @@ var builtins = map[string]builtinFunc{
 	"atomicMax": atomic(AtomMax), "atomicInc": atomic(AtomInc), "atomicDec": atomic(AtomDec), "atomicCAS": atomic(AtomCAS),
 	"atomicAnd": atomic(AtomAnd), "atomicOr": atomic(AtomOr), "atomicXor": atomic(AtomXor),
 
-	"__all": vote(0, 0), "__any": vote(1, 0), "__ballot": vote(2, 0),
-	"__all_sync": vote(0, 1), "__any_sync": vote(1, 1), "__ballot_sync": vote(2, 1),
+	"__all": vote(VoteAll, 0), "__any": vote(VoteAny, 0), "__ballot": vote(VoteBallot, 0),
+	"__all_sync": vote(VoteAll, 1), "__any_sync": vote(VoteAny, 1), "__ballot_sync": vote(VoteBallot, 1),
 	"__activemask": func(b *builder, e *cuda.Call, a []*Value) *Value {
-		return b.emit(Value{Op: Vote, Type: U32, Imm: 2, Args: one(b.constant(Pred, 1))})
+		return b.emit(Value{Op: Vote, Type: U32, Imm: VoteBallot, Args: one(b.constant(Pred, 1))})
 	},
 	"__shfl_sync": shuffle(ShflIdx, 1), "__shfl_up_sync": shuffle(ShflUp, 1), "__shfl_down_sync": shuffle(ShflDown, 1), "__shfl_xor_sync": shuffle(ShflXor, 1),
 	"__shfl": shuffle(ShflIdx, 0), "__shfl_up": shuffle(ShflUp, 0), "__shfl_down": shuffle(ShflDown, 0), "__shfl_xor": shuffle(ShflXor, 0),
@@ -127,6 +127,13 @@ func init() {
 func effect(op Op, t Type) builtinFunc {
 	return func(b *builder, _ *cuda.Call, args []*Value) *Value {
 		b.emit(Value{Op: op, Type: t, Args: args})
+		return nil
+	}
+}
+
+func fence(scope uint64) builtinFunc {
+	return func(b *builder, _ *cuda.Call, _ []*Value) *Value {
+		b.emit(Value{Op: Membar, Imm: scope})
 		return nil
 	}
 }

@@ -43,7 +43,7 @@ func (b *builder) inline(e *cuda.Call) []*Value {
 	b.targets = b.targets[:len(b.targets)-1]
 	b.frames = b.frames[:len(b.frames)-1]
 	b.leave(fr.exit)
-	b.line = e.Pos.Line
+	b.standAt(e.Pos)
 	if fn.Result == nil || fn.Result.Kind == cuda.Void {
 		return nil
 	}
@@ -152,7 +152,7 @@ func (b *builder) builtin(e *cuda.Call) []*Value {
 	for i, a := range e.Args {
 		args[i] = b.scalar(a)
 	}
-	b.line = e.Pos.Line
+	b.standAt(e.Pos)
 	v := row(b, e, args)
 	if v == nil || e.T() == nil || e.T().Kind == cuda.Void {
 		return nil
@@ -196,7 +196,7 @@ func (b *builder) printf(e *cuda.Call) []*Value {
 		}
 		args = append(args, x)
 	}
-	b.line = e.Pos.Line
+	b.standAt(e.Pos)
 	b.f.Formats = append(b.f.Formats, insertTexts(format.Value, texts))
 	return one(b.emit(Value{Op: Printf, Type: S32, Imm: uint64(len(b.f.Formats) - 1), Args: args}))
 }

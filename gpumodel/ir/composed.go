@@ -98,5 +98,5 @@ var refused = map[string]string{
 const (
 	rounding = "the model rounds to nearest only"
 	parts    = "the model does not take floating-point numbers apart"
-	counting = "the model's barriers do not count; use shared memory and __syncthreads()"
+	counting = "it came with compute capability 2.0; count in shared memory with atomicAdd (or atomicAnd, atomicOr) between two __syncthreads()"
 )

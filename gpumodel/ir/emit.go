@@ -8,6 +8,7 @@ type emitter struct {
 	f       *Func
 	b       *Block
 	line    int
+	col     int
 	numbers map[valueKey][]*Value
 }
 
@@ -117,7 +118,7 @@ func (e *emitter) append(v *Value) *Value {
 		v.ID = e.f.id()
 	}
 	if v.Line == 0 {
-		v.Line = e.line
+		v.Line, v.Col = e.line, e.col
 	}
 	v.Block = e.b
 	e.b.Values = append(e.b.Values, v)

@@ -13,7 +13,7 @@ func (b *builder) scalar(e cuda.Expr) *Value {
 
 // bundle evaluates an expression to its scalars: none for void, several for structs.
 func (b *builder) bundle(e cuda.Expr) []*Value {
-	b.line = e.Position().Line
+	b.standAt(e.Position())
 	switch e := e.(type) {
 	case *cuda.Lit:
 		return one(b.literal(e.T(), e.Value))
@@ -155,7 +155,7 @@ func (b *builder) assign(e *cuda.Assign) []*Value {
 	p := b.place(e.L)
 	old := b.load(p)[0]
 	r := b.scalar(e.R)
-	b.line = e.Pos.Line
+	b.standAt(e.Pos)
 	var now *Value
 	if t := e.L.T(); t.Kind == cuda.Pointer {
 		now = b.pointerAdd(old, r, e.R.T(), t.Elem, e.Op == "-")
@@ -171,7 +171,7 @@ func (b *builder) assign(e *cuda.Assign) []*Value {
 func (b *builder) assignPlain(e *cuda.Assign) []*Value {
 	r := b.bundle(e.R)
 	p := b.place(e.L)
-	b.line = e.Pos.Line
+	b.standAt(e.Pos)
 	b.store(p, r)
 	return r
 }
@@ -186,7 +186,7 @@ func (b *builder) binary(e *cuda.Binary) []*Value {
 	}
 	xt, yt := e.X.T(), e.Y.T()
 	x, y := b.scalar(e.X), b.scalar(e.Y)
-	b.line = e.Pos.Line
+	b.standAt(e.Pos)
 	if c, ok := comparisons[e.Op]; ok {
 		return one(b.comparison(c, xt, x, y))
 	}
@@ -285,7 +285,9 @@ func (b *builder) castExpr(e *cuda.Cast) []*Value {
 	case to.Kind == cuda.Struct:
 		return b.bundle(e.X)
 	default:
-		return one(b.convert(b.scalar(e.X), from, to))
+		x := b.scalar(e.X)
+		b.standAt(e.Position())
+		return one(b.convert(x, from, to))
 	}
 }
 

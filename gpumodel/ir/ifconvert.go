@@ -87,7 +87,7 @@ func selectArms(f *Func, b, end *Block, arms [2]*Block) {
 	e := &emitter{f: f, b: b, line: b.Line}
 	chosen := map[*Value]*Value{}
 	for _, phi := range end.phis() {
-		e.line = phi.Line
+		e.line, e.col = phi.Line, phi.Col
 		chosen[phi] = e.op(Selp, phi.Type, cond, phi.Args[at(arms[0])], phi.Args[at(arms[1])])
 	}
 	for _, s := range []*Block{b.Succs[0], b.Succs[1]} {

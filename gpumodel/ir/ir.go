@@ -138,7 +138,8 @@ type Value struct {
 	// Exact marks a float Add or Mul that must not be contracted (__fadd_rn, __fmul_rn).
 	Exact bool
 	Block *Block
-	Line  int // source line
+	Line  int // in the source
+	Col   int // column there, 0 where it is not known
 }
 
 // ShflMode is the Imm of a Shfl.
@@ -161,6 +162,19 @@ const (
 	LE
 	GT
 	GE
+)
+
+// The Imm of a Vote, and of a Membar: whose threads see the writes before it.
+const (
+	VoteAll = iota
+	VoteAny
+	VoteBallot
+)
+
+const (
+	FenceBlock = iota
+	FenceDevice
+	FenceSystem
 )
 
 // AtomOp is the operation of an Atom.

@@ -47,7 +47,7 @@ func (f *Func) rewrite(e *emitter, replaced map[*Value]*Value, emit func(v *Valu
 			for i, a := range v.Args {
 				v.Args[i] = follow(replaced, a)
 			}
-			e.line = v.Line
+			e.line, e.col = v.Line, v.Col
 			if s := emit(v); s != v && s != nil {
 				replaced[v] = s
 			}

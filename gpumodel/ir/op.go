@@ -69,9 +69,9 @@ const (
 	Atom // Args: address, operand (CAS: address, compare, value)
 	// Effects.
 	Bar
-	Membar
-	Vote // Imm 0 all, 1 any, 2 ballot
-	Shfl // Imm: a ShflMode; Args: value, lane or delta, width
+	Membar // Imm: FenceBlock, …
+	Vote   // Imm: VoteAll, …
+	Shfl   // Imm: a ShflMode; Args: value, lane or delta, width
 	Printf
 	Assert
 	numOps

@@ -19,7 +19,7 @@ func (b *builder) stmt(s cuda.Stmt) {
 	if s == nil || b.dead() {
 		return
 	}
-	b.line = s.Position().Line
+	b.standAt(s.Position())
 	switch s := s.(type) {
 	case *cuda.Decl:
 		for _, v := range s.Vars {

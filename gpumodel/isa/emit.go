@@ -1,8 +1,6 @@
 package isa
 
 import (
-	"fmt"
-
 	"warpbook.dev/gpumodel/ir"
 )
 
@@ -39,7 +37,7 @@ func (l *lowering) emit() error {
 			}
 		}
 		if err := l.finish(in); err != nil {
-			return fmt.Errorf("line %d: %w", in.Line, err)
+			return &SourceError{in.Line, in.Col, err}
 		}
 	}
 	return nil

@@ -67,7 +67,8 @@ type Instr struct {
 	Count   int // machine instructions
 	Flops   int // floating-point operations per thread: 1, or 2 for mad and fma, 0 otherwise
 
-	Line int    // source line
+	Line int    // in the source
+	Col  int    // column there, 0 where it is not known
 	Text string // in the style of the compute capability's disassembler
 }
 

@@ -211,8 +211,8 @@ func TestLowerErrors(t *testing.T) {
 	shuffle := &ir.Value{ID: 2, Op: ir.Shfl, Type: ir.S32, Args: []*ir.Value{one, one, one}, Block: entry, Line: 2}
 	entry.Values = []*ir.Value{one, shuffle}
 	f := &ir.Func{Name: "k", Blocks: []*ir.Block{entry}}
-	if _, err := Lower(f, &d); err == nil || !strings.Contains(err.Error(), "line 2") || !strings.Contains(err.Error(), "shfl") {
-		t.Errorf("%v, want line 2 and shfl", err)
+	if _, err := Lower(f, &d); err == nil || !strings.Contains(err.Error(), "line 2") || !strings.Contains(err.Error(), "shuffles") {
+		t.Errorf("%v, want line 2 and shuffles", err)
 	}
 	d.InstructionSet = "0.9"
 	if _, err := Lower(f, &d); err == nil || !strings.Contains(err.Error(), `"0.9"`) {

@@ -27,7 +27,7 @@ var passes = []func(*lowering) error{
 // Lower compiles a kernel for the device's compute capability. Where a thread
 // needs more registers than d.MaxRegisters (which a caller lowers for
 // -maxrregcount, in a copy of the device) values are spilled to local memory.
-// The error names what the instruction set lacks, with the source line.
+// A SourceError names what the instruction set lacks.
 func Lower(f *ir.Func, d *device.Device) (*Program, error) {
 	t, err := loadTarget(d.InstructionSet, d.ComputeCapability)
 	if err != nil {
@@ -41,6 +41,16 @@ func Lower(f *ir.Func, d *device.Device) (*Program, error) {
 	}
 	return l.prog, nil
 }
+
+// A SourceError is something in the kernel's text that cannot be lowered.
+type SourceError struct {
+	Line, Col int // in the source; a Col of 0 is not known
+	Err       error
+}
+
+func (e *SourceError) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err) }
+
+func (e *SourceError) Unwrap() error { return e.Err }
 
 // A lowering is the state of one call of Lower.
 type lowering struct {

@@ -1,8 +1,6 @@
 package isa
 
 import (
-	"fmt"
-
 	"warpbook.dev/gpumodel/ir"
 )
 
@@ -15,7 +13,7 @@ func (l *lowering) selectAll() error {
 				continue
 			}
 			if err := l.selectValue(b, v); err != nil {
-				return fmt.Errorf("line %d: %w", v.Line, err)
+				return &SourceError{v.Line, v.Col, err}
 			}
 		}
 		if irb.Term == ir.Branch {
@@ -60,7 +58,7 @@ func (l *lowering) predicate(b *block, v *ir.Value) Operand {
 func (l *lowering) selectValue(b *block, v *ir.Value) error {
 	in := &inst{Instr: Instr{
 		Op: v.Op, Type: v.Type, From: v.From, Cmp: v.Cmp, Space: v.Space, Mem: v.Mem, Atom: v.Atom,
-		Lanes: v.Lanes, Line: v.Line,
+		Lanes: v.Lanes, Line: v.Line, Col: v.Col,
 	}}
 	switch v.Op {
 	case ir.Phi:

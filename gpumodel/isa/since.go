@@ -10,8 +10,9 @@ import (
 )
 
 // An addition is a row of data/since.csv: instructions that came with a compute
-// capability. "*" stands for any operation, type or form.
-type addition struct{ op, typ, form, since string }
+// capability. "*" stands for any operation, type or form. what names them as a
+// reader of the source knows them, and instead what does without.
+type addition struct{ op, typ, form, since, what, instead string }
 
 // additionsAfter are what a compute capability lacks, the newest first.
 func additionsAfter(cc string) []addition {
@@ -22,7 +23,7 @@ func additionsAfter(cc string) []addition {
 	var lacking []addition
 	for _, r := range rows {
 		if before(cc, r["since"]) {
-			lacking = append(lacking, addition{r["op"], r["type"], r["form"], r["since"]})
+			lacking = append(lacking, addition{r["op"], r["type"], r["form"], r["since"], r["what"], r["instead"]})
 		}
 	}
 	slices.SortStableFunc(lacking, func(a, b addition) int {
@@ -46,16 +47,36 @@ func before(a, b string) bool {
 
 // covers reports whether an instruction is one of the addition.
 func (a addition) covers(in *Instr, form string) bool {
-	return (a.op == "*" || a.op == costName(in)) && (a.form == "*" || a.form == form) &&
+	return (a.op == "*" || slices.Contains(opNames(in), a.op)) && (a.form == "*" || a.form == form) &&
 		(a.typ == "*" || slices.Contains(operandTypes(in), a.typ))
 }
 
-// operandTypes are the names of the types that an instruction computes with; an
-// access is known by the size of its word alone.
+// opNames are the names of an instruction's operation, exact ones last.
+func opNames(in *Instr) []string {
+	name := costName(in)
+	switch {
+	case in.Op == ir.Atom:
+		return []string{name, name + "." + atomNames[in.Atom]}
+	case in.Op == ir.Vote && in.Imm == ir.VoteBallot:
+		return []string{name, name + ".ballot"}
+	case in.Op == ir.Membar && in.Imm == ir.FenceSystem:
+		return []string{name, name + ".sys"}
+	}
+	return []string{name}
+}
+
+// operandTypes are the names of the types that an instruction computes with; a
+// load or store is known by the size of its word alone.
 func operandTypes(in *Instr) []string {
+	size := strconv.Itoa(8 * in.Mem.Size())
 	switch in.Op {
-	case ir.Load, ir.Store, ir.Atom:
-		return []string{strconv.Itoa(8 * in.Mem.Size())}
+	case ir.Load, ir.Store:
+		return []string{size}
+	case ir.Atom:
+		if in.Mem.Float() && in.Atom == ir.AtomAdd {
+			return []string{size, in.Mem.String()}
+		}
+		return []string{size}
 	}
 	return strings.Split(strings.Join(costTypes(in), "."), ".")
 }
@@ -66,11 +87,7 @@ func (t *target) lacks(in *Instr, form string) error {
 		if !a.covers(in, form) {
 			continue
 		}
-		name := costName(in)
-		if in.Op == ir.Atom {
-			name += "." + form
-		}
-		return fmt.Errorf("compute capability %s has no %s%s: it came with %s", t.name, name, typeSuffix(in), a.since)
+		return fmt.Errorf("compute capability %s lacks %s, which came with %s: %s", t.name, a.what, a.since, a.instead)
 	}
 	return nil
 }
