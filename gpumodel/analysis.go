@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/isa"
 )
 
 // wordBytes is the size of a word in a flop-to-word ratio: a float.
@@ -35,6 +36,8 @@ type Ceiling struct {
 const (
 	CeilingPeak      = "peak"
 	CeilingBandwidth = "bandwidth, no word moved twice"
+	CeilingInner     = "instructions of the inner loop"
+	CeilingSharedMAD = "MAD with a shared operand"
 )
 
 // Analyze analyses a launch.
@@ -46,10 +49,13 @@ func Analyze(r *Result) *Analysis {
 		Moved:    (r.Counters.value("dram__bytes_read.sum") + r.Counters.value("dram__bytes_write.sum")) / wordBytes,
 	}
 	d, words := r.Device, WordRate(r.Device)
-	a.Ceilings = []Ceiling{{CeilingPeak, d.PeakGFLOPs(), fmt.Sprintf("%d SMs × %d cores × 2 × %g MHz", d.SMs, d.CoresPerSM, d.ClockMHz)}}
+	a.Ceilings = []Ceiling{peakCeiling(d)}
 	if a.Distinct > 0 {
 		a.Ceilings = append(a.Ceilings, Ceiling{CeilingBandwidth, a.FlopsPerWord() * words,
 			fmt.Sprintf("%.4g flops per word × %.4g × 10⁹ words/s", a.FlopsPerWord(), words)})
+	}
+	if s := r.Inner; s.Flops > 0 {
+		a.Ceilings = append(a.Ceilings, innerCeiling(d, s))
 	}
 	for _, b := range r.Bounds {
 		if b.Name != BoundLatency {
@@ -58,6 +64,33 @@ func Analyze(r *Result) *Analysis {
 	}
 	slices.SortStableFunc(a.Ceilings, func(x, y Ceiling) int { return cmp.Compare(x.GFLOPs, y.GFLOPs) })
 	return a
+}
+
+// innerCeiling is what a launch reaches that executes nothing but its inner loop.
+func innerCeiling(d *device.Device, s isa.Stretch) Ceiling {
+	return issueCeiling(d, CeilingInner, s.Flops, s.Issue)
+}
+
+// issueCeiling is what instructions allow that take a warp so many clocks and do
+// so many floating-point operations in each of its threads.
+func issueCeiling(d *device.Device, name string, flops, clocks int) Ceiling {
+	flops *= d.WarpSize
+	return Ceiling{name, float64(flops) / float64(clocks) * float64(d.SMs) * d.ClockMHz / 1e3,
+		fmt.Sprintf("%s flops of a warp / %d clocks × %d SMs × %g MHz", grouped(float64(flops)), clocks, d.SMs, d.ClockMHz)}
+}
+
+// DeviceCeilings are those of a device, whatever it runs: the peak and, where an
+// operand can come from shared memory, a MAD that has one.
+func DeviceCeilings(d *device.Device) []Ceiling {
+	all := []Ceiling{peakCeiling(d)}
+	if clocks, ok := isa.IssueClocks(d, "mad.lo", "f32", "s"); ok {
+		all = append(all, issueCeiling(d, CeilingSharedMAD, 2, clocks))
+	}
+	return all
+}
+
+func peakCeiling(d *device.Device) Ceiling {
+	return Ceiling{CeilingPeak, d.PeakGFLOPs(), fmt.Sprintf("%d SMs × %d cores × 2 × %g MHz", d.SMs, d.CoresPerSM, d.ClockMHz)}
 }
 
 // WordRate is the theoretical bandwidth in 1e9 words per second.
@@ -85,6 +118,15 @@ func perWord(flops, words float64) float64 {
 
 // BandwidthGFLOPs is what the bandwidth allows if no word of a request moves twice.
 func (a *Analysis) BandwidthGFLOPs() float64 { return a.FlopsPerWord() * WordRate(a.Result.Device) }
+
+// Inner is the ceiling of the inner loop's instructions; ok is false without arithmetic.
+func (a *Analysis) Inner() (c Ceiling, ok bool) {
+	i := slices.IndexFunc(a.Ceilings, func(c Ceiling) bool { return c.Name == CeilingInner })
+	if i < 0 {
+		return c, false
+	}
+	return a.Ceilings[i], true
+}
 
 // Bound is what limits the algorithm: "bandwidth" or "peak".
 func (a *Analysis) Bound() string {

@@ -113,3 +113,24 @@ func TestAnalyzeExtremes(t *testing.T) {
 		t.Errorf("no memory: %v flops per word, bound by %s", a.FlopsPerWord(), a.Bound())
 	}
 }
+
+// The ceilings of the lecture: 622 for a MAD in 4 clocks, 415 in 6; and what the
+// inner loops allow, as their instructions add up: naive two loads, a MAD and four
+// instructions of the loop; two_outputs_transposed a move of 4 clocks for two MADs of 6.
+func TestInstructionCeilings(t *testing.T) {
+	perClock := 30 * 32 * 1.296 // GFLOP/s of an operation per thread in one clock
+	all := DeviceCeilings(gtx280(t))
+	if len(all) != 2 || math.Abs(all[0].GFLOPs/622.08-1) > 1e-9 || math.Abs(all[1].GFLOPs/(perClock*2/6)-1) > 1e-9 {
+		t.Errorf("%+v, want 622.08 and 414.72", all)
+	}
+	for program, want := range map[string]float64{
+		"matmul/naive":                  perClock * 2 / 28,
+		"matmul/two_outputs_transposed": perClock * 4 / 16,
+	} {
+		a := Analyze(runProgram(t, program, ProgramRun{N: 64, Mode: Sample, Check: Sample}))
+		got, ok := a.Inner()
+		if !ok || math.Abs(got.GFLOPs/want-1) > 0.01 {
+			t.Errorf("%s: %v GFLOP/s (%s), want %.1f", program, got.GFLOPs, got.Formula, want)
+		}
+	}
+}

@@ -20,6 +20,9 @@ type Result struct {
 	Sampled     float64 // share of the blocks that were simulated
 	Counters    Counters
 	Bounds      []Bound // largest first
+	// Inner is the stretch of the program that most floating-point operations come
+	// from: the body of the inner loop, or a part of it between barriers.
+	Inner isa.Stretch
 }
 
 // GBps is what the threads asked for, loads and stores of global memory, in 1e9 bytes per second.

@@ -65,10 +65,21 @@ func simulate(ctx context.Context, d *device.Device, l Launch) (*Result, *warp.S
 	r := &Result{
 		Kernel: l.Kernel, Device: d, Launch: l, Time: outcome.Time, Occupancy: occupancy,
 		Registers: program.Registers, SharedBytes: program.SharedBytes + l.Shared,
-		Sampled: float64(outcome.Blocks) / float64(blocks),
+		Sampled: float64(outcome.Blocks) / float64(blocks), Inner: inner(program, m.Stats.Executed),
 	}
 	r.Bounds = bounds(r, &m.Stats, &outcome)
 	return r, &m.Stats, &outcome, nil
+}
+
+// inner is the stretch of a program that most floating-point operations come from.
+func inner(p *isa.Program, executed []int64) (most isa.Stretch) {
+	flops := int64(0)
+	for _, s := range p.Stretches() {
+		if n := executed[s.First] * int64(s.Flops); n > flops {
+			most, flops = s, n
+		}
+	}
+	return most
 }
 
 // full decides whether every thread is executed.

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/ir"
 )
 
@@ -167,6 +168,17 @@ func (t *target) cost(in *Instr, form string) (cost, bool) {
 		}
 	}
 	return cost{}, false
+}
+
+// IssueClocks is how long a warp's instruction takes the cores of a device, by its
+// row in the table of costs: "mad.lo", "f32", "s". ok is false if there is none.
+func IssueClocks(d *device.Device, op, typ, form string) (clocks int, ok bool) {
+	t, err := loadTarget(d.InstructionSet, d.ComputeCapability)
+	if err != nil {
+		return 0, false
+	}
+	c, ok := t.costs[costKey{op, typ, form}]
+	return c.issue, ok
 }
 
 // costName is the operation's name in the table: ir's, but for the moves, which

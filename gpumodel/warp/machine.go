@@ -62,6 +62,7 @@ func (f files) slots() int { return f.registers + f.addresses + f.preds }
 // the operation is looked up.
 type instr struct {
 	*isa.Instr
+	pc        int // place in the program
 	run       vectorOp
 	constants [3]*Lanes // of Imm and ParamMem sources
 	spans     [3]int    // how many registers each source fills

@@ -16,6 +16,7 @@ func (m *Machine) count(in *instr, guarded, active uint32) {
 	m.Stats.Instructions += int64(in.Count)
 	m.Stats.ThreadInstructions += int64(in.Count * ones(active))
 	m.Stats.ByClass[in.Class] += int64(in.Count)
+	m.Stats.Executed[in.pc]++
 	m.Stats.Flops += int64(in.Flops * ones(guarded))
 }
 

@@ -10,10 +10,11 @@ import (
 // prepare makes the program's instructions ready to run.
 func (m *Machine) prepare() {
 	m.code = make([]instr, len(m.Program.Code))
+	m.Stats.Executed = make([]int64, len(m.code))
 	for i := range m.code {
 		in := &m.Program.Code[i]
 		c := &m.code[i]
-		*c = instr{Instr: in, run: operation(in), dst: m.slot(in.Dst), wide: wide(resultType(in)), needed: true}
+		*c = instr{Instr: in, pc: i, run: operation(in), dst: m.slot(in.Dst), wide: wide(resultType(in)), needed: true}
 		c.results = results(c)
 		c.sends = sends(in)
 		for s, o := range in.Src {

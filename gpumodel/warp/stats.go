@@ -11,6 +11,7 @@ type Stats struct {
 	ByClass            [isa.ClassOther + 1]int64
 	IssueClocks        int64 // of the issue ports, bank passes included
 	Flops              int64
+	Executed           []int64 // warp instructions at each place of the program
 	Branches           int64
 	DivergentBranches  int64
 	Barriers           int64

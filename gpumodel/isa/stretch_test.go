@@ -1,0 +1,27 @@
+package isa
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// A loop from 1 to 3 with a barrier behind it and a jump over 6.
+func TestStretches(t *testing.T) {
+	plain := func(issue, flops int) Instr { return Instr{Issue: issue, Flops: flops} }
+	p := &Program{Code: []Instr{
+		plain(4, 0),
+		plain(4, 2), // 1: the loop
+		plain(6, 1),
+		{Kind: Branch, Target: 1, Issue: 4},
+		{Kind: Barrier, Issue: 4},
+		{Kind: Branch, Target: 7, Issue: 4},
+		plain(16, 1),
+		plain(4, 0), // 7: both ways meet
+		{Kind: Exit, Issue: 4},
+	}}
+	want := []Stretch{{0, 0, 4, 0}, {1, 2, 10, 3}, {6, 6, 16, 1}, {7, 7, 4, 0}}
+	if diff := cmp.Diff(want, p.Stretches()); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
