@@ -32,15 +32,16 @@ type bankQueues struct {
 	n     int
 }
 
-// add queues a request behind the last one of the same warp and row, or else at
-// the end: the crossbar keeps together what one instruction sends to a row.
+// add queues a request. A read goes behind the last one of its row, so that all
+// that wait for a row are served while it is open (FR-FCFS). Writes keep their
+// order, but the crossbar keeps together what one warp sends to a row.
 func (q *bankQueues) add(r Request) {
 	list := append(q.banks[r.bank], r)
 	q.banks[r.bank] = list
 	q.n++
 	last := len(list) - 1
 	for i := last - 1; i >= 0; i-- {
-		if list[i].Owner == r.Owner && list[i].row == r.row {
+		if list[i].row == r.row && (!r.Write || list[i].Owner == r.Owner) {
 			copy(list[i+2:], list[i+1:last])
 			list[i+1] = r
 			return
@@ -59,7 +60,7 @@ func (q *bankQueues) take(bank int) Request {
 // A Partition is one memory controller with its DRAM: banks, a limit on how often
 // rows may be activated (tRRD for two, tFAW for four of them), and one data bus
 // that loses time when it turns from reads to writes and back. Each bank offers its
-// first request, and the one whose data can come earliest goes next. Its row stays
+// first request, and the one whose data can come earliest goes next. The row stays
 // open if the bank's next request is for it, and is closed otherwise. Reads go
 // before writes, which wait until a batch has gathered or no read is left.
 type Partition struct {

@@ -1,0 +1,71 @@
+package gpumodel
+
+import (
+	"flag"
+	"math"
+	"strconv"
+	"testing"
+
+	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/published"
+)
+
+var fit = flag.Bool("fit", false, "fit the memory controller's unpublished constants, as DESIGN.md describes")
+
+// TestFit finds the constants of the GDDR3 controller that nobody publishes, by
+// the rule of DESIGN.md: of a grid of tFAW and queue depths, the setting whose
+// larger error on copy and both_strided is least. No other figure is looked at.
+// The device's file must hold what it finds. It takes minutes: -fit runs it.
+func TestFit(t *testing.T) {
+	if !*fit {
+		t.Skip("a search of 30 settings: go test ./gpumodel -run Fit -fit -v")
+	}
+	base := gtx280(t)
+	least, best := math.Inf(1), [2]int{}
+	for faw := 40; faw <= 50; faw += 2 {
+		for queue := 8; queue <= 24; queue += 4 {
+			d := override(t, base, "dram_tfaw_ns", faw)
+			d = override(t, d, "dram_write_queue", queue)
+			d = override(t, d, "dram_write_batch", queue)
+			d = override(t, d, "dram_read_queue", 2*queue)
+			if e := fitError(t, d); e < least {
+				least, best = e, [2]int{faw, queue}
+				t.Logf("tFAW %d ns, write queue and batch %d, read queue %d: error %.1f %%", faw, queue, 2*queue, 100*e)
+			}
+		}
+	}
+	if int(base.TFAW) != best[0] || base.WriteQueue != best[1] || base.WriteBatch != best[1] || base.ReadQueue != 2*best[1] {
+		t.Errorf("the GTX 280 has tFAW %g ns, write queue %d, batch %d, read queue %d; the rule gives tFAW %d, %d, %[6]d, %d",
+			base.TFAW, base.WriteQueue, base.WriteBatch, base.ReadQueue, best[0], best[1], 2*best[1])
+	}
+}
+
+func override(t *testing.T, d *device.Device, field string, value int) *device.Device {
+	t.Helper()
+	d, err := d.With(field, strconv.Itoa(value))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// fitError is the larger error on the two plain copies.
+func fitError(t *testing.T, d *device.Device) float64 {
+	t.Helper()
+	worst := 0.0
+	for _, row := range published.Rows() {
+		if row.Family != "transpose" || row.Program != "copy" && row.Program != "both_strided" {
+			continue
+		}
+		p, err := FindProgram("transpose/" + row.Program)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := p.Run(t.Context(), d, ProgramRun{N: 4000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		worst = max(worst, math.Abs(math.Log(r.GBps()/row.Figure)))
+	}
+	return worst
+}
