@@ -15,6 +15,11 @@ import (
 	"warpbook.dev/kernel/wire"
 )
 
+// promptly is far above what an interrupt or a shutdown takes (0.2 s on an idle
+// machine, which the benchmarks measure): a test must tell an end from a hang on
+// a machine that is busy with other tests.
+const promptly = 5 * time.Second
+
 // A sent message, with the channel it was sent on.
 type sent struct {
 	on channel
@@ -333,8 +338,8 @@ func TestInterrupt(t *testing.T) {
 	start := time.Now()
 	b.idle(b.post(control, "interrupt_request", fields{}))
 	of := b.idle(cell)
-	if d := time.Since(start); d > 200*time.Millisecond {
-		t.Errorf("interrupted after %v, want at most 200 ms", d)
+	if d := time.Since(start); d > promptly {
+		t.Errorf("interrupted after %v, want at most %v", d, promptly)
 	}
 	if got := b.reply(of)["ename"]; got != "KeyboardInterrupt" {
 		t.Errorf("ename %v", got)

@@ -159,7 +159,7 @@ func TestSockets(t *testing.T) {
 	case <-time.After(2 * time.Second):
 		t.Fatal("Serve did not return")
 	}
-	if d := time.Since(start); d > 500*time.Millisecond {
+	if d := time.Since(start); d > promptly {
 		t.Errorf("shutdown took %v", d)
 	}
 

@@ -14,6 +14,11 @@ import (
 	"warpbook.dev/kernel/wire"
 )
 
+// promptly is far above what an interrupt or a shutdown takes (0.2 s on an idle
+// machine, which the benchmarks measure): a test must tell an end from a hang on
+// a machine that is busy with other tests.
+const promptly = 5 * time.Second
+
 // words is an interpreter for these tests: the cell is one command.
 type words struct{}
 
@@ -157,8 +162,8 @@ func TestInterrupt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d := time.Since(interrupted); d > 200*time.Millisecond {
-		t.Errorf("the cell ended after %v, want at most 200 ms", d)
+	if d := time.Since(interrupted); d > promptly {
+		t.Errorf("the cell ended after %v, want at most %v", d, promptly)
 	}
 	if s := status(t, reply); s != "error KeyboardInterrupt" {
 		t.Errorf("status %s", s)
@@ -202,7 +207,7 @@ func TestShutdown(t *testing.T) {
 	if err := c.Shutdown(t.Context()); err != nil {
 		t.Error(err)
 	}
-	if d := time.Since(begin); d > 500*time.Millisecond {
+	if d := time.Since(begin); d > promptly {
 		t.Errorf("Shutdown took %v", d)
 	}
 	if _, err := os.Stat(c.process.dir); !os.IsNotExist(err) {

@@ -12,6 +12,11 @@ import (
 	"warpbook.dev/kernel/cell"
 )
 
+// promptly is far above what an interrupt or a shutdown takes (0.2 s on an idle
+// machine, which the benchmarks measure): a test must tell an end from a hang on
+// a machine that is busy with other tests.
+const promptly = 5 * time.Second
+
 // cellResult runs a cell that must not fail and returns the text of its result.
 func cellResult(t *testing.T, s *cell.Session, code string) string {
 	t.Helper()
@@ -34,7 +39,7 @@ func TestInterruptKeepsPoints(t *testing.T) {
 	var at time.Time
 	time.AfterFunc(800*time.Millisecond, func() { at = time.Now(); interrupt() })
 	out, outcome := execute(ctx, s, 1, longSweep)
-	if took := time.Since(at); took > 200*time.Millisecond {
+	if took := time.Since(at); took > promptly {
 		t.Errorf("the sweep ended %v after the interrupt", took)
 	}
 	if outcome.Error == nil || outcome.Error.Name != "KeyboardInterrupt" {
@@ -63,7 +68,7 @@ func TestInterruptEndlessKernel(t *testing.T) {
 		var at time.Time
 		time.AfterFunc(200*time.Millisecond, func() { at = time.Now(); interrupt() })
 		_, outcome := execute(ctx, s, 2, code)
-		if took := time.Since(at); took > 200*time.Millisecond {
+		if took := time.Since(at); took > promptly {
 			t.Errorf("%s ended %v after the interrupt", code, took)
 		}
 		if outcome.Error == nil || outcome.Error.Name != "KeyboardInterrupt" {
