@@ -2,13 +2,17 @@ package isa
 
 import (
 	"fmt"
+	"math"
 	"strings"
 )
 
 // String is the listing of the program: the program counter, the shader clocks
 // that the instruction takes a warp to issue, the instruction, and the source
 // line where it changes. Branch targets are marked.
-func (p *Program) String() string {
+func (p *Program) String() string { return p.Listing(0, math.MaxInt) }
+
+// Listing is the listing of what some lines of the source became.
+func (p *Program) Listing(first, last int) string {
 	var s strings.Builder
 	fmt.Fprintf(&s, "// %s, compute capability %s: %d registers, %d bytes shared memory, %d bytes local memory\n",
 		p.Name, p.ComputeCapability, p.Registers, p.SharedBytes, p.LocalBytes)
@@ -20,6 +24,9 @@ func (p *Program) String() string {
 	}
 	line := 0
 	for pc, in := range p.Code {
+		if in.Line < first || in.Line > last {
+			continue
+		}
 		if target[pc] {
 			fmt.Fprintf(&s, "L%d:\n", pc)
 		}

@@ -3,6 +3,7 @@ package gpu
 import (
 	"errors"
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -129,6 +130,11 @@ func (k *Kernel) programFor(c call) (*isa.Program, error) {
 	if err := c.unpack("gpu?", &g); err != nil {
 		return nil, err
 	}
+	return k.lowerFor(g)
+}
+
+// lowerFor compiles for the GPU of an argument.
+func (k *Kernel) lowerFor(g starlark.Value) (*isa.Program, error) {
 	d, err := k.library.deviceOf(g)
 	if err != nil {
 		return nil, err
@@ -137,11 +143,36 @@ func (k *Kernel) programFor(c call) (*isa.Program, error) {
 }
 
 func (k *Kernel) lowered(c call) (starlark.Value, error) {
-	p, err := k.programFor(c)
+	var g starlark.Value
+	var lines starlark.Value
+	if err := c.unpack("gpu?", &g, "line?", &lines); err != nil {
+		return nil, err
+	}
+	first, last, err := lineRange(lines)
 	if err != nil {
 		return nil, err
 	}
-	return listing(p.String()), nil
+	p, err := k.lowerFor(g)
+	if err != nil {
+		return nil, err
+	}
+	return listing(p.Listing(first, last)), nil
+}
+
+// lineRange reads the lines of a listing: one, a pair of the first and the last, or all.
+func lineRange(v starlark.Value) (first, last int, err error) {
+	switch v := v.(type) {
+	case nil, starlark.NoneType:
+		return 0, math.MaxInt, nil
+	case starlark.Int:
+		first, err = starlark.AsInt32(v)
+		return first, first, err
+	case starlark.Tuple:
+		if len(v) == 2 && starlark.AsInt(v[0], &first) == nil && starlark.AsInt(v[1], &last) == nil {
+			return first, last, nil
+		}
+	}
+	return 0, 0, typeErrorf("lowered: line is %s, want a line of the source or a pair of lines, as in line=(24, 29)", v)
 }
 
 // A listing is a text that a cell shows as it is.
