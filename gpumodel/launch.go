@@ -35,7 +35,10 @@ type Launch struct {
 	Shared int   // bytes of dynamic shared memory
 	Args   []any // *Array or Mapped for pointers; int64, float64 or bool for scalars
 	Mode   Mode
-	Stdout io.Writer // printf of the kernel; nil discards
+	// Variables are the __device__ and __constant__ variables; nil is those of the
+	// kernel's module.
+	Variables *Variables
+	Stdout    io.Writer // printf of the kernel; nil discards
 }
 
 // check refuses a launch that the device would refuse, with its limit.

@@ -29,6 +29,9 @@ type Module struct {
 	Launches []cuda.HostLaunch
 	file     *cuda.File
 	options  Options
+
+	mu        sync.Mutex
+	variables *Variables // nil until they are asked for
 }
 
 // A Kernel is a __global__ function.

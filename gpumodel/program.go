@@ -125,6 +125,10 @@ func (p *Program) launch(o ProgramRun) (Launch, error) {
 	if err != nil {
 		return Launch{}, err
 	}
+	vars, err := k.Module.NewVariables()
+	if err != nil {
+		return Launch{}, err
+	}
 	n := padded(o.N, tileX, tileY)
 	args, err := p.problem.args(n)
 	if err != nil {
@@ -134,7 +138,7 @@ func (p *Program) launch(o ProgramRun) (Launch, error) {
 	if mode == Auto && n*n > maxWork/p.problem.work(n) {
 		mode = Sample
 	}
-	return Launch{Kernel: k, Grid: Dim3{n / tileX, n / tileY, 1}, Block: block, Shared: o.Shared, Args: args, Mode: mode}, nil
+	return Launch{Kernel: k, Grid: Dim3{n / tileX, n / tileY, 1}, Block: block, Shared: o.Shared, Args: args, Mode: mode, Variables: vars}, nil
 }
 
 // defines adds to the definitions what the text calls the sides of the block.

@@ -143,7 +143,11 @@ func (e *example) machine(t *testing.T, k *Kernel, n int, mode Mode) *warp.Machi
 // launch makes arrays of the trial's slices.
 func (x *trial) launch(t *testing.T, k *Kernel) (Launch, []*Array) {
 	t.Helper()
-	l := Launch{Kernel: k, Grid: x.grid, Block: x.block, Shared: x.shared}
+	vars, err := k.Module.NewVariables()
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := Launch{Kernel: k, Grid: x.grid, Block: x.block, Shared: x.shared, Variables: vars}
 	arrays := make([]*Array, len(x.args))
 	for i, arg := range x.args {
 		if reflect.TypeOf(arg).Kind() == reflect.Slice {

@@ -125,14 +125,9 @@ func (l *Launch) machine(ctx context.Context, d *device.Device, program *isa.Pro
 	if err != nil {
 		return nil, err
 	}
-	var globals []uint64
-	for _, v := range program.Globals {
-		b := memory.NewBuffer(v.Size, func(offset int, page []byte) {
-			if offset < len(v.Init) {
-				copy(page, v.Init[offset:])
-			}
-		})
-		globals = append(globals, global.Map(b))
+	globals, err := l.variables(program, global)
+	if err != nil {
+		return nil, err
 	}
 	return warp.New(warp.Launch{
 		Device: d, Program: program, Grid: warp.Dim3(l.Grid), Block: warp.Dim3(l.Block), Shared: l.Shared,

@@ -1,5 +1,23 @@
 package cuda
 
+// constantBytes is how much __constant__ memory a text may declare (CUDA C
+// Programming Guide 3.2, table G-1; no later compute capability has more).
+const constantBytes = 64 << 10
+
+// checkConstants counts the __constant__ memory of the file up to v.
+func (p *parser) checkConstants(v *Var) {
+	used := 0
+	for _, g := range p.file.Globals {
+		if g.Storage == Constant {
+			used = alignUp(used, g.Type.Alignment()) + g.Type.Size()
+		}
+	}
+	if before := used - v.Type.Size(); used > constantBytes && before <= constantBytes {
+		p.errorf(v.Pos, Pos{v.Pos.Line, v.Pos.Col + len(v.Name)}, "%q needs %d bytes, and __constant__ memory has %d, of which %d are free; declare it __device__, or pass it as an argument",
+			v.Name, v.Type.Size(), constantBytes, constantBytes-before)
+	}
+}
+
 // checkGlobal demands constant initialisers at file scope.
 func (p *parser) checkGlobal(v *Var) {
 	if v.Init != nil && !isBad(v.Init) && !constantInit(v.Init) {

@@ -201,6 +201,7 @@ func (p *parser) fileVariables(s *specs) {
 			p.checkGlobal(v)
 			if storage != Shared {
 				p.file.Globals = append(p.file.Globals, v)
+				p.checkConstants(v)
 			}
 		}
 		if !p.accept(",") {

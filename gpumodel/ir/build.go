@@ -20,6 +20,7 @@ func Build(file *cuda.File, fn *cuda.Func, t Target) (*Func, error) {
 		return nil, err
 	}
 	optimize(f, nil)
+	markWritten(f)
 	return f, nil
 }
 
@@ -54,16 +55,19 @@ type buildError struct{ error }
 
 var errAgain = errors.New("build again")
 
-func attempt(file *cuda.File, fn *cuda.Func, t Target, known *findings) (f *Func, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			stop, ok := r.(buildError)
-			if !ok {
-				panic(r)
-			}
-			f, err = nil, stop.error
+// caught turns what fail and again throw into an error.
+func caught(err *error) {
+	if r := recover(); r != nil {
+		stop, ok := r.(buildError)
+		if !ok {
+			panic(r)
 		}
-	}()
+		*err = stop.error
+	}
+}
+
+func attempt(file *cuda.File, fn *cuda.Func, t Target, known *findings) (f *Func, err error) {
+	defer caught(&err)
 	b := newBuilder(file, fn, t, known)
 	b.layout(fn)
 	b.bindKernelParams(fn)
@@ -133,17 +137,7 @@ func (b *builder) layout(fn *cuda.Func) {
 	for _, v := range dynamic {
 		b.shared[v] = uint64(b.f.DynamicShared)
 	}
-	used := map[Space]int{}
-	for i, v := range b.file.Globals {
-		space := Global
-		if v.Storage == cuda.Constant {
-			space = Const
-		}
-		offset := alignUp(used[space], max(v.Type.Alignment(), 4))
-		used[space] = offset + v.Type.Size()
-		b.globals[v] = uint64(i)
-		b.f.Globals = append(b.f.Globals, Var{Name: v.Name, Offset: offset, Size: v.Type.Size(), Space: space, Init: b.initBytes(v)})
-	}
+	b.layoutGlobals()
 }
 
 func alignUp(n, align int) int {

@@ -94,6 +94,8 @@ type Var struct {
 	Size   int
 	Space  Space
 	Init   []byte // of a global; nil is zero
+	// Written is set for a global that the kernel may write.
+	Written bool
 }
 
 // A Block is a straight run of values that ends in a Jump, Branch or Return.

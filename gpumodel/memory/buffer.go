@@ -26,6 +26,14 @@ func NewBuffer(size int, fill func(offset int, page []byte)) *Buffer {
 	return &Buffer{Size: size, fill: fill, pages: make([][]byte, (size+pageBytes-1)/pageBytes)}
 }
 
+// Snapshot returns a copy, whose pages are copied when they are first touched: the
+// original must not be written before.
+func (b *Buffer) Snapshot() *Buffer {
+	s := NewBuffer(b.Size, func(offset int, page []byte) { copy(page, b.page(offset)) })
+	s.Name = b.Name
+	return s
+}
+
 // page returns the page that holds a byte offset.
 func (b *Buffer) page(offset int) []byte {
 	if p := b.pages[offset/pageBytes]; p != nil {

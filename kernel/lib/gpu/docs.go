@@ -25,6 +25,9 @@ var methodDocs = map[string]string{
 	"kernel.occupancy":   "occupancy(gpu=None, block=None, shared=0)\nHow many blocks of a size fit a multiprocessor, and what limits them: fraction, limiter, blocks_per_sm,\nwarps_per_sm, by_blocks, by_threads, by_registers, by_shared; shared_steps are the bytes of dynamic shared\nmemory that leave ever fewer blocks, for sweep(shared=…).\n\n    k.occupancy(block=256).blocks_per_sm",
 	"kernel.instance":    "instance(*args, **kwargs)\nA template with its arguments, by position or by name, as a kernel.\n\n    k = cuda(\"template <int N> __global__ void k(float *a) { a[0] = N; }\").k.instance(N=32)",
 
+	"kernel.symbol": symbolDoc,
+	"module.symbol": symbolDoc,
+
 	"gpu.sources": "sources()\nEvery constant of the GPU with its unit, its kind and its source.\n\n    gpu(\"GTX 280\").sources()",
 
 	"sweep.best":   "best(y=\"gbps\")\nThe row with the best value of a column: the least time, the most of the others. Without y\nit is gflops where every run computes, otherwise gbps.\n\n    s.best()",
@@ -32,6 +35,13 @@ var methodDocs = map[string]string{
 	"table.csv":    "csv()\nThe rows as the text of a CSV file.\n\n    s.csv()",
 	"table.column": "column(name)\nThe values of a column as a list.\n\n    s.column(\"gbps\")",
 }
+
+const symbolDoc = `symbol(name)
+A __device__ or __constant__ variable of the text as an array, to read and to set between
+launches: they keep their values as long as the text is not compiled again. A number is
+an array of one element; float4 and its like have one more axis.
+
+    cuda("__constant__ int c = 4; __global__ void k(int *a) { a[0] = c; }").symbol("c")[0]`
 
 func document(s *cell.Session) {
 	for path, doc := range methodDocs {
@@ -43,7 +53,8 @@ func document(s *cell.Session) {
 func (k *Kernel) Doc() string {
 	doc := `k[grid, block](…) or k[grid, block, shared_bytes](…) launches it; gpu= and full= are
 as for launch(). k.source, k.params, k.registers(), k.shared_bytes, k.local_bytes(),
-k.lowered(), k.occupancy(block=…); of a template k.instance(…).`
+k.lowered(), k.occupancy(block=…); of a template k.instance(…); k.symbol(name) is a
+__device__ or __constant__ variable.`
 	if k.program != nil {
 		doc = k.program.Doc + "\n" + doc
 	}
@@ -60,7 +71,7 @@ func (k *Kernel) Source() string { return k.source() }
 
 // Doc is what ?m shows.
 func (m *Module) Doc() string {
-	return "A compiled text. Its kernels: " + strings.Join(m.AttrNames(), ", ") + ".\nm.name[grid, block](…) launches one."
+	return "A compiled text. Its kernels: " + strings.Join(m.kernelNames(), ", ") + ".\nm.name[grid, block](…) launches one; m.symbol(name) is a __device__ or __constant__ variable."
 }
 
 // Doc is what ?a shows.

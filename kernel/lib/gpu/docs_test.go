@@ -38,7 +38,7 @@ func TestMethodDocs(t *testing.T) {
 	s := newSession()
 	cellResult(t, s, prelude)
 	cellResult(t, s, "s, r = sweep('transpose/naive', n=64), run('transpose/naive', n=64)")
-	cellResult(t, s, "values = {'array': a, 'kernel': k, 'gpu': gpu('GTX 280'), 'sweep': s, 'table': kernels(), 'result': r}")
+	cellResult(t, s, "values = {'array': a, 'kernel': k, 'gpu': gpu('GTX 280'), 'sweep': s, 'table': kernels(), 'result': r,\n          'module': cuda('__global__ void k(int *a) { a[0] = 1; }')}")
 	for path, doc := range methodDocs {
 		kind, name, _ := strings.Cut(path, ".")
 		signature, _, _ := strings.Cut(doc, "\n")

@@ -72,6 +72,7 @@ var kernelAttributes = attributes[*Kernel]{
 	"lowered":      method("lowered", (*Kernel).lowered),
 	"occupancy":    method("occupancy", (*Kernel).occupancy),
 	"instance":     method("instance", (*Kernel).instance),
+	"symbol":       method("symbol", func(k *Kernel, c call) (starlark.Value, error) { return symbol(k.kernel.Module, c) }),
 }
 
 // Attr returns an attribute of the kernel.

@@ -177,7 +177,7 @@ func (l *library) kernelOf(v starlark.Value) (*Kernel, error) {
 	case starlark.String:
 		return l.program(string(v), nil)
 	case *Module:
-		return nil, typeErrorf("%s is a module: write %s.name for one of its kernels %v", v.name, v.name, v.AttrNames())
+		return nil, typeErrorf("%s is a module: write %s.name for one of its kernels %v", v.name, v.name, v.kernelNames())
 	}
 	return nil, typeErrorf("want a kernel or the name of a program, got %s", describe(v))
 }

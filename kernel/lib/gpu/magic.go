@@ -230,6 +230,9 @@ func (call *magicCall) notes(l *library, run *cell.Run, compiled *gpumodel.Modul
 			notes = append(notes, note)
 		}
 	}
+	if note := symbolNote(compiled, call.owner(compiled)); note != "" {
+		notes = append(notes, note)
+	}
 	for _, h := range compiled.Launches {
 		notes = append(notes, fmt.Sprintf("line %d: this file launches %s; in a cell: %s", h.Pos.Line, h.Kernel, call.suggest(h)))
 	}
@@ -245,6 +248,14 @@ func (call *magicCall) notes(l *library, run *cell.Run, compiled *gpumodel.Modul
 		}
 	}
 	return notes
+}
+
+// owner is what the cell calls the module, or a kernel of it.
+func (call *magicCall) owner(compiled *gpumodel.Module) string {
+	if call.module != "" || len(compiled.Kernels) == 0 {
+		return call.module
+	}
+	return compiled.Kernels[0].Name
 }
 
 // tooLarge is the note of a kernel that no launch on the device can satisfy.

@@ -10,11 +10,12 @@ import (
 	"warpbook.dev/gpumodel"
 )
 
-// A Module is a compiled text; its attributes are its kernels.
+// A Module is a compiled text; its attributes are its kernels, and symbol.
 type Module struct {
-	name    string
-	kernels []*Kernel
-	library *library
+	name     string
+	kernels  []*Kernel
+	compiled *gpumodel.Module
+	library  *library
 }
 
 func (m *Module) String() string        { return "<CUDA module " + m.name + ">" }
@@ -23,25 +24,30 @@ func (*Module) Freeze()                 {}
 func (*Module) Truth() starlark.Bool    { return true }
 func (m *Module) Hash() (uint32, error) { return unhashable(m) }
 
-// Attr returns the kernel of a name.
+var moduleAttributes = attributes[*Module]{
+	"symbol": method("symbol", func(m *Module, c call) (starlark.Value, error) { return symbol(m.compiled, c) }),
+}
+
+// Attr returns the kernel of a name, or a method.
 func (m *Module) Attr(name string) (starlark.Value, error) {
-	i := slices.IndexFunc(m.kernels, func(k *Kernel) bool { return k.kernel.Name == name })
-	if i < 0 && len(m.kernels) > 0 {
-		return nil, &fault{"AttributeError", fmt.Sprintf("%s has no kernel %q (kernels: %s)", m.name, name, strings.Join(m.AttrNames(), ", "))}
+	if i := slices.IndexFunc(m.kernels, func(k *Kernel) bool { return k.kernel.Name == name }); i >= 0 {
+		return m.kernels[i], nil
 	}
-	if i < 0 {
-		return nil, nil
+	if v, err := moduleAttributes.get(m, name); v != nil || err != nil || len(m.kernels) == 0 {
+		return v, err
 	}
-	return m.kernels[i], nil
+	return nil, &fault{"AttributeError", fmt.Sprintf("%s has no kernel %q (kernels: %s)", m.name, name, strings.Join(m.kernelNames(), ", "))}
 }
 
 // Get refuses m[grid, block], which misses the kernel.
 func (m *Module) Get(starlark.Value) (starlark.Value, bool, error) {
-	return nil, false, typeErrorf("%s is a module: write %s.%s[grid, block](…) for its kernel", m.name, m.name, strings.Join(m.AttrNames(), ", "))
+	return nil, false, typeErrorf("%s is a module: write %s.%s[grid, block](…) for its kernel", m.name, m.name, strings.Join(m.kernelNames(), ", "))
 }
 
-// AttrNames lists the kernels.
-func (m *Module) AttrNames() []string {
+// AttrNames lists the kernels and the methods.
+func (m *Module) AttrNames() []string { return append(m.kernelNames(), moduleAttributes.names()...) }
+
+func (m *Module) kernelNames() []string {
 	var names []string
 	for _, k := range m.kernels {
 		names = append(names, k.kernel.Name)
@@ -65,7 +71,7 @@ func (l *library) compile(name, source string, o gpumodel.Options) (*gpumodel.Mo
 	if err != nil {
 		return nil, nil, compileFault(err)
 	}
-	m := &Module{name: name, library: l}
+	m := &Module{name: name, compiled: compiled, library: l}
 	for _, k := range compiled.Kernels {
 		m.kernels = append(m.kernels, &Kernel{library: l, kernel: k})
 	}

@@ -1,0 +1,45 @@
+package ir
+
+import "warpbook.dev/gpumodel/cuda"
+
+// Globals are the __device__ and __constant__ variables of a file, laid out per
+// space, with the images of their initialisers.
+func Globals(file *cuda.File) (vars []Var, err error) {
+	defer caught(&err)
+	b := newBuilder(file, &cuda.Func{Name: file.Name}, Target{PointerBits: 64}, &findings{})
+	b.layoutGlobals()
+	return b.f.Globals, nil
+}
+
+// layoutGlobals places the variables of the file.
+func (b *builder) layoutGlobals() {
+	used := map[Space]int{}
+	for i, v := range b.file.Globals {
+		space := Global
+		if v.Storage == cuda.Constant {
+			space = Const
+		}
+		offset := alignUp(used[space], max(v.Type.Alignment(), 4))
+		used[space] = offset + v.Type.Size()
+		b.globals[v] = uint64(i)
+		b.f.Globals = append(b.f.Globals, Var{Name: v.Name, Offset: offset, Size: v.Type.Size(), Space: space, Init: b.initBytes(v)})
+	}
+}
+
+// markWritten notes which variables of the file the kernel may write: an address
+// of unknown origin may be that of any of them.
+func markWritten(f *Func) {
+	for _, b := range f.Blocks {
+		for _, v := range b.Values {
+			if v.Op != Store && v.Op != Atom || v.Space == Shared || v.Space == Local {
+				continue
+			}
+			root := rootOf(v.Args[0], map[*Value]bool{})
+			for i := range f.Globals {
+				if g := &f.Globals[i]; g.Space == Global && (root == nil || root.Op == GlobalAddr && root.Imm == uint64(i)) {
+					g.Written = true
+				}
+			}
+		}
+	}
+}

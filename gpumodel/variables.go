@@ -1,0 +1,158 @@
+package gpumodel
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"warpbook.dev/gpumodel/cuda"
+	"warpbook.dev/gpumodel/ir"
+	"warpbook.dev/gpumodel/isa"
+	"warpbook.dev/gpumodel/memory"
+	"warpbook.dev/spelling"
+)
+
+// Variables are the __device__ and __constant__ variables of a module in device
+// memory: they keep their values from one launch to the next.
+type Variables struct{ arrays []*Array } // in the order of cuda.File.Globals
+
+// Variables are those that launches of the module's kernels use by themselves.
+// The host reads and sets them as arrays. Every device sees the same ones, like
+// the arrays of a session.
+func (m *Module) Variables() (*Variables, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.variables != nil {
+		return m.variables, nil
+	}
+	v, err := m.NewVariables()
+	m.variables = v
+	return v, err
+}
+
+// NewVariables returns further ones, with their initial values.
+func (m *Module) NewVariables() (*Variables, error) {
+	images, err := ir.Globals(m.file)
+	if err != nil {
+		return nil, err
+	}
+	v := &Variables{}
+	for i, g := range m.file.Globals {
+		t, shape := elements(g.Type)
+		a := &Array{DType: t, Shape: shape, buf: memory.NewBuffer(images[i].Size, func(offset int, page []byte) {
+			if offset < len(images[i].Init) {
+				copy(page, images[i].Init[offset:])
+			}
+		})}
+		a.buf.Name = g.Name
+		v.arrays = append(v.arrays, a)
+	}
+	return v, nil
+}
+
+// Symbol returns the variable of a name as an array: a number has one element, a
+// vector type one more axis, and any other struct is bytes. The error of an
+// unknown name lists the variables.
+func (m *Module) Symbol(name string) (*Array, error) {
+	vars, err := m.Variables()
+	if err != nil {
+		return nil, err
+	}
+	names := m.SymbolNames()
+	if i := slices.Index(names, name); i >= 0 {
+		return vars.arrays[i], nil
+	}
+	if len(names) == 0 {
+		return nil, fmt.Errorf("%s has no __device__ or __constant__ variables", m.Name)
+	}
+	if near := spelling.Nearest(name, names); near != "" {
+		return nil, fmt.Errorf("%s has no variable %q (did you mean %q?)", m.Name, name, near)
+	}
+	return nil, fmt.Errorf("%s has no variable %q (variables: %s)", m.Name, name, strings.Join(names, ", "))
+}
+
+// SymbolNames are the names of the __device__ and __constant__ variables.
+func (m *Module) SymbolNames() []string {
+	var names []string
+	for _, g := range m.file.Globals {
+		names = append(names, g.Name)
+	}
+	return names
+}
+
+// Symbols describes the __device__ and __constant__ variables as C declares them.
+func (m *Module) Symbols() []string {
+	var list []string
+	for _, g := range m.file.Globals {
+		space := "__device__"
+		if g.Storage == cuda.Constant {
+			space = "__constant__"
+		}
+		elem, dims, array := strings.Cut(g.Type.String(), "[")
+		if array {
+			dims = "[" + dims
+		}
+		list = append(list, fmt.Sprintf("%s %s %s%s", space, elem, g.Name, dims))
+	}
+	return list
+}
+
+// elements is the type and the shape of an array that holds a C type.
+func elements(t *cuda.Type) (DType, []int) {
+	var shape []int
+	for ; t.Kind == cuda.Array; t = t.Elem {
+		shape = append(shape, t.Len)
+	}
+	size := t.Size()
+	if t.Kind == cuda.Struct {
+		first := t.Fields[0].Type
+		same := func(f cuda.Field) bool { return cuda.Same(f.Type, first) }
+		d, ok := dtypeOf[first.Kind]
+		if n := len(t.Fields); ok && size == n*first.Size() && slices.IndexFunc(t.Fields, func(f cuda.Field) bool { return !same(f) }) < 0 {
+			return d, append(shape, n)
+		}
+		return UInt8, append(shape, size)
+	}
+	if len(shape) == 0 {
+		shape = []int{1}
+	}
+	if d, ok := dtypeOf[t.Kind]; ok {
+		return d, shape
+	}
+	return UInt64, shape // a pointer
+}
+
+// dtypeOf are the element types of C's arithmetic types.
+var dtypeOf = map[cuda.Kind]DType{
+	cuda.Bool: UInt8, cuda.Char: Int8, cuda.UChar: UInt8, cuda.Short: Int16, cuda.UShort: UInt16, cuda.Int: Int32, cuda.UInt: UInt32,
+	cuda.Long: Int64, cuda.ULong: UInt64, cuda.LongLong: Int64, cuda.ULongLong: UInt64, cuda.Float: Float32, cuda.Double: Float64,
+}
+
+// variables maps the launch's variables behind its arrays and returns their
+// addresses. A sampled launch, which runs a part of the blocks, works on a copy
+// of those that the kernel writes: the next launch finds the values of before.
+func (l *Launch) variables(program *isa.Program, global *memory.Global) ([]uint64, error) {
+	if len(program.Globals) == 0 {
+		return nil, nil
+	}
+	vars := l.Variables
+	if vars == nil {
+		var err error
+		if vars, err = l.Kernel.Module.Variables(); err != nil {
+			return nil, err
+		}
+	}
+	var addresses []uint64
+	for i, g := range program.Globals {
+		a := vars.arrays[i]
+		buf := a.buf
+		if g.Written {
+			a.partial = ""
+			if !l.full() {
+				a.partial, buf = l.Kernel.Name, buf.Snapshot()
+			}
+		}
+		addresses = append(addresses, global.Map(buf))
+	}
+	return addresses, nil
+}

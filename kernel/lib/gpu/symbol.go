@@ -1,0 +1,34 @@
+package gpu
+
+import (
+	"fmt"
+	"strings"
+
+	"go.starlark.net/starlark"
+
+	"warpbook.dev/gpumodel"
+)
+
+// symbol is m.symbol(name) and k.symbol(name): a __device__ or __constant__
+// variable of the text as an array, which the host reads and sets between
+// launches, as with cudaMemcpyToSymbol.
+func symbol(m *gpumodel.Module, c call) (starlark.Value, error) {
+	var name string
+	if err := c.unpack("name", &name); err != nil {
+		return nil, err
+	}
+	a, err := m.Symbol(name)
+	if err != nil {
+		return nil, valueErrorf("%v", err)
+	}
+	return newArray(a), nil
+}
+
+// symbolNote says which variables a text has and how a cell gets at them.
+func symbolNote(m *gpumodel.Module, owner string) string {
+	names := m.SymbolNames()
+	if len(names) == 0 || owner == "" {
+		return ""
+	}
+	return fmt.Sprintf("%s: read and set with %s.symbol(%q)", strings.Join(m.Symbols(), ", "), owner, names[0])
+}
