@@ -39,7 +39,7 @@ func (f *Func) absorb(b *Block) bool {
 		b.Values = append(b.Values, v)
 	}
 	s.Values = nil
-	b.Term, b.Cond, b.Succs = s.Term, s.Cond, s.Succs
+	b.Term, b.Cond, b.Succs, b.Exit = s.Term, s.Cond, s.Succs, s.Exit
 	for _, t := range b.Succs {
 		for i, p := range t.Preds {
 			if p == s {

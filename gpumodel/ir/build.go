@@ -72,7 +72,7 @@ func attempt(file *cuda.File, fn *cuda.Func, t Target, known *findings) (f *Func
 	b.layout(fn)
 	b.bindKernelParams(fn)
 	b.stmt(fn.Body)
-	b.terminate(Return, nil)
+	b.exit()
 	b.finish()
 	return b.f, nil
 }
@@ -94,6 +94,7 @@ type builder struct {
 	globals map[*cuda.Var]uint64
 	frames  []*frame
 	targets []*jumpTarget
+	returns int // of the kernel, so far
 }
 
 func newBuilder(file *cuda.File, fn *cuda.Func, t Target, known *findings) *builder {

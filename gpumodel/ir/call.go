@@ -114,7 +114,7 @@ func shallow(e cuda.Expr) any {
 
 func (b *builder) returnStmt(s *cuda.Return) {
 	if len(b.frames) == 0 {
-		b.terminate(Return, nil)
+		b.exit()
 		return
 	}
 	fr := b.frames[len(b.frames)-1]

@@ -107,6 +107,8 @@ type Block struct {
 	Succs  []*Block
 	Preds  []*Block
 	Line   int
+	// Exit numbers the returns in the order of the source, from 1.
+	Exit int
 	// LoopDepth is 0 outside loops; Idom is the immediate dominator.
 	LoopDepth int
 	Idom      *Block

@@ -274,6 +274,13 @@ func (b *builder) terminate(t Term, cond *Value, to ...*Block) {
 	b.b.Term = Return
 }
 
+// exit ends the kernel's threads.
+func (b *builder) exit() {
+	b.returns++
+	b.b.Exit = b.returns
+	b.terminate(Return, nil)
+}
+
 func (b *builder) jump(to *Block) { b.terminate(Jump, nil, to) }
 
 // split goes to yes or no by a predicate.

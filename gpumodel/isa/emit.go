@@ -9,32 +9,28 @@ import (
 func (l *lowering) emit() error {
 	l.unsplit()
 	l.blocks = l.reorder()
-	meet := postDominators(l.blocks)
-	var targets, meets []*block // of the instructions that are branches, nil for the others
-	add := func(in *inst, target, reconverge *block) {
+	var targets []*block // of the instructions that are branches, nil for the others
+	add := func(in *inst, target *block) {
 		l.prog.Code = append(l.prog.Code, in.Instr)
-		targets, meets = append(targets, target), append(meets, reconverge)
+		targets = append(targets, target)
 	}
 	for i, b := range l.blocks {
 		b.pc = len(l.prog.Code)
 		for _, in := range b.code {
-			add(in, nil, nil)
+			add(in, nil)
 		}
 		var next *block
 		if i+1 < len(l.blocks) {
 			next = l.blocks[i+1]
 		}
 		for _, j := range jumps(b, next) {
-			add(&j.inst, j.to, meet[b])
+			add(&j.inst, j.to)
 		}
 	}
 	for i := range l.prog.Code {
 		in := &l.prog.Code[i]
 		if targets[i] != nil {
-			in.Target, in.Reconverge = targets[i].pc, len(l.prog.Code)
-			if meets[i] != nil {
-				in.Reconverge = meets[i].pc
-			}
+			in.Target = targets[i].pc
 		}
 		if err := l.finish(in); err != nil {
 			return &SourceError{in.Line, in.Col, err}

@@ -1,7 +1,5 @@
 package isa
 
-import "slices"
-
 // setDominators sets the immediate dominators of blocks in reverse postorder,
 // after Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm" (2001).
 func setDominators(blocks []*block) {
@@ -82,77 +80,4 @@ func home(b, def *block) *block {
 		}
 	}
 	return best
-}
-
-// reverseOrder lists the blocks in reverse postorder from the entry, then-arms
-// before else-arms and loops before what follows them.
-func reverseOrder(entry *block) []*block {
-	seen := map[*block]bool{}
-	var post []*block
-	var visit func(*block)
-	visit = func(b *block) {
-		seen[b] = true
-		// What is visited last comes first: the arm for a true condition, but
-		// never the way out of a loop before its body.
-		next := slices.Clone(b.succs)
-		slices.Reverse(next)
-		slices.SortStableFunc(next, func(s, t *block) int { return s.depth - t.depth })
-		for _, s := range next {
-			if !seen[s] {
-				visit(s)
-			}
-		}
-		post = append(post, b)
-	}
-	visit(entry)
-	order := make([]*block, 0, len(post))
-	for i := len(post) - 1; i >= 0; i-- {
-		order = append(order, post[i])
-	}
-	return order
-}
-
-// postDominators gives each block its immediate post-dominator, nil where the
-// ways to the end never meet before it.
-func postDominators(blocks []*block) map[*block]*block {
-	// Number the blocks in reverse postorder of the reversed graph; node 0 is the exit.
-	number := map[*block]int{}
-	nodes := []*block{nil}
-	seen := map[*block]bool{}
-	var post []*block
-	var visit func(*block)
-	visit = func(b *block) {
-		seen[b] = true
-		for _, p := range b.preds {
-			if !seen[p] {
-				visit(p)
-			}
-		}
-		post = append(post, b)
-	}
-	for _, b := range blocks {
-		if len(b.succs) == 0 && !seen[b] {
-			visit(b)
-		}
-	}
-	for i := len(post) - 1; i >= 0; i-- {
-		number[post[i]] = len(nodes)
-		nodes = append(nodes, post[i])
-	}
-	idom := dominators(len(nodes), func(i int) (out []int) {
-		if len(nodes[i].succs) == 0 {
-			return []int{0}
-		}
-		for _, s := range nodes[i].succs {
-			if n, ok := number[s]; ok {
-				out = append(out, n)
-			}
-		}
-		return out
-	})
-	result := map[*block]*block{}
-	for i, b := range nodes[1:] {
-		result[b] = nodes[idom[i+1]]
-	}
-	return result
 }

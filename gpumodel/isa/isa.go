@@ -52,13 +52,12 @@ type Instr struct {
 	Types []ir.Type // of Extra
 
 	// Control flow. Kind Branch goes to Target where the guard holds and falls
-	// through elsewhere; divergent lanes meet again at Reconverge (the immediate
-	// post-dominator; len(Code) if they never do). Guard also predicates any other instruction.
-	Kind       Kind
-	Target     int
-	Reconverge int
-	Guard      Operand // Kind Pred or None
-	GuardNot   bool
+	// through elsewhere. Code is laid out so that lanes that went apart meet again
+	// if those behind always run first. Guard also predicates any other instruction.
+	Kind     Kind
+	Target   int
+	Guard    Operand // Kind Pred or None
+	GuardNot bool
 
 	// Costs, from the table of the compute capability.
 	Class   Class

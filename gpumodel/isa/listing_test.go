@@ -166,43 +166,6 @@ func TestNoFoldAcrossBarrier(t *testing.T) {
 	}
 }
 
-// TestReconverge: the lanes of a branch meet where both ways lead.
-func TestReconverge(t *testing.T) {
-	p := lower(t, gtx280(t), `__global__ void k(int *out) { int i = threadIdx.x; int s = 0;
-		if (i & 1) { for (int k = 0; k < i; k++) s += out[k]; } else { for (int k = i; k > 0; k--) s ^= out[k]; }
-		out[i] = s; }`)
-	end := 0 // of the join: the block that stores
-	for pc, in := range p.Code {
-		if in.Op == ir.Store {
-			end = pc
-		}
-	}
-	var first *Instr
-	for pc := range p.Code {
-		in := &p.Code[pc]
-		if in.Kind != Branch {
-			continue
-		}
-		if in.Target < 0 || in.Target >= len(p.Code) || in.Reconverge > len(p.Code) {
-			t.Errorf("%d: target %d, reconverge %d of %d", pc, in.Target, in.Reconverge, len(p.Code))
-		}
-		if first == nil {
-			first = in
-		}
-		if in.Target <= pc && (in.Reconverge <= pc || in.Reconverge > end) {
-			t.Errorf("%d: a loop's lanes meet at %d, want behind the loop", pc, in.Reconverge)
-		}
-	}
-	for pc := first.Reconverge; pc < end; pc++ {
-		if p.Code[pc].Kind == Branch {
-			t.Errorf("the lanes meet at %d, but a branch follows at %d:\n%s", first.Reconverge, pc, p)
-		}
-	}
-	if first.Reconverge > end {
-		t.Errorf("the lanes meet at %d, behind the store at %d", first.Reconverge, end)
-	}
-}
-
 // TestLowerErrors: what the instruction set lacks is named with its line.
 func TestLowerErrors(t *testing.T) {
 	d := *gtx280(t)

@@ -85,6 +85,7 @@ type block struct {
 	preds   []*block
 	depth   int // of loops
 	line    int
+	exit    int // number of the return that it ends with, in the order of the source, from 1
 	index   int
 	idom    *block
 	pc      int
@@ -126,7 +127,7 @@ func newLowering(f *ir.Func, d *device.Device, t *target) *lowering {
 	l.prog.SharedBytes = l.prog.SharedBase + f.SharedBytes
 	l.prog.DynamicShared = l.prog.SharedBase + f.DynamicShared
 	for _, b := range f.Blocks {
-		l.of[b] = &block{depth: b.LoopDepth, line: b.Line, index: len(l.blocks)}
+		l.of[b] = &block{depth: b.LoopDepth, line: b.Line, exit: b.Exit, index: len(l.blocks)}
 		l.blocks = append(l.blocks, l.of[b])
 	}
 	for _, b := range f.Blocks {

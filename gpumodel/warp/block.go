@@ -50,7 +50,7 @@ func (m *Machine) Start(n int) (*Block, error) {
 		t := &b.Warps[i]
 		w.schedule.reset(t.Steps, m.files.slots())
 		w.transactions = t.Transactions[:0]
-		w.stack.reset(w.lanes, len(m.code))
+		w.stack.reset(w.lanes)
 		w.counted, w.done, w.arrived, t.Done = 0, false, false, false
 		clear(w.local)
 	}

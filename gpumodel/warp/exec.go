@@ -64,22 +64,17 @@ func (m *Machine) runWarp(w *warpState) error {
 
 func (m *Machine) branch(w *warpState, in *instr, taken uint32) {
 	m.Stats.Branches++
-	if w.stack.branch(taken, in.Target, in.Reconverge) {
+	if w.stack.branch(taken, in.Target) {
 		m.Stats.DivergentBranches++
 	}
 	w.schedule.issued(int32(in.Issue), 0, -1, 0)
 }
 
-// barrier lets the warp arrive at __syncthreads(), unless another of its paths
-// has to run first: one that leads to the same barrier, or out of the kernel.
+// barrier lets the warp arrive at __syncthreads().
 func (m *Machine) barrier(w *warpState, in *instr) (stop bool, err error) {
-	complete, wait := w.stack.barrier(w.lanes)
-	if wait {
-		return false, nil
-	}
 	p := w.stack.top()
 	active := p.lanes &^ w.stack.exited
-	if !complete {
+	if !w.stack.together() {
 		return true, m.fault(w, first(active), in.Line, errDivergentBarrier)
 	}
 	p.pc++

@@ -2,44 +2,65 @@ package warp
 
 import "slices"
 
-// A path is a group of lanes of one warp that go the same way until they meet
-// the others again.
+// A path is a group of lanes of one warp that are at the same place.
 type path struct {
-	pc, reconverge int
-	lanes          uint32
-	waiting        bool // at a barrier, for lanes that may yet come to it or leave
+	pc    int
+	lanes uint32
 }
 
-// A stack holds the paths of a divergent warp; the last one runs. Lanes that
-// branch apart are pushed and popped again at the branch's reconvergence point,
-// its immediate post-dominator.
+// A stack holds the paths of a divergent warp, the foremost first. The last one,
+// which is furthest behind, runs; so it meets the others where their ways come
+// together again, which isa's layout of the code makes the end of the if, the switch
+// or the loop in which they parted. Lanes that leave a loop or the kernel from
+// inside of an if do not hold up that.
+//
+// The hardware keeps a stack of such places, onto which the code puts one before it
+// diverges (join and break addresses on c.c. 1.x, SSY and PBK up to 6.x).
 type stack struct {
 	paths  []path
 	exited uint32
 }
 
-func (s *stack) reset(lanes uint32, end int) {
-	s.paths = append(s.paths[:0], path{reconverge: end, lanes: lanes})
+func (s *stack) reset(lanes uint32) {
+	s.paths = append(s.paths[:0], path{lanes: lanes})
 	s.exited = 0
 }
 
-// top returns the path to run, after closing those that have met or ended; nil
-// if the warp has finished.
+// top returns the path to run, after joining those that have met and dropping
+// those that have ended; nil if the warp has finished.
 func (s *stack) top() *path {
 	for n := len(s.paths); n > 0; n = len(s.paths) {
-		p := &s.paths[n-1]
-		if p.lanes&^s.exited != 0 && (p.pc != p.reconverge || n == 1) {
-			return p
+		p := s.paths[n-1]
+		if p.lanes&^s.exited != 0 && (n == 1 || p.pc < s.paths[n-2].pc) {
+			return &s.paths[n-1]
 		}
 		s.paths = s.paths[:n-1]
+		s.put(p.pc, p.lanes)
 	}
 	return nil
 }
 
+// put adds lanes at a place.
+func (s *stack) put(pc int, lanes uint32) {
+	if lanes &^= s.exited; lanes == 0 {
+		return
+	}
+	i := len(s.paths)
+	for i > 0 && s.paths[i-1].pc < pc {
+		i--
+	}
+	if i > 0 && s.paths[i-1].pc == pc {
+		s.paths[i-1].lanes |= lanes
+		return
+	}
+	s.paths = slices.Insert(s.paths, i, path{pc, lanes})
+}
+
 // branch sends the taken lanes of the running path to target and the others
 // on, and reports whether they diverged.
-func (s *stack) branch(taken uint32, target, reconverge int) bool {
-	p := &s.paths[len(s.paths)-1]
+func (s *stack) branch(taken uint32, target int) bool {
+	n := len(s.paths) - 1
+	p := &s.paths[n]
 	lanes := p.lanes &^ s.exited
 	switch taken {
 	case 0:
@@ -50,16 +71,10 @@ func (s *stack) branch(taken uint32, target, reconverge int) bool {
 		return false
 	}
 	next := p.pc + 1
-	p.pc = reconverge
-	s.push(path{pc: next, reconverge: reconverge, lanes: lanes &^ taken})
-	s.push(path{pc: target, reconverge: reconverge, lanes: taken})
+	s.paths = s.paths[:n]
+	s.put(next, lanes&^taken)
+	s.put(target, taken)
 	return true
-}
-
-func (s *stack) push(p path) {
-	if p.pc != p.reconverge {
-		s.paths = append(s.paths, p)
-	}
 }
 
 // exit ends lanes of the running path.
@@ -68,28 +83,5 @@ func (s *stack) exit(lanes uint32) {
 	s.paths[len(s.paths)-1].pc++
 }
 
-// barrier brings lanes together that have come to the barrier at the running
-// path's pc on paths that meet nowhere else. It reports whether all have; if
-// some have not, go says that another path has become the running one.
-func (s *stack) barrier(all uint32) (complete, wait bool) {
-	p := &s.paths[len(s.paths)-1]
-	for i := len(s.paths) - 2; i >= 0; i-- {
-		q := s.paths[i]
-		if q.waiting && q.pc == p.pc && q.reconverge == p.reconverge {
-			p.lanes |= q.lanes
-			s.paths = slices.Delete(s.paths, i, i+1)
-			p = &s.paths[len(s.paths)-1]
-		}
-	}
-	if p.waiting = p.lanes&^s.exited != all&^s.exited; !p.waiting {
-		return true, false
-	}
-	for i := len(s.paths) - 2; i >= 0; i-- {
-		q := s.paths[i]
-		if !q.waiting && q.lanes&p.lanes == 0 && q.lanes&^s.exited != 0 && q.pc != q.reconverge {
-			s.paths = append(slices.Delete(s.paths, i, i+1), q)
-			return false, true
-		}
-	}
-	return false, false
-}
+// together reports whether all lanes that are left are on the running path.
+func (s *stack) together() bool { return len(s.paths) == 1 }

@@ -1,0 +1,148 @@
+package isa
+
+import "slices"
+
+// reverseOrder lists the blocks in reverse postorder from the entry: each loop in
+// one piece before what follows it, then-arms before else-arms, and an arm that
+// leaves the loop or the kernel right behind its condition. So a warp of which the
+// lanes furthest behind run first has all lanes together again where an if or a
+// loop ends, but for those that have left, which are on their way at once. It is
+// what ptxas's reconvergence points come to; see DESIGN.md, Divergence.
+func reverseOrder(entry *block) []*block {
+	s := newSearch(entry)
+	loops, last := s.loops(), s.lastReturns()
+	leaves := func(b, to *block) bool {
+		return last[to] < last[b] || slices.ContainsFunc(loops, func(l *loop) bool { return l.inside[b] && !l.inside[to] })
+	}
+	seen := map[*block]bool{}
+	var post []*block
+	var visit func(*block)
+	visit = func(b *block) {
+		seen[b] = true
+		// What is visited last comes first.
+		var next []*block
+		for _, l := range loops {
+			if l.header == b {
+				next = slices.DeleteFunc(s.behind(l), func(to *block) bool { return last[to] < last[b] })
+			}
+		}
+		for _, out := range []bool{false, true} {
+			for _, to := range slices.Backward(b.succs) {
+				if leaves(b, to) == out {
+					next = append(next, to)
+				}
+			}
+		}
+		for _, to := range next {
+			if !seen[to] {
+				visit(to)
+			}
+		}
+		post = append(post, b)
+	}
+	visit(entry)
+	slices.Reverse(post)
+	return post
+}
+
+// A search is what a depth-first search from the entry finds.
+type search struct {
+	blocks  []*block // in the order in which they are found
+	preds   map[*block][]*block
+	latches map[*block][]*block // by the header of a loop, the blocks that lead back to it
+}
+
+func newSearch(entry *block) *search {
+	s := &search{preds: map[*block][]*block{}, latches: map[*block][]*block{}}
+	const open, closed = 1, 2
+	state := map[*block]int{}
+	var visit func(*block)
+	visit = func(b *block) {
+		state[b] = open
+		s.blocks = append(s.blocks, b)
+		for _, to := range b.succs {
+			s.preds[to] = append(s.preds[to], b)
+			switch state[to] {
+			case open:
+				s.latches[to] = append(s.latches[to], b)
+			case closed:
+			default:
+				visit(to)
+			}
+		}
+		state[b] = closed
+	}
+	visit(entry)
+	return s
+}
+
+// A loop is a natural loop.
+type loop struct {
+	header *block
+	inside map[*block]bool
+}
+
+func (s *search) loops() (list []*loop) {
+	for _, header := range s.blocks {
+		todo := s.latches[header]
+		if len(todo) == 0 {
+			continue
+		}
+		l := &loop{header, map[*block]bool{header: true}}
+		for len(todo) > 0 {
+			b := todo[len(todo)-1]
+			todo = todo[:len(todo)-1]
+			if !l.inside[b] {
+				l.inside[b] = true
+				todo = slices.Concat(todo, s.preds[b])
+			}
+		}
+		list = append(list, l)
+	}
+	return list
+}
+
+// behind are the blocks that follow a loop: where its ways out lead, or if several
+// of them come together at once, where they do.
+func (s *search) behind(l *loop) []*block {
+	var exits, ends []*block
+	for _, b := range s.blocks {
+		for _, to := range b.succs {
+			if l.inside[b] && !l.inside[to] {
+				exits, ends = append(exits, to), append(ends, s.armEnd(to))
+			}
+		}
+	}
+	for i, end := range ends {
+		if slices.Contains(ends[:i], end) || slices.Contains(ends[i+1:], end) {
+			exits[i] = end
+		}
+	}
+	return exits
+}
+
+// armEnd is where an arm without branches leads that begins at b.
+func (s *search) armEnd(b *block) *block {
+	for len(s.preds[b]) == 1 && len(b.succs) == 1 {
+		b = b.succs[0]
+	}
+	return b
+}
+
+// lastReturns has, for each block, which return it leads to, the last one in the
+// source if there are several; 0 if it leads to none.
+func (s *search) lastReturns() map[*block]int {
+	last := map[*block]int{}
+	for changed := true; changed; {
+		changed = false
+		for _, b := range slices.Backward(s.blocks) {
+			n := b.exit
+			for _, to := range b.succs {
+				n = max(n, last[to])
+			}
+			changed = changed || n != last[b]
+			last[b] = n
+		}
+	}
+	return last
+}
