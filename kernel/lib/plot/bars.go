@@ -1,24 +1,32 @@
 package plot
 
 import (
+	"slices"
+
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/plotting"
 )
 
-const barsDoc = `bars(labels, values=None, published=None, title=None, label=None, unit="")
+const barsDoc = `bars(labels, values=None, published=None, title=None, label=None, unit="", bounds=None, reference=None)
 A bar for each label. values is a list of numbers, or a dict from names to such
 lists for several bars side by side; published is a list of figures to compare
 with, shown as hollow bars (None for a figure that is not known). A dict in
 place of labels holds labels and values.
 
+bounds are limits, drawn as a stroke across each bar: a list for the first of the
+values, or a dict from their names to lists (None for no bound). reference is a
+limit of all bars: a number, or a dict from labels to numbers.
+
     bars(["naive", "padded"], [5.1, 92.8], published=[5.3, 93.4], unit="GB/s")
+    bars(["naive", "tiled"], [35, 204], bounds=[66.8, 244], reference={"peak": 622}, unit="GFLOP/s")
     bars({"naive": 5.1, "padded": 92.8})`
 
 func bars(c call) (starlark.Value, error) {
-	var labels, values, published starlark.Value
+	var labels, values, published, bounds, reference starlark.Value
 	var title, name, unit string
-	if err := c.unpack("labels", &labels, "values??", &values, "published??", &published, "title??", &title, "label??", &name, "unit??", &unit); err != nil {
+	if err := c.unpack("labels", &labels, "values??", &values, "published??", &published, "title??", &title, "label??", &name,
+		"unit??", &unit, "bounds??", &bounds, "reference??", &reference); err != nil {
 		return nil, err
 	}
 	if d, ok := labels.(*starlark.Dict); ok && values == nil {
@@ -36,6 +44,10 @@ func bars(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
+	limits, err := barBounds(bounds, sets)
+	if err != nil {
+		return nil, err
+	}
 	if published != nil {
 		figures, err := numbers("bars: published", published)
 		if err != nil {
@@ -47,13 +59,41 @@ func bars(c call) (starlark.Value, error) {
 		}
 	}
 	for i, s := range sets {
-		bar := plotting.Series{Name: s.name, Y: s.values, Style: plotting.Bars}
+		bar := plotting.Series{Name: s.name, Y: s.values, Style: plotting.Bars, Bound: limits[i]}
 		if i == 0 && published != nil {
 			bar.Like = "published"
 		}
 		f.Series = append(f.Series, bar)
 	}
+	if reference != nil {
+		if f.References, err = referenceLines("bars: reference is ", reference); err != nil {
+			return nil, err
+		}
+	}
 	return NewFigure(f)
+}
+
+// barBounds are the bounds of each set of bars, nil for one without.
+func barBounds(v starlark.Value, sets []namedList) ([][]float64, error) {
+	limits := make([][]float64, len(sets))
+	if v == nil {
+		return limits, nil
+	}
+	all, err := lists("bars: bounds", v)
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range all {
+		i := 0
+		if l.name != "" {
+			i = slices.IndexFunc(sets, func(s namedList) bool { return s.name == l.name })
+		}
+		if i < 0 || limits[i] != nil {
+			return nil, valueErrorf("bars: bounds for %q, which is none of the values", l.name)
+		}
+		limits[i] = l.values
+	}
+	return limits, nil
 }
 
 func dictValues(d *starlark.Dict) []starlark.Value {

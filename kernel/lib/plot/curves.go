@@ -188,6 +188,14 @@ func (a *plotArgs) references(own []plotting.Reference) ([]plotting.Reference, e
 			return own, nil
 		}
 		return nil, nil
+	}
+	return referenceLines("plot: reference is True, False, ", a.reference)
+}
+
+// referenceLines reads a number, or a dict from labels to numbers. may begins the
+// message that says so.
+func referenceLines(may string, v starlark.Value) ([]plotting.Reference, error) {
+	switch r := v.(type) {
 	case starlark.Int, starlark.Float:
 		return []plotting.Reference{{Y: number(r), Label: "reference"}}, nil
 	case *starlark.Dict:
@@ -195,13 +203,13 @@ func (a *plotArgs) references(own []plotting.Reference) ([]plotting.Reference, e
 		for _, item := range r.Items() {
 			y, ok := starlark.AsFloat(item[1])
 			if !ok {
-				return nil, typeErrorf("plot: reference %s is %s, want a number", item[0], describe(item[1]))
+				return nil, typeErrorf("reference %s is %s, want a number", item[0], describe(item[1]))
 			}
 			refs = append(refs, plotting.Reference{Y: y, Label: label(item[0])})
 		}
 		return refs, nil
 	}
-	return nil, typeErrorf("plot: reference is True, False, a number or a dict from labels to numbers, got %s", describe(a.reference))
+	return nil, typeErrorf("%sa number or a dict from labels to numbers, got %s", may, describe(v))
 }
 
 // columnNames reads one name of a column, or a list of them.
