@@ -15,6 +15,7 @@ import (
 const (
 	BoundIssue      = "issue"
 	BoundConflicts  = "bank conflicts"
+	BoundConstants  = "constant serialisation"
 	BoundShared     = "shared memory"
 	BoundDRAM       = "DRAM bandwidth"
 	BoundActivation = "DRAM row activation"
@@ -38,7 +39,8 @@ func bounds(r *Result, s *warp.Stats, o *timing.Outcome) []Bound {
 
 	issue := float64(s.IssueClocks)
 	passes := float64(s.SharedLoads.Passes+s.SharedStores.Passes) * float64(d.SharedPassClocks)
-	bytes := float64(s.Loads.DRAMBytes()+s.Stores.DRAMBytes()+s.LocalLoads.DRAMBytes()+s.LocalStores.DRAMBytes()) * scale
+	counted := &counts{r, s, o}
+	bytes := counted.readBytes() + counted.scale(s.Stores.DRAMBytes()+s.LocalStores.DRAMBytes())
 	all := []Bound{
 		{Name: BoundShared, Time: perSM(passes),
 			Formula: fmt.Sprintf("%s bank passes × %d clocks / %d SMs / %g MHz", grouped(passes/float64(d.SharedPassClocks)*scale), d.SharedPassClocks, d.SMs, d.ClockMHz)},
@@ -56,6 +58,9 @@ func bounds(r *Result, s *warp.Stats, o *timing.Outcome) []Bound {
 	port, why := BoundIssue, ""
 	if replays := conflictClocks(r, s); replays > issue/2 || replays > issue*noticeable && perSM(issue-replays) < longest(all) {
 		port, why = BoundConflicts, fmt.Sprintf(" (%s of them for bank conflicts)", grouped(replays*scale))
+	}
+	if replays := float64(s.ConstantLoads.Replays); replays > issue/2 {
+		port, why = BoundConstants, fmt.Sprintf(" (%s of them because threads of a half-warp read different addresses of __constant__ memory)", grouped(replays*scale))
 	}
 	all = append(all, Bound{Name: port, Time: perSM(issue),
 		Formula: fmt.Sprintf("%s issue clocks%s / %d SMs / %g MHz", grouped(issue*scale), why, d.SMs, d.ClockMHz)})

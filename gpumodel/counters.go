@@ -8,6 +8,7 @@ import (
 
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/isa"
+	"warpbook.dev/gpumodel/memory"
 	"warpbook.dev/gpumodel/timing"
 	"warpbook.dev/gpumodel/warp"
 )
@@ -132,6 +133,23 @@ func nearCounters(name string) []string {
 	return names
 }
 
+// missed is how many of the lines that were looked up in a cache missed there, as
+// the simulated part has it.
+func (c *counts) missed(lines int64, seen memory.CacheStats) float64 {
+	return c.scale(lines) * seen.MissRate()
+}
+
+// cachedBytes are the bytes that the memory bus moved into caches.
+func (c *counts) cachedBytes() float64 {
+	d := c.r.Device
+	return c.missed(c.s.ConstantLoads.Lines, c.o.Constant) * float64(d.ConstantLineBytes)
+}
+
+// readBytes are the bytes that the memory bus read.
+func (c *counts) readBytes() float64 {
+	return c.scale(c.s.Loads.DRAMBytes()+c.s.LocalLoads.DRAMBytes()) + c.cachedBytes()
+}
+
 // sectors is the number of 32-byte sectors of transactions.
 func sectors(t *warp.Traffic) int64 { return t.BusBytes / 32 }
 
@@ -188,19 +206,30 @@ var counterTable = []counter{
 		func(c *counts) float64 { return c.scale(c.s.SharedLoads.Passes - c.s.SharedLoads.Ideal) }},
 	{"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", []string{"shared_st_bank_conflict"}, "bank passes of shared stores beyond the ideal",
 		func(c *counts) float64 { return c.scale(c.s.SharedStores.Passes - c.s.SharedStores.Ideal) }},
-	{"warp_serialize", nil, "bank passes beyond the ideal, loads and stores (c.c. 1.x)", func(c *counts) float64 {
-		return c.scale(c.s.SharedLoads.Passes - c.s.SharedLoads.Ideal + c.s.SharedStores.Passes - c.s.SharedStores.Ideal)
+	{"warp_serialize", nil, "passes beyond the ideal, of the banks of shared memory and of __constant__ memory (c.c. 1.x)", func(c *counts) float64 {
+		return c.scale(c.s.SharedLoads.Passes - c.s.SharedLoads.Ideal + c.s.SharedStores.Passes - c.s.SharedStores.Ideal +
+			c.s.ConstantLoads.Passes - c.s.ConstantLoads.Ideal)
 	}},
+	{"smsp__inst_executed_op_ldc.sum", []string{"constant_load"}, "load instructions of warps to __constant__ memory",
+		func(c *counts) float64 { return c.scale(c.s.ConstantLoads.Requests) }},
+	{"idc__requests.sum", []string{"constant_load_transactions"}, "requests to the constant caches, one for each different address of a half-warp",
+		func(c *counts) float64 { return c.scale(c.s.ConstantLoads.Passes) }},
+	{"idc__requests_lookup_hit.sum", []string{"constant_cache_hit"}, "lines of __constant__ memory that were in an SM's cache, or on their way to it",
+		func(c *counts) float64 {
+			return c.scale(c.s.ConstantLoads.Lines) - c.missed(c.s.ConstantLoads.Lines, c.o.Constant)
+		}},
+	{"idc__requests_lookup_miss.sum", []string{"constant_cache_miss"}, "lines of __constant__ memory that an SM's cache fetched",
+		func(c *counts) float64 { return c.missed(c.s.ConstantLoads.Lines, c.o.Constant) }},
 	{"l1tex__t_requests_pipe_lsu_mem_local_op_ld.sum", []string{"local_load"}, "load instructions of warps to local memory",
 		func(c *counts) float64 { return c.scale(c.s.LocalLoads.Requests) }},
 	{"l1tex__t_requests_pipe_lsu_mem_local_op_st.sum", []string{"local_store"}, "store instructions of warps to local memory",
 		func(c *counts) float64 { return c.scale(c.s.LocalStores.Requests) }},
 	{"dram__bytes_read.sum", []string{"dram_read_bytes"}, "bytes that the memory bus read",
-		func(c *counts) float64 { return c.scale(c.s.Loads.DRAMBytes() + c.s.LocalLoads.DRAMBytes()) }},
+		func(c *counts) float64 { return c.readBytes() }},
 	{"dram__bytes_write.sum", []string{"dram_write_bytes"}, "bytes that the memory bus wrote",
 		func(c *counts) float64 { return c.scale(c.s.Stores.DRAMBytes() + c.s.LocalStores.DRAMBytes()) }},
 	{"dram__sectors_read.sum", []string{"dram_read_transactions"}, "32-byte sectors that the memory bus read",
-		func(c *counts) float64 { return c.scale((c.s.Loads.DRAMBytes() + c.s.LocalLoads.DRAMBytes()) / 32) }},
+		func(c *counts) float64 { return c.readBytes() / 32 }},
 	{"dram__sectors_write.sum", []string{"dram_write_transactions"}, "32-byte sectors that the memory bus wrote",
 		func(c *counts) float64 { return c.scale((c.s.Stores.DRAMBytes() + c.s.LocalStores.DRAMBytes()) / 32) }},
 	{"dram__row_activates.sum", nil, "rows that the DRAM opened", func(c *counts) float64 {

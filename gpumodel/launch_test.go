@@ -228,3 +228,13 @@ func TestReferencesNotice(t *testing.T) {
 		}
 	}
 }
+
+// runOn runs a kernel on the GTX 280, every thread of it.
+func runOn(t testing.TB, k *Kernel, grid, block int, args ...any) *Result {
+	t.Helper()
+	r, err := Run(t.Context(), gtx280(t), Launch{Kernel: k, Grid: Dim3{grid, 1, 1}, Block: Dim3{block, 1, 1}, Args: args, Mode: Full})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}

@@ -47,6 +47,21 @@ type Device struct {
 	PortBytesPerClock   int     `csv:"port_bytes_per_clock"` // TPC to crossbar, per core clock
 	PortQueue           int     `csv:"port_queue"`           // transactions waiting at a TPC's port
 
+	// Caches of read-only data.
+	ConstantCacheBytes   int `csv:"constant_cache_bytes"` // of an SM
+	ConstantLineBytes    int `csv:"constant_line_bytes"`
+	ConstantWays         int `csv:"constant_cache_ways"`
+	ConstantHitClocks    int `csv:"constant_hit_clocks"` // from issue to use
+	TextureCacheBytes    int `csv:"texture_cache_bytes"` // of a TPC
+	TextureLineBytes     int `csv:"texture_line_bytes"`  // of both levels
+	TextureWays          int `csv:"texture_cache_ways"`
+	TextureHitClocks     int `csv:"texture_hit_clocks"`
+	TextureL2Bytes       int `csv:"texture_l2_bytes"` // of a partition
+	TextureL2Ways        int `csv:"texture_l2_ways"`
+	TextureL2HitClocks   int `csv:"texture_l2_hit_clocks"`
+	TextureLatencyClocks int `csv:"texture_latency_clocks"` // of a miss in both levels
+	TextureRate          int `csv:"texture_rate"`           // filtered texels of a TPC per core clock
+
 	// PCI Express, the way to the memory of the host.
 	PCIeGBps         float64 `csv:"pcie_gbps"`          // theoretical, in each direction, 1e9 B/s
 	PCIePinnedGBps   float64 `csv:"pcie_pinned_gbps"`   // of a long copy of page-locked memory

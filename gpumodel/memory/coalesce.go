@@ -12,6 +12,8 @@ type Transaction struct {
 	Addr uint64
 	Size uint32
 	Host bool // the memory is the host's
+	// Cached says which cache a read goes through; then it is one of its lines.
+	Cached Cached
 }
 
 // Coalesce appends to out the transactions of one warp's access: lane i, if bit

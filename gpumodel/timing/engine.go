@@ -41,6 +41,7 @@ type engine struct {
 	completed  []memory.Time
 	last       memory.Time // the end of the last write or block
 	costs      costs
+	caches     caches
 	err        error
 }
 
@@ -106,6 +107,7 @@ func newEngine(ctx context.Context, d *device.Device, source Source, blocks, blo
 		warps:    make([]warpState, d.SMs*blocksPerSM*warpsPer),
 		costs:    newCosts(d),
 	}
+	e.caches = newCaches(d, &e.costs)
 	return e
 }
 
@@ -225,12 +227,18 @@ func (e *engine) step(id int32) {
 		start := e.issue(w.sm, s)
 		e.queue.push(start+e.costs.clocks(int(max(s.Issue, s.Latency))), warpReady, id)
 	case warp.Load, warp.Store:
-		e.issue(w.sm, s)
+		start := e.issue(w.sm, s)
 		if s.Kind == warp.Load {
 			for int(s.Tag) >= len(w.loads) {
 				w.loads = append(w.loads, load{})
 			}
 			w.loads[s.Tag] = load{left: s.N}
+		}
+		if s.Cached != memory.Uncached {
+			if e.lookUp(id, s, t.Transactions[s.First:s.First+s.N], start); s.N == 0 {
+				e.queue.push(start+e.costs.clocks(int(s.Issue)), warpReady, id)
+				return
+			}
 		}
 		m := &e.sms[w.sm]
 		m.lsu.push(id)

@@ -31,6 +31,8 @@ type Outcome struct {
 	// Activation is the part of Balanced that row activation asks for.
 	Activation float64
 	IssueBusy  float64 // seconds of the busiest SM's issue port
+	// What the caches have seen, of the simulated part.
+	Constant, Texture, TextureL2 memory.CacheStats
 }
 
 // Simulate replays the blocks of a source in dispatch order. With c.Sample it
@@ -60,6 +62,7 @@ func Simulate(ctx context.Context, c Config, source Source) (Outcome, error) {
 	for i := range e.sms {
 		o.IssueBusy = max(o.IssueBusy, seconds(e.sms[i].busy))
 	}
+	o.Constant, o.Texture, o.TextureL2 = cacheStats(e.caches.constant), cacheStats(e.caches.texture), cacheStats(e.caches.textureL2)
 	return o, nil
 }
 

@@ -62,11 +62,13 @@ func (e *engine) send(id int32) {
 		e.waiting[waitList(target, r.Write)].push(id)
 		return
 	}
-	partition.Add(*r, e.now)
 	sent := p.queue.pop()
-	if !e.scheduled[target] {
-		e.scheduled[target] = true
-		e.queue.set(&e.queue.partitions, target, max(e.now, partition.BusFree()))
+	if !e.inL2(target, &sent) {
+		partition.Add(sent, e.now)
+		if !e.scheduled[target] {
+			e.scheduled[target] = true
+			e.queue.set(&e.queue.partitions, target, max(e.now, partition.BusFree()))
+		}
 	}
 	e.leave(id, &sent)
 }
@@ -114,7 +116,7 @@ func (e *engine) serve(id int32) {
 	r, done := partition.Next()
 	e.last = max(e.last, done)
 	if !r.Write {
-		e.arrive(r.Owner, r.Tag, done+e.costs.response)
+		e.returned(&r, done+e.response(&r))
 	}
 	if !partition.Idle() {
 		e.scheduled[id] = true

@@ -36,7 +36,9 @@ func (m *Machine) memory(w *warpState, in *instr, active uint32) error {
 		w.schedule.issued(int32(in.Issue)+extra, int32(in.Latency)+extra, in.dst, in.results)
 	case ir.Local:
 		m.sendLocal(w, in, &at, active)
-	case ir.Global, ir.Const, ir.Generic, ir.NoSpace:
+	case ir.Const:
+		m.sendConstant(w, in, &at, active, width)
+	case ir.Global, ir.Generic, ir.NoSpace:
 		m.send(w, in, &at, active, width, &m.Stats.Loads, &m.Stats.Stores)
 	}
 	return nil

@@ -20,7 +20,15 @@ type Stats struct {
 	LocalStores        Traffic
 	SharedLoads        SharedTraffic
 	SharedStores       SharedTraffic
+	ConstantLoads      ConstantTraffic
 	Atomics            int64
+}
+
+// ConstantTraffic counts reads of __constant__ memory.
+type ConstantTraffic struct {
+	SharedTraffic       // Passes are requests after splitting by address
+	Lines         int64 // of the cache that were looked up
+	Replays       int64 // clocks of the issue port beyond those of one address for each request
 }
 
 // Traffic counts accesses to global (or local) memory.

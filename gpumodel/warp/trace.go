@@ -36,6 +36,10 @@ type Step struct {
 	Latency int32
 	// First and N select Trace.Transactions of a Load or Store.
 	First, N int32
+	// Cached says that the transactions of a Load are lines of a cache.
+	Cached memory.Cached
+	// UnitClocks are the core clocks that a Load holds its TPC's texture unit.
+	UnitClocks int32
 	// Tag names a load of a warp until it has been waited for.
 	Tag int32
 }

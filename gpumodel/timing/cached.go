@@ -1,0 +1,129 @@
+package timing
+
+import (
+	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/memory"
+	"warpbook.dev/gpumodel/warp"
+)
+
+// caches are those of read-only data: of constants in each SM, of textures in each
+// TPC, and behind these a part at each partition.
+type caches struct {
+	constant, texture, textureL2 []*memory.Cache
+	unitFree                     []memory.Time    // of each TPC's texture unit
+	fills                        map[fill][]waits // lines on their way, and who waits besides their owner
+	hit                          [memory.TextureCache + 1]memory.Time
+	l2Hit, behindL2              memory.Time // from the port; what a miss of it takes longer than a load of global memory
+}
+
+// A fill is a line on its way into a cache: the one of an SM or of a TPC.
+type fill struct {
+	cached memory.Cached
+	unit   int32
+	line   uint64
+}
+
+type waits struct{ warp, tag int32 }
+
+func newCaches(d *device.Device, c *costs) caches {
+	all := func(n, bytes, lineBytes, ways int) []*memory.Cache {
+		list := make([]*memory.Cache, n)
+		for i := range list {
+			list[i] = memory.NewCache(bytes, lineBytes, ways)
+		}
+		return list
+	}
+	k := caches{
+		constant:  all(d.SMs, d.ConstantCacheBytes, d.ConstantLineBytes, d.ConstantWays),
+		texture:   all(d.TPCs, d.TextureCacheBytes, d.TextureLineBytes, d.TextureWays),
+		textureL2: all(d.Partitions, d.TextureL2Bytes, d.TextureLineBytes, d.TextureL2Ways),
+		unitFree:  make([]memory.Time, d.TPCs), fills: map[fill][]waits{},
+	}
+	k.hit[memory.ConstantCache] = c.clocks(d.ConstantHitClocks)
+	k.hit[memory.TextureCache] = c.clocks(d.TextureHitClocks)
+	k.l2Hit = c.clocks(d.TextureL2HitClocks)
+	k.behindL2 = c.clocks(d.TextureLatencyClocks - d.MemoryLatencyClocks)
+	return k
+}
+
+// place is the cache of a warp for a kind of data, and the number of its SM or TPC.
+func (e *engine) place(w *warpState, cached memory.Cached) (*memory.Cache, int32) {
+	if cached == memory.ConstantCache {
+		return e.caches.constant[w.sm], w.sm
+	}
+	tpc := w.sm / int32(len(e.sms)/len(e.ports))
+	return e.caches.texture[tpc], tpc
+}
+
+// lookUp takes from a load, issued at a time, the lines that are in the cache or
+// on their way to it: the rest, moved to the front, has to be fetched.
+func (e *engine) lookUp(id int32, s *warp.Step, lines []memory.Transaction, issued memory.Time) {
+	w := &e.warps[id]
+	cache, unit := e.place(w, s.Cached)
+	ready := issued
+	if s.Cached == memory.TextureCache { // the SMs of a TPC take turns
+		ready = max(ready, e.caches.unitFree[unit]) + memory.Time(s.UnitClocks)*e.costs.coreClock
+		e.caches.unitFree[unit] = ready
+	}
+	ready += e.caches.hit[s.Cached]
+	l := &w.loads[s.Tag]
+	l.done = ready
+	n := int32(0)
+	for _, line := range lines {
+		key := fill{s.Cached, unit, line.Addr}
+		hit := cache.Lookup(line.Addr)
+		if waiting, coming := e.caches.fills[key]; coming {
+			e.caches.fills[key] = append(waiting, waits{id, s.Tag})
+			continue
+		}
+		if hit {
+			l.left--
+			continue
+		}
+		e.caches.fills[key] = nil
+		lines[n] = line
+		n++
+	}
+	s.N = n
+}
+
+// inL2 reports whether the line that a port sends to a partition is in the
+// texture cache there; then it comes back without the DRAM.
+func (e *engine) inL2(target int32, r *memory.Request) bool {
+	if r.Cached != memory.TextureCache || !e.caches.textureL2[target].Lookup(r.Addr) {
+		return false
+	}
+	e.returned(r, e.now+e.caches.l2Hit)
+	return true
+}
+
+// returned counts the data of a read as back at a time, for all that wait for them.
+func (e *engine) returned(r *memory.Request, at memory.Time) {
+	if r.Cached == memory.Uncached {
+		e.arrive(r.Owner, r.Tag, at)
+		return
+	}
+	_, unit := e.place(&e.warps[r.Owner], r.Cached)
+	key := fill{r.Cached, unit, r.Addr}
+	e.arrive(r.Owner, r.Tag, at)
+	for _, other := range e.caches.fills[key] {
+		e.arrive(other.warp, other.tag, at)
+	}
+	delete(e.caches.fills, key)
+}
+
+// response is how long the data of a read take from the DRAM to the SM.
+func (e *engine) response(r *memory.Request) memory.Time {
+	if r.Cached == memory.TextureCache {
+		return e.costs.response + e.caches.behindL2
+	}
+	return e.costs.response
+}
+
+// cacheStats adds up what the caches of one kind have seen.
+func cacheStats(list []*memory.Cache) (s memory.CacheStats) {
+	for _, c := range list {
+		s.Add(c.Stats)
+	}
+	return s
+}

@@ -1,0 +1,39 @@
+package warp
+
+import "warpbook.dev/gpumodel/memory"
+
+// sendConstant books a read of __constant__ memory. Each request (of a half-warp
+// on c.c. 1.x) is split into as many as it has different addresses, which are
+// served one after the other; one address is broadcast to all its threads (CUDA C
+// Programming Guide 3.2, section 5.3.2.4). The lines go through the SM's cache.
+func (m *Machine) sendConstant(w *warpState, in *instr, addr *Lanes, active uint32, width int) {
+	requests := len(addr) / m.Device.RequestLanes
+	words := max(1, width/4)
+	passes := words * memory.Distinct(m.Device, (*[32]uint64)(addr), active)
+	traffic := &m.Stats.ConstantLoads
+	if active != 0 {
+		traffic.Requests++
+		traffic.Bytes += int64(ones(active) * width)
+		traffic.Passes += int64(passes)
+		traffic.Ideal += int64(words * m.requests(active))
+	}
+	from := len(w.transactions)
+	w.transactions = memory.Lines((*[32]uint64)(addr), active, m.Device.ConstantLineBytes, memory.ConstantCache, w.transactions)
+	n := len(w.transactions) - from
+	traffic.Lines += int64(n)
+	issue := in.Issue * max(requests, passes) / requests
+	traffic.Replays += int64(issue - in.Issue)
+	w.schedule.access(Load, int32(issue), int32(from), int32(n), in.dst, in.results)
+	w.schedule.steps[len(w.schedule.steps)-1].Cached = memory.ConstantCache
+}
+
+// requests is how many requests the active lanes make.
+func (m *Machine) requests(active uint32) int {
+	n, lanes := 0, m.Device.RequestLanes
+	for l := 0; l < len(Lanes{}); l += lanes {
+		if active>>l&(1<<lanes-1) != 0 {
+			n++
+		}
+	}
+	return n
+}
