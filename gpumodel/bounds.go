@@ -14,6 +14,7 @@ import (
 // The names of the bounds.
 const (
 	BoundIssue      = "issue"
+	BoundSpecial    = "special function units"
 	BoundConflicts  = "bank conflicts"
 	BoundConstants  = "constant serialisation"
 	BoundShared     = "shared memory"
@@ -42,6 +43,8 @@ func bounds(r *Result, s *warp.Stats, o *timing.Outcome) []Bound {
 	counted := &counts{r, s, o}
 	bytes := counted.readBytes() + counted.scale(s.Stores.DRAMBytes()+s.LocalStores.DRAMBytes())
 	all := []Bound{
+		{Name: BoundSpecial, Time: perSM(float64(s.SpecialClocks)),
+			Formula: fmt.Sprintf("%s clocks of the special function units / %d SMs / %g MHz", grouped(float64(s.SpecialClocks)*scale), d.SMs, d.ClockMHz)},
 		{Name: BoundShared, Time: perSM(passes),
 			Formula: fmt.Sprintf("%s bank passes × %d clocks / %d SMs / %g MHz", grouped(passes/float64(d.SharedPassClocks)*scale), d.SharedPassClocks, d.SMs, d.ClockMHz)},
 		{Name: BoundDRAM, Time: bytes / (d.BandwidthGBps() * 1e9),

@@ -12,9 +12,14 @@ func (d *Device) BandwidthGBps() float64 {
 }
 
 // PeakGFLOPs is the fp32 peak of multiply-add in 1e9 operations per second:
-// SMs × cores × 2 × clock. The extra multiply of c.c. 1.x (dual issue) is left out.
+// SMs × cores × 2 × clock, and with dual issue the multiplications that the
+// special function units do beside it.
 func (d *Device) PeakGFLOPs() float64 {
-	return float64(d.SMs*d.CoresPerSM) * 2 * d.ClockMHz / 1e3
+	perSM := 2 * d.CoresPerSM
+	if d.DualIssue {
+		perSM += d.SFUsPerSM * d.SFUMuls
+	}
+	return float64(d.SMs*perSM) * d.ClockMHz / 1e3
 }
 
 // Partition is the memory partition of a device address: partitions take turns

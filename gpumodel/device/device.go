@@ -13,6 +13,9 @@ type Device struct {
 	SMs          int     `csv:"sms"`
 	TPCs         int     `csv:"tpcs"` // clusters of SMs that share one port to the crossbar
 	CoresPerSM   int     `csv:"cores_per_sm"`
+	SFUsPerSM    int     `csv:"sfus_per_sm"` // special function units
+	SFUMuls      int     `csv:"sfu_multipliers"`
+	DualIssue    bool    `csv:"dual_issue"`     // a multiplication may go to the special function units beside a multiply-add
 	ClockMHz     float64 `csv:"clock_mhz"`      // shader clock
 	CoreClockMHz float64 `csv:"core_clock_mhz"` // crossbar, L2, ROP
 

@@ -57,15 +57,18 @@ func (f *features) storeReach() int { return 1<<f.SharedStoreOffsetBits - 1 }
 // A costKey names a row: the operation as ir spells it; its type ("f32", "i32"
 // for either signedness, "*" for any; "to.from" of a conversion); and the form:
 // "r" operands in registers, "s" the first in shared memory, "sa" the same with
-// all others in the destination, a state space, or a library function.
+// all others in the destination, "dual" like "r" on the special function units,
+// a state space, or a library function.
 type costKey struct{ op, typ, form string }
 
 // A cost is a row of the table.
 type cost struct {
-	class                        Class
-	issue, latency, count, flops int
-	scratch                      int  // registers that the sequence needs besides its operands
-	immediate                    bool // the second source may be an immediate
+	class          Class
+	issue, latency int
+	cores, special int // how much of issue occupies which units
+	count, flops   int
+	scratch        int  // registers that the sequence needs besides its operands
+	immediate      bool // the second source may be an immediate
 }
 
 var classes = map[string]Class{
@@ -136,8 +139,8 @@ func parseCost(r map[string]string) cost {
 		panic("BUG: no class " + r["class"])
 	}
 	return cost{
-		class: class, issue: number(r["issue"]), latency: number(r["latency"]), count: number(r["count"]),
-		flops: number(r["flops"]), scratch: number(r["scratch"]), immediate: r["immediate"] == "yes",
+		class: class, issue: number(r["issue"]), cores: number(r["cores"]), special: number(r["special"]),
+		latency: number(r["latency"]), count: number(r["count"]), flops: number(r["flops"]), scratch: number(r["scratch"]), immediate: r["immediate"] == "yes",
 	}
 }
 
@@ -292,6 +295,10 @@ func (t *target) price(in *Instr) error {
 		return fmt.Errorf("compute capability %s has no %s%s", t.name, costName(in), typeSuffix(in))
 	}
 	in.Class, in.Issue, in.Latency, in.Count, in.Flops = c.class, c.issue, c.latency, c.count, c.flops
+	in.Cores, in.Special = c.cores, c.special
+	if c, ok := t.cost(in, "dual"); ok && form == "r" {
+		in.Dual = c.special
+	}
 	return nil
 }
 

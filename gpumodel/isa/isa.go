@@ -61,7 +61,10 @@ type Instr struct {
 
 	// Costs, from the table of the compute capability.
 	Class   Class
-	Issue   int // shader clocks that the warp instruction holds the SM's issue port or pipe, bank conflicts apart
+	Issue   int // shader clocks until the warp can issue its next instruction, bank conflicts apart
+	Cores   int // clocks of Issue in which the SM's cores are busy, for other warps too
+	Special int // clocks of Issue in which its special function units are
+	Dual    int // clocks of the special function units that can take the place of Cores; 0 if they cannot
 	Latency int // clocks until a dependent instruction may issue; global memory apart
 	Count   int // machine instructions
 	Flops   int // floating-point operations per thread: 1, or 2 for mad and fma, 0 otherwise

@@ -55,10 +55,12 @@ type costs struct {
 	launch, barrier memory.Time
 }
 
-// sm is a multiprocessor: one issue port, and a load-store unit that feeds the
-// TPC's port in order.
+// sm is a multiprocessor: its cores and special function units, to which
+// instructions are issued apart, and a load-store unit that feeds the TPC's port
+// in order.
 type sm struct {
-	free    memory.Time // issue port
+	free    memory.Time // cores
+	special memory.Time // when the special function units are free
 	lsuFree memory.Time
 	lsu     fifo[int32] // warps whose memory instruction waits, the first one in progress
 	sent    int32       // transactions of the first one that are in the port
@@ -261,10 +263,20 @@ func (e *engine) step(id int32) {
 	}
 }
 
-// issue takes the SM's issue port for a step and returns when it starts.
+// issue takes the SM's units for a step and returns when it starts.
 func (e *engine) issue(id int32, s *warp.Step) memory.Time {
 	m := &e.sms[id]
-	start := max(e.now, m.free)
+	start := e.now
+	if s.Issue > 0 {
+		start = max(start, m.free)
+	}
+	if s.Special > 0 {
+		start = max(start, m.special)
+		m.special = start + e.costs.clocks(int(s.Special))
+	}
+	if s.Issue == 0 {
+		return start
+	}
 	m.free = start + e.costs.clocks(int(s.Issue))
 	m.busy += m.free - start
 	return start

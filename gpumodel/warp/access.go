@@ -33,7 +33,7 @@ func (m *Machine) memory(w *warpState, in *instr, active uint32) error {
 			traffic = &m.Stats.SharedStores
 		}
 		extra := m.banks(&at, active, width, traffic)
-		w.schedule.issued(int32(in.Issue)+extra, int32(in.Latency)+extra, in.dst, in.results)
+		w.schedule.issued(in.clocks.longer(extra), in.dst, in.results)
 	case ir.Local:
 		m.sendLocal(w, in, &at, active)
 	case ir.Const:
@@ -186,7 +186,7 @@ func (m *Machine) send(w *warpState, in *instr, addr *Lanes, active uint32, widt
 			traffic.ByPartition[m.Device.Partition(t.Addr)] += int64(t.Size)
 		}
 	}
-	w.schedule.access(kind, int32(in.Issue), int32(from), int32(len(sent)), in.dst, in.results)
+	w.schedule.access(kind, in.clocks, int32(from), int32(len(sent)), in.dst, in.results)
 }
 
 // markHost notes which transactions go to memory of the host.

@@ -39,15 +39,15 @@ func (m *Machine) atomic(w *warpState, in *instr, at *Lanes, active uint32) erro
 	m.Stats.Atomics++
 	if in.Space == ir.Shared {
 		w.transactions = w.transactions[:from]
-		clocks := int32(in.Issue * max(1, ones(active)))
-		w.schedule.issued(clocks, clocks+int32(in.Latency), in.dst, in.results)
+		again := int32(max(1, ones(active)) - 1) // lane after lane
+		w.schedule.issued(in.clocks.longer(again*in.clocks.issue), in.dst, in.results)
 		return nil
 	}
 	sent := w.transactions[from:]
 	m.markHost(sent)
 	m.Stats.Loads.count(sent, active, size)
 	m.Stats.Loads.Requests--
-	w.schedule.access(Load, int32(in.Issue), int32(from), int32(len(sent)), in.dst, in.results)
+	w.schedule.access(Load, in.clocks, int32(from), int32(len(sent)), in.dst, in.results)
 	return nil
 }
 

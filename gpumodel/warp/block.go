@@ -167,6 +167,7 @@ func (m *Machine) leave(b *Block) {
 	for i, w := range b.warps {
 		for _, step := range w.schedule.steps[w.counted:] {
 			m.Stats.IssueClocks += int64(step.Issue)
+			m.Stats.SpecialClocks += int64(step.Special)
 			b.produced += 1 + int(step.N)
 		}
 		w.counted = len(w.schedule.steps)

@@ -50,7 +50,7 @@ func (m *Machine) runWarp(w *warpState) error {
 			m.branch(w, in, guarded)
 		case isa.Exit:
 			w.stack.exit(guarded)
-			w.schedule.issued(int32(in.Issue), 0, -1, 0)
+			w.schedule.issued(in.clocks, -1, 0)
 		default:
 			if err := m.plain(w, in, guarded); err != nil {
 				return err
@@ -67,7 +67,7 @@ func (m *Machine) branch(w *warpState, in *instr, taken uint32) {
 	if w.stack.branch(taken, in.Target) {
 		m.Stats.DivergentBranches++
 	}
-	w.schedule.issued(int32(in.Issue), 0, -1, 0)
+	w.schedule.issued(in.clocks, -1, 0)
 }
 
 // barrier lets the warp arrive at __syncthreads().
@@ -81,7 +81,7 @@ func (m *Machine) barrier(w *warpState, in *instr) (stop bool, err error) {
 	m.count(in, active, active)
 	m.Stats.Barriers++
 	w.arrived = true
-	w.schedule.barrier(int32(in.Issue))
+	w.schedule.barrier(in.clocks)
 	return true, nil
 }
 
@@ -121,16 +121,16 @@ func (m *Machine) plain(w *warpState, in *instr, active uint32) error {
 	case ir.Load, ir.Store, ir.Atom:
 		return m.memory(w, in, active)
 	case ir.Printf:
-		w.schedule.issued(int32(in.Issue), 0, -1, 0)
+		w.schedule.issued(in.clocks, -1, 0)
 		return m.printf(w, in, active)
 	case ir.Assert:
-		w.schedule.issued(int32(in.Issue), 0, -1, 0)
+		w.schedule.issued(in.clocks, -1, 0)
 		return m.assert(w, in, active)
 	}
 	passes := int32(0)
 	var err error
 	if !in.needed && !in.shared {
-		w.schedule.issued(int32(in.Issue), int32(in.Latency), in.dst, in.results)
+		w.schedule.issued(in.clocks, in.dst, in.results)
 		return nil
 	}
 	switch in.Op {
@@ -147,6 +147,6 @@ func (m *Machine) plain(w *warpState, in *instr, active uint32) error {
 	if err != nil {
 		return err
 	}
-	w.schedule.issued(int32(in.Issue)+passes, int32(in.Latency)+passes, in.dst, in.results)
+	w.schedule.issued(in.clocks.longer(passes), in.dst, in.results)
 	return nil
 }

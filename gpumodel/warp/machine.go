@@ -69,10 +69,11 @@ type instr struct {
 	sources   []int     // slots of the registers read
 	dst       int       // slot in the schedule, or -1
 	results   int       // slots written, from dst on
-	wide      bool      // a result of 64 bits
-	needed    bool      // its values must be computed
-	shared    bool      // it has a SharedMem operand
-	sends     bool      // it may send transactions
+	clocks    clocks
+	wide      bool // a result of 64 bits
+	needed    bool // its values must be computed
+	shared    bool // it has a SharedMem operand
+	sends     bool // it may send transactions
 }
 
 // New prepares a launch. poll is asked now and then whether to go on.

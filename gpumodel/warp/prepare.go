@@ -17,6 +17,7 @@ func (m *Machine) prepare() {
 		*c = instr{Instr: in, pc: i, run: operation(in), dst: m.slot(in.Dst), wide: wide(resultType(in)), needed: true}
 		c.results = results(c)
 		c.sends = sends(in)
+		c.clocks = m.clocks(in)
 		for s, o := range in.Src {
 			c.constants[s] = m.constant(o, sourceType(in, s))
 			c.shared = c.shared || o.Kind == isa.SharedMem
@@ -33,6 +34,15 @@ func (m *Machine) prepare() {
 // sends reports whether an instruction accesses device memory.
 func sends(in *isa.Instr) bool {
 	return (in.Op == ir.Load || in.Op == ir.Store || in.Op == ir.Atom) && in.Space != ir.Shared
+}
+
+// clocks are what the instruction takes on the device.
+func (m *Machine) clocks(in *isa.Instr) clocks {
+	c := clocks{issue: int32(in.Issue), cores: int32(in.Cores), special: int32(in.Special), latency: int32(in.Latency)}
+	if m.Device.DualIssue {
+		c.dual = int32(in.Dual)
+	}
+	return c
 }
 
 // reads notes n slots from slot on as sources.

@@ -9,7 +9,8 @@ type schedule struct {
 	steps    []Step
 	clock    int64   // when the next instruction could issue
 	start    int64   // of the current Run
-	issue    int32   // clocks of the issue port in the current Run
+	cores    int32   // clocks of the cores in the current Run
+	special  int32   // clocks of the special function units in it
 	ready    []int64 // when a register can be read
 	pending  []load  // the load that fills a register
 	inFlight []load  // by tag; noLoad where it has been waited for
@@ -55,38 +56,54 @@ func (s *schedule) wait(l load) {
 	s.inFlight[l.tag()] = noLoad
 }
 
-// issued books an instruction whose result is in n registers from register on
-// after latency clocks; register is negative if it has noLoad.
-func (s *schedule) issued(issue, latency int32, register, n int) {
+// clocks are what an instruction takes; isa.Instr says what they mean.
+type clocks struct{ issue, cores, special, dual, latency int32 }
+
+// longer is c for an access that the banks of shared memory repeat.
+func (c clocks) longer(passes int32) clocks {
+	c.issue += passes
+	c.cores += passes
+	c.latency += passes
+	return c
+}
+
+// issued books an instruction whose result is in n registers from register on;
+// register is negative if it has none.
+func (s *schedule) issued(c clocks, register, n int) {
 	for r := register; r < register+n && register >= 0; r++ {
-		s.ready[r] = s.clock + int64(latency)
+		s.ready[r] = s.clock + int64(c.latency)
 		s.pending[r] = noLoad
 	}
-	s.clock += int64(issue)
-	s.issue += issue
-	if s.issue >= turn {
+	s.clock += int64(c.issue)
+	if c.dual > 0 && s.special < s.cores {
+		s.special += c.dual // the units that have less to do
+	} else {
+		s.cores += c.cores
+		s.special += c.special
+	}
+	if max(s.cores, s.special) >= turn {
 		s.flush()
 	}
 }
 
-// turn is the clocks of the issue port after which a Run is cut, so that other
-// warps have their turn: eight instructions. An SM may change warps with every
+// turn is the clocks of its units after which a Run is cut, so that other warps
+// have their turn: eight instructions. An SM may change warps with every
 // instruction; shorter turns cost time and change the modelled one little.
 const turn = 32
 
 // flush ends the current Run.
 func (s *schedule) flush() {
-	if s.issue > 0 || s.clock > s.start {
-		s.steps = append(s.steps, Step{Kind: Run, Issue: s.issue, Latency: int32(s.clock - s.start)})
+	if s.clock > s.start {
+		s.steps = append(s.steps, Step{Kind: Run, Issue: s.cores, Special: s.special, Latency: int32(s.clock - s.start)})
 	}
-	s.start, s.issue = s.clock, 0
+	s.start, s.cores, s.special = s.clock, 0, 0
 }
 
 // access books a memory instruction; a load returns into registers first to
 // first+n-1.
-func (s *schedule) access(kind StepKind, issue int32, first, n int32, register, registers int) {
+func (s *schedule) access(kind StepKind, c clocks, first, n int32, register, registers int) {
 	s.flush()
-	step := Step{Kind: kind, Issue: issue, First: first, N: n}
+	step := Step{Kind: kind, Issue: c.cores, First: first, N: n}
 	if kind == Load {
 		l := s.send()
 		step.Tag = l.tag()
@@ -95,7 +112,7 @@ func (s *schedule) access(kind StepKind, issue int32, first, n int32, register, 
 		}
 	}
 	s.steps = append(s.steps, step)
-	s.clock += int64(issue)
+	s.clock += int64(c.issue)
 	s.start = s.clock
 }
 
@@ -119,8 +136,8 @@ func (s *schedule) send() load {
 }
 
 // barrier books __syncthreads().
-func (s *schedule) barrier(issue int32) {
-	s.issued(issue, 0, -1, 0)
+func (s *schedule) barrier(c clocks) {
+	s.issued(c, -1, 0)
 	s.flush()
 	s.steps = append(s.steps, Step{Kind: Barrier})
 }

@@ -99,7 +99,7 @@ func (m *Machine) accessShape(w *warpState, in *instr, s *shape) {
 		m.gather(w, o, s, w.register(in.Dst))
 	}
 	extra := m.countShape(s, traffic)
-	w.schedule.issued(int32(in.Issue)+extra, int32(in.Latency)+extra, in.dst, in.results)
+	w.schedule.issued(in.clocks.longer(extra), in.dst, in.results)
 }
 
 // gather reads the lanes' words.
