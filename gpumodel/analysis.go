@@ -90,7 +90,11 @@ func DeviceCeilings(d *device.Device) []Ceiling {
 }
 
 func peakCeiling(d *device.Device) Ceiling {
-	return Ceiling{CeilingPeak, d.PeakGFLOPs(), fmt.Sprintf("%d SMs × %d cores × 2 × %g MHz", d.SMs, d.CoresPerSM, d.ClockMHz)}
+	perSM := fmt.Sprintf("%d cores × 2", d.CoresPerSM)
+	if d.DualIssue {
+		perSM = fmt.Sprintf("(%s + %d SFUs × %d multipliers)", perSM, d.SFUsPerSM, d.SFUMuls)
+	}
+	return Ceiling{CeilingPeak, d.PeakGFLOPs(), fmt.Sprintf("%d SMs × %s × %g MHz", d.SMs, perSM, d.ClockMHz)}
 }
 
 // WordRate is the theoretical bandwidth in 1e9 words per second.

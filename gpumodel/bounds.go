@@ -38,7 +38,7 @@ func bounds(r *Result, s *warp.Stats, o *timing.Outcome) []Bound {
 	clock := d.ClockMHz * 1e6
 	perSM := func(clocks float64) float64 { return clocks * scale / float64(d.SMs) / clock }
 
-	issue := float64(s.IssueClocks)
+	issue := float64(s.CoreClocks)
 	passes := float64(s.SharedLoads.Passes+s.SharedStores.Passes) * float64(d.SharedPassClocks)
 	counted := &counts{r, s, o}
 	bytes := counted.readBytes() + counted.scale(s.Stores.DRAMBytes()+s.LocalStores.DRAMBytes())
@@ -66,7 +66,7 @@ func bounds(r *Result, s *warp.Stats, o *timing.Outcome) []Bound {
 		port, why = BoundConstants, fmt.Sprintf(" (%s of them because threads of a half-warp read different addresses of __constant__ memory)", grouped(replays*scale))
 	}
 	all = append(all, Bound{Name: port, Time: perSM(issue),
-		Formula: fmt.Sprintf("%s issue clocks%s / %d SMs / %g MHz", grouped(issue*scale), why, d.SMs, d.ClockMHz)})
+		Formula: fmt.Sprintf("%s clocks of the cores%s / %d SMs / %g MHz", grouped(issue*scale), why, d.SMs, d.ClockMHz)})
 	all = slices.DeleteFunc(all, func(b Bound) bool { return b.Time <= 0 })
 	slices.SortStableFunc(all, func(a, b Bound) int { return cmp.Compare(b.Time, a.Time) })
 	for i := range all {
@@ -108,7 +108,7 @@ func longest(all []Bound) float64 {
 	return slices.MaxFunc(all, func(a, b Bound) int { return cmp.Compare(a.Time, b.Time) }).Time
 }
 
-// conflictClocks is how long the issue ports repeat accesses to shared memory.
+// conflictClocks is how long the cores repeat accesses to shared memory.
 func conflictClocks(r *Result, s *warp.Stats) float64 {
 	extra := s.SharedLoads.Passes - s.SharedLoads.Ideal + s.SharedStores.Passes - s.SharedStores.Ideal
 	return float64(extra) * float64(r.Device.SharedPassClocks)

@@ -57,6 +57,20 @@ func TestDerivedFigures(t *testing.T) {
 	}
 }
 
+// The data sheet's 933 GFLOP/s count a multiplication beside each multiply-add.
+func TestDualIssue(t *testing.T) {
+	d, err := Get("GTX 280")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d, err = d.With("dual_issue", "true"); err != nil {
+		t.Fatal(err)
+	}
+	if got := d.PeakGFLOPs(); math.Abs(got-933.1) > 0.05 {
+		t.Errorf("peak %.2f GFLOP/s, want 933.1", got)
+	}
+}
+
 // Six partitions take turns every 256 bytes, modulo 6.
 func TestPartition(t *testing.T) {
 	d, err := Get("8800 GTX")

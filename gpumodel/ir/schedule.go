@@ -3,7 +3,8 @@ package ir
 import "slices"
 
 // minInFlight and maxInFlight bound the registers that hoisted loads fill before
-// they are used; between them, they and what is live anyway keep to registerGoal.
+// they are used; between them, they, the address of the next one and what is live
+// anyway keep to registerGoal.
 const (
 	minInFlight  = 4
 	maxInFlight  = 16
@@ -23,7 +24,7 @@ func schedule(f *Func) {
 		for v := range live[b] {
 			registers += (v.Type.Size() + 3) / 4
 		}
-		f.scheduleBlock(b, min(maxInFlight, max(minInFlight, registerGoal-registers)))
+		f.scheduleBlock(b, min(maxInFlight, max(minInFlight, registerGoal-registers-1)))
 	}
 }
 

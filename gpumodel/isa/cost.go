@@ -42,6 +42,7 @@ type features struct {
 	SpecialInHeader           bool `csv:"special_in_header"`      // blockIdx, blockDim, gridDim are in shared memory
 	VectorShared              bool `csv:"vector_shared"`          // 64- and 128-bit shared accesses
 	Select                    bool `csv:"select"`                 // selp is an instruction
+	IssueSlotClocks           int  `csv:"issue_slot_clocks"`      // between two instructions, of any units
 	PredicatedArmLimit        int  `csv:"predicated_arm_limit"`   // longest arm of an if that is guarded, not jumped over
 }
 
@@ -295,7 +296,7 @@ func (t *target) price(in *Instr) error {
 		return fmt.Errorf("compute capability %s has no %s%s", t.name, costName(in), typeSuffix(in))
 	}
 	in.Class, in.Issue, in.Latency, in.Count, in.Flops = c.class, c.issue, c.latency, c.count, c.flops
-	in.Cores, in.Special = c.cores, c.special
+	in.Port, in.Cores, in.Special = t.features.IssueSlotClocks*c.count, c.cores, c.special
 	if c, ok := t.cost(in, "dual"); ok && form == "r" {
 		in.Dual = c.special
 	}

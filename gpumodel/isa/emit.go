@@ -46,6 +46,7 @@ func (l *lowering) finish(in *Instr) error {
 	}
 	if in.Space == ir.Shared && in.Lanes > 0 && !l.features.VectorShared {
 		in.Issue, in.Cores, in.Count = in.Issue*in.Lanes, in.Cores*in.Lanes, in.Count*in.Lanes
+		in.Port *= in.Lanes
 	}
 	note := func(o Operand) {
 		switch {

@@ -62,7 +62,8 @@ type Instr struct {
 	// Costs, from the table of the compute capability.
 	Class   Class
 	Issue   int // shader clocks until the warp can issue its next instruction, bank conflicts apart
-	Cores   int // clocks of Issue in which the SM's cores are busy, for other warps too
+	Port    int // clocks of Issue in which no other instruction can be issued, of any warp
+	Cores   int // clocks of Issue in which the SM's cores are busy
 	Special int // clocks of Issue in which its special function units are
 	Dual    int // clocks of the special function units that can take the place of Cores; 0 if they cannot
 	Latency int // clocks until a dependent instruction may issue; global memory apart

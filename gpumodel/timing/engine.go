@@ -55,12 +55,12 @@ type costs struct {
 	launch, barrier memory.Time
 }
 
-// sm is a multiprocessor: its cores and special function units, to which
-// instructions are issued apart, and a load-store unit that feeds the TPC's port
-// in order.
+// sm is a multiprocessor: an issue port, cores and special function units, which
+// work side by side, and a load-store unit that feeds the TPC's port in order.
 type sm struct {
-	free    memory.Time // cores
-	special memory.Time // when the special function units are free
+	port    memory.Time // when it can issue again
+	cores   memory.Time // when they are free
+	special memory.Time // when the special function units are
 	lsuFree memory.Time
 	lsu     fifo[int32] // warps whose memory instruction waits, the first one in progress
 	sent    int32       // transactions of the first one that are in the port
@@ -227,7 +227,7 @@ func (e *engine) step(id int32) {
 	switch s.Kind {
 	case warp.Run:
 		start := e.issue(w.sm, s)
-		e.queue.push(start+e.costs.clocks(int(max(s.Issue, s.Latency))), warpReady, id)
+		e.queue.push(start+e.costs.clocks(int(s.Latency)), warpReady, id)
 	case warp.Load, warp.Store:
 		start := e.issue(w.sm, s)
 		if s.Kind == warp.Load {
@@ -238,7 +238,7 @@ func (e *engine) step(id int32) {
 		}
 		if s.Cached != memory.Uncached {
 			if e.lookUp(id, s, t.Transactions[s.First:s.First+s.N], start); s.N == 0 {
-				e.queue.push(start+e.costs.clocks(int(s.Issue)), warpReady, id)
+				e.queue.push(start+e.costs.clocks(int(s.Latency)), warpReady, id)
 				return
 			}
 		}
@@ -263,22 +263,24 @@ func (e *engine) step(id int32) {
 	}
 }
 
-// issue takes the SM's units for a step and returns when it starts.
+// issue takes the SM's issue port and units for a step and returns when it starts.
 func (e *engine) issue(id int32, s *warp.Step) memory.Time {
 	m := &e.sms[id]
-	start := e.now
-	if s.Issue > 0 {
-		start = max(start, m.free)
+	start := max(e.now, m.port)
+	if s.Cores > 0 {
+		start = max(start, m.cores)
 	}
 	if s.Special > 0 {
 		start = max(start, m.special)
+	}
+	m.port = start + e.costs.clocks(int(s.Port))
+	if s.Cores > 0 {
+		m.cores = start + e.costs.clocks(int(s.Cores))
+		m.busy += m.cores - start
+	}
+	if s.Special > 0 {
 		m.special = start + e.costs.clocks(int(s.Special))
 	}
-	if s.Issue == 0 {
-		return start
-	}
-	m.free = start + e.costs.clocks(int(s.Issue))
-	m.busy += m.free - start
 	return start
 }
 

@@ -30,7 +30,7 @@ type Outcome struct {
 	Balanced, Hottest float64
 	// Activation is the part of Balanced that row activation asks for.
 	Activation float64
-	IssueBusy  float64 // seconds of the busiest SM's issue port
+	CoresBusy  float64 // seconds of the busiest SM's cores
 	// What the caches have seen, of the simulated part.
 	Constant, Texture, TextureL2 memory.CacheStats
 }
@@ -60,7 +60,7 @@ func Simulate(ctx context.Context, c Config, source Source) (Outcome, error) {
 		o.DRAM.Busy += p.Stats.Busy
 	}
 	for i := range e.sms {
-		o.IssueBusy = max(o.IssueBusy, seconds(e.sms[i].busy))
+		o.CoresBusy = max(o.CoresBusy, seconds(e.sms[i].busy))
 	}
 	o.Constant, o.Texture, o.TextureL2 = cacheStats(e.caches.constant), cacheStats(e.caches.texture), cacheStats(e.caches.textureL2)
 	return o, nil

@@ -3,6 +3,7 @@ package timing
 import (
 	"context"
 	"errors"
+	"math"
 	"testing"
 
 	"warpbook.dev/gpumodel/device"
@@ -55,7 +56,7 @@ func simulate(t testing.TB, c Config, s Source) Outcome {
 // One warp alone waits for its own latency; eight warps share the issue port.
 func TestIssuePort(t *testing.T) {
 	d := gtx280(t)
-	run := []warp.Step{{Kind: warp.Run, Issue: 40, Latency: 240}}
+	run := []warp.Step{{Kind: warp.Run, Port: 20, Cores: 40, Latency: 240}}
 	one := simulate(t, Config{Device: d, Blocks: 1, BlocksPerSM: 1, WarpsPerBlock: 1}, script{warps: [][]warp.Step{run}})
 	if got := clocks(d, one.Time) - float64(d.BlockLaunchClocks); got < 239 || got > 241 {
 		t.Errorf("one warp: %.0f clocks, want 240", got)
@@ -70,12 +71,44 @@ func TestIssuePort(t *testing.T) {
 	}
 }
 
+// Cores, special function units and memory instructions of different warps work
+// side by side; the issue port alone can hold all of them up.
+func TestUnitsSideBySide(t *testing.T) {
+	d := gtx280(t)
+	run := func(steps ...warp.Step) float64 {
+		var warps [][]warp.Step
+		for _, s := range steps {
+			warps = append(warps, []warp.Step{s, s, s, s})
+		}
+		o := simulate(t, Config{Device: d, Blocks: 1, BlocksPerSM: 1, WarpsPerBlock: len(steps)}, script{warps: warps})
+		return clocks(d, o.Time) - float64(d.BlockLaunchClocks)
+	}
+	cores := warp.Step{Kind: warp.Run, Port: 10, Cores: 100, Latency: 100}
+	special := warp.Step{Kind: warp.Run, Port: 10, Special: 100, Latency: 100}
+	both := warp.Step{Kind: warp.Run, Port: 10, Cores: 20, Special: 100, Latency: 100}
+	replays := warp.Step{Kind: warp.Run, Port: 100, Cores: 100, Latency: 100}
+	for _, x := range []struct {
+		name  string
+		steps []warp.Step
+		want  float64
+	}{
+		{"one unit for two warps", []warp.Step{cores, cores}, 800},
+		{"two units", []warp.Step{cores, special}, 410},
+		{"special function units shared", []warp.Step{both, both}, 800},
+		{"bank passes take the port", []warp.Step{replays, special}, 530},
+	} {
+		if got := run(x.steps...); math.Abs(got-x.want) > 10 {
+			t.Errorf("%s: %.0f clocks, want about %v", x.name, got, x.want)
+		}
+	}
+}
+
 // A load takes the unloaded latency; its warp stops only where it waits.
 func TestLoadLatency(t *testing.T) {
 	d := gtx280(t)
 	steps := []warp.Step{
-		{Kind: warp.Load, Issue: 4, N: 1},
-		{Kind: warp.Run, Issue: 100, Latency: 100},
+		{Kind: warp.Load, Port: 2, N: 1},
+		{Kind: warp.Run, Port: 50, Cores: 100, Latency: 100},
 		{Kind: warp.Wait},
 	}
 	s := script{warps: [][]warp.Step{steps}, trans: func(int) []memory.Transaction { return []memory.Transaction{{Addr: 0, Size: 32}} }}
@@ -89,8 +122,8 @@ func TestLoadLatency(t *testing.T) {
 // A barrier holds every warp until the last has come.
 func TestBarrier(t *testing.T) {
 	d := gtx280(t)
-	slow := []warp.Step{{Kind: warp.Run, Issue: 1000, Latency: 1000}, {Kind: warp.Barrier}, {Kind: warp.Run, Issue: 4, Latency: 4}}
-	quick := []warp.Step{{Kind: warp.Barrier}, {Kind: warp.Run, Issue: 4, Latency: 4}}
+	slow := []warp.Step{{Kind: warp.Run, Port: 500, Cores: 1000, Latency: 1000}, {Kind: warp.Barrier}, {Kind: warp.Run, Port: 2, Cores: 4, Latency: 4}}
+	quick := []warp.Step{{Kind: warp.Barrier}, {Kind: warp.Run, Port: 2, Cores: 4, Latency: 4}}
 	o := simulate(t, Config{Device: d, Blocks: 1, BlocksPerSM: 1, WarpsPerBlock: 2}, script{warps: [][]warp.Step{quick, slow}})
 	got := clocks(d, o.Time) - float64(d.BlockLaunchClocks+d.BarrierClocks)
 	if got < 1000 || got > 1010 {
@@ -118,7 +151,7 @@ func TestDispatchOrder(t *testing.T) {
 // over eight, it is much quicker.
 func TestPartitionCamping(t *testing.T) {
 	d := gtx280(t)
-	steps := []warp.Step{{Kind: warp.Store, Issue: 4, N: 2}}
+	steps := []warp.Step{{Kind: warp.Store, Port: 2, N: 2}}
 	run := func(stride uint64) Outcome {
 		s := script{warps: [][]warp.Step{steps, steps, steps, steps}, trans: func(b int) []memory.Transaction {
 			a := uint64(b) * stride
@@ -142,7 +175,7 @@ func TestPartitionCamping(t *testing.T) {
 // A sampled run of a uniform grid takes as long as a full one.
 func TestSamplingAgreesWithFull(t *testing.T) {
 	d := gtx280(t)
-	steps := []warp.Step{{Kind: warp.Run, Issue: 40, Latency: 300}, {Kind: warp.Load, Issue: 4, N: 2}, {Kind: warp.Wait}, {Kind: warp.Store, Issue: 4, N: 2}}
+	steps := []warp.Step{{Kind: warp.Run, Port: 20, Cores: 40, Latency: 300}, {Kind: warp.Load, Port: 2, N: 2}, {Kind: warp.Wait}, {Kind: warp.Store, Port: 2, N: 2}}
 	s := script{warps: [][]warp.Step{steps, steps, steps, steps}, trans: func(b int) []memory.Transaction {
 		a := uint64(b) * 128
 		return []memory.Transaction{{Addr: a, Size: 64}, {Addr: a + 64, Size: 64}}

@@ -166,7 +166,8 @@ func (m *Machine) leave(b *Block) {
 	ended := true
 	for i, w := range b.warps {
 		for _, step := range w.schedule.steps[w.counted:] {
-			m.Stats.IssueClocks += int64(step.Issue)
+			m.Stats.PortClocks += int64(step.Port)
+			m.Stats.CoreClocks += int64(step.Cores)
 			m.Stats.SpecialClocks += int64(step.Special)
 			b.produced += 1 + int(step.N)
 		}

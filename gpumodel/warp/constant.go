@@ -21,9 +21,9 @@ func (m *Machine) sendConstant(w *warpState, in *instr, addr *Lanes, active uint
 	w.transactions = memory.Lines((*[32]uint64)(addr), active, m.Device.ConstantLineBytes, memory.ConstantCache, w.transactions)
 	n := len(w.transactions) - from
 	traffic.Lines += int64(n)
-	issue := in.Issue * max(requests, passes) / requests
-	traffic.Replays += int64(issue - in.Issue)
-	w.schedule.access(Load, int32(issue), int32(from), int32(n), in.dst, in.results)
+	again := in.Issue*max(requests, passes)/requests - in.Issue
+	traffic.Replays += int64(again)
+	w.schedule.access(Load, in.clocks.longer(int32(again)), int32(from), int32(n), in.dst, in.results)
 	w.schedule.steps[len(w.schedule.steps)-1].Cached = memory.ConstantCache
 }
 

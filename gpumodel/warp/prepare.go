@@ -38,7 +38,7 @@ func sends(in *isa.Instr) bool {
 
 // clocks are what the instruction takes on the device.
 func (m *Machine) clocks(in *isa.Instr) clocks {
-	c := clocks{issue: int32(in.Issue), cores: int32(in.Cores), special: int32(in.Special), latency: int32(in.Latency)}
+	c := clocks{issue: int32(in.Issue), port: int32(in.Port), cores: int32(in.Cores), special: int32(in.Special), latency: int32(in.Latency)}
 	if m.Device.DualIssue {
 		c.dual = int32(in.Dual)
 	}

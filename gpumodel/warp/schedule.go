@@ -9,7 +9,8 @@ type schedule struct {
 	steps    []Step
 	clock    int64   // when the next instruction could issue
 	start    int64   // of the current Run
-	cores    int32   // clocks of the cores in the current Run
+	port     int32   // clocks of the issue port in the current Run
+	cores    int32   // clocks of the cores in it
 	special  int32   // clocks of the special function units in it
 	ready    []int64 // when a register can be read
 	pending  []load  // the load that fills a register
@@ -57,11 +58,13 @@ func (s *schedule) wait(l load) {
 }
 
 // clocks are what an instruction takes; isa.Instr says what they mean.
-type clocks struct{ issue, cores, special, dual, latency int32 }
+type clocks struct{ issue, port, cores, special, dual, latency int32 }
 
-// longer is c for an access that the banks of shared memory repeat.
+// longer is c for an access that the banks of shared memory repeat: it is issued
+// again for each pass, in slot after slot.
 func (c clocks) longer(passes int32) clocks {
 	c.issue += passes
+	c.port += passes
 	c.cores += passes
 	c.latency += passes
 	return c
@@ -75,13 +78,14 @@ func (s *schedule) issued(c clocks, register, n int) {
 		s.pending[r] = noLoad
 	}
 	s.clock += int64(c.issue)
+	s.port += c.port
 	if c.dual > 0 && s.special < s.cores {
 		s.special += c.dual // the units that have less to do
 	} else {
 		s.cores += c.cores
 		s.special += c.special
 	}
-	if max(s.cores, s.special) >= turn {
+	if max(s.port, s.cores, s.special) >= turn {
 		s.flush()
 	}
 }
@@ -94,16 +98,16 @@ const turn = 32
 // flush ends the current Run.
 func (s *schedule) flush() {
 	if s.clock > s.start {
-		s.steps = append(s.steps, Step{Kind: Run, Issue: s.cores, Special: s.special, Latency: int32(s.clock - s.start)})
+		s.steps = append(s.steps, Step{Kind: Run, Port: s.port, Cores: s.cores, Special: s.special, Latency: int32(s.clock - s.start)})
 	}
-	s.start, s.cores, s.special = s.clock, 0, 0
+	s.start, s.port, s.cores, s.special = s.clock, 0, 0, 0
 }
 
 // access books a memory instruction; a load returns into registers first to
 // first+n-1.
 func (s *schedule) access(kind StepKind, c clocks, first, n int32, register, registers int) {
 	s.flush()
-	step := Step{Kind: kind, Issue: c.cores, First: first, N: n}
+	step := Step{Kind: kind, Port: c.port, Cores: c.cores, Latency: c.issue, First: first, N: n}
 	if kind == Load {
 		l := s.send()
 		step.Tag = l.tag()

@@ -9,7 +9,8 @@ type Stats struct {
 	Instructions       int64 // warp instructions, sequences counted in full
 	ThreadInstructions int64 // the same times the active threads
 	ByClass            [isa.ClassOther + 1]int64
-	IssueClocks        int64 // of the cores, bank passes included
+	PortClocks         int64 // of the issue ports, repeated bank passes included
+	CoreClocks         int64 // of the cores, the same included
 	SpecialClocks      int64 // of the special function units
 	Flops              int64
 	Executed           []int64 // warp instructions at each place of the program

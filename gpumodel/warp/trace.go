@@ -30,9 +30,9 @@ const (
 // A Step is one entry of a warp's trace.
 type Step struct {
 	Kind StepKind
-	// Issue is the clocks that the step keeps the SM's cores busy, bank passes
-	// included, and Special those of its special function units.
-	Issue, Special int32
+	// Port, Cores and Special are the clocks that the step keeps the SM's issue port,
+	// its cores and its special function units busy, repeated bank passes included.
+	Port, Cores, Special int32
 	// Latency is the clocks from its start until the warp can go on, if it were alone.
 	Latency int32
 	// First and N select Trace.Transactions of a Load or Store.

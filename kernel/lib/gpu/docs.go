@@ -21,7 +21,7 @@ var methodDocs = map[string]string{
 
 	"kernel.registers":   "registers(gpu=None)\nThe registers of a thread on a GPU.\n\n    k.registers()",
 	"kernel.local_bytes": "local_bytes(gpu=None)\nThe bytes of local memory of a thread on a GPU: arrays, and registers that were spilled.\n\n    k.local_bytes()",
-	"kernel.lowered":     "lowered(gpu=None, line=None)\nThe instructions for a GPU: number, issue clocks, text, line of the source.\nline picks those of one line, or of a pair of the first and the last.\n\n    k.lowered()",
+	"kernel.lowered":     "lowered(gpu=None, line=None)\nThe instructions for a GPU: number, clocks that a warp needs to issue it, text, line of the source.\nline picks those of one line, or of a pair of the first and the last.\n\n    k.lowered()",
 	"kernel.occupancy":   "occupancy(gpu=None, block=None, shared=0)\nHow many blocks of a size fit a multiprocessor, and what limits them: fraction, limiter, blocks_per_sm,\nwarps_per_sm, by_blocks, by_threads, by_registers, by_shared; shared_steps are the bytes of dynamic shared\nmemory that leave ever fewer blocks, for sweep(shared=…).\n\n    k.occupancy(block=256).blocks_per_sm",
 	"kernel.instance":    "instance(*args, **kwargs)\nA template with its arguments, by position or by name, as a kernel.\n\n    k = cuda(\"template <int N> __global__ void k(float *a) { a[0] = N; }\").k.instance(N=32)",
 
