@@ -22,6 +22,7 @@ const (
 	BoundActivation = "DRAM row activation"
 	BoundCamping    = "partition camping"
 	BoundPCIe       = "PCI Express"
+	BoundAtomics    = "atomics on one word"
 	BoundLatency    = "latency"
 )
 
@@ -41,7 +42,7 @@ func bounds(r *Result, s *warp.Stats, o *timing.Outcome) []Bound {
 	issue := float64(s.CoreClocks)
 	passes := float64(s.SharedLoads.Passes+s.SharedStores.Passes) * float64(d.SharedPassClocks)
 	counted := &counts{r, s, o}
-	bytes := counted.readBytes() + counted.scale(s.Stores.DRAMBytes()+s.LocalStores.DRAMBytes())
+	bytes := counted.readBytes() + counted.scale(s.DRAMWrites())
 	all := []Bound{
 		{Name: BoundSpecial, Time: perSM(float64(s.SpecialClocks)),
 			Formula: fmt.Sprintf("%s clocks of the special function units / %d SMs / %g MHz", grouped(float64(s.SpecialClocks)*scale), d.SMs, d.ClockMHz)},
@@ -53,6 +54,8 @@ func bounds(r *Result, s *warp.Stats, o *timing.Outcome) []Bound {
 			Formula: fmt.Sprintf("%s row activations / %d partitions × max(tRRD %g ns, tFAW/4 %g ns)",
 				grouped(float64(o.DRAM.Activates)*grow), d.Partitions, d.TRRD, d.TFAW/4)},
 		linkBound(r, s, scale),
+		{Name: BoundAtomics, Time: float64(o.DRAM.MostTurns) * d.AtomicTurn * 1e-9 * grow,
+			Formula: fmt.Sprintf("%s atomics on one word × %g ns", grouped(float64(o.DRAM.MostTurns)*grow), d.AtomicTurn)},
 	}
 	if o.Hottest > campingFactor*o.Balanced {
 		all = append(all, Bound{Name: BoundCamping, Time: o.Hottest * grow,
@@ -80,6 +83,8 @@ func bounds(r *Result, s *warp.Stats, o *timing.Outcome) []Bound {
 func linkBound(r *Result, s *warp.Stats, scale float64) Bound {
 	d := r.Device
 	reads, writes := s.Loads.Host, s.Stores.Host
+	reads.Transactions += s.Atomics.Host.Transactions
+	reads.Bytes += s.Atomics.Host.Bytes
 	packets, bytes := reads.Transactions, reads.Bytes
 	if up := reads.Transactions + writes.Transactions; up*int64(d.PCIePacketBytes)+writes.Bytes > packets*int64(d.PCIePacketBytes)+bytes {
 		packets, bytes = up, writes.Bytes

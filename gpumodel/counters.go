@@ -147,7 +147,7 @@ func (c *counts) cachedBytes() float64 {
 
 // readBytes are the bytes that the memory bus read.
 func (c *counts) readBytes() float64 {
-	return c.scale(c.s.Loads.DRAMBytes()+c.s.LocalLoads.DRAMBytes()) + c.cachedBytes()
+	return c.scale(c.s.DRAMReads()) + c.cachedBytes()
 }
 
 // sectors is the number of 32-byte sectors of transactions.
@@ -224,14 +224,21 @@ var counterTable = []counter{
 		func(c *counts) float64 { return c.scale(c.s.LocalLoads.Requests) }},
 	{"l1tex__t_requests_pipe_lsu_mem_local_op_st.sum", []string{"local_store"}, "store instructions of warps to local memory",
 		func(c *counts) float64 { return c.scale(c.s.LocalStores.Requests) }},
+	{"l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum", []string{"inst_executed_global_atomics"}, "atomic instructions of warps on global memory",
+		func(c *counts) float64 { return c.scale(c.s.Atomics.Requests) }},
+	{"atomic_transactions", nil, "transactions of atomics on global memory, one for each thread", func(c *counts) float64 { return c.scale(c.s.Atomics.Total()) }},
+	{"smsp__inst_executed_op_shared_atom.sum", []string{"inst_executed_shared_atomics"}, "atomic instructions of warps on shared memory",
+		func(c *counts) float64 { return c.scale(c.s.SharedAtomics.Requests) }},
+	{"shared_atomic_replays", nil, "times that warps repeat an atomic on shared memory because threads of theirs meet at one word (c.c. 1.x)",
+		func(c *counts) float64 { return c.scale(c.s.SharedAtomics.Rounds - c.s.SharedAtomics.Requests) }},
 	{"dram__bytes_read.sum", []string{"dram_read_bytes"}, "bytes that the memory bus read",
 		func(c *counts) float64 { return c.readBytes() }},
 	{"dram__bytes_write.sum", []string{"dram_write_bytes"}, "bytes that the memory bus wrote",
-		func(c *counts) float64 { return c.scale(c.s.Stores.DRAMBytes() + c.s.LocalStores.DRAMBytes()) }},
+		func(c *counts) float64 { return c.scale(c.s.DRAMWrites()) }},
 	{"dram__sectors_read.sum", []string{"dram_read_transactions"}, "32-byte sectors that the memory bus read",
 		func(c *counts) float64 { return c.readBytes() / 32 }},
 	{"dram__sectors_write.sum", []string{"dram_write_transactions"}, "32-byte sectors that the memory bus wrote",
-		func(c *counts) float64 { return c.scale((c.s.Stores.DRAMBytes() + c.s.LocalStores.DRAMBytes()) / 32) }},
+		func(c *counts) float64 { return c.scale(c.s.DRAMWrites() / 32) }},
 	{"dram__row_activates.sum", nil, "rows that the DRAM opened", func(c *counts) float64 {
 		return float64(c.o.DRAM.Activates) / float64(c.o.Blocks) * float64(c.r.Launch.Grid.Count())
 	}},
@@ -239,7 +246,7 @@ var counterTable = []counter{
 		func(c *counts) float64 {
 			return 100 * float64(c.o.DRAM.Bytes) / c.o.Simulated / (c.r.Device.BandwidthGBps() * 1e9)
 		}},
-	{"pcie__read_bytes.sum", nil, "bytes of mapped memory that kernels read over PCI Express", func(c *counts) float64 { return c.scale(c.s.Loads.Host.Bytes) }},
+	{"pcie__read_bytes.sum", nil, "bytes of mapped memory that kernels read over PCI Express", func(c *counts) float64 { return c.scale(c.s.Loads.Host.Bytes + c.s.Atomics.Host.Bytes) }},
 	{"pcie__write_bytes.sum", nil, "bytes of mapped memory that kernels wrote over PCI Express", func(c *counts) float64 { return c.scale(c.s.Stores.Host.Bytes) }},
 	{"smsp__sass_thread_inst_executed_op_fp32_pred_on.sum", []string{"flop_count_sp"}, "floating-point operations; multiply-add counts 2",
 		func(c *counts) float64 { return c.scale(c.s.Flops) }},
@@ -250,7 +257,7 @@ var counterTable = []counter{
 	{"launch__block_size", nil, "threads of a block", func(c *counts) float64 { return float64(c.r.Launch.Block.Count()) }},
 	{"launch__registers_per_thread", nil, "registers of a thread", func(c *counts) float64 { return float64(c.r.Registers) }},
 	{"launch__shared_mem_per_block", nil, "bytes of shared memory of a block", func(c *counts) float64 { return float64(c.r.SharedBytes) }},
-	{"inst_bytes_requested", []string{"global_bytes_requested"}, "bytes that the threads asked for in global memory",
+	{"inst_bytes_requested", []string{"global_bytes_requested"}, "bytes that loads and stores asked for in global memory",
 		func(c *counts) float64 { return c.scale(c.s.Loads.Bytes + c.s.Stores.Bytes) }},
 	{"inst_bytes_distinct", nil, "bytes of the different words in global memory that each request (a half-warp on c.c. 1.x) asked for",
 		func(c *counts) float64 { return c.scale(c.s.Loads.Distinct + c.s.Stores.Distinct) }},

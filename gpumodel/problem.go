@@ -3,24 +3,45 @@ package gpumodel
 // A problem is what the programs of a family are given, and what they must
 // compute. The column problem of kernels/programs.csv names one.
 type problem struct {
-	// args makes the arguments of the kernel for size n.
-	args func(n int) ([]any, error)
+	// most is the largest n: the arrays are no larger than an array may be.
+	most int
+	// vector says that the data are n elements and the result is one; otherwise
+	// they are n × n, padded to whole tiles.
+	vector bool
+	// args makes the arguments of the kernel for size n and a number of blocks.
+	args func(n, blocks int) ([]any, error)
+	// then makes the launch that follows one, in a program of several.
+	then func(Launch) Launch
 	// result is the number of the argument that the kernel fills.
 	result int
 	// reference prepares the right result, in float64, and returns its element i.
-	reference func(n int, args []any) func(i int) float64
-	// work is the number of steps to one element of the result.
+	reference func(args []any) func(i int) float64
+	// work is the number of steps to the result.
 	work func(n int) int
 }
 
+// mostRows keeps n × n floats, and mostElements n of them, within the largest array.
+const (
+	mostRows     = 1 << 14
+	mostElements = 1 << 28
+)
+
 var problems = map[string]problem{
-	"copy":      {outIn, 0, copied, once},
-	"transpose": {outIn, 0, transposed, once},
-	"matmul":    {inInOut, 2, product, perRow},
+	"copy":      {most: mostRows, args: perSize(outIn), result: 0, reference: copied, work: squared},
+	"transpose": {most: mostRows, args: perSize(outIn), result: 0, reference: transposed, work: squared},
+	"matmul":    {most: mostRows, args: perSize(inInOut), result: 2, reference: product, work: cubed},
+	"sum":       {most: mostElements, vector: true, args: vectorOf(Float32), then: sumOfSums, result: 2, reference: sum, work: once},
+	"sum_int":   {most: mostElements, vector: true, args: vectorOf(Int32), then: sumOfSums, result: 2, reference: sum, work: once},
 }
 
-func once(int) int     { return 1 }
-func perRow(n int) int { return n }
+func once(n int) int    { return n }
+func squared(n int) int { return n * n }
+func cubed(n int) int   { return n * n * n }
+
+// perSize is for arguments that do not depend on the number of blocks.
+func perSize(args func(n int) ([]any, error)) func(n, blocks int) ([]any, error) {
+	return func(n, _ int) ([]any, error) { return args(n) }
+}
 
 // outIn is (float *out, const float *in, int n), both n × n.
 func outIn(n int) ([]any, error) {
@@ -46,24 +67,49 @@ func inInOut(n int) ([]any, error) {
 	return []any{a, b, c, int64(n)}, err
 }
 
+// vectorOf is (const T *array, int n, T *sums): a vector of n elements, and room
+// for a sum of each block.
+func vectorOf(t DType) func(n, blocks int) ([]any, error) {
+	return func(n, blocks int) ([]any, error) {
+		array, err := NewArrayFunc(t, digit, n)
+		if err != nil {
+			return nil, err
+		}
+		sums, err := NewArray(t, blocks)
+		return []any{array, int64(n), sums}, err
+	}
+}
+
+// sumOfSums is one block that sums what the blocks of a launch have left, in place:
+// it has read all of it before it writes.
+func sumOfSums(l Launch) Launch {
+	sums := l.Args[2]
+	l.Args = []any{sums, int64(l.Grid.Count()), sums}
+	l.Grid = Dim3{1, 1, 1}
+	return l
+}
+
 // fraction is element i of an input: different numbers that float32 holds exactly.
 func fraction(i int) float64 { return float64(scramble(i)>>9) / (1 << 23) }
 
-// digit is element i of an input whose products float32 adds exactly, in any
-// order: whole numbers of at most 8, so that 2^18 products stay below 2^24.
+// digit is element i of an input whose sums and products float32 adds exactly, in
+// any order: whole numbers of at most 8, so that 2^21 of them, and 2^18 products,
+// stay within 2^24.
 func digit(i int) float64 { return float64(int(scramble(i)>>16)%17 - 8) }
 
 func scramble(i int) uint32 { return uint32(i)*2654435761 + 12345 }
 
-func copied(_ int, args []any) func(i int) float64 { return args[1].(*Array).At }
+func copied(args []any) func(i int) float64 { return args[1].(*Array).At }
 
-func transposed(n int, args []any) func(i int) float64 {
+func transposed(args []any) func(i int) float64 {
 	in := args[1].(*Array)
+	n := in.Shape[0]
 	return func(i int) float64 { return in.At(i%n*n + i/n) }
 }
 
 // product multiplies row by row: the sums of a row of C take the rows of B in order.
-func product(n int, args []any) func(i int) float64 {
+func product(args []any) func(i int) float64 {
+	n := args[0].(*Array).Shape[0]
 	a, b := args[0].(*Array).floats(), args[1].(*Array).floats()
 	c := make([]float64, n*n)
 	for y := range n {
@@ -76,6 +122,14 @@ func product(n int, args []any) func(i int) float64 {
 		}
 	}
 	return func(i int) float64 { return c[i] }
+}
+
+func sum(args []any) func(i int) float64 {
+	total := 0.0
+	for _, x := range args[0].(*Array).floats() {
+		total += x
+	}
+	return func(int) float64 { return total }
 }
 
 // floats are the elements as float64.

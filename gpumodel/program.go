@@ -58,12 +58,8 @@ type ProgramRun struct {
 	Check Mode
 }
 
-// maxProgramSize keeps n × n floats within the largest array, and maxWork what a
-// launch executes and checks in full by itself to about a second.
-const (
-	maxProgramSize = 16384
-	maxWork        = 1 << 27
-)
+// maxWork keeps what a launch executes and checks in full by itself to about a second.
+const maxWork = 1 << 27
 
 // Kernel compiles the program with further definitions; the kernel is named
 // like the program.
@@ -80,31 +76,53 @@ func (p *Program) Kernel(defines map[string]string) (*Kernel, error) {
 	return k, nil
 }
 
-// Run runs the program on its usual data of size n, padded to whole tiles.
+// Run runs the program on its usual data of size n, a matrix padded to whole
+// tiles. The result of several launches is their sum (Result.Launches).
 func (p *Program) Run(ctx context.Context, d *device.Device, o ProgramRun) (*Result, error) {
-	l, err := p.launch(o)
+	r, err := p.run(ctx, d, o)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", p.Name, err)
-	}
-	if o.Check == Full {
-		l.Mode = Full
-	}
-	r, err := Run(ctx, d, l)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", p.Name, err)
-	}
-	if o.Check != Sample {
-		if err := p.verify(&l); err != nil {
-			return nil, fmt.Errorf("%s: %w", p.Name, err)
-		}
 	}
 	return r, nil
 }
 
-// launch makes the usual launch for a size.
+func (p *Program) run(ctx context.Context, d *device.Device, o ProgramRun) (*Result, error) {
+	if o.Check == Full {
+		o.Mode = Full
+	}
+	first, err := p.launch(o)
+	if err != nil {
+		return nil, err
+	}
+	var results []*Result
+	for _, l := range p.launches(first) {
+		r, err := Run(ctx, d, l)
+		if err != nil {
+			return nil, err
+		}
+		results = append(results, r)
+	}
+	if o.Check != Sample {
+		if err := p.verify(&first); err != nil {
+			return nil, err
+		}
+	}
+	return inTurn(results), nil
+}
+
+// launches are all launches of the program, of which first is the first.
+func (p *Program) launches(first Launch) []Launch {
+	all := []Launch{first}
+	for len(all) < p.entry.Launches {
+		all = append(all, p.problem.then(all[len(all)-1]))
+	}
+	return all
+}
+
+// launch makes the usual first launch for a size.
 func (p *Program) launch(o ProgramRun) (Launch, error) {
-	if o.N < 1 || o.N > maxProgramSize {
-		return Launch{}, fmt.Errorf("n = %d: want 1 to %d", o.N, maxProgramSize)
+	if o.N < 1 || o.N > p.problem.most {
+		return Launch{}, fmt.Errorf("n = %d: want 1 to %d", o.N, p.problem.most)
 	}
 	block := p.Block
 	if o.Block != (Dim3{}) {
@@ -113,11 +131,11 @@ func (p *Program) launch(o ProgramRun) (Launch, error) {
 	if block.X < 1 || block.Y < 1 || block.Z != 1 {
 		return Launch{}, fmt.Errorf("block %v: want two dimensions of at least 1", block)
 	}
-	tileX, tileY := p.entry.TileX.Of(block.X, block.Y), p.entry.TileY.Of(block.X, block.Y)
-	if tileY%block.Y != 0 {
-		return Launch{}, fmt.Errorf("block %v: a tile of %d rows needs a block.y that divides it", block, tileY)
-	}
 	defines, err := p.defines(block, o.Defines)
+	if err != nil {
+		return Launch{}, err
+	}
+	n, grid, err := p.grid(o.N, block)
 	if err != nil {
 		return Launch{}, err
 	}
@@ -129,16 +147,32 @@ func (p *Program) launch(o ProgramRun) (Launch, error) {
 	if err != nil {
 		return Launch{}, err
 	}
-	n := padded(o.N, tileX, tileY)
-	args, err := p.problem.args(n)
+	args, err := p.problem.args(n, grid.Count())
 	if err != nil {
 		return Launch{}, err
 	}
-	mode := o.Mode
-	if mode == Auto && n*n > maxWork/p.problem.work(n) {
-		mode = Sample
+	l := Launch{Kernel: k, Grid: grid, Block: block, Shared: o.Shared, Args: args, Mode: o.Mode, Variables: vars}
+	if o.Mode == Auto && p.problem.work(n) > maxWork || !l.full() {
+		l.Mode = Sample // and so are the launches that follow
 	}
-	return Launch{Kernel: k, Grid: Dim3{n / tileX, n / tileY, 1}, Block: block, Shared: o.Shared, Args: args, Mode: mode, Variables: vars}, nil
+	return l, nil
+}
+
+// grid is the usual grid for a size, and the size in memory: the lecture's kernels
+// of matrices have no guards, so that a matrix is padded to whole tiles.
+func (p *Program) grid(n int, block Dim3) (size int, grid Dim3, err error) {
+	tileX, tileY := p.entry.TileX.Of(block.X, block.Y), p.entry.TileY.Of(block.X, block.Y)
+	if p.problem.vector {
+		if block.Y != 1 {
+			return 0, grid, fmt.Errorf("block %v: a vector is summed by blocks of one dimension", block)
+		}
+		return n, Dim3{(n + tileX - 1) / tileX, 1, 1}, nil
+	}
+	if tileY%block.Y != 0 {
+		return 0, grid, fmt.Errorf("block %v: a tile of %d rows needs a block.y that divides it", block, tileY)
+	}
+	n = padded(n, tileX, tileY)
+	return n, Dim3{n / tileX, n / tileY, 1}, nil
 }
 
 // defines adds to the definitions what the text calls the sides of the block.
@@ -147,7 +181,7 @@ func (p *Program) defines(block Dim3, more map[string]string) (map[string]string
 	maps.Copy(all, more)
 	for name, side := range map[string]int{p.entry.MacroX: block.X, p.entry.MacroY: block.Y} {
 		if _, given := more[name]; given {
-			return nil, fmt.Errorf("%s follows from the block: block=(%s, %s)", name, p.entry.MacroX, p.entry.MacroY)
+			return nil, fmt.Errorf("%s follows from the block: block=%s", name, p.blockText())
 		}
 		if name != "" {
 			all[name] = strconv.Itoa(side)
@@ -156,8 +190,15 @@ func (p *Program) defines(block Dim3, more map[string]string) (map[string]string
 	return all, nil
 }
 
-// padded is the size of the matrix in memory: the lecture's kernels have no
-// guards, so that a matrix is padded to whole tiles.
+// blockText is the block in the words of the text.
+func (p *Program) blockText() string {
+	if p.entry.MacroY == "" {
+		return p.entry.MacroX
+	}
+	return fmt.Sprintf("(%s, %s)", p.entry.MacroX, p.entry.MacroY)
+}
+
+// padded is n, made a multiple of both sides of a tile.
 func padded(n, tileX, tileY int) int {
 	for n%tileX != 0 || n%tileY != 0 {
 		n++
@@ -165,18 +206,22 @@ func padded(n, tileX, tileY int) int {
 	return n
 }
 
-// verify compares the result of a launch with the reference, element by element,
-// if it was computed in full.
+// verify compares the result with the reference, element by element, if it was
+// computed in full. l is the first launch.
 func (p *Program) verify(l *Launch) error {
 	out := l.Args[p.problem.result].(*Array)
 	if out.Readable() != nil {
 		return nil
 	}
-	n := out.Shape[0]
-	reference := p.problem.reference(n, l.Args)
-	for i := range out.Len() {
+	name, n := l.Kernel.Params()[p.problem.result].Name, out.Shape[0]
+	count, place := out.Len(), func(i int) string { return fmt.Sprintf("%s[%d][%d]", name, i/n, i%n) }
+	if p.problem.vector {
+		count, place = 1, func(int) string { return name + "[0]" }
+	}
+	reference := p.problem.reference(l.Args)
+	for i := range count {
 		if got, want := out.At(i), reference(i); got != want {
-			return fmt.Errorf("wrong result: %s[%d][%d] is %v, want %v", l.Kernel.Params()[p.problem.result].Name, i/n, i%n, got, want)
+			return fmt.Errorf("wrong result: %s is %v, want %v", place(i), got, want)
 		}
 	}
 	return nil

@@ -123,8 +123,10 @@ func TestConflictsAreNamed(t *testing.T) {
 
 // No simulation is faster than any of its bounds, before Run sees to it.
 func TestBoundsHold(t *testing.T) {
-	for _, p := range Programs("transpose") {
-		for _, n := range []int{31, 64, 500, 1024, 3968, 4000} {
+	sizes := map[string][]int{"transpose": {31, 64, 500, 1024, 3968, 4000}, "reduce": {1, 1000, 1 << 16, 1 << 22}}
+	for _, p := range Programs("") {
+		family, _, _ := strings.Cut(p.Name, "/")
+		for _, n := range sizes[family] {
 			l, err := p.launch(ProgramRun{N: n})
 			if err != nil {
 				t.Fatal(err)

@@ -23,6 +23,8 @@ type Result struct {
 	// Inner is the stretch of the program that most floating-point operations come
 	// from: the body of the inner loop, or a part of it between barriers.
 	Inner isa.Stretch
+	// Launches are the results that this one is the sum of, if there were several.
+	Launches []*Result
 }
 
 // GBps is what the threads asked for, loads and stores of global memory, in 1e9 bytes per second.

@@ -1,6 +1,7 @@
 package gpumodel
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -50,7 +51,7 @@ func simulate(ctx context.Context, d *device.Device, l Launch) (*Result, *warp.S
 	}
 	blocks := l.Grid.Count()
 	outcome, err := timing.Simulate(ctx, timing.Config{
-		Device: d, Blocks: blocks, GridX: l.Grid.X, Sample: true,
+		Device: d, Blocks: blocks, GridX: l.Grid.X, Sample: !l.full() || !program.TakesTickets(),
 		BlocksPerSM: occupancy.BlocksPerSM, WarpsPerBlock: (l.Block.Count() + d.WarpSize - 1) / d.WarpSize,
 	}, m)
 	if err != nil {
@@ -104,16 +105,22 @@ func rest(m *warp.Machine, from, blocks int) error {
 }
 
 // markPartial notes on the arrays that the kernel may have written whether the
-// launch computed them: a sampled one skips the values that time does not need.
+// launch computed them: a sampled one skips the values that time does not need, and
+// what is computed from such an array is no result either.
 func (l *Launch) markPartial(partial bool) {
-	for i, p := range l.Kernel.Params() {
-		a, _ := arrayBehind(l.Args[i])
-		if a == nil || p.Const {
-			continue
+	by := ""
+	if partial {
+		by = l.Kernel.Name
+	}
+	params := l.Kernel.Params()
+	for i, p := range params {
+		if a, _ := arrayBehind(l.Args[i]); a != nil && p.Const {
+			by = cmp.Or(by, a.partial)
 		}
-		a.partial = ""
-		if partial {
-			a.partial = l.Kernel.Name
+	}
+	for i, p := range params {
+		if a, _ := arrayBehind(l.Args[i]); a != nil && !p.Const {
+			a.partial = by
 		}
 	}
 }

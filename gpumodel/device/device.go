@@ -49,6 +49,7 @@ type Device struct {
 	LSUClocks           float64 `csv:"lsu_clocks_per_transaction"`
 	PortBytesPerClock   int     `csv:"port_bytes_per_clock"` // TPC to crossbar, per core clock
 	PortQueue           int     `csv:"port_queue"`           // transactions waiting at a TPC's port
+	AtomicTurn          float64 `csv:"atomic_turn_ns"`       // of a word in global memory: from read to written back
 
 	// Caches of read-only data.
 	ConstantCacheBytes   int `csv:"constant_cache_bytes"` // of an SM

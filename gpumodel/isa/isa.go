@@ -1,6 +1,10 @@
 package isa
 
-import "warpbook.dev/gpumodel/ir"
+import (
+	"slices"
+
+	"warpbook.dev/gpumodel/ir"
+)
 
 // A Program is a kernel lowered for one compute capability: flat code with
 // registers assigned. It is what a warp executes and what a user reads.
@@ -106,6 +110,15 @@ type Operand struct {
 	N      int
 	Offset int
 	Value  uint64
+}
+
+// TakesTickets reports whether threads look at what an atomic on global memory has
+// found: then one block may do what no other does, as the last block of a
+// reduction, and a sample of the blocks does not stand for all.
+func (p *Program) TakesTickets() bool {
+	return slices.ContainsFunc(p.Code, func(in Instr) bool {
+		return in.Op == ir.Atom && in.Space != ir.Shared && in.Dst.Kind != None
+	})
 }
 
 // Class groups instructions for counters and stalls.

@@ -20,8 +20,10 @@ type Entry struct {
 	Name           string // family/variant
 	Kernel         string // the __global__ function
 	Problem        string // what it is given and must compute: "transpose", "matmul", …
+	Launches       int    // of the kernel, one after the other
 	BlockX, BlockY int    // the usual block of threads
-	// TileX and TileY are how many elements of the result a block computes.
+	// TileX and TileY are how many elements of the result a block computes, or, if
+	// it sums a vector, of its argument.
 	TileX, TileY Extent
 	// MacroX and MacroY are what the text calls the sides of the block; empty if
 	// it reads them from blockDim.
@@ -31,18 +33,21 @@ type Entry struct {
 	Source         string
 }
 
-// An Extent is a side of a tile, as a multiple of a side of the block.
+// An Extent is a side of a tile: a multiple of a side of the block, or a number.
 type Extent struct {
 	Factor int
-	Side   string // "x" or "y"
+	Side   string // "x", "y" or neither
 }
 
 // Of is the extent for a block of x × y threads.
 func (e Extent) Of(x, y int) int {
-	if e.Side == "x" {
+	switch e.Side {
+	case "x":
 		return e.Factor * x
+	case "y":
+		return e.Factor * y
 	}
-	return e.Factor * y
+	return e.Factor
 }
 
 // All returns the built-in programs in the order of the table. The files are
@@ -69,7 +74,8 @@ func entry(row map[string]string) Entry {
 	must(err)
 	e := Entry{
 		Name: row["program"], Kernel: row["kernel"], Problem: row["problem"], Lecture: row["lecture"], Source: string(source),
-		BlockX: number(row["block_x"]), BlockY: number(row["block_y"]), TileX: extent(row["tile_x"]), TileY: extent(row["tile_y"]),
+		Launches: number(row["launches"]),
+		BlockX:   number(row["block_x"]), BlockY: number(row["block_y"]), TileX: extent(row["tile_x"]), TileY: extent(row["tile_y"]),
 	}
 	e.MacroX, e.MacroY, _ = strings.Cut(row["macros"], " ")
 	line, _, _ := strings.Cut(e.Source, "\n")
@@ -77,15 +83,15 @@ func entry(row map[string]string) Entry {
 	return e
 }
 
-// extent reads a side of a tile: "x", or "2y" for twice the block's y.
+// extent reads a side of a tile: "x", "2y" for twice the block's y, or "1".
 func extent(s string) Extent {
-	factor, side := s[:len(s)-1], s[len(s)-1:]
-	e := Extent{1, side}
+	e := Extent{Factor: 1}
+	factor := strings.TrimRight(s, "xy")
+	if e.Side = s[len(factor):]; len(e.Side) > 1 {
+		must(fmt.Errorf("tile %q: want x or y, a multiple, or a number", s))
+	}
 	if factor != "" {
 		e.Factor = number(factor)
-	}
-	if side != "x" && side != "y" {
-		must(fmt.Errorf("tile %q: want x or y, or a multiple", s))
 	}
 	return e
 }

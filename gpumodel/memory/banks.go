@@ -90,3 +90,21 @@ func ascending(addr []uint64, lanes uint32, width int) bool {
 	}
 	return true
 }
+
+// MostAtOneWord is the largest number of active lanes that share an address.
+func MostAtOneWord(addr *[32]uint64, active uint32) int {
+	most := 0
+	for i, a := range addr {
+		if active>>i&1 == 0 {
+			continue
+		}
+		n := 0
+		for j, b := range addr[i:] {
+			if active>>(i+j)&1 != 0 && b == a {
+				n++
+			}
+		}
+		most = max(most, n)
+	}
+	return most
+}

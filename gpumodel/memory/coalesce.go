@@ -7,11 +7,13 @@ import (
 )
 
 // A Transaction is one transfer between the SMs and memory: Size bytes at
-// Addr, a multiple of Size.
+// Addr, a multiple of Size. An atomic reads them, changes one word and writes them
+// back; its Addr is that of the word.
 type Transaction struct {
-	Addr uint64
-	Size uint32
-	Host bool // the memory is the host's
+	Addr   uint64
+	Size   uint32
+	Host   bool // the memory is the host's
+	Atomic bool
 	// Cached says which cache a read goes through; then it is one of its lines.
 	Cached Cached
 }

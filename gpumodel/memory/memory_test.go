@@ -293,3 +293,53 @@ func TestDistinct(t *testing.T) {
 		}
 	}
 }
+
+// Atomics on one word take turns, those on different words pass each other.
+func TestAtomicTurns(t *testing.T) {
+	d := gtx280(t)
+	last := func(stride uint64) (end Time, most int64) {
+		p := NewPartitions(d)[0]
+		const n = 30
+		for i := range uint64(n) {
+			p.Add(Request{Transaction: Transaction{Addr: 4096 + stride*i, Size: 32, Atomic: true}}, 0)
+		}
+		var first Time
+		for i := range n {
+			_, done := p.Next()
+			if i == 0 {
+				first = done
+			}
+			end = max(end, done)
+		}
+		if p.Stats.Bytes != 2*32*n {
+			t.Errorf("%d bytes on the bus, want those of %d transactions there and back", p.Stats.Bytes, n)
+		}
+		return end - first, p.Stats.MostTurns
+	}
+	if time, most := last(0); time != 29*Nanoseconds(d.AtomicTurn) || most != 30 {
+		t.Errorf("one word: %d ps from the first to the last of 30 atomics, %d turns, want 29 turns of %g ns", time, most, d.AtomicTurn)
+	}
+	// Neighbours: the bus is what they wait for, two bursts each.
+	if time, most := last(4); time != 29*2*BurstTime(d) || most != 1 {
+		t.Errorf("neighbouring words: %d ps, %d turns, want 29 × two bursts of %d ps", time, most, BurstTime(d))
+	}
+}
+
+func TestMostAtOneWord(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		active uint32
+		addr   func(i int) int
+		want   int
+	}{
+		{"all different", ^uint32(0), func(i int) int { return 4 * i }, 1},
+		{"all the same", ^uint32(0), func(int) int { return 64 }, 32},
+		{"all the same, half of them active", 0xffff0000, func(int) int { return 64 }, 16},
+		{"seven bins", ^uint32(0), func(i int) int { return 4 * (i % 7) }, 5},
+		{"no lane", 0, func(int) int { return 0 }, 0},
+	} {
+		if got := MostAtOneWord(addresses(test.addr), test.active); got != test.want {
+			t.Errorf("%s: %d lanes, want %d", test.name, got, test.want)
+		}
+	}
+}

@@ -64,17 +64,18 @@ func (q *bankQueues) take(bank int) Request {
 // open if the bank's next request is for it, and is closed otherwise. Reads go
 // before writes, which wait until a batch has gathered or no read is left.
 type Partition struct {
-	t      *timings
-	reads  bankQueues
-	writes bankQueues
-	banks  []bank
-	acts   [4]Time // the last four activates, as a ring
-	actAt  int
-	free   Time // when the bus can take the next column command
-	drain  int  // writes left of the current batch
-	write  bool // direction of the last command
-	orders int64
-	Stats  PartitionStats
+	t       *timings
+	reads   bankQueues
+	writes  bankQueues
+	banks   []bank
+	acts    [4]Time // the last four activates, as a ring
+	actAt   int
+	free    Time // when the bus can take the next column command
+	drain   int  // writes left of the current batch
+	write   bool // direction of the last command
+	orders  int64
+	atomics atomicUnit
+	Stats   PartitionStats
 }
 
 // PartitionStats count what a partition has done.
@@ -82,6 +83,8 @@ type PartitionStats struct {
 	Transactions, Activates, Turnarounds int64
 	Bytes                                int64
 	Busy                                 Time // data bus
+	// MostTurns is the most atomics on one word.
+	MostTurns int64
 }
 
 type bank struct {
@@ -93,6 +96,7 @@ type bank struct {
 // timings are a device's DRAM constants in picoseconds.
 type timings struct {
 	rcd, rcdwr, rp, ras, rc, rrd, faw, wr, wtr, rtw Time
+	atomic                                          Time // from reading a word to having written it back
 	burst                                           Time // one burst on the data bus
 	burstBytes                                      uint32
 	page, banks, stride                             int // as powers of two
@@ -112,6 +116,7 @@ func NewPartitions(d *device.Device) []*Partition {
 		rcd: Nanoseconds(d.TRCD), rcdwr: Nanoseconds(d.TRCDWR), rp: Nanoseconds(d.TRP), ras: Nanoseconds(d.TRAS),
 		rc: Nanoseconds(d.TRC), rrd: Nanoseconds(d.TRRD), faw: Nanoseconds(d.TFAW), wr: Nanoseconds(d.TWR),
 		wtr: Nanoseconds(d.TWTR), rtw: Nanoseconds(d.TRTW),
+		atomic:     Nanoseconds(d.AtomicTurn),
 		burst:      BurstTime(d),
 		burstBytes: uint32(d.BurstBytes),
 		page:       log2(d.DRAMPageBytes), banks: log2(d.DRAMBanks), stride: log2(d.PartitionStrideBytes),
@@ -182,7 +187,7 @@ func (t *timings) bank(local uint64) int32 {
 }
 
 // Next commits the best request. It returns the request and the time at which
-// its last data has moved; the bus is taken until BusFree.
+// its last data has moved, and an atomic is done; the bus is taken until BusFree.
 func (p *Partition) Next() (Request, Time) {
 	queue, rcd := &p.reads, p.t.rcd
 	if p.chooseWrites() {
@@ -202,6 +207,11 @@ func (p *Partition) Next() (Request, Time) {
 	}
 	r := queue.take(bank)
 	done := p.commit(&r, start, act)
+	if r.Atomic {
+		var turns int64
+		done, turns = p.atomics.turn(r.Addr, done, p.t.atomic)
+		p.Stats.MostTurns = max(p.Stats.MostTurns, turns)
+	}
 	if rest := queue.banks[bank]; len(rest) == 0 || rest[0].row != r.row {
 		p.banks[bank].row = closed
 	}
@@ -261,7 +271,11 @@ func (p *Partition) commit(r *Request, start, act Time) Time {
 	if r.Write != p.write {
 		p.Stats.Turnarounds++
 	}
-	bursts := Time((r.Size + p.t.burstBytes - 1) / p.t.burstBytes)
+	size := r.Size
+	if r.Atomic {
+		size *= 2 // there and back; the unit gathers what it writes, the bus need not turn for each
+	}
+	bursts := Time((size + p.t.burstBytes - 1) / p.t.burstBytes)
 	last := start + (bursts-1)*p.t.burst
 	b.precharge = max(b.activated+p.t.ras, last+p.t.burst)
 	if r.Write {
@@ -269,7 +283,7 @@ func (p *Partition) commit(r *Request, start, act Time) Time {
 	}
 	p.free, p.write = last+p.t.burst, r.Write
 	p.Stats.Transactions++
-	p.Stats.Bytes += int64(r.Size)
+	p.Stats.Bytes += int64(size)
 	p.Stats.Busy += bursts * p.t.burst
 	return p.free
 }

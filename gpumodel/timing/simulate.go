@@ -58,6 +58,7 @@ func Simulate(ctx context.Context, c Config, source Source) (Outcome, error) {
 		o.DRAM.Turnarounds += p.Stats.Turnarounds
 		o.DRAM.Bytes += p.Stats.Bytes
 		o.DRAM.Busy += p.Stats.Busy
+		o.DRAM.MostTurns = max(o.DRAM.MostTurns, p.Stats.MostTurns)
 	}
 	for i := range e.sms {
 		o.CoresBusy = max(o.CoresBusy, seconds(e.sms[i].busy))

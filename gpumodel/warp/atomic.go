@@ -9,7 +9,7 @@ import (
 )
 
 // atomic executes an atomic, lane by lane. In global memory each lane is a
-// transaction of its own.
+// transaction of its own; in shared memory lanes that meet at one word take turns.
 func (m *Machine) atomic(w *warpState, in *instr, at *Lanes, active uint32) error {
 	operand := *m.value(w, in.Src[1], in.Mem)
 	var compare Lanes
@@ -30,25 +30,33 @@ func (m *Machine) atomic(w *warpState, in *instr, at *Lanes, active uint32) erro
 			return err
 		}
 		before[i] = old
-		least := uint64(m.Device.MinSegmentBytes)
-		w.transactions = append(w.transactions, memory.Transaction{Addr: at[i] &^ (least - 1), Size: uint32(least)})
+		if in.Space != ir.Shared {
+			w.transactions = append(w.transactions, memory.Transaction{Addr: at[i], Size: uint32(m.Device.MinSegmentBytes), Atomic: true})
+		}
 	}
 	if in.Dst.Kind == isa.Reg {
 		w.write(in.Dst, in.wide, &before, active)
 	}
-	m.Stats.Atomics++
 	if in.Space == ir.Shared {
-		w.transactions = w.transactions[:from]
-		again := int32(max(1, ones(active)) - 1) // lane after lane
-		w.schedule.issued(in.clocks.longer(again*in.clocks.issue), in.dst, in.results)
+		m.sharedAtomic(w, in, at, active)
 		return nil
 	}
 	sent := w.transactions[from:]
 	m.markHost(sent)
-	m.Stats.Loads.count(sent, active, size)
-	m.Stats.Loads.Requests--
+	m.Stats.Atomics.count(sent, active, size)
 	w.schedule.access(Load, in.clocks, int32(from), int32(len(sent)), in.dst, in.results)
 	return nil
+}
+
+// sharedAtomic books an atomic on shared memory, a loop of instructions: in each
+// round one lane of each word gets its lock, and the warp goes on when all have.
+func (m *Machine) sharedAtomic(w *warpState, in *instr, at *Lanes, active uint32) {
+	rounds := max(1, memory.MostAtOneWord((*[32]uint64)(at), active))
+	if active != 0 {
+		m.Stats.SharedAtomics.Requests++
+		m.Stats.SharedAtomics.Rounds += int64(rounds)
+	}
+	w.schedule.sequence(in.clocks.times(int32(rounds)), in.dst, in.results)
 }
 
 // exchange replaces one word and returns its old value.

@@ -206,8 +206,8 @@ func TestStats(t *testing.T) {
 			t.Fatal(err)
 		}
 		// Only the first of the two warps diverges; 10 threads do 20 multiply-adds.
-		if s := m.Stats; s.DivergentBranches != 1 || s.Flops != 10*20*2 || s.Atomics != 3 {
-			t.Errorf("%d divergent branches, %d flops, %d atomics, want 1, 400, 3", s.DivergentBranches, s.Flops, s.Atomics)
+		if s := m.Stats; s.DivergentBranches != 1 || s.Flops != 10*20*2 || s.Atomics.Requests != 3 || s.Atomics.Total() != 64 {
+			t.Errorf("%d divergent branches, %d flops, %d atomics, want 1, 400, 3", s.DivergentBranches, s.Flops, s.Atomics.Requests)
 		}
 	})
 }

@@ -90,6 +90,19 @@ func (s *schedule) issued(c clocks, register, n int) {
 	}
 }
 
+// times is c for a sequence of dependent instructions that is gone through n times.
+func (c clocks) times(n int32) clocks {
+	return clocks{c.issue * n, c.port * n, c.cores * n, c.special * n, c.dual * n, c.latency * n}
+}
+
+// sequence books dependent instructions, which hold the warp itself up: it cannot
+// go on before the last one has its result.
+func (s *schedule) sequence(c clocks, register, n int) {
+	s.clock += int64(c.latency - c.issue)
+	c.latency = c.issue
+	s.issued(c, register, n)
+}
+
 // turn is the clocks of its units after which a Run is cut, so that other warps
 // have their turn: eight instructions. An SM may change warps with every
 // instruction; shorter turns cost time and change the modelled one little.

@@ -23,7 +23,18 @@ type Stats struct {
 	SharedLoads        SharedTraffic
 	SharedStores       SharedTraffic
 	ConstantLoads      ConstantTraffic
-	Atomics            int64
+	Atomics            Traffic       // on global memory; a transaction goes there and back
+	SharedAtomics      SharedAtomics // on shared memory
+}
+
+// DRAMReads are the bytes that the memory of the GPU reads, those of caches apart.
+func (s *Stats) DRAMReads() int64 {
+	return s.Loads.DRAMBytes() + s.LocalLoads.DRAMBytes() + s.Atomics.DRAMBytes()
+}
+
+// DRAMWrites are the bytes that the memory of the GPU writes.
+func (s *Stats) DRAMWrites() int64 {
+	return s.Stores.DRAMBytes() + s.LocalStores.DRAMBytes() + s.Atomics.DRAMBytes()
 }
 
 // ConstantTraffic counts reads of __constant__ memory.
@@ -59,4 +70,10 @@ type SharedTraffic struct {
 	Bytes    int64
 	Passes   int64 // of the banks
 	Ideal    int64 // passes without conflicts
+}
+
+// SharedAtomics count atomics on shared memory.
+type SharedAtomics struct {
+	Requests int64 // warp instructions with at least one active thread
+	Rounds   int64 // of the sequence of instructions that one is
 }

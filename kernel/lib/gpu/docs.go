@@ -100,6 +100,7 @@ occupancy     resident warps, as a share of what fits
 bound         what limits the time; bounds has all limits with their formulas
 counters      by the profilers' names, as in r.counters["gld_request"]
 sampled       the share of the blocks that was simulated
+launches      the results of a program's launches, of which this one is the sum
 kernel, gpu, grid, block, registers, shared_bytes`
 }
 

@@ -3,6 +3,7 @@ package gpu
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"go.starlark.net/starlark"
 
@@ -24,7 +25,8 @@ kernel[grid, block](…) is the same.
 		{"run", l.run, `run(program, n=1024, gpu=None, block=None, check=None, full=None, defines=None)
 Runs a built-in program on its usual data of size n and returns a result. With
 check=True every thread is executed and the outcome compared with the reference;
-check=None does so when the launch is small.
+check=None does so when the launch is small. The result of a program of several
+launches is their sum, r.launches has each.
 
     r = run("transpose/padded", n=4000)
     r.gbps`},
@@ -244,8 +246,15 @@ func programRun(k *Kernel, block, check, full starlark.Value, defines *starlark.
 	return o, nil
 }
 
-// launchText is a launch as CUDA C writes it.
+// launchText is a launch, or several, as CUDA C writes it.
 func launchText(r *gpumodel.Result) string {
+	if len(r.Launches) > 0 {
+		var all []string
+		for _, one := range r.Launches {
+			all = append(all, launchText(one))
+		}
+		return strings.Join(all, ", ")
+	}
 	l := &r.Launch
 	text := fmt.Sprintf("%s<<<%v, %v", r.Kernel.Name, dims(l.Grid), dims(l.Block))
 	if l.Shared > 0 {

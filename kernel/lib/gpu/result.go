@@ -35,6 +35,7 @@ var resultAttributes = attributes[*Result]{
 	"gpu":          func(r *Result) (starlark.Value, error) { return &GPU{r.result.Device}, nil },
 	"grid":         func(r *Result) (starlark.Value, error) { return dims(r.result.Launch.Grid), nil },
 	"block":        func(r *Result) (starlark.Value, error) { return dims(r.result.Launch.Block), nil },
+	"launches":     (*Result).launches,
 	"counters":     func(r *Result) (starlark.Value, error) { return &Counters{r.result.Counters}, nil },
 	"bound":        text(func(r *Result) string { return boundOf(r.result) }),
 	"bounds":       (*Result).bounds,
@@ -52,6 +53,18 @@ func boundOf(r *gpumodel.Result) string {
 		return "none"
 	}
 	return r.Bound()
+}
+
+// launches are the results of the launches that a program consists of.
+func (r *Result) launches() (starlark.Value, error) {
+	if len(r.result.Launches) == 0 {
+		return starlark.NewList([]starlark.Value{r}), nil
+	}
+	var all []starlark.Value
+	for _, one := range r.result.Launches {
+		all = append(all, &Result{one})
+	}
+	return starlark.NewList(all), nil
 }
 
 func (r *Result) bounds() (starlark.Value, error) {
@@ -72,7 +85,7 @@ func (r *Result) MIMEBundle() (data, metadata map[string]any) {
 	}
 	t := &plotting.Table{Columns: []plotting.Column{{Name: "launch"}, {Name: launchText(g)}}}
 	t.Add("GPU", fmt.Sprintf("%s, %s", g.Device.Name, origin))
-	t.Add("time", plotting.SI(g.Time, "s"))
+	t.Add("time", timeText(g))
 	t.Add("throughput", ofPeak(g.GBps(), g.Device.BandwidthGBps(), "GB/s"))
 	if moved := plotting.Number(g.BusGBps(), 4); moved != plotting.Number(g.GBps(), 4) {
 		t.Add("on the bus", ofPeak(g.BusGBps(), g.Device.BandwidthGBps(), "GB/s"))
@@ -89,6 +102,15 @@ func (r *Result) MIMEBundle() (data, metadata map[string]any) {
 		t.Add("simulated", percent(g.Sampled)+" of the blocks")
 	}
 	return t.MIMEBundle()
+}
+
+// timeText is the time, and what it is the sum of.
+func timeText(r *gpumodel.Result) string {
+	text := plotting.SI(r.Time, "s")
+	for i, one := range r.Launches {
+		text += []string{" = ", " + "}[min(i, 1)] + plotting.SI(one.Time, "s")
+	}
+	return text
 }
 
 func ofPeak(x, peak float64, unit string) string {
