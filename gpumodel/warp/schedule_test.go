@@ -104,6 +104,10 @@ func TestSchedule(t *testing.T) {
 			}
 			s.issued(dual, 1, 1)
 		}, []Step{{Kind: Run, Port: 14, Cores: 16, Special: 12, Latency: 28}}},
+		{"a sequence holds its warp up", func(s *schedule) {
+			s.sequence(alu.times(2), -1, 0)
+			s.issued(alu, -1, 0)
+		}, []Step{{Kind: Run, Port: 6, Cores: 12, Latency: 2*24 + 4}}},
 		{"a barrier ends a run", func(s *schedule) {
 			s.issued(alu, 0, 1)
 			s.barrier(sent)
