@@ -38,6 +38,12 @@ func argument(arg any, p Param, t ir.Type, global *memory.Global) (uint64, error
 		}
 		return address, nil
 	}
+	if p.Texture {
+		if _, ok := arg.(*Texture); !ok {
+			return 0, fmt.Errorf("want a texture, got %s", describe(arg))
+		}
+		return 0, nil // the program knows it by the parameter's number
+	}
 	switch v := arg.(type) {
 	case bool:
 		return argument(int64(btoi(v)), p, t, global)
@@ -89,6 +95,8 @@ func describe(arg any) string {
 		return fmt.Sprintf("an array of %v", v.DType)
 	case Mapped:
 		return fmt.Sprintf("a mapped array of %v", v.DType)
+	case *Texture:
+		return "a texture"
 	case float64:
 		return fmt.Sprintf("the number %v", v)
 	}

@@ -142,7 +142,8 @@ func (c *counts) missed(lines int64, seen memory.CacheStats) float64 {
 // cachedBytes are the bytes that the memory bus moved into caches.
 func (c *counts) cachedBytes() float64 {
 	d := c.r.Device
-	return c.missed(c.s.ConstantLoads.Lines, c.o.Constant) * float64(d.ConstantLineBytes)
+	return c.missed(c.s.ConstantLoads.Lines, c.o.Constant)*float64(d.ConstantLineBytes) +
+		c.missed(c.s.Textures.Lines, c.o.Texture)*c.o.TextureL2.MissRate()*float64(d.TextureLineBytes)
 }
 
 // readBytes are the bytes that the memory bus read.
@@ -220,6 +221,24 @@ var counterTable = []counter{
 		}},
 	{"idc__requests_lookup_miss.sum", []string{"constant_cache_miss"}, "lines of __constant__ memory that an SM's cache fetched",
 		func(c *counts) float64 { return c.missed(c.s.ConstantLoads.Lines, c.o.Constant) }},
+	{"l1tex__t_requests_pipe_tex_mem_texture.sum", []string{"inst_executed_tex_ops", "tex_requests"}, "texture fetches of warps",
+		func(c *counts) float64 { return c.scale(c.s.Textures.Requests) }},
+	{"l1tex__t_sectors_pipe_tex_mem_texture.sum", []string{"tex0_cache_sector_queries", "tex_cache_transactions"}, "32-byte sectors of textures that were looked up in the caches of the TPCs",
+		func(c *counts) float64 { return c.scale(c.s.Textures.Lines) }},
+	{"l1tex__t_sectors_pipe_tex_mem_texture_lookup_hit.sum", []string{"tex_cache_hit"}, "sectors of textures that were in a TPC's cache, or on their way to it",
+		func(c *counts) float64 {
+			return c.scale(c.s.Textures.Lines) - c.missed(c.s.Textures.Lines, c.o.Texture)
+		}},
+	{"l1tex__t_sectors_pipe_tex_mem_texture_lookup_miss.sum", []string{"tex_cache_miss", "tex0_cache_sector_misses"}, "sectors of textures that a TPC's cache fetched",
+		func(c *counts) float64 { return c.missed(c.s.Textures.Lines, c.o.Texture) }},
+	{"l1tex__t_sector_pipe_tex_mem_texture_hit_rate.pct", []string{"tex_cache_hit_rate"}, "sectors of textures that hit, in percent of those looked up", func(c *counts) float64 {
+		if c.s.Textures.Lines == 0 {
+			return 0
+		}
+		return 100 * (1 - c.o.Texture.MissRate())
+	}},
+	{"lts__t_sectors_srcunit_tex_mem_texture_lookup_miss.sum", []string{"l2_tex_read_misses"}, "sectors of textures that the caches at the partitions fetched from DRAM",
+		func(c *counts) float64 { return c.missed(c.s.Textures.Lines, c.o.Texture) * c.o.TextureL2.MissRate() }},
 	{"l1tex__t_requests_pipe_lsu_mem_local_op_ld.sum", []string{"local_load"}, "load instructions of warps to local memory",
 		func(c *counts) float64 { return c.scale(c.s.LocalLoads.Requests) }},
 	{"l1tex__t_requests_pipe_lsu_mem_local_op_st.sum", []string{"local_store"}, "store instructions of warps to local memory",

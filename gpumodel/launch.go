@@ -33,7 +33,7 @@ type Launch struct {
 	Grid   Dim3
 	Block  Dim3
 	Shared int   // bytes of dynamic shared memory
-	Args   []any // *Array or Mapped for pointers; int64, float64 or bool for scalars
+	Args   []any // *Array or Mapped for pointers; *Texture for texture objects; int64, float64 or bool for scalars
 	Mode   Mode
 	// Variables are the __device__ and __constant__ variables; nil is those of the
 	// kernel's module.

@@ -31,7 +31,8 @@ type Module struct {
 	options  Options
 
 	mu        sync.Mutex
-	variables *Variables // nil until they are asked for
+	variables *Variables          // nil until they are asked for
+	bound     map[string]*Texture // what the texture references are bound to
 }
 
 // A Kernel is a __global__ function.
@@ -101,13 +102,14 @@ type Param struct {
 	Type    string // as in C: "float *", "int"
 	Pointer bool
 	Const   bool // a pointer to const: the kernel does not write through it
+	Texture bool // a texture object
 }
 
 // Params are the kernel's parameters in order.
 func (k *Kernel) Params() []Param {
 	var params []Param
 	for _, v := range k.fn.Params {
-		p := Param{Name: v.Name, Type: v.Type.String(), Pointer: v.Type.Kind == cuda.Pointer}
+		p := Param{Name: v.Name, Type: v.Type.String(), Pointer: v.Type.Kind == cuda.Pointer, Texture: v.Type.Kind == cuda.Texture}
 		p.Const = p.Pointer && v.Type.Elem.Const
 		params = append(params, p)
 	}

@@ -136,9 +136,13 @@ func (l *Launch) machine(ctx context.Context, d *device.Device, program *isa.Pro
 	if err != nil {
 		return nil, err
 	}
+	textures, err := l.textures(d, program, global)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", l.Kernel.Name, err)
+	}
 	return warp.New(warp.Launch{
 		Device: d, Program: program, Grid: warp.Dim3(l.Grid), Block: warp.Dim3(l.Block), Shared: l.Shared,
-		Params: params, Global: global, Globals: globals, Stdout: l.Stdout, Values: l.full(),
+		Params: params, Global: global, Globals: globals, Textures: textures, Stdout: l.Stdout, Values: l.full(),
 	}, func() error { return context.Cause(ctx) }), nil
 }
 

@@ -9,12 +9,13 @@ type Pos struct{ Line, Col int }
 
 // File is one checked translation unit.
 type File struct {
-	Name    string
-	Source  string
-	Kernels []*Func // __global__ functions in source order, templates included
-	Funcs   []*Func // __device__ functions in source order
-	Globals []*Var  // __device__ and __constant__ variables; a __shared__ one at file scope is only in its uses
-	Structs []*Type
+	Name     string
+	Source   string
+	Kernels  []*Func // __global__ functions in source order, templates included
+	Funcs    []*Func // __device__ functions in source order
+	Textures []*Var  // texture references
+	Globals  []*Var  // __device__ and __constant__ variables; a __shared__ one at file scope is only in its uses
+	Structs  []*Type
 	// Launches are the kernel<<<grid, block, shared>>>(args) found in skipped host code.
 	Launches []HostLaunch
 	// Notes say what was ignored and why: headers, host functions.
@@ -95,6 +96,9 @@ const (
 	Array
 	Struct // also float2, int4, dim3, …
 	String // the type of a string literal, for printf
+	// Texture is a texture reference with Elem, Len dimensions and Normalized, or
+	// cudaTextureObject_t, of which these are not known.
+	Texture
 )
 
 // Type is a C type. Types are compared with Same, not ==.
@@ -107,6 +111,7 @@ type Type struct {
 	Align           int     // Struct: alignment in bytes
 	Const, Volatile bool
 	Restrict        bool // Pointer
+	Normalized      bool // Texture: integers are read as floats, of 0 to 1 or -1 to 1
 }
 
 // A Field is a member of a struct at a byte offset.

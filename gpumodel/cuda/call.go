@@ -8,7 +8,7 @@ import (
 // callAhead tells whether a call follows the name t: "(", or "<…>(" after a template.
 func (p *parser) callAhead(t *token) bool {
 	if p.is("<") {
-		return p.isTemplate(t.text)
+		return p.isTemplate(t.text) || p.isFetch(t.text) || p.scope.find(t.text) == nil && strings.HasPrefix(t.text, "tex") && refusedWord(t.text)
 	}
 	return p.is("(") || p.is("<<<")
 }
@@ -44,13 +44,15 @@ func (p *parser) call(t *token) Expr {
 		return p.assert(t, args)
 	case t.text == "__ldg":
 		return p.ldg(t, args)
+	case p.isFetch(t.text):
+		return p.fetch(t, fetches[t.text], explicit, args)
 	}
 	return p.builtinCall(t, args)
 }
 
 func isBuiltin(name string) bool {
 	_, ok := builtins()[name]
-	return ok || name == "__ldg"
+	return ok || name == "__ldg" || fetches[name].dims > 0
 }
 
 func starHint(t *Type) string {

@@ -44,7 +44,7 @@ func (c *checker) variable(v *Var) {
 }
 
 func (c *checker) typ(t *Type, pos Pos) {
-	c.must(t != nil && t.Kind <= String, pos, "type %v in a finished tree", t)
+	c.must(t != nil && (t.Kind <= String || t.Kind == Texture), pos, "type %v in a finished tree", t)
 	if t.Elem != nil {
 		c.typ(t.Elem, pos)
 	}
@@ -190,7 +190,7 @@ func (c *checker) call(x *Call) {
 		c.expr(a)
 	}
 	if x.Func == nil {
-		c.must(x.Builtin == "printf" || x.Builtin == "assert" || len(builtins()[x.Builtin]) > 0, x.Pos, "built-in %q", x.Builtin)
+		c.must(x.Builtin == "printf" || x.Builtin == "assert" || fetches[x.Builtin].dims > 0 || len(builtins()[x.Builtin]) > 0, x.Pos, "built-in %q", x.Builtin)
 		return
 	}
 	c.must(x.Func.Body != nil && x.Func.Template == nil, x.Pos, "call of %s without a body", x.Func.Name)

@@ -31,7 +31,7 @@ func implicit(x Expr, to *Type) rank {
 		to.Kind == Struct && to.Name == "uint3" && from.Kind == Struct && from.Name == "dim3",
 		to.Kind == Struct && to.Name == "dim3" && from.IsInteger():
 		return conversion
-	case to.Kind == String && from.Kind == String:
+	case to.Kind == String && from.Kind == String, to.Kind == Texture && from.Kind == Texture && Same(from, to):
 		return exact
 	case (to.Kind == Struct || to.Kind == groupKind || to.Kind == paramKind) && Same(from, to):
 		return exact
@@ -129,7 +129,7 @@ func (p *parser) decay(x Expr) Expr {
 // cast makes x a value of type t without checking; literals are converted at once.
 func (p *parser) cast(x Expr, t *Type, implicit bool) Expr {
 	from := x.T()
-	if isBad(x) || from.Kind == t.Kind && t.IsArithmetic() || t.Kind == Struct && Same(from, t) {
+	if isBad(x) || from.Kind == t.Kind && t.IsArithmetic() || (t.Kind == Struct || t.Kind == Texture) && Same(from, t) {
 		return x
 	}
 	if t.Kind == Pointer && from.Kind == Pointer && from != typeNull && sameQualified(from, t) {

@@ -40,6 +40,9 @@ func (p *parser) use(t *token, sym *symbol) Expr {
 	switch {
 	case sym.v.Type.Kind == badKind || sym.v.Type.Kind == autoKind:
 		return bad(t.pos)
+	case sym.v.Type.Kind == Texture && sym.v.Type.Elem != nil && !(p.at(-2).is("(") && (p.is(",") || p.is(")"))):
+		p.errorf(t.pos, t.end, "texture reference %q can only be read, with tex1Dfetch, tex1D or tex2D", t.text)
+		return bad(t.pos)
 	case sym.ref:
 		return &Unary{Typed{t.pos, sym.v.Type.Elem}, "*", id}
 	case sym.v.Value != nil:

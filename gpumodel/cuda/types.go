@@ -45,7 +45,7 @@ var scalars = [...]struct {
 	Short: {"short", 2}, UShort: {"unsigned short", 2}, Int: {"int", 4}, UInt: {"unsigned int", 4},
 	Long: {"long", 8}, ULong: {"unsigned long", 8}, LongLong: {"long long", 8}, ULongLong: {"unsigned long long", 8},
 	Float: {"float", 4}, Double: {"double", 8}, Pointer: {"pointer", 8}, Array: {"array", 0}, Struct: {"struct", 0},
-	String: {"const char*", 8},
+	String: {"const char*", 8}, Texture: {"texture", 8},
 }
 
 // Size is sizeof, in bytes; 0 for an array of unknown length.
@@ -98,7 +98,7 @@ func (t *Type) String() string {
 	case t.Kind == Array:
 		base, dims := t.dims()
 		return base.String() + dims
-	case t.Kind == Struct || int(t.Kind) >= len(scalars):
+	case t.Kind == Struct || t.Kind == Texture || int(t.Kind) >= len(scalars):
 		return q + t.Name
 	}
 	return q + scalars[t.Kind].name
@@ -128,6 +128,8 @@ func Same(a, b *Type) bool {
 		return Same(a.Elem, b.Elem)
 	case a.Kind == Array:
 		return a.Len == b.Len && Same(a.Elem, b.Elem)
+	case a.Kind == Texture:
+		return a.Name == b.Name
 	case a.Kind == Struct || a.Kind == paramKind:
 		return a.Name == b.Name && len(a.Fields) == len(b.Fields)
 	}
@@ -234,7 +236,7 @@ var namedTypes = func() map[string]*Type {
 		"int8_t": {Kind: Char}, "uint8_t": {Kind: UChar}, "int16_t": {Kind: Short}, "uint16_t": {Kind: UShort},
 		"int32_t": typeInt, "uint32_t": typeUInt, "int64_t": typeLong, "uint64_t": typeULong,
 		"uchar": {Kind: UChar}, "ushort": {Kind: UShort}, "uint": typeUInt, "ulong": typeULong,
-		"clock_t": typeLong,
+		"clock_t": typeLong, typeTextureObject.Name: typeTextureObject,
 	}
 	for _, v := range vectors() {
 		m[v.Name] = v

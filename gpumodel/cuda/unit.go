@@ -91,6 +91,10 @@ func (p *parser) external() {
 	case "struct", "class", "union", "enum":
 		p.structure()
 	default:
+		if p.isTexture() {
+			p.textures()
+			return
+		}
 		p.declaration()
 	}
 }

@@ -54,3 +54,9 @@ func (d *Device) FP64Share() float64 {
 	}
 	return float64(d.FP64) / float64(d.FP32)
 }
+
+// PartitionOffset is the address that a byte has within its partition.
+func (d *Device) PartitionOffset(addr uint64) uint64 {
+	stride := uint64(d.PartitionStrideBytes)
+	return addr/stride/uint64(d.Partitions)*stride + addr%stride
+}

@@ -64,7 +64,12 @@ type Device struct {
 	TextureL2Ways        int `csv:"texture_l2_ways"`
 	TextureL2HitClocks   int `csv:"texture_l2_hit_clocks"`
 	TextureLatencyClocks int `csv:"texture_latency_clocks"` // of a miss in both levels
-	TextureRate          int `csv:"texture_rate"`           // filtered texels of a TPC per core clock
+	TextureRate          int `csv:"texture_rate"`           // fetches of threads that a TPC serves per core clock
+
+	MaxTexture1D       int `csv:"max_texture_1d"`        // texels
+	MaxTexture1DLinear int `csv:"max_texture_1d_linear"` // texels of tex1Dfetch
+	MaxTexture2DX      int `csv:"max_texture_2d_x"`      // texels of a row
+	MaxTexture2DY      int `csv:"max_texture_2d_y"`      // rows
 
 	// PCI Express, the way to the memory of the host.
 	PCIeGBps         float64 `csv:"pcie_gbps"`          // theoretical, in each direction, 1e9 B/s

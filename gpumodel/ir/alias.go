@@ -3,6 +3,9 @@ package ir
 // mayOverwrite tells whether the effect e may change what the load v reads: in
 // this thread or, for barriers and fences, by a store of another thread.
 func (f *Func) mayOverwrite(e, v *Value) bool {
+	if v.Op == Tex {
+		return false // textures are read only
+	}
 	switch e.Op {
 	case Store, Atom:
 		return f.mayAlias(e, v)

@@ -134,6 +134,9 @@ func (b *builder) layout(fn *cuda.Func) {
 		b.f.Shared = append(b.f.Shared, Var{Name: v.Name, Offset: offset, Size: v.Type.Size(), Space: Shared})
 		b.f.SharedBytes = offset + v.Type.Size()
 	}
+	for _, v := range b.file.Textures {
+		b.f.Textures = append(b.f.Textures, v.Name)
+	}
 	b.f.DynamicShared = alignUp(b.f.SharedBytes, 16)
 	for _, v := range dynamic {
 		b.shared[v] = uint64(b.f.DynamicShared)

@@ -140,6 +140,9 @@ func (b *builder) builtin(e *cuda.Call) []*Value {
 	if e.Builtin == "printf" {
 		return b.printf(e)
 	}
+	if f, ok := fetches[e.Builtin]; ok {
+		return b.fetch(e, f)
+	}
 	if pair, ok := pairs[e.Builtin]; ok {
 		b.sincos(e, pair)
 		return nil

@@ -61,6 +61,9 @@ func (b *builder) literal(t *cuda.Type, c cuda.Const) *Value {
 
 func (b *builder) ident(e *cuda.Ident) []*Value {
 	v := e.Var
+	if v.Type.Kind == cuda.Texture && v.Type.Elem != nil {
+		b.fail(e.Pos, "texture reference %s can only be read, with tex1Dfetch, tex1D or tex2D", v.Name)
+	}
 	if v.Value != nil && v.Type.IsScalar() {
 		return one(b.literal(v.Type, *v.Value))
 	}

@@ -47,7 +47,8 @@ type Func struct {
 	// LocalBytes is the size of the thread's local memory: arrays that are
 	// indexed dynamically or whose address is taken.
 	LocalBytes int
-	Globals    []Var // __device__ and __constant__ variables, laid out per space
+	Globals    []Var    // __device__ and __constant__ variables, laid out per space
+	Textures   []string // the names of the file's texture references
 	Formats    []string
 	Target     Target
 	nextID     int
@@ -134,8 +135,8 @@ type Value struct {
 	Cmp   Cmp    // Setp
 	From  Type   // Cvt: the source type; Setp: the operands' type
 	Space Space  // of Load, Store, Atom and of pointer values (provenance)
-	Mem   Type   // of Load, Store and Atom: the type in memory
-	Lanes int    // of a vector Load or Store: 2 or 4; otherwise 0
+	Mem   Type   // of Load, Store, Atom and Tex: the type in memory
+	Lanes int    // of a vector Load, Store or Tex: 2 or 4; otherwise 0
 	Atom  AtomOp
 	// Volatile marks a Load or Store that must happen as often as the source says.
 	Volatile bool
@@ -180,6 +181,24 @@ const (
 	FenceDevice
 	FenceSystem
 )
+
+// A Fetch is the Imm of a Tex: by which function a texture is read.
+type Fetch uint8
+
+const (
+	Tex1DFetch Fetch = iota // a texel of linear memory, by its number
+	Tex1D
+	Tex2D
+)
+
+// String is the function in CUDA C.
+func (f Fetch) String() string { return [...]string{"tex1Dfetch", "tex1D", "tex2D"}[f] }
+
+// Dims is the number of coordinates.
+func (f Fetch) Dims() int { return [...]int{1, 1, 2}[f] }
+
+// Coordinate is the type of the coordinates.
+func (f Fetch) Coordinate() Type { return [...]Type{S32, F32, F32}[f] }
 
 // AtomOp is the operation of an Atom.
 type AtomOp uint8

@@ -12,6 +12,7 @@ const (
 	SharedAddr // address of shared offset Imm (a 32-bit or pointer-wide value)
 	LocalAddr  // address of local offset Imm
 	GlobalAddr // address of the global variable number Imm
+	TextureRef // texture reference number Imm of the file
 	Phi        // one argument per predecessor, in Preds order
 	// Arithmetic; operands and result of type Type.
 	Add
@@ -67,6 +68,9 @@ const (
 	Extract // element Imm of a vector Load
 	Store
 	Atom // Args: address, operand (CAS: address, compare, value)
+	// Tex reads a texture. Args: the texture (a TextureRef, or a cudaTextureObject_t)
+	// and the coordinates; Imm: a Fetch; Mem and Lanes: what a texel has to hold.
+	Tex
 	// Effects.
 	Bar
 	Membar // Imm: FenceBlock, …

@@ -83,7 +83,7 @@ func (f *Func) scheduleBlock(b *Block, inFlight int) {
 		switch {
 		case v.Op == Bar || v.Op == Membar || v.Op == Phi || v.Leaf():
 			front, waiting = -1, 0
-		case v.Op == Load && !v.Volatile && (v.Space == Global || v.Space == Generic || v.Space == Shared && f.Target.PointerBits > 32):
+		case v.Op == Tex || v.Op == Load && !v.Volatile && (v.Space == Global || v.Space == Generic || v.Space == Shared && f.Target.PointerBits > 32):
 			if front >= 0 && waiting+max(1, v.Lanes) <= inFlight {
 				if moved := f.moveUp(b, i, front); moved > 0 {
 					front += moved

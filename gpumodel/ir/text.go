@@ -56,7 +56,7 @@ func (w *writer) name(v *Value) {
 	if class == "" {
 		class = "%r"
 	}
-	if v.Op == Load && v.Lanes > 0 {
+	if (v.Op == Load || v.Op == Tex) && v.Lanes > 0 {
 		class = "%v"
 	}
 	w.count[class]++
@@ -123,7 +123,9 @@ func (v *Value) operandType(i int) Type {
 		return Pred
 	case (v.Op == Shl || v.Op == Shr) && i == 1, v.Op == Shfl && i > 0:
 		return U32
-	case v.Op == Printf, v.Op == Math, v.Op == Bitcast, v.Op == Cvta, v.Op == Extract:
+	case v.Op == Tex && i > 0:
+		return Fetch(v.Imm).Coordinate()
+	case v.Op == Printf, v.Op == Math, v.Op == Tex, v.Op == Bitcast, v.Op == Cvta, v.Op == Extract:
 		return v.Args[i].Type
 	case v.Op == Assert, v.Op == Vote, v.Op == PAnd, v.Op == POr, v.Op == PNot:
 		return Pred
@@ -159,6 +161,8 @@ func (w *writer) operand(v *Value, t Type) string {
 		return fmt.Sprintf("local+%d", v.Imm)
 	case GlobalAddr:
 		return w.f.Globals[v.Imm].Name
+	case TextureRef:
+		return w.f.Textures[v.Imm]
 	}
 	if n, ok := w.names[v]; ok {
 		return n
@@ -201,6 +205,8 @@ func (v *Value) mnemonic() string {
 		return fmt.Sprintf("%s.%s.%s", name, Space(v.Imm), v.Type)
 	case Load, Store, Atom:
 		return v.accessName()
+	case Tex:
+		return Fetch(v.Imm).String() + vectorName(v.Lanes) + "." + v.Mem.String()
 	case Math:
 		return MathFunc(v.Imm).String() + t
 	case Bar, Membar, Printf, Assert:
@@ -233,10 +239,14 @@ func (v *Value) accessName() string {
 	if v.Op == Atom {
 		s += "." + atomNames[v.Atom]
 	}
-	if v.Lanes > 0 {
-		s += fmt.Sprintf(".v%d", v.Lanes)
+	return s + vectorName(v.Lanes) + "." + v.Mem.String()
+}
+
+func vectorName(lanes int) string {
+	if lanes == 0 {
+		return ""
 	}
-	return s + "." + v.Mem.String()
+	return fmt.Sprintf(".v%d", lanes)
 }
 
 // String is PTX's name of the space.

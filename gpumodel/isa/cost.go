@@ -74,7 +74,7 @@ type cost struct {
 
 var classes = map[string]Class{
 	"alu": ClassALU, "fp32": ClassFP32, "fp64": ClassFP64, "sfu": ClassSFU, "convert": ClassConvert,
-	"global": ClassGlobal, "shared": ClassShared, "local": ClassLocal, "const": ClassConst,
+	"global": ClassGlobal, "shared": ClassShared, "local": ClassLocal, "const": ClassConst, "texture": ClassTexture,
 	"branch": ClassBranch, "barrier": ClassBarrier, "atomic": ClassAtomic, "other": ClassOther,
 }
 
@@ -254,6 +254,11 @@ func (t *target) form(in *Instr) string {
 		return "library"
 	case ir.GlobalAddr:
 		return "symbol"
+	case ir.Tex:
+		if in.Src[2].Kind != None {
+			return "object"
+		}
+		return "r"
 	}
 	first := in.Src[0]
 	switch {

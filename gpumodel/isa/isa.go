@@ -26,7 +26,18 @@ type Program struct {
 	Params                    []ir.Param
 	ParamBytes                int
 	Globals                   []ir.Var
+	Textures                  []Texture
 	Formats                   []string
+}
+
+// A Texture is one that the program reads: Tex instructions name it by its number.
+type Texture struct {
+	Name  string
+	Ref   int // number of the texture reference in the file, or -1
+	Param int // number of the parameter that is the texture object, or -1
+	Fetch ir.Fetch
+	Texel ir.Type // of a texel's components as the program reads them
+	Lanes int     // components of a texel: 1, 2 or 4
 }
 
 // How operations that ir has no name for stand in a Program: a move (to a register,
@@ -45,7 +56,7 @@ type Instr struct {
 	From  ir.Type // Cvt, Setp
 	Cmp   ir.Cmp
 	Space ir.Space // Load, Store, Atom
-	Mem   ir.Type  // Load, Store, Atom: the type in memory
+	Mem   ir.Type  // Load, Store, Atom, Tex: the type in memory
 	Atom  ir.AtomOp
 	Lanes int // 2 or 4: a vector access of consecutive registers (Dst…, or Src[1]… for a Store); else 0
 	Imm   uint64
@@ -134,6 +145,7 @@ const (
 	ClassShared
 	ClassLocal
 	ClassConst
+	ClassTexture
 	ClassBranch
 	ClassBarrier
 	ClassAtomic

@@ -78,6 +78,8 @@ func (l *lowering) selectValue(b *block, v *ir.Value) error {
 		l.setAddress(b, in, v)
 	case ir.Store, ir.Atom:
 		return l.selectStore(b, in, v)
+	case ir.Tex:
+		l.selectFetch(b, in, v)
 	case ir.Bar:
 		in.Kind = Barrier
 	case ir.Printf, ir.Assert:

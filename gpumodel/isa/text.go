@@ -64,6 +64,8 @@ func mnemonic(in *Instr) string {
 		return "set." + cmpNames[in.Cmp] + "." + in.From.String()
 	case in.Op == ir.Load, in.Op == ir.Store:
 		return "mov." + vectorName(in.Lanes) + bitsName(in.Mem)
+	case in.Op == ir.Tex:
+		return ir.Tex.String() + "." + vectorName(in.Lanes) + in.Type.String()
 	case in.Op == ir.Atom:
 		return "atom." + atomNames[in.Atom] + "." + in.Mem.String()
 	case in.Op == ir.Vote:
@@ -131,6 +133,8 @@ func (l *lowering) sources(in *Instr) (out []string) {
 		return out
 	case ir.GlobalAddr:
 		return []string{"&" + l.f.Globals[in.Imm].Name}
+	case ir.Tex:
+		out = append(out, l.prog.Textures[in.Imm].Name)
 	}
 	t := in.Type
 	switch in.Op {

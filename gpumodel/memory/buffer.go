@@ -159,13 +159,19 @@ func (g *Global) Map(b *Buffer) uint64 {
 			return b.Base
 		}
 	}
+	b.Base = g.Reserve(b.Size)
+	g.buffers = append(g.buffers, b)
+	return b.Base
+}
+
+// Reserve returns the address of so many bytes that no pointer reaches: a CUDA array.
+func (g *Global) Reserve(bytes int) uint64 {
 	if g.next == 0 {
 		g.next = firstAddress
 	}
-	b.Base = g.next
-	g.buffers = append(g.buffers, b)
-	g.next += (uint64(b.Size)/allocationUnit + 1) * allocationUnit
-	return b.Base
+	at := g.next
+	g.next += (uint64(bytes)/allocationUnit + 1) * allocationUnit
+	return at
 }
 
 // Find returns the buffer that holds width bytes at an address, or an error that

@@ -90,7 +90,7 @@ func (e *engine) lookUp(id int32, s *warp.Step, lines []memory.Transaction, issu
 // inL2 reports whether the line that a port sends to a partition is in the
 // texture cache there; then it comes back without the DRAM.
 func (e *engine) inL2(target int32, r *memory.Request) bool {
-	if r.Cached != memory.TextureCache || !e.caches.textureL2[target].Lookup(r.Addr) {
+	if r.Cached != memory.TextureCache || !e.caches.textureL2[target].Lookup(e.d.PartitionOffset(r.Addr)) {
 		return false
 	}
 	e.returned(r, e.now+e.caches.l2Hit)

@@ -120,6 +120,8 @@ func (m *Machine) plain(w *warpState, in *instr, active uint32) error {
 	switch in.Op {
 	case ir.Load, ir.Store, ir.Atom:
 		return m.memory(w, in, active)
+	case ir.Tex:
+		return m.texture(w, in, active)
 	case ir.Printf:
 		w.schedule.issued(in.clocks, -1, 0)
 		return m.printf(w, in, active)

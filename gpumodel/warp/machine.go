@@ -20,15 +20,16 @@ func (d Dim3) split(n int) Dim3 { return Dim3{n % d.X, n / d.X % d.Y, n / (d.X *
 
 // A Launch is what a Machine executes.
 type Launch struct {
-	Device  *device.Device
-	Program *isa.Program
-	Grid    Dim3
-	Block   Dim3
-	Shared  int    // bytes of dynamic shared memory
-	Params  []byte // the parameter block
-	Global  *memory.Global
-	Globals []uint64 // addresses of Program.Globals
-	Stdout  io.Writer
+	Device   *device.Device
+	Program  *isa.Program
+	Grid     Dim3
+	Block    Dim3
+	Shared   int    // bytes of dynamic shared memory
+	Params   []byte // the parameter block
+	Global   *memory.Global
+	Globals  []uint64          // addresses of Program.Globals
+	Textures []*memory.Texture // what Program.Textures are bound to
+	Stdout   io.Writer
 	// Values asks for the results; without it only what time and counters depend on is computed.
 	Values bool
 }

@@ -115,7 +115,7 @@ func (n *needs) gather(in *instr, live *slots) {
 	live.add(n.m.slot(in.Guard))
 	for i, o := range in.Src {
 		slot := n.m.slot(o)
-		if slot >= 0 && (o.Kind == isa.SharedMem || i == 0 && (in.Op == ir.Load || in.Op == ir.Store)) {
+		if slot >= 0 && (o.Kind == isa.SharedMem || i == 0 && (in.Op == ir.Load || in.Op == ir.Store) || in.Op == ir.Tex) {
 			for s := range in.spans[i] {
 				live.add(slot + s)
 			}

@@ -33,7 +33,7 @@ func (m *Machine) prepare() {
 
 // sends reports whether an instruction accesses device memory.
 func sends(in *isa.Instr) bool {
-	return (in.Op == ir.Load || in.Op == ir.Store || in.Op == ir.Atom) && in.Space != ir.Shared
+	return (in.Op == ir.Load || in.Op == ir.Store || in.Op == ir.Atom) && in.Space != ir.Shared || in.Op == ir.Tex
 }
 
 // clocks are what the instruction takes on the device.
@@ -81,6 +81,8 @@ func results(in *instr) int {
 		return 0
 	case in.Op == ir.Load:
 		return elements(in.Instr) * span(in.Mem)
+	case in.Op == ir.Tex:
+		return elements(in.Instr)
 	case in.Dst.Kind == isa.Reg:
 		return span(resultType(in.Instr))
 	}
@@ -145,7 +147,7 @@ func operation(in *isa.Instr) vectorOp {
 		return nil
 	}
 	switch in.Op {
-	case ir.Load, ir.Store, ir.Atom, ir.Setp, ir.Selp, ir.PAnd, ir.POr, ir.PNot, ir.Bar, ir.Membar, ir.Vote, ir.Shfl,
+	case ir.Load, ir.Store, ir.Atom, ir.Tex, ir.Setp, ir.Selp, ir.PAnd, ir.POr, ir.PNot, ir.Bar, ir.Membar, ir.Vote, ir.Shfl,
 		ir.Printf, ir.Assert, ir.GlobalAddr, ir.Extract:
 		return nil
 	case ir.Cvt:

@@ -23,6 +23,7 @@ type Stats struct {
 	SharedLoads        SharedTraffic
 	SharedStores       SharedTraffic
 	ConstantLoads      ConstantTraffic
+	Textures           TextureTraffic
 	Atomics            Traffic       // on global memory; a transaction goes there and back
 	SharedAtomics      SharedAtomics // on shared memory
 }

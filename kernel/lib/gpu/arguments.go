@@ -55,6 +55,9 @@ func bind(k *gpumodel.Kernel, args []starlark.Value) ([]any, error) {
 		if p.Pointer {
 			convert = pointer
 		}
+		if p.Texture {
+			convert = object
+		}
 		var err error
 		if bound[i], err = convert(p, args[i]); err != nil {
 			name := nameOf(err)

@@ -25,6 +25,8 @@ var methodDocs = map[string]string{
 	"kernel.occupancy":   "occupancy(gpu=None, block=None, shared=0)\nHow many blocks of a size fit a multiprocessor, and what limits them: fraction, limiter, blocks_per_sm,\nwarps_per_sm, by_blocks, by_threads, by_registers, by_shared; shared_steps are the bytes of dynamic shared\nmemory that leave ever fewer blocks, for sweep(shared=…).\n\n    k.occupancy(block=256).blocks_per_sm",
 	"kernel.instance":    "instance(*args, **kwargs)\nA template with its arguments, by position or by name, as a kernel.\n\n    k = cuda(\"template <int N> __global__ void k(float *a) { a[0] = N; }\").k.instance(N=32)",
 
+	"kernel.bind":   bindDoc,
+	"module.bind":   bindDoc,
 	"kernel.symbol": symbolDoc,
 	"module.symbol": symbolDoc,
 
@@ -54,7 +56,7 @@ func (k *Kernel) Doc() string {
 	doc := `k[grid, block](…) or k[grid, block, shared_bytes](…) launches it; gpu= and full= are
 as for launch(). k.source, k.params, k.registers(), k.shared_bytes, k.local_bytes(),
 k.lowered(), k.occupancy(block=…); of a template k.instance(…); k.symbol(name) is a
-__device__ or __constant__ variable.`
+__device__ or __constant__ variable; k.bind(name, texture) binds a texture reference.`
 	if k.program != nil {
 		doc = k.program.Doc + "\n" + doc
 	}
@@ -71,7 +73,7 @@ func (k *Kernel) Source() string { return k.source() }
 
 // Doc is what ?m shows.
 func (m *Module) Doc() string {
-	return "A compiled text. Its kernels: " + strings.Join(m.kernelNames(), ", ") + ".\nm.name[grid, block](…) launches one; m.symbol(name) is a __device__ or __constant__ variable."
+	return "A compiled text. Its kernels: " + strings.Join(m.kernelNames(), ", ") + ".\nm.name[grid, block](…) launches one; m.symbol(name) is a __device__ or __constant__ variable,\nm.bind(name, texture) binds a texture reference."
 }
 
 // Doc is what ?a shows.

@@ -75,7 +75,7 @@ func Install(s *cell.Session) {
 	}
 	l := &library{device: d}
 	for _, table := range [][]builtin{
-		l.deviceBuiltins(), makerBuiltins(), referenceBuiltins(), l.kernelBuiltins(), l.launchBuiltins(), l.sweepBuiltins(), l.transferBuiltins(), l.occupancyBuiltins(), l.analysisBuiltins(), rooflineBuiltins(), lectureBuiltins(),
+		l.deviceBuiltins(), makerBuiltins(), referenceBuiltins(), l.kernelBuiltins(), l.launchBuiltins(), l.sweepBuiltins(), l.transferBuiltins(), textureBuiltins(), l.occupancyBuiltins(), l.analysisBuiltins(), rooflineBuiltins(), lectureBuiltins(),
 	} {
 		for _, b := range table {
 			s.Define(b.name, b.fn.builtin(b.name), b.doc)

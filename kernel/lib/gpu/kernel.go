@@ -72,6 +72,7 @@ var kernelAttributes = attributes[*Kernel]{
 	"lowered":      method("lowered", (*Kernel).lowered),
 	"occupancy":    method("occupancy", (*Kernel).occupancy),
 	"instance":     method("instance", (*Kernel).instance),
+	"bind":         method("bind", func(k *Kernel, c call) (starlark.Value, error) { return bindTexture(k.kernel.Module, c) }),
 	"symbol":       method("symbol", func(k *Kernel, c call) (starlark.Value, error) { return symbol(k.kernel.Module, c) }),
 }
 

@@ -25,6 +25,7 @@ func (*Module) Truth() starlark.Bool    { return true }
 func (m *Module) Hash() (uint32, error) { return unhashable(m) }
 
 var moduleAttributes = attributes[*Module]{
+	"bind":   method("bind", func(m *Module, c call) (starlark.Value, error) { return bindTexture(m.compiled, c) }),
 	"symbol": method("symbol", func(m *Module, c call) (starlark.Value, error) { return symbol(m.compiled, c) }),
 }
 

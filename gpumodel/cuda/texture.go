@@ -1,0 +1,189 @@
+package cuda
+
+import (
+	"fmt"
+	"strings"
+)
+
+// typeTextureObject is cudaTextureObject_t: a texture that the launch chooses.
+var typeTextureObject = &Type{Kind: Texture, Name: "cudaTextureObject_t"}
+
+// fetch describes a built-in function that reads a texture.
+type fetch struct {
+	dims       int // of the texture
+	coordinate *Type
+	example    string // its arguments
+}
+
+var fetches = map[string]fetch{
+	"tex1Dfetch": {1, typeInt, "texture, i"},
+	"tex1D":      {1, typeFloat, "texture, x"},
+	"tex2D":      {2, typeFloat, "texture, x, y"},
+}
+
+// readModes are the third argument of texture<…>.
+var readModes = map[string]bool{"cudaReadModeElementType": false, "cudaReadModeNormalizedFloat": true}
+
+// textureDims are the constants that stand for the dimensions in texture<…>.
+var textureDims = map[string]int64{"cudaTextureType1D": 1, "cudaTextureType2D": 2, "cudaTextureType3D": 3}
+
+// isFetch tells whether name is a function that reads a texture, and not one of
+// the file's own.
+func (p *parser) isFetch(name string) bool {
+	return fetches[name].dims > 0 && p.scope.find(name) == nil
+}
+
+// isTexture tells whether a declaration of texture references begins here.
+func (p *parser) isTexture() bool {
+	n := 0
+	for p.at(n).is("static") || p.at(n).is("extern") || p.at(n).is("const") {
+		n++
+	}
+	return p.at(n).is("texture") && p.at(n+1).is("<")
+}
+
+// textures reads texture<element, dimensions, read mode> a, b; at file scope.
+func (p *parser) textures() {
+	for !p.is("texture") {
+		p.next()
+	}
+	p.next()
+	p.expect("<", "")
+	greater := p.noGreater
+	p.noGreater = true
+	t := &Type{Kind: Texture, Len: 1}
+	at := p.peek()
+	t.Elem = p.typeID().plain()
+	p.checkTexel(at, t.Elem)
+	if p.accept(",") {
+		t.Len = p.textureDims()
+	}
+	if p.accept(",") {
+		mode := p.next()
+		normalized, ok := readModes[mode.text]
+		if !ok {
+			p.fail(mode, "the read mode of a texture is cudaReadModeElementType or cudaReadModeNormalizedFloat, not %s", mode)
+		}
+		if first := t.Elem.component(); normalized && (first.IsFloat() || first.Size() > 2) {
+			p.errorf(mode.pos, mode.end, "cudaReadModeNormalizedFloat reads 8- and 16-bit integers as float, %s is none; use cudaReadModeElementType", t.Elem)
+		}
+		t.Normalized = normalized
+	}
+	p.noGreater = greater
+	p.expect(">", "after the arguments of texture")
+	t.Name = t.textureName()
+	for {
+		d := p.declarator(t, "the texture", true)
+		if d.typ != t || d.params >= 0 {
+			p.fail(&d.name, "texture reference %q cannot be an array, a pointer or a function", d.name.text)
+		}
+		v := &Var{Pos: d.name.pos, Name: d.name.text, Type: t, Storage: Device}
+		p.declare(d.name, &symbol{v: v})
+		p.file.Textures = append(p.file.Textures, v)
+		if p.is("=") {
+			p.fail(p.peek(), "a texture reference has no initial value here: the notebook binds it, with its modes")
+		}
+		if !p.accept(",") {
+			break
+		}
+	}
+	p.endOfDecl()
+}
+
+// textureDims reads the second argument of texture<…>.
+func (p *parser) textureDims() int {
+	at := p.peek()
+	n, named := textureDims[at.text]
+	if named {
+		p.next()
+	} else {
+		n, _ = p.constInt("the dimensions of a texture")
+	}
+	if n != 1 && n != 2 {
+		p.errorf(at.pos, p.prev().end, "textures of 1 and 2 dimensions are modelled, got %d", n)
+		return 1
+	}
+	return int(n)
+}
+
+// textureName is the type of a reference as C writes it.
+func (t *Type) textureName() string {
+	mode := "cudaReadModeElementType"
+	if t.Normalized {
+		mode = "cudaReadModeNormalizedFloat"
+	}
+	return fmt.Sprintf("texture<%s, %d, %s>", t.Elem, t.Len, mode)
+}
+
+// component is the scalar that a texel consists of.
+func (t *Type) component() *Type {
+	if t.Kind == Struct && len(t.Fields) > 0 {
+		return t.Fields[0].Type
+	}
+	return t
+}
+
+// checkTexel reports an element type that textures do not have: theirs are 1, 2 or
+// 4 numbers of 8, 16 or 32 bits (CUDA C Programming Guide 3.2, section 3.2.4.1).
+func (p *parser) checkTexel(at *token, t *Type) bool {
+	c := t.component()
+	vector := t.Kind != Struct || namedTypes[t.Name] != nil && Same(namedTypes[t.Name], t) && len(t.Fields) != 3
+	ok := vector && c.IsArithmetic() && c.Kind != Bool && c.Size() <= 4
+	if !ok && t.Kind != badKind {
+		p.errorf(at.pos, p.prev().end, "a texture has no elements of type %s: they are 1, 2 or 4 numbers of 8, 16 or 32 bits, such as float, int2 or uchar4", t)
+	}
+	return ok
+}
+
+// texel is the type that a fetch returns: numbers read as normalised are float.
+func (t *Type) texel() *Type {
+	if !t.Normalized {
+		return t.Elem
+	}
+	if t.Elem.Kind == Struct {
+		return namedTypes[fmt.Sprintf("float%d", len(t.Elem.Fields))]
+	}
+	return typeFloat
+}
+
+// fetch builds tex2D(reference, x, y) or tex2D<type>(object, x, y) and the like.
+func (p *parser) fetch(t *token, f fetch, explicit []templateArg, args []Expr) Expr {
+	coordinates := strings.Count(f.example, ",")
+	call := fmt.Sprintf("%s(%s)", t.text, f.example)
+	if n := len(args); n != coordinates+1 {
+		p.errorf(t.pos, t.end, "%s takes a texture and %s, got %s: %s", t.text, count(coordinates, "coordinate"), count(max(0, n-1), "coordinate"), call)
+		return bad(t.pos)
+	}
+	texture := args[0].T()
+	reference := texture.Kind == Texture && texture.Elem != nil
+	result := texture
+	switch {
+	case texture.Kind != Texture:
+		p.errorf(t.pos, t.end, "%s reads a texture (a texture<…> reference or a cudaTextureObject_t), not %s", t.text, texture)
+		return bad(t.pos)
+	case reference && explicit != nil:
+		p.errorf(t.pos, t.end, "the type of a texture reference stands in its declaration, %s: write %s", texture, call)
+		return bad(t.pos)
+	case reference && texture.Len != f.dims:
+		p.errorf(t.pos, t.end, "%s reads textures of %s; this one is a %s", t.text, count(f.dims, "dimension"), texture)
+		return bad(t.pos)
+	case reference:
+		result = texture.texel()
+	case len(explicit) != 1 || explicit[0].typ == nil:
+		p.errorf(t.pos, t.end, "%s of a texture object needs the type of its elements: %s<float>(%s)", t.text, t.text, f.example)
+		return bad(t.pos)
+	default:
+		if result = explicit[0].typ.plain(); !p.checkTexel(t, result) {
+			return bad(t.pos)
+		}
+	}
+	c := &Call{Typed: Typed{t.pos, result}, Builtin: t.text, Args: args[:1:1]}
+	for i, x := range args[1:] {
+		x = p.convert(x, f.coordinate, fmt.Sprintf("coordinate %d of %s", i+1, t.text))
+		if isBad(x) {
+			return x
+		}
+		c.Args = append(c.Args, x)
+	}
+	return c
+}

@@ -1,0 +1,222 @@
+package gpumodel
+
+import (
+	"fmt"
+	"slices"
+
+	"warpbook.dev/gpumodel/cuda"
+	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/isa"
+	"warpbook.dev/gpumodel/memory"
+)
+
+// A Texture is an array as the texture units read it. It is an argument for a
+// cudaTextureObject_t, or is bound to a texture reference with Module.Bind. One of
+// two dimensions stands for a CUDA array with the contents of the array: a kernel
+// that reads it must not write the array.
+type Texture struct {
+	Array *Array
+	TextureModes
+	width, height int // texels; height is 0 for one dimension
+}
+
+// TextureModes say how a texture is read.
+type TextureModes struct {
+	Channels   int // components of a texel: 1, 2 or 4, along the array's last axis; 0 is 1
+	Address    memory.AddressMode
+	Linear     bool // interpolate between texels
+	Normalized bool // coordinates go from 0 to 1 across the texture
+	// Fractions reads integers of 8 and 16 bits as numbers of 0 to 1, or -1 to 1
+	// (cudaReadModeNormalizedFloat).
+	Fractions bool
+}
+
+// NewTexture returns a texture of an array of one or two axes, and one more for
+// components. The error says which of the modes do not go together.
+func NewTexture(a *Array, m TextureModes) (*Texture, error) {
+	if m.Channels == 0 {
+		m.Channels = 1
+	}
+	shape := slices.Clone(a.Shape)
+	if m.Channels > 1 {
+		last := len(shape) - 1
+		if last < 1 || shape[last] != m.Channels {
+			return nil, fmt.Errorf("texels of %d components need an array whose last axis has %d elements, got shape %v", m.Channels, m.Channels, a.Shape)
+		}
+		shape = shape[:last]
+	}
+	integer := !a.DType.Float()
+	switch {
+	case m.Channels != 1 && m.Channels != 2 && m.Channels != 4:
+		return nil, fmt.Errorf("texels have 1, 2 or 4 components, not %d", m.Channels)
+	case a.DType.Size() > 4:
+		return nil, fmt.Errorf("a texture has no elements of type %v: 8, 16 or 32 bits", a.DType)
+	case len(shape) < 1 || len(shape) > 2 || a.Len() == 0:
+		return nil, fmt.Errorf("a texture has one or two dimensions and at least one texel, the array's shape is %v", a.Shape)
+	case m.Fractions && (!integer || a.DType.Size() > 2):
+		return nil, fmt.Errorf("integers of 8 and 16 bits can be read as fractions, not %v", a.DType)
+	case m.Linear && integer && !m.Fractions:
+		return nil, fmt.Errorf("linear filtering needs float texels, or integers of 8 or 16 bits that are read as fractions; these are %v", a.DType)
+	case (m.Address == memory.Wrap || m.Address == memory.Mirror) && !m.Normalized:
+		return nil, fmt.Errorf("the address modes wrap and mirror are for normalized coordinates only")
+	}
+	t := &Texture{Array: a, TextureModes: m, width: shape[len(shape)-1]}
+	if len(shape) == 2 {
+		t.height = shape[0]
+	}
+	return t, nil
+}
+
+// Dims is 1 or 2.
+func (t *Texture) Dims() int {
+	if t.height > 0 {
+		return 2
+	}
+	return 1
+}
+
+// texels is the C type of the texels as they are in memory.
+func (t *Texture) texels() string { return texelName(scalarNames[t.Array.DType], t.Channels) }
+
+// texelName is the C type of n components: float, float4, unsigned char, uchar4.
+func texelName(name scalarName, n int) string {
+	if n == 1 {
+		return name.scalar
+	}
+	return fmt.Sprintf("%s%d", name.vector, n)
+}
+
+type scalarName struct{ scalar, vector string }
+
+var scalarNames = map[DType]scalarName{
+	Float32: {"float", "float"}, Int32: {"int", "int"}, UInt32: {"unsigned int", "uint"}, Int16: {"short", "short"},
+	UInt16: {"unsigned short", "ushort"}, Int8: {"char", "char"}, UInt8: {"unsigned char", "uchar"},
+}
+
+// TextureNames are the texture references of the module.
+func (m *Module) TextureNames() []string {
+	var names []string
+	for _, v := range m.file.Textures {
+		names = append(names, v.Name)
+	}
+	return names
+}
+
+// Bind binds a texture to a texture reference of the module, for the launches that
+// follow, as cudaBindTexture and cudaBindTextureToArray do.
+func (m *Module) Bind(name string, t *Texture) error {
+	i := slices.IndexFunc(m.file.Textures, func(v *cuda.Var) bool { return v.Name == name })
+	if i < 0 {
+		if len(m.file.Textures) == 0 {
+			return fmt.Errorf("%s has no texture references", m.Name)
+		}
+		return fmt.Errorf("%s has no texture reference %q (there are: %v)", m.Name, name, m.TextureNames())
+	}
+	ref := m.file.Textures[i].Type
+	switch {
+	case t.texels() != ref.Elem.String():
+		return fmt.Errorf("%s is a %s, the texture's elements are %s", name, ref, t.texels())
+	case t.Dims() != ref.Len:
+		return fmt.Errorf("%s is a %s, the texture is %d-dimensional", name, ref, t.Dims())
+	case t.Fractions != ref.Normalized:
+		return fmt.Errorf("%s is a %s: its read mode and the texture's differ", name, ref)
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.bound == nil {
+		m.bound = map[string]*Texture{}
+	}
+	m.bound[name] = t
+	return nil
+}
+
+// textures are what the launch binds the program's textures to.
+func (l *Launch) textures(d *device.Device, program *isa.Program, global *memory.Global) ([]*memory.Texture, error) {
+	var list []*memory.Texture
+	arrays := map[*Texture]*memory.Texture{}
+	for i := range program.Textures {
+		use := &program.Textures[i]
+		t, err := l.texture(use)
+		if err != nil {
+			return nil, err
+		}
+		if err := t.fits(d, use); err != nil {
+			return nil, fmt.Errorf("texture %s: %w", use.Name, err)
+		}
+		if arrays[t] == nil {
+			arrays[t] = t.place(global)
+		}
+		list = append(list, arrays[t])
+	}
+	return list, nil
+}
+
+// texture is what a texture of the program is bound to.
+func (l *Launch) texture(use *isa.Texture) (*Texture, error) {
+	if use.Param >= 0 {
+		t, ok := l.Args[use.Param].(*Texture)
+		if !ok {
+			return nil, fmt.Errorf("%s is no texture", use.Name)
+		}
+		return t, t.readableAs(use)
+	}
+	m := l.Kernel.Module
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if t := m.bound[use.Name]; t != nil {
+		return t, nil
+	}
+	return nil, fmt.Errorf("texture reference %s is not bound: write bind(%q, texture(array)) before the launch", use.Name, use.Name)
+}
+
+// readableAs checks a texture object against a fetch of the kernel.
+func (t *Texture) readableAs(use *isa.Texture) error {
+	texels := t.texels()
+	if t.Fractions {
+		texels = texelName(scalarNames[Float32], t.Channels)
+	}
+	wanted := texelName(scalarNames[textureDTypes[use.Texel.String()]], use.Lanes)
+	if wanted != texels {
+		return fmt.Errorf("texture %s: the kernel reads it with %s<%s>, its texels are %s", use.Name, use.Fetch, wanted, texels)
+	}
+	return nil
+}
+
+// textureDTypes are the types of components by ir's name.
+var textureDTypes = map[string]DType{
+	"f32": Float32, "s32": Int32, "u32": UInt32, "s16": Int16, "u16": UInt16, "s8": Int8, "u8": UInt8,
+}
+
+// fits checks a texture's dimensions against a fetch and against the device's limits.
+func (t *Texture) fits(d *device.Device, use *isa.Texture) error {
+	if t.Dims() != use.Fetch.Dims() {
+		return fmt.Errorf("%s reads textures that are %d-dimensional, the array of this one has shape %v", use.Fetch, use.Fetch.Dims(), t.Array.Shape)
+	}
+	if err := t.Array.Readable(); err != nil {
+		return err
+	}
+	width := map[string]int{"tex1Dfetch": d.MaxTexture1DLinear, "tex1D": d.MaxTexture1D, "tex2D": d.MaxTexture2DX}[use.Fetch.String()]
+	switch {
+	case t.width > width:
+		return fmt.Errorf("%s reads up to %d texels on %s, this one has %d", use.Fetch, width, d.Name, t.width)
+	case t.height > d.MaxTexture2DY:
+		return fmt.Errorf("%s reads up to %d rows on %s, this one has %d", use.Fetch, d.MaxTexture2DY, d.Name, t.height)
+	}
+	return nil
+}
+
+// place gives the texture its address: that of its array for one dimension, and
+// memory of its own, tile by tile, for two.
+func (t *Texture) place(global *memory.Global) *memory.Texture {
+	p := &memory.Texture{
+		Buffer: t.Array.buf, Width: t.width, Height: t.height, Channels: t.Channels,
+		Size: t.Array.DType.Size(), Signed: t.Array.DType.Signed(),
+		Address: t.Address, Linear: t.Linear, Normalized: t.Normalized, Fractions: t.Fractions,
+	}
+	if t.height == 0 {
+		p.Base = global.Map(t.Array.buf)
+	} else {
+		p.Base = global.Reserve(p.Bytes())
+	}
+	return p
+}

@@ -1,0 +1,212 @@
+package gpumodel
+
+import (
+	"math"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"warpbook.dev/gpumodel/memory"
+)
+
+// newTexture is an array of the values as a texture.
+func newTexture(t *testing.T, d DType, modes TextureModes, values []float64, shape ...int) *Texture {
+	t.Helper()
+	a, err := NewArrayFunc(d, func(i int) float64 { return values[i] }, shape...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	texture, err := NewTexture(a, modes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return texture
+}
+
+// floats is an array of coordinates.
+func floats(values []float64) *Array {
+	a, err := NewArrayFunc(Float32, func(i int) float64 { return values[i] }, len(values))
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	return a
+}
+
+const fetches = `texture<float, 1> row;
+texture<float, 2, cudaReadModeElementType> plane;
+texture<unsigned char, 2, cudaReadModeNormalizedFloat> grey;
+texture<float4, 2> rgba;
+__global__ void fetch(float *out, const float *x, const float *y) { int i = threadIdx.x; out[i] = tex1Dfetch(row, (int)x[i]); }
+__global__ void line(float *out, const float *x, const float *y) { int i = threadIdx.x; out[i] = tex1D(row, x[i]); }
+__global__ void area(float *out, const float *x, const float *y) { int i = threadIdx.x; out[i] = tex2D(plane, x[i], y[i]); }
+__global__ void shade(float *out, const float *x, const float *y) { int i = threadIdx.x; out[i] = tex2D(grey, x[i], y[i]); }
+__global__ void colour(float *out, const float *x, const float *y) {
+	int i = threadIdx.x;
+	float4 c = tex2D(rgba, x[i], y[i]);
+	out[i] = c.x + 10 * c.y + 100 * c.z + 1000 * c.w;
+}
+__device__ float at(cudaTextureObject_t t, float x, float y) { return tex2D<float>(t, x, y); }
+__global__ void object(float *out, const float *x, const float *y, cudaTextureObject_t t) {
+	int i = threadIdx.x;
+	out[i] = at(t, x[i], y[i]);
+}
+__global__ void numbers(int *out, const float *x, cudaTextureObject_t t, cudaTextureObject_t u, cudaTextureObject_t v) {
+	int i = threadIdx.x;
+	int2 p = tex1Dfetch<int2>(t, i);
+	out[i] = p.x - p.y + (int)tex1D<unsigned char>(u, x[i]) + (int)tex1Dfetch<short>(v, i);
+}`
+
+// TestFetches compares fetches with values worked out by hand from the formulas of
+// the CUDA C Programming Guide 3.2, appendix E.
+func TestFetches(t *testing.T) {
+	plane := []float64{0, 1, 2, 3, 10, 11, 12, 13, 20, 21, 22, 23} // 3 rows of 4
+	modes := func(a memory.AddressMode, linear, normalized bool) TextureModes {
+		return TextureModes{Address: a, Linear: linear, Normalized: normalized}
+	}
+	line := []float64{5, 7, 11, 13}
+	none := math.NaN()
+	for _, c := range []struct {
+		name, kernel, ref string
+		texture           *Texture
+		x, y, want        []float64
+	}{
+		{"fetch", "fetch", "row", newTexture(t, Float32, TextureModes{}, line, 4), []float64{0, 3, 4, -1}, nil, []float64{5, 13, 0, 0}},
+		{"clamp", "line", "row", newTexture(t, Float32, TextureModes{}, line, 4), []float64{0, 0.99, 1, 3.5, 4, 100, -0.1, -7}, nil, []float64{5, 5, 7, 13, 13, 13, 5, 5}},
+		{"border", "line", "row", newTexture(t, Float32, modes(memory.Border, false, false), line, 4), []float64{0, 3.9, 4, -0.1}, nil, []float64{5, 13, 0, 0}},
+		{"wrap", "line", "row", newTexture(t, Float32, modes(memory.Wrap, false, true), line, 4),
+			[]float64{0, 0.25, 0.999, 1, 1.5, -0.25, -1}, nil, []float64{5, 7, 13, 5, 11, 13, 5}},
+		{"mirror", "line", "row", newTexture(t, Float32, modes(memory.Mirror, false, true), line, 4),
+			[]float64{0, 0.9, 1.1, 1.9, 2.1, -0.1, -0.3}, nil, []float64{5, 13, 13, 5, 5, 5, 7}},
+		// x_B = x - 0.5; between 5 and 7 at 1: 6; at 0.75 a quarter of the way: 5.5.
+		{"linear", "line", "row", newTexture(t, Float32, modes(memory.Clamp, true, false), line, 4),
+			[]float64{0.5, 1, 0.75, 2, 3.5, 4, 0, -3}, nil, []float64{5, 6, 5.5, 9, 13, 13, 5, 5}},
+		// The weight 0.6 is 153.6/256, kept as 154/256: 5 + 2*154/256.
+		{"weights of 8 bits", "line", "row", newTexture(t, Float32, modes(memory.Clamp, true, false), line, 4),
+			[]float64{1.1}, nil, []float64{5 + 2*154.0/256}},
+		{"linear border", "line", "row", newTexture(t, Float32, modes(memory.Border, true, false), line, 4),
+			[]float64{0, 4, 4.5}, nil, []float64{2.5, 6.5, 0}},
+		{"linear wrap", "line", "row", newTexture(t, Float32, modes(memory.Wrap, true, true), line, 4), []float64{0, 1}, nil, []float64{9, 9}},
+		{"linear mirror", "line", "row", newTexture(t, Float32, modes(memory.Mirror, true, true), line, 4), []float64{0, 1}, nil, []float64{5, 13}},
+		{"plane", "area", "plane", newTexture(t, Float32, TextureModes{}, plane, 3, 4),
+			[]float64{0, 3.5, 2, 9}, []float64{0, 1.2, 2.9, -3}, []float64{0, 13, 22, 3}},
+		{"normalized plane", "area", "plane", newTexture(t, Float32, modes(memory.Wrap, false, true), plane, 3, 4),
+			[]float64{0.5, 1.25, -0.25}, []float64{0.5, -0.1, 1.4}, []float64{12, 21, 13}},
+		// (1.5, 1) is half way between columns 1 and... x_B = 1, y_B = 0.5: half of 1 and half of 11.
+		{"bilinear", "area", "plane", newTexture(t, Float32, modes(memory.Clamp, true, false), plane, 3, 4),
+			[]float64{1.5, 2, 1.75}, []float64{1, 1.5, 1.25}, []float64{6, 11.5, 1.25 + 7.5}},
+		{"grey", "shade", "grey", newTexture(t, UInt8, TextureModes{Fractions: true}, []float64{0, 51, 102, 255}, 2, 2),
+			[]float64{0, 1, 0, 1}, []float64{0, 0, 1, 1}, []float64{0, 0.2, 0.4, 1}},
+		{"bilinear grey", "shade", "grey", newTexture(t, UInt8, TextureModes{Fractions: true, Linear: true}, []float64{0, 51, 102, 255}, 2, 2),
+			[]float64{1}, []float64{1}, []float64{0.4}}, // (0 + 51 + 102 + 255) / 4 / 255
+		{"rgba", "colour", "rgba", newTexture(t, Float32, TextureModes{Channels: 4}, []float64{1, 2, 3, 4, 5, 6, 7, 8}, 1, 2, 4),
+			[]float64{0, 1}, []float64{0, 0}, []float64{4321, 8765}},
+		{"object", "object", "", newTexture(t, Float32, TextureModes{}, plane, 3, 4), []float64{1, 2}, []float64{2, 1}, []float64{21, 12}},
+		{"not a number", "line", "row", newTexture(t, Float32, TextureModes{}, line, 4), []float64{none, math.Inf(1), math.Inf(-1)}, nil, []float64{5, 13, 5}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			k := compile(t, fetches).Module.Kernel(c.kernel)
+			n := len(c.x)
+			y := c.y
+			if y == nil {
+				y = make([]float64, n)
+			}
+			out, _ := NewArray(Float32, n)
+			args := []any{out, floats(c.x), floats(y)}
+			if c.ref == "" {
+				args = append(args, c.texture)
+			} else if err := k.Module.Bind(c.ref, c.texture); err != nil {
+				t.Fatal(err)
+			}
+			launchOne(t, k, 1, n, Auto, args...)
+			want := make([]float64, n)
+			for i, x := range c.want {
+				want[i] = float64(float32(x))
+			}
+			if diff := cmp.Diff(want, values(out)); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestFetchIntegers: integers come as they are, narrow ones with their sign.
+func TestFetchIntegers(t *testing.T) {
+	k := compile(t, fetches).Module.Kernel("numbers")
+	out, _ := NewArray(Int32, 2)
+	pairs := newTexture(t, Int32, TextureModes{Channels: 2}, []float64{100, 1, 200, 2}, 2, 2)
+	bytes := newTexture(t, UInt8, TextureModes{}, []float64{250, 7}, 2)
+	shorts := newTexture(t, Int16, TextureModes{}, []float64{-1000, 1000}, 2)
+	launchOne(t, k, 1, 2, Auto, out, floats([]float64{0, 1}), pairs, bytes, shorts)
+	if diff := cmp.Diff([]float64{99 + 250 - 1000, 198 + 7 + 1000}, values(out)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+const columns = `texture<float, 2> tex;
+__global__ void fetched(float *out, int n) {
+	int row = blockIdx.x * blockDim.x + threadIdx.x;
+	float sum = 0;
+	for (int k = 0; k < n; k++) sum += tex2D(tex, k, row);
+	out[row] = sum;
+}
+__global__ void loaded(float *out, int n, const float *a) {
+	int row = blockIdx.x * blockDim.x + threadIdx.x;
+	float sum = 0;
+	for (int k = 0; k < n; k++) sum += a[row * n + k];
+	out[row] = sum;
+}`
+
+// TestColumnWalk: threads that each walk along a row of their own read a column of
+// the array at a time. Global memory has a transaction for each thread; of a
+// texture each line of 32 bytes is fetched once and serves 8 steps.
+func TestColumnWalk(t *testing.T) {
+	const n = 64
+	a, err := NewArrayFunc(Float32, func(i int) float64 { return float64(i % 7) }, n, n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	texture, err := NewTexture(a, TextureModes{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := compile(t, columns).Module
+	if err := m.Bind("tex", texture); err != nil {
+		t.Fatal(err)
+	}
+	run := func(kernel string, args ...any) (*Result, []float64) {
+		out, _ := NewArray(Float32, n)
+		r, err := Run(t.Context(), gtx280(t), Launch{Kernel: m.Kernel(kernel), Grid: Dim3{1, 1, 1}, Block: Dim3{n, 1, 1}, Args: append([]any{out, int64(n)}, args...)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r, values(out)
+	}
+	fetched, sums := run("fetched")
+	loaded, same := run("loaded", a)
+	if diff := cmp.Diff(same, sums); diff != "" {
+		t.Errorf("sums differ (-loaded +fetched):\n%s", diff)
+	}
+	for _, c := range []struct {
+		r    *Result
+		name string
+		want float64
+	}{
+		{loaded, "gld_transactions", n * n},
+		{fetched, "gld_transactions", 0},
+		{fetched, "inst_executed_tex_ops", n * n / 32},
+		{fetched, "tex0_cache_sector_queries", n * n},
+		{fetched, "tex_cache_miss", n * n / 8},
+		{fetched, "tex_cache_hit_rate", 87.5},
+		{fetched, "dram_read_bytes", n * n * 4},
+		{loaded, "dram_read_bytes", n * n * 32},
+	} {
+		got, err := c.r.Counters.Get(c.name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got != c.want {
+			t.Errorf("%s of %s is %v, want %v", c.name, c.r.Kernel.Name, got, c.want)
+		}
+	}
+	t.Logf("fetched %.3g s, loaded %.3g s", fetched.Time, loaded.Time)
+}

@@ -1,0 +1,131 @@
+package warp
+
+import (
+	"math"
+
+	"warpbook.dev/gpumodel/ir"
+	"warpbook.dev/gpumodel/isa"
+	"warpbook.dev/gpumodel/memory"
+)
+
+// TextureTraffic counts texture fetches.
+type TextureTraffic struct {
+	Requests int64 // warp instructions with at least one active thread
+	Fetches  int64 // of the threads
+	Bytes    int64 // of the texels that threads asked for
+	Lines    int64 // of the cache that were looked up
+}
+
+// texture executes a texture fetch. The texture unit takes as many threads at a
+// time as the device's rate says; each such group looks up each line that it
+// needs once.
+func (m *Machine) texture(w *warpState, in *instr, active uint32) error {
+	t := m.Textures[in.Imm]
+	use := &m.Program.Textures[in.Imm]
+	var coordinates [2]*Lanes
+	for i := range use.Fetch.Dims() {
+		if _, err := m.source(w, in, i, active, &coordinates[i]); err != nil {
+			return err
+		}
+	}
+	var texels [4]Lanes
+	var taps [4]memory.Tap
+	from, group := len(w.transactions), len(w.transactions)
+	for i := range coordinates[0] {
+		if i%m.Device.TextureRate == 0 {
+			group = len(w.transactions)
+		}
+		if active>>i&1 == 0 {
+			continue
+		}
+		list := sample(t, use.Fetch, coordinates, i, taps[:0])
+		for _, tap := range list {
+			if !tap.Border {
+				w.lookUp(m, group, t.TexelAddress(tap.X, tap.Y))
+			}
+		}
+		if in.needed {
+			for c := range use.Lanes {
+				texels[c][i] = component(t, use, list, c)
+			}
+		}
+	}
+	for c := range use.Lanes {
+		if in.needed {
+			w.write(isa.Operand{Kind: isa.Reg, N: in.Dst.N + c}, false, &texels[c], active)
+		}
+	}
+	m.bookFetch(w, in, t, from, active)
+	return nil
+}
+
+// sample lists the texels of one thread's fetch.
+func sample(t *memory.Texture, f ir.Fetch, at [2]*Lanes, lane int, taps []memory.Tap) []memory.Tap {
+	if f == ir.Tex1DFetch {
+		i := int(int32(at[0][lane]))
+		out := i < 0 || i >= t.Width
+		return append(taps, memory.Tap{X: i, Weight: 1, Border: out})
+	}
+	x, y := ir.F32.Value(at[0][lane]), 0.0
+	if at[1] != nil {
+		y = ir.F32.Value(at[1][lane])
+	}
+	return t.Sample(x, y, taps)
+}
+
+// component is a component of a fetch in the form of a register. Interpolation is
+// rounded once; the precision of its sums is not published.
+func component(t *memory.Texture, use *isa.Texture, taps []memory.Tap, channel int) uint64 {
+	bits := func(tap memory.Tap) uint64 {
+		if tap.Border {
+			return 0
+		}
+		return t.Component(tap.X, tap.Y, channel)
+	}
+	if !use.Texel.Float() {
+		return register(use.Texel, bits(taps[0]))
+	}
+	if !t.Fractions && len(taps) == 1 {
+		return bits(taps[0])
+	}
+	sum := 0.0
+	for _, tap := range taps {
+		if tap.Weight == 0 {
+			continue // so that a texel without a share may be infinite
+		}
+		if t.Fractions {
+			sum += tap.Weight * t.Fraction(bits(tap))
+		} else {
+			sum += tap.Weight * ir.F32.Value(bits(tap))
+		}
+	}
+	return uint64(math.Float32bits(float32(sum)))
+}
+
+// lookUp notes the line at an address, once for the threads since group.
+func (w *warpState) lookUp(m *Machine, group int, address uint64) {
+	bytes := uint64(m.Device.TextureLineBytes)
+	line := address &^ (bytes - 1)
+	for _, seen := range w.transactions[group:] {
+		if seen.Addr == line {
+			return
+		}
+	}
+	w.transactions = append(w.transactions, memory.Transaction{Addr: line, Size: uint32(bytes), Cached: memory.TextureCache})
+}
+
+// bookFetch counts a fetch and books it in the warp's schedule.
+func (m *Machine) bookFetch(w *warpState, in *instr, t *memory.Texture, from int, active uint32) {
+	n := len(w.transactions) - from
+	if active != 0 {
+		traffic := &m.Stats.Textures
+		traffic.Requests++
+		traffic.Fetches += int64(ones(active))
+		traffic.Bytes += int64(ones(active) * t.TexelBytes())
+		traffic.Lines += int64(n)
+	}
+	w.schedule.access(Load, in.clocks, int32(from), int32(n), in.dst, in.results)
+	step := &w.schedule.steps[len(w.schedule.steps)-1]
+	step.Cached = memory.TextureCache
+	step.UnitClocks = int32((ones(active) + m.Device.TextureRate - 1) / m.Device.TextureRate)
+}

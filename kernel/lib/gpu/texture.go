@@ -1,0 +1,126 @@
+package gpu
+
+import (
+	"fmt"
+	"slices"
+
+	"go.starlark.net/starlark"
+
+	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/memory"
+)
+
+func textureBuiltins() []builtin {
+	return []builtin{{"texture", texture, `texture(array, address="clamp", filter="point", normalized=False, read="element", channels=1)
+An array as the texture units of a GPU read it, through caches: an argument for a
+cudaTextureObject_t, or for bind(name, texture) of a texture<…> reference. One axis is read
+with tex1Dfetch and tex1D, two (rows, columns) with tex2D; texels of float2 or
+float4 have channels=2 or 4 along one more axis.
+address is what lies outside: "clamp" (the edge), "border" (0), "wrap" (the texture
+again) or "mirror"; the last two are for normalized coordinates, of 0 to 1.
+filter="linear" interpolates, with weights of 8 bits. read="normalized" reads 8- and
+16-bit integers as numbers of 0 to 1, or -1 to 1 (cudaReadModeNormalizedFloat).
+A kernel must not write an array that it reads as a texture of two dimensions.
+
+    m = cuda("""
+    texture<float, 2> tex;
+    __global__ void k(float *o, int n) { o[threadIdx.x] = tex2D(tex, threadIdx.x + 0.5f, 1.5f); }""")
+    m.bind("tex", texture(arange(64, dtype="float32").reshape(8, 8), filter="linear"))
+    o = zeros(8)
+    m.k[1, 8](o, 8).counters["tex_cache_hit_rate"]`}}
+}
+
+const bindDoc = `bind(name, texture)
+Binds a texture to a texture<…> reference of the text, for the launches that follow,
+as cudaBindTextureToArray does. Gives the texture back.
+
+    cuda("texture<float, 1> t; __global__ void k(float *a) { a[0] = tex1Dfetch(t, 0); }").bind("t", texture(ones(4)))`
+
+// A Texture is an array as texture units read it.
+type Texture struct{ texture *gpumodel.Texture }
+
+func (t *Texture) String() string {
+	filter := "point"
+	if t.texture.Linear {
+		filter = "linear"
+	}
+	coordinates := ""
+	if t.texture.Normalized {
+		coordinates = ", normalized"
+	}
+	return fmt.Sprintf("<texture of %v, shape %s, %s, %s%s>", t.texture.Array.DType, shapeText(t.texture.Array.Shape), addressModes[t.texture.Address], filter, coordinates)
+}
+func (*Texture) Type() string            { return "texture" }
+func (*Texture) Freeze()                 {}
+func (*Texture) Truth() starlark.Bool    { return true }
+func (t *Texture) Hash() (uint32, error) { return unhashable(t) }
+
+// Doc is what ?t shows.
+func (*Texture) Doc() string {
+	return "An array as texture units read it: an argument for a cudaTextureObject_t, or for bind(name, texture)."
+}
+
+var addressModes = [...]string{memory.Clamp: "clamp", memory.Border: "border", memory.Wrap: "wrap", memory.Mirror: "mirror"}
+
+// oneOf is the place of a word among those that are allowed.
+func oneOf(what, word string, allowed ...string) (int, error) {
+	i := slices.Index(allowed, word)
+	if i < 0 {
+		return 0, valueErrorf("texture: %s=%q: want one of %q", what, word, allowed)
+	}
+	return i, nil
+}
+
+func texture(c call) (starlark.Value, error) {
+	var a *Array
+	address, filter, read := addressModes[memory.Clamp], "point", "element"
+	m := gpumodel.TextureModes{Channels: 1}
+	if err := c.unpack("array", &a, "address?", &address, "filter?", &filter, "normalized?", &m.Normalized, "read?", &read, "channels?", &m.Channels); err != nil {
+		return nil, err
+	}
+	if !a.whole() {
+		return nil, valueErrorf("texture: a[i], a.T and a[i:j] are views into another array; pass a copy, as in a.T.copy()")
+	}
+	mode, err := oneOf("address", address, addressModes[:]...)
+	if err != nil {
+		return nil, err
+	}
+	linear, err := oneOf("filter", filter, "point", "linear")
+	if err != nil {
+		return nil, err
+	}
+	fractions, err := oneOf("read", read, "element", "normalized")
+	if err != nil {
+		return nil, err
+	}
+	m.Address, m.Linear, m.Fractions = memory.AddressMode(mode), linear == 1, fractions == 1
+	data := *a.data
+	data.Shape = a.shape
+	t, err := gpumodel.NewTexture(&data, m)
+	if err != nil {
+		return nil, valueErrorf("texture: %v", err)
+	}
+	return &Texture{t}, nil
+}
+
+// bindTexture is m.bind(name, texture) and k.bind(name, texture).
+func bindTexture(m *gpumodel.Module, c call) (starlark.Value, error) {
+	var name string
+	var t *Texture
+	if err := c.unpack("name", &name, "texture", &t); err != nil {
+		return nil, err
+	}
+	if err := m.Bind(name, t.texture); err != nil {
+		return nil, valueErrorf("%v", err)
+	}
+	return t, nil
+}
+
+// object binds a texture object.
+func object(_ gpumodel.Param, v starlark.Value) (any, error) {
+	t, ok := v.(*Texture)
+	if !ok {
+		return nil, typeErrorf("want a texture, got %s (write texture(array))", describe(v))
+	}
+	return t.texture, nil
+}
