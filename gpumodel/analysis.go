@@ -68,7 +68,7 @@ func Analyze(r *Result) *Analysis {
 
 // innerCeiling is what a launch reaches that executes nothing but its inner loop.
 func innerCeiling(d *device.Device, s isa.Stretch) Ceiling {
-	return issueCeiling(d, CeilingInner, s.Flops, s.Issue)
+	return issueCeiling(d, CeilingInner, s.Flops, s.Clocks())
 }
 
 // issueCeiling is what instructions allow that take a warp so many clocks and do

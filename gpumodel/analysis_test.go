@@ -115,7 +115,7 @@ func TestAnalyzeExtremes(t *testing.T) {
 }
 
 // The ceilings of the lecture: 622 for a MAD in 4 clocks, 415 in 6; and what the
-// inner loops allow, as their instructions add up: naive two loads, a MAD and four
+// inner loops allow, as their instructions add up: naive a MAD and four
 // instructions of the loop; two_outputs_transposed a move of 4 clocks for two MADs of 6.
 func TestInstructionCeilings(t *testing.T) {
 	perClock := 30 * 32 * 1.296 // GFLOP/s of an operation per thread in one clock
@@ -124,7 +124,7 @@ func TestInstructionCeilings(t *testing.T) {
 		t.Errorf("%+v, want 622.08 and 414.72", all)
 	}
 	for program, want := range map[string]float64{
-		"matmul/naive":                  perClock * 2 / 28,
+		"matmul/naive":                  perClock * 2 / 20, // the loads go past the cores
 		"matmul/two_outputs_transposed": perClock * 4 / 16,
 	} {
 		a := Analyze(runProgram(t, program, ProgramRun{N: 64, Mode: Sample, Check: Sample}))

@@ -24,10 +24,10 @@ func TestFit(t *testing.T) {
 	least, best := math.Inf(1), [2]int{}
 	for faw := 40; faw <= 50; faw += 2 {
 		for queue := 8; queue <= 24; queue += 4 {
-			d := override(t, base, "dram_tfaw_ns", faw)
-			d = override(t, d, "dram_write_queue", queue)
-			d = override(t, d, "dram_write_batch", queue)
-			d = override(t, d, "dram_read_queue", 2*queue)
+			d := override(t, base, "dram_tfaw_ns", strconv.Itoa(faw))
+			d = override(t, d, "dram_write_queue", strconv.Itoa(queue))
+			d = override(t, d, "dram_write_batch", strconv.Itoa(queue))
+			d = override(t, d, "dram_read_queue", strconv.Itoa(2*queue))
 			if e := fitError(t, d); e < least {
 				least, best = e, [2]int{faw, queue}
 				t.Logf("tFAW %d ns, write queue and batch %d, read queue %d: error %.1f %%", faw, queue, 2*queue, 100*e)
@@ -40,9 +40,9 @@ func TestFit(t *testing.T) {
 	}
 }
 
-func override(t *testing.T, d *device.Device, field string, value int) *device.Device {
+func override(t *testing.T, d *device.Device, field, value string) *device.Device {
 	t.Helper()
-	d, err := d.With(field, strconv.Itoa(value))
+	d, err := d.With(field, value)
 	if err != nil {
 		t.Fatal(err)
 	}

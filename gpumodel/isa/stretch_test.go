@@ -8,7 +8,7 @@ import (
 
 // A loop from 1 to 3 with a barrier behind it and a jump over 6.
 func TestStretches(t *testing.T) {
-	plain := func(issue, flops int) Instr { return Instr{Issue: issue, Flops: flops} }
+	plain := func(issue, flops int) Instr { return Instr{Port: 2, Cores: issue, Flops: flops} }
 	p := &Program{Code: []Instr{
 		plain(4, 0),
 		plain(4, 2), // 1: the loop
@@ -20,7 +20,7 @@ func TestStretches(t *testing.T) {
 		plain(4, 0), // 7: both ways meet
 		{Kind: Exit, Issue: 4},
 	}}
-	want := []Stretch{{0, 0, 4, 0}, {1, 2, 10, 3}, {6, 6, 16, 1}, {7, 7, 4, 0}}
+	want := []Stretch{{0, 0, 2, 4, 0, 0}, {1, 2, 4, 10, 0, 3}, {6, 6, 2, 16, 0, 1}, {7, 7, 2, 4, 0, 0}}
 	if diff := cmp.Diff(want, p.Stretches()); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}

@@ -79,7 +79,7 @@ func (s *schedule) issued(c clocks, register, n int) {
 	}
 	s.clock += int64(c.issue)
 	s.port += c.port
-	if c.dual > 0 && s.special < s.cores {
+	if c.dual > 0 && s.special <= s.cores {
 		s.special += c.dual // the units that have less to do
 	} else {
 		s.cores += c.cores

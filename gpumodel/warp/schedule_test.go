@@ -103,7 +103,7 @@ func TestSchedule(t *testing.T) {
 				s.issued(dual, 1, 1)
 			}
 			s.issued(dual, 1, 1)
-		}, []Step{{Kind: Run, Port: 14, Cores: 16, Special: 12, Latency: 28}}},
+		}, []Step{{Kind: Run, Port: 14, Cores: 12, Special: 16, Latency: 28}}},
 		{"a sequence holds its warp up", func(s *schedule) {
 			s.sequence(alu.times(2), -1, 0)
 			s.issued(alu, -1, 0)

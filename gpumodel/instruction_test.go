@@ -1,0 +1,135 @@
+package gpumodel
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/published"
+)
+
+// measure runs a statement many times in each of warps warps of every SM, and
+// returns the clocks that it takes an SM per warp. It compares two lengths of the
+// unrolled loop over k, so that everything else drops out. The barrier keeps the
+// compiler from taking anything out of the outer loop; y, e and j are registers.
+func measure(t *testing.T, d *device.Device, statement string, warps int) float64 {
+	t.Helper()
+	const n, short, long = 10, 32, 96
+	block := Dim3{32 * min(warps, 16), 1, 1}
+	blocks := warps * 32 / block.X
+	run := func(length int) float64 {
+		m, err := Compile("measure.cu", fmt.Sprintf(`__global__ void measure(float *out, const float *in, int n, double f)
+{
+    __shared__ float s[%d];
+    s[threadIdx.x] = in[threadIdx.x];
+    float x = in[threadIdx.x], y = in[threadIdx.x + 1];
+    double d = x, e = y + f;
+    int i = threadIdx.x, j = i + n;
+    for (int r = 0; r < n; r++) {
+        __syncthreads();
+#pragma unroll
+        for (int k = 0; k < %d; k++) {
+            %s;
+        }
+    }
+    out[threadIdx.x] = x + (float)d + i;
+}`, max(block.X, long), length, statement), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		l := Launch{Kernel: m.Kernels[0], Grid: Dim3{d.SMs * blocks, 1, 1}, Block: block, Mode: Sample,
+			Args: []any{zeros(t, Float32, 512), zeros(t, Float32, 513), int64(n), 0.5}}
+		r, err := Run(t.Context(), d, l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.Time * d.ClockMHz * 1e6
+	}
+	return (run(long) - run(short)) / (n * (long - short)) / float64(warps)
+}
+
+// TestInstructionRates measures instructions with 32 warps, which hide every
+// latency. The forms with a shared operand are the lecture's; the others follow
+// from the operations per clock of the CUDA C Programming Guide 3.2, section 5.4.1.
+func TestInstructionRates(t *testing.T) {
+	rates := map[string]float64{
+		"x = x + y":                    32. / 8,
+		"x = x * y + y":                32. / 8,
+		"x = fmaxf(x, y)":              32. / 8,
+		"i = i + j":                    32. / 8,
+		"i = i ^ j":                    32. / 8,
+		"i = __mul24(i, j)":            32. / 8,
+		"i = i * j":                    4 * 32. / 8, // a sequence of four
+		"x = rsqrtf(x)":                32. / 2,
+		"x = __log2f(x)":               32. / 2,
+		"x = __sinf(x)":                32. / 2,
+		"d = d * e + e":                32. / 1,
+		"d = d + e":                    32. / 1,
+		"x = (float)(int)x":            2 * 32. / 8,
+		"d = (float)d + e":             3 * 32. / 1,
+		"x = x * y + y; x = rsqrtf(x)": 32. / 2, // the cores work while the special function units do
+	}
+	for _, row := range published.Rows() {
+		if row.Family == "instruction" {
+			rates[map[string]string{"a + s[i]": "x = x + s[k]", "a + a*s[i]": "x = x + x * s[k]", "a + b*s[i]": "x = x + y * s[k]"}[row.Program]] = row.Figure
+		}
+	}
+	if len(rates) != 18 {
+		t.Errorf("%d statements, want 18", len(rates))
+	}
+	for statement, want := range rates {
+		if got := measure(t, gtx280(t), statement, 32); math.Abs(got/want-1) > 0.02 {
+			t.Errorf("%s: %.2f clocks per warp, want %v", statement, got, want)
+		}
+	}
+}
+
+// A precise function costs several times its approximation, division and modulo
+// many times an addition, and by a power of two little.
+func TestExpensiveInstructions(t *testing.T) {
+	d := gtx280(t)
+	for _, x := range []struct {
+		slow, fast string
+		least      float64
+	}{
+		{"x = sinf(x)", "x = __sinf(x)", 5},
+		{"x = expf(x)", "x = __expf(x)", 3},
+		{"x = x / y", "x = __fdividef(x, y)", 1.5},
+		{"i = i / j", "i = i + j", 20},
+		{"i = i % j", "i = i + j", 20},
+		{"i = i / j", "i = (i + j) / 4", 5},
+		{"i = i % j", "i = (unsigned)(i + j) % 8u", 8},
+	} {
+		slow, fast := measure(t, d, x.slow, 32), measure(t, d, x.fast, 32)
+		if slow/fast < x.least {
+			t.Errorf("%s takes %.1f clocks, %s %.1f: want %v times as much", x.slow, slow, x.fast, fast, x.least)
+		}
+	}
+}
+
+// A dependent chain of one warp issues every 24 clocks; six warps hide the latency.
+func TestDependenceLatency(t *testing.T) {
+	d := gtx280(t)
+	for _, x := range []struct {
+		warps int
+		want  float64
+	}{{1, 24}, {2, 12}, {4, 6}, {6, 4}, {8, 4}, {16, 4}} {
+		if got := measure(t, d, "x = x * y + y", x.warps); math.Abs(got/x.want-1) > 0.05 {
+			t.Errorf("%d warps: %.2f clocks for each MAD, want %v", x.warps, got, x.want)
+		}
+	}
+}
+
+// With dual issue a multiplication goes to the special function units beside a
+// multiply-add: 933 GFLOP/s instead of 467, what both take on the cores.
+func TestDualIssueRate(t *testing.T) {
+	const both = "x = x * y + y; x = __fmul_rn(x, y)"
+	d := gtx280(t)
+	if got := measure(t, d, both, 32); math.Abs(got/8-1) > 0.02 {
+		t.Errorf("a MAD and a MUL: %.2f clocks, want 8", got)
+	}
+	if got := measure(t, override(t, d, "dual_issue", "true"), both, 32); got < 4 || got > 4.4 {
+		t.Errorf("a MAD and a MUL with dual issue: %.2f clocks, want 4 and little for the turns that warps take", got)
+	}
+}

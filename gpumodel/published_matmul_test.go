@@ -1,0 +1,109 @@
+package gpumodel
+
+import (
+	"flag"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"warpbook.dev/gpumodel/isa"
+	"warpbook.dev/gpumodel/published"
+)
+
+var naive = flag.Bool("naive", false, "TestPublishedMatmul: the programs without tiles too, which takes minutes")
+
+// matmulSize is the size of the matrices: the lecture gives none. It is large
+// enough for the last blocks to matter little.
+const matmulSize = 1536
+
+// TestPublishedMatmul compares the model with the lecture's products through
+// shared memory, and the steps from one to the next. Nothing was fitted on them.
+func TestPublishedMatmul(t *testing.T) {
+	const meanAllowed, worstAllowed, stepAllowed = 0.08, 0.20, 0.15
+	var sum, n, before, beforePublished float64
+	t.Logf("n = %d: %-24s %7s %9s %9s %6s", matmulSize, "program", "block", "published", "modelled", "ratio")
+	for _, row := range published.Rows() {
+		if row.Family != "matmul" || row.Kind != "measured" || row.Program == "naive" && !*naive {
+			continue
+		}
+		o := ProgramRun{N: matmulSize, Mode: Sample}
+		if _, err := fmt.Sscanf(row.Block, "%dx%d", &o.Block.X, &o.Block.Y); err == nil {
+			o.Block.Z = 1
+		}
+		got := runProgram(t, "matmul/"+row.Program, o).GFLOPs()
+		t.Logf("%33s %7s %9.4g %9.4g %6.2f", row.Program, row.Block, row.Figure, got, got/row.Figure)
+		if row.Program == "naive" {
+			continue // bound by memory: DESIGN.md
+		}
+		e := math.Abs(got/row.Figure - 1)
+		if e > worstAllowed {
+			t.Errorf("%s: %.1f GFLOP/s, published %.1f", row.Program, got, row.Figure)
+		}
+		if step := row.Figure / beforePublished; before > 0 && math.Abs(got/before/step-1) > stepAllowed {
+			t.Errorf("%s: a step of %.2f, published %.2f", row.Program, got/before, step)
+		}
+		sum, n, before, beforePublished = sum+e, n+1, got, row.Figure
+	}
+	t.Logf("mean absolute error %.1f %% of %v figures", 100*sum/n, n)
+	if n != 4 || sum/n > meanAllowed {
+		t.Errorf("mean absolute error %.1f %% of %v figures, want at most %.0f %% of 4", 100*sum/n, n, 100*meanAllowed)
+	}
+}
+
+// TestPublishedBounds computes the lecture's theoretical limits of the products:
+// by the different words that a request asks for, whatever the bus makes of them
+// (66.8 leaves out that a word costs 32 bytes), and by the clocks of instructions.
+func TestPublishedBounds(t *testing.T) {
+	d := gtx280(t)
+	bandwidth := func(program string) float64 {
+		// The elements of C that are stored vanish beside what large matrices read.
+		const n = 128
+		a := Analyze(runProgram(t, program, ProgramRun{N: n, Block: Dim3{16, 16, 1}, Mode: Sample}))
+		return a.Flops / (a.Distinct - n*n) * WordRate(d)
+	}
+	inner := func(source string) float64 {
+		p, err := compile(t, source).Lower(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		most := slices.MaxFunc(p.Stretches(), func(a, b isa.Stretch) int { return a.Flops - b.Flops })
+		return innerCeiling(d, most).GFLOPs
+	}
+	source := func(program string) string {
+		p, err := FindProgram(program)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p.Source
+	}
+	// A load for each MAD and no addition for its address: tiled, with B transposed.
+	oneLoad := strings.NewReplacer("Bs[ty][tx]", "Bs[tx][ty]", "Bs[k][tx]", "Bs[tx][k]").Replace(source("matmul/tiled"))
+	perMAD := func(statement string) float64 {
+		return issueCeiling(d, "", 2, 1).GFLOPs / measure(t, d, statement, 32)
+	}
+	computed := map[string]func() float64{
+		"naive bound":                          func() float64 { return bandwidth("matmul/naive") },
+		"tiled bound":                          func() float64 { return bandwidth("matmul/tiled") },
+		"peak MAD":                             func() float64 { return perMAD("x = x * y + y") },
+		"MAD with one shared operand":          func() float64 { return perMAD("x = x + y * s[k]") },
+		"one load per MAD with shared operand": func() float64 { return inner(oneLoad) },
+		"one load per two MADs":                func() float64 { return inner(source("matmul/two_outputs_transposed")) },
+	}
+	for _, row := range published.Rows() {
+		if row.Family != "matmul" || row.Kind != "bound" || row.Unit != "GFLOP/s" {
+			continue
+		}
+		of := computed[row.Program]
+		if of == nil {
+			t.Errorf("%s is not computed", row.Program)
+			continue
+		}
+		if got := of(); math.Abs(got/row.Figure-1) > 0.02 {
+			t.Errorf("%s: %.1f GFLOP/s, published %v", row.Program, got, row.Figure)
+		} else {
+			t.Logf("%-38s %6.1f GFLOP/s, published %v", row.Program, got, row.Figure)
+		}
+	}
+}
