@@ -19,6 +19,7 @@ const (
 	BoundConstants  = "constant serialisation"
 	BoundShared     = "shared memory"
 	BoundDRAM       = "DRAM bandwidth"
+	BoundTexture    = "texture units"
 	BoundActivation = "DRAM row activation"
 	BoundCamping    = "partition camping"
 	BoundPCIe       = "PCI Express"
@@ -48,6 +49,8 @@ func bounds(r *Result, s *warp.Stats, o *timing.Outcome) []Bound {
 			Formula: fmt.Sprintf("%s clocks of the special function units / %d SMs / %g MHz", grouped(float64(s.SpecialClocks)*scale), d.SMs, d.ClockMHz)},
 		{Name: BoundShared, Time: perSM(passes),
 			Formula: fmt.Sprintf("%s bank passes × %d clocks / %d SMs / %g MHz", grouped(passes/float64(d.SharedPassClocks)*scale), d.SharedPassClocks, d.SMs, d.ClockMHz)},
+		{Name: BoundTexture, Time: counted.scale(s.Textures.UnitClocks) / float64(d.TPCs) / (d.CoreClockMHz * 1e6),
+			Formula: fmt.Sprintf("%s fetches of threads / %d a clock / %d TPCs / %g MHz", grouped(counted.scale(s.Textures.Fetches)), d.TextureRate, d.TPCs, d.CoreClockMHz)},
 		{Name: BoundDRAM, Time: bytes / (d.BandwidthGBps() * 1e9),
 			Formula: fmt.Sprintf("%s bytes on the bus / %.1f GB/s", grouped(bytes), d.BandwidthGBps())},
 		{Name: BoundActivation, Time: o.Activation * grow,

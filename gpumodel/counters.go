@@ -276,10 +276,12 @@ var counterTable = []counter{
 	{"launch__block_size", nil, "threads of a block", func(c *counts) float64 { return float64(c.r.Launch.Block.Count()) }},
 	{"launch__registers_per_thread", nil, "registers of a thread", func(c *counts) float64 { return float64(c.r.Registers) }},
 	{"launch__shared_mem_per_block", nil, "bytes of shared memory of a block", func(c *counts) float64 { return float64(c.r.SharedBytes) }},
-	{"inst_bytes_requested", []string{"global_bytes_requested"}, "bytes that loads and stores asked for in global memory",
-		func(c *counts) float64 { return c.scale(c.s.Loads.Bytes + c.s.Stores.Bytes) }},
+	{"inst_bytes_requested", []string{"global_bytes_requested"}, "bytes that loads and stores asked for in global memory, texels among them",
+		func(c *counts) float64 { return c.scale(c.s.Textures.Bytes + c.s.Loads.Bytes + c.s.Stores.Bytes) }},
 	{"inst_bytes_distinct", nil, "bytes of the different words in global memory that each request (a half-warp on c.c. 1.x) asked for",
-		func(c *counts) float64 { return c.scale(c.s.Loads.Distinct + c.s.Stores.Distinct) }},
+		func(c *counts) float64 {
+			return c.scale(c.s.Textures.Distinct + c.s.Loads.Distinct + c.s.Stores.Distinct)
+		}},
 	{"inst_issued_alu", nil, "integer, logic and move instructions of warps", class(isa.ClassALU)},
 	{"inst_issued_fp32", []string{"inst_fp_32"}, "fp32 instructions of warps", class(isa.ClassFP32)},
 	{"inst_issued_convert", []string{"inst_bit_convert"}, "conversions of warps", class(isa.ClassConvert)},

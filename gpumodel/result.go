@@ -27,7 +27,7 @@ type Result struct {
 	Launches []*Result
 }
 
-// GBps is what the threads asked for, loads and stores of global memory, in 1e9 bytes per second.
+// GBps is what the threads asked for, loads and stores of global memory and texels, in 1e9 bytes per second.
 func (r *Result) GBps() float64 {
 	return r.Counters.value("inst_bytes_requested") / r.Time / 1e9
 }

@@ -210,3 +210,108 @@ func TestColumnWalk(t *testing.T) {
 	}
 	t.Logf("fetched %.3g s, loaded %.3g s", fetched.Time, loaded.Time)
 }
+
+const chase = `texture<int> next;
+__global__ void chase(int *out, int n) {
+	int i = 0;
+	for (int k = 0; k < n; k++) i = tex1Dfetch(next, i);
+	out[0] = i;
+}`
+
+// TestTextureLatency chases a pointer through textures that fit the first cache,
+// the second one, and none: each fetch takes the latency of what holds it.
+func TestTextureLatency(t *testing.T) {
+	d := gtx280(t)
+	k := compile(t, chase).Module.Kernel("chase")
+	clocks := func(kb, stride int) float64 {
+		n := kb << 10 / 4
+		a, err := NewArrayFunc(Int32, func(i int) float64 { return float64((i + stride) % n) }, n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texture, err := NewTexture(a, TextureModes{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := k.Module.Bind("next", texture); err != nil {
+			t.Fatal(err)
+		}
+		time := func(steps int) float64 {
+			out, _ := NewArray(Int32, 1)
+			r, err := Run(t.Context(), d, Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{1, 1, 1}, Args: []any{out, int64(steps)}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return r.Time
+		}
+		round := n / stride // steps once through the texture
+		return (time(3*round) - time(2*round)) / float64(round) * d.ClockMHz * 1e6
+	}
+	l1, l2, dram := clocks(2, 8), clocks(32, 8), clocks(4096, 64)
+	t.Logf("%.0f, %.0f and %.0f clocks", l1, l2, dram)
+	for _, c := range []struct {
+		name      string
+		got, want float64
+	}{{"a hit", l1, float64(d.TextureHitClocks)}, {"a hit in L2", l2, float64(d.TextureL2HitClocks)}, {"a miss", dram, float64(d.TextureLatencyClocks)}} {
+		if c.got < c.want-1 || c.got > c.want+10 { // a lookup, and times in whole picoseconds
+			t.Errorf("%s takes %.0f clocks, want %.0f and a little", c.name, c.got, c.want)
+		}
+	}
+}
+
+const gather = `texture<float> tex;
+__global__ void copy(float *out) { int i = blockIdx.x * blockDim.x + threadIdx.x; out[i] = tex1Dfetch(tex, i); }
+__global__ void same(float *out) {
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	float sum = 0;
+	#pragma unroll
+	for (int k = 0; k < 64; k++) sum += tex1Dfetch(tex, threadIdx.x + k);
+	out[i] = sum;
+}`
+
+// TestTextureSampled: a sample of a large launch counts what all of it would, and
+// is as fast: a copy through a texture reads each byte once, over the memory bus.
+func TestTextureSampled(t *testing.T) {
+	const blocks, threads = 4096, 256
+	n := blocks * threads
+	a, err := NewArrayFunc(Float32, func(i int) float64 { return float64(i) }, n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	texture, err := NewTexture(a, TextureModes{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := compile(t, gather).Module
+	if err := m.Bind("tex", texture); err != nil {
+		t.Fatal(err)
+	}
+	run := func(kernel string) *Result {
+		out, _ := NewArray(Float32, n)
+		r, err := Run(t.Context(), gtx280(t), Launch{Kernel: m.Kernel(kernel), Grid: Dim3{blocks, 1, 1}, Block: Dim3{threads, 1, 1}, Args: []any{out}, Mode: Sample})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	r := run("copy")
+	for name, want := range map[string]float64{
+		"tex_requests": float64(n) / 32, "tex_cache_miss": float64(n) / 8, "dram_read_bytes": 4 * float64(n), "inst_bytes_requested": 8 * float64(n),
+	} {
+		if got, err := r.Counters.Get(name); err != nil || got != want {
+			t.Errorf("%s is %v, want %v (%v)", name, got, want, err)
+		}
+	}
+	if got, most := r.GBps(), r.Device.BandwidthGBps(); got > most || got < most/2 {
+		t.Errorf("a copy through a texture has %.1f GB/s of %.1f", got, most)
+	}
+	// 64 fetches that hit for each 4 bytes written: 8 a clock and TPC.
+	r = run("same")
+	if r.Bound() != BoundTexture {
+		t.Errorf("the bound is %s, want %s: %v", r.Bound(), BoundTexture, r.Bounds)
+	}
+	if want := float64(64*n) / 8 / 10 / 602e6; math.Abs(r.Bounds[0].Time/want-1) > 1e-9 {
+		t.Errorf("the bound is %v s, want %v s", r.Bounds[0].Time, want)
+	}
+	t.Logf("same: %.3g s, bound %.3g s", r.Time, r.Bounds[0].Time)
+}

@@ -2,6 +2,7 @@ package warp
 
 import (
 	"math"
+	"slices"
 
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/isa"
@@ -13,7 +14,10 @@ type TextureTraffic struct {
 	Requests int64 // warp instructions with at least one active thread
 	Fetches  int64 // of the threads
 	Bytes    int64 // of the texels that threads asked for
+	Distinct int64 // bytes of the different texels of each request, the first ones where filtering takes several
 	Lines    int64 // of the cache that were looked up
+	// UnitClocks are the core clocks that fetches hold the texture units of the TPCs.
+	UnitClocks int64
 }
 
 // texture executes a texture fetch. The texture unit takes as many threads at a
@@ -30,6 +34,8 @@ func (m *Machine) texture(w *warpState, in *instr, active uint32) error {
 	}
 	var texels [4]Lanes
 	var taps [4]memory.Tap
+	var addresses Lanes
+	inside := uint32(0)
 	from, group := len(w.transactions), len(w.transactions)
 	for i := range coordinates[0] {
 		if i%m.Device.TextureRate == 0 {
@@ -39,9 +45,11 @@ func (m *Machine) texture(w *warpState, in *instr, active uint32) error {
 			continue
 		}
 		list := sample(t, use.Fetch, coordinates, i, taps[:0])
-		for _, tap := range list {
+		for _, tap := range slices.Backward(list) {
 			if !tap.Border {
-				w.lookUp(m, group, t.TexelAddress(tap.X, tap.Y))
+				addresses[i] = t.TexelAddress(tap.X, tap.Y)
+				inside |= 1 << i
+				w.lookUp(m, group, addresses[i])
 			}
 		}
 		if in.needed {
@@ -55,6 +63,7 @@ func (m *Machine) texture(w *warpState, in *instr, active uint32) error {
 			w.write(isa.Operand{Kind: isa.Reg, N: in.Dst.N + c}, false, &texels[c], active)
 		}
 	}
+	m.Stats.Textures.Distinct += int64(t.TexelBytes() * memory.Distinct(m.Device, (*[32]uint64)(&addresses), inside))
 	m.bookFetch(w, in, t, from, active)
 	return nil
 }
@@ -117,15 +126,17 @@ func (w *warpState) lookUp(m *Machine, group int, address uint64) {
 // bookFetch counts a fetch and books it in the warp's schedule.
 func (m *Machine) bookFetch(w *warpState, in *instr, t *memory.Texture, from int, active uint32) {
 	n := len(w.transactions) - from
+	unit := (ones(active) + m.Device.TextureRate - 1) / m.Device.TextureRate
 	if active != 0 {
 		traffic := &m.Stats.Textures
 		traffic.Requests++
 		traffic.Fetches += int64(ones(active))
 		traffic.Bytes += int64(ones(active) * t.TexelBytes())
 		traffic.Lines += int64(n)
+		traffic.UnitClocks += int64(unit)
 	}
 	w.schedule.access(Load, in.clocks, int32(from), int32(n), in.dst, in.results)
 	step := &w.schedule.steps[len(w.schedule.steps)-1]
 	step.Cached = memory.TextureCache
-	step.UnitClocks = int32((ones(active) + m.Device.TextureRate - 1) / m.Device.TextureRate)
+	step.UnitClocks = int32(unit)
 }
