@@ -12,8 +12,8 @@ import (
 
 // A Texture is an array as the texture units read it. It is an argument for a
 // cudaTextureObject_t, or is bound to a texture reference with Module.Bind. One of
-// two dimensions stands for a CUDA array with the contents of the array: a kernel
-// that reads it must not write the array.
+// two dimensions stands for a CUDA array with the contents of the array, which
+// the kernel cannot write.
 type Texture struct {
 	Array *Array
 	TextureModes
@@ -143,12 +143,26 @@ func (l *Launch) textures(d *device.Device, program *isa.Program, global *memory
 		if err := t.fits(d, use); err != nil {
 			return nil, fmt.Errorf("texture %s: %w", use.Name, err)
 		}
+		if p := l.writer(t); p != nil {
+			return nil, fmt.Errorf("texture %s: one of two dimensions is a CUDA array, which kernels cannot write, but argument %s is the same array: give one of them a copy", use.Name, p)
+		}
 		if arrays[t] == nil {
 			arrays[t] = t.place(global)
 		}
 		list = append(list, arrays[t])
 	}
 	return list, nil
+}
+
+// writer is a parameter through which the kernel may write the array of a texture
+// of two dimensions, or nil.
+func (l *Launch) writer(t *Texture) *Param {
+	for i, p := range l.Kernel.Params() {
+		if a, _ := arrayBehind(l.Args[i]); a != nil && a.buf == t.Array.buf && t.height > 0 && !p.Const {
+			return &p
+		}
+	}
+	return nil
 }
 
 // texture is what a texture of the program is bound to.

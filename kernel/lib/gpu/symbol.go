@@ -24,11 +24,18 @@ func symbol(m *gpumodel.Module, c call) (starlark.Value, error) {
 	return newArray(a), nil
 }
 
-// symbolNote says which variables a text has and how a cell gets at them.
+// symbolNote says which variables and texture references a text has and how a cell
+// gets at them.
 func symbolNote(m *gpumodel.Module, owner string) string {
-	names := m.SymbolNames()
-	if len(names) == 0 || owner == "" {
+	if owner == "" {
 		return ""
 	}
-	return fmt.Sprintf("%s: read and set with %s.symbol(%q)", strings.Join(m.Symbols(), ", "), owner, names[0])
+	var notes []string
+	if names := m.SymbolNames(); len(names) > 0 {
+		notes = append(notes, fmt.Sprintf("%s: read and set with %s.symbol(%q)", strings.Join(m.Symbols(), ", "), owner, names[0]))
+	}
+	if names := m.TextureNames(); len(names) > 0 {
+		notes = append(notes, fmt.Sprintf("texture references %s: bind with %s.bind(%q, texture(array))", strings.Join(names, ", "), owner, names[0]))
+	}
+	return strings.Join(notes, "\n")
 }
