@@ -123,7 +123,7 @@ func TestConflictsAreNamed(t *testing.T) {
 
 // No simulation is faster than any of its bounds, before Run sees to it.
 func TestBoundsHold(t *testing.T) {
-	sizes := map[string][]int{"transpose": {31, 64, 500, 1024, 3968, 4000}, "reduce": {1, 1000, 1 << 16, 1 << 22}}
+	sizes := map[string][]int{"transpose": {31, 64, 500, 1024, 3968, 4000}, "reduce": {1, 1000, 1 << 18}, "matmul": {64, 128}}
 	for _, p := range Programs("") {
 		family, _, _ := strings.Cut(p.Name, "/")
 		for _, n := range sizes[family] {
