@@ -84,13 +84,10 @@ func (p *parser) arguments(t *token) (args []Expr, ok bool) {
 	greater := p.noGreater
 	p.noGreater = false
 	ok = true
-	for !p.is(")") {
+	for more := !p.is(")"); more; more = p.accept(",") {
 		x := p.assignment()
 		ok = ok && !isBad(x)
 		args = append(args, x)
-		if !p.accept(",") {
-			break
-		}
 	}
 	p.noGreater = greater
 	if !p.is(")") && p.peek().kind != tIllegal {
@@ -153,6 +150,9 @@ func (p *parser) finishCall(t *token, fn *Func, args []Expr) Expr {
 		what := fmt.Sprintf("argument %d (%q) of %s", i+1, v.Name, fn.Name)
 		switch {
 		case i >= len(args):
+			if info.defaults[v] == nil { // that it needs one has been told
+				return bad(t.pos)
+			}
 			call.Args = append(call.Args, info.defaults[v])
 		case info.refs[i]:
 			call.Args = append(call.Args, p.bind(args[i], v.Type.Elem, what))

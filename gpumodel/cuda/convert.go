@@ -181,17 +181,25 @@ func (p *parser) explicit(at *token, x Expr, to *Type) Expr {
 		return bad(at.pos)
 	case to.Kind == Void, to.IsArithmetic() && from.IsArithmetic(), to.Kind == Pointer && from.Kind == Pointer,
 		to.Kind == Pointer && from.IsInteger(), to.Kind == Bool && from.Kind == Pointer:
-		return p.cast(x, to.plain(), false)
+		return p.value(p.cast(x, to.plain(), false))
 	case to.IsInteger() && from.Kind == Pointer && to.Size() == 8:
 		return p.cast(x, to.plain(), false)
 	case to.IsInteger() && from.Kind == Pointer:
 		p.errorf(at.pos, at.end, "a pointer has 64 bits and does not fit into %s; cast it to size_t", to)
 	case implicit(x, to) != impossible:
-		return p.cast(x, to.plain(), false)
+		return p.value(p.cast(x, to.plain(), false))
 	default:
 		p.errorf(at.pos, at.end, "a value of type %s cannot be cast to %s%s", from, to, conversionHint(x, to))
 	}
 	return bad(at.pos)
+}
+
+// value is x as something that cannot be assigned to.
+func (p *parser) value(x Expr) Expr {
+	if _, ok := x.(*Lit); ok || !p.lvalue(x) {
+		return x
+	}
+	return &Cast{Typed: Typed{x.Position(), x.T().plain()}, X: x}
 }
 
 // extent is where an expression is underlined.

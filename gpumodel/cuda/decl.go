@@ -2,13 +2,18 @@ package cuda
 
 import "strings"
 
+// localWords say how a variable inside a function lives.
+var localWords = words("constexpr static extern typedef __shared__")
+
 // localDecl reads a declaration inside a function, ";" included, and returns its
 // statement; nil if it declares nothing that lives.
 func (p *parser) localDecl() Stmt {
 	pos := p.peek().pos
 	s := p.specs("the variable")
-	if s.global || s.device || s.constant || s.host {
-		p.fail(&s.at, "%s cannot stand inside a function", s.at.text)
+	for i := range s.words {
+		if t := &s.words[i]; !localWords[t.text] {
+			p.fail(t, "%s cannot stand inside a function", t.text)
+		}
 	}
 	d := &Decl{Pos: pos}
 	if !p.is(";") {
@@ -281,11 +286,8 @@ func elementType(t *Type, i int) *Type {
 func (p *parser) constructor(t *Type, what string) Expr {
 	open := p.expect("(", "")
 	var args []Expr
-	for !p.is(")") {
+	for more := !p.is(")"); more; more = p.accept(",") {
 		args = append(args, p.assignment())
-		if !p.accept(",") {
-			break
-		}
 	}
 	p.expect(")", "after the values of "+what)
 	for _, a := range args {

@@ -56,6 +56,8 @@ func (p *parser) pointers(d *declarator) func(*Type) *Type {
 	for {
 		t := p.peek()
 		switch {
+		case d.ref && (t.is("*") || t.is("&")):
+			p.fail(t, "there is neither a pointer nor a reference to a reference")
 		case t.is("*"):
 			levels = append(levels, level{})
 		case t.is("&"):
@@ -136,6 +138,7 @@ func quoteName(name string) string {
 // typeID reads a type without a name, as in a cast.
 func (p *parser) typeID() *Type {
 	s := p.specs("the type")
+	p.plainly(&s, "this type")
 	d := p.declarator(s.typ, "the type", false)
 	if d.name.text != "" {
 		p.fail(&d.name, "expected a type but found %q after it", d.name.text)

@@ -28,7 +28,7 @@ func (p *parser) deduce(fn *Func, explicit []templateArg, args []Expr) ([]templa
 	if len(explicit) > len(params) {
 		return nil, fmt.Errorf("template %q has %s, got %d", fn.Name, count(len(params), "parameter"), len(explicit))
 	}
-	found := map[string]*Type{}
+	found := map[string][]*Type{}
 	for i, v := range fn.Params {
 		if i < len(args) && !isBad(args[i]) {
 			p.match(v.Type, p.argType(fn, i, args[i]), found)
@@ -40,7 +40,12 @@ func (p *parser) deduce(fn *Func, explicit []templateArg, args []Expr) ([]templa
 		case i < len(explicit):
 			bound[i] = explicit[i]
 		case tp.Typename && found[tp.Name] != nil:
-			bound[i].typ = found[tp.Name]
+			bound[i].typ = found[tp.Name][0]
+			for _, t := range found[tp.Name][1:] {
+				if !Same(t, bound[i].typ) {
+					return nil, fmt.Errorf("the arguments of %q say that %s is %s and that it is %s: write %s<…>(…)", fn.Name, tp.Name, bound[i].typ, t, fn.Name)
+				}
+			}
 		case tp.Default != "":
 			a, err := p.argFromText(tp.Default)
 			if err != nil {
@@ -68,17 +73,15 @@ func (p *parser) argType(fn *Func, i int, x Expr) *Type {
 	return x.T()
 }
 
-// match binds the parameters in a template's type; the first argument decides.
-func (p *parser) match(t, arg *Type, found map[string]*Type) {
+// match collects what an argument says of the parameters in a template's type.
+func (p *parser) match(t, arg *Type, found map[string][]*Type) {
 	switch {
 	case t.Kind == paramKind:
 		a := arg.plain()
 		if !t.Const && arg.Const {
 			a = a.qualified(true, false)
 		}
-		if found[t.Name] == nil {
-			found[t.Name] = a
-		}
+		found[t.Name] = append(found[t.Name], a)
 	case t.Kind == Pointer && arg.Kind == Pointer, t.Kind == Array && arg.Kind == Array:
 		p.match(t.Elem, arg.Elem, found)
 	}

@@ -2,6 +2,7 @@ package cuda
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 	"unicode"
@@ -100,13 +101,18 @@ func newReporter(name, src string) *reporter {
 	return &reporter{name: name, lines: strings.Split(src, "\n")}
 }
 
+// reported tells whether there is an error at pos, or the same one on its line.
+func (r *reporter) reported(pos Pos, msg string) bool {
+	return slices.ContainsFunc(r.errs, func(e *Error) bool {
+		return e.Pos == pos || e.Pos.Line == pos.Line && e.Msg == msg
+	})
+}
+
 // errorf adds an error that covers the columns from pos up to end.
 func (r *reporter) errorf(pos, end Pos, format string, args ...any) {
 	msg := fmt.Sprintf(format, args...)
-	for _, e := range r.errs {
-		if e.Pos == pos || e.Pos.Line == pos.Line && e.Msg == msg {
-			return
-		}
+	if r.reported(pos, msg) {
+		return
 	}
 	e := &Error{File: r.name, Pos: pos, Msg: msg, Width: 1}
 	if pos.Line >= 1 && pos.Line <= len(r.lines) {

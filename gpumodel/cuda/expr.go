@@ -321,16 +321,18 @@ func (p *parser) word() Expr {
 
 // functionalCast reads T(x), T{x} or T().
 func (p *parser) functionalCast() Expr {
-	at := *p.peek()
+	at, from := *p.peek(), p.i
 	s := p.specs("the cast")
 	switch {
+	case p.i > from+1 && !p.at(-2).is("::") && !p.at(-2).is("typename"):
+		p.fail(&at, "a type of several words is not called like a function: write (%s)(…)", s.typ.plain())
 	case p.is("{"):
 		return p.initList(s.typ, "the value")
 	case !p.is("("):
 		p.fail(&at, "expected a value but found the type %s", s.typ)
 	case s.typ.Kind != Struct && !p.at(1).is(")"):
 		p.next()
-		x := p.expression()
+		x := p.assignment()
 		p.expect(")", "after the value of the cast")
 		return p.explicit(&at, x, s.typ)
 	}
@@ -352,6 +354,10 @@ func (p *parser) namedCast() Expr {
 	p.expect(")", "after the value of "+t.text)
 	if t.text == "reinterpret_cast" && !isBad(x) && typ.IsArithmetic() && x.T().IsArithmetic() {
 		p.errorf(t.pos, t.end, "reinterpret_cast from %s to %s: use static_cast for the value, or __float_as_int and its relatives for the bits", x.T(), typ)
+		return bad(t.pos)
+	}
+	if from := p.rvalue(x).T(); t.text != "const_cast" && typ.Kind == Pointer && from.Kind == Pointer && from.Elem.Const && !typ.Elem.Const {
+		p.errorf(t.pos, t.end, "%s cannot take away const: write %s<const %s>", t.text, t.text, typ)
 		return bad(t.pos)
 	}
 	return p.explicit(t, x, typ)

@@ -127,11 +127,8 @@ func (p *parser) parameters(fn *Func) {
 	if p.is("void") && p.at(1).is(")") {
 		p.next()
 	}
-	for !p.is(")") {
+	for more := !p.is(")"); more; more = p.accept(",") {
 		p.guard(func() { p.parameter(fn) }, p.skipParameter)
-		if !p.accept(",") {
-			break
-		}
 	}
 	if !p.is(")") {
 		p.unexpected(`"," or ")" in the parameters of ` + quoteName(fn.Name))
@@ -171,6 +168,7 @@ func (p *parser) parameter(fn *Func) {
 		v.Pos = at.pos
 	}
 	sym := &symbol{v: v}
+	p.plainly(&s, "a parameter of "+quoteName(fn.Name))
 	switch {
 	case t.Kind == Void:
 		p.errorf(at.pos, at.end, "a parameter of %q cannot have type void", fn.Name)
@@ -178,8 +176,6 @@ func (p *parser) parameter(fn *Func) {
 	case t.Kind == autoKind:
 		p.errorf(at.pos, at.end, "a parameter cannot be auto; write template <typename T> and T")
 		sym.bad = true
-	case s.shared || s.constant || s.device:
-		p.errorf(at.pos, at.end, "a parameter of %q cannot be %s", fn.Name, at.text)
 	case t.Kind == groupKind:
 		sym = &symbol{group: true}
 		p.errorf(at.pos, at.end, "thread blocks cannot be passed to functions yet; call __syncthreads() there")
@@ -204,7 +200,9 @@ func (p *parser) parameter(fn *Func) {
 func (p *parser) trailing(fn *Func) {
 	for {
 		switch t := p.peek(); {
-		case t.is("const") || t.is("noexcept"):
+		case t.is("const"):
+			p.fail(t, "only a method can be const behind its parameters; delete it")
+		case t.is("noexcept"):
 			p.next()
 		case t.is("__launch_bounds__"):
 			p.next()

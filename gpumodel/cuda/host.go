@@ -21,9 +21,22 @@ func (p *parser) skipHost() {
 	p.classify(&h)
 	p.passHost(&h, &first)
 	h.to = p.i
+	p.noDevice(&h)
 	p.findLaunches(&h)
 	p.checkHost(&h)
 	p.noteHost(&h, &first)
+}
+
+// noDevice reports code of the device in what could not be read as such.
+func (p *parser) noDevice(h *hostPart) {
+	depth := 0
+	for i := h.from; i < h.to; i++ {
+		t := &p.toks[i]
+		if depth += braceStep(t); depth == 0 && t.kind == tIdent && cudaWords[t.text] {
+			p.errorf(t.pos, t.end, "%s stands in a declaration that is not understood; it begins on line %d", t.text, p.toks[h.from].pos.Line)
+			return
+		}
+	}
 }
 
 // classify finds what the declaration is and how it is called.

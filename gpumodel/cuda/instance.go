@@ -2,6 +2,8 @@ package cuda
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 )
 
@@ -15,7 +17,7 @@ func (p *parser) instance(t *token, fn *Func, bound []templateArg) *Func {
 		return nil
 	}
 	key := instanceKey(bound)
-	body.used = true
+	body.used = body.used || !p.trying
 	if inst, ok := body.instances[key]; ok {
 		return inst
 	}
@@ -120,14 +122,15 @@ func (p *parser) tryTemplates() {
 				continue
 			}
 			if body, ok := fn.Template.body.(*templateBody); ok && !body.used {
-				p.try(fn, body)
+				p.try(fn)
 			}
 		}
 	}
 }
 
-func (p *parser) try(fn *Func, body *templateBody) {
+func (p *parser) try(fn *Func) {
 	errs, made := p.errs, len(p.made)
+	p.trying = true
 	var common ErrorList
 	for i, trial := range trials {
 		bound := make([]templateArg, len(fn.Template.Params))
@@ -138,7 +141,11 @@ func (p *parser) try(fn *Func, body *templateBody) {
 			}
 		}
 		p.errs = nil
+		kept := p.instances()
 		p.instance(&token{pos: fn.Pos}, fn, bound)
+		for body, instances := range kept {
+			body.instances = instances
+		}
 		if i == 0 {
 			common = p.errs
 		} else {
@@ -148,23 +155,36 @@ func (p *parser) try(fn *Func, body *templateBody) {
 			break
 		}
 	}
-	p.errs = append(errs, common...)
+	p.trying = false
+	p.errs = errs
+	for _, e := range common {
+		if !p.reported(e.Pos, e.Msg) {
+			p.errs = append(p.errs, e)
+		}
+	}
 	p.made = p.made[:made]
-	body.instances = map[string]*Func{}
 }
 
-// shared are the errors of a whose place is in b as well.
+// instances are those made of each template so far.
+func (p *parser) instances() map[*templateBody]map[string]*Func {
+	all := map[*templateBody]map[string]*Func{}
+	for _, fn := range slices.Concat(p.file.Kernels, p.file.Funcs) {
+		if fn.Template != nil {
+			body := fn.Template.body.(*templateBody)
+			all[body] = maps.Clone(body.instances)
+		}
+	}
+	return all
+}
+
+// shared are the errors of a on whose lines b has one as well: of several mistakes
+// on a line the first may hide the others.
 func shared(a, b ErrorList) ErrorList {
 	var out ErrorList
 	for _, e := range a {
-		for _, f := range b {
-			if e.Pos == f.Pos {
-				if i := strings.Index(e.Msg, " [in "); i >= 0 {
-					e.Msg = e.Msg[:i]
-				}
-				out = append(out, e)
-				break
-			}
+		if slices.ContainsFunc(b, func(f *Error) bool { return f.Pos.Line == e.Pos.Line }) {
+			e.Msg, _, _ = strings.Cut(e.Msg, " [in ")
+			out = append(out, e)
 		}
 	}
 	return out

@@ -75,7 +75,14 @@ func (pp *preprocessor) redefined(old, m *macro) {
 func (pp *preprocessor) parameters(m *macro, line []token) bool {
 	for i := 1; i < len(line); i++ {
 		t := line[i]
+		named := i > 1 && !line[i-1].is(",")
 		switch {
+		case named && !t.is(",") && !t.is(")"):
+			pp.errorf(t.pos, t.end, `macro %s: expected "," or ")" after the parameter %s but found %s`, m.name, line[i-1].text, &t)
+			return false
+		case !named && t.is(","), !named && t.is(")") && i > 1:
+			pp.errorf(t.pos, t.end, "macro %s: expected a parameter's name but found %s", m.name, &t)
+			return false
 		case t.is(")"):
 			m.body = line[i+1:]
 			return true

@@ -215,7 +215,12 @@ func (p *parser) pointerOp(op *token, x, y Expr) Expr {
 		case a.Kind == Pointer && b.Kind == Pointer && Same(a, b) && p.complete(op, a):
 			return &Binary{Typed{op.pos, typeLong}, "-", x, y}
 		}
-	case "==", "!=", "<", ">", "<=", ">=":
+	case "<", ">", "<=", ">=":
+		if a.Kind != Pointer || b.Kind != Pointer {
+			return nil
+		}
+		fallthrough
+	case "==", "!=":
 		if implicit(y, a) != impossible {
 			return &Binary{Typed{op.pos, typeBool}, op.text, x, p.cast(y, a.plain(), true)}
 		}

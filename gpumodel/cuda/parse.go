@@ -52,6 +52,7 @@ type parser struct {
 	macros   map[string]*macro
 	made     []*Func // instances of templates
 	deep     int     // instantiations within one another
+	trying   bool    // a template without use is being read
 	global   *scope
 
 	usingGroups bool // using namespace cooperative_groups
@@ -111,13 +112,13 @@ const maxDepth = 256
 
 // guard runs f; if a syntax error leaves it, sync finds the place to go on from.
 func (p *parser) guard(f, sync func()) {
-	depth := p.depth
+	depth, greater := p.depth, p.noGreater
 	defer func() {
 		if r := recover(); r != nil {
 			if _, ok := r.(bailout); !ok {
 				panic(r)
 			}
-			p.depth = depth
+			p.depth, p.noGreater = depth, greater
 			sync()
 		}
 	}()

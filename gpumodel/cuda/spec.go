@@ -11,6 +11,7 @@ type specs struct {
 	isconst, isvol                         bool
 	align                                  int
 	maxThreads, minBlocks                  int
+	words                                  []token // what says where and how the thing lives, such as static
 }
 
 // baseWords are the words that the name of a scalar type is made of.
@@ -20,6 +21,17 @@ var baseWords = words("void bool char short int long float double signed unsigne
 var specWords = words(`const volatile constexpr static extern inline __inline__ __inline __forceinline__ __noinline__ typedef
 	register mutable __global__ __device__ __host__ __shared__ __constant__ __managed__ __restrict__ __restrict
 	__launch_bounds__ __align__ alignas __attribute__ typename auto struct class enum union thread_local __grid_constant__`)
+
+// lifeWords say where a variable lives, or how a function is compiled.
+var lifeWords = words(`constexpr static extern inline __inline__ __inline __forceinline__ __noinline__ typedef mutable thread_local
+	__global__ __device__ __host__ __shared__ __constant__ __launch_bounds__`)
+
+// plainly refuses all such words before a thing that has no choice.
+func (p *parser) plainly(s *specs, what string) {
+	for _, t := range s.words {
+		p.errorf(t.pos, t.end, "%s cannot be %s", what, t.text)
+	}
+}
 
 // startsType tells whether the next token begins a type.
 func (p *parser) startsType() bool {
@@ -81,7 +93,7 @@ func (p *parser) specs(what string) specs {
 	for {
 		t := p.peek()
 		switch {
-		case t.kind != tIdent && !t.is("::") && !t.is("["):
+		case t.kind != tIdent && !t.is("::") && !t.is("["), s.typ != nil && p.prev().is("}") && t.bol:
 			p.finishSpecs(&s, base, what)
 			return s
 		case t.is("["):
@@ -106,6 +118,9 @@ func (p *parser) specs(what string) specs {
 // specWord takes one qualifier.
 func (p *parser) specWord(s *specs, based bool) {
 	t := p.next()
+	if lifeWords[t.text] {
+		s.words = append(s.words, *t)
+	}
 	switch t.text {
 	case "const":
 		s.isconst = true
@@ -140,10 +155,17 @@ func (p *parser) specWord(s *specs, based bool) {
 		s.align = int(min(max(n, 1), 256))
 	case "__attribute__":
 		p.skipBalanced()
-	case "auto":
-		s.typ = typeAuto
-	case "struct", "class", "union", "enum":
-		if s.typ == nil && !based {
+	case "typename":
+		if !p.at(1).is("::") && !p.is("::") {
+			p.errorf(t.pos, t.end, "typename stands before a name with ::; delete it")
+		}
+	case "auto", "struct", "class", "union", "enum":
+		switch {
+		case s.typ != nil || based:
+			p.fail(t, "%s is one type too many", t.text)
+		case t.is("auto"):
+			s.typ = typeAuto
+		default:
 			s.typ = p.elaborated(t)
 		}
 	}

@@ -43,12 +43,18 @@ func (p *parser) structure() {
 		return
 	}
 	start := p.i
+	unfinished := false
 	errs := p.quietly(func() {
 		s := p.specs("the type")
-		if !p.accept(";") {
+		unfinished = p.prev().is("}") && p.peek().bol && !p.is(";") && !p.nameAhead()
+		if !unfinished && !p.accept(";") {
 			p.hostVariables(&s)
 		}
 	})
+	if unfinished {
+		p.errorf(p.prev().end, Pos{}, `missing ";" after this declaration`)
+		return
+	}
 	if errs != nil { // not for kernels, unless one uses it: then the errors are told
 		p.i = start
 		p.skipHost()
@@ -56,6 +62,12 @@ func (p *parser) structure() {
 			sym.why = errs
 		}
 	}
+}
+
+// nameAhead tells whether a variable's name follows, with nothing before it.
+func (p *parser) nameAhead() bool {
+	after := p.at(1)
+	return p.peek().kind == tIdent && (after.is(";") || after.is(",") || after.is("[") || after.is("="))
 }
 
 // structName is the name after struct or enum at token i.
@@ -154,7 +166,11 @@ func (p *parser) members(t *Type) {
 		if p.peek().kind == tEOF {
 			p.fail(open, `this "{" is never closed`)
 		}
+		if p.accept(";") {
+			continue
+		}
 		s := p.specs("a member of " + quoteName(t.Name))
+		p.plainly(&s, "a member of "+quoteName(t.Name))
 		for {
 			p.memberOf(t, &s)
 			if !p.accept(",") {

@@ -47,8 +47,10 @@ func (p *parser) template() {
 	if p.is(">") {
 		p.fail(t, "explicit specialisation (template <>) is not supported; write if constexpr, or functions of different names")
 	}
+	outer := p.scope
+	p.scope = newScope(outer)
 	params := p.templateParams()
-	p.templateFunc(params)
+	p.templateFunc(params, outer)
 }
 
 // angleEnd is the index after the > that closes the < at the next token.
@@ -78,11 +80,14 @@ func (p *parser) angleEnd() int {
 // templateParams reads the parameters up to and with ">".
 func (p *parser) templateParams() []TemplateParam {
 	var params []TemplateParam
-	for !p.is(">") {
-		params = append(params, p.templateParam())
-		if !p.accept(",") {
-			break
+	for more := !p.is(">"); more; more = p.accept(",") {
+		tp := p.templateParam()
+		sym := &symbol{name: tp.Name, typ: &Type{Kind: paramKind, Name: tp.Name}}
+		if !tp.Typename {
+			sym.typ, sym.lit = nil, &Lit{Typed{Pos{}, tp.Type}, Const{I: 1}}
 		}
+		p.scope.names[tp.Name] = sym
+		params = append(params, tp)
 	}
 	p.expect(">", "after the template's parameters")
 	return params
@@ -102,6 +107,7 @@ func (p *parser) templateParam() TemplateParam {
 			p.fail(p.peek(), "template template parameters are not supported")
 		}
 		s := p.specs("a template's parameter")
+		p.plainly(&s, "a template's parameter")
 		d := p.declarator(s.typ, "the template's parameter", true)
 		tp.Name, tp.Type = d.name.text, d.typ.plain()
 		if !tp.Type.IsInteger() {
@@ -109,27 +115,23 @@ func (p *parser) templateParam() TemplateParam {
 		}
 	}
 	if p.accept("=") {
-		from := p.i
-		for !p.is(",") && !p.is(">") && p.peek().kind != tEOF {
-			p.next()
+		from, at := p.i, p.peek()
+		greater := p.noGreater
+		p.noGreater = true
+		a := p.templateArg()
+		p.noGreater = greater
+		if tp.Typename != (a.typ != nil) {
+			p.fail(at, "the default of template parameter %q must be a %s", tp.Name, map[bool]string{true: "type", false: "value"}[tp.Typename])
 		}
 		tp.Default = p.text(from, p.i)
 	}
 	return tp
 }
 
-// templateFunc reads the function's head with its parameters unbound and keeps the tokens.
-func (p *parser) templateFunc(params []TemplateParam) {
+// templateFunc reads the function's head, whose scope has the unbound parameters,
+// and keeps the tokens.
+func (p *parser) templateFunc(params []TemplateParam, outer *scope) {
 	start := p.i
-	outer := p.scope
-	p.scope = newScope(outer)
-	for _, tp := range params {
-		sym := &symbol{name: tp.Name, typ: &Type{Kind: paramKind, Name: tp.Name}}
-		if !tp.Typename {
-			sym.typ, sym.lit = nil, &Lit{Typed{Pos{}, tp.Type}, Const{I: 1}}
-		}
-		p.scope.names[tp.Name] = sym
-	}
 	s := p.specs("the function")
 	d := p.functionName(&s)
 	fn := &Func{Pos: d.name.pos, Name: d.name.text, Kernel: s.global, Result: d.typ.plain(), MaxThreads: s.maxThreads, MinBlocks: s.minBlocks}
@@ -190,11 +192,8 @@ func (p *parser) templateArgs() []templateArg {
 	p.expect("<", "")
 	greater := p.noGreater
 	p.noGreater = true
-	for !p.is(">") {
+	for more := !p.is(">"); more; more = p.accept(",") {
 		args = append(args, p.templateArg())
-		if !p.accept(",") {
-			break
-		}
 	}
 	p.noGreater = greater
 	p.expect(">", "after the template's arguments")

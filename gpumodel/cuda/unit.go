@@ -90,13 +90,26 @@ func (p *parser) external() {
 		p.declaration()
 	case "struct", "class", "union", "enum":
 		p.structure()
+	case "if", "else", "for", "while", "do", "switch", "case", "return", "break", "continue", "goto":
+		p.fail(t, `%q stands outside of any function; look for a ";" before a "{", or for a "}" too many`, t.text)
 	default:
 		if p.isTexture() {
 			p.textures()
 			return
 		}
+		if t.kind != tIdent && !t.is("::") && !(t.is("[") && p.at(1).is("[")) {
+			p.noDeclaration(t)
+		}
 		p.declaration()
 	}
+}
+
+// noDeclaration reports what cannot begin a declaration at file scope.
+func (p *parser) noDeclaration(t *token) {
+	if p.i > 0 && t.is("{") && p.prev().is(";") {
+		p.fail(p.prev(), `this ";" ends the declaration before its body: delete it`)
+	}
+	p.unexpected("a declaration")
 }
 
 // qualifiers tells which CUDA words stand in the declaration that begins here, up to its body.
@@ -160,7 +173,7 @@ func (p *parser) misspelt() bool {
 func (p *parser) deviceDecl() {
 	start := p.i
 	s := p.specs("the declaration")
-	if p.is(";") {
+	if p.is(";") && !s.global {
 		p.next()
 		return
 	}
