@@ -3,22 +3,10 @@ package gpumodel
 import (
 	"fmt"
 	"math"
-	"strings"
 
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/memory"
 )
-
-// String is the parameter as it stands in the source.
-func (p Param) String() string { return p.Type + " " + p.Name }
-
-func signature(params []Param) string {
-	var s []string
-	for _, p := range params {
-		s = append(s, p.String())
-	}
-	return strings.Join(s, ", ")
-}
 
 // argument converts one argument to the bits of its parameter.
 func argument(arg any, p Param, t ir.Type, global *memory.Global) (uint64, error) {

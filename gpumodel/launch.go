@@ -32,9 +32,11 @@ type Launch struct {
 	Kernel *Kernel
 	Grid   Dim3
 	Block  Dim3
-	Shared int   // bytes of dynamic shared memory
-	Args   []any // *Array or Mapped for pointers; *Texture for texture objects; int64, float64 or bool for scalars
-	Mode   Mode
+	Shared int // bytes of dynamic shared memory
+	// Args has an argument for each of Kernel.Params: *Array or Mapped for a pointer,
+	// *Texture for a texture object, int64, float64 or bool for a number.
+	Args []any
+	Mode Mode
 	// Variables are the __device__ and __constant__ variables; nil is those of the
 	// kernel's module.
 	Variables *Variables

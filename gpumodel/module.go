@@ -96,26 +96,6 @@ func (k *Kernel) Instantiate(args ...string) (*Kernel, error) {
 	return &Kernel{Name: fn.Name, Module: k.Module, fn: fn}, nil
 }
 
-// A Param describes a kernel's parameter.
-type Param struct {
-	Name    string
-	Type    string // as in C: "float *", "int"
-	Pointer bool
-	Const   bool // a pointer to const: the kernel does not write through it
-	Texture bool // a texture object
-}
-
-// Params are the kernel's parameters in order.
-func (k *Kernel) Params() []Param {
-	var params []Param
-	for _, v := range k.fn.Params {
-		p := Param{Name: v.Name, Type: v.Type.String(), Pointer: v.Type.Kind == cuda.Pointer, Texture: v.Type.Kind == cuda.Texture}
-		p.Const = p.Pointer && v.Type.Elem.Const
-		params = append(params, p)
-	}
-	return params
-}
-
 // Source is the kernel's own text.
 func (k *Kernel) Source() string { return k.fn.Source }
 
@@ -152,6 +132,10 @@ func (k *Kernel) Lower(d *device.Device) (*isa.Program, error) {
 	}
 	if err != nil {
 		return nil, err
+	}
+	if p.ParamBytes > d.MaxParamBytes {
+		return nil, k.Module.file.ErrorAt(k.fn.Pos, "kernel %q has %d bytes of parameters, %s allows %d: pass a pointer to what is large, or declare it __constant__",
+			k.Name, p.ParamBytes, d.Name, d.MaxParamBytes)
 	}
 	if k.lowered == nil {
 		k.lowered = map[string]*isa.Program{}

@@ -93,6 +93,26 @@ __global__ void k(particle *p, int n) {
 			})
 			return trial{grid: grid, block: block, args: []any{in, int64(n)}, want: []any{out}}
 		}),
+		kernelOf("memory/struct parameters", `struct inner { char c; double d; short s[3]; };
+struct outer { bool negate; inner in; const int *from; int *to; float2 f; };
+__global__ void k(char before, const outer o, int n) {
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	outer p = o;
+	if (i % 2) p.f.x += before;
+	if (i < n) o.to[i] = (o.negate ? -1 : 1) * (p.from[i] + o.in.c + (int)(o.in.d * 4) + o.in.s[i % 3] * 10 + o.in.s[2]) + (int)(p.f.x * o.f.y);
+}`, func(n int, r *rand.Rand) trial {
+			grid, block := linear(n)
+			in := fill(n, func(int) int32 { return int32(r.IntN(1000)) })
+			out := fill(n, func(i int) int32 {
+				x := float32(0.5)
+				if i%2 == 1 {
+					x += 3
+				}
+				return -(in[i] - 5 + 9 + []int32{100, -200, 300}[i%3]*10 + 300) + int32(x*8)
+			})
+			args := []any{int64(3), true, int64(-5), 2.25, int64(100), int64(-200), int64(300), in, make([]int32, n), 0.5, 8.0, int64(n)}
+			return trial{grid: grid, block: block, args: args, want: []any{8: out}}
+		}),
 		wholeKernel("memory/local array, constant index", `__global__ void k(int *out, const int *in, int n) {
 	int i = blockIdx.x * blockDim.x + threadIdx.x;
 	if (i >= n) return;

@@ -101,6 +101,7 @@ type Device struct {
 	SharedUnit         int    `csv:"shared_allocation_unit"`
 	SharedReserved     int    `csv:"shared_header_bytes"`
 	ParamsInShared     bool   `csv:"params_in_shared"`
+	MaxParamBytes      int    `csv:"max_param_bytes"`
 	PointerBits        int    `csv:"pointer_bits"`
 	SharedBanks        int    `csv:"shared_banks"`
 	SharedBankBytes    int    `csv:"shared_bank_bytes"`

@@ -45,26 +45,36 @@ func elementType(ctype string) (t gpumodel.DType, ok bool) {
 
 // bind converts the arguments of a launch to what the parameters of the kernel want.
 func bind(k *gpumodel.Kernel, args []starlark.Value) ([]any, error) {
-	params := k.Params()
+	params := k.Signature()
 	if len(args) != len(params) {
 		return nil, typeErrorf("%s takes %s (%s), got %d%s", k.Name, plural(len(params), "argument"), signature(k), len(args), missing(params, len(args)))
 	}
-	bound := make([]any, len(args))
+	var bound []any
 	for i, p := range params {
-		convert := scalar
-		if p.Pointer {
-			convert = pointer
+		values, err := parameter(p, args[i])
+		if err != nil {
+			return nil, &fault{nameOf(err), fmt.Sprintf("%s: argument %d, %v: %v", k.Name, i+1, p, err)}
 		}
-		if p.Texture {
-			convert = object
-		}
-		var err error
-		if bound[i], err = convert(p, args[i]); err != nil {
-			name := nameOf(err)
-			return nil, &fault{name, fmt.Sprintf("%s: argument %d, %s %s: %v", k.Name, i+1, p.Type, p.Name, err)}
-		}
+		bound = append(bound, values...)
 	}
 	return bound, nil
+}
+
+// parameter binds a value, or the values of a struct's members.
+func parameter(p gpumodel.Param, v starlark.Value) ([]any, error) {
+	convert := scalar
+	switch {
+	case p.Array:
+		return elementsOf(p, v)
+	case p.Parts != nil:
+		return membersOf(p, v)
+	case p.Pointer:
+		convert = pointer
+	case p.Texture:
+		convert = object
+	}
+	x, err := convert(p, v)
+	return []any{x}, err
 }
 
 // plural is "1 argument", "2 arguments".

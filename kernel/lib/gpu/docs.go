@@ -54,7 +54,8 @@ func document(s *cell.Session) {
 // Doc is what ?k shows.
 func (k *Kernel) Doc() string {
 	doc := `k[grid, block](…) or k[grid, block, shared_bytes](…) launches it; gpu= and full= are
-as for launch(). k.source, k.params, k.registers(), k.shared_bytes, k.local_bytes(),
+as for launch(). A struct is given by value, as a dict of its members:
+k[grid, block]({"alpha": 2.0, "n": 100, "v": [1, 2], "data": a}, …). k.source, k.params, k.registers(), k.shared_bytes, k.local_bytes(),
 k.lowered(), k.occupancy(block=…); of a template k.instance(…); k.symbol(name) is a
 __device__ or __constant__ variable; k.bind(name, texture) binds a texture reference.`
 	if k.program != nil {

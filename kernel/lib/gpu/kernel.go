@@ -56,8 +56,8 @@ func (k *Kernel) Hash() (uint32, error) { return starlark.String(k.kernel.Name).
 // signature is the parameters as C writes them.
 func signature(k *gpumodel.Kernel) string {
 	var params []string
-	for _, p := range k.Params() {
-		params = append(params, p.Type+" "+p.Name)
+	for _, p := range k.Signature() {
+		params = append(params, p.String())
 	}
 	return strings.Join(params, ", ")
 }
@@ -92,7 +92,7 @@ func (k *Kernel) source() string {
 
 func (k *Kernel) params() (starlark.Value, error) {
 	t := &plotting.Table{Columns: []plotting.Column{{Name: "name"}, {Name: "type"}, {Name: "pointer"}, {Name: "const"}}}
-	for _, p := range k.kernel.Params() {
+	for _, p := range k.kernel.Signature() {
 		t.Add(p.Name, p.Type, starlark.Bool(p.Pointer), starlark.Bool(p.Const))
 	}
 	return plot.NewTable(t), nil

@@ -18,7 +18,8 @@ func (l *library) launchBuiltins() []builtin {
 Runs a kernel over a grid of blocks, both ints or tuples of up to three, and
 returns a result. shared is bytes of dynamic shared memory. full=True executes
 every thread, False samples the blocks, None decides by the size of the launch.
-kernel[grid, block](…) is the same.
+kernel[grid, block](…) is the same. A pointer is given an array, a struct a dict of its
+members (or all of them in a tuple, as for float4), an array in it a list.
 
     r = launch(k, (16, 16), (16, 16), [a, b, 256])
     r = k[(16, 16), (16, 16)](a, b, 256, full=True)`},
@@ -95,7 +96,7 @@ func (k *Kernel) call(c call, g geometry) (starlark.Value, error) {
 
 // misplaced refuses keyword arguments that have another place.
 func (k *Kernel) misplaced(name string) error {
-	if slices.ContainsFunc(k.kernel.Params(), func(p gpumodel.Param) bool { return p.Name == name }) && name != "gpu" && name != "full" {
+	if slices.ContainsFunc(k.kernel.Signature(), func(p gpumodel.Param) bool { return p.Name == name }) && name != "gpu" && name != "full" {
 		return typeErrorf("%s: the parameters of a kernel are given by position, not as %s=…", k.kernel.Name, name)
 	}
 	if name == "shared" {

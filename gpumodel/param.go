@@ -1,0 +1,89 @@
+package gpumodel
+
+import (
+	"fmt"
+	"strings"
+
+	"warpbook.dev/gpumodel/cuda"
+)
+
+// A Param describes a parameter of a kernel, or a part of one.
+type Param struct {
+	Name    string
+	Type    string // as in C: "float *", "int"
+	Pointer bool
+	Const   bool // a pointer to const: the kernel does not write through it
+	Texture bool // a texture object
+	// Parts are the members of a struct, or the elements of an array in one, in
+	// their order. A number, a pointer and a texture have none.
+	Parts []Param
+	Array bool // the parts are elements
+}
+
+// String is the parameter as C declares it.
+func (p Param) String() string {
+	if base, dims, ok := strings.Cut(p.Type, "["); ok && p.Array {
+		return base + " " + p.Name + "[" + dims
+	}
+	return p.Type + " " + p.Name
+}
+
+// Signature are the kernel's parameters as the source declares them.
+func (k *Kernel) Signature() []Param {
+	var params []Param
+	for _, v := range k.fn.Params {
+		params = append(params, newParam(v.Name, v.Type))
+	}
+	return params
+}
+
+// Params are what a launch hands over, in order: the kernel's parameters, but of a
+// struct each of its numbers, pointers and textures by itself, such as "p.alpha"
+// and "p.v[2]".
+func (k *Kernel) Params() []Param {
+	var params []Param
+	for _, p := range k.Signature() {
+		params = p.flatten(params)
+	}
+	return params
+}
+
+func newParam(name string, t *cuda.Type) Param {
+	p := Param{Name: name, Type: t.String(), Pointer: t.Kind == cuda.Pointer, Texture: t.Kind == cuda.Texture, Array: t.Kind == cuda.Array}
+	p.Const = p.Pointer && t.Elem.Const
+	switch t.Kind {
+	case cuda.Struct:
+		for _, f := range t.Fields {
+			p.Parts = append(p.Parts, newParam(f.Name, f.Type))
+		}
+	case cuda.Array:
+		for i := range t.Len {
+			p.Parts = append(p.Parts, newParam(fmt.Sprintf("[%d]", i), t.Elem))
+		}
+	}
+	return p
+}
+
+// flatten appends the parts of p that have none themselves, by their whole names.
+func (p Param) flatten(list []Param) []Param {
+	if p.Parts == nil {
+		return append(list, p)
+	}
+	dot := "."
+	if p.Array {
+		dot = ""
+	}
+	for _, part := range p.Parts {
+		part.Name = p.Name + dot + part.Name
+		list = part.flatten(list)
+	}
+	return list
+}
+
+func signature(params []Param) string {
+	var s []string
+	for _, p := range params {
+		s = append(s, p.String())
+	}
+	return strings.Join(s, ", ")
+}

@@ -1,0 +1,148 @@
+package gpu
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"go.starlark.net/starlark"
+
+	"warpbook.dev/gpumodel"
+	"warpbook.dev/spelling"
+)
+
+// membersOf binds a struct: a dict, a value with attributes of these names, or a
+// tuple or list of all members in their order.
+func membersOf(p gpumodel.Param, v starlark.Value) ([]any, error) {
+	values, err := memberValues(p, v)
+	if err != nil {
+		return nil, err
+	}
+	var bound []any
+	for i, m := range p.Parts {
+		part, err := parameter(m, values[i])
+		if err != nil {
+			return nil, &fault{nameOf(err), fmt.Sprintf("member %q, %s: %v", m.Name, m.Type, err)}
+		}
+		bound = append(bound, part...)
+	}
+	return bound, nil
+}
+
+// memberValues are the values of the members in their order.
+func memberValues(p gpumodel.Param, v starlark.Value) ([]starlark.Value, error) {
+	switch v := v.(type) {
+	case *starlark.Dict:
+		return fromDict(p, v)
+	case starlark.Tuple, *starlark.List:
+		values := slices.Collect(starlark.Elements(v.(starlark.Iterable)))
+		if len(values) != len(p.Parts) {
+			return nil, typeErrorf("want %s (%s), got %d in %s", plural(len(p.Parts), "member"), memberList(p), len(values), v)
+		}
+		return values, nil
+	case *Array, *MappedArray:
+	case starlark.HasAttrs:
+		return fromAttributes(p, v)
+	}
+	return nil, typeErrorf("want a dict of its members (%s), got %s", memberList(p), describe(v))
+}
+
+// fromDict looks the members up by their names; what is no member is refused first,
+// since a misspelt name is missing too.
+func fromDict(p gpumodel.Param, d *starlark.Dict) ([]starlark.Value, error) {
+	var names []string
+	for _, m := range p.Parts {
+		names = append(names, m.Name)
+	}
+	for _, key := range d.Keys() {
+		name, ok := starlark.AsString(key)
+		switch {
+		case !ok:
+			return nil, typeErrorf("the names of members are strings, got %s; members: %s", describe(key), memberList(p))
+		case !slices.Contains(names, name):
+			hint := ""
+			if near := spelling.Nearest(name, names); near != "" {
+				hint = fmt.Sprintf(" (did you mean %q?)", near)
+			}
+			return nil, typeErrorf("%s has no member %q%s; members: %s", p.Type, name, hint, memberList(p))
+		}
+	}
+	return lookUp(p, func(name string) (starlark.Value, error) {
+		v, found, err := d.Get(starlark.String(name))
+		if !found {
+			return nil, err
+		}
+		return v, err
+	})
+}
+
+// fromAttributes reads the members of a struct-like value, which may have others.
+func fromAttributes(p gpumodel.Param, x starlark.HasAttrs) ([]starlark.Value, error) {
+	return lookUp(p, func(name string) (starlark.Value, error) {
+		v, err := x.Attr(name)
+		if none := (starlark.NoSuchAttrError)(""); errors.As(err, &none) {
+			err = nil
+		}
+		return v, err
+	})
+}
+
+// lookUp collects the members; get returns nil for one that is not there.
+func lookUp(p gpumodel.Param, get func(name string) (starlark.Value, error)) ([]starlark.Value, error) {
+	var values []starlark.Value
+	var missing []string
+	for _, m := range p.Parts {
+		v, err := get(m.Name)
+		if err != nil {
+			return nil, err
+		}
+		if v == nil {
+			missing = append(missing, m.Name)
+		}
+		values = append(values, v)
+	}
+	switch {
+	case len(missing) == 1:
+		return nil, typeErrorf("member %q is missing; members: %s", missing[0], memberList(p))
+	case len(missing) > 1:
+		return nil, typeErrorf("members %q are missing; members: %s", missing, memberList(p))
+	}
+	return values, nil
+}
+
+// memberList is the members as C declares them.
+func memberList(p gpumodel.Param) string {
+	var list []string
+	for _, m := range p.Parts {
+		list = append(list, m.String())
+	}
+	return strings.Join(list, ", ")
+}
+
+// elementsOf binds an array within a struct: as many values, copied at the launch.
+func elementsOf(p gpumodel.Param, v starlark.Value) ([]any, error) {
+	list, ok := v.(starlark.Sequence)
+	if _, isDict := v.(*starlark.Dict); !ok || isDict {
+		return nil, typeErrorf("want a list of %s, got %s", plural(len(p.Parts), "value"), describe(v))
+	}
+	if a, ok := v.(*Array); ok {
+		if err := a.readable(); err != nil {
+			return nil, err
+		}
+	}
+	if n := list.Len(); n != len(p.Parts) {
+		return nil, typeErrorf("want %s, got %d", plural(len(p.Parts), "value"), n)
+	}
+	var bound []any
+	i := 0
+	for x := range starlark.Elements(list) {
+		part, err := parameter(p.Parts[i], x)
+		if err != nil {
+			return nil, &fault{nameOf(err), fmt.Sprintf("element %d: %v", i, err)}
+		}
+		bound = append(bound, part...)
+		i++
+	}
+	return bound, nil
+}
