@@ -11,6 +11,7 @@ import (
 type Param struct {
 	Name    string
 	Type    string // as in C: "float *", "int"
+	Number  string // of a number, or of what a pointer points to: its type, behind an enum too; empty for others
 	Pointer bool
 	Const   bool // a pointer to const: the kernel does not write through it
 	Texture bool // a texture object
@@ -51,6 +52,13 @@ func (k *Kernel) Params() []Param {
 func newParam(name string, t *cuda.Type) Param {
 	p := Param{Name: name, Type: t.String(), Pointer: t.Kind == cuda.Pointer, Texture: t.Kind == cuda.Texture, Array: t.Kind == cuda.Array}
 	p.Const = p.Pointer && t.Elem.Const
+	number := t
+	if p.Pointer {
+		number = t.Elem
+	}
+	if _, ok := dtypeOf[number.Kind]; ok {
+		p.Number = (&cuda.Type{Kind: number.Kind}).String()
+	}
 	switch t.Kind {
 	case cuda.Struct:
 		for _, f := range t.Fields {

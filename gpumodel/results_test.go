@@ -51,7 +51,7 @@ func linear(n int) (grid, block Dim3) { return Dim3{(n + 99) / 100, 1, 1}, Dim3{
 // examples lists the tables.
 func examples() []example {
 	return slices.Concat(mathExamples(), integerExamples(), conversionExamples(), controlExamples(), sharedExamples(),
-		memoryExamples(), atomicExamples(), languageExamples(), algorithmExamples())
+		memoryExamples(), atomicExamples(), languageExamples(), cppExamples(), algorithmExamples())
 }
 
 // TestResults runs every example in every size on the GTX 280 and compares each

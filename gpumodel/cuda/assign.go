@@ -36,7 +36,7 @@ func (p *parser) compound(op *token, l, r Expr, t *Type) Expr {
 	case t.Kind == Pointer && u.IsInteger() && (a.Op == "+" || a.Op == "-") && p.complete(op, t):
 		a.R = p.offset(r)
 		return a
-	case !t.IsArithmetic() || !u.IsArithmetic():
+	case !t.IsArithmetic() || !u.IsArithmetic() || t.Enum != nil:
 		if x := p.overloaded(op, l, r); x != nil {
 			return x
 		}

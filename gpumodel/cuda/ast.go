@@ -106,12 +106,13 @@ type Type struct {
 	Kind            Kind
 	Elem            *Type   // Pointer, Array
 	Len             int     // Array; -1 for extern __shared__ a[]
-	Name            string  // Struct
+	Name            string  // Struct, and of an Enum
 	Fields          []Field // Struct
 	Align           int     // Struct: alignment in bytes
 	Const, Volatile bool
-	Restrict        bool // Pointer
-	Normalized      bool // Texture: integers are read as floats, of 0 to 1 or -1 to 1
+	Restrict        bool  // Pointer
+	Enum            *Enum // an enumeration, which is of an integer kind and has a Name; otherwise nil
+	Normalized      bool  // Texture: integers are read as floats, of 0 to 1 or -1 to 1
 }
 
 // A Field is a member of a struct at a byte offset.

@@ -137,7 +137,7 @@ func (p *parser) arity(t *token, fn *Func, n int) bool {
 func signature(fn *Func) string {
 	names := make([]string, len(fn.Params))
 	for i, v := range fn.Params {
-		names[i] = v.Type.String() + " " + v.Name
+		names[i] = strings.TrimSpace(v.Type.String() + " " + v.Name)
 	}
 	return fmt.Sprintf("%s %s(%s)", fn.Result, fn.Name, strings.Join(names, ", "))
 }
@@ -165,9 +165,14 @@ func (p *parser) finishCall(t *token, fn *Func, args []Expr) Expr {
 			return bad(t.pos)
 		}
 	}
-	if fn.Result.Kind == autoKind {
+	if isAuto(fn.Result) {
 		p.errorf(t.pos, t.end, "the result type of %q is not known yet: write it instead of auto", fn.Name)
 		return bad(t.pos)
+	}
+	if info.constexpr && fn.Body != nil {
+		if lit := p.constantCall(call); lit != nil {
+			return lit
+		}
 	}
 	if p.fn != nil {
 		p.calls[p.fn] = append(p.calls[p.fn], callSite{fn, t.pos, t.end})

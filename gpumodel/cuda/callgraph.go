@@ -5,6 +5,9 @@ func (p *parser) checkCalls() {
 	done := map[*Func]bool{}
 	for _, list := range [][]*Func{p.file.Kernels, p.file.Funcs, p.made} {
 		for _, fn := range list {
+			if p.info(fn).constexpr {
+				continue // it may be for constants alone
+			}
 			p.visit(fn, map[*Func]bool{}, done)
 		}
 	}

@@ -78,6 +78,19 @@ func b2i(b bool) int64 {
 	return 0
 }
 
+// foldUnary computes op v for the type t of the result.
+func foldUnary(op string, t *Type, v Const) Const {
+	switch op {
+	case "-":
+		v = Const{I: truncate(t.Kind, -v.I), F: -v.F}
+	case "~":
+		v.I = truncate(t.Kind, ^v.I)
+	case "!":
+		v.I = b2i(v.I == 0)
+	}
+	return v
+}
+
 // foldBinary computes x op y, both of type t (for shifts y is any integer). It
 // returns false where there is no value: division by zero.
 func foldBinary(op string, t *Type, x, y Const) (Const, bool) {

@@ -21,6 +21,8 @@ func implicit(x Expr, to *Type) rank {
 	switch {
 	case from.Kind == badKind || to.Kind == badKind:
 		return exact
+	case (from.Enum != nil || to.Enum != nil) && from.number() && to.number():
+		return enumRank(from, to)
 	case to.IsArithmetic() && from.IsArithmetic():
 		return arithmeticRank(from, to)
 	case to.Kind == Bool && (from.Kind == Pointer || from.Kind == Array):
@@ -50,7 +52,7 @@ func arithmeticRank(from, to *Type) rank {
 }
 
 func pointerRank(x Expr, from, to *Type) rank {
-	if lit, ok := x.(*Lit); ok && (from == typeNull || from.IsInteger() && from.Kind != Bool && lit.Value.I == 0) {
+	if lit, ok := x.(*Lit); ok && (from == typeNull || from.IsInteger() && from.Enum == nil && from.Kind != Bool && lit.Value.I == 0) {
 		return conversion
 	}
 	if from.Kind != Pointer && from.Kind != Array {
@@ -88,6 +90,10 @@ func conversionHint(x Expr, to *Type) string {
 	from := x.T()
 	pointer := from.Kind == Pointer || from.Kind == Array
 	switch {
+	case to.Enum != nil && from.number():
+		return "; write one of its enumerators, or cast: (" + to.plain().String() + ")"
+	case from.scoped() && to.IsArithmetic():
+		return ": an enum class becomes a number by a cast alone, (" + to.plain().String() + ")"
 	case to.Kind == Pointer && pointer && from.Elem.Const && !to.Elem.Const:
 		return ": what it points to is const"
 	case to.Kind == Pointer && pointer && from.Elem.Volatile && !to.Elem.Volatile:
@@ -129,7 +135,7 @@ func (p *parser) decay(x Expr) Expr {
 // cast makes x a value of type t without checking; literals are converted at once.
 func (p *parser) cast(x Expr, t *Type, implicit bool) Expr {
 	from := x.T()
-	if isBad(x) || from.Kind == t.Kind && t.IsArithmetic() || (t.Kind == Struct || t.Kind == Texture) && Same(from, t) {
+	if isBad(x) || from.Kind == t.Kind && t.number() && from.Enum == t.Enum || (t.Kind == Struct || t.Kind == Texture) && Same(from, t) {
 		return x
 	}
 	if t.Kind == Pointer && from.Kind == Pointer && from != typeNull && sameQualified(from, t) {
@@ -137,7 +143,7 @@ func (p *parser) cast(x Expr, t *Type, implicit bool) Expr {
 	}
 	lit, ok := x.(*Lit)
 	switch {
-	case ok && t.IsArithmetic() && from.IsArithmetic():
+	case ok && t.number() && from.number():
 		return &Lit{Typed{lit.Pos, t}, convertConst(lit.Value, from, t)}
 	case ok && t.Kind == Pointer && lit.Value.I == 0:
 		return &Lit{Typed: Typed{lit.Pos, t}}
@@ -179,7 +185,7 @@ func (p *parser) explicit(at *token, x Expr, to *Type) Expr {
 	switch {
 	case isBad(x) || to.Kind == badKind:
 		return bad(at.pos)
-	case to.Kind == Void, to.IsArithmetic() && from.IsArithmetic(), to.Kind == Pointer && from.Kind == Pointer,
+	case to.Kind == Void, to.number() && from.number(), to.Kind == Pointer && from.Kind == Pointer,
 		to.Kind == Pointer && from.IsInteger(), to.Kind == Bool && from.Kind == Pointer:
 		return p.value(p.cast(x, to.plain(), false))
 	case to.IsInteger() && from.Kind == Pointer && to.Size() == 8:

@@ -56,7 +56,7 @@ func (p *parser) endOfDecl() {
 func (p *parser) variable(s *specs, storage Storage) *Var {
 	d := p.declarator(s.typ, "the variable", true)
 	if s.typedef {
-		if strings.HasPrefix(d.typ.Name, anonymous) {
+		if strings.HasPrefix(d.typ.Name, anonymous) || strings.HasPrefix(d.typ.Name, anonymousEnum) {
 			d.typ.Name = d.name.text
 		}
 		p.declare(d.name, &symbol{typ: d.typ})
@@ -70,16 +70,21 @@ func (p *parser) variable(s *specs, storage Storage) *Var {
 	if s.shared {
 		v.Storage = Shared
 	}
+	if arrayOfAuto(v.Type) {
+		p.errorf(d.name.pos, d.name.end, "the elements of array %q cannot be auto: write their type", v.Name)
+		v.Type = typeBad
+	}
 	if d.ref {
-		return p.reference(d, v)
+		return p.reference(s, d, v)
 	}
 	sym := &symbol{v: v}
-	if s.typ.Kind != autoKind {
+	auto := isAuto(v.Type)
+	if !auto {
 		p.checkVariable(s, d, v)
 		p.declare(d.name, sym) // before the initialiser, as in C
 	}
 	p.initialise(s, d, v)
-	if s.typ.Kind == autoKind {
+	if auto {
 		p.declare(d.name, sym)
 	}
 	sym.bad = v.Type.Kind == badKind
@@ -130,37 +135,37 @@ func (p *parser) initialise(s *specs, d declarator, v *Var) {
 
 func (p *parser) uninitialised(s *specs, d declarator, v *Var) {
 	switch {
-	case v.Type.Kind == autoKind:
+	case isAuto(v.Type):
 		p.errorf(d.name.pos, d.name.end, "auto variable %q needs an initialiser", v.Name)
 		v.Type = typeBad
-	case v.Type.Const && v.Storage == Auto && v.Type.IsScalar():
+	case v.Type.Const && v.Storage == Auto && (v.Type.IsScalar() || v.Type.number()):
 		p.errorf(d.name.pos, d.name.end, "const variable %q needs an initialiser", v.Name)
 	}
 }
 
 // settle takes from the initialiser the type of auto, the length of [] and a constant's value.
 func (p *parser) settle(s *specs, v *Var) {
-	if v.Type.Kind == autoKind {
-		c, vol := v.Type.Const, v.Type.Volatile
-		v.Type = v.Init.T().plain().qualified(c, vol)
+	if isAuto(v.Type) {
+		p.deduceAuto(s, v, v.Init.T().plain())
+		v.Init = p.cast(v.Init, v.Type.plain(), true)
 	}
 	if list, ok := v.Init.(*InitList); ok && v.Type.Kind == Array && v.Type.Len < 0 {
 		v.Type = list.Type
 	}
 	lit, ok := v.Init.(*Lit)
-	if ok && v.Type.Const && !v.Type.Volatile && v.Type.IsArithmetic() && !isBad(lit) {
+	if ok && v.Type.Const && !v.Type.Volatile && v.Type.number() && !isBad(lit) {
 		v.Value = &lit.Value
-	} else if s.constexpr && !isBad(v.Init) && v.Type.IsArithmetic() && !ok {
+	} else if s.constexpr && !isBad(v.Init) && v.Type.number() && !ok {
 		p.errorf(v.Init.Position(), Pos{}, "constexpr variable %q needs a constant initialiser", v.Name)
 	}
 }
 
 // reference declares T& r = x: a pointer to x that every use dereferences.
-func (p *parser) reference(d declarator, v *Var) *Var {
+func (p *parser) reference(s *specs, d declarator, v *Var) *Var {
 	at := p.expect("=", "and the variable that the reference "+quoteName(v.Name)+" stands for")
 	x := p.assignment()
-	if v.Type.Kind == autoKind && !isBad(x) {
-		v.Type = x.T().qualified(v.Type.Const, v.Type.Volatile)
+	if isAuto(v.Type) && !isBad(x) {
+		p.deduceAuto(s, v, x.T())
 	}
 	sym := &symbol{v: v, ref: true}
 	switch {
@@ -192,7 +197,7 @@ func (p *parser) initialiser(t *Type, what string) Expr {
 	switch {
 	case isBad(x) || t.Kind == badKind:
 		return bad(x.Position())
-	case t.Kind == autoKind:
+	case isAuto(t):
 		return p.rvalue(x)
 	case t.Kind == Array:
 		if s, ok := x.(*StringLit); ok && t.Elem.Kind == Char {
@@ -228,7 +233,7 @@ func (p *parser) initList(t *Type, what string) Expr {
 	defer p.leave()
 	open := p.expect("{", "")
 	list := &InitList{Typed: Typed{open.pos, t}}
-	if t.Kind == autoKind {
+	if isAuto(t) {
 		p.fail(open, "auto needs one value, not a list in braces")
 	}
 	for !p.is("}") {
@@ -296,7 +301,7 @@ func (p *parser) constructor(t *Type, what string) Expr {
 		}
 	}
 	switch {
-	case t.Kind == autoKind && len(args) == 1:
+	case isAuto(t) && len(args) == 1:
 		return p.rvalue(args[0])
 	case len(args) == 1 && (t.Kind != Struct || Same(args[0].T(), t) || t.Name == "dim3" && args[0].T().Kind == Struct):
 		return p.convert(args[0], t, what)
@@ -310,7 +315,7 @@ func (p *parser) constructor(t *Type, what string) Expr {
 			list.Elems = append(list.Elems, x)
 		}
 		return list
-	case len(args) == 0 && t.Kind != autoKind:
+	case len(args) == 0 && !isAuto(t):
 		return zero(open.pos, t)
 	}
 	p.errorf(open.pos, open.end, "%s of type %s cannot be made from %s in parentheses%s", what, t, count(len(args), "value"), makeHint(t))

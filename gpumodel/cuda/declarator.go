@@ -7,6 +7,9 @@ type declarator struct {
 	ref  bool
 	// params is where the "(" of a function's parameters stands, -1 if there is none.
 	params int
+	// special asks for template arguments behind the name, which are args.
+	special bool
+	args    []templateArg
 }
 
 // declarator reads *, &, a name and brackets around the base type.
@@ -35,6 +38,9 @@ func (p *parser) declaratorPart(d *declarator, what string, needName bool) func(
 		d.name = *p.next()
 	case needName:
 		d.name = p.name(what)
+	}
+	if d.special && p.is("<") {
+		d.args = p.templateArgs()
 	}
 	if p.is("(") && d.name.text != "" {
 		d.params = p.i

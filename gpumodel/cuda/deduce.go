@@ -94,6 +94,8 @@ func checkArg(fn *Func, tp TemplateParam, a *templateArg) error {
 		return fmt.Errorf("template parameter %q of %q needs a type, got %s", tp.Name, fn.Name, a)
 	case !tp.Typename && a.val == nil:
 		return fmt.Errorf("template parameter %q of %q needs a constant of type %s, got %s", tp.Name, fn.Name, tp.Type, a)
+	case !tp.Typename && implicit(a.val, tp.Type) == impossible:
+		return fmt.Errorf("template parameter %q of %q is a %s, got %s of type %s", tp.Name, fn.Name, tp.Type, a, a.val.Type)
 	case !tp.Typename:
 		a.val = &Lit{Typed{a.val.Pos, tp.Type}, convertConst(a.val.Value, a.val.Type, tp.Type)}
 	}

@@ -9,12 +9,13 @@
 //     variables, __shared__ variables and arrays, static or extern,
 //     __launch_bounds__, __restrict__, volatile, inline in all spellings;
 //   - bool to long long, size_t and the names of stdint.h, float, double,
-//     pointers, arrays of any dimension, plain structs, enums, CUDA's vector
-//     types with make_…, dim3;
-//   - const, constexpr, auto, using, typedef, references, C++ casts, nullptr,
+//     pointers, arrays of any dimension, plain structs, enum and enum class,
+//     CUDA's vector types with make_…, dim3;
+//   - const, constexpr (functions too, without __device__), auto, auto * and auto &, using, typedef, references, C++ casts, nullptr,
 //     T x(…), T x{…}, default arguments, overloads, operator functions,
 //     static_assert, if constexpr;
-//   - templates of functions with typename and integer parameters;
+//   - templates of functions with typename and integer parameters, full
+//     specialisations and explicit instantiations of these;
 //   - the built-in variables, the functions that [Builtins] lists, printf, assert;
 //   - cooperative_groups::this_thread_block() with sync, thread_rank and size;
 //   - #define, #undef, #if and its relatives, #pragma unroll; headers are named

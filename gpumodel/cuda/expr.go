@@ -105,7 +105,7 @@ func (p *parser) castAhead() bool {
 		return false
 	}
 	p.i += p.qualifier()
-	return !p.at(1).is("(") && !p.at(1).is("{")
+	return !p.at(1).is("(") && !p.at(1).is("{") && !p.at(1).is("::")
 }
 
 func (p *parser) cStyleCast() Expr {
@@ -299,6 +299,9 @@ func (p *parser) word() Expr {
 	if sym == nil && specials[t.text] != nil {
 		return p.special(p.next())
 	}
+	if e, n := p.enumAhead(); e != nil {
+		return p.enumerator(e, n)
+	}
 	if p.startsType() && (sym == nil || sym.typ != nil) {
 		return p.functionalCast()
 	}
@@ -373,7 +376,7 @@ func (p *parser) constInt(what string) (int64, bool) {
 	case !ok || lit.Type.Kind == Pointer:
 		p.errorf(x.Position(), Pos{}, "%s must be a constant known at compile time%s", what, constHint(x))
 		return 0, false
-	case lit.Type.IsFloat():
+	case !lit.Type.IsInteger():
 		p.errorf(x.Position(), Pos{}, "%s must be an integer, not %s", what, lit.Type)
 		return 0, false
 	}

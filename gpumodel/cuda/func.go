@@ -7,6 +7,9 @@ type funcInfo struct {
 	refs     map[int]bool  // parameters that are references: their Var is a pointer
 	defaults map[*Var]Expr // default arguments
 	defined  bool
+	// constexpr marks a function whose calls may be constants, and host one that is
+	// not marked for the device: it may be used by kernels or not.
+	constexpr, host bool
 }
 
 func (p *parser) info(fn *Func) *funcInfo {
@@ -20,6 +23,7 @@ func (p *parser) info(fn *Func) *funcInfo {
 func (p *parser) function(start int, s *specs, d declarator) {
 	fn := &Func{Pos: d.name.pos, Name: d.name.text, Kernel: s.global, Result: d.typ.plain(), MaxThreads: s.maxThreads, MinBlocks: s.minBlocks}
 	p.checkHead(s, &d, fn)
+	p.qualify(fn, s)
 	p.push()
 	p.parameters(fn)
 	p.trailing(fn)
@@ -43,6 +47,12 @@ func (p *parser) function(start int, s *specs, d declarator) {
 	fn.Source = p.sourceOf(start)
 }
 
+// qualify keeps what the words before a function say.
+func (p *parser) qualify(fn *Func, s *specs) {
+	info := p.info(fn)
+	info.constexpr, info.host = s.constexpr, !s.device && !s.global
+}
+
 // define reads the body of fn; its parameters are in scope.
 func (p *parser) define(fn *Func) {
 	outer := p.state
@@ -56,7 +66,7 @@ func (p *parser) define(fn *Func) {
 // checkResult demands a value from a function that promises one.
 func (p *parser) checkResult(fn *Func, returned bool) {
 	switch {
-	case fn.Result.Kind == autoKind:
+	case isAuto(fn.Result) && !returned:
 		fn.Result = typeVoid
 	case fn.Kernel || fn.Result.Kind == Void || fn.Result.Kind == badKind:
 	case !returned:
@@ -173,7 +183,7 @@ func (p *parser) parameter(fn *Func) {
 	case t.Kind == Void:
 		p.errorf(at.pos, at.end, "a parameter of %q cannot have type void", fn.Name)
 		sym.bad = true
-	case t.Kind == autoKind:
+	case isAuto(t):
 		p.errorf(at.pos, at.end, "a parameter cannot be auto; write template <typename T> and T")
 		sym.bad = true
 	case t.Kind == groupKind:

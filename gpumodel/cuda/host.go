@@ -44,7 +44,9 @@ func (p *parser) classify(h *hostPart) {
 	i := p.i
 	if p.is("template") {
 		p.i++
-		i = p.angleEnd()
+		if i = p.i; p.is("<") {
+			i = p.angleEnd()
+		}
 		p.i = h.from
 	}
 	h.kind = "variable"

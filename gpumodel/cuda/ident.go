@@ -38,7 +38,7 @@ func (p *parser) ident(t *token) Expr {
 func (p *parser) use(t *token, sym *symbol) Expr {
 	id := &Ident{Typed{t.pos, sym.v.Type}, sym.v}
 	switch {
-	case sym.v.Type.Kind == badKind || sym.v.Type.Kind == autoKind:
+	case sym.v.Type.Kind == badKind || isAuto(sym.v.Type):
 		return bad(t.pos)
 	case sym.v.Type.Kind == Texture && sym.v.Type.Elem != nil && !(p.at(-2).is("(") && (p.is(",") || p.is(")"))):
 		p.errorf(t.pos, t.end, "texture reference %q can only be read, with tex1Dfetch, tex1D or tex2D", t.text)
@@ -78,7 +78,9 @@ func (p *parser) undeclared(t *token) {
 		p.errorf(t.pos, p.next().end, `the "_" is missing: write %s`, whole)
 		return
 	}
-	if !p.refused(t) {
+	if name := p.enumWith(t.text); name != "" {
+		p.errorf(t.pos, t.end, "%q is an enumerator of enum class %s: write %s::%s", t.text, name, name, t.text)
+	} else if !p.refused(t) {
 		p.errorf(t.pos, t.end, "undeclared identifier %q%s", t.text, p.suggest(t))
 	}
 	p.scope.names[t.text] = &symbol{name: t.text, pos: t.pos, bad: true}

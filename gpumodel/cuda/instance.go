@@ -26,7 +26,7 @@ func (p *parser) instance(t *token, fn *Func, bound []templateArg) *Func {
 		return nil
 	}
 	errs := len(p.errs)
-	inst := p.readInstance(fn, body, key, bound)
+	inst := p.readInstance(fn, body, key, bound, true)
 	for _, e := range p.errs[errs:] {
 		if !strings.Contains(e.Msg, " [in ") {
 			e.Msg += fmt.Sprintf(" [in %s<%s>]", fn.Name, key)
@@ -35,8 +35,9 @@ func (p *parser) instance(t *token, fn *Func, bound []templateArg) *Func {
 	return inst
 }
 
-// readInstance parses the kept tokens in the file's scope.
-func (p *parser) readInstance(fn *Func, body *templateBody, key string, bound []templateArg) *Func {
+// readInstance parses the kept tokens in the file's scope, the whole of them or the
+// function's head alone.
+func (p *parser) readInstance(fn *Func, body *templateBody, key string, bound []templateArg, whole bool) *Func {
 	outer, toks, i, depth, greater := p.state, p.toks, p.i, p.depth, p.noGreater
 	defer func() { p.state, p.toks, p.i, p.depth, p.noGreater = outer, toks, i, depth, greater }()
 	p.deep++
@@ -52,8 +53,12 @@ func (p *parser) readInstance(fn *Func, body *templateBody, key string, bound []
 		d := p.functionName(&s)
 		inst = &Func{Pos: fn.Pos, Name: fn.Name + "<" + key + ">", Kernel: fn.Kernel, Result: d.typ.plain(),
 			MaxThreads: s.maxThreads, MinBlocks: s.minBlocks, Source: fn.Source}
+		p.qualify(inst, &s)
 		p.parameters(inst)
 		p.trailing(inst)
+		if !whole {
+			return
+		}
 		p.info(inst).defined = true
 		body.instances[key] = inst
 		p.made = append(p.made, inst)
@@ -118,7 +123,7 @@ var trials = []struct {
 func (p *parser) tryTemplates() {
 	for _, list := range [][]*Func{p.file.Kernels, p.file.Funcs} {
 		for _, fn := range list {
-			if fn.Template == nil {
+			if fn.Template == nil || p.info(fn).host {
 				continue
 			}
 			if body, ok := fn.Template.body.(*templateBody); ok && !body.used {

@@ -125,10 +125,14 @@ func (p *parser) switchStmt() Stmt {
 	p.expect("(", "after switch")
 	x := p.rvalue(p.expression())
 	p.expect(")", "after the value of switch")
-	if !isBad(x) && !x.T().IsInteger() {
+	if !isBad(x) && !x.T().integral() {
 		p.errorf(x.Position(), Pos{}, "switch needs an integer, not %s", x.T())
 	}
 	s.X = p.cast(x, promote(x.T()), true)
+	label := promote(x.T())
+	if x.T().scoped() {
+		label = x.T()
+	}
 	open := p.expect("{", "after switch (…)")
 	p.push()
 	defer p.pop()
@@ -138,7 +142,7 @@ func (p *parser) switchStmt() Stmt {
 	for !p.is("}") {
 		p.endInside(open)
 		if p.is("case") || p.is("default") {
-			s.Cases = append(s.Cases, p.labels(s, seen))
+			s.Cases = append(s.Cases, p.labels(s, label, seen))
 		} else if len(s.Cases) == 0 {
 			p.fail(p.peek(), "a statement in a switch must follow a case or default label")
 		} else if st := p.guarded(); st != nil {
@@ -152,8 +156,8 @@ func (p *parser) switchStmt() Stmt {
 	return s
 }
 
-// labels reads one or more labels.
-func (p *parser) labels(s *Switch, seen map[int64]int) *Case {
+// labels reads one or more labels of type label.
+func (p *parser) labels(s *Switch, label *Type, seen map[int64]int) *Case {
 	c := &Case{Pos: p.peek().pos}
 	for p.is("case") || p.is("default") {
 		t := p.next()
@@ -164,7 +168,7 @@ func (p *parser) labels(s *Switch, seen map[int64]int) *Case {
 				}
 			}
 			c.Default = true
-		} else if v, ok := p.constInt("a case label"); ok {
+		} else if v, ok := p.caseValue(label); ok {
 			if line, again := seen[v]; again {
 				p.errorf(t.pos, p.prev().end, "case %d stands on line %d already", v, line)
 			}
@@ -174,4 +178,18 @@ func (p *parser) labels(s *Switch, seen map[int64]int) *Case {
 		p.expect(":", "after the label")
 	}
 	return c
+}
+
+// caseValue reads the value of a label.
+func (p *parser) caseValue(t *Type) (int64, bool) {
+	if !t.scoped() {
+		return p.constInt("a case label")
+	}
+	x := p.convert(p.conditional(), t, "a case label")
+	lit, ok := x.(*Lit)
+	if !ok {
+		p.errorf(x.Position(), Pos{}, "a case label must be a constant known at compile time%s", constHint(x))
+		return 0, false
+	}
+	return lit.Value.I, !isBad(x)
 }

@@ -67,16 +67,7 @@ func (p *parser) fold(u *Unary) Expr {
 	if !ok || isBad(u.X) {
 		return u
 	}
-	v := lit.Value
-	switch u.Op {
-	case "-":
-		v = Const{I: truncate(u.Type.Kind, -v.I), F: -v.F}
-	case "~":
-		v.I = truncate(u.Type.Kind, ^v.I)
-	case "!":
-		v.I = b2i(v.I == 0)
-	}
-	return &Lit{Typed{u.Pos, u.Type}, v}
+	return &Lit{Typed{u.Pos, u.Type}, foldUnary(u.Op, u.Type, lit.Value)}
 }
 
 // incDec builds ++x, x++, --x or x--.
@@ -85,7 +76,7 @@ func (p *parser) incDec(op *token, x Expr, prefix bool) Expr {
 		return bad(op.pos)
 	}
 	t := x.T()
-	if !t.IsScalar() || t.Kind == Bool {
+	if !t.IsScalar() || t.Kind == Bool || t.Enum != nil {
 		p.errorf(op.pos, op.end, "operator %q cannot be applied to %s", op.text, t)
 		return bad(op.pos)
 	}
@@ -102,6 +93,16 @@ func (p *parser) binary(op *token, x, y Expr) Expr {
 	switch {
 	case op.text == "&&" || op.text == "||":
 		return p.logical(op, p.toBool(x), p.toBool(y))
+	case a.Enum != nil || b.Enum != nil:
+		if z := p.overloaded(op, x, y); z != nil {
+			return z
+		}
+		if a.scoped() && Same(a, b) && compares[op.text] {
+			number := &Type{Kind: a.Kind}
+			return p.arithmetic(op, p.cast(x, number, true), p.cast(y, number, true))
+		}
+	}
+	switch {
 	case a.IsArithmetic() && b.IsArithmetic():
 		return p.arithmetic(op, x, y)
 	case a.Kind == Pointer || b.Kind == Pointer:
@@ -116,9 +117,13 @@ func (p *parser) binary(op *token, x, y Expr) Expr {
 	return bad(op.pos)
 }
 
+var compares = words("== != < > <= >=")
+
 func operandHint(a, b *Type) string {
 	for _, t := range []*Type{a, b} {
 		switch {
+		case t.scoped():
+			return ": an enum class is no number; cast it, (int)…"
 		case t.Kind == Struct && t.field("x") != nil:
 			return "; calculate with its components .x, .y, …"
 		case t.Kind == Pointer:
@@ -260,8 +265,9 @@ func (p *parser) choose(op *token, c, a, b Expr) Expr {
 	}
 	t, s := a.T(), b.T()
 	switch {
+	case t.Enum != nil && Same(t, s):
 	case t.IsArithmetic() && s.IsArithmetic():
-		if t.Kind != s.Kind {
+		if t.Kind != s.Kind || t.Enum != nil || s.Enum != nil {
 			t = common(t, s)
 		}
 	case implicit(b, t) != impossible:

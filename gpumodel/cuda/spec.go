@@ -6,6 +6,7 @@ import "strings"
 type specs struct {
 	at                                     token
 	typ                                    *Type
+	auto                                   *Type // what auto has been so far in the declaration
 	global, device, host, shared, constant bool
 	extern, static, constexpr, typedef     bool
 	isconst, isvol                         bool

@@ -331,9 +331,11 @@ func (p *parser) returned(t *token) Expr {
 	case isBad(x):
 	case p.fn.Kernel:
 		p.errorf(t.pos, t.end, "kernel %q cannot return a value; write it to memory through a pointer parameter", p.fn.Name)
-	case p.fn.Result.Kind == autoKind:
+	case isAuto(p.fn.Result):
 		x = p.rvalue(x)
-		p.fn.Result = x.T().plain()
+		v := &Var{Name: p.fn.Name, Pos: p.fn.Pos, Type: p.fn.Result}
+		p.deduceAuto(&specs{}, v, x.T().plain())
+		p.fn.Result = v.Type.plain()
 	case p.fn.Result.Kind == Void && x.T().Kind == Void:
 	case p.fn.Result.Kind == Void:
 		p.errorf(t.pos, t.end, "function %q is void and cannot return a value", p.fn.Name)

@@ -18,7 +18,7 @@ func (p *parser) plainStruct() bool {
 	for ; p.at(n).kind != tEOF; n++ {
 		t := p.at(n)
 		switch {
-		case t.is("("):
+		case t.is("(") && !p.is("enum"):
 			if !p.at(n-1).is("__align__") && !p.at(n-1).is("alignas") && !p.at(n-1).is("sizeof") && p.at(n-1).kind == tIdent {
 				return false
 			}
@@ -70,11 +70,11 @@ func (p *parser) nameAhead() bool {
 	return p.peek().kind == tIdent && (after.is(";") || after.is(",") || after.is("[") || after.is("="))
 }
 
-// structName is the name after struct or enum at token i.
+// structName is the name after struct or enum at token i, its words passed.
 func (p *parser) structName(i int) string {
-	for ; i+1 < len(p.toks) && !p.toks[i].is("{"); i++ {
-		if p.toks[i+1].is("{") {
-			return p.toks[i].text
+	for ; i+1 < len(p.toks) && !p.toks[i].is("{") && !p.toks[i].is(":"); i++ {
+		if t := &p.toks[i]; t.kind == tIdent && (p.toks[i+1].is("{") || p.toks[i+1].is(":")) {
+			return t.text
 		}
 	}
 	return ""
@@ -100,7 +100,10 @@ func (p *parser) hostVariables(s *specs) {
 }
 
 // anonymous begins the name of a struct that has none.
-const anonymous = "struct on line "
+const (
+	anonymous     = "struct on line "
+	anonymousEnum = "enum on line "
+)
 
 // elaborated reads what follows struct, class, union or enum: a name, a body or both.
 func (p *parser) elaborated(word *token) *Type {
@@ -207,37 +210,4 @@ func (p *parser) memberOf(t *Type, s *specs) {
 		p.fail(p.peek(), "bit fields are not supported; use shifts and masks")
 	}
 	t.Fields = append(t.Fields, Field{Name: d.name.text, Type: d.typ})
-}
-
-// enum reads enum [class] E { A, B = 3 }; enumerators are int constants.
-func (p *parser) enum() *Type {
-	if p.is("class") || p.is("struct") {
-		p.fail(p.peek(), "enum class is not supported; use a plain enum")
-	}
-	if p.peek().kind == tIdent {
-		name := p.name("the enum")
-		if !p.is("{") && !p.is(":") {
-			if sym := p.scope.find(name.text); sym != nil && sym.typ != nil {
-				return sym.typ
-			}
-			p.fail(&name, "unknown enum %q", name.text)
-		}
-		p.declare(name, &symbol{typ: typeInt})
-	}
-	if p.accept(":") {
-		p.typeID()
-	}
-	p.expect("{", "after enum")
-	for v := int64(0); !p.is("}"); v++ {
-		name := p.name("the enumerator")
-		if p.accept("=") {
-			v, _ = p.constInt("the value of " + quoteName(name.text))
-		}
-		p.declare(name, &symbol{lit: &Lit{Typed{name.pos, typeInt}, Const{I: v}}})
-		if !p.accept(",") {
-			break
-		}
-	}
-	p.expect("}", "after the enumerators")
-	return typeInt
 }

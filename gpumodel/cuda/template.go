@@ -25,28 +25,39 @@ type templateBody struct {
 	p         *parser
 	toks      []token
 	instances map[string]*Func
+	special   map[string]bool // those that template <> gives
 	used      bool
 }
 
 // template reads template <…> and the function behind it; host templates are skipped.
 func (p *parser) template() {
 	start := p.i
-	t := p.next()
-	if !p.is("<") {
-		p.fail(t, "explicit instantiation is not needed: templates are instantiated where they are used")
+	p.next()
+	end := p.i
+	if p.is("<") {
+		end = p.angleEnd()
 	}
-	end := p.angleEnd()
 	p.i = end
 	device := len(p.qualifiers()) > 0 && !p.is("struct") && !p.is("class")
 	p.i = start
-	if !device {
+	name := p.constexprAhead(end)
+	switch {
+	case device && end == start+1:
+		p.instantiation()
+	case device && end == start+3:
+		p.specialisation()
+	case device:
+		p.functionTemplate()
+	case name != nil && end > start+3:
+		p.unlessHost(name.text, p.functionTemplate)
+	default:
 		p.skipHost()
-		return
 	}
+}
+
+// functionTemplate reads template <…> and a function.
+func (p *parser) functionTemplate() {
 	p.i += 2
-	if p.is(">") {
-		p.fail(t, "explicit specialisation (template <>) is not supported; write if constexpr, or functions of different names")
-	}
 	outer := p.scope
 	p.scope = newScope(outer)
 	params := p.templateParams()
@@ -110,8 +121,8 @@ func (p *parser) templateParam() TemplateParam {
 		p.plainly(&s, "a template's parameter")
 		d := p.declarator(s.typ, "the template's parameter", true)
 		tp.Name, tp.Type = d.name.text, d.typ.plain()
-		if !tp.Type.IsInteger() {
-			p.errorf(s.at.pos, s.at.end, "template parameter %q must be an integer, bool or typename, not %s", tp.Name, tp.Type)
+		if !tp.Type.integral() {
+			p.errorf(s.at.pos, s.at.end, "template parameter %q must be an integer, bool, enum or typename, not %s", tp.Name, tp.Type)
 		}
 	}
 	if p.accept("=") {
@@ -137,6 +148,7 @@ func (p *parser) templateFunc(params []TemplateParam, outer *scope) {
 	fn := &Func{Pos: d.name.pos, Name: d.name.text, Kernel: s.global, Result: d.typ.plain(), MaxThreads: s.maxThreads, MinBlocks: s.minBlocks}
 	fn.Template = &Template{Params: params, File: p.file}
 	p.checkHead(&s, &d, fn)
+	p.qualify(fn, &s)
 	p.parameters(fn)
 	p.trailing(fn)
 	p.scope = outer
@@ -152,7 +164,7 @@ func (p *parser) templateFunc(params []TemplateParam, outer *scope) {
 		panic(lostBrace{})
 	}
 	toks := append(p.toks[start:p.i:p.i], token{kind: tEOF, pos: p.prev().end, end: p.prev().end})
-	fn.Template.body = &templateBody{p: p, toks: toks, instances: map[string]*Func{}}
+	fn.Template.body = &templateBody{p: p, toks: toks, instances: map[string]*Func{}, special: map[string]bool{}}
 	fn.Source = p.sourceOf(start)
 	p.info(fn).defined = true
 	p.declareFunc(d.name, fn)
@@ -201,13 +213,13 @@ func (p *parser) templateArgs() []templateArg {
 }
 
 func (p *parser) templateArg() templateArg {
-	if p.startsType() {
+	if e, _ := p.enumAhead(); e == nil && p.startsType() {
 		return templateArg{typ: p.typeID()}
 	}
 	at := p.peek()
 	x := p.conditional()
 	lit, ok := x.(*Lit)
-	if !ok || !lit.Type.IsInteger() {
+	if !ok || !lit.Type.integral() {
 		if !isBad(x) {
 			p.errorf(at.pos, at.end, "a template's argument must be a type or an integer constant%s", constHint(x))
 		}

@@ -98,7 +98,7 @@ func (t *Type) String() string {
 	case t.Kind == Array:
 		base, dims := t.dims()
 		return base.String() + dims
-	case t.Kind == Struct || t.Kind == Texture || int(t.Kind) >= len(scalars):
+	case t.Kind == Struct || t.Enum != nil || t.Kind == Texture || int(t.Kind) >= len(scalars):
 		return q + t.Name
 	}
 	return q + scalars[t.Kind].name
@@ -133,17 +133,24 @@ func Same(a, b *Type) bool {
 	case a.Kind == Struct || a.Kind == paramKind:
 		return a.Name == b.Name && len(a.Fields) == len(b.Fields)
 	}
-	return true
+	return a.Enum == b.Enum
 }
 
-// IsInteger is true for bool, characters and integers.
-func (t *Type) IsInteger() bool { return t.Kind >= Bool && t.Kind <= ULongLong }
+// IsInteger is true for bool, characters, integers and enums, but not for an enum
+// class, which is no number.
+func (t *Type) IsInteger() bool { return t.integral() && !t.scoped() }
+
+// integral is true for all types that are integers in memory.
+func (t *Type) integral() bool { return t.Kind >= Bool && t.Kind <= ULongLong }
 
 // IsFloat is true for float and double.
 func (t *Type) IsFloat() bool { return t.Kind == Float || t.Kind == Double }
 
 // IsArithmetic is true for integers and floating types.
 func (t *Type) IsArithmetic() bool { return t.IsInteger() || t.IsFloat() }
+
+// number is true for all types of numbers, enum classes included.
+func (t *Type) number() bool { return t.integral() || t.IsFloat() }
 
 // IsScalar is true for arithmetic types and pointers.
 func (t *Type) IsScalar() bool { return t.IsArithmetic() || t.Kind == Pointer }
@@ -187,6 +194,9 @@ func (t *Type) plain() *Type {
 
 // promote is the integer promotion.
 func promote(t *Type) *Type {
+	if t.Enum != nil {
+		t = &Type{Kind: t.Kind}
+	}
 	if t.IsInteger() && t.Kind < Int {
 		return typeInt
 	}

@@ -141,6 +141,7 @@ func (p *parser) declaration() {
 		p.deviceDecl()
 	case p.python():
 	case p.misspelt():
+	case p.constexprFunction():
 	case !p.constants():
 		p.skipHost()
 	}

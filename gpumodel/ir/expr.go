@@ -64,7 +64,7 @@ func (b *builder) ident(e *cuda.Ident) []*Value {
 	if v.Type.Kind == cuda.Texture && v.Type.Elem != nil {
 		b.fail(e.Pos, "texture reference %s can only be read, with tex1Dfetch, tex1D or tex2D", v.Name)
 	}
-	if v.Value != nil && v.Type.IsScalar() {
+	if v.Value != nil {
 		return one(b.literal(v.Type, *v.Value))
 	}
 	if a, ok := b.aliases[v]; ok {

@@ -1,6 +1,7 @@
 package gpu
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/big"
@@ -117,7 +118,7 @@ func pointer(p gpumodel.Param, v starlark.Value) (any, error) {
 		}
 		return nil, typeErrorf("want an array, got %s%s", describe(v), hint)
 	}
-	base := p.Type[:max(0, strings.LastIndexByte(p.Type, '*'))]
+	base := cmp.Or(p.Number, p.Type[:max(0, strings.LastIndexByte(p.Type, '*'))])
 	if want, known := elementType(base); known && want != a.data.DType {
 		return nil, typeErrorf("want an array of %v, got one of %v (write a.astype(%q), or dtype=%q where it is made)", want, a.data.DType, want, want)
 	}
@@ -132,7 +133,7 @@ func pointer(p gpumodel.Param, v starlark.Value) (any, error) {
 
 // scalar binds a number.
 func scalar(p gpumodel.Param, v starlark.Value) (any, error) {
-	t, known := cTypes[strings.TrimSpace(strings.NewReplacer("const ", "", "volatile ", "").Replace(p.Type))]
+	t, known := cTypes[p.Number]
 	if !known {
 		return nil, typeErrorf("parameters of type %s cannot be given from a cell; pass pointers and numbers", p.Type)
 	}
@@ -159,7 +160,7 @@ func scalar(p gpumodel.Param, v starlark.Value) (any, error) {
 }
 
 func wholeNumber(p gpumodel.Param, t gpumodel.DType, n starlark.Int) (any, error) {
-	if strings.HasSuffix(p.Type, "bool") {
+	if p.Number == "bool" {
 		return int64(n.Sign() * n.Sign()), nil
 	}
 	low, high := bounds(t)

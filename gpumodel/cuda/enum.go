@@ -1,0 +1,182 @@
+package cuda
+
+import (
+	"slices"
+	"strings"
+)
+
+// An Enum is an enumeration: a type of its own, of an integer kind. Those of enum
+// class convert to numbers by a cast alone, and their names stand behind Color::.
+type Enum struct {
+	Class  bool
+	names  []string // of the enumerators, in order
+	values map[string]*Lit
+}
+
+// scoped tells whether t is an enum class.
+func (t *Type) scoped() bool { return t.Enum != nil && t.Enum.Class }
+
+// enum reads enum [class] E [: type] { A, B = 3 }, or a use of enum E.
+func (p *parser) enum() *Type {
+	e := &Enum{values: map[string]*Lit{}}
+	if p.is("class") || p.is("struct") {
+		p.next()
+		e.Class = true
+	}
+	name := token{pos: p.peek().pos, end: p.peek().end}
+	if p.peek().kind == tIdent {
+		name = p.name("the enum")
+		if !p.is("{") && !p.is(":") {
+			return p.namedEnum(&name, e.Class)
+		}
+	}
+	if e.Class && name.text == "" {
+		p.unexpected("the name of the enum class")
+	}
+	t := &Type{Kind: Int, Name: name.text, Enum: e}
+	if t.Name == "" {
+		t.Name = anonymousEnum + itoa(name.pos.Line)
+	} else {
+		p.declare(name, &symbol{typ: t})
+	}
+	fixed := e.Class
+	if p.accept(":") {
+		at := p.peek()
+		under := p.typeID()
+		if !under.IsInteger() || under.Enum != nil {
+			p.fail(at, "the type behind an enum must be an integer, not %s", under)
+		}
+		fixed, t.Kind = true, under.Kind
+	}
+	p.enumerators(t, fixed)
+	return t
+}
+
+// namedEnum is enum E, E being declared already.
+func (p *parser) namedEnum(name *token, class bool) *Type {
+	sym := p.scope.find(name.text)
+	switch {
+	case sym == nil || sym.typ == nil:
+		p.fail(name, "unknown enum %q", name.text)
+	case sym.typ.Enum == nil:
+		p.fail(name, "%q is no enum but %s (line %d)", name.text, sym.typ, sym.pos.Line)
+	case class:
+		p.fail(name, "write enum %s, or %s alone: class stands in the definition only", name.text, name.text)
+	}
+	return sym.typ
+}
+
+// enumerators reads { A, B = 3 }. Between the braces an enumerator is a number; then
+// all are of type t, whose kind is int where the values fit and nothing else is said.
+func (p *parser) enumerators(t *Type, fixed bool) {
+	e := t.Enum
+	within := &Type{Kind: t.Kind}
+	outer := p.scope
+	p.push()
+	inner := p.scope
+	var places []token
+	p.expect("{", "after enum")
+	for v := int64(0); !p.is("}"); v++ {
+		name := p.name("the enumerator")
+		if p.accept("=") {
+			v, _ = p.constInt("the value of " + quoteName(name.text))
+		}
+		sym := &symbol{lit: &Lit{Typed{name.pos, within}, Const{I: v}}}
+		p.declare(name, sym)
+		switch {
+		case inner.names[name.text] != sym: // a second one of the name
+		case fixed && truncate(t.Kind, v) != v:
+			p.errorf(name.pos, name.end, "%s is %d, which %s cannot hold", name.text, v, within)
+		default:
+			e.names, e.values[name.text], places = append(e.names, name.text), sym.lit, append(places, name)
+			if !fixed {
+				t.Kind = max(t.Kind, kindFor(v))
+			}
+		}
+		if !p.accept(",") {
+			break
+		}
+	}
+	p.scope = outer
+	for i, name := range e.names {
+		lit := e.values[name]
+		lit.Type = t
+		if !e.Class {
+			p.declare(places[i], &symbol{lit: lit})
+		}
+	}
+	p.expect("}", "after the enumerators")
+}
+
+// kindFor is the integer kind for the value of an enumerator.
+func kindFor(v int64) Kind {
+	switch {
+	case truncate(Int, v) == v:
+		return Int
+	case truncate(UInt, v) == v:
+		return UInt
+	}
+	return Long
+}
+
+// enumAhead is the enum whose enumerator begins here, as Color::Red, and how many
+// tokens stand before the enumerator; nil if there is none.
+func (p *parser) enumAhead() (*Type, int) {
+	n := p.qualifier()
+	if t := p.at(n); t.kind == tIdent && p.at(n+1).is("::") {
+		if sym := p.scope.find(t.text); sym != nil && sym.typ != nil && sym.typ.Enum != nil {
+			return sym.typ, n + 2
+		}
+	}
+	return nil, 0
+}
+
+// enumerator reads Color::Red.
+func (p *parser) enumerator(t *Type, n int) Expr {
+	p.i += n
+	name := p.peek()
+	if name.kind != tIdent {
+		p.unexpected("an enumerator of " + t.Name)
+	}
+	p.next()
+	lit := t.Enum.values[name.text]
+	if lit == nil {
+		hint := didYouMean(name.text, t.Enum.names)
+		if hint == "" {
+			hint = "; it has " + strings.Join(t.Enum.names, ", ")
+		}
+		p.errorf(name.pos, name.end, "%s has no enumerator %q%s", t.plain(), name.text, hint)
+		return bad(name.pos)
+	}
+	return &Lit{Typed{name.pos, t.plain()}, lit.Value}
+}
+
+// enumWith is the name of an enum class in scope that has an enumerator name.
+func (p *parser) enumWith(name string) string {
+	var found []string
+	for s := p.scope; s != nil; s = s.outer {
+		for _, sym := range s.names {
+			if sym.typ != nil && sym.typ.scoped() && sym.typ.Enum.values[name] != nil {
+				found = append(found, sym.name)
+			}
+		}
+	}
+	if found == nil {
+		return ""
+	}
+	return slices.Min(found)
+}
+
+// enumRank grades a conversion from or to an enum: numbers become enums by a cast
+// alone, and an enum class becomes a number likewise.
+func enumRank(from, to *Type) rank {
+	switch {
+	case from.Enum == to.Enum:
+		return exact
+	case to.Enum != nil || from.scoped() || !to.IsArithmetic():
+		return impossible
+	case to.Kind == promote(from).Kind:
+		return promotion
+	}
+	return conversion
+}
