@@ -12,8 +12,8 @@ import (
 
 // A Texture is an array as the texture units read it. It is an argument for a
 // cudaTextureObject_t, or is bound to a texture reference with Module.Bind. One of
-// two dimensions stands for a CUDA array with the contents of the array, which
-// the kernel cannot write.
+// two dimensions stands for a CUDA array with the contents of the array. A kernel that
+// may write the array which it fetches from is refused.
 type Texture struct {
 	Array *Array
 	TextureModes
@@ -143,8 +143,10 @@ func (l *Launch) textures(d *device.Device, program *isa.Program, global *memory
 		if err := t.fits(d, use); err != nil {
 			return nil, fmt.Errorf("texture %s: %w", use.Name, err)
 		}
-		if p := l.writer(t); p != nil {
-			return nil, fmt.Errorf("texture %s: one of two dimensions is a CUDA array, which kernels cannot write, but argument %s is the same array: give one of them a copy", use.Name, p)
+		if writer, err := l.writer(program, t); err != nil {
+			return nil, err
+		} else if writer != "" {
+			return nil, fmt.Errorf("texture %s: the kernel may write its array through %s, and fetches need not see what their own launch writes: give one of them a copy, or make what only reads const", use.Name, writer)
 		}
 		if arrays[t] == nil {
 			arrays[t] = t.place(global)
@@ -154,15 +156,27 @@ func (l *Launch) textures(d *device.Device, program *isa.Program, global *memory
 	return list, nil
 }
 
-// writer is a parameter through which the kernel may write the array of a texture
-// of two dimensions, or nil.
-func (l *Launch) writer(t *Texture) *Param {
+// writer is the parameter or the variable through which the kernel may write the
+// array of a texture, or empty. Two dimensions, and tex1D, read CUDA arrays, which
+// kernels cannot write; tex1Dfetch reads linear memory through caches that are not
+// kept coherent within a launch: what it returns of a texel that the launch has written
+// is undefined (CUDA C Best Practices Guide 4.2, on texture memory).
+func (l *Launch) writer(program *isa.Program, t *Texture) (string, error) {
 	for i, p := range l.Kernel.Params() {
-		if a, _ := arrayBehind(l.Args[i]); a != nil && a.buf == t.Array.buf && t.height > 0 && !p.Const {
-			return &p
+		if a, _ := arrayBehind(l.Args[i]); a != nil && a.buf == t.Array.buf && !p.Const {
+			return "argument " + p.String(), nil
 		}
 	}
-	return nil
+	vars, err := l.usualVariables()
+	if err != nil {
+		return "", err
+	}
+	for i, g := range program.Globals {
+		if g.Written && vars.arrays[i].buf == t.Array.buf {
+			return "the variable " + g.Name, nil
+		}
+	}
+	return "", nil
 }
 
 // texture is what a texture of the program is bound to.

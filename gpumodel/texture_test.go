@@ -2,6 +2,7 @@ package gpumodel
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -314,4 +315,63 @@ func TestTextureSampled(t *testing.T) {
 		t.Errorf("the bound is %v s, want %v s", r.Bounds[0].Time, want)
 	}
 	t.Logf("same: %.3g s, bound %.3g s", r.Time, r.Bounds[0].Time)
+}
+
+// TestTextureOfWrittenArray: a launch that may write the array it fetches from is
+// refused, whatever the texture's dimensions; through a pointer to const it cannot.
+func TestTextureOfWrittenArray(t *testing.T) {
+	m := compile(t, `texture<float> row;
+texture<float, 2> plane;
+struct S { float *p; };
+__device__ float kept[32];
+__global__ void fetch(float *a, const float *b) { a[threadIdx.x] = b[threadIdx.x] + tex1Dfetch(row, threadIdx.x); }
+__global__ void line(float *a, const float *b) { a[threadIdx.x] = b[threadIdx.x] + tex1D(row, threadIdx.x); }
+__global__ void area(float *a, const float *b) { a[threadIdx.x] = b[threadIdx.x] + tex2D(plane, threadIdx.x, 0); }
+__global__ void member(S s, const float *b) { s.p[threadIdx.x] = b[threadIdx.x] + tex1Dfetch(row, threadIdx.x); }
+__global__ void object(float *a, cudaTextureObject_t t) { a[threadIdx.x] = tex1Dfetch<float>(t, threadIdx.x); }
+__global__ void variable(float *a) { kept[threadIdx.x] = a[threadIdx.x] = tex1Dfetch(row, threadIdx.x); }
+__global__ void reads(float *a) { a[threadIdx.x] = kept[threadIdx.x] + tex1Dfetch(row, threadIdx.x); }`).Module
+	row := newTexture(t, Float32, TextureModes{}, make([]float64, 32), 32)
+	plane := newTexture(t, Float32, TextureModes{}, make([]float64, 32), 1, 32)
+	symbol, err := m.Symbol("kept")
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept, err := NewTexture(symbol, TextureModes{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := zeros(t, Float32, 32)
+	for _, c := range []struct {
+		kernel  string
+		texture *Texture
+		args    []any
+		through string // what is refused; empty is nothing
+	}{
+		{"fetch", row, []any{row.Array, other}, "argument float* a"},
+		{"fetch", row, []any{other, row.Array}, ""},
+		{"line", row, []any{row.Array, other}, "argument float* a"},
+		{"area", plane, []any{plane.Array, other}, "argument float* a"},
+		{"area", plane, []any{other, plane.Array}, ""},
+		{"member", row, []any{row.Array, other}, "argument float* s.p"},
+		{"object", row, []any{row.Array, row}, "argument float* a"},
+		{"object", row, []any{other, row}, ""},
+		{"variable", kept, []any{other}, "the variable kept"},
+		{"variable", row, []any{other}, ""},
+		{"reads", kept, []any{other}, ""},
+	} {
+		if c.kernel != "object" {
+			name := map[bool]string{true: "plane", false: "row"}[c.texture == plane]
+			if err := m.Bind(name, c.texture); err != nil {
+				t.Fatal(err)
+			}
+		}
+		_, err := Run(t.Context(), gtx280(t), Launch{Kernel: m.Kernel(c.kernel), Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: c.args})
+		switch {
+		case c.through == "" && err != nil:
+			t.Errorf("%s: %v", c.kernel, err)
+		case c.through != "" && (err == nil || !strings.Contains(err.Error(), "may write its array through "+c.through+",")):
+			t.Errorf("%s: error %v, want one that names %s", c.kernel, err, c.through)
+		}
+	}
 }

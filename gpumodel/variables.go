@@ -128,6 +128,14 @@ var dtypeOf = map[cuda.Kind]DType{
 	cuda.Long: Int64, cuda.ULong: UInt64, cuda.LongLong: Int64, cuda.ULongLong: UInt64, cuda.Float: Float32, cuda.Double: Float64,
 }
 
+// usualVariables are those that the launch uses.
+func (l *Launch) usualVariables() (*Variables, error) {
+	if l.Variables != nil {
+		return l.Variables, nil
+	}
+	return l.Kernel.Module.Variables()
+}
+
 // variables maps the launch's variables behind its arrays and returns their
 // addresses. A sampled launch, which runs a part of the blocks, works on a copy
 // of those that the kernel writes: the next launch finds the values of before.
@@ -135,12 +143,9 @@ func (l *Launch) variables(program *isa.Program, global *memory.Global) ([]uint6
 	if len(program.Globals) == 0 {
 		return nil, nil
 	}
-	vars := l.Variables
-	if vars == nil {
-		var err error
-		if vars, err = l.Kernel.Module.Variables(); err != nil {
-			return nil, err
-		}
+	vars, err := l.usualVariables()
+	if err != nil {
+		return nil, err
 	}
 	var addresses []uint64
 	for i, g := range program.Globals {

@@ -20,7 +20,7 @@ address is what lies outside: "clamp" (the edge), "border" (0), "wrap" (the text
 again) or "mirror"; the last two are for normalized coordinates, of 0 to 1.
 filter="linear" interpolates, with weights of 8 bits. read="normalized" reads 8- and
 16-bit integers as numbers of 0 to 1, or -1 to 1 (cudaReadModeNormalizedFloat).
-A kernel cannot write an array that it reads as a texture of two dimensions.
+A kernel that may write the array is refused: its fetches need not see that.
 
     m = cuda("""
     texture<float, 2> tex;

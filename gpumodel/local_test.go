@@ -1,0 +1,71 @@
+package gpumodel
+
+import (
+	"fmt"
+	"testing"
+)
+
+// TestLocalArrayIsMemory: an array whose index is known when the kernel runs lies in
+// local memory, which c.c. 1.x does not cache; its twin with constant indices lies in
+// registers. Both compute the same.
+//
+// Each thread stores 8 elements and loads 64. The 32 lanes of a warp have their copies
+// of a word side by side: 128 bytes for each access, which all go over the bus.
+func TestLocalArrayIsMemory(t *testing.T) {
+	const blocks, threads, warps, loads, stores = 60, 256, 8, 64, 8
+	const n = blocks * threads
+	run := func(index string, bytes int) *Result {
+		k := compile(t, fmt.Sprintf(`__global__ void k(float *out, const float *in, int shift) {
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	float a[8], s = 0;
+	for (int j = 0; j < 8; j++) a[j] = in[i] + j;
+#pragma unroll
+	for (int j = 0; j < 64; j++) s = s * 0.5f + a[%s];
+	out[i] = s;
+}`, index))
+		in, err := NewArrayFunc(Float32, func(i int) float64 { return float64(i % 100) }, n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := zeros(t, Float32, n)
+		r := runOn(t, k, blocks, threads, out, in, int64(8))
+		for i := range n {
+			s := float32(0)
+			for j := range 64 {
+				s = s*0.5 + float32(i%100) + float32(j%8)
+			}
+			if got := out.At(i); got != float64(s) {
+				t.Fatalf("a[%s]: element %d is %v, want %v", index, i, got, s)
+			}
+		}
+		p, err := k.Lower(gtx280(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.LocalBytes != bytes {
+			t.Errorf("a[%s]: %d bytes of local memory, want %d", index, p.LocalBytes, bytes)
+		}
+		return r
+	}
+	dynamic := run("(j + shift) % 8", 8*4)
+	constant := run("j % 8", 0)
+	const all = blocks * warps
+	for _, c := range []struct {
+		r            *Result
+		load, store  float64
+		read, writes float64 // bytes on the bus
+	}{
+		{dynamic, loads * all, stores * all, (loads + 1) * 128 * all, (stores + 1) * 128 * all},
+		{constant, 0, 0, 128 * all, 128 * all},
+	} {
+		for counter, want := range map[string]float64{"local_load": c.load, "local_store": c.store, "gld_request": all, "gst_request": all,
+			"dram__bytes_read.sum": c.read, "dram__bytes_write.sum": c.writes} {
+			if got := counted(t, c.r, counter); got != want {
+				t.Errorf("%s is %v, want %v", counter, got, want)
+			}
+		}
+	}
+	if least := float64(loads+stores) * 128 * all / 141.7e9; dynamic.Time < constant.Time+0.9*least {
+		t.Errorf("the array takes %.1f µs in memory and %.1f µs in registers, want at least %.1f µs more", dynamic.Time*1e6, constant.Time*1e6, least*1e6)
+	}
+}
