@@ -1,6 +1,7 @@
 package gpumodel
 
 import (
+	"fmt"
 	"runtime"
 	"runtime/metrics"
 	"sync"
@@ -10,12 +11,28 @@ import (
 )
 
 // BenchmarkPadded is one run("transpose/padded", n=4096).
-func BenchmarkPadded(b *testing.B) { benchmarkProgram(b, "transpose/padded", 4096) }
+func BenchmarkPadded(b *testing.B) { benchmarkProgram(b, "transpose/padded", ProgramRun{N: 4096}) }
 
 // BenchmarkNaive is one run("transpose/naive", n=4096).
-func BenchmarkNaive(b *testing.B) { benchmarkProgram(b, "transpose/naive", 4096) }
+func BenchmarkNaive(b *testing.B) { benchmarkProgram(b, "transpose/naive", ProgramRun{N: 4096}) }
 
-func benchmarkProgram(b *testing.B, name string, n int) {
+// BenchmarkMatmul is one run of each program of the matmul ladder, n=4096.
+func BenchmarkMatmul(b *testing.B) {
+	for _, x := range matmulLadder() {
+		b.Run(fmt.Sprintf("%s/%dx%d", x.p.Name, x.o.Block.X, x.o.Block.Y), func(b *testing.B) {
+			x.o.N = 4096
+			benchmarkProgram(b, x.p.Name, x.o)
+		})
+	}
+}
+
+// BenchmarkMatmulFull is run("matmul/tiled", n=512, check=True): every thread, and
+// the result compared.
+func BenchmarkMatmulFull(b *testing.B) {
+	benchmarkProgram(b, "matmul/tiled", ProgramRun{N: 512, Mode: Full, Check: Full})
+}
+
+func benchmarkProgram(b *testing.B, name string, o ProgramRun) {
 	d, err := device.Get("GTX 280")
 	if err != nil {
 		b.Fatal(err)
@@ -25,22 +42,62 @@ func benchmarkProgram(b *testing.B, name string, n int) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		if _, err := p.Run(b.Context(), d, ProgramRun{N: n}); err != nil {
+		if _, err := p.Run(b.Context(), d, o); err != nil {
 			b.Fatal(err)
 		}
 	}
 }
 
-// BenchmarkSweep is the lecture's figure: seven programs over 57 sizes, 512 to
-// 4096, on all cores. It reports the memory that the Go runtime took from the system.
+// A point of a sweep.
+type point struct {
+	p *Program
+	o ProgramRun
+}
+
+// matmulLadder is the lecture's matmul programs with its blocks.
+func matmulLadder() (ladder []point) {
+	for _, p := range Programs("matmul") {
+		blocks := []Dim3{p.Block}
+		if p.Name == "matmul/naive" {
+			blocks = []Dim3{{128, 1, 1}, {1, 128, 1}, {16, 16, 1}}
+		}
+		for _, block := range blocks {
+			ladder = append(ladder, point{p, ProgramRun{Block: block, Check: Sample}})
+		}
+	}
+	return ladder
+}
+
+// BenchmarkSweep is the transpose lecture's figure: seven programs over 57 sizes,
+// 512 to 4096, on all cores.
 func BenchmarkSweep(b *testing.B) {
+	var points []point
+	for _, p := range Programs("transpose") {
+		for n := 512; n <= 4096; n += 64 {
+			points = append(points, point{p, ProgramRun{N: n, Check: Sample}})
+		}
+	}
+	benchmarkSweep(b, points)
+}
+
+// BenchmarkMatmulSweep is the matmul ladder over 32 sizes, 128 to 4096, on all cores.
+func BenchmarkMatmulSweep(b *testing.B) {
+	var points []point
+	for _, x := range matmulLadder() {
+		for n := 128; n <= 4096; n += 128 {
+			x.o.N = n
+			points = append(points, x)
+		}
+	}
+	benchmarkSweep(b, points)
+}
+
+// benchmarkSweep reports, beside the time, the memory that the Go runtime took
+// from the system.
+func benchmarkSweep(b *testing.B, points []point) {
 	d, err := device.Get("GTX 280")
 	if err != nil {
 		b.Fatal(err)
-	}
-	type point struct {
-		p *Program
-		n int
 	}
 	for b.Loop() {
 		work := make(chan point)
@@ -48,16 +105,14 @@ func BenchmarkSweep(b *testing.B) {
 		for range runtime.GOMAXPROCS(0) {
 			wg.Go(func() {
 				for x := range work {
-					if _, err := x.p.Run(b.Context(), d, ProgramRun{N: x.n, Check: Sample}); err != nil {
+					if _, err := x.p.Run(b.Context(), d, x.o); err != nil {
 						b.Error(err)
 					}
 				}
 			})
 		}
-		for _, p := range Programs("transpose") {
-			for n := 512; n <= 4096; n += 64 {
-				work <- point{p, n}
-			}
+		for _, x := range points {
+			work <- x
 		}
 		close(work)
 		wg.Wait()

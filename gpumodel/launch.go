@@ -41,6 +41,8 @@ type Launch struct {
 	// kernel's module.
 	Variables *Variables
 	Stdout    io.Writer // printf of the kernel; nil discards
+	exact     bool      // simulate every block
+	together  bool      // see warp.Launch
 }
 
 // check refuses a launch that the device would refuse, with its limit.

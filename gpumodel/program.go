@@ -54,7 +54,8 @@ type ProgramRun struct {
 	Defines map[string]string
 	Mode    Mode
 	// Check compares the result with the reference: always (Full), never
-	// (Sample), or, by default, when every thread was executed.
+	// (Sample), or, by default, when every thread was executed. A run that is never
+	// checked has no use for every thread's result: by default it is a sample.
 	Check Mode
 }
 
@@ -87,8 +88,11 @@ func (p *Program) Run(ctx context.Context, d *device.Device, o ProgramRun) (*Res
 }
 
 func (p *Program) run(ctx context.Context, d *device.Device, o ProgramRun) (*Result, error) {
-	if o.Check == Full {
+	switch {
+	case o.Check == Full:
 		o.Mode = Full
+	case o.Check == Sample && o.Mode == Auto:
+		o.Mode = Sample
 	}
 	first, err := p.launch(o)
 	if err != nil {

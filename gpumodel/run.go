@@ -3,6 +3,7 @@ package gpumodel
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 
 	"warpbook.dev/gpumodel/device"
@@ -45,28 +46,18 @@ func simulate(ctx context.Context, d *device.Device, l Launch) (*Result, *warp.S
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	m, err := l.machine(ctx, d, program)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	blocks := l.Grid.Count()
-	outcome, err := timing.Simulate(ctx, timing.Config{
-		Device: d, Blocks: blocks, GridX: l.Grid.X, Sample: !l.full() || !program.TakesTickets(),
+	m, outcome, err := l.execute(ctx, program, timing.Config{
+		Device: d, Blocks: l.Grid.Count(), GridX: l.Grid.X, Sample: !l.exact && !(l.full() && program.TakesTickets()),
 		BlocksPerSM: occupancy.BlocksPerSM, WarpsPerBlock: (l.Block.Count() + d.WarpSize - 1) / d.WarpSize,
-	}, m)
+	})
 	if err != nil {
 		return nil, nil, nil, err
-	}
-	if l.full() {
-		if err := rest(m, outcome.Blocks, blocks); err != nil {
-			return nil, nil, nil, err
-		}
 	}
 	l.markPartial(!l.full())
 	r := &Result{
 		Kernel: l.Kernel, Device: d, Launch: l, Time: outcome.Time, Occupancy: occupancy,
 		Registers: program.Registers, SharedBytes: program.SharedBytes + l.Shared,
-		Sampled: float64(outcome.Blocks) / float64(blocks), Inner: inner(program, m.Stats.Executed),
+		Sampled: outcome.Sampled, Inner: inner(program, m.Stats.Executed),
 	}
 	r.Bounds = bounds(r, &m.Stats, &outcome)
 	return r, &m.Stats, &outcome, nil
@@ -92,6 +83,51 @@ func (l *Launch) full() bool {
 		return false
 	}
 	return l.Grid.Count()*l.Block.Count() <= fullThreads
+}
+
+// execute runs a launch as far as it is to be run.
+func (l *Launch) execute(ctx context.Context, program *isa.Program, c timing.Config) (*warp.Machine, timing.Outcome, error) {
+	m, err := l.machine(ctx, c.Device, program, l.full())
+	if err != nil {
+		return nil, timing.Outcome{}, err
+	}
+	if !l.full() {
+		c.Partial = m.Pure()
+		outcome, err := timing.Simulate(ctx, c, m)
+		if errors.Is(err, warp.ErrTogether) { // nothing has been written so far
+			l.together = true
+			return l.execute(ctx, program, c)
+		}
+		return m, outcome, err
+	}
+	outcome, done, err := l.time(ctx, program, c)
+	if err == nil && !done {
+		outcome, err = timing.Simulate(ctx, c, m)
+	}
+	if err == nil {
+		err = rest(m, int(m.Stats.Blocks), c.Blocks)
+	}
+	return m, outcome, err
+}
+
+// time simulates a launch without its results, if its blocks are long: their time
+// needs few of their iterations. It is not done if blocks need the results of others.
+func (l *Launch) time(ctx context.Context, program *isa.Program, c timing.Config) (o timing.Outcome, done bool, err error) {
+	if !program.Loops() || !c.Sample {
+		return o, false, nil
+	}
+	m, err := l.machine(ctx, c.Device, program, false)
+	if err != nil || !m.Pure() {
+		return o, false, err
+	}
+	c.Partial = true
+	if done, err = timing.Long(m, c.Blocks); err == nil && done {
+		o, err = timing.Simulate(ctx, c, m)
+	}
+	if errors.Is(err, warp.ErrTogether) {
+		return o, false, nil
+	}
+	return o, done, err
 }
 
 // rest executes the blocks that the timing engine had no need of.
@@ -126,7 +162,7 @@ func (l *Launch) markPartial(partial bool) {
 }
 
 // machine maps the arrays and prepares the execution.
-func (l *Launch) machine(ctx context.Context, d *device.Device, program *isa.Program) (*warp.Machine, error) {
+func (l *Launch) machine(ctx context.Context, d *device.Device, program *isa.Program, values bool) (*warp.Machine, error) {
 	global := &memory.Global{}
 	params, err := l.params(program, global)
 	if err != nil {
@@ -142,7 +178,7 @@ func (l *Launch) machine(ctx context.Context, d *device.Device, program *isa.Pro
 	}
 	return warp.New(warp.Launch{
 		Device: d, Program: program, Grid: warp.Dim3(l.Grid), Block: warp.Dim3(l.Block), Shared: l.Shared,
-		Params: params, Global: global, Globals: globals, Textures: textures, Stdout: l.Stdout, Values: l.full(),
+		Params: params, Global: global, Globals: globals, Textures: textures, Stdout: l.Stdout, Values: values, Together: l.together,
 	}, func() error { return context.Cause(ctx) }), nil
 }
 

@@ -48,6 +48,16 @@ type Texture struct {
 // Addr as Dst. The address of any other access is Src[0], a register or an
 // immediate, plus Imm. A Mul24 or Mad24 with From U16 reads 16-bit factors.
 
+// Loops reports whether the program goes backwards anywhere.
+func (p *Program) Loops() bool {
+	for pc := range p.Code {
+		if p.Code[pc].Kind == Branch && p.Code[pc].Target <= pc {
+			return true
+		}
+	}
+	return false
+}
+
 // An Instr is one machine instruction (or, with Count > 1, a short sequence that
 // the hardware has no single instruction for, such as an integer division).
 type Instr struct {

@@ -16,6 +16,17 @@ type Source interface {
 	Start(block int) (*warp.Block, error)
 	Continue(b *warp.Block, warp int) error
 	Release(b *warp.Block)
+	// StartAt begins a block in the middle of its long loop, if it has one: as far
+	// as at, from 0 to 1, says.
+	StartAt(block int, at float64) (*warp.Block, error)
+	// Profile executes a block without its traces being replayed.
+	Profile(block int) (warp.Profile, error)
+	// ByIteration says whether warps end a piece of execution with each iteration
+	// of a long loop, and count them.
+	ByIteration(bool)
+	// Count says whether what is executed from now on counts; true also forgets
+	// what has been counted.
+	Count(bool)
 }
 
 // engine is the state of one run. SMs, ports, partitions, warps and blocks are
@@ -24,7 +35,7 @@ type engine struct {
 	ctx        context.Context
 	d          *device.Device
 	source     Source
-	blocks     int // of the grid
+	first      int // block
 	queue      queue
 	now        memory.Time
 	sms        []sm
@@ -37,11 +48,22 @@ type engine struct {
 	warps      []warpState
 	warpsPer   int // warps of a block
 	dispatched int
-	limit      int // blocks to dispatch: all, or fewer once steady
-	completed  []memory.Time
+	limit      int         // blocks to dispatch: all, or fewer once steady
+	completed  []float64   // seconds at which blocks ended, the skipped parts included
 	last       memory.Time // the end of the last write or block
 	costs      costs
 	caches     caches
+	demand     demand
+	skipper    *skipper
+	credit     tally // of what was skipped
+	running    int64 // warps
+	events     int64
+	steps      int64 // replayed
+	iterations int64 // of loops, of all warps
+	marks      []progress
+	stopped    bool
+	start      func(block int) (*warp.Block, error)
+	hold       memory.Time // by some part of which each warp is held up once, at the end of an iteration
 	err        error
 }
 
@@ -90,6 +112,7 @@ type warpState struct {
 	sm           int32
 	pc           int32
 	loads        []load
+	held         bool
 	waiting      int32 // tag waited for, or -1
 	atBarrier    bool
 }
@@ -99,17 +122,18 @@ type load struct {
 	done memory.Time
 }
 
-func newEngine(ctx context.Context, d *device.Device, source Source, blocks, blocksPerSM, warpsPer int) *engine {
+func newEngine(ctx context.Context, c Config, source Source) *engine {
+	d, slots := c.Device, c.Device.SMs*c.BlocksPerSM
 	e := &engine{
-		ctx: ctx, d: d, source: source, blocks: blocks, limit: blocks, warpsPer: warpsPer,
+		ctx: ctx, d: d, source: source, limit: c.Blocks, warpsPer: c.WarpsPerBlock,
 		queue: newQueue(d.TPCs, d.Partitions),
 		sms:   make([]sm, d.SMs), ports: make([]port, d.TPCs), partitions: memory.NewPartitions(d), link: memory.NewLink(d),
 		scheduled: make([]bool, d.Partitions), waiting: make([]fifo[int32], 2*d.Partitions),
-		resident: make([]block, d.SMs*blocksPerSM),
-		warps:    make([]warpState, d.SMs*blocksPerSM*warpsPer),
-		costs:    newCosts(d),
+		resident: make([]block, slots), warps: make([]warpState, slots*c.WarpsPerBlock),
+		costs: newCosts(d), start: source.Start,
 	}
 	e.caches = newCaches(d, &e.costs)
+	e.demand = newDemand(d, e.partitions)
 	return e
 }
 
@@ -142,10 +166,12 @@ func (c *costs) clocks(n int) memory.Time {
 // run replays blocks until all that are to be dispatched have finished. steady
 // is asked after each finished block whether dispatch may stop.
 func (e *engine) run(steady func() bool) error {
-	e.fill()
-	for n := 0; e.err == nil; n++ {
-		if n%4096 == 0 && e.ctx.Err() != nil {
-			return context.Cause(e.ctx)
+	for ; e.err == nil && !e.stopped; e.events++ {
+		if e.events%4096 == 0 {
+			if e.ctx.Err() != nil {
+				return context.Cause(e.ctx)
+			}
+			e.mark()
 		}
 		ev, ok := e.queue.next()
 		if !ok {
@@ -181,6 +207,15 @@ func (e *engine) fill() {
 	}
 }
 
+// abandon gives back the blocks of a run that was stopped.
+func (e *engine) abandon() {
+	for i := range e.resident {
+		if b := e.resident[i].Block; b != nil {
+			e.source.Release(b)
+		}
+	}
+}
+
 // smOf is the SM of a block slot: neighbouring slots lie on different TPCs.
 func (e *engine) smOf(slot int32) int32 {
 	perTPC := len(e.sms) / len(e.ports)
@@ -190,12 +225,14 @@ func (e *engine) smOf(slot int32) int32 {
 
 // dispatch gives the next block of the grid to a slot.
 func (e *engine) dispatch(slot int32) {
-	started, err := e.source.Start(e.dispatched)
+	number := e.first + e.dispatched
+	started, err := e.start(number)
 	if err != nil {
-		e.err = fmt.Errorf("block %d: %w", e.dispatched, err)
+		e.err = fmt.Errorf("block %d: %w", number, err)
 		return
 	}
 	e.dispatched++
+	e.running += int64(len(started.Warps))
 	b := &e.resident[slot]
 	*b = block{Block: started, running: len(started.Warps), sm: e.smOf(slot)}
 	for i := range b.Warps {
@@ -223,7 +260,16 @@ func (e *engine) step(id int32) {
 		return
 	}
 	s := &t.Steps[w.pc]
+	if e.hold > 0 && s.Iterations > 0 && !w.held {
+		w.held = true
+		e.queue.push(e.now+memory.Time(spread(int(id))*float64(e.hold)), warpReady, id)
+		return
+	}
 	w.pc++
+	e.steps++
+	if s.Iterations > 0 {
+		e.iterated(s.Iterations)
+	}
 	switch s.Kind {
 	case warp.Run:
 		start := e.issue(w.sm, s)
@@ -246,6 +292,10 @@ func (e *engine) step(id int32) {
 		m.lsu.push(id)
 		e.pump(w.sm)
 	case warp.Wait:
+		if int(s.Tag) >= len(w.loads) { // its load was before a start in the middle
+			e.step(id)
+			return
+		}
 		l := w.loads[s.Tag]
 		if l.left > 0 {
 			w.waiting = s.Tag
@@ -303,14 +353,16 @@ func (e *engine) release(slot int32) {
 // finish ends a warp; the last one ends the block and frees its slot.
 func (e *engine) finish(slot int32) {
 	b := &e.resident[slot]
+	e.running--
 	b.running--
 	if b.running > 0 {
 		e.release(slot)
 		return
 	}
+	e.mark()
 	e.source.Release(b.Block)
 	b.Block = nil
-	e.completed = append(e.completed, e.now)
+	e.completed = append(e.completed, e.progress().at)
 	e.last = max(e.last, e.now)
 	e.queue.push(e.now, blockReady, slot)
 }

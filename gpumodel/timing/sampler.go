@@ -1,6 +1,9 @@
 package timing
 
-import "warpbook.dev/gpumodel/memory"
+import (
+	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/memory"
+)
 
 // The throughput counts as steady when the last steadyWindows windows differ
 // from their mean by at most steadyWithin; a launch that never settles is sampled
@@ -24,7 +27,6 @@ type sampler struct {
 	quarter  int     // blocks between two looks at the partitions
 	looked   int     // blocks finished at the last look
 	perBlock float64 // seconds, once steady
-	demand   demand
 }
 
 // A mark is a moment of a run: how many blocks had finished when.
@@ -39,9 +41,7 @@ func newSampler(e *engine, c Config) *sampler {
 	if rows := rowsPerWindow * c.GridX; 0 < rows && rows <= 4*window {
 		window = (window + rows - 1) / rows * rows
 	}
-	s := &sampler{e: e, sample: c.Sample, window: window, quarter: max(1, len(e.resident)/4)}
-	s.demand = newDemand(e)
-	return s
+	return &sampler{e: e, sample: c.Sample, window: window, quarter: max(1, len(e.resident)/4)}
 }
 
 // observe is called when blocks have finished; it reports whether dispatch may stop.
@@ -49,7 +49,7 @@ func (s *sampler) observe() bool {
 	n := len(s.e.completed)
 	if n >= s.looked+s.quarter {
 		s.looked = n
-		s.demand.close()
+		s.e.demand.close()
 	}
 	if n >= (len(s.ends)+1)*s.window {
 		s.ends = append(s.ends, mark{n, s.e.now})
@@ -89,21 +89,21 @@ func (s *sampler) steady() bool {
 // been at work: each window lasted at least as long as its busiest partition
 // needed for its bytes and for its row activations.
 type demand struct {
-	e                             *engine
+	partitions                    []*memory.Partition
 	last                          []memory.PartitionStats
 	activate                      memory.Time
 	balanced, hottest, activation float64 // seconds
 }
 
-func newDemand(e *engine) demand {
-	perActivate := max(memory.Nanoseconds(e.d.TRRD), memory.Nanoseconds(e.d.TFAW)/4)
-	return demand{e: e, last: make([]memory.PartitionStats, len(e.partitions)), activate: perActivate}
+func newDemand(d *device.Device, partitions []*memory.Partition) demand {
+	perActivate := max(memory.Nanoseconds(d.TRRD), memory.Nanoseconds(d.TFAW)/4)
+	return demand{partitions: partitions, last: make([]memory.PartitionStats, len(partitions)), activate: perActivate}
 }
 
 // close ends a window.
 func (d *demand) close() {
 	var sum, busiest, activations memory.Time
-	for i, p := range d.e.partitions {
+	for i, p := range d.partitions {
 		acts := memory.Time(p.Stats.Activates-d.last[i].Activates) * d.activate
 		needed := max(p.Stats.Busy-d.last[i].Busy, acts)
 		sum += needed
@@ -111,7 +111,7 @@ func (d *demand) close() {
 		busiest = max(busiest, needed)
 		d.last[i] = p.Stats
 	}
-	n := float64(len(d.e.partitions))
+	n := float64(len(d.partitions))
 	d.balanced += seconds(sum) / n
 	d.activation += seconds(activations) / n
 	d.hottest += seconds(busiest)

@@ -2,9 +2,12 @@ package timing
 
 import (
 	"context"
+	"fmt"
+	"slices"
 
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/memory"
+	"warpbook.dev/gpumodel/warp"
 )
 
 // A Config says what to simulate.
@@ -16,17 +19,22 @@ type Config struct {
 	WarpsPerBlock int
 	// Sample allows the simulation to stop once the throughput is steady.
 	Sample bool
+	// Partial says that blocks do not depend on others having been executed, so that
+	// any of them, and any iterations of their loops, can be left out.
+	Partial bool
 }
 
 // An Outcome is the simulated time of a launch and what the machine did.
 type Outcome struct {
-	Time      float64 // seconds, extrapolated to the whole grid
-	Blocks    int     // simulated
-	Simulated float64 // seconds of simulated time
+	Time    float64 // seconds, extrapolated to the whole grid
+	Blocks  int     // that the figures below are of, the first ones of the grid
+	Sampled float64 // share of the launch that was simulated
+	// Simulated is the seconds of these blocks' time.
+	Simulated float64
 	DRAM      memory.PartitionStats
 	// Balanced and Hottest are the seconds that the partitions were needed for at
 	// least, counted window by window: on average over the partitions, and for
-	// the busiest one of each window. Both are of the simulated part.
+	// the busiest one of each window.
 	Balanced, Hottest float64
 	// Activation is the part of Balanced that row activation asks for.
 	Activation float64
@@ -37,20 +45,57 @@ type Outcome struct {
 
 // Simulate replays the blocks of a source in dispatch order. With c.Sample it
 // stops dispatching once the time per block is steady, lets the blocks in
-// flight finish (the tail), and adds the blocks left out at the steady rate.
+// flight finish (the tail), and adds the blocks left out at the steady rate; of
+// long blocks, c.Partial allowing it, it simulates parts.
 func Simulate(ctx context.Context, c Config, source Source) (Outcome, error) {
-	e := newEngine(ctx, c.Device, source, c.Blocks, c.BlocksPerSM, c.WarpsPerBlock)
+	if c.Sample && c.Partial {
+		yes, err := Long(source, c.Blocks)
+		if err != nil {
+			return Outcome{}, err
+		}
+		if yes {
+			l := &long{ctx: ctx, c: c, source: source}
+			return l.simulate()
+		}
+	}
+	return c.run(ctx, source)
+}
+
+// Long reports whether some of a grid's blocks do more than is executed of a block
+// at once.
+func Long(source Source, blocks int) (bool, error) {
+	source.Count(false)
+	defer source.Count(true)
+	for i := range 3 {
+		n := int(spread(i) * float64(blocks))
+		b, err := source.Start(n)
+		if err != nil {
+			return false, fmt.Errorf("block %d: %w", n, err)
+		}
+		source.Release(b)
+		if slices.ContainsFunc(b.Warps, func(t warp.Trace) bool { return !t.Done }) {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// run replays whole blocks.
+func (c Config) run(ctx context.Context, source Source) (Outcome, error) {
+	e := newEngine(ctx, c, source)
 	s := newSampler(e, c)
+	e.fill()
 	if err := e.run(s.observe); err != nil {
 		return Outcome{}, err
 	}
-	s.demand.close()
+	e.demand.close()
 	left := c.Blocks - e.dispatched
 	o := Outcome{
 		Time:      seconds(e.last) + float64(left)*s.perBlock,
 		Blocks:    e.dispatched,
+		Sampled:   float64(e.dispatched) / float64(c.Blocks),
 		Simulated: seconds(e.last),
-		Balanced:  s.demand.balanced, Hottest: s.demand.hottest, Activation: s.demand.activation,
+		Balanced:  e.demand.balanced, Hottest: e.demand.hottest, Activation: e.demand.activation,
 	}
 	for _, p := range e.partitions {
 		o.DRAM.Transactions += p.Stats.Transactions
@@ -63,8 +108,13 @@ func Simulate(ctx context.Context, c Config, source Source) (Outcome, error) {
 	for i := range e.sms {
 		o.CoresBusy = max(o.CoresBusy, seconds(e.sms[i].busy))
 	}
-	o.Constant, o.Texture, o.TextureL2 = cacheStats(e.caches.constant), cacheStats(e.caches.texture), cacheStats(e.caches.textureL2)
+	o.caches(e)
 	return o, nil
+}
+
+// caches are what the caches have seen in a run.
+func (o *Outcome) caches(e *engine) {
+	o.Constant, o.Texture, o.TextureL2 = cacheStats(e.caches.constant), cacheStats(e.caches.texture), cacheStats(e.caches.textureL2)
 }
 
 func seconds(t memory.Time) float64 { return float64(t) * 1e-12 }

@@ -42,6 +42,14 @@ func (script) Continue(*warp.Block, int) error { return nil }
 
 func (script) Release(*warp.Block) {}
 
+func (s script) StartAt(block int, _ float64) (*warp.Block, error) { return s.Start(block) }
+
+func (s script) Profile(int) (warp.Profile, error) { return warp.Profile{}, nil }
+
+func (script) Count(bool) {}
+
+func (script) ByIteration(bool) {}
+
 func clocks(d *device.Device, seconds float64) float64 { return seconds * d.ClockMHz * 1e6 }
 
 func simulate(t testing.TB, c Config, s Source) Outcome {
@@ -134,7 +142,7 @@ func TestBarrier(t *testing.T) {
 // Blocks of a grid go to neighbouring TPCs first, one per SM before the second.
 func TestDispatchOrder(t *testing.T) {
 	d := gtx280(t)
-	e := newEngine(context.Background(), d, script{}, 90, 3, 8)
+	e := newEngine(context.Background(), Config{Device: d, Blocks: 90, BlocksPerSM: 3, WarpsPerBlock: 8}, script{})
 	seen := map[int32]int{}
 	for slot := range int32(d.SMs) {
 		seen[e.smOf(slot)]++

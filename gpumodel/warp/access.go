@@ -28,9 +28,9 @@ func (m *Machine) memory(w *warpState, in *instr, active uint32) error {
 	}
 	switch width := in.Mem.Size() * elements(in.Instr); in.Space {
 	case ir.Shared:
-		traffic := &m.Stats.SharedLoads
+		traffic := &m.stats.SharedLoads
 		if in.Op == ir.Store {
-			traffic = &m.Stats.SharedStores
+			traffic = &m.stats.SharedStores
 		}
 		extra := m.banks(&at, active, width, traffic)
 		w.schedule.issued(in.clocks.longer(extra), in.dst, in.results)
@@ -39,7 +39,7 @@ func (m *Machine) memory(w *warpState, in *instr, active uint32) error {
 	case ir.Const:
 		m.sendConstant(w, in, &at, active, width)
 	case ir.Global, ir.Generic, ir.NoSpace:
-		m.send(w, in, &at, active, width, &m.Stats.Loads, &m.Stats.Stores)
+		m.send(w, in, &at, active, width, &m.stats.Loads, &m.stats.Stores)
 	}
 	return nil
 }
@@ -105,6 +105,11 @@ func (m *Machine) word(w *warpState, in *instr, addr *Lanes, active uint32, word
 func (m *Machine) globalWord(w *warpState, in *instr, addr *Lanes, active uint32, offset int, data *Lanes) error {
 	size := in.Mem.Size()
 	b := m.oneBuffer(addr, active, offset, size, size*elements(in.Instr))
+	if b != nil && (in.needed || in.Op == ir.Store) {
+		if err := m.touch(b, in.Op == ir.Store); err != nil {
+			return err
+		}
+	}
 	if b != nil && !in.needed {
 		return nil
 	}

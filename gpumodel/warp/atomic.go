@@ -34,7 +34,7 @@ func (m *Machine) atomic(w *warpState, in *instr, at *Lanes, active uint32) erro
 			w.transactions = append(w.transactions, memory.Transaction{Addr: at[i], Size: uint32(m.Device.MinSegmentBytes), Atomic: true})
 		}
 	}
-	if in.Dst.Kind == isa.Reg {
+	if in.Dst.Kind == isa.Reg && in.needed {
 		w.write(in.Dst, in.wide, &before, active)
 	}
 	if in.Space == ir.Shared {
@@ -43,7 +43,7 @@ func (m *Machine) atomic(w *warpState, in *instr, at *Lanes, active uint32) erro
 	}
 	sent := w.transactions[from:]
 	m.markHost(sent)
-	m.Stats.Atomics.count(sent, active, size)
+	m.stats.Atomics.count(sent, active, size)
 	w.schedule.access(Load, in.clocks, int32(from), int32(len(sent)), in.dst, in.results)
 	return nil
 }
@@ -53,8 +53,8 @@ func (m *Machine) atomic(w *warpState, in *instr, at *Lanes, active uint32) erro
 func (m *Machine) sharedAtomic(w *warpState, in *instr, at *Lanes, active uint32) {
 	rounds := max(1, memory.MostAtOneWord((*[32]uint64)(at), active))
 	if active != 0 {
-		m.Stats.SharedAtomics.Requests++
-		m.Stats.SharedAtomics.Rounds += int64(rounds)
+		m.stats.SharedAtomics.Requests++
+		m.stats.SharedAtomics.Rounds += int64(rounds)
 	}
 	w.schedule.sequence(in.clocks.times(int32(rounds)), in.dst, in.results)
 }
@@ -66,6 +66,9 @@ func (m *Machine) exchange(w *warpState, in *instr, lane int, at uint64, f func(
 		if !m.inShared(at, size) {
 			return 0, m.sharedFault(w, in, lane, at, size)
 		}
+		if !in.needed {
+			return 0, nil
+		}
 		old := memory.Word(m.shared[at:], size)
 		memory.PutWord(m.shared[at:], size, f(old))
 		return old, nil
@@ -73,6 +76,9 @@ func (m *Machine) exchange(w *warpState, in *instr, lane int, at uint64, f func(
 	b, offset, err := m.locate(w, in, lane, at, 0)
 	if err != nil {
 		return 0, err
+	}
+	if !in.needed {
+		return 0, m.touch(b, true)
 	}
 	old := b.Load(offset, size)
 	b.Store(offset, size, f(old))

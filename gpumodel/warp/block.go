@@ -1,6 +1,9 @@
 package warp
 
 import (
+	"math"
+	"slices"
+
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/memory"
 )
@@ -35,6 +38,12 @@ type warpState struct {
 	schedule     schedule
 	transactions []memory.Transaction // of the schedule's steps
 	counted      int                  // steps in the statistics
+	visits       []visit              // of the loops that iterations can be skipped of
+	lead         *visit               // of the loop in whose iterations progress is counted
+	again        *loop                // that the warp has come to the end of
+	paused       bool                 // at the head of the leading loop
+	toSkip       int                  // iterations of the leading loop
+	sampling     sampling
 }
 
 // Start begins block number n of the grid and executes a first piece of it.
@@ -52,10 +61,14 @@ func (m *Machine) Start(n int) (*Block, error) {
 		w.transactions = t.Transactions[:0]
 		w.stack.reset(w.lanes)
 		w.counted, w.done, w.arrived, t.Done = 0, false, false, false
+		w.lead, w.again, w.paused, w.toSkip, w.sampling.on = nil, nil, false, 0, false
+		for i := range w.visits {
+			w.visits[i].begin(0)
+		}
 		clear(w.local)
 	}
-	m.Stats.Blocks++
-	m.Stats.Warps += int64(len(b.warps))
+	m.total.Blocks++
+	m.total.Warps += int64(len(b.warps))
 	return b, m.advance(b)
 }
 
@@ -63,6 +76,50 @@ func (m *Machine) Start(n int) (*Block, error) {
 // been replayed; the others keep theirs.
 func (m *Machine) Continue(b *Block, warp int) error {
 	b.warps[warp].begin()
+	return m.advance(b)
+}
+
+// StartAt begins block number n in the middle: in the long loop that its warps come
+// to, if they do, as far on as at, from 0 to 1, says.
+func (m *Machine) StartAt(n int, at float64) (*Block, error) {
+	b, err := m.Start(n)
+	for range 64 {
+		left, ok := 0, false
+		if err == nil {
+			left, ok = b.Iterations()
+		}
+		if ok {
+			b.Skip(int(at * float64(left)))
+			return b, m.land(b)
+		}
+		if err != nil || b.state == nil {
+			break
+		}
+		err = m.on(b)
+	}
+	if err != nil {
+		return nil, err
+	}
+	m.Release(b)
+	return m.Start(n)
+}
+
+// land executes a block until its warps have skipped what they are to skip, and
+// forgets the steps to there.
+func (m *Machine) land(b *Block) error {
+	for slices.ContainsFunc(b.live(), func(w *warpState) bool { return w.toSkip != 0 }) {
+		if err := m.on(b); err != nil {
+			return err
+		}
+	}
+	return m.on(b)
+}
+
+// on executes the next piece of a block as if all its steps had been replayed.
+func (m *Machine) on(b *Block) error {
+	for _, w := range b.warps {
+		w.begin()
+	}
 	return m.advance(b)
 }
 
@@ -75,10 +132,7 @@ func (w *warpState) begin() {
 func (m *Machine) Execute(n int) error {
 	b, err := m.Start(n)
 	for err == nil && b.state != nil {
-		for _, w := range b.warps {
-			w.begin()
-		}
-		err = m.advance(b)
+		err = m.on(b)
 	}
 	if err == nil {
 		m.Release(b)
@@ -86,8 +140,50 @@ func (m *Machine) Execute(n int) error {
 	return err
 }
 
-// Release takes a block back whose steps have all been replayed.
-func (m *Machine) Release(b *Block) { m.freeBlocks = append(m.freeBlocks, b) }
+// Release takes a block back whose steps have all been replayed, or are not wanted
+// any more.
+func (m *Machine) Release(b *Block) {
+	if b.state != nil {
+		m.freeStates = append(m.freeStates, b.state)
+		b.state = nil
+	}
+	m.freeBlocks = append(m.freeBlocks, b)
+}
+
+// Iterations returns how many more iterations of its loop each warp of a block will
+// end at least; ok is false if the warps are not all in a loop of which that is
+// known, or have yet to skip.
+func (b *Block) Iterations() (left int, ok bool) {
+	left = math.MaxInt
+	for i, w := range b.live() {
+		switch {
+		case b.Warps[i].Done:
+		case w.lead == nil || w.toSkip != 0:
+			return 0, false
+		default:
+			left = min(left, w.lead.left)
+		}
+	}
+	return left, left < math.MaxInt
+}
+
+// Skip lets each warp of a block go n iterations on in its loop, or back, when it
+// comes to the next one.
+func (b *Block) Skip(n int) {
+	for i, w := range b.live() {
+		if !b.Warps[i].Done {
+			w.toSkip = n
+		}
+	}
+}
+
+// live returns the warps of a block that has not ended.
+func (b *Block) live() []*warpState {
+	if b.state == nil {
+		return nil
+	}
+	return b.warps
+}
 
 // advance executes the warps of a block in turn, from barrier to barrier, until
 // each of them has enough steps, or waits for one that has, or has ended.
@@ -103,13 +199,13 @@ func (m *Machine) advance(b *Block) error {
 			}
 		}
 	}
-	m.leave(b)
+	m.handOut(b)
 	return nil
 }
 
 // ahead reports whether enough of a warp has been executed.
 func (w *warpState) ahead() bool {
-	return len(w.schedule.steps) >= aheadSteps || len(w.transactions) >= aheadTransactions
+	return w.paused && len(w.schedule.steps) > 0 || len(w.schedule.steps) >= aheadSteps || len(w.transactions) >= aheadTransactions
 }
 
 // open lets a block's warps pass a barrier at which all of them have arrived that
@@ -147,6 +243,7 @@ func (m *Machine) newBlock() *Block {
 			registers: make([]Lanes, m.files.registers), addresses: make([]Lanes, m.files.addresses),
 			shapes: make([]shape, m.files.addresses),
 			preds:  make([]uint32, m.files.preds), local: make([]byte, 32*m.Program.LocalBytes),
+			visits: m.newVisits(),
 		})
 	}
 	return b
@@ -160,18 +257,12 @@ func (m *Machine) enter(b *Block) {
 	}
 }
 
-// leave hands out what the block's warps have done. A block that has ended gives
+// handOut hands out what the block's warps have done. A block that has ended gives
 // its state back, so that short blocks share one.
-func (m *Machine) leave(b *Block) {
+func (m *Machine) handOut(b *Block) {
 	ended := true
 	for i, w := range b.warps {
-		for _, step := range w.schedule.steps[w.counted:] {
-			m.Stats.PortClocks += int64(step.Port)
-			m.Stats.CoreClocks += int64(step.Cores)
-			m.Stats.SpecialClocks += int64(step.Special)
-			b.produced += 1 + int(step.N)
-		}
-		w.counted = len(w.schedule.steps)
+		m.countSteps(w)
 		b.Warps[i] = Trace{w.schedule.steps, w.transactions, w.done}
 		ended = ended && w.done
 	}

@@ -4,7 +4,7 @@ import "testing"
 
 // replay takes the pieces of a block's traces as the timing engine does, one warp
 // after the other as far as it gets, and gives each piece to see.
-func replay(t *testing.T, m *Machine, block int, see func(warp int, piece *Trace)) {
+func replay(t *testing.T, m *Machine, block int, see func(b *Block, warp int)) {
 	t.Helper()
 	b, err := m.Start(block)
 	if err != nil {
@@ -17,7 +17,7 @@ func replay(t *testing.T, m *Machine, block int, see func(warp int, piece *Trace
 			if ended[w] || len(piece.Steps) == 0 && !piece.Done {
 				continue // it waits at a barrier
 			}
-			see(w, piece)
+			see(b, w)
 			if piece.Done {
 				ended[w] = true
 				left--
@@ -39,7 +39,8 @@ func TestLongLoopInPieces(t *testing.T) {
 }`, block: Dim3{96, 1, 1}, args: []any{zeros(96), 100000}}
 	m := j.machine(t)
 	loads, longest, transactions := [3]int{}, 0, 0
-	replay(t, m, 0, func(w int, piece *Trace) {
+	replay(t, m, 0, func(b *Block, w int) {
+		piece := &b.Warps[w]
 		longest, transactions = max(longest, len(piece.Steps)), max(transactions, len(piece.Transactions))
 		for _, s := range piece.Steps {
 			if s.Kind == Load {
@@ -75,7 +76,7 @@ func TestBarrierBetweenPieces(t *testing.T) {
 }`, block: Dim3{128, 1, 1}, args: []any{words(128, func(i int) uint32 { return uint32(i / 32) })}}
 	m := j.machine(t)
 	pieces := [4]int{}
-	replay(t, m, 0, func(w int, _ *Trace) { pieces[w]++ })
+	replay(t, m, 0, func(_ *Block, w int) { pieces[w]++ })
 	if pieces[0] != 2 || pieces[2] <= pieces[1] || pieces[3] != 1 {
 		t.Errorf("pieces of the warps %v", pieces)
 	}

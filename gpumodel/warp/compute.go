@@ -108,6 +108,9 @@ func (m *Machine) predicate(w *warpState, in *instr, active uint32) (passes int3
 			passes += n
 		}
 		mask = compareLanes(in.Cmp, in.From, src[0], src[1])
+		if l := in.testOf; l != nil {
+			w.visits[l.index].tested(src[l.moving], src[1-l.moving])
+		}
 	case ir.PNot:
 		mask = ^m.mask(w, in.Src[0])
 	case ir.PAnd:

@@ -10,7 +10,7 @@ func (m *Machine) sendConstant(w *warpState, in *instr, addr *Lanes, active uint
 	requests := len(addr) / m.Device.RequestLanes
 	words := max(1, width/4)
 	passes := words * memory.Distinct(m.Device, (*[32]uint64)(addr), active)
-	traffic := &m.Stats.ConstantLoads
+	traffic := &m.stats.ConstantLoads
 	if active != 0 {
 		traffic.Requests++
 		traffic.Bytes += int64(ones(active) * width)

@@ -17,6 +17,7 @@ var errDivergentBarrier = errors.New("__syncthreads() is reached by a part of th
 
 // runWarp executes a warp up to its next barrier or its end, or until it is ahead.
 func (m *Machine) runWarp(w *warpState) error {
+	m.stats = m.statsOf(w)
 	for {
 		p := w.stack.top()
 		if p == nil || p.pc >= len(m.code) {
@@ -30,6 +31,13 @@ func (m *Machine) runWarp(w *warpState) error {
 			}
 		}
 		in := &m.code[p.pc]
+		if in.loop != nil && !w.paused {
+			again := w.again == in.loop
+			if w.again, w.paused = nil, m.atHead(w, in.loop, again); w.paused {
+				return nil
+			}
+		}
+		w.paused = false
 		if in.Kind == isa.Barrier {
 			if stop, err := m.barrier(w, in); stop || err != nil {
 				return err
@@ -47,7 +55,7 @@ func (m *Machine) runWarp(w *warpState) error {
 		m.count(in, guarded, active)
 		switch in.Kind {
 		case isa.Branch:
-			m.branch(w, in, guarded)
+			m.branch(w, in, guarded, active)
 		case isa.Exit:
 			w.stack.exit(guarded)
 			w.schedule.issued(in.clocks, -1, 0)
@@ -62,12 +70,19 @@ func (m *Machine) runWarp(w *warpState) error {
 	}
 }
 
-func (m *Machine) branch(w *warpState, in *instr, taken uint32) {
-	m.Stats.Branches++
+func (m *Machine) branch(w *warpState, in *instr, taken, active uint32) {
+	pc := w.stack.top().pc
+	m.stats.Branches++
 	if w.stack.branch(taken, in.Target) {
-		m.Stats.DivergentBranches++
+		m.stats.DivergentBranches++
 	}
 	w.schedule.issued(in.clocks, -1, 0)
+	if p := w.stack.top(); taken != 0 && in.Target <= pc && p != nil && p.pc == in.Target {
+		w.again = m.code[in.Target].loop
+	}
+	if l := in.exitOf; l != nil && (l.taken && taken == active || !l.taken && taken == 0) {
+		m.leave(w, &w.visits[l.index])
+	}
 }
 
 // barrier lets the warp arrive at __syncthreads().
@@ -79,7 +94,7 @@ func (m *Machine) barrier(w *warpState, in *instr) (stop bool, err error) {
 	}
 	p.pc++
 	m.count(in, active, active)
-	m.Stats.Barriers++
+	m.stats.Barriers++
 	w.arrived = true
 	w.schedule.barrier(in.clocks)
 	return true, nil

@@ -40,7 +40,7 @@ func (m *Machine) sendLocal(w *warpState, in *instr, addr *Lanes, active uint32)
 			physical[i] = m.localAddress(w, i, addr[i])
 		}
 	}
-	m.send(w, in, &physical, active, in.Mem.Size(), &m.Stats.LocalLoads, &m.Stats.LocalStores)
+	m.send(w, in, &physical, active, in.Mem.Size(), &m.stats.LocalLoads, &m.stats.LocalStores)
 }
 
 // localBase is where local memory begins: far from every array.

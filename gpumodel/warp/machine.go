@@ -32,6 +32,9 @@ type Launch struct {
 	Stdout   io.Writer
 	// Values asks for the results; without it only what time and counters depend on is computed.
 	Values bool
+	// Together says that arrays are written from which values are read that decide
+	// on addresses or branches (see ErrTogether). It does not matter with Values.
+	Together bool
 }
 
 // A Machine executes the blocks of one launch, piece by piece, and counts what
@@ -39,7 +42,15 @@ type Launch struct {
 type Machine struct {
 	Launch
 	Stats       Stats
+	stats       *Stats // that the current warp is counted in
+	total       *Stats // Stats, or scrap while nothing is to be counted
+	scrap       Stats
+	byIteration bool
+	profile     *Profile // of the current block, if it is executed for one
 	code        []instr
+	loops       []*loop                 // that iterations can be skipped of
+	read        map[*memory.Buffer]bool // that values that matter are read from; nil if it does not matter
+	written     map[*memory.Buffer]bool // that would be written
 	files       files
 	block       *Block
 	shared      []byte      // of the current block
@@ -71,17 +82,18 @@ type instr struct {
 	dst       int       // slot in the schedule, or -1
 	results   int       // slots written, from dst on
 	clocks    clocks
-	wide      bool // a result of 64 bits
-	needed    bool // its values must be computed
-	shared    bool // it has a SharedMem operand
-	sends     bool // it may send transactions
+	wide      bool  // a result of 64 bits
+	needed    bool  // its values must be computed
+	shared    bool  // it has a SharedMem operand
+	sends     bool  // it may send transactions
+	loop      *loop // that it is the head of
+	exitOf    *loop // that it leaves
+	testOf    *loop // whose exit depends on it
 }
 
 // New prepares a launch. poll is asked now and then whether to go on.
 func New(l Launch, poll func() error) *Machine {
 	m := &Machine{Launch: l, poll: poll, maxTrace: defaultMaxTrace}
-	m.Stats.Loads.ByPartition = make([]int64, l.Device.Partitions)
-	m.Stats.Stores.ByPartition = make([]int64, l.Device.Partitions)
 	m.sharedLimit = max(l.Program.SharedBytes, l.Program.DynamicShared+l.Shared)
 	// A pair may begin at the last register; address register 0 is always 0.
 	m.files = files{l.Program.Registers + 2, l.Program.AddressRegisters + 1, l.Program.Predicates + 1}
@@ -97,10 +109,19 @@ func New(l Launch, poll func() error) *Machine {
 		m.tid = append(m.tid, m.threads(w))
 	}
 	m.prepare()
+	m.Stats, m.scrap = m.newStats(), m.newStats()
+	m.total = &m.Stats
 	if !l.Values {
 		m.markNeeded()
 	}
 	return m
+}
+
+func (m *Machine) newStats() (s Stats) {
+	s.Executed = make([]int64, len(m.code))
+	s.Loads.ByPartition = make([]int64, m.Device.Partitions)
+	s.Stores.ByPartition = make([]int64, m.Device.Partitions)
+	return s
 }
 
 // threads are the indices of a warp's threads within the block.

@@ -20,6 +20,7 @@ type job struct {
 	shared      int
 	args        []any
 	sampled     bool
+	together    bool
 	poll        func() error
 	out         bytes.Buffer
 }
@@ -73,7 +74,7 @@ func (j *job) machine(t testing.TB) *Machine {
 		j.poll = func() error { return nil }
 	}
 	return New(Launch{Device: gtx280(t), Program: p, Grid: j.grid, Block: j.block, Shared: j.shared, Params: params,
-		Global: global, Stdout: &j.out, Values: !j.sampled}, j.poll)
+		Global: global, Stdout: &j.out, Values: !j.sampled, Together: j.together}, j.poll)
 }
 
 // words is a buffer of 32-bit words.

@@ -1,25 +1,82 @@
 package warp
 
 import (
+	"errors"
+
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/isa"
+	"warpbook.dev/gpumodel/memory"
 )
 
 // A sampled launch wants counters and time, not results. markNeeded finds the
 // instructions whose values decide where a thread goes and which addresses it
 // touches: a backward data-flow analysis. The others still count, take time and
-// are checked for bounds, but move no data.
+// are checked for bounds, but move no data. It then looks for the loops of which
+// iterations can be skipped, which depends on the same.
+//
+// Where a value that matters is loaded from device memory, all that is stored
+// there would matter too. Mostly kernels read one array and write another one:
+// that is assumed first, and found out otherwise while the launch is executed.
 func (m *Machine) markNeeded() {
-	n := &needs{m: m, live: make([]slots, len(m.code)+1)}
-	for i := range m.code {
-		m.code[i].needed = false
+	n := &needs{m: m, apart: !m.Together}
+	n.run()
+	if n.apart && !m.Pure() { // what was written before it is found out would be there twice
+		n.apart = false
+		n.run()
+	}
+	if n.apart && n.loads {
+		m.read, m.written = map[*memory.Buffer]bool{}, map[*memory.Buffer]bool{}
+	}
+	m.findLoops(n.live)
+}
+
+// run finds what matters.
+func (n *needs) run() {
+	n.live, n.spaces, n.loads = make([]slots, len(n.m.code)+1), [ir.Generic + 1]bool{}, false
+	for i := range n.m.code {
+		n.m.code[i].needed = false
 	}
 	for n.changed = true; n.changed; {
 		n.changed = false
-		for pc := len(m.code) - 1; pc >= 0; pc-- {
+		for pc := len(n.m.code) - 1; pc >= 0; pc-- {
 			n.visit(pc)
 		}
 	}
+}
+
+// ErrTogether says that a launch reads values that matter from an array that it
+// also writes: it has to be executed with Launch.Together.
+var ErrTogether = errors.New("values that matter are read from an array that is written")
+
+// touch notes that a value that matters is read from an array, or that one that
+// is not to matter would be written there.
+func (m *Machine) touch(b *memory.Buffer, write bool) error {
+	if m.read == nil {
+		return nil
+	}
+	here, other := m.read, m.written
+	if write {
+		here, other = other, here
+	}
+	if other[b] {
+		return ErrTogether
+	}
+	here[b] = true
+	return nil
+}
+
+// Pure reports whether blocks leave nothing behind that matters: none of them, and
+// no part of one, has to be executed for the others' sake.
+func (m *Machine) Pure() bool {
+	for i := range m.code {
+		switch in := &m.code[i]; {
+		case in.Op == ir.Printf, in.Op == ir.Assert:
+			return false
+		case in.needed && (in.Op == ir.Store || in.Op == ir.Atom) && in.Space != ir.Shared && in.Space != ir.Local:
+			return false
+		}
+	}
+	return true
 }
 
 // slots is a set of registers of all kinds, as Machine.slot numbers them.
@@ -45,6 +102,8 @@ type needs struct {
 	m       *Machine
 	live    []slots
 	spaces  [ir.Generic + 1]bool
+	apart   bool // arrays that are read are not written
+	loads   bool // values from device memory matter
 	changed bool
 }
 
@@ -85,10 +144,14 @@ func (n *needs) after(pc int, in *instr) slots {
 // matters decides whether an instruction's values must be computed.
 func (n *needs) matters(in *instr, live *slots) bool {
 	switch in.Op {
-	case ir.Atom, ir.Vote, ir.Printf, ir.Assert:
+	case ir.Vote, ir.Printf, ir.Assert:
 		return true
 	case ir.Store:
 		return n.spaces[in.Space]
+	case ir.Atom:
+		if n.spaces[in.Space] {
+			return true
+		}
 	}
 	for r := range in.results {
 		if live.has(in.dst + r) {
@@ -115,7 +178,7 @@ func (n *needs) gather(in *instr, live *slots) {
 	live.add(n.m.slot(in.Guard))
 	for i, o := range in.Src {
 		slot := n.m.slot(o)
-		if slot >= 0 && (o.Kind == isa.SharedMem || i == 0 && (in.Op == ir.Load || in.Op == ir.Store) || in.Op == ir.Tex) {
+		if slot >= 0 && (o.Kind == isa.SharedMem || i == 0 && (in.Op == ir.Load || in.Op == ir.Store || in.Op == ir.Atom) || in.Op == ir.Tex) {
 			for s := range in.spans[i] {
 				live.add(slot + s)
 			}
@@ -127,6 +190,9 @@ func (n *needs) gather(in *instr, live *slots) {
 func (n *needs) want(space ir.Space) {
 	names := []ir.Space{space}
 	if space != ir.Shared && space != ir.Local {
+		if n.loads = true; n.apart {
+			return
+		}
 		names = []ir.Space{ir.Global, ir.Const, ir.Generic, ir.NoSpace}
 	}
 	for _, s := range names {

@@ -13,11 +13,11 @@ func ones(lanes uint32) int { return bits.OnesCount32(lanes) }
 
 // count adds an instruction to the statistics.
 func (m *Machine) count(in *instr, guarded, active uint32) {
-	m.Stats.Instructions += int64(in.Count)
-	m.Stats.ThreadInstructions += int64(in.Count * ones(active))
-	m.Stats.ByClass[in.Class] += int64(in.Count)
-	m.Stats.Executed[in.pc]++
-	m.Stats.Flops += int64(in.Flops * ones(guarded))
+	m.stats.Instructions += int64(in.Count)
+	m.stats.ThreadInstructions += int64(in.Count * ones(active))
+	m.stats.ByClass[in.Class] += int64(in.Count)
+	m.stats.Executed[in.pc]++
+	m.stats.Flops += int64(in.Flops * ones(guarded))
 }
 
 var errAssert = errors.New("assertion failed")

@@ -10,7 +10,6 @@ import (
 // prepare makes the program's instructions ready to run.
 func (m *Machine) prepare() {
 	m.code = make([]instr, len(m.Program.Code))
-	m.Stats.Executed = make([]int64, len(m.code))
 	for i := range m.code {
 		in := &m.Program.Code[i]
 		c := &m.code[i]

@@ -16,6 +16,7 @@ type schedule struct {
 	pending  []load  // the load that fills a register
 	inFlight []load  // by tag; noLoad where it has been waited for
 	loads    load
+	crossed  int32 // heads of the leading loop since the last step
 }
 
 // A load is the number of a load, from 1, times mostLoads, plus its tag.
@@ -38,6 +39,12 @@ func (s *schedule) reset(steps []Step, registers int) {
 	*s = schedule{steps: steps[:0], ready: s.ready, pending: s.pending, inFlight: s.inFlight[:0]}
 }
 
+// add appends a step.
+func (s *schedule) add(step Step) {
+	step.Iterations, s.crossed = s.crossed, 0
+	s.steps = append(s.steps, step)
+}
+
 // use makes the next instruction wait for a register.
 func (s *schedule) use(register int) {
 	if l := s.pending[register]; l != noLoad {
@@ -53,7 +60,7 @@ func (s *schedule) wait(l load) {
 		return // its other register has been waited for
 	}
 	s.flush()
-	s.steps = append(s.steps, Step{Kind: Wait, Tag: l.tag()})
+	s.add(Step{Kind: Wait, Tag: l.tag()})
 	s.inFlight[l.tag()] = noLoad
 }
 
@@ -111,7 +118,7 @@ const turn = 32
 // flush ends the current Run.
 func (s *schedule) flush() {
 	if s.clock > s.start {
-		s.steps = append(s.steps, Step{Kind: Run, Port: s.port, Cores: s.cores, Special: s.special, Latency: int32(s.clock - s.start)})
+		s.add(Step{Kind: Run, Port: s.port, Cores: s.cores, Special: s.special, Latency: int32(s.clock - s.start)})
 	}
 	s.start, s.port, s.cores, s.special = s.clock, 0, 0, 0
 }
@@ -128,7 +135,7 @@ func (s *schedule) access(kind StepKind, c clocks, first, n int32, register, reg
 			s.pending[r] = l
 		}
 	}
-	s.steps = append(s.steps, step)
+	s.add(step)
 	s.clock += int64(c.issue)
 	s.start = s.clock
 }
@@ -156,7 +163,7 @@ func (s *schedule) send() load {
 func (s *schedule) barrier(c clocks) {
 	s.issued(c, -1, 0)
 	s.flush()
-	s.steps = append(s.steps, Step{Kind: Barrier})
+	s.add(Step{Kind: Barrier})
 }
 
 // finish ends the warp once all its loads are back.

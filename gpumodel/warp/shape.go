@@ -84,9 +84,9 @@ func (w *warpState) moved(in *instr) shape {
 
 // accessShape executes a load or store of shared memory whose addresses have a shape.
 func (m *Machine) accessShape(w *warpState, in *instr, s *shape) {
-	o, traffic := &in.Src[0], &m.Stats.SharedLoads
+	o, traffic := &in.Src[0], &m.stats.SharedLoads
 	if in.Op == ir.Store {
-		traffic = &m.Stats.SharedStores
+		traffic = &m.stats.SharedStores
 	}
 	switch {
 	case !in.needed:

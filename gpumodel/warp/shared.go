@@ -68,7 +68,7 @@ func (m *Machine) sharedOperand(w *warpState, in *instr, i int, active uint32, o
 		if in.needed {
 			m.gather(w, &in.Src[i], s, out)
 		}
-		return m.countShape(s, &m.Stats.SharedLoads), nil
+		return m.countShape(s, &m.stats.SharedLoads), nil
 	}
 	at := m.operandAddresses(w, &in.Src[i])
 	for lane, a := range at {
@@ -80,7 +80,7 @@ func (m *Machine) sharedOperand(w *warpState, in *instr, i int, active uint32, o
 		}
 		out[lane] = register(t, memory.Word(m.shared[a:], size))
 	}
-	return m.banks(at, active, size, &m.Stats.SharedLoads), nil
+	return m.banks(at, active, size, &m.stats.SharedLoads), nil
 }
 
 // banks counts the passes of a shared access and returns the clocks that

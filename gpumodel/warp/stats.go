@@ -1,11 +1,16 @@
 package warp
 
-import "warpbook.dev/gpumodel/isa"
+import (
+	"reflect"
+
+	"warpbook.dev/gpumodel/isa"
+)
 
 // Stats count what the executed blocks did. Requests and instructions are per
 // warp; threads are counted one by one.
 type Stats struct {
 	Blocks, Warps      int64
+	Steps              int64 // of the traces
 	Instructions       int64 // warp instructions, sequences counted in full
 	ThreadInstructions int64 // the same times the active threads
 	ByClass            [isa.ClassOther + 1]int64
@@ -45,6 +50,11 @@ type ConstantTraffic struct {
 	Replays       int64 // clocks of the issue port beyond those of one address for each request
 }
 
+// transactions is the number of transactions to device memory.
+func (s *Stats) transactions() int64 {
+	return s.Loads.Total() + s.Stores.Total() + s.LocalLoads.Total() + s.LocalStores.Total() + s.Atomics.Total() + s.Textures.Lines
+}
+
 // Traffic counts accesses to global (or local) memory.
 type Traffic struct {
 	Requests     int64    // warp instructions with at least one active thread
@@ -77,4 +87,47 @@ type SharedTraffic struct {
 type SharedAtomics struct {
 	Requests int64 // warp instructions with at least one active thread
 	Rounds   int64 // of the sequence of instructions that one is
+}
+
+// Add adds times/of of the counts of x.
+func (s *Stats) Add(x *Stats, times, of int64) {
+	add(reflect.ValueOf(s).Elem(), reflect.ValueOf(x).Elem(), times, of)
+}
+
+func add(d, s reflect.Value, times, of int64) {
+	switch d.Kind() {
+	case reflect.Int64:
+		d.SetInt(d.Int() + s.Int()*times/of)
+	case reflect.Struct:
+		for i := range d.NumField() {
+			add(d.Field(i), s.Field(i), times, of)
+		}
+	case reflect.Array:
+		for i := range d.Len() {
+			add(d.Index(i), s.Index(i), times, of)
+		}
+	case reflect.Slice:
+		to, from := d.Interface().([]int64), s.Interface().([]int64)
+		if len(to) < len(from) {
+			to = append(to, make([]int64, len(from)-len(to))...)
+			d.Set(reflect.ValueOf(to))
+		}
+		for i, n := range from {
+			to[i] += n * times / of
+		}
+	}
+}
+
+// reset sets all counts to 0.
+func (s *Stats) reset() {
+	slices := []*[]int64{&s.Executed, &s.Loads.ByPartition, &s.Stores.ByPartition}
+	kept := make([][]int64, len(slices))
+	for i, p := range slices {
+		kept[i] = *p
+		clear(kept[i])
+	}
+	*s = Stats{}
+	for i, p := range slices {
+		*p = kept[i]
+	}
 }

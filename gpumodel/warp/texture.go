@@ -63,7 +63,7 @@ func (m *Machine) texture(w *warpState, in *instr, active uint32) error {
 			w.write(isa.Operand{Kind: isa.Reg, N: in.Dst.N + c}, false, &texels[c], active)
 		}
 	}
-	m.Stats.Textures.Distinct += int64(t.TexelBytes() * memory.Distinct(m.Device, (*[32]uint64)(&addresses), inside))
+	m.stats.Textures.Distinct += int64(t.TexelBytes() * memory.Distinct(m.Device, (*[32]uint64)(&addresses), inside))
 	m.bookFetch(w, in, t, from, active)
 	return nil
 }
@@ -128,7 +128,7 @@ func (m *Machine) bookFetch(w *warpState, in *instr, t *memory.Texture, from int
 	n := len(w.transactions) - from
 	unit := (ones(active) + m.Device.TextureRate - 1) / m.Device.TextureRate
 	if active != 0 {
-		traffic := &m.Stats.Textures
+		traffic := &m.stats.Textures
 		traffic.Requests++
 		traffic.Fetches += int64(ones(active))
 		traffic.Bytes += int64(ones(active) * t.TexelBytes())

@@ -43,6 +43,9 @@ type Step struct {
 	UnitClocks int32
 	// Tag names a load of a warp until it has been waited for.
 	Tag int32
+	// Iterations is how many iterations of a loop the warp has ended since the step
+	// before: of the outermost one that has many and of which some can be skipped.
+	Iterations int32
 }
 
 // aheadSteps and aheadTransactions are how much of a warp is executed before it

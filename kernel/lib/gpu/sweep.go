@@ -25,7 +25,8 @@ list; a tuple is one block. Built-in programs
 bring their data. For other kernels args is a function of n that returns the
 list of arguments, and grid a function of n or a size; both functions may take
 the block as a second parameter. A point that cannot run is a row with its error;
-what kernels print is left out. s.rows, s.column(name), s.best(), s.csv() and
+what kernels print is left out. Built-in programs are sampled at every size;
+check=True executes every thread and compares with the reference. s.rows, s.column(name), s.best(), s.csv() and
 s.save(path) give the results; plot(s) draws them.
 
 Shared memory that a kernel does not use leaves fewer blocks on a multiprocessor:

@@ -168,7 +168,9 @@ func newRunner(c call, a sweepArgs, points []point) (*runner, error) {
 		var err error
 		if p.kernel.program != nil {
 			o, err = programRun(p.kernel, p.block, a.check, a.full, a.defines)
-			o.N, o.Shared = p.n, p.shared
+			if o.N, o.Shared = p.n, p.shared; o.Check == gpumodel.Auto {
+				o.Check = gpumodel.Sample
+			}
 		} else {
 			r.workers, r.shared = 1, true
 			err = p.userKernel(a)

@@ -1,0 +1,144 @@
+package timing
+
+import (
+	"context"
+	"math"
+
+	"warpbook.dev/gpumodel/memory"
+)
+
+// long simulates a launch of long blocks. A wave of them is more than can be
+// simulated, so not blocks are sampled but the iterations of their loops.
+type long struct {
+	ctx       context.Context
+	c         Config
+	source    Source
+	slots     int     // blocks that the GPU holds
+	simulated float64 // steps
+	latest    *engine // the last run
+}
+
+const (
+	affordable = 1_500_000 // events of a launch that is simulated as a whole
+	manyWaves  = 40        // of which the first and the last do not matter
+	keeps      = 0.5       // how much of their common step waves keep from one to the next
+	fewWaves   = 16        // of blocks that differ, which can't be sampled
+	strata     = 5         // parts of the grid, if blocks differ
+)
+
+// simulate chooses how to go about it.
+func (l *long) simulate() (Outcome, error) {
+	s, err := l.survey()
+	if err != nil {
+		return Outcome{}, err
+	}
+	l.slots = l.c.Device.SMs * l.c.BlocksPerSM
+	full := l.c.Blocks / l.slots
+	switch {
+	case s.events <= affordable, !s.loops, !s.uniform && full < fewWaves:
+		l.source.Count(true)
+		l.source.ByIteration(false)
+		l.c.Sample = s.events > affordable && !s.loops
+		return l.c.run(l.ctx, l.source)
+	case !s.uniform:
+		return l.differing(s)
+	case full < 2:
+		e, err := l.waves(0, l.c.Blocks, 1)
+		if err != nil {
+			return Outcome{}, err
+		}
+		return l.outcome(s, e.end(), e.all()), nil
+	case s.varying:
+		return l.inStep(s, full)
+	}
+	return l.alike(s, full)
+}
+
+// inStep is for blocks with loops whose iterations differ. All SMs get on as well,
+// so that they stay in step, and it matters in which iterations they are together.
+// All waves but the first are like the second.
+func (l *long) inStep(s *survey, full int) (Outcome, error) {
+	most := 2*l.slots + l.c.Blocks%l.slots // the last, partial wave takes the places that become free
+	e, err := l.waves(0, most, 1)
+	if err != nil {
+		return Outcome{}, err
+	}
+	second := mean(e.completed[l.slots:2*l.slots]) - mean(e.completed[:l.slots])
+	return l.outcome(s, e.end()+float64(full-2)*second, e.all().times(s.steps/e.all().steps)), nil
+}
+
+// alike is for blocks that are alike in all parts. After many waves SMs that are in
+// each other's way have got out of it, and others are as they were: a late wave
+// takes what the quicker of two rolling runs does, in step or apart. The waves before
+// have kept something of the first.
+func (l *long) alike(s *survey, full int) (Outcome, error) {
+	late, err := l.late(full / 2 * l.slots)
+	if err != nil {
+		return Outcome{}, err
+	}
+	all := late.step.times(s.steps)
+	if full >= manyWaves {
+		return l.outcome(s, all.time, all), nil
+	}
+	most := l.slots + l.c.Blocks%l.slots
+	e, err := l.waves(0, most, 2/float64(full))
+	if err != nil {
+		return Outcome{}, err
+	}
+	each := all.time / float64(l.c.Blocks) * float64(l.slots)
+	first, end := e.firstWave(s.steps/float64(l.c.Blocks)*float64(l.slots)), e.end()
+	if first < each { // it was left out how the warps of an SM got apart
+		first, end = each, end*each/first
+	}
+	kept := (first - each) * keeps * (1 - math.Pow(keeps, float64(full-1))) / (1 - keeps)
+	return l.outcome(s, end+float64(full-1)*each+kept, all), nil
+}
+
+// late is the quicker way to run blocks from number first on.
+func (l *long) late(first int) (*rolling, error) {
+	inStep, err := l.rolling(first, false)
+	if err != nil {
+		return nil, err
+	}
+	apart, err := l.rolling(first, true)
+	if err != nil {
+		return nil, err
+	}
+	if inStep.step.time < apart.step.time {
+		return inStep, nil
+	}
+	return apart, nil
+}
+
+// differing is for blocks that differ: late runs in several parts of the grid, and
+// the last wave.
+func (l *long) differing(s *survey) (Outcome, error) {
+	most := l.c.Blocks - l.slots
+	e, err := l.waves(most, l.slots, float64(l.slots)/float64(l.c.Blocks))
+	if err != nil {
+		return Outcome{}, err
+	}
+	all := tally{}
+	for i := range strata {
+		r, err := l.late(most * (2*i + 1) / (2 * strata))
+		if err != nil {
+			return Outcome{}, err
+		}
+		all = all.plus(r.step, s.between(most*i/strata, most*(i+1)/strata))
+	}
+	return l.outcome(s, all.time+e.end(), all.plus(e.all(), 1)), nil
+}
+
+// outcome is what a tally of all steps says of the launch.
+func (l *long) outcome(s *survey, time float64, t tally) Outcome {
+	o := Outcome{
+		Time: time, Simulated: t.time, Blocks: l.c.Blocks, Sampled: min(1, l.simulated/s.steps),
+		Balanced: t.balanced, Hottest: t.hottest, Activation: t.activation,
+		DRAM: memory.PartitionStats{
+			Transactions: int64(t.transactions), Activates: int64(t.activates), Turnarounds: int64(t.turnarounds),
+			Bytes: int64(t.bytes), Busy: memory.Time(t.busy), MostTurns: int64(t.turns),
+		},
+	}
+	o.caches(l.latest)
+	return o
+}

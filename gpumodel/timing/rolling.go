@@ -1,0 +1,91 @@
+package timing
+
+import (
+	"math"
+
+	"warpbook.dev/gpumodel/warp"
+)
+
+// A rolling run begins as a launch is after many waves: its blocks are in the middle
+// of their loop, and new blocks take the place of those that end. It stops as soon
+// as its rate is steady.
+type rolling struct {
+	e      *engine
+	window int     // iterations
+	marks  []tally // ends of windows
+	step   tally   // what a step takes
+}
+
+const (
+	leastWindows = 6
+	mostEvents   = 600_000
+	steadyRate   = 0.01 // by how much the rates of two parts of a run may differ
+)
+
+// rolling simulates blocks from number first on, which begin in the middle of their
+// loop: all in step, or the SMs apart from one another. The warps of an SM are apart
+// in any case, by parts of an iteration.
+func (l *long) rolling(first int, apart bool) (*rolling, error) {
+	c := l.c
+	c.Blocks -= first
+	e := newEngine(l.ctx, c, l.source)
+	e.first = first
+	e.start = func(block int) (*warp.Block, error) {
+		at := 0.5
+		if apart {
+			at = spread(int(e.smOf(int32(block - first))))
+		}
+		return l.source.StartAt(block, at)
+	}
+	e.fill()
+	e.start = l.source.Start
+	r := &rolling{e: e}
+	e.skipper = &skipper{e: e}
+	e.skipper.after(2, r.size)
+	if err := e.run(func() bool { return false }); err != nil {
+		return nil, err
+	}
+	e.abandon()
+	l.simulated += float64(e.steps)
+	l.latest = e
+	return r, nil
+}
+
+// spread distributes numbers evenly over 0 to 1.
+func spread(i int) float64 {
+	_, x := math.Modf((float64(i) + 0.5) * (math.Sqrt(5) - 1) / 2)
+	return x
+}
+
+// size chooses the window, and leaves the first one out. The warps are held up by
+// parts of what the first iterations took.
+func (r *rolling) size() {
+	r.window = window(r.e.events, 2)
+	r.e.hold = r.e.now / 2
+	r.e.skipper.after(1+r.window, r.measure)
+}
+
+// measure ends a window. The rate is steady if the second half of the run is as
+// quick as the quarter before.
+func (r *rolling) measure() {
+	r.marks = append(r.marks, r.e.tally())
+	n := len(r.marks) - 1
+	if n < leastWindows || r.e.events < mostEvents && !r.steady(n) {
+		r.e.skipper.after(r.window, r.measure)
+		return
+	}
+	half := r.marks[n].plus(r.marks[n/2], -1)
+	r.step = half.times(1 / half.steps)
+	r.e.stopped = true
+}
+
+func (r *rolling) steady(n int) bool {
+	before, half := r.rate(n/4, n/2), r.rate(n/2, n)
+	return math.Abs(before-half) <= steadyRate*half
+}
+
+// rate is the steps per second between two marks.
+func (r *rolling) rate(from, to int) float64 {
+	t := r.marks[to].plus(r.marks[from], -1)
+	return t.steps / t.time
+}

@@ -1,0 +1,237 @@
+package timing
+
+import (
+	"math"
+	"slices"
+)
+
+// A skipper shortens the loops of one wave. When all warps are in a loop with many
+// iterations to come, it measures what an iteration takes where the loop begins, in
+// the middle and near its end, and lets the warps skip what lies between, all by
+// the same number of iterations: in the machine nothing changes but the addresses.
+// Where the measured times differ it goes back and measures between them. What was
+// skipped is added to the credit.
+//
+// Progress is counted in iterations of all warps together: from the moment at
+// which a number of them have ended to that at which each warp, on average, has
+// ended some more, is exactly these iterations' time, however the warps share it.
+type skipper struct {
+	e       *engine
+	next    int64  // iterations of all warps at which do is called
+	do      func() // the next thing to do
+	warps   int64  // that take part
+	start   int64  // iterations of all warps when the loop began
+	skipped int    // iterations of each warp
+	length  int    // of the loop
+	window  int    // iterations over which times are compared
+	events  int64
+	share   float64 // of the launch's time that depends on this run
+	marks   []tally // ends of windows
+	from    int     // where the current stretch began
+	parts   []stretch
+}
+
+// A stretch is a part of the loop that was simulated.
+type stretch struct {
+	from, to int
+	each     tally   // what an iteration of it is
+	doubt    float64 // how far the time of an iteration of the gap behind it may be off
+}
+
+const (
+	windowEvents     = 40_000 // that a window has at least
+	mostWindow       = 64     // iterations
+	agreement        = 0.02   // by how much the times of two windows may differ
+	windowsOfStretch = 6      // at most
+	tolerance        = 0.01   // by how much the time of a loop may be off
+	mostStretches    = 24
+)
+
+// shorten begins to skip iterations of the engine's blocks. What share of the launch's
+// time depends on them says how exactly they have to be measured.
+func (e *engine) shorten(share float64) *skipper {
+	s := &skipper{e: e, share: share}
+	e.skipper = s
+	s.after(1, s.watch)
+	return s
+}
+
+// iterated counts iterations that a warp has ended.
+func (e *engine) iterated(n int32) {
+	e.iterations += int64(n)
+	if s := e.skipper; s != nil && e.iterations >= s.next {
+		s.do()
+	}
+}
+
+// after calls do when each warp has, on average, ended n more iterations.
+func (s *skipper) after(n int, do func()) {
+	s.next, s.do = s.e.iterations+int64(n)*max(1, s.e.running), do
+}
+
+// reserve is the length of a stretch that takes all its windows, and of the ways
+// into it and out of it.
+func (s *skipper) reserve() int { return (windowsOfStretch+1)*s.window + 4 }
+
+// at is the warps' mean position in the loop.
+func (s *skipper) at() int { return int((s.e.iterations-s.start)/s.warps) + s.skipped }
+
+// watch waits for a loop that is worth it.
+func (s *skipper) watch() {
+	s.window = 1
+	left, ok := s.e.left()
+	if !ok || left < 4*s.reserve() {
+		s.after(1, s.watch)
+		return
+	}
+	s.warps, s.start, s.skipped, s.length = s.e.running, s.e.iterations, 0, left
+	s.parts, s.from, s.events = nil, 0, s.e.events
+	s.after(2, s.size)
+}
+
+// size chooses the window.
+func (s *skipper) size() {
+	s.window = min(window(s.e.events-s.events, 2), max(1, s.length/60))
+	s.settle()
+}
+
+// window is how many iterations make a window, if some had so many events.
+func window(events, iterations int64) int {
+	return int(max(1, min(windowEvents*iterations/max(1, events), mostWindow)))
+}
+
+// settle leaves out a window.
+func (s *skipper) settle() {
+	s.marks = s.marks[:0]
+	s.after(s.window, s.measure)
+}
+
+// measure compares windows until two agree.
+func (s *skipper) measure() {
+	s.marks = append(s.marks, s.e.tally())
+	n := len(s.marks) - 1
+	if n < 2 || n < windowsOfStretch && !s.agree(s.marks[n-2:]) {
+		s.after(s.window, s.measure)
+		return
+	}
+	each := s.marks[n].plus(s.marks[n-2], -1).times(1 / float64(2*s.window))
+	p := stretch{from: s.from, to: s.at(), each: each}
+	at, _ := slices.BinarySearchFunc(s.parts, p, func(a, b stretch) int { return a.from - b.from })
+	s.judge(&p, at)
+	s.parts = slices.Insert(s.parts, at, p)
+	s.plan()
+}
+
+// agree compares two windows.
+func (s *skipper) agree(marks []tally) bool {
+	a, b := marks[1].time-marks[0].time, marks[2].time-marks[1].time
+	return s.share*(max(a, b)-min(a, b)) <= agreement*max(a, b)
+}
+
+// judge estimates how far the times of the gaps on both sides of a stretch can be
+// off: what a step between their ends would be off on average, or less, if the
+// stretch lies on the line between its neighbours.
+func (s *skipper) judge(p *stretch, at int) {
+	if at == 0 || at > len(s.parts) {
+		return
+	}
+	left := &s.parts[at-1]
+	left.doubt = apart(left, p) / 4
+	if at == len(s.parts) {
+		return
+	}
+	right := &s.parts[at]
+	x := float64(p.from-left.to) / float64(right.from-left.to)
+	off := math.Abs(p.each.time - left.each.time*(1-x) - right.each.time*x)
+	left.doubt, p.doubt = min(left.doubt, off), min(apart(p, right)/4, off)
+}
+
+func apart(a, b *stretch) float64 { return math.Abs(a.each.time - b.each.time) }
+
+// gap is how much of the loop lies between stretch number i and the next.
+func (s *skipper) gap(i int) float64 { return float64(s.parts[i+1].from - s.parts[i].to) }
+
+// plan decides where to go next.
+func (s *skipper) plan() {
+	end := s.length - s.reserve()
+	last := len(s.parts) - 1
+	switch {
+	case last == 0 && end-s.at() < 2*s.reserve():
+		s.after(s.length, s.watch) // it took too long
+		return
+	case last == 0:
+		s.jump(s.at() + (end-s.at())*9/20)
+		return
+	case last == 1 && end > s.at():
+		s.jump(end)
+		return
+	}
+	worst, total, doubt := -1, 0.0, 0.0
+	for i := range last {
+		p, q := &s.parts[i], &s.parts[i+1]
+		total += s.gap(i) * (p.each.time + q.each.time) / 2
+		doubt += s.gap(i) * p.doubt
+		if s.gap(i) > float64(2*s.reserve()) && (worst < 0 || s.gap(i)*p.doubt > s.gap(worst)*s.parts[worst].doubt) {
+			worst = i
+		}
+	}
+	if s.share*doubt > tolerance*total && worst >= 0 && last < mostStretches {
+		s.jump(s.parts[worst].to + (int(s.gap(worst))-s.reserve())/2)
+		return
+	}
+	s.finish()
+}
+
+// jump goes to another place of the loop.
+func (s *skipper) jump(to int) {
+	n := to - s.at()
+	s.e.skip(n)
+	s.skipped += n
+	s.from = to
+	s.after(2, s.landed)
+}
+
+// landed waits until all warps are where they are to be.
+func (s *skipper) landed() {
+	if _, ok := s.e.left(); !ok {
+		s.after(1, s.landed)
+		return
+	}
+	s.settle()
+}
+
+// finish goes to the end of the last stretch, and adds what was left out.
+func (s *skipper) finish() {
+	if n := s.parts[len(s.parts)-1].to - s.at(); n != 0 {
+		s.e.skip(n)
+	}
+	for i := range len(s.parts) - 1 {
+		s.e.credit = s.e.credit.plus(s.parts[i].each, s.gap(i)/2).plus(s.parts[i+1].each, s.gap(i)/2)
+	}
+	s.after(4, s.watch)
+}
+
+// left is how many iterations of their loop all warps will end at least; ok is false
+// if they are not all in one, or some have yet to skip.
+func (e *engine) left() (least int, ok bool) {
+	least = math.MaxInt
+	for i := range e.resident {
+		if b := e.resident[i].Block; b != nil {
+			left, ok := b.Iterations()
+			if !ok {
+				return 0, false
+			}
+			least = min(least, left)
+		}
+	}
+	return least, least < math.MaxInt
+}
+
+// skip lets all warps go n iterations on, or back.
+func (e *engine) skip(n int) {
+	for i := range e.resident {
+		if b := e.resident[i].Block; b != nil {
+			b.Skip(n)
+		}
+	}
+}

@@ -1,0 +1,43 @@
+package timing
+
+// A tally is what a machine has done up to a moment, in a part of a run, or in one
+// step or iteration on average.
+type tally struct {
+	time                                 float64 // seconds
+	steps                                float64 // of traces, replayed
+	transactions, activates, turnarounds float64 // of the DRAM
+	bytes, busy                          float64
+	turns                                float64 // of atomics on the busiest word
+	balanced, hottest, activation        float64 // as in Outcome
+}
+
+// tally closes a window of the demand on the partitions and sums up.
+func (e *engine) tally() tally {
+	e.demand.close()
+	t := tally{
+		time: seconds(e.now), steps: float64(e.steps),
+		balanced: e.demand.balanced, hottest: e.demand.hottest, activation: e.demand.activation,
+	}
+	for _, p := range e.partitions {
+		t.transactions += float64(p.Stats.Transactions)
+		t.activates += float64(p.Stats.Activates)
+		t.turnarounds += float64(p.Stats.Turnarounds)
+		t.bytes += float64(p.Stats.Bytes)
+		t.busy += float64(p.Stats.Busy)
+		t.turns = max(t.turns, float64(p.Stats.MostTurns))
+	}
+	return t
+}
+
+// plus adds x times u.
+func (t tally) plus(u tally, x float64) tally {
+	return tally{
+		t.time + x*u.time, t.steps + x*u.steps,
+		t.transactions + x*u.transactions, t.activates + x*u.activates, t.turnarounds + x*u.turnarounds,
+		t.bytes + x*u.bytes, t.busy + x*u.busy, t.turns + x*u.turns,
+		t.balanced + x*u.balanced, t.hottest + x*u.hottest, t.activation + x*u.activation,
+	}
+}
+
+// times is x times t.
+func (t tally) times(x float64) tally { return tally{}.plus(t, x) }

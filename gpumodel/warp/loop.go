@@ -1,0 +1,176 @@
+package warp
+
+import (
+	"slices"
+
+	"warpbook.dev/gpumodel/ir"
+	"warpbook.dev/gpumodel/isa"
+)
+
+// A loop is a natural loop whose iterations can be skipped: what the registers
+// hold at its head that matters (needed.go) changes by the same amount in each
+// iteration, as counters and pointers do, and it is left at one place, by a test of
+// such a register against one that does not change. The state after any number of
+// iterations is then a multiplication away.
+type loop struct {
+	index   int // in Machine.loops
+	head    int // pc of the first instruction
+	exit    int // pc of the branch that leaves it
+	depth   int // loops around it
+	body    []bool
+	carried []carried
+	test    int  // pc of the comparison that the exit depends on
+	moving  int  // its operand that changes, 0 or 1
+	taken   bool // the exit's branch is taken to leave
+}
+
+// carried is a register that an iteration leaves to the next one.
+type carried struct {
+	slot int
+	wide bool // a pair
+}
+
+// findLoops analyses the program's loops, the outer ones first.
+func (m *Machine) findLoops(live []slots) {
+	flow := newFlow(m.code)
+	for _, l := range flow.loops() {
+		if m.skippable(l, flow, live[l.head]) {
+			l.index = len(m.loops)
+			m.loops = append(m.loops, l)
+			m.code[l.head].loop, m.code[l.exit].exitOf, m.code[l.test].testOf = l, l, l
+		}
+	}
+}
+
+// flow is a program's control flow, instruction by instruction.
+type flow struct {
+	code         []instr
+	succs, preds [][]int
+}
+
+func newFlow(code []instr) *flow {
+	f := &flow{code: code, succs: make([][]int, len(code)), preds: make([][]int, len(code)+1)}
+	for pc := range code {
+		in := &code[pc]
+		always := in.Guard.Kind == isa.None
+		if in.Kind == isa.Branch {
+			f.succs[pc] = append(f.succs[pc], in.Target)
+		}
+		if !always || in.Kind != isa.Branch && in.Kind != isa.Exit {
+			f.succs[pc] = append(f.succs[pc], pc+1)
+		}
+		for _, s := range f.succs[pc] {
+			f.preds[s] = append(f.preds[s], pc)
+		}
+	}
+	return f
+}
+
+// loops finds the loops with one way in, by their backward branches.
+func (f *flow) loops() []*loop {
+	byHead := map[int]*loop{}
+	var all []*loop
+	for pc := range f.code {
+		if in := &f.code[pc]; in.Kind == isa.Branch && in.Target <= pc {
+			l := byHead[in.Target]
+			if l == nil {
+				l = &loop{head: in.Target, body: make([]bool, len(f.code))}
+				l.body[l.head] = true
+				byHead[in.Target] = l
+				all = append(all, l)
+			}
+			f.gather(l, pc)
+		}
+	}
+	all = slices.DeleteFunc(all, func(l *loop) bool { return !f.oneWayIn(l) })
+	for _, l := range all {
+		for _, other := range all {
+			if other != l && other.body[l.head] {
+				l.depth++
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b *loop) int { return a.depth - b.depth })
+	return all
+}
+
+// gather adds to a loop's body what leads to a backward branch.
+func (f *flow) gather(l *loop, pc int) {
+	if l.body[pc] {
+		return
+	}
+	l.body[pc] = true
+	for _, p := range f.preds[pc] {
+		f.gather(l, p)
+	}
+}
+
+func (f *flow) oneWayIn(l *loop) bool {
+	for pc, in := range l.body {
+		if in && pc != l.head && slices.ContainsFunc(f.preds[pc], func(p int) bool { return !l.body[p] }) {
+			return false
+		}
+	}
+	return !l.body[0] || l.head == 0
+}
+
+// skippable decides whether a loop's iterations can be skipped, and how. live are
+// the registers that matter at its head.
+func (m *Machine) skippable(l *loop, f *flow, live slots) bool {
+	if !m.quiet(l) || !f.findExit(l) {
+		return false
+	}
+	a := newMotion(m, f, l)
+	if a.mixed {
+		return false
+	}
+	for a.again(live) {
+		a.run()
+	}
+	for _, c := range a.written {
+		if !live.has(c.slot) {
+			continue
+		}
+		switch a.latch(c.slot).kind {
+		case unknown:
+			return false
+		case affine:
+			l.carried = append(l.carried, c)
+		}
+	}
+	return a.findTest()
+}
+
+// quiet reports whether a loop has no effect on what is computed outside of it but
+// by registers.
+func (m *Machine) quiet(l *loop) bool {
+	for pc, in := range l.body {
+		if !in {
+			continue
+		}
+		switch c := &m.code[pc]; {
+		case c.Kind == isa.Exit, c.Op == ir.Printf, c.Op == ir.Assert:
+			return false
+		case c.needed && (c.Op == ir.Store || c.Op == ir.Atom):
+			return false
+		}
+	}
+	return true
+}
+
+// findExit finds the only branch that leaves a loop.
+func (f *flow) findExit(l *loop) bool {
+	exits := 0
+	for pc, in := range l.body {
+		if !in {
+			continue
+		}
+		for _, s := range f.succs[pc] {
+			if !l.body[min(s, len(l.body)-1)] || s >= len(l.body) {
+				exits++
+				l.exit, l.taken = pc, f.code[pc].Kind == isa.Branch && s == f.code[pc].Target
+			}
+		}
+	}
+	return exits == 1 && f.code[l.exit].Kind == isa.Branch
+}

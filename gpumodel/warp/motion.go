@@ -1,0 +1,298 @@
+package warp
+
+import (
+	"warpbook.dev/gpumodel/ir"
+	"warpbook.dev/gpumodel/isa"
+)
+
+// motion is a data-flow analysis of one loop: how what a register holds at a place
+// changes from one iteration to the next.
+type motion struct {
+	m       *Machine
+	f       *flow
+	l       *loop
+	written []carried // registers that the loop changes
+	changes map[int]role
+	mixed   bool         // a register is now one, now half of a pair
+	lost    map[int]bool // of them, those that change in no regular way
+	in      [][]value    // before each instruction of the body; nil if not reached
+}
+
+// A value says how something changes from iteration to iteration.
+type value struct {
+	kind kind
+	// base is the register whose value at the head, plus something that does not
+	// change, this is; -1 for none.
+	base int
+	// def is the instruction that computed it, so that values of two ways are not
+	// taken for one another; -1 for the head.
+	def int
+}
+
+// A role is what part a register has in what is written to it.
+type role uint8
+
+const (
+	whole role = iota + 1
+	low
+	high
+)
+
+type kind uint8
+
+const (
+	unknown kind = iota
+	still        // the same in each iteration
+	affine       // the same amount more in each iteration
+)
+
+func newMotion(m *Machine, f *flow, l *loop) *motion {
+	a := &motion{m: m, f: f, l: l, changes: map[int]role{}, lost: map[int]bool{}}
+	for pc, in := range l.body {
+		c := &m.code[pc]
+		if !in || c.dst < 0 {
+			continue
+		}
+		for r := range c.results {
+			switch {
+			case !c.wide:
+				a.write(c.dst+r, whole)
+			case r%2 == 0:
+				a.write(c.dst+r, low)
+			default:
+				a.write(c.dst+r, high)
+			}
+		}
+	}
+	return a
+}
+
+// write notes that the loop writes a register.
+func (a *motion) write(slot int, r role) {
+	switch a.changes[slot] {
+	case r:
+	case 0:
+		a.changes[slot] = r
+		if r != high {
+			a.written = append(a.written, carried{slot, r == low})
+		}
+	default:
+		a.mixed = true
+	}
+}
+
+// again decides whether the analysis has to run: at first, and after a register
+// that matters turned out to change in no regular way.
+func (a *motion) again(live slots) bool {
+	if a.in == nil {
+		return true
+	}
+	again := false
+	for _, c := range a.written {
+		v := a.latch(c.slot)
+		regular := v.kind == still || v.kind == affine && v.base == c.slot
+		if !regular && !a.lost[c.slot] {
+			a.lost[c.slot] = true
+			again = true
+		}
+	}
+	return again
+}
+
+// latch is what a register holds when an iteration ends.
+func (a *motion) latch(slot int) value {
+	var v *value
+	for _, pc := range a.f.preds[a.l.head] {
+		if a.l.body[pc] && a.in[pc] != nil {
+			w := a.after(pc)[slot]
+			if v != nil && *v != w {
+				return value{}
+			}
+			v = &w
+		}
+	}
+	if v == nil || a.lost[slot] {
+		return value{}
+	}
+	return *v
+}
+
+// run follows the body from the head until nothing changes.
+func (a *motion) run() {
+	a.in = make([][]value, len(a.m.code))
+	head := make([]value, a.m.files.slots())
+	for slot := range head {
+		switch {
+		case a.changes[slot] == 0:
+			head[slot] = value{still, -1, -1}
+		case !a.lost[slot]:
+			head[slot] = value{affine, slot, -1}
+		}
+	}
+	a.in[a.l.head] = head
+	for changed := true; changed; {
+		changed = false
+		for pc, in := range a.l.body {
+			if !in || a.in[pc] == nil {
+				continue
+			}
+			out := a.after(pc)
+			for _, s := range a.f.succs[pc] {
+				if s < len(a.l.body) && a.l.body[s] && s != a.l.head && a.join(s, out) {
+					changed = true
+				}
+			}
+		}
+	}
+}
+
+// join merges what holds on one way to an instruction.
+func (a *motion) join(pc int, out []value) (changed bool) {
+	if a.in[pc] == nil {
+		a.in[pc] = out
+		return true
+	}
+	for slot, v := range out {
+		if old := &a.in[pc][slot]; *old != v && old.kind != unknown {
+			*old = value{}
+			changed = true
+		}
+	}
+	return changed
+}
+
+// after is what holds behind an instruction.
+func (a *motion) after(pc int) []value {
+	in := &a.m.code[pc]
+	out := append([]value(nil), a.in[pc]...)
+	if in.dst < 0 {
+		return out
+	}
+	v := a.result(in, a.in[pc])
+	v.def = pc
+	if in.Guard.Kind == isa.Pred || v.kind == unknown {
+		v = value{}
+	}
+	for r := range in.results {
+		out[in.dst+r] = v
+		v.base = -1 // the high word of a pair
+	}
+	return out
+}
+
+// result is what an instruction computes.
+func (a *motion) result(in *instr, state []value) value {
+	if !in.needed || in.Kind != isa.Plain {
+		return value{}
+	}
+	var x [3]value
+	all := true // operands are still
+	for i := range in.Src {
+		x[i] = a.operand(in, i, state)
+		all = all && x[i].kind == still
+	}
+	switch in.Op {
+	case ir.Load, ir.Tex, ir.Atom, ir.Vote, ir.Shfl:
+		return value{}
+	case ir.Add:
+		if in.Type.Integer() {
+			return sum(x[0], x[1])
+		}
+	case ir.Sub:
+		if in.Type.Integer() && x[1].kind == still {
+			return sum(x[0], x[1])
+		}
+	case ir.Cvt:
+		if in.Type.Integer() && in.From.Integer() && in.Type.Size() == in.From.Size() && in.Type.Size() >= 4 {
+			return x[0]
+		}
+	case ir.Shl, ir.Mul:
+		if in.Type.Integer() && x[1].kind == still || all {
+			return value{kind: x[0].kind, base: -1}
+		}
+	case ir.Mad:
+		if in.Type.Integer() && x[1].kind == still {
+			return sum(value{kind: x[0].kind, base: -1}, x[2])
+		}
+	}
+	if all {
+		return value{kind: still, base: -1}
+	}
+	return value{}
+}
+
+// sum is the motion of a sum.
+func sum(a, b value) value {
+	switch {
+	case a.kind == unknown || b.kind == unknown:
+		return value{}
+	case a.kind == still && b.kind == still:
+		return value{kind: still, base: -1}
+	case b.kind == still:
+		return value{kind: affine, base: a.base}
+	case a.kind == still:
+		return value{kind: affine, base: b.base}
+	}
+	return value{kind: affine, base: -1}
+}
+
+// operand is the motion of a source operand.
+func (a *motion) operand(in *instr, i int, state []value) value {
+	o := &in.Src[i]
+	constant := value{kind: still, base: -1}
+	v := constant
+	switch o.Kind {
+	case isa.Reg, isa.Addr, isa.Pred:
+		slot := a.m.slot(*o)
+		v = state[slot]
+		for r := 1; r < in.spans[i]; r++ {
+			if state[slot+r].kind == unknown {
+				return value{}
+			}
+		}
+	case isa.SpecialReg:
+		if o.N == ir.Clock || o.N == ir.Clock64 {
+			return value{}
+		}
+	case isa.SharedMem:
+		return value{}
+	}
+	if o.Neg && v.kind == affine {
+		v.base = -1
+	}
+	return v
+}
+
+// findTest finds the comparison that the loop's exit depends on: of what changes
+// steadily with what does not.
+func (a *motion) findTest() bool {
+	exit := &a.m.code[a.l.exit]
+	if exit.Guard.Kind != isa.Pred || a.in[a.l.exit] == nil {
+		return false
+	}
+	slot := a.m.slot(exit.Guard)
+	for pc := a.l.exit; ; {
+		if pc == a.l.head || len(a.f.preds[pc]) != 1 || !a.l.body[pc-1] || a.f.preds[pc][0] != pc-1 {
+			return false
+		}
+		pc--
+		in := &a.m.code[pc]
+		if in.dst != slot {
+			continue
+		}
+		if in.Op != ir.Setp || in.Guard.Kind != isa.None || in.From != ir.S32 && in.From != ir.U32 {
+			return false
+		}
+		x, y := a.operand(in, 0, a.in[pc]), a.operand(in, 1, a.in[pc])
+		a.l.test = pc
+		switch {
+		case x.kind == affine && y.kind == still:
+			a.l.moving = 0
+		case x.kind == still && y.kind == affine:
+			a.l.moving = 1
+		default:
+			return false
+		}
+		return true
+	}
+}

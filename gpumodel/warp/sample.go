@@ -1,0 +1,134 @@
+package warp
+
+// A Profile is what a block does, all warps together.
+type Profile struct {
+	Steps, Transactions float64
+	Skipped             bool // some iterations of a loop were not executed
+	// Iterations are those of long loops that were counted one by one, at equal
+	// distances, of all warps together.
+	Iterations []Iteration
+}
+
+// An Iteration is what iterations of a loop at the same place do together.
+type Iteration struct {
+	Warps, Clocks, Transactions float64
+	ByPartition                 []float64 // bytes
+}
+
+// Add adds another iteration at the same place.
+func (x *Iteration) Add(y *Iteration) {
+	x.Warps += y.Warps
+	x.Clocks += y.Clocks
+	x.Transactions += y.Transactions
+	if x.ByPartition == nil {
+		x.ByPartition = make([]float64, len(y.ByPartition))
+	}
+	for i, bytes := range y.ByPartition {
+		x.ByPartition[i] += bytes
+	}
+}
+
+// iteration is what the counts of one say.
+func iteration(s *Stats) *Iteration {
+	x := &Iteration{Warps: 1, Clocks: float64(s.PortClocks), Transactions: float64(s.transactions())}
+	for i, bytes := range s.Loads.ByPartition {
+		x.ByPartition = append(x.ByPartition, float64(bytes+s.Stores.ByPartition[i]))
+	}
+	return x
+}
+
+// Profile executes block number n with its long loops shortened: of each it
+// executes some iterations and counts the others like those beside them.
+func (m *Machine) Profile(n int) (Profile, error) {
+	p := Profile{}
+	m.profile = &p
+	defer func() { m.profile = nil }()
+	steps, sent := m.total.Steps, m.total.transactions()
+	err := m.Execute(n)
+	p.Steps, p.Transactions = float64(m.total.Steps-steps), float64(m.total.transactions()-sent)
+	return p, err
+}
+
+// Count says whether what is executed from now on is counted in m.Stats; true also
+// forgets what is there.
+func (m *Machine) Count(on bool) {
+	if m.total = &m.scrap; on {
+		m.total = &m.Stats
+		m.Stats.reset()
+	}
+}
+
+// profiled is how many iterations of a loop a profile counts one by one, about.
+const profiled = 8
+
+// sampling is how far the profile of a warp's leading loop has come.
+type sampling struct {
+	on         bool  // the current iteration is counted in this
+	number     int   // of the iteration among those that are counted
+	stride     int   // iterations from the begin of one to that of the next
+	skipped    int   // iterations between last and this
+	last, this Stats // one iteration each
+}
+
+// statsOf is where a warp is counted.
+func (m *Machine) statsOf(w *warpState) *Stats {
+	if w.sampling.on {
+		return &w.sampling.this
+	}
+	return m.total
+}
+
+// sample ends an iteration of a profile and begins another one. What is skipped
+// between them is half like the one, half like the other.
+func (m *Machine) sample(w *warpState, v *visit) {
+	s := &w.sampling
+	if s.on {
+		m.endSample(w)
+		for len(m.profile.Iterations) <= s.number {
+			m.profile.Iterations = append(m.profile.Iterations, Iteration{})
+		}
+		m.profile.Iterations[s.number].Add(iteration(&s.this))
+		s.number++
+		if s.skipped > 0 {
+			s.last.Add(&s.this, 1, 1)
+			m.total.Add(&s.last, int64(s.skipped), 2)
+			m.profile.Skipped = true
+		}
+		s.last, s.this = s.this, s.last
+		w.toSkip = max(0, min(s.stride, v.left)-1)
+	} else {
+		s.number, s.stride = 0, max(1, v.left/profiled)
+		if s.this.Executed == nil {
+			s.this, s.last = m.newStats(), m.newStats()
+		}
+	}
+	s.skipped = w.toSkip
+	w.skip(v)
+	s.this.reset()
+	m.countSteps(w)
+	s.on = v.left > 0
+	m.stats = m.statsOf(w)
+}
+
+// endSample adds the iteration that is being counted to the others.
+func (m *Machine) endSample(w *warpState) {
+	if s := &w.sampling; s.on {
+		m.countSteps(w)
+		m.total.Add(&s.this, 1, 1)
+		s.on = false
+		m.stats = m.total
+	}
+}
+
+// countSteps adds what a warp has done since the last time.
+func (m *Machine) countSteps(w *warpState) {
+	s := m.statsOf(w)
+	for _, step := range w.schedule.steps[w.counted:] {
+		s.PortClocks += int64(step.Port)
+		s.CoreClocks += int64(step.Cores)
+		s.SpecialClocks += int64(step.Special)
+		m.block.produced += 1 + int(step.N)
+	}
+	s.Steps += int64(len(w.schedule.steps) - w.counted)
+	w.counted = len(w.schedule.steps)
+}
