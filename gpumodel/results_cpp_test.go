@@ -131,5 +131,118 @@ __global__ void k(float *f, int *in, double *d, int n) {
 			}}
 		}),
 	}
-	return list
+	return append(list, classExamples()...)
+}
+
+// classExamples are structs with methods and constructors.
+func classExamples() []example {
+	return []example{
+		wholeKernel("c++/methods, constructors and operators", `struct Complex {
+	float re, im;
+	__device__ Complex(float re, float im = 0) : re(re), im(im) {}
+	__device__ float magnitude2() const { return re * re + im * im; }
+	__device__ Complex operator*(const Complex &o) const { return Complex(re * o.re - im * o.im, re * o.im + im * o.re); }
+	__device__ Complex operator+(const Complex &o) const { return {re + o.re, im + o.im}; }
+	__device__ Complex &operator+=(const Complex &o) { *this = *this + o; return *this; }
+	__device__ bool operator<(float limit) const { return magnitude2() < limit; }
+	__device__ Complex operator-() const;
+	void print() { printf("%f", re); }
+};
+__global__ void k(int *out, const int *in, int n) {
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i >= n) return;
+	Complex c(in[i] / 50.0f, (i % 16) / 8.0f - 1), z = 0, one{1};
+	int steps = 0;
+	while (steps < 60 && z < 4) { z = z * z + c * one; steps++; }
+	Complex sum(0), halves[2] = {{0.5f, 1}, 0.25f};
+	for (int j = 0; j < 4; j++) sum += halves[j % 2] * Complex(j, 1);
+	const Complex *p = &sum;
+	out[i] = (steps > 3 ? 4 : steps) + (int)(p->re * 8) + (int)(Complex(3, 4) + one).magnitude2() * 100 + (int)(Complex(2, 1) * 3).im * 10000;
+}`, func(i, n int, in []int32) int32 {
+			re, im := float64(float32(in[i])/50), float64(i%16)/8-1
+			x, y, steps := 0.0, 0.0, int32(0)
+			for steps < 4 && x*x+y*y < 4 {
+				x, y = x*x-y*y+re, 2*x*y+im
+				steps++
+			}
+			sum := 0.0
+			for j := range 4 {
+				if j%2 == 0 {
+					sum += 0.5*float64(j) - 1
+				} else {
+					sum += 0.25 * float64(j)
+				}
+			}
+			return steps + int32(sum*8) + 32*100 + 3*10000
+		}),
+		wholeKernel("c++/classes in every memory", `class Counter {
+	int n = 3, limit;
+	__device__ void cut() { if (n > limit) n = limit; }
+public:
+	__device__ Counter(int limit) : limit(limit) {}
+	__device__ explicit Counter(float f) : n((int)f), limit{1000} { if (f < 0) return; n *= 2; }
+	__device__ Counter &add(int k = 1) { n += k; cut(); return *this; }
+	__device__ int get() const { return n; }
+	__device__ int &operator[](int i) { return i ? limit : n; }
+	__device__ int operator()(int a, int b) const { return a * n + b; }
+	__device__ int later() const { return this->get() + after(1); }
+	__device__ int after(int k) const { return k + limit; }
+};
+struct Pair { Counter a, b; int c[3] = {7, 8}; __device__ Pair(int x) : b(x), a(x * 2) { c[2] = a.get() + b.get(); } };
+struct Plain { int x = 2; float y; short z[2] = {5, 6}; };
+struct Box { int v; __device__ Box() {} __device__ int twice() const { return 2 * v; } };
+__device__ Plain global = {10, 1.5f};
+struct Whole { int x = 2, y = 3; };
+__constant__ Whole constant;
+__global__ void k(int *out, const int *in, int n) {
+	__shared__ Box boxes[100];
+	int i = blockIdx.x * blockDim.x + threadIdx.x, t = threadIdx.x;
+	boxes[t].v = i;
+	__syncthreads();
+	if (i >= n) return;
+	Counter c(in[i]), d(2.5f), e(-4.0f);
+	c.add().add(5);
+	d[0] += 10;
+	d[1] = d.add(1000).get() - 1;
+	Pair p(5);
+	Plain q, r = {i}, s[2], v = Plain();
+	const Box &mine = boxes[t];
+	out[i] = c.get() + d(2, 3) + e.later() + p.c[2] + p.c[0] + q.x + q.z[1] + r.x + r.z[0] + s[1].x + v.x + mine.twice() + global.x + global.z[1] + constant.x;
+}`, func(i, n int, in []int32) int32 {
+			c := int32(3)
+			for _, k := range []int32{1, 5} {
+				if c += k; c > in[i] {
+					c = in[i]
+				}
+			}
+			d := int32(1000) // 4 + 10 + 1000, cut to 1000
+			e := int32(-4 + 1 + 1000)
+			pair := int32(3 + 3)
+			return c + 2*d + 3 + e + pair + 7 + 2 + 6 + int32(i) + 5 + 2 + 2 + 2*int32(i) + 10 + 6 + 2
+		}),
+		wholeKernel("c++/references as results", `__device__ int &larger(int &a, int &b) { return a > b ? a : b; }
+__device__ const int &first(const int *p) { return p[0]; }
+struct Grid { int *p; int width; __device__ int &at(int x, int y) const { return p[y * width + x]; } };
+struct Acc { int a[4]; __device__ int &operator[](int i) { return a[i]; } __device__ Acc &add(const Acc &o) { for (int i = 0; i < 4; i++) a[i] += o.a[i]; return *this; } };
+__global__ void k(int *out, const int *in, int n) {
+	int i = blockIdx.x * blockDim.x + threadIdx.x, x = in[i < n ? i : 0], y = 5;
+	if (i >= n) return;
+	larger(x, y) += 100;
+	Grid g = {out, 1};
+	Acc a = {{1, 2, 3, 4}}, b = {{1, 1, 1, x}};
+	a.add(b).add(b)[3] -= 1;
+	a[0] = first(&x) == x;
+	g.at(0, i) = x * 1000 + y;
+	g.at(0, i) += a[3] + a[0] + a[i % 3 + 1];
+}`, func(i, n int, in []int32) int32 {
+			x, y := in[i], int32(5)
+			if x > y {
+				x += 100
+			} else {
+				y += 100
+			}
+			a := []int32{1, 4, 5, 4 + 2*x - 1}
+			return x*1000 + y + a[3] + a[0] + a[i%3+1]
+		}),
+	}
 }

@@ -108,6 +108,13 @@ func constName(x Expr) string {
 
 // bind is the address of x, which a reference of type t stands for.
 func (p *parser) bind(x Expr, t *Type, what string) Expr {
+	if c, ok := x.(*Cond); ok && Same(c.A.T(), t) && Same(c.B.T(), t) { // the arms are what it stands for
+		a, b := p.bind(c.A, t, what), p.bind(c.B, t, what)
+		if isBad(a) || isBad(b) {
+			return bad(c.Pos)
+		}
+		return &Cond{Typed{c.Pos, pointerTo(t)}, c.C, a, b}
+	}
 	pos, end := extent(x)
 	switch {
 	case isBad(x):

@@ -112,7 +112,8 @@ type Type struct {
 	Const, Volatile bool
 	Restrict        bool  // Pointer
 	Enum            *Enum // an enumeration, which is of an integer kind and has a Name; otherwise nil
-	Normalized      bool  // Texture: integers are read as floats, of 0 to 1 or -1 to 1
+	class           *class
+	Normalized      bool // Texture: integers are read as floats, of 0 to 1 or -1 to 1
 }
 
 // A Field is a member of a struct at a byte offset.

@@ -10,6 +10,9 @@ func (p *parser) callAhead(t *token) bool {
 	if p.is("<") {
 		return p.isTemplate(t.text) || p.isFetch(t.text) || p.scope.find(t.text) == nil && strings.HasPrefix(t.text, "tex") && refusedWord(t.text)
 	}
+	if t := p.objectType(p.scope.find(t.text)); t != nil && t.method("operator()") != nil {
+		return false
+	}
 	return p.is("(") || p.is("<<<")
 }
 
@@ -36,6 +39,8 @@ func (p *parser) call(t *token) Expr {
 	case sym != nil && sym.host != "":
 		p.hostUse(t, sym)
 		return bad(t.pos)
+	case sym != nil && sym.method:
+		return p.invoke(t, p.self(t.pos), sym.funcs, args)
 	case sym != nil && sym.funcs != nil:
 		return p.userCall(t, sym, explicit, args)
 	case t.text == "printf":
@@ -48,6 +53,22 @@ func (p *parser) call(t *token) Expr {
 		return p.fetch(t, fetches[t.text], explicit, args)
 	}
 	return p.builtinCall(t, args)
+}
+
+// objectType is the type of the variable or member that a symbol is, or nil.
+func (p *parser) objectType(sym *symbol) *Type {
+	switch {
+	case sym == nil:
+	case sym.v != nil && sym.ref:
+		return sym.v.Type.Elem
+	case sym.v != nil:
+		return sym.v.Type
+	case sym.member:
+		if object := p.self(Pos{}); object != nil {
+			return object.T().field(sym.name).Type
+		}
+	}
+	return nil
 }
 
 func isBuiltin(name string) bool {
@@ -120,8 +141,10 @@ func (p *parser) userCall(t *token, sym *symbol, explicit []templateArg, args []
 
 // arity checks the number of arguments against the parameters.
 func (p *parser) arity(t *token, fn *Func, n int) bool {
-	most := len(fn.Params)
-	least := most - len(p.info(fn).defaults)
+	most, least := len(fn.Params), len(fn.Params)-len(p.info(fn).defaults)
+	if p.info(fn).method() { // this is not written
+		n, most, least = n-1, most-1, least-1
+	}
 	if n >= least && n <= most {
 		return true
 	}
@@ -129,8 +152,19 @@ func (p *parser) arity(t *token, fn *Func, n int) bool {
 	if least < most {
 		want = fmt.Sprintf("%d to %s", least, want)
 	}
-	p.errorf(t.pos, t.end, "function %q takes %s, got %d: %s", fn.Name, want, n, signature(fn))
+	p.errorf(t.pos, t.end, "function %q takes %s, got %d: %s", fn.Name, want, n, p.written(fn))
 	return false
+}
+
+// written is the signature as it is called: without this.
+func (p *parser) written(fn *Func) string {
+	switch info := p.info(fn); {
+	case info.method():
+		return signature(&Func{Name: fn.Name, Result: fn.Result, Params: fn.Params[1:]})
+	case info.object != nil:
+		return strings.TrimPrefix(signature(fn), fn.Result.String()+" ")
+	}
+	return signature(fn)
 }
 
 // signature is a function's head as C writes it.
@@ -145,9 +179,13 @@ func signature(fn *Func) string {
 // finishCall converts the arguments and records the call.
 func (p *parser) finishCall(t *token, fn *Func, args []Expr) Expr {
 	info := p.info(fn)
+	first := 1
+	if info.method() {
+		first = 0
+	}
 	call := &Call{Typed: Typed{t.pos, fn.Result}, Func: fn}
 	for i, v := range fn.Params {
-		what := fmt.Sprintf("argument %d (%q) of %s", i+1, v.Name, fn.Name)
+		what := fmt.Sprintf("argument %d (%q) of %s", i+first, v.Name, fn.Name)
 		switch {
 		case i >= len(args):
 			if info.defaults[v] == nil { // that it needs one has been told
@@ -176,6 +214,9 @@ func (p *parser) finishCall(t *token, fn *Func, args []Expr) Expr {
 	}
 	if p.fn != nil {
 		p.calls[p.fn] = append(p.calls[p.fn], callSite{fn, t.pos, t.end})
+	}
+	if info.reference {
+		return &Unary{Typed{t.pos, fn.Result.Elem}, "*", call}
 	}
 	return call
 }

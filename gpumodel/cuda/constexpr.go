@@ -62,10 +62,12 @@ func (p *parser) unlessHost(name string, f func()) {
 	}
 }
 
-// Limits of the evaluation of constexpr functions, as clang has them.
+// Limits of the evaluation of a constexpr function, as clang has them, and of all
+// evaluations for a file.
 const (
 	maxConstantCalls = 512
 	maxConstantSteps = 1 << 20
+	maxSteps         = 1 << 23
 )
 
 // constantCall is the value of a call of a constexpr function with constant
@@ -112,7 +114,7 @@ const (
 
 func (e *evaluator) call(c *Call, at values) Const {
 	fn := c.Func
-	if fn == nil || fn.Body == nil || !e.info(fn).constexpr || len(e.info(fn).refs) > 0 || !fn.Result.number() {
+	if fn == nil || fn.Body == nil || !e.info(fn).constexpr || len(e.info(fn).refs) > 0 || e.info(fn).owner != nil || !fn.Result.number() {
 		panic(notConstant{})
 	}
 	if e.calls++; e.calls > maxConstantCalls {
@@ -141,7 +143,8 @@ func (e *evaluator) stmts(list []Stmt, at values, result *Const) flow {
 
 // stmt executes a statement; a return sets result.
 func (e *evaluator) stmt(s Stmt, at values, result *Const) flow {
-	if e.steps++; e.steps > maxConstantSteps {
+	e.steps++
+	if e.evaluated++; e.steps > maxConstantSteps || e.evaluated > maxSteps {
 		panic(notConstant{})
 	}
 	switch s := s.(type) {

@@ -35,10 +35,25 @@ func implicit(x Expr, to *Type) rank {
 		return conversion
 	case to.Kind == String && from.Kind == String, to.Kind == Texture && from.Kind == Texture && Same(from, to):
 		return exact
+	case converting(x, to) != nil:
+		return conversion
 	case (to.Kind == Struct || to.Kind == groupKind || to.Kind == paramKind) && Same(from, to):
 		return exact
 	}
 	return impossible
+}
+
+// converting is the constructor that makes a struct of x where one is wanted.
+func converting(x Expr, to *Type) *Func {
+	if to.Kind != Struct || to.class == nil || Same(x.T(), to) {
+		return nil
+	}
+	for _, fn := range to.class.converting {
+		if t := fn.Params[0].Type; t.Kind != Struct && implicit(x, t) != impossible {
+			return fn
+		}
+	}
+	return nil
 }
 
 func arithmeticRank(from, to *Type) rank {
@@ -151,6 +166,9 @@ func (p *parser) cast(x Expr, t *Type, implicit bool) Expr {
 		return &Lit{Typed{lit.Pos, t}, Const{I: b2i(lit.Value.I != 0)}}
 	}
 	reinterpret := (t.Kind == Pointer || from.Kind == Pointer) && t.Kind != Bool && t.Kind != Void
+	if fn := converting(x, t); fn != nil {
+		return p.finishCall(&token{pos: x.Position(), end: x.Position()}, fn, []Expr{x})
+	}
 	if t.Kind == Struct && from.Kind != Struct { // dim3 from an integer
 		one := &Lit{Typed{x.Position(), typeUInt}, Const{I: 1}}
 		return &InitList{Typed{x.Position(), t}, []Expr{p.cast(x, typeUInt, true), one, one}}

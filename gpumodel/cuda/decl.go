@@ -140,6 +140,27 @@ func (p *parser) uninitialised(s *specs, d declarator, v *Var) {
 		v.Type = typeBad
 	case v.Type.Const && v.Storage == Auto && (v.Type.IsScalar() || v.Type.number()):
 		p.errorf(d.name.pos, d.name.end, "const variable %q needs an initialiser", v.Name)
+	default:
+		p.defaultInitialised(d, v)
+	}
+}
+
+// defaultInitialised gives a struct what its default constructor and its members'
+// default values say.
+func (p *parser) defaultInitialised(d declarator, v *Var) {
+	x := p.defaultInit(&d.name, v.Type)
+	call, _ := x.(*Call)
+	if list, ok := x.(*InitList); ok && list.Type.Kind == Array {
+		call, _ = list.Elems[0].(*Call)
+	}
+	switch {
+	case x == nil || isBad(x), call != nil && p.info(call.Func).empty:
+	case (v.Storage == Device || v.Storage == Constant) && call == nil && !allDefaults(v.Type):
+		p.errorf(d.name.pos, d.name.end, "%q needs an initialiser, = {…}: not all members of %s have default values", v.Name, v.Type)
+	case v.Storage == Shared:
+		p.errorf(d.name.pos, d.name.end, "__shared__ variable %q cannot have a constructor or default values; let a thread assign it, then call __syncthreads()", v.Name)
+	default:
+		v.Init = x
 	}
 }
 
@@ -232,6 +253,14 @@ func (p *parser) initList(t *Type, what string) Expr {
 	p.enter()
 	defer p.leave()
 	open := p.expect("{", "")
+	if t.constructed() {
+		var args []Expr
+		for more := !p.is("}"); more; more = p.accept(",") && !p.is("}") {
+			args = append(args, p.assignment())
+		}
+		p.expect("}", "after the values of "+what)
+		return p.construct(open, t, args)
+	}
 	list := &InitList{Typed: Typed{open.pos, t}}
 	if isAuto(t) {
 		p.fail(open, "auto needs one value, not a list in braces")
@@ -263,7 +292,9 @@ func (p *parser) closeList(list *InitList, t *Type) Expr {
 	case t.Kind == Array && t.Len < 0:
 		list.Type = &Type{Kind: Array, Elem: t.Elem, Len: max(1, len(list.Elems))}
 		return list
-	case t.Kind == Array || t.Kind == Struct:
+	case t.Kind == Struct:
+		return p.withDefaults(&token{pos: list.Pos, end: list.Pos}, list, true)
+	case t.Kind == Array:
 		return list
 	case len(list.Elems) == 0:
 		return zero(list.Pos, t)
@@ -301,6 +332,8 @@ func (p *parser) constructor(t *Type, what string) Expr {
 		}
 	}
 	switch {
+	case t.constructed():
+		return p.construct(open, t, args)
 	case isAuto(t) && len(args) == 1:
 		return p.rvalue(args[0])
 	case len(args) == 1 && (t.Kind != Struct || Same(args[0].T(), t) || t.Name == "dim3" && args[0].T().Kind == Struct):
@@ -315,6 +348,8 @@ func (p *parser) constructor(t *Type, what string) Expr {
 			list.Elems = append(list.Elems, x)
 		}
 		return list
+	case len(args) == 0 && t.Kind == Struct:
+		return p.withDefaults(open, &InitList{Typed: Typed{open.pos, t.plain()}}, true)
 	case len(args) == 0 && !isAuto(t):
 		return zero(open.pos, t)
 	}

@@ -34,6 +34,8 @@ func (p *parser) declaratorPart(d *declarator, what string, needName bool) func(
 		if p.is("(") {
 			p.fail(t, "function pointers are not supported; call the function by its name, or choose with a template parameter")
 		}
+	case t.is("operator"):
+		d.name = p.operatorName()
 	case t.kind == tIdent && !keywords[t.text]:
 		d.name = *p.next()
 	case needName:

@@ -9,10 +9,13 @@
 //     variables, __shared__ variables and arrays, static or extern,
 //     __launch_bounds__, __restrict__, volatile, inline in all spellings;
 //   - bool to long long, size_t and the names of stdint.h, float, double,
-//     pointers, arrays of any dimension, plain structs, enum and enum class,
-//     CUDA's vector types with make_…, dim3;
-//   - const, constexpr (functions too, without __device__), auto, auto * and auto &, using, typedef, references, C++ casts, nullptr,
-//     T x(…), T x{…}, default arguments, overloads, operator functions,
+//     pointers, arrays of any dimension, structs, enum and enum class, CUDA's
+//     vector types with make_…, dim3;
+//   - methods, operators and constructors of structs and classes with __device__,
+//     private members, default values of members;
+//   - const, constexpr (functions too, without __device__), auto, auto * and auto &,
+//     using, typedef, references, C++ casts, nullptr, T x(…), T x{…}, default
+//     arguments, overloads, operator functions,
 //     static_assert, if constexpr;
 //   - templates of functions with typename and integer parameters, full
 //     specialisations and explicit instantiations of these;

@@ -163,7 +163,16 @@ func (p *parser) postfix(x Expr) Expr {
 				p.skipBalanced()
 				continue
 			}
-			p.fail(t, "a value of type %s cannot be called", x.T())
+			methods := x.T().method("operator()")
+			if methods == nil {
+				p.fail(t, "a value of type %s cannot be called", x.T())
+			}
+			name := token{kind: tIdent, text: "operator()", pos: t.pos, end: t.end}
+			args, ok := p.arguments(&name)
+			if !ok {
+				return bad(t.pos)
+			}
+			x = p.invoke(&name, x, methods, args)
 		default:
 			return x
 		}
@@ -292,6 +301,8 @@ func (p *parser) word() Expr {
 	case "nullptr":
 		p.next()
 		return &Lit{Typed: Typed{t.pos, typeNull}}
+	case "this":
+		return p.this(p.next())
 	case "static_cast", "reinterpret_cast", "const_cast", "dynamic_cast":
 		return p.namedCast()
 	}

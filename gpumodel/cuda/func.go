@@ -1,6 +1,9 @@
 package cuda
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // funcInfo is what the parser knows of a function beyond its tree.
 type funcInfo struct {
@@ -10,7 +13,17 @@ type funcInfo struct {
 	// constexpr marks a function whose calls may be constants, and host one that is
 	// not marked for the device: it may be used by kernels or not.
 	constexpr, host bool
+	// owner is the struct whose method or constructor it is, object what a constructor
+	// makes; an empty one leaves it as it is.
+	owner  *Type
+	object *Var
+	empty  bool
+	// reference marks a result that is one: the function returns a pointer.
+	reference bool
 }
+
+// method tells whether the first parameter is this.
+func (info *funcInfo) method() bool { return info.owner != nil && info.object == nil }
 
 func (p *parser) info(fn *Func) *funcInfo {
 	if p.infos[fn] == nil {
@@ -23,7 +36,7 @@ func (p *parser) info(fn *Func) *funcInfo {
 func (p *parser) function(start int, s *specs, d declarator) {
 	fn := &Func{Pos: d.name.pos, Name: d.name.text, Kernel: s.global, Result: d.typ.plain(), MaxThreads: s.maxThreads, MinBlocks: s.minBlocks}
 	p.checkHead(s, &d, fn)
-	p.qualify(fn, s)
+	p.qualify(fn, s, &d)
 	p.push()
 	p.parameters(fn)
 	p.trailing(fn)
@@ -48,9 +61,12 @@ func (p *parser) function(start int, s *specs, d declarator) {
 }
 
 // qualify keeps what the words before a function say.
-func (p *parser) qualify(fn *Func, s *specs) {
+func (p *parser) qualify(fn *Func, s *specs, d *declarator) {
 	info := p.info(fn)
 	info.constexpr, info.host = s.constexpr, !s.device && !s.global
+	if d.ref && fn.Result.Kind != badKind {
+		info.reference, fn.Result = true, pointerTo(d.typ)
+	}
 }
 
 // define reads the body of fn; its parameters are in scope.
@@ -119,8 +135,8 @@ func (p *parser) checkHead(s *specs, d *declarator, fn *Func) {
 	case s.global && fn.Result.Kind != Void:
 		p.errorf(name.pos, name.end, "kernel %q must return void, not %s; results go to memory through pointer parameters", fn.Name, fn.Result)
 		fn.Result = typeVoid
-	case d.ref:
-		p.errorf(name.pos, name.end, "function %q returns a reference, which is not supported; return a value or a pointer", fn.Name)
+	case s.explicit && !strings.Contains(fn.Name, "::"):
+		p.errorf(name.pos, name.end, "explicit is for constructors, not for function %q", fn.Name)
 	case fn.Result.Kind == Array:
 		p.errorf(name.pos, name.end, "function %q cannot return an array", fn.Name)
 	case s.maxThreads > 0 && !s.global:

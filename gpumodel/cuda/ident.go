@@ -19,6 +19,12 @@ func (p *parser) ident(t *token) Expr {
 		return bad(t.pos)
 	case sym.lit != nil:
 		return &Lit{Typed{t.pos, sym.lit.Type}, sym.lit.Value}
+	case sym.member:
+		if object := p.self(t.pos); object != nil {
+			return p.fieldOf(object, object.T(), t)
+		}
+		p.errorf(t.pos, t.end, "member %q needs an object", t.text)
+		return bad(t.pos)
 	case sym.group && p.is("."):
 		return p.groupMethod(t)
 	case sym.group:
@@ -57,7 +63,7 @@ func (p *parser) use(t *token, sym *symbol) Expr {
 var hostAdvice = map[string]string{
 	"function": "kernels call only __device__ functions; put __device__ before it",
 	"variable": "kernels see parameters, __device__ and __constant__ variables, and constants; pass it as a parameter",
-	"class":    "only plain data (struct with members, no methods) can be used in kernels",
+	"class":    "only plain data can be used in kernels, and methods and constructors with __device__",
 	"template": "put __device__ before it",
 	"type":     "only types that this file defines as plain data can be used in kernels",
 }

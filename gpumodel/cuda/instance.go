@@ -53,7 +53,7 @@ func (p *parser) readInstance(fn *Func, body *templateBody, key string, bound []
 		d := p.functionName(&s)
 		inst = &Func{Pos: fn.Pos, Name: fn.Name + "<" + key + ">", Kernel: fn.Kernel, Result: d.typ.plain(),
 			MaxThreads: s.maxThreads, MinBlocks: s.minBlocks, Source: fn.Source}
-		p.qualify(inst, &s)
+		p.qualify(inst, &s, &d)
 		p.parameters(inst)
 		p.trailing(inst)
 		if !whole {

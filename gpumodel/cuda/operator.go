@@ -296,6 +296,9 @@ func (p *parser) index(at *token, x, i Expr) Expr {
 	}
 	i = p.rvalue(i)
 	t := x.T()
+	if methods := t.method("operator[]"); methods != nil {
+		return p.invoke(&token{text: "operator[]", pos: at.pos, end: at.end}, x, methods, []Expr{i})
+	}
 	if t.Kind != Array && t.Kind != Pointer {
 		p.errorf(at.pos, at.end, "a value of type %s has no elements: one index too many, or a pointer is meant%s", t, conversionHint(x, typeInt))
 		return bad(x.Position())
@@ -352,6 +355,22 @@ func (p *parser) fieldOf(x Expr, t *Type, f *token) Expr {
 		return bad(x.Position())
 	}
 	field := t.field(f.text)
+	if methods := t.method(f.text); methods != nil && p.is("(") {
+		args, ok := p.arguments(f)
+		if !ok {
+			return bad(f.pos)
+		}
+		return p.invoke(f, x, methods, args)
+	} else if methods != nil {
+		p.errorf(f.pos, f.end, "%q is a method: call it with (…)", f.text)
+		return bad(f.pos)
+	}
+	if t.class != nil && t.class.broken[f.text] {
+		if p.is("(") {
+			p.skipBalanced()
+		}
+		return bad(f.pos)
+	}
 	if field == nil {
 		var names []string
 		for _, g := range t.Fields {
@@ -359,14 +378,15 @@ func (p *parser) fieldOf(x Expr, t *Type, f *token) Expr {
 		}
 		hint := didYouMean(f.text, names)
 		switch {
-		case p.is("("):
-			hint = ": methods are not supported"
+		case t.class != nil && t.class.host[f.text]:
+			hint = " for kernels: put __device__ before the method"
 		case hint == "":
 			hint = "; it has " + strings.Join(names, ", ")
 		}
 		p.errorf(f.pos, f.end, "%s has no member %q%s", t.plain(), f.text, hint)
 		return bad(x.Position())
 	}
+	p.access(f, t, f.text)
 	ft := field.Type.qualified(t.Const, t.Volatile)
 	return &Member{Typed{x.Position(), ft}, x, field}
 }

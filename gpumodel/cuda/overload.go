@@ -224,6 +224,9 @@ func (p *parser) rankCall(fn *Func, args []Expr) ([]rank, bool) {
 
 // overloaded looks for the user's operator functions; nil if none fits.
 func (p *parser) overloaded(op *token, args ...Expr) Expr {
+	if x := p.memberOperator(op, args); x != nil {
+		return x
+	}
 	sym := p.global.names["operator"+op.text]
 	if sym == nil || sym.funcs == nil {
 		return nil

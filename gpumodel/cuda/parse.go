@@ -52,8 +52,10 @@ type parser struct {
 	macros   map[string]*macro
 	made     []*Func // instances of templates
 	deep     int     // instantiations within one another
-	trying   bool    // a template without use is being read
-	global   *scope
+	// evaluated counts the statements of constexpr functions that were executed.
+	evaluated int
+	trying    bool // a template without use is being read
+	global    *scope
 
 	usingGroups bool // using namespace cooperative_groups
 	noGreater   bool // ">" ends a list of template arguments

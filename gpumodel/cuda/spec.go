@@ -9,6 +9,7 @@ type specs struct {
 	auto                                   *Type // what auto has been so far in the declaration
 	global, device, host, shared, constant bool
 	extern, static, constexpr, typedef     bool
+	explicit                               bool
 	isconst, isvol                         bool
 	align                                  int
 	maxThreads, minBlocks                  int
@@ -20,11 +21,11 @@ var baseWords = words("void bool char short int long float double signed unsigne
 
 // specWords may stand before a type without changing it.
 var specWords = words(`const volatile constexpr static extern inline __inline__ __inline __forceinline__ __noinline__ typedef
-	register mutable __global__ __device__ __host__ __shared__ __constant__ __managed__ __restrict__ __restrict
+	explicit register mutable __global__ __device__ __host__ __shared__ __constant__ __managed__ __restrict__ __restrict
 	__launch_bounds__ __align__ alignas __attribute__ typename auto struct class enum union thread_local __grid_constant__`)
 
 // lifeWords say where a variable lives, or how a function is compiled.
-var lifeWords = words(`constexpr static extern inline __inline__ __inline __forceinline__ __noinline__ typedef mutable thread_local
+var lifeWords = words(`constexpr explicit static extern inline __inline__ __inline __forceinline__ __noinline__ typedef mutable thread_local
 	__global__ __device__ __host__ __shared__ __constant__ __launch_bounds__`)
 
 // plainly refuses all such words before a thing that has no choice.
@@ -131,6 +132,8 @@ func (p *parser) specWord(s *specs, based bool) {
 		s.constexpr = true
 	case "static":
 		s.static = true
+	case "explicit":
+		s.explicit = true
 	case "extern":
 		s.extern = true
 	case "typedef":

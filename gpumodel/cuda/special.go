@@ -12,7 +12,7 @@ func (p *parser) named() (s specs, d declarator, fn, of *Func, bound []templateA
 	}
 	fn = &Func{Pos: d.name.pos, Name: d.name.text, Kernel: s.global, Result: d.typ.plain(), MaxThreads: s.maxThreads, MinBlocks: s.minBlocks}
 	p.checkHead(&s, &d, fn)
-	p.qualify(fn, &s)
+	p.qualify(fn, &s, &d)
 	p.push()
 	p.i = d.params
 	p.parameters(fn)

@@ -311,6 +311,8 @@ func (p *parser) returnStmt() Stmt {
 	s := &Return{Pos: t.pos}
 	if !p.is(";") && !p.is("}") {
 		s.X = p.returned(t)
+	} else if p.fn != nil && p.info(p.fn).object != nil {
+		s.X = p.self(t.pos)
 	} else if p.fn != nil && p.fn.Result.Kind != Void {
 		p.errorf(t.pos, t.end, "function %q returns %s: this return needs a value", p.fn.Name, p.fn.Result)
 	}
@@ -322,6 +324,10 @@ func (p *parser) returnStmt() Stmt {
 func (p *parser) returned(t *token) Expr {
 	p.returns = true
 	var x Expr
+	info := p.info(p.fn)
+	if info.object != nil {
+		p.fail(t, "a constructor returns nothing")
+	}
 	if p.is("{") && p.fn.Result.Kind == Struct {
 		x = p.initList(p.fn.Result, "the result")
 	} else {
@@ -329,6 +335,8 @@ func (p *parser) returned(t *token) Expr {
 	}
 	switch {
 	case isBad(x):
+	case info.reference:
+		return p.bind(x, p.fn.Result.Elem, "the result of "+quoteName(p.fn.Name))
 	case p.fn.Kernel:
 		p.errorf(t.pos, t.end, "kernel %q cannot return a value; write it to memory through a pointer parameter", p.fn.Name)
 	case isAuto(p.fn.Result):

@@ -38,6 +38,11 @@ func (p *parser) structure() {
 		p.deviceDecl()
 		return
 	}
+	if p.deviceClass() {
+		s := p.specs("the type")
+		p.afterStruct(&s)
+		return
+	}
 	if !p.plainStruct() {
 		p.skipHost()
 		return
@@ -46,13 +51,12 @@ func (p *parser) structure() {
 	unfinished := false
 	errs := p.quietly(func() {
 		s := p.specs("the type")
-		unfinished = p.prev().is("}") && p.peek().bol && !p.is(";") && !p.nameAhead()
-		if !unfinished && !p.accept(";") {
-			p.hostVariables(&s)
+		if unfinished = p.unfinished(); !unfinished {
+			p.afterStruct(&s)
 		}
 	})
 	if unfinished {
-		p.errorf(p.prev().end, Pos{}, `missing ";" after this declaration`)
+		p.afterStruct(nil)
 		return
 	}
 	if errs != nil { // not for kernels, unless one uses it: then the errors are told
@@ -61,6 +65,21 @@ func (p *parser) structure() {
 		if sym := p.scope.names[p.structName(start)]; sym != nil && sym.host != "" {
 			sym.why = errs
 		}
+	}
+}
+
+// unfinished tells whether a ";" is missing behind the "}" before.
+func (p *parser) unfinished() bool {
+	return p.prev().is("}") && p.peek().bol && !p.is(";") && !p.nameAhead()
+}
+
+// afterStruct reads what follows the definition of a struct.
+func (p *parser) afterStruct(s *specs) {
+	switch {
+	case p.unfinished():
+		p.errorf(p.prev().end, Pos{}, `missing ";" after this declaration`)
+	case !p.accept(";"):
+		p.hostVariables(s)
 	}
 }
 
@@ -131,14 +150,17 @@ func (p *parser) elaborated(word *token) *Type {
 	if !p.is("{") {
 		return p.namedStruct(&name)
 	}
-	t := &Type{Kind: Struct, Name: name.text}
+	t := &Type{Kind: Struct, Name: name.text, class: newClass()}
 	if t.Name == "" {
 		t.Name = anonymous + itoa(name.pos.Line)
 	} else {
 		p.declare(name, &symbol{typ: t})
 	}
-	p.members(t)
+	p.members(t, word.is("class"))
 	t.layout(align)
+	if len(t.class.pending) > 0 {
+		p.methods(t)
+	}
 	p.file.Structs = append(p.file.Structs, t)
 	return t
 }
@@ -163,7 +185,7 @@ func (p *parser) namedStruct(name *token) *Type {
 }
 
 // members reads { type name, …; … }.
-func (p *parser) members(t *Type) {
+func (p *parser) members(t *Type, private bool) {
 	open := p.expect("{", "")
 	for !p.is("}") {
 		if p.peek().kind == tEOF {
@@ -172,10 +194,22 @@ func (p *parser) members(t *Type) {
 		if p.accept(";") {
 			continue
 		}
+		if p.at(1).is(":") && (p.is("public") || p.is("private") || p.is("protected")) {
+			private = !p.next().is("public")
+			p.next()
+			continue
+		}
+		if p.methodAhead() {
+			p.postpone(t.class, private)
+			continue
+		}
 		s := p.specs("a member of " + quoteName(t.Name))
 		p.plainly(&s, "a member of "+quoteName(t.Name))
 		for {
 			p.memberOf(t, &s)
+			if n := len(t.Fields); private && n > 0 {
+				t.class.private[t.Fields[n-1].Name] = true
+			}
 			if !p.accept(",") {
 				break
 			}
@@ -193,7 +227,7 @@ func (p *parser) memberOf(t *Type, s *specs) {
 	elem, _ := d.typ.dims()
 	switch {
 	case d.params >= 0:
-		p.fail(&d.name, "methods are not supported; write a __device__ function that takes the struct")
+		p.fail(&d.name, "this is neither a member nor a method")
 	case d.ref:
 		p.fail(&d.name, "a member cannot be a reference; use a pointer")
 	case elem == t || elem.Kind == Void || elem.Kind == Struct && len(elem.Fields) == 0 || d.typ.Kind == Array && d.typ.Len < 0:
@@ -204,7 +238,8 @@ func (p *parser) memberOf(t *Type, s *specs) {
 		return
 	}
 	if p.is("=") || p.is("{") {
-		p.fail(p.peek(), "a member cannot have a default value here; initialise the variable: {…}")
+		p.accept("=")
+		t.class.defaults[d.name.text] = p.initialiser(d.typ.plain(), "member "+quoteName(d.name.text))
 	}
 	if p.is(":") {
 		p.fail(p.peek(), "bit fields are not supported; use shifts and masks")

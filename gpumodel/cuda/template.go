@@ -148,7 +148,7 @@ func (p *parser) templateFunc(params []TemplateParam, outer *scope) {
 	fn := &Func{Pos: d.name.pos, Name: d.name.text, Kernel: s.global, Result: d.typ.plain(), MaxThreads: s.maxThreads, MinBlocks: s.minBlocks}
 	fn.Template = &Template{Params: params, File: p.file}
 	p.checkHead(&s, &d, fn)
-	p.qualify(fn, &s)
+	p.qualify(fn, &s, &d)
 	p.parameters(fn)
 	p.trailing(fn)
 	p.scope = outer
@@ -173,9 +173,6 @@ func (p *parser) templateFunc(params []TemplateParam, outer *scope) {
 
 // functionName reads the declarator or operator name of a function.
 func (p *parser) functionName(s *specs) declarator {
-	if p.is("operator") {
-		return p.operatorName(s)
-	}
 	d := p.declarator(s.typ, "the function", true)
 	if d.params < 0 {
 		p.fail(&d.name, "only functions can be templates in device code")

@@ -178,10 +178,6 @@ func (p *parser) deviceDecl() {
 		p.next()
 		return
 	}
-	if p.is("operator") {
-		p.function(start, &s, p.operatorName(&s))
-		return
-	}
 	at := p.i
 	d := p.declarator(s.typ, "the declaration", true)
 	if d.params >= 0 {
@@ -194,13 +190,18 @@ func (p *parser) deviceDecl() {
 }
 
 // operatorName reads operator and the operator's tokens.
-func (p *parser) operatorName(s *specs) declarator {
-	d := declarator{name: *p.next(), typ: s.typ}
-	for !p.is("(") && p.peek().kind == tPunct {
-		d.name.text += p.next().text
+func (p *parser) operatorName() token {
+	name := *p.next()
+	if p.is("(") && p.at(1).is(")") {
+		name.text += p.next().text + p.next().text
 	}
-	d.params = p.i
-	return d
+	for !p.is("(") && p.peek().kind == tPunct {
+		name.text += p.next().text
+	}
+	if !p.is("(") {
+		p.fail(p.peek(), "expected the parameters of an operator but found %s", p.peek())
+	}
+	return name
 }
 
 // fileVariables reads __device__, __constant__ and __shared__ variables at file scope.

@@ -34,7 +34,7 @@ func construct(file *cuda.File, fn *cuda.Func, t Target) (*Func, error) {
 	if t.UnrollLimit == 0 {
 		t.UnrollLimit = DefaultUnrollLimit
 	}
-	known := &findings{inMemory: varSet{}, rolled: map[any]bool{}, spaces: map[*cuda.Var]Space{}}
+	known := &findings{inMemory: varSet{}, rolled: map[any]bool{}, spaces: map[*cuda.Var]Space{}, hidden: map[hiddenVar]*cuda.Var{}}
 	for {
 		f, err := attempt(file, fn, t, known)
 		if err != errAgain {
@@ -48,6 +48,31 @@ type findings struct {
 	inMemory varSet              // variables that need an address
 	rolled   map[any]bool        // loops not to unroll
 	spaces   map[*cuda.Var]Space // of pointers that begin as null, or that point into several spaces
+	hidden   map[hiddenVar]*cuda.Var
+}
+
+// A hiddenVar is a variable that stands for an expression.
+type hiddenVar struct {
+	e    cuda.Expr
+	name string
+}
+
+// hidden is the variable of that name for e. It is the same in every attempt, so
+// that what is found out of it holds.
+func (b *builder) hidden(e cuda.Expr, name string, t *cuda.Type) *cuda.Var {
+	key := hiddenVar{e, name}
+	if b.known.hidden[key] == nil {
+		b.known.hidden[key] = &cuda.Var{Name: name, Type: t, Pos: e.Position()}
+	}
+	return b.known.hidden[key]
+}
+
+// outcome is a variable for the value of e. Of a pointer it is found out where it points.
+func (b *builder) outcome(e cuda.Expr, name string, t *cuda.Type) *cuda.Var {
+	if t != nil && t.Kind == cuda.Pointer {
+		return b.hidden(e, name, t)
+	}
+	return &cuda.Var{Name: name, Type: t, Pos: e.Position()}
 }
 
 // A buildError stops an attempt; errAgain stops it because of a new finding.

@@ -14,6 +14,10 @@ type frame struct {
 	fn     *cuda.Func
 	result *cuda.Var
 	exit   *Block // made by the first return that is not the function's end
+	// place is what a pointer returned at the function's end names, if it is wanted
+	// and in registers: a reference to this, say.
+	place    *place
+	anywhere bool
 }
 
 func (b *builder) call(e *cuda.Call) []*Value {
@@ -25,6 +29,27 @@ func (b *builder) call(e *cuda.Call) []*Value {
 
 // inline writes the body of a device function at its call.
 func (b *builder) inline(e *cuda.Call) []*Value {
+	fr := b.expand(e, false)
+	if e.Func.Result == nil || e.Func.Result.Kind == cuda.Void {
+		return nil
+	}
+	return b.load(place{typ: e.Func.Result, v: fr.result})
+}
+
+// referred is what the pointer that a call returns points to.
+func (b *builder) referred(e *cuda.Call, t *cuda.Type) place {
+	fr := b.expand(e, true)
+	if fr.place != nil {
+		p := *fr.place
+		p.typ = t
+		return p
+	}
+	return b.at(b.load(place{typ: e.Func.Result, v: fr.result})[0], 0, t)
+}
+
+// expand writes the body of the function that e calls; anywhere tells that the
+// caller takes a place for a pointer.
+func (b *builder) expand(e *cuda.Call, anywhere bool) *frame {
 	fn := e.Func
 	for _, f := range b.frames {
 		if f.fn == fn {
@@ -36,7 +61,7 @@ func (b *builder) inline(e *cuda.Call) []*Value {
 	}
 	b.scanFixed(fn)
 	b.bind(fn, e)
-	fr := &frame{fn: fn, result: &cuda.Var{Name: "the result of " + fn.Name, Type: fn.Result, Pos: e.Pos}}
+	fr := &frame{fn: fn, result: b.outcome(e, "the result of "+fn.Name, fn.Result), anywhere: anywhere}
 	b.frames = append(b.frames, fr)
 	b.targets = append(b.targets, nil)
 	b.stmt(fn.Body)
@@ -44,10 +69,7 @@ func (b *builder) inline(e *cuda.Call) []*Value {
 	b.frames = b.frames[:len(b.frames)-1]
 	b.leave(fr.exit)
 	b.standAt(e.Pos)
-	if fn.Result == nil || fn.Result.Kind == cuda.Void {
-		return nil
-	}
-	return b.load(place{typ: fn.Result, v: fr.result})
+	return fr
 }
 
 // bind sets the parameters: all arguments are evaluated before the first is set.
@@ -118,6 +140,12 @@ func (b *builder) returnStmt(s *cuda.Return) {
 		return
 	}
 	fr := b.frames[len(b.frames)-1]
+	if last := fr.fn.Body.Stmts; fr.anywhere && fr.exit == nil && last[len(last)-1] == cuda.Stmt(s) {
+		if at, ok := b.alias(s.X); ok {
+			fr.place = &at
+			return
+		}
+	}
 	if s.X != nil && fr.fn.Result.Kind != cuda.Void {
 		b.store(place{typ: fr.fn.Result, v: fr.result}, b.bundle(s.X))
 	} else if s.X != nil {

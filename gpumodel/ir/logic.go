@@ -37,7 +37,7 @@ const maxSpeculated = 6
 
 // join computes the expression e as yes or as no, in these blocks, and merges the results.
 func (b *builder) join(e cuda.Expr, yes, no *Block, whenYes, whenNo func() []*Value) []*Value {
-	p := place{typ: e.T(), v: &cuda.Var{Name: "the result of ?:", Type: e.T(), Pos: e.Position()}}
+	p := place{typ: e.T(), v: b.outcome(e, "the result of ?:", e.T())}
 	end := b.newBlock()
 	for _, arm := range []struct {
 		blk   *Block

@@ -75,7 +75,7 @@ func (b *builder) place(e cuda.Expr) place {
 		return p
 	case *cuda.Assign, *cuda.IncDec: // C++: their results are lvalues
 		return b.assignedPlace(e)
-	case *cuda.Cond, *cuda.Call:
+	case *cuda.Cond, *cuda.Call, *cuda.InitList:
 		return b.temporary(e)
 	}
 	b.fail(e.Position(), "this expression (%T) is not something in memory or in a variable", e)
@@ -93,12 +93,25 @@ func (b *builder) assignedPlace(e cuda.Expr) place {
 	panic("BUG: ir: assignedPlace")
 }
 
-// temporary is a variable of its own that holds the value of e.
+// temporary is a variable that holds the value of e.
 func (b *builder) temporary(e cuda.Expr) place {
-	t := &cuda.Var{Name: "temporary", Type: e.T(), Pos: e.Position()}
-	p := place{typ: t.Type, v: t}
-	b.store(p, b.bundle(e))
+	t := b.hidden(e, "temporary", e.T())
+	values := b.bundle(e)
+	b.declare(t)
+	p := b.variable(t)
+	b.store(p, values)
 	return p
+}
+
+// isValue tells whether e is a struct without a place, which a method may be called on.
+func isValue(e cuda.Expr) bool {
+	switch e := e.(type) {
+	case *cuda.Cond, *cuda.Call, *cuda.InitList:
+		return true
+	case *cuda.Cast:
+		return e.T().Kind == cuda.Struct && isValue(e.X)
+	}
+	return false
 }
 
 func isLvalue(e cuda.Expr) bool {
@@ -118,6 +131,9 @@ func (b *builder) deref(p cuda.Expr, t *cuda.Type) place {
 	if a, ok := b.alias(p); ok {
 		a.typ = t
 		return a
+	}
+	if c, ok := p.(*cuda.Call); ok && c.Func != nil {
+		return b.referred(c, t)
 	}
 	return b.at(b.scalar(p), 0, t)
 }
@@ -196,6 +212,9 @@ func (b *builder) alias(p cuda.Expr) (place, bool) {
 		return a, ok
 	case *cuda.Unary:
 		if e.Op == "&" {
+			if isValue(e.X) && !b.known.inMemory[b.hidden(e.X, "temporary", e.X.T())] {
+				return b.temporary(e.X), true
+			}
 			return b.registers(e.X)
 		}
 	case *cuda.Cast:
