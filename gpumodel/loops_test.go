@@ -251,6 +251,33 @@ func TestLoopsInFull(t *testing.T) {
 	}
 }
 
+// The machine that works out the time leaves the arrays alone, whichever of them a
+// lane's pointer is to.
+func TestLoopsInFullChangeArrays(t *testing.T) {
+	k := compile(t, `__global__ void k(float *a, float *b, int n) {
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	float *p = threadIdx.x & 1 ? a : b;
+	for (int k = 0; k < n; k++) p[i + k * 4096] = 2 * p[i + k * 4096] + k;
+}`)
+	const n, threads = 300, 4096
+	a, b := zeros(t, Float32, n*threads), zeros(t, Float32, n*threads)
+	r, err := Run(t.Context(), gtx280(t), Launch{
+		Kernel: k, Grid: Dim3{threads / 128, 1, 1}, Block: Dim3{128, 1, 1}, Mode: Full, Args: []any{a, b, int64(n)},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range n * threads {
+		want := [2]float64{0, float64(i / threads)}
+		if i%2 == 1 {
+			want[0], want[1] = want[1], want[0]
+		}
+		if got := [2]float64{a.At(i), b.At(i)}; got != want {
+			t.Fatalf("element %d is %v, want %v (a sample of %v)", i, got, want, r.Sampled)
+		}
+	}
+}
+
 // interrupted is a context that ends when it has been looked at so many times.
 type interrupted struct {
 	context.Context

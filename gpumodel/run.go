@@ -100,40 +100,72 @@ func (l *Launch) execute(ctx context.Context, program *isa.Program, c timing.Con
 		}
 		return m, outcome, err
 	}
-	outcome, done, err := l.time(ctx, program, c)
-	if err == nil && !done {
-		outcome, err = timing.Simulate(ctx, c, m)
+	timer, err := l.timer(ctx, program, c)
+	if err != nil {
+		return nil, timing.Outcome{}, err
 	}
-	if err == nil {
-		err = rest(m, int(m.Stats.Blocks), c.Blocks)
+	if timer == nil {
+		outcome, err := timing.Simulate(ctx, c, m)
+		if err == nil {
+			err = rest(m, int(m.Stats.Blocks), c.Blocks)
+		}
+		return m, outcome, err
+	}
+	outcome, err := aside(ctx, timer, c, func() error { return rest(m, 0, c.Blocks) })
+	if errors.Is(err, warp.ErrTogether) { // nothing has been written so far
+		l.together = true
+		return l.execute(ctx, program, c)
 	}
 	return m, outcome, err
 }
 
-// time simulates a launch without its results, if its blocks are long: their time
-// needs few of their iterations. It is not done if blocks need the results of others.
-func (l *Launch) time(ctx context.Context, program *isa.Program, c timing.Config) (o timing.Outcome, done bool, err error) {
+// timer is a machine that simulates a launch without its results, if its blocks are
+// long: their time needs few of their iterations. There is none if blocks need the
+// results of others.
+func (l *Launch) timer(ctx context.Context, program *isa.Program, c timing.Config) (*warp.Machine, error) {
 	if !program.Loops() || !c.Sample {
-		return o, false, nil
+		return nil, nil
 	}
 	m, err := l.machine(ctx, c.Device, program, false)
 	if err != nil || !m.Pure() {
-		return o, false, err
+		return nil, err
 	}
+	long, err := timing.Long(m, c.Blocks)
+	if errors.Is(err, warp.ErrTogether) || !long {
+		return nil, nil
+	}
+	return m, err
+}
+
+// aside simulates a launch while something else is done for its results; first, if
+// it reads arrays that the other may write.
+func aside(ctx context.Context, timer *warp.Machine, c timing.Config, results func() error) (o timing.Outcome, err error) {
 	c.Partial = true
-	if done, err = timing.Long(m, c.Blocks); err == nil && done {
-		o, err = timing.Simulate(ctx, c, m)
+	if timer.Reads() {
+		if o, err = timing.Simulate(ctx, c, timer); err == nil {
+			err = results()
+		}
+		return o, err
 	}
-	if errors.Is(err, warp.ErrTogether) {
-		return o, false, nil
+	var failed error
+	var panicked any // on to the caller, who knows what to do about it
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		defer func() { panicked = recover() }()
+		failed = results()
+	}()
+	o, err = timing.Simulate(ctx, c, timer)
+	if <-done; panicked != nil {
+		panic(panicked)
 	}
-	return o, done, err
+	return o, cmp.Or(failed, err)
 }
 
 // rest executes the blocks that the timing engine had no need of.
 func rest(m *warp.Machine, from, blocks int) error {
 	for b := from; b < blocks; b++ {
-		if err := m.Execute(b); err != nil {
+		if err := m.Results(b); err != nil {
 			return err
 		}
 	}

@@ -58,6 +58,18 @@ func (p *Program) Loops() bool {
 	return false
 }
 
+// ReadsClock reports whether the program looks at the time.
+func (p *Program) ReadsClock() bool {
+	for i := range p.Code {
+		for _, o := range p.Code[i].Src {
+			if o.Kind == SpecialReg && (o.N == ir.Clock || o.N == ir.Clock64) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // An Instr is one machine instruction (or, with Count > 1, a short sequence that
 // the hardware has no single instruction for, such as an integer division).
 type Instr struct {

@@ -108,6 +108,7 @@ type block struct {
 }
 
 type warpState struct {
+	trace        *warp.Trace
 	block, index int32
 	sm           int32
 	pc           int32
@@ -238,7 +239,7 @@ func (e *engine) dispatch(slot int32) {
 	for i := range b.Warps {
 		id := slot*int32(e.warpsPer) + int32(i)
 		w := &e.warps[id]
-		*w = warpState{block: slot, index: int32(i), sm: b.sm, waiting: -1, loads: w.loads[:0]}
+		*w = warpState{trace: &b.Warps[i], block: slot, index: int32(i), sm: b.sm, waiting: -1, loads: w.loads[:0]}
 		e.queue.push(e.now+e.costs.launch, warpReady, id)
 	}
 }
@@ -246,10 +247,10 @@ func (e *engine) dispatch(slot int32) {
 // step lets a warp go on as far as it can without waiting.
 func (e *engine) step(id int32) {
 	w := &e.warps[id]
-	b := &e.resident[w.block]
-	t := &b.Warps[w.index]
+	t := w.trace
 	if int(w.pc) == len(t.Steps) && !t.Done {
 		w.pc = 0
+		b := &e.resident[w.block]
 		if err := e.source.Continue(b.Block, int(w.index)); err != nil {
 			e.err = fmt.Errorf("block %d: %w", b.Index, err)
 			return
@@ -308,7 +309,7 @@ func (e *engine) step(id int32) {
 		e.queue.push(l.done, warpReady, id)
 	case warp.Barrier:
 		w.atBarrier = true
-		b.arrived++
+		e.resident[w.block].arrived++
 		e.release(w.block)
 	}
 }

@@ -91,9 +91,11 @@ func (q *queue) set(t *timers, id int32, at memory.Time) {
 // stop ends the earliest timer.
 func (t *timers) stop() {
 	t.first().at = idle
+	t.earliest = 0
+	least := &t.events[0]
 	for i := range t.events {
-		if e := &t.events[i]; e.at != idle && e.before(t.first()) {
-			t.earliest = i
+		if e := &t.events[i]; e.at <= least.at && e.before(least) {
+			least, t.earliest = e, i
 		}
 	}
 }

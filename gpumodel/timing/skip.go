@@ -39,12 +39,13 @@ type stretch struct {
 }
 
 const (
-	windowEvents     = 40_000 // that a window has at least
+	windowEvents     = 25_000 // that a window has at least
 	mostWindow       = 64     // iterations
 	agreement        = 0.02   // by how much the times of two windows may differ
 	windowsOfStretch = 6      // at most
 	tolerance        = 0.01   // by how much the time of a loop may be off
 	mostStretches    = 24
+	smallShare       = 0.2 // of the launch's time, for which a loop's middle is not looked at
 )
 
 // shorten begins to skip iterations of the engine's blocks. What share of the launch's
@@ -158,6 +159,9 @@ func (s *skipper) plan() {
 	switch {
 	case last == 0 && end-s.at() < 2*s.reserve():
 		s.after(s.length, s.watch) // it took too long
+		return
+	case last == 0 && s.share < smallShare:
+		s.jump(end)
 		return
 	case last == 0:
 		s.jump(s.at() + (end-s.at())*9/20)

@@ -14,7 +14,7 @@ func (e *engine) pump(id int32) {
 	for m.lsu.len() > 0 && !m.blocked {
 		warpID := *m.lsu.first()
 		w := &e.warps[warpID]
-		t := &e.resident[w.block].Warps[w.index]
+		t := w.trace
 		s := &t.Steps[w.pc-1]
 		for ; m.sent < s.N; m.sent++ {
 			if p.queue.len() >= e.costs.portQueue {

@@ -33,7 +33,7 @@ func (m *Machine) memory(w *warpState, in *instr, active uint32) error {
 			traffic = &m.stats.SharedStores
 		}
 		extra := m.banks(&at, active, width, traffic)
-		w.schedule.issued(in.clocks.longer(extra), in.dst, in.results)
+		w.schedule.issued(&in.clocks, extra, in.dst, in.results)
 	case ir.Local:
 		m.sendLocal(w, in, &at, active)
 	case ir.Const:
@@ -105,13 +105,10 @@ func (m *Machine) word(w *warpState, in *instr, addr *Lanes, active uint32, word
 func (m *Machine) globalWord(w *warpState, in *instr, addr *Lanes, active uint32, offset int, data *Lanes) error {
 	size := in.Mem.Size()
 	b := m.oneBuffer(addr, active, offset, size, size*elements(in.Instr))
-	if b != nil && (in.needed || in.Op == ir.Store) {
-		if err := m.touch(b, in.Op == ir.Store); err != nil {
+	if b != nil {
+		if err := m.touch(b, in); err != nil || !in.needed {
 			return err
 		}
-	}
-	if b != nil && !in.needed {
-		return nil
 	}
 	for i := range addr {
 		if active>>i&1 == 0 {
@@ -125,10 +122,15 @@ func (m *Machine) globalWord(w *warpState, in *instr, addr *Lanes, active uint32
 			if lane, at, err = m.locate(w, in, i, addr[i], offset); err != nil {
 				return err
 			}
+			if err := m.touch(lane, in); err != nil {
+				return err
+			}
 		}
-		if in.Op == ir.Store {
+		switch {
+		case !in.needed:
+		case in.Op == ir.Store:
 			lane.Store(at, size, data[i])
-		} else {
+		default:
 			data[i] = register(in.Mem, lane.Load(at, size))
 		}
 	}
@@ -191,7 +193,7 @@ func (m *Machine) send(w *warpState, in *instr, addr *Lanes, active uint32, widt
 			traffic.ByPartition[m.Device.Partition(t.Addr)] += int64(t.Size)
 		}
 	}
-	w.schedule.access(kind, in.clocks, int32(from), int32(len(sent)), in.dst, in.results)
+	w.schedule.access(Step{Kind: kind, First: int32(from), N: int32(len(sent))}, &in.clocks, 0, in.dst, in.results)
 }
 
 // markHost notes which transactions go to memory of the host.

@@ -44,7 +44,7 @@ func (m *Machine) atomic(w *warpState, in *instr, at *Lanes, active uint32) erro
 	sent := w.transactions[from:]
 	m.markHost(sent)
 	m.stats.Atomics.count(sent, active, size)
-	w.schedule.access(Load, in.clocks, int32(from), int32(len(sent)), in.dst, in.results)
+	w.schedule.access(Step{Kind: Load, First: int32(from), N: int32(len(sent))}, &in.clocks, 0, in.dst, in.results)
 	return nil
 }
 
@@ -78,7 +78,7 @@ func (m *Machine) exchange(w *warpState, in *instr, lane int, at uint64, f func(
 		return 0, err
 	}
 	if !in.needed {
-		return 0, m.touch(b, true)
+		return 0, m.touch(b, in)
 	}
 	old := b.Load(offset, size)
 	b.Store(offset, size, f(old))

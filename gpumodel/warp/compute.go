@@ -7,8 +7,12 @@ import (
 
 // compute executes arithmetic, moves and selections.
 func (m *Machine) compute(w *warpState, in *instr, active uint32) (passes int32, err error) {
-	var src [3]*Lanes
-	for i := range src {
+	src := [3]*Lanes{&none, &none, &none}
+	for i, register := range in.operands {
+		if register >= 0 {
+			src[i] = &w.registers[register]
+			continue
+		}
 		n, err := m.source(w, in, i, active, &src[i])
 		if err != nil {
 			return 0, err
@@ -21,10 +25,11 @@ func (m *Machine) compute(w *warpState, in *instr, active uint32) (passes int32,
 	out := &m.scratch[3]
 	direct := active == allLanes && !in.wide
 	if direct {
-		moved := w.moved(in)
-		out = w.register(in.Dst)
-		if moved.known {
-			w.shapes[in.Dst.N] = moved
+		if in.moves {
+			out = &w.addresses[in.Dst.N]
+			w.move(in)
+		} else {
+			out = w.register(in.Dst)
 		}
 	}
 	switch in.Op {

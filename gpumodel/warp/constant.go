@@ -23,8 +23,8 @@ func (m *Machine) sendConstant(w *warpState, in *instr, addr *Lanes, active uint
 	traffic.Lines += int64(n)
 	again := in.Issue*max(requests, passes)/requests - in.Issue
 	traffic.Replays += int64(again)
-	w.schedule.access(Load, in.clocks.longer(int32(again)), int32(from), int32(n), in.dst, in.results)
-	w.schedule.steps[len(w.schedule.steps)-1].Cached = memory.ConstantCache
+	step := Step{Kind: Load, First: int32(from), N: int32(n), Cached: memory.ConstantCache}
+	w.schedule.access(step, &in.clocks, int32(again), in.dst, in.results)
 }
 
 // requests is how many requests the active lanes make.

@@ -45,8 +45,10 @@ func (m *Machine) runWarp(w *warpState) error {
 			continue
 		}
 		active := p.lanes &^ w.stack.exited
-		for _, slot := range in.sources {
-			w.schedule.use(slot)
+		if !w.schedule.untimed {
+			for _, slot := range in.sources {
+				w.schedule.use(slot)
+			}
 		}
 		guarded := active
 		if in.Guard.Kind == isa.Pred {
@@ -58,7 +60,7 @@ func (m *Machine) runWarp(w *warpState) error {
 			m.branch(w, in, guarded, active)
 		case isa.Exit:
 			w.stack.exit(guarded)
-			w.schedule.issued(in.clocks, -1, 0)
+			w.schedule.issued(&in.clocks, 0, -1, 0)
 		default:
 			if err := m.plain(w, in, guarded); err != nil {
 				return err
@@ -76,7 +78,7 @@ func (m *Machine) branch(w *warpState, in *instr, taken, active uint32) {
 	if w.stack.branch(taken, in.Target) {
 		m.stats.DivergentBranches++
 	}
-	w.schedule.issued(in.clocks, -1, 0)
+	w.schedule.issued(&in.clocks, 0, -1, 0)
 	if p := w.stack.top(); taken != 0 && in.Target <= pc && p != nil && p.pc == in.Target {
 		w.again = m.code[in.Target].loop
 	}
@@ -138,16 +140,16 @@ func (m *Machine) plain(w *warpState, in *instr, active uint32) error {
 	case ir.Tex:
 		return m.texture(w, in, active)
 	case ir.Printf:
-		w.schedule.issued(in.clocks, -1, 0)
+		w.schedule.issued(&in.clocks, 0, -1, 0)
 		return m.printf(w, in, active)
 	case ir.Assert:
-		w.schedule.issued(in.clocks, -1, 0)
+		w.schedule.issued(&in.clocks, 0, -1, 0)
 		return m.assert(w, in, active)
 	}
 	passes := int32(0)
 	var err error
 	if !in.needed && !in.shared {
-		w.schedule.issued(in.clocks, in.dst, in.results)
+		w.schedule.issued(&in.clocks, 0, in.dst, in.results)
 		return nil
 	}
 	switch in.Op {
@@ -164,6 +166,6 @@ func (m *Machine) plain(w *warpState, in *instr, active uint32) error {
 	if err != nil {
 		return err
 	}
-	w.schedule.issued(in.clocks.longer(passes), in.dst, in.results)
+	w.schedule.issued(&in.clocks, passes, in.dst, in.results)
 	return nil
 }

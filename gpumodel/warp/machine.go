@@ -46,6 +46,7 @@ type Machine struct {
 	total       *Stats // Stats, or scrap while nothing is to be counted
 	scrap       Stats
 	byIteration bool
+	untimed     bool     // schedules are not wanted
 	profile     *Profile // of the current block, if it is executed for one
 	code        []instr
 	loops       []*loop                 // that iterations can be skipped of
@@ -78,6 +79,7 @@ type instr struct {
 	run       vectorOp
 	constants [3]*Lanes // of Imm and ParamMem sources
 	spans     [3]int    // how many registers each source fills
+	operands  []int     // the register that each source is, or -1 if it is anything else
 	sources   []int     // slots of the registers read
 	dst       int       // slot in the schedule, or -1
 	results   int       // slots written, from dst on
@@ -85,6 +87,7 @@ type instr struct {
 	wide      bool  // a result of 64 bits
 	needed    bool  // its values must be computed
 	shared    bool  // it has a SharedMem operand
+	moves     bool  // it adds a constant to an address register
 	sends     bool  // it may send transactions
 	loop      *loop // that it is the head of
 	exitOf    *loop // that it leaves

@@ -48,10 +48,11 @@ func (n *needs) run() {
 // also writes: it has to be executed with Launch.Together.
 var ErrTogether = errors.New("values that matter are read from an array that is written")
 
-// touch notes that a value that matters is read from an array, or that one that
-// is not to matter would be written there.
-func (m *Machine) touch(b *memory.Buffer, write bool) error {
-	if m.read == nil {
+// touch notes that an instruction reads a value that matters from an array, or that
+// it would write one that is not to matter there.
+func (m *Machine) touch(b *memory.Buffer, in *instr) error {
+	write := in.Op == ir.Store || in.Op == ir.Atom
+	if m.read == nil || !in.needed && !write {
 		return nil
 	}
 	here, other := m.read, m.written
@@ -64,6 +65,10 @@ func (m *Machine) touch(b *memory.Buffer, write bool) error {
 	here[b] = true
 	return nil
 }
+
+// Reads reports whether values in device memory matter: then nobody else may write
+// them meanwhile.
+func (m *Machine) Reads() bool { return m.read != nil }
 
 // Pure reports whether blocks leave nothing behind that matters: none of them, and
 // no part of one, has to be executed for the others' sake.

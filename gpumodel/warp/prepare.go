@@ -15,13 +15,20 @@ func (m *Machine) prepare() {
 		c := &m.code[i]
 		*c = instr{Instr: in, pc: i, run: operation(in), dst: m.slot(in.Dst), wide: wide(resultType(in)), needed: true}
 		c.results = results(c)
-		c.sends = sends(in)
+		c.sends, c.moves = sends(in), moves(in)
 		c.clocks = m.clocks(in)
 		for s, o := range in.Src {
 			c.constants[s] = m.constant(o, sourceType(in, s))
 			c.shared = c.shared || o.Kind == isa.SharedMem
 			c.spans[s] = m.span(in, s)
 			c.reads(m.slot(o), c.spans[s])
+			switch {
+			case o.Kind == isa.None:
+			case o.Kind == isa.Reg && c.spans[s] == 1 && !o.Neg:
+				c.operands = append(c.operands, o.N)
+			default:
+				c.operands = append(c.operands, -1)
+			}
 		}
 		for e, o := range in.Extra {
 			c.reads(m.slot(o), span(in.Types[e]))

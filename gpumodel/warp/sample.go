@@ -122,13 +122,12 @@ func (m *Machine) endSample(w *warpState) {
 
 // countSteps adds what a warp has done since the last time.
 func (m *Machine) countSteps(w *warpState) {
-	s := m.statsOf(w)
-	for _, step := range w.schedule.steps[w.counted:] {
-		s.PortClocks += int64(step.Port)
-		s.CoreClocks += int64(step.Cores)
-		s.SpecialClocks += int64(step.Special)
-		m.block.produced += 1 + int(step.N)
-	}
-	s.Steps += int64(len(w.schedule.steps) - w.counted)
-	w.counted = len(w.schedule.steps)
+	s, x := m.statsOf(w), &w.schedule
+	s.Steps += int64(len(x.steps) - w.counted)
+	w.counted = len(x.steps)
+	s.PortClocks += x.spent.port
+	s.CoreClocks += x.spent.cores
+	s.SpecialClocks += x.spent.special
+	m.block.produced += x.spent.produced
+	x.spent = spent{}
 }

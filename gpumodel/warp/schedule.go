@@ -17,6 +17,21 @@ type schedule struct {
 	inFlight []load  // by tag; noLoad where it has been waited for
 	loads    load
 	crossed  int32 // heads of the leading loop since the last step
+	untimed  bool  // only spent is wanted, not the steps
+	spent    spent
+}
+
+// spent is what steps take in all.
+type spent struct {
+	produced             int // steps and transactions
+	port, cores, special int64
+}
+
+func (s *spent) add(step *Step) {
+	s.produced += 1 + int(step.N)
+	s.port += int64(step.Port)
+	s.cores += int64(step.Cores)
+	s.special += int64(step.Special)
 }
 
 // A load is the number of a load, from 1, times mostLoads, plus its tag.
@@ -36,11 +51,15 @@ func (s *schedule) reset(steps []Step, registers int) {
 	}
 	clear(s.ready)
 	clear(s.pending)
-	*s = schedule{steps: steps[:0], ready: s.ready, pending: s.pending, inFlight: s.inFlight[:0]}
+	*s = schedule{steps: steps[:0], ready: s.ready, pending: s.pending, inFlight: s.inFlight[:0], untimed: s.untimed}
 }
 
 // add appends a step.
 func (s *schedule) add(step Step) {
+	s.spent.add(&step)
+	if s.untimed {
+		return
+	}
 	step.Iterations, s.crossed = s.crossed, 0
 	s.steps = append(s.steps, step)
 }
@@ -67,29 +86,22 @@ func (s *schedule) wait(l load) {
 // clocks are what an instruction takes; isa.Instr says what they mean.
 type clocks struct{ issue, port, cores, special, dual, latency int32 }
 
-// longer is c for an access that the banks of shared memory repeat: it is issued
-// again for each pass, in slot after slot.
-func (c clocks) longer(passes int32) clocks {
-	c.issue += passes
-	c.port += passes
-	c.cores += passes
-	c.latency += passes
-	return c
-}
-
 // issued books an instruction whose result is in n registers from register on;
-// register is negative if it has none.
-func (s *schedule) issued(c clocks, register, n int) {
-	for r := register; r < register+n && register >= 0; r++ {
-		s.ready[r] = s.clock + int64(c.latency)
-		s.pending[r] = noLoad
+// register is negative if it has none. If the banks of shared memory repeat its
+// access, it is issued again for each pass, in slot after slot: again clocks more.
+func (s *schedule) issued(c *clocks, again int32, register, n int) {
+	if !s.untimed {
+		for r := register; r < register+n && register >= 0; r++ {
+			s.ready[r] = s.clock + int64(c.latency+again)
+			s.pending[r] = noLoad
+		}
 	}
-	s.clock += int64(c.issue)
-	s.port += c.port
+	s.clock += int64(c.issue + again)
+	s.port += c.port + again
 	if c.dual > 0 && s.special <= s.cores {
 		s.special += c.dual // the units that have less to do
 	} else {
-		s.cores += c.cores
+		s.cores += c.cores + again
 		s.special += c.special
 	}
 	if max(s.port, s.cores, s.special) >= turn {
@@ -107,7 +119,7 @@ func (c clocks) times(n int32) clocks {
 func (s *schedule) sequence(c clocks, register, n int) {
 	s.clock += int64(c.latency - c.issue)
 	c.latency = c.issue
-	s.issued(c, register, n)
+	s.issued(&c, 0, register, n)
 }
 
 // turn is the clocks of its units after which a Run is cut, so that other warps
@@ -123,12 +135,12 @@ func (s *schedule) flush() {
 	s.start, s.port, s.cores, s.special = s.clock, 0, 0, 0
 }
 
-// access books a memory instruction; a load returns into registers first to
-// first+n-1.
-func (s *schedule) access(kind StepKind, c clocks, first, n int32, register, registers int) {
+// access books a memory instruction, of which the step says what it sends; a load
+// returns into so many registers from register on. again is as in issued.
+func (s *schedule) access(step Step, c *clocks, again int32, register, registers int) {
 	s.flush()
-	step := Step{Kind: kind, Port: c.port, Cores: c.cores, Latency: c.issue, First: first, N: n}
-	if kind == Load {
+	step.Port, step.Cores, step.Latency = c.port+again, c.cores+again, c.issue+again
+	if step.Kind == Load && !s.untimed {
 		l := s.send()
 		step.Tag = l.tag()
 		for r := register; r < register+registers && register >= 0; r++ {
@@ -136,7 +148,7 @@ func (s *schedule) access(kind StepKind, c clocks, first, n int32, register, reg
 		}
 	}
 	s.add(step)
-	s.clock += int64(c.issue)
+	s.clock += int64(c.issue + again)
 	s.start = s.clock
 }
 
@@ -161,7 +173,7 @@ func (s *schedule) send() load {
 
 // barrier books __syncthreads().
 func (s *schedule) barrier(c clocks) {
-	s.issued(c, -1, 0)
+	s.issued(&c, 0, -1, 0)
 	s.flush()
 	s.add(Step{Kind: Barrier})
 }

@@ -33,86 +33,86 @@ func TestSchedule(t *testing.T) {
 		{"a chain costs the latencies", func(s *schedule) {
 			for r := range 3 {
 				s.use(r)
-				s.issued(alu, r+1, 1)
+				s.issued(&alu, 0, r+1, 1)
 			}
 			s.use(3)
-			s.issued(alu, -1, 0)
+			s.issued(&alu, 0, -1, 0)
 		}, []Step{{Kind: Run, Port: 8, Cores: 16, Latency: 3*24 + 4}}},
 		{"independent instructions overlap", func(s *schedule) {
 			for r := range 4 {
-				s.issued(alu, r, 1)
+				s.issued(&alu, 0, r, 1)
 			}
 			s.use(0) // ready at 24, when the others have issued at 4, 8, 12
-			s.issued(alu, -1, 0)
+			s.issued(&alu, 0, -1, 0)
 		}, []Step{{Kind: Run, Port: 10, Cores: 20, Latency: 28}}},
 		{"both words of a pair are waited for", func(s *schedule) {
-			s.issued(clocks{issue: 8, port: 4, cores: 8, latency: 48}, 2, 2)
+			s.issued(&clocks{issue: 8, port: 4, cores: 8, latency: 48}, 0, 2, 2)
 			s.use(3)
-			s.issued(alu, -1, 0)
+			s.issued(&alu, 0, -1, 0)
 		}, []Step{{Kind: Run, Port: 6, Cores: 12, Latency: 52}}},
 		{"a load is waited for at its first use", func(s *schedule) {
-			s.access(Load, sent, 0, 2, 1, 1)
-			s.issued(alu, 2, 1)
+			s.access(Step{Kind: Load, First: 0, N: 2}, &sent, 0, 1, 1)
+			s.issued(&alu, 0, 2, 1)
 			s.use(1)
-			s.issued(alu, 3, 1)
+			s.issued(&alu, 0, 3, 1)
 			s.use(1) // once is enough
-			s.issued(alu, 4, 1)
+			s.issued(&alu, 0, 4, 1)
 		}, []Step{{Kind: Load, Port: 2, Latency: 4, N: 2}, {Kind: Run, Port: 2, Cores: 4, Latency: 4}, {Kind: Wait}, {Kind: Run, Port: 4, Cores: 8, Latency: 8}}},
 		{"two loads are in flight together", func(s *schedule) {
-			s.access(Load, sent, 0, 2, 1, 1)
-			s.access(Load, sent, 2, 1, 2, 2)
+			s.access(Step{Kind: Load, First: 0, N: 2}, &sent, 0, 1, 1)
+			s.access(Step{Kind: Load, First: 2, N: 1}, &sent, 0, 2, 2)
 			s.use(3)
 			s.use(1)
-			s.issued(alu, -1, 0)
+			s.issued(&alu, 0, -1, 0)
 		}, []Step{{Kind: Load, Port: 2, Latency: 4, N: 2}, {Kind: Load, Port: 2, Latency: 4, First: 2, N: 1, Tag: 1}, {Kind: Wait, Tag: 1}, {Kind: Wait}, {Kind: Run, Port: 2, Cores: 4, Latency: 4}}},
 		{"an overwritten load is not waited for until the end", func(s *schedule) {
-			s.access(Load, sent, 0, 1, 1, 1)
-			s.issued(alu, 1, 1)
+			s.access(Step{Kind: Load, First: 0, N: 1}, &sent, 0, 1, 1)
+			s.issued(&alu, 0, 1, 1)
 			s.use(1)
-			s.issued(alu, -1, 0)
+			s.issued(&alu, 0, -1, 0)
 		}, []Step{{Kind: Load, Port: 2, Latency: 4, N: 1}, {Kind: Run, Port: 4, Cores: 8, Latency: 28}, {Kind: Wait}}},
 		{"tags are used again", func(s *schedule) {
-			s.access(Load, sent, 0, 1, 1, 2)
-			s.access(Load, sent, 1, 1, 3, 1)
+			s.access(Step{Kind: Load, First: 0, N: 1}, &sent, 0, 1, 2)
+			s.access(Step{Kind: Load, First: 1, N: 1}, &sent, 0, 3, 1)
 			s.use(1)
-			s.access(Load, sent, 2, 1, 4, 1)
+			s.access(Step{Kind: Load, First: 2, N: 1}, &sent, 0, 4, 1)
 			s.use(2) // the first load's other register
 			s.use(4)
 		}, []Step{{Kind: Load, Port: 2, Latency: 4, N: 1}, {Kind: Load, Port: 2, Latency: 4, First: 1, N: 1, Tag: 1}, {Kind: Wait},
 			{Kind: Load, Port: 2, Latency: 4, First: 2, N: 1}, {Kind: Wait}, {Kind: Wait, Tag: 1}}},
 		{"nobody waits for a store", func(s *schedule) {
-			s.access(Store, sent, 0, 2, -1, 0)
-			s.issued(alu, -1, 0)
+			s.access(Step{Kind: Store, First: 0, N: 2}, &sent, 0, -1, 0)
+			s.issued(&alu, 0, -1, 0)
 		}, []Step{{Kind: Store, Port: 2, Latency: 4, N: 2}, {Kind: Run, Port: 2, Cores: 4, Latency: 4}}},
 		{"warps take turns", func(s *schedule) {
 			for r := range 20 {
-				s.issued(alu, r%4, 1)
+				s.issued(&alu, 0, r%4, 1)
 			}
 			s.use(3)
-			s.issued(alu, -1, 0)
+			s.issued(&alu, 0, -1, 0)
 		}, []Step{{Kind: Run, Port: 16, Cores: 32, Latency: 32}, {Kind: Run, Port: 16, Cores: 32, Latency: 32}, {Kind: Run, Port: 10, Cores: 20, Latency: 40}}},
 		{"the units work side by side", func(s *schedule) {
-			s.issued(sfu, 0, 1)
-			s.issued(alu, 1, 1)
-			s.issued(sent, -1, 0)
-			s.issued(alu.longer(12), 2, 1)
+			s.issued(&sfu, 0, 0, 1)
+			s.issued(&alu, 0, 1, 1)
+			s.issued(&sent, 0, -1, 0)
+			s.issued(&alu, 12, 2, 1)
 		}, []Step{{Kind: Run, Port: 20, Cores: 20, Special: 16, Latency: 40}}},
 		{"a multiplication goes where there is less to do", func(s *schedule) {
 			for range 3 {
-				s.issued(alu, 0, 1)
-				s.issued(dual, 1, 1)
+				s.issued(&alu, 0, 0, 1)
+				s.issued(&dual, 0, 1, 1)
 			}
-			s.issued(dual, 1, 1)
+			s.issued(&dual, 0, 1, 1)
 		}, []Step{{Kind: Run, Port: 14, Cores: 12, Special: 16, Latency: 28}}},
 		{"a sequence holds its warp up", func(s *schedule) {
 			s.sequence(alu.times(2), -1, 0)
-			s.issued(alu, -1, 0)
+			s.issued(&alu, 0, -1, 0)
 		}, []Step{{Kind: Run, Port: 6, Cores: 12, Latency: 2*24 + 4}}},
 		{"a barrier ends a run", func(s *schedule) {
-			s.issued(alu, 0, 1)
+			s.issued(&alu, 0, 0, 1)
 			s.barrier(sent)
 			s.use(0)
-			s.issued(alu, -1, 0)
+			s.issued(&alu, 0, -1, 0)
 		}, []Step{{Kind: Run, Port: 4, Cores: 4, Latency: 8}, {Kind: Barrier}, {Kind: Run, Port: 2, Cores: 4, Latency: 20}}},
 	} {
 		if d := cmp.Diff(x.want, booked(x.calls)); d != "" {
@@ -126,7 +126,7 @@ func TestScheduleMostLoads(t *testing.T) {
 	s := new(schedule)
 	s.reset(nil, 1)
 	for range mostLoads + 3 {
-		s.access(Load, sent, 0, 1, -1, 0)
+		s.access(Step{Kind: Load, First: 0, N: 1}, &sent, 0, -1, 0)
 	}
 	var got []Step
 	for _, step := range s.steps[mostLoads:] {
@@ -143,7 +143,7 @@ func TestScheduleClockIsLong(t *testing.T) {
 	s := new(schedule)
 	s.reset(nil, 1)
 	for range 5 {
-		s.issued(clocks{issue: 1 << 30, port: 1 << 29, cores: 1 << 30, latency: 1 << 30}, 0, 1)
+		s.issued(&clocks{issue: 1 << 30, port: 1 << 29, cores: 1 << 30, latency: 1 << 30}, 0, 0, 1)
 		s.flush()
 	}
 	if s.clock != 5<<30 {

@@ -25,7 +25,7 @@ type pattern uint8
 const (
 	scattered  pattern = iota
 	broadcasts         // one word for each half of the warp
-	sequence           // one word after the other
+	sequences          // in each half one word after the other
 )
 
 // shapeBytes is the width of the accesses that shapes are for.
@@ -55,12 +55,12 @@ func (m *Machine) look(at *Lanes, s *shape) {
 	for i, a := range at {
 		s.lo, s.hi = min(s.lo, uint32(a)), max(s.hi, uint32(a))
 		bits |= a
-		sequential = sequential && a == at[0]+uint64(i)*shapeBytes
+		sequential = sequential && a == at[i&^15]+uint64(i&15)*shapeBytes
 		equal = equal && a == at[i&^15]
 	}
 	switch {
 	case sequential:
-		s.pattern = sequence
+		s.pattern = sequences
 	case equal:
 		s.pattern = broadcasts
 	}
@@ -68,18 +68,19 @@ func (m *Machine) look(at *Lanes, s *shape) {
 	s.passes = int32(memory.BankPasses(m.Device, (*[32]uint64)(at), allLanes, shapeBytes))
 }
 
-// moved is the shape of an address register plus a constant, if the instruction
-// computes one and the shape is known.
-func (w *warpState) moved(in *instr) shape {
-	if in.Op != ir.Add || in.Dst.Kind != isa.Addr || in.Src[0].Kind != isa.Addr || in.Src[1].Kind != isa.Imm {
-		return shape{}
-	}
-	s, by := w.shapes[in.Src[0].N], uint32(in.Src[1].Value)
-	if s.lo+by < s.lo || s.hi+by < s.hi || by%shapeBytes != 0 {
-		return shape{} // it wraps around
-	}
-	s.lo, s.hi = s.lo+by, s.hi+by
-	return s
+// moves reports whether an instruction adds a constant to an address register.
+func moves(in *isa.Instr) bool {
+	return in.Op == ir.Add && in.Dst.Kind == isa.Addr && in.Src[0].Kind == isa.Addr && in.Src[1].Kind == isa.Imm
+}
+
+// move notes the shape of an address register that has become another one plus a
+// constant, if it is known.
+func (w *warpState) move(in *instr) {
+	from, to, by := &w.shapes[in.Src[0].N], &w.shapes[in.Dst.N], uint32(in.Src[1].Value)
+	wraps := from.lo+by < from.lo || from.hi+by < from.hi
+	to.known = from.known && !wraps && by%shapeBytes == 0
+	to.lo, to.hi = from.lo+by, from.hi+by
+	to.aligned, to.pattern, to.passes = from.aligned, from.pattern, from.passes
 }
 
 // accessShape executes a load or store of shared memory whose addresses have a shape.
@@ -99,27 +100,28 @@ func (m *Machine) accessShape(w *warpState, in *instr, s *shape) {
 		m.gather(w, o, s, w.register(in.Dst))
 	}
 	extra := m.countShape(s, traffic)
-	w.schedule.issued(in.clocks.longer(extra), in.dst, in.results)
+	w.schedule.issued(&in.clocks, extra, in.dst, in.results)
 }
 
 // gather reads the lanes' words.
 func (m *Machine) gather(w *warpState, o *isa.Operand, s *shape, out *Lanes) {
-	at := &w.addresses[o.N]
+	at, shared, offset := &w.addresses[o.N], m.shared, uint32(o.Offset)
 	switch s.pattern {
 	case broadcasts:
-		low := uint64(binary.LittleEndian.Uint32(m.shared[uint32(at[0])+uint32(o.Offset):]))
-		high := uint64(binary.LittleEndian.Uint32(m.shared[uint32(at[16])+uint32(o.Offset):]))
+		low := uint64(binary.LittleEndian.Uint32(shared[uint32(at[0])+offset:]))
+		high := uint64(binary.LittleEndian.Uint32(shared[uint32(at[16])+offset:]))
 		for i := range 16 {
 			out[i], out[i+16] = low, high
 		}
-	case sequence:
-		words := m.shared[uint32(at[0])+uint32(o.Offset):][:len(out)*shapeBytes]
-		for i := range out {
-			out[i] = uint64(binary.LittleEndian.Uint32(words[i*shapeBytes:]))
+	case sequences:
+		low, high := (*[64]byte)(shared[uint32(at[0])+offset:]), (*[64]byte)(shared[uint32(at[16])+offset:])
+		for i := range 16 {
+			out[i] = uint64(binary.LittleEndian.Uint32(low[i*shapeBytes:]))
+			out[i+16] = uint64(binary.LittleEndian.Uint32(high[i*shapeBytes:]))
 		}
 	default:
 		for i, base := range at {
-			out[i] = uint64(binary.LittleEndian.Uint32(m.shared[uint32(base)+uint32(o.Offset):]))
+			out[i] = uint64(binary.LittleEndian.Uint32(shared[uint32(base)+offset:]))
 		}
 	}
 }

@@ -135,8 +135,6 @@ func (m *Machine) bookFetch(w *warpState, in *instr, t *memory.Texture, from int
 		traffic.Lines += int64(n)
 		traffic.UnitClocks += int64(unit)
 	}
-	w.schedule.access(Load, in.clocks, int32(from), int32(n), in.dst, in.results)
-	step := &w.schedule.steps[len(w.schedule.steps)-1]
-	step.Cached = memory.TextureCache
-	step.UnitClocks = int32(unit)
+	step := Step{Kind: Load, First: int32(from), N: int32(n), Cached: memory.TextureCache, UnitClocks: int32(unit)}
+	w.schedule.access(step, &in.clocks, 0, in.dst, in.results)
 }

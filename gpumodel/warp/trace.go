@@ -30,6 +30,8 @@ const (
 // A Step is one entry of a warp's trace.
 type Step struct {
 	Kind StepKind
+	// Cached says that the transactions of a Load are lines of a cache.
+	Cached memory.Cached
 	// Port, Cores and Special are the clocks that the step keeps the SM's issue port,
 	// its cores and its special function units busy, repeated bank passes included.
 	Port, Cores, Special int32
@@ -37,8 +39,6 @@ type Step struct {
 	Latency int32
 	// First and N select Trace.Transactions of a Load or Store.
 	First, N int32
-	// Cached says that the transactions of a Load are lines of a cache.
-	Cached memory.Cached
 	// UnitClocks are the core clocks that a Load holds its TPC's texture unit.
 	UnitClocks int32
 	// Tag names a load of a warp until it has been waited for.

@@ -66,7 +66,7 @@ var vectorOps = map[opKey]vectorOp{
 	{ir.Mad, ir.F32}: func(d, a, b, c *Lanes) {
 		for i := range d {
 			product := float64(math.Float32frombits(uint32(a[i]))) * float64(math.Float32frombits(uint32(b[i]))) // 48 bits: exact
-			if bits := math.Float64bits(product); bits>>52&0x7ff-leastExponent < exponents {
+			if bits := math.Float64bits(product); bits>>52&0x7ff-leastExponent < exponents || product == 0 {
 				p := float32(math.Float64frombits(bits &^ (1<<29 - 1)))
 				d[i] = uint64(math.Float32bits(p + math.Float32frombits(uint32(c[i]))))
 			} else {
