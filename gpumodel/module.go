@@ -117,6 +117,9 @@ func (k *Kernel) Lower(d *device.Device) (*isa.Program, error) {
 	if p := k.lowered[d.Name]; p != nil {
 		return p, nil
 	}
+	if n := k.paramBytes(); n > maxParamBytes {
+		return nil, k.tooManyParams(d, n)
+	}
 	f, err := ir.Build(k.Module.file, k.fn, target(d, k.Module.options))
 	if err != nil {
 		return nil, err
@@ -134,8 +137,7 @@ func (k *Kernel) Lower(d *device.Device) (*isa.Program, error) {
 		return nil, err
 	}
 	if p.ParamBytes > d.MaxParamBytes {
-		return nil, k.Module.file.ErrorAt(k.fn.Pos, "kernel %q has %d bytes of parameters, %s allows %d: pass a pointer to what is large, or declare it __constant__",
-			k.Name, p.ParamBytes, d.Name, d.MaxParamBytes)
+		return nil, k.tooManyParams(d, p.ParamBytes)
 	}
 	if k.lowered == nil {
 		k.lowered = map[string]*isa.Program{}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"warpbook.dev/gpumodel/cuda"
+	"warpbook.dev/gpumodel/device"
 )
 
 // A Param describes a parameter of a kernel, or a part of one.
@@ -49,6 +50,10 @@ func (k *Kernel) Params() []Param {
 	return params
 }
 
+// maxParamBytes is more than any GPU allows: 32764 bytes from CUDA 12.1 on (CUDA C
+// Programming Guide 12, on __global__ function parameters).
+const maxParamBytes = 1 << 15
+
 func newParam(name string, t *cuda.Type) Param {
 	p := Param{Name: name, Type: t.String(), Pointer: t.Kind == cuda.Pointer, Texture: t.Kind == cuda.Texture, Array: t.Kind == cuda.Array}
 	p.Const = p.Pointer && t.Elem.Const
@@ -58,6 +63,9 @@ func newParam(name string, t *cuda.Type) Param {
 	}
 	if _, ok := dtypeOf[number.Kind]; ok {
 		p.Number = (&cuda.Type{Kind: number.Kind}).String()
+	}
+	if t.Size() > maxParamBytes {
+		return p // which no launch takes
 	}
 	switch t.Kind {
 	case cuda.Struct:
@@ -86,6 +94,20 @@ func (p Param) flatten(list []Param) []Param {
 		list = part.flatten(list)
 	}
 	return list
+}
+
+// paramBytes is the sum of the sizes of the parameters.
+func (k *Kernel) paramBytes() int {
+	n := 0
+	for _, v := range k.fn.Params {
+		n += v.Type.Size()
+	}
+	return n
+}
+
+func (k *Kernel) tooManyParams(d *device.Device, n int) error {
+	return k.Module.file.ErrorAt(k.fn.Pos, "kernel %q has %d bytes of parameters, %s allows %d: pass a pointer to what is large, or declare it __constant__",
+		k.Name, n, d.Name, d.MaxParamBytes)
 }
 
 func signature(params []Param) string {

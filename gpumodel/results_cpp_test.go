@@ -220,6 +220,53 @@ __global__ void k(int *out, const int *in, int n) {
 			pair := int32(3 + 3)
 			return c + 2*d + 3 + e + pair + 7 + 2 + 6 + int32(i) + 5 + 2 + 2 + 2*int32(i) + 10 + 6 + 2
 		}),
+		instance(kernelOf("c++/class templates", `template <typename T, int N> struct Vec {
+	T x[N];
+	__device__ T dot(const Vec &o) const { T s = 0; for (int i = 0; i < N; i++) s += x[i] * o.x[i]; return s; }
+	__device__ Vec<T, N> operator+(const Vec<T, N> &o) const { Vec r; for (int i = 0; i < N; i++) r.x[i] = x[i] + o.x[i]; return r; }
+	__device__ T &operator[](int i) { return x[i]; }
+	__device__ T nonsense() const { return x[0].nothing; }
+};
+template <class T = float> class Pair {
+	T a, b = 2;
+public:
+	__device__ Pair(T a) : a(a) {}
+	__device__ T sum() const { return a + b; }
+};
+template <typename T, int N> __device__ T total(const Vec<T, N> &v) { T s = 0; for (int i = 0; i < N; i++) s += v.x[i]; return s; }
+template <typename T> __device__ T last(Vec<T, 3> v) { return v.x[2]; }
+template <typename T, int N> __global__ void k(T *out, const T *in, Vec<T, N> by, int n) {
+	__shared__ Vec<T, 2> s[100];
+	int i = blockIdx.x * blockDim.x + threadIdx.x, t = threadIdx.x;
+	s[t].x[0] = s[t].x[1] = t;
+	if (i >= n) return;
+	Vec<T, N> v, *p = &v;
+	for (int j = 0; j < N; j++) v[j] = in[i] + j;
+	Vec<Vec<T, 2>, 2> m = {1, 2, {{3, 4}}};
+	T x = (v + by).dot(by) + total(v) * 3 + total<T, N>(by) + p->x[0] + Vec<T, N>(by).x[1] + last(Vec<T, 3>{5, 6, 7});
+	out[i] = x + m.x[0].x[1] * 10 + m[1][0] * 100 + total(s[t]) + Pair<T>(4).sum() + (T)Pair<>(3.5f).sum() + (sizeof(Vec<Vec<T, 2>, 2>) >> 2);
+}`, func(n int, r *rand.Rand) trial {
+			grid, block := linear(n)
+			in := fill(n, func(int) float64 { return float64(r.IntN(100)) })
+			out := fill(n, func(i int) float64 {
+				a := in[i]
+				dot := (a+2)*2 + (a+1+3)*3 + (a+2+5)*5
+				return dot + (3*a+3)*3 + 10 + a + 3 + 7 + 20 + 300 + 2*float64(i%100) + 6 + 5.5 + 8
+			})
+			return trial{grid: grid, block: block, args: []any{make([]float64, n), in, 2.0, 3.0, 5.0, int64(n)}, want: []any{out}}
+		}), "double", "3"),
+		wholeKernel("c++/lists without inner braces", `struct Inner { int a, b[2]; };
+struct Outer { Inner in; float2 f; int last; };
+__global__ void k(int *out, const int *in, int n) {
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i >= n) return;
+	int m[2][3] = {1, 2, 3, in[i], 5};
+	Outer o = {1, 2, 3, 4.5f, 5, 6}, p = {{i, {7}}, make_float2(1, 2)}, q[2] = {o, 1, 2};
+	float2 f[2] = {1, 2, 3, 4};
+	out[i] = m[0][2] + m[1][0] * 2 + m[1][1] + m[1][2] + o.in.b[1] * 10 + (int)(o.f.x * 2) + o.last + p.in.a + p.in.b[0] + (int)p.f.y + q[0].last + q[1].in.b[0] + q[1].last + (int)f[1].x;
+}`, func(i, n int, in []int32) int32 {
+			return 3 + 2*in[i] + 5 + 0 + 30 + 9 + 6 + int32(i) + 7 + 2 + 6 + 2 + 0 + 3
+		}),
 		wholeKernel("c++/references as results", `__device__ int &larger(int &a, int &b) { return a > b ? a : b; }
 __device__ const int &first(const int *p) { return p[0]; }
 struct Grid { int *p; int width; __device__ int &at(int x, int y) const { return p[y * width + x]; } };

@@ -207,6 +207,10 @@ func (p *parser) finishCall(t *token, fn *Func, args []Expr) Expr {
 		p.errorf(t.pos, t.end, "the result type of %q is not known yet: write it instead of auto", fn.Name)
 		return bad(t.pos)
 	}
+	if read := info.body; read != nil {
+		info.body = nil
+		read()
+	}
 	if info.constexpr && fn.Body != nil {
 		if lit := p.constantCall(call); lit != nil {
 			return lit

@@ -15,6 +15,8 @@ type class struct {
 	broken       map[string]bool // methods whose heads were reported
 	scope        *scope          // the members' names, as methods see them
 	pending      []pending
+	of           *classTemplate // of an instance, with its arguments
+	args         []templateArg
 }
 
 // pending is a method whose members may not all be known: its tokens are read
@@ -148,6 +150,10 @@ func (p *parser) methods(t *Type) {
 		read := p.define
 		if p.info(m.fn).object != nil {
 			read = func(fn *Func) { p.defineConstructor(t, fn) }
+		}
+		if t.class.of != nil {
+			p.info(m.fn).body = p.atFirstUse(t, m, read)
+			continue
 		}
 		p.guard(func() { read(m.fn) }, func() {})
 	}
@@ -455,6 +461,9 @@ func (p *parser) construct(t *token, of *Type, args []Expr) Expr {
 	return p.finishCall(t, list[0], args)
 }
 
+// maxMade bounds the structs of an array that are initialised one by one.
+const maxMade = 4096
+
 // defaultInit is what a variable of type t without an initialiser begins with: nil
 // where that is nothing.
 func (p *parser) defaultInit(t *token, of *Type) Expr {
@@ -463,6 +472,10 @@ func (p *parser) defaultInit(t *token, of *Type) Expr {
 		x := p.defaultInit(t, of.Elem)
 		if x == nil || isBad(x) {
 			return x
+		}
+		if base, _ := of.dims(); of.Size() > maxMade*base.Size() {
+			p.errorf(t.pos, t.end, "array %q has more than %d structs to initialise; leave constructors and default values away, and assign in a loop", t.text, maxMade)
+			return bad(t.pos)
 		}
 		return &InitList{Typed{t.pos, of.plain()}, slices.Repeat([]Expr{x}, of.Len)}
 	case of.constructed():

@@ -275,13 +275,51 @@ func (p *parser) initList(t *Type, what string) Expr {
 			p.errorf(at.pos, at.end, "too many values for %s of type %s", what, t)
 			et = typeBad
 		}
-		list.Elems = append(list.Elems, p.initialiser(et, "an element of "+what))
+		list.Elems = append(list.Elems, p.element(et, what))
 		if !p.accept(",") {
 			break
 		}
 	}
 	p.expect("}", "after the initial values of "+what)
 	return p.closeList(list, t)
+}
+
+// element reads a value of a list, whose braces may be left out ([dcl.init.aggr]):
+// then it takes as many values of the list as it needs.
+func (p *parser) element(t *Type, what string) Expr {
+	aggregate := t.Kind == Array && t.Len > 0 && !(t.Elem.Kind == Char && p.peek().kind == tString) || t.Kind == Struct && !t.constructed()
+	if !aggregate || p.is("{") {
+		return p.initialiser(t, "an element of "+what)
+	}
+	var first Expr
+	if t.Kind == Struct {
+		first = p.assignment()
+		if implicit(first, t) != impossible || !first.T().IsScalar() {
+			return p.convert(first, t, "an element of "+what)
+		}
+	}
+	return p.elided(t, first, what)
+}
+
+// elided reads the values of an aggregate without braces; the first may be read already.
+func (p *parser) elided(t *Type, first Expr, what string) Expr {
+	list := &InitList{Typed: Typed{p.peek().pos, t}}
+	for {
+		et := elementType(t, len(list.Elems))
+		switch {
+		case first == nil:
+			list.Elems = append(list.Elems, p.element(et, what))
+		case et.Kind == Array || et.Kind == Struct:
+			list.Elems = append(list.Elems, p.elided(et, first, what))
+		default:
+			list.Elems = append(list.Elems, p.convert(first, et, "an element of "+what))
+		}
+		first = nil
+		if elementType(t, len(list.Elems)) == nil || !p.is(",") || p.at(1).is("}") {
+			return p.closeList(list, t)
+		}
+		p.next()
+	}
 }
 
 // closeList makes {x} of a scalar x, and counts the elements of T a[] = {…}.

@@ -28,7 +28,7 @@ func (p *parser) deduce(fn *Func, explicit []templateArg, args []Expr) ([]templa
 	if len(explicit) > len(params) {
 		return nil, fmt.Errorf("template %q has %s, got %d", fn.Name, count(len(params), "parameter"), len(explicit))
 	}
-	found := map[string][]*Type{}
+	found := map[string][]templateArg{}
 	for i, v := range fn.Params {
 		if i < len(args) && !isBad(args[i]) {
 			p.match(v.Type, p.argType(fn, i, args[i]), found)
@@ -39,11 +39,11 @@ func (p *parser) deduce(fn *Func, explicit []templateArg, args []Expr) ([]templa
 		switch {
 		case i < len(explicit):
 			bound[i] = explicit[i]
-		case tp.Typename && found[tp.Name] != nil:
-			bound[i].typ = found[tp.Name][0]
-			for _, t := range found[tp.Name][1:] {
-				if !Same(t, bound[i].typ) {
-					return nil, fmt.Errorf("the arguments of %q say that %s is %s and that it is %s: write %s<…>(…)", fn.Name, tp.Name, bound[i].typ, t, fn.Name)
+		case found[tp.Name] != nil:
+			bound[i] = found[tp.Name][0]
+			for _, a := range found[tp.Name][1:] {
+				if !bound[i].same(a) {
+					return nil, fmt.Errorf("the arguments of %q say that %s is %s and that it is %s: write %s<…>(…)", fn.Name, tp.Name, bound[i], a, fn.Name)
 				}
 			}
 		case tp.Default != "":
@@ -55,7 +55,7 @@ func (p *parser) deduce(fn *Func, explicit []templateArg, args []Expr) ([]templa
 		default:
 			return nil, fmt.Errorf("template parameter %q of %q cannot be deduced: write %s<…>(…)", tp.Name, fn.Name, fn.Name)
 		}
-		if err := checkArg(fn, tp, &bound[i]); err != nil {
+		if err := checkArg(fn.Name, tp, &bound[i]); err != nil {
 			return nil, err
 		}
 	}
@@ -73,29 +73,45 @@ func (p *parser) argType(fn *Func, i int, x Expr) *Type {
 	return x.T()
 }
 
+// same tells whether two arguments are one type or one value.
+func (a templateArg) same(b templateArg) bool {
+	if a.typ == nil || b.typ == nil {
+		return a.val != nil && b.val != nil && a.val.Value == b.val.Value
+	}
+	return Same(a.typ, b.typ)
+}
+
 // match collects what an argument says of the parameters in a template's type.
-func (p *parser) match(t, arg *Type, found map[string][]*Type) {
+func (p *parser) match(t, arg *Type, found map[string][]templateArg) {
 	switch {
+	case t.class != nil && t.class.of != nil && arg.class != nil && arg.class.of == t.class.of:
+		for i, a := range t.class.args {
+			if b := arg.class.args[i]; a.param != "" {
+				found[a.param] = append(found[a.param], b)
+			} else if a.typ != nil {
+				p.match(a.typ, b.typ, found)
+			}
+		}
 	case t.Kind == paramKind:
 		a := arg.plain()
 		if !t.Const && arg.Const {
 			a = a.qualified(true, false)
 		}
-		found[t.Name] = append(found[t.Name], a)
+		found[t.Name] = append(found[t.Name], templateArg{typ: a})
 	case t.Kind == Pointer && arg.Kind == Pointer, t.Kind == Array && arg.Kind == Array:
 		p.match(t.Elem, arg.Elem, found)
 	}
 }
 
 // checkArg fits an argument to its parameter.
-func checkArg(fn *Func, tp TemplateParam, a *templateArg) error {
+func checkArg(name string, tp TemplateParam, a *templateArg) error {
 	switch {
 	case tp.Typename && a.typ == nil:
-		return fmt.Errorf("template parameter %q of %q needs a type, got %s", tp.Name, fn.Name, a)
+		return fmt.Errorf("template parameter %q of %q needs a type, got %s", tp.Name, name, a)
 	case !tp.Typename && a.val == nil:
-		return fmt.Errorf("template parameter %q of %q needs a constant of type %s, got %s", tp.Name, fn.Name, tp.Type, a)
+		return fmt.Errorf("template parameter %q of %q needs a constant of type %s, got %s", tp.Name, name, tp.Type, a)
 	case !tp.Typename && implicit(a.val, tp.Type) == impossible:
-		return fmt.Errorf("template parameter %q of %q is a %s, got %s of type %s", tp.Name, fn.Name, tp.Type, a, a.val.Type)
+		return fmt.Errorf("template parameter %q of %q is a %s, got %s of type %s", tp.Name, name, tp.Type, a, a.val.Type)
 	case !tp.Typename:
 		a.val = &Lit{Typed{a.val.Pos, tp.Type}, convertConst(a.val.Value, a.val.Type, tp.Type)}
 	}

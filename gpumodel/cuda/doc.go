@@ -17,8 +17,8 @@
 //     using, typedef, references, C++ casts, nullptr, T x(…), T x{…}, default
 //     arguments, overloads, operator functions,
 //     static_assert, if constexpr;
-//   - templates of functions with typename and integer parameters, full
-//     specialisations and explicit instantiations of these;
+//   - templates of functions and structs with typename and integer parameters;
+//     full specialisations and explicit instantiations of functions;
 //   - the built-in variables, the functions that [Builtins] lists, printf, assert;
 //   - cooperative_groups::this_thread_block() with sync, thread_rank and size;
 //   - #define, #undef, #if and its relatives, #pragma unroll; headers are named

@@ -63,7 +63,7 @@ func (p *parser) binaryExpr(least int) Expr {
 	for {
 		op := p.peek()
 		prec := precedence[op.text]
-		if op.kind != tPunct || prec < least || prec == 0 || op.is(">") && p.noGreater {
+		if op.kind != tPunct || prec < least || prec == 0 || (op.is(">") || op.is(">>")) && p.noGreater {
 			return x
 		}
 		p.next()
@@ -104,8 +104,8 @@ func (p *parser) castAhead() bool {
 	if !p.startsType() {
 		return false
 	}
-	p.i += p.qualifier()
-	return !p.at(1).is("(") && !p.at(1).is("{") && !p.at(1).is("::")
+	after := p.at(p.typeEnd())
+	return !after.is("(") && !after.is("{") && !after.is("::")
 }
 
 func (p *parser) cStyleCast() Expr {
@@ -313,7 +313,7 @@ func (p *parser) word() Expr {
 	if e, n := p.enumAhead(); e != nil {
 		return p.enumerator(e, n)
 	}
-	if p.startsType() && (sym == nil || sym.typ != nil) {
+	if p.startsType() && (sym == nil || sym.typ != nil || sym.template != nil) {
 		return p.functionalCast()
 	}
 	n := p.qualifier()
@@ -338,7 +338,7 @@ func (p *parser) functionalCast() Expr {
 	at, from := *p.peek(), p.i
 	s := p.specs("the cast")
 	switch {
-	case p.i > from+1 && !p.at(-2).is("::") && !p.at(-2).is("typename"):
+	case p.i > from+1 && !p.prev().is(">") && !p.prev().is(">>") && !p.at(-2).is("::") && !p.at(-2).is("typename"):
 		p.fail(&at, "a type of several words is not called like a function: write (%s)(…)", s.typ.plain())
 	case p.is("{"):
 		return p.initList(s.typ, "the value")

@@ -18,6 +18,8 @@ type funcInfo struct {
 	owner  *Type
 	object *Var
 	empty  bool
+	// body reads the body of a method of a class template, which happens at its first use.
+	body func()
 	// reference marks a result that is one: the function returns a pointer.
 	reference bool
 }

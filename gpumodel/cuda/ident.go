@@ -33,6 +33,8 @@ func (p *parser) ident(t *token) Expr {
 	case sym.funcs != nil:
 		p.errorf(t.pos, t.end, "%q is a function: call it with (…)", t.text)
 		return bad(t.pos)
+	case sym.template != nil:
+		p.fail(t, "%q is a template: write its arguments, %s<…>", t.text, t.text)
 	case sym.v == nil:
 		p.errorf(t.pos, t.end, "%q is no variable", t.text)
 		return bad(t.pos)

@@ -27,23 +27,16 @@ func (p *parser) instance(t *token, fn *Func, bound []templateArg) *Func {
 	}
 	errs := len(p.errs)
 	inst := p.readInstance(fn, body, key, bound, true)
-	for _, e := range p.errs[errs:] {
-		if !strings.Contains(e.Msg, " [in ") {
-			e.Msg += fmt.Sprintf(" [in %s<%s>]", fn.Name, key)
-		}
-	}
+	p.within(fn.Name+"<"+key+">", errs)
 	return inst
 }
 
 // readInstance parses the kept tokens in the file's scope, the whole of them or the
 // function's head alone.
 func (p *parser) readInstance(fn *Func, body *templateBody, key string, bound []templateArg, whole bool) *Func {
-	outer, toks, i, depth, greater := p.state, p.toks, p.i, p.depth, p.noGreater
-	defer func() { p.state, p.toks, p.i, p.depth, p.noGreater = outer, toks, i, depth, greater }()
-	p.deep++
-	defer func() { p.deep-- }()
+	defer p.suspended()()
 	p.state = state{scope: newScope(p.global)}
-	p.toks, p.i, p.depth, p.noGreater = body.toks, 0, 0, false
+	p.toks, p.i = body.toks, 0
 	for n, tp := range fn.Template.Params {
 		p.scope.names[tp.Name] = &symbol{name: tp.Name, typ: bound[n].typ, lit: bound[n].val}
 	}

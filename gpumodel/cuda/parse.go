@@ -59,6 +59,7 @@ type parser struct {
 
 	usingGroups bool // using namespace cooperative_groups
 	noGreater   bool // ">" ends a list of template arguments
+	half        int  // where a ">>" stands whose first half has closed one, or -1
 	namespaces  int  // namespace { and extern "C" { that are open
 }
 
@@ -86,7 +87,7 @@ func newParser(r *reporter, toks []token) *parser {
 		}
 		toks = append(toks[:n:n], end)
 	}
-	p := &parser{reporter: r, toks: toks, infos: map[*Func]*funcInfo{}, calls: map[*Func][]callSite{}, constVar: map[*Lit]*Ident{}}
+	p := &parser{reporter: r, toks: toks, infos: map[*Func]*funcInfo{}, calls: map[*Func][]callSite{}, constVar: map[*Lit]*Ident{}, half: -1}
 	p.global = newScope(nil)
 	p.scope = p.global
 	return p
@@ -120,7 +121,7 @@ func (p *parser) guard(f, sync func()) {
 			if _, ok := r.(bailout); !ok {
 				panic(r)
 			}
-			p.depth, p.noGreater = depth, greater
+			p.depth, p.noGreater, p.half = depth, greater, -1
 			sync()
 		}
 	}()

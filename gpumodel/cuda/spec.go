@@ -52,7 +52,9 @@ func (p *parser) typeName(take bool) *Type {
 		return nil
 	}
 	typ := namedTypes[t.text]
-	if sym := p.scope.find(t.text); sym != nil {
+	if sym := p.scope.find(t.text); sym != nil && sym.template != nil {
+		return p.templateType(sym, n, take)
+	} else if sym != nil {
 		typ = sym.typ
 	} else if n > 0 && p.qualifierIs(n, "cooperative_groups") || p.usingGroups {
 		if t.text == "thread_block" {
@@ -219,6 +221,9 @@ func (p *parser) noType(what string) {
 	if sym := p.scope.find(t.text); sym != nil && sym.host != "" {
 		p.hostUse(t, sym)
 		panic(bailout{})
+	}
+	if sym := p.scope.find(t.text); sym != nil && sym.template != nil {
+		p.fail(t, "%q is a template: write its arguments, %s<…>", t.text, t.text)
 	}
 	if p.at(1).is("(") && p.prev().is("__global__") {
 		p.fail(t, "the type of the result is missing: write __global__ void %s(…)", t.text)

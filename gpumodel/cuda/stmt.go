@@ -179,8 +179,9 @@ func (p *parser) startsDecl() bool {
 	if specWords[t.text] {
 		return true
 	}
-	after := p.at(n + 1)
-	return !after.is("(") && !after.is("{") && !after.is("::") || after.is("(") && p.at(n+2).is("*")
+	end := p.typeEnd()
+	after := p.at(end)
+	return !after.is("(") && !after.is("{") && !after.is("::") || after.is("(") && p.at(end+1).is("*")
 }
 
 func (p *parser) exprStmt() Stmt {

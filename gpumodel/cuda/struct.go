@@ -126,14 +126,7 @@ const (
 
 // elaborated reads what follows struct, class, union or enum: a name, a body or both.
 func (p *parser) elaborated(word *token) *Type {
-	align := 0
-	for p.is("__align__") || p.is("alignas") {
-		p.next()
-		p.expect("(", "")
-		n, _ := p.constInt("an alignment")
-		align = int(min(max(n, 1), 256))
-		p.expect(")", "")
-	}
+	align := p.alignment()
 	if word.is("enum") {
 		return p.enum()
 	}
@@ -156,13 +149,31 @@ func (p *parser) elaborated(word *token) *Type {
 	} else {
 		p.declare(name, &symbol{typ: t})
 	}
-	p.members(t, word.is("class"))
+	p.structBody(t, align, word.is("class"))
+	return t
+}
+
+// alignment reads __align__(n) and alignas(n), 0 if there are none.
+func (p *parser) alignment() int {
+	align := 0
+	for p.is("__align__") || p.is("alignas") {
+		p.next()
+		p.expect("(", "")
+		n, _ := p.constInt("an alignment")
+		align = int(min(max(n, 1), 256))
+		p.expect(")", "")
+	}
+	return align
+}
+
+// structBody reads { … } of t.
+func (p *parser) structBody(t *Type, align int, private bool) {
+	p.members(t, private)
 	t.layout(align)
 	if len(t.class.pending) > 0 {
 		p.methods(t)
 	}
 	p.file.Structs = append(p.file.Structs, t)
-	return t
 }
 
 // namedStruct is struct S, S being declared already.

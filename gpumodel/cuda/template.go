@@ -4,12 +4,15 @@ import "fmt"
 
 // A templateArg is a type or a value.
 type templateArg struct {
-	typ *Type
-	val *Lit
+	typ   *Type
+	val   *Lit
+	param string // the template parameter whose value it is, in a template's head
 }
 
 func (a templateArg) String() string {
 	switch {
+	case a.param != "":
+		return a.param
 	case a.typ != nil:
 		return a.typ.String()
 	case a.val.Type.Kind == Bool:
@@ -42,6 +45,10 @@ func (p *parser) template() {
 	p.i = start
 	name := p.constexprAhead(end)
 	switch {
+	case end > start+3 && p.classTemplateAhead(end):
+		p.classTemplate()
+	case p.specialisedClass(end):
+		p.fail(&p.toks[end+1], "specialisations of structs are not supported; give the struct another name")
 	case device && end == start+1:
 		p.instantiation()
 	case device && end == start+3:
@@ -95,7 +102,7 @@ func (p *parser) templateParams() []TemplateParam {
 		tp := p.templateParam()
 		sym := &symbol{name: tp.Name, typ: &Type{Kind: paramKind, Name: tp.Name}}
 		if !tp.Typename {
-			sym.typ, sym.lit = nil, &Lit{Typed{Pos{}, tp.Type}, Const{I: 1}}
+			sym.typ, sym.lit, sym.param = nil, &Lit{Typed{Pos{}, tp.Type}, Const{I: 1}}, true
 		}
 		p.scope.names[tp.Name] = sym
 		params = append(params, tp)
@@ -205,7 +212,7 @@ func (p *parser) templateArgs() []templateArg {
 		args = append(args, p.templateArg())
 	}
 	p.noGreater = greater
-	p.expect(">", "after the template's arguments")
+	p.closeAngle("after the template's arguments")
 	return args
 }
 
@@ -213,7 +220,11 @@ func (p *parser) templateArg() templateArg {
 	if e, _ := p.enumAhead(); e == nil && p.startsType() {
 		return templateArg{typ: p.typeID()}
 	}
-	at := p.peek()
+	at, after := p.peek(), p.at(1)
+	param := ""
+	if sym := p.scope.find(at.text); sym != nil && sym.param && (after.is(",") || after.is(">") || after.is(">>")) {
+		param = at.text
+	}
 	x := p.conditional()
 	lit, ok := x.(*Lit)
 	if !ok || !lit.Type.integral() {
@@ -222,5 +233,5 @@ func (p *parser) templateArg() templateArg {
 		}
 		panic(bailout{})
 	}
-	return templateArg{val: lit}
+	return templateArg{val: lit, param: param}
 }
