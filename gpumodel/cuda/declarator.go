@@ -41,6 +41,9 @@ func (p *parser) declaratorPart(d *declarator, what string, needName bool) func(
 	case needName:
 		d.name = p.name(what)
 	}
+	if sym := p.scope.find(d.name.text); p.is("::") && sym != nil && (sym.template != nil || sym.typ != nil && sym.typ.Kind == Struct) {
+		p.fail(&d.name, "methods are defined within their struct here: move the body there")
+	}
 	if d.special && p.is("<") {
 		d.args = p.templateArgs()
 	}

@@ -195,6 +195,16 @@ func (p *parser) namedStruct(name *token) *Type {
 	return typeBad
 }
 
+// notMembers are words that begin what a struct cannot hold here.
+var notMembers = map[string]string{
+	"template": "templates of methods are not supported; write a __device__ function template that takes the struct",
+	"friend":   "friend is not supported; write the function behind the struct",
+	"using":    "names of types within a struct are not supported; put this before the struct",
+	"typedef":  "names of types within a struct are not supported; put this before the struct",
+	"union":    "unions are not supported in kernels; use __float_as_int and its relatives to see bits",
+	"static":   "static members are not supported; use a constexpr constant or a __device__ function at file scope",
+}
+
 // members reads { type name, …; … }.
 func (p *parser) members(t *Type, private bool) {
 	open := p.expect("{", "")
@@ -210,12 +220,18 @@ func (p *parser) members(t *Type, private bool) {
 			p.next()
 			continue
 		}
+		if why := notMembers[p.peek().text]; why != "" && p.peek().kind == tIdent {
+			p.fail(p.peek(), "%s", why)
+		}
 		if p.methodAhead() {
 			p.postpone(t.class, private)
 			continue
 		}
 		s := p.specs("a member of " + quoteName(t.Name))
 		p.plainly(&s, "a member of "+quoteName(t.Name))
+		if p.is(";") && p.prev().is("}") {
+			p.fail(&s.at, "types within a struct are not supported; put this before the struct")
+		}
 		for {
 			p.memberOf(t, &s)
 			if n := len(t.Fields); private && n > 0 {
