@@ -37,7 +37,11 @@
 //
 // One pass: C declares a name before it uses it, so the parser types each
 // expression as it reads it, makes every conversion a Cast and folds constants.
-// A template is kept as tokens and read again for each set of arguments. A
+// A template is kept as tokens and read again for each set of arguments. A method
+// is a function whose first parameter is this, a constructor one that returns the
+// struct; both are read when the struct is complete, and those of a class template
+// when they are first called. The call of a constexpr function is a constant where
+// its arguments are: a small evaluator executes the function's tree. A
 // syntax error skips to the end of its statement, a wrong expression becomes
 // one that no later check complains about, so that each mistake is told once.
 //
