@@ -71,6 +71,7 @@ type traffic struct{ t32, t64, bytes int }
 
 // TestSampledCountersScale: a sampled launch of a uniform grid counts what a full one does.
 func TestSampledCountersScale(t *testing.T) {
+	long(t)
 	const n = 1536
 	for _, p := range Programs("transpose") {
 		full := runProgram(t, p.Name, ProgramRun{N: n, Mode: Full, Check: Sample})

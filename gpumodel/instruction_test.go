@@ -53,6 +53,7 @@ func measure(t *testing.T, d *device.Device, statement string, warps int) float6
 // latency. The forms with a shared operand are the lecture's; the others follow
 // from the operations per clock of the CUDA C Programming Guide 3.2, section 5.4.1.
 func TestInstructionRates(t *testing.T) {
+	long(t)
 	rates := map[string]float64{
 		"x = x + y":                    32. / 8,
 		"x = x * y + y":                32. / 8,
@@ -88,6 +89,7 @@ func TestInstructionRates(t *testing.T) {
 // A precise function costs several times its approximation, division and modulo
 // many times an addition, and by a power of two little.
 func TestExpensiveInstructions(t *testing.T) {
+	long(t)
 	d := gtx280(t)
 	for _, x := range []struct {
 		slow, fast string

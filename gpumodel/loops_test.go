@@ -20,6 +20,9 @@ type looped struct {
 	within float64 // of the whole simulation's time
 }
 
+// light are the loops, one for each way to sample, that the race detector gets.
+var light = map[string]bool{"stream": true, "first half camps": true, "ragged": true}
+
 var loopedKernels = []looped{
 	{"stream", `__global__ void k(const float *a, float *out, int n) {
 	float sum = 0;
@@ -117,6 +120,9 @@ func (x *looped) launch(t testing.TB) Launch {
 func TestLoopsSampled(t *testing.T) {
 	for _, x := range loopedKernels {
 		t.Run(x.name, func(t *testing.T) {
+			if !light[x.name] {
+				long(t)
+			}
 			t.Parallel()
 			l := x.launch(t)
 			sampled := holdsBounds(t, l)
@@ -185,6 +191,9 @@ func TestLoopCounters(t *testing.T) {
 	}
 	for name, l := range launches {
 		t.Run(name, func(t *testing.T) {
+			if name != "nested" {
+				long(t)
+			}
 			t.Parallel()
 			var counters [2]Counters
 			for i, mode := range []Mode{Sample, Full} {

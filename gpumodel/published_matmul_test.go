@@ -21,6 +21,7 @@ const matmulSize = 1536
 // TestPublishedMatmul compares the model with the lecture's products through
 // shared memory, and the steps from one to the next. Nothing was fitted on them.
 func TestPublishedMatmul(t *testing.T) {
+	long(t)
 	const meanAllowed, worstAllowed, stepAllowed = 0.08, 0.20, 0.15
 	var sum, n, before, beforePublished float64
 	t.Logf("n = %d: %-24s %7s %9s %9s %6s", matmulSize, "program", "block", "published", "modelled", "ratio")

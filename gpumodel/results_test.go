@@ -111,6 +111,15 @@ func (e *example) sameWithoutValues(t *testing.T, k *Kernel, n int, together boo
 	return nil
 }
 
+// long is for tests that take a minute under the race detector and use no goroutine
+// that others do not: ./check runs them without it.
+func long(t *testing.T) {
+	t.Helper()
+	if underRace {
+		t.Skip("runs without the race detector")
+	}
+}
+
 // seeded gives the same inputs for a size in every test.
 func seeded(n int) *rand.Rand { return rand.New(rand.NewPCG(280, uint64(n))) }
 

@@ -12,12 +12,14 @@ import (
 type rolling struct {
 	e      *engine
 	window int     // iterations
+	least  int     // windows
 	marks  []tally // ends of windows
 	step   tally   // what a step takes
 }
 
 const (
 	leastWindows = 6
+	fewWindows   = 4 // that do, if one iteration has many events
 	mostEvents   = 600_000
 	steadyRate   = 0.01 // by how much the rates of two parts of a run may differ
 )
@@ -60,7 +62,10 @@ func spread(i int) float64 {
 // size chooses the window, and leaves the first one out. The warps are held up by
 // parts of what the first iterations took.
 func (r *rolling) size() {
-	r.window = window(r.e.events, 2)
+	r.window, r.least = window(r.e.events, 2), leastWindows
+	if r.e.events > 4*windowEvents {
+		r.least = fewWindows
+	}
 	r.e.hold = r.e.now / 2
 	r.e.skipper.after(1+r.window, r.measure)
 }
@@ -70,7 +75,7 @@ func (r *rolling) size() {
 func (r *rolling) measure() {
 	r.marks = append(r.marks, r.e.tally())
 	n := len(r.marks) - 1
-	if n < leastWindows || r.e.events < mostEvents && !r.steady(n) {
+	if n < r.least || r.e.events < mostEvents && !r.steady(n) {
 		r.e.skipper.after(r.window, r.measure)
 		return
 	}

@@ -66,9 +66,18 @@ func (m *Machine) touch(b *memory.Buffer, in *instr) error {
 	return nil
 }
 
-// Reads reports whether values in device memory matter: then nobody else may write
-// them meanwhile.
-func (m *Machine) Reads() bool { return m.read != nil }
+// Reads reports whether values in device memory matter: then no other machine may
+// use the arrays meanwhile.
+func (m *Machine) Reads() bool {
+	for i := range m.code {
+		switch in := &m.code[i]; {
+		case !in.needed:
+		case in.Op == ir.Tex, (in.Op == ir.Load || in.Op == ir.Atom) && in.Space != ir.Shared && in.Space != ir.Local:
+			return true
+		}
+	}
+	return false
+}
 
 // Pure reports whether blocks leave nothing behind that matters: none of them, and
 // no part of one, has to be executed for the others' sake.

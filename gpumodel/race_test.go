@@ -1,0 +1,5 @@
+//go:build race
+
+package gpumodel
+
+const underRace = true
