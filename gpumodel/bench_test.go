@@ -80,10 +80,12 @@ func BenchmarkSweep(b *testing.B) {
 	benchmarkSweep(b, points)
 }
 
-// BenchmarkMatmulSweep is the matmul ladder over 32 sizes, 128 to 4096, on all cores.
+// BenchmarkMatmulSweep is the matmul ladder, five programs with their usual blocks, over
+// 32 sizes, 128 to 4096, on all cores.
 func BenchmarkMatmulSweep(b *testing.B) {
 	var points []point
-	for _, x := range matmulLadder() {
+	for _, p := range Programs("matmul") {
+		x := point{p, ProgramRun{Check: Sample}}
 		for n := 128; n <= 4096; n += 128 {
 			x.o.N = n
 			points = append(points, x)

@@ -19,7 +19,7 @@ type rolling struct {
 
 const (
 	leastWindows = 6
-	fewWindows   = 4 // that do, if one iteration has many events
+	fewWindows   = 4 // that do, if an iteration has events enough
 	mostEvents   = 600_000
 	steadyRate   = 0.01 // by how much the rates of two parts of a run may differ
 )
@@ -63,7 +63,7 @@ func spread(i int) float64 {
 // parts of what the first iterations took.
 func (r *rolling) size() {
 	r.window, r.least = window(r.e.events, 2), leastWindows
-	if r.e.events > 4*windowEvents {
+	if r.window == 1 {
 		r.least = fewWindows
 	}
 	r.e.hold = r.e.now / 2
