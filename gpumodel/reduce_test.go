@@ -243,3 +243,23 @@ func TestAtomicTimes(t *testing.T) {
 		t.Errorf("a word for each lane: %g s, for two: %g s, one for all: %g s", apart.Time, pairs.Time, same.Time)
 	}
 }
+
+// A program of two launches pays for launching twice, one of a single launch once,
+// and gpu(…, launch_overhead_us=…) says how much.
+func TestElapsed(t *testing.T) {
+	d := *gtx280(t)
+	d.LaunchOverhead = 7
+	for program, launches := range map[string]float64{"reduce/last_block": 1, "reduce/two_launches": 2, "transpose/copy": 1} {
+		p, err := FindProgram(program)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := p.Run(t.Context(), &d, ProgramRun{N: 256})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := (r.Elapsed() - r.Time) * 1e6; math.Abs(got-7*launches) > 1e-6 {
+			t.Errorf("%s: launching takes %.3f us, want %v launches of 7", program, got, launches)
+		}
+	}
+}

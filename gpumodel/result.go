@@ -17,7 +17,7 @@ type Result struct {
 	Registers int
 	// SharedBytes is the shared memory of a block: static (as the compiler counts it) and dynamic.
 	SharedBytes int
-	Sampled     float64 // share of the blocks that were simulated
+	Sampled     float64 // share of the launch that was simulated
 	Counters    Counters
 	Bounds      []Bound // largest first
 	// Inner is the stretch of the program that most floating-point operations come
@@ -26,6 +26,16 @@ type Result struct {
 	// Launches are the results that this one is the sum of, if there were several.
 	Launches []*Result
 }
+
+// LaunchOverhead is the seconds that the launches take besides their kernels, on the
+// host and on the way to the GPU.
+func (r *Result) LaunchOverhead() float64 {
+	return float64(max(1, len(r.Launches))) * r.Device.LaunchOverhead * 1e-6
+}
+
+// Elapsed is the seconds that a host sees from the first launch to the end of the last
+// kernel, as it measures them with a clock or with events around them.
+func (r *Result) Elapsed() float64 { return r.Time + r.LaunchOverhead() }
 
 // GBps is what the threads asked for, loads and stores of global memory and texels, in 1e9 bytes per second.
 func (r *Result) GBps() float64 {

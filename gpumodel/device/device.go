@@ -115,6 +115,8 @@ type Device struct {
 	MapHostMemory      bool   `csv:"map_host_memory"`   // kernels reach page-locked memory of the host
 	BlockLaunchClocks  int    `csv:"block_launch_clocks"`
 	BarrierClocks      int    `csv:"barrier_clocks"`
+	// LaunchOverhead is the microseconds that a launch takes besides its kernel.
+	LaunchOverhead float64 `csv:"launch_overhead_us"`
 
 	// What the compiler does for the compute capability.
 	InstructionSet        string `csv:"instruction_set"`         // whose tables of instructions hold

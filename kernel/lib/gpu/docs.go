@@ -95,14 +95,15 @@ sources() has all fields with their sources. gpu(name, field=value) is a what-if
 // Doc is what ?r shows.
 func (*Result) Doc() string {
 	return `What a launch did and how long it took.
-time          seconds; measured says whether they were
+time          seconds of the kernel; measured says whether they were
+elapsed       the same with what launching takes (launch_overhead_us of the GPU)
 gbps          bytes that the threads asked for / time, in 1e9 B/s
 bus_gbps      bytes that the memory bus moved / time
 gflops        floating-point operations / time; a multiply-add counts 2
 occupancy     resident warps, as a share of what fits
 bound         what limits the time; bounds has all limits with their formulas
 counters      by the profilers' names, as in r.counters["gld_request"]
-sampled       the share of the blocks that was simulated
+sampled       the share of the launch that was simulated
 launches      the results of a program's launches, of which this one is the sum
 kernel, gpu, grid, block, registers, shared_bytes`
 }

@@ -23,6 +23,7 @@ func (r *Result) Hash() (uint32, error) { return unhashable(r) }
 
 var resultAttributes = attributes[*Result]{
 	"time":         number(func(r *Result) float64 { return r.result.Time }),
+	"elapsed":      number(func(r *Result) float64 { return r.result.Elapsed() }),
 	"gbps":         number(func(r *Result) float64 { return r.result.GBps() }),
 	"bus_gbps":     number(func(r *Result) float64 { return r.result.BusGBps() }),
 	"gflops":       number(func(r *Result) float64 { return r.result.GFLOPs() }),
@@ -99,7 +100,7 @@ func (r *Result) MIMEBundle() (data, metadata map[string]any) {
 	t.Add("bound", boundOf(g))
 	t.Add("occupancy", fmt.Sprintf("%s, limited by %s", percent(g.Occupancy.Fraction), g.Occupancy.Limiter))
 	if g.Sampled < 1 {
-		t.Add("simulated", percent(g.Sampled)+" of the blocks")
+		t.Add("simulated", percent(g.Sampled)+" of the launch")
 	}
 	return t.MIMEBundle()
 }

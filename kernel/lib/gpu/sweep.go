@@ -83,6 +83,7 @@ var sweepColumns = []sweepColumn{
 	{"block", plotting.Column{Name: "block"}, func(p *point) any { return p.size() }, nil},
 	{"shared", plotting.Column{Name: "shared", Unit: "B", Kind: plotting.Int}, func(p *point) any { return p.shared }, nil},
 	{"time", plotting.Column{Name: "time", Unit: "ms", Kind: plotting.Float}, nil, func(r *gpumodel.Result) any { return r.Time }},
+	{"elapsed", plotting.Column{}, nil, func(r *gpumodel.Result) any { return r.Elapsed() }},
 	{"gbps", plotting.Column{Name: "throughput", Unit: "GB/s", Kind: plotting.Float}, nil, func(r *gpumodel.Result) any { return r.GBps() }},
 	{"bus_gbps", plotting.Column{}, nil, func(r *gpumodel.Result) any { return r.BusGBps() }},
 	{"gflops", plotting.Column{Name: "arithmetic", Unit: "GFLOP/s", Kind: plotting.Float}, nil, func(r *gpumodel.Result) any { return r.GFLOPs() }},
@@ -237,7 +238,7 @@ func (s *Sweep) best(c call) (starlark.Value, error) {
 		if err != nil {
 			return nil, err
 		}
-		if column == "time" {
+		if column == "time" || column == "elapsed" {
 			x = -x
 		}
 		if x > value {
