@@ -53,7 +53,9 @@ func (k *Kernel) execute(r *request) (any, error) {
 		}
 	}
 	if store {
-		k.history.add(entry{k.count, req.Code, out.result})
+		if err := k.history.add(k.count, req.Code, out.result); err != nil {
+			k.log.Warn("history not written", "error", err)
+		}
 	}
 	return executeReply(outcome, k.count), nil
 }

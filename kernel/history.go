@@ -7,25 +7,34 @@ import (
 	"sync"
 )
 
-// thisSession is the number of the only session that the history knows.
-const thisSession = 1
-
-// An entry is one stored cell.
+// An entry is one stored cell: the session it belongs to, counted from 1, its number
+// there, its code and the text of its result.
 type entry struct {
-	count         int
-	input, output string
+	session, count int
+	input, output  string
 }
 
-// A history holds the cells of this session, in memory.
+// A history holds the cells of this session and those of earlier ones that its file
+// has.
 type history struct {
 	mu      sync.Mutex
 	entries []entry
+	session int // the current one
+	file    *historyFile
 }
 
-func (h *history) add(e entry) {
+func newHistory() *history { return &history{session: 1} }
+
+// add stores a cell of the current session. An error says that the file could not be
+// written; the history has the cell nevertheless.
+func (h *history) add(count int, input, output string) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.entries = append(h.entries, e)
+	h.entries = append(h.entries, entry{h.session, count, input, output})
+	if h.file == nil {
+		return nil
+	}
+	return h.file.append(count, input, output)
 }
 
 func (h *history) all() []entry {
@@ -51,7 +60,7 @@ func (k *Kernel) historyRequest(r *request) (any, error) {
 	if err := r.Decode(&q); err != nil {
 		return nil, err
 	}
-	selected, err := q.selected(k.history.all())
+	selected, err := q.selected(k.history.all(), k.history.session)
 	if err != nil {
 		return nil, err
 	}
@@ -61,21 +70,22 @@ func (k *Kernel) historyRequest(r *request) (any, error) {
 		if q.Output {
 			cell = []any{e.input, e.output}
 		}
-		rows = append(rows, []any{thisSession, e.count, cell})
+		rows = append(rows, []any{e.session, e.count, cell})
 	}
 	return map[string]any{"status": "ok", "history": rows}, nil
 }
 
-// selected are the entries that a query asks for, oldest first.
-func (q historyQuery) selected(entries []entry) ([]entry, error) {
+// selected are the entries that a query asks for, oldest first. In a range, session 0
+// is the current one, and -1 the one before.
+func (q historyQuery) selected(entries []entry, current int) ([]entry, error) {
 	switch q.Access {
 	case "range":
-		// 0 is the current session; earlier ones are not known.
-		if q.Session != 0 && q.Session != thisSession {
-			return nil, nil
+		session := q.Session
+		if session <= 0 {
+			session += current
 		}
 		return slices.DeleteFunc(entries, func(e entry) bool {
-			return e.count < q.Start || q.Stop != nil && e.count >= *q.Stop
+			return e.session != session || e.count < q.Start || q.Stop != nil && e.count >= *q.Stop
 		}), nil
 	case "search":
 		glob, err := globPattern(q.Pattern)
@@ -95,11 +105,11 @@ func (q historyQuery) selected(entries []entry) ([]entry, error) {
 
 // unique keeps the last entry of each input.
 func unique(entries []entry) []entry {
-	last := map[string]int{}
+	last := map[string]entry{}
 	for _, e := range entries {
-		last[e.input] = e.count
+		last[e.input] = e
 	}
-	return slices.DeleteFunc(entries, func(e entry) bool { return last[e.input] != e.count })
+	return slices.DeleteFunc(entries, func(e entry) bool { return last[e.input] != e })
 }
 
 // globPattern matches a whole input; * stands for any text and ? for a character.

@@ -40,7 +40,7 @@ type Kernel struct {
 	cells  *queue // execute requests, one at a time
 	asides *queue // requests that may take the interpreter a moment
 
-	history  history
+	history  *history
 	count    int // cells that were stored; touched by the goroutine of cells only
 	question question
 
@@ -73,6 +73,7 @@ func newKernel(in Interpreter, session *wire.Session, out sink) *Kernel {
 		log:     slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
 		cells:   newQueue(),
 		asides:  newQueue(),
+		history: newHistory(),
 		stopped: make(chan struct{}),
 	}
 	k.stop = sync.OnceFunc(func() { close(k.stopped) })

@@ -492,7 +492,7 @@ func FuzzRequest(f *testing.F) {
 func TestHistoryQueries(t *testing.T) {
 	var all []entry
 	for i, code := range []string{"a", "print b", "a", "print c", "print b"} {
-		all = append(all, entry{count: i + 1, input: code})
+		all = append(all, entry{session: 1, count: i + 1, input: code})
 	}
 	five, two, zero := 5, 2, 0
 	for _, c := range []struct {
@@ -503,7 +503,7 @@ func TestHistoryQueries(t *testing.T) {
 		{historyQuery{Access: "tail", N: &zero}, nil},
 		{historyQuery{Access: "tail"}, []int{1, 2, 3, 4, 5}},
 		{historyQuery{Access: "range", Start: 2, Stop: &five}, []int{2, 3, 4}},
-		{historyQuery{Access: "range", Start: 4, Session: thisSession}, []int{4, 5}},
+		{historyQuery{Access: "range", Start: 4, Session: 1}, []int{4, 5}},
 		{historyQuery{Access: "range", Session: -1}, nil},
 		{historyQuery{Access: "search", Pattern: "print*"}, []int{2, 4, 5}},
 		{historyQuery{Access: "search", Pattern: "print*", Unique: true}, []int{4, 5}},
@@ -511,7 +511,7 @@ func TestHistoryQueries(t *testing.T) {
 		{historyQuery{Access: "search", Pattern: "*", N: &two}, []int{4, 5}},
 		{historyQuery{Access: "search", Pattern: "[a(.+"}, nil},
 	} {
-		got, err := c.q.selected(slices.Clone(all))
+		got, err := c.q.selected(slices.Clone(all), 1)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -65,6 +65,15 @@ func tool(t *testing.T, variable, what string) string {
 	return path
 }
 
+// jupyterEnv makes Jupyter and the notebook kernel look below a prefix, and leave the
+// user's own files alone.
+func jupyterEnv(prefix string) []string {
+	return []string{
+		"JUPYTER_PATH=" + filepath.Join(prefix, "share", "jupyter"), "JUPYTER_DATA_DIR=" + filepath.Join(prefix, "data"),
+		"JUPYTER_PREFER_ENV_PATH=0", "JUPYTER_PLATFORM_DIRS=0",
+	}
+}
+
 // program builds the command as a user has it: the race detector of the tests
 // would make the notebooks ten times slower.
 func program(t *testing.T) string {
@@ -107,7 +116,7 @@ func TestJupyter(t *testing.T) {
 	python := tool(t, "WARPBOOK_PYTHON", "a Python with nbclient and nbconvert")
 	dir, warpbook := t.TempDir(), program(t)
 	output(t, nil, warpbook, "install", "--prefix", dir)
-	env := []string{"JUPYTER_PATH=" + filepath.Join(dir, "share", "jupyter"), "JUPYTER_PREFER_ENV_PATH=0", "JUPYTER_PLATFORM_DIRS=0"}
+	env := jupyterEnv(dir)
 	for _, file := range notebookFiles(t, dir) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			executed, ours, page := file+".jupyter", file+".warpbook", file+".html"
@@ -196,4 +205,33 @@ func figures(nb *notebook.Notebook) int {
 		}
 	}
 	return n
+}
+
+// historyOverRestarts executes cells in two kernels, one after the other, and prints
+// what the second one knows of both.
+const historyOverRestarts = `
+from jupyter_client.manager import start_new_kernel
+def run(*cells, **query):
+    manager, client = start_new_kernel(kernel_name="warpbook")
+    for code, store in cells:
+        client.execute_interactive(code, store_history=store, timeout=30, output_hook=lambda message: None)
+    rows = client.history(reply=True, timeout=30, **query)["content"]["history"] if query else []
+    client.shutdown(reply=True, timeout=30)
+    manager.cleanup_resources()
+    return rows
+run(("x = 6", True), ("y = 1", False), ("x * 7", True), raw=True, output=False, hist_access_type="tail", n=1)
+print(run(("x = 2", True), raw=True, output=True, hist_access_type="tail", n=10))
+print(run(("1", False), raw=True, output=False, hist_access_type="range", session=-1, start=1, stop=9))
+`
+
+// TestHistoryLasts: Jupyter finds the cells of earlier kernels in a later one.
+func TestHistoryLasts(t *testing.T) {
+	python := tool(t, "WARPBOOK_PYTHON", "a Python with jupyter_client")
+	dir, warpbook := t.TempDir(), program(t)
+	output(t, nil, warpbook, "install", "--prefix", dir)
+	got := output(t, jupyterEnv(dir), python, "-c", historyOverRestarts)
+	want := "[[1, 1, ['x = 6', '']], [1, 2, ['x * 7', '42']], [2, 1, ['x = 2', '']]]\n[[2, 1, 'x = 2']]\n"
+	if got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
 }

@@ -21,7 +21,7 @@ func kernelProcess(t testing.TB) *client.Client {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
-	c, err := client.Start(ctx, install.NewSpec("warpbook").Argv, nil)
+	c, err := client.Start(ctx, append(install.NewSpec("warpbook").Argv, "--history", ""), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,10 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"path/filepath"
 
+	"warpbook.dev/install"
 	"warpbook.dev/kernel"
 	"warpbook.dev/kernel/cell"
 	"warpbook.dev/kernel/lib/gpu"
@@ -22,6 +25,7 @@ func newSession() *cell.Session {
 func (c *call) kernel(args []string) int {
 	flags := c.flags()
 	file := flags.String("f", "", "the `CONNECTION_FILE` that Jupyter wrote")
+	history := flags.String("history", historyFile(), "the `FILE` that keeps the cells over restarts instead of the usual one; '' for none")
 	if _, status, ok := c.parse(flags, args); !ok {
 		return status
 	}
@@ -36,8 +40,22 @@ func (c *call) kernel(args []string) int {
 	if err != nil {
 		return c.fail(err)
 	}
+	if *history != "" {
+		if err := k.RememberIn(*history); err != nil { // cells run without one
+			fmt.Fprintln(c.stderr, "warpbook:", err)
+		}
+	}
 	if err := k.Serve(context.Background()); err != nil {
 		return c.fail(err)
 	}
 	return exitOK
+}
+
+// historyFile is where the history lies: beside what Jupyter keeps for the user.
+func historyFile() string {
+	dir, err := install.CurrentEnvironment().DataDir(install.Place{User: true})
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, "warpbook", "history.jsonl")
 }

@@ -21,7 +21,8 @@ type runner struct{ client *client.Client }
 // startTimeout is how long the kernel may take until it answers.
 const startTimeout = time.Minute
 
-// startRunner starts this program again as the kernel, as Jupyter would.
+// startRunner starts this program again as the kernel, as Jupyter would. What it runs
+// is no history of anybody's.
 func startRunner(ctx context.Context) (*runner, error) {
 	binary, err := os.Executable()
 	if err != nil {
@@ -29,7 +30,8 @@ func startRunner(ctx context.Context) (*runner, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
-	c, err := client.Start(ctx, install.NewSpec(binary).Argv, nil)
+	argv := append(install.NewSpec(binary).Argv, "--history", "")
+	c, err := client.Start(ctx, argv, nil)
 	if err != nil {
 		return nil, err
 	}
