@@ -53,6 +53,7 @@ var routes = map[string]route{
 	"complete_request":    {on: shell, turn: aside, reply: "complete_reply", handle: (*Kernel).complete},
 	"inspect_request":     {on: shell, turn: aside, reply: "inspect_reply", handle: (*Kernel).inspect},
 	"is_complete_request": {on: shell, turn: aside, reply: "is_complete_reply", handle: (*Kernel).isComplete},
+	"usage_request":       {on: shell | control, turn: aside, reply: "usage_reply", handle: (*Kernel).usageRequest},
 	"execute_request":     {on: shell, turn: inTurn, reply: "execute_reply", handle: (*Kernel).execute},
 }
 

@@ -43,6 +43,7 @@ type Kernel struct {
 	history  *history
 	count    int // cells that were stored; touched by the goroutine of cells only
 	question question
+	meter    *meter
 
 	mu      sync.Mutex
 	cancel  context.CancelFunc // of the running cell
@@ -74,6 +75,7 @@ func newKernel(in Interpreter, session *wire.Session, out sink) *Kernel {
 		cells:   newQueue(),
 		asides:  newQueue(),
 		history: newHistory(),
+		meter:   newMeter(),
 		stopped: make(chan struct{}),
 	}
 	k.stop = sync.OnceFunc(func() { close(k.stopped) })
