@@ -43,7 +43,8 @@ type Kernel struct {
 	history  *history
 	count    int // cells that were stored; touched by the goroutine of cells only
 	question question
-	meter    *meter
+	meter    func() *meter
+	parent   int // the process that started this one
 
 	mu      sync.Mutex
 	cancel  context.CancelFunc // of the running cell
@@ -57,13 +58,14 @@ func New(in Interpreter, conn wire.Connection) (*Kernel, error) {
 	if err := conn.Check(); err != nil {
 		return nil, err
 	}
+	parent := os.Getppid() // before anybody can see that the kernel runs, and end
 	session := wire.NewSession(conn.Key)
 	sockets, err := bind(&conn, session)
 	if err != nil {
 		return nil, err
 	}
 	k := newKernel(in, session, sockets)
-	k.sockets, k.conn = sockets, conn
+	k.sockets, k.conn, k.parent = sockets, conn, parent
 	return k, nil
 }
 
@@ -75,7 +77,7 @@ func newKernel(in Interpreter, session *wire.Session, out sink) *Kernel {
 		cells:   newQueue(),
 		asides:  newQueue(),
 		history: newHistory(),
-		meter:   newMeter(),
+		meter:   sync.OnceValue(newMeter),
 		stopped: make(chan struct{}),
 	}
 	k.stop = sync.OnceFunc(func() { close(k.stopped) })
@@ -107,7 +109,7 @@ func (k *Kernel) Serve(ctx context.Context) error {
 	}
 	cellsDone := k.work()
 	k.status(wire.Header{}, "starting")
-	k.attend(ctx, signals, parentDeath(ctx))
+	k.attend(ctx, signals, parentDeath(ctx, k.parent))
 
 	k.stop()
 	k.cells.close()

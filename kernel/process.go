@@ -28,10 +28,10 @@ const parentPoll = 500 * time.Millisecond
 // one is gone, so that no kernel is orphaned. Launchers say in JPY_PARENT_PID who
 // they are. That is believed only if it is our parent indeed: behind a wrapper or on
 // Windows, where the variable is a handle, it is not. What counts is that the parent
-// changes; comparing it with 1 would be wrong in a container and under systemd.
-func parentDeath(ctx context.Context) <-chan struct{} {
+// changes from the parent that the kernel began with; comparing it with 1 would be
+// wrong in a container and under systemd.
+func parentDeath(ctx context.Context, parent int) <-chan struct{} {
 	gone := make(chan struct{})
-	parent := os.Getppid()
 	if pid, err := strconv.Atoi(os.Getenv("JPY_PARENT_PID")); err != nil || pid != parent {
 		return gone
 	}

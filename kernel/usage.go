@@ -63,7 +63,7 @@ func (m *meter) read() (*usage, error) {
 }
 
 func (k *Kernel) usageRequest(*request) (any, error) {
-	u, err := k.meter.read()
+	u, err := k.meter().read()
 	if err != nil {
 		return nil, err
 	}
