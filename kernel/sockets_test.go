@@ -235,6 +235,8 @@ func TestSignals(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := await(t, conn)
+	for p.recv(p.iopub).Header.MsgType != "iopub_welcome" { // before that, what is published may be missed
+	}
 	p.send(p.shell, "execute_request", fields{"code": "sleep 60000"})
 	for p.recv(p.iopub).Header.MsgType != "execute_input" {
 	}
