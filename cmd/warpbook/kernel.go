@@ -24,7 +24,7 @@ func newSession() *cell.Session {
 // kernel serves the notebook kernel until it is shut down.
 func (c *call) kernel(args []string) int {
 	flags := c.flags()
-	file := flags.String("f", "", "the `CONNECTION_FILE` that Jupyter wrote")
+	file := flags.String("f", "", "the `CONNECTION_FILE` that Jupyter wrote, or a registration file")
 	history := flags.String("history", historyFile(), "the `FILE` that keeps the cells over restarts instead of the usual one; '' for none")
 	if _, status, ok := c.parse(flags, args); !ok {
 		return status
@@ -32,13 +32,18 @@ func (c *call) kernel(args []string) int {
 	if *file == "" {
 		return c.misuse("-f CONNECTION_FILE is missing; Jupyter gives it (warpbook install registers the kernel)")
 	}
-	conn, err := wire.ReadConnection(*file)
+	conn, registration, err := wire.ReadStartup(*file)
 	if err != nil {
 		return c.fail(err)
 	}
 	k, err := kernel.New(newSession(), conn)
 	if err != nil {
 		return c.fail(err)
+	}
+	if registration != nil {
+		if err := k.Register(context.Background(), registration); err != nil {
+			return c.fail(err)
+		}
 	}
 	if *history != "" {
 		if err := k.RememberIn(*history); err != nil { // cells run without one
