@@ -4,11 +4,15 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/kernel"
 )
+
+// inspectPatience is how long a look at a value waits for the running cell.
+const inspectPatience = 20 * time.Millisecond
 
 // Inspect implements [kernel.Interpreter]: the signature, the type, the doc and
 // the value of the name at the cursor, or of the function that is called there;
@@ -19,9 +23,9 @@ func (s *Session) Inspect(code string, cursor, detail int) (b kernel.Bundle, ok 
 	offset := len(string(runes[:cursor]))
 	tokens := lex(code, place{1, 1}, false)
 	// A value may be shown only while no cell changes it.
-	quiet := s.running.TryLock()
+	quiet := s.turn.takeWithin(inspectPatience)
 	if quiet {
-		defer s.running.Unlock()
+		defer s.turn.release()
 	}
 	for i, t := range tokens {
 		if t.kind == tokName && t.off <= offset && offset <= t.end() {

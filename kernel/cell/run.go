@@ -75,7 +75,10 @@ func (r *Run) Input(prompt string, password bool) (string, error) {
 	if r.input == nil {
 		return "", fmt.Errorf("input: this front end cannot ask for a line")
 	}
-	return r.input(r.ctx, prompt, password)
+	var line string
+	var err error
+	r.Aside(func() { line, err = r.input(r.ctx, prompt, password) })
+	return line, err
 }
 
 // cell runs a text that may begin with a cell magic; line is its first line.

@@ -26,6 +26,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"math"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -51,10 +52,11 @@ type Session struct {
 	// MaxSteps stops a cell after so many Starlark instructions; 0 is no limit.
 	MaxSteps uint64
 
-	running sync.Mutex // held while a cell runs
+	turn   turn
+	active *Run // who has the turn
 
 	// mu guards what follows against Complete and Inspect, which may come while
-	// a cell runs. Only the running cell writes, so it may read env without mu,
+	// a cell runs. Only who has the turn writes, so it may read env without mu,
 	// as Starlark does for every global.
 	mu       sync.RWMutex
 	env      starlark.StringDict // what names mean now: built-ins and user's globals
@@ -70,6 +72,7 @@ type Session struct {
 func New() *Session {
 	s := &Session{
 		MemoryLimit: DefaultMemoryLimit,
+		turn:        newTurn(),
 		env:         starlark.StringDict{},
 		user:        map[string]bool{},
 		builtins:    starlark.StringDict{},
@@ -196,8 +199,6 @@ func (g globals) SetKey(k, v starlark.Value) error {
 
 // Execute implements [kernel.Interpreter].
 func (s *Session) Execute(ctx context.Context, c kernel.Cell, out kernel.Output) (outcome kernel.Outcome) {
-	s.running.Lock()
-	defer s.running.Unlock()
 	text := newlines(c.Code)
 	run, stop := s.start(ctx, c, s.newSource(fmt.Sprintf("In[%d]", c.Count), text), out)
 	defer stop()
@@ -217,8 +218,8 @@ func newlines(code string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(code, "\r\n", "\n"), "\r", "\n")
 }
 
-// start makes the run of a cell, with what ends it early: an interrupt, too
-// much memory, too many steps.
+// start makes the run of a cell and takes the turn for it, with what ends it early:
+// an interrupt, too much memory, too many steps.
 func (s *Session) start(ctx context.Context, c kernel.Cell, src *source, out kernel.Output) (run *Run, stop func()) {
 	run = &Run{ctx: ctx, session: s, input: c.Input, source: src, out: out, bodyLine: 1}
 	run.thread = &starlark.Thread{
@@ -226,12 +227,28 @@ func (s *Session) start(ctx context.Context, c kernel.Cell, src *source, out ker
 		Print: func(_ *starlark.Thread, msg string) { run.Print(msg + "\n") },
 	}
 	run.thread.SetLocal(runKey, run)
-	if s.MaxSteps > 0 {
-		run.thread.SetMaxExecutionSteps(s.MaxSteps)
-	}
+	run.begin()
+	run.countSteps()
 	stopInterrupt := context.AfterFunc(ctx, func() { run.thread.Cancel("interrupted") })
 	stopWatch := watchMemory(s.MemoryLimit, func() { run.thread.Cancel(outOfMemory) })
-	return run, func() { stopInterrupt(); stopWatch() }
+	return run, func() { stopInterrupt(); stopWatch(); run.end() }
+}
+
+// countSteps makes the thread pass the turn now and then, and stop at the limit.
+func (r *Run) countSteps() {
+	limit := r.session.MaxSteps
+	if limit == 0 {
+		limit = math.MaxUint64
+	}
+	r.thread.SetMaxExecutionSteps(min(stepsPerTurn, limit))
+	r.thread.OnMaxSteps = func(t *starlark.Thread) {
+		if t.Steps >= limit {
+			t.Cancel("too many steps")
+			return
+		}
+		t.SetMaxExecutionSteps(min(t.Steps+stepsPerTurn, limit))
+		r.pass()
+	}
 }
 
 // safely runs f; a panic, our fault or a library's, becomes an error.

@@ -314,3 +314,25 @@ func ExampleSession() {
 	// 42
 	// "  8.0"
 }
+
+// TestTurns runs a cell beside one that never ends; each sees the other's globals.
+func TestTurns(t *testing.T) {
+	s := New()
+	ctx, interrupt := context.WithCancel(context.Background())
+	ended := make(chan kernel.Outcome)
+	go func() {
+		ended <- s.Execute(ctx, kernel.Cell{Code: "stop = False\nn = 0\nwhile not stop:\n    n += 1", Count: 1}, new(recorder))
+	}()
+	for counted := false; !counted; {
+		out, outcome := runCell(s, 2, "n")
+		_, isName := s.Inspect("n", 1, 0)
+		counted = outcome.Error == nil && isName && out.result.Data["text/plain"] != "0"
+	}
+	if _, outcome := runCell(s, 3, "stop = True"); outcome.Error != nil {
+		t.Error(outcome.Error)
+	}
+	if outcome := <-ended; outcome.Error != nil {
+		t.Error(outcome.Error)
+	}
+	interrupt()
+}

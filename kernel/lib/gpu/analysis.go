@@ -134,7 +134,7 @@ func (l *library) sample(c call, k *Kernel, gpu starlark.Value, n int, block, gr
 			return nil, err
 		}
 		o.N = n
-		r, err := k.program.Run(c.ctx(), d, o)
+		r, err := k.runProgram(c, d, o)
 		return r, launchFault(err, k.kernel)
 	}
 	if block == nil || grid == nil || args == nil {

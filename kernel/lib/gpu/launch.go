@@ -215,7 +215,13 @@ func (l *library) run(c call) (starlark.Value, error) {
 		return nil, err
 	}
 	o.N = n
-	return k.result(k.program.Run(c.ctx(), d, o))
+	return k.result(k.runProgram(c, d, o))
+}
+
+// runProgram runs a built-in program, whose arrays are its own: other cells may run.
+func (k *Kernel) runProgram(c call, d *device.Device, o gpumodel.ProgramRun) (r *gpumodel.Result, err error) {
+	c.run().Aside(func() { r, err = k.program.Run(c.ctx(), d, o) })
+	return r, err
 }
 
 // programRun reads how to run a program.

@@ -282,8 +282,9 @@ func (r *runner) run(bar *progress) (err error) {
 			next++
 			busy++
 		}
-		select {
-		case o := <-outcomes:
+		o := r.await(ctx, outcomes, tick.C)
+		switch {
+		case o != nil:
 			busy--
 			if o.panic != nil {
 				panic(o.panic) // in the cell, which reports it
@@ -294,9 +295,9 @@ func (r *runner) run(bar *progress) (err error) {
 			p := &r.points[o.point]
 			p.result, p.err = o.result, launchFault(o.err, p.kernel.kernel)
 			bar.done++
-		case <-tick.C:
+		case ctx.Err() == nil:
 			bar.update()
-		case <-ctx.Done():
+		default:
 			if r.shared && busy > 0 {
 				<-outcomes
 			}
@@ -304,6 +305,28 @@ func (r *runner) run(bar *progress) (err error) {
 		}
 	}
 	return nil
+}
+
+// await returns the next outcome, or nil when the bar should move or ctx has ended.
+// Other cells run meanwhile, or between the points if these share arrays with them.
+func (r *runner) await(ctx context.Context, outcomes <-chan outcome, tick <-chan time.Time) (next *outcome) {
+	wait := func() {
+		select {
+		case o := <-outcomes:
+			next = &o
+		case <-tick:
+		case <-ctx.Done():
+		}
+	}
+	if !r.shared {
+		r.c.run().Aside(wait)
+		return next
+	}
+	wait()
+	if next != nil {
+		r.c.run().Aside(func() {})
+	}
+	return next
 }
 
 // perform runs a job. Its panic is passed on to the goroutine of the cell.
