@@ -16,7 +16,8 @@ type request struct {
 	wire.Message
 	on    channel
 	route route
-	ctx   context.Context // of a cell, from the moment it is run
+	lane  *lane           // of a cell
+	ctx   context.Context // of what a lane runs, from that moment
 	// aborted is set while the request waits, by the failure of a cell before it.
 	aborted bool
 }
@@ -27,7 +28,8 @@ type turn uint8
 const (
 	atOnce turn = iota // by the goroutine that read it: the handler must not wait
 	aside              // in order with its like, beside the running cell
-	inTurn             // when all cells before it are done
+	inTurn             // when all cells of its shell before it are done
+	onComm             // in order with all messages of comms, beside the running cells
 )
 
 // A route is how one type of request is answered.
@@ -47,14 +49,18 @@ var routes = map[string]route{
 	"shutdown_request":    {on: shell | control, reply: "shutdown_reply", handle: (*Kernel).shutdown, last: true},
 	"history_request":     {on: shell, reply: "history_reply", handle: (*Kernel).historyRequest},
 	"comm_info_request":   {on: shell | control, reply: "comm_info_reply", handle: (*Kernel).commInfo},
-	"comm_open":           {on: shell | control, handle: (*Kernel).commOpen},
-	"comm_msg":            {on: shell | control, handle: (*Kernel).ignore},
-	"comm_close":          {on: shell | control, handle: (*Kernel).ignore},
+	"comm_open":           {on: shell | control, turn: onComm, handle: (*Kernel).commOpen},
+	"comm_msg":            {on: shell | control, turn: onComm, handle: (*Kernel).ignore},
+	"comm_close":          {on: shell | control, turn: onComm, handle: (*Kernel).ignore},
 	"complete_request":    {on: shell, turn: aside, reply: "complete_reply", handle: (*Kernel).complete},
 	"inspect_request":     {on: shell, turn: aside, reply: "inspect_reply", handle: (*Kernel).inspect},
 	"is_complete_request": {on: shell, turn: aside, reply: "is_complete_reply", handle: (*Kernel).isComplete},
 	"usage_request":       {on: shell | control, turn: aside, reply: "usage_reply", handle: (*Kernel).usageRequest},
 	"execute_request":     {on: shell, turn: inTurn, reply: "execute_reply", handle: (*Kernel).execute},
+
+	"create_subshell_request": {on: control, reply: "create_subshell_reply", handle: (*Kernel).createSubshell},
+	"delete_subshell_request": {on: control, reply: "delete_subshell_reply", handle: (*Kernel).deleteSubshell},
+	"list_subshell_request":   {on: control, reply: "list_subshell_reply", handle: (*Kernel).listSubshells},
 }
 
 // dispatch takes a message to its turn. What is not in the table is reported busy
@@ -70,14 +76,31 @@ func (k *Kernel) dispatch(on channel, m wire.Message) {
 		rt = route{handle: (*Kernel).ignore}
 	}
 	r := &request{Message: m, on: on, route: rt}
+	var ok bool
+	if r.lane, ok = k.lanes.find(m.Header.SubshellID); !ok {
+		k.refuse(r)
+		return
+	}
 	switch rt.turn {
 	case inTurn:
-		k.cells.push(r)
+		if !r.lane.push(r) { // deleted since
+			k.refuse(r)
+		}
+	case onComm:
+		k.lanes.comms.push(r)
 	case aside:
 		k.asides.push(r)
 	default:
 		k.answer(r)
 	}
+}
+
+// refuse answers a request to a subshell that is not there.
+func (k *Kernel) refuse(r *request) {
+	r.route = route{reply: r.route.reply, handle: func(*Kernel, *request) (any, error) {
+		return nil, noSubshell(r.Header.SubshellID)
+	}}
+	k.answer(r)
 }
 
 // answer is the life of a request: busy, the work, the reply, idle.

@@ -30,16 +30,17 @@ func (k *Kernel) execute(r *request) (any, error) {
 		return nil, err
 	}
 	store := !req.Silent && unlessFalse(req.StoreHistory)
+	count := int(k.count.Load())
 	if store {
-		k.count++
+		count = int(k.count.Add(1))
 	}
 	if !req.Silent {
-		k.publish(r.Header, "execute_input", map[string]any{"code": req.Code, "execution_count": k.count})
+		k.publish(r.Header, "execute_input", map[string]any{"code": req.Code, "execution_count": count})
 	}
 
 	out := newCellOutput(k, r.Header, r.ctx)
-	out.count, out.silent = k.count, req.Silent
-	cell := Cell{Code: req.Code, Count: k.count, Expressions: req.UserExpressions}
+	out.count, out.silent = count, req.Silent
+	cell := Cell{Code: req.Code, Count: count, Expressions: req.UserExpressions}
 	if req.AllowStdin {
 		cell.Input = k.input(r.Message, out)
 	}
@@ -49,33 +50,15 @@ func (k *Kernel) execute(r *request) (any, error) {
 	if outcome.Error != nil {
 		k.failed(r.Header, outcome.Error)
 		if unlessFalse(req.StopOnError) {
-			k.cells.abort()
+			r.lane.abort()
 		}
 	}
 	if store {
-		if err := k.history.add(k.count, req.Code, out.result); err != nil {
+		if err := k.history.add(count, req.Code, out.result); err != nil {
 			k.log.Warn("history not written", "error", err)
 		}
 	}
-	return executeReply(outcome, k.count), nil
-}
-
-// answerCell answers an execute request under a context that an interrupt cancels.
-// It begins before status busy, so that whoever sees the cell begin can interrupt it.
-func (k *Kernel) answerCell(r *request) {
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	k.running(cancel)
-	defer k.running(nil)
-	r.ctx = ctx
-	k.answer(r)
-}
-
-// running notes how the running cell is interrupted.
-func (k *Kernel) running(cancel context.CancelFunc) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.cancel = cancel
+	return executeReply(outcome, count), nil
 }
 
 // run calls the interpreter; its panic is an error of the cell.

@@ -6,7 +6,7 @@
 // status busy and idle, so that idle is always the last word of a request. What can
 // be said at once is said by the goroutine that reads, even while a cell runs:
 // kernel_info, interrupt, shutdown. Completion and inspection have a queue of their
-// own; cells run one at a time.
+// own; cells run one at a time in each shell, and messages of comms beside them.
 //
 // Output is never lost: streams are gathered for a few milliseconds, a cell that
 // prints faster than its readers read waits for them, and the sockets deliver what
@@ -22,6 +22,7 @@ import (
 	"os"
 	"os/signal"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -37,18 +38,16 @@ type Kernel struct {
 	out     sink
 	log     *slog.Logger
 
-	cells  *queue // execute requests, one at a time
+	lanes  *lanes // cells and comms
 	asides *queue // requests that may take the interpreter a moment
 
 	history  *history
-	count    int // cells that were stored; touched by the goroutine of cells only
+	count    atomic.Int64 // cells that were stored
 	question question
 	meter    func() *meter
 	parent   int // the process that started this one
 
-	mu      sync.Mutex
-	cancel  context.CancelFunc // of the running cell
-	stopped chan struct{}      // closed by the first shutdown
+	stopped chan struct{} // closed by the first shutdown
 	stop    func()
 }
 
@@ -74,7 +73,7 @@ func newKernel(in Interpreter, session *wire.Session, out sink) *Kernel {
 	k := &Kernel{
 		in: in, session: session, out: out,
 		log:     slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
-		cells:   newQueue(),
+		lanes:   newLanes(),
 		asides:  newQueue(),
 		history: newHistory(),
 		meter:   sync.OnceValue(newMeter),
@@ -107,31 +106,24 @@ func (k *Kernel) Serve(ctx context.Context) error {
 			k.log.Warn("message refused", "error", err)
 		})
 	}
-	cellsDone := k.work()
+	k.work()
 	k.status(wire.Header{}, "starting")
 	k.attend(ctx, signals, parentDeath(ctx, k.parent))
 
 	k.stop()
-	k.cells.close()
 	k.asides.close()
-	k.interrupt()
 	select {
-	case <-cellsDone:
+	case <-k.lanes.close():
 	case <-time.After(lastWords):
 	}
 	return k.sockets.close()
 }
 
-// work starts the two goroutines that call the interpreter. The channel is closed
-// when the one that runs cells has ended.
-func (k *Kernel) work() <-chan struct{} {
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		k.cells.each(k.answerCell)
-	}()
+// work starts the goroutines that call the interpreter.
+func (k *Kernel) work() {
+	go k.lanes.main.run(k.answer)
+	go k.lanes.comms.run(k.answer)
 	go k.asides.each(k.answer)
-	return done
 }
 
 // attend returns when the kernel should end.
@@ -149,19 +141,10 @@ func (k *Kernel) attend(ctx context.Context, signals <-chan os.Signal, orphaned 
 			switch s {
 			case syscall.SIGPIPE: // a broken stdout or stderr is no reason to die
 			case os.Interrupt:
-				k.interrupt()
+				k.lanes.interrupt()
 			default:
 				return
 			}
 		}
-	}
-}
-
-// interrupt cancels the running cell, if there is one.
-func (k *Kernel) interrupt() {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.cancel != nil {
-		k.cancel()
 	}
 }

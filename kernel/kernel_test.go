@@ -74,12 +74,10 @@ type bench struct {
 func newBench(t *testing.T) *bench {
 	r := &recorder{changed: make(chan struct{})}
 	b := &bench{t, newKernel(scripted{}, wire.NewSession(""), r), r, wire.NewSession("")}
-	done := b.k.work()
+	b.k.work()
 	t.Cleanup(func() {
-		b.k.cells.close()
 		b.k.asides.close()
-		b.k.interrupt()
-		<-done
+		<-b.k.lanes.close()
 	})
 	return b
 }
@@ -254,7 +252,7 @@ func TestReplies(t *testing.T) {
 		want    []string // between busy and idle
 	}{
 		{control, "kernel_info_request", fields{}, []string{
-			`control kernel_info_reply {"banner":"a kernel for tests","debugger":false,"help_links":[],"implementation":"warpbook","implementation_version":"1.0","language_info":{"codemirror_mode":{"name":"python"},"file_extension":".txt","mimetype":"text/plain","name":"scripted","pygments_lexer":"text","version":"1.0"},"protocol_version":"5.5","status":"ok","supported_features":[]}`,
+			`control kernel_info_reply {"banner":"a kernel for tests","debugger":false,"help_links":[],"implementation":"warpbook","implementation_version":"1.0","language_info":{"codemirror_mode":{"name":"python"},"file_extension":".txt","mimetype":"text/plain","name":"scripted","pygments_lexer":"text","version":"1.0"},"protocol_version":"5.5","status":"ok","supported_features":["kernel subshells"]}`,
 		}},
 		{shell, "complete_request", fields{"code": "pr", "cursor_pos": 2}, []string{
 			`shell complete_reply {"cursor_end":2,"cursor_start":0,"matches":["print"],"metadata":{"_jupyter_types_experimental":[{"end":2,"signature":"TEXT","start":0,"text":"print","type":"function"}]},"status":"ok"}`,
@@ -330,7 +328,7 @@ func TestInterrupt(t *testing.T) {
 	for range 50 { // at the first sign of the cell
 		cell := b.cell("sleep 60000")
 		b.r.until(t, "busy", func(s sent) bool { return s.Parent.MsgID == cell.Header.MsgID })
-		b.k.interrupt()
+		b.k.lanes.interrupt()
 		b.idle(cell)
 	}
 	cell := b.cell("print before\nsleep 60000")
@@ -366,7 +364,7 @@ func TestAnswersDuringACell(t *testing.T) {
 	if d := time.Since(start); d > time.Second {
 		t.Errorf("45 replies took %v", d)
 	}
-	b.k.interrupt()
+	b.k.lanes.interrupt()
 	b.idle(cell)
 }
 
@@ -412,7 +410,7 @@ func TestStreamsAreGathered(t *testing.T) {
 	// A cell that prints and then computes is seen printing.
 	cell := b.cell("print now\nsleep 60000")
 	b.r.until(t, "stream before the end", func(s sent) bool { return strings.Contains(string(s.Content), "now\\n\"") })
-	b.k.interrupt()
+	b.k.lanes.interrupt()
 	b.idle(cell)
 }
 
@@ -452,7 +450,7 @@ func TestInput(t *testing.T) {
 	}
 
 	cell, _ = ask("ask for ever")
-	b.k.interrupt()
+	b.k.lanes.interrupt()
 	if got := b.reply(b.idle(cell))["ename"]; got != "KeyboardInterrupt" {
 		t.Errorf("interrupted question: ename %v", got)
 	}
@@ -479,7 +477,11 @@ func FuzzRequest(f *testing.F) {
 		}
 		msgType := types[uint(i)%uint(len(types))]
 		b := newBench(t)
-		of := b.idle(b.post(shell, msgType, json.RawMessage(text)))
+		on := shell
+		if routes[msgType].on&shell == 0 {
+			on = control
+		}
+		of := b.idle(b.post(on, msgType, json.RawMessage(text)))
 		if len(of) != 3 {
 			t.Errorf("%s: messages %q, want busy, a reply and idle", msgType, script(of))
 		}

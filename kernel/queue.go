@@ -8,7 +8,8 @@ type queue struct {
 	mu      sync.Mutex
 	changed sync.Cond
 	waiting []*request
-	closed  bool
+	// finished: nothing is pushed any more. closed: nothing is popped either.
+	finished, closed bool
 }
 
 func newQueue() *queue {
@@ -17,13 +18,16 @@ func newQueue() *queue {
 	return q
 }
 
-func (q *queue) push(r *request) {
+// push adds r, unless the queue has ended.
+func (q *queue) push(r *request) (ok bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if !q.closed {
-		q.waiting = append(q.waiting, r)
-		q.changed.Signal()
+	if q.finished {
+		return false
 	}
+	q.waiting = append(q.waiting, r)
+	q.changed.Signal()
+	return true
 }
 
 // each calls f for one request after the other until the queue is closed.
@@ -36,10 +40,10 @@ func (q *queue) each(f func(*request)) {
 func (q *queue) pop() *request {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for len(q.waiting) == 0 && !q.closed {
+	for len(q.waiting) == 0 && !q.finished {
 		q.changed.Wait()
 	}
-	if q.closed {
+	if q.closed || len(q.waiting) == 0 {
 		return nil
 	}
 	r := q.waiting[0]
@@ -57,10 +61,15 @@ func (q *queue) abort() {
 	}
 }
 
+// finish ends each after all that waits.
+func (q *queue) finish() { q.end(false) }
+
 // close ends each after the request that it is at; what waits is dropped.
-func (q *queue) close() {
+func (q *queue) close() { q.end(true) }
+
+func (q *queue) end(drop bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.closed = true
+	q.finished, q.closed = true, drop
 	q.changed.Broadcast()
 }

@@ -7,6 +7,9 @@ import (
 // The handlers of the requests that are not cells. Each returns the content of its
 // reply.
 
+// features are the parts of the protocol that a kernel need not have (JEP 92).
+var features = []string{"kernel subshells"}
+
 func (k *Kernel) kernelInfo(*request) (any, error) {
 	info := k.in.Info()
 	language := map[string]any{
@@ -30,7 +33,7 @@ func (k *Kernel) kernelInfo(*request) (any, error) {
 		"banner":                 info.Banner,
 		"help_links":             []any{},
 		"debugger":               false,
-		"supported_features":     []string{},
+		"supported_features":     features,
 	}, nil
 }
 
@@ -43,7 +46,7 @@ func (k *Kernel) connect(*request) (any, error) {
 }
 
 func (k *Kernel) interruptRequest(*request) (any, error) {
-	k.interrupt()
+	k.lanes.interrupt()
 	return map[string]any{"status": "ok"}, nil
 }
 

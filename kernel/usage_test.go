@@ -30,6 +30,6 @@ func TestUsage(t *testing.T) {
 			t.Errorf("kernel_cpu is %v", percent)
 		}
 	}
-	b.k.interrupt()
+	b.k.lanes.interrupt()
 	b.idle(cell)
 }
