@@ -56,6 +56,7 @@ var routes = map[string]route{
 	"inspect_request":     {on: shell, turn: aside, reply: "inspect_reply", handle: (*Kernel).inspect},
 	"is_complete_request": {on: shell, turn: aside, reply: "is_complete_reply", handle: (*Kernel).isComplete},
 	"usage_request":       {on: shell | control, turn: aside, reply: "usage_reply", handle: (*Kernel).usageRequest},
+	"debug_request":       {on: control, turn: aside, reply: "debug_reply", handle: (*Kernel).debugRequest},
 	"execute_request":     {on: shell, turn: inTurn, reply: "execute_reply", handle: (*Kernel).execute},
 
 	"create_subshell_request": {on: control, reply: "create_subshell_reply", handle: (*Kernel).createSubshell},

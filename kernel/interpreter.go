@@ -4,8 +4,8 @@ import "context"
 
 // An Interpreter is the language behind the notebook kernel: what runs a cell,
 // completes a name and shows a doc. The kernel calls Execute for one cell at a
-// time; Complete, Inspect and IsComplete may be called while a cell runs and
-// must not block on it.
+// time in each shell; the other methods may be called while cells run and must
+// not block on them.
 type Interpreter interface {
 	// Info describes the language for kernel_info_reply.
 	Info() LanguageInfo
@@ -16,6 +16,11 @@ type Interpreter interface {
 	Complete(code string, cursor int) Completions
 	// Inspect documents the name at cursor (code points); ok is false if there is none.
 	Inspect(code string, cursor, detail int) (b Bundle, ok bool)
+	// Variables lists the session's variables, or, of the Reference of a listed one,
+	// what is in it. References hold until the session's variables are listed again.
+	Variables(reference int) ([]Variable, error)
+	// Show is a variable as a cell would show it.
+	Show(name string) (Bundle, error)
 	// IsComplete says "complete", "incomplete" (with the indent of the next line),
 	// "invalid" or "unknown".
 	IsComplete(code string) (status, indent string)
@@ -86,3 +91,10 @@ type Completions struct {
 
 // A Completion is one match; Type and Signature are shown by JupyterLab.
 type Completion struct{ Text, Type, Signature string }
+
+// A Variable is a row of a panel of variables. A Reference above 0 says that there is
+// something in it: elements, attributes.
+type Variable struct {
+	Name, Type, Value string
+	Reference         int
+}

@@ -45,6 +45,7 @@ type Kernel struct {
 	count    atomic.Int64 // cells that were stored
 	question question
 	meter    func() *meter
+	debugger debugger
 	parent   int // the process that started this one
 
 	stopped chan struct{} // closed by the first shutdown

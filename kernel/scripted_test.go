@@ -139,6 +139,23 @@ func (scripted) Inspect(code string, cursor, detail int) (Bundle, bool) {
 	return plain("print TEXT: prints"), strings.HasPrefix(code, "print")
 }
 
+func (scripted) Variables(reference int) ([]Variable, error) {
+	switch reference {
+	case 0:
+		return []Variable{{Name: "n", Type: "int", Value: "7"}, {Name: "xs", Type: "list", Value: "[1, 2]", Reference: 1}}, nil
+	case 1:
+		return []Variable{{Name: "[0]", Type: "int", Value: "1"}, {Name: "[1]", Type: "int", Value: "2"}}, nil
+	}
+	return nil, errors.New("no such variable")
+}
+
+func (scripted) Show(name string) (Bundle, error) {
+	if name != "n" {
+		return Bundle{}, errors.New("no variable " + name)
+	}
+	return plain("7"), nil
+}
+
 func (scripted) IsComplete(code string) (status, indent string) {
 	switch {
 	case strings.HasSuffix(code, ":"):

@@ -46,6 +46,7 @@ func (m *meter) read() (*usage, error) {
 	var errs [4]error
 	u.Hostname, errs[0] = os.Hostname()
 	u.KernelCPU, errs[1] = m.self.Percent(0)
+	u.KernelCPU = min(u.KernelCPU, 100*float64(u.CPUs)) // the system counts in ticks, which a short interval may hold none or one of
 	resident, err := m.self.MemoryInfo()
 	if errs[2] = err; err == nil {
 		u.Memory = resident.RSS

@@ -54,6 +54,7 @@ type Session struct {
 
 	turn   turn
 	active *Run // who has the turn
+	panel  panel
 
 	// mu guards what follows against Complete and Inspect, which may come while
 	// a cell runs. Only who has the turn writes, so it may read env without mu,

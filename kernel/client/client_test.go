@@ -19,13 +19,10 @@ import (
 // a machine that is busy with other tests.
 const promptly = 5 * time.Second
 
-// words is an interpreter for these tests: the cell is one command.
-type words struct{}
+// words is an interpreter for these tests, which only run cells: the cell is one command.
+type words struct{ kernel.Interpreter }
 
-func (words) Info() kernel.LanguageInfo                      { return kernel.LanguageInfo{Name: "words"} }
-func (words) Complete(string, int) (c kernel.Completions)    { return c }
-func (words) Inspect(string, int, int) (kernel.Bundle, bool) { return kernel.Bundle{}, false }
-func (words) IsComplete(string) (status, indent string)      { return "unknown", "" }
+func (words) Info() kernel.LanguageInfo { return kernel.LanguageInfo{Name: "words"} }
 
 func (words) Execute(ctx context.Context, cell kernel.Cell, out kernel.Output) kernel.Outcome {
 	switch cell.Code {
