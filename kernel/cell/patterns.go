@@ -1,7 +1,5 @@
 package cell
 
-import ()
-
 // blockWord reports whether the line of token i, after it, is an expression and a colon.
 func blockWord(ts []token, i int) bool {
 	if i+1 >= len(ts) || ts[i+1].kind == tokOp && !ts[i+1].is("(") {

@@ -1,6 +1,7 @@
 package cell
 
 import (
+	"regexp"
 	"strings"
 
 	"go.starlark.net/syntax"
@@ -50,6 +51,11 @@ func prepare(src string, tokens []token) (*prepared, *fault) {
 		case t.kind == tokFString:
 			p.fstrings[t.at] = t.fstring
 			replace(t, blankString(t.text))
+		case t.kind == tokString && latinEscape.MatchString(t.text):
+			if text, ok := plainText(t); ok {
+				p.fstrings[t.at] = []fpart{text}
+				replace(t, blankString(t.text))
+			}
 		case t.is("assert") && startsStatement(tokens, i):
 			p.asserts[t.at] = true
 			replace(t, "return") // as long as assert
@@ -62,14 +68,28 @@ func prepare(src string, tokens []token) (*prepared, *fault) {
 	return p, nil
 }
 
+// latinEscape matches \x80 to \xff, which Starlark refuses and Python takes for the
+// characters U+0080 to U+00FF.
+var latinEscape = regexp.MustCompile(`\\x([89a-fA-F][0-9a-fA-F])`)
+
+// plainText is the content of a string literal without a prefix, as text of an f-string.
+func plainText(t token) (text fpart, ok bool) {
+	prefix, quote := stringPrefix(t.text)
+	return fpart{text: t.text[len(quote) : len(t.text)-len(quote)], at: t.at}, prefix == ""
+}
+
 // blankString returns a raw string literal that spans exactly the lines and
-// columns of the f-string literal s.
+// columns of the string literal s.
 func blankString(s string) string {
 	prefix, quote := stringPrefix(s)
 	body := s[len(prefix)+len(quote) : len(s)-len(quote)]
 	b := new(strings.Builder)
-	b.WriteString("r" + quote)
-	b.WriteString(strings.Repeat("_", len(prefix)-1))
+	if prefix != "" {
+		b.WriteString("r" + quote)
+		b.WriteString(strings.Repeat("_", len(prefix)-1))
+	} else {
+		b.WriteString(quote)
+	}
 	for _, r := range body {
 		if r == '\n' {
 			b.WriteByte('\n')
@@ -136,6 +156,11 @@ func unescape(part fpart) (string, *fault) {
 	for s := part.text; s != ""; {
 		switch {
 		case s[0] == '\\' && len(s) > 1:
+			if latin := latinEscape.FindStringIndex(s); latin != nil && latin[0] == 0 {
+				b.WriteString(`\u00` + s[2:4])
+				s = s[4:]
+				continue
+			}
 			n := 1 + runeLength(s[1:])
 			b.WriteString(s[:n])
 			s = s[n:]

@@ -11,7 +11,7 @@ import (
 func FuzzPreprocess(f *testing.F) {
 	for _, seed := range []string{
 		"x = f\"{a!r:>{w}} {{}} {d['k']}\"\nassert x, f'{x=}'", "%time f()\n?x\nx?\n%%cuda\n", "f'''\n{1\n+2}\n'''", "rf'{x}' Rb'' \"\\\n\"", "f\"{f\"{f'{x}'}\"}\"",
-		"f\"{x", "f\"{x:{y:{z}}}\"", "f\"{\"", "a ? b : c\x00", "x = 'a\nb'\n\ty = 1e+5j", "f\"{'\"", "f'{x!}'", "f'{a:b!c}'", "x\\\ny", "f'{lambda x: 1}'", "f'\\N{dash}'", "if x: assert y; assert z",
+		"f\"{x", "f\"{x:{y:{z}}}\"", "f\"{\"", "a ? b : c\x00", "x = 'a\nb'\n\ty = 1e+5j", "f\"{'\"", "f'{x!}'", "f'{a:b!c}'", "x\\\ny", "f'{lambda x: 1}'", "f'\\N{dash}'", "'\\xe9\\\n' '''\\xff\n''' b'\\xe9'", "if x: assert y; assert z",
 	} {
 		f.Add(seed)
 	}

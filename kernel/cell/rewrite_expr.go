@@ -131,6 +131,9 @@ func (r *rewriter) fstring(parts []fpart, pos syntax.Position) syntax.Expr {
 		if err != nil && r.err == nil {
 			r.err = err
 		}
+		if len(parts) == 1 {
+			return text(s, at)
+		}
 		list.List = append(list.List, text(s, at))
 	}
 	return call(nameJoin, pos, list)

@@ -98,7 +98,7 @@ var habitNames = map[string]string{
 	"iter": "write a for loop", "next": "write a for loop", "format": "write an f-string, f\"{x:.2f}\"",
 	"xrange": "write range(n)", "raw_input": "write input(prompt)", "printf": "write print(f\"{x}\")", "cout": "write print(x)",
 	"complex": "complex numbers are not available", "frozenset": "write set([1, 2])",
-	"exit": "close the notebook to end the session", "quit": "close the notebook to end the session",
+	"exit": leave, "quit": leave,
 	"help": "write ?name", "float32": dtypeHint, "float64": dtypeHint, "int32": dtypeHint, "uint32": dtypeHint, "int64": dtypeHint, "uint8": dtypeHint,
 	"empty": "write zeros(shape)", "zeros_like": "write zeros(a.shape, dtype=a.dtype)", "ones_like": "write ones(a.shape, dtype=a.dtype)",
 	"empty_like": "write zeros(a.shape, dtype=a.dtype)", "full_like": "write full(a.shape, x, dtype=a.dtype)",
@@ -116,6 +116,7 @@ const (
 	deviceHint = "arrays are in the device's memory already"
 	mathHint   = "write math.sqrt, math.pi, …"
 	cudaHint   = "CUDA C goes into a cell that begins with %%cuda"
+	leave      = "Ctrl-D leaves a console; a notebook ends when its kernel is shut down"
 )
 
 // nameHint says what may have been meant by a name that is not defined.
