@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
 	notebook "warpbook.dev/notebooks"
 )
 

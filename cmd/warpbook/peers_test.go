@@ -1,0 +1,69 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// installed builds the command, registers it below a fresh prefix, and returns
+// the environment in which Jupyter's programs find it and nothing of the user's.
+func installed(t *testing.T) (warpbook string, env []string) {
+	t.Helper()
+	warpbook, prefix := program(t), t.TempDir()
+	output(t, nil, warpbook, "install", "--prefix", prefix)
+	return warpbook, append(jupyterEnv(prefix),
+		"JUPYTER_CONFIG_DIR="+filepath.Join(prefix, "config"), "IPYTHONDIR="+filepath.Join(prefix, "ipython"), "TERM=xterm-256color")
+}
+
+// artefact returns where a test keeps the file name for people to look at: in
+// the folder that WARPBOOK_ARTIFACTS names, if it does.
+func artefact(t *testing.T, name string) string {
+	t.Helper()
+	dir := os.Getenv("WARPBOOK_ARTIFACTS")
+	if dir == "" {
+		dir = t.TempDir()
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return filepath.Join(dir, name)
+}
+
+// TestConsole drives `jupyter console` through a terminal; see testdata/console.py.
+func TestConsole(t *testing.T) {
+	python := tool(t, "WARPBOOK_PYTHON", "a Python with jupyter_console, pexpect and pyte")
+	_, env := installed(t)
+	output(t, env, python, "testdata/console.py", artefact(t, "console.txt"))
+}
+
+// parametrised is a notebook for papermill: its second cell is replaced.
+const parametrised = `{
+ "cells": [
+  {"cell_type": "code", "execution_count": null, "id": "a", "metadata": {"tags": ["parameters"]}, "outputs": [], "source": "n = 1\nname = \"\"\nrest = None\nflag = False"},
+  {"cell_type": "code", "execution_count": null, "id": "b", "metadata": {}, "outputs": [], "source": "[n, name, rest, flag]"}
+ ],
+ "metadata": {"kernelspec": {"display_name": "Warpbook", "language": "starlark", "name": "warpbook"}}, "nbformat": 4, "nbformat_minor": 5
+}`
+
+// TestPapermill: papermill knows no language called starlark, but what it writes
+// for Python is Starlark too.
+func TestPapermill(t *testing.T) {
+	python := tool(t, "WARPBOOK_PYTHON", "a Python with papermill")
+	_, env := installed(t)
+	source, executed := filepath.Join(t.TempDir(), "source.ipynb"), filepath.Join(t.TempDir(), "executed.ipynb")
+	write(t, source, []byte(parametrised))
+	output(t, env, python, "-m", "papermill", source, executed, "--language", "python", "--no-progress-bar",
+		"-p", "n", "3", "-p", "name", `Café "q" \n 😀`, "-y", "{rest: {a: [1, 2.5, null, true, -3], b: 1.0e-30}, flag: true}")
+	nb := read(t, executed)
+	result := nb.Cells[len(nb.Cells)-1].Outputs
+	if len(result) != 1 {
+		t.Fatalf("the last cell has %d outputs, want 1", len(result))
+	}
+	want := `[3, "Café \"q\" \\n 😀", {"a": [1, 2.5, None, True, -3], "b": 1e-30}, True]`
+	if d := cmp.Diff(any(want), result[0].Data["text/plain"]); d != "" {
+		t.Errorf("-want +got\n%s", d)
+	}
+}
