@@ -170,6 +170,7 @@ func (k *Kernel) reply(r *request, content any) {
 func (k *Kernel) publish(parent wire.Header, msgType string, content any) error {
 	m, err := k.session.New(msgType, parent, content)
 	if err == nil {
+		k.pace.count(msgType, len(m.Content))
 		k.send(iopub, m)
 	}
 	return err
@@ -177,6 +178,9 @@ func (k *Kernel) publish(parent wire.Header, msgType string, content any) error 
 
 func (k *Kernel) status(parent wire.Header, state string) {
 	k.publish(parent, "status", map[string]string{"execution_state": state})
+	if state == "idle" {
+		k.pace.reset()
+	}
 }
 
 // send reports what could not be sent, except to a client that has left.

@@ -8,9 +8,9 @@
 // kernel_info, interrupt, shutdown. Completion and inspection have a queue of their
 // own; cells run one at a time in each shell, and messages of comms beside them.
 //
-// Output is never lost: streams are gathered for a few milliseconds, a cell that
-// prints faster than its readers read waits for them, and the sockets deliver what
-// is queued before the kernel ends.
+// Output is never lost: streams are gathered for a few milliseconds, a cell that puts
+// out more than a Jupyter server lets pass or than its readers read waits for them,
+// and the sockets deliver what is queued before the kernel ends.
 //
 // Source: the Jupyter messaging protocol, version 5.5 (jupyter_client,
 // docs/messaging.rst).
@@ -36,6 +36,7 @@ type Kernel struct {
 	conn    wire.Connection
 	sockets *sockets
 	out     sink
+	pace    *pacer // of what is published
 	log     *slog.Logger
 
 	lanes  *lanes // cells and comms
@@ -72,7 +73,7 @@ func New(in Interpreter, conn wire.Connection) (*Kernel, error) {
 // newKernel is a kernel without sockets; out takes its messages.
 func newKernel(in Interpreter, session *wire.Session, out sink) *Kernel {
 	k := &Kernel{
-		in: in, session: session, out: out,
+		in: in, session: session, out: out, pace: newPacer(),
 		log:     slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
 		lanes:   newLanes(),
 		asides:  newQueue(),

@@ -2,9 +2,8 @@ package kernel
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -14,51 +13,58 @@ import (
 )
 
 const (
-	// gatherTime and gatherSize bound how long text waits for more of its stream. A
-	// server discards output above 1000 messages a second; a loop that prints stays
-	// below 50, and a person still sees no delay.
+	// gatherTime and gatherSize bound how long text waits for more of its stream: a
+	// loop that prints sends fewer than 50 messages a second, and a person sees no
+	// delay. Updates of a display wait as long, for a later one that replaces them.
 	gatherTime = 25 * time.Millisecond
-	gatherSize = 64 << 10
+	gatherSize = 16 << 10
+	// maxUpdates is how many displays may have an update that waits.
+	maxUpdates = 64
 )
 
-// A cellOutput publishes what one cell puts out, in order.
+// A cellOutput publishes what one cell puts out: in order, except that the update of
+// a display may come after text that was printed later. What produces faster than a
+// server lets pass (see pacer) or than the readers read has to wait.
 type cellOutput struct {
 	k      *Kernel
 	parent wire.Header
-	ctx    context.Context // of the cell: an interrupt ends the waiting for slow readers
+	ctx    context.Context // of the cell: an interrupt ends the waiting
 	count  int
 	silent bool
 
-	mu     sync.Mutex
-	name   string // of the stream that is being gathered
-	text   strings.Builder
-	timer  *time.Timer
-	result string // text/plain of the last result, for the history
-	closed bool
+	mu      sync.Mutex
+	name    string // of the stream that is being gathered
+	text    strings.Builder
+	updates []Bundle // that wait, one for each display id
+	timer   *time.Timer
+	armed   bool   // the timer runs
+	result  string // text/plain of the last result, for the history
+	closed  bool
 }
 
 func newCellOutput(k *Kernel, parent wire.Header, ctx context.Context) *cellOutput {
 	o := &cellOutput{k: k, parent: parent, ctx: ctx}
-	o.timer = time.AfterFunc(time.Hour, func() {
-		o.mu.Lock()
-		defer o.mu.Unlock()
-		o.flushStream(false)
-	})
+	o.timer = time.AfterFunc(time.Hour, o.tick)
 	o.timer.Stop()
 	return o
 }
 
-// emit runs f with the mutex held, so that outputs go out in one order, and then
-// waits for slow readers without it.
+// emit runs f with the mutex held, so that outputs go out in one order.
 func (o *cellOutput) emit(f func()) {
 	o.mu.Lock()
+	defer o.mu.Unlock()
 	if o.closed {
 		o.k.log.Warn("output after the end of its cell is dropped")
-	} else {
-		f()
+		return
 	}
-	o.mu.Unlock()
+	f()
+}
+
+// publish waits until a message may go out, and sends it.
+func (o *cellOutput) publish(msgType string, content any) error {
+	o.k.pace.wait(o.ctx)
 	o.k.out.wait(o.ctx)
+	return o.k.publish(o.parent, msgType, content)
 }
 
 func (o *cellOutput) Stream(name, text string) {
@@ -67,32 +73,60 @@ func (o *cellOutput) Stream(name, text string) {
 	}
 	o.emit(func() {
 		if name != o.name {
-			o.flushStream(true)
+			o.flushText(true)
 			o.name = name
 		}
-		if o.text.Len() == 0 {
-			o.timer.Reset(gatherTime)
+		for text != "" {
+			n := min(len(text), gatherSize-o.text.Len())
+			o.text.WriteString(text[:n])
+			text = text[n:]
+			if o.text.Len() == gatherSize {
+				o.flushText(false)
+			}
 		}
-		o.text.WriteString(text)
-		if o.text.Len() >= gatherSize {
-			o.flushStream(false)
-		}
+		o.arm(gatherTime)
 	})
 }
 
-// flushStream sends what is gathered. Unless it is the stream's end, a character of
-// which only the first bytes have come waits for the others.
-func (o *cellOutput) flushStream(end bool) {
+// arm makes the timer run if something waits for it.
+func (o *cellOutput) arm(d time.Duration) {
+	if !o.armed && (o.text.Len() > 0 || len(o.updates) > 0) {
+		o.armed = true
+		o.timer.Reset(d)
+	}
+}
+
+// tick sends what has been gathered, or gathers on while nothing may be sent.
+func (o *cellOutput) tick() {
+	if !o.mu.TryLock() { // somebody puts out, and may have to wait
+		o.timer.Reset(gatherTime)
+		return
+	}
+	defer o.mu.Unlock()
+	o.armed = false
+	if o.closed {
+		return
+	}
+	if d := o.k.pace.delay(); d > 0 {
+		o.arm(d)
+		return
+	}
+	o.flushText(false)
+	o.flushUpdates()
+}
+
+// flushText sends the text that is gathered. Unless it is the stream's end, a
+// character of which only the first bytes have come waits for the others.
+func (o *cellOutput) flushText(end bool) {
 	text := o.text.String()
 	o.text.Reset()
-	o.timer.Stop()
 	if !end {
 		n := wholeCharacters(text)
 		o.text.WriteString(text[n:])
 		text = text[:n]
 	}
 	if text != "" {
-		o.k.publish(o.parent, "stream", map[string]string{"name": o.name, "text": text})
+		o.publish("stream", map[string]string{"name": o.name, "text": text})
 	}
 }
 
@@ -109,10 +143,24 @@ func wholeCharacters(text string) int {
 	return len(text)
 }
 
+func (o *cellOutput) flushUpdates() {
+	updates := o.updates
+	o.updates = nil
+	for _, b := range updates {
+		o.publishBundle("update_display_data", b, nil)
+	}
+}
+
+// flushAll sends all that waits.
+func (o *cellOutput) flushAll() {
+	o.flushText(true)
+	o.flushUpdates()
+}
+
 func (o *cellOutput) flush() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.flushStream(true)
+	o.flushAll()
 }
 
 // close sends what is left. Output that comes later would come after idle, and is
@@ -120,13 +168,12 @@ func (o *cellOutput) flush() {
 func (o *cellOutput) close() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.flushStream(true)
+	o.flushAll()
+	o.timer.Stop()
 	o.closed = true
 }
 
 func (o *cellOutput) Display(b Bundle) { o.bundle("display_data", b, nil) }
-
-func (o *cellOutput) Update(b Bundle) { o.bundle("update_display_data", b, nil) }
 
 func (o *cellOutput) Result(b Bundle) {
 	if !o.silent {
@@ -134,60 +181,47 @@ func (o *cellOutput) Result(b Bundle) {
 	}
 }
 
-// bundle sends a MIME bundle, with more fields of the content in extra.
-func (o *cellOutput) bundle(msgType string, b Bundle, extra map[string]any) {
-	transient := map[string]string{}
-	if b.ID != "" {
-		transient["display_id"] = b.ID
-	}
+// Update replaces the update of the same display that waits. The last one is sent
+// before any other display and before the reply.
+func (o *cellOutput) Update(b Bundle) {
 	o.emit(func() {
-		o.flushStream(true)
+		at := slices.IndexFunc(o.updates, func(u Bundle) bool { return u.ID == b.ID })
+		if at >= 0 {
+			o.updates[at] = b
+			return
+		}
+		if len(o.updates) == maxUpdates {
+			o.flushUpdates()
+		}
+		o.updates = append(o.updates, b)
+		o.arm(gatherTime)
+	})
+}
+
+// bundle sends a MIME bundle after all that waits.
+func (o *cellOutput) bundle(msgType string, b Bundle, extra map[string]any) {
+	o.emit(func() {
+		o.flushAll()
 		if msgType == "execute_result" {
 			o.result, _ = b.Data["text/plain"].(string)
 		}
-		content := map[string]any{"data": object(b.Data), "metadata": object(b.Metadata), "transient": transient}
-		maps.Copy(content, extra)
-		if o.k.publish(o.parent, msgType, content) != nil {
-			content["data"], content["metadata"] = encodable(b)
-			o.k.publish(o.parent, msgType, content)
-		}
+		o.publishBundle(msgType, b, extra)
 	})
+}
+
+// publishBundle sends a MIME bundle, with more fields of the content in extra.
+func (o *cellOutput) publishBundle(msgType string, b Bundle, extra map[string]any) {
+	content := b.content()
+	maps.Copy(content, extra)
+	if o.publish(msgType, content) != nil {
+		content["data"], content["metadata"] = encodable(b)
+		o.publish(msgType, content)
+	}
 }
 
 func (o *cellOutput) Clear(wait bool) {
 	o.emit(func() {
-		o.flushStream(true)
-		o.k.publish(o.parent, "clear_output", map[string]bool{"wait": wait})
+		o.flushAll()
+		o.publish("clear_output", map[string]bool{"wait": wait})
 	})
-}
-
-// encodable returns the data and the metadata of b without the values that JSON
-// cannot hold, such as a NaN: they cost only themselves, and the text says so.
-func encodable(b Bundle) (data, metadata map[string]any) {
-	data, lost := jsonOnly(b.Data)
-	metadata, _ = jsonOnly(b.Metadata)
-	if _, ok := data["text/plain"]; !ok && len(lost) > 0 {
-		data["text/plain"] = strings.Join(lost, "\n")
-	}
-	return data, metadata
-}
-
-func jsonOnly(m map[string]any) (kept map[string]any, lost []string) {
-	kept = map[string]any{}
-	for name, v := range m {
-		if _, err := json.Marshal(v); err != nil {
-			lost = append(lost, fmt.Sprintf("%s cannot be shown: %v", name, err))
-			continue
-		}
-		kept[name] = v
-	}
-	return kept, lost
-}
-
-// object is m, but {} instead of null in JSON.
-func object(m map[string]any) map[string]any {
-	if m == nil {
-		return map[string]any{}
-	}
-	return m
 }

@@ -1,0 +1,99 @@
+package kernel
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// A Jupyter server discards what a kernel publishes above 1000 messages, or 1 MB of
+// streams, a second. It counts in a window of three seconds of its own time, and
+// anew from each status idle; status, execute_input and comm_open do not count.
+// Source: jupyter_server 2.21, services/kernels/connection/channels.py, _limit_rate.
+//
+// A pacer keeps the kernel below that by making who puts out wait. Half of the rate,
+// and a burst of 0.4 s of it, leave room for a server that hears nothing for two
+// seconds and then counts all that has come meanwhile at once:
+// 0.4 + 0.5 × (3 + 2) < 3.
+type pacer struct {
+	mu       sync.Mutex
+	messages allowance
+	bytes    allowance
+}
+
+const (
+	serverMessages = 1000.0    // a second; iopub_msg_rate_limit
+	serverBytes    = 1000000.0 // a second; iopub_data_rate_limit
+)
+
+// uncounted are the types that a server lets pass however many they are.
+var uncounted = map[string]bool{"status": true, "execute_input": true, "comm_open": true}
+
+// envelope is about what the frames of a message have besides its content.
+const envelope = 700
+
+func newPacer() *pacer {
+	p := &pacer{messages: allowance{limit: serverMessages}, bytes: allowance{limit: serverBytes}}
+	p.reset()
+	return p
+}
+
+// reset begins a new count, as a server does at idle.
+func (p *pacer) reset() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.messages.fill()
+	p.bytes.fill()
+}
+
+// count notes a message that is published.
+func (p *pacer) count(msgType string, content int) {
+	if uncounted[msgType] {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.messages.left--
+	if msgType == "stream" {
+		p.bytes.left -= float64(content + envelope)
+	}
+}
+
+// delay is how long the next message should wait; 0 for not at all.
+func (p *pacer) delay() time.Duration {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	now := time.Now()
+	return max(p.messages.delay(now), p.bytes.delay(now))
+}
+
+// wait returns when another message may be published, or ctx ends.
+func (p *pacer) wait(ctx context.Context) {
+	for d := p.delay(); d > 0; d = p.delay() {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(d):
+		}
+	}
+}
+
+// An allowance grows with time up to a burst. One message may overdraw it, since
+// the size of a message is known only when it is made.
+type allowance struct {
+	limit float64 // the server's, a second
+	left  float64
+	at    time.Time // when left was right
+}
+
+func (a *allowance) fill() { a.left, a.at = 0.4*a.limit, time.Now() }
+
+func (a *allowance) delay(now time.Time) time.Duration {
+	rate := 0.5 * a.limit
+	a.left = min(0.4*a.limit, a.left+rate*now.Sub(a.at).Seconds())
+	a.at = now
+	if a.left > 0 {
+		return 0
+	}
+	return time.Duration(-a.left/rate*float64(time.Second)) + time.Millisecond
+}
