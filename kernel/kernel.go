@@ -38,6 +38,7 @@ type Kernel struct {
 	out     sink
 	pace    *pacer // of what is published
 	log     *slog.Logger
+	stderr  *logWriter // of log
 
 	lanes  *lanes // cells and comms
 	asides *queue // requests that may take the interpreter a moment
@@ -61,20 +62,22 @@ func New(in Interpreter, conn wire.Connection) (*Kernel, error) {
 	}
 	parent := os.Getppid() // before anybody can see that the kernel runs, and end
 	session := wire.NewSession(conn.Key)
-	sockets, err := bind(&conn, session)
+	k := newKernel(in, session, nil)
+	sockets, err := bind(&conn, session, (&refusals{log: k.log}).report)
 	if err != nil {
 		return nil, err
 	}
-	k := newKernel(in, session, sockets)
-	k.sockets, k.conn, k.parent = sockets, conn, parent
+	k.sockets, k.out, k.conn, k.parent = sockets, sockets, conn, parent
 	return k, nil
 }
 
 // newKernel is a kernel without sockets; out takes its messages.
 func newKernel(in Interpreter, session *wire.Session, out sink) *Kernel {
+	stderr := &logWriter{to: os.Stderr}
 	k := &Kernel{
 		in: in, session: session, out: out, pace: newPacer(),
-		log:     slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
+		log:     slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
+		stderr:  stderr,
 		lanes:   newLanes(),
 		asides:  newQueue(),
 		history: newHistory(),
@@ -104,9 +107,7 @@ func (k *Kernel) Serve(ctx context.Context) error {
 	defer signal.Stop(signals)
 
 	for _, on := range []channel{shell, control, stdin} {
-		go k.sockets.receive(on, k.dispatch, func(err error) {
-			k.log.Warn("message refused", "error", err)
-		})
+		go k.sockets.receive(on, k.dispatch)
 	}
 	k.work()
 	k.status(wire.Header{}, "starting")
@@ -118,6 +119,7 @@ func (k *Kernel) Serve(ctx context.Context) error {
 	case <-k.lanes.close():
 	case <-time.After(lastWords):
 	}
+	defer k.stderr.flush()
 	return k.sockets.close()
 }
 

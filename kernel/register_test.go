@@ -16,7 +16,7 @@ import (
 
 // A launcher is the other side of the handshake: a ROUTER that waits for one kernel.
 type launcher struct {
-	router  *zmtp.Router
+	router  *zmtp.Router[[][]byte]
 	session *wire.Session
 	file    string // the registration file
 }
@@ -24,7 +24,7 @@ type launcher struct {
 // newLauncher writes a registration file with a member named ip for the address.
 func newLauncher(t *testing.T, ip string) *launcher {
 	t.Helper()
-	router, err := zmtp.ListenRouter("tcp", "127.0.0.1:0")
+	router, err := zmtp.ListenRouter("tcp", "127.0.0.1:0", zmtp.Frames, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -33,15 +33,16 @@ type sink interface {
 // sockets are the five sockets of a kernel.
 type sockets struct {
 	session *wire.Session
-	router  map[channel]*zmtp.Router
+	router  map[channel]*zmtp.Router[wire.Message]
 	iopub   *zmtp.XPub
 	hb      *zmtp.Rep
 }
 
 // bind opens the sockets at the addresses of c and fills in the ports that the
-// system chose.
-func bind(c *wire.Connection, session *wire.Session) (_ *sockets, err error) {
-	s := &sockets{session: session, router: map[channel]*zmtp.Router{}}
+// system chose. report hears of what is refused: messages that are malformed, not
+// rightly signed or a repetition, and peers that do not keep to ZMTP.
+func bind(c *wire.Connection, session *wire.Session, report func(error)) (_ *sockets, err error) {
+	s := &sockets{session: session, router: map[channel]*zmtp.Router[wire.Message]{}}
 	defer func() {
 		if err != nil {
 			s.close()
@@ -52,7 +53,8 @@ func bind(c *wire.Connection, session *wire.Session) (_ *sockets, err error) {
 		on   channel
 		port *int
 	}{{shell, &c.ShellPort}, {control, &c.ControlPort}, {stdin, &c.StdinPort}} {
-		router, err := zmtp.ListenRouter(c.Address(*r.port))
+		network, address := c.Address(*r.port)
+		router, err := zmtp.ListenRouter(network, address, session.Decode, report)
 		if err != nil {
 			return nil, err
 		}
@@ -60,12 +62,12 @@ func bind(c *wire.Connection, session *wire.Session) (_ *sockets, err error) {
 		bound(r.port, router.Addr())
 	}
 	network, address := c.Address(c.IOPubPort)
-	if s.iopub, err = zmtp.ListenXPub(network, address, s.welcome); err != nil {
+	if s.iopub, err = zmtp.ListenXPub(network, address, s.welcome, report); err != nil {
 		return nil, err
 	}
 	bound(&c.IOPubPort, s.iopub.Addr())
 	network, address = c.Address(c.HBPort)
-	if s.hb, err = zmtp.ListenRep(network, address, echo); err != nil {
+	if s.hb, err = zmtp.ListenRep(network, address, echo, report); err != nil {
 		return nil, err
 	}
 	bound(&c.HBPort, s.hb.Addr())
@@ -113,18 +115,12 @@ func (s *sockets) send(on channel, m wire.Message) error {
 
 func (s *sockets) wait(ctx context.Context) { s.iopub.Wait(ctx) }
 
-// receive passes the messages of a router on until it closes; report hears of those
-// that are malformed or not rightly signed.
-func (s *sockets) receive(on channel, handle func(channel, wire.Message), report func(error)) {
+// receive passes the messages of a router on until it closes.
+func (s *sockets) receive(on channel, handle func(channel, wire.Message)) {
 	for {
-		frames, err := s.router[on].Recv()
+		m, err := s.router[on].Recv()
 		if err != nil {
 			return
-		}
-		m, err := s.session.Decode(frames)
-		if err != nil {
-			report(err)
-			continue
 		}
 		handle(on, m)
 	}

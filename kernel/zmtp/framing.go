@@ -3,8 +3,11 @@ package zmtp
 import (
 	"bufio"
 	"encoding/binary"
+	"errors"
 	"fmt"
+	"io"
 	"net"
+	"runtime"
 )
 
 // Flags of a ZMTP frame header. Source: ZMTP 3.0 (rfc.zeromq.org/spec/23), "Framing".
@@ -20,26 +23,97 @@ const greetingLength = 64
 // keeps a message of very many empty frames from being free.
 const frameOverhead = 64
 
-// A framedConn stands between zmq4 and the network. zmq4 allocates whatever length
-// a frame header announces, so every length is judged here before zmq4 sees it.
-// Reads are buffered: zmq4 reads a header in two or nine bytes.
-type framedConn struct {
-	net.Conn
-	in     *bufio.Reader
-	lens   lengths
-	onPong func(frame []byte) // takes what zmq4 writes after the handshake
-	pong   []byte             // the part of a PONG frame written so far
+// header reads a frame header; size is the length of the body.
+func header(r io.Reader) (flags byte, size uint64, err error) {
+	var b [9]byte
+	if _, err := io.ReadFull(r, b[:2]); err != nil {
+		return 0, 0, err
+	}
+	flags = b[0]
+	switch {
+	case flags&^(flagMore|flagLong|flagCommand) != 0:
+		return 0, 0, fmt.Errorf("zmtp: frame flags %#02x are reserved", flags)
+	case flags&(flagCommand|flagMore) == flagCommand|flagMore:
+		return 0, 0, errors.New("zmtp: command in more than one frame")
+	case flags&flagLong == 0:
+		return flags, uint64(b[1]), nil
+	}
+	if _, err := io.ReadFull(r, b[2:]); err != nil {
+		return 0, 0, err
+	}
+	return flags, binary.BigEndian.Uint64(b[1:]), nil
 }
 
-func newFramedConn(c net.Conn, limit uint64) *framedConn {
-	return &framedConn{
+// readMessage reads the frames of a message, or of a command, of at most limit bytes.
+func readMessage(r io.Reader, limit uint64) (frames [][]byte, command bool, err error) {
+	for total := uint64(0); ; {
+		flags, size, err := header(r)
+		if err != nil {
+			return nil, false, err
+		}
+		if size > limit || total+size+frameOverhead > limit {
+			return nil, false, fmt.Errorf("zmtp: frame of %d bytes makes a message over the limit of %d bytes", size, limit)
+		}
+		total += size + frameOverhead
+		if flags&flagCommand != 0 && len(frames) > 0 {
+			return nil, false, errors.New("zmtp: command between the frames of a message")
+		}
+		body, err := readBody(r, int(size))
+		if err != nil {
+			return nil, false, err
+		}
+		frames = append(frames, body)
+		if flags&flagMore == 0 {
+			return frames, flags&flagCommand != 0, nil
+		}
+	}
+}
+
+// firstPiece is what a frame is given before any of it has come.
+const firstPiece = 64 << 10
+
+// readBody reads n bytes. What a header announces is only believed as it comes: the
+// memory that a peer costs is at most twice what it has sent. Between the pieces of a
+// long frame others may run.
+func readBody(r io.Reader, n int) ([]byte, error) {
+	body := make([]byte, min(n, firstPiece))
+	for have := 0; ; {
+		m, err := io.ReadFull(r, body[have:])
+		if err != nil {
+			return nil, err
+		}
+		have += m
+		if have == n {
+			return body, nil
+		}
+		if have == cap(body) {
+			grown := make([]byte, have, min(n, 2*have))
+			copy(grown, body)
+			body = grown
+		}
+		runtime.Gosched()
+		body = body[:min(cap(body), have+firstPiece)]
+	}
+}
+
+// A guardedConn stands between zmq4 and the network during the handshake. zmq4
+// allocates whatever length a frame header announces, so every length is judged here
+// before zmq4 sees it. Reads are buffered: zmq4 reads a header in two or nine bytes.
+type guardedConn struct {
+	net.Conn
+	in   *bufio.Reader
+	lens lengths
+}
+
+func newGuardedConn(c net.Conn, limit uint64) *guardedConn {
+	return &guardedConn{
 		Conn: c,
 		in:   bufio.NewReaderSize(c, 16<<10),
 		lens: lengths{skip: greetingLength, limit: limit},
 	}
 }
 
-func (c *framedConn) Read(p []byte) (int, error) {
+func (c *guardedConn) Read(p []byte) (int, error) {
 	n, err := c.in.Read(p)
 	if bad := c.lens.follow(p[:n]); bad != nil {
 		return 0, bad
@@ -47,27 +121,11 @@ func (c *framedConn) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Write sends the handshake as it comes. After it, zmq4 writes only the answers to
-// PING, from the goroutine that reads and in two pieces; they must not fall between
-// the frames of a message, so whole frames are handed to the peer's queue.
-func (c *framedConn) Write(p []byte) (int, error) {
-	if c.onPong == nil {
-		return c.Conn.Write(p)
-	}
-	c.pong = append(c.pong, p...)
-	if len(c.pong) >= 2 && len(c.pong) >= 2+int(c.pong[1]) {
-		c.onPong(c.pong)
-		c.pong = nil
-	}
-	return len(p), nil
-}
-
-// lengths follows the framing of a byte stream and refuses a message over limit.
+// lengths follows the framing of a byte stream and refuses a frame over limit.
 type lengths struct {
-	skip    uint64 // bytes of the greeting or of a frame's body that are still to come
-	limit   uint64 // for one message: the bytes of its frames and their overhead
-	message uint64 // of the message so far
-	header  []byte
+	skip   uint64 // bytes of the greeting or of a frame's body that are still to come
+	limit  uint64
+	header []byte
 }
 
 func (l *lengths) follow(p []byte) error {
@@ -79,35 +137,17 @@ func (l *lengths) follow(p []byte) error {
 		}
 		l.header = append(l.header, p[0])
 		p = p[1:]
-		if err := l.endOfHeader(); err != nil {
-			return err
+		if len(l.header) < 2 || l.header[0]&flagLong != 0 && len(l.header) < 9 {
+			continue
 		}
-	}
-	return nil
-}
-
-// endOfHeader judges the header if it is complete.
-func (l *lengths) endOfHeader() error {
-	flags := l.header[0]
-	if flags&^(flagMore|flagLong|flagCommand) != 0 {
-		return fmt.Errorf("zmtp: frame flags %#02x are reserved", flags)
-	}
-	var size uint64
-	switch {
-	case flags&flagLong == 0 && len(l.header) == 2:
-		size = uint64(l.header[1])
-	case flags&flagLong != 0 && len(l.header) == 9:
-		size = binary.BigEndian.Uint64(l.header[1:])
-	default:
-		return nil
-	}
-	if size > l.limit || l.message+size+frameOverhead > l.limit {
-		return fmt.Errorf("zmtp: frame of %d bytes makes a message over the limit of %d bytes", size, l.limit)
-	}
-	l.skip, l.header = size, l.header[:0]
-	l.message += size + frameOverhead
-	if flags&flagMore == 0 {
-		l.message = 0
+		size := uint64(l.header[1])
+		if l.header[0]&flagLong != 0 {
+			size = binary.BigEndian.Uint64(l.header[1:])
+		}
+		if size > l.limit {
+			return fmt.Errorf("zmtp: frame of %d bytes in the handshake, at most %d", size, l.limit)
+		}
+		l.skip, l.header = size, l.header[:0]
 	}
 	return nil
 }
@@ -124,12 +164,29 @@ func encode(frames [][]byte) []byte {
 		if i < len(frames)-1 {
 			flags = flagMore
 		}
-		if len(f) < 256 {
-			out = append(out, flags, byte(len(f)))
-		} else {
-			out = binary.BigEndian.AppendUint64(append(out, flags|flagLong), uint64(len(f)))
-		}
-		out = append(out, f...)
+		out = appendFrame(out, flags, f)
 	}
 	return out
+}
+
+func appendFrame(out []byte, flags byte, body []byte) []byte {
+	if len(body) < 256 {
+		out = append(out, flags, byte(len(body)))
+	} else {
+		out = binary.BigEndian.AppendUint64(append(out, flags|flagLong), uint64(len(body)))
+	}
+	return append(out, body...)
+}
+
+// pong answers a PING with its context; ok is false for another command.
+// Source: ZMTP 3.1 (rfc.zeromq.org/spec/37), "Heartbeating".
+func pong(command []byte) (frame []byte, ok bool, err error) {
+	if len(command) == 0 || 1+int(command[0]) > len(command) {
+		return nil, false, errors.New("zmtp: command without a name")
+	}
+	name, rest := string(command[1:1+command[0]]), command[1+command[0]:]
+	if name != "PING" || len(rest) < 2 { // the first two bytes are a time to live
+		return nil, false, nil
+	}
+	return appendFrame(nil, flagCommand, append([]byte("\x04PONG"), rest[2:]...)), true, nil
 }

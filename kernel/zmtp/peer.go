@@ -1,6 +1,7 @@
 package zmtp
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
 	"net"
@@ -16,18 +17,23 @@ type limits struct {
 	handshake time.Duration // for greeting and READY
 	message   uint64        // bytes of one incoming message
 	queue     int           // bytes queued for a peer before senders are asked to wait
-	patience  time.Duration // how long a peer over queue may take nothing at all before it is dropped
+	patience  time.Duration // how long a peer over queue may read more slowly than speed before it is dropped
+	speed     int           // bytes a second
 	linger    time.Duration // for delivering what is queued when a socket closes
+	penalty   time.Duration // how long a peer is not read whose message was refused
 }
 
-// defaultLimits: a peer that is alive but busy for ten seconds loses nothing, and
-// one that is dead holds at most 64 MiB.
+// defaultLimits: a peer that is alive but busy for ten seconds loses nothing, and one
+// that is dead holds at most 64 MiB. So no reader slows the others to less than 1 MiB
+// a second for longer than that.
 var defaultLimits = limits{
 	handshake: 5 * time.Second,
 	message:   256 << 20,
 	queue:     64 << 20,
 	patience:  10 * time.Second,
+	speed:     1 << 20,
 	linger:    time.Second,
+	penalty:   5 * time.Millisecond,
 }
 
 // handshakeLimit is ample for the READY command: a socket type and an identity of
@@ -38,27 +44,31 @@ const handshakeLimit = 16 << 10
 // in such steps, so that a slow peer is not taken for a dead one.
 const writeSize = 256 << 10
 
-// A peer is one connection: its ZMTP state, and a queue that a goroutine of its own
-// writes out, so that no peer waits for another.
+// A peer is one connection, and a queue that a goroutine of its own writes out, so
+// that no peer waits for another.
 type peer struct {
-	conn  *framedConn
-	zmq   *zmq4.Conn
+	net.Conn
+	in    *bufio.Reader
+	meta  map[string]string // what the peer said of itself in the handshake
 	lim   limits
 	id    string              // ROUTER: the identity
 	topic map[string]struct{} // XPUB: the subscriptions
 
-	mu       sync.Mutex
-	wake     sync.Cond // the queue or closing changed
-	queue    [][]byte
-	pending  int       // bytes queued or being written
-	progress time.Time // when bytes last left, or the queue was last empty
-	closing  bool
+	mu      sync.Mutex
+	wake    sync.Cond // the queue or closing changed
+	queue   [][]byte
+	pending int       // bytes queued or being written
+	behind  time.Time // since when the peer is, or since it last proved to be quick enough; zero if it is not
+	taken   int       // bytes written since then
+	closing bool
+	why     error // what the peer was dropped for, if it was
 
 	written chan struct{} // closed when the writer has ended
 	ended   chan struct{} // closed when the reader has ended
 }
 
-// openPeer performs the handshake and starts the writer. It closes c on failure.
+// openPeer performs the handshake, which is zmq4's, and starts the writer. It closes
+// c on failure.
 func openPeer(c net.Conn, typ zmq4.SocketType, id []byte, server bool, lim limits) (p *peer, err error) {
 	defer func() {
 		// zmq4 slices out of range on malformed metadata and panics on unknown socket types.
@@ -73,43 +83,37 @@ func openPeer(c net.Conn, typ zmq4.SocketType, id []byte, server bool, lim limit
 		w.SetWriteBuffer(writeSize) // the system would grow it to megabytes, which hide a peer's progress
 	}
 	c.SetDeadline(time.Now().Add(lim.handshake))
-	conn := newFramedConn(c, min(handshakeLimit, lim.message))
+	conn := newGuardedConn(c, handshakeLimit)
 	zmq, err := zmq4.Open(conn, null.Security(), typ, zmq4.SocketIdentity(id), server, nil)
 	if err != nil {
 		return nil, err
 	}
 	c.SetDeadline(time.Time{})
 	p = &peer{
-		conn: conn, zmq: zmq, lim: lim,
-		topic:    map[string]struct{}{},
-		progress: time.Now(),
-		written:  make(chan struct{}),
-		ended:    make(chan struct{}),
+		Conn: c, in: conn.in, meta: zmq.Peer.Meta, lim: lim,
+		topic:   map[string]struct{}{},
+		written: make(chan struct{}),
+		ended:   make(chan struct{}),
 	}
 	p.wake.L = &p.mu
-	conn.lens.limit = lim.message
-	conn.onPong = func(frame []byte) { p.enqueue(frame) }
 	go p.write()
 	return p, nil
 }
 
-// identity is what the peer calls itself in the handshake; it may be empty.
-func (p *peer) identity() string { return p.zmq.Peer.Meta["Identity"] }
-
-// recv returns the next message. Commands are skipped; zmq4 answers PING.
-func (p *peer) recv() (frames [][]byte, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("zmtp: malformed message: %v", r)
-		}
-	}()
+// recv returns the next message. Of the commands PING is answered, between the
+// messages that are sent; the others are skipped.
+func (p *peer) recv() ([][]byte, error) {
 	for {
-		m, err := p.zmq.RecvMsg()
+		frames, command, err := readMessage(p.in, p.lim.message)
+		if err != nil || !command {
+			return frames, err
+		}
+		answer, ok, err := pong(frames[0])
 		if err != nil {
 			return nil, err
 		}
-		if m.Type != zmq4.CmdMsg {
-			return m.Frames, nil
+		if ok {
+			p.enqueue(answer)
 		}
 	}
 }
@@ -119,18 +123,14 @@ func (p *peer) recv() (frames [][]byte, err error) {
 func (p *peer) enqueue(message []byte) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.closing {
+	if p.closing || p.stalled() {
 		return false
-	}
-	if p.stalled() {
-		p.drop()
-		return false
-	}
-	if p.pending == 0 {
-		p.progress = time.Now()
 	}
 	p.queue = append(p.queue, message)
 	p.pending += len(message)
+	if p.behind.IsZero() && p.pending > p.lim.queue {
+		p.behind, p.taken = time.Now(), 0
+	}
 	p.wake.Signal()
 	return true
 }
@@ -140,29 +140,46 @@ func (p *peer) enqueue(message []byte) bool {
 func (p *peer) full() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.stalled() {
-		p.drop()
-	}
-	return !p.closing && p.pending > p.lim.queue
+	return !p.stalled() && !p.closing && p.pending > p.lim.queue
 }
 
+// stalled drops a peer that holds up the others: its queue is full, and it has read
+// too slowly for too long. The mutex is held.
 func (p *peer) stalled() bool {
-	return p.pending > p.lim.queue && time.Since(p.progress) > p.lim.patience
+	if p.closing || p.pending <= p.lim.queue || time.Since(p.behind) <= p.lim.patience {
+		return false
+	}
+	if float64(p.taken) >= float64(p.lim.speed)*p.lim.patience.Seconds() {
+		p.behind, p.taken = time.Now(), 0
+		return false
+	}
+	p.drop(fmt.Errorf("zmtp: the peer %s is %d bytes behind and has read %d in %v: it is disconnected", p.RemoteAddr(), p.pending, p.taken, p.lim.patience))
+	return true
 }
 
 // drop gives the peer up. The mutex is held.
-func (p *peer) drop() {
+func (p *peer) drop(why error) {
+	if p.why == nil && !p.closing {
+		p.why = why
+	}
 	p.closing = true
 	p.queue = nil
 	p.wake.Signal()
-	p.conn.Conn.Close() // ends the reader and the writer
+	p.Conn.Close() // ends the reader and the writer
 }
 
 // abort gives the peer up now.
 func (p *peer) abort() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.drop()
+	p.drop(nil)
+}
+
+// fault is what the peer was dropped for.
+func (p *peer) fault() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.why
 }
 
 // write is the writer's goroutine.
@@ -173,13 +190,16 @@ func (p *peer) write() {
 		if size == 0 {
 			return
 		}
-		if _, err := batch.WriteTo(p.conn.Conn); err != nil {
+		if _, err := batch.WriteTo(p.Conn); err != nil {
 			p.abort()
 			return
 		}
 		p.mu.Lock()
 		p.pending -= size
-		p.progress = time.Now()
+		p.taken += size
+		if p.pending <= p.lim.queue/2 { // not when the queue just has room, since who waits fills it at once
+			p.behind = time.Time{}
+		}
 		p.mu.Unlock()
 	}
 }
@@ -213,17 +233,17 @@ func (p *peer) close() {
 	p.closing = true
 	p.wake.Signal()
 	p.mu.Unlock()
-	p.conn.SetWriteDeadline(deadline)
+	p.SetWriteDeadline(deadline)
 	<-p.written
 	p.hangUp()
-	p.conn.Conn.Close()
+	p.Conn.Close()
 }
 
 // hangUp says that nothing more will be sent and lets the reader see the peer's own
 // end for a moment. Closing a TCP connection that holds unread input resets it, and
 // a reset destroys output that the peer has not read yet.
 func (p *peer) hangUp() {
-	half, ok := p.conn.Conn.(interface{ CloseWrite() error })
+	half, ok := p.Conn.(interface{ CloseWrite() error })
 	if !ok || half.CloseWrite() != nil {
 		return
 	}

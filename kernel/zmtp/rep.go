@@ -1,6 +1,7 @@
 package zmtp
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/go-zeromq/zmq4"
@@ -10,19 +11,21 @@ import (
 type Rep struct{ *server }
 
 // ListenRep binds a REP socket. answer is called with the body of each request,
-// possibly for several peers at once, and returns the body of its reply.
-func ListenRep(network, address string, answer func(body [][]byte) [][]byte) (*Rep, error) {
-	s, err := listen(network, address, zmq4.Rep, defaultLimits)
+// possibly for several peers at once, and returns the body of its reply; report, if
+// not nil, hears of what is refused.
+func ListenRep(network, address string, answer func(body [][]byte) [][]byte, report func(error)) (*Rep, error) {
+	s, err := listen(network, address, zmq4.Rep, defaultLimits, report)
 	if err != nil {
 		return nil, err
 	}
-	s.receive = func(p *peer, frames [][]byte) {
+	s.receive = func(p *peer, frames [][]byte) error {
 		// The envelope ends with an empty frame; what has none is no request.
 		end := slices.IndexFunc(frames, func(f []byte) bool { return len(f) == 0 })
-		if end >= 0 && end < len(frames)-1 {
-			body := answer(frames[end+1:])
-			p.enqueue(encode(slices.Concat(frames[:end+1], body)))
+		if end < 0 || end == len(frames)-1 {
+			return errors.New("zmtp: REP message that is no request")
 		}
+		p.enqueue(encode(slices.Concat(frames[:end+1], answer(frames[end+1:]))))
+		return nil
 	}
 	s.start()
 	return &Rep{s}, nil

@@ -1,47 +1,54 @@
 // Package zmtp has the ZeroMQ sockets that a notebook kernel and its client need:
 // Router, XPub and Rep on the kernel's side, Dealer, Sub and Req on the client's.
 //
-// The ZMTP connection (greeting, handshake, reading of frames) is zmq4's; the sockets
-// above it are our own, because a kernel has to survive its neighbours: a peer that
-// connects and says nothing, that announces an absurd frame, or that stops reading
-// concerns nobody else. A socket accepts in parallel with a deadline, judges lengths
-// before memory is allocated, queues for each peer apart, and delivers what is
-// queued before it closes.
+// The handshake of ZMTP is zmq4's; the frames and the sockets above it are our own,
+// because a kernel has to survive its neighbours: a peer that connects and says
+// nothing, that announces an absurd frame, or that stops reading concerns nobody else.
+// A socket accepts in parallel with a deadline, judges lengths before memory is
+// allocated, queues for each peer apart, and delivers what is queued before it closes.
+// What it refuses it reports.
 //
 // A message is its frames. Nothing here knows the Jupyter protocol.
 package zmtp
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"os"
+	"slices"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/go-zeromq/zmq4"
 )
 
 // A server accepts connections and keeps their peers. Its three functions are what
-// makes it a ROUTER, an XPUB or a REP; join and leave are called with mu held.
+// makes it a ROUTER, an XPUB or a REP; join and leave are called with mu held, receive
+// by the goroutine of the peer.
 type server struct {
 	listener net.Listener
 	typ      zmq4.SocketType
 	lim      limits
+	report   func(error) // hears of what was refused
 	join     func(*peer)
-	receive  func(*peer, [][]byte)
+	receive  func(*peer, [][]byte) error
 	leave    func(*peer)
 
 	mu     sync.Mutex
-	conns  map[net.Conn]struct{} // in their handshake
+	conns  []net.Conn // in their handshake, the oldest first
 	peers  map[*peer]struct{}
 	closed bool
 	done   chan struct{}  // closed when closing begins
 	wg     sync.WaitGroup // the accept loop and the connections
 }
 
-// listen binds at once and serves when start is called.
-func listen(network, address string, typ zmq4.SocketType, lim limits) (*server, error) {
+// listen binds at once and serves when start is called. report, which may be nil, is
+// called from several goroutines at once.
+func listen(network, address string, typ zmq4.SocketType, lim limits, report func(error)) (*server, error) {
 	if network == "unix" {
 		removeSocket(address)
 	}
@@ -49,12 +56,14 @@ func listen(network, address string, typ zmq4.SocketType, lim limits) (*server, 
 	if err != nil {
 		return nil, fmt.Errorf("zmtp: %s socket: %w", typ, err)
 	}
+	if report == nil {
+		report = func(error) {}
+	}
 	return &server{
-		listener: l, typ: typ, lim: lim,
+		listener: l, typ: typ, lim: lim, report: report,
 		join:    func(*peer) {},
-		receive: func(*peer, [][]byte) {},
+		receive: func(*peer, [][]byte) error { return nil },
 		leave:   func(*peer) {},
-		conns:   map[net.Conn]struct{}{},
 		peers:   map[*peer]struct{}{},
 		done:    make(chan struct{}),
 	}, nil
@@ -98,13 +107,7 @@ func (s *server) serve(c net.Conn) {
 		return
 	}
 	defer close(p.ended)
-	for {
-		frames, err := p.recv()
-		if err != nil {
-			break
-		}
-		s.receive(p, frames)
-	}
+	err = s.read(p)
 	s.mu.Lock()
 	delete(s.peers, p)
 	s.leave(p)
@@ -112,8 +115,39 @@ func (s *server) serve(c net.Conn) {
 	s.mu.Unlock()
 	if !closing { // else Close delivers what is still queued
 		p.abort()
+		s.tell(cmp.Or(p.fault(), err))
 	}
 }
+
+// read passes on what a peer sends until it ends. A peer that sends what is refused
+// is left alone for a moment, so that rubbish costs its sender time, and nobody else.
+func (s *server) read(p *peer) error {
+	for {
+		frames, err := p.recv()
+		if err != nil {
+			return err
+		}
+		if err := s.receive(p, frames); err != nil {
+			s.report(fmt.Errorf("%w (from %s)", err, p.RemoteAddr()))
+			select {
+			case <-time.After(p.lim.penalty):
+			case <-s.done:
+			}
+		}
+	}
+}
+
+// tell reports how a connection ended, unless it just did.
+func (s *server) tell(err error) {
+	if err == nil || errors.Is(err, io.EOF) || errors.Is(err, net.ErrClosed) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE) {
+		return
+	}
+	s.report(err)
+}
+
+// maxHandshakes is how many connections may be in their handshake. One more ends the
+// oldest: a thousand that say nothing are not let hold all file descriptors.
+const maxHandshakes = 100
 
 // hold notes a connection whose handshake begins.
 func (s *server) hold(c net.Conn) bool {
@@ -122,7 +156,11 @@ func (s *server) hold(c net.Conn) bool {
 	if s.closed {
 		return false
 	}
-	s.conns[c] = struct{}{}
+	if len(s.conns) == maxHandshakes {
+		s.conns[0].Close()
+		s.conns = s.conns[1:]
+	}
+	s.conns = append(s.conns, c)
 	return true
 }
 
@@ -130,12 +168,17 @@ func (s *server) hold(c net.Conn) bool {
 func (s *server) admit(c net.Conn, p *peer, err error) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.conns, c)
-	if err != nil {
-		return false
+	if i := slices.Index(s.conns, c); i >= 0 {
+		s.conns = slices.Delete(s.conns, i, i+1)
 	}
-	if s.closed {
+	switch {
+	case s.closed && err == nil:
 		p.abort()
+		return false
+	case s.closed:
+		return false
+	case err != nil:
+		s.tell(fmt.Errorf("zmtp: handshake with %s: %w", c.RemoteAddr(), err))
 		return false
 	}
 	s.peers[p] = struct{}{}
@@ -153,7 +196,7 @@ func (s *server) Close() error {
 	}
 	s.closed = true
 	close(s.done)
-	for c := range s.conns {
+	for _, c := range s.conns {
 		c.Close()
 	}
 	var closing sync.WaitGroup

@@ -3,6 +3,7 @@ package zmtp
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"time"
 
@@ -20,13 +21,14 @@ type XPub struct {
 
 // ListenXPub binds an XPUB socket. onSubscribe, if not nil, is called at each
 // subscription with its topic; the message that it returns goes to that subscriber
-// only, before anything published later (the iopub_welcome of JEP 65).
-func ListenXPub(network, address string, onSubscribe func(topic string) [][]byte) (*XPub, error) {
-	return listenXPub(network, address, defaultLimits, onSubscribe)
+// only, before anything published later (the iopub_welcome of JEP 65). report, if not
+// nil, hears of what is refused and of subscribers that are given up.
+func ListenXPub(network, address string, onSubscribe func(topic string) [][]byte, report func(error)) (*XPub, error) {
+	return listenXPub(network, address, defaultLimits, onSubscribe, report)
 }
 
-func listenXPub(network, address string, lim limits, onSubscribe func(topic string) [][]byte) (*XPub, error) {
-	s, err := listen(network, address, zmq4.XPub, lim)
+func listenXPub(network, address string, lim limits, onSubscribe func(topic string) [][]byte, report func(error)) (*XPub, error) {
+	s, err := listen(network, address, zmq4.XPub, lim, report)
 	if err != nil {
 		return nil, err
 	}
@@ -38,9 +40,9 @@ func listenXPub(network, address string, lim limits, onSubscribe func(topic stri
 
 // subscription handles what a subscriber sends: 1 or 0, and the topic. (ZMTP 3.0,
 // which zmq4 announces, has these as messages; the commands came with 3.1.)
-func (x *XPub) subscription(p *peer, frames [][]byte) {
-	if len(frames) != 1 || len(frames[0]) == 0 {
-		return
+func (x *XPub) subscription(p *peer, frames [][]byte) error {
+	if len(frames) != 1 || len(frames[0]) == 0 || frames[0][0] > 1 || len(frames[0]) > maxTopic {
+		return errors.New("zmtp: XPUB message that is no subscription")
 	}
 	topic := string(frames[0][1:])
 	var welcome [][]byte
@@ -53,12 +55,20 @@ func (x *XPub) subscription(p *peer, frames [][]byte) {
 	case 0:
 		delete(p.topic, topic)
 	case 1:
+		if len(p.topic) == maxTopics {
+			return fmt.Errorf("zmtp: more than %d subscriptions", maxTopics)
+		}
 		p.topic[topic] = struct{}{}
 		if welcome != nil {
 			p.enqueue(encode(welcome))
 		}
 	}
+	return nil
 }
+
+// maxTopic and maxTopics bound what a subscriber may ask for: each message is held
+// against each of its topics.
+const maxTopic, maxTopics = 256, 64
 
 // Send queues a message for its subscribers. It never waits for the network.
 func (x *XPub) Send(frames [][]byte) error {
@@ -88,10 +98,10 @@ func (p *peer) subscribed(topic string) bool {
 	return false
 }
 
-// Wait returns when no subscriber is more than 64 MiB behind, or ctx ends. A
-// subscriber that far behind which has taken nothing for 10 s is disconnected, so
-// one stalled reader delays the others once and briefly, and a slow one slows the
-// producer down instead of losing messages.
+// Wait returns when no subscriber is more than 64 MiB behind, or ctx ends. A slow
+// subscriber thus slows the producer down instead of losing messages; one that far
+// behind which has read less than 1 MiB a second for 10 s is disconnected, so that it
+// does not hold up the others for ever.
 func (x *XPub) Wait(ctx context.Context) error {
 	for x.full() {
 		select {

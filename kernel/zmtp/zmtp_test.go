@@ -19,11 +19,11 @@ import (
 
 const loopback = "127.0.0.1:0"
 
-func router(t *testing.T) *Router { return routerWithin(t, defaultLimits) }
+func router(t *testing.T) *Router[[][]byte] { return routerWithin(t, defaultLimits) }
 
-func routerWithin(t *testing.T, lim limits) *Router {
+func routerWithin(t *testing.T, lim limits) *Router[[][]byte] {
 	t.Helper()
-	r, err := listenRouter("tcp", loopback, lim)
+	r, err := listenRouter("tcp", loopback, lim, Frames, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +36,7 @@ func publisher(t *testing.T, lim limits) *XPub {
 	t.Helper()
 	x, err := listenXPub("tcp", loopback, lim, func(topic string) [][]byte {
 		return [][]byte{[]byte(topic), []byte("welcome")}
-	})
+	}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +44,7 @@ func publisher(t *testing.T, lim limits) *XPub {
 	return x
 }
 
-func dealer(t *testing.T, r *Router, id string) *Socket {
+func dealer(t *testing.T, r *Router[[][]byte], id string) *Socket {
 	t.Helper()
 	s, err := DialDealer(t.Context(), "tcp", r.Addr().String(), []byte(id))
 	if err != nil {
@@ -419,7 +419,7 @@ func TestCloseIsBounded(t *testing.T) {
 func TestCloseLeavesNothingBehind(t *testing.T) {
 	before := runtime.NumGoroutine()
 	for range 20 {
-		r, err := ListenRouter("tcp", loopback)
+		r, err := ListenRouter("tcp", loopback, Frames, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -443,7 +443,7 @@ func TestCloseLeavesNothingBehind(t *testing.T) {
 }
 
 func TestRepAnswers(t *testing.T) {
-	rep, err := ListenRep("tcp", loopback, func(body [][]byte) [][]byte { return body })
+	rep, err := ListenRep("tcp", loopback, func(body [][]byte) [][]byte { return body }, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -471,7 +471,7 @@ func TestUnixSockets(t *testing.T) {
 	}
 	left.SetUnlinkOnClose(false) // as if its process had been killed
 	left.Close()
-	rep, err := ListenRep("unix", path, func(body [][]byte) [][]byte { return body })
+	rep, err := ListenRep("unix", path, func(body [][]byte) [][]byte { return body }, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
