@@ -45,5 +45,11 @@
 // syntax error skips to the end of its statement, a wrong expression becomes
 // one that no later check complains about, so that each mistake is told once.
 //
+// # Completion
+//
+// [Complete] and [Explain] let the parser read an unfinished text up to the cursor and
+// note what is visible where the text ends (lookout.go): the scopes, or the members of
+// what stands before a dot. So they know what the front end knows, and no second list.
+//
 // Sizes are those of Linux: long has 64 bits. char is signed.
 package cuda

@@ -134,6 +134,9 @@ func (p *parser) enumAhead() (*Type, int) {
 // enumerator reads Color::Red.
 func (p *parser) enumerator(t *Type, n int) Expr {
 	p.i += n
+	if p.atEnd() {
+		p.look.enumerators(t)
+	}
 	name := p.peek()
 	if name.kind != tIdent {
 		p.unexpected("an enumerator of " + t.Name)

@@ -154,6 +154,9 @@ func (p *parser) postfix(x Expr) Expr {
 			x = p.index(t, x, i)
 		case t.is(".") || t.is("->"):
 			p.next()
+			if p.atEnd() {
+				p.look.members(p, x.T())
+			}
 			x = p.member(t, x)
 		case t.is("++") || t.is("--"):
 			p.next()

@@ -259,6 +259,9 @@ func (p *parser) semicolonOrBody(fn *Func) {
 
 // declareFunc enters fn, or returns the earlier declaration that it completes.
 func (p *parser) declareFunc(t token, fn *Func) *Func {
+	if p.look != nil {
+		p.look.declare(p, &t, &symbol{funcs: []*Func{fn}})
+	}
 	sym := p.scope.names[t.text]
 	if sym == nil || sym.bad || sym.host != "" {
 		p.scope.names[t.text] = &symbol{name: t.text, pos: t.pos, funcs: []*Func{fn}}

@@ -51,10 +51,24 @@ func (p *parser) groupCall(n int) Expr {
 // groupMethod reads .method() after a thread block.
 func (p *parser) groupMethod(t *token) Expr {
 	p.expect(".", "")
+	if p.atEnd() {
+		p.look.members(p, typeGroup)
+	}
 	m := p.next()
 	p.expect("(", "after "+m.text)
 	p.expect(")", "after "+m.text+"(")
 	return p.groupValue(m, m.text)
+}
+
+// groupMethods are the methods of a thread block.
+var groupMethods = []struct{ name, result, doc string }{
+	{"sync", "void", "waits until all threads of the block are here, as __syncthreads does"},
+	{"thread_rank", "unsigned int", "the number of the thread in its block"},
+	{"size", "unsigned int", "the number of threads of the block"},
+	{"num_threads", "unsigned int", "the number of threads of the block"},
+	{"group_index", "dim3", "blockIdx"},
+	{"thread_index", "dim3", "threadIdx"},
+	{"dim_threads", "dim3", "blockDim"},
 }
 
 func (p *parser) groupValue(t *token, method string) Expr {

@@ -136,6 +136,9 @@ func (p *parser) special(t *token) Expr {
 		return p.wholeSpecial(t, typ)
 	}
 	p.next()
+	if p.atEnd() {
+		p.look.members(p, typ)
+	}
 	c = p.next()
 	dim := strings.Index("xyz", c.text)
 	if c.kind != tIdent || len(c.text) != 1 || dim < 0 {

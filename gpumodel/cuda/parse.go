@@ -54,7 +54,8 @@ type parser struct {
 	deep     int     // instantiations within one another
 	// evaluated counts the statements of constexpr functions that were executed.
 	evaluated int
-	trying    bool // a template without use is being read
+	trying    bool     // a template without use is being read
+	look      *lookout // nil but for completion
 	global    *scope
 
 	usingGroups bool // using namespace cooperative_groups
@@ -158,7 +159,14 @@ func (p *parser) at(n int) *token {
 	return &p.toks[p.i+n]
 }
 
-func (p *parser) peek() *token        { return p.at(0) }
+func (p *parser) peek() *token {
+	t := p.at(0)
+	if t.kind == tEOF && p.look != nil {
+		p.look.reached(p)
+	}
+	return t
+}
+
 func (p *parser) is(text string) bool { return p.peek().is(text) }
 
 // next takes a token; the last one is never passed.

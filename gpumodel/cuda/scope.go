@@ -66,6 +66,9 @@ func (p *parser) declare(t token, sym *symbol) {
 	}
 	p.earlyUse(t)
 	p.scope.names[t.text] = sym
+	if p.look != nil {
+		p.look.declare(p, &t, sym)
+	}
 }
 
 // earlyUse explains an undeclared name by its declaration further down.

@@ -224,6 +224,9 @@ func (p *parser) members(t *Type, private bool) {
 			p.fail(p.peek(), "%s", why)
 		}
 		if p.methodAhead() {
+			if p.look != nil && !p.closedAhead() {
+				p.lookInside(t)
+			}
 			p.postpone(t.class, private)
 			continue
 		}

@@ -158,6 +158,7 @@ func (p *parser) templateFunc(params []TemplateParam, outer *scope) {
 	p.qualify(fn, &s, &d)
 	p.parameters(fn)
 	p.trailing(fn)
+	inner := p.scope
 	p.scope = outer
 	if p.accept(";") {
 		return // a declaration; the definition follows
@@ -165,6 +166,11 @@ func (p *parser) templateFunc(params []TemplateParam, outer *scope) {
 	open := p.peek()
 	if !p.is("{") {
 		p.semicolonOrBody(fn)
+	}
+	if p.look != nil && !p.closedAhead() { // read it for its names, with open parameters
+		p.declareFunc(d.name, fn)
+		p.scope = inner
+		p.define(fn)
 	}
 	if !p.skipBalanced() {
 		p.errorf(open.pos, open.end, `this "{" is never closed; a "}" is missing`)

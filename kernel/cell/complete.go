@@ -14,42 +14,56 @@ import (
 var keywords = strings.Fields("and assert break continue def elif else for if in lambda not or pass return while None True False")
 
 // Complete implements [kernel.Interpreter]: names and keywords, attributes of
-// live values, keyword arguments of the call around the cursor, magics.
+// values, keyword arguments of the call around the cursor and what may stand for
+// them, keys, magics; what stands below a magic is its [Assistant]'s.
 func (s *Session) Complete(code string, cursor int) kernel.Completions {
 	runes := []rune(code)
 	cursor = min(max(cursor, 0), len(runes))
 	before := string(runes[:cursor])
 	c := &completer{session: s, end: cursor}
-	if cudaBody(before) {
+	a, magic, base, isMagic := s.assistant(code, len(before))
+	switch {
+	case a != nil:
+		var start int
+		start, c.matches = a.Complete(magic)
+		return c.answer(before[min(base+start, len(before)):])
+	case isMagic && !plainMagic(before):
 		return c.answer("")
 	}
 	if prefix, isMagic := magicPrefix(before); isMagic {
 		c.magics(prefix, strings.Count(before, "\n") == 0)
 		return c.answer(prefix)
 	}
+	still := &stillness{session: s}
+	defer still.end()
+	return c.starlark(code, before, still)
+}
+
+// starlark completes ordinary cells.
+func (c *completer) starlark(code, before string, still *stillness) kernel.Completions {
 	tokens := lex(before, place{1, 1}, true)
 	tokens = tokens[:len(tokens)-1] // tokEnd
-	path, prefix, ok := pathAtEnd(before, tokens)
+	k := &knower{session: c.session, still: still, text: before, tokens: tokens}
+	if typed, ok := openString(tokens); ok {
+		k.tokens = tokens[:len(tokens)-1]
+		c.strings(k, typed)
+		return c.answer(typed)
+	}
+	n, prefix, ok := wordAtEnd(before, tokens)
 	switch {
 	case !ok:
 		return c.answer("")
-	case path != "":
-		if v, found := s.resolve(path); found {
-			c.attributes(v, prefix)
+	case n > 0 && tokens[n-1].is("."):
+		if sub, known := k.operand(n - 1); known && sub.value != nil {
+			c.attributes(sub.value, prefix)
 		}
 	default:
-		c.arguments(tokens, prefix)
+		k.tokens = tokens[:n]
+		c.arguments(k, prefix)
 		c.globals(prefix)
 		c.local(lex(code, place{1, 1}, true), prefix)
 	}
 	return c.answer(prefix)
-}
-
-// cudaBody reports whether the cursor stands below a cell magic whose body is no Starlark.
-func cudaBody(before string) bool {
-	head, _, body := strings.Cut(strings.TrimLeft(before, " \t\r\n"), "\n")
-	name, _ := cutWord(strings.TrimPrefix(head, "%%"))
-	return body && strings.HasPrefix(head, "%%") && name != "time" && name != "capture"
 }
 
 // magicPrefix returns the magic that is being written at the end of text.
@@ -58,33 +72,34 @@ func magicPrefix(text string) (prefix string, ok bool) {
 	return line, strings.HasPrefix(line, "%") && !strings.ContainsAny(line, " \t")
 }
 
-// pathAtEnd returns the path of names before the last dot and the begun name
-// after it. ok is false where nothing can be completed: in a string or a comment,
-// or after the dot of an expression that would have to run.
-func pathAtEnd(text string, tokens []token) (path, prefix string, ok bool) {
-	n := len(tokens)
+// wordAtEnd returns the name that is begun at the end of text, and the number of
+// tokens before it. ok is false where nothing can be completed: in a string, a
+// number or a comment.
+func wordAtEnd(text string, tokens []token) (n int, prefix string, ok bool) {
+	n = len(tokens)
 	if n > 0 && tokens[n-1].problem != "" || inComment(text) {
-		return "", "", false
+		return 0, "", false
 	}
-	i := n
-	if i > 0 && tokens[i-1].kind == tokName && tokens[i-1].end() == len(text) {
-		i--
-		prefix = tokens[i].text
-	} else if i > 0 && (tokens[i-1].kind == tokNumber || tokens[i-1].kind == tokString || tokens[i-1].kind == tokMagic) && tokens[i-1].end() == len(text) {
-		return "", "", false
+	if n == 0 || tokens[n-1].end() != len(text) {
+		return n, "", true
 	}
-	if i == 0 || !tokens[i-1].is(".") {
-		return "", prefix, true
+	switch t := tokens[n-1]; t.kind {
+	case tokName:
+		return n - 1, t.text, true
+	case tokNumber, tokString, tokFString, tokMagic:
+		return 0, "", false
 	}
-	first := i - 1
-	for first > 0 && tokens[first].is(".") && tokens[first-1].kind == tokName {
-		path = tokens[first-1].text + "." + path
-		first -= 2
-		if first < 0 || !tokens[first].is(".") {
-			return strings.TrimSuffix(path, "."), prefix, true
-		}
+	return n, "", true
+}
+
+// openString returns what has been typed of the string that is open behind tokens.
+func openString(tokens []token) (typed string, ok bool) {
+	n := len(tokens)
+	if n == 0 || tokens[n-1].kind != tokString || tokens[n-1].problem == "" || strings.Contains(tokens[n-1].text, "\n") {
+		return "", false
 	}
-	return "", "", false
+	prefix, quote := stringPrefix(tokens[n-1].text)
+	return tokens[n-1].text[len(prefix)+len(quote):], true
 }
 
 // inComment reports whether the last line of text ends in a comment.
@@ -92,31 +107,6 @@ func inComment(text string) bool {
 	tokens := lex(text+"\x01", place{1, 1}, true)
 	n := len(tokens)
 	return n < 2 || !strings.HasSuffix(tokens[n-2].text, "\x01")
-}
-
-// resolve returns the value of a dotted path, without running code of cells.
-func (s *Session) resolve(path string) (v starlark.Value, ok bool) {
-	defer func() {
-		if recover() != nil { // an Attr of a library
-			v, ok = nil, false
-		}
-	}()
-	names := strings.Split(path, ".")
-	if v, ok = s.lookup(names[0]); !ok {
-		return nil, false
-	}
-	for _, name := range names[1:] {
-		obj, isObj := v.(starlark.HasAttrs)
-		if !isObj {
-			return nil, false
-		}
-		next, err := obj.Attr(name)
-		if err != nil || next == nil {
-			return nil, false
-		}
-		v = next
-	}
-	return v, true
 }
 
 // A completer collects matches.
@@ -156,19 +146,31 @@ func (c *completer) attributes(v starlark.Value, prefix string) {
 	if !ok {
 		return
 	}
+	_, container := v.(interface{ Len() int })
 	for _, name := range slices.Sorted(slices.Values(obj.AttrNames())) {
+		signature := c.session.signature(subject{path: v.Type() + "." + name})
 		kind := "property"
-		if _, builtin := v.(interface{ Len() int }); builtin {
-			kind = "function" // lists, dicts and strings have methods only
+		if signature != "" || container && isBuiltinType(v) {
+			kind = "function"
 		}
-		c.add(prefix, name, kind, "")
+		c.add(prefix, name, kind, signature)
 	}
+}
+
+// isBuiltinType reports whether all attributes of v are methods: of lists, dicts,
+// sets, strings and bytes.
+func isBuiltinType(v starlark.Value) bool {
+	switch v.(type) {
+	case *starlark.List, *starlark.Dict, *starlark.Set, starlark.String, starlark.Bytes:
+		return true
+	}
+	return false
 }
 
 func (c *completer) globals(prefix string) {
 	for _, name := range c.session.names(false) {
 		v, _ := c.session.lookup(name)
-		c.add(prefix, name, kindOf(v), c.session.signature(name, v))
+		c.add(prefix, name, kindOf(v), c.session.signature(subject{value: v, path: name}))
 	}
 	for _, word := range keywords {
 		c.add(prefix, word, "keyword", "")
@@ -200,46 +202,122 @@ func (c *completer) local(tokens []token, prefix string) {
 	}
 }
 
-// arguments offers name= for the parameters of the call around the cursor.
-func (c *completer) arguments(tokens []token, prefix string) {
-	n := len(tokens)
-	if n > 0 && prefix != "" {
-		n--
-	}
-	if n == 0 || !tokens[n-1].is("(", ",") {
+// arguments offers, in a call, the names of keyword arguments and the values that a
+// parameter may have.
+func (c *completer) arguments(k *knower, prefix string) {
+	at, ok := siteAt(k.tokens)
+	last := len(k.tokens) - 1
+	if !ok || !k.tokens[last].is("(", ",", "=", "[", "{") {
 		return
 	}
-	callee, _ := calleeAt(tokens[:n])
-	if callee == "" {
+	if at.index {
+		if sub, known := k.operand(at.open); known && last == at.open {
+			c.values(c.keys(sub, k.still), prefix)
+		}
 		return
 	}
-	v, _ := c.session.resolve(callee)
-	for _, p := range c.session.parameters(callee, v) {
-		c.add(prefix, p+"=", "param", "")
+	fn, call, ok := k.callAt(at)
+	if !ok {
+		return
+	}
+	c.values(c.session.offersAt(fn, call, at), prefix)
+	if at.nested || at.keyword != "" {
+		return
+	}
+	for i, p := range c.session.parameters(fn) {
+		if _, given := call.Kwargs[p.name]; !given && !p.positional && i >= len(call.Args) {
+			c.add(prefix, p.name+"=", "param", "")
+		}
+	}
+	for _, o := range c.session.offers(fn.path+".**", call) {
+		c.add(prefix, textOf(o.Value)+"=", "param", o.Doc)
 	}
 }
 
-// calleeAt returns the index of the innermost bracket that is open at the end of
-// tokens, or -1, and the path of the function if it is the bracket of a call.
-func calleeAt(tokens []token) (path string, bracket int) {
-	depth := 0
-	for i := len(tokens) - 1; i >= 0; i-- {
-		switch t := tokens[i]; {
-		case t.is(")", "]", "}"):
-			depth++
-		case t.is("(", "[", "{"):
-			if depth--; depth >= 0 {
-				continue
+// values adds offers outside of quotes.
+func (c *completer) values(offers []Offer, prefix string) {
+	for _, o := range offers {
+		c.add(prefix, o.text(), "value", o.Doc)
+	}
+}
+
+// strings adds the offers for a string that is begun, those that fit best first.
+func (c *completer) strings(k *knower, typed string) {
+	at, ok := siteAt(k.tokens)
+	if !ok {
+		return
+	}
+	var offers []Offer
+	if at.index {
+		if sub, known := k.operand(at.open); known && at.nth == 0 {
+			offers = c.keys(sub, k.still)
+		}
+	} else if fn, call, known := k.callAt(at); known {
+		offers = c.session.offersAt(fn, call, at)
+	}
+	for fit := 5; fit > 0; fit-- {
+		for _, o := range offers {
+			if s, isString := starlark.AsString(o.Value); isString && o.finding(typed) == fit {
+				c.add("", s, "value", o.Doc)
 			}
-			if !t.is("(") || i == 0 || tokens[i-1].kind != tokName {
-				return "", i
-			}
-			path = tokens[i-1].text
-			for j := i - 2; j > 0 && tokens[j].is(".") && tokens[j-1].kind == tokName; j -= 2 {
-				path = tokens[j-1].text + "." + path
-			}
-			return path, i
+		}
+		if fit <= 4 && len(c.matches) > 0 {
+			break // the others fit much worse
 		}
 	}
-	return "", -1
+}
+
+// keys are what may stand between the brackets of v[…].
+func (c *completer) keys(sub subject, still *stillness) []Offer {
+	switch v := sub.value.(type) {
+	case Keyed:
+		return v.CompletionKeys()
+	case *starlark.Dict:
+		var offers []Offer
+		if still.now() {
+			for _, key := range v.Keys() {
+				if item, found, err := v.Get(key); found && err == nil {
+					offers = append(offers, Offer{Value: key, Doc: short(item, 60)})
+				}
+			}
+		}
+		return offers
+	}
+	return nil
+}
+
+// offersAt are the values that may stand at a site of a call.
+func (s *Session) offersAt(fn subject, c Call, at site) []Offer {
+	name := at.keyword
+	if list := s.parameters(fn); name == "" && at.nth < len(list) {
+		name = list[at.nth].name
+	}
+	if name == "" {
+		return nil
+	}
+	if at.key {
+		name += "{}"
+	}
+	if offers := s.offers(fn.path+"."+name, c); offers != nil {
+		return offers
+	}
+	if _, user := fn.value.(*starlark.Function); user {
+		return nil
+	}
+	return s.offers("*."+name, c)
+}
+
+func (s *Session) offers(path string, c Call) (offers []Offer) {
+	s.mu.RLock()
+	f := s.knows.offers[path]
+	s.mu.RUnlock()
+	if f == nil {
+		return nil
+	}
+	defer func() {
+		if recover() != nil { // of a library that took an example for a value
+			offers = nil
+		}
+	}()
+	return f(c)
 }

@@ -4,37 +4,45 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/kernel"
 )
 
-// inspectPatience is how long a look at a value waits for the running cell.
-const inspectPatience = 20 * time.Millisecond
-
 // Inspect implements [kernel.Interpreter]: the signature, the type, the doc and
-// the value of the name at the cursor, or of the function that is called there;
+// the value of what stands at the cursor, or of the function that is called there;
 // with detail, also the source of a function.
 func (s *Session) Inspect(code string, cursor, detail int) (b kernel.Bundle, ok bool) {
 	runes := []rune(code)
 	cursor = min(max(cursor, 0), len(runes))
 	offset := len(string(runes[:cursor]))
-	tokens := lex(code, place{1, 1}, false)
-	// A value may be shown only while no cell changes it.
-	quiet := s.turn.takeWithin(inspectPatience)
-	if quiet {
-		defer s.turn.release()
+	a, magic, _, isMagic := s.assistant(code, offset)
+	switch {
+	case a != nil:
+		return a.Inspect(magic, detail)
+	case isMagic && !plainMagic(code):
+		return b, false
 	}
+	still := &stillness{session: s}
+	defer still.end()
+	tokens := lex(code, place{1, 1}, false)
+	k := &knower{session: s, still: still, text: code, tokens: tokens}
 	for i, t := range tokens {
-		if t.kind == tokName && t.off <= offset && offset <= t.end() {
-			path := t.text
-			for j := i; j >= 2 && tokens[j-1].is(".") && tokens[j-2].kind == tokName; j -= 2 {
-				path = tokens[j-2].text + "." + path
+		if t.off > offset || offset > t.end() {
+			continue
+		}
+		switch t.kind {
+		case tokName:
+			if text, ok := keywordDocs[t.text]; ok {
+				return NewSheet().Text("", t.text+": "+text).Bundle(), true
 			}
-			if b, ok = s.describe(path, detail, quiet); ok {
-				return b, ok
+			if sub, known := k.operand(i + 1); known {
+				return s.describe(sub, detail, still), true
+			}
+		case tokString:
+			if o, known := k.offerAt(i); known {
+				return s.describeOffer(o, detail, still), true
 			}
 		}
 	}
@@ -43,53 +51,135 @@ func (s *Session) Inspect(code string, cursor, detail int) (b kernel.Bundle, ok 
 		n++
 	}
 	for n >= 0 {
-		var callee string
-		callee, n = calleeAt(tokens[:n])
-		if callee != "" {
-			return s.describe(callee, detail, quiet)
+		at, found := siteAt(tokens[:n])
+		if !found {
+			break
+		}
+		if n = at.open; !at.index {
+			fn, known := k.operand(at.open)
+			if !known {
+				return b, false
+			}
+			return s.describe(fn, detail, still), true
 		}
 	}
 	return kernel.Bundle{}, false
 }
 
-// describe documents what a dotted path names. The text of a value is left out
-// if values may be changing.
-func (s *Session) describe(path string, detail int, withValue bool) (kernel.Bundle, bool) {
-	if text, ok := keywordDocs[path]; ok {
-		return textBundle(path + ": " + text), true
+// offerAt is what the string tokens[i] names, where its place says so.
+func (k *knower) offerAt(i int) (o Offer, ok bool) {
+	at, ok := siteAt(k.tokens[:i])
+	v, known := k.span(i, i+1)
+	name, isString := starlark.AsString(v.value)
+	if !ok || !known || !isString {
+		return o, false
 	}
-	v, ok := s.resolve(path)
-	if !ok || strings.HasPrefix(path, "·") {
-		return kernel.Bundle{}, false
+	var offers []Offer
+	if at.index {
+		if sub, known := k.operand(at.open); known {
+			offers = (&completer{session: k.session}).keys(sub, k.still)
+		}
+	} else if fn, call, known := k.callAt(at); known {
+		offers = k.session.offersAt(fn, call, at)
 	}
-	var lines []string
-	add := func(label, text string) {
-		if text != "" {
-			lines = append(lines, fmt.Sprintf("%-11s%s", label+":", text))
+	for _, o := range offers {
+		if slices.ContainsFunc(append(o.Also, textOf(o.Value)), func(s string) bool { return folded(s) == folded(name) }) {
+			return o, true
 		}
 	}
-	add("Signature", s.signature(path, v))
-	add("Type", v.Type())
-	if _, isFunc := v.(starlark.Callable); !isFunc && withValue {
-		add("Value", s.safeText(v))
+	return o, false
+}
+
+func (s *Session) describeOffer(o Offer, detail int, still *stillness) kernel.Bundle {
+	if o.Show != nil {
+		if v := o.Show(); v != nil {
+			return s.describe(subject{value: v}, detail, still)
+		}
 	}
-	if withValue && starlark.Len(v) >= 0 {
-		add("Length", fmt.Sprint(starlark.Len(v)))
+	return NewSheet().Text("", textOf(o.Value)+": "+o.Doc).Bundle()
+}
+
+// path is the subject of a dotted path, as ?name writes it.
+func (s *Session) path(text string) (subject, bool) {
+	tokens := lex(text, place{1, 1}, false)
+	k := &knower{session: s, still: atRest, text: text, tokens: tokens}
+	if n := len(tokens) - 1; n > 0 && operandStart(tokens, n) == 0 {
+		return k.operand(n)
+	}
+	return subject{}, false
+}
+
+// An Inspected value shows more of itself than as a result. It may be asked while a
+// cell runs.
+type Inspected interface {
+	Inspection(detail int) (data map[string]any)
+}
+
+// describe documents a subject. The text of a value is left out if values may be
+// changing.
+func (s *Session) describe(sub subject, detail int, still *stillness) kernel.Bundle {
+	d, v := NewSheet(), sub.value
+	d.Code("Signature", s.signature(sub))
+	if sub.example && v == nil {
+		return d.Text("Doc", s.doc(sub)).Bundle()
+	}
+	d.Text("Type", v.Type())
+	_, inspected := v.(Inspected)
+	if _, isFunc := v.(starlark.Callable); !isFunc && !inspected && !sub.example && still.now() {
+		s.value(d, v)
+	}
+	if _, sized := v.(interface{ Len() int }); sized && !sub.example && still.now() {
+		d.Text("Length", fmt.Sprint(starlark.Len(v)))
 	}
 	if fn, ok := v.(*starlark.Function); ok {
 		text, label := s.sourceOf(fn)
-		add("Defined", strings.TrimPrefix(fmt.Sprintf("%s, line %d", label, fn.Position().Line), ", "))
+		d.Text("Defined", strings.TrimPrefix(fmt.Sprintf("%s, line %d", label, fn.Position().Line), ", "))
 		if detail > 0 {
-			add("Source", "\n"+text)
+			d.Block("Source", text)
 		}
 	}
-	if sourced, ok := v.(interface{ Source() string }); ok && detail > 0 {
-		add("Source", "\n"+sourced.Source())
+	if inspected && !sub.example {
+		d.Rich(safely(func() map[string]any { return v.(Inspected).Inspection(detail) }))
 	}
-	if doc := s.doc(path, v); doc != "" {
-		add("Doc", "\n"+doc)
+	if sourced, ok := v.(interface{ Source() string }); ok && detail > 0 && !sub.example {
+		d.Block("Source", sourced.Source())
 	}
-	return textBundle(strings.Join(lines, "\n")), true
+	d.Block("Doc", s.doc(sub))
+	return d.Bundle()
+}
+
+// Describe documents a value of a library, without its text: a cell may be running.
+func (s *Session) Describe(v starlark.Value, detail int) kernel.Bundle {
+	return s.describe(subject{value: v}, detail, &stillness{tried: true})
+}
+
+// Value is what a name means in the session.
+func (s *Session) Value(name string) (starlark.Value, bool) {
+	if strings.HasPrefix(name, "·") {
+		return nil, false
+	}
+	return s.lookup(name)
+}
+
+// value shows a value as a cell does, if it has a form of its own, or on a line.
+func (s *Session) value(d *Sheet, v starlark.Value) {
+	if shown, ok := v.(interface {
+		MIMEBundle() (data, metadata map[string]any)
+	}); ok {
+		d.Rich(safely(func() map[string]any { data, _ := shown.MIMEBundle(); return data }))
+		return
+	}
+	d.Code("Value", s.safeText(v))
+}
+
+// safely is what f returns, or nothing: a library may fail.
+func safely(f func() map[string]any) (data map[string]any) {
+	defer func() {
+		if recover() != nil {
+			data = nil
+		}
+	}()
+	return f()
 }
 
 // safeText is a value on one line; a library's String may fail.
@@ -104,44 +194,44 @@ func (s *Session) safeText(v starlark.Value) (text string) {
 
 // doc is the documentation of a value: the text given to Define, the doc string
 // of a function, or what the value's owner says.
-func (s *Session) doc(path string, v starlark.Value) string {
-	if fn, ok := v.(*starlark.Function); ok {
+func (s *Session) doc(sub subject) string {
+	if fn, ok := sub.value.(*starlark.Function); ok {
 		return dedent(fn.Doc())
 	}
-	if documented, ok := v.(interface{ Doc() string }); ok {
+	if documented, ok := sub.value.(interface{ Doc() string }); ok {
 		return documented.Doc()
 	}
-	_, rest, _ := strings.Cut(s.defined(path, v), "\n")
+	_, rest, _ := strings.Cut(s.defined(sub), "\n")
 	return strings.TrimSpace(rest)
 }
 
-// defined is the text given to Define for a name that still means that value.
-func (s *Session) defined(path string, v starlark.Value) string {
+// defined is the text given to Define or Document for what a subject is.
+func (s *Session) defined(sub subject) string {
+	path := s.canonical(sub)
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	if doc, ok := s.docs[path]; ok && (strings.Contains(path, ".") || !s.user[path]) {
-		return doc
-	}
-	if b, ok := v.(*starlark.Builtin); ok && b.Receiver() != nil { // a method: "list.append"
-		return s.docs[b.Receiver().Type()+"."+b.Name()]
+	if strings.Contains(path, ".") || !s.user[path] || s.builtins[path] == sub.value {
+		return s.docs[path]
 	}
 	return ""
 }
 
 // signature is how a function is called, or "".
-func (s *Session) signature(path string, v starlark.Value) string {
-	if own, ok := v.(interface{ Signature() string }); ok {
+func (s *Session) signature(sub subject) string {
+	if indexed, ok := sub.value.(Indexed); ok {
+		return indexed.IndexedSignature()
+	}
+	if own, ok := sub.value.(interface{ Signature() string }); ok {
 		return own.Signature()
 	}
-	fn, ok := v.(*starlark.Function)
-	if !ok {
-		if _, callable := v.(starlark.Callable); !callable {
-			return ""
-		}
-		first, _, _ := strings.Cut(s.defined(path, v), "\n")
-		return first
+	if fn, ok := sub.value.(*starlark.Function); ok {
+		return fn.Name() + "(" + strings.Join(parameterList(fn), ", ") + ")"
 	}
-	return fn.Name() + "(" + strings.Join(parameterList(fn), ", ") + ")"
+	if _, callable := sub.value.(starlark.Callable); !callable && sub.value != nil {
+		return ""
+	}
+	first, _, _ := strings.Cut(s.defined(sub), "\n")
+	return first
 }
 
 // parameterList writes the parameters of a function in the order of its source.
@@ -187,13 +277,20 @@ func dedent(doc string) string {
 	return strings.Join(lines, "\n")
 }
 
-// parameters are the names that a call may give as keywords.
-func (s *Session) parameters(path string, v starlark.Value) []string {
-	_, list, ok := strings.Cut(s.signature(path, v), "(")
+// A param is a parameter of a signature; positional ones cannot be given by name.
+type param struct {
+	name       string
+	positional bool
+}
+
+// parameters are those that a signature lists, in order. Behind "/" they can be given
+// by name, as in Python.
+func (s *Session) parameters(fn subject) []param {
+	_, list, ok := strings.Cut(s.signature(fn), "(")
 	if !ok {
 		return nil
 	}
-	var names []string
+	var params []param
 	depth, word := 0, ""
 	for _, c := range list {
 		switch {
@@ -203,13 +300,20 @@ func (s *Session) parameters(path string, v starlark.Value) []string {
 			depth--
 		case depth == 0 && (c == ',' || c == ')'):
 			name, _, _ := strings.Cut(strings.TrimSpace(word), "=")
-			if isPath(name) && !strings.Contains(name, ".") {
-				names = append(names, name)
+			switch {
+			case name == "/":
+				for i := range params {
+					params[i].positional = true
+				}
+			case isPath(name) && !strings.Contains(name, "."):
+				params = append(params, param{name: name})
+			case name != "" && name[0] != '*': // C's "int n"
+				params = append(params, param{positional: true})
 			}
 			word = ""
 			continue
 		}
 		word += string(c)
 	}
-	return names
+	return params
 }

@@ -11,10 +11,7 @@ func (s *Session) IsComplete(code string) (status, indent string) {
 		return "complete", ""
 	}
 	if strings.HasPrefix(trimmed, "%%") {
-		if strings.HasSuffix(code, "\n\n") {
-			return "complete", ""
-		}
-		return "incomplete", ""
+		return s.magicComplete(code)
 	}
 	if open, in := stillOpen(code); open {
 		return "incomplete", in
@@ -28,6 +25,21 @@ func (s *Session) IsComplete(code string) (status, indent string) {
 		}
 	}
 	return "complete", ""
+}
+
+// magicComplete is IsComplete of a cell magic: a blank line ends it, unless what knows
+// its text wants more.
+func (s *Session) magicComplete(code string) (status, indent string) {
+	a, t, _, _ := s.assistant(code, len(code))
+	if a != nil && t.InBody {
+		if more, indent := a.IsComplete(t.Body); more {
+			return "incomplete", indent
+		}
+	}
+	if strings.HasSuffix(strings.TrimRight(code, " \t"), "\n\n") {
+		return "complete", ""
+	}
+	return "incomplete", ""
 }
 
 // stillOpen reports whether more lines must or may follow: a bracket, a

@@ -239,14 +239,16 @@ func (r *Run) help(text string, at place) error {
 	if strings.HasPrefix(text, "??") || strings.HasSuffix(text, "??") {
 		detail = 1
 	}
-	b, ok := r.session.describe(name, detail, true)
-	if !ok {
-		if name == "" {
-			b = textBundle(usage)
-		} else {
+	b := textBundle(usage)
+	if doc, isWord := keywordDocs[name]; isWord {
+		b = textBundle(name + ": " + doc)
+	} else if name != "" {
+		sub, ok := r.session.path(name)
+		if !ok {
 			first, _, _ := strings.Cut(name, ".")
 			return &magicError{&nameError{strings.TrimSpace(first)}, at}
 		}
+		b = r.session.describe(sub, detail, atRest)
 	}
 	r.payload = append(r.payload, map[string]any{"source": "page", "data": b.Data, "start": 0})
 	return nil

@@ -66,6 +66,7 @@ type Session struct {
 	docs     map[string]string
 	magics   map[string]MagicFunc
 	sources  map[string]*source // cells by the file name in their positions
+	knows    knowledge
 }
 
 // New returns a session that knows Starlark's built-ins, Python's that are
@@ -80,6 +81,7 @@ func New() *Session {
 		docs:        map[string]string{},
 		magics:      map[string]MagicFunc{},
 		sources:     map[string]*source{},
+		knows:       newKnowledge(),
 	}
 	for name, v := range starlark.Universe {
 		s.Define(name, v, "")

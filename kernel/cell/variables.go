@@ -58,8 +58,8 @@ func (s *Session) Show(name string) (b kernel.Bundle, err error) {
 		return b, errChanging
 	}
 	defer s.turn.release()
-	v, ok := s.resolve(name)
-	if !ok {
+	sub, ok := s.path(name)
+	if !ok || sub.value == nil || sub.example {
 		return b, &nameError{name}
 	}
 	defer func() {
@@ -67,7 +67,7 @@ func (s *Session) Show(name string) (b kernel.Bundle, err error) {
 			err = fmt.Errorf("%v", p)
 		}
 	}()
-	return bundleOf(v), nil
+	return bundleOf(sub.value), nil
 }
 
 // variable is the row of a value.

@@ -74,13 +74,13 @@ func (l *library) deviceOf(v starlark.Value) (*device.Device, error) {
 func (l *library) anyDevice(v starlark.Value) (*device.Device, error) {
 	switch v := v.(type) {
 	case nil, starlark.NoneType:
-		return l.device, nil
+		return l.device(), nil
 	case *GPU:
 		return v.device, nil
 	case starlark.String:
 		return findDevice(string(v))
 	}
-	return nil, typeErrorf("gpu: want gpu(\"%s\") or the name of one, got %s", l.device.Name, describe(v))
+	return nil, typeErrorf("gpu: want gpu(\"%s\") or the name of one, got %s", l.device().Name, describe(v))
 }
 
 // modeOf reads full=: True, False or None.

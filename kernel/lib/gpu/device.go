@@ -84,12 +84,17 @@ func (g *GPU) sources(c call) (starlark.Value, error) {
 	if err := c.unpack(); err != nil {
 		return nil, err
 	}
-	t := &plotting.Table{Title: g.device.Name, Columns: []plotting.Column{
+	return plot.NewTable(sourcesTable(g.device)), nil
+}
+
+// sourcesTable has a row for each constant of a device.
+func sourcesTable(d *device.Device) *plotting.Table {
+	t := &plotting.Table{Title: d.Name, Columns: []plotting.Column{
 		{Name: "field"}, {Name: "value"}, {Name: "unit"}, {Name: "kind"}, {Name: "source"}}}
-	for _, k := range g.device.Sources() {
+	for _, k := range d.Sources() {
 		t.Add(k.Field, k.Value, k.Unit, k.Kind, k.Source)
 	}
-	return plot.NewTable(t), nil
+	return t
 }
 
 var deviceColumns = []plotting.Column{{Name: "GPU"}, {Name: "compute capability"}, {Name: "model"}, {Name: "SMs", Kind: plotting.Int},
@@ -273,6 +278,6 @@ func (l *library) use(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	l.device = d
+	l.current.Store(d)
 	return starlark.None, nil
 }

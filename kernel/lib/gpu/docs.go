@@ -25,6 +25,11 @@ var methodDocs = map[string]string{
 	"kernel.occupancy":   "occupancy(gpu=None, block=None, shared=0)\nHow many blocks of a size fit a multiprocessor, and what limits them: fraction, limiter, blocks_per_sm,\nwarps_per_sm, by_blocks, by_threads, by_registers, by_shared; shared_steps are the bytes of dynamic shared\nmemory that leave ever fewer blocks, for sweep(shared=…).\n\n    k.occupancy(block=256).blocks_per_sm",
 	"kernel.instance":    "instance(*args, **kwargs)\nA template with its arguments, by position or by name, as a kernel.\n\n    k = cuda(\"template <int N> __global__ void k(float *a) { a[0] = N; }\").k.instance(N=32)",
 
+	"counters.get":    "get(name, default=None)\nA counter by any of its names; default if there is none of that name.\n\n    r.counters.get(\"gld_request\")",
+	"counters.keys":   "keys()\nThe names of the counters as a list.\n\n    r.counters.keys()",
+	"counters.values": "values()\nThe values of the counters as a list, in the order of keys().\n\n    r.counters.values()",
+	"counters.items":  "items()\nThe counters as a list of pairs (name, value).\n\n    r.counters.items()",
+
 	"kernel.bind":   bindDoc,
 	"module.bind":   bindDoc,
 	"kernel.symbol": symbolDoc,
@@ -64,9 +69,13 @@ __device__ or __constant__ variable; k.bind(name, texture) binds a texture refer
 	return doc
 }
 
-// Signature is how the kernel is launched.
-func (k *Kernel) Signature() string {
-	return k.kernel.Name + "[grid, block](" + signature(k.kernel) + ")"
+// IndexedSignature is how the kernel is launched.
+func (k *Kernel) IndexedSignature() string {
+	params := signature(k.kernel)
+	if params != "" {
+		params += ", "
+	}
+	return k.kernel.Name + "[grid, block](" + params + "gpu=None, full=None)"
 }
 
 // Source is what ??k shows.
@@ -106,6 +115,12 @@ counters      by the profilers' names, as in r.counters["gld_request"]
 sampled       the share of the launch that was simulated
 launches      the results of a program's launches, of which this one is the sum
 kernel, gpu, grid, block, registers, shared_bytes`
+}
+
+// Doc is what ?c shows.
+func (*Counters) Doc() string {
+	return `The counts of a launch under the names of Nsight Compute, nvprof and the first
+profilers: r.counters["gld_request"]; keys(), values(), items(), get(name).`
 }
 
 // Doc is what ?s shows.

@@ -11,6 +11,7 @@ package gpu
 import (
 	"context"
 	"fmt"
+	"sync/atomic"
 
 	"go.starlark.net/starlark"
 
@@ -23,12 +24,16 @@ import (
 const defaultDevice = "GTX 280"
 
 // A library is the state that the built-ins of one session share. Only the
-// running cell uses it.
+// running cell uses it, but for the current device: completion and inspection ask
+// for it while cells run.
 type library struct {
-	device *device.Device
-	last   *Sweep // of last_sweep
-	bars   int    // progress bars shown so far
+	current atomic.Pointer[device.Device]
+	last    *Sweep // of last_sweep
+	bars    int    // progress bars shown so far
 }
+
+// device is the session's device.
+func (l *library) device() *device.Device { return l.current.Load() }
 
 // A call is one call of a built-in.
 type call struct {
@@ -73,7 +78,8 @@ func Install(s *cell.Session) {
 	if err != nil {
 		panic("BUG: " + err.Error())
 	}
-	l := &library{device: d}
+	l := new(library)
+	l.current.Store(d)
 	for _, table := range [][]builtin{
 		l.deviceBuiltins(), makerBuiltins(), referenceBuiltins(), l.kernelBuiltins(), l.launchBuiltins(), l.sweepBuiltins(), l.transferBuiltins(), textureBuiltins(), l.occupancyBuiltins(), l.analysisBuiltins(), rooflineBuiltins(), lectureBuiltins(),
 	} {
@@ -82,6 +88,7 @@ func Install(s *cell.Session) {
 		}
 	}
 	document(s)
+	l.teach(s)
 	s.Magic("cuda", l.cudaMagic)
 }
 

@@ -99,7 +99,7 @@ func (k *Kernel) params() (starlark.Value, error) {
 }
 
 func (k *Kernel) sharedBytes() (starlark.Value, error) {
-	p, err := k.lower(k.library.device)
+	p, err := k.lower(k.library.device())
 	if err != nil {
 		return nil, err
 	}
@@ -224,7 +224,7 @@ func templateArgument(v starlark.Value) string {
 
 // MIMEBundle shows the kernel with what it needs on the session's device.
 func (k *Kernel) MIMEBundle() (data, metadata map[string]any) {
-	t, err := kernelTable(k.library.device, []*Kernel{k})
+	t, err := kernelTable(k.library.device(), []*Kernel{k})
 	if err != nil {
 		return map[string]any{"text/plain": k.String()}, map[string]any{}
 	}

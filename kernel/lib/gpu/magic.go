@@ -24,13 +24,15 @@ type magicCall struct {
 // An option is a row of the table of what can follow %%cuda. Its value is
 // joined with =, follows as the next word, or, for -D, is joined at once.
 type option struct {
-	name, value string // value describes it; empty if there is none
+	name, value string   // value describes it; empty if there is none
+	doc         string   // what it does
+	values      []string // if these are all
 	set         func(m *magicCall, value string) error
 }
 
 var magicOptions = []option{
-	{"-D", "NAME=VALUE", setDefine},
-	{"--maxrregcount", "N", func(m *magicCall, value string) error {
+	{"-D", "NAME=VALUE", "Defines a macro before the first line; without a value it is 1.", nil, setDefine},
+	{"--maxrregcount", "N", "The most registers that a thread may have; what does not fit goes to local memory.", nil, func(m *magicCall, value string) error {
 		n, err := strconv.Atoi(value)
 		if err != nil || n < 1 {
 			return fmt.Errorf("want a number of registers, got %q", value)
@@ -38,7 +40,7 @@ var magicOptions = []option{
 		m.options.MaxRegisters = n
 		return nil
 	}},
-	{"-Xptxas", "-dlcm=cg|ca", func(m *magicCall, value string) error {
+	{"-Xptxas", "-dlcm=cg|ca", "Whether loads from global memory go through the L1 cache (ca) or not (cg), where there is one.", []string{"-dlcm=ca", "-dlcm=cg"}, func(m *magicCall, value string) error {
 		policy, ok := strings.CutPrefix(value, "-dlcm=")
 		if !ok || policy != "cg" && policy != "ca" {
 			return fmt.Errorf("want -dlcm=cg or -dlcm=ca, got %q", value)
@@ -46,8 +48,8 @@ var magicOptions = []option{
 		m.caching = policy
 		return nil
 	}},
-	{"--use_fast_math", "", func(m *magicCall, _ string) error { m.options.FastMath = true; return nil }},
-	{"--name", "MODULE", func(m *magicCall, value string) error {
+	{"--use_fast_math", "", "Uses the quick functions of the special function units, such as __sinf for sinf.", nil, func(m *magicCall, _ string) error { m.options.FastMath = true; return nil }},
+	{"--name", "MODULE", "Keeps the kernels as attributes of MODULE, so that their names do not hide others.", nil, func(m *magicCall, value string) error {
 		if !identifier.MatchString(value) {
 			return fmt.Errorf("want a name, got %q", value)
 		}
@@ -194,7 +196,7 @@ func (l *library) cudaMagic(run *cell.Run, args, body string) error {
 	if err != nil {
 		return err
 	}
-	table, err := kernelTable(l.device, m.kernels)
+	table, err := kernelTable(l.device(), m.kernels)
 	if err != nil {
 		return err
 	}
@@ -226,7 +228,7 @@ func (call *magicCall) notes(l *library, run *cell.Run, compiled *gpumodel.Modul
 		notes = append(notes, fmt.Sprintf("line %d: %s", n.Pos.Line, n.Msg))
 	}
 	for _, k := range compiled.Kernels {
-		if note := tooLarge(k, l.device); note != "" {
+		if note := tooLarge(k, l.device()); note != "" {
 			notes = append(notes, note)
 		}
 	}
@@ -237,7 +239,7 @@ func (call *magicCall) notes(l *library, run *cell.Run, compiled *gpumodel.Modul
 		notes = append(notes, fmt.Sprintf("line %d: this file launches %s; in a cell: %s", h.Pos.Line, h.Kernel, call.suggest(h)))
 	}
 	if call.caching != "" {
-		notes = append(notes, fmt.Sprintf("-dlcm=%s changes nothing: no L1 cache of global memory is modelled for %s", call.caching, l.device.Name))
+		notes = append(notes, fmt.Sprintf("-dlcm=%s changes nothing: no L1 cache of global memory is modelled for %s", call.caching, l.device().Name))
 	}
 	if call.module != "" {
 		return notes

@@ -59,7 +59,7 @@ func (m *Module) kernelNames() []string {
 
 // MIMEBundle shows the kernels with what they need on the session's device.
 func (m *Module) MIMEBundle() (data, metadata map[string]any) {
-	t, err := kernelTable(m.library.device, m.kernels)
+	t, err := kernelTable(m.library.device(), m.kernels)
 	if err != nil {
 		return map[string]any{"text/plain": m.String()}, map[string]any{}
 	}

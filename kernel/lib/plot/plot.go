@@ -46,6 +46,7 @@ func Install(s *cell.Session) {
 			return fn(call{b.Name(), args, kwargs})
 		}), b.doc)
 	}
+	teach(s)
 }
 
 // A callError is an error with Python's name for it.

@@ -1,0 +1,101 @@
+package cuda
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// unlisted are the heads of functions that [Builtins] does not list.
+var unlisted = map[string]string{
+	"printf": "int printf(const char *format, …)",
+	"assert": "void assert(bool condition)",
+	"__ldg":  "T __ldg(const T *p)",
+}
+
+// builtinNames are the names that every text can use.
+func builtinNames() []Name {
+	var names []Name
+	for name, overloads := range builtins() {
+		n := Name{Name: name, Kind: "function", depth: depthBuiltin}
+		for _, b := range overloads {
+			n.Declarations = append(n.Declarations, b.String())
+		}
+		if special, ok := unlisted[name]; ok {
+			n.Declarations = []string{special}
+		}
+		names = append(names, n)
+	}
+	for name, f := range fetches {
+		names = append(names, Name{Name: name, Kind: "function", Declarations: []string{"T " + name + "(" + f.example + ")"}, depth: depthBuiltin})
+	}
+	names = append(names, Name{Name: "__ldg", Kind: "function", Declarations: []string{unlisted["__ldg"]}, depth: depthBuiltin})
+	for name, t := range specials {
+		names = append(names, Name{Name: name, Kind: "variable", Declarations: []string{declared(t, name)}, depth: depthBuiltin})
+	}
+	for name, t := range namedTypes {
+		names = append(names, Name{Name: name, Kind: "type", Declarations: []string{typeText(name, t)}, depth: depthBuiltin})
+	}
+	for _, set := range []map[string]bool{keywords, baseWords, specWords} {
+		for word := range set {
+			names = append(names, Name{Name: word, Kind: "keyword", depth: depthKeyword})
+		}
+	}
+	for i, n := range names {
+		doc := docOf(n.Name)
+		names[i].Doc, names[i].Since = doc.text, doc.since
+	}
+	return slices.DeleteFunc(names, func(n Name) bool { return n.Kind == "keyword" && refusedWord(n.Name) })
+}
+
+func macroNames(macros map[string]*macro) []Name {
+	var names []Name
+	for _, name := range slices.Sorted(maps.Keys(macros)) {
+		m := macros[name]
+		n := Name{Name: name, Kind: "macro", Pos: m.pos, depth: depthMacro}
+		head := name
+		if m.function {
+			head += "(" + strings.Join(m.params, ", ") + ")"
+		}
+		n.Declarations = []string{strings.TrimSpace("#define " + head + " " + spell(m.body))}
+		switch {
+		case m.builtin:
+			n.Kind, n.Pos, n.depth = "constant", Pos{}, depthBuiltin
+		case m.option:
+			n.Pos = Pos{}
+		}
+		names = append(names, n)
+	}
+	return names
+}
+
+// directives are the words behind #.
+var directives = []string{"define", "undef", "include", "pragma", "if", "ifdef", "ifndef", "elif", "else", "endif", "error", "warning"}
+
+// directiveNames are what may stand on the last line of a text if that is a
+// directive: its word, the word of a pragma, or macros.
+func directiveNames(src string, opt Options) (names []Name, ok bool) {
+	line := src[strings.LastIndexByte(src, '\n')+1:]
+	line, ok = strings.CutPrefix(strings.TrimLeft(line, " \t"), "#")
+	if !ok {
+		return nil, false
+	}
+	list := func(words ...string) []Name {
+		for _, w := range words {
+			names = append(names, Name{Name: w, Kind: "directive"})
+		}
+		return names
+	}
+	switch fields := strings.Fields(line); {
+	case len(fields) == 0:
+		return list(directives...), true
+	case fields[0] == "pragma":
+		return list("unroll", "nounroll"), true
+	case fields[0] == "include" || fields[0] == "error" || fields[0] == "warning" || fields[0] == "define" && len(fields) == 1:
+		return nil, true
+	case fields[0] == "define":
+		return nil, false // its body is code
+	}
+	_, macros := preprocess(newReporter("", src), src[:strings.LastIndexByte(src, '\n')+1], opt.Defines)
+	return append(macroNames(macros), list("defined")...), true
+}

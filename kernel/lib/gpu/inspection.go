@@ -1,0 +1,99 @@
+package gpu
+
+import (
+	"fmt"
+	"strings"
+
+	"warpbook.dev/gpumodel"
+	"warpbook.dev/plotting"
+)
+
+// Inspection is what the values of this package show under the cursor and for ?name.
+// All of it may be asked for while a cell runs.
+
+// Inspection shows the results as a cell does.
+func (r *Result) Inspection(int) map[string]any {
+	data, _ := r.MIMEBundle()
+	return data
+}
+
+// Inspection shows the first rows.
+func (s *Sweep) Inspection(int) map[string]any {
+	data, _ := s.MIMEBundle()
+	return data
+}
+
+// Inspection shows all counters.
+func (k *Counters) Inspection(int) map[string]any {
+	data, _ := k.MIMEBundle()
+	return data
+}
+
+// Inspection shows the figures of the GPU; with detail every constant.
+func (g *GPU) Inspection(detail int) map[string]any {
+	d := g.device
+	t := &plotting.Table{Title: d.Name, Columns: []plotting.Column{{Name: "figure"}, {Name: "value"}}}
+	t.Add("model", modelOf(d))
+	t.Add("compute capability", d.ComputeCapability)
+	if d.SMs > 0 {
+		t.Add("multiprocessors", fmt.Sprintf("%d of %d cores", d.SMs, d.CoresPerSM))
+		t.Add("clock", plotting.Number(d.ClockMHz, 4)+" MHz")
+		t.Add("memory", fmt.Sprintf("%d MB %s", d.MemoryMB, d.MemoryType))
+		t.Add("bandwidth", plotting.Number(d.BandwidthGBps(), 4)+" GB/s")
+		t.Add("peak", plotting.Number(d.PeakGFLOPs(), 4)+" GFLOP/s")
+	}
+	if d.MaxWarpsPerSM > 0 {
+		t.Add("warps of a multiprocessor", d.MaxWarpsPerSM)
+		t.Add("threads of a block", d.MaxThreadsPerBlock)
+		t.Add("registers of a multiprocessor", d.RegistersPerSM)
+		t.Add("shared memory of a block", fmt.Sprintf("%d B", d.MaxSharedPerBlock))
+	}
+	data, _ := t.MIMEBundle()
+	if detail == 0 {
+		return data
+	}
+	all, _ := sourcesTable(d).MIMEBundle()
+	return joined(data, all)
+}
+
+// shownBlocks are the sizes of blocks whose occupancy is shown for a kernel that has
+// no usual one.
+var shownBlocks = []gpumodel.Dim3{{X: 64, Y: 1, Z: 1}, {X: 128, Y: 1, Z: 1}, {X: 192, Y: 1, Z: 1}, {X: 256, Y: 1, Z: 1}, {X: 384, Y: 1, Z: 1}, {X: 512, Y: 1, Z: 1}}
+
+// Inspection shows what the kernel needs on the session's device and the occupancy.
+func (k *Kernel) Inspection(int) map[string]any {
+	data, _ := k.MIMEBundle()
+	if k.kernel.Template() {
+		return data
+	}
+	blocks := shownBlocks
+	if k.program != nil {
+		blocks = []gpumodel.Dim3{k.program.Block}
+	}
+	d := k.library.device()
+	t := &plotting.Table{Title: "occupancy", Columns: []plotting.Column{{Name: "block"}, {Name: "blocks per SM", Kind: plotting.Int},
+		{Name: "warps per SM", Kind: plotting.Int}, {Name: "occupancy"}, {Name: "limited by"}}}
+	for _, b := range blocks {
+		if o, err := k.kernel.Occupancy(d, b, 0); err == nil {
+			t.Add(dims(b).String(), o.BlocksPerSM, o.WarpsPerSM, percent(o.Fraction), o.Limiter)
+		}
+	}
+	if len(t.Rows) == 0 {
+		return data
+	}
+	table, _ := t.MIMEBundle()
+	return joined(data, table)
+}
+
+// joined is one bundle after the other, in the forms of text that both have.
+func joined(a, b map[string]any) map[string]any {
+	data := map[string]any{}
+	for form, x := range a {
+		s, ok1 := x.(string)
+		t, ok2 := b[form].(string)
+		if ok1 && ok2 && strings.HasPrefix(form, "text/") {
+			data[form] = s + "\n" + t
+		}
+	}
+	return data
+}

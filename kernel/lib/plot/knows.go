@@ -1,0 +1,63 @@
+package plot
+
+import (
+	"go.starlark.net/starlark"
+
+	"warpbook.dev/kernel/cell"
+)
+
+// teach tells completion what the parameters of plots may be.
+func teach(s *cell.Session) {
+	for path, f := range map[string]func(cell.Call) []cell.Offer{
+		"plot.y":            columnsOf("data"),
+		"plot.x":            columnsOf("data"),
+		"plot.by":           columnsOf("data"),
+		"plot.xscale":       words("linear", "log2", "log10"),
+		"plot.yscale":       words("linear", "log2", "log10"),
+		"heatmap.x":         columnsOf("data"),
+		"heatmap.y":         columnsOf("data"),
+		"heatmap.value":     columnsOf("data"),
+		"heatmap.best":      words("highest", "lowest", "none"),
+		"table.column.name": func(c cell.Call) []cell.Offer { return offers(c.Receiver.(*Table).names()) },
+	} {
+		s.Offer(path, f)
+	}
+}
+
+func offers(names []string) []cell.Offer {
+	var list []cell.Offer
+	for _, name := range names {
+		list = append(list, cell.Offer{Value: starlark.String(name), Doc: metrics[name].label})
+	}
+	return list
+}
+
+func words(list ...string) func(cell.Call) []cell.Offer {
+	return func(cell.Call) []cell.Offer { return offers(list) }
+}
+
+// columnsOf are the columns of the data that a call is given, and those that plots
+// derive from them.
+func columnsOf(parameter string) func(cell.Call) []cell.Offer {
+	return func(c cell.Call) []cell.Offer {
+		var names []string
+		switch v := c.Arg(0, parameter).(type) {
+		case interface{ Columns() []string }:
+			names = v.Columns()
+		case nil:
+		default:
+			if d, ok := datasetOf(v); ok {
+				names = d.columns
+			}
+		}
+		for _, name := range names {
+			if name == "block" {
+				names = append(names[:len(names):len(names)], "block_x", "block_y")
+			}
+		}
+		return offers(names)
+	}
+}
+
+// Columns are the names of the columns.
+func (t *Table) Columns() []string { return t.names() }
