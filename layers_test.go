@@ -41,6 +41,7 @@ var mayImport = map[string][]string{
 	"kernel/cell":        {"kernel"},
 	"kernel/lib/gpu":     {"gpumodel", "gpumodel/*", "plotting", "kernel", "kernel/cell", "kernel/lib/plot"},
 	"kernel/lib/plot":    {"plotting", "kernel", "kernel/cell"},
+	"kernel/lib/widget":  {"kernel", "kernel/cell"},
 	"cmd/warpbook":       {"*"},
 }
 

@@ -40,7 +40,7 @@ func (k *Kernel) execute(r *request) (any, error) {
 
 	out := newCellOutput(k, r.Header, r.ctx)
 	out.count, out.silent = count, req.Silent
-	cell := Cell{Code: req.Code, Count: count, Expressions: req.UserExpressions}
+	cell := Cell{Code: req.Code, Count: count, Expressions: req.UserExpressions, Comms: comms{k, r.Header}}
 	if req.AllowStdin {
 		cell.Input = k.input(r.Message, out)
 	}

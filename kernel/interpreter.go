@@ -12,6 +12,10 @@ type Interpreter interface {
 	// Execute runs one cell. A cancelled ctx (an interrupt) ends it soon with an
 	// Error named KeyboardInterrupt; the session stays usable.
 	Execute(ctx context.Context, cell Cell, out Output) Outcome
+	// Comm takes what a front end says on a comm that a cell has opened, or that it
+	// opens itself. It is called for one message at a time, beside the running cells;
+	// of the cell only Count and Comms are set.
+	Comm(ctx context.Context, m CommMessage, cell Cell, out Output) *Error
 	// Complete returns what may stand at cursor, in code points from the start of code.
 	Complete(code string, cursor int) Completions
 	// Inspect documents the name at cursor (code points); ok is false if there is none.
@@ -42,6 +46,8 @@ type Cell struct {
 	Expressions map[string]string
 	// Input asks the front end for a line (stdin channel); nil where the request forbids it.
 	Input func(ctx context.Context, prompt string, password bool) (string, error)
+	// Comms reaches the counterparts of widgets; nil where there is no front end.
+	Comms Comms
 }
 
 // An Outcome is how a cell ended. A nil Error is success.

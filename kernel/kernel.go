@@ -41,6 +41,7 @@ type Kernel struct {
 	stderr  *logWriter // of log
 
 	lanes  *lanes // cells and comms
+	comms  openComms
 	asides *queue // requests that may take the interpreter a moment
 
 	history  *history

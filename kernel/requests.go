@@ -64,22 +64,6 @@ func (k *Kernel) shutdown(r *request) (any, error) {
 	return content, nil
 }
 
-// commInfo: this kernel has no comm targets.
-func (k *Kernel) commInfo(*request) (any, error) {
-	return map[string]any{"status": "ok", "comms": map[string]any{}}, nil
-}
-
-// commOpen closes at once what it cannot serve, as the protocol asks.
-func (k *Kernel) commOpen(r *request) (any, error) {
-	var req struct {
-		CommID string `json:"comm_id"`
-	}
-	if err := r.Decode(&req); err != nil {
-		return nil, err
-	}
-	return nil, k.publish(r.Header, "comm_close", map[string]any{"comm_id": req.CommID, "data": map[string]any{}})
-}
-
 func (k *Kernel) ignore(*request) (any, error) { return nil, nil }
 
 func (k *Kernel) complete(r *request) (any, error) {

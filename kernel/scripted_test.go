@@ -18,7 +18,7 @@ import (
 //	print TEXT | warn TEXT | partial TEXT    stdout, stderr, stdout without a newline
 //	show TEXT | named ID TEXT | update ID TEXT | result TEXT | nan | clear
 //	fail TEXT | panic TEXT | sleep MILLISECONDS | deaf MILLISECONDS
-//	ask PROMPT | page TEXT | count N | euro | exit STATUS
+//	ask PROMPT | page TEXT | count N | euro | exit STATUS | comm TARGET
 //
 // sleep heeds its context, deaf does not.
 type scripted struct{}
@@ -97,6 +97,12 @@ func (scripted) command(ctx context.Context, word, rest string, cell Cell, out O
 		}
 	case "exit":
 		os.Exit(number)
+	case "comm":
+		id, err := cell.Comms.Open(rest, map[string]any{"n": 1}, map[string]any{"version": "2"})
+		if err != nil {
+			return &Error{Name: "CommError", Value: err.Error()}
+		}
+		out.Stream("stdout", id)
 	case "ask":
 		return ask(ctx, rest, cell, out)
 	}
@@ -137,6 +143,29 @@ func (scripted) Complete(code string, cursor int) Completions {
 
 func (scripted) Inspect(code string, cursor, detail int) (Bundle, bool) {
 	return plain("print TEXT: prints"), strings.HasPrefix(code, "print")
+}
+
+// Comm says on comms of the target "echo" what it is told there, prints it, and closes
+// them at the word "close"; "sleep" heeds its context, "panic" is what it says.
+func (scripted) Comm(ctx context.Context, m CommMessage, cell Cell, out Output) *Error {
+	if m.Target != "echo" {
+		return &Error{Name: "ValueError", Value: "no target " + m.Target}
+	}
+	switch string(m.Data) {
+	case `"close"`:
+		_ = cell.Comms.Close(m.ID)
+		return nil
+	case `"sleep"`:
+		<-ctx.Done()
+		return &Error{Name: "KeyboardInterrupt"}
+	case `"panic"`:
+		panic("in Comm")
+	}
+	out.Stream("stdout", fmt.Sprintf("%d %s\n", m.Kind, m.Data))
+	if err := cell.Comms.Send(m.ID, m.Data); err != nil {
+		return &Error{Name: "CommError", Value: err.Error()}
+	}
+	return nil
 }
 
 func (scripted) Variables(reference int) ([]Variable, error) {

@@ -10,6 +10,7 @@ import (
 	"warpbook.dev/kernel/cell"
 	"warpbook.dev/kernel/lib/gpu"
 	"warpbook.dev/kernel/lib/plot"
+	"warpbook.dev/kernel/lib/widget"
 	"warpbook.dev/kernel/wire"
 )
 
@@ -18,6 +19,7 @@ func newSession() *cell.Session {
 	s := cell.New()
 	gpu.Install(s)
 	plot.Install(s)
+	widget.Install(s)
 	return s
 }
 

@@ -19,6 +19,7 @@ type Run struct {
 	session  *Session
 	thread   *starlark.Thread
 	input    func(ctx context.Context, prompt string, password bool) (string, error)
+	comms    kernel.Comms
 	source   *source
 	out      kernel.Output
 	bodyLine int

@@ -65,6 +65,8 @@ type Session struct {
 	builtins starlark.StringDict // what names mean after %reset
 	docs     map[string]string
 	magics   map[string]MagicFunc
+	targets  map[string]TargetFunc
+	atEnd    []func()
 	sources  map[string]*source // cells by the file name in their positions
 	knows    knowledge
 }
@@ -80,6 +82,7 @@ func New() *Session {
 		builtins:    starlark.StringDict{},
 		docs:        map[string]string{},
 		magics:      map[string]MagicFunc{},
+		targets:     map[string]TargetFunc{},
 		sources:     map[string]*source{},
 		knows:       newKnowledge(),
 	}
@@ -224,7 +227,7 @@ func newlines(code string) string {
 // start makes the run of a cell and takes the turn for it, with what ends it early:
 // an interrupt, too much memory, too many steps.
 func (s *Session) start(ctx context.Context, c kernel.Cell, src *source, out kernel.Output) (run *Run, stop func()) {
-	run = &Run{ctx: ctx, session: s, input: c.Input, source: src, out: out, bodyLine: 1}
+	run = &Run{ctx: ctx, session: s, input: c.Input, comms: c.Comms, source: src, out: out, bodyLine: 1}
 	run.thread = &starlark.Thread{
 		Name:  src.label,
 		Print: func(_ *starlark.Thread, msg string) { run.Print(msg + "\n") },
@@ -234,7 +237,14 @@ func (s *Session) start(ctx context.Context, c kernel.Cell, src *source, out ker
 	run.countSteps()
 	stopInterrupt := context.AfterFunc(ctx, func() { run.thread.Cancel("interrupted") })
 	stopWatch := watchMemory(s.MemoryLimit, func() { run.thread.Cancel(outOfMemory) })
-	return run, func() { stopInterrupt(); stopWatch(); run.end() }
+	return run, func() {
+		stopInterrupt()
+		stopWatch()
+		for _, f := range s.atEnd {
+			f()
+		}
+		run.end()
+	}
 }
 
 // countSteps makes the thread pass the turn now and then, and stop at the limit.

@@ -1,0 +1,59 @@
+package cell
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"warpbook.dev/kernel"
+)
+
+// A TargetFunc takes what a front end says on comms of one target.
+type TargetFunc func(run *Run, m kernel.CommMessage) error
+
+// Target adds a target of comms.
+func (s *Session) Target(name string, fn TargetFunc) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.targets[name] = fn
+}
+
+// AtEnd adds what is done at the end of every cell, before its reply.
+func (s *Session) AtEnd(f func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.atEnd = append(s.atEnd, f)
+}
+
+// Active is the cell that has the turn, or nil. Only what it calls may ask.
+func (s *Session) Active() *Run { return s.active }
+
+// Comms is how the cell reaches widgets in the front end; nil where there is none.
+func (r *Run) Comms() kernel.Comms { return r.comms }
+
+// Report is an error as the cell would show it.
+func (r *Run) Report(err error) *kernel.Error { return r.report(err) }
+
+// Redirect makes the cell write to out until restore is called.
+func (r *Run) Redirect(out kernel.Output) (restore func()) {
+	shown := r.out
+	r.out = out
+	return func() { r.out = shown }
+}
+
+// Comm implements [kernel.Interpreter]: what a widget has called runs like a cell.
+func (s *Session) Comm(ctx context.Context, m kernel.CommMessage, c kernel.Cell, out kernel.Output) *kernel.Error {
+	s.mu.RLock()
+	fn, ok := s.targets[m.Target]
+	s.mu.RUnlock()
+	if !ok {
+		return &kernel.Error{Name: "ValueError", Value: fmt.Sprintf("there are no comms for %q here", m.Target)}
+	}
+	src := &source{key: "comm", label: "comm", lines: strings.Split("", "\n")} // not kept: it has no functions
+	run, stop := s.start(ctx, c, src, out)
+	defer stop()
+	if err := run.safely(func() error { return fn(run, m) }); err != nil {
+		return run.report(err)
+	}
+	return nil
+}

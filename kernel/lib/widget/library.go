@@ -1,0 +1,119 @@
+package widget
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"go.starlark.net/starlark"
+	"go.starlark.net/starlarkstruct"
+
+	"warpbook.dev/kernel/cell"
+)
+
+// A library is the state that the widgets of one session share. Who has the turn uses
+// it; the outbox has a lock of its own.
+type library struct {
+	session *cell.Session
+	open    map[string]*Widget // by the ids of their comms
+	outbox  outbox
+}
+
+// Install defines the built-ins of this package in a session: interact and its like,
+// and the module widgets with the classes.
+func Install(s *cell.Session) {
+	l := &library{session: s, open: map[string]*Widget{}}
+	module := &starlarkstruct.Module{Name: "widgets", Members: starlark.StringDict{}}
+	for name, c := range classes {
+		if c.Doc == "" {
+			continue
+		}
+		module.Members[name] = l.constructor(c)
+		s.Document("widgets."+name, c.signature()+"\n"+c.Doc+" Fields: "+fmt.Sprint(c.fields()))
+	}
+	s.Define("widgets", module, "widgets\nControls, as in ipywidgets: widgets.IntSlider(…), widgets.Dropdown(…), widgets.Output(), …")
+	for name, m := range methods {
+		s.Document("widget."+name, m.doc)
+	}
+	for _, b := range []struct {
+		name string
+		fn   func(call) (starlark.Value, error)
+		doc  string
+	}{
+		{"interact", l.interactFn(false), interactDoc},
+		{"interact_manual", l.interactFn(true), "interact_manual(fn, …)\nAs interact, but fn is called when a button is pressed."},
+		{"interactive", func(c call) (starlark.Value, error) { return l.interactive(c, false) }, "interactive(fn, …)\nThe box that interact shows, as a value: .children, .kwargs, .result. It calls fn when a control moves."},
+		{"fixed", func(c call) (starlark.Value, error) {
+			var v starlark.Value
+			err := c.unpack("value", &v)
+			return fixed{v}, err
+		}, "fixed(value)\nA value for a parameter of interact that gets no control."},
+	} {
+		s.Define(b.name, builtin(b.name, b.fn), b.doc)
+	}
+	s.Target(target, l.receive)
+	s.Target(targetControl, l.control)
+	s.AtEnd(l.outbox.flush)
+}
+
+const interactDoc = `interact(fn, n=(512, 8192, 64), variant=["naive", "padded"], …)
+Call fn with a control for each of its parameters, and again whenever one moves.
+(low, high) and (low, high, step) are sliders, a list is a drop-down, a dict one of
+labels to values, True or False a check box, a text a line of text, a number a slider
+around it; a widget stands for itself, and fixed(value) for no control.`
+
+// make makes a widget of a class with some fields.
+func (l *library) make(class string, fields ...starlark.Tuple) (*Widget, error) {
+	w := l.newWidget(classes[class])
+	// In this order: options before value, ends before what lies between them.
+	rank := map[string]int{"options": -3, "max": -2, "min": -1, "value": 1, "label": 1}
+	fields = slices.Clone(fields)
+	slices.SortStableFunc(fields, func(a, b starlark.Tuple) int {
+		return rank[string(a[0].(starlark.String))] - rank[string(b[0].(starlark.String))]
+	})
+	for _, f := range fields {
+		if err := w.set(string(f[0].(starlark.String)), f[1]); err != nil {
+			return nil, err
+		}
+	}
+	if low, isLow := number(w.state["min"]); isLow {
+		if high, _ := number(w.state["max"]); low > high {
+			return nil, valueErrorf("%s: min %v is above max %v", class, low, high)
+		}
+	}
+	w.normalise()
+	return w, nil
+}
+
+// constructor is the function that makes widgets of a class.
+func (l *library) constructor(c *class) *starlark.Builtin {
+	return builtin(c.name, func(call call) (starlark.Value, error) {
+		if len(call.args) > len(c.Positional) {
+			return nil, typeErrorf("%s: got %d positional arguments, want at most %d: %s", c.name, len(call.args), len(c.Positional), c.signature())
+		}
+		fields := slices.Clone(call.kwargs)
+		given := map[starlark.Value]bool{}
+		for _, f := range fields {
+			given[f[0]] = true
+		}
+		for i, v := range call.args {
+			name := starlark.String(c.Positional[i])
+			if given[name] {
+				return nil, typeErrorf("%s: %s is given twice", c.name, name)
+			}
+			fields = append(fields, starlark.Tuple{name, v})
+		}
+		return l.make(c.name, fields...)
+	})
+}
+
+// Classes lists the names of the widgets.
+func Classes() []string {
+	var names []string
+	for _, name := range slices.Sorted(maps.Keys(classes)) {
+		if classes[name].Doc != "" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
