@@ -34,17 +34,20 @@ type content struct {
 type collector struct {
 	displays map[string][]*Output // by display_id, over all cells
 	cell     *Cell
+	widgets  widgetStates
 	clear    bool // clear_output(wait=True) was seen: clear before the next output
 }
 
 // start makes c the cell that outputs go to.
 func (k *collector) start(c *Cell) { k.cell, k.clear = c, false }
 
-// add applies one message. Types that make no output (status, execute_input,
-// comm messages) are ignored; content that does not decode is an error.
+// add applies one message. Types that make no output (status, execute_input)
+// are ignored; content that does not decode is an error.
 func (k *collector) add(m Message) error {
 	switch m.Type {
 	case Stream, DisplayData, ExecuteResult, ErrorOutput, "update_display_data", "clear_output":
+	case "comm_open", "comm_msg", "comm_close":
+		return k.widgets.add(m)
 	default:
 		return nil
 	}

@@ -53,7 +53,16 @@ func Execute(ctx context.Context, nb *Notebook, r Runner, progress func(Step)) e
 	for _, c := range cells {
 		c.Outputs, c.Count = nil, 0
 	}
-	out := &collector{displays: map[string][]*Output{}}
+	out := &collector{displays: map[string][]*Output{}, widgets: widgetStates{}}
+	defer func() {
+		delete(nb.Metadata, "widgets") // of an earlier run
+		if len(out.widgets) > 0 {
+			if nb.Metadata == nil {
+				nb.Metadata = map[string]any{}
+			}
+			nb.Metadata["widgets"] = out.widgets.metadata()
+		}
+	}()
 	for i, c := range cells {
 		if strings.TrimSpace(c.Source) == "" {
 			continue

@@ -51,7 +51,7 @@ type pageOutput struct {
 // taken as they are: the notebook is trusted, as it is in nbconvert. Raw HTML in
 // Markdown is shown as text but for a few harmless tags.
 func HTML(nb *Notebook, page Page) ([]byte, error) {
-	md := &markdownPage{files: page.Files, ids: map[string]bool{}}
+	md := &markdownPage{files: page.Files, ids: map[string]bool{}, widgets: savedWidgets(nb.Metadata)}
 	data := pageData{CSS: template.CSS(pageCSS)}
 	lang := languageOf(nb.Language())
 	for i, c := range nb.Cells {
@@ -161,6 +161,12 @@ var renderers = []struct {
 }
 
 func renderBundle(o *Output, prefix string, md *markdownPage) template.HTML {
+	if view, ok := o.Data[widgetView].(map[string]any); ok {
+		id, _ := view["model_id"].(string)
+		if body := md.widgets.render(id, prefix, md, 0); body != "" {
+			return template.HTML(`<div class="html">` + body + "</div>")
+		}
+	}
 	for _, r := range renderers {
 		if s, ok := o.Data[r.mime].(string); ok && s != "" {
 			return template.HTML(r.render(s, o, prefix, md))
@@ -171,7 +177,7 @@ func renderBundle(o *Output, prefix string, md *markdownPage) template.HTML {
 
 // outputs renders Markdown outputs: with ids of the same page, but without
 // entries in its contents.
-func (p *markdownPage) outputs() *markdownPage { return &markdownPage{ids: p.ids} }
+func (p *markdownPage) outputs() *markdownPage { return &markdownPage{ids: p.ids, widgets: p.widgets} }
 
 func renderImage(mime string) func(string, *Output, string, *markdownPage) string {
 	return func(s string, o *Output, _ string, _ *markdownPage) string {

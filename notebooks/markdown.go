@@ -37,6 +37,7 @@ type markdownPage struct {
 	attachments map[string]any // of the cell that is being rendered
 	headings    []heading
 	ids         map[string]bool
+	widgets     widgetStates // of the notebook
 }
 
 // mathBlocks are the delimiters of an equation on its own line.
