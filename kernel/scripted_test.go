@@ -3,9 +3,11 @@ package kernel
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -18,7 +20,7 @@ import (
 //	print TEXT | warn TEXT | partial TEXT    stdout, stderr, stdout without a newline
 //	show TEXT | named ID TEXT | update ID TEXT | result TEXT | nan | clear
 //	fail TEXT | panic TEXT | sleep MILLISECONDS | deaf MILLISECONDS
-//	ask PROMPT | page TEXT | count N | euro | exit STATUS | comm TARGET
+//	ask PROMPT | page TEXT | count N | flood MEGABYTES | euro | exit STATUS | comm TARGET
 //
 // sleep heeds its context, deaf does not.
 type scripted struct{}
@@ -42,8 +44,11 @@ func (s scripted) Execute(ctx context.Context, cell Cell, out Output) Outcome {
 	}
 	for name, x := range cell.Expressions {
 		o.Expressions[name] = Expression{Bundle: plain(x)}
-		if x == "bad" {
+		switch x {
+		case "bad":
 			o.Expressions[name] = Expression{Error: &Error{Name: "NameError", Value: x}}
+		case "goroutines":
+			o.Expressions[name] = Expression{Bundle: plain(strconv.Itoa(runtime.NumGoroutine()))}
 		}
 	}
 	return o
@@ -79,6 +84,10 @@ func (scripted) command(ctx context.Context, word, rest string, cell Cell, out O
 		out.Result(plain(rest))
 	case "nan":
 		out.Display(Bundle{Data: map[string]any{"application/json": nan(), "text/html": "<b>"}})
+	case "flood":
+		for range number {
+			out.Display(plain(strings.Repeat("flood ", 1<<20/6)))
+		}
 	case "clear":
 		out.Clear(true)
 	case "page":
@@ -195,15 +204,18 @@ func (scripted) IsComplete(code string) (status, indent string) {
 	return "complete", ""
 }
 
-// TestMain runs the scripted kernel instead of the tests where a test has started
-// this binary as a kernel: scripted-kernel CONNECTION_FILE.
+// mains are what this binary does instead of the tests where a test has started it
+// with these words.
+var mains = map[string]func(args []string) error{
+	"scripted-kernel": func(args []string) error { return serveFile(args[0]) },
+}
+
 func TestMain(m *testing.M) {
-	if len(os.Args) == 3 && os.Args[1] == "scripted-kernel" {
-		if err := serveFile(os.Args[2]); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-		os.Exit(0)
+	if flag.Parse(); mains[flag.Arg(0)] == nil {
+		os.Exit(m.Run())
 	}
-	os.Exit(m.Run())
+	if err := mains[flag.Arg(0)](flag.Args()[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
 }

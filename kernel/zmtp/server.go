@@ -80,10 +80,23 @@ func removeSocket(path string) {
 // Addr is the address that the socket is bound to.
 func (s *server) Addr() net.Addr { return s.listener.Addr() }
 
+// A client opens five connections; acceptBurst and acceptPause let twenty of them come
+// at once and then 500 connections a second, so that a storm of connections leaves
+// time for those that are there.
+const (
+	acceptBurst = 100
+	acceptPause = 2 * time.Millisecond
+)
+
 func (s *server) start() {
 	s.wg.Go(func() {
-		for {
+		for credit, last := acceptBurst, time.Now(); ; {
 			c, err := s.listener.Accept()
+			credit = min(acceptBurst, credit+int(time.Since(last)/acceptPause)) - 1
+			last = time.Now()
+			if credit < 0 {
+				time.Sleep(acceptPause)
+			}
 			switch {
 			case errors.Is(err, net.ErrClosed):
 				return
@@ -119,22 +132,30 @@ func (s *server) serve(c net.Conn) {
 	}
 }
 
+// maxRefused is how many messages of a peer may be refused in a row.
+const maxRefused = 100
+
 // read passes on what a peer sends until it ends. A peer that sends what is refused
-// is left alone for a moment, so that rubbish costs its sender time, and nobody else.
+// is left alone for a moment, so that rubbish costs its sender time, and nobody else;
+// one that sends nothing else is given up.
 func (s *server) read(p *peer) error {
-	for {
+	for refused := 0; refused < maxRefused; {
 		frames, err := p.recv()
 		if err != nil {
 			return err
 		}
-		if err := s.receive(p, frames); err != nil {
-			s.report(fmt.Errorf("%w (from %s)", err, p.RemoteAddr()))
-			select {
-			case <-time.After(p.lim.penalty):
-			case <-s.done:
-			}
+		if err = s.receive(p, frames); err == nil {
+			refused = 0
+			continue
+		}
+		refused++
+		s.report(fmt.Errorf("%w (from %s)", err, p.RemoteAddr()))
+		select {
+		case <-time.After(p.lim.penalty):
+		case <-s.done:
 		}
 	}
+	return fmt.Errorf("zmtp: %d messages of %s were refused: it is disconnected", maxRefused, p.RemoteAddr())
 }
 
 // tell reports how a connection ended, unless it just did.

@@ -1,0 +1,577 @@
+//go:build unix
+
+package kernel
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"os"
+	"os/exec"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"warpbook.dev/kernel/wire"
+	"warpbook.dev/kernel/zmtp"
+)
+
+var (
+	abuseTime = flag.Duration("abuse", 300*time.Millisecond, "how long TestAbuse sends fuzzed frames, and fuzzed requests")
+	// Other tests run beside this one, and the race detector makes all of it slow.
+	patience = flag.Duration("patience", 5*time.Second, "how long an honest client may wait for a reply in TestAbuse")
+)
+
+// An attack is what a stranger, or a client that went mad, does to a kernel.
+type attack struct {
+	name string
+	run  func(a *attacker)
+}
+
+var attacks = []attack{
+	{"nothing", func(a *attacker) { a.until(func() { time.Sleep(time.Millisecond) }) }}, // what the others are held against
+	{"wrong signatures", wrongSignatures},
+	{"no delimiter", func(a *attacker) { a.messages(shell, [][]byte{[]byte("no"), []byte("delimiter")}) }},
+	{"frames of 2^62 bytes", func(a *attacker) { a.broken("\x02\x40\x00\x00\x00\x00\x00\x00\x00") }},
+	{"frames of 200 MB that never come", hugeAnnouncements},
+	{"100 MB of rubbish in a frame", hugeRubbish},
+	{"broken frames", func(a *attacker) { a.broken("\xf8\x01x", "\x05\x05\x04PING", "\x04\x03\xc8PI", "\x04\x00") }},
+	{"mute peers", mutePeers},
+	{"half-open peers", halfOpenPeers},
+	{"a subscriber that never reads", stalledSubscriber},
+	{"a subscriber that is stopped", stoppedSubscriber},
+	{"duplicate identities", duplicateIdentities},
+	{"repeated messages", repeatedMessages},
+	{"10,000 connections", manyConnections},
+	{"garbage on every port", garbage},
+	{"fuzzed frames", fuzzedFrames},
+	{"fuzzed requests, rightly signed", fuzzedRequests},
+}
+
+// TestAbuse attacks a kernel process in every way, while an honest client measures
+// how long it waits for its replies. The kernel must live, must leave nothing open,
+// and the client must not notice. In full, on a machine that does nothing else:
+//
+//	go test ./kernel -run Abuse -v -abuse 60s -patience 5ms
+func TestAbuse(t *testing.T) {
+	cmd, conn := start(t)
+	file := cmd.Args[len(cmd.Args)-1]
+	cmd.Stderr = nil // it says a lot
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	honest := newHonest(t, await(t, conn))
+	honest.measure(t, func() { time.Sleep(100 * time.Millisecond) }) // what is made once is made
+	for _, a := range attacks {
+		t.Run(a.name, func(t *testing.T) {
+			goroutines, files := honest.goroutines(), openFiles(t, cmd.Process.Pid)
+			median, p99, worst := honest.measure(t, func() {
+				attack := exec.Command(os.Args[0], "-abuse", abuseTime.String(), "attack", a.name, file, honest.session.ID())
+				if out, err := attack.CombinedOutput(); err != nil {
+					t.Errorf("the attacker: %v\n%s", err, out)
+				}
+			})
+			t.Logf("an honest client waits %v, 99 of 100 times at most %v, once %v", median, p99, worst)
+			if p99 > *patience {
+				t.Errorf("an honest client waits %v, want at most %v", p99, *patience)
+			}
+			for end := time.Now().Add(20 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+				g, f := honest.goroutines(), openFiles(t, cmd.Process.Pid)
+				if g <= goroutines && f <= files {
+					break
+				}
+				if time.Now().After(end) {
+					t.Fatalf("%d goroutines and %d open files, before it was %d and %d", g, f, goroutines, files)
+				}
+			}
+		})
+	}
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Error(err)
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Errorf("the kernel ended with %v", err)
+	}
+}
+
+func init() {
+	mains["attack"] = attackMain
+	mains["subscriber"] = subscribe
+}
+
+// The attacker is a process of its own, which gives way to the others: it is the
+// kernel that must share out its time, not the system. Its arguments are the attack,
+// the connection file and the identity of the honest client.
+func attackMain(args []string) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%v", p)
+		}
+	}()
+	syscall.Setpriority(syscall.PRIO_PROCESS, 0, 19)
+	conn, err := wire.ReadConnection(args[1])
+	if err != nil {
+		return err
+	}
+	at := slices.IndexFunc(attacks, func(a attack) bool { return a.name == args[0] })
+	attacks[at].run(&attacker{conn: conn, victim: args[2], lasts: attackTime})
+	return nil
+}
+
+// openFiles counts the file descriptors of a process; where the system does not tell
+// it is 0.
+func openFiles(t *testing.T, pid int) int {
+	if runtime.GOOS != "linux" {
+		return 0
+	}
+	entries, err := os.ReadDir(fmt.Sprintf("/proc/%d/fd", pid))
+	if err != nil {
+		t.Fatalf("the kernel is gone: %v", err)
+	}
+	return len(entries)
+}
+
+// honest is a client that wants nothing but its replies.
+type honest struct {
+	*peer
+	subshell string
+}
+
+func newHonest(t *testing.T, p *peer) *honest {
+	t.Helper()
+	go func() { // its subscription is read, as a client's is
+		for {
+			if _, err := p.iopub.Recv(); err != nil {
+				return
+			}
+		}
+	}()
+	p.send(p.control, "create_subshell_request", fields{})
+	id, ok := content(t, p.recv(p.control))["subshell_id"].(string)
+	if !ok {
+		t.Fatal("no subshell")
+	}
+	return &honest{p, id}
+}
+
+// execute runs a cell in a subshell of the client's own, so that it need not wait for
+// the cells of an attack.
+func (h *honest) execute(code string) wire.Message {
+	m, err := h.session.New("execute_request", wire.Header{}, fields{"code": code, "silent": true, "user_expressions": fields{"x": "goroutines"}})
+	if err != nil {
+		h.Fatal(err)
+	}
+	m.Header.SubshellID = &h.subshell
+	frames, err := h.session.Encode(m)
+	if err != nil {
+		h.Fatal(err)
+	}
+	h.shell.Send(frames)
+	return h.recv(h.shell)
+}
+
+// goroutines asks the kernel how many it has.
+func (h *honest) goroutines() int {
+	h.Helper()
+	var reply struct {
+		Expressions map[string]struct{ Data map[string]string } `json:"user_expressions"`
+	}
+	if err := h.execute("").Decode(&reply); err != nil {
+		h.Fatal(err)
+	}
+	n, err := strconv.Atoi(reply.Expressions["x"].Data["text/plain"])
+	if err != nil {
+		h.Fatal(err)
+	}
+	return n
+}
+
+// measure makes requests while f runs, and returns how long replies took.
+func (h *honest) measure(t *testing.T, f func()) (median, p99, worst time.Duration) {
+	t.Helper()
+	h.T = t
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		f()
+	}()
+	var waits []time.Duration
+	timed := func(ask func()) {
+		begin := time.Now()
+		ask()
+		waits = append(waits, time.Since(begin))
+	}
+	for running := true; running; time.Sleep(time.Millisecond) {
+		select {
+		case <-done:
+			running = false
+		default:
+		}
+		timed(func() { h.send(h.shell, "kernel_info_request", fields{}); h.recv(h.shell) })
+		timed(func() { h.send(h.control, "kernel_info_request", fields{}); h.recv(h.control) })
+		timed(func() { h.execute("") })
+	}
+	slices.Sort(waits)
+	return waits[len(waits)/2], waits[len(waits)*99/100], waits[len(waits)-1]
+}
+
+// An attacker knows where the kernel is; only a mad client knows its key.
+type attacker struct {
+	conn   wire.Connection
+	victim string        // the identity of the honest client
+	lasts  time.Duration // how long an attack is that has no end of its own
+}
+
+const attackTime = 500 * time.Millisecond
+
+// until repeats f for the time of an attack.
+func (a *attacker) until(f func()) {
+	for end := time.Now().Add(a.lasts); time.Now().Before(end); {
+		f()
+	}
+}
+
+// must ends the attacker.
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+func (a *attacker) address(on channel) (network, address string) {
+	return a.conn.Address(map[channel]int{
+		shell: a.conn.ShellPort, control: a.conn.ControlPort, stdin: a.conn.StdinPort, iopub: a.conn.IOPubPort, heartbeat: a.conn.HBPort,
+	}[on])
+}
+
+// heartbeat is a channel only here.
+const heartbeat channel = 1 << 7
+
+var everyPort = []channel{shell, control, stdin, iopub, heartbeat}
+
+// dial connects without a word.
+func (a *attacker) dial(on channel) net.Conn {
+	network, address := a.address(on)
+	return must(net.Dial(network, address))
+}
+
+// socketTypes are the counterparts of the kernel's sockets.
+var socketTypes = map[channel]string{shell: "DEALER", control: "DEALER", stdin: "DEALER", iopub: "SUB", heartbeat: "REQ"}
+
+// greeting is a whole handshake. Source: ZMTP 3.0, "The Greeting".
+func greeting(socketType, identity string) []byte {
+	g := make([]byte, 64)
+	g[0], g[9], g[10] = 0xff, 0x7f, 3
+	copy(g[12:], "NULL")
+	ready := []byte("\x05READY")
+	for _, p := range [][2]string{{"Socket-Type", socketType}, {"Identity", identity}} {
+		ready = append(append(ready, byte(len(p[0]))), p[0]...)
+		ready = append(binary.BigEndian.AppendUint32(ready, uint32(len(p[1]))), p[1]...)
+	}
+	return append(append(g, 4, byte(len(ready))), ready...)
+}
+
+// open connects and completes the handshake.
+func (a *attacker) open(on channel) net.Conn {
+	c := a.dial(on)
+	c.Write(greeting(socketTypes[on], ""))
+	c.SetReadDeadline(time.Now().Add(5 * time.Second))
+	io.ReadFull(c, make([]byte, 64+8)) // its greeting, and the beginning of its READY
+	return c
+}
+
+// broken sends what is no message, on a connection for each.
+func (a *attacker) broken(frames ...string) {
+	a.until(func() {
+		for _, f := range frames {
+			for _, on := range everyPort {
+				c := a.open(on)
+				io.WriteString(c, f)
+				io.Copy(io.Discard, c) // until the kernel hangs up
+				c.Close()
+			}
+		}
+	})
+}
+
+func (a *attacker) dealer(on channel, identity []byte) *zmtp.Socket {
+	network, address := a.address(on)
+	return must(zmtp.DialDealer(context.Background(), network, address, identity))
+}
+
+// messages sends the same frames over and over.
+func (a *attacker) messages(on channel, frames [][]byte) {
+	s := a.dealer(on, nil)
+	defer s.Close()
+	a.until(func() {
+		s.Send(frames)
+		time.Sleep(50 * time.Microsecond)
+	})
+}
+
+func (a *attacker) encode(key, msgType string, content any) [][]byte {
+	s := wire.NewSession(key)
+	return must(s.Encode(must(s.New(msgType, wire.Header{}, content))))
+}
+
+func wrongSignatures(a *attacker) {
+	a.messages(shell, a.encode("guessed", "execute_request", fields{"code": "exit 1"}))
+}
+
+func repeatedMessages(a *attacker) {
+	a.messages(shell, a.encode(a.conn.Key, "execute_request", fields{"code": "print once"}))
+}
+
+func hugeAnnouncements(a *attacker) {
+	var all []net.Conn
+	for range 100 {
+		c := a.open(shell)
+		c.Write(binary.BigEndian.AppendUint64([]byte{2}, 200<<20))
+		c.Write(make([]byte, 1000))
+		all = append(all, c)
+	}
+	a.until(func() { time.Sleep(time.Millisecond) })
+	for _, c := range all {
+		c.Close()
+	}
+}
+
+func hugeRubbish(a *attacker) {
+	c := a.open(shell)
+	defer c.Close()
+	rubbish := make([]byte, 1<<20)
+	c.Write([]byte("\x01\x09<IDS|MSG>\x01\x02ab"))
+	for range 3 {
+		c.Write([]byte("\x01\x02{}"))
+	}
+	c.Write(binary.BigEndian.AppendUint64([]byte{2}, 100<<20))
+	for range 100 {
+		c.Write(rubbish)
+	}
+}
+
+func mutePeers(a *attacker) {
+	var all []net.Conn
+	for range 150 {
+		for _, on := range everyPort {
+			all = append(all, a.dial(on))
+		}
+	}
+	a.until(func() { time.Sleep(time.Millisecond) })
+	for _, c := range all {
+		c.Close()
+	}
+}
+
+func halfOpenPeers(a *attacker) {
+	var all []net.Conn
+	for _, on := range everyPort {
+		whole := greeting(socketTypes[on], "")
+		for _, n := range []int{1, 10, 64, 70, len(whole) - 1} {
+			c := a.dial(on)
+			c.Write(whole[:n])
+			all = append(all, c)
+		}
+		for _, rest := range []string{"", "\x01", "\x01\x0aabc", "\x02\x00\x00"} {
+			c := a.open(on)
+			io.WriteString(c, rest)
+			c.(*net.TCPConn).CloseWrite()
+			all = append(all, c)
+		}
+	}
+	a.until(func() { time.Sleep(time.Millisecond) })
+	for _, c := range all {
+		c.Close()
+	}
+}
+
+// flood has the kernel display that many MB.
+func (a *attacker) flood(megabytes int) {
+	s := a.dealer(shell, nil)
+	defer s.Close()
+	s.Send(a.encode(a.conn.Key, "execute_request", fields{"code": fmt.Sprint("flood ", megabytes)}))
+	must(s.Recv()) // the reply: the cell is not held up for ever
+}
+
+func stalledSubscriber(a *attacker) {
+	c := a.open(iopub)
+	defer c.Close()
+	c.Write([]byte("\x00\x01\x01"))
+	a.flood(30)
+}
+
+// stoppedSubscriber is a process that subscribes and is then stopped.
+func stoppedSubscriber(a *attacker) {
+	_, address := a.address(iopub)
+	cmd := exec.Command(os.Args[0], "subscriber", address)
+	out := must(cmd.StdoutPipe())
+	must(0, cmd.Start())
+	defer cmd.Wait()
+	defer cmd.Process.Kill()
+	must(out.Read(make([]byte, 1))) // it has its welcome
+	cmd.Process.Signal(syscall.SIGSTOP)
+	a.flood(30)
+}
+
+// subscribe is the process of stoppedSubscriber.
+func subscribe(args []string) error {
+	s, err := zmtp.DialSub(context.Background(), "tcp", args[0], "")
+	for err == nil {
+		_, err = s.Recv()
+		fmt.Print(".")
+	}
+	return nil // the kernel has ended
+}
+
+// duplicateIdentities calls itself what the honest client calls itself, which iopub
+// tells everybody.
+func duplicateIdentities(a *attacker) {
+	rubbish := a.encode("guessed", "execute_request", fields{"code": "exit 1"})
+	a.until(func() {
+		s := a.dealer(shell, []byte(a.victim))
+		s.Send(rubbish)
+		s.Close()
+	})
+}
+
+func manyConnections(a *attacker) {
+	n := 10_000
+	if *abuseTime < 10*time.Second {
+		n = 1000
+	}
+	for i := range n {
+		on := everyPort[i%len(everyPort)]
+		c := a.dial(on)
+		if i%2 == 0 {
+			c.Write(greeting(socketTypes[on], ""))
+		}
+		c.(*net.TCPConn).SetLinger(0) // no port is left in TIME_WAIT
+		c.Close()
+	}
+}
+
+func garbage(a *attacker) {
+	random := make([]byte, 1000)
+	noise := rand.NewChaCha8([32]byte{1})
+	a.until(func() {
+		for _, on := range everyPort {
+			noise.Read(random)
+			for _, text := range [][]byte{random, []byte("GET / HTTP/1.1\r\n\r\n"), []byte("SSH-2.0-OpenSSH_9\r\n"), make([]byte, 100), bytes.Repeat([]byte{0xff}, 100)} {
+				c := a.dial(on)
+				c.Write(text)
+				c.Close()
+			}
+		}
+	})
+}
+
+// damage changes a few bytes: bits, lengths, cuts, repetitions.
+func damage(r *rand.Rand, b []byte) []byte {
+	b = slices.Clone(b)
+	for range 1 + r.IntN(4) {
+		if len(b) == 0 {
+			break
+		}
+		at := r.IntN(len(b))
+		switch r.IntN(5) {
+		case 0:
+			b[at] ^= 1 << r.IntN(8)
+		case 1:
+			b[at] = byte(r.Uint32())
+		case 2:
+			b = b[:at]
+		case 3:
+			b = slices.Insert(b, at, b[at:at+r.IntN(len(b)-at)]...)
+		case 4:
+			b = slices.Delete(b, at, at+r.IntN(len(b)-at))
+		}
+	}
+	return b
+}
+
+func fuzzedFrames(a *attacker) {
+	r := rand.New(rand.NewPCG(1, 2))
+	whole := greeting("DEALER", "me")
+	a.lasts = *abuseTime
+	for _, f := range a.encode("guessed", "execute_request", fields{"code": "exit 1"}) {
+		whole = append(append(whole, 1, byte(len(f))), f...)
+	}
+	a.until(func() {
+		for _, on := range everyPort {
+			c := a.dial(on)
+			c.Write(damage(r, whole))
+			c.Close()
+		}
+	})
+}
+
+// fuzzedRequests damages the contents of requests, and signs them.
+func fuzzedRequests(a *attacker) {
+	r := rand.New(rand.NewPCG(3, 4))
+	contents := []string{
+		`{"code":"print x\nresult y","silent":false,"store_history":true,"user_expressions":{"a":"b"},"allow_stdin":false,"stop_on_error":true}`,
+		`{"code":"pri","cursor_pos":3,"detail_level":1}`,
+		`{"output":false,"raw":true,"hist_access_type":"range","session":-1,"start":1,"stop":9,"n":3,"pattern":"*","unique":true}`,
+		`{"comm_id":"c","target_name":"jupyter.widget","data":{"state":{}}}`,
+		`{"type":"request","seq":1,"command":"inspectVariables","arguments":{"variablesReference":1,"variableName":"n"}}`,
+		`{"subshell_id":"none"}`,
+	}
+	var types []string
+	for name, rt := range routes {
+		if !rt.last && name != "interrupt_request" && name != "create_subshell_request" {
+			types = append(types, name)
+		}
+	}
+	slices.Sort(types)
+	sockets := []*zmtp.Socket{a.dealer(shell, nil), a.dealer(control, nil)}
+	for _, s := range sockets {
+		go func() {
+			for _, err := s.Recv(); err == nil; _, err = s.Recv() {
+			}
+		}()
+	}
+	a.lasts = *abuseTime
+	session := wire.NewSession(a.conn.Key)
+	a.until(func() {
+		m := must(session.New(types[r.IntN(len(types))], wire.Header{}, fields{}))
+		// Damaged JSON does not get past the decoder, so mostly it stays JSON.
+		if m.Content = []byte(contents[r.IntN(len(contents))]); r.IntN(4) == 0 {
+			m.Content = damage(r, m.Content)
+		} else {
+			m.Content = swapValues(r, m.Content)
+		}
+		frames, err := session.Encode(m)
+		if err != nil {
+			return // the content is no JSON, and a session does not send that
+		}
+		for _, s := range sockets {
+			s.Send(frames)
+		}
+		time.Sleep(500 * time.Microsecond)
+	})
+	for _, s := range sockets {
+		s.Close()
+	}
+}
+
+// swapValues puts values of other types into a JSON object.
+func swapValues(r *rand.Rand, object []byte) []byte {
+	values := []string{"null", "true", "-1", "1e300", "[]", "{}", `"\ud800"`, `"` + strings.Repeat("é", 100) + `"`, "9223372036854775807", "{"}
+	pairs := strings.Split(strings.Trim(string(object), "{}"), ",")
+	for range 1 + r.IntN(2) {
+		at := r.IntN(len(pairs))
+		name, _, _ := strings.Cut(pairs[at], ":")
+		pairs[at] = name + ":" + values[r.IntN(len(values))]
+	}
+	return []byte("{" + strings.Join(pairs, ",") + "}")
+}
