@@ -57,7 +57,7 @@ func write(t *testing.T, path string, data []byte) {
 }
 
 // tool returns the program that the environment variable names.
-func tool(t *testing.T, variable, what string) string {
+func tool(t testing.TB, variable, what string) string {
 	t.Helper()
 	path := os.Getenv(variable)
 	if path == "" {
@@ -77,7 +77,7 @@ func jupyterEnv(prefix string) []string {
 
 // program builds the command as a user has it: the race detector of the tests
 // would make the notebooks ten times slower.
-func program(t *testing.T) string {
+func program(t testing.TB) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "warpbook")
 	output(t, nil, "go", "build", "-o", path, ".")
@@ -85,7 +85,7 @@ func program(t *testing.T) string {
 }
 
 // output runs a program with further environment variables; its failure is fatal.
-func output(t *testing.T, env []string, name string, args ...string) string {
+func output(t testing.TB, env []string, name string, args ...string) string {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), name, args...)
 	cmd.Env = append(os.Environ(), env...)
