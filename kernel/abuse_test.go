@@ -306,7 +306,7 @@ func (a *attacker) broken(frames ...string) {
 
 func (a *attacker) dealer(on channel, identity []byte) *zmtp.Socket {
 	network, address := a.address(on)
-	return must(zmtp.DialDealer(context.Background(), network, address, identity))
+	return must(zmtp.DialDealer(context.Background(), network, address, nil, identity))
 }
 
 // messages sends the same frames over and over.
@@ -425,7 +425,7 @@ func stoppedSubscriber(a *attacker) {
 
 // subscribe is the process of stoppedSubscriber.
 func subscribe(args []string) error {
-	s, err := zmtp.DialSub(context.Background(), "tcp", args[0], "")
+	s, err := zmtp.DialSub(context.Background(), "tcp", args[0], nil, "")
 	for err == nil {
 		_, err = s.Recv()
 		fmt.Print(".")

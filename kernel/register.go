@@ -20,7 +20,7 @@ func (k *Kernel) Register(ctx context.Context, r *wire.Registration) error {
 	ctx, cancel := context.WithTimeout(ctx, ackTimeout)
 	defer cancel()
 	network, address := r.Address()
-	s, err := zmtp.DialDealer(ctx, network, address, []byte(k.session.ID()))
+	s, err := zmtp.DialDealer(ctx, network, address, nil, []byte(k.session.ID()))
 	if err != nil {
 		return fmt.Errorf("kernel: register: %w", err)
 	}

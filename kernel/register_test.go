@@ -24,7 +24,7 @@ type launcher struct {
 // newLauncher writes a registration file with a member named ip for the address.
 func newLauncher(t *testing.T, ip string) *launcher {
 	t.Helper()
-	router, err := zmtp.ListenRouter("tcp", "127.0.0.1:0", zmtp.Frames, nil)
+	router, err := zmtp.ListenRouter("tcp", "127.0.0.1:0", nil, zmtp.Frames, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"warpbook.dev/kernel/wire"
 	"warpbook.dev/kernel/zmtp"
+	"warpbook.dev/kernel/zmtp/curve"
 )
 
 // A channel is one of the kernel's sockets, or a set of them.
@@ -49,12 +50,16 @@ func bind(c *wire.Connection, session *wire.Session, report func(error)) (_ *soc
 			err = fmt.Errorf("kernel: %w", err)
 		}
 	}()
+	keys, err := curveKeys(c)
+	if err != nil {
+		return nil, err
+	}
 	for _, r := range []struct {
 		on   channel
 		port *int
 	}{{shell, &c.ShellPort}, {control, &c.ControlPort}, {stdin, &c.StdinPort}} {
 		network, address := c.Address(*r.port)
-		router, err := zmtp.ListenRouter(network, address, session.Decode, report)
+		router, err := zmtp.ListenRouter(network, address, keys, session.Decode, report)
 		if err != nil {
 			return nil, err
 		}
@@ -62,16 +67,25 @@ func bind(c *wire.Connection, session *wire.Session, report func(error)) (_ *soc
 		bound(r.port, router.Addr())
 	}
 	network, address := c.Address(c.IOPubPort)
-	if s.iopub, err = zmtp.ListenXPub(network, address, s.welcome, report); err != nil {
+	if s.iopub, err = zmtp.ListenXPub(network, address, keys, s.welcome, report); err != nil {
 		return nil, err
 	}
 	bound(&c.IOPubPort, s.iopub.Addr())
 	network, address = c.Address(c.HBPort)
-	if s.hb, err = zmtp.ListenRep(network, address, echo, report); err != nil {
+	if s.hb, err = zmtp.ListenRep(network, address, keys, echo, report); err != nil {
 		return nil, err
 	}
 	bound(&c.HBPort, s.hb.Addr())
 	return s, nil
+}
+
+// curveKeys are the keys of the connection file, or nil: encryption is the launcher's
+// choice, and for all sockets.
+func curveKeys(c *wire.Connection) (*curve.Keys, error) {
+	if c.CurvePublicKey == "" {
+		return nil, nil
+	}
+	return curve.ParseKeys(c.CurvePublicKey, c.CurveSecretKey)
 }
 
 // bound notes the port of a socket that is bound.

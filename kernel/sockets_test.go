@@ -47,15 +47,19 @@ func connect(t *testing.T, conn wire.Connection) *peer {
 		t.Cleanup(func() { s.Close() })
 		return s
 	}
+	keys, err := curveKeys(&conn)
+	if err != nil {
+		t.Fatal(err)
+	}
 	at := func(port int) (string, string) { return conn.Address(port) }
 	net, addr := at(conn.ShellPort)
-	p.shell = open(zmtp.DialDealer(t.Context(), net, addr, id))
+	p.shell = open(zmtp.DialDealer(t.Context(), net, addr, keys, id))
 	_, addr = at(conn.ControlPort)
-	p.control = open(zmtp.DialDealer(t.Context(), net, addr, id))
+	p.control = open(zmtp.DialDealer(t.Context(), net, addr, keys, id))
 	_, addr = at(conn.IOPubPort)
-	p.iopub = open(zmtp.DialSub(t.Context(), net, addr, ""))
+	p.iopub = open(zmtp.DialSub(t.Context(), net, addr, keys, ""))
 	_, addr = at(conn.HBPort)
-	p.beat = open(zmtp.DialReq(t.Context(), net, addr))
+	p.beat = open(zmtp.DialReq(t.Context(), net, addr, keys))
 	return p
 }
 

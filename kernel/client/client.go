@@ -83,9 +83,9 @@ func (c *Client) connect(ctx context.Context) error {
 		port   int
 		dial   func(network, address string) (*zmtp.Socket, error)
 	}{
-		{&c.iopub, c.process.conn.IOPubPort, func(n, a string) (*zmtp.Socket, error) { return zmtp.DialSub(ctx, n, a, "") }},
-		{&c.shell, c.process.conn.ShellPort, func(n, a string) (*zmtp.Socket, error) { return zmtp.DialDealer(ctx, n, a, id) }},
-		{&c.control, c.process.conn.ControlPort, func(n, a string) (*zmtp.Socket, error) { return zmtp.DialDealer(ctx, n, a, id) }},
+		{&c.iopub, c.process.conn.IOPubPort, func(n, a string) (*zmtp.Socket, error) { return zmtp.DialSub(ctx, n, a, nil, "") }},
+		{&c.shell, c.process.conn.ShellPort, func(n, a string) (*zmtp.Socket, error) { return zmtp.DialDealer(ctx, n, a, nil, id) }},
+		{&c.control, c.process.conn.ControlPort, func(n, a string) (*zmtp.Socket, error) { return zmtp.DialDealer(ctx, n, a, nil, id) }},
 	} {
 		var err error
 		if *s.socket, err = c.dial(ctx, s.port, s.dial); err != nil {

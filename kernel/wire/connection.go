@@ -2,6 +2,7 @@ package wire
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net"
 	"os"
@@ -23,8 +24,9 @@ type Connection struct {
 	SignatureScheme string `json:"signature_scheme"`
 	Key             string `json:"key"`
 	KernelName      string `json:"kernel_name,omitempty"`
-	// CurvePublicKey is present when the client insists on encryption, which is refused.
+	// The keys of CurveZMQ in Z85, if the sockets are to encrypt. Clients use them too.
 	CurvePublicKey string `json:"curve_publickey,omitempty"`
+	CurveSecretKey string `json:"curve_secretkey,omitempty"`
 }
 
 // ReadConnection reads and checks a connection file.
@@ -51,8 +53,8 @@ func (c Connection) Check() error {
 	if s := c.SignatureScheme; s != "" && s != "hmac-sha256" {
 		return fmt.Errorf("wire: signature scheme %q, want hmac-sha256", s)
 	}
-	if c.CurvePublicKey != "" {
-		return fmt.Errorf("wire: CurveZMQ encryption is asked for and not supported; set transport_encryption to auto or disabled")
+	if (c.CurvePublicKey == "") != (c.CurveSecretKey == "") {
+		return errors.New("wire: one of curve_publickey and curve_secretkey is missing; CurveZMQ needs both")
 	}
 	for name, port := range map[string]int{
 		"shell_port": c.ShellPort, "iopub_port": c.IOPubPort, "stdin_port": c.StdinPort,

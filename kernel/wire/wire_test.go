@@ -204,7 +204,8 @@ func TestConnectionRefusals(t *testing.T) {
 		`{"transport":"udp"}`:             `transport "udp"`,
 		`{"signature_scheme":"hmac-md5"}`: `"hmac-md5", want hmac-sha256`,
 		`{"shell_port":70000}`:            "shell_port is 70000",
-		`{"curve_publickey":"x"}`:         "CurveZMQ",
+		`{"curve_publickey":"x"}`:         "CurveZMQ needs both",
+		`{"curve_secretkey":"x"}`:         "CurveZMQ needs both",
 	} {
 		path := filepath.Join(t.TempDir(), "kernel.json")
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {

@@ -8,6 +8,8 @@ import (
 	"sync"
 
 	"github.com/go-zeromq/zmq4"
+
+	"warpbook.dev/kernel/zmtp/curve"
 )
 
 // A Socket is the client's end of one connection: a DEALER, a SUB or a REQ. It does
@@ -20,13 +22,13 @@ type Socket struct {
 }
 
 // DialDealer connects a DEALER of that identity to a ROUTER.
-func DialDealer(ctx context.Context, network, address string, identity []byte) (*Socket, error) {
-	return dial(ctx, network, address, zmq4.Dealer, identity)
+func DialDealer(ctx context.Context, network, address string, keys *curve.Keys, identity []byte) (*Socket, error) {
+	return dial(ctx, network, address, keys, zmq4.Dealer, identity)
 }
 
 // DialSub connects a SUB with one subscription; "" is everything.
-func DialSub(ctx context.Context, network, address, topic string) (*Socket, error) {
-	s, err := dial(ctx, network, address, zmq4.Sub, nil)
+func DialSub(ctx context.Context, network, address string, keys *curve.Keys, topic string) (*Socket, error) {
+	s, err := dial(ctx, network, address, keys, zmq4.Sub, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -35,8 +37,8 @@ func DialSub(ctx context.Context, network, address, topic string) (*Socket, erro
 }
 
 // DialReq connects a REQ to a REP.
-func DialReq(ctx context.Context, network, address string) (*Socket, error) {
-	s, err := dial(ctx, network, address, zmq4.Req, nil)
+func DialReq(ctx context.Context, network, address string, keys *curve.Keys) (*Socket, error) {
+	s, err := dial(ctx, network, address, keys, zmq4.Req, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +46,7 @@ func DialReq(ctx context.Context, network, address string) (*Socket, error) {
 	return s, nil
 }
 
-func dial(ctx context.Context, network, address string, typ zmq4.SocketType, identity []byte) (*Socket, error) {
+func dial(ctx context.Context, network, address string, keys *curve.Keys, typ zmq4.SocketType, identity []byte) (*Socket, error) {
 	var d net.Dialer
 	c, err := d.DialContext(ctx, network, address)
 	if err != nil {
@@ -53,6 +55,9 @@ func dial(ctx context.Context, network, address string, typ zmq4.SocketType, ide
 	// A context that ends during the handshake ends the handshake.
 	stop := context.AfterFunc(ctx, func() { c.Close() })
 	defer stop()
+	if keys != nil {
+		c = curve.Client(c, keys, defaultLimits.message)
+	}
 	p, err := openPeer(c, typ, identity, false, defaultLimits)
 	if err != nil {
 		return nil, fmt.Errorf("zmtp: %s socket to %s: %w", typ, address, err)

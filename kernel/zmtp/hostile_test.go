@@ -55,13 +55,13 @@ func honest(frames [][]byte) ([][]byte, error) {
 // the client itself may come back.
 func TestIdentityIsNotStolen(t *testing.T) {
 	var rep reports
-	r, err := ListenRouter("tcp", loopback, honest, rep.add)
+	r, err := ListenRouter("tcp", loopback, nil, honest, rep.add)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer r.Close()
 	open := func() *Socket {
-		s, err := DialDealer(t.Context(), "tcp", r.Addr().String(), []byte("client"))
+		s, err := DialDealer(t.Context(), "tcp", r.Addr().String(), nil, []byte("client"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -157,7 +157,7 @@ func TestCrawlingSubscriberIsGivenUp(t *testing.T) {
 	lim := defaultLimits
 	lim.queue, lim.patience, lim.speed = 1<<20, time.Second, 1<<30
 	var rep reports
-	x, err := listenXPub("tcp", loopback, lim, nil, rep.add)
+	x, err := listenXPub("tcp", loopback, nil, lim, nil, rep.add)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -216,7 +216,7 @@ func TestRefusalsAreReported(t *testing.T) {
 		"not honest (from 127.0": "\x00\x05hello",
 	} {
 		var rep reports
-		r, err := ListenRouter("tcp", loopback, honest, rep.add)
+		r, err := ListenRouter("tcp", loopback, nil, honest, rep.add)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -228,7 +228,7 @@ func TestRefusalsAreReported(t *testing.T) {
 		r.Close()
 	}
 	var rep reports
-	r, err := ListenRouter("tcp", loopback, honest, rep.add)
+	r, err := ListenRouter("tcp", loopback, nil, honest, rep.add)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,8 @@ import (
 
 	"github.com/go-zeromq/zmq4"
 	"github.com/go-zeromq/zmq4/security/null"
+
+	"warpbook.dev/kernel/zmtp/curve"
 )
 
 // limits bound what a peer may cost. Tests make them small.
@@ -53,6 +55,7 @@ type peer struct {
 	lim   limits
 	id    string              // ROUTER: the identity
 	topic map[string]struct{} // XPUB: the subscriptions
+	whole bool                // write whole messages: the connection encrypts them, and says itself what left
 
 	mu      sync.Mutex
 	wake    sync.Cond // the queue or closing changed
@@ -83,6 +86,12 @@ func openPeer(c net.Conn, typ zmq4.SocketType, id []byte, server bool, lim limit
 		w.SetWriteBuffer(writeSize) // the system would grow it to megabytes, which hide a peer's progress
 	}
 	c.SetDeadline(time.Now().Add(lim.handshake))
+	encrypted, _ := c.(*curve.Conn)
+	if encrypted != nil {
+		if err := encrypted.Handshake(); err != nil {
+			return nil, err
+		}
+	}
 	conn := newGuardedConn(c, handshakeLimit)
 	zmq, err := zmq4.Open(conn, null.Security(), typ, zmq4.SocketIdentity(id), server, nil)
 	if err != nil {
@@ -96,6 +105,10 @@ func openPeer(c net.Conn, typ zmq4.SocketType, id []byte, server bool, lim limit
 		ended:   make(chan struct{}),
 	}
 	p.wake.L = &p.mu
+	if encrypted != nil {
+		p.whole = true
+		encrypted.Sent = func(n int) { p.took(n, 0) }
+	}
 	go p.write()
 	return p, nil
 }
@@ -194,17 +207,27 @@ func (p *peer) write() {
 			p.abort()
 			return
 		}
-		p.mu.Lock()
-		p.pending -= size
-		p.taken += size
-		if p.pending <= p.lim.queue/2 { // not when the queue just has room, since who waits fills it at once
-			p.behind = time.Time{}
+		if p.whole {
+			p.took(0, size)
+		} else {
+			p.took(size, size)
 		}
-		p.mu.Unlock()
 	}
 }
 
-// take waits for up to writeSize bytes of the queue; none means the end.
+// took notes that bytes were written, and that bytes are no longer pending.
+func (p *peer) took(written, done int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.taken += written
+	p.pending -= done
+	if p.pending <= p.lim.queue/2 { // not when the queue just has room, since who waits fills it at once
+		p.behind = time.Time{}
+	}
+}
+
+// take waits for up to writeSize bytes of the queue, or for more where the last
+// message has to be whole; none means the end.
 func (p *peer) take() (batch net.Buffers, size int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -213,7 +236,10 @@ func (p *peer) take() (batch net.Buffers, size int) {
 	}
 	for len(p.queue) > 0 && size < writeSize {
 		head := p.queue[0]
-		part := head[:min(len(head), writeSize-size)]
+		part := head
+		if !p.whole {
+			part = head[:min(len(head), writeSize-size)]
+		}
 		batch = append(batch, part)
 		size += len(part)
 		if len(part) < len(head) {

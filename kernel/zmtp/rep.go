@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/go-zeromq/zmq4"
+
+	"warpbook.dev/kernel/zmtp/curve"
 )
 
 // A Rep answers every request of every peer.
@@ -13,8 +15,8 @@ type Rep struct{ *server }
 // ListenRep binds a REP socket. answer is called with the body of each request,
 // possibly for several peers at once, and returns the body of its reply; report, if
 // not nil, hears of what is refused.
-func ListenRep(network, address string, answer func(body [][]byte) [][]byte, report func(error)) (*Rep, error) {
-	s, err := listen(network, address, zmq4.Rep, defaultLimits, report)
+func ListenRep(network, address string, keys *curve.Keys, answer func(body [][]byte) [][]byte, report func(error)) (*Rep, error) {
+	s, err := listen(network, address, keys, zmq4.Rep, defaultLimits, report)
 	if err != nil {
 		return nil, err
 	}

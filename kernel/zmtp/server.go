@@ -8,6 +8,9 @@
 // allocated, queues for each peer apart, and delivers what is queued before it closes.
 // What it refuses it reports.
 //
+// With the keys of a connection file all sockets speak CurveZMQ (package curve), and a
+// peer that does not is refused. A nil *curve.Keys is a socket without encryption.
+//
 // A message is its frames. Nothing here knows the Jupyter protocol.
 package zmtp
 
@@ -24,6 +27,8 @@ import (
 	"time"
 
 	"github.com/go-zeromq/zmq4"
+
+	"warpbook.dev/kernel/zmtp/curve"
 )
 
 // A server accepts connections and keeps their peers. Its three functions are what
@@ -31,6 +36,7 @@ import (
 // by the goroutine of the peer.
 type server struct {
 	listener net.Listener
+	keys     *curve.Keys // nil is without encryption
 	typ      zmq4.SocketType
 	lim      limits
 	report   func(error) // hears of what was refused
@@ -48,7 +54,7 @@ type server struct {
 
 // listen binds at once and serves when start is called. report, which may be nil, is
 // called from several goroutines at once.
-func listen(network, address string, typ zmq4.SocketType, lim limits, report func(error)) (*server, error) {
+func listen(network, address string, keys *curve.Keys, typ zmq4.SocketType, lim limits, report func(error)) (*server, error) {
 	if network == "unix" {
 		removeSocket(address)
 	}
@@ -60,7 +66,7 @@ func listen(network, address string, typ zmq4.SocketType, lim limits, report fun
 		report = func(error) {}
 	}
 	return &server{
-		listener: l, typ: typ, lim: lim, report: report,
+		listener: l, keys: keys, typ: typ, lim: lim, report: report,
 		join:    func(*peer) {},
 		receive: func(*peer, [][]byte) error { return nil },
 		leave:   func(*peer) {},
@@ -115,7 +121,11 @@ func (s *server) serve(c net.Conn) {
 		c.Close()
 		return
 	}
-	p, err := openPeer(c, s.typ, nil, true, s.lim)
+	wire := c
+	if s.keys != nil {
+		wire = curve.Server(c, s.keys, s.lim.message)
+	}
+	p, err := openPeer(wire, s.typ, nil, true, s.lim)
 	if !s.admit(c, p, err) {
 		return
 	}

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/go-zeromq/zmq4"
+
+	"warpbook.dev/kernel/zmtp/curve"
 )
 
 // An XPub publishes to every peer that subscribed to a prefix of a message's first
@@ -23,12 +25,12 @@ type XPub struct {
 // subscription with its topic; the message that it returns goes to that subscriber
 // only, before anything published later (the iopub_welcome of JEP 65). report, if not
 // nil, hears of what is refused and of subscribers that are given up.
-func ListenXPub(network, address string, onSubscribe func(topic string) [][]byte, report func(error)) (*XPub, error) {
-	return listenXPub(network, address, defaultLimits, onSubscribe, report)
+func ListenXPub(network, address string, keys *curve.Keys, onSubscribe func(topic string) [][]byte, report func(error)) (*XPub, error) {
+	return listenXPub(network, address, keys, defaultLimits, onSubscribe, report)
 }
 
-func listenXPub(network, address string, lim limits, onSubscribe func(topic string) [][]byte, report func(error)) (*XPub, error) {
-	s, err := listen(network, address, zmq4.XPub, lim, report)
+func listenXPub(network, address string, keys *curve.Keys, lim limits, onSubscribe func(topic string) [][]byte, report func(error)) (*XPub, error) {
+	s, err := listen(network, address, keys, zmq4.XPub, lim, report)
 	if err != nil {
 		return nil, err
 	}

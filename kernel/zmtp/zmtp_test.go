@@ -23,7 +23,7 @@ func router(t *testing.T) *Router[[][]byte] { return routerWithin(t, defaultLimi
 
 func routerWithin(t *testing.T, lim limits) *Router[[][]byte] {
 	t.Helper()
-	r, err := listenRouter("tcp", loopback, lim, Frames, nil)
+	r, err := listenRouter("tcp", loopback, nil, lim, Frames, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +34,7 @@ func routerWithin(t *testing.T, lim limits) *Router[[][]byte] {
 // publisher binds an XPUB with the limits of the test.
 func publisher(t *testing.T, lim limits) *XPub {
 	t.Helper()
-	x, err := listenXPub("tcp", loopback, lim, func(topic string) [][]byte {
+	x, err := listenXPub("tcp", loopback, nil, lim, func(topic string) [][]byte {
 		return [][]byte{[]byte(topic), []byte("welcome")}
 	}, nil)
 	if err != nil {
@@ -46,7 +46,7 @@ func publisher(t *testing.T, lim limits) *XPub {
 
 func dealer(t *testing.T, r *Router[[][]byte], id string) *Socket {
 	t.Helper()
-	s, err := DialDealer(t.Context(), "tcp", r.Addr().String(), []byte(id))
+	s, err := DialDealer(t.Context(), "tcp", r.Addr().String(), nil, []byte(id))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +57,7 @@ func dealer(t *testing.T, r *Router[[][]byte], id string) *Socket {
 // subscriber returns when the subscription is in force.
 func subscriber(t *testing.T, x *XPub, topic string) *Socket {
 	t.Helper()
-	s, err := DialSub(t.Context(), "tcp", x.Addr().String(), topic)
+	s, err := DialSub(t.Context(), "tcp", x.Addr().String(), nil, topic)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -419,11 +419,11 @@ func TestCloseIsBounded(t *testing.T) {
 func TestCloseLeavesNothingBehind(t *testing.T) {
 	before := runtime.NumGoroutine()
 	for range 20 {
-		r, err := ListenRouter("tcp", loopback, Frames, nil)
+		r, err := ListenRouter("tcp", loopback, nil, Frames, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := DialDealer(t.Context(), "tcp", r.Addr().String(), nil)
+		s, err := DialDealer(t.Context(), "tcp", r.Addr().String(), nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -443,14 +443,14 @@ func TestCloseLeavesNothingBehind(t *testing.T) {
 }
 
 func TestRepAnswers(t *testing.T) {
-	rep, err := ListenRep("tcp", loopback, func(body [][]byte) [][]byte { return body }, nil)
+	rep, err := ListenRep("tcp", loopback, nil, func(body [][]byte) [][]byte { return body }, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer rep.Close()
 	noRequest := rawPeer(t, rep.Addr(), zmq4.Req)
 	noRequest.Write([]byte("\x00\x05hello")) // without an envelope
-	req, err := DialReq(t.Context(), "tcp", rep.Addr().String())
+	req, err := DialReq(t.Context(), "tcp", rep.Addr().String(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -471,12 +471,12 @@ func TestUnixSockets(t *testing.T) {
 	}
 	left.SetUnlinkOnClose(false) // as if its process had been killed
 	left.Close()
-	rep, err := ListenRep("unix", path, func(body [][]byte) [][]byte { return body }, nil)
+	rep, err := ListenRep("unix", path, nil, func(body [][]byte) [][]byte { return body }, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer rep.Close()
-	req, err := DialReq(t.Context(), "unix", path)
+	req, err := DialReq(t.Context(), "unix", path, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
