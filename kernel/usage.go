@@ -22,17 +22,22 @@ type usage struct {
 	HostCPU       float64        `json:"host_cpu_percent,omitempty"`
 	CPUs          int            `json:"cpu_count"`
 	VirtualMemory map[string]any `json:"host_virtual_memory"`
+	// GPUs is our own; it is missing where there are none.
+	GPUs []gpuUsage `json:"gpus,omitempty"`
 }
 
 // A meter measures this process and its host from one request to the next.
-type meter struct{ self *process.Process }
+type meter struct {
+	self *process.Process
+	gpus gpuMeter
+}
 
 func newMeter() *meter {
 	self, err := process.NewProcess(int32(os.Getpid()))
 	if err != nil {
 		return &meter{}
 	}
-	return &meter{self}
+	return &meter{self: self}
 }
 
 var errNoUsage = errors.New("kernel: the system does not tell what this process uses")
@@ -60,6 +65,7 @@ func (m *meter) read() (*usage, error) {
 	if percent, err := cpu.Percent(0, false); err == nil && len(percent) == 1 {
 		u.HostCPU = percent[0]
 	}
+	u.GPUs = m.gpus.read()
 	return u, errors.Join(errs[:]...)
 }
 
