@@ -20,7 +20,7 @@ import (
 //	print TEXT | warn TEXT | partial TEXT    stdout, stderr, stdout without a newline
 //	show TEXT | named ID TEXT | update ID TEXT | result TEXT | nan | clear
 //	fail TEXT | panic TEXT | sleep MILLISECONDS | deaf MILLISECONDS
-//	ask PROMPT | page TEXT | count N | flood MEGABYTES | euro | exit STATUS | comm TARGET
+//	ask PROMPT | page TEXT | count N | lines N | flood MEGABYTES | euro | exit STATUS | comm TARGET
 //
 // sleep heeds its context, deaf does not.
 type scripted struct{}
@@ -84,6 +84,10 @@ func (scripted) command(ctx context.Context, word, rest string, cell Cell, out O
 		out.Result(plain(rest))
 	case "nan":
 		out.Display(Bundle{Data: map[string]any{"application/json": nan(), "text/html": "<b>"}})
+	case "lines":
+		for i := range number {
+			out.Stream("stdout", line(i))
+		}
 	case "flood":
 		for range number {
 			out.Display(plain(strings.Repeat("flood ", 1<<20/6)))
@@ -117,6 +121,9 @@ func (scripted) command(ctx context.Context, word, rest string, cell Cell, out O
 	}
 	return nil
 }
+
+// line is a line of 15 bytes.
+func line(i int) string { return fmt.Sprintf("line %9d\n", i) }
 
 func ask(ctx context.Context, prompt string, cell Cell, out Output) *Error {
 	if cell.Input == nil {

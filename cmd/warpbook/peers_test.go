@@ -67,3 +67,10 @@ func TestPapermill(t *testing.T) {
 		t.Errorf("-want +got\n%s", d)
 	}
 }
+
+// TestServer floods a jupyter_server, which has limits; see testdata/server.py.
+func TestServer(t *testing.T) {
+	python := tool(t, "WARPBOOK_PYTHON", "a Python with jupyter_server")
+	_, env := installed(t)
+	t.Log(output(t, append(env, "JUPYTER_RUNTIME_DIR="+t.TempDir()), python, "testdata/server.py"))
+}

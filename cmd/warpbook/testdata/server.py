@@ -1,0 +1,112 @@
+"""Floods of output through a real jupyter_server, with its usual limits.
+
+Three front ends are connected by websockets to one kernel that the server started. One
+of them runs cells; each must get every line, in order, then idle, and never the
+server's word that it drops something.
+"""
+
+import asyncio
+import json
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import uuid
+
+from tornado.httpclient import AsyncHTTPClient, HTTPRequest
+from tornado.websocket import websocket_connect
+
+TIMEOUT = 120
+TOKEN = uuid.uuid4().hex
+
+LINES = 100_000
+DISPLAYS = 3_500  # more than the server lets pass in its three seconds
+CELLS = [
+    # code, the type of its messages, the text that they must make up
+    (f"for i in range({LINES}): print(i, 'x' * 30)", "stream", "".join(f"{i} {'x' * 30}\n" for i in range(LINES))),
+    (f"for i in range({DISPLAYS}): display(i)", "display_data", "".join(map(str, range(DISPLAYS)))),
+    (f"print('y' * {LINES} + '\\n' + 'z' * {LINES})", "stream", "y" * LINES + "\n" + "z" * LINES + "\n"),
+]
+
+
+def free_port():
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+def start_server(port, directory, log):
+    return subprocess.Popen(
+        [sys.executable, "-m", "jupyter_server", "--no-browser", "--allow-root", f"--port={port}", "--ServerApp.port_retries=0",
+         f"--IdentityProvider.token={TOKEN}", f"--ServerApp.root_dir={directory}"],
+        stdout=log, stderr=log,
+    )
+
+
+async def start_kernel(base):
+    """Returns the id of a new kernel, as soon as the server is up."""
+    request = HTTPRequest(f"http://{base}/api/kernels", method="POST", headers={"Authorization": f"token {TOKEN}"},
+                          body=json.dumps({"name": "warpbook"}), request_timeout=TIMEOUT)
+    end = time.monotonic() + TIMEOUT
+    while True:
+        try:
+            return json.loads((await AsyncHTTPClient().fetch(request)).body)["id"]
+        except ConnectionRefusedError:
+            if time.monotonic() > end:
+                raise
+            await asyncio.sleep(0.1)
+
+
+async def until_idle(front, msg_id):
+    """Returns the messages that belong to a request on iopub, up to idle."""
+    messages = []
+    while True:
+        text = await asyncio.wait_for(front.read_message(), TIMEOUT)
+        assert text is not None, "the server closed the connection"
+        m = json.loads(text)
+        if m["channel"] != "iopub" or m["parent_header"].get("msg_id") != msg_id:
+            continue
+        messages.append(m)
+        if m["msg_type"] == "status" and m["content"]["execution_state"] == "idle":
+            return messages
+
+
+def text_of(m):
+    return m["content"]["text"] if m["msg_type"] == "stream" else m["content"]["data"]["text/plain"]
+
+
+async def main():
+    base = f"127.0.0.1:{free_port()}"
+    with tempfile.TemporaryDirectory() as directory, tempfile.TemporaryFile("w+") as log:
+        server = start_server(base.split(":")[1], directory, log)
+        try:
+            kernel = await start_kernel(base)
+            fronts = []
+            for _ in range(3):
+                url = f"ws://{base}/api/kernels/{kernel}/channels?token={TOKEN}&session_id={uuid.uuid4().hex}"
+                fronts.append(await websocket_connect(url, max_message_size=1 << 30))
+            for code, msg_type, want in CELLS:
+                msg_id = uuid.uuid4().hex
+                begin = time.monotonic()
+                await fronts[0].write_message(json.dumps({
+                    "channel": "shell", "parent_header": {}, "metadata": {}, "buffers": [],
+                    "header": {"msg_id": msg_id, "msg_type": "execute_request", "session": "s", "username": "u", "version": "5.3", "date": ""},
+                    "content": {"code": code, "silent": False, "store_history": True, "user_expressions": {}, "allow_stdin": False},
+                }))
+                for i, messages in enumerate(await asyncio.gather(*(until_idle(f, msg_id) for f in fronts))):
+                    of_server = [m["content"]["text"] for m in messages if m["msg_type"] == "stream" and m["content"]["name"] == "stderr"]
+                    assert not of_server, f"front end {i} was told: {of_server[0]}"
+                    got = "".join(text_of(m) for m in messages if m["msg_type"] == msg_type)
+                    assert got == want, f"front end {i} got {len(got)} characters of {len(want)} after {code!r}"
+                print(f"{code!r}: {len(want)} characters in {len(messages)} messages, {time.monotonic() - begin:.1f} s")
+        except BaseException:
+            log.seek(0)
+            sys.stderr.write(log.read())
+            raise
+        finally:
+            server.terminate()
+            server.wait()
+
+
+asyncio.run(main())
