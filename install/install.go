@@ -42,7 +42,7 @@ func NewSpec(binary string) Spec {
 		Language:        "starlark",
 		InterruptMode:   "message",
 		ProtocolVersion: "5.5",
-		Metadata:        map[string]any{},
+		Metadata:        map[string]any{"debugger": true}, // JupyterLab's panel of variables asks for it here
 	}
 }
 
@@ -55,31 +55,58 @@ func (s Spec) ours() bool {
 // validName is jupyter_client's rule for the name of a kernelspec.
 var validName = regexp.MustCompile(`(?i)^[a-z0-9._-]+$`)
 
-// Install writes the kernelspec name below the data directory dataDir and
-// returns its folder. binary is the program that Jupyter shall start; one that
-// `go run` built, which vanishes, is copied into the folder. An older kernelspec
-// of ours is replaced as a whole; one of another kernel is an error.
-func Install(dataDir, name, binary string) (folder string, err error) {
+// Install writes the kernelspec name and the extension of JupyterLab below the
+// data directory dataDir and returns their folders. binary is the program that
+// Jupyter shall start; one that `go run` built, which vanishes, is copied into the
+// folder. Older ones of ours are replaced as a whole; what belongs to another
+// program is an error.
+func Install(dataDir, name, binary string) (folders []string, err error) {
 	if !validName.MatchString(name) || name == "." || name == ".." {
-		return "", fmt.Errorf("install: kernel name %q: allowed are ASCII letters, digits, '.', '_' and '-'", name)
+		return nil, fmt.Errorf("install: kernel name %q: allowed are ASCII letters, digits, '.', '_' and '-'", name)
 	}
-	kernels := filepath.Join(dataDir, "kernels")
-	folder = filepath.Join(kernels, name)
+	folder := filepath.Join(dataDir, "kernels", name)
 	if err := replaceable(folder); err != nil {
-		return "", err
+		return nil, err
 	}
-	if err := os.MkdirAll(kernels, 0o755); err != nil {
-		return "", fmt.Errorf("install: %w", err)
+	if err := replace(folder, func(tmp string) error { return fill(tmp, folder, binary) }); err != nil {
+		return nil, err
 	}
-	tmp, err := os.MkdirTemp(kernels, ".new-"+name+"-")
+	extension, err := installExtension(dataDir)
 	if err != nil {
-		return "", fmt.Errorf("install: %w", err)
+		return []string{folder}, err
+	}
+	return []string{folder, extension}, nil
+}
+
+// replace makes folder what fill writes into a new one, or leaves it as it was.
+func replace(folder string, fill func(tmp string) error) error {
+	parent := filepath.Dir(folder)
+	if err := os.MkdirAll(parent, 0o755); err != nil {
+		return fmt.Errorf("install: %w", err)
+	}
+	tmp, err := os.MkdirTemp(parent, ".new-"+filepath.Base(folder)+"-") // Jupyter overlooks hidden folders
+	if err != nil {
+		return fmt.Errorf("install: %w", err)
 	}
 	defer os.RemoveAll(tmp)
-	if err := fill(tmp, folder, binary); err != nil {
-		return "", fmt.Errorf("install: %w", err)
+	if err := errors.Join(fill(tmp), os.Chmod(tmp, 0o755)); err != nil {
+		return fmt.Errorf("install: %w", err)
 	}
-	return folder, swap(tmp, folder)
+	return swap(tmp, folder)
+}
+
+// writeFiles writes files below dir; their names have slashes.
+func writeFiles(dir string, files map[string][]byte) error {
+	for name, data := range files {
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(file, data, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // replaceable says why what lies at folder may not be replaced.
@@ -122,22 +149,12 @@ func fill(dir, folder, binary string) error {
 		}
 		binary = filepath.Join(folder, name)
 	}
-	spec, err := json.MarshalIndent(NewSpec(binary), "", " ")
-	if err != nil {
-		return err
-	}
-	files := map[string][]byte{
-		"kernel.json":    append(spec, '\n'),
+	return writeFiles(dir, map[string][]byte{
+		"kernel.json":    indented(NewSpec(binary)),
 		"logo-svg.svg":   logoSVG(),
 		"logo-64x64.png": logoPNG(64),
 		"logo-32x32.png": logoPNG(32),
-	}
-	for name, data := range files {
-		if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
-			return err
-		}
-	}
-	return os.Chmod(dir, 0o755)
+	})
 }
 
 // temporary reports whether binary lies where Go or the system will remove it.
@@ -187,23 +204,41 @@ func swap(tmp, folder string) error {
 }
 
 // Uninstall removes our kernelspecs from the data directories and returns their
-// folders: all of them, or only those called name if name is not empty. Other
-// kernels are never touched.
+// folders: all of them, or only those called name if name is not empty. The
+// extension of JupyterLab goes with the last one. What belongs to other programs is
+// never touched.
 func Uninstall(dataDirs []string, name string) (removed []string, err error) {
+	remove := func(folder string) bool {
+		if e := os.RemoveAll(folder); e != nil {
+			err = errors.Join(err, fmt.Errorf("install: %w", e))
+			return false
+		}
+		removed = append(removed, folder)
+		return true
+	}
 	for _, dir := range dataDirs {
-		entries, _ := os.ReadDir(filepath.Join(dir, "kernels"))
-		for _, e := range entries {
-			folder := filepath.Join(dir, "kernels", e.Name())
-			spec, e2 := readSpec(folder)
-			if e2 != nil || !spec.ours() || name != "" && !strings.EqualFold(name, e.Name()) {
-				continue
+		left := 0
+		for _, folder := range ourSpecs(dir) {
+			if name != "" && !strings.EqualFold(name, filepath.Base(folder)) || !remove(folder) {
+				left++
 			}
-			if e3 := os.RemoveAll(folder); e3 != nil {
-				err = errors.Join(err, fmt.Errorf("install: %w", e3))
-				continue
-			}
-			removed = append(removed, folder)
+		}
+		if extension := extensionFolder(dir); left == 0 && ourExtension(extension) {
+			remove(extension)
 		}
 	}
 	return removed, err
+}
+
+// ourSpecs are the folders of our kernelspecs below a data directory.
+func ourSpecs(dataDir string) (folders []string) {
+	kernels := filepath.Join(dataDir, "kernels")
+	entries, _ := os.ReadDir(kernels)
+	for _, e := range entries {
+		folder := filepath.Join(kernels, e.Name())
+		if spec, err := readSpec(folder); err == nil && spec.ours() {
+			folders = append(folders, folder)
+		}
+	}
+	return folders
 }

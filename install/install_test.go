@@ -52,10 +52,11 @@ func TestDataDirs(t *testing.T) {
 
 func TestInstallWritesAKernelspec(t *testing.T) {
 	data := t.TempDir()
-	folder, err := Install(data, "warpbook", "/opt/bin/warpbook")
+	folders, err := Install(data, "warpbook", "/opt/bin/warpbook")
 	if err != nil {
 		t.Fatal(err)
 	}
+	folder := folders[0]
 	text, err := os.ReadFile(filepath.Join(folder, "kernel.json"))
 	if err != nil {
 		t.Fatal(err)
@@ -67,7 +68,7 @@ func TestInstallWritesAKernelspec(t *testing.T) {
 	want := map[string]any{
 		"argv":         []any{"/opt/bin/warpbook", "kernel", "-f", "{connection_file}"},
 		"display_name": "Warpbook (CUDA C on modelled GPUs)", "language": "starlark", "interrupt_mode": "message",
-		"kernel_protocol_version": "5.5", "metadata": map[string]any{},
+		"kernel_protocol_version": "5.5", "metadata": map[string]any{"debugger": true},
 	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("-want +got\n%s", d)
@@ -91,10 +92,11 @@ func TestInstallCopiesATemporaryBinary(t *testing.T) {
 	}
 	data := t.TempDir()
 	for range 2 { // the second time over the first
-		folder, err := Install(data, "my-warpbook", binary)
+		folders, err := Install(data, "my-warpbook", binary)
 		if err != nil {
 			t.Fatal(err)
 		}
+		folder := folders[0]
 		spec, err := readSpec(folder)
 		if err != nil {
 			t.Fatal(err)
@@ -129,7 +131,7 @@ func TestOnlyOurKernelspecsAreReplacedOrRemoved(t *testing.T) {
 		t.Errorf("Uninstall second: %v, %v", removed, err)
 	}
 	removed, err = Uninstall([]string{data}, "")
-	if err != nil || len(removed) != 1 {
+	if err != nil || len(removed) != 2 { // the extension of JupyterLab goes with the last one
 		t.Errorf("Uninstall: %v, %v", removed, err)
 	}
 	entries, _ := os.ReadDir(filepath.Join(data, "kernels"))

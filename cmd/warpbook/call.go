@@ -15,8 +15,9 @@ type call struct {
 	stdout, stderr io.Writer
 }
 
-// parse reads flags and want positional arguments in any order. ok is false
-// where the command has to end with status: after help, or after a mistake.
+// parse reads flags and want positional arguments in any order; one in brackets
+// may be missing. ok is false where the command has to end with status: after help,
+// or after a mistake.
 func (c *call) parse(flags *flag.FlagSet, args []string, want ...string) (positional []string, status int, ok bool) {
 	flags.SetOutput(io.Discard)
 	for {
@@ -38,7 +39,7 @@ func (c *call) parse(flags *flag.FlagSet, args []string, want ...string) (positi
 		}
 		positional, args = append(positional, rest[0]), rest[1:]
 	}
-	if len(positional) < len(want) {
+	if len(positional) < len(want) && !strings.HasPrefix(want[len(positional)], "[") {
 		return nil, c.misuse("%s is missing", want[len(positional)]), false
 	}
 	if len(positional) > len(want) {

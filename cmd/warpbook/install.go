@@ -33,11 +33,13 @@ func (c *call) install(args []string) int {
 	if err != nil {
 		return c.fail(err)
 	}
-	folder, err := install.Install(dir, *name, binary)
+	folders, err := install.Install(dir, *name, binary)
+	for _, folder := range folders {
+		fmt.Fprintf(c.stdout, "installed %s\n", folder)
+	}
 	if err != nil {
 		return c.fail(err)
 	}
-	fmt.Fprintf(c.stdout, "installed %s\n", folder)
 	return exitOK
 }
 

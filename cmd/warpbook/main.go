@@ -65,6 +65,10 @@ itself is saved. What was computed is saved also when a cell failed.`, (*call).r
 environment (--sys-prefix).`, (*call).install},
 		{"uninstall", "[--user | --prefix P | --sys-prefix] [--name N]", "remove what install registered",
 			"Without a place it looks at all places where Jupyter would find it. Kernels\nof other programs are never touched.", (*call).uninstall},
+		{"lab", "[DIR] [-- JUPYTERLAB_OPTIONS]", "JupyterLab with this notebook kernel",
+			`Starts the JupyterLab on PATH or, where there is none, one that is installed into
+a private environment first (which needs Python 3.10 and, once, a network). DIR is a
+folder or a notebook to open. Ctrl-C ends it. Kernelspecs are left alone.`, (*call).lab},
 		{"version", "", "print the version", "", (*call).version},
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -15,7 +16,10 @@ func TestMain(m *testing.M) {
 }
 
 func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{Dir: "testdata"})
+	testscript.Run(t, testscript.Params{Dir: "testdata", Setup: func(env *testscript.Env) error {
+		env.Setenv("COMMANDS", filepath.SplitList(env.Getenv("PATH"))[0]) // a PATH with nothing but warpbook
+		return nil
+	}})
 }
 
 func TestSplitCells(t *testing.T) {

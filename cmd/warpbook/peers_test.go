@@ -3,9 +3,12 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"warpbook.dev/gpumodel/cuda"
 )
 
 // installed builds the command, registers it below a fresh prefix, and returns
@@ -73,4 +76,36 @@ func TestServer(t *testing.T) {
 	python := tool(t, "WARPBOOK_PYTHON", "a Python with jupyter_server")
 	_, env := installed(t)
 	t.Log(output(t, append(env, "JUPYTER_RUNTIME_DIR="+t.TempDir()), python, "testdata/server.py"))
+}
+
+// TestLab goes through a notebook in JupyterLab with a browser; see testdata/lab.py.
+func TestLab(t *testing.T) {
+	python := tool(t, "WARPBOOK_PYTHON", "a Python with jupyterlab and playwright")
+	chromium := tool(t, "WARPBOOK_CHROMIUM", "Chromium")
+	warpbook, env := installed(t)
+	env = append(env, "PATH="+filepath.Dir(python)+string(os.PathListSeparator)+os.Getenv("PATH"))
+	t.Log(output(t, env, python, "testdata/lab.py", warpbook, chromium, artefact(t, "")))
+}
+
+// TestExtensionKnowsTheBuiltins: JupyterLab highlights each built-in function that
+// kernels can call.
+func TestExtensionKnowsTheBuiltins(t *testing.T) {
+	script, err := os.ReadFile("../../install/labextension/extension.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	source := regexp.MustCompile(`const BUILTIN = /(.*)/;`).FindSubmatch(script)
+	if source == nil {
+		t.Fatal("extension.js has no BUILTIN")
+	}
+	known := regexp.MustCompile(string(source[1]))
+	builtins := cuda.Builtins()
+	if len(builtins) < 100 {
+		t.Fatalf("%d built-in functions", len(builtins))
+	}
+	for _, b := range builtins {
+		if !known.MatchString(b.Name) {
+			t.Errorf("%s is not highlighted", b.Name)
+		}
+	}
 }

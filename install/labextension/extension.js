@@ -1,0 +1,182 @@
+// Warpbook's extension of JupyterLab 4 and Notebook 7: cells that begin with %%cuda
+// are highlighted and indented as CUDA C, and so are .cu files.
+//
+// This file is a module federation container, written by hand: JupyterLab loads it as
+// a script, calls init with the modules that it shares, and get for the extension.
+// Everything that it needs is shared by JupyterLab, so there is nothing to bundle.
+(() => {
+  "use strict";
+
+  const NAME = "warpbook"; // of the package, as in package.json
+  const CUDA = "text/x-cuda";
+  const LANGUAGE = "starlark"; // of the notebooks whose %%cuda cells are ours
+
+  // --- CUDA C for CodeMirror ---
+
+  const KEYWORD = /^(?:__\w+__|alignas|alignof|asm|auto|break|case|catch|class|const|consteval|constexpr|constinit|const_cast|continue|decltype|default|delete|do|dynamic_cast|else|enum|explicit|extern|for|friend|goto|if|inline|mutable|namespace|new|noexcept|operator|private|protected|public|register|reinterpret_cast|restrict|return|sizeof|static|static_assert|static_cast|struct|switch|template|this|throw|try|typedef|typeid|typename|union|using|virtual|volatile|while)$/;
+  const ATOM = /^(?:true|false|nullptr|NULL)$/;
+  const TYPE = /^(?:void|bool|(?:signed|unsigned|char|short|int|long|float|double|half|uchar|ushort|uint|ulong|longlong|ulonglong)[1-4]?|__half2?|half2|__nv_bfloat16|dim3|wchar_t|w?char(?:8|16|32)_t|size_t|ptrdiff_t|u?int(?:8|16|32|64|ptr)_t|cuda[A-Z]\w*_t)$/;
+  const BUILTIN = /^(?:threadIdx|blockIdx|blockDim|gridDim|warpSize|__\w+|atomic[A-Z]\w*|tex[123]D\w*|make_\w+|printf|assert|clock|clock64|u?min|u?max|l?l?abs|isnan|isinf|isfinite|signbit|sincos(?:pi)?f?|(?:ldexp|scalbn|frexp|modf|ilogb|ll?round|ll?rint)f?|(?:sqrt|rsqrt|cbrt|rcbrt|exp|exp2|exp10|expm1|log|log2|log10|log1p|sin|cos|tan|asin|acos|atan|sinh|cosh|tanh|asinh|acosh|atanh|sinpi|cospi|floor|ceil|round|rint|trunc|nearbyint|fabs|erf|erfc|erfinv|normcdf|lgamma|tgamma|logb|pow|fmin|fmax|fmod|atan2|hypot|fdim|copysign|remainder|nextafter|fma)f?)$/;
+
+  // The state of the tokeniser: first, before the first token; magic, in the line of
+  // %%cuda; directive, in one of the preprocessor; comment, inside /* */; open, the
+  // indentation of the line of each bracket that is open.
+  const mode = {
+    name: "cuda",
+    languageData: {
+      commentTokens: { line: "//", block: { open: "/*", close: "*/" } },
+      closeBrackets: { brackets: ["(", "[", "{", "'", '"'] },
+      indentOnInput: /^\s*[)\]}]$/,
+    },
+
+    startState: () => ({ first: true, magic: false, directive: false, comment: false, open: [] }),
+    copyState: (state) => ({ ...state, open: [...state.open] }),
+
+    token(stream, state) {
+      if (stream.sol()) {
+        state.directive = state.magic = false;
+        if (state.first && stream.match(/^%%\w*/)) {
+          state.first = false;
+          state.magic = true;
+          return "meta";
+        }
+      }
+      state.first = false;
+      if (state.magic) {
+        stream.skipToEnd();
+        return "string";
+      }
+      if (state.comment) {
+        state.comment = !stream.match(/^.*?\*\//);
+        if (state.comment) stream.skipToEnd();
+        return "comment";
+      }
+      const lineStart = stream.column() === stream.indentation();
+      if (stream.eatSpace()) return null;
+      if (stream.match("//")) {
+        stream.skipToEnd();
+        return "comment";
+      }
+      if (stream.match("/*")) {
+        state.comment = true;
+        return "comment";
+      }
+      if (lineStart && stream.match(/^#\s*\w*/)) {
+        state.directive = true;
+        return "meta";
+      }
+      if (state.directive && stream.match(/^<[^>]*>/)) return "string";
+      if (stream.match(/^(?:u8|[uUL])?"(?:[^"\\]|\\.)*(?:"|\\?$)/) || stream.match(/^[uUL]?'(?:[^'\\]|\\.)*(?:'|\\?$)/)) return "string";
+      if (stream.match(/^(?:0[xX][\da-fA-F'.]+(?:[pP][+-]?\d+)?|0[bB][01']+|(?:\d[\d']*\.?[\d']*|\.\d[\d']*)(?:[eE][+-]?\d+)?)[uUlLfFhH]*/)) return "number";
+      const word = stream.match(/^[A-Za-z_]\w*/);
+      if (word) return classOf(word[0], stream, state);
+      const bracket = stream.match(/^[()[\]{}]/);
+      if (bracket) {
+        if ("([{".includes(bracket[0])) state.open.push(stream.indentation());
+        else state.open.pop();
+        return "bracket";
+      }
+      if (stream.match(/^[-+*/%=<>!&|^~?:]+/)) return "operator";
+      stream.next();
+      return null;
+    },
+
+    indent(state, text, context) {
+      if (state.comment || state.open.length === 0) return state.comment ? null : 0;
+      const base = state.open[state.open.length - 1];
+      return /^\s*[)\]}]/.test(text) ? base : base + context.unit;
+    },
+  };
+
+  function classOf(word, stream, state) {
+    if (TYPE.test(word)) return "typeName variableName.standard"; // not all of JupyterLab's themes colour types
+    if (KEYWORD.test(word)) return "keyword";
+    if (ATOM.test(word)) return "atom";
+    if (BUILTIN.test(word)) return "variableName.standard";
+    // Outside of all brackets only a declaration is followed by a parenthesis.
+    if (state.open.length === 0 && !state.directive && stream.match(/^\s*\(/, false)) return "variableName.definition";
+    return "variableName";
+  }
+
+  // --- Cells of notebooks ---
+
+  // Keeps the language of the notebook's code cells: CUDA C where the first line says so.
+  function watchNotebook(notebook, languages) {
+    const watched = new WeakSet();
+
+    const update = async (cell) => {
+      const cuda = () =>
+        notebook.model?.getMetadata("language_info")?.name === LANGUAGE && /^%%cuda\b/.test(cell.sharedModel.getSource());
+      if (cuda() === (cell.mimeType === CUDA)) return;
+      // An editor that is still loading the former language would set it after ours.
+      await languages.getLanguage(notebook.codeMimetype);
+      if (cuda()) cell.mimeType = CUDA;
+      else if (cell.mimeType === CUDA) cell.mimeType = notebook.codeMimetype;
+    };
+    const watchCells = () => {
+      for (const cell of notebook.model?.cells ?? []) {
+        if (cell.type !== "code" || watched.has(cell)) continue;
+        watched.add(cell);
+        cell.contentChanged.connect(() => void update(cell));
+        cell.mimeTypeChanged.connect(() => void update(cell)); // JupyterLab sets them anew when a kernel starts
+        void update(cell);
+      }
+    };
+    const watchModel = () => {
+      notebook.model?.cells.changed.connect(watchCells);
+      watchCells();
+    };
+    notebook.modelChanged.connect(watchModel);
+    watchModel();
+  }
+
+  // --- The container ---
+
+  let scope; // of JupyterLab's modules: scope[name][version].get() is a promise of a factory
+
+  // JupyterLab shares each of these as a singleton, so there is one version of each.
+  async function shared(name) {
+    const versions = Object.values(scope[name] ?? {});
+    const version = versions.find((v) => v.loaded) ?? versions.at(-1);
+    if (!version) throw new Error(`${NAME}: JupyterLab shares no ${name}`);
+    return (await version.get())();
+  }
+
+  async function plugin() {
+    const [{ INotebookTracker }, { IEditorLanguageRegistry }, { LanguageSupport, StreamLanguage }] = await Promise.all(
+      ["@jupyterlab/notebook", "@jupyterlab/codemirror", "@codemirror/language"].map(shared)
+    );
+    return {
+      id: `${NAME}:cuda`,
+      description: "Highlights CUDA C in %%cuda cells and .cu files.",
+      autoStart: true,
+      requires: [INotebookTracker, IEditorLanguageRegistry],
+      activate(app, notebooks, languages) {
+        if (!languages.findByMIME(CUDA, true)) {
+          languages.addLanguage({
+            name: "CUDA C",
+            alias: ["cuda", "cu"],
+            mime: CUDA,
+            extensions: ["cu", "cuh"],
+            load: async () => new LanguageSupport(StreamLanguage.define(mode)),
+          });
+        }
+        const watch = (panel) => watchNotebook(panel.content, languages);
+        notebooks.forEach(watch);
+        notebooks.widgetAdded.connect((_, panel) => watch(panel));
+      },
+    };
+  }
+
+  window._JUPYTERLAB = window._JUPYTERLAB || {};
+  window._JUPYTERLAB[NAME] = {
+    init(shareScope) {
+      scope = shareScope;
+    },
+    async get(module) {
+      if (module !== "./extension") throw new Error(`${NAME}: no module ${module}`);
+      const exports = { __esModule: true, default: await plugin() };
+      return () => exports;
+    },
+  };
+})();
