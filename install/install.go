@@ -42,7 +42,10 @@ func NewSpec(binary string) Spec {
 		Language:        "starlark",
 		InterruptMode:   "message",
 		ProtocolVersion: "5.5",
-		Metadata:        map[string]any{"debugger": true}, // JupyterLab's panel of variables asks for it here
+		Metadata: map[string]any{
+			"debugger":             true,              // JupyterLab's panel of variables asks for it here
+			"supported_encryption": []string{"curve"}, // jupyter_client's transport_encryption asks for it
+		},
 	}
 }
 

@@ -68,7 +68,7 @@ func TestInstallWritesAKernelspec(t *testing.T) {
 	want := map[string]any{
 		"argv":         []any{"/opt/bin/warpbook", "kernel", "-f", "{connection_file}"},
 		"display_name": "Warpbook (CUDA C on modelled GPUs)", "language": "starlark", "interrupt_mode": "message",
-		"kernel_protocol_version": "5.5", "metadata": map[string]any{"debugger": true},
+		"kernel_protocol_version": "5.5", "metadata": map[string]any{"debugger": true, "supported_encryption": []any{"curve"}},
 	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("-want +got\n%s", d)
