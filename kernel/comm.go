@@ -182,7 +182,7 @@ func (k *Kernel) comm(r *request, m CommMessage) (e *Error) {
 			e = panicError(p)
 		}
 	}()
-	out := newCellOutput(k, r.Header, r.ctx)
+	out := newCellOutput(k, r.Header, r.ctx, 0)
 	defer out.close()
 	return k.in.Comm(r.ctx, m, Cell{Count: int(k.count.Load()), Comms: comms{k, r.Header}}, out)
 }

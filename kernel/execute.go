@@ -38,13 +38,16 @@ func (k *Kernel) execute(r *request) (any, error) {
 		k.publish(r.Header, "execute_input", map[string]any{"code": req.Code, "execution_count": count})
 	}
 
-	out := newCellOutput(k, r.Header, r.ctx)
-	out.count, out.silent = count, req.Silent
+	out := newCellOutput(k, r.Header, r.ctx, count)
+	out.silent = req.Silent
 	cell := Cell{Code: req.Code, Count: count, Expressions: req.UserExpressions, Comms: comms{k, r.Header}}
 	if req.AllowStdin {
 		cell.Input = k.input(r.Message, out)
 	}
-	outcome := k.run(r.ctx, cell, out)
+	outcome := k.run(out.ctx, cell, out)
+	if err := out.overflow(); err != nil && outcome.Error == nil { // it ended before it could be stopped
+		outcome.Error = &Error{Name: err.ErrorName(), Value: err.Error(), Traceback: []string{err.ErrorName() + ": " + err.Error()}}
+	}
 	out.close()
 
 	if outcome.Error != nil {

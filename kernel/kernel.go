@@ -37,6 +37,7 @@ type Kernel struct {
 	sockets *sockets
 	out     sink
 	pace    *pacer // of what is published
+	spool   *spool // what is not shown of long texts; nil shows all
 	log     *slog.Logger
 	stderr  *logWriter // of log
 
@@ -121,6 +122,7 @@ func (k *Kernel) Serve(ctx context.Context) error {
 	case <-time.After(lastWords):
 	}
 	defer k.stderr.flush()
+	defer k.spool.close()
 	return k.sockets.close()
 }
 

@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -29,10 +30,12 @@ type cellOutput struct {
 	k      *Kernel
 	parent wire.Header
 	ctx    context.Context // of the cell: an interrupt ends the waiting
+	stop   context.CancelCauseFunc
 	count  int
 	silent bool
 
 	mu      sync.Mutex
+	fold    fold
 	name    string // of the stream that is being gathered
 	text    strings.Builder
 	updates []Bundle // that wait, one for each display id
@@ -42,8 +45,11 @@ type cellOutput struct {
 	closed  bool
 }
 
-func newCellOutput(k *Kernel, parent wire.Header, ctx context.Context) *cellOutput {
-	o := &cellOutput{k: k, parent: parent, ctx: ctx}
+// newCellOutput returns the output of a cell with that number. Its context ends
+// with ctx, or with the reason for which the cell must end.
+func newCellOutput(k *Kernel, parent wire.Header, ctx context.Context, count int) *cellOutput {
+	o := &cellOutput{k: k, parent: parent, count: count, fold: fold{spool: k.spool, count: count}}
+	o.ctx, o.stop = context.WithCancelCause(ctx)
 	o.timer = time.AfterFunc(time.Hour, o.tick)
 	o.timer.Stop()
 	return o
@@ -77,15 +83,29 @@ func (o *cellOutput) Stream(name, text string) {
 			o.name = name
 		}
 		for text != "" {
-			n := min(len(text), gatherSize-o.text.Len())
-			o.text.WriteString(text[:n])
-			text = text[n:]
-			if o.text.Len() == gatherSize {
-				o.flushText(false)
+			n := min(len(text), gatherSize)
+			show, err := o.fold.add(text[:n], o.ctx.Err() != nil)
+			if err != nil {
+				o.stop(err)
+				return
 			}
+			text = text[n:]
+			o.gather(show)
 		}
 		o.arm(gatherTime)
 	})
+}
+
+// gather adds to the text that is gathered, and sends what is enough for a message.
+func (o *cellOutput) gather(text string) {
+	for text != "" {
+		n := min(len(text), gatherSize-o.text.Len())
+		o.text.WriteString(text[:n])
+		text = text[n:]
+		if o.text.Len() == gatherSize {
+			o.flushText(false)
+		}
+	}
 }
 
 // arm makes the timer run if something waits for it.
@@ -168,9 +188,18 @@ func (o *cellOutput) flush() {
 func (o *cellOutput) close() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	o.gather(o.fold.end())
 	o.flushAll()
 	o.timer.Stop()
 	o.closed = true
+	o.stop(nil)
+}
+
+// overflow is why the cell had to be stopped, or nil.
+func (o *cellOutput) overflow() *OutputError {
+	var err *OutputError
+	errors.As(context.Cause(o.ctx), &err)
+	return err
 }
 
 func (o *cellOutput) Display(b Bundle) { o.bundle("display_data", b, nil) }
@@ -222,6 +251,7 @@ func (o *cellOutput) publishBundle(msgType string, b Bundle, extra map[string]an
 func (o *cellOutput) Clear(wait bool) {
 	o.emit(func() {
 		o.flushAll()
+		o.fold.end()
 		o.publish("clear_output", map[string]bool{"wait": wait})
 	})
 }

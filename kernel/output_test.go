@@ -99,7 +99,7 @@ func puttingOut(t *testing.T, f func(ctx context.Context, o *cellOutput)) (l *ti
 	synctest.Test(t, func(t *testing.T) {
 		k := newKernel(scripted{}, wire.NewSession(""), l)
 		begin := time.Now()
-		o := newCellOutput(k, wire.Header{MsgID: "m", MsgType: "execute_request"}, t.Context())
+		o := newCellOutput(k, wire.Header{MsgID: "m", MsgType: "execute_request"}, t.Context(), 1)
 		f(t.Context(), o)
 		o.close()
 		took = time.Since(begin)
@@ -165,7 +165,7 @@ func TestIdleBeginsANewCount(t *testing.T) {
 		k := newKernel(scripted{}, wire.NewSession(""), l)
 		begin := time.Now()
 		for range 100 {
-			o := newCellOutput(k, wire.Header{MsgID: "m", MsgType: "execute_request"}, t.Context())
+			o := newCellOutput(k, wire.Header{MsgID: "m", MsgType: "execute_request"}, t.Context(), 1)
 			o.Stream("stdout", strings.Repeat("x", 300_000))
 			o.close()
 			k.status(wire.Header{}, "idle")
@@ -234,7 +234,7 @@ func TestInterruptEndsThePacing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		k := newKernel(scripted{}, wire.NewSession(""), l)
 		ctx, interrupt := context.WithCancel(t.Context())
-		o := newCellOutput(k, wire.Header{MsgID: "m", MsgType: "execute_request"}, ctx)
+		o := newCellOutput(k, wire.Header{MsgID: "m", MsgType: "execute_request"}, ctx, 1)
 		var interrupted time.Time
 		time.AfterFunc(10*time.Second, func() {
 			interrupted = time.Now()

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"path/filepath"
 
@@ -28,6 +29,10 @@ func (c *call) kernel(args []string) int {
 	flags := c.flags()
 	file := flags.String("f", "", "the `CONNECTION_FILE` that Jupyter wrote, or a registration file")
 	history := flags.String("history", historyFile(), "the `FILE` that keeps the cells over restarts instead of the usual one; '' for none")
+	memory, shown, kept, err := limitFlags(flags)
+	if err != nil {
+		return c.misuse("%v", err)
+	}
 	if _, status, ok := c.parse(flags, args); !ok {
 		return status
 	}
@@ -38,7 +43,9 @@ func (c *call) kernel(args []string) int {
 	if err != nil {
 		return c.fail(err)
 	}
-	k, err := kernel.New(newSession(), conn)
+	session := newSession()
+	session.MemoryLimit = uint64(*memory)
+	k, err := kernel.New(session, conn)
 	if err != nil {
 		return c.fail(err)
 	}
@@ -46,6 +53,9 @@ func (c *call) kernel(args []string) int {
 		if err := k.Register(context.Background(), registration); err != nil {
 			return c.fail(err)
 		}
+	}
+	if dir := dataDir(); dir != "" {
+		k.LimitOutput(kernel.OutputLimits{Shown: int64(*shown), Kept: int64(*kept), Dir: filepath.Join(dir, "output")})
 	}
 	if *history != "" {
 		if err := k.RememberIn(*history); err != nil { // cells run without one
@@ -58,11 +68,34 @@ func (c *call) kernel(args []string) int {
 	return exitOK
 }
 
-// historyFile is where the history lies: beside what Jupyter keeps for the user.
-func historyFile() string {
+// limitFlags are the flags that bound what a cell may cost.
+func limitFlags(flags *flag.FlagSet) (memory, shown, kept *byteSize, err error) {
+	size := func(name, variable string, value byteSize, usage string) *byteSize {
+		if e := value.fromEnvironment(variable); e != nil && err == nil {
+			err = e
+		}
+		flags.Var(&value, name, usage+"; "+variable+" is the default")
+		return &value
+	}
+	memory = size("memory-limit", "WARPBOOK_MEMORY_LIMIT", cell.DefaultMemoryLimit, "the `SIZE` of all values at which a growing cell is stopped with an error")
+	shown = size("output-limit", "WARPBOOK_OUTPUT_LIMIT", 16e6, "the `SIZE` of the text of a cell that is shown; a longer one is kept in a file")
+	kept = size("output-file-limit", "WARPBOOK_OUTPUT_FILE_LIMIT", 2e9, "the `SIZE` of these files; a cell that prints more is stopped with an error")
+	return memory, shown, kept, err
+}
+
+// dataDir is where the program keeps what is the user's: beside what Jupyter keeps.
+func dataDir() string {
 	dir, err := install.CurrentEnvironment().DataDir(install.Place{User: true})
 	if err != nil {
 		return ""
 	}
-	return filepath.Join(dir, "warpbook", "history.jsonl")
+	return filepath.Join(dir, "warpbook")
+}
+
+func historyFile() string {
+	dir := dataDir()
+	if dir == "" {
+		return ""
+	}
+	return filepath.Join(dir, "history.jsonl")
 }
