@@ -58,6 +58,30 @@ async def start_kernel(base):
             await asyncio.sleep(0.1)
 
 
+async def send(front, msg_type, content):
+    """Sends a request and returns its id."""
+    msg_id = uuid.uuid4().hex
+    await front.write_message(json.dumps({
+        "channel": "shell", "parent_header": {}, "metadata": {}, "buffers": [], "content": content,
+        "header": {"msg_id": msg_id, "msg_type": msg_type, "session": "s", "username": "u", "version": "5.3", "date": ""},
+    }))
+    return msg_id
+
+
+async def subscribed(front):
+    """Returns when the output of the kernel reaches a front end, which may be later than it is connected."""
+    asked = set()
+    while True:
+        asked.add(await send(front, "kernel_info_request", {}))
+        try:
+            while True:
+                m = json.loads(await asyncio.wait_for(front.read_message(), 0.5))
+                if m["channel"] == "iopub" and m["parent_header"].get("msg_id") in asked:
+                    return
+        except TimeoutError:
+            pass
+
+
 async def until_idle(front, msg_id):
     """Returns the messages that belong to a request on iopub, up to idle."""
     messages = []
@@ -86,14 +110,11 @@ async def main():
             for _ in range(3):
                 url = f"ws://{base}/api/kernels/{kernel}/channels?token={TOKEN}&session_id={uuid.uuid4().hex}"
                 fronts.append(await websocket_connect(url, max_message_size=1 << 30))
+                await subscribed(fronts[-1])
             for code, msg_type, want in CELLS:
-                msg_id = uuid.uuid4().hex
                 begin = time.monotonic()
-                await fronts[0].write_message(json.dumps({
-                    "channel": "shell", "parent_header": {}, "metadata": {}, "buffers": [],
-                    "header": {"msg_id": msg_id, "msg_type": "execute_request", "session": "s", "username": "u", "version": "5.3", "date": ""},
-                    "content": {"code": code, "silent": False, "store_history": True, "user_expressions": {}, "allow_stdin": False},
-                }))
+                msg_id = await send(fronts[0], "execute_request", {
+                    "code": code, "silent": False, "store_history": True, "user_expressions": {}, "allow_stdin": False})
                 for i, messages in enumerate(await asyncio.gather(*(until_idle(f, msg_id) for f in fronts))):
                     of_server = [m["content"]["text"] for m in messages if m["msg_type"] == "stream" and m["content"]["name"] == "stderr"]
                     assert not of_server, f"front end {i} was told: {of_server[0]}"
