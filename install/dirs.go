@@ -83,8 +83,17 @@ func (e Environment) userDir() (string, error) {
 	if dir := e.Getenv("JUPYTER_DATA_DIR"); dir != "" {
 		return filepath.Abs(dir)
 	}
-	if appData := e.Getenv("APPDATA"); e.OS == "windows" && appData != "" {
-		return filepath.Join(appData, "jupyter"), nil
+	platform := e.set("JUPYTER_PLATFORM_DIRS")
+	if e.OS == "windows" {
+		if local := e.Getenv("LOCALAPPDATA"); platform && local != "" {
+			return filepath.Join(local, "Jupyter"), nil
+		}
+		if appData := e.Getenv("APPDATA"); appData != "" && !platform {
+			return filepath.Join(appData, "jupyter"), nil
+		}
+		if config := e.Getenv("JUPYTER_CONFIG_DIR"); config != "" && !platform {
+			return filepath.Join(config, "data"), nil
+		}
 	}
 	if data := e.Getenv("XDG_DATA_HOME"); e.OS != "windows" && e.OS != "darwin" && data != "" {
 		return filepath.Join(data, "jupyter"), nil
@@ -92,34 +101,101 @@ func (e Environment) userDir() (string, error) {
 	if e.Home == "" {
 		return "", errors.New("install: the home directory is unknown; set JUPYTER_DATA_DIR or give --prefix")
 	}
-	switch e.OS {
-	case "darwin":
+	switch {
+	case e.OS == "darwin" && platform:
+		return filepath.Join(e.Home, "Library", "Application Support", "Jupyter"), nil
+	case e.OS == "darwin":
 		return filepath.Join(e.Home, "Library", "Jupyter"), nil
-	case "windows":
+	case e.OS == "windows" && platform:
+		return filepath.Join(e.Home, "AppData", "Local", "Jupyter"), nil
+	case e.OS == "windows":
 		return filepath.Join(e.Home, ".jupyter", "data"), nil
 	}
 	return filepath.Join(e.Home, ".local", "share", "jupyter"), nil
 }
 
-// SearchDirs are the data directories in which Uninstall without a place looks:
-// those of JUPYTER_PATH, the user's and that of an active environment.
-func (e Environment) SearchDirs() []string {
-	var dirs []string
-	add := func(dir string) {
-		if dir != "" && !slices.Contains(dirs, dir) {
-			dirs = append(dirs, dir)
+// set is jupyter_core's reading of a variable that is a switch.
+func (e Environment) set(variable string) bool {
+	switch strings.ToLower(e.Getenv(variable)) {
+	case "", "no", "n", "false", "off", "0", "0.0":
+		return false
+	}
+	return true
+}
+
+// A DataDir is a folder in which Jupyter looks for kernelspecs and extensions.
+type DataDir struct {
+	Path string
+	Own  bool // the user's or that of an active environment, not the system's
+}
+
+// DataDirs is jupyter_core.paths.jupyter_path: where Jupyter looks, the first place
+// first. A Jupyter that is not in the active environment also looks below its own
+// Python's prefix.
+func (e Environment) DataDirs() []DataDir {
+	var dirs []DataDir
+	add := func(own bool, paths ...string) {
+		for _, path := range paths {
+			if !slices.ContainsFunc(dirs, func(d DataDir) bool { return d.Path == path }) {
+				dirs = append(dirs, DataDir{path, own})
+			}
 		}
 	}
 	for _, dir := range filepath.SplitList(e.Getenv("JUPYTER_PATH")) {
-		add(dir)
+		if dir != "" {
+			add(true, filepath.Clean(dir))
+		}
 	}
+	user, env := e.userDirs(), e.activeDirs()
+	if e.preferEnvironment() {
+		add(true, env...)
+		add(true, user...)
+	} else {
+		add(true, user...)
+		add(true, env...)
+	}
+	if len(env) == 0 {
+		if prefix, err := e.PythonPrefix(); err == nil {
+			add(false, filepath.Join(prefix, "share", "jupyter"))
+		}
+	}
+	if e.OS != "windows" {
+		add(false, "/usr/local/share/jupyter", "/usr/share/jupyter")
+	} else if data := e.Getenv("PROGRAMDATA"); data != "" && e.set("JUPYTER_USE_PROGRAMDATA") {
+		add(false, filepath.Join(data, "jupyter"))
+	}
+	return dirs
+}
+
+// userDirs are the user's data directory and that of Python's user site.
+func (e Environment) userDirs() (dirs []string) {
 	if dir, err := e.userDir(); err == nil {
-		add(dir)
+		dirs = append(dirs, dir)
 	}
+	switch base := e.Getenv("PYTHONUSERBASE"); {
+	case base != "":
+		dirs = append(dirs, filepath.Join(base, "share", "jupyter"))
+	case e.OS != "windows" && e.OS != "darwin" && e.Home != "":
+		dirs = append(dirs, filepath.Join(e.Home, ".local", "share", "jupyter"))
+	}
+	return dirs
+}
+
+// activeDirs are those of the active virtual or Conda environment.
+func (e Environment) activeDirs() (dirs []string) {
 	for _, name := range []string{"VIRTUAL_ENV", "CONDA_PREFIX"} {
 		if prefix := e.Getenv(name); prefix != "" {
-			add(filepath.Join(prefix, "share", "jupyter"))
+			dirs = append(dirs, filepath.Join(prefix, "share", "jupyter"))
 		}
 	}
 	return dirs
+}
+
+// preferEnvironment reports whether an environment comes before the user.
+func (e Environment) preferEnvironment() bool {
+	if e.Getenv("JUPYTER_PREFER_ENV_PATH") != "" {
+		return e.set("JUPYTER_PREFER_ENV_PATH")
+	}
+	conda := e.Getenv("CONDA_DEFAULT_ENV")
+	return e.Getenv("VIRTUAL_ENV") != "" || e.Getenv("CONDA_PREFIX") != "" && conda != "" && conda != "base"
 }

@@ -43,8 +43,8 @@ func NewSpec(binary string) Spec {
 		InterruptMode:   "message",
 		ProtocolVersion: "5.5",
 		Metadata: map[string]any{
-			"debugger":             true,              // JupyterLab's panel of variables asks for it here
-			"supported_encryption": []string{"curve"}, // jupyter_client's transport_encryption asks for it
+			"debugger":             true,           // JupyterLab's panel of variables asks for it here
+			"supported_encryption": []any{"curve"}, // jupyter_client's transport_encryption asks for it
 		},
 	}
 }

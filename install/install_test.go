@@ -35,6 +35,9 @@ func TestDataDirs(t *testing.T) {
 		"conda":              {"linux", map[string]string{"CONDA_PREFIX": "/c"}, Place{SysPrefix: true}, "/c/share/jupyter"},
 		"no python":          {"linux", nil, Place{SysPrefix: true}, "error: install: --sys-prefix: no python"},
 		"contradictory":      {"linux", nil, Place{User: true, Prefix: "/usr"}, "error: install: --user, --prefix and --sys-prefix exclude one another"},
+		"macOS's own":        {"darwin", map[string]string{"JUPYTER_PLATFORM_DIRS": "1"}, Place{}, "/home/u/Library/Application Support/Jupyter"},
+		"Windows's own":      {"windows", map[string]string{"JUPYTER_PLATFORM_DIRS": "yes", "LOCALAPPDATA": "/Local", "APPDATA": "/AppData"}, Place{}, "/Local/Jupyter"},
+		"Windows, bare":      {"windows", map[string]string{"JUPYTER_CONFIG_DIR": "/c"}, Place{}, "/c/data"},
 		"home is not needed": {"linux", map[string]string{"XDG_DATA_HOME": "/x"}, Place{}, "/x/jupyter"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -45,6 +48,40 @@ func TestDataDirs(t *testing.T) {
 			}
 			if got != tc.want {
 				t.Errorf("got %s, want %s", got, tc.want)
+			}
+		})
+	}
+}
+
+// The folders and their order are those of jupyter_core.paths.jupyter_path.
+func TestSearchOrder(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the expected paths are written for Unix")
+	}
+	const user, local, system = "/home/u/.local/share/jupyter", "/usr/local/share/jupyter", "/usr/share/jupyter"
+	for name, tc := range map[string]struct {
+		os   string
+		vars map[string]string
+		want []string
+	}{
+		"linux":            {"linux", nil, []string{user, "/py/share/jupyter", local, system}},
+		"a list":           {"linux", map[string]string{"JUPYTER_PATH": "/a:/b/:"}, []string{"/a", "/b", user, "/py/share/jupyter", local, system}},
+		"data home":        {"linux", map[string]string{"XDG_DATA_HOME": "/x"}, []string{"/x/jupyter", user, "/py/share/jupyter", local, system}},
+		"virtual env":      {"linux", map[string]string{"VIRTUAL_ENV": "/v"}, []string{"/v/share/jupyter", user, local, system}},
+		"user preferred":   {"linux", map[string]string{"VIRTUAL_ENV": "/v", "JUPYTER_PREFER_ENV_PATH": "no"}, []string{user, "/v/share/jupyter", local, system}},
+		"conda":            {"darwin", map[string]string{"CONDA_PREFIX": "/c", "CONDA_DEFAULT_ENV": "gpu"}, []string{"/c/share/jupyter", "/home/u/Library/Jupyter", local, system}},
+		"conda's base":     {"darwin", map[string]string{"CONDA_PREFIX": "/c", "CONDA_DEFAULT_ENV": "base"}, []string{"/home/u/Library/Jupyter", "/c/share/jupyter", local, system}},
+		"windows":          {"windows", map[string]string{"APPDATA": "/A", "PROGRAMDATA": "/P"}, []string{"/A/jupyter", "/py/share/jupyter"}},
+		"windows, trusted": {"windows", map[string]string{"APPDATA": "/A", "PROGRAMDATA": "/P", "JUPYTER_USE_PROGRAMDATA": "1"}, []string{"/A/jupyter", "/py/share/jupyter", "/P/jupyter"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			e := Environment{OS: tc.os, Getenv: func(k string) string { return tc.vars[k] }, Home: "/home/u", PythonPrefix: func() (string, error) { return "/py", nil }}
+			var got []string
+			for _, dir := range e.DataDirs() {
+				got = append(got, dir.Path)
+			}
+			if d := cmp.Diff(tc.want, got); d != "" {
+				t.Errorf("-want +got\n%s", d)
 			}
 		})
 	}

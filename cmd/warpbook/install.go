@@ -51,7 +51,12 @@ func (c *call) uninstall(args []string) int {
 		return status
 	}
 	env := install.CurrentEnvironment()
-	dirs := env.SearchDirs()
+	var dirs []string
+	for _, dir := range env.DataDirs() {
+		if dir.Own {
+			dirs = append(dirs, dir.Path)
+		}
+	}
 	if *place != (install.Place{}) {
 		dir, err := env.DataDir(*place)
 		if err != nil {
@@ -76,8 +81,12 @@ func (c *call) version(args []string) int {
 	if _, status, ok := c.parse(c.flags(), args); !ok {
 		return status
 	}
-	fmt.Fprintf(c.stdout, "warpbook %s %s %s/%s\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	fmt.Fprintln(c.stdout, versionLine())
 	return exitOK
+}
+
+func versionLine() string {
+	return fmt.Sprintf("warpbook %s %s %s/%s", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
 // version is the module's version, or the revision that was built.

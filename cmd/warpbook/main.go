@@ -65,6 +65,9 @@ itself is saved. What was computed is saved also when a cell failed.`, (*call).r
 environment (--sys-prefix).`, (*call).install},
 		{"uninstall", "[--user | --prefix P | --sys-prefix] [--name N]", "remove what install registered",
 			"Without a place it looks at all places where Jupyter would find it. Kernels\nof other programs are never touched.", (*call).uninstall},
+		{"doctor", "", "say what is wrong with an installation",
+			`Looks at the kernelspecs that Jupyter finds, starts the kernel as Jupyter would, and
+checks the rest that a notebook needs. Exit status 1 if something is wrong.`, (*call).doctor},
 		{"lab", "[DIR] [-- JUPYTERLAB_OPTIONS]", "JupyterLab with this notebook kernel",
 			`Starts the JupyterLab on PATH or, where there is none, one that is installed into
 a private environment first (which needs Python 3.10 and, once, a network). DIR is a

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -40,6 +41,23 @@ func TestConsole(t *testing.T) {
 	python := tool(t, "WARPBOOK_PYTHON", "a Python with jupyter_console, pexpect and pyte")
 	_, env := installed(t)
 	output(t, env, python, "testdata/console.py", artefact(t, "console.txt"))
+}
+
+// TestDoctorWithJupyter: the doctor and a real Jupyter agree about an installation.
+func TestDoctorWithJupyter(t *testing.T) {
+	python := tool(t, "WARPBOOK_PYTHON", "a Python with jupyterlab")
+	warpbook, env := installed(t)
+	got := output(t, onPath(env, python), warpbook, "doctor")
+	for _, want := range []string{"ok     `jupyter kernelspec list` shows the same\n", "ok     JupyterLab 4", "\nNothing is wrong.\n"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not in\n%s", want, got)
+		}
+	}
+}
+
+// onPath adds to an environment the PATH that leads to the programs beside python.
+func onPath(env []string, python string) []string {
+	return append(env, "PATH="+filepath.Dir(python)+string(os.PathListSeparator)+os.Getenv("PATH"))
 }
 
 // parametrised is a notebook for papermill: its second cell is replaced.
@@ -83,8 +101,7 @@ func TestLab(t *testing.T) {
 	python := tool(t, "WARPBOOK_PYTHON", "a Python with jupyterlab and playwright")
 	chromium := tool(t, "WARPBOOK_CHROMIUM", "Chromium")
 	warpbook, env := installed(t)
-	env = append(env, "PATH="+filepath.Dir(python)+string(os.PathListSeparator)+os.Getenv("PATH"))
-	t.Log(output(t, env, python, "testdata/lab.py", warpbook, chromium, artefact(t, "")))
+	t.Log(output(t, onPath(env, python), python, "testdata/lab.py", warpbook, chromium, artefact(t, "")))
 }
 
 // TestExtensionKnowsTheBuiltins: JupyterLab highlights each built-in function that
