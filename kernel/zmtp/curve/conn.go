@@ -6,11 +6,10 @@
 // The user's greeting goes no further than here. The metadata of its READY command
 // travel in the handshake, and each later frame, message or command, in a MESSAGE.
 //
-// A server here demands what RFC 26 lets it demand, and in three places more than libzmq
-// does: it refuses public keys of low order, checks that the vouch names the server,
-// and lets no nonce of a connection come twice or out of order. Any client key is
-// welcome, as with Jupyter's own kernels, whose heartbeat clients make up theirs; who
-// may connect is who knows the server's public key.
+// A server here demands all that RFC 26 lets it demand: the vouch names this server, and
+// no nonce of a connection comes twice or out of order. It refuses public keys of low
+// order besides. Any client key is welcome, as with Jupyter's own kernels, whose
+// heartbeat clients make up theirs; who may connect is who knows the server's public key.
 //
 // Sources: rfc.zeromq.org/spec/26 (CurveZMQ), /spec/25 (ZMTP-CURVE), /spec/23 (ZMTP
 // 3.0); jupyter_client 8.10, connect.py, for which key is whose.
@@ -19,9 +18,7 @@ package curve
 import (
 	"bufio"
 	"bytes"
-	"encoding/binary"
 	"errors"
-	"fmt"
 	"io"
 	"net"
 	"sync"
@@ -92,41 +89,6 @@ func (c *Conn) Handshake() error {
 
 func newReader(r io.Reader) *bufio.Reader { return bufio.NewReaderSize(r, 16<<10) }
 
-// The command MESSAGE: its name, a short nonce, and a box of the flags and the frame.
-const (
-	message         = "\x07MESSAGE"
-	messageOverhead = len(message) + 8 + boxOverhead + 1
-)
-
-// The names in the nonces of MESSAGE.
-const (
-	clientMessage = "CurveZMQMESSAGEC"
-	serverMessage = "CurveZMQMESSAGES"
-)
-
-func (c *Conn) names() (own, peer string) {
-	if c.server {
-		return serverMessage, clientMessage
-	}
-	return clientMessage, serverMessage
-}
-
-// next returns the next short nonce.
-func (c *Conn) next() []byte {
-	c.nonce++
-	return binary.BigEndian.AppendUint64(nil, c.nonce)
-}
-
-// fresh checks that a short nonce of the peer is above all that it has used.
-func (c *Conn) fresh(nonce []byte) error {
-	n := binary.BigEndian.Uint64(nonce)
-	if n <= c.peerNonce {
-		return fmt.Errorf("curve: nonce %d after %d: a command was repeated or comes too late", n, c.peerNonce)
-	}
-	c.peerNonce = n
-	return nil
-}
-
 // Read reads what the peer sent, as with mechanism NULL.
 func (c *Conn) Read(p []byte) (int, error) {
 	if err := c.Handshake(); err != nil {
@@ -166,42 +128,6 @@ func (c *Conn) receive() error {
 		c.sealed = bytes.Buffer{}
 	}
 	return err
-}
-
-// openMessage opens a MESSAGE. (libzmq sends it in a frame without the flag of a
-// command, RFC 26 calls it one; both are understood.)
-func (c *Conn) openMessage(body []byte) error {
-	nonce, found := bytes.CutPrefix(body, []byte(message))
-	if !found || len(body) < messageOverhead {
-		return fmt.Errorf("curve: frame of %d bytes is no MESSAGE", len(body))
-	}
-	nonce, box := nonce[:8], nonce[8:]
-	if err := c.fresh(nonce); err != nil {
-		return err
-	}
-	// The flags in the box come where the header of the frame will end.
-	size := len(body) - messageOverhead
-	header := appendHeader(c.clear[:0], 0, size)
-	last := len(header) - 1
-	_, peer := c.names()
-	frame, err := c.key.open(header[:last], peer, nonce, box)
-	if err != nil {
-		return fmt.Errorf("curve: MESSAGE: %w", err)
-	}
-	inner := frame[last]
-	if inner&^(innerMore|innerCommand) != 0 {
-		return fmt.Errorf("curve: MESSAGE with flags %#02x, which are reserved", inner)
-	}
-	var flags byte
-	if inner&innerMore != 0 {
-		flags |= flagMore
-	}
-	if inner&innerCommand != 0 {
-		flags |= flagCommand
-	}
-	appendHeader(frame[:0], flags, size)
-	c.clear, c.rest = frame, frame
-	return nil
 }
 
 // Write writes ZMTP with mechanism NULL, in pieces of any size. What is the beginning
@@ -261,20 +187,7 @@ func (c *Conn) sealFrame(frame []byte) error {
 		c.ready = nil
 		return nil
 	}
-	var inner byte
-	if flags&flagMore != 0 {
-		inner |= innerMore
-	}
-	if flags&flagCommand != 0 {
-		inner |= innerCommand
-	}
-	frame[header-1] = inner
-	plain := frame[header-1:]
-	own, _ := c.names()
-	nonce := c.next()
-	c.out = appendHeader(c.out, 0, len(plain)-1+messageOverhead)
-	c.out = append(append(c.out, message...), nonce...)
-	c.out = c.key.seal(c.out, own, nonce, plain)
+	c.sealMessage(frame)
 	return nil
 }
 

@@ -15,13 +15,6 @@ const (
 	flagCommand = 4
 )
 
-// Flags inside a MESSAGE, which are those of the frame that it carries. Source:
-// CurveZMQ (rfc.zeromq.org/spec/26), "MESSAGE Command".
-const (
-	innerMore    = 1
-	innerCommand = 2
-)
-
 // appendHeader appends the header of a frame of that size.
 func appendHeader(out []byte, flags byte, size int) []byte {
 	if size < 256 {
