@@ -43,7 +43,7 @@ func (t *Table) MIMEBundle() (data, metadata map[string]any) {
 	return map[string]any{
 		"text/html":     t.HTML(),
 		"text/markdown": t.Markdown(),
-		"text/plain":    t.Text(),
+		"text/plain":    strings.TrimSuffix(t.Text(), "\n"),
 	}, map[string]any{}
 }
 

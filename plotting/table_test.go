@@ -3,6 +3,7 @@ package plotting_test
 import (
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -82,7 +83,7 @@ func TestTableMarkdown(t *testing.T) {
 func TestTableBundle(t *testing.T) {
 	table := oddTable()
 	data, metadata := table.MIMEBundle()
-	want := map[string]any{"text/html": table.HTML(), "text/markdown": table.Markdown(), "text/plain": table.Text()}
+	want := map[string]any{"text/html": table.HTML(), "text/markdown": table.Markdown(), "text/plain": strings.TrimSuffix(table.Text(), "\n")}
 	if diff := cmp.Diff(want, data); diff != "" {
 		t.Error(diff)
 	}

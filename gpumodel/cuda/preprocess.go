@@ -71,6 +71,7 @@ type preprocessor struct {
 	budget  int // tokens that expansion may still make; below 0 after the report
 	depth   int // of expansions within one another
 	headers []string
+	header  Pos // where the first one is included
 }
 
 // condition is an open #if.
@@ -158,7 +159,7 @@ func (pp *preprocessor) finish() {
 		pp.errorf(d.pos, d.end, "#%s has no #endif", d.text)
 	}
 	if len(pp.headers) > 0 {
-		pp.notef(Pos{1, 1}, "headers are not read (%s); what kernels use of CUDA's and C's own is built in", strings.Join(pp.headers, ", "))
+		pp.notef(pp.header, "headers are not read (%s); what kernels use of CUDA's and C's own is built in", strings.Join(pp.headers, ", "))
 	}
 	if n := len(pp.out); n == 0 || pp.out[n-1].kind != tEOF {
 		pp.out = append(pp.out, token{kind: tEOF, pos: Pos{1, 1}, end: Pos{1, 1}})
@@ -308,6 +309,9 @@ func (pp *preprocessor) include(d token, rest []token) {
 	case file == "" || name == file:
 		pp.errorf(d.pos, d.end, "#include needs a name in <> or in quotes")
 	case hostHeaders[file]:
+		if len(pp.headers) == 0 {
+			pp.header = d.pos
+		}
 		pp.headers = append(pp.headers, file)
 	case strings.HasPrefix(file, "thrust/") || strings.HasPrefix(file, "cub/") || strings.HasPrefix(file, "cuda/") || words("curand_kernel.h cuda_fp16.h cuda_bf16.h mma.h cufft.h cublas_v2.h curand.h")[file]:
 		pp.notef(d.pos, "header %s is not supported: kernels that use it are refused", name)
