@@ -1,5 +1,6 @@
 """JupyterLab with Warpbook in a browser, as a user goes through it: open a notebook,
-run all, look at the curve, complete, inspect, see the variables, interrupt, restart.
+run all, look at the curve, complete, inspect, see the variables, move a slider,
+interrupt, restart.
 
     lab.py WARPBOOK CHROMIUM FOLDER
 
@@ -136,7 +137,8 @@ class Lab:
         return cell
 
     def run(self, text):
-        cell = self.new_cell(text)
+        cell = self.new_cell()
+        self.page.keyboard.insert_text(text)  # typed, it would be indented
         self.page.keyboard.press("Control+Enter")
         return cell
 
@@ -230,12 +232,41 @@ def variables(lab):
     lab.page.get_by_role("tab", name="Debugger").click()
 
 
-def interrupt(lab):
+CONTROLS = """\
+def speed(n, variant):
+    print(f"{run('transpose/' + variant, n=n).gbps:.1f} GB/s of {variant} at n = {n}")
+
+interact(speed, n=(256, 1024, 128), variant=["naive", "padded"]);"""
+
+
+def sliders(lab):
+    cell = lab.run(CONTROLS)
+    shown = cell.locator(".jp-Cell-outputArea")
+    expect(shown).to_contain_text("of naive at n = 640")
+    handle = cell.locator(".noUi-handle")
+    handle.focus()
+    lab.page.keyboard.press("ArrowRight")
+    expect(shown).to_contain_text("of naive at n = 768")
+    cell.locator("select").select_option("padded")
+    expect(shown).to_contain_text("of padded at n = 768")
+    expect(shown).not_to_contain_text("naive at")
+    shown.scroll_into_view_if_needed()
+    lab.shot("slider")
+    return cell
+
+
+def interrupt(lab, controls):
     cell = lab.run("i = 0\nwhile True: i += 1")
+    expect(cell.locator(".jp-InputPrompt").first).to_have_text("[*]:")
+    # Controls work while a cell runs.
+    controls.locator(".noUi-handle").focus()
+    lab.page.keyboard.press("ArrowLeft")
+    expect(controls.locator(".jp-Cell-outputArea")).to_contain_text("of padded at n = 640")
     expect(cell.locator(".jp-InputPrompt").first).to_have_text("[*]:")
     lab.page.locator('[data-command="notebook:interrupt-kernel"], jp-button[title^="Interrupt"]').first.click()
     expect(cell.locator(".jp-OutputArea")).to_contain_text("KeyboardInterrupt")
     lab.idle()
+    cell.locator(".jp-Cell-outputArea").scroll_into_view_if_needed()
     lab.shot("interrupt")
     after = lab.run("i > 0, s.best()['n'] > 0")
     expect(after.locator(".jp-OutputArea-result, .jp-OutputArea-output").last).to_contain_text("(True, True)")
@@ -287,7 +318,8 @@ def main(warpbook, chromium, folder):
         cell = step("complete", completion, lab)
         step("inspect", inspection, lab, cell)
         step("variables", variables, lab)
-        step("interrupt", interrupt, lab)
+        controls = step("slider", sliders, lab)
+        step("interrupt", interrupt, lab, controls)
         step("restart", restart, lab)
         lab.shot("restart")
         if problems:
