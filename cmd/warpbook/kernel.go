@@ -45,6 +45,7 @@ func (c *call) kernel(args []string) int {
 	}
 	session := newSession()
 	session.MemoryLimit = uint64(*memory)
+	cell.SetSoftLimit(session.MemoryLimit)
 	k, err := kernel.New(session, conn)
 	if err != nil {
 		return c.fail(err)

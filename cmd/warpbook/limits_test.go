@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -11,13 +12,15 @@ import (
 	"warpbook.dev/kernel/client"
 )
 
-// limited is a notebook kernel with small limits.
+// limited is a notebook kernel with small limits: the program as a user has it, since
+// the race detector takes memory too.
 func limited(t *testing.T) *client.Client {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
-	argv := append(install.NewSpec("warpbook").Argv, "--history", "", "--output-limit", "10kB", "--output-file-limit", "1MB")
-	c, err := client.Start(ctx, argv, []string{"WARPBOOK_MEMORY_LIMIT=300MB", "JUPYTER_DATA_DIR=" + t.TempDir()})
+	argv := append([]string{program(t)}, install.NewSpec("warpbook").Argv[1:]...)
+	argv = append(argv, "--history", "", "--output-limit", "10kB", "--output-file-limit", "1MB")
+	c, err := client.Start(ctx, argv, []string{"WARPBOOK_MEMORY_LIMIT=100MB", "JUPYTER_DATA_DIR=" + t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,6 +30,86 @@ func limited(t *testing.T) *client.Client {
 		}
 	})
 	return c
+}
+
+// What would fill the memory is an error of its cell, and the session goes on.
+func TestMemoryIsBounded(t *testing.T) {
+	c := limited(t)
+	runCell(t, c, "keep = 6", 0)
+	for _, code := range []string{
+		"x = [0] * pow(10, 9)",
+		"x = 'a' * pow(10, 10)",
+		"x = (1, 2, 3) * 1000000000",
+		"x = list(range(1000000000))",
+		"x = [i for i in range(1000000000)]",
+		"x = {i: i for i in range(1000000000)}",
+		"x = []\nwhile True:\n    x.append([0])",
+		"x = []\nwhile True:\n    x += [1, 2, 3]",
+		"x = [0]\nwhile True:\n    x.extend(x)",
+		"x = [0]\nwhile True:\n    x = x + x",
+		"x = 'a'\nwhile True:\n    x += x",
+		"x = 'a'\nwhile True:\n    x = f'{x}{x}'",
+		"x = 'a'\nwhile True:\n    x = x.replace('a', 'aaaaaaaaaa')",
+		"x = 'a'\nwhile True:\n    x = '%s%s' % (x, x)",
+		"x = ['a' * 1000000]\nwhile True:\n    x.append(''.join(x))",
+		"x = '{:>9999999999}'.format(1)",
+		"x = f'{1:09999999999}'",
+		"x = '%9999999999d' % 1",
+		"x = 1 << 1000000000",
+		"x = 1\nwhile True:\n    x = x * x + 1",
+		"x = int('9' * 100000000)",
+		"x = pow(3, 1000000000)",
+		"x = str(pow(2, 500000000))",
+		"x = sorted(range(1000000000))",
+		"x = reversed(range(1000000000))",
+		"x = zip(range(1000000000), range(1000000000))",
+		"x = enumerate(range(1000000000))",
+		"x = map(lambda i: i, range(1000000000))",
+		"x = set(range(1000000000))",
+		"x = range(1000000000).elems" + "\nx",
+		"x = {}\nx.update([(i, i) for i in range(100000000)])",
+		"x = bytes('a' * 1000000)\nwhile True:\n    x += x",
+		"x = ones((100000, 100000))\nx.tolist()",
+		"x = full((100000, 100000), 1.0)",
+		"x = rand((100000, 100000))",
+		"x = arange(10000000000)",
+		"x = [ones((1000, 1000)) + i for i in range(1000)]",
+		"x = []\nwhile True:\n    x.append(rand((1000, 1000)))",
+		"x = array(range(1000000000))",
+		"x = matmul(ones((20000, 20000)), ones((20000, 20000)))",
+		"%%capture x\nwhile True:\n    print('a' * 1000)",
+		"%%capture x\nwhile True:\n    display('a' * 1000)",
+	} {
+		begin := time.Now()
+		o := runCell(t, c, code, 0)
+		t.Logf("%-60.60q %s: %s (%v, %d MB)", code, o.name, o.value, time.Since(begin).Round(time.Millisecond), peak(t, c.PID())/1e6)
+		if o.name != "MemoryError" && o.name != "ValueError" && o.name != "AttributeError" {
+			t.Errorf("%s: %s %s, want a MemoryError", code, o.name, o.value)
+		}
+		if o := runCell(t, c, "x = None\nprint(keep * 7)", 0); o.text != "42\n" {
+			t.Fatalf("after %s the session says %+v", code, o)
+		}
+	}
+	if most := peak(t, c.PID()); most > 800e6 {
+		t.Errorf("the kernel took %d MB, with a limit of 100 MB for its values", most/1e6)
+	} else {
+		t.Logf("the kernel took %d MB at the most", most/1e6)
+	}
+}
+
+// peak is the most memory that a process has had, in bytes; 0 where the system does
+// not tell.
+func peak(t *testing.T, pid int) (bytes int64) {
+	t.Helper()
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		return 0
+	}
+	_, line, _ := strings.Cut(string(text), "VmHWM:")
+	if _, err := fmt.Sscan(line, &bytes); err != nil {
+		t.Fatal(err)
+	}
+	return bytes << 10
 }
 
 // What would print for ever is stopped, and what was printed is in the file that the

@@ -46,6 +46,7 @@ var builtinFuncs = map[string]builtinFunc{
 	nameFormat:     formatMethod,
 	nameField:      field,
 	nameJoin:       join,
+	nameMethod:     method,
 }
 
 // Built-ins of Starlark that make a copy of their argument, with the bytes that
@@ -58,13 +59,16 @@ func (s *Session) defineBuiltins() {
 	for name, fn := range builtinFuncs {
 		s.Define(name, builtin(name, fn), "")
 	}
-	// These two stand for operators and must be quick.
+	// These stand for operators and must be quick.
 	s.Define(nameSlice, starlark.NewBuiltin("slice", makeSlice), "")
 	s.Define(nameModulo, starlark.NewBuiltin("%", modulo), "")
 	s.Define(nameTimes, starlark.NewBuiltin("*", times), "")
+	s.Define(namePlus, starlark.NewBuiltin("+", plus), "")
+	s.Define(nameAddend, starlark.NewBuiltin("+=", addend), "")
 	for name, size := range copyingBuiltins {
 		s.Define(name, limited(s.builtins[name].(*starlark.Builtin), size), "")
 	}
+	s.Define("int", shortInt(s.builtins["int"].(*starlark.Builtin)), "")
 	s.Define("math", mathModule, "math\nMathematical functions and constants: math.sqrt(x), math.pi, …")
 	for path, doc := range builtinDocs {
 		s.Document(path, doc)
@@ -85,13 +89,19 @@ func limited(b *starlark.Builtin, size int64) *starlark.Builtin {
 	})
 }
 
-// allocation refuses what would take more than the session's limit at once,
-// before it does.
-func (r *Run) allocation(what string, bytes float64) error {
-	if bytes <= float64(r.session.MemoryLimit) {
-		return nil
-	}
-	return &namedError{"MemoryError", fmt.Sprintf("%s would take %.1f GB; a cell may use %s", what, bytes/(1<<30), gigabytes(r.session.MemoryLimit))}
+// maxDigits bounds the text that int reads, as Python bounds it.
+const maxDigits = 1 << 20
+
+// shortInt is int, but nothing could interrupt the reading of a very long text.
+func shortInt(b *starlark.Builtin) *starlark.Builtin {
+	return builtin(b.Name(), func(run *Run, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		if len(args) > 0 {
+			if s, ok := args[0].(starlark.String); ok && len(s) > maxDigits {
+				return nil, valueErrorf("int: got a text of %d characters, at most %d are read", len(s), maxDigits)
+			}
+		}
+		return starlark.Call(run.thread, b, args, kwargs)
+	})
 }
 
 // one makes a built-in of a function of one value.

@@ -162,15 +162,12 @@ func (r *Run) report(err error) *kernel.Error {
 func (r *Run) classify(err error) *kernel.Error {
 	var lookup *nameError
 	switch msg := err.Error(); {
-	case strings.HasSuffix(msg, "cancelled: "+outOfMemory):
-		return &kernel.Error{Name: "MemoryError", Value: fmt.Sprintf(
-			"the session holds more than %s; the cell was stopped (assign None to what is not needed, or %%reset)", gigabytes(r.session.MemoryLimit))}
 	case r.ctx.Err() != nil && (strings.Contains(msg, "cancelled: ") || errors.Is(err, r.ctx.Err()) || errors.Is(err, context.Canceled)):
 		var named interface {
 			error
 			ErrorName() string
 		}
-		if errors.As(context.Cause(r.ctx), &named) { // the kernel has its reason
+		if errors.As(context.Cause(r.ctx), &named) { // not the user, but the kernel or the watch over the memory
 			return &kernel.Error{Name: named.ErrorName(), Value: named.Error()}
 		}
 		return &kernel.Error{Name: "KeyboardInterrupt", Value: "the cell was interrupted; what it has assigned so far is kept"}

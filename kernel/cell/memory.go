@@ -1,12 +1,18 @@
 package cell
 
 import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
 	"runtime/metrics"
 	"time"
 )
 
-// outOfMemory is the reason with which a cell is cancelled that took too much.
-const outOfMemory = "out of memory"
+// errMemory is the reason for which a cell is cancelled that took too much.
+func errMemory(limit uint64) error {
+	return &namedError{"MemoryError", fmt.Sprintf(
+		"the session holds more than %s; the cell was stopped (assign None to what is not needed, or %%reset)", gigabytes(limit))}
+}
 
 // watchEvery is how often the watch looks at the heap.
 const watchEvery = 10 * time.Millisecond
@@ -25,11 +31,10 @@ func heap() (live, objects uint64) {
 //
 // Go has no limit that stops one goroutine, so this looks from outside, and it
 // forces no collection, which would wait for the very operation that allocates.
-// Between collections garbage counts half: with Go's default pace the heap never
-// reaches twice what is in use. What one operation would allocate at once is
-// checked before (see allocation).
+// What one operation would allocate at once is checked before (see allocation).
 func watchMemory(limit uint64, exceeded func()) (stop func()) {
 	done := make(chan struct{})
+	ceiling := garbageCeiling(limit)
 	go func() {
 		_, before := heap()
 		tick := time.NewTicker(watchEvery)
@@ -41,11 +46,48 @@ func watchMemory(limit uint64, exceeded func()) (stop func()) {
 			case <-tick.C:
 			}
 			live, now := heap()
-			if (live > limit || now > 2*limit) && now > before+limit/8 {
+			if (live > limit || now > ceiling) && now > before+limit/8 {
 				exceeded()
 				return
 			}
+			before = min(before, now)
 		}
 	}()
 	return func() { close(done) }
 }
+
+// garbageCeiling is the size of the heap, garbage included, that is only reached when
+// more than limit bytes are in use. With Go's default pace the heap never reaches
+// twice what is in use; a soft limit (SetSoftLimit) makes Go collect in time.
+func garbageCeiling(limit uint64) uint64 {
+	soft := debug.SetMemoryLimit(-1)
+	return min(2*limit, uint64(soft)+uint64(soft)/8)
+}
+
+// allocation refuses what would take more than the session's limit, before it does.
+func (r *Run) allocation(what string, bytes float64) error {
+	limit := float64(r.session.MemoryLimit)
+	if bytes < largeAllocation {
+		return nil
+	}
+	live, _ := heap()
+	if bytes+float64(live) > limit && bytes <= limit {
+		runtime.GC() // live is what was in use at the last collection
+		live, _ = heap()
+	}
+	switch {
+	case bytes > limit:
+		return &namedError{"MemoryError", fmt.Sprintf("%s would take %.1f GB; a cell may use %s", what, bytes/(1<<30), gigabytes(r.session.MemoryLimit))}
+	case bytes+float64(live) > limit:
+		return &namedError{"MemoryError", fmt.Sprintf("%s would take %.1f GB more than the %s that the session holds; it may use %s (assign None to what is not needed, or %%reset)",
+			what, bytes/(1<<30), gigabytes(live), gigabytes(r.session.MemoryLimit))}
+	}
+	return nil
+}
+
+// largeAllocation is what one operation may take without a look at the memory.
+const largeAllocation = 16 << 20
+
+// SetSoftLimit has this process collect its garbage so early that it stays near the
+// memory limit of its session. It is for a process with one session.
+func SetSoftLimit(limit uint64) { debug.SetMemoryLimit(int64(limit + limit/4)) }

@@ -66,8 +66,23 @@ func roundFloat(x float64, digits int) float64 {
 	return rounded
 }
 
-// maxPowerBits bounds the size of an exact power.
-const maxPowerBits = 1 << 22
+// maxIntBits bounds the size of an exact product or power, which nothing could
+// interrupt while it is computed; maxModBits that of pow with a modulus.
+const (
+	maxIntBits = 1 << 22
+	maxModBits = 1 << 14
+)
+
+// product multiplies whole numbers. A small one is at most 32 bits long and needs no
+// look at its length.
+func product(x, y starlark.Int) (starlark.Value, error) {
+	if _, small := x.Int64(); !small {
+		if bits := x.BigInt().BitLen() + y.BigInt().BitLen(); bits > maxIntBits {
+			return nil, &namedError{"MemoryError", fmt.Sprintf("*: the result would have %d bits, at most %d are possible; write float(a) * b", bits, maxIntBits)}
+		}
+	}
+	return x.Mul(y), nil
+}
 
 func power(_ *Run, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var x, y, mod starlark.Value = nil, nil, starlark.None
@@ -80,6 +95,9 @@ func power(_ *Run, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.T
 		m, ok3 := mod.(starlark.Int)
 		if !ok1 || !ok2 || !ok3 || exp.Sign() < 0 || m.Sign() <= 0 {
 			return nil, valueErrorf("pow: with mod, base, exp and mod are ints, exp ≥ 0 and mod > 0")
+		}
+		if bits := max(exp.BigInt().BitLen(), m.BigInt().BitLen()); bits > maxModBits {
+			return nil, valueErrorf("pow: with mod, exp and mod have at most %d bits, got %d", maxModBits, bits)
 		}
 		return starlark.MakeBigInt(new(big.Int).Exp(base.BigInt(), exp.BigInt(), m.BigInt())), nil
 	}
@@ -102,8 +120,8 @@ func power(_ *Run, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.T
 }
 
 func intPower(base, exp *big.Int) (starlark.Value, error) {
-	if base.BitLen() > 1 && (!exp.IsInt64() || float64(base.BitLen())*float64(exp.Int64()) > maxPowerBits) {
-		return nil, &namedError{"MemoryError", fmt.Sprintf("pow: the result would have more than %d bits; write pow(float(a), b)", maxPowerBits)}
+	if base.BitLen() > 1 && (!exp.IsInt64() || float64(base.BitLen())*float64(exp.Int64()) > maxIntBits) {
+		return nil, &namedError{"MemoryError", fmt.Sprintf("pow: the result would have more than %d bits; write pow(float(a), b)", maxIntBits)}
 	}
 	return starlark.MakeBigInt(new(big.Int).Exp(base, exp, nil)), nil
 }

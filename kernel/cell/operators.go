@@ -21,8 +21,13 @@ func assertion(_ *Run, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tu
 	return nil, &namedError{"AssertionError", msg}
 }
 
-func modulo(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+func modulo(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 	if template, ok := args[0].(starlark.String); ok {
+		if list, ok := args[1].(starlark.Tuple); ok && len(list) > 0 {
+			if err := Current(thread).allocation("string % tuple", growing["join"](template, starlark.Tuple{list})); err != nil {
+				return nil, err
+			}
+		}
 		s, err := percent(string(template), args[1])
 		return starlark.String(s), err
 	}
@@ -31,13 +36,110 @@ func modulo(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []st
 
 func times(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 	x, y := args[0], args[1]
-	size := repeatedBytes(x, y) + repeatedBytes(y, x)
-	if size > 1<<20 {
-		if err := Current(thread).allocation(fmt.Sprintf("%s * %s", x.Type(), y.Type()), size); err != nil {
+	if a, ok := x.(starlark.Int); ok {
+		if b, ok := y.(starlark.Int); ok {
+			return product(a, b)
+		}
+	}
+	if err := Current(thread).allocation(x.Type()+" * "+y.Type(), repeatedBytes(x, y)+repeatedBytes(y, x)); err != nil {
+		return nil, err
+	}
+	return starlark.Binary(syntax.STAR, x, y)
+}
+
+func plus(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+	x, y := args[0], args[1]
+	if size := bytesOf(x); size > 0 {
+		if err := Current(thread).allocation(x.Type()+" + "+y.Type(), size+bytesOf(y)); err != nil {
 			return nil, err
 		}
 	}
-	return starlark.Binary(syntax.STAR, x, y)
+	return starlark.Binary(syntax.PLUS, x, y)
+}
+
+func addend(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+	x, y := args[0], args[1]
+	if _, inPlace := x.(*starlark.List); inPlace && bytesOf(y) < largeAllocation {
+		return y, nil
+	}
+	if size := bytesOf(x); size > 0 {
+		if err := Current(thread).allocation(x.Type()+" += "+y.Type(), size+bytesOf(y)); err != nil {
+			return nil, err
+		}
+	}
+	return y, nil
+}
+
+// bytesOf is what a sequence takes, without what its elements take; 0 for others.
+func bytesOf(v starlark.Value) float64 {
+	switch v := v.(type) {
+	case starlark.String:
+		return float64(len(v))
+	case starlark.Bytes:
+		return float64(len(v))
+	case *starlark.List:
+		return 16 * float64(v.Len())
+	case starlark.Tuple:
+		return 16 * float64(v.Len())
+	}
+	return 0
+}
+
+// growing are the methods whose result may be much larger than what they are given,
+// with what the result takes, or 0 where that is not known.
+var growing = map[string]func(x starlark.Value, args starlark.Tuple) float64{
+	"extend": func(x starlark.Value, args starlark.Tuple) float64 {
+		if _, ok := x.(*starlark.List); !ok || len(args) == 0 {
+			return 0
+		}
+		more := 16 * float64(max(0, starlark.Len(args[0])))
+		if more < largeAllocation {
+			return 0
+		}
+		return bytesOf(x) + more
+	},
+	"join": func(x starlark.Value, args starlark.Tuple) float64 {
+		sep, ok := x.(starlark.String)
+		if !ok || len(args) == 0 {
+			return 0
+		}
+		size := 0.0
+		if list, ok := args[0].(starlark.Indexable); ok {
+			for i := range list.Len() {
+				size += bytesOf(list.Index(i)) + float64(len(sep))
+			}
+		}
+		return size
+	},
+	"replace": func(x starlark.Value, args starlark.Tuple) float64 {
+		if len(args) < 2 {
+			return 0
+		}
+		s, ok1 := x.(starlark.String)
+		from, ok2 := args[0].(starlark.String)
+		to, ok3 := args[1].(starlark.String)
+		if !ok1 || !ok2 || !ok3 || len(to) <= len(from) {
+			return bytesOf(x)
+		}
+		return float64(len(s)) + float64(strings.Count(string(s), string(from)))*float64(len(to)-len(from))
+	},
+}
+
+// method calls one of the growing methods: of args the first is the value and the
+// second the name.
+func method(run *Run, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	x, name, args := args[0], string(args[1].(starlark.String)), args[2:]
+	if err := run.allocation(x.Type()+"."+name, growing[name](x, args)); err != nil {
+		return nil, err
+	}
+	if v, ok := x.(starlark.HasAttrs); ok {
+		if fn, err := v.Attr(name); err != nil {
+			return nil, err
+		} else if fn != nil {
+			return starlark.Call(run.thread, fn, args, kwargs)
+		}
+	}
+	return nil, fmt.Errorf("%s has no .%s field or method", x.Type(), name)
 }
 
 // repeatedBytes is what seq * count takes; 0 if that is no repetition.
@@ -85,7 +187,10 @@ func field(_ *Run, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple)
 	return starlark.String(s), err
 }
 
-func join(_ *Run, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+func join(run *Run, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+	if err := run.allocation("f-string", growing["join"](starlark.String(""), args)); err != nil {
+		return nil, err
+	}
 	b := new(strings.Builder)
 	for v := range starlark.Elements(args[0].(*starlark.List)) {
 		b.WriteString(string(v.(starlark.String)))

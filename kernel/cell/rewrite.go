@@ -16,6 +16,9 @@ const (
 	nameAssert  = "·assert"  // raises AssertionError
 	nameModulo  = "·modulo"  // %, with all of Python's format specifications
 	nameTimes   = "·times"   // *, with a limit on what it allocates
+	namePlus    = "·plus"    // +, likewise
+	nameAddend  = "·addend"  // the right side of +=, likewise
+	nameMethod  = "·method"  // a call of a method, likewise
 	nameSlice   = "·slice"   // a slice as a key
 	nameFormat  = "·format"  // str.format
 	nameField   = "·field"   // one replacement field of an f-string
@@ -163,6 +166,10 @@ func (r *rewriter) assign(s *syntax.AssignStmt, top bool) {
 		}
 		s.RHS = call(name, s.OpPos, ident(id.Name, id.NamePos), s.RHS)
 		s.Op = syntax.EQ
+	}
+	// += adds to a list in place, so only what it adds is looked at.
+	if id, ok := s.LHS.(*syntax.Ident); ok && s.Op == syntax.PLUS_EQ && !number(s.RHS) {
+		s.RHS = call(nameAddend, s.OpPos, ident(id.Name, id.NamePos), s.RHS)
 	}
 	if slice, ok := s.LHS.(*syntax.SliceExpr); ok {
 		s.LHS = r.sliceTarget(slice)

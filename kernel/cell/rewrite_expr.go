@@ -87,6 +87,8 @@ func (r *rewriter) binary(e *syntax.BinaryExpr) syntax.Expr {
 		return call(nameModulo, e.OpPos, e.X, e.Y)
 	case e.Op == syntax.STAR && !(number(e.X) && number(e.Y)):
 		return call(nameTimes, e.OpPos, e.X, e.Y)
+	case e.Op == syntax.PLUS && !number(e.X) && !number(e.Y):
+		return call(namePlus, e.OpPos, e.X, e.Y)
 	}
 	return e
 }
@@ -100,9 +102,15 @@ func (r *rewriter) call(e *syntax.CallExpr) syntax.Expr {
 	e.Lparen = calleePos(e)
 	e.Fn = r.expr(e.Fn)
 	r.exprs(e.Args)
-	if dot, ok := e.Fn.(*syntax.DotExpr); ok && dot.Name.Name == "format" {
+	dot, ok := e.Fn.(*syntax.DotExpr)
+	switch {
+	case !ok:
+	case dot.Name.Name == "format":
 		e.Fn = ident(nameFormat, dot.Name.NamePos)
 		e.Args = append([]syntax.Expr{dot.X}, e.Args...)
+	case growing[dot.Name.Name] != nil:
+		e.Fn = ident(nameMethod, dot.Name.NamePos)
+		e.Args = append([]syntax.Expr{dot.X, text(dot.Name.Name, dot.Name.NamePos)}, e.Args...)
 	}
 	return e
 }

@@ -227,6 +227,7 @@ func newlines(code string) string {
 // start makes the run of a cell and takes the turn for it, with what ends it early:
 // an interrupt, too much memory, too many steps.
 func (s *Session) start(ctx context.Context, c kernel.Cell, src *source, out kernel.Output) (run *Run, stop func()) {
+	ctx, cancel := context.WithCancelCause(ctx)
 	run = &Run{ctx: ctx, session: s, input: c.Input, comms: c.Comms, source: src, out: out, bodyLine: 1}
 	run.thread = &starlark.Thread{
 		Name:  src.label,
@@ -236,9 +237,13 @@ func (s *Session) start(ctx context.Context, c kernel.Cell, src *source, out ker
 	run.begin()
 	run.countSteps()
 	stopInterrupt := context.AfterFunc(ctx, func() { run.thread.Cancel("interrupted") })
-	stopWatch := watchMemory(s.MemoryLimit, func() { run.thread.Cancel(outOfMemory) })
+	stopWatch := watchMemory(s.MemoryLimit, func() { cancel(errMemory(s.MemoryLimit)) }) // built-ins heed it too
 	return run, func() {
 		stopInterrupt()
+		if context.Cause(ctx) != nil {
+			go debug.FreeOSMemory() // a cell that was stopped may have taken much
+		}
+		cancel(nil)
 		stopWatch()
 		for _, f := range s.atEnd {
 			f()

@@ -135,6 +135,9 @@ func (c *Client) hello(ctx context.Context) error {
 	}
 }
 
+// PID is the number of the kernel's process.
+func (c *Client) PID() int { return c.process.cmd.Process.Pid }
+
 // Execute runs one cell. on, if not nil, is called with every message of the cell on
 // iopub, in order, from status busy to status idle, by the goroutine that called
 // Execute. A cell that fails is no error: the reply says so. The error is for a

@@ -1,6 +1,8 @@
 package gpu
 
 import (
+	"context"
+	"fmt"
 	"math"
 	"math/big"
 	"slices"
@@ -226,7 +228,7 @@ func array(c call) (starlark.Value, error) {
 		}
 		return a.convert(c.ctx(), t)
 	}
-	n := nesting{}
+	n := nesting{ctx: c.ctx()}
 	if err := n.read(values, 0); err != nil {
 		return nil, err
 	}
@@ -239,6 +241,7 @@ func array(c call) (starlark.Value, error) {
 
 // A nesting is a list of lists on its way to an array.
 type nesting struct {
+	ctx    context.Context
 	shape  []int
 	values []starlark.Value
 }
@@ -255,7 +258,13 @@ func (n *nesting) read(v starlark.Value, depth int) error {
 		if depth != len(n.shape) {
 			return valueErrorf("array: the list is uneven: %s stands where others have a list", v)
 		}
+		if len(n.values) == hostLimit {
+			return &fault{"MemoryError", fmt.Sprintf("array: more than %d elements; make it with zeros, arange or rand", hostLimit)}
+		}
 		n.values = append(n.values, v)
+		if len(n.values)%(1<<12) == 0 {
+			return n.ctx.Err()
+		}
 		return nil
 	}
 	if _, isDict := v.(*starlark.Dict); isDict || depth == maxDims {
@@ -323,7 +332,7 @@ func arrayOrList(v starlark.Value) (a *Array, isList bool, err error) {
 	if _, ok := v.(starlark.Iterable); !ok {
 		return nil, false, nil
 	}
-	n := nesting{}
+	n := nesting{ctx: context.Background()}
 	if err := n.read(v, 0); err != nil {
 		return nil, false, err
 	}
