@@ -39,7 +39,9 @@ type rewriter struct {
 	*prepared
 	src  *source
 	defs map[*syntax.DefStmt]string // top-level functions under a hidden name
-	err  *fault
+	// counters are the names that loops over a range bind: most likely numbers.
+	counters map[string]bool
+	err      *fault
 }
 
 func (r *rewriter) fail(pos syntax.Position, format string, args ...any) {
@@ -54,7 +56,7 @@ func placeOf(pos syntax.Position) place { return place{int(pos.Line), int(pos.Co
 // through the session. With showLast, the value of a last expression becomes
 // the result. The error is a *fault.
 func (src *source) compile(file *syntax.File, p *prepared, showLast bool) (*starlark.Program, error) {
-	r := &rewriter{prepared: p, src: src, defs: map[*syntax.DefStmt]string{}}
+	r := &rewriter{prepared: p, src: src, defs: map[*syntax.DefStmt]string{}, counters: counters(file)}
 	if n := len(file.Stmts); showLast && n > 0 {
 		if last, ok := file.Stmts[n-1].(*syntax.ExprStmt); ok {
 			last.X = call(nameResult, start(last.X), last.X)
@@ -168,7 +170,7 @@ func (r *rewriter) assign(s *syntax.AssignStmt, top bool) {
 		s.Op = syntax.EQ
 	}
 	// += adds to a list in place, so only what it adds is looked at.
-	if id, ok := s.LHS.(*syntax.Ident); ok && s.Op == syntax.PLUS_EQ && !number(s.RHS) {
+	if id, ok := s.LHS.(*syntax.Ident); ok && s.Op == syntax.PLUS_EQ && !r.likelyNumber(s.RHS) {
 		s.RHS = call(nameAddend, s.OpPos, ident(id.Name, id.NamePos), s.RHS)
 	}
 	if slice, ok := s.LHS.(*syntax.SliceExpr); ok {

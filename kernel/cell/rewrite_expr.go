@@ -87,7 +87,7 @@ func (r *rewriter) binary(e *syntax.BinaryExpr) syntax.Expr {
 		return call(nameModulo, e.OpPos, e.X, e.Y)
 	case e.Op == syntax.STAR && !(number(e.X) && number(e.Y)):
 		return call(nameTimes, e.OpPos, e.X, e.Y)
-	case e.Op == syntax.PLUS && !number(e.X) && !number(e.Y):
+	case e.Op == syntax.PLUS && !r.likelyNumber(e.X) && !r.likelyNumber(e.Y):
 		return call(namePlus, e.OpPos, e.X, e.Y)
 	}
 	return e
@@ -96,6 +96,62 @@ func (r *rewriter) binary(e *syntax.BinaryExpr) syntax.Expr {
 func number(e syntax.Expr) bool {
 	lit, ok := e.(*syntax.Literal)
 	return ok && (lit.Token == syntax.INT || lit.Token == syntax.FLOAT)
+}
+
+// likelyNumber reports whether the sum of e and something need not be looked at, which
+// makes it slower: adding a number makes nothing large.
+func (r *rewriter) likelyNumber(e syntax.Expr) bool {
+	switch e := e.(type) {
+	case *syntax.Literal:
+		return number(e)
+	case *syntax.Ident:
+		return r.counters[e.Name]
+	case *syntax.ParenExpr:
+		return r.likelyNumber(e.X)
+	case *syntax.UnaryExpr:
+		return e.Op == syntax.MINUS
+	case *syntax.BinaryExpr:
+		return e.Op == syntax.MINUS || e.Op == syntax.SLASH || e.Op == syntax.SLASHSLASH
+	case *syntax.CallExpr:
+		switch fn := e.Fn.(type) {
+		case *syntax.Ident:
+			return numeric[fn.Name]
+		case *syntax.DotExpr:
+			module, ok := fn.X.(*syntax.Ident)
+			return ok && module.Name == "math"
+		}
+	}
+	return false
+}
+
+// numeric are built-ins that return numbers.
+var numeric = map[string]bool{"abs": true, "float": true, "int": true, "len": true, "ord": true, "pow": true, "round": true}
+
+// counters finds the names that loops over a range bind.
+func counters(file *syntax.File) map[string]bool {
+	names := map[string]bool{}
+	note := func(vars, over syntax.Expr) {
+		id, ok1 := vars.(*syntax.Ident)
+		call, ok2 := over.(*syntax.CallExpr)
+		if !ok1 || !ok2 {
+			return
+		}
+		if fn, ok := call.Fn.(*syntax.Ident); ok && fn.Name == "range" {
+			names[id.Name] = true
+		}
+	}
+	for _, s := range file.Stmts {
+		syntax.Walk(s, func(n syntax.Node) bool {
+			switch n := n.(type) {
+			case *syntax.ForStmt:
+				note(n.Vars, n.X)
+			case *syntax.ForClause:
+				note(n.Vars, n.X)
+			}
+			return true
+		})
+	}
+	return names
 }
 
 func (r *rewriter) call(e *syntax.CallExpr) syntax.Expr {
