@@ -89,10 +89,9 @@
   };
 
   function classOf(word, stream, state) {
-    if (TYPE.test(word)) return "typeName variableName.standard"; // not all of JupyterLab's themes colour types
     if (KEYWORD.test(word)) return "keyword";
     if (ATOM.test(word)) return "atom";
-    if (BUILTIN.test(word)) return "variableName.standard";
+    if (TYPE.test(word) || BUILTIN.test(word)) return "variableName.standard"; // JupyterLab's theme has no colour for types
     // Outside of all brackets only a declaration is followed by a parenthesis.
     if (state.open.length === 0 && !state.directive && stream.match(/^\s*\(/, false)) return "variableName.definition";
     return "variableName";
