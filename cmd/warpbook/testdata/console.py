@@ -41,6 +41,14 @@ class Terminal:
             if time.monotonic() > end or not self.read():
                 sys.exit(f"{what} did not appear; the screen:\n{self.text()}")
 
+    def end(self):
+        """Waits until the program has ended."""
+        end = time.monotonic() + TIMEOUT
+        while self.read():
+            if time.monotonic() > end:
+                sys.exit(f"the program does not end; the screen:\n{self.text()}")
+        self.child.close()
+
     def expect(self, *parts):
         """Waits until the parts stand below one another."""
 
@@ -111,8 +119,7 @@ def main(transcript):
     t.child.send(CTRL_D)
     t.expect("exit")
     t.child.send("y\r")
-    t.wait("the end of the program", lambda: not t.read())
-    t.child.close()
+    t.end()
     with open(transcript, "w", encoding="utf-8") as f:
         f.write(("\n" + "=" * COLUMNS + "\n").join(screens) + "\n")
     if t.child.exitstatus != 0:
