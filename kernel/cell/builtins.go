@@ -38,15 +38,23 @@ var builtinFuncs = map[string]builtinFunc{
 		_, ok := v.(starlark.Callable)
 		return starlark.Bool(ok), nil
 	}),
-	"display":      display,
-	"clear_output": clearOutput,
-	"input":        input,
-	nameResult:     keepResult,
-	nameAssert:     assertion,
-	nameFormat:     formatMethod,
-	nameField:      field,
-	nameJoin:       join,
-	nameMethod:     method,
+	"display":        display,
+	"update_display": updateDisplay,
+	"clear_output":   clearOutput,
+	"set_next_input": setNextInput,
+	"page":           page,
+	"HTML":           richText("HTML", "text/html"),
+	"Markdown":       richText("Markdown", "text/markdown"),
+	"Latex":          richText("Latex", "text/latex"),
+	"SVG":            richText("SVG", "image/svg+xml"),
+	"JSON":           newJSON,
+	"input":          input,
+	nameResult:       keepResult,
+	nameAssert:       assertion,
+	nameFormat:       formatMethod,
+	nameField:        field,
+	nameJoin:         join,
+	nameMethod:       method,
 }
 
 // Built-ins of Starlark that make a copy of their argument, with the bytes that
@@ -154,25 +162,6 @@ func textOr(v starlark.Value, dflt string) (string, bool) {
 		return dflt, true
 	}
 	return starlark.AsString(v)
-}
-
-func display(run *Run, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-	if len(kwargs) > 0 {
-		return nil, typeErrorf("display: unexpected keyword arguments")
-	}
-	for _, v := range args {
-		run.Display(v)
-	}
-	return starlark.None, nil
-}
-
-func clearOutput(run *Run, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-	wait := false
-	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "wait?", &wait); err != nil {
-		return nil, err
-	}
-	run.Clear(wait)
-	return starlark.None, nil
 }
 
 func input(run *Run, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {

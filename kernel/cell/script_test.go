@@ -4,9 +4,11 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -42,12 +44,35 @@ func (r *recorder) Stream(name, text string) {
 func (r *recorder) Display(b kernel.Bundle) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.bundles = append(r.bundles, b)
-	fmt.Fprintf(&r.display, "%s\n", b.Data["text/plain"])
+	r.show("", b)
 }
-func (r *recorder) Update(b kernel.Bundle) { r.Display(b) }
+
+func (r *recorder) Update(b kernel.Bundle) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.show("update ", b)
+}
+
+// show writes what is displayed: its id if it has one, its text, and its types if
+// there are more.
+func (r *recorder) show(how string, b kernel.Bundle) {
+	r.bundles = append(r.bundles, b)
+	if b.ID != "" {
+		how += "[" + b.ID + "] "
+	}
+	fmt.Fprintf(&r.display, "%s%s", how, b.Data["text/plain"])
+	if len(b.Data) > 1 {
+		fmt.Fprintf(&r.display, " %v", slices.Sorted(maps.Keys(b.Data)))
+	}
+	r.display.WriteString("\n")
+}
 func (r *recorder) Result(b kernel.Bundle) { r.result = &b }
-func (r *recorder) Clear(bool)             { r.cleared++ }
+func (r *recorder) Clear(wait bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.cleared++
+	fmt.Fprintf(&r.display, "(cleared, wait: %v)\n", wait)
+}
 
 // runCell runs one cell of a session.
 func runCell(s *Session, count int, code string) (*recorder, kernel.Outcome) {
@@ -60,6 +85,7 @@ var (
 	ansi      = regexp.MustCompile(`\x1b\[[0-9;]*m`)
 	frameLine = regexp.MustCompile(`^Cell (\S+), line (\d+), column (\d+)(, in \S+)?$`)
 	wallTime  = regexp.MustCompile(`Wall time: .*`)
+	randomID  = regexp.MustCompile(`\[[A-Z2-7]{26}\]`)
 )
 
 // errorText is the name and the message of an error, and its places, outermost first.
@@ -84,11 +110,15 @@ func outcomeFiles(out *recorder, outcome kernel.Outcome) []txtar.File {
 	}
 	add("stdout", wallTime.ReplaceAllString(out.stdout.String(), "Wall time: …"))
 	add("stderr", out.stderr.String())
-	add("display", out.display.String())
+	add("display", randomID.ReplaceAllString(out.display.String(), "[random]"))
 	if out.result != nil {
 		add("result", out.result.Data["text/plain"].(string))
 	}
 	for _, p := range outcome.Payload {
+		if p["source"] == "set_next_input" {
+			add("next input", fmt.Sprintf("%s\n(replace: %v)", p["text"], p["replace"]))
+			continue
+		}
 		add("page", p["data"].(map[string]any)["text/plain"].(string))
 	}
 	if outcome.Error != nil {
@@ -99,7 +129,7 @@ func outcomeFiles(out *recorder, outcome kernel.Outcome) []txtar.File {
 
 // TestScripts runs the sessions in testdata. A script is a txtar file: each "cell"
 // is executed in one session, and the sections after it are what it must do:
-// stdout, stderr, display, result, page, and error, with the name, the message
+// stdout, stderr, display, result, page, next input, and error, with the name, the message
 // and the places (cell:line:column) of the error. -update writes them.
 func TestScripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
