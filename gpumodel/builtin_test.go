@@ -51,7 +51,7 @@ func TestBuiltinsSince(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%v\n%s", err, callOf(b))
 			}
-			if _, err := m.Kernels[0].Lower(d); err == nil {
+			if _, err := m.Kernels[0].Lower(t.Context(), d); err == nil {
 				least[b.Name] = cc
 			}
 		}

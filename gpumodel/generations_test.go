@@ -108,7 +108,7 @@ func TestLackingInstructions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = m.Kernels[0].Lower(capability(t, test.cc))
+		_, err = m.Kernels[0].Lower(t.Context(), capability(t, test.cc))
 		var at *cuda.Error
 		if !errors.As(err, &at) || !strings.Contains(err.Error(), "came with "+test.since) && !strings.Contains(err.Error(), "came with compute capability "+test.since) ||
 			!strings.Contains(err.Error(), test.instead) {
@@ -121,7 +121,7 @@ func TestLackingInstructions(t *testing.T) {
 		if test.since > "1.3" {
 			continue // no such device is modelled
 		}
-		if _, err := m.Kernels[0].Lower(capability(t, test.since)); err != nil {
+		if _, err := m.Kernels[0].Lower(t.Context(), capability(t, test.since)); err != nil {
 			t.Errorf("%s on %s: %v", test.body, test.since, err)
 		}
 	}

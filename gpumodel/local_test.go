@@ -38,7 +38,7 @@ func TestLocalArrayIsMemory(t *testing.T) {
 				t.Fatalf("a[%s]: element %d is %v, want %v", index, i, got, s)
 			}
 		}
-		p, err := k.Lower(gtx280(t))
+		p, err := k.Lower(t.Context(), gtx280(t))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,7 @@
 package gpumodel
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"sync"
@@ -104,8 +105,9 @@ func (k *Kernel) Line() int { return k.fn.Pos.Line }
 
 // Lower compiles the kernel for a device: its String method is the listing,
 // and it knows registers, shared and local bytes. Results are cached. A
-// *cuda.Error says what of the text the device has no instructions for.
-func (k *Kernel) Lower(d *device.Device) (*isa.Program, error) {
+// *cuda.Error says what of the text the device has no instructions for. A cancelled
+// context ends it with the context's error.
+func (k *Kernel) Lower(ctx context.Context, d *device.Device) (*isa.Program, error) {
 	if err := d.Modelled(); err != nil {
 		return nil, err
 	}
@@ -120,7 +122,7 @@ func (k *Kernel) Lower(d *device.Device) (*isa.Program, error) {
 	if n := k.paramBytes(); n > maxParamBytes {
 		return nil, k.tooManyParams(d, n)
 	}
-	f, err := ir.Build(k.Module.file, k.fn, target(d, k.Module.options))
+	f, err := ir.Build(ctx, k.Module.file, k.fn, target(d, k.Module.options))
 	if err != nil {
 		return nil, err
 	}
@@ -129,7 +131,7 @@ func (k *Kernel) Lower(d *device.Device) (*isa.Program, error) {
 		limited.MaxRegisters = limit
 		d = &limited
 	}
-	p, err := isa.Lower(f, d)
+	p, err := isa.Lower(ctx, f, d)
 	if place := (*isa.SourceError)(nil); errors.As(err, &place) {
 		return nil, k.Module.file.ErrorAt(cuda.Pos{Line: place.Line, Col: place.Col}, "%v", place.Err)
 	}
@@ -149,7 +151,7 @@ func (k *Kernel) Lower(d *device.Device) (*isa.Program, error) {
 // Occupancy is the occupancy of the kernel on a device for a block size and
 // bytes of dynamic shared memory. The error names the limit that is exceeded.
 func (k *Kernel) Occupancy(d *device.Device, block Dim3, shared int) (isa.Occupancy, error) {
-	p, err := k.Lower(d)
+	p, err := k.Lower(context.Background(), d)
 	if err != nil {
 		return isa.Occupancy{}, err
 	}

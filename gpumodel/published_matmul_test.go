@@ -65,7 +65,7 @@ func TestPublishedBounds(t *testing.T) {
 		return a.Flops / (a.Distinct - n*n) * WordRate(d)
 	}
 	inner := func(source string) float64 {
-		p, err := compile(t, source).Lower(d)
+		p, err := compile(t, source).Lower(t.Context(), d)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -152,7 +152,7 @@ func (e *example) machine(t *testing.T, k *Kernel, n int, mode Mode, together bo
 	x := e.trial(n, seeded(n))
 	l, _ := x.launch(t, k)
 	l.Mode, l.together = mode, together
-	p, err := k.Lower(gtx280(t))
+	p, err := k.Lower(t.Context(), gtx280(t))
 	if err != nil {
 		t.Fatal(err)
 	}

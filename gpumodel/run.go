@@ -38,7 +38,7 @@ func simulate(ctx context.Context, d *device.Device, l Launch) (*Result, *warp.S
 	if err := l.check(d); err != nil {
 		return nil, nil, nil, err
 	}
-	program, err := l.Kernel.Lower(d)
+	program, err := l.Kernel.Lower(ctx, d)
 	if err != nil {
 		return nil, nil, nil, err
 	}

@@ -121,19 +121,25 @@ func (k *curve) lineStyle() draw.LineStyle {
 	return draw.LineStyle{Color: k.color, Width: lineWidth, Dashes: k.dashes}
 }
 
-// drawLine joins the points as one path that is interrupted at gaps.
+// pathPoints is how many points are joined at once: the time in which a path becomes
+// pixels grows with the square of its length.
+const pathPoints = 250
+
+// drawLine joins the points as a path that is interrupted at gaps.
 func (k *curve) drawLine(c draw.Canvas, places []vg.Point) {
-	var path vg.Path
-	for i, p := range places {
-		if k.points[i].starts {
-			path.Move(p)
-		} else {
-			path.Line(p)
+	c.SetLineStyle(k.lineStyle())
+	for from := 0; from < len(places); from += pathPoints {
+		var path vg.Path
+		for i := from; i <= min(from+pathPoints, len(places)-1); i++ {
+			if i == from || k.points[i].starts {
+				path.Move(places[i])
+			} else {
+				path.Line(places[i])
+			}
 		}
-	}
-	if len(path) > 1 {
-		c.SetLineStyle(k.lineStyle())
-		c.Stroke(path)
+		if len(path) > 1 {
+			c.Stroke(path)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package ir
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -14,20 +15,21 @@ const DefaultUnrollLimit = 1024
 
 // Build turns the kernel fn of file into optimised code for t. An error names
 // the line and the construct that the model has no code for.
-func Build(file *cuda.File, fn *cuda.Func, t Target) (*Func, error) {
-	f, err := construct(file, fn, t)
-	if err != nil {
+func Build(ctx context.Context, file *cuda.File, fn *cuda.Func, t Target) (f *Func, err error) {
+	defer caught(&err)
+	if f, err = construct(ctx, file, fn, t); err != nil {
 		return nil, err
 	}
 	optimize(f, nil)
 	markWritten(f)
+	f.ctx = nil
 	return f, nil
 }
 
 // construct translates without optimising, apart from folding and unrolling.
 // What it cannot know beforehand (which arrays are indexed dynamically, which
 // loops are too large) it assumes; where an assumption fails it starts again.
-func construct(file *cuda.File, fn *cuda.Func, t Target) (*Func, error) {
+func construct(ctx context.Context, file *cuda.File, fn *cuda.Func, t Target) (*Func, error) {
 	if fn.Body == nil {
 		return nil, fmt.Errorf("%s:%d: %s is a template: instantiate it first", file.Name, fn.Pos.Line, fn.Name)
 	}
@@ -36,7 +38,7 @@ func construct(file *cuda.File, fn *cuda.Func, t Target) (*Func, error) {
 	}
 	known := &findings{inMemory: varSet{}, rolled: map[any]bool{}, spaces: map[*cuda.Var]Space{}, hidden: map[hiddenVar]*cuda.Var{}}
 	for {
-		f, err := attempt(file, fn, t, known)
+		f, err := attempt(ctx, file, fn, t, known)
 		if err != errAgain {
 			return f, err
 		}
@@ -80,6 +82,13 @@ type buildError struct{ error }
 
 var errAgain = errors.New("build again")
 
+// poll ends the build if nobody waits for it any more.
+func (f *Func) poll() {
+	if f.ctx != nil && f.ctx.Err() != nil {
+		panic(buildError{f.ctx.Err()})
+	}
+}
+
 // caught turns what fail and again throw into an error.
 func caught(err *error) {
 	if r := recover(); r != nil {
@@ -91,9 +100,10 @@ func caught(err *error) {
 	}
 }
 
-func attempt(file *cuda.File, fn *cuda.Func, t Target, known *findings) (f *Func, err error) {
+func attempt(ctx context.Context, file *cuda.File, fn *cuda.Func, t Target, known *findings) (f *Func, err error) {
 	defer caught(&err)
 	b := newBuilder(file, fn, t, known)
+	b.f.ctx = ctx
 	b.layout(fn)
 	b.bindKernelParams(fn)
 	b.stmt(fn.Body)

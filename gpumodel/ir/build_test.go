@@ -34,14 +34,14 @@ func parse(t testing.TB, src string) (*cuda.File, *cuda.Func) {
 func build(t testing.TB, src string, target Target) (plain, optimised *Func) {
 	t.Helper()
 	file, fn := parse(t, src)
-	plain, err := construct(file, fn, target)
+	plain, err := construct(t.Context(), file, fn, target)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := Check(plain); err != nil {
 		t.Fatalf("as constructed: %v\n%s", err, plain)
 	}
-	optimised, err = construct(file, fn, target)
+	optimised, err = construct(t.Context(), file, fn, target)
 	if err != nil {
 		t.Fatal(err)
 	}

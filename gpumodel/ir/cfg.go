@@ -90,6 +90,34 @@ func (f *Func) dominators() {
 		}
 	}
 	entry.Idom = nil
+	f.span()
+}
+
+// span numbers the blocks of the dominator tree on the way down and up: a block
+// dominates those whose span lies in its own.
+func (f *Func) span() {
+	below := map[*Block][]*Block{}
+	for _, b := range f.Blocks[1:] {
+		below[b.Idom] = append(below[b.Idom], b)
+	}
+	n := 0
+	type visit struct {
+		b  *Block
+		up bool
+	}
+	for todo := []visit{{b: f.Blocks[0]}}; len(todo) > 0; {
+		v := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if n++; v.up {
+			v.b.up = n
+			continue
+		}
+		v.b.down = n
+		todo = append(todo, visit{v.b, true})
+		for _, c := range below[v.b] {
+			todo = append(todo, visit{b: c})
+		}
+	}
 }
 
 // meet is the nearest common dominator; while dominators runs, the entry is its own.
@@ -108,12 +136,10 @@ func meet(a, b *Block) *Block {
 	return a
 }
 
-// Dominates is true if every path from the entry to c goes through b, or b is c.
+// Dominates is true if every path from the entry to c goes through b, or b is c. A
+// block that came after the last analysis dominates itself alone.
 func (b *Block) Dominates(c *Block) bool {
-	for c != nil && c != b {
-		c = c.Idom
-	}
-	return c == b
+	return b == c || b.down > 0 && b.down < c.down && c.up < b.up
 }
 
 // A loop is a natural loop: the blocks that reach a back edge to the header

@@ -1,5 +1,7 @@
 package ir
 
+import "context"
+
 // Type is the type of a value. Pointers are U32 or U64, as the target says.
 type Type uint8
 
@@ -53,6 +55,7 @@ type Func struct {
 	Target     Target
 	nextID     int
 	leaves     map[leafKey]*Value // the constants, parameters and addresses of the entry block
+	ctx        context.Context    // of the build; nil where nothing ends it early
 }
 
 // Target is what the front half of the compiler must know of the device.
@@ -113,6 +116,7 @@ type Block struct {
 	// LoopDepth is 0 outside loops; Idom is the immediate dominator.
 	LoopDepth int
 	Idom      *Block
+	down, up  int // its span in the dominator tree; see span
 }
 
 // Term is how a block ends.

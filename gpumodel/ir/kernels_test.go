@@ -69,7 +69,7 @@ func everyWay(t *testing.T, src string, want []buffer, grid, block [3]int, args 
 	t.Helper()
 	file, fn := parse(t, src)
 	for _, target := range []Target{gt200, later, {PointerBits: 64, UnrollLimit: 1}} {
-		f, err := construct(file, fn, target)
+		f, err := construct(t.Context(), file, fn, target)
 		if err != nil {
 			t.Fatal(err)
 		}

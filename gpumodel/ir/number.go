@@ -36,6 +36,7 @@ func numberOnce(f *Func) bool {
 // arguments replaced already, and returns what stands for it.
 func (f *Func) rewrite(e *emitter, replaced map[*Value]*Value, emit func(v *Value) *Value) {
 	for _, b := range f.Blocks {
+		f.poll()
 		e.b = b
 		n := 0
 		for n < len(b.Values) && b.Values[n].Leaf() {

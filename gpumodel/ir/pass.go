@@ -29,6 +29,7 @@ var passes = []pass{
 // optimize runs the passes; after, if not nil, is called behind each.
 func optimize(f *Func, after func(name string)) {
 	for _, p := range passes {
+		f.poll()
 		p.run(f)
 		if after != nil {
 			after(p.name)

@@ -1,6 +1,7 @@
 package ir
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -95,7 +96,7 @@ func TestErrors(t *testing.T) {
 	} {
 		file, err := cuda.Parse("test.cu", test.src, cuda.Options{})
 		if err == nil {
-			_, err = Build(file, file.Kernels[0], test.target)
+			_, err = Build(t.Context(), file, file.Kernels[0], test.target)
 		}
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: error %v, want one with %q", name, err, test.want)
@@ -134,7 +135,7 @@ func TestTeachingKernels(t *testing.T) {
 				continue // a template
 			}
 			for _, target := range []Target{gt200, later} {
-				f, err := construct(file, k, target)
+				f, err := construct(t.Context(), file, k, target)
 				if err != nil {
 					t.Error(err)
 					continue
@@ -164,7 +165,7 @@ func ExampleBuild() {
 		fmt.Println(err)
 		return
 	}
-	f, err := Build(file, file.Kernels[0], Target{PointerBits: 32})
+	f, err := Build(context.Background(), file, file.Kernels[0], Target{PointerBits: 32})
 	if err != nil {
 		fmt.Println(err)
 		return

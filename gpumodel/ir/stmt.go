@@ -19,6 +19,7 @@ func (b *builder) stmt(s cuda.Stmt) {
 	if s == nil || b.dead() {
 		return
 	}
+	b.f.poll()
 	b.standAt(s.Position())
 	switch s := s.(type) {
 	case *cuda.Decl:

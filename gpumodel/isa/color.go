@@ -9,6 +9,7 @@ import (
 // copies of each other are merged where they can be, then each gets the lowest
 // register that none of its neighbours has.
 type coloring struct {
+	poll   func() // called now and then; it may end all by a panic
 	kind   OperandKind
 	width  func(n int) int
 	alias  []int       // of merged registers
@@ -22,14 +23,15 @@ type coloring struct {
 
 // color assigns registers of a kind to the virtual numbers below n, starting with
 // first. Those that find none below limit are in spill.
-func color(blocks []*block, kind OperandKind, n, limit int, width func(int) int, first ...int) *coloring {
-	c := &coloring{kind: kind, width: width, alias: make([]int, n), edges: make([]bitset, n), colors: make([]int, n), hints: map[int]int{}}
+func color(poll func(), blocks []*block, kind OperandKind, n, limit int, width func(int) int, first ...int) *coloring {
+	c := &coloring{poll: poll, kind: kind, width: width, alias: make([]int, n), edges: make([]bitset, n), colors: make([]int, n), hints: map[int]int{}}
 	for i := range n {
 		c.alias[i], c.colors[i], c.edges[i] = i, -1, newBitset(n)
 	}
 	c.interfere(blocks, liveOut(blocks, kind, n))
 	c.coalesce(blocks)
 	for _, v := range append(first, c.order...) {
+		poll()
 		if v = c.find(v); c.colors[v] < 0 {
 			c.pick(v, limit)
 		}
@@ -60,6 +62,7 @@ func (c *coloring) edge(a, b int) {
 func (c *coloring) interfere(blocks []*block, out []bitset) {
 	seen := newBitset(len(c.alias))
 	for i, b := range blocks {
+		c.poll()
 		for _, in := range b.code {
 			// A register may be read before it is set: threadIdx arrives in one.
 			note := func(o Operand) {
@@ -147,6 +150,7 @@ func (c *coloring) coalesce(blocks []*block) {
 	}
 	sort.SliceStable(pairs, func(i, j int) bool { return pairs[i].depth > pairs[j].depth })
 	for _, p := range pairs {
+		c.poll()
 		if a, b := c.find(p.a), c.find(p.b); a != b && !c.edges[a].has(b) && c.width(a) == c.width(b) {
 			c.alias[b] = a
 			c.edges[a].union(c.edges[b])

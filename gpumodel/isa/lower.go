@@ -1,6 +1,7 @@
 package isa
 
 import (
+	"context"
 	"fmt"
 
 	"warpbook.dev/gpumodel/device"
@@ -27,19 +28,41 @@ var passes = []func(*lowering) error{
 // Lower compiles a kernel for the device's compute capability. Where a thread
 // needs more registers than d.MaxRegisters (which a caller lowers for
 // -maxrregcount, in a copy of the device) values are spilled to local memory.
-// A SourceError names what the instruction set lacks.
-func Lower(f *ir.Func, d *device.Device) (*Program, error) {
+// A SourceError names what the instruction set lacks. A cancelled context ends it with
+// the context's error.
+func Lower(ctx context.Context, f *ir.Func, d *device.Device) (p *Program, err error) {
 	t, err := loadTarget(d.InstructionSet, d.ComputeCapability)
 	if err != nil {
 		return nil, err
 	}
 	l := newLowering(f, d, t)
+	l.ctx = ctx
+	defer func() {
+		if r := recover(); r != nil {
+			stop, ok := r.(stopped)
+			if !ok {
+				panic(r)
+			}
+			p, err = nil, stop.error
+		}
+	}()
 	for _, pass := range passes {
+		l.poll()
 		if err := pass(l); err != nil {
 			return nil, fmt.Errorf("isa: kernel %s: %w", f.Name, err)
 		}
 	}
 	return l.prog, nil
+}
+
+// stopped is the panic by which a cancelled context ends a pass.
+type stopped struct{ error }
+
+// poll ends the lowering if nobody waits for it any more.
+func (l *lowering) poll() {
+	if err := l.ctx.Err(); err != nil {
+		panic(stopped{err})
+	}
 }
 
 // A SourceError is something in the kernel's text that cannot be lowered.
@@ -55,6 +78,7 @@ func (e *SourceError) Unwrap() error { return e.Err }
 // A lowering is the state of one call of Lower.
 type lowering struct {
 	*target
+	ctx  context.Context
 	f    *ir.Func
 	d    *device.Device
 	prog *Program

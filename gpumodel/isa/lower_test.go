@@ -27,7 +27,7 @@ func build(t testing.TB, d *device.Device, src string) *ir.Func {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := ir.Build(file, file.Kernels[0], ir.Target{PointerBits: d.PointerBits, UnrollLimit: d.UnrollLimit,
+	f, err := ir.Build(t.Context(), file, file.Kernels[0], ir.Target{PointerBits: d.PointerBits, UnrollLimit: d.UnrollLimit,
 		IfConvertLimit: d.IfConvertLimit, FMA: d.FMA, NativeMul32: d.NativeMul32})
 	if err != nil {
 		t.Fatal(err)
@@ -37,7 +37,7 @@ func build(t testing.TB, d *device.Device, src string) *ir.Func {
 
 func lower(t testing.TB, d *device.Device, src string) *Program {
 	t.Helper()
-	p, err := Lower(build(t, d, src), d)
+	p, err := Lower(t.Context(), build(t, d, src), d)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -273,7 +273,7 @@ func TestEquivalence(t *testing.T) {
 			for _, registers := range []int{d.MaxRegisters, 14, 10} {
 				few := *d
 				few.MaxRegisters = registers
-				p, err := Lower(f, &few)
+				p, err := Lower(t.Context(), f, &few)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -15,7 +15,7 @@ func (l *lowering) assignRegisters() error {
 		first = []int{l.tid.N} // the hardware's choice is $r0
 	}
 	for {
-		c := color(l.blocks, Reg, len(l.widths), l.d.MaxRegisters, func(n int) int { return l.widths[n] }, first...)
+		c := color(l.poll, l.blocks, Reg, len(l.widths), l.d.MaxRegisters, func(n int) int { return l.widths[n] }, first...)
 		if len(c.spill) == 0 {
 			l.prog.Registers = max(1, c.used)
 			l.prog.LocalBytes = l.local

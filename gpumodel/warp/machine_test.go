@@ -41,11 +41,11 @@ func lower(t testing.TB, source string) *isa.Program {
 		t.Fatal(err)
 	}
 	d := gtx280(t)
-	f, err := ir.Build(file, file.Kernels[0], ir.Target{PointerBits: d.PointerBits, UnrollLimit: d.UnrollLimit, IfConvertLimit: d.IfConvertLimit})
+	f, err := ir.Build(t.Context(), file, file.Kernels[0], ir.Target{PointerBits: d.PointerBits, UnrollLimit: d.UnrollLimit, IfConvertLimit: d.IfConvertLimit})
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := isa.Lower(f, d)
+	p, err := isa.Lower(t.Context(), f, d)
 	if err != nil {
 		t.Fatal(err)
 	}

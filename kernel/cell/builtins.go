@@ -22,14 +22,16 @@ func builtin(name string, fn builtinFunc) *starlark.Builtin {
 // Python's built-ins that Starlark lacks, and those that it has with less.
 var builtinFuncs = map[string]builtinFunc{
 	"print":      printValues,
-	"str":        one(func(v starlark.Value) (starlark.Value, error) { return starlark.String(Str(v)), nil }),
-	"repr":       one(func(v starlark.Value) (starlark.Value, error) { return starlark.String(Repr(v)), nil }),
+	"str":        textBuiltin(false),
+	"repr":       textBuiltin(true),
 	"hex":        one(inBase("hex", "x")),
 	"bin":        one(inBase("bin", "b")),
 	"oct":        one(inBase("oct", "o")),
 	"sum":        sum,
 	"round":      round,
 	"pow":        power,
+	"int":        integer,
+	"sorted":     sorted,
 	"divmod":     divmod,
 	"map":        mapValues,
 	"filter":     filter,
@@ -76,7 +78,9 @@ func (s *Session) defineBuiltins() {
 	for name, size := range copyingBuiltins {
 		s.Define(name, limited(s.builtins[name].(*starlark.Builtin), size), "")
 	}
-	s.Define("int", shortInt(s.builtins["int"].(*starlark.Builtin)), "")
+	for _, name := range []string{"all", "any", "max", "min"} {
+		s.Define(name, interruptible(s.builtins[name].(*starlark.Builtin)), "")
+	}
 	s.Define("math", mathModule, "math\nMathematical functions and constants: math.sqrt(x), math.pi, …")
 	for path, doc := range builtinDocs {
 		s.Document(path, doc)
@@ -93,22 +97,7 @@ func limited(b *starlark.Builtin, size int64) *starlark.Builtin {
 				}
 			}
 		}
-		return starlark.Call(run.thread, b, args, kwargs)
-	})
-}
-
-// maxDigits bounds the text that int reads, as Python bounds it.
-const maxDigits = 1 << 20
-
-// shortInt is int, but nothing could interrupt the reading of a very long text.
-func shortInt(b *starlark.Builtin) *starlark.Builtin {
-	return builtin(b.Name(), func(run *Run, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-		if len(args) > 0 {
-			if s, ok := args[0].(starlark.String); ok && len(s) > maxDigits {
-				return nil, valueErrorf("int: got a text of %d characters, at most %d are read", len(s), maxDigits)
-			}
-		}
-		return starlark.Call(run.thread, b, args, kwargs)
+		return run.watching(b, args, kwargs)
 	})
 }
 
@@ -150,7 +139,10 @@ func printValues(run *Run, b *starlark.Builtin, args starlark.Tuple, kwargs []st
 	}
 	words := make([]string, len(args))
 	for i, v := range args {
-		words[i] = Str(v)
+		var err error
+		if words[i], err = run.text(v, false); err != nil {
+			return nil, err
+		}
 	}
 	run.Print(strings.Join(words, between) + last)
 	return starlark.None, nil
@@ -171,6 +163,18 @@ func input(run *Run, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark
 	}
 	line, err := run.Input(prompt, false)
 	return starlark.String(line), err
+}
+
+// textBuiltin is str or, with quotes around strings, repr.
+func textBuiltin(quoted bool) builtinFunc {
+	return func(run *Run, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		var v starlark.Value
+		if err := starlark.UnpackPositionalArgs(b.Name(), args, kwargs, 1, &v); err != nil {
+			return nil, err
+		}
+		s, err := run.text(v, quoted)
+		return starlark.String(s), err
+	}
 }
 
 // poll returns the error of ctx, looked at once in 1024 calls.

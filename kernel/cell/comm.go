@@ -26,7 +26,7 @@ func (s *Session) AtEnd(f func()) {
 }
 
 // Active is the cell that has the turn, or nil. Only what it calls may ask.
-func (s *Session) Active() *Run { return s.active }
+func (s *Session) Active() *Run { return s.active.Load() }
 
 // Comms is how the cell reaches widgets in the front end; nil where there is none.
 func (r *Run) Comms() kernel.Comms { return r.comms }

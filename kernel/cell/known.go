@@ -28,7 +28,7 @@ type knower struct {
 }
 
 // inspectPatience is how long a look at a value waits for the running cell.
-const inspectPatience = 20 * time.Millisecond
+const inspectPatience = 10 * time.Millisecond
 
 // A stillness is the turn, taken when a list, a dict or the text of a value is first
 // needed: a running cell changes them. Where a cell that is busy does not give it, it is

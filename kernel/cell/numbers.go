@@ -1,6 +1,7 @@
 package cell
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/big"
@@ -66,25 +67,61 @@ func roundFloat(x float64, digits int) float64 {
 	return rounded
 }
 
-// maxIntBits bounds the size of an exact product or power, which nothing could
-// interrupt while it is computed; maxModBits that of pow with a modulus.
-const (
-	maxIntBits = 1 << 22
-	maxModBits = 1 << 14
-)
+// maxIntBits bounds the results of int, pow and products: what takes about 0.1 s to
+// multiply or to write.
+const maxIntBits = 1 << 21
 
-// product multiplies whole numbers. A small one is at most 32 bits long and needs no
-// look at its length.
+// maxIntDigits is the same in decimal digits.
+const maxIntDigits = 631_305
+
+func tooManyBits(what, instead string) error {
+	return &namedError{"MemoryError", fmt.Sprintf("%s: the result would have more than %d bits; write %s", what, maxIntBits, instead)}
+}
+
+// product is x * y.
 func product(x, y starlark.Int) (starlark.Value, error) {
-	if _, small := x.Int64(); !small {
-		if bits := x.BigInt().BitLen() + y.BigInt().BitLen(); bits > maxIntBits {
-			return nil, &namedError{"MemoryError", fmt.Sprintf("*: the result would have %d bits, at most %d are possible; write float(a) * b", bits, maxIntBits)}
-		}
+	if !isSmall(x) && !isSmall(y) && x.BigInt().BitLen()+y.BigInt().BitLen() > maxIntBits {
+		return nil, tooManyBits("int * int", "float(a) * b")
 	}
 	return x.Mul(y), nil
 }
 
-func power(_ *Run, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+func isSmall(x starlark.Int) bool {
+	_, ok := x.Int64()
+	return ok
+}
+
+// integer is int(x, base): Starlark's, of a text that is not too long.
+func integer(run *Run, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	convert := func(thread *starlark.Thread) (starlark.Value, error) {
+		return starlark.Call(thread, starlark.Universe["int"], args, kwargs)
+	}
+	var text starlark.String
+	if len(args) > 0 {
+		text, _ = args[0].(starlark.String)
+	}
+	switch {
+	case len(text) > maxIntDigits:
+		return nil, valueErrorf("int: the text has %d characters; at most %d are read", len(text), maxIntDigits)
+	case len(text) < 10_000:
+		return convert(run.thread)
+	}
+	type result struct {
+		v   starlark.Value
+		err error
+	}
+	r, err := Detached(run.ctx, func() result { v, err := convert(new(starlark.Thread)); return result{v, err} })
+	if err != nil {
+		return nil, err
+	}
+	if r.err != nil {
+		msg := []rune(errors.Unwrap(r.err).Error()) // without the other thread's place, and the whole text
+		return nil, valueErrorf("%s…", string(msg[:min(len(msg), 80)]))
+	}
+	return r.v, nil
+}
+
+func power(run *Run, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var x, y, mod starlark.Value = nil, nil, starlark.None
 	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "base", &x, "exp", &y, "mod?", &mod); err != nil {
 		return nil, err
@@ -96,10 +133,7 @@ func power(_ *Run, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.T
 		if !ok1 || !ok2 || !ok3 || exp.Sign() < 0 || m.Sign() <= 0 {
 			return nil, valueErrorf("pow: with mod, base, exp and mod are ints, exp ≥ 0 and mod > 0")
 		}
-		if bits := max(exp.BigInt().BitLen(), m.BigInt().BitLen()); bits > maxModBits {
-			return nil, valueErrorf("pow: with mod, exp and mod have at most %d bits, got %d", maxModBits, bits)
-		}
-		return starlark.MakeBigInt(new(big.Int).Exp(base.BigInt(), exp.BigInt(), m.BigInt())), nil
+		return run.powerModulo(base.BigInt(), exp.BigInt(), m.BigInt())
 	}
 	if ok1 && ok2 && exp.Sign() >= 0 {
 		return intPower(base.BigInt(), exp.BigInt())
@@ -121,9 +155,31 @@ func power(_ *Run, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.T
 
 func intPower(base, exp *big.Int) (starlark.Value, error) {
 	if base.BitLen() > 1 && (!exp.IsInt64() || float64(base.BitLen())*float64(exp.Int64()) > maxIntBits) {
-		return nil, &namedError{"MemoryError", fmt.Sprintf("pow: the result would have more than %d bits; write pow(float(a), b)", maxIntBits)}
+		return nil, tooManyBits("pow", "pow(float(a), b)")
 	}
 	return starlark.MakeBigInt(new(big.Int).Exp(base, exp, nil)), nil
+}
+
+// quickModulus is the bits of a modulus and an exponent with which a power takes less
+// than a few milliseconds.
+const quickModulus = 2048
+
+// powerModulo is base to the power exp modulo m, by squaring.
+func (r *Run) powerModulo(base, exp, m *big.Int) (starlark.Value, error) {
+	if m.BitLen() <= quickModulus && exp.BitLen() <= quickModulus {
+		return starlark.MakeBigInt(new(big.Int).Exp(base, exp, m)), nil
+	}
+	base, power := new(big.Int).Mod(base, m), new(big.Int).Mod(big.NewInt(1), m)
+	for i := exp.BitLen() - 1; i >= 0; i-- {
+		if err := r.ctx.Err(); err != nil {
+			return nil, err
+		}
+		power.Mul(power, power).Mod(power, m)
+		if exp.Bit(i) == 1 {
+			power.Mul(power, base).Mod(power, m)
+		}
+	}
+	return starlark.MakeBigInt(power), nil
 }
 
 func divmod(_ *Run, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {

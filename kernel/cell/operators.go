@@ -2,6 +2,7 @@ package cell
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"go.starlark.net/starlark"
@@ -41,8 +42,12 @@ func times(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ 
 			return product(a, b)
 		}
 	}
-	if err := Current(thread).allocation(x.Type()+" * "+y.Type(), repeatedBytes(x, y)+repeatedBytes(y, x)); err != nil {
-		return nil, err
+	if size := repeatedBytes(x, y) + repeatedBytes(y, x); size > largeAllocation {
+		run := Current(thread)
+		if err := run.allocation(x.Type()+" * "+y.Type(), size); err != nil {
+			return nil, err
+		}
+		return run.repeat(x, y)
 	}
 	return starlark.Binary(syntax.STAR, x, y)
 }
@@ -135,11 +140,79 @@ func method(run *Run, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlar
 	if v, ok := x.(starlark.HasAttrs); ok {
 		if fn, err := v.Attr(name); err != nil {
 			return nil, err
+		} else if b, ok := fn.(*starlark.Builtin); ok && isBuiltinType(x) && !slices.ContainsFunc(args, isList) {
+			return run.watching(b, args, kwargs)
 		} else if fn != nil {
 			return starlark.Call(run.thread, fn, args, kwargs)
 		}
 	}
 	return nil, fmt.Errorf("%s has no .%s field or method", x.Type(), name)
+}
+
+// repeatChunk is how many bytes are copied between two looks at the interrupt.
+const repeatChunk = 8 << 20
+
+// repeat is a long repetition, in pieces.
+func (r *Run) repeat(x, y starlark.Value) (starlark.Value, error) {
+	count, isInt := x.(starlark.Int)
+	if isInt {
+		x = y
+	} else {
+		count = y.(starlark.Int)
+	}
+	n, _ := count.Int64() // it is small enough: see allocation
+	switch x := x.(type) {
+	case starlark.String:
+		s, err := r.repeatText(string(x), int(n))
+		return starlark.String(s), err
+	case starlark.Bytes:
+		s, err := r.repeatText(string(x), int(n))
+		return starlark.Bytes(s), err
+	case starlark.Tuple:
+		list, err := r.repeatValues(x, int(n))
+		return starlark.Tuple(list), err
+	}
+	list := x.(*starlark.List)
+	one := make([]starlark.Value, list.Len())
+	for i := range one {
+		one[i] = list.Index(i)
+	}
+	all, err := r.repeatValues(one, int(n))
+	return starlark.NewList(all), err
+}
+
+func (r *Run) repeatText(s string, n int) (string, error) {
+	piece := strings.Repeat(s, min(n, max(1, repeatChunk/len(s))))
+	var b strings.Builder
+	b.Grow(n * len(s))
+	for total := n * len(s); b.Len() < total; {
+		if err := r.ctx.Err(); err != nil {
+			return "", err
+		}
+		b.WriteString(piece[:min(len(piece), total-b.Len())])
+	}
+	return b.String(), nil
+}
+
+func (r *Run) repeatValues(one []starlark.Value, n int) ([]starlark.Value, error) {
+	all, err := Detached(r.ctx, func() []starlark.Value { return make([]starlark.Value, n*len(one)) })
+	if err != nil || len(all) == 0 {
+		return nil, err
+	}
+	done := copy(all, one)
+	for done < len(all) {
+		if err := r.ctx.Err(); err != nil {
+			return nil, err
+		}
+		done += copy(all[done:], all[:min(done, repeatChunk/16/len(one)*len(one)+len(one))])
+	}
+	return all, nil
+}
+
+// isList reports whether v is a list, which is copied at once, also to itself.
+func isList(v starlark.Value) bool {
+	_, ok := v.(*starlark.List)
+	return ok
 }
 
 // repeatedBytes is what seq * count takes; 0 if that is no repetition.

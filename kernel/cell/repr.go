@@ -1,6 +1,7 @@
 package cell
 
 import (
+	"context"
 	"math"
 	"strconv"
 	"strings"
@@ -20,10 +21,23 @@ const (
 func Repr(v starlark.Value) string { return reprUpTo(v, maxText) }
 
 func reprUpTo(v starlark.Value, limit int) string {
-	w := &reprWriter{limit: limit}
+	return reprWithin(context.Background(), v, limit)
+}
+
+// text is the text of a value; an interrupt ends it early.
+func (r *Run) text(v starlark.Value, quoted bool) (string, error) {
+	if s, ok := starlark.AsString(v); ok && !quoted {
+		return s, nil
+	}
+	s := reprWithin(r.ctx, v, maxText)
+	return s, r.ctx.Err()
+}
+
+func reprWithin(ctx context.Context, v starlark.Value, limit int) string {
+	w := &reprWriter{ctx: ctx, limit: limit}
 	w.value(v)
 	if w.full() {
-		return strings.ToValidUTF8(w.String()[:limit], "") + "…"
+		return strings.ToValidUTF8(w.String()[:min(limit, w.Len())], "") + "…"
 	}
 	return w.String()
 }
@@ -42,9 +56,17 @@ type reprWriter struct {
 	strings.Builder
 	path  []starlark.Value
 	limit int
+	ctx   context.Context
+	n     int // elements written
 }
 
-func (w *reprWriter) full() bool { return w.Len() > w.limit }
+// full reports whether no more is to be written.
+func (w *reprWriter) full() bool {
+	if w.n++; poll(w.ctx, w.n) != nil {
+		w.limit = min(w.limit, w.Len()-1)
+	}
+	return w.Len() > w.limit
+}
 
 func (w *reprWriter) value(v starlark.Value) {
 	switch v := v.(type) {

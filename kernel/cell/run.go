@@ -1,6 +1,7 @@
 package cell
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -37,6 +38,9 @@ func Current(thread *starlark.Thread) *Run {
 // for more than a moment must watch it.
 func (r *Run) Context() context.Context { return r.ctx }
 
+// Session is that of the cell.
+func (r *Run) Session() *Session { return r.session }
+
 // Thread is the Starlark thread of the cell, with which a magic calls functions.
 func (r *Run) Thread() *starlark.Thread { return r.thread }
 
@@ -52,7 +56,31 @@ func (r *Run) Print(text string) { r.out.Stream("stdout", text) }
 
 // Display shows v below the cell: a kernel.Bundle as it is, a value with a
 // MIMEBundle method as that, everything else as text.
-func (r *Run) Display(v any) { r.out.Display(bundleOf(v)) }
+func (r *Run) Display(v any) {
+	if b, err := r.drawn(v); err == nil {
+		r.out.Display(b)
+	}
+}
+
+// An Unchanging value may be shown by another goroutine than the cell's: an interrupted
+// cell does not wait until a picture is drawn.
+type Unchanging interface{ Unchanging() }
+
+// drawn is bundleOf. The error is an interrupt.
+func (r *Run) drawn(v any) (kernel.Bundle, error) {
+	if _, ok := v.(Unchanging); !ok {
+		return bundleOf(v), nil
+	}
+	type shown struct {
+		kernel.Bundle
+		err error
+	}
+	s, err := Detached(r.ctx, func() (s shown) {
+		s.err = r.safely(func() error { s.Bundle = bundleOf(v); return nil })
+		return s
+	})
+	return s.Bundle, cmp.Or(err, s.err)
+}
 
 // Update replaces what was displayed with the ID of b.
 func (r *Run) Update(b kernel.Bundle) { r.out.Update(b) }
@@ -160,6 +188,9 @@ func (r *Run) showResult() {
 	}
 	r.session.mu.Unlock()
 	b, err := r.bundle(r.result)
+	if r.ctx.Err() != nil {
+		return
+	}
 	if err != nil {
 		b = textBundle("(this value cannot be shown: " + err.Error() + ")")
 	}
@@ -167,7 +198,7 @@ func (r *Run) showResult() {
 }
 
 func (r *Run) bundle(v starlark.Value) (b kernel.Bundle, err error) {
-	err = r.safely(func() error { b = bundleOf(v); return nil })
+	err = r.safely(func() (err error) { b, err = r.drawn(v); return err })
 	return b, err
 }
 

@@ -31,6 +31,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"go.starlark.net/starlark"
 
@@ -53,7 +54,7 @@ type Session struct {
 	MaxSteps uint64
 
 	turn   turn
-	active *Run // who has the turn
+	active atomic.Pointer[Run] // who has the turn
 	panel  panel
 
 	// mu guards what follows against Complete and Inspect, which may come while
@@ -211,6 +212,9 @@ func (s *Session) Execute(ctx context.Context, c kernel.Cell, out kernel.Output)
 	err := run.safely(func() error { return run.cell(text, 1) })
 	if err == nil {
 		run.showResult()
+		err = run.ctx.Err() // what showed the result may have given up
+	}
+	if err == nil {
 		outcome.Expressions = run.expressions(c.Expressions)
 	} else {
 		outcome.Error = run.report(err)

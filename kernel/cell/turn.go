@@ -1,6 +1,9 @@
 package cell
 
-import "time"
+import (
+	"context"
+	"time"
+)
 
 // A turn is the right to run Starlark, whose values are not made for two threads at
 // once. Cells of several subshells, and what widgets call, hold it by turns: a cell
@@ -30,14 +33,23 @@ func (t turn) takeWithin(d time.Duration) bool {
 	}
 }
 
+// Context is that of the cell that has the turn, for what has no thread to ask: the
+// operators of values. It may be asked by anybody.
+func (s *Session) Context() context.Context {
+	if run := s.Active(); run != nil {
+		return run.ctx
+	}
+	return context.Background()
+}
+
 // begin takes the turn for r.
 func (r *Run) begin() {
 	r.session.turn.take()
-	r.session.active = r
+	r.session.active.Store(r)
 }
 
 func (r *Run) end() {
-	r.session.active = nil
+	r.session.active.Store(nil)
 	r.session.turn.release()
 }
 

@@ -160,6 +160,12 @@ func (c *Client) Interrupt(ctx context.Context) error {
 	return err
 }
 
+// Ask sends a request on shell, such as complete_request, and returns its reply. It may be
+// called while Execute runs.
+func (c *Client) Ask(ctx context.Context, msgType string, content any) (wire.Message, error) {
+	return c.request(ctx, c.shell, msgType, content, nil)
+}
+
 // request sends a request and returns its reply when idle has come too. Without on it
 // does not wait for idle, which may stand behind the output of a cell on iopub.
 func (c *Client) request(ctx context.Context, s *zmtp.Socket, msgType string, content any, on func(wire.Message)) (reply wire.Message, err error) {

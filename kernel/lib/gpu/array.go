@@ -19,6 +19,15 @@ type Array struct {
 	offset  int
 	shape   []int
 	strides []int
+	session *cell.Session // that may be interrupted; nil before a cell has it
+}
+
+// ctx is cancelled when the user interrupts the cell that runs. Operators are given none.
+func (a *Array) ctx() context.Context {
+	if a.session == nil {
+		return context.Background()
+	}
+	return a.session.Context()
 }
 
 // newArray returns a value for a whole array.
@@ -126,6 +135,14 @@ func (a *Array) floats(ctx context.Context) ([]float64, error) {
 	return xs, err
 }
 
+// Floats are the elements of an array with one axis.
+func (a *Array) Floats() ([]float64, error) {
+	if len(a.shape) != 1 {
+		return nil, valueErrorf("want a list of numbers or an array with one axis, got one of shape %s", shapeText(a.shape))
+	}
+	return a.floats(a.ctx())
+}
+
 // element is the value at a place in memory.
 func (a *Array) element(place int) starlark.Value {
 	switch t := a.data.DType; {
@@ -171,6 +188,9 @@ func (a *Array) store(place int, v starlark.Value) error {
 
 // intBits checks that n fits an integer type and returns its bits.
 func intBits(n starlark.Int, t gpumodel.DType) (int64, error) {
+	if i, ok := n.Int64(); ok && t == gpumodel.Int32 && i == int64(int32(i)) {
+		return i, nil // the usual case, quickly
+	}
 	low, high := bounds(t)
 	if n.BigInt().Cmp(low) < 0 || n.BigInt().Cmp(high) > 0 {
 		return 0, &fault{"OverflowError", fmt.Sprintf("%v is out of range for %v: %v to %v", n, t, low, high)}
@@ -192,7 +212,7 @@ func (a *Array) lookup(k starlark.Value) (*Array, error) {
 	if len(keys) > len(a.shape) {
 		return nil, indexErrorf("%d indices for an array of shape %s", len(keys), shapeText(a.shape))
 	}
-	v := &Array{data: a.data, offset: a.offset}
+	v := &Array{data: a.data, offset: a.offset, session: a.session}
 	for axis, key := range keys {
 		if err := v.take(a, axis, key); err != nil {
 			return nil, err
@@ -253,12 +273,12 @@ func (a *Array) SetKey(k, x starlark.Value) error {
 
 // assign writes a number, or an array or list of the same shape, to every element.
 func (a *Array) assign(x starlark.Value) error {
-	from, isList, err := arrayOrList(x)
+	from, isList, err := arrayOrList(a.ctx(), x)
 	if err != nil {
 		return err
 	}
 	if !isList {
-		return a.elements(context.Background(), func(_, place int) error { return a.store(place, x) })
+		return a.elements(a.ctx(), func(_, place int) error { return a.store(place, x) })
 	}
 	if !slices.Equal(from.shape, a.shape) {
 		return valueErrorf("cannot assign an array of shape %s to one of shape %s", shapeText(from.shape), shapeText(a.shape))
@@ -267,13 +287,13 @@ func (a *Array) assign(x starlark.Value) error {
 		return err
 	}
 	values := make([]starlark.Value, 0, from.size()) // from may overlap a
-	if err := from.elements(context.Background(), func(_, place int) error {
+	if err := from.elements(a.ctx(), func(_, place int) error {
 		values = append(values, from.element(place))
 		return nil
 	}); err != nil {
 		return err
 	}
-	return a.elements(context.Background(), func(i, place int) error { return a.store(place, values[i]) })
+	return a.elements(a.ctx(), func(i, place int) error { return a.store(place, values[i]) })
 }
 
 // Has is x in a.
@@ -282,7 +302,7 @@ func (a *Array) Has(x starlark.Value) (bool, error) {
 	if !ok {
 		return false, typeErrorf("x in array: want a number, got %s", describe(x))
 	}
-	xs, err := a.floats(context.Background())
+	xs, err := a.floats(a.ctx())
 	return slices.Contains(xs, want), err
 }
 
@@ -308,7 +328,7 @@ func (a *Array) Index(i int) starlark.Value {
 
 // row is the view a[i] of an array that has axes.
 func (a *Array) row(i int) *Array {
-	return &Array{a.data, a.offset + i*a.strides[0], a.shape[1:], a.strides[1:]}
+	return &Array{a.data, a.offset + i*a.strides[0], a.shape[1:], a.strides[1:], a.session}
 }
 
 // Slice is a[start:end:step], a view.
@@ -316,7 +336,7 @@ func (a *Array) Slice(start, end, step int) starlark.Value {
 	n := max(0, (end-start+step-sign(step))/step)
 	shape, strides := slices.Clone(a.shape), slices.Clone(a.strides)
 	shape[0], strides[0] = n, a.strides[0]*step
-	return &Array{a.data, a.offset + start*a.strides[0], shape, strides}
+	return &Array{a.data, a.offset + start*a.strides[0], shape, strides, a.session}
 }
 
 func sign(x int) int {

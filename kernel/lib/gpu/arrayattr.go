@@ -46,7 +46,7 @@ func shapeOf(a *Array) starlark.Tuple {
 
 // transposed is a view with the axes in reverse order.
 func (a *Array) transposed() *Array {
-	t := &Array{a.data, a.offset, slices.Clone(a.shape), slices.Clone(a.strides)}
+	t := &Array{a.data, a.offset, slices.Clone(a.shape), slices.Clone(a.strides), a.session}
 	slices.Reverse(t.shape)
 	slices.Reverse(t.strides)
 	return t
@@ -66,21 +66,28 @@ func (a *Array) tolist(c call) (starlark.Value, error) {
 	if a.size() > listLimit {
 		return nil, &fault{"MemoryError", fmt.Sprintf("tolist of %d elements would fill the memory, %d is the limit; read a[i, j]", a.size(), listLimit)}
 	}
-	return a.list(), nil
+	return a.list(c.ctx())
 }
 
-func (a *Array) list() starlark.Value {
+func (a *Array) list(ctx context.Context) (starlark.Value, error) {
 	if len(a.shape) == 0 {
-		return a.element(a.offset)
+		return a.element(a.offset), nil
 	}
 	values := make([]starlark.Value, a.shape[0])
 	for i := range values {
-		values[i] = a.Index(i)
-		if row, ok := values[i].(*Array); ok {
-			values[i] = row.list()
+		if i%4096 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if len(a.shape) == 1 {
+			values[i] = a.element(a.offset + i*a.strides[0])
+			continue
+		}
+		var err error
+		if values[i], err = a.row(i).list(ctx); err != nil {
+			return nil, err
 		}
 	}
-	return starlark.NewList(values)
+	return starlark.NewList(values), nil
 }
 
 func (a *Array) copy(c call) (starlark.Value, error) {
@@ -112,6 +119,7 @@ func (a *Array) convert(ctx context.Context, t gpumodel.DType) (*Array, error) {
 	if err != nil {
 		return nil, err
 	}
+	to.session = a.session
 	exact := !t.Float() && !a.data.DType.Float()
 	err = a.elements(ctx, func(i, place int) error {
 		if exact {
@@ -147,7 +155,7 @@ func (a *Array) reshape(c call) (starlark.Value, error) {
 			return nil, err
 		}
 	}
-	return &Array{from.data, from.offset, dimensions, rowMajor(dimensions)}, nil
+	return &Array{from.data, from.offset, dimensions, rowMajor(dimensions), a.session}, nil
 }
 
 // flatten is a copy with one axis.
@@ -159,7 +167,7 @@ func (a *Array) flatten(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Array{flat.data, flat.offset, []int{a.size()}, []int{1}}, nil
+	return &Array{flat.data, flat.offset, []int{a.size()}, []int{1}, a.session}, nil
 }
 
 func (a *Array) fill(c call) (starlark.Value, error) {
@@ -176,16 +184,21 @@ func reduce(f func(x, y float64) float64) func(a *Array, c call) (starlark.Value
 		if err := c.unpack(); err != nil {
 			return nil, err
 		}
-		xs, err := a.floats(c.ctx())
-		if err != nil {
+		if err := a.readable(); err != nil {
 			return nil, err
 		}
-		if len(xs) == 0 {
+		if a.size() == 0 {
 			return nil, valueErrorf("%s of an array without elements", c.name)
 		}
-		total := xs[0]
-		for _, x := range xs[1:] {
-			total = f(total, x)
+		total := 0.0
+		if err := a.elements(c.ctx(), func(i, place int) error {
+			x := a.data.At(place)
+			if total = f(total, x); i == 0 {
+				total = x
+			}
+			return nil
+		}); err != nil {
+			return nil, err
 		}
 		if !a.data.DType.Float() {
 			return starlark.NumberToInt(starlark.Float(total))

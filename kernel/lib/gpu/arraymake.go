@@ -1,6 +1,7 @@
 package gpu
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -262,10 +263,7 @@ func (n *nesting) read(v starlark.Value, depth int) error {
 			return &fault{"MemoryError", fmt.Sprintf("array: more than %d elements; make it with zeros, arange or rand", hostLimit)}
 		}
 		n.values = append(n.values, v)
-		if len(n.values)%(1<<12) == 0 {
-			return n.ctx.Err()
-		}
-		return nil
+		return n.poll(len(n.values))
 	}
 	if _, isDict := v.(*starlark.Dict); isDict || depth == maxDims {
 		return typeErrorf("array: want a list of numbers or of lists of at most %d levels, got %s", maxDims, v.Type())
@@ -288,6 +286,14 @@ func (n *nesting) read(v starlark.Value, depth int) error {
 	}
 	if count != n.shape[depth] {
 		return valueErrorf("array: the list is uneven: %d elements where others have %d", count, n.shape[depth])
+	}
+	return nil
+}
+
+// poll looks at the interrupt now and then.
+func (n *nesting) poll(i int) error {
+	if i%4096 == 0 {
+		return n.ctx.Err()
 	}
 	return nil
 }
@@ -317,7 +323,7 @@ func (n *nesting) array(t gpumodel.DType) (*Array, error) {
 		return nil, err
 	}
 	for i, v := range n.values {
-		if err := a.store(i, v); err != nil {
+		if err := cmp.Or(n.poll(i), a.store(i, v)); err != nil {
 			return nil, err
 		}
 	}
@@ -325,14 +331,14 @@ func (n *nesting) array(t gpumodel.DType) (*Array, error) {
 }
 
 // arrayOrList reads an array or a list as an array; isList is false for others.
-func arrayOrList(v starlark.Value) (a *Array, isList bool, err error) {
+func arrayOrList(ctx context.Context, v starlark.Value) (a *Array, isList bool, err error) {
 	if a, ok := v.(*Array); ok {
 		return a, true, nil
 	}
 	if _, ok := v.(starlark.Iterable); !ok {
 		return nil, false, nil
 	}
-	n := nesting{ctx: context.Background()}
+	n := nesting{ctx: ctx}
 	if err := n.read(v, 0); err != nil {
 		return nil, false, err
 	}

@@ -1,7 +1,7 @@
 package gpu
 
 import (
-	"context"
+	"cmp"
 	"math"
 	"slices"
 
@@ -29,7 +29,7 @@ func (a *Array) Binary(op syntax.Token, y starlark.Value, side starlark.Side) (s
 	if !ok {
 		return nil, nil
 	}
-	b, isList, err := arrayOrList(y)
+	b, isList, err := arrayOrList(a.ctx(), y)
 	if err != nil {
 		return nil, err
 	}
@@ -117,8 +117,9 @@ func combine(op syntax.Token, f func(x, y float64) float64, a, b *Array, t gpumo
 	if err != nil {
 		return nil, err
 	}
+	to.session = cmp.Or(a.session, b.session)
 	divides := op == syntax.SLASHSLASH || op == syntax.PERCENT
-	err = to.elements(context.Background(), func(i, place int) error {
+	err = to.elements(to.ctx(), func(i, place int) error {
 		x, y := a.data.At(a.at(i)), b.data.At(b.at(i))
 		if divides && y == 0 && !t.Float() {
 			return &fault{"ZeroDivisionError", "division by zero of an element of an array"}
@@ -161,7 +162,7 @@ func (a *Array) stretch(shape []int) *Array {
 			strides[len(shape)-k] = a.strides[len(a.shape)-k]
 		}
 	}
-	return &Array{a.data, a.offset, shape, strides}
+	return &Array{a.data, a.offset, shape, strides, a.session}
 }
 
 // Unary is -a.

@@ -28,8 +28,17 @@ const defaultDevice = "GTX 280"
 // for it while cells run.
 type library struct {
 	current atomic.Pointer[device.Device]
+	session *cell.Session
 	last    *Sweep // of last_sweep
 	bars    int    // progress bars shown so far
+}
+
+// ctx is cancelled when the user interrupts the cell that runs, for what no call gives one.
+func (l *library) ctx() context.Context {
+	if l.session == nil {
+		return context.Background()
+	}
+	return l.session.Context()
 }
 
 // device is the session's device.
@@ -60,7 +69,11 @@ type function func(c call) (starlark.Value, error)
 // builtin makes a Starlark built-in of a function.
 func (f function) builtin(name string) *starlark.Builtin {
 	return starlark.NewBuiltin(name, func(thread *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-		return f(call{b.Name(), thread, args, kwargs})
+		v, err := f(call{b.Name(), thread, args, kwargs})
+		if a, ok := v.(*Array); ok && err == nil && a.session == nil && cell.Current(thread) != nil {
+			a.session = cell.Current(thread).Session()
+		}
+		return v, err
 	})
 }
 
@@ -78,7 +91,7 @@ func Install(s *cell.Session) {
 	if err != nil {
 		panic("BUG: " + err.Error())
 	}
-	l := new(library)
+	l := &library{session: s}
 	l.current.Store(d)
 	for _, table := range [][]builtin{
 		l.deviceBuiltins(), makerBuiltins(), referenceBuiltins(), l.kernelBuiltins(), l.launchBuiltins(), l.sweepBuiltins(), l.transferBuiltins(), textureBuiltins(), l.occupancyBuiltins(), l.analysisBuiltins(), rooflineBuiltins(), lectureBuiltins(),

@@ -1,6 +1,7 @@
 package gpu
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -99,7 +100,7 @@ func (k *Kernel) params() (starlark.Value, error) {
 }
 
 func (k *Kernel) sharedBytes() (starlark.Value, error) {
-	p, err := k.lower(k.library.device())
+	p, err := k.lower(k.library.ctx(), k.library.device())
 	if err != nil {
 		return nil, err
 	}
@@ -107,11 +108,11 @@ func (k *Kernel) sharedBytes() (starlark.Value, error) {
 }
 
 // lower compiles for a device.
-func (k *Kernel) lower(d *device.Device) (*isa.Program, error) {
+func (k *Kernel) lower(ctx context.Context, d *device.Device) (*isa.Program, error) {
 	if k.kernel.Template() {
 		return nil, typeErrorf("%s is a template: write %s.instance(%s)", k.kernel.Name, k.kernel.Name, strings.Join(k.kernel.TemplateParams(), ", "))
 	}
-	p, err := k.kernel.Lower(d)
+	p, err := k.kernel.Lower(ctx, d)
 	return p, compileFault(err)
 }
 
@@ -141,7 +142,7 @@ func (k *Kernel) lowerFor(g starlark.Value) (*isa.Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	return k.lower(d)
+	return k.lower(k.library.ctx(), d)
 }
 
 func (k *Kernel) lowered(c call) (starlark.Value, error) {
@@ -240,7 +241,7 @@ func kernelTable(d *device.Device, kernels []*Kernel) (*plotting.Table, error) {
 			t.Add(k.kernel.Name+"<"+strings.Join(k.kernel.TemplateParams(), ", ")+">", signature(k.kernel))
 			continue
 		}
-		p, err := k.lower(d)
+		p, err := k.lower(k.library.ctx(), d)
 		if err != nil {
 			return nil, err
 		}
@@ -265,8 +266,8 @@ func compileFault(err error) error {
 	var list cuda.ErrorList
 	var one *cuda.Error
 	switch {
-	case err == nil:
-		return nil
+	case err == nil, errors.Is(err, context.Canceled):
+		return err
 	case errors.As(err, &list):
 		return &compileError{list}
 	case errors.As(err, &one):

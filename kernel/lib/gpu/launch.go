@@ -124,7 +124,7 @@ func (k *Kernel) launch(c call, g geometry, args []starlark.Value, gpu, full sta
 
 // prepare binds the arguments of a launch.
 func (k *Kernel) prepare(d *device.Device, g geometry, args []starlark.Value) (gpumodel.Launch, error) {
-	if _, err := k.lower(d); err != nil {
+	if _, err := k.lower(k.library.ctx(), d); err != nil {
 		return gpumodel.Launch{}, err
 	}
 	bound, err := bind(k.kernel, args)

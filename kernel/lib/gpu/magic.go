@@ -1,6 +1,7 @@
 package gpu
 
 import (
+	"context"
 	"fmt"
 	"regexp"
 	"slices"
@@ -228,7 +229,7 @@ func (call *magicCall) notes(l *library, run *cell.Run, compiled *gpumodel.Modul
 		notes = append(notes, fmt.Sprintf("line %d: %s", n.Pos.Line, n.Msg))
 	}
 	for _, k := range compiled.Kernels {
-		if note := tooLarge(k, l.device()); note != "" {
+		if note := tooLarge(run.Context(), k, l.device()); note != "" {
 			notes = append(notes, note)
 		}
 	}
@@ -261,11 +262,11 @@ func (call *magicCall) owner(compiled *gpumodel.Module) string {
 }
 
 // tooLarge is the note of a kernel that no launch on the device can satisfy.
-func tooLarge(k *gpumodel.Kernel, d *device.Device) string {
+func tooLarge(ctx context.Context, k *gpumodel.Kernel, d *device.Device) string {
 	if k.Template() {
 		return ""
 	}
-	p, err := k.Lower(d)
+	p, err := k.Lower(ctx, d)
 	if err != nil || p.SharedBytes <= d.MaxSharedPerBlock {
 		return ""
 	}

@@ -8,6 +8,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/kernel/cell"
 )
 
 // A Module is a compiled text; its attributes are its kernels, and symbol.
@@ -68,10 +69,18 @@ func (m *Module) MIMEBundle() (data, metadata map[string]any) {
 
 // compile compiles a text.
 func (l *library) compile(name, source string, o gpumodel.Options) (*gpumodel.Module, *Module, error) {
-	compiled, err := gpumodel.Compile(name, source, o)
-	if err != nil {
-		return nil, nil, compileFault(err)
+	type outcome struct {
+		module *gpumodel.Module
+		err    error
 	}
+	read, err := cell.Detached(l.ctx(), func() outcome { m, err := gpumodel.Compile(name, source, o); return outcome{m, err} })
+	if err != nil {
+		return nil, nil, err
+	}
+	if read.err != nil {
+		return nil, nil, compileFault(read.err)
+	}
+	compiled := read.module
 	m := &Module{name: name, compiled: compiled, library: l}
 	for _, k := range compiled.Kernels {
 		m.kernels = append(m.kernels, &Kernel{library: l, kernel: k})

@@ -111,7 +111,7 @@ func (k *Kernel) occupancyOf(name string, gpu, block starlark.Value, shared int)
 	default:
 		return nil, typeErrorf("%[1]s: missing argument for block, as in %[1]s(%[2]s, block=256)", name, k.kernel.Name)
 	}
-	program, err := k.lower(d)
+	program, err := k.lower(k.library.ctx(), d)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package gpu
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -36,37 +37,47 @@ Nothing if the condition is true, otherwise an AssertionError with the message.
 	}
 }
 
-// pair reads the two operands of a comparison in float64, broadcast to one shape.
-func pair(c call, x, y starlark.Value) (xs, ys []float64, err error) {
+// errDone ends a comparison whose result is known.
+var errDone = errors.New("done")
+
+// compare calls f with the elements of two operands in float64, broadcast to one
+// shape, until it returns false.
+func compare(c call, x, y starlark.Value, f func(x, y float64) bool) (err error) {
 	var arrays [2]*Array
 	for i, v := range []starlark.Value{x, y} {
-		if arrays[i], err = operand(c.name, v); err != nil {
-			return nil, nil, err
+		if arrays[i], err = operand(c, v); err != nil {
+			return err
 		}
 		if err := arrays[i].readable(); err != nil {
-			return nil, nil, err
+			return err
 		}
 	}
 	shape, err := broadcast(arrays[0].shape, arrays[1].shape)
 	if err != nil {
-		return nil, nil, valueErrorf("%s: %v", c.name, err)
+		return valueErrorf("%s: %v", c.name, err)
 	}
-	if xs, err = arrays[0].stretch(shape).floats(c.ctx()); err != nil {
-		return nil, nil, err
+	a, b := arrays[0].stretch(shape), arrays[1].stretch(shape)
+	err = a.elements(c.ctx(), func(i, place int) error {
+		if !f(a.data.At(place), b.data.At(b.at(i))) {
+			return errDone
+		}
+		return nil
+	})
+	if err == errDone {
+		return nil
 	}
-	ys, err = arrays[1].stretch(shape).floats(c.ctx())
-	return xs, ys, err
+	return err
 }
 
 // operand reads an array, a list or a number as an array.
-func operand(name string, v starlark.Value) (*Array, error) {
-	a, isList, err := arrayOrList(v)
+func operand(c call, v starlark.Value) (*Array, error) {
+	a, isList, err := arrayOrList(c.ctx(), v)
 	if err != nil || isList {
 		return a, err
 	}
 	x, ok := starlark.AsFloat(v)
 	if !ok {
-		return nil, typeErrorf("%s: want an array, a list or a number, got %s", name, describe(v))
+		return nil, typeErrorf("%s: want an array, a list or a number, got %s", c.name, describe(v))
 	}
 	if a, err = zeros(gpumodel.Float64, nil); err == nil {
 		a.data.Set(0, x)
@@ -85,17 +96,16 @@ func allclose(c call) (starlark.Value, error) {
 	if !ok1 || !ok2 {
 		return nil, typeErrorf("allclose: rtol and atol are numbers, got %s and %s", describe(rtol), describe(atol))
 	}
-	xs, ys, err := pair(c, x, y)
+	all := true
+	err := compare(c, x, y, func(x, y float64) bool {
+		near := math.Abs(x-y) <= absolute+relative*math.Abs(y)
+		all = x == y || near && !math.IsInf(y, 0) // NaN is close to nothing
+		return all
+	})
 	if err != nil {
 		return nil, err
 	}
-	for i := range xs {
-		near := math.Abs(xs[i]-ys[i]) <= absolute+relative*math.Abs(ys[i])
-		if xs[i] != ys[i] && (!near || math.IsInf(ys[i], 0)) { // NaN is close to nothing
-			return starlark.False, nil
-		}
-	}
-	return starlark.True, nil
+	return starlark.Bool(all), nil
 }
 
 func maxAbsDiff(c call) (starlark.Value, error) {
@@ -103,15 +113,15 @@ func maxAbsDiff(c call) (starlark.Value, error) {
 	if err := c.unpack("a", &x, "b", &y); err != nil {
 		return nil, err
 	}
-	xs, ys, err := pair(c, x, y)
+	largest := 0.0
+	err := compare(c, x, y, func(x, y float64) bool {
+		if x != y {
+			largest = math.Max(largest, math.Abs(x-y))
+		}
+		return true
+	})
 	if err != nil {
 		return nil, err
-	}
-	largest := 0.0
-	for i := range xs {
-		if xs[i] != ys[i] {
-			largest = math.Max(largest, math.Abs(xs[i]-ys[i]))
-		}
 	}
 	return starlark.Float(largest), nil
 }
@@ -121,11 +131,11 @@ func matmul(c call) (starlark.Value, error) {
 	if err := c.unpack("a", &x, "b", &y); err != nil {
 		return nil, err
 	}
-	a, err := operand(c.name, x)
+	a, err := operand(c, x)
 	if err != nil {
 		return nil, err
 	}
-	b, err := operand(c.name, y)
+	b, err := operand(c, y)
 	if err != nil {
 		return nil, err
 	}
@@ -174,7 +184,7 @@ func transposeOf(c call) (starlark.Value, error) {
 	if err := c.unpack("a", &x); err != nil {
 		return nil, err
 	}
-	a, err := operand(c.name, x)
+	a, err := operand(c, x)
 	if err != nil {
 		return nil, err
 	}

@@ -66,6 +66,9 @@ func plot(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := thin(f); err != nil {
+		return nil, err
+	}
 	if a.title != "" {
 		f.Title = a.title
 	}

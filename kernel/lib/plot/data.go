@@ -119,6 +119,9 @@ func numbers(what string, v starlark.Value) ([]float64, error) {
 	if _, isDict := v.(starlark.IterableMapping); !ok || isDict && v.Type() == "dict" {
 		return nil, typeErrorf("%s: want a list of numbers or an array, got %s", what, v.Type())
 	}
+	if array, ok := v.(interface{ Floats() ([]float64, error) }); ok {
+		return array.Floats()
+	}
 	var xs []float64
 	for e := range starlark.Elements(list) {
 		x, ok := starlark.AsFloat(e)

@@ -40,5 +40,8 @@ func (*Figure) Freeze()               {}
 func (*Figure) Truth() starlark.Bool  { return true }
 func (*Figure) Hash() (uint32, error) { return 0, errors.New("unhashable type: figure") }
 
+// Unchanging lets an interrupted cell not wait for the drawing.
+func (*Figure) Unchanging() {}
+
 // MIMEBundle is how a front end shows the figure.
 func (f *Figure) MIMEBundle() (data, metadata map[string]any) { return f.figure.MIMEBundle() }

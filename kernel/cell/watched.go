@@ -1,0 +1,83 @@
+package cell
+
+import (
+	"context"
+
+	"go.starlark.net/starlark"
+)
+
+// An interrupt stops Starlark between two instructions. A built-in that goes over
+// millions of elements is one instruction, so it is given elements that end early; what
+// it returns then is dropped.
+
+// watched is an iterable that ends when the cell is interrupted.
+type watched struct {
+	starlark.Iterable
+	ctx context.Context
+}
+
+// watchedSequence is one of known length.
+type watchedSequence struct{ watched }
+
+func (w watchedSequence) Len() int { return starlark.Len(w.Iterable) }
+
+func (w watched) Iterate() starlark.Iterator {
+	return &watchedIterator{w.Iterable.Iterate(), w.ctx, 0}
+}
+
+type watchedIterator struct {
+	starlark.Iterator
+	ctx context.Context
+	n   int
+}
+
+func (w *watchedIterator) Next(p *starlark.Value) bool {
+	w.n++
+	return poll(w.ctx, w.n) == nil && w.Iterator.Next(p)
+}
+
+// watch returns v with elements that end early, if it has any. A mapping stays what it
+// is: dict() asks for that.
+func watch(ctx context.Context, v starlark.Value) starlark.Value {
+	list, ok := v.(starlark.Iterable)
+	if _, isMapping := v.(starlark.IterableMapping); !ok || isMapping {
+		return v
+	}
+	if w := (watched{list, ctx}); starlark.Len(v) < 0 {
+		return w
+	} else {
+		return watchedSequence{w}
+	}
+}
+
+// interruptible makes a built-in of Starlark that goes over its arguments end early.
+func interruptible(b *starlark.Builtin) *starlark.Builtin {
+	return builtin(b.Name(), func(run *Run, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		return run.watching(b, args, kwargs)
+	})
+}
+
+func (r *Run) watching(b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	given := make(starlark.Tuple, len(args))
+	for i, arg := range args {
+		given[i] = watch(r.ctx, arg)
+	}
+	v, err := starlark.Call(r.thread, b, given, kwargs)
+	if r.ctx.Err() != nil {
+		return nil, r.ctx.Err()
+	}
+	return v, err
+}
+
+// Detached runs f, which reads nothing that can change and changes nothing, on a
+// goroutine of its own. An interrupted cell does not wait for it.
+func Detached[T any](ctx context.Context, f func() T) (result T, err error) {
+	done := make(chan T, 1)
+	go func() { done <- f() }()
+	select {
+	case result = <-done:
+		return result, nil
+	case <-ctx.Done():
+		return result, ctx.Err()
+	}
+}
