@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -67,6 +68,33 @@ func TestLayers(t *testing.T) {
 			}
 			if strings.HasPrefix(imp, "github.com/go-zeromq/") && room != "kernel/zmtp" {
 				t.Errorf("%s imports %s; only kernel/zmtp may", file, imp)
+			}
+		}
+	}
+}
+
+// outside matches what reaches files, programs or the network.
+var outside = regexp.MustCompile(`^(os|os/.*|net|net/.*|syscall|plugin|unsafe|path/filepath|io/fs|io/ioutil|golang.org/x/(sys|net)/.*|.*purego.*|.*gopsutil.*)$`)
+
+// mayReachOut lists the files of the rooms behind a cell that import such a package,
+// and why.
+var mayReachOut = map[string]string{
+	"kernel/lib/gpu/sweep.go": "save writes a CSV below the notebook's directory",
+	"gpumodel/device/load.go": "io/fs, for the embedded tables",
+}
+
+// TestCellsReachNothing: a notebook cannot read files, run programs or reach the
+// network through a cell, because the code that a cell can call does not know how.
+func TestCellsReachNothing(t *testing.T) {
+	for file, imports := range goFiles(t) {
+		room := path.Dir(file)
+		if strings.HasSuffix(file, "_test.go") || room == "gpumodel/driver" ||
+			!matches([]string{"kernel/cell", "kernel/lib/*", "gpumodel", "gpumodel/*", "plotting", "spelling"}, room) {
+			continue
+		}
+		for _, imp := range imports {
+			if outside.MatchString(imp) && mayReachOut[file] == "" {
+				t.Errorf("%s imports %s, and cells can call it", file, imp)
 			}
 		}
 	}

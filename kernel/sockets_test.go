@@ -176,6 +176,23 @@ func TestSockets(t *testing.T) {
 	connect(t, again.Connection())
 }
 
+// Without a word of the launcher nobody beyond this machine reaches the sockets.
+func TestSocketsAreLoopback(t *testing.T) {
+	k, _ := serve(t)
+	addresses := []net.Addr{k.sockets.iopub.Addr(), k.sockets.hb.Addr()}
+	for _, r := range k.sockets.router {
+		addresses = append(addresses, r.Addr())
+	}
+	for _, a := range addresses {
+		if tcp, ok := a.(*net.TCPAddr); !ok || !tcp.IP.IsLoopback() {
+			t.Errorf("a socket is bound to %v", a)
+		}
+	}
+	if _, err := New(scripted{}, wire.Connection{IP: "0.0.0.0"}); err == nil {
+		t.Error("no error for an open address without a key")
+	}
+}
+
 func TestPortInUse(t *testing.T) {
 	k, _ := serve(t)
 	if _, err := New(scripted{}, k.Connection()); err == nil || !strings.Contains(err.Error(), "in use") {

@@ -56,6 +56,9 @@ func (c Connection) Check() error {
 	if (c.CurvePublicKey == "") != (c.CurveSecretKey == "") {
 		return errors.New("wire: one of curve_publickey and curve_secretkey is missing; CurveZMQ needs both")
 	}
+	if c.Key == "" && !c.local() {
+		return fmt.Errorf("wire: ip is %q and the key is empty: whoever reaches this machine could run code; want a key, or a loopback address", c.IP)
+	}
 	for name, port := range map[string]int{
 		"shell_port": c.ShellPort, "iopub_port": c.IOPubPort, "stdin_port": c.StdinPort,
 		"control_port": c.ControlPort, "hb_port": c.HBPort,
@@ -65,6 +68,13 @@ func (c Connection) Check() error {
 		}
 	}
 	return nil
+}
+
+// local reports whether only this machine reaches the sockets. Others do when the
+// launcher says so, by the IP of the connection file, and only then.
+func (c Connection) local() bool {
+	ip := net.ParseIP(c.IP)
+	return c.Transport == "ipc" || c.IP == "" || c.IP == "localhost" || ip != nil && ip.IsLoopback()
 }
 
 // Address gives the network and the address, as package net spells them, of the

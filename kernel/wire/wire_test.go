@@ -206,6 +206,9 @@ func TestConnectionRefusals(t *testing.T) {
 		`{"shell_port":70000}`:            "shell_port is 70000",
 		`{"curve_publickey":"x"}`:         "CurveZMQ needs both",
 		`{"curve_secretkey":"x"}`:         "CurveZMQ needs both",
+		`{"ip":"0.0.0.0"}`:                "the key is empty",
+		`{"ip":"*","key":""}`:             "the key is empty",
+		`{"ip":"192.0.2.1"}`:              "the key is empty",
 	} {
 		path := filepath.Join(t.TempDir(), "kernel.json")
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
@@ -217,6 +220,18 @@ func TestConnectionRefusals(t *testing.T) {
 	}
 	if _, err := ReadConnection("/no/such/file"); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("missing file: %v", err)
+	}
+}
+
+// The launcher decides whether other machines reach the kernel.
+func TestConnectionsBeyondThisMachine(t *testing.T) {
+	for _, c := range []Connection{
+		{}, {IP: "127.0.0.1"}, {IP: "127.1.2.3"}, {IP: "::1"}, {IP: "localhost"}, {Transport: "ipc", IP: "/run/kernel"},
+		{IP: "0.0.0.0", Key: key}, {IP: "*", Key: key}, {IP: "192.0.2.1", Key: key},
+	} {
+		if err := c.Check(); err != nil {
+			t.Errorf("%+v: %v", c, err)
+		}
 	}
 }
 

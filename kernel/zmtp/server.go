@@ -62,6 +62,12 @@ func listen(network, address string, keys *curve.Keys, typ zmq4.SocketType, lim 
 	if err != nil {
 		return nil, fmt.Errorf("zmtp: %s socket: %w", typ, err)
 	}
+	if network == "unix" { // what is published is for its user only
+		if err := os.Chmod(address, 0o600); err != nil {
+			l.Close()
+			return nil, fmt.Errorf("zmtp: %s socket: %w", typ, err)
+		}
+	}
 	if report == nil {
 		report = func(error) {}
 	}

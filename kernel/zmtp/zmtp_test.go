@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"os"
 	"runtime"
 	"testing"
 	"time"
@@ -476,6 +477,9 @@ func TestUnixSockets(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer rep.Close()
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the socket has mode %v, %v, want 0600", info.Mode(), err)
+	}
 	req, err := DialReq(t.Context(), "unix", path, nil)
 	if err != nil {
 		t.Fatal(err)
