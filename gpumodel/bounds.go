@@ -19,6 +19,7 @@ const (
 	BoundConstants  = "constant serialisation"
 	BoundShared     = "shared memory"
 	BoundDRAM       = "DRAM bandwidth"
+	BoundL2         = "L2"
 	BoundTexture    = "texture units"
 	BoundActivation = "DRAM row activation"
 	BoundCamping    = "partition camping"
@@ -41,9 +42,16 @@ func bounds(r *Result, s *warp.Stats, o *timing.Outcome) []Bound {
 	perSM := func(clocks float64) float64 { return clocks * scale / float64(d.SMs) / clock }
 
 	issue := float64(s.CoreClocks)
+	if d.Schedulers > 1 { // the ports are as busy as the cores, or more
+		issue = float64(max(s.CoreClocks, s.PortClocks)) / float64(d.Schedulers)
+	}
 	passes := float64(s.SharedLoads.Passes+s.SharedStores.Passes) * float64(d.SharedPassClocks)
 	counted := &counts{r, s, o}
-	bytes := counted.readBytes() + counted.scale(s.DRAMWrites())
+	bytes := counted.readBytes() + counted.writtenBytes()
+	onBus, code := bytes, ""
+	if d.ECC {
+		onBus, code = bytes*(1+d.ECCOverhead), fmt.Sprintf(" × %g for the bits of the ECC", 1+d.ECCOverhead)
+	}
 	all := []Bound{
 		{Name: BoundSpecial, Time: perSM(float64(s.SpecialClocks)),
 			Formula: fmt.Sprintf("%s clocks of the special function units / %d SMs / %g MHz", grouped(float64(s.SpecialClocks)*scale), d.SMs, d.ClockMHz)},
@@ -51,8 +59,9 @@ func bounds(r *Result, s *warp.Stats, o *timing.Outcome) []Bound {
 			Formula: fmt.Sprintf("%s bank passes × %d clocks / %d SMs / %g MHz", grouped(passes/float64(d.SharedPassClocks)*scale), d.SharedPassClocks, d.SMs, d.ClockMHz)},
 		{Name: BoundTexture, Time: counted.scale(s.Textures.UnitClocks) / float64(d.TPCs) / (d.CoreClockMHz * 1e6),
 			Formula: fmt.Sprintf("%s fetches of threads / %d a clock / %d TPCs / %g MHz", grouped(counted.scale(s.Textures.Fetches)), d.TextureRate, d.TPCs, d.CoreClockMHz)},
-		{Name: BoundDRAM, Time: bytes / (d.BandwidthGBps() * 1e9),
-			Formula: fmt.Sprintf("%s bytes on the bus / %.1f GB/s", grouped(bytes), d.BandwidthGBps())},
+		{Name: BoundDRAM, Time: onBus / (d.BandwidthGBps() * 1e9),
+			Formula: fmt.Sprintf("%s bytes on the bus%s / %.1f GB/s", grouped(bytes), code, d.BandwidthGBps())},
+		l2Bound(counted),
 		{Name: BoundActivation, Time: o.Activation * grow,
 			Formula: fmt.Sprintf("%s row activations / %d partitions × max(tRRD %g ns, tFAW/4 %g ns)",
 				grouped(float64(o.DRAM.Activates)*grow), d.Partitions, d.TRRD, d.TFAW/4)},
@@ -79,6 +88,18 @@ func bounds(r *Result, s *warp.Stats, o *timing.Outcome) []Bound {
 		all[i].Share = all[i].Time / r.Time
 	}
 	return withLatency(all, r)
+}
+
+// l2Bound is the time that the slices of the L2 need for the sectors that pass them.
+func l2Bound(c *counts) Bound {
+	d := c.r.Device
+	if d.L2KB == 0 {
+		return Bound{}
+	}
+	sectors := c.grown(c.o.L2.Hits + c.o.L2.Misses)
+	rate := float64(d.Partitions*d.L2BytesPerClock) * d.CoreClockMHz * 1e6
+	return Bound{Name: BoundL2, Time: sectors * 32 / rate,
+		Formula: fmt.Sprintf("%s sectors read × 32 B / %d slices × %d B / %g MHz", grouped(sectors), d.Partitions, d.L2BytesPerClock, d.CoreClockMHz)}
 }
 
 // linkBound is the time of the busier way of PCI Express: reads send a packet up

@@ -146,8 +146,32 @@ func (c *counts) cachedBytes() float64 {
 		c.missed(c.s.Textures.Lines, c.o.Texture)*c.o.TextureL2.MissRate()*float64(d.TextureLineBytes)
 }
 
+// grown goes from what the memory system did in the simulated part to the whole grid.
+func (c *counts) grown(n int64) float64 {
+	return float64(n) / float64(c.o.Blocks) * float64(c.r.Launch.Grid.Count())
+}
+
+// writtenBytes are the bytes that the memory bus wrote.
+func (c *counts) writtenBytes() float64 {
+	if c.r.Device.L2KB > 0 {
+		return c.grown(c.o.DRAM.Bytes - c.o.DRAM.ReadBytes)
+	}
+	return c.scale(c.s.DRAMWrites())
+}
+
+// l1Lines are the lines that loads of global memory look up in the L1.
+func (c *counts) l1Lines() int64 {
+	if c.o.L1Global == (memory.CacheStats{}) {
+		return 0
+	}
+	return c.s.Loads.Total()
+}
+
 // readBytes are the bytes that the memory bus read.
 func (c *counts) readBytes() float64 {
+	if c.r.Device.L2KB > 0 {
+		return c.grown(c.o.DRAM.ReadBytes)
+	}
 	return c.scale(c.s.DRAMReads()) + c.cachedBytes()
 }
 
@@ -239,6 +263,20 @@ var counterTable = []counter{
 	}},
 	{"lts__t_sectors_srcunit_tex_mem_texture_lookup_miss.sum", []string{"l2_tex_read_misses"}, "sectors of textures that the caches at the partitions fetched from DRAM",
 		func(c *counts) float64 { return c.missed(c.s.Textures.Lines, c.o.Texture) * c.o.TextureL2.MissRate() }},
+	{"l1tex__t_requests_pipe_lsu_mem_global_op_ld_lookup_hit.sum", []string{"l1_global_load_hit"}, "lines of 128 bytes of global memory that loads found in the L1, or on their way to it",
+		func(c *counts) float64 { return c.scale(c.l1Lines()) - c.missed(c.l1Lines(), c.o.L1Global) }},
+	{"l1tex__t_requests_pipe_lsu_mem_global_op_ld_lookup_miss.sum", []string{"l1_global_load_miss"}, "lines of 128 bytes of global memory that loads fetched into the L1",
+		func(c *counts) float64 { return c.missed(c.l1Lines(), c.o.L1Global) }},
+	{"l1tex__t_requests_pipe_lsu_mem_local_op_ld_lookup_hit.sum", []string{"l1_local_load_hit"}, "lines of local memory that loads found in the L1",
+		func(c *counts) float64 {
+			return c.scale(c.s.LocalLoads.Total()) - c.missed(c.s.LocalLoads.Total(), c.o.L1Local)
+		}},
+	{"l1tex__t_requests_pipe_lsu_mem_local_op_ld_lookup_miss.sum", []string{"l1_local_load_miss"}, "lines of local memory that loads fetched into the L1",
+		func(c *counts) float64 { return c.missed(c.s.LocalLoads.Total(), c.o.L1Local) }},
+	{"lts__t_sectors_op_read.sum", []string{"l2_read_transactions", "l2_read_requests"}, "32-byte sectors that were read from the L2",
+		func(c *counts) float64 { return c.grown(c.o.L2.Hits + c.o.L2.Misses) }},
+	{"lts__t_sectors_op_read_lookup_miss.sum", []string{"l2_read_misses"}, "32-byte sectors that the L2 fetched from DRAM",
+		func(c *counts) float64 { return c.grown(c.o.L2.Misses) }},
 	{"l1tex__t_requests_pipe_lsu_mem_local_op_ld.sum", []string{"local_load"}, "load instructions of warps to local memory",
 		func(c *counts) float64 { return c.scale(c.s.LocalLoads.Requests) }},
 	{"l1tex__t_requests_pipe_lsu_mem_local_op_st.sum", []string{"local_store"}, "store instructions of warps to local memory",
@@ -253,11 +291,11 @@ var counterTable = []counter{
 	{"dram__bytes_read.sum", []string{"dram_read_bytes"}, "bytes that the memory bus read",
 		func(c *counts) float64 { return c.readBytes() }},
 	{"dram__bytes_write.sum", []string{"dram_write_bytes"}, "bytes that the memory bus wrote",
-		func(c *counts) float64 { return c.scale(c.s.DRAMWrites()) }},
+		func(c *counts) float64 { return c.writtenBytes() }},
 	{"dram__sectors_read.sum", []string{"dram_read_transactions"}, "32-byte sectors that the memory bus read",
 		func(c *counts) float64 { return c.readBytes() / 32 }},
 	{"dram__sectors_write.sum", []string{"dram_write_transactions"}, "32-byte sectors that the memory bus wrote",
-		func(c *counts) float64 { return c.scale(c.s.DRAMWrites() / 32) }},
+		func(c *counts) float64 { return c.writtenBytes() / 32 }},
 	{"dram__row_activates.sum", nil, "rows that the DRAM opened", func(c *counts) float64 {
 		return float64(c.o.DRAM.Activates) / float64(c.o.Blocks) * float64(c.r.Launch.Grid.Count())
 	}},

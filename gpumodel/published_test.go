@@ -124,23 +124,25 @@ func TestConflictsAreNamed(t *testing.T) {
 // No simulation is faster than any of its bounds, before Run sees to it.
 func TestBoundsHold(t *testing.T) {
 	sizes := map[string][]int{"transpose": {31, 64, 500, 1024, 3968, 4000}, "reduce": {1, 1000, 1 << 18}, "matmul": {64, 128}}
-	for _, p := range Programs("") {
-		family, _, _ := strings.Cut(p.Name, "/")
-		for _, n := range sizes[family] {
-			l, err := p.launch(ProgramRun{N: n})
-			if err != nil {
-				t.Fatal(err)
-			}
-			r, _, _, err := simulate(t.Context(), gtx280(t), l)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, b := range r.Bounds {
-				if b.Share > 1+1e-9 {
-					t.Errorf("%s n=%d: the time is %.3g s, below the %s bound of %.3g s (%s)", p.Name, n, r.Time, b.Name, b.Time, b.Formula)
+	for _, d := range []*device.Device{gtx280(t), card(t, "C2050")} {
+		for _, p := range Programs("") {
+			family, _, _ := strings.Cut(p.Name, "/")
+			for _, n := range sizes[family] {
+				l, err := p.launch(ProgramRun{N: n})
+				if err != nil {
+					t.Fatal(err)
 				}
-				if strings.Contains(b.Formula, "NaN") || b.Formula == "" {
-					t.Errorf("%s n=%d: formula %q", p.Name, n, b.Formula)
+				r, _, _, err := simulate(t.Context(), d, l)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, b := range r.Bounds {
+					if b.Share > 1+1e-9 {
+						t.Errorf("%s on %s, n=%d: the time is %.3g s, below the %s bound of %.3g s (%s)", p.Name, d.Name, n, r.Time, b.Name, b.Time, b.Formula)
+					}
+					if strings.Contains(b.Formula, "NaN") || b.Formula == "" {
+						t.Errorf("%s on %s, n=%d: formula %q", p.Name, d.Name, n, b.Formula)
+					}
 				}
 			}
 		}

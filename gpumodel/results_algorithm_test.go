@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 )
 
-func algorithmExamples() []example {
+func algorithmExamples(mad multiplyAdd) []example {
 	list := []example{
 		kernelOf("algorithm/saxpy", `__global__ void saxpy(int n, float a, const float *x, float *y) {
 	int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -14,7 +14,7 @@ func algorithmExamples() []example {
 			grid, block := linear(n)
 			x, y := fill(n, func(int) float32 { return r.Float32() }), fill(n, func(int) float32 { return r.Float32() })
 			return trial{grid: grid, block: block, args: []any{int64(n), 2.5, x, y},
-				want: []any{nil, nil, nil, fill(n, func(i int) float32 { return truncatedMAD(2.5, x[i], y[i]) })}}
+				want: []any{nil, nil, nil, fill(n, func(i int) float32 { return mad(2.5, x[i], y[i]) })}}
 		}),
 		kernelOf("algorithm/dot product", `__global__ void dot(float *sum, const float *a, const float *b, int n) {
 	__shared__ float cache[128];

@@ -89,7 +89,7 @@ var mathTable2 = []struct {
 
 // mathExamples have every library function as float f, as overloaded f and in
 // double, intrinsics, and the arithmetic of multiply and add.
-func mathExamples() []example {
+func mathExamples(mad multiplyAdd) []example {
 	var list []example
 	for _, f := range mathTable {
 		in := between(f.low, f.high)
@@ -121,7 +121,7 @@ func mathExamples() []example {
 			list = append(list, e)
 		}
 	}
-	return append(list, arithmeticExamples()...)
+	return append(list, arithmeticExamples(mad)...)
 }
 
 // intrinsics lists the fast functions with the errors that the CUDA C
@@ -185,6 +185,10 @@ func exactly(x, y, z float64) float64 {
 	return float64(r)
 }
 
+// fusedMAD is what c.c. 2.0 and later compute for x*y+z. A float64 holds the product,
+// and, of the examples' numbers, the sum.
+func fusedMAD(x, y, z float32) float32 { return float32(math.FMA(float64(x), float64(y), float64(z))) }
+
 // truncatedMAD is what c.c. 1.x computes for x*y+z: the product is cut to 24
 // bits, the sum rounded (CUDA C Programming Guide 3.2, section G.2).
 func truncatedMAD(x, y, z float32) float32 {
@@ -194,7 +198,7 @@ func truncatedMAD(x, y, z float32) float32 {
 	return float32(p + float64(z))
 }
 
-func arithmeticExamples() []example {
+func arithmeticExamples(mad multiplyAdd) []example {
 	pair := func(r *rand.Rand) (x, y float32) { return r.Float32()*20 - 10, r.Float32()*20 - 10 }
 	pair64 := func(r *rand.Rand) (x, y float64) { return r.Float64()*20 - 10, r.Float64()*20 - 10 }
 	special := func(r *rand.Rand) (x, y float32) {
@@ -208,10 +212,10 @@ func arithmeticExamples() []example {
 		return 0
 	}
 	return []example{
-		binaryOp("arithmetic/mad truncates", "x * y + 1.5f", tolerance{}, pair, func(x, y float32) float32 { return truncatedMAD(x, y, 1.5) }),
+		binaryOp("arithmetic/mad truncates", "x * y + 1.5f", tolerance{}, pair, func(x, y float32) float32 { return mad(x, y, 1.5) }),
 		binaryOp("arithmetic/mad of double is fused", "x * y + 1.5", tolerance{}, pair64, func(x, y float64) float64 { return math.FMA(x, y, 1.5) }),
-		binaryOp("arithmetic/product then difference", "x * y - y", tolerance{}, pair, func(x, y float32) float32 { return truncatedMAD(x, y, -y) }),
-		binaryOp("arithmetic/difference and product", "y - x * y", tolerance{}, pair, func(x, y float32) float32 { return truncatedMAD(-x, y, y) }),
+		binaryOp("arithmetic/product then difference", "x * y - y", tolerance{}, pair, func(x, y float32) float32 { return mad(x, y, -y) }),
+		binaryOp("arithmetic/difference and product", "y - x * y", tolerance{}, pair, func(x, y float32) float32 { return mad(-x, y, y) }),
 		binaryOp("arithmetic/float + - * /", "(x + y) / (x - y)", tolerance{}, pair, func(x, y float32) float32 { return (x + y) / (x - y) }),
 		binaryOp("arithmetic/double + - * /", "(x + y) / (x - y)", tolerance{}, pair64, func(x, y float64) float64 { return (x + y) / (x - y) }),
 		binaryOp("arithmetic/special +", "x + y", tolerance{}, special, func(x, y float32) float32 { return x + y }),

@@ -48,36 +48,42 @@ type tolerance struct{ ulps, abs float64 }
 // linear is a launch of at least n threads in a row, in blocks of 3 1/8 warps.
 func linear(n int) (grid, block Dim3) { return Dim3{(n + 99) / 100, 1, 1}, Dim3{100, 1, 1} }
 
-// examples lists the tables.
-func examples() []example {
-	return slices.Concat(mathExamples(), integerExamples(), conversionExamples(), controlExamples(), sharedExamples(),
-		memoryExamples(), atomicExamples(), languageExamples(), cppExamples(), algorithmExamples())
+// A multiplyAdd is what a device computes for x*y+z in single precision.
+type multiplyAdd func(x, y, z float32) float32
+
+// examples lists the tables, for devices that multiply and add so.
+func examples(mad multiplyAdd) []example {
+	return slices.Concat(mathExamples(mad), integerExamples(), conversionExamples(), controlExamples(), sharedExamples(),
+		memoryExamples(), atomicExamples(), languageExamples(), cppExamples(), algorithmExamples(mad))
 }
 
-// TestResults runs every example in every size on the GTX 280 and compares each
-// element with what Go computes.
+// TestResults runs every example in every size, on a card of each instruction set, and
+// compares each element with what Go computes.
 func TestResults(t *testing.T) {
-	for _, e := range examples() {
-		t.Run(e.name, func(t *testing.T) {
-			k := e.kernel(t)
-			for _, n := range e.trialSizes() {
-				x := e.trial(n, seeded(n))
-				l, arrays := x.launch(t, k)
-				var out bytes.Buffer
-				l.Mode, l.Stdout = Full, &out
-				if _, err := Run(t.Context(), gtx280(t), l); err != nil {
-					t.Fatalf("n = %d: %v", n, err)
+	for name, mad := range map[string]multiplyAdd{"GTX 280": truncatedMAD, "C2050": fusedMAD} {
+		d := card(t, name)
+		for _, e := range examples(mad) {
+			t.Run(name+"/"+e.name, func(t *testing.T) {
+				k := e.kernel(t)
+				for _, n := range e.trialSizes() {
+					x := e.trial(n, seeded(n))
+					l, arrays := x.launch(t, k)
+					var out bytes.Buffer
+					l.Mode, l.Stdout = Full, &out
+					if _, err := Run(t.Context(), d, l); err != nil {
+						t.Fatalf("n = %d: %v", n, err)
+					}
+					x.check(t, n, arrays, out.String())
 				}
-				x.check(t, n, arrays, out.String())
-			}
-		})
+			})
+		}
 	}
 }
 
 // TestValuesDontMatter runs every example with and without values: what a sampled
 // launch leaves out may change neither a trace nor a counter.
 func TestValuesDontMatter(t *testing.T) {
-	for _, e := range examples() {
+	for _, e := range examples(truncatedMAD) {
 		t.Run(e.name, func(t *testing.T) {
 			k := e.kernel(t)
 			for _, n := range e.trialSizes() {

@@ -22,10 +22,28 @@ func (d *Device) PeakGFLOPs() float64 {
 	return float64(d.SMs*perSM) * d.ClockMHz / 1e3
 }
 
+// complete sets what follows from other constants: shared memory is what the L1
+// leaves of their memory, and what a file does not say is as in the first GPUs.
+func (d *Device) complete() {
+	if d.SharedAndL1KB > 0 {
+		d.SharedPerSM = (d.SharedAndL1KB - d.L1KB) << 10
+		d.MaxSharedPerBlock = min(d.MaxSharedPerBlock, d.SharedPerSM)
+	}
+	d.Schedulers = max(d.Schedulers, 1)
+}
+
 // Partition is the memory partition of a device address: partitions take turns
-// every PartitionStrideBytes (GT200: Ruetsch and Micikevicius 2009).
+// every PartitionStrideBytes (GT200: Ruetsch and Micikevicius 2009). Where the
+// device hashes, each round begins with another one, so that no stride of a power
+// of two meets the same partition again and again.
 func (d *Device) Partition(address uint64) int {
-	return int(address / uint64(d.PartitionStrideBytes) % uint64(d.Partitions))
+	n, partitions := address/uint64(d.PartitionStrideBytes), uint64(d.Partitions)
+	if !d.PartitionHash {
+		return int(n % partitions)
+	}
+	round := n / partitions
+	round *= 0x9e3779b97f4a7c15 // 2^64 over the golden ratio: all bits reach the high ones
+	return int((n + round>>32) % partitions)
 }
 
 // Modelled returns an error unless kernels can run on the device: the tables of

@@ -44,12 +44,29 @@ type Device struct {
 	WriteQueue           int     `csv:"dram_write_queue"` // entries held back until drained
 	WriteBatch           int     `csv:"dram_write_batch"` // transactions per drain
 
+	PartitionHash bool    `csv:"partition_hash"` // partitions do not take turns plainly: see Partition
+	ECC           bool    `csv:"ecc"`            // memory is checked: bits of the code move with the data
+	ECCOverhead   float64 `csv:"ecc_overhead"`   // bits of the code per bit of data on the bus
+
 	// Paths.
 	MemoryLatencyClocks int     `csv:"memory_latency_clocks"` // unloaded load-to-use, shader clocks
 	LSUClocks           float64 `csv:"lsu_clocks_per_transaction"`
 	PortBytesPerClock   int     `csv:"port_bytes_per_clock"` // TPC to crossbar, per core clock
 	PortQueue           int     `csv:"port_queue"`           // transactions waiting at a TPC's port
 	AtomicTurn          float64 `csv:"atomic_turn_ns"`       // of a word in global memory: from read to written back
+	FillBytesPerClock   int     `csv:"fill_bytes_per_clock"` // that a TPC takes from the crossbar, per core clock; 0 is no limit
+
+	// Caches of global and local memory; without them the sizes are 0.
+	L1KB             int  `csv:"l1_kb"`              // of an SM
+	SharedAndL1KB    int  `csv:"shared_and_l1_kb"`   // of an SM, where they are one memory
+	CacheGlobalLoads bool `csv:"cache_global_loads"` // in the L1, unless -dlcm=cg
+	L1LineBytes      int  `csv:"l1_line_bytes"`      // of both levels
+	L1Ways           int  `csv:"l1_ways"`
+	L1HitClocks      int  `csv:"l1_hit_clocks"` // from issue to use
+	L2KB             int  `csv:"l2_kb"`         // of the chip; each partition has a slice
+	L2Ways           int  `csv:"l2_ways"`
+	L2HitClocks      int  `csv:"l2_hit_clocks"`      // from issue to use, unloaded
+	L2BytesPerClock  int  `csv:"l2_bytes_per_clock"` // of a slice, per core clock
 
 	// Caches of read-only data.
 	ConstantCacheBytes   int `csv:"constant_cache_bytes"` // of an SM
@@ -107,7 +124,9 @@ type Device struct {
 	SharedBankBytes    int    `csv:"shared_bank_bytes"`
 	SharedLanes        int    `csv:"shared_lanes_per_pass"` // threads of one bank pass: 16 on 1.x
 	SharedPassClocks   int    `csv:"shared_clocks_per_pass"`
-	Coalescing         string `csv:"coalescing"`        // how a global request becomes transactions: InOrder or Segments
+	SharedBroadcast    string `csv:"shared_broadcast"`  // words of a bank pass that many threads may read: OneWord or AnyWord
+	Schedulers         int    `csv:"schedulers"`        // of an SM, each with its issue port and its share of the cores
+	Coalescing         string `csv:"coalescing"`        // how a global request becomes transactions: InOrder, Segments or Lines
 	SegmentBytes       int    `csv:"segment_bytes"`     // largest transaction of a global request
 	MinSegmentBytes    int    `csv:"min_segment_bytes"` // smallest one
 	RequestLanes       int    `csv:"request_lanes"`     // threads of one memory request: a half-warp on 1.x
@@ -149,6 +168,13 @@ type Device struct {
 const (
 	InOrder  = "in order" // c.c. 1.0 and 1.1: thread k has to access word k of a segment
 	Segments = "segments" // c.c. 1.2 and 1.3: every segment that is touched, as small as it can be
+	Lines    = "lines"    // c.c. 2.x: every line that is touched, whole into the L1, otherwise its touched sectors
+)
+
+// The words that many threads may read in one pass of the banks.
+const (
+	OneWord = "one" // c.c. 1.x
+	AnyWord = "any"
 )
 
 // A Constant is one row of a device's data: where a number comes from.

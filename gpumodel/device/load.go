@@ -100,6 +100,7 @@ func build(own []Constant) (*Device, error) {
 			return nil, err
 		}
 	}
+	d.complete()
 	return d, nil
 }
 

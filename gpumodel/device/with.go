@@ -64,14 +64,14 @@ func (d *Device) valid(field string) error {
 }
 
 // optional are the counts that can be none.
-var optional = []string{"copy_engines", "fp64_per_clock", "fp16_per_clock"}
+var optional = []string{"copy_engines", "fp64_per_clock", "fp16_per_clock", "l1_kb", "l2_kb", "fill_bytes_per_clock"}
 
 // choices are the values of fields that name a rule.
-var choices = map[string][]string{"coalescing": {InOrder, Segments}}
+var choices = map[string][]string{"coalescing": {InOrder, Segments, Lines}, "shared_broadcast": {OneWord, AnyWord}}
 
 // powersOfTwo are the sizes that bits of an address select.
 var powersOfTwo = []string{"partition_stride_bytes", "dram_banks", "dram_page_bytes", "dram_burst_bytes",
-	"shared_banks", "shared_bank_bytes", "segment_bytes", "min_segment_bytes", "shared_lanes_per_pass", "request_lanes"}
+	"l1_line_bytes", "shared_banks", "shared_bank_bytes", "segment_bytes", "min_segment_bytes", "shared_lanes_per_pass", "request_lanes"}
 
 // Fields lists the names of all fields, in order.
 func Fields() []string { return slices.Sorted(maps.Keys(fields())) }
@@ -87,6 +87,9 @@ func (d *Device) Field(name string) (any, bool) {
 
 // Sources returns every constant with its unit, kind and source.
 func (d *Device) Sources() []Constant { return slices.Clone(d.constants) }
+
+// SameName reports whether two names stand for one card: "C2050" and "NVIDIA Tesla C2050".
+func SameName(a, b string) bool { return key(a) == key(b) }
 
 // key reduces a name to what identifies the card.
 func key(name string) string {

@@ -104,6 +104,8 @@ func evalInt(v *Value, args []uint64) (uint64, bool) {
 		r = mulHi(t, x, y)
 	case MulWide:
 		r = v.From.extend(args[0]) * v.From.extend(args[1])
+	case MadWide:
+		r = v.From.extend(args[0])*v.From.extend(args[1]) + t.extend(args[2])
 	case Div, Rem:
 		if y == 0 {
 			return 0, false

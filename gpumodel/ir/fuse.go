@@ -11,6 +11,9 @@ func fuse(f *Func) {
 		if v.Op == Add || v.Op == Sub {
 			fuseSum(e, v, uses)
 		}
+		if f.Target.NativeMul32 && v.Type.Integer() && v.Type.Size() == 8 {
+			fuseWide(e, v)
+		}
 		return e.append(v)
 	})
 	dropDead(f)
@@ -37,6 +40,32 @@ func fuseSum(e *emitter, v *Value, uses map[*Value]int) {
 		}
 		v.Op, v.Args = op, []*Value{a, b, c}
 		return
+	}
+}
+
+// fuseWide makes of a 32-bit index that is extended and then scaled one product with a
+// wide result, and of an address base + index*size one multiply-add.
+func fuseWide(e *emitter, v *Value) {
+	switch v.Op {
+	case Shl, Mul:
+		index, size := v.Args[0], v.Args[1]
+		if index.Op != Cvt || !index.From.Integer() || index.From.Size() != 4 || !size.isConst() {
+			return
+		}
+		factor := size.Imm
+		if v.Op == Shl {
+			factor = 1 << size.Imm
+		}
+		if int64(factor) > 0 && factor < 1<<31 {
+			v.Op, v.From, v.Args = MulWide, index.From, []*Value{index.Args[0], e.int(index.From, int64(factor))}
+		}
+	case Add:
+		for i, m := range v.Args {
+			if m.Op == MulWide && m.Block == v.Block {
+				v.Op, v.From, v.Args = MadWide, m.From, []*Value{m.Args[0], m.Args[1], v.Args[1-i]}
+				return
+			}
+		}
 	}
 }
 

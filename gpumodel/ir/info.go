@@ -25,6 +25,7 @@ var ops = [numOps]opInfo{
 	Mul:        {name: "mul.lo", pure: true, commutative: true, wraps: true},
 	MulHi:      {name: "mul.hi", pure: true, commutative: true},
 	MulWide:    {name: "mul.wide", pure: true, commutative: true},
+	MadWide:    {name: "mad.wide", pure: true, commutative: true},
 	Mul24:      {name: "mul24.lo", pure: true, commutative: true},
 	Mad:        {name: "mad.lo", pure: true, commutative: true, wraps: true},
 	Mad24:      {name: "mad24.lo", pure: true, commutative: true},

@@ -20,6 +20,7 @@ const (
 	Mul   // low half for integers
 	MulHi // high half
 	MulWide
+	MadWide // a*b+c, factors of type From, the rest twice as wide
 	Mul24
 	Mad   // a*b+c, integer low half or c.c. 1.x float (product truncated)
 	Mad24 // a*b+c on the low 24 bits

@@ -30,6 +30,7 @@ type target struct {
 // data/cc<n>.features.csv; a field absent from the file is zero.
 type features struct {
 	SharedOperand             bool `csv:"shared_operand"`               // the first source may be s[…]
+	ConstantOperand           bool `csv:"constant_operand"`             // one source may be c[…], where the parameters are
 	SharedOperandOffsetBits   int  `csv:"shared_operand_offset_bits"`   // of such an operand, times the access size
 	ImmediateSharedOffsetBits int  `csv:"immediate_shared_offset_bits"` // the same beside a 32-bit immediate
 	SharedStoreOffsetBits     int  `csv:"shared_store_offset_bits"`
@@ -66,10 +67,11 @@ type costKey struct{ op, typ, form string }
 type cost struct {
 	class          Class
 	issue, latency int
-	cores, special int // how much of issue occupies which units
-	count, flops   int
-	scratch        int  // registers that the sequence needs besides its operands
-	immediate      bool // the second source may be an immediate
+	// cores, special and lsu are how much of issue occupies which units.
+	cores, special, lsu int
+	count, flops        int
+	scratch             int  // registers that the sequence needs besides its operands
+	immediate           bool // the second source may be an immediate
 }
 
 var classes = map[string]Class{
@@ -140,7 +142,7 @@ func parseCost(r map[string]string) cost {
 		panic("BUG: no class " + r["class"])
 	}
 	return cost{
-		class: class, issue: number(r["issue"]), cores: number(r["cores"]), special: number(r["special"]),
+		class: class, issue: number(r["issue"]), cores: number(r["cores"]), special: number(r["special"]), lsu: number(r["lsu"]),
 		latency: number(r["latency"]), count: number(r["count"]), flops: number(r["flops"]), scratch: number(r["scratch"]), immediate: r["immediate"] == "yes",
 	}
 }
@@ -273,6 +275,8 @@ func (t *target) form(in *Instr) string {
 		return "s"
 	case isMove(in) && in.Type.Size() == 8:
 		return "w"
+	case in.Src[1].Kind == ParamMem, in.Src[2].Kind == ParamMem:
+		return "s"
 	}
 	return "r"
 }
@@ -301,7 +305,7 @@ func (t *target) price(in *Instr) error {
 		return fmt.Errorf("compute capability %s has no %s%s", t.name, costName(in), typeSuffix(in))
 	}
 	in.Class, in.Issue, in.Latency, in.Count, in.Flops = c.class, c.issue, c.latency, c.count, c.flops
-	in.Port, in.Cores, in.Special = t.features.IssueSlotClocks*c.count, c.cores, c.special
+	in.Port, in.Cores, in.Special, in.LSU = t.features.IssueSlotClocks*c.count, c.cores, c.special, c.lsu
 	if c, ok := t.cost(in, "dual"); ok && form == "r" {
 		in.Dual = c.special
 	}

@@ -58,7 +58,11 @@ func (l *lowering) finish(in *Instr) error {
 	for _, o := range in.Src {
 		note(o)
 	}
-	in.Text = l.text(in)
+	if l.features.ConstantOperand {
+		in.Text = l.sass(in)
+	} else {
+		in.Text = l.text(in)
+	}
 	return nil
 }
 

@@ -102,6 +102,7 @@ type Instr struct {
 	Port    int // clocks of Issue in which no other instruction can be issued, of any warp
 	Cores   int // clocks of Issue in which the SM's cores are busy
 	Special int // clocks of Issue in which its special function units are
+	LSU     int // clocks of Issue in which its load-store units are
 	Dual    int // clocks of the special function units that can take the place of Cores; 0 if they cannot
 	Latency int // clocks until a dependent instruction may issue; global memory apart
 	Count   int // machine instructions

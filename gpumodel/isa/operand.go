@@ -130,7 +130,7 @@ func wrap(t ir.Type, bits uint64) uint64 {
 // another comparison or sign.
 func swappable(op ir.Op) bool {
 	switch op {
-	case ir.Add, ir.Sub, ir.Mul, ir.Mul24, ir.Mad, ir.Mad24, ir.Fma, ir.Min, ir.Max, ir.And, ir.Or, ir.Xor, ir.Setp:
+	case ir.Add, ir.Sub, ir.Mul, ir.Mul24, ir.Mad, ir.MadWide, ir.Mad24, ir.Fma, ir.Min, ir.Max, ir.And, ir.Or, ir.Xor, ir.Setp:
 		return true
 	}
 	return false
@@ -171,10 +171,14 @@ func (l *lowering) setSources(b *block, in *inst, args []*ir.Value) {
 		in.Op, in.Src[1].Value = ir.Add, negated(in.Type, in.Src[1].Value)
 	}
 	immediate := len(args) > 1 && in.Src[1].Kind == Imm && l.takesImmediate(in)
+	if in.Op == ir.MadWide && l.takesConstant(in, 2) && in.Src[2].Kind == ParamMem {
+		immediate = false // one source is no register: the base, as the factor serves more addresses
+	}
 	for i := range args {
 		switch o := in.Src[i]; {
 		case o.Kind == Reg, o.Kind == Pred:
 		case i == 0 && l.takesMemory(in, o, immediate):
+		case o.Kind == ParamMem && !immediate && l.takesConstant(in, i):
 		case i == 1 && immediate:
 		case i == 0 && o.Kind == SharedMem:
 			// The immediate has to give way.
@@ -221,6 +225,20 @@ func negated(t ir.Type, bits uint64) uint64 {
 func (l *lowering) takesImmediate(in *inst) bool {
 	c, ok := l.cost(&in.Instr, "r")
 	return ok && c.immediate
+}
+
+// takesConstant is true if source i, and no other, may be a word of constant memory.
+func (l *lowering) takesConstant(in *inst, i int) bool {
+	if !l.features.ConstantOperand {
+		return false
+	}
+	for j, o := range in.Src[:i] {
+		if o.Kind == ParamMem && j != i {
+			return false
+		}
+	}
+	_, ok := l.cost(&in.Instr, "s")
+	return ok
 }
 
 // takesMemory is true if the first source may be o, a word in shared memory.

@@ -2,6 +2,7 @@ package memory
 
 import (
 	"math/bits"
+	"slices"
 
 	"warpbook.dev/gpumodel/device"
 )
@@ -9,11 +10,14 @@ import (
 // BankPasses returns how many passes the shared-memory banks need for one
 // warp's access of width bytes per lane: 1 per request without conflicts.
 //
-// The rule is that of compute capability 1.x (CUDA C Programming Guide 3.2,
+// The rule is that of anyWordPasses or that of compute capability 1.x (CUDA C Programming Guide 3.2,
 // section G.3.3): in each pass one word is broadcast to every lane that asks for
 // it, and every other bank serves one lane. A wider access takes one request per
 // bank word.
 func BankPasses(d *device.Device, addr *[32]uint64, active uint32, width int) int {
+	if d.SharedBroadcast == device.AnyWord {
+		return anyWordPasses(d, addr, active, width)
+	}
 	passes := 0
 	for first := 0; first < d.WarpSize; first += d.SharedLanes {
 		lanes := active >> first & (1<<d.SharedLanes - 1)
@@ -63,6 +67,43 @@ func requestPasses(d *device.Device, addr []uint64, lanes uint32, offset uint64)
 		lanes &^= served
 	}
 	return passes
+}
+
+// anyWordPasses is BankPasses where a pass broadcasts any number of words (compute
+// capability 2.x: CUDA C Programming Guide 3.2, section G.4.3): a request takes as
+// many passes as the busiest bank has different words to give. Words of 8 bytes are
+// two requests, of half-warps, and words of 16 bytes four.
+func anyWordPasses(d *device.Device, addr *[32]uint64, active uint32, width int) (passes int) {
+	words := max(1, width/d.SharedBankBytes)
+	lanes := d.WarpSize / words
+	for first := 0; first < d.WarpSize; first += lanes {
+		passes += busiestBank(d, addr[first:first+lanes], active>>first, words)
+	}
+	return passes
+}
+
+// busiestBank is the largest number of different words that one bank is asked for.
+func busiestBank(d *device.Device, addr []uint64, active uint32, words int) (most int) {
+	var asked [64][]uint64
+	var store [64][32]uint64
+	width, last := log2(d.SharedBankBytes), uint64(d.SharedBanks-1)
+	for i, a := range addr {
+		if active>>i&1 == 0 {
+			continue
+		}
+		for n := range words {
+			word := a>>width + uint64(n)
+			bank := word & last
+			if asked[bank] == nil {
+				asked[bank] = store[bank][:0]
+			}
+			if !slices.Contains(asked[bank], word) {
+				asked[bank] = append(asked[bank], word)
+				most = max(most, len(asked[bank]))
+			}
+		}
+	}
+	return most
 }
 
 // banksUsed is the set of banks that the active lanes ask for: as many as there

@@ -1,5 +1,7 @@
 package memory
 
+import "slices"
+
 // Cached says through which cache of read-only data a transaction goes.
 type Cached uint8
 
@@ -7,14 +9,22 @@ const (
 	Uncached Cached = iota
 	ConstantCache
 	TextureCache
+	L1Cache // of global memory: a store drops its line
+	L1Local // the same cache for local memory, which is written back
 )
 
 // A Cache is set-associative; the line that was not used for longest makes room.
 type Cache struct {
 	lineBytes uint64
 	ways      int
-	sets      [][]uint64 // numbers of lines, the latest first
+	sets      [][]entry // the latest first
 	Stats     CacheStats
+}
+
+// An entry is a line in a cache.
+type entry struct {
+	line  uint64 // its number
+	dirty bool   // written, and not yet written back
 }
 
 // CacheStats count look-ups, of one line each.
@@ -38,7 +48,7 @@ func (s CacheStats) MissRate() float64 {
 func NewCache(bytes, lineBytes, ways int) *Cache {
 	c := &Cache{lineBytes: uint64(lineBytes), ways: ways}
 	if bytes > 0 {
-		c.sets = make([][]uint64, bytes/(lineBytes*ways))
+		c.sets = make([][]entry, bytes/(lineBytes*ways))
 	}
 	return c
 }
@@ -46,28 +56,47 @@ func NewCache(bytes, lineBytes, ways int) *Cache {
 // Lookup reports whether the line at an address is in the cache, and brings it in
 // if it is not.
 func (c *Cache) Lookup(address uint64) bool {
+	hit, _, _ := c.Access(address, false)
+	return hit
+}
+
+// Access is Lookup of a read or a write. A written line that has to make room is
+// evicted: its address is to be written back.
+func (c *Cache) Access(address uint64, write bool) (hit bool, evicted uint64, writeBack bool) {
 	if len(c.sets) == 0 {
 		c.Stats.Misses++
-		return false
+		return false, 0, false
 	}
 	line := address / c.lineBytes
 	set := c.sets[line%uint64(len(c.sets))]
-	for i, l := range set {
-		if l == line {
+	for i, e := range set {
+		if e.line == line {
 			copy(set[1:i+1], set[:i])
-			set[0] = line
+			set[0] = entry{line, e.dirty || write}
 			c.Stats.Hits++
-			return true
+			return true, 0, false
 		}
 	}
 	c.Stats.Misses++
 	if len(set) < c.ways {
-		set = append(set, 0)
+		set = append(set, entry{})
 		c.sets[line%uint64(len(c.sets))] = set
+	} else if last := set[len(set)-1]; last.dirty {
+		evicted, writeBack = last.line*c.lineBytes, true
 	}
 	copy(set[1:], set)
-	set[0] = line
-	return false
+	set[0] = entry{line, write}
+	return false, evicted, writeBack
+}
+
+// Drop forgets the line at an address, if it is in the cache.
+func (c *Cache) Drop(address uint64) {
+	if len(c.sets) == 0 {
+		return
+	}
+	line := address / c.lineBytes
+	n := line % uint64(len(c.sets))
+	c.sets[n] = slices.DeleteFunc(c.sets[n], func(e entry) bool { return e.line == line })
 }
 
 // Lines appends to out the different lines that the active lanes touch: lane i, if

@@ -1,7 +1,9 @@
 package memory
 
 import (
+	"cmp"
 	"math/bits"
+	"slices"
 
 	"warpbook.dev/gpumodel/device"
 )
@@ -21,11 +23,14 @@ type Transaction struct {
 // Coalesce appends to out the transactions of one warp's access: lane i, if bit
 // i of active is set, touches width bytes at addr[i] (a multiple of width).
 // Requests of d.RequestLanes lanes are served one after the other, by the rule
-// of d.Coalescing.
-func Coalesce(d *device.Device, addr *[32]uint64, active uint32, width int, out []Transaction) []Transaction {
+// of d.Coalescing; what goes through the L1 is of whole lines.
+func Coalesce(d *device.Device, addr *[32]uint64, active uint32, width int, cached Cached, out []Transaction) []Transaction {
 	request := segments
-	if d.Coalescing == device.InOrder {
+	switch d.Coalescing {
+	case device.InOrder:
 		request = inOrder
+	case device.Lines:
+		return lines(d, addr, active, width, cached, out)
 	}
 	all := uint32(1)<<d.RequestLanes - 1
 	for first := 0; first < d.WarpSize; first += d.RequestLanes {
@@ -69,6 +74,43 @@ func ordered(addr []uint64, active uint32, base, width uint64) bool {
 		}
 	}
 	return true
+}
+
+// lines is the rule of compute capability 2.x (CUDA C Programming Guide 3.2, section
+// G.4.2): a request of a warp for words of 8 bytes is two, of half-warps, and for
+// words of 16 bytes four; each becomes the lines that it touches. Without the L1 a
+// line is as many transactions as there are runs of sectors that it touches.
+func lines(d *device.Device, addr *[32]uint64, active uint32, width int, cached Cached, out []Transaction) []Transaction {
+	lanes := d.RequestLanes / max(1, width/4)
+	for first := 0; first < d.WarpSize; first += lanes {
+		part := active & uint32((uint64(1)<<lanes-1)<<first)
+		from := len(out)
+		if cached != Uncached {
+			out = Lines(addr, part, d.SegmentBytes, cached, out)
+			continue
+		}
+		out = Lines(addr, part, d.MinSegmentBytes, Uncached, out)
+		out = out[:from+joined(out[from:], uint64(d.SegmentBytes))]
+	}
+	return out
+}
+
+// joined puts neighbouring sectors of a line together and returns how many
+// transactions are left.
+func joined(sectors []Transaction, line uint64) int {
+	slices.SortFunc(sectors, func(a, b Transaction) int { return cmp.Compare(a.Addr, b.Addr) })
+	n := 0
+	for _, s := range sectors {
+		if n > 0 {
+			if last := &sectors[n-1]; last.Addr+uint64(last.Size) == s.Addr && s.Addr%line != 0 {
+				last.Size += s.Size
+				continue
+			}
+		}
+		sectors[n] = s
+		n++
+	}
+	return n
 }
 
 // span is the part of a segment that a request uses: bytes lo to hi.

@@ -57,12 +57,12 @@ func TestCoalesce(t *testing.T) {
 		{"odd lanes", 0xaaaa, 4, func(i int) int { return base + 4*i }, []Transaction{{Addr: base, Size: 64}}},
 	}
 	for _, tt := range tests {
-		got := Coalesce(gtx280(t), addresses(tt.addr), tt.active, tt.width, nil)
+		got := Coalesce(gtx280(t), addresses(tt.addr), tt.active, tt.width, Uncached, nil)
 		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("%s: (-want +got)\n%s", tt.name, diff)
 		}
 	}
-	strided := Coalesce(gtx280(t), addresses(func(i int) int { return base + 16000*i }), ^uint32(0), 4, nil)
+	strided := Coalesce(gtx280(t), addresses(func(i int) int { return base + 16000*i }), ^uint32(0), 4, Uncached, nil)
 	if len(strided) != 32 || strided[1] != (Transaction{Addr: base + 16000, Size: 32}) {
 		t.Errorf("stride of 16000 bytes: %v, want 32 transactions of 32 bytes", strided)
 	}
@@ -103,7 +103,7 @@ func TestCoalesceInOrder(t *testing.T) {
 		{"16-bit words", 0xffff, 2, func(i int) int { return base + 2*i }, single(16, func(int) int { return base })},
 	}
 	for _, tt := range tests {
-		got := Coalesce(card(t, "8800 GTX"), addresses(tt.addr), tt.active, tt.width, nil)
+		got := Coalesce(card(t, "8800 GTX"), addresses(tt.addr), tt.active, tt.width, Uncached, nil)
 		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("%s: (-want +got)\n%s", tt.name, diff)
 		}
@@ -132,7 +132,7 @@ func FuzzCoalesce(f *testing.F) {
 			seed = seed*6364136223846793005 + 1442695040888963407
 			addr[i] = (uint64(i)*stride + seed>>60*(seed>>58&1)) % (1 << 30) &^ 3
 		}
-		all := Coalesce(d, &addr, active, 4, nil)
+		all := Coalesce(d, &addr, active, 4, Uncached, nil)
 		for i, a := range addr {
 			covered := active>>i&1 == 0
 			for _, x := range all {

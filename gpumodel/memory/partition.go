@@ -81,7 +81,7 @@ type Partition struct {
 // PartitionStats count what a partition has done.
 type PartitionStats struct {
 	Transactions, Activates, Turnarounds int64
-	Bytes                                int64
+	Bytes, ReadBytes                     int64
 	Busy                                 Time // data bus
 	// MostTurns is the most atomics on one word.
 	MostTurns int64
@@ -145,7 +145,11 @@ func log2(n int) int { return bits.Len(uint(n)) - 1 }
 // data on both edges of the memory clock.
 func BurstTime(d *device.Device) Time {
 	bytesPerNs := d.BandwidthGBps() / float64(d.Partitions)
-	return Nanoseconds(float64(d.BurstBytes) / bytesPerNs)
+	bytes := float64(d.BurstBytes)
+	if d.ECC {
+		bytes *= 1 + d.ECCOverhead
+	}
+	return Nanoseconds(bytes / bytesPerNs)
 }
 
 // Full reports whether the partition has no room for one more request.
@@ -284,6 +288,9 @@ func (p *Partition) commit(r *Request, start, act Time) Time {
 	p.free, p.write = last+p.t.burst, r.Write
 	p.Stats.Transactions++
 	p.Stats.Bytes += int64(size)
+	if !r.Write {
+		p.Stats.ReadBytes += int64(r.Size)
+	}
 	p.Stats.Busy += bursts * p.t.burst
 	return p.free
 }

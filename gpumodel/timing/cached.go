@@ -10,9 +10,12 @@ import (
 // TPC, and behind these a part at each partition.
 type caches struct {
 	constant, texture, textureL2 []*memory.Cache
-	unitFree                     []memory.Time    // of each TPC's texture unit
-	fills                        map[fill][]waits // lines on their way, and who waits besides their owner
-	hit                          [memory.TextureCache + 1]memory.Time
+	l1                           []*memory.Cache
+	l1Global, l1Local            memory.CacheStats // of loads
+	unitFree                     []memory.Time     // of each TPC's texture unit
+	fills                        map[fill][]waits  // lines on their way, and who waits besides their owner
+	hit                          [memory.L1Local + 1]memory.Time
+	l2                           memory.Time // the way there and back of what the L2 has
 	l2Hit, behindL2              memory.Time // from the port; what a miss of it takes longer than a load of global memory
 }
 
@@ -39,8 +42,12 @@ func newCaches(d *device.Device, c *costs) caches {
 		textureL2: all(d.Partitions, d.TextureL2Bytes, d.TextureLineBytes, d.TextureL2Ways),
 		unitFree:  make([]memory.Time, d.TPCs), fills: map[fill][]waits{},
 	}
+	k.l1 = all(d.SMs, d.L1KB<<10, max(1, d.L1LineBytes), max(1, d.L1Ways))
+	k.hit[memory.L1Cache] = c.clocks(d.L1HitClocks)
+	k.hit[memory.L1Local] = k.hit[memory.L1Cache]
 	k.hit[memory.ConstantCache] = c.clocks(d.ConstantHitClocks)
 	k.hit[memory.TextureCache] = c.clocks(d.TextureHitClocks)
+	k.l2 = c.clocks(d.L2HitClocks)
 	k.l2Hit = c.clocks(d.TextureL2HitClocks)
 	k.behindL2 = c.clocks(d.TextureLatencyClocks - d.MemoryLatencyClocks)
 	return k
@@ -48,8 +55,11 @@ func newCaches(d *device.Device, c *costs) caches {
 
 // place is the cache of a warp for a kind of data, and the number of its SM or TPC.
 func (e *engine) place(w *warpState, cached memory.Cached) (*memory.Cache, int32) {
-	if cached == memory.ConstantCache {
+	switch cached {
+	case memory.ConstantCache:
 		return e.caches.constant[w.sm], w.sm
+	case memory.L1Cache, memory.L1Local:
+		return e.caches.l1[w.sm], w.sm
 	}
 	tpc := w.sm / int32(len(e.sms)/len(e.ports))
 	return e.caches.texture[tpc], tpc
@@ -60,6 +70,10 @@ func (e *engine) place(w *warpState, cached memory.Cached) (*memory.Cache, int32
 func (e *engine) lookUp(id int32, s *warp.Step, lines []memory.Transaction, issued memory.Time) {
 	w := &e.warps[id]
 	cache, unit := e.place(w, s.Cached)
+	if s.Kind == warp.Store {
+		e.storeL1(w, cache, s, lines)
+		return
+	}
 	ready := issued
 	if s.Cached == memory.TextureCache { // the SMs of a TPC take turns
 		ready = max(ready, e.caches.unitFree[unit]) + memory.Time(s.UnitClocks)*e.costs.coreClock
@@ -71,7 +85,11 @@ func (e *engine) lookUp(id int32, s *warp.Step, lines []memory.Transaction, issu
 	n := int32(0)
 	for _, line := range lines {
 		key := fill{s.Cached, unit, line.Addr}
-		hit := cache.Lookup(line.Addr)
+		hit, evicted, writeBack := cache.Access(line.Addr, false)
+		e.caches.count(s.Cached, hit)
+		if writeBack {
+			e.writeBack(w, evicted)
+		}
 		if waiting, coming := e.caches.fills[key]; coming {
 			e.caches.fills[key] = append(waiting, waits{id, s.Tag})
 			continue
@@ -87,6 +105,23 @@ func (e *engine) lookUp(id int32, s *warp.Step, lines []memory.Transaction, issu
 	s.N = n
 }
 
+// count counts a look-up in an L1.
+func (k *caches) count(cached memory.Cached, hit bool) {
+	s := &k.l1Global
+	switch cached {
+	case memory.L1Cache:
+	case memory.L1Local:
+		s = &k.l1Local
+	default:
+		return
+	}
+	if hit {
+		s.Hits++
+	} else {
+		s.Misses++
+	}
+}
+
 // inL2 reports whether the line that a port sends to a partition is in the
 // texture cache there; then it comes back without the DRAM.
 func (e *engine) inL2(target int32, r *memory.Request) bool {
@@ -99,6 +134,7 @@ func (e *engine) inL2(target int32, r *memory.Request) bool {
 
 // returned counts the data of a read as back at a time, for all that wait for them.
 func (e *engine) returned(r *memory.Request, at memory.Time) {
+	at = e.filled(r, at)
 	if r.Cached == memory.Uncached {
 		e.arrive(r.Owner, r.Tag, at)
 		return
@@ -110,6 +146,17 @@ func (e *engine) returned(r *memory.Request, at memory.Time) {
 		e.arrive(other.warp, other.tag, at)
 	}
 	delete(e.caches.fills, key)
+}
+
+// filled is when the data of a read have come through the way to its TPC.
+func (e *engine) filled(r *memory.Request, at memory.Time) memory.Time {
+	if e.d.FillBytesPerClock == 0 {
+		return at
+	}
+	p := &e.ports[e.warps[r.Owner].sm/int32(len(e.sms)/len(e.ports))]
+	clocks := (int(r.Size) + e.d.FillBytesPerClock - 1) / e.d.FillBytesPerClock
+	p.filled = max(p.filled, at) + memory.Time(clocks)*e.costs.coreClock
+	return p.filled
 }
 
 // response is how long the data of a read take from the DRAM to the SM.

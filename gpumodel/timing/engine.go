@@ -42,6 +42,7 @@ type engine struct {
 	ports      []port
 	partitions []*memory.Partition
 	link       *memory.Link  // to the host
+	slices     []slice       // of the L2, one at each partition; none without an L2
 	scheduled  []bool        // partitions with an event in the queue
 	waiting    []fifo[int32] // ports that wait for room in a partition, for reads and for writes
 	resident   []block
@@ -80,14 +81,24 @@ type costs struct {
 // sm is a multiprocessor: an issue port, cores and special function units, which
 // work side by side, and a load-store unit that feeds the TPC's port in order.
 type sm struct {
-	port    memory.Time // when it can issue again
-	cores   memory.Time // when they are free
-	special memory.Time // when the special function units are
-	lsuFree memory.Time
-	lsu     fifo[int32] // warps whose memory instruction waits, the first one in progress
-	sent    int32       // transactions of the first one that are in the port
-	blocked bool        // waits for room in the port
-	busy    memory.Time
+	schedulers [mostSchedulers]scheduler
+	special    memory.Time // when the special function units are free
+	units      memory.Time // when the load-store units take the next instruction
+	lsuFree    memory.Time // when they can send the next transaction
+	lsu        fifo[int32] // warps whose memory instruction waits, the first one in progress
+	sent       int32       // transactions of the first one that are in the port
+	blocked    bool        // waits for room in the port
+	busy       memory.Time
+}
+
+// mostSchedulers bounds the schedulers of an SM.
+const mostSchedulers = 4
+
+// A scheduler issues instructions of its share of the warps, and has its share of the
+// SM's cores.
+type scheduler struct {
+	port  memory.Time // when it can issue again
+	cores memory.Time // when they are free
 }
 
 // port is a TPC's way into the crossbar: first in, first out, so that one
@@ -95,6 +106,7 @@ type sm struct {
 type port struct {
 	queue     fifo[memory.Request]
 	free      memory.Time
+	filled    memory.Time // when the data of the last read have come back through it
 	scheduled bool
 	blocked   bool
 	waiters   fifo[int32] // SMs
@@ -134,6 +146,7 @@ func newEngine(ctx context.Context, c Config, source Source) *engine {
 		costs: newCosts(d), start: source.Start,
 	}
 	e.caches = newCaches(d, &e.costs)
+	e.slices = newSlices(d)
 	e.demand = newDemand(d, e.partitions)
 	return e
 }
@@ -273,10 +286,10 @@ func (e *engine) step(id int32) {
 	}
 	switch s.Kind {
 	case warp.Run:
-		start := e.issue(w.sm, s)
+		start := e.issue(id, s)
 		e.queue.push(start+e.costs.clocks(int(s.Latency)), warpReady, id)
 	case warp.Load, warp.Store:
-		start := e.issue(w.sm, s)
+		start := e.issue(id, s)
 		if s.Kind == warp.Load {
 			for int(s.Tag) >= len(w.loads) {
 				w.loads = append(w.loads, load{})
@@ -314,23 +327,31 @@ func (e *engine) step(id int32) {
 	}
 }
 
-// issue takes the SM's issue port and units for a step and returns when it starts.
-func (e *engine) issue(id int32, s *warp.Step) memory.Time {
-	m := &e.sms[id]
-	start := max(e.now, m.port)
+// issue takes the issue port of a warp's scheduler and the units for a step and
+// returns when it starts.
+func (e *engine) issue(warpID int32, s *warp.Step) memory.Time {
+	m := &e.sms[e.warps[warpID].sm]
+	c := &m.schedulers[int(warpID)%e.d.Schedulers]
+	start := max(e.now, c.port)
 	if s.Cores > 0 {
-		start = max(start, m.cores)
+		start = max(start, c.cores)
 	}
 	if s.Special > 0 {
 		start = max(start, m.special)
 	}
-	m.port = start + e.costs.clocks(int(s.Port))
+	if s.LSU > 0 {
+		start = max(start, m.units)
+	}
+	c.port = start + e.costs.clocks(int(s.Port))
 	if s.Cores > 0 {
-		m.cores = start + e.costs.clocks(int(s.Cores))
-		m.busy += m.cores - start
+		c.cores = start + e.costs.clocks(int(s.Cores))
+		m.busy += (c.cores - start) / memory.Time(e.d.Schedulers)
 	}
 	if s.Special > 0 {
 		m.special = start + e.costs.clocks(int(s.Special))
+	}
+	if s.LSU > 0 {
+		m.units = start + e.costs.clocks(int(s.LSU))
 	}
 	return start
 }

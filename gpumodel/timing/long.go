@@ -136,7 +136,7 @@ func (l *long) outcome(s *survey, time float64, t tally) Outcome {
 		Balanced: t.balanced, Hottest: t.hottest, Activation: t.activation,
 		DRAM: memory.PartitionStats{
 			Transactions: int64(t.transactions), Activates: int64(t.activates), Turnarounds: int64(t.turnarounds),
-			Bytes: int64(t.bytes), Busy: memory.Time(t.busy), MostTurns: int64(t.turns),
+			Bytes: int64(t.bytes), ReadBytes: int64(t.read), Busy: memory.Time(t.busy), MostTurns: int64(t.turns),
 		},
 	}
 	o.caches(l.latest)

@@ -41,6 +41,8 @@ type Outcome struct {
 	CoresBusy  float64 // seconds of the busiest SM's cores
 	// What the caches have seen, of the simulated part.
 	Constant, Texture, TextureL2 memory.CacheStats
+	L1Global, L1Local            memory.CacheStats // lines of loads
+	L2                           memory.CacheStats // sectors that were read
 }
 
 // Simulate replays the blocks of a source in dispatch order. With c.Sample it
@@ -102,6 +104,7 @@ func (c Config) run(ctx context.Context, source Source) (Outcome, error) {
 		o.DRAM.Activates += p.Stats.Activates
 		o.DRAM.Turnarounds += p.Stats.Turnarounds
 		o.DRAM.Bytes += p.Stats.Bytes
+		o.DRAM.ReadBytes += p.Stats.ReadBytes
 		o.DRAM.Busy += p.Stats.Busy
 		o.DRAM.MostTurns = max(o.DRAM.MostTurns, p.Stats.MostTurns)
 	}
@@ -115,6 +118,10 @@ func (c Config) run(ctx context.Context, source Source) (Outcome, error) {
 // caches are what the caches have seen in a run.
 func (o *Outcome) caches(e *engine) {
 	o.Constant, o.Texture, o.TextureL2 = cacheStats(e.caches.constant), cacheStats(e.caches.texture), cacheStats(e.caches.textureL2)
+	o.L1Global, o.L1Local = e.caches.l1Global, e.caches.l1Local
+	for i := range e.slices {
+		o.L2.Add(e.slices[i].cache.Stats)
+	}
 }
 
 func seconds(t memory.Time) float64 { return float64(t) * 1e-12 }

@@ -6,7 +6,7 @@ type tally struct {
 	time                                 float64 // seconds
 	steps                                float64 // of traces, replayed
 	transactions, activates, turnarounds float64 // of the DRAM
-	bytes, busy                          float64
+	bytes, read, busy                    float64
 	turns                                float64 // of atomics on the busiest word
 	balanced, hottest, activation        float64 // as in Outcome
 }
@@ -23,6 +23,7 @@ func (e *engine) tally() tally {
 		t.activates += float64(p.Stats.Activates)
 		t.turnarounds += float64(p.Stats.Turnarounds)
 		t.bytes += float64(p.Stats.Bytes)
+		t.read += float64(p.Stats.ReadBytes)
 		t.busy += float64(p.Stats.Busy)
 		t.turns = max(t.turns, float64(p.Stats.MostTurns))
 	}
@@ -34,7 +35,7 @@ func (t tally) plus(u tally, x float64) tally {
 	return tally{
 		t.time + x*u.time, t.steps + x*u.steps,
 		t.transactions + x*u.transactions, t.activates + x*u.activates, t.turnarounds + x*u.turnarounds,
-		t.bytes + x*u.bytes, t.busy + x*u.busy, t.turns + x*u.turns,
+		t.bytes + x*u.bytes, t.read + x*u.read, t.busy + x*u.busy, t.turns + x*u.turns,
 		t.balanced + x*u.balanced, t.hottest + x*u.hottest, t.activation + x*u.activation,
 	}
 }

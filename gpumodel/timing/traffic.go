@@ -57,13 +57,19 @@ func (e *engine) send(id int32) {
 	}
 	target := int32(e.d.Partition(r.Addr))
 	partition := e.partitions[target]
-	if partition.Full(r.Write) {
+	full, write := partition.Full(r.Write), r.Write
+	if e.slices != nil && !full { // an L2 may have to write back for a read, and to read for others
+		full, write = partition.Full(true), true
+	}
+	if full {
 		p.blocked = true
-		e.waiting[waitList(target, r.Write)].push(id)
+		e.waiting[waitList(target, write)].push(id)
 		return
 	}
 	sent := p.queue.pop()
-	if !e.inL2(target, &sent) {
+	if e.slices != nil && sent.Cached != memory.TextureCache {
+		e.throughL2(target, &sent)
+	} else if !e.inL2(target, &sent) {
 		partition.Add(sent, e.now)
 		if !e.scheduled[target] {
 			e.scheduled[target] = true
@@ -115,7 +121,11 @@ func (e *engine) serve(id int32) {
 	}
 	r, done := partition.Next()
 	e.last = max(e.last, done)
-	if !r.Write {
+	switch {
+	case r.Write:
+	case e.slices != nil && r.Cached != memory.TextureCache:
+		e.fetched(id, &r, done+e.response(&r))
+	default:
 		e.returned(&r, done+e.response(&r))
 	}
 	if !partition.Idle() {

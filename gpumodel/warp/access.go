@@ -183,7 +183,8 @@ func (m *Machine) send(w *warpState, in *instr, addr *Lanes, active uint32, widt
 		kind, traffic = Store, stores
 	}
 	from := len(w.transactions)
-	w.transactions = memory.Coalesce(m.Device, (*[32]uint64)(addr), active, width, w.transactions)
+	cached := m.cachedIn(in)
+	w.transactions = memory.Coalesce(m.Device, (*[32]uint64)(addr), active, width, cached, w.transactions)
 	sent := w.transactions[from:]
 	m.markHost(sent)
 	traffic.count(sent, active, width)
@@ -193,7 +194,33 @@ func (m *Machine) send(w *warpState, in *instr, addr *Lanes, active uint32, widt
 			traffic.ByPartition[m.Device.Partition(t.Addr)] += int64(t.Size)
 		}
 	}
-	w.schedule.access(Step{Kind: kind, First: int32(from), N: int32(len(sent))}, &in.clocks, 0, in.dst, in.results)
+	w.schedule.access(Step{Kind: kind, Cached: m.inL1(in), First: int32(from), N: int32(len(sent))}, &in.clocks, 0, in.dst, in.results)
+}
+
+// inL1 is how an access concerns the L1: local memory lives there, a load of global
+// memory may, and a store drops the lines that it writes.
+func (m *Machine) inL1(in *instr) memory.Cached {
+	switch {
+	case m.Device.L1KB == 0 || in.Op == ir.Atom:
+		return memory.Uncached
+	case in.Space == ir.Local:
+		return memory.L1Local
+	case in.Op == ir.Load && !m.cachesLoads():
+		return memory.Uncached
+	}
+	return memory.L1Cache
+}
+
+// cachesLoads reports whether loads of global memory go through the L1.
+func (m *Machine) cachesLoads() bool { return m.Device.CacheGlobalLoads }
+
+// cachedIn is the cache whose lines an access is made of: those of the L1 but for
+// stores to global memory, which go on to the L2 in sectors.
+func (m *Machine) cachedIn(in *instr) memory.Cached {
+	if c := m.inL1(in); c != memory.L1Cache || in.Op == ir.Load {
+		return c
+	}
+	return memory.Uncached
 }
 
 // markHost notes which transactions go to memory of the host.

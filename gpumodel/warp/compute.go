@@ -35,6 +35,10 @@ func (m *Machine) compute(w *warpState, in *instr, active uint32) (passes int32,
 	switch in.Op {
 	case ir.Selp:
 		mask := m.mask(w, in.Src[0])
+		if out == src[1] { // the result takes the place of a source
+			merge(out, src[2], ^mask)
+			break
+		}
 		*out = *src[2]
 		merge(out, src[1], mask)
 	case ir.GlobalAddr:

@@ -44,7 +44,7 @@ func sends(in *isa.Instr) bool {
 
 // clocks are what the instruction takes on the device.
 func (m *Machine) clocks(in *isa.Instr) clocks {
-	c := clocks{issue: int32(in.Issue), port: int32(in.Port), cores: int32(in.Cores), special: int32(in.Special), latency: int32(in.Latency)}
+	c := clocks{issue: int32(in.Issue), port: int32(in.Port), cores: int32(in.Cores), special: int32(in.Special), lsu: int32(in.LSU), latency: int32(in.Latency)}
 	if m.Device.DualIssue {
 		c.dual = int32(in.Dual)
 	}
@@ -101,6 +101,11 @@ func sourceType(in *isa.Instr, i int) ir.Type {
 	switch in.Op {
 	case ir.Mul24, ir.Mad24:
 		return in.Type
+	case ir.MadWide:
+		if i == 2 {
+			return in.Type
+		}
+		return in.From
 	case ir.Shl, ir.Shr:
 		if i == 1 {
 			return ir.U32
@@ -156,6 +161,8 @@ func operation(in *isa.Instr) vectorOp {
 	case ir.Load, ir.Store, ir.Atom, ir.Tex, ir.Setp, ir.Selp, ir.PAnd, ir.POr, ir.PNot, ir.Bar, ir.Membar, ir.Vote, ir.Shfl,
 		ir.Printf, ir.Assert, ir.GlobalAddr, ir.Extract:
 		return nil
+	case ir.MadWide:
+		return madWide(in.From)
 	case ir.Cvt:
 		if in.Type == in.From && in.Type.Size() >= 4 {
 			return func(d, a, _, _ *Lanes) { *d = *a }

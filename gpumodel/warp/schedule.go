@@ -12,6 +12,7 @@ type schedule struct {
 	port     int32   // clocks of the issue port in the current Run
 	cores    int32   // clocks of the cores in it
 	special  int32   // clocks of the special function units in it
+	lsu      int32   // clocks of the load-store units in it
 	ready    []int64 // when a register can be read
 	pending  []load  // the load that fills a register
 	inFlight []load  // by tag; noLoad where it has been waited for
@@ -84,7 +85,7 @@ func (s *schedule) wait(l load) {
 }
 
 // clocks are what an instruction takes; isa.Instr says what they mean.
-type clocks struct{ issue, port, cores, special, dual, latency int32 }
+type clocks struct{ issue, port, cores, special, lsu, dual, latency int32 }
 
 // issued books an instruction whose result is in n registers from register on;
 // register is negative if it has none. If the banks of shared memory repeat its
@@ -98,20 +99,24 @@ func (s *schedule) issued(c *clocks, again int32, register, n int) {
 	}
 	s.clock += int64(c.issue + again)
 	s.port += c.port + again
-	if c.dual > 0 && s.special <= s.cores {
+	switch {
+	case c.lsu > 0: // banks are the business of the load-store units
+		s.cores += c.cores
+		s.lsu += c.lsu + again
+	case c.dual > 0 && s.special <= s.cores:
 		s.special += c.dual // the units that have less to do
-	} else {
+	default:
 		s.cores += c.cores + again
 		s.special += c.special
 	}
-	if max(s.port, s.cores, s.special) >= turn {
+	if max(s.port, s.cores, s.special, s.lsu) >= turn {
 		s.flush()
 	}
 }
 
 // times is c for a sequence of dependent instructions that is gone through n times.
 func (c clocks) times(n int32) clocks {
-	return clocks{c.issue * n, c.port * n, c.cores * n, c.special * n, c.dual * n, c.latency * n}
+	return clocks{c.issue * n, c.port * n, c.cores * n, c.special * n, c.lsu * n, c.dual * n, c.latency * n}
 }
 
 // sequence books dependent instructions, which hold the warp itself up: it cannot
@@ -130,16 +135,21 @@ const turn = 32
 // flush ends the current Run.
 func (s *schedule) flush() {
 	if s.clock > s.start {
-		s.add(Step{Kind: Run, Port: s.port, Cores: s.cores, Special: s.special, Latency: int32(s.clock - s.start)})
+		s.add(Step{Kind: Run, Port: s.port, Cores: s.cores, Special: s.special, LSU: s.lsu, Latency: int32(s.clock - s.start)})
 	}
-	s.start, s.port, s.cores, s.special = s.clock, 0, 0, 0
+	s.start, s.port, s.cores, s.special, s.lsu = s.clock, 0, 0, 0, 0
 }
 
 // access books a memory instruction, of which the step says what it sends; a load
 // returns into so many registers from register on. again is as in issued.
 func (s *schedule) access(step Step, c *clocks, again int32, register, registers int) {
 	s.flush()
-	step.Port, step.Cores, step.Latency = c.port+again, c.cores+again, c.issue+again
+	step.Port, step.Cores, step.LSU, step.Latency = c.port+again, c.cores, c.lsu, c.issue+again
+	if c.lsu > 0 {
+		step.LSU += again
+	} else {
+		step.Cores += again
+	}
 	if step.Kind == Load && !s.untimed {
 		l := s.send()
 		step.Tag = l.tag()

@@ -3,6 +3,7 @@ package warp
 import (
 	"fmt"
 
+	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/isa"
 	"warpbook.dev/gpumodel/memory"
@@ -90,7 +91,7 @@ func (m *Machine) banks(addr *Lanes, active uint32, width int, traffic *SharedTr
 		return 0
 	}
 	passes := memory.BankPasses(m.Device, (*[32]uint64)(addr), active, width)
-	ideal := idealPasses(m.Device.SharedLanes, m.Device.SharedBankBytes, active, width)
+	ideal := m.idealPasses(active, width)
 	traffic.Requests++
 	traffic.Bytes += int64(ones(active) * width)
 	traffic.Passes += int64(passes)
@@ -98,13 +99,18 @@ func (m *Machine) banks(addr *Lanes, active uint32, width int, traffic *SharedTr
 	return int32((passes - ideal) * m.Device.SharedPassClocks)
 }
 
-// idealPasses is one pass per request that has an active lane, and per bank word.
-func idealPasses(lanes, bankBytes int, active uint32, width int) int {
+// idealPasses is one pass per request that has an active lane, and per bank word;
+// where a pass broadcasts any words, wide accesses are requests of fewer lanes instead.
+func (m *Machine) idealPasses(active uint32, width int) int {
+	lanes, words := m.Device.SharedLanes, max(1, width/m.Device.SharedBankBytes)
+	if m.Device.SharedBroadcast == device.AnyWord {
+		lanes, words = m.Device.WarpSize/words, 1
+	}
 	n := 0
-	for l := 0; l < 32; l += lanes {
-		if active>>l&(1<<lanes-1) != 0 {
+	for l := 0; l < len(Lanes{}); l += lanes {
+		if active>>l&uint32(uint64(1)<<lanes-1) != 0 {
 			n++
 		}
 	}
-	return n * max(1, width/bankBytes)
+	return n * words
 }

@@ -30,11 +30,14 @@ const (
 // A Step is one entry of a warp's trace.
 type Step struct {
 	Kind StepKind
-	// Cached says that the transactions of a Load are lines of a cache.
+	// Cached says that the transactions of a Load, or of a Store to local memory, are
+	// lines of a cache; other Stores drop what they write from the L1.
 	Cached memory.Cached
 	// Port, Cores and Special are the clocks that the step keeps the SM's issue port,
 	// its cores and its special function units busy, repeated bank passes included.
 	Port, Cores, Special int32
+	// LSU is the clocks that it keeps the SM's load-store units busy.
+	LSU int32
 	// Latency is the clocks from its start until the warp can go on, if it were alone.
 	Latency int32
 	// First and N select Trace.Transactions of a Load or Store.

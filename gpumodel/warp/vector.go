@@ -141,3 +141,19 @@ func fma32(a, b, c uint64) uint64 {
 	}
 	return uint64(math.Float32bits(float32(math.Float64frombits(bits))))
 }
+
+// madWide is a*b+c with factors of 32 bits and a result of 64.
+func madWide(from ir.Type) vectorOp {
+	if from.Signed() {
+		return func(d, a, b, c *Lanes) {
+			for i := range d {
+				d[i] = uint64(int64(int32(a[i]))*int64(int32(b[i]))) + c[i]
+			}
+		}
+	}
+	return func(d, a, b, c *Lanes) {
+		for i := range d {
+			d[i] = uint64(uint32(a[i]))*uint64(uint32(b[i])) + c[i]
+		}
+	}
+}

@@ -7,6 +7,7 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/published"
 	"warpbook.dev/kernel/lib/plot"
 	"warpbook.dev/plotting"
@@ -41,7 +42,7 @@ func publishedFigures(c call) (starlark.Value, error) {
 		if !slices.Contains(known, r.Family) {
 			known = append(known, r.Family)
 		}
-		if (family == "" || r.Family == family) && (name == "" || r.Device == name) {
+		if (family == "" || r.Family == family) && (name == "" || device.SameName(r.Device, name)) {
 			t.Add(r.Device, r.Family, r.Program, r.Size, r.Block, figure(r), r.Unit, r.Kind, r.Note, r.Seed)
 		}
 	}

@@ -1,0 +1,219 @@
+package isa
+
+import (
+	"fmt"
+	"strings"
+
+	"warpbook.dev/gpumodel/ir"
+)
+
+// sass spells an instruction as cuobjdump -sass does for the GPUs from 2.0 on: R
+// registers (RZ is 0), P predicates, c[0x0][] parameters. A sequence that we count as
+// one instruction is named after what it computes.
+//
+// Source: the opcode pages of asfermi's wiki.
+func (l *lowering) sass(in *Instr) string {
+	var s strings.Builder
+	if in.Guard.Kind == Pred {
+		not := ""
+		if in.GuardNot {
+			not = "!"
+		}
+		fmt.Fprintf(&s, "@%sP%d ", not, in.Guard.N)
+	}
+	s.WriteString(sassName(in))
+	if operands := l.sassOperands(in); len(operands) > 0 {
+		s.WriteString(" " + strings.Join(operands, ", "))
+	}
+	return s.String()
+}
+
+// sassNames are the names of operations on 32-bit integers, and on float and double.
+var sassNames = map[ir.Op][3]string{
+	ir.Add: {"IADD", "FADD", "DADD"}, ir.Sub: {"IADD", "FADD", "DADD"}, ir.Mul: {"IMUL", "FMUL", "DMUL"},
+	ir.Mad: {"IMAD", "FFMA", "DFMA"}, ir.Fma: {"", "FFMA", "DFMA"}, ir.MulHi: {"IMUL.HI"}, ir.MulWide: {"IMUL.WIDE"},
+	ir.MadWide: {"IMAD.WIDE"}, ir.Min: {"IMNMX", "FMNMX", "DMNMX"}, ir.Max: {"IMNMX", "FMNMX", "DMNMX"},
+	ir.And: {"LOP.AND"}, ir.Or: {"LOP.OR"}, ir.Xor: {"LOP.XOR"}, ir.Not: {"LOP.PASS_B"}, ir.Shl: {"SHL"}, ir.Shr: {"SHR"},
+	ir.Neg: {"IADD", "FADD", "DADD"}, ir.Abs: {"I2I", "FADD", "DADD"}, ir.Popc: {"POPC"}, ir.Brev: {"BREV"}, ir.Clz: {"FLO"}, ir.Ffs: {"FLO"},
+	ir.Rcp: {"", "MUFU.RCP", "MUFU.RCP64H"}, ir.Rsqrt: {"", "MUFU.RSQ", "MUFU.RSQ64H"}, ir.Sin: {"", "MUFU.SIN"}, ir.Cos: {"", "MUFU.COS"},
+	ir.Ex2: {"", "MUFU.EX2"}, ir.Lg2: {"", "MUFU.LG2"}, ir.Selp: {"SEL", "SEL", "SEL"},
+	ir.Floor: {"", "F2F.FLOOR", "F2F.FLOOR"}, ir.Ceil: {"", "F2F.CEIL", "F2F.CEIL"}, ir.Trunc: {"", "F2F.TRUNC", "F2F.TRUNC"}, ir.Round: {"", "F2F.ROUND", "F2F.ROUND"},
+	ir.PAnd: {"PSETP.AND"}, ir.POr: {"PSETP.OR"}, ir.PNot: {"PSETP.NOT"}, ir.Membar: {"MEMBAR"},
+}
+
+func sassName(in *Instr) string {
+	switch {
+	case in.Kind == Branch:
+		return "BRA"
+	case in.Kind == Exit:
+		return "EXIT"
+	case in.Kind == Barrier:
+		return "BAR.SYNC"
+	case in.Op == ir.GlobalAddr:
+		return "MOV32I"
+	case in.Op == ir.Cvt && in.Src[0].Kind == SpecialReg:
+		return "S2R"
+	case isMove(in):
+		if in.Src[0].Kind == Imm && in.Src[0].Value >= 1<<19 {
+			return "MOV32I"
+		}
+		return "MOV"
+	case in.Op == ir.Cvt:
+		return fmt.Sprintf("%c2%c.%s.%s", letter(in.From), letter(in.Type), strings.ToUpper(in.Type.String()), strings.ToUpper(in.From.String()))
+	case in.Op == ir.Setp:
+		name := "ISETP"
+		if in.From.Float() {
+			name = map[int]string{4: "FSETP", 8: "DSETP"}[in.From.Size()]
+		}
+		sign := ""
+		if in.From.Integer() && !in.From.Signed() {
+			sign = ".U32"
+		}
+		return name + "." + strings.ToUpper(cmpNames[in.Cmp]) + sign + ".AND"
+	case in.Op == ir.Load, in.Op == ir.Store:
+		return sassAccess(in)
+	case in.Op == ir.Atom:
+		return "ATOM" + map[bool]string{true: "S", false: ".E"}[in.Space == ir.Shared] + "." + strings.ToUpper(atomNames[in.Atom])
+	case in.Op == ir.Tex:
+		return "TEX"
+	case in.Op == ir.Vote:
+		return "VOTE." + [...]string{"ALL", "ANY", "BALLOT"}[in.Imm]
+	case in.Op == ir.Math:
+		return strings.ToUpper(ir.MathFunc(in.Imm).String()) + "." + strings.ToUpper(in.Type.String())
+	}
+	kind := 0
+	if in.Type.Float() {
+		kind = in.Type.Size() / 4
+	}
+	name := sassNames[in.Op][min(kind, 2)]
+	if name == "" {
+		return strings.ToUpper(in.Op.String() + "." + in.Type.String())
+	}
+	if in.Type.Integer() && in.Type.Size() == 8 && in.Op != ir.MulWide && in.Op != ir.MadWide {
+		name += ".64" // two instructions, the second with the carry
+	}
+	if in.Type == ir.U32 && in.Op == ir.Shr {
+		name += ".U32"
+	}
+	return name
+}
+
+func letter(t ir.Type) byte {
+	if t.Float() {
+		return 'F'
+	}
+	return 'I'
+}
+
+// sassAccess names a load or a store: its space, and its width where that is not 32 bits.
+func sassAccess(in *Instr) string {
+	name := "LD"
+	if in.Op == ir.Store {
+		name = "ST"
+	}
+	name += map[ir.Space]string{ir.Shared: "S", ir.Local: "L", ir.Const: "C"}[in.Space]
+	if len(name) == 2 {
+		name += ".E"
+	}
+	switch bytes := in.Mem.Size() * max(1, in.Lanes); {
+	case bytes > 4:
+		name += fmt.Sprintf(".%d", 8*bytes)
+	case bytes < 4:
+		name += "." + strings.ToUpper(in.Mem.String())
+	}
+	return name
+}
+
+func (l *lowering) sassOperands(in *Instr) (out []string) {
+	if in.Kind == Branch {
+		return []string{fmt.Sprintf("L%d", in.Target)}
+	}
+	if in.Dst.Kind != None && in.Op != ir.Store {
+		out = append(out, l.sassOperand(in.Dst))
+		if in.Op == ir.Setp {
+			out = append(out, "pt")
+		}
+	}
+	switch in.Op {
+	case ir.Load, ir.Store, ir.Atom:
+		out = append(out, l.sassMemory(in))
+		for _, o := range in.Src[1:] {
+			if o.Kind != None {
+				out = append(out, l.sassOperand(o))
+			}
+		}
+		return out
+	case ir.GlobalAddr:
+		return append(out, "&"+l.f.Globals[in.Imm].Name)
+	case ir.Tex:
+		out = append(out, l.prog.Textures[in.Imm].Name)
+	case ir.Sub:
+		in = negatedSecond(in)
+	}
+	for _, o := range in.Src {
+		if o.Kind != None {
+			out = append(out, l.sassOperand(o))
+		}
+	}
+	for _, o := range in.Extra {
+		out = append(out, l.sassOperand(o))
+	}
+	if in.Op == ir.Setp {
+		out = append(out, "pt")
+	}
+	return out
+}
+
+// negatedSecond writes a - b as a + -b.
+func negatedSecond(in *Instr) *Instr {
+	c := *in
+	c.Src[1].Neg = !c.Src[1].Neg
+	return &c
+}
+
+func (l *lowering) sassMemory(in *Instr) string {
+	a := in.Src[0]
+	if a.Kind == Imm {
+		return fmt.Sprintf("[%#x]", a.Value+in.Imm)
+	}
+	if in.Imm == 0 {
+		return "[" + l.sassOperand(a) + "]"
+	}
+	return fmt.Sprintf("[%s%+#x]", l.sassOperand(a), int32(in.Imm))
+}
+
+// paramBase is where parameters begin in constant bank 0.
+const paramBase = 0x20
+
+func (l *lowering) sassOperand(o Operand) string {
+	sign := ""
+	if o.Neg {
+		sign = "-"
+	}
+	switch o.Kind {
+	case Imm:
+		if o.Value == 0 {
+			return sign + "RZ"
+		}
+		return sign + fmt.Sprintf("%#x", o.Value)
+	case ParamMem:
+		return sign + fmt.Sprintf("c[0x0][%#x]", paramBase+o.Offset)
+	case Pred:
+		return sign + fmt.Sprint("P", o.N)
+	case SpecialReg:
+		return sign + sassSpecial(o.N)
+	}
+	return sign + fmt.Sprint("R", o.N)
+}
+
+func sassSpecial(n int) string {
+	for first, name := range map[int]string{ir.TidX: "SR_Tid", ir.CtaidX: "SR_CTAid", ir.NtidX: "SR_NTid", ir.NctaidX: "SR_NCTAid"} {
+		if n >= first && n < first+3 {
+			return name + "_" + string("XYZ"[n-first])
+		}
+	}
+	if name, ok := map[int]string{ir.Clock: "SR_ClockLo", ir.Clock64: "SR_Clock", ir.LaneID: "SR_LaneId"}[n]; ok {
+		return name
+	}
+	return fmt.Sprintf("SR%d", n)
+}
