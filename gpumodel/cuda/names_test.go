@@ -80,6 +80,8 @@ func TestComplete(t *testing.T) {
 		{"struct Stack {\n    int top;\n    float items[8];\n    __device__ void push(float x) { items[top++] = x; }\n    __device__ float pop() { float r = it|", "it", "=, items: float items[8]"},
 		{"struct Stack {\n    int top;\n    __device__ void push(float x) { top++; }\n};\n__global__ void k() { Stack s; s.|", "", "=, top: int top, push: void push(float x)"},
 		{"struct Stack {\n    int top;\n    __device__ void push(float x) { this->|", "", "=, top, push"},
+		{"template <typename T, int N>\nstruct Ring {\n    T items[N];\n    int first;\n    __device__ T get(int i) { return |", "", "T: typename T, N: int N, items, first: int first, i: int i"},
+		{"template <typename T>\nstruct Pair { T a, b; __device__ T sum() { return a + b; } };\n__global__ void k() { Pair<float> p; p.|", "", "=, a: float a, b: float b, sum: float sum()"},
 		{"#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n__global__ void k() { cg::thread_block block = cg::this_thread_block(); block.|", "", "sync, thread_rank: unsigned int thread_rank(), size"},
 		{"#|", "", "=, define, undef, include, pragma, if, ifdef, ifndef, elif, else, endif, error, warning"},
 		{"#pragma un|", "un", "=, unroll"},

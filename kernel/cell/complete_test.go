@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"go.starlark.net/starlark"
+
+	"warpbook.dev/kernel"
 )
 
 // helpSession knows a few names of every kind.
@@ -185,4 +187,28 @@ func TestIsComplete(t *testing.T) {
 			t.Errorf("%q: got %s %q, want %s %q", test.code, status, indent, test.status, test.indent)
 		}
 	}
+}
+
+// Whatever stands in a cell, completion and inspection end, within the cell.
+func FuzzComplete(f *testing.F) {
+	for _, code := range []string{"launch(k, grid=f(1)[", "band[0].x", "f'{ban", "a = band\na.app", "%%cuda\nx", "bench(repeat={'a': [", "(\"x\").jo", "d = {1: [2, (3,"} {
+		f.Add(code, len(code))
+	}
+	many := "a = [1, 1]\n"
+	for range 40 {
+		many += "a = [a, a]\n"
+	}
+	f.Add(many+"a.app", len(many)+5)
+	s := New()
+	s.Define("launch", starlark.NewBuiltin("launch", nil), "launch(kernel, grid, block, args, gpu=None, shared=0, full=None)\nRuns a kernel on a grid.")
+	s.Offer("*.gpu", func(Call) []Offer { return []Offer{{Value: starlark.String("GTX 280")}} })
+	s.Execute(f.Context(), kernel.Cell{Code: "band = [1, 2]\ndef bench(n, repeat=3): return n", Count: 1}, new(recorder))
+	f.Fuzz(func(t *testing.T, code string, cursor int) {
+		c := s.Complete(code, cursor)
+		if n := len([]rune(code)); c.Start < 0 || c.Start > c.End || c.End > n {
+			t.Errorf("replaces [%d, %d) of %d", c.Start, c.End, n)
+		}
+		s.Inspect(code, cursor, 1)
+		s.IsComplete(code)
+	})
 }

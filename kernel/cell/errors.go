@@ -196,6 +196,11 @@ func gigabytes(n uint64) string { return fmt.Sprintf("%.1f GB", float64(n)/(1<<3
 func red(s string) string   { return "\x1b[31m" + s + "\x1b[0m" }
 func green(s string) string { return "\x1b[32m" + s + "\x1b[0m" }
 
+// Red and Green are the colours of an error's name and of a place, for libraries whose
+// errors have lines of their own.
+func Red(s string) string   { return red(s) }
+func Green(s string) string { return green(s) }
+
 var rule = red(strings.Repeat("-", 75))
 
 func heading(name string) string {

@@ -25,6 +25,7 @@ type knower struct {
 	text    string  // the cell, for the names that it assigns itself
 	tokens  []token // up to the place of interest
 	depth   int
+	steps   int
 }
 
 // inspectPatience is how long a look at a value waits for the running cell.
@@ -54,8 +55,11 @@ func (q *stillness) end() {
 // atRest is the stillness of who has the turn.
 var atRest = &stillness{tried: true, held: true}
 
-// maxKnown bounds how deep expressions are followed.
-const maxKnown = 32
+// maxKnown bounds how deep expressions are followed, maxSteps how many there are.
+const (
+	maxKnown = 32
+	maxSteps = 500
+)
 
 // operand is the meaning of the operand that ends before tokens[end].
 func (k *knower) operand(end int) (subject, bool) {
@@ -68,7 +72,7 @@ func (k *knower) operand(end int) (subject, bool) {
 
 // span is the meaning of the tokens [from, to).
 func (k *knower) span(from, to int) (sub subject, ok bool) {
-	if from >= to || k.depth > maxKnown {
+	if from >= to || k.depth > maxKnown || k.steps > maxSteps {
 		return subject{}, false
 	}
 	expr, _, err := parseExpr("", k.text[k.tokens[from].off:k.tokens[to-1].end()], place{1, 2}, ")")
@@ -91,10 +95,11 @@ func (k *knower) value(e syntax.Expr, before int) (starlark.Value, bool) {
 
 // eval is the meaning of an expression that begins at tokens[before].
 func (k *knower) eval(e syntax.Expr, before int) (subject, bool) {
-	if k.depth++; k.depth > maxKnown {
+	k.depth++
+	defer func() { k.depth-- }()
+	if k.steps++; k.depth > maxKnown || k.steps > maxSteps {
 		return subject{}, false
 	}
-	defer func() { k.depth-- }()
 	switch e := e.(type) {
 	case *syntax.ParenExpr:
 		return k.eval(e.X, before)

@@ -15,6 +15,7 @@ import (
 	"warpbook.dev/gpumodel/cuda"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/isa"
+	"warpbook.dev/kernel/cell"
 	"warpbook.dev/kernel/lib/plot"
 	"warpbook.dev/plotting"
 )
@@ -258,7 +259,25 @@ func (e *compileError) ErrorName() string { return "CompileError" }
 
 // Traceback shows each mistake with its line and a caret.
 func (e *compileError) Traceback() []string {
-	return append([]string{"CompileError:"}, strings.Split(e.list.Detail(), "\n")...)
+	lines := []string{cell.Red("CompileError") + ":"}
+	for _, one := range e.list {
+		lines = append(lines, coloured(one)...)
+	}
+	return lines
+}
+
+// coloured is a mistake with its place in green and its caret in red.
+func coloured(e *cuda.Error) []string {
+	lines := strings.Split(e.Detail(), "\n")
+	place := fmt.Sprintf("%s:%d:%d:", e.File, e.Pos.Line, e.Pos.Col)
+	if rest, ok := strings.CutPrefix(lines[0], place); ok {
+		lines[0] = cell.Green(place) + rest
+	}
+	last := len(lines) - 1
+	if at := strings.Index(lines[last], "^"); last > 0 && at >= 0 {
+		lines[last] = lines[last][:at] + cell.Red(lines[last][at:])
+	}
+	return lines
 }
 
 // compileFault names an error of the compiler.
