@@ -38,7 +38,7 @@ type attack struct {
 }
 
 var attacks = []attack{
-	{"nothing", func(a *attacker) { a.until(func() { time.Sleep(time.Millisecond) }) }}, // what the others are held against
+	{"nothing", func(a *attacker) { a.lasts = *abuseTime; a.until(func() { time.Sleep(time.Millisecond) }) }}, // what the others are held against
 	{"wrong signatures", wrongSignatures},
 	{"no delimiter", func(a *attacker) { a.messages(shell, [][]byte{[]byte("no"), []byte("delimiter")}) }},
 	{"frames of 2^62 bytes", func(a *attacker) { a.broken("\x02\x40\x00\x00\x00\x00\x00\x00\x00") }},

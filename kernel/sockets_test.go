@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"bytes"
 	"context"
 	"net"
 	"os"
@@ -246,6 +247,63 @@ func await(t *testing.T, conn wire.Connection) *peer {
 		}
 		if time.Now().After(end) {
 			t.Fatal(err)
+		}
+	}
+}
+
+// What is unsigned, malformed, oversized or repeated is logged and dropped.
+func TestRefusedMessagesAreLogged(t *testing.T) {
+	cmd, conn := start(t)
+	var log bytes.Buffer
+	cmd.Stderr = &log
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	p := await(t, conn)
+	request := func(key string) [][]byte {
+		session := wire.NewSession(key)
+		m, err := session.New("execute_request", wire.Header{}, fields{"code": "exit 1"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		frames, err := session.Encode(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return frames
+	}
+	p.shell.Send(request("wrong"))
+	p.shell.Send(request("")) // unsigned
+	p.shell.Send([][]byte{[]byte("no"), []byte("delimiter")})
+	p.shell.Send([][]byte{[]byte("<IDS|MSG>"), []byte("too"), []byte("few")})
+	p.send(p.shell, "kernel_info_request", fields{})
+	p.recv(p.shell)
+	m, err := p.session.New("kernel_info_request", wire.Header{}, fields{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	twice, err := p.session.Encode(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.shell.Send(twice)
+	p.recv(p.shell)
+	p.shell.Send(twice)
+	p.send(p.shell, "kernel_info_request", fields{})
+	if reply := p.recv(p.shell); reply.Parent.MsgID == m.Header.MsgID {
+		t.Error("a repeated message is answered")
+	}
+	p.shell.Send([][]byte{make([]byte, 300<<20)})
+	if _, err := p.shell.Recv(); err == nil {
+		t.Error("the connection of an oversized message goes on")
+	}
+	cmd.Process.Signal(syscall.SIGTERM)
+	if err := cmd.Wait(); err != nil {
+		t.Error(err)
+	}
+	for _, want := range []string{"wrong signature", "without <IDS|MSG>", "2 frames after <IDS|MSG>", "duplicate signature", "over the limit of 268435456 bytes"} {
+		if !strings.Contains(log.String(), want) {
+			t.Errorf("the log does not have %q:\n%s", want, log.String())
 		}
 	}
 }

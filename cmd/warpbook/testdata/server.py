@@ -23,10 +23,10 @@ TOKEN = uuid.uuid4().hex
 LINES = 100_000
 DISPLAYS = 3_500  # more than the server lets pass in its three seconds
 CELLS = [
-    # code, the type of its messages, the text that they must make up
+    # code, the type of its messages, the text that they must make up; a cell with fail must end with an error
     (f"for i in range({LINES}): print(i, 'x' * 30)", "stream", "".join(f"{i} {'x' * 30}\n" for i in range(LINES))),
     (f"for i in range({DISPLAYS}): display(i)", "display_data", "".join(map(str, range(DISPLAYS)))),
-    (f"print('y' * {LINES} + '\\n' + 'z' * {LINES})", "stream", "y" * LINES + "\n" + "z" * LINES + "\n"),
+    (f"print('y' * {LINES} + '\\n' + 'z' * {10 * LINES})\nfail('at the end')", "stream", "y" * LINES + "\n" + "z" * 10 * LINES + "\n"),
 ]
 
 
@@ -118,6 +118,7 @@ async def main():
                 for i, messages in enumerate(await asyncio.gather(*(until_idle(f, msg_id) for f in fronts))):
                     of_server = [m["content"]["text"] for m in messages if m["msg_type"] == "stream" and m["content"]["name"] == "stderr"]
                     assert not of_server, f"front end {i} was told: {of_server[0]}"
+                    assert ("fail" in code) == any(m["msg_type"] == "error" for m in messages), f"front end {i} and the error of {code!r}"
                     got = "".join(text_of(m) for m in messages if m["msg_type"] == msg_type)
                     assert got == want, f"front end {i} got {len(got)} characters of {len(want)} after {code!r}"
                 print(f"{code!r}: {len(want)} characters in {len(messages)} messages, {time.monotonic() - begin:.1f} s")
