@@ -17,6 +17,7 @@ type Options struct {
 	Defines      map[string]string // -D NAME=VALUE
 	MaxRegisters int               // --maxrregcount; 0 is none
 	FastMath     bool              // --use_fast_math
+	LoadCaching  string            // -Xptxas -dlcm: "ca" for loads of global memory through the L1, "cg" for past it, "" for the device's default
 }
 
 // A Module is one compiled source text.
@@ -137,6 +138,9 @@ func (k *Kernel) Lower(ctx context.Context, d *device.Device) (*isa.Program, err
 	}
 	if err != nil {
 		return nil, err
+	}
+	if p.BypassL1 = !d.CacheGlobalLoads; k.Module.options.LoadCaching != "" {
+		p.BypassL1 = k.Module.options.LoadCaching == "cg"
 	}
 	if p.ParamBytes > d.MaxParamBytes {
 		return nil, k.tooManyParams(d, p.ParamBytes)

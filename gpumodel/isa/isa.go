@@ -23,11 +23,13 @@ type Program struct {
 	// parameters on c.c. 1.x); DynamicShared that of the extern array.
 	SharedBase, DynamicShared int
 	LocalBytes                int
-	Params                    []ir.Param
-	ParamBytes                int
-	Globals                   []ir.Var
-	Textures                  []Texture
-	Formats                   []string
+	// BypassL1 says that loads of global memory go past the L1 (-Xptxas -dlcm=cg).
+	BypassL1   bool
+	Params     []ir.Param
+	ParamBytes int
+	Globals    []ir.Var
+	Textures   []Texture
+	Formats    []string
 }
 
 // A Texture is one that the program reads: Tex instructions name it by its number.

@@ -10,9 +10,9 @@ const sectorBytes = 32
 // the line has to make room; the line that was not used for longest does.
 //
 // It begins full of what came before: of lines that nobody asks for, of which as many
-// were written as are written now. A written line that takes the place of one of those
-// has as much written back, so that the first part of a launch, which is all that is
-// simulated of a large one, has its share of the DRAM's writes.
+// were written as are written now. So as long as a set is not full of new lines, what is
+// written there has as much of before written back: the first part of a launch, which is
+// all that is simulated of a large one, has its share of the DRAM's writes.
 type SectorCache struct {
 	lineBytes uint64
 	ways      int
@@ -40,7 +40,7 @@ func NewSectorCache(bytes, lineBytes, ways int) *SectorCache {
 // written back.
 func (c *SectorCache) Read(t Transaction, set uint64) (missing, evicted Transaction) {
 	want := c.mask(t)
-	line, evicted, _ := c.line(t.Addr, set)
+	line, evicted := c.line(t.Addr, set)
 	lacking := want &^ line.valid
 	line.valid |= want
 	c.Stats.Hits += count(want &^ lacking)
@@ -50,10 +50,11 @@ func (c *SectorCache) Read(t Transaction, set uint64) (missing, evicted Transact
 
 // Write makes the sectors of a transaction written.
 func (c *SectorCache) Write(t Transaction, set uint64) (evicted Transaction) {
-	line, evicted, earlier := c.line(t.Addr, set)
+	room := len(c.sets[set%uint64(len(c.sets))]) < c.ways
+	line, evicted := c.line(t.Addr, set)
 	m := c.mask(t)
-	if earlier {
-		evicted = c.part(line.base+c.away, m)
+	if room {
+		evicted = c.part(line.base+c.away, m&^line.dirty)
 	}
 	line.valid |= m
 	line.dirty |= m
@@ -78,8 +79,7 @@ func (c *SectorCache) part(base uint64, mask uint8) Transaction {
 }
 
 // line finds or makes the line of an address, and moves it to the front of its set.
-// earlier says that it takes the place of a line of before.
-func (c *SectorCache) line(addr, set uint64) (line *sectorLine, evicted Transaction, earlier bool) {
+func (c *SectorCache) line(addr, set uint64) (line *sectorLine, evicted Transaction) {
 	base := addr &^ (c.lineBytes - 1)
 	lines := c.sets[set%uint64(len(c.sets))]
 	i := 0
@@ -93,14 +93,13 @@ func (c *SectorCache) line(addr, set uint64) (line *sectorLine, evicted Transact
 	case len(lines) < c.ways:
 		lines = append(lines, sectorLine{})
 		c.sets[set%uint64(len(c.sets))] = lines
-		earlier = true
 	default:
 		i--
 		evicted = c.part(lines[i].base, lines[i].dirty)
 	}
 	copy(lines[1:i+1], lines[:i])
 	lines[0] = found
-	return &lines[0], evicted, earlier
+	return &lines[0], evicted
 }
 
 func count(mask uint8) int64 { return int64(bits.OnesCount8(mask)) }

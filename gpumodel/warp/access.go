@@ -205,14 +205,11 @@ func (m *Machine) inL1(in *instr) memory.Cached {
 		return memory.Uncached
 	case in.Space == ir.Local:
 		return memory.L1Local
-	case in.Op == ir.Load && !m.cachesLoads():
+	case in.Op == ir.Load && m.Program.BypassL1:
 		return memory.Uncached
 	}
 	return memory.L1Cache
 }
-
-// cachesLoads reports whether loads of global memory go through the L1.
-func (m *Machine) cachesLoads() bool { return m.Device.CacheGlobalLoads }
 
 // cachedIn is the cache whose lines an access is made of: those of the L1 but for
 // stores to global memory, which go on to the L2 in sectors.

@@ -31,8 +31,9 @@ The kernel of a built-in program; run() launches it with its usual data.
 
     k = kernel("transpose/padded")
     print(k.source)`},
-		{"cuda", l.cuda, `cuda(source, defines=None, maxrregcount=None, name="cuda", use_fast_math=False)
-Compiles CUDA C and returns a module, whose attributes are the kernels.
+		{"cuda", l.cuda, `cuda(source, defines=None, maxrregcount=None, name="cuda", use_fast_math=False, dlcm=None)
+Compiles CUDA C and returns a module, whose attributes are the kernels. dlcm="cg" takes
+loads of global memory past the L1, "ca" through it; without it the GPU's default holds.
 
     m = cuda("__global__ void fill(float *a, float x) { a[threadIdx.x] = x; }")
     m.fill[1, 32](zeros(32), 1.5)`},

@@ -51,6 +51,7 @@ func (l *library) teach(s *cell.Session) {
 		"gpus.rates":            yesOrNo,
 		"roofline.ceilings":     yesOrNo,
 		"cuda.use_fast_math":    yesOrNo,
+		"cuda.dlcm":             words("ca", "cg"),
 		"counters.get.name":     func(cell.Call) []cell.Offer { return (*Counters)(nil).CompletionKeys() },
 		"sweep.best.y":          columnOffers,
 		"kernel.symbol.name":    symbolOffers,

@@ -19,7 +19,6 @@ import (
 type magicCall struct {
 	options gpumodel.Options
 	module  string // --name
-	caching string // -dlcm=
 }
 
 // An option is a row of the table of what can follow %%cuda. Its value is
@@ -46,7 +45,7 @@ var magicOptions = []option{
 		if !ok || policy != "cg" && policy != "ca" {
 			return fmt.Errorf("want -dlcm=cg or -dlcm=ca, got %q", value)
 		}
-		m.caching = policy
+		m.options.LoadCaching = policy
 		return nil
 	}},
 	{"--use_fast_math", "", "Uses the quick functions of the special function units, such as __sinf for sinf.", nil, func(m *magicCall, _ string) error { m.options.FastMath = true; return nil }},
@@ -239,8 +238,8 @@ func (call *magicCall) notes(l *library, run *cell.Run, compiled *gpumodel.Modul
 	for _, h := range compiled.Launches {
 		notes = append(notes, fmt.Sprintf("line %d: this file launches %s; in a cell: %s", h.Pos.Line, h.Kernel, call.suggest(h)))
 	}
-	if call.caching != "" {
-		notes = append(notes, fmt.Sprintf("-dlcm=%s changes nothing: no L1 cache of global memory is modelled for %s", call.caching, l.device().Name))
+	if caching := call.options.LoadCaching; caching != "" && l.device().L1KB == 0 {
+		notes = append(notes, fmt.Sprintf("-dlcm=%s changes nothing on the %s: it has no L1 cache of global memory", caching, l.device().Name))
 	}
 	if call.module != "" {
 		return notes

@@ -91,18 +91,21 @@ func (l *library) compile(name, source string, o gpumodel.Options) (*gpumodel.Mo
 func (l *library) cuda(c call) (starlark.Value, error) {
 	var source string
 	var defines *starlark.Dict
-	name, registers, fast := "cuda", 0, false
-	if err := c.unpack("source", &source, "defines??", &defines, "maxrregcount??", &registers, "name??", &name, "use_fast_math?", &fast); err != nil {
+	name, registers, fast, caching := "cuda", 0, false, ""
+	if err := c.unpack("source", &source, "defines??", &defines, "maxrregcount??", &registers, "name??", &name, "use_fast_math?", &fast, "dlcm?", &caching); err != nil {
 		return nil, err
 	}
 	macros, err := definesOf(defines)
 	if err != nil {
 		return nil, err
 	}
+	if caching != "" && caching != "ca" && caching != "cg" {
+		return nil, valueErrorf("cuda: dlcm is %q, want \"ca\" (loads through the L1) or \"cg\" (past it)", caching)
+	}
 	if registers < 0 {
 		return nil, valueErrorf("cuda: maxrregcount is %d, want a number of registers", registers)
 	}
-	_, m, err := l.compile(name, source, gpumodel.Options{Defines: macros, MaxRegisters: registers, FastMath: fast})
+	_, m, err := l.compile(name, source, gpumodel.Options{Defines: macros, MaxRegisters: registers, FastMath: fast, LoadCaching: caching})
 	if err != nil {
 		return nil, err
 	}
