@@ -126,3 +126,10 @@ func TestExtensionKnowsTheBuiltins(t *testing.T) {
 		}
 	}
 }
+
+// TestConformance runs jupyter_kernel_test; see testdata/conformance.py.
+func TestConformance(t *testing.T) {
+	python := tool(t, "WARPBOOK_PYTHON", "a Python with jupyter_kernel_test")
+	_, env := installed(t)
+	output(t, env, python, "-W", "ignore", "testdata/conformance.py")
+}
