@@ -76,6 +76,7 @@ func TestAbuse(t *testing.T) {
 			goroutines, files := honest.goroutines(), openFiles(t, cmd.Process.Pid)
 			median, p99, worst := honest.measure(t, func() {
 				attack := exec.Command(os.Args[0], "-abuse", abuseTime.String(), "attack", a.name, file, honest.session.ID())
+				attack.Env = append(os.Environ(), "GORACE="+noRaceSleep)
 				if out, err := attack.CombinedOutput(); err != nil {
 					t.Errorf("the attacker: %v\n%s", err, out)
 				}
@@ -231,7 +232,7 @@ type attacker struct {
 	lasts  time.Duration // how long an attack is that has no end of its own
 }
 
-const attackTime = 500 * time.Millisecond
+const attackTime = 300 * time.Millisecond
 
 // until repeats f for the time of an attack.
 func (a *attacker) until(f func()) {

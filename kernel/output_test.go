@@ -186,7 +186,7 @@ func TestUpdatesAreCoalesced(t *testing.T) {
 		o.Update(b)
 	}
 	l, took := puttingOut(t, func(_ context.Context, o *cellOutput) {
-		for i := range 1_000_000 {
+		for i := range 200_000 {
 			update(o, fmt.Sprint("id", i%2), i)
 		}
 		o.Display(plain("display"))
@@ -198,8 +198,8 @@ func TestUpdatesAreCoalesced(t *testing.T) {
 		got = append(got, fmt.Sprintf("%s %s", m.Header.MsgType, m.Content))
 	}
 	want := []string{
-		`update_display_data {"data":{"text/plain":"999998"},"metadata":{},"transient":{"display_id":"id0"}}`,
-		`update_display_data {"data":{"text/plain":"999999"},"metadata":{},"transient":{"display_id":"id1"}}`,
+		`update_display_data {"data":{"text/plain":"199998"},"metadata":{},"transient":{"display_id":"id0"}}`,
+		`update_display_data {"data":{"text/plain":"199999"},"metadata":{},"transient":{"display_id":"id1"}}`,
 		`display_data {"data":{"text/plain":"display"},"metadata":{},"transient":{}}`,
 		`update_display_data {"data":{"text/plain":"last"},"metadata":{},"transient":{"display_id":"id0"}}`,
 	}
