@@ -163,8 +163,12 @@ def highlighting(lab):
     expect(spans(launch, "seed")).to_have_count(0)
 
     # A cell becomes CUDA C while it is typed, and stops to be.
-    cell = lab.new_cell("%%cuda\n__device__ int twice(int x) { return 2 * x;")
+    cell = lab.new_cell("%%cuda\n__device__ int twice() { return 2 * threadI")
     expect(spans(cell, "__device__")).to_be_visible()
+    lab.page.keyboard.press("Tab")
+    expect(lab.page.locator(".jp-Completer-match")).to_have_text(["threadIdx"])
+    lab.page.keyboard.press("Enter")
+    expect(cell.locator(".cm-content")).to_contain_text("threadIdx")
     lab.page.keyboard.press("Control+Home")
     lab.page.keyboard.press("Delete")
     expect(spans(cell, "__device__")).to_have_count(0)
