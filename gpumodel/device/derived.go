@@ -65,6 +65,17 @@ func (d *Device) Modelled() error {
 	return fmt.Errorf("%s has no timing model, only the rates of its instructions are known; kernels run on %s", d.Name, strings.Join(cards, ", "))
 }
 
+// FP64Slowdown is how many times slower than other cards of its compute capability the
+// card is in double precision: GeForce cards of 2.0 have a quarter of the rate.
+func (d *Device) FP64Slowdown() int {
+	for _, g := range loadGenerations() {
+		if g.ComputeCapability == d.ComputeCapability && d.FP64 > 0 {
+			return max(1, g.FP64/d.FP64)
+		}
+	}
+	return 1
+}
+
 // FP64Share is the fp64 rate as a share of that of fp32; 0 without fp64.
 func (d *Device) FP64Share() float64 {
 	if d.FP32 == 0 {

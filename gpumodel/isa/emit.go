@@ -48,6 +48,9 @@ func (l *lowering) finish(in *Instr) error {
 		in.Issue, in.Cores, in.Count = in.Issue*in.Lanes, in.Cores*in.Lanes, in.Count*in.Lanes
 		in.Port *= in.Lanes
 	}
+	if in.Class == ClassFP64 {
+		in.Cores *= l.d.FP64Slowdown()
+	}
 	note := func(o Operand) {
 		switch {
 		case o.Kind == Addr, o.Kind == SharedMem:

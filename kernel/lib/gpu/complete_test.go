@@ -41,12 +41,12 @@ func TestCompleteDomain(t *testing.T) {
 	s := knowing(t)
 	for _, test := range []struct{ text, replaced, want string }{
 		// Strings that name something.
-		{`gpu("GT|`, "GT", "GTX 280, 8800 GTX"},
+		{`gpu("GT|`, "GT", "GTX 280, GTX 480, 8800 GTX"},
 		{`gpu("gtx2|`, "gtx2", "GTX 280"},
-		{`gpu("geforce gtx|`, "geforce gtx", "GTX 280"},
+		{`gpu("geforce gtx|`, "geforce gtx", "GTX 280, GTX 480"},
 		{`gpu("280|")`, "280", "GTX 280"},
-		{`gpu('GXT|`, "GXT", "GTX 280"},
-		{`gpu("tesla|`, "tesla", "Tesla C1060, Tesla C2050"},
+		{`gpu('GXT|`, "GXT", "GTX 280, GTX 480"},
+		{`gpu("tesla|`, "tesla", "Tesla C1060, Tesla C2050, Tesla M2090"},
 		{`gpu("8.|`, "8.", "8.0, 8.6"},
 		{`use("C|`, "C", "Tesla C1060, Tesla C2050"},
 		{`use(gpu="c1|`, "c1", "Tesla C1060"},
@@ -97,7 +97,7 @@ run2(gpu="GT|`, "GT", ""},
 		{`run("transpose/naive", check=T|`, "T", "True"},
 		{`run("transpose/naive", block=|`, "", "(32, 8), 64, 128, 256, 512, (16, 16), …"},
 		{`zeros(3, dtype=|`, "", `"float32", …`},
-		{`use(|`, "", `"8800 GTX", "GTX 280", "Tesla C1060", "Tesla C2050", gpu=, …`},
+		{`use(|`, "", `"8800 GTX", "GTX 280", "GTX 480", "Tesla C1060", "Tesla C2050", "Tesla M2090", gpu=, …`},
 		{`run("transpose/naive", |`, "", "n=, gpu=, …, defines=, …"},
 		{`gpu("GTX 280", memory_c|`, "memory_c", "memory_clock_mhz="},
 		{`gpu("GTX 280", sms=2, clock|`, "clock", "clock_mhz="},
@@ -124,7 +124,7 @@ res.gf|`, "gf", "gflops"},
 		{`rand(3)[0].|`, "", ""},
 
 		// Code points, not bytes or UTF-16.
-		{"note = '😀𝒳 e\u0301'; gpu(\"GT|", "GT", "GTX 280, 8800 GTX"},
+		{"note = '😀𝒳 e\u0301'; gpu(\"GT|", "GT", "GTX 280, GTX 480, 8800 GTX"},
 		{"žluť = '👩‍🚀'\nr.cou|", "cou", "counters"},
 
 		// The first line and the body of CUDA cells.
@@ -139,7 +139,7 @@ res.gf|`, "gf", "gflops"},
 		{"%%cuda\n__global__ void k(float *odata) { int žluť = /* 😀 */ threadIdx.|", "", "x, y, z"},
 		{"%%cuda\n// 😀𝒳\n__global__ void k(float *odata) { int first = 1; od|ata[0]", "od", "odata"},
 		{"%%c|", "%%c", "%%capture, %%cuda"},
-		{"%%time\nuse(\"GT|", "GT", "GTX 280, 8800 GTX"},
+		{"%%time\nuse(\"GT|", "GT", "GTX 280, GTX 480, 8800 GTX"},
 	} {
 		replaced, got := completions(t, s, test.text)
 		if replaced != test.replaced {
