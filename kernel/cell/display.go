@@ -34,7 +34,10 @@ func display(run *Run, b *starlark.Builtin, args starlark.Tuple, kwargs []starla
 		run.Clear(true)
 	}
 	for _, v := range args {
-		bundle := bundleOf(v)
+		bundle, err := run.drawn(v)
+		if err != nil {
+			return nil, err
+		}
 		bundle.ID = h.id
 		run.Display(bundle)
 	}
@@ -53,7 +56,10 @@ func updateDisplay(run *Run, b *starlark.Builtin, args starlark.Tuple, kwargs []
 	if id == "" {
 		return nil, valueErrorf("update_display: display_id is empty")
 	}
-	bundle := bundleOf(v)
+	bundle, err := run.drawn(v)
+	if err != nil {
+		return nil, err
+	}
 	bundle.ID = id
 	run.Update(bundle)
 	return starlark.None, nil
@@ -84,7 +90,10 @@ func (h handle) Attr(name string) (starlark.Value, error) {
 			if err := starlark.UnpackArgs(b.Name(), args, kwargs, "value", &v); err != nil {
 				return nil, err
 			}
-			bundle := bundleOf(v)
+			bundle, err := run.drawn(v)
+			if err != nil {
+				return nil, err
+			}
 			bundle.ID = h.id
 			show(run, bundle)
 			return starlark.None, nil

@@ -32,6 +32,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"go.starlark.net/starlark"
 
@@ -228,6 +229,9 @@ func newlines(code string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(code, "\r\n", "\n"), "\r", "\n")
 }
 
+// freePause is how long after a cell that was stopped its memory is given back.
+const freePause = 500 * time.Millisecond
+
 // start makes the run of a cell and takes the turn for it, with what ends it early:
 // an interrupt, too much memory, too many steps.
 func (s *Session) start(ctx context.Context, c kernel.Cell, src *source, out kernel.Output) (run *Run, stop func()) {
@@ -245,7 +249,9 @@ func (s *Session) start(ctx context.Context, c kernel.Cell, src *source, out ker
 	return run, func() {
 		stopInterrupt()
 		if context.Cause(ctx) != nil {
-			go debug.FreeOSMemory() // a cell that was stopped may have taken much
+			// A cell that was stopped may have taken much. To give it back holds up
+			// everybody, so the front end hears of the end first.
+			time.AfterFunc(freePause, debug.FreeOSMemory)
 		}
 		cancel(nil)
 		stopWatch()

@@ -49,7 +49,7 @@ func (d *Sheet) Block(label, text string) {
 	if text = strings.TrimRight(text, "\n"); text == "" {
 		return
 	}
-	d.plain = append(d.plain, fmt.Sprintf("%-11s\n%s", label+":", text))
+	d.plain = append(d.plain, label+":\n"+text)
 	fence := "```"
 	for strings.Contains(text, fence) {
 		fence += "`"

@@ -50,6 +50,13 @@ func watch(ctx context.Context, v starlark.Value) starlark.Value {
 	}
 }
 
+// atOnce are the built-ins that make all their tuples in one allocation where they know
+// how many there will be. That takes long if there are millions, so they are not told.
+var atOnce = map[string]bool{"zip": true, "enumerate": true}
+
+// manyTuples is how many are too many for one allocation.
+const manyTuples = 100_000
+
 // interruptible makes a built-in of Starlark that goes over its arguments end early.
 func interruptible(b *starlark.Builtin) *starlark.Builtin {
 	return builtin(b.Name(), func(run *Run, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
@@ -61,6 +68,9 @@ func (r *Run) watching(b *starlark.Builtin, args starlark.Tuple, kwargs []starla
 	given := make(starlark.Tuple, len(args))
 	for i, arg := range args {
 		given[i] = watch(r.ctx, arg)
+		if w, ok := given[i].(watchedSequence); ok && atOnce[b.Name()] && w.Len() > manyTuples {
+			given[i] = w.watched
+		}
 	}
 	v, err := starlark.Call(r.thread, b, given, kwargs)
 	if r.ctx.Err() != nil {
