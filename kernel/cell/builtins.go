@@ -69,6 +69,7 @@ func (s *Session) defineBuiltins() {
 	for name, fn := range builtinFuncs {
 		s.Define(name, builtin(name, fn), "")
 	}
+	s.Define(nameTrue, starlark.True, "")
 	// These stand for operators and must be quick.
 	s.Define(nameSlice, starlark.NewBuiltin("slice", makeSlice), "")
 	s.Define(nameModulo, starlark.NewBuiltin("%", modulo), "")

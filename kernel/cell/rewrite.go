@@ -23,6 +23,7 @@ const (
 	nameFormat  = "·format"  // str.format
 	nameField   = "·field"   // one replacement field of an f-string
 	nameJoin    = "·join"    // the parts of an f-string
+	nameTrue    = "·true"    // the condition of while True: unlike True, it has a place that an interrupt can name
 )
 
 // A rewriter turns the tree of a prepared cell into plain Starlark that means
@@ -137,6 +138,9 @@ func (r *rewriter) stmt(s syntax.Stmt, top bool) []syntax.Stmt {
 		s.Body = r.stmts(s.Body, top)
 	case *syntax.WhileStmt:
 		s.Cond = r.expr(s.Cond)
+		if id, ok := s.Cond.(*syntax.Ident); ok && id.Name == "True" {
+			s.Cond = ident(nameTrue, id.NamePos)
+		}
 		s.Body = r.stmts(s.Body, top)
 	case *syntax.IfStmt:
 		s.Cond = r.expr(s.Cond)

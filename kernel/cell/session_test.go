@@ -159,6 +159,8 @@ func TestInterrupt(t *testing.T) {
 		}
 		if e := outcome.Error; e == nil || e.Name != "KeyboardInterrupt" {
 			t.Errorf("%q: got %v, want KeyboardInterrupt", code, e)
+		} else if where := strings.Join(e.Traceback, "\n"); strings.Contains(where, "line 1,") {
+			t.Errorf("%q: the first line ran, says\n%s", code, where)
 		}
 		if out, outcome := runCell(s, 2, "before"); outcome.Error != nil || out.result.Data["text/plain"] != "1" {
 			t.Errorf("%q: the session has lost what was assigned", code)
