@@ -1,6 +1,7 @@
 // Package install registers the notebook kernel with Jupyter: a kernelspec (a
-// folder with kernel.json and logos) in one of the data directories that
-// Jupyter searches.
+// folder with kernel.json and logos) and an extension of JupyterLab in one of the
+// data directories that Jupyter searches. It knows these directories on every
+// system, and finds or makes a JupyterLab for `warpbook lab`.
 package install
 
 import (
