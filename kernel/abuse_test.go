@@ -241,6 +241,9 @@ func (a *attacker) until(f func()) {
 	}
 }
 
+// long reports whether attacks may take seconds.
+func (a *attacker) long() bool { return *abuseTime >= 10*time.Second }
+
 // must ends the attacker.
 func must[T any](v T, err error) T {
 	if err != nil {
@@ -396,8 +399,12 @@ func halfOpenPeers(a *attacker) {
 	}
 }
 
-// flood has the kernel display that many MB.
-func (a *attacker) flood(megabytes int) {
+// flood has the kernel display 30 MB, or more if there is time.
+func (a *attacker) flood() {
+	megabytes := 30
+	if a.long() {
+		megabytes = 200
+	}
 	s := a.dealer(shell, nil)
 	defer s.Close()
 	s.Send(a.encode(a.conn.Key, "execute_request", fields{"code": fmt.Sprint("flood ", megabytes)}))
@@ -408,7 +415,7 @@ func stalledSubscriber(a *attacker) {
 	c := a.open(iopub)
 	defer c.Close()
 	c.Write([]byte("\x00\x01\x01"))
-	a.flood(30)
+	a.flood()
 }
 
 // stoppedSubscriber is a process that subscribes and is then stopped.
@@ -421,7 +428,7 @@ func stoppedSubscriber(a *attacker) {
 	defer cmd.Process.Kill()
 	must(out.Read(make([]byte, 1))) // it has its welcome
 	cmd.Process.Signal(syscall.SIGSTOP)
-	a.flood(30)
+	a.flood()
 }
 
 // subscribe is the process of stoppedSubscriber.
@@ -446,9 +453,9 @@ func duplicateIdentities(a *attacker) {
 }
 
 func manyConnections(a *attacker) {
-	n := 10_000
-	if *abuseTime < 10*time.Second {
-		n = 1000
+	n := 1000
+	if a.long() {
+		n = 10_000
 	}
 	for i := range n {
 		on := everyPort[i%len(everyPort)]
