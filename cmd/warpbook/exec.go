@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"warpbook.dev/kernel"
+	"warpbook.dev/kernel/cell"
 	notebook "warpbook.dev/notebooks"
 )
 
@@ -35,6 +36,7 @@ func (c *call) exec(args []string) int {
 	defer stop()
 	context.AfterFunc(ctx, stop) // the second interrupt ends this process
 	session := newSession()
+	cell.SetSoftLimit(session.MemoryLimit)
 	for i, code := range splitCells(string(source)) {
 		out := &printer{stdout: c.stdout, stderr: c.stderr}
 		outcome := session.Execute(ctx, kernel.Cell{Code: code, Count: i + 1}, out)

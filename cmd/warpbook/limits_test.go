@@ -77,6 +77,9 @@ func TestMemoryIsBounded(t *testing.T) {
 		"x = []\nwhile True:\n    x.append(rand((1000, 1000)))",
 		"x = array(range(1000000000))",
 		"x = matmul(ones((20000, 20000)), ones((20000, 20000)))",
+		"x = run('transpose/copy', n=8192, full=True)",
+		"x = sweep(['transpose/copy'], n=[8192], check=True)",
+		"x = launch(kernel('transpose/copy'), (512, 512), (16, 16), [zeros((8192, 8192)), ones((8192, 8192)), 8192], full=True)",
 		"%%capture x\nwhile True:\n    print('a' * 1000)",
 		"%%capture x\nwhile True:\n    display('a' * 1000)",
 	} {

@@ -161,15 +161,23 @@ func (r *Run) report(err error) *kernel.Error {
 // classify names an error and words its message.
 func (r *Run) classify(err error) *kernel.Error {
 	var lookup *nameError
-	switch msg := err.Error(); {
-	case r.ctx.Err() != nil && (strings.Contains(msg, "cancelled: ") || errors.Is(err, r.ctx.Err()) || errors.Is(err, context.Canceled)):
-		var named interface {
-			error
-			ErrorName() string
+	msg := err.Error()
+	bare := strings.Contains(msg, "cancelled: ") || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
+	var why interface {
+		error
+		ErrorName() string
+	}
+	switch {
+	case errors.As(context.Cause(r.ctx), &why): // not the user, but the kernel or the watch over the memory
+		e := &kernel.Error{Name: why.ErrorName(), Value: why.Error()}
+		switch {
+		case strings.Contains(msg, e.Value): // it says where, too
+			e.Value = msg
+		case !bare: // what is left, as a sweep says it
+			e.Value += ": " + msg
 		}
-		if errors.As(context.Cause(r.ctx), &named) { // not the user, but the kernel or the watch over the memory
-			return &kernel.Error{Name: named.ErrorName(), Value: named.Error()}
-		}
+		return e
+	case r.ctx.Err() != nil && bare:
 		return &kernel.Error{Name: "KeyboardInterrupt", Value: "the cell was interrupted; what it has assigned so far is kept"}
 	case errors.As(err, &lookup):
 		return &kernel.Error{Name: "NameError", Value: lookup.Error() + r.session.nameHint(lookup.name)}
