@@ -82,6 +82,8 @@ func (s *Session) defineBuiltins() {
 	for _, name := range []string{"all", "any", "max", "min"} {
 		s.Define(name, interruptible(s.builtins[name].(*starlark.Builtin)), "")
 	}
+	s.Define("stdout", stream("stdout"), "stdout\nThe output of the cell, for print(…, file=stdout).")
+	s.Define("stderr", stream("stderr"), "stderr\nThe error output of the cell, for print(…, file=stderr); what grades a notebook may take it for a failure.")
 	s.Define("math", mathModule, "math\nMathematical functions and constants: math.sqrt(x), math.pi, …")
 	for path, doc := range builtinDocs {
 		s.Document(path, doc)
@@ -130,8 +132,9 @@ func printValues(run *Run, b *starlark.Builtin, args starlark.Tuple, kwargs []st
 	if err := starlark.UnpackArgs(b.Name(), nil, kwargs, "sep?", &sep, "end?", &end, "flush?", &flush, "file?", &file); err != nil {
 		return nil, err
 	}
-	if file != nil && file != starlark.None {
-		return nil, valueErrorf("print: file= is not available; a cell prints to its output")
+	to, ok := file.(stream)
+	if !ok && file != nil && file != starlark.None {
+		return nil, typeErrorf("print: file is %s, want stdout or stderr; a cell writes no files", file.Type())
 	}
 	between, ok1 := textOr(sep, " ")
 	last, ok2 := textOr(end, "\n")
@@ -145,9 +148,25 @@ func printValues(run *Run, b *starlark.Builtin, args starlark.Tuple, kwargs []st
 			return nil, err
 		}
 	}
-	run.Print(strings.Join(words, between) + last)
+	run.out.Stream(to.name(), strings.Join(words, between)+last)
 	return starlark.None, nil
 }
+
+// A stream is what print writes to: stdout or stderr.
+type stream string
+
+func (s stream) name() string {
+	if s == "" {
+		return "stdout"
+	}
+	return string(s)
+}
+
+func (s stream) String() string      { return "<" + s.name() + ">" }
+func (stream) Type() string          { return "stream" }
+func (stream) Freeze()               {}
+func (stream) Truth() starlark.Bool  { return true }
+func (stream) Hash() (uint32, error) { return 0, fmt.Errorf("unhashable type: stream") }
 
 // textOr returns a string; None stands for the default.
 func textOr(v starlark.Value, dflt string) (string, bool) {

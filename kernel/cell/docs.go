@@ -42,7 +42,7 @@ var builtinDocs = map[string]string{
 	"oct":            "oct(n)\nA whole number in base 8: oct(8) is \"0o10\".",
 	"ord":            "ord(s)\nThe code point of a character.",
 	"pow":            "pow(base, exp, mod=None)\nbase to the power exp: a whole number for whole numbers, otherwise a float.",
-	"print":          "print(*args, sep=\" \", end=\"\\n\")\nWrites values as text.",
+	"print":          "print(*args, sep=\" \", end=\"\\n\", file=stdout)\nWrites values as text.",
 	"range":          "range(start, stop, step=1)\nThe whole numbers from start to before stop; range(n) begins at 0.",
 	"repr":           "repr(x)\nThe text of a value as a cell shows it; strings are quoted.",
 	"reversed":       "reversed(iterable)\nA new list of the elements, last first.",

@@ -34,10 +34,8 @@ class Conformance(jupyter_kernel_test.KernelTests):
     code_history_pattern = "6 ? 7*"
     supported_history_operations = ("tail", "range", "search")
     code_inspect_sample = "zeros"
+    code_stderr = "print('careful', file=stderr)"
     code_clear_output = "clear_output()"
-
-    def test_execute_stderr(self):
-        """Cells cannot write to stderr; kernel/testdata/jupyter_suite.py has this test."""
 
 
 class Welcome(jupyter_kernel_test.IopubWelcomeTests):
