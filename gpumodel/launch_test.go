@@ -218,13 +218,13 @@ func TestReferencesNotice(t *testing.T) {
 		if _, err := Run(t.Context(), gtx280(t), l); err != nil {
 			t.Fatal(err)
 		}
-		if err := p.verify(&l); err != nil {
+		if err := p.verify(t.Context(), &l); err != nil {
 			t.Error(err)
 		}
 		out := l.Args[p.problem.result].(*Array)
 		at := max(0, out.Len()-5)
 		out.Set(at, out.At(at)+1)
-		if err := p.verify(&l); err == nil || !strings.Contains(err.Error(), "wrong result") {
+		if err := p.verify(t.Context(), &l); err == nil || !strings.Contains(err.Error(), "wrong result") {
 			t.Errorf("%s: a wrong element was not noticed: %v", p.Name, err)
 		}
 	}

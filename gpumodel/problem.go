@@ -1,5 +1,7 @@
 package gpumodel
 
+import "context"
+
 // A problem is what the programs of a family are given, and what they must
 // compute. The column problem of kernels/programs.csv names one.
 type problem struct {
@@ -15,7 +17,8 @@ type problem struct {
 	// result is the number of the argument that the kernel fills.
 	result int
 	// reference prepares the right result, in float64, and returns its element i.
-	reference func(args []any) func(i int) float64
+	// It ends early, with anything, when ctx is cancelled.
+	reference func(ctx context.Context, args []any) func(i int) float64
 	// work is the number of steps to the result.
 	work func(n int) int
 }
@@ -99,20 +102,20 @@ func digit(i int) float64 { return float64(int(scramble(i)>>16)%17 - 8) }
 
 func scramble(i int) uint32 { return uint32(i)*2654435761 + 12345 }
 
-func copied(args []any) func(i int) float64 { return args[1].(*Array).At }
+func copied(_ context.Context, args []any) func(i int) float64 { return args[1].(*Array).At }
 
-func transposed(args []any) func(i int) float64 {
+func transposed(_ context.Context, args []any) func(i int) float64 {
 	in := args[1].(*Array)
 	n := in.Shape[0]
 	return func(i int) float64 { return in.At(i%n*n + i/n) }
 }
 
 // product multiplies row by row: the sums of a row of C take the rows of B in order.
-func product(args []any) func(i int) float64 {
+func product(ctx context.Context, args []any) func(i int) float64 {
 	n := args[0].(*Array).Shape[0]
 	a, b := args[0].(*Array).floats(), args[1].(*Array).floats()
 	c := make([]float64, n*n)
-	for y := range n {
+	for y := 0; y < n && ctx.Err() == nil; y++ {
 		row := c[y*n:][:n]
 		for k := range n {
 			factor := a[y*n+k]
@@ -124,7 +127,7 @@ func product(args []any) func(i int) float64 {
 	return func(i int) float64 { return c[i] }
 }
 
-func sum(args []any) func(i int) float64 {
+func sum(_ context.Context, args []any) func(i int) float64 {
 	total := 0.0
 	for _, x := range args[0].(*Array).floats() {
 		total += x

@@ -107,7 +107,7 @@ func (p *Program) run(ctx context.Context, d *device.Device, o ProgramRun) (*Res
 		results = append(results, r)
 	}
 	if o.Check != Sample {
-		if err := p.verify(&first); err != nil {
+		if err := p.verify(ctx, &first); err != nil {
 			return nil, err
 		}
 	}
@@ -212,7 +212,7 @@ func padded(n, tileX, tileY int) int {
 
 // verify compares the result with the reference, element by element, if it was
 // computed in full. l is the first launch.
-func (p *Program) verify(l *Launch) error {
+func (p *Program) verify(ctx context.Context, l *Launch) error {
 	out := l.Args[p.problem.result].(*Array)
 	if out.Readable() != nil {
 		return nil
@@ -222,8 +222,11 @@ func (p *Program) verify(l *Launch) error {
 	if p.problem.vector {
 		count, place = 1, func(int) string { return name + "[0]" }
 	}
-	reference := p.problem.reference(l.Args)
+	reference := p.problem.reference(ctx, l.Args)
 	for i := range count {
+		if i%(1<<16) == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		if got, want := out.At(i), reference(i); got != want {
 			return fmt.Errorf("wrong result: %s is %v, want %v", place(i), got, want)
 		}

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"path/filepath"
+	"runtime"
 
 	"warpbook.dev/install"
 	"warpbook.dev/kernel"
@@ -44,6 +45,9 @@ func (c *call) kernel(args []string) int {
 		return c.fail(err)
 	}
 	session := newSession()
+	// A sweep keeps all processors busy. With one more than there are the system, which
+	// prefers who has waited, decides who computes, and requests are answered at once.
+	runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1)
 	session.MemoryLimit = uint64(*memory)
 	cell.SetSoftLimit(session.MemoryLimit)
 	k, err := kernel.New(session, conn)

@@ -11,6 +11,7 @@ package gpu
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"sync/atomic"
 
 	"go.starlark.net/starlark"
@@ -29,6 +30,7 @@ const defaultDevice = "GTX 280"
 type library struct {
 	current atomic.Pointer[device.Device]
 	session *cell.Session
+	workers int    // points of a sweep that run at a time
 	last    *Sweep // of last_sweep
 	bars    int    // progress bars shown so far
 }
@@ -91,7 +93,7 @@ func Install(s *cell.Session) {
 	if err != nil {
 		panic("BUG: " + err.Error())
 	}
-	l := &library{session: s}
+	l := &library{session: s, workers: min(runtime.GOMAXPROCS(0), maxWorkers)}
 	l.current.Store(d)
 	for _, table := range [][]builtin{
 		l.deviceBuiltins(), makerBuiltins(), referenceBuiltins(), l.kernelBuiltins(), l.launchBuiltins(), l.sweepBuiltins(), l.transferBuiltins(), textureBuiltins(), l.occupancyBuiltins(), l.analysisBuiltins(), rooflineBuiltins(), lectureBuiltins(),

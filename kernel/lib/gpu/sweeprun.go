@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"time"
 
 	"go.starlark.net/starlark"
@@ -34,7 +33,7 @@ func (l *library) sweep(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	runner, err := newRunner(c, a, points)
+	runner, err := newRunner(c, a, points, max(1, l.workers))
 	if err != nil {
 		return nil, err
 	}
@@ -161,8 +160,8 @@ type runner struct {
 const maxWorkers = 4
 
 // newRunner reads what can be wrong before anything runs.
-func newRunner(c call, a sweepArgs, points []point) (*runner, error) {
-	r := &runner{c: c, args: a, points: points, workers: min(runtime.GOMAXPROCS(0), maxWorkers)}
+func newRunner(c call, a sweepArgs, points []point, workers int) (*runner, error) {
+	r := &runner{c: c, args: a, points: points, workers: workers}
 	for _, p := range points {
 		var o gpumodel.ProgramRun
 		var err error
