@@ -32,6 +32,7 @@ var builtinFuncs = map[string]builtinFunc{
 	"pow":        power,
 	"int":        integer,
 	"sorted":     sorted,
+	"reversed":   reversed,
 	"divmod":     divmod,
 	"map":        mapValues,
 	"filter":     filter,
@@ -195,6 +196,24 @@ func textBuiltin(quoted bool) builtinFunc {
 		s, err := run.text(v, quoted)
 		return starlark.String(s), err
 	}
+}
+
+// reversed is Starlark's, which turns the whole list round at its end.
+func reversed(_ *Run, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var iterable starlark.Iterable
+	if err := starlark.UnpackPositionalArgs(b.Name(), args, kwargs, 1, &iterable); err != nil {
+		return nil, err
+	}
+	n := starlark.Len(iterable)
+	if n < 0 {
+		return starlark.Call(new(starlark.Thread), starlark.Universe["reversed"], args, kwargs)
+	}
+	list := make([]starlark.Value, n)
+	for v := range starlark.Elements(iterable) {
+		n--
+		list[n] = v
+	}
+	return starlark.NewList(list), nil
 }
 
 // poll returns the error of ctx, looked at once in 1024 calls.
