@@ -185,5 +185,5 @@ func (k *Kernel) SharedSteps(d *device.Device, block Dim3) ([]int, error) {
 
 func target(d *device.Device, o Options) ir.Target {
 	return ir.Target{PointerBits: d.PointerBits, UnrollLimit: d.UnrollLimit, IfConvertLimit: d.IfConvertLimit,
-		FMA: d.FMA, NativeMul32: d.NativeMul32, FastMath: o.FastMath, StraightLineReduction: d.StraightLineReduction}
+		FMA: d.FMA, NativeMul32: d.NativeMul32, FastMath: o.FastMath, StraightLineReduction: d.StraightLineReduction, NarrowInduction: d.NarrowInduction}
 }

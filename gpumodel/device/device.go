@@ -143,6 +143,7 @@ type Device struct {
 	NativeMul32           bool   `csv:"native_mul32"`            // 32-bit integer multiply is one instruction
 	UnrollLimit           int    `csv:"unroll_limit"`            // trip count × body that is unrolled without a pragma
 	StraightLineReduction bool   `csv:"straight_line_reduction"` // addresses of unrolled code are computed from one another
+	NarrowInduction       bool   `csv:"narrow_induction"`        // in loops 32-bit indices are counted, and addresses of 64 bits made from them anew
 	IfConvertLimit        int    `csv:"if_convert_limit"`        // instructions of an arm that are predicated
 
 	// Operations per clock and SM. 0 is none, but for IntMul several instructions.

@@ -82,7 +82,11 @@ func (r *reducer) candidates() []*Value {
 			continue
 		}
 		for _, v := range b.Values {
-			if x := candidate(v); x != nil && r.l.Blocks[x.Block] && x.Op != Phi && !slices.Contains(list, x) {
+			x := candidate(v)
+			if x != nil && x.Type.Size() == 8 && r.f.Target.NarrowInduction {
+				continue // its 32-bit index stays what the loop counts
+			}
+			if x != nil && r.l.Blocks[x.Block] && x.Op != Phi && !slices.Contains(list, x) {
 				list = append(list, x)
 			}
 		}

@@ -20,6 +20,7 @@ var passes = []pass{
 	{"place variables", placeVariables},
 	{"share addresses again", shareAddresses},
 	{"hoist again", hoist},
+	{"number again", number},
 	{"fuse", fuse},
 	{"merge again", mergeBlocks},
 	{"schedule", schedule},

@@ -196,6 +196,9 @@ func (l *lowering) base(v *ir.Value) *ir.Value {
 
 // arguments are the values that the lowered v needs.
 func (l *lowering) arguments(v *ir.Value) []*ir.Value {
+	if _, ok := l.constantWord(v); ok {
+		return nil
+	}
 	if _, ok := l.places[v]; !ok {
 		return v.Args
 	}

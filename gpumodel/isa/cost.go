@@ -268,14 +268,14 @@ func (t *target) form(in *Instr) string {
 		return "tid"
 	case first.Kind == SpecialReg && !t.inHeader(first.N):
 		return "special"
-	case first.Kind == SharedMem, first.Kind == ParamMem, first.Kind == SpecialReg:
+	case first.Kind == SharedMem, first.constant(), first.Kind == SpecialReg:
 		if in.Dst.Kind == Reg && in.Src[1] == in.Dst && in.Src[2] == in.Dst {
 			return "sa"
 		}
 		return "s"
 	case isMove(in) && in.Type.Size() == 8:
 		return "w"
-	case in.Src[1].Kind == ParamMem, in.Src[2].Kind == ParamMem:
+	case in.Src[1].constant(), in.Src[2].constant():
 		return "s"
 	}
 	return "r"

@@ -136,6 +136,7 @@ const (
 	Imm                    // immediate Value
 	SharedMem              // s[$aN + Offset], N = 0 for no address register; of the instruction's type (or Mem)
 	ParamMem               // kernel parameter at byte Offset of the parameter block (shared memory on 1.x, constant bank later)
+	ConstMem               // word at byte Offset of the __constant__ variable number N
 	SpecialReg             // special register N (ir.TidX …)
 )
 
@@ -147,6 +148,9 @@ type Operand struct {
 	Offset int
 	Value  uint64
 }
+
+// constant is true for a word that no thread can change.
+func (o Operand) constant() bool { return o.Kind == ParamMem || o.Kind == ConstMem }
 
 // TakesTickets reports whether threads look at what an atomic on global memory has
 // found: then one block may do what no other does, as the last block of a

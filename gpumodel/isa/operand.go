@@ -24,6 +24,9 @@ type placed struct {
 // operand is where v is, as an operand that costs no instruction: an immediate,
 // a word of shared memory, a special register, a register or a predicate.
 func (l *lowering) operand(v *ir.Value) Operand {
+	if o, ok := l.constantWord(v); ok {
+		return o
+	}
 	switch v.Op {
 	case ir.Constant, ir.SharedAddr, ir.LocalAddr:
 		return Operand{Kind: Imm, Value: v.Imm}
@@ -47,6 +50,15 @@ func (l *lowering) operand(v *ir.Value) Operand {
 		panic(fmt.Sprintf("BUG: %s v%d is used before it is lowered", v.Op, v.ID))
 	}
 	return o
+}
+
+// constantWord is a load of a word of a __constant__ variable at a place that the
+// compiler knows: an operand where instructions can have such operands.
+func (l *lowering) constantWord(v *ir.Value) (Operand, bool) {
+	if !l.features.ConstantOperand || v.Op != ir.Load || v.Space != ir.Const || v.Volatile || v.Lanes > 0 || v.Mem.Size() != 4 || v.Args[0].Op != ir.GlobalAddr {
+		return Operand{}, false
+	}
+	return Operand{Kind: ConstMem, N: int(v.Args[0].Imm), Offset: int(int64(v.Imm))}, true
 }
 
 // inRegister is a register that holds v in block b.
@@ -143,7 +155,7 @@ func rank(o Operand) int {
 	switch o.Kind {
 	case SharedMem:
 		return 0
-	case ParamMem, SpecialReg:
+	case ParamMem, ConstMem, SpecialReg:
 		return 1
 	case Imm:
 		return 3
@@ -171,14 +183,14 @@ func (l *lowering) setSources(b *block, in *inst, args []*ir.Value) {
 		in.Op, in.Src[1].Value = ir.Add, negated(in.Type, in.Src[1].Value)
 	}
 	immediate := len(args) > 1 && in.Src[1].Kind == Imm && l.takesImmediate(in)
-	if in.Op == ir.MadWide && l.takesConstant(in, 2) && in.Src[2].Kind == ParamMem {
+	if in.Op == ir.MadWide && l.takesConstant(in, 2) && in.Src[2].constant() {
 		immediate = false // one source is no register: the base, as the factor serves more addresses
 	}
 	for i := range args {
 		switch o := in.Src[i]; {
 		case o.Kind == Reg, o.Kind == Pred:
 		case i == 0 && l.takesMemory(in, o, immediate):
-		case o.Kind == ParamMem && !immediate && l.takesConstant(in, i):
+		case o.constant() && !immediate && l.takesConstant(in, i):
 		case i == 1 && immediate:
 		case i == 0 && o.Kind == SharedMem:
 			// The immediate has to give way.
@@ -233,7 +245,7 @@ func (l *lowering) takesConstant(in *inst, i int) bool {
 		return false
 	}
 	for j, o := range in.Src[:i] {
-		if o.Kind == ParamMem && j != i {
+		if o.constant() && j != i {
 			return false
 		}
 	}

@@ -198,6 +198,8 @@ func (l *lowering) sassOperand(o Operand) string {
 		return sign + fmt.Sprintf("%#x", o.Value)
 	case ParamMem:
 		return sign + fmt.Sprintf("c[0x0][%#x]", paramBase+o.Offset)
+	case ConstMem:
+		return sign + fmt.Sprintf("c[0x2][%s%+#x]", l.f.Globals[o.N].Name, o.Offset)
 	case Pred:
 		return sign + fmt.Sprint("P", o.N)
 	case SpecialReg:

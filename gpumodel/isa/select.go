@@ -9,7 +9,7 @@ func (l *lowering) selectAll() error {
 	for _, irb := range l.f.Blocks {
 		b := l.of[irb]
 		for _, v := range irb.Values {
-			if l.uses[v] == 0 || l.folded[v] || v.Leaf() && !l.needsRegister(v) {
+			if _, operand := l.constantWord(v); operand || l.uses[v] == 0 || l.folded[v] || v.Leaf() && !l.needsRegister(v) {
 				continue
 			}
 			if err := l.selectValue(b, v); err != nil {

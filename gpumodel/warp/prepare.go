@@ -138,8 +138,20 @@ func (m *Machine) constant(o isa.Operand, t ir.Type) *Lanes {
 		return broadcast(o.Value)
 	case isa.ParamMem:
 		return broadcast(m.param(o.Offset, t))
+	case isa.ConstMem:
+		return broadcast(m.constantWord(o))
 	}
 	return nil
+}
+
+// constantWord reads a word of a __constant__ variable.
+func (m *Machine) constantWord(o isa.Operand) uint64 {
+	address := m.Globals[o.N] + uint64(o.Offset)
+	b, err := m.Global.Find(address, 4)
+	if err != nil {
+		return 0 // beyond the variable: no thread gets there, or what it reads is not defined
+	}
+	return b.Load(int(address-b.Base), 4)
 }
 
 // param reads a kernel parameter; narrow integers are extended to a register.

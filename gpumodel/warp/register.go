@@ -73,6 +73,8 @@ func (m *Machine) value(w *warpState, o isa.Operand, t ir.Type) *Lanes {
 		return broadcast(o.Value)
 	case isa.ParamMem:
 		return broadcast(m.param(o.Offset, t))
+	case isa.ConstMem:
+		return broadcast(m.constantWord(o))
 	case isa.SpecialReg:
 		return m.specialRegister(w, o.N)
 	case isa.Pred:
