@@ -166,21 +166,14 @@ func (k *Kernel) Occupancy(d *device.Device, block Dim3, shared int) (isa.Occupa
 // on an SM: none for as many as fit, then the least for each smaller number that
 // can be reached. Padding a launch so shows how its time depends on the occupancy.
 func (k *Kernel) SharedSteps(d *device.Device, block Dim3) ([]int, error) {
-	o, err := k.Occupancy(d, block, 0)
+	p, err := k.Lower(context.Background(), d)
 	if err != nil {
 		return nil, err
 	}
-	steps, fewest := []int{0}, o.BlocksPerSM
-	for shared := d.SharedUnit; fewest > 1; shared += d.SharedUnit {
-		o, err := k.Occupancy(d, block, shared)
-		if err != nil {
-			break // more than a block may have
-		}
-		if o.BlocksPerSM < fewest {
-			steps, fewest = append(steps, shared), o.BlocksPerSM
-		}
+	if _, err := isa.Occupy(d, block.Count(), p.Registers, p.SharedBytes); err != nil {
+		return nil, err
 	}
-	return steps, nil
+	return isa.SharedSteps(d, block.Count(), p.Registers, p.SharedBytes), nil
 }
 
 func target(d *device.Device, o Options) ir.Target {

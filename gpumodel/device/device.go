@@ -112,9 +112,14 @@ type Device struct {
 	MaxRegisters       int    `csv:"max_registers_per_thread"`
 	RegisterUnit       int    `csv:"register_allocation_unit"`
 	RegisterPerBlock   bool   `csv:"register_allocation_per_block"`
+	DoubleRegisterUnit string `csv:"registers_of_double_unit"` // counts of registers that are given in units twice as large
+	MaxBlockRegisters  int    `csv:"max_registers_per_block"`  // where it is not all of registers_per_sm
 	WarpUnit           int    `csv:"warp_allocation_granularity"`
+	WarpCheckUnit      int    `csv:"warp_check_granularity"` // where a single block is refused by a coarser one
 	SharedPerSM        int    `csv:"shared_bytes_per_sm"`
 	MaxSharedPerBlock  int    `csv:"max_shared_bytes_per_block"`
+	MaxSharedOptIn     int    `csv:"max_shared_bytes_per_block_optin"` // for kernels that ask for it
+	SystemShared       int    `csv:"system_shared_bytes_per_block"`    // of every block besides its own
 	SharedUnit         int    `csv:"shared_allocation_unit"`
 	SharedReserved     int    `csv:"shared_header_bytes"`
 	ParamsInShared     bool   `csv:"params_in_shared"`
@@ -124,9 +129,9 @@ type Device struct {
 	SharedBankBytes    int    `csv:"shared_bank_bytes"`
 	SharedLanes        int    `csv:"shared_lanes_per_pass"` // threads of one bank pass: 16 on 1.x
 	SharedPassClocks   int    `csv:"shared_clocks_per_pass"`
-	SharedBroadcast    string `csv:"shared_broadcast"`  // words of a bank pass that many threads may read: OneWord or AnyWord
+	SharedBroadcast    string `csv:"shared_broadcast"`  // words of a bank pass that many threads may read: OneWord, AnyWord or AnyRow
 	Schedulers         int    `csv:"schedulers"`        // of an SM, each with its issue port and its share of the cores
-	Coalescing         string `csv:"coalescing"`        // how a global request becomes transactions: InOrder, Segments or Lines
+	Coalescing         string `csv:"coalescing"`        // how a global request becomes transactions: InOrder, Segments, Lines or Sectors
 	SegmentBytes       int    `csv:"segment_bytes"`     // largest transaction of a global request
 	MinSegmentBytes    int    `csv:"min_segment_bytes"` // smallest one
 	RequestLanes       int    `csv:"request_lanes"`     // threads of one memory request: a half-warp on 1.x
@@ -169,13 +174,15 @@ type Device struct {
 const (
 	InOrder  = "in order" // c.c. 1.0 and 1.1: thread k has to access word k of a segment
 	Segments = "segments" // c.c. 1.2 and 1.3: every segment that is touched, as small as it can be
-	Lines    = "lines"    // c.c. 2.x: every line that is touched, whole into the L1, otherwise its touched sectors
+	Lines    = "lines"    // c.c. 2.x and 3.x: every line that is touched, whole into the L1, otherwise its touched sectors
+	Sectors  = "sectors"  // from c.c. 5.0 on: the touched sectors of the lines that a warp touches, through the L1 or not
 )
 
 // The words that many threads may read in one pass of the banks.
 const (
-	OneWord = "one" // c.c. 1.x
-	AnyWord = "any"
+	OneWord = "one"  // c.c. 1.x
+	AnyWord = "any"  // c.c. 2.x and from 5.0 on
+	AnyRow  = "rows" // c.c. 3.x: a bank's row is two words, 32 apart in 64 aligned ones
 )
 
 // A Constant is one row of a device's data: where a number comes from.

@@ -167,7 +167,7 @@ func TestWith(t *testing.T) {
 // fp32. Its 1/32 for 8.6 is a slip: the Programming Guide's 2 of 128 are 1/64.
 func TestFP64Share(t *testing.T) {
 	for cc, part := range map[string]float64{"1.3": 8, "2.0": 2, "2.1": 12, "3.0": 24, "3.5": 3, "5.0": 32, "5.2": 32, "5.3": 32, "6.0": 2,
-		"6.1": 32, "6.2": 32, "7.0": 2, "7.5": 32, "8.0": 2, "8.6": 64, "9.0": 2} {
+		"6.1": 32, "6.2": 32, "7.0": 2, "7.5": 32, "8.0": 2, "8.6": 64, "9.0": 2, "10.0": 2} {
 		d, err := Get(cc)
 		if err != nil {
 			t.Fatal(err)

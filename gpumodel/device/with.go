@@ -64,10 +64,12 @@ func (d *Device) valid(field string) error {
 }
 
 // optional are the counts that can be none.
-var optional = []string{"copy_engines", "fp64_per_clock", "fp16_per_clock", "l1_kb", "l2_kb", "fill_bytes_per_clock"}
+var optional = []string{"copy_engines", "fp64_per_clock", "fp16_per_clock", "l1_kb", "l2_kb", "fill_bytes_per_clock",
+	"max_registers_per_block", "warp_check_granularity", "max_shared_bytes_per_block_optin", "system_shared_bytes_per_block"}
 
-// choices are the values of fields that name a rule.
-var choices = map[string][]string{"coalescing": {InOrder, Segments, Lines}, "shared_broadcast": {OneWord, AnyWord}}
+// choices are the values of fields that name a rule. Sectors is none: the L1 of the cards
+// that kernels run on holds whole lines.
+var choices = map[string][]string{"coalescing": {InOrder, Segments, Lines}, "shared_broadcast": {OneWord, AnyWord, AnyRow}}
 
 // powersOfTwo are the sizes that bits of an address select.
 var powersOfTwo = []string{"partition_stride_bytes", "dram_banks", "dram_page_bytes", "dram_burst_bytes",

@@ -2,6 +2,9 @@ package isa
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
+	"strings"
 
 	"warpbook.dev/gpumodel/device"
 )
@@ -12,7 +15,7 @@ type Occupancy struct {
 	BlocksPerSM int
 	WarpsPerSM  int
 	Fraction    float64 // of the SM's warps
-	// Limiter is the first of "blocks", "threads", "registers" and "shared memory"
+	// Limiter is the first of "threads", "blocks", "registers" and "shared memory"
 	// that binds.
 	Limiter string
 	// The blocks per SM that each resource alone would allow.
@@ -22,21 +25,22 @@ type Occupancy struct {
 // Occupy computes the occupancy of a kernel with the given threads per block,
 // registers per thread and bytes of shared memory per block (on c.c. 1.x header
 // and parameters included, as Program.SharedBytes has them; dynamic shared memory
-// added). The rules and the granularities are those of NVIDIA's
-// CUDA_Occupancy_Calculator.xls. The error says which limit the launch exceeds.
+// added). The rules are those of NVIDIA's CUDA_Occupancy_Calculator.xls and, from
+// c.c. 3.0 on, of cuda_occupancy.h with all of an SM's shared memory set aside.
+// The error says which limit the launch exceeds.
 func Occupy(d *device.Device, threadsPerBlock, registers, sharedBytes int) (Occupancy, error) {
 	limit := func(what string, got, allowed int) error {
 		return fmt.Errorf("isa: %s, %s allows %d", fmt.Sprintf(what, got), d.Name, allowed)
 	}
-	switch {
+	switch mostShared := max(d.MaxSharedPerBlock, d.MaxSharedOptIn); {
 	case threadsPerBlock < 1:
 		return Occupancy{}, fmt.Errorf("isa: a block of %d threads, at least 1 is needed", threadsPerBlock)
 	case threadsPerBlock > d.MaxThreadsPerBlock:
 		return Occupancy{}, limit("a block of %d threads", threadsPerBlock, d.MaxThreadsPerBlock)
 	case registers > d.MaxRegisters:
 		return Occupancy{}, limit("%d registers per thread", registers, d.MaxRegisters)
-	case sharedBytes > d.MaxSharedPerBlock:
-		return Occupancy{}, limit("%d bytes of shared memory per block", sharedBytes, d.MaxSharedPerBlock)
+	case sharedBytes > mostShared:
+		return Occupancy{}, limit("%d bytes of shared memory per block", sharedBytes, mostShared)
 	}
 	warps := ceilDiv(threadsPerBlock, d.WarpSize)
 	o := Occupancy{
@@ -45,12 +49,12 @@ func Occupy(d *device.Device, threadsPerBlock, registers, sharedBytes int) (Occu
 		ByRegisters: registerLimit(d, warps, registers),
 		ByShared:    d.MaxBlocksPerSM,
 	}
-	if sharedBytes > 0 {
-		o.ByShared = d.SharedPerSM / roundUp(sharedBytes, d.SharedUnit)
+	if bytes := sharedBytes + d.SystemShared; bytes > 0 {
+		o.ByShared = d.SharedPerSM / roundUp(bytes, d.SharedUnit)
 	}
 	if o.ByRegisters == 0 {
-		return Occupancy{}, fmt.Errorf("isa: a block of %d threads with %d registers each, %s has %d registers per SM",
-			threadsPerBlock, registers, d.Name, d.RegistersPerSM)
+		return Occupancy{}, fmt.Errorf("isa: a block of %d threads with %d registers each, %s has %s",
+			threadsPerBlock, registers, d.Name, registerFile(d))
 	}
 	o.BlocksPerSM = min(o.ByBlocks, o.ByThreads, o.ByRegisters, o.ByShared)
 	o.WarpsPerSM = o.BlocksPerSM * warps
@@ -68,8 +72,23 @@ func Occupy(d *device.Device, threadsPerBlock, registers, sharedBytes int) (Occu
 	return o, nil
 }
 
-// registerLimit is the number of blocks that the register file holds. Registers
-// are given to a block as a whole (c.c. 1.x) or warp by warp.
+// SharedSteps are the bytes of shared memory that, added to what a block has, leave
+// ever fewer blocks on an SM: none for as many as fit, then the least for each smaller
+// number that can be reached.
+func SharedSteps(d *device.Device, threadsPerBlock, registers, sharedBytes int) []int {
+	o, err := Occupy(d, threadsPerBlock, registers, sharedBytes)
+	steps, fewest := []int{0}, o.BlocksPerSM
+	for more := d.SharedUnit; err == nil && fewest > 1; more += d.SharedUnit {
+		if o, err = Occupy(d, threadsPerBlock, registers, sharedBytes+more); err == nil && o.BlocksPerSM < fewest {
+			steps, fewest = append(steps, more), o.BlocksPerSM
+		}
+	}
+	return steps
+}
+
+// registerLimit is the number of blocks that the register file holds, 0 where even
+// one is refused. Registers are given to a block as a whole (c.c. 1.x) or warp by
+// warp.
 func registerLimit(d *device.Device, warps, registers int) int {
 	if registers == 0 {
 		return d.MaxBlocksPerSM
@@ -78,9 +97,30 @@ func registerLimit(d *device.Device, warps, registers int) int {
 		perBlock := roundUp(roundUp(warps, d.WarpUnit)*d.WarpSize*registers, d.RegisterUnit)
 		return d.RegistersPerSM / perBlock
 	}
-	perWarp := roundUp(registers*d.WarpSize, d.RegisterUnit)
-	fit := d.RegistersPerSM / perWarp / d.WarpUnit * d.WarpUnit
-	return fit / warps
+	unit := d.RegisterUnit
+	if slices.Contains(strings.Fields(d.DoubleRegisterUnit), strconv.Itoa(registers)) {
+		unit *= 2
+	}
+	perWarp := roundUp(registers*d.WarpSize, unit)
+	if d.MaxBlockRegisters > 0 && roundUp(warps, d.WarpUnit)*perWarp > d.MaxBlockRegisters {
+		return 0
+	}
+	if d.WarpCheckUnit > 0 && fit(d, perWarp, d.WarpCheckUnit) < warps {
+		return 0
+	}
+	return fit(d, perWarp, d.WarpUnit) / warps
+}
+
+// fit is the number of warps that the register file holds: it is divided among as
+// many schedulers as unit says, which take the same number of warps each.
+func fit(d *device.Device, perWarp, unit int) int { return d.RegistersPerSM / perWarp / unit * unit }
+
+// registerFile says what registers there are for a block.
+func registerFile(d *device.Device) string {
+	if d.MaxBlockRegisters > 0 {
+		return fmt.Sprintf("%d registers for a block", d.MaxBlockRegisters)
+	}
+	return fmt.Sprintf("%d registers per SM", d.RegistersPerSM)
 }
 
 func ceilDiv(n, unit int) int { return (n + unit - 1) / unit }

@@ -10,13 +10,13 @@ import (
 // BankPasses returns how many passes the shared-memory banks need for one
 // warp's access of width bytes per lane: 1 per request without conflicts.
 //
-// The rule is that of anyWordPasses or that of compute capability 1.x (CUDA C Programming Guide 3.2,
+// The rule is that of manyWordPasses or that of compute capability 1.x (CUDA C Programming Guide 3.2,
 // section G.3.3): in each pass one word is broadcast to every lane that asks for
 // it, and every other bank serves one lane. A wider access takes one request per
 // bank word.
 func BankPasses(d *device.Device, addr *[32]uint64, active uint32, width int) int {
-	if d.SharedBroadcast == device.AnyWord {
-		return anyWordPasses(d, addr, active, width)
+	if d.SharedBroadcast == device.AnyWord || d.SharedBroadcast == device.AnyRow {
+		return manyWordPasses(d, addr, active, width)
 	}
 	passes := 0
 	for first := 0; first < d.WarpSize; first += d.SharedLanes {
@@ -69,36 +69,43 @@ func requestPasses(d *device.Device, addr []uint64, lanes uint32, offset uint64)
 	return passes
 }
 
-// anyWordPasses is BankPasses where a pass broadcasts any number of words (compute
-// capability 2.x: CUDA C Programming Guide 3.2, section G.4.3): a request takes as
-// many passes as the busiest bank has different words to give. Words of 8 bytes are
-// two requests, of half-warps, and words of 16 bytes four.
-func anyWordPasses(d *device.Device, addr *[32]uint64, active uint32, width int) (passes int) {
-	words := max(1, width/d.SharedBankBytes)
-	lanes := d.WarpSize / words
+// manyWordPasses is BankPasses where a pass broadcasts any number of words: a request
+// takes as many passes as the busiest bank has different rows to give.
+//
+// A row is one word, but on compute capability 3.x two, which are 32 words apart in an
+// aligned segment of 64 (CUDA C Programming Guide 5.5, section G.5.3.1). All banks together
+// have a row for each lane if words are no larger than rows; larger words are requests of
+// half-warps, or of quarters (3.2, section G.4.3).
+func manyWordPasses(d *device.Device, addr *[32]uint64, active uint32, width int) (passes int) {
+	words, wordsOfRow := max(1, width/d.SharedBankBytes), 1
+	if d.SharedBroadcast == device.AnyRow {
+		wordsOfRow = 2
+	}
+	lanes := d.WarpSize * wordsOfRow / max(words, wordsOfRow)
 	for first := 0; first < d.WarpSize; first += lanes {
-		passes += busiestBank(d, addr[first:first+lanes], active>>first, words)
+		passes += busiestBank(d, addr[first:first+lanes], active>>first, words, wordsOfRow)
 	}
 	return passes
 }
 
-// busiestBank is the largest number of different words that one bank is asked for.
-func busiestBank(d *device.Device, addr []uint64, active uint32, words int) (most int) {
+// busiestBank is the largest number of different rows that one bank is asked for.
+func busiestBank(d *device.Device, addr []uint64, active uint32, words, wordsOfRow int) (most int) {
 	var asked [64][]uint64
 	var store [64][32]uint64
 	width, last := log2(d.SharedBankBytes), uint64(d.SharedBanks-1)
+	segment := log2(d.SharedBanks * wordsOfRow)
 	for i, a := range addr {
 		if active>>i&1 == 0 {
 			continue
 		}
 		for n := range words {
 			word := a>>width + uint64(n)
-			bank := word & last
+			bank, row := word&last, word>>segment
 			if asked[bank] == nil {
 				asked[bank] = store[bank][:0]
 			}
-			if !slices.Contains(asked[bank], word) {
-				asked[bank] = append(asked[bank], word)
+			if !slices.Contains(asked[bank], row) {
+				asked[bank] = append(asked[bank], row)
 				most = max(most, len(asked[bank]))
 			}
 		}

@@ -16,14 +16,16 @@ type Transaction struct {
 	Size   uint32
 	Host   bool // the memory is the host's
 	Atomic bool
-	// Cached says which cache a read goes through; then it is one of its lines.
+	// Cached says which cache a read goes through; then it is one of its lines, or
+	// sectors of one.
 	Cached Cached
 }
 
 // Coalesce appends to out the transactions of one warp's access: lane i, if bit
 // i of active is set, touches width bytes at addr[i] (a multiple of width).
 // Requests of d.RequestLanes lanes are served one after the other, by the rule
-// of d.Coalescing; what goes through the L1 is of whole lines.
+// of d.Coalescing; what goes through the L1 is of whole lines, or of sectors where
+// those are the rule.
 func Coalesce(d *device.Device, addr *[32]uint64, active uint32, width int, cached Cached, out []Transaction) []Transaction {
 	request := segments
 	switch d.Coalescing {
@@ -31,6 +33,8 @@ func Coalesce(d *device.Device, addr *[32]uint64, active uint32, width int, cach
 		request = inOrder
 	case device.Lines:
 		return lines(d, addr, active, width, cached, out)
+	case device.Sectors:
+		return sectors(d, addr, active, cached, out)
 	}
 	all := uint32(1)<<d.RequestLanes - 1
 	for first := 0; first < d.WarpSize; first += d.RequestLanes {
@@ -93,6 +97,16 @@ func lines(d *device.Device, addr *[32]uint64, active uint32, width int, cached 
 		out = out[:from+joined(out[from:], uint64(d.SegmentBytes))]
 	}
 	return out
+}
+
+// sectors is the rule from compute capability 5.0 on (CUDA C++ Programming Guide 11,
+// sections on global memory of 5.x to 8.x; Nsight Compute's sectors per request): a warp's
+// access is one request, whatever the size of its words, for the different sectors that it
+// touches. Neighbours in one line make one transaction.
+func sectors(d *device.Device, addr *[32]uint64, active uint32, cached Cached, out []Transaction) []Transaction {
+	from := len(out)
+	out = Lines(addr, active, d.MinSegmentBytes, cached, out)
+	return out[:from+joined(out[from:], uint64(d.SegmentBytes))]
 }
 
 // joined puts neighbouring sectors of a line together and returns how many

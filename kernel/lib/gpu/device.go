@@ -17,7 +17,7 @@ func (l *library) deviceBuiltins() []builtin {
 	return []builtin{
 		{"gpus", gpus, `gpus(rates=False)
 A table of the GPUs. Kernels run on those whose model is "full"; of other
-generations only the rates of instructions are known. rates=True shows these for
+generations only limits and the rates of instructions are known. rates=True shows these for
 every compute capability, in operations per clock and multiprocessor.
 
     gpus()
@@ -27,7 +27,7 @@ A GPU by its name; spelling is forgiving. Fields given by keyword replace its
 own, for a what-if; its name then says so. compute_capability brings the limits
 and rules of another one. g.sms, g.clock_mhz, g.bandwidth_gbps, g.peak_gflops, …
 are its figures, and g.sources() says where each comes from. gpu("9.0") is a
-generation: it has rates, and kernels do not run on it.
+generation: it has rates and limits, and kernels do not run on it.
 
     g = gpu("GTX 280")
     gpu("GTX 280", memory_clock_mhz=1300)

@@ -21,6 +21,7 @@ import (
 func (l *library) teach(s *cell.Session) {
 	for path, f := range map[string]func(cell.Call) []cell.Offer{
 		"gpu.name":              l.allDevices,
+		"occupancy.gpu":         l.allDevices,
 		"gpu.**":                fields,
 		"use.gpu":               devices,
 		"*.gpu":                 devices,
@@ -72,7 +73,7 @@ func (l *library) teach(s *cell.Session) {
 		"run": &Result{}, "launch": &Result{}, "sweep": sweep, "last_sweep": sweep, "result.counters": &Counters{},
 		"result.bounds": plot.NewTable(&plotting.Table{}), "analyze": &Analysis{}, "texture": &Texture{},
 		"transfer": &Transfer{}, "pipeline": &Pipeline{Table: plot.NewTable(&plotting.Table{})}, "published": plot.NewTable(&plotting.Table{}),
-		"kernel.occupancy": &Occupancy{}, "kernel[]": &Result{},
+		"occupancy": &Occupancy{}, "kernel.occupancy": &Occupancy{}, "kernel[]": &Result{},
 		"zeros": array, "ones": array, "full": array, "arange": array, "array": array, "rand": array, "matmul": array, "transpose": array,
 	} {
 		s.Results(path, example)

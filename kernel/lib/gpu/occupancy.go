@@ -16,7 +16,7 @@ import (
 type Occupancy struct {
 	occupancy isa.Occupancy
 	device    *device.Device
-	kernel    string
+	kernel    string // or what a block needs, where there is none
 	block     gpumodel.Dim3
 	registers int   // of a thread
 	shared    int   // bytes of a block
@@ -80,6 +80,34 @@ func (o *Occupancy) MIMEBundle() (data, metadata map[string]any) {
 		t.Add(row.name, row.blocks)
 	}
 	return t.MIMEBundle()
+}
+
+// occupancy asks for a block without a kernel: on any GPU and any generation.
+func (l *library) occupancy(c call) (starlark.Value, error) {
+	var gpu, threads starlark.Value
+	registers, shared := 0, 0
+	if err := c.unpack("gpu", &gpu, "threads", &threads, "registers?", &registers, "shared?", &shared); err != nil {
+		return nil, err
+	}
+	d, err := l.anyDevice(gpu)
+	if err != nil {
+		return nil, err
+	}
+	block, err := dim3("threads", threads)
+	if err != nil {
+		return nil, err
+	}
+	if registers < 0 || shared < 0 {
+		return nil, valueErrorf("occupancy: registers is %d and shared is %d, want 0 or more", registers, shared)
+	}
+	o, err := isa.Occupy(d, block.Count(), registers, shared)
+	if err != nil {
+		return nil, valueErrorf("occupancy: %s", strings.TrimPrefix(err.Error(), "isa: "))
+	}
+	return &Occupancy{
+		occupancy: o, device: d, kernel: fmt.Sprintf("%d registers, %d B of shared memory", registers, shared), block: block,
+		registers: registers, shared: shared, steps: isa.SharedSteps(d, block.Count(), registers, shared),
+	}, nil
 }
 
 func (k *Kernel) occupancy(c call) (starlark.Value, error) {

@@ -12,6 +12,14 @@ import (
 
 func (l *library) occupancyBuiltins() []builtin {
 	return []builtin{
+		{"occupancy", l.occupancy, `occupancy(gpu, threads, registers=0, shared=0)
+How many blocks of so many threads fit a multiprocessor when each thread has so many
+registers and each block so many bytes of shared memory, and what limits them: NVIDIA's
+occupancy calculator for any GPU and, as "8.6", any compute capability. On 1.x shared
+counts the 16 bytes and the parameters that a kernel has there.
+
+    occupancy("8.6", 256, registers=40, shared=16384)
+    occupancy("GTX 280", 512, registers=16).limiter`},
 		{"occupancy_plot", l.occupancyPlot, `occupancy_plot(kernel, gpu=None, block=None, shared=0)
 What-if: how many warps a multiprocessor holds, over the threads of a block,
 over the registers of a thread and over the shared memory of a block, all else
