@@ -206,3 +206,30 @@ func TestModelled(t *testing.T) {
 		}
 	}
 }
+
+// Every generation has the limits that launches and occupancies are checked against, and
+// an SM has room for the largest block.
+func TestLimitsOfGenerations(t *testing.T) {
+	for _, d := range Generations() {
+		for _, field := range []string{
+			"warp_size", "max_threads_per_block", "max_block_x", "max_block_y", "max_block_z", "max_grid_x", "max_grid_y", "max_grid_z",
+			"max_warps_per_sm", "max_blocks_per_sm", "registers_per_sm", "max_registers_per_thread", "register_allocation_unit",
+			"warp_allocation_granularity", "shared_bytes_per_sm", "max_shared_bytes_per_block", "shared_allocation_unit",
+			"shared_banks", "shared_bank_bytes", "shared_lanes_per_pass", "request_lanes", "segment_bytes", "min_segment_bytes",
+			"max_param_bytes", "pointer_bits",
+		} {
+			if err := d.valid(field); err != nil {
+				t.Errorf("%s: %v", d.Name, err)
+			}
+		}
+		if d.Coalescing == "" || d.SharedBroadcast == "" && !strings.HasPrefix(d.ComputeCapability, "1.") {
+			t.Errorf("%s: coalescing %q, broadcast %q", d.Name, d.Coalescing, d.SharedBroadcast)
+		}
+		if most := max(d.MaxSharedPerBlock, d.MaxSharedOptIn) + d.SystemShared; most > d.SharedPerSM {
+			t.Errorf("%s: a block may take %d bytes of shared memory, an SM has %d", d.Name, most, d.SharedPerSM)
+		}
+		if d.MaxThreadsPerBlock > d.MaxWarpsPerSM*d.WarpSize {
+			t.Errorf("%s: a block of %d threads does not fit %d warps", d.Name, d.MaxThreadsPerBlock, d.MaxWarpsPerSM)
+		}
+	}
+}

@@ -3,6 +3,8 @@ package memory
 import (
 	"fmt"
 	"testing"
+
+	"warpbook.dev/gpumodel/device"
 )
 
 // A pattern is a warp's access in which lane i touches the word offset + stride·i, words of
@@ -256,6 +258,27 @@ func (p pattern) anyRow() int {
 		rows := func(h int) int { return (h+meet-1)/2 - h/2 + 1 }
 		return max(rows(start/fill), rows((start+fill-stride)/fill))
 	})
+}
+
+// In the 8-byte mode of c.c. 3.5 a bank's word is a double: gcd(stride, 32) lanes of doubles
+// meet in a bank, and half-warps of 16-byte words take 16 pairs of banks.
+func TestBankPatternsOfEightBytes(t *testing.T) {
+	d := card(t, "3.5")
+	for field, value := range map[string]string{"shared_bank_bytes": "8", "shared_broadcast": device.AnyWord} {
+		var err error
+		if d, err = d.With(field, value); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for p := range patterns {
+		words := p.width / 8
+		if words == 0 {
+			continue
+		}
+		if got, want := BankPasses(d, addresses(p.address), ^uint32(0), p.width), words*gcd(p.stride, 32/words); got != want {
+			t.Errorf("%v: %d passes, want %d", p, got, want)
+		}
+	}
 }
 
 // busiest counts, by the definition of a bank, the different rows of rowWords words that the

@@ -23,9 +23,11 @@ counts the 16 bytes and the parameters that a kernel has there.
 		{"occupancy_plot", l.occupancyPlot, `occupancy_plot(kernel, gpu=None, block=None, shared=0)
 What-if: how many warps a multiprocessor holds, over the threads of a block,
 over the registers of a thread and over the shared memory of a block, all else
-as it is. The kernel itself is marked in each.
+as it is. The kernel itself is marked in each. Instead of a kernel it takes what
+occupancy(…) gives.
 
-    occupancy_plot(kernel("transpose/padded"), block=(32, 8))`},
+    occupancy_plot(kernel("transpose/padded"), block=(32, 8))
+    occupancy_plot(occupancy("8.6", 256, registers=40))`},
 	}
 }
 
@@ -35,17 +37,28 @@ func (l *library) occupancyPlot(c call) (starlark.Value, error) {
 	if err := c.unpack("kernel", &kernel, "gpu??", &gpu, "block??", &block, "shared?", &shared); err != nil {
 		return nil, err
 	}
-	k, err := l.kernelOf(kernel)
-	if err != nil {
-		return nil, err
-	}
-	o, err := k.occupancyOf("occupancy_plot", gpu, block, shared)
+	o, err := l.plotted(kernel, gpu, block, shared)
 	if err != nil {
 		return nil, err
 	}
 	panels := o.panels()
 	panels[0].Title, panels[0].Provenance = "What limits the occupancy", o.title()
 	return plot.NewFigure(panels)
+}
+
+// plotted is the occupancy that occupancy_plot draws: one that is given, or a kernel's.
+func (l *library) plotted(v, gpu, block starlark.Value, shared int) (*Occupancy, error) {
+	if o, ok := v.(*Occupancy); ok {
+		if gpu != nil || block != nil || shared != 0 {
+			return nil, typeErrorf("occupancy_plot: an occupancy has its gpu, block and shared memory: want no further arguments")
+		}
+		return o, nil
+	}
+	k, err := l.kernelOf(v)
+	if err != nil {
+		return nil, err
+	}
+	return k.occupancyOf("occupancy_plot", gpu, block, shared)
 }
 
 // panels are the what-if curves: one resource each.
@@ -70,7 +83,7 @@ func (o *Occupancy) panels() plotting.Panels {
 			func(x int) float64 { return warps(x, o.registers, o.shared) }},
 		{plotting.Axis{Label: "registers of a thread"}, "%d registers", 1, o.registers, d.MaxRegisters,
 			func(x int) float64 { return warps(threads, x, o.shared) }},
-		{plotting.Axis{Label: "shared memory of a block", Unit: "B"}, "%d bytes", 0, o.shared, d.MaxSharedPerBlock,
+		{plotting.Axis{Label: "shared memory of a block", Unit: "B"}, "%d bytes", 0, o.shared, max(d.MaxSharedPerBlock, d.MaxSharedOptIn),
 			func(x int) float64 { return warps(threads, o.registers, x) }},
 	} {
 		x, y := stairs(p.least, p.most, p.of)
