@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/ir"
 )
 
 // Dim3 is the size of a grid or a block.
@@ -41,6 +42,8 @@ type Launch struct {
 	// kernel's module.
 	Variables *Variables
 	Stdout    io.Writer // printf of the kernel; nil discards
+	part      ir.Part   // what of the kernel is run: see Limit
+	probe     bool      // the arrays stay as they are
 	exact     bool      // simulate every block
 	together  bool      // see warp.Launch
 }

@@ -44,7 +44,13 @@ type Kernel struct {
 	fn     *cuda.Func
 
 	mu      sync.Mutex
-	lowered map[string]*isa.Program // by device name
+	lowered map[loweredKey]*isa.Program
+}
+
+// A loweredKey names a compiled kernel: the device, and what of the kernel.
+type loweredKey struct {
+	device string
+	part   ir.Part
 }
 
 // Compile parses and checks source. The error is a cuda.ErrorList, which shows
@@ -109,6 +115,11 @@ func (k *Kernel) Line() int { return k.fn.Pos.Line }
 // *cuda.Error says what of the text the device has no instructions for. A cancelled
 // context ends it with the context's error.
 func (k *Kernel) Lower(ctx context.Context, d *device.Device) (*isa.Program, error) {
+	return k.lower(ctx, d, ir.Whole)
+}
+
+// lower compiles the kernel, or a part of it.
+func (k *Kernel) lower(ctx context.Context, d *device.Device, part ir.Part) (*isa.Program, error) {
 	if err := d.Modelled(); err != nil {
 		return nil, err
 	}
@@ -117,13 +128,16 @@ func (k *Kernel) Lower(ctx context.Context, d *device.Device) (*isa.Program, err
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if p := k.lowered[d.Name]; p != nil {
+	key := loweredKey{d.Name, part}
+	if p := k.lowered[key]; p != nil {
 		return p, nil
 	}
 	if n := k.paramBytes(); n > maxParamBytes {
 		return nil, k.tooManyParams(d, n)
 	}
-	f, err := ir.Build(ctx, k.Module.file, k.fn, target(d, k.Module.options))
+	t := target(d, k.Module.options)
+	t.Part = part
+	f, err := ir.Build(ctx, k.Module.file, k.fn, t)
 	if err != nil {
 		return nil, err
 	}
@@ -146,9 +160,9 @@ func (k *Kernel) Lower(ctx context.Context, d *device.Device) (*isa.Program, err
 		return nil, k.tooManyParams(d, p.ParamBytes)
 	}
 	if k.lowered == nil {
-		k.lowered = map[string]*isa.Program{}
+		k.lowered = map[loweredKey]*isa.Program{}
 	}
-	k.lowered[d.Name] = p
+	k.lowered[key] = p
 	return p, nil
 }
 

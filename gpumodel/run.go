@@ -38,7 +38,7 @@ func simulate(ctx context.Context, d *device.Device, l Launch) (*Result, *warp.S
 	if err := l.check(d); err != nil {
 		return nil, nil, nil, err
 	}
-	program, err := l.Kernel.Lower(ctx, d)
+	program, err := l.Kernel.lower(ctx, d, l.part)
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -53,7 +53,9 @@ func simulate(ctx context.Context, d *device.Device, l Launch) (*Result, *warp.S
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	l.markPartial(!l.full())
+	if !l.probe {
+		l.markPartial(!l.full())
+	}
 	r := &Result{
 		Kernel: l.Kernel, Device: d, Launch: l, Time: outcome.Time, Occupancy: occupancy,
 		Registers: program.Registers, SharedBytes: program.SharedBytes + l.Shared,

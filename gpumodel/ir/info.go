@@ -79,6 +79,7 @@ var ops = [numOps]opInfo{
 	Shfl:       {name: "shfl"},
 	Printf:     {name: "printf"},
 	Assert:     {name: "assert"},
+	Use:        {name: "use"},
 }
 
 // String is PTX's name of the operation, without types.
@@ -101,7 +102,7 @@ func (v *Value) isClock() bool {
 // effect is true for values that must stay though nobody uses them.
 func (v *Value) effect() bool {
 	switch v.Op {
-	case Store, Atom, Bar, Membar, Vote, Shfl, Printf, Assert:
+	case Store, Atom, Bar, Membar, Vote, Shfl, Printf, Assert, Use:
 		return true
 	case Load:
 		return v.Volatile

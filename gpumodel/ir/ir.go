@@ -71,6 +71,7 @@ type Target struct {
 	// analysis; zeros mean the limits of compute capability 1.x.
 	MaxBlockDim, MaxGridDim [3]int
 	NativeMul32             bool // 32-bit integer multiply is one instruction (2.0 on)
+	Part                    Part // what of the kernel is wanted
 	NarrowInduction         bool // addresses of 64 bits are computed anew in each iteration
 	// StraightLineReduction computes an address from an earlier one in straight-line
 	// code as well, not in loops alone (Wu et al.: gpucc, CGO 2016).

@@ -79,5 +79,6 @@ const (
 	Shfl   // Imm: a ShflMode; Args: value, lane or delta, width
 	Printf
 	Assert
+	Use // reads its argument and does nothing: see Part
 	numOps
 )

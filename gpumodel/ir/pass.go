@@ -23,6 +23,7 @@ var passes = []pass{
 	{"number again", number},
 	{"fuse", fuse},
 	{"merge again", mergeBlocks},
+	{"take a part", take},
 	{"schedule", schedule},
 	{"split edges", splitEdges},
 }

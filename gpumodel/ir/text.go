@@ -117,7 +117,7 @@ func (w *writer) value(v *Value) string {
 // operandType is how a constant operand of v is to be read.
 func (v *Value) operandType(i int) Type {
 	switch {
-	case v.Op == Setp || v.Op == Cvt || v.Op == MulWide || v.Op == Popc || v.Op == Clz || v.Op == Ffs, v.Op == MadWide && i < 2:
+	case v.Op == Setp || v.Op == Cvt || v.Op == MulWide || v.Op == Popc || v.Op == Clz || v.Op == Ffs, v.Op == MadWide && i < 2, v.Op == Use:
 		return v.From
 	case v.Op == Selp && i == 0:
 		return Pred
@@ -197,7 +197,7 @@ func (v *Value) mnemonic() string {
 		return name + t + "." + v.From.String()
 	case Popc, Clz, Ffs:
 		return name + "." + v.From.String()
-	case MulWide, MadWide:
+	case MulWide, MadWide, Use:
 		return name + "." + v.From.String()
 	case Bitcast:
 		return fmt.Sprintf("%s.b%d", name, 8*v.Type.Size())

@@ -212,7 +212,7 @@ func (l *lowering) arguments(v *ir.Value) []*ir.Value {
 // hasEffect is true for values that must be lowered though nobody uses them.
 func hasEffect(v *ir.Value) bool {
 	switch v.Op {
-	case ir.Store, ir.Atom, ir.Bar, ir.Membar, ir.Vote, ir.Shfl, ir.Printf, ir.Assert:
+	case ir.Store, ir.Atom, ir.Bar, ir.Membar, ir.Vote, ir.Shfl, ir.Printf, ir.Assert, ir.Use:
 		return true
 	case ir.Special:
 		return v.Imm == ir.Clock || v.Imm == ir.Clock64

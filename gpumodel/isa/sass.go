@@ -38,7 +38,7 @@ var sassNames = map[ir.Op][3]string{
 	ir.Rcp: {"", "MUFU.RCP", "MUFU.RCP64H"}, ir.Rsqrt: {"", "MUFU.RSQ", "MUFU.RSQ64H"}, ir.Sin: {"", "MUFU.SIN"}, ir.Cos: {"", "MUFU.COS"},
 	ir.Ex2: {"", "MUFU.EX2"}, ir.Lg2: {"", "MUFU.LG2"}, ir.Selp: {"SEL", "SEL", "SEL"},
 	ir.Floor: {"", "F2F.FLOOR", "F2F.FLOOR"}, ir.Ceil: {"", "F2F.CEIL", "F2F.CEIL"}, ir.Trunc: {"", "F2F.TRUNC", "F2F.TRUNC"}, ir.Round: {"", "F2F.ROUND", "F2F.ROUND"},
-	ir.PAnd: {"PSETP.AND"}, ir.POr: {"PSETP.OR"}, ir.PNot: {"PSETP.NOT"}, ir.Membar: {"MEMBAR"},
+	ir.PAnd: {"PSETP.AND"}, ir.POr: {"PSETP.OR"}, ir.PNot: {"PSETP.NOT"}, ir.Membar: {"MEMBAR"}, ir.Use: {"USE", "USE", "USE"},
 }
 
 func sassName(in *Instr) string {

@@ -157,7 +157,7 @@ func (m *Machine) plain(w *warpState, in *instr, active uint32) error {
 		passes, err = m.predicate(w, in, active)
 	case ir.Vote:
 		m.vote(w, in, active)
-	case ir.Membar:
+	case ir.Membar, ir.Use:
 	case ir.Shfl:
 		return fmt.Errorf("line %d: shuffles are not available on compute capability %s", in.Line, m.Device.ComputeCapability)
 	default:

@@ -171,7 +171,7 @@ func operation(in *isa.Instr) vectorOp {
 	}
 	switch in.Op {
 	case ir.Load, ir.Store, ir.Atom, ir.Tex, ir.Setp, ir.Selp, ir.PAnd, ir.POr, ir.PNot, ir.Bar, ir.Membar, ir.Vote, ir.Shfl,
-		ir.Printf, ir.Assert, ir.GlobalAddr, ir.Extract:
+		ir.Printf, ir.Assert, ir.Use, ir.GlobalAddr, ir.Extract:
 		return nil
 	case ir.MadWide:
 		return madWide(in.From)

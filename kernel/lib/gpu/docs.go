@@ -30,6 +30,8 @@ var methodDocs = map[string]string{
 	"counters.values": "values()\nThe values of the counters as a list, in the order of keys().\n\n    r.counters.values()",
 	"counters.items":  "items()\nThe counters as a list of pairs (name, value).\n\n    r.counters.items()",
 
+	"result.limiter": "limiter()\nWhat limits a launch, by two experiments beside it: its accesses of device memory alone, and its\narithmetic alone, with as many blocks on an SM as the whole has. verdict is \"memory\", \"math\", \"balanced\",\n\"memory and latency\" or \"math and latency\"; full, memory_only and math_only are results; overlap is the\nshare of the shorter one's time that passes beside the other.\n\n    r.limiter().verdict",
+
 	"kernel.bind":   bindDoc,
 	"module.bind":   bindDoc,
 	"kernel.symbol": symbolDoc,

@@ -40,6 +40,7 @@ var resultAttributes = attributes[*Result]{
 	"counters":     func(r *Result) (starlark.Value, error) { return &Counters{r.result.Counters}, nil },
 	"bound":        text(func(r *Result) string { return boundOf(r.result) }),
 	"bounds":       (*Result).bounds,
+	"limiter":      method("limiter", (*Result).findLimiter),
 }
 
 // Attr returns an attribute of the result.

@@ -1,0 +1,196 @@
+package ir
+
+import (
+	"maps"
+	"slices"
+)
+
+// A Part is what is left of a kernel to see what it waits for: an experiment with its
+// source that needs no source (Micikevicius: Analysis-Driven Optimization, SC10).
+type Part uint8
+
+const (
+	// Whole is the kernel as it is.
+	Whole Part = iota
+	// MemoryOnly keeps the accesses of device memory with what their addresses and the
+	// flow of control need. What a load brings is awaited where it was first used; what
+	// is stored is a constant. Arithmetic, shared memory and barriers are gone.
+	MemoryOnly
+	// MathOnly takes the accesses of device memory away. What a load would bring is
+	// threadIdx.x, converted once; what was stored is computed, and compared, as it would be for a store
+	// behind a condition that never holds. Loads that decide addresses of what remains,
+	// or the flow of control, stay.
+	MathOnly
+)
+
+// take leaves a part of the function.
+func take(f *Func) {
+	switch f.Target.Part {
+	case MemoryOnly:
+		f.memoryOnly()
+	case MathOnly:
+		f.mathOnly()
+	default:
+		return
+	}
+	dropDead(f)
+	f.analyze()
+}
+
+// device is true for an access of device memory, local memory apart.
+func (v *Value) device() bool {
+	return v.Op == Tex || (v.Op == Load || v.Op == Store || v.Op == Atom) && (v.Space == Global || v.Space == Generic || v.Space == NoSpace)
+}
+
+// deciding are the values that addresses of device memory (with addresses) and the
+// flow of control come from.
+func (f *Func) deciding(addresses bool) map[*Value]bool {
+	need := map[*Value]bool{}
+	var mark func(v *Value)
+	mark = func(v *Value) {
+		if need[v] {
+			return
+		}
+		need[v] = true
+		for _, a := range v.Args {
+			mark(a)
+		}
+	}
+	for _, b := range f.Blocks {
+		if b.Cond != nil {
+			mark(b.Cond)
+		}
+		for _, v := range b.Values {
+			switch {
+			case v.Op == Atom && v.device(): // what it changes may be looked at
+				mark(v)
+			case v.device() && v.Op == Store && addresses:
+				mark(v.Args[0])
+			case v.device() && addresses:
+				for _, a := range v.Args {
+					mark(a)
+				}
+			}
+		}
+	}
+	for f.markWriters(need, mark) {
+	}
+	return need
+}
+
+// markWriters marks the stores to shared and local memory that marked loads may read,
+// with the barriers between them, and reports whether there were new ones.
+func (f *Func) markWriters(need map[*Value]bool, mark func(*Value)) (more bool) {
+	read := map[Space]bool{}
+	for v := range need {
+		if v.Op == Load || v.Op == Atom {
+			read[v.Space] = true
+		}
+	}
+	for _, b := range f.Blocks {
+		for _, v := range b.Values {
+			writes := (v.Op == Store || v.Op == Atom) && (v.Space == Shared || v.Space == Local) && read[v.Space]
+			if barrier := v.Op == Bar && read[Shared]; (writes || barrier) && !need[v] {
+				mark(v)
+				more = true
+			}
+		}
+	}
+	return more
+}
+
+// fetches is true for what brings a value from device memory.
+func (v *Value) fetches() bool { return v.Op == Tex || v.Op == Load && v.device() }
+
+func (f *Func) memoryOnly() {
+	need := f.deciding(true)
+	for _, b := range f.Blocks {
+		var kept []*Value
+		awaited, loaded := map[*Value]bool{}, map[*Value]bool{}
+		for _, v := range b.Values {
+			for _, a := range v.Args { // its first use in this block
+				if loaded[a] && !need[a] && !awaited[a] && !need[v] {
+					awaited[a] = true
+					kept = append(kept, f.use(b, a))
+				}
+			}
+			switch {
+			case v.Op == Store && v.device():
+				for i := range v.Args[1:] {
+					v.Args[i+1] = f.constant(v.Args[i+1].Type, 0)
+				}
+				kept = append(kept, v)
+			case v.device(), need[v]:
+				kept = append(kept, v)
+				loaded[v] = v.fetches()
+			}
+		}
+		for _, v := range b.Values { // what is used in other blocks alone
+			if loaded[v] && !need[v] && !awaited[v] {
+				kept = append(kept, f.use(b, v))
+			}
+		}
+		b.Values = kept
+	}
+}
+
+func (f *Func) mathOnly() {
+	need := f.deciding(false)
+	gone := map[*Value]*Value{}
+	loaded := map[Type]*Value{}
+	instead := func(t Type) *Value {
+		if loaded[t] == nil {
+			loaded[t] = f.unknown(t)
+		}
+		return loaded[t]
+	}
+	for _, b := range f.Blocks {
+		var kept []*Value
+		for _, v := range b.Values {
+			switch {
+			case v.fetches() && !need[v] && v.Lanes == 0:
+				gone[v] = instead(v.Type)
+			case v.Op == Extract && v.Args[0].fetches() && !need[v.Args[0]]:
+				gone[v] = instead(v.Type)
+			case v.Op == Store && v.device():
+				for _, a := range v.Args[1:] {
+					if !a.isConst() {
+						kept = append(kept, f.use(b, a))
+					}
+				}
+			default:
+				kept = append(kept, v)
+			}
+		}
+		b.Values = kept
+	}
+	f.replace(gone)
+	for _, t := range slices.Sorted(maps.Keys(loaded)) {
+		if v := loaded[t]; v.Op == Cvt {
+			f.Blocks[0].Values = slices.Insert(f.Blocks[0].Values, f.leading(), v)
+		}
+	}
+}
+
+// unknown is a value of a type that the compiler does not know.
+func (f *Func) unknown(t Type) *Value {
+	tid := f.leaf(Special, U32, TidX, NoSpace)
+	if t == U32 {
+		return tid
+	}
+	return &Value{ID: f.id(), Op: Cvt, Type: t, From: U32, Block: f.Blocks[0], Args: []*Value{tid}}
+}
+
+// leading is how many of the first values of the entry block have no arguments.
+func (f *Func) leading() int {
+	n := 0
+	for n < len(f.Blocks[0].Values) && f.Blocks[0].Values[n].Leaf() {
+		n++
+	}
+	return n
+}
+
+// use is an instruction that reads v and does nothing.
+func (f *Func) use(b *Block, v *Value) *Value {
+	return &Value{ID: f.id(), Op: Use, Type: Void, From: v.Type, Block: b, Args: []*Value{v}, Line: v.Line, Col: v.Col}
+}

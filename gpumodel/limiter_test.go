@@ -1,0 +1,134 @@
+package gpumodel
+
+import (
+	"strings"
+	"testing"
+
+	"warpbook.dev/gpumodel/ir"
+)
+
+const limitedKernels = `
+// Two words moved for each flop.
+__global__ void copy(float *out, const float *in, int n) {
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	out[i] = in[i] * 2.0f;
+}
+// Hundreds of flops for each word.
+__global__ void math(float *out, const float *in, int n) {
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	float x = in[i];
+#pragma unroll
+	for (int k = 0; k < 400; k++) x = x * x + 0.5f;
+	out[i] = x;
+}
+// One warp on each SM, which loads, computes and loads again.
+__global__ void late(float *out, const float *in, int n) {
+	extern __shared__ float hold[];
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	float x = 0;
+	for (int k = 0; k < 64; k++) {
+		x += in[i + k * 8192];
+#pragma unroll
+		for (int j = 0; j < 12; j++) x = x * x + 0.5f;
+	}
+	out[i] = x;
+}`
+
+func limitOf(t *testing.T, name string, kernel string, blocks, threads, shared int) *Limiter {
+	t.Helper()
+	m, err := Compile("limited.cu", limitedKernels, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const n = 1 << 20
+	in, _ := NewArray(Float32, n)
+	out, _ := NewArrayFunc(Float32, func(i int) float64 { return float64(i) }, n)
+	l, err := Limit(t.Context(), card(t, name), Launch{Kernel: m.Kernel(kernel), Grid: Dim3{blocks, 1, 1}, Block: Dim3{threads, 1, 1}, Shared: shared, Args: []any{out, in, int64(n)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := out.Readable(); err != nil || out.At(17) != 17 {
+		t.Errorf("%s: the array is changed: %v, %v", kernel, out.At(17), err)
+	}
+	return l
+}
+
+// What limits three kernels that are made for it, on two generations.
+func TestLimiter(t *testing.T) {
+	for _, name := range []string{"GTX 280", "C2050"} {
+		for _, c := range []struct {
+			kernel                  string
+			blocks, threads, shared int
+			want                    string
+		}{
+			{"copy", 4096, 256, 0, VerdictMemory},
+			{"math", 4096, 256, 0, VerdictMath},
+			{"late", 256, 32, 12 << 10, VerdictMemoryLatency},
+		} {
+			l := limitOf(t, name, c.kernel, c.blocks, c.threads, c.shared)
+			if got := l.Verdict(); got != c.want {
+				t.Errorf("%s on %s is limited by %s, want %s: full %.3g, memory only %.3g, math only %.3g s", c.kernel, name, got, c.want, l.Full.Time, l.MemoryOnly.Time, l.MathOnly.Time)
+			}
+			if l.MemoryOnly.Time > 1.05*l.Full.Time || l.MathOnly.Time > 1.05*l.Full.Time {
+				t.Errorf("%s on %s: a part takes longer than the whole: full %.3g, memory only %.3g, math only %.3g s", c.kernel, name, l.Full.Time, l.MemoryOnly.Time, l.MathOnly.Time)
+			}
+			for _, r := range []*Result{l.MemoryOnly, l.MathOnly} {
+				if r.Occupancy.BlocksPerSM != l.Full.Occupancy.BlocksPerSM {
+					t.Errorf("%s on %s: %d blocks on an SM, the whole has %d", c.kernel, name, r.Occupancy.BlocksPerSM, l.Full.Occupancy.BlocksPerSM)
+				}
+			}
+			// The loads and stores of the part are those of the whole.
+			for counter, want := range map[string]*Result{"gld_request": l.MemoryOnly, "gst_request": l.MemoryOnly} {
+				whole, _ := l.Full.Counters.Get(counter)
+				if got, _ := want.Counters.Get(counter); got != whole {
+					t.Errorf("%s on %s: %s is %v of memory alone, %v of the whole", c.kernel, name, counter, got, whole)
+				}
+				if got, _ := l.MathOnly.Counters.Get(counter); got != 0 {
+					t.Errorf("%s on %s: %s is %v of math alone", c.kernel, name, counter, got)
+				}
+			}
+			flops := func(r *Result) float64 { return r.Flops() }
+			if c.kernel == "math" && (flops(l.MathOnly) != flops(l.Full) || flops(l.MemoryOnly) != 0) {
+				t.Errorf("flops: %v whole, %v of math alone, %v of memory alone", flops(l.Full), flops(l.MathOnly), flops(l.MemoryOnly))
+			}
+		}
+	}
+}
+
+func TestLimiterOfDependentBlocks(t *testing.T) {
+	p, err := FindProgram("reduce/last_block")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := p.launch(ProgramRun{N: 1 << 16})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Limit(t.Context(), gtx280(t), l); err == nil || !strings.Contains(err.Error(), "depends on the results of others") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// Both parts of every example and program compile, for both instruction sets.
+func TestPartsCompile(t *testing.T) {
+	var all []*Kernel
+	for _, e := range examples(fusedMAD) {
+		all = append(all, e.kernel(t))
+	}
+	for _, p := range Programs("") {
+		k, err := p.Kernel(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, k)
+	}
+	for _, name := range []string{"GTX 280", "C2050"} {
+		for _, k := range all {
+			for _, part := range []ir.Part{ir.MemoryOnly, ir.MathOnly} {
+				if _, err := k.lower(t.Context(), card(t, name), part); err != nil {
+					t.Errorf("part %d of %s on %s: %v", part, k.Name, name, err)
+				}
+			}
+		}
+	}
+}
