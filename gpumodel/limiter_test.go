@@ -55,6 +55,7 @@ func limitOf(t *testing.T, name string, kernel string, blocks, threads, shared i
 
 // What limits three kernels that are made for it, on two generations.
 func TestLimiter(t *testing.T) {
+	long(t)
 	for _, name := range []string{"GTX 280", "C2050"} {
 		for _, c := range []struct {
 			kernel                  string
@@ -111,6 +112,7 @@ func TestLimiterOfDependentBlocks(t *testing.T) {
 
 // Both parts of every example and program compile, for both instruction sets.
 func TestPartsCompile(t *testing.T) {
+	long(t)
 	var all []*Kernel
 	for _, e := range examples(fusedMAD) {
 		all = append(all, e.kernel(t))
