@@ -79,8 +79,8 @@ var outside = regexp.MustCompile(`^(os|os/.*|net|net/.*|syscall|plugin|unsafe|pa
 // mayReachOut lists the files of the rooms behind a cell that import such a package,
 // and why.
 var mayReachOut = map[string]string{
-	"kernel/lib/gpu/sweep.go": "save writes a CSV below the notebook's directory",
-	"gpumodel/device/load.go": "io/fs, for the embedded tables",
+	"kernel/lib/gpu/sweepsave.go": "save writes a CSV below the notebook's directory",
+	"gpumodel/device/load.go":     "io/fs, for the embedded tables",
 }
 
 // TestCellsReachNothing: a notebook cannot read files, run programs or reach the

@@ -67,6 +67,9 @@ func Compile(name, source string, o Options) (*Module, error) {
 	return m, nil
 }
 
+// Options are what the module was compiled with.
+func (m *Module) Options() Options { return m.options }
+
 // Kernel returns the kernel of a name, or nil.
 func (m *Module) Kernel(name string) *Kernel {
 	for _, k := range m.Kernels {

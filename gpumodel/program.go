@@ -194,6 +194,10 @@ func (p *Program) defines(block Dim3, more map[string]string) (map[string]string
 	return all, nil
 }
 
+// BlockMacros are what the text calls the sides of the block: empty if it reads them
+// from blockDim.
+func (p *Program) BlockMacros() (x, y string) { return p.entry.MacroX, p.entry.MacroY }
+
 // blockText is the block in the words of the text.
 func (p *Program) blockText() string {
 	if p.entry.MacroY == "" {

@@ -17,6 +17,7 @@ type chart struct {
 	*Figure
 	kind   chartKind
 	x, y   axis // as in the Figure: in a bar chart x holds the categories
+	color  axis // of the colour bar of a heat map
 	curves []curve
 	legend []*curve // the named curves in the order in which they are listed
 }
@@ -67,6 +68,9 @@ func newChart(f *Figure) *chart {
 	}
 	c.decideKeys()
 	c.decideAxes()
+	if c.kind == heatMap {
+		c.color = c.colorAxis()
+	}
 	c.decideLegend()
 	return c
 }
@@ -261,7 +265,7 @@ func (c *chart) describe() string {
 		b.WriteString(oneLine(c.Title) + ": ")
 	}
 	if c.kind == heatMap {
-		b.WriteString("heat map of " + c.heatTitle() + " over " + c.x.title + " and " + c.y.title)
+		b.WriteString("heat map of " + c.color.title + " over " + c.x.title + " and " + c.y.title + c.describeRange())
 		return b.String()
 	}
 	b.WriteString([...]string{curvesChart: "curves", barChart: "bars"}[c.kind])
@@ -274,6 +278,20 @@ func (c *chart) describe() string {
 		}
 	}
 	return b.String()
+}
+
+// describeRange says what the colours of a heat map go from and to, and where the
+// best cell is.
+func (c *chart) describeRange() string {
+	low, high, ok := c.Heat.extremes()
+	if !ok {
+		return ", no values"
+	}
+	text := fmt.Sprintf(": from %s to %s", c.heatNumber(low), c.heatNumber(high))
+	if i, j, ok := c.Heat.best(); ok {
+		text += fmt.Sprintf("; the best is %s at %s and %s", c.heatNumber(c.Heat.value(i, j)), c.x.ticks[i].label, c.y.ticks[j].label)
+	}
+	return text
 }
 
 // heatTitle names what the colours of a heat map mean.

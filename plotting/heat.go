@@ -74,6 +74,7 @@ func (p heatPlotter) Plot(c draw.Canvas, plt *plot.Plot) {
 		c.FillText(textStyle(labelSize, faintInk, draw.XCenter, digitsMiddle), c.Center(), "no values")
 		return
 	}
+	p.drawMissing(c)
 	paths := make([]vg.Path, heatLevels)
 	p.eachCell(c, func(cell vg.Rectangle, v float64) {
 		l := level(v, low, high)
@@ -85,9 +86,23 @@ func (p heatPlotter) Plot(c draw.Canvas, plt *plot.Plot) {
 			c.Fill(path)
 		}
 	}
-	p.eachCell(c, func(cell vg.Rectangle, v float64) { writeCell(c, cell, v, levelColor(level(v, low, high))) })
+	p.eachCell(c, func(cell vg.Rectangle, v float64) { p.writeCell(c, cell, v, levelColor(level(v, low, high))) })
 	if column, row, ok := p.Heat.best(); ok {
 		drawRing(c, p.cell(c, column, row))
+	}
+}
+
+// drawMissing fills the cells that have no value.
+func (p heatPlotter) drawMissing(c draw.Canvas) {
+	for row := range p.Heat.Values {
+		for column := range p.Heat.Values[row] {
+			if math.IsNaN(p.Heat.value(column, row)) {
+				cell := p.cell(c, column, row)
+				c.SetColor(gridInk)
+				c.Fill(cell.Path())
+				p.writeCell(c, cell, math.NaN(), gridInk)
+			}
+		}
 	}
 }
 
@@ -118,9 +133,9 @@ func (p heatPlotter) cell(c draw.Canvas, column, row int) vg.Rectangle {
 	}
 }
 
-func writeCell(c draw.Canvas, cell vg.Rectangle, v float64, ground color.RGBA) {
+func (p heatPlotter) writeCell(c draw.Canvas, cell vg.Rectangle, v float64, ground color.RGBA) {
 	style := textStyle(noteSize, readableOn(ground), draw.XCenter, digitsMiddle)
-	text, size := Number(v, 3), cell.Size()
+	text, size := p.heatNumber(v), cell.Size()
 	if size.Y > noteSize+2 && style.Width(text) < size.X-4 {
 		c.FillText(style, cell.Min.Add(size.Scale(0.5)), text)
 	}
@@ -140,27 +155,30 @@ const (
 )
 
 // colorAxis is the axis of the colour bar, with ticks between the lowest and
-// the highest value.
-func (c *chart) colorAxis() (a axis, ok bool) {
+// the highest value; without values it has none.
+func (c *chart) colorAxis() axis {
 	low, high, ok := c.Heat.extremes()
 	if !ok {
-		return axis{}, false
+		return axis{title: c.heatTitle(), factor: 1}
 	}
-	a = newAxis(Axis{Label: c.Heat.Label, Unit: c.Heat.Unit}, []float64{low, high}, floating, 0)
+	a := newAxis(Axis{Label: c.Heat.Label, Unit: c.Heat.Unit}, []float64{low, high}, floating, 0)
 	if high > low {
 		a.min, a.max = low, high
 	}
 	a.ticks = slices.DeleteFunc(a.ticks, func(t tick) bool { return t.value < a.min || t.value > a.max })
-	return a, true
+	return a
 }
+
+// heatNumber is a value as the colour bar counts it.
+func (c *chart) heatNumber(v float64) string { return Number(v/c.color.factor, 3) }
 
 func colorTickStyle() draw.TextStyle { return textStyle(tickSize, ink, draw.XLeft, digitsMiddle) }
 
 // colorBarWidth is the width of the colour bar with its numbers, its title and
 // the gap before it.
 func (p *picture) colorBarWidth() vg.Length {
-	a, ok := p.colorAxis()
-	if !ok {
+	a := &p.color
+	if a.ticks == nil {
 		return 0
 	}
 	var widest vg.Length
@@ -172,8 +190,8 @@ func (p *picture) colorBarWidth() vg.Length {
 
 // drawColorBar draws what the colours mean, with its own axis.
 func (p *picture) drawColorBar(c draw.Canvas) {
-	a, ok := p.colorAxis()
-	if !ok {
+	a := &p.color
+	if a.ticks == nil {
 		return
 	}
 	step := (c.Max.Y - c.Min.Y) / heatLevels

@@ -93,11 +93,11 @@ func (c *chart) textHeat(b *strings.Builder) {
 	}
 	for _, row := range c.Heat.Values {
 		for _, v := range row {
-			values = append(values, Number(v, 3))
+			values = append(values, c.heatNumber(v))
 		}
 	}
 	nameWidth, cellWidth := widest(rows), widest(append(values, columns...))
-	writeTitle(b, c.heatTitle())
+	writeTitle(b, c.color.title)
 	if c.y.title != "" {
 		writeTitle(b, "↑ "+c.y.title)
 	}
@@ -121,7 +121,7 @@ func (c *chart) textCells(b *strings.Builder, columns, rows []string, nameWidth,
 			if ringed && i == column && j == best {
 				left, right = "[", "]"
 			}
-			line += left + pad(Number(c.Heat.value(i, j), 3), cellWidth, true) + right
+			line += left + pad(c.heatNumber(c.Heat.value(i, j)), cellWidth, true) + right
 		}
 		b.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
@@ -151,5 +151,5 @@ func (c *chart) textShades(b *strings.Builder, rows []string, nameWidth int) {
 		b.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
 	b.WriteString(strings.Repeat(" ", nameWidth) + " └" + strings.Repeat("─", columns) + "\n")
-	fmt.Fprintf(b, "%s  · %s … █ %s\n", strings.Repeat(" ", nameWidth), Number(low, 3), Number(high, 3))
+	fmt.Fprintf(b, "%s  · %s … █ %s\n", strings.Repeat(" ", nameWidth), c.heatNumber(low), c.heatNumber(high))
 }

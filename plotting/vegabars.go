@@ -118,27 +118,35 @@ func has(rows []any, field string) bool {
 
 // vegaHeat returns the layers of a heat map: cells, values, the ring.
 func (c *chart) vegaHeat() []any {
-	rows := []any{}
+	rows, missing := []any{}, []any{}
 	for j := range c.Heat.Values {
 		for i := range c.Heat.Values[j] {
-			if v := c.Heat.value(i, j); !math.IsNaN(v) {
-				rows = append(rows, object{"column": i, "row": j, "x": c.x.ticks[i].label, "y": c.y.ticks[j].label, "value": v})
+			row := object{"column": i, "row": j, "x": c.x.ticks[i].label, "y": c.y.ticks[j].label}
+			if v := c.Heat.value(i, j); math.IsNaN(v) {
+				missing = append(missing, row)
+			} else {
+				row["value"] = v / c.color.factor
+				rows = append(rows, row)
 			}
 		}
 	}
 	x, y := vegaCategories(&c.x, "column", "ascending"), vegaCategories(&c.y, "row", "descending")
 	low, high, _ := c.Heat.extremes()
+	low, high = low/c.color.factor, high/c.color.factor
 	colors := make([]any, len(viridis))
 	for i, v := range viridis {
 		colors[i] = hex(v)
 	}
 	layers := []any{vegaLayer(rows, object{"type": "rect"}, object{"x": x, "y": y,
-		"color": object{"field": "value", "type": "quantitative", "title": c.heatTitle(), "scale": object{"range": colors}},
+		"color": object{"field": "value", "type": "quantitative", "title": c.color.title, "scale": object{"range": colors}},
 		"tooltip": []any{
 			object{"field": "x", "type": "nominal", "title": c.x.valueTitle("x")},
 			object{"field": "y", "type": "nominal", "title": c.y.valueTitle("y")},
-			vegaNumber("value", c.heatTitle()),
+			vegaNumber("value", c.color.title),
 		}})}
+	if len(missing) > 0 {
+		layers = append(layers, vegaLayer(missing, object{"type": "rect", "color": hex(gridInk)}, object{"x": x, "y": y}))
+	}
 	if len(c.x.ticks) <= 12 && len(rows) > 0 {
 		layers = append(layers, vegaLayer(rows, object{"type": "text"}, object{"x": x, "y": y,
 			"text": object{"field": "value", "type": "quantitative", "format": ",.3~r"},

@@ -41,6 +41,8 @@ var methodDocs = map[string]string{
 
 	"sweep.best":   "best(y=\"gbps\")\nThe row with the best value of a column: the least time, the most of the others. Without y\nit is gflops where every run computes, otherwise gbps.\n\n    s.best()",
 	"sweep.save":   "save(path)\nWrites the rows as a CSV file below the notebook's directory.\n\n    s.save(\"sweep.csv\")",
+	"tuning.best":  "best(y=None)\nThe row with the best value of a column, by itself that which was tuned for.\n\n    t.best()",
+	"tuning.save":  "save(path)\nWrites the rows as a CSV file below the notebook's directory.\n\n    t.save(\"tuning.csv\")",
 	"table.csv":    "csv()\nThe rows as the text of a CSV file.\n\n    s.csv()",
 	"table.column": "column(name)\nThe values of a column as a list.\n\n    s.column(\"gbps\")",
 }
@@ -128,7 +130,14 @@ profilers: r.counters["gld_request"]; keys(), values(), items(), get(name).`
 // Doc is what ?s shows.
 func (*Sweep) Doc() string {
 	return `The results of many runs, a row for each. s.rows is a list of dicts; s.column("gbps"),
-s.best(), s.csv(), s.save(path); plot(s, y="gbps") draws it.`
+s.best(), s.csv(), s.save(path); plot(s, y="gbps") and heatmap(s) draw it.`
+}
+
+// Doc is what ?t shows.
+func (*Tuning) Doc() string {
+	return `The configurations that tune(…) ran, the best first: t.rows is a list of dicts, with what was
+chosen and the columns of a sweep; t.column("TILE"), t.best(), t.csv(), t.save(path). heatmap(t)
+draws two of what was chosen, plot(t, y="time", x="TILE") one.`
 }
 
 // Doc is what ?t shows.

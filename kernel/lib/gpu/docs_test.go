@@ -16,7 +16,7 @@ func TestDocs(t *testing.T) {
 	s := newSession()
 	l := new(library)
 	for _, table := range [][]builtin{
-		l.deviceBuiltins(), makerBuiltins(), referenceBuiltins(), l.kernelBuiltins(), l.launchBuiltins(), l.sweepBuiltins(), lectureBuiltins(),
+		l.deviceBuiltins(), makerBuiltins(), referenceBuiltins(), l.kernelBuiltins(), l.launchBuiltins(), l.sweepBuiltins(), l.tuneBuiltins(), lectureBuiltins(),
 	} {
 		for _, b := range table {
 			if !strings.HasPrefix(b.doc, b.name+"(") {
@@ -37,8 +37,8 @@ func TestDocs(t *testing.T) {
 func TestMethodDocs(t *testing.T) {
 	s := newSession()
 	cellResult(t, s, prelude)
-	cellResult(t, s, "s, r = sweep('transpose/naive', n=64), run('transpose/naive', n=64)")
-	cellResult(t, s, "values = {'array': a, 'kernel': k, 'gpu': gpu('GTX 280'), 'sweep': s, 'table': kernels(), 'result': r, 'counters': r.counters,\n          'module': cuda('__global__ void k(int *a) { a[0] = 1; }')}")
+	cellResult(t, s, "s, r = sweep('transpose/naive', n=64), run('transpose/naive', n=64)\nt = tune('transpose/naive', {'block': [64, 128]}, n=64)")
+	cellResult(t, s, "values = {'array': a, 'kernel': k, 'gpu': gpu('GTX 280'), 'sweep': s, 'tuning': t, 'table': kernels(), 'result': r, 'counters': r.counters,\n          'module': cuda('__global__ void k(int *a) { a[0] = 1; }')}")
 	for path, doc := range methodDocs {
 		kind, name, _ := strings.Cut(path, ".")
 		signature, _, _ := strings.Cut(doc, "\n")
@@ -53,7 +53,7 @@ func TestMethodDocs(t *testing.T) {
 			t.Errorf("?%s shows %v, %v", path, outcome.Payload, outcome.Error)
 		}
 	}
-	for _, kind := range []string{"array", "kernel", "gpu", "sweep", "result", "counters"} {
+	for _, kind := range []string{"array", "kernel", "gpu", "sweep", "tuning", "result", "counters"} {
 		cellResult(t, s, "x = values['"+kind+"']")
 		for _, name := range strings.Fields(strings.Trim(cellResult(t, s, "' '.join([n for n in dir(x) if type(getattr(x, n)) == 'builtin_function_or_method'])"), `"`)) {
 			if methodDocs[kind+"."+name] == "" && methodDocs["table."+name] == "" {
@@ -103,8 +103,10 @@ func runExample(t *testing.T, s *cell.Session, name, example string) {
 	switch name {
 	case "allclose", "max_abs_diff", "check", "transpose", "matmul":
 		example = "c, out = matmul(a, b), transpose(a)\n" + example
-	case "sweep":
+	case "sweep", "tune":
 		example = strings.Split(example, "\n")[0]
+	case "last_tune":
+		example = `tune("transpose/naive", {"block": [64, 128]}, n=128); ` + example
 	case "run":
 		example = strings.ReplaceAll(example, "4000", "512")
 	}

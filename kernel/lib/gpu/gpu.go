@@ -30,9 +30,10 @@ const defaultDevice = "GTX 280"
 type library struct {
 	current atomic.Pointer[device.Device]
 	session *cell.Session
-	workers int    // points of a sweep that run at a time
-	last    *Sweep // of last_sweep
-	bars    int    // progress bars shown so far
+	workers int     // points of a sweep that run at a time
+	last    *Sweep  // of last_sweep
+	tuned   *Tuning // of last_tune
+	bars    int     // progress bars shown so far
 }
 
 // ctx is cancelled when the user interrupts the cell that runs, for what no call gives one.
@@ -96,7 +97,7 @@ func Install(s *cell.Session) {
 	l := &library{session: s, workers: min(runtime.GOMAXPROCS(0), maxWorkers)}
 	l.current.Store(d)
 	for _, table := range [][]builtin{
-		l.deviceBuiltins(), makerBuiltins(), referenceBuiltins(), l.kernelBuiltins(), l.launchBuiltins(), l.sweepBuiltins(), l.transferBuiltins(), textureBuiltins(), l.occupancyBuiltins(), l.analysisBuiltins(), rooflineBuiltins(), lectureBuiltins(),
+		l.deviceBuiltins(), makerBuiltins(), referenceBuiltins(), l.kernelBuiltins(), l.launchBuiltins(), l.sweepBuiltins(), l.tuneBuiltins(), l.transferBuiltins(), textureBuiltins(), l.occupancyBuiltins(), l.analysisBuiltins(), rooflineBuiltins(), lectureBuiltins(),
 	} {
 		for _, b := range table {
 			s.Define(b.name, b.fn.builtin(b.name), b.doc)

@@ -354,15 +354,19 @@ func (l *library) program(name string, defines map[string]string) (*Kernel, erro
 // usesDefines refuses macros that the text of a program does not have: the
 // figures would be those of the program as it is.
 func usesDefines(p *gpumodel.Program, defines map[string]string) error {
-	words := macroName.FindAllString(p.Source, -1)
-	slices.Sort(words)
-	words = slices.Compact(words)
 	for name := range defines {
-		if _, found := slices.BinarySearch(words, name); !found {
+		if words := macroWords(p.Source); !slices.Contains(words, name) {
 			return valueErrorf("defines: %s has no macro %q (near: %s)", p.Name, name, strings.Join(nearest(name, words), ", "))
 		}
 	}
 	return nil
+}
+
+// macroWords are the words of a text that may be macros.
+func macroWords(source string) []string {
+	words := macroName.FindAllString(source, -1)
+	slices.Sort(words)
+	return slices.Compact(words)
 }
 
 // macroName matches what may be a macro: a name in capital letters.

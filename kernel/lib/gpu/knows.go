@@ -3,6 +3,7 @@ package gpu
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -31,6 +32,7 @@ func (l *library) teach(s *cell.Session) {
 		"launch.kernel":         l.programs,
 		"sweep.kernels":         l.programs,
 		"analyze.kernel":        l.programs,
+		"tune.kernel":           l.programs,
 		"occupancy_plot.kernel": l.programs,
 		"kernels.family":        familyOffers,
 		"published.family":      publishedFamilies,
@@ -38,6 +40,9 @@ func (l *library) teach(s *cell.Session) {
 		"run.defines{}":         macros("program"),
 		"sweep.defines{}":       macros("kernels"),
 		"analyze.defines{}":     macros("kernel"),
+		"tune.space{}":          spaceKeys,
+		"tune.y":                words(objectives...),
+		"tuning.best.y":         columnOffers,
 		"*.dtype":               dtypeOffers,
 		"*.full":                full3("executes every thread", "samples the blocks", "decides by the size of the launch"),
 		"*.check":               full3("compares with the reference", "does not compare", "compares when the launch is small"),
@@ -70,7 +75,7 @@ func (l *library) teach(s *cell.Session) {
 		panic("BUG: " + err.Error())
 	}
 	for path, example := range map[string]starlark.Value{
-		"run": &Result{}, "launch": &Result{}, "sweep": sweep, "last_sweep": sweep, "result.counters": &Counters{},
+		"run": &Result{}, "launch": &Result{}, "sweep": sweep, "last_sweep": sweep, "tune": &Tuning{Sweep: sweep}, "last_tune": &Tuning{Sweep: sweep}, "result.counters": &Counters{},
 		"result.bounds": plot.NewTable(&plotting.Table{}), "analyze": &Analysis{}, "texture": &Texture{},
 		"transfer": &Transfer{}, "pipeline": &Pipeline{Table: plot.NewTable(&plotting.Table{})}, "published": plot.NewTable(&plotting.Table{}),
 		"occupancy": &Occupancy{}, "kernel.occupancy": &Occupancy{}, "kernel[]": &Result{},
@@ -252,6 +257,17 @@ func macros(parameter string) func(cell.Call) []cell.Offer {
 	}
 }
 
+// spaceKeys are the macros of a program and what else of a launch can be tuned.
+func spaceKeys(c cell.Call) []cell.Offer {
+	offers := append(macros("kernel")(c),
+		cell.Offer{Value: starlark.String("block"), Doc: "blocks of threads"},
+		cell.Offer{Value: starlark.String("shared"), Doc: "bytes of dynamic shared memory"})
+	if programOf(c.Arg(0, "kernel")) == nil {
+		offers = append(offers, words(slices.Sorted(maps.Keys(compilerSettings))...)(c)...)
+	}
+	return offers
+}
+
 // usualBlocks are blocks that launches often have.
 var usualBlocks = []starlark.Value{
 	starlark.MakeInt(64), starlark.MakeInt(128), starlark.MakeInt(256), starlark.MakeInt(512),
@@ -296,7 +312,7 @@ func (*Counters) CompletionKeys() []cell.Offer {
 }
 
 func columnOffers(c cell.Call) []cell.Offer {
-	s, ok := c.Receiver.(*Sweep)
+	s, ok := c.Receiver.(interface{ columnNames() []string })
 	if !ok {
 		return nil
 	}

@@ -1,19 +1,14 @@
 package gpu
 
 import (
+	"context"
+	"errors"
 	"fmt"
-	"math"
-	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 
 	"go.starlark.net/starlark"
 
-	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
-	"warpbook.dev/kernel/lib/plot"
-	"warpbook.dev/plotting"
 )
 
 func (l *library) sweepBuiltins() []builtin {
@@ -44,270 +39,195 @@ that were finished.
 	}
 }
 
-// A point is one run of a sweep and its outcome.
-type point struct {
-	kernel *Kernel
-	n      int
-	device *device.Device
-	block  starlark.Value // as given; None for the usual one
-	shared int            // bytes of dynamic shared memory
-
-	result *gpumodel.Result
-	err    error
+// sweepArgs are the arguments of sweep.
+type sweepArgs struct {
+	kernels, n, gpu, block starlark.Value
+	check, full            starlark.Value
+	defines                *starlark.Dict
+	grid, args, shared     starlark.Value
 }
 
-// done reports whether the point was run.
-func (p *point) done() bool { return p.result != nil || p.err != nil }
+// maxPoints bounds a sweep: at a tenth of a second a point this is three hours.
+const maxPoints = 100_000
 
-// A Sweep is the results of many runs: a table, with a row for each point that
-// was run, in the order of kernels, n, GPUs, blocks and shared memory.
-type Sweep struct {
-	*plot.Table
-	shown  *plotting.Table
-	points []point
-}
-
-// A sweepColumn is computed from the point, or, if that is nil, from its result.
-type sweepColumn struct {
-	name  string
-	shown plotting.Column
-	value func(p *point) any
-	of    func(r *gpumodel.Result) any
-}
-
-// The columns of a sweep. Those with a heading are shown; all are in the rows.
-var sweepColumns = []sweepColumn{
-	{"kernel", plotting.Column{Name: "kernel"}, func(p *point) any { return p.kernel.kernel.Name }, nil},
-	{"gpu", plotting.Column{Name: "GPU"}, func(p *point) any { return p.device.Name }, nil},
-	{"n", plotting.Column{Name: "n", Kind: plotting.Int}, func(p *point) any { return p.n }, nil},
-	{"block", plotting.Column{Name: "block"}, func(p *point) any { return p.size() }, nil},
-	{"shared", plotting.Column{Name: "shared", Unit: "B", Kind: plotting.Int}, func(p *point) any { return p.shared }, nil},
-	{"time", plotting.Column{Name: "time", Unit: "ms", Kind: plotting.Float}, nil, func(r *gpumodel.Result) any { return r.Time }},
-	{"elapsed", plotting.Column{}, nil, func(r *gpumodel.Result) any { return r.Elapsed() }},
-	{"gbps", plotting.Column{Name: "throughput", Unit: "GB/s", Kind: plotting.Float}, nil, func(r *gpumodel.Result) any { return r.GBps() }},
-	{"bus_gbps", plotting.Column{}, nil, func(r *gpumodel.Result) any { return r.BusGBps() }},
-	{"gflops", plotting.Column{Name: "arithmetic", Unit: "GFLOP/s", Kind: plotting.Float}, nil, func(r *gpumodel.Result) any { return r.GFLOPs() }},
-	{"occupancy", plotting.Column{Name: "occupancy", Kind: plotting.Float}, nil, func(r *gpumodel.Result) any { return r.Occupancy.Fraction }},
-	{"warps_per_sm", plotting.Column{}, nil, func(r *gpumodel.Result) any { return r.Occupancy.WarpsPerSM }},
-	{"registers", plotting.Column{}, nil, func(r *gpumodel.Result) any { return r.Registers }},
-	{"shared_bytes", plotting.Column{}, nil, func(r *gpumodel.Result) any { return r.SharedBytes }},
-	{"sampled", plotting.Column{}, nil, func(r *gpumodel.Result) any { return r.Sampled }},
-	{"measured", plotting.Column{}, nil, func(r *gpumodel.Result) any { return starlark.Bool(r.Measured) }},
-	{"bound", plotting.Column{Name: "bound"}, nil, func(r *gpumodel.Result) any { return boundOf(r) }},
-	{"error", plotting.Column{Name: "error"}, func(p *point) any { return p.errorText() }, nil},
-}
-
-// size is the block that was launched.
-func (p *point) size() any {
-	if p.result != nil {
-		return dims(p.result.Launch.Block)
-	}
-	if p.block == starlark.None {
-		return nil
-	}
-	return p.block
-}
-
-func (p *point) errorText() any {
-	if p.err == nil {
-		return nil
-	}
-	return p.err.Error()
-}
-
-// newSweep makes the table of the points that were run.
-func newSweep(points []point) *Sweep {
-	points = slices.DeleteFunc(slices.Clone(points), func(p point) bool { return !p.done() })
-	all, shown := &plotting.Table{}, &plotting.Table{}
-	failed := slices.ContainsFunc(points, func(p point) bool { return p.err != nil })
-	computes := slices.ContainsFunc(points, func(p point) bool { return p.result != nil && p.result.GFLOPs() > 0 })
-	pads := slices.ContainsFunc(points, func(p point) bool { return p.shared > 0 })
-	left := map[string]bool{"error": !failed, "gflops": !computes, "shared": !pads} // what no row has is not shown
-	var visible []int
-	for i, c := range sweepColumns {
-		all.Columns = append(all.Columns, plotting.Column{Name: c.name})
-		if c.shown.Name != "" && !left[c.name] {
-			shown.Columns = append(shown.Columns, c.shown)
-			visible = append(visible, i)
-		}
-	}
-	for i := range points {
-		row := sweepRow(&points[i])
-		all.Add(row...)
-		var cells []any
-		for _, j := range visible {
-			cell := row[j]
-			if t, ok := cell.(float64); ok && sweepColumns[j].name == "time" {
-				cell = 1e3 * t
-			}
-			cells = append(cells, cell)
-		}
-		shown.Add(cells...)
-	}
-	return &Sweep{plot.NewTable(all), shown, points}
-}
-
-func sweepRow(p *point) []any {
-	row := make([]any, len(sweepColumns))
-	for i, c := range sweepColumns {
-		switch {
-		case c.value != nil:
-			row[i] = c.value(p)
-		case p.result != nil:
-			row[i] = c.of(p.result)
-		}
-	}
-	return row
-}
-
-// shownRows is how many rows of a sweep a cell shows.
-const shownRows = 20
-
-// view is the table that a cell shows.
-func (s *Sweep) view() *plotting.Table {
-	t := *s.shown
-	t.Title = fmt.Sprintf("%d points", len(t.Rows))
-	if len(t.Rows) > shownRows {
-		t.Title += fmt.Sprintf(", of which these are the first %d (s.rows has all)", shownRows)
-		t.Rows = t.Rows[:shownRows]
-	}
-	return &t
-}
-
-func (s *Sweep) String() string        { return s.view().Text() }
-func (*Sweep) Type() string            { return "sweep" }
-func (s *Sweep) Hash() (uint32, error) { return unhashable(s) }
-
-// MIMEBundle shows the first rows.
-func (s *Sweep) MIMEBundle() (data, metadata map[string]any) { return s.view().MIMEBundle() }
-
-var sweepAttributes = attributes[*Sweep]{
-	"best": method("best", (*Sweep).best),
-	"save": method("save", (*Sweep).save),
-}
-
-// Attr returns an attribute of the table, best or save.
-func (s *Sweep) Attr(name string) (starlark.Value, error) {
-	if v, err := s.Table.Attr(name); v != nil || err != nil {
-		return v, err
-	}
-	return sweepAttributes.get(s, name)
-}
-
-// AttrNames lists the attributes.
-func (s *Sweep) AttrNames() []string { return append(s.Table.AttrNames(), sweepAttributes.names()...) }
-
-// References are the theoretical peaks of the GPUs, for the columns that have one.
-func (s *Sweep) References(column string) []plotting.Reference {
-	peak, ok := map[string]func(d *device.Device) float64{
-		"gbps": (*device.Device).BandwidthGBps, "bus_gbps": (*device.Device).BandwidthGBps, "gflops": (*device.Device).PeakGFLOPs,
-	}[column]
-	var devices []*device.Device
-	for _, p := range s.points {
-		if !slices.Contains(devices, p.device) {
-			devices = append(devices, p.device)
-		}
-	}
-	if !ok {
-		return nil
-	}
-	var lines []plotting.Reference
-	for _, d := range devices {
-		label := "theoretical peak"
-		if len(devices) > 1 {
-			label += " of " + d.Name
-		}
-		lines = append(lines, plotting.Reference{Y: peak(d), Label: label})
-	}
-	return lines
-}
-
-// best is the row with the highest value of a column, or the shortest time.
-// Without a column it is gflops if every point computes, otherwise gbps.
-func (s *Sweep) best(c call) (starlark.Value, error) {
-	column := "gbps"
-	if !slices.ContainsFunc(s.points, func(p point) bool { return p.result != nil && p.result.GFLOPs() == 0 }) {
-		column = "gflops"
-	}
-	if err := c.unpack("y??", &column); err != nil {
+func (l *library) sweep(c call) (starlark.Value, error) {
+	a := sweepArgs{n: starlark.MakeInt(usualSize)}
+	if err := c.unpack("kernels", &a.kernels, "n??", &a.n, "gpu??", &a.gpu, "block??", &a.block, "check??", &a.check,
+		"full??", &a.full, "defines??", &a.defines, "grid??", &a.grid, "args??", &a.args, "shared??", &a.shared); err != nil {
 		return nil, err
 	}
-	best, value := -1, math.Inf(-1)
-	for i := range s.points {
-		x, err := s.figure(i, column)
+	points, err := l.points(a)
+	if err != nil {
+		return nil, err
+	}
+	r := &runner{c: c, points: points, prepare: func(p *point) (job, error) { return a.job(c, p) }, workers: max(1, l.workers)}
+	for i := range points {
+		if err := a.complete(&points[i]); err != nil {
+			return nil, err
+		}
+		r.alone = r.alone || points[i].kernel.program == nil
+	}
+	err = r.run(l.newProgress(c.run(), len(points)))
+	s := newSweep(points)
+	l.last = s
+	if err != nil {
+		return nil, partial("sweep", err, s.Len(), len(points))
+	}
+	return s, noneRan(points)
+}
+
+// noneRan is the error of the first point, if no point has a result.
+func noneRan(points []point) error {
+	for _, p := range points {
+		if p.err == nil {
+			return nil
+		}
+	}
+	return points[0].err
+}
+
+// partial says what of a sweep or a tuning that ended early is kept.
+func partial(what string, err error, done, all int) error {
+	if !errors.Is(err, context.Canceled) {
+		return err
+	}
+	return &fault{"KeyboardInterrupt", fmt.Sprintf("the %[1]s was interrupted after %[2]d of %[3]d points; s = last_%[1]s() has them (an assignment, s = %[1]s(…), was not made)", what, done, all)}
+}
+
+func (l *library) lastSweep(c call) (starlark.Value, error) {
+	if err := c.unpack(); err != nil {
+		return nil, err
+	}
+	if l.last == nil {
+		return nil, valueErrorf("last_sweep: no sweep has been run in this session")
+	}
+	return l.last, nil
+}
+
+// points lists the runs: kernels × n × GPUs × blocks × shared memory.
+func (l *library) points(a sweepArgs) ([]point, error) {
+	var kernels []*Kernel
+	var sizes, shared []int
+	var devices []*device.Device
+	for _, v := range oneOrMany(a.kernels) {
+		k, err := l.kernelOf(v)
 		if err != nil {
 			return nil, err
 		}
-		if column == "time" || column == "elapsed" {
-			x = -x
+		kernels = append(kernels, k)
+	}
+	for _, v := range oneOrMany(a.n) {
+		n, err := starlark.AsInt32(v)
+		if err != nil || n < 1 {
+			return nil, valueErrorf("sweep: n is %s, want whole numbers from 1", describe(v))
 		}
-		if x > value {
-			best, value = i, x
+		sizes = append(sizes, n)
+	}
+	for _, v := range oneOrMany(a.gpu) {
+		d, err := l.deviceOf(v)
+		if err != nil {
+			return nil, err
+		}
+		devices = append(devices, d)
+	}
+	if a.shared == nil {
+		a.shared = starlark.MakeInt(0)
+	}
+	for _, v := range oneOrMany(a.shared) {
+		bytes, err := starlark.AsInt32(v)
+		if err != nil || bytes < 0 {
+			return nil, valueErrorf("sweep: shared is %s, want whole numbers of bytes", describe(v))
+		}
+		shared = append(shared, bytes)
+	}
+	blocks := oneOrMany(a.block)
+	count := len(kernels) * len(sizes) * len(devices) * len(blocks) * len(shared)
+	if count == 0 || count > maxPoints {
+		return nil, valueErrorf("sweep: %d kernels × %d n × %d GPUs × %d blocks × %d sizes of shared memory are %d points, want 1 to %d",
+			len(kernels), len(sizes), len(devices), len(blocks), len(shared), count, maxPoints)
+	}
+	points := make([]point, 0, count)
+	for _, k := range kernels {
+		for _, n := range sizes {
+			for _, d := range devices {
+				for _, b := range blocks {
+					for _, bytes := range shared {
+						points = append(points, point{kernel: k, n: n, device: d, block: b, shared: bytes})
+					}
+				}
+			}
 		}
 	}
-	if best < 0 {
-		return nil, valueErrorf("best: no point has a result")
-	}
-	return s.Index(best), nil
+	return points, nil
 }
 
-// figure is a number of row i; NaN if the point failed.
-func (s *Sweep) figure(i int, column string) (float64, error) {
-	v, found, _ := s.Index(i).(*starlark.Dict).Get(starlark.String(column))
-	x, ok := starlark.AsFloat(v)
+// oneOrMany is the elements of a list or a range, or the one value itself. A
+// tuple is one value: (32, 8) is a block. Nothing is None.
+func oneOrMany(v starlark.Value) []starlark.Value {
+	switch list := v.(type) {
+	case nil:
+		return []starlark.Value{starlark.None}
+	case starlark.Tuple, *Kernel, *GPU:
+	case starlark.Iterable:
+		var all []starlark.Value
+		for e := range starlark.Elements(list) {
+			all = append(all, e)
+		}
+		return all
+	}
+	return []starlark.Value{v}
+}
+
+// complete reads what can be wrong of a point before anything runs.
+func (a *sweepArgs) complete(p *point) error {
+	if p.kernel.program == nil {
+		return a.userKernel(p)
+	}
+	o, err := programRun(p.kernel, p.block, a.check, a.full, a.defines)
+	p.program(o)
+	return err
+}
+
+// userKernel checks that a kernel without usual data is given some.
+func (a *sweepArgs) userKernel(p *point) error {
+	name := p.kernel.kernel.Name
 	switch {
-	case !found:
-		return 0, &fault{"KeyError", fmt.Sprintf("no column %q (near: %s)", column, strings.Join(nearest(column, s.columnNames()), ", "))}
-	case ok:
-		return x, nil
-	case v == starlark.None:
-		return math.NaN(), nil
+	case a.args == nil || a.grid == nil || a.block == nil:
+		return typeErrorf("sweep: %s is no built-in program: give block=, grid= and args=, as in grid=lambda n, block: n // block, args=lambda n: [zeros(n), n]", name)
+	case a.defines != nil:
+		return typeErrorf("sweep: defines= is for built-in programs; compile %s with cuda(source, defines=…)", name)
 	}
-	return 0, typeErrorf("best: the column %q holds no numbers", column)
+	_, err := dim3("block", p.block)
+	return err
 }
 
-func (*Sweep) columnNames() []string {
-	var names []string
-	for _, c := range sweepColumns {
-		names = append(names, c.name)
+// job prepares a point.
+func (a *sweepArgs) job(c call, p *point) (job, error) {
+	if p.kernel.program != nil {
+		return p.runProgram, nil
 	}
-	return names
-}
-
-// save writes the sweep as CSV to a file below the current directory: the
-// notebook's. It is the one way in which a cell writes a file.
-func (s *Sweep) save(c call) (starlark.Value, error) {
-	var path string
-	if err := c.unpack("path", &path); err != nil {
+	grid, err := a.of(c, a.grid, p)
+	if err != nil {
 		return nil, err
 	}
-	switch {
-	case !filepath.IsLocal(path):
-		return nil, valueErrorf("save: %q: want a path below the notebook's directory", path)
-	case filepath.Ext(path) != ".csv":
-		return nil, valueErrorf("save: %q: the file is written as CSV; end its name in .csv", path)
+	args, err := a.of(c, a.args, p)
+	if err != nil {
+		return nil, err
 	}
-	if err := writeFile(path, s.CSV()); err != nil {
-		return nil, &fault{"OSError", "save: " + err.Error()}
-	}
-	return starlark.None, nil
+	return p.launch("sweep", grid, args, a.full)
 }
 
-// writeFile writes a whole file: under a temporary name, then renamed. A path
-// that leaves the current directory through a symbolic link is refused.
-func writeFile(path, content string) error {
-	root, err := os.OpenRoot(".")
-	if err != nil {
-		return err
+// of is a value, or what a function returns for n, or for n and block.
+func (*sweepArgs) of(c call, v starlark.Value, p *point) (starlark.Value, error) {
+	f, ok := v.(starlark.Callable)
+	if !ok {
+		return v, nil
 	}
-	defer root.Close()
-	temporary := filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.%d", filepath.Base(path), os.Getpid()))
-	if err := root.WriteFile(temporary, []byte(content), 0o666); err != nil {
-		return err
+	args := starlark.Tuple{starlark.MakeInt(p.n)}
+	if lambda, ok := f.(*starlark.Function); ok && lambda.NumParams() > 1 {
+		args = append(args, p.block)
 	}
-	if err := root.Rename(temporary, path); err != nil {
-		_ = root.Remove(temporary) // the error of interest is the first one
-		return err
-	}
-	return nil
+	return starlark.Call(c.thread, f, args, nil)
 }
+
+func collect(list starlark.Iterable) []starlark.Value { return slices.Collect(starlark.Elements(list)) }

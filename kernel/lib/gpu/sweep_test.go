@@ -168,3 +168,21 @@ func TestSmallMatrixIsATable(t *testing.T) {
 		}
 	}
 }
+
+// An interrupted tuning keeps the configurations that were finished, and shows no picture.
+func TestInterruptKeepsConfigurations(t *testing.T) {
+	s := newSession()
+	cellResult(t, s, `source = """__global__ void spin(volatile float *a, int n) { while (WAIT && a[0] == 0) a[1] += 1; a[2] = n; }"""`)
+	ctx, interrupt := context.WithCancel(context.Background())
+	time.AfterFunc(time.Second, interrupt)
+	out, outcome := execute(ctx, s, 1, `tune(source, {"block": [32, 64, 128], "WAIT": [0, 1]}, restrictions=lambda block, WAIT: WAIT == 0 or block == 128, grid=1, args=[zeros(32), 1])`)
+	if outcome.Error == nil || outcome.Error.Name != "KeyboardInterrupt" || !strings.Contains(outcome.Error.Value, "after 3 of 4 points; s = last_tune() has them") {
+		t.Fatalf("%+v, want a KeyboardInterrupt after three points", outcome.Error)
+	}
+	if len(out.displays) != 1 {
+		t.Errorf("%d displays, want only the bar", len(out.displays))
+	}
+	if got := cellResult(t, s, `last_tune().column("error")`); got != "[None, None, None]" {
+		t.Errorf("the kept configurations have the errors %s", got)
+	}
+}

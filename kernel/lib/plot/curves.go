@@ -37,6 +37,7 @@ var metrics = map[string]metric{
 	"bus_gbps":     {"bus throughput", "GB/s"},
 	"gflops":       {"arithmetic throughput", "GFLOP/s"},
 	"time":         {"time", "s"},
+	"elapsed":      {"time with its launch", "s"},
 	"occupancy":    {"occupancy", ""},
 	"warps_per_sm": {"resident warps of a multiprocessor", ""},
 	"shared":       {"dynamic shared memory of a block", "B"},
@@ -53,6 +54,12 @@ func metricOf(column string) metric {
 		return m
 	}
 	return metric{column, ""}
+}
+
+// AxisOf is the axis of a column.
+func AxisOf(column string) plotting.Axis {
+	m := metricOf(column)
+	return plotting.Axis{Label: m.label, Unit: m.unit}
 }
 
 func plot(c call) (starlark.Value, error) {

@@ -1,6 +1,7 @@
 package plot
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -9,12 +10,13 @@ import (
 	"warpbook.dev/plotting"
 )
 
-const heatmapDoc = `heatmap(data, x=None, y=None, value="gbps", title=None, label=None, unit=None, best="highest")
-A heat map. data is a sweep, a table or a list of dicts; x and y name its
-columns (block_x and block_y for the sizes of a block) and value what the
-colours show. data can also be a list of rows of numbers or a 2-D array; x and
-y are then the names of its columns and rows. best rings the "highest" or the
-"lowest" value, or "none".
+const heatmapDoc = `heatmap(data, x=None, y=None, value="gbps", title=None, label=None, unit=None, best=None)
+A heat map. data is a sweep, a tuning, a table or a list of dicts; x and y name
+its columns (block_x and block_y for the sizes of a block) and value what the
+colours show. Of several rows for one cell the best is shown. data can also be a
+list of rows of numbers or a 2-D array; x and y are then the names of its columns
+and rows. best rings the "highest" or the "lowest" value, or "none"; of a "time"
+it is the lowest.
 
     heatmap(sweep("transpose/padded", n=2048, block=[(32, 4), (32, 8), (32, 16)]), x="block_x", y="block_y")
     heatmap([[1, 2], [3, 4]], x=["a", "b"], y=["c", "d"])`
@@ -24,19 +26,42 @@ type heatArgs struct {
 	value, title, label, unit, best string
 }
 
+// bests are what best= may be.
+var bests = map[string]plotting.Best{"highest": plotting.Highest, "lowest": plotting.Lowest, "none": plotting.None}
+
 func heatmap(c call) (starlark.Value, error) {
-	a := heatArgs{value: "gbps", best: "highest"}
+	var a heatArgs
 	if err := c.unpack("data", &a.data, "x??", &a.x, "y??", &a.y, "value??", &a.value, "title??", &a.title,
 		"label??", &a.label, "unit??", &a.unit, "best??", &a.best); err != nil {
 		return nil, err
 	}
-	best, ok := map[string]plotting.Best{"highest": plotting.Highest, "lowest": plotting.Lowest, "none": plotting.None}[a.best]
+	return a.figure()
+}
+
+// Heatmap draws a column of data over two others, as heatmap(data, …) does.
+func Heatmap(data starlark.Value, x, y, value, title string) (*Figure, error) {
+	return (&heatArgs{data: data, x: starlark.String(x), y: starlark.String(y), value: value, title: title}).figure()
+}
+
+func (a *heatArgs) figure() (*Figure, error) {
+	d, hasRows := datasetOf(a.data)
+	if own, ok := a.data.(tuned); ok && a.value == "" {
+		a.value = own.Objective()
+	}
+	a.value = cmp.Or(a.value, "gbps")
+	if a.best == "" {
+		a.best = "highest"
+		if hasRows && metrics[a.value].unit == "s" {
+			a.best = "lowest"
+		}
+	}
+	best, ok := bests[a.best]
 	if !ok {
 		return nil, valueErrorf("heatmap: best=%q: want \"highest\", \"lowest\" or \"none\"", a.best)
 	}
 	f := &plotting.Figure{Title: a.title, Heat: &plotting.Heat{Label: a.label, Unit: a.unit, Best: best}}
 	var err error
-	if d, ok := datasetOf(a.data); ok {
+	if hasRows {
 		err = a.ofRows(f, d)
 	} else {
 		err = a.ofLists(f)
@@ -59,10 +84,10 @@ func (a *heatArgs) ofRows(f *plotting.Figure, d dataset) error {
 	}
 	f.Provenance = provenance(d)
 	f.X.Label, f.Y.Label = metricOf(x).label, metricOf(y).label
-	for _, v := range d.distinct(x) {
+	for _, v := range a.places(d, x) {
 		f.X.Categories = append(f.X.Categories, label(v))
 	}
-	for _, v := range d.distinct(y) {
+	for _, v := range a.places(d, y) {
 		f.Y.Categories = append(f.Y.Categories, label(v))
 		row := make([]float64, len(f.X.Categories))
 		for i := range row {
@@ -74,15 +99,46 @@ func (a *heatArgs) ofRows(f *plotting.Figure, d dataset) error {
 		i := slices.Index(f.X.Categories, label(field(r, x)))
 		j := slices.Index(f.Y.Categories, label(field(r, y)))
 		if i >= 0 && j >= 0 {
-			f.Heat.Values[j][i] = number(field(r, a.value))
+			f.Heat.Values[j][i] = better(f.Heat.Best, f.Heat.Values[j][i], number(field(r, a.value)))
 		}
 	}
 	return nil
 }
 
+// places are the values of a column; what was chosen may have been None.
+func (a *heatArgs) places(d dataset, name string) []starlark.Value {
+	values := d.distinct(name)
+	own, ok := a.data.(tuned)
+	if ok && slices.Contains(own.Settings(), name) && slices.ContainsFunc(d.rows, func(r *starlark.Dict) bool { return field(r, name) == starlark.None }) {
+		values = append([]starlark.Value{starlark.None}, values...)
+	}
+	return values
+}
+
+// better is the value of two that a cell shows; NaN is no value.
+func better(best plotting.Best, a, b float64) float64 {
+	if best == plotting.Lowest {
+		return -fmax(-a, -b)
+	}
+	return fmax(a, b)
+}
+
+// tuned is what a tuning tells: the columns that tell its rows apart, and what it
+// was tuned for.
+type tuned interface {
+	Settings() []string
+	Objective() string
+}
+
 // columns are the columns asked for, or the first two that vary.
 func (a *heatArgs) columns(d dataset) (x, y string, err error) {
-	candidates := d.varying("block_x", "block_y")
+	var candidates []string
+	if own, ok := a.data.(tuned); ok {
+		candidates = d.varying(slices.Clone(own.Settings())...)
+	}
+	if len(candidates) < 2 {
+		candidates = append(candidates, d.varying("block_x", "block_y")...)
+	}
 	if len(candidates) < 2 {
 		candidates = d.varying("n", "block", "kernel", "gpu")
 	}

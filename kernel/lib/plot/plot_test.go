@@ -131,7 +131,7 @@ func TestFigures(t *testing.T) {
 		`heatmap(rows[:3], value="time", label="t")`: {
 			Provenance: "GTX 280, modelled, block (32, 8)",
 			X:          plotting.Axis{Label: "n", Categories: []string{"1", "2"}}, Y: plotting.Axis{Label: "kernel", Categories: []string{"t/naive", "t/copy"}},
-			Heat: &plotting.Heat{Values: [][]float64{{1e-3, 2e-3}, {nan, 2e-3}}, Label: "t", Best: plotting.Highest},
+			Heat: &plotting.Heat{Values: [][]float64{{1e-3, 2e-3}, {nan, 2e-3}}, Label: "t", Best: plotting.Lowest},
 		},
 		`heatmap([[1, 2]], y=["only"])`: {
 			X: plotting.Axis{Categories: []string{"0", "1"}}, Y: plotting.Axis{Categories: []string{"only"}},

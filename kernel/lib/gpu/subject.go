@@ -1,0 +1,206 @@
+package gpu
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"go.starlark.net/starlark"
+
+	"warpbook.dev/gpumodel"
+)
+
+// A subject is what is tuned: something that makes a kernel of settings.
+type subject struct {
+	library *library
+	kernel  *Kernel // without settings; nil for a text that needs some to be compiled
+	name    string  // of the kernel in the text; empty for its only one
+	module  string
+	source  string
+	options gpumodel.Options
+	made    map[string]*Kernel // by the settings that the compiler sees
+}
+
+// newSubject reads a built-in program, a kernel, a module or a text.
+func (l *library) newSubject(v starlark.Value, name string) (*subject, error) {
+	s := &subject{library: l, name: name, module: "cuda", made: map[string]*Kernel{}}
+	text, isText := starlark.AsString(v)
+	module, isModule := v.(*Module)
+	var err error
+	switch {
+	case isText && strings.Contains(text, "__global__"):
+		s.source = text
+		_, module, err = l.compile(s.module, text, s.options)
+		if wrong := (*compileError)(nil); errors.As(err, &wrong) {
+			return s, nil // a macro may be missing that the space has
+		}
+		if err == nil {
+			s.kernel, err = s.pick(module.kernels)
+		}
+	case isModule:
+		s.source = module.compiled.Source
+		s.kernel, err = s.pick(module.kernels)
+	default:
+		s.kernel, err = l.kernelOf(v)
+	}
+	if err != nil {
+		return nil, err
+	}
+	m := s.kernel.kernel.Module
+	s.name, s.module, s.source, s.options = s.kernel.kernel.Name, m.Name, m.Source, m.Options()
+	return s, nil
+}
+
+// program is the built-in program that is tuned, or nil.
+func (s *subject) program() *gpumodel.Program {
+	if s.kernel == nil {
+		return nil
+	}
+	return s.kernel.program
+}
+
+// what is the subject in a message.
+func (s *subject) what() string {
+	if s.name == "" {
+		return "the text"
+	}
+	return s.name
+}
+
+// pick is the kernel of the subject's name, or the only one.
+func (s *subject) pick(kernels []*Kernel) (*Kernel, error) {
+	var names []string
+	for _, k := range kernels {
+		if k.kernel.Name == s.name || s.name == "" && len(kernels) == 1 {
+			s.name = k.kernel.Name
+			return k, nil
+		}
+		names = append(names, k.kernel.Name)
+	}
+	return nil, valueErrorf("tune: the text has the kernels %s: choose one with name=", strings.Join(names, ", "))
+}
+
+// compilerSettings are the keys of a space that are options of the compiler.
+var compilerSettings = map[string]func(o *gpumodel.Options, v starlark.Value) bool{
+	"maxrregcount": func(o *gpumodel.Options, v starlark.Value) bool {
+		if v == starlark.None {
+			o.MaxRegisters = 0
+			return true
+		}
+		return starlark.AsInt(v, &o.MaxRegisters) == nil && o.MaxRegisters >= 0
+	},
+	"dlcm": func(o *gpumodel.Options, v starlark.Value) bool {
+		o.LoadCaching, _ = starlark.AsString(v)
+		return o.LoadCaching == "ca" || o.LoadCaching == "cg"
+	},
+	"use_fast_math": func(o *gpumodel.Options, v starlark.Value) bool {
+		fast, ok := v.(starlark.Bool)
+		o.FastMath = bool(fast)
+		return ok
+	},
+}
+
+// identifiers matches what can be a macro in a user's text.
+var identifiers = regexp.MustCompile(`\b[A-Za-z_][A-Za-z0-9_]*\b`)
+
+// allows refuses a key of the space that would change nothing.
+func (s *subject) allows(key string) error {
+	_, option := compilerSettings[key]
+	p := s.program()
+	switch {
+	case key == "block" || key == "shared" || slices.Contains(s.templateParams(), key):
+		return nil
+	case option && p != nil:
+		return valueErrorf("tune: %s is for other kernels than built-in programs: tune(kernel(%q).source, …)", key, p.Name)
+	case option:
+		return nil
+	case slices.ContainsFunc(sweepColumns, func(c sweepColumn) bool { return c.name == key }):
+		return valueErrorf("tune: %q is a column of the result and cannot be a key of the space", key)
+	case p != nil:
+		return usesDefines(p, map[string]string{key: ""})
+	case !slices.Contains(identifiers.FindAllString(s.source, -1), key):
+		return valueErrorf("tune: %s has no macro %q (near: %s)", s.what(), key, strings.Join(nearest(key, macroWords(s.source)), ", "))
+	}
+	return nil
+}
+
+func (s *subject) templateParams() []string {
+	if s.kernel == nil {
+		return nil
+	}
+	return s.kernel.kernel.TemplateParams()
+}
+
+// compiled is the kernel with settings. A text that is wrong only with them is a refusal.
+func (s *subject) compiled(settings []setting) (*Kernel, error) {
+	o := s.options
+	o.Defines = map[string]string{}
+	for name, value := range s.options.Defines {
+		o.Defines[name] = value
+	}
+	args := map[string]string{} // of a template
+	seen := ""                  // by the compiler
+	for _, one := range settings {
+		set, option := compilerSettings[one.name]
+		switch {
+		case one.name == "block" || one.name == "shared":
+			continue
+		case slices.Contains(s.templateParams(), one.name):
+			args[one.name] = templateArgument(one.value)
+		case !option:
+			text, err := macro(one.name, one.value)
+			if err != nil {
+				return nil, err
+			}
+			o.Defines[one.name] = text
+		case !set(&o, one.value):
+			return nil, valueErrorf("tune: %s is %s, which cuda(…, %s=) does not take", one.name, describe(one.value), one.name)
+		}
+		seen += fmt.Sprintf("%s=%s\n", one.name, one.value)
+	}
+	if seen == "" && s.kernel != nil && !s.kernel.kernel.Template() {
+		return s.kernel, nil
+	}
+	if s.made[seen] == nil {
+		k, err := s.compile(o, args)
+		if err != nil {
+			return nil, err
+		}
+		s.made[seen] = k
+	}
+	return s.made[seen], nil
+}
+
+func (s *subject) compile(o gpumodel.Options, args map[string]string) (*Kernel, error) {
+	compiled, m, err := s.library.compile(s.module, s.source, o)
+	if wrong := (*compileError)(nil); errors.As(err, &wrong) {
+		return nil, refusal{err}
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, n := range compiled.Notes {
+		if strings.Contains(n.Msg, "has no effect") {
+			return nil, valueErrorf("tune: line %d: %s", n.Pos.Line, n.Msg)
+		}
+	}
+	k, err := s.pick(m.kernels)
+	if err != nil || !k.kernel.Template() {
+		return k, err
+	}
+	var list []string
+	for _, name := range k.kernel.TemplateParams() {
+		arg, given := args[name]
+		if !given {
+			return nil, typeErrorf("tune: %s is a template: its parameter %s is missing in the space", k.kernel.Name, name)
+		}
+		list = append(list, arg)
+	}
+	made, err := k.kernel.Instantiate(list...)
+	if err != nil {
+		return nil, refusal{compileFault(err)}
+	}
+	return &Kernel{library: s.library, kernel: made}, nil
+}

@@ -1,0 +1,296 @@
+package gpu
+
+import (
+	"slices"
+	"strings"
+
+	"go.starlark.net/starlark"
+
+	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/device"
+)
+
+func (l *library) tuneBuiltins() []builtin {
+	return []builtin{
+		{"tune", l.tune, `tune(kernel, space, n=1024, gpu=None, block=None, grid=None, args=None, shared=0, restrictions=None, y="time", name=None, check=None, full=None)
+Runs a kernel in every configuration of a space and returns them as a table, the
+best first; a picture of them is shown. space is a dict from names to lists: of a
+macro that the text has, of a parameter of a template, of "block", "shared"
+(bytes of dynamic shared memory), or of the compiler's "maxrregcount", "dlcm" and
+"use_fast_math". The kernel is a built-in program, a kernel, or CUDA C text, in
+which name= picks one of several. A text that is to be compiled without macros too
+gives them a value between #ifndef and #endif.
+
+block, grid, args and shared are values or functions that name what they need: n,
+block, and keys of the space; so is restrictions, which is true for a
+configuration that is wanted. A parameter of any other name, alone, is given a
+dict of them all. A built-in program has its own grid and data, and the macros
+that name the sides of its block set the block. y is the column to tune for: the
+least "time", or the most "gbps", "gflops", …
+
+A configuration that cannot run (too many threads, too much shared memory) is a
+row with the reason. t.rows, t.column(name), t.best(), t.csv(), t.save(path);
+heatmap(t) and plot(t, …) draw it again.
+
+    t = tune("transpose/padded", {"TILE_DIM": [16, 32], "BLOCK_ROWS": [2, 4, 8]}, n=512)
+    t.best()["TILE_DIM"]
+    tune(source, {"TILE": [16, 32]}, n=1024, block=lambda TILE: (TILE, 8), grid=lambda n, TILE: n // TILE, args=lambda n: [zeros(n), n])`},
+		{"last_tune", l.lastTune, `last_tune()
+The last tuning of the session; of one that was interrupted or failed, the
+configurations that were finished.
+
+    t = last_tune()`},
+	}
+}
+
+// tuneArgs are the arguments of tune.
+type tuneArgs struct {
+	kernel, n, gpu            starlark.Value
+	space                     *starlark.Dict
+	block, grid, args, shared starlark.Value
+	restrictions, check, full starlark.Value
+	objective, name           string
+}
+
+func (l *library) tune(c call) (starlark.Value, error) {
+	a := tuneArgs{n: starlark.MakeInt(usualSize), objective: "time"}
+	if err := c.unpack("kernel", &a.kernel, "space", &a.space, "n??", &a.n, "gpu??", &a.gpu, "block??", &a.block, "grid??", &a.grid,
+		"args??", &a.args, "shared??", &a.shared, "restrictions??", &a.restrictions, "y??", &a.objective, "name??", &a.name,
+		"check??", &a.check, "full??", &a.full); err != nil {
+		return nil, err
+	}
+	t, err := l.newTuner(c, a)
+	if err != nil {
+		return nil, err
+	}
+	points, err := t.points()
+	if err != nil {
+		return nil, err
+	}
+	r := &runner{c: c, points: points, prepare: t.prepare, workers: max(1, l.workers), alone: t.program() == nil}
+	err = r.run(l.newProgress(c.run(), len(points)))
+	tuned := newTuning(points, t)
+	l.tuned = tuned
+	if err != nil {
+		return nil, partial("tune", err, tuned.Len(), len(points))
+	}
+	if err := noneRan(points); err != nil {
+		return nil, err
+	}
+	tuned.show(c.run(), points)
+	return tuned, nil
+}
+
+func (l *library) lastTune(c call) (starlark.Value, error) {
+	if err := c.unpack(); err != nil {
+		return nil, err
+	}
+	if l.tuned == nil {
+		return nil, valueErrorf("last_tune: nothing has been tuned in this session")
+	}
+	return l.tuned, nil
+}
+
+// A tuner turns configurations into points.
+type tuner struct {
+	c     call
+	given tuneArgs
+	*subject
+	size   int
+	device *device.Device
+	keys   []string
+	values [][]starlark.Value // of each key
+}
+
+func (l *library) newTuner(c call, a tuneArgs) (*tuner, error) {
+	t := &tuner{c: c, given: a}
+	var err error
+	if t.size, err = starlark.AsInt32(a.n); err != nil || t.size < 1 {
+		return nil, valueErrorf("tune: n is %s, want a whole number from 1", describe(a.n))
+	}
+	if t.device, err = l.deviceOf(a.gpu); err != nil {
+		return nil, err
+	}
+	if t.subject, err = l.newSubject(a.kernel, a.name); err != nil {
+		return nil, err
+	}
+	if !slices.Contains(objectives, a.objective) {
+		return nil, valueErrorf("tune: y=%q: want one of %s", a.objective, strings.Join(objectives, ", "))
+	}
+	for _, item := range a.space.Items() {
+		key, ok := starlark.AsString(item[0])
+		if !ok {
+			return nil, typeErrorf("tune: the keys of the space are names, got %s", describe(item[0]))
+		}
+		if err := t.allows(key); err != nil {
+			return nil, err
+		}
+		t.keys, t.values = append(t.keys, key), append(t.values, oneOrMany(item[1]))
+	}
+	switch {
+	case t.program() != nil && (a.grid != nil || a.args != nil):
+		return nil, typeErrorf("tune: %s has its own grid and data: grid= and args= are for other kernels", t.program().Name)
+	case t.program() == nil && (a.grid == nil || a.args == nil || a.block == nil && !slices.Contains(t.keys, "block")):
+		return nil, typeErrorf("tune: %s is no built-in program: give block= (or put \"block\" into the space), grid= and args=, as in grid=lambda n, TILE: n // TILE, args=lambda n: [zeros(n), n]", t.what())
+	}
+	return t, nil
+}
+
+// points lists the configurations that restrictions let pass, the last key of the
+// space varying fastest.
+func (t *tuner) points() ([]point, error) {
+	count := 1
+	for _, values := range t.values {
+		if count *= len(values); count == 0 || count > maxPoints {
+			break
+		}
+	}
+	if count == 0 || count > maxPoints || len(t.keys) == 0 {
+		return nil, valueErrorf("tune: the space %v has no or too many configurations, want 1 to %d", t.given.space, maxPoints)
+	}
+	var points []point
+	for i := range count {
+		p := point{kernel: t.kernel, n: t.size, device: t.device, block: starlark.None}
+		for j := len(t.keys) - 1; j >= 0; j-- {
+			values := t.values[j]
+			p.settings = append(p.settings, setting{t.keys[j], values[i%len(values)]})
+			i /= len(values)
+		}
+		slices.Reverse(p.settings)
+		wanted, err := t.wanted(&p)
+		if err != nil {
+			return nil, err
+		}
+		if wanted {
+			points = append(points, p)
+		}
+	}
+	if len(points) == 0 {
+		return nil, valueErrorf("tune: the restrictions leave none of %d configurations", count)
+	}
+	return points, nil
+}
+
+func (t *tuner) wanted(p *point) (bool, error) {
+	if t.given.restrictions == nil {
+		return true, nil
+	}
+	v, err := t.of("restrictions", t.given.restrictions, p)
+	if err != nil {
+		return false, err
+	}
+	return bool(v.Truth()), nil
+}
+
+// prepare makes the job of a configuration. What is wrong with its block or its
+// text is a refusal: another configuration may be right.
+func (t *tuner) prepare(p *point) (job, error) {
+	block, err := t.chosen("block", t.given.block, p)
+	if err != nil {
+		return nil, err
+	}
+	p.block = block
+	if err := t.setShared(p); err != nil {
+		return nil, err
+	}
+	if t.program() != nil {
+		return t.prepareProgram(p)
+	}
+	if p.kernel, err = t.compiled(p.settings); err != nil {
+		return nil, err
+	}
+	grid, err := t.of("grid", t.given.grid, p)
+	if err != nil {
+		return nil, err
+	}
+	args, err := t.of("args", t.given.args, p)
+	if err != nil {
+		return nil, err
+	}
+	return p.launch("tune", grid, args, t.given.full)
+}
+
+// prepareProgram takes the macros that name the sides of the block as the block.
+func (t *tuner) prepareProgram(p *point) (job, error) {
+	o, err := programRun(p.kernel, p.block, t.given.check, t.given.full, nil)
+	if err != nil {
+		return nil, err
+	}
+	if o.Block == (gpumodel.Dim3{}) {
+		o.Block = t.program().Block
+	}
+	macroX, macroY := t.program().BlockMacros()
+	for _, s := range p.settings {
+		side := map[string]*int{macroX: &o.Block.X, macroY: &o.Block.Y}[s.name]
+		text, err := macro(s.name, s.value)
+		switch {
+		case s.name == "block" || s.name == "shared":
+		case err != nil:
+			return nil, err
+		case side == nil:
+			o.Defines[s.name] = text
+		default:
+			if *side, err = starlark.AsInt32(s.value); err != nil {
+				return nil, typeErrorf("tune: %s is a side of the block, got %s", s.name, describe(s.value))
+			}
+		}
+	}
+	p.program(o)
+	return p.runProgram, nil
+}
+
+// chosen is what the space says of a key of the launch, or else the argument.
+func (t *tuner) chosen(key string, arg starlark.Value, p *point) (starlark.Value, error) {
+	for _, s := range p.settings {
+		if s.name == key {
+			return s.value, nil
+		}
+	}
+	if arg == nil {
+		return starlark.None, nil
+	}
+	return t.of(key, arg, p)
+}
+
+func (t *tuner) setShared(p *point) error {
+	shared, err := t.chosen("shared", t.given.shared, p)
+	if err != nil || shared == starlark.None {
+		return err
+	}
+	if p.shared, err = starlark.AsInt32(shared); err != nil {
+		return typeErrorf("tune: shared is %s, want a number of bytes", describe(shared))
+	}
+	return nil
+}
+
+// of is a value, or what a function returns that is given what its parameters
+// name: n, block or a key of the space. One that names nothing is given all.
+func (t *tuner) of(what string, v starlark.Value, p *point) (starlark.Value, error) {
+	f, ok := v.(starlark.Callable)
+	if !ok {
+		return v, nil
+	}
+	known := starlark.NewDict(len(p.settings) + 2)
+	for _, s := range append([]setting{{"n", starlark.MakeInt(p.n)}, {"block", p.block}}, p.settings...) {
+		// The key is a string, so that this cannot fail.
+		_ = known.SetKey(starlark.String(s.name), s.value)
+	}
+	own, ok := f.(*starlark.Function)
+	if !ok {
+		return starlark.Call(t.c.thread, f, starlark.Tuple{known}, nil)
+	}
+	var args starlark.Tuple
+	for i := range own.NumParams() {
+		name, _ := own.Param(i)
+		value, found, _ := known.Get(starlark.String(name))
+		switch {
+		case found:
+		case own.NumParams() == 1:
+			value = known
+		default:
+			return nil, typeErrorf("tune: %s is a function of %s: want n, block and keys of the space (%s)", what, name, strings.Join(t.keys, ", "))
+		}
+		args = append(args, value)
+	}
+	return starlark.Call(t.c.thread, f, args, nil)
+}

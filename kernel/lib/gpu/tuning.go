@@ -1,0 +1,150 @@
+package gpu
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"go.starlark.net/starlark"
+
+	"warpbook.dev/kernel/cell"
+	"warpbook.dev/kernel/lib/plot"
+	"warpbook.dev/plotting"
+)
+
+// A Tuning is the configurations that were run: a sweep, the best first, those that
+// cannot run last.
+type Tuning struct {
+	*Sweep
+	kernel    string
+	where     string   // the GPU, and n
+	settings  []string // the columns that tell the configurations apart
+	objective string   // a column
+}
+
+// objectives are the columns that can be tuned for.
+var objectives = []string{"time", "elapsed", "gbps", "bus_gbps", "gflops"}
+
+// newTuning makes the table of the points that were run.
+func newTuning(points []point, t *tuner) *Tuning {
+	s := newSweep(points, t.keys...)
+	rank := make(map[*point]float64, len(s.points))
+	var order []*point
+	for i := range s.points {
+		x, err := s.figure(i, t.given.objective)
+		if err != nil {
+			panic("BUG: " + err.Error()) // an objective is a number
+		}
+		if !lowest(t.given.objective) {
+			x = -x
+		}
+		if math.IsNaN(x) {
+			x = math.Inf(1)
+		}
+		order = append(order, &s.points[i])
+		rank[&s.points[i]] = x
+	}
+	slices.SortStableFunc(order, func(a, b *point) int { return cmp.Compare(rank[a], rank[b]) })
+	sorted := make([]point, len(order))
+	for i, p := range order {
+		sorted[i] = *p
+	}
+	where := fmt.Sprintf("%s, n = %d", t.device.Name, t.size)
+	return &Tuning{newSweep(sorted, t.keys...), t.what(), where, t.keys, t.given.objective}
+}
+
+// view is the table that a cell shows.
+func (t *Tuning) view() *plotting.Table {
+	v := t.Sweep.view()
+	v.Title = fmt.Sprintf("%s on %s: %s, best first", t.kernel, t.where, strings.Replace(v.Title, "points", "configurations", 1))
+	return v
+}
+
+func (t *Tuning) String() string        { return t.view().Text() }
+func (*Tuning) Type() string            { return "tuning" }
+func (t *Tuning) Hash() (uint32, error) { return unhashable(t) }
+
+// MIMEBundle shows the first rows.
+func (t *Tuning) MIMEBundle() (data, metadata map[string]any) { return t.view().MIMEBundle() }
+
+// Attr returns an attribute of the sweep; the best row is the first one.
+func (t *Tuning) Attr(name string) (starlark.Value, error) {
+	if name == "best" {
+		return method(name, func(t *Tuning, c call) (starlark.Value, error) { return t.bestOf(c, t.objective) })(t)
+	}
+	return t.Sweep.Attr(name)
+}
+
+// Settings are the columns that tell the configurations apart.
+func (t *Tuning) Settings() []string { return t.settings }
+
+// Objective is the column that was tuned for.
+func (t *Tuning) Objective() string { return t.objective }
+
+// show displays the picture of a finished tuning: a heat map over two settings,
+// otherwise bars. A picture that cannot be made is left out.
+func (t *Tuning) show(run *cell.Run, points []point) {
+	var f *plot.Figure
+	var err error
+	if varying := t.varying(); len(varying) == 2 {
+		f, err = plot.Heatmap(t, varying[0], varying[1], t.objective, t.title())
+	} else {
+		f, err = plot.NewFigure(t.bars(varying, points))
+	}
+	if err == nil {
+		run.Display(f)
+	}
+}
+
+func (t *Tuning) title() string { return "Tuning " + t.kernel }
+
+// varying are the places of the settings that have several values.
+func (t *Tuning) varying() []string {
+	var names []string
+	for i, name := range t.settings {
+		if slices.ContainsFunc(t.points, func(p point) bool { return p.settings[i].value.String() != t.points[0].settings[i].value.String() }) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// mostBars is how many configurations a bar chart of them shows.
+const mostBars = 20
+
+// bars are the values of one setting as the space has them, or of several the best
+// configurations.
+func (t *Tuning) bars(varying []string, points []point) *plotting.Figure {
+	s, what := newSweep(points, t.settings...), ""
+	if len(varying) != 1 {
+		ran := slices.DeleteFunc(slices.Clone(t.points), func(p point) bool { return p.result == nil })
+		if n := len(ran); n > mostBars {
+			ran, what = ran[:mostBars], fmt.Sprintf(", the best %d of %d", mostBars, n)
+		}
+		s = newSweep(ran, t.settings...)
+	}
+	if varying == nil {
+		varying = t.settings
+	}
+	bars := plotting.Series{Style: plotting.Bars}
+	names := plotting.Axis{Label: strings.Join(varying, ", ")}
+	for i, p := range s.points {
+		x, _ := s.figure(i, t.objective) // newTuning has read it
+		bars.Y = append(bars.Y, x)
+		names.Categories = append(names.Categories, p.text(varying))
+	}
+	return &plotting.Figure{Title: t.title() + what, Provenance: t.where + ", modelled", X: names, Y: plot.AxisOf(t.objective), Series: []plotting.Series{bars}}
+}
+
+// text is the values of settings.
+func (p *point) text(settings []string) string {
+	var values []string
+	for _, s := range p.settings {
+		if slices.Contains(settings, s.name) {
+			values = append(values, strings.Trim(s.value.String(), `"`))
+		}
+	}
+	return strings.Join(values, ", ")
+}
