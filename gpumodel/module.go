@@ -144,12 +144,7 @@ func (k *Kernel) lower(ctx context.Context, d *device.Device, part ir.Part) (*is
 	if err != nil {
 		return nil, err
 	}
-	if limit := k.Module.options.MaxRegisters; limit > 0 && limit < d.MaxRegisters {
-		limited := *d
-		limited.MaxRegisters = limit
-		d = &limited
-	}
-	p, err := isa.Lower(ctx, f, d)
+	p, err := isa.Lower(ctx, f, k.limited(d))
 	if place := (*isa.SourceError)(nil); errors.As(err, &place) {
 		return nil, k.Module.file.ErrorAt(cuda.Pos{Line: place.Line, Col: place.Col}, "%v", place.Err)
 	}
@@ -167,6 +162,21 @@ func (k *Kernel) lower(ctx context.Context, d *device.Device, part ir.Part) (*is
 	}
 	k.lowered[key] = p
 	return p, nil
+}
+
+// limited is the device with no more registers for a thread than the kernel may have:
+// __launch_bounds__ says it for one kernel, --maxrregcount for those without.
+func (k *Kernel) limited(d *device.Device) *device.Device {
+	limit := k.Module.options.MaxRegisters
+	if k.fn.MaxThreads > 0 {
+		limit = isa.RegistersFor(d, k.fn.MaxThreads, k.fn.MinBlocks)
+	}
+	if limit <= 0 || limit >= d.MaxRegisters {
+		return d
+	}
+	limited := *d
+	limited.MaxRegisters = limit
+	return &limited
 }
 
 // Occupancy is the occupancy of the kernel on a device for a block size and

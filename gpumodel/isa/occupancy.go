@@ -111,6 +111,22 @@ func registerLimit(d *device.Device, warps, registers int) int {
 	return fit(d, perWarp, d.WarpUnit) / warps
 }
 
+// RegistersFor is the most registers per thread with which at least the given number
+// of blocks of so many threads fit an SM: what __launch_bounds__ leaves a kernel. As
+// ptxas has it, more blocks than an SM has threads for count as one. It is 0 where the
+// register file does not hold even one block.
+func RegistersFor(d *device.Device, threadsPerBlock, blocks int) int {
+	warps := ceilDiv(min(threadsPerBlock, d.MaxThreadsPerBlock), d.WarpSize)
+	if blocks > min(d.MaxBlocksPerSM, d.MaxWarpsPerSM/warps) {
+		blocks = 1
+	}
+	registers := d.MaxRegisters
+	for registers > 0 && registerLimit(d, warps, registers) < max(1, blocks) {
+		registers--
+	}
+	return registers
+}
+
 // fit is the number of warps that the register file holds: it is divided among as
 // many schedulers as unit says, which take the same number of warps each.
 func fit(d *device.Device, perWarp, unit int) int { return d.RegistersPerSM / perWarp / unit * unit }

@@ -100,3 +100,44 @@ func TestOccupyG80(t *testing.T) {
 		}
 	}
 }
+
+// TestRegistersFor has what __launch_bounds__(threads, blocks) leaves a thread.
+func TestRegistersFor(t *testing.T) {
+	for _, test := range []struct {
+		card            string
+		threads, blocks int
+		want            int
+	}{
+		// 3 · 16 warps share 32768 registers: 682 for a warp, of which units of 64 make 640.
+		{"C2050", 512, 3, 20},
+		{"C2050", 512, 2, 32},
+		{"C2050", 256, 4, 32},
+		// 8 · 6 warps: 682 again.
+		{"C2050", 192, 8, 20},
+		// One block of 32 warps must fit, even if nothing is said about blocks.
+		{"C2050", 1024, 0, 32},
+		{"C2050", 64, 1, 63},
+		// More threads than an SM has: as if there were no second number.
+		{"C2050", 512, 4, 63},
+		{"C2050", 64, 9, 63},
+		// 16384 registers in units of 512 for a block: three of 6 warps have 5120 each.
+		{"GTX 280", 192, 3, 26},
+		{"GTX 280", 256, 4, 16},
+		{"GTX 280", 512, 0, 32},
+		// 65536 registers, 64 warps.
+		{"compute capability 3.5", 1024, 2, 32},
+		{"compute capability 3.5", 256, 2, 128},
+	} {
+		d, err := device.Get(test.card)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := RegistersFor(d, test.threads, test.blocks)
+		if got != test.want {
+			t.Errorf("%s, (%d, %d): %d registers, want %d", test.card, test.threads, test.blocks, got, test.want)
+		}
+		if o, err := Occupy(d, test.threads, got, 0); err != nil || o.BlocksPerSM < test.blocks && test.blocks*test.threads <= 32*d.MaxWarpsPerSM && test.blocks <= d.MaxBlocksPerSM {
+			t.Errorf("%s, (%d, %d): %d registers leave %d blocks, %v", test.card, test.threads, test.blocks, got, o.BlocksPerSM, err)
+		}
+	}
+}
