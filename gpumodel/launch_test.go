@@ -173,6 +173,7 @@ func TestPrograms(t *testing.T) {
 		"matmul/two_outputs_transposed": {{32, 16, 1}, {16, 8, 1}, {6, 3, 1}},
 		"matmul/one_block_in_shared":    {{64, 1, 1}, {128, 1, 1}, {16, 1, 1}},
 		"reduce":                        {{256, 1, 1}, {512, 1, 1}, {96, 1, 1}, {33, 1, 1}, {7, 1, 1}, {1, 1, 1}},
+		"increment":                     {{256, 1, 1}, {512, 1, 1}, {33, 1, 1}, {1, 1, 1}},
 	}
 	for _, p := range Programs("") {
 		of := blocks[p.Name]

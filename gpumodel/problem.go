@@ -7,9 +7,7 @@ import "context"
 type problem struct {
 	// most is the largest n: the arrays are no larger than an array may be.
 	most int
-	// vector says that the data are n elements and the result is one; otherwise
-	// they are n × n, padded to whole tiles.
-	vector bool
+	form form
 	// args makes the arguments of the kernel for size n and a number of blocks.
 	args func(n, blocks int) ([]any, error)
 	// then makes the launch that follows one, in a program of several.
@@ -23,6 +21,15 @@ type problem struct {
 	work func(n int) int
 }
 
+// A form is how much data a problem of size n has.
+type form uint8
+
+const (
+	matrix      form = iota // n × n elements, padded to whole tiles
+	elementwise             // n in a row, padded to whole tiles, and as many results
+	summed                  // n in a row, and one result
+)
+
 // mostRows keeps n × n floats, and mostElements n of them, within the largest array.
 const (
 	mostRows     = 1 << 14
@@ -33,8 +40,9 @@ var problems = map[string]problem{
 	"copy":      {most: mostRows, args: perSize(outIn), result: 0, reference: copied, work: squared},
 	"transpose": {most: mostRows, args: perSize(outIn), result: 0, reference: transposed, work: squared},
 	"matmul":    {most: mostRows, args: perSize(inInOut), result: 2, reference: product, work: cubed},
-	"sum":       {most: mostElements, vector: true, args: vectorOf(Float32), then: sumOfSums, result: 2, reference: sum, work: once},
-	"sum_int":   {most: mostElements, vector: true, args: vectorOf(Int32), then: sumOfSums, result: 2, reference: sum, work: once},
+	"sum":       {most: mostElements, form: summed, args: vectorOf(Float32), then: sumOfSums, result: 2, reference: sum, work: once},
+	"sum_int":   {most: mostElements, form: summed, args: vectorOf(Int32), then: sumOfSums, result: 2, reference: sum, work: once},
+	"increment": {most: mostElements, form: elementwise, args: perSize(inPlace), result: 0, reference: incremented, work: once},
 }
 
 func once(n int) int    { return n }
@@ -83,6 +91,12 @@ func vectorOf(t DType) func(n, blocks int) ([]any, error) {
 	}
 }
 
+// inPlace is (float *a), of n elements that are argument and result.
+func inPlace(n int) ([]any, error) {
+	a, err := NewArrayFunc(Float32, digit, n)
+	return []any{a}, err
+}
+
 // sumOfSums is one block that sums what the blocks of a launch have left, in place:
 // it has read all of it before it writes.
 func sumOfSums(l Launch) Launch {
@@ -125,6 +139,11 @@ func product(ctx context.Context, args []any) func(i int) float64 {
 		}
 	}
 	return func(i int) float64 { return c[i] }
+}
+
+// incremented is of the data as they were.
+func incremented(context.Context, []any) func(i int) float64 {
+	return func(i int) float64 { return digit(i) + 1 }
 }
 
 func sum(_ context.Context, args []any) func(i int) float64 {

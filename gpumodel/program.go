@@ -166,11 +166,15 @@ func (p *Program) launch(o ProgramRun) (Launch, error) {
 // of matrices have no guards, so that a matrix is padded to whole tiles.
 func (p *Program) grid(n int, block Dim3) (size int, grid Dim3, err error) {
 	tileX, tileY := p.entry.TileX.Of(block.X, block.Y), p.entry.TileY.Of(block.X, block.Y)
-	if p.problem.vector {
+	if p.problem.form != matrix {
 		if block.Y != 1 {
-			return 0, grid, fmt.Errorf("block %v: a vector is summed by blocks of one dimension", block)
+			return 0, grid, fmt.Errorf("block %v: a vector is taken by blocks of one dimension", block)
 		}
-		return n, Dim3{(n + tileX - 1) / tileX, 1, 1}, nil
+		blocks := (n + tileX - 1) / tileX
+		if p.problem.form == elementwise {
+			n = blocks * tileX
+		}
+		return n, Dim3{blocks, 1, 1}, nil
 	}
 	if tileY%block.Y != 0 {
 		return 0, grid, fmt.Errorf("block %v: a tile of %d rows needs a block.y that divides it", block, tileY)
@@ -221,10 +225,9 @@ func (p *Program) verify(ctx context.Context, l *Launch) error {
 	if out.Readable() != nil {
 		return nil
 	}
-	name, n := l.Kernel.Params()[p.problem.result].Name, out.Shape[0]
-	count, place := out.Len(), func(i int) string { return fmt.Sprintf("%s[%d][%d]", name, i/n, i%n) }
-	if p.problem.vector {
-		count, place = 1, func(int) string { return name + "[0]" }
+	count := out.Len()
+	if p.problem.form == summed {
+		count = 1
 	}
 	reference := p.problem.reference(ctx, l.Args)
 	for i := range count {
@@ -232,8 +235,19 @@ func (p *Program) verify(ctx context.Context, l *Launch) error {
 			return ctx.Err()
 		}
 		if got, want := out.At(i), reference(i); got != want {
-			return fmt.Errorf("wrong result: %s is %v, want %v", place(i), got, want)
+			name := l.Kernel.Params()[p.problem.result].Name
+			return fmt.Errorf("wrong result: %s%s is %v, want %v", name, out.place(i), got, want)
 		}
 	}
 	return nil
+}
+
+// place is element i as the text would name it: [row][column].
+func (a *Array) place(i int) string {
+	text := ""
+	for d := len(a.Shape) - 1; d >= 0; d-- {
+		text = fmt.Sprintf("[%d]", i%a.Shape[d]) + text
+		i /= a.Shape[d]
+	}
+	return text
 }

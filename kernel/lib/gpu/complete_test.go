@@ -59,7 +59,7 @@ func TestCompleteDomain(t *testing.T) {
 		{`sweep(["transpose/naive", "red|`, "red", "reduce/last_block, …"},
 		{`x = sweep(kernels=["transpose/na|"], n=4)`, "transpose/na", "transpose/naive"},
 		{`launch("transpose/d|`, "transpose/d", "transpose/diagonal"},
-		{`kernels("|`, "", "transpose, matmul, reduce"},
+		{`kernels("|`, "", "transpose, matmul, …"},
 		{`kernels(family="m|`, "m", "matmul"},
 		{`published("t|`, "t", "transpose, …"},
 		{`r.counters["l1tex__data_bank|`, "l1tex__data_bank", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum, l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum"},
