@@ -68,15 +68,15 @@ func Analyze(r *Result) *Analysis {
 
 // innerCeiling is what a launch reaches that executes nothing but its inner loop.
 func innerCeiling(d *device.Device, s isa.Stretch) Ceiling {
-	return issueCeiling(d, CeilingInner, s.Flops, s.Clocks())
+	return issueCeiling(d, CeilingInner, s.Flops, s.Clocks(d))
 }
 
 // issueCeiling is what instructions allow that take a warp so many clocks and do
 // so many floating-point operations in each of its threads.
-func issueCeiling(d *device.Device, name string, flops, clocks int) Ceiling {
+func issueCeiling(d *device.Device, name string, flops int, clocks float64) Ceiling {
 	flops *= d.WarpSize
-	return Ceiling{name, float64(flops) / float64(clocks) * float64(d.SMs) * d.ClockMHz / 1e3,
-		fmt.Sprintf("%s flops of a warp / %d clocks × %d SMs × %g MHz", grouped(float64(flops)), clocks, d.SMs, d.ClockMHz)}
+	return Ceiling{name, float64(flops) / clocks * float64(d.SMs) * d.ClockMHz / 1e3,
+		fmt.Sprintf("%s flops of a warp / %.4g clocks × %d SMs × %g MHz", grouped(float64(flops)), clocks, d.SMs, d.ClockMHz)}
 }
 
 // DeviceCeilings are those of a device, whatever it runs: the peak and, where an
@@ -84,7 +84,7 @@ func issueCeiling(d *device.Device, name string, flops, clocks int) Ceiling {
 func DeviceCeilings(d *device.Device) []Ceiling {
 	all := []Ceiling{peakCeiling(d)}
 	if clocks, ok := isa.IssueClocks(d, "mad.lo", "f32", "s"); ok {
-		all = append(all, issueCeiling(d, CeilingSharedMAD, 2, clocks))
+		all = append(all, issueCeiling(d, CeilingSharedMAD, 2, float64(clocks)))
 	}
 	return all
 }

@@ -15,6 +15,7 @@ import (
 const (
 	BoundIssue      = "issue"
 	BoundSpecial    = "special function units"
+	BoundFP64       = "double precision units"
 	BoundConflicts  = "bank conflicts"
 	BoundConstants  = "constant serialisation"
 	BoundShared     = "shared memory"
@@ -41,10 +42,12 @@ func bounds(r *Result, s *warp.Stats, o *timing.Outcome) []Bound {
 	clock := d.ClockMHz * 1e6
 	perSM := func(clocks float64) float64 { return clocks * scale / float64(d.SMs) / clock }
 
-	issue := float64(s.CoreClocks)
+	schedulers := float64(d.Schedulers)
+	issue := float64(s.CoreClocks) / float64(d.CoreParts) / schedulers
 	if d.Schedulers > 1 { // the ports are as busy as the cores, or more
-		issue = float64(max(s.CoreClocks, s.PortClocks)) / float64(d.Schedulers)
+		issue = max(issue, float64(s.PortClocks)/schedulers)
 	}
+	double := float64(s.FP64Clocks) / float64(d.CoreParts) / schedulers
 	passes := float64(s.SharedLoads.Passes+s.SharedStores.Passes) * float64(d.SharedPassClocks)
 	counted := &counts{r, s, o}
 	bytes := counted.readBytes() + counted.writtenBytes()
@@ -55,6 +58,8 @@ func bounds(r *Result, s *warp.Stats, o *timing.Outcome) []Bound {
 	all := []Bound{
 		{Name: BoundSpecial, Time: perSM(float64(s.SpecialClocks)),
 			Formula: fmt.Sprintf("%s clocks of the special function units / %d SMs / %g MHz", grouped(float64(s.SpecialClocks)*scale), d.SMs, d.ClockMHz)},
+		{Name: BoundFP64, Time: perSM(double),
+			Formula: fmt.Sprintf("%s clocks of the units for double precision / %d SMs / %g MHz", grouped(double*scale), d.SMs, d.ClockMHz)},
 		{Name: BoundShared, Time: perSM(passes),
 			Formula: fmt.Sprintf("%s bank passes × %d clocks / %d SMs / %g MHz", grouped(passes/float64(d.SharedPassClocks)*scale), d.SharedPassClocks, d.SMs, d.ClockMHz)},
 		{Name: BoundTexture, Time: counted.scale(s.Textures.UnitClocks) / float64(d.TPCs) / (d.CoreClockMHz * 1e6),

@@ -60,7 +60,7 @@ func examples(mad multiplyAdd) []example {
 // TestResults runs every example in every size, on a card of each instruction set, and
 // compares each element with what Go computes.
 func TestResults(t *testing.T) {
-	for name, mad := range map[string]multiplyAdd{"GTX 280": truncatedMAD, "C2050": fusedMAD} {
+	for name, mad := range map[string]multiplyAdd{"GTX 280": truncatedMAD, "C2050": fusedMAD, "K20X": fusedMAD} {
 		d := card(t, name)
 		if name != "GTX 280" && underRace {
 			continue // nothing else runs side by side there

@@ -29,7 +29,7 @@ func (d *Device) complete() {
 		d.SharedPerSM = (d.SharedAndL1KB - d.L1KB) << 10
 		d.MaxSharedPerBlock = min(d.MaxSharedPerBlock, d.SharedPerSM)
 	}
-	d.Schedulers = max(d.Schedulers, 1)
+	d.Schedulers, d.CoreParts = max(d.Schedulers, 1), max(d.CoreParts, 1)
 }
 
 // Partition is the memory partition of a device address: partitions take turns
@@ -45,6 +45,18 @@ func (d *Device) Partition(address uint64) int {
 	round *= 0x9e3779b97f4a7c15 // 2^64 over the golden ratio: all bits reach the high ones
 	return int((n + round>>32) % partitions)
 }
+
+// BankRowBytes is what a bank of shared memory gives in one pass: a word, or on 3.x two
+// words of 4 bytes.
+func (d *Device) BankRowBytes() int {
+	if d.SharedBroadcast == AnyRow {
+		return max(rowBytes, d.SharedBankBytes)
+	}
+	return d.SharedBankBytes
+}
+
+// rowBytes is the size of an AnyRow.
+const rowBytes = 8
 
 // Modelled returns an error unless kernels can run on the device: the tables of
 // its instructions and the constants of a card are there. The error names what

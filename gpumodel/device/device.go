@@ -13,7 +13,8 @@ type Device struct {
 	SMs          int     `csv:"sms"`
 	TPCs         int     `csv:"tpcs"` // clusters of SMs that share one port to the crossbar
 	CoresPerSM   int     `csv:"cores_per_sm"`
-	SFUsPerSM    int     `csv:"sfus_per_sm"` // special function units
+	CoreParts    int     `csv:"core_clock_parts"` // of a shader clock, in which instructions' time of the cores is counted
+	SFUsPerSM    int     `csv:"sfus_per_sm"`      // special function units
 	SFUMuls      int     `csv:"sfu_multipliers"`
 	DualIssue    bool    `csv:"dual_issue"`     // a multiplication may go to the special function units beside a multiply-add
 	ClockMHz     float64 `csv:"clock_mhz"`      // shader clock
@@ -126,7 +127,7 @@ type Device struct {
 	MaxParamBytes      int    `csv:"max_param_bytes"`
 	PointerBits        int    `csv:"pointer_bits"`
 	SharedBanks        int    `csv:"shared_banks"`
-	SharedBankBytes    int    `csv:"shared_bank_bytes"`
+	SharedBankBytes    int    `csv:"shared_bank_bytes"`     // a word; on 3.x 4 or 8, as cudaDeviceSetSharedMemConfig says
 	SharedLanes        int    `csv:"shared_lanes_per_pass"` // threads of one bank pass: 16 on 1.x
 	SharedPassClocks   int    `csv:"shared_clocks_per_pass"`
 	SharedBroadcast    string `csv:"shared_broadcast"`  // words of a bank pass that many threads may read: OneWord, AnyWord or AnyRow
@@ -182,7 +183,7 @@ const (
 const (
 	OneWord = "one"  // c.c. 1.x
 	AnyWord = "any"  // c.c. 2.x and from 5.0 on
-	AnyRow  = "rows" // c.c. 3.x: a bank's row is two words, 32 apart in 64 aligned ones
+	AnyRow  = "rows" // c.c. 3.x: a bank's row is 8 bytes: two words, 32 apart in 64 aligned ones, or one where words are so large
 )
 
 // A Constant is one row of a device's data: where a number comes from.

@@ -31,6 +31,9 @@ type target struct {
 type features struct {
 	SharedOperand             bool `csv:"shared_operand"`               // the first source may be s[…]
 	ConstantOperand           bool `csv:"constant_operand"`             // one source may be c[…], where the parameters are
+	ParameterBase             int  `csv:"parameter_base"`               // where parameters begin in constant bank 0
+	DimensionBase             int  `csv:"dimension_base"`               // where blockDim and gridDim do; 0 where they are special registers
+	Capitals                  bool `csv:"capitals"`                     // the disassembler writes SR_TID.X and PT, not SR_Tid_X and pt
 	SharedOperandOffsetBits   int  `csv:"shared_operand_offset_bits"`   // of such an operand, times the access size
 	ImmediateSharedOffsetBits int  `csv:"immediate_shared_offset_bits"` // the same beside a 32-bit immediate
 	SharedStoreOffsetBits     int  `csv:"shared_store_offset_bits"`
@@ -44,6 +47,8 @@ type features struct {
 	VectorShared              bool `csv:"vector_shared"`          // 64- and 128-bit shared accesses
 	Select                    bool `csv:"select"`                 // selp is an instruction
 	IssueSlotClocks           int  `csv:"issue_slot_clocks"`      // between two instructions, of any units
+	DualIssue                 bool `csv:"dual_issue"`             // a slot takes two instructions of a warp that do not depend on each other
+	FP64Units                 bool `csv:"fp64_units"`             // cores do not compute in double precision
 	PredicatedArmLimit        int  `csv:"predicated_arm_limit"`   // longest arm of an if that is guarded, not jumped over
 }
 
@@ -306,6 +311,9 @@ func (t *target) price(in *Instr) error {
 	}
 	in.Class, in.Issue, in.Latency, in.Count, in.Flops = c.class, c.issue, c.latency, c.count, c.flops
 	in.Port, in.Cores, in.Special, in.LSU = t.features.IssueSlotClocks*c.count, c.cores, c.special, c.lsu
+	if in.Class == ClassFP64 && t.features.FP64Units {
+		in.Cores, in.FP64 = 0, c.cores
+	}
 	if c, ok := t.cost(in, "dual"); ok && form == "r" {
 		in.Dual = c.special
 	}

@@ -36,6 +36,7 @@ func (l *lowering) emit() error {
 			return &SourceError{in.Line, in.Col, err}
 		}
 	}
+	l.pairUp()
 	return nil
 }
 
@@ -49,7 +50,7 @@ func (l *lowering) finish(in *Instr) error {
 		in.Port *= in.Lanes
 	}
 	if in.Class == ClassFP64 {
-		in.Cores *= l.d.FP64Slowdown()
+		in.Cores, in.FP64 = in.Cores*l.d.FP64Slowdown(), in.FP64*l.d.FP64Slowdown()
 	}
 	note := func(o Operand) {
 		switch {

@@ -102,7 +102,8 @@ type Instr struct {
 	Class   Class
 	Issue   int // shader clocks until the warp can issue its next instruction, bank conflicts apart
 	Port    int // clocks of Issue in which no other instruction can be issued, of any warp
-	Cores   int // clocks of Issue in which the SM's cores are busy
+	Cores   int // clocks of Issue in which the SM's cores are busy, in parts of device.Device.CoreParts
+	FP64    int // the same of units for double precision, where they are not the cores
 	Special int // clocks of Issue in which its special function units are
 	LSU     int // clocks of Issue in which its load-store units are
 	Dual    int // clocks of the special function units that can take the place of Cores; 0 if they cannot
@@ -137,6 +138,7 @@ const (
 	SharedMem              // s[$aN + Offset], N = 0 for no address register; of the instruction's type (or Mem)
 	ParamMem               // kernel parameter at byte Offset of the parameter block (shared memory on 1.x, constant bank later)
 	ConstMem               // word at byte Offset of the __constant__ variable number N
+	DimMem                 // word of constant memory with a size of the block or the grid, N as of a SpecialReg
 	SpecialReg             // special register N (ir.TidX …)
 )
 
@@ -150,7 +152,7 @@ type Operand struct {
 }
 
 // constant is true for a word that no thread can change.
-func (o Operand) constant() bool { return o.Kind == ParamMem || o.Kind == ConstMem }
+func (o Operand) constant() bool { return o.Kind == ParamMem || o.Kind == ConstMem || o.Kind == DimMem }
 
 // TakesTickets reports whether threads look at what an atomic on global memory has
 // found: then one block may do what no other does, as the last block of a

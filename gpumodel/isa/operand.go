@@ -38,6 +38,8 @@ func (l *lowering) operand(v *ir.Value) Operand {
 		switch {
 		case v.Imm == ir.WarpSize:
 			return Operand{Kind: Imm, Value: uint64(l.d.WarpSize)}
+		case l.features.DimensionBase > 0 && v.Imm >= ir.NtidX && v.Imm <= ir.NctaidZ:
+			return Operand{Kind: DimMem, N: int(v.Imm)}
 		case v.Imm != ir.Clock && v.Imm != ir.Clock64:
 			return Operand{Kind: SpecialReg, N: int(v.Imm)}
 		}
@@ -155,7 +157,7 @@ func rank(o Operand) int {
 	switch o.Kind {
 	case SharedMem:
 		return 0
-	case ParamMem, ConstMem, SpecialReg:
+	case ParamMem, ConstMem, DimMem, SpecialReg:
 		return 1
 	case Imm:
 		return 3

@@ -13,6 +13,7 @@ import (
 //
 // Source: the opcode pages of asfermi's wiki.
 func (l *lowering) sass(in *Instr) string {
+	in = constantSecond(in)
 	var s strings.Builder
 	if in.Guard.Kind == Pred {
 		not := ""
@@ -131,7 +132,7 @@ func (l *lowering) sassOperands(in *Instr) (out []string) {
 	if in.Dst.Kind != None && in.Op != ir.Store {
 		out = append(out, l.sassOperand(in.Dst))
 		if in.Op == ir.Setp {
-			out = append(out, "pt")
+			out = append(out, l.sassTrue())
 		}
 	}
 	switch in.Op {
@@ -159,9 +160,28 @@ func (l *lowering) sassOperands(in *Instr) (out []string) {
 		out = append(out, l.sassOperand(o))
 	}
 	if in.Op == ir.Setp {
-		out = append(out, "pt")
+		out = append(out, l.sassTrue())
 	}
 	return out
+}
+
+// sassTrue is the predicate that is always true.
+func (l *lowering) sassTrue() string {
+	if l.features.Capitals {
+		return "PT"
+	}
+	return "pt"
+}
+
+// constantSecond has a word of constant memory where it stands in machine code: behind
+// the register.
+func constantSecond(in *Instr) *Instr {
+	if !in.Src[0].constant() || in.Src[1].Kind != Reg || !swappable(in.Op) {
+		return in
+	}
+	c := inst{Instr: *in}
+	swapSources(&c)
+	return &c.Instr
 }
 
 // negatedSecond writes a - b as a + -b.
@@ -182,9 +202,6 @@ func (l *lowering) sassMemory(in *Instr) string {
 	return fmt.Sprintf("[%s%+#x]", l.sassOperand(a), int32(in.Imm))
 }
 
-// paramBase is where parameters begin in constant bank 0.
-const paramBase = 0x20
-
 func (l *lowering) sassOperand(o Operand) string {
 	sign := ""
 	if o.Neg {
@@ -197,25 +214,36 @@ func (l *lowering) sassOperand(o Operand) string {
 		}
 		return sign + fmt.Sprintf("%#x", o.Value)
 	case ParamMem:
-		return sign + fmt.Sprintf("c[0x0][%#x]", paramBase+o.Offset)
+		return sign + fmt.Sprintf("c[0x0][%#x]", l.features.ParameterBase+o.Offset)
+	case DimMem:
+		return sign + fmt.Sprintf("c[0x0][%#x]", l.features.DimensionBase+4*(o.N-ir.NtidX))
 	case ConstMem:
 		return sign + fmt.Sprintf("c[0x2][%s%+#x]", l.f.Globals[o.N].Name, o.Offset)
 	case Pred:
 		return sign + fmt.Sprint("P", o.N)
 	case SpecialReg:
-		return sign + sassSpecial(o.N)
+		return sign + l.sassSpecial(o.N)
 	}
 	return sign + fmt.Sprint("R", o.N)
 }
 
-func sassSpecial(n int) string {
-	for first, name := range map[int]string{ir.TidX: "SR_Tid", ir.CtaidX: "SR_CTAid", ir.NtidX: "SR_NTid", ir.NctaidX: "SR_NCTAid"} {
-		if n >= first && n < first+3 {
-			return name + "_" + string("XYZ"[n-first])
+func (l *lowering) sassSpecial(n int) string {
+	name := sassSpecials[n]
+	if name == "" {
+		return fmt.Sprintf("SR%d", n)
+	}
+	if l.features.Capitals { // and a dot for the last underscore: SR_TID.X
+		name = strings.ToUpper(name)
+		if last := len(name) - 2; name[last] == '_' {
+			name = name[:last] + "." + name[last+1:]
 		}
 	}
-	if name, ok := map[int]string{ir.Clock: "SR_ClockLo", ir.Clock64: "SR_Clock", ir.LaneID: "SR_LaneId"}[n]; ok {
-		return name
-	}
-	return fmt.Sprintf("SR%d", n)
+	return name
+}
+
+// sassSpecials are the names of special registers up to 3.0.
+var sassSpecials = map[int]string{
+	ir.TidX: "SR_Tid_X", ir.TidY: "SR_Tid_Y", ir.TidZ: "SR_Tid_Z", ir.CtaidX: "SR_CTAid_X", ir.CtaidY: "SR_CTAid_Y", ir.CtaidZ: "SR_CTAid_Z",
+	ir.NtidX: "SR_NTid_X", ir.NtidY: "SR_NTid_Y", ir.NtidZ: "SR_NTid_Z", ir.NctaidX: "SR_NCTAid_X", ir.NctaidY: "SR_NCTAid_Y", ir.NctaidZ: "SR_NCTAid_Z",
+	ir.Clock: "SR_ClockLo", ir.Clock64: "SR_Clock", ir.LaneID: "SR_LaneId",
 }

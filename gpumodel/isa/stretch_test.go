@@ -20,7 +20,7 @@ func TestStretches(t *testing.T) {
 		plain(4, 0), // 7: both ways meet
 		{Kind: Exit, Issue: 4},
 	}}
-	want := []Stretch{{0, 0, 2, 4, 0, 0}, {1, 2, 4, 10, 0, 3}, {6, 6, 2, 16, 0, 1}, {7, 7, 2, 4, 0, 0}}
+	want := []Stretch{{0, 0, 2, 4, 0, 0, 0}, {1, 2, 4, 10, 0, 3, 0}, {6, 6, 2, 16, 0, 1, 0}, {7, 7, 2, 4, 0, 0, 0}}
 	if diff := cmp.Diff(want, p.Stretches()); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}

@@ -73,14 +73,12 @@ func requestPasses(d *device.Device, addr []uint64, lanes uint32, offset uint64)
 // takes as many passes as the busiest bank has different rows to give.
 //
 // A row is one word, but on compute capability 3.x two, which are 32 words apart in an
-// aligned segment of 64 (CUDA C Programming Guide 5.5, section G.5.3.1). All banks together
+// aligned segment of 64 (CUDA C Programming Guide 5.5, section G.5.3.1), unless banks
+// are set to words of 8 bytes (G.5.3.2). All banks together
 // have a row for each lane if words are no larger than rows; larger words are requests of
 // half-warps, or of quarters (3.2, section G.4.3).
 func manyWordPasses(d *device.Device, addr *[32]uint64, active uint32, width int) (passes int) {
-	words, wordsOfRow := max(1, width/d.SharedBankBytes), 1
-	if d.SharedBroadcast == device.AnyRow {
-		wordsOfRow = 2
-	}
+	words, wordsOfRow := max(1, width/d.SharedBankBytes), d.BankRowBytes()/d.SharedBankBytes
 	lanes := d.WarpSize * wordsOfRow / max(words, wordsOfRow)
 	for first := 0; first < d.WarpSize; first += lanes {
 		passes += busiestBank(d, addr[first:first+lanes], active>>first, words, wordsOfRow)

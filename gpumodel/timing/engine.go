@@ -71,6 +71,7 @@ type engine struct {
 // costs are the device's fixed times.
 type costs struct {
 	clocksPerMs     int64       // shader clocks in 1e9 ps
+	coreParts       int64       // of a clock, in which time of the cores is counted
 	response        memory.Time // the way there and back, DRAM apart
 	lsu, coreClock  memory.Time
 	portBytes       int
@@ -99,6 +100,7 @@ const mostSchedulers = 4
 type scheduler struct {
 	port  memory.Time // when it can issue again
 	cores memory.Time // when they are free
+	fp64  memory.Time // when the units for double precision are
 }
 
 // port is a TPC's way into the crossbar: first in, first out, so that one
@@ -161,7 +163,7 @@ func waitList(partition int32, write bool) int32 {
 }
 
 func newCosts(d *device.Device) costs {
-	c := costs{clocksPerMs: int64(d.ClockMHz * 1000), portBytes: d.PortBytesPerClock, portQueue: d.PortQueue}
+	c := costs{clocksPerMs: int64(d.ClockMHz * 1000), coreParts: int64(d.CoreParts), portBytes: d.PortBytesPerClock, portQueue: d.PortQueue}
 	c.coreClock = memory.Nanoseconds(1e3 / d.CoreClockMHz)
 	c.lsu = memory.Nanoseconds(d.LSUClocks * 1e3 / d.ClockMHz)
 	unloaded := c.clocks(d.MemoryLatencyClocks)
@@ -175,6 +177,11 @@ func newCosts(d *device.Device) costs {
 // clocks converts shader clocks to time.
 func (c *costs) clocks(n int) memory.Time {
 	return memory.Time(int64(n) * 1e9 / c.clocksPerMs)
+}
+
+// parts converts parts of shader clocks to time.
+func (c *costs) parts(n int) memory.Time {
+	return memory.Time(int64(n) * 1e9 / (c.clocksPerMs * c.coreParts))
 }
 
 // run replays blocks until all that are to be dispatched have finished. steady
@@ -336,6 +343,9 @@ func (e *engine) issue(warpID int32, s *warp.Step) memory.Time {
 	if s.Cores > 0 {
 		start = max(start, c.cores)
 	}
+	if s.FP64 > 0 {
+		start = max(start, c.fp64)
+	}
 	if s.Special > 0 {
 		start = max(start, m.special)
 	}
@@ -344,8 +354,11 @@ func (e *engine) issue(warpID int32, s *warp.Step) memory.Time {
 	}
 	c.port = start + e.costs.clocks(int(s.Port))
 	if s.Cores > 0 {
-		c.cores = start + e.costs.clocks(int(s.Cores))
+		c.cores = start + e.costs.parts(int(s.Cores))
 		m.busy += (c.cores - start) / memory.Time(e.d.Schedulers)
+	}
+	if s.FP64 > 0 {
+		c.fp64 = start + e.costs.parts(int(s.FP64))
 	}
 	if s.Special > 0 {
 		m.special = start + e.costs.clocks(int(s.Special))

@@ -64,7 +64,7 @@ func (m *Machine) source(w *warpState, in *instr, i int, active uint32, out **La
 		*out = w.read(o.N, in.spans[i] == 2, &m.scratch[i])
 	case isa.Addr:
 		*out = &w.addresses[o.N]
-	case isa.Imm, isa.ParamMem, isa.ConstMem:
+	case isa.Imm, isa.ParamMem, isa.ConstMem, isa.DimMem:
 		*out = in.constants[i]
 	case isa.SpecialReg:
 		*out = m.specialRegister(w, o.N)

@@ -44,7 +44,7 @@ func sends(in *isa.Instr) bool {
 
 // clocks are what the instruction takes on the device.
 func (m *Machine) clocks(in *isa.Instr) clocks {
-	c := clocks{issue: int32(in.Issue), port: int32(in.Port), cores: int32(in.Cores), special: int32(in.Special), lsu: int32(in.LSU), latency: int32(in.Latency)}
+	c := clocks{issue: int32(in.Issue), port: int32(in.Port), cores: int32(in.Cores), fp64: int32(in.FP64), special: int32(in.Special), lsu: int32(in.LSU), latency: int32(in.Latency)}
 	if m.Device.DualIssue {
 		c.dual = int32(in.Dual)
 	}
@@ -136,6 +136,8 @@ func (m *Machine) constant(o isa.Operand, t ir.Type) *Lanes {
 	switch o.Kind {
 	case isa.Imm:
 		return broadcast(o.Value)
+	case isa.DimMem:
+		return m.special[o.N]
 	case isa.ParamMem:
 		return broadcast(m.param(o.Offset, t))
 	case isa.ConstMem:

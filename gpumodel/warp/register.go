@@ -71,6 +71,8 @@ func (m *Machine) value(w *warpState, o isa.Operand, t ir.Type) *Lanes {
 		return &w.addresses[o.N]
 	case isa.Imm:
 		return broadcast(o.Value)
+	case isa.DimMem:
+		return m.special[o.N]
 	case isa.ParamMem:
 		return broadcast(m.param(o.Offset, t))
 	case isa.ConstMem:

@@ -127,6 +127,7 @@ func (m *Machine) countSteps(w *warpState) {
 	w.counted = len(x.steps)
 	s.PortClocks += x.spent.port
 	s.CoreClocks += x.spent.cores
+	s.FP64Clocks += x.spent.fp64
 	s.SpecialClocks += x.spent.special
 	m.block.produced += x.spent.produced
 	x.spent = spent{}

@@ -10,7 +10,8 @@ type schedule struct {
 	clock    int64   // when the next instruction could issue
 	start    int64   // of the current Run
 	port     int32   // clocks of the issue port in the current Run
-	cores    int32   // clocks of the cores in it
+	cores    int32   // clocks of the cores in it, in parts
+	fp64     int32   // the same of the units for double precision
 	special  int32   // clocks of the special function units in it
 	lsu      int32   // clocks of the load-store units in it
 	ready    []int64 // when a register can be read
@@ -19,13 +20,14 @@ type schedule struct {
 	loads    load
 	crossed  int32 // heads of the leading loop since the last step
 	untimed  bool  // only spent is wanted, not the steps
+	parts    int32 // of a clock, in which time of the cores is counted
 	spent    spent
 }
 
 // spent is what steps take in all.
 type spent struct {
-	produced             int // steps and transactions
-	port, cores, special int64
+	produced                   int // steps and transactions
+	port, cores, special, fp64 int64
 }
 
 func (s *spent) add(step *Step) {
@@ -33,6 +35,7 @@ func (s *spent) add(step *Step) {
 	s.port += int64(step.Port)
 	s.cores += int64(step.Cores)
 	s.special += int64(step.Special)
+	s.fp64 += int64(step.FP64)
 }
 
 // A load is the number of a load, from 1, times mostLoads, plus its tag.
@@ -52,7 +55,7 @@ func (s *schedule) reset(steps []Step, registers int) {
 	}
 	clear(s.ready)
 	clear(s.pending)
-	*s = schedule{steps: steps[:0], ready: s.ready, pending: s.pending, inFlight: s.inFlight[:0], untimed: s.untimed}
+	*s = schedule{steps: steps[:0], ready: s.ready, pending: s.pending, inFlight: s.inFlight[:0], untimed: s.untimed, parts: s.parts}
 }
 
 // add appends a step.
@@ -85,7 +88,7 @@ func (s *schedule) wait(l load) {
 }
 
 // clocks are what an instruction takes; isa.Instr says what they mean.
-type clocks struct{ issue, port, cores, special, lsu, dual, latency int32 }
+type clocks struct{ issue, port, cores, fp64, special, lsu, dual, latency int32 }
 
 // issued books an instruction whose result is in n registers from register on;
 // register is negative if it has none. If the banks of shared memory repeat its
@@ -99,6 +102,7 @@ func (s *schedule) issued(c *clocks, again int32, register, n int) {
 	}
 	s.clock += int64(c.issue + again)
 	s.port += c.port + again
+	s.fp64 += c.fp64
 	switch {
 	case c.lsu > 0: // banks are the business of the load-store units
 		s.cores += c.cores
@@ -109,14 +113,14 @@ func (s *schedule) issued(c *clocks, again int32, register, n int) {
 		s.cores += c.cores + again
 		s.special += c.special
 	}
-	if max(s.port, s.cores, s.special, s.lsu) >= turn {
+	if max(s.port, s.special, s.lsu) >= turn || max(s.cores, s.fp64) >= turn*s.parts {
 		s.flush()
 	}
 }
 
 // times is c for a sequence of dependent instructions that is gone through n times.
 func (c clocks) times(n int32) clocks {
-	return clocks{c.issue * n, c.port * n, c.cores * n, c.special * n, c.lsu * n, c.dual * n, c.latency * n}
+	return clocks{c.issue * n, c.port * n, c.cores * n, c.fp64 * n, c.special * n, c.lsu * n, c.dual * n, c.latency * n}
 }
 
 // sequence books dependent instructions, which hold the warp itself up: it cannot
@@ -134,10 +138,10 @@ const turn = 32
 
 // flush ends the current Run.
 func (s *schedule) flush() {
-	if s.clock > s.start {
-		s.add(Step{Kind: Run, Port: s.port, Cores: s.cores, Special: s.special, LSU: s.lsu, Latency: int32(s.clock - s.start)})
+	if s.clock > s.start || s.cores+s.fp64+s.special+s.lsu > 0 { // the last one may share its slot with what follows
+		s.add(Step{Kind: Run, Port: s.port, Cores: s.cores, FP64: s.fp64, Special: s.special, LSU: s.lsu, Latency: int32(s.clock - s.start)})
 	}
-	s.start, s.port, s.cores, s.special, s.lsu = s.clock, 0, 0, 0, 0
+	s.start, s.port, s.cores, s.fp64, s.special, s.lsu = s.clock, 0, 0, 0, 0, 0
 }
 
 // access books a memory instruction, of which the step says what it sends; a load

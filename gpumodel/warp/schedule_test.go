@@ -17,7 +17,7 @@ var (
 
 // booked returns the steps that a sequence of calls leaves.
 func booked(calls func(s *schedule)) []Step {
-	s := new(schedule)
+	s := &schedule{parts: 1}
 	s.reset(nil, 8)
 	calls(s)
 	s.finish()
@@ -123,7 +123,7 @@ func TestSchedule(t *testing.T) {
 
 // Loads that nobody waits for fill the tags; then the oldest is waited for.
 func TestScheduleMostLoads(t *testing.T) {
-	s := new(schedule)
+	s := &schedule{parts: 1}
 	s.reset(nil, 1)
 	for range mostLoads + 3 {
 		s.access(Step{Kind: Load, First: 0, N: 1}, &sent, 0, -1, 0)
@@ -140,7 +140,7 @@ func TestScheduleMostLoads(t *testing.T) {
 
 // The clock does not overflow in a kernel of more than two seconds.
 func TestScheduleClockIsLong(t *testing.T) {
-	s := new(schedule)
+	s := &schedule{parts: 1}
 	s.reset(nil, 1)
 	for range 5 {
 		s.issued(&clocks{issue: 1 << 30, port: 1 << 29, cores: 1 << 30, latency: 1 << 30}, 0, 0, 1)

@@ -102,8 +102,8 @@ func (m *Machine) banks(addr *Lanes, active uint32, width int, traffic *SharedTr
 // idealPasses is one pass per request that has an active lane, and per bank word;
 // where a pass broadcasts any words, wide accesses are requests of fewer lanes instead.
 func (m *Machine) idealPasses(active uint32, width int) int {
-	lanes, words := m.Device.SharedLanes, max(1, width/m.Device.SharedBankBytes)
-	if m.Device.SharedBroadcast == device.AnyWord {
+	lanes, words := m.Device.SharedLanes, max(1, width/m.Device.BankRowBytes())
+	if m.Device.SharedBroadcast == device.AnyWord || m.Device.SharedBroadcast == device.AnyRow {
 		lanes, words = m.Device.WarpSize/words, 1
 	}
 	n := 0

@@ -15,7 +15,8 @@ type Stats struct {
 	ThreadInstructions int64 // the same times the active threads
 	ByClass            [isa.ClassOther + 1]int64
 	PortClocks         int64 // of the issue ports, repeated bank passes included
-	CoreClocks         int64 // of the cores, the same included
+	CoreClocks         int64 // of the cores, the same included, in parts of a clock
+	FP64Clocks         int64 // of units for double precision that are not the cores, in parts too
 	SpecialClocks      int64 // of the special function units
 	Flops              int64
 	Executed           []int64 // warp instructions at each place of the program

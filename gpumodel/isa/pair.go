@@ -1,0 +1,83 @@
+package isa
+
+import "warpbook.dev/gpumodel/ir"
+
+// pairUp puts two instructions into one issue slot where the instruction set lets a
+// scheduler take two of a warp at once: neighbours of which the second does not need
+// the first, and which do not both need units that have room for one.
+func (l *lowering) pairUp() {
+	if !l.features.DualIssue {
+		return
+	}
+	entry := map[int]bool{}
+	for _, in := range l.prog.Code {
+		if in.Kind == Branch {
+			entry[in.Target] = true
+		}
+	}
+	for pc := 0; pc+1 < len(l.prog.Code); pc++ {
+		first, second := &l.prog.Code[pc], &l.prog.Code[pc+1]
+		if entry[pc+1] || !first.pairs() || !second.pairs() || !first.besides(second) || first.feeds(second) {
+			continue
+		}
+		first.Issue, first.Port = 0, 0 // the slot is the second's
+		pc++                           // the second is in no other pair
+	}
+}
+
+// pairs is true for a single instruction that leaves the flow of control alone.
+func (in *Instr) pairs() bool {
+	return in.Kind == Plain && in.Count == 1 && in.Op != ir.Bar && in.Op != ir.Membar
+}
+
+// besides is true if two instructions are for different units, or for the cores, of
+// which a scheduler has more than one warp needs.
+func (in *Instr) besides(other *Instr) bool {
+	return !(in.LSU > 0 && other.LSU > 0 || in.Special > 0 && other.Special > 0 || in.FP64 > 0 && other.FP64 > 0 ||
+		in.Class == ClassTexture && other.Class == ClassTexture)
+}
+
+// feeds is true if the other instruction reads or overwrites what this one writes.
+func (in *Instr) feeds(other *Instr) bool {
+	if in.Dst.Kind == None {
+		return false
+	}
+	first, count := in.Dst.N, in.written()
+	meets := func(o Operand, n int) bool {
+		return o.Kind == in.Dst.Kind && o.N < first+count && first < o.N+n
+	}
+	if meets(other.Dst, other.written()) || meets(other.Guard, 1) {
+		return true
+	}
+	for i, o := range other.Src {
+		if meets(o, other.read(i)) {
+			return true
+		}
+	}
+	return len(other.Extra) > 0
+}
+
+// written is the number of registers that an instruction writes.
+func (in *Instr) written() int {
+	switch {
+	case in.Dst.Kind != Reg:
+		return 1
+	case in.Op == ir.Load, in.Op == ir.Atom:
+		return width(in.Mem) * max(1, in.Lanes)
+	}
+	return width(in.Type) * max(1, in.Lanes)
+}
+
+// read is the number of registers that source i is at the most.
+func (in *Instr) read(i int) int {
+	access := in.Op == ir.Load || in.Op == ir.Store || in.Op == ir.Atom
+	switch {
+	case in.Src[i].Kind != Reg:
+		return 1
+	case access && i == 0:
+		return 2 // an address
+	case access:
+		return width(in.Mem) * max(1, in.Lanes)
+	}
+	return max(width(in.Type), width(in.From))
+}
