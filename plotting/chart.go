@@ -28,6 +28,7 @@ const (
 	curvesChart chartKind = iota
 	barChart
 	heatMap
+	timeline
 )
 
 // curve is a Series with only its usable points and with its looks decided.
@@ -62,6 +63,8 @@ func newChart(f *Figure) *chart {
 		c.x.spec.Categories, c.y.spec.Categories = numbered(f.barCategories(), 1), nil
 	case heatMap:
 		c.x.spec.Categories, c.y.spec.Categories = f.heatCategories()
+	case timeline:
+		c.x.spec.Categories, c.y.spec.Categories = nil, f.timelineRows()
 	}
 	for i, s := range f.Series {
 		c.curves = append(c.curves, newCurve(f, i, s, c.kind == barChart))
@@ -79,6 +82,8 @@ func (f *Figure) kind() chartKind {
 	switch {
 	case f.Heat != nil:
 		return heatMap
+	case f.Timeline != nil:
+		return timeline
 	case slices.ContainsFunc(f.Series, func(s Series) bool { return s.Style == Bars }):
 		return barChart
 	}
@@ -203,11 +208,17 @@ func (c *chart) decideAxes() {
 	for _, n := range c.Notes {
 		xs, ys = append(xs, n.X), append(ys, n.Y)
 	}
-	base := near
+	base, padding := near, 0.02
 	if c.kind == barChart {
 		base = anchored
 	}
-	c.x = newAxis(c.x.spec, xs, floating, 0.02)
+	if c.kind == timeline {
+		padding = 0
+		for _, s := range c.spans() {
+			xs = append(xs, s.From, s.To)
+		}
+	}
+	c.x = newAxis(c.x.spec, xs, floating, padding)
 	c.y = newAxis(c.y.spec, ys, base, 0.05)
 }
 
@@ -266,6 +277,10 @@ func (c *chart) describe() string {
 	}
 	if c.kind == heatMap {
 		b.WriteString("heat map of " + c.color.title + " over " + c.x.title + " and " + c.y.title + c.describeRange())
+		return b.String()
+	}
+	if c.kind == timeline {
+		b.WriteString(c.describeTimeline())
 		return b.String()
 	}
 	b.WriteString([...]string{curvesChart: "curves", barChart: "bars"}[c.kind])

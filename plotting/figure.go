@@ -23,7 +23,8 @@ import (
 )
 
 // Figure is one picture. Its kind follows from what it holds: with Heat it is a
-// heat map, with a series of style Bars it is a bar chart, otherwise curves.
+// heat map, with Timeline a timeline, with a series of style Bars it is a bar
+// chart, otherwise curves.
 type Figure struct {
 	Title      string
 	Provenance string // a line under the title: device, modelled or measured
@@ -33,6 +34,7 @@ type Figure struct {
 	Marks      []Mark
 	Notes      []Note
 	Heat       *Heat
+	Timeline   *Timeline
 }
 
 // Axis describes an axis. In a bar chart X holds the categories and Y the
@@ -128,6 +130,9 @@ func (f *Figure) Check() error {
 		if err := f.checkSeries(s); err != nil {
 			return fmt.Errorf("plotting: series %d %q: %w", i, s.Name, err)
 		}
+	}
+	if f.Timeline != nil {
+		return f.checkTimeline()
 	}
 	if f.Heat == nil {
 		return nil

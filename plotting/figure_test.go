@@ -65,6 +65,15 @@ func oddFigures() map[string]*Figure {
 		"ragged heat": {X: Axis{Categories: []string{long}}, Heat: &Heat{Values: [][]float64{{1}, {2, 3, 4}}, Best: Highest}},
 		"large heat":  {X: Axis{Label: "x", Scale: Log2}, Heat: &Heat{Label: "v", Values: [][]float64{wave, wave, wave}}},
 	}
+	spans := []Span{{0, 0, 0, 1, long}, {1, 1, nan, 2, ""}, {7, 0, 0, 1, ""}, {0, 9, 1, 2, ""}, {1, 0, 3, 2, ""}, {0, 1, -inf, inf, ""}, {-1, -1, 1, 1, ""}}
+	figures["no timeline"] = &Figure{Timeline: &Timeline{}}
+	figures["odd timeline"] = &Figure{Y: Axis{Categories: []string{long, ""}}, Marks: []Mark{{0.5, long}},
+		Timeline: &Timeline{States: []State{{Name: long}, {Name: "</text>", Thin: true}}, Spans: spans, Breaks: []int{-1, 0, 99}, Shares: true}}
+	rows := &Figure{Y: Axis{Categories: make([]string, 200)}, Timeline: &Timeline{States: []State{{Name: "a"}}}}
+	for i := range 5000 {
+		rows.Timeline.Spans = append(rows.Timeline.Spans, Span{Row: i % 200, From: float64(i), To: float64(i + 3)})
+	}
+	figures["many rows"] = rows
 	many := &Figure{}
 	for i := range 60 {
 		many.Series = append(many.Series, Series{Name: fmt.Sprint("series ", i), Y: wave[i : i+20]})
@@ -211,6 +220,10 @@ func TestCheck(t *testing.T) {
 			`plotting: series 0 "a": 1 bars for 2 categories`},
 		{Figure{Heat: &Heat{Values: [][]float64{{1}}}},
 			`plotting: heat map has 1 rows for 0 categories on the y axis`},
+		{Figure{Timeline: &Timeline{Spans: []Span{{}}}},
+			`plotting: span 0 is of row 0 of 0`},
+		{Figure{Y: Axis{Categories: []string{"r"}}, Timeline: &Timeline{Spans: []Span{{}}}},
+			`plotting: span 0 is in state 0 of 0`},
 		{Figure{Y: Axis{Categories: []string{"r"}}, Heat: &Heat{Values: [][]float64{{1}}}},
 			`plotting: row 0 of the heat map has 1 values for 0 categories on the x axis`},
 	} {

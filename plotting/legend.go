@@ -34,6 +34,11 @@ func (p *picture) legendEntries() []legendEntry {
 	if more := len(p.legend) - legendEntries; more > 0 {
 		add(fmt.Sprintf("… and %d more", more), func(draw.Canvas, vg.Length, vg.Length) {})
 	}
+	if p.kind == timeline {
+		for _, i := range p.shownStates() {
+			add(p.stateName(i), p.stateSample(i))
+		}
+	}
 	if p.kind != barChart {
 		return entries
 	}

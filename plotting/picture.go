@@ -82,6 +82,9 @@ func (p *picture) bodyHeight() vg.Length {
 	case heatMap:
 		return min(max(vg.Length(len(p.y.spec.Categories))*heatMaxCell*0.75, 150), 420) + bodyFrame
 	}
+	if p.kind == timeline {
+		return p.timelineHeight() + bodyFrame
+	}
 	return p.curvesHeight
 }
 
@@ -106,7 +109,10 @@ func (p *picture) newPlot() *plot.Plot {
 	if len(across.spec.Categories) > 0 {
 		plt.X.Tick.Marker = namesAcross(across.ticks, (p.width-p.sideWidth-heatFrame)/vg.Length(len(across.ticks)))
 	}
-	if len(up.spec.Categories) > 0 {
+	if p.kind == timeline {
+		plt.Y.Tick.Marker = gonumTicks(p.rowTicks((p.bodyHeight() - bodyFrame) / vg.Length(len(up.ticks))))
+	}
+	if len(up.spec.Categories) > 0 && p.kind != timeline {
 		plt.Y.Tick.Marker = namesUp(up.ticks, (p.bodyHeight()-bodyFrame)/vg.Length(len(up.ticks)))
 	}
 	switch p.kind {
@@ -117,6 +123,8 @@ func (p *picture) newPlot() *plot.Plot {
 		plt.Add(grid(true, false), barsPlotter{p.chart})
 	case heatMap:
 		plt.Add(heatPlotter{p.chart})
+	case timeline:
+		plt.Add(grid(true, false), timelinePlotter{p.chart})
 	}
 	return plt
 }

@@ -152,5 +152,24 @@ func samples() map[string]*Figure {
 		"tuning":     tuningFigure(),
 		"validation": validationFigure(),
 		"occupancy":  occupancyFigure(),
+		"timeline":   timelineFigure(),
 	}
+}
+
+// timelineFigure is two blocks of two warps, one of which waits at a barrier.
+func timelineFigure() *Figure {
+	f := &Figure{
+		Title: "Warps of an SM", Provenance: "Tesla C2050, modelled",
+		X: Axis{Label: "time", Unit: "s"},
+		Y: Axis{Label: "warp", Categories: []string{"block 0", "", "block 1", ""}},
+		Timeline: &Timeline{Breaks: []int{2}, Shares: true,
+			States: []State{{Name: "issuing"}, {Name: "waiting for memory", Thin: true}, {Name: "waiting at a barrier", Thin: true}, {Name: "never"}}},
+	}
+	for row := range 4 {
+		late := float64(row) * 0.3e-6
+		f.Timeline.Spans = append(f.Timeline.Spans,
+			Span{Row: row, State: 0, From: 0, To: 0.2e-6 + late/4}, Span{Row: row, State: 1, From: 0.2e-6 + late/4, To: 1e-6 + late},
+			Span{Row: row, State: 2, From: 1e-6 + late, To: 2e-6}, Span{Row: row, State: 0, From: 2e-6, To: 2.8e-6 + late, Text: "math"})
+	}
+	return f
 }

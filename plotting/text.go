@@ -36,6 +36,8 @@ func (f *Figure) Text() string {
 		c.textBars(&b)
 	case heatMap:
 		c.textHeat(&b)
+	case timeline:
+		c.textTimeline(&b)
 	}
 	return b.String()
 }
@@ -140,19 +142,19 @@ func (c *chart) textGrid(b *strings.Builder, g characters) {
 		}
 		b.WriteString(strings.TrimRight(pad(labels[i], width, true)+" "+stem+string(row), " ") + "\n")
 	}
-	c.textAxis(b, strings.Repeat(" ", width))
+	c.textAxis(b, strings.Repeat(" ", width), textColumns)
 }
 
 // textAxis writes the x axis with the labels that have room.
-func (c *chart) textAxis(b *strings.Builder, indent string) {
-	line := []rune(strings.Repeat("─", textColumns))
+func (c *chart) textAxis(b *strings.Builder, indent string, columns int) {
+	line := []rune(strings.Repeat("─", columns))
 	labels := []rune(strings.Repeat(" ", textWidth-len(indent)-2))
 	free := 0
 	for _, t := range c.x.ticks {
 		label := []rune(t.label)
-		at := int(math.Round(c.x.norm(t.value) * (textColumns - 1)))
+		at := int(math.Round(c.x.norm(t.value) * float64(columns-1)))
 		start := max(at-len(label)/2, 0)
-		if len(label) == 0 || at < 0 || at >= textColumns || start < free || start+len(label) > len(labels) {
+		if len(label) == 0 || at < 0 || at >= columns || start < free || start+len(label) > len(labels) {
 			continue
 		}
 		line[at] = '┬'
@@ -162,8 +164,8 @@ func (c *chart) textAxis(b *strings.Builder, indent string) {
 	b.WriteString(indent + " └" + string(line) + "\n")
 	b.WriteString(strings.TrimRight(indent+"  "+string(labels), " ") + "\n")
 	if c.x.title != "" {
-		title := shorten(c.x.title, charactersUpTo(textColumns))
-		b.WriteString(indent + "  " + strings.Repeat(" ", (textColumns-utf8.RuneCountInString(title))/2) + title + "\n")
+		title := shorten(c.x.title, charactersUpTo(columns))
+		b.WriteString(indent + "  " + strings.Repeat(" ", (columns-utf8.RuneCountInString(title))/2) + title + "\n")
 	}
 }
 

@@ -43,6 +43,9 @@ func (f *Figure) VegaLite() map[string]any {
 		spec["layer"] = c.vegaBars()
 	case heatMap:
 		spec["layer"] = c.vegaHeat()
+	case timeline:
+		spec["height"] = int(c.timelineHeight())
+		spec["layer"] = c.vegaTimeline()
 	}
 	return spec
 }

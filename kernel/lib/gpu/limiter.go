@@ -54,6 +54,14 @@ func (r *Result) findLimiter(c call) (starlark.Value, error) {
 	if err := c.unpack(); err != nil {
 		return nil, err
 	}
+	l, err := r.limits(c)
+	if err != nil {
+		return nil, err
+	}
+	return l, nil
+}
+
+func (r *Result) limits(c call) (*Limiter, error) {
 	if n := len(r.result.Launches); n > 0 {
 		return nil, valueErrorf("limiter: this is the sum of %d launches; ask one of r.launches", n)
 	}
