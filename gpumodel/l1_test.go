@@ -70,3 +70,21 @@ func TestL1Size(t *testing.T) {
 		}
 	}
 }
+
+// A line of which the L2 has some sectors comes whole: two warps wait for it.
+func TestL1LineInParts(t *testing.T) {
+	k := compile(t, `__global__ void k(float *out, float *a) {
+	int i = threadIdx.x;
+	a[i * 32] = i;
+	__syncthreads();
+	for (int l = 0; l < 64; l++) out[i] += a[l * 32 + i % 32];
+}`)
+	out := zeros(t, Float32, 64)
+	r, err := Run(t.Context(), card(t, "C2050"), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{64, 1, 1}, Args: []any{out, zeros(t, Float32, 64*32)}, Mode: Full, exact: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := r.Counters.Get("l2_read_misses"); got < 3*64 || got > 4*64+8 { // three more of each line, the sums, and what of these is not written yet
+		t.Errorf("%v sectors from the DRAM, want 3 for each of 64 lines and few more", got)
+	}
+}

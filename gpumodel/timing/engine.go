@@ -196,6 +196,9 @@ func (e *engine) run(steady func() bool) error {
 		}
 		ev, ok := e.queue.next()
 		if !ok {
+			if e.running > 0 {
+				panic(fmt.Sprintf("BUG: %d warps wait for what never comes", e.running))
+			}
 			break
 		}
 		e.now = ev.at

@@ -53,9 +53,8 @@ func (e *engine) throughL2(target int32, r *memory.Request) {
 	switch {
 	case missing.Size > 0:
 		fetch := *r
-		fetch.Addr, fetch.Size = missing.Addr, missing.Size
-		if coming {
-			fetch.Owner = noWarp // r waits with the others for the last of the line
+		if fetch.Addr, fetch.Size = missing.Addr, missing.Size; coming || missing.Size < r.Size {
+			fetch.Owner = noWarp // r waits, with others, for the last of the line
 			s.coming[line] = append(waiting, *r)
 		} else {
 			s.coming[line] = nil
