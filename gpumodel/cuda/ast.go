@@ -171,8 +171,9 @@ type (
 	// Unary is -x, +x (dropped by the checker), !x, ~x, *x (an lvalue) or &x.
 	Unary struct {
 		Typed
-		Op string
-		X  Expr
+		Op       string
+		X        Expr
+		ReadOnly bool // *x that is written __ldg(x)
 	}
 	// IncDec is ++x, --x, x++ or x--.
 	IncDec struct {

@@ -220,7 +220,7 @@ func (p *parser) finishCall(t *token, fn *Func, args []Expr) Expr {
 		p.calls[p.fn] = append(p.calls[p.fn], callSite{fn, t.pos, t.end})
 	}
 	if info.reference {
-		return &Unary{Typed{t.pos, fn.Result.Elem}, "*", call}
+		return &Unary{Typed: Typed{t.pos, fn.Result.Elem}, Op: "*", X: call}
 	}
 	return call
 }
@@ -231,7 +231,11 @@ func (p *parser) ldg(t *token, args []Expr) Expr {
 		p.errorf(t.pos, t.end, "__ldg takes one pointer, got (%s)", argTypes(args))
 		return bad(t.pos)
 	}
-	return p.dereference(t, p.rvalue(args[0]))
+	x := p.dereference(t, p.rvalue(args[0]))
+	if u, ok := x.(*Unary); ok {
+		u.ReadOnly = true
+	}
+	return x
 }
 
 // assert builds assert(x).

@@ -333,7 +333,7 @@ func (p *parser) self(pos Pos) Expr {
 		return &Ident{Typed{pos, object.Type}, object}
 	}
 	this := p.fn.Params[0]
-	return &Unary{Typed{pos, this.Type.Elem}, "*", &Ident{Typed{pos, this.Type}, this}}
+	return &Unary{Typed: Typed{pos, this.Type.Elem}, Op: "*", X: &Ident{Typed{pos, this.Type}, this}}
 }
 
 // this reads the pointer to the object.
@@ -353,7 +353,7 @@ func (p *parser) pointTo(x Expr) Expr {
 	if p.lvalue(x) {
 		takeAddress(x)
 	}
-	return &Unary{Typed{x.Position(), pointerTo(x.T())}, "&", x}
+	return &Unary{Typed: Typed{x.Position(), pointerTo(x.T())}, Op: "&", X: x}
 }
 
 // invoke calls a method of object.

@@ -52,7 +52,7 @@ func (p *parser) use(t *token, sym *symbol) Expr {
 		p.errorf(t.pos, t.end, "texture reference %q can only be read, with tex1Dfetch, tex1D or tex2D", t.text)
 		return bad(t.pos)
 	case sym.ref:
-		return &Unary{Typed{t.pos, sym.v.Type.Elem}, "*", id}
+		return &Unary{Typed: Typed{t.pos, sym.v.Type.Elem}, Op: "*", X: id}
 	case sym.v.Value != nil:
 		lit := &Lit{Typed{t.pos, sym.v.Type.plain()}, *sym.v.Value}
 		p.constVar[lit] = id

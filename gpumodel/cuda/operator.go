@@ -16,13 +16,13 @@ func (p *parser) unary(op *token, x Expr) Expr {
 	case op.text == "*" && t.Kind == Pointer:
 		return p.dereference(op, x)
 	case op.text == "!" && t.IsScalar():
-		return p.fold(&Unary{Typed{op.pos, typeBool}, "!", p.toBool(x)})
+		return p.fold(&Unary{Typed: Typed{op.pos, typeBool}, Op: "!", X: p.toBool(x)})
 	case op.text == "~" && t.IsInteger(), (op.text == "-" || op.text == "+") && t.IsArithmetic():
 		x = p.cast(x, promote(t), true)
 		if op.text == "+" {
 			return x
 		}
-		return p.fold(&Unary{Typed{op.pos, x.T().plain()}, op.text, x})
+		return p.fold(&Unary{Typed: Typed{op.pos, x.T().plain()}, Op: op.text, X: x})
 	case op.text == "+" && t.Kind == Pointer:
 		return x
 	}
@@ -49,7 +49,7 @@ func (p *parser) addressOf(op *token, x Expr) Expr {
 		return u.X
 	}
 	takeAddress(x)
-	return &Unary{Typed{op.pos, pointerTo(x.T())}, "&", x}
+	return &Unary{Typed: Typed{op.pos, pointerTo(x.T())}, Op: "&", X: x}
 }
 
 func (p *parser) dereference(op *token, x Expr) Expr {
@@ -58,7 +58,7 @@ func (p *parser) dereference(op *token, x Expr) Expr {
 		p.errorf(op.pos, op.end, "a void* cannot be dereferenced; cast it to a pointer to the element's type")
 		return bad(op.pos)
 	}
-	return &Unary{Typed{op.pos, t}, "*", x}
+	return &Unary{Typed: Typed{op.pos, t}, Op: "*", X: x}
 }
 
 // fold evaluates a unary operator on a literal.

@@ -42,6 +42,7 @@ func (b *builder) loadScalars(p place, fields []scalarField) []*Value {
 	v := Value{
 		Op: Load, Type: registerType(mem), Mem: mem, Space: p.space, Args: []*Value{p.base},
 		Imm: uint64(p.offset + int64(fields[0].offset)), Volatile: p.typ.Volatile || fields[0].typ.Volatile,
+		ReadOnly: p.readOnly,
 	}
 	if len(fields) == 1 {
 		return []*Value{b.fromMemory(fields[0].typ, b.emit(v))}

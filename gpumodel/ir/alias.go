@@ -51,6 +51,17 @@ func (f *Func) sameMemory(a, b *Value) bool {
 	return ra.Op == ParamValue || rb.Op == ParamValue
 }
 
+// Constant reports whether the kernel says that nobody writes what a load reads while
+// it runs: by __ldg, or by an address within an array that is a pointer to const with
+// __restrict__.
+func (f *Func) Constant(v *Value) bool {
+	if v.Op != Load || v.Space != Global || v.Volatile {
+		return false
+	}
+	root := rootOf(v.Args[0], map[*Value]bool{})
+	return v.ReadOnly || root != nil && root.Op == ParamValue && f.Params[root.Imm].Const && f.Params[root.Imm].Restrict
+}
+
 // rootOf is the parameter or variable that an address was computed from, nil if unknown.
 func rootOf(v *Value, seen map[*Value]bool) *Value {
 	if seen[v] {
@@ -64,7 +75,7 @@ func rootOf(v *Value, seen map[*Value]bool) *Value {
 		if v.Space != NoSpace {
 			return v
 		}
-	case Add, Sub, Mad, Phi:
+	case Add, Sub, Mad, MadWide, Phi:
 		var root *Value
 		for _, a := range v.Args {
 			r := rootOf(a, seen)

@@ -146,6 +146,8 @@ type Value struct {
 	Atom  AtomOp
 	// Volatile marks a Load or Store that must happen as often as the source says.
 	Volatile bool
+	// ReadOnly marks a Load of what nobody writes while the kernel runs: an __ldg.
+	ReadOnly bool
 	// Exact marks a float Add or Mul that must not be contracted (__fadd_rn, __fmul_rn).
 	Exact bool
 	Block *Block

@@ -11,6 +11,8 @@ type place struct {
 	base   *Value
 	offset int64
 	space  Space
+	// readOnly says that it is read by __ldg.
+	readOnly bool
 }
 
 // maxRegisterArray is the most scalars of a local array that may live in registers.
@@ -65,7 +67,9 @@ func (b *builder) place(e cuda.Expr) place {
 		return p
 	case *cuda.Unary:
 		if e.Op == "*" {
-			return b.deref(e.X, e.T())
+			p := b.deref(e.X, e.T())
+			p.readOnly = p.readOnly || e.ReadOnly
+			return p
 		}
 	case *cuda.Index:
 		return b.indexed(e)

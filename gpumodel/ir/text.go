@@ -236,6 +236,9 @@ func (v *Value) accessName() string {
 		s += ".volatile"
 	}
 	s += "." + v.Space.String()
+	if v.ReadOnly {
+		s += ".nc"
+	}
 	if v.Op == Atom {
 		s += "." + atomNames[v.Atom]
 	}

@@ -48,6 +48,7 @@ type features struct {
 	Select                    bool `csv:"select"`                 // selp is an instruction
 	IssueSlotClocks           int  `csv:"issue_slot_clocks"`      // between two instructions, of any units
 	DualIssue                 bool `csv:"dual_issue"`             // a slot takes two instructions of a warp that do not depend on each other
+	ReadOnlyLoads             bool `csv:"read_only_loads"`        // loads can go through the texture units' cache
 	FP64Units                 bool `csv:"fp64_units"`             // cores do not compute in double precision
 	PredicatedArmLimit        int  `csv:"predicated_arm_limit"`   // longest arm of an if that is guarded, not jumped over
 }
@@ -253,6 +254,9 @@ func typeNames(t ir.Type) []string {
 func (t *target) form(in *Instr) string {
 	switch in.Op {
 	case ir.Load, ir.Store, ir.Atom:
+		if in.ReadOnly {
+			return "readonly"
+		}
 		return strings.ToLower(spaceNames[in.Space])
 	case ir.Math:
 		if name := ir.MathFunc(in.Imm).String(); t.has(in, name) {

@@ -82,10 +82,12 @@ type Instr struct {
 	Space ir.Space // Load, Store, Atom
 	Mem   ir.Type  // Load, Store, Atom, Tex: the type in memory
 	Atom  ir.AtomOp
-	Lanes int // 2 or 4: a vector access of consecutive registers (Dst…, or Src[1]… for a Store); else 0
-	Imm   uint64
-	Dst   Operand // Kind None, Reg, Pred or Addr
-	Src   [3]Operand
+	// ReadOnly says that a Load goes through the cache of read-only data.
+	ReadOnly bool
+	Lanes    int // 2 or 4: a vector access of consecutive registers (Dst…, or Src[1]… for a Store); else 0
+	Imm      uint64
+	Dst      Operand // Kind None, Reg, Pred or Addr
+	Src      [3]Operand
 	// Extra are the operands of Printf and Assert.
 	Extra []Operand
 	Types []ir.Type // of Extra

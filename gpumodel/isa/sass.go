@@ -113,7 +113,10 @@ func sassAccess(in *Instr) string {
 		name = "ST"
 	}
 	name += map[ir.Space]string{ir.Shared: "S", ir.Local: "L", ir.Const: "C"}[in.Space]
-	if len(name) == 2 {
+	if in.ReadOnly {
+		name += "G"
+	}
+	if len(name) == 2 || in.ReadOnly {
 		name += ".E"
 	}
 	switch bytes := in.Mem.Size() * max(1, in.Lanes); {

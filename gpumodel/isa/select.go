@@ -75,6 +75,7 @@ func (l *lowering) selectValue(b *block, v *ir.Value) error {
 	case ir.Load:
 		l.vals[v] = l.newReg(width(v.Type) * max(1, v.Lanes))
 		in.Dst = l.vals[v]
+		in.ReadOnly = l.features.ReadOnlyLoads && l.f.Constant(v)
 		l.setAddress(b, in, v)
 	case ir.Store, ir.Atom:
 		return l.selectStore(b, in, v)

@@ -63,8 +63,16 @@ func (e *engine) throughL2(target int32, r *memory.Request) {
 	case coming:
 		s.coming[line] = append(waiting, *r)
 	default:
-		e.returned(r, s.free+e.caches.l2)
+		e.returned(r, s.free+e.fromL2(r))
 	}
+}
+
+// fromL2 is the way there and back of what the L2 has.
+func (e *engine) fromL2(r *memory.Request) memory.Time {
+	if r.Cached == memory.TextureCache {
+		return e.caches.l2Hit
+	}
+	return e.caches.l2
 }
 
 // atomicInL2 changes a word in the L2, after the ones before it at this slice.

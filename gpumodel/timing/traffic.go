@@ -67,7 +67,7 @@ func (e *engine) send(id int32) {
 		return
 	}
 	sent := p.queue.pop()
-	if e.slices != nil && sent.Cached != memory.TextureCache {
+	if e.slices != nil {
 		e.throughL2(target, &sent)
 	} else if !e.inL2(target, &sent) {
 		partition.Add(sent, e.now)
@@ -91,7 +91,7 @@ func (e *engine) sendHost(id int32) {
 	done := e.link.Send(&r, e.now)
 	e.last = max(e.last, done)
 	if !r.Write {
-		e.arrive(r.Owner, r.Tag, done+e.costs.response)
+		e.returned(&r, done+e.costs.response)
 	}
 	e.leave(id, &r)
 }
@@ -123,7 +123,7 @@ func (e *engine) serve(id int32) {
 	e.last = max(e.last, done)
 	switch {
 	case r.Write:
-	case e.slices != nil && r.Cached != memory.TextureCache:
+	case e.slices != nil:
 		e.fetched(id, &r, done+e.response(&r))
 	default:
 		e.returned(&r, done+e.response(&r))

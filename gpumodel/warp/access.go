@@ -39,6 +39,10 @@ func (m *Machine) memory(w *warpState, in *instr, active uint32) error {
 	case ir.Const:
 		m.sendConstant(w, in, &at, active, width)
 	case ir.Global, ir.Generic, ir.NoSpace:
+		if in.ReadOnly {
+			m.sendReadOnly(w, in, &at, active, width)
+			return nil
+		}
 		m.send(w, in, &at, active, width, &m.stats.Loads, &m.stats.Stores)
 	}
 	return nil

@@ -64,7 +64,7 @@ func (m *Machine) texture(w *warpState, in *instr, active uint32) error {
 		}
 	}
 	m.stats.Textures.Distinct += int64(t.TexelBytes() * memory.Distinct(m.Device, (*[32]uint64)(&addresses), inside))
-	m.bookFetch(w, in, t, from, active)
+	m.bookFetch(w, in, t.TexelBytes(), 1, from, active)
 	return nil
 }
 
@@ -123,15 +123,33 @@ func (w *warpState) lookUp(m *Machine, group int, address uint64) {
 	w.transactions = append(w.transactions, memory.Transaction{Addr: line, Size: uint32(bytes), Cached: memory.TextureCache})
 }
 
-// bookFetch counts a fetch and books it in the warp's schedule.
-func (m *Machine) bookFetch(w *warpState, in *instr, t *memory.Texture, from int, active uint32) {
+// sendReadOnly books a load through the texture units, which take a word of 4 bytes
+// each in a clock; groups of as many threads look up each line once.
+func (m *Machine) sendReadOnly(w *warpState, in *instr, addr *Lanes, active uint32, width int) {
+	from, group := len(w.transactions), len(w.transactions)
+	for i := range addr {
+		if i%m.Device.TextureRate == 0 {
+			group = len(w.transactions)
+		}
+		if active>>i&1 != 0 {
+			w.lookUp(m, group, addr[i])
+		}
+	}
+	m.markHost(w.transactions[from:])
+	m.stats.Textures.Distinct += int64(width * memory.Distinct(m.Device, (*[32]uint64)(addr), active))
+	m.bookFetch(w, in, width, (width+3)/4, from, active)
+}
+
+// bookFetch counts a fetch and books it in the warp's schedule: one
+// of so many bytes for each thread, each of which takes a unit so many clocks.
+func (m *Machine) bookFetch(w *warpState, in *instr, bytes, clocks, from int, active uint32) {
 	n := len(w.transactions) - from
-	unit := (ones(active) + m.Device.TextureRate - 1) / m.Device.TextureRate
+	unit := (ones(active) + m.Device.TextureRate - 1) / m.Device.TextureRate * clocks
 	if active != 0 {
 		traffic := &m.stats.Textures
 		traffic.Requests++
 		traffic.Fetches += int64(ones(active))
-		traffic.Bytes += int64(ones(active) * t.TexelBytes())
+		traffic.Bytes += int64(ones(active) * bytes)
 		traffic.Lines += int64(n)
 		traffic.UnitClocks += int64(unit)
 	}
