@@ -44,9 +44,9 @@ const (
 func Analyze(r *Result) *Analysis {
 	a := &Analysis{
 		Result: r, Flops: r.Flops(),
-		Asked:    r.Counters.value("inst_bytes_requested") / wordBytes,
-		Distinct: r.Counters.value("inst_bytes_distinct") / wordBytes,
-		Moved:    (r.Counters.value("dram__bytes_read.sum") + r.Counters.value("dram__bytes_write.sum")) / wordBytes,
+		Asked:    r.Counters.Value("inst_bytes_requested") / wordBytes,
+		Distinct: r.Counters.Value("inst_bytes_distinct") / wordBytes,
+		Moved:    (r.Counters.Value("dram__bytes_read.sum") + r.Counters.Value("dram__bytes_write.sum")) / wordBytes,
 	}
 	d, words := r.Device, WordRate(r.Device)
 	a.Ceilings = []Ceiling{peakCeiling(d)}

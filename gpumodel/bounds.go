@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"warpbook.dev/gpumodel/counter"
 	"warpbook.dev/gpumodel/timing"
 	"warpbook.dev/gpumodel/warp"
 )
@@ -49,8 +50,8 @@ func bounds(r *Result, s *warp.Stats, o *timing.Outcome) []Bound {
 	}
 	double := float64(s.FP64Clocks) / float64(d.CoreParts) / schedulers
 	passes := float64(s.SharedLoads.Passes+s.SharedStores.Passes) * float64(d.SharedPassClocks)
-	counted := &counts{r, s, o}
-	bytes := counted.readBytes() + counted.writtenBytes()
+	counted := r.counted(s, o)
+	bytes := counted.ReadBytes() + counted.WrittenBytes()
 	onBus, code := bytes, ""
 	if d.ECC {
 		onBus, code = bytes*(1+d.ECCOverhead), fmt.Sprintf(" × %g for the bits of the ECC", 1+d.ECCOverhead)
@@ -62,8 +63,8 @@ func bounds(r *Result, s *warp.Stats, o *timing.Outcome) []Bound {
 			Formula: fmt.Sprintf("%s clocks of the units for double precision / %d SMs / %g MHz", grouped(double*scale), d.SMs, d.ClockMHz)},
 		{Name: BoundShared, Time: perSM(passes),
 			Formula: fmt.Sprintf("%s bank passes × %d clocks / %d SMs / %g MHz", grouped(passes/float64(d.SharedPassClocks)*scale), d.SharedPassClocks, d.SMs, d.ClockMHz)},
-		{Name: BoundTexture, Time: counted.scale(s.Textures.UnitClocks) / float64(d.TPCs) / (d.CoreClockMHz * 1e6),
-			Formula: fmt.Sprintf("%s fetches of threads / %d a clock / %d TPCs / %g MHz", grouped(counted.scale(s.Textures.Fetches)), d.TextureRate, d.TPCs, d.CoreClockMHz)},
+		{Name: BoundTexture, Time: counted.Executed(s.Textures.UnitClocks) / float64(d.TPCs) / (d.CoreClockMHz * 1e6),
+			Formula: fmt.Sprintf("%s fetches of threads / %d a clock / %d TPCs / %g MHz", grouped(counted.Executed(s.Textures.Fetches)), d.TextureRate, d.TPCs, d.CoreClockMHz)},
 		{Name: BoundDRAM, Time: onBus / (d.BandwidthGBps() * 1e9),
 			Formula: fmt.Sprintf("%s bytes on the bus%s / %.1f GB/s", grouped(bytes), code, d.BandwidthGBps())},
 		l2Bound(counted),
@@ -96,12 +97,12 @@ func bounds(r *Result, s *warp.Stats, o *timing.Outcome) []Bound {
 }
 
 // l2Bound is the time that the slices of the L2 need for the sectors that pass them.
-func l2Bound(c *counts) Bound {
-	d := c.r.Device
+func l2Bound(c *counter.Run) Bound {
+	d := c.Device
 	if d.L2KB == 0 {
 		return Bound{}
 	}
-	sectors := c.grown(c.o.L2.Hits + c.o.L2.Misses)
+	sectors := c.Simulated(c.Outcome.L2.Hits + c.Outcome.L2.Misses)
 	rate := float64(d.Partitions*d.L2BytesPerClock) * d.CoreClockMHz * 1e6
 	return Bound{Name: BoundL2, Time: sectors * 32 / rate,
 		Formula: fmt.Sprintf("%s sectors read × 32 B / %d slices × %d B / %g MHz", grouped(sectors), d.Partitions, d.L2BytesPerClock, d.CoreClockMHz)}

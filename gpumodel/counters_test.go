@@ -91,22 +91,3 @@ func TestSampledCountersScale(t *testing.T) {
 		}
 	}
 }
-
-// Aliases are unique, and every counter has a doc.
-func TestCounterTable(t *testing.T) {
-	seen := map[string]string{}
-	for _, row := range counterTable {
-		if row.doc == "" {
-			t.Errorf("%s has no doc", row.name)
-		}
-		for _, name := range append([]string{row.name}, row.aliases...) {
-			if other := seen[name]; other != "" {
-				t.Errorf("%s names both %s and %s", name, other, row.name)
-			}
-			seen[name] = row.name
-		}
-	}
-	if _, err := (Counters{}).Get("gld_requests"); err == nil {
-		t.Error("an unknown counter was found")
-	}
-}

@@ -2,9 +2,7 @@ package gpumodel
 
 import (
 	"cmp"
-	"maps"
 	"slices"
-	"strings"
 )
 
 // inTurn is the result of launches that run one after the other: times, counts and
@@ -16,7 +14,6 @@ func inTurn(results []*Result) *Result {
 	}
 	r := *results[0]
 	r.Launches, r.Time, r.Bounds = results, 0, nil
-	r.Counters = Counters{maps.Clone(r.Counters.values)}
 	simulated, blocks := 0.0, 0.0
 	for i, one := range results {
 		r.Time += one.Time
@@ -25,10 +22,8 @@ func inTurn(results []*Result) *Result {
 		for _, b := range one.Bounds {
 			r.addBound(b)
 		}
-		for name, value := range one.Counters.values {
-			if i > 0 && adds(name) {
-				r.Counters.values[name] += value
-			}
+		if i > 0 {
+			r.Counters = r.Counters.Plus(one.Counters)
 		}
 	}
 	r.Sampled = simulated / blocks
@@ -49,10 +44,4 @@ func (r *Result) addBound(b Bound) {
 	}
 	r.Bounds[i].Time += b.Time
 	r.Bounds[i].Formula += " + " + b.Formula
-}
-
-// adds reports whether a counter counts something, so that launches add up. Ratios
-// and sizes do not.
-func adds(name string) bool {
-	return !strings.HasPrefix(name, "launch__") && !strings.HasSuffix(name, ".ratio") && !strings.Contains(name, "pct")
 }

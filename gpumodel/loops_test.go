@@ -7,6 +7,8 @@ import (
 	"slices"
 	"sync/atomic"
 	"testing"
+
+	"warpbook.dev/gpumodel/counter"
 )
 
 // A looped kernel has a long loop; its launch is small enough to be simulated as a
@@ -195,7 +197,7 @@ func TestLoopCounters(t *testing.T) {
 				long(t)
 			}
 			t.Parallel()
-			var counters [2]Counters
+			var counters [2]counter.Set
 			for i, mode := range []Mode{Sample, Full} {
 				l.Mode = mode
 				r, err := Run(t.Context(), gtx280(t), l)

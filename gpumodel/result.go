@@ -1,6 +1,7 @@
 package gpumodel
 
 import (
+	"warpbook.dev/gpumodel/counter"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/isa"
 )
@@ -18,7 +19,7 @@ type Result struct {
 	// SharedBytes is the shared memory of a block: static (as the compiler counts it) and dynamic.
 	SharedBytes int
 	Sampled     float64 // share of the launch that was simulated
-	Counters    Counters
+	Counters    counter.Set
 	Bounds      []Bound // largest first
 	// Inner is the stretch of the program that most floating-point operations come
 	// from: the body of the inner loop, or a part of it between barriers.
@@ -39,18 +40,18 @@ func (r *Result) Elapsed() float64 { return r.Time + r.LaunchOverhead() }
 
 // GBps is what the threads asked for, loads and stores of global memory and texels, in 1e9 bytes per second.
 func (r *Result) GBps() float64 {
-	return r.Counters.value("inst_bytes_requested") / r.Time / 1e9
+	return r.Counters.Value("inst_bytes_requested") / r.Time / 1e9
 }
 
 // BusGBps is what the memory bus moved, in 1e9 bytes per second.
 func (r *Result) BusGBps() float64 {
-	return (r.Counters.value("dram__bytes_read.sum") + r.Counters.value("dram__bytes_write.sum")) / r.Time / 1e9
+	return (r.Counters.Value("dram__bytes_read.sum") + r.Counters.Value("dram__bytes_write.sum")) / r.Time / 1e9
 }
 
 // PCIeGBps is what kernels moved of mapped memory of the host, the busier way, in
 // 1e9 bytes per second.
 func (r *Result) PCIeGBps() float64 {
-	return max(r.Counters.value("pcie__read_bytes.sum"), r.Counters.value("pcie__write_bytes.sum")) / r.Time / 1e9
+	return max(r.Counters.Value("pcie__read_bytes.sum"), r.Counters.Value("pcie__write_bytes.sum")) / r.Time / 1e9
 }
 
 // GFLOPs is the floating-point operations executed (multiply-add counts 2), in 1e9 per second.
@@ -58,7 +59,7 @@ func (r *Result) GFLOPs() float64 { return r.Flops() / r.Time / 1e9 }
 
 // Flops is the number of floating-point operations.
 func (r *Result) Flops() float64 {
-	return r.Counters.value("smsp__sass_thread_inst_executed_op_fp32_pred_on.sum")
+	return r.Counters.Value("flop_count_sp") + r.Counters.Value("flop_count_dp")
 }
 
 // Bound is the name of the bound that the time is made of.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"warpbook.dev/gpumodel/counter"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/isa"
 	"warpbook.dev/gpumodel/memory"
@@ -28,7 +29,7 @@ func Run(ctx context.Context, d *device.Device, l Launch) (*Result, error) {
 		r.Time = least.Time
 		r.Bounds = bounds(r, stats, outcome)
 	}
-	r.Counters = newCounters(r, stats, outcome)
+	r.Counters = counter.New(r.counted(stats, outcome))
 	return r, nil
 }
 
@@ -63,6 +64,14 @@ func simulate(ctx context.Context, d *device.Device, l Launch) (*Result, *warp.S
 	}
 	r.Bounds = bounds(r, &m.Stats, &outcome)
 	return r, &m.Stats, &outcome, nil
+}
+
+// counted is what the counters of a result are computed from.
+func (r *Result) counted(s *warp.Stats, o *timing.Outcome) *counter.Run {
+	return &counter.Run{
+		Device: r.Device, Blocks: r.Launch.Grid.Count(), Threads: r.Launch.Block.Count(),
+		Registers: r.Registers, SharedBytes: r.SharedBytes, Occupancy: r.Occupancy, Time: r.Time, Stats: s, Outcome: o,
+	}
 }
 
 // inner is the stretch of a program that most floating-point operations come from.

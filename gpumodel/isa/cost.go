@@ -193,6 +193,20 @@ func IssueClocks(d *device.Device, op, typ, form string) (clocks int, ok bool) {
 	return c.issue, ok
 }
 
+// IssueRate is the instructions that a scheduler of a device can issue in a clock; 1
+// where no table says.
+func IssueRate(d *device.Device) float64 {
+	t, err := loadTarget(d.InstructionSet, d.ComputeCapability)
+	if err != nil {
+		return 1
+	}
+	rate := 1 / float64(max(1, t.features.IssueSlotClocks))
+	if t.features.DualIssue {
+		rate *= 2
+	}
+	return rate
+}
+
 // costName is the operation's name in the table: ir's, but for the moves, which
 // are conversions between equal types, and for control flow.
 func costName(in *Instr) string {

@@ -90,6 +90,7 @@ type sm struct {
 	sent       int32       // transactions of the first one that are in the port
 	blocked    bool        // waits for room in the port
 	busy       memory.Time
+	residency  residency
 }
 
 // mostSchedulers bounds the schedulers of an SM.
@@ -259,6 +260,7 @@ func (e *engine) dispatch(slot int32) {
 	e.running += int64(len(started.Warps))
 	b := &e.resident[slot]
 	*b = block{Block: started, running: len(started.Warps), sm: e.smOf(slot)}
+	e.sms[b.sm].residency.enter(e.now)
 	for i := range b.Warps {
 		id := slot*int32(e.warpsPer) + int32(i)
 		w := &e.warps[id]
@@ -402,5 +404,6 @@ func (e *engine) finish(slot int32) {
 	b.Block = nil
 	e.completed = append(e.completed, e.progress().at)
 	e.last = max(e.last, e.now)
+	e.sms[b.sm].residency.leave(e.now)
 	e.queue.push(e.now, blockReady, slot)
 }

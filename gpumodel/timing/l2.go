@@ -14,7 +14,14 @@ type slice struct {
 	free  memory.Time
 	// coming are the reads of lines that are on their way from the DRAM, by the
 	// address of the line, besides the first one.
-	coming map[uint64][]memory.Request
+	coming  map[uint64][]memory.Request
+	written int64 // sectors
+}
+
+// SliceStats count what a slice has seen, in sectors: reads that hit and missed, and writes.
+type SliceStats struct {
+	memory.CacheStats
+	Written int64
 }
 
 func newSlices(d *device.Device) []slice {
@@ -43,6 +50,7 @@ func (e *engine) throughL2(target int32, r *memory.Request) {
 		return
 	}
 	if r.Write {
+		s.written += int64(r.Size+31) / 32
 		e.toDRAM(target, s.cache.Write(r.Transaction, set), noWarp, true)
 		e.last = max(e.last, s.free)
 		return
@@ -78,6 +86,7 @@ func (e *engine) fromL2(r *memory.Request) memory.Time {
 // atomicInL2 changes a word in the L2, after the ones before it at this slice.
 func (e *engine) atomicInL2(s *slice, r *memory.Request, start memory.Time, set uint64) {
 	s.free = max(s.free, start+memory.Nanoseconds(e.d.AtomicTurn))
+	s.written++
 	s.cache.Write(memory.Transaction{Addr: r.Addr &^ 31, Size: 32}, set)
 	e.last = max(e.last, s.free)
 	if !r.Write {

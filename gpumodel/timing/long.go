@@ -16,6 +16,7 @@ type long struct {
 	slots     int     // blocks that the GPU holds
 	simulated float64 // steps
 	latest    *engine // the last run
+	ending    *engine // the last run that went on to the end of its blocks, if there was one
 }
 
 const (
@@ -140,5 +141,8 @@ func (l *long) outcome(s *survey, time float64, t tally) Outcome {
 		},
 	}
 	o.caches(l.latest)
+	if o.Idle = make([]float64, l.c.Device.SMs); l.ending != nil {
+		o.Idle = l.ending.idle(time)
+	}
 	return o
 }

@@ -42,7 +42,12 @@ type Outcome struct {
 	// What the caches have seen, of the simulated part.
 	Constant, Texture, TextureL2 memory.CacheStats
 	L1Global, L1Local            memory.CacheStats // lines of loads
-	L2                           memory.CacheStats // sectors that were read
+	L2                           SliceStats
+	// Of each SM the seconds of the launch in which it had no block, and what each
+	// partition and each slice of the L2 did in the simulated part.
+	Idle     []float64
+	Channels []memory.PartitionStats
+	Slices   []SliceStats
 }
 
 // Simulate replays the blocks of a source in dispatch order. With c.Sample it
@@ -112,15 +117,22 @@ func (c Config) run(ctx context.Context, source Source) (Outcome, error) {
 		o.CoresBusy = max(o.CoresBusy, seconds(e.sms[i].busy))
 	}
 	o.caches(e)
+	o.Idle = e.idle(o.Time)
 	return o, nil
 }
 
-// caches are what the caches have seen in a run.
+// caches are what the caches and the partitions have seen in a run.
 func (o *Outcome) caches(e *engine) {
 	o.Constant, o.Texture, o.TextureL2 = cacheStats(e.caches.constant), cacheStats(e.caches.texture), cacheStats(e.caches.textureL2)
 	o.L1Global, o.L1Local = e.caches.l1Global, e.caches.l1Local
+	for _, p := range e.partitions {
+		o.Channels = append(o.Channels, p.Stats)
+	}
 	for i := range e.slices {
-		o.L2.Add(e.slices[i].cache.Stats)
+		s := SliceStats{e.slices[i].cache.Stats, e.slices[i].written}
+		o.Slices = append(o.Slices, s)
+		o.L2.Add(s.CacheStats)
+		o.L2.Written += s.Written
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"math"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/memory"
 	"warpbook.dev/gpumodel/warp"
@@ -198,8 +200,8 @@ func TestSamplingAgreesWithFull(t *testing.T) {
 	if ratio := sampled.Time / full.Time; ratio < 0.95 || ratio > 1.05 {
 		t.Errorf("sampled / full = %.3f", ratio)
 	}
-	if again := simulate(t, c, s); again != sampled {
-		t.Errorf("a second run differs: %+v, %+v", again, sampled)
+	if diff := cmp.Diff(sampled, simulate(t, c, s)); diff != "" {
+		t.Errorf("a second run differs (-first +second):\n%s", diff)
 	}
 }
 

@@ -27,7 +27,7 @@ func (l *long) waves(first, blocks int, share float64) (*engine, error) {
 		return nil, err
 	}
 	l.simulated += float64(e.steps)
-	l.latest = e
+	l.latest, l.ending = e, e
 	return e, nil
 }
 

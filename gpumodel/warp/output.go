@@ -17,7 +17,11 @@ func (m *Machine) count(in *instr, guarded, active uint32) {
 	m.stats.ThreadInstructions += int64(in.Count * ones(active))
 	m.stats.ByClass[in.Class] += int64(in.Count)
 	m.stats.Executed[in.pc]++
-	m.stats.Flops += int64(in.Flops * ones(guarded))
+	m.stats.ThreadsByClass[in.Class] += int64(in.Count * ones(guarded))
+	flops := int64(in.Flops * ones(guarded))
+	if m.stats.Flops += flops; in.Class == isa.ClassFP64 {
+		m.stats.FlopsDP += flops
+	}
 }
 
 var errAssert = errors.New("assertion failed")

@@ -129,6 +129,7 @@ func (m *Machine) countSteps(w *warpState) {
 	s.CoreClocks += x.spent.cores
 	s.FP64Clocks += x.spent.fp64
 	s.SpecialClocks += x.spent.special
+	s.LSUClocks += x.spent.lsu
 	m.block.produced += x.spent.produced
 	x.spent = spent{}
 }

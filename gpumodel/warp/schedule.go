@@ -26,8 +26,8 @@ type schedule struct {
 
 // spent is what steps take in all.
 type spent struct {
-	produced                   int // steps and transactions
-	port, cores, special, fp64 int64
+	produced                        int // steps and transactions
+	port, cores, special, fp64, lsu int64
 }
 
 func (s *spent) add(step *Step) {
@@ -36,6 +36,7 @@ func (s *spent) add(step *Step) {
 	s.cores += int64(step.Cores)
 	s.special += int64(step.Special)
 	s.fp64 += int64(step.FP64)
+	s.lsu += int64(step.LSU)
 }
 
 // A load is the number of a load, from 1, times mostLoads, plus its tag.

@@ -133,5 +133,6 @@ func (m *Machine) countShape(s *shape, traffic *SharedTraffic) int32 {
 	traffic.Bytes += int64(len(Lanes{}) * shapeBytes)
 	traffic.Passes += int64(s.passes)
 	traffic.Ideal += int64(ideal)
+	traffic.Reissued += int64((s.passes - ideal + ideal - 1) / ideal)
 	return (s.passes - ideal) * int32(m.Device.SharedPassClocks)
 }

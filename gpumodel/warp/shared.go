@@ -96,7 +96,19 @@ func (m *Machine) banks(addr *Lanes, active uint32, width int, traffic *SharedTr
 	traffic.Bytes += int64(ones(active) * width)
 	traffic.Passes += int64(passes)
 	traffic.Ideal += int64(ideal)
+	traffic.Reissued += int64(m.reissues(passes-ideal, width))
 	return int32((passes - ideal) * m.Device.SharedPassClocks)
+}
+
+// reissues is how often an access whose banks need extra passes is issued again: an issue
+// makes all passes that a warp without conflicts needs, two where words of 64 bits are
+// two requests.
+func (m *Machine) reissues(extra, width int) int {
+	if extra == 0 {
+		return 0
+	}
+	each := m.idealPasses(1<<m.Device.WarpSize-1, width)
+	return (extra + each - 1) / each
 }
 
 // idealPasses is one pass per request that has an active lane, and per bank word;

@@ -14,11 +14,14 @@ type Stats struct {
 	Instructions       int64 // warp instructions, sequences counted in full
 	ThreadInstructions int64 // the same times the active threads
 	ByClass            [isa.ClassOther + 1]int64
-	PortClocks         int64 // of the issue ports, repeated bank passes included
-	CoreClocks         int64 // of the cores, the same included, in parts of a clock
-	FP64Clocks         int64 // of units for double precision that are not the cores, in parts too
-	SpecialClocks      int64 // of the special function units
+	ThreadsByClass     [isa.ClassOther + 1]int64 // thread instructions whose guard is true
+	PortClocks         int64                     // of the issue ports, repeated bank passes included
+	CoreClocks         int64                     // of the cores, the same included, in parts of a clock
+	FP64Clocks         int64                     // of units for double precision that are not the cores, in parts too
+	SpecialClocks      int64                     // of the special function units
+	LSUClocks          int64                     // of the load-store units, from c.c. 2.0 on
 	Flops              int64
+	FlopsDP            int64   // of Flops, those of fp64
 	Executed           []int64 // warp instructions at each place of the program
 	Branches           int64
 	DivergentBranches  int64
@@ -82,6 +85,7 @@ type SharedTraffic struct {
 	Bytes    int64
 	Passes   int64 // of the banks
 	Ideal    int64 // passes without conflicts
+	Reissued int64 // times that an instruction was issued again, for the passes beyond the ideal
 }
 
 // SharedAtomics count atomics on shared memory.

@@ -40,6 +40,7 @@ type Call struct {
 	Receiver starlark.Value // of a method
 	Args     []starlark.Value
 	Kwargs   map[string]starlark.Value
+	Typed    string // of the argument at the cursor, if it is a string
 }
 
 // Arg is an argument by its position or its name; nil if it is not known.
@@ -50,8 +51,9 @@ func (c Call) Arg(i int, name string) starlark.Value {
 	return c.Kwargs[name]
 }
 
-// A Keyed value knows the strings that may stand between the brackets of v["…"].
-type Keyed interface{ CompletionKeys() []Offer }
+// A Keyed value knows the strings that may stand between the brackets of v["…"], of which
+// some has been typed.
+type Keyed interface{ CompletionKeys(typed string) []Offer }
 
 // An Indexed value is called behind an index, as a kernel is: k[grid, block](…).
 type Indexed interface{ IndexedSignature() string }

@@ -212,7 +212,7 @@ func (c *completer) arguments(k *knower, prefix string) {
 	}
 	if at.index {
 		if sub, known := k.operand(at.open); known && last == at.open {
-			c.values(c.keys(sub, k.still), prefix)
+			c.values(c.keys(sub, "", k.still), prefix)
 		}
 		return
 	}
@@ -250,9 +250,10 @@ func (c *completer) strings(k *knower, typed string) {
 	var offers []Offer
 	if at.index {
 		if sub, known := k.operand(at.open); known && at.nth == 0 {
-			offers = c.keys(sub, k.still)
+			offers = c.keys(sub, typed, k.still)
 		}
 	} else if fn, call, known := k.callAt(at); known {
+		call.Typed = typed
 		offers = c.session.offersAt(fn, call, at)
 	}
 	for fit := 5; fit > 0; fit-- {
@@ -268,10 +269,10 @@ func (c *completer) strings(k *knower, typed string) {
 }
 
 // keys are what may stand between the brackets of v[…].
-func (c *completer) keys(sub subject, still *stillness) []Offer {
+func (c *completer) keys(sub subject, typed string, still *stillness) []Offer {
 	switch v := sub.value.(type) {
 	case Keyed:
-		return v.CompletionKeys()
+		return v.CompletionKeys(typed)
 	case *starlark.Dict:
 		var offers []Offer
 		if still.now() {

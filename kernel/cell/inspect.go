@@ -77,9 +77,10 @@ func (k *knower) offerAt(i int) (o Offer, ok bool) {
 	var offers []Offer
 	if at.index {
 		if sub, known := k.operand(at.open); known {
-			offers = (&completer{session: k.session}).keys(sub, k.still)
+			offers = (&completer{session: k.session}).keys(sub, name, k.still)
 		}
 	} else if fn, call, known := k.callAt(at); known {
+		call.Typed = name
 		offers = k.session.offersAt(fn, call, at)
 	}
 	for _, o := range offers {

@@ -2,15 +2,16 @@ package gpu
 
 import (
 	"math"
+	"strings"
 
 	"go.starlark.net/starlark"
 
-	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/counter"
 	"warpbook.dev/plotting"
 )
 
 // Counters are a launch's event counts as a mapping from names to numbers.
-type Counters struct{ counters gpumodel.Counters }
+type Counters struct{ counters counter.Set }
 
 // String is the counters as a table.
 func (k *Counters) String() string        { return k.table().Text() }
@@ -20,7 +21,7 @@ func (k *Counters) Truth() starlark.Bool  { return k.Len() > 0 }
 func (k *Counters) Hash() (uint32, error) { return unhashable(k) }
 
 // Len is the number of counters.
-func (k *Counters) Len() int { return len(k.counters.Names()) }
+func (k *Counters) Len() int { return len(counter.Names()) }
 
 // Get returns a counter by any of its names.
 func (k *Counters) Get(key starlark.Value) (starlark.Value, bool, error) {
@@ -46,7 +47,7 @@ func count(x float64) starlark.Value {
 // Items returns the pairs of primary names and values.
 func (k *Counters) Items() []starlark.Tuple {
 	var items []starlark.Tuple
-	for _, name := range k.counters.Names() {
+	for _, name := range counter.Names() {
 		x, _ := k.counters.Get(name)
 		items = append(items, starlark.Tuple{starlark.String(name), count(x)})
 	}
@@ -96,10 +97,13 @@ func (k *Counters) Attr(name string) (starlark.Value, error) { return counterAtt
 func (k *Counters) AttrNames() []string { return counterAttributes.names() }
 
 func (k *Counters) table() *plotting.Table {
-	t := &plotting.Table{Columns: []plotting.Column{{Name: "counter"}, {Name: "value", Kind: plotting.Float, Digits: 6}, {Name: "what it counts"}}}
-	for _, name := range k.counters.Names() {
-		x, _ := k.counters.Get(name)
-		t.Add(name, x, k.counters.Doc(name))
+	t := &plotting.Table{Columns: []plotting.Column{{Name: "counter"}, {Name: "value", Kind: plotting.Float, Digits: 6}, {Name: "unit"}, {Name: "what it counts"}}}
+	for _, d := range counter.Docs() {
+		also := d.Doc
+		if len(d.Aliases) > 0 {
+			also += " (also " + strings.Join(d.Aliases, ", ") + ")"
+		}
+		t.Add(d.Name, k.counters.Value(d.Name), d.Unit, also)
 	}
 	return t
 }

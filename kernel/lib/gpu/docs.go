@@ -25,7 +25,7 @@ var methodDocs = map[string]string{
 	"kernel.occupancy":   "occupancy(gpu=None, block=None, shared=0)\nHow many blocks of a size fit a multiprocessor, and what limits them: fraction, limiter, blocks_per_sm,\nwarps_per_sm, by_blocks, by_threads, by_registers, by_shared; shared_steps are the bytes of dynamic shared\nmemory that leave ever fewer blocks, for sweep(shared=…).\n\n    k.occupancy(block=256).blocks_per_sm",
 	"kernel.instance":    "instance(*args, **kwargs)\nA template with its arguments, by position or by name, as a kernel.\n\n    k = cuda(\"template <int N> __global__ void k(float *a) { a[0] = N; }\").k.instance(N=32)",
 
-	"counters.get":    "get(name, default=None)\nA counter by any of its names; default if there is none of that name.\n\n    r.counters.get(\"gld_request\")",
+	"counters.get":    "get(name, default=None)\nA counter by any of its names, in any of its forms; default if there is none of that name.\n\n    r.counters.get(\"gld_request\")",
 	"counters.keys":   "keys()\nThe names of the counters as a list.\n\n    r.counters.keys()",
 	"counters.values": "values()\nThe values of the counters as a list, in the order of keys().\n\n    r.counters.values()",
 	"counters.items":  "items()\nThe counters as a list of pairs (name, value).\n\n    r.counters.items()",
@@ -123,8 +123,17 @@ kernel, gpu, grid, block, registers, shared_bytes`
 
 // Doc is what ?c shows.
 func (*Counters) Doc() string {
-	return `The counts of a launch under the names of Nsight Compute, nvprof and the first
-profilers: r.counters["gld_request"]; keys(), values(), items(), get(name).`
+	return `What a launch has counted, under the names of Nsight Compute in its grammar,
+unit__quantity.rollup.submetric:
+
+    r.counters["sm__inst_issued.sum"]                          of the whole chip
+    r.counters["sm__inst_issued.avg"]                          of an SM; .min and .max where units differ
+    r.counters["sm__inst_issued.avg.per_cycle_active"]         also .per_second, .per_cycle_elapsed
+    r.counters["dram__bytes.sum.pct_of_peak_sustained_elapsed"]   or …_active; .peak_sustained is the peak
+    r.counters["inst_replay_overhead"], ["gld_request.avg"]    nvprof's and the first profilers' names, .avg of an SM
+
+nvprof's names count the chip; instructions_issued and instructions_executed of the profiler of
+CUDA 3 and 4 count one SM. keys(), values(), items(), get(name); an unknown name lists near ones.`
 }
 
 // Doc is what ?s shows.

@@ -11,6 +11,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/counter"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/published"
 	"warpbook.dev/kernel/cell"
@@ -58,7 +59,7 @@ func (l *library) teach(s *cell.Session) {
 		"roofline.ceilings":     yesOrNo,
 		"cuda.use_fast_math":    yesOrNo,
 		"cuda.dlcm":             words("ca", "cg"),
-		"counters.get.name":     func(cell.Call) []cell.Offer { return (*Counters)(nil).CompletionKeys() },
+		"counters.get.name":     func(c cell.Call) []cell.Offer { return (*Counters)(nil).CompletionKeys(c.Typed) },
 		"sweep.best.y":          columnOffers,
 		"kernel.symbol.name":    symbolOffers,
 		"module.symbol.name":    symbolOffers,
@@ -294,20 +295,23 @@ func (l *library) blocks(c cell.Call) []cell.Offer {
 	return offers
 }
 
-// CompletionKeys are the names of the counters and their aliases.
-func (*Counters) CompletionKeys() []cell.Offer {
-	var offers []cell.Offer
-	for _, d := range gpumodel.CounterDocs() {
-		doc := d.Doc
-		if len(d.Aliases) > 0 {
-			doc += " (also " + strings.Join(d.Aliases, ", ") + ")"
+// CompletionKeys are the names of the counters, and those of other profilers; of a
+// metric's name and a dot all its forms.
+func (*Counters) CompletionKeys(typed string) []cell.Offer {
+	names := slices.Concat(counter.Names(), counter.OtherNames())
+	if metric, _, dot := strings.Cut(typed, "."); dot {
+		if forms := counter.Forms(metric); len(forms) > 0 {
+			names = forms
 		}
-		offers = append(offers, cell.Offer{Value: starlark.String(d.Name), Doc: doc})
-		for _, alias := range d.Aliases {
-			offers = append(offers, cell.Offer{Value: starlark.String(alias), Doc: d.Doc + " (" + d.Name + ")"})
+	} else {
+		slices.Sort(names)
+	}
+	offers := make([]cell.Offer, 0, len(names))
+	for _, name := range names {
+		if d, err := counter.Describe(name); err == nil {
+			offers = append(offers, cell.Offer{Value: starlark.String(name), Doc: d.String()})
 		}
 	}
-	slices.SortStableFunc(offers, func(a, b cell.Offer) int { return cmp.Compare(a.Value.String(), b.Value.String()) })
 	return offers
 }
 

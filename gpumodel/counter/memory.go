@@ -1,0 +1,218 @@
+package counter
+
+import (
+	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/memory"
+	"warpbook.dev/gpumodel/timing"
+	"warpbook.dev/gpumodel/warp"
+)
+
+// memoryMetrics are the accesses of warps, and what caches and DRAM make of them.
+var memoryMetrics = []metric{
+	// Requests and sectors of global memory.
+	{name: "l1tex__t_requests_pipe_lsu_mem_global_op_ld", unit: "request", doc: "load instructions of warps to global memory", value: stat(loads)},
+	{name: "l1tex__t_requests_pipe_lsu_mem_global_op_st", unit: "request", doc: "store instructions of warps to global memory", value: stat(stores)},
+	{name: "l1tex__t_requests_pipe_lsu_mem_global_op_atom", unit: "request", doc: "atomic instructions of warps on global memory", value: stat(func(s *warp.Stats) int64 { return s.Atomics.Requests })},
+	{name: "l1tex__t_sectors_pipe_lsu_mem_global_op_ld", unit: "sector", doc: "32-byte sectors that loads moved", value: stat(func(s *warp.Stats) int64 { return sectors(&s.Loads) })},
+	{name: "l1tex__t_sectors_pipe_lsu_mem_global_op_st", unit: "sector", doc: "32-byte sectors that stores moved", value: stat(func(s *warp.Stats) int64 { return sectors(&s.Stores) })},
+	{name: "l1tex__t_bytes_pipe_lsu_mem_global_op_ld", unit: "byte", doc: "bytes that loads moved", value: stat(func(s *warp.Stats) int64 { return s.Loads.BusBytes })},
+	{name: "l1tex__t_bytes_pipe_lsu_mem_global_op_st", unit: "byte", doc: "bytes that stores moved", value: stat(func(s *warp.Stats) int64 { return s.Stores.BusBytes })},
+	{name: "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld", unit: "sector/request", kind: ratio, doc: "sectors per load request of a warp (4 is ideal for 32-bit words)",
+		of: []string{"l1tex__t_sectors_pipe_lsu_mem_global_op_ld"}, by: "l1tex__t_requests_pipe_lsu_mem_global_op_ld"},
+	{name: "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_st", unit: "sector/request", kind: ratio, doc: "sectors per store request of a warp (4 is ideal for 32-bit words)",
+		of: []string{"l1tex__t_sectors_pipe_lsu_mem_global_op_st"}, by: "l1tex__t_requests_pipe_lsu_mem_global_op_st"},
+	{name: "smsp__sass_data_bytes_mem_global_op_ld", unit: "byte", doc: "bytes that loads asked for", value: stat(func(s *warp.Stats) int64 { return s.Loads.Bytes })},
+	{name: "smsp__sass_data_bytes_mem_global_op_st", unit: "byte", doc: "bytes that stores asked for", value: stat(func(s *warp.Stats) int64 { return s.Stores.Bytes })},
+	{name: "smsp__sass_average_data_bytes_per_sector_mem_global_op_ld", unit: "byte/sector", kind: ratio, pct: true, doc: "bytes that loads asked for, in percent of those moved",
+		of: []string{"smsp__sass_data_bytes_mem_global_op_ld"}, by: "l1tex__t_sectors_pipe_lsu_mem_global_op_ld", full: constant(32)},
+	{name: "smsp__sass_average_data_bytes_per_sector_mem_global_op_st", unit: "byte/sector", kind: ratio, pct: true, doc: "bytes that stores asked for, in percent of those moved",
+		of: []string{"smsp__sass_data_bytes_mem_global_op_st"}, by: "l1tex__t_sectors_pipe_lsu_mem_global_op_st", full: constant(32)},
+	{name: "inst_bytes_requested", unit: "byte", doc: "bytes that loads and stores asked for in global memory, texels among them",
+		value: stat(func(s *warp.Stats) int64 { return s.Textures.Bytes + s.Loads.Bytes + s.Stores.Bytes })},
+	{name: "inst_bytes_distinct", unit: "byte", doc: "bytes of the different words in global memory that each request (a half-warp on c.c. 1.x) asked for",
+		value: stat(func(s *warp.Stats) int64 { return s.Textures.Distinct + s.Loads.Distinct + s.Stores.Distinct })},
+
+	// Transactions.
+	{name: "gld_32b", unit: "transaction", doc: "32-byte load transactions (c.c. 1.x)", value: stat(func(s *warp.Stats) int64 { return s.Loads.Transactions[0] })},
+	{name: "gld_64b", unit: "transaction", doc: "64-byte load transactions (c.c. 1.x)", value: stat(func(s *warp.Stats) int64 { return s.Loads.Transactions[1] })},
+	{name: "gld_128b", unit: "transaction", doc: "128-byte load transactions (c.c. 1.x)", value: stat(func(s *warp.Stats) int64 { return s.Loads.Transactions[2] })},
+	{name: "gst_32b", unit: "transaction", doc: "32-byte store transactions (c.c. 1.x)", value: stat(func(s *warp.Stats) int64 { return s.Stores.Transactions[0] })},
+	{name: "gst_64b", unit: "transaction", doc: "64-byte store transactions (c.c. 1.x)", value: stat(func(s *warp.Stats) int64 { return s.Stores.Transactions[1] })},
+	{name: "gst_128b", unit: "transaction", doc: "128-byte store transactions (c.c. 1.x)", value: stat(func(s *warp.Stats) int64 { return s.Stores.Transactions[2] })},
+	{name: "gld_incoherent", unit: "transaction", doc: "load transactions of single threads, not coalesced (c.c. 1.0 and 1.1)", value: inOrder(func(s *warp.Stats) int64 { return single(&s.Loads) })},
+	{name: "gld_coherent", unit: "transaction", doc: "coalesced load transactions (c.c. 1.0 and 1.1)", value: inOrder(func(s *warp.Stats) int64 { return joint(&s.Loads) })},
+	{name: "gst_incoherent", unit: "transaction", doc: "store transactions of single threads, not coalesced (c.c. 1.0 and 1.1)", value: inOrder(func(s *warp.Stats) int64 { return single(&s.Stores) })},
+	{name: "gst_coherent", unit: "transaction", doc: "coalesced store transactions (c.c. 1.0 and 1.1)", value: inOrder(func(s *warp.Stats) int64 { return joint(&s.Stores) })},
+	{name: "gld_transactions", unit: "transaction", doc: "load transactions", value: stat(func(s *warp.Stats) int64 { return s.Loads.Total() })},
+	{name: "uncached_load_transactions", unit: "transaction", doc: "load transactions of up to four sectors that go past the L1", value: func(r *Run) quantity {
+		return r.executed(r.Stats.Loads.Total() - r.l1Lines())
+	}},
+	{name: "gst_transactions", unit: "transaction", doc: "store transactions", value: stat(func(s *warp.Stats) int64 { return s.Stores.Total() })},
+	{name: "atomic_transactions", unit: "transaction", doc: "transactions of atomics on global memory, one for each thread", value: stat(func(s *warp.Stats) int64 { return s.Atomics.Total() })},
+
+	// Shared memory.
+	{name: "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld", unit: "wavefront", doc: "bank passes of shared loads", value: stat(loadPasses)},
+	{name: "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st", unit: "wavefront", doc: "bank passes of shared stores", value: stat(storePasses)},
+	{name: "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld", unit: "wavefront", doc: "bank passes of shared loads", value: stat(loadPasses), peak: passes},
+	{name: "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st", unit: "wavefront", doc: "bank passes of shared stores", value: stat(storePasses), peak: passes},
+	{name: "l1tex__data_pipe_lsu_wavefronts_mem_shared", unit: "wavefront", doc: "bank passes of accesses of shared memory", peak: passes,
+		value: stat(func(s *warp.Stats) int64 { return loadPasses(s) + storePasses(s) })},
+	{name: "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld", unit: "wavefront", doc: "bank passes of shared loads beyond the ideal", value: stat(func(s *warp.Stats) int64 { return conflicts(&s.SharedLoads) })},
+	{name: "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st", unit: "wavefront", doc: "bank passes of shared stores beyond the ideal", value: stat(func(s *warp.Stats) int64 { return conflicts(&s.SharedStores) })},
+	{name: "l1tex__data_bank_conflicts_pipe_lsu_mem_shared", unit: "wavefront", doc: "bank passes of accesses of shared memory beyond the ideal",
+		value: stat(func(s *warp.Stats) int64 { return conflicts(&s.SharedLoads) + conflicts(&s.SharedStores) })},
+	{name: "smsp__sass_data_bytes_mem_shared", unit: "byte", doc: "bytes that accesses of shared memory asked for", value: stat(func(s *warp.Stats) int64 { return s.SharedLoads.Bytes + s.SharedStores.Bytes })},
+	{name: "smsp__sass_average_data_bytes_per_wavefront_mem_shared", unit: "byte/wavefront", kind: ratio, pct: true, doc: "bytes that accesses of shared memory asked for, in percent of what their bank passes can move",
+		of: []string{"smsp__sass_data_bytes_mem_shared"}, by: "l1tex__data_pipe_lsu_wavefronts_mem_shared",
+		full: func(d *device.Device) float64 { return float64(d.SharedBanks * d.BankRowBytes()) }},
+
+	// Constants and textures.
+	{name: "idc__requests", unit: "request", doc: "requests to the constant caches, one for each different address of a half-warp", value: stat(func(s *warp.Stats) int64 { return s.ConstantLoads.Passes })},
+	{name: "idc__requests_lookup_hit", unit: "request", doc: "lines of __constant__ memory that were in an SM's cache, or on their way to it",
+		value: func(r *Run) quantity { return r.found(r.Stats.ConstantLoads.Lines, r.Outcome.Constant) }},
+	{name: "idc__requests_lookup_miss", unit: "request", doc: "lines of __constant__ memory that an SM's cache fetched",
+		value: func(r *Run) quantity { return r.missed(r.Stats.ConstantLoads.Lines, r.Outcome.Constant) }},
+	{name: "l1tex__t_requests_pipe_tex_mem_texture", unit: "request", doc: "texture fetches of warps", value: stat(func(s *warp.Stats) int64 { return s.Textures.Requests })},
+	{name: "l1tex__t_sectors_pipe_tex_mem_texture", unit: "sector", doc: "32-byte sectors of textures that were looked up in the caches of the TPCs", value: stat(func(s *warp.Stats) int64 { return s.Textures.Lines })},
+	{name: "l1tex__t_sectors_pipe_tex_mem_texture_lookup_hit", unit: "sector", doc: "sectors of textures that were in a TPC's cache, or on their way to it",
+		value: func(r *Run) quantity { return r.found(r.Stats.Textures.Lines, r.Outcome.Texture) }},
+	{name: "l1tex__t_sectors_pipe_tex_mem_texture_lookup_miss", unit: "sector", doc: "sectors of textures that a TPC's cache fetched",
+		value: func(r *Run) quantity { return r.missed(r.Stats.Textures.Lines, r.Outcome.Texture) }},
+	{name: "l1tex__t_sector_pipe_tex_mem_texture_hit_rate", unit: "%", kind: ratio, pct: true, doc: "sectors of textures that hit, in percent of those looked up",
+		of: []string{"l1tex__t_sectors_pipe_tex_mem_texture_lookup_hit"}, by: "l1tex__t_sectors_pipe_tex_mem_texture", full: constant(1)},
+	{name: "lts__t_sectors_srcunit_tex_mem_texture_lookup_miss", unit: "sector", doc: "sectors of textures that the caches at the partitions fetched from DRAM", value: plain((*Run).textureMisses)},
+
+	// The L1.
+	{name: "l1tex__t_requests_pipe_lsu_mem_global_op_ld_lookup_hit", unit: "request", doc: "lines of 128 bytes of global memory that loads found in the L1, or on their way to it",
+		value: func(r *Run) quantity { return r.found(r.l1Lines(), r.Outcome.L1Global) }},
+	{name: "l1tex__t_requests_pipe_lsu_mem_global_op_ld_lookup_miss", unit: "request", doc: "lines of 128 bytes of global memory that loads fetched into the L1",
+		value: func(r *Run) quantity { return r.missed(r.l1Lines(), r.Outcome.L1Global) }},
+	{name: "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit", unit: "sector", doc: "32-byte sectors of global memory in lines that loads found in the L1",
+		value: inSectors(func(r *Run) quantity { return r.found(r.l1Lines(), r.Outcome.L1Global) })},
+	{name: "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_miss", unit: "sector", doc: "32-byte sectors of global memory in lines that loads fetched into the L1",
+		value: inSectors(func(r *Run) quantity { return r.missed(r.l1Lines(), r.Outcome.L1Global) })},
+	{name: "l1tex__t_sectors_pipe_lsu_mem_local_op_ld_lookup_hit", unit: "sector", doc: "32-byte sectors of local memory in lines that loads found in the L1",
+		value: inSectors(func(r *Run) quantity { return r.found(r.Stats.LocalLoads.Total(), r.Outcome.L1Local) })},
+	{name: "l1tex__t_sectors_pipe_lsu_mem_local_op_ld_lookup_miss", unit: "sector", doc: "32-byte sectors of local memory in lines that loads fetched into the L1",
+		value: inSectors(func(r *Run) quantity { return r.missed(r.Stats.LocalLoads.Total(), r.Outcome.L1Local) })},
+	{name: "l1tex__t_sectors_lookup", unit: "sector", doc: "32-byte sectors in lines that loads looked up in the L1", value: inSectors(func(r *Run) quantity { return r.executed(r.l1Lines() + r.Stats.LocalLoads.Total()) })},
+	{name: "l1tex__t_sectors_lookup_hit", unit: "sector", doc: "32-byte sectors in lines that loads found in the L1",
+		value: inSectors(func(r *Run) quantity {
+			return r.found(r.l1Lines(), r.Outcome.L1Global).plus(r.found(r.Stats.LocalLoads.Total(), r.Outcome.L1Local))
+		})},
+	{name: "l1tex__t_sectors_lookup_global", unit: "sector", doc: "32-byte sectors in lines of global memory that loads looked up in the L1", value: inSectors(func(r *Run) quantity { return r.executed(r.l1Lines()) })},
+	{name: "l1tex__t_sectors_lookup_local", unit: "sector", doc: "32-byte sectors in lines of local memory that loads looked up in the L1", value: inSectors(func(r *Run) quantity { return r.executed(r.Stats.LocalLoads.Total()) })},
+	{name: "l1tex__t_sector_hit_rate", kind: ratio, unit: "%", pct: true, doc: "what loads found in the L1, in percent of what they looked up",
+		of: []string{"l1tex__t_sectors_lookup_hit"}, by: "l1tex__t_sectors_lookup", full: constant(1)},
+	{name: "l1tex__t_sector_pipe_lsu_mem_global_op_ld_hit_rate", kind: ratio, unit: "%", pct: true, doc: "what loads of global memory found in the L1, in percent of what they looked up",
+		of: []string{"l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit"}, by: "l1tex__t_sectors_lookup_global", full: constant(1)},
+	{name: "l1tex__t_sector_pipe_lsu_mem_local_op_ld_hit_rate", kind: ratio, unit: "%", pct: true, doc: "what loads of local memory found in the L1, in percent of what they looked up",
+		of: []string{"l1tex__t_sectors_pipe_lsu_mem_local_op_ld_lookup_hit"}, by: "l1tex__t_sectors_lookup_local", full: constant(1)},
+	{name: "l1tex__t_requests_pipe_lsu_mem_local_op_ld", unit: "request", doc: "load instructions of warps to local memory", value: stat(localLoads)},
+	{name: "l1tex__t_requests_pipe_lsu_mem_local_op_st", unit: "request", doc: "store instructions of warps to local memory", value: stat(localStores)},
+	{name: "l1tex__t_sectors_pipe_lsu_mem_local_op_ld", unit: "sector", doc: "32-byte sectors that loads of local memory looked up", value: stat(func(s *warp.Stats) int64 { return sectors(&s.LocalLoads) })},
+	{name: "l1tex__t_sectors_pipe_lsu_mem_local_op_st", unit: "sector", doc: "32-byte sectors that stores to local memory wrote", value: stat(func(s *warp.Stats) int64 { return sectors(&s.LocalStores) })},
+	{name: "l1tex__t_requests_pipe_lsu_mem_local_op_ld_lookup_hit", unit: "request", doc: "lines of local memory that loads found in the L1",
+		value: func(r *Run) quantity { return r.found(r.Stats.LocalLoads.Total(), r.Outcome.L1Local) }},
+	{name: "l1tex__t_requests_pipe_lsu_mem_local_op_ld_lookup_miss", unit: "request", doc: "lines of local memory that loads fetched into the L1",
+		value: func(r *Run) quantity { return r.missed(r.Stats.LocalLoads.Total(), r.Outcome.L1Local) }},
+
+	// The L2.
+	{name: "lts__t_sectors", unit: "sector", doc: "32-byte sectors that went through the L2", peak: sectorsOfSlice, value: l2(moved), parts: ofSlices(moved)},
+	{name: "lts__t_sectors_op_read", unit: "sector", doc: "32-byte sectors that were read from the L2", peak: sectorsOfSlice, value: l2(read), parts: ofSlices(read)},
+	{name: "lts__t_sectors_op_write", unit: "sector", doc: "32-byte sectors that were written to the L2", peak: sectorsOfSlice, value: l2(written), parts: ofSlices(written)},
+	{name: "lts__t_sectors_op_read_lookup_hit", unit: "sector", doc: "32-byte sectors that were read and that the L2 had", value: l2(hits), parts: ofSlices(hits)},
+	{name: "lts__t_sectors_op_read_lookup_miss", unit: "sector", doc: "32-byte sectors that the L2 fetched from DRAM", value: l2(misses), parts: ofSlices(misses)},
+	{name: "lts__t_sectors_lookup_hit", unit: "sector", doc: "32-byte sectors that the L2 had, or that were written there", value: l2(kept)},
+	{name: "lts__t_sector_op_read_hit_rate", unit: "%", kind: ratio, pct: true, doc: "32-byte sectors that were read and that the L2 had, in percent",
+		of: []string{"lts__t_sectors_op_read_lookup_hit"}, by: "lts__t_sectors_op_read", full: constant(1)},
+	{name: "lts__t_sector_hit_rate", unit: "%", kind: ratio, pct: true, doc: "32-byte sectors that the L2 had, or that were written there, in percent of all",
+		of: []string{"lts__t_sectors_lookup_hit"}, by: "lts__t_sectors", full: constant(1)},
+	{name: "lts__throughput", unit: "%", kind: throughput, doc: "sectors through the L2, in percent of what its slices can move", of: []string{"lts__t_sectors"}},
+
+	// DRAM and the way to the host.
+	{name: "dram__bytes", unit: "byte", doc: "bytes that the memory bus moved", peak: busBytes, value: plain(func(r *Run) float64 { return r.ReadBytes() + r.WrittenBytes() }), parts: busMoved},
+	{name: "dram__bytes_read", unit: "byte", doc: "bytes that the memory bus read", peak: busBytes, value: plain((*Run).ReadBytes), parts: busRead},
+	{name: "dram__bytes_write", unit: "byte", doc: "bytes that the memory bus wrote", peak: busBytes, value: plain((*Run).WrittenBytes), parts: busWritten},
+	{name: "dram__sectors", unit: "sector", doc: "32-byte sectors that the memory bus moved", peak: busSectors, value: plain(func(r *Run) float64 { return (r.ReadBytes() + r.WrittenBytes()) / 32 }), parts: busMoved},
+	{name: "dram__sectors_read", unit: "sector", doc: "32-byte sectors that the memory bus read", peak: busSectors, value: plain(func(r *Run) float64 { return r.ReadBytes() / 32 }), parts: busRead},
+	{name: "dram__sectors_write", unit: "sector", doc: "32-byte sectors that the memory bus wrote", peak: busSectors, value: plain(func(r *Run) float64 { return r.WrittenBytes() / 32 }), parts: busWritten},
+	{name: "dram__row_activates", unit: "row", doc: "rows that the DRAM opened", value: func(r *Run) quantity { return r.simulated(r.Outcome.DRAM.Activates) }, parts: channels(func(p *memory.PartitionStats) float64 { return float64(p.Activates) })},
+	{name: "dram__throughput", unit: "%", kind: throughput, doc: "bytes on the bus in percent of the theoretical bandwidth", of: []string{"dram__bytes"}},
+	{name: "pcie__read_bytes", unit: "byte", doc: "bytes of mapped memory that kernels read over PCI Express", value: stat(func(s *warp.Stats) int64 { return s.Loads.Host.Bytes + s.Atomics.Host.Bytes })},
+	{name: "pcie__write_bytes", unit: "byte", doc: "bytes of mapped memory that kernels wrote over PCI Express", value: stat(func(s *warp.Stats) int64 { return s.Stores.Host.Bytes })},
+}
+
+// sectors is the number of 32-byte sectors of transactions.
+func sectors(t *warp.Traffic) int64 { return t.BusBytes / 32 }
+
+// single and joint are the transactions of c.c. 1.0 and 1.1 that serve one thread
+// and those that serve a half-warp, which are larger.
+func single(t *warp.Traffic) int64 { return t.Transactions[0] }
+func joint(t *warp.Traffic) int64  { return t.Transactions[1] + t.Transactions[2] }
+
+// inOrder is a count of the GPUs that coalesce in order; others always report 0.
+func inOrder(f func(s *warp.Stats) int64) func(r *Run) quantity {
+	return func(r *Run) quantity {
+		if r.Device.Coalescing != device.InOrder {
+			return r.executed(0)
+		}
+		return r.executed(f(r.Stats))
+	}
+}
+
+// inSectors goes from lines of the L1 to sectors.
+func inSectors(lines func(r *Run) quantity) func(r *Run) quantity {
+	return func(r *Run) quantity {
+		q := lines(r)
+		q.times *= float64(r.Device.L1LineBytes) / 32
+		return q
+	}
+}
+
+func loadPasses(s *warp.Stats) int64  { return s.SharedLoads.Passes }
+func storePasses(s *warp.Stats) int64 { return s.SharedStores.Passes }
+
+// passes are the bank passes that an SM makes in a clock.
+func passes(d *device.Device) float64 { return 1 / float64(d.SharedPassClocks) }
+
+// busMoved, busRead and busWritten are the bytes of each partition.
+var (
+	busMoved   = channels(func(p *memory.PartitionStats) float64 { return float64(p.Bytes) })
+	busRead    = channels(func(p *memory.PartitionStats) float64 { return float64(p.ReadBytes) })
+	busWritten = channels(func(p *memory.PartitionStats) float64 { return float64(p.Bytes - p.ReadBytes) })
+)
+
+// What the slices of the L2 have seen.
+func read(s *timing.SliceStats) int64    { return s.Hits + s.Misses }
+func written(s *timing.SliceStats) int64 { return s.Written }
+func moved(s *timing.SliceStats) int64   { return read(s) + s.Written }
+func hits(s *timing.SliceStats) int64    { return s.Hits }
+func misses(s *timing.SliceStats) int64  { return s.Misses }
+func kept(s *timing.SliceStats) int64    { return s.Hits + s.Written }
+
+// l2 counts sectors in all slices of the L2.
+func l2(f func(s *timing.SliceStats) int64) func(r *Run) quantity {
+	return func(r *Run) quantity { return r.simulated(f(&r.Outcome.L2)) }
+}
+
+// ofSlices are the sectors of each slice of the L2.
+func ofSlices(f func(s *timing.SliceStats) int64) func(r *Run) []float64 {
+	return func(r *Run) []float64 {
+		all := make([]float64, r.Device.Partitions)
+		for i := range r.Outcome.Slices {
+			all[i] = float64(f(&r.Outcome.Slices[i]))
+		}
+		return all
+	}
+}
+
+// sectorsOfSlice are the sectors that a slice of the L2 moves in one of its clocks.
+func sectorsOfSlice(d *device.Device) float64 { return float64(d.L2BytesPerClock) / 32 }
+
+// busBytes are the bytes that a partition's bus moves in a clock of the memory.
+func busBytes(d *device.Device) float64 {
+	return d.BandwidthGBps() * 1e9 / float64(d.Partitions) / (d.MemoryClockMHz * 1e6)
+}
+
+func busSectors(d *device.Device) float64 { return busBytes(d) / 32 }

@@ -1,0 +1,190 @@
+package counter
+
+import (
+	"math"
+	"slices"
+
+	"warpbook.dev/gpumodel/device"
+)
+
+// A Set is the counters of a launch, or of several that ran one after the other.
+type Set struct {
+	device  *device.Device
+	seconds float64
+	values  map[string]quantity  // sums, and fixed numbers
+	parts   map[string][]float64 // of the units, adding up to the sum
+}
+
+// New computes the counters of a run.
+func New(r *Run) Set {
+	s := Set{r.Device, r.Time, map[string]quantity{}, map[string][]float64{}}
+	for _, name := range listed {
+		m := byName[name]
+		if m.value == nil {
+			continue
+		}
+		s.values[name] = m.value(r)
+		if m.parts != nil {
+			s.parts[name] = scaled(m.parts(r), s.values[name].value())
+		}
+	}
+	return s
+}
+
+// scaled are numbers with a given sum.
+func scaled(x []float64, sum float64) []float64 {
+	total := 0.0
+	for _, v := range x {
+		total += v
+	}
+	y := make([]float64, len(x))
+	for i, v := range x {
+		if total > 0 {
+			y[i] = v / total * sum
+		}
+	}
+	return y
+}
+
+// Plus is the counters of a launch and of another one behind it. What does not add up,
+// as the size of the grid, is that of the first.
+func (s Set) Plus(o Set) Set {
+	t := Set{s.device, s.seconds + o.seconds, map[string]quantity{}, map[string][]float64{}}
+	for name, q := range s.values {
+		if byName[name].kind == count {
+			q = q.plus(o.values[name])
+		}
+		t.values[name] = q
+	}
+	for name, p := range s.parts {
+		t.parts[name] = slices.Clone(p)
+		for i, x := range o.parts[name] {
+			t.parts[name][i] += x
+		}
+	}
+	return t
+}
+
+// Get returns a counter by any of its names, in any of its forms. The error of an
+// unknown name lists near ones, that of an unknown form those that there are.
+func (s Set) Get(name string) (float64, error) {
+	m, f, factor, err := find(name)
+	if err != nil {
+		return 0, err
+	}
+	return factor * s.value(m, f), nil
+}
+
+// Value is a counter that there is, by one of our own names.
+func (s Set) Value(name string) float64 {
+	if s.values == nil {
+		return 0
+	}
+	x, err := s.Get(name)
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	return x
+}
+
+// value is a metric in one of its forms.
+func (s Set) value(m *metric, f form) float64 {
+	switch m.kind {
+	case ratio:
+		return s.ratio(m, f.rollup)
+	case throughput:
+		return s.throughput(m, f)
+	case fixed:
+		return s.values[m.counted()].value()
+	}
+	x := s.rollup(m, f.rollup)
+	switch f.sub {
+	case perSecond:
+		return quotient(x, s.seconds)
+	case perCycle:
+		return quotient(x, s.elapsed(m))
+	case perCycleActive:
+		return quotient(x, s.active(m))
+	case peakSustained:
+		return s.peak(m, f.rollup)
+	case pctOfPeak:
+		return 100 * quotient(x, s.elapsed(m)*s.peak(m, f.rollup))
+	case pctOfPeakActive:
+		return 100 * quotient(x, s.active(m)*s.peak(m, f.rollup))
+	}
+	return x
+}
+
+func quotient(a, b float64) float64 {
+	if b == 0 {
+		return 0
+	}
+	return a / b
+}
+
+// rollup puts together what the units have counted.
+func (s Set) rollup(m *metric, rollup string) float64 {
+	total := s.values[m.counted()].value()
+	switch {
+	case rollup == avg || rollup == noForm && m.perSM:
+		return total / float64(s.units(m))
+	case rollup == least:
+		return slices.Min(s.parts[m.counted()])
+	case rollup == most:
+		return slices.Max(s.parts[m.counted()])
+	}
+	return total
+}
+
+// Parts are what each unit has counted; nil where the simulation does not know it.
+func (s Set) Parts(name string) []float64 { return slices.Clone(s.parts[name]) }
+
+func (s Set) units(m *metric) int { return m.countedBy().count(s.device) }
+
+// elapsed are the cycles of a unit from the begin of the launch to its end.
+func (s Set) elapsed(m *metric) float64 {
+	return s.seconds * m.countedBy().mhz(s.device) * 1e6
+}
+
+// active are the cycles that the units were at work, on average.
+func (s Set) active(m *metric) float64 {
+	return s.rollup(byName[m.countedBy().active], avg)
+}
+
+// peak is the most in a cycle, of one unit or of all.
+func (s Set) peak(m *metric, rollup string) float64 {
+	if rollup == sum {
+		return m.peak(s.device) * float64(s.units(m))
+	}
+	return m.peak(s.device)
+}
+
+// ratio is one count by another one; counts of the same part of the grid are divided as they are.
+func (s Set) ratio(m *metric, rollup string) float64 {
+	of, by := s.values[m.of[0]], s.values[m.by]
+	x := m.empty
+	switch {
+	case by.n == 0:
+	case of.times == by.times && of.of == by.of:
+		x = of.n / by.n
+	default:
+		x = of.value() / by.value()
+	}
+	if rollup == pctEnding {
+		return 100 * x / m.full(s.device)
+	}
+	return x
+}
+
+// throughput is the busiest of some units.
+func (s Set) throughput(m *metric, f form) float64 {
+	x := math.Inf(-1)
+	for _, name := range m.of {
+		part := byName[name]
+		f.metric = name
+		if part.kind == throughput || part.peak(s.device) > 0 {
+			x = max(x, s.value(part, f))
+		}
+	}
+	return max(x, 0)
+}
