@@ -88,8 +88,10 @@ func manyWordPasses(d *device.Device, addr *[32]uint64, active uint32, width int
 
 // busiestBank is the largest number of different rows that one bank is asked for.
 func busiestBank(d *device.Device, addr []uint64, active uint32, words, wordsOfRow int) (most int) {
-	var asked [64][]uint64
-	var store [64][32]uint64
+	var row [64]uint64 // that a bank is asked for first
+	var asked uint64   // banks
+	var more []place   // further rows
+	var store [64]place
 	width, last := log2(d.SharedBankBytes), uint64(d.SharedBanks-1)
 	segment := log2(d.SharedBanks * wordsOfRow)
 	for i, a := range addr {
@@ -98,18 +100,31 @@ func busiestBank(d *device.Device, addr []uint64, active uint32, words, wordsOfR
 		}
 		for n := range words {
 			word := a>>width + uint64(n)
-			bank, row := word&last, word>>segment
-			if asked[bank] == nil {
-				asked[bank] = store[bank][:0]
-			}
-			if !slices.Contains(asked[bank], row) {
-				asked[bank] = append(asked[bank], row)
-				most = max(most, len(asked[bank]))
+			p := place{word & last, word >> segment}
+			switch {
+			case asked>>p.bank&1 == 0:
+				asked |= 1 << p.bank
+				row[p.bank] = p.row
+				most = max(most, 1)
+			case row[p.bank] == p.row:
+			case more == nil:
+				more, most = append(store[:0], p), 2
+			case !slices.Contains(more, p):
+				rows := 2
+				for _, q := range more {
+					if q.bank == p.bank {
+						rows++
+					}
+				}
+				more, most = append(more, p), max(most, rows)
 			}
 		}
 	}
 	return most
 }
+
+// A place is a row of a bank.
+type place struct{ bank, row uint64 }
 
 // banksUsed is the set of banks that the active lanes ask for: as many as there
 // are lanes in the common case without conflicts.

@@ -31,10 +31,10 @@ type carried struct {
 }
 
 // findLoops analyses the program's loops, the outer ones first.
-func (m *Machine) findLoops(live []slots) {
+func (m *Machine) findLoops(live []liveness) {
 	flow := newFlow(m.code)
 	for _, l := range flow.loops() {
-		if m.skippable(l, flow, live[l.head]) {
+		if m.skippable(l, flow, &live[l.head]) {
 			l.index = len(m.loops)
 			m.loops = append(m.loops, l)
 			m.code[l.head].loop, m.code[l.exit].exitOf, m.code[l.test].testOf = l, l, l
@@ -116,15 +116,12 @@ func (f *flow) oneWayIn(l *loop) bool {
 
 // skippable decides whether a loop's iterations can be skipped, and how. live are
 // the registers that matter at its head.
-func (m *Machine) skippable(l *loop, f *flow, live slots) bool {
+func (m *Machine) skippable(l *loop, f *flow, live *liveness) bool {
 	if !m.quiet(l) || !f.findExit(l) {
 		return false
 	}
 	a := newMotion(m, f, l)
-	if a.mixed {
-		return false
-	}
-	for a.again(live) {
+	for a.again() {
 		a.run()
 	}
 	for _, c := range a.written {

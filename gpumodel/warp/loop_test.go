@@ -34,6 +34,9 @@ var looping = []struct {
 	{"halving", `for (int i = 64 * n; i > 0; i >>= 1) sum += a[i];`, 0},
 	{"until data says so", `int i = 0; while (a[i] >= 0.0f && i < n) { i++; sum += a[i]; }`, 0},
 	{"linked list", `int i = 0; for (int k = 0; k < n; k++) i = (int)a[i] & 511; sum = a[i];`, 0},
+	{"a guarded address", `for (int i = 0; i < n; i++) { if (tid % 5 < 2) out[i ^ tid] = sum; sum += 1.0f; }`, 1},
+	{"a guard that differs", `int at = tid; for (int i = 0; i < n; i++) { if (i % 3 == 0) at = i * i; if (i % 2 == 0) out[at & 63] = sum; }`, 0},
+	{"a pair, then a register", `for (int i = 0; i < n; i++) { double d = a[i]; out[64] = d * d; __syncthreads(); float x = a[i + 1], y = a[i + 2]; out[65] = x * y; }`, 1},
 	{"a way out in the middle", `for (int i = 0; i < n; i++) { if (a[i] > 1e6f) break; sum += a[i * 40 + tid]; }`, 0},
 	{"two registers in turn", `int p = 0, q = 64; for (int i = 0; i < n; i++) { sum += a[p + tid]; int t = p; p = q; q = t; }`, 0},
 }

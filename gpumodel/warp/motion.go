@@ -13,7 +13,6 @@ type motion struct {
 	l       *loop
 	written []carried // registers that the loop changes
 	changes map[int]role
-	mixed   bool         // a register is now one, now half of a pair
 	lost    map[int]bool // of them, those that change in no regular way
 	in      [][]value    // before each instruction of the body; nil if not reached
 }
@@ -67,23 +66,25 @@ func newMotion(m *Machine, f *flow, l *loop) *motion {
 	return a
 }
 
-// write notes that the loop writes a register.
+// write notes that the loop writes a register. One that is now a register, now half of
+// a pair, changes in no regular way; it may do so as long as no iteration leaves it to
+// the next.
 func (a *motion) write(slot int, r role) {
-	switch a.changes[slot] {
-	case r:
-	case 0:
+	switch old := a.changes[slot]; {
+	case old == 0:
 		a.changes[slot] = r
 		if r != high {
 			a.written = append(a.written, carried{slot, r == low})
 		}
-	default:
-		a.mixed = true
+	case old != r && !a.lost[slot]:
+		a.lost[slot] = true
+		a.written = append(a.written, carried{slot: slot})
 	}
 }
 
 // again decides whether the analysis has to run: at first, and after a register
 // that matters turned out to change in no regular way.
-func (a *motion) again(live slots) bool {
+func (a *motion) again() bool {
 	if a.in == nil {
 		return true
 	}

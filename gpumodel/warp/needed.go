@@ -32,7 +32,7 @@ func (m *Machine) markNeeded() {
 
 // run finds what matters.
 func (n *needs) run() {
-	n.live, n.spaces, n.loads = make([]slots, len(n.m.code)+1), [ir.Generic + 1]bool{}, false
+	n.live, n.spaces, n.loads = make([]liveness, len(n.m.code)+1), [ir.Generic + 1]bool{}, false
 	for i := range n.m.code {
 		n.m.code[i].needed = false
 	}
@@ -104,6 +104,12 @@ func (s *slots) add(slot int) {
 	}
 }
 
+func (s *slots) join(other *slots) {
+	for i, word := range other {
+		s[i] |= word
+	}
+}
+
 func (s *slots) remove(slot int) {
 	if slot >= 0 {
 		s[slot/64] &^= 1 << (slot % 64)
@@ -114,11 +120,49 @@ func (s *slots) remove(slot int) {
 // each instruction, and the memory spaces whose contents do.
 type needs struct {
 	m       *Machine
-	live    []slots
+	live    []liveness
 	spaces  [ir.Generic + 1]bool
 	apart   bool // arrays that are read are not written
 	loads   bool // values from device memory matter
 	changed bool
+}
+
+// liveness is what matters at a place: in all lanes, and in those of one guard.
+// Instructions of one guard leave to one another what is nobody else's business.
+type liveness struct {
+	always, guarded slots
+	guard           isa.Operand
+}
+
+// of narrows what follows to a guard; what mattered under another one matters always then.
+func (l *liveness) of(guard isa.Operand) {
+	if l.guard != guard {
+		l.always.join(&l.guarded)
+		l.guarded, l.guard = slots{}, guard
+	}
+}
+
+func (l *liveness) has(slot int) bool { return l.always.has(slot) || l.guarded.has(slot) }
+
+// add notes that an instruction reads a register.
+func (l *liveness) add(in *instr, slot int) {
+	if in.Guard.Kind == isa.None {
+		l.always.add(slot)
+		return
+	}
+	l.of(in.Guard)
+	l.guarded.add(slot)
+}
+
+// remove notes that an instruction writes a register.
+func (l *liveness) remove(in *instr, slot int) {
+	switch in.Guard {
+	case isa.Operand{}:
+		l.always.remove(slot)
+		l.guarded.remove(slot)
+	case l.guard:
+		l.guarded.remove(slot)
+	}
 }
 
 func (n *needs) visit(pc int) {
@@ -127,9 +171,10 @@ func (n *needs) visit(pc int) {
 	if n.matters(in, &live) && !in.needed {
 		in.needed, n.changed = true, true
 	}
-	if in.Guard.Kind == isa.None {
-		for r := range in.results {
-			live.remove(in.dst + r)
+	for r := range in.results {
+		live.remove(in, in.dst+r)
+		if in.dst+r == n.m.slot(live.guard) {
+			live.of(isa.Operand{})
 		}
 	}
 	n.gather(in, &live)
@@ -139,24 +184,21 @@ func (n *needs) visit(pc int) {
 }
 
 // after joins what matters behind an instruction.
-func (n *needs) after(pc int, in *instr) slots {
-	var live slots
-	join := func(pc int) {
-		for i, word := range n.live[min(pc, len(n.m.code))] {
-			live[i] |= word
-		}
-	}
+func (n *needs) after(pc int, in *instr) (live liveness) {
 	if in.Kind != isa.Exit || in.Guard.Kind != isa.None {
-		join(pc + 1)
+		live = n.live[pc+1]
 	}
 	if in.Kind == isa.Branch {
-		join(in.Target)
+		target := n.live[in.Target]
+		target.of(isa.Operand{})
+		live.of(isa.Operand{})
+		live.always.join(&target.always)
 	}
 	return live
 }
 
 // matters decides whether an instruction's values must be computed.
-func (n *needs) matters(in *instr, live *slots) bool {
+func (n *needs) matters(in *instr, live *liveness) bool {
 	switch in.Op {
 	case ir.Vote, ir.Printf, ir.Assert:
 		return true
@@ -176,10 +218,11 @@ func (n *needs) matters(in *instr, live *slots) bool {
 }
 
 // gather adds what an instruction reads, if it matters: addresses always do.
-func (n *needs) gather(in *instr, live *slots) {
+func (n *needs) gather(in *instr, live *liveness) {
+	live.always.add(n.m.slot(in.Guard))
 	if in.needed {
 		for _, slot := range in.sources {
-			live.add(slot)
+			live.add(in, slot)
 		}
 		if in.Op == ir.Load || in.Op == ir.Atom {
 			n.want(in.Space)
@@ -189,12 +232,11 @@ func (n *needs) gather(in *instr, live *slots) {
 		}
 		return
 	}
-	live.add(n.m.slot(in.Guard))
 	for i, o := range in.Src {
 		slot := n.m.slot(o)
 		if slot >= 0 && (o.Kind == isa.SharedMem || i == 0 && (in.Op == ir.Load || in.Op == ir.Store || in.Op == ir.Atom) || in.Op == ir.Tex) {
 			for s := range in.spans[i] {
-				live.add(slot + s)
+				live.add(in, slot+s)
 			}
 		}
 	}
