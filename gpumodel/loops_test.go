@@ -86,7 +86,7 @@ var loopedKernels = []looped{
 		if (k > 2 * n / 3) sum += a[k * 8192 + i + 4000000] * a[k * 8192 + i + 5000000];
 	}
 	out[i] = sum;
-}`, Dim3{720, 1, 1}, Dim3{128, 1, 1}, 120, 0.05},
+}`, Dim3{720, 1, 1}, Dim3{128, 1, 1}, 120, 0.08},
 	{"triangle", `__global__ void k(const float *a, float *out, int n) {
 	float sum = 0;
 	int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -8,8 +8,8 @@ type problem struct {
 	// most is the largest n: the arrays are no larger than an array may be.
 	most int
 	form form
-	// args makes the arguments of the kernel for size n and a number of blocks.
-	args func(n, blocks int) ([]any, error)
+	// args makes the arguments of the kernel.
+	args func(given) ([]any, error)
 	// then makes the launch that follows one, in a program of several.
 	then func(Launch) Launch
 	// result is the number of the argument that the kernel fills.
@@ -17,8 +17,16 @@ type problem struct {
 	// reference prepares the right result, in float64, and returns its element i.
 	// It ends early, with anything, when ctx is cancelled.
 	reference func(ctx context.Context, args []any) func(i int) float64
+	// within is how far an element may be from it: 0 if the kernel rounds nothing.
+	within float64
 	// work is the number of steps to the result.
 	work func(n int) int
+}
+
+// given is what the arguments of a launch depend on.
+type given struct {
+	n, blocks int // of the data, and of the grid
+	defines   map[string]string
 }
 
 // A form is how much data a problem of size n has.
@@ -26,12 +34,15 @@ type form uint8
 
 const (
 	matrix      form = iota // n × n elements, padded to whole tiles
+	volume                  // planes of n × n elements, padded to whole tiles; as many as the padded n
 	elementwise             // n in a row, padded to whole tiles, and as many results
 	summed                  // n in a row, and one result
 )
 
-// mostRows keeps n × n floats, and mostElements n of them, within the largest array.
+// mostRows keeps n × n floats, mostSide a volume of them with its halo, and mostElements n of
+// them, within the largest array.
 const (
+	mostSide     = 608
 	mostRows     = 1 << 14
 	mostElements = 1 << 28
 )
@@ -42,6 +53,7 @@ var problems = map[string]problem{
 	"matmul":    {most: mostRows, args: perSize(inInOut), result: 2, reference: product, work: cubed},
 	"sum":       {most: mostElements, form: summed, args: vectorOf(Float32), then: sumOfSums, result: 2, reference: sum, work: once},
 	"sum_int":   {most: mostElements, form: summed, args: vectorOf(Int32), then: sumOfSums, result: 2, reference: sum, work: once},
+	"wave":      {most: mostSide, form: volume, args: waveArgs, result: 0, reference: stepped, within: 1e-4, work: wavePoints},
 	"increment": {most: mostElements, form: elementwise, args: perSize(inPlace), result: 0, reference: incremented, work: once},
 }
 
@@ -49,9 +61,9 @@ func once(n int) int    { return n }
 func squared(n int) int { return n * n }
 func cubed(n int) int   { return n * n * n }
 
-// perSize is for arguments that do not depend on the number of blocks.
-func perSize(args func(n int) ([]any, error)) func(n, blocks int) ([]any, error) {
-	return func(n, _ int) ([]any, error) { return args(n) }
+// perSize is for arguments that depend on n alone.
+func perSize(args func(n int) ([]any, error)) func(given) ([]any, error) {
+	return func(g given) ([]any, error) { return args(g.n) }
 }
 
 // outIn is (float *out, const float *in, int n), both n × n.
@@ -80,14 +92,14 @@ func inInOut(n int) ([]any, error) {
 
 // vectorOf is (const T *array, int n, T *sums): a vector of n elements, and room
 // for a sum of each block.
-func vectorOf(t DType) func(n, blocks int) ([]any, error) {
-	return func(n, blocks int) ([]any, error) {
-		array, err := NewArrayFunc(t, digit, n)
+func vectorOf(t DType) func(given) ([]any, error) {
+	return func(g given) ([]any, error) {
+		array, err := NewArrayFunc(t, digit, g.n)
 		if err != nil {
 			return nil, err
 		}
-		sums, err := NewArray(t, blocks)
-		return []any{array, int64(n), sums}, err
+		sums, err := NewArray(t, g.blocks)
+		return []any{array, int64(g.n), sums}, err
 	}
 }
 

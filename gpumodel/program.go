@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"math"
 	"strconv"
 	"strings"
 
@@ -151,7 +152,7 @@ func (p *Program) launch(o ProgramRun) (Launch, error) {
 	if err != nil {
 		return Launch{}, err
 	}
-	args, err := p.problem.args(n, grid.Count())
+	args, err := p.problem.args(given{n, grid.Count(), defines})
 	if err != nil {
 		return Launch{}, err
 	}
@@ -166,7 +167,7 @@ func (p *Program) launch(o ProgramRun) (Launch, error) {
 // of matrices have no guards, so that a matrix is padded to whole tiles.
 func (p *Program) grid(n int, block Dim3) (size int, grid Dim3, err error) {
 	tileX, tileY := p.entry.TileX.Of(block.X, block.Y), p.entry.TileY.Of(block.X, block.Y)
-	if p.problem.form != matrix {
+	if p.problem.form == elementwise || p.problem.form == summed {
 		if block.Y != 1 {
 			return 0, grid, fmt.Errorf("block %v: a vector is taken by blocks of one dimension", block)
 		}
@@ -234,7 +235,7 @@ func (p *Program) verify(ctx context.Context, l *Launch) error {
 		if i%(1<<16) == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if got, want := out.At(i), reference(i); got != want {
+		if got, want := out.At(i), reference(i); !(math.Abs(got-want) <= p.problem.within) {
 			name := l.Kernel.Params()[p.problem.result].Name
 			return fmt.Errorf("wrong result: %s%s is %v, want %v", name, out.place(i), got, want)
 		}

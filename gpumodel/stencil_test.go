@@ -1,0 +1,57 @@
+package gpumodel
+
+import (
+	"math"
+	"testing"
+)
+
+// Every order of the stencil computes what it should, with one point and with two for
+// each thread; registers that are spilled too.
+func TestWave(t *testing.T) {
+	for _, name := range []string{"stencil/wave", "stencil/wave_two_outputs"} {
+		for _, radius := range []string{"4", "5", "6"} {
+			o := ProgramRun{N: 32, Block: Dim3{16, 8, 1}, Check: Full, Defines: map[string]string{"RADIUS": radius}}
+			runProgramOn(t, card(t, "C2050"), name, o)
+			if radius == "6" {
+				continue
+			}
+			o.N, o.Block = 1, Dim3{32, 16, 1}
+			runProgramOn(t, card(t, "GTX 280"), name, o)
+		}
+		p, err := FindProgram(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := p.Run(t.Context(), gtx280(t), ProgramRun{N: 32, Defines: map[string]string{"RADIUS": "7"}}); err == nil {
+			t.Errorf("%s: a radius of 7 was accepted", name)
+		}
+	}
+}
+
+// The planes of a block are iterations of which few are simulated: their time is that
+// of all of them.
+func TestWaveSampled(t *testing.T) {
+	long(t)
+	p, err := FindProgram("stencil/wave")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := p.launch(ProgramRun{N: 192, Mode: Sample})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := card(t, "C2050")
+	sampled, err := Run(t.Context(), d, l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.exact = true
+	whole, err := Run(t.Context(), d, l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("sampled %.3g of it: %.4g s; whole %.4g s", sampled.Sampled, sampled.Time, whole.Time)
+	if ratio := sampled.Time / whole.Time; sampled.Sampled > 0.25 || math.Abs(ratio-1) > 0.05 {
+		t.Errorf("%.3g of the launch was simulated, its time is %.3f of the whole simulation's", sampled.Sampled, ratio)
+	}
+}
