@@ -14,10 +14,10 @@ import (
 
 // Options are the compiler options of a CUDA cell.
 type Options struct {
-	Defines      map[string]string // -D NAME=VALUE
-	MaxRegisters int               // --maxrregcount; 0 is none
-	FastMath     bool              // --use_fast_math
-	LoadCaching  string            // -Xptxas -dlcm: "ca" for loads of global memory through the L1, "cg" for past it, "" for the device's default
+	Defines       map[string]string // -D NAME=VALUE
+	MaxRegisters  int               // --maxrregcount; 0 is none
+	ir.Arithmetic                   // --use_fast_math, --ftz, --prec-div, --prec-sqrt, --fmad
+	LoadCaching   string            // -Xptxas -dlcm: "ca" for loads of global memory through the L1, "cg" for past it, "" for the device's default
 }
 
 // A Module is one compiled source text.
@@ -204,6 +204,7 @@ func (k *Kernel) SharedSteps(d *device.Device, block Dim3) ([]int, error) {
 }
 
 func target(d *device.Device, o Options) ir.Target {
+	o.Flush = o.Flush || d.FlushesSubnormals
 	return ir.Target{PointerBits: d.PointerBits, UnrollLimit: d.UnrollLimit, IfConvertLimit: d.IfConvertLimit,
-		FMA: d.FMA, NativeMul32: d.NativeMul32, FastMath: o.FastMath, StraightLineReduction: d.StraightLineReduction, NarrowInduction: d.NarrowInduction}
+		FMA: d.FMA, NativeMul32: d.NativeMul32, Arithmetic: o.Arithmetic, StraightLineReduction: d.StraightLineReduction, NarrowInduction: d.NarrowInduction}
 }

@@ -148,6 +148,7 @@ type Device struct {
 	FMA                   bool   `csv:"fma"`                     // a*b+c is fused, not truncated as by c.c. 1.x's mad
 	NativeMul32           bool   `csv:"native_mul32"`            // 32-bit integer multiply is one instruction
 	UnrollLimit           int    `csv:"unroll_limit"`            // trip count × body that is unrolled without a pragma
+	FlushesSubnormals     bool   `csv:"flushes_subnormals"`      // fp32 numbers too small for a full exponent are always 0
 	StraightLineReduction bool   `csv:"straight_line_reduction"` // addresses of unrolled code are computed from one another
 	NarrowInduction       bool   `csv:"narrow_induction"`        // in loops 32-bit indices are counted, and addresses of 64 bits made from them anew
 	IfConvertLimit        int    `csv:"if_convert_limit"`        // instructions of an arm that are predicated

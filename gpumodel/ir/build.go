@@ -33,6 +33,7 @@ func construct(ctx context.Context, file *cuda.File, fn *cuda.Func, t Target) (*
 	if fn.Body == nil {
 		return nil, fmt.Errorf("%s:%d: %s is a template: instantiate it first", file.Name, fn.Pos.Line, fn.Name)
 	}
+	t.complete()
 	if t.UnrollLimit == 0 {
 		t.UnrollLimit = DefaultUnrollLimit
 	}

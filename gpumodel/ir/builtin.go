@@ -28,7 +28,7 @@ var builtins = map[string]builtinFunc{
 	"floorf": same(Floor), "floor": same(Floor), "ceilf": same(Ceil), "ceil": same(Ceil),
 	"truncf": same(Trunc), "trunc": same(Trunc), "rintf": same(Round), "rint": same(Round),
 	"nearbyintf": same(Round), "nearbyint": same(Round),
-	"sqrtf": same(Sqrt), "sqrt": same(Sqrt), "rsqrtf": same(Rsqrt), "rsqrt": same(Rsqrt),
+	"sqrtf": squareRoot, "sqrt": squareRoot, "rsqrtf": same(Rsqrt), "rsqrt": same(Rsqrt),
 	"__brev": typed(Brev, U32), "__brevll": typed(Brev, U64),
 	"__saturatef": same(Sat),
 
@@ -152,6 +152,15 @@ func same(op Op) builtinFunc {
 	return func(b *builder, e *cuda.Call, args []*Value) *Value {
 		return b.op(op, b.target.valueType(e.T()), args...)
 	}
+}
+
+// squareRoot is sqrt, which a flag makes less exact in single precision.
+func squareRoot(b *builder, e *cuda.Call, args []*Value) *Value {
+	op, t := Sqrt, b.target.valueType(e.T())
+	if t == F32 && b.target.FastSqrt {
+		op = SqrtApprox
+	}
+	return b.op(op, t, args...)
 }
 
 func typed(op Op, t Type) builtinFunc {

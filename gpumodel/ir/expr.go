@@ -272,8 +272,12 @@ func (b *builder) arithmetic(pos cuda.Pos, op string, t *cuda.Type, x, y *Value,
 			y = b.cvt(U32, w, y)
 		}
 	}
-	if o == Div && v == F32 && b.target.FastMath {
+	switch {
+	case o != Div || v != F32:
+	case b.target.FastMath:
 		o = DivApprox
+	case b.target.FastDivision:
+		o = DivFull
 	}
 	return b.op(o, v, x, y)
 }

@@ -1,7 +1,7 @@
 package ir
 
 // fuse contracts a product that only one sum uses, in the same block, to one
-// multiply-add. __fmul_rn and __fadd_rn forbid it, as does the lack of an
+// multiply-add. __fmul_rn, __fadd_rn and --fmad=false forbid it, as does the lack of an
 // instruction: full integer products where the hardware multiplies 24 bits.
 func fuse(f *Func) {
 	f.analyze()
@@ -72,7 +72,9 @@ func fuseWide(e *emitter, v *Value) {
 // fused is the multiply-add for the sum v with the product m, OpInvalid if there is none.
 func (f *Func) fused(v, m *Value) Op {
 	switch {
-	case m.Op == Mul && v.Type.Float() && !v.Exact && !m.Exact:
+	case m.Op == Mul && v.Type.Float() && (v.Exact || m.Exact || f.Target.NoContraction):
+		return OpInvalid
+	case m.Op == Mul && v.Type.Float():
 		if v.Type == F32 && !f.Target.FMA {
 			return Mad
 		}

@@ -66,7 +66,7 @@ type Target struct {
 	// IfConvertLimit is the most instructions of an arm that become selects.
 	IfConvertLimit int
 	FMA            bool // contract a*b+c to fma (2.0 on) instead of mad (1.x)
-	FastMath       bool
+	Arithmetic
 	// MaxBlockDim and MaxGridDim bound threadIdx and blockIdx for the range
 	// analysis; zeros mean the limits of compute capability 1.x.
 	MaxBlockDim, MaxGridDim [3]int
@@ -77,6 +77,26 @@ type Target struct {
 	// code as well, not in loops alone (Wu et al.: gpucc, CGO 2016).
 	StraightLineReduction bool
 }
+
+// Arithmetic says how exact the arithmetic on floats has to be. The zero value is what
+// nvcc does by default.
+type Arithmetic struct {
+	FastMath      bool // --use_fast_math: all that follow but the last, and quick functions
+	Flush         bool // --ftz=true: fp32 numbers too small for a full exponent count as 0
+	FastDivision  bool // --prec-div=false
+	FastSqrt      bool // --prec-sqrt=false
+	NoContraction bool // --fmad=false: a*b+c stays two operations
+}
+
+// complete spells out what --use_fast_math implies.
+func (a *Arithmetic) complete() {
+	if a.FastMath {
+		a.Flush, a.FastDivision, a.FastSqrt, a.NoContraction = true, true, true, false
+	}
+}
+
+// Subnormal reports whether the bits are those of a float that --ftz=true takes for 0.
+func Subnormal(bits uint64) bool { return uint32(bits)<<1-1 < 1<<24-1 }
 
 // A Param is a kernel parameter at its offset in the parameter block.
 type Param struct {

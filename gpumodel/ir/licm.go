@@ -85,7 +85,7 @@ func (f *Func) mayHoist(v *Value, always bool, effects []*Value) bool {
 // expensive operations are not computed ahead for iterations that may not need them.
 func expensive(v *Value) bool {
 	switch v.Op {
-	case Div, Rem, Math, Sqrt, DivApprox:
+	case Div, Rem, Math, Sqrt, SqrtApprox, DivApprox, DivFull:
 		return true
 	}
 	return false

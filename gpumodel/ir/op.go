@@ -27,6 +27,7 @@ const (
 	Fma   // fused
 	Div
 	DivApprox // div.approx.f32, __fdividef
+	DivFull   // div.full.f32: what -prec-div=false makes of /
 	Rem
 	Abs
 	Neg
@@ -41,6 +42,7 @@ const (
 	Sat
 	Rcp
 	Sqrt
+	SqrtApprox // sqrt.approx.f32: what -prec-sqrt=false makes of sqrtf
 	Rsqrt
 	Sin // the SFU's approximations: __sinf, …
 	Cos

@@ -1,6 +1,9 @@
 package ir
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // simplify returns a simpler value equal to the pure value v, or nil. It may
 // emit the parts of the simpler value.
@@ -29,10 +32,16 @@ func (e *emitter) fold(v *Value) *Value {
 		}
 		args[i] = a.Imm
 	}
-	if bits, ok := evaluate(v, args); ok {
-		return e.constant(v.Type, bits)
+	bits, ok := evaluate(v, args)
+	if !ok || e.f.Target.Flush && v.touchesSubnormal(args, bits) {
+		return nil
 	}
-	return nil
+	return e.constant(v.Type, bits)
+}
+
+// touchesSubnormal is true where the hardware takes an argument or the result for 0.
+func (v *Value) touchesSubnormal(args []uint64, result uint64) bool {
+	return v.From == F32 && slices.ContainsFunc(args, Subnormal) || v.Type == F32 && (slices.ContainsFunc(args, Subnormal) || Subnormal(result))
 }
 
 // rules has the algebraic identities of integers and predicates, by operation.
@@ -331,6 +340,10 @@ func cvtRule(e *emitter, v *Value) *Value {
 func (e *emitter) simplifyFloat(v *Value) *Value {
 	t := v.Type
 	switch v.Op {
+	case DivApprox:
+		if x := v.Args[0]; x.isConst() && t.float(x.Imm) == 1 {
+			return e.op(Rcp, t, v.Args[1])
+		}
 	case Mul, Div:
 		if y := v.Args[1]; y.isConst() && t.float(y.Imm) == 1 {
 			return v.Args[0]

@@ -64,7 +64,7 @@ func (f *features) storeReach() int { return 1<<f.SharedStoreOffsetBits - 1 }
 
 // A costKey names a row: the operation as ir spells it; its type ("f32", "i32"
 // for either signedness, "*" for any; "to.from" of a conversion); and the form:
-// "r" operands in registers, "s" the first in shared memory, "sa" the same with
+// "r" operands in registers, "ftz" the same without care for subnormal numbers, "s" the first in shared memory, "sa" the same with
 // all others in the destination, "dual" like "r" on the special function units,
 // a state space, or a library function.
 type costKey struct{ op, typ, form string }
@@ -300,6 +300,8 @@ func (t *target) form(in *Instr) string {
 		return "w"
 	case in.Src[1].constant(), in.Src[2].constant():
 		return "s"
+	case in.Flush && t.has(in, "ftz"):
+		return "ftz"
 	}
 	return "r"
 }

@@ -42,6 +42,7 @@ func (l *lowering) emit() error {
 
 // finish prices and spells an instruction.
 func (l *lowering) finish(in *Instr) error {
+	in.Flush = l.f.Target.Flush && flushes(in)
 	if err := l.price(in); err != nil {
 		return err
 	}
@@ -68,6 +69,22 @@ func (l *lowering) finish(in *Instr) error {
 		in.Text = l.text(in)
 	}
 	return nil
+}
+
+// flushes is true for what computes with floats: moves, selections and accesses to
+// memory leave the bits as they are.
+func flushes(in *Instr) bool {
+	if in.Type != ir.F32 && in.From != ir.F32 || isMove(in) {
+		return false
+	}
+	switch in.Op {
+	case ir.Load, ir.Store, ir.Atom, ir.Tex, ir.Selp, ir.Shfl, ir.Printf, ir.Assert, ir.Use:
+		return false
+	case ir.Math:
+		f := ir.MathFunc(in.Imm)
+		return f != ir.MathNextafter && f != ir.MathCopysign
+	}
+	return in.Kind == Plain
 }
 
 // A jump is a branch or an exit at the end of a block.

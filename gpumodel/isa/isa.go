@@ -82,6 +82,7 @@ type Instr struct {
 	Space ir.Space // Load, Store, Atom
 	Mem   ir.Type  // Load, Store, Atom, Tex: the type in memory
 	Atom  ir.AtomOp
+	Flush bool // fp32 sources and results too small for a full exponent are 0 (-ftz=true)
 	// ReadOnly says that a Load goes through the cache of read-only data.
 	ReadOnly bool
 	Lanes    int // 2 or 4: a vector access of consecutive registers (Dst…, or Src[1]… for a Store); else 0

@@ -70,7 +70,7 @@ func sassName(in *Instr) string {
 		if in.From.Integer() && !in.From.Signed() {
 			sign = ".U32"
 		}
-		return name + "." + strings.ToUpper(cmpNames[in.Cmp]) + sign + ".AND"
+		return name + "." + strings.ToUpper(cmpNames[in.Cmp]) + sign + flush(in) + ".AND"
 	case in.Op == ir.Load, in.Op == ir.Store:
 		return sassAccess(in)
 	case in.Op == ir.Atom:
@@ -86,8 +86,8 @@ func sassName(in *Instr) string {
 	if in.Type.Float() {
 		kind = in.Type.Size() / 4
 	}
-	name := sassNames[in.Op][min(kind, 2)]
-	if name == "" {
+	name := sassNames[in.Op][min(kind, 2)] + flush(in)
+	if sassNames[in.Op][min(kind, 2)] == "" {
 		return strings.ToUpper(in.Op.String() + "." + in.Type.String())
 	}
 	if in.Type.Integer() && in.Type.Size() == 8 && in.Op != ir.MulWide && in.Op != ir.MadWide {
@@ -97,6 +97,15 @@ func sassName(in *Instr) string {
 		name += ".U32"
 	}
 	return name
+}
+
+// flush is the mark of instructions for which subnormal numbers are 0; the special
+// function units know no other.
+func flush(in *Instr) string {
+	if !in.Flush || strings.HasPrefix(sassNames[in.Op][1], "MUFU") {
+		return ""
+	}
+	return ".FTZ"
 }
 
 func letter(t ir.Type) byte {

@@ -116,6 +116,9 @@ func (m *Machine) predicate(w *warpState, in *instr, active uint32) (passes int3
 			}
 			passes += n
 		}
+		if in.Flush {
+			src[0], src[1] = flushed(src[0], &m.scratch[0]), flushed(src[1], &m.scratch[1])
+		}
 		mask = compareLanes(in.Cmp, in.From, src[0], src[1])
 		if l := in.testOf; l != nil {
 			w.visits[l.index].tested(src[l.moving], src[1-l.moving])

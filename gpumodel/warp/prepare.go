@@ -182,8 +182,12 @@ func operation(in *isa.Instr) vectorOp {
 			return func(d, a, _, _ *Lanes) { *d = *a }
 		}
 	}
-	if op := vector(in.Op, in.Type); op != nil {
-		return op
+	op := vector(in.Op, in.Type)
+	if op == nil {
+		op = scalar(in)
 	}
-	return scalar(in)
+	if in.Flush {
+		op = flushing(op, in)
+	}
+	return op
 }

@@ -58,6 +58,11 @@ func approximate(op ir.Op, x, y, z float64) float64 {
 	case ir.Mad:
 		return x*y + z
 	case ir.DivApprox:
+		if math.Abs(y) > 1<<126 && !math.IsInf(y, 0) {
+			return x * math.Copysign(0, y) // CUDA C Programming Guide 3.2, section C.2.1: __fdividef(x, y)
+		}
+		return x / y
+	case ir.DivFull:
 		return x / y
 	case ir.Sat:
 		if x != x {
@@ -66,7 +71,7 @@ func approximate(op ir.Op, x, y, z float64) float64 {
 		return min(max(x, 0), 1)
 	case ir.Rcp:
 		return 1 / x
-	case ir.Sqrt:
+	case ir.Sqrt, ir.SqrtApprox:
 		return math.Sqrt(x)
 	case ir.Rsqrt:
 		return 1 / math.Sqrt(x)

@@ -31,9 +31,10 @@ The kernel of a built-in program; run() launches it with its usual data.
 
     k = kernel("transpose/padded")
     print(k.source)`},
-		{"cuda", l.cuda, `cuda(source, defines=None, maxrregcount=None, name="cuda", use_fast_math=False, dlcm=None)
+		{"cuda", l.cuda, `cuda(source, defines=None, maxrregcount=None, name="cuda", use_fast_math=False, dlcm=None, ftz=False, prec_div=True, prec_sqrt=True, fmad=True)
 Compiles CUDA C and returns a module, whose attributes are the kernels. dlcm="cg" takes
 loads of global memory past the L1, "ca" through it; without it the GPU's default holds.
+The last four say how exact floats are: nvcc's options of the same names.
 
     m = cuda("__global__ void fill(float *a, float x) { a[threadIdx.x] = x; }")
     m.fill[1, 32](zeros(32), 1.5)`},

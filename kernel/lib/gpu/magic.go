@@ -48,7 +48,11 @@ var magicOptions = []option{
 		m.options.LoadCaching = policy
 		return nil
 	}},
-	{"--use_fast_math", "", "Uses the quick functions of the special function units, such as __sinf for sinf.", nil, func(m *magicCall, _ string) error { m.options.FastMath = true; return nil }},
+	{"--use_fast_math", "", "Uses the quick functions of the special function units, such as __sinf for sinf, and implies --ftz=true, --prec-div=false, --prec-sqrt=false and --fmad=true.", nil, func(m *magicCall, _ string) error { m.options.FastMath = true; return nil }},
+	{"--ftz", "true|false", "Whether floats too small for a full exponent count as 0; c.c. 1.x does so always.", trueOrFalse, setTrue(func(m *magicCall, yes bool) { m.options.Flush = yes })},
+	{"--prec-div", "true|false", "Whether / on floats rounds as IEEE 754 says; false is shorter.", trueOrFalse, setTrue(func(m *magicCall, yes bool) { m.options.FastDivision = !yes })},
+	{"--prec-sqrt", "true|false", "Whether sqrtf rounds as IEEE 754 says; false is shorter.", trueOrFalse, setTrue(func(m *magicCall, yes bool) { m.options.FastSqrt = !yes })},
+	{"--fmad", "true|false", "Whether a product and a sum become one multiply-add.", trueOrFalse, setTrue(func(m *magicCall, yes bool) { m.options.NoContraction = !yes })},
 	{"--name", "MODULE", "Keeps the kernels as attributes of MODULE, so that their names do not hide others.", nil, func(m *magicCall, value string) error {
 		if !identifier.MatchString(value) {
 			return fmt.Errorf("want a name, got %q", value)
@@ -56,6 +60,19 @@ var magicOptions = []option{
 		m.module = value
 		return nil
 	}},
+}
+
+var trueOrFalse = []string{"true", "false"}
+
+// setTrue reads a value that is true or false.
+func setTrue(set func(m *magicCall, yes bool)) func(m *magicCall, value string) error {
+	return func(m *magicCall, value string) error {
+		if !slices.Contains(trueOrFalse, value) {
+			return fmt.Errorf("want true or false, got %q", value)
+		}
+		set(m, value == "true")
+		return nil
+	}
 }
 
 var identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)

@@ -91,8 +91,11 @@ func (l *library) compile(name, source string, o gpumodel.Options) (*gpumodel.Mo
 func (l *library) cuda(c call) (starlark.Value, error) {
 	var source string
 	var defines *starlark.Dict
-	name, registers, fast, caching := "cuda", 0, false, ""
-	if err := c.unpack("source", &source, "defines??", &defines, "maxrregcount??", &registers, "name??", &name, "use_fast_math?", &fast, "dlcm?", &caching); err != nil {
+	name, registers, caching := "cuda", 0, ""
+	var o gpumodel.Options
+	preciseDiv, preciseSqrt, contract := true, true, true
+	if err := c.unpack("source", &source, "defines??", &defines, "maxrregcount??", &registers, "name??", &name, "use_fast_math?", &o.FastMath, "dlcm?", &caching,
+		"ftz?", &o.Flush, "prec_div?", &preciseDiv, "prec_sqrt?", &preciseSqrt, "fmad?", &contract); err != nil {
 		return nil, err
 	}
 	macros, err := definesOf(defines)
@@ -105,7 +108,9 @@ func (l *library) cuda(c call) (starlark.Value, error) {
 	if registers < 0 {
 		return nil, valueErrorf("cuda: maxrregcount is %d, want a number of registers", registers)
 	}
-	_, m, err := l.compile(name, source, gpumodel.Options{Defines: macros, MaxRegisters: registers, FastMath: fast, LoadCaching: caching})
+	o.Defines, o.MaxRegisters, o.LoadCaching = macros, registers, caching
+	o.FastDivision, o.FastSqrt, o.NoContraction = !preciseDiv, !preciseSqrt, !contract
+	_, m, err := l.compile(name, source, o)
 	if err != nil {
 		return nil, err
 	}

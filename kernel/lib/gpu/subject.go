@@ -95,11 +95,20 @@ var compilerSettings = map[string]func(o *gpumodel.Options, v starlark.Value) bo
 		o.LoadCaching, _ = starlark.AsString(v)
 		return o.LoadCaching == "ca" || o.LoadCaching == "cg"
 	},
-	"use_fast_math": func(o *gpumodel.Options, v starlark.Value) bool {
-		fast, ok := v.(starlark.Bool)
-		o.FastMath = bool(fast)
+	"use_fast_math": truth(func(o *gpumodel.Options, yes bool) { o.FastMath = yes }),
+	"ftz":           truth(func(o *gpumodel.Options, yes bool) { o.Flush = yes }),
+	"prec_div":      truth(func(o *gpumodel.Options, yes bool) { o.FastDivision = !yes }),
+	"prec_sqrt":     truth(func(o *gpumodel.Options, yes bool) { o.FastSqrt = !yes }),
+	"fmad":          truth(func(o *gpumodel.Options, yes bool) { o.NoContraction = !yes }),
+}
+
+// truth is a setting that is True or False.
+func truth(set func(o *gpumodel.Options, yes bool)) func(o *gpumodel.Options, v starlark.Value) bool {
+	return func(o *gpumodel.Options, v starlark.Value) bool {
+		yes, ok := v.(starlark.Bool)
+		set(o, bool(yes))
 		return ok
-	},
+	}
 }
 
 // identifiers matches what can be a macro in a user's text.

@@ -16,8 +16,8 @@ func (l *library) tuneBuiltins() []builtin {
 Runs a kernel in every configuration of a space and returns them as a table, the
 best first; a picture of them is shown. space is a dict from names to lists: of a
 macro that the text has, of a parameter of a template, of "block", "shared"
-(bytes of dynamic shared memory), or of the compiler's "maxrregcount", "dlcm" and
-"use_fast_math". The kernel is a built-in program, a kernel, or CUDA C text, in
+(bytes of dynamic shared memory), or of the compiler's "maxrregcount", "dlcm",
+"use_fast_math", "ftz", "prec_div", "prec_sqrt" and "fmad". The kernel is a built-in program, a kernel, or CUDA C text, in
 which name= picks one of several. A text that is to be compiled without macros too
 gives them a value between #ifndef and #endif.
 
