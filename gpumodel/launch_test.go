@@ -175,6 +175,13 @@ func TestPrograms(t *testing.T) {
 		"reduce":                        {{256, 1, 1}, {512, 1, 1}, {96, 1, 1}, {33, 1, 1}, {7, 1, 1}, {1, 1, 1}},
 		"stencil":                       {{32, 16, 1}, {16, 16, 1}, {32, 8, 1}},
 		"increment":                     {{256, 1, 1}, {512, 1, 1}, {33, 1, 1}, {1, 1, 1}},
+		"runs":                          {{256, 1, 1}, {512, 1, 1}, {33, 1, 1}, {1, 1, 1}},
+		"functions":                     {{256, 1, 1}, {33, 1, 1}},
+		"literals":                      {{256, 1, 1}, {33, 1, 1}},
+		"divergence":                    {{256, 1, 1}, {64, 1, 1}, {2, 1, 1}},
+		"barriers/large_blocks":         {{512, 1, 1}, {64, 1, 1}},
+		"barriers/small_blocks":         {{128, 1, 1}, {192, 1, 1}},
+		"grid":                          {{256, 1, 1}, {33, 1, 1}},
 	}
 	for _, p := range Programs("") {
 		of := blocks[p.Name]
@@ -203,6 +210,7 @@ func TestProgramBlocks(t *testing.T) {
 	for name, block := range map[string]Dim3{
 		"matmul/tiled": {16, 8, 1}, "matmul/two_outputs": {16, 16, 1}, "matmul/two_outputs_transposed": {8, 8, 1},
 		"matmul/one_block_in_shared": {32, 2, 1}, "transpose/tiled": {32, 7, 1},
+		"increment/float": {16, 16, 1}, "divergence/warps": {33, 1, 1}, "barriers/small_blocks": {96, 1, 1},
 	} {
 		p, err := FindProgram(name)
 		if err != nil {

@@ -8,6 +8,8 @@ type problem struct {
 	// most is the largest n: the arrays are no larger than an array may be.
 	most int
 	form form
+	// multiple is what the block's side must be a multiple of, if it matters.
+	multiple int
 	// args makes the arguments of the kernel.
 	args func(given) ([]any, error)
 	// then makes the launch that follows one, in a program of several.
@@ -48,13 +50,20 @@ const (
 )
 
 var problems = map[string]problem{
-	"copy":      {most: mostRows, args: perSize(outIn), result: 0, reference: copied, work: squared},
-	"transpose": {most: mostRows, args: perSize(outIn), result: 0, reference: transposed, work: squared},
-	"matmul":    {most: mostRows, args: perSize(inInOut), result: 2, reference: product, work: cubed},
-	"sum":       {most: mostElements, form: summed, args: vectorOf(Float32), then: sumOfSums, result: 2, reference: sum, work: once},
-	"sum_int":   {most: mostElements, form: summed, args: vectorOf(Int32), then: sumOfSums, result: 2, reference: sum, work: once},
-	"wave":      {most: mostSide, form: volume, args: waveArgs, result: 0, reference: stepped, within: 1e-4, work: wavePoints},
-	"increment": {most: mostElements, form: elementwise, args: perSize(inPlace), result: 0, reference: incremented, work: once},
+	"copy":            {most: mostRows, args: perSize(outIn), result: 0, reference: copied, work: squared},
+	"transpose":       {most: mostRows, args: perSize(outIn), result: 0, reference: transposed, work: squared},
+	"matmul":          {most: mostRows, args: perSize(inInOut), result: 2, reference: product, work: cubed},
+	"sum":             {most: mostElements, form: summed, args: vectorOf(Float32), then: sumOfSums, result: 2, reference: sum, work: once},
+	"sum_int":         {most: mostElements, form: summed, args: vectorOf(Int32), then: sumOfSums, result: 2, reference: sum, work: once},
+	"wave":            {most: mostSide, form: volume, args: waveArgs, result: 0, reference: stepped, within: 1e-4, work: wavePoints},
+	"increment":       {most: mostElements, form: elementwise, args: perSize(inPlace), result: 0, reference: incremented, work: once},
+	"runs":            {most: mostElements, form: elementwise, args: perSize(runsOf), result: 0, reference: sumOfRun(false), work: once},
+	"runs_texture":    {most: mostElements, form: elementwise, args: perSize(fetchedRuns), result: 0, reference: sumOfRun(false), work: once},
+	"runs_transposed": {most: mostElements, form: elementwise, args: perSize(runsOf), result: 0, reference: sumOfRun(true), work: once},
+	"damped_waves":    {most: mostElements, form: elementwise, args: perSize(inTo(fraction)), result: 0, reference: of(dampedWaves), within: 1e-4, work: once},
+	"polynomial":      {most: mostElements, form: elementwise, args: perSize(inTo(fraction)), result: 0, reference: of(polynomial), within: 1e-4, work: once},
+	"parity":          {most: mostElements, form: elementwise, args: perSize(inTo(digit)), result: 0, reference: of(byParity), multiple: 2, within: 1e-4, work: once},
+	"deviation":       {most: mostElements, form: elementwise, args: perSize(inTo(digit)), result: 0, reference: deviation, multiple: 64, work: once},
 }
 
 func once(n int) int    { return n }
@@ -103,12 +112,6 @@ func vectorOf(t DType) func(given) ([]any, error) {
 	}
 }
 
-// inPlace is (float *a), of n elements that are argument and result.
-func inPlace(n int) ([]any, error) {
-	a, err := NewArrayFunc(Float32, digit, n)
-	return []any{a}, err
-}
-
 // sumOfSums is one block that sums what the blocks of a launch have left, in place:
 // it has read all of it before it writes.
 func sumOfSums(l Launch) Launch {
@@ -151,11 +154,6 @@ func product(ctx context.Context, args []any) func(i int) float64 {
 		}
 	}
 	return func(i int) float64 { return c[i] }
-}
-
-// incremented is of the data as they were.
-func incremented(context.Context, []any) func(i int) float64 {
-	return func(i int) float64 { return digit(i) + 1 }
 }
 
 func sum(_ context.Context, args []any) func(i int) float64 {

@@ -171,6 +171,9 @@ func (p *Program) grid(n int, block Dim3) (size int, grid Dim3, err error) {
 		if block.Y != 1 {
 			return 0, grid, fmt.Errorf("block %v: a vector is taken by blocks of one dimension", block)
 		}
+		if m := p.problem.multiple; m > 0 && block.X%m != 0 {
+			return 0, grid, fmt.Errorf("block %v: want a multiple of %d threads", block, m)
+		}
 		blocks := (n + tileX - 1) / tileX
 		if p.problem.form == elementwise {
 			n = blocks * tileX

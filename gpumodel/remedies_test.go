@@ -6,6 +6,26 @@ import (
 	"warpbook.dev/gpumodel/device"
 )
 
+// The remedies of SC10 ("Analysis-Driven Optimization"), each as programs before and
+// after it: what the counters say, worked out by hand, and what is gained, by cards.
+
+// A remedy is a pair of programs.
+type remedy struct {
+	before, after string
+	n             int
+	least, most   map[string]float64 // times as fast, by card
+}
+
+func (x *remedy) run(t *testing.T) {
+	t.Helper()
+	for name, least := range x.least {
+		d := card(t, name)
+		before := runProgramOn(t, d, x.before, ProgramRun{N: x.n, Mode: Sample})
+		after := runProgramOn(t, d, x.after, ProgramRun{N: x.n, Mode: Sample})
+		gain(t, before, after, least, x.most[name])
+	}
+}
+
 // runProgramOn runs a built-in program on a device.
 func runProgramOn(t testing.TB, d *device.Device, name string, o ProgramRun) *Result {
 	t.Helper()
@@ -37,4 +57,111 @@ func gain(t *testing.T, before, after *Result, least, most float64) {
 		t.Errorf("%s: %s takes %.3g s, %s %.3g s: %.2f times as fast, want %g to %g",
 			before.Device.Name, before.Kernel.Name, before.Time, after.Kernel.Name, after.Time, got, least, most)
 	}
+}
+
+// onC2050 is a run of every thread on the C2050.
+func onC2050(t *testing.T, program string, n int, block Dim3) *Result {
+	t.Helper()
+	return runProgramOn(t, card(t, "C2050"), program, ProgramRun{N: n, Block: block, Check: Full})
+}
+
+// A thread that walks its own run makes a warp touch 32 lines with each load, of which
+// the L1 loses most before the next load; textures have smaller lines.
+func TestRuns(t *testing.T) {
+	const n, warps = 1 << 18, 1 << 18 / 32 / 32
+	counters(t, onC2050(t, "runs/per_thread", n, Dim3{}), map[string]float64{
+		"gld_request": 32 * warps, "gld_transactions": 32 * 32 * warps, "gst_request": warps, "gst_transactions": warps})
+	counters(t, onC2050(t, "runs/per_thread_texture", n, Dim3{}), map[string]float64{
+		"gld_request": 0, "tex_requests": 32 * warps, "tex_cache_transactions": 32 * 32 * warps, "gst_transactions": warps})
+	counters(t, onC2050(t, "runs/per_warp", n, Dim3{}), map[string]float64{
+		"gld_request": 32 * warps, "gld_transactions": 32 * warps, "l1_global_load_miss": 32 * warps, "dram__bytes_read.sum": 4 * n})
+
+	long(t)
+	(&remedy{before: "runs/per_thread", after: "runs/per_warp", n: 1 << 20,
+		least: map[string]float64{"GTX 280": 15, "C2050": 8, "GTX 480": 8, "M2090": 8},
+		most:  map[string]float64{"GTX 280": 30, "C2050": 20, "GTX 480": 20, "M2090": 20}}).run(t)
+	(&remedy{before: "runs/per_thread", after: "runs/per_thread_texture", n: 1 << 20,
+		least: map[string]float64{"GTX 280": 1.2, "C2050": 1.6, "GTX 480": 1.6, "M2090": 1.6},
+		most:  map[string]float64{"GTX 280": 1.8, "C2050": 2.5, "GTX 480": 2.5, "M2090": 2.5}}).run(t)
+}
+
+// Functions are sequences of instructions, intrinsics few; then the special function
+// units are what limits.
+func TestFunctions(t *testing.T) {
+	x := remedy{before: "functions/accurate", after: "functions/intrinsics", n: 1 << 18,
+		least: map[string]float64{"GTX 280": 4, "C2050": 3, "GTX 480": 3, "M2090": 3},
+		most:  map[string]float64{"GTX 280": 8, "C2050": 5, "GTX 480": 5, "M2090": 5}}
+	x.run(t)
+	before, after := onC2050(t, x.before, 1<<14, Dim3{}), onC2050(t, x.after, 1<<14, Dim3{})
+	if few, many := after.Counters.Value("smsp__inst_executed.sum"), before.Counters.Value("smsp__inst_executed.sum"); many < 5*few {
+		t.Errorf("%v instructions with intrinsics, %v without", few, many)
+	}
+	if before.Bound() != BoundIssue || after.Bound() != BoundSpecial {
+		t.Errorf("%s before, %s after", before.Bound(), after.Bound())
+	}
+}
+
+// With a coefficient of type double each of 32 steps converts the product to double and
+// the sum back.
+func TestLiterals(t *testing.T) {
+	const n = 1 << 14
+	counters(t, onC2050(t, "literals/double", n, Dim3{}), map[string]float64{"inst_bit_convert": 64 * n, "inst_fp_32": 32 * n, "inst_fp_64": 32 * n})
+	counters(t, onC2050(t, "literals/float", n, Dim3{}), map[string]float64{"inst_bit_convert": 0, "inst_fp_32": 32 * n, "inst_fp_64": 0})
+	(&remedy{before: "literals/double", after: "literals/float", n: 1 << 18,
+		least: map[string]float64{"GTX 280": 15, "C2050": 3.5, "GTX 480": 6, "M2090": 3.5},
+		most:  map[string]float64{"GTX 280": 22, "C2050": 6, "GTX 480": 10, "M2090": 6}}).run(t)
+}
+
+// Every warp parts at the branch on the parity, none at that on the half of the block; what it
+// costs is that a warp touches two lines for its 32 elements.
+func TestDivergence(t *testing.T) {
+	const warps = 1 << 14 / 32
+	counters(t, onC2050(t, "divergence/parity", 1<<14, Dim3{}), map[string]float64{
+		"divergent_branch": warps, "gld_request": warps, "gld_transactions": warps, "gst_request": 2 * warps})
+	after := onC2050(t, "divergence/warps", 1<<14, Dim3{})
+	counters(t, after, map[string]float64{"divergent_branch": 0, "warp_execution_efficiency": 100,
+		"gld_request": warps, "gld_transactions": 2 * warps, "gst_request": warps})
+	(&remedy{before: "divergence/parity", after: "divergence/warps", n: 1 << 18,
+		least: map[string]float64{"GTX 280": 1.6, "C2050": 1.6, "GTX 480": 1.6, "M2090": 1.6},
+		most:  map[string]float64{"GTX 280": 2, "C2050": 2, "GTX 480": 2, "M2090": 2}}).run(t)
+}
+
+// One block of 1024 threads on an SM or eight of 128: as many warps, the same counters, but only
+// the small ones load while others compute.
+func TestBarriers(t *testing.T) {
+	const n, warps = 1 << 16, 1 << 16 / 32
+	large, small := onC2050(t, "barriers/large_blocks", n, Dim3{1024, 1, 1}), onC2050(t, "barriers/small_blocks", n, Dim3{})
+	for r, blocks := range map[*Result]int{large: 1, small: 8} {
+		counters(t, r, map[string]float64{"inst_barrier": 2 * warps, "gld_request": warps, "gst_request": warps, "shared_load": 17 * warps})
+		if o := r.Occupancy; o.BlocksPerSM != blocks || o.WarpsPerSM != 32 {
+			t.Errorf("%s: %d blocks and %d warps on an SM, want %d and 32", r.Kernel.Name, o.BlocksPerSM, o.WarpsPerSM, blocks)
+		}
+	}
+	long(t)
+	for _, name := range []string{"C2050", "GTX 480", "M2090"} {
+		large := runProgramOn(t, card(t, name), "barriers/large_blocks", ProgramRun{N: 1 << 20, Block: Dim3{1024, 1, 1}, Mode: Sample})
+		gain(t, large, runProgramOn(t, card(t, name), "barriers/small_blocks", ProgramRun{N: 1 << 20, Mode: Sample}), 1.1, 1.4)
+	}
+	(&remedy{before: "barriers/large_blocks", after: "barriers/small_blocks", n: 1 << 20,
+		least: map[string]float64{"GTX 280": 1.01, "C2050": 1.03, "GTX 480": 1.03, "M2090": 1.03},
+		most:  map[string]float64{"GTX 280": 1.2, "C2050": 1.2, "GTX 480": 1.2, "M2090": 1.2}}).run(t)
+}
+
+// Four blocks for 14 SMs: twice the data take as long, until all SMs have one; and as much
+// work in 1024 blocks is many times as fast.
+func TestGrid(t *testing.T) {
+	const n = 1 << 20
+	few := onC2050(t, "grid/few_blocks", n, Dim3{})
+	counters(t, few, map[string]float64{"launch__grid_size": 4, "gld_request": n / 32})
+	counters(t, onC2050(t, "grid/many_blocks", n, Dim3{}), map[string]float64{"launch__grid_size": 1024, "gld_request": n / 32})
+	if few.Bound() != BoundLatency {
+		t.Errorf("four blocks are bound by %s", few.Bound())
+	}
+	twice := runProgramOn(t, few.Device, "grid/few_blocks", ProgramRun{N: 2 * n, Mode: Sample})
+	if got := twice.Time / few.Time; got < 0.95 || got > 1.05 {
+		t.Errorf("twice the data take %.2f times as long", got)
+	}
+	(&remedy{before: "grid/few_blocks", after: "grid/many_blocks", n: n,
+		least: map[string]float64{"GTX 280": 4, "C2050": 6, "GTX 480": 6, "M2090": 6},
+		most:  map[string]float64{"GTX 280": 8, "C2050": 12, "GTX 480": 14, "M2090": 14}}).run(t)
 }

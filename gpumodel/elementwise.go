@@ -1,0 +1,119 @@
+package gpumodel
+
+import (
+	"context"
+	"math"
+)
+
+// The problems of programs that give an array of results.
+
+// inPlace is (float *a), of n elements that are argument and result.
+func inPlace(n int) ([]any, error) {
+	a, err := NewArrayFunc(Float32, digit, n)
+	return []any{a}, err
+}
+
+// incremented is of the data as they were.
+func incremented(context.Context, []any) func(i int) float64 {
+	return func(i int) float64 { return digit(i) + 1 }
+}
+
+// inTo is (float *out, const float *in): n elements, one result for each.
+func inTo(element func(i int) float64) func(n int) ([]any, error) {
+	return func(n int) ([]any, error) {
+		out, err := NewArray(Float32, n)
+		if err != nil {
+			return nil, err
+		}
+		in, err := NewArrayFunc(Float32, element, n)
+		return []any{out, in}, err
+	}
+}
+
+// of is a result that depends on one element, or on its place too.
+func of(f func(i int, x float64) float64) func(context.Context, []any) func(i int) float64 {
+	return func(_ context.Context, args []any) func(i int) float64 {
+		in := args[1].(*Array)
+		return func(i int) float64 { return f(i, in.At(i)) }
+	}
+}
+
+// dampedWaves is the sum of eight damped waves at a time.
+func dampedWaves(_ int, t float64) (sum float64) {
+	for k := 1.0; k <= 8; k++ {
+		sum += math.Exp(-k*t) * math.Sin(k*t) / (k + t)
+	}
+	return sum
+}
+
+// polynomial has 32 coefficients of 1/2.
+func polynomial(_ int, x float64) (y float64) {
+	for range 32 {
+		y = x*y + 0.5
+	}
+	return y
+}
+
+// byParity treats even and odd elements in two ways.
+func byParity(i int, x float64) float64 {
+	for range 64 {
+		if i%2 == 0 {
+			x = 0.75*x + 0.25
+		} else {
+			x = 0.5*x - 0.5
+		}
+	}
+	return x
+}
+
+// deviation is from the mean of every fourth of an element's 64 neighbours.
+func deviation(_ context.Context, args []any) func(i int) float64 {
+	in := args[1].(*Array)
+	return func(i int) float64 {
+		mean := 0.0
+		for j := range 16 {
+			mean += in.At(i/64*64+4*j) / 16
+		}
+		return in.At(i) - mean
+	}
+}
+
+// run is how many elements the programs of the family runs sum.
+const run = 32
+
+// runsOf is (float *sums, const float *in, int runs): n elements in runs.
+func runsOf(n int) ([]any, error) {
+	sums, err := NewArray(Float32, n/run)
+	if err != nil {
+		return nil, err
+	}
+	in, err := NewArrayFunc(Float32, digit, n)
+	return []any{sums, in, int64(n / run)}, err
+}
+
+// fetchedRuns is the same with a texture.
+func fetchedRuns(n int) ([]any, error) {
+	args, err := runsOf(n)
+	if err != nil {
+		return nil, err
+	}
+	args[1], err = NewTexture(args[1].(*Array), TextureModes{})
+	return args, err
+}
+
+// sumOfRun is that of a run whose elements are so far apart.
+func sumOfRun(transposed bool) func(context.Context, []any) func(i int) float64 {
+	return func(_ context.Context, args []any) func(i int) float64 {
+		runs := int(args[2].(int64))
+		return func(i int) (sum float64) {
+			for k := range run {
+				if transposed {
+					sum += digit(k*runs + i)
+				} else {
+					sum += digit(i*run + k)
+				}
+			}
+			return sum
+		}
+	}
+}
