@@ -16,8 +16,9 @@ import (
 type chart struct {
 	*Figure
 	kind   chartKind
-	x, y   axis // as in the Figure: in a bar chart x holds the categories
-	color  axis // of the colour bar of a heat map
+	x, y   axis         // as in the Figure: in a bar chart x holds the categories
+	color  axis         // of the colour bar of a heat map
+	states []color.RGBA // of a timeline
 	curves []curve
 	legend []*curve // the named curves in the order in which they are listed
 }
@@ -73,6 +74,9 @@ func newChart(f *Figure) *chart {
 	c.decideAxes()
 	if c.kind == heatMap {
 		c.color = c.colorAxis()
+	}
+	if c.kind == timeline {
+		c.states = c.Timeline.stateColors()
 	}
 	c.decideLegend()
 	return c
@@ -216,6 +220,9 @@ func (c *chart) decideAxes() {
 		padding = 0
 		for _, s := range c.spans() {
 			xs = append(xs, s.From, s.To)
+		}
+		if c.Timeline.End > 0 {
+			xs = append(xs, 0, c.Timeline.End)
 		}
 	}
 	c.x = newAxis(c.x.spec, xs, floating, padding)

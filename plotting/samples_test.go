@@ -162,14 +162,14 @@ func timelineFigure() *Figure {
 		Title: "Warps of an SM", Provenance: "Tesla C2050, modelled",
 		X: Axis{Label: "time", Unit: "s"},
 		Y: Axis{Label: "warp", Categories: []string{"block 0", "", "block 1", ""}},
-		Timeline: &Timeline{Breaks: []int{2}, Shares: true,
-			States: []State{{Name: "issuing"}, {Name: "waiting for memory", Thin: true}, {Name: "waiting at a barrier", Thin: true}, {Name: "never"}}},
+		Timeline: &Timeline{Breaks: []int{2}, End: 4e-6,
+			States: []State{{Name: "issuing"}, {Name: "waiting for memory", Thin: true}, {Name: "waiting at a barrier", Thin: true}, {Name: "never"}, {Name: "waiting for the scheduler", Thin: true, Like: "issuing"}}},
 	}
 	for row := range 4 {
 		late := float64(row) * 0.3e-6
 		f.Timeline.Spans = append(f.Timeline.Spans,
 			Span{Row: row, State: 0, From: 0, To: 0.2e-6 + late/4}, Span{Row: row, State: 1, From: 0.2e-6 + late/4, To: 1e-6 + late},
-			Span{Row: row, State: 2, From: 1e-6 + late, To: 2e-6}, Span{Row: row, State: 0, From: 2e-6, To: 2.8e-6 + late, Text: "math"})
+			Span{Row: row, State: 2, From: 1e-6 + late, To: 2e-6}, Span{Row: row, State: 4, From: 2.8e-6 + late, To: 3e-6 + late}, Span{Row: row, State: 0, From: 2e-6, To: 2.8e-6 + late, Text: "math"})
 	}
 	return f
 }

@@ -194,7 +194,11 @@ func (c *chart) textEntries(signs []rune) []string {
 		}
 	}
 	for _, m := range c.Marks {
-		entries = append(entries, fmt.Sprintf(": %s %s", oneLine(m.Label), Number(m.X, 4)))
+		entry := ": " + oneLine(m.Label)
+		if !strings.ContainsAny(entry, "0123456789") {
+			entry += " " + Number(m.X, 4)
+		}
+		entries = append(entries, entry)
 	}
 	return entries
 }

@@ -18,9 +18,8 @@ import (
 type Timeline struct {
 	States []State
 	Spans  []Span
-	Breaks []int // rows above which a line parts them from those before
-	// Shares shows in the legend which part of all spans each state is.
-	Shares bool
+	Breaks []int   // rows above which a line parts them from those before
+	End    float64 // of the axis, which begins at 0 then, if it is behind the last span
 }
 
 // A State is something that a row can be doing. The first ones are told apart the
@@ -28,6 +27,8 @@ type Timeline struct {
 type State struct {
 	Name string
 	Thin bool // drawn at less than the whole height: a wait beside work
+	// Like names an earlier state, of whose colour this one has a paler shade.
+	Like string
 }
 
 // A Span is a state of a row from one X to another.
@@ -73,26 +74,30 @@ func (f *Figure) timelineRows() []string {
 	return names
 }
 
-func stateColor(state int) color.RGBA { return palette[state%len(palette)] }
-
-// stateName is a state with its share of all spans.
-func (c *chart) stateName(state int) string {
-	name := oneLine(c.Timeline.States[state].Name)
-	if !c.Timeline.Shares {
-		return name
-	}
-	all, own := 0.0, 0.0
-	for _, s := range c.spans() {
-		all += s.To - s.From
-		if s.State == state {
-			own += s.To - s.From
+// stateColors are the colours of the states: the palette's, and shades of these.
+func (t *Timeline) stateColors() []color.RGBA {
+	colors, shades, own := make([]color.RGBA, len(t.States)), make([]int, len(t.States)), 0
+	for i, s := range t.States {
+		like := slices.IndexFunc(t.States[:i], func(o State) bool { return s.Like != "" && o.Name == s.Like })
+		if like < 0 {
+			colors[i] = palette[own%len(palette)]
+			own++
+			continue
 		}
+		shades[like]++
+		colors[i] = paler(colors[like], shades[like])
 	}
-	if all == 0 {
-		return name
-	}
-	return fmt.Sprintf("%s, %s %%", name, Number(100*own/all, 2))
+	return colors
 }
+
+// paler is the n-th paler shade of a colour.
+func paler(c color.RGBA, n int) color.RGBA {
+	keep := math.Pow(0.62, float64(n))
+	mix := func(x uint8) uint8 { return uint8(math.Round(255 - keep*float64(255-x))) }
+	return color.RGBA{mix(c.R), mix(c.G), mix(c.B), 255}
+}
+
+func (c *chart) stateName(state int) string { return oneLine(c.Timeline.States[state].Name) }
 
 // shownStates are the states that spans are in.
 func (c *chart) shownStates() []int {
@@ -156,7 +161,7 @@ func (p timelinePlotter) Plot(c draw.Canvas, _ *plot.Plot) {
 	}
 	for i, path := range paths {
 		if len(path) > 0 {
-			c.SetColor(stateColor(i))
+			c.SetColor(p.states[i])
 			fillPieces(c, path)
 		}
 	}
@@ -203,7 +208,7 @@ func (p timelinePlotter) write(c draw.Canvas, s Span) {
 		return
 	}
 	box, text := p.place(c, s), oneLine(s.Text)
-	style := textStyle(noteSize, readableOn(stateColor(s.State)), draw.XCenter, digitsMiddle)
+	style := textStyle(noteSize, readableOn(p.states[s.State]), draw.XCenter, digitsMiddle)
 	at := vg.Point{X: (box.Min.X + box.Max.X) / 2, Y: (box.Min.Y + box.Max.Y) / 2}
 	if !p.inside(s) {
 		style.XAlign, style.Color, at.X = draw.XLeft, ink, box.Max.X+labelInset
@@ -240,7 +245,7 @@ func (c *chart) stateSample(state int) func(draw.Canvas, vg.Length, vg.Length) {
 			half.Y *= thinShare
 		}
 		center := vg.Point{X: left + sampleWidth/2, Y: middle}
-		to.SetColor(stateColor(state))
+		to.SetColor(c.states[state])
 		to.Fill(vg.Rectangle{Min: center.Sub(half), Max: center.Add(half)}.Path())
 	}
 }
@@ -260,8 +265,26 @@ func (c *chart) rowTicks(slot vg.Length) []tick {
 	return ticks
 }
 
-// timelineSigns are the characters of the states in text: heavy for work.
-var timelineSigns = []rune("█░▒▓·=~+o#")
+// The characters of the states in text: their own, and those of their shades.
+var (
+	stateSigns = []rune("█░▒~+o#")
+	shadeSigns = []rune("▓:·")
+)
+
+func (t *Timeline) signs() []rune {
+	var signs []rune
+	own, shades := 0, 0
+	for i, s := range t.States {
+		if s.Like != "" && slices.ContainsFunc(t.States[:i], func(o State) bool { return o.Name == s.Like }) {
+			signs = append(signs, shadeSigns[shades%len(shadeSigns)])
+			shades++
+			continue
+		}
+		signs = append(signs, stateSigns[own%len(stateSigns)])
+		own++
+	}
+	return signs
+}
 
 // textTimeline writes a line for each row: in each column the state that it was in
 // for the longest.
@@ -288,8 +311,9 @@ func (c *chart) textTimeline(b *strings.Builder) {
 		fmt.Fprintf(b, "%s … and %d more rows\n", strings.Repeat(" ", width), more)
 	}
 	c.textAxis(b, strings.Repeat(" ", width), columns)
+	signs := c.Timeline.signs()
 	for _, i := range c.shownStates() {
-		b.WriteString("  " + shorten(string(timelineSigns[i%len(timelineSigns)])+" "+c.stateName(i), charactersUpTo(textWidth-2)) + "\n")
+		b.WriteString("  " + shorten(string(signs[i])+" "+c.stateName(i), charactersUpTo(textWidth-2)) + "\n")
 	}
 }
 
@@ -313,7 +337,7 @@ func (c *chart) textRows(columns, room int) [][]rune {
 			spent[place{s.Row, j, s.State}] += min(to, float64(j+1)) - max(from, float64(j))
 		}
 	}
-	rows := make([][]rune, len(c.y.ticks))
+	rows, signs := make([][]rune, len(c.y.ticks)), c.Timeline.signs()
 	for i := range rows {
 		rows[i] = []rune(strings.Repeat(" ", columns+room))
 		for j := range columns {
@@ -321,7 +345,7 @@ func (c *chart) textRows(columns, room int) [][]rune {
 			most := least
 			for state := range c.Timeline.States {
 				if share := spent[place{i, j, state}]; share > most {
-					most, rows[i][j] = share, timelineSigns[state%len(timelineSigns)]
+					most, rows[i][j] = share, signs[state]
 				}
 			}
 		}
@@ -342,7 +366,7 @@ func (c *chart) vegaTimeline() []any {
 	y["scale"] = object{"domain": numbers(len(c.y.ticks)), "paddingInner": 0.14}
 	var names, colors []any
 	for _, i := range c.shownStates() {
-		names, colors = append(names, c.stateName(i)), append(colors, hex(stateColor(i)))
+		names, colors = append(names, c.stateName(i)), append(colors, hex(c.states[i]))
 	}
 	rows := map[bool][]any{}
 	texts := []any{}

@@ -135,6 +135,7 @@ func (e *engine) inL2(target int32, r *memory.Request) bool {
 // returned counts the data of a read as back at a time, for all that wait for them.
 func (e *engine) returned(r *memory.Request, at memory.Time) {
 	at = e.filled(r, at)
+	e.observer.arrived(at)
 	if r.Cached == memory.Uncached {
 		e.arrive(r.Owner, r.Tag, at)
 		return

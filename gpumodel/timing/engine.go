@@ -64,6 +64,7 @@ type engine struct {
 	marks      []progress
 	stopped    bool
 	start      func(block int) (*warp.Block, error)
+	observer   *observer   // nil but in an observation
 	hold       memory.Time // by some part of which each warp is held up once, at the end of an iteration
 	err        error
 }
@@ -265,6 +266,7 @@ func (e *engine) dispatch(slot int32) {
 		id := slot*int32(e.warpsPer) + int32(i)
 		w := &e.warps[id]
 		*w = warpState{trace: &b.Warps[i], block: slot, index: int32(i), sm: b.sm, waiting: -1, loads: w.loads[:0]}
+		e.enter(id, Starting, e.now)
 		e.queue.push(e.now+e.costs.launch, warpReady, id)
 	}
 }
@@ -282,6 +284,7 @@ func (e *engine) step(id int32) {
 		}
 	}
 	if int(w.pc) == len(t.Steps) {
+		e.enter(id, Exited, e.now)
 		e.finish(w.block)
 		return
 	}
@@ -298,10 +301,10 @@ func (e *engine) step(id int32) {
 	}
 	switch s.Kind {
 	case warp.Run:
-		start := e.issue(id, s)
+		start := e.issue(id, s, StalledWait)
 		e.queue.push(start+e.costs.clocks(int(s.Latency)), warpReady, id)
 	case warp.Load, warp.Store:
-		start := e.issue(id, s)
+		start := e.issue(id, s, StalledLGThrottle)
 		if s.Kind == warp.Load {
 			for int(s.Tag) >= len(w.loads) {
 				w.loads = append(w.loads, load{})
@@ -310,6 +313,7 @@ func (e *engine) step(id int32) {
 		}
 		if s.Cached != memory.Uncached {
 			if e.lookUp(id, s, t.Transactions[s.First:s.First+s.N], start); s.N == 0 {
+				e.enter(id, StalledWait, start+e.costs.clocks(int(s.Port)))
 				e.queue.push(start+e.costs.clocks(int(s.Latency)), warpReady, id)
 				return
 			}
@@ -323,6 +327,7 @@ func (e *engine) step(id int32) {
 			return
 		}
 		l := w.loads[s.Tag]
+		e.enter(id, StalledLongScoreboard, e.now)
 		if l.left > 0 {
 			w.waiting = s.Tag
 			return
@@ -334,14 +339,15 @@ func (e *engine) step(id int32) {
 		e.queue.push(l.done, warpReady, id)
 	case warp.Barrier:
 		w.atBarrier = true
+		e.enter(id, StalledBarrier, e.now)
 		e.resident[w.block].arrived++
 		e.release(w.block)
 	}
 }
 
 // issue takes the issue port of a warp's scheduler and the units for a step and
-// returns when it starts.
-func (e *engine) issue(warpID int32, s *warp.Step) memory.Time {
+// returns when it starts. Then the warp is in a state.
+func (e *engine) issue(warpID int32, s *warp.Step, then State) memory.Time {
 	m := &e.sms[e.warps[warpID].sm]
 	c := &m.schedulers[int(warpID)%e.d.Schedulers]
 	start := max(e.now, c.port)
@@ -357,6 +363,7 @@ func (e *engine) issue(warpID int32, s *warp.Step) memory.Time {
 	if s.LSU > 0 {
 		start = max(start, m.units)
 	}
+	e.foresee(warpID, c.port, start, start+e.costs.clocks(int(s.Port)), then)
 	c.port = start + e.costs.clocks(int(s.Port))
 	if s.Cores > 0 {
 		c.cores = start + e.costs.parts(int(s.Cores))
@@ -400,6 +407,7 @@ func (e *engine) finish(slot int32) {
 		return
 	}
 	e.mark()
+	e.observer.ended(e, b.sm)
 	e.source.Release(b.Block)
 	b.Block = nil
 	e.completed = append(e.completed, e.progress().at)

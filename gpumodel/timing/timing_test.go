@@ -231,3 +231,76 @@ func TestQueueOrder(t *testing.T) {
 		last = e
 	}
 }
+
+// An observation has the states of every warp, one after the other without gaps, from
+// the launch to the end, and what was in flight.
+func TestObserve(t *testing.T) {
+	d := gtx280(t)
+	load := []warp.Step{
+		{Kind: warp.Load, Port: 4, N: 1, Tag: 0}, {Kind: warp.Wait, Tag: 0}, {Kind: warp.Barrier},
+		{Kind: warp.Run, Port: 40, Cores: 40, Latency: 60},
+	}
+	long := append([]warp.Step{{Kind: warp.Run, Port: 400, Cores: 400, Latency: 420}}, load...)
+	source := script{warps: [][]warp.Step{load, long}, trans: func(block int) []memory.Transaction {
+		return []memory.Transaction{{Addr: uint64(block) << 12, Size: 128}}
+	}}
+	c := Config{Device: d, Blocks: 4 * d.SMs, BlocksPerSM: 1, WarpsPerBlock: 2}
+	o, err := Observe(t.Context(), c, source, 3, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(o.Slots) != 2 || o.Whole || o.SM != 3 {
+		t.Fatalf("%d warps of SM %d, whole %v, want two of SM 3 and a part", len(o.Slots), o.SM, o.Whole)
+	}
+	blocks := map[int]bool{}
+	spent := make([]map[State]float64, 2)
+	for i, slot := range o.Slots {
+		spent[i] = map[State]float64{}
+		at := 0.0
+		for _, a := range slot {
+			if a.From != at || a.To <= a.From {
+				t.Errorf("warp %d is %v from %g to %g, after %g", i, a.State, a.From, a.To, at)
+			}
+			at = a.To
+			spent[i][a.State] += clocks(d, a.To-a.From)
+			blocks[a.Block] = true
+		}
+		if at != o.End {
+			t.Errorf("warp %d ends at %g of %g", i, at, o.End)
+		}
+	}
+	if len(blocks) != 2 {
+		t.Errorf("the SM had the blocks %v, want two", blocks)
+	}
+	near := func(what string, got, want float64) {
+		t.Helper()
+		if got < want-5 || got > want+5 { // a load goes on when it is sent
+			t.Errorf("%s: %.1f clocks, want %.0f", what, got, want)
+		}
+	}
+	near("issue of the first warp", spent[0][Selected], 2*(4+40))
+	near("issue of the second warp", spent[1][Selected], 2*(400+4+40))
+	near("results of the second warp", spent[1][StalledWait], 2*(20+20))
+	if first := spent[0][StalledBarrier]; first < 2*400 {
+		t.Errorf("the first warp waits %.0f clocks at the barriers, less than the second one works", first)
+	}
+	if n := int64(2 * 2 * d.SMs); o.Loads.Count > n || o.Loads.Count < n/4 || o.Loads.Bytes != 128*o.Loads.Count {
+		t.Errorf("%d loads of %d bytes, want at most %d", o.Loads.Count, o.Loads.Bytes, n)
+	}
+	if mean := clocks(d, o.Loads.Time/float64(o.Loads.Count)); mean < 0.9*float64(d.MemoryLatencyClocks) {
+		t.Errorf("a load takes %.0f clocks, the memory %d", mean, d.MemoryLatencyClocks)
+	}
+
+	// Observing changes nothing, and all of a small launch is whole.
+	want := simulate(t, c, source)
+	all, err := Observe(t.Context(), c, source, 0, 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !all.Whole || math.Abs(all.End-want.Time) > 1e-6 {
+		t.Errorf("observed %g s, whole %v, simulated %g s", all.End, all.Whole, want.Time)
+	}
+	if _, err := Observe(t.Context(), c, source, d.SMs, 1); err == nil {
+		t.Error("an SM that there is not")
+	}
+}

@@ -23,10 +23,12 @@ func (e *engine) pump(id int32) {
 				break
 			}
 			m.lsuFree = max(m.lsuFree, e.now) + e.costs.lsu
-			p.queue.push(memory.Request{
+			r := memory.Request{
 				Transaction: t.Transactions[s.First+m.sent],
 				Write:       s.Kind == warp.Store, Owner: warpID, Tag: s.Tag,
-			})
+			}
+			e.observer.departed(&r, e.now)
+			p.queue.push(r)
 		}
 		if m.blocked {
 			break

@@ -30,7 +30,9 @@ var methodDocs = map[string]string{
 	"counters.values": "values()\nThe values of the counters as a list, in the order of keys().\n\n    r.counters.values()",
 	"counters.items":  "items()\nThe counters as a list of pairs (name, value).\n\n    r.counters.items()",
 
-	"result.limiter": "limiter()\nWhat limits a launch, by two experiments beside it: its accesses of device memory alone, and its\narithmetic alone, with as many blocks on an SM as the whole has. verdict is \"memory\", \"math\", \"balanced\",\n\"memory and latency\" or \"math and latency\"; full, memory_only and math_only are results; overlap is the\nshare of the shorter one's time that passes beside the other.\n\n    r.limiter().verdict",
+	"result.timeline":  "timeline(sm=0, waves=3)\nWhat the warps of one SM do over time in the first waves of the launch, in each of which the SM has as\nmany blocks as it holds: they issue, or wait for memory (long_scoreboard), at a barrier, for the result\nof an instruction (wait), for their scheduler (not_selected), for the cores (math_pipe_throttle) or to\nsend (lg_throttle). states has their shares, spans every span; timeline_plot(r) draws them. The launch\nis simulated again for it; arrays stay as they are.\n\n    r.timeline()",
+	"result.in_flight": "in_flight()\nLittle's law: the bytes that must be in flight for the bandwidth (needed: latency × bandwidth; needed_reads:\nthe share of the launch's loads), and those of its loads that were, on average of its first waves (had).\nenough compares the two; latency, latency_seen, bandwidth_gbps, read_gbps and read_share are what they\nare made of. in_flight_plot(r) draws it.\n\n    r.in_flight().had",
+	"result.limiter":   "limiter()\nWhat limits a launch, by two experiments beside it: its accesses of device memory alone, and its\narithmetic alone, with as many blocks on an SM as the whole has. verdict is \"memory\", \"math\", \"balanced\",\n\"memory and latency\" or \"math and latency\"; full, memory_only and math_only are results; overlap is the\nshare of the shorter one's time that passes beside the other.\n\n    r.limiter().verdict",
 
 	"kernel.bind":   bindDoc,
 	"module.bind":   bindDoc,
@@ -140,6 +142,19 @@ CUDA 3 and 4 count one SM. keys(), values(), items(), get(name); an unknown name
 func (*Sweep) Doc() string {
 	return `The results of many runs, a row for each. s.rows is a list of dicts; s.column("gbps"),
 s.best(), s.csv(), s.save(path); plot(s, y="gbps") and heatmap(s) draw it.`
+}
+
+// Doc is what ?t shows.
+func (*Timeline) Doc() string {
+	return `What the warps of one SM did in the first waves of a launch: t.states are the shares of their
+time, t.spans a row for each state of each warp, t.time the seconds that were observed; t.whole says
+whether that was all of the launch. timeline_plot(t) draws it.`
+}
+
+// Doc is what ?f shows.
+func (*InFlight) Doc() string {
+	return `Bytes in flight between the GPU and its memory, by Little's law: f.needed for the bandwidth
+(f.needed_reads by its loads), f.had by this launch's loads. in_flight_plot(f) draws it.`
 }
 
 // Doc is what ?t shows.

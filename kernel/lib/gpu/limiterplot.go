@@ -82,7 +82,7 @@ func limiterPlot(c call) (starlark.Value, error) {
 // limitersOf reads limiters, results and lists of them.
 func limitersOf(c call, args []starlark.Value) ([]*Limiter, error) {
 	var all []*Limiter
-	for _, v := range args {
+	for _, v := range flattened(args) {
 		switch v := v.(type) {
 		case *Limiter:
 			all = append(all, v)
@@ -92,12 +92,6 @@ func limitersOf(c call, args []starlark.Value) ([]*Limiter, error) {
 				return nil, err
 			}
 			all = append(all, found)
-		case *starlark.List, starlark.Tuple:
-			more, err := limitersOf(c, collect(v.(starlark.Iterable)))
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, more...)
 		default:
 			return nil, typeErrorf("%s: want results of launches or what r.limiter() returns, got %s", c.name, describe(v))
 		}

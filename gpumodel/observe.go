@@ -1,0 +1,114 @@
+package gpumodel
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/isa"
+	"warpbook.dev/gpumodel/timing"
+	"warpbook.dev/gpumodel/warp"
+)
+
+// An Observation is what the warps of one SM do in the first waves of a launch, and what
+// is in flight between the SMs and the memory meanwhile.
+type Observation struct {
+	timing.Observation
+	Kernel        *Kernel
+	Device        *device.Device
+	Launch        Launch
+	BlocksPerSM   int
+	WarpsPerBlock int
+}
+
+// Observe simulates the first waves of a launch. The arrays are not changed.
+func Observe(ctx context.Context, d *device.Device, l Launch, sm, waves int) (*Observation, error) {
+	l.Mode, l.probe = Sample, true
+	if err := l.check(d); err != nil {
+		return nil, err
+	}
+	program, err := l.Kernel.lower(ctx, d, l.part)
+	if err != nil {
+		return nil, err
+	}
+	occupancy, err := isa.Occupy(d, l.Block.Count(), program.Registers, program.SharedBytes+l.Shared)
+	if err != nil {
+		return nil, err
+	}
+	m, err := l.machine(ctx, d, program, false)
+	if err != nil {
+		return nil, err
+	}
+	o := &Observation{
+		Kernel: l.Kernel, Device: d, Launch: l,
+		BlocksPerSM: occupancy.BlocksPerSM, WarpsPerBlock: (l.Block.Count() + d.WarpSize - 1) / d.WarpSize,
+	}
+	if m.Pure() {
+		o.Observation, err = timing.Observe(ctx, timing.Config{
+			Device: d, Blocks: l.Grid.Count(), GridX: l.Grid.X, BlocksPerSM: o.BlocksPerSM, WarpsPerBlock: o.WarpsPerBlock,
+		}, m, sm, waves)
+	}
+	if !m.Pure() || errors.Is(err, warp.ErrTogether) {
+		return nil, fmt.Errorf("%s: %w", l.Kernel.Name, errDependent)
+	}
+	return o, err
+}
+
+// Shares are the parts of the warps' time on the SM that each state takes, from the
+// start of their blocks until they are done.
+func (o *Observation) Shares() [timing.States]float64 {
+	var shares [timing.States]float64
+	all := 0.0
+	for _, slot := range o.Slots {
+		for _, a := range slot {
+			if a.State != timing.Exited {
+				shares[a.State] += a.To - a.From
+				all += a.To - a.From
+			}
+		}
+	}
+	for i := range shares {
+		if all > 0 {
+			shares[i] /= all
+		}
+	}
+	return shares
+}
+
+// InFlight is what Little's law says of a launch: bytes in flight are latency times
+// throughput. Bytes are those of the whole GPU.
+type InFlight struct {
+	Latency   float64 // seconds, of the memory without any load
+	Bandwidth float64 // bytes per second
+	Reads     float64 // share of the loads in what the launch moves
+	Seen      float64 // seconds that a load took on average
+	Rate      float64 // bytes per second that loads moved
+}
+
+// InFlight asks how much the launch had in flight while it was observed.
+func (o *Observation) InFlight() InFlight {
+	d := o.Device
+	f := InFlight{
+		Latency:   float64(d.MemoryLatencyClocks) / (d.ClockMHz * 1e6),
+		Bandwidth: d.BandwidthGBps() * 1e9,
+	}
+	if d.ECC {
+		f.Bandwidth /= 1 + d.ECCOverhead
+	}
+	if n := o.Loads.Count; n > 0 {
+		f.Seen = o.Loads.Time / float64(n)
+		f.Rate = float64(o.Loads.Bytes) / (o.End - o.Since)
+		f.Reads = float64(o.Loads.Bytes) / float64(o.Loads.Bytes+o.Stored)
+	}
+	return f
+}
+
+// Needed is the bytes that must be in flight for the bandwidth.
+func (f InFlight) Needed() float64 { return f.Latency * f.Bandwidth }
+
+// NeededReads is how many of them are loads', with the launch's share of loads.
+func (f InFlight) NeededReads() float64 { return f.Needed() * f.Reads }
+
+// Had is the bytes of loads that were in flight on average.
+func (f InFlight) Had() float64 { return f.Seen * f.Rate }

@@ -1,0 +1,189 @@
+package timing
+
+import (
+	"context"
+	"fmt"
+
+	"warpbook.dev/gpumodel/memory"
+)
+
+// An Observation is what the warps of one SM did in the first waves of a launch, and
+// what was in flight between all SMs and the memory.
+type Observation struct {
+	SM    int
+	Slots [][]Activity // of each warp that the SM has room for, block slot by block slot
+	End   float64      // seconds that were observed, from the launch on
+	Whole bool         // that was all of the launch
+	// Loads are the transactions that loads sent, from Since on: once blocks have begun
+	// to take each other's place, if they do.
+	Since  float64
+	Loads  Flights
+	Stored int64 // bytes that stores sent in that time
+}
+
+// An Activity is a state of a warp from one time to another, in seconds.
+type Activity struct {
+	State    State
+	Block    int
+	From, To float64
+}
+
+// Flights are transactions on their way.
+type Flights struct {
+	Count int64
+	Bytes int64
+	Time  float64 // seconds, of all together
+}
+
+// mostChanges bounds an observation: changes of state on the SM.
+const mostChanges = 20_000
+
+// An observer notes what the engine tells it.
+type observer struct {
+	sm      int32
+	blocks  int // of the SM, until the observation ends
+	slots   [][]change
+	changes int
+	loads   flights
+	before  flights // when the first block ended
+	since   memory.Time
+	open    bool // before is set
+}
+
+// A change is the beginning of a state.
+type change struct {
+	at    memory.Time
+	state State
+	block int32
+}
+
+// flights sums up transactions: their times are those of the returns less those of the
+// departures.
+type flights struct {
+	count, bytes, open int64
+	stored             int64 // bytes of stores, beside them
+	time               memory.Time
+}
+
+// Observe simulates the first waves of a launch, in each of which an SM has as many
+// blocks as it holds.
+func Observe(ctx context.Context, c Config, source Source, sm, waves int) (Observation, error) {
+	e := newEngine(ctx, c, source)
+	if sm < 0 || sm >= len(e.sms) {
+		return Observation{}, fmt.Errorf("SM %d: %s has 0 to %d", sm, c.Device.Name, len(e.sms)-1)
+	}
+	e.observer = &observer{sm: int32(sm), blocks: waves * c.BlocksPerSM, slots: make([][]change, len(e.warps))}
+	e.fill()
+	if err := e.run(func() bool { return false }); err != nil {
+		return Observation{}, err
+	}
+	e.abandon()
+	return e.observation(), nil
+}
+
+// enter notes that a warp goes over to a state at a time. What was foreseen for it
+// after that does not come.
+func (e *engine) enter(id int32, s State, at memory.Time) {
+	o, w := e.observer, &e.warps[id]
+	if o == nil || w.sm != o.sm {
+		return
+	}
+	list := o.slots[id]
+	for len(list) > 0 && list[len(list)-1].at >= at {
+		list = list[:len(list)-1]
+	}
+	block := int32(e.resident[w.block].Index)
+	if n := len(list); n == 0 || list[n-1].state != s || list[n-1].block != block {
+		list = append(list, change{at, s, block})
+		o.changes++
+	}
+	o.slots[id] = list
+	if o.changes > mostChanges {
+		e.stopped = true
+	}
+}
+
+// foresee notes the states of a warp around a step that was issued at a time: it waited
+// for the port of its scheduler, then for the units, issues, and then waits.
+func (e *engine) foresee(id int32, port, start, issued memory.Time, then State) {
+	if e.observer == nil {
+		return
+	}
+	e.enter(id, StalledNotSelected, e.now)
+	e.enter(id, StalledPipeThrottle, max(e.now, port))
+	e.enter(id, Selected, start)
+	e.enter(id, then, issued)
+}
+
+// ended notes the end of a block.
+func (o *observer) ended(e *engine, sm int32) {
+	if o == nil {
+		return
+	}
+	if !o.open {
+		o.open, o.before, o.since = true, o.loads, e.now
+	}
+	if sm != o.sm {
+		return
+	}
+	if o.blocks--; o.blocks == 0 {
+		e.stopped = true
+	}
+}
+
+// departed and arrived note the transactions of loads.
+func (o *observer) departed(r *memory.Request, now memory.Time) {
+	switch {
+	case o == nil:
+	case r.Write:
+		o.loads.stored += int64(r.Size)
+	default:
+		o.loads.count++
+		o.loads.open++
+		o.loads.bytes += int64(r.Size)
+		o.loads.time -= now
+	}
+}
+
+func (o *observer) arrived(at memory.Time) {
+	if o != nil {
+		o.loads.open--
+		o.loads.time += at
+	}
+}
+
+// until is the flights up to a time, of those under way what has passed.
+func (f flights) until(now memory.Time) flights {
+	f.time += memory.Time(f.open) * now
+	return f
+}
+
+func (e *engine) observation() Observation {
+	o := e.observer
+	end := e.now
+	r := Observation{SM: int(o.sm), End: seconds(end), Whole: !e.stopped}
+	if e.dispatched <= len(e.resident) {
+		o.before, o.since = flights{}, 0 // one wave: its beginning and its end belong to it
+	}
+	from, to := o.before.until(o.since), o.loads.until(end)
+	r.Since = seconds(o.since)
+	r.Stored = to.stored - from.stored
+	r.Loads = Flights{to.count - from.count, to.bytes - from.bytes, seconds(to.time - from.time)}
+	for id, list := range o.slots {
+		if e.smOf(int32(id/e.warpsPer)) != o.sm {
+			continue
+		}
+		var done []Activity
+		for i, c := range list {
+			next := end
+			if i+1 < len(list) {
+				next = min(end, list[i+1].at)
+			}
+			if next > c.at {
+				done = append(done, Activity{c.state, int(c.block), seconds(c.at), seconds(next)})
+			}
+		}
+		r.Slots = append(r.Slots, done)
+	}
+	return r
+}

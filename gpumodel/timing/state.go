@@ -1,0 +1,47 @@
+package timing
+
+// A State is what a warp is doing, of one SM and at one moment. All but Starting,
+// Selected and Exited are reasons for which it issues nothing.
+type State uint8
+
+const (
+	// Starting is from the dispatch of a block until its warps can issue.
+	Starting State = iota
+	// Selected: its scheduler issues its instructions.
+	Selected
+	// StalledLongScoreboard waits for data of global, local, constant or texture memory.
+	StalledLongScoreboard
+	// StalledBarrier waits for the other warps of the block at __syncthreads().
+	StalledBarrier
+	// StalledWait waits for what its own instructions take to finish: arithmetic, special
+	// functions, shared memory.
+	StalledWait
+	// StalledNotSelected could issue, but its scheduler issues another warp's instructions.
+	StalledNotSelected
+	// StalledPipeThrottle waits for the cores, or other units of the SM, to be free.
+	StalledPipeThrottle
+	// StalledLGThrottle waits until its transactions have left the load-store unit.
+	StalledLGThrottle
+	// Exited is from its last instruction until the block ends.
+	Exited
+	States // their number
+)
+
+// stateTexts are the names of the states: Nsight Compute's for stalls, and in words.
+var stateTexts = [States]struct{ name, words string }{
+	Starting:              {"starting", "starting"},
+	Selected:              {"selected", "issuing"},
+	StalledLongScoreboard: {"long_scoreboard", "waiting for memory"},
+	StalledBarrier:        {"barrier", "waiting at a barrier"},
+	StalledWait:           {"wait", "waiting for a result"},
+	StalledNotSelected:    {"not_selected", "waiting for the scheduler"},
+	StalledPipeThrottle:   {"math_pipe_throttle", "waiting for the cores"},
+	StalledLGThrottle:     {"lg_throttle", "waiting to send"},
+	Exited:                {"exited", "done"},
+}
+
+// String is the state's name; that of a stall is Nsight Compute's.
+func (s State) String() string { return stateTexts[s].name }
+
+// Words says what the warp is doing.
+func (s State) Words() string { return stateTexts[s].words }

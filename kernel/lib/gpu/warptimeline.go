@@ -1,0 +1,298 @@
+package gpu
+
+import (
+	"fmt"
+	"slices"
+
+	"go.starlark.net/starlark"
+
+	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/timing"
+	"warpbook.dev/kernel/lib/plot"
+	"warpbook.dev/plotting"
+)
+
+func timelineBuiltins() []builtin {
+	return []builtin{
+		{"timeline_plot", timelinePlot, `timeline_plot(*launches, sm=0, waves=3, title=None)
+What the warps of one SM do over time: issue, wait for memory, at a barrier, for
+the result of an instruction, for their scheduler, for the cores. Launches are
+results, or what r.timeline() returns; several stand below each other on one
+axis of time. In each wave the SM has as many blocks as it holds.
+
+    k = cuda("__global__ void k(float *a) { __shared__ float s[256]; int i = threadIdx.x; s[i] = a[i]; __syncthreads(); a[i] = s[255 - i]; }").k
+    timeline_plot(k[64, 256](ones(256)))`},
+	}
+}
+
+// usualWaves is how many waves a timeline shows: in the first one all blocks start
+// together.
+const (
+	usualWaves = 3
+	mostWaves  = 1000
+)
+
+// A Timeline is what r.timeline() observes, as a value.
+type Timeline struct{ observed *gpumodel.Observation }
+
+func (t *Timeline) String() string        { return t.table().Text() }
+func (*Timeline) Type() string            { return "timeline" }
+func (*Timeline) Freeze()                 {}
+func (*Timeline) Truth() starlark.Bool    { return true }
+func (t *Timeline) Hash() (uint32, error) { return unhashable(t) }
+
+var timelineAttributes = attributes[*Timeline]{
+	"sm":     integer(func(t *Timeline) int { return t.observed.SM }),
+	"time":   number(func(t *Timeline) float64 { return t.observed.End }),
+	"whole":  func(t *Timeline) (starlark.Value, error) { return starlark.Bool(t.observed.Whole), nil },
+	"states": (*Timeline).states,
+	"spans":  (*Timeline).spans,
+}
+
+// Attr returns an attribute of the timeline.
+func (t *Timeline) Attr(name string) (starlark.Value, error) { return timelineAttributes.get(t, name) }
+
+// AttrNames lists the attributes.
+func (t *Timeline) AttrNames() []string { return timelineAttributes.names() }
+
+// MIMEBundle shows which part of their time the warps spent how.
+func (t *Timeline) MIMEBundle() (data, metadata map[string]any) { return t.table().MIMEBundle() }
+
+// shownStates are the states in the order of pictures: work, what it waits for near by,
+// and what it waits for elsewhere.
+var shownStates = []timing.State{
+	timing.Selected, timing.StalledNotSelected, timing.StalledPipeThrottle, timing.StalledWait,
+	timing.StalledLongScoreboard, timing.StalledBarrier, timing.StalledLGThrottle,
+}
+
+// shades is how many of the shown states have shades of one colour.
+const shades = 4
+
+// title says what was observed.
+func (t *Timeline) title() string {
+	o := t.observed
+	part := "all of the launch"
+	if !o.Whole {
+		part = "the first " + plotting.SI(o.End, "s")
+	}
+	return fmt.Sprintf("%s<<<%s, %s>>>, SM %d of %s: %s", o.Kernel.Name, dims(o.Launch.Grid), dims(o.Launch.Block), o.SM, o.Device.Name, part)
+}
+
+func (t *Timeline) table() *plotting.Table {
+	table := &plotting.Table{
+		Title:   t.title(),
+		Columns: []plotting.Column{{Name: "warps are"}, {Name: "share of their time"}, {Name: "stall reason"}},
+	}
+	shares := t.observed.Shares()
+	for _, s := range append(slices.Clone(shownStates), timing.Starting) {
+		if shares[s] > 0 {
+			table.Add(s.Words(), percent(shares[s]), s.String())
+		}
+	}
+	return table
+}
+
+// states is the table with numbers.
+func (t *Timeline) states() (starlark.Value, error) {
+	table := &plotting.Table{Columns: []plotting.Column{{Name: "state"}, {Name: "share", Kind: plotting.Float}}}
+	for s, share := range t.observed.Shares() {
+		table.Add(timing.State(s).String(), share)
+	}
+	return plot.NewTable(table), nil
+}
+
+// spans is a row for each state of each warp.
+func (t *Timeline) spans() (starlark.Value, error) {
+	table := &plotting.Table{Columns: []plotting.Column{{Name: "block", Kind: plotting.Int}, {Name: "warp", Kind: plotting.Int}, {Name: "state"},
+		{Name: "from", Unit: "s", Kind: plotting.Float}, {Name: "to", Unit: "s", Kind: plotting.Float}}}
+	for i, slot := range t.observed.Slots {
+		for _, a := range slot {
+			table.Add(a.Block, i%t.observed.WarpsPerBlock, a.State.String(), a.From, a.To)
+		}
+	}
+	return plot.NewTable(table), nil
+}
+
+// timeline observes a launch.
+func (r *Result) timeline(c call) (starlark.Value, error) {
+	sm, waves := 0, usualWaves
+	if err := c.unpack("sm?", &sm, "waves?", &waves); err != nil {
+		return nil, err
+	}
+	o, err := r.observe(c, sm, waves)
+	if err != nil {
+		return nil, err
+	}
+	return &Timeline{o}, nil
+}
+
+func (r *Result) observe(c call, sm, waves int) (*gpumodel.Observation, error) {
+	d := r.result.Device
+	switch n := len(r.result.Launches); {
+	case n > 0:
+		return nil, valueErrorf("%s: this is the sum of %d launches; ask one of r.launches", c.name, n)
+	case sm < 0 || sm >= d.SMs:
+		return nil, valueErrorf("%s: sm is %d, %s has 0 to %d", c.name, sm, d.Name, d.SMs-1)
+	case waves < 1 || waves > mostWaves:
+		return nil, valueErrorf("%s: waves is %d, want 1 to %d", c.name, waves, mostWaves)
+	}
+	o, err := gpumodel.Observe(c.ctx(), d, r.result.Launch, sm, waves)
+	return o, launchFault(err, r.result.Kernel)
+}
+
+func timelinePlot(c call) (starlark.Value, error) {
+	sm, waves, title := 0, usualWaves, ""
+	if err := (call{c.name, c.thread, nil, c.kwargs}).unpack("sm?", &sm, "waves?", &waves, "title??", &title); err != nil {
+		return nil, err
+	}
+	var all []*Timeline
+	for _, v := range flattened(c.args) {
+		switch v := v.(type) {
+		case *Timeline:
+			all = append(all, v)
+		case *Result:
+			o, err := v.observe(c, sm, waves)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, &Timeline{o})
+		default:
+			return nil, typeErrorf("timeline_plot: want results of launches or what r.timeline() returns, got %s", describe(v))
+		}
+	}
+	if len(all) == 0 {
+		return nil, typeErrorf("timeline_plot: give results of launches, as in timeline_plot(run(\"transpose/padded\", n=512))")
+	}
+	var panels plotting.Panels
+	end := 0.0
+	for _, t := range all {
+		end = max(end, t.observed.End)
+	}
+	for i, t := range all {
+		f := t.figure(end)
+		if i == 0 && title != "" {
+			f.Title = title
+		}
+		panels = append(panels, f)
+	}
+	if len(panels) == 1 {
+		return plot.NewFigure(panels[0])
+	}
+	return plot.NewFigure(panels)
+}
+
+// flattened is the elements of lists in the place of these.
+func flattened(args []starlark.Value) []starlark.Value {
+	var all []starlark.Value
+	for _, v := range args {
+		switch v := v.(type) {
+		case *starlark.List, starlark.Tuple:
+			all = append(all, flattened(collect(v.(starlark.Iterable)))...)
+		default:
+			all = append(all, v)
+		}
+	}
+	return all
+}
+
+// figure draws the warps below each other, on an axis of time that ends somewhere.
+func (t *Timeline) figure(end float64) *plotting.Figure {
+	o := t.observed
+	f := &plotting.Figure{
+		Title:      fmt.Sprintf("Warps of one SM: %s, block %s", o.Kernel.Name, dims(o.Launch.Block)),
+		Provenance: t.title() + ", modelled",
+		X:          plotting.Axis{Label: "time", Unit: "s"},
+		Y:          plotting.Axis{Label: "warps, block by block"},
+		Timeline:   &plotting.Timeline{End: end},
+	}
+	shares := o.Shares()
+	for i, s := range shownStates {
+		state := plotting.State{Name: fmt.Sprintf("%s, %s", s.Words(), percent(shares[s])), Thin: i > 0}
+		if i > 0 && i < shades {
+			state.Like = f.Timeline.States[0].Name
+		}
+		f.Timeline.States = append(f.Timeline.States, state)
+	}
+	steps := stepsOf(o)
+	for i, slot := range usedSlots(o) {
+		name := ""
+		if i%o.WarpsPerBlock == 0 {
+			if i > 0 {
+				f.Timeline.Breaks = append(f.Timeline.Breaks, i)
+			}
+			name = fmt.Sprintf("slot %d", i/o.WarpsPerBlock)
+		}
+		f.Y.Categories = append(f.Y.Categories, name)
+		for _, a := range coarse(slot, steps, o.End) {
+			if state := slices.Index(shownStates, a.State); state >= 0 {
+				f.Timeline.Spans = append(f.Timeline.Spans, plotting.Span{Row: i, State: state, From: a.From, To: a.To})
+			}
+		}
+	}
+	return f
+}
+
+// usedSlots are the warps up to the last one that did something: a small launch
+// leaves room.
+func usedSlots(o *gpumodel.Observation) [][]timing.Activity {
+	slots := o.Slots
+	for len(slots) > 0 && len(slots[len(slots)-1]) == 0 {
+		slots = slots[:len(slots)-1]
+	}
+	return slots
+}
+
+// Up to so many spans a timeline is drawn as it is; with more of them a row has steps of
+// time, each in the state that took most of it.
+const (
+	mostSpans  = 3000
+	leastSteps = 150
+	mostSteps  = 560
+)
+
+// stepsOf is how many steps of time a row has; 0 for all spans.
+func stepsOf(o *gpumodel.Observation) int {
+	n := 0
+	for _, slot := range o.Slots {
+		n += len(slot)
+	}
+	if n <= mostSpans {
+		return 0
+	}
+	return min(max(2*mostSpans/len(o.Slots), leastSteps), mostSteps)
+}
+
+// coarse divides the time until end into steps of one state each: of the one that is
+// furthest behind, so that all get their share.
+func coarse(slot []timing.Activity, steps int, end float64) []timing.Activity {
+	if steps == 0 {
+		return slot
+	}
+	var out []timing.Activity
+	var due [timing.States]float64
+	width, next := end/float64(steps), 0
+	for i := range steps {
+		due[timing.Starting], due[timing.Exited] = 0, 0 // no holes in what goes on
+		from, to := float64(i)*width, float64(i+1)*width
+		for j := next; j < len(slot) && slot[j].From < to; j++ {
+			a := slot[j]
+			due[a.State] += min(a.To, to) - max(a.From, from)
+			if a.To <= to {
+				next = j + 1
+			}
+		}
+		most := timing.State(0)
+		for s := range due {
+			if due[s] > due[most] {
+				most = timing.State(s)
+			}
+		}
+		due[most] -= width
+		if n := len(out); n > 0 && out[n-1].State == most {
+			out[n-1].To = to
+		} else {
+			out = append(out, timing.Activity{State: most, From: from, To: to})
+		}
+	}
+	return out
+}
