@@ -5,7 +5,7 @@ import (
 	"io"
 
 	"warpbook.dev/gpumodel/device"
-	"warpbook.dev/gpumodel/ir"
+	"warpbook.dev/gpumodel/warp"
 )
 
 // Dim3 is the size of a grid or a block.
@@ -42,10 +42,13 @@ type Launch struct {
 	// kernel's module.
 	Variables *Variables
 	Stdout    io.Writer // printf of the kernel; nil discards
-	part      ir.Part   // what of the kernel is run: see Limit
+	variant   variant   // of the kernel
 	probe     bool      // the arrays stay as they are
 	exact     bool      // simulate every block
 	together  bool      // see warp.Launch
+	lift      warp.Lift // a limit that does not hold: see Advise
+	copies    int       // of the grid that run one after the other, with data of their own; Time is that of one
+	resident  int       // blocks on an SM, whatever the occupancy; 0 is as many as fit
 }
 
 // check refuses a launch that the device would refuse, with its limit.

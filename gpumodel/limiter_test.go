@@ -127,7 +127,7 @@ func TestPartsCompile(t *testing.T) {
 	for _, name := range []string{"GTX 280", "C2050"} {
 		for _, k := range all {
 			for _, part := range []ir.Part{ir.MemoryOnly, ir.MathOnly} {
-				if _, err := k.lower(t.Context(), card(t, name), part); err != nil {
+				if _, err := k.lower(t.Context(), card(t, name), variant{part: part}); err != nil {
 					t.Errorf("part %d of %s on %s: %v", part, k.Name, name, err)
 				}
 			}

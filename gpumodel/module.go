@@ -1,9 +1,11 @@
 package gpumodel
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 
 	"warpbook.dev/gpumodel/cuda"
@@ -47,10 +49,19 @@ type Kernel struct {
 	lowered map[loweredKey]*isa.Program
 }
 
-// A loweredKey names a compiled kernel: the device, and what of the kernel.
+// A loweredKey names a compiled kernel: the device, and which variant of the kernel.
 type loweredKey struct {
 	device string
-	part   ir.Part
+	variant
+}
+
+// A variant is a kernel that is compiled in another way than its module says, to see
+// what that changes.
+type variant struct {
+	part     ir.Part
+	single   bool // fp64 that comes from literals alone is fp32
+	fastMath bool
+	caching  string // as Options.LoadCaching
 }
 
 // Compile parses and checks source. The error is a cuda.ErrorList, which shows
@@ -118,11 +129,11 @@ func (k *Kernel) Line() int { return k.fn.Pos.Line }
 // *cuda.Error says what of the text the device has no instructions for. A cancelled
 // context ends it with the context's error.
 func (k *Kernel) Lower(ctx context.Context, d *device.Device) (*isa.Program, error) {
-	return k.lower(ctx, d, ir.Whole)
+	return k.lower(ctx, d, variant{})
 }
 
-// lower compiles the kernel, or a part of it.
-func (k *Kernel) lower(ctx context.Context, d *device.Device, part ir.Part) (*isa.Program, error) {
+// lower compiles a variant of the kernel.
+func (k *Kernel) lower(ctx context.Context, d *device.Device, v variant) (*isa.Program, error) {
 	if err := d.Modelled(); err != nil {
 		return nil, err
 	}
@@ -131,7 +142,7 @@ func (k *Kernel) lower(ctx context.Context, d *device.Device, part ir.Part) (*is
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	key := loweredKey{d.Name, part}
+	key := loweredKey{d.Name, v}
 	if p := k.lowered[key]; p != nil {
 		return p, nil
 	}
@@ -139,7 +150,7 @@ func (k *Kernel) lower(ctx context.Context, d *device.Device, part ir.Part) (*is
 		return nil, k.tooManyParams(d, n)
 	}
 	t := target(d, k.Module.options)
-	t.Part = part
+	t.Part, t.SingleLiterals, t.FastMath = v.part, v.single, t.FastMath || v.fastMath
 	f, err := ir.Build(ctx, k.Module.file, k.fn, t)
 	if err != nil {
 		return nil, err
@@ -151,8 +162,8 @@ func (k *Kernel) lower(ctx context.Context, d *device.Device, part ir.Part) (*is
 	if err != nil {
 		return nil, err
 	}
-	if p.BypassL1 = !d.CacheGlobalLoads; k.Module.options.LoadCaching != "" {
-		p.BypassL1 = k.Module.options.LoadCaching == "cg"
+	if p.BypassL1 = !d.CacheGlobalLoads; cmp.Or(v.caching, k.Module.options.LoadCaching) != "" {
+		p.BypassL1 = cmp.Or(v.caching, k.Module.options.LoadCaching) == "cg"
 	}
 	if p.ParamBytes > d.MaxParamBytes {
 		return nil, k.tooManyParams(d, p.ParamBytes)
@@ -207,4 +218,13 @@ func target(d *device.Device, o Options) ir.Target {
 	o.Flush = o.Flush || d.FlushesSubnormals
 	return ir.Target{PointerBits: d.PointerBits, UnrollLimit: d.UnrollLimit, IfConvertLimit: d.IfConvertLimit,
 		FMA: d.FMA, NativeMul32: d.NativeMul32, Arithmetic: o.Arithmetic, StraightLineReduction: d.StraightLineReduction, NarrowInduction: d.NarrowInduction}
+}
+
+// line is a line of the source, without the space around it.
+func (m *Module) line(n int) string {
+	lines := strings.Split(m.Source, "\n")
+	if n < 1 || n > len(lines) {
+		return ""
+	}
+	return strings.TrimSpace(lines[n-1])
 }

@@ -28,7 +28,7 @@ func Observe(ctx context.Context, d *device.Device, l Launch, sm, waves int) (*O
 	if err := l.check(d); err != nil {
 		return nil, err
 	}
-	program, err := l.Kernel.lower(ctx, d, l.part)
+	program, err := l.Kernel.lower(ctx, d, l.variant)
 	if err != nil {
 		return nil, err
 	}

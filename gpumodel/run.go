@@ -20,9 +20,15 @@ const fullThreads = 1 << 19
 // Run executes a launch on a device. A cancelled context ends it with the
 // context's error; arrays keep what was written.
 func Run(ctx context.Context, d *device.Device, l Launch) (*Result, error) {
+	r, _, _, err := runCounted(ctx, d, l)
+	return r, err
+}
+
+// runCounted executes a launch and returns with its result what the counters were computed from.
+func runCounted(ctx context.Context, d *device.Device, l Launch) (*Result, *warp.Stats, *timing.Outcome, error) {
 	r, stats, outcome, err := simulate(ctx, d, l)
 	if err != nil {
-		return nil, err
+		return nil, nil, nil, err
 	}
 	if least := r.Bounds[0]; least.Time > r.Time {
 		// The rate of a sample can be a little too good; no launch is faster than its bounds.
@@ -30,7 +36,7 @@ func Run(ctx context.Context, d *device.Device, l Launch) (*Result, error) {
 		r.Bounds = bounds(r, stats, outcome)
 	}
 	r.Counters = counter.New(r.counted(stats, outcome))
-	return r, nil
+	return r, stats, outcome, nil
 }
 
 // simulate executes a launch and returns its result with the time as the engine
@@ -39,7 +45,7 @@ func simulate(ctx context.Context, d *device.Device, l Launch) (*Result, *warp.S
 	if err := l.check(d); err != nil {
 		return nil, nil, nil, err
 	}
-	program, err := l.Kernel.lower(ctx, d, l.part)
+	program, err := l.Kernel.lower(ctx, d, l.variant)
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -47,8 +53,12 @@ func simulate(ctx context.Context, d *device.Device, l Launch) (*Result, *warp.S
 	if err != nil {
 		return nil, nil, nil, err
 	}
+	if l.resident > 0 {
+		occupancy.BlocksPerSM = l.resident
+	}
+	copies := max(1, l.copies)
 	m, outcome, err := l.execute(ctx, program, timing.Config{
-		Device: d, Blocks: l.Grid.Count(), GridX: l.Grid.X, Sample: !l.exact && !(l.full() && program.TakesTickets()),
+		Device: d, Blocks: copies * l.Grid.Count(), GridX: l.Grid.X, Sample: !l.exact && !(l.full() && program.TakesTickets()),
 		BlocksPerSM: occupancy.BlocksPerSM, WarpsPerBlock: (l.Block.Count() + d.WarpSize - 1) / d.WarpSize,
 	})
 	if err != nil {
@@ -58,7 +68,7 @@ func simulate(ctx context.Context, d *device.Device, l Launch) (*Result, *warp.S
 		l.markPartial(!l.full())
 	}
 	r := &Result{
-		Kernel: l.Kernel, Device: d, Launch: l, Time: outcome.Time, Occupancy: occupancy,
+		Kernel: l.Kernel, Device: d, Launch: l, Time: outcome.Time / float64(copies), Occupancy: occupancy,
 		Registers: program.Registers, SharedBytes: program.SharedBytes + l.Shared,
 		Sampled: outcome.Sampled, Inner: inner(program, m.Stats.Executed),
 	}
@@ -221,7 +231,7 @@ func (l *Launch) machine(ctx context.Context, d *device.Device, program *isa.Pro
 	}
 	return warp.New(warp.Launch{
 		Device: d, Program: program, Grid: warp.Dim3(l.Grid), Block: warp.Dim3(l.Block), Shared: l.Shared,
-		Params: params, Global: global, Globals: globals, Textures: textures, Stdout: l.Stdout, Values: values, Together: l.together,
+		Params: params, Global: global, Globals: globals, Textures: textures, Stdout: l.Stdout, Values: values, Together: l.together, Lift: l.lift,
 	}, func() error { return context.Cause(ctx) }), nil
 }
 

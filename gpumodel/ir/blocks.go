@@ -39,7 +39,7 @@ func (f *Func) absorb(b *Block) bool {
 		b.Values = append(b.Values, v)
 	}
 	s.Values = nil
-	b.Term, b.Cond, b.Succs, b.Exit = s.Term, s.Cond, s.Succs, s.Exit
+	b.Term, b.Cond, b.Succs, b.Exit, b.EndLine = s.Term, s.Cond, s.Succs, s.Exit, s.EndLine
 	for _, t := range b.Succs {
 		for i, p := range t.Preds {
 			if p == s {
@@ -100,7 +100,7 @@ func splitEdges(f *Func) {
 
 // insertBlock puts a new block on the edge from b to s.
 func (f *Func) insertBlock(b, s *Block) *Block {
-	n := &Block{ID: len(f.Blocks), Term: Jump, Succs: []*Block{s}, Preds: []*Block{b}, Line: b.Line}
+	n := &Block{ID: len(f.Blocks), Term: Jump, Succs: []*Block{s}, Preds: []*Block{b}, Line: b.Line, EndLine: b.EndLine}
 	b.Succs[slices.Index(b.Succs, s)] = n
 	s.Preds[slices.Index(s.Preds, b)] = n
 	f.Blocks = append(f.Blocks, n)

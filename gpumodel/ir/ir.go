@@ -72,6 +72,7 @@ type Target struct {
 	MaxBlockDim, MaxGridDim [3]int
 	NativeMul32             bool // 32-bit integer multiply is one instruction (2.0 on)
 	Part                    Part // what of the kernel is wanted
+	SingleLiterals          bool // doubles that come from literals alone are floats
 	NarrowInduction         bool // addresses of 64 bits are computed anew in each iteration
 	// StraightLineReduction computes an address from an earlier one in straight-line
 	// code as well, not in loops alone (Wu et al.: gpucc, CGO 2016).
@@ -120,6 +121,7 @@ type Var struct {
 	Size   int
 	Space  Space
 	Init   []byte // of a global; nil is zero
+	Line   int    // of a __shared__ variable, in the source
 	// Written is set for a global that the kernel may write.
 	Written bool
 }
@@ -132,7 +134,8 @@ type Block struct {
 	Cond   *Value // of type Pred, for Branch
 	Succs  []*Block
 	Preds  []*Block
-	Line   int
+	// Line is that of a loop that it begins, and EndLine that of its Branch.
+	Line, EndLine int
 	// Exit numbers the returns in the order of the source, from 1.
 	Exit int
 	// LoopDepth is 0 outside loops; Idom is the immediate dominator.

@@ -95,5 +95,6 @@ func (b *builder) branch(e cuda.Expr, yes, no *Block) {
 		}
 	}
 	c := b.scalar(e)
+	b.standAt(e.Position())
 	b.split(c, yes, no)
 }

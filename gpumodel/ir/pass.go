@@ -8,6 +8,7 @@ type pass struct {
 
 // passes are the optimisations in their order.
 var passes = []pass{
+	{"demote literals", demote},
 	{"number", number},
 	{"merge blocks", mergeBlocks},
 	{"convert ifs", ifConvert},

@@ -267,6 +267,9 @@ func (b *builder) start(blk *Block) {
 // terminate ends the current block and goes on in one that nothing reaches.
 func (b *builder) terminate(t Term, cond *Value, to ...*Block) {
 	b.b.Term, b.b.Cond, b.b.Succs = t, cond, to
+	if t == Branch {
+		b.b.EndLine = b.line
+	}
 	for _, s := range to {
 		s.Preds = append(s.Preds, b.b)
 	}

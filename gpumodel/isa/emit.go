@@ -1,6 +1,8 @@
 package isa
 
 import (
+	"cmp"
+
 	"warpbook.dev/gpumodel/ir"
 )
 
@@ -96,7 +98,7 @@ type jump struct {
 // jumps are what the end of b needs if next follows it.
 func jumps(b, next *block) []jump {
 	branch := func(to *block, guard Operand, not bool) jump {
-		return jump{inst{Instr: Instr{Kind: Branch, Guard: guard, GuardNot: not, Line: b.line}}, to}
+		return jump{inst{Instr: Instr{Kind: Branch, Guard: guard, GuardNot: not, Line: cmp.Or(b.end, b.line)}}, to}
 	}
 	switch {
 	case len(b.succs) == 0:

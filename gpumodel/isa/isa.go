@@ -19,10 +19,13 @@ type Program struct {
 	// SharedBytes is the static shared memory of a block, in the way
 	// -Xptxas -v counts it: on c.c. 1.x with the 16-byte header and the parameters.
 	SharedBytes int
+	Shared      []ir.Var // the static variables
 	// SharedBase is the address of shared offset 0 of ir.Func (behind header and
 	// parameters on c.c. 1.x); DynamicShared that of the extern array.
 	SharedBase, DynamicShared int
-	LocalBytes                int
+	// LocalBytes is the local memory of a thread: arrays, then from SpillBase on the
+	// registers that do not fit.
+	LocalBytes, SpillBase int
 	// BypassL1 says that loads of global memory go past the L1 (-Xptxas -dlcm=cg).
 	BypassL1   bool
 	Params     []ir.Param

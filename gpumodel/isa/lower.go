@@ -108,7 +108,8 @@ type block struct {
 	succs   []*block // the one for a true cond first
 	preds   []*block
 	depth   int // of loops
-	line    int
+	line    int // of the loop that it begins
+	end     int // the line of its branch
 	exit    int // number of the return that it ends with, in the order of the source, from 1
 	index   int
 	idom    *block
@@ -139,7 +140,7 @@ func newLowering(f *ir.Func, d *device.Device, t *target) *lowering {
 	}
 	l.prog = &Program{
 		Name: f.Name, ComputeCapability: d.ComputeCapability, Params: f.Params,
-		Globals: f.Globals, Formats: f.Formats,
+		Globals: f.Globals, Shared: f.Shared, Formats: f.Formats, SpillBase: f.LocalBytes,
 	}
 	for _, p := range f.Params {
 		l.prog.ParamBytes = max(l.prog.ParamBytes, p.Offset+p.Size)
@@ -151,7 +152,7 @@ func newLowering(f *ir.Func, d *device.Device, t *target) *lowering {
 	l.prog.SharedBytes = l.prog.SharedBase + f.SharedBytes
 	l.prog.DynamicShared = l.prog.SharedBase + f.DynamicShared
 	for _, b := range f.Blocks {
-		l.of[b] = &block{depth: b.LoopDepth, line: b.Line, exit: b.Exit, index: len(l.blocks)}
+		l.of[b] = &block{depth: b.LoopDepth, line: b.Line, end: b.EndLine, exit: b.Exit, index: len(l.blocks)}
 		l.blocks = append(l.blocks, l.of[b])
 	}
 	for _, b := range f.Blocks {

@@ -56,7 +56,7 @@ func (l *lowering) edgeMoves(to *ir.Block, i int) (moves []move) {
 // splitEdge puts a block between from and to. If several edges lead from from to
 // to, they get their own blocks one after the other.
 func (l *lowering) splitEdge(from, to *block) *block {
-	mid := &block{succs: []*block{to}, preds: []*block{from}, depth: min(from.depth, to.depth), line: from.line}
+	mid := &block{succs: []*block{to}, preds: []*block{from}, depth: min(from.depth, to.depth), line: from.line, end: from.end}
 	i, j := slices.Index(from.succs, to), slices.Index(to.preds, from)
 	from.succs[i], to.preds[j] = mid, mid
 	l.blocks = append(l.blocks, mid)

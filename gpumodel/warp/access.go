@@ -32,9 +32,13 @@ func (m *Machine) memory(w *warpState, in *instr, active uint32) error {
 		if in.Op == ir.Store {
 			traffic = &m.stats.SharedStores
 		}
-		extra := m.banks(&at, active, width, traffic)
+		extra := m.banks(in, &at, active, width, traffic)
 		w.schedule.issued(&in.clocks, extra, in.dst, in.results)
 	case ir.Local:
+		if spill := m.spills(in.Instr); spill && m.lifts(Spills, in) || !spill && m.lifts(LocalArrays, in) {
+			w.schedule.issued(&clocks{}, 0, in.dst, in.results)
+			return nil
+		}
 		m.sendLocal(w, in, &at, active)
 	case ir.Const:
 		m.sendConstant(w, in, &at, active, width)
@@ -188,17 +192,46 @@ func (m *Machine) send(w *warpState, in *instr, addr *Lanes, active uint32, widt
 	}
 	from := len(w.transactions)
 	cached := m.cachedIn(in)
+	if in.Space != ir.Local && m.lifts(Uncoalesced, in) {
+		addr = m.pack(addr, active, width)
+	}
 	w.transactions = memory.Coalesce(m.Device, (*[32]uint64)(addr), active, width, cached, w.transactions)
 	sent := w.transactions[from:]
+	if kind == Load && m.lifts(Rereads, in) && m.block.reread(addr, active) {
+		sent, w.transactions = nil, w.transactions[:from]
+	}
 	m.markHost(sent)
+	distinct := width * memory.Distinct(m.Device, (*[32]uint64)(addr), active)
+	m.stats.Excess[in.pc] += excessSectors(sent, distinct)
+	m.copyAway(sent)
 	traffic.count(sent, active, width)
-	traffic.Distinct += int64(width * memory.Distinct(m.Device, (*[32]uint64)(addr), active))
+	traffic.Distinct += int64(distinct)
 	for _, t := range sent {
 		if traffic.ByPartition != nil && !t.Host {
 			traffic.ByPartition[m.Device.Partition(t.Addr)] += int64(t.Size)
 		}
 	}
 	w.schedule.access(Step{Kind: kind, Cached: m.inL1(in), First: int32(from), N: int32(len(sent))}, &in.clocks, 0, in.dst, in.results)
+}
+
+const sectorBytes = 32
+
+// excessSectors is how many more sectors transactions move than so many different bytes fill.
+func excessSectors(sent []memory.Transaction, bytes int) int64 {
+	n := -int64(bytes+sectorBytes-1) / sectorBytes
+	for _, t := range sent {
+		n += int64(t.Size) / sectorBytes
+	}
+	return max(0, n)
+}
+
+// copyAway moves the transactions of a further copy of the grid to data of its own.
+func (m *Machine) copyAway(sent []memory.Transaction) {
+	if n := m.block.Index / m.Grid.count(); n > 0 {
+		for i := range sent {
+			sent[i].Addr += uint64(n) << 48
+		}
+	}
 }
 
 // inL1 is how an access concerns the L1: local memory lives there, a load of global

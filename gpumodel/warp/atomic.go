@@ -52,6 +52,9 @@ func (m *Machine) atomic(w *warpState, in *instr, at *Lanes, active uint32) erro
 // round one lane of each word gets its lock, and the warp goes on when all have.
 func (m *Machine) sharedAtomic(w *warpState, in *instr, at *Lanes, active uint32) {
 	rounds := max(1, memory.MostAtOneWord((*[32]uint64)(at), active))
+	if m.lifts(Contention, in) {
+		rounds = 1
+	}
 	if active != 0 {
 		m.stats.SharedAtomics.Requests++
 		m.stats.SharedAtomics.Rounds += int64(rounds)

@@ -21,6 +21,7 @@ type state struct {
 	warps  []*warpState
 	shared []byte
 	ctaid  [3]Lanes
+	loaded map[uint64]*[pageWords / 64]uint64 // words, if it is asked what is loaded again
 }
 
 // warpState is one warp of a block.
@@ -50,7 +51,8 @@ type warpState struct {
 func (m *Machine) Start(n int) (*Block, error) {
 	b := m.newBlock()
 	b.Index, b.produced = n, 0
-	index := m.Grid.split(n)
+	index := m.Grid.split(n % m.Grid.count())
+	clear(b.loaded)
 	for d, i := range []int{index.X, index.Y, index.Z} {
 		fill(&b.ctaid[d], uint64(i))
 	}
@@ -61,6 +63,7 @@ func (m *Machine) Start(n int) (*Block, error) {
 		w.schedule.reset(t.Steps, m.files.slots())
 		w.transactions = t.Transactions[:0]
 		w.stack.reset(w.lanes)
+		w.stack.follow = m.Lift.Limit == Divergence
 		w.counted, w.done, w.arrived, t.Done = 0, false, false, false
 		w.lead, w.again, w.paused, w.toSkip, w.sampling.on = nil, nil, false, 0, false
 		for i := range w.visits {

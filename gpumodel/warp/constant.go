@@ -10,12 +10,17 @@ func (m *Machine) sendConstant(w *warpState, in *instr, addr *Lanes, active uint
 	requests := len(addr) / m.Device.RequestLanes
 	words := max(1, width/4)
 	passes := words * memory.Distinct(m.Device, (*[32]uint64)(addr), active)
+	ideal := words * m.requests(active)
+	if m.lifts(ConstantConflicts, in) {
+		passes = ideal
+	}
+	m.stats.Excess[in.pc] += int64(passes - ideal)
 	traffic := &m.stats.ConstantLoads
 	if active != 0 {
 		traffic.Requests++
 		traffic.Bytes += int64(ones(active) * width)
 		traffic.Passes += int64(passes)
-		traffic.Ideal += int64(words * m.requests(active))
+		traffic.Ideal += int64(ideal)
 	}
 	from := len(w.transactions)
 	w.transactions = memory.Lines((*[32]uint64)(addr), active, m.Device.ConstantLineBytes, memory.ConstantCache, w.transactions)

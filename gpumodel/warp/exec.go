@@ -50,6 +50,9 @@ func (m *Machine) runWarp(w *warpState) error {
 				w.schedule.use(slot)
 			}
 		}
+		if m.Lift.Limit == Divergence {
+			w.schedule.share = p.share(m.Lift.Line, w.stack.exited)
+		}
 		guarded := active
 		if in.Guard.Kind == isa.Pred {
 			guarded &= m.guard(w, in.Instr)
@@ -75,8 +78,9 @@ func (m *Machine) runWarp(w *warpState) error {
 func (m *Machine) branch(w *warpState, in *instr, taken, active uint32) {
 	pc := w.stack.top().pc
 	m.stats.Branches++
-	if w.stack.branch(taken, in.Target) {
+	if w.stack.branch(taken, in.Target, in.Line) {
 		m.stats.DivergentBranches++
+		m.stats.Excess[in.pc]++
 	}
 	w.schedule.issued(&in.clocks, 0, -1, 0)
 	if p := w.stack.top(); taken != 0 && in.Target <= pc && p != nil && p.pc == in.Target {
@@ -98,6 +102,10 @@ func (m *Machine) barrier(w *warpState, in *instr) (stop bool, err error) {
 	m.count(in, active, active)
 	m.stats.Barriers++
 	w.arrived = true
+	if w.schedule.share = 1; m.lifts(Barriers, in) {
+		w.schedule.issued(&in.clocks, 0, -1, 0)
+		return true, nil
+	}
 	w.schedule.barrier(in.clocks)
 	return true, nil
 }

@@ -35,6 +35,8 @@ type Launch struct {
 	// Together says that arrays are written from which values are read that decide
 	// on addresses or branches (see ErrTogether). It does not matter with Values.
 	Together bool
+	// Lift is a limit that the execution does without, to see what it costs.
+	Lift Lift
 }
 
 // A Machine executes the blocks of one launch, piece by piece, and counts what
@@ -64,6 +66,7 @@ type Machine struct {
 	maxTrace    int   // bound of a block's steps and transactions
 	poll        func() error
 	scratch     [4]Lanes
+	packings    map[int]*packing // of words of each size
 }
 
 // files are the sizes of a warp's register files.
@@ -121,7 +124,7 @@ func New(l Launch, poll func() error) *Machine {
 }
 
 func (m *Machine) newStats() (s Stats) {
-	s.Executed = make([]int64, len(m.code))
+	s.Executed, s.Excess = make([]int64, len(m.code)), make([]int64, len(m.code))
 	s.Loads.ByPartition = make([]int64, m.Device.Partitions)
 	s.Stores.ByPartition = make([]int64, m.Device.Partitions)
 	return s
@@ -174,5 +177,5 @@ func (f *Fault) Error() string {
 func (f *Fault) Unwrap() error { return f.Err }
 
 func (m *Machine) fault(w *warpState, lane, line int, err error) error {
-	return &Fault{Line: line, Block: m.Grid.split(m.block.Index), Thread: m.Block.split(w.index*32 + lane), Err: err}
+	return &Fault{Line: line, Block: m.Grid.split(m.block.Index % m.Grid.count()), Thread: m.Block.split(w.index*32 + lane), Err: err}
 }

@@ -22,6 +22,8 @@ type schedule struct {
 	untimed  bool  // only spent is wanted, not the steps
 	parts    int32 // of a clock, in which time of the cores is counted
 	spent    spent
+	share    float64    // of an instruction's clocks that count
+	owed     [8]float64 // fractions of clocks
 }
 
 // spent is what steps take in all.
@@ -56,7 +58,7 @@ func (s *schedule) reset(steps []Step, registers int) {
 	}
 	clear(s.ready)
 	clear(s.pending)
-	*s = schedule{steps: steps[:0], ready: s.ready, pending: s.pending, inFlight: s.inFlight[:0], untimed: s.untimed, parts: s.parts}
+	*s = schedule{steps: steps[:0], ready: s.ready, pending: s.pending, inFlight: s.inFlight[:0], untimed: s.untimed, parts: s.parts, share: 1}
 }
 
 // add appends a step.
@@ -95,6 +97,10 @@ type clocks struct{ issue, port, cores, fp64, special, lsu, dual, latency int32 
 // register is negative if it has none. If the banks of shared memory repeat its
 // access, it is issued again for each pass, in slot after slot: again clocks more.
 func (s *schedule) issued(c *clocks, again int32, register, n int) {
+	if s.share != 1 {
+		part := s.shared(*c)
+		c = &part
+	}
 	if !s.untimed {
 		for r := register; r < register+n && register >= 0; r++ {
 			s.ready[r] = s.clock + int64(c.latency+again)
@@ -149,6 +155,10 @@ func (s *schedule) flush() {
 // returns into so many registers from register on. again is as in issued.
 func (s *schedule) access(step Step, c *clocks, again int32, register, registers int) {
 	s.flush()
+	if s.share != 1 {
+		part := s.shared(*c)
+		c = &part
+	}
 	step.Port, step.Cores, step.LSU, step.Latency = c.port+again, c.cores, c.lsu, c.issue+again
 	if c.lsu > 0 {
 		step.LSU += again

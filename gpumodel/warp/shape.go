@@ -99,7 +99,7 @@ func (m *Machine) accessShape(w *warpState, in *instr, s *shape) {
 	default:
 		m.gather(w, o, s, w.register(in.Dst))
 	}
-	extra := m.countShape(s, traffic)
+	extra := m.countShape(in, s, traffic)
 	w.schedule.issued(&in.clocks, extra, in.dst, in.results)
 }
 
@@ -127,12 +127,17 @@ func (m *Machine) gather(w *warpState, o *isa.Operand, s *shape, out *Lanes) {
 }
 
 // countShape is what banks does for an access that has a shape.
-func (m *Machine) countShape(s *shape, traffic *SharedTraffic) int32 {
+func (m *Machine) countShape(in *instr, s *shape, traffic *SharedTraffic) int32 {
 	ideal := int32(len(Lanes{}) / m.Device.SharedLanes)
 	traffic.Requests++
 	traffic.Bytes += int64(len(Lanes{}) * shapeBytes)
-	traffic.Passes += int64(s.passes)
+	passes := s.passes
+	if m.lifts(BankConflicts, in) {
+		passes = ideal
+	}
+	m.stats.Excess[in.pc] += int64(passes - ideal)
+	traffic.Passes += int64(passes)
 	traffic.Ideal += int64(ideal)
-	traffic.Reissued += int64((s.passes - ideal + ideal - 1) / ideal)
-	return (s.passes - ideal) * int32(m.Device.SharedPassClocks)
+	traffic.Reissued += int64((passes - ideal + ideal - 1) / ideal)
+	return (passes - ideal) * int32(m.Device.SharedPassClocks)
 }

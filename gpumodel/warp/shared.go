@@ -69,7 +69,7 @@ func (m *Machine) sharedOperand(w *warpState, in *instr, i int, active uint32, o
 		if in.needed {
 			m.gather(w, &in.Src[i], s, out)
 		}
-		return m.countShape(s, &m.stats.SharedLoads), nil
+		return m.countShape(in, s, &m.stats.SharedLoads), nil
 	}
 	at := m.operandAddresses(w, &in.Src[i])
 	for lane, a := range at {
@@ -81,17 +81,21 @@ func (m *Machine) sharedOperand(w *warpState, in *instr, i int, active uint32, o
 		}
 		out[lane] = register(t, memory.Word(m.shared[a:], size))
 	}
-	return m.banks(at, active, size, &m.stats.SharedLoads), nil
+	return m.banks(in, at, active, size, &m.stats.SharedLoads), nil
 }
 
 // banks counts the passes of a shared access and returns the clocks that
 // conflicts add to the instruction's own.
-func (m *Machine) banks(addr *Lanes, active uint32, width int, traffic *SharedTraffic) int32 {
+func (m *Machine) banks(in *instr, addr *Lanes, active uint32, width int, traffic *SharedTraffic) int32 {
 	if active == 0 {
 		return 0
 	}
 	passes := memory.BankPasses(m.Device, (*[32]uint64)(addr), active, width)
 	ideal := m.idealPasses(active, width)
+	if m.lifts(BankConflicts, in) {
+		passes = ideal
+	}
+	m.stats.Excess[in.pc] += int64(passes - ideal)
 	traffic.Requests++
 	traffic.Bytes += int64(ones(active) * width)
 	traffic.Passes += int64(passes)

@@ -4,8 +4,9 @@ import "slices"
 
 // A path is a group of lanes of one warp that are at the same place.
 type path struct {
-	pc    int
-	lanes uint32
+	pc      int
+	lanes   uint32
+	parting *parting // of which it is a part; only followed if it is wanted
 }
 
 // A stack holds the paths of a divergent warp, the foremost first. The last one,
@@ -19,6 +20,7 @@ type path struct {
 type stack struct {
 	paths  []path
 	exited uint32
+	follow bool // the partings are wanted
 }
 
 func (s *stack) reset(lanes uint32) {
@@ -35,13 +37,13 @@ func (s *stack) top() *path {
 			return &s.paths[n-1]
 		}
 		s.paths = s.paths[:n-1]
-		s.put(p.pc, p.lanes)
+		s.put(p.pc, p.lanes, p.parting)
 	}
 	return nil
 }
 
 // put adds lanes at a place.
-func (s *stack) put(pc int, lanes uint32) {
+func (s *stack) put(pc int, lanes uint32, from *parting) {
 	if lanes &^= s.exited; lanes == 0 {
 		return
 	}
@@ -50,15 +52,26 @@ func (s *stack) put(pc int, lanes uint32) {
 		i--
 	}
 	if i > 0 && s.paths[i-1].pc == pc {
-		s.paths[i-1].lanes |= lanes
+		s.paths[i-1].join(lanes, from, s.exited)
 		return
 	}
-	s.paths = slices.Insert(s.paths, i, path{pc, lanes})
+	s.paths = slices.Insert(s.paths, i, path{pc, lanes, from})
 }
 
-// branch sends the taken lanes of the running path to target and the others
-// on, and reports whether they diverged.
-func (s *stack) branch(taken uint32, target int) bool {
+// join adds lanes. A parting whose lanes are all together again is over.
+func (p *path) join(lanes uint32, from *parting, exited uint32) {
+	p.lanes |= lanes
+	if p.parting != nil && from != nil && ones(from.lanes) > ones(p.parting.lanes) {
+		p.parting = from
+	}
+	for p.parting != nil && p.parting.lanes&^exited&^p.lanes == 0 {
+		p.parting = p.parting.outer
+	}
+}
+
+// branch, in a line of the source, sends the taken lanes of the running path to target and
+// the others on, and reports whether they diverged.
+func (s *stack) branch(taken uint32, target, line int) bool {
 	n := len(s.paths) - 1
 	p := &s.paths[n]
 	lanes := p.lanes &^ s.exited
@@ -71,9 +84,13 @@ func (s *stack) branch(taken uint32, target int) bool {
 		return false
 	}
 	next := p.pc + 1
+	from := p.parting
+	if s.follow {
+		from = &parting{line, lanes, from}
+	}
 	s.paths = s.paths[:n]
-	s.put(next, lanes&^taken)
-	s.put(target, taken)
+	s.put(next, lanes&^taken, from)
+	s.put(target, taken, from)
 	return true
 }
 

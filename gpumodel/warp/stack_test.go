@@ -25,11 +25,11 @@ func newStack(lanes uint32) *stack {
 
 func TestStackUniformBranch(t *testing.T) {
 	s := newStack(0xff)
-	if s.branch(0xff, 10) {
+	if s.branch(0xff, 10, 1) {
 		t.Error("a branch that all take is no divergence")
 	}
 	s.want(t, 10, 0xff)
-	if s.branch(0, 5) {
+	if s.branch(0, 5, 1) {
 		t.Error("a branch that nobody takes is no divergence")
 	}
 	s.want(t, 11, 0xff)
@@ -41,11 +41,11 @@ func TestStackUniformBranch(t *testing.T) {
 // 0: if (a) { 1: if (b) { 2: X } else { 15: Y } 20: Z } else { 25: W } 30:
 func TestStackNestedDivergence(t *testing.T) {
 	s := newStack(0xff)
-	if !s.branch(0xf0, 25) {
+	if !s.branch(0xf0, 25, 1) {
 		t.Error("no divergence")
 	}
 	s.want(t, 1, 0x0f)
-	s.branch(0x03, 15)
+	s.branch(0x03, 15, 1)
 	s.want(t, 2, 0x0c)
 	s.top().pc = 20
 	s.want(t, 15, 0x03)
@@ -69,7 +69,7 @@ func TestStackLoop(t *testing.T) {
 	for lanes := ^uint32(0); lanes != 0; lanes <<= 1 {
 		s.want(t, 0, lanes)
 		s.top().pc = 7 // do { … } while: back to 0, or on to 8
-		s.branch(lanes<<1, 0)
+		s.branch(lanes<<1, 0, 1)
 		if len(s.paths) > 2 {
 			t.Fatalf("%d paths", len(s.paths))
 		}
@@ -82,22 +82,22 @@ func TestStackLoop(t *testing.T) {
 func TestStackBreak(t *testing.T) {
 	s := newStack(0xff)
 	s.top().pc = 1
-	s.branch(0xf0, 4)
+	s.branch(0xf0, 4, 1)
 	s.want(t, 2, 0x0f)
-	s.branch(0x03, 5)
+	s.branch(0x03, 5, 1)
 	s.want(t, 3, 0x0c)
 	s.top().pc = 4
 	s.want(t, 4, 0xfc)
-	s.branch(0xfc, 0)
+	s.branch(0xfc, 0, 1)
 	s.want(t, 0, 0xfc)
-	s.branch(0xfc, 5)
+	s.branch(0xfc, 5, 1)
 	s.want(t, 5, 0xff)
 }
 
 // Lanes that leave the kernel inside of divergent code do not come back.
 func TestStackExits(t *testing.T) {
 	s := newStack(0xff)
-	s.branch(0xf0, 10)
+	s.branch(0xf0, 10, 1)
 	s.want(t, 1, 0x0f)
 	s.exit(0x05) // guarded: two of four go
 	s.want(t, 2, 0x0a)
@@ -139,7 +139,7 @@ func TestStackRandomBranches(t *testing.T) {
 			}
 			if behind == places-1 {
 				s.exit(lanes)
-			} else if got, want := s.branch(taken, target), taken != 0 && taken != lanes; got != want {
+			} else if got, want := s.branch(taken, target, 1), taken != 0 && taken != lanes; got != want {
 				t.Fatalf("a branch of %#x by %#x diverges: %v", lanes, taken, got)
 			}
 		}

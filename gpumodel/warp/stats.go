@@ -23,18 +23,22 @@ type Stats struct {
 	Flops              int64
 	FlopsDP            int64   // of Flops, those of fp64
 	Executed           []int64 // warp instructions at each place of the program
-	Branches           int64
-	DivergentBranches  int64
-	Barriers           int64
-	Loads, Stores      Traffic // global memory
-	LocalLoads         Traffic
-	LocalStores        Traffic
-	SharedLoads        SharedTraffic
-	SharedStores       SharedTraffic
-	ConstantLoads      ConstantTraffic
-	Textures           TextureTraffic
-	Atomics            Traffic       // on global memory; a transaction goes there and back
-	SharedAtomics      SharedAtomics // on shared memory
+	// Excess is what each place of the program does beyond the least: of accesses of global
+	// memory the sectors of 32 bytes, of shared and constant memory the passes, of a
+	// branch the times that threads parted.
+	Excess            []int64
+	Branches          int64
+	DivergentBranches int64
+	Barriers          int64
+	Loads, Stores     Traffic // global memory
+	LocalLoads        Traffic
+	LocalStores       Traffic
+	SharedLoads       SharedTraffic
+	SharedStores      SharedTraffic
+	ConstantLoads     ConstantTraffic
+	Textures          TextureTraffic
+	Atomics           Traffic       // on global memory; a transaction goes there and back
+	SharedAtomics     SharedAtomics // on shared memory
 }
 
 // DRAMReads are the bytes that the memory of the GPU reads, those of caches apart.
@@ -125,7 +129,7 @@ func add(d, s reflect.Value, times, of int64) {
 
 // reset sets all counts to 0.
 func (s *Stats) reset() {
-	slices := []*[]int64{&s.Executed, &s.Loads.ByPartition, &s.Stores.ByPartition}
+	slices := []*[]int64{&s.Executed, &s.Excess, &s.Loads.ByPartition, &s.Stores.ByPartition}
 	kept := make([][]int64, len(slices))
 	for i, p := range slices {
 		kept[i] = *p

@@ -43,6 +43,7 @@ var resultAttributes = attributes[*Result]{
 	"limiter":      method("limiter", (*Result).findLimiter),
 	"timeline":     method("timeline", (*Result).timeline),
 	"in_flight":    method("in_flight", (*Result).inFlight),
+	"advice":       method("advice", (*Result).advise),
 }
 
 // Attr returns an attribute of the result.

@@ -1,0 +1,106 @@
+package gpumodel
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"warpbook.dev/gpumodel/device"
+)
+
+// A planted fault is a kernel with one planted fault: the first line of its text says which, and
+// how it is launched; the line of the fault ends with "// <-".
+type planted struct {
+	problem string
+	line    int
+	device  *device.Device
+	launch  Launch
+}
+
+var faultHead = regexp.MustCompile(`^// ([\w ]+): grid (\d+)(?: (\d+))?, block (\d+)(?: (\d+))?, elements (\d+)(, GTX 280)?(?:, compute_capability ([\d.]+))?(?:, maxrregcount (\d+))?\n`)
+
+func readFault(t *testing.T, path string) planted {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head := faultHead.FindStringSubmatch(string(text))
+	if head == nil {
+		t.Fatalf("%s: the first line does not say what the fault is and how to launch the kernel", path)
+	}
+	number := func(i int) int {
+		n, err := strconv.Atoi(head[i])
+		if err != nil {
+			return 1
+		}
+		return n
+	}
+	f := planted{problem: head[1], line: 1 + strings.Count(strings.SplitN(string(text), "// <-", 2)[0], "\n")}
+	name := "Tesla C2050"
+	if head[7] != "" {
+		name = "GTX 280"
+	}
+	f.device = must(device.Get(name))
+	if head[8] != "" {
+		f.device = must(f.device.With("compute_capability", head[8]))
+	}
+	options := Options{}
+	if head[9] != "" {
+		options.MaxRegisters = number(9)
+	}
+	m := must(Compile(filepath.Base(path), string(text), options))
+	out := must(NewArray(Float32, number(6)))
+	in := must(NewArrayFunc(Float32, func(i int) float64 { return float64(i * 7919 % 1000) }, number(6)))
+	f.launch = Launch{
+		Kernel: m.Kernels[0], Grid: Dim3{X: number(2), Y: number(3), Z: 1}, Block: Dim3{X: number(4), Y: number(5), Z: 1},
+		Args: []any{out, in, int64(number(6))},
+	}
+	return f
+}
+
+func must[T any](x T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return x
+}
+
+// TestAdviceFindsFaults asks for advice on kernels with one planted fault each: the first
+// one has to name the fault and its line.
+func TestAdviceFindsFaults(t *testing.T) {
+	long(t)
+	files, err := filepath.Glob("testdata/faults/*.cu")
+	if err != nil || len(files) < 30 {
+		t.Fatalf("%d faults, want 30 or more (%v)", len(files), err)
+	}
+	missed := 0
+	for _, path := range files {
+		f := readFault(t, path)
+		got, err := Advise(context.Background(), f.device, f.launch)
+		if err != nil {
+			t.Errorf("%s: %v", path, err)
+			continue
+		}
+		text := "nothing"
+		for i, a := range got.List {
+			if i == 0 {
+				text = ""
+			}
+			text += fmt.Sprintf("\n\t%.2f times: %s, line %d: %s", a.Gain, a.Problem, a.Line, a.Finding)
+		}
+		ok := len(got.List) > 0 && got.List[0].Problem == f.problem && got.List[0].Line == f.line
+		if !ok {
+			missed++
+		}
+		t.Logf("%v %s: want %s in line %d, of %d tried got %s", ok, filepath.Base(path), f.problem, f.line, got.Tried, text)
+	}
+	if missed > 2 {
+		t.Errorf("the first advice misses %d of %d faults", missed, len(files))
+	}
+}

@@ -1,0 +1,9 @@
+// divergence: grid 256, block 256, elements 65536
+__global__ void uneven(float *out, const float *in, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    float a = in[i];
+    for (int k = 0; k < (i % 32) * 16; k++) // <-
+        a = a * 0.5f + 0.25f;
+    out[i] = a;
+}
