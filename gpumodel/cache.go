@@ -8,20 +8,22 @@ import (
 )
 
 // compiledPrograms remembers the kernels of the built-in programs by name and
-// definitions: a sweep compiles each of them once.
+// options: a sweep compiles each of them once.
 var compiledPrograms sync.Map // string → *Kernel
 
-func (p *Program) compiled(defines map[string]string) (*Kernel, error) {
+func (p *Program) compiled(o Options, defines map[string]string) (*Kernel, error) {
 	var parts []string
 	for name, value := range defines {
 		parts = append(parts, fmt.Sprintf("%s=%s", name, value))
 	}
 	slices.Sort(parts)
-	key := p.Name + " " + strings.Join(parts, " ")
+	o.Defines = nil
+	key := fmt.Sprintf("%s %v %s", p.Name, o, strings.Join(parts, " "))
 	if k, ok := compiledPrograms.Load(key); ok {
 		return k.(*Kernel), nil
 	}
-	k, err := p.Kernel(defines)
+	o.Defines = defines
+	k, err := p.Kernel(o)
 	if err != nil {
 		return nil, err
 	}

@@ -118,7 +118,7 @@ func TestPartsCompile(t *testing.T) {
 		all = append(all, e.kernel(t))
 	}
 	for _, p := range Programs("") {
-		k, err := p.Kernel(nil)
+		k, err := p.Kernel(Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -53,6 +53,7 @@ type ProgramRun struct {
 	Block   Dim3
 	Shared  int // bytes of dynamic shared memory
 	Defines map[string]string
+	Options Options // of the compiler; it has Defines in the place of its own
 	Mode    Mode
 	// Check compares the result with the reference: always (Full), never
 	// (Sample), or, by default, when every thread was executed. A run that is never
@@ -63,10 +64,9 @@ type ProgramRun struct {
 // maxWork keeps what a launch executes and checks in full by itself to about a second.
 const maxWork = 1 << 27
 
-// Kernel compiles the program with further definitions; the kernel is named
-// like the program.
-func (p *Program) Kernel(defines map[string]string) (*Kernel, error) {
-	m, err := Compile(p.Name+".cu", p.Source, Options{Defines: defines})
+// Kernel compiles the program with options; the kernel is named like the program.
+func (p *Program) Kernel(o Options) (*Kernel, error) {
+	m, err := Compile(p.Name+".cu", p.Source, o)
 	if err != nil {
 		return nil, err
 	}
@@ -144,7 +144,7 @@ func (p *Program) launch(o ProgramRun) (Launch, error) {
 	if err != nil {
 		return Launch{}, err
 	}
-	k, err := p.compiled(defines)
+	k, err := p.compiled(o.Options, defines)
 	if err != nil {
 		return Launch{}, err
 	}

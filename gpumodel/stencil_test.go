@@ -15,7 +15,7 @@ func TestWave(t *testing.T) {
 			if radius == "6" {
 				continue
 			}
-			o.N, o.Block = 1, Dim3{32, 16, 1}
+			o.N, o.Block = 1, Dim3{}
 			runProgramOn(t, card(t, "GTX 280"), name, o)
 		}
 		p, err := FindProgram(name)

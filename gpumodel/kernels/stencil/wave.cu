@@ -21,7 +21,7 @@ __constant__ float c[] = {
 #endif
 };
 
-__global__ void __launch_bounds__(TILE_X * TILE_Y) wave(float *next, const float *now, const float *vsq, int dimx, int dimy, int dimz)
+__global__ void wave(float *next, const float *now, const float *vsq, int dimx, int dimy, int dimz)
 {
     __shared__ float s[TILE_Y + 2 * RADIUS][TILE_X + 2 * RADIUS];
     int x = blockIdx.x * TILE_X + threadIdx.x;

@@ -5,10 +5,10 @@
 #endif
 #ifndef TILE_X
 #define TILE_X 32
-#define ROWS 16
+#define ROWS 8
 #endif
 #define TILE_Y (2 * ROWS)
-static_assert(TILE_X >= RADIUS && ROWS >= RADIUS, "a tile has at least RADIUS columns and twice as many rows: block=(32, 16)");
+static_assert(TILE_X >= RADIUS && ROWS >= RADIUS, "a tile has at least RADIUS columns and twice as many rows: block=(32, 8)");
 
 // The second derivative in x, y and z together.
 __constant__ float c[] = {
@@ -21,7 +21,7 @@ __constant__ float c[] = {
 #endif
 };
 
-__global__ void __launch_bounds__(TILE_X * ROWS) wave_two(float *next, const float *now, const float *vsq, int dimx, int dimy, int dimz)
+__global__ void wave_two(float *next, const float *now, const float *vsq, int dimx, int dimy, int dimz)
 {
     __shared__ float s[TILE_Y + 2 * RADIUS][TILE_X + 2 * RADIUS];
     int x = blockIdx.x * TILE_X + threadIdx.x;

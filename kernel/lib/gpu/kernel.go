@@ -345,7 +345,7 @@ func (l *library) program(name string, defines map[string]string) (*Kernel, erro
 	if err := usesDefines(p, defines); err != nil {
 		return nil, err
 	}
-	k, err := p.Kernel(defines)
+	k, err := p.Kernel(gpumodel.Options{Defines: defines})
 	if err != nil {
 		return nil, compileFault(err)
 	}

@@ -23,11 +23,12 @@ members (or all of them in a tuple, as for float4), an array in it a list.
 
     r = launch(k, (16, 16), (16, 16), [a, b, 256])
     r = k[(16, 16), (16, 16)](a, b, 256, full=True)`},
-		{"run", l.run, `run(program, n=1024, gpu=None, block=None, check=None, full=None, defines=None)
+		{"run", l.run, `run(program, n=1024, gpu=None, block=None, check=None, full=None, defines=None, maxrregcount=None, dlcm=None, use_fast_math=False, ftz=False, prec_div=True, prec_sqrt=True, fmad=True)
 Runs a built-in program on its usual data of size n and returns a result. With
 check=True every thread is executed and the outcome compared with the reference;
 check=None does so when the launch is small. The result of a program of several
-launches is their sum, r.launches has each.
+launches is their sum, r.launches has each. What follows
+defines are options of the compiler, as for cuda(…).
 
     r = run("transpose/padded", n=4000)
     r.gbps`},
@@ -191,8 +192,10 @@ const usualSize = 1024
 func (l *library) run(c call) (starlark.Value, error) {
 	var program, gpu, block, check, full starlark.Value
 	var defines *starlark.Dict
+	compiler := newCompilerArguments()
 	size := starlark.Value(starlark.MakeInt(usualSize))
-	if err := c.unpack("program", &program, "n??", &size, "gpu??", &gpu, "block??", &block, "check??", &check, "full??", &full, "defines??", &defines); err != nil {
+	params := []any{"program", &program, "n??", &size, "gpu??", &gpu, "block??", &block, "check??", &check, "full??", &full, "defines??", &defines}
+	if err := c.unpack(append(params, compiler.params()...)...); err != nil {
 		return nil, err
 	}
 	n, err := starlark.AsInt32(size)
@@ -212,6 +215,9 @@ func (l *library) run(c call) (starlark.Value, error) {
 	}
 	o, err := programRun(k, block, check, full, defines)
 	if err != nil {
+		return nil, err
+	}
+	if o.Options, err = compiler.options("run"); err != nil {
 		return nil, err
 	}
 	o.N = n

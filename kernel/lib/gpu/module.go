@@ -88,28 +88,50 @@ func (l *library) compile(name, source string, o gpumodel.Options) (*gpumodel.Mo
 	return compiled, m, nil
 }
 
+// compilerArguments are what calls take as options of the compiler.
+type compilerArguments struct {
+	o                                 gpumodel.Options
+	preciseDiv, preciseSqrt, contract bool
+}
+
+func newCompilerArguments() *compilerArguments {
+	return &compilerArguments{preciseDiv: true, preciseSqrt: true, contract: true}
+}
+
+// params are the parameters, for unpack.
+func (x *compilerArguments) params() []any {
+	return []any{"maxrregcount??", &x.o.MaxRegisters, "dlcm??", &x.o.LoadCaching, "use_fast_math?", &x.o.FastMath,
+		"ftz?", &x.o.Flush, "prec_div?", &x.preciseDiv, "prec_sqrt?", &x.preciseSqrt, "fmad?", &x.contract}
+}
+
+// options are what a call of a function has asked for.
+func (x *compilerArguments) options(function string) (gpumodel.Options, error) {
+	if c := x.o.LoadCaching; c != "" && c != "ca" && c != "cg" {
+		return x.o, valueErrorf("%s: dlcm is %q, want \"ca\" (loads through the L1) or \"cg\" (past it)", function, c)
+	}
+	if x.o.MaxRegisters < 0 {
+		return x.o, valueErrorf("%s: maxrregcount is %d, want a number of registers", function, x.o.MaxRegisters)
+	}
+	x.o.FastDivision, x.o.FastSqrt, x.o.NoContraction = !x.preciseDiv, !x.preciseSqrt, !x.contract
+	return x.o, nil
+}
+
 func (l *library) cuda(c call) (starlark.Value, error) {
 	var source string
 	var defines *starlark.Dict
-	name, registers, caching := "cuda", 0, ""
-	var o gpumodel.Options
-	preciseDiv, preciseSqrt, contract := true, true, true
-	if err := c.unpack("source", &source, "defines??", &defines, "maxrregcount??", &registers, "name??", &name, "use_fast_math?", &o.FastMath, "dlcm?", &caching,
-		"ftz?", &o.Flush, "prec_div?", &preciseDiv, "prec_sqrt?", &preciseSqrt, "fmad?", &contract); err != nil {
+	name, compiler := "cuda", newCompilerArguments()
+	if err := c.unpack(append([]any{"source", &source, "defines??", &defines, "name??", &name}, compiler.params()...)...); err != nil {
 		return nil, err
 	}
 	macros, err := definesOf(defines)
 	if err != nil {
 		return nil, err
 	}
-	if caching != "" && caching != "ca" && caching != "cg" {
-		return nil, valueErrorf("cuda: dlcm is %q, want \"ca\" (loads through the L1) or \"cg\" (past it)", caching)
+	o, err := compiler.options("cuda")
+	if err != nil {
+		return nil, err
 	}
-	if registers < 0 {
-		return nil, valueErrorf("cuda: maxrregcount is %d, want a number of registers", registers)
-	}
-	o.Defines, o.MaxRegisters, o.LoadCaching = macros, registers, caching
-	o.FastDivision, o.FastSqrt, o.NoContraction = !preciseDiv, !preciseSqrt, !contract
+	o.Defines = macros
 	_, m, err := l.compile(name, source, o)
 	if err != nil {
 		return nil, err
