@@ -6,7 +6,7 @@ __global__ void filter(float *out, const float *in, int n)
     for (int k = 0; k < 24; k++)
         v[k] = in[i + k * 65536];
     float sum = 0.0f;
-    for (int r = 0; r < 8; r++)
+    for (int r = 0; r < 3; r++)
         for (int k = 0; k < 24; k++)
             sum = sum * 0.5f + v[k]; // <-
     out[i] = sum;

@@ -6,7 +6,7 @@ __global__ void sums(float *out, const float *in, int n)
     s[8 * t] = in[blockIdx.x * 256 + t];
     __syncthreads();
     float sum = 0.0f;
-    for (int k = 0; k < 64; k++)
+    for (int k = 0; k < 32; k++)
         sum += s[(8 * (t + k)) & 2047]; // <-
     out[blockIdx.x * 256 + t] = sum;
 }

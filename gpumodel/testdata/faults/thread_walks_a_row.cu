@@ -1,9 +1,9 @@
-// uncoalesced load: grid 128, block 128, elements 2097152
+// uncoalesced load: grid 256, block 128, elements 1048576
 __global__ void rows(float *out, const float *in, int n)
 {
     int row = blockIdx.x * blockDim.x + threadIdx.x;
     float sum = 0.0f;
-    for (int j = 0; j < 128; j++)
-        sum += in[row * 128 + j]; // <-
+    for (int j = 0; j < 32; j++)
+        sum += in[row * 32 + j]; // <-
     out[row] = sum;
 }
