@@ -1,8 +1,13 @@
 package gpumodel
 
 import (
+	"bytes"
 	"fmt"
+	"math/rand/v2"
+	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // manyValues is a kernel that has 25 values at a time, behind a qualifier.
@@ -67,6 +72,151 @@ func TestRegisterLimits(t *testing.T) {
 			}
 			if got := out.At(i); got != want {
 				t.Fatalf("%+v: element %d is %v, want %v", test, i, got, want)
+			}
+		}
+	}
+}
+
+// Values that have to leave their registers come back as they were: every example
+// computes the same with few registers as with all.
+func TestResultsWithFewRegisters(t *testing.T) {
+	long(t)
+	for _, test := range []struct {
+		card  string
+		mad   multiplyAdd
+		limit int
+	}{{"GTX 280", truncatedMAD, 6}, {"GTX 280", truncatedMAD, 10}, {"C2050", fusedMAD, 8}, {"C2050", fusedMAD, 12}, {"C2050", fusedMAD, 16}} {
+		d := card(t, test.card)
+		for _, e := range examples(test.mad) {
+			t.Run(fmt.Sprintf("%s/%d/%s", test.card, test.limit, e.name), func(t *testing.T) {
+				plain, err := e.kernel(t).Lower(t.Context(), d)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if plain.Registers <= test.limit {
+					return // the same code
+				}
+				e.options.MaxRegisters = test.limit
+				k := e.kernel(t)
+				p, err := k.Lower(t.Context(), d)
+				if err != nil {
+					if strings.Contains(err.Error(), "registers per thread that are allowed") {
+						return // a sequence that needs more at a time
+					}
+					t.Fatal(err)
+				}
+				if p.Registers > test.limit && k.fn.MaxThreads == 0 {
+					t.Fatalf("%d registers", p.Registers)
+				}
+				for _, n := range e.trialSizes() {
+					x := e.trial(n, seeded(n))
+					l, arrays := x.launch(t, k)
+					var out bytes.Buffer
+					l.Mode, l.Stdout = Full, &out
+					if _, err := Run(t.Context(), d, l); err != nil {
+						t.Fatalf("n = %d: %v", n, err)
+					}
+					x.check(t, n, arrays, out.String())
+				}
+			})
+		}
+	}
+}
+
+// randomKernel writes a kernel of integers: long-lived values of one and two registers,
+// changed in loops and branches, with words of shared memory between barriers.
+func randomKernel(r *rand.Rand) string {
+	var s strings.Builder
+	const ints, longs = 12, 5
+	s.WriteString("__global__ void k(long long *out, const int *in, int n) {\n__shared__ int s[64];\nint t = threadIdx.x, z = 3;\n")
+	for i := range ints {
+		fmt.Fprintf(&s, "int v%d = in[t + %d];\n", i, 7*i)
+	}
+	for i := range longs {
+		fmt.Fprintf(&s, "long long w%d = (long long)v%d * %d;\n", i, i, 1+r.Uint32N(1<<30))
+	}
+	value := func() string {
+		switch k := r.IntN(20); {
+		case k < 12:
+			return fmt.Sprint("v", k)
+		case k < 14:
+			return fmt.Sprint(r.IntN(100))
+		case k < 16:
+			return fmt.Sprintf("s[(t + %d) & 63]", r.IntN(64))
+		}
+		return fmt.Sprintf("(int)w%d", r.IntN(longs))
+	}
+	var statements func(depth, n int, uniform bool)
+	statements = func(depth, n int, uniform bool) {
+		for range n {
+			switch k := r.IntN(12); {
+			case k < 5:
+				fmt.Fprintf(&s, "v%d = %s %c %s;\n", r.IntN(ints), value(), "+-*^&|"[r.IntN(6)], value())
+			case k < 7:
+				fmt.Fprintf(&s, "w%d = w%d * 3 + %s;\n", r.IntN(longs), r.IntN(longs), value())
+			case k == 7 && uniform:
+				fmt.Fprintf(&s, "__syncthreads(); s[t] = v%d; __syncthreads();\n", r.IntN(ints))
+			case k == 8 && uniform && depth < 3:
+				fmt.Fprintf(&s, "for (int i%d = 0; i%d < n + %d; i%d++) {\n", depth, depth, r.IntN(3), depth)
+				statements(depth+1, 6, true)
+				s.WriteString("}\n")
+			case k == 9 && depth < 3:
+				fmt.Fprintf(&s, "z = 3; while ((v%d & 7) > %d && z-- > 0) {\n", r.IntN(ints), r.IntN(8))
+				statements(depth+3, 4, false)
+				s.WriteString("}\n")
+			case k >= 10 && depth < 4:
+				fmt.Fprintf(&s, "if (%s < %s) {\n", value(), value())
+				statements(depth+1, 3, false)
+				s.WriteString("} else {\n")
+				statements(depth+1, 2, false)
+				s.WriteString("}\n")
+			}
+		}
+	}
+	s.WriteString("s[t] = v0; __syncthreads();\n")
+	statements(0, 25, true)
+	s.WriteString("long long all = 0;\n")
+	for i := range ints {
+		fmt.Fprintf(&s, "all = all * 31 + v%d;\n", i)
+	}
+	for i := range longs {
+		fmt.Fprintf(&s, "all ^= w%d + %d;\n", i, i)
+	}
+	s.WriteString("out[t] = all;\n}\n")
+	return s.String()
+}
+
+// A random kernel computes the same with any number of registers.
+func TestRandomKernelsWithFewRegisters(t *testing.T) {
+	long(t)
+	in, err := NewArrayFunc(Int32, func(i int) float64 { return float64(i*i%1009 - 500) }, 64+7*12)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seed := range uint64(25) {
+		source := randomKernel(rand.New(rand.NewPCG(seed, 5)))
+		for _, name := range []string{"GTX 280", "C2050"} {
+			var want []float64
+			for _, limit := range []int{0, 24, 16, 12} {
+				m, err := Compile("k.cu", source, Options{MaxRegisters: limit})
+				if err != nil {
+					t.Fatalf("%v\n%s", err, source)
+				}
+				out := zeros(t, Int64, 64)
+				l := Launch{Kernel: m.Kernels[0], Grid: Dim3{1, 1, 1}, Block: Dim3{64, 1, 1}, Args: []any{out, in, int64(2)}, Mode: Full}
+				if _, err := Run(t.Context(), card(t, name), l); err != nil {
+					t.Fatalf("%s, %d registers: %v\n%s", name, limit, err, source)
+				}
+				var got []float64
+				for i := range 64 {
+					got = append(got, out.At(i))
+				}
+				if want == nil {
+					want = got
+				}
+				if d := cmp.Diff(want, got); d != "" {
+					t.Fatalf("seed %d, %s, %d registers: results without (-) and with (+) the limit:\n%s\n%s", seed, name, limit, d, source)
+				}
 			}
 		}
 	}

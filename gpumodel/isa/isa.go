@@ -146,6 +146,7 @@ const (
 	ConstMem               // word at byte Offset of the __constant__ variable number N
 	DimMem                 // word of constant memory with a size of the block or the grid, N as of a SpecialReg
 	SpecialReg             // special register N (ir.TidX …)
+	Slot                   // word of local memory at byte N, where a value was spilled; in parallel copies only
 )
 
 // An Operand is a source or a destination.

@@ -124,6 +124,7 @@ type inst struct {
 	partial   bool      // the destination keeps its value in lanes that the guard leaves out, or is a source too
 	alsoReads []Operand // registers read that are no operand
 	scratch   []Operand // registers that a sequence overwrites
+	volatile  bool      // an access that happens as often as the source says
 }
 
 type move struct {

@@ -1,6 +1,10 @@
 package isa
 
-import "warpbook.dev/gpumodel/ir"
+import (
+	"slices"
+
+	"warpbook.dev/gpumodel/ir"
+)
 
 // inPlaceMoves turns parallel copies into moves between the assigned registers
 // and drops the moves of a register to itself.
@@ -43,20 +47,53 @@ func sequence(group *inst, line int) (code []*inst) {
 		if ready >= 0 {
 			m := pending[ready]
 			pending = append(pending[:ready], pending[ready+1:]...)
-			emit(newMove(m.dst, m.src, m.typ, line))
+			for _, in := range copyWord(m, group, line) {
+				emit(in)
+			}
 			continue
 		}
 		// Every destination is a source still: exchange the first with its source.
-		m := pending[0]
-		pending = pending[1:]
-		for i := range 3 {
-			x, y := m.dst, m.src
-			if i == 1 {
-				x, y = y, x
-			}
-			emit(&inst{Instr: Instr{Op: ir.Xor, Type: ir.U32, Dst: x, Src: [3]Operand{x, y}}})
+		first := max(0, slices.IndexFunc(pending, func(m move) bool { return m.dst.Kind == Reg || m.src.Kind == Reg }))
+		m := pending[first]
+		pending = slices.Delete(pending, first, first+1)
+		for _, in := range exchange(m.dst, m.src, group) {
+			emit(in)
 		}
 		pending = redirect(pending, m)
+	}
+	return code
+}
+
+// copyWord copies a word; what goes to a slot passes through a register.
+func copyWord(m move, group *inst, line int) []*inst {
+	switch {
+	case m.dst.Kind != Slot && m.src.Kind != Slot:
+		return []*inst{newMove(m.dst, m.src, m.typ, line)}
+	case m.dst.Kind != Slot:
+		return []*inst{slotAccess(ir.Load, m.dst, m.src, 1, group)}
+	case m.src.Kind == Reg:
+		return []*inst{slotAccess(ir.Store, m.src, m.dst, 1, group)}
+	}
+	through := m
+	through.dst = group.scratch[0]
+	return append(copyWord(through, group, line), slotAccess(ir.Store, through.dst, m.dst, 1, group))
+}
+
+// exchange swaps two words.
+func exchange(x, y Operand, group *inst) (code []*inst) {
+	switch {
+	case x.Kind == Slot && y.Kind == Slot:
+		a, b := group.scratch[0], group.scratch[1]
+		return []*inst{slotAccess(ir.Load, a, x, 1, group), slotAccess(ir.Load, b, y, 1, group), slotAccess(ir.Store, a, y, 1, group), slotAccess(ir.Store, b, x, 1, group)}
+	case x.Kind == Slot:
+		return exchange(y, x, group)
+	case y.Kind == Slot:
+		t := group.scratch[0]
+		return []*inst{slotAccess(ir.Load, t, y, 1, group), slotAccess(ir.Store, x, y, 1, group), newMove(x, t, ir.U32, group.Line)}
+	}
+	for range 3 {
+		code = append(code, &inst{Instr: Instr{Op: ir.Xor, Type: ir.U32, Dst: x, Src: [3]Operand{x, y}}})
+		x, y = y, x
 	}
 	return code
 }
@@ -89,7 +126,12 @@ func words(m move) (out []move) {
 	for i := range n {
 		w := m
 		w.dst.N += i
+		if m.dst.Kind == Slot {
+			w.dst.N = m.dst.N + 4*i
+		}
 		switch m.src.Kind {
+		case Slot:
+			w.src.N += 4 * i
 		case Reg:
 			w.src.N += i
 		case Imm:

@@ -45,6 +45,63 @@ func TestSequence(t *testing.T) {
 	}
 }
 
+// TestSequenceSlots: the same where some of the words are in local memory, with no
+// more registers to pass through than passing says.
+func TestSequenceSlots(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	for range 5000 {
+		const n = 8
+		place := func(i int) Operand { // the odd ones are slots
+			if i%2 == 1 {
+				return Operand{Kind: Slot, N: 4 * i}
+			}
+			return Operand{Kind: Reg, N: i}
+		}
+		var want [n]uint32
+		for i := range want {
+			want[i] = uint32(100 + i)
+		}
+		group := &inst{}
+		for _, dst := range random.Perm(n)[:random.IntN(n+1)] {
+			m := move{dst: place(dst), src: Operand{Kind: Imm, Value: 7}, typ: ir.U32}
+			want[dst] = 7
+			if src := random.IntN(n + 1); src < n {
+				m.src, want[dst] = place(src), uint32(100+src)
+			}
+			if m.src != m.dst {
+				group.moves = append(group.moves, m)
+			}
+		}
+		th, slots := &thread{regs: make([]uint32, n, n+2)}, map[uint64]uint32{}
+		for i := range n {
+			th.regs[i], slots[uint64(4*i)] = uint32(100+i), uint32(100+i)
+		}
+		for i := range passing(group.moves) {
+			group.scratch = append(group.scratch, Operand{Kind: Reg, N: n + i})
+			th.regs = append(th.regs, 0)
+		}
+		for _, in := range sequence(group, 0) {
+			switch {
+			case in.Space != ir.Local:
+				(&executor{}).compute(th, &in.Instr)
+			case in.Op == ir.Load:
+				th.regs[in.Dst.N] = slots[in.Src[0].Value]
+			default:
+				slots[in.Src[0].Value] = th.regs[in.Src[1].N]
+			}
+		}
+		for i, w := range want {
+			got := th.regs[i]
+			if i%2 == 1 {
+				got = slots[uint64(4*i)]
+			}
+			if got != w {
+				t.Fatalf("%+v: place %d is %d, want %d", group.moves, i, got, w)
+			}
+		}
+	}
+}
+
 func TestSequencePairs(t *testing.T) {
 	// Two pairs change places, one word of which a single register needs too.
 	pair := func(n int) Operand { return Operand{Kind: Reg, N: n} }

@@ -1,130 +1,253 @@
 package isa
 
-import (
-	"cmp"
-	"fmt"
-	"slices"
+import "fmt"
 
-	"warpbook.dev/gpumodel/ir"
-)
+// maxRounds ends a search that makes no room any more; those of the tests take less
+// than ten.
+const maxRounds = 200
 
-// assignRegisters names the registers, spilling to local memory what does not fit.
+// assignRegisters names the registers. Where more values live than there are
+// registers, some are elsewhere meanwhile: in local memory, or computed again
+// from what is at hand. Each round colors anew; a round that colors nothing although
+// nowhere too much lives (pairs need aligned registers) makes the next aim lower.
 func (l *lowering) assignRegisters() error {
 	var first []int
 	if l.tid.Kind == Reg {
 		first = []int{l.tid.N} // the hardware's choice is $r0
 	}
-	for {
+	for aim, rounds := l.d.MaxRegisters, 0; aim > 0 && rounds < maxRounds; rounds++ {
 		c := color(l.poll, l.blocks, Reg, len(l.widths), l.d.MaxRegisters, func(n int) int { return l.widths[n] }, first...)
 		if len(c.spill) == 0 {
 			l.prog.Registers = max(1, c.used)
 			l.prog.LocalBytes = l.local
+			l.dropUnread()
 			l.rename(c)
 			return nil
 		}
-		// Where many are without a register, several go at a time: each round colors anew.
-		cheapest := l.cheapest(c, 1+len(c.spill)/16)
-		if len(cheapest) == 0 {
-			return fmt.Errorf("needs more than the %d registers per thread that are allowed", l.d.MaxRegisters)
+		if !l.spill(c, aim) {
+			aim--
 		}
-		for _, v := range c.members(cheapest) {
-			l.spillRegister(v)
+	}
+	return fmt.Errorf("needs more than the %d registers per thread that are allowed", l.d.MaxRegisters)
+}
+
+// A spiller chooses what is not in a register where more values live than aim. It
+// counts merged virtual registers as one.
+type spiller struct {
+	*lowering
+	c      *coloring
+	crowds map[*inst]*crowd // behind the instruction
+	order  []*crowd
+	prices []price
+	out    map[int]*spilled // what was chosen
+	kept   map[int]bool     // what must stay: others are computed from it
+	// rereadable are loaded from shared memory or a slot and can be loaded again.
+	rereadable map[int]bool
+}
+
+// A crowd is a place where more values live than there are registers for.
+type crowd struct {
+	excess  int
+	waiting []int // values that the next instruction does not need
+}
+
+// A price is what it costs to have a value elsewhere, in instructions weighted by
+// how often they run.
+type price struct {
+	loads, stores float64
+	crowds        []*crowd // where it makes room
+	again         *recipe  // how to compute it again, nil if that is not possible
+}
+
+// accessPrice is the price of an access to a word of local memory in instructions: it
+// has a latency to hide and may miss the L1.
+const accessPrice = 2
+
+func (p *price) inMemory(words int) float64 {
+	return accessPrice * float64(words) * (p.loads + p.stores)
+}
+
+func (p *price) computedAgain() float64 { return p.loads * float64(p.again.count) }
+
+// spill takes values out of registers until nowhere more than aim live. It is false
+// if there is none that would help.
+func (l *lowering) spill(c *coloring, aim int) bool {
+	s := &spiller{lowering: l, c: c, crowds: map[*inst]*crowd{}, prices: make([]price, len(l.widths)), out: map[int]*spilled{}, kept: map[int]bool{}}
+	s.findRereadable()
+	s.findRecipes()
+	s.findCrowds(aim)
+	s.findPrices()
+	for {
+		v := s.best()
+		if v < 0 {
+			break
+		}
+		s.take(v)
+	}
+	if len(s.out) == 0 {
+		return false
+	}
+	s.rewrite()
+	return true
+}
+
+// findCrowds looks behind each instruction.
+func (s *spiller) findCrowds(aim int) {
+	out := liveOut(s.blocks, Reg, len(s.widths))
+	for i, b := range s.blocks {
+		s.poll()
+		live := out[i]
+		for j := len(b.code) - 1; j >= 0; j-- {
+			in := b.code[j]
+			var next *inst
+			if j+1 < len(b.code) {
+				next = b.code[j+1]
+			}
+			if crowd := s.crowdAt(in, next, live, aim); crowd != nil {
+				s.crowds[in] = crowd
+				s.order = append(s.order, crowd)
+			}
+			in.stepBack(live, Reg)
+			in.reads(Reg, func(o Operand) { s.confirm(o.N, live) })
 		}
 	}
 }
 
-// cheapest are the n virtual registers to spill first: of those that found no
-// register and their neighbours, the ones with the fewest accesses (in loops
-// they count more) for the neighbours they have.
-func (l *lowering) cheapest(c *coloring, n int) []int {
-	accesses := make([]float64, len(l.widths))
-	for _, b := range l.blocks {
-		for _, in := range b.code {
-			count := func(o Operand) { accesses[c.find(o.N)] += weight(b) }
-			in.reads(Reg, count)
-			in.writes(Reg, count)
-		}
+func (s *spiller) crowdAt(in, next *inst, live bitset, aim int) *crowd {
+	needed := map[int]bool{}
+	need := func(o Operand) { needed[s.c.find(o.N)] = true }
+	in.writes(Reg, need)
+	for _, o := range in.scratch {
+		need(o)
 	}
-	fixed := map[int]bool{}
-	for v := range l.widths {
-		if l.ofSpill[v] || v == l.tid.N {
-			fixed[c.find(v)] = true
-		}
+	if len(in.scratch) > 0 {
+		in.reads(Reg, need)
 	}
-	costs := map[int]float64{}
-	var list []int
-	consider := func(v int) {
-		if v = c.find(v); v == 0 || fixed[v] || accesses[v] == 0 || costs[v] > 0 {
+	total := 0
+	for v := range needed {
+		total += s.widths[v]
+	}
+	if next != nil {
+		next.reads(Reg, need)
+	}
+	var waiting []int
+	seen := map[int]bool{}
+	in.writes(Reg, func(o Operand) { seen[s.c.find(o.N)] = true })
+	live.each(func(v int) {
+		if v = s.c.find(v); seen[v] {
 			return
 		}
-		degree := 1
-		c.edges[v].each(func(int) { degree++ })
-		costs[v] = accesses[v] / float64(degree)
-		list = append(list, v)
+		seen[v] = true
+		total += s.widths[v]
+		if !needed[v] {
+			waiting = append(waiting, v)
+		}
+	})
+	if total <= aim {
+		return nil
 	}
-	for _, v := range c.spill {
-		consider(v)
-		c.edges[c.find(v)].each(consider)
-	}
-	slices.SortStableFunc(list, func(a, b int) int { return cmp.Compare(costs[a], costs[b]) })
-	return list[:min(n, len(list))]
+	return &crowd{total - aim, waiting}
 }
 
-// spillRegister gives v a slot in local memory: it is stored where it is set and
-// loaded where it is read, into a register that lives no longer than that.
-func (l *lowering) spillRegister(v int) {
-	bytes := 4 * l.widths[v]
-	l.local = roundUp(l.local, bytes)
-	slot := l.local
-	l.local += bytes
-	for _, b := range l.blocks {
-		b.code = l.spillIn(b.code, v, slot)
+// findPrices walks through the code as rewrite does: a value that was read or set
+// stays at hand until a crowd needs its place or the block ends.
+func (s *spiller) findPrices() {
+	for _, b := range s.blocks {
+		s.poll()
+		atHand := map[int]bool{}
+		for _, in := range b.code {
+			in.reads(Reg, func(o Operand) {
+				if v := s.c.find(o.N); !atHand[v] {
+					s.prices[v].loads += weight(b)
+					atHand[v] = true
+				}
+			})
+			in.writes(Reg, func(o Operand) {
+				v := s.c.find(o.N)
+				s.prices[v].stores += weight(b)
+				atHand[v] = in.moves == nil
+			})
+			crowd := s.crowds[in]
+			if crowd == nil {
+				continue
+			}
+			for _, v := range crowd.waiting {
+				atHand[v] = false
+				s.prices[v].crowds = append(s.prices[v].crowds, crowd)
+			}
+		}
 	}
 }
 
-// spillIn rewrites the accesses to v in one block.
-func (l *lowering) spillIn(old []*inst, v, slot int) (code []*inst) {
-	for _, in := range old {
-		reads, writes := false, false
-		in.reads(Reg, func(o Operand) { reads = reads || o.N == v })
-		in.writes(Reg, func(o Operand) { writes = writes || o.N == v })
-		if !reads && !writes {
-			code = append(code, in)
+// best is the value that makes the most room for its price, -1 if there is none.
+func (s *spiller) best() int {
+	best, lowest := -1, 0.0
+	for v := range s.prices {
+		p := &s.prices[v]
+		if len(p.crowds) == 0 || s.c.find(v) != v || s.out[v] != nil || s.kept[v] || s.fixed(v) {
 			continue
 		}
-		temp := l.newReg(l.widths[v])
-		l.ofSpill[temp.N] = true
-		in.eachOperand(func(o *Operand) {
-			if o.Kind == Reg && o.N == v {
-				o.N = temp.N
-			}
-		})
-		if reads {
-			code = append(code, l.slotAccess(ir.Load, temp, slot, in))
+		room := 0
+		for _, crowd := range p.crowds {
+			room += max(0, min(s.widths[v], crowd.excess))
 		}
-		code = append(code, in)
-		if writes {
-			code = append(code, l.slotAccess(ir.Store, temp, slot, in))
+		if room == 0 {
+			continue
+		}
+		cost := p.inMemory(s.widths[v])
+		if s.cheaperAgain(v) {
+			cost = p.computedAgain()
+		}
+		if cost /= float64(room); best < 0 || cost < lowest {
+			best, lowest = v, cost
 		}
 	}
-	return code
+	return best
 }
 
-// slotAccess loads or stores a register from or to its slot.
-func (l *lowering) slotAccess(op ir.Op, r Operand, slot int, by *inst) *inst {
-	in := &inst{Instr: Instr{Op: op, Type: ir.U32, Mem: ir.U32, Space: ir.Local, Line: by.Line}}
-	in.Src[0] = Operand{Kind: Imm, Value: uint64(slot)}
-	switch l.widths[r.N] {
-	case 2:
-		in.Type, in.Mem = ir.U64, ir.U64
-	case 4:
-		in.Lanes = 4
+// fixed is true for what cannot be elsewhere: the register in which threadIdx
+// arrives, and what was loaded for the very next instruction.
+func (s *spiller) fixed(v int) bool {
+	if s.tid.Kind == Reg && s.c.find(s.tid.N) == v {
+		return true
 	}
-	if op == ir.Load {
-		in.Dst = r
+	for _, m := range s.c.members([]int{v}) {
+		if s.ofSpill[m] {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *spiller) cheaperAgain(v int) bool {
+	p := &s.prices[v]
+	if p.again == nil || p.computedAgain() > p.inMemory(s.widths[v]) {
+		return false
+	}
+	for _, u := range p.again.from {
+		if s.out[s.c.find(u)] != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// take decides that v is not in a register while it waits in a crowd.
+func (s *spiller) take(v int) {
+	at := &spilled{}
+	if s.cheaperAgain(v) {
+		at.again = s.prices[v].again
+		for _, u := range at.again.from {
+			s.kept[s.c.find(u)] = true
+		}
 	} else {
-		in.Type, in.Src[1] = ir.Void, r
-		in.Guard, in.GuardNot = by.Guard, by.GuardNot
+		bytes := 4 * s.widths[v]
+		s.local = roundUp(s.local, bytes)
+		at.slot = Operand{Kind: Slot, N: s.local}
+		s.local += bytes
 	}
-	return in
+	s.out[v] = at
+	for _, crowd := range s.prices[v].crowds {
+		crowd.excess -= s.widths[v]
+	}
 }
