@@ -32,6 +32,9 @@ func argument(arg any, p Param, t ir.Type, global *memory.Global) (uint64, error
 		}
 		return 0, nil // the program knows it by the parameter's number
 	}
+	if x, ok := numeric(arg); ok && p.Number == "__half" {
+		return uint64(ir.HalfBits(x)), nil
+	}
 	switch v := arg.(type) {
 	case bool:
 		return argument(int64(btoi(v)), p, t, global)
@@ -49,6 +52,17 @@ func argument(arg any, p Param, t ir.Type, global *memory.Global) (uint64, error
 		}
 	}
 	return 0, fmt.Errorf("want a number, got %s", describe(arg))
+}
+
+// numeric is the value of a numeric argument.
+func numeric(arg any) (float64, bool) {
+	switch v := arg.(type) {
+	case int64:
+		return float64(v), true
+	case float64:
+		return v, true
+	}
+	return 0, false
 }
 
 // arrayBehind is the array behind an argument, or nil, and whether it is mapped.

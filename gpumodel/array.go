@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/memory"
 )
 
@@ -21,6 +22,7 @@ const (
 	UInt16
 	Int8
 	UInt8
+	Float16
 )
 
 var dtypes = [...]struct {
@@ -28,7 +30,7 @@ var dtypes = [...]struct {
 	size int
 }{
 	Float32: {"float32", 4}, Float64: {"float64", 8}, Int32: {"int32", 4}, UInt32: {"uint32", 4}, Int64: {"int64", 8},
-	UInt64: {"uint64", 8}, Int16: {"int16", 2}, UInt16: {"uint16", 2}, Int8: {"int8", 1}, UInt8: {"uint8", 1},
+	UInt64: {"uint64", 8}, Int16: {"int16", 2}, UInt16: {"uint16", 2}, Int8: {"int8", 1}, UInt8: {"uint8", 1}, Float16: {"float16", 2},
 }
 
 func (t DType) String() string { return dtypes[t].name }
@@ -37,7 +39,7 @@ func (t DType) String() string { return dtypes[t].name }
 func (t DType) Size() int { return dtypes[t].size }
 
 // Float reports whether the elements are floating-point numbers.
-func (t DType) Float() bool { return t <= Float64 }
+func (t DType) Float() bool { return t <= Float64 || t == Float16 }
 
 // Signed reports whether the elements are signed integers.
 func (t DType) Signed() bool { return t == Int8 || t == Int16 || t == Int32 || t == Int64 }
@@ -155,6 +157,8 @@ func (t DType) Bits(x float64) uint64 {
 		return uint64(math.Float32bits(float32(x)))
 	case t == Float64:
 		return math.Float64bits(x)
+	case t == Float16:
+		return uint64(ir.HalfBits(x))
 	case t == UInt64 && x >= 1<<63:
 		return uint64(x)
 	}
@@ -167,6 +171,8 @@ func (t DType) value(b uint64) float64 {
 		return float64(math.Float32frombits(uint32(b)))
 	case t == Float64:
 		return math.Float64frombits(b)
+	case t == Float16:
+		return ir.HalfValue(uint16(b))
 	case t.Signed():
 		return float64(t.extend(b))
 	}

@@ -37,6 +37,7 @@ var strictly = []exception{
 	{`is neither __global__ nor __device__|of the host code`, "clang compiles the host's functions, which have no threadIdx on a real host either"},
 	{`cannot be __(shared|constant|device|global|host)__|__shared__ and __constant__ are for variables|cannot stand inside a function`,
 		"clang ignores words of storage where they mean nothing; nvcc does not"},
+	{`half precision is for storage here`, "cuda_fp16.h calculates with halves from 5.3 on; nothing before can"},
 	{`is no type`, "unsigned unsigned: clang warns"},
 	{`a kernel's parameter cannot be a reference`, "nvcc refuses it too"},
 	{`the left side of "[^"]+" is a value`, "++a = b and (a + b) = c of structs are left out"},

@@ -117,3 +117,38 @@ func sumOfRun(transposed bool) func(context.Context, []any) func(i int) float64 
 		}
 	}
 }
+
+// summands is (T *c, const T *a, const T *b): whole numbers, the sums of which every type holds.
+func summands(t DType, element func(i int) float64) func(n int) ([]any, error) {
+	return func(n int) ([]any, error) {
+		c, err := NewArray(t, n)
+		if err != nil {
+			return nil, err
+		}
+		a, err := NewArrayFunc(t, element, n)
+		if err != nil {
+			return nil, err
+		}
+		b, err := NewArrayFunc(t, func(i int) float64 { return element(^i) }, n)
+		return []any{c, a, b}, err
+	}
+}
+
+func total(_ context.Context, args []any) func(i int) float64 {
+	a, b := args[1].(*Array), args[2].(*Array)
+	return func(i int) float64 { return a.At(i) + b.At(i) }
+}
+
+// lowest and highest are the limits of numbers that are stored in steps of a quarter.
+const lowest, highest, step = -32, 31.75, 0.25
+
+// ranged is the same with the numbers as steps above the lower limit, and both limits.
+func ranged(n int) ([]any, error) {
+	args, err := summands(UInt8, func(i int) float64 { return (digit(i) - lowest) / step })(n)
+	return append(args, float64(lowest), float64(highest)), err
+}
+
+func totalSteps(ctx context.Context, args []any) func(i int) float64 {
+	sum := total(ctx, args)
+	return func(i int) float64 { return sum(i) + lowest/step }
+}

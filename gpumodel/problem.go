@@ -63,6 +63,10 @@ var problems = map[string]problem{
 	"damped_waves":    {most: mostElements, form: elementwise, args: perSize(inTo(fraction)), result: 0, reference: of(dampedWaves), within: 1e-4, work: once},
 	"polynomial":      {most: mostElements, form: elementwise, args: perSize(inTo(fraction)), result: 0, reference: of(polynomial), within: 1e-4, work: once},
 	"parity":          {most: mostElements, form: elementwise, args: perSize(inTo(digit)), result: 0, reference: of(byParity), multiple: 2, within: 1e-4, work: once},
+	"addition":        {most: mostElements, form: elementwise, args: perSize(summands(Float32, digit)), result: 0, reference: total, work: once},
+	"addition_half":   {most: mostElements, form: elementwise, args: perSize(summands(Float16, digit)), result: 0, reference: total, work: once},
+	"addition_int8":   {most: mostElements, form: elementwise, args: perSize(summands(Int8, digit)), result: 0, reference: total, work: once},
+	"addition_range":  {most: mostElements, form: elementwise, args: perSize(ranged), result: 0, reference: totalSteps, work: once},
 	"deviation":       {most: mostElements, form: elementwise, args: perSize(inTo(digit)), result: 0, reference: deviation, multiple: 64, work: once},
 }
 

@@ -165,3 +165,28 @@ func TestGrid(t *testing.T) {
 		least: map[string]float64{"GTX 280": 4, "C2050": 6, "GTX 480": 6, "M2090": 6},
 		most:  map[string]float64{"GTX 280": 8, "C2050": 12, "GTX 480": 14, "M2090": 14}}).run(t)
 }
+
+// Smaller numbers are fewer bytes on the bus, and a conversion for each. With 8 bits between
+// two limits the conversions limit what would be four times as fast.
+func TestCompress(t *testing.T) {
+	const n = 1 << 16
+	for program, want := range map[string]struct{ requests, bytes, conversions float64 }{
+		"float": {2 * n / 32, 12 * n, 0},
+		"half":  {2 * n / 64, 6 * n, 3 * n},
+		"int8":  {2 * n / 128, 3 * n, 0},
+		"range": {2 * n / 128, 3 * n, 4 * n}, // both numbers, the sum, and its low byte
+	} {
+		r := onC2050(t, "compress/"+program, n, Dim3{})
+		counters(t, r, map[string]float64{"gld_request": want.requests, "inst_bytes_requested": want.bytes, "dram__bytes_read.sum": want.bytes * 2 / 3})
+		if program != "int8" { // whose sums are extended bytes
+			counters(t, r, map[string]float64{"inst_bit_convert": want.conversions})
+		}
+	}
+	for after, bounds := range map[string][2]float64{"half": {1.8, 2.1}, "int8": {3.5, 4.3}, "range": {1.6, 2.8}} {
+		x := remedy{before: "compress/float", after: "compress/" + after, n: 1 << 20, least: map[string]float64{}, most: map[string]float64{}}
+		for _, name := range []string{"GTX 280", "C2050", "GTX 480", "M2090", "K20X"} {
+			x.least[name], x.most[name] = bounds[0], bounds[1]
+		}
+		x.run(t)
+	}
+}

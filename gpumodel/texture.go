@@ -49,8 +49,8 @@ func NewTexture(a *Array, m TextureModes) (*Texture, error) {
 	switch {
 	case m.Channels != 1 && m.Channels != 2 && m.Channels != 4:
 		return nil, fmt.Errorf("texels have 1, 2 or 4 components, not %d", m.Channels)
-	case a.DType.Size() > 4:
-		return nil, fmt.Errorf("a texture has no elements of type %v: 8, 16 or 32 bits", a.DType)
+	case a.DType.Size() > 4 || a.DType == Float16:
+		return nil, fmt.Errorf("a texture has no elements of type %v: float32 or integers of 8, 16 or 32 bits", a.DType)
 	case len(shape) < 1 || len(shape) > 2 || a.Len() == 0:
 		return nil, fmt.Errorf("a texture has one or two dimensions and at least one texel, the array's shape is %v", a.Shape)
 	case m.Fractions && (!integer || a.DType.Size() > 2):

@@ -125,7 +125,7 @@ func elements(t *cuda.Type) (DType, []int) {
 // dtypeOf are the element types of C's arithmetic types.
 var dtypeOf = map[cuda.Kind]DType{
 	cuda.Bool: UInt8, cuda.Char: Int8, cuda.UChar: UInt8, cuda.Short: Int16, cuda.UShort: UInt16, cuda.Int: Int32, cuda.UInt: UInt32,
-	cuda.Long: Int64, cuda.ULong: UInt64, cuda.LongLong: Int64, cuda.ULongLong: UInt64, cuda.Float: Float32, cuda.Double: Float64,
+	cuda.Long: Int64, cuda.ULong: UInt64, cuda.LongLong: Int64, cuda.ULongLong: UInt64, cuda.Float: Float32, cuda.Double: Float64, cuda.Half: Float16,
 }
 
 // usualVariables are those that the launch uses.

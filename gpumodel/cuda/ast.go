@@ -99,6 +99,8 @@ const (
 	// Texture is a texture reference with Elem, Len dimensions and Normalized, or
 	// cudaTextureObject_t, of which these are not known.
 	Texture
+	// Half is __half: 16 bits in memory, which nothing calculates with.
+	Half
 )
 
 // Type is a C type. Types are compared with Same, not ==.

@@ -73,3 +73,9 @@ unsigned long long atomicAdd(unsigned long long*, unsigned long long), atomicExc
 long long atomicMin(long long*, long long), atomicMax(long long*, long long);
 float atomicAdd(float*, float), atomicExch(float*, float);
 double atomicAdd(double*, double);
+
+float __half2float(__half);
+__half __float2half(float), __float2half_rn(float), __ushort_as_half(unsigned short);
+unsigned short __half_as_ushort(__half);
+__half2 make_half2(__half, __half), __halves2half2(__half, __half), __floats2half2_rn(float, float), __float22half2_rn(float2);
+float2 __half22float2(__half2);

@@ -44,7 +44,7 @@ func (c *checker) variable(v *Var) {
 }
 
 func (c *checker) typ(t *Type, pos Pos) {
-	c.must(t != nil && (t.Kind <= String || t.Kind == Texture), pos, "type %v in a finished tree", t)
+	c.must(t != nil && (t.Kind <= String || t.Kind == Texture || t.Kind == Half), pos, "type %v in a finished tree", t)
 	if t.Elem != nil {
 		c.typ(t.Elem, pos)
 	}

@@ -25,6 +25,10 @@ func implicit(x Expr, to *Type) rank {
 		return enumRank(from, to)
 	case to.IsArithmetic() && from.IsArithmetic():
 		return arithmeticRank(from, to)
+	case to.Kind == Half && from.Kind == Half:
+		return exact
+	case to.Kind == Half && from.IsArithmetic(), to.Kind == Float && from.Kind == Half:
+		return conversion
 	case to.Kind == Bool && (from.Kind == Pointer || from.Kind == Array):
 		return conversion
 	case to.Kind == Pointer:
@@ -150,7 +154,7 @@ func (p *parser) decay(x Expr) Expr {
 // cast makes x a value of type t without checking; literals are converted at once.
 func (p *parser) cast(x Expr, t *Type, implicit bool) Expr {
 	from := x.T()
-	if isBad(x) || from.Kind == t.Kind && t.number() && from.Enum == t.Enum || (t.Kind == Struct || t.Kind == Texture) && Same(from, t) {
+	if isBad(x) || from.Kind == t.Kind && (t.number() || t.Kind == Half) && from.Enum == t.Enum || (t.Kind == Struct || t.Kind == Texture) && Same(from, t) {
 		return x
 	}
 	if t.Kind == Pointer && from.Kind == Pointer && from != typeNull && sameQualified(from, t) {
@@ -203,7 +207,7 @@ func (p *parser) explicit(at *token, x Expr, to *Type) Expr {
 	switch {
 	case isBad(x) || to.Kind == badKind:
 		return bad(at.pos)
-	case to.Kind == Void, to.number() && from.number(), to.Kind == Pointer && from.Kind == Pointer,
+	case to.Kind == Void, to.number() && (from.number() || from.Kind == Half), to.Kind == Pointer && from.Kind == Pointer,
 		to.Kind == Pointer && from.IsInteger(), to.Kind == Bool && from.Kind == Pointer:
 		return p.value(p.cast(x, to.plain(), false))
 	case to.IsInteger() && from.Kind == Pointer && to.Size() == 8:

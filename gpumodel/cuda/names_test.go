@@ -166,7 +166,7 @@ func TestExplain(t *testing.T) {
     { double sum = 1; out[0] = sum; }
     Body b; b.mass = __expf(sum) + twice(sum) + rsqrtf(sum);
     __syncthreads();
-    half h;
+    __nv_bfloat16 h;
 }
 `
 	for _, test := range []struct{ at, want, doc string }{
@@ -188,7 +188,7 @@ func TestExplain(t *testing.T) {
 		{"scal|e(in", "function float scale(float x, float factor), float scale(double x)", ""},
 		{"weigh|ts", "variable __constant__ float weights[16]", ""},
 		{"__glo|bal__", "keyword ", "executed by every thread"},
-		{"ha|lf h", "not supported ", "half precision"},
+		{"__nv_b|float16 h", "not supported ", "bfloat16"},
 	} {
 		before, after, _ := strings.Cut(test.at, "|")
 		i := strings.Index(text, before+after)

@@ -30,7 +30,10 @@ func (p *parser) unary(op *token, x Expr) Expr {
 		return y
 	}
 	hint := ""
-	if op.text == "*" {
+	switch {
+	case t.Kind == Half:
+		hint = halfHint
+	case op.text == "*":
 		hint = `: only a pointer can be dereferenced ("**" is no operator of C; a power is powf(x, y))`
 	}
 	p.errorf(op.pos, op.end, "operator %q cannot be applied to %s%s", op.text, t, hint)
@@ -117,6 +120,9 @@ func (p *parser) binary(op *token, x, y Expr) Expr {
 	return bad(op.pos)
 }
 
+// halfHint is for those who calculate with halves.
+const halfHint = ": half precision is for storage here; calculate with __half2float(x), and store __float2half(…)"
+
 var compares = words("== != < > <= >=")
 
 func operandHint(a, b *Type) string {
@@ -124,6 +130,8 @@ func operandHint(a, b *Type) string {
 		switch {
 		case t.scoped():
 			return ": an enum class is no number; cast it, (int)…"
+		case t.Kind == Half || t.Name == typeHalf2.Name:
+			return halfHint
 		case t.Kind == Struct && t.field("x") != nil:
 			return "; calculate with its components .x, .y, …"
 		case t.Kind == Pointer:

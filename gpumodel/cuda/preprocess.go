@@ -295,7 +295,7 @@ var hostHeaders = words(`stdio.h stdlib.h string.h math.h time.h assert.h stdint
 	errno.h ctype.h unistd.h sys/time.h malloc.h inttypes.h getopt.h omp.h cstdio cstdlib cstring cmath ctime cassert
 	cstdint cstddef climits cfloat iostream iomanip fstream sstream string vector array map set algorithm numeric
 	random chrono memory utility functional limits cuda.h cuda_runtime.h cuda_runtime_api.h device_launch_parameters.h
-	device_functions.h driver_types.h vector_types.h vector_functions.h math_constants.h math_functions.h
+	device_functions.h driver_types.h vector_types.h vector_functions.h math_constants.h math_functions.h cuda_fp16.h
 	sm_20_atomic_functions.h helper_cuda.h helper_functions.h helper_timer.h helper_string.h helper_math.h cutil.h cutil_inline.h
 	cooperative_groups.h nvToolsExt.h cuda_profiler_api.h thread type_traits tuple stdexcept exception sys/stat.h`)
 
@@ -313,7 +313,7 @@ func (pp *preprocessor) include(d token, rest []token) {
 			pp.header = d.pos
 		}
 		pp.headers = append(pp.headers, file)
-	case strings.HasPrefix(file, "thrust/") || strings.HasPrefix(file, "cub/") || strings.HasPrefix(file, "cuda/") || words("curand_kernel.h cuda_fp16.h cuda_bf16.h mma.h cufft.h cublas_v2.h curand.h")[file]:
+	case strings.HasPrefix(file, "thrust/") || strings.HasPrefix(file, "cub/") || strings.HasPrefix(file, "cuda/") || words("curand_kernel.h cuda_bf16.h mma.h cufft.h cublas_v2.h curand.h")[file]:
 		pp.notef(d.pos, "header %s is not supported: kernels that use it are refused", name)
 	default:
 		pp.notef(d.pos, "header %s is not at hand: paste what the kernels need of it into the cell", name)

@@ -18,6 +18,7 @@ var (
 	typeULongLong = &Type{Kind: ULongLong}
 	typeFloat     = &Type{Kind: Float}
 	typeDouble    = &Type{Kind: Double}
+	typeHalf      = &Type{Kind: Half}
 	typeString    = &Type{Kind: String, Const: true}
 	typeNull      = &Type{Kind: Pointer, Elem: typeVoid, Name: "nullptr_t"}
 )
@@ -45,7 +46,7 @@ var scalars = [...]struct {
 	Short: {"short", 2}, UShort: {"unsigned short", 2}, Int: {"int", 4}, UInt: {"unsigned int", 4},
 	Long: {"long", 8}, ULong: {"unsigned long", 8}, LongLong: {"long long", 8}, ULongLong: {"unsigned long long", 8},
 	Float: {"float", 4}, Double: {"double", 8}, Pointer: {"pointer", 8}, Array: {"array", 0}, Struct: {"struct", 0},
-	String: {"const char*", 8}, Texture: {"texture", 8},
+	String: {"const char*", 8}, Texture: {"texture", 8}, Half: {"__half", 2},
 }
 
 // Size is sizeof, in bytes; 0 for an array of unknown length.
@@ -247,12 +248,16 @@ var namedTypes = func() map[string]*Type {
 		"int32_t": typeInt, "uint32_t": typeUInt, "int64_t": typeLong, "uint64_t": typeULong,
 		"uchar": {Kind: UChar}, "ushort": {Kind: UShort}, "uint": typeUInt, "ulong": typeULong,
 		"clock_t": typeLong, typeTextureObject.Name: typeTextureObject,
+		"__half": typeHalf, "half": typeHalf, "half2": typeHalf2, typeHalf2.Name: typeHalf2,
 	}
 	for _, v := range vectors() {
 		m[v.Name] = v
 	}
 	return m
 }()
+
+// typeHalf2 is two halves in one word; cuda_fp16.h has no longer vectors.
+var typeHalf2 = vector("__half2", typeHalf, 2)
 
 // vectors are char1 … double4 and dim3, with the alignments of CUDA's vector_types.h.
 func vectors() []*Type {

@@ -68,6 +68,8 @@ var builtins = map[string]builtinFunc{
 	"__int2double_rn": converted(F64, S32),
 	"__float_as_int":  bitsOf, "__int_as_float": bitsOf, "__float_as_uint": bitsOf, "__uint_as_float": bitsOf,
 	"__double_as_longlong": bitsOf, "__longlong_as_double": bitsOf,
+	"__half2float": fromHalf, "__float2half": toHalf, "__float2half_rn": toHalf,
+	"__half_as_ushort": sameBits, "__ushort_as_half": sameBits,
 	"lrintf": rounded(Round, S64), "lrint": rounded(Round, S64), "llrintf": rounded(Round, S64), "llrint": rounded(Round, S64),
 	"__uint2double_rn": converted(F64, U32),
 
@@ -194,6 +196,34 @@ func converted(to, from Type) builtinFunc {
 func bitsOf(b *builder, e *cuda.Call, args []*Value) *Value {
 	return b.emit(Value{Op: Bitcast, Type: b.target.valueType(e.T()), Args: args})
 }
+
+// lanewise are the functions of vectors, which do the same to each component.
+var lanewise = map[string]builtinFunc{
+	"__half22float2": fromHalf, "__float22half2_rn": toHalf, "__floats2half2_rn": toHalf, "__halves2half2": sameBits,
+}
+
+func (b *builder) lanewise(e *cuda.Call, lane builtinFunc) []*Value {
+	var values []*Value
+	for _, a := range e.Args {
+		values = append(values, b.bundle(a)...)
+	}
+	b.standAt(e.Pos)
+	for i, v := range values {
+		values[i] = lane(b, e, one(v))
+	}
+	return values
+}
+
+func fromHalf(b *builder, _ *cuda.Call, args []*Value) *Value {
+	return b.emit(Value{Op: FromHalf, Type: F32, From: U16, Args: args})
+}
+
+func toHalf(b *builder, _ *cuda.Call, args []*Value) *Value {
+	return b.emit(Value{Op: ToHalf, Type: U32, From: F32, Args: args})
+}
+
+// sameBits is of a half, which is its bits.
+func sameBits(_ *builder, _ *cuda.Call, args []*Value) *Value { return args[0] }
 
 func reciprocalOf(b *builder, e *cuda.Call, a []*Value) *Value {
 	t := b.target.valueType(e.T())

@@ -165,6 +165,9 @@ func (b *builder) builtin(e *cuda.Call) []*Value {
 	if name, ok := strings.CutPrefix(e.Builtin, "make_"); ok && e.T().Kind == cuda.Struct {
 		return b.makeVector(name, e)
 	}
+	if lane, ok := lanewise[e.Builtin]; ok {
+		return b.lanewise(e, lane)
+	}
 	if e.Builtin == "printf" {
 		return b.printf(e)
 	}

@@ -28,6 +28,10 @@ func evaluate(v *Value, args []uint64) (result uint64, ok bool) {
 		return convert(v.Type, v.From, args[0]), true
 	case Bitcast:
 		return args[0], true
+	case FromHalf:
+		return F32.floatBits(HalfValue(uint16(args[0]))), true
+	case ToHalf:
+		return uint64(HalfBits(F32.float(args[0]))), true
 	case Popc:
 		return uint64(bits.OnesCount64(v.From.wrap(args[0]))), true
 	case Clz:

@@ -300,6 +300,14 @@ func (b *builder) castExpr(e *cuda.Cast) []*Value {
 
 // convert turns x of type from into type to.
 func (b *builder) convert(x *Value, from, to *cuda.Type) *Value {
+	switch float := (&cuda.Type{Kind: cuda.Float}); {
+	case from.Kind == cuda.Half && to.Kind == cuda.Half:
+		return x
+	case from.Kind == cuda.Half:
+		return b.convert(fromHalf(b, nil, one(x)), float, to)
+	case to.Kind == cuda.Half:
+		return toHalf(b, nil, one(b.convert(x, from, float)))
+	}
 	vf, vt := b.target.valueType(from), b.target.valueType(to)
 	switch {
 	case to.Kind == cuda.Bool && from.Kind == cuda.Bool:

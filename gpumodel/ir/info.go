@@ -68,6 +68,8 @@ var ops = [numOps]opInfo{
 	POr:        {name: "or", pure: true, commutative: true},
 	PNot:       {name: "not", pure: true},
 	Cvt:        {name: "cvt", pure: true},
+	FromHalf:   {name: "cvt.f32.f16", pure: true},
+	ToHalf:     {name: "cvt.rn.f16.f32", pure: true},
 	Bitcast:    {name: "mov", pure: true},
 	Cvta:       {name: "cvta", pure: true},
 	Load:       {name: "ld"},

@@ -63,9 +63,11 @@ const (
 	PAnd
 	POr
 	PNot
-	Cvt     // From → Type
-	Bitcast // the same bits as a value of Type (__float_as_int)
-	Cvta    // an address in Space → the same place as a generic address; Imm: the Space it comes from
+	Cvt      // From → Type
+	FromHalf // the low 16 bits of an integer, read as half precision, as F32
+	ToHalf   // F32 → the 16 bits of half precision, rounded to the nearest, as U32
+	Bitcast  // the same bits as a value of Type (__float_as_int)
+	Cvta     // an address in Space → the same place as a generic address; Imm: the Space it comes from
 	// Memory. A Load's Args: address; a Store's: address, value(s).
 	Load
 	Extract // element Imm of a vector Load

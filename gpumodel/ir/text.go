@@ -117,7 +117,7 @@ func (w *writer) value(v *Value) string {
 // operandType is how a constant operand of v is to be read.
 func (v *Value) operandType(i int) Type {
 	switch {
-	case v.Op == Setp || v.Op == Cvt || v.Op == MulWide || v.Op == Popc || v.Op == Clz || v.Op == Ffs, v.Op == MadWide && i < 2, v.Op == Use:
+	case v.Op == Setp || v.Op == Cvt || v.Op == MulWide || v.Op == Popc || v.Op == Clz || v.Op == Ffs || v.Op == FromHalf || v.Op == ToHalf, v.Op == MadWide && i < 2, v.Op == Use:
 		return v.From
 	case v.Op == Selp && i == 0:
 		return Pred
@@ -209,7 +209,7 @@ func (v *Value) mnemonic() string {
 		return Fetch(v.Imm).String() + vectorName(v.Lanes) + "." + v.Mem.String()
 	case Math:
 		return MathFunc(v.Imm).String() + t
-	case Bar, Membar, Printf, Assert:
+	case Bar, Membar, Printf, Assert, FromHalf, ToHalf:
 		return name
 	case Vote:
 		return name + []string{".all", ".any", ".ballot"}[v.Imm]

@@ -80,7 +80,7 @@ func flushes(in *Instr) bool {
 		return false
 	}
 	switch in.Op {
-	case ir.Load, ir.Store, ir.Atom, ir.Tex, ir.Selp, ir.Shfl, ir.Printf, ir.Assert, ir.Use:
+	case ir.Load, ir.Store, ir.Atom, ir.Tex, ir.Selp, ir.FromHalf, ir.ToHalf, ir.Shfl, ir.Printf, ir.Assert, ir.Use:
 		return false
 	case ir.Math:
 		f := ir.MathFunc(in.Imm)

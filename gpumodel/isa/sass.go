@@ -61,6 +61,10 @@ func sassName(in *Instr) string {
 		return "MOV"
 	case in.Op == ir.Cvt:
 		return fmt.Sprintf("%c2%c.%s.%s", letter(in.From), letter(in.Type), strings.ToUpper(in.Type.String()), strings.ToUpper(in.From.String()))
+	case in.Op == ir.FromHalf:
+		return "F2F.F32.F16"
+	case in.Op == ir.ToHalf:
+		return "F2F.F16.F32"
 	case in.Op == ir.Setp:
 		name := "ISETP"
 		if in.From.Float() {

@@ -72,7 +72,7 @@ func mnemonic(in *Instr) string {
 		return "vote." + [...]string{"all", "any", "ballot"}[in.Imm]
 	case in.Op == ir.Math:
 		return ir.MathFunc(in.Imm).String() + "." + t
-	case in.Type == ir.Void:
+	case in.Type == ir.Void, in.Op == ir.FromHalf, in.Op == ir.ToHalf:
 		return in.Op.String()
 	case in.From == ir.U16 && in.Op == ir.Mul24:
 		return "mul24.lo.u32.u16.u16"
@@ -138,7 +138,7 @@ func (l *lowering) sources(in *Instr) (out []string) {
 	}
 	t := in.Type
 	switch in.Op {
-	case ir.Setp, ir.Cvt, ir.Popc, ir.Clz, ir.Ffs, ir.MulWide:
+	case ir.Setp, ir.Cvt, ir.Popc, ir.Clz, ir.Ffs, ir.MulWide, ir.FromHalf, ir.ToHalf:
 		t = in.From
 	}
 	for i, o := range in.Src {

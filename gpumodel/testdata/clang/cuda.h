@@ -52,6 +52,16 @@ struct dim3 {
   __device__ __host__ constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
 };
 
+struct __half {
+  unsigned short bits;
+  __half() = default;
+  __device__ __half(float);
+  __device__ operator float() const;
+};
+struct __align__(4) __half2 { __half x, y; };
+typedef __half half;
+typedef __half2 half2;
+
 extern const __device__ uint3 threadIdx, blockIdx;
 extern const __device__ dim3 blockDim, gridDim;
 const int warpSize = 32;

@@ -15,14 +15,14 @@ import (
 
 // cTypes are the element types of C's scalar types.
 var cTypes = map[string]gpumodel.DType{
-	"float": gpumodel.Float32, "double": gpumodel.Float64,
+	"float": gpumodel.Float32, "double": gpumodel.Float64, "__half": gpumodel.Float16,
 	"char": gpumodel.Int8, "signed char": gpumodel.Int8, "unsigned char": gpumodel.UInt8, "bool": gpumodel.UInt8,
 	"short": gpumodel.Int16, "unsigned short": gpumodel.UInt16, "int": gpumodel.Int32, "unsigned int": gpumodel.UInt32,
 	"long": gpumodel.Int64, "unsigned long": gpumodel.UInt64, "long long": gpumodel.Int64, "unsigned long long": gpumodel.UInt64,
 }
 
 // vectorType matches float4, uint2, …: as many elements of the scalar type.
-var vectorType = regexp.MustCompile(`^(u?)(char|short|int|longlong|long|float|double)[1-4]$`)
+var vectorType = regexp.MustCompile(`^(u?)(char|short|int|longlong|long|float|double|__half)[1-4]$`)
 
 // elementType is the element type of arrays for a pointer to a C type. ok is
 // false for types that are not made of one scalar type, such as structs.

@@ -17,7 +17,7 @@ func makerBuiltins() []builtin {
 	return []builtin{
 		{"zeros", filled(0), `zeros(shape, dtype="float32")
 An array of zeros in the memory of the GPU. shape is a whole number or a tuple;
-dtype is float32, float64, int8, int16, int32, int64 or uint8 to uint64.
+dtype is float16, float32, float64, int8, int16, int32, int64 or uint8 to uint64.
 
     a = zeros((512, 512))
     counts = zeros(256, dtype="int32")`},
@@ -194,10 +194,10 @@ func rand(c call) (starlark.Value, error) {
 	}
 	return lazily(shape, dtype, func(t gpumodel.DType) (func(int) float64, error) {
 		if !t.Float() {
-			return nil, valueErrorf("rand: the numbers lie between 0 and 1, dtype is float32 or float64, not %v", t)
+			return nil, valueErrorf("rand: the numbers lie between 0 and 1, dtype is float16, float32 or float64, not %v", t)
 		}
 		// As many bits as the type holds exactly, so that nothing is rounded up to 1.
-		bits := map[gpumodel.DType]int{gpumodel.Float32: 24, gpumodel.Float64: 53}[t]
+		bits := map[gpumodel.DType]int{gpumodel.Float16: 11, gpumodel.Float32: 24, gpumodel.Float64: 53}[t]
 		return func(i int) float64 {
 			return math.Ldexp(float64(mix(uint64(seed), uint64(i))>>(64-bits)), -bits)
 		}, nil

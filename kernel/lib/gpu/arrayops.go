@@ -73,15 +73,19 @@ func promote(s, t gpumodel.DType) gpumodel.DType {
 	if s == t {
 		return s
 	}
-	if s.Float() && t.Float() {
-		return gpumodel.Float64
-	}
 	if t.Float() {
 		s, t = t, s
 	}
 	switch {
-	case s.Float() && t.Size() <= 2:
+	case s.Float() && t.Float():
+		if s.Size() > t.Size() {
+			return s
+		}
+		return t
+	case s.Float() && t.Size() < s.Size() && t.Size() <= 2:
 		return s
+	case s == gpumodel.Float16 && t.Size() == 2:
+		return gpumodel.Float32
 	case s.Float():
 		return gpumodel.Float64
 	case s.Signed() == t.Signed():
