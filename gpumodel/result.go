@@ -23,7 +23,9 @@ type Result struct {
 	Bounds      []Bound // largest first
 	// Inner is the stretch of the program that most floating-point operations come
 	// from: the body of the inner loop, or a part of it between barriers.
-	Inner isa.Stretch
+	Inner   isa.Stretch
+	program *isa.Program
+	lines   []Line
 	// Launches are the results that this one is the sum of, if there were several.
 	Launches []*Result
 }

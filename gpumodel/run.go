@@ -36,6 +36,7 @@ func runCounted(ctx context.Context, d *device.Device, l Launch) (*Result, *warp
 		r.Bounds = bounds(r, stats, outcome)
 	}
 	r.Counters = counter.New(r.counted(stats, outcome))
+	r.lines = lines(r, stats, outcome)
 	return r, stats, outcome, nil
 }
 
@@ -70,7 +71,7 @@ func simulate(ctx context.Context, d *device.Device, l Launch) (*Result, *warp.S
 	r := &Result{
 		Kernel: l.Kernel, Device: d, Launch: l, Time: outcome.Time / float64(copies), Occupancy: occupancy,
 		Registers: program.Registers, SharedBytes: program.SharedBytes + l.Shared,
-		Sampled: outcome.Sampled, Inner: inner(program, m.Stats.Executed),
+		Sampled: outcome.Sampled, Inner: inner(program, m.Stats.Executed), program: program,
 	}
 	r.Bounds = bounds(r, &m.Stats, &outcome)
 	return r, &m.Stats, &outcome, nil

@@ -53,6 +53,7 @@ var events = []event{
 	{name: "tex_cache_hit", of: "l1tex__t_sectors_pipe_tex_mem_texture_lookup_hit"}, // CUDA 2
 	{name: "tex_cache_miss", of: "l1tex__t_sectors_pipe_tex_mem_texture_lookup_miss"},
 	{name: "active_cycles", of: "sm__cycles_active"},
+	{name: "active_warps", of: "sm__warps_active"},
 	{name: "elapsed_cycles_sm", of: "sm__cycles_elapsed"},
 	{name: "warps_launched", of: "sm__warps_launched"},
 	{name: "threads_launched", of: "sm__threads_launched"},
@@ -84,8 +85,8 @@ func scaled010(of string) alias { return alias{of, 0.1, "of 10"} }
 var aliases = map[string]alias{
 	"gputime": {"gpu__time_duration.sum", 1e6, "µs"}, // CUDA 2
 
-	"ipc":                        same("sm__inst_executed.avg.per_cycle_active"),
-	"issued_ipc":                 same("sm__inst_issued.avg.per_cycle_active"),
+	"achieved_occupancy":         {"sm__warps_active.avg.pct_of_peak_sustained_active", 0.01, "of 1"},
+	"eligible_warps_per_cycle":   same("sm__warps_eligible.avg.per_cycle_active"),
 	"issue_slot_utilization":     same("smsp__issue_active.avg.pct_of_peak_sustained_active"),
 	"issue_slots":                same("smsp__issue_active.sum"),
 	"inst_per_warp":              same("smsp__average_inst_executed_per_warp.ratio"),
@@ -178,7 +179,9 @@ var refusals = []refusal{
 	refuse(`ecc_|dram__ecc|.*_ecc`, "the bits of the ECC are counted as time of the bus, not as transactions", "dram__bytes.sum", "dram__throughput.avg.pct_of_peak_sustained_elapsed"),
 	refuse(`power|temperature|.*energy|sm_clock|memory_clock`, "the model has neither power nor temperature, and its clocks are constant", "gpu__cycles_elapsed.sum", "gpu__time_duration.sum"),
 	refuse(`prof_trigger|smsp__pcsamp|.*pmsampling`, "the model samples no program counters: it counts every instruction", "smsp__inst_executed.sum"),
-	refuse(`icc__|gcc__|.*inst(ruction)?_cache|sm__icc|.*no_instruction|stall_inst_fetch`, "instructions are always there: there is no instruction cache", "smsp__issue_active.sum", "smsp__inst_issued.sum"),
+	refuse(`icc__|gcc__|.*inst(ruction)?_cache|sm__icc|.*stalled_no_inst|stall_inst_fetch`, "instructions are always there: there is no instruction cache", "smsp__issue_active.sum", "smsp__inst_issued.sum"),
+	refuse(`.*stalled_(drain|tex_throttle|membar|branch_resolving|dispatch_stall|sleeping|misc|gmma)|stall_(other|texture)`, "no warp of the model waits for it",
+		"smsp__warp_issue_stalled_long_scoreboard_per_warp_active.pct", "smsp__warp_issue_stalled_lg_throttle_per_warp_active.pct"),
 	refuse(`.*(tlb|mmu)`, "there is no TLB", "dram__bytes.sum", "dram__row_activates.sum"),
 	refuse(`fe__|gr__|vpc__|pda__|raster|zrop|crop|prop__`, "there are no graphics units", "sm__cycles_active.sum", "gpu__cycles_elapsed.sum"),
 	refuse(`l1tex__m_|l1tex__lsuin|l1tex__f_|l1tex__x_|sm__mio|smsp__mio|sm__memory`, "the stages of this unit are not modelled one by one",

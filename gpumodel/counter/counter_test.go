@@ -132,7 +132,7 @@ func TestOtherNames(t *testing.T) {
 		"gputime":                   1000, // µs
 		"gld_efficiency":            50,
 		"warp_execution_efficiency": 50,
-		"ipc":                       14.0 / 13 * 1e6 / 1.15e6,
+		"ipc":                       2 * 14.0 / 13 * 1e6 / 1.15e6, // the clock of schedulers is half the shader clock
 		"sm_efficiency":             100 * 13 / 14.0,
 		"dram_utilization":          10 * 28000 / 1e-3 / 144e9,
 		"l2_read_throughput":        80 * 32 / 1e-3,
@@ -256,7 +256,7 @@ func TestDescribe(t *testing.T) {
 		"inst_issued":                                      "warp instructions issued, replays among them [inst] (sm__inst_issued.sum)",
 		"instructions_issued":                              "warp instructions issued, replays among them [inst] (sm__inst_issued.sum, of one SM)",
 		"dram_utilization":                                 "bytes on the bus in percent of the theoretical bandwidth [of 10] (0.1 × dram__throughput.avg.pct_of_peak_sustained_elapsed)",
-		"sm__inst_issued.avg.per_cycle_active":             "warp instructions issued, replays among them [inst/cycle] (also instructions_issued, inst_issued, issued_ipc)",
+		"sm__inst_issued.avg.per_cycle_active":             "warp instructions issued, replays among them [inst/cycle] (also instructions_issued, inst_issued)",
 		"smsp__thread_inst_executed_per_inst_executed.pct": "active threads per warp instruction [%] (also warp_execution_efficiency)",
 	} {
 		d, err := Describe(name)

@@ -131,7 +131,7 @@ func (m *metric) refuse(f form) error {
 // unitIn is the unit of a metric in one of its forms.
 func (m *metric) unitIn(f form) string {
 	switch {
-	case f.rollup == pctEnding || f.sub == pctOfPeak || f.sub == pctOfPeakActive:
+	case m.pct && f.rollup == noForm, f.rollup == pctEnding || f.sub == pctOfPeak || f.sub == pctOfPeakActive:
 		return "%"
 	case m.kind == ratio && m.pct:
 		return ""

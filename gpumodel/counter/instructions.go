@@ -48,6 +48,10 @@ var instructionMetrics = []metric{
 	// Issued: executed, and again for conflicts of banks and for different constants.
 	{name: "smsp__inst_issued", unit: "inst", doc: "warp instructions issued, replays among them", value: stat(issued), peak: slots},
 	{name: "sm__inst_issued", unit: "inst", doc: "warp instructions issued, replays among them", value: stat(issued), peak: slotsOfSM},
+	{name: "scheduler_cycles_active", unit: "cycle", doc: "clocks of its schedulers in which an SM had a block, each the time of an issue: two shader clocks on c.c. 2.0",
+		value: plain(func(r *Run) float64 { return total(r.active()) * issueSlots(r.Device) })},
+	{name: "ipc", kind: ratio, unit: "inst/cycle", doc: "instructions that an SM executes for each clock of its schedulers", of: []string{"sm__inst_executed"}, by: "scheduler_cycles_active"},
+	{name: "issued_ipc", kind: ratio, unit: "inst/cycle", doc: "instructions that an SM issues for each clock of its schedulers", of: []string{"sm__inst_issued"}, by: "scheduler_cycles_active"},
 	{name: "smsp__issue_active", unit: "cycle", doc: "clocks in which a scheduler issued an instruction", value: stat(issued), peak: slots},
 	{name: "inst_replays", unit: "inst", doc: "times that warps issued an instruction again", value: stat(replays)},
 	{name: "shared_load_replay", unit: "inst", doc: "replays of loads of shared memory, for conflicts of banks; of 64-bit words one for each two passes",
@@ -144,6 +148,9 @@ func inParts(f func(s *warp.Stats) int64) func(r *Run) quantity {
 		return q
 	}
 }
+
+// issueSlots are the issues of a scheduler in a clock; one may take two instructions.
+func issueSlots(d *device.Device) float64 { return min(1, slots(d)) }
 
 // slots are the instructions that a scheduler can issue in a clock.
 func slots(d *device.Device) float64       { return isa.IssueRate(d) }

@@ -34,7 +34,7 @@ type metric struct {
 	// peak is the most that a unit can count in one of its cycles; nil where there is none.
 	peak func(d *device.Device) float64
 
-	// A ratio is of by by; full is what makes 100 percent (nil: there is no such form),
+	// A ratio is the sum of of by by; full is what makes 100 percent (nil: there is no such form),
 	// and empty the ratio where by is 0. A throughput is the busiest of the counts of.
 	of    []string
 	by    string
@@ -61,7 +61,7 @@ func (m *metric) counted() string {
 func (m *metric) bare() bool { return !strings.Contains(m.name, "__") }
 
 // tables are all metrics.
-var tables = [][]metric{launchMetrics, instructionMetrics, memoryMetrics, machineMetrics}
+var tables = [][]metric{launchMetrics, instructionMetrics, stallMetrics, memoryMetrics, machineMetrics}
 
 // byName finds a metric or an event.
 var byName = func() map[string]*metric {

@@ -162,6 +162,9 @@ func (s Set) peak(m *metric, rollup string) float64 {
 // ratio is one count by another one; counts of the same part of the grid are divided as they are.
 func (s Set) ratio(m *metric, rollup string) float64 {
 	of, by := s.values[m.of[0]], s.values[m.by]
+	for _, name := range m.of[1:] {
+		of = of.plus(s.values[name])
+	}
 	x := m.empty
 	switch {
 	case by.n == 0:
@@ -170,7 +173,7 @@ func (s Set) ratio(m *metric, rollup string) float64 {
 	default:
 		x = of.value() / by.value()
 	}
-	if rollup == pctEnding {
+	if rollup == pctEnding || rollup == noForm && m.pct {
 		return 100 * x / m.full(s.device)
 	}
 	return x

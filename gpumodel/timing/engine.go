@@ -57,6 +57,7 @@ type engine struct {
 	demand     demand
 	skipper    *skipper
 	credit     tally // of what was skipped
+	ledger     ledger
 	running    int64 // warps
 	events     int64
 	steps      int64 // replayed
@@ -100,9 +101,10 @@ const mostSchedulers = 4
 // A scheduler issues instructions of its share of the warps, and has its share of the
 // SM's cores.
 type scheduler struct {
-	port  memory.Time // when it can issue again
-	cores memory.Time // when they are free
-	fp64  memory.Time // when the units for double precision are
+	port    memory.Time // when it can issue again
+	cores   memory.Time // when they are free
+	fp64    memory.Time // when the units for double precision are
+	backlog backlog
 }
 
 // port is a TPC's way into the crossbar: first in, first out, so that one
@@ -132,10 +134,12 @@ type warpState struct {
 	held         bool
 	waiting      int32 // tag waited for, or -1
 	atBarrier    bool
+	issuing      issuing // of the current step; since is also when it began to wait
 }
 
 type load struct {
 	left int32
+	wait State // of a warp that waits for it
 	done memory.Time
 }
 
@@ -302,6 +306,7 @@ func (e *engine) step(id int32) {
 	switch s.Kind {
 	case warp.Run:
 		start := e.issue(id, s, StalledWait)
+		e.ran(&w.issuing, s)
 		e.queue.push(start+e.costs.clocks(int(s.Latency)), warpReady, id)
 	case warp.Load, warp.Store:
 		start := e.issue(id, s, StalledLGThrottle)
@@ -309,10 +314,11 @@ func (e *engine) step(id int32) {
 			for int(s.Tag) >= len(w.loads) {
 				w.loads = append(w.loads, load{})
 			}
-			w.loads[s.Tag] = load{left: s.N}
+			w.loads[s.Tag] = load{left: s.N, wait: waitFor(s.Cached)}
 		}
 		if s.Cached != memory.Uncached {
 			if e.lookUp(id, s, t.Transactions[s.First:s.First+s.N], start); s.N == 0 {
+				e.ran(&w.issuing, s)
 				e.enter(id, StalledWait, start+e.costs.clocks(int(s.Port)))
 				e.queue.push(start+e.costs.clocks(int(s.Latency)), warpReady, id)
 				return
@@ -327,7 +333,8 @@ func (e *engine) step(id int32) {
 			return
 		}
 		l := w.loads[s.Tag]
-		e.enter(id, StalledLongScoreboard, e.now)
+		w.issuing.since = e.now
+		e.enter(id, l.wait, e.now)
 		if l.left > 0 {
 			w.waiting = s.Tag
 			return
@@ -336,8 +343,10 @@ func (e *engine) step(id int32) {
 			e.step(id) // it is back already: the warp goes on
 			return
 		}
+		e.resumes(w, l.wait, l.done)
 		e.queue.push(l.done, warpReady, id)
 	case warp.Barrier:
+		w.issuing.since = e.now
 		w.atBarrier = true
 		e.enter(id, StalledBarrier, e.now)
 		e.resident[w.block].arrived++
@@ -345,12 +354,23 @@ func (e *engine) step(id int32) {
 	}
 }
 
+// waitFor is the state of a warp that waits for a load.
+func waitFor(c memory.Cached) State {
+	if c == memory.ConstantCache {
+		return StalledIMCMiss
+	}
+	return StalledLongScoreboard
+}
+
 // issue takes the issue port of a warp's scheduler and the units for a step and
 // returns when it starts. Then the warp is in a state.
 func (e *engine) issue(warpID int32, s *warp.Step, then State) memory.Time {
-	m := &e.sms[e.warps[warpID].sm]
+	w := &e.warps[warpID]
+	m := &e.sms[w.sm]
 	c := &m.schedulers[int(warpID)%e.d.Schedulers]
 	start := max(e.now, c.port)
+	c.backlog.until(e.now, c.port)
+	w.issuing = issuing{since: e.now, port: start, units: StalledPipeThrottle, behind: c.backlog}
 	if s.Cores > 0 {
 		start = max(start, c.cores)
 	}
@@ -360,10 +380,15 @@ func (e *engine) issue(warpID int32, s *warp.Step, then State) memory.Time {
 	if s.Special > 0 {
 		start = max(start, m.special)
 	}
-	if s.LSU > 0 {
-		start = max(start, m.units)
+	if s.LSU > 0 && m.units > start {
+		start = m.units
+		if w.issuing.units = StalledMIOThrottle; s.Kind != warp.Run {
+			w.issuing.units = StalledLGThrottle
+		}
 	}
-	e.foresee(warpID, c.port, start, start+e.costs.clocks(int(s.Port)), then)
+	w.issuing.start = start
+	c.backlog.units[w.issuing.units-firstThrottle] += float64(start - w.issuing.port)
+	e.foresee(warpID, &w.issuing, start+e.costs.clocks(int(s.Port)), then)
 	c.port = start + e.costs.clocks(int(s.Port))
 	if s.Cores > 0 {
 		c.cores = start + e.costs.parts(int(s.Cores))
@@ -392,6 +417,7 @@ func (e *engine) release(slot int32) {
 		id := slot*int32(e.warpsPer) + int32(i)
 		if w := &e.warps[id]; w.atBarrier {
 			w.atBarrier = false
+			e.resumes(w, StalledBarrier, e.now+e.costs.barrier)
 			e.queue.push(e.now+e.costs.barrier, warpReady, id)
 		}
 	}

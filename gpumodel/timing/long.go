@@ -135,12 +135,14 @@ func (l *long) outcome(s *survey, time float64, t tally) Outcome {
 	o := Outcome{
 		Time: time, Simulated: t.time, Blocks: l.c.Blocks, Sampled: min(1, l.simulated/s.steps),
 		Balanced: t.balanced, Hottest: t.hottest, Activation: t.activation,
+		States: t.states,
 		DRAM: memory.PartitionStats{
 			Transactions: int64(t.transactions), Activates: int64(t.activates), Turnarounds: int64(t.turnarounds),
 			Bytes: int64(t.bytes), ReadBytes: int64(t.read), Busy: memory.Time(t.busy), MostTurns: int64(t.turns),
 		},
 	}
 	o.caches(l.latest)
+	o.L2 = SliceStats{memory.CacheStats{Hits: int64(t.hits), Misses: int64(t.misses)}, int64(t.written)}
 	if o.Idle = make([]float64, l.c.Device.SMs); l.ending != nil {
 		o.Idle = l.ending.idle(time)
 	}

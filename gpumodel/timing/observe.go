@@ -88,6 +88,7 @@ func (e *engine) enter(id int32, s State, at memory.Time) {
 	if o == nil || w.sm != o.sm {
 		return
 	}
+	s = s.plain()
 	list := o.slots[id]
 	for len(list) > 0 && list[len(list)-1].at >= at {
 		list = list[:len(list)-1]
@@ -105,13 +106,13 @@ func (e *engine) enter(id int32, s State, at memory.Time) {
 
 // foresee notes the states of a warp around a step that was issued at a time: it waited
 // for the port of its scheduler, then for the units, issues, and then waits.
-func (e *engine) foresee(id int32, port, start, issued memory.Time, then State) {
+func (e *engine) foresee(id int32, i *issuing, issued memory.Time, then State) {
 	if e.observer == nil {
 		return
 	}
 	e.enter(id, StalledNotSelected, e.now)
-	e.enter(id, StalledPipeThrottle, max(e.now, port))
-	e.enter(id, Selected, start)
+	e.enter(id, i.units, i.port)
+	e.enter(id, Selected, i.start)
 	e.enter(id, then, issued)
 }
 

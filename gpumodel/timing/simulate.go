@@ -48,6 +48,7 @@ type Outcome struct {
 	Idle     []float64
 	Channels []memory.PartitionStats
 	Slices   []SliceStats
+	States   Ledger // of the simulated part
 }
 
 // Simulate replays the blocks of a source in dispatch order. With c.Sample it
@@ -117,6 +118,7 @@ func (c Config) run(ctx context.Context, source Source) (Outcome, error) {
 		o.CoresBusy = max(o.CoresBusy, seconds(e.sms[i].busy))
 	}
 	o.caches(e)
+	o.States = e.ledger.seconds()
 	o.Idle = e.idle(o.Time)
 	return o, nil
 }

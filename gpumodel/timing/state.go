@@ -9,17 +9,24 @@ const (
 	Starting State = iota
 	// Selected: its scheduler issues its instructions.
 	Selected
-	// StalledLongScoreboard waits for data of global, local, constant or texture memory.
+	// StalledLongScoreboard waits for data of global, local or texture memory.
 	StalledLongScoreboard
+	// StalledIMCMiss waits for data of __constant__ memory.
+	StalledIMCMiss
 	// StalledBarrier waits for the other warps of the block at __syncthreads().
 	StalledBarrier
-	// StalledWait waits for what its own instructions take to finish: arithmetic, special
-	// functions, shared memory.
+	// StalledWait waits for a result of its own arithmetic.
 	StalledWait
+	// StalledShortScoreboard waits for what it reads of shared memory, or for a special
+	// function.
+	StalledShortScoreboard
 	// StalledNotSelected could issue, but its scheduler issues another warp's instructions.
 	StalledNotSelected
-	// StalledPipeThrottle waits for the cores, or other units of the SM, to be free.
+	// StalledPipeThrottle waits for the cores, the units for double precision or the
+	// special function units to be free.
 	StalledPipeThrottle
+	// StalledMIOThrottle waits for the load-store units, to access shared memory.
+	StalledMIOThrottle
 	// StalledLGThrottle waits until its transactions have left the load-store unit.
 	StalledLGThrottle
 	// Exited is from its last instruction until the block ends.
@@ -29,15 +36,31 @@ const (
 
 // stateTexts are the names of the states: Nsight Compute's for stalls, and in words.
 var stateTexts = [States]struct{ name, words string }{
-	Starting:              {"starting", "starting"},
-	Selected:              {"selected", "issuing"},
-	StalledLongScoreboard: {"long_scoreboard", "waiting for memory"},
-	StalledBarrier:        {"barrier", "waiting at a barrier"},
-	StalledWait:           {"wait", "waiting for a result"},
-	StalledNotSelected:    {"not_selected", "waiting for the scheduler"},
-	StalledPipeThrottle:   {"math_pipe_throttle", "waiting for the cores"},
-	StalledLGThrottle:     {"lg_throttle", "waiting to send"},
-	Exited:                {"exited", "done"},
+	Starting:               {"starting", "starting"},
+	Selected:               {"selected", "issuing"},
+	StalledLongScoreboard:  {"long_scoreboard", "waiting for memory"},
+	StalledIMCMiss:         {"imc_miss", "waiting for constants"},
+	StalledShortScoreboard: {"short_scoreboard", "waiting for shared memory"},
+	StalledMIOThrottle:     {"mio_throttle", "waiting for the load-store units"},
+	StalledBarrier:         {"barrier", "waiting at a barrier"},
+	StalledWait:            {"wait", "waiting for a result"},
+	StalledNotSelected:     {"not_selected", "waiting for the scheduler"},
+	StalledPipeThrottle:    {"math_pipe_throttle", "waiting for the cores"},
+	StalledLGThrottle:      {"lg_throttle", "waiting to send"},
+	Exited:                 {"exited", "done"},
+}
+
+// plain is the state in a picture, where similar ones are one.
+func (s State) plain() State {
+	switch s {
+	case StalledIMCMiss:
+		return StalledLongScoreboard
+	case StalledShortScoreboard:
+		return StalledWait
+	case StalledMIOThrottle:
+		return StalledPipeThrottle
+	}
+	return s
 }
 
 // String is the state's name; that of a stall is Nsight Compute's.

@@ -7,8 +7,10 @@ type tally struct {
 	steps                                float64 // of traces, replayed
 	transactions, activates, turnarounds float64 // of the DRAM
 	bytes, read, busy                    float64
-	turns                                float64 // of atomics on the busiest word
-	balanced, hottest, activation        float64 // as in Outcome
+	turns                                float64   // of atomics on the busiest word
+	hits, misses, written                float64   // sectors of the L2
+	balanced, hottest, activation        float64   // as in Outcome
+	states                               []float64 // as in Ledger
 }
 
 // tally closes a window of the demand on the partitions and sums up.
@@ -17,6 +19,7 @@ func (e *engine) tally() tally {
 	t := tally{
 		time: seconds(e.now), steps: float64(e.steps),
 		balanced: e.demand.balanced, hottest: e.demand.hottest, activation: e.demand.activation,
+		states: e.ledger.seconds(),
 	}
 	for _, p := range e.partitions {
 		t.transactions += float64(p.Stats.Transactions)
@@ -27,6 +30,11 @@ func (e *engine) tally() tally {
 		t.busy += float64(p.Stats.Busy)
 		t.turns = max(t.turns, float64(p.Stats.MostTurns))
 	}
+	for i := range e.slices {
+		t.hits += float64(e.slices[i].cache.Stats.Hits)
+		t.misses += float64(e.slices[i].cache.Stats.Misses)
+		t.written += float64(e.slices[i].written)
+	}
 	return t
 }
 
@@ -36,7 +44,9 @@ func (t tally) plus(u tally, x float64) tally {
 		t.time + x*u.time, t.steps + x*u.steps,
 		t.transactions + x*u.transactions, t.activates + x*u.activates, t.turnarounds + x*u.turnarounds,
 		t.bytes + x*u.bytes, t.read + x*u.read, t.busy + x*u.busy, t.turns + x*u.turns,
+		t.hits + x*u.hits, t.misses + x*u.misses, t.written + x*u.written,
 		t.balanced + x*u.balanced, t.hottest + x*u.hottest, t.activation + x*u.activation,
+		sums(t.states, u.states, x),
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -31,7 +32,7 @@ type script struct {
 func (s script) Start(block int) (*warp.Block, error) {
 	b := &warp.Block{Index: block}
 	for _, steps := range s.warps {
-		t := warp.Trace{Steps: steps, Done: true}
+		t := warp.Trace{Steps: slices.Clone(steps), Done: true} // the engine notes in a step what is left to fetch
 		if s.trans != nil {
 			t.Transactions = s.trans(block)
 		}

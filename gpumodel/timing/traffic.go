@@ -35,7 +35,9 @@ func (e *engine) pump(id int32) {
 		}
 		m.sent = 0
 		m.lsu.pop()
-		e.queue.push(max(e.now, m.lsuFree), warpReady, warpID)
+		ready := max(e.now, m.lsuFree)
+		e.sent(w, s, ready)
+		e.queue.push(ready, warpReady, warpID)
 	}
 	e.wake(portID)
 }
@@ -149,6 +151,8 @@ func (e *engine) arrive(warpID, tag int32, at memory.Time) {
 	l.done = max(l.done, at)
 	if l.left == 0 && w.waiting == tag {
 		w.waiting = -1
-		e.queue.push(max(e.now, l.done), warpReady, warpID)
+		ready := max(e.now, l.done)
+		e.resumes(w, l.wait, ready)
+		e.queue.push(ready, warpReady, warpID)
 	}
 }

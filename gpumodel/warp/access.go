@@ -205,6 +205,7 @@ func (m *Machine) send(w *warpState, in *instr, addr *Lanes, active uint32, widt
 	m.stats.Excess[in.pc] += excessSectors(sent, distinct)
 	m.copyAway(sent)
 	traffic.count(sent, active, width)
+	m.countSectors(in, sent, active)
 	traffic.Distinct += int64(distinct)
 	for _, t := range sent {
 		if traffic.ByPartition != nil && !t.Host {
@@ -264,6 +265,17 @@ func (m *Machine) markHost(sent []memory.Transaction) {
 	}
 	for i := range sent {
 		sent[i].Host = m.Global.Host(sent[i].Addr)
+	}
+}
+
+// countSectors adds an access to the counts of its place.
+func (m *Machine) countSectors(in *instr, sent []memory.Transaction, active uint32) {
+	if active == 0 {
+		return
+	}
+	m.stats.Places.Requests[in.pc]++
+	for _, t := range sent {
+		m.stats.Places.Sectors[in.pc] += int64(t.Size+31) / 32
 	}
 }
 

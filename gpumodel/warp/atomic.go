@@ -44,6 +44,7 @@ func (m *Machine) atomic(w *warpState, in *instr, at *Lanes, active uint32) erro
 	sent := w.transactions[from:]
 	m.markHost(sent)
 	m.stats.Atomics.count(sent, active, size)
+	m.countSectors(in, sent, active)
 	w.schedule.access(Step{Kind: Load, First: int32(from), N: int32(len(sent))}, &in.clocks, 0, in.dst, in.results)
 	return nil
 }

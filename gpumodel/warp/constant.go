@@ -28,7 +28,9 @@ func (m *Machine) sendConstant(w *warpState, in *instr, addr *Lanes, active uint
 	traffic.Lines += int64(n)
 	again := in.Issue*max(requests, passes)/requests - in.Issue
 	traffic.Replays += int64(again)
-	traffic.Reissued += int64((max(requests, passes)+requests-1)/requests - 1)
+	reissued := int64((max(requests, passes)+requests-1)/requests - 1)
+	traffic.Reissued += reissued
+	m.stats.Places.Issued[in.pc] += reissued
 	step := Step{Kind: Load, First: int32(from), N: int32(n), Cached: memory.ConstantCache}
 	w.schedule.access(step, &in.clocks, int32(again), in.dst, in.results)
 }

@@ -45,6 +45,7 @@ func (m *Machine) runWarp(w *warpState) error {
 			continue
 		}
 		active := p.lanes &^ w.stack.exited
+		w.schedule.pc = int32(in.pc)
 		if !w.schedule.untimed {
 			for _, slot := range in.sources {
 				w.schedule.use(slot)
@@ -102,6 +103,7 @@ func (m *Machine) barrier(w *warpState, in *instr) (stop bool, err error) {
 	m.count(in, active, active)
 	m.stats.Barriers++
 	w.arrived = true
+	w.schedule.pc = int32(in.pc)
 	if w.schedule.share = 1; m.lifts(Barriers, in) {
 		w.schedule.issued(&in.clocks, 0, -1, 0)
 		return true, nil

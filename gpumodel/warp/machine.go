@@ -124,7 +124,7 @@ func New(l Launch, poll func() error) *Machine {
 }
 
 func (m *Machine) newStats() (s Stats) {
-	s.Executed, s.Excess = make([]int64, len(m.code)), make([]int64, len(m.code))
+	s.Executed, s.Excess, s.Places = make([]int64, len(m.code)), make([]int64, len(m.code)), newPlaces(len(m.code))
 	s.Loads.ByPartition = make([]int64, m.Device.Partitions)
 	s.Stores.ByPartition = make([]int64, m.Device.Partitions)
 	return s

@@ -15,15 +15,48 @@ type schedule struct {
 	special  int32   // clocks of the special function units in it
 	lsu      int32   // clocks of the load-store units in it
 	ready    []int64 // when a register can be read
+	slow     []bool  // whether it is shared memory's or a special function's result
 	pending  []load  // the load that fills a register
 	inFlight []load  // by tag; noLoad where it has been waited for
 	loads    load
 	crossed  int32 // heads of the leading loop since the last step
 	untimed  bool  // only spent is wanted, not the steps
 	parts    int32 // of a clock, in which time of the cores is counted
+	pc       int32 // of the current instruction
+	stalls   stalls
 	spent    spent
 	share    float64    // of an instruction's clocks that count
 	owed     [8]float64 // fractions of clocks
+}
+
+// stalls are the clocks of the current Run in which the warp waits for results of its
+// own instructions, and where.
+type stalls struct {
+	first       int32 // place of the Run's first instruction, from 1; 0 before it
+	wait, short int32 // for arithmetic; for shared memory and special functions
+	longest     int32
+	at          int32 // place of the longest one
+}
+
+// stalled notes that the current instruction waits for a result.
+func (s *schedule) stalled(clocks int64, short bool) {
+	x := &s.stalls
+	if short {
+		x.short += int32(clocks)
+	} else {
+		x.wait += int32(clocks)
+	}
+	if int32(clocks) > x.longest {
+		x.longest, x.at = int32(clocks), s.pc
+	}
+	s.begins()
+}
+
+// begins notes the first instruction of a Run.
+func (s *schedule) begins() {
+	if s.stalls.first == 0 {
+		s.stalls.first = s.pc + 1
+	}
 }
 
 // spent is what steps take in all.
@@ -54,11 +87,11 @@ func (l load) tag() int32 { return int32(l % mostLoads) }
 
 func (s *schedule) reset(steps []Step, registers int) {
 	if len(s.ready) < registers {
-		s.ready, s.pending = make([]int64, registers), make([]load, registers)
+		s.ready, s.slow, s.pending = make([]int64, registers), make([]bool, registers), make([]load, registers)
 	}
 	clear(s.ready)
 	clear(s.pending)
-	*s = schedule{steps: steps[:0], ready: s.ready, pending: s.pending, inFlight: s.inFlight[:0], untimed: s.untimed, parts: s.parts, share: 1}
+	*s = schedule{steps: steps[:0], ready: s.ready, slow: s.slow, pending: s.pending, inFlight: s.inFlight[:0], untimed: s.untimed, parts: s.parts, share: 1}
 }
 
 // add appends a step.
@@ -77,7 +110,10 @@ func (s *schedule) use(register int) {
 		s.wait(l)
 		s.pending[register] = noLoad
 	}
-	s.clock = max(s.clock, s.ready[register])
+	if late := s.ready[register] - s.clock; late > 0 {
+		s.stalled(late, s.slow[register])
+		s.clock = s.ready[register]
+	}
 }
 
 // wait stops the warp until a load is back.
@@ -86,12 +122,15 @@ func (s *schedule) wait(l load) {
 		return // its other register has been waited for
 	}
 	s.flush()
-	s.add(Step{Kind: Wait, Tag: l.tag()})
+	s.add(Step{Kind: Wait, Tag: l.tag(), Place: s.pc})
 	s.inFlight[l.tag()] = noLoad
 }
 
 // clocks are what an instruction takes; isa.Instr says what they mean.
-type clocks struct{ issue, port, cores, fp64, special, lsu, dual, latency int32 }
+type clocks struct {
+	issue, port, cores, fp64, special, lsu, dual, latency int32
+	short                                                 bool // the result is shared memory's or a special function's
+}
 
 // issued books an instruction whose result is in n registers from register on;
 // register is negative if it has none. If the banks of shared memory repeat its
@@ -104,9 +143,11 @@ func (s *schedule) issued(c *clocks, again int32, register, n int) {
 	if !s.untimed {
 		for r := register; r < register+n && register >= 0; r++ {
 			s.ready[r] = s.clock + int64(c.latency+again)
+			s.slow[r] = c.short
 			s.pending[r] = noLoad
 		}
 	}
+	s.begins()
 	s.clock += int64(c.issue + again)
 	s.port += c.port + again
 	s.fp64 += c.fp64
@@ -127,12 +168,13 @@ func (s *schedule) issued(c *clocks, again int32, register, n int) {
 
 // times is c for a sequence of dependent instructions that is gone through n times.
 func (c clocks) times(n int32) clocks {
-	return clocks{c.issue * n, c.port * n, c.cores * n, c.fp64 * n, c.special * n, c.lsu * n, c.dual * n, c.latency * n}
+	return clocks{c.issue * n, c.port * n, c.cores * n, c.fp64 * n, c.special * n, c.lsu * n, c.dual * n, c.latency * n, c.short}
 }
 
 // sequence books dependent instructions, which hold the warp itself up: it cannot
 // go on before the last one has its result.
 func (s *schedule) sequence(c clocks, register, n int) {
+	s.stalled(int64(c.latency-c.issue), c.short)
 	s.clock += int64(c.latency - c.issue)
 	c.latency = c.issue
 	s.issued(&c, 0, register, n)
@@ -146,8 +188,11 @@ const turn = 32
 // flush ends the current Run.
 func (s *schedule) flush() {
 	if s.clock > s.start || s.cores+s.fp64+s.special+s.lsu > 0 { // the last one may share its slot with what follows
-		s.add(Step{Kind: Run, Port: s.port, Cores: s.cores, FP64: s.fp64, Special: s.special, LSU: s.lsu, Latency: int32(s.clock - s.start)})
+		x := &s.stalls
+		s.add(Step{Kind: Run, Port: s.port, Cores: s.cores, FP64: s.fp64, Special: s.special, LSU: s.lsu, Latency: int32(s.clock - s.start),
+			Place: max(0, x.first-1), StallPlace: x.at, WaitClocks: x.wait, ShortClocks: x.short})
 	}
+	s.stalls = stalls{}
 	s.start, s.port, s.cores, s.fp64, s.special, s.lsu = s.clock, 0, 0, 0, 0, 0
 }
 
@@ -159,6 +204,7 @@ func (s *schedule) access(step Step, c *clocks, again int32, register, registers
 		part := s.shared(*c)
 		c = &part
 	}
+	step.Place = s.pc
 	step.Port, step.Cores, step.LSU, step.Latency = c.port+again, c.cores, c.lsu, c.issue+again
 	if c.lsu > 0 {
 		step.LSU += again
@@ -200,7 +246,7 @@ func (s *schedule) send() load {
 func (s *schedule) barrier(c clocks) {
 	s.issued(&c, 0, -1, 0)
 	s.flush()
-	s.add(Step{Kind: Barrier})
+	s.add(Step{Kind: Barrier, Place: s.pc})
 }
 
 // finish ends the warp once all its loads are back.

@@ -37,19 +37,19 @@ func TestSchedule(t *testing.T) {
 			}
 			s.use(3)
 			s.issued(&alu, 0, -1, 0)
-		}, []Step{{Kind: Run, Port: 8, Cores: 16, Latency: 3*24 + 4}}},
+		}, []Step{{Kind: Run, Port: 8, Cores: 16, Latency: 3*24 + 4, WaitClocks: 3 * 20}}},
 		{"independent instructions overlap", func(s *schedule) {
 			for r := range 4 {
 				s.issued(&alu, 0, r, 1)
 			}
 			s.use(0) // ready at 24, when the others have issued at 4, 8, 12
 			s.issued(&alu, 0, -1, 0)
-		}, []Step{{Kind: Run, Port: 10, Cores: 20, Latency: 28}}},
+		}, []Step{{Kind: Run, Port: 10, Cores: 20, Latency: 28, WaitClocks: 8}}},
 		{"both words of a pair are waited for", func(s *schedule) {
 			s.issued(&clocks{issue: 8, port: 4, cores: 8, latency: 48}, 0, 2, 2)
 			s.use(3)
 			s.issued(&alu, 0, -1, 0)
-		}, []Step{{Kind: Run, Port: 6, Cores: 12, Latency: 52}}},
+		}, []Step{{Kind: Run, Port: 6, Cores: 12, Latency: 52, WaitClocks: 40}}},
 		{"a load is waited for at its first use", func(s *schedule) {
 			s.access(Step{Kind: Load, First: 0, N: 2}, &sent, 0, 1, 1)
 			s.issued(&alu, 0, 2, 1)
@@ -70,7 +70,7 @@ func TestSchedule(t *testing.T) {
 			s.issued(&alu, 0, 1, 1)
 			s.use(1)
 			s.issued(&alu, 0, -1, 0)
-		}, []Step{{Kind: Load, Port: 2, Latency: 4, N: 1}, {Kind: Run, Port: 4, Cores: 8, Latency: 28}, {Kind: Wait}}},
+		}, []Step{{Kind: Load, Port: 2, Latency: 4, N: 1}, {Kind: Run, Port: 4, Cores: 8, Latency: 28, WaitClocks: 20}, {Kind: Wait}}},
 		{"tags are used again", func(s *schedule) {
 			s.access(Step{Kind: Load, First: 0, N: 1}, &sent, 0, 1, 2)
 			s.access(Step{Kind: Load, First: 1, N: 1}, &sent, 0, 3, 1)
@@ -90,7 +90,7 @@ func TestSchedule(t *testing.T) {
 			}
 			s.use(3)
 			s.issued(&alu, 0, -1, 0)
-		}, []Step{{Kind: Run, Port: 16, Cores: 32, Latency: 32}, {Kind: Run, Port: 16, Cores: 32, Latency: 32}, {Kind: Run, Port: 10, Cores: 20, Latency: 40}}},
+		}, []Step{{Kind: Run, Port: 16, Cores: 32, Latency: 32}, {Kind: Run, Port: 16, Cores: 32, Latency: 32}, {Kind: Run, Port: 10, Cores: 20, Latency: 40, WaitClocks: 20}}},
 		{"the units work side by side", func(s *schedule) {
 			s.issued(&sfu, 0, 0, 1)
 			s.issued(&alu, 0, 1, 1)
@@ -107,13 +107,28 @@ func TestSchedule(t *testing.T) {
 		{"a sequence holds its warp up", func(s *schedule) {
 			s.sequence(alu.times(2), -1, 0)
 			s.issued(&alu, 0, -1, 0)
-		}, []Step{{Kind: Run, Port: 6, Cores: 12, Latency: 2*24 + 4}}},
+		}, []Step{{Kind: Run, Port: 6, Cores: 12, Latency: 2*24 + 4, WaitClocks: 2 * 20}}},
+		{"stalls have a reason and a place", func(s *schedule) {
+			s.pc = 3
+			s.issued(&clocks{issue: 4, port: 2, cores: 4, latency: 36, short: true}, 0, 0, 1)
+			s.pc = 4
+			s.issued(&alu, 0, 1, 1)
+			s.pc = 5
+			s.use(1) // 20 clocks
+			s.use(0) // 8 more
+			s.issued(&alu, 0, -1, 0)
+			s.pc = 6
+			s.access(Step{Kind: Load, N: 1}, &sent, 0, 2, 1)
+			s.pc = 7
+			s.use(2)
+		}, []Step{{Kind: Run, Port: 6, Cores: 12, Latency: 40, Place: 3, StallPlace: 5, WaitClocks: 20, ShortClocks: 8},
+			{Kind: Load, Port: 2, Latency: 4, N: 1, Place: 6}, {Kind: Wait, Place: 7}}},
 		{"a barrier ends a run", func(s *schedule) {
 			s.issued(&alu, 0, 0, 1)
 			s.barrier(sent)
 			s.use(0)
 			s.issued(&alu, 0, -1, 0)
-		}, []Step{{Kind: Run, Port: 4, Cores: 4, Latency: 8}, {Kind: Barrier}, {Kind: Run, Port: 2, Cores: 4, Latency: 20}}},
+		}, []Step{{Kind: Run, Port: 4, Cores: 4, Latency: 8}, {Kind: Barrier}, {Kind: Run, Port: 2, Cores: 4, Latency: 20, WaitClocks: 16}}},
 	} {
 		if d := cmp.Diff(x.want, booked(x.calls)); d != "" {
 			t.Errorf("%s (-want +got):\n%s", x.name, d)

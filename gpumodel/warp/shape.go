@@ -138,6 +138,9 @@ func (m *Machine) countShape(in *instr, s *shape, traffic *SharedTraffic) int32 
 	m.stats.Excess[in.pc] += int64(passes - ideal)
 	traffic.Passes += int64(passes)
 	traffic.Ideal += int64(ideal)
-	traffic.Reissued += int64((passes - ideal + ideal - 1) / ideal)
+	again := int64((passes - 1) / ideal)
+	traffic.Reissued += again
+	m.stats.Places.Passes[in.pc] += int64(passes)
+	m.stats.Places.Issued[in.pc] += again
 	return (passes - ideal) * int32(m.Device.SharedPassClocks)
 }

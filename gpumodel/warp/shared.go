@@ -100,7 +100,10 @@ func (m *Machine) banks(in *instr, addr *Lanes, active uint32, width int, traffi
 	traffic.Bytes += int64(ones(active) * width)
 	traffic.Passes += int64(passes)
 	traffic.Ideal += int64(ideal)
-	traffic.Reissued += int64(m.reissues(passes-ideal, width))
+	again := int64(m.reissues(passes-ideal, width))
+	traffic.Reissued += again
+	m.stats.Places.Passes[in.pc] += int64(passes)
+	m.stats.Places.Issued[in.pc] += again
 	return int32((passes - ideal) * m.Device.SharedPassClocks)
 }
 

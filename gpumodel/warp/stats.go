@@ -27,6 +27,7 @@ type Stats struct {
 	// memory the sectors of 32 bytes, of shared and constant memory the passes, of a
 	// branch the times that threads parted.
 	Excess            []int64
+	Places            Places
 	Branches          int64
 	DivergentBranches int64
 	Barriers          int64
@@ -39,6 +40,19 @@ type Stats struct {
 	Textures          TextureTraffic
 	Atomics           Traffic       // on global memory; a transaction goes there and back
 	SharedAtomics     SharedAtomics // on shared memory
+}
+
+// Places count at each place of the program.
+type Places struct {
+	Threads           []int64 // that execute the instruction
+	Issued            []int64 // warp instructions, replays among them
+	Requests, Sectors []int64 // of global memory
+	Passes            []int64 // of the banks of shared memory
+}
+
+func newPlaces(n int) Places {
+	all := func() []int64 { return make([]int64, n) }
+	return Places{all(), all(), all(), all(), all()}
 }
 
 // DRAMReads are the bytes that the memory of the GPU reads, those of caches apart.
@@ -129,14 +143,15 @@ func add(d, s reflect.Value, times, of int64) {
 
 // reset sets all counts to 0.
 func (s *Stats) reset() {
-	slices := []*[]int64{&s.Executed, &s.Excess, &s.Loads.ByPartition, &s.Stores.ByPartition}
+	p := &s.Places
+	slices := []*[]int64{&s.Executed, &s.Excess, &p.Threads, &p.Issued, &p.Requests, &p.Sectors, &p.Passes, &s.Loads.ByPartition, &s.Stores.ByPartition}
 	kept := make([][]int64, len(slices))
-	for i, p := range slices {
-		kept[i] = *p
+	for i, x := range slices {
+		kept[i] = *x
 		clear(kept[i])
 	}
 	*s = Stats{}
-	for i, p := range slices {
-		*p = kept[i]
+	for i, x := range slices {
+		*x = kept[i]
 	}
 }

@@ -47,6 +47,13 @@ type Step struct {
 	UnitClocks int32
 	// Tag names a load of a warp until it has been waited for.
 	Tag int32
+	// Place is the instruction of the program: of a Run the first one, of a Wait the one
+	// that needs the load.
+	Place int32
+	// WaitClocks and ShortClocks are the part of a Run's Latency in which the warp waits
+	// for results of arithmetic, and of shared memory and special functions. StallPlace
+	// is the instruction that waits for longest.
+	WaitClocks, ShortClocks, StallPlace int32
 	// Iterations is how many iterations of a loop the warp has ended since the step
 	// before: of the outermost one that has many and of which some can be skipped.
 	Iterations int32

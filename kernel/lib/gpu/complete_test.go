@@ -276,7 +276,7 @@ func TestInspectDomain(t *testing.T) {
 		{`sca|le[1, 32](a, a, 4)`, 0, []string{"scale[grid, block](float", "registers", "occupancy", "256", "limited by"}},
 		{`sca|le`, 1, []string{"if (i < n) out[i] = weights[0] * in[i];"}},
 		{`r|`, 0, []string{"result", "throughput"}},
-		{`r.counters["sm__inst_issued.avg.per_cycle|_elapsed"]`, 0, []string{"replays among them [inst/cycle]", "issued_ipc"}},
+		{`r.counters["sm__inst_issued.avg.per_cycle|_elapsed"]`, 0, []string{"replays among them [inst/cycle]", "instructions_issued"}},
 		{`r.counters["instructions_issued|"]`, 0, []string{"sm__inst_issued.sum, of one SM"}},
 		{`r.coun|ters`, 0, []string{"warp_serialize"}},
 		{`s|`, 0, []string{"sweep", "4 points", "GB/s"}},

@@ -119,6 +119,9 @@ gflops        floating-point operations / time; a multiply-add counts 2
 occupancy     resident warps, as a share of what fits
 bound         what limits the time; bounds has all limits with their formulas
 counters      by the profilers' names, as in r.counters["gld_request"]
+lines         a table of the source lines: instructions executed and issued, threads of an
+              instruction, sectors of a request, bank passes, stall share (of the warps' time)
+              and what most of it waits for
 sampled       the share of the launch that was simulated
 launches      the results of a program's launches, of which this one is the sum
 kernel, gpu, grid, block, registers, shared_bytes`

@@ -40,6 +40,7 @@ var resultAttributes = attributes[*Result]{
 	"counters":     func(r *Result) (starlark.Value, error) { return &Counters{r.result.Counters}, nil },
 	"bound":        text(func(r *Result) string { return boundOf(r.result) }),
 	"bounds":       (*Result).bounds,
+	"lines":        (*Result).lines,
 	"limiter":      method("limiter", (*Result).findLimiter),
 	"timeline":     method("timeline", (*Result).timeline),
 	"in_flight":    method("in_flight", (*Result).inFlight),

@@ -1,0 +1,97 @@
+package gpumodel
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"warpbook.dev/gpumodel/timing"
+	"warpbook.dev/gpumodel/warp"
+)
+
+// A Line is what the instructions of one source line did, in the whole grid.
+type Line struct {
+	Line              int // of the module's text
+	Source            string
+	Instructions      float64 // of warps, executed
+	Issued            float64 // the same with replays
+	Threads           float64 // instructions of threads
+	Requests, Sectors float64 // of global and local memory
+	Passes            float64 // of the banks of shared memory
+	// States are the seconds that warps spend in each state at the line: where they
+	// need a result, not where it comes from.
+	States [timing.States]float64
+}
+
+// lines sums up by line what a program has done.
+func lines(r *Result, s *warp.Stats, o *timing.Outcome) []Line {
+	p := r.program
+	grid := float64(r.Launch.Grid.Count()) / float64(s.Blocks)
+	longer := r.Time / o.Simulated
+	var all []Line
+	for pc := range p.Code {
+		in, at := &p.Code[pc], &s.Places
+		line := cmp.Or(in.Line, r.Kernel.Line()) // what belongs to no line is the kernel's own
+		l := Line{
+			Line: line, Source: r.Kernel.Module.line(line), Instructions: float64(s.Executed[pc]*int64(in.Count)) * grid, Issued: float64(at.Issued[pc]) * grid,
+			Threads: float64(at.Threads[pc]*int64(in.Count)) * grid, Requests: float64(at.Requests[pc]) * grid, Sectors: float64(at.Sectors[pc]) * grid,
+			Passes: float64(at.Passes[pc]) * grid, States: o.States.At(pc),
+		}
+		for i := range l.States {
+			l.States[i] *= longer
+		}
+		all = withLine(all, &l)
+	}
+	return all
+}
+
+// withLine adds what instructions did to the others of their line, which are sorted.
+func withLine(all []Line, l *Line) []Line {
+	i, found := slices.BinarySearchFunc(all, l.Line, func(have Line, line int) int { return cmp.Compare(have.Line, line) })
+	if !found {
+		return slices.Insert(all, i, *l)
+	}
+	sum := &all[i]
+	sum.Instructions += l.Instructions
+	sum.Issued += l.Issued
+	sum.Threads += l.Threads
+	sum.Requests += l.Requests
+	sum.Sectors += l.Sectors
+	sum.Passes += l.Passes
+	for s := range sum.States {
+		sum.States[s] += l.States[s]
+	}
+	return all
+}
+
+// Lines are the source lines of the launch. Those of several launches add up if they
+// are of one text.
+func (r *Result) Lines() ([]Line, error) {
+	if len(r.Launches) == 0 {
+		return r.lines, nil
+	}
+	var all []Line
+	for _, one := range r.Launches {
+		if one.Kernel.Module != r.Kernel.Module {
+			return nil, fmt.Errorf("the launches are of several texts; ask each of them for its lines")
+		}
+		for i := range one.lines {
+			all = withLine(all, &one.lines[i])
+		}
+	}
+	return all, nil
+}
+
+// Stalled is the time in which warps do not issue, and the state that they are in for
+// longest then.
+func (l *Line) Stalled() (seconds float64, why timing.State) {
+	for s, t := range l.States {
+		if timing.State(s) == timing.Selected {
+			continue
+		}
+		if seconds += t; t > l.States[why] {
+			why = timing.State(s)
+		}
+	}
+	return seconds, why
+}
