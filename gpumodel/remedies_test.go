@@ -9,21 +9,20 @@ import (
 // The remedies of SC10 ("Analysis-Driven Optimization"), each as programs before and
 // after it: what the counters say, worked out by hand, and what is gained, by cards.
 
-// A remedy is a pair of programs.
-type remedy struct {
-	before, after string
-	n             int
-	least, most   map[string]float64 // times as fast, by card
+// gains runs the programs before and after a remedy and wants it to make them so many
+// times as fast, by cards.
+func gains(t *testing.T, before, after string, n int, cards map[string][2]float64) {
+	t.Helper()
+	for name, window := range cards {
+		d := card(t, name)
+		b := runProgramOn(t, d, before, ProgramRun{N: n, Mode: Sample})
+		gain(t, b, runProgramOn(t, d, after, ProgramRun{N: n, Mode: Sample}), window[0], window[1])
+	}
 }
 
-func (x *remedy) run(t *testing.T) {
-	t.Helper()
-	for name, least := range x.least {
-		d := card(t, name)
-		before := runProgramOn(t, d, x.before, ProgramRun{N: x.n, Mode: Sample})
-		after := runProgramOn(t, d, x.after, ProgramRun{N: x.n, Mode: Sample})
-		gain(t, before, after, least, x.most[name])
-	}
+// windows are the least and the most gains of cards: the GTX 280, those of 2.0, which are much alike, and the K20X.
+func windows(gt200, fermi, kepler [2]float64) map[string][2]float64 {
+	return map[string][2]float64{"GTX 280": gt200, "C2050": fermi, "M2090": fermi, "K20X": kepler}
 }
 
 // runProgramOn runs a built-in program on a device.
@@ -77,23 +76,22 @@ func TestRuns(t *testing.T) {
 		"gld_request": 32 * warps, "gld_transactions": 32 * warps, "l1_global_load_miss": 32 * warps, "dram__bytes_read.sum": 4 * n})
 
 	long(t)
-	(&remedy{before: "runs/per_thread", after: "runs/per_warp", n: 1 << 20,
-		least: map[string]float64{"GTX 280": 15, "C2050": 8, "GTX 480": 8, "M2090": 8},
-		most:  map[string]float64{"GTX 280": 30, "C2050": 20, "GTX 480": 20, "M2090": 20}}).run(t)
-	(&remedy{before: "runs/per_thread", after: "runs/per_thread_texture", n: 1 << 20,
-		least: map[string]float64{"GTX 280": 1.2, "C2050": 1.6, "GTX 480": 1.6, "M2090": 1.6},
-		most:  map[string]float64{"GTX 280": 1.8, "C2050": 2.5, "GTX 480": 2.5, "M2090": 2.5}}).run(t)
+	gains(t, "runs/per_thread", "runs/per_warp", 1<<20, windows([2]float64{15, 30}, [2]float64{8, 20}, [2]float64{7, 15}))
+	gains(t, "runs/per_thread", "runs/per_thread_texture", 1<<20, windows([2]float64{1.2, 1.8}, [2]float64{1.6, 2.5}, [2]float64{1.2, 2}))
+	gains(t, "runs/per_thread", "runs/per_thread_read_only", 1<<20, map[string][2]float64{"C2050": {1, 1}, "K20X": {1.6, 2.6}})
+	// Past the L1 the loads move sectors of 32 bytes, not lines of 128.
+	for _, name := range []string{"C2050", "M2090"} {
+		before := runProgramOn(t, card(t, name), "runs/per_thread", ProgramRun{N: 1 << 20, Mode: Sample})
+		gain(t, before, runProgramOn(t, card(t, name), "runs/per_thread", ProgramRun{N: 1 << 20, Mode: Sample, Options: Options{LoadCaching: "cg"}}), 1.1, 4)
+	}
 }
 
 // Functions are sequences of instructions, intrinsics few; then the special function
 // units are what limits.
 func TestFunctions(t *testing.T) {
-	x := remedy{before: "functions/accurate", after: "functions/intrinsics", n: 1 << 18,
-		least: map[string]float64{"GTX 280": 4, "C2050": 3, "GTX 480": 3, "M2090": 3},
-		most:  map[string]float64{"GTX 280": 8, "C2050": 5, "GTX 480": 5, "M2090": 5}}
-	x.run(t)
-	before, after := onC2050(t, x.before, 1<<14, Dim3{}), onC2050(t, x.after, 1<<14, Dim3{})
-	if few, many := after.Counters.Value("smsp__inst_executed.sum"), before.Counters.Value("smsp__inst_executed.sum"); many < 5*few {
+	gains(t, "functions/accurate", "functions/intrinsics", 1<<18, windows([2]float64{4, 8}, [2]float64{2.5, 5}, [2]float64{2.5, 5}))
+	before, after := onC2050(t, "functions/accurate", 1<<14, Dim3{}), onC2050(t, "functions/intrinsics", 1<<14, Dim3{})
+	if few, many := after.Counters.Value("smsp__inst_executed.sum"), before.Counters.Value("smsp__inst_executed.sum"); many < 4*few {
 		t.Errorf("%v instructions with intrinsics, %v without", few, many)
 	}
 	if before.Bound() != BoundIssue || after.Bound() != BoundSpecial {
@@ -107,9 +105,8 @@ func TestLiterals(t *testing.T) {
 	const n = 1 << 14
 	counters(t, onC2050(t, "literals/double", n, Dim3{}), map[string]float64{"inst_bit_convert": 64 * n, "inst_fp_32": 32 * n, "inst_fp_64": 32 * n})
 	counters(t, onC2050(t, "literals/float", n, Dim3{}), map[string]float64{"inst_bit_convert": 0, "inst_fp_32": 32 * n, "inst_fp_64": 0})
-	(&remedy{before: "literals/double", after: "literals/float", n: 1 << 18,
-		least: map[string]float64{"GTX 280": 15, "C2050": 3.5, "GTX 480": 6, "M2090": 3.5},
-		most:  map[string]float64{"GTX 280": 22, "C2050": 6, "GTX 480": 10, "M2090": 6}}).run(t)
+	gains(t, "literals/double", "literals/float", 1<<18, windows([2]float64{15, 22}, [2]float64{3.5, 6}, [2]float64{3.5, 6}))
+	gains(t, "literals/double", "literals/float", 1<<18, map[string][2]float64{"GTX 480": {6, 10}}) // a GeForce
 }
 
 // Every warp parts at the branch on the parity, none at that on the half of the block; what it
@@ -121,9 +118,7 @@ func TestDivergence(t *testing.T) {
 	after := onC2050(t, "divergence/warps", 1<<14, Dim3{})
 	counters(t, after, map[string]float64{"divergent_branch": 0, "warp_execution_efficiency": 100,
 		"gld_request": warps, "gld_transactions": 2 * warps, "gst_request": warps})
-	(&remedy{before: "divergence/parity", after: "divergence/warps", n: 1 << 18,
-		least: map[string]float64{"GTX 280": 1.6, "C2050": 1.6, "GTX 480": 1.6, "M2090": 1.6},
-		most:  map[string]float64{"GTX 280": 2, "C2050": 2, "GTX 480": 2, "M2090": 2}}).run(t)
+	gains(t, "divergence/parity", "divergence/warps", 1<<18, windows([2]float64{1.6, 2}, [2]float64{1.6, 2}, [2]float64{1.6, 2.1}))
 }
 
 // One block of 1024 threads on an SM or eight of 128: as many warps, the same counters, but only
@@ -142,9 +137,7 @@ func TestBarriers(t *testing.T) {
 		large := runProgramOn(t, card(t, name), "barriers/large_blocks", ProgramRun{N: 1 << 20, Block: Dim3{1024, 1, 1}, Mode: Sample})
 		gain(t, large, runProgramOn(t, card(t, name), "barriers/small_blocks", ProgramRun{N: 1 << 20, Mode: Sample}), 1.1, 1.4)
 	}
-	(&remedy{before: "barriers/large_blocks", after: "barriers/small_blocks", n: 1 << 20,
-		least: map[string]float64{"GTX 280": 1.01, "C2050": 1.03, "GTX 480": 1.03, "M2090": 1.03},
-		most:  map[string]float64{"GTX 280": 1.2, "C2050": 1.2, "GTX 480": 1.2, "M2090": 1.2}}).run(t)
+	gains(t, "barriers/large_blocks", "barriers/small_blocks", 1<<20, windows([2]float64{1.01, 1.2}, [2]float64{1.03, 1.2}, [2]float64{1, 1.2}))
 }
 
 // Four blocks for 14 SMs: twice the data take as long, until all SMs have one; and as much
@@ -161,9 +154,7 @@ func TestGrid(t *testing.T) {
 	if got := twice.Time / few.Time; got < 0.95 || got > 1.05 {
 		t.Errorf("twice the data take %.2f times as long", got)
 	}
-	(&remedy{before: "grid/few_blocks", after: "grid/many_blocks", n: n,
-		least: map[string]float64{"GTX 280": 4, "C2050": 6, "GTX 480": 6, "M2090": 6},
-		most:  map[string]float64{"GTX 280": 8, "C2050": 12, "GTX 480": 14, "M2090": 14}}).run(t)
+	gains(t, "grid/few_blocks", "grid/many_blocks", n, windows([2]float64{4, 8}, [2]float64{6, 14}, [2]float64{8, 14}))
 }
 
 // Smaller numbers are fewer bytes on the bus, and a conversion for each. With 8 bits between
@@ -182,11 +173,7 @@ func TestCompress(t *testing.T) {
 			counters(t, r, map[string]float64{"inst_bit_convert": want.conversions})
 		}
 	}
-	for after, bounds := range map[string][2]float64{"half": {1.8, 2.1}, "int8": {3.5, 4.3}, "range": {1.6, 2.8}} {
-		x := remedy{before: "compress/float", after: "compress/" + after, n: 1 << 20, least: map[string]float64{}, most: map[string]float64{}}
-		for _, name := range []string{"GTX 280", "C2050", "GTX 480", "M2090", "K20X"} {
-			x.least[name], x.most[name] = bounds[0], bounds[1]
-		}
-		x.run(t)
+	for after, window := range map[string][2]float64{"half": {1.8, 2.1}, "int8": {3.5, 4.3}, "range": {1.6, 2.8}} {
+		gains(t, "compress/float", "compress/"+after, 1<<20, windows(window, window, window))
 	}
 }
