@@ -80,8 +80,14 @@ func Advise(ctx context.Context, d *device.Device, l Launch) (*Advices, error) {
 func (x *examination) try(ctx context.Context, sites []site, list []Advice) error {
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(runtime.GOMAXPROCS(0))
+	panics := make(chan any, len(sites)) // on to the caller, who knows what to do about it
 	for i := range sites {
 		g.Go(func() error {
+			defer func() {
+				if p := recover(); p != nil {
+					panics <- p
+				}
+			}()
 			without, err := sites[i].run(ctx, x)
 			if err != nil {
 				return err
@@ -90,7 +96,13 @@ func (x *examination) try(ctx context.Context, sites []site, list []Advice) erro
 			return nil
 		})
 	}
-	return g.Wait()
+	err := g.Wait()
+	select {
+	case p := <-panics:
+		panic(p)
+	default:
+		return err
+	}
 }
 
 // alone is a launch of which parts can be run for their time, without their results.

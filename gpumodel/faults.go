@@ -48,7 +48,7 @@ var faults = []fault{
 	{"partition camping", "dram__throughput.avg.pct_of_peak_sustained_elapsed", camping,
 		"let blocks that run at a time work in different partitions: pad the rows of the array, or number the blocks diagonally"},
 	{"low occupancy", "sm__maximum_warps_per_active_cycle_pct", lowOccupancy,
-		"let more blocks fit an SM"},
+		"let more blocks fit an SM; or let each thread have more in flight: several elements at a time, or words of 8 or 16 bytes"},
 	{"too few blocks", "launch__grid_size", fewBlocks,
 		"start more blocks: let each thread do less, or use smaller blocks"},
 	{"L1 configuration", "l1tex__t_requests_pipe_lsu_mem_global_op_ld_lookup_hit.sum", cacheChoice,

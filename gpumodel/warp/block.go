@@ -79,8 +79,16 @@ func (m *Machine) Start(n int) (*Block, error) {
 // Continue executes the next piece of a block of which one warp's steps have all
 // been replayed; the others keep theirs.
 func (m *Machine) Continue(b *Block, warp int) error {
-	b.warps[warp].begin()
-	return m.advance(b)
+	w := b.warps[warp]
+	w.begin()
+	err := m.advance(b)
+	for err == nil && m.Lift.Limit == Barriers && !w.done && len(w.schedule.steps) == 0 {
+		// The barrier at which it waits is lifted; the others have enough steps, but have to get there.
+		if err = m.run(b, func(other *warpState) bool { return !other.done && !other.arrived }); err == nil {
+			err = m.advance(b)
+		}
+	}
+	return err
 }
 
 // StartAt begins block number n in the middle: in the long loop that its warps come
@@ -202,16 +210,23 @@ func (b *Block) live() []*warpState {
 func (m *Machine) advance(b *Block) error {
 	m.enter(b)
 	for again := true; again; again = b.open() {
-		for _, w := range b.warps {
-			if w.done || w.arrived || w.ahead() {
-				continue
-			}
+		if err := m.run(b, func(w *warpState) bool { return !w.done && !w.arrived && !w.ahead() }); err != nil {
+			return err
+		}
+	}
+	m.handOut(b)
+	return nil
+}
+
+// run executes some warps of a block in turn.
+func (m *Machine) run(b *Block, some func(w *warpState) bool) error {
+	for _, w := range b.warps {
+		if some(w) {
 			if err := m.runWarp(w); err != nil {
 				return err
 			}
 		}
 	}
-	m.handOut(b)
 	return nil
 }
 

@@ -113,3 +113,42 @@ func TestShortBlocksShareState(t *testing.T) {
 		}
 	}
 }
+
+// Without its barriers a warp gets all its steps, however far ahead of the others its
+// own are replayed.
+func TestWarpAheadOfLiftedBarriers(t *testing.T) {
+	j := job{source: `__global__ void k(int *a, int n) {
+	for (int i = 0; i < n; i++) {
+		a[threadIdx.x] = i;
+		__syncthreads();
+	}
+}`, block: Dim3{64, 1, 1}, args: []any{zeros(64), 1000}}
+	m := j.machine(t)
+	m.Lift.Limit = Barriers
+	b, err := m.Start(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stores := [2]int{}
+	for w := range b.Warps {
+		for piece := &b.Warps[w]; ; {
+			for _, s := range piece.Steps {
+				if s.Kind == Store {
+					stores[w]++
+				}
+			}
+			if piece.Done {
+				break
+			}
+			if err := m.Continue(b, w); err != nil {
+				t.Fatal(err)
+			}
+			if len(piece.Steps) == 0 && !piece.Done {
+				t.Fatalf("warp %d has no more steps after %d stores, but has not ended", w, stores[w])
+			}
+		}
+	}
+	if stores != [2]int{1000, 1000} {
+		t.Errorf("%v stores of the warps, want 1000 each", stores)
+	}
+}
