@@ -55,27 +55,6 @@ func Observe(ctx context.Context, d *device.Device, l Launch, sm, waves int) (*O
 	return o, err
 }
 
-// Shares are the parts of the warps' time on the SM that each state takes, from the
-// start of their blocks until they are done.
-func (o *Observation) Shares() [timing.States]float64 {
-	var shares [timing.States]float64
-	all := 0.0
-	for _, slot := range o.Slots {
-		for _, a := range slot {
-			if a.State != timing.Exited {
-				shares[a.State] += a.To - a.From
-				all += a.To - a.From
-			}
-		}
-	}
-	for i := range shares {
-		if all > 0 {
-			shares[i] /= all
-		}
-	}
-	return shares
-}
-
 // InFlight is what Little's law says of a launch: bytes in flight are latency times
 // throughput. Bytes are those of the whole GPU.
 type InFlight struct {

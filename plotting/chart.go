@@ -221,8 +221,8 @@ func (c *chart) decideAxes() {
 		for _, s := range c.spans() {
 			xs = append(xs, s.From, s.To)
 		}
-		if c.Timeline.End > 0 {
-			xs = append(xs, 0, c.Timeline.End)
+		if c.Timeline.Start != 0 || c.Timeline.End != 0 {
+			xs = append(xs, c.Timeline.Start, c.Timeline.End)
 		}
 	}
 	c.x = newAxis(c.x.spec, xs, floating, padding)
@@ -298,6 +298,9 @@ func (c *chart) describe() string {
 		} else {
 			b.WriteString(", " + k.name)
 		}
+	}
+	for i := range min(len(c.Notes), 5) {
+		b.WriteString("; " + oneLine(c.Notes[i].Text))
 	}
 	return b.String()
 }

@@ -18,8 +18,9 @@ import (
 type Timeline struct {
 	States []State
 	Spans  []Span
-	Breaks []int   // rows above which a line parts them from those before
-	End    float64 // of the axis, which begins at 0 then, if it is behind the last span
+	Breaks []int // rows above which a line parts them from those before
+	// Start and End are on the axis, whatever the spans; both 0 say nothing.
+	Start, End float64
 }
 
 // A State is something that a row can be doing. The first ones are told apart the

@@ -28,6 +28,27 @@ type Activity struct {
 	From, To float64
 }
 
+// Shares are the parts of warps' time that each state takes, from the start of their
+// blocks until they are done.
+func Shares(slots [][]Activity) [States]float64 {
+	var shares [States]float64
+	all := 0.0
+	for _, slot := range slots {
+		for _, a := range slot {
+			if a.State != Exited {
+				shares[a.State] += a.To - a.From
+				all += a.To - a.From
+			}
+		}
+	}
+	for i := range shares {
+		if all > 0 {
+			shares[i] /= all
+		}
+	}
+	return shares
+}
+
 // Flights are transactions on their way.
 type Flights struct {
 	Count int64

@@ -101,13 +101,14 @@ func (o *Occupancy) panels() plotting.Panels {
 	return panels
 }
 
-// stairs are the corners of a function that is constant in pieces.
+// stairs are the corners of a function of whole numbers that is constant in pieces: they
+// are between these.
 func stairs(least, most int, f func(x int) float64) (x, y []float64) {
 	before := f(least)
 	x, y = append(x, float64(least)), append(y, before)
 	for i := least + 1; i <= most; i++ {
 		if now := f(i); now != before {
-			x, y = append(x, float64(i-1), float64(i)), append(y, before, now)
+			x, y = append(x, float64(i)-0.5, float64(i)-0.5), append(y, before, now)
 			before = now
 		}
 	}

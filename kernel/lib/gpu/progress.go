@@ -18,13 +18,14 @@ type progress struct {
 	run         *cell.Run
 	id          string
 	done, total int
+	kept        string // what has the points that are done
 	begin       time.Time
 }
 
-// newProgress shows an empty bar.
-func (l *library) newProgress(run *cell.Run, total int) *progress {
+// newProgress shows an empty bar. What is done when it ends early, kept has.
+func (l *library) newProgress(run *cell.Run, total int, kept string) *progress {
 	l.bars++
-	p := &progress{run: run, id: fmt.Sprintf("warpbook-sweep-%s-%d", run.Cell(), l.bars), total: total, begin: time.Now()}
+	p := &progress{run: run, id: fmt.Sprintf("warpbook-sweep-%s-%d", run.Cell(), l.bars), total: total, kept: kept, begin: time.Now()}
 	run.Display(p.bundle(p.text()))
 	return p
 }
@@ -36,6 +37,9 @@ func (p *progress) end(err error) {
 	text := p.text()
 	if err != nil {
 		text = "ended early: " + text
+		if p.done > 0 {
+			text += "; " + p.kept + " has them"
+		}
 	}
 	p.run.Update(p.bundle(text))
 }

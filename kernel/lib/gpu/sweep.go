@@ -67,7 +67,7 @@ func (l *library) sweep(c call) (starlark.Value, error) {
 		}
 		r.alone = r.alone || points[i].kernel.program == nil
 	}
-	err = r.run(l.newProgress(c.run(), len(points)))
+	err = r.run(l.newProgress(c.run(), len(points), "last_sweep()"))
 	s := newSweep(points)
 	l.last = s
 	if err != nil {

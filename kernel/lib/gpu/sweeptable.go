@@ -53,14 +53,14 @@ func (p *point) launch(what string, grid, args, full starlark.Value) (job, error
 	}
 	g, err := newGeometry(grid, p.block, starlark.MakeInt(p.shared))
 	if err != nil {
-		return nil, err
+		return nil, refusal{err}
 	}
 	if _, err := p.kernel.lower(p.kernel.library.ctx(), p.device); err != nil {
 		return nil, refusal{err}
 	}
 	launch, err := p.kernel.prepare(p.device, g, collect(items))
 	if err != nil {
-		return nil, err
+		return nil, refusal{err}
 	}
 	if launch.Mode, err = modeOf("full", full); err != nil {
 		return nil, err

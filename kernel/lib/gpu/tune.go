@@ -68,7 +68,7 @@ func (l *library) tune(c call) (starlark.Value, error) {
 		return nil, err
 	}
 	r := &runner{c: c, points: points, prepare: t.prepare, workers: max(1, l.workers), alone: t.program() == nil}
-	err = r.run(l.newProgress(c.run(), len(points)))
+	err = r.run(l.newProgress(c.run(), len(points), "last_tune()"))
 	tuned := newTuning(points, t)
 	l.tuned = tuned
 	if err != nil {
@@ -133,7 +133,19 @@ func (l *library) newTuner(c call, a tuneArgs) (*tuner, error) {
 	case t.program() == nil && (a.grid == nil || a.args == nil || a.block == nil && !slices.Contains(t.keys, "block")):
 		return nil, typeErrorf("tune: %s is no built-in program: give block= (or put \"block\" into the space), grid= and args=, as in grid=lambda n, TILE: n // TILE, args=lambda n: [zeros(n), n]", t.what())
 	}
-	return t, nil
+	return t, t.oneBlock()
+}
+
+// oneBlock refuses a block beside the macros of a program that set it.
+func (t *tuner) oneBlock() error {
+	if t.program() == nil || t.given.block == nil && !slices.Contains(t.keys, "block") {
+		return nil
+	}
+	x, y := t.program().BlockMacros()
+	if x != "" && slices.Contains(t.keys, x) && (y == "" || slices.Contains(t.keys, y)) {
+		return valueErrorf("tune: the block of %s is set by %s; leave block out", t.program().Name, strings.TrimSuffix(x+" and "+y, " and "))
+	}
+	return nil
 }
 
 // points lists the configurations that restrictions let pass, the last key of the
@@ -226,12 +238,12 @@ func (t *tuner) prepareProgram(p *point) (job, error) {
 		switch {
 		case s.name == "block" || s.name == "shared":
 		case err != nil:
-			return nil, err
+			return nil, refusal{err}
 		case side == nil:
 			o.Defines[s.name] = text
 		default:
 			if *side, err = starlark.AsInt32(s.value); err != nil {
-				return nil, typeErrorf("tune: %s is a side of the block, got %s", s.name, describe(s.value))
+				return nil, refusal{typeErrorf("%s is a side of the block, got %s", s.name, describe(s.value))}
 			}
 		}
 	}

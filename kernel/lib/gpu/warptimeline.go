@@ -14,11 +14,12 @@ import (
 
 func timelineBuiltins() []builtin {
 	return []builtin{
-		{"timeline_plot", timelinePlot, `timeline_plot(*launches, sm=0, waves=3, title=None)
+		{"timeline_plot", timelinePlot, `timeline_plot(*launches, sm=0, waves=3, start=0, end=None, title=None)
 What the warps of one SM do over time: issue, wait for memory, at a barrier, for
 the result of an instruction, for their scheduler, for the cores. Launches are
 results, or what r.timeline() returns; several stand below each other on one
-axis of time. In each wave the SM has as many blocks as it holds.
+axis of time. In each wave the SM has as many blocks as it holds. start and end
+are seconds: a shorter time shows more.
 
     k = cuda("__global__ void k(float *a) { __shared__ float s[256]; int i = threadIdx.x; s[i] = a[i]; __syncthreads(); a[i] = s[255 - i]; }").k
     timeline_plot(k[64, 256](ones(256)))`},
@@ -83,7 +84,7 @@ func (t *Timeline) table() *plotting.Table {
 		Title:   t.title(),
 		Columns: []plotting.Column{{Name: "warps are"}, {Name: "share of their time"}, {Name: "stall reason"}},
 	}
-	shares := t.observed.Shares()
+	shares := timing.Shares(t.observed.Slots)
 	for _, s := range append(slices.Clone(shownStates), timing.Starting) {
 		if shares[s] > 0 {
 			table.Add(s.Words(), percent(shares[s]), s.String())
@@ -95,7 +96,7 @@ func (t *Timeline) table() *plotting.Table {
 // states is the table with numbers.
 func (t *Timeline) states() (starlark.Value, error) {
 	table := &plotting.Table{Columns: []plotting.Column{{Name: "state"}, {Name: "share", Kind: plotting.Float}}}
-	for s, share := range t.observed.Shares() {
+	for s, share := range timing.Shares(t.observed.Slots) {
 		table.Add(timing.State(s).String(), share)
 	}
 	return plot.NewTable(table), nil
@@ -142,7 +143,8 @@ func (r *Result) observe(c call, sm, waves int) (*gpumodel.Observation, error) {
 
 func timelinePlot(c call) (starlark.Value, error) {
 	sm, waves, title := 0, usualWaves, ""
-	if err := (call{c.name, c.thread, nil, c.kwargs}).unpack("sm?", &sm, "waves?", &waves, "title??", &title); err != nil {
+	var from, to starlark.Value
+	if err := (call{c.name, c.thread, nil, c.kwargs}).unpack("sm?", &sm, "waves?", &waves, "start??", &from, "end??", &to, "title??", &title); err != nil {
 		return nil, err
 	}
 	var all []*Timeline
@@ -164,12 +166,12 @@ func timelinePlot(c call) (starlark.Value, error) {
 		return nil, typeErrorf("timeline_plot: give results of launches, as in timeline_plot(run(\"transpose/padded\", n=512))")
 	}
 	var panels plotting.Panels
-	end := 0.0
-	for _, t := range all {
-		end = max(end, t.observed.End)
+	w, err := windowOf(from, to, all)
+	if err != nil {
+		return nil, err
 	}
 	for i, t := range all {
-		f := t.figure(end)
+		f := t.figure(w)
 		if i == 0 && title != "" {
 			f.Title = title
 		}
@@ -179,6 +181,46 @@ func timelinePlot(c call) (starlark.Value, error) {
 		return plot.NewFigure(panels[0])
 	}
 	return plot.NewFigure(panels)
+}
+
+// A window is the part of the time that is shown, in seconds.
+type window struct{ from, to float64 }
+
+// windowOf reads start and end; without them it is all that was observed.
+func windowOf(from, to starlark.Value, all []*Timeline) (w window, err error) {
+	for _, t := range all {
+		w.to = max(w.to, t.observed.End)
+	}
+	last := w.to
+	for _, side := range []struct {
+		name  string
+		given starlark.Value
+		x     *float64
+	}{{"start", from, &w.from}, {"end", to, &w.to}} {
+		if side.given == nil {
+			continue
+		}
+		x, ok := starlark.AsFloat(side.given)
+		if !ok {
+			return w, typeErrorf("timeline_plot: %s is %s, want seconds", side.name, describe(side.given))
+		}
+		*side.x = x
+	}
+	if !(w.from >= 0 && w.from < w.to && w.from < last) {
+		return w, valueErrorf("timeline_plot: from %s to %s: want a part of 0 to %s", plotting.SI(w.from, "s"), plotting.SI(w.to, "s"), plotting.SI(last, "s"))
+	}
+	return w, nil
+}
+
+// of is what a warp did in the window.
+func (w window) of(slot []timing.Activity) []timing.Activity {
+	var part []timing.Activity
+	for _, a := range slot {
+		if a.From, a.To = max(a.From, w.from), min(a.To, w.to); a.From < a.To {
+			part = append(part, a)
+		}
+	}
+	return part
 }
 
 // flattened is the elements of lists in the place of these.
@@ -195,17 +237,21 @@ func flattened(args []starlark.Value) []starlark.Value {
 	return all
 }
 
-// figure draws the warps below each other, on an axis of time that ends somewhere.
-func (t *Timeline) figure(end float64) *plotting.Figure {
+// figure draws the warps below each other, in a window of time.
+func (t *Timeline) figure(w window) *plotting.Figure {
 	o := t.observed
 	f := &plotting.Figure{
 		Title:      fmt.Sprintf("Warps of one SM: %s, block %s", o.Kernel.Name, dims(o.Launch.Block)),
 		Provenance: t.title() + ", modelled",
 		X:          plotting.Axis{Label: "time", Unit: "s"},
-		Y:          plotting.Axis{Label: "warps, block by block"},
-		Timeline:   &plotting.Timeline{End: end},
+		Y:          plotting.Axis{Label: "warps"},
+		Timeline:   &plotting.Timeline{Start: w.from, End: w.to},
 	}
-	shares := o.Shares()
+	slots := usedSlots(o)
+	for i := range slots {
+		slots[i] = w.of(slots[i])
+	}
+	shares := timing.Shares(slots)
 	for i, s := range shownStates {
 		state := plotting.State{Name: fmt.Sprintf("%s, %s", s.Words(), percent(shares[s])), Thin: i > 0}
 		if i > 0 && i < shades {
@@ -213,8 +259,8 @@ func (t *Timeline) figure(end float64) *plotting.Figure {
 		}
 		f.Timeline.States = append(f.Timeline.States, state)
 	}
-	steps := stepsOf(o)
-	for i, slot := range usedSlots(o) {
+	steps := stepsOf(slots)
+	for i, slot := range slots {
 		name := ""
 		if i%o.WarpsPerBlock == 0 {
 			if i > 0 {
@@ -223,7 +269,7 @@ func (t *Timeline) figure(end float64) *plotting.Figure {
 			name = fmt.Sprintf("slot %d", i/o.WarpsPerBlock)
 		}
 		f.Y.Categories = append(f.Y.Categories, name)
-		for _, a := range coarse(slot, steps, o.End) {
+		for _, a := range w.coarse(slot, steps) {
 			if state := slices.Index(shownStates, a.State); state >= 0 {
 				f.Timeline.Spans = append(f.Timeline.Spans, plotting.Span{Row: i, State: state, From: a.From, To: a.To})
 			}
@@ -235,7 +281,7 @@ func (t *Timeline) figure(end float64) *plotting.Figure {
 // usedSlots are the warps up to the last one that did something: a small launch
 // leaves room.
 func usedSlots(o *gpumodel.Observation) [][]timing.Activity {
-	slots := o.Slots
+	slots := slices.Clone(o.Slots)
 	for len(slots) > 0 && len(slots[len(slots)-1]) == 0 {
 		slots = slots[:len(slots)-1]
 	}
@@ -245,35 +291,35 @@ func usedSlots(o *gpumodel.Observation) [][]timing.Activity {
 // Up to so many spans a timeline is drawn as it is; with more of them a row has steps of
 // time, each in the state that took most of it.
 const (
-	mostSpans  = 3000
+	mostSpans  = 4000
 	leastSteps = 150
 	mostSteps  = 560
 )
 
 // stepsOf is how many steps of time a row has; 0 for all spans.
-func stepsOf(o *gpumodel.Observation) int {
+func stepsOf(slots [][]timing.Activity) int {
 	n := 0
-	for _, slot := range o.Slots {
+	for _, slot := range slots {
 		n += len(slot)
 	}
 	if n <= mostSpans {
 		return 0
 	}
-	return min(max(2*mostSpans/len(o.Slots), leastSteps), mostSteps)
+	return min(max(2*mostSpans/len(slots), leastSteps), mostSteps)
 }
 
-// coarse divides the time until end into steps of one state each: of the one that is
-// furthest behind, so that all get their share.
-func coarse(slot []timing.Activity, steps int, end float64) []timing.Activity {
+// coarse divides the window into steps of one state each: of the one that is furthest
+// behind, so that all get their share.
+func (w window) coarse(slot []timing.Activity, steps int) []timing.Activity {
 	if steps == 0 {
 		return slot
 	}
 	var out []timing.Activity
 	var due [timing.States]float64
-	width, next := end/float64(steps), 0
+	width, next := (w.to-w.from)/float64(steps), 0
 	for i := range steps {
 		due[timing.Starting], due[timing.Exited] = 0, 0 // no holes in what goes on
-		from, to := float64(i)*width, float64(i+1)*width
+		from, to := w.from+float64(i)*width, w.from+float64(i+1)*width
 		for j := next; j < len(slot) && slot[j].From < to; j++ {
 			a := slot[j]
 			due[a.State] += min(a.To, to) - max(a.From, from)
