@@ -148,11 +148,12 @@ func checkVegaLite(t *testing.T, f map[string]any) {
 // vegaSpec is the part of a specification, or of one of its layers, that
 // connects encodings with data.
 type vegaSpec struct {
-	Schema   string `json:"$schema"`
-	Mark     struct{ Type string }
-	Data     struct{ Values []map[string]any }
-	Encoding map[string]json.RawMessage
-	Layer    []vegaSpec
+	Schema    string `json:"$schema"`
+	Mark      struct{ Type string }
+	Data      struct{ Values []map[string]any }
+	Transform []struct{ As string }
+	Encoding  map[string]json.RawMessage
+	Layer     []vegaSpec
 }
 
 func (s vegaSpec) check(t *testing.T, rows []map[string]any) {
@@ -168,6 +169,9 @@ func (s vegaSpec) check(t *testing.T, rows []map[string]any) {
 		var e struct{ Field string }
 		if json.Unmarshal(raw, &e) != nil || e.Field == "" || e.Field == "inside" || e.Field == "beyond" {
 			continue // a constant, the list of a tooltip, or one of two places for a value
+		}
+		if slices.ContainsFunc(s.Transform, func(t struct{ As string }) bool { return t.As == e.Field }) {
+			continue
 		}
 		has := func(row map[string]any) bool { return row[e.Field] != nil }
 		if len(rows) > 0 && !slices.ContainsFunc(rows, has) {

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gonum.org/v1/plot"
@@ -158,13 +159,14 @@ func (p timelinePlotter) Plot(c draw.Canvas, _ *plot.Plot) {
 	paths := make([]vg.Path, len(p.Timeline.States))
 	spans := p.spans()
 	for _, s := range spans {
-		paths[s.State] = append(paths[s.State], p.place(c, s).Path()...)
+		box := p.place(c, s)
+		middle := (box.Min.Y + box.Max.Y) / 2
+		paths[s.State].Move(vg.Point{X: box.Min.X, Y: middle})
+		paths[s.State].Line(vg.Point{X: box.Max.X, Y: middle})
 	}
 	for i, path := range paths {
-		if len(path) > 0 {
-			c.SetColor(p.states[i])
-			fillPieces(c, path)
-		}
+		c.SetLineStyle(draw.LineStyle{Color: p.states[i], Width: 2 * p.halfHeight(c, i)})
+		strokePieces(c, path)
 	}
 	if p.rowSize(c) < roomyRow {
 		return
@@ -174,13 +176,22 @@ func (p timelinePlotter) Plot(c draw.Canvas, _ *plot.Plot) {
 	}
 }
 
-// fillPieces fills rectangles, some at a time: the time in which a path becomes
-// pixels grows faster than its length.
-func fillPieces(c draw.Canvas, path vg.Path) {
-	const rectangle = 5 // a move, three lines, the end
-	for from := 0; from < len(path); from += 50 * rectangle {
-		c.Fill(path[from:min(from+50*rectangle, len(path))])
+// strokePieces draws lines from one point to another, some at a time: the time in which
+// a path becomes pixels grows faster than its length. A bar as a line of its width is
+// half as long in an SVG as its outline.
+func strokePieces(c draw.Canvas, path vg.Path) {
+	for from := 0; from < len(path); from += pathPoints {
+		c.Stroke(path[from:min(from+pathPoints, len(path))])
 	}
+}
+
+// halfHeight is half the height of the spans of a state.
+func (p timelinePlotter) halfHeight(c draw.Canvas, state int) vg.Length {
+	half := p.rowSize(c) * 0.43
+	if p.Timeline.States[state].Thin {
+		half *= thinShare
+	}
+	return half
 }
 
 // upside is a row's place on the axis, which goes up.
@@ -192,10 +203,7 @@ func (p timelinePlotter) rowSize(c draw.Canvas) vg.Length {
 
 // place is where a span is drawn.
 func (p timelinePlotter) place(c draw.Canvas, s Span) vg.Rectangle {
-	half := p.rowSize(c) * 0.43
-	if p.Timeline.States[s.State].Thin {
-		half *= thinShare
-	}
+	half := p.halfHeight(c, s.State)
 	middle := c.Y(p.y.norm(float64(p.upside(s.Row))))
 	return vg.Rectangle{
 		Min: vg.Point{X: c.X(p.x.norm(s.From)), Y: middle - half},
@@ -365,23 +373,38 @@ func (c *chart) textRows(columns, room int) [][]rune {
 func (c *chart) vegaTimeline() []any {
 	x, y := vegaAxis(&c.x, "from"), vegaCategories(&c.y, "row", "ascending")
 	y["scale"] = object{"domain": numbers(len(c.y.ticks)), "paddingInner": 0.14}
-	var names, colors []any
+	var domain, colors []any
+	var states, names []string
+	for i := range c.Timeline.States {
+		states = append(states, strconv.QuoteToASCII(c.stateName(i)))
+	}
+	for i, t := range c.y.ticks {
+		if t.label == "" && i > 0 {
+			names = append(names, names[i-1])
+			continue
+		}
+		names = append(names, strconv.QuoteToASCII(t.label))
+	}
 	for _, i := range c.shownStates() {
-		names, colors = append(names, c.stateName(i)), append(colors, hex(c.states[i]))
+		domain, colors = append(domain, i), append(colors, hex(c.states[i]))
 	}
 	rows := map[bool][]any{}
 	texts := []any{}
 	for _, s := range c.spans() {
 		thin := c.Timeline.States[s.State].Thin
-		row := object{"row": s.Row, "name": c.y.ticks[s.Row].label, "state": c.stateName(s.State), "from": s.From, "to": s.To}
-		rows[thin] = append(rows[thin], row)
+		rows[thin] = append(rows[thin], object{"row": s.Row, "s": s.State, "from": brief(s.From), "to": brief(s.To)})
 		if s.Text != "" && float64(len(c.y.ticks)) <= mostHeight/roomyRow {
 			texts = append(texts, object{"row": s.Row, "to": s.To, "text": oneLine(s.Text)})
 		}
 	}
-	color := object{"field": "state", "type": "nominal", "title": nil, "scale": object{"domain": names, "range": colors}}
+	color := object{"field": "s", "type": "nominal", "title": nil, "scale": object{"domain": domain, "range": colors},
+		"legend": object{"labelExpr": "[" + strings.Join(states, ",") + "][datum.value]"}}
 	tooltip := []any{object{"field": "name", "type": "nominal", "title": c.y.valueTitle("row")}, object{"field": "state", "type": "nominal"},
 		vegaNumber("from", "from"), vegaNumber("to", "to")}
+	named := []any{ // not in each of thousands of rows
+		object{"calculate": "[" + strings.Join(states, ",") + "][datum.s]", "as": "state"},
+		object{"calculate": "[" + strings.Join(names, ",") + "][datum.row]", "as": "name"},
+	}
 	var layers []any
 	for _, row := range c.Timeline.Breaks {
 		if row > 0 && row < len(c.y.ticks) {
@@ -397,9 +420,12 @@ func (c *chart) vegaTimeline() []any {
 		if thin {
 			mark["height"] = object{"band": thinShare}
 		}
-		layers = append(layers, vegaLayer(rows[thin], mark, object{"x": x, "x2": object{"field": "to"}, "y": y, "color": color, "tooltip": tooltip}))
+		layer := vegaLayer(rows[thin], mark, object{"x": x, "x2": object{"field": "to"}, "y": y, "color": color, "tooltip": tooltip})
+		layer["transform"] = named
+		layers = append(layers, layer)
 	}
 	if len(texts) > 0 {
+		color["legend"].(object)["offset"] = mostBeyond * 2 / 3 // the texts are behind the spans
 		layers = append(layers, vegaLayer(texts, object{"type": "text", "align": "left", "dx": labelInset, "color": hex(ink)},
 			object{"x": vegaAxis(&c.x, "to"), "y": y, "text": object{"field": "text", "type": "nominal"}}))
 	}
@@ -407,6 +433,15 @@ func (c *chart) vegaTimeline() []any {
 		layers = append(layers, vegaLayer([]any{}, object{"type": "bar"}, object{"x": x, "y": y}))
 	}
 	return layers
+}
+
+// brief is a number to five digits.
+func brief(x float64) float64 {
+	y, err := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 5, 64), 64)
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	return y
 }
 
 // numbers are 0 to n-1.
