@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"warpbook.dev/gpumodel"
 	"warpbook.dev/plotting"
 )
 
@@ -122,7 +123,7 @@ func (a *Array) format(places []int) []string {
 		for i, place := range places {
 			xs[i] = a.data.At(place)
 		}
-		return formatFloats(xs, 8*t.Size())
+		return formatFloats(xs, t)
 	}
 	words := make([]string, len(places))
 	for i, place := range places {
@@ -146,7 +147,7 @@ func alignRight(words []string) []string {
 // formatFloats writes numbers as NumPy does: the shortest digits that tell them
 // apart, at most precision after the point, with the points below each other;
 // with an exponent if some are very large or small or far apart.
-func formatFloats(xs []float64, bits int) []string {
+func formatFloats(xs []float64, t gpumodel.DType) []string {
 	verb := byte('f')
 	if wantsExponent(xs) {
 		verb = 'e'
@@ -154,7 +155,7 @@ func formatFloats(xs []float64, bits int) []string {
 	words := make([]string, len(xs))
 	fraction := 0
 	for i, x := range xs {
-		words[i] = shortest(x, verb, bits)
+		words[i] = shortest(x, verb, t)
 		fraction = max(fraction, fractionDigits(words[i]))
 	}
 	for i, x := range xs {
@@ -180,15 +181,15 @@ func wantsExponent(xs []float64) bool {
 	return high > 0 && (high >= 1e8 || low < 1e-4 || high/low > 1000)
 }
 
-// shortest writes x with a point and at most precision digits after it.
-func shortest(x float64, verb byte, bits int) string {
+// shortest writes a number of type t with a point and at most precision digits after it.
+func shortest(x float64, verb byte, t gpumodel.DType) string {
 	switch {
 	case math.IsNaN(x):
 		return "nan"
 	case math.IsInf(x, 0):
 		return strings.ToLower(strings.TrimPrefix(strconv.FormatFloat(x, 'f', 0, 64), "+"))
 	}
-	s := strconv.FormatFloat(x, verb, -1, bits)
+	s := digits(x, verb, t)
 	if fractionDigits(s) > precision {
 		s = strconv.FormatFloat(x, verb, precision, 64)
 	}
@@ -233,4 +234,18 @@ func (a *Array) html() string {
 		t.Add(row...)
 	}
 	return t.HTML()
+}
+
+// digits are the fewest that tell x from its neighbours in type t.
+func digits(x float64, verb byte, t gpumodel.DType) string {
+	if t != gpumodel.Float16 {
+		return strconv.FormatFloat(x, verb, -1, 8*t.Size())
+	}
+	for n := range precision {
+		s := strconv.FormatFloat(x, verb, n, 64)
+		if y, err := strconv.ParseFloat(s, 64); err == nil && t.Bits(y) == t.Bits(x) {
+			return s
+		}
+	}
+	return strconv.FormatFloat(x, verb, -1, 32)
 }

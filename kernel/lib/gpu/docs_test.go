@@ -70,7 +70,7 @@ func TestMethodDocs(t *testing.T) {
 func TestCompleteKeywordArguments(t *testing.T) {
 	s := newSession()
 	for call, want := range map[string][]string{
-		"run(":                             {"program=", "n=", "gpu=", "block=", "check=", "full=", "defines="},
+		"run(":                             {"program=", "n=", "gpu=", "block=", "check=", "full=", "defines=", "shared="},
 		"x = run(\"transpose/naive\", ch":  {"check="},
 		"sweep(\"transpose/naive\", n=5, ": {"gpu=", "block=", "grid=", "args="},
 		"launch(k, 1, 32, [], ":            {"gpu=", "shared=", "full="},

@@ -23,12 +23,13 @@ members (or all of them in a tuple, as for float4), an array in it a list.
 
     r = launch(k, (16, 16), (16, 16), [a, b, 256])
     r = k[(16, 16), (16, 16)](a, b, 256, full=True)`},
-		{"run", l.run, `run(program, n=1024, gpu=None, block=None, check=None, full=None, defines=None, maxrregcount=None, dlcm=None, use_fast_math=False, ftz=False, prec_div=True, prec_sqrt=True, fmad=True)
+		{"run", l.run, `run(program, n=1024, gpu=None, block=None, check=None, full=None, defines=None, shared=0, maxrregcount=None, dlcm=None, use_fast_math=False, ftz=False, prec_div=True, prec_sqrt=True, fmad=True)
 Runs a built-in program on its usual data of size n and returns a result. With
 check=True every thread is executed and the outcome compared with the reference;
 check=None does so when the launch is small. The result of a program of several
-launches is their sum, r.launches has each. What follows
-defines are options of the compiler, as for cuda(…).
+launches is their sum, r.launches has each. shared is dynamic shared memory,
+which leaves fewer blocks on an SM. What follows it are options of the compiler,
+as for cuda(…).
 
     r = run("transpose/padded", n=4000)
     r.gbps`},
@@ -193,8 +194,8 @@ func (l *library) run(c call) (starlark.Value, error) {
 	var program, gpu, block, check, full starlark.Value
 	var defines *starlark.Dict
 	compiler := newCompilerArguments()
-	size := starlark.Value(starlark.MakeInt(usualSize))
-	params := []any{"program", &program, "n??", &size, "gpu??", &gpu, "block??", &block, "check??", &check, "full??", &full, "defines??", &defines}
+	size, shared := starlark.Value(starlark.MakeInt(usualSize)), 0
+	params := []any{"program", &program, "n??", &size, "gpu??", &gpu, "block??", &block, "check??", &check, "full??", &full, "defines??", &defines, "shared?", &shared}
 	if err := c.unpack(append(params, compiler.params()...)...); err != nil {
 		return nil, err
 	}
@@ -220,7 +221,7 @@ func (l *library) run(c call) (starlark.Value, error) {
 	if o.Options, err = compiler.options("run"); err != nil {
 		return nil, err
 	}
-	o.N = n
+	o.N, o.Shared = n, shared
 	return k.result(k.runProgram(c, d, o))
 }
 
