@@ -14,7 +14,8 @@ const (
 	Whole Part = iota
 	// MemoryOnly keeps the accesses of device memory with what their addresses and the
 	// flow of control need. What a load brings is awaited where it was first used; what
-	// is stored is a constant. Arithmetic, shared memory and barriers are gone.
+	// is stored is a constant. Arithmetic and shared memory are gone; barriers stay,
+	// since they decide which accesses are in flight together.
 	MemoryOnly
 	// MathOnly takes the accesses of device memory away. What a load would bring is
 	// threadIdx.x, converted once; what was stored is computed, and compared, as it would be for a store
@@ -120,7 +121,7 @@ func (f *Func) memoryOnly() {
 					v.Args[i+1] = f.constant(v.Args[i+1].Type, 0)
 				}
 				kept = append(kept, v)
-			case v.device(), need[v]:
+			case v.device(), need[v], v.Op == Bar:
 				kept = append(kept, v)
 				loaded[v] = v.fetches()
 			}
