@@ -151,11 +151,7 @@ func (k *Kernel) lower(ctx context.Context, d *device.Device, v variant) (*isa.P
 	}
 	t := target(d, k.Module.options)
 	t.Part, t.SingleLiterals, t.FastMath = v.part, v.single, t.FastMath || v.fastMath
-	f, err := ir.Build(ctx, k.Module.file, k.fn, t)
-	if err != nil {
-		return nil, err
-	}
-	p, err := isa.Lower(ctx, f, k.limited(d))
+	p, err := k.fitted(ctx, k.limited(d), t)
 	if place := (*isa.SourceError)(nil); errors.As(err, &place) {
 		return nil, k.Module.file.ErrorAt(cuda.Pos{Line: place.Line, Col: place.Col}, "%v", place.Err)
 	}
@@ -173,6 +169,29 @@ func (k *Kernel) lower(ctx context.Context, d *device.Device, v variant) (*isa.P
 	}
 	k.lowered[key] = p
 	return p, nil
+}
+
+// fitted compiles the kernel. Where its values don't fit the registers, fewer loads go
+// ahead of their use, if that is less work than to spill. The goal is lowered in steps:
+// it knows nothing of the words of addresses and of constants in registers.
+func (k *Kernel) fitted(ctx context.Context, d *device.Device, t ir.Target) (best *isa.Program, err error) {
+	for _, t.RegisterGoal = range []int{0, d.MaxRegisters, d.MaxRegisters - 4, d.MaxRegisters - 8} {
+		f, err := ir.Build(ctx, k.Module.file, k.fn, t)
+		if err != nil {
+			return nil, err
+		}
+		p, err := isa.Lower(ctx, f, d)
+		if err != nil {
+			return best, err
+		}
+		if best == nil || p.SpillWork < best.SpillWork {
+			best = p
+		}
+		if best.SpillWork <= 0 {
+			break
+		}
+	}
+	return best, nil
 }
 
 // limited is the device with no more registers for a thread than the kernel may have:

@@ -8,6 +8,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"warpbook.dev/gpumodel/ir"
+	"warpbook.dev/gpumodel/isa"
 )
 
 // manyValues is a kernel that has 25 values at a time, behind a qualifier.
@@ -73,6 +76,41 @@ func TestRegisterLimits(t *testing.T) {
 			if got := out.At(i); got != want {
 				t.Fatalf("%+v: element %d is %v, want %v", test, i, got, want)
 			}
+		}
+	}
+}
+
+// Where registers are few, fewer loads go ahead of their use: nothing is spilled, and
+// what has its registers has its loads ahead.
+func TestFewerLoadsAhead(t *testing.T) {
+	for limit, ahead := range map[int]int{0: 12, 40: 12, 20: 8, 14: 4} {
+		m, err := Compile("sum.cu", `__global__ void sum(float *out, const float *in, int n) {
+	float s = 0;
+	for (int i = 0; i < n; i++) {
+#pragma unroll
+		for (int j = 0; j < 12; j++) s = s * 0.5f + in[(i * 12 + j) * 32 + threadIdx.x];
+	}
+	out[threadIdx.x] = s;
+}`, Options{MaxRegisters: limit})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := m.Kernels[0].Lower(t.Context(), card(t, "C2050"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		longest, row := 0, 0 // loads without arithmetic of floats between
+		for _, in := range p.Code {
+			switch {
+			case in.Op == ir.Load && in.Space == ir.Global:
+				row++
+				longest = max(longest, row)
+			case in.Class == isa.ClassFP32:
+				row = 0
+			}
+		}
+		if p.LocalBytes > 0 || longest < ahead || limit > 0 && p.Registers > limit {
+			t.Errorf("limit %d: %d registers, %d bytes of local memory, %d loads ahead, want %d:\n%s", limit, p.Registers, p.LocalBytes, longest, ahead, p)
 		}
 	}
 }

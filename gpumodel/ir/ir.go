@@ -77,6 +77,9 @@ type Target struct {
 	// StraightLineReduction computes an address from an earlier one in straight-line
 	// code as well, not in loops alone (Wu et al.: gpucc, CGO 2016).
 	StraightLineReduction bool
+	// RegisterGoal is how many registers loads that are under way, and all else that
+	// lives, shall fill at most; 0 is the usual number.
+	RegisterGoal int
 }
 
 // Arithmetic says how exact the arithmetic on floats has to be. The zero value is what

@@ -19,12 +19,16 @@ const (
 func schedule(f *Func) {
 	f.analyze()
 	live := f.liveIn()
+	goal := registerGoal
+	if f.Target.RegisterGoal > 0 {
+		goal = min(goal, f.Target.RegisterGoal)
+	}
 	for _, b := range f.Blocks {
 		registers := 0
 		for v := range live[b] {
 			registers += (v.Type.Size() + 3) / 4
 		}
-		f.scheduleBlock(b, min(maxInFlight, max(minInFlight, registerGoal-registers-1)))
+		f.scheduleBlock(b, min(maxInFlight, max(minInFlight, goal-registers-1)))
 	}
 }
 

@@ -26,6 +26,9 @@ type Program struct {
 	// LocalBytes is the local memory of a thread: arrays, then from SpillBase on the
 	// registers that do not fit.
 	LocalBytes, SpillBase int
+	// SpillWork is what it adds to a thread's instructions that values are elsewhere
+	// than in registers, loops weighted: 0 where there are registers for all.
+	SpillWork float64
 	// BypassL1 says that loads of global memory go past the L1 (-Xptxas -dlcm=cg).
 	BypassL1   bool
 	Params     []ir.Param

@@ -15,20 +15,47 @@ func (l *lowering) assignRegisters() error {
 	if l.tid.Kind == Reg {
 		first = []int{l.tid.N} // the hardware's choice is $r0
 	}
+	before := 0.0
 	for aim, rounds := l.d.MaxRegisters, 0; aim > 0 && rounds < maxRounds; rounds++ {
 		c := color(l.poll, l.blocks, Reg, len(l.widths), l.d.MaxRegisters, func(n int) int { return l.widths[n] }, first...)
 		if len(c.spill) == 0 {
 			l.prog.Registers = max(1, c.used)
 			l.prog.LocalBytes = l.local
 			l.dropUnread()
+			if rounds > 0 {
+				l.prog.SpillWork = l.work() - before
+			}
 			l.rename(c)
 			return nil
+		}
+		if rounds == 0 {
+			before = l.work()
 		}
 		if !l.spill(c, aim) {
 			aim--
 		}
 	}
 	return fmt.Errorf("needs more than the %d registers per thread that are allowed", l.d.MaxRegisters)
+}
+
+// work estimates the instructions of a thread, an access to a slot at its price.
+func (l *lowering) work() (total float64) {
+	for _, b := range l.blocks {
+		for _, in := range b.code {
+			c, _ := l.cost(&in.Instr, l.form(&in.Instr))
+			count := c.count + (accessPrice-1)*l.slotWords(in)
+			for _, m := range in.moves {
+				if m.src.Kind == Slot {
+					count += accessPrice * width(m.typ)
+				}
+				if m.dst.Kind == Slot {
+					count += accessPrice * width(m.typ)
+				}
+			}
+			total += weight(b) * float64(count)
+		}
+	}
+	return total
 }
 
 // A spiller chooses what is not in a register where more values live than aim. It
