@@ -3,6 +3,8 @@ package gpumodel
 import (
 	"math"
 	"math/rand/v2"
+
+	"warpbook.dev/gpumodel/ir"
 )
 
 // anyFloat draws numbers of all magnitudes, halves, limits of the integers and
@@ -97,6 +99,11 @@ func conversionExamples() []example {
 			return math.Float32frombits(0x5f3759df - math.Float32bits(x)>>1)
 		}),
 		unary("convert/bits of double", "__double_as_longlong(x)", exact, anyDouble, func(x float64) int64 { return int64(math.Float64bits(x)) }),
+		unary("convert/float to half and back", "__half2float(__float2half(x))", exact, anyFloat, func(x float32) float32 { return float32(ir.HalfValue(ir.HalfBits(float64(x)))) }),
+		unary("convert/bits of half", "__half_as_ushort((half)x) + (int)(half)(x * 0.5f)", exact, func(r *rand.Rand) float32 { return r.Float32() * 100 }, func(x float32) int32 {
+			return int32(ir.HalfBits(float64(x))) + int32(ir.HalfValue(ir.HalfBits(float64(x/2))))
+		}),
+		unary("convert/half of bits", "__ushort_as_half(x & 0x7bff)", exact, anyOf[uint16], func(x uint16) float32 { return float32(ir.HalfValue(x & 0x7bff)) }),
 		unary("convert/pun by pointer", "*(int *)&x", exact, func(r *rand.Rand) float32 { return r.Float32() }, func(x float32) int32 { return int32(math.Float32bits(x)) }),
 	}
 }
