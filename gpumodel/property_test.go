@@ -1,0 +1,311 @@
+package gpumodel
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"runtime"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"warpbook.dev/gpumodel/counter"
+	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/isa"
+	"warpbook.dev/gpumodel/warp"
+)
+
+// TestRandomLaunches holds random launches against what is true of every launch.
+func TestRandomLaunches(t *testing.T) {
+	seeds := uint64(30)
+	if underRace {
+		seeds = 3
+	}
+	for seed := range seeds {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) { propertiesHold(t, seed, 1, 2) })
+	}
+}
+
+// FuzzLaunch looks for a launch of which they are not true.
+func FuzzLaunch(f *testing.F) {
+	for seed := range uint64(4) {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		propertiesHold(t, seed, 8, 1) // slowed down by the fuzzer, which takes 10 s for a hang
+	})
+}
+
+// randomDevices are cards of every capability that kernels run on, and what-ifs of them.
+var randomDevices = []struct {
+	card  string
+	field []string // a what-if: the field and its value
+}{
+	{"8800 GTX", nil},
+	{"GTX 280", nil},
+	{"GTX 280", []string{"compute_capability", "1.1"}},
+	{"GTX 280", []string{"compute_capability", "1.2"}},
+	{"C2050", nil},
+	{"C2050", []string{"l1_kb", "48"}},
+	{"GTX 480", nil},
+	{"K20X", nil},
+	{"K20X", nil},
+	{"K20X", []string{"shared_bank_bytes", "8"}},
+}
+
+// propertiesHold makes up a kernel, no more work than a part of the most, and checks it on
+// some devices.
+func propertiesHold(t *testing.T, seed uint64, part, devices int) {
+	k := newRandomLaunch(seed, part)
+	kernel := compile(t, k.source)
+	r := rand.New(rand.NewPCG(36, seed))
+	for _, n := range r.Perm(len(randomDevices))[:devices] {
+		d := card(t, randomDevices[n].card)
+		if field := randomDevices[n].field; field != nil {
+			var err error
+			if d, err = d.With(field[0], field[1]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if k.fits(t, d, kernel) && !k.holds(t, d, kernel) {
+			t.Fatalf("seed %d on %s, blocks %v of %v:\n%s", seed, d.Name, k.grid, k.block, k.source)
+		}
+	}
+}
+
+// fits reports whether a device has what the kernel needs.
+func (k *randomLaunch) fits(t *testing.T, d *device.Device, kernel *Kernel) bool {
+	if k.double && d.FP64 == 0 || k.atomics && d.ComputeCapability == "1.0" {
+		return false
+	}
+	p, err := kernel.Lower(t.Context(), d)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, k.source)
+	}
+	_, err = isa.Occupy(d, k.block.Count(), p.Registers, p.SharedBytes)
+	return err == nil
+}
+
+// holds reports, and says why not, whether on a device
+//   - the launch computes what the oracle does,
+//   - it is not faster than any of its bounds, sampled or not,
+//   - it is the same to the last bit when it is run again, on another number of processors,
+//   - it counts what the execution of each block counts, in full or, if blocks are alike,
+//     from a sample,
+//   - a trace is the same with and without the values that time does not need.
+func (k *randomLaunch) holds(t *testing.T, d *device.Device, kernel *Kernel) bool {
+	t.Helper()
+	processors := runtime.GOMAXPROCS(0)
+	functional := k.execute(t, d, kernel)
+	for _, run := range []struct {
+		name  string
+		mode  Mode
+		exact bool
+	}{{"simulated as a whole", Full, true}, {"in full", Full, false}, {"sampled", Sample, false}} {
+		if k.long && run.exact {
+			continue
+		}
+		x := k.launch(t, d, kernel, run.mode, run.exact)
+		runtime.GOMAXPROCS(3 - min(2, processors)) // one, or two
+		again := k.launch(t, d, kernel, run.mode, run.exact)
+		runtime.GOMAXPROCS(processors)
+		if diff := cmp.Diff(x.figures(), again.figures()); diff != "" || differs(x.out, again.out) >= 0 || differs(x.bins, again.bins) >= 0 {
+			t.Errorf("%s: another time (-first +second):\n%s", run.name, diff)
+		}
+		x.holdsBounds(t, run.name, run.exact)
+		switch {
+		case run.mode == Full:
+			x.holdsResults(t, k, run.name)
+			if diff := cmp.Diff(tally(functional), tally(x.stats)); diff != "" {
+				t.Errorf("%s: counters of the execution (-) and of the launch (+):\n%s", run.name, diff)
+			}
+		case k.alike:
+			if diff := cmp.Diff(perBlock(functional), perBlock(x.stats)); diff != "" {
+				t.Errorf("counters of the execution (-) and of a sample of %.3g (+), for each block:\n%s", x.result.Sampled, diff)
+			}
+		}
+	}
+	k.sameTraces(t, d, kernel)
+	return !t.Failed()
+}
+
+// sampledTooFast is by how much a sample may be faster than a bound, before Run sees to it:
+// a small launch is steady before the queues in front of the DRAM are full.
+const sampledTooFast = 0.1
+
+// launched is a random launch that was run.
+type launched struct {
+	result    *Result
+	stats     *warp.Stats
+	out, bins []byte
+}
+
+// launch runs a random kernel without Run's last look at the bounds.
+func (k *randomLaunch) launch(t *testing.T, d *device.Device, kernel *Kernel, mode Mode, exact bool) launched {
+	t.Helper()
+	l, out, bins := k.arguments(t, kernel)
+	l.Mode, l.exact = mode, exact
+	r, stats, outcome, err := simulate(t.Context(), d, l)
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", d.Name, err, k.source)
+	}
+	r.Counters, r.lines = counter.New(r.counted(stats, outcome)), lines(r, stats, outcome)
+	x := launched{result: r, stats: stats}
+	if mode == Full {
+		x.out, x.bins = contents(t, out, make([]byte, out.Len())).([]byte), contents(t, bins, make([]byte, bins.Len())).([]byte)
+	}
+	return x
+}
+
+func (k *randomLaunch) arguments(t *testing.T, kernel *Kernel) (l Launch, out, bins *Array) {
+	t.Helper()
+	out = zeros(t, UInt8, k.grid.Count()*k.block.Count()*k.outStride*k.word.bytes)
+	bins = zeros(t, UInt8, 4*randomBins)
+	vars, err := kernel.Module.NewVariables()
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := arrayOf(t, k.word.bytesOf(k.in))
+	return Launch{Kernel: kernel, Grid: k.grid, Block: k.block, Args: []any{out, in, bins, zeros(t, UInt8, 4*scratchStride*k.grid.Count()*k.block.Count()), int64(randomN)}, Variables: vars}, out, bins
+}
+
+// holdsBounds: no launch is faster than its bounds; a sample, hardly, before Run sees to it.
+func (x *launched) holdsBounds(t *testing.T, name string, exact bool) {
+	t.Helper()
+	most := 1 + 1e-9
+	if !exact {
+		most += sampledTooFast
+	}
+	for _, b := range x.result.Bounds {
+		if b.Share > most {
+			t.Errorf("%s: %.4g s, of which %.3g were simulated, is below the %s bound of %.4g s (%s)", name, x.result.Time, x.result.Sampled, b.Name, b.Time, b.Formula)
+		}
+	}
+}
+
+// holdsResults compares what a launch computed with the oracle.
+func (x *launched) holdsResults(t *testing.T, k *randomLaunch, name string) {
+	t.Helper()
+	out, bins := k.results()
+	if at := differs(k.word.bytesOf(out), x.out); at >= 0 {
+		t.Errorf("%s: byte %d of the output is %d, want %d", name, at, x.out[at], k.word.bytesOf(out)[at])
+	}
+	if diff := cmp.Diff(bins, numbers(x.bins)); diff != "" {
+		t.Errorf("%s: bins (-want +got):\n%s", name, diff)
+	}
+}
+
+// figures are all that a run says, its results apart.
+func (x *launched) figures() any {
+	return []any{x.result.Time, x.result.Sampled, x.result.Bounds, fmt.Sprint(x.result.Counters), fmt.Sprint(x.result.lines)}
+}
+
+// differs is the first place where two memories do, or -1.
+func differs(a, b []byte) int {
+	if bytes.Equal(a, b) {
+		return -1
+	}
+	return slices.IndexFunc(a, func(x byte) bool { defer func() { b = b[1:] }(); return x != b[0] })
+}
+
+// machine prepares the execution of a kernel, with or without values.
+func (k *randomLaunch) machine(t *testing.T, d *device.Device, kernel *Kernel, values, together bool) *warp.Machine {
+	t.Helper()
+	l, _, _ := k.arguments(t, kernel)
+	l.together = together
+	p, err := kernel.Lower(t.Context(), d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := l.machine(t.Context(), d, p, values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// execute executes every block for its results and counters alone.
+func (k *randomLaunch) execute(t *testing.T, d *device.Device, kernel *Kernel) *warp.Stats {
+	t.Helper()
+	m := k.machine(t, d, kernel, true, false)
+	if err := rest(m, 0, k.grid.Count()); err != nil {
+		t.Fatal(err)
+	}
+	return &m.Stats
+}
+
+// sameTraces executes blocks from all over the grid with and without values.
+func (k *randomLaunch) sameTraces(t *testing.T, d *device.Device, kernel *Kernel) {
+	t.Helper()
+	for _, together := range []bool{false, true} {
+		full, sample := k.machine(t, d, kernel, true, together), k.machine(t, d, kernel, false, together)
+		err := func() error {
+			for b := 0; b < k.grid.Count(); b += 1 + k.grid.Count()/5 {
+				for pieces, err := range sideBySide(full, sample, b) {
+					if err != nil {
+						return err
+					}
+					if reflect.DeepEqual(pieces[0], pieces[1]) {
+						continue
+					}
+					if diff := cmp.Diff(pieces[0], pieces[1]); diff != "" {
+						t.Fatalf("%s, block %d: trace with (-) and without (+) values:\n%s\n%s", d.Name, b, diff, k.source)
+					}
+				}
+			}
+			return nil
+		}()
+		if errors.Is(err, warp.ErrTogether) {
+			continue
+		}
+		if err != nil {
+			t.Fatalf("%s: %v\n%s", d.Name, err, k.source)
+		}
+		return
+	}
+}
+
+// tally are those of the counters that don't depend on how an execution was split.
+func tally(s *warp.Stats) map[string]float64 {
+	all := map[string]float64{}
+	collect(all, "", reflect.ValueOf(*s), 1)
+	delete(all, ".Steps")
+	return all
+}
+
+// perBlock are the counts of a block on average, but for what depends on its place.
+func perBlock(s *warp.Stats) map[string]float64 {
+	all := map[string]float64{}
+	x := *s
+	x.Loads.ByPartition, x.Stores.ByPartition, x.Steps = nil, nil, 0
+	collect(all, "", reflect.ValueOf(x), float64(s.Blocks))
+	return all
+}
+
+func collect(all map[string]float64, name string, v reflect.Value, by float64) {
+	switch v.Kind() {
+	case reflect.Int64:
+		all[name] = float64(v.Int()) / by
+	case reflect.Struct:
+		for i := range v.NumField() {
+			collect(all, name+"."+v.Type().Field(i).Name, v.Field(i), by)
+		}
+	case reflect.Slice, reflect.Array:
+		for i := range v.Len() {
+			collect(all, name+"."+fmt.Sprint(i), v.Index(i), by)
+		}
+	}
+}
+
+// numbers are the words of 32 bits of a memory.
+func numbers(memory []byte) []uint32 {
+	out := make([]uint32, len(memory)/4)
+	for i := range out {
+		out[i] = binary.LittleEndian.Uint32(memory[4*i:])
+	}
+	return out
+}
