@@ -17,6 +17,7 @@ type Line struct {
 	Issued            float64 // the same with replays
 	Threads           float64 // instructions of threads
 	Requests, Sectors float64 // of global and local memory
+	Excess            float64 // of the sectors, those that a better pattern would not need
 	Passes            float64 // of the banks of shared memory
 	// States are the seconds that warps spend in each state at the line: where they
 	// need a result, not where it comes from.
@@ -36,6 +37,9 @@ func lines(r *Result, s *warp.Stats, o *timing.Outcome) []Line {
 			Line: line, Source: r.Kernel.Module.line(line), Instructions: float64(s.Executed[pc]*int64(in.Count)) * grid, Issued: float64(at.Issued[pc]) * grid,
 			Threads: float64(at.Threads[pc]*int64(in.Count)) * grid, Requests: float64(at.Requests[pc]) * grid, Sectors: float64(at.Sectors[pc]) * grid,
 			Passes: float64(at.Passes[pc]) * grid, States: o.States.At(pc),
+		}
+		if l.Requests > 0 {
+			l.Excess = float64(s.Excess[pc]) * grid
 		}
 		for i := range l.States {
 			l.States[i] *= longer
@@ -57,6 +61,7 @@ func withLine(all []Line, l *Line) []Line {
 	sum.Threads += l.Threads
 	sum.Requests += l.Requests
 	sum.Sectors += l.Sectors
+	sum.Excess += l.Excess
 	sum.Passes += l.Passes
 	for s := range sum.States {
 		sum.States[s] += l.States[s]

@@ -15,6 +15,15 @@ var instructionMetrics = []metric{
 	{name: "smsp__thread_inst_executed_per_inst_executed", unit: "thread/inst", kind: ratio, doc: "active threads per warp instruction",
 		of: []string{"smsp__thread_inst_executed"}, by: "smsp__inst_executed", full: warpSize},
 
+	{name: "smsp__thread_inst_executed_pred_on", unit: "inst", doc: "thread instructions whose guard is true",
+		value: stat(func(s *warp.Stats) (n int64) {
+			for _, x := range s.ThreadsByClass {
+				n += x
+			}
+			return n
+		})},
+	{name: "smsp__thread_inst_executed_pred_on_per_inst_executed", kind: ratio, unit: "thread/inst", doc: "threads per warp instruction whose guard is true",
+		of: []string{"smsp__thread_inst_executed_pred_on"}, by: "smsp__inst_executed", full: warpSize},
 	{name: "smsp__average_inst_executed_per_warp", kind: ratio, unit: "inst/warp", doc: "instructions that a warp executes", of: []string{"smsp__inst_executed"}, by: "smsp__warps_launched"},
 	{name: "smsp__warps_launched", unit: "warp", doc: "warps", value: stat(launched)},
 	{name: "sm__warps_launched", unit: "warp", doc: "warps", value: stat(launched)},

@@ -1,6 +1,9 @@
 package counter
 
-import "warpbook.dev/gpumodel/memory"
+import (
+	"warpbook.dev/gpumodel/memory"
+	"warpbook.dev/gpumodel/warp"
+)
 
 // machineMetrics are times, and how busy the parts of the chip were.
 var machineMetrics = []metric{
@@ -11,6 +14,12 @@ var machineMetrics = []metric{
 	{name: "sm__cycles_active", unit: "cycle", doc: "clocks in which an SM had a block", value: plain(func(r *Run) float64 { return total(r.active()) }), parts: (*Run).active, peak: constant(1)},
 	{name: "smsp__cycles_active", unit: "cycle", doc: "clocks in which a scheduler's SM had a block", peak: constant(1),
 		value: plain(func(r *Run) float64 { return total(r.active()) * float64(r.Device.Schedulers) }), parts: (*Run).activeSchedulers},
+	{name: "dram__cycles_elapsed", unit: "cycle", doc: "clocks of the memory from the begin of the launch to its end",
+		value: plain(func(r *Run) float64 { return r.Time * memoryClock(r.Device) * 1e6 * float64(r.Device.Partitions) })},
+	{name: "lts__cycles_elapsed", unit: "cycle", doc: "clocks of a slice of the L2 from the begin of the launch to its end",
+		value: plain(func(r *Run) float64 { return r.Time * coreClock(r.Device) * 1e6 * float64(r.Device.Partitions) })},
+	{name: "tex__cycles_active", unit: "cycle", doc: "clocks in which a texture unit was at work", peak: constant(1),
+		value: stat(func(s *warp.Stats) int64 { return s.Textures.UnitClocks })},
 	{name: "dram__cycles_active", unit: "cycle", doc: "clocks of the memory in which a partition was needed", peak: constant(1),
 		value: plain(func(r *Run) float64 { return r.busy(r.Outcome.Balanced) * float64(r.Device.Partitions) }),
 		parts: channels(func(p *memory.PartitionStats) float64 { return float64(p.Busy) })},

@@ -61,7 +61,7 @@ func (m *metric) counted() string {
 func (m *metric) bare() bool { return !strings.Contains(m.name, "__") }
 
 // tables are all metrics.
-var tables = [][]metric{launchMetrics, instructionMetrics, stallMetrics, memoryMetrics, machineMetrics}
+var tables = [][]metric{launchMetrics, instructionMetrics, stallMetrics, memoryMetrics, machineMetrics, balanceMetrics}
 
 // byName finds a metric or an event.
 var byName = func() map[string]*metric {

@@ -21,6 +21,7 @@ func memoryClock(d *device.Device) float64 { return d.MemoryClockMHz }
 
 func sms(d *device.Device) int        { return d.SMs }
 func schedulers(d *device.Device) int { return d.SMs * d.Schedulers }
+func tpcs(d *device.Device) int       { return d.TPCs }
 func partitions(d *device.Device) int { return d.Partitions }
 func one(*device.Device) int          { return 1 }
 
@@ -31,6 +32,7 @@ var units = map[string]unit{
 	"sm":    {"SM", sms, shaderClock, "sm__cycles_active"},
 	"l1tex": {"SM", sms, shaderClock, "sm__cycles_active"},
 	"idc":   {"SM", sms, shaderClock, "sm__cycles_active"},
+	"tex":   {"texture unit", tpcs, coreClock, ""},
 	"lts":   {"slice of the L2", partitions, coreClock, ""},
 	"dram":  {"channel (partition) of the memory", partitions, memoryClock, "dram__cycles_active"},
 	"gpu":   {"GPU", one, shaderClock, ""},

@@ -33,6 +33,8 @@ var methodDocs = map[string]string{
 	"result.timeline":  "timeline(sm=0, waves=3)\nWhat the warps of one SM do over time in the first waves of the launch, in each of which the SM has as\nmany blocks as it holds: they issue, or wait for memory (long_scoreboard), at a barrier, for the result\nof an instruction (wait), for their scheduler (not_selected), for the cores (math_pipe_throttle) or to\nsend (lg_throttle). states has their shares, spans every span; timeline_plot(r) draws them. The launch\nis simulated again for it; arrays stay as they are.\n\n    r.timeline()",
 	"result.in_flight": "in_flight()\nLittle's law: the bytes that must be in flight for the bandwidth (needed: latency × bandwidth; needed_reads:\nthe share of the launch's loads), and those of its loads that were, on average of its first waves (had).\nenough compares the two; latency, latency_seen, bandwidth_gbps, read_gbps and read_share are what they\nare made of. in_flight_plot(r) draws it.\n\n    r.in_flight().had",
 	"result.limiter":   "limiter()\nWhat limits a launch, by two experiments beside it: its accesses of device memory alone, and its\narithmetic alone, with as many blocks on an SM as the whole has. verdict is \"memory\", \"math\", \"balanced\",\n\"memory and latency\" or \"math and latency\"; full, memory_only and math_only are results; overlap is the\nshare of the shorter one's time that passes beside the other.\n\n    r.limiter().verdict",
+	"result.report":    "report(level=\"basic\")\nWhat the launch did, in the sections of Nsight Compute and in their order, with their counters and with what\nthey say: GPU speed of light, launch, occupancy and distribution of the work; level=\"detailed\" adds the ratio\nof instructions to bytes, the compute workload, the memory workload and the source lines, level=\"full\" the\ntables of memory, schedulers, the states of warps and instructions. text, markdown and html are the whole,\nsections the ids, notes the sentences; r.report()[\"Occupancy\"] is the table of one section.\n\n    r.report(\"detailed\").notes",
+	"result.ktt":       "ktt()\nThe bottlenecks by which KTT's profile-based searcher chooses the next variant to try, from 0 to 1, under its\nnames: r.ktt()[\"bnDRAMRead\"]. largest is the name of the largest one, names and values are lists.\n\n    r.ktt().largest",
 	"result.advice":    "advice()\nWhat to change first: the launch is run again without each problem that its counters show, and what gains\n5 % or more is listed, the largest gain first. Each has problem, line, source, gain (how many times as fast),\ntime, counter, value, finding, remedy. The list is empty if nothing is worth doing.\n\n    r.advice()[0].problem",
 
 	"kernel.bind":   bindDoc,
@@ -117,6 +119,7 @@ gbps          bytes that the threads asked for / time, in 1e9 B/s
 bus_gbps      bytes that the memory bus moved / time
 gflops        floating-point operations / time; a multiply-add counts 2
 occupancy     resident warps, as a share of what fits
+report()      all of it in the sections of Nsight Compute; ktt(): KTT's bottlenecks
 bound         what limits the time; bounds has all limits with their formulas
 counters      by the profilers' names, as in r.counters["gld_request"]
 lines         a table of the source lines: instructions executed and issued, threads of an

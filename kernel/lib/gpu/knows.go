@@ -63,6 +63,7 @@ func (l *library) teach(s *cell.Session) {
 		"*.prec_sqrt":           yesOrNo,
 		"*.fmad":                yesOrNo,
 		"*.dlcm":                words("ca", "cg"),
+		"result.report.level":   words(gpumodel.ReportLevels...),
 		"counters.get.name":     func(c cell.Call) []cell.Offer { return (*Counters)(nil).CompletionKeys(c.Typed) },
 		"sweep.best.y":          columnOffers,
 		"kernel.symbol.name":    symbolOffers,
@@ -81,7 +82,7 @@ func (l *library) teach(s *cell.Session) {
 	}
 	for path, example := range map[string]starlark.Value{
 		"run": &Result{}, "launch": &Result{}, "sweep": sweep, "last_sweep": sweep, "tune": &Tuning{Sweep: sweep}, "last_tune": &Tuning{Sweep: sweep}, "result.counters": &Counters{},
-		"result.lines": plot.NewTable(&plotting.Table{}), "result.timeline": &Timeline{}, "result.in_flight": &InFlight{}, "result.limiter": &Limiter{},
+		"result.lines": plot.NewTable(&plotting.Table{}), "result.report": &Report{&gpumodel.Report{}}, "result.ktt": &Bottlenecks{}, "result.timeline": &Timeline{}, "result.in_flight": &InFlight{}, "result.limiter": &Limiter{},
 		"timeline.states": plot.NewTable(&plotting.Table{}), "timeline.spans": plot.NewTable(&plotting.Table{}),
 		"result.bounds": plot.NewTable(&plotting.Table{}), "analyze": &Analysis{}, "texture": &Texture{},
 		"transfer": &Transfer{}, "pipeline": &Pipeline{Table: plot.NewTable(&plotting.Table{})}, "published": plot.NewTable(&plotting.Table{}),

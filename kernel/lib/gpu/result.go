@@ -41,6 +41,8 @@ var resultAttributes = attributes[*Result]{
 	"bound":        text(func(r *Result) string { return boundOf(r.result) }),
 	"bounds":       (*Result).bounds,
 	"lines":        (*Result).lines,
+	"report":       method("report", (*Result).makeReport),
+	"ktt":          method("ktt", (*Result).findBottlenecks),
 	"limiter":      method("limiter", (*Result).findLimiter),
 	"timeline":     method("timeline", (*Result).timeline),
 	"in_flight":    method("in_flight", (*Result).inFlight),

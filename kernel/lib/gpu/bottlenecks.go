@@ -1,0 +1,110 @@
+package gpu
+
+import (
+	"fmt"
+	"strings"
+
+	"go.starlark.net/starlark"
+
+	"warpbook.dev/gpumodel"
+	"warpbook.dev/plotting"
+)
+
+// Bottlenecks are KTT's vector, as a mapping from its names to numbers from 0 to 1.
+type Bottlenecks struct{ list []gpumodel.Bottleneck }
+
+func (b *Bottlenecks) String() string        { return b.table().Text() }
+func (*Bottlenecks) Type() string            { return "bottlenecks" }
+func (*Bottlenecks) Freeze()                 {}
+func (*Bottlenecks) Truth() starlark.Bool    { return true }
+func (b *Bottlenecks) Hash() (uint32, error) { return unhashable(b) }
+
+// Len is the number of components.
+func (b *Bottlenecks) Len() int { return len(b.list) }
+
+// Get returns a component by KTT's name.
+func (b *Bottlenecks) Get(key starlark.Value) (starlark.Value, bool, error) {
+	name, ok := starlark.AsString(key)
+	if !ok {
+		return nil, false, typeErrorf("the name of a bottleneck is a string, got %s", describe(key))
+	}
+	for _, x := range b.list {
+		if x.Name == name {
+			return starlark.Float(x.Value), true, nil
+		}
+	}
+	return nil, false, &fault{"KeyError", fmt.Sprintf("KTT has no bottleneck %q; there are %s", name, strings.Join(b.names(), ", "))}
+}
+
+// Items returns the names and values in KTT's order.
+func (b *Bottlenecks) Items() []starlark.Tuple {
+	var items []starlark.Tuple
+	for _, x := range b.list {
+		items = append(items, starlark.Tuple{starlark.String(x.Name), starlark.Float(x.Value)})
+	}
+	return items
+}
+
+// Iterate goes over the names.
+func (b *Bottlenecks) Iterate() starlark.Iterator { return stringList(b.names()).Iterate() }
+
+func (b *Bottlenecks) names() (names []string) {
+	for _, x := range b.list {
+		names = append(names, x.Name)
+	}
+	return names
+}
+
+var bottleneckAttributes = attributes[*Bottlenecks]{
+	"largest": text(func(b *Bottlenecks) string {
+		most := b.list[0]
+		for _, x := range b.list {
+			if x.Value > most.Value {
+				most = x
+			}
+		}
+		return most.Name
+	}),
+	"names": func(b *Bottlenecks) (starlark.Value, error) { return stringList(b.names()), nil },
+	"values": func(b *Bottlenecks) (starlark.Value, error) {
+		var list []starlark.Value
+		for _, x := range b.list {
+			list = append(list, starlark.Float(x.Value))
+		}
+		return starlark.NewList(list), nil
+	},
+}
+
+// Attr returns the largest component's name, or all names or values.
+func (b *Bottlenecks) Attr(name string) (starlark.Value, error) {
+	return bottleneckAttributes.get(b, name)
+}
+
+// AttrNames lists the attributes.
+func (b *Bottlenecks) AttrNames() []string { return bottleneckAttributes.names() }
+
+// barCells is how many characters a bottleneck of 1 has in a table.
+const barCells = 20
+
+func (b *Bottlenecks) table() *plotting.Table {
+	t := &plotting.Table{Columns: []plotting.Column{{Name: "bottleneck"}, {Name: "value", Kind: plotting.Float, Digits: 3}, {Name: "0 … 1"}, {Name: "of"}}}
+	for _, x := range b.list {
+		t.Add(x.Name, x.Value, strings.Repeat("█", int(x.Value*barCells+0.5)), x.Doc)
+	}
+	return t
+}
+
+// MIMEBundle shows the vector as a table.
+func (b *Bottlenecks) MIMEBundle() (data, metadata map[string]any) { return b.table().MIMEBundle() }
+
+// findBottlenecks computes KTT's vector.
+func (r *Result) findBottlenecks(c call) (starlark.Value, error) {
+	if err := c.unpack(); err != nil {
+		return nil, err
+	}
+	list, err := r.result.Bottlenecks()
+	if err != nil {
+		return nil, valueErrorf("ktt: %v", err)
+	}
+	return &Bottlenecks{list}, nil
+}
