@@ -109,7 +109,6 @@ func (e *engine) enter(id int32, s State, at memory.Time) {
 	if o == nil || w.sm != o.sm {
 		return
 	}
-	s = s.plain()
 	list := o.slots[id]
 	for len(list) > 0 && list[len(list)-1].at >= at {
 		list = list[:len(list)-1]

@@ -50,8 +50,8 @@ var stateTexts = [States]struct{ name, words string }{
 	Exited:                 {"exited", "done"},
 }
 
-// plain is the state in a picture, where similar ones are one.
-func (s State) plain() State {
+// Plain is the state in a picture, where similar ones are one.
+func (s State) Plain() State {
 	switch s {
 	case StalledIMCMiss:
 		return StalledLongScoreboard

@@ -85,7 +85,7 @@ func (t *Timeline) table() *plotting.Table {
 		Columns: []plotting.Column{{Name: "warps are"}, {Name: "share of their time"}, {Name: "stall reason"}},
 	}
 	shares := timing.Shares(t.observed.Slots)
-	for _, s := range append(slices.Clone(shownStates), timing.Starting) {
+	for s := range timing.States {
 		if shares[s] > 0 {
 			table.Add(s.Words(), percent(shares[s]), s.String())
 		}
@@ -212,11 +212,14 @@ func windowOf(from, to starlark.Value, all []*Timeline) (w window, err error) {
 	return w, nil
 }
 
-// of is what a warp did in the window.
+// of is what a warp did in the window, similar states being one.
 func (w window) of(slot []timing.Activity) []timing.Activity {
 	var part []timing.Activity
 	for _, a := range slot {
-		if a.From, a.To = max(a.From, w.from), min(a.To, w.to); a.From < a.To {
+		a.From, a.To, a.State = max(a.From, w.from), min(a.To, w.to), a.State.Plain()
+		if n := len(part); n > 0 && part[n-1].State == a.State && part[n-1].Block == a.Block && a.From < a.To {
+			part[n-1].To = a.To
+		} else if a.From < a.To {
 			part = append(part, a)
 		}
 	}
