@@ -4,10 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"runtime"
 	"slices"
-
-	"golang.org/x/sync/errgroup"
 
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/isa"
@@ -76,33 +73,17 @@ func Advise(ctx context.Context, d *device.Device, l Launch) (*Advices, error) {
 	return all, nil
 }
 
-// try runs the launch without each of the problems, several at a time.
+// try runs the launch without each of the problems, one at a time: a launch gives its
+// arrays names, addresses and pages.
 func (x *examination) try(ctx context.Context, sites []site, list []Advice) error {
-	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(runtime.GOMAXPROCS(0))
-	panics := make(chan any, len(sites)) // on to the caller, who knows what to do about it
 	for i := range sites {
-		g.Go(func() error {
-			defer func() {
-				if p := recover(); p != nil {
-					panics <- p
-				}
-			}()
-			without, err := sites[i].run(ctx, x)
-			if err != nil {
-				return err
-			}
-			list[i].Time, list[i].Gain = without.Time, x.r.Time/without.Time
-			return nil
-		})
+		without, err := sites[i].run(ctx, x)
+		if err != nil {
+			return err
+		}
+		list[i].Time, list[i].Gain = without.Time, x.r.Time/without.Time
 	}
-	err := g.Wait()
-	select {
-	case p := <-panics:
-		panic(p)
-	default:
-		return err
-	}
+	return nil
 }
 
 // alone is a launch of which parts can be run for their time, without their results.
