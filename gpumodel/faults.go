@@ -21,9 +21,9 @@ type fault struct {
 // faults are in the order in which equal gains are listed: what is said of a line comes
 // before what is said of the launch.
 var faults = []fault{
-	{"uncoalesced load", "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio", uncoalesced(isLoad),
+	{"uncoalesced load", "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio", uncoalesced(isLoad, warp.UncoalescedLoads),
 		"let neighbouring threads access neighbouring words: change which thread takes which element, or the layout of the array, or go through shared memory"},
-	{"uncoalesced store", "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_st.ratio", uncoalesced(isStore),
+	{"uncoalesced store", "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_st.ratio", uncoalesced(isStore, warp.UncoalescedStores),
 		"let neighbouring threads access neighbouring words: change which thread takes which element, or the layout of the array, or go through shared memory"},
 	{"bank conflicts", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", bankConflicts,
 		"pad the rows of the array in shared memory by one element, or let threads walk it in another order"},
@@ -65,11 +65,11 @@ func global(in *isa.Instr) bool {
 	return (in.Op == ir.Load || in.Op == ir.Store) && (in.Space == ir.Global || in.Space == ir.Generic || in.Space == ir.NoSpace)
 }
 
-func uncoalesced(kind func(*isa.Instr) bool) func(x *examination) []site {
+func uncoalesced(kind func(*isa.Instr) bool, limit warp.Limit) func(x *examination) []site {
 	return func(x *examination) (sites []site) {
 		for _, p := range x.places(func(in *isa.Instr) bool { return global(in) && kind(in) }, byExcess) {
 			sites = append(sites, site{p.line, fmt.Sprintf("each request of a warp moves %s sectors of 32 bytes more than its words fill", each(p)),
-				lifting(warp.Uncoalesced, p.line)})
+				lifting(limit, p.line)})
 		}
 		return sites
 	}

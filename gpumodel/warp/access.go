@@ -186,13 +186,13 @@ func (m *Machine) locate(w *warpState, in *instr, lane int, address uint64, offs
 
 // send coalesces an access, counts it, and books it in the warp's schedule.
 func (m *Machine) send(w *warpState, in *instr, addr *Lanes, active uint32, width int, loads, stores *Traffic) {
-	kind, traffic := Load, loads
+	kind, traffic, apart := Load, loads, UncoalescedLoads
 	if in.Op == ir.Store {
-		kind, traffic = Store, stores
+		kind, traffic, apart = Store, stores, UncoalescedStores
 	}
 	from := len(w.transactions)
 	cached := m.cachedIn(in)
-	if in.Space != ir.Local && m.lifts(Uncoalesced, in) {
+	if in.Space != ir.Local && m.lifts(apart, in) {
 		addr = m.pack(addr, active, width)
 	}
 	w.transactions = memory.Coalesce(m.Device, (*[32]uint64)(addr), active, width, cached, w.transactions)

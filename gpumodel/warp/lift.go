@@ -13,10 +13,12 @@ type Limit uint8
 const (
 	// NoLimit lifts nothing.
 	NoLimit Limit = iota
-	// Uncoalesced are accesses of global memory whose words lie apart. Without it words lie
+	// UncoalescedLoads are those of global memory whose words lie apart. Without it words lie
 	// side by side in the order in which they are first asked for; what is asked for again
 	// stays where it is.
-	Uncoalesced
+	UncoalescedLoads
+	// UncoalescedStores are stores of that kind.
+	UncoalescedStores
 	// BankConflicts repeat accesses of shared memory.
 	BankConflicts
 	// ConstantConflicts are reads of several addresses of __constant__ memory by one request.
