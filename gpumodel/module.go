@@ -171,44 +171,6 @@ func (k *Kernel) lower(ctx context.Context, d *device.Device, v variant) (*isa.P
 	return p, nil
 }
 
-// fitted compiles the kernel. Where its values don't fit the registers, fewer loads go
-// ahead of their use, if that is less work than to spill. The goal is lowered in steps:
-// it knows nothing of the words of addresses and of constants in registers.
-func (k *Kernel) fitted(ctx context.Context, d *device.Device, t ir.Target) (best *isa.Program, err error) {
-	for _, t.RegisterGoal = range []int{0, d.MaxRegisters, d.MaxRegisters - 4, d.MaxRegisters - 8} {
-		f, err := ir.Build(ctx, k.Module.file, k.fn, t)
-		if err != nil {
-			return nil, err
-		}
-		p, err := isa.Lower(ctx, f, d)
-		if err != nil {
-			return best, err
-		}
-		if best == nil || p.SpillWork < best.SpillWork {
-			best = p
-		}
-		if best.SpillWork <= 0 {
-			break
-		}
-	}
-	return best, nil
-}
-
-// limited is the device with no more registers for a thread than the kernel may have:
-// __launch_bounds__ says it for one kernel, --maxrregcount for those without.
-func (k *Kernel) limited(d *device.Device) *device.Device {
-	limit := k.Module.options.MaxRegisters
-	if k.fn.MaxThreads > 0 {
-		limit = isa.RegistersFor(d, k.fn.MaxThreads, k.fn.MinBlocks)
-	}
-	if limit <= 0 || limit >= d.MaxRegisters {
-		return d
-	}
-	limited := *d
-	limited.MaxRegisters = limit
-	return &limited
-}
-
 // Occupancy is the occupancy of the kernel on a device for a block size and
 // bytes of dynamic shared memory. The error names the limit that is exceeded.
 func (k *Kernel) Occupancy(d *device.Device, block Dim3, shared int) (isa.Occupancy, error) {

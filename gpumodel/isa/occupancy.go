@@ -117,7 +117,7 @@ func registerLimit(d *device.Device, warps, registers int) int {
 // register file does not hold even one block.
 func RegistersFor(d *device.Device, threadsPerBlock, blocks int) int {
 	warps := ceilDiv(min(threadsPerBlock, d.MaxThreadsPerBlock), d.WarpSize)
-	if blocks > min(d.MaxBlocksPerSM, d.MaxWarpsPerSM/warps) {
+	if blocks > MostBlocks(d, threadsPerBlock) {
 		blocks = 1
 	}
 	registers := d.MaxRegisters
@@ -125,6 +125,11 @@ func RegistersFor(d *device.Device, threadsPerBlock, blocks int) int {
 		registers--
 	}
 	return registers
+}
+
+// MostBlocks is the number of blocks of so many threads that an SM has at most.
+func MostBlocks(d *device.Device, threadsPerBlock int) int {
+	return min(d.MaxBlocksPerSM, d.MaxWarpsPerSM/ceilDiv(threadsPerBlock, d.WarpSize))
 }
 
 // fit is the number of warps that the register file holds: it is divided among as

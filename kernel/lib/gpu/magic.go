@@ -248,6 +248,9 @@ func (call *magicCall) notes(l *library, run *cell.Run, compiled *gpumodel.Modul
 		if note := tooLarge(run.Context(), k, l.device()); note != "" {
 			notes = append(notes, note)
 		}
+		if note := k.RegisterNote(l.device()); note != "" {
+			notes = append(notes, fmt.Sprintf("line %d: %s", k.Line(), note))
+		}
 	}
 	if note := symbolNote(compiled, call.owner(compiled)); note != "" {
 		notes = append(notes, note)

@@ -1,0 +1,72 @@
+package gpumodel
+
+import (
+	"context"
+	"fmt"
+
+	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/ir"
+	"warpbook.dev/gpumodel/isa"
+)
+
+// fitted compiles the kernel. Where its values don't fit the registers, fewer loads go
+// ahead of their use, if that is less work than to spill. The goal is lowered in steps:
+// it knows nothing of the words of addresses and of constants in registers.
+func (k *Kernel) fitted(ctx context.Context, d *device.Device, t ir.Target) (best *isa.Program, failed error) {
+	for _, t.RegisterGoal = range []int{0, d.MaxRegisters, d.MaxRegisters - 4, d.MaxRegisters - 8} {
+		f, err := ir.Build(ctx, k.Module.file, k.fn, t)
+		if err != nil {
+			return nil, err
+		}
+		p, err := isa.Lower(ctx, f, d)
+		switch {
+		case ctx.Err() != nil:
+			return nil, err
+		case err != nil:
+			failed = err
+			continue
+		case best == nil || p.SpillWork < best.SpillWork:
+			best = p
+		}
+		if best.SpillWork <= 0 {
+			break
+		}
+	}
+	if best == nil {
+		return nil, failed
+	}
+	return best, nil
+}
+
+// limited is the device with no more registers for a thread than the kernel may have:
+// __launch_bounds__ says it for one kernel, --maxrregcount for those without.
+func (k *Kernel) limited(d *device.Device) *device.Device {
+	limit := k.Module.options.MaxRegisters
+	if k.fn.MaxThreads > 0 {
+		limit = isa.RegistersFor(d, k.fn.MaxThreads, k.fn.MinBlocks)
+	}
+	if limit <= 0 || limit >= d.MaxRegisters {
+		return d
+	}
+	limited := *d
+	limited.MaxRegisters = limit
+	return &limited
+}
+
+// RegisterNote is what does not hold of __launch_bounds__ and --maxrregcount on a
+// device, "" if all does. nvcc and ptxas warn of it too.
+func (k *Kernel) RegisterNote(d *device.Device) string {
+	threads, blocks := k.fn.MaxThreads, k.fn.MinBlocks
+	switch {
+	case threads == 0:
+		return ""
+	case threads > d.MaxThreadsPerBlock:
+		return fmt.Sprintf("__launch_bounds__ of %s allows blocks of %d threads, %s has %d at most", k.Name, threads, d.Name, d.MaxThreadsPerBlock)
+	case blocks > isa.MostBlocks(d, threads):
+		return fmt.Sprintf("__launch_bounds__ of %s asks for %d blocks of %d threads on an SM, of which %s has %d at most: the second number is ignored",
+			k.Name, blocks, threads, d.Name, isa.MostBlocks(d, threads))
+	case k.Module.options.MaxRegisters > 0:
+		return fmt.Sprintf("--maxrregcount says nothing to %s, which has __launch_bounds__", k.Name)
+	}
+	return ""
+}
