@@ -79,6 +79,7 @@ func ids(r *Report) (ids []string) {
 // Properties of counters that hold for any launch: the states of warps are all of their
 // time, throughputs and occupancy stay below their peaks, lines add up to the whole.
 func TestCounterProperties(t *testing.T) {
+	long(t)
 	for _, name := range []string{"GTX 280", "C2050", "K20X"} {
 		d, err := device.Get(name)
 		if err != nil {
@@ -128,6 +129,9 @@ func checkCounters(t *testing.T, r *Result, what string) {
 	if at("inst_issued") < at("inst_executed") || at("achieved_occupancy") > at("theoretical_occupancy")/100+1e-9 {
 		t.Errorf("%s: %v issued of %v, %v of %v %% occupied", what, at("inst_issued"), at("inst_executed"), at("achieved_occupancy"), at("theoretical_occupancy"))
 	}
+	const op = "smsp__sass_thread_inst_executed_op_"
+	near("fp32 operations", at(op+"fadd_pred_on.sum")+at(op+"fmul_pred_on.sum")+2*at(op+"ffma_pred_on.sum"), at("flop_count_sp"))
+	near("sectors", at("l1tex__t_sectors.sum"), at("l1tex__t_bytes.sum")/32)
 	lines, err := r.Lines()
 	if err != nil {
 		t.Errorf("%s: %v", what, err)

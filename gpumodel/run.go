@@ -80,7 +80,7 @@ func simulate(ctx context.Context, d *device.Device, l Launch) (*Result, *warp.S
 // counted is what the counters of a result are computed from.
 func (r *Result) counted(s *warp.Stats, o *timing.Outcome) *counter.Run {
 	return &counter.Run{
-		Device: r.Device, Blocks: r.Launch.Grid.Count(), Threads: r.Launch.Block.Count(),
+		Device: r.Device, Program: r.program, Blocks: r.Launch.Grid.Count(), Threads: r.Launch.Block.Count(),
 		Registers: r.Registers, SharedBytes: r.SharedBytes, Occupancy: r.Occupancy, Time: r.Time, Stats: s, Outcome: o,
 	}
 }

@@ -32,7 +32,7 @@ var sections = []section{
 	{id: "SpeedOfLight", title: "GPU Speed Of Light Throughput", level: basic, metrics: []labelled{
 		{"DRAM Frequency", "dram__cycles_elapsed.avg.per_second"},
 		{"SM Frequency", "sm__cycles_elapsed.avg.per_second"},
-		{"Elapsed Cycles", "gpu__cycles_elapsed.max"},
+		{"Elapsed Cycles", "gpc__cycles_elapsed.max"},
 		{"Duration", "gpu__time_duration.sum"},
 		{"Memory Throughput", "gpu__compute_memory_throughput.avg.pct_of_peak_sustained_elapsed"},
 		{"L1/TEX Cache Throughput", "l1tex__throughput.avg.pct_of_peak_sustained_active"},
@@ -112,6 +112,9 @@ var sections = []section{
 		{"Branch Instructions", "smsp__inst_executed_op_branch.sum"},
 		{"Branch Efficiency", "smsp__sass_average_branch_targets_threads_uniform.pct"},
 		{"Divergent Branches", "smsp__sass_branch_targets_threads_divergent.sum"},
+		{"Sectors Of Global Accesses", "memory_l2_theoretical_sectors_global"},
+		{"Shared Wavefronts", "memory_l1_wavefronts_shared"},
+		{"Excessive Shared Wavefronts", "derived__memory_l1_wavefronts_shared_excessive"},
 	}, notes: []func(r *Result) string{divergenceNote}},
 }
 

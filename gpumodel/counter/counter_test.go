@@ -251,6 +251,14 @@ func TestTables(t *testing.T) {
 	}
 }
 
+func BenchmarkNew(b *testing.B) {
+	r := sample(b)
+	r.Outcome.States = make(timing.Ledger, 1000*int(timing.States))
+	for b.Loop() {
+		New(r)
+	}
+}
+
 func TestDescribe(t *testing.T) {
 	for name, want := range map[string]string{
 		"inst_issued":                                      "warp instructions issued, replays among them [inst] (sm__inst_issued.sum)",

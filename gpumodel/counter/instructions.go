@@ -1,7 +1,10 @@
 package counter
 
 import (
+	"slices"
+
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/isa"
 	"warpbook.dev/gpumodel/warp"
 )
@@ -104,6 +107,12 @@ var instructionMetrics = []metric{
 		value: threads(isa.ClassGlobal, isa.ClassShared, isa.ClassLocal, isa.ClassConst, isa.ClassTexture, isa.ClassAtomic)},
 	{name: "smsp__sass_thread_inst_executed_op_conversion_pred_on", unit: "inst", doc: "conversions of threads", value: threads(isa.ClassConvert)},
 	{name: "smsp__sass_thread_inst_executed_op_misc_pred_on", unit: "inst", doc: "other instructions of threads", value: threads(isa.ClassOther)},
+	{name: "smsp__sass_thread_inst_executed_op_fadd_pred_on", unit: "inst", doc: "fp32 additions of threads", value: operations(isa.ClassFP32, ir.Add, ir.Sub)},
+	{name: "smsp__sass_thread_inst_executed_op_fmul_pred_on", unit: "inst", doc: "fp32 multiplications of threads", value: operations(isa.ClassFP32, ir.Mul)},
+	{name: "smsp__sass_thread_inst_executed_op_ffma_pred_on", unit: "inst", doc: "fp32 multiply-adds of threads, fused or not", value: operations(isa.ClassFP32, ir.Mad, ir.Fma)},
+	{name: "smsp__sass_thread_inst_executed_op_dadd_pred_on", unit: "inst", doc: "fp64 additions of threads", value: operations(isa.ClassFP64, ir.Add, ir.Sub)},
+	{name: "smsp__sass_thread_inst_executed_op_dmul_pred_on", unit: "inst", doc: "fp64 multiplications of threads", value: operations(isa.ClassFP64, ir.Mul)},
+	{name: "smsp__sass_thread_inst_executed_op_dfma_pred_on", unit: "inst", doc: "fp64 multiply-adds of threads, fused or not", value: operations(isa.ClassFP64, ir.Mad, ir.Fma)},
 	{name: "flop_count_sp", unit: "flop", doc: "fp32 operations of threads; multiply-add counts 2", value: stat(func(s *warp.Stats) int64 { return s.Flops - s.FlopsDP })},
 	{name: "flop_count_dp", unit: "flop", doc: "fp64 operations of threads; multiply-add counts 2", value: stat(func(s *warp.Stats) int64 { return s.FlopsDP })},
 	{name: "inst_issued_alu", unit: "inst", doc: "integer, logic and move instructions of warps", value: class(isa.ClassALU)},
@@ -146,6 +155,19 @@ func threads(kinds ...isa.Class) func(r *Run) quantity {
 		}
 		return n
 	})
+}
+
+// operations counts the thread instructions of a class that do one of some operations.
+func operations(class isa.Class, ops ...ir.Op) func(r *Run) quantity {
+	return func(r *Run) quantity {
+		n := int64(0)
+		for pc, threads := range r.Stats.Places.PredOn {
+			if in := &r.Program.Code[pc]; in.Class == class && slices.Contains(ops, in.Op) {
+				n += threads
+			}
+		}
+		return r.executed(n)
+	}
 }
 
 // inParts are clocks that are counted in parts, of what each scheduler has a share of, for

@@ -9,6 +9,7 @@ import (
 var machineMetrics = []metric{
 	{name: "gpu__time_duration", unit: "second", doc: "duration in seconds", value: plain(func(r *Run) float64 { return r.Time })},
 	{name: "gpu__cycles_elapsed", unit: "cycle", doc: "shader clocks from the begin to the end", value: plain((*Run).clocks), parts: func(r *Run) []float64 { return []float64{1} }},
+	{name: "gpc__cycles_elapsed", unit: "cycle", doc: "shader clocks from the begin to the end", value: plain((*Run).clocks), parts: func(r *Run) []float64 { return []float64{1} }},
 	{name: "sm__cycles_elapsed", unit: "cycle", doc: "clocks of an SM from the begin of the launch to its end",
 		value: plain(func(r *Run) float64 { return r.clocks() * float64(r.Device.SMs) })},
 	{name: "sm__cycles_active", unit: "cycle", doc: "clocks in which an SM had a block", value: plain(func(r *Run) float64 { return total(r.active()) }), parts: (*Run).active, peak: constant(1)},

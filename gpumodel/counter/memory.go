@@ -43,6 +43,12 @@ var memoryMetrics = []metric{
 	{name: "gld_coherent", unit: "transaction", doc: "coalesced load transactions (c.c. 1.0 and 1.1)", value: inOrder(func(s *warp.Stats) int64 { return joint(&s.Loads) })},
 	{name: "gst_incoherent", unit: "transaction", doc: "store transactions of single threads, not coalesced (c.c. 1.0 and 1.1)", value: inOrder(func(s *warp.Stats) int64 { return single(&s.Stores) })},
 	{name: "gst_coherent", unit: "transaction", doc: "coalesced store transactions (c.c. 1.0 and 1.1)", value: inOrder(func(s *warp.Stats) int64 { return joint(&s.Stores) })},
+	{name: "l1tex__t_sectors", unit: "sector", doc: "32-byte sectors of accesses of global and local memory", value: stat(func(s *warp.Stats) int64 { return allBytes(s) / 32 })},
+	{name: "l1tex__t_bytes", unit: "byte", doc: "bytes of the sectors of accesses of global and local memory", value: stat(allBytes)},
+	{name: "l1tex__t_requests", unit: "request", doc: "accesses of warps to global and local memory, atomics among them",
+		value: stat(func(s *warp.Stats) int64 {
+			return loads(s) + stores(s) + localLoads(s) + localStores(s) + s.Atomics.Requests
+		})},
 	{name: "gld_transactions", unit: "transaction", doc: "load transactions", value: stat(func(s *warp.Stats) int64 { return s.Loads.Total() })},
 	{name: "uncached_load_transactions", unit: "transaction", doc: "load transactions of up to four sectors that go past the L1", value: func(r *Run) quantity {
 		return r.executed(r.Stats.Loads.Total() - r.l1Lines())
@@ -65,6 +71,13 @@ var memoryMetrics = []metric{
 	{name: "smsp__sass_average_data_bytes_per_wavefront_mem_shared", unit: "byte/wavefront", kind: ratio, pct: true, doc: "bytes that accesses of shared memory asked for, in percent of what their bank passes can move",
 		of: []string{"smsp__sass_data_bytes_mem_shared"}, by: "l1tex__data_pipe_lsu_wavefronts_mem_shared",
 		full: func(d *device.Device) float64 { return float64(d.SharedBanks * d.BankRowBytes()) }},
+
+	{name: "memory_l1_wavefronts_shared", unit: "wavefront", doc: "bank passes of accesses of shared memory", value: stat(func(s *warp.Stats) int64 { return loadPasses(s) + storePasses(s) })},
+	{name: "memory_l1_wavefronts_shared_ideal", unit: "wavefront", doc: "bank passes that accesses of shared memory would need without conflicts",
+		value: stat(func(s *warp.Stats) int64 { return s.SharedLoads.Ideal + s.SharedStores.Ideal })},
+	{name: "derived__memory_l1_wavefronts_shared_excessive", unit: "wavefront", doc: "bank passes of accesses of shared memory beyond the ideal",
+		value: stat(func(s *warp.Stats) int64 { return conflicts(&s.SharedLoads) + conflicts(&s.SharedStores) })},
+	{name: "memory_l2_theoretical_sectors_global", unit: "sector", doc: "32-byte sectors that accesses of global memory touch", value: stat(func(s *warp.Stats) int64 { return sectors(&s.Loads) + sectors(&s.Stores) })},
 
 	// Constants and textures.
 	{name: "idc__requests", unit: "request", doc: "requests to the constant caches, one for each different address of a half-warp", value: stat(func(s *warp.Stats) int64 { return s.ConstantLoads.Passes })},
@@ -119,6 +132,7 @@ var memoryMetrics = []metric{
 
 	// The L2.
 	{name: "lts__t_sectors", unit: "sector", doc: "32-byte sectors that went through the L2", peak: sectorsOfSlice, value: l2(moved), parts: ofSlices(moved)},
+	{name: "lts__t_bytes", unit: "byte", doc: "bytes of the sectors that went through the L2", peak: func(d *device.Device) float64 { return float64(d.L2BytesPerClock) }, value: l2(func(s *timing.SliceStats) int64 { return 32 * moved(s) }), parts: ofSlices(moved)},
 	{name: "lts__t_sectors_op_read", unit: "sector", doc: "32-byte sectors that were read from the L2", peak: sectorsOfSlice, value: l2(read), parts: ofSlices(read)},
 	{name: "lts__t_sectors_op_write", unit: "sector", doc: "32-byte sectors that were written to the L2", peak: sectorsOfSlice, value: l2(written), parts: ofSlices(written)},
 	{name: "lts__t_sectors_op_read_lookup_hit", unit: "sector", doc: "32-byte sectors that were read and that the L2 had", value: l2(hits), parts: ofSlices(hits)},
@@ -145,6 +159,11 @@ var memoryMetrics = []metric{
 
 // sectors is the number of 32-byte sectors of transactions.
 func sectors(t *warp.Traffic) int64 { return t.BusBytes / 32 }
+
+// allBytes are those of all transactions to global and local memory.
+func allBytes(s *warp.Stats) int64 {
+	return s.Loads.BusBytes + s.Stores.BusBytes + s.LocalLoads.BusBytes + s.LocalStores.BusBytes + s.Atomics.BusBytes
+}
 
 // single and joint are the transactions of c.c. 1.0 and 1.1 that serve one thread
 // and those that serve a half-warp, which are larger.

@@ -57,8 +57,10 @@ func (m *metric) counted() string {
 }
 
 // bare reports whether the metric's name stands for its sum without an ending, as the
-// names of the profilers before Nsight Compute do.
-func (m *metric) bare() bool { return !strings.Contains(m.name, "__") }
+// names of the profilers before Nsight Compute do, and those that it derives itself.
+func (m *metric) bare() bool {
+	return !strings.Contains(m.name, "__") || strings.HasPrefix(m.name, "derived__")
+}
 
 // tables are all metrics.
 var tables = [][]metric{launchMetrics, instructionMetrics, stallMetrics, memoryMetrics, machineMetrics, balanceMetrics}

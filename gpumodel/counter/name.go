@@ -41,7 +41,7 @@ func unknown(name string) error {
 // near are the names that share the most words with a wrong one, and of these the ones
 // with the most similar letters.
 func near(name string) []string {
-	all := slices.Concat(Names(), slices.Sorted(maps.Keys(aliases)))
+	all := slices.Concat(Names(), sortedAliases)
 	for _, e := range events {
 		all = append(all, e.name)
 	}
@@ -147,6 +147,8 @@ func (d Doc) String() string {
 	return s
 }
 
+var sortedAliases = slices.Sorted(maps.Keys(aliases))
+
 // otherNames are the names that the profilers before Nsight Compute have for a metric.
 func otherNames(m *metric) (names []string) {
 	for _, e := range events {
@@ -154,7 +156,7 @@ func otherNames(m *metric) (names []string) {
 			names = append(names, e.name)
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(aliases)) {
+	for _, name := range sortedAliases {
 		if parse(aliases[name].of).metric == m.name {
 			names = append(names, name)
 		}

@@ -12,12 +12,15 @@ import (
 // executed, and some of these simulated; the counters are of the whole grid.
 type Run struct {
 	Device                 *device.Device
+	Program                *isa.Program
 	Blocks, Threads        int // of the grid; of a block
 	Registers, SharedBytes int
 	Occupancy              isa.Occupancy
 	Time                   float64 // seconds
 	Stats                  *warp.Stats
 	Outcome                *timing.Outcome
+
+	states *[timing.States]float64 // of all places, once it is known
 }
 
 // A quantity is a count of a part of the grid, with what makes one of the whole of it.

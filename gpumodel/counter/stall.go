@@ -81,7 +81,7 @@ var everyState = []timing.State{
 func states(list ...timing.State) func(r *Run) quantity {
 	return plain(func(r *Run) float64 {
 		all, some := 0.0, 0.0
-		spent := r.Outcome.States.Total()
+		spent := r.spent()
 		for _, s := range everyState {
 			if all += spent[s]; slices.Contains(list, s) {
 				some += spent[s]
@@ -95,6 +95,15 @@ func states(list ...timing.State) func(r *Run) quantity {
 		}
 		return some * clocks
 	})
+}
+
+// spent is the time of the warps in each state.
+func (r *Run) spent() *[timing.States]float64 {
+	if r.states == nil {
+		total := r.Outcome.States.Total()
+		r.states = &total
+	}
+	return r.states
 }
 
 func warpsOfSM(d *device.Device) float64        { return float64(d.MaxWarpsPerSM) }

@@ -35,6 +35,7 @@ var units = map[string]unit{
 	"tex":   {"texture unit", tpcs, coreClock, ""},
 	"lts":   {"slice of the L2", partitions, coreClock, ""},
 	"dram":  {"channel (partition) of the memory", partitions, memoryClock, "dram__cycles_active"},
+	"gpc":   {"GPU", one, shaderClock, ""},
 	"gpu":   {"GPU", one, shaderClock, ""},
 	"pcie":  {"link to the host", one, shaderClock, ""},
 }

@@ -45,6 +45,7 @@ type Stats struct {
 // Places count at each place of the program.
 type Places struct {
 	Threads           []int64 // that execute the instruction
+	PredOn            []int64 // of these, those whose guard is true
 	Issued            []int64 // warp instructions, replays among them
 	Requests, Sectors []int64 // of global memory
 	Passes            []int64 // of the banks of shared memory
@@ -52,7 +53,7 @@ type Places struct {
 
 func newPlaces(n int) Places {
 	all := func() []int64 { return make([]int64, n) }
-	return Places{all(), all(), all(), all(), all()}
+	return Places{all(), all(), all(), all(), all(), all()}
 }
 
 // DRAMReads are the bytes that the memory of the GPU reads, those of caches apart.
@@ -144,7 +145,7 @@ func add(d, s reflect.Value, times, of int64) {
 // reset sets all counts to 0.
 func (s *Stats) reset() {
 	p := &s.Places
-	slices := []*[]int64{&s.Executed, &s.Excess, &p.Threads, &p.Issued, &p.Requests, &p.Sectors, &p.Passes, &s.Loads.ByPartition, &s.Stores.ByPartition}
+	slices := []*[]int64{&s.Executed, &s.Excess, &p.Threads, &p.PredOn, &p.Issued, &p.Requests, &p.Sectors, &p.Passes, &s.Loads.ByPartition, &s.Stores.ByPartition}
 	kept := make([][]int64, len(slices))
 	for i, x := range slices {
 		kept[i] = *x

@@ -1,6 +1,7 @@
 package gpu
 
 import (
+	"fmt"
 	"math"
 	"strings"
 
@@ -14,7 +15,7 @@ import (
 type Counters struct{ counters counter.Set }
 
 // String is the counters as a table.
-func (k *Counters) String() string        { return k.table().Text() }
+func (k *Counters) String() string        { return k.table(false).Text() }
 func (*Counters) Type() string            { return "counters" }
 func (*Counters) Freeze()                 {}
 func (k *Counters) Truth() starlark.Bool  { return k.Len() > 0 }
@@ -96,17 +97,26 @@ func (k *Counters) Attr(name string) (starlark.Value, error) { return counterAtt
 // AttrNames lists the methods.
 func (k *Counters) AttrNames() []string { return counterAttributes.names() }
 
-func (k *Counters) table() *plotting.Table {
+// table lists the counters, if wanted those too that are 0.
+func (k *Counters) table(zeros bool) *plotting.Table {
 	t := &plotting.Table{Columns: []plotting.Column{{Name: "counter"}, {Name: "value", Kind: plotting.Float, Digits: 6}, {Name: "unit"}, {Name: "what it counts"}}}
+	left := 0
 	for _, d := range counter.Docs() {
+		if k.counters.Value(d.Name) == 0 && !zeros {
+			left++
+			continue
+		}
 		also := d.Doc
 		if len(d.Aliases) > 0 {
 			also += " (also " + strings.Join(d.Aliases, ", ") + ")"
 		}
 		t.Add(d.Name, k.counters.Value(d.Name), d.Unit, also)
 	}
+	if left > 0 {
+		t.Title = fmt.Sprintf("%d counters are 0 and left out", left)
+	}
 	return t
 }
 
-// MIMEBundle shows the counters as a table.
-func (k *Counters) MIMEBundle() (data, metadata map[string]any) { return k.table().MIMEBundle() }
+// MIMEBundle shows the counters that are not 0 as a table.
+func (k *Counters) MIMEBundle() (data, metadata map[string]any) { return k.table(false).MIMEBundle() }

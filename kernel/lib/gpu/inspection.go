@@ -25,7 +25,7 @@ func (s *Sweep) Inspection(int) map[string]any {
 
 // Inspection shows all counters.
 func (k *Counters) Inspection(int) map[string]any {
-	data, _ := k.MIMEBundle()
+	data, _ := k.table(true).MIMEBundle()
 	return data
 }
 
