@@ -22,9 +22,10 @@ type Observation struct {
 	WarpsPerBlock int
 }
 
-// Observe simulates the first waves of a launch. The arrays are not changed.
+// Observe simulates the first waves of a launch. The arrays are not changed, and nothing
+// is printed.
 func Observe(ctx context.Context, d *device.Device, l Launch, sm, waves int) (*Observation, error) {
-	l.Mode, l.probe = Sample, true
+	l.Mode, l.probe, l.Stdout = Sample, true, nil
 	if err := l.check(d); err != nil {
 		return nil, err
 	}
@@ -44,12 +45,12 @@ func Observe(ctx context.Context, d *device.Device, l Launch, sm, waves int) (*O
 		Kernel: l.Kernel, Device: d, Launch: l,
 		BlocksPerSM: occupancy.BlocksPerSM, WarpsPerBlock: (l.Block.Count() + d.WarpSize - 1) / d.WarpSize,
 	}
-	if m.Pure() {
+	if !m.Writes() {
 		o.Observation, err = timing.Observe(ctx, timing.Config{
 			Device: d, Blocks: l.Grid.Count(), GridX: l.Grid.X, BlocksPerSM: o.BlocksPerSM, WarpsPerBlock: o.WarpsPerBlock,
 		}, m, sm, waves)
 	}
-	if !m.Pure() || errors.Is(err, warp.ErrTogether) {
+	if m.Writes() || errors.Is(err, warp.ErrTogether) {
 		return nil, fmt.Errorf("%s: %w", l.Kernel.Name, errDependent)
 	}
 	return o, err

@@ -83,14 +83,23 @@ func (m *Machine) Reads() bool {
 // no part of one, has to be executed for the others' sake.
 func (m *Machine) Pure() bool {
 	for i := range m.code {
-		switch in := &m.code[i]; {
-		case in.Op == ir.Printf, in.Op == ir.Assert:
-			return false
-		case in.needed && (in.Op == ir.Store || in.Op == ir.Atom) && in.Space != ir.Shared && in.Space != ir.Local:
+		if op := m.code[i].Op; op == ir.Printf || op == ir.Assert {
 			return false
 		}
 	}
-	return true
+	return !m.Writes()
+}
+
+// Writes reports whether blocks write results that matter: arrays are not as they
+// were when some have been executed.
+func (m *Machine) Writes() bool {
+	for i := range m.code {
+		in := &m.code[i]
+		if in.needed && (in.Op == ir.Store || in.Op == ir.Atom) && in.Space != ir.Shared && in.Space != ir.Local {
+			return true
+		}
+	}
+	return false
 }
 
 // slots is a set of registers of all kinds, as Machine.slot numbers them.
