@@ -10,9 +10,10 @@ import (
 // after it: what the counters say, worked out by hand, and what is gained, by cards.
 
 // gains runs the programs before and after a remedy and wants it to make them so many
-// times as fast, by cards.
+// times as fast, by cards. A test's counters come first: the race detector sees them alone.
 func gains(t *testing.T, before, after string, n int, cards map[string][2]float64) {
 	t.Helper()
+	long(t)
 	for name, window := range cards {
 		d := card(t, name)
 		b := runProgramOn(t, d, before, ProgramRun{N: n, Mode: Sample})
