@@ -72,3 +72,41 @@ func TestK20XRates(t *testing.T) {
 		}
 	}
 }
+
+// A thread has up to 255 registers: what a C2050 spills of 120 values stays in them.
+func TestK20XRegisters(t *testing.T) {
+	const source = `__global__ void k(float *out, const float *in) {
+	float v[120];
+#pragma unroll
+	for (int j = 0; j < 120; j++) v[j] = in[j * 32 + threadIdx.x];
+	__syncthreads();
+	float s = 0;
+#pragma unroll
+	for (int j = 0; j < 120; j++) s = s * 0.5f + v[119 - j];
+	out[threadIdx.x] = s;
+}`
+	in, err := NewArrayFunc(Float32, func(i int) float64 { return float64(i%7 - 3) }, 120*32)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, fits := range map[string]bool{"C2050": false, "K20X": true} {
+		k, d, out := compile(t, source), card(t, name), zeros(t, Float32, 32)
+		p, err := k.Lower(t.Context(), d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.Registers > d.MaxRegisters || p.LocalBytes == 0 != fits {
+			t.Errorf("%s: %d registers and %d bytes of local memory", name, p.Registers, p.LocalBytes)
+		}
+		if _, err := Run(t.Context(), d, Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{out, in}, Mode: Full}); err != nil {
+			t.Fatal(err)
+		}
+		s := float32(0)
+		for j := 119; j >= 0; j-- {
+			s = s*0.5 + float32((j*32+5)%7-3)
+		}
+		if got := out.At(5); got != float64(s) {
+			t.Errorf("%s: the sum is %v, want %v", name, got, s)
+		}
+	}
+}

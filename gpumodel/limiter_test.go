@@ -56,7 +56,7 @@ func limitOf(t *testing.T, name string, kernel string, blocks, threads, shared i
 // What limits three kernels that are made for it, on two generations.
 func TestLimiter(t *testing.T) {
 	long(t)
-	for _, name := range []string{"GTX 280", "C2050"} {
+	for _, name := range []string{"GTX 280", "C2050", "K20X"} {
 		for _, c := range []struct {
 			kernel                  string
 			blocks, threads, shared int
@@ -124,7 +124,7 @@ func TestPartsCompile(t *testing.T) {
 		}
 		all = append(all, k)
 	}
-	for _, name := range []string{"GTX 280", "C2050"} {
+	for _, name := range []string{"GTX 280", "C2050", "K20X"} {
 		for _, k := range all {
 			for _, part := range []ir.Part{ir.MemoryOnly, ir.MathOnly} {
 				if _, err := k.lower(t.Context(), card(t, name), variant{part: part}); err != nil {

@@ -50,6 +50,9 @@ func TestRegisterLimits(t *testing.T) {
 		{"C2050", "__launch_bounds__(512, 2)", 16, 32, false}, // --maxrregcount is for the others
 		{"GTX 280", "__launch_bounds__(256, 4)", 0, 16, true},
 		{"GTX 280", "__launch_bounds__(128)", 0, 124, false},
+		{"K20X", "__launch_bounds__(512, 3)", 0, 40, false}, // twice as many registers on an SM
+		{"K20X", "__launch_bounds__(512, 4)", 24, 32, false},
+		{"K20X", "", 20, 20, true},
 	} {
 		d := card(t, test.card)
 		m, err := Compile("many.cu", manyValues(test.bounds), Options{MaxRegisters: test.option})
@@ -147,7 +150,7 @@ func TestResultsWithFewRegisters(t *testing.T) {
 		card  string
 		mad   multiplyAdd
 		limit int
-	}{{"GTX 280", truncatedMAD, 8}, {"C2050", fusedMAD, 8}, {"C2050", fusedMAD, 14}} {
+	}{{"GTX 280", truncatedMAD, 8}, {"C2050", fusedMAD, 8}, {"C2050", fusedMAD, 14}, {"K20X", fusedMAD, 12}} {
 		d := card(t, test.card)
 		for _, e := range examples(test.mad) {
 			t.Run(fmt.Sprintf("%s/%d/%s", test.card, test.limit, e.name), func(t *testing.T) {
@@ -257,7 +260,7 @@ func TestRandomKernelsWithFewRegisters(t *testing.T) {
 	}
 	for seed := range uint64(12) {
 		source := randomKernel(rand.New(rand.NewPCG(seed, 5)))
-		for _, name := range []string{"GTX 280", "C2050"} {
+		for _, name := range []string{"GTX 280", "C2050", "K20X"} {
 			var want []float64
 			for _, limit := range []int{0, 20, 12} {
 				m, err := Compile("k.cu", source, Options{MaxRegisters: limit})
