@@ -359,6 +359,9 @@ func (g *kernelGenerator) expression(depth int) expression {
 		return withConstant("%", func(x uint32) uint32 { return x % c })
 	case 12:
 		z := g.leaf()
+		if g.k.alike { // an arm may be instructions that are executed by some threads
+			x, z = g.place(1), g.place(0)
+		}
 		return expression{fmt.Sprintf("(%s < %s ? %s : %s)", x.text, z.text, y.text, z.text), func(o *oracle, t *oracleThread) uint32 {
 			if x.of(o, t) < z.of(o, t) {
 				return y.of(o, t)
