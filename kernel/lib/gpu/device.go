@@ -31,7 +31,8 @@ generation: it has rates and limits, and kernels do not run on it.
 
     g = gpu("GTX 280")
     gpu("GTX 280", memory_clock_mhz=1300)
-    gpu("GTX 280", compute_capability="1.1")`},
+    gpu("GTX 280", compute_capability="1.1")
+    gpu("K20X", shared_bank_bytes=8, ecc=False)`},
 		{"use", l.use, `use(gpu)
 Makes a GPU, or the name of one, the default of the session.
 
