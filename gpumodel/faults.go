@@ -52,7 +52,7 @@ var faults = []fault{
 	{"too few blocks", "launch__grid_size", fewBlocks,
 		"start more blocks: let each thread do less, or use smaller blocks"},
 	{"L1 configuration", "l1tex__t_requests_pipe_lsu_mem_global_op_ld_lookup_hit.sum", cacheChoice,
-		"choose the other way"},
+		"try the four combinations of the L1's size and the kind of load: they cost no change of the source"},
 	{"too few accesses in flight", "sm__maximum_warps_per_active_cycle_pct", fewAccesses,
 		"let each thread have more in flight: several elements at a time, or words of 8 or 16 bytes"},
 }
@@ -294,13 +294,13 @@ func cacheChoice(x *examination) (sites []site) {
 		if x.program.BypassL1 {
 			caching, flag = "ca", "through"
 		}
-		sites = append(sites, site{line, fmt.Sprintf("loads %s the L1 (-Xptxas -dlcm=%s) would be faster", flag, caching), func(l *Launch, _ **device.Device) error {
+		sites = append(sites, site{line, fmt.Sprintf("loads would do better %s the L1 (-Xptxas -dlcm=%s)", flag, caching), func(l *Launch, _ **device.Device) error {
 			l.variant.caching = caching
 			return nil
 		}})
 	}
 	if other := x.d.SharedAndL1KB - x.d.L1KB; other > 0 && other != x.d.L1KB && x.r.SharedBytes <= x.d.L1KB<<10 {
-		sites = append(sites, site{x.l.Kernel.Line(), fmt.Sprintf("%d KB of L1 would be faster than %d", other, x.d.L1KB), func(_ *Launch, d **device.Device) (err error) {
+		sites = append(sites, site{x.l.Kernel.Line(), fmt.Sprintf("%d KB of L1 do better than %d", other, x.d.L1KB), func(_ *Launch, d **device.Device) (err error) {
 			*d, err = (*d).With("l1_kb", fmt.Sprint(other))
 			return err
 		}})

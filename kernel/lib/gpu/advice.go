@@ -2,6 +2,7 @@ package gpu
 
 import (
 	"fmt"
+	"html"
 	"strings"
 
 	"go.starlark.net/starlark"
@@ -59,19 +60,25 @@ func (a *Advices) String() string {
 	return b.String()
 }
 
-// MIMEBundle shows a table, a row for each change.
+// MIMEBundle shows a numbered list: tables of sentences are hard to read.
 func (a *Advices) MIMEBundle() (data, metadata map[string]any) {
-	t := &plotting.Table{Title: a.summary(), Columns: []plotting.Column{
-		{Name: "faster"}, {Name: "problem"}, {Name: "line", Kind: plotting.Int}, {Name: "source"}, {Name: "found"}, {Name: "what to do"}, {Name: "counter"}}}
-	for _, x := range a.advices.List {
-		t.Add(times(x.Gain), x.Problem, x.Line, x.Source, x.Finding, x.Remedy, x.Counter+" = "+plotting.Number(x.Value, 4))
+	var page, markdown strings.Builder
+	fmt.Fprintf(&page, "<p>%s</p>\n", html.EscapeString(a.summary()))
+	markdown.WriteString(a.summary() + "\n")
+	if a.Len() > 0 {
+		page.WriteString("<ol>\n")
 	}
-	if a.Len() == 0 {
-		t.Columns = nil
+	for i, x := range a.advices.List {
+		seen := plotting.Number(x.Value, 4)
+		fmt.Fprintf(&page, "<li><strong>%s</strong> in line %d: %s as fast without<br><code>%s</code><br>%s (<code>%s</code> = %s)<br>%s</li>\n",
+			html.EscapeString(x.Problem), x.Line, times(x.Gain), html.EscapeString(x.Source), html.EscapeString(x.Finding), x.Counter, seen, html.EscapeString(x.Remedy))
+		fmt.Fprintf(&markdown, "\n%d. **%s** in line %d: %s as fast without\n\n       %s\n\n   %s (`%s` = %s)\n\n   %s\n",
+			i+1, x.Problem, x.Line, times(x.Gain), x.Source, x.Finding, x.Counter, seen, x.Remedy)
 	}
-	data, metadata = t.MIMEBundle()
-	data["text/plain"] = a.String()
-	return data, metadata
+	if a.Len() > 0 {
+		page.WriteString("</ol>\n")
+	}
+	return map[string]any{"text/plain": a.String(), "text/html": page.String(), "text/markdown": markdown.String()}, map[string]any{}
 }
 
 // times writes a gain.
