@@ -69,3 +69,30 @@ func fitError(t *testing.T, d *device.Device) float64 {
 	}
 	return worst
 }
+
+// TestFitLatency finds the latency of the C2050's memory, within what the Programming
+// Guide gives for Fermi, by what the lecture says of a plain copy: with 1024 threads on an
+// SM it has 80 % of what memory can do. No other figure is looked at.
+func TestFitLatency(t *testing.T) {
+	if !*fit {
+		t.Skip("a search of 5 settings: go test ./gpumodel -run FitLatency -fit -v")
+	}
+	const threads, published = 1024, 0.80
+	base := card(t, "C2050")
+	least, best := math.Inf(1), 0
+	for clocks := 400; clocks <= 800; clocks += 100 {
+		d := override(t, base, "memory_latency_clocks", strconv.Itoa(clocks))
+		rate := func(blocks int) float64 { // of 256 threads on an SM
+			return runProgramOn(t, d, "transpose/copy", ProgramRun{N: 4096, Mode: Sample, Shared: d.SharedPerSM / blocks / d.SharedUnit * d.SharedUnit}).GBps()
+		}
+		all := rate(d.MaxWarpsPerSM * d.WarpSize / 256)
+		share := rate(threads/256) / all
+		t.Logf("%d clocks: %.1f GB/s, with %d threads %.0f %% of it", clocks, all, threads, 100*share)
+		if e := math.Abs(share - published); e < least {
+			least, best = e, clocks
+		}
+	}
+	if base.MemoryLatencyClocks != best {
+		t.Errorf("the C2050 has %d clocks; the rule gives %d", base.MemoryLatencyClocks, best)
+	}
+}

@@ -22,7 +22,7 @@ func increment(t *testing.T, program string, threads int) *Result {
 // TestAccessesInFlight: as long as latency rules, throughput grows with the bytes in
 // flight, whether these are more threads, wider words or more words a thread (Little's
 // law). Beyond the knee it is the bandwidth's. What the law asks for on the C2050 with
-// ECC: 600 clocks × 115.2 GB/s / 14 SMs are 4.3 KB in flight on an SM, half of them read.
+// ECC: 800 clocks × 115.2 GB/s / 14 SMs are 5.7 KB in flight on an SM, half of them read.
 func TestAccessesInFlight(t *testing.T) {
 	rate := func(program string, threads int) float64 { return increment(t, program, threads).GBps() }
 	within := func(what string, got, want, tolerance float64) {
@@ -46,7 +46,7 @@ func TestAccessesInFlight(t *testing.T) {
 				t.Errorf("%s: %.1f GB/s with %d threads, before the knee", c.program, got, c.below)
 			}
 		}
-		if got := rate(c.program, c.from); got < 0.8*best {
+		if got := rate(c.program, c.from); got < 0.75*best {
 			t.Errorf("%s: %.1f GB/s with %d threads, behind the knee", c.program, got, c.from)
 		}
 	}

@@ -53,7 +53,7 @@ func TestCompleteDomain(t *testing.T) {
 		{`run("transpose/naive", gpu="88|`, "88", "8800 GTX"},
 		{`k.occupancy(gpu="GTX 2|`, "GTX 2", "GTX 280"},
 		{`kernel("tr|`, "tr", "transpose/copy, transpose/naive, transpose/both_strided, transpose/tiled, transpose/tile_copy, transpose/padded, transpose/diagonal"},
-		{`kernel("padd|`, "padd", "transpose/padded"},
+		{`kernel("padd|`, "padd", "transpose/padded, climate/padded"},
 		{`run("matmul/two|`, "matmul/two", "matmul/two_outputs, matmul/two_outputs_transposed"},
 		{`sweep(["tr|`, "tr", "transpose/copy, …"},
 		{`sweep(["transpose/naive", "red|`, "red", "reduce/last_block, …"},
