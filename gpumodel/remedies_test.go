@@ -69,8 +69,12 @@ func onC2050(t *testing.T, program string, n int, block Dim3) *Result {
 // the L1 loses most before the next load; textures have smaller lines.
 func TestRuns(t *testing.T) {
 	const n, warps = 1 << 18, 1 << 18 / 32 / 32
-	counters(t, onC2050(t, "runs/per_thread", n, Dim3{}), map[string]float64{
+	before := onC2050(t, "runs/per_thread", n, Dim3{})
+	counters(t, before, map[string]float64{
 		"gld_request": 32 * warps, "gld_transactions": 32 * 32 * warps, "gst_request": warps, "gst_transactions": warps})
+	if missed, read := before.Counters.Value("l1_global_load_miss"), before.Counters.Value("l2_read_requests"); read != 4*missed || missed < 32*warps {
+		t.Errorf("%v lines miss in the L1 and %v sectors are read from the L2, want four for each", missed, read)
+	}
 	counters(t, onC2050(t, "runs/per_thread_texture", n, Dim3{}), map[string]float64{
 		"gld_request": 0, "tex_requests": 32 * warps, "tex_cache_transactions": 32 * 32 * warps, "gst_transactions": warps})
 	counters(t, onC2050(t, "runs/per_warp", n, Dim3{}), map[string]float64{

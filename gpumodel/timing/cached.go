@@ -86,11 +86,12 @@ func (e *engine) lookUp(id int32, s *warp.Step, lines []memory.Transaction, issu
 	for _, line := range lines {
 		key := fill{s.Cached, unit, line.Addr}
 		hit, evicted, writeBack := cache.Access(line.Addr, false)
-		e.caches.count(s.Cached, hit)
+		waiting, coming := e.caches.fills[key]
+		e.caches.count(s.Cached, hit || coming)
 		if writeBack {
 			e.writeBack(w, evicted)
 		}
-		if waiting, coming := e.caches.fills[key]; coming {
+		if coming {
 			e.caches.fills[key] = append(waiting, waits{id, s.Tag})
 			continue
 		}
