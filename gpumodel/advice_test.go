@@ -99,3 +99,37 @@ func listed(all *Advices) string {
 	}
 	return text
 }
+
+// TestAdviceOnPrograms asks for advice on the kernels of Analysis-Driven Optimization: what
+// the lecture does about each has to be in the first one.
+func TestAdviceOnPrograms(t *testing.T) {
+	long(t)
+	for _, c := range []struct {
+		program string
+		n       int
+		options Options
+		defines map[string]string
+		problem string
+		source  string // of the line
+	}{
+		// More accesses in flight: two outputs for each thread.
+		{"stencil/wave", 480, Options{}, nil, "low occupancy", "__global__ void wave("},
+		{"stencil/wave_two_outputs", 448, Options{MaxRegisters: 32}, map[string]string{"RADIUS": "6"}, "register spilling", ""},
+		{"climate/per_thread", 1 << 14, Options{}, nil, "uncoalesced load", "next[at] = heat[at]"},
+		{"climate/conflicts", 512, Options{}, nil, "bank conflicts", "0.5 * tile[x][y]"},
+		{"runs/per_thread", 1 << 18, Options{}, nil, "uncoalesced load", "sum += in["},
+		{"functions/accurate", 1 << 18, Options{}, nil, "slow arithmetic", "sum += expf("},
+		{"literals/double", 1 << 18, Options{}, nil, "fp64 from literals", "y = x * y + 0.5"},
+		{"divergence/parity", 1 << 18, Options{}, nil, "divergence", "if (i % 2 == 0)"},
+		{"grid/few_blocks", 1 << 18, Options{}, nil, "too few blocks", "__global__ void increment_few_blocks("},
+	} {
+		t.Run(c.program, func(t *testing.T) {
+			p := must(FindProgram(c.program))
+			l := must(p.launch(ProgramRun{N: c.n, Options: c.options, Defines: c.defines}))
+			got := must(Advise(t.Context(), must(device.Get("Tesla C2050")), l))
+			if len(got.List) == 0 || got.List[0].Problem != c.problem || !strings.Contains(got.List[0].Source, c.source) {
+				t.Errorf("want %s at %q, got %s", c.problem, c.source, listed(got))
+			}
+		})
+	}
+}
