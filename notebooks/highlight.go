@@ -33,7 +33,7 @@ var cudaLanguage = &language{
 	comment: "//", block: true, cPrepro: true, quotes: `"'`,
 	keywords: wordSet("if else for while do switch case default break continue return goto sizeof struct union enum typedef template typename class public private using namespace operator new delete static extern inline const constexpr volatile register auto restrict " +
 		"__global__ __device__ __host__ __shared__ __constant__ __managed__ __restrict__ __launch_bounds__ __forceinline__ __noinline__ asm"),
-	types: wordSet("void bool char short int long float double signed unsigned half size_t int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t dim3 true false nullptr NULL " +
+	types: wordSet("void bool char short int long float double signed unsigned half half2 __half __half2 size_t int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t dim3 true false nullptr NULL " +
 		"int2 int3 int4 uint2 uint3 uint4 float2 float3 float4 double2 uchar4"),
 	builtins: wordSet("threadIdx blockIdx blockDim gridDim warpSize __syncthreads __syncwarp __threadfence __shfl_sync __shfl_down_sync __shfl_up_sync __shfl_xor_sync __ballot_sync __any_sync __all_sync __activemask __popc __ffs __clz " +
 		"atomicAdd atomicSub atomicMin atomicMax atomicExch atomicCAS atomicAnd atomicOr atomicXor __fmaf_rn fmaf fma sqrtf rsqrtf expf logf sinf cosf powf fabsf fminf fmaxf min max __mul24 __ldg printf assert"),
