@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -61,7 +62,11 @@ var randomDevices = []struct {
 // some devices.
 func propertiesHold(t *testing.T, seed uint64, part, devices int) {
 	k := newRandomLaunch(seed, part)
-	kernel := compile(t, k.source)
+	m, err := Compile("random.cu", k.source, k.options)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, k.source)
+	}
+	kernel := m.Kernels[0]
 	r := rand.New(rand.NewPCG(36, seed))
 	for _, n := range r.Perm(len(randomDevices))[:devices] {
 		d := card(t, randomDevices[n].card)
@@ -72,17 +77,20 @@ func propertiesHold(t *testing.T, seed uint64, part, devices int) {
 			}
 		}
 		if k.fits(t, d, kernel) && !k.holds(t, d, kernel) {
-			t.Fatalf("seed %d on %s, blocks %v of %v:\n%s", seed, d.Name, k.grid, k.block, k.source)
+			t.Fatalf("seed %d on %s, blocks %v of %v, %+v, mapped %v:\n%s", seed, d.Name, k.grid, k.block, k.options, k.mapped, k.source)
 		}
 	}
 }
 
 // fits reports whether a device has what the kernel needs.
 func (k *randomLaunch) fits(t *testing.T, d *device.Device, kernel *Kernel) bool {
-	if k.double && d.FP64 == 0 || k.atomics && d.ComputeCapability == "1.0" {
+	if k.double && d.FP64 == 0 || k.atomics && d.ComputeCapability == "1.0" || k.mapped && !d.MapHostMemory {
 		return false
 	}
 	p, err := kernel.Lower(t.Context(), d)
+	if err != nil && strings.Contains(err.Error(), "registers per thread that are allowed") {
+		return false // a sequence that needs more at a time
+	}
 	if err != nil {
 		t.Fatalf("%v\n%s", err, k.source)
 	}
@@ -169,7 +177,10 @@ func (k *randomLaunch) arguments(t *testing.T, kernel *Kernel) (l Launch, out, b
 	if err != nil {
 		t.Fatal(err)
 	}
-	in := arrayOf(t, k.word.bytesOf(k.in))
+	var in any = arrayOf(t, k.word.bytesOf(k.in))
+	if k.mapped {
+		in = Mapped{in.(*Array)}
+	}
 	return Launch{Kernel: kernel, Grid: k.grid, Block: k.block, Args: []any{out, in, bins, zeros(t, UInt8, 4*scratchStride*k.grid.Count()*k.block.Count()), int64(randomN)}, Variables: vars}, out, bins
 }
 

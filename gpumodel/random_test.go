@@ -23,6 +23,8 @@ type randomLaunch struct {
 	alike bool
 	// long says that nearly all is done in one long loop, of which a part is simulated.
 	long    bool
+	options Options
+	mapped  bool // the input is memory of the host
 	double  bool // needs double precision
 	atomics bool // needs atomics on global memory
 	run     []statement
@@ -142,6 +144,11 @@ func (g *kernelGenerator) launch() {
 		k.in[i] = g.r.Uint32() & (1<<(8*min(4, k.word.bytes)) - 1)
 	}
 	g.tile = g.threads << g.r.IntN(3)
+	k.mapped = g.chance(10)
+	k.options.LoadCaching = []string{"", "", "cg", "ca"}[g.r.IntN(4)]
+	if g.chance(4) {
+		k.options.MaxRegisters = 12 + g.r.IntN(12)
+	}
 }
 
 // chance is true once in n times.

@@ -50,9 +50,16 @@ func TestReadOnlyCache(t *testing.T) {
 			t.Errorf("%s, %s: a sum is %v, want %v", c.param, c.load, got, sum)
 		}
 		const sectors = n * blocks / 8
-		want := map[string]float64{"gld_request": 2 * n * blocks / 32, "tex_requests": 0, "tex_cache_miss": 0, "tex_cache_hit": 0, "l2_read_transactions": 2 * sectors, "l2_read_misses": sectors}
+		want := map[string]float64{"gld_request": 2 * n * blocks / 32, "tex_requests": 0, "tex_cache_miss": 0, "tex_cache_hit": 0, "l2_tex_read_misses": 0, "l2_read_transactions": 2 * sectors, "l2_read_misses": sectors}
 		if c.readOnly {
-			want = map[string]float64{"gld_request": 0, "tex_requests": 2 * n * blocks / 32, "tex_cache_miss": sectors, "tex_cache_hit": sectors, "l2_read_transactions": sectors, "l2_read_misses": sectors}
+			want = map[string]float64{"gld_request": 0, "tex_requests": 2 * n * blocks / 32, "tex_cache_miss": sectors, "tex_cache_hit": sectors, "l2_tex_read_misses": sectors, "l2_read_transactions": sectors, "l2_read_misses": sectors}
+		}
+		requests := 0.0
+		for _, l := range r.lines {
+			requests += l.Requests
+		}
+		if want := 2.0*n*blocks/32 + 2*blocks; requests != want { // and the stores
+			t.Errorf("%s, %s: the lines have %v requests, want %v", c.param, c.load, requests, want)
 		}
 		for name, want := range want {
 			if got, err := r.Counters.Get(name); got != want || err != nil {

@@ -12,6 +12,7 @@ type caches struct {
 	constant, texture, textureL2 []*memory.Cache
 	l1                           []*memory.Cache
 	l1Global, l1Local            memory.CacheStats // of loads
+	l2Texture                    memory.CacheStats // of textures in the L2, sectors
 	unitFree                     []memory.Time     // of each TPC's texture unit
 	fills                        map[fill][]waits  // lines on their way, and who waits besides their owner
 	hit                          [memory.L1Local + 1]memory.Time
@@ -84,6 +85,11 @@ func (e *engine) lookUp(id int32, s *warp.Step, lines []memory.Transaction, issu
 	l.done = ready
 	n := int32(0)
 	for _, line := range lines {
+		if line.Host { // is not kept, as the host may change it
+			lines[n] = line
+			n++
+			continue
+		}
 		key := fill{s.Cached, unit, line.Addr}
 		hit, evicted, writeBack := cache.Access(line.Addr, false)
 		waiting, coming := e.caches.fills[key]

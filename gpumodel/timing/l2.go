@@ -56,6 +56,10 @@ func (e *engine) throughL2(target int32, r *memory.Request) {
 		return
 	}
 	missing, evicted := s.cache.Read(r.Transaction, set)
+	if r.Cached == memory.TextureCache {
+		e.caches.l2Texture.Hits += int64(r.Size-missing.Size) / 32
+		e.caches.l2Texture.Misses += int64(missing.Size) / 32
+	}
 	e.toDRAM(target, evicted, noWarp, true)
 	waiting, coming := s.coming[line]
 	switch {

@@ -126,6 +126,7 @@ func (c Config) run(ctx context.Context, source Source) (Outcome, error) {
 // caches are what the caches and the partitions have seen in a run.
 func (o *Outcome) caches(e *engine) {
 	o.Constant, o.Texture, o.TextureL2 = cacheStats(e.caches.constant), cacheStats(e.caches.texture), cacheStats(e.caches.textureL2)
+	o.TextureL2.Add(e.caches.l2Texture)
 	o.L1Global, o.L1Local = e.caches.l1Global, e.caches.l1Local
 	for _, p := range e.partitions {
 		o.Channels = append(o.Channels, p.Stats)

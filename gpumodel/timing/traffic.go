@@ -95,7 +95,7 @@ func (e *engine) sendHost(id int32) {
 	done := e.link.Send(&r, e.now)
 	e.last = max(e.last, done)
 	if !r.Write {
-		e.returned(&r, done+e.costs.response)
+		e.arrive(r.Owner, r.Tag, done+e.costs.response)
 	}
 	e.leave(id, &r)
 }

@@ -196,23 +196,30 @@ func (m *Machine) send(w *warpState, in *instr, addr *Lanes, active uint32, widt
 		addr = m.pack(addr, active, width)
 	}
 	w.transactions = memory.Coalesce(m.Device, (*[32]uint64)(addr), active, width, cached, w.transactions)
+	traffic.Distinct += m.account(w, in, addr, active, width, from)
 	sent := w.transactions[from:]
-	if kind == Load && m.lifts(Rereads, in) && m.block.reread(addr, active) {
-		sent, w.transactions = nil, w.transactions[:from]
-	}
-	m.markHost(sent)
-	distinct := width * memory.Distinct(m.Device, (*[32]uint64)(addr), active)
-	m.stats.Excess[in.pc] += excessSectors(sent, distinct)
-	m.copyAway(sent)
 	traffic.count(sent, active, width)
-	m.countSectors(in, sent, active)
-	traffic.Distinct += int64(distinct)
 	for _, t := range sent {
 		if traffic.ByPartition != nil && !t.Host {
 			traffic.ByPartition[m.Device.Partition(t.Addr)] += int64(t.Size)
 		}
 	}
 	w.schedule.access(Step{Kind: kind, Cached: m.inL1(in), First: int32(from), N: int32(len(sent))}, &in.clocks, 0, in.dst, in.results)
+}
+
+// account counts an access, whose transactions are those from a number on, at its place,
+// and returns how many different bytes it wants.
+func (m *Machine) account(w *warpState, in *instr, addr *Lanes, active uint32, width, from int) (distinct int64) {
+	if in.Op == ir.Load && m.lifts(Rereads, in) && m.block.reread(addr, active) {
+		w.transactions = w.transactions[:from]
+	}
+	sent := w.transactions[from:]
+	m.markHost(sent)
+	n := width * memory.Distinct(m.Device, (*[32]uint64)(addr), active)
+	m.stats.Excess[in.pc] += excessSectors(sent, n)
+	m.copyAway(sent)
+	m.countSectors(in, sent, active)
+	return int64(n)
 }
 
 const sectorBytes = 32

@@ -127,6 +127,9 @@ func (w *warpState) lookUp(m *Machine, group int, address uint64) {
 // each in a clock; groups of as many threads look up each line once.
 func (m *Machine) sendReadOnly(w *warpState, in *instr, addr *Lanes, active uint32, width int) {
 	from, group := len(w.transactions), len(w.transactions)
+	if m.lifts(UncoalescedLoads, in) {
+		addr = m.pack(addr, active, width)
+	}
 	for i := range addr {
 		if i%m.Device.TextureRate == 0 {
 			group = len(w.transactions)
@@ -135,13 +138,12 @@ func (m *Machine) sendReadOnly(w *warpState, in *instr, addr *Lanes, active uint
 			w.lookUp(m, group, addr[i])
 		}
 	}
-	m.markHost(w.transactions[from:])
-	m.stats.Textures.Distinct += int64(width * memory.Distinct(m.Device, (*[32]uint64)(addr), active))
+	m.stats.Textures.Distinct += m.account(w, in, addr, active, width, from)
 	m.bookFetch(w, in, width, (width+3)/4, from, active)
 }
 
-// bookFetch counts a fetch and books it in the warp's schedule: one
-// of so many bytes for each thread, each of which takes a unit so many clocks.
+// bookFetch counts a fetch and books it in the warp's schedule: one of so many bytes for
+// each thread, each of which takes a unit so many clocks.
 func (m *Machine) bookFetch(w *warpState, in *instr, bytes, clocks, from int, active uint32) {
 	n := len(w.transactions) - from
 	unit := (ones(active) + m.Device.TextureRate - 1) / m.Device.TextureRate * clocks
