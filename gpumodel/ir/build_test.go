@@ -16,7 +16,7 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 
 // gt200 and later are the two kinds of target that the passes tell apart.
 var (
-	gt200 = Target{PointerBits: 32, IfConvertLimit: 4}
+	gt200 = Target{PointerBits: 32, IfConvertLimit: 4, Arithmetic: Arithmetic{Flush: true}}
 	later = Target{PointerBits: 64, IfConvertLimit: 7, FMA: true, NativeMul32: true}
 )
 

@@ -49,6 +49,7 @@ func TestCode(t *testing.T) {
 		{"stores stay behind branches", "int *a, int n", "if (n > 3) a[0] = n;", counts{"selp": {0, 0}, "bra %p": {1, 1}}},
 		{"arrays in registers", "float *a, int n", "float r[4]; for (int k = 0; k < 4; k++) r[k] = a[k]; for (int k = 0; k < 4; k++) a[k + n] = r[3 - k];", counts{"local": {0, 0}}},
 		{"arrays in local memory", "float *a, int n", "float r[4]; for (int k = 0; k < 4; k++) r[k] = a[k]; a[0] = r[n];", counts{".local 16": {1, 1}, "ld.local": {1, 1}, "st.local": {4, 4}}},
+		{"converted constants", "float *a, int n", "for (int k = 0; k < 4; k++) a[k] = k * a[n];", counts{"cvt": {0, 0}}},
 		{"constant condition", "int *a, int n", "const int size = 256; if (size >= 512) a[n] = 1; if (size >= 128) a[n] = 2;", counts{"st.global": {1, 1}, "bra": {0, 0}}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

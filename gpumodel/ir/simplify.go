@@ -1,9 +1,6 @@
 package ir
 
-import (
-	"math/bits"
-	"slices"
-)
+import "math/bits"
 
 // simplify returns a simpler value equal to the pure value v, or nil. It may
 // emit the parts of the simpler value.
@@ -41,7 +38,12 @@ func (e *emitter) fold(v *Value) *Value {
 
 // touchesSubnormal is true where the hardware takes an argument or the result for 0.
 func (v *Value) touchesSubnormal(args []uint64, result uint64) bool {
-	return v.From == F32 && slices.ContainsFunc(args, Subnormal) || v.Type == F32 && (slices.ContainsFunc(args, Subnormal) || Subnormal(result))
+	for i, a := range v.Args {
+		if a.Type == F32 && Subnormal(args[i]) {
+			return true
+		}
+	}
+	return v.Type == F32 && Subnormal(result)
 }
 
 // rules has the algebraic identities of integers and predicates, by operation.
