@@ -148,7 +148,7 @@ func (m *Machine) quiet(l *loop) bool {
 		switch c := &m.code[pc]; {
 		case c.Kind == isa.Exit, c.Op == ir.Printf, c.Op == ir.Assert:
 			return false
-		case c.needed && (c.Op == ir.Store || c.Op == ir.Atom):
+		case c.needed && c.spilled == 0 && (c.Op == ir.Store || c.Op == ir.Atom):
 			return false
 		}
 	}

@@ -86,15 +86,18 @@ type instr struct {
 	sources   []int     // slots of the registers read
 	dst       int       // slot in the schedule, or -1
 	results   int       // slots written, from dst on
-	clocks    clocks
-	wide      bool  // a result of 64 bits
-	needed    bool  // its values must be computed
-	shared    bool  // it has a SharedMem operand
-	moves     bool  // it adds a constant to an address register
-	sends     bool  // it may send transactions
-	loop      *loop // that it is the head of
-	exitOf    *loop // that it leaves
-	testOf    *loop // whose exit depends on it
+	// spill is the first of the slots that a load or store of a spilled register is of,
+	// and spilled their number.
+	spill, spilled int
+	clocks         clocks
+	wide           bool  // a result of 64 bits
+	needed         bool  // its values must be computed
+	shared         bool  // it has a SharedMem operand
+	moves          bool  // it adds a constant to an address register
+	sends          bool  // it may send transactions
+	loop           *loop // that it is the head of
+	exitOf         *loop // that it leaves
+	testOf         *loop // whose exit depends on it
 }
 
 // New prepares a launch. poll is asked now and then whether to go on.

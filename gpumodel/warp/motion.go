@@ -49,7 +49,15 @@ func newMotion(m *Machine, f *flow, l *loop) *motion {
 	a := &motion{m: m, f: f, l: l, changes: map[int]role{}, lost: map[int]bool{}}
 	for pc, in := range l.body {
 		c := &m.code[pc]
-		if !in || c.dst < 0 {
+		if !in {
+			continue
+		}
+		if c.Op == ir.Store {
+			for r := range c.spilled {
+				a.write(c.spill+r, whole)
+			}
+		}
+		if c.dst < 0 {
 			continue
 		}
 		for r := range c.results {
@@ -121,7 +129,7 @@ func (a *motion) latch(slot int) value {
 // run follows the body from the head until nothing changes.
 func (a *motion) run() {
 	a.in = make([][]value, len(a.m.code))
-	head := make([]value, a.m.files.slots())
+	head := make([]value, a.m.slots())
 	for slot := range head {
 		switch {
 		case a.changes[slot] == 0:
@@ -166,6 +174,16 @@ func (a *motion) join(pc int, out []value) (changed bool) {
 func (a *motion) after(pc int) []value {
 	in := &a.m.code[pc]
 	out := append([]value(nil), a.in[pc]...)
+	if in.Op == ir.Store && in.spilled > 0 {
+		v := value{}
+		if in.spilled == 1 && in.Guard.Kind != isa.Pred {
+			v = a.operand(in, 1, a.in[pc])
+			v.def = pc
+		}
+		for r := range in.spilled {
+			out[in.spill+r] = v
+		}
+	}
 	if in.dst < 0 {
 		return out
 	}
@@ -191,6 +209,9 @@ func (a *motion) result(in *instr, state []value) value {
 	for i := range in.Src {
 		x[i] = a.operand(in, i, state)
 		all = all && x[i].kind == still
+	}
+	if in.Op == ir.Load && in.spilled == 1 {
+		return state[in.spill]
 	}
 	switch in.Op {
 	case ir.Load, ir.Tex, ir.Atom, ir.Vote, ir.Shfl:

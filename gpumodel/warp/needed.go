@@ -102,8 +102,9 @@ func (m *Machine) Writes() bool {
 	return false
 }
 
-// slots is a set of registers of all kinds, as Machine.slot numbers them.
-type slots [5]uint64
+// slots is a set of registers of all kinds, as Machine.slot numbers them, and of the words
+// that they are spilled to, behind them.
+type slots [8]uint64
 
 func (s *slots) has(slot int) bool { return slot >= 0 && s[slot/64]>>(slot%64)&1 != 0 }
 
@@ -180,6 +181,11 @@ func (n *needs) visit(pc int) {
 	if n.matters(in, &live) && !in.needed {
 		in.needed, n.changed = true, true
 	}
+	if in.Op == ir.Store {
+		for r := range in.spilled {
+			live.remove(in, in.spill+r)
+		}
+	}
 	for r := range in.results {
 		live.remove(in, in.dst+r)
 		if in.dst+r == n.m.slot(live.guard) {
@@ -212,7 +218,12 @@ func (n *needs) matters(in *instr, live *liveness) bool {
 	case ir.Vote, ir.Printf, ir.Assert:
 		return true
 	case ir.Store:
-		return n.spaces[in.Space]
+		for r := range in.spilled {
+			if live.has(in.spill + r) {
+				return true
+			}
+		}
+		return in.spilled == 0 && n.spaces[in.Space]
 	case ir.Atom:
 		if n.spaces[in.Space] {
 			return true
@@ -233,7 +244,12 @@ func (n *needs) gather(in *instr, live *liveness) {
 		for _, slot := range in.sources {
 			live.add(in, slot)
 		}
-		if in.Op == ir.Load || in.Op == ir.Atom {
+		switch {
+		case in.Op == ir.Load && in.spilled > 0:
+			for r := range in.spilled {
+				live.add(in, in.spill+r)
+			}
+		case in.Op == ir.Load, in.Op == ir.Atom:
 			n.want(in.Space)
 		}
 		if in.shared {

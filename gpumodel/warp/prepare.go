@@ -15,6 +15,7 @@ func (m *Machine) prepare() {
 		c := &m.code[i]
 		*c = instr{Instr: in, pc: i, run: operation(in), dst: m.slot(in.Dst), wide: wide(resultType(in)), needed: true}
 		c.results = results(c)
+		c.spill, c.spilled = m.spillSlots(in)
 		c.sends, c.moves = sends(in), moves(in)
 		c.clocks = m.clocks(in)
 		for s, o := range in.Src {
@@ -191,4 +192,17 @@ func operation(in *isa.Instr) vectorOp {
 		op = flushing(op, in)
 	}
 	return op
+}
+
+// slots is the number of registers of all kinds and of the words that they are spilled to.
+func (m *Machine) slots() int { return m.files.slots() + (m.Program.LocalBytes+3)/4 }
+
+// spillSlots are the slots of an access of spilled registers: words of local memory at a
+// known place, which nothing else accesses.
+func (m *Machine) spillSlots(in *isa.Instr) (first, n int) {
+	width := in.Mem.Size() * elements(in)
+	if !m.spills(in) || in.Src[0].Kind != isa.Imm || width < 4 || m.slots() > 64*len(slots{}) {
+		return 0, 0
+	}
+	return m.files.slots() + int(in.Src[0].Value+in.Imm)/4, width / 4
 }

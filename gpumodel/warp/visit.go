@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"warpbook.dev/gpumodel/ir"
+	"warpbook.dev/gpumodel/memory"
 )
 
 // A visit is a warp's stay in a loop. Two iterations tell by how much its
@@ -118,10 +119,26 @@ func subtract(d, s *Lanes) {
 // carried reads a register that an iteration leaves to the next one.
 func (w *warpState) carried(c carried, out *Lanes) {
 	if n := c.slot - len(w.registers); n >= 0 {
+		if word := w.spilled(c.slot); word >= 0 {
+			for i := range out {
+				out[i] = memory.Word(w.localWord(i, word), 4)
+			}
+			return
+		}
 		*out = w.addresses[n]
 		return
 	}
 	*out = *w.read(c.slot, c.wide, out)
+}
+
+// spilled is the word of local memory that a slot stands for; negative for a register.
+func (w *warpState) spilled(slot int) int {
+	return slot - len(w.registers) - len(w.addresses) - len(w.preds)
+}
+
+// localWord is a word of a lane's local memory.
+func (w *warpState) localWord(lane, word int) []byte {
+	return w.local[lane*(len(w.local)/32)+4*word:]
 }
 
 // skip goes on to a later (or back to an earlier) iteration of the leading loop, as
@@ -142,6 +159,14 @@ func (w *warpState) skip(v *visit) {
 
 // advance adds n times what an iteration changes to a register.
 func (w *warpState) advance(c carried, change *Lanes, n uint64, lanes uint32) {
+	if word := w.spilled(c.slot); word >= 0 {
+		for i := range change {
+			if p := w.localWord(i, word); lanes>>i&1 != 0 {
+				memory.PutWord(p, 4, memory.Word(p, 4)+n*change[i])
+			}
+		}
+		return
+	}
 	if at := c.slot - len(w.registers); at >= 0 {
 		w.shapes[at].known = false
 		for i := range change {
