@@ -3,7 +3,6 @@ package gpumodel
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 
 	"warpbook.dev/gpumodel/device"
@@ -97,10 +96,7 @@ func (l Launch) alone(ctx context.Context, d *device.Device) (Launch, error) {
 	if err != nil {
 		return l, err
 	}
-	if !m.Pure() {
-		return l, fmt.Errorf("%s: %w", l.Kernel.Name, errDependent)
-	}
-	return l, nil
+	return l, l.apart(m)
 }
 
 // An examination is a launch as it is, and what was counted at each place of its program.

@@ -7,6 +7,7 @@ import (
 
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/ir"
+	"warpbook.dev/gpumodel/warp"
 )
 
 // A Limiter is a launch with two experiments beside it that tell what it waits for:
@@ -61,7 +62,21 @@ func (l *Limiter) Verdict() string {
 	return VerdictMath
 }
 
-var errDependent = errors.New("what its blocks do depends on the results of others, so that no part of it can be run alone")
+var (
+	errDependent = errors.New("what its blocks do depends on the results of others, so that no part of it can be run alone")
+	errPrints    = errors.New("no part of it can be run alone while it has a printf or an assert: take them out first")
+)
+
+// apart says why no part of a launch can be run alone, if it can't.
+func (l *Launch) apart(m *warp.Machine) error {
+	switch {
+	case m.Writes():
+		return fmt.Errorf("%s: %w", l.Kernel.Name, errDependent)
+	case !m.Pure():
+		return fmt.Errorf("%s: %w", l.Kernel.Name, errPrints)
+	}
+	return nil
+}
 
 // Limit finds what limits a launch. The arrays are not changed.
 func Limit(ctx context.Context, d *device.Device, l Launch) (*Limiter, error) {
@@ -74,8 +89,8 @@ func Limit(ctx context.Context, d *device.Device, l Launch) (*Limiter, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !m.Pure() {
-		return nil, fmt.Errorf("%s: %w", l.Kernel.Name, errDependent)
+	if err := l.apart(m); err != nil {
+		return nil, err
 	}
 	x := &Limiter{}
 	if x.Full, err = Run(ctx, d, l); err != nil {
