@@ -207,6 +207,9 @@ func (e *engine) run(steady func() bool) error {
 			}
 			break
 		}
+		if ev.at < e.now {
+			panic(fmt.Sprintf("BUG: an event at %d ps after one at %d ps", ev.at, e.now))
+		}
 		e.now = ev.at
 		switch ev.kind {
 		case warpReady:
