@@ -320,3 +320,20 @@ func numbers(memory []byte) []uint32 {
 	}
 	return out
 }
+
+// Many atomics on two words that nobody waits for: a sample skips iterations, not their turns.
+func TestSampledAtomicsTakeTurns(t *testing.T) {
+	const blocks, threads, n = 211, 128, 130
+	k := compile(t, `__global__ void k(unsigned *bins, int n) {
+	for (int i = 0; i < n; i++) atomicAdd(&bins[threadIdx.x >> 6], 1);
+}`)
+	d := gtx280(t)
+	l := Launch{Kernel: k, Grid: Dim3{blocks, 1, 1}, Block: Dim3{threads, 1, 1}, Args: []any{zeros(t, Int32, 2), int64(n)}, Mode: Sample}
+	r, _, _, err := simulate(t.Context(), d, l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if turns := float64(blocks*threads/2*n) * d.AtomicTurn * 1e-9; r.Sampled >= 1 || r.Time < 0.99*turns || r.Time > 1.05*turns {
+		t.Errorf("%.4g s of a sample of %.3g, the turns take %.4g s", r.Time, r.Sampled, turns)
+	}
+}
