@@ -80,6 +80,7 @@ func TestAdviceFindsFaults(t *testing.T) {
 	}
 	for _, path := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".cu"), func(t *testing.T) {
+			t.Parallel()
 			f := readFault(t, path)
 			got, err := Advise(t.Context(), f.device, f.launch)
 			if err != nil {
@@ -124,6 +125,7 @@ func TestAdviceOnPrograms(t *testing.T) {
 		{"grid/few_blocks", 1 << 18, Options{}, nil, "too few blocks", "__global__ void increment_few_blocks("},
 	} {
 		t.Run(c.program, func(t *testing.T) {
+			t.Parallel()
 			p := must(FindProgram(c.program))
 			l := must(p.launch(ProgramRun{N: c.n, Options: c.options, Defines: c.defines}))
 			got := must(Advise(t.Context(), must(device.Get("Tesla C2050")), l))

@@ -90,6 +90,7 @@ func (x *caseLab) spills(c caseRun) float64 {
 // value with the reason why it differs.
 func TestPublishedFermi(t *testing.T) {
 	long(t)
+	t.Parallel()
 	x := &caseLab{t, map[caseRun]*Result{}}
 	limits := func() *Limiter {
 		p, err := FindProgram(waveCached.program)

@@ -146,6 +146,7 @@ func TestFewerLoadsAhead(t *testing.T) {
 // computes the same with few registers as with all.
 func TestResultsWithFewRegisters(t *testing.T) {
 	long(t)
+	t.Parallel()
 	for _, test := range []struct {
 		card  string
 		mad   multiplyAdd
@@ -254,6 +255,7 @@ func randomKernel(r *rand.Rand) string {
 // A random kernel computes the same with any number of registers.
 func TestRandomKernelsWithFewRegisters(t *testing.T) {
 	long(t)
+	t.Parallel()
 	in, err := NewArrayFunc(Int32, func(i int) float64 { return float64(i*i%1009 - 500) }, 64+7*12)
 	if err != nil {
 		t.Fatal(err)
