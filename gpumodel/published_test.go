@@ -96,6 +96,7 @@ func TestSpeedup(t *testing.T) {
 // TestCamping: padded drops at multiples of 128, 256 and 512 against the sizes
 // beside them, and the bound says why; diagonal does not drop.
 func TestCamping(t *testing.T) {
+	long(t)
 	at := func(name string, n int) *Result { return runProgram(t, "transpose/"+name, ProgramRun{N: n}) }
 	beside := min(at("padded", 3999).GBps(), at("padded", 4001).GBps())
 	for _, n := range []int{3584, 3840, 3968} {

@@ -86,6 +86,7 @@ func TestResults(t *testing.T) {
 // TestValuesDontMatter runs every example with and without values: what a sampled
 // launch leaves out may change neither a trace nor a counter.
 func TestValuesDontMatter(t *testing.T) {
+	long(t)
 	for _, e := range examples(truncatedMAD) {
 		t.Run(e.name, func(t *testing.T) {
 			k := e.kernel(t)

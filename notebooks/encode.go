@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -161,8 +163,10 @@ func writeJSON(b *bytes.Buffer, v any, newline string) {
 		writeString(b, v)
 	case nil:
 		b.WriteString("null")
-	case bool, int, json.Number:
+	case bool, int:
 		fmt.Fprint(b, v)
+	case json.Number:
+		b.WriteString(number(v.String()))
 	default: // a value that a Go program put there: through JSON into the kinds above
 		data, err := json.Marshal(v)
 		if err == nil {
@@ -173,6 +177,26 @@ func writeJSON(b *bytes.Buffer, v any, newline string) {
 		}
 		writeJSON(b, v, newline)
 	}
+}
+
+// number writes a number as Python does that has read it: integers with all their digits,
+// others as repr does, with an exponent below 1e-4 and from 1e16 on.
+func number(s string) string {
+	if !strings.ContainsAny(s, ".eE") {
+		return s
+	}
+	x, err := strconv.ParseFloat(s, 64)
+	if err != nil { // beyond all floats
+		return s
+	}
+	if size := math.Abs(x); size != 0 && (size < 1e-4 || size >= 1e16) {
+		return strconv.FormatFloat(x, 'e', -1, 64)
+	}
+	s = strconv.FormatFloat(x, 'f', -1, 64)
+	if !strings.Contains(s, ".") {
+		s += ".0"
+	}
+	return s
 }
 
 // writeString escapes only what JSON demands; encoding/json would also escape
