@@ -12,8 +12,8 @@ import (
 
 // An Advice is one thing to change in a launch, with what it would gain.
 type Advice struct {
-	Problem string // a word or two: "uncoalesced access", "bank conflicts", …
-	// Line is where, in the kernel's source; 0 if it concerns the launch alone.
+	Problem string // a word or two: "uncoalesced load", "bank conflicts", …
+	// Line is where, in the kernel's source: where it begins, if the launch is meant.
 	Line   int
 	Source string // the text of that line
 	// Time is the modelled time of the launch without the problem, in seconds, and Gain how
@@ -60,7 +60,7 @@ func Advise(ctx context.Context, d *device.Device, l Launch) (*Advices, error) {
 			sites = append(sites, s)
 		}
 	}
-	if err := x.try(ctx, sites, list); err != nil {
+	if err := x.try(sites, list); err != nil {
 		return nil, err
 	}
 	slices.SortStableFunc(list, func(a, b Advice) int { return cmp.Compare(b.Gain, a.Gain) })
@@ -74,9 +74,9 @@ func Advise(ctx context.Context, d *device.Device, l Launch) (*Advices, error) {
 
 // try runs the launch without each of the problems, one at a time: a launch gives its
 // arrays names, addresses and pages.
-func (x *examination) try(ctx context.Context, sites []site, list []Advice) error {
+func (x *examination) try(sites []site, list []Advice) error {
 	for i := range sites {
-		without, err := sites[i].run(ctx, x)
+		without, err := sites[i].run(x)
 		if err != nil {
 			return err
 		}
@@ -135,12 +135,12 @@ type site struct {
 }
 
 // run runs the launch without the problem.
-func (s *site) run(ctx context.Context, x *examination) (*Result, error) {
+func (s *site) run(x *examination) (*Result, error) {
 	l, d := x.l, x.d
 	if err := s.change(&l, &d); err != nil {
 		return nil, err
 	}
-	return Run(ctx, d, l)
+	return Run(x.ctx, d, l)
 }
 
 // lifting is a launch without a limit at a line.

@@ -29,8 +29,9 @@ func air(field, column, level int) float64 {
 	return digit((column*columnLevels+level)*airFields + field)
 }
 
-// airArgs is (double *next, const double *heat, *water, *mixing, *wind) of n columns.
-func airArgs(of layout) func(n int) ([]any, error) {
+// airArgs is (double *next, heat, water, mixing, wind) of n columns, each of the fields made
+// by its number.
+func airArgs(field func(n, size, number int) (any, error)) func(n int) ([]any, error) {
 	return func(n int) ([]any, error) {
 		size := (n + columnMargin) * columnLevels
 		next, err := NewArray(Float64, size)
@@ -38,11 +39,8 @@ func airArgs(of layout) func(n int) ([]any, error) {
 			return nil, err
 		}
 		args := []any{next}
-		for field := range airFields {
-			a, err := NewArrayFunc(Float64, func(i int) float64 {
-				column, level := of(n, i)
-				return air(field, column, level)
-			}, size)
+		for number := range airFields {
+			a, err := field(n, size, number)
 			if err != nil {
 				return nil, err
 			}
@@ -52,29 +50,26 @@ func airArgs(of layout) func(n int) ([]any, error) {
 	}
 }
 
-// fetchedAir is the same with textures of the halves of doubles.
-func fetchedAir(n int) ([]any, error) {
-	size := (n + columnMargin) * columnLevels
-	next, err := NewArray(Float64, size)
+// stored is a field as an array of doubles.
+func stored(of layout) func(n, size, number int) (any, error) {
+	return func(n, size, number int) (any, error) {
+		return NewArrayFunc(Float64, func(i int) float64 {
+			column, level := of(n, i)
+			return air(number, column, level)
+		}, size)
+	}
+}
+
+// fetched is a field, column by column, as a texture of the halves of doubles.
+func fetched(n, size, number int) (any, error) {
+	halves, err := NewArrayFunc(Int32, func(i int) float64 {
+		column, level := columnByColumn(n, i/2)
+		return float64(int32(math.Float64bits(air(number, column, level)) >> (i % 2 * 32)))
+	}, size, 2)
 	if err != nil {
 		return nil, err
 	}
-	args := []any{next}
-	for field := range airFields {
-		halves, err := NewArrayFunc(Int32, func(i int) float64 {
-			column, level := columnByColumn(n, i/2)
-			return float64(int32(math.Float64bits(air(field, column, level)) >> (i % 2 * 32)))
-		}, size, 2)
-		if err != nil {
-			return nil, err
-		}
-		t, err := NewTexture(halves, TextureModes{Channels: 2})
-		if err != nil {
-			return nil, err
-		}
-		args = append(args, t)
-	}
-	return args, nil
+	return NewTexture(halves, TextureModes{Channels: 2})
 }
 
 func airWork(n int) int { return 40 * columnLevels * n }

@@ -21,9 +21,9 @@ type fault struct {
 // faults are in the order in which equal gains are listed: what is said of a line comes
 // before what is said of the launch.
 var faults = []fault{
-	{"uncoalesced load", "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio", uncoalesced(isLoad, warp.UncoalescedLoads),
+	{"uncoalesced load", "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio", uncoalesced(loads, warp.UncoalescedLoads),
 		"let neighbouring threads access neighbouring words: change which thread takes which element, or the layout of the array, or go through shared memory"},
-	{"uncoalesced store", "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_st.ratio", uncoalesced(isStore, warp.UncoalescedStores),
+	{"uncoalesced store", "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_st.ratio", uncoalesced(stores, warp.UncoalescedStores),
 		"let neighbouring threads access neighbouring words: change which thread takes which element, or the layout of the array, or go through shared memory"},
 	{"bank conflicts", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", bankConflicts,
 		"pad the rows of the array in shared memory by one element, or let threads walk it in another order"},
@@ -57,17 +57,18 @@ var faults = []fault{
 		"let each thread have more in flight: several elements at a time, or words of 8 or 16 bytes"},
 }
 
-func isLoad(in *isa.Instr) bool  { return in.Op == ir.Load && in.Space != ir.Shared }
-func isStore(in *isa.Instr) bool { return in.Op == ir.Store && in.Space != ir.Shared }
+// global is true for accesses of global memory, and loads and stores for those of a kind.
+func global(in *isa.Instr) bool { return loads(in) || stores(in) }
+func loads(in *isa.Instr) bool  { return in.Op == ir.Load && inGlobal(in) }
+func stores(in *isa.Instr) bool { return in.Op == ir.Store && inGlobal(in) }
 
-// global is true for accesses of global memory.
-func global(in *isa.Instr) bool {
-	return (in.Op == ir.Load || in.Op == ir.Store) && (in.Space == ir.Global || in.Space == ir.Generic || in.Space == ir.NoSpace)
+func inGlobal(in *isa.Instr) bool {
+	return in.Space == ir.Global || in.Space == ir.Generic || in.Space == ir.NoSpace
 }
 
 func uncoalesced(kind func(*isa.Instr) bool, limit warp.Limit) func(x *examination) []site {
 	return func(x *examination) (sites []site) {
-		for _, p := range x.places(func(in *isa.Instr) bool { return global(in) && kind(in) }, byExcess) {
+		for _, p := range x.places(kind, byExcess) {
 			sites = append(sites, site{p.line, fmt.Sprintf("each request of a warp moves %s sectors of 32 bytes more than its words fill", each(p)),
 				lifting(limit, p.line)})
 		}
@@ -108,37 +109,30 @@ func divergence(x *examination) (sites []site) {
 // barriers names the one that is reached most often, and lifts all: a loop that has two
 // waits no less without one of them.
 func barriers(x *examination) []site {
-	for _, p := range x.places(func(in *isa.Instr) bool { return in.Kind == isa.Barrier }, byExecuted) {
-		return []site{{p.line, fmt.Sprintf("warps wait for the slowest of %d", warpsOf(x)), lifting(warp.Barriers, 0)}}
+	if line := firstLine(x.places(func(in *isa.Instr) bool { return in.Kind == isa.Barrier }, byExecuted)); line > 0 {
+		return []site{{line, fmt.Sprintf("warps wait for the slowest of %d", x.l.warps(x.d)), lifting(warp.Barriers, 0)}}
 	}
 	return nil
 }
 
-func warpsOf(x *examination) int { return (x.l.Block.Count() + x.d.WarpSize - 1) / x.d.WarpSize }
-
 // spilling names the line that moves most registers, and lifts all of them.
 func spilling(x *examination) []site {
-	spills := func(in *isa.Instr) bool { return in.Space == ir.Local && x.spill(in) }
-	for _, p := range x.places(spills, byExecuted) {
-		return []site{{p.line, fmt.Sprintf("%d registers are not enough: %d bytes of each thread are kept in local memory; most are moved here",
+	if line := firstLine(x.places(x.program.Spills, byExecuted)); line > 0 {
+		return []site{{line, fmt.Sprintf("%d registers are not enough: %d bytes of each thread are kept in local memory; most are moved here",
 			x.r.Registers, x.program.LocalBytes-x.program.SpillBase), lifting(warp.Spills, 0)}}
 	}
 	return nil
 }
 
-func (x *examination) spill(in *isa.Instr) bool {
-	return in.Src[0].Kind == isa.Imm && int(in.Src[0].Value) >= x.program.SpillBase
-}
-
 func localArrays(x *examination) (sites []site) {
-	for _, p := range x.places(func(in *isa.Instr) bool { return in.Space == ir.Local && !x.spill(in) }, byExecuted) {
+	for _, p := range x.places(func(in *isa.Instr) bool { return in.Space == ir.Local && !x.program.Spills(in) }, byExecuted) {
 		sites = append(sites, site{p.line, fmt.Sprintf("the array lies in local memory, %d bytes of each thread", x.program.SpillBase), lifting(warp.LocalArrays, p.line)})
 	}
 	return sites
 }
 
 func rereads(x *examination) (sites []site) {
-	for _, p := range x.places(func(in *isa.Instr) bool { return global(in) && isLoad(in) }, byExecuted) {
+	for _, p := range x.places(loads, byExecuted) {
 		sites = append(sites, site{p.line, "the block loads words again that it has loaded before", lifting(warp.Rereads, p.line)})
 	}
 	return sites
@@ -148,9 +142,7 @@ func contention(x *examination) (sites []site) {
 	for _, p := range x.places(func(in *isa.Instr) bool { return in.Op == ir.Atom }, byExecuted) {
 		sites = append(sites, site{p.line, "threads take turns at a word", func(l *Launch, d **device.Device) error {
 			l.lift = warp.Lift{Limit: warp.Contention, Line: p.line}
-			free := **d
-			free.AtomicTurn = 0
-			*d = &free
+			*d = altered(*d, func(d *device.Device) { d.AtomicTurn = 0 })
 			return nil
 		}})
 	}
@@ -215,22 +207,22 @@ func camping(x *examination) []site {
 	if x.d.PartitionHash || x.hottest < campingFactor {
 		return nil
 	}
-	line := 0
-	for _, p := range x.places(global, byExecuted) {
-		line = p.line
-		break
-	}
-	return []site{{line, fmt.Sprintf("the busiest of %d partitions has %.1f times the average to do", x.d.Partitions, x.hottest),
+	return []site{{firstLine(x.places(global, byExecuted)), fmt.Sprintf("the busiest of %d partitions has %.1f times the average to do", x.d.Partitions, x.hottest),
 		func(_ *Launch, d **device.Device) error {
-			hashed := **d
-			hashed.PartitionHash = true
-			*d = &hashed
+			*d = altered(*d, func(d *device.Device) { d.PartitionHash = true })
 			return nil
 		}}}
 }
 
+// altered is a device with a change.
+func altered(d *device.Device, change func(d *device.Device)) *device.Device {
+	other := *d
+	change(&other)
+	return &other
+}
+
 func lowOccupancy(x *examination) []site {
-	most, o := x.d.MaxWarpsPerSM/warpsOf(x), x.r.Occupancy
+	most, o := x.d.MaxWarpsPerSM/x.l.warps(x.d), x.r.Occupancy
 	if o.BlocksPerSM >= most {
 		return nil
 	}
@@ -289,7 +281,7 @@ func cacheChoice(x *examination) (sites []site) {
 	if x.d.L1KB == 0 {
 		return nil
 	}
-	if line := firstLine(x.places(func(in *isa.Instr) bool { return global(in) && isLoad(in) }, byExecuted)); line > 0 {
+	if line := firstLine(x.places(loads, byExecuted)); line > 0 {
 		caching, flag := "cg", "past"
 		if x.program.BypassL1 {
 			caching, flag = "ca", "through"
@@ -308,6 +300,7 @@ func cacheChoice(x *examination) (sites []site) {
 	return sites
 }
 
+// firstLine is that of the first place, or 0 if there is none.
 func firstLine(list []place) int {
 	if len(list) == 0 {
 		return 0
@@ -317,9 +310,9 @@ func firstLine(list []place) int {
 
 // fewAccesses runs twice as many warps as the SM has room for. Below that lowOccupancy speaks.
 func fewAccesses(x *examination) []site {
-	line := firstLine(x.places(global, byExecuted))
-	if line == 0 || x.r.Occupancy.BlocksPerSM < x.d.MaxWarpsPerSM/warpsOf(x) {
+	line, o := firstLine(x.places(global, byExecuted)), x.r.Occupancy
+	if line == 0 || o.BlocksPerSM < x.d.MaxWarpsPerSM/x.l.warps(x.d) {
 		return nil
 	}
-	return []site{{line, fmt.Sprintf("%d warps on an SM do not cover the latency of memory", x.r.Occupancy.WarpsPerSM), resident(2 * max(x.r.Occupancy.BlocksPerSM, x.d.MaxWarpsPerSM/warpsOf(x)))}}
+	return []site{{line, fmt.Sprintf("%d warps on an SM do not cover the latency of memory", o.WarpsPerSM), resident(2 * o.BlocksPerSM)}}
 }

@@ -51,6 +51,11 @@ type Launch struct {
 	resident  int       // blocks on an SM, whatever the occupancy; 0 is as many as fit
 }
 
+// warps are those of a block.
+func (l *Launch) warps(d *device.Device) int {
+	return (l.Block.Count() + d.WarpSize - 1) / d.WarpSize
+}
+
 // check refuses a launch that the device would refuse, with its limit.
 func (l *Launch) check(d *device.Device) error {
 	if err := d.Modelled(); err != nil {

@@ -80,16 +80,8 @@ func (l *Launch) apart(m *warp.Machine) error {
 
 // Limit finds what limits a launch. The arrays are not changed.
 func Limit(ctx context.Context, d *device.Device, l Launch) (*Limiter, error) {
-	l.Mode, l.probe = Sample, true
-	program, err := l.Kernel.Lower(ctx, d)
+	l, err := l.alone(ctx, d)
 	if err != nil {
-		return nil, err
-	}
-	m, err := l.machine(ctx, d, program, false)
-	if err != nil {
-		return nil, err
-	}
-	if err := l.apart(m); err != nil {
 		return nil, err
 	}
 	x := &Limiter{}

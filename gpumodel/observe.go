@@ -43,7 +43,7 @@ func Observe(ctx context.Context, d *device.Device, l Launch, sm, waves int) (*O
 	}
 	o := &Observation{
 		Kernel: l.Kernel, Device: d, Launch: l,
-		BlocksPerSM: occupancy.BlocksPerSM, WarpsPerBlock: (l.Block.Count() + d.WarpSize - 1) / d.WarpSize,
+		BlocksPerSM: occupancy.BlocksPerSM, WarpsPerBlock: l.warps(d),
 	}
 	if !m.Writes() {
 		o.Observation, err = timing.Observe(ctx, timing.Config{

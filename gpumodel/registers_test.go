@@ -1,7 +1,6 @@
 package gpumodel
 
 import (
-	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -174,16 +173,7 @@ func TestResultsWithFewRegisters(t *testing.T) {
 				if p.Registers > test.limit && k.fn.MaxThreads == 0 {
 					t.Fatalf("%d registers", p.Registers)
 				}
-				for _, n := range e.trialSizes() {
-					x := e.trial(n, seeded(n))
-					l, arrays := x.launch(t, k)
-					var out bytes.Buffer
-					l.Mode, l.Stdout = Full, &out
-					if _, err := Run(t.Context(), d, l); err != nil {
-						t.Fatalf("n = %d: %v", n, err)
-					}
-					x.check(t, n, arrays, out.String())
-				}
+				e.compute(t, k, d)
 			})
 		}
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/warp"
 )
 
@@ -68,16 +69,7 @@ func TestResults(t *testing.T) {
 		for _, e := range examples(mad) {
 			t.Run(name+"/"+e.name, func(t *testing.T) {
 				k := e.kernel(t)
-				for _, n := range e.trialSizes() {
-					x := e.trial(n, seeded(n))
-					l, arrays := x.launch(t, k)
-					var out bytes.Buffer
-					l.Mode, l.Stdout = Full, &out
-					if _, err := Run(t.Context(), d, l); err != nil {
-						t.Fatalf("n = %d: %v", n, err)
-					}
-					x.check(t, n, arrays, out.String())
-				}
+				e.compute(t, k, d)
 			})
 		}
 	}
@@ -119,6 +111,21 @@ func (e *example) sameWithoutValues(t *testing.T, k *Kernel, n int, together boo
 		t.Fatalf("n = %d: counters with (-) and without (+) values:\n%s", n, d)
 	}
 	return nil
+}
+
+// compute runs a kernel of the example in every size, and checks what it computes.
+func (e *example) compute(t *testing.T, k *Kernel, d *device.Device) {
+	t.Helper()
+	for _, n := range e.trialSizes() {
+		x := e.trial(n, seeded(n))
+		l, arrays := x.launch(t, k)
+		var out bytes.Buffer
+		l.Mode, l.Stdout = Full, &out
+		if _, err := Run(t.Context(), d, l); err != nil {
+			t.Fatalf("n = %d: %v", n, err)
+		}
+		x.check(t, n, arrays, out.String())
+	}
 }
 
 // long is for tests that take a minute under the race detector and use no goroutine

@@ -60,7 +60,7 @@ func simulate(ctx context.Context, d *device.Device, l Launch) (*Result, *warp.S
 	copies := max(1, l.copies)
 	m, outcome, err := l.execute(ctx, program, timing.Config{
 		Device: d, Blocks: copies * l.Grid.Count(), GridX: l.Grid.X, Sample: !l.exact && !(l.full() && program.TakesTickets()),
-		BlocksPerSM: occupancy.BlocksPerSM, WarpsPerBlock: (l.Block.Count() + d.WarpSize - 1) / d.WarpSize,
+		BlocksPerSM: occupancy.BlocksPerSM, WarpsPerBlock: l.warps(d),
 	})
 	if err != nil {
 		return nil, nil, nil, err

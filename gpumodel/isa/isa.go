@@ -38,6 +38,11 @@ type Program struct {
 	Formats    []string
 }
 
+// Spills reports whether an instruction moves a register from or to local memory.
+func (p *Program) Spills(in *Instr) bool {
+	return in.Space == ir.Local && in.Src[0].Kind == Imm && int(in.Src[0].Value+in.Imm) >= p.SpillBase
+}
+
 // A Texture is one that the program reads: Tex instructions name it by its number.
 type Texture struct {
 	Name  string

@@ -35,7 +35,7 @@ func (m *Machine) memory(w *warpState, in *instr, active uint32) error {
 		extra := m.banks(in, &at, active, width, traffic)
 		w.schedule.issued(&in.clocks, extra, in.dst, in.results)
 	case ir.Local:
-		if spill := m.spills(in.Instr); spill && m.lifts(Spills, in) || !spill && m.lifts(LocalArrays, in) {
+		if spill := m.Program.Spills(in.Instr); spill && m.lifts(Spills, in) || !spill && m.lifts(LocalArrays, in) {
 			w.schedule.issued(&clocks{}, 0, in.dst, in.results)
 			return nil
 		}

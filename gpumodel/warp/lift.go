@@ -1,11 +1,6 @@
 package warp
 
-import (
-	"math"
-
-	"warpbook.dev/gpumodel/ir"
-	"warpbook.dev/gpumodel/isa"
-)
+import "math"
 
 // A Limit is something in a kernel that costs time and that an execution can do without.
 type Limit uint8
@@ -50,11 +45,6 @@ type Lift struct {
 // lifts reports whether a limit does not hold for an instruction.
 func (m *Machine) lifts(limit Limit, in *instr) bool {
 	return m.Lift.Limit == limit && (m.Lift.Line == 0 || m.Lift.Line == in.Line)
-}
-
-// spills reports whether an instruction moves a register from or to local memory.
-func (m *Machine) spills(in *isa.Instr) bool {
-	return in.Space == ir.Local && in.Src[0].Kind == isa.Imm && int(in.Src[0].Value) >= m.Program.SpillBase
 }
 
 // packedBase is where words lie that were put side by side: far from every array and

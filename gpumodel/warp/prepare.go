@@ -201,7 +201,7 @@ func (m *Machine) slots() int { return m.files.slots() + (m.Program.LocalBytes+3
 // known place, which nothing else accesses.
 func (m *Machine) spillSlots(in *isa.Instr) (first, n int) {
 	width := in.Mem.Size() * elements(in)
-	if !m.spills(in) || in.Src[0].Kind != isa.Imm || width < 4 || m.slots() > 64*len(slots{}) {
+	if !m.Program.Spills(in) || width < 4 || m.slots() > 64*len(slots{}) {
 		return 0, 0
 	}
 	return m.files.slots() + int(in.Src[0].Value+in.Imm)/4, width / 4

@@ -122,8 +122,8 @@ func (r *Result) advise(c call) (starlark.Value, error) {
 	if err := c.unpack(); err != nil {
 		return nil, err
 	}
-	if n := len(r.result.Launches); n > 0 {
-		return nil, valueErrorf("advice: this is the sum of %d launches; ask one of r.launches", n)
+	if err := r.single(c); err != nil {
+		return nil, err
 	}
 	x, err := gpumodel.Advise(c.ctx(), r.result.Device, r.result.Launch)
 	if err != nil {

@@ -109,23 +109,9 @@ func inFlightPlot(c call) (starlark.Value, error) {
 	if err := (call{c.name, c.thread, nil, c.kwargs}).unpack("title??", &title); err != nil {
 		return nil, err
 	}
-	var all []*InFlight
-	for _, v := range flattened(c.args) {
-		switch v := v.(type) {
-		case *InFlight:
-			all = append(all, v)
-		case *Result:
-			f, err := v.flights(c)
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, f)
-		default:
-			return nil, typeErrorf("in_flight_plot: want results of launches or what r.in_flight() returns, got %s", describe(v))
-		}
-	}
-	if len(all) == 0 {
-		return nil, typeErrorf(`in_flight_plot: give results of launches, as in in_flight_plot(run("transpose/copy", n=1024))`)
+	all, err := ofLaunches(c, "in_flight", `"transpose/copy", n=1024`, func(r *Result) (*InFlight, error) { return r.flights(c) })
+	if err != nil {
+		return nil, err
 	}
 	f, err := inFlightFigure(all)
 	if err != nil {

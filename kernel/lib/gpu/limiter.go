@@ -62,8 +62,8 @@ func (r *Result) findLimiter(c call) (starlark.Value, error) {
 }
 
 func (r *Result) limits(c call) (*Limiter, error) {
-	if n := len(r.result.Launches); n > 0 {
-		return nil, valueErrorf("limiter: this is the sum of %d launches; ask one of r.launches", n)
+	if err := r.single(c); err != nil {
+		return nil, err
 	}
 	x, err := gpumodel.Limit(c.ctx(), r.result.Device, r.result.Launch)
 	if err != nil {

@@ -61,12 +61,9 @@ func limiterPlot(c call) (starlark.Value, error) {
 	if err := (call{c.name, c.thread, nil, c.kwargs}).unpack("scenarios??", &scenarios, "title??", &title); err != nil {
 		return nil, err
 	}
-	all, err := limitersOf(c, c.args)
+	all, err := ofLaunches(c, "limiter", `"transpose/padded", n=512`, func(r *Result) (*Limiter, error) { return r.limits(c) })
 	if err != nil {
 		return nil, err
-	}
-	if len(all) == 0 {
-		return nil, typeErrorf(`limiter_plot: give results of launches, as in limiter_plot(run("transpose/padded", n=512))`)
 	}
 	withScenarios := len(all) == 1
 	if scenarios != nil {
@@ -77,26 +74,6 @@ func limiterPlot(c call) (starlark.Value, error) {
 		f.Title = title
 	}
 	return plot.NewFigure(f)
-}
-
-// limitersOf reads limiters, results and lists of them.
-func limitersOf(c call, args []starlark.Value) ([]*Limiter, error) {
-	var all []*Limiter
-	for _, v := range flattened(args) {
-		switch v := v.(type) {
-		case *Limiter:
-			all = append(all, v)
-		case *Result:
-			found, err := v.limits(c)
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, found)
-		default:
-			return nil, typeErrorf("%s: want results of launches or what r.limiter() returns, got %s", c.name, describe(v))
-		}
-	}
-	return all, nil
 }
 
 // overlapFigure draws launches, and below them the scenarios: all as shares of

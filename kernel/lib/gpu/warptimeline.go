@@ -129,9 +129,10 @@ func (r *Result) timeline(c call) (starlark.Value, error) {
 
 func (r *Result) observe(c call, sm, waves int) (*gpumodel.Observation, error) {
 	d := r.result.Device
-	switch n := len(r.result.Launches); {
-	case n > 0:
-		return nil, valueErrorf("%s: this is the sum of %d launches; ask one of r.launches", c.name, n)
+	if err := r.single(c); err != nil {
+		return nil, err
+	}
+	switch {
 	case sm < 0 || sm >= d.SMs:
 		return nil, valueErrorf("%s: sm is %d, %s has 0 to %d", c.name, sm, d.Name, d.SMs-1)
 	case waves < 1 || waves > mostWaves:
@@ -147,23 +148,12 @@ func timelinePlot(c call) (starlark.Value, error) {
 	if err := (call{c.name, c.thread, nil, c.kwargs}).unpack("sm?", &sm, "waves?", &waves, "start??", &from, "end??", &to, "title??", &title); err != nil {
 		return nil, err
 	}
-	var all []*Timeline
-	for _, v := range flattened(c.args) {
-		switch v := v.(type) {
-		case *Timeline:
-			all = append(all, v)
-		case *Result:
-			o, err := v.observe(c, sm, waves)
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, &Timeline{o})
-		default:
-			return nil, typeErrorf("timeline_plot: want results of launches or what r.timeline() returns, got %s", describe(v))
-		}
-	}
-	if len(all) == 0 {
-		return nil, typeErrorf("timeline_plot: give results of launches, as in timeline_plot(run(\"transpose/padded\", n=512))")
+	all, err := ofLaunches(c, "timeline", `"transpose/padded", n=512`, func(r *Result) (*Timeline, error) {
+		o, err := r.observe(c, sm, waves)
+		return &Timeline{o}, err
+	})
+	if err != nil {
+		return nil, err
 	}
 	var panels plotting.Panels
 	w, err := windowOf(from, to, all)
@@ -224,20 +214,6 @@ func (w window) of(slot []timing.Activity) []timing.Activity {
 		}
 	}
 	return part
-}
-
-// flattened is the elements of lists in the place of these.
-func flattened(args []starlark.Value) []starlark.Value {
-	var all []starlark.Value
-	for _, v := range args {
-		switch v := v.(type) {
-		case *starlark.List, starlark.Tuple:
-			all = append(all, flattened(collect(v.(starlark.Iterable)))...)
-		default:
-			all = append(all, v)
-		}
-	}
-	return all
 }
 
 // figure draws the warps below each other, in a window of time.
