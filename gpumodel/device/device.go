@@ -45,6 +45,14 @@ type Device struct {
 	WriteQueue           int     `csv:"dram_write_queue"` // entries held back until drained
 	WriteBatch           int     `csv:"dram_write_batch"` // transactions per drain
 
+	// High-bandwidth memory. A pseudo-channel has dram_banks banks, rows of dram_page_bytes
+	// and bursts of dram_burst_bytes; see HBM.
+	HBMStacks           int `csv:"hbm_stacks"`             // that are active
+	HBMChannelsPerStack int `csv:"hbm_channels_per_stack"` // of a whole stack
+	HBMChannelBits      int `csv:"hbm_channel_bits"`
+	HBMPseudoChannels   int `csv:"hbm_pseudo_channels"` // of a channel, each with its own banks and its share of the bits
+	DRAMBankGroups      int `csv:"dram_bank_groups"`
+
 	PartitionHash bool    `csv:"partition_hash"` // partitions do not take turns plainly: see Partition
 	ECC           bool    `csv:"ecc"`            // memory is checked: bits of the code move with the data
 	ECCOverhead   float64 `csv:"ecc_overhead"`   // bits of the code per bit of data on the bus
