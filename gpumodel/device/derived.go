@@ -62,12 +62,13 @@ const rowBytes = 8
 // its instructions and the constants of a card are there. The error names what
 // kernels run on.
 func (d *Device) Modelled() error {
-	if d.InstructionSet != "" && d.SMs > 0 {
+	modelled := func(d *Device) bool { return d.InstructionSet != "" && d.SMs > 0 }
+	if modelled(d) {
 		return nil
 	}
 	var cards []string
 	for _, c := range All() {
-		if c.Modelled() == nil {
+		if modelled(c) {
 			cards = append(cards, c.Name)
 		}
 	}

@@ -7,6 +7,7 @@ package device
 // in a cell; a field absent from a file is zero.
 type Device struct {
 	Name              string `csv:"name"`
+	AlsoNamed         string `csv:"also_named"` // other names, with semicolons between them
 	ComputeCapability string `csv:"compute_capability"`
 
 	// Chip.
@@ -45,8 +46,7 @@ type Device struct {
 	WriteQueue           int     `csv:"dram_write_queue"` // entries held back until drained
 	WriteBatch           int     `csv:"dram_write_batch"` // transactions per drain
 
-	// High-bandwidth memory. A pseudo-channel has dram_banks banks, rows of dram_page_bytes
-	// and bursts of dram_burst_bytes; see HBM.
+	// High-bandwidth memory.
 	HBMStacks           int `csv:"hbm_stacks"`             // that are active
 	HBMChannelsPerStack int `csv:"hbm_channels_per_stack"` // of a whole stack
 	HBMChannelBits      int `csv:"hbm_channel_bits"`

@@ -43,6 +43,14 @@ func TestDerivedFigures(t *testing.T) {
 		{"GTX 280", 141.7, 622.1},
 		{"Tesla C1060", 102.4, 622.1},
 		{"8800 GTX", 86.4, 345.6},
+		{"V100-SXM2-32GB", 898.0, 15667.2}, // "900 GB/s", "15.7 TFLOP/s"
+		{"T4", 320.1, 8140.8},
+		{"2080 Ti", 616, 13447.7},
+		{"A100", 1555.2, 19491.8},
+		{"NVIDIA A100-SXM4-80GB", 2039.0, 19491.8},
+		{"GeForce RTX 3090", 936.1, 35581.4},
+		{"A6000", 768.1, 38707.2},
+		{"B200", 7672.3, 74449.9},
 	} {
 		d, err := Get(want.name)
 		if err != nil {
@@ -183,12 +191,12 @@ func TestFP64Share(t *testing.T) {
 	}
 }
 
-// Kernels run on the cards, and on no generation; the rates of a card are those
-// of its cores.
+// Kernels run on the cards whose compute capability has an instruction set, and on no
+// generation; the rates of a card are those of its cores.
 func TestModelled(t *testing.T) {
 	for _, d := range All() {
-		if err := d.Modelled(); err != nil {
-			t.Error(err)
+		if err := d.Modelled(); (err == nil) != (d.InstructionSet != "") {
+			t.Errorf("%s: %v", d.Name, err)
 		}
 		if d.FP32 != d.CoresPerSM {
 			t.Errorf("%s: %d fp32 operations per clock with %d cores", d.Name, d.FP32, d.CoresPerSM)
@@ -230,6 +238,27 @@ func TestLimitsOfGenerations(t *testing.T) {
 		}
 		if d.MaxThreadsPerBlock > d.MaxWarpsPerSM*d.WarpSize {
 			t.Errorf("%s: a block of %d threads does not fit %d warps", d.Name, d.MaxThreadsPerBlock, d.MaxWarpsPerSM)
+		}
+	}
+}
+
+// The geometry of high-bandwidth memory agrees with itself: partitions share the channels
+// evenly, the bus is that of the active stacks or, where channels are switched off, a
+// little less.
+func TestHBM(t *testing.T) {
+	for _, d := range All() {
+		if d.HBMStacks == 0 {
+			continue
+		}
+		whole := d.HBMStacks * d.HBMChannelsPerStack
+		if n := d.Channels(); n*d.HBMChannelBits != d.MemoryBusBits || n > whole || n < whole*9/10 {
+			t.Errorf("%s: %d channels of %d bits in a bus of %d, %d in the stacks", d.Name, n, d.HBMChannelBits, d.MemoryBusBits, whole)
+		}
+		if d.HBMPseudoChannels != 2 || d.Partitions%d.Channels() != 0 || d.HBMBanks() != d.Partitions*d.DRAMBanks || d.PseudoBanks()%d.DRAMBankGroups != 0 {
+			t.Errorf("%s: %d partitions of %d banks, %d channels, %d banks of a pseudo-channel", d.Name, d.Partitions, d.DRAMBanks, d.Channels(), d.PseudoBanks())
+		}
+		if d.BurstBytes != 32 {
+			t.Errorf("%s: bursts of %d bytes", d.Name, d.BurstBytes)
 		}
 	}
 }

@@ -9,6 +9,15 @@ func (d *Device) Channels() int {
 	return d.MemoryBusBits / d.HBMChannelBits
 }
 
+// PseudoBanks is how many banks a pseudo-channel has: the DRAM's, which are counted
+// by partition, shared among all pseudo-channels.
+func (d *Device) PseudoBanks() int {
+	if n := d.Channels() * d.HBMPseudoChannels; n > 0 {
+		return d.Partitions * d.DRAMBanks / n
+	}
+	return 0
+}
+
 // HBMBanks is how many requests high-bandwidth memory can work on at a time: one in
-// each bank of each pseudo-channel.
-func (d *Device) HBMBanks() int { return d.Channels() * d.HBMPseudoChannels * d.DRAMBanks }
+// each bank.
+func (d *Device) HBMBanks() int { return d.Channels() * d.HBMPseudoChannels * d.PseudoBanks() }

@@ -29,7 +29,7 @@ func All() []*Device { return slices.Clone(loadAll()) }
 func Get(name string) (*Device, error) {
 	all := loadAll()
 	for _, d := range append(Generations(), all...) {
-		if key(d.Name) == key(name) || d.ComputeCapability == name {
+		if d.isNamed(name) || d.ComputeCapability == name {
 			return d, nil
 		}
 	}
@@ -38,6 +38,20 @@ func Get(name string) (*Device, error) {
 		names[i] = d.Name
 	}
 	return nil, fmt.Errorf("unknown GPU %q (known: %s)", name, strings.Join(spelling.Order(name, names), ", "))
+}
+
+// isNamed reports whether a name is one of the device's.
+func (d *Device) isNamed(name string) bool {
+	return slices.ContainsFunc(d.Names(), func(n string) bool { return key(n) == key(name) })
+}
+
+// Names are the device's own name and the others that it goes by.
+func (d *Device) Names() []string {
+	names := []string{d.Name}
+	if d.AlsoNamed != "" {
+		names = append(names, strings.Split(d.AlsoNamed, "; ")...)
+	}
+	return names
 }
 
 // loadAll reads the embedded cards once. They are ours, so a bad row is our bug.

@@ -17,7 +17,7 @@ func (d *Device) With(field, value string) (*Device, error) {
 	if _, ok := fields()[field]; !ok {
 		return nil, fmt.Errorf("%s has no field %q (fields: %s)", d.Name, field, strings.Join(Fields(), ", "))
 	}
-	if field == "name" {
+	if field == "name" || field == "also_named" {
 		return nil, fmt.Errorf("the name of %s cannot be overridden", d.Name)
 	}
 	row := Constant{Field: field, Value: value, Kind: "override", Source: "this session"}
