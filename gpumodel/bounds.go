@@ -17,6 +17,7 @@ const (
 	BoundIssue      = "issue"
 	BoundSpecial    = "special function units"
 	BoundFP64       = "double precision units"
+	BoundALU        = "integer units"
 	BoundConflicts  = "bank conflicts"
 	BoundConstants  = "constant serialisation"
 	BoundShared     = "shared memory"
@@ -49,6 +50,7 @@ func bounds(r *Result, s *warp.Stats, o *timing.Outcome) []Bound {
 		issue = max(issue, float64(s.PortClocks)/schedulers)
 	}
 	double := float64(s.FP64Clocks) / float64(d.CoreParts) / schedulers
+	integer := float64(s.ALUClocks) / float64(d.CoreParts) / schedulers
 	passes := float64(s.SharedLoads.Passes+s.SharedStores.Passes) * float64(d.SharedPassClocks)
 	counted := r.counted(s, o)
 	bytes := counted.ReadBytes() + counted.WrittenBytes()
@@ -61,6 +63,8 @@ func bounds(r *Result, s *warp.Stats, o *timing.Outcome) []Bound {
 			Formula: fmt.Sprintf("%s clocks of the special function units / %d SMs / %g MHz", grouped(float64(s.SpecialClocks)*scale), d.SMs, d.ClockMHz)},
 		{Name: BoundFP64, Time: perSM(double),
 			Formula: fmt.Sprintf("%s clocks of the units for double precision / %d SMs / %g MHz", grouped(double*scale), d.SMs, d.ClockMHz)},
+		{Name: BoundALU, Time: perSM(integer),
+			Formula: fmt.Sprintf("%s clocks of the units for integers / %d SMs / %g MHz", grouped(integer*scale), d.SMs, d.ClockMHz)},
 		{Name: BoundShared, Time: perSM(passes),
 			Formula: fmt.Sprintf("%s bank passes × %d clocks / %d SMs / %g MHz", grouped(passes/float64(d.SharedPassClocks)*scale), d.SharedPassClocks, d.SMs, d.ClockMHz)},
 		{Name: BoundTexture, Time: counted.Executed(s.Textures.UnitClocks) / float64(d.TPCs) / (d.CoreClockMHz * 1e6),

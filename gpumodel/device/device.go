@@ -11,15 +11,16 @@ type Device struct {
 	ComputeCapability string `csv:"compute_capability"`
 
 	// Chip.
-	SMs          int     `csv:"sms"`
-	TPCs         int     `csv:"tpcs"` // clusters of SMs that share one port to the crossbar
-	CoresPerSM   int     `csv:"cores_per_sm"`
-	CoreParts    int     `csv:"core_clock_parts"` // of a shader clock, in which instructions' time of the cores is counted
-	SFUsPerSM    int     `csv:"sfus_per_sm"`      // special function units
-	SFUMuls      int     `csv:"sfu_multipliers"`
-	DualIssue    bool    `csv:"dual_issue"`     // a multiplication may go to the special function units beside a multiply-add
-	ClockMHz     float64 `csv:"clock_mhz"`      // shader clock
-	CoreClockMHz float64 `csv:"core_clock_mhz"` // crossbar, L2, ROP
+	SMs                int     `csv:"sms"`
+	TPCs               int     `csv:"tpcs"` // clusters of SMs that share one port to the crossbar
+	CoresPerSM         int     `csv:"cores_per_sm"`
+	CoreParts          int     `csv:"core_clock_parts"` // of a shader clock, in which instructions' time of the cores is counted
+	SFUsPerSM          int     `csv:"sfus_per_sm"`      // special function units
+	SFUMuls            int     `csv:"sfu_multipliers"`
+	SharedIntegerLanes bool    `csv:"shared_integer_lanes"` // half of the fp32 lanes are those of the integers
+	DualIssue          bool    `csv:"dual_issue"`           // a multiplication may go to the special function units beside a multiply-add
+	ClockMHz           float64 `csv:"clock_mhz"`            // shader clock
+	CoreClockMHz       float64 `csv:"core_clock_mhz"`       // crossbar, L2, ROP
 
 	// Memory.
 	MemoryType           string  `csv:"memory_type"`
@@ -175,6 +176,7 @@ type Device struct {
 	Popc      int `csv:"popc_per_clock"`
 	Shuffle   int `csv:"shuffle_per_clock"`
 	Barrier   int `csv:"barrier_per_clock"`
+	LoadStore int `csv:"load_store_per_clock"` // threads whose addresses the load-store units take
 
 	own       []Constant // of the card, and what overrides them
 	constants []Constant // own and those of the compute capability

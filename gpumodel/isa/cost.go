@@ -6,6 +6,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -32,7 +33,8 @@ type features struct {
 	SharedOperand             bool `csv:"shared_operand"`               // the first source may be s[…]
 	ConstantOperand           bool `csv:"constant_operand"`             // one source may be c[…], where the parameters are
 	ParameterBase             int  `csv:"parameter_base"`               // where parameters begin in constant bank 0
-	DimensionBase             int  `csv:"dimension_base"`               // where blockDim and gridDim do; 0 where they are special registers
+	ConstantDimensions        bool `csv:"constant_dimensions"`          // blockDim and gridDim are in constant bank 0, not special registers
+	DimensionBase             int  `csv:"dimension_base"`               // where they begin there
 	Capitals                  bool `csv:"capitals"`                     // the disassembler writes SR_TID.X and PT, not SR_Tid_X and pt
 	SharedOperandOffsetBits   int  `csv:"shared_operand_offset_bits"`   // of such an operand, times the access size
 	ImmediateSharedOffsetBits int  `csv:"immediate_shared_offset_bits"` // the same beside a 32-bit immediate
@@ -50,6 +52,7 @@ type features struct {
 	DualIssue                 bool `csv:"dual_issue"`             // a slot takes two instructions of a warp that do not depend on each other
 	ReadOnlyLoads             bool `csv:"read_only_loads"`        // loads can go through the texture units' cache
 	FP64Units                 bool `csv:"fp64_units"`             // cores do not compute in double precision
+	Pipes                     bool `csv:"pipes"`                  // the table of costs names pipes, whose rates are the device's
 	PredicatedArmLimit        int  `csv:"predicated_arm_limit"`   // longest arm of an if that is guarded, not jumped over
 }
 
@@ -75,9 +78,12 @@ type cost struct {
 	issue, latency int
 	// cores, special and lsu are how much of issue occupies which units.
 	cores, special, lsu int
-	count, flops        int
-	scratch             int  // registers that the sequence needs besides its operands
-	immediate           bool // the second source may be an immediate
+	// fma, imad, alu, fp64, xu and mem are the instructions for each pipe, in tables that
+	// say so instead: how long those take is the rate of the device.
+	fma, imad, alu, fp64, xu, mem int
+	count, flops                  int
+	scratch                       int  // registers that the sequence needs besides its operands
+	immediate                     bool // the second source may be an immediate
 }
 
 var classes = map[string]Class{
@@ -102,13 +108,15 @@ func loadTarget(set, cc string) (*target, error) {
 		return nil, fmt.Errorf("isa: no instruction set %q for compute capability %q", set, cc)
 	}
 	for _, r := range costs {
-		t.costs[costKey{r["op"], r["type"], r["form"]}] = parseCost(r)
+		if !before(cc, r["since"]) { // a later row takes the place of an earlier one
+			t.costs[costKey{r["op"], r["type"], r["form"]}] = parseCost(r)
+		}
 	}
 	rows, err := readRows("cc" + set + ".features.csv")
 	if err != nil {
 		panic("BUG: " + err.Error())
 	}
-	t.features.set(rows)
+	t.features.set(slices.DeleteFunc(rows, func(r map[string]string) bool { return before(cc, r["since"]) }))
 	targets.Store(key, t)
 	return t, nil
 }
@@ -146,6 +154,13 @@ func parseCost(r map[string]string) cost {
 	class, ok := classes[r["class"]]
 	if !ok {
 		panic("BUG: no class " + r["class"])
+	}
+	if _, ok := r["fma"]; ok {
+		return cost{
+			class: class, issue: number(r["count"]), latency: number(r["latency"]), count: number(r["count"]), flops: number(r["flops"]),
+			scratch: number(r["scratch"]), immediate: r["immediate"] == "yes",
+			fma: number(r["fma"]), imad: number(r["imad"]), alu: number(r["alu"]), fp64: number(r["fp64"]), xu: number(r["xu"]), mem: number(r["lsu"]),
+		}
 	}
 	return cost{
 		class: class, issue: number(r["issue"]), cores: number(r["cores"]), special: number(r["special"]), lsu: number(r["lsu"]),
@@ -316,8 +331,8 @@ func (t *target) inHeader(special int) bool {
 	return t.features.SpecialInHeader && special >= ir.CtaidX && special <= ir.NctaidZ
 }
 
-// price sets the costs of an instruction.
-func (t *target) price(in *Instr) error {
+// price sets the costs of an instruction on a device.
+func (t *target) price(in *Instr, d *device.Device) error {
 	form := t.form(in)
 	if err := t.lacks(in, form); err != nil {
 		return err
@@ -334,10 +349,33 @@ func (t *target) price(in *Instr) error {
 	if in.Class == ClassFP64 && t.features.FP64Units {
 		in.Cores, in.FP64 = 0, c.cores
 	}
+	if t.features.Pipes {
+		t.occupy(in, c, d)
+	}
 	if c, ok := t.cost(in, "dual"); ok && form == "r" {
 		in.Dual = c.special
 	}
 	return nil
+}
+
+// occupy sets the time of the units: instructions of a warp for each pipe, at the rate
+// that the device has in threads per clock. A scheduler has its share of the pipes;
+// special function and load-store units are the SM's.
+func (t *target) occupy(in *Instr, c cost, d *device.Device) {
+	share := func(instructions, rate int) int {
+		if instructions == 0 {
+			return 0
+		}
+		return max(1, instructions*d.WarpSize*d.Schedulers*d.CoreParts/max(1, rate))
+	}
+	in.Cores = share(c.fma, d.FP32) + share(c.imad, d.IntMul)
+	in.ALU = share(c.alu, d.IntAdd)
+	in.FP64 = share(c.fp64, d.FP64)
+	if d.SharedIntegerLanes { // an integer instruction leaves half of the fp32 lanes
+		in.Cores += share(c.alu, d.FP32)
+	}
+	in.Special = c.xu * d.WarpSize / max(1, d.SFU)
+	in.LSU = c.mem * d.WarpSize / max(1, d.LoadStore)
 }
 
 func typeSuffix(in *Instr) string {

@@ -45,14 +45,14 @@ func (l *lowering) emit() error {
 // finish prices and spells an instruction.
 func (l *lowering) finish(in *Instr) error {
 	in.Flush = l.f.Target.Flush && flushes(in)
-	if err := l.price(in); err != nil {
+	if err := l.price(in, l.d); err != nil {
 		return err
 	}
 	if in.Space == ir.Shared && in.Lanes > 0 && !l.features.VectorShared {
 		in.Issue, in.Cores, in.Count = in.Issue*in.Lanes, in.Cores*in.Lanes, in.Count*in.Lanes
 		in.Port *= in.Lanes
 	}
-	if in.Class == ClassFP64 {
+	if in.Class == ClassFP64 && !l.features.Pipes {
 		in.Cores, in.FP64 = in.Cores*l.d.FP64Slowdown(), in.FP64*l.d.FP64Slowdown()
 	}
 	note := func(o Operand) {

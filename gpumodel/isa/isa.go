@@ -118,6 +118,7 @@ type Instr struct {
 	Port    int // clocks of Issue in which no other instruction can be issued, of any warp
 	Cores   int // clocks of Issue in which the SM's cores are busy, in parts of device.Device.CoreParts
 	FP64    int // the same of units for double precision, where they are not the cores
+	ALU     int // the same of units for integers and logic, where they are not the cores
 	Special int // clocks of Issue in which its special function units are
 	LSU     int // clocks of Issue in which its load-store units are
 	Dual    int // clocks of the special function units that can take the place of Cores; 0 if they cannot

@@ -204,7 +204,7 @@ func TestCosts(t *testing.T) {
 		{Instr{Op: ir.Mul, Type: ir.S32}, 16, 0, "four instructions"},
 		{Instr{Op: ir.Mul24, Type: ir.U32}, 4, 0, "one instruction"},
 	} {
-		if err := target.price(&test.in); err != nil {
+		if err := target.price(&test.in, gtx280(t)); err != nil {
 			t.Error(err)
 		}
 		if test.in.Issue != test.issue || test.in.Flops != test.flops {

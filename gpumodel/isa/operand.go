@@ -38,7 +38,7 @@ func (l *lowering) operand(v *ir.Value) Operand {
 		switch {
 		case v.Imm == ir.WarpSize:
 			return Operand{Kind: Imm, Value: uint64(l.d.WarpSize)}
-		case l.features.DimensionBase > 0 && v.Imm >= ir.NtidX && v.Imm <= ir.NctaidZ:
+		case l.features.ConstantDimensions && v.Imm >= ir.NtidX && v.Imm <= ir.NctaidZ:
 			return Operand{Kind: DimMem, N: int(v.Imm)}
 		case v.Imm != ir.Clock && v.Imm != ir.Clock64:
 			return Operand{Kind: SpecialReg, N: int(v.Imm)}

@@ -135,7 +135,7 @@ func halfWord(v *ir.Value) bool {
 func (l *lowering) add(b *block, in *inst) error {
 	c, ok := l.cost(&in.Instr, l.form(&in.Instr))
 	if !ok {
-		if err := l.price(&in.Instr); err != nil {
+		if err := l.price(&in.Instr, l.d); err != nil {
 			return err
 		}
 	}

@@ -35,8 +35,11 @@ func additionsAfter(cc string) []addition {
 	return lacking
 }
 
-// before compares two compute capabilities.
+// before compares two compute capabilities; none is the first one.
 func before(a, b string) bool {
+	if b == "" {
+		return false
+	}
 	majorA, minorA, _ := strings.Cut(a, ".")
 	majorB, minorB, _ := strings.Cut(b, ".")
 	if majorA != majorB {

@@ -49,7 +49,7 @@ func TestSince(t *testing.T) {
 				t.Fatal(err)
 			}
 			in := test.in
-			err = target.price(&in)
+			err = target.price(&in, gtx280(t))
 			if has := err == nil; has != (cc >= test.since) {
 				t.Errorf("%s on %s: %v, want it from %s on", test.name, cc, err, test.since)
 			}

@@ -104,6 +104,7 @@ type scheduler struct {
 	port    memory.Time // when it can issue again
 	cores   memory.Time // when they are free
 	fp64    memory.Time // when the units for double precision are
+	alu     memory.Time // when those for integers are
 	backlog backlog
 }
 
@@ -380,6 +381,9 @@ func (e *engine) issue(warpID int32, s *warp.Step, then State) memory.Time {
 	if s.FP64 > 0 {
 		start = max(start, c.fp64)
 	}
+	if s.ALU > 0 {
+		start = max(start, c.alu)
+	}
 	if s.Special > 0 {
 		start = max(start, m.special)
 	}
@@ -399,6 +403,9 @@ func (e *engine) issue(warpID int32, s *warp.Step, then State) memory.Time {
 	}
 	if s.FP64 > 0 {
 		c.fp64 = start + e.costs.parts(int(s.FP64))
+	}
+	if s.ALU > 0 {
+		c.alu = start + e.costs.parts(int(s.ALU))
 	}
 	if s.Special > 0 {
 		m.special = start + e.costs.clocks(int(s.Special))

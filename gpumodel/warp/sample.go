@@ -128,6 +128,7 @@ func (m *Machine) countSteps(w *warpState) {
 	s.PortClocks += x.spent.port
 	s.CoreClocks += x.spent.cores
 	s.FP64Clocks += x.spent.fp64
+	s.ALUClocks += x.spent.alu
 	s.SpecialClocks += x.spent.special
 	s.LSUClocks += x.spent.lsu
 	m.block.produced += x.spent.produced

@@ -12,6 +12,7 @@ type schedule struct {
 	port     int32   // clocks of the issue port in the current Run
 	cores    int32   // clocks of the cores in it, in parts
 	fp64     int32   // the same of the units for double precision
+	alu      int32   // and of those for integers
 	special  int32   // clocks of the special function units in it
 	lsu      int32   // clocks of the load-store units in it
 	ready    []int64 // when a register can be read
@@ -26,7 +27,7 @@ type schedule struct {
 	stalls   stalls
 	spent    spent
 	share    float64    // of an instruction's clocks that count
-	owed     [8]float64 // fractions of clocks
+	owed     [9]float64 // fractions of clocks
 }
 
 // stalls are the clocks of the current Run in which the warp waits for results of its
@@ -61,8 +62,8 @@ func (s *schedule) begins() {
 
 // spent is what steps take in all.
 type spent struct {
-	produced                        int // steps and transactions
-	port, cores, special, fp64, lsu int64
+	produced                             int // steps and transactions
+	port, cores, special, fp64, alu, lsu int64
 }
 
 func (s *spent) add(step *Step) {
@@ -71,6 +72,7 @@ func (s *spent) add(step *Step) {
 	s.cores += int64(step.Cores)
 	s.special += int64(step.Special)
 	s.fp64 += int64(step.FP64)
+	s.alu += int64(step.ALU)
 	s.lsu += int64(step.LSU)
 }
 
@@ -128,8 +130,8 @@ func (s *schedule) wait(l load) {
 
 // clocks are what an instruction takes; isa.Instr says what they mean.
 type clocks struct {
-	issue, port, cores, fp64, special, lsu, dual, latency int32
-	short                                                 bool // the result is shared memory's or a special function's
+	issue, port, cores, fp64, alu, special, lsu, dual, latency int32
+	short                                                      bool // the result is shared memory's or a special function's
 }
 
 // issued books an instruction whose result is in n registers from register on;
@@ -151,6 +153,7 @@ func (s *schedule) issued(c *clocks, again int32, register, n int) {
 	s.clock += int64(c.issue + again)
 	s.port += c.port + again
 	s.fp64 += c.fp64
+	s.alu += c.alu
 	switch {
 	case c.lsu > 0: // banks are the business of the load-store units
 		s.cores += c.cores
@@ -161,14 +164,14 @@ func (s *schedule) issued(c *clocks, again int32, register, n int) {
 		s.cores += c.cores + again
 		s.special += c.special
 	}
-	if max(s.port, s.special, s.lsu) >= turn || max(s.cores, s.fp64) >= turn*s.parts {
+	if max(s.port, s.special, s.lsu) >= turn || max(s.cores, s.fp64, s.alu) >= turn*s.parts {
 		s.flush()
 	}
 }
 
 // times is c for a sequence of dependent instructions that is gone through n times.
 func (c clocks) times(n int32) clocks {
-	return clocks{c.issue * n, c.port * n, c.cores * n, c.fp64 * n, c.special * n, c.lsu * n, c.dual * n, c.latency * n, c.short}
+	return clocks{c.issue * n, c.port * n, c.cores * n, c.fp64 * n, c.alu * n, c.special * n, c.lsu * n, c.dual * n, c.latency * n, c.short}
 }
 
 // sequence books dependent instructions, which hold the warp itself up: it cannot
@@ -187,13 +190,13 @@ const turn = 32
 
 // flush ends the current Run.
 func (s *schedule) flush() {
-	if s.clock > s.start || s.cores+s.fp64+s.special+s.lsu > 0 { // the last one may share its slot with what follows
+	if s.clock > s.start || s.cores+s.fp64+s.alu+s.special+s.lsu > 0 { // the last one may share its slot with what follows
 		x := &s.stalls
-		s.add(Step{Kind: Run, Port: s.port, Cores: s.cores, FP64: s.fp64, Special: s.special, LSU: s.lsu, Latency: int32(s.clock - s.start),
+		s.add(Step{Kind: Run, Port: s.port, Cores: s.cores, FP64: s.fp64, ALU: s.alu, Special: s.special, LSU: s.lsu, Latency: int32(s.clock - s.start),
 			Place: max(0, x.first-1), StallPlace: x.at, WaitClocks: x.wait, ShortClocks: x.short})
 	}
 	s.stalls = stalls{}
-	s.start, s.port, s.cores, s.fp64, s.special, s.lsu = s.clock, 0, 0, 0, 0, 0
+	s.start, s.port, s.cores, s.fp64, s.alu, s.special, s.lsu = s.clock, 0, 0, 0, 0, 0, 0
 }
 
 // access books a memory instruction, of which the step says what it sends; a load

@@ -18,6 +18,7 @@ type Stats struct {
 	PortClocks         int64                     // of the issue ports, repeated bank passes included
 	CoreClocks         int64                     // of the cores, the same included, in parts of a clock
 	FP64Clocks         int64                     // of units for double precision that are not the cores, in parts too
+	ALUClocks          int64                     // of units for integers that are not the cores, in parts too
 	SpecialClocks      int64                     // of the special function units
 	LSUClocks          int64                     // of the load-store units, from c.c. 2.0 on
 	Flops              int64

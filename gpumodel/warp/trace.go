@@ -35,8 +35,9 @@ type Step struct {
 	Cached memory.Cached
 	// Port, Cores and Special are the clocks that the step keeps the SM's issue port,
 	// its cores and its special function units busy, repeated bank passes included.
-	// Cores are in parts of a clock, as is FP64, the time of units for double precision.
-	Port, Cores, FP64, Special int32
+	// Cores are in parts of a clock, as are FP64 and ALU, the times of units for double
+	// precision and for integers.
+	Port, Cores, FP64, ALU, Special int32
 	// LSU is the clocks that it keeps the SM's load-store units busy.
 	LSU int32
 	// Latency is the clocks from its start until the warp can go on, if it were alone.
