@@ -60,10 +60,22 @@ float __int_as_float(int), __uint_as_float(unsigned);
 long long __double_as_longlong(double);
 double __longlong_as_double(long long);
 
-void  __syncthreads(), __syncwarp(), __syncwarp(unsigned), __threadfence(), __threadfence_block(), __threadfence_system();
+void  __syncthreads(), __syncwarp(), __syncwarp(unsigned), __threadfence(), __threadfence_block(), __threadfence_system(), __nanosleep(unsigned);
 int   __syncthreads_count(int), __syncthreads_and(int), __syncthreads_or(int);
 int   __all(int), __any(int), __all_sync(unsigned, int), __any_sync(unsigned, int);
 unsigned __ballot(int), __ballot_sync(unsigned, int), __activemask();
+#define SHUFFLES(T) \
+	T __shfl_sync(unsigned, T, int), __shfl_sync(unsigned, T, int, int), __shfl(T, int), __shfl(T, int, int); \
+	T __shfl_up_sync(unsigned, T, unsigned), __shfl_up_sync(unsigned, T, unsigned, int), __shfl_up(T, unsigned), __shfl_up(T, unsigned, int); \
+	T __shfl_down_sync(unsigned, T, unsigned), __shfl_down_sync(unsigned, T, unsigned, int), __shfl_down(T, unsigned), __shfl_down(T, unsigned, int); \
+	T __shfl_xor_sync(unsigned, T, int), __shfl_xor_sync(unsigned, T, int, int), __shfl_xor(T, int), __shfl_xor(T, int, int);
+#define MATCHES(T) unsigned __match_any_sync(unsigned, T), __match_all_sync(unsigned, T, int*);
+#define OF_ANY_TYPE(F) F(int) F(unsigned) F(long) F(unsigned long) F(long long) F(unsigned long long) F(float) F(double)
+OF_ANY_TYPE(SHUFFLES) SHUFFLES(__half)
+OF_ANY_TYPE(MATCHES)
+unsigned __reduce_add_sync(unsigned, unsigned), __reduce_min_sync(unsigned, unsigned), __reduce_max_sync(unsigned, unsigned);
+int   __reduce_add_sync(unsigned, int), __reduce_min_sync(unsigned, int), __reduce_max_sync(unsigned, int);
+unsigned __reduce_and_sync(unsigned, unsigned), __reduce_or_sync(unsigned, unsigned), __reduce_xor_sync(unsigned, unsigned);
 long  clock();
 long long clock64();
 

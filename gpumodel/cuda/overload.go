@@ -48,9 +48,9 @@ func (p *parser) builtinCall(t *token, args []Expr) Expr {
 			viable = append(viable, candidate{b: b, ranks: ranks})
 		}
 	}
-	c, ok := p.mixed(viable, args)
-	if !ok {
-		c, ok = best(viable)
+	c, ok := best(viable)
+	if m, mixed := p.mixed(viable, args); mixed && !strings.HasPrefix(t.text, "__") { // an intrinsic has its types as they stand
+		c, ok = m, true
 	}
 	if !ok {
 		p.noOverload(t, args, overloads, len(viable) > 0)

@@ -9,7 +9,7 @@ func (f *Func) mayOverwrite(e, v *Value) bool {
 	switch e.Op {
 	case Store, Atom:
 		return f.mayAlias(e, v)
-	case Bar, Membar:
+	case Bar, Membar, WarpBar:
 		if v.Space == Const || v.Space == Local {
 			return false
 		}

@@ -11,10 +11,10 @@ import (
 type builtinFunc func(b *builder, e *cuda.Call, args []*Value) *Value
 
 // builtins has the built-in functions by name. Overloads are told apart by the
-// type of the call. init adds the library functions and the composed ones.
+// type of the call. init adds the library functions, the composed
+// ones and the collectives.
 var builtins = map[string]builtinFunc{
 	"__syncthreads":        effect(Bar, Void),
-	"__syncwarp":           func(*builder, *cuda.Call, []*Value) *Value { return nil },
 	"__threadfence":        fence(FenceDevice),
 	"__threadfence_block":  fence(FenceBlock),
 	"__threadfence_system": fence(FenceSystem),
@@ -77,13 +77,6 @@ var builtins = map[string]builtinFunc{
 	"atomicMax": atomic(AtomMax), "atomicInc": atomic(AtomInc), "atomicDec": atomic(AtomDec), "atomicCAS": atomic(AtomCAS),
 	"atomicAnd": atomic(AtomAnd), "atomicOr": atomic(AtomOr), "atomicXor": atomic(AtomXor),
 
-	"__all": vote(VoteAll, 0), "__any": vote(VoteAny, 0), "__ballot": vote(VoteBallot, 0),
-	"__all_sync": vote(VoteAll, 1), "__any_sync": vote(VoteAny, 1), "__ballot_sync": vote(VoteBallot, 1),
-	"__activemask": func(b *builder, e *cuda.Call, a []*Value) *Value {
-		return b.emit(Value{Op: Vote, Type: U32, Imm: VoteBallot, Args: one(b.constant(Pred, 1))})
-	},
-	"__shfl_sync": shuffle(ShflIdx, 1), "__shfl_up_sync": shuffle(ShflUp, 1), "__shfl_down_sync": shuffle(ShflDown, 1), "__shfl_xor_sync": shuffle(ShflXor, 1),
-	"__shfl": shuffle(ShflIdx, 0), "__shfl_up": shuffle(ShflUp, 0), "__shfl_down": shuffle(ShflDown, 0), "__shfl_xor": shuffle(ShflXor, 0),
 	"__ldg": func(b *builder, e *cuda.Call, a []*Value) *Value { return b.load(b.at(a[0], 0, e.T()))[0] },
 }
 
@@ -106,6 +99,7 @@ var fastMath = map[string]string{
 
 func init() {
 	maps.Copy(builtins, composed)
+	maps.Copy(builtins, collectives)
 	for name, m := range mathFuncs {
 		builtins[name], builtins[name+"f"] = library(m), library(m)
 	}
@@ -266,31 +260,5 @@ func atomic(op AtomOp) builtinFunc {
 			Op: Atom, Type: registerType(mem), Mem: mem, Atom: op, Space: p.space, Imm: uint64(p.offset),
 			Args: append([]*Value{p.base}, args[1:]...),
 		})
-	}
-}
-
-// vote asks all, any or ballot; the argument at is behind the mask, if there is one.
-func vote(which uint64, at int) builtinFunc {
-	return func(b *builder, e *cuda.Call, args []*Value) *Value {
-		p := args[at]
-		if p.Type != Pred {
-			p = b.setp(NE, p.Type, p, b.int(p.Type, 0))
-		}
-		v := b.emit(Value{Op: Vote, Type: U32, Imm: which, Args: one(p)})
-		if e.T().Kind == cuda.Bool {
-			return b.setp(NE, U32, v, b.int(U32, 0))
-		}
-		return v
-	}
-}
-
-// shuffle exchanges 32 bits, or 64 in one value that isa splits; the arguments begin at first.
-func shuffle(mode ShflMode, first int) builtinFunc {
-	return func(b *builder, e *cuda.Call, args []*Value) *Value {
-		args = args[first:]
-		if len(args) < 3 {
-			args = append(args[:2:2], b.int(U32, 32))
-		}
-		return b.emit(Value{Op: Shfl, Type: b.target.valueType(e.T()), Imm: uint64(mode), Args: args})
 	}
 }

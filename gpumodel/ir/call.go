@@ -178,6 +178,9 @@ func (b *builder) builtin(e *cuda.Call) []*Value {
 		b.sincos(e, pair)
 		return nil
 	}
+	if e.Builtin == "__match_all_sync" {
+		return one(b.matchAll(e))
+	}
 	row, ok := builtins[e.Builtin]
 	if why := refused[e.Builtin]; !ok {
 		b.fail(e.Pos, "no code for %s(): %s", e.Builtin, cmp.Or(why, "unknown built-in function"))

@@ -81,6 +81,10 @@ var ops = [numOps]opInfo{
 	Membar:     {name: "membar"},
 	Vote:       {name: "vote"},
 	Shfl:       {name: "shfl"},
+	Match:      {name: "match"},
+	Redux:      {name: "redux"},
+	WarpBar:    {name: "bar.warp"},
+	Nanosleep:  {name: "nanosleep"},
 	Printf:     {name: "printf"},
 	Assert:     {name: "assert"},
 	Use:        {name: "use"},
@@ -106,7 +110,7 @@ func (v *Value) isClock() bool {
 // effect is true for values that must stay though nobody uses them.
 func (v *Value) effect() bool {
 	switch v.Op {
-	case Store, Atom, Bar, Membar, Vote, Shfl, Printf, Assert, Use:
+	case Store, Atom, Bar, Membar, Vote, Shfl, Match, Redux, WarpBar, Nanosleep, Printf, Assert, Use:
 		return true
 	case Load:
 		return v.Volatile

@@ -203,13 +203,21 @@ const (
 	GE
 )
 
-// The Imm of a Vote, and of a Membar: whose threads see the writes before it.
+// The Imm of a Vote; VoteActive is __activemask.
 const (
 	VoteAll = iota
 	VoteAny
 	VoteBallot
+	VoteActive
 )
 
+// The Imm of a Match: the lanes with the same value as one's own, or all of the mask or none.
+const (
+	MatchAny = iota
+	MatchAll
+)
+
+// The Imm of a Membar: whose threads see the writes before it.
 const (
 	FenceBlock = iota
 	FenceDevice

@@ -79,8 +79,14 @@ const (
 	// Effects.
 	Bar
 	Membar // Imm: FenceBlock, …
-	Vote   // Imm: VoteAll, …
-	Shfl   // Imm: a ShflMode; Args: value, lane or delta, width
+	// The collectives (see collective.go), whose last argument is the mask of the lanes
+	// that take part; that of a Vote or a Shfl from before 9.0's _sync has none.
+	Vote      // Imm: VoteAll, …; Args: predicate
+	Shfl      // Imm: a ShflMode; Args: value, lane or delta, bounds
+	Match     // Imm: MatchAny or MatchAll; Args: value
+	Redux     // Imm: an AtomOp; Args: value
+	WarpBar   // __syncwarp
+	Nanosleep // Args: the nanoseconds
 	Printf
 	Assert
 	Use // reads its argument and does nothing: see Part

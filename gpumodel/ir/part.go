@@ -91,7 +91,7 @@ func (f *Func) markWriters(need map[*Value]bool, mark func(*Value)) (more bool) 
 	for _, b := range f.Blocks {
 		for _, v := range b.Values {
 			writes := (v.Op == Store || v.Op == Atom) && (v.Space == Shared || v.Space == Local) && read[v.Space]
-			if barrier := v.Op == Bar && read[Shared]; (writes || barrier) && !need[v] {
+			if barrier := (v.Op == Bar || v.Op == WarpBar) && read[Shared]; (writes || barrier) && !need[v] {
 				mark(v)
 				more = true
 			}

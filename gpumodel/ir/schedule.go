@@ -85,7 +85,7 @@ func (f *Func) scheduleBlock(b *Block, inFlight int) {
 	for i := 0; i < len(b.Values); i++ {
 		v := b.Values[i]
 		switch {
-		case v.Op == Bar || v.Op == Membar || v.Op == Phi || v.Leaf():
+		case v.Op == Bar || v.Op == Membar || v.Op == WarpBar || v.Op == Phi || v.Leaf():
 			front, waiting = -1, 0
 		case v.Op == Tex || v.Op == Load && !v.Volatile && (v.Space == Global || v.Space == Generic || v.Space == Shared && f.Target.PointerBits > 32):
 			if front >= 0 && waiting+max(1, v.Lanes) <= inFlight {

@@ -117,17 +117,17 @@ func (w *writer) value(v *Value) string {
 // operandType is how a constant operand of v is to be read.
 func (v *Value) operandType(i int) Type {
 	switch {
-	case v.Op == Setp || v.Op == Cvt || v.Op == MulWide || v.Op == Popc || v.Op == Clz || v.Op == Ffs || v.Op == FromHalf || v.Op == ToHalf, v.Op == MadWide && i < 2, v.Op == Use:
+	case v.Op == Setp || v.Op == Cvt || v.Op == MulWide || v.Op == Popc || v.Op == Clz || v.Op == Ffs || v.Op == FromHalf || v.Op == ToHalf, v.Op == MadWide && i < 2, v.Op == Match && i == 0, v.Op == Use:
 		return v.From
 	case v.Op == Selp && i == 0:
 		return Pred
-	case (v.Op == Shl || v.Op == Shr) && i == 1, v.Op == Shfl && i > 0:
+	case (v.Op == Shl || v.Op == Shr) && i == 1, v.Op == Shfl && i > 0, v.Op == Match && i == 1, v.Op == Redux && i == 1, v.Op == Vote && i == 1, v.Op == WarpBar, v.Op == Nanosleep:
 		return U32
 	case v.Op == Tex && i > 0:
 		return Fetch(v.Imm).Coordinate()
 	case v.Op == Printf, v.Op == Math, v.Op == Tex, v.Op == Bitcast, v.Op == Cvta, v.Op == Extract:
 		return v.Args[i].Type
-	case v.Op == Assert, v.Op == Vote, v.Op == PAnd, v.Op == POr, v.Op == PNot:
+	case v.Op == Assert, v.Op == Vote && i == 0, v.Op == PAnd, v.Op == POr, v.Op == PNot:
 		return Pred
 	}
 	return v.Type
@@ -211,10 +211,8 @@ func (v *Value) mnemonic() string {
 		return MathFunc(v.Imm).String() + t
 	case Bar, Membar, Printf, Assert, FromHalf, ToHalf:
 		return name
-	case Vote:
-		return name + []string{".all", ".any", ".ballot"}[v.Imm]
-	case Shfl:
-		return name + []string{".idx", ".up", ".down", ".bfly"}[v.Imm] + t
+	case Vote, Shfl, Match, Redux, WarpBar, Nanosleep:
+		return v.collectiveName()
 	case Mul, Mad:
 		if v.Type.Float() {
 			name = strings.TrimSuffix(name, ".lo")

@@ -212,7 +212,7 @@ func (l *lowering) arguments(v *ir.Value) []*ir.Value {
 // hasEffect is true for values that must be lowered though nobody uses them.
 func hasEffect(v *ir.Value) bool {
 	switch v.Op {
-	case ir.Store, ir.Atom, ir.Bar, ir.Membar, ir.Vote, ir.Shfl, ir.Printf, ir.Assert, ir.Use:
+	case ir.Store, ir.Atom, ir.Bar, ir.Membar, ir.Vote, ir.Shfl, ir.Match, ir.Redux, ir.WarpBar, ir.Nanosleep, ir.Printf, ir.Assert, ir.Use:
 		return true
 	case ir.Special:
 		return v.Imm == ir.Clock || v.Imm == ir.Clock64
@@ -233,7 +233,7 @@ func (l *lowering) foldLoads() error {
 			case v.Op == ir.Load && v.Space == ir.Shared:
 				position[v] = i
 				continue
-			case v.Op == ir.Bar, v.Op == ir.Membar, v.Space == ir.Shared && hasEffect(v):
+			case v.Op == ir.Bar, v.Op == ir.Membar, v.Op == ir.WarpBar, v.Space == ir.Shared && hasEffect(v):
 				clear(position)
 			}
 			if l.uses[v] > 0 {

@@ -98,7 +98,7 @@ func (l *lowering) shortArm(a arm) bool {
 	n := len(a.moves)
 	for _, in := range a.code {
 		switch in.Op {
-		case ir.Vote, ir.Shfl, ir.Printf, ir.Assert, ir.Bar, ir.Membar:
+		case ir.Vote, ir.Shfl, ir.Match, ir.Redux, ir.WarpBar, ir.Nanosleep, ir.Printf, ir.Assert, ir.Bar, ir.Membar:
 			return false
 		}
 		if in.Guard.Kind != None || in.moves != nil {

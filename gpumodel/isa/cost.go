@@ -53,6 +53,7 @@ type features struct {
 	ReadOnlyLoads             bool `csv:"read_only_loads"`        // loads can go through the texture units' cache
 	FP64Units                 bool `csv:"fp64_units"`             // cores do not compute in double precision
 	Pipes                     bool `csv:"pipes"`                  // the table of costs names pipes, whose rates are the device's
+	IndependentThreads        bool `csv:"independent_threads"`    // the lanes of a warp wait for each other at collectives (7.0+)
 	PredicatedArmLimit        int  `csv:"predicated_arm_limit"`   // longest arm of an if that is guarded, not jumped over
 }
 
@@ -89,7 +90,7 @@ type cost struct {
 var classes = map[string]Class{
 	"alu": ClassALU, "fp32": ClassFP32, "fp64": ClassFP64, "sfu": ClassSFU, "convert": ClassConvert,
 	"global": ClassGlobal, "shared": ClassShared, "local": ClassLocal, "const": ClassConst, "texture": ClassTexture,
-	"branch": ClassBranch, "barrier": ClassBarrier, "atomic": ClassAtomic, "other": ClassOther,
+	"branch": ClassBranch, "barrier": ClassBarrier, "atomic": ClassAtomic, "shuffle": ClassShuffle, "other": ClassOther,
 }
 
 // targets holds the tables that were read, by instruction set and compute capability.
@@ -261,6 +262,8 @@ func costTypes(in *Instr) []string {
 		return all
 	case ir.Setp, ir.Popc, ir.Clz, ir.Ffs:
 		return typeNames(in.From)
+	case ir.Match:
+		return append(typeNames(in.From), "*")
 	case ir.Load, ir.Store, ir.Atom:
 		return append(typeNames(in.Mem), strconv.Itoa(8*in.Mem.Size()), "*")
 	}
@@ -294,6 +297,11 @@ func (t *target) form(in *Instr) string {
 		return "library"
 	case ir.GlobalAddr:
 		return "symbol"
+	case ir.Vote, ir.Shfl, ir.Match, ir.Redux, ir.WarpBar:
+		if mask, ok := in.Mask(); ok && mask.Kind != Imm && t.has(in, "mask") {
+			return "mask"
+		}
+		return "r"
 	case ir.Tex:
 		if in.Src[2].Kind != None {
 			return "object"

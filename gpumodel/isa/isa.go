@@ -30,12 +30,15 @@ type Program struct {
 	// than in registers, loops weighted: 0 where there are registers for all.
 	SpillWork float64
 	// BypassL1 says that loads of global memory go past the L1 (-Xptxas -dlcm=cg).
-	BypassL1   bool
-	Params     []ir.Param
-	ParamBytes int
-	Globals    []ir.Var
-	Textures   []Texture
-	Formats    []string
+	BypassL1 bool
+	// Independent says that the lanes of a warp wait for those of the mask at a collective
+	// wherever these are; otherwise a warp executes it with the lanes that are there.
+	Independent bool
+	Params      []ir.Param
+	ParamBytes  int
+	Globals     []ir.Var
+	Textures    []Texture
+	Formats     []string
 }
 
 // Spills reports whether an instruction moves a register from or to local memory.
@@ -100,7 +103,7 @@ type Instr struct {
 	Imm      uint64
 	Dst      Operand // Kind None, Reg, Pred or Addr
 	Src      [3]Operand
-	// Extra are the operands of Printf and Assert.
+	// Extra are the operands of Printf and Assert, and the mask of a collective.
 	Extra []Operand
 	Types []ir.Type // of Extra
 
@@ -196,5 +199,6 @@ const (
 	ClassBranch
 	ClassBarrier
 	ClassAtomic
+	ClassShuffle // exchanges between the lanes of a warp
 	ClassOther
 )

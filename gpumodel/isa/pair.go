@@ -27,7 +27,7 @@ func (l *lowering) pairUp() {
 
 // pairs is true for a single instruction that leaves the flow of control alone.
 func (in *Instr) pairs() bool {
-	return in.Kind == Plain && in.Count == 1 && in.Op != ir.Bar && in.Op != ir.Membar
+	return in.Kind == Plain && in.Count == 1 && in.Op != ir.Bar && in.Op != ir.Membar && in.Op != ir.WarpBar
 }
 
 // besides is true if two instructions are for different units, or for the cores, of
@@ -54,7 +54,12 @@ func (in *Instr) feeds(other *Instr) bool {
 			return true
 		}
 	}
-	return len(other.Extra) > 0
+	for i, o := range other.Extra {
+		if meets(o, width(other.Types[i])) {
+			return true
+		}
+	}
+	return false
 }
 
 // written is the number of registers that an instruction writes.

@@ -81,7 +81,7 @@ func (l *lowering) slotWords(in *inst) int {
 func (l *lowering) mayStoreTo(in, load *inst) bool {
 	if load.Space == ir.Shared {
 		switch in.Op {
-		case ir.Bar, ir.Membar:
+		case ir.Bar, ir.Membar, ir.WarpBar:
 			return true
 		case ir.Store, ir.Atom:
 			return in.Space != ir.Local && in.Space != ir.Global
@@ -101,7 +101,7 @@ func (l *lowering) mayStoreTo(in, load *inst) bool {
 // repeatable is true for arithmetic without conditions.
 func (s *spiller) repeatable(in *inst) bool {
 	switch in.Op {
-	case ir.Load, ir.Store, ir.Atom, ir.Tex, ir.Vote, ir.Shfl, ir.Printf, ir.Assert, ir.Bar, ir.Membar, ir.Use:
+	case ir.Load, ir.Store, ir.Atom, ir.Tex, ir.Vote, ir.Shfl, ir.Match, ir.Redux, ir.WarpBar, ir.Nanosleep, ir.Printf, ir.Assert, ir.Bar, ir.Membar, ir.Use:
 		return false
 	}
 	if in.Kind != Plain || in.moves != nil || in.Guard.Kind != None || in.partial || in.Dst.Offset != 0 || len(in.alsoReads)+len(in.scratch)+len(in.Extra) > 0 {

@@ -39,7 +39,7 @@ var sassNames = map[ir.Op][3]string{
 	ir.Rcp: {"", "MUFU.RCP", "MUFU.RCP64H"}, ir.Rsqrt: {"", "MUFU.RSQ", "MUFU.RSQ64H"}, ir.Sin: {"", "MUFU.SIN"}, ir.Cos: {"", "MUFU.COS"},
 	ir.Ex2: {"", "MUFU.EX2"}, ir.Lg2: {"", "MUFU.LG2"}, ir.Selp: {"SEL", "SEL", "SEL"},
 	ir.Floor: {"", "F2F.FLOOR", "F2F.FLOOR"}, ir.Ceil: {"", "F2F.CEIL", "F2F.CEIL"}, ir.Trunc: {"", "F2F.TRUNC", "F2F.TRUNC"}, ir.Round: {"", "F2F.ROUND", "F2F.ROUND"},
-	ir.PAnd: {"PSETP.AND"}, ir.POr: {"PSETP.OR"}, ir.PNot: {"PSETP.NOT"}, ir.Membar: {"MEMBAR"}, ir.Use: {"USE", "USE", "USE"},
+	ir.PAnd: {"PSETP.AND"}, ir.POr: {"PSETP.OR"}, ir.PNot: {"PSETP.NOT"}, ir.Nanosleep: {"NANOSLEEP"}, ir.Membar: {"MEMBAR"}, ir.Use: {"USE", "USE", "USE"},
 }
 
 func sassName(in *Instr) string {
@@ -81,8 +81,8 @@ func sassName(in *Instr) string {
 		return "ATOM" + map[bool]string{true: "S", false: ".E"}[in.Space == ir.Shared] + "." + strings.ToUpper(atomNames[in.Atom])
 	case in.Op == ir.Tex:
 		return "TEX"
-	case in.Op == ir.Vote:
-		return "VOTE." + [...]string{"ALL", "ANY", "BALLOT"}[in.Imm]
+	case in.Collective():
+		return collectiveName(in)
 	case in.Op == ir.Math:
 		return strings.ToUpper(ir.MathFunc(in.Imm).String()) + "." + strings.ToUpper(in.Type.String())
 	}
@@ -147,8 +147,11 @@ func (l *lowering) sassOperands(in *Instr) (out []string) {
 	}
 	if in.Dst.Kind != None && in.Op != ir.Store {
 		out = append(out, l.sassOperand(in.Dst))
-		if in.Op == ir.Setp {
+		switch in.Op {
+		case ir.Setp:
 			out = append(out, l.sassTrue())
+		case ir.Shfl:
+			out = append([]string{l.sassTrue()}, out...)
 		}
 	}
 	switch in.Op {
@@ -171,6 +174,9 @@ func (l *lowering) sassOperands(in *Instr) (out []string) {
 		if o.Kind != None {
 			out = append(out, l.sassOperand(o))
 		}
+	}
+	if mask, ok := in.Mask(); ok && (mask.Kind == Imm || !l.features.IndependentThreads) && in.Op != ir.WarpBar {
+		return out // where it is known, or means nothing, no operand holds it
 	}
 	for _, o := range in.Extra {
 		out = append(out, l.sassOperand(o))

@@ -10,9 +10,10 @@ import (
 )
 
 // An addition is a row of data/since.csv: instructions that came with a compute
-// capability. "*" stands for any operation, type or form. what names them as a
-// reader of the source knows them, and instead what does without.
-type addition struct{ op, typ, form, since, what, instead string }
+// capability, or that are gone from one on (until). "*" stands for any operation, type
+// or form. what names them as a reader of the source knows them, and instead what does
+// without.
+type addition struct{ op, typ, form, since, until, what, instead string }
 
 // additionsAfter are what a compute capability lacks, the newest first.
 func additionsAfter(cc string) []addition {
@@ -22,8 +23,8 @@ func additionsAfter(cc string) []addition {
 	}
 	var lacking []addition
 	for _, r := range rows {
-		if before(cc, r["since"]) {
-			lacking = append(lacking, addition{r["op"], r["type"], r["form"], r["since"], r["what"], r["instead"]})
+		if before(cc, r["since"]) || r["until"] != "" && !before(cc, r["until"]) {
+			lacking = append(lacking, addition{r["op"], r["type"], r["form"], r["since"], r["until"], r["what"], r["instead"]})
 		}
 	}
 	slices.SortStableFunc(lacking, func(a, b addition) int {
@@ -60,8 +61,8 @@ func opNames(in *Instr) []string {
 	switch {
 	case in.Op == ir.Atom:
 		return []string{name, name + "." + atomNames[in.Atom]}
-	case in.Op == ir.Vote && in.Imm == ir.VoteBallot:
-		return []string{name, name + ".ballot"}
+	case in.Collective():
+		return collectiveNames(in, name)
 	case in.Op == ir.Membar && in.Imm == ir.FenceSystem:
 		return []string{name, name + ".sys"}
 	}
@@ -89,6 +90,9 @@ func (t *target) lacks(in *Instr, form string) error {
 	for _, a := range t.lacking {
 		if !a.covers(in, form) {
 			continue
+		}
+		if a.until != "" {
+			return fmt.Errorf("compute capability %s lacks %s, which are gone from %s on: %s", t.name, a.what, a.until, a.instead)
 		}
 		return fmt.Errorf("compute capability %s lacks %s, which came with %s: %s", t.name, a.what, a.since, a.instead)
 	}

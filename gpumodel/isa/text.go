@@ -69,7 +69,7 @@ func mnemonic(in *Instr) string {
 	case in.Op == ir.Atom:
 		return "atom." + atomNames[in.Atom] + "." + in.Mem.String()
 	case in.Op == ir.Vote:
-		return "vote." + [...]string{"all", "any", "ballot"}[in.Imm]
+		return "vote." + [...]string{"all", "any", "ballot", "active"}[in.Imm]
 	case in.Op == ir.Math:
 		return ir.MathFunc(in.Imm).String() + "." + t
 	case in.Type == ir.Void, in.Op == ir.FromHalf, in.Op == ir.ToHalf:
@@ -151,7 +151,9 @@ func (l *lowering) sources(in *Instr) (out []string) {
 		}
 	}
 	for _, o := range in.Extra {
-		out = append(out, l.source(o, ir.U32))
+		if !in.Collective() {
+			out = append(out, l.source(o, ir.U32))
+		}
 	}
 	return out
 }

@@ -187,28 +187,3 @@ func compareInts[T int32 | uint32](c ir.Cmp, a, b *Lanes) (mask uint32) {
 	}
 	return mask
 }
-
-// vote executes __all, __any and __ballot.
-func (m *Machine) vote(w *warpState, in *instr, active uint32) {
-	mask := m.mask(w, in.Src[0]) & active
-	var result bool
-	switch in.Imm {
-	case 0:
-		result = mask == active
-	case 1:
-		result = mask != 0
-	}
-	value := uint64(0)
-	switch {
-	case in.Imm == 2:
-		value = uint64(mask)
-	case result:
-		value = 1
-	}
-	if in.Dst.Kind == isa.Pred {
-		d := &w.preds[in.Dst.N]
-		*d = *d&^active | -uint32(value)&active
-		return
-	}
-	merge(w.register(in.Dst), broadcast(value), active)
-}

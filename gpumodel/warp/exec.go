@@ -2,7 +2,6 @@ package warp
 
 import (
 	"errors"
-	"fmt"
 
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/isa"
@@ -20,6 +19,12 @@ func (m *Machine) runWarp(w *warpState) error {
 	m.stats = m.statsOf(w)
 	for {
 		p := w.stack.top()
+		if p == nil && len(w.stack.waiting) > 0 {
+			if err := m.wake(w); err != nil {
+				return err
+			}
+			continue
+		}
 		if p == nil || p.pc >= len(m.code) {
 			w.done = true
 			w.schedule.finish()
@@ -40,6 +45,12 @@ func (m *Machine) runWarp(w *warpState) error {
 		w.paused = false
 		if in.Kind == isa.Barrier {
 			if stop, err := m.barrier(w, in); stop || err != nil {
+				return err
+			}
+			continue
+		}
+		if in.collective {
+			if err := m.collective(w, in); err != nil {
 				return err
 			}
 			continue
@@ -97,6 +108,9 @@ func (m *Machine) barrier(w *warpState, in *instr) (stop bool, err error) {
 	p := w.stack.top()
 	active := p.lanes &^ w.stack.exited
 	if !w.stack.together() {
+		if len(w.stack.waiting) > 0 { // lanes that wait for others, which may have ended meanwhile
+			return false, m.wake(w)
+		}
 		return true, m.fault(w, first(active), in.Line, errDivergentBarrier)
 	}
 	p.pc++
@@ -165,11 +179,7 @@ func (m *Machine) plain(w *warpState, in *instr, active uint32) error {
 	switch in.Op {
 	case ir.Setp, ir.PAnd, ir.POr, ir.PNot:
 		passes, err = m.predicate(w, in, active)
-	case ir.Vote:
-		m.vote(w, in, active)
-	case ir.Membar, ir.Use:
-	case ir.Shfl:
-		return fmt.Errorf("line %d: shuffles are not available on compute capability %s", in.Line, m.Device.ComputeCapability)
+	case ir.Membar, ir.Use, ir.Nanosleep:
 	default:
 		passes, err = m.compute(w, in, active)
 	}

@@ -93,6 +93,7 @@ type instr struct {
 	wide           bool  // a result of 64 bits
 	needed         bool  // its values must be computed
 	shared         bool  // it has a SharedMem operand
+	collective     bool  // the lanes of a warp do it together
 	moves          bool  // it adds a constant to an address register
 	sends          bool  // it may send transactions
 	loop           *loop // that it is the head of

@@ -214,7 +214,7 @@ func (a *motion) result(in *instr, state []value) value {
 		return state[in.spill]
 	}
 	switch in.Op {
-	case ir.Load, ir.Tex, ir.Atom, ir.Vote, ir.Shfl:
+	case ir.Load, ir.Tex, ir.Atom, ir.Vote, ir.Shfl, ir.Match, ir.Redux:
 		return value{}
 	case ir.Add:
 		if in.Type.Integer() {

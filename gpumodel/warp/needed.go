@@ -257,6 +257,9 @@ func (n *needs) gather(in *instr, live *liveness) {
 		}
 		return
 	}
+	if mask, ok := in.Mask(); ok { // who waits for whom is always asked
+		live.always.add(n.m.slot(mask))
+	}
 	for i, o := range in.Src {
 		slot := n.m.slot(o)
 		if slot >= 0 && (o.Kind == isa.SharedMem || i == 0 && (in.Op == ir.Load || in.Op == ir.Store || in.Op == ir.Atom) || in.Op == ir.Tex) {

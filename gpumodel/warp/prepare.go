@@ -16,7 +16,7 @@ func (m *Machine) prepare() {
 		*c = instr{Instr: in, pc: i, run: operation(in), dst: m.slot(in.Dst), wide: wide(resultType(in)), needed: true}
 		c.results = results(c)
 		c.spill, c.spilled = m.spillSlots(in)
-		c.sends, c.moves = sends(in), moves(in)
+		c.sends, c.moves, c.collective = sends(in), moves(in), in.Collective()
 		c.clocks = m.clocks(in)
 		for s, o := range in.Src {
 			c.constants[s] = m.constant(o, sourceType(in, s))
@@ -46,7 +46,7 @@ func sends(in *isa.Instr) bool {
 // clocks are what the instruction takes on the device.
 func (m *Machine) clocks(in *isa.Instr) clocks {
 	c := clocks{issue: int32(in.Issue), port: int32(in.Port), cores: int32(in.Cores), fp64: int32(in.FP64), alu: int32(in.ALU), special: int32(in.Special), lsu: int32(in.LSU), latency: int32(in.Latency)}
-	c.short = in.Class == isa.ClassShared || in.Class == isa.ClassSFU || in.Class == isa.ClassAtomic
+	c.short = in.Class == isa.ClassShared || in.Class == isa.ClassSFU || in.Class == isa.ClassAtomic || in.Class == isa.ClassShuffle
 	if m.Device.DualIssue {
 		c.dual = int32(in.Dual)
 	}
@@ -113,6 +113,11 @@ func sourceType(in *isa.Instr, i int) ir.Type {
 			return ir.U32
 		}
 		return in.Type
+	case ir.Shfl:
+		if i > 0 {
+			return ir.U32
+		}
+		return in.Type
 	case ir.Setp, ir.Cvt:
 		return in.From
 	case ir.Load, ir.Store, ir.Atom:
@@ -174,7 +179,7 @@ func operation(in *isa.Instr) vectorOp {
 		return nil
 	}
 	switch in.Op {
-	case ir.Load, ir.Store, ir.Atom, ir.Tex, ir.Setp, ir.Selp, ir.PAnd, ir.POr, ir.PNot, ir.Bar, ir.Membar, ir.Vote, ir.Shfl,
+	case ir.Load, ir.Store, ir.Atom, ir.Tex, ir.Setp, ir.Selp, ir.PAnd, ir.POr, ir.PNot, ir.Bar, ir.Membar, ir.Vote, ir.Shfl, ir.Match, ir.Redux, ir.WarpBar, ir.Nanosleep,
 		ir.Printf, ir.Assert, ir.Use, ir.GlobalAddr, ir.Extract:
 		return nil
 	case ir.MadWide:

@@ -18,14 +18,16 @@ type path struct {
 // The hardware keeps a stack of such places, onto which the code puts one before it
 // diverges (join and break addresses on c.c. 1.x, SSY and PBK up to 6.x).
 type stack struct {
-	paths  []path
-	exited uint32
-	follow bool // the partings are wanted
+	paths   []path
+	waiting []waiter // lanes that wait for others at a collective
+	all     uint32   // the lanes that there are
+	exited  uint32
+	follow  bool // the partings are wanted
 }
 
 func (s *stack) reset(lanes uint32) {
-	s.paths = append(s.paths[:0], path{lanes: lanes})
-	s.exited = 0
+	s.paths, s.waiting = append(s.paths[:0], path{lanes: lanes}), s.waiting[:0]
+	s.all, s.exited = lanes, 0
 }
 
 // top returns the path to run, after joining those that have met and dropping
@@ -101,4 +103,44 @@ func (s *stack) exit(lanes uint32) {
 }
 
 // together reports whether all lanes that are left are on the running path.
-func (s *stack) together() bool { return len(s.paths) == 1 }
+func (s *stack) together() bool { return len(s.paths) == 1 && len(s.waiting) == 0 }
+
+// A waiter is a path at a collective of which lanes are still to come.
+type waiter struct {
+	path
+	mask uint32 // the lanes that it waits for, its own among them
+}
+
+// wait takes the running path out until others have come. Lanes of different masks wait for themselves.
+func (s *stack) wait(masks *Lanes) {
+	last := len(s.paths) - 1
+	p := s.paths[last]
+	s.paths = s.paths[:last]
+	for lanes := p.lanes &^ s.exited; lanes != 0; {
+		mask, some := sameMask(masks, lanes)
+		lanes &^= some
+		i := slices.IndexFunc(s.waiting, func(w waiter) bool { return w.pc == p.pc && w.mask == mask })
+		if i >= 0 {
+			s.waiting[i].join(some, p.parting, s.exited)
+			continue
+		}
+		s.waiting = append(s.waiting, waiter{path{p.pc, some, p.parting}, mask})
+	}
+}
+
+// resume lets lanes that waited go on behind the collective.
+func (s *stack) resume(w waiter) {
+	s.waiting = slices.DeleteFunc(s.waiting, func(x waiter) bool { return x.pc == w.pc && x.mask == w.mask })
+	s.put(w.pc+1, w.lanes, w.parting)
+}
+
+// sameMask is the mask of the first of some lanes, and which of them have the same.
+func sameMask(masks *Lanes, lanes uint32) (mask, same uint32) {
+	mask = uint32(masks[first(lanes)])
+	for i, m := range masks {
+		if lanes>>i&1 != 0 && uint32(m) == mask {
+			same |= 1 << i
+		}
+	}
+	return mask, same
+}

@@ -1,0 +1,292 @@
+package warp
+
+import (
+	"fmt"
+	"math/bits"
+
+	"warpbook.dev/gpumodel/ir"
+)
+
+// A collective is executed by the lanes that its mask names, together. Where lanes are
+// independent (from 7.0 on) those that arrive wait until all lanes of their mask that
+// have not ended are at a collective of the same kind and mask, at this place of the
+// program or at another one; before, a warp executes it with the lanes that are there,
+// and the mask is only held against them.
+
+// part is some lanes of a warp at one collective.
+type part struct {
+	in    *instr
+	lanes uint32
+}
+
+// collective executes the instruction that the running path has come to, or lets it wait.
+func (m *Machine) collective(w *warpState, in *instr) error {
+	p := w.stack.top()
+	here := p.lanes &^ w.stack.exited
+	masks := m.masks(w, in)
+	if masks != nil {
+		for i := range masks {
+			if here>>i&1 != 0 && uint32(masks[i])>>i&1 == 0 {
+				return m.fault(w, i, in.Line, fmt.Errorf("lane %d calls %s with the mask %#x, in which it is not", i, describe(in), uint32(masks[i])))
+			}
+		}
+	}
+	if masks == nil || !m.Program.Independent || w.stack.complete(masks, here) {
+		p.pc++
+		return m.perform(w, []part{{in, here}}, masks, p)
+	}
+	w.stack.wait(masks)
+	_, err := m.meet(w)
+	return err
+}
+
+// masks are the masks that the lanes give, or nil if the collective has none.
+func (m *Machine) masks(w *warpState, in *instr) *Lanes {
+	mask, ok := in.Mask()
+	if !ok {
+		return nil
+	}
+	masks := *m.value(w, mask, ir.U32)
+	return &masks
+}
+
+// complete reports whether all lanes that some wait for are among them and wait for the same.
+func (s *stack) complete(masks *Lanes, here uint32) bool {
+	for lanes := here; lanes != 0; {
+		mask, same := sameMask(masks, lanes)
+		if mask&s.all&^s.exited != same {
+			return false
+		}
+		lanes &^= same
+	}
+	return true
+}
+
+// meet executes the collectives at which all lanes have arrived.
+func (m *Machine) meet(w *warpState) (some bool, err error) {
+	for i := 0; i < len(w.stack.waiting); i++ {
+		first := w.stack.waiting[i]
+		in := &m.code[first.pc]
+		var group []waiter
+		arrived := uint32(0)
+		for _, x := range w.stack.waiting {
+			if other := &m.code[x.pc]; x.mask == first.mask && other.Op == in.Op && other.Imm == in.Imm {
+				group, arrived = append(group, x), arrived|x.lanes
+			}
+		}
+		if first.mask&w.stack.all&^w.stack.exited&^arrived != 0 {
+			continue
+		}
+		parts := make([]part, len(group))
+		for j, x := range group {
+			parts[j] = part{&m.code[x.pc], x.lanes &^ w.stack.exited}
+			w.stack.resume(x)
+		}
+		if err := m.perform(w, parts, broadcast(uint64(first.mask)), &first.path); err != nil {
+			return true, err
+		}
+		some, i = true, -1
+	}
+	return some, nil
+}
+
+// wake lets lanes go on for which nobody is to come any more; if there are none, the warp
+// waits for ever.
+func (m *Machine) wake(w *warpState) error {
+	some, err := m.meet(w)
+	if some || err != nil {
+		return err
+	}
+	x := w.stack.waiting[0]
+	in := &m.code[x.pc]
+	missing := x.mask & w.stack.all &^ w.stack.exited
+	for _, y := range w.stack.waiting {
+		if other := &m.code[y.pc]; y.mask == x.mask && other.Op == in.Op && other.Imm == in.Imm {
+			missing &^= y.lanes
+		}
+	}
+	return m.fault(w, first(x.lanes&^w.stack.exited), in.Line,
+		fmt.Errorf("%s with the mask %#x waits for lanes that do not come: %#x", describe(in), x.mask, missing))
+}
+
+// perform executes a collective for parts of a warp at one or more places.
+func (m *Machine) perform(w *warpState, parts []part, masks *Lanes, p *path) error {
+	var values Lanes
+	voters, all := uint32(0), uint32(0)
+	for _, x := range parts {
+		w.schedule.pc = int32(x.in.pc)
+		if !w.schedule.untimed {
+			for _, slot := range x.in.sources {
+				w.schedule.use(slot)
+			}
+		}
+		all |= x.lanes
+		switch x.in.Op {
+		case ir.Vote:
+			voters |= m.mask(w, x.in.Src[0]) & x.lanes
+		case ir.WarpBar:
+		default:
+			var value *Lanes
+			if _, err := m.source(w, x.in, 0, x.lanes, &value); err != nil {
+				return err
+			}
+			merge(&values, value, x.lanes)
+		}
+	}
+	for _, x := range parts {
+		if m.Lift.Limit == Divergence {
+			w.schedule.share = p.share(m.Lift.Line, w.stack.exited)
+		}
+		m.count(x.in, x.lanes, x.lanes)
+		if x.in.Op != ir.WarpBar && x.in.needed {
+			out, err := m.outcome(w, x, &values, voters, all, masks)
+			if err != nil {
+				return err
+			}
+			w.write(x.in.Dst, x.in.wide, out, x.lanes)
+		}
+		w.schedule.issued(&x.in.clocks, 0, x.in.dst, x.in.results)
+	}
+	return nil
+}
+
+// outcome computes what a collective gives to the lanes of a part: values and voters
+// are what all lanes bring.
+func (m *Machine) outcome(w *warpState, x part, values *Lanes, voters, all uint32, masks *Lanes) (*Lanes, error) {
+	out := new(Lanes)
+	if x.in.Op == ir.Shfl {
+		var lane, bounds *Lanes
+		if _, err := m.source(w, x.in, 1, x.lanes, &lane); err != nil {
+			return nil, err
+		}
+		if _, err := m.source(w, x.in, 2, x.lanes, &bounds); err != nil {
+			return nil, err
+		}
+		shuffle(out, values, lane, bounds, ir.ShflMode(x.in.Imm), all)
+		return out, nil
+	}
+	for i := range out {
+		if x.lanes>>i&1 == 0 {
+			continue
+		}
+		group := all
+		if masks != nil {
+			group &= uint32(masks[i])
+		}
+		switch x.in.Op {
+		case ir.Vote:
+			out[i] = vote(x.in.Imm, voters&group, group)
+		case ir.Match:
+			out[i] = match(x.in.Imm, values, i, group)
+		case ir.Redux:
+			out[i] = reduce(ir.AtomOp(x.in.Imm), x.in.Type, values, group)
+		}
+	}
+	return out, nil
+}
+
+// shuffle gives every lane a value of another one, by the rules of PTX's shfl. A lane
+// keeps its own where the other is out of its segment; so it does where that one takes
+// no part, which CUDA leaves undefined.
+func shuffle(out, values, lane, bounds *Lanes, mode ir.ShflMode, taking uint32) {
+	for i := range out {
+		segment, end, by := int(bounds[i]>>8&31), int(bounds[i]&31), int(lane[i]&31)
+		least := i & segment
+		last := least | end&^segment
+		from, inside := i, false
+		switch mode {
+		case ir.ShflIdx:
+			from = least | by&^segment
+			inside = from <= last
+		case ir.ShflUp:
+			from = i - by
+			inside = from >= last
+		case ir.ShflDown:
+			from = i + by
+			inside = from <= last
+		case ir.ShflXor:
+			from = i ^ by
+			inside = from <= last
+		}
+		if !inside || taking>>from&1 == 0 {
+			from = i
+		}
+		out[i] = values[from]
+	}
+}
+
+// vote is the outcome of __all, __any and __ballot for the lanes of a group.
+func vote(which uint64, voters, group uint32) uint64 {
+	holds := false
+	switch which {
+	case ir.VoteAll:
+		holds = voters == group
+	case ir.VoteAny:
+		holds = voters != 0
+	default:
+		return uint64(voters)
+	}
+	if holds {
+		return 1
+	}
+	return 0
+}
+
+// match is the lanes of a group that have the value of lane i; for MatchAll none or all.
+func match(which uint64, values *Lanes, i int, group uint32) uint64 {
+	same := uint32(0)
+	for j, v := range values {
+		if group>>j&1 != 0 && v == values[i] {
+			same |= 1 << j
+		}
+	}
+	if which == ir.MatchAll && same != group {
+		return 0
+	}
+	return uint64(same)
+}
+
+// reduce combines the values of a group.
+func reduce(op ir.AtomOp, t ir.Type, values *Lanes, group uint32) uint64 {
+	result := values[bits.TrailingZeros32(group)]
+	for j := bits.TrailingZeros32(group) + 1; j < len(values); j++ {
+		if group>>j&1 == 0 {
+			continue
+		}
+		x, less := values[j], t.Compare(ir.LT, values[j], result)
+		switch op {
+		case ir.AtomAdd:
+			result = uint64(uint32(result + x))
+		case ir.AtomMin:
+			if less {
+				result = x
+			}
+		case ir.AtomMax:
+			if !less {
+				result = x
+			}
+		case ir.AtomAnd:
+			result &= x
+		case ir.AtomOr:
+			result |= x
+		case ir.AtomXor:
+			result ^= x
+		}
+	}
+	return result
+}
+
+// describe is a collective's name in CUDA C.
+func describe(in *instr) string {
+	switch in.Op {
+	case ir.Vote:
+		return [...]string{"__all_sync", "__any_sync", "__ballot_sync", "__activemask"}[in.Imm]
+	case ir.Shfl:
+		return [...]string{"__shfl_sync", "__shfl_up_sync", "__shfl_down_sync", "__shfl_xor_sync"}[in.Imm]
+	case ir.Match:
+		return [...]string{"__match_any_sync", "__match_all_sync"}[in.Imm]
+	case ir.Redux:
+		return "__reduce_" + [...]string{ir.AtomAdd: "add", ir.AtomMin: "min", ir.AtomMax: "max", ir.AtomAnd: "and", ir.AtomOr: "or", ir.AtomXor: "xor"}[in.Imm] + "_sync"
+	}
+	return "__syncwarp"
+}
