@@ -6,7 +6,7 @@ import (
 )
 
 // warpCards are the cards that warpExamples run on.
-var warpCards = []string{"K20X"}
+var warpCards = []string{"K20X", "H200"}
 
 // TestWarpResults runs the examples of what a warp does together.
 func TestWarpResults(t *testing.T) {

@@ -44,16 +44,16 @@ func masked(f builtinFunc) builtinFunc {
 
 // vote asks all, any or ballot.
 func vote(which uint64) builtinFunc {
-	return func(b *builder, e *cuda.Call, args []*Value) *Value {
+	return func(b *builder, _ *cuda.Call, args []*Value) *Value {
 		args = append([]*Value(nil), args...)
 		if p := args[0]; p.Type != Pred {
 			args[0] = b.setp(NE, p.Type, p, b.int(p.Type, 0))
 		}
-		v := b.emit(Value{Op: Vote, Type: U32, Imm: which, Args: args})
-		if e.T().Kind == cuda.Bool {
-			return b.setp(NE, U32, v, b.int(U32, 0))
+		if which == VoteBallot {
+			return b.emit(Value{Op: Vote, Type: U32, Imm: which, Args: args})
 		}
-		return v
+		p := b.emit(Value{Op: Vote, Type: Pred, Imm: which, Args: args})
+		return b.op(Selp, S32, p, b.int(S32, 1), b.int(S32, 0))
 	}
 }
 

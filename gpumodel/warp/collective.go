@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"warpbook.dev/gpumodel/ir"
+	"warpbook.dev/gpumodel/isa"
 )
 
 // A collective is executed by the lanes that its mask names, together. Where lanes are
@@ -143,11 +144,24 @@ func (m *Machine) perform(w *warpState, parts []part, masks *Lanes, p *path) err
 			if err != nil {
 				return err
 			}
-			w.write(x.in.Dst, x.in.wide, out, x.lanes)
+			w.give(x, out)
 		}
 		w.schedule.issued(&x.in.clocks, 0, x.in.dst, x.in.results)
 	}
 	return nil
+}
+
+// give sets the result of a collective, which is a predicate for __all and __any.
+func (w *warpState) give(x part, out *Lanes) {
+	if x.in.Dst.Kind != isa.Pred {
+		w.write(x.in.Dst, x.in.wide, out, x.lanes)
+		return
+	}
+	d := &w.preds[x.in.Dst.N]
+	*d &^= x.lanes
+	for i, bit := range out {
+		*d |= uint32(bit) << i & x.lanes
+	}
 }
 
 // outcome computes what a collective gives to the lanes of a part: values and voters
