@@ -330,3 +330,24 @@ func BenchmarkPNG(b *testing.B) {
 		}
 	}
 }
+
+// A diagram draws what it can of boxes that cannot have been meant, and Check names them.
+func TestDiagram(t *testing.T) {
+	for name, d := range map[string]*Diagram{"nested": nestedDiagram(), "shades": shadedDiagram(), "nothing": {}} {
+		if err := d.Check(); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if _, err := d.PNG(); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		checkVegaLite(t, d.VegaLite())
+	}
+	for want, b := range map[string]Box{
+		"box 0 is of group 3 of 0": {Look: Filled, Group: 3},
+		"box 0 reaches":            {X: 1, W: 2, H: 1},
+	} {
+		if err := (&Diagram{Width: 2, Height: 1, Boxes: []Box{b}}).Check(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%+v: %v, want %q", b, err, want)
+		}
+	}
+}

@@ -24,6 +24,12 @@ func TestGolden(t *testing.T) {
 			checkVegaLite(t, f.VegaLite())
 		})
 	}
+	for name, d := range map[string]*Diagram{"diagram": nestedDiagram(), "shades": shadedDiagram()} {
+		t.Run(name, func(t *testing.T) {
+			compare(t, name, d)
+			checkVegaLite(t, d.VegaLite())
+		})
+	}
 	t.Run("panels", func(t *testing.T) {
 		p := occupancyPanels()
 		compare(t, "panels", p)

@@ -1,6 +1,9 @@
 package plotting
 
-import "math"
+import (
+	"fmt"
+	"math"
+)
 
 // The figures of the golden tests have made-up values of the usual shapes.
 
@@ -172,4 +175,30 @@ func timelineFigure() *Figure {
 			Span{Row: row, State: 2, From: 1e-6 + late, To: 2e-6}, Span{Row: row, State: 4, From: 2.8e-6 + late, To: 3e-6 + late}, Span{Row: row, State: 0, From: 2e-6, To: 2.8e-6 + late, Text: "math"})
 	}
 	return f
+}
+
+// nestedDiagram has every look of a box, and a text in every place.
+func nestedDiagram() *Diagram {
+	d := &Diagram{
+		Title: "What lies in what", Provenance: "three boxes of five, one of which is not there", Width: 12, Height: 4,
+		Groups: []string{"one kind", "another kind"}, Characters: "a frame\n└─ four boxes\n",
+		Boxes: []Box{
+			{W: 8, H: 4, Text: "a frame", Place: Heading}, {X: 8.5, Y: 0, W: 3.5, H: 1, Text: "beside it", Look: Bare, Place: Beginning},
+			{X: 8.5, Y: 1, W: 3.5, H: 1, Text: "a text that is much longer than its box", Look: Bare}, {X: 6, Y: 1.5, W: 1.5, H: 1.5, Text: "off", Look: Absent},
+		},
+	}
+	for i := range 4 {
+		d.Boxes = append(d.Boxes, Box{X: 0.5 + float64(i)*1.3, Y: 1.5, W: 1.3, H: 1.5, Text: string(rune('A' + i)), Look: Filled, Group: i % 2})
+	}
+	return d
+}
+
+// shadedDiagram has more groups than there are colours.
+func shadedDiagram() *Diagram {
+	d := &Diagram{Title: "Threads", Width: 32, Height: 1}
+	for i := range 32 {
+		d.Groups = append(d.Groups, fmt.Sprint("thread ", i))
+		d.Boxes = append(d.Boxes, Box{X: float64(i), W: 1, H: 1, Text: fmt.Sprint(i), Look: Filled, Group: i})
+	}
+	return d
 }

@@ -21,3 +21,11 @@ func (d *Device) PseudoBanks() int {
 // HBMBanks is how many requests high-bandwidth memory can work on at a time: one in
 // each bank.
 func (d *Device) HBMBanks() int { return d.Channels() * d.HBMPseudoChannels * d.PseudoBanks() }
+
+// PseudoPageBytes is the row of a pseudo-channel: that of a partition, shared like its banks.
+func (d *Device) PseudoPageBytes() int {
+	if n := d.Channels() * d.HBMPseudoChannels; n > d.Partitions && d.Partitions > 0 {
+		return d.DRAMPageBytes * d.Partitions / n
+	}
+	return d.DRAMPageBytes
+}

@@ -27,6 +27,9 @@ func (l *library) teach(s *cell.Session) {
 		"gpu.**":                fields,
 		"use.gpu":               devices,
 		"*.gpu":                 devices,
+		"hbm.gpu":               hbmOffers,
+		"hbm_bandwidth.gpu":     hbmOffers,
+		"hbm_concurrency.gpu":   hbmOffers,
 		"published.device":      devices,
 		"kernel.name":           l.programs,
 		"run.program":           l.programs,
@@ -86,6 +89,7 @@ func (l *library) teach(s *cell.Session) {
 		"timeline.states": plot.NewTable(&plotting.Table{}), "timeline.spans": plot.NewTable(&plotting.Table{}),
 		"result.bounds": plot.NewTable(&plotting.Table{}), "analyze": &Analysis{}, "texture": &Texture{},
 		"transfer": &Transfer{}, "pipeline": &Pipeline{Table: plot.NewTable(&plotting.Table{})}, "published": plot.NewTable(&plotting.Table{}),
+		"hbm": &HBM{}, "hbm_bandwidth": &HBMProduct{}, "hbm_concurrency": &HBMProduct{}, "hbm.table": plot.NewTable(&plotting.Table{}), "hbm_product.table": plot.NewTable(&plotting.Table{}),
 		"occupancy": &Occupancy{}, "kernel.occupancy": &Occupancy{}, "kernel[]": &Result{},
 		"zeros": array, "ones": array, "full": array, "arange": array, "array": array, "rand": array, "matmul": array, "transpose": array,
 	} {
@@ -142,6 +146,15 @@ func devices(cell.Call) []cell.Offer {
 		if d.Modelled() == nil {
 			offers = append(offers, deviceOffer(d))
 		}
+	}
+	return offers
+}
+
+// hbmOffers are the cards with high-bandwidth memory.
+func hbmOffers(cell.Call) []cell.Offer {
+	var offers []cell.Offer
+	for _, d := range hbmCards() {
+		offers = append(offers, deviceOffer(d))
 	}
 	return offers
 }

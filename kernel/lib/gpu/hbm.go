@@ -1,0 +1,140 @@
+package gpu
+
+import (
+	"fmt"
+	"strings"
+
+	"go.starlark.net/starlark"
+
+	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/kernel/lib/plot"
+	"warpbook.dev/plotting"
+)
+
+func (l *library) hbmBuiltins() []builtin {
+	return []builtin{
+		{"hbm", l.hbm, `hbm(gpu=None)
+The high-bandwidth memory of a GPU as a picture: stacks, their channels, the
+pseudo-channels of one of them and their banks. .table has the counts, the bits and the
+bandwidth of each level; .stacks, .channels, .pseudo_channels, .banks are counts of the
+whole GPU.
+
+    h = hbm("A100")
+    h.table`},
+		{"hbm_bandwidth", l.hbmBandwidth, `hbm_bandwidth(gpu=None, stacks=None, channels=None, bits=None, clock_mhz=None)
+What the bandwidth of high-bandwidth memory is a product of: stacks, channels of a stack,
+bits of a channel, the clock, and two transfers in each clock. Of a GPU, or of numbers of
+your own; with both, the table says by what factor each term differs and where the GPU's
+comes from. .gbps is the product, .of_gpu the GPU's, .formula the terms.
+
+    hbm_bandwidth("A100")
+    hbm_bandwidth(stacks=4, channels=8, bits=128, clock_mhz=877).gbps`},
+		{"hbm_concurrency", l.hbmConcurrency, `hbm_concurrency(gpu=None, stacks=None, channels=None, pseudo_channels=None, banks=None)
+How many requests high-bandwidth memory can work on at a time, one in each bank: stacks,
+channels of a stack, pseudo-channels of a channel, banks of a pseudo-channel. Of a GPU,
+of your own numbers, or both compared. .banks is the product, .of_gpu the GPU's.
+
+    hbm_concurrency("A100")
+    hbm_concurrency(stacks=4, channels=8, pseudo_channels=2, banks=16).banks`},
+	}
+}
+
+// An HBM is the memory of a device as a value.
+type HBM struct{ device *device.Device }
+
+func (h *HBM) String() string        { return h.diagram().Text() }
+func (*HBM) Type() string            { return "hbm" }
+func (*HBM) Freeze()                 {}
+func (*HBM) Truth() starlark.Bool    { return true }
+func (h *HBM) Hash() (uint32, error) { return unhashable(h) }
+
+// Unchanging lets an interrupted cell not wait for the drawing.
+func (*HBM) Unchanging() {}
+
+var hbmAttributes = attributes[*HBM]{
+	"stacks":             integer(func(h *HBM) int { return h.device.HBMStacks }),
+	"channels_per_stack": integer(func(h *HBM) int { return h.device.HBMChannelsPerStack }),
+	"channels":           integer(func(h *HBM) int { return h.device.Channels() }),
+	"channel_bits":       integer(func(h *HBM) int { return h.device.HBMChannelBits }),
+	"pseudo_channels":    integer(func(h *HBM) int { return h.device.Channels() * h.device.HBMPseudoChannels }),
+	"banks":              integer(func(h *HBM) int { return h.device.HBMBanks() }),
+	"gbps":               number(func(h *HBM) float64 { return h.device.BandwidthGBps() }),
+	"table":              func(h *HBM) (starlark.Value, error) { return plot.NewTable(h.table()), nil },
+}
+
+// Attr returns a count or the table.
+func (h *HBM) Attr(name string) (starlark.Value, error) { return hbmAttributes.get(h, name) }
+
+// AttrNames lists the counts.
+func (h *HBM) AttrNames() []string { return hbmAttributes.names() }
+
+// MIMEBundle shows the picture.
+func (h *HBM) MIMEBundle() (data, metadata map[string]any) { return h.diagram().MIMEBundle() }
+
+func (l *library) hbm(c call) (starlark.Value, error) {
+	var gpu starlark.Value = starlark.None
+	if err := c.unpack("gpu??", &gpu); err != nil {
+		return nil, err
+	}
+	d, err := l.hbmDevice(c.name, gpu)
+	if err != nil {
+		return nil, err
+	}
+	return &HBM{d}, nil
+}
+
+// hbmDevice is a device with high-bandwidth memory, by itself the session's.
+func (l *library) hbmDevice(function string, v starlark.Value) (*device.Device, error) {
+	d := l.device()
+	if v != starlark.None {
+		var err error
+		if d, err = l.anyDevice(v); err != nil {
+			return nil, err
+		}
+	}
+	if d.HBMStacks > 0 {
+		return d, nil
+	}
+	memory := d.MemoryType
+	if memory == "" {
+		memory = "no memory of its own"
+	}
+	var known []string
+	for _, d := range hbmCards() {
+		known = append(known, d.Name)
+	}
+	return nil, valueErrorf("%s: %s has %s, no stacks of high-bandwidth memory (these have: %s)", function, d.Name, memory, strings.Join(known, ", "))
+}
+
+// hbmCards are the cards with high-bandwidth memory.
+func hbmCards() []*device.Device {
+	var list []*device.Device
+	for _, d := range device.All() {
+		if d.HBMStacks > 0 {
+			list = append(list, d)
+		}
+	}
+	return list
+}
+
+// table has a row for each level.
+func (h *HBM) table() *plotting.Table {
+	d := h.device
+	t := &plotting.Table{
+		Title: fmt.Sprintf("%s: %s of %s", d.Name, plotting.SI(d.BandwidthGBps()*1e9, "B/s"), d.MemoryType),
+		Columns: []plotting.Column{{Name: "level"}, {Name: "in one above", Kind: plotting.Int}, {Name: "in all", Kind: plotting.Int}, {Name: "bits", Kind: plotting.Int},
+			{Name: "bandwidth of one", Unit: "GB/s", Kind: plotting.Float}, {Name: "what it is"}},
+	}
+	bandwidth, channels, pseudo := d.BandwidthGBps(), d.Channels(), d.Channels()*d.HBMPseudoChannels
+	stack := "dies on top of each other, beside the chip"
+	if off := d.HBMStacks*d.HBMChannelsPerStack - channels; off > 0 {
+		stack += fmt.Sprintf("; %d of %d channels are switched off", off, d.HBMStacks*d.HBMChannelsPerStack)
+	}
+	t.Add("stack", nil, d.HBMStacks, d.HBMChannelsPerStack*d.HBMChannelBits, bandwidth*float64(d.HBMChannelsPerStack)/float64(channels), stack)
+	t.Add("channel", d.HBMChannelsPerStack, channels, d.HBMChannelBits, bandwidth/float64(channels), "has a controller with a queue; returns one burst at a time in each pseudo-channel")
+	t.Add("pseudo-channel", d.HBMPseudoChannels, pseudo, d.HBMChannelBits/d.HBMPseudoChannels, bandwidth/float64(pseudo), fmt.Sprintf("a share of the channel's bits with banks of its own; bursts of %d bytes", d.BurstBytes))
+	t.Add("bank group", d.DRAMBankGroups, pseudo*d.DRAMBankGroups, nil, nil, "successive bursts come sooner from different groups")
+	t.Add("bank", d.PseudoBanks()/max(d.DRAMBankGroups, 1), d.HBMBanks(), nil, float64(d.BurstBytes)/d.TRC,
+		fmt.Sprintf("one open row of %d bytes; bandwidth if each request opens another row, every %s ns", d.PseudoPageBytes(), plotting.Number(d.TRC, 3)))
+	return t
+}

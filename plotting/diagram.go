@@ -1,0 +1,361 @@
+package plotting
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+	"strings"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// A Diagram is boxes on a plane without axes: what lies in what, and in which order.
+// The first box is drawn first.
+type Diagram struct {
+	Title      string
+	Provenance string
+	Width      float64 // of the plane, in units of your choice
+	Height     float64 // the plane's y axis points down
+	Boxes      []Box
+	// Groups are what the colours mean, the first ones told apart best. More than there
+	// are colours are shades in their order.
+	Groups []string
+	// Characters is the same picture for terminals.
+	Characters string
+}
+
+// A Box is a rectangle with a text, or a text alone.
+type Box struct {
+	X, Y, W, H float64
+	Text       string
+	Place      Place
+	Look       Look
+	Group      int // of a filled box: an index of Groups
+}
+
+// Place is where the text of a box stands.
+type Place int
+
+const (
+	Middle Place = iota
+	Heading
+	Beginning // on the left, in the middle of the height
+)
+
+// Look is how a box is drawn.
+type Look int
+
+const (
+	Frame  Look = iota // a white rectangle with an outline
+	Filled             // with the colour of its group
+	Absent             // an outline of dashes: something that is not there
+	Bare               // the text alone
+)
+
+// Check reports boxes that cannot have been meant.
+func (d *Diagram) Check() error {
+	for i, b := range d.Boxes {
+		if b.Look == Filled && (b.Group < 0 || b.Group >= len(d.Groups)) {
+			return fmt.Errorf("plotting: box %d is of group %d of %d", i, b.Group, len(d.Groups))
+		}
+		if !(b.W >= 0 && b.H >= 0 && b.X >= 0 && b.Y >= 0 && b.X+b.W <= d.Width+1e-9 && b.Y+b.H <= d.Height+1e-9) {
+			return fmt.Errorf("plotting: box %d reaches from (%g, %g) to (%g, %g) on a plane of %g × %g", i, b.X, b.Y, b.X+b.W, b.Y+b.H, d.Width, d.Height)
+		}
+	}
+	return nil
+}
+
+const (
+	diagramWidth   = 700 // of a wide plane
+	diagramUnit    = 30  // the largest unit
+	smallestText   = 6.5
+	diagramRow     = 18 // of the legend
+	legendSwatch   = 12
+	legendShades   = 8 // names of shades that are listed
+	diagramOutline = 0.9
+)
+
+// unit is the length of 1.
+func (d *Diagram) unit() vg.Length {
+	return vg.Length(math.Min(diagramUnit, diagramWidth/math.Max(d.Width, 1)))
+}
+
+// groupColor is the colour of a group.
+func (d *Diagram) groupColor(group int) color.RGBA {
+	if len(d.Groups) <= len(palette) {
+		return palette[group]
+	}
+	return heatColor(0.08 + 0.92*float64(group)/float64(len(d.Groups)-1))
+}
+
+// listed are the groups of the legend: all, or of many shades some.
+func (d *Diagram) listed() []int {
+	n := len(d.Groups)
+	var list []int
+	if n <= len(palette) {
+		for i := range n {
+			list = append(list, i)
+		}
+		return list
+	}
+	for i := range legendShades {
+		list = append(list, i*(n-1)/(legendShades-1))
+	}
+	return list
+}
+
+// legendRows parts the legend into rows that fit a width.
+func (d *Diagram) legendRows(width vg.Length) [][]int {
+	var rows [][]int
+	var left vg.Length
+	for _, g := range d.listed() {
+		w := d.entryWidth(g)
+		if left < w || len(rows) == 0 {
+			rows, left = append(rows, nil), width
+		}
+		rows[len(rows)-1] = append(rows[len(rows)-1], g)
+		left -= w
+	}
+	return rows
+}
+
+func (d *Diagram) entryWidth(group int) vg.Length {
+	return legendSwatch + 6 + legendStyle().Width(oneLine(d.Groups[group])) + 16
+}
+
+// SVG draws the diagram as an SVG image; see [Figure.SVG].
+func (d *Diagram) SVG() ([]byte, error) { return d.page().svg() }
+
+// PNG draws the diagram as a PNG image; see [Figure.PNG].
+func (d *Diagram) PNG() ([]byte, error) { return d.page().png() }
+
+// MIMEBundle returns the diagram for display; see [Figure.MIMEBundle].
+func (d *Diagram) MIMEBundle() (data, metadata map[string]any) {
+	return d.page().bundle(d.VegaLite(), d.Text())
+}
+
+func (d *Diagram) page() page {
+	title := textStyle(titleSize, ink, draw.XLeft, draw.YTop)
+	title = bold(title)
+	note := textStyle(noteSize, faintInk, draw.XLeft, draw.YTop)
+	unit := d.unit()
+	inner := max(vg.Length(d.Width)*unit, 320)
+	titles := wrap(d.Title, 2, narrowerThan(inner, title))
+	notes := wrap(d.Provenance, 3, narrowerThan(inner, note))
+	head := vg.Length(len(titles))*titleLead + vg.Length(len(notes))*noteLead
+	if head > 0 {
+		head += 8
+	}
+	legend := d.legendRows(inner)
+	height := head + vg.Length(d.Height)*unit + 2*margin
+	if len(legend) > 0 {
+		height += 6 + vg.Length(len(legend))*diagramRow
+	}
+	return page{wholePixels(inner + 2*margin), wholePixels(height), d.describe(), func(c draw.Canvas) {
+		c.SetColor(white)
+		c.Fill(c.Rectangle.Path())
+		at := vg.Point{X: c.Min.X + margin, Y: c.Max.Y - margin}
+		for _, line := range titles {
+			c.FillText(title, at, line)
+			at.Y -= titleLead
+		}
+		for _, line := range notes {
+			c.FillText(note, at, line)
+			at.Y -= noteLead
+		}
+		at.Y = c.Max.Y - margin - head
+		for _, b := range d.Boxes {
+			d.drawBox(c, b, at, unit)
+		}
+		at.Y -= vg.Length(d.Height)*unit + 6
+		for _, row := range legend {
+			x := at.X
+			for _, g := range row {
+				c.SetColor(d.groupColor(g))
+				c.Fill(vg.Rectangle{Min: vg.Point{X: x, Y: at.Y - legendSwatch - 3}, Max: vg.Point{X: x + legendSwatch, Y: at.Y - 3}}.Path())
+				c.FillText(legendStyle(), vg.Point{X: x + legendSwatch + 6, Y: at.Y - 3 - legendSwatch/2}, oneLine(d.Groups[g]))
+				x += d.entryWidth(g)
+			}
+			at.Y -= diagramRow
+		}
+	}}
+}
+
+// drawBox draws a box on a plane whose upper left corner is at origin.
+func (d *Diagram) drawBox(c draw.Canvas, b Box, origin vg.Point, unit vg.Length) {
+	r := vg.Rectangle{
+		Min: vg.Point{X: origin.X + vg.Length(b.X)*unit, Y: origin.Y - vg.Length(b.Y+b.H)*unit},
+		Max: vg.Point{X: origin.X + vg.Length(b.X+b.W)*unit, Y: origin.Y - vg.Length(b.Y)*unit},
+	}
+	text := ink
+	line := draw.LineStyle{Color: faintInk, Width: diagramOutline}
+	switch b.Look {
+	case Filled:
+		fill := d.groupColor(b.Group)
+		text = readableOn(fill)
+		c.SetColor(fill)
+		c.Fill(r.Path())
+		line = draw.LineStyle{Color: white, Width: diagramOutline}
+	case Absent:
+		text = faintInk
+		line.Dashes = []vg.Length{2, 2}
+	case Frame:
+		c.SetColor(white)
+		c.Fill(r.Path())
+	}
+	if b.Look != Bare {
+		c.SetLineStyle(line)
+		c.Stroke(r.Path())
+	}
+	writeBox(c, b, r, text)
+}
+
+// writeBox writes a box's text as large as fits, or not at all.
+func writeBox(c draw.Canvas, b Box, r vg.Rectangle, ink color.RGBA) {
+	words := oneLine(b.Text)
+	if words == "" {
+		return
+	}
+	room := r.Max.X - r.Min.X - 3
+	for size := vg.Length(noteSize); size >= smallestText; size -= 0.5 {
+		if size+1 > r.Max.Y-r.Min.Y {
+			continue
+		}
+		style := textStyle(size, ink, draw.XCenter, digitsMiddle)
+		at := r.Min.Add(r.Size().Scale(0.5))
+		switch b.Place {
+		case Heading:
+			at.Y = r.Max.Y - size/2 - 3
+		case Beginning:
+			style.XAlign, at.X = draw.XLeft, r.Min.X+2
+		}
+		if style.Width(words) <= room || b.Look == Bare && size-0.5 < smallestText {
+			c.FillText(style, at, shorten(words, narrowerThan(room, style)))
+			return
+		}
+	}
+}
+
+// describe says in one sentence what the diagram shows.
+func (d *Diagram) describe() string {
+	text := "diagram"
+	if d.Title != "" {
+		text = oneLine(d.Title) + ": " + text
+	}
+	for i, g := range d.Groups[:min(len(d.Groups), legendShades)] {
+		if i == 0 {
+			text += " of "
+		} else {
+			text += ", "
+		}
+		text += oneLine(g)
+	}
+	return text
+}
+
+// Text draws the diagram in characters.
+func (d *Diagram) Text() string {
+	var b strings.Builder
+	for _, head := range []string{d.Title, d.Provenance} {
+		for _, line := range wrap(head, 3, charactersUpTo(textWidth)) {
+			b.WriteString(line + "\n")
+		}
+	}
+	if b.Len() > 0 && d.Characters != "" {
+		b.WriteString("\n")
+	}
+	for line := range strings.Lines(clean(d.Characters)) {
+		b.WriteString(strings.TrimRight(line, " \n") + "\n")
+	}
+	return b.String()
+}
+
+// VegaLite describes the diagram as a Vega-Lite 5 specification; see [Figure.VegaLite].
+func (d *Diagram) VegaLite() map[string]any {
+	scale := func(limit float64, down bool) object {
+		domain := []any{0, limit}
+		if down {
+			domain = []any{limit, 0}
+		}
+		return object{"domain": domain, "nice": false, "zero": false}
+	}
+	unit := float64(d.unit())
+	x := func(field string) object {
+		return object{"field": field, "type": "quantitative", "axis": nil, "scale": scale(d.Width, false)}
+	}
+	y := func(field string) object {
+		return object{"field": field, "type": "quantitative", "axis": nil, "scale": scale(d.Height, true)}
+	}
+	rows := map[Look][]any{}
+	texts := []any{}
+	for _, b := range d.Boxes {
+		row := object{"x": b.X, "x2": b.X + b.W, "y": b.Y, "y2": b.Y + b.H, "text": oneLine(b.Text)}
+		if b.Look == Filled && b.Group < len(d.Groups) {
+			row["group"] = oneLine(d.Groups[b.Group])
+		}
+		rows[b.Look] = append(rows[b.Look], row)
+		if b.Text != "" && (b.Look == Bare || b.Look == Frame || b.W*unit > 4*float64(len(b.Text))) {
+			at := object{"text": oneLine(b.Text), "x": b.X + b.W/2, "y": b.Y + b.H/2, "align": "center", "ink": hex(ink)}
+			switch b.Place {
+			case Heading:
+				at["y"] = b.Y + math.Min(b.H/2, 8/unit)
+			case Beginning:
+				at["x"], at["align"] = b.X+2/unit, "left"
+			}
+			if b.Look == Filled && b.Group < len(d.Groups) {
+				at["ink"] = hex(readableOn(d.groupColor(b.Group)))
+			}
+			texts = append(texts, at)
+		}
+	}
+	var names, colors []any
+	for i, g := range d.Groups {
+		names, colors = append(names, oneLine(g)), append(colors, hex(d.groupColor(i)))
+	}
+	legend := []any{}
+	for _, g := range d.listed() {
+		legend = append(legend, oneLine(d.Groups[g]))
+	}
+	tooltip := []any{object{"field": "text", "type": "nominal", "title": "box"}, object{"field": "group", "type": "nominal"}}
+	layers := []any{}
+	for _, look := range []Look{Frame, Absent, Filled} {
+		if len(rows[look]) == 0 {
+			continue
+		}
+		mark := object{"type": "rect", "stroke": hex(faintInk), "fill": "white", "strokeWidth": diagramOutline}
+		encoding := object{"x": x("x"), "x2": object{"field": "x2"}, "y": y("y"), "y2": object{"field": "y2"}}
+		switch look {
+		case Absent:
+			mark["strokeDash"] = []any{2, 2}
+		case Filled:
+			mark = object{"type": "rect", "stroke": "white", "strokeWidth": diagramOutline}
+			encoding["fill"] = object{"field": "group", "type": "nominal", "title": nil, "sort": names,
+				"scale": object{"domain": names, "range": colors}, "legend": object{"orient": "bottom", "columns": 4, "values": legend}}
+			encoding["tooltip"] = tooltip
+		}
+		layers = append(layers, vegaLayer(rows[look], mark, encoding))
+	}
+	for _, align := range []string{"center", "left"} {
+		var some []any
+		for _, t := range texts {
+			if t.(object)["align"] == align {
+				some = append(some, t)
+			}
+		}
+		if some != nil {
+			layers = append(layers, vegaLayer(some, object{"type": "text", "align": align, "baseline": "middle", "fontSize": 9},
+				object{"x": x("x"), "y": y("y"), "text": object{"field": "text", "type": "nominal"},
+					"color": object{"field": "ink", "type": "nominal", "scale": nil}}))
+		}
+	}
+	if len(layers) == 0 {
+		layers = append(layers, vegaLayer([]any{}, object{"type": "rect"}, object{"x": x("x"), "y": y("y")}))
+	}
+	spec := object{"$schema": vegaLiteSchema, "description": d.describe(), "background": "white", "config": vegaConfig,
+		"width": int(d.Width * unit), "height": int(d.Height * unit), "layer": layers}
+	if d.Title != "" || d.Provenance != "" {
+		spec["title"] = object{"text": oneLine(d.Title), "subtitle": oneLine(d.Provenance), "subtitleColor": hex(faintInk), "anchor": "start"}
+	}
+	return spec
+}
