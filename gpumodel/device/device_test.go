@@ -50,6 +50,9 @@ func TestDerivedFigures(t *testing.T) {
 		{"NVIDIA A100-SXM4-80GB", 2039.0, 19491.8},
 		{"GeForce RTX 3090", 936.1, 35581.4},
 		{"A6000", 768.1, 38707.2},
+		{"H100 80GB HBM3", 3352.3, 66908.2},
+		{"H100 PCIe", 2039.0, 51217.9},
+		{"H200", 4814.3, 66908.2}, // "4.8 TB/s", of 94 channels
 		{"B200", 7672.3, 74449.9},
 	} {
 		d, err := Get(want.name)

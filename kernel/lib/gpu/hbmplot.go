@@ -24,6 +24,9 @@ func (h *HBM) diagram() *plotting.Diagram {
 		Groups:     []string{"channel", "the channel that is shown below", "bank"},
 		Characters: h.characters(),
 	}
+	if d.Channels() < d.HBMStacks*d.HBMChannelsPerStack {
+		f.Provenance += "; which channels are switched off is not published"
+	}
 	width := h.drawStacks(f)
 	h.drawChannel(f, width)
 	return f
@@ -39,7 +42,10 @@ const (
 // returns its width.
 func (h *HBM) drawStacks(f *plotting.Diagram) float64 {
 	d := h.device
-	columns := int(math.Ceil(math.Sqrt(float64(d.HBMChannelsPerStack) / 2)))
+	columns := int(math.Round(math.Sqrt(float64(d.HBMChannelsPerStack))))
+	for d.HBMChannelsPerStack%columns != 0 {
+		columns--
+	}
 	rows := (d.HBMChannelsPerStack + columns - 1) / columns
 	w, height := float64(columns)*channelWidth+0.4, float64(rows)*channelHeight+stackTop+0.2
 	f.Width = math.Max(float64(d.HBMStacks)*(w+stackGap)-stackGap, 24)
