@@ -29,7 +29,14 @@ func (d *Device) complete() {
 		d.SharedPerSM = (d.SharedAndL1KB - d.L1KB) << 10
 		d.MaxSharedPerBlock = min(d.MaxSharedPerBlock, d.SharedPerSM)
 	}
+	if d.UnifiedL1KB > 0 {
+		d.L1KB = d.UnifiedL1KB
+	}
 	d.Schedulers, d.CoreParts = max(d.Schedulers, 1), max(d.CoreParts, 1)
+	d.L2Sides = max(d.L2Sides, 1)
+	if d.L2Slices == 0 {
+		d.L2Slices = d.Partitions
+	}
 }
 
 // Partition is the memory partition of a device address: partitions take turns

@@ -54,6 +54,10 @@ type Device struct {
 	HBMPseudoChannels   int `csv:"hbm_pseudo_channels"` // of a channel, each with its own banks and its share of the bits
 	DRAMBankGroups      int `csv:"dram_bank_groups"`
 
+	TCCDL float64 `csv:"dram_tccd_l_ns"` // between column commands of one bank group; 0 is a burst
+	TREFI float64 `csv:"dram_trefi_ns"`  // between two refreshes of all banks; 0 is none
+	TRFC  float64 `csv:"dram_trfc_ns"`   // that a refresh takes
+
 	PartitionHash bool    `csv:"partition_hash"` // partitions do not take turns plainly: see Partition
 	ECC           bool    `csv:"ecc"`            // memory is checked: bits of the code move with the data
 	ECCOverhead   float64 `csv:"ecc_overhead"`   // bits of the code per bit of data on the bus
@@ -77,6 +81,20 @@ type Device struct {
 	L2Ways           int  `csv:"l2_ways"`
 	L2HitClocks      int  `csv:"l2_hit_clocks"`      // from issue to use, unloaded
 	L2BytesPerClock  int  `csv:"l2_bytes_per_clock"` // of a slice, per core clock
+
+	// From compute capability 7.0 on: an L1 of sectors that shares its memory with shared
+	// memory, and an L2 of slices, each at its partitions of the memory.
+	UnifiedL1KB        int    `csv:"unified_l1_kb"`         // of an SM, L1 and shared memory
+	SharedCarveouts    string `csv:"shared_carveouts_kb"`   // sizes that shared memory can have of it: see L1Bytes
+	StoreBytesPerClock int    `csv:"store_bytes_per_clock"` // that an SM sends to its TPC's port, per shader clock
+	PortHeaderBytes    int    `csv:"port_header_bytes"`     // that a transaction takes of the port besides data that it writes
+	L2Slices           int    `csv:"l2_slices"`
+	L2Sides            int    `csv:"l2_sides"`       // partitions of the L2, each with its share of the slices and of the SMs
+	L2FarClocks        int    `csv:"l2_far_clocks"`  // that the way to the other side and back takes longer, shader clocks
+	L2FetchBytes       int    `csv:"l2_fetch_bytes"` // aligned bytes that a miss fetches at least
+	L2Queue            int    `csv:"l2_queue"`       // sectors that wait at a slice before ports are held up
+	// BlockInterval is the nanoseconds between two blocks that the GPU starts.
+	BlockInterval float64 `csv:"block_interval_ns"`
 
 	// Caches of read-only data.
 	ConstantCacheBytes   int `csv:"constant_cache_bytes"` // of an SM

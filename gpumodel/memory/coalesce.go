@@ -16,6 +16,8 @@ type Transaction struct {
 	Size   uint32
 	Host   bool // the memory is the host's
 	Atomic bool
+	// Wanted is how many different bytes of it are asked for, by the rule of sectors.
+	Wanted uint32
 	// Cached says which cache a read goes through; then it is one of its lines, or
 	// sectors of one.
 	Cached Cached
@@ -34,7 +36,7 @@ func Coalesce(d *device.Device, addr *[32]uint64, active uint32, width int, cach
 	case device.Lines:
 		return lines(d, addr, active, width, cached, out)
 	case device.Sectors:
-		return sectors(d, addr, active, cached, out)
+		return sectors(d, addr, active, width, cached, out)
 	}
 	all := uint32(1)<<d.RequestLanes - 1
 	for first := 0; first < d.WarpSize; first += d.RequestLanes {
@@ -103,9 +105,33 @@ func lines(d *device.Device, addr *[32]uint64, active uint32, width int, cached 
 // sections on global memory of 5.x to 8.x; Nsight Compute's sectors per request): a warp's
 // access is one request, whatever the size of its words, for the different sectors that it
 // touches. Neighbours in one line make one transaction.
-func sectors(d *device.Device, addr *[32]uint64, active uint32, cached Cached, out []Transaction) []Transaction {
-	from := len(out)
-	out = Lines(addr, active, d.MinSegmentBytes, cached, out)
+func sectors(d *device.Device, addr *[32]uint64, active uint32, width int, cached Cached, out []Transaction) []Transaction {
+	from, least := len(out), uint64(d.MinSegmentBytes)
+	last, highest := ^uint64(0), uint64(0)
+next:
+	for i, a := range addr {
+		if active>>i&1 == 0 || a == last {
+			continue
+		}
+		last = a
+		base := a &^ (least - 1)
+		if n := len(out); n > from {
+			if t := &out[n-1]; t.Addr == base {
+				t.Wanted = min(t.Size, t.Wanted+uint32(width))
+				continue
+			}
+			if base <= highest {
+				for j := n - 2; j >= from; j-- {
+					if t := &out[j]; t.Addr == base {
+						t.Wanted = min(t.Size, t.Wanted+uint32(width))
+						continue next
+					}
+				}
+			}
+		}
+		highest = max(highest, base)
+		out = append(out, Transaction{Addr: base, Size: uint32(least), Wanted: uint32(width), Cached: cached})
+	}
 	return out[:from+joined(out[from:], uint64(d.SegmentBytes))]
 }
 
@@ -118,6 +144,7 @@ func joined(sectors []Transaction, line uint64) int {
 		if n > 0 {
 			if last := &sectors[n-1]; last.Addr+uint64(last.Size) == s.Addr && s.Addr%line != 0 {
 				last.Size += s.Size
+				last.Wanted += s.Wanted
 				continue
 			}
 		}

@@ -43,7 +43,9 @@ func newCaches(d *device.Device, c *costs) caches {
 		textureL2: all(d.Partitions, d.TextureL2Bytes, d.TextureLineBytes, d.TextureL2Ways),
 		unitFree:  make([]memory.Time, d.TPCs), fills: map[fill][]waits{},
 	}
-	k.l1 = all(d.SMs, d.L1KB<<10, max(1, d.L1LineBytes), max(1, d.L1Ways))
+	if !d.Sectored() {
+		k.l1 = all(d.SMs, d.L1KB<<10, max(1, d.L1LineBytes), max(1, d.L1Ways))
+	}
 	k.hit[memory.L1Cache] = c.clocks(d.L1HitClocks)
 	k.hit[memory.L1Local] = k.hit[memory.L1Cache]
 	k.hit[memory.ConstantCache] = c.clocks(d.ConstantHitClocks)

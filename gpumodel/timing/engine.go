@@ -43,6 +43,7 @@ type engine struct {
 	partitions []*memory.Partition
 	link       *memory.Link  // to the host
 	slices     []slice       // of the L2, one at each partition; none without an L2
+	hierarchy  *hierarchy    // instead of ports and slices, where the L1 holds sectors
 	scheduled  []bool        // partitions with an event in the queue
 	waiting    []fifo[int32] // ports that wait for room in a partition, for reads and for writes
 	resident   []block
@@ -155,7 +156,7 @@ func newEngine(ctx context.Context, c Config, source Source) *engine {
 		costs: newCosts(d), start: source.Start,
 	}
 	e.caches = newCaches(d, &e.costs)
-	e.slices = newSlices(d)
+	e.slices, e.hierarchy = newSlices(d), newHierarchy(c, &e.costs)
 	e.demand = newDemand(d, e.partitions)
 	return e
 }
@@ -219,7 +220,10 @@ func (e *engine) run(steady func() bool) error {
 			e.ports[ev.id].scheduled = false
 			e.send(ev.id)
 		case partitionReady:
-			e.scheduled[ev.id] = false
+			if e.scheduled[ev.id] = false; e.hierarchy != nil {
+				e.serveFills(ev.id)
+				continue
+			}
 			e.serve(ev.id)
 		case blockReady:
 			if e.dispatched >= e.limit || steady() {
@@ -270,12 +274,13 @@ func (e *engine) dispatch(slot int32) {
 	b := &e.resident[slot]
 	*b = block{Block: started, running: len(started.Warps), sm: e.smOf(slot)}
 	e.sms[b.sm].residency.enter(e.now)
+	begin := e.turn()
 	for i := range b.Warps {
 		id := slot*int32(e.warpsPer) + int32(i)
 		w := &e.warps[id]
 		*w = warpState{trace: &b.Warps[i], block: slot, index: int32(i), sm: b.sm, waiting: -1, loads: w.loads[:0]}
 		e.enter(id, Starting, e.now)
-		e.queue.push(e.now+e.costs.launch, warpReady, id)
+		e.queue.push(begin+e.costs.launch, warpReady, id)
 	}
 }
 
@@ -319,6 +324,10 @@ func (e *engine) step(id int32) {
 				w.loads = append(w.loads, load{})
 			}
 			w.loads[s.Tag] = load{left: s.N, wait: waitFor(s.Cached)}
+		}
+		if e.hierarchy != nil {
+			e.request(id, s, t.Transactions[s.First:s.First+s.N], start)
+			return
 		}
 		if s.Cached != memory.Uncached {
 			if e.lookUp(id, s, t.Transactions[s.First:s.First+s.N], start); s.N == 0 {

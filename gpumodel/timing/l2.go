@@ -22,10 +22,11 @@ type slice struct {
 type SliceStats struct {
 	memory.CacheStats
 	Written int64
+	Fabric  int64 // read for the other side of the chip
 }
 
 func newSlices(d *device.Device) []slice {
-	if d.L2KB == 0 {
+	if d.L2KB == 0 || d.Sectored() {
 		return nil
 	}
 	all := make([]slice, d.Partitions)

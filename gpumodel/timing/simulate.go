@@ -17,6 +17,7 @@ type Config struct {
 	GridX         int // blocks of one row of the grid; 0 if that does not matter
 	BlocksPerSM   int // resident, from the occupancy
 	WarpsPerBlock int
+	SharedPerSM   int // bytes of shared memory that the resident blocks of an SM use, the system's included
 	// Sample allows the simulation to stop once the throughput is steady.
 	Sample bool
 	// Partial says that blocks do not depend on others having been executed, so that
@@ -131,8 +132,17 @@ func (o *Outcome) caches(e *engine) {
 	for _, p := range e.partitions {
 		o.Channels = append(o.Channels, p.Stats)
 	}
+	if h := e.hierarchy; h != nil {
+		for i := range h.slices {
+			s := h.slices[i].stats
+			o.Slices = append(o.Slices, s)
+			o.L2.Add(s.CacheStats)
+			o.L2.Written += s.Written
+			o.L2.Fabric += s.Fabric
+		}
+	}
 	for i := range e.slices {
-		s := SliceStats{e.slices[i].cache.Stats, e.slices[i].written}
+		s := SliceStats{CacheStats: e.slices[i].cache.Stats, Written: e.slices[i].written}
 		o.Slices = append(o.Slices, s)
 		o.L2.Add(s.CacheStats)
 		o.L2.Written += s.Written

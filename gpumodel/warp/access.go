@@ -43,7 +43,7 @@ func (m *Machine) memory(w *warpState, in *instr, active uint32) error {
 	case ir.Const:
 		m.sendConstant(w, in, &at, active, width)
 	case ir.Global, ir.Generic, ir.NoSpace:
-		if in.ReadOnly {
+		if in.ReadOnly && !m.Device.Sectored() {
 			m.sendReadOnly(w, in, &at, active, width)
 			return nil
 		}

@@ -1,0 +1,122 @@
+package memory
+
+import "math/bits"
+
+// A Line is a line of a sectored cache: the L1 of an SM or a slice of the L2 from c.c.
+// 7.0 on. Bit i of a mask is sector i.
+type Line struct {
+	tag   uint64 // number of the line and one; 0 is none
+	Ready Time   // when what was fetched from near by is there
+	used  uint32
+	Valid uint8 // sectors that are there
+	Dirty uint8 // sectors that were written, whole if they are valid
+	bytes [4]uint8
+	// Fill names what is on its way from DRAM, for each half of the line.
+	Fill [2]uint32
+}
+
+// Addr is the address of the line.
+func (l *Line) Addr(lineBytes int) uint64 { return (l.tag - 1) * uint64(lineBytes) }
+
+// Move makes it a line so many lines further on.
+func (l *Line) Move(lines uint64) { l.tag += lines }
+
+// A LineCache is a set-associative cache of lines. The set follows from a hash, and the
+// line that was not used for longest makes room.
+type LineCache struct {
+	lineBytes uint64
+	ways      int
+	sets      uint64
+	lines     []Line
+	clock     uint32
+	Stats     CacheStats // of sectors that are read
+}
+
+// NewLineCache returns an empty cache of a size in bytes.
+func NewLineCache(bytes, lineBytes, ways int) *LineCache {
+	sets := max(1, bytes/(lineBytes*ways))
+	return &LineCache{lineBytes: uint64(lineBytes), ways: ways, sets: uint64(sets), lines: make([]Line, sets*ways)}
+}
+
+// set is where a line can be.
+func (c *LineCache) set(number uint64) []Line {
+	hash := number * 0x9e3779b97f4a7c15 // 2^64 over the golden ratio
+	n, _ := bits.Mul64(hash, c.sets)
+	return c.lines[int(n)*c.ways : (int(n)+1)*c.ways]
+}
+
+// Find returns the line at an address, or nil.
+func (c *LineCache) Find(addr uint64) *Line {
+	number := addr / c.lineBytes
+	set := c.set(number)
+	for i := range set {
+		if set[i].tag == number+1 {
+			c.clock++
+			set[i].used = c.clock
+			return &set[i]
+		}
+	}
+	return nil
+}
+
+// Make returns the line at an address, and what had to make room for it: a line with
+// tag 0 if there was room.
+func (c *LineCache) Make(addr uint64) (line *Line, evicted Line) {
+	number := addr / c.lineBytes
+	set := c.set(number)
+	oldest := &set[0]
+	for i := range set {
+		l := &set[i]
+		if l.tag == number+1 {
+			oldest = l
+			break
+		}
+		if int32(l.used-oldest.used) < 0 { // one that is empty has never been used
+			oldest = l
+		}
+	}
+	c.clock++
+	if oldest.tag != number+1 {
+		evicted = *oldest
+		*oldest = Line{tag: number + 1}
+	}
+	oldest.used = c.clock
+	return oldest, evicted
+}
+
+// Empty reports whether there is no line.
+func (l *Line) Empty() bool { return l.tag == 0 }
+
+// Write notes that so many bytes of each sector of a mask were written. A sector of which
+// all were is valid.
+func (l *Line) Write(mask uint8, bytes int) {
+	l.Dirty |= mask
+	for i := range l.bytes {
+		if mask>>i&1 == 0 {
+			continue
+		}
+		l.bytes[i] = uint8(min(sectorBytes, int(l.bytes[i])+bytes))
+		if l.bytes[i] == sectorBytes {
+			l.Valid |= 1 << i
+		}
+	}
+}
+
+// Mask is the sectors of its line that a transaction touches.
+func Mask(t *Transaction, lineBytes int) uint8 {
+	first := t.Addr % uint64(lineBytes) / sectorBytes
+	last := (t.Addr%uint64(lineBytes) + uint64(t.Size) - 1) / sectorBytes
+	return uint8(1<<(last+1) - 1<<first)
+}
+
+// Part is the transaction from the first to the last sector of a mask.
+func Part(line uint64, mask uint8) Transaction {
+	if mask == 0 {
+		return Transaction{}
+	}
+	first, last := bits.TrailingZeros8(mask), bits.Len8(mask)
+	return Transaction{Addr: line + uint64(first)*sectorBytes, Size: uint32(last-first) * sectorBytes}
+}
+
+// Count is the number of sectors of a mask.
+func Count(mask uint8) int { return bits.OnesCount8(mask) }

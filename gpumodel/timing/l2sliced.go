@@ -1,0 +1,198 @@
+package timing
+
+import "warpbook.dev/gpumodel/memory"
+
+// An l2Slice is a slice of the L2: it answers the SMs of its side, and stands in front of
+// its partitions of the DRAM.
+type l2Slice struct {
+	cache   *memory.LineCache
+	unit    server
+	stats   SliceStats
+	victims []memory.Line // written lines that have made room, on their way to the DRAM
+	ghosts  []uint64      // lines that were written where there was room, see write
+}
+
+// ghostLines is how many lines a slice remembers for which it has yet to write back what
+// came before.
+const ghostLines = 32
+
+// readL2 reads sectors of a line that arrive at the near slice at a time: from there if it
+// has them, otherwise from the slice in front of the DRAM, which fetches what it lacks. The
+// near one keeps a copy. It returns when those are ready at the near slice whose time is
+// known, and the fills that bring the others.
+func (e *engine) readL2(near, home int, line uint64, mask uint8, at memory.Time) (known memory.Time, fills [2]uint32) {
+	h := e.hierarchy
+	s := &h.slices[near]
+	passed := s.pass(h, mask, at)
+	l, has := s.look(line, mask)
+	known, fills = h.ready(l, has, passed)
+	missing := h.widen(mask&^has) &^ l.Valid
+	s.stats.Hits += int64(memory.Count(has))
+	s.stats.Misses += int64(memory.Count(missing))
+	if missing == 0 {
+		return known, fills
+	}
+	if near == home {
+		e.fromDRAM(l, line, missing, passed, &fills)
+	} else {
+		from := &h.slices[home]
+		from.stats.Fabric += int64(memory.Count(missing))
+		there, found := from.look(line, missing)
+		at := from.pass(h, missing, passed+h.times.far)
+		first, more := h.ready(there, found, at)
+		if lacking := missing &^ found; lacking != 0 {
+			e.fromDRAM(there, line, lacking, at, &more)
+		}
+		if found != 0 {
+			l.Ready = max(l.Ready, first+h.times.far)
+		}
+		for half, f := range more {
+			if f != 0 {
+				l.Fill[half] = f
+				if mask>>(2*half)&3 != 0 {
+					fills[half] = f
+				}
+			}
+		}
+		if mask&found != 0 {
+			known = max(known, l.Ready)
+		}
+		e.evict(from, at)
+	}
+	l.Valid |= missing
+	e.evict(s, passed)
+	return known, fills
+}
+
+// look finds or makes a line of a slice; has are the sectors of a mask that it has.
+func (s *l2Slice) look(line uint64, mask uint8) (l *memory.Line, has uint8) {
+	if l = s.cache.Find(line); l != nil {
+		return l, mask & l.Valid
+	}
+	l, evicted := s.cache.Make(line)
+	if evicted.Dirty != 0 {
+		s.victims = append(s.victims, evicted)
+	}
+	return l, 0
+}
+
+// ready is when sectors of a line that are valid are there, if that is known from a time
+// on, and the fills of the others.
+func (h *hierarchy) ready(l *memory.Line, has uint8, at memory.Time) (known memory.Time, fills [2]uint32) {
+	if has == 0 {
+		return at, fills
+	}
+	for half := range fills {
+		if f := l.Fill[half]; f != 0 && has>>(2*half)&3 != 0 {
+			if h.pending(f) {
+				fills[half] = f
+			} else {
+				l.Fill[half] = 0
+			}
+		}
+	}
+	return max(at, l.Ready), fills
+}
+
+// widen is a mask with all sectors that are fetched together.
+func (h *hierarchy) widen(mask uint8) uint8 {
+	if h.d.L2FetchBytes >= 64 && mask != 0 {
+		mask |= mask<<1&0b1010 | mask>>1&0b0101
+	}
+	return mask
+}
+
+// fromDRAM fetches sectors into a line of the slice in front of the DRAM.
+func (e *engine) fromDRAM(l *memory.Line, line uint64, mask uint8, at memory.Time, fills *[2]uint32) {
+	f := e.hierarchy.newFill()
+	for half := range fills {
+		if mask>>(2*half)&3 != 0 {
+			l.Fill[half], fills[half] = f, f
+		}
+	}
+	l.Valid |= mask
+	e.toPartition(memory.Request{Transaction: memory.Part(line, mask), Owner: int32(f)}, at)
+}
+
+// writeL2 writes sectors of a line in the slice in front of the DRAM, some bytes of each, and
+// returns when that is done. They stay there until the line has to make room.
+//
+// The L2 begins full of what came before: of lines that nobody asks for, of which as many
+// were written as are written now. So as long as there is room, a line that was written has
+// one of before written back, a little later, when it is known how much of it was written:
+// the first part of a launch, which is all that is simulated of a large one, has its share
+// of the DRAM's writes.
+func (e *engine) writeL2(home int, line uint64, mask uint8, bytes int, at memory.Time) memory.Time {
+	h := e.hierarchy
+	s := &h.slices[home]
+	done := s.pass(h, mask, at)
+	s.stats.Written += int64(memory.Count(mask))
+	l := s.cache.Find(line)
+	if l == nil {
+		var evicted memory.Line
+		if l, evicted = s.cache.Make(line); evicted.Dirty != 0 {
+			s.victims = append(s.victims, evicted)
+		} else if evicted.Empty() {
+			s.ghosts = append(s.ghosts, line)
+		}
+	}
+	l.Write(mask, bytes)
+	if len(s.ghosts) > ghostLines {
+		if old := s.cache.Find(s.ghosts[0]); old != nil {
+			ghost := *old
+			ghost.Move(uint64(e.d.L2KB<<10) / uint64(e.d.L1LineBytes))
+			s.victims = append(s.victims, ghost)
+		}
+		s.ghosts = append(s.ghosts[:0], s.ghosts[1:]...)
+	}
+	e.evict(s, done)
+	return done
+}
+
+// evict writes lines back that have made room. Sectors of which only some bytes were written
+// are read first: the DRAM moves whole ones.
+func (e *engine) evict(s *l2Slice, at memory.Time) {
+	for i := range s.victims {
+		v := &s.victims[i]
+		line := v.Addr(e.d.L1LineBytes)
+		if part := v.Dirty &^ v.Valid; part != 0 {
+			e.toPartition(memory.Request{Transaction: memory.Part(line, part), Owner: noWarp}, at)
+		}
+		e.toPartition(memory.Request{Transaction: memory.Part(line, v.Dirty), Owner: noWarp, Write: true}, at)
+	}
+	s.victims = s.victims[:0]
+}
+
+// toPartition queues a request at its partition of the DRAM, at a time. A slice with more
+// behind it than the queues hold is held up.
+func (e *engine) toPartition(r memory.Request, at memory.Time) {
+	id := int32(e.d.Partition(r.Addr))
+	p := e.partitions[id]
+	p.Add(r, at)
+	if late := p.Backlog(); late > 0 {
+		s := &e.hierarchy.slices[e.d.Slice(int(id))].unit
+		s.hold = max(s.hold, e.now+late)
+	}
+	if !e.scheduled[id] {
+		e.scheduled[id] = true
+		e.queue.push(max(e.now, at, p.BusFree()), partitionReady, id)
+	}
+}
+
+// serveFills lets a partition serve its next request.
+func (e *engine) serveFills(id int32) {
+	p := e.partitions[id]
+	r, done := p.Next()
+	if !r.Write && r.Owner != noWarp {
+		e.came(uint32(r.Owner), done)
+	}
+	if !p.Idle() {
+		e.scheduled[id] = true
+		e.queue.push(max(e.now, p.BusFree()), partitionReady, id)
+	}
+}
+
+// pass takes sectors through a slice, and returns when that is done.
+func (s *l2Slice) pass(h *hierarchy, mask uint8, at memory.Time) memory.Time {
+	return s.unit.book(at, max(h.times.core, memory.Time(memory.Count(mask))*h.times.sector))
+}
