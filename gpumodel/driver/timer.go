@@ -1,0 +1,248 @@
+//go:build linux && (amd64 || arm64) && !nogpu
+
+package driver
+
+// How often a launch is repeated for its time.
+const (
+	repeatSeconds  = 0.25 // that the repetitions take together, about
+	leastRepeats   = 5
+	mostRepeats    = 60
+	longestRepeat  = 2.0 // seconds: a longer launch is not repeated
+	mostSets       = 256
+	leastSets      = 3
+	memoryForSets  = 0.5 // of what is free
+	l2Turnover     = 3   // a set comes again when so many L2s of other data have passed
+	arrayAlignment = 2 << 20
+)
+
+// A timer repeats a launch on copies of its arrays: sets, which take turns, so that the
+// L2 holds nothing of a set when its turn comes. The sets are made as the arrays were
+// before the launch, and made so again before each round of turns. The first launch of
+// a round is to warm up.
+type timer struct {
+	*launching
+	single bool       // there is no memory for copies
+	first  []uint64   // the arrays as they were; 0 for those that the kernel does not write
+	sets   [][]uint64 // addresses of the arrays, by set
+	saved  [][]byte   // variables that the kernel writes, as they were
+}
+
+func newTimer(x *launching) *timer { return &timer{launching: x} }
+
+// room is how many sets there is memory for.
+func (t *timer) room() int {
+	var free, total uint64
+	set := uint64(0)
+	for _, a := range t.Arrays {
+		if !a.Mapped {
+			set += padded(a.Bytes)
+		}
+	}
+	if t.cuda.memGetInfo(&free, &total) != 0 {
+		return 0
+	}
+	if set == 0 {
+		return leastSets
+	}
+	return int(memoryForSets * float64(free) / float64(set))
+}
+
+// padded is what an array takes in a row of them.
+func padded(bytes int64) uint64 {
+	unit := uint64(4096)
+	if bytes >= arrayAlignment {
+		unit = arrayAlignment
+	}
+	return (uint64(max(1, bytes)) + unit - 1) / unit * unit
+}
+
+// save keeps what the launch is going to change.
+func (t *timer) save() error {
+	if t.Once {
+		return nil
+	}
+	if t.room() < 2 {
+		t.single = true
+		return nil
+	}
+	for i, a := range t.Arrays {
+		address := uint64(0)
+		if a.Written {
+			var err error
+			if address, err = t.alloc(a.Bytes, a.Mapped, "a copy for the repetitions"); err != nil {
+				return err
+			}
+			if err := t.copy(address, t.own[i], a.Bytes); err != nil {
+				return err
+			}
+		}
+		t.first = append(t.first, address)
+	}
+	for i, v := range t.Variables {
+		var data []byte
+		if v.Written {
+			data = make([]byte, v.Bytes)
+			if err := t.cuda.check(t.cuda.copyDtoH(&data[0], t.f.variables[i], uint64(v.Bytes)), "reading "+t.Build.Variables[i]); err != nil {
+				return err
+			}
+		}
+		t.saved = append(t.saved, data)
+	}
+	return t.sync("copying arrays")
+}
+
+func (t *timer) copy(to, from uint64, bytes int64) error {
+	if bytes == 0 {
+		return nil
+	}
+	return t.cuda.check(t.cuda.copyDtoD(to, from, uint64(bytes), 0), "copying an array for the repetitions")
+}
+
+// count is how many sets the L2 asks for, and memory allows.
+func (t *timer) count() int {
+	bytes := uint64(0)
+	for _, a := range t.Arrays {
+		bytes += padded(a.Bytes)
+	}
+	want := mostSets
+	if bytes > 0 {
+		want = int(l2Turnover*uint64(t.card.Attributes["l2_bytes"])/bytes) + 1
+	}
+	return max(1, min(max(want, leastSets), mostSets, t.room()))
+}
+
+// make copies the arrays: each in a row, the copies one behind the other.
+func (t *timer) make(count int) error {
+	t.sets = make([][]uint64, count)
+	for i, a := range t.Arrays {
+		stride := padded(a.Bytes)
+		base, err := t.alloc(int64(stride)*int64(count), a.Mapped, "copies for the repetitions")
+		if err != nil {
+			return err
+		}
+		for k := range t.sets {
+			at := base + uint64(k)*stride
+			if err := t.copy(at, t.original(i), a.Bytes); err != nil {
+				return err
+			}
+			t.sets[k] = append(t.sets[k], at)
+		}
+	}
+	return nil
+}
+
+// original is where array i is as it was before the launch.
+func (t *timer) original(i int) uint64 {
+	if t.first[i] != 0 {
+		return t.first[i]
+	}
+	return t.own[i]
+}
+
+// restore makes the sets what they were.
+func (t *timer) restore() error {
+	for i, a := range t.Arrays {
+		for k := range t.sets {
+			if !a.Written {
+				continue
+			}
+			if err := t.copy(t.sets[k][i], t.first[i], a.Bytes); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// restoreVariables is for each launch: there is one set of them.
+func (t *timer) restoreVariables() error {
+	for i, data := range t.saved {
+		if data == nil {
+			continue
+		}
+		if err := t.cuda.check(t.cuda.copyHtoD(t.f.variables[i], &data[0], uint64(len(data))), "writing "+t.Build.Variables[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// repeats is how many times a launch that took so long is timed.
+func repeats(once float64) int {
+	if once > longestRepeat {
+		return 1
+	}
+	return max(leastRepeats, min(mostRepeats, int(repeatSeconds/max(once, 1e-9))))
+}
+
+// repeat times the launch; once is what the first one took. Results that go back are
+// not touched.
+func (t *timer) repeat(once float64) (times []float64, err error) {
+	if once > longestRepeat {
+		return []float64{once}, nil
+	}
+	count := t.count()
+	if err := t.make(count); err != nil {
+		return nil, err
+	}
+	var params [][]byte
+	for _, set := range t.sets {
+		p, done, err := t.params(set)
+		if err != nil {
+			return nil, err
+		}
+		defer done()
+		params = append(params, p)
+	}
+	for want := repeats(once); len(times) < want; {
+		more, err := t.round(params, want-len(times))
+		if err != nil {
+			return nil, err
+		}
+		times = append(times, more...)
+	}
+	return times, nil
+}
+
+// round gives each set its turn, and times up to most of them.
+func (t *timer) round(params [][]byte, most int) (times []float64, err error) {
+	if err := t.restore(); err != nil {
+		return nil, err
+	}
+	count := len(params)
+	if count == 1 { // nothing to warm up with
+		if err := t.timed(params[0], 0); err != nil {
+			return nil, err
+		}
+	} else {
+		count = min(count, most+1)
+		for k := range count {
+			if err := t.timed(params[k], k); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if err := t.sync(""); err != nil {
+		return nil, err
+	}
+	for k := min(1, count-1); k < count; k++ {
+		s, err := t.elapsed(t.events[k])
+		if err != nil {
+			return nil, err
+		}
+		times = append(times, s)
+	}
+	return times, nil
+}
+
+// timed enqueues a launch between the k-th events.
+func (t *timer) timed(params []byte, k int) error {
+	if err := t.restoreVariables(); err != nil {
+		return err
+	}
+	events, err := t.event(k)
+	if err != nil {
+		return err
+	}
+	return t.enqueue(params, events)
+}
