@@ -19,33 +19,34 @@ const module = "warpbook.dev"
 // DESIGN.md has the same table with the reasons. Every room may import
 // spelling, which says what a misspelt name may have meant.
 var mayImport = map[string][]string{
-	"":                   {},
-	"spelling":           {},
-	"install":            {},
-	"plotting":           {},
-	"notebooks":          {},
-	"gpumodel/device":    {},
-	"gpumodel/cuda":      {},
-	"gpumodel/kernels":   {},
-	"gpumodel/published": {},
-	"gpumodel/driver":    {},
-	"gpumodel/ir":        {"gpumodel/cuda"},
-	"gpumodel/isa":       {"gpumodel/device", "gpumodel/ir"},
-	"gpumodel/memory":    {"gpumodel/device"},
-	"gpumodel/warp":      {"gpumodel/device", "gpumodel/ir", "gpumodel/isa", "gpumodel/memory"},
-	"gpumodel/timing":    {"gpumodel/device", "gpumodel/isa", "gpumodel/warp", "gpumodel/memory"},
-	"gpumodel/counter":   {"gpumodel/device", "gpumodel/ir", "gpumodel/isa", "gpumodel/warp", "gpumodel/memory", "gpumodel/timing"},
-	"gpumodel":           {"gpumodel/*"},
-	"kernel/wire":        {},
-	"kernel/zmtp/curve":  {},
-	"kernel/zmtp":        {"kernel/wire", "kernel/zmtp/curve"},
-	"kernel":             {"kernel/wire", "kernel/zmtp", "kernel/zmtp/curve"},
-	"kernel/client":      {"kernel/wire", "kernel/zmtp"},
-	"kernel/cell":        {"kernel"},
-	"kernel/lib/gpu":     {"gpumodel", "gpumodel/*", "plotting", "kernel", "kernel/cell", "kernel/lib/plot"},
-	"kernel/lib/plot":    {"plotting", "kernel", "kernel/cell"},
-	"kernel/lib/widget":  {"kernel", "kernel/cell"},
-	"cmd/warpbook":       {"*"},
+	"":                     {},
+	"spelling":             {},
+	"install":              {},
+	"plotting":             {},
+	"notebooks":            {},
+	"gpumodel/device":      {},
+	"gpumodel/cuda":        {},
+	"gpumodel/kernels":     {},
+	"gpumodel/published":   {},
+	"gpumodel/driver":      {},
+	"gpumodel/driver/stub": {},
+	"gpumodel/ir":          {"gpumodel/cuda"},
+	"gpumodel/isa":         {"gpumodel/device", "gpumodel/ir"},
+	"gpumodel/memory":      {"gpumodel/device"},
+	"gpumodel/warp":        {"gpumodel/device", "gpumodel/ir", "gpumodel/isa", "gpumodel/memory"},
+	"gpumodel/timing":      {"gpumodel/device", "gpumodel/isa", "gpumodel/warp", "gpumodel/memory"},
+	"gpumodel/counter":     {"gpumodel/device", "gpumodel/ir", "gpumodel/isa", "gpumodel/warp", "gpumodel/memory", "gpumodel/timing"},
+	"gpumodel":             {"gpumodel/*"},
+	"kernel/wire":          {},
+	"kernel/zmtp/curve":    {},
+	"kernel/zmtp":          {"kernel/wire", "kernel/zmtp/curve"},
+	"kernel":               {"kernel/wire", "kernel/zmtp", "kernel/zmtp/curve"},
+	"kernel/client":        {"kernel/wire", "kernel/zmtp"},
+	"kernel/cell":          {"kernel"},
+	"kernel/lib/gpu":       {"gpumodel", "gpumodel/*", "plotting", "kernel", "kernel/cell", "kernel/lib/plot"},
+	"kernel/lib/plot":      {"plotting", "kernel", "kernel/cell"},
+	"kernel/lib/widget":    {"kernel", "kernel/cell"},
+	"cmd/warpbook":         {"*"},
 }
 
 // TestLayers reads the imports of every file. A test may import more than its
@@ -89,7 +90,7 @@ var mayReachOut = map[string]string{
 func TestCellsReachNothing(t *testing.T) {
 	for file, imports := range goFiles(t) {
 		room := path.Dir(file)
-		if strings.HasSuffix(file, "_test.go") || room == "gpumodel/driver" ||
+		if strings.HasSuffix(file, "_test.go") || strings.HasPrefix(room, "gpumodel/driver") ||
 			!matches([]string{"kernel/cell", "kernel/lib/*", "gpumodel", "gpumodel/*", "plotting", "spelling"}, room) {
 			continue
 		}

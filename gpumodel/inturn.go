@@ -15,6 +15,9 @@ func inTurn(results []*Result) *Result {
 	r := *results[0]
 	r.Launches, r.Time, r.Bounds = results, 0, nil
 	simulated, blocks := 0.0, 0.0
+	if r.Measured {
+		r.Measurement = together(results)
+	}
 	for i, one := range results {
 		r.Time += one.Time
 		blocks += float64(one.Launch.Grid.Count())
@@ -27,6 +30,9 @@ func inTurn(results []*Result) *Result {
 		}
 	}
 	r.Sampled = simulated / blocks
+	if r.Measured {
+		r.Time = r.Measurement.Median()
+	}
 	slices.SortStableFunc(r.Bounds, func(a, b Bound) int { return cmp.Compare(b.Time, a.Time) })
 	for i := range r.Bounds {
 		r.Bounds[i].Share = r.Bounds[i].Time / r.Time
@@ -44,4 +50,28 @@ func (r *Result) addBound(b Bound) {
 	}
 	r.Bounds[i].Time += b.Time
 	r.Bounds[i].Formula += " + " + b.Formula
+}
+
+// together is the measurement of launches that run one after the other: each repetition
+// of one adds to one of the others.
+func together(results []*Result) *Measurement {
+	m := *results[0].Measurement
+	var models []*Result
+	m.Times = nil
+	for i := range results[0].Measurement.Times {
+		sum := 0.0
+		for _, r := range results {
+			sum += r.Measurement.Times[i%len(r.Measurement.Times)]
+		}
+		m.Times = append(m.Times, sum)
+	}
+	for _, r := range results {
+		if r.Measurement.Model == nil {
+			m.Model, m.Why = nil, r.Measurement.Why
+			return &m
+		}
+		models = append(models, r.Measurement.Model)
+	}
+	m.Model = inTurn(models)
+	return &m
 }

@@ -44,6 +44,7 @@ type Launch struct {
 	Stdout    io.Writer // printf of the kernel; nil discards
 	variant   variant   // of the kernel
 	probe     bool      // the arrays stay as they are
+	discard   bool      // on a real GPU: nobody reads the arrays
 	exact     bool      // simulate every block
 	together  bool      // see warp.Launch
 	lift      warp.Lift // a limit that does not hold: see Advise
@@ -58,7 +59,7 @@ func (l *Launch) warps(d *device.Device) int {
 
 // check refuses a launch that the device would refuse, with its limit.
 func (l *Launch) check(d *device.Device) error {
-	if err := d.Modelled(); err != nil {
+	if err := d.Runnable(); err != nil {
 		return err
 	}
 	type limit struct {
@@ -85,8 +86,12 @@ func (l *Launch) check(d *device.Device) error {
 			return fmt.Errorf("argument %d is memory of the host: %s (compute capability %s) cannot map it, capabilities from 1.2 on can", i+1, d.Name, d.ComputeCapability)
 		}
 	}
-	if l.Shared < 0 || l.Shared > d.MaxSharedPerBlock {
-		return fmt.Errorf("%d bytes of dynamic shared memory: %s allows 0 to %d", l.Shared, d.Name, d.MaxSharedPerBlock)
+	most := d.MaxSharedPerBlock
+	if d.Card != nil {
+		most = max(most, d.MaxSharedOptIn) // which the driver is asked for
+	}
+	if l.Shared < 0 || l.Shared > most {
+		return fmt.Errorf("%d bytes of dynamic shared memory: %s allows 0 to %d", l.Shared, d.Name, most)
 	}
 	return nil
 }

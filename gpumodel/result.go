@@ -12,10 +12,12 @@ type Result struct {
 	Device *device.Device
 	Launch Launch
 	// Time is the modelled duration of the kernel in seconds, launch overhead apart.
-	Time      float64
-	Measured  bool // on a real GPU
-	Occupancy isa.Occupancy
-	Registers int
+	Time     float64
+	Measured bool // on a real GPU
+	// Measurement is how, and nil for a modelled result.
+	Measurement *Measurement
+	Occupancy   isa.Occupancy
+	Registers   int
 	// SharedBytes is the shared memory of a block: static (as the compiler counts it) and dynamic.
 	SharedBytes int
 	Sampled     float64 // share of the launch that was simulated

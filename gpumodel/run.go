@@ -20,6 +20,9 @@ const fullThreads = 1 << 19
 // Run executes a launch on a device. A cancelled context ends it with the
 // context's error; arrays keep what was written.
 func Run(ctx context.Context, d *device.Device, l Launch) (*Result, error) {
+	if d.Card != nil {
+		return runOnCard(ctx, d, l)
+	}
 	r, _, _, err := runCounted(ctx, d, l)
 	return r, err
 }

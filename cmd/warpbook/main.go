@@ -9,10 +9,14 @@ import (
 	"slices"
 	"strings"
 
+	"warpbook.dev/gpumodel/driver"
 	"warpbook.dev/spelling"
 )
 
-func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+func main() {
+	driver.Main()
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
 
 // The exit statuses of every command.
 const (

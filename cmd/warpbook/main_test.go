@@ -7,11 +7,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"warpbook.dev/gpumodel/driver"
 )
 
 // The scripts of testdata are sessions at a shell; the commands in them run this
 // package's main. testscript's documentation explains the format.
 func TestMain(m *testing.M) {
+	driver.Main() // the workers of a GPU are this program, too
 	testscript.Main(m, map[string]func(){"warpbook": main})
 }
 

@@ -20,6 +20,7 @@ type File struct {
 	Launches []HostLaunch
 	// Notes say what was ignored and why: headers, host functions.
 	Notes []Note
+	host  []span // declarations of the host, and directives that bring headers
 }
 
 // A HostLaunch is a launch found in host code, as text.

@@ -95,6 +95,8 @@ type reporter struct {
 	lines []string
 	errs  ErrorList
 	notes []Note
+	// includes are all directives that would read a file, also in groups that are not read.
+	includes []span
 }
 
 func newReporter(name, src string) *reporter {

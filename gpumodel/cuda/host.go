@@ -21,6 +21,9 @@ func (p *parser) skipHost() {
 	p.classify(&h)
 	p.passHost(&h, &first)
 	h.to = p.i
+	if h.to > h.from {
+		p.file.host = append(p.file.host, span{first.off, p.toks[h.to-1].limit})
+	}
 	p.noDevice(&h)
 	p.findLaunches(&h)
 	p.checkHost(&h)

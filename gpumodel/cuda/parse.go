@@ -31,6 +31,7 @@ func Parse(name, src string, opt Options) (*File, error) {
 		return nil, err
 	}
 	p.file.Notes = sortedNotes(r.notes)
+	p.file.host = append(p.file.host, r.includes...)
 	return p.file, nil
 }
 

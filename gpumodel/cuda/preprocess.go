@@ -176,6 +176,9 @@ func (pp *preprocessor) directive(hash token, line []token) {
 		return
 	}
 	d, rest := line[0], line[1:]
+	if readsFiles[d.text] {
+		pp.includes = append(pp.includes, span{hash.off, line[len(line)-1].limit})
+	}
 	switch d.text {
 	case "if", "ifdef", "ifndef":
 		pp.open(d, rest)
@@ -289,6 +292,9 @@ func (pp *preprocessor) condition(d token, rest []token) bool {
 	}
 	return constantOf(pp.reporter, toks) != 0
 }
+
+// readsFiles are the directives that bring a file.
+var readsFiles = words("include include_next import embed")
 
 // hostHeaders are known to hold nothing that a kernel needs and that is not built in.
 var hostHeaders = words(`stdio.h stdlib.h string.h math.h time.h assert.h stdint.h stddef.h stdbool.h limits.h float.h

@@ -196,6 +196,9 @@ type Device struct {
 	Barrier   int `csv:"barrier_per_clock"`
 	LoadStore int `csv:"load_store_per_clock"` // threads whose addresses the load-store units take
 
+	// Card is set for a real GPU of this machine.
+	Card *Card
+
 	own       []Constant // of the card, and what overrides them
 	constants []Constant // own and those of the compute capability
 }

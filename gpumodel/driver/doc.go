@@ -17,6 +17,23 @@
 // says that there is no real GPU.
 package driver
 
-// Command is the hidden command by which this program is started again as a worker,
-// with the number of the card.
-const Command = "gpu-worker"
+import "os"
+
+// command is the hidden command by which a program is started again as a worker, with the
+// number of the card.
+const command = "gpu-worker"
+
+// serves says that this program can be started as a worker.
+var serves bool
+
+// Main lets this program be a worker: a program that uses real GPUs calls it before all
+// else. It does not return in a worker.
+func Main() {
+	serves = true
+	if len(os.Args) > 1 && os.Args[1] == command {
+		os.Exit(serve(os.Args[2:]))
+	}
+}
+
+// errNoWorker keeps a program that is no worker from being started as one.
+var errNoWorker = &Error{Msg: "this program cannot be a worker process (driver.Main)"}

@@ -43,7 +43,6 @@ type cuda struct {
 	copyHtoD     func(to uint64, from *byte, bytes uint64) int32
 	copyDtoH     func(to *byte, from uint64, bytes uint64) int32
 	copyDtoD     func(to, from uint64, bytes uint64, stream uintptr) int32
-	copyAddress  func(to, from uint64, bytes uint64) int32
 	memset       func(at uint64, value uint8, bytes uint64, stream uintptr) int32
 
 	launchKernel func(function uintptr, gridX, gridY, gridZ, blockX, blockY, blockZ, shared uint32, stream uintptr, params, extra unsafe.Pointer) int32
@@ -71,7 +70,7 @@ func (c *cuda) symbols() []symbol {
 		{"cuOccupancyMaxActiveBlocksPerMultiprocessor", &c.occupancy},
 		{"cuMemGetInfo_v2", &c.memGetInfo}, {"cuMemAlloc_v2", &c.memAlloc}, {"cuMemFree_v2", &c.memFree},
 		{"cuMemHostAlloc", &c.memHostAlloc}, {"cuMemHostGetDevicePointer_v2", &c.memHostAddr}, {"cuMemFreeHost", &c.memFreeHost},
-		{"cuMemcpyHtoD_v2", &c.copyHtoD}, {"cuMemcpyDtoH_v2", &c.copyDtoH}, {"cuMemcpyDtoDAsync_v2", &c.copyDtoD}, {"cuMemcpy", &c.copyAddress},
+		{"cuMemcpyHtoD_v2", &c.copyHtoD}, {"cuMemcpyDtoH_v2", &c.copyDtoH}, {"cuMemcpyDtoDAsync_v2", &c.copyDtoD},
 		{"cuMemsetD8Async", &c.memset}, {"cuLaunchKernel", &c.launchKernel},
 		{"cuEventCreate", &c.eventCreate}, {"cuEventDestroy_v2", &c.eventDestroy}, {"cuEventRecord", &c.eventRecord}, {"cuEventElapsedTime", &c.eventElapsed},
 		{"cuArrayCreate_v2", &c.arrayCreate}, {"cuArrayDestroy", &c.arrayDestroy}, {"cuMemcpy2D_v2", &c.memcpy2D},

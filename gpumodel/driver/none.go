@@ -29,5 +29,4 @@ func (*worker) launch(context.Context, Launch) (*Outcome, error) { return nil, e
 // Present reports whether there are signs of a GPU, at no cost.
 func Present() bool { return false }
 
-// Serve is the worker process.
-func Serve([]string) int { return 2 }
+func serve([]string) int { return 2 }

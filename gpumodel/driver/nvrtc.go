@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strconv"
 	"unsafe"
+
+	"github.com/ebitengine/purego"
 )
 
 // nvrtc is the run-time compiler's interface.
@@ -49,6 +51,11 @@ func loadNVRTC() (*nvrtc, error) {
 	if err != nil {
 		return nil, &Error{Msg: fmt.Sprintf("no NVRTC (CUDA's run-time compiler): libnvrtc.so.13 or .12 was not found on the loader's path (LD_LIBRARY_PATH=%q), in CUDA toolkits (CUDA_HOME, CUDA_PATH, /usr/local/cuda*/lib64) nor in Python's site-packages/nvidia/*/lib. Folders that exist: %s. `pip install nvidia-cuda-nvrtc nvidia-cuda-runtime` brings it, as does a CUDA toolkit",
 			loaderPath(), existing(folders)), Log: err.Error()}
+	}
+	if filepath.IsAbs(file) { // the compiler looks for its other half on the loader's path alone
+		for _, other := range newestFirst(filepath.Join(filepath.Dir(file), "libnvrtc-builtins.so.*")) {
+			_, _ = purego.Dlopen(other, purego.RTLD_NOW|purego.RTLD_GLOBAL) // it says itself what it misses
+		}
 	}
 	n := &nvrtc{file: file}
 	if err := bind(handle, file, n.symbols()); err != nil {

@@ -183,3 +183,13 @@ var (
 	markBegin = []byte("\x1e\x02warpbook launch\x1e")
 	markEnd   = []byte("\x1e\x03warpbook launch\x1e")
 )
+
+// How long a worker may take before it is taken for stuck, where no launch has a limit of its own.
+const (
+	startTimeout = time.Minute
+	busyTimeout  = 5 * time.Minute
+	// grace is what a launch may take beyond its limit: for its repetitions.
+	grace = time.Minute
+	// farewell is how long a cell waits for a worker that was killed.
+	farewell = 3 * time.Second
+)

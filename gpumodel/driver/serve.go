@@ -28,15 +28,15 @@ type server struct {
 	flushC  func(file uintptr) int32
 }
 
-// Serve is the worker process: args are those after Command. It returns the exit status.
-func Serve(args []string) int {
+// serve is the worker process: args are those after the command. It returns the exit status.
+func serve(args []string) int {
 	index := -1
 	if len(args) == 1 {
 		index, _ = strconv.Atoi(args[0])
 	}
 	orders, replies := os.NewFile(3, "orders"), os.NewFile(4, "replies")
 	if len(args) != 1 || !isPipe(orders) || !isPipe(replies) {
-		fmt.Fprintln(os.Stderr, "warpbook: "+Command+" is started by Warpbook itself")
+		fmt.Fprintln(os.Stderr, "warpbook: "+command+" is started by Warpbook itself")
 		return 2
 	}
 	go func() {

@@ -17,16 +17,6 @@ import (
 	"time"
 )
 
-// How long a worker may take before it is taken for stuck, where no launch has a limit of its own.
-const (
-	startTimeout = time.Minute
-	busyTimeout  = 5 * time.Minute
-	// grace is what a launch may take beyond its limit: for its repetitions.
-	grace = time.Minute
-	// farewell is how long a cell waits for a worker that was killed.
-	farewell = 3 * time.Second
-)
-
 // A worker is the process that owns a card's context.
 type worker struct {
 	index   int
@@ -47,6 +37,9 @@ type worker struct {
 
 // start starts a worker.
 func start(index int) (*worker, error) {
+	if !serves {
+		return nil, errNoWorker
+	}
 	program, err := os.Executable()
 	if err != nil {
 		return nil, err
@@ -66,7 +59,7 @@ func start(index int) (*worker, error) {
 			ours, theirs = append(ours, r), append(theirs, w)
 		}
 	}
-	cmd := exec.Command(program, Command, strconv.Itoa(index))
+	cmd := exec.Command(program, command, strconv.Itoa(index))
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = theirs[0], theirs[1], theirs[2]
 	cmd.ExtraFiles = []*os.File{theirs[3], theirs[4]}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // Ctrl-C in a terminal is the parent's

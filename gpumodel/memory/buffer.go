@@ -3,6 +3,8 @@ package memory
 import (
 	"encoding/binary"
 	"fmt"
+	"io"
+	"slices"
 )
 
 // pageBytes is the unit in which a Buffer is filled. Sampled launches touch a
@@ -32,6 +34,40 @@ func (b *Buffer) Snapshot() *Buffer {
 	s := NewBuffer(b.Size, func(offset int, page []byte) { copy(page, b.page(offset)) })
 	s.Name = b.Name
 	return s
+}
+
+// Blank reports whether nobody has touched the buffer, which is all zeros.
+func (b *Buffer) Blank() bool {
+	return b.fill == nil && !slices.ContainsFunc(b.pages, func(p []byte) bool { return p != nil })
+}
+
+// Send writes the contents. Pages that nobody has touched are made for it and dropped.
+func (b *Buffer) Send(w io.Writer) error {
+	fresh := make([]byte, pageBytes)
+	for i, p := range b.pages {
+		if p == nil {
+			p = fresh
+			clear(p)
+			if b.fill != nil {
+				b.fill(i*pageBytes, p)
+			}
+		}
+		if _, err := w.Write(p[:min(pageBytes, b.Size-i*pageBytes)]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// SetBytes makes data, which has the buffer's size, its contents.
+func (b *Buffer) SetBytes(data []byte) {
+	for i := range b.pages {
+		page := data[i*pageBytes:]
+		if len(page) < pageBytes {
+			page = append(page[:len(page):len(page)], make([]byte, pageBytes-len(page))...)
+		}
+		b.pages[i] = page[:pageBytes:pageBytes]
+	}
 }
 
 // page returns the page that holds a byte offset.

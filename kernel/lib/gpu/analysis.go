@@ -124,7 +124,7 @@ func (l *library) analyze(c call) (starlark.Value, error) {
 // sample runs a part of the blocks of a launch: the usual one of a program, or
 // that of grid, block and args.
 func (l *library) sample(c call, k *Kernel, gpu starlark.Value, n int, block, grid starlark.Value, args starlark.Iterable, defines *starlark.Dict) (*gpumodel.Result, error) {
-	d, err := l.deviceOf(gpu)
+	d, err := l.modelOf(gpu)
 	if err != nil {
 		return nil, err
 	}

@@ -64,10 +64,19 @@ func (l *library) deviceOf(v starlark.Value) (*device.Device, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := d.Modelled(); err != nil {
+	if err := d.Runnable(); err != nil {
 		return nil, valueErrorf("%v", err)
 	}
 	return d, nil
+}
+
+// modelOf reads gpu=: a modelled GPU, that of a real one too, for what only the model can do.
+func (l *library) modelOf(v starlark.Value) (*device.Device, error) {
+	d, err := l.deviceOf(v)
+	if err != nil || d.Card == nil {
+		return d, err
+	}
+	return d.Card.Model, nil
 }
 
 // anyDevice reads a GPU of which only the rates may be known.
@@ -78,7 +87,7 @@ func (l *library) anyDevice(v starlark.Value) (*device.Device, error) {
 	case *GPU:
 		return v.device, nil
 	case starlark.String:
-		return findDevice(string(v))
+		return l.findDevice(string(v))
 	}
 	return nil, typeErrorf("gpu: want gpu(\"%s\") or the name of one, got %s", l.device().Name, describe(v))
 }

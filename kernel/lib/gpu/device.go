@@ -8,6 +8,7 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/kernel/lib/plot"
 	"warpbook.dev/plotting"
@@ -28,6 +29,9 @@ own, for a what-if; its name then says so. compute_capability brings the limits
 and rules of another one. g.sms, g.clock_mhz, g.bandwidth_gbps, g.peak_gflops, …
 are its figures, and g.sources() says where each comes from. gpu("9.0") is a
 generation: it has rates and limits, and kernels do not run on it.
+gpu("cuda:0") is the first real NVIDIA GPU of this machine, if there is one: launches on
+it are measured, and what cannot be measured comes from its model. Its one override is
+timeout=, the seconds that a launch may take (60).
 
     g = gpu("GTX 280")
     gpu("GTX 280", memory_clock_mhz=1300)
@@ -40,10 +44,10 @@ Makes a GPU, or the name of one, the default of the session.
 	}
 }
 
-// A GPU is a modelled device as a value.
+// A GPU is a device, modelled or real, as a value.
 type GPU struct{ device *device.Device }
 
-func (g *GPU) String() string        { return fmt.Sprintf("gpu(%q)", g.device.Name) }
+func (g *GPU) String() string        { return fmt.Sprintf("gpu(%q)", nameOfGPU(g.device)) }
 func (*GPU) Type() string            { return "gpu" }
 func (*GPU) Freeze()                 {}
 func (*GPU) Truth() starlark.Bool    { return true }
@@ -118,6 +122,8 @@ func deviceTable(list ...*device.Device) *plotting.Table {
 // modelOf says what can be done with a device.
 func modelOf(d *device.Device) string {
 	switch {
+	case d.Card != nil:
+		return "real GPU"
 	case d.Modelled() == nil:
 		return "full"
 	case d.InstructionSet != "":
@@ -192,7 +198,7 @@ func gpus(c call) (starlark.Value, error) {
 			list = append(list, g)
 		}
 	}
-	return plot.NewTable(deviceTable(list...)), nil
+	return plot.NewTable(deviceTable(append(gpumodel.Cards(c.ctx()), list...)...)), nil
 }
 
 func (l *library) gpu(c call) (starlark.Value, error) {
@@ -202,6 +208,9 @@ func (l *library) gpu(c call) (starlark.Value, error) {
 	d, err := l.anyDevice(c.args[0])
 	if err != nil {
 		return nil, err
+	}
+	if d.Card != nil {
+		return limited(d, c.kwargs)
 	}
 	for _, kw := range c.kwargs {
 		if d, err = override(d, string(kw[0].(starlark.String)), kw[1]); err != nil {
@@ -254,15 +263,15 @@ func override(d *device.Device, field string, v starlark.Value) (*device.Device,
 	return changed, nil
 }
 
-// findDevice finds a modelled GPU; cuda:N is a real one.
-func findDevice(name string) (*device.Device, error) {
-	if strings.HasPrefix(strings.ToLower(strings.TrimSpace(name)), "cuda") {
-		var known []string
-		for _, d := range device.All() {
-			known = append(known, d.Name)
-		}
-		return nil, runtimeErrorf("gpu %q: no real GPU can be used: this build has no CUDA driver support, so it has not looked for libcuda.so or a device (modelled GPUs: %s)", name, strings.Join(known, ", "))
+// findDevice finds a modelled GPU by its name, or a real one by its number: cuda:0.
+func (l *library) findDevice(name string) (*device.Device, error) {
+	if number, real := strings.CutPrefix(strings.ToLower(strings.TrimSpace(name)), "cuda"); real {
+		return l.realGPU(name, number)
 	}
+	return modelledGPU(name)
+}
+
+func modelledGPU(name string) (*device.Device, error) {
 	d, err := device.Get(name)
 	if err != nil {
 		return nil, valueErrorf("%v", err)

@@ -38,6 +38,9 @@ func launchFault(err error, k *gpumodel.Kernel) error {
 	case errors.As(err, &fault):
 		return kernelFault(fault, k)
 	}
+	if on := cardFault(err); on != nil {
+		return on
+	}
 	msg := strings.Replace(err.Error(), "isa: ", "", 1)
 	return &launchError{msg: msg + launchHint(msg)}
 }

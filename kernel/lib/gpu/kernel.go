@@ -115,6 +115,9 @@ func (k *Kernel) lower(ctx context.Context, d *device.Device) (*isa.Program, err
 	if k.kernel.Template() {
 		return nil, typeErrorf("%s is a template: write %s.instance(%s)", k.kernel.Name, k.kernel.Name, strings.Join(k.kernel.TemplateParams(), ", "))
 	}
+	if d.Card != nil {
+		d = d.Card.Model
+	}
 	p, err := k.kernel.Lower(ctx, d)
 	return p, compileFault(err)
 }

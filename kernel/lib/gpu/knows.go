@@ -174,7 +174,7 @@ func (l *library) allDevices(c cell.Call) []cell.Offer {
 func fields(c cell.Call) []cell.Offer {
 	var d *device.Device
 	if name, ok := starlark.AsString(c.Arg(0, "name")); ok {
-		d, _ = findDevice(name)
+		d, _ = modelledGPU(name)
 	} else if g, ok := c.Arg(0, "name").(*GPU); ok {
 		d = g.device
 	}

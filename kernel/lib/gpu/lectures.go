@@ -60,7 +60,7 @@ func deviceName(v starlark.Value) (string, error) {
 	case *GPU:
 		return v.device.Name, nil
 	case starlark.String:
-		if d, err := findDevice(string(v)); err == nil {
+		if d, err := modelledGPU(string(v)); err == nil {
 			return d.Name, nil
 		}
 		return string(v), nil

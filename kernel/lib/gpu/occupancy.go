@@ -122,7 +122,7 @@ func (k *Kernel) occupancy(c call) (starlark.Value, error) {
 // occupancyOf is the occupancy of blocks on a GPU; without a block those of the
 // program's usual launch.
 func (k *Kernel) occupancyOf(name string, gpu, block starlark.Value, shared int) (*Occupancy, error) {
-	d, err := k.library.deviceOf(gpu)
+	d, err := k.library.modelOf(gpu)
 	if err != nil {
 		return nil, err
 	}

@@ -21,7 +21,11 @@ func ofLaunches[T starlark.Value](c call, method, example string, ask func(*Resu
 		case T:
 			all = append(all, v)
 		case *Result:
-			x, err := ask(v)
+			m, err := v.model()
+			if err != nil {
+				return nil, err
+			}
+			x, err := ask(m)
 			if err != nil {
 				return nil, err
 			}

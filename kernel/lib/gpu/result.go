@@ -31,6 +31,8 @@ var resultAttributes = attributes[*Result]{
 	"sampled":      number(func(r *Result) float64 { return r.result.Sampled }),
 	"registers":    integer(func(r *Result) int { return r.result.Registers }),
 	"shared_bytes": integer(func(r *Result) int { return r.result.SharedBytes }),
+	"spread":       number(func(r *Result) float64 { return spread(r.result) }),
+	"times":        func(r *Result) (starlark.Value, error) { return r.times(), nil },
 	"measured":     func(r *Result) (starlark.Value, error) { return starlark.Bool(r.result.Measured), nil },
 	"kernel":       text(func(r *Result) string { return r.result.Kernel.Name }),
 	"gpu":          func(r *Result) (starlark.Value, error) { return &GPU{r.result.Device}, nil },
@@ -40,13 +42,13 @@ var resultAttributes = attributes[*Result]{
 	"counters":     func(r *Result) (starlark.Value, error) { return &Counters{r.result.Counters}, nil },
 	"bound":        text(func(r *Result) string { return boundOf(r.result) }),
 	"bounds":       (*Result).bounds,
-	"lines":        (*Result).lines,
-	"report":       method("report", (*Result).makeReport),
-	"ktt":          method("ktt", (*Result).findBottlenecks),
-	"limiter":      method("limiter", (*Result).findLimiter),
-	"timeline":     method("timeline", (*Result).timeline),
-	"in_flight":    method("in_flight", (*Result).inFlight),
-	"advice":       method("advice", (*Result).advise),
+	"lines":        ofModel((*Result).lines),
+	"report":       ofModel(method("report", (*Result).makeReport)),
+	"ktt":          ofModel(method("ktt", (*Result).findBottlenecks)),
+	"limiter":      ofModel(method("limiter", (*Result).findLimiter)),
+	"timeline":     ofModel(method("timeline", (*Result).timeline)),
+	"in_flight":    ofModel(method("in_flight", (*Result).inFlight)),
+	"advice":       ofModel(method("advice", (*Result).advise)),
 }
 
 // Attr returns an attribute of the result.
@@ -94,6 +96,10 @@ func (r *Result) MIMEBundle() (data, metadata map[string]any) {
 	t := &plotting.Table{Columns: []plotting.Column{{Name: "launch"}, {Name: launchText(g)}}}
 	t.Add("GPU", fmt.Sprintf("%s, %s", g.Device.Name, origin))
 	t.Add("time", timeText(g))
+	if g.Measured {
+		t.Add("measured", measuredText(g.Measurement))
+		t.Add("counters", countersNote(g))
+	}
 	t.Add("throughput", ofPeak(g.GBps(), g.Device.BandwidthGBps(), "GB/s"))
 	if moved := plotting.Number(g.BusGBps(), 4); moved != plotting.Number(g.GBps(), 4) {
 		t.Add("on the bus", ofPeak(g.BusGBps(), g.Device.BandwidthGBps(), "GB/s"))

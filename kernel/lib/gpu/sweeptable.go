@@ -55,7 +55,7 @@ func (p *point) launch(what string, grid, args, full starlark.Value) (job, error
 	if err != nil {
 		return nil, refusal{err}
 	}
-	if _, err := p.kernel.lower(p.kernel.library.ctx(), p.device); err != nil {
+	if err := p.kernel.runs(p.device); err != nil {
 		return nil, refusal{err}
 	}
 	launch, err := p.kernel.prepare(p.device, g, collect(items))

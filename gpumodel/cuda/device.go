@@ -1,0 +1,71 @@
+package cuda
+
+import (
+	"regexp"
+	"strings"
+)
+
+// A span is a part of the source: bytes [from, to).
+type span struct{ from, to int }
+
+// DeviceText is the source as another compiler of device code can read it: code of the host
+// and the directives that bring headers are blanks, so that all else stays where it is, and
+// no text reads a file.
+func (f *File) DeviceText() string {
+	text := []byte(f.Source)
+	for _, h := range f.host {
+		blank(text[h.from:h.to])
+	}
+	return string(text)
+}
+
+// blank overwrites all but the ends of lines.
+func blank(text []byte) {
+	for i, c := range text {
+		if c != '\n' && c != '\r' {
+			text[i] = ' '
+		}
+	}
+}
+
+// wholeHeaders are the headers whose contents a compiler of the device brings only when it
+// is asked to, with the words that show that a text needs them.
+var wholeHeaders = []struct {
+	name  string
+	words *regexp.Regexp
+}{
+	{"cuda_fp16.h", regexp.MustCompile(`\b(__half2?|half2?|__float2half\w*|__half2float)\b`)},
+	{"cooperative_groups.h", regexp.MustCompile(`\bcooperative_groups\b`)},
+}
+
+// Headers are those of CUDA that the device's code needs and that are not built into a
+// compiler.
+func (f *File) Headers() []string {
+	var names []string
+	text := f.DeviceText()
+	for _, h := range wholeHeaders {
+		if h.words.MatchString(text) {
+			names = append(names, h.name)
+		}
+	}
+	return names
+}
+
+// Prelude is what this package's texts take for granted and another compiler of device code
+// does not: the macros and the types of headers that need not be named.
+func Prelude() string {
+	var b strings.Builder
+	for line := range strings.Lines(strings.TrimSpace(predefined)) {
+		name := strings.Fields(line)[1]
+		if !strings.HasPrefix(name, "__") {
+			b.WriteString("#ifndef " + name + "\n" + strings.TrimRight(line, "\n") + "\n#endif\n")
+		}
+	}
+	b.WriteString(`namespace std {}
+typedef signed char int8_t; typedef unsigned char uint8_t; typedef short int16_t; typedef unsigned short uint16_t;
+typedef int int32_t; typedef unsigned int uint32_t; typedef long int64_t; typedef unsigned long uint64_t;
+typedef long intptr_t; typedef unsigned long uintptr_t; typedef long ssize_t;
+typedef unsigned char uchar; typedef unsigned short ushort; typedef unsigned int uint; typedef unsigned long ulong;
+`)
+	return b.String()
+}

@@ -1,0 +1,243 @@
+package gpumodel
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"warpbook.dev/gpumodel/counter"
+	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/driver"
+	"warpbook.dev/gpumodel/isa"
+)
+
+// A Measurement is what the result of a launch on a real GPU has besides.
+type Measurement struct {
+	Times    []float64 // seconds of each repetition
+	Repeated bool      // the repetitions ran on copies after a warm-up; otherwise there is the one launch
+	Function driver.Function
+	// Model is the result of the same launch on the device's model, from which counters and
+	// all that follows from them come: nil where the model refuses it, for the reason Why.
+	Model *Result
+	Why   error
+}
+
+// Median is the time that half of the repetitions do not reach.
+func (m *Measurement) Median() float64 { return m.quantile(0.5) }
+
+// Spread is how far the middle half of the repetitions lies apart, in seconds.
+func (m *Measurement) Spread() float64 { return m.quantile(0.75) - m.quantile(0.25) }
+
+// quantile interpolates between the two nearest repetitions.
+func (m *Measurement) quantile(q float64) float64 {
+	times := slices.Sorted(slices.Values(m.Times))
+	at := q * float64(len(times)-1)
+	low := int(at)
+	high := min(low+1, len(times)-1)
+	return times[low] + (at-float64(low))*(times[high]-times[low])
+}
+
+// runOnCard runs a launch on a real GPU: every thread once, for the results, and then on
+// copies for the time.
+func runOnCard(ctx context.Context, d *device.Device, l Launch) (*Result, error) {
+	if err := l.check(d); err != nil {
+		return nil, err
+	}
+	job, arrays, err := l.job(d)
+	if err != nil {
+		return nil, err
+	}
+	card, err := driver.Open(ctx, d.Card.Index)
+	if err != nil {
+		return nil, err
+	}
+	out, err := card.Launch(ctx, *job)
+	if out != nil && len(out.Printed) > 0 && l.Stdout != nil {
+		if _, err := l.Stdout.Write(out.Printed); err != nil {
+			return nil, err
+		}
+	}
+	if err != nil {
+		return nil, l.cardError(ctx, d, err)
+	}
+	m := &Measurement{Times: out.Times, Repeated: out.Warm, Function: out.Function}
+	m.Model, m.Why = l.twin(ctx, d.Card.Model) // before the arrays change
+	if errors.Is(m.Why, context.Canceled) {
+		return nil, m.Why
+	}
+	for i, a := range arrays {
+		a.buf.SetBytes(out.Arrays[i])
+	}
+	l.markPartial(false)
+	return l.measured(d, m, out.Blocks), nil
+}
+
+// measured puts the result together.
+func (l *Launch) measured(d *device.Device, m *Measurement, blocks int) *Result {
+	r := &Result{
+		Kernel: l.Kernel, Device: d, Launch: *l, Time: m.Median(), Measured: true, Measurement: m,
+		Registers: m.Function.Registers, SharedBytes: m.Function.StaticShared + l.Shared, Sampled: 1,
+		Occupancy: l.resides(d, m.Function, blocks),
+	}
+	if m.Model == nil {
+		r.Counters = counter.Set{}
+		return r
+	}
+	r.Counters, r.Inner, r.program, r.lines = m.Model.Counters, m.Model.Inner, m.Model.program, m.Model.lines
+	for _, b := range m.Model.Bounds {
+		b.Share = b.Time / r.Time
+		r.Bounds = append(r.Bounds, b)
+	}
+	return r
+}
+
+// resides is the occupancy by the rules of the compute capability, with the blocks that the
+// driver counts.
+func (l *Launch) resides(d *device.Device, f driver.Function, blocks int) isa.Occupancy {
+	o, err := isa.Occupy(d, l.Block.Count(), f.Registers, f.StaticShared+l.Shared)
+	if err != nil { // no rules for this capability
+		o = isa.Occupancy{Limiter: "unknown"}
+	}
+	o.BlocksPerSM = blocks
+	o.WarpsPerSM = blocks * l.warps(d)
+	if d.MaxWarpsPerSM > 0 {
+		o.Fraction = float64(o.WarpsPerSM) / float64(d.MaxWarpsPerSM)
+	}
+	return o
+}
+
+// twin is the same launch on a modelled GPU: a sample, which leaves the arrays alone.
+func (l *Launch) twin(ctx context.Context, d *device.Device) (*Result, error) {
+	if d == nil {
+		return nil, errors.New("no GPU is modelled")
+	}
+	t := *l
+	t.Mode, t.probe, t.Stdout, t.Args = Sample, true, nil, slices.Clone(l.Args)
+	copies := map[*Array]*Array{}
+	for i, arg := range t.Args {
+		a, mapped := arrayBehind(arg)
+		if a == nil {
+			continue
+		}
+		if copies[a] == nil {
+			c := *a
+			c.buf = a.buf.Snapshot()
+			copies[a] = &c
+		}
+		t.Args[i] = copies[a]
+		if mapped {
+			t.Args[i] = Mapped{copies[a]}
+		}
+	}
+	r, err := Run(ctx, d, t)
+	if err != nil {
+		return nil, err
+	}
+	r.Launch.Args = l.Args
+	return r, nil
+}
+
+// job is the launch as the driver takes it, and the arrays that come back.
+func (l *Launch) job(d *device.Device) (*driver.Launch, []*Array, error) {
+	build, err := l.Kernel.build()
+	if err != nil {
+		return nil, nil, err
+	}
+	job := &driver.Launch{
+		Build: *build, Grid: [3]int{l.Grid.X, l.Grid.Y, l.Grid.Z}, Block: [3]int{l.Block.X, l.Block.Y, l.Block.Z},
+		Shared: l.Shared, Timeout: d.Card.Timeout,
+	}
+	p := &packer{launch: l, job: job}
+	if err := p.pack(); err != nil {
+		return nil, nil, err
+	}
+	vars, err := l.usualVariables()
+	if err != nil {
+		return nil, nil, err
+	}
+	var send, back []*Array
+	for i, a := range p.arrays {
+		if !job.Arrays[i].Blank {
+			send = append(send, a)
+		}
+		if job.Arrays[i].Wanted {
+			back = append(back, a)
+		}
+	}
+	for i, g := range l.Kernel.Module.file.Globals {
+		a := vars.arrays[i]
+		v := driver.Variable{Bytes: a.buf.Size, Written: deviceVariable(g)}
+		job.Variables = append(job.Variables, v)
+		send = append(send, a)
+		if v.Written {
+			back = append(back, a)
+		}
+	}
+	job.Send = func(w io.Writer) error {
+		for _, a := range send {
+			if err := a.buf.Send(w); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return job, back, nil
+}
+
+// cardError says which launch has failed. An interrupt stays what it is.
+func (l *Launch) cardError(ctx context.Context, d *device.Device, err error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	failed := (*driver.Error)(nil)
+	if !errors.As(err, &failed) {
+		return fmt.Errorf("%s on %s: %w", l.Kernel.Name, d.Name, err)
+	}
+	if failed.Log != "" {
+		return &CompilerError{Compiler: failed.What, Log: failed.Log}
+	}
+	return &CardError{Launch: fmt.Sprintf("%s<<<%v, %v>>>", l.Kernel.Name, l.Grid, l.Block), GPU: d.Name, Err: failed, Hint: hintFor(failed)}
+}
+
+// A CardError is a launch that a real GPU refused, or that ended badly there. The next
+// launch finds the GPU as if nothing had been.
+type CardError struct {
+	Launch, GPU string
+	Err         *driver.Error
+	Hint        string
+}
+
+func (e *CardError) Error() string {
+	text := fmt.Sprintf("%s on %s: %v", e.Launch, e.GPU, e.Err)
+	if e.Hint != "" {
+		text += "; " + e.Hint
+	}
+	return text
+}
+
+func (e *CardError) Unwrap() error { return e.Err }
+
+// A CompilerError is what NVRTC has to say of a text that it refuses.
+type CompilerError struct{ Compiler, Log string }
+
+func (e *CompilerError) Error() string { return e.Compiler + ": " + e.Log }
+
+// hints say what to do about an error of the driver.
+var hints = map[string]string{
+	"CUDA_ERROR_ILLEGAL_ADDRESS":         "the kernel read or wrote outside its arrays: checked(kernel, grid, block, [...]) on a modelled GPU names the line and the thread",
+	"CUDA_ERROR_MISALIGNED_ADDRESS":      "the kernel read or wrote a word at an address that is no multiple of its size",
+	"CUDA_ERROR_OUT_OF_MEMORY":           "the arrays of the launch are larger than what the GPU has free",
+	"CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES": "a block needs more registers than an SM has: take a smaller block, or compile with --maxrregcount",
+	"CUDA_ERROR_ASSERT":                  "an assert of the kernel failed",
+	"CUDA_ERROR_NO_BINARY_FOR_GPU":       "the compiler is for other GPUs than this one",
+}
+
+func hintFor(e *driver.Error) string {
+	if e.Late {
+		return cmp.Or(hints[e.Name], "a kernel that never ends waits for something that never comes; gpu(\"cuda:0\", timeout=300) allows a long one more seconds")
+	}
+	return hints[e.Name]
+}

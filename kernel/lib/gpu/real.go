@@ -1,0 +1,157 @@
+package gpu
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"go.starlark.net/starlark"
+
+	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/kernel/cell"
+	"warpbook.dev/plotting"
+)
+
+// realGPU is the real GPU of a number: ":0", or nothing for the first one.
+func (l *library) realGPU(name, number string) (*device.Device, error) {
+	index := 0
+	if number = strings.TrimPrefix(number, ":"); number != "" {
+		n, err := strconv.Atoi(number)
+		if err != nil || n < 0 {
+			return nil, valueErrorf("gpu %q: want \"cuda:0\", \"cuda:1\", … for a real GPU", name)
+		}
+		index = n
+	}
+	d, err := gpumodel.Card(l.ctx(), index)
+	if err != nil {
+		return nil, runtimeErrorf("gpu %q: no real GPU can be used: %v", name, err)
+	}
+	return d, nil
+}
+
+// nameOfGPU is what gpu() finds a device by.
+func nameOfGPU(d *device.Device) string {
+	if d.Card != nil {
+		return fmt.Sprintf("cuda:%d", d.Card.Index)
+	}
+	return d.Name
+}
+
+// longestTimeout is an hour, in seconds.
+const longestTimeout = 3600
+
+// limited is a real GPU with a limit for its launches.
+func limited(d *device.Device, kwargs []starlark.Tuple) (starlark.Value, error) {
+	for _, kw := range kwargs {
+		if kw[0] != starlark.String("timeout") {
+			return nil, valueErrorf("gpu: %s is a real GPU, and is what it is; override %s of a modelled one, as in gpu(%q, …). Only timeout= can be given", d.Name, kw[0], d.Card.Model.Name)
+		}
+		seconds, ok := starlark.AsFloat(kw[1])
+		if !ok || !(seconds > 0) || seconds > longestTimeout {
+			return nil, valueErrorf("gpu: timeout is %s, want seconds above 0 and up to %d", describe(kw[1]), longestTimeout)
+		}
+		limited, card := *d, *d.Card
+		card.Timeout = time.Duration(seconds * float64(time.Second))
+		limited.Card = &card
+		d = &limited
+	}
+	return &GPU{d}, nil
+}
+
+// A compilerLog is what a real GPU's compiler has to say of a text.
+type compilerLog struct{ *gpumodel.CompilerError }
+
+func (e *compilerLog) ErrorName() string { return "CompileError" }
+
+// Traceback shows the compiler's words as they are.
+func (e *compilerLog) Traceback() []string {
+	return append([]string{cell.Red("CompileError") + ": " + e.Compiler}, strings.Split(strings.TrimSpace(e.Log), "\n")...)
+}
+
+// cardFault names an error of a real GPU.
+func cardFault(err error) error {
+	var log *gpumodel.CompilerError
+	var card *gpumodel.CardError
+	switch {
+	case errors.As(err, &log):
+		return &compilerLog{log}
+	case errors.As(err, &card):
+		name := "LaunchError"
+		switch {
+		case card.Err.Late:
+			name = "TimeoutError"
+		case card.Err.Name == "CUDA_ERROR_OUT_OF_MEMORY":
+			name = "MemoryError"
+		}
+		return &fault{name, card.Error()}
+	}
+	return nil
+}
+
+// model is the result of the same launch on the model of the real GPU, for what only the
+// model can tell; a modelled result is its own.
+func (r *Result) model() (*Result, error) {
+	if !r.result.Measured {
+		return r, nil
+	}
+	m := r.result.Measurement
+	if m.Model == nil {
+		return nil, valueErrorf("a real GPU does not tell this without a profiler, and the model has no result of this launch: %v", m.Why)
+	}
+	return &Result{m.Model}, nil
+}
+
+// ofModel is an attribute that of a measured result its model has.
+func ofModel(f func(r *Result) (starlark.Value, error)) func(r *Result) (starlark.Value, error) {
+	return func(r *Result) (starlark.Value, error) {
+		m, err := r.model()
+		if err != nil {
+			return nil, err
+		}
+		return f(m)
+	}
+}
+
+// spread is how far apart the middle half of the measured times lies; nothing of a model.
+func spread(r *gpumodel.Result) float64 {
+	if !r.Measured {
+		return 0
+	}
+	return r.Measurement.Spread()
+}
+
+// times are the measured repetitions, or the one modelled time.
+func (r *Result) times() starlark.Value {
+	list := []float64{r.result.Time}
+	if r.result.Measured {
+		list = r.result.Measurement.Times
+	}
+	var values []starlark.Value
+	for _, t := range list {
+		values = append(values, starlark.Float(t))
+	}
+	return starlark.NewList(values)
+}
+
+// measuredText says how a time was measured.
+func measuredText(m *gpumodel.Measurement) string {
+	if !m.Repeated {
+		return "the one launch"
+	}
+	return fmt.Sprintf("median of %d launches after a warm-up, the middle half within %s; %s for %s", len(m.Times), plotting.SI(m.Spread(), "s"), m.Function.Compiler, m.Function.Architecture)
+}
+
+// countersNote says where the counters of a measured result come from.
+func countersNote(r *gpumodel.Result) string {
+	switch model := r.Measurement.Model; {
+	case model == nil:
+		return fmt.Sprintf("none: the model refuses the launch (%v)", r.Measurement.Why)
+	case r.Device.Card.Same:
+		return "from the model of the " + model.Device.Name
+	default:
+		return fmt.Sprintf("from the model of the %s: there is none of this GPU", model.Device.Name)
+	}
+}
