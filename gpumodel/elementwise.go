@@ -152,3 +152,30 @@ func totalSteps(ctx context.Context, args []any) func(i int) float64 {
 	sum := total(ctx, args)
 	return func(i int) float64 { return sum(i) + lowest/step }
 }
+
+// countedBins is how many different values the programs of the family histogram count.
+const countedBins = 32
+
+// valuesToCount is (int *bins, const int *values, int n): n values of 0 to 31, and bins of 0.
+func valuesToCount(n int) ([]any, error) {
+	bins, err := NewArray(Int32, countedBins)
+	if err != nil {
+		return nil, err
+	}
+	values, err := NewArrayFunc(Int32, bin, n)
+	return []any{bins, values, int64(n)}, err
+}
+
+// bin is value i: the middle ones occur more often, as in most data.
+func bin(i int) float64 {
+	x := scramble(i)
+	return float64((x>>16%countedBins + x>>21%countedBins) / 2)
+}
+
+func countedValues(_ context.Context, args []any) func(i int) float64 {
+	var bins [countedBins]float64
+	for _, v := range args[1].(*Array).floats() {
+		bins[int(v)]++
+	}
+	return func(i int) float64 { return bins[i] }
+}

@@ -172,6 +172,11 @@ func TestPrograms(t *testing.T) {
 		"matmul/two_outputs":            {{32, 16, 1}, {16, 8, 1}, {6, 3, 1}},
 		"matmul/two_outputs_transposed": {{32, 16, 1}, {16, 8, 1}, {6, 3, 1}},
 		"matmul/one_block_in_shared":    {{64, 1, 1}, {128, 1, 1}, {16, 1, 1}},
+		"matmul/coarsened":              {{16, 16, 1}, {8, 8, 1}},
+		"product":                       {{32, 8, 1}, {16, 16, 1}},
+		"product/column_tiles":          {{16, 16, 1}, {8, 8, 1}},
+		"product/corner_turning":        {{16, 16, 1}, {8, 8, 1}},
+		"histogram":                     {{256, 1, 1}, {512, 1, 1}, {33, 1, 1}},
 		"reduce":                        {{256, 1, 1}, {512, 1, 1}, {96, 1, 1}, {33, 1, 1}, {7, 1, 1}, {1, 1, 1}},
 		"stencil/wave":                  {{32, 16, 1}, {16, 16, 1}, {32, 8, 1}},
 		"stencil/wave_two_outputs":      {{32, 8, 1}, {16, 16, 1}},
@@ -209,6 +214,25 @@ func TestPrograms(t *testing.T) {
 					t.Errorf("n = %d, block %v: %v", n, block, err)
 				}
 			}
+		}
+	}
+}
+
+// A macro that says how much of the result a block computes changes the grid with it.
+func TestProgramMacros(t *testing.T) {
+	p, err := FindProgram("matmul/coarsened")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for coarse, blocks := range map[string]int{"1": 16 * 16, "2": 8 * 16, "4": 4 * 16, "8": 2 * 16} {
+		r, err := p.Run(t.Context(), gtx280(t), ProgramRun{N: 256, Check: Full, Defines: map[string]string{"COARSE": coarse}})
+		if err != nil || r.Launch.Grid.Count() != blocks {
+			t.Errorf("COARSE %s: a grid of %v, want %d blocks (%v)", coarse, r.Launch.Grid, blocks, err)
+		}
+	}
+	for _, bad := range []string{"0", "-1", "four", "100000"} {
+		if _, err := p.Run(t.Context(), gtx280(t), ProgramRun{N: 64, Defines: map[string]string{"COARSE": bad}}); err == nil || !strings.Contains(err.Error(), "COARSE") {
+			t.Errorf("COARSE %s: %v", bad, err)
 		}
 	}
 }

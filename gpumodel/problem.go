@@ -50,28 +50,30 @@ const (
 )
 
 var problems = map[string]problem{
-	"copy":            {most: mostRows, args: perSize(outIn), result: 0, reference: copied, work: squared},
-	"transpose":       {most: mostRows, args: perSize(outIn), result: 0, reference: transposed, work: squared},
-	"matmul":          {most: mostRows, args: perSize(inInOut), result: 2, reference: product, work: cubed},
-	"sum":             {most: mostElements, form: summed, args: vectorOf(Float32), then: sumOfSums, result: 2, reference: sum, work: once},
-	"sum_int":         {most: mostElements, form: summed, args: vectorOf(Int32), then: sumOfSums, result: 2, reference: sum, work: once},
-	"columns":         {most: mostColumns, form: elementwise, args: perSize(airArgs(stored(columnByColumn))), result: 0, reference: stirred(columnByColumn), work: airWork},
-	"columns_texture": {most: mostColumns, form: elementwise, args: perSize(airArgs(fetched)), result: 0, reference: stirred(columnByColumn), work: airWork},
-	"levels":          {most: mostColumns, form: elementwise, args: perSize(airArgs(stored(levelByLevel))), result: 0, reference: stirred(levelByLevel), work: airWork},
-	"tiled_step":      {most: mostFields, args: perSize(fieldArgs), result: 0, reference: fieldAfter, within: 1e-12, work: fieldWork},
-	"wave":            {most: mostSide, form: volume, args: waveArgs, result: 0, reference: stepped, within: 1e-4, work: wavePoints},
-	"increment":       {most: mostElements, form: elementwise, args: perSize(inPlace), result: 0, reference: incremented, work: once},
-	"runs":            {most: mostElements, form: elementwise, args: perSize(runsOf), result: 0, reference: sumOfRun(false), work: once},
-	"runs_texture":    {most: mostElements, form: elementwise, args: perSize(fetchedRuns), result: 0, reference: sumOfRun(false), work: once},
-	"runs_transposed": {most: mostElements, form: elementwise, args: perSize(runsOf), result: 0, reference: sumOfRun(true), work: once},
-	"damped_waves":    {most: mostElements, form: elementwise, args: perSize(inTo(fraction)), result: 0, reference: of(dampedWaves), within: 1e-4, work: once},
-	"polynomial":      {most: mostElements, form: elementwise, args: perSize(inTo(fraction)), result: 0, reference: of(polynomial), within: 1e-4, work: once},
-	"parity":          {most: mostElements, form: elementwise, args: perSize(inTo(digit)), result: 0, reference: of(byParity), multiple: 2, within: 1e-4, work: once},
-	"addition":        {most: mostElements, form: elementwise, args: perSize(summands(Float32, digit)), result: 0, reference: total, work: once},
-	"addition_half":   {most: mostElements, form: elementwise, args: perSize(summands(Float16, digit)), result: 0, reference: total, work: once},
-	"addition_int8":   {most: mostElements, form: elementwise, args: perSize(summands(Int8, digit)), result: 0, reference: total, work: once},
-	"addition_range":  {most: mostElements, form: elementwise, args: perSize(ranged), result: 0, reference: totalSteps, work: once},
-	"deviation":       {most: mostElements, form: elementwise, args: perSize(inTo(digit)), result: 0, reference: deviation, multiple: 64, work: once},
+	"copy":                {most: mostRows, args: perSize(outIn), result: 0, reference: copied, work: squared},
+	"transpose":           {most: mostRows, args: perSize(outIn), result: 0, reference: transposed, work: squared},
+	"matmul":              {most: mostRows, args: perSize(inInOut), result: 2, reference: product, work: cubed},
+	"matmul_column_major": {most: mostRows, args: perSize(inInOut), result: 2, reference: productOfColumns, work: cubed},
+	"histogram":           {most: mostElements, form: elementwise, args: perSize(valuesToCount), result: 0, reference: countedValues, work: once},
+	"sum":                 {most: mostElements, form: summed, args: vectorOf(Float32), then: sumOfSums, result: 2, reference: sum, work: once},
+	"sum_int":             {most: mostElements, form: summed, args: vectorOf(Int32), then: sumOfSums, result: 2, reference: sum, work: once},
+	"columns":             {most: mostColumns, form: elementwise, args: perSize(airArgs(stored(columnByColumn))), result: 0, reference: stirred(columnByColumn), work: airWork},
+	"columns_texture":     {most: mostColumns, form: elementwise, args: perSize(airArgs(fetched)), result: 0, reference: stirred(columnByColumn), work: airWork},
+	"levels":              {most: mostColumns, form: elementwise, args: perSize(airArgs(stored(levelByLevel))), result: 0, reference: stirred(levelByLevel), work: airWork},
+	"tiled_step":          {most: mostFields, args: perSize(fieldArgs), result: 0, reference: fieldAfter, within: 1e-12, work: fieldWork},
+	"wave":                {most: mostSide, form: volume, args: waveArgs, result: 0, reference: stepped, within: 1e-4, work: wavePoints},
+	"increment":           {most: mostElements, form: elementwise, args: perSize(inPlace), result: 0, reference: incremented, work: once},
+	"runs":                {most: mostElements, form: elementwise, args: perSize(runsOf), result: 0, reference: sumOfRun(false), work: once},
+	"runs_texture":        {most: mostElements, form: elementwise, args: perSize(fetchedRuns), result: 0, reference: sumOfRun(false), work: once},
+	"runs_transposed":     {most: mostElements, form: elementwise, args: perSize(runsOf), result: 0, reference: sumOfRun(true), work: once},
+	"damped_waves":        {most: mostElements, form: elementwise, args: perSize(inTo(fraction)), result: 0, reference: of(dampedWaves), within: 1e-4, work: once},
+	"polynomial":          {most: mostElements, form: elementwise, args: perSize(inTo(fraction)), result: 0, reference: of(polynomial), within: 1e-4, work: once},
+	"parity":              {most: mostElements, form: elementwise, args: perSize(inTo(digit)), result: 0, reference: of(byParity), multiple: 2, within: 1e-4, work: once},
+	"addition":            {most: mostElements, form: elementwise, args: perSize(summands(Float32, digit)), result: 0, reference: total, work: once},
+	"addition_half":       {most: mostElements, form: elementwise, args: perSize(summands(Float16, digit)), result: 0, reference: total, work: once},
+	"addition_int8":       {most: mostElements, form: elementwise, args: perSize(summands(Int8, digit)), result: 0, reference: total, work: once},
+	"addition_range":      {most: mostElements, form: elementwise, args: perSize(ranged), result: 0, reference: totalSteps, work: once},
+	"deviation":           {most: mostElements, form: elementwise, args: perSize(inTo(digit)), result: 0, reference: deviation, multiple: 64, work: once},
 }
 
 func once(n int) int    { return n }
@@ -162,6 +164,17 @@ func product(ctx context.Context, args []any) func(i int) float64 {
 		}
 	}
 	return func(i int) float64 { return c[i] }
+}
+
+// productOfColumns is that of A and a B whose columns lie one after the other.
+func productOfColumns(ctx context.Context, args []any) func(i int) float64 {
+	n := args[0].(*Array).Shape[0]
+	rows := args[1].(*Array).floats()
+	columns, err := NewArrayFunc(Float32, func(i int) float64 { return rows[i%n*n+i/n] }, n, n)
+	if err != nil {
+		panic("BUG: " + err.Error()) // as large as the one that there is
+	}
+	return product(ctx, []any{args[0], columns})
 }
 
 func sum(_ context.Context, args []any) func(i int) float64 {

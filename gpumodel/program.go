@@ -142,7 +142,7 @@ func (p *Program) launch(o ProgramRun) (Launch, error) {
 	if err != nil {
 		return Launch{}, err
 	}
-	n, grid, err := p.grid(o.N, block)
+	n, grid, err := p.grid(o.N, block, defines)
 	if err != nil {
 		return Launch{}, err
 	}
@@ -167,8 +167,15 @@ func (p *Program) launch(o ProgramRun) (Launch, error) {
 
 // grid is the usual grid for a size, and the size in memory: the lecture's kernels
 // of matrices have no guards, so that a matrix is padded to whole tiles.
-func (p *Program) grid(n int, block Dim3) (size int, grid Dim3, err error) {
-	tileX, tileY := p.entry.TileX.Of(block.X, block.Y), p.entry.TileY.Of(block.X, block.Y)
+func (p *Program) grid(n int, block Dim3, defines map[string]string) (size int, grid Dim3, err error) {
+	tileX, err := p.entry.TileX.Of(block.X, block.Y, defines)
+	if err != nil {
+		return 0, grid, err
+	}
+	tileY, err := p.entry.TileY.Of(block.X, block.Y, defines)
+	if err != nil {
+		return 0, grid, err
+	}
 	if p.problem.form == elementwise || p.problem.form == summed {
 		if block.Y != 1 {
 			return 0, grid, fmt.Errorf("block %v: a vector is taken by blocks of one dimension", block)

@@ -324,7 +324,12 @@ func TestMatmul(t *testing.T) {
 		if e.MacroX == "" {
 			block = [3]int{16, 8, 1}
 		}
-		grid := [3]int{n / e.TileX.Of(block[0], block[1]), n / e.TileY.Of(block[0], block[1]), 1}
+		tileX, errX := e.TileX.Of(block[0], block[1], nil)
+		tileY, errY := e.TileY.Of(block[0], block[1], nil)
+		if errX != nil || errY != nil {
+			t.Fatal(errX, errY)
+		}
+		grid := [3]int{n / tileX, n / tileY, 1}
 		x := &executor{p: lower(t, gtx280(t), e.Source), grid: grid, block: block, global: make([]byte, 12*n*n)}
 		for _, v := range []uint32{globalBase, globalBase + 4*n*n, globalBase + 8*n*n, n} {
 			x.params = binary.LittleEndian.AppendUint32(x.params, v)

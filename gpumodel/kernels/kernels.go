@@ -36,19 +36,30 @@ type Entry struct {
 // An Extent is a side of a tile: a multiple of a side of the block, or a number.
 type Extent struct {
 	Factor int
+	Macro  string // that the text takes the factor from, if it is defined
 	Side   string // "x", "y" or neither
 }
 
-// Of is the extent for a block of x × y threads.
-func (e Extent) Of(x, y int) int {
+// Of is the extent for a block of x × y threads, with macros that are defined.
+func (e Extent) Of(x, y int, defines map[string]string) (int, error) {
+	factor := e.Factor
+	if text, ok := defines[e.Macro]; ok {
+		var err error
+		if factor, err = strconv.Atoi(text); err != nil || factor < 1 || factor > mostFactor {
+			return 0, fmt.Errorf("%s is %s, want a whole number of 1 to %d", e.Macro, text, mostFactor)
+		}
+	}
 	switch e.Side {
 	case "x":
-		return e.Factor * x
+		return factor * x, nil
 	case "y":
-		return e.Factor * y
+		return factor * y, nil
 	}
-	return e.Factor
+	return factor, nil
 }
+
+// mostFactor is more than any tile is larger than its block.
+const mostFactor = 1 << 10
 
 // All returns the built-in programs in the order of the table. The files are
 // embedded, so what is wrong with them is our bug.
@@ -83,9 +94,13 @@ func entry(row map[string]string) Entry {
 	return e
 }
 
-// extent reads a side of a tile: "x", "2y" for twice the block's y, or "1".
+// extent reads a side of a tile: "x", "2y" for twice the block's y, "1", or "COARSE=4x" for
+// a multiple that is a macro's and 4 unless it is defined.
 func extent(s string) Extent {
 	e := Extent{Factor: 1}
+	if macro, rest, ok := strings.Cut(s, "="); ok {
+		e.Macro, s = macro, rest
+	}
 	factor := strings.TrimRight(s, "xy")
 	if e.Side = s[len(factor):]; len(e.Side) > 1 {
 		must(fmt.Errorf("tile %q: want x or y, a multiple, or a number", s))
