@@ -48,6 +48,8 @@ type Func struct {
 	// MaxThreads and MinBlocks are the arguments of __launch_bounds__, 0 if absent.
 	MaxThreads, MinBlocks int
 	Source                string // the function's own text
+	// Library marks a function of ours in CUDA C++: what it does belongs to the line of its call.
+	Library bool
 }
 
 // Storage says where a variable lives.

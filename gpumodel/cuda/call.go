@@ -26,6 +26,7 @@ func (p *parser) call(t *token) Expr {
 		p.unknownFunction(t)
 	}
 	if sym != nil && sym.v != nil && !sym.bad {
+		p.hollow = p.hollow || onTrial(sym.v.Type)
 		p.fail(t, "%q is a variable and cannot be called%s", t.text, starHint(sym.v.Type))
 	}
 	var explicit []templateArg

@@ -1,6 +1,10 @@
 package cuda
 
-import "slices"
+import (
+	"maps"
+	"slices"
+	"strings"
+)
 
 // A class is what a struct of the file has besides its members' types: methods are
 // functions whose first parameter is this, constructors functions that return the
@@ -45,6 +49,14 @@ func (t *Type) method(name string) []*Func {
 		return nil
 	}
 	return t.class.methods[name]
+}
+
+// methodNames are the names of t's methods, operators left out.
+func (t *Type) methodNames() []string {
+	if t.class == nil {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(t.class.methods)), func(name string) bool { return strings.HasPrefix(name, "operator") })
 }
 
 // deviceClass tells whether a struct or class with __device__ methods begins here.
@@ -207,7 +219,7 @@ func (p *parser) methodHead(t *Type, m *pending) {
 	case s.explicit && !constructor:
 		p.fail(&s.at, "explicit is for constructors")
 	}
-	fn := &Func{Pos: d.name.pos, Name: t.Name + "::" + d.name.text, Result: d.typ.plain()}
+	fn := &Func{Pos: d.name.pos, Name: t.Name + "::" + d.name.text, Result: d.typ.plain(), Library: d.name.library}
 	p.checkHead(&s, &d, fn)
 	p.qualify(fn, &s, &d)
 	info := p.info(fn)

@@ -41,7 +41,7 @@ func implicit(x Expr, to *Type) rank {
 		return exact
 	case converting(x, to) != nil:
 		return conversion
-	case (to.Kind == Struct || to.Kind == groupKind || to.Kind == paramKind) && Same(from, to):
+	case (to.Kind == Struct || to.Kind == paramKind) && Same(from, to):
 		return exact
 	}
 	return impossible
@@ -53,7 +53,7 @@ func converting(x Expr, to *Type) *Func {
 		return nil
 	}
 	for _, fn := range to.class.converting {
-		if t := fn.Params[0].Type; t.Kind != Struct && implicit(x, t) != impossible {
+		if t := fn.Params[0].Type; Same(x.T(), t) || t.Kind != Struct && implicit(x, t) != impossible {
 			return fn
 		}
 	}

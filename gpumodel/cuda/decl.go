@@ -62,10 +62,6 @@ func (p *parser) variable(s *specs, storage Storage) *Var {
 		p.declare(d.name, &symbol{typ: d.typ})
 		return nil
 	}
-	if s.typ.Kind == groupKind || s.typ.Kind == autoKind && p.isGroupInit() {
-		p.group(d)
-		return nil
-	}
 	v := &Var{Pos: d.name.pos, Name: d.name.text, Type: d.typ, Storage: storage}
 	if s.shared {
 		v.Storage = Shared

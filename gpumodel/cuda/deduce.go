@@ -13,12 +13,12 @@ func (p *parser) instantiateCall(t *token, fn *Func, explicit []templateArg, arg
 }
 
 // tryInstantiate is instantiateCall without a report, for overloads.
-func (p *parser) tryInstantiate(fn *Func, explicit []templateArg, args []Expr) *Func {
+func (p *parser) tryInstantiate(t *token, fn *Func, explicit []templateArg, args []Expr) *Func {
 	bound, err := p.deduce(fn, explicit, args)
 	if err != nil || len(args) > len(fn.Params) {
 		return nil
 	}
-	return p.instance(&token{pos: fn.Pos}, fn, bound)
+	return p.instance(t, fn, bound)
 }
 
 // deduce finds the template's arguments from those written, the call's
@@ -120,10 +120,11 @@ func checkArg(name string, tp TemplateParam, a *templateArg) error {
 
 // argFromText reads a template's argument from text, in the file's scope.
 func (p *parser) argFromText(text string) (a templateArg, err error) {
-	outer, toks, i := p.state, p.toks, p.i
+	outer, toks, i, look := p.state, p.toks, p.i, p.look
 	errs := len(p.errs)
+	p.look = nil // the end of this text is not that of the user's
 	defer func() {
-		p.state, p.toks, p.i = outer, toks, i
+		p.state, p.toks, p.i, p.look = outer, toks, i, look
 		if len(p.errs) > errs {
 			err = fmt.Errorf("template argument %q: %s", text, p.errs[errs].Msg)
 			p.errs = p.errs[:errs]

@@ -47,8 +47,6 @@ func (p *parser) nameOf(name string, sym *symbol) (Name, bool) {
 			params = append(params, tp.String())
 		}
 		n.Declarations = []string{"template <" + strings.Join(params, ", ") + "> struct " + name}
-	case sym.group:
-		n.Kind, n.Declarations = "variable", []string{"cooperative_groups::thread_block " + name}
 	case sym.namespace:
 		n.Kind = "namespace"
 	default:

@@ -20,7 +20,8 @@
 //   - templates of functions and structs with typename and integer parameters;
 //     full specialisations and explicit instantiations of functions;
 //   - the built-in variables, the functions that [Builtins] lists, printf, assert;
-//   - cooperative_groups::this_thread_block() with sync, thread_rank and size;
+//   - cooperative groups up to the tile level, with reduce and scan: CUDA C++ text
+//     of ours (cooperative_groups.cuh), read before the user's;
 //   - #define, #undef, #if and its relatives, #pragma unroll; headers are named
 //     in a note and not read.
 //

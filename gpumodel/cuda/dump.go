@@ -11,6 +11,9 @@ import (
 func Dump(w io.Writer, f *File) {
 	d := &dumper{w: w}
 	for _, t := range f.Structs {
+		if strings.HasPrefix(t.Name, cooperative) {
+			continue
+		}
 		d.line("(struct %s size %d%s)", t.Name, t.Size(), fields(t))
 	}
 	for _, v := range f.Globals {
@@ -244,7 +247,7 @@ func (d *dumper) call(x *Call) string {
 	if x.Func == nil {
 		return d.list("call "+x.Builtin, x.Args...)
 	}
-	if strings.Contains(x.Func.Name, "<") && !d.seen[x.Func] {
+	if strings.Contains(x.Func.Name, "<") && !x.Func.Library && !d.seen[x.Func] {
 		d.seen[x.Func] = true
 		d.todo = append(d.todo, x.Func)
 	}

@@ -323,11 +323,11 @@ func (p *parser) word() Expr {
 		return p.functionalCast()
 	}
 	n := p.qualifier()
-	if n > 0 && p.qualifierIs(n, "cooperative_groups") || p.at(n).is("this_thread_block") && p.usingGroups {
-		return p.groupCall(n)
-	}
 	p.i += n
 	t = p.peek()
+	if n > 0 && p.scope.find(t.text) == nil {
+		p.refuse(t)
+	}
 	if t.kind != tIdent || keywords[t.text] || p.at(1).is("::") {
 		p.refuse(t)
 		p.unexpected("an expression")

@@ -36,7 +36,7 @@ func (p *parser) info(fn *Func) *funcInfo {
 
 // function reads parameters and body; start is where its first token stands.
 func (p *parser) function(start int, s *specs, d declarator) {
-	fn := &Func{Pos: d.name.pos, Name: d.name.text, Kernel: s.global, Result: d.typ.plain(), MaxThreads: s.maxThreads, MinBlocks: s.minBlocks}
+	fn := &Func{Pos: d.name.pos, Name: d.name.text, Kernel: s.global, Result: d.typ.plain(), MaxThreads: s.maxThreads, MinBlocks: s.minBlocks, Library: d.name.library}
 	p.checkHead(s, &d, fn)
 	p.qualify(fn, s, &d)
 	p.push()
@@ -204,9 +204,6 @@ func (p *parser) parameter(fn *Func) {
 	case isAuto(t):
 		p.errorf(at.pos, at.end, "a parameter cannot be auto; write template <typename T> and T")
 		sym.bad = true
-	case t.Kind == groupKind:
-		sym = &symbol{group: true}
-		p.errorf(at.pos, at.end, "thread blocks cannot be passed to functions yet; call __syncthreads() there")
 	case d.ref && fn.Kernel:
 		p.errorf(d.name.pos, d.name.end, "a kernel's parameter cannot be a reference: it lives on the host; pass a pointer or a value")
 	case d.ref && !isConst(t):
@@ -318,6 +315,9 @@ func (p *parser) redeclare(t token, old, fn *Func) {
 
 // record lists a function in the file.
 func (p *parser) record(fn *Func) {
+	if fn.Library {
+		return
+	}
 	if fn.Kernel {
 		p.file.Kernels = append(p.file.Kernels, fn)
 	} else {

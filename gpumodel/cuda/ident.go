@@ -25,11 +25,6 @@ func (p *parser) ident(t *token) Expr {
 		}
 		p.errorf(t.pos, t.end, "member %q needs an object", t.text)
 		return bad(t.pos)
-	case sym.group && p.is("."):
-		return p.groupMethod(t)
-	case sym.group:
-		p.errorf(t.pos, t.end, "thread block %q can only be used as %s.sync(), .thread_rank() or .size()", t.text, t.text)
-		return bad(t.pos)
 	case sym.funcs != nil:
 		p.errorf(t.pos, t.end, "%q is a function: call it with (…)", t.text)
 		return bad(t.pos)

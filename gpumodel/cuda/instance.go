@@ -27,6 +27,13 @@ func (p *parser) instance(t *token, fn *Func, bound []templateArg) *Func {
 	}
 	errs := len(p.errs)
 	inst := p.readInstance(fn, body, key, bound, true)
+	if fn.Library { // its text is not the user's
+		wrong := slices.Clone(p.errs[errs:])
+		p.errs = p.errs[:errs]
+		for _, e := range wrong {
+			p.errorf(t.pos, t.end, "%s", e.Msg)
+		}
+	}
 	p.within(fn.Name+"<"+key+">", errs)
 	return inst
 }
@@ -45,7 +52,7 @@ func (p *parser) readInstance(fn *Func, body *templateBody, key string, bound []
 		s := p.specs("the function")
 		d := p.functionName(&s)
 		inst = &Func{Pos: fn.Pos, Name: fn.Name + "<" + key + ">", Kernel: fn.Kernel, Result: d.typ.plain(),
-			MaxThreads: s.maxThreads, MinBlocks: s.minBlocks, Source: fn.Source}
+			MaxThreads: s.maxThreads, MinBlocks: s.minBlocks, Source: fn.Source, Library: fn.Library}
 		p.qualify(inst, &s, &d)
 		p.parameters(inst)
 		p.trailing(inst)
@@ -105,12 +112,19 @@ func instanceKey(bound []templateArg) string {
 	return strings.Join(names, ", ")
 }
 
-// trials are arguments for templates that the file never uses: a mistake that
-// shows with all of them is one of the template.
-var trials = []struct {
+type trial struct {
 	typ *Type
 	val int64
-}{{typeFloat, 32}, {typeInt, 16}, {typeDouble, 256}, {typeUInt, 1}, {namedTypes["float4"], 64}}
+}
+
+// trials are arguments for templates that the file never uses: a mistake that
+// shows with all of them is one of the template.
+var trials = []trial{{typeFloat, 32}, {typeInt, 16}, {typeDouble, 256}, {typeUInt, 1}, {namedTypes["float4"], 64}}
+
+// onTrial tells whether t may stand for the argument of a template that the file never uses.
+func onTrial(t *Type) bool {
+	return slices.ContainsFunc(trials, func(x trial) bool { return Same(x.typ, t) })
+}
 
 // tryTemplates looks for mistakes in templates without an instance.
 func (p *parser) tryTemplates() {
@@ -138,13 +152,15 @@ func (p *parser) try(fn *Func) {
 				bound[n] = templateArg{val: &Lit{Typed{fn.Pos, tp.Type}, Const{I: truncate(tp.Type.Kind, trial.val)}}}
 			}
 		}
-		p.errs = nil
+		p.errs, p.hollow = nil, false
 		kept := p.instances()
 		p.instance(&token{pos: fn.Pos}, fn, bound)
 		for body, instances := range kept {
 			body.instances = instances
 		}
-		if i == 0 {
+		if p.hollow {
+			common = nil
+		} else if i == 0 {
 			common = p.errs
 		} else {
 			common = shared(common, p.errs)

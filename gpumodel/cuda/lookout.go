@@ -23,7 +23,7 @@ func look(src string, opt Options, target Pos) *lookout {
 	if len(toks) == 0 {
 		return l
 	}
-	p := newParser(r, toks)
+	p := newParser(r, withGroups(toks, true))
 	p.macros, p.look, l.parser = macros, l, p
 	p.file = &File{Source: src}
 	p.unit()
@@ -80,12 +80,6 @@ func (l *lookout) members(p *parser, t *Type) {
 	l.seen, l.only = true, true
 	if t.Kind == Pointer {
 		t = t.Elem
-	}
-	if t.Kind == groupKind {
-		for _, m := range groupMethods {
-			l.names = append(l.names, Name{Name: m.name, Kind: "method", Declarations: []string{m.result + " " + m.name + "()"}, Doc: m.doc})
-		}
-		return
 	}
 	if t.Kind != Struct {
 		return

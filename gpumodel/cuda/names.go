@@ -112,8 +112,8 @@ func namesAt(src string, opt Options) []Name {
 		return names
 	}
 	l := look(src, opt, Pos{})
-	names := l.names
-	if !l.only {
+	names := unqualified(l.names, src)
+	if !l.only && !strings.HasSuffix(src, "::") {
 		names = append(names, builtinNames()...)
 		if l.parser != nil {
 			names = append(names, macroNames(l.parser.macros)...)

@@ -359,6 +359,7 @@ func (p *parser) member(op *token, x Expr) Expr {
 
 func (p *parser) fieldOf(x Expr, t *Type, f *token) Expr {
 	if t.Kind != Struct {
+		p.hollow = p.hollow || onTrial(t)
 		p.errorf(f.pos, f.end, "a value of type %s has no members", t)
 		return bad(x.Position())
 	}
@@ -380,10 +381,12 @@ func (p *parser) fieldOf(x Expr, t *Type, f *token) Expr {
 		return bad(f.pos)
 	}
 	if field == nil {
+		p.hollow = p.hollow || onTrial(t)
 		var names []string
 		for _, g := range t.Fields {
 			names = append(names, g.Name)
 		}
+		names = append(names, t.methodNames()...)
 		hint := didYouMean(f.text, names)
 		switch {
 		case t.class != nil && t.class.host[f.text]:

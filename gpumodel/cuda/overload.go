@@ -153,7 +153,7 @@ func (p *parser) overloadCall(t *token, sym *symbol, explicit []templateArg, arg
 		}
 		inst := fn
 		if fn.Template != nil {
-			if inst = p.tryInstantiate(fn, explicit, args); inst == nil {
+			if inst = p.tryInstantiate(t, fn, explicit, args); inst == nil {
 				continue
 			}
 		}

@@ -22,7 +22,7 @@ func Parse(name, src string, opt Options) (*File, error) {
 	if len(toks) == 0 {
 		return nil, r.err()
 	}
-	p := newParser(r, toks)
+	p := newParser(r, withGroups(toks, false))
 	p.macros = macros
 	p.file = &File{Name: name, Source: src}
 	p.unit()
@@ -56,13 +56,13 @@ type parser struct {
 	// evaluated counts the statements of constexpr functions that were executed.
 	evaluated int
 	trying    bool     // a template without use is being read
+	hollow    bool     // what it does with its parameter no trial can: a call, a member
 	look      *lookout // nil but for completion
 	global    *scope
 
-	usingGroups bool // using namespace cooperative_groups
-	noGreater   bool // ">" ends a list of template arguments
-	half        int  // where a ">>" stands whose first half has closed one, or -1
-	namespaces  int  // namespace { and extern "C" { that are open
+	noGreater  bool // ">" ends a list of template arguments
+	half       int  // where a ">>" stands whose first half has closed one, or -1
+	namespaces int  // namespace { and extern "C" { that are open
 }
 
 // state is what belongs to the function that is being read.

@@ -303,7 +303,7 @@ var hostHeaders = words(`stdio.h stdlib.h string.h math.h time.h assert.h stdint
 	random chrono memory utility functional limits cuda.h cuda_runtime.h cuda_runtime_api.h device_launch_parameters.h
 	device_functions.h driver_types.h vector_types.h vector_functions.h math_constants.h math_functions.h cuda_fp16.h
 	sm_20_atomic_functions.h helper_cuda.h helper_functions.h helper_timer.h helper_string.h helper_math.h cutil.h cutil_inline.h
-	cooperative_groups.h nvToolsExt.h cuda_profiler_api.h thread type_traits tuple stdexcept exception sys/stat.h`)
+	cooperative_groups.h cooperative_groups/reduce.h cooperative_groups/scan.h nvToolsExt.h cuda_profiler_api.h thread type_traits tuple stdexcept exception sys/stat.h`)
 
 func (pp *preprocessor) include(d token, rest []token) {
 	name := strings.ReplaceAll(spell(rest), " ", "")

@@ -10,6 +10,7 @@ var refusals = map[string]string{
 	"goto":                  "goto is not supported; use a loop with break or continue",
 	"asm":                   "inline assembly (asm) is not supported; write it in C",
 	"__asm__":               "inline assembly (__asm__) is not supported; write it in C",
+	"__asm":                 "inline assembly (__asm) is not supported; write it in C",
 	"new":                   "new is not supported in kernels; use a local array, or pass memory as a parameter",
 	"delete":                "delete is not supported in kernels",
 	"malloc":                "malloc is not supported in kernels; use a local array, or pass memory as a parameter",
@@ -35,8 +36,18 @@ var refusals = map[string]string{
 	"surf1D*":               "surfaces are not modelled; write through a pointer",
 	"surf2D*":               "surfaces are not modelled; write through a pointer",
 	"__nv_bfloat16":         "bfloat16 is not modelled; use float",
-	"wmma":                  "tensor cores (wmma) are not modelled",
-	"nvcuda":                "tensor cores (nvcuda::wmma) are not modelled",
+	"wmma":                  tensorCores,
+	"nvcuda":                tensorCores,
+	"CUtensorMap":           tensorMemory,
+	"__pipeline_*":          asyncCopies,
+	"memcpy_async":          asyncCopies,
+	"make_pipeline":         asyncCopies,
+	"pipeline*":             asyncCopies,
+	"barrier":               "barriers in shared memory (cuda::barrier) are not modelled; __syncthreads() lets the block wait, __syncwarp() a warp",
+	"cp_async_bulk*":        tensorMemory,
+	"atomic":                "cuda::atomic is not available in kernels; use atomicAdd and its relatives",
+	"atomic_ref":            "cuda::atomic_ref is not available in kernels; use atomicAdd and its relatives",
+	"cuda":                  "libcu++ (cuda::) is not available in kernels; CUDA C's own functions are there without cuda::",
 	"std":                   "std:: is not available in kernels; the functions of C (sqrt, min, max, …) are there without std::",
 	"thrust":                "Thrust is not available; write the kernel",
 	"cub":                   "CUB is not available; write the kernel",
@@ -57,13 +68,13 @@ var refusals = map[string]string{
 	"cudaThreadSynchronize": "cudaThreadSynchronize is for the host; threads of a block wait with __syncthreads()",
 	"cudaFree*":             "this is a function of the host",
 	"cudaGet*":              "this is a function of the host",
-	"tiled_partition":       "tiles of cooperative groups are not supported yet; use __syncthreads() and __shared__ memory",
-	"coalesced_threads":     "coalesced groups are not supported yet; use __ballot",
 	"this_grid":             "grid-wide synchronisation is not supported; end the kernel and launch the next one",
-	"thread_block_tile":     "tiles of cooperative groups are not supported yet",
 	"grid_group":            "grid-wide synchronisation is not supported; end the kernel and launch the next one",
-	"thread_group":          "thread_group is not supported yet; use thread_block, or __syncthreads()",
-	"coalesced_group":       "coalesced groups are not supported yet",
+	"this_multi_grid":       "groups of several GPUs are not supported; end the kernel and launch the next one",
+	"multi_grid_group":      "groups of several GPUs are not supported; end the kernel and launch the next one",
+	"this_cluster":          clusters,
+	"cluster_group":         clusters,
+	"__cluster_dims__":      clusters,
 	"__builtin_*":           "compiler built-ins are not supported",
 	"then":                  "C has no then: the statement follows the condition",
 	"elif":                  "elif is Python; write else if",
@@ -79,6 +90,35 @@ var refusals = map[string]string{
 	"cudaStream_t":          "streams belong to the host",
 	"cudaError_t":           "error codes belong to the host",
 	"cudaEvent_t":           "events belong to the host",
+}
+
+const (
+	asyncCopies  = "asynchronous copies to shared memory (cp.async) are not modelled; load into a register, store to __shared__ memory and call __syncthreads()"
+	tensorCores  = "tensor cores (wmma, mma.sync) are not modelled: the model knows the cores' arithmetic; multiply with fmaf in a loop over a tile in __shared__ memory"
+	tensorMemory = "the tensor memory accelerator (TMA: cp.async.bulk, CUtensorMap) is not modelled; let each thread load its elements by a pointer"
+	clusters     = "clusters of blocks are not modelled; exchange between blocks through global memory and a second kernel"
+)
+
+// assembly are instructions that inline assembly is written for, with the reason that
+// is nearer than that it is assembly.
+var assembly = []struct{ word, why string }{
+	{"cp.async.bulk", tensorMemory}, {"cp.reduce.async.bulk", tensorMemory}, {"cp.async", asyncCopies},
+	{"mma.", tensorCores}, {"ldmatrix", tensorCores}, {"stmatrix", tensorCores}, {"cluster", clusters},
+}
+
+// assembler is why inline assembly is not accepted: the text of the instruction may say more.
+func (p *parser) assembler() string {
+	for n := 1; n < 4; n++ {
+		if t := p.at(n); t.kind == tString {
+			for _, a := range assembly {
+				if strings.Contains(t.text, a.word) {
+					return a.why
+				}
+			}
+			return ""
+		}
+	}
+	return ""
 }
 
 // refusal is why name is not accepted, or empty.
@@ -101,6 +141,9 @@ func (p *parser) refused(t *token) bool {
 	why := refusal(t.text)
 	if name := p.at(2); t == p.peek() && p.at(1).is("::") && refusedWord(name.text) { // std::vector
 		why = refusal(name.text)
+	}
+	if near := p.assembler(); near != "" && strings.Contains(t.text, "asm") && t == p.peek() {
+		why = near
 	}
 	if why != "" {
 		p.errorf(t.pos, t.end, "%s", why)

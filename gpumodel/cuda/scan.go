@@ -30,6 +30,7 @@ type token struct {
 	bol, space bool
 	macro      string  // the macro it comes from
 	hidden     *hidden // macros that must not expand it again
+	library    bool    // it is none of the user's: see cooperative.go
 	msg        string
 	args       []token
 }

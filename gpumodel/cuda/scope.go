@@ -23,7 +23,6 @@ type symbol struct {
 	param     bool // lit stands for a parameter of the template whose head is being read
 	member    bool // a field of the struct whose method is being read
 	method    bool // funcs are methods of that struct
-	group     bool // a cooperative_groups::thread_block, which needs no storage
 	bad       bool
 }
 

@@ -56,10 +56,6 @@ func (p *parser) typeName(take bool) *Type {
 		return p.templateType(sym, n, take)
 	} else if sym != nil {
 		typ = sym.typ
-	} else if n > 0 && p.qualifierIs(n, "cooperative_groups") || p.usingGroups {
-		if t.text == "thread_block" {
-			typ = typeGroup
-		}
 	}
 	if typ != nil && take {
 		p.i += n + 1

@@ -192,9 +192,6 @@ func (p *parser) exprStmt() Stmt {
 	x := p.expression()
 	p.useless(x)
 	p.semicolon("this statement")
-	if x.T().Kind == groupKind {
-		return nil
-	}
 	return &ExprStmt{t.pos, x}
 }
 

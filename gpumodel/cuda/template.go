@@ -152,7 +152,7 @@ func (p *parser) templateFunc(params []TemplateParam, outer *scope) {
 	start := p.i
 	s := p.specs("the function")
 	d := p.functionName(&s)
-	fn := &Func{Pos: d.name.pos, Name: d.name.text, Kernel: s.global, Result: d.typ.plain(), MaxThreads: s.maxThreads, MinBlocks: s.minBlocks}
+	fn := &Func{Pos: d.name.pos, Name: d.name.text, Kernel: s.global, Result: d.typ.plain(), MaxThreads: s.maxThreads, MinBlocks: s.minBlocks, Library: d.name.library}
 	fn.Template = &Template{Params: params, File: p.file}
 	p.checkHead(&s, &d, fn)
 	p.qualify(fn, &s, &d)

@@ -28,13 +28,11 @@ const (
 	badKind   Kind = 200 + iota // of an expression that was reported already
 	paramKind                   // a template's typename parameter
 	autoKind                    // auto, until its initialiser is seen
-	groupKind                   // cooperative_groups::thread_block
 )
 
 var (
-	typeBad   = &Type{Kind: badKind, Name: "?"}
-	typeAuto  = &Type{Kind: autoKind, Name: "auto"}
-	typeGroup = &Type{Kind: groupKind, Name: "cooperative_groups::thread_block"}
+	typeBad  = &Type{Kind: badKind, Name: "?"}
+	typeAuto = &Type{Kind: autoKind, Name: "auto"}
 )
 
 // scalars has a row per Kind: its name and its size in bytes.

@@ -9,9 +9,6 @@ func (p *parser) usingDecl() {
 		p.namespaces++
 		return
 	case t.is("using") && p.accept("namespace"):
-		if p.peek().is("cooperative_groups") {
-			p.usingGroups = true
-		}
 		p.skipTo(";")
 	case t.is("using") && p.at(1).is("="):
 		name := p.name("the type")

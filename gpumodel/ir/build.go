@@ -121,16 +121,17 @@ type builder struct {
 	target Target
 	known  *findings
 
-	ssa     ssaState
-	aliases map[*cuda.Var]place // pointers that name a variable in registers
-	fixed   varSet              // pointers that are never assigned after their initialiser
-	scanned map[*cuda.Func]bool
-	shared  map[*cuda.Var]uint64
-	local   map[*cuda.Var]uint64
-	globals map[*cuda.Var]uint64
-	frames  []*frame
-	targets []*jumpTarget
-	returns int // of the kernel, so far
+	ssa       ssaState
+	aliases   map[*cuda.Var]place // pointers that name a variable in registers
+	fixed     varSet              // pointers that are never assigned after their initialiser
+	scanned   map[*cuda.Func]bool
+	shared    map[*cuda.Var]uint64
+	local     map[*cuda.Var]uint64
+	globals   map[*cuda.Var]uint64
+	frames    []*frame
+	inLibrary int // functions of a library that are being expanded
+	targets   []*jumpTarget
+	returns   int // of the kernel, so far
 }
 
 func newBuilder(file *cuda.File, fn *cuda.Func, t Target, known *findings) *builder {
@@ -151,8 +152,13 @@ func (b *builder) fail(pos cuda.Pos, format string, args ...any) {
 	panic(buildError{b.file.ErrorAt(pos, format, args...)})
 }
 
-// standAt sets the place in the source of the values that follow.
-func (b *builder) standAt(pos cuda.Pos) { b.line, b.col = pos.Line, pos.Col }
+// standAt sets the place in the source of the values that follow; those of a library's
+// function stand where it is called.
+func (b *builder) standAt(pos cuda.Pos) {
+	if b.inLibrary == 0 {
+		b.line, b.col = pos.Line, pos.Col
+	}
+}
 
 // again stops the attempt after a new finding.
 func (b *builder) again() { panic(buildError{errAgain}) }

@@ -64,6 +64,11 @@ func (b *builder) expand(e *cuda.Call, anywhere bool) *frame {
 	fr := &frame{fn: fn, result: b.outcome(e, "the result of "+fn.Name, fn.Result), anywhere: anywhere}
 	b.frames = append(b.frames, fr)
 	b.targets = append(b.targets, nil)
+	if fn.Library {
+		b.standAt(e.Pos)
+		b.inLibrary++
+		defer func() { b.inLibrary-- }()
+	}
 	b.stmt(fn.Body)
 	b.targets = b.targets[:len(b.targets)-1]
 	b.frames = b.frames[:len(b.frames)-1]

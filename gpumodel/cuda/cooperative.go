@@ -1,0 +1,141 @@
+package cuda
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Cooperative groups are CUDA C++ text of ours, read before the user's own. The parser
+// knows no namespaces, so a name of theirs is one token, cooperative_groups::name,
+// however the text comes to it: by the namespace, by another name of that or by using.
+
+//go:embed cooperative_groups.cuh
+var cooperativeText string
+
+const cooperative = "cooperative_groups"
+
+// cooperativeHeader has the tokens of that text, and the names that it declares.
+var cooperativeHeader = sync.OnceValues(func() ([]token, map[string]bool) {
+	r := newReporter("cooperative_groups.cuh", cooperativeText)
+	toks, _ := preprocess(r, cooperativeText, nil)
+	if err := r.err(); err != nil {
+		panic("BUG: " + err.Error())
+	}
+	names := map[string]bool{}
+	for i := 2; i < len(toks); i++ {
+		if toks[i-1].is("::") && toks[i-2].is("cg") {
+			names[toks[i].text] = true
+		}
+	}
+	toks, _ = (&spaceNames{names: names}).join(toks)
+	for i := range toks {
+		toks[i].library = true
+	}
+	return toks[:len(toks)-1], names // without the end
+})
+
+// withGroups puts the header before a text that names something of it, or, if its names
+// are asked for, the namespace.
+func withGroups(toks []token, asked bool) []token {
+	i := slices.IndexFunc(toks, func(t token) bool { return t.is(cooperative) })
+	if i < 0 {
+		return toks
+	}
+	header, names := cooperativeHeader()
+	joined, at := (&spaceNames{names: names}).join(toks)
+	if at == nil && asked {
+		at = &toks[i]
+	}
+	if at == nil {
+		return toks
+	}
+	all := make([]token, 0, len(header)+len(joined))
+	for _, t := range header { // where they are used first is as good a place as any
+		t.pos, t.end, t.off, t.limit = at.pos, at.end, at.off, at.off
+		all = append(all, t)
+	}
+	return append(all, joined...)
+}
+
+// spaceNames says by which names a text can refer to those of the namespace.
+type spaceNames struct {
+	names   map[string]bool
+	aliases map[string]bool // of the namespace
+	plain   map[string]bool // names that using lets stand alone
+}
+
+// join makes one token of each name of the namespace. It returns the first of them.
+func (s *spaceNames) join(toks []token) (joined []token, first *token) {
+	s.gather(toks)
+	for i := 0; i < len(toks); i++ {
+		t := toks[i]
+		qualified := t.kind == tIdent && s.aliases[t.text] && i+2 < len(toks) && toks[i+1].is("::") && s.names[toks[i+2].text]
+		member := i > 0 && (toks[i-1].is(".") || toks[i-1].is("->") || toks[i-1].is("::"))
+		switch {
+		case qualified:
+			i += 2
+			name := toks[i]
+			name.bol, name.space, name.off = t.bol, t.space, t.off
+			t = name
+		case t.kind != tIdent || !s.plain[t.text] || member:
+			joined = append(joined, t)
+			continue
+		}
+		t.text = cooperative + "::" + t.text
+		joined = append(joined, t)
+		if first == nil {
+			first = &joined[len(joined)-1]
+			place := *first
+			first = &place
+		}
+	}
+	return joined, first
+}
+
+// gather finds namespace cg = cooperative_groups, using namespace cg and using cg::name.
+// What the text declares itself is not the namespace's.
+func (s *spaceNames) gather(toks []token) {
+	s.aliases, s.plain = map[string]bool{cooperative: true}, map[string]bool{}
+	own := map[string]bool{}
+	for i := 0; i+4 < len(toks); i++ {
+		t, a, b, c := &toks[i], &toks[i+1], &toks[i+2], &toks[i+3]
+		switch {
+		case t.is("namespace") && b.is("=") && s.aliases[c.text]:
+			s.aliases[a.text] = true
+		case t.is("using") && a.is("namespace") && s.aliases[b.text]:
+			for name := range s.names {
+				s.plain[name] = true
+			}
+		case t.is("using") && s.aliases[a.text] && b.is("::"):
+			s.plain[c.text] = s.names[c.text]
+		case t.kind == tIdent && (baseWords[t.text] || !keywords[t.text]) && a.kind == tIdent && b.is("("), t.is("struct"), t.is("class"):
+			own[a.text] = true // float reduce(…) { or struct plus
+		}
+	}
+	for name := range own {
+		delete(s.plain, name)
+	}
+}
+
+// unqualified are the names that can follow a text: behind the namespace's name its own,
+// elsewhere all others.
+func unqualified(names []Name, src string) []Name {
+	inside := false
+	if before, ok := strings.CutSuffix(src, "::"); ok {
+		s := &spaceNames{}
+		s.gather(scan(src))
+		start, _ := wordStart(before, len(before))
+		inside = s.aliases[before[start:]]
+	}
+	var out []Name
+	for _, n := range names {
+		short, own := strings.CutPrefix(n.Name, cooperative+"::")
+		if own == inside {
+			n.Name = short
+			out = append(out, n)
+		}
+	}
+	return out
+}
