@@ -79,13 +79,6 @@ func (p *parser) qualifier() int {
 	return n
 }
 
-// qualifierIs tells whether the n tokens of a prefix name the namespace.
-func (p *parser) qualifierIs(n int, namespace string) bool {
-	t := p.at(n - 2)
-	sym := p.scope.find(t.text)
-	return t.text == namespace || sym != nil && sym.namespace && sym.host == namespace
-}
-
 // specs reads qualifiers and a type in any order. what names the thing for messages.
 func (p *parser) specs(what string) specs {
 	s := specs{at: *p.peek()}
