@@ -29,7 +29,7 @@ func (d *Device) complete() {
 		d.SharedPerSM = (d.SharedAndL1KB - d.L1KB) << 10
 		d.MaxSharedPerBlock = min(d.MaxSharedPerBlock, d.SharedPerSM)
 	}
-	if d.UnifiedL1KB > 0 {
+	if d.L1KB == 0 {
 		d.L1KB = d.UnifiedL1KB
 	}
 	d.Schedulers, d.CoreParts = max(d.Schedulers, 1), max(d.CoreParts, 1)

@@ -55,7 +55,7 @@ type Device struct {
 	DRAMBankGroups      int `csv:"dram_bank_groups"`
 
 	TCCDL float64 `csv:"dram_tccd_l_ns"` // between column commands of one bank group; 0 is a burst
-	TREFI float64 `csv:"dram_trefi_ns"`  // between two refreshes of all banks; 0 is none
+	TREFI float64 `csv:"dram_trefi_ns"`  // between two refreshes of a bank; 0 is none
 	TRFC  float64 `csv:"dram_trfc_ns"`   // that a refresh takes
 
 	PartitionHash bool    `csv:"partition_hash"` // partitions do not take turns plainly: see Partition

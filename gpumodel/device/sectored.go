@@ -19,10 +19,10 @@ func (d *Device) L1Bytes(shared int) int {
 	}
 	for text := range strings.FieldsSeq(d.SharedCarveouts) {
 		if kb, err := strconv.Atoi(text); err == nil && kb<<10 >= shared {
-			return max(0, d.UnifiedL1KB-kb) << 10
+			return min(d.L1KB, max(0, d.UnifiedL1KB-kb)) << 10
 		}
 	}
-	return max(0, d.UnifiedL1KB<<10-shared)
+	return max(0, min(d.L1KB<<10, d.UnifiedL1KB<<10-shared))
 }
 
 // Slice is the slice of the L2 in front of a partition of the memory.

@@ -64,18 +64,21 @@ func (q *bankQueues) take(bank int) Request {
 // open if the bank's next request is for it, and is closed otherwise. Reads go
 // before writes, which wait until a batch has gathered or no read is left.
 type Partition struct {
-	t       *timings
-	reads   bankQueues
-	writes  bankQueues
-	banks   []bank
-	acts    [4]Time // the last four activates, as a ring
-	actAt   int
-	free    Time // when the bus can take the next column command
-	drain   int  // writes left of the current batch
-	write   bool // direction of the last command
-	orders  int64
-	atomics atomicUnit
-	Stats   PartitionStats
+	t          *timings
+	reads      bankQueues
+	writes     bankQueues
+	banks      []bank
+	acts       [4]Time // the last four activates, as a ring
+	actAt      int
+	free       Time   // when the bus can take the next column command
+	drain      int    // writes left of the current batch
+	write      bool   // direction of the last command
+	groups     []Time // when a bank group can take the next column command
+	refresh    Time   // when the next bank is refreshed; the partitions are apart from one another
+	refreshing int    // that bank
+	orders     int64
+	atomics    atomicUnit
+	Stats      PartitionStats
 }
 
 // PartitionStats count what a partition has done.
@@ -96,6 +99,8 @@ type bank struct {
 // timings are a device's DRAM constants in picoseconds.
 type timings struct {
 	rcd, rcdwr, rp, ras, rc, rrd, faw, wr, wtr, rtw Time
+	ccdL                                            Time // between bursts of one bank group
+	refi, rfc                                       Time // between two refreshes of a bank, and of one
 	atomic                                          Time // from reading a word to having written it back
 	burst                                           Time // one burst on the data bus
 	burstBytes                                      uint32
@@ -103,6 +108,7 @@ type timings struct {
 	partitions                                      uint64
 	readQueue, writeQueue, batch                    int
 	hash                                            bool
+	groups                                          int32 // of banks
 }
 
 const (
@@ -116,16 +122,22 @@ func NewPartitions(d *device.Device) []*Partition {
 		rcd: Nanoseconds(d.TRCD), rcdwr: Nanoseconds(d.TRCDWR), rp: Nanoseconds(d.TRP), ras: Nanoseconds(d.TRAS),
 		rc: Nanoseconds(d.TRC), rrd: Nanoseconds(d.TRRD), faw: Nanoseconds(d.TFAW), wr: Nanoseconds(d.TWR),
 		wtr: Nanoseconds(d.TWTR), rtw: Nanoseconds(d.TRTW),
+		ccdL: Nanoseconds(d.TCCDL), refi: Nanoseconds(d.TREFI), rfc: Nanoseconds(d.TRFC),
 		atomic:     Nanoseconds(d.AtomicTurn),
 		burst:      BurstTime(d),
 		burstBytes: uint32(d.BurstBytes),
 		page:       log2(d.DRAMPageBytes), banks: log2(d.DRAMBanks), stride: log2(d.PartitionStrideBytes),
 		partitions: uint64(d.Partitions),
 		readQueue:  d.ReadQueue, writeQueue: d.WriteQueue, batch: d.WriteBatch, hash: d.BankHash,
+		groups: int32(max(1, d.DRAMBankGroups)),
+	}
+	if t.ccdL <= t.burst {
+		t.ccdL, t.groups = t.burst, 1
 	}
 	partitions := make([]*Partition, d.Partitions)
 	for i := range partitions {
-		p := &Partition{t: t, banks: make([]bank, d.DRAMBanks)}
+		p := &Partition{t: t, banks: make([]bank, d.DRAMBanks), groups: make([]Time, t.groups)}
+		p.refresh = t.refi * Time(i+1) / Time(d.Partitions)
 		p.reads.banks, p.writes.banks = make([][]Request, d.DRAMBanks), make([][]Request, d.DRAMBanks)
 		for b := range p.banks {
 			p.banks[b] = bank{row: closed, activated: never, precharge: never}
@@ -198,6 +210,7 @@ func (t *timings) bank(local uint64) int32 {
 // Next commits the best request. It returns the request and the time at which
 // its last data has moved, and an atomic is done; the bus is taken until BusFree.
 func (p *Partition) Next() (Request, Time) {
+	p.refreshed()
 	queue, rcd := &p.reads, p.t.rcd
 	if p.chooseWrites() {
 		queue, rcd = &p.writes, p.t.rcdwr
@@ -251,10 +264,10 @@ func (p *Partition) chooseWrites() bool {
 func (p *Partition) start(r *Request, rcd, row Time) (start, act Time) {
 	b := &p.banks[r.bank]
 	if b.row == r.row {
-		return max(r.at, b.activated+rcd), never
+		return max(r.at, b.activated+rcd, p.groups[r.bank%p.t.groups]), never
 	}
 	act = max(r.at, b.precharge+p.t.rp, b.activated+p.t.rc, row)
-	return act + rcd, act
+	return max(act+rcd, p.groups[r.bank%p.t.groups]), act
 }
 
 // busReady is when a command of one direction may follow the last one.
@@ -285,17 +298,34 @@ func (p *Partition) commit(r *Request, start, act Time) Time {
 		size *= 2 // there and back; the unit gathers what it writes, the bus need not turn for each
 	}
 	bursts := Time((size + p.t.burstBytes - 1) / p.t.burstBytes)
-	last := start + (bursts-1)*p.t.burst
+	last := start + (bursts-1)*p.t.ccdL // others may have the bus between bursts of one bank group
+	if p.t.groups > 1 {
+		p.groups[r.bank%p.t.groups] = last + p.t.ccdL
+	}
 	b.precharge = max(b.activated+p.t.ras, last+p.t.burst)
 	if r.Write {
 		b.precharge = max(b.precharge, last+p.t.burst+p.t.wr)
 	}
-	p.free, p.write = last+p.t.burst, r.Write
+	p.free, p.write = start+bursts*p.t.burst, r.Write
 	p.Stats.Transactions++
 	p.Stats.Bytes += int64(size)
 	if !r.Write {
 		p.Stats.ReadBytes += int64(r.Size)
 	}
 	p.Stats.Busy += bursts * p.t.burst
-	return p.free
+	return last + p.t.burst
+}
+
+// refreshed begins the refreshes that are due. Banks take turns: one closes its row and does
+// nothing else for that time, while the others go on.
+func (p *Partition) refreshed() {
+	for p.t.refi > 0 && p.free >= p.refresh {
+		b := &p.banks[p.refreshing]
+		done := max(p.refresh, b.precharge) + p.t.rfc
+		b.row = closed
+		b.activated = max(b.activated, done-p.t.rc)
+		b.precharge = max(b.precharge, done-p.t.rp)
+		p.refreshing = (p.refreshing + 1) % len(p.banks)
+		p.refresh += p.t.refi / Time(len(p.banks))
+	}
 }
