@@ -252,7 +252,7 @@ func TestRandomKernelsWithFewRegisters(t *testing.T) {
 	}
 	for seed := range uint64(12) {
 		source := randomKernel(rand.New(rand.NewPCG(seed, 5)))
-		for _, name := range []string{"GTX 280", "C2050", "K20X"} {
+		for _, name := range []string{"GTX 280", "C2050", "K20X", "H200"} {
 			var want []float64
 			for _, limit := range []int{0, 20, 12} {
 				m, err := Compile("k.cu", source, Options{MaxRegisters: limit})

@@ -61,7 +61,7 @@ func examples(mad multiplyAdd) []example {
 // TestResults runs every example in every size, on a card of each instruction set, and
 // compares each element with what Go computes.
 func TestResults(t *testing.T) {
-	for name, mad := range map[string]multiplyAdd{"GTX 280": truncatedMAD, "C2050": fusedMAD, "K20X": fusedMAD} {
+	for name, mad := range map[string]multiplyAdd{"GTX 280": truncatedMAD, "C2050": fusedMAD, "K20X": fusedMAD, "A100 40GB": fusedMAD, "H200": fusedMAD} {
 		d := card(t, name)
 		if name != "GTX 280" && underRace {
 			continue // nothing else runs side by side there

@@ -137,6 +137,14 @@ func Same(a, b *Type) bool {
 
 // IsInteger is true for bool, characters, integers and enums, but not for an enum
 // class, which is no number.
+// Unsigned is the unsigned integer of 4 or 8 bytes.
+func Unsigned(size int) *Type {
+	if size == 8 {
+		return typeULong
+	}
+	return typeUInt
+}
+
 func (t *Type) IsInteger() bool { return t.integral() && !t.scoped() }
 
 // integral is true for all types that are integers in memory.

@@ -177,6 +177,8 @@ type Device struct {
 	UnrollLimit           int    `csv:"unroll_limit"`            // trip count × body that is unrolled without a pragma
 	FlushesSubnormals     bool   `csv:"flushes_subnormals"`      // fp32 numbers too small for a full exponent are always 0
 	StraightLineReduction bool   `csv:"straight_line_reduction"` // addresses of unrolled code are computed from one another
+	UnrollsPartly         bool   `csv:"unrolls_partly"`          // loops whose trips are not known are unrolled, with a loop for the rest
+	ScaledAdd             bool   `csv:"scaled_add"`              // a sum with a scaled index is one instruction
 	NarrowInduction       bool   `csv:"narrow_induction"`        // in loops 32-bit indices are counted, and addresses of 64 bits made from them anew
 	IfConvertLimit        int    `csv:"if_convert_limit"`        // instructions of an arm that are predicated
 

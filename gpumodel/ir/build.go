@@ -37,7 +37,7 @@ func construct(ctx context.Context, file *cuda.File, fn *cuda.Func, t Target) (*
 	if t.UnrollLimit == 0 {
 		t.UnrollLimit = DefaultUnrollLimit
 	}
-	known := &findings{inMemory: varSet{}, rolled: map[any]bool{}, spaces: map[*cuda.Var]Space{}, hidden: map[hiddenVar]*cuda.Var{}}
+	known := &findings{inMemory: varSet{}, rolled: map[any]bool{}, spaces: map[*cuda.Var]Space{}, hidden: map[hiddenVar]*cuda.Var{}, loops: map[*cuda.For]*loopSize{}}
 	for {
 		f, err := attempt(ctx, file, fn, t, known)
 		if err != errAgain {
@@ -52,6 +52,7 @@ type findings struct {
 	rolled   map[any]bool        // loops not to unroll
 	spaces   map[*cuda.Var]Space // of pointers that begin as null, or that point into several spaces
 	hidden   map[hiddenVar]*cuda.Var
+	loops    map[*cuda.For]*loopSize // that can be unrolled partly
 }
 
 // A hiddenVar is a variable that stands for an expression.

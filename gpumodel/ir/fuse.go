@@ -6,10 +6,14 @@ package ir
 func fuse(f *Func) {
 	f.analyze()
 	uses := f.users()
+	sums := f.shiftsOfSums()
 	e := &emitter{f: f, numbers: map[valueKey][]*Value{}}
 	f.rewrite(e, map[*Value]*Value{}, func(v *Value) *Value {
 		if v.Op == Add || v.Op == Sub {
 			fuseSum(e, v, uses)
+			if f.Target.ScaledAdd {
+				fuseShift(e, v, sums)
+			}
 		}
 		if f.Target.NativeMul32 && v.Type.Integer() && v.Type.Size() == 8 {
 			fuseWide(e, v)
@@ -43,6 +47,46 @@ func fuseSum(e *emitter, v *Value, uses map[*Value]int) {
 	}
 }
 
+// shiftsOfSums are the shifted indices of 32 bits that only sums use: each of these is as
+// well a multiply-add of its own.
+func (f *Func) shiftsOfSums() map[*Value]bool {
+	only := map[*Value]bool{}
+	for _, b := range f.Blocks {
+		for _, v := range b.Values {
+			if v.Op == Shl && v.Type.Integer() && v.Type.Size() == 4 && v.Args[1].isConst() {
+				only[v] = true
+			}
+		}
+	}
+	drop := func(v *Value) { delete(only, v) }
+	for _, b := range f.Blocks {
+		for _, v := range b.Values {
+			for i, a := range v.Args {
+				if v.Op != Add || v.Type.Size() != 4 || v.Args[1-i].isConst() || v.Args[1-i] == a {
+					drop(a)
+				}
+			}
+		}
+		if b.Cond != nil {
+			drop(b.Cond)
+		}
+	}
+	return only
+}
+
+// fuseShift makes of x + (y << k) the multiply-add y*2^k + x.
+func fuseShift(e *emitter, v *Value, sums map[*Value]bool) {
+	if v.Op != Add || !v.Type.Integer() || v.Type.Size() != 4 {
+		return
+	}
+	for i, m := range v.Args {
+		if sums[m] && m.Args[1].Imm < 31 {
+			v.Op, v.Args = Mad, []*Value{m.Args[0], e.int(v.Type, 1<<m.Args[1].Imm), v.Args[1-i]}
+			return
+		}
+	}
+}
+
 // fuseWide makes of a 32-bit index that is extended and then scaled one product with a
 // wide result, and of an address base + index*size one multiply-add.
 func fuseWide(e *emitter, v *Value) {
@@ -61,7 +105,7 @@ func fuseWide(e *emitter, v *Value) {
 		}
 	case Add:
 		for i, m := range v.Args {
-			if m.Op == MulWide && m.Block == v.Block {
+			if m.Op == MulWide && (m.Block == v.Block || e.f.Target.ScaledAdd) {
 				v.Op, v.From, v.Args = MadWide, m.From, []*Value{m.Args[0], m.Args[1], v.Args[1-i]}
 				return
 			}

@@ -61,6 +61,10 @@ type Func struct {
 // Target is what the front half of the compiler must know of the device.
 type Target struct {
 	PointerBits int // 32 on c.c. 1.x, 64 from 2.0
+	// UnrollsPartly says that loops whose trips are not known are unrolled too.
+	UnrollsPartly bool
+	// ScaledAdd says that a sum with a scaled index is one instruction, whatever its width.
+	ScaledAdd bool
 	// UnrollLimit bounds full unrolling: trip count times the body's values.
 	UnrollLimit int
 	// IfConvertLimit is the most instructions of an arm that become selects.

@@ -25,6 +25,7 @@ func (b *builder) forStmt(s *cuda.For) {
 		b.rolled(s, t, s.Unroll, true)
 	case s.Unroll > 1 && !b.known.rolled[s]:
 		b.rolled(s, t, s.Unroll, false)
+	case b.partly(s, t):
 	default:
 		b.rolled(s, t, 1, false)
 	}

@@ -12,6 +12,7 @@ type coloring struct {
 	poll   func() // called now and then; it may end all by a panic
 	kind   OperandKind
 	width  func(n int) int
+	stack  int         // a register that is taken; 0 for none
 	alias  []int       // of merged registers
 	edges  []bitset    // between registers that live at the same time
 	order  []int       // of first definition
@@ -23,8 +24,8 @@ type coloring struct {
 
 // color assigns registers of a kind to the virtual numbers below n, starting with
 // first. Those that find none below limit are in spill.
-func color(poll func(), blocks []*block, kind OperandKind, n, limit int, width func(int) int, first ...int) *coloring {
-	c := &coloring{poll: poll, kind: kind, width: width, alias: make([]int, n), edges: make([]bitset, n), colors: make([]int, n), hints: map[int]int{}}
+func color(poll func(), blocks []*block, kind OperandKind, n, limit, stack int, width func(int) int, first ...int) *coloring {
+	c := &coloring{poll: poll, kind: kind, width: width, stack: stack, used: stack + min(stack, 1), alias: make([]int, n), edges: make([]bitset, n), colors: make([]int, n), hints: map[int]int{}}
 	for i := range n {
 		c.alias[i], c.colors[i], c.edges[i] = i, -1, newBitset(n)
 	}
@@ -163,6 +164,9 @@ func (c *coloring) coalesce(blocks []*block) {
 func (c *coloring) pick(v, limit int) {
 	w := c.width(v)
 	taken := newBitset(len(c.alias)*4 + 8)
+	if c.stack > 0 {
+		taken.add(c.stack)
+	}
 	c.edges[v].each(func(u int) {
 		u = c.find(u)
 		for i := range c.width(u) {

@@ -54,6 +54,10 @@ type features struct {
 	FP64Units                 bool `csv:"fp64_units"`             // cores do not compute in double precision
 	Pipes                     bool `csv:"pipes"`                  // the table of costs names pipes, whose rates are the device's
 	IndependentThreads        bool `csv:"independent_threads"`    // the lanes of a warp wait for each other at collectives (7.0+)
+	ReservedRegisters         int  `csv:"reserved_registers"`     // counted besides those that the code names
+	LeastRegisters            int  `csv:"least_registers"`        // a smaller limit counts as this
+	StackPointer              int  `csv:"stack_pointer"`          // a register that is nothing else
+	Convergence               bool `csv:"convergence"`            // BSSY and BSYNC bring parted lanes together
 	PredicatedArmLimit        int  `csv:"predicated_arm_limit"`   // longest arm of an if that is guarded, not jumped over
 }
 
@@ -82,6 +86,7 @@ type cost struct {
 	// fma, imad, alu, fp64, xu and mem are the instructions for each pipe, in tables that
 	// say so instead: how long those take is the rate of the device.
 	fma, imad, alu, fp64, xu, mem int
+	text                          string // of rows "prologue"
 	count, flops                  int
 	scratch                       int  // registers that the sequence needs besides its operands
 	immediate                     bool // the second source may be an immediate
@@ -160,7 +165,7 @@ func parseCost(r map[string]string) cost {
 		return cost{
 			class: class, issue: number(r["count"]), latency: number(r["latency"]), count: number(r["count"]), flops: number(r["flops"]),
 			scratch: number(r["scratch"]), immediate: r["immediate"] == "yes",
-			fma: number(r["fma"]), imad: number(r["imad"]), alu: number(r["alu"]), fp64: number(r["fp64"]), xu: number(r["xu"]), mem: number(r["lsu"]),
+			fma: number(r["fma"]), imad: number(r["imad"]), alu: number(r["alu"]), fp64: number(r["fp64"]), xu: number(r["xu"]), mem: number(r["lsu"]), text: r["text"],
 		}
 	}
 	return cost{
@@ -231,6 +236,8 @@ func costName(in *Instr) string {
 		return "bra"
 	case in.Kind == Exit:
 		return "exit"
+	case isPrologue(in):
+		return "prologue"
 	case in.Dst.Kind == Addr && in.Op == ir.Add:
 		return "adda"
 	case in.Dst.Kind == Addr:
@@ -284,6 +291,9 @@ func typeNames(t ir.Type) []string {
 // form is the form of an instruction whose registers are assigned (or, before,
 // as far as its operands tell).
 func (t *target) form(in *Instr) string {
+	if isPrologue(in) {
+		return prologues[in.Imm]
+	}
 	switch in.Op {
 	case ir.Load, ir.Store, ir.Atom:
 		if in.ReadOnly {
@@ -323,6 +333,8 @@ func (t *target) form(in *Instr) string {
 		return "w"
 	case in.Src[1].constant(), in.Src[2].constant():
 		return "s"
+	case scaledAdd(in) && t.has(in, "lea"):
+		return "lea"
 	case in.Flush && t.has(in, "ftz"):
 		return "ftz"
 	}

@@ -65,7 +65,7 @@ func (l *lowering) finish(in *Instr) error {
 	for _, o := range in.Src {
 		note(o)
 	}
-	if l.features.ConstantOperand {
+	if l.features.ParameterBase > 0 { // after 1.x
 		in.Text = l.sass(in)
 	} else {
 		in.Text = l.text(in)

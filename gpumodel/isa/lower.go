@@ -22,6 +22,7 @@ var passes = []func(*lowering) error{
 	(*lowering).assignPredicates,
 	(*lowering).assignRegisters,
 	(*lowering).inPlaceMoves,
+	(*lowering).addPrologue,
 	(*lowering).emit,
 }
 

@@ -13,6 +13,10 @@ import (
 //
 // Source: the opcode pages of asfermi's wiki.
 func (l *lowering) sass(in *Instr) string {
+	if isPrologue(in) {
+		c, _ := l.cost(in, l.form(in))
+		return c.text
+	}
 	in = constantSecond(in)
 	var s strings.Builder
 	if in.Guard.Kind == Pred {
@@ -22,7 +26,7 @@ func (l *lowering) sass(in *Instr) string {
 		}
 		fmt.Fprintf(&s, "@%sP%d ", not, in.Guard.N)
 	}
-	s.WriteString(sassName(in))
+	s.WriteString(l.sassName(in))
 	if operands := l.sassOperands(in); len(operands) > 0 {
 		s.WriteString(" " + strings.Join(operands, ", "))
 	}
@@ -42,7 +46,12 @@ var sassNames = map[ir.Op][3]string{
 	ir.PAnd: {"PSETP.AND"}, ir.POr: {"PSETP.OR"}, ir.PNot: {"PSETP.NOT"}, ir.Nanosleep: {"NANOSLEEP"}, ir.Membar: {"MEMBAR"}, ir.Use: {"USE", "USE", "USE"},
 }
 
-func sassName(in *Instr) string {
+func (l *lowering) sassName(in *Instr) string {
+	if l.features.Pipes {
+		if name := l.voltaName(in); name != "" {
+			return name
+		}
+	}
 	switch {
 	case in.Kind == Branch:
 		return "BRA"

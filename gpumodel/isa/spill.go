@@ -15,11 +15,12 @@ func (l *lowering) assignRegisters() error {
 	if l.tid.Kind == Reg {
 		first = []int{l.tid.N} // the hardware's choice is $r0
 	}
+	limit := max(l.d.MaxRegisters, l.features.LeastRegisters) - l.features.ReservedRegisters
 	before := 0.0
-	for aim, rounds := l.d.MaxRegisters, 0; aim > 0 && rounds < maxRounds; rounds++ {
-		c := color(l.poll, l.blocks, Reg, len(l.widths), l.d.MaxRegisters, func(n int) int { return l.widths[n] }, first...)
+	for aim, rounds := limit, 0; aim > 0 && rounds < maxRounds; rounds++ {
+		c := color(l.poll, l.blocks, Reg, len(l.widths), limit, l.features.StackPointer, func(n int) int { return l.widths[n] }, first...)
 		if len(c.spill) == 0 {
-			l.prog.Registers = max(1, c.used)
+			l.prog.Registers = max(1, c.used) + l.features.ReservedRegisters
 			l.prog.LocalBytes = l.local
 			l.dropUnread()
 			if rounds > 0 {
