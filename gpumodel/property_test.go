@@ -56,10 +56,6 @@ var randomDevices = []struct {
 	{"K20X", nil},
 	{"K20X", nil},
 	{"K20X", []string{"shared_bank_bytes", "8"}},
-	{"Tesla V100", nil},
-	{"A100 40GB", nil},
-	{"H200", nil},
-	{"B200", nil},
 }
 
 // propertiesHold makes up a kernel, no more work than a part of the most, and checks it on

@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -61,12 +62,15 @@ func examples(mad multiplyAdd) []example {
 // TestResults runs every example in every size, on a card of each instruction set, and
 // compares each element with what Go computes.
 func TestResults(t *testing.T) {
-	for name, mad := range map[string]multiplyAdd{"GTX 280": truncatedMAD, "C2050": fusedMAD, "K20X": fusedMAD, "A100 40GB": fusedMAD, "H200": fusedMAD} {
+	for name, mad := range map[string]multiplyAdd{"GTX 280": truncatedMAD, "C2050": fusedMAD, "K20X": fusedMAD, "H200": fusedMAD} {
 		d := card(t, name)
 		if name != "GTX 280" && underRace {
 			continue // nothing else runs side by side there
 		}
 		for _, e := range examples(mad) {
+			if d.InstructionSet == "7.0" && strings.Contains(e.source, "__all(") {
+				continue // votes without a mask are gone
+			}
 			t.Run(name+"/"+e.name, func(t *testing.T) {
 				k := e.kernel(t)
 				e.compute(t, k, d)
