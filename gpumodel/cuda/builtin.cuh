@@ -47,6 +47,7 @@ long long __mul64hi(long long, long long);
 unsigned long long __umul64hi(unsigned long long, unsigned long long);
 int   __popc(unsigned), __clz(int), __ffs(int), __popcll(unsigned long long), __clzll(long long), __ffsll(long long);
 unsigned __brev(unsigned), __byte_perm(unsigned, unsigned, unsigned);
+unsigned __funnelshift_l(unsigned, unsigned, unsigned), __funnelshift_r(unsigned, unsigned, unsigned), __funnelshift_lc(unsigned, unsigned, unsigned), __funnelshift_rc(unsigned, unsigned, unsigned);
 unsigned long long __brevll(unsigned long long);
 
 int   __float2int_rn(float), __float2int_rz(float), __float2int_ru(float), __float2int_rd(float);

@@ -39,13 +39,13 @@ var cooperativeHeader = sync.OnceValues(func() ([]token, map[string]bool) {
 // withGroups puts the header before a text that names something of it, or, if its names
 // are asked for, the namespace.
 func withGroups(toks []token, asked bool) []token {
-	i := slices.IndexFunc(toks, func(t token) bool { return t.is(cooperative) })
+	i := slices.IndexFunc(toks, func(t token) bool { return t.is(cooperative) || t.is("__fns") })
 	if i < 0 {
 		return toks
 	}
 	header, names := cooperativeHeader()
 	joined, at := (&spaceNames{names: names}).join(toks)
-	if at == nil && asked {
+	if at == nil && (asked || toks[i].is("__fns")) {
 		at = &toks[i]
 	}
 	if at == nil {

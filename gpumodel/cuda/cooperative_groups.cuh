@@ -1,5 +1,5 @@
 // What cooperative_groups.h, cooperative_groups/reduce.h and cooperative_groups/scan.h
-// declare, up to the tile level, after the CUDA C++ Programming Guide (section
+// declare, up to the tile level, and __fns, after the CUDA C++ Programming Guide (section
 // "Cooperative Groups"). A text that names something of it is read with these lines
 // before its own.
 
@@ -49,6 +49,15 @@ template <unsigned N, typename Parent = void> struct cg::thread_block_tile {
 __device__ int cg::lane_of(unsigned mask, int rank) {
 	for (; rank > 0; rank--) mask &= mask - 1;
 	return __ffs(mask) - 1;
+}
+
+// The place of the set bit of mask that is number offset from base on, upwards or downwards.
+__device__ unsigned __fns(unsigned mask, unsigned base, int offset) {
+	int left = offset < 0 ? -offset : offset, step = offset < 0 ? -1 : 1;
+	if (offset == 0) return mask >> (base & 31) & 1 ? base : 0xffffffffu;
+	for (int at = base; at >= 0 && at < 32; at += step)
+		if ((mask >> at & 1) != 0 && --left == 0) return at;
+	return 0xffffffffu;
 }
 
 // The threads of a warp that came to one place together.

@@ -31,7 +31,7 @@ func (p *parser) deduce(fn *Func, explicit []templateArg, args []Expr) ([]templa
 	found := map[string][]templateArg{}
 	for i, v := range fn.Params {
 		if i < len(args) && !isBad(args[i]) {
-			p.match(v.Type, p.argType(fn, i, args[i]), found)
+			p.match(v.Type, p.argType(fn, i, args[i]).plain(), found) // a copy is not const
 		}
 	}
 	bound := make([]templateArg, len(params))

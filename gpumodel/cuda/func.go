@@ -212,7 +212,11 @@ func (p *parser) parameter(fn *Func) {
 	}
 	fn.Params = append(fn.Params, v)
 	if p.accept("=") {
-		p.info(fn).defaults[v] = p.convert(p.assignment(), v.Type, "the default of "+quoteName(v.Name))
+		x := p.assignment()
+		if v.Type.Kind != paramKind { // else each instance converts it
+			x = p.convert(x, v.Type, "the default of "+quoteName(v.Name))
+		}
+		p.info(fn).defaults[v] = x
 	} else if len(p.info(fn).defaults) > 0 {
 		p.errorf(at.pos, at.end, "parameter %d of %q needs a default too: the one before it has one", i+1, fn.Name)
 	}

@@ -60,7 +60,23 @@ func (p *parser) builtinCall(t *token, args []Expr) Expr {
 	for i, a := range args {
 		call.Args = append(call.Args, p.convert(a, c.b.Params[i], "argument"))
 	}
+	p.checkWidth(t, call)
 	return call
+}
+
+// checkWidth checks the width of a shuffle, if it is known.
+func (p *parser) checkWidth(t *token, call *Call) {
+	last := len(call.Args) - 1
+	least := 2
+	if strings.HasSuffix(t.text, "_sync") {
+		least++ // the mask
+	}
+	if !strings.HasPrefix(t.text, "__shfl") || last < least {
+		return
+	}
+	if w, ok := call.Args[last].(*Lit); ok && (w.Value.I < 1 || w.Value.I > 32 || w.Value.I&(w.Value.I-1) != 0) {
+		p.errorf(t.pos, t.end, "the width of %s is 1, 2, 4, 8, 16 or 32, got %d", t.text, w.Value.I)
+	}
 }
 
 func rankArgs(args []Expr, params []*Type) ([]rank, bool) {

@@ -24,18 +24,18 @@ var composed = map[string]builtinFunc{
 	"__uhadd": average(U32, false),
 	"__sad":   distance(S32),
 	"__usad":  distance(U32),
-	"__byte_perm": func(b *builder, e *cuda.Call, a []*Value) *Value {
-		if !a[2].isConst() {
-			b.fail(e.Pos, "__byte_perm with a selector that is not a constant")
-		}
-		result := b.int(U32, 0)
-		for i := range 4 {
-			k := a[2].Imm >> (4 * i)
-			from := b.op(Shr, U32, a[k>>2&1], b.int(U32, int64(8*(k&3))))
-			result = b.op(Or, U32, result, b.op(Shl, U32, b.op(And, U32, from, b.int(U32, 255)), b.int(U32, int64(8*i))))
-		}
-		return result
+	"__byte_perm": func(b *builder, _ *cuda.Call, a []*Value) *Value {
+		return b.op(Prmt, U32, a[0], b.op(And, U32, a[2], b.int(U32, 0x7777)), a[1]) // the fourth bit of a digit is PTX's alone
 	},
+	"__funnelshift_l": funnelShift(FunnelLeft), "__funnelshift_r": funnelShift(FunnelRight),
+	"__funnelshift_lc": funnelShift(FunnelLeftClamp), "__funnelshift_rc": funnelShift(FunnelRightClamp),
+}
+
+// funnelShift shifts the words hi and lo as one.
+func funnelShift(which uint64) builtinFunc {
+	return func(b *builder, _ *cuda.Call, a []*Value) *Value {
+		return b.emit(Value{Op: Shf, Type: U32, Imm: which, Args: []*Value{a[0], a[2], a[1]}})
+	}
 }
 
 func ldexp(b *builder, e *cuda.Call, a []*Value) *Value {

@@ -129,6 +129,10 @@ func evalInt(v *Value, args []uint64) (uint64, bool) {
 		r = x ^ y
 	case Not:
 		r = ^x
+	case Prmt:
+		return permute(args[0]&math.MaxUint32|args[2]<<32, args[1]), true
+	case Shf:
+		return funnel(v.Imm, args[0]&math.MaxUint32|args[2]<<32, args[1]), true
 	case Brev:
 		r = int64(bits.Reverse64(uint64(x)) >> (64 - 8*t.Size()))
 	case Shl:
@@ -281,4 +285,25 @@ func saturate(t Type, x float64) uint64 {
 		return math.MaxUint64
 	}
 	return uint64(x)
+}
+
+// permute picks four of eight bytes.
+func permute(bytes, selector uint64) (result uint64) {
+	for i := range 4 {
+		k := selector >> (4 * i) & 7
+		result |= bytes >> (8 * k) & 255 << (8 * i)
+	}
+	return result
+}
+
+// funnel is the upper half of 64 bits shifted left, or the lower half of them shifted right.
+func funnel(which, x, by uint64) uint64 {
+	if by &= math.MaxUint32; which == FunnelLeft || which == FunnelRight {
+		by %= 32
+	}
+	by = min(by, 32)
+	if which == FunnelLeft || which == FunnelLeftClamp {
+		return x << by >> 32
+	}
+	return x >> by & math.MaxUint32
 }

@@ -62,6 +62,8 @@ var ops = [numOps]opInfo{
 	Clz:        {name: "clz", pure: true},
 	Ffs:        {name: "ffs", pure: true},
 	Brev:       {name: "brev", pure: true},
+	Prmt:       {name: "prmt", pure: true},
+	Shf:        {name: "shf", pure: true},
 	Setp:       {name: "setp", pure: true},
 	Selp:       {name: "selp", pure: true},
 	PAnd:       {name: "and", pure: true, commutative: true},

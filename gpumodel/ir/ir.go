@@ -185,6 +185,15 @@ type Value struct {
 	Col   int // column there, 0 where it is not known
 }
 
+// A Funnel is the Imm of a Shf: the direction, and whether an amount above 32 is 32 or
+// counts modulo 32.
+const (
+	FunnelLeft = iota
+	FunnelRight
+	FunnelLeftClamp
+	FunnelRightClamp
+)
+
 // ShflMode is the Imm of a Shfl.
 type ShflMode uint8
 

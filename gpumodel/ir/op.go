@@ -57,6 +57,8 @@ const (
 	Clz
 	Ffs
 	Brev // the bits in reverse order
+	Prmt // bytes of the first and third argument, chosen by the digits of the second
+	Shf  // 32 bits out of the first (low) and third argument, shifted by the second; Imm: a Funnel
 	// Predicates, selection and conversion.
 	Setp // Cmp on operands of type From, result Pred
 	Selp // Args: pred, a, b

@@ -211,6 +211,8 @@ func (v *Value) mnemonic() string {
 		return MathFunc(v.Imm).String() + t
 	case Bar, Membar, Printf, Assert, FromHalf, ToHalf:
 		return name
+	case Shf:
+		return name + []string{".l.wrap", ".r.wrap", ".l.clamp", ".r.clamp"}[v.Imm] + t
 	case Vote, Shfl, Match, Redux, WarpBar, Nanosleep:
 		return v.collectiveName()
 	case Mul, Mad:

@@ -39,7 +39,7 @@ var sassNames = map[ir.Op][3]string{
 	ir.Mad: {"IMAD", "FFMA", "DFMA"}, ir.Fma: {"", "FFMA", "DFMA"}, ir.MulHi: {"IMUL.HI"}, ir.MulWide: {"IMUL.WIDE"},
 	ir.MadWide: {"IMAD.WIDE"}, ir.Min: {"IMNMX", "FMNMX", "DMNMX"}, ir.Max: {"IMNMX", "FMNMX", "DMNMX"},
 	ir.And: {"LOP.AND"}, ir.Or: {"LOP.OR"}, ir.Xor: {"LOP.XOR"}, ir.Not: {"LOP.PASS_B"}, ir.Shl: {"SHL"}, ir.Shr: {"SHR"},
-	ir.Neg: {"IADD", "FADD", "DADD"}, ir.Abs: {"I2I", "FADD", "DADD"}, ir.Popc: {"POPC"}, ir.Brev: {"BREV"}, ir.Clz: {"FLO"}, ir.Ffs: {"FLO"},
+	ir.Neg: {"IADD", "FADD", "DADD"}, ir.Abs: {"I2I", "FADD", "DADD"}, ir.Popc: {"POPC"}, ir.Brev: {"BREV"}, ir.Prmt: {"PRMT"}, ir.Clz: {"FLO"}, ir.Ffs: {"FLO"},
 	ir.Rcp: {"", "MUFU.RCP", "MUFU.RCP64H"}, ir.Rsqrt: {"", "MUFU.RSQ", "MUFU.RSQ64H"}, ir.Sin: {"", "MUFU.SIN"}, ir.Cos: {"", "MUFU.COS"},
 	ir.Ex2: {"", "MUFU.EX2"}, ir.Lg2: {"", "MUFU.LG2"}, ir.Selp: {"SEL", "SEL", "SEL"},
 	ir.Floor: {"", "F2F.FLOOR", "F2F.FLOOR"}, ir.Ceil: {"", "F2F.CEIL", "F2F.CEIL"}, ir.Trunc: {"", "F2F.TRUNC", "F2F.TRUNC"}, ir.Round: {"", "F2F.ROUND", "F2F.ROUND"},
@@ -90,6 +90,8 @@ func (l *lowering) sassName(in *Instr) string {
 		return "ATOM" + map[bool]string{true: "S", false: ".E"}[in.Space == ir.Shared] + "." + strings.ToUpper(atomNames[in.Atom])
 	case in.Op == ir.Tex:
 		return "TEX"
+	case in.Op == ir.Shf:
+		return "SHF." + [...]string{"L.W", "R.W", "L", "R"}[in.Imm] + ".U32" + [...]string{".HI", "", ".HI", ""}[in.Imm]
 	case in.Collective():
 		return collectiveName(in)
 	case in.Op == ir.Math:

@@ -304,3 +304,25 @@ func describe(in *instr) string {
 	}
 	return "__syncwarp"
 }
+
+// sleep lets the warp issue nothing for as many nanoseconds as its lanes say at most.
+func (m *Machine) sleep(w *warpState, in *instr, active uint32) error {
+	var times *Lanes
+	if _, err := m.source(w, in, 0, active, &times); err != nil {
+		return err
+	}
+	longest := uint64(0)
+	for i, t := range times {
+		if active>>i&1 != 0 {
+			longest = max(longest, min(t, maxSleep))
+		}
+	}
+	c := in.clocks
+	c.issue += int32(float64(longest) * m.Device.ClockMHz / 1000)
+	w.schedule.issued(&c, 0, in.dst, in.results)
+	return nil
+}
+
+// maxSleep is the longest pause of __nanosleep, in nanoseconds (CUDA C++ Programming
+// Guide 12.6, section 7.23): a millisecond.
+const maxSleep = 1_000_000

@@ -179,7 +179,9 @@ func (m *Machine) plain(w *warpState, in *instr, active uint32) error {
 	switch in.Op {
 	case ir.Setp, ir.PAnd, ir.POr, ir.PNot:
 		passes, err = m.predicate(w, in, active)
-	case ir.Membar, ir.Use, ir.Nanosleep:
+	case ir.Nanosleep:
+		return m.sleep(w, in, active)
+	case ir.Membar, ir.Use:
 	default:
 		passes, err = m.compute(w, in, active)
 	}

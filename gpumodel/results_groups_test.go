@@ -1,0 +1,338 @@
+package gpumodel
+
+import "slices"
+
+// tile is the values of the tile of n lanes in which lane i is.
+func tile(i, n int, w []int32) []int32 { return w[i/n*n : i/n*n+n] }
+
+const groupsHead = `#include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
+#include <cooperative_groups/scan.h>
+namespace cg = cooperative_groups;
+`
+
+// groupExamples are cooperative groups.
+func groupExamples() []warpExample {
+	return []warpExample{
+		warpKernel("groups/block", "", groupsHead+`__device__ void turn(cg::thread_block block, int *s, int x) { s[block.thread_rank()] = x; block.sync(); }
+__global__ void k(int *out, const int *in, int n) {
+	__shared__ int s[64];
+	cg::thread_block cta = cg::this_thread_block();
+	int i = cta.group_index().x * cta.size() + cta.thread_rank();
+	turn(cta, s, in[i]);
+	out[i] = s[cta.num_threads() - 1 - cta.thread_index().x] + (cta.dim_threads().x == blockDim.x);
+	cg::sync(cta);
+}`, nil).with(func(in []int32) []int32 {
+			return fill(len(in), func(i int) int32 { return in[i/64*64+63-i%64] + 1 })
+		}),
+		warpKernel("groups/tiles of all sizes", "", groupsHead+`template <unsigned N> __device__ int sum(cg::thread_block_tile<N> tile, int v) {
+	for (int d = tile.size() / 2; d > 0; d /= 2) v += tile.shfl_down(v, d);
+	return tile.shfl(v, 0);
+}
+__global__ void k(int *out, const int *in, int n) {
+	auto block = cg::this_thread_block();
+	int i = blockIdx.x * blockDim.x + threadIdx.x, x = in[i];
+	int v = sum(cg::tiled_partition<32>(block), x) + 3 * sum(cg::tiled_partition<16>(block), x) + 5 * sum(cg::tiled_partition<8>(block), x);
+	v += 7 * sum<4>(cg::tiled_partition<4>(block), x) + 11 * sum(cg::tiled_partition<2>(block), x) + 13 * sum(cg::tiled_partition<1>(block), x);
+	out[i] = v;
+}`, everyLane(func(i int, w []int32) (v int32) {
+			for k, n := range []int{32, 16, 8, 4, 2, 1} {
+				v += []int32{1, 3, 5, 7, 11, 13}[k] * sumOf(tile(i, n, w))
+			}
+			return v
+		})),
+		warpKernel("groups/what a tile knows", "", groupsHead+`__device__ int ask(const cg::thread_block_tile<8> &t, int x) {
+	int v = t.thread_rank() + 10 * t.size() + 100 * t.meta_group_rank() + 1000 * t.meta_group_size();
+	v += t.any(x > 60) + 2 * t.all(x > -20) + 4 * t.ballot(x > 0);
+	return v + t.shfl_xor(x, 3) + t.shfl_up(x, 1) + t.shfl(x, 2);
+}
+__global__ void k(int *out, const int *in, int n) {
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	cg::thread_block_tile<8> t = cg::tiled_partition<8>(cg::tiled_partition<32>(cg::this_thread_block()));
+	out[i] = ask(t, in[i]);
+	t.sync();
+}`, nil).with(func(in []int32) []int32 {
+			return fill(len(in), func(i int) int32 {
+				w, r := tile(i, 8, in), i%8
+				v := int32(r + 80 + 100*(i%64/8) + 8000 + 4*int(ballot(w, func(x int32) bool { return x > 0 })))
+				if slices.Max(w) > 60 {
+					v++
+				}
+				if slices.Min(w) > -20 {
+					v += 2
+				}
+				return v + w[r^3] + w[max(0, r-1)] + w[2]
+			})
+		}),
+		sizedKernel("groups/sum of a block by tiles", "", groupsHead+`__global__ void k(int *out, const int *in, int n) {
+	extern __shared__ int partial[];
+	cg::thread_block block = cg::this_thread_block();
+	cg::thread_block_tile<32> warp = cg::tiled_partition<32>(block);
+	int v = cg::reduce(warp, in[blockIdx.x * blockDim.x + threadIdx.x], cg::plus<int>());
+	if (warp.thread_rank() == 0) partial[warp.meta_group_rank()] = v;
+	block.sync();
+	if (warp.meta_group_rank() == 0) {
+		v = warp.thread_rank() < warp.meta_group_size() ? partial[warp.thread_rank()] : 0;
+		v = cg::reduce(warp, v, cg::plus<int>());
+		if (block.thread_rank() == 0) atomicAdd(out, v);
+	}
+}`, []int{64, 192}, func(in []int32) []int32 {
+			out := make([]int32, len(in))
+			out[0] = sumOf(in)
+			return out
+		}),
+		warpKernel("groups/reduce and scan", "", groupsHead+`__global__ void k(int *out, const int *in, int n) {
+	int i = blockIdx.x * blockDim.x + threadIdx.x, x = in[i];
+	auto t = cg::tiled_partition<16>(cg::this_thread_block());
+	int v = cg::reduce(t, x, cg::greater<int>()) + 3 * cg::reduce(t, x, cg::less<int>{}) + 5 * cg::reduce(t, x, cg::bit_or<int>());
+	v += 7 * cg::inclusive_scan(t, x) + 11 * cg::exclusive_scan(t, x, cg::plus<int>());
+	out[i] = v + (int)(cg::reduce(t, x * 0.5, cg::plus<double>()) * 26);
+}`, everyLane(func(i int, w []int32) int32 {
+			w = tile(i, 16, w)
+			r, or := i%16, int32(0)
+			for _, x := range w {
+				or |= x
+			}
+			return slices.Max(w) + 3*slices.Min(w) + 5*or + 7*sumOf(w[:r+1]) + 11*sumOf(w[:r]) + 13*sumOf(w)
+		})),
+		sizedKernel("groups/filter by a coalesced group", "", `#include <cooperative_groups.h>
+using namespace cooperative_groups;
+__device__ int atomicAggInc(int *ptr) {
+	coalesced_group g = coalesced_threads();
+	int prev;
+	if (g.thread_rank() == 0) prev = atomicAdd(ptr, g.size());
+	return g.shfl(prev, 0) + g.thread_rank();
+}
+__global__ void k(int *out, const int *in, int n) {
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < n && in[i] > 30) out[1 + atomicAggInc(out)] = in[i] > 30;
+}`, []int{64, 192}, func(in []int32) []int32 {
+			out := make([]int32, len(in))
+			for _, x := range in {
+				if x > 30 {
+					out[0]++
+					out[out[0]] = 1
+				}
+			}
+			return out
+		}),
+		warpKernel("groups/a coalesced group that is not the warp", "", groupsHead+`__global__ void k(int *out, const int *in, int n) {
+	int i = blockIdx.x * blockDim.x + threadIdx.x, x = in[i];
+	if (threadIdx.x % 3 == 1) {
+		auto g = cg::coalesced_threads();
+		int v = cg::reduce(g, x, cg::plus<int>()) + 3 * cg::reduce(g, x, cg::greater<int>()) + 5 * cg::inclusive_scan(g, x) + 7 * g.shfl_down(x, 2);
+		out[i] = v + 11 * g.shfl_up(x, 1) + 13 * g.ballot(x > 0) + g.any(x > 60) + 2 * g.all(x > -29) + 1000 * g.size() + g.thread_rank() * g.num_threads();
+		g.sync();
+	}
+}`, nil).with(func(in []int32) []int32 {
+			out := make([]int32, len(in))
+			for base := 0; base < len(in); base += lanes {
+				var at []int
+				var w []int32
+				for i := base; i < base+lanes; i++ {
+					if i%64%3 == 1 {
+						at, w = append(at, i), append(w, in[i])
+					}
+				}
+				for r, i := range at {
+					down := w[r]
+					if r+2 < len(w) {
+						down = w[r+2]
+					}
+					v := sumOf(w) + 3*slices.Max(w) + 5*sumOf(w[:r+1]) + 7*down + 11*w[max(0, r-1)] + 13*int32(ballot(w, func(x int32) bool { return x > 0 }))
+					if slices.Max(w) > 60 {
+						v++
+					}
+					if slices.Min(w) > -29 {
+						v += 2
+					}
+					out[i] = v + int32(1000*len(w)+r*len(w))
+				}
+			}
+			return out
+		}),
+		warpKernel("groups/any group", "", `#include <cooperative_groups.h>
+using namespace cooperative_groups;
+__device__ int reduce_sum(thread_group g, int *temp, int val) {
+	int lane = g.thread_rank();
+	for (int i = g.size() / 2; i > 0; i /= 2) {
+		temp[lane] = val;
+		g.sync();
+		if (lane < i) val += temp[lane + i];
+		g.sync();
+	}
+	return val;
+}
+__global__ void k(int *out, const int *in, int n) {
+	extern __shared__ int temp[];
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	auto g = this_thread_block();
+	int all = reduce_sum(g, temp, in[i]);
+	auto quarter = tiled_partition(g, 16);
+	int part = reduce_sum(quarter, &temp[16 * (g.thread_rank() / 16)], in[i]);
+	thread_group warp = tiled_partition<32>(g);
+	int half = reduce_sum(warp, &temp[32 * (g.thread_rank() / 32)], in[i]);
+	out[i] = 0;
+	if (g.thread_rank() == 0) out[i] += all;
+	if (quarter.thread_rank() == 0) out[i] += 3 * part;
+	if (warp.thread_rank() == 0) out[i] += 5 * half;
+}`, nil).with(func(in []int32) []int32 {
+			return fill(len(in), func(i int) (v int32) {
+				if i%64 == 0 {
+					v += sumOf(in[i : i+64])
+				}
+				if i%16 == 0 {
+					v += 3 * sumOf(in[i:i+16])
+				}
+				if i%32 == 0 {
+					v += 5 * sumOf(in[i:i+32])
+				}
+				return v
+			})
+		}),
+		warpKernel("groups/partitions by a condition", "", groupsHead+`__global__ void k(int *out, const int *in, int n) {
+	int i = blockIdx.x * blockDim.x + threadIdx.x, x = in[i];
+	auto warp = cg::tiled_partition<32>(cg::this_thread_block());
+	auto g = cg::binary_partition(warp, x > 10);
+	out[i] = 100 * g.size() + g.thread_rank();
+}`, everyLane(func(i int, w []int32) int32 {
+			same := func(x int32) bool { return (x > 10) == (w[i] > 10) }
+			return int32(100*ones(ballot(w, same)) + ones(ballot(w[:i], same)))
+		})),
+		warpKernel("groups/partitions by a label", "7.0", groupsHead+`__global__ void k(int *out, const int *in, int n) {
+	int i = blockIdx.x * blockDim.x + threadIdx.x, x = in[i];
+	auto warp = cg::tiled_partition<32>(cg::this_thread_block());
+	auto g = cg::labeled_partition(warp, x / 25);
+	out[i] = cg::reduce(g, x, cg::plus<int>()) + 1000 * __popc(warp.match_any(x / 25));
+}`, everyLane(func(i int, w []int32) (v int32) {
+			for _, x := range w {
+				if x/25 == w[i]/25 {
+					v += x + 1000
+				}
+			}
+			return v
+		})),
+		warpKernel("groups/a reduce of one's own beside using namespace", "", `#include <cooperative_groups.h>
+using namespace cooperative_groups;
+struct plus { __device__ int operator()(int a, int b) const { return a + b; } };
+template <int N, class Op> __device__ int reduce(thread_block_tile<N> t, int v, Op op) {
+	for (int d = N / 2; d; d /= 2) v = op(v, t.shfl_xor(v, d));
+	return v;
+}
+__global__ void k(int *out, const int *in, int n) {
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	out[i] = reduce(tiled_partition<4>(this_thread_block()), in[i], plus());
+}`, everyLane(func(i int, w []int32) int32 { return sumOf(tile(i, 4, w)) })),
+	}
+}
+
+// objectExamples are C++ objects in what warps do.
+func objectExamples() []warpExample {
+	return []warpExample{
+		warpKernel("objects/vectors with operators", "", `struct vec3 {
+	float x, y, z;
+	__host__ __device__ vec3() : x(0), y(0), z(0) {}
+	__host__ __device__ vec3(float a, float b, float c) : x(a), y(b), z(c) {}
+	__host__ __device__ vec3 operator+(const vec3 &o) const { return vec3(x + o.x, y + o.y, z + o.z); }
+	__host__ __device__ vec3 &operator+=(const vec3 &o) { x += o.x; y += o.y; z += o.z; return *this; }
+	__host__ __device__ float dot(const vec3 &o) const { return x * o.x + y * o.y + z * o.z; }
+};
+__host__ __device__ inline vec3 operator*(float s, const vec3 &v) { return vec3(s * v.x, s * v.y, s * v.z); }
+__device__ vec3 shuffle(const vec3 &v, int mask) {
+	return vec3(__shfl_xor_sync(0xffffffff, v.x, mask), __shfl_xor_sync(0xffffffff, v.y, mask), __shfl_xor_sync(0xffffffff, v.z, mask));
+}
+__global__ void k(int *out, const int *in, int n) {
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	vec3 v(in[i], 1, 2 * in[i]);
+	for (int m = 16; m > 0; m /= 2) v += shuffle(v, m);
+	out[i] = (int)(0.5f * v + vec3(1, 1, 1)).dot(vec3(1, 2, 3));
+}`, everyLane(func(_ int, w []int32) int32 {
+			x, y, z := float32(sumOf(w)), float32(lanes), float32(2*sumOf(w))
+			return int32((x/2 + 1) + 2*(y/2+1) + 3*(z/2+1))
+		})),
+		warpKernel("objects/a matrix with operator()", "", `struct Matrix {
+	int *data;
+	int rows, cols;
+	__device__ Matrix(int *d, int r, int c = 8) : data(d), rows(r), cols(c) {}
+	__device__ int &operator()(int r, int c) { return data[r * cols + c]; }
+	__device__ const int &operator()(int r, int c) const { return data[r * cols + c]; }
+	__device__ int size() const { return rows * cols; }
+};
+__device__ int trace(const Matrix &m) {
+	int s = 0;
+	for (int i = 0; i < min(m.rows, m.cols); i++) s += m(i, i);
+	return s;
+}
+__global__ void k(int *out, const int *in, int n) {
+	__shared__ int words[64];
+	int t = threadIdx.x, i = blockIdx.x * blockDim.x + t;
+	Matrix m(words, 8);
+	m(t % 8, t / 8) = in[i];
+	__syncthreads();
+	out[i] = m(t / 8, t % 8) + 100 * trace(m) + m.size();
+}`, nil).with(func(in []int32) []int32 {
+			return fill(len(in), func(i int) int32 {
+				block, t, trace := in[i/64*64:i/64*64+64], i%64, int32(0)
+				for j := range 8 {
+					trace += block[j*9]
+				}
+				return block[t%8*8+t/8] + 100*trace + 64
+			})
+		}),
+		warpKernel("objects/references and default arguments", "", `__device__ void order(int &a, int &b, bool up = true) { if ((a > b) == up) { int t = a; a = b; b = t; } }
+__device__ int &at(int *a, int i = 0) { return a[i]; }
+template <typename T> __device__ void add(T &sum, const T &x, T times = 1) { sum += x * times; }
+__global__ void k(int *out, const int *in, int n) {
+	int i = blockIdx.x * blockDim.x + threadIdx.x, a[3] = {in[i], in[i ^ 1], in[i ^ 2]};
+	order(a[0], a[1]); order(a[1], a[2]); order(a[0], a[1]);
+	int largest = at(a, 2), &first = at(a);
+	order(largest, first, false);
+	add(at(out, i), a[1]);
+	add<int>(out[i], largest, 1000);
+	int &low = first;
+	low += 1;
+	out[i] += first;
+}`, everyLane(func(i int, w []int32) int32 {
+			a := []int32{w[i], w[i^1], w[i^2]}
+			slices.Sort(a)
+			return a[1] + 1000*a[2] + a[0] + 1
+		})),
+		warpKernel("objects/functors as arguments of templates", "", `struct Add { __device__ int operator()(int a, int b) const { return a + b; } };
+struct Bound { int limit; __device__ int operator()(int a, int b) const { return min(a + b, limit); } };
+template <int Width, class Op> __device__ int scan(int v, Op op) {
+	#pragma unroll
+	for (int d = 1; d < Width; d *= 2) {
+		int below = __shfl_up_sync(0xffffffff, v, d, Width);
+		if ((threadIdx.x & (Width - 1)) >= d) v = op(below, v);
+	}
+	return v;
+}
+__global__ void k(int *out, const int *in, int n) {
+	int i = blockIdx.x * blockDim.x + threadIdx.x, x = in[i] + 30;
+	out[i] = scan<8>(x, Add()) + 1000 * scan<32>(x, Bound{200});
+}`, everyLane(func(i int, w []int32) int32 {
+			up := fill(len(w), func(j int) int32 { return w[j] + 30 })
+			return sumOf(up[i/8*8:i+1]) + 1000*min(200, sumOf(up[:i+1]))
+		})),
+		warpKernel("objects/a stack that is a class template", "", `template <typename T, int N> class Stack {
+	T items[N];
+	int top;
+public:
+	__device__ Stack() : top(0) {}
+	__device__ bool empty() const { return top == 0; }
+	__device__ Stack &push(const T &x) { if (top < N) items[top++] = x; return *this; }
+	__device__ T pop() { return items[--top]; }
+	__device__ T operator[](int i) const { return items[i]; }
+};
+__global__ void k(int *out, const int *in, int n) {
+	int i = blockIdx.x * blockDim.x + threadIdx.x, sum = 0;
+	Stack<int, 8> s;
+	for (int m = 1; m <= 16; m *= 2) s.push(__shfl_xor_sync(0xffffffff, in[i], m));
+	s.push(1).push(2);
+	for (int place = 1; !s.empty(); place++) sum += place * s.pop();
+	out[i] = sum;
+}`, everyLane(func(i int, w []int32) int32 {
+			return 2 + 2*1 + 3*w[i^16] + 4*w[i^8] + 5*w[i^4] + 6*w[i^2] + 7*w[i^1]
+		})),
+	}
+}
