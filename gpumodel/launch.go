@@ -16,6 +16,17 @@ func (d Dim3) Count() int { return d.X * d.Y * d.Z }
 
 func (d Dim3) String() string { return fmt.Sprintf("(%d, %d, %d)", d.X, d.Y, d.Z) }
 
+// short is the size as CUDA C may write it: a number where the rest is 1.
+func (d Dim3) short() string {
+	switch {
+	case d.Z != 1:
+		return d.String()
+	case d.Y != 1:
+		return fmt.Sprintf("(%d, %d)", d.X, d.Y)
+	}
+	return fmt.Sprint(d.X)
+}
+
 // Mode says how much of a launch is executed.
 type Mode uint8
 

@@ -61,7 +61,7 @@ func runOnCard(ctx context.Context, d *device.Device, l Launch) (*Result, error)
 		}
 	}
 	if err != nil {
-		return nil, l.cardError(ctx, d, err)
+		return nil, cardError(ctx, d, fmt.Sprintf("%s<<<%s, %s>>>", l.Kernel.Name, l.Grid.short(), l.Block.short()), err)
 	}
 	m := &Measurement{Times: out.Times, Repeated: out.Warm, Function: out.Function}
 	m.Model, m.Why = l.twin(ctx, d.Card.Model) // before the arrays change
@@ -70,6 +70,7 @@ func runOnCard(ctx context.Context, d *device.Device, l Launch) (*Result, error)
 	}
 	for i, a := range arrays {
 		a.buf.SetBytes(out.Arrays[i])
+		a.partial = ""
 	}
 	l.markPartial(false)
 	return l.measured(d, m, out.Blocks), nil
@@ -187,19 +188,19 @@ func (l *Launch) job(d *device.Device) (*driver.Launch, []*Array, error) {
 	return job, back, nil
 }
 
-// cardError says which launch has failed. An interrupt stays what it is.
-func (l *Launch) cardError(ctx context.Context, d *device.Device, err error) error {
+// cardError says what has failed. An interrupt stays what it is.
+func cardError(ctx context.Context, d *device.Device, what string, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
 	failed := (*driver.Error)(nil)
 	if !errors.As(err, &failed) {
-		return fmt.Errorf("%s on %s: %w", l.Kernel.Name, d.Name, err)
+		return fmt.Errorf("%s on %s: %w", what, d.Name, err)
 	}
 	if failed.Log != "" {
 		return &CompilerError{Compiler: failed.What, Log: failed.Log}
 	}
-	return &CardError{Launch: fmt.Sprintf("%s<<<%v, %v>>>", l.Kernel.Name, l.Grid, l.Block), GPU: d.Name, Err: failed, Hint: hintFor(failed)}
+	return &CardError{Launch: what, GPU: d.Name, Err: failed, Hint: hintFor(failed)}
 }
 
 // A CardError is a launch that a real GPU refused, or that ended badly there. The next

@@ -26,7 +26,7 @@ func TestTransfer(t *testing.T) {
 		{"8800 GTX", 2_000_000, false, 1.01e-3},
 	} {
 		for _, toDevice := range []bool{true, false} {
-			x, err := NewTransfer(card(t, test.card), test.bytes, toDevice, test.pinned)
+			x, err := NewTransfer(t.Context(), card(t, test.card), test.bytes, toDevice, test.pinned)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -38,7 +38,7 @@ func TestTransfer(t *testing.T) {
 			}
 		}
 	}
-	if _, err := NewTransfer(gtx280(t), -1, true, true); err == nil {
+	if _, err := NewTransfer(t.Context(), gtx280(t), -1, true, true); err == nil {
 		t.Error("a copy of -1 bytes")
 	}
 }

@@ -152,9 +152,12 @@ func (l *Launch) variables(program *isa.Program, global *memory.Global) ([]uint6
 		a := vars.arrays[i]
 		buf := a.buf
 		if g.Written {
-			a.partial = ""
+			partial := ""
 			if !l.full() {
-				a.partial, buf = l.Kernel.Name, buf.Snapshot()
+				partial, buf = l.Kernel.Name, buf.Snapshot()
+			}
+			if !l.probe {
+				a.partial = partial
 			}
 		}
 		addresses = append(addresses, global.Map(buf))

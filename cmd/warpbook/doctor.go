@@ -54,6 +54,7 @@ type checkup struct {
 var checks = []func(*checkup) []finding{
 	(*checkup).program, (*checkup).jupyterOnPath, (*checkup).kernelspecs, (*checkup).agreement, (*checkup).kernels,
 	(*checkup).lab, (*checkup).extensions, (*checkup).folders, (*checkup).ports,
+	(*checkup).gpus,
 }
 
 // patience is how long another program may take.

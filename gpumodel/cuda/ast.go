@@ -20,7 +20,9 @@ type File struct {
 	Launches []HostLaunch
 	// Notes say what was ignored and why: headers, host functions.
 	Notes []Note
-	host  []span // declarations of the host, and directives that bring headers
+	// halves says that the text names the types of cuda_fp16.h.
+	halves bool
+	host   []span // declarations of the host, and directives that bring headers
 }
 
 // A HostLaunch is a launch found in host code, as text.

@@ -1,7 +1,7 @@
 package cuda
 
 import (
-	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -28,25 +28,16 @@ func blank(text []byte) {
 	}
 }
 
-// wholeHeaders are the headers whose contents a compiler of the device brings only when it
-// is asked to, with the words that show that a text needs them.
-var wholeHeaders = []struct {
-	name  string
-	words *regexp.Regexp
-}{
-	{"cuda_fp16.h", regexp.MustCompile(`\b(__half2?|half2?|__float2half\w*|__half2float)\b`)},
-	{"cooperative_groups.h", regexp.MustCompile(`\bcooperative_groups\b`)},
-}
-
 // Headers are those of CUDA that the device's code needs and that are not built into a
 // compiler.
 func (f *File) Headers() []string {
 	var names []string
-	text := f.DeviceText()
-	for _, h := range wholeHeaders {
-		if h.words.MatchString(text) {
-			names = append(names, h.name)
-		}
+	groups := func(t token) bool { return t.kind == tIdent && t.text == "cooperative_groups" }
+	if slices.ContainsFunc(scan(f.DeviceText()), groups) {
+		names = append(names, "cooperative_groups.h")
+	}
+	if f.halves {
+		names = append(names, "cuda_fp16.h")
 	}
 	return names
 }
@@ -63,8 +54,8 @@ func Prelude() string {
 	}
 	b.WriteString(`namespace std {}
 typedef signed char int8_t; typedef unsigned char uint8_t; typedef short int16_t; typedef unsigned short uint16_t;
-typedef int int32_t; typedef unsigned int uint32_t; typedef long int64_t; typedef unsigned long uint64_t;
-typedef long intptr_t; typedef unsigned long uintptr_t; typedef long ssize_t;
+typedef int int32_t; typedef unsigned int uint32_t; typedef long long int64_t; typedef unsigned long long uint64_t;
+typedef long long intptr_t; typedef unsigned long long uintptr_t; typedef long ssize_t;
 typedef unsigned char uchar; typedef unsigned short ushort; typedef unsigned int uint; typedef unsigned long ulong;
 `)
 	return b.String()

@@ -52,7 +52,7 @@ func TestHeaders(t *testing.T) {
 	for src, want := range map[string][]string{
 		"__global__ void k(int *a) { a[0] = 1; }":                                                             nil,
 		"#include <cuda_fp16.h>\n__global__ void k(float *a, const __half *b) { a[0] = __half2float(b[0]); }": {"cuda_fp16.h"},
-		"int main() { cooperative_groups::f(); }\n__global__ void k(int *a) { a[0] = 1; }":                    nil,
+		"// half\nint main() { cooperative_groups::f(); }\n__global__ void k(int *a) { a[0] = 1; }":           nil,
 	} {
 		file, err := Parse("k.cu", src, Options{})
 		if err != nil {

@@ -58,6 +58,7 @@ func (p *parser) typeName(take bool) *Type {
 		typ = sym.typ
 	}
 	if typ != nil && take {
+		p.file.halves = p.file.halves || typ == typeHalf || typ == typeHalf2
 		p.i += n + 1
 	}
 	return typ

@@ -85,7 +85,7 @@ func Open(ctx context.Context, index int) (*Card, error) {
 		return nil, err
 	}
 	if index < 0 || index >= len(cards) {
-		return nil, &Error{Msg: fmt.Sprintf("there is no GPU number %d: this machine has %d, cuda:0 to cuda:%d", index, len(cards), len(cards)-1)}
+		return nil, &Error{Msg: fmt.Sprintf("there is no GPU number %d: this machine has %d, counted from 0", index, len(cards))}
 	}
 	known.Lock()
 	defer known.Unlock()

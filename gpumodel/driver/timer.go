@@ -2,6 +2,11 @@
 
 package driver
 
+import (
+	"runtime"
+	"unsafe"
+)
+
 // How often a launch is repeated for its time.
 const (
 	repeatSeconds  = 0.25 // that the repetitions take together, about
@@ -24,7 +29,8 @@ type timer struct {
 	single bool       // there is no memory for copies
 	first  []uint64   // the arrays as they were; 0 for those that the kernel does not write
 	sets   [][]uint64 // addresses of the arrays, by set
-	saved  [][]byte   // variables that the kernel writes, as they were
+	saved  []uint64   // the variables as they were; 0 for those that the kernel does not write
+	gate   *loaded    // nil for launches that are longer than their call
 }
 
 func newTimer(x *launching) *timer { return &timer{launching: x} }
@@ -79,14 +85,17 @@ func (t *timer) save() error {
 		t.first = append(t.first, address)
 	}
 	for i, v := range t.Variables {
-		var data []byte
+		address := uint64(0)
 		if v.Written {
-			data = make([]byte, v.Bytes)
-			if err := t.cuda.check(t.cuda.copyDtoH(&data[0], t.f.variables[i], uint64(v.Bytes)), "reading "+t.Build.Variables[i]); err != nil {
+			var err error
+			if address, err = t.alloc(int64(v.Bytes), false, "a copy for the repetitions"); err != nil {
+				return err
+			}
+			if err := t.copy(address, t.f.variables[i], int64(v.Bytes)); err != nil {
 				return err
 			}
 		}
-		t.saved = append(t.saved, data)
+		t.saved = append(t.saved, address)
 	}
 	return t.sync("copying arrays")
 }
@@ -156,11 +165,11 @@ func (t *timer) restore() error {
 
 // restoreVariables is for each launch: there is one set of them.
 func (t *timer) restoreVariables() error {
-	for i, data := range t.saved {
-		if data == nil {
+	for i, address := range t.saved {
+		if address == 0 {
 			continue
 		}
-		if err := t.cuda.check(t.cuda.copyHtoD(t.f.variables[i], &data[0], uint64(len(data))), "writing "+t.Build.Variables[i]); err != nil {
+		if err := t.copy(t.f.variables[i], address, int64(t.Variables[i].Bytes)); err != nil {
 			return err
 		}
 	}
@@ -194,6 +203,14 @@ func (t *timer) repeat(once float64) (times []float64, err error) {
 		defer done()
 		params = append(params, p)
 	}
+	if once, err = t.trial(params[0]); err != nil {
+		return nil, err
+	}
+	if once < slowLaunch {
+		if t.gate, err = t.function(&gate); err != nil {
+			return nil, err
+		}
+	}
 	for want := repeats(once); len(times) < want; {
 		more, err := t.round(params, want-len(times))
 		if err != nil {
@@ -204,28 +221,40 @@ func (t *timer) repeat(once float64) (times []float64, err error) {
 	return times, nil
 }
 
+// trial is how long a launch takes, roughly: the first one of all has the driver's loading of
+// code in it.
+func (t *timer) trial(params []byte) (float64, error) {
+	for range 2 {
+		if err := t.timed(params, 0); err != nil {
+			return 0, err
+		}
+	}
+	if err := t.sync(""); err != nil {
+		return 0, err
+	}
+	return t.elapsed(t.events[0])
+}
+
 // round gives each set its turn, and times up to most of them.
 func (t *timer) round(params [][]byte, most int) (times []float64, err error) {
 	if err := t.restore(); err != nil {
 		return nil, err
 	}
 	count := len(params)
-	if count == 1 { // nothing to warm up with
-		if err := t.timed(params[0], 0); err != nil {
+	warmUp := min(1, count-1)
+	count = min(count, most+warmUp)
+	if err := t.hold(count); err != nil {
+		return nil, err
+	}
+	for k := range count {
+		if err := t.timed(params[k], k); err != nil {
 			return nil, err
-		}
-	} else {
-		count = min(count, most+1)
-		for k := range count {
-			if err := t.timed(params[k], k); err != nil {
-				return nil, err
-			}
 		}
 	}
 	if err := t.sync(""); err != nil {
 		return nil, err
 	}
-	for k := min(1, count-1); k < count; k++ {
+	for k := warmUp; k < count; k++ {
 		s, err := t.elapsed(t.events[k])
 		if err != nil {
 			return nil, err
@@ -245,4 +274,36 @@ func (t *timer) timed(params []byte, k int) error {
 		return err
 	}
 	return t.enqueue(params, events)
+}
+
+// A launch that is shorter than its call would wait for it between its events. So the GPU is
+// held until the calls of a round are made.
+const (
+	slowLaunch = 50e-6 // seconds: no call takes longer
+	callTime   = 12e-6 // seconds that a launch with its events takes the host, or less
+)
+
+// gate is a kernel that lasts so many nanoseconds.
+var gate = Build{File: "gate.cu", Kernel: "warpbook_gate", Source: `__device__ unsigned long long now() {
+	unsigned long long ns;
+	asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(ns));
+	return ns;
+}
+__global__ void warpbook_gate(unsigned long long ns) {
+	for (unsigned long long start = now(); now() - start < ns;) {
+	}
+}`}
+
+// hold keeps the GPU busy while count launches are called.
+func (t *timer) hold(count int) error {
+	if t.gate == nil {
+		return nil
+	}
+	ns := uint64(float64(count+1) * callTime * 1e9)
+	var pin runtime.Pinner
+	defer pin.Unpin()
+	params := &[1]unsafe.Pointer{unsafe.Pointer(&ns)}
+	pin.Pin(&ns)
+	pin.Pin(params)
+	return t.cuda.check(t.cuda.launchKernel(t.gate.function, 1, 1, 1, 1, 1, 1, 0, 0, unsafe.Pointer(params), nil), "")
 }

@@ -89,12 +89,8 @@ func (r *Result) bounds() (starlark.Value, error) {
 // MIMEBundle shows the result as a short table.
 func (r *Result) MIMEBundle() (data, metadata map[string]any) {
 	g := r.result
-	origin := "modelled"
-	if g.Measured {
-		origin = "measured"
-	}
 	t := &plotting.Table{Columns: []plotting.Column{{Name: "launch"}, {Name: launchText(g)}}}
-	t.Add("GPU", fmt.Sprintf("%s, %s", g.Device.Name, origin))
+	t.Add("GPU", g.Device.Name+", "+origin(g.Measured))
 	t.Add("time", timeText(g))
 	if g.Measured {
 		t.Add("measured", measuredText(g.Measurement))
@@ -118,6 +114,14 @@ func (r *Result) MIMEBundle() (data, metadata map[string]any) {
 	return t.MIMEBundle()
 }
 
+// origin is where a figure comes from.
+func origin(measured bool) string {
+	if measured {
+		return "measured"
+	}
+	return "modelled"
+}
+
 // timeText is the time, and what it is the sum of.
 func timeText(r *gpumodel.Result) string {
 	text := plotting.SI(r.Time, "s")
@@ -127,7 +131,11 @@ func timeText(r *gpumodel.Result) string {
 	return text
 }
 
+// ofPeak is a rate, and what part it is of a peak if that is known.
 func ofPeak(x, peak float64, unit string) string {
+	if peak == 0 {
+		return plotting.Number(x, 4) + " " + unit
+	}
 	return fmt.Sprintf("%s %s, %s of %s", plotting.Number(x, 4), unit, percent(x/peak), plotting.Number(peak, 4))
 }
 

@@ -17,7 +17,7 @@ func (l *library) transferBuiltins() []builtin {
 A copy between the memories of the host and the GPU over PCI Express, as
 cudaMemcpy makes it: an array, or a number of bytes, to "device" or to "host".
 pinned=True is page-locked memory of the host (cudaMallocHost), which the GPU
-copies faster and beside kernels. Only its time is modelled: arrays can be read
+copies faster and beside kernels. Only its time is of interest: arrays can be read
 without it. t.time, t.gbps, t.bytes, t.to, t.pinned.
 
     transfer(zeros((1024, 1024)), pinned=True).time
@@ -91,7 +91,7 @@ func (t *Transfer) AttrNames() []string { return transferAttributes.names() }
 func (t *Transfer) MIMEBundle() (data, metadata map[string]any) {
 	x := t.transfer
 	table := &plotting.Table{Columns: []plotting.Column{{Name: "transfer"}, {Name: t.what()}}}
-	table.Add("GPU", x.Device.Name+", modelled")
+	table.Add("GPU", x.Device.Name+", "+origin(x.Measured))
 	table.Add("bytes", plotting.Thousands(int64(x.Bytes)))
 	table.Add("time", plotting.SI(x.Time, "s"))
 	table.Add("throughput", ofPeak(x.GBps(), x.Device.PCIeGBps, "GB/s"))
@@ -127,7 +127,10 @@ func (l *library) transfer(c call) (starlark.Value, error) {
 	default:
 		return nil, typeErrorf("transfer: want an array or a number of bytes, got %s", describe(data))
 	}
-	t, err := gpumodel.NewTransfer(d, bytes, to == "device", pinned)
+	t, err := gpumodel.NewTransfer(c.ctx(), d, bytes, to == "device", pinned)
+	if on := cardFault(err); on != nil {
+		return nil, on
+	}
 	if err != nil {
 		return nil, valueErrorf("transfer: %v", err)
 	}
