@@ -18,11 +18,13 @@ __global__ void mmul_coarsened(const float *A, const float *B, float *C, int n)
     int y = blockIdx.y * TILE + ty;
     int x = blockIdx.x * TILE * COARSE + tx; // of the first element
 
-    float sum[COARSE];
+    float sum[COARSE]; // in registers, as long as the loops over c are unrolled
+#pragma unroll
     for (int c = 0; c < COARSE; c++)
         sum[c] = 0.0f;
     for (int b = 0; b < n / TILE; b++) {
         As[ty][tx] = A[y * n + b * TILE + tx];
+#pragma unroll
         for (int c = 0; c < COARSE; c++) {
             Bs[ty][tx] = B[(b * TILE + ty) * n + x + c * TILE];
             __syncthreads();
@@ -31,6 +33,7 @@ __global__ void mmul_coarsened(const float *A, const float *B, float *C, int n)
             __syncthreads();
         }
     }
+#pragma unroll
     for (int c = 0; c < COARSE; c++)
         C[y * n + x + c * TILE] = sum[c];
 }
