@@ -52,6 +52,17 @@ func (m *Machine) memory(w *warpState, in *instr, active uint32) error {
 	return nil
 }
 
+// An Access is what a warp asks of global memory with one instruction. What it points to
+// is only there until the call that it is told in returns.
+type Access struct {
+	Block, Warp  int
+	Instruction  *isa.Instr
+	Bytes        int // of a thread
+	Active       uint32
+	Addresses    *Lanes
+	Transactions []memory.Transaction
+}
+
 // elements is the number of consecutive words that each lane accesses.
 func elements(in *isa.Instr) int { return max(1, in.Lanes) }
 
@@ -198,6 +209,9 @@ func (m *Machine) send(w *warpState, in *instr, addr *Lanes, active uint32, widt
 	w.transactions = memory.Coalesce(m.Device, (*[32]uint64)(addr), active, width, cached, w.transactions)
 	traffic.Distinct += m.account(w, in, addr, active, width, from)
 	sent := w.transactions[from:]
+	if m.Watch != nil && in.Space != ir.Local {
+		m.Watch(Access{Block: m.block.Index, Warp: w.index, Instruction: in.Instr, Bytes: width, Active: active, Addresses: addr, Transactions: sent})
+	}
 	traffic.count(sent, active, width)
 	for _, t := range sent {
 		if traffic.ByPartition != nil && !t.Host {

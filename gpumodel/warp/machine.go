@@ -37,6 +37,8 @@ type Launch struct {
 	Together bool
 	// Lift is a limit that the execution does without, to see what it costs.
 	Lift Lift
+	// Watch is told of each access of global memory, if somebody wants to know.
+	Watch func(Access)
 }
 
 // A Machine executes the blocks of one launch, piece by piece, and counts what

@@ -1,0 +1,140 @@
+package gpumodel
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/ir"
+	"warpbook.dev/gpumodel/memory"
+	"warpbook.dev/gpumodel/warp"
+)
+
+// An Access is what a warp asks of an array with one instruction.
+type Access struct {
+	Block Dim3
+	Warp  int // of the block
+	Line  int // of the source
+	Store bool
+	Param string // of the array
+	Array *Array
+	// Step is how often the warp has come to the line for the array before.
+	Step         int
+	Lanes        []Touch
+	Transactions []memory.Transaction
+}
+
+// A Touch is an element that a thread accesses.
+type Touch struct {
+	Lane    int
+	Thread  Dim3 // of the block
+	Element int  // of the array, in the order of memory
+	Address uint64
+}
+
+// errEnough ends an execution of which enough has been seen.
+var errEnough = errors.New("enough accesses")
+
+// Accesses executes some blocks of a launch and returns what their warps ask of global
+// memory, in the order of execution, as far as want says. It ends when want has said no
+// more. The arrays stay as they are.
+func Accesses(ctx context.Context, d *device.Device, l Launch, blocks []int, want func(*Access) (keep, more bool)) ([]Access, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	if err := l.check(d); err != nil {
+		return nil, err
+	}
+	program, err := l.Kernel.lower(ctx, d, l.variant)
+	if err != nil {
+		return nil, err
+	}
+	var all []Access
+	type place struct {
+		block, warp, line int
+		param             string
+		store             bool
+	}
+	seen := map[place]int{}
+	enough := false
+	l.Mode, l.probe, l.Stdout = Sample, true, nil
+	l.watch = func(a warp.Access) {
+		if enough {
+			return
+		}
+		access, ok := l.access(d, &a)
+		if !ok {
+			return
+		}
+		at := place{a.Block, a.Warp, access.Line, access.Param, access.Store}
+		access.Step = seen[at]
+		seen[at]++
+		keep, more := want(access)
+		if keep {
+			all = append(all, *access)
+		}
+		if !more {
+			enough = true
+			cancel(errEnough)
+		}
+	}
+	m, err := l.machine(ctx, d, program, false)
+	if err != nil {
+		return nil, err
+	}
+	for _, b := range blocks {
+		if b < 0 || b >= l.Grid.Count() {
+			return nil, fmt.Errorf("block %d: the grid has %d", b, l.Grid.Count())
+		}
+		if err := m.Results(b); err != nil && !errors.Is(err, errEnough) {
+			return nil, err
+		}
+		if enough {
+			break
+		}
+	}
+	return all, nil
+}
+
+// access names the array and the elements of an access; false if no thread takes part, or
+// if it is of no array that is an argument.
+func (l *Launch) access(d *device.Device, a *warp.Access) (*Access, bool) {
+	if a.Active == 0 {
+		return nil, false
+	}
+	x := &Access{
+		Block: l.blockAt(a.Block), Warp: a.Warp, Line: a.Instruction.Line, Store: a.Instruction.Op == ir.Store,
+		Transactions: append([]memory.Transaction(nil), a.Transactions...),
+	}
+	for i := range a.Addresses {
+		if a.Active>>i&1 == 0 {
+			continue
+		}
+		addr := a.Addresses[i]
+		if x.Array == nil && !l.arrayAt(addr, x) {
+			return nil, false
+		}
+		n := a.Warp*d.WarpSize + i
+		x.Lanes = append(x.Lanes, Touch{
+			Lane: i, Address: addr, Element: int(addr-x.Array.buf.Base) / x.Array.DType.Size(),
+			Thread: Dim3{n % l.Block.X, n / l.Block.X % l.Block.Y, n / (l.Block.X * l.Block.Y)},
+		})
+	}
+	return x, true
+}
+
+// arrayAt notes the argument that an address lies in.
+func (l *Launch) arrayAt(addr uint64, x *Access) bool {
+	for i, p := range l.Kernel.Params() {
+		if a, _ := arrayBehind(l.Args[i]); a != nil && addr >= a.buf.Base && addr < a.buf.Base+uint64(a.buf.Size) {
+			x.Array, x.Param = a, p.Name
+			return true
+		}
+	}
+	return false
+}
+
+// blockAt is the index of a block in the grid.
+func (l *Launch) blockAt(n int) Dim3 {
+	return Dim3{n % l.Grid.X, n / l.Grid.X % l.Grid.Y, n / (l.Grid.X * l.Grid.Y)}
+}
