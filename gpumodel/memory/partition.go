@@ -26,6 +26,9 @@ type Request struct {
 	order int64 // number of the arrival
 }
 
+// Arrived is when the request came to its partition.
+func (r *Request) Arrived() Time { return r.at }
+
 // bankQueues hold the requests of one direction, bank by bank.
 type bankQueues struct {
 	banks [][]Request

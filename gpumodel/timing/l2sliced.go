@@ -183,6 +183,7 @@ func (e *engine) toPartition(r memory.Request, at memory.Time) {
 func (e *engine) serveFills(id int32) {
 	p := e.partitions[id]
 	r, done := p.Next()
+	e.observer.served(id, &r, done)
 	if !r.Write && r.Owner != noWarp {
 		e.came(uint32(r.Owner), done)
 	}

@@ -19,6 +19,7 @@ type Observation struct {
 	Since  float64
 	Loads  Flights
 	Stored int64 // bytes that stores sent in that time
+	Queues Queues
 }
 
 // An Activity is a state of a warp from one time to another, in seconds.
@@ -69,6 +70,7 @@ type observer struct {
 	before  flights // when the first block ended
 	since   memory.Time
 	open    bool // before is set
+	queues  *gauges
 }
 
 // A change is the beginning of a state.
@@ -93,7 +95,7 @@ func Observe(ctx context.Context, c Config, source Source, sm, waves int) (Obser
 	if sm < 0 || sm >= len(e.sms) {
 		return Observation{}, fmt.Errorf("SM %d: %s has 0 to %d", sm, c.Device.Name, len(e.sms)-1)
 	}
-	e.observer = &observer{sm: int32(sm), blocks: waves * c.BlocksPerSM, slots: make([][]change, len(e.warps))}
+	e.observer = &observer{sm: int32(sm), blocks: waves * c.BlocksPerSM, slots: make([][]change, len(e.warps)), queues: newGauges(len(e.partitions))}
 	e.fill()
 	if err := e.run(func() bool { return false }); err != nil {
 		return Observation{}, err
@@ -190,6 +192,7 @@ func (e *engine) observation() Observation {
 	r.Since = seconds(o.since)
 	r.Stored = to.stored - from.stored
 	r.Loads = Flights{to.count - from.count, to.bytes - from.bytes, seconds(to.time - from.time)}
+	r.Queues = o.queues.queues(end)
 	for id, list := range o.slots {
 		if e.smOf(int32(id/e.warpsPer)) != o.sm {
 			continue

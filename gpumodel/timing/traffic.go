@@ -124,6 +124,7 @@ func (e *engine) serve(id int32) {
 		return
 	}
 	r, done := partition.Next()
+	e.observer.served(id, &r, done)
 	e.last = max(e.last, done)
 	switch {
 	case r.Write:

@@ -48,6 +48,7 @@ var resultAttributes = attributes[*Result]{
 	"limiter":      ofModel(method("limiter", (*Result).findLimiter)),
 	"timeline":     ofModel(method("timeline", (*Result).timeline)),
 	"in_flight":    ofModel(method("in_flight", (*Result).inFlight)),
+	"queues":       ofModel(method("queues", (*Result).queues)),
 	"advice":       ofModel(method("advice", (*Result).advise)),
 }
 
