@@ -29,7 +29,7 @@ func (l *library) teach(s *cell.Session) {
 		"*.gpu":                 devices,
 		"hbm.gpu":               hbmOffers,
 		"layout_plot.order":     words("row", "column"),
-		"tiles.linear":          yesOrNo,
+		"tile_loads.linear":     yesOrNo,
 		"hbm_bandwidth.gpu":     hbmOffers,
 		"hbm_concurrency.gpu":   hbmOffers,
 		"published.device":      devices,
@@ -91,7 +91,7 @@ func (l *library) teach(s *cell.Session) {
 		"timeline.states": plot.NewTable(&plotting.Table{}), "timeline.spans": plot.NewTable(&plotting.Table{}),
 		"result.bounds": plot.NewTable(&plotting.Table{}), "analyze": &Analysis{}, "texture": &Texture{},
 		"transfer": &Transfer{}, "pipeline": &Pipeline{Table: plot.NewTable(&plotting.Table{})}, "published": plot.NewTable(&plotting.Table{}),
-		"hbm": &HBM{}, "hbm_bandwidth": &HBMProduct{}, "hbm_concurrency": &HBMProduct{}, "tiles": plot.NewTable(&plotting.Table{}), "hbm.table": plot.NewTable(&plotting.Table{}), "hbm_product.table": plot.NewTable(&plotting.Table{}),
+		"hbm": &HBM{}, "hbm_bandwidth": &HBMProduct{}, "hbm_concurrency": &HBMProduct{}, "tile_loads": plot.NewTable(&plotting.Table{}), "hbm.table": plot.NewTable(&plotting.Table{}), "hbm_product.table": plot.NewTable(&plotting.Table{}),
 		"occupancy": &Occupancy{}, "kernel.occupancy": &Occupancy{}, "kernel[]": &Result{},
 		"zeros": array, "ones": array, "full": array, "arange": array, "array": array, "rand": array, "matmul": array, "transpose": array,
 	} {

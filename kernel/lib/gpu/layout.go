@@ -22,14 +22,14 @@ the first steps. order="column" draws a matrix that is stored column by column.
 
     r = run("product/row_major", n=64)
     layout_plot(r, "Pvalue +=", "M")`},
-		{"tiles", tiles, `tiles(r, phases=2, blocks=4, linear=False)
+		{"tile_loads", tileLoads, `tile_loads(r, phases=2, blocks=4, linear=False)
 Which elements of which array each block loads in each phase, that is, in each round of a
 loop: a table with a row for each phase and array and a column for each block, taken from
 the addresses that the threads ask for. blocks is a number, of which half lie beside each
 other, or a list of (x, y). linear=True writes places in memory instead of rows and columns.
 
     r = run("matmul/tiled", n=64)
-    tiles(r)`},
+    tile_loads(r)`},
 	}
 }
 

@@ -17,7 +17,7 @@ const (
 	mostTiles  = 16 // blocks of a table
 )
 
-func tiles(c call) (starlark.Value, error) {
+func tileLoads(c call) (starlark.Value, error) {
 	var r *Result
 	var which starlark.Value = starlark.MakeInt(4)
 	phases, linear := 2, false
