@@ -131,6 +131,9 @@ func TestBoundsHold(t *testing.T) {
 			continue // nothing else runs side by side there
 		}
 		for _, p := range Programs("") {
+			if !able(t, p, d) {
+				continue
+			}
 			family, _, _ := strings.Cut(p.Name, "/")
 			for _, n := range sizes[family] {
 				l, err := p.launch(ProgramRun{N: n})

@@ -16,7 +16,7 @@ func vectorSum(t *testing.T, p *Program, n int, block Dim3, at func(i int) float
 		first.Args[0].(*Array).Set(i, at(i))
 	}
 	for _, l := range p.launches(first) {
-		if _, err := Run(t.Context(), gtx280(t), l); err != nil {
+		if _, err := Run(t.Context(), oldest(t, p), l); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -155,7 +155,7 @@ func TestSampledSum(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, l := range p.launches(first) {
-			if r, err := Run(t.Context(), gtx280(t), l); err != nil || l.Grid.X > 1 && r.Sampled == 1 {
+			if r, err := Run(t.Context(), oldest(t, p), l); err != nil || l.Grid.X > 1 && r.Sampled == 1 {
 				t.Fatalf("%s: %v, or everything was simulated", p.Name, err)
 			}
 		}

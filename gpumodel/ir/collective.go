@@ -23,7 +23,7 @@ var collectives = map[string]builtinFunc{
 	"__reduce_add_sync": masked(reduction(AtomAdd)), "__reduce_min_sync": masked(reduction(AtomMin)), "__reduce_max_sync": masked(reduction(AtomMax)),
 	"__reduce_and_sync": masked(reduction(AtomAnd)), "__reduce_or_sync": masked(reduction(AtomOr)), "__reduce_xor_sync": masked(reduction(AtomXor)),
 	"__nvvm_read_ptx_sreg_laneid": func(b *builder, _ *cuda.Call, _ []*Value) *Value {
-		return b.emit(Value{Op: Special, Type: U32, Imm: LaneID})
+		return b.emit(Value{Op: Special, Type: S32, Imm: LaneID})
 	},
 	"__syncwarp": func(b *builder, _ *cuda.Call, args []*Value) *Value {
 		if len(args) == 0 {
