@@ -64,7 +64,7 @@ func simulate(ctx context.Context, d *device.Device, l Launch) (*Result, *warp.S
 	m, outcome, err := l.execute(ctx, program, timing.Config{
 		Device: d, Blocks: copies * l.Grid.Count(), GridX: l.Grid.X, Sample: !l.exact && !(l.full() && program.TakesTickets()),
 		BlocksPerSM: occupancy.BlocksPerSM, WarpsPerBlock: l.warps(d),
-		SharedPerSM: occupancy.BlocksPerSM * (program.SharedBytes + l.Shared + d.SystemShared),
+		Whole: program.AtomicsOnGlobal(), SharedPerSM: occupancy.BlocksPerSM * (program.SharedBytes + l.Shared + d.SystemShared),
 	})
 	if err != nil {
 		return nil, nil, nil, err

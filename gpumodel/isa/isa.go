@@ -182,6 +182,12 @@ func (p *Program) TakesTickets() bool {
 	})
 }
 
+// AtomicsOnGlobal reports whether there are atomics on global memory: of those on one word
+// the whole GPU does one at a time.
+func (p *Program) AtomicsOnGlobal() bool {
+	return slices.ContainsFunc(p.Code, func(in Instr) bool { return in.Op == ir.Atom && in.Space != ir.Shared })
+}
+
 // Class groups instructions for counters and stalls.
 type Class uint8
 

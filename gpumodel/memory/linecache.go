@@ -120,3 +120,6 @@ func Part(line uint64, mask uint8) Transaction {
 
 // Count is the number of sectors of a mask.
 func Count(mask uint8) int { return bits.OnesCount8(mask) }
+
+// Clear empties the cache.
+func (c *LineCache) Clear() { clear(c.lines) }

@@ -66,6 +66,7 @@ type engine struct {
 	marks      []progress
 	stopped    bool
 	start      func(block int) (*warp.Block, error)
+	shadow     *shadow     // nil but in a rolling run
 	observer   *observer   // nil but in an observation
 	hold       memory.Time // by some part of which each warp is held up once, at the end of an iteration
 	err        error
@@ -132,6 +133,7 @@ type warpState struct {
 	block, index int32
 	sm           int32
 	pc           int32
+	pieces       int32 // that it has been executed in so far
 	loads        []load
 	held         bool
 	waiting      int32 // tag waited for, or -1
@@ -247,6 +249,9 @@ func (e *engine) fill() {
 
 // abandon gives back the blocks of a run that was stopped.
 func (e *engine) abandon() {
+	if e.shadow != nil {
+		e.shadow.release()
+	}
 	for i := range e.resident {
 		if b := e.resident[i].Block; b != nil {
 			e.source.Release(b)
@@ -291,6 +296,12 @@ func (e *engine) step(id int32) {
 	if int(w.pc) == len(t.Steps) && !t.Done {
 		w.pc = 0
 		b := &e.resident[w.block]
+		if w.pieces++; e.shadow != nil {
+			if err := e.shadow.follow(w.pieces); err != nil {
+				e.err = err
+				return
+			}
+		}
 		if err := e.source.Continue(b.Block, int(w.index)); err != nil {
 			e.err = fmt.Errorf("block %d: %w", b.Index, err)
 			return

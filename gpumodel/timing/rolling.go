@@ -35,9 +35,22 @@ func (l *long) rolling(first int, apart bool) (*rolling, error) {
 	e.start = func(block int) (*warp.Block, error) {
 		at := 0.5
 		if apart {
-			at = spread(int(e.smOf(int32(block - first))))
+			at = spread(int(e.smOf(int32((block - first + len(e.resident)) % len(e.resident)))))
 		}
 		return l.source.StartAt(block, at)
+	}
+	if e.hierarchy != nil {
+		var err error
+		whole := 2
+		if apart {
+			whole = 1
+		}
+		if e.shadow, err = newShadow(e, first, whole); err == nil {
+			err = e.shadow.follow(fewIterations)
+		}
+		if err != nil {
+			return nil, err
+		}
 	}
 	e.fill()
 	e.start = l.source.Start

@@ -23,6 +23,9 @@ type Config struct {
 	// Partial says that blocks do not depend on others having been executed, so that
 	// any of them, and any iterations of their loops, can be left out.
 	Partial bool
+	// Whole says that the chip is simulated as a whole: blocks take turns at something
+	// there is one of.
+	Whole bool
 }
 
 // An Outcome is the simulated time of a launch and what the machine did.
@@ -57,6 +60,16 @@ type Outcome struct {
 // flight finish (the tail), and adds the blocks left out at the steady rate; of
 // long blocks, c.Partial allowing it, it simulates parts.
 func Simulate(ctx context.Context, c Config, source Source) (Outcome, error) {
+	if c.Sample && c.Partial && !c.Whole {
+		if p, parts := part(c.Device); p != nil {
+			return simulatePart(ctx, c, source, p, parts)
+		}
+	}
+	return c.simulate(ctx, source)
+}
+
+// simulate is Simulate on the whole device.
+func (c Config) simulate(ctx context.Context, source Source) (Outcome, error) {
 	if c.Sample && c.Partial {
 		yes, err := Long(source, c.Blocks)
 		if err != nil {
