@@ -7,15 +7,6 @@ import (
 	"warpbook.dev/gpumodel/device"
 )
 
-func card(t testing.TB, name string) *device.Device {
-	t.Helper()
-	d, err := device.Get(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
-}
-
 // A part has its share of everything that the SMs of a chip share.
 func TestPart(t *testing.T) {
 	for _, d := range device.All() {
