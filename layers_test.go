@@ -81,7 +81,7 @@ var outside = regexp.MustCompile(`^(os|os/.*|net|net/.*|syscall|plugin|unsafe|pa
 // mayReachOut lists the files of the rooms behind a cell that import such a package,
 // and why.
 var mayReachOut = map[string]string{
-	"kernel/lib/gpu/sweepsave.go": "save writes a CSV below the notebook's directory",
+	"kernel/lib/gpu/sweepsave.go": "save writes a CSV below the notebook's directory, and load_sweep reads one",
 	"gpumodel/device/load.go":     "io/fs, for the embedded tables",
 }
 

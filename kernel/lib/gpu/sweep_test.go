@@ -116,6 +116,9 @@ func TestSave(t *testing.T) {
 	if lines := strings.Count(string(saved), "\n"); lines != 3 || !strings.HasPrefix(string(saved), "kernel,gpu,n,") {
 		t.Errorf("saved %q", saved)
 	}
+	if got := cellResult(t, s, `t = load_sweep("points.csv"); [t.rows[i] == s.rows[i] for i in range(2)], compare(t, s).error, compare(s, t).rank_correlation`); got != "([True, True], 0.0, 1.0)" {
+		t.Errorf("what was saved and read: %s", got)
+	}
 	for _, path := range []string{"link/points.csv", "missing/points.csv"} {
 		_, outcome := execute(context.Background(), s, 2, `s.save("`+path+`")`)
 		if outcome.Error == nil || outcome.Error.Name != "OSError" {

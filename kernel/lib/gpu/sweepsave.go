@@ -1,15 +1,25 @@
 package gpu
 
 import (
+	"cmp"
+	"encoding/csv"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
 
 	"go.starlark.net/starlark"
+
+	"warpbook.dev/kernel/lib/plot"
+	"warpbook.dev/plotting"
 )
 
 // save writes the sweep as CSV to a file below the current directory: the
-// notebook's. It is the one way in which a cell writes a file.
+// notebook's. It is the one way in which a cell writes a file, and load_sweep
+// the one in which it reads one.
 func (s *Sweep) save(c call) (starlark.Value, error) {
 	var path string
 	if err := c.unpack("path", &path); err != nil {
@@ -25,6 +35,83 @@ func (s *Sweep) save(c call) (starlark.Value, error) {
 		return nil, &fault{"OSError", "save: " + err.Error()}
 	}
 	return starlark.None, nil
+}
+
+// loadSweep reads what save has written.
+func loadSweep(c call) (starlark.Value, error) {
+	var path string
+	if err := c.unpack("path", &path); err != nil {
+		return nil, err
+	}
+	if !filepath.IsLocal(path) || filepath.Ext(path) != ".csv" {
+		return nil, valueErrorf("load_sweep: %q: want a file below the notebook's directory that ends in .csv, as s.save(path) writes it", path)
+	}
+	text, err := readFile(path)
+	if err != nil {
+		return nil, &fault{"OSError", "load_sweep: " + err.Error()}
+	}
+	records, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	if err != nil || len(records) == 0 {
+		return nil, valueErrorf("load_sweep: %q is no table of a sweep: %v", path, cmp.Or(err, io.EOF))
+	}
+	t := &plotting.Table{}
+	for _, name := range records[0] {
+		t.Columns = append(t.Columns, plotting.Column{Name: name})
+	}
+	for _, record := range records[1:] {
+		var row []any
+		for _, cell := range record {
+			row = append(row, savedCell(cell))
+		}
+		t.Add(row...)
+	}
+	return plot.NewTable(t), nil
+}
+
+// maxSaved is more than the file of the largest sweep has.
+const maxSaved = 256 << 20
+
+func readFile(path string) (string, error) {
+	root, err := os.OpenRoot(".")
+	if err != nil {
+		return "", err
+	}
+	defer root.Close()
+	f, err := root.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxSaved))
+	return string(text), err
+}
+
+// savedTuple matches a block as a CSV has it.
+var savedTuple = regexp.MustCompile(`^\((\d+(?:, \d+)+)\)$`)
+
+// savedCell is a cell of a CSV as a value: a number, True or False, a block, nothing, a text.
+func savedCell(cell string) any {
+	if n, err := strconv.Atoi(cell); err == nil {
+		return n
+	}
+	if x, err := strconv.ParseFloat(cell, 64); err == nil {
+		return x
+	}
+	if m := savedTuple.FindStringSubmatch(cell); m != nil {
+		var size starlark.Tuple
+		for side := range strings.SplitSeq(m[1], ", ") {
+			n, _ := strconv.Atoi(side) // digits; more than an int holds is no block
+			size = append(size, starlark.MakeInt(n))
+		}
+		return size
+	}
+	switch cell {
+	case "":
+		return nil
+	case "True", "False":
+		return starlark.Bool(cell == "True")
+	}
+	return cell
 }
 
 // writeFile writes a whole file: under a temporary name, then renamed. A path

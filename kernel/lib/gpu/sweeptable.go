@@ -120,6 +120,7 @@ var sweepColumns = []sweepColumn{
 	{"shared_bytes", plotting.Column{}, nil, func(r *gpumodel.Result) any { return r.SharedBytes }},
 	{"sampled", plotting.Column{}, nil, func(r *gpumodel.Result) any { return r.Sampled }},
 	{"measured", plotting.Column{}, nil, func(r *gpumodel.Result) any { return starlark.Bool(r.Measured) }},
+	{"spread", plotting.Column{}, nil, func(r *gpumodel.Result) any { return spread(r) }},
 	{"bound", plotting.Column{Name: "bound"}, nil, func(r *gpumodel.Result) any { return boundOf(r) }},
 	{"error", plotting.Column{Name: "error"}, func(p *point) any { return p.errorText() }, nil},
 }

@@ -9,9 +9,10 @@ import (
 )
 
 const plotDoc = `plot(data, y=None, x=None, label=None, title=None, by=None, reference=True, copy=None, xlabel=None, ylabel=None, xscale="linear", yscale="linear")
-Curves. data is a sweep, a table or a list of dicts, y the column to show
+Curves. data is a sweep, a table, a list of dicts or of sweeps, y the column to show
 ("gbps" without y) and x the column it is shown over; there is a curve for
-every kernel, GPU and block, or for every value of the columns in by. The
+every kernel, GPU and block, or for every value of the columns in by. Measured points
+are hollow; plot([model, measured]) shows two sweeps in one picture. The
 theoretical peak of the GPU stands as a line, for "gbps" also that of a kernel
 .../copy in the sweep or the number copy=.
 

@@ -8,7 +8,7 @@ import (
 	"go.starlark.net/starlark"
 )
 
-// A dataset is rows under named columns: a sweep, a table or a list of dicts.
+// A dataset is rows under named columns: a sweep, a table, a list of dicts, or sweeps in a list.
 type dataset struct {
 	columns []string // in the order in which they first appear
 	rows    []*starlark.Dict
@@ -28,13 +28,25 @@ func datasetOf(v starlark.Value) (d dataset, ok bool) {
 		return d, false
 	}
 	for r := range starlark.Elements(list) {
-		row, ok := r.(*starlark.Dict)
-		if !ok {
+		if row, ok := r.(*starlark.Dict); ok {
+			d.add(row)
+			continue
+		}
+		part, ok := datasetOf(r) // sweeps beside one another
+		if _, hasRows := r.(starlark.HasAttrs); !ok || !hasRows {
 			return d, false
 		}
-		d.add(row)
+		for _, row := range part.rows {
+			d.add(row)
+		}
 	}
 	return d, len(d.rows) > 0
+}
+
+// Rows are the rows of a sweep, a table or a list of dicts.
+func Rows(v starlark.Value) ([]*starlark.Dict, bool) {
+	d, ok := datasetOf(v)
+	return d.rows, ok
 }
 
 func (d *dataset) add(row *starlark.Dict) {

@@ -23,6 +23,22 @@ var pointColumns = []string{"n", "block", "shared", "kernel", "gpu"}
 // name of a curve.
 var ofShared = []string{"shared", "shared_bytes", "occupancy", "warps_per_sm"}
 
+// Curves draws a column of a sweep, or of sweeps in a list.
+func Curves(data starlark.Value, y string) (starlark.Value, error) {
+	d, ok := datasetOf(data)
+	if !ok {
+		return nil, typeErrorf("plot: want a sweep or sweeps in a list, got %s", describe(data))
+	}
+	f, err := (&plotArgs{data: data, y: starlark.String(y)}).curvesOf(d)
+	if err != nil {
+		return nil, err
+	}
+	if err := thin(f); err != nil {
+		return nil, err
+	}
+	return NewFigure(f)
+}
+
 // curvesOf draws a column of rows over another, a curve for each value of the
 // columns in by.
 func (a *plotArgs) curvesOf(d dataset) (*plotting.Figure, error) {
@@ -38,7 +54,7 @@ func (a *plotArgs) curvesOf(d dataset) (*plotting.Figure, error) {
 		Y:          plotting.Axis{Label: yAxis.label, Unit: yAxis.unit},
 	}
 	if values := d.distinct(x); isNumeric(values) {
-		f.Series = series(d, y, x, by)
+		f.Series = beside(d, y, x, by)
 	} else {
 		f.X.Categories, f.Series = categories(d, values, y, x, by)
 	}
@@ -71,7 +87,7 @@ func (a *plotArgs) columns(d dataset) (y, x string, by []string, err error) {
 	}
 	if a.by == nil {
 		by = d.varying(slices.DeleteFunc([]string{"kernel", "gpu", "block", "n", "shared"}, func(c string) bool {
-			return c == x || c == "shared" && slices.Contains(ofShared, x)
+			return c == x || c == "shared" && slices.Contains(ofShared, x) || c == "gpu" && d.modelAndCard()
 		})...)
 	} else if by, err = columnNames("plot: by", a.by); err != nil {
 		return "", "", nil, err
@@ -146,6 +162,49 @@ func groups(d dataset, by []string) (names []string, rows map[string][]*starlark
 	return names, rows
 }
 
+// split parts the modelled from the measured rows.
+func (d dataset) split() (modelled, measured dataset) {
+	for _, r := range d.rows {
+		if field(r, "measured").Truth() {
+			measured.add(r)
+		} else {
+			modelled.add(r)
+		}
+	}
+	return modelled, measured
+}
+
+// modelAndCard reports whether the rows are those of one modelled GPU and of one real one.
+func (d dataset) modelAndCard() bool {
+	modelled, measured := d.split()
+	return len(modelled.distinct("gpu")) == 1 && len(measured.distinct("gpu")) == 1
+}
+
+// beside draws modelled rows as lines and measured ones with hollow markers: where both are
+// there as points that look like the line of the same name, with one entry in the legend.
+func beside(d dataset, y, x string, by []string) []plotting.Series {
+	modelled, measured := d.split()
+	lines, points := series(modelled, y, x, by), series(measured, y, x, by)
+	if len(lines) == 1 && len(points) == 1 && lines[0].Name == "" { // nothing else tells them apart
+		lines[0].Name, points[0].Name = "modelled", "modelled"
+	}
+	for i := range points {
+		s := &points[i]
+		s.Hollow = true
+		if len(lines) == 0 {
+			continue
+		}
+		s.Style = plotting.Points
+		if slices.ContainsFunc(lines, func(l plotting.Series) bool { return l.Name == s.Name }) {
+			s.Like, s.Name = s.Name, ""
+			if i == 0 {
+				s.Name = "measured"
+			}
+		}
+	}
+	return append(lines, points...)
+}
+
 func series(d dataset, y, x string, by []string) []plotting.Series {
 	names, rows := groups(d, by)
 	var all []plotting.Series
@@ -192,6 +251,9 @@ func provenance(d dataset) string {
 	var parts []string
 	if gpus := d.distinct("gpu"); len(gpus) == 1 {
 		parts = append(parts, label(gpus[0]))
+	} else if d.modelAndCard() {
+		modelled, measured := d.split()
+		parts = append(parts, label(modelled.distinct("gpu")[0])+" modelled", label(measured.distinct("gpu")[0])+" measured")
 	}
 	if measured := d.distinct("measured"); len(measured) == 1 {
 		parts = append(parts, map[bool]string{true: "measured", false: "modelled"}[bool(measured[0].Truth())])

@@ -1,0 +1,309 @@
+package gpu
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"go.starlark.net/starlark"
+
+	"warpbook.dev/kernel/lib/plot"
+	"warpbook.dev/plotting"
+)
+
+func compareBuiltins() []builtin {
+	return []builtin{
+		{"compare", compareSweeps, `compare(model, measured, y="time")
+A sweep beside a sweep: the modelled and the measured value of each point that both have,
+and by how much of the measured one the model is off. Either can be a sweep, what
+load_sweep() has read, or another table with the columns kernel and n (and block, shared). The
+title has the mean of the errors without their signs, and the rank correlation
+(Spearman's): 1 where the model puts all points in the right order. c.error,
+c.rank_correlation, c.programs (a table for each kernel), c.rows, c.plot(y).
+
+    s = sweep(["transpose/naive", "transpose/padded"], n=[256, 512])
+    compare(s, sweep(["transpose/naive", "transpose/padded"], n=[256, 512], gpu="K20X")).error > 0`},
+		{"load_sweep", loadSweep, `load_sweep(path)
+A sweep that s.save(path) has written below the notebook's directory, as a table.
+plot and compare take it like a sweep.`},
+	}
+}
+
+// A Comparison is modelled beside measured points: a table with a row for each.
+type Comparison struct {
+	*plot.Table
+	points   []pair
+	y        string
+	sides    starlark.Tuple // of the sweeps
+	unpaired int            // points that one of them alone has
+}
+
+// A pair is a point that both sweeps have.
+type pair struct {
+	key             []starlark.Value // by the columns of keyColumns
+	model, measured float64
+}
+
+// off is the model's error, as a part of what was measured.
+func (p pair) off() float64 { return p.model/p.measured - 1 }
+
+// keyColumns tell points apart, in this order, where both sweeps have them.
+var keyColumns = []string{"kernel", "n", "block", "shared"}
+
+func compareSweeps(c call) (starlark.Value, error) {
+	var model, measured starlark.Value
+	y := "time"
+	if err := c.unpack("model", &model, "measured", &measured, "y?", &y); err != nil {
+		return nil, err
+	}
+	var sides [2]pointSet
+	for i, side := range []struct {
+		name string
+		v    starlark.Value
+	}{{"model", model}, {"measured", measured}} {
+		rows, ok := plot.Rows(side.v)
+		if !ok {
+			return nil, typeErrorf("compare: %s is a sweep or a table, got %s", side.name, describe(side.v))
+		}
+		sides[i] = pointSet{rows}
+		if !sides[i].has(y) {
+			return nil, &fault{"KeyError", fmt.Sprintf("compare: the rows of %s have no column %q", side.name, y)}
+		}
+	}
+	var columns []string
+	for _, name := range keyColumns {
+		if sides[0].has(name) && sides[1].has(name) {
+			columns = append(columns, name)
+		}
+	}
+	if len(columns) == 0 {
+		return nil, valueErrorf("compare: model and measured have none of the columns %s in common", strings.Join(keyColumns, ", "))
+	}
+	pairs, unpaired := paired(sides[0], sides[1], columns, y)
+	if len(pairs) == 0 {
+		return nil, valueErrorf("compare: model and measured have no point in common: the same %s", strings.Join(columns, ", "))
+	}
+	t := &plotting.Table{}
+	for _, name := range columns {
+		t.Columns = append(t.Columns, plotting.Column{Name: name})
+	}
+	t.Columns = append(t.Columns, plotting.Column{Name: "model"}, plotting.Column{Name: "measured"}, plotting.Column{Name: "error"})
+	for _, p := range pairs {
+		row := []any{}
+		for _, k := range p.key {
+			row = append(row, k)
+		}
+		t.Add(append(row, p.model, p.measured, p.off())...)
+	}
+	return &Comparison{plot.NewTable(t), pairs, y, starlark.Tuple{model, measured}, unpaired}, nil
+}
+
+// A pointSet is the rows of a sweep.
+type pointSet struct{ rows []*starlark.Dict }
+
+func (s pointSet) has(column string) bool {
+	return slices.ContainsFunc(s.rows, func(r *starlark.Dict) bool { _, found, _ := r.Get(starlark.String(column)); return found })
+}
+
+// values are those of a row, by the names of columns.
+func values(r *starlark.Dict, columns []string) []starlark.Value {
+	var all []starlark.Value
+	for _, name := range columns {
+		v, found, _ := r.Get(starlark.String(name))
+		if !found {
+			v = starlark.None
+		}
+		all = append(all, v)
+	}
+	return all
+}
+
+// paired finds the points that both have, in the order of the model's, and counts the others.
+func paired(model, measured pointSet, columns []string, y string) (pairs []pair, unpaired int) {
+	have := map[string]float64{}
+	for _, r := range measured.rows {
+		if x, ok := starlark.AsFloat(values(r, []string{y})[0]); ok {
+			have[keyText(values(r, columns))] = x
+		}
+	}
+	for _, r := range model.rows {
+		key := values(r, columns)
+		x, ok := starlark.AsFloat(values(r, []string{y})[0])
+		got, both := have[keyText(key)]
+		if !ok || !both || !(got > 0) {
+			unpaired++
+			continue
+		}
+		delete(have, keyText(key))
+		pairs = append(pairs, pair{key, x, got})
+	}
+	return pairs, unpaired + len(have)
+}
+
+// keyText is a key as a text, in which a block of one dimension is its number and 256.0 is 256.
+func keyText(key []starlark.Value) string {
+	var parts []string
+	for _, v := range key {
+		text, isText := starlark.AsString(v)
+		if !isText {
+			text = v.String()
+		}
+		if f, ok := v.(starlark.Float); ok && float64(f) == math.Trunc(float64(f)) {
+			text = fmt.Sprintf("%.0f", float64(f))
+		}
+		parts = append(parts, strings.NewReplacer("(", "", ")", "", " ", "").Replace(text))
+	}
+	return strings.Join(parts, "|")
+}
+
+// meanError is the mean of the errors without their signs.
+func meanError(pairs []pair) float64 {
+	sum := 0.0
+	for _, p := range pairs {
+		sum += math.Abs(p.off())
+	}
+	return sum / float64(len(pairs))
+}
+
+// rankCorrelation is Spearman's: the correlation of the places of the points in order. Points
+// that are equal share a place. Of fewer than two points it is not a number.
+func rankCorrelation(pairs []pair) float64 {
+	a := places(pairs, func(p pair) float64 { return p.model })
+	b := places(pairs, func(p pair) float64 { return p.measured })
+	middle := float64(len(pairs)-1) / 2
+	ab, aa, bb := 0.0, 0.0, 0.0
+	for i := range a {
+		x, y := a[i]-middle, b[i]-middle
+		ab, aa, bb = ab+x*y, aa+x*x, bb+y*y
+	}
+	return ab / math.Sqrt(aa*bb)
+}
+
+// places are the ranks of values, from 0; equal ones have the mean of theirs.
+func places(pairs []pair, of func(pair) float64) []float64 {
+	order := make([]int, len(pairs))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(of(pairs[a]), of(pairs[b])) })
+	ranks := make([]float64, len(pairs))
+	for i := 0; i < len(order); {
+		j := i
+		for j < len(order) && of(pairs[order[j]]) == of(pairs[order[i]]) {
+			j++
+		}
+		for k := i; k < j; k++ {
+			ranks[order[k]] = float64(i+j-1) / 2
+		}
+		i = j
+	}
+	return ranks
+}
+
+// programs has a row for each kernel.
+func (c *Comparison) programs() *plotting.Table {
+	t := &plotting.Table{Columns: []plotting.Column{{Name: "kernel"}, {Name: "points", Kind: plotting.Int},
+		{Name: "mean error", Kind: plotting.Float, Digits: 3}, {Name: "worst", Kind: plotting.Float, Digits: 3}, {Name: "rank correlation", Kind: plotting.Float, Digits: 3}}}
+	var names []string
+	of := map[string][]pair{}
+	for _, p := range c.points {
+		name := keyText(p.key[:1])
+		if of[name] == nil {
+			names = append(names, name)
+		}
+		of[name] = append(of[name], p)
+	}
+	for _, name := range names {
+		pairs := of[name]
+		worst := slices.MaxFunc(pairs, func(a, b pair) int { return cmp.Compare(math.Abs(a.off()), math.Abs(b.off())) })
+		t.Add(name, len(pairs), meanError(pairs), worst.off(), rankCorrelation(pairs))
+	}
+	return t
+}
+
+func (*Comparison) Type() string            { return "comparison" }
+func (c *Comparison) Hash() (uint32, error) { return unhashable(c) }
+
+// String is the table as text.
+func (c *Comparison) String() string { return c.view().Text() }
+
+var comparisonAttributes = attributes[*Comparison]{
+	"error":            number(func(c *Comparison) float64 { return meanError(c.points) }),
+	"rank_correlation": number(func(c *Comparison) float64 { return rankCorrelation(c.points) }),
+	"programs":         func(c *Comparison) (starlark.Value, error) { return plot.NewTable(c.programs()), nil },
+	"plot": method("plot", func(c *Comparison, x call) (starlark.Value, error) {
+		y := c.y
+		if err := x.unpack("y?", &y); err != nil {
+			return nil, err
+		}
+		return plot.Curves(c.sides, y)
+	}),
+}
+
+// Attr returns an attribute of the table, or one of the comparison's own.
+func (c *Comparison) Attr(name string) (starlark.Value, error) {
+	if v, err := c.Table.Attr(name); v != nil || err != nil {
+		return v, err
+	}
+	return comparisonAttributes.get(c, name)
+}
+
+// AttrNames lists the attributes.
+func (c *Comparison) AttrNames() []string {
+	return append(c.Table.AttrNames(), comparisonAttributes.names()...)
+}
+
+// view is the table that a cell shows: the first points.
+func (c *Comparison) view() *plotting.Table {
+	axis := plot.AxisOf(c.y)
+	factor, unit := 1.0, axis.Unit
+	if c.y == "time" || c.y == "elapsed" {
+		factor, unit = 1e3, "ms"
+	}
+	t := &plotting.Table{Title: fmt.Sprintf("%s: mean error %s of %d points, rank correlation %s", axis.Label, percent(meanError(c.points)), len(c.points), plotting.Number(rankCorrelation(c.points), 4))}
+	if c.unpaired > 0 {
+		t.Title += fmt.Sprintf("; %d points that only one of the two has are left out", c.unpaired)
+	}
+	if len(c.points) > shownRows {
+		t.Title += fmt.Sprintf("; the first %d (c.rows has all)", shownRows)
+	}
+	names, _ := c.Table.Attr("columns")
+	for e := range starlark.Elements(names.(starlark.Iterable)) {
+		name, _ := starlark.AsString(e)
+		t.Columns = append(t.Columns, map[string]plotting.Column{
+			"n": {Name: "n", Kind: plotting.Int}, "shared": {Name: "shared", Unit: "B", Kind: plotting.Int},
+			"model": {Name: "model", Unit: unit, Kind: plotting.Float}, "measured": {Name: "measured", Unit: unit, Kind: plotting.Float}, "error": {Name: "error", Unit: "%", Kind: plotting.Float, Digits: 3},
+			"kernel": {Name: "kernel"}, "block": {Name: "block"},
+		}[name])
+	}
+	for _, p := range c.points[:min(len(c.points), shownRows)] {
+		row := []any{}
+		for _, k := range p.key {
+			row = append(row, setting{value: k}.shown())
+		}
+		t.Add(append(row, factor*p.model, factor*p.measured, 100*p.off())...)
+	}
+	return t
+}
+
+// MIMEBundle shows the first points, and a picture of all.
+func (c *Comparison) MIMEBundle() (data, metadata map[string]any) {
+	data, metadata = c.view().MIMEBundle()
+	figure, err := plot.Curves(c.sides, c.y)
+	if err != nil {
+		return data, metadata
+	}
+	picture, _ := figure.(interface {
+		MIMEBundle() (data, metadata map[string]any)
+	}).MIMEBundle()
+	for _, part := range []struct{ of, from string }{{"text/html", "image/svg+xml"}, {"text/plain", "text/plain"}} {
+		table, isText := data[part.of].(string)
+		shown, drawn := picture[part.from].(string)
+		if isText && drawn {
+			data[part.of] = strings.TrimRight(table, "\n") + "\n" + shown
+		}
+	}
+	return data, metadata
+}
