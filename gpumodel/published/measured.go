@@ -21,8 +21,8 @@ type Point struct {
 	Program string // a built-in one, or FILE/KERNEL of measured
 	N       int    // its size, stride or offset
 	Block   [2]int
-	Grid    [2]int // not of counters
-	Shared  int    // bytes of dynamic shared memory
+	Grid    [2]int
+	Shared  int // bytes of dynamic shared memory
 	Defines map[string]string
 	Values  map[string]float64 // of the further columns
 }
