@@ -21,6 +21,8 @@ type Access struct {
 	Array *Array
 	// Step is how often the warp has come to the line for the array before.
 	Step         int
+	place        int // of the instruction
+	visit        int // how often the warp has come to the instruction before
 	Lanes        []Touch
 	Transactions []memory.Transaction
 }
@@ -56,16 +58,21 @@ func Accesses(ctx context.Context, d *device.Device, l Launch, blocks []int, wan
 		store             bool
 	}
 	seen := map[place]int{}
+	visits := map[[3]int]int{}
 	enough := false
 	l.Mode, l.probe, l.Stdout = Sample, true, nil
 	l.watch = func(a warp.Access) {
 		if enough {
 			return
 		}
+		instruction := [3]int{a.Block, a.Warp, a.Place}
+		visit := visits[instruction]
+		visits[instruction]++
 		access, ok := l.access(d, &a)
 		if !ok {
 			return
 		}
+		access.visit = visit
 		at := place{a.Block, a.Warp, access.Line, access.Param, access.Store}
 		access.Step = seen[at]
 		seen[at]++
@@ -103,7 +110,7 @@ func (l *Launch) access(d *device.Device, a *warp.Access) (*Access, bool) {
 		return nil, false
 	}
 	x := &Access{
-		Block: l.blockAt(a.Block), Warp: a.Warp, Line: a.Instruction.Line, Store: a.Instruction.Op == ir.Store,
+		Block: l.blockAt(a.Block), Warp: a.Warp, place: a.Place, Line: a.Instruction.Line, Store: a.Instruction.Op == ir.Store,
 		Transactions: append([]memory.Transaction(nil), a.Transactions...),
 	}
 	for i := range a.Addresses {

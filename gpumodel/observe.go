@@ -25,35 +25,46 @@ type Observation struct {
 // Observe simulates the first waves of a launch. The arrays are not changed, and nothing
 // is printed.
 func Observe(ctx context.Context, d *device.Device, l Launch, sm, waves int) (*Observation, error) {
+	o := &Observation{Kernel: l.Kernel, Device: d, Launch: l}
+	err := l.replay(ctx, d, func(c timing.Config, m *warp.Machine) (err error) {
+		o.BlocksPerSM, o.WarpsPerBlock = c.BlocksPerSM, c.WarpsPerBlock
+		o.Observation, err = timing.Observe(ctx, c, m, sm, waves)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return o, nil
+}
+
+// replay prepares a launch for a simulation that leaves the arrays as they are.
+func (l Launch) replay(ctx context.Context, d *device.Device, simulate func(timing.Config, *warp.Machine) error) error {
 	l.Mode, l.probe, l.Stdout = Sample, true, nil
 	if err := l.check(d); err != nil {
-		return nil, err
+		return err
 	}
 	program, err := l.Kernel.lower(ctx, d, l.variant)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	occupancy, err := isa.Occupy(d, l.Block.Count(), program.Registers, program.SharedBytes+l.Shared)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	m, err := l.machine(ctx, d, program, false)
 	if err != nil {
-		return nil, err
-	}
-	o := &Observation{
-		Kernel: l.Kernel, Device: d, Launch: l,
-		BlocksPerSM: occupancy.BlocksPerSM, WarpsPerBlock: l.warps(d),
+		return err
 	}
 	if !m.Writes() {
-		o.Observation, err = timing.Observe(ctx, timing.Config{
-			Device: d, Blocks: l.Grid.Count(), GridX: l.Grid.X, BlocksPerSM: o.BlocksPerSM, WarpsPerBlock: o.WarpsPerBlock,
-		}, m, sm, waves)
+		err = simulate(timing.Config{
+			Device: d, Blocks: l.Grid.Count(), GridX: l.Grid.X, BlocksPerSM: occupancy.BlocksPerSM, WarpsPerBlock: l.warps(d),
+			SharedPerSM: occupancy.BlocksPerSM * (program.SharedBytes + l.Shared + d.SystemShared),
+		}, m)
 	}
 	if m.Writes() || errors.Is(err, warp.ErrTogether) {
-		return nil, fmt.Errorf("%s: %w", l.Kernel.Name, errDependent)
+		return fmt.Errorf("%s: %w", l.Kernel.Name, errDependent)
 	}
-	return o, err
+	return err
 }
 
 // InFlight is what Little's law says of a launch: bytes in flight are latency times

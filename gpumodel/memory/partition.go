@@ -81,7 +81,15 @@ type Partition struct {
 	refreshing int    // that bank
 	orders     int64
 	atomics    atomicUnit
+	Last       Service // of the request that was committed last
 	Stats      PartitionStats
+}
+
+// A Service is when a partition began with a request, by activating its row if that was not
+// open, and when its first burst begins.
+type Service struct {
+	Activated, Start Time
+	RowHit           bool
 }
 
 // PartitionStats count what a partition has done.
@@ -231,6 +239,10 @@ func (p *Partition) Next() (Request, Time) {
 		}
 	}
 	r := queue.take(bank)
+	p.Last = Service{Activated: act, Start: start, RowHit: act == never}
+	if p.Last.RowHit {
+		p.Last.Activated = start
+	}
 	done := p.commit(&r, start, act)
 	if r.Atomic {
 		var turns int64

@@ -96,6 +96,7 @@ func (e *engine) lookUp(id int32, s *warp.Step, lines []memory.Transaction, issu
 		hit, evicted, writeBack := cache.Access(line.Addr, false)
 		waiting, coming := e.caches.fills[key]
 		e.caches.count(s.Cached, hit || coming)
+		e.tracer.inCache(e, id, s.Tag, line.Addr, int(line.Size), hit, coming, ready)
 		if writeBack {
 			e.writeBack(w, evicted)
 		}
@@ -145,6 +146,9 @@ func (e *engine) inL2(target int32, r *memory.Request) bool {
 func (e *engine) returned(r *memory.Request, at memory.Time) {
 	at = e.filled(r, at)
 	e.observer.arrived(at)
+	if e.tracer.at(backAt, r, at) {
+		e.tracer.back(e, at)
+	}
 	if r.Cached == memory.Uncached {
 		e.arrive(r.Owner, r.Tag, at)
 		return
@@ -153,6 +157,9 @@ func (e *engine) returned(r *memory.Request, at memory.Time) {
 	key := fill{r.Cached, unit, r.Addr}
 	e.arrive(r.Owner, r.Tag, at)
 	for _, other := range e.caches.fills[key] {
+		if e.tracer.is(other.warp, other.tag, r.Addr, e.d.L1LineBytes) {
+			e.tracer.back(e, at)
+		}
 		e.arrive(other.warp, other.tag, at)
 	}
 	delete(e.caches.fills, key)

@@ -68,6 +68,7 @@ type engine struct {
 	start      func(block int) (*warp.Block, error)
 	shadow     *shadow     // nil but in a rolling run
 	observer   *observer   // nil but in an observation
+	tracer     *tracer     // nil but in a trace
 	hold       memory.Time // by some part of which each warp is held up once, at the end of an iteration
 	err        error
 }
@@ -335,6 +336,7 @@ func (e *engine) step(id int32) {
 				w.loads = append(w.loads, load{})
 			}
 			w.loads[s.Tag] = load{left: s.N, wait: waitFor(s.Cached)}
+			e.tracer.issued(e, id, s, start)
 		}
 		if e.hierarchy != nil {
 			e.request(id, s, t.Transactions[s.First:s.First+s.N], start)

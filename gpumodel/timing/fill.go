@@ -45,6 +45,7 @@ func (e *engine) came(f uint32, at memory.Time) {
 	at += e.hierarchy.times.fromDRAM
 	for _, w := range x.waiters {
 		e.observer.arrived(at + w.back)
+		e.tracer.filled(e, f, w, at+w.back)
 		e.arrive(w.warp, w.tag, at+w.back)
 	}
 	x.number, x.waiters = 0, x.waiters[:0]

@@ -103,6 +103,9 @@ func (e *engine) access(id int32, s *warp.Step, list []memory.Transaction, issue
 		for n < len(list) && list[n].Addr&^uint64(e.d.L1LineBytes-1) == line && !list[n].Atomic {
 			n++
 		}
+		if e.tracer != nil && e.tracer.is(id, s.Tag, line, e.d.L1LineBytes) {
+			e.tracer.note(lookedAt, t)
+		}
 		t += h.times.line
 		switch {
 		case list[0].Host:
@@ -144,6 +147,9 @@ func (e *engine) load(id int32, s *warp.Step, line uint64, list []memory.Transac
 	}
 	stats.Hits += int64(memory.Count(has))
 	stats.Misses += int64(memory.Count(want &^ has))
+	if e.tracer != nil {
+		e.tracer.inL1(e, id, s.Tag, line, there, has, t+h.times.l1Hit)
+	}
 	if has != 0 {
 		l.done = max(l.done, t+h.times.l1Hit, there.Ready)
 		e.await(id, s.Tag, there, has, line, 0)
@@ -167,8 +173,10 @@ func (e *engine) fetch(id, tag int32, into *memory.Line, line uint64, mask uint8
 	near := e.d.NearSlice(int(w.sm), home)
 	sent, arrived := e.cross(w.sm, near, h.times.header, t)
 	e.observer.departed(&memory.Request{Transaction: memory.Part(line, mask)}, sent)
+	before := e.tracer.asked(e, id, tag, line, near, home, sent, arrived)
 	known, fills := e.readL2(near, home, line, mask, arrived)
 	at := known + h.times.fromL2
+	e.tracer.inL2(e, id, tag, line, before, fills, at)
 	if fills[0]|fills[1] == 0 {
 		e.observer.arrived(at)
 	}

@@ -63,6 +63,7 @@ func (e *engine) throughL2(target int32, r *memory.Request) {
 	}
 	e.toDRAM(target, evicted, noWarp, true)
 	waiting, coming := s.coming[line]
+	e.tracer.inSlice(target, r, missing.Size > 0, coming, s.free)
 	switch {
 	case missing.Size > 0:
 		fetch := *r

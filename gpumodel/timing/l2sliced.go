@@ -168,6 +168,7 @@ func (e *engine) evict(s *l2Slice, at memory.Time) {
 func (e *engine) toPartition(r memory.Request, at memory.Time) {
 	id := int32(e.d.Partition(r.Addr))
 	p := e.partitions[id]
+	e.tracer.queued(id, &r, at)
 	p.Add(r, at)
 	if late := p.Backlog(); late > 0 {
 		s := &e.hierarchy.slices[e.d.Slice(int(id))].unit
@@ -184,6 +185,7 @@ func (e *engine) serveFills(id int32) {
 	p := e.partitions[id]
 	r, done := p.Next()
 	e.observer.served(id, &r, done)
+	e.tracer.filling(p, &r, done)
 	if !r.Write && r.Owner != noWarp {
 		e.came(uint32(r.Owner), done)
 	}

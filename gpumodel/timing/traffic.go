@@ -28,6 +28,7 @@ func (e *engine) pump(id int32) {
 				Write:       s.Kind == warp.Store, Owner: warpID, Tag: s.Tag,
 			}
 			e.observer.departed(&r, e.now)
+			e.tracer.at(lookedAt, &r, max(m.lsuFree, e.now))
 			p.queue.push(r)
 		}
 		if m.blocked {
@@ -71,6 +72,7 @@ func (e *engine) send(id int32) {
 		return
 	}
 	sent := p.queue.pop()
+	e.tracer.leaves(e, target, &sent)
 	if e.slices != nil {
 		e.throughL2(target, &sent)
 	} else if !e.inL2(target, &sent) {
@@ -125,6 +127,7 @@ func (e *engine) serve(id int32) {
 	}
 	r, done := partition.Next()
 	e.observer.served(id, &r, done)
+	e.tracer.served(partition, &r, done)
 	e.last = max(e.last, done)
 	switch {
 	case r.Write:

@@ -57,6 +57,7 @@ func (m *Machine) memory(w *warpState, in *instr, active uint32) error {
 type Access struct {
 	Block, Warp  int
 	Instruction  *isa.Instr
+	Place        int // of the instruction in the program
 	Bytes        int // of a thread
 	Active       uint32
 	Addresses    *Lanes
@@ -210,7 +211,7 @@ func (m *Machine) send(w *warpState, in *instr, addr *Lanes, active uint32, widt
 	traffic.Distinct += m.account(w, in, addr, active, width, from)
 	sent := w.transactions[from:]
 	if m.Watch != nil && in.Space != ir.Local {
-		m.Watch(Access{Block: m.block.Index, Warp: w.index, Instruction: in.Instr, Bytes: width, Active: active, Addresses: addr, Transactions: sent})
+		m.Watch(Access{Block: m.block.Index, Warp: w.index, Instruction: in.Instr, Place: in.pc, Bytes: width, Active: active, Addresses: addr, Transactions: sent})
 	}
 	traffic.count(sent, active, width)
 	for _, t := range sent {
