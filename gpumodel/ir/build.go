@@ -133,6 +133,7 @@ type builder struct {
 	inLibrary int // functions of a library that are being expanded
 	targets   []*jumpTarget
 	returns   int // of the kernel, so far
+	loops     int // that were opened
 }
 
 func newBuilder(file *cuda.File, fn *cuda.Func, t Target, known *findings) *builder {

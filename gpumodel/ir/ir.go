@@ -63,6 +63,11 @@ type Target struct {
 	PointerBits int // 32 on c.c. 1.x, 64 from 2.0
 	// UnrollsPartly says that loops whose trips are not known are unrolled too.
 	UnrollsPartly bool
+	// NarrowsDoubles says that sums and products of floats that are computed as doubles and
+	// rounded to float are computed as floats.
+	NarrowsDoubles bool
+	// JoinsLoads says that loads of neighbouring words of shared memory become one.
+	JoinsLoads bool
 	// ScaledAdd says that a sum with a scaled index is one instruction, whatever its width.
 	ScaledAdd bool
 	// UnrollLimit bounds full unrolling: trip count times the body's values.

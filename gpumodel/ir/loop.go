@@ -162,6 +162,7 @@ func (b *builder) rolled(s *cuda.For, t *jumpTarget, n int, exact bool) {
 
 // openLoop enters a loop header whose back edges come later.
 func (b *builder) openLoop(header *Block, changes varSet) {
+	b.loops++
 	header.Line = b.line
 	b.ssa.changes[header] = changes
 	b.enter(header)

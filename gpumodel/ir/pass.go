@@ -15,6 +15,7 @@ var passes = []pass{
 	{"strip constants", stripConstants},
 	{"use ranges", useRanges},
 	{"forward", forward},
+	{"join loads", joinLoads},
 	{"share addresses", shareAddresses},
 	{"hoist", hoist},
 	{"reduce induction", reduceInduction},

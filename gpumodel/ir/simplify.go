@@ -368,8 +368,36 @@ func (e *emitter) simplifyFloat(v *Value) *Value {
 		if x := v.Args[0]; v.Type == F32 && v.From == F64 && x.Op == Cvt && x.From == F32 {
 			return x.Args[0]
 		}
+		return e.narrowed(v)
 	}
 	return nil
+}
+
+// narrowed computes a double that is rounded to float at once as a float, where the
+// operands are floats: double has more than twice the bits, so that rounding twice is
+// rounding once (Figueroa, 1995). LLVM does so, the compilers before it did not.
+func (e *emitter) narrowed(v *Value) *Value {
+	x := v.Args[0]
+	if !e.f.Target.NarrowsDoubles || v.Type != F32 || v.From != F64 || x.Exact {
+		return nil
+	}
+	switch x.Op {
+	case Add, Sub, Mul, Div:
+	default:
+		return nil
+	}
+	args := make([]*Value, 2)
+	for i, a := range x.Args {
+		switch f := F64.float(a.Imm); {
+		case a.Op == Cvt && a.From == F32:
+			args[i] = a.Args[0]
+		case a.isConst() && float64(float32(f)) == f:
+			args[i] = e.constant(F32, F32.floatBits(f))
+		default:
+			return nil
+		}
+	}
+	return e.op(x.Op, F32, args...)
 }
 
 // reciprocal turns the division by a power of two into an exact multiplication.

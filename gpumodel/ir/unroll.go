@@ -137,13 +137,12 @@ func (b *builder) partly(s *cuda.For, t *jumpTarget) bool {
 	return true
 }
 
-// straight tells whether a loop's body is entered and left once in each iteration and
-// has no loop in it.
+// straight tells whether a loop's body is entered and left once in each iteration.
 func straight(body cuda.Stmt) bool {
 	ok := true
 	walk(body, func(n any) bool {
 		switch n.(type) {
-		case *cuda.For, *cuda.DoWhile, *cuda.Branch, *cuda.Return, *cuda.Switch:
+		case *cuda.Branch, *cuda.Return, *cuda.Switch:
 			ok = false
 		}
 		return ok
@@ -156,6 +155,7 @@ type loopSize struct {
 	values int  // of an iteration that change from one to the next
 	global bool // accesses of global memory are among them
 	shared bool // and of shared memory
+	loops  bool // are in it that stay loops
 }
 
 // measure builds the loop as it stands to see how large an iteration is.
@@ -163,8 +163,9 @@ func (b *builder) measure(s *cuda.For, t *jumpTarget) {
 	header := b.newBlock()
 	b.jump(header)
 	b.openLoop(header, assigned(s.Body, s.Cond, s.Post))
+	loops := b.loops
 	b.iteration(s, t)
-	size, varies := &loopSize{}, map[*Value]bool{}
+	size, varies := &loopSize{loops: b.loops > loops}, map[*Value]bool{}
 	for _, blk := range b.f.Blocks[header.ID:] {
 		for _, v := range blk.Values {
 			variant := v.Op == Phi || !v.Pure()
@@ -192,6 +193,9 @@ func (s *loopSize) count(v *Value) {
 	}
 	s.values++
 	if v.memory() {
+		if v.Space == Shared && !v.Args[0].Leaf() {
+			s.values++ // its place in the array
+		}
 		s.global = s.global || v.Space == Global || v.Space == Generic
 		s.shared = s.shared || v.Space == Shared
 	}
@@ -211,7 +215,7 @@ const (
 // factors are how many iterations the loops take at a time, the largest first.
 func (s *loopSize) factors() []int {
 	switch {
-	case s == nil || s.values > mostByTwo:
+	case s == nil || s.loops || s.values > mostByTwo:
 		return nil
 	case s.values > mostByFour:
 		return []int{2}

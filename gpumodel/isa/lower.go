@@ -16,6 +16,7 @@ var passes = []func(*lowering) error{
 	(*lowering).countUses,
 	(*lowering).foldLoads,
 	(*lowering).selectAll,
+	(*lowering).fillVectors,
 	(*lowering).copyPhis,
 	(*lowering).predicateArms,
 	(*lowering).assignAddresses,

@@ -11,7 +11,7 @@ import (
 func (l *lowering) assignPredicates() error {
 	short := map[int]bool{} // predicates that are used at once
 	for {
-		c := color(l.poll, l.blocks, Pred, l.preds+1, l.features.PredicateRegisters, 0, func(int) int { return 1 })
+		c := color(l.poll, l.blocks, Pred, l.preds+1, l.features.PredicateRegisters, 0, nil, func(int) int { return 1 })
 		if len(c.spill) == 0 {
 			l.prog.Predicates = c.used
 			l.rename(c)

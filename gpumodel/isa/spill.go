@@ -18,7 +18,7 @@ func (l *lowering) assignRegisters() error {
 	limit := max(l.d.MaxRegisters, l.features.LeastRegisters) - l.features.ReservedRegisters
 	before := 0.0
 	for aim, rounds := limit, 0; aim > 0 && rounds < maxRounds; rounds++ {
-		c := color(l.poll, l.blocks, Reg, len(l.widths), limit, l.features.StackPointer, func(n int) int { return l.widths[n] }, first...)
+		c := color(l.poll, l.blocks, Reg, len(l.widths), limit, l.features.StackPointer, l.settle(), func(n int) int { return l.widths[n] }, first...)
 		if len(c.spill) == 0 {
 			l.prog.Registers = max(1, c.used) + l.features.ReservedRegisters
 			l.prog.LocalBytes = l.local
