@@ -32,8 +32,8 @@ __global__ void k(int *out, const int *in, int n) {
 __global__ void k(int *out, const int *in, int n) {
 	auto block = cg::this_thread_block();
 	int i = blockIdx.x * blockDim.x + threadIdx.x, x = in[i];
-	int v = sum(cg::tiled_partition<32>(block), x) + 3 * sum(cg::tiled_partition<16>(block), x) + 5 * sum(cg::tiled_partition<8>(block), x);
-	v += 7 * sum<4>(cg::tiled_partition<4>(block), x) + 11 * sum(cg::tiled_partition<2>(block), x) + 13 * sum(cg::tiled_partition<1>(block), x);
+	int v = sum<32>(cg::tiled_partition<32>(block), x) + 3 * sum<16>(cg::tiled_partition<16>(block), x) + 5 * sum<8>(cg::tiled_partition<8>(block), x);
+	v += 7 * sum<4>(cg::tiled_partition<4>(block), x) + 11 * sum<2>(cg::tiled_partition<2>(block), x) + 13 * sum<1>(cg::tiled_partition<1>(block), x);
 	out[i] = v;
 }`, everyLane(func(i int, w []int32) (v int32) {
 			for k, n := range []int{32, 16, 8, 4, 2, 1} {
@@ -54,7 +54,7 @@ __global__ void k(int *out, const int *in, int n) {
 }`, nil).with(func(in []int32) []int32 {
 			return fill(len(in), func(i int) int32 {
 				w, r := tile(i, 8, in), i%8
-				v := int32(r + 80 + 100*(i%64/8) + 8000 + 4*int(ballot(w, func(x int32) bool { return x > 0 })))
+				v := int32(r + 80 + 100*(i%32/8) + 4000 + 4*int(ballot(w, func(x int32) bool { return x > 0 })))
 				if slices.Max(w) > 60 {
 					v++
 				}
@@ -215,13 +215,13 @@ __global__ void k(int *out, const int *in, int n) {
 		warpKernel("groups/a reduce of one's own beside using namespace", "", `#include <cooperative_groups.h>
 using namespace cooperative_groups;
 struct plus { __device__ int operator()(int a, int b) const { return a + b; } };
-template <int N, class Op> __device__ int reduce(thread_block_tile<N> t, int v, Op op) {
+template <unsigned N, class Op> __device__ int reduce(thread_block_tile<N> t, int v, Op op) {
 	for (int d = N / 2; d; d /= 2) v = op(v, t.shfl_xor(v, d));
 	return v;
 }
 __global__ void k(int *out, const int *in, int n) {
 	int i = blockIdx.x * blockDim.x + threadIdx.x;
-	out[i] = reduce(tiled_partition<4>(this_thread_block()), in[i], plus());
+	out[i] = reduce<4>(tiled_partition<4>(this_thread_block()), in[i], plus());
 }`, everyLane(func(i int, w []int32) int32 { return sumOf(tile(i, 4, w)) })),
 	}
 }

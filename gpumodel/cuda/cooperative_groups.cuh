@@ -23,14 +23,15 @@ __device__ cg::thread_block cg::this_thread_block() { return cg::thread_block{};
 
 // N threads of a warp whose numbers follow one another.
 template <unsigned N, typename Parent = void> struct cg::thread_block_tile {
+	unsigned group, groups; // which of the parent's tiles it is, and how many there are
 	__device__ unsigned first() const { return __nvvm_read_ptx_sreg_laneid() & ~(N - 1); }
 	__device__ unsigned lanes() const { return N == 32 ? 0xffffffffu : ((1u << (N & 31)) - 1) << first(); }
 	__device__ void sync() const { __syncwarp(lanes()); }
 	__device__ unsigned thread_rank() const { return __nvvm_read_ptx_sreg_laneid() & (N - 1); }
 	__device__ constexpr unsigned size() const { return N; }
 	__device__ constexpr unsigned num_threads() const { return N; }
-	__device__ unsigned meta_group_rank() const { return cg::this_thread_block().thread_rank() / N; }
-	__device__ unsigned meta_group_size() const { return (cg::this_thread_block().size() + N - 1) / N; }
+	__device__ unsigned meta_group_rank() const { return group; }
+	__device__ unsigned meta_group_size() const { return groups; }
 	__device__ int any(int p) const { return __any_sync(lanes(), p); }
 	__device__ int all(int p) const { return __all_sync(lanes(), p); }
 	__device__ unsigned ballot(int p) const { return N == 32 ? __ballot_sync(lanes(), p) : __ballot_sync(lanes(), p) >> first() & lanes() >> first(); }
@@ -120,7 +121,7 @@ struct cg::thread_group {
 
 template <unsigned N, typename G> __device__ cg::thread_block_tile<N> cg::tiled_partition(const G &parent) {
 	static_assert(N == 1 || N == 2 || N == 4 || N == 8 || N == 16 || N == 32, "a tile has 1, 2, 4, 8, 16 or 32 threads: larger ones, which share memory, are not modelled");
-	return cg::thread_block_tile<N>{};
+	return cg::thread_block_tile<N>{parent.thread_rank() / N, (parent.size() + N - 1) / N};
 }
 
 __device__ cg::thread_group cg::tiled_partition(cg::thread_group parent, unsigned size) {

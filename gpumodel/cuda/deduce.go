@@ -86,7 +86,9 @@ func (p *parser) match(t, arg *Type, found map[string][]templateArg) {
 	switch {
 	case t.class != nil && t.class.of != nil && arg.class != nil && arg.class.of == t.class.of:
 		for i, a := range t.class.args {
-			if b := arg.class.args[i]; a.param != "" {
+			if b := arg.class.args[i]; a.param != "" && !Same(a.val.Type, t.class.of.params[i].Type) {
+				continue // an int parameter is none for an unsigned one, as in C++
+			} else if a.param != "" {
 				found[a.param] = append(found[a.param], b)
 			} else if a.typ != nil {
 				p.match(a.typ, b.typ, found)

@@ -35,6 +35,11 @@ func (f *File) Headers() []string {
 	groups := func(t token) bool { return t.kind == tIdent && t.text == "cooperative_groups" }
 	if slices.ContainsFunc(scan(f.DeviceText()), groups) {
 		names = append(names, "cooperative_groups.h")
+		for _, h := range []string{"cooperative_groups/reduce.h", "cooperative_groups/scan.h"} {
+			if strings.Contains(f.Source, h) {
+				names = append(names, h)
+			}
+		}
 	}
 	if f.halves {
 		names = append(names, "cuda_fp16.h")

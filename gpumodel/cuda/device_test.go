@@ -52,7 +52,8 @@ func TestHeaders(t *testing.T) {
 	for src, want := range map[string][]string{
 		"__global__ void k(int *a) { a[0] = 1; }":                                                             nil,
 		"#include <cuda_fp16.h>\n__global__ void k(float *a, const __half *b) { a[0] = __half2float(b[0]); }": {"cuda_fp16.h"},
-		"// half\nint main() { cooperative_groups::f(); }\n__global__ void k(int *a) { a[0] = 1; }":           nil,
+		"#include <cooperative_groups.h>\n#include <cooperative_groups/scan.h>\nnamespace cg = cooperative_groups;\n__global__ void k(int *a) { cg::this_thread_block().sync(); }": {"cooperative_groups.h", "cooperative_groups/scan.h"},
+		"// half\nint main() { cooperative_groups::f(); }\n__global__ void k(int *a) { a[0] = 1; }":                                                                                nil,
 	} {
 		file, err := Parse("k.cu", src, Options{})
 		if err != nil {

@@ -36,6 +36,9 @@ func (l *lowering) selectCollective(b *block, in *inst, v *ir.Value) error {
 		return nil
 	}
 	in.Imm = v.Imm
+	if v.Op == ir.Match {
+		in.Each = l.features.MatchClocks
+	}
 	if v.Type != ir.Void {
 		l.vals[v] = l.newValue(v.Type)
 		in.Dst = l.vals[v]

@@ -61,6 +61,7 @@ type features struct {
 	FillsVectors              bool `csv:"fills_vectors"`          // what a vector store takes is computed where it takes it from
 	StackPointer              int  `csv:"stack_pointer"`          // a register that is nothing else
 	Convergence               bool `csv:"convergence"`            // BSSY and BSYNC bring parted lanes together
+	MatchClocks               int  `csv:"match_clocks"`           // a match takes longer for each value beyond the first
 	PredicatedArmLimit        int  `csv:"predicated_arm_limit"`   // longest arm of an if that is guarded, not jumped over
 }
 

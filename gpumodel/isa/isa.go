@@ -126,6 +126,7 @@ type Instr struct {
 	LSU     int // clocks of Issue in which its load-store units are
 	Dual    int // clocks of the special function units that can take the place of Cores; 0 if they cannot
 	Latency int // clocks until a dependent instruction may issue; global memory apart
+	Each    int // of a Match: clocks of latency for each different value beyond the first
 	Count   int // machine instructions
 	Flops   int // floating-point operations per thread: 1, or 2 for mad and fma, 0 otherwise
 

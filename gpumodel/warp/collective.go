@@ -146,9 +146,24 @@ func (m *Machine) perform(w *warpState, parts []part, masks *Lanes, p *path) err
 			}
 			w.give(x, out)
 		}
-		w.schedule.issued(&x.in.clocks, 0, x.in.dst, x.in.results)
+		c := x.in.clocks
+		if x.in.Each > 0 {
+			c.latency += int32(x.in.Each * (different(&values, all) - 1))
+		}
+		w.schedule.issued(&c, 0, x.in.dst, x.in.results)
 	}
 	return nil
+}
+
+// different counts the values of some lanes.
+func different(values *Lanes, lanes uint32) (n int) {
+	seen := map[uint64]bool{}
+	for i, v := range values {
+		if lanes>>i&1 != 0 && !seen[v] {
+			seen[v], n = true, n+1
+		}
+	}
+	return n
 }
 
 // give sets the result of a collective, which is a predicate for __all and __any.

@@ -215,7 +215,7 @@ func (n *needs) after(pc int, in *instr) (live liveness) {
 // matters decides whether an instruction's values must be computed.
 func (n *needs) matters(in *instr, live *liveness) bool {
 	switch in.Op {
-	case ir.Vote, ir.Nanosleep, ir.Printf, ir.Assert:
+	case ir.Vote, ir.Match, ir.Nanosleep, ir.Printf, ir.Assert:
 		return true
 	case ir.Store:
 		for r := range in.spilled {

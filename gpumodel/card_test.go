@@ -1,0 +1,28 @@
+package gpumodel
+
+import (
+	"os"
+	"testing"
+
+	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/driver"
+)
+
+func TestMain(m *testing.M) {
+	driver.Main() // the workers of a GPU are this program, too
+	os.Exit(m.Run())
+}
+
+// withCard are the cards, and with WARPBOOK_GPU=1 the first real one of this machine: what
+// kernels compute on it is what the model must compute.
+func withCard(t *testing.T, cards ...*device.Device) []*device.Device {
+	t.Helper()
+	if os.Getenv("WARPBOOK_GPU") != "1" {
+		return cards
+	}
+	d, err := Card(t.Context(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return append(cards, d)
+}
