@@ -237,7 +237,7 @@ var hints = map[string]string{
 }
 
 func hintFor(e *driver.Error) string {
-	if e.Late {
+	if e.Late && e.Runs() {
 		return cmp.Or(hints[e.Name], "a kernel that never ends waits for something that never comes; gpu(\"cuda:0\", timeout=300) allows a long one more seconds")
 	}
 	return hints[e.Name]

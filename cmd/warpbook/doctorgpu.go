@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"warpbook.dev/gpumodel/driver"
 )
@@ -17,7 +18,7 @@ func (d *checkup) gpus() (found []finding) {
 		return []finding{{note, fmt.Sprintf("no real GPU can be used: %v", err), ""}}
 	}
 	for _, c := range cards {
-		text := fmt.Sprintf("cuda:%d is a %s, compute capability %s, %d MiB; %s: driver for CUDA %s", c.Index, c.Name, c.ComputeCapability(), c.MemoryBytes>>20, c.DriverFile, c.CUDA())
+		text := fmt.Sprintf("cuda:%d is %s, compute capability %s, %d MiB; %s: driver for CUDA %s", c.Index, withArticle(c.Name), c.ComputeCapability(), c.MemoryBytes>>20, c.DriverFile, c.CUDA())
 		if c.CompilerFile == "" {
 			found = append(found, finding{note, text + "; kernels cannot be compiled for it", c.Compiler})
 		} else {
@@ -25,4 +26,12 @@ func (d *checkup) gpus() (found []finding) {
 		}
 	}
 	return found
+}
+
+// withArticle is "an NVIDIA H200", "a Tesla T4".
+func withArticle(name string) string {
+	if strings.ContainsAny(name[:min(1, len(name))], "AEIONaeio") { // N as in NVIDIA, said letter by letter
+		return "an " + name
+	}
+	return "a " + name
 }

@@ -51,7 +51,7 @@ __global__ void member(Member s) { s.out[0] = s.c + s.x; }
 struct Many { float *p[ARRAYS]; };
 __global__ void many(Many m) { m.p[0][0] = 1; }
 __global__ void shared(int n) { extern __shared__ float s[]; s[n - 1] = n; }
-__global__ void say() { if (threadIdx.x == 0) printf("hello from %d threads\n", gridDim.x * blockDim.x); }
+__global__ void say() { if (blockIdx.x == 0 && threadIdx.x == 0) printf("hello from %d threads\n", gridDim.x * blockDim.x); }
 __global__ void wild(float *a, long i) { a[i] = 1; }
 __global__ void forever(volatile int *a) { while (a[0] == 0) {} }
 __global__ void crash() {}
@@ -112,20 +112,27 @@ g.name, g.compute_capability, g.sms > 0, g.sources().rows[0]["kind"]`, `\(cuda:0
 		}
 	}
 	t.Run("killed from outside", func(t *testing.T) {
-		endGPU()
+		endGPU(t)
 		done := make(chan struct{})
 		go func() {
 			defer close(done)
-			pid := awaitWorker(t, os.Getpid())
-			_ = syscall.Kill(pid, syscall.SIGKILL) // if it is gone, the cell says so
+			if pid := awaitWorker(t, os.Getpid()); pid > 0 {
+				_ = syscall.Kill(pid, syscall.SIGKILL) // if it is gone, the cell says so
+			}
 		}()
 		runStep(t, t.Context(), session, 0, gpuStep{"forever[1, 1](zeros(1, dtype=\"int32\"))", "", `LaunchError: forever<<<.*killed from outside`})
 		<-done
 		runStep(t, t.Context(), session, 1, alive)
 	})
+	t.Run("killed between cells", func(t *testing.T) {
+		for _, pid := range childrenOf(os.Getpid()) {
+			_ = syscall.Kill(pid, syscall.SIGKILL)
+		}
+		runStep(t, t.Context(), session, 0, alive) // at once: the worker may be about to end
+	})
 	t.Run("interrupted", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
-		endGPU()
+		endGPU(t)
 		go func() {
 			awaitWorker(t, os.Getpid())
 			cancel()
@@ -136,18 +143,25 @@ g.name, g.compute_capability, g.sms > 0, g.sources().rows[0]["kind"]`, `\(cuda:0
 }
 
 // endGPU ends the worker, so that the next one to be seen is that of the next cell.
-func endGPU() {
+func endGPU(t *testing.T) {
 	for _, pid := range childrenOf(os.Getpid()) {
 		_ = syscall.Kill(pid, syscall.SIGKILL)
 	}
-	for len(childrenOf(os.Getpid())) > 0 {
-		time.Sleep(time.Millisecond)
+	for deadline := time.Now().Add(gpuPatience); len(childrenOf(os.Getpid())) > 0; time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("the worker does not end within %v", gpuPatience)
+		}
 	}
 }
+
+// gpuPatience is how long a test waits for a process to begin or to end.
+const gpuPatience = 20 * time.Second
 
 // runStep executes a cell and compares.
 func runStep(t *testing.T, ctx context.Context, session *cell.Session, i int, step gpuStep) {
 	t.Helper()
+	ctx, stop := context.WithTimeout(ctx, 2*gpuPatience) // no cell hangs
+	defer stop()
 	var stdout, stderr bytes.Buffer
 	begun := time.Now()
 	out := &printer{stdout: &stdout, stderr: &stderr}
@@ -189,7 +203,7 @@ func childrenOf(parent int) []int {
 // workers are the worker processes of a process, when those that are about to end have ended.
 func workers(t *testing.T, parent int) []int {
 	t.Helper()
-	deadline := time.Now().Add(30 * time.Second)
+	deadline := time.Now().Add(gpuPatience)
 	for {
 		all := childrenOf(parent)
 		if len(all) <= 1 || time.Now().After(deadline) {
@@ -201,13 +215,14 @@ func workers(t *testing.T, parent int) []int {
 
 // awaitWorker waits for a worker that runs a kernel: some time after it has begun.
 func awaitWorker(t *testing.T, parent int) int {
-	for t.Context().Err() == nil {
+	for deadline := time.Now().Add(gpuPatience); time.Now().Before(deadline); {
 		if all := childrenOf(parent); len(all) > 0 {
 			time.Sleep(500 * time.Millisecond) // into its launch, or before: either is an end from outside
 			return all[0]
 		}
 		time.Sleep(5 * time.Millisecond)
 	}
+	t.Errorf("no worker process within %v", gpuPatience)
 	return 0
 }
 
@@ -226,7 +241,7 @@ func TestGPUOrphan(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = cmd.Wait() // killed
-	for deadline := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(gpuPatience); ; time.Sleep(5 * time.Millisecond) {
 		state, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", worker))
 		if err != nil || strings.Contains(string(state), ") Z ") {
 			return
@@ -240,7 +255,7 @@ func TestGPUOrphan(t *testing.T) {
 // TestDoctorGPU: the doctor says which GPU can be used.
 func TestDoctorGPU(t *testing.T) {
 	useGPU(t)
-	for remedy, want := range map[string]string{"": `ok +cuda:0 is a .*, compute capability \d+\.\d.*driver for CUDA.*NVRTC`, "STUB_NO_DEVICE=1": `note +no real GPU can be used.*no CUDA-capable device`} {
+	for remedy, want := range map[string]string{"": `ok +cuda:0 is an NVIDIA .*, compute capability \d+\.\d.*driver for CUDA.*NVRTC`, "STUB_NO_DEVICE=1": `note +no real GPU can be used.*no CUDA-capable device`} {
 		cmd := exec.Command("warpbook", "doctor")
 		cmd.Env = append(os.Environ(), remedy)
 		said, _ := cmd.CombinedOutput() // other things may be wrong here

@@ -2,8 +2,10 @@ package driver
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
+	"time"
 )
 
 // Properties are what a card says of itself.
@@ -101,14 +103,11 @@ func Open(ctx context.Context, index int) (*Card, error) {
 // Launch runs a kernel. A cancelled context, or one launch that takes longer than
 // its time, ends the worker, and with it the launch.
 func (c *Card) Launch(ctx context.Context, l Launch) (*Outcome, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	w, err := c.worker()
-	if err != nil {
-		return nil, err
-	}
-	o, err := w.launch(ctx, l)
-	c.keep(w)
+	var o *Outcome
+	err := c.with(func(w *worker) (err error) {
+		o, err = w.launch(ctx, l)
+		return err
+	})
 	return o, err
 }
 
@@ -131,15 +130,33 @@ func (c *Card) Copy(ctx context.Context, x Copy) ([]float64, error) {
 }
 
 func (c *Card) ask(ctx context.Context, o order) (*reply, error) {
+	var r *reply
+	err := c.with(func(w *worker) (err error) {
+		r, err = w.ask(ctx, o, startTimeout, func(*reply) (time.Duration, error) { return busyTimeout, nil })
+		return err
+	})
+	return r, err
+}
+
+// errIdle is of a worker that had ended before an order came to it: another may be asked.
+type errIdle struct{ error }
+
+// with lets a worker do something. One that has ended since its last order, as when somebody
+// has killed it, is replaced.
+func (c *Card) with(do func(w *worker) error) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	w, err := c.worker()
-	if err != nil {
-		return nil, err
+	for {
+		w, err := c.worker()
+		if err != nil {
+			return err
+		}
+		err = do(w)
+		c.keep(w)
+		if !errors.As(err, &errIdle{}) {
+			return err
+		}
 	}
-	r, err := w.ask(ctx, o, busyTimeout, nil)
-	c.keep(w)
-	return r, err
 }
 
 // worker is the card's process: a new one if the last is gone.

@@ -126,6 +126,9 @@ type Error struct {
 	Late bool   `json:"-"` // it took too long
 }
 
+// Runs reports whether the kernel itself has begun.
+func (e *Error) Runs() bool { return e.What == phaseLaunch || e.What == phaseRepeat }
+
 func (e *Error) Error() string {
 	text := e.Msg
 	if e.Name != "" {
@@ -171,6 +174,7 @@ func readMessage(r *bufio.Reader, v any) error {
 
 // The phases of a launch, as messages name them.
 const (
+	phaseStart   = "starting the GPU's worker process"
 	phaseCompile = "compiling"
 	phaseCopy    = "copying arrays to the GPU"
 	phaseLaunch  = "running the kernel"

@@ -3,7 +3,10 @@
 package driver
 
 import (
+	"math"
 	"runtime"
+	"slices"
+	"time"
 	"unsafe"
 )
 
@@ -18,12 +21,17 @@ const (
 	memoryForSets  = 0.5 // of what is free
 	l2Turnover     = 3   // a set comes again when so many L2s of other data have passed
 	arrayAlignment = 2 << 20
+
+	// A GPU that had nothing to do runs at a low clock: it is kept busy until it is fast.
+	leastWarmUp = 20 * time.Millisecond
+	mostWarmUp  = 300 * time.Millisecond
+	steady      = 0.02 // that the medians of two rounds differ
 )
 
 // A timer repeats a launch on copies of its arrays: sets, which take turns, so that the
 // L2 holds nothing of a set when its turn comes. The sets are made as the arrays were
 // before the launch, and made so again before each round of turns. The first launch of
-// a round is to warm up.
+// a round is not counted, nor are the rounds before the times are steady.
 type timer struct {
 	*launching
 	single bool       // there is no memory for copies
@@ -211,6 +219,9 @@ func (t *timer) repeat(once float64) (times []float64, err error) {
 			return nil, err
 		}
 	}
+	if err := t.warmUp(params, once); err != nil {
+		return nil, err
+	}
 	for want := repeats(once); len(times) < want; {
 		more, err := t.round(params, want-len(times))
 		if err != nil {
@@ -219,6 +230,25 @@ func (t *timer) repeat(once float64) (times []float64, err error) {
 		times = append(times, more...)
 	}
 	return times, nil
+}
+
+// warmUp repeats the launch until its times are steady; once is what one takes, about.
+func (t *timer) warmUp(params [][]byte, once float64) error {
+	last := math.Inf(1)
+	for begin := time.Now(); ; {
+		left := max(leastWarmUp-time.Since(begin), leastWarmUp/10)
+		times, err := t.round(params, max(1, min(mostRepeats, int(left.Seconds()/max(once, 1e-9)))))
+		if err != nil {
+			return err
+		}
+		slices.Sort(times)
+		median := times[len(times)/2]
+		took := time.Since(begin)
+		if took > mostWarmUp || took > leastWarmUp && math.Abs(median-last) <= steady*median {
+			return nil
+		}
+		last = median
+	}
 }
 
 // trial is how long a launch takes, roughly: the first one of all has the driver's loading of

@@ -30,6 +30,7 @@ type worker struct {
 	stderr  *tail
 	exited  chan struct{} // closed when the process is gone
 	over    bool
+	served  bool // it has answered an order
 
 	mu     sync.Mutex
 	reason error // why it was killed
@@ -106,6 +107,10 @@ func (w *worker) kill(reason error) {
 		w.reason = reason
 	}
 	_ = w.cmd.Process.Kill() // it may be gone already
+	// A process that is stuck in the driver does not end at once, but nobody waits for it.
+	end := time.Now().Add(farewell)
+	_ = w.pipe.SetReadDeadline(end) // a pipe has deadlines, unless it is closed
+	_ = w.orders.SetWriteDeadline(end)
 }
 
 // end closes the worker's pipes, at which it ends, and kills it if it does not.
@@ -137,15 +142,19 @@ func (w *worker) ask(ctx context.Context, o order, limit time.Duration, between 
 		err = w.out.Flush()
 	}
 	if err != nil {
-		return nil, w.lost(err)
+		return nil, w.silent(err)
 	}
-	for {
+	for answers := 0; ; answers++ {
 		r := &reply{}
 		if err := readMessage(w.replies, r); err != nil {
+			if answers == 0 {
+				return nil, w.silent(err)
+			}
 			return nil, w.lost(err)
 		}
 		switch r.Kind {
 		case "done":
+			w.served = true
 			return r, nil
 		case "error":
 			w.over = w.over || r.Over
@@ -170,7 +179,7 @@ type guard struct {
 
 func (w *worker) guard(ctx context.Context, limit time.Duration) *guard {
 	g := &guard{w: w, stop: context.AfterFunc(ctx, func() { w.kill(context.Cause(ctx)) })}
-	g.next(limit, "starting the GPU's worker process")
+	g.next(limit, phaseStart)
 	return g
 }
 
@@ -180,7 +189,11 @@ func (g *guard) next(limit time.Duration, phase string) {
 		return // it has barked
 	}
 	g.watchdog = time.AfterFunc(limit, func() {
-		g.w.kill(&Error{What: phase, Msg: fmt.Sprintf("no end after %v, so the GPU's worker process was ended", limit), Late: true})
+		msg := fmt.Sprintf("no end after %v, so the GPU's worker process was ended", limit)
+		if phase == phaseStart {
+			msg += ": the driver does not answer. Try again; `nvidia-smi` tells whether the GPU is well and who uses it"
+		}
+		g.w.kill(&Error{What: phase, Msg: msg, Late: true})
 	})
 }
 
@@ -188,6 +201,17 @@ func (g *guard) end() {
 	if !g.stop() || !g.watchdog.Stop() {
 		g.w.over = true // it is being killed
 	}
+}
+
+// silent is lost of a worker that has answered nothing to its order.
+func (w *worker) silent(err error) error {
+	lost := w.lost(err)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.served && w.reason == nil {
+		return errIdle{lost}
+	}
+	return lost
 }
 
 // lost says why a worker does not talk any more.
@@ -237,7 +261,7 @@ func firstLine(s string) string {
 // launch runs a launch.
 func (w *worker) launch(ctx context.Context, l Launch) (*Outcome, error) {
 	w.printed.reset()
-	r, err := w.ask(ctx, order{Kind: "launch", Launch: &l}, busyTimeout, func(r *reply) (time.Duration, error) {
+	r, err := w.ask(ctx, order{Kind: "launch", Launch: &l}, startTimeout, func(r *reply) (time.Duration, error) {
 		switch {
 		case r.Kind == "ready":
 			if err := l.Send(w.out); err != nil {

@@ -111,6 +111,11 @@ func (t *Tuning) varying() []string {
 	return names
 }
 
+// measured reports whether a real GPU has told the times.
+func (t *Tuning) measured() bool {
+	return slices.ContainsFunc(t.points, func(p point) bool { return p.device.Card != nil })
+}
+
 // mostBars is how many configurations a bar chart of them shows.
 const mostBars = 20
 
@@ -135,7 +140,7 @@ func (t *Tuning) bars(varying []string, points []point) *plotting.Figure {
 		bars.Y = append(bars.Y, x)
 		names.Categories = append(names.Categories, p.text(varying))
 	}
-	return &plotting.Figure{Title: t.title() + what, Provenance: t.where + ", modelled", X: names, Y: plot.AxisOf(t.objective), Series: []plotting.Series{bars}}
+	return &plotting.Figure{Title: t.title() + what, Provenance: t.where + ", " + origin(t.measured()), X: names, Y: plot.AxisOf(t.objective), Series: []plotting.Series{bars}}
 }
 
 // text is the values of settings.
