@@ -71,6 +71,9 @@ func TestClangAccepts(t *testing.T) {
 		}
 		texts[e.name] = source
 	}
+	for _, e := range slices.Concat(shuffleExamples(), voteExamples(), independentExamples(), warpAlgorithms(), objectExamples()) {
+		texts[e.name] = e.source // those of cooperative groups need a header that clang has not
+	}
 	for _, p := range Programs("") {
 		texts[p.Name] = p.Source
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 	"strings"
 )
 
@@ -27,6 +28,7 @@ type randomLaunch struct {
 	mapped  bool // the input is memory of the host
 	double  bool // needs double precision
 	atomics bool // needs atomics on global memory
+	warps   bool // needs shuffles
 	run     []statement
 	out     []uint32 // its results, once they have been computed
 	bins    []uint32
@@ -103,12 +105,15 @@ func (k *randomLaunch) most() int {
 	return 15_000
 }
 
+// warpSeeds is the first of as many seeds whose kernels shuffle and vote.
+const warpSeeds = 1000
+
 // newRandomLaunch is the kernel of a seed: the first one that is no more work than a
 // part of the most.
 func newRandomLaunch(seed uint64, part int) *randomLaunch {
 	r := rand.New(rand.NewPCG(35, seed))
 	for {
-		g := &kernelGenerator{r: r, k: &randomLaunch{}, trips: 1}
+		g := &kernelGenerator{r: r, k: &randomLaunch{warps: seed/warpSeeds == 1}, trips: 1}
 		g.launch()
 		if g.kernel(); g.cost*g.k.grid.Count()*(g.threads+31)/32 <= g.k.most()/part {
 			return g.k
@@ -284,6 +289,8 @@ func (g *kernelGenerator) statement(depth int, uniform bool) []statement {
 		return g.choice(depth)
 	case pick == 3 && uniform:
 		return g.exchange()
+	case pick > 11 && uniform && g.k.warps:
+		return g.shuffle()
 	case pick == 4:
 		return g.count()
 	case pick == 5:
@@ -552,6 +559,48 @@ func (g *kernelGenerator) exchange() []statement {
 			}
 		},
 	}
+}
+
+// shuffle lets the threads of a warp exchange a variable, or vote.
+func (g *kernelGenerator) shuffle() []statement {
+	v, w, mode := g.variable(), g.variable(), g.r.IntN(6)
+	if mode > 3 {
+		x, c := g.place(1), uint32(g.r.IntN(8))
+		g.line("v%d ^= %s(0xffffffffu, (%s & 7) > %d);", w, []string{"__ballot_sync", "__any_sync"}[mode-4], x.text, c)
+		return []statement{func(o *oracle, active []*oracleThread) {
+			for warp := range slices.Chunk(active, 32) {
+				votes := uint32(0)
+				for lane, t := range warp {
+					if x.of(o, t)&7 > c {
+						votes |= 1 << lane
+					}
+				}
+				if mode == 5 {
+					votes = min(votes, 1)
+				}
+				for _, t := range warp {
+					t.v[w] ^= votes
+				}
+			}
+		}}
+	}
+	by, width := g.r.IntN(32), 1<<g.r.IntN(6)
+	g.line("v%d += %s(0xffffffffu, v%d, %d, %d);", w, []string{"__shfl_sync", "__shfl_up_sync", "__shfl_down_sync", "__shfl_xor_sync"}[mode], v, by, width)
+	return []statement{func(_ *oracle, active []*oracleThread) {
+		for warp := range slices.Chunk(active, 32) {
+			var values [32]uint32
+			for lane, t := range warp {
+				values[lane] = t.v[v]
+			}
+			for lane, t := range warp {
+				from := sourceLane(mode, lane, by, width)
+				if from >= len(warp) { // a lane that is not there: the model's is its own
+					from = lane
+				}
+				t.v[w] += values[from]
+			}
+		}
+	}}
 }
 
 // choice is an if: threads part, or whole warps and blocks do.

@@ -52,6 +52,10 @@ struct dim3 {
   __device__ __host__ constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
 };
 
+__device__ unsigned __fns(unsigned, unsigned, int);
+template <typename T> __device__ T __ldg(const T *);
+#define INFINITY __builtin_inff()
+
 struct __half {
   unsigned short bits;
   __half() = default;
