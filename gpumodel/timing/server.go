@@ -19,7 +19,8 @@ type span struct {
 	next   int64 // if it is full: one before which there is no room either
 }
 
-// spansAhead is how far ahead a server can be booked.
+// spansAhead is how far ahead a server can be booked at first; the ring grows when it is booked
+// half as far.
 const spansAhead = 1024
 
 func newServer(length memory.Time) server {
@@ -28,11 +29,20 @@ func newServer(length memory.Time) server {
 
 // at is span number n.
 func (s *server) at(n int64) *span {
-	x := &s.spans[n%spansAhead]
+	x := &s.spans[n%int64(len(s.spans))]
 	if x.number < n {
 		*x = span{number: n}
 	}
 	return x
+}
+
+// grow makes the ring twice as long.
+func (s *server) grow() {
+	old := s.spans
+	s.spans = make([]span, 2*len(old))
+	for _, x := range old {
+		s.spans[x.number%int64(len(s.spans))] = x
+	}
 }
 
 // room is the first span from number n on that has room.
@@ -40,6 +50,9 @@ func (s *server) room(n int64) int64 {
 	free := n
 	for x := s.at(free); x.number == free && x.booked >= s.length; x = s.at(free) {
 		free = max(free+1, x.next)
+		for free-n >= int64(len(s.spans))/2 {
+			s.grow()
+		}
 	}
 	for n < free { // what was passed leads here at once the next time
 		x := s.at(n)

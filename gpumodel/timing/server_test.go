@@ -37,3 +37,19 @@ func TestServer(t *testing.T) {
 		t.Errorf("held: done at %d, want 9010", got)
 	}
 }
+
+// However far ahead a server is booked, it does one thing after the other.
+func TestServerBookedFarAhead(t *testing.T) {
+	s := newServer(16)
+	const n, takes = 100_000, 5
+	last := memory.Time(0)
+	for range n {
+		last = max(last, s.book(0, takes))
+	}
+	if last < 0.99*n*takes || last > n*takes+16 { // what does not end with a span begins a little early
+		t.Errorf("%d times %d ps are done at %d ps", n, takes, last)
+	}
+	if early := s.book(3, takes); early < last {
+		t.Errorf("there is room at %d ps, before the end at %d", early, last)
+	}
+}

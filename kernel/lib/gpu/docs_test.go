@@ -16,7 +16,7 @@ func TestDocs(t *testing.T) {
 	s := newSession()
 	l := new(library)
 	for _, table := range [][]builtin{
-		l.deviceBuiltins(), makerBuiltins(), referenceBuiltins(), l.kernelBuiltins(), l.launchBuiltins(), l.sweepBuiltins(), l.tuneBuiltins(), lectureBuiltins(), l.hbmBuiltins(), layoutBuiltins(), queuesBuiltins(), requestBuiltins(),
+		l.deviceBuiltins(), makerBuiltins(), referenceBuiltins(), l.kernelBuiltins(), l.launchBuiltins(), l.sweepBuiltins(), l.tuneBuiltins(), lectureBuiltins(), l.hbmBuiltins(), layoutBuiltins(), queuesBuiltins(), requestBuiltins(), l.optimizationsBuiltins(),
 	} {
 		for _, b := range table {
 			if !strings.HasPrefix(b.doc, b.name+"(") {

@@ -98,7 +98,7 @@ func Install(s *cell.Session) {
 	l.current.Store(d)
 	for _, table := range [][]builtin{
 		l.deviceBuiltins(), makerBuiltins(), referenceBuiltins(), l.kernelBuiltins(), l.launchBuiltins(), l.sweepBuiltins(), l.tuneBuiltins(), l.transferBuiltins(), textureBuiltins(), l.occupancyBuiltins(), l.analysisBuiltins(), rooflineBuiltins(), limiterBuiltins(), timelineBuiltins(), inFlightBuiltins(), lectureBuiltins(), l.hbmBuiltins(), layoutBuiltins(), queuesBuiltins(),
-		compareBuiltins(), requestBuiltins(),
+		compareBuiltins(), requestBuiltins(), l.optimizationsBuiltins(),
 	} {
 		for _, b := range table {
 			s.Define(b.name, b.fn.builtin(b.name), b.doc)
