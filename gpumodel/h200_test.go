@@ -38,15 +38,19 @@ type silicon struct {
 }
 
 func (s *silicon) key() string {
+	return fmt.Sprintf("%s %d %dx%d %d grid %dx%d %s", s.Program, s.N, s.Block[0], s.Block[1], s.Shared, s.Grid[0], s.Grid[1], s.definesText(" "))
+}
+
+func (s *silicon) definesText(separator string) string {
 	var defines []string
 	for _, name := range slices.Sorted(maps.Keys(s.Defines)) {
 		defines = append(defines, name+"="+s.Defines[name])
 	}
-	return fmt.Sprintf("%s %d %dx%d %d grid %dx%d %s", s.Program, s.N, s.Block[0], s.Block[1], s.Shared, s.Grid[0], s.Grid[1], strings.Join(defines, " "))
+	return strings.Join(defines, separator)
 }
 
-// onH200 models the points that -h200 selects, side by side.
-func onH200(t *testing.T, points []published.Point) []*silicon {
+// selectedPoints are those that -h200 selects.
+func selectedPoints(t *testing.T, points []published.Point) []*silicon {
 	t.Helper()
 	selected, err := regexp.Compile(*h200)
 	if err != nil {
@@ -59,6 +63,13 @@ func onH200(t *testing.T, points []published.Point) []*silicon {
 			all = append(all, s)
 		}
 	}
+	return all
+}
+
+// onH200 models the points that -h200 selects, side by side.
+func onH200(t *testing.T, points []published.Point) []*silicon {
+	t.Helper()
+	all := selectedPoints(t, points)
 	d := card(t, "H200")
 	work := make(chan *silicon)
 	var group sync.WaitGroup
