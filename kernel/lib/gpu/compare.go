@@ -18,7 +18,8 @@ func compareBuiltins() []builtin {
 		{"compare", compareSweeps, `compare(model, measured, y="time")
 A sweep beside a sweep: the modelled and the measured value of each point that both have,
 and by how much of the measured one the model is off. Either can be a sweep, what
-load_sweep() has read, or another table with the columns kernel and n (and block, shared). The
+load_sweep() has read, or another table with the columns kernel and n (and block, shared).
+Points measured without rates (gbps, gflops) get them from the model's bytes and operations. The
 title has the mean of the errors without their signs, and the rank correlation
 (Spearman's): 1 where the model puts all points in the right order. c.error,
 c.rank_correlation, c.programs (a table for each kernel), c.rows, c.plot(y).
@@ -27,23 +28,28 @@ c.rank_correlation, c.programs (a table for each kernel), c.rows, c.plot(y).
     compare(s, sweep(["transpose/naive", "transpose/padded"], n=[256, 512], gpu="K20X")).error > 0`},
 		{"load_sweep", loadSweep, `load_sweep(path)
 A sweep that s.save(path) has written below the notebook's directory, as a table.
-plot and compare take it like a sweep.`},
+plot and compare take it like a sweep.
+
+    s = sweep("transpose/copy", n=[64, 128])
+    # s.save("points.csv"), and in another session
+    # plot([s, load_sweep("points.csv")])`},
 	}
 }
 
 // A Comparison is modelled beside measured points: a table with a row for each.
 type Comparison struct {
 	*plot.Table
+	model    starlark.Value // the sweep
 	points   []pair
 	y        string
-	sides    starlark.Tuple // of the sweeps
-	unpaired int            // points that one of them alone has
+	unpaired int // points that one of them alone has
 }
 
 // A pair is a point that both sweeps have.
 type pair struct {
 	key             []starlark.Value // by the columns of keyColumns
 	model, measured float64
+	measuredRow     *starlark.Dict
 }
 
 // off is the model's error, as a part of what was measured.
@@ -68,9 +74,6 @@ func compareSweeps(c call) (starlark.Value, error) {
 			return nil, typeErrorf("compare: %s is a sweep or a table, got %s", side.name, describe(side.v))
 		}
 		sides[i] = pointSet{rows}
-		if !sides[i].has(y) {
-			return nil, &fault{"KeyError", fmt.Sprintf("compare: the rows of %s have no column %q", side.name, y)}
-		}
 	}
 	var columns []string
 	for _, name := range keyColumns {
@@ -80,6 +83,12 @@ func compareSweeps(c call) (starlark.Value, error) {
 	}
 	if len(columns) == 0 {
 		return nil, valueErrorf("compare: model and measured have none of the columns %s in common", strings.Join(keyColumns, ", "))
+	}
+	sides[1] = rated(sides[0], sides[1], columns)
+	for i, name := range []string{"model", "measured"} {
+		if !sides[i].has(y) {
+			return nil, &fault{"KeyError", fmt.Sprintf("compare: the rows of %s have no column %q", name, y)}
+		}
 	}
 	pairs, unpaired := paired(sides[0], sides[1], columns, y)
 	if len(pairs) == 0 {
@@ -97,7 +106,47 @@ func compareSweeps(c call) (starlark.Value, error) {
 		}
 		t.Add(append(row, p.model, p.measured, p.off())...)
 	}
-	return &Comparison{plot.NewTable(t), pairs, y, starlark.Tuple{model, measured}, unpaired}, nil
+	return &Comparison{plot.NewTable(t), model, pairs, y, unpaired}, nil
+}
+
+// rateColumns are the columns that measured points without them get from the model: the same launch
+// moves and computes as much in another time.
+var rateColumns = []string{"gbps", "gflops"}
+
+// rated gives measured points that have times alone their rates.
+func rated(model, measured pointSet, columns []string) pointSet {
+	of := map[string]*starlark.Dict{}
+	for _, r := range model.rows {
+		of[keyText(values(r, columns))] = r
+	}
+	var all pointSet
+	for _, r := range measured.rows {
+		if m := of[keyText(values(r, columns))]; m != nil {
+			r = withRates(m, r)
+		}
+		all.rows = append(all.rows, r)
+	}
+	return all
+}
+
+func withRates(model, measured *starlark.Dict) *starlark.Dict {
+	full := starlark.NewDict(measured.Len() + len(rateColumns))
+	for _, item := range measured.Items() {
+		_ = full.SetKey(item[0], item[1]) // keys of a dict
+	}
+	for _, name := range rateColumns {
+		if _, has, _ := measured.Get(starlark.String(name)); has {
+			continue
+		}
+		modelled := values(model, []string{"time", name})
+		time, timed := starlark.AsFloat(modelled[0])
+		rate, known := starlark.AsFloat(modelled[1])
+		took, was := starlark.AsFloat(values(measured, []string{"time"})[0])
+		if timed && known && was && took > 0 {
+			_ = full.SetKey(starlark.String(name), starlark.Float(rate*time/took))
+		}
+	}
+	return full
 }
 
 // A pointSet is the rows of a sweep.
@@ -122,22 +171,28 @@ func values(r *starlark.Dict, columns []string) []starlark.Value {
 
 // paired finds the points that both have, in the order of the model's, and counts the others.
 func paired(model, measured pointSet, columns []string, y string) (pairs []pair, unpaired int) {
-	have := map[string]float64{}
+	of := func(r *starlark.Dict) float64 {
+		x, ok := starlark.AsFloat(values(r, []string{y})[0])
+		if !ok {
+			return math.NaN()
+		}
+		return x
+	}
+	have := map[string]*starlark.Dict{}
 	for _, r := range measured.rows {
-		if x, ok := starlark.AsFloat(values(r, []string{y})[0]); ok {
-			have[keyText(values(r, columns))] = x
+		if of(r) > 0 {
+			have[keyText(values(r, columns))] = r
 		}
 	}
 	for _, r := range model.rows {
 		key := values(r, columns)
-		x, ok := starlark.AsFloat(values(r, []string{y})[0])
-		got, both := have[keyText(key)]
-		if !ok || !both || !(got > 0) {
+		m := have[keyText(key)]
+		if m == nil || math.IsNaN(of(r)) {
 			unpaired++
 			continue
 		}
 		delete(have, keyText(key))
-		pairs = append(pairs, pair{key, x, got})
+		pairs = append(pairs, pair{key, of(r), of(m), m})
 	}
 	return pairs, unpaired + len(have)
 }
@@ -202,6 +257,15 @@ func places(pairs []pair, of func(pair) float64) []float64 {
 	return ranks
 }
 
+// sides are all modelled points and the measured ones that belong to them, as plot takes them.
+func (c *Comparison) sides() starlark.Tuple {
+	var rows []starlark.Value
+	for _, p := range c.points {
+		rows = append(rows, p.measuredRow)
+	}
+	return starlark.Tuple{c.model, starlark.NewList(rows)}
+}
+
 // programs has a row for each kernel.
 func (c *Comparison) programs() *plotting.Table {
 	t := &plotting.Table{Columns: []plotting.Column{{Name: "kernel"}, {Name: "points", Kind: plotting.Int},
@@ -238,7 +302,7 @@ var comparisonAttributes = attributes[*Comparison]{
 		if err := x.unpack("y?", &y); err != nil {
 			return nil, err
 		}
-		return plot.Curves(c.sides, y)
+		return plot.Curves(c.sides(), y)
 	}),
 }
 
@@ -291,7 +355,7 @@ func (c *Comparison) view() *plotting.Table {
 // MIMEBundle shows the first points, and a picture of all.
 func (c *Comparison) MIMEBundle() (data, metadata map[string]any) {
 	data, metadata = c.view().MIMEBundle()
-	figure, err := plot.Curves(c.sides, c.y)
+	figure, err := plot.Curves(c.sides(), c.y)
 	if err != nil {
 		return data, metadata
 	}

@@ -15,20 +15,16 @@ import (
 func TestDocs(t *testing.T) {
 	s := newSession()
 	l := new(library)
-	for _, table := range [][]builtin{
-		l.deviceBuiltins(), makerBuiltins(), referenceBuiltins(), l.kernelBuiltins(), l.launchBuiltins(), l.sweepBuiltins(), l.tuneBuiltins(), lectureBuiltins(), l.hbmBuiltins(), layoutBuiltins(), queuesBuiltins(), requestBuiltins(), l.optimizationsBuiltins(),
-	} {
-		for _, b := range table {
-			if !strings.HasPrefix(b.doc, b.name+"(") {
-				t.Errorf("the doc of %s begins with %.20q", b.name, b.doc)
-			}
-			_, example, found := strings.Cut(b.doc, "\n\n    ")
-			if !found {
-				t.Errorf("the doc of %s has no example", b.name)
-				continue
-			}
-			runExample(t, s, b.name, strings.ReplaceAll(example, "\n    ", "\n"))
+	for _, b := range l.builtins() {
+		if !strings.HasPrefix(b.doc, b.name+"(") {
+			t.Errorf("the doc of %s begins with %.20q", b.name, b.doc)
 		}
+		_, example, found := strings.Cut(b.doc, "\n\n    ")
+		if !found {
+			t.Errorf("the doc of %s has no example", b.name)
+			continue
+		}
+		runExample(t, s, b.name, strings.ReplaceAll(example, "\n    ", "\n"))
 	}
 }
 

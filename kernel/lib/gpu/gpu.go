@@ -12,6 +12,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync/atomic"
 
 	"go.starlark.net/starlark"
@@ -96,17 +97,41 @@ func Install(s *cell.Session) {
 	}
 	l := &library{session: s, workers: min(runtime.GOMAXPROCS(0), maxWorkers)}
 	l.current.Store(d)
-	for _, table := range [][]builtin{
-		l.deviceBuiltins(), makerBuiltins(), referenceBuiltins(), l.kernelBuiltins(), l.launchBuiltins(), l.sweepBuiltins(), l.tuneBuiltins(), l.transferBuiltins(), textureBuiltins(), l.occupancyBuiltins(), l.analysisBuiltins(), rooflineBuiltins(), limiterBuiltins(), timelineBuiltins(), inFlightBuiltins(), lectureBuiltins(), l.hbmBuiltins(), layoutBuiltins(), queuesBuiltins(),
-		compareBuiltins(), requestBuiltins(), l.optimizationsBuiltins(),
-	} {
-		for _, b := range table {
-			s.Define(b.name, b.fn.builtin(b.name), b.doc)
-		}
+	for _, b := range l.builtins() {
+		s.Define(b.name, b.fn.builtin(b.name), b.doc)
 	}
 	document(s)
 	l.teach(s)
 	s.Magic("cuda", l.cudaMagic)
+}
+
+// builtins are all that the package defines.
+func (l *library) builtins() []builtin {
+	return slices.Concat(
+		l.deviceBuiltins(),
+		makerBuiltins(),
+		referenceBuiltins(),
+		l.kernelBuiltins(),
+		l.launchBuiltins(),
+		l.sweepBuiltins(),
+		l.tuneBuiltins(),
+		l.transferBuiltins(),
+		textureBuiltins(),
+		l.occupancyBuiltins(),
+		l.analysisBuiltins(),
+		rooflineBuiltins(),
+		limiterBuiltins(),
+		timelineBuiltins(),
+		inFlightBuiltins(),
+		lectureBuiltins(),
+		compareBuiltins(),
+		measuredBuiltins(),
+		l.hbmBuiltins(),
+		layoutBuiltins(),
+		queuesBuiltins(),
+		requestBuiltins(),
+		l.optimizationsBuiltins(),
+	)
 }
 
 // A fault is an error with Python's name for it.
