@@ -145,6 +145,19 @@ __global__ void k(int *out, const int *in, int n) {
 				return int32(min(lanes, len(in)-i/lanes*lanes)) + 100*in[from] + 10000
 			})
 		}),
+		sizedKernel("lanes that take turns at a lock", "7.0", `__device__ int lock;
+__device__ volatile int counter, last;
+__global__ void k(int *out, const int *in, int n) {
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	while (atomicCAS(&lock, 0, 1) != 0) {}
+	int ticket = counter;
+	counter = ticket + 1;
+	__threadfence();
+	atomicExch(&lock, 0);
+	out[ticket] = ticket + 1;
+	__syncthreads();
+	if (threadIdx.x == 0) last = in[i];
+}`, []int{32, 64, 192}, func(in []int32) []int32 { return fill(len(in), func(i int) int32 { return int32(i + 1) }) }),
 		warpKernel("a warp that sleeps", "7.0", `__global__ void k(int *out, const int *in, int n) {
 	int i = blockIdx.x * blockDim.x + threadIdx.x;
 	__nanosleep(100);

@@ -25,26 +25,55 @@ func (m *Machine) collective(w *warpState, in *instr) error {
 	p := w.stack.top()
 	here := p.lanes &^ w.stack.exited
 	masks := m.masks(w, in)
-	if masks != nil {
-		for i := range masks {
-			if here>>i&1 != 0 && uint32(masks[i])>>i&1 == 0 {
-				return m.fault(w, i, in.Line, fmt.Errorf("lane %d calls %s with the mask %#x, in which it is not", i, describe(in), uint32(masks[i])))
-			}
+	if masks == nil { // all lanes give the same, or none
+		mask := allLanes
+		if o, ok := in.Mask(); ok {
+			mask = uint32(o.Value)
+		}
+		if outside := here &^ mask; outside != 0 {
+			return m.outside(w, in, first(outside), mask)
+		}
+		if !m.Program.Independent || mask&w.stack.all&^w.stack.exited == here || !in.hasMask() {
+			return m.alone(w, in, here, nil)
+		}
+		masks = broadcast(uint64(mask))
+	}
+	for i := range masks {
+		if here>>i&1 != 0 && uint32(masks[i])>>i&1 == 0 {
+			return m.outside(w, in, i, uint32(masks[i]))
 		}
 	}
-	if masks == nil || !m.Program.Independent || w.stack.complete(masks, here) {
-		p.pc++
-		return m.perform(w, []part{{in, here}}, masks, p)
+	if !m.Program.Independent || w.stack.complete(masks, here) {
+		return m.alone(w, in, here, masks)
 	}
 	w.stack.wait(masks)
 	_, err := m.meet(w)
 	return err
 }
 
-// masks are the masks that the lanes give, or nil if the collective has none.
+// hasMask is false for the collectives of CUDA before 9.0, whose lanes are those that are there.
+func (in *instr) hasMask() bool {
+	_, ok := in.Mask()
+	return ok
+}
+
+// outside is the fault of a lane that is not in its own mask.
+func (m *Machine) outside(w *warpState, in *instr, lane int, mask uint32) error {
+	return m.fault(w, lane, in.Line, fmt.Errorf("lane %d calls %s with the mask %#x, in which it is not", lane, describe(in), mask))
+}
+
+// alone executes a collective for the running path, which need not wait for others.
+func (m *Machine) alone(w *warpState, in *instr, here uint32, masks *Lanes) error {
+	p := w.stack.top()
+	p.pc++
+	m.part[0] = part{in, here}
+	return m.perform(w, m.part[:], masks, p)
+}
+
+// masks are the masks that the lanes give, or nil if it is known that all give the same.
 func (m *Machine) masks(w *warpState, in *instr) *Lanes {
 	mask, ok := in.Mask()
-	if !ok {
+	if !ok || mask.Kind == isa.Imm {
 		return nil
 	}
 	masks := *m.value(w, mask, ir.U32)
@@ -182,7 +211,7 @@ func (w *warpState) give(x part, out *Lanes) {
 // outcome computes what a collective gives to the lanes of a part: values and voters
 // are what all lanes bring.
 func (m *Machine) outcome(w *warpState, x part, values *Lanes, voters, all uint32, masks *Lanes) (*Lanes, error) {
-	out := new(Lanes)
+	out := &m.scratch[3]
 	if x.in.Op == ir.Shfl {
 		var lane, bounds *Lanes
 		if _, err := m.source(w, x.in, 1, x.lanes, &lane); err != nil {

@@ -80,6 +80,7 @@ func (m *Machine) runWarp(w *warpState) error {
 			if err := m.plain(w, in, guarded); err != nil {
 				return err
 			}
+			w.stack.polled = w.stack.polled || in.polls
 			if p.pc++; in.sends && w.ahead() {
 				return nil
 			}
@@ -95,6 +96,9 @@ func (m *Machine) branch(w *warpState, in *instr, taken, active uint32) {
 		m.stats.Excess[in.pc]++
 	}
 	w.schedule.issued(&in.clocks, 0, -1, 0)
+	if taken != 0 && in.Target <= pc {
+		w.stack.turn()
+	}
 	if p := w.stack.top(); taken != 0 && in.Target <= pc && p != nil && p.pc == in.Target {
 		w.again = m.code[in.Target].loop
 	}
@@ -108,6 +112,10 @@ func (m *Machine) barrier(w *warpState, in *instr) (stop bool, err error) {
 	p := w.stack.top()
 	active := p.lanes &^ w.stack.exited
 	if !w.stack.together() {
+		if len(w.stack.resting) > 0 {
+			w.stack.rouse()
+			return false, nil
+		}
 		if len(w.stack.waiting) > 0 { // lanes that wait for others, which may have ended meanwhile
 			return false, m.wake(w)
 		}

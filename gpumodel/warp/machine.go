@@ -68,6 +68,7 @@ type Machine struct {
 	maxTrace    int   // bound of a block's steps and transactions
 	poll        func() error
 	scratch     [4]Lanes
+	part        [1]part          // of a collective that one path executes
 	packings    map[int]*packing // of words of each size
 }
 
@@ -96,6 +97,7 @@ type instr struct {
 	needed         bool  // its values must be computed
 	shared         bool  // it has a SharedMem operand
 	collective     bool  // the lanes of a warp do it together
+	polls          bool  // it may be how a lane waits for another one: an exchange of a lock
 	moves          bool  // it adds a constant to an address register
 	sends          bool  // it may send transactions
 	loop           *loop // that it is the head of

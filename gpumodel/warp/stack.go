@@ -20,13 +20,17 @@ type path struct {
 type stack struct {
 	paths   []path
 	waiting []waiter // lanes that wait for others at a collective
+	resting []path   // lanes that have polled for long enough; see turn
+	polled  bool     // the running lanes have polled since they last went back
+	rounds  int      // in which they have
 	all     uint32   // the lanes that there are
 	exited  uint32
 	follow  bool // the partings are wanted
 }
 
 func (s *stack) reset(lanes uint32) {
-	s.paths, s.waiting = append(s.paths[:0], path{lanes: lanes}), s.waiting[:0]
+	s.paths, s.waiting, s.resting = append(s.paths[:0], path{lanes: lanes}), s.waiting[:0], s.resting[:0]
+	s.polled, s.rounds = false, 0
 	s.all, s.exited = lanes, 0
 }
 
@@ -41,7 +45,39 @@ func (s *stack) top() *path {
 		s.paths = s.paths[:n-1]
 		s.put(p.pc, p.lanes, p.parting)
 	}
+	if len(s.resting) > 0 {
+		s.rouse()
+		return s.top()
+	}
 	return nil
+}
+
+// patience is how often lanes poll while others of their warp stand still.
+const patience = 64
+
+// turn is called when the running path goes back in the code. Lanes that take turns at a
+// lock and are furthest behind would wait for ever for one that has it and is ahead: from
+// 7.0 on such lanes rest until the others can do no more.
+func (s *stack) turn() {
+	polled := s.polled
+	if s.polled = false; !polled || len(s.paths) == 1 {
+		s.rounds = 0
+		return
+	}
+	if s.rounds++; s.rounds < patience {
+		return
+	}
+	s.rounds = 0
+	last := len(s.paths) - 1
+	s.resting, s.paths = append(s.resting, s.paths[last]), s.paths[:last]
+}
+
+// rouse lets lanes go on that rest.
+func (s *stack) rouse() {
+	for _, p := range s.resting {
+		s.put(p.pc, p.lanes, p.parting)
+	}
+	s.resting = s.resting[:0]
 }
 
 // put adds lanes at a place.
@@ -103,7 +139,9 @@ func (s *stack) exit(lanes uint32) {
 }
 
 // together reports whether all lanes that are left are on the running path.
-func (s *stack) together() bool { return len(s.paths) == 1 && len(s.waiting) == 0 }
+func (s *stack) together() bool {
+	return len(s.paths) == 1 && len(s.waiting) == 0 && len(s.resting) == 0
+}
 
 // A waiter is a path at a collective of which lanes are still to come.
 type waiter struct {
