@@ -12,8 +12,15 @@ import (
 // fitted compiles the kernel. Where its values don't fit the registers, fewer loads go
 // ahead of their use, if that is less work than to spill. The goal is lowered in steps:
 // it knows nothing of the words of addresses and of constants in registers.
+//
+// From 7.0 on they also do so where that lets more warps be on an SM.
 func (k *Kernel) fitted(ctx context.Context, d *device.Device, t ir.Target) (best *isa.Program, failed error) {
-	for _, t.RegisterGoal = range []int{0, d.MaxRegisters, d.MaxRegisters - 4, d.MaxRegisters - 8} {
+	goals := []int{0, d.MaxRegisters, d.MaxRegisters - 4, d.MaxRegisters - 8}
+	if d.KeepsWarps {
+		g := min(isa.RegistersOfAllWarps(d), d.MaxRegisters) - 3 // two are reserved, one is the stack pointer
+		goals = []int{g, g - 1, g - 2, g - 3, g - 5, g - 9, g - 13}
+	}
+	for _, t.RegisterGoal = range goals {
 		f, err := ir.Build(ctx, k.Module.file, k.fn, t)
 		if err != nil {
 			return nil, err
@@ -25,10 +32,10 @@ func (k *Kernel) fitted(ctx context.Context, d *device.Device, t ir.Target) (bes
 		case err != nil:
 			failed = err
 			continue
-		case best == nil || p.SpillWork < best.SpillWork:
+		case best == nil || p.SpillWork < best.SpillWork, d.KeepsWarps && p.SpillWork == best.SpillWork && isa.Warps(d, p.Registers) > isa.Warps(d, best.Registers):
 			best = p
 		}
-		if best.SpillWork <= 0 {
+		if best.SpillWork <= 0 && (!d.KeepsWarps || isa.Warps(d, best.Registers) == d.MaxWarpsPerSM) {
 			break
 		}
 	}

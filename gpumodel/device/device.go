@@ -181,7 +181,7 @@ type Device struct {
 	ScaledAdd             bool   `csv:"scaled_add"`              // a sum with a scaled index is one instruction
 	JoinsLoads            bool   `csv:"joins_loads"`             // loads of neighbouring words of shared memory become one
 	NarrowsDoubles        bool   `csv:"narrows_doubles"`         // what floats give in double precision and float takes is computed as float
-	RegisterGoal          int    `csv:"register_goal"`           // that loads under way and all else that lives fill at most; 0 is 32
+	KeepsWarps            bool   `csv:"keeps_warps"`             // loads go ahead of their use as far as the registers leave an SM all of its warps
 	NarrowInduction       bool   `csv:"narrow_induction"`        // in loops 32-bit indices are counted, and addresses of 64 bits made from them anew
 	IfConvertLimit        int    `csv:"if_convert_limit"`        // instructions of an arm that are predicated
 

@@ -57,7 +57,6 @@ type features struct {
 	ReservedRegisters         int  `csv:"reserved_registers"`     // counted besides those that the code names
 	LeastRegisters            int  `csv:"least_registers"`        // a smaller limit counts as this
 	SettleInstructions        int  `csv:"settle_instructions"`    // for which the sources of a memory instruction are left alone, where there is room
-	SettleRegisters           int  `csv:"settle_registers"`       // the room
 	FillsVectors              bool `csv:"fills_vectors"`          // what a vector store takes is computed where it takes it from
 	StackPointer              int  `csv:"stack_pointer"`          // a register that is nothing else
 	Convergence               bool `csv:"convergence"`            // BSSY and BSYNC bring parted lanes together

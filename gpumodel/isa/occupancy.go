@@ -132,6 +132,20 @@ func MostBlocks(d *device.Device, threadsPerBlock int) int {
 	return min(d.MaxBlocksPerSM, d.MaxWarpsPerSM/ceilDiv(threadsPerBlock, d.WarpSize))
 }
 
+// Warps is how many warps an SM has at most whose threads take so many registers.
+func Warps(d *device.Device, registers int) int {
+	return min(d.MaxWarpsPerSM, registerLimit(d, 1, registers))
+}
+
+// RegistersOfAllWarps is the most registers per thread with which an SM has all of its warps.
+func RegistersOfAllWarps(d *device.Device) int {
+	registers := d.MaxRegisters
+	for registers > 1 && Warps(d, registers) < d.MaxWarpsPerSM {
+		registers--
+	}
+	return registers
+}
+
 // fit is the number of warps that the register file holds: it is divided among as
 // many schedulers as unit says, which take the same number of warps each.
 func fit(d *device.Device, perWarp, unit int) int { return d.RegistersPerSM / perWarp / unit * unit }

@@ -10,7 +10,7 @@ func (l *lowering) settle() func(*coloring) {
 		return nil
 	}
 	return func(c *coloring) {
-		c.room = l.features.SettleRegisters
+		c.room = l.room()
 		c.soft = make([]bitset, len(c.alias))
 		for i := range c.soft {
 			c.soft[i] = newBitset(len(c.alias))
@@ -32,3 +32,6 @@ func (l *lowering) settle() func(*coloring) {
 		}
 	}
 }
+
+// room is how many registers the code can name without fewer warps being on an SM.
+func (l *lowering) room() int { return RegistersOfAllWarps(l.d) - l.features.ReservedRegisters }

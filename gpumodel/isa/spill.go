@@ -1,6 +1,9 @@
 package isa
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // maxRounds ends a search that makes no room any more; those of the tests take less
 // than ten.
@@ -19,6 +22,7 @@ func (l *lowering) assignRegisters() error {
 	before := 0.0
 	for aim, rounds := limit, 0; aim > 0 && rounds < maxRounds; rounds++ {
 		c := color(l.poll, l.blocks, Reg, len(l.widths), limit, l.features.StackPointer, l.settle(), func(n int) int { return l.widths[n] }, first...)
+		c = l.widestFirst(c, limit)
 		if len(c.spill) == 0 {
 			l.prog.Registers = max(1, c.used) + l.features.ReservedRegisters
 			l.prog.LocalBytes = l.local
@@ -37,6 +41,22 @@ func (l *lowering) assignRegisters() error {
 		}
 	}
 	return fmt.Errorf("needs more than the %d registers per thread that are allowed", l.d.MaxRegisters)
+}
+
+// widestFirst colors again, the widest registers first, where that takes fewer: aligned
+// vectors leave gaps behind that single registers fill. It is done where it can let more
+// warps be on an SM.
+func (l *lowering) widestFirst(c *coloring, limit int) *coloring {
+	if l.features.SettleInstructions == 0 || len(c.spill) == 0 && c.used <= l.room() {
+		return c
+	}
+	wide := slices.DeleteFunc(slices.Clone(c.order), func(v int) bool { return l.widths[v] < 2 })
+	slices.SortStableFunc(wide, func(a, b int) int { return l.widths[b] - l.widths[a] })
+	again := color(l.poll, l.blocks, Reg, len(l.widths), limit, l.features.StackPointer, l.settle(), func(n int) int { return l.widths[n] }, wide...)
+	if len(again.spill) < len(c.spill) || len(again.spill) == len(c.spill) && again.used < c.used {
+		return again
+	}
+	return c
 }
 
 // work estimates the instructions of a thread, an access to a slot at its price.
