@@ -25,7 +25,7 @@ func inTurn(results []*Result) *Result {
 		for _, b := range one.Bounds {
 			r.addBound(b)
 		}
-		if i > 0 {
+		if i > 0 && !r.Measured {
 			r.Counters = r.Counters.Plus(one.Counters)
 		}
 	}
@@ -56,8 +56,7 @@ func (r *Result) addBound(b Bound) {
 // of one adds to one of the others.
 func together(results []*Result) *Measurement {
 	m := *results[0].Measurement
-	var models []*Result
-	m.Times = nil
+	m.Times, m.Work, m.twin = nil, &Work{}, &twin{}
 	for i := range results[0].Measurement.Times {
 		sum := 0.0
 		for _, r := range results {
@@ -66,12 +65,12 @@ func together(results []*Result) *Measurement {
 		m.Times = append(m.Times, sum)
 	}
 	for _, r := range results {
-		if r.Measurement.Model == nil {
-			m.Model, m.Why = nil, r.Measurement.Why
-			return &m
+		m.twin.parts = append(m.twin.parts, r.Measurement)
+		if w := r.Measurement.Work; w == nil {
+			m.Work = nil
+		} else if m.Work != nil {
+			m.Work.Bytes, m.Work.Flops = m.Work.Bytes+w.Bytes, m.Work.Flops+w.Flops
 		}
-		models = append(models, r.Measurement.Model)
 	}
-	m.Model = inTurn(models)
 	return &m
 }

@@ -8,7 +8,6 @@ import (
 	"io"
 	"slices"
 
-	"warpbook.dev/gpumodel/counter"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/driver"
 	"warpbook.dev/gpumodel/isa"
@@ -19,10 +18,32 @@ type Measurement struct {
 	Times    []float64 // seconds of each repetition
 	Repeated bool      // the repetitions ran on copies after a warm-up; otherwise there is the one launch
 	Function driver.Function
-	// Model is the result of the same launch on the device's model, from which counters and
-	// all that follows from them come: nil where the model refuses it, for the reason Why.
-	Model *Result
-	Why   error
+	// Work is what the rates of the result are of: nil where it is not known.
+	Work *Work
+	twin *twin
+}
+
+// Model is the result of the same launch on the device's model, from which counters and
+// all that follows from them come. It is worked out by the first call. The error says why
+// the model refuses the launch.
+func (m *Measurement) Model(ctx context.Context) (*Result, error) { return m.twin.model(ctx) }
+
+// Complete gives a measured result what only the model can tell: counters, bounds, the
+// inner loop and lines. A modelled one has them.
+func (r *Result) Complete(ctx context.Context) error {
+	if !r.Measured {
+		return nil
+	}
+	model, err := r.Measurement.Model(ctx)
+	if err != nil {
+		return err
+	}
+	r.Counters, r.Inner, r.program, r.lines = model.Counters, model.Inner, model.program, model.lines
+	r.Bounds = slices.Clone(model.Bounds)
+	for i := range r.Bounds {
+		r.Bounds[i].Share = r.Bounds[i].Time / r.Time
+	}
+	return nil
 }
 
 // Median is the time that half of the repetitions do not reach.
@@ -63,14 +84,13 @@ func runOnCard(ctx context.Context, d *device.Device, l Launch) (*Result, error)
 	if err != nil {
 		return nil, cardError(ctx, d, fmt.Sprintf("%s<<<%s, %s>>>", l.Kernel.Name, l.Grid.short(), l.Block.short()), err)
 	}
-	m := &Measurement{Times: out.Times, Repeated: out.Warm, Function: out.Function}
-	m.Model, m.Why = l.twin(ctx, d.Card.Model) // before the arrays change
-	if errors.Is(m.Why, context.Canceled) {
-		return nil, m.Why
-	}
+	t := newTwin(d.Card.Model, &l)
 	for i, a := range arrays {
-		a.buf.SetBytes(out.Arrays[i])
-		a.partial = ""
+		t.replace(a, out.Arrays[i])
+	}
+	m := &Measurement{Times: out.Times, Repeated: out.Warm, Function: out.Function, Work: t.work(ctx), twin: t}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
 	}
 	l.markPartial(false)
 	return l.measured(d, m, out.Blocks), nil
@@ -78,21 +98,11 @@ func runOnCard(ctx context.Context, d *device.Device, l Launch) (*Result, error)
 
 // measured puts the result together.
 func (l *Launch) measured(d *device.Device, m *Measurement, blocks int) *Result {
-	r := &Result{
+	return &Result{
 		Kernel: l.Kernel, Device: d, Launch: *l, Time: m.Median(), Measured: true, Measurement: m,
 		Registers: m.Function.Registers, SharedBytes: m.Function.StaticShared + l.Shared, Sampled: 1,
 		Occupancy: l.resides(d, m.Function, blocks),
 	}
-	if m.Model == nil {
-		r.Counters = counter.Set{}
-		return r
-	}
-	r.Counters, r.Inner, r.program, r.lines = m.Model.Counters, m.Model.Inner, m.Model.program, m.Model.lines
-	for _, b := range m.Model.Bounds {
-		b.Share = b.Time / r.Time
-		r.Bounds = append(r.Bounds, b)
-	}
-	return r
 }
 
 // resides is the occupancy by the rules of the compute capability, with the blocks that the
@@ -108,37 +118,6 @@ func (l *Launch) resides(d *device.Device, f driver.Function, blocks int) isa.Oc
 		o.Fraction = float64(o.WarpsPerSM) / float64(d.MaxWarpsPerSM)
 	}
 	return o
-}
-
-// twin is the same launch on a modelled GPU: a sample, which leaves the arrays alone.
-func (l *Launch) twin(ctx context.Context, d *device.Device) (*Result, error) {
-	if d == nil {
-		return nil, errors.New("no GPU is modelled")
-	}
-	t := *l
-	t.Mode, t.probe, t.Stdout, t.Args = Sample, true, nil, slices.Clone(l.Args)
-	copies := map[*Array]*Array{}
-	for i, arg := range t.Args {
-		a, mapped := arrayBehind(arg)
-		if a == nil {
-			continue
-		}
-		if copies[a] == nil {
-			c := *a
-			c.buf = a.buf.Snapshot()
-			copies[a] = &c
-		}
-		t.Args[i] = copies[a]
-		if mapped {
-			t.Args[i] = Mapped{copies[a]}
-		}
-	}
-	r, err := Run(ctx, d, t)
-	if err != nil {
-		return nil, err
-	}
-	r.Launch.Args = l.Args
-	return r, nil
 }
 
 // job is the launch as the driver takes it, and the arrays that come back.

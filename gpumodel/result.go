@@ -21,8 +21,9 @@ type Result struct {
 	// SharedBytes is the shared memory of a block: static (as the compiler counts it) and dynamic.
 	SharedBytes int
 	Sampled     float64 // share of the launch that was simulated
-	Counters    counter.Set
-	Bounds      []Bound // largest first
+	// Counters, Bounds and what follows have to be asked for where a result is measured (Complete).
+	Counters counter.Set
+	Bounds   []Bound // largest first
 	// Inner is the stretch of the program that most floating-point operations come
 	// from: the body of the inner loop, or a part of it between barriers.
 	Inner   isa.Stretch
@@ -44,6 +45,9 @@ func (r *Result) Elapsed() float64 { return r.Time + r.LaunchOverhead() }
 
 // GBps is what the threads asked for, loads and stores of global memory and texels, in 1e9 bytes per second.
 func (r *Result) GBps() float64 {
+	if r.Measured {
+		return r.work().Bytes / r.Time / 1e9
+	}
 	return r.Counters.Value("inst_bytes_requested") / r.Time / 1e9
 }
 
@@ -63,7 +67,18 @@ func (r *Result) GFLOPs() float64 { return r.Flops() / r.Time / 1e9 }
 
 // Flops is the number of floating-point operations.
 func (r *Result) Flops() float64 {
+	if r.Measured {
+		return r.work().Flops
+	}
 	return r.Counters.Value("flop_count_sp") + r.Counters.Value("flop_count_dp")
+}
+
+// work is that of a measured result, as far as it is known.
+func (r *Result) work() Work {
+	if w := r.Measurement.Work; w != nil {
+		return *w
+	}
+	return Work{}
 }
 
 // Bound is the name of the bound that the time is made of.

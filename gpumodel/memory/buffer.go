@@ -59,6 +59,26 @@ func (b *Buffer) Send(w io.Writer) error {
 	return nil
 }
 
+// Replace makes data, which has the buffer's size, its contents, and returns what was there
+// before.
+func (b *Buffer) Replace(data []byte) (before *Buffer) {
+	old := *b
+	old.pages = slices.Clone(b.pages)
+	b.SetBytes(data)
+	return &old
+}
+
+// Resident is how many bytes of the buffer have been touched.
+func (b *Buffer) Resident() int {
+	n := 0
+	for _, p := range b.pages {
+		if p != nil {
+			n += pageBytes
+		}
+	}
+	return n
+}
+
 // SetBytes makes data, which has the buffer's size, its contents.
 func (b *Buffer) SetBytes(data []byte) {
 	for i := range b.pages {

@@ -49,7 +49,7 @@ var analysisAttributes = attributes[*Analysis]{
 	"bound":                text(func(a *Analysis) string { return a.analysis.Bound() }),
 	"threads":              integer((*Analysis).threads),
 	"ceilings":             (*Analysis).ceilings,
-	"result":               func(a *Analysis) (starlark.Value, error) { return &Result{a.analysis.Result}, nil },
+	"result":               func(a *Analysis) (starlark.Value, error) { return &Result{result: a.analysis.Result}, nil },
 }
 
 // Attr returns a figure of the analysis.
@@ -108,6 +108,9 @@ func (l *library) analyze(c call) (starlark.Value, error) {
 		return nil, err
 	}
 	if r, ok := kernel.(*Result); ok {
+		if err := r.result.Complete(c.ctx()); err != nil {
+			return nil, r.noModel(err)
+		}
 		return &Analysis{gpumodel.Analyze(r.result)}, nil
 	}
 	k, err := l.kernelOf(kernel)

@@ -12,7 +12,10 @@ import (
 )
 
 // Counters are a launch's event counts as a mapping from names to numbers.
-type Counters struct{ counters counter.Set }
+type Counters struct {
+	counters counter.Set
+	note     string // where those of a measured result come from
+}
 
 // String is the counters as a table.
 func (k *Counters) String() string        { return k.table(false).Text() }
@@ -114,6 +117,9 @@ func (k *Counters) table(zeros bool) *plotting.Table {
 	}
 	if left > 0 {
 		t.Title = fmt.Sprintf("%d counters are 0 and left out", left)
+	}
+	if k.note != "" {
+		t.Title = strings.TrimSuffix(k.note+"; "+t.Title, "; ")
 	}
 	return t
 }

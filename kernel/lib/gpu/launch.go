@@ -156,7 +156,7 @@ func (k *Kernel) result(r *gpumodel.Result, err error) (starlark.Value, error) {
 	if err != nil {
 		return nil, launchFault(err, k.kernel)
 	}
-	return &Result{r}, nil
+	return &Result{r, k.library}, nil
 }
 
 func (l *library) launch(c call) (starlark.Value, error) {

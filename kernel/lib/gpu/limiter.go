@@ -21,9 +21,9 @@ func (l *Limiter) Hash() (uint32, error) { return unhashable(l) }
 var limiterAttributes = attributes[*Limiter]{
 	"verdict":     text(func(l *Limiter) string { return l.limiter.Verdict() }),
 	"overlap":     number(func(l *Limiter) float64 { return l.limiter.Overlap() }),
-	"full":        func(l *Limiter) (starlark.Value, error) { return &Result{l.limiter.Full}, nil },
-	"memory_only": func(l *Limiter) (starlark.Value, error) { return &Result{l.limiter.MemoryOnly}, nil },
-	"math_only":   func(l *Limiter) (starlark.Value, error) { return &Result{l.limiter.MathOnly}, nil },
+	"full":        func(l *Limiter) (starlark.Value, error) { return &Result{result: l.limiter.Full}, nil },
+	"memory_only": func(l *Limiter) (starlark.Value, error) { return &Result{result: l.limiter.MemoryOnly}, nil },
+	"math_only":   func(l *Limiter) (starlark.Value, error) { return &Result{result: l.limiter.MathOnly}, nil },
 }
 
 // Attr returns the verdict, or the result of an experiment.

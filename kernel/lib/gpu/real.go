@@ -1,6 +1,7 @@
 package gpu
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strconv"
@@ -97,11 +98,37 @@ func (r *Result) model() (*Result, error) {
 	if !r.result.Measured {
 		return r, nil
 	}
-	m := r.result.Measurement
-	if m.Model == nil {
-		return nil, valueErrorf("a real GPU does not tell this without a profiler, and the model has no result of this launch: %v", m.Why)
+	m, err := r.result.Measurement.Model(r.ctx())
+	if err != nil {
+		return nil, r.noModel(err)
 	}
-	return &Result{m.Model}, nil
+	return &Result{result: m}, nil
+}
+
+// noModel says why a measured result lacks what only the model can tell.
+func (r *Result) noModel(err error) error {
+	if r.ctx().Err() != nil {
+		return r.ctx().Err()
+	}
+	return valueErrorf("a real GPU does not tell this without a profiler, and the model has no result of this launch: %v", err)
+}
+
+// ctx ends what the model works out for a measured result.
+func (r *Result) ctx() context.Context {
+	if r.library == nil {
+		return context.Background()
+	}
+	return r.library.ctx()
+}
+
+// completed is an attribute for which a measured result needs the model's counters and bounds.
+func completed(f func(r *Result) (starlark.Value, error)) func(r *Result) (starlark.Value, error) {
+	return func(r *Result) (starlark.Value, error) {
+		if err := r.result.Complete(r.ctx()); err != nil {
+			return nil, r.noModel(err)
+		}
+		return f(r)
+	}
 }
 
 // ofModel is an attribute that of a measured result its model has.
@@ -146,12 +173,12 @@ func measuredText(m *gpumodel.Measurement) string {
 
 // countersNote says where the counters of a measured result come from.
 func countersNote(r *gpumodel.Result) string {
-	switch model := r.Measurement.Model; {
+	switch model := r.Device.Card.Model; {
 	case model == nil:
-		return fmt.Sprintf("none: the model refuses the launch (%v)", r.Measurement.Why)
+		return "none: no GPU like this one is modelled"
 	case r.Device.Card.Same:
-		return "from the model of the " + model.Device.Name
+		return "from the model of the " + model.Name
 	default:
-		return fmt.Sprintf("from the model of the %s: there is none of this GPU", model.Device.Name)
+		return fmt.Sprintf("from the model of the %s: there is none of this GPU", model.Name)
 	}
 }

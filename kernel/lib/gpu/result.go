@@ -11,7 +11,10 @@ import (
 )
 
 // A Result is what a launch did, as a value.
-type Result struct{ result *gpumodel.Result }
+type Result struct {
+	result  *gpumodel.Result
+	library *library // whose cell can be interrupted; a modelled result needs none
+}
 
 func (r *Result) String() string {
 	return fmt.Sprintf("<%s on %s: %s>", launchText(r.result), r.result.Device.Name, plotting.SI(r.result.Time, "s"))
@@ -25,7 +28,7 @@ var resultAttributes = attributes[*Result]{
 	"time":         number(func(r *Result) float64 { return r.result.Time }),
 	"elapsed":      number(func(r *Result) float64 { return r.result.Elapsed() }),
 	"gbps":         number(func(r *Result) float64 { return r.result.GBps() }),
-	"bus_gbps":     number(func(r *Result) float64 { return r.result.BusGBps() }),
+	"bus_gbps":     completed(number(func(r *Result) float64 { return r.result.BusGBps() })),
 	"gflops":       number(func(r *Result) float64 { return r.result.GFLOPs() }),
 	"occupancy":    number(func(r *Result) float64 { return r.result.Occupancy.Fraction }),
 	"sampled":      number(func(r *Result) float64 { return r.result.Sampled }),
@@ -39,9 +42,9 @@ var resultAttributes = attributes[*Result]{
 	"grid":         func(r *Result) (starlark.Value, error) { return dims(r.result.Launch.Grid), nil },
 	"block":        func(r *Result) (starlark.Value, error) { return dims(r.result.Launch.Block), nil },
 	"launches":     (*Result).launches,
-	"counters":     func(r *Result) (starlark.Value, error) { return &Counters{r.result.Counters}, nil },
-	"bound":        text(func(r *Result) string { return boundOf(r.result) }),
-	"bounds":       (*Result).bounds,
+	"counters":     completed((*Result).counters),
+	"bound":        completed(text(func(r *Result) string { return boundOf(r.result) })),
+	"bounds":       completed((*Result).bounds),
 	"lines":        ofModel((*Result).lines),
 	"report":       ofModel(method("report", (*Result).makeReport)),
 	"ktt":          ofModel(method("ktt", (*Result).findBottlenecks)),
@@ -66,6 +69,15 @@ func boundOf(r *gpumodel.Result) string {
 	return r.Bound()
 }
 
+// counters are the result's, with where a measured one has them from.
+func (r *Result) counters() (starlark.Value, error) {
+	k := &Counters{counters: r.result.Counters}
+	if r.result.Measured {
+		k.note = countersNote(r.result)
+	}
+	return k, nil
+}
+
 // launches are the results of the launches that a program consists of.
 func (r *Result) launches() (starlark.Value, error) {
 	if len(r.result.Launches) == 0 {
@@ -73,7 +85,7 @@ func (r *Result) launches() (starlark.Value, error) {
 	}
 	var all []starlark.Value
 	for _, one := range r.result.Launches {
-		all = append(all, &Result{one})
+		all = append(all, &Result{one, r.library})
 	}
 	return starlark.NewList(all), nil
 }
@@ -95,10 +107,12 @@ func (r *Result) MIMEBundle() (data, metadata map[string]any) {
 	t.Add("time", timeText(g))
 	if g.Measured {
 		t.Add("measured", measuredText(g.Measurement))
-		t.Add("counters", countersNote(g))
+		t.Add("counters", countersNote(g)+", when r.counters is asked for")
 	}
-	t.Add("throughput", ofPeak(g.GBps(), g.Device.BandwidthGBps(), "GB/s"))
-	if moved := plotting.Number(g.BusGBps(), 4); moved != plotting.Number(g.GBps(), 4) {
+	if !g.Measured || g.Measurement.Work != nil {
+		t.Add("throughput", ofPeak(g.GBps(), g.Device.BandwidthGBps(), "GB/s"))
+	}
+	if moved := plotting.Number(g.BusGBps(), 4); moved != plotting.Number(g.GBps(), 4) && !g.Measured {
 		t.Add("on the bus", ofPeak(g.BusGBps(), g.Device.BandwidthGBps(), "GB/s"))
 	}
 	if over := g.PCIeGBps(); over > 0 {
@@ -107,7 +121,9 @@ func (r *Result) MIMEBundle() (data, metadata map[string]any) {
 	if g.GFLOPs() > 0 {
 		t.Add("arithmetic", ofPeak(g.GFLOPs(), g.Device.PeakGFLOPs(), "GFLOP/s"))
 	}
-	t.Add("bound", boundOf(g))
+	if !g.Measured {
+		t.Add("bound", boundOf(g))
+	}
 	t.Add("occupancy", fmt.Sprintf("%s, limited by %s", percent(g.Occupancy.Fraction), g.Occupancy.Limiter))
 	if g.Sampled < 1 {
 		t.Add("simulated", percent(g.Sampled)+" of the launch")

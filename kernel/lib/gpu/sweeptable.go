@@ -111,9 +111,9 @@ var sweepColumns = []sweepColumn{
 	{"shared", plotting.Column{Name: "shared", Unit: "B", Kind: plotting.Int}, func(p *point) any { return p.shared }, nil},
 	{"time", plotting.Column{Name: "time", Unit: "ms", Kind: plotting.Float}, nil, func(r *gpumodel.Result) any { return r.Time }},
 	{"elapsed", plotting.Column{}, nil, func(r *gpumodel.Result) any { return r.Elapsed() }},
-	{"gbps", plotting.Column{Name: "throughput", Unit: "GB/s", Kind: plotting.Float}, nil, func(r *gpumodel.Result) any { return r.GBps() }},
-	{"bus_gbps", plotting.Column{}, nil, func(r *gpumodel.Result) any { return r.BusGBps() }},
-	{"gflops", plotting.Column{Name: "arithmetic", Unit: "GFLOP/s", Kind: plotting.Float}, nil, func(r *gpumodel.Result) any { return r.GFLOPs() }},
+	{"gbps", plotting.Column{Name: "throughput", Unit: "GB/s", Kind: plotting.Float}, nil, worked((*gpumodel.Result).GBps)},
+	{"bus_gbps", plotting.Column{}, nil, modelled(func(r *gpumodel.Result) any { return r.BusGBps() })},
+	{"gflops", plotting.Column{Name: "arithmetic", Unit: "GFLOP/s", Kind: plotting.Float}, nil, worked((*gpumodel.Result).GFLOPs)},
 	{"occupancy", plotting.Column{Name: "occupancy", Kind: plotting.Float}, nil, func(r *gpumodel.Result) any { return r.Occupancy.Fraction }},
 	{"warps_per_sm", plotting.Column{}, nil, func(r *gpumodel.Result) any { return r.Occupancy.WarpsPerSM }},
 	{"registers", plotting.Column{}, nil, func(r *gpumodel.Result) any { return r.Registers }},
@@ -121,8 +121,28 @@ var sweepColumns = []sweepColumn{
 	{"sampled", plotting.Column{}, nil, func(r *gpumodel.Result) any { return r.Sampled }},
 	{"measured", plotting.Column{}, nil, func(r *gpumodel.Result) any { return starlark.Bool(r.Measured) }},
 	{"spread", plotting.Column{}, nil, func(r *gpumodel.Result) any { return spread(r) }},
-	{"bound", plotting.Column{Name: "bound"}, nil, func(r *gpumodel.Result) any { return boundOf(r) }},
+	{"bound", plotting.Column{Name: "bound"}, nil, modelled(func(r *gpumodel.Result) any { return boundOf(r) })},
 	{"error", plotting.Column{Name: "error"}, func(p *point) any { return p.errorText() }, nil},
+}
+
+// worked is a rate, which a measured result has if its work is known.
+func worked(rate func(r *gpumodel.Result) float64) func(r *gpumodel.Result) any {
+	return func(r *gpumodel.Result) any {
+		if r.Measured && r.Measurement.Work == nil {
+			return nil
+		}
+		return rate(r)
+	}
+}
+
+// modelled is a figure that only the model has. A sweep of a real GPU does not wait for it.
+func modelled(figure func(r *gpumodel.Result) any) func(r *gpumodel.Result) any {
+	return func(r *gpumodel.Result) any {
+		if r.Measured {
+			return nil
+		}
+		return figure(r)
+	}
 }
 
 // name is the kernel's; a text that does not compile has none.
@@ -173,7 +193,10 @@ func newSweep(points []point, settings ...string) *Sweep {
 	failed := slices.ContainsFunc(points, func(p point) bool { return p.err != nil })
 	computes := slices.ContainsFunc(points, func(p point) bool { return p.result != nil && p.result.GFLOPs() > 0 })
 	pads := slices.ContainsFunc(points, func(p point) bool { return p.shared > 0 })
-	left := map[string]bool{"error": !failed, "gflops": !computes, "shared": !pads} // what no row has is not shown
+	ran := func(measured bool) bool {
+		return slices.ContainsFunc(points, func(p point) bool { return p.result != nil && p.result.Measured == measured })
+	}
+	left := map[string]bool{"bound": ran(true) && !ran(false), "error": !failed, "gflops": !computes, "shared": !pads} // what no row has is not shown
 	if settings != nil {
 		left["kernel"], left["gpu"], left["n"] = true, true, true
 	}
