@@ -105,16 +105,16 @@ var memoryMetrics = []metric{
 	{name: "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_miss", unit: "sector", doc: "32-byte sectors of global memory in lines that loads fetched into the L1",
 		value: inSectors(func(r *Run) quantity { return r.missed(r.l1Lines(), r.Outcome.L1Global) })},
 	{name: "l1tex__t_sectors_pipe_lsu_mem_local_op_ld_lookup_hit", unit: "sector", doc: "32-byte sectors of local memory in lines that loads found in the L1",
-		value: inSectors(func(r *Run) quantity { return r.found(r.Stats.LocalLoads.Total(), r.Outcome.L1Local) })},
+		value: inSectors(func(r *Run) quantity { return r.found(r.localLines(), r.Outcome.L1Local) })},
 	{name: "l1tex__t_sectors_pipe_lsu_mem_local_op_ld_lookup_miss", unit: "sector", doc: "32-byte sectors of local memory in lines that loads fetched into the L1",
-		value: inSectors(func(r *Run) quantity { return r.missed(r.Stats.LocalLoads.Total(), r.Outcome.L1Local) })},
-	{name: "l1tex__t_sectors_lookup", unit: "sector", doc: "32-byte sectors in lines that loads looked up in the L1", value: inSectors(func(r *Run) quantity { return r.executed(r.l1Lines() + r.Stats.LocalLoads.Total()) })},
+		value: inSectors(func(r *Run) quantity { return r.missed(r.localLines(), r.Outcome.L1Local) })},
+	{name: "l1tex__t_sectors_lookup", unit: "sector", doc: "32-byte sectors in lines that loads looked up in the L1", value: inSectors(func(r *Run) quantity { return r.executed(r.l1Lines() + r.localLines()) })},
 	{name: "l1tex__t_sectors_lookup_hit", unit: "sector", doc: "32-byte sectors in lines that loads found in the L1",
 		value: inSectors(func(r *Run) quantity {
-			return r.found(r.l1Lines(), r.Outcome.L1Global).plus(r.found(r.Stats.LocalLoads.Total(), r.Outcome.L1Local))
+			return r.found(r.l1Lines(), r.Outcome.L1Global).plus(r.found(r.localLines(), r.Outcome.L1Local))
 		})},
 	{name: "l1tex__t_sectors_lookup_global", unit: "sector", doc: "32-byte sectors in lines of global memory that loads looked up in the L1", value: inSectors(func(r *Run) quantity { return r.executed(r.l1Lines()) })},
-	{name: "l1tex__t_sectors_lookup_local", unit: "sector", doc: "32-byte sectors in lines of local memory that loads looked up in the L1", value: inSectors(func(r *Run) quantity { return r.executed(r.Stats.LocalLoads.Total()) })},
+	{name: "l1tex__t_sectors_lookup_local", unit: "sector", doc: "32-byte sectors in lines of local memory that loads looked up in the L1", value: inSectors(func(r *Run) quantity { return r.executed(r.localLines()) })},
 	{name: "l1tex__t_sector_hit_rate", kind: ratio, unit: "%", pct: true, doc: "what loads found in the L1, in percent of what they looked up",
 		of: []string{"l1tex__t_sectors_lookup_hit"}, by: "l1tex__t_sectors_lookup", full: constant(1)},
 	{name: "l1tex__t_sector_pipe_lsu_mem_global_op_ld_hit_rate", kind: ratio, unit: "%", pct: true, doc: "what loads of global memory found in the L1, in percent of what they looked up",
@@ -137,6 +137,12 @@ var memoryMetrics = []metric{
 	{name: "lts__t_sectors_op_write", unit: "sector", doc: "32-byte sectors that were written to the L2", peak: sectorsOfSlice, value: l2(written), parts: ofSlices(written)},
 	{name: "lts__t_sectors_op_read_lookup_hit", unit: "sector", doc: "32-byte sectors that were read and that the L2 had", value: l2(hits), parts: ofSlices(hits)},
 	{name: "lts__t_sectors_op_read_lookup_miss", unit: "sector", doc: "32-byte sectors that the L2 fetched from DRAM", value: l2(misses), parts: ofSlices(misses)},
+	{name: "lts__t_sectors_srcunit_tex", unit: "sector", doc: "32-byte sectors that SMs read from the L2 and wrote to it", value: l2(moved), parts: ofSlices(moved)},
+	{name: "lts__t_sectors_srcunit_tex_op_read", unit: "sector", doc: "32-byte sectors that SMs read from the L2", value: l2(read), parts: ofSlices(read)},
+	{name: "lts__t_sectors_srcunit_tex_op_write", unit: "sector", doc: "32-byte sectors that SMs wrote to the L2", value: l2(written), parts: ofSlices(written)},
+	{name: "lts__t_sectors_srcunit_tex_lookup_hit", unit: "sector", doc: "32-byte sectors of SMs' requests that the L2 had, or that were written there", value: l2(kept), parts: ofSlices(kept)},
+	{name: "lts__t_sectors_srcunit_tex_lookup_miss", unit: "sector", doc: "32-byte sectors that SMs' requests made the L2 fetch", value: l2(misses), parts: ofSlices(misses)},
+	{name: "lts__t_sectors_srcunit_ltcfabric", unit: "sector", doc: "32-byte sectors that were read for the other partition of the L2", value: l2(fabric), parts: ofSlices(fabric)},
 	{name: "lts__t_sectors_lookup_hit", unit: "sector", doc: "32-byte sectors that the L2 had, or that were written there", value: l2(kept)},
 	{name: "lts__t_sector_op_read_hit_rate", unit: "%", kind: ratio, pct: true, doc: "32-byte sectors that were read and that the L2 had, in percent",
 		of: []string{"lts__t_sectors_op_read_lookup_hit"}, by: "lts__t_sectors_op_read", full: constant(1)},
@@ -184,7 +190,9 @@ func inOrder(f func(s *warp.Stats) int64) func(r *Run) quantity {
 func inSectors(lines func(r *Run) quantity) func(r *Run) quantity {
 	return func(r *Run) quantity {
 		q := lines(r)
-		q.times *= float64(r.Device.L1LineBytes) / 32
+		if !r.Device.Sectored() { // there they are sectors already
+			q.times *= float64(r.Device.L1LineBytes) / 32
+		}
 		return q
 	}
 }
@@ -203,7 +211,8 @@ var (
 )
 
 // What the slices of the L2 have seen.
-func read(s *timing.SliceStats) int64    { return s.Hits + s.Misses }
+func read(s *timing.SliceStats) int64    { return s.Read() }
+func fabric(s *timing.SliceStats) int64  { return s.Fabric }
 func written(s *timing.SliceStats) int64 { return s.Written }
 func moved(s *timing.SliceStats) int64   { return read(s) + s.Written }
 func hits(s *timing.SliceStats) int64    { return s.Hits }

@@ -90,18 +90,33 @@ func (r *Run) ReadBytes() float64 {
 	return r.Executed(r.Stats.DRAMReads()) + r.cachedBytes()
 }
 
-// WrittenBytes are the bytes that the memory bus wrote.
+// WrittenBytes are the bytes that the memory bus wrote. Profilers begin a launch with caches
+// that hold nothing written, and end it without writing them back; so what the L2 keeps of
+// written lines is missing.
 func (r *Run) WrittenBytes() float64 {
 	if r.Device.L2KB > 0 {
-		return r.Simulated(r.Outcome.DRAM.Bytes - r.Outcome.DRAM.ReadBytes)
+		written := r.Simulated(r.Outcome.DRAM.Bytes - r.Outcome.DRAM.ReadBytes)
+		return written - min(written, float64(r.Device.L2DirtyKB<<10))
 	}
 	return r.Executed(r.Stats.DRAMWrites())
 }
 
-// l1Lines are the lines that loads of global memory look up in the L1.
+// l1Lines are the lines that loads of global memory look up in the L1, or from c.c. 7.0 on
+// the sectors.
 func (r *Run) l1Lines() int64 {
 	if r.Outcome.L1Global == (memory.CacheStats{}) {
 		return 0
 	}
+	if r.Device.Sectored() {
+		return sectors(&r.Stats.Loads)
+	}
 	return r.Stats.Loads.Total()
+}
+
+// localLines are the same of local memory.
+func (r *Run) localLines() int64 {
+	if r.Device.Sectored() {
+		return sectors(&r.Stats.LocalLoads)
+	}
+	return r.Stats.LocalLoads.Total()
 }

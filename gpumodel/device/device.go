@@ -93,6 +93,8 @@ type Device struct {
 	L2FarClocks        int    `csv:"l2_far_clocks"`  // that the way to the other side and back takes longer, shader clocks
 	L2FetchBytes       int    `csv:"l2_fetch_bytes"` // aligned bytes that a miss fetches at least
 	L2Queue            int    `csv:"l2_queue"`       // sectors that wait at a slice before ports are held up
+	// L2DirtyKB is how much of what is written stays in the L2 when a launch has ended.
+	L2DirtyKB int `csv:"l2_dirty_kb"`
 	// BlockInterval is the nanoseconds between two blocks that the GPU starts.
 	BlockInterval float64 `csv:"block_interval_ns"`
 

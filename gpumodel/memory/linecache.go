@@ -10,6 +10,7 @@ type Line struct {
 	used  uint32
 	Valid uint8 // sectors that are there
 	Dirty uint8 // sectors that were written, whole if they are valid
+	First bool  // there was room for it
 	bytes [4]uint8
 	// Fill names what is on its way from DRAM, for each half of the line.
 	Fill [2]uint32
@@ -18,8 +19,10 @@ type Line struct {
 // Addr is the address of the line.
 func (l *Line) Addr(lineBytes int) uint64 { return (l.tag - 1) * uint64(lineBytes) }
 
-// Move makes it a line so many lines further on.
-func (l *Line) Move(lines uint64) { l.tag += lines }
+// WrittenLine is a line all of which has been written.
+func WrittenLine(addr uint64, lineBytes int) Line {
+	return Line{tag: addr/uint64(lineBytes) + 1, Valid: 0xf, Dirty: 0xf}
+}
 
 // A LineCache is a set-associative cache of lines. The set follows from a hash, and the
 // line that was not used for longest makes room.
@@ -87,9 +90,10 @@ func (c *LineCache) Make(addr uint64) (line *Line, evicted Line) {
 // Empty reports whether there is no line.
 func (l *Line) Empty() bool { return l.tag == 0 }
 
-// Write notes that so many bytes of each sector of a mask were written. A sector of which
-// all were is valid.
-func (l *Line) Write(mask uint8, bytes int) {
+// Write notes that so many bytes of each sector of a mask were written, and returns how many
+// sectors had not been written before. A sector of which all bytes were is valid.
+func (l *Line) Write(mask uint8, bytes int) (more int) {
+	more = Count(mask &^ l.Dirty)
 	l.Dirty |= mask
 	for i := range l.bytes {
 		if mask>>i&1 == 0 {
@@ -100,6 +104,7 @@ func (l *Line) Write(mask uint8, bytes int) {
 			l.Valid |= 1 << i
 		}
 	}
+	return more
 }
 
 // Mask is the sectors of its line that a transaction touches.

@@ -145,7 +145,7 @@ func (e *engine) load(id int32, s *warp.Step, line uint64, list []memory.Transac
 	if s.Cached == memory.L1Local {
 		stats = &e.caches.l1Local
 	}
-	stats.Hits += int64(memory.Count(has))
+	stats.Hits += int64(memory.Count(has)) // what is on its way counts too, as Nsight Compute does
 	stats.Misses += int64(memory.Count(want &^ has))
 	if e.tracer != nil {
 		e.tracer.inL1(e, id, s.Tag, line, there, has, t+h.times.l1Hit)

@@ -22,7 +22,17 @@ type slice struct {
 type SliceStats struct {
 	memory.CacheStats
 	Written int64
-	Fabric  int64 // read for the other side of the chip
+	// From c.c. 7.0 on: the sectors that SMs asked for, where a miss may fetch more, and those
+	// that were read for the other side of the chip.
+	Asked, Fabric int64
+}
+
+// Read is the sectors that were read for SMs.
+func (s *SliceStats) Read() int64 {
+	if s.Asked > 0 {
+		return s.Asked
+	}
+	return s.Hits + s.Misses
 }
 
 func newSlices(d *device.Device) []slice {

@@ -9,12 +9,9 @@ type l2Slice struct {
 	unit    server
 	stats   SliceStats
 	victims []memory.Line // written lines that have made room, on their way to the DRAM
-	ghosts  []uint64      // lines that were written where there was room, see write
+	ghosts  []uint64      // lines that were written where there was room, see writeL2
+	owed    int           // sectors that were written in them and for which nothing has been written back
 }
-
-// ghostLines is how many lines a slice remembers for which it has yet to write back what
-// came before.
-const ghostLines = 32
 
 // readL2 reads sectors of a line that arrive at the near slice at a time: from there if it
 // has them, otherwise from the slice in front of the DRAM, which fetches what it lacks. The
@@ -27,6 +24,7 @@ func (e *engine) readL2(near, home int, line uint64, mask uint8, at memory.Time)
 	l, has := s.look(line, mask)
 	known, fills = h.ready(l, has, passed)
 	missing := h.widen(mask&^has) &^ l.Valid
+	s.stats.Asked += int64(memory.Count(mask))
 	s.stats.Hits += int64(memory.Count(has))
 	s.stats.Misses += int64(memory.Count(missing))
 	if missing == 0 {
@@ -118,10 +116,9 @@ func (e *engine) fromDRAM(l *memory.Line, line uint64, mask uint8, at memory.Tim
 // returns when that is done. They stay there until the line has to make room.
 //
 // The L2 begins full of what came before: of lines that nobody asks for, of which as many
-// were written as are written now. So as long as there is room, a line that was written has
-// one of before written back, a little later, when it is known how much of it was written:
-// the first part of a launch, which is all that is simulated of a large one, has its share
-// of the DRAM's writes.
+// were written as are written now. So for each line's worth of sectors that are written where there
+// was room, a line of before is written back: the first part of a launch, which is all that is
+// simulated of a large one, has its share of the DRAM's writes.
 func (e *engine) writeL2(home int, line uint64, mask uint8, bytes int, at memory.Time) memory.Time {
 	h := e.hierarchy
 	s := &h.slices[home]
@@ -133,16 +130,17 @@ func (e *engine) writeL2(home int, line uint64, mask uint8, bytes int, at memory
 		if l, evicted = s.cache.Make(line); evicted.Dirty != 0 {
 			s.victims = append(s.victims, evicted)
 		} else if evicted.Empty() {
+			l.First = true
 			s.ghosts = append(s.ghosts, line)
 		}
 	}
-	l.Write(mask, bytes)
-	if len(s.ghosts) > ghostLines {
-		if old := s.cache.Find(s.ghosts[0]); old != nil {
-			ghost := *old
-			ghost.Move(uint64(e.d.L2KB<<10) / uint64(e.d.L1LineBytes))
-			s.victims = append(s.victims, ghost)
-		}
+	written := l.Write(mask, bytes)
+	if l.First {
+		s.owed += written
+	}
+	if sectors := e.d.L1LineBytes / 32; s.owed >= sectors && len(s.ghosts) > 0 {
+		s.owed -= sectors
+		s.victims = append(s.victims, memory.WrittenLine(s.ghosts[0]+uint64(e.d.L2KB)<<10, e.d.L1LineBytes))
 		s.ghosts = append(s.ghosts[:0], s.ghosts[1:]...)
 	}
 	e.evict(s, done)

@@ -146,7 +146,7 @@ func (l *long) outcome(s *survey, time float64, t tally) Outcome {
 		},
 	}
 	o.caches(l.latest)
-	o.L2 = SliceStats{memory.CacheStats{Hits: int64(t.hits), Misses: int64(t.misses)}, int64(t.written), int64(t.fabric)}
+	o.L2 = SliceStats{memory.CacheStats{Hits: int64(t.hits), Misses: int64(t.misses)}, int64(t.written), int64(t.asked), int64(t.fabric)}
 	if o.Idle = make([]float64, l.c.Device.SMs); l.ending != nil {
 		o.Idle = l.ending.idle(time)
 	}

@@ -56,9 +56,31 @@ type strip struct {
 func newStrip(s Source, c *Config, parts float64) strip {
 	x := strip{Source: s, blocks: c.Blocks, gridX: c.GridX}
 	if rows := c.Blocks / max(1, c.GridX); rows > 1 {
-		x.width = int(math.Round(float64(c.GridX) / parts))
+		x.width = stripWidth(c, parts)
 	}
 	return x
+}
+
+// stripWidth is how many blocks of a row a strip has: about its share, but so that as many of an
+// SM's blocks are in one column as on the chip, as these share lines in the L1.
+func stripWidth(c *Config, parts float64) int {
+	share, best, least := float64(c.GridX)/parts, 0, math.Inf(1)
+	sms := int(math.Round(float64(c.Device.SMs) / parts))
+	columns := func(sms, width int) float64 { return float64(min(c.BlocksPerSM, width/gcd(sms, width))) }
+	for w := int(math.Ceil(share * 0.75)); w <= int(math.Ceil(share*1.3)); w++ {
+		off := math.Abs(math.Log(columns(sms, w)/columns(c.Device.SMs, c.GridX))) + math.Abs(math.Log(float64(w)/share))
+		if w > 0 && off < least {
+			best, least = w, off
+		}
+	}
+	return best
+}
+
+func gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
 }
 
 // number is the block of the grid that is number b of the strip: after all rows those of the
@@ -108,7 +130,7 @@ func simulatePart(ctx context.Context, c Config, source Source, d *device.Device
 	}
 	o.DRAM = timesStats(o.DRAM, times)
 	o.L2.Hits, o.L2.Misses = count(o.L2.Hits, times), count(o.L2.Misses, times)
-	o.L2.Written, o.L2.Fabric = count(o.L2.Written, times), count(o.L2.Fabric, times)
+	o.L2.Written, o.L2.Fabric, o.L2.Asked = count(o.L2.Written, times), count(o.L2.Fabric, times), count(o.L2.Asked, times)
 	for i := range o.States {
 		o.States[i] *= times
 	}

@@ -34,7 +34,12 @@ func TestPart(t *testing.T) {
 
 // The strip of a grid has each of its blocks once.
 func TestStrip(t *testing.T) {
+	d, err := device.Get("H200")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []Config{{Blocks: 64 * 64, GridX: 64}, {Blocks: 64 * 7, GridX: 64}, {Blocks: 1000, GridX: 1000}, {Blocks: 3 * 500, GridX: 3}, {Blocks: 600}} {
+		c.Device, c.BlocksPerSM = d, 8
 		s := newStrip(nil, &c, 4.7)
 		seen := map[int]bool{}
 		for b := range int(float64(c.Blocks) / 4.7) {

@@ -152,6 +152,7 @@ func (o *Outcome) caches(e *engine) {
 			o.L2.Add(s.CacheStats)
 			o.L2.Written += s.Written
 			o.L2.Fabric += s.Fabric
+			o.L2.Asked += s.Asked
 		}
 	}
 	for i := range e.slices {

@@ -8,7 +8,7 @@ type tally struct {
 	transactions, activates, turnarounds float64 // of the DRAM
 	bytes, read, busy                    float64
 	turns                                float64   // of atomics on the busiest word
-	hits, misses, written, fabric        float64   // sectors of the L2
+	hits, misses, written, asked, fabric float64   // sectors of the L2
 	balanced, hottest, activation        float64   // as in Outcome
 	states                               []float64 // as in Ledger
 }
@@ -41,6 +41,7 @@ func (e *engine) tally() tally {
 			t.hits += float64(s.Hits)
 			t.misses += float64(s.Misses)
 			t.written += float64(s.Written)
+			t.asked += float64(s.Asked)
 			t.fabric += float64(s.Fabric)
 		}
 	}
@@ -53,7 +54,7 @@ func (t tally) plus(u tally, x float64) tally {
 		t.time + x*u.time, t.steps + x*u.steps,
 		t.transactions + x*u.transactions, t.activates + x*u.activates, t.turnarounds + x*u.turnarounds,
 		t.bytes + x*u.bytes, t.read + x*u.read, t.busy + x*u.busy, t.turns + x*u.turns,
-		t.hits + x*u.hits, t.misses + x*u.misses, t.written + x*u.written, t.fabric + x*u.fabric,
+		t.hits + x*u.hits, t.misses + x*u.misses, t.written + x*u.written, t.asked + x*u.asked, t.fabric + x*u.fabric,
 		t.balanced + x*u.balanced, t.hottest + x*u.hottest, t.activation + x*u.activation,
 		sums(t.states, u.states, x),
 	}
