@@ -15,6 +15,7 @@ import (
 
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/driver"
+	"warpbook.dev/gpumodel/driver/stub"
 	"warpbook.dev/gpumodel/published"
 )
 
@@ -39,9 +40,17 @@ func TestMeasure(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
+	if err := measured(t, f, d, selectedPoints(t, published.H200Times())); err != nil {
+		t.Error(err)
+	}
+}
+
+// measured writes the table of points on a real GPU.
+func measured(t *testing.T, f io.Writer, d *device.Device, points []*silicon) error {
+	t.Helper()
 	headOf(f, d)
 	w := csv.NewWriter(f)
-	for i, s := range selectedPoints(t, published.H200Times()) {
+	for i, s := range points {
 		began := time.Now()
 		out, err := s.onCard(t, d)
 		if err != nil {
@@ -49,16 +58,16 @@ func TestMeasure(t *testing.T) {
 			continue
 		}
 		if i == 0 {
-			fmt.Fprintf(f, "# compiler: %s for %s\n", out.Function.Compiler, out.Function.Architecture)
-			w.Write(strings.Split("program,n,block,grid,shared,defines,registers,static_shared,blocks_per_sm,runs,median_us,min_us,p25_us,p75_us,max_us", ","))
+			fmt.Fprintf(f, "# compiler: %s for %s\nprogram,n,block,grid,shared,defines,registers,static_shared,blocks_per_sm,runs,median_us,min_us,p25_us,p75_us,max_us\n",
+				out.Function.Compiler, out.Function.Architecture)
 		}
-		w.Write(s.row(out))
+		if err := w.Write(s.row(out)); err != nil {
+			return err
+		}
 		w.Flush()
 		t.Logf("%s: %v in all", s.key(), time.Since(began).Round(time.Millisecond))
 	}
-	if err := w.Error(); err != nil {
-		t.Error(err)
-	}
+	return w.Error()
 }
 
 // headOf says where, when and how the table was made.
@@ -112,19 +121,27 @@ func sidesText(sides [2]int) string {
 	return strings.TrimSuffix(fmt.Sprintf("%dx%d", sides[0], sides[1]), "x1")
 }
 
-// TestMeasuredRowText: rows that are written are read as they were.
-func TestMeasuredRowText(t *testing.T) {
-	for _, p := range published.H200Times()[:3] {
-		s := &silicon{Point: p}
-		var text bytes.Buffer
-		w := csv.NewWriter(&text)
-		out := &driver.Outcome{Times: []float64{1e-6, 2e-6, 4e-6}, Blocks: 8}
-		if err := w.Write(s.row(out)); err != nil {
-			t.Fatal(err)
+// TestMeasureTable: the table of a GPU of ours that computes nothing names the launches as
+// they were read.
+func TestMeasureTable(t *testing.T) {
+	stub.Use(t)
+	d, err := Card(t.Context(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var points []*silicon
+	for _, p := range published.H200Times() {
+		if p.N == 512 && p.Program == "transpose/padded" || p.Program == "vector.cu/vcopy" && p.N == 1<<22 && p.Defines["TYPE"] == "float4" {
+			points = append(points, &silicon{Point: p})
 		}
-		w.Flush()
-		if want := ",8,3,2.000,1.000,1.500,3.000,4.000\n"; !strings.HasSuffix(text.String(), want) || !strings.HasPrefix(text.String(), p.Program+",") {
-			t.Errorf("%s: %q does not end in %q", s.key(), text.String(), want)
+	}
+	var table bytes.Buffer
+	if err := measured(t, &table, d, points); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"# device: NVIDIA H200", "\ntranspose/padded,512,32x8,16x16,0,", "\nvector.cu/vcopy,4194304,256,4096,0,TYPE=float4,"} {
+		if !strings.Contains(table.String(), want) {
+			t.Errorf("no %q in\n%s", want, table.String())
 		}
 	}
 }
