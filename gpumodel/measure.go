@@ -96,6 +96,23 @@ func runOnCard(ctx context.Context, d *device.Device, l Launch) (*Result, error)
 	return l.measured(d, m, out.Blocks), nil
 }
 
+// Build is what a real GPU's compiler makes of the kernel.
+func (k *Kernel) Build(ctx context.Context, d *device.Device) (*driver.Function, error) {
+	build, err := k.build()
+	if err != nil {
+		return nil, err
+	}
+	card, err := driver.Open(ctx, d.Card.Index)
+	if err != nil {
+		return nil, err
+	}
+	f, err := card.Build(ctx, *build)
+	if err != nil {
+		return nil, cardError(ctx, d, "compiling "+k.Name, err)
+	}
+	return f, nil
+}
+
 // measured puts the result together.
 func (l *Launch) measured(d *device.Device, m *Measurement, blocks int) *Result {
 	return &Result{

@@ -1,6 +1,7 @@
 package gpu
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -71,8 +72,8 @@ var kernelAttributes = attributes[*Kernel]{
 	"source":       text((*Kernel).source),
 	"params":       (*Kernel).params,
 	"shared_bytes": (*Kernel).sharedBytes,
-	"registers":    method("registers", programFigure(func(p *isa.Program) int { return p.Registers })),
-	"local_bytes":  method("local_bytes", programFigure(func(p *isa.Program) int { return p.LocalBytes })),
+	"registers":    method("registers", need(func(n needs) int { return n.registers })),
+	"local_bytes":  method("local_bytes", need(func(n needs) int { return n.local })),
 	"lowered":      method("lowered", (*Kernel).lowered),
 	"occupancy":    method("occupancy", (*Kernel).occupancy),
 	"instance":     method("instance", (*Kernel).instance),
@@ -103,11 +104,11 @@ func (k *Kernel) params() (starlark.Value, error) {
 }
 
 func (k *Kernel) sharedBytes() (starlark.Value, error) {
-	p, err := k.lower(k.library.ctx(), k.library.device())
+	n, err := k.needs(k.library.ctx(), k.library.device())
 	if err != nil {
 		return nil, err
 	}
-	return starlark.MakeInt(p.SharedBytes), nil
+	return starlark.MakeInt(n.shared), nil
 }
 
 // lower compiles for a device.
@@ -122,24 +123,23 @@ func (k *Kernel) lower(ctx context.Context, d *device.Device) (*isa.Program, err
 	return p, compileFault(err)
 }
 
-// programFigure is a method that returns a figure of the lowered program.
-func programFigure(figure func(p *isa.Program) int) func(k *Kernel, c call) (starlark.Value, error) {
+// need is a method that returns one of the kernel's needs on the GPU of its one argument.
+func need(of func(n needs) int) func(k *Kernel, c call) (starlark.Value, error) {
 	return func(k *Kernel, c call) (starlark.Value, error) {
-		p, err := k.programFor(c)
+		var g starlark.Value
+		if err := c.unpack("gpu?", &g); err != nil {
+			return nil, err
+		}
+		d, err := k.library.deviceOf(g)
 		if err != nil {
 			return nil, err
 		}
-		return starlark.MakeInt(figure(p)), nil
+		n, err := k.needs(c.ctx(), d)
+		if err != nil {
+			return nil, err
+		}
+		return starlark.MakeInt(of(n)), nil
 	}
-}
-
-// programFor reads the one argument gpu of a method.
-func (k *Kernel) programFor(c call) (*isa.Program, error) {
-	var g starlark.Value
-	if err := c.unpack("gpu?", &g); err != nil {
-		return nil, err
-	}
-	return k.lowerFor(g)
 }
 
 // lowerFor compiles for the GPU of an argument.
@@ -238,20 +238,34 @@ func (k *Kernel) MIMEBundle() (data, metadata map[string]any) {
 	return t.MIMEBundle()
 }
 
-// kernelTable says what kernels need on a device.
+// kernelTable says what kernels need on a device. What a real GPU's compiler refuses is
+// said, and no error: the kernels are there, for other GPUs too.
 func kernelTable(d *device.Device, kernels []*Kernel) (*plotting.Table, error) {
 	t := &plotting.Table{Title: "on " + d.Name, Columns: []plotting.Column{{Name: "kernel"}, {Name: "parameters"},
 		{Name: "registers", Kind: plotting.Int}, {Name: "shared", Unit: "B", Kind: plotting.Int}, {Name: "local", Unit: "B", Kind: plotting.Int}}}
+	by, refused := "", ""
 	for _, k := range kernels {
 		if k.kernel.Template() {
 			t.Add(k.kernel.Name+"<"+strings.Join(k.kernel.TemplateParams(), ", ")+">", signature(k.kernel))
 			continue
 		}
-		p, err := k.lower(k.library.ctx(), d)
-		if err != nil {
+		ctx := k.library.ctx()
+		switch n, err := k.needs(ctx, d); {
+		case err == nil:
+			t.Add(k.kernel.Name, signature(k.kernel), n.registers, n.shared, n.local)
+			by = n.compiler
+		case ctx.Err() == nil && d.Card != nil:
+			t.Add(k.kernel.Name, signature(k.kernel))
+			refused = cmp.Or(refused, err.Error())
+		default:
 			return nil, err
 		}
-		t.Add(k.kernel.Name, signature(k.kernel), p.Registers, p.SharedBytes, p.LocalBytes)
+	}
+	if by != "" {
+		t.Title += ", by " + by
+	}
+	if refused != "" {
+		t.Title += "; " + refused
 	}
 	return t, nil
 }

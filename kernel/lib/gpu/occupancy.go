@@ -122,7 +122,7 @@ func (k *Kernel) occupancy(c call) (starlark.Value, error) {
 // occupancyOf is the occupancy of blocks on a GPU; without a block those of the
 // program's usual launch.
 func (k *Kernel) occupancyOf(name string, gpu, block starlark.Value, shared int) (*Occupancy, error) {
-	d, err := k.library.modelOf(gpu)
+	d, err := k.library.deviceOf(gpu)
 	if err != nil {
 		return nil, err
 	}
@@ -139,20 +139,16 @@ func (k *Kernel) occupancyOf(name string, gpu, block starlark.Value, shared int)
 	default:
 		return nil, typeErrorf("%[1]s: missing argument for block, as in %[1]s(%[2]s, block=256)", name, k.kernel.Name)
 	}
-	program, err := k.lower(k.library.ctx(), d)
+	n, err := k.needs(k.library.ctx(), d)
 	if err != nil {
 		return nil, err
 	}
-	o, err := k.kernel.Occupancy(d, size, shared)
-	if err != nil {
-		return nil, valueErrorf("%s: %s", name, strings.TrimPrefix(err.Error(), "isa: "))
-	}
-	steps, err := k.kernel.SharedSteps(d, size)
+	o, err := isa.Occupy(d, size.Count(), n.registers, n.shared+shared)
 	if err != nil {
 		return nil, valueErrorf("%s: %s", name, strings.TrimPrefix(err.Error(), "isa: "))
 	}
 	return &Occupancy{
 		occupancy: o, device: d, kernel: k.kernel.Name, block: size,
-		registers: program.Registers, shared: program.SharedBytes + shared, steps: steps,
+		registers: n.registers, shared: n.shared + shared, steps: isa.SharedSteps(d, size.Count(), n.registers, n.shared),
 	}, nil
 }

@@ -9,6 +9,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/kernel/lib/plot"
 	"warpbook.dev/plotting"
 )
@@ -58,6 +59,9 @@ func analysesOf(args []starlark.Value) ([]*gpumodel.Analysis, error) {
 	for _, v := range args {
 		switch v := v.(type) {
 		case *Result:
+			if err := v.result.Complete(v.ctx()); err != nil {
+				return nil, v.noModel(err)
+			}
 			all = append(all, gpumodel.Analyze(v.result))
 		case *Analysis:
 			all = append(all, v.analysis)
@@ -81,7 +85,7 @@ func rooflineOf(all []*gpumodel.Analysis) (*plotting.Figure, error) {
 	least, most := peak/bandwidth/16, peak/bandwidth*4
 	f := &plotting.Figure{
 		Title:      "Roofline",
-		Provenance: d.Name + ", modelled",
+		Provenance: d.Name + ", " + origins(all),
 		X:          plotting.Axis{Label: "flops for each byte on the memory bus", Scale: plotting.Log2},
 		Y:          plotting.Axis{Label: "arithmetic throughput", Unit: "GFLOP/s", Scale: plotting.Log10},
 		Series:     []plotting.Series{{Name: fmt.Sprintf("bandwidth %s GB/s and peak", plotting.Number(bandwidth, 4)), Marker: "none"}},
@@ -90,7 +94,7 @@ func rooflineOf(all []*gpumodel.Analysis) (*plotting.Figure, error) {
 		r := a.Result
 		x, name := intensity(a), r.Kernel.Name
 		switch {
-		case r.Device.Name != d.Name:
+		case modelName(r.Device) != modelName(d):
 			return nil, valueErrorf("roofline: %s ran on %s, %s on %s: a roof is that of one GPU", name, r.Device.Name, all[0].Result.Kernel.Name, d.Name)
 		case a.Flops == 0:
 			return nil, valueErrorf("roofline: %s has no floating-point operations", name)
@@ -98,12 +102,31 @@ func rooflineOf(all []*gpumodel.Analysis) (*plotting.Figure, error) {
 			return nil, valueErrorf("roofline: %s moves nothing over the memory bus", name)
 		}
 		least, most = min(least, x/2), max(most, x*2)
-		f.Series = append(f.Series, plotting.Series{Name: name, X: []float64{x}, Y: []float64{r.GFLOPs()}, Style: plotting.Points})
+		f.Series = append(f.Series, plotting.Series{Name: name, X: []float64{x}, Y: []float64{r.GFLOPs()}, Style: plotting.Points, Hollow: r.Measured})
 	}
 	ridge := peak / bandwidth
 	f.Series[0].X = []float64{least, ridge, most}
 	f.Series[0].Y = []float64{least * bandwidth, peak, peak}
 	return f, nil
+}
+
+// modelName is the GPU that a device is, real or modelled.
+func modelName(d *device.Device) string {
+	if d.Card != nil && d.Card.Same {
+		return d.Card.Model.Name
+	}
+	return d.Name
+}
+
+// origins is where figures come from: hollow points are measured.
+func origins(all []*gpumodel.Analysis) string {
+	measured := func(yes bool) bool {
+		return slices.ContainsFunc(all, func(a *gpumodel.Analysis) bool { return a.Result.Measured == yes })
+	}
+	if measured(true) && measured(false) {
+		return "modelled, and measured (hollow)"
+	}
+	return origin(measured(true))
 }
 
 // intensity is the flops for each byte that the bus moves.

@@ -1,0 +1,36 @@
+package gpumodel
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestDeviceTextAgain: what a real GPU's compiler gets has the lines and the kernels of the text.
+func TestDeviceTextAgain(t *testing.T) {
+	names := func(m *Module) (all []string) {
+		for _, k := range m.Kernels {
+			all = append(all, k.Name+"("+signature(k.Params())+")")
+		}
+		return all
+	}
+	for _, p := range Programs("") {
+		m, err := Compile(p.Name, p.Source, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := m.file.DeviceText()
+		if got, want := strings.Count(text, "\n"), strings.Count(p.Source, "\n"); got != want {
+			t.Errorf("%s: %d lines, want %d", p.Name, got, want)
+		}
+		again, err := Compile(p.Name, text, Options{})
+		if err != nil {
+			t.Errorf("%s: %v", p.Name, err)
+			continue
+		}
+		if d := cmp.Diff(names(m), names(again)); d != "" {
+			t.Errorf("%s: %s", p.Name, d)
+		}
+	}
+}
