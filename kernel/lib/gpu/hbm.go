@@ -59,6 +59,7 @@ var hbmAttributes = attributes[*HBM]{
 	"pseudo_channels":    integer(func(h *HBM) int { return h.device.Channels() * h.device.HBMPseudoChannels }),
 	"banks":              integer(func(h *HBM) int { return h.device.HBMBanks() }),
 	"gbps":               number(func(h *HBM) float64 { return h.device.BandwidthGBps() }),
+	"gpu":                func(h *HBM) (starlark.Value, error) { return &GPU{h.device}, nil },
 	"table":              func(h *HBM) (starlark.Value, error) { return plot.NewTable(h.table()), nil },
 }
 

@@ -22,6 +22,7 @@ type term struct {
 	unit  string
 	write func(x float64) string // of the formula
 	own   float64                // the device's, 0 without one
+	scale float64                // of the table; 0 is 1
 }
 
 // An HBMProduct is a product with all its terms, as a value.
@@ -144,12 +145,19 @@ func (p *HBMProduct) table() *plotting.Table {
 	for i, x := range p.terms {
 		product *= x.value
 		sofar := plotting.Number(product, 6)
+		if product >= 1e6 {
+			sofar = plotting.SI(product, p.unit)
+		}
+		scale := x.scale
+		if scale == 0 {
+			scale = 1
+		}
 		if i == len(p.terms)-1 {
 			sofar = p.figure(product)
 		}
-		row := []any{x.name, x.value, x.unit, sofar}
+		row := []any{x.name, x.value / scale, x.unit, sofar}
 		if p.device != nil {
-			row = append(row, x.own)
+			row = append(row, x.own/scale)
 			if p.compared {
 				row = append(row, factor(x.own/x.value))
 			}
@@ -271,10 +279,10 @@ func (l *library) hbmBandwidth(c call) (starlark.Value, error) {
 	p := &HBMProduct{what: "bandwidth", unit: "B/s", terms: []term{
 		{name: "stacks", param: "stacks", field: "hbm_stacks", unit: "stacks", write: plain},
 		{name: "channels of a stack", param: "channels", field: "hbm_channels_per_stack", unit: "channels", write: plain},
-		{name: "channels in use", field: "memory_bus_bits", value: 1, own: 1, unit: "of the channels", write: func(x float64) string { return plotting.Number(x, 4) }},
-		{name: "bytes of a channel", param: "bits", field: "hbm_channel_bits", unit: "B, an eighth of its bits", write: func(x float64) string { return plotting.Number(8*x, 6) + "/8 B" }},
-		{name: "clock", param: "clock_mhz", field: "memory_clock_mhz", unit: "Hz", write: func(x float64) string { return plotting.Number(x/1e6, 6) + " MHz" }},
-		{name: "transfers in each clock", value: 2, own: 2, unit: "double data rate", write: plain},
+		{name: "channels in use", field: "memory_bus_bits", value: 1, own: 1, unit: "of all", write: func(x float64) string { return plotting.Number(x, 4) }},
+		{name: "bytes of a channel", param: "bits", field: "hbm_channel_bits", unit: "B", write: func(x float64) string { return plotting.Number(8*x, 6) + "/8 B" }},
+		{name: "clock", param: "clock_mhz", field: "memory_clock_mhz", unit: "MHz", scale: 1e6, write: func(x float64) string { return plotting.Number(x/1e6, 6) + " MHz" }},
+		{name: "transfers in a clock", value: 2, own: 2, unit: "", write: plain},
 	}}
 	if x, ok := g["bits"]; ok {
 		g["bits"] = x / 8

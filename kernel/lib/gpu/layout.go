@@ -283,8 +283,14 @@ func (f *layout) drawMatrix(d *plotting.Diagram) {
 		}
 	}
 	note(&f.at, false)
+	ownLow, ownHigh := low, high
 	for i := range f.others {
 		note(&f.others[i], true)
+	}
+	for i, most := range []int{mostLayoutRows, mostLayoutColumns} {
+		if high[i]-low[i] >= most { // the other steps are too far away
+			low[i], high[i] = ownLow[i], ownHigh[i]
+		}
 	}
 	rows, cols := min(max(high[0]-low[0]+2, 6), mostLayoutRows), min(max(high[1]-low[1]+2, 8), mostLayoutColumns)
 	fromRow, fromCol := max(0, min(low[0], f.rows-rows)), max(0, min(low[1], f.cols-cols))

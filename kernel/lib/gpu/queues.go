@@ -149,7 +149,7 @@ func (q *Queues) table() *plotting.Table {
 }
 
 // shownSpans is about how many spans of time a picture has.
-const shownSpans = 48
+const shownSpans = 32
 
 // figure is a heat map of time and channels.
 func (q *Queues) figure() *plotting.Figure {
