@@ -36,10 +36,10 @@ type optimization struct {
 
 // allOptimizations are those of the lecture on performance considerations.
 var allOptimizations = []optimization{
-	{"occupancy", "grid/few_blocks", "grid/many_blocks", 1 << 24},
-	{"coalescing", "product/column_major", "product/row_major", 512},
+	{"occupancy", "grid/few_blocks", "grid/many_blocks", 1 << 23},
+	{"coalescing", "product/column_major", "product/row_major", 384},
 	{"divergence", "divergence/parity", "divergence/warps", 1 << 20},
-	{"tiling", "matmul/naive", "matmul/tiled", 512},
+	{"tiling", "matmul/naive", "matmul/tiled", 384},
 	{"privatisation", "histogram/global", "histogram/privatised", 1 << 18},
 	{"coarsening", "histogram/privatised", "histogram/coarsened", 1 << 18},
 }
