@@ -236,6 +236,10 @@ func (a *motion) result(in *instr, state []value) value {
 		if in.Type.Integer() && x[1].kind == still {
 			return sum(value{kind: x[0].kind, base: -1}, x[2])
 		}
+	case ir.MadWide: // of what moves the product could leave its 32 bits
+		if x[0].kind == still && x[1].kind == still {
+			return sum(value{kind: still, base: -1}, x[2])
+		}
 	}
 	if all {
 		return value{kind: still, base: -1}
