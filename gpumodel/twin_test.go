@@ -1,6 +1,8 @@
 package gpumodel
 
 import (
+	"context"
+	"errors"
 	"math"
 	"testing"
 )
@@ -56,7 +58,12 @@ func TestTwinBefore(t *testing.T) {
 	}
 	twin := newTwin(d, &l)
 	twin.replace(a, make([]byte, a.buf.Size)) // the loop would not be entered now
-	got, err := twin.model(t.Context())
+	stopped, stop := context.WithCancel(t.Context())
+	stop()
+	if _, err := twin.model(stopped); !errors.Is(err, context.Canceled) {
+		t.Errorf("interrupted: %v", err)
+	}
+	got, err := twin.model(t.Context()) // an interrupt is not kept
 	if err != nil {
 		t.Fatal(err)
 	}
