@@ -109,3 +109,8 @@ func (d *Device) PartitionOffset(addr uint64) uint64 {
 	stride := uint64(d.PartitionStrideBytes)
 	return addr/stride/uint64(d.Partitions)*stride + addr%stride
 }
+
+// ManyWords is true where a pass of the banks of shared memory broadcasts any number of words.
+func (d *Device) ManyWords() bool {
+	return d.SharedBroadcast == AnyWord || d.SharedBroadcast == AnyRow || d.SharedBroadcast == AnyPair
+}

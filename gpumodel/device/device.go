@@ -159,7 +159,8 @@ type Device struct {
 	SharedBankBytes    int    `csv:"shared_bank_bytes"`     // a word; on 3.x 4 or 8, as cudaDeviceSetSharedMemConfig says
 	SharedLanes        int    `csv:"shared_lanes_per_pass"` // threads of one bank pass: 16 on 1.x
 	SharedPassClocks   int    `csv:"shared_clocks_per_pass"`
-	SharedBroadcast    string `csv:"shared_broadcast"`  // words of a bank pass that many threads may read: OneWord, AnyWord or AnyRow
+	SharedQueue        bool   `csv:"shared_queue"`      // accesses wait in a queue of the load-store units: passes take no issue slots
+	SharedBroadcast    string `csv:"shared_broadcast"`  // words of a bank pass that many threads may read: OneWord, AnyWord, AnyRow or AnyPair
 	Schedulers         int    `csv:"schedulers"`        // of an SM, each with its issue port and its share of the cores
 	Coalescing         string `csv:"coalescing"`        // how a global request becomes transactions: InOrder, Segments, Lines or Sectors
 	SegmentBytes       int    `csv:"segment_bytes"`     // largest transaction of a global request
@@ -220,9 +221,10 @@ const (
 
 // The words that many threads may read in one pass of the banks.
 const (
-	OneWord = "one"  // c.c. 1.x
-	AnyWord = "any"  // c.c. 2.x and from 5.0 on
-	AnyRow  = "rows" // c.c. 3.x: a bank's row is 8 bytes: two words, 32 apart in 64 aligned ones, or one where words are so large
+	OneWord = "one"   // c.c. 1.x
+	AnyWord = "any"   // c.c. 2.x, 5.x and 6.x
+	AnyPair = "pairs" // from c.c. 7.0 on: any, and parts of a request for wide words are one pass where lanes ask for what their neighbours ask for
+	AnyRow  = "rows"  // c.c. 3.x: a bank's row is 8 bytes: two words, 32 apart in 64 aligned ones, or one where words are so large
 )
 
 // A Constant is one row of a device's data: where a number comes from.

@@ -70,7 +70,7 @@ var optional = []string{"copy_engines", "fp64_per_clock", "fp16_per_clock", "l1_
 
 // choices are the values of fields that name a rule. Sectors is none: the L1 of the cards
 // that kernels run on holds whole lines.
-var choices = map[string][]string{"coalescing": {InOrder, Segments, Lines}, "shared_broadcast": {OneWord, AnyWord, AnyRow}}
+var choices = map[string][]string{"coalescing": {InOrder, Segments, Lines}, "shared_broadcast": {OneWord, AnyWord, AnyRow, AnyPair}}
 
 // powersOfTwo are the sizes that bits of an address select.
 var powersOfTwo = []string{"partition_stride_bytes", "dram_banks", "dram_page_bytes", "dram_burst_bytes",

@@ -84,6 +84,31 @@ func TestAnyWordPasses(t *testing.T) {
 	}
 }
 
+// TestPairedPasses: from 7.0 on parts of a request for wide words go together where lanes
+// ask for what their neighbours do. On an H200, Nsight Compute counts two wavefronts where
+// all lanes read one word of 16 bytes, or each half of a warp another one, and one for 8 bytes.
+func TestPairedPasses(t *testing.T) {
+	d := card(t, "H200")
+	for _, c := range []struct {
+		name  string
+		addr  func(i int) int
+		width int
+		want  int
+	}{
+		{"one word of 16 bytes", func(i int) int { return 0 }, 16, 2},
+		{"a word of 16 bytes for each half", func(i int) int { return i / 16 * 64 }, 16, 2},
+		{"a word of 8 bytes", func(i int) int { return 0 }, 8, 1},
+		{"float4", func(i int) int { return 16 * i }, 16, 4},
+		{"float2", func(i int) int { return 8 * i }, 8, 2},
+		{"float2 of pairs", func(i int) int { return i / 2 * 8 }, 8, 1},
+		{"a column", func(i int) int { return 128 * i }, 4, 32},
+	} {
+		if got := BankPasses(d, addresses(c.addr), ^uint32(0), c.width); got != c.want {
+			t.Errorf("%s: %d passes, want %d", c.name, got, c.want)
+		}
+	}
+}
+
 // A written line that makes room is written back, as it was written.
 func TestSectorCache(t *testing.T) {
 	c := NewSectorCache(2*128, 128, 2) // one set of two lines

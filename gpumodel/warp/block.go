@@ -59,7 +59,7 @@ func (m *Machine) Start(n int) (*Block, error) {
 	clear(b.shared)
 	for i, w := range b.warps {
 		t := &b.Warps[i]
-		w.schedule.untimed, w.schedule.parts = m.untimed, int32(m.Device.CoreParts)
+		w.schedule.untimed, w.schedule.parts, w.schedule.queued = m.untimed, int32(m.Device.CoreParts), m.Device.SharedQueue
 		w.schedule.reset(t.Steps, m.files.slots())
 		w.transactions = t.Transactions[:0]
 		w.stack.reset(w.lanes)

@@ -26,6 +26,7 @@ type schedule struct {
 	pc       int32 // of the current instruction
 	stalls   stalls
 	spent    spent
+	queued   bool       // passes of the banks take no issue slots
 	share    float64    // of an instruction's clocks that count
 	owed     [9]float64 // fractions of clocks
 }
@@ -93,7 +94,7 @@ func (s *schedule) reset(steps []Step, registers int) {
 	}
 	clear(s.ready)
 	clear(s.pending)
-	*s = schedule{steps: steps[:0], ready: s.ready, slow: s.slow, pending: s.pending, inFlight: s.inFlight[:0], untimed: s.untimed, parts: s.parts, share: 1}
+	*s = schedule{steps: steps[:0], ready: s.ready, slow: s.slow, pending: s.pending, inFlight: s.inFlight[:0], untimed: s.untimed, parts: s.parts, queued: s.queued, share: 1}
 }
 
 // add appends a step.
@@ -150,8 +151,12 @@ func (s *schedule) issued(c *clocks, again int32, register, n int) {
 		}
 	}
 	s.begins()
-	s.clock += int64(c.issue + again)
-	s.port += c.port + again
+	slots := again
+	if s.queued {
+		slots = 0
+	}
+	s.clock += int64(c.issue + slots)
+	s.port += c.port + slots
 	s.fp64 += c.fp64
 	s.alu += c.alu
 	switch {

@@ -139,6 +139,9 @@ func (m *Machine) countShape(in *instr, s *shape, traffic *SharedTraffic) int32 
 	traffic.Passes += int64(passes)
 	traffic.Ideal += int64(ideal)
 	again := int64((passes - 1) / ideal)
+	if m.Device.SharedQueue {
+		again = 0
+	}
 	traffic.Reissued += again
 	m.stats.Places.Passes[in.pc] += int64(passes)
 	m.stats.Places.Issued[in.pc] += again

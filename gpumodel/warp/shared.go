@@ -3,7 +3,6 @@ package warp
 import (
 	"fmt"
 
-	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/isa"
 	"warpbook.dev/gpumodel/memory"
@@ -92,6 +91,9 @@ func (m *Machine) banks(in *instr, addr *Lanes, active uint32, width int, traffi
 	}
 	passes := memory.BankPasses(m.Device, (*[32]uint64)(addr), active, width)
 	ideal := m.idealPasses(active, width)
+	if passes < ideal {
+		ideal = passes // parts of the request went together
+	}
 	if m.lifts(BankConflicts, in) {
 		passes = ideal
 	}
@@ -104,6 +106,9 @@ func (m *Machine) banks(in *instr, addr *Lanes, active uint32, width int, traffi
 	traffic.Reissued += again
 	m.stats.Places.Passes[in.pc] += int64(passes)
 	m.stats.Places.Issued[in.pc] += again
+	if m.Device.SharedQueue { // each pass takes the units' time
+		return int32((passes - 1) * m.Device.SharedPassClocks)
+	}
 	return int32((passes - ideal) * m.Device.SharedPassClocks)
 }
 
@@ -111,7 +116,7 @@ func (m *Machine) banks(in *instr, addr *Lanes, active uint32, width int, traffi
 // makes all passes that a warp without conflicts needs, two where words of 64 bits are
 // two requests.
 func (m *Machine) reissues(extra, width int) int {
-	if extra == 0 {
+	if extra == 0 || m.Device.SharedQueue {
 		return 0
 	}
 	each := m.idealPasses(1<<m.Device.WarpSize-1, width)
@@ -122,7 +127,7 @@ func (m *Machine) reissues(extra, width int) int {
 // where a pass broadcasts any words, wide accesses are requests of fewer lanes instead.
 func (m *Machine) idealPasses(active uint32, width int) int {
 	lanes, words := m.Device.SharedLanes, max(1, width/m.Device.BankRowBytes())
-	if m.Device.SharedBroadcast == device.AnyWord || m.Device.SharedBroadcast == device.AnyRow {
+	if m.Device.ManyWords() {
 		lanes, words = m.Device.WarpSize/words, 1
 	}
 	n := 0
