@@ -78,6 +78,9 @@ func requestPasses(d *device.Device, addr []uint64, lanes uint32, offset uint64)
 // have a row for each lane if words are no larger than rows; larger words are requests of
 // half-warps, or of quarters (3.2, section G.4.3).
 func manyWordPasses(d *device.Device, addr *[32]uint64, active uint32, width int) (passes int) {
+	if width <= d.SharedBankBytes && inOneRow(d, addr, active) {
+		return min(1, bits.OnesCount32(active))
+	}
 	words, wordsOfRow := max(1, width/d.SharedBankBytes), d.BankRowBytes()/d.SharedBankBytes
 	lanes := d.WarpSize * wordsOfRow / max(words, wordsOfRow)
 	for first := 0; first < d.WarpSize; first += lanes {
@@ -110,6 +113,21 @@ func paired(addr []uint64, active uint32) bool {
 		}
 	}
 	return false
+}
+
+// inOneRow reports whether all active lanes ask for words that lie side by side in different
+// banks, or are the same.
+func inOneRow(d *device.Device, addr *[32]uint64, active uint32) bool {
+	if active == 0 {
+		return true
+	}
+	first, apart := addr[bits.TrailingZeros32(active)], uint64(0)
+	for i, a := range addr {
+		if active>>i&1 != 0 {
+			apart |= a ^ first
+		}
+	}
+	return apart < uint64(d.SharedBanks*d.SharedBankBytes)
 }
 
 // busiestBank is the largest number of different rows that one bank is asked for.

@@ -22,6 +22,7 @@ type long struct {
 const (
 	affordable = 1_500_000 // events of a launch that is simulated as a whole
 	manyWaves  = 40        // of which the first and the last do not matter
+	manyHashed = 16        // the same where addresses are hashed: no wave gets in its own way there
 	keeps      = 0.5       // how much of their common step waves keep from one to the next
 	fewWaves   = 16        // of blocks that differ, which can't be sampled
 	strata     = 5         // parts of the grid, if blocks differ
@@ -78,7 +79,7 @@ func (l *long) alike(s *survey, full int) (Outcome, error) {
 		return Outcome{}, err
 	}
 	all := late.step.times(s.steps)
-	if full >= manyWaves {
+	if full >= l.many() {
 		return l.outcome(s, all.time, all), nil
 	}
 	most := l.slots + l.c.Blocks%l.slots
@@ -95,8 +96,20 @@ func (l *long) alike(s *survey, full int) (Outcome, error) {
 	return l.outcome(s, end+float64(full-1)*each+kept, all), nil
 }
 
-// late is the quicker way to run blocks from number first on.
+// many is how many waves are so many that the first and the last do not matter.
+func (l *long) many() int {
+	if l.c.Device.Sectored() {
+		return manyHashed
+	}
+	return manyWaves
+}
+
+// late is the quicker way to run blocks from number first on. On hashed channels SMs that are
+// in step are not in each other's way, and stay so.
 func (l *long) late(first int) (*rolling, error) {
+	if l.c.Device.Sectored() && first >= l.many()/2*l.slots {
+		return l.rolling(first, false)
+	}
 	inStep, err := l.rolling(first, false)
 	if err != nil {
 		return nil, err
