@@ -68,6 +68,7 @@ func (s *l2Slice) look(line uint64, mask uint8) (l *memory.Line, has uint8) {
 		return l, mask & l.Valid
 	}
 	l, evicted := s.cache.Make(line)
+	l.First = evicted.Empty()
 	if evicted.Dirty != 0 {
 		s.victims = append(s.victims, evicted)
 	}
@@ -129,10 +130,11 @@ func (e *engine) writeL2(home int, line uint64, mask uint8, bytes int, at memory
 		var evicted memory.Line
 		if l, evicted = s.cache.Make(line); evicted.Dirty != 0 {
 			s.victims = append(s.victims, evicted)
-		} else if evicted.Empty() {
-			l.First = true
-			s.ghosts = append(s.ghosts, line)
 		}
+		l.First = evicted.Empty()
+	}
+	if l.First && l.Dirty == 0 {
+		s.ghosts = append(s.ghosts, line)
 	}
 	written := l.Write(mask, bytes)
 	if l.First {
@@ -168,7 +170,7 @@ func (e *engine) toPartition(r memory.Request, at memory.Time) {
 	p := e.partitions[id]
 	e.tracer.queued(id, &r, at)
 	p.Add(r, at)
-	if late := p.Backlog(); late > 0 {
+	if late := p.Backlog(); late > 0 && e.now+late > at {
 		s := &e.hierarchy.slices[e.d.Slice(int(id))].unit
 		s.hold = max(s.hold, e.now+late)
 	}
