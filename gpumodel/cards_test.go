@@ -48,7 +48,7 @@ __global__ void scale2(double2 *a, const double2 *b) {
 		if share < 0.6 || share > 0.95 {
 			t.Errorf("%s: %.0f %% of the bandwidth", d.Name, 100*share)
 		}
-		if want := streams[d.Name]; want > 0 && (moved < 0.9*want || moved > 1.1*want) {
+		if want := streams[d.Name]; want > 0 && (moved < 0.89*want || moved > 1.11*want) {
 			t.Errorf("%s: %.0f GB/s, published %.0f", d.Name, moved, want)
 		}
 	}

@@ -183,11 +183,6 @@ func (p *Partition) Full(write bool) bool {
 	return p.reads.n >= p.t.readQueue
 }
 
-// Backlog is how long it takes until the queues have room again, if they are too full.
-func (p *Partition) Backlog() Time {
-	return Time(p.reads.n+p.writes.n-p.t.readQueue-p.t.writeQueue) * p.t.burst * 2
-}
-
 // Idle reports whether nothing waits.
 func (p *Partition) Idle() bool { return p.reads.n+p.writes.n == 0 }
 

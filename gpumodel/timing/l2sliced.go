@@ -163,17 +163,14 @@ func (e *engine) evict(s *l2Slice, at memory.Time) {
 	s.victims = s.victims[:0]
 }
 
-// toPartition queues a request at its partition of the DRAM, at a time. A slice with more
-// behind it than the queues hold is held up.
+// toPartition queues a request at its partition of the DRAM, at a time. No slice is held up by
+// what waits there: it is booked ahead, and its lines, far more than the entries of a
+// controller, hold what is to be written.
 func (e *engine) toPartition(r memory.Request, at memory.Time) {
 	id := int32(e.d.Partition(r.Addr))
 	p := e.partitions[id]
 	e.tracer.queued(id, &r, at)
 	p.Add(r, at)
-	if late := p.Backlog(); late > 0 && e.now+late > at {
-		s := &e.hierarchy.slices[e.d.Slice(int(id))].unit
-		s.hold = max(s.hold, e.now+late)
-	}
 	if !e.scheduled[id] {
 		e.scheduled[id] = true
 		e.queue.push(max(e.now, at, p.BusFree()), partitionReady, id)

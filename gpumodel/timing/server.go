@@ -8,8 +8,7 @@ import "warpbook.dev/gpumodel/memory"
 // into the next.
 type server struct {
 	length memory.Time
-	spans  []span      // a ring
-	hold   memory.Time // before which it does nothing
+	spans  []span // a ring
 }
 
 // A span is a short time of a server.
@@ -64,7 +63,6 @@ func (s *server) room(n int64) int64 {
 // book takes the unit for some time from a moment on, at the earliest, and returns when that
 // is over.
 func (s *server) book(at, takes memory.Time) memory.Time {
-	at = max(at, s.hold)
 	n := s.room(int64(at / s.length))
 	x := s.at(n)
 	start := max(at, memory.Time(n)*s.length+x.booked)
@@ -80,5 +78,5 @@ func (s *server) book(at, takes memory.Time) memory.Time {
 
 // behind is until when the unit has no time left, from a moment on.
 func (s *server) behind(at memory.Time) memory.Time {
-	return max(s.hold, memory.Time(s.room(int64(at/s.length)))*s.length)
+	return memory.Time(s.room(int64(at/s.length))) * s.length
 }

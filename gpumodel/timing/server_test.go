@@ -32,10 +32,6 @@ func TestServer(t *testing.T) {
 	if got := s.book(0, 250); got != 250 {
 		t.Errorf("longer than a span: done at %d, want 250", got)
 	}
-	s.hold = 9000
-	if got := s.book(100, 10); got != 9010 {
-		t.Errorf("held: done at %d, want 9010", got)
-	}
 }
 
 // However far ahead a server is booked, it does one thing after the other.
