@@ -58,18 +58,24 @@ func selectedPoints(t *testing.T, points []published.Point) []*silicon {
 	}
 	var all []*silicon
 	for _, p := range points {
-		s := &silicon{Point: p}
-		if selected.MatchString(s.key()) && slices.ContainsFunc(comparedPrograms, func(head string) bool { return strings.HasPrefix(p.Program, head) }) {
+		if s := (&silicon{Point: p}); selected.MatchString(s.key()) {
 			all = append(all, s)
 		}
 	}
 	return all
 }
 
+// comparedPoints are those of the programs that are compared with the model.
+func comparedPoints(points []published.Point) []published.Point {
+	return slices.DeleteFunc(points, func(p published.Point) bool {
+		return !slices.ContainsFunc(comparedPrograms, func(head string) bool { return strings.HasPrefix(p.Program, head) })
+	})
+}
+
 // onH200 models the points that -h200 selects, side by side.
 func onH200(t *testing.T, points []published.Point) []*silicon {
 	t.Helper()
-	all := selectedPoints(t, points)
+	all := selectedPoints(t, comparedPoints(points))
 	d := card(t, "H200")
 	work := make(chan *silicon)
 	var group sync.WaitGroup
