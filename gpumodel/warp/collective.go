@@ -204,7 +204,9 @@ func (w *warpState) give(x part, out *Lanes) {
 	d := &w.preds[x.in.Dst.N]
 	*d &^= x.lanes
 	for i, bit := range out {
-		*d |= uint32(bit) << i & x.lanes
+		if x.lanes>>i&1 != 0 { // of others there is anything
+			*d |= uint32(bit) << i
+		}
 	}
 }
 
