@@ -26,13 +26,15 @@ const (
 	BoundTexture    = "texture units"
 	BoundActivation = "DRAM row activation"
 	BoundCamping    = "partition camping"
+	BoundUneven     = "uneven channels"
+	BoundBlocks     = "block launch"
 	BoundPCIe       = "PCI Express"
 	BoundAtomics    = "atomics on one word"
 	BoundLatency    = "latency"
 )
 
 // campingFactor is how much busier than the average the hottest partitions must
-// have been for camping to be named as a bound of its own.
+// have been for that to be named as a bound of its own.
 const campingFactor = 1.3
 
 // bounds computes lower limits of the time in closed form from the counts, the
@@ -55,7 +57,7 @@ func bounds(r *Result, s *warp.Stats, o *timing.Outcome) []Bound {
 	counted := r.counted(s, o)
 	bytes := counted.ReadBytes() + counted.WrittenBytes()
 	onBus, code := bytes, ""
-	if d.ECC {
+	if d.ECC && d.ECCOverhead > 0 {
 		onBus, code = bytes*(1+d.ECCOverhead), fmt.Sprintf(" × %g for the bits of the ECC", 1+d.ECCOverhead)
 	}
 	all := []Bound{
@@ -79,8 +81,17 @@ func bounds(r *Result, s *warp.Stats, o *timing.Outcome) []Bound {
 		{Name: BoundAtomics, Time: float64(o.DRAM.MostTurns) * d.AtomicTurn * 1e-9 * grow,
 			Formula: fmt.Sprintf("%s atomics on one word × %g ns", grouped(float64(o.DRAM.MostTurns)*grow), d.AtomicTurn)},
 	}
+	if d.BlockInterval > 0 {
+		all = append(all, Bound{Name: BoundBlocks, Time: float64(r.Launch.Grid.Count()) * d.BlockInterval * 1e-9,
+			Formula: fmt.Sprintf("%s blocks × %g ns from one start to the next", grouped(float64(r.Launch.Grid.Count())), d.BlockInterval)})
+	}
 	if o.Hottest > campingFactor*o.Balanced {
-		all = append(all, Bound{Name: BoundCamping, Time: o.Hottest * grow,
+		// Strides don't meet at a partition where addresses are hashed; requests do, by chance.
+		name := BoundCamping
+		if d.PartitionHash {
+			name = BoundUneven
+		}
+		all = append(all, Bound{Name: name, Time: o.Hottest * grow,
 			Formula: fmt.Sprintf("busiest partition of each moment: %.2f × the average of %d", o.Hottest/o.Balanced, d.Partitions)})
 	}
 	port, why := BoundIssue, ""
@@ -107,9 +118,9 @@ func l2Bound(c *counter.Run) Bound {
 		return Bound{}
 	}
 	sectors := c.Simulated(c.Outcome.L2.Hits + c.Outcome.L2.Misses)
-	rate := float64(d.Partitions*d.L2BytesPerClock) * d.CoreClockMHz * 1e6
+	rate := float64(d.L2Slices*d.L2BytesPerClock) * d.CoreClockMHz * 1e6
 	return Bound{Name: BoundL2, Time: sectors * 32 / rate,
-		Formula: fmt.Sprintf("%s sectors read × 32 B / %d slices × %d B / %g MHz", grouped(sectors), d.Partitions, d.L2BytesPerClock, d.CoreClockMHz)}
+		Formula: fmt.Sprintf("%s sectors read × 32 B / %d slices × %d B / %g MHz", grouped(sectors), d.L2Slices, d.L2BytesPerClock, d.CoreClockMHz)}
 }
 
 // linkBound is the time of the busier way of PCI Express: reads send a packet up

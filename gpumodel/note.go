@@ -145,7 +145,11 @@ func occupancyNote(r *Result) string {
 
 func campingNote(r *Result) string {
 	if avg, most := r.Counters.Value("dram__cycles_active.avg"), r.Counters.Value("dram__cycles_active_busiest.avg"); avg > 0 && most > campingFactor*avg {
-		return fmt.Sprintf("The busiest memory channel of each moment has %.1f times the work of the average one: partition camping.", most/avg)
+		why := BoundCamping
+		if r.Device.PartitionHash {
+			why = "addresses are hashed, so requests meet by chance"
+		}
+		return fmt.Sprintf("The busiest memory channel of each moment has %.1f times the work of the average one: %s.", most/avg, why)
 	}
 	return ""
 }

@@ -86,7 +86,7 @@ func (r *Result) Bound() string { return r.Bounds[0].Name }
 
 // A Bound is a lower limit of the time, in closed form.
 type Bound struct {
-	Name    string  // issue, shared memory, DRAM bandwidth, row activations, partition camping, latency, barrier, tail, launch …
+	Name    string  // issue, shared memory, DRAM bandwidth, partition camping, block launch, latency …: the constants Bound…
 	Time    float64 // seconds
 	Share   float64 // of the result's time
 	Formula string  // with the numbers put in
