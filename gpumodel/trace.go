@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/memory"
@@ -34,7 +35,11 @@ type RequestAt struct {
 // FollowRequest simulates a launch until a load is back. The arrays are not changed.
 func FollowRequest(ctx context.Context, d *device.Device, l Launch, at RequestAt) (*Request, error) {
 	visits := -1
+	var lines []int // where the warp loads
 	all, err := Accesses(ctx, d, l, []int{at.Block}, func(a *Access) (keep, more bool) {
+		if a.Warp == at.Warp && !a.Store && !slices.Contains(lines, a.Line) {
+			lines = append(lines, a.Line)
+		}
 		if a.Warp != at.Warp || a.Line != at.Line || a.Store || at.Param != "" && a.Param != at.Param {
 			return false, true
 		}
@@ -44,6 +49,9 @@ func FollowRequest(ctx context.Context, d *device.Device, l Launch, at RequestAt
 	switch {
 	case err != nil:
 		return nil, err
+	case visits < 0 && len(lines) > 0:
+		slices.Sort(lines)
+		return nil, fmt.Errorf("warp %d loads nothing in line %d; it loads in %v", at.Warp, at.Line, lines)
 	case len(all) == 0:
 		return nil, fmt.Errorf("warp %d loads %d times in line %d, step is %d", at.Warp, visits+1, at.Line, at.Step)
 	case len(all) > 1:
