@@ -1,7 +1,6 @@
 package gpumodel
 
 import (
-	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -208,7 +207,7 @@ func TestMeasuredH200(t *testing.T) {
 		worst = max(worst, mean(errors[program]))
 	}
 	right, pairs := ladders(t, points)
-	rank := spearman(modelled, measured)
+	rank := published.RankCorrelation(modelled, measured)
 	t.Logf("mean absolute error %.1f %% of %d points; worst program %.1f %%; %d of %d pairs of a ladder in order; rank correlation %.4f",
 		100*mean(all), len(all), 100*worst, right, pairs, rank)
 	if *h200 != usualPoints {
@@ -255,38 +254,4 @@ func mean(x []float64) float64 {
 		sum += v
 	}
 	return sum / float64(max(1, len(x)))
-}
-
-// spearman is the correlation of ranks.
-func spearman(x, y []float64) float64 {
-	a, b := ranks(x), ranks(y)
-	middle := float64(len(x)-1) / 2
-	var ab, aa, bb float64
-	for i := range a {
-		ab += (a[i] - middle) * (b[i] - middle)
-		aa += (a[i] - middle) * (a[i] - middle)
-		bb += (b[i] - middle) * (b[i] - middle)
-	}
-	return ab / math.Sqrt(aa*bb)
-}
-
-// ranks are the places in ascending order; equal values share the mean of theirs.
-func ranks(x []float64) []float64 {
-	order := make([]int, len(x))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(x[a], x[b]) })
-	r := make([]float64, len(x))
-	for i := 0; i < len(order); {
-		j := i
-		for j < len(order) && x[order[j]] == x[order[i]] {
-			j++
-		}
-		for k := i; k < j; k++ {
-			r[order[k]] = float64(i+j-1) / 2
-		}
-		i = j
-	}
-	return r
 }

@@ -9,6 +9,7 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"warpbook.dev/gpumodel/published"
 	"warpbook.dev/kernel/lib/plot"
 	"warpbook.dev/plotting"
 )
@@ -222,39 +223,13 @@ func meanError(pairs []pair) float64 {
 	return sum / float64(len(pairs))
 }
 
-// rankCorrelation is Spearman's: the correlation of the places of the points in order. Points
-// that are equal share a place. Of fewer than two points it is not a number.
+// rankCorrelation says how well the model puts the points in the measured order.
 func rankCorrelation(pairs []pair) float64 {
-	a := places(pairs, func(p pair) float64 { return p.model })
-	b := places(pairs, func(p pair) float64 { return p.measured })
-	middle := float64(len(pairs)-1) / 2
-	ab, aa, bb := 0.0, 0.0, 0.0
-	for i := range a {
-		x, y := a[i]-middle, b[i]-middle
-		ab, aa, bb = ab+x*y, aa+x*x, bb+y*y
+	var modelled, measured []float64
+	for _, p := range pairs {
+		modelled, measured = append(modelled, p.model), append(measured, p.measured)
 	}
-	return ab / math.Sqrt(aa*bb)
-}
-
-// places are the ranks of values, from 0; equal ones have the mean of theirs.
-func places(pairs []pair, of func(pair) float64) []float64 {
-	order := make([]int, len(pairs))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(of(pairs[a]), of(pairs[b])) })
-	ranks := make([]float64, len(pairs))
-	for i := 0; i < len(order); {
-		j := i
-		for j < len(order) && of(pairs[order[j]]) == of(pairs[order[i]]) {
-			j++
-		}
-		for k := i; k < j; k++ {
-			ranks[order[k]] = float64(i+j-1) / 2
-		}
-		i = j
-	}
-	return ranks
+	return published.RankCorrelation(modelled, measured)
 }
 
 // sides are all modelled points and the measured ones that belong to them, as plot takes them.

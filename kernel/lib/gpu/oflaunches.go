@@ -1,6 +1,11 @@
 package gpu
 
-import "go.starlark.net/starlark"
+import (
+	"go.starlark.net/starlark"
+
+	"warpbook.dev/kernel/lib/plot"
+	"warpbook.dev/plotting"
+)
 
 // single refuses a result that is the sum of several launches, of which a method cannot
 // speak.
@@ -38,6 +43,17 @@ func ofLaunches[T starlark.Value](c call, method, example string, ask func(*Resu
 		return nil, typeErrorf("%[1]s: give results of launches, as in %[1]s(run(%[2]s))", c.name, example)
 	}
 	return all, nil
+}
+
+// stacked is one picture, or several below each other; a title that is given is the first one's.
+func stacked(panels plotting.Panels, title string) (starlark.Value, error) {
+	if title != "" {
+		panels[0].Title = title
+	}
+	if len(panels) == 1 {
+		return plot.NewFigure(panels[0])
+	}
+	return plot.NewFigure(panels)
 }
 
 // flattened is the elements of lists in the place of these.

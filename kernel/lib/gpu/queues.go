@@ -207,15 +207,8 @@ func queuesPlot(c call) (starlark.Value, error) {
 		return nil, err
 	}
 	var panels plotting.Panels
-	for i, q := range all {
-		f := q.figure()
-		if i == 0 && title != "" {
-			f.Title = title
-		}
-		panels = append(panels, f)
+	for _, q := range all {
+		panels = append(panels, q.figure())
 	}
-	if len(panels) == 1 {
-		return plot.NewFigure(panels[0])
-	}
-	return plot.NewFigure(panels)
+	return stacked(panels, title)
 }

@@ -219,16 +219,10 @@ func requestPlot(c call) (starlark.Value, error) {
 	if len(panels) == 0 {
 		return nil, typeErrorf("%s: give what trace_request() returns", c.name)
 	}
-	for i, f := range panels {
+	for _, f := range panels {
 		f.Timeline.End = last
-		if i == 0 && title != "" {
-			f.Title = title
-		}
 	}
-	if len(panels) == 1 {
-		return plot.NewFigure(panels[0])
-	}
-	return plot.NewFigure(panels)
+	return stacked(panels, title)
 }
 
 // figure is a row for each step that takes time.

@@ -160,17 +160,10 @@ func timelinePlot(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	for i, t := range all {
-		f := t.figure(w)
-		if i == 0 && title != "" {
-			f.Title = title
-		}
-		panels = append(panels, f)
+	for _, t := range all {
+		panels = append(panels, t.figure(w))
 	}
-	if len(panels) == 1 {
-		return plot.NewFigure(panels[0])
-	}
-	return plot.NewFigure(panels)
+	return stacked(panels, title)
 }
 
 // A window is the part of the time that is shown, in seconds.
