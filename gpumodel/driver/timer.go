@@ -80,32 +80,31 @@ func (t *timer) save() error {
 		return nil
 	}
 	for i, a := range t.Arrays {
-		address := uint64(0)
-		if a.Written {
-			var err error
-			if address, err = t.alloc(a.Bytes, a.Mapped, "a copy for the repetitions"); err != nil {
-				return err
-			}
-			if err := t.copy(address, t.own[i], a.Bytes); err != nil {
-				return err
-			}
+		address, err := t.kept(t.own[i], a.Bytes, a.Written, a.Mapped)
+		if err != nil {
+			return err
 		}
 		t.first = append(t.first, address)
 	}
 	for i, v := range t.Variables {
-		address := uint64(0)
-		if v.Written {
-			var err error
-			if address, err = t.alloc(int64(v.Bytes), false, "a copy for the repetitions"); err != nil {
-				return err
-			}
-			if err := t.copy(address, t.f.variables[i], int64(v.Bytes)); err != nil {
-				return err
-			}
+		address, err := t.kept(t.f.variables[i], int64(v.Bytes), v.Written, false)
+		if err != nil {
+			return err
 		}
 		t.saved = append(t.saved, address)
 	}
 	return t.sync("copying arrays")
+}
+
+// kept is where a copy of what the launch writes is; 0 for what it does not.
+func (t *timer) kept(from uint64, bytes int64, written, mapped bool) (address uint64, err error) {
+	if !written {
+		return 0, nil
+	}
+	if address, err = t.alloc(bytes, mapped, "a copy for the repetitions"); err != nil {
+		return 0, err
+	}
+	return address, t.copy(address, from, bytes)
 }
 
 func (t *timer) copy(to, from uint64, bytes int64) error {

@@ -125,14 +125,7 @@ func (e *engine) writeL2(home int, line uint64, mask uint8, bytes int, at memory
 	s := &h.slices[home]
 	done := s.pass(h, mask, at)
 	s.stats.Written += int64(memory.Count(mask))
-	l := s.cache.Find(line)
-	if l == nil {
-		var evicted memory.Line
-		if l, evicted = s.cache.Make(line); evicted.Dirty != 0 {
-			s.victims = append(s.victims, evicted)
-		}
-		l.First = evicted.Empty()
-	}
+	l, _ := s.look(line, mask)
 	if l.First && l.Dirty == 0 {
 		s.ghosts = append(s.ghosts, line)
 	}
