@@ -71,7 +71,7 @@ func TestClangAccepts(t *testing.T) {
 		}
 		texts[e.name] = source
 	}
-	for _, e := range slices.Concat(shuffleExamples(), voteExamples(), independentExamples(), warpAlgorithms(), objectExamples()) {
+	for _, e := range slices.Concat(shuffleExamples(), voteExamples(), independentExamples(), warpAlgorithms(), objectExamples(), barrierExamples()) {
 		texts[e.name] = e.source // those of cooperative groups need a header that clang has not
 	}
 	for _, p := range Programs("") {

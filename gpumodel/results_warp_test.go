@@ -20,7 +20,7 @@ type warpExample struct {
 // TestWarpResults runs the examples of what a warp does together, on a card whose warps
 // go in lockstep and on one whose lanes are independent.
 func TestWarpResults(t *testing.T) {
-	list := slices.Concat(shuffleExamples(), voteExamples(), independentExamples(), warpAlgorithms(), groupExamples(), objectExamples())
+	list := slices.Concat(shuffleExamples(), voteExamples(), independentExamples(), warpAlgorithms(), groupExamples(), objectExamples(), barrierExamples())
 	for _, d := range withCard(t, card(t, "K20X"), card(t, "H200")) {
 		for _, e := range list {
 			if e.undefined && d.Card != nil || d.ComputeCapability < e.from || e.until != "" && d.ComputeCapability >= e.until {

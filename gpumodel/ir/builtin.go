@@ -14,7 +14,8 @@ type builtinFunc func(b *builder, e *cuda.Call, args []*Value) *Value
 // type of the call. init adds the library functions, the composed
 // ones and the collectives.
 var builtins = map[string]builtinFunc{
-	"__syncthreads":        effect(Bar, Void),
+	"__syncthreads":       effect(Bar, Void),
+	"__syncthreads_count": barrier(BarCount), "__syncthreads_and": barrier(BarAll), "__syncthreads_or": barrier(BarAny),
 	"__threadfence":        fence(FenceDevice),
 	"__threadfence_block":  fence(FenceBlock),
 	"__threadfence_system": fence(FenceSystem),

@@ -45,13 +45,30 @@ func masked(f builtinFunc) builtinFunc {
 	}
 }
 
+// truth is whether a value is not 0.
+func (b *builder) truth(x *Value) *Value {
+	if x.Type == Pred {
+		return x
+	}
+	return b.setp(NE, x.Type, x, b.int(x.Type, 0))
+}
+
+// barrier is a barrier at which the threads of the block bring a predicate each.
+func barrier(which uint64) builtinFunc {
+	return func(b *builder, _ *cuda.Call, args []*Value) *Value {
+		p := b.truth(args[0])
+		if which == BarCount {
+			return b.emit(Value{Op: Bar, Type: S32, Imm: which, Args: one(p)})
+		}
+		return b.op(Selp, S32, b.emit(Value{Op: Bar, Type: Pred, Imm: which, Args: one(p)}), b.int(S32, 1), b.int(S32, 0))
+	}
+}
+
 // vote asks all, any or ballot.
 func vote(which uint64) builtinFunc {
 	return func(b *builder, _ *cuda.Call, args []*Value) *Value {
 		args = append([]*Value(nil), args...)
-		if p := args[0]; p.Type != Pred {
-			args[0] = b.setp(NE, p.Type, p, b.int(p.Type, 0))
-		}
+		args[0] = b.truth(args[0])
 		if which == VoteBallot {
 			return b.emit(Value{Op: Vote, Type: U32, Imm: which, Args: args})
 		}
@@ -139,6 +156,14 @@ func (v *Value) collectiveName() string {
 		return name + ".u32"
 	}
 	return name + sync
+}
+
+// barrierName is PTX's name of a barrier.
+func (v *Value) barrierName() string {
+	if len(v.Args) == 0 {
+		return v.Op.String()
+	}
+	return map[uint64]string{BarCount: "bar.red.popc.u32", BarAll: "bar.red.and.pred", BarAny: "bar.red.or.pred"}[v.Imm]
 }
 
 // HasMask is true for a collective whose last argument is a mask.

@@ -92,11 +92,9 @@ var refused = map[string]string{
 	"__fadd_rz": rounding, "__fsub_rz": rounding, "__fmul_rz": rounding, "__fdiv_rz": rounding, "__fmaf_rz": rounding,
 	"__frcp_rz": rounding, "__fsqrt_rz": rounding, "__double2float_rz": rounding,
 	"frexpf": parts, "frexp": parts, "modff": parts, "modf": parts,
-	"__syncthreads_count": counting, "__syncthreads_and": counting, "__syncthreads_or": counting,
 }
 
 const (
 	rounding = "the model rounds to nearest only"
 	parts    = "the model does not take floating-point numbers apart"
-	counting = "it came with compute capability 2.0; count in shared memory with atomicAdd (or atomicAnd, atomicOr) between two __syncthreads()"
 )

@@ -295,4 +295,13 @@ const (
 	Clock
 	Clock64
 	LaneID
+	// What the barrier that the block has just passed found (the Imm of a Bar with a
+	// predicate, too): for how many threads it holds, whether for all, and for any.
+	BarCount
+	BarAll
+	BarAny
 )
+
+// Changes tells whether a special register is to be read where it stands: a thread
+// does not find the same in it all the time.
+func Changes(special int) bool { return special == Clock || special == Clock64 || special >= BarCount }

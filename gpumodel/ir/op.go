@@ -79,7 +79,7 @@ const (
 	// and the coordinates; Imm: a Fetch; Mem and Lanes: what a texel has to hold.
 	Tex
 	// Effects.
-	Bar
+	Bar    // Args: none, or the predicate that the threads of the block bring; Imm: BarCount, …
 	Membar // Imm: FenceBlock, …
 	// The collectives (see collective.go), whose last argument is the mask of the lanes
 	// that take part; that of a Vote or a Shfl from before 9.0's _sync has none.

@@ -209,7 +209,9 @@ func (v *Value) mnemonic() string {
 		return Fetch(v.Imm).String() + vectorName(v.Lanes) + "." + v.Mem.String()
 	case Math:
 		return MathFunc(v.Imm).String() + t
-	case Bar, Membar, Printf, Assert, FromHalf, ToHalf:
+	case Bar:
+		return v.barrierName()
+	case Membar, Printf, Assert, FromHalf, ToHalf:
 		return name
 	case Shf:
 		return name + []string{".l.wrap", ".r.wrap", ".l.clamp", ".r.clamp"}[v.Imm] + t

@@ -245,6 +245,8 @@ func costName(in *Instr) string {
 		return "adda"
 	case in.Dst.Kind == Addr:
 		return "mova"
+	case in.Reduces():
+		return "bar.red"
 	case isMove(in):
 		return "mov"
 	}

@@ -40,7 +40,7 @@ func (l *lowering) operand(v *ir.Value) Operand {
 			return Operand{Kind: Imm, Value: uint64(l.d.WarpSize)}
 		case l.features.ConstantDimensions && v.Imm >= ir.NtidX && v.Imm <= ir.NctaidZ:
 			return Operand{Kind: DimMem, N: int(v.Imm)}
-		case v.Imm != ir.Clock && v.Imm != ir.Clock64:
+		case !ir.Changes(int(v.Imm)):
 			return Operand{Kind: SpecialReg, N: int(v.Imm)}
 		}
 	}

@@ -109,7 +109,7 @@ func (s *spiller) repeatable(in *inst) bool {
 	}
 	for _, o := range in.Src {
 		switch {
-		case o.Kind == SpecialReg && (o.N == ir.Clock || o.N == ir.Clock64), o.Kind == Pred, o.Kind == Addr, o.Kind == SharedMem:
+		case o.Kind == SpecialReg && ir.Changes(o.N), o.Kind == Pred, o.Kind == Addr, o.Kind == SharedMem:
 			return false
 		}
 	}

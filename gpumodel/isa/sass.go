@@ -58,7 +58,9 @@ func (l *lowering) sassName(in *Instr) string {
 	case in.Kind == Exit:
 		return "EXIT"
 	case in.Kind == Barrier:
-		return "BAR.SYNC"
+		return in.barrierName()
+	case in.readsBarrier():
+		return "B2R.RESULT"
 	case in.Op == ir.GlobalAddr:
 		return "MOV32I"
 	case in.Op == ir.Cvt && in.Src[0].Kind == SpecialReg:

@@ -82,7 +82,7 @@ func (l *lowering) selectValue(b *block, v *ir.Value) error {
 	case ir.Tex:
 		l.selectFetch(b, in, v)
 	case ir.Bar:
-		in.Kind = Barrier
+		return l.selectBarrier(b, in, v)
 	case ir.Printf, ir.Assert:
 		in.Imm = v.Imm
 		for _, a := range v.Args {

@@ -24,7 +24,9 @@ var voltaNames = map[ir.Op][3]string{
 func (l *lowering) voltaName(in *Instr) string {
 	switch {
 	case in.Kind == Barrier:
-		return "BAR.SYNC.DEFER_BLOCKING"
+		return in.barrierName() + ".DEFER_BLOCKING"
+	case in.readsBarrier():
+		return ""
 	case in.Kind != Plain:
 		return ""
 	case isMove(in) && in.Src[0].constant() && !l.features.ConstantOperand:

@@ -21,6 +21,7 @@ type state struct {
 	warps  []*warpState
 	shared []byte
 	ctaid  [3]Lanes
+	votes  votes
 	loaded map[uint64]*[pageWords / 64]uint64 // words, if it is asked what is loaded again
 }
 
@@ -250,6 +251,7 @@ func (b *Block) open() bool {
 	for _, w := range b.warps {
 		w.arrived = false
 	}
+	b.votes.settle()
 	return waiting > 0
 }
 
@@ -281,6 +283,9 @@ func (m *Machine) enter(b *Block) {
 	m.block, m.shared = b, b.shared
 	for d := range b.ctaid {
 		m.special[ir.CtaidX+d] = &b.ctaid[d]
+	}
+	for i := range b.votes.found {
+		m.special[ir.BarCount+i] = &b.votes.found[i]
 	}
 }
 

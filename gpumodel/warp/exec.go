@@ -122,10 +122,13 @@ func (m *Machine) barrier(w *warpState, in *instr) (stop bool, err error) {
 		return true, m.fault(w, first(active), in.Line, errDivergentBarrier)
 	}
 	p.pc++
+	w.schedule.pc = int32(in.pc)
+	if in.Reduces() {
+		m.vote(w, in, active)
+	}
 	m.count(in, active, active)
 	m.stats.Barriers++
 	w.arrived = true
-	w.schedule.pc = int32(in.pc)
 	if w.schedule.share = 1; m.lifts(Barriers, in) {
 		w.schedule.issued(&in.clocks, 0, -1, 0)
 		return true, nil

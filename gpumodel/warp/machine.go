@@ -61,7 +61,7 @@ type Machine struct {
 	shared      []byte      // of the current block
 	sharedLimit int         // end of a block's shared memory, dynamic part included
 	tid         [][3]*Lanes // threadIdx of each warp
-	special     [ir.LaneID + 1]*Lanes
+	special     [ir.BarAny + 1]*Lanes
 	freeBlocks  []*Block
 	freeStates  []*state
 	steps       int64 // warp instructions so far

@@ -277,7 +277,7 @@ func (a *motion) operand(in *instr, i int, state []value) value {
 			}
 		}
 	case isa.SpecialReg:
-		if o.N == ir.Clock || o.N == ir.Clock64 {
+		if ir.Changes(o.N) {
 			return value{}
 		}
 	case isa.SharedMem:

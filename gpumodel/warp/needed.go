@@ -217,6 +217,8 @@ func (n *needs) matters(in *instr, live *liveness) bool {
 	switch in.Op {
 	case ir.Vote, ir.Match, ir.Nanosleep, ir.Printf, ir.Assert:
 		return true
+	case ir.Bar:
+		return in.Reduces()
 	case ir.Store:
 		for r := range in.spilled {
 			if live.has(in.spill + r) {

@@ -1,0 +1,39 @@
+package isa
+
+import "warpbook.dev/gpumodel/ir"
+
+// selectBarrier emits a barrier: where the threads bring a predicate to it (BAR.RED), what
+// it has found is read from the barrier's registers behind it (B2R). So does ptxas 12.9.
+func (l *lowering) selectBarrier(b *block, in *inst, v *ir.Value) error {
+	in.Kind, in.Type = Barrier, ir.Void
+	if len(v.Args) == 0 {
+		return l.add(b, in)
+	}
+	in.Imm, in.Src[0] = v.Imm, l.voted(b, v.Args[0])
+	if err := l.add(b, in); err != nil {
+		return err
+	}
+	l.vals[v] = l.newValue(v.Type)
+	read := &inst{Instr: Instr{Op: ir.Cvt, Type: ir.U32, From: ir.U32, Dst: l.vals[v], Line: v.Line, Col: v.Col}}
+	if v.Type == ir.Pred {
+		read.Op, read.Type, read.Cmp, read.Src[1] = ir.Setp, ir.Pred, ir.NE, Operand{Kind: Imm}
+	}
+	read.Src[0] = Operand{Kind: SpecialReg, N: int(v.Imm)}
+	return l.add(b, read)
+}
+
+// Reduces tells whether threads bring a predicate to a barrier.
+func (in *Instr) Reduces() bool { return in.Kind == Barrier && in.Src[0].Kind != None }
+
+// barrierName is the name of a barrier in machine code.
+func (in *Instr) barrierName() string {
+	if !in.Reduces() {
+		return "BAR.SYNC"
+	}
+	return "BAR.RED." + map[uint64]string{ir.BarCount: "POPC", ir.BarAll: "AND", ir.BarAny: "OR"}[in.Imm]
+}
+
+// readsBarrier is true for the instruction behind a barrier that takes what it has found.
+func (in *Instr) readsBarrier() bool {
+	return in.Src[0].Kind == SpecialReg && in.Src[0].N >= ir.BarCount
+}
