@@ -1,53 +1,13 @@
 package main
 
 import (
-	"fmt"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
-	"slices"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/google/go-cmp/cmp"
-
-	notebook "warpbook.dev/notebooks"
 )
-
-// small is run where the repository has no notebooks yet, and beside them.
-const small = `{
- "cells": [
-  {"cell_type": "markdown", "id": "a", "metadata": {}, "source": "# A notebook\n\nWith $x_i \\le 2^n$."},
-  {"cell_type": "code", "execution_count": null, "id": "b", "metadata": {}, "outputs": [], "source": "def square(v):\n    return v * v\nprint('squares')"},
-  {"cell_type": "code", "execution_count": null, "id": "c", "metadata": {}, "outputs": [], "source": "[square(v) for v in range(4)]"},
-  {"cell_type": "code", "execution_count": null, "id": "d", "metadata": {}, "outputs": [], "source": "plot([1, 2, 3], [square(v) for v in [1, 2, 3]], label=\"squares\")"}
- ],
- "metadata": {"kernelspec": {"display_name": "Warpbook", "language": "starlark", "name": "warpbook"}}, "nbformat": 4, "nbformat_minor": 5
-}`
-
-// notebookFiles are the notebooks that the repository shows, copied to dir.
-func notebookFiles(t *testing.T, dir string) []string {
-	t.Helper()
-	sources, err := filepath.Glob("../../notebooks/*.ipynb")
-	if err != nil {
-		t.Fatal(err)
-	}
-	files := []string{filepath.Join(dir, "small.ipynb")}
-	write(t, files[0], []byte(small))
-	for _, source := range sources {
-		data, err := os.ReadFile(source)
-		if err != nil {
-			t.Fatal(err)
-		}
-		file := filepath.Join(dir, filepath.Base(source))
-		write(t, file, data)
-		files = append(files, file)
-	}
-	return files
-}
 
 func write(t *testing.T, path string, data []byte) {
 	t.Helper()
@@ -97,115 +57,6 @@ func output(t testing.TB, env []string, name string, args ...string) string {
 		t.Fatalf("%s %s: %v\n%s%s", name, strings.Join(args, " "), err, out, stderr.String())
 	}
 	return string(out)
-}
-
-// runWithNbclient executes a notebook as JupyterLab's tools do, and exports it.
-const runWithNbclient = `
-import sys, nbformat, nbclient, nbconvert
-source, executed, page = sys.argv[1:]
-nb = nbformat.read(source, as_version=4)
-nbclient.NotebookClient(nb, timeout=300, kernel_name="warpbook").execute()
-nbformat.validate(nb)
-nbformat.write(nb, executed)
-body, _ = nbconvert.HTMLExporter().from_notebook_node(nb)
-open(page, "w", encoding="utf-8").write(body)
-`
-
-// TestJupyter executes each notebook with nbclient through the installed
-// kernelspec and compares what it stored with what `warpbook run` stores.
-func TestJupyter(t *testing.T) {
-	python := tool(t, "WARPBOOK_PYTHON", "a Python with nbclient and nbconvert")
-	dir, warpbook := t.TempDir(), program(t)
-	output(t, nil, warpbook, "install", "--prefix", dir)
-	env := jupyterEnv(dir)
-	for _, file := range notebookFiles(t, dir) {
-		t.Run(filepath.Base(file), func(t *testing.T) {
-			executed, ours, page := file+".jupyter", file+".warpbook", file+".html"
-			output(t, env, python, "-c", runWithNbclient, file, executed, page)
-			output(t, nil, warpbook, "run", file, "-o", ours)
-			theirs, mine := read(t, executed), read(t, ours)
-			if d := cmp.Diff(shapes(theirs), shapes(mine)); d != "" {
-				t.Errorf("outputs: -nbclient +warpbook run\n%s", d)
-			}
-			if d := cmp.Diff(theirs.Metadata["language_info"], mine.Metadata["language_info"]); d != "" {
-				t.Errorf("language_info: -nbclient +warpbook run\n%s", d)
-			}
-			if html, err := os.ReadFile(page); err != nil || !strings.Contains(string(html), "jp-OutputArea") {
-				t.Errorf("nbconvert's page has %d bytes and no outputs, %v", len(html), err)
-			}
-			// nbformat reads what we wrote, and would write the same bytes.
-			const same = "import sys, nbformat; nb = nbformat.read(sys.argv[1], as_version=4); nbformat.validate(nb); assert nbformat.writes(nb) + '\\n' == open(sys.argv[1], encoding='utf-8', newline='').read()"
-			output(t, nil, python, "-c", same, ours)
-		})
-	}
-}
-
-func read(t *testing.T, path string) *notebook.Notebook {
-	t.Helper()
-	nb, err := notebook.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return nb
-}
-
-// shapes describes each output by what two runs share: the types, not the
-// pictures and times in them.
-func shapes(nb *notebook.Notebook) []string {
-	var s []string
-	for i, c := range nb.Cells {
-		for _, o := range c.Outputs {
-			kinds := slices.Sorted(maps.Keys(o.Data))
-			s = append(s, fmt.Sprintf("cell %d, In [%d]: %s %s%s %v", i+1, c.Count, o.Type, o.Name, o.ErrorName, kinds))
-		}
-	}
-	return s
-}
-
-// chromiumFlags make the browser start without a desktop, quietly and offline.
-var chromiumFlags = []string{
-	"--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update",
-	"--disable-default-apps", "--disable-extensions", "--disable-sync", "--metrics-recording-only", "--disable-dev-shm-usage", "--mute-audio",
-	"--host-resolver-rules=MAP * ~NOTFOUND", "--virtual-time-budget=5000",
-}
-
-// network matches what would make a browser ask another machine.
-var network = regexp.MustCompile(`(?i)<(?:script|link|iframe|object|embed)\b|\b(?:src|srcset|data|poster|xlink:href)\s*=\s*["'](?:https?:)?//|url\(\s*["']?(?:https?:)?//|@import`)
-
-// TestBrowser opens the page of each notebook in a browser.
-func TestBrowser(t *testing.T) {
-	chromium := tool(t, "WARPBOOK_CHROMIUM", "Chromium")
-	dir, warpbook := t.TempDir(), program(t)
-	for _, file := range notebookFiles(t, dir) {
-		t.Run(filepath.Base(file), func(t *testing.T) {
-			page, executed := file+".html", file+".out"
-			output(t, nil, warpbook, "run", file, "-o", executed, "--html", page)
-			profile := "--user-data-dir=" + filepath.Join(t.TempDir(), "profile")
-			dom := output(t, nil, chromium, append(chromiumFlags, profile, "--dump-dom", "file://"+page)...)
-			if ref := network.FindString(dom); ref != "" {
-				t.Errorf("the page loads something: %s", ref)
-			}
-			if got, want := strings.Count(dom, `<figure class="picture"><svg`), figures(read(t, executed)); got != want || want == 0 {
-				t.Errorf("the browser shows %d drawings, the notebook has %d, want the same and at least one", got, want)
-			}
-			if !strings.Contains(dom, `class="prompt">Out&nbsp;[`) || !strings.Contains(dom, "<h1 id=") {
-				t.Errorf("no result or no heading in\n%s", dom)
-			}
-		})
-	}
-}
-
-// figures counts the outputs that the page shows as a drawing.
-func figures(nb *notebook.Notebook) int {
-	n := 0
-	for _, c := range nb.Cells {
-		for _, o := range c.Outputs {
-			if o.Data["image/svg+xml"] != nil && o.Data["text/html"] == nil && o.Data["text/markdown"] == nil {
-				n++
-			}
-		}
-	}
-	return n
 }
 
 // historyOverRestarts executes cells in two kernels, one after the other, and prints
