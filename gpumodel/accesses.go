@@ -23,8 +23,10 @@ type Access struct {
 	Step         int
 	place        int // of the instruction
 	visit        int // how often the warp has come to the instruction before
+	Bytes        int // of a thread
 	Lanes        []Touch
 	Transactions []memory.Transaction
+	readOnly     bool // through the texture units
 }
 
 // A Touch is an element that a thread accesses.
@@ -111,7 +113,7 @@ func (l *Launch) access(d *device.Device, a *warp.Access) (*Access, bool) {
 	}
 	x := &Access{
 		Block: l.blockAt(a.Block), Warp: a.Warp, place: a.Place, Line: a.Instruction.Line, Store: a.Instruction.Op == ir.Store,
-		Transactions: append([]memory.Transaction(nil), a.Transactions...),
+		Bytes: a.Bytes, Transactions: append([]memory.Transaction(nil), a.Transactions...), readOnly: a.Instruction.ReadOnly && !d.Sectored(),
 	}
 	for i := range a.Addresses {
 		if a.Active>>i&1 == 0 {

@@ -18,11 +18,15 @@ type Diagram struct {
 	Width      float64 // of the plane, in units of your choice
 	Height     float64 // the plane's y axis points down
 	Boxes      []Box
+	Links      []Link // drawn above the boxes
 	// Groups are what the colours mean, the first ones told apart best. More than there
 	// are colours are shades in their order.
 	Groups []string
 	// Characters is the same picture for terminals.
 	Characters string
+	// Description says in words what there is to see, for who does not see it. Without it
+	// the groups are named.
+	Description string
 }
 
 // A Box is a rectangle with a text, or a text alone.
@@ -47,20 +51,37 @@ const (
 type Look int
 
 const (
-	Frame  Look = iota // a white rectangle with an outline
-	Filled             // with the colour of its group
-	Absent             // an outline of dashes: something that is not there
-	Bare               // the text alone
+	Frame   Look = iota // a white rectangle with an outline
+	Filled              // with the colour of its group
+	Absent              // an outline of dashes: something that is not there
+	Bare                // the text alone
+	Hatched             // a white rectangle with strokes: something for nothing
+	Disc                // with the colour of its group
+	Ringed              // a disc with a ring around it
 )
+
+// grouped are the looks that have the colour of a group.
+func (l Look) grouped() bool { return l == Filled || l == Disc || l == Ringed }
+
+// A Link is a line from one place to another with the colour of its group.
+type Link struct {
+	X1, Y1, X2, Y2 float64
+	Group          int
+}
 
 // Check reports boxes that cannot have been meant.
 func (d *Diagram) Check() error {
 	for i, b := range d.Boxes {
-		if b.Look == Filled && (b.Group < 0 || b.Group >= len(d.Groups)) {
+		if b.Look.grouped() && (b.Group < 0 || b.Group >= len(d.Groups)) {
 			return fmt.Errorf("plotting: box %d is of group %d of %d", i, b.Group, len(d.Groups))
 		}
 		if !(b.W >= 0 && b.H >= 0 && b.X >= 0 && b.Y >= 0 && b.X+b.W <= d.Width+1e-9 && b.Y+b.H <= d.Height+1e-9) {
 			return fmt.Errorf("plotting: box %d reaches from (%g, %g) to (%g, %g) on a plane of %g × %g", i, b.X, b.Y, b.X+b.W, b.Y+b.H, d.Width, d.Height)
+		}
+	}
+	for i, l := range d.Links {
+		if l.Group < 0 || l.Group >= len(d.Groups) {
+			return fmt.Errorf("plotting: link %d is of group %d of %d", i, l.Group, len(d.Groups))
 		}
 	}
 	return nil
@@ -168,6 +189,7 @@ func (d *Diagram) page() page {
 		for _, b := range d.Boxes {
 			d.drawBox(c, b, at, unit)
 		}
+		d.drawLinks(c, at, unit)
 		at.Y -= vg.Length(d.Height)*unit + 6
 		for _, row := range legend {
 			x := at.X
@@ -197,6 +219,15 @@ func (d *Diagram) drawBox(c draw.Canvas, b Box, origin vg.Point, unit vg.Length)
 		c.SetColor(fill)
 		c.Fill(r.Path())
 		line = draw.LineStyle{Color: white, Width: diagramOutline}
+		if min(r.Size().X, r.Size().Y) < leastOutlined {
+			line.Width = 0 // it would leave nothing of the colour
+		}
+	case Disc, Ringed:
+		d.drawDisc(c, b, r)
+		text = readableOn(d.groupColor(b.Group))
+		line.Width = 0
+	case Hatched:
+		drawHatched(c, r)
 	case Absent:
 		text = faintInk
 		line.Dashes = []vg.Length{2, 2}
@@ -204,7 +235,7 @@ func (d *Diagram) drawBox(c draw.Canvas, b Box, origin vg.Point, unit vg.Length)
 		c.SetColor(white)
 		c.Fill(r.Path())
 	}
-	if b.Look != Bare {
+	if b.Look != Bare && line.Width > 0 {
 		c.SetLineStyle(line)
 		c.Stroke(r.Path())
 	}
@@ -240,10 +271,16 @@ func writeBox(c draw.Canvas, b Box, r vg.Rectangle, ink color.RGBA) {
 // describe says in one sentence what the diagram shows.
 func (d *Diagram) describe() string {
 	text := "diagram"
+	if d.Description != "" {
+		text = oneLine(d.Description)
+	}
 	if d.Title != "" {
 		text = oneLine(d.Title) + ": " + text
 	}
 	for i, g := range d.Groups[:min(len(d.Groups), legendShades)] {
+		if d.Description != "" {
+			break
+		}
 		if i == 0 {
 			text += " of "
 		} else {
@@ -291,7 +328,7 @@ func (d *Diagram) VegaLite() map[string]any {
 	texts := []any{}
 	for _, b := range d.Boxes {
 		row := object{"x": b.X, "x2": b.X + b.W, "y": b.Y, "y2": b.Y + b.H, "text": oneLine(b.Text)}
-		if b.Look == Filled && b.Group < len(d.Groups) {
+		if b.Look.grouped() && b.Group < len(d.Groups) {
 			row["group"] = oneLine(d.Groups[b.Group])
 		}
 		rows[b.Look] = append(rows[b.Look], row)
@@ -303,7 +340,7 @@ func (d *Diagram) VegaLite() map[string]any {
 			case Beginning:
 				at["x"], at["align"] = b.X+2/unit, "left"
 			}
-			if b.Look == Filled && b.Group < len(d.Groups) {
+			if b.Look.grouped() && b.Group < len(d.Groups) {
 				at["ink"] = hex(readableOn(d.groupColor(b.Group)))
 			}
 			texts = append(texts, at)
@@ -319,7 +356,9 @@ func (d *Diagram) VegaLite() map[string]any {
 	}
 	tooltip := []any{object{"field": "text", "type": "nominal", "title": "box"}, object{"field": "group", "type": "nominal"}}
 	layers := []any{}
-	for _, look := range []Look{Frame, Absent, Filled} {
+	colored := object{"field": "group", "type": "nominal", "title": nil, "sort": names,
+		"scale": object{"domain": names, "range": colors}, "legend": object{"orient": "bottom", "columns": 4, "values": legend}}
+	for _, look := range []Look{Frame, Absent, Hatched, Filled} {
 		if len(rows[look]) == 0 {
 			continue
 		}
@@ -328,14 +367,15 @@ func (d *Diagram) VegaLite() map[string]any {
 		switch look {
 		case Absent:
 			mark["strokeDash"] = []any{2, 2}
+		case Hatched:
+			mark["stroke"], mark["fill"] = hex(faintInk), hex(hatchedGround)
 		case Filled:
 			mark = object{"type": "rect", "stroke": "white", "strokeWidth": diagramOutline}
-			encoding["fill"] = object{"field": "group", "type": "nominal", "title": nil, "sort": names,
-				"scale": object{"domain": names, "range": colors}, "legend": object{"orient": "bottom", "columns": 4, "values": legend}}
-			encoding["tooltip"] = tooltip
+			encoding["fill"], encoding["tooltip"] = colored, tooltip
 		}
 		layers = append(layers, vegaLayer(rows[look], mark, encoding))
 	}
+	layers = append(layers, d.vegaMarks(x, y, colored)...)
 	for _, align := range []string{"center", "left"} {
 		var some []any
 		for _, t := range texts {

@@ -24,7 +24,7 @@ func TestGolden(t *testing.T) {
 			checkVegaLite(t, f.VegaLite())
 		})
 	}
-	for name, d := range map[string]*Diagram{"diagram": nestedDiagram(), "shades": shadedDiagram()} {
+	for name, d := range map[string]*Diagram{"diagram": nestedDiagram(), "shades": shadedDiagram(), "links": linkedDiagram()} {
 		t.Run(name, func(t *testing.T) {
 			compare(t, name, d)
 			checkVegaLite(t, d.VegaLite())

@@ -193,6 +193,20 @@ func nestedDiagram() *Diagram {
 	return d
 }
 
+// linkedDiagram has hatching, discs, rings and links.
+func linkedDiagram() *Diagram {
+	d := &Diagram{Title: "Lanes and what they ask for", Width: 20, Height: 6, Groups: []string{"asked for", "asked for by the others"},
+		Description: "two lanes, of which each asks for a quarter of a sector", Characters: "lanes\nsectors\n"}
+	for i := range 2 {
+		x := float64(i)
+		d.Boxes = append(d.Boxes, Box{X: 4 + 8*x, W: 1, H: 1, Text: string(rune('0' + i)), Look: Filled, Group: i},
+			Box{X: 10 * x, Y: 4, W: 8, H: 1, Look: Hatched}, Box{X: 10 * x, Y: 4, W: 2, H: 1, Look: Filled, Group: i}, Box{X: 10*x + 8.1, Y: 4, W: 0.1, H: 1, Look: Filled, Group: i},
+			Box{X: 9 + x, Y: 5, W: 1, H: 1, Look: []Look{Disc, Ringed}[i], Group: i, Text: "a word"})
+		d.Links = append(d.Links, Link{4.5 + 8*x, 1, 1 + 10*x, 4, i})
+	}
+	return d
+}
+
 // shadedDiagram has more groups than there are colours.
 func shadedDiagram() *Diagram {
 	d := &Diagram{Title: "Threads", Width: 32, Height: 1}

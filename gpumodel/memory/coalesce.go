@@ -45,6 +45,18 @@ func Coalesce(d *device.Device, addr *[32]uint64, active uint32, width int, cach
 	return out
 }
 
+// RequestLanes is how many lanes of a warp one request is of that asks for words of width
+// bytes: a half-warp on 1.x, a part of the warp for wide words on 2.x and 3.x, the warp from 5.0 on.
+func RequestLanes(d *device.Device, width int) int {
+	switch d.Coalescing {
+	case device.Lines:
+		return d.RequestLanes / max(1, width/4)
+	case device.Sectors:
+		return d.WarpSize
+	}
+	return d.RequestLanes
+}
+
 // inOrder is the rule of compute capability 1.0 and 1.1 (CUDA C Programming
 // Guide 3.2, section G.3.2.1): if thread k of the half-warp accesses word k of an
 // aligned segment of 16 words of 4 or 8 bytes, or of two such segments of 8 words
@@ -87,7 +99,7 @@ func ordered(addr []uint64, active uint32, base, width uint64) bool {
 // words of 16 bytes four; each becomes the lines that it touches. Without the L1 a
 // line is as many transactions as there are runs of sectors that it touches.
 func lines(d *device.Device, addr *[32]uint64, active uint32, width int, cached Cached, out []Transaction) []Transaction {
-	lanes := d.RequestLanes / max(1, width/4)
+	lanes := RequestLanes(d, width)
 	for first := 0; first < d.WarpSize; first += lanes {
 		part := active & uint32((uint64(1)<<lanes-1)<<first)
 		from := len(out)

@@ -139,6 +139,9 @@ func (m *Machine) sendReadOnly(w *warpState, in *instr, addr *Lanes, active uint
 		}
 	}
 	m.stats.Textures.Distinct += m.account(w, in, addr, active, width, from)
+	if m.Watch != nil {
+		m.Watch(Access{Block: m.block.Index, Warp: w.index, Instruction: in.Instr, Place: in.pc, Bytes: width, Active: active, Addresses: addr, Transactions: w.transactions[from:]})
+	}
 	m.bookFetch(w, in, width, (width+3)/4, from, active)
 }
 

@@ -128,6 +128,7 @@ func (l *library) builtins() []builtin {
 		measuredBuiltins(),
 		l.hbmBuiltins(),
 		layoutBuiltins(),
+		l.segmentsBuiltins(),
 		queuesBuiltins(),
 		requestBuiltins(),
 		l.optimizationsBuiltins(),

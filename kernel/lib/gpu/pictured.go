@@ -1,0 +1,59 @@
+package gpu
+
+import (
+	"go.starlark.net/starlark"
+
+	"warpbook.dev/gpumodel"
+)
+
+// pictured takes what a picture of a launch is of from the front of a call's positional arguments: a
+// result, or kernel, grid, block and args as launch(…) takes them, of which nothing is run but
+// what the picture needs. The call that is left has the other arguments.
+func (l *library) pictured(c call) (*Result, call, error) {
+	rest := call{c.name, c.thread, nil, c.kwargs}
+	if len(c.args) == 0 {
+		return nil, rest, typeErrorf("%[1]s: give the result of a launch, as in %[1]s(run(\"transpose/naive\", n=512))", c.name)
+	}
+	if r, ok := c.args[0].(*Result); ok {
+		rest.args = c.args[1:]
+		r, err := r.modelled(c)
+		return r, rest, err
+	}
+	_, isKernel := c.args[0].(*Kernel)
+	if _, isName := c.args[0].(starlark.String); !isKernel && !isName {
+		return nil, rest, typeErrorf("%s: want the result of a launch, or kernel, grid, block and args, got %s", c.name, describe(c.args[0]))
+	}
+	if len(c.args) < 4 {
+		return nil, rest, typeErrorf("%[1]s: %[2]s: give grid, block and the list of arguments too, as in %[1]s(k, 16, 256, [a, b])", c.name, describe(c.args[0]))
+	}
+	rest.args = c.args[4:]
+	r, err := l.unrun(c)
+	return r, rest, err
+}
+
+// unrun is a launch that has not been run, as a result without figures.
+func (l *library) unrun(c call) (*Result, error) {
+	k, err := l.kernelOf(c.args[0])
+	if err != nil {
+		return nil, err
+	}
+	g, err := newGeometry(c.args[1], c.args[2], starlark.MakeInt(0))
+	if err != nil {
+		return nil, err
+	}
+	args, ok := c.args[3].(starlark.Iterable)
+	if _, isArray := args.(*Array); !ok || isArray {
+		return nil, typeErrorf("%s: args is the list of all arguments, got %s; write [a, …]", c.name, describe(c.args[3]))
+	}
+	d := l.device()
+	if d.Card != nil {
+		if d = d.Card.Model; d == nil {
+			return nil, valueErrorf("%s: no GPU like %s is modelled; choose one with use(…)", c.name, l.device().Name)
+		}
+	}
+	launch, err := k.prepare(d, g, collect(args))
+	if err != nil {
+		return nil, err
+	}
+	return &Result{result: &gpumodel.Result{Device: d, Kernel: k.kernel, Launch: launch}, library: l}, nil
+}
