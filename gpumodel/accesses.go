@@ -105,10 +105,10 @@ func Accesses(ctx context.Context, d *device.Device, l Launch, blocks []int, wan
 	return all, nil
 }
 
-// access names the array and the elements of an access; false if no thread takes part, or
-// if it is of no array that is an argument.
+// access names the array and the elements of an access; false if no thread takes part, if
+// it is of no array that is an argument, or if it is an atomic.
 func (l *Launch) access(d *device.Device, a *warp.Access) (*Access, bool) {
-	if a.Active == 0 {
+	if a.Active == 0 || a.Instruction.Op == ir.Atom {
 		return nil, false
 	}
 	x := &Access{
@@ -123,10 +123,8 @@ func (l *Launch) access(d *device.Device, a *warp.Access) (*Access, bool) {
 		if x.Array == nil && !l.arrayAt(addr, x) {
 			return nil, false
 		}
-		n := a.Warp*d.WarpSize + i
 		x.Lanes = append(x.Lanes, Touch{
-			Lane: i, Address: addr, Element: int(addr-x.Array.buf.Base) / x.Array.DType.Size(),
-			Thread: Dim3{n % l.Block.X, n / l.Block.X % l.Block.Y, n / (l.Block.X * l.Block.Y)},
+			Lane: i, Address: addr, Element: int(addr-x.Array.buf.Base) / x.Array.DType.Size(), Thread: l.threadAt(d, a.Warp, i),
 		})
 	}
 	return x, true
@@ -141,6 +139,12 @@ func (l *Launch) arrayAt(addr uint64, x *Access) bool {
 		}
 	}
 	return false
+}
+
+// threadAt is the index of a thread in its block.
+func (l *Launch) threadAt(d *device.Device, warp, lane int) Dim3 {
+	n := warp*d.WarpSize + lane
+	return Dim3{n % l.Block.X, n / l.Block.X % l.Block.Y, n / (l.Block.X * l.Block.Y)}
 }
 
 // blockAt is the index of a block in the grid.

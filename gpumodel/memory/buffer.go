@@ -36,6 +36,16 @@ func (b *Buffer) Snapshot() *Buffer {
 	return s
 }
 
+// Copy returns a copy that has nothing in common with the original.
+func (b *Buffer) Copy() *Buffer {
+	c := NewBuffer(b.Size, b.fill)
+	c.Name = b.Name
+	for i, p := range b.pages {
+		c.pages[i] = slices.Clone(p)
+	}
+	return c
+}
+
 // Blank reports whether nobody has touched the buffer, which is all zeros.
 func (b *Buffer) Blank() bool {
 	return b.fill == nil && !slices.ContainsFunc(b.pages, func(p []byte) bool { return p != nil })

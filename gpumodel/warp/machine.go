@@ -37,7 +37,7 @@ type Launch struct {
 	Together bool
 	// Lift is a limit that the execution does without, to see what it costs.
 	Lift Lift
-	// Watch is told of each access of global memory, if somebody wants to know.
+	// Watch is told of each load, store and atomic of global memory, if somebody wants to know.
 	Watch func(Access)
 }
 

@@ -145,6 +145,12 @@ func nameOf(err error) string {
 	return "RuntimeError"
 }
 
+// Classify names an error of this cell and words its message.
+func (r *Run) Classify(err error) (name, message string) {
+	e := r.classify(err)
+	return e.Name, e.Value
+}
+
 // report turns what ended the cell into an error output.
 func (r *Run) report(err error) *kernel.Error {
 	e := r.classify(err)
@@ -179,10 +185,14 @@ func (r *Run) classify(err error) *kernel.Error {
 		return e
 	case r.ctx.Err() != nil && bare:
 		return &kernel.Error{Name: "KeyboardInterrupt", Value: "the cell was interrupted; what it has assigned so far is kept"}
+	case errors.As(err, &lookup) && lookup.name == unanswered:
+		return &kernel.Error{Name: notAnswered.name, Value: notAnswered.msg}
 	case errors.As(err, &lookup):
 		return &kernel.Error{Name: "NameError", Value: lookup.Error() + r.session.nameHint(lookup.name)}
 	default:
-		if name, ok := undefinedName(msg); ok {
+		if name, ok := undefinedName(msg); ok && name == unanswered {
+			return &kernel.Error{Name: notAnswered.name, Value: notAnswered.msg}
+		} else if ok {
 			return &kernel.Error{Name: "NameError", Value: (&nameError{name}).Error() + r.session.nameHint(name)}
 		}
 		return &kernel.Error{Name: nameOf(err), Value: reword(msg)}

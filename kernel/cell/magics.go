@@ -188,6 +188,9 @@ func (s *Session) captureMagic(run *Run, args, body string) error {
 	if args != "" && !(isPath(args) && !strings.Contains(args, ".")) {
 		return valueErrorf("%%%%capture takes a name, got %q", args)
 	}
+	if err := s.Bindable(args); err != nil {
+		return err
+	}
 	captured := &capture{}
 	shown := run.out
 	run.out = captured

@@ -111,6 +111,8 @@ func call(name string, pos syntax.Position, args ...syntax.Expr) *syntax.CallExp
 func (r *rewriter) global(id *syntax.Ident) syntax.Expr {
 	if constant(id.Name) {
 		r.fail(id.NamePos, "cannot assign to %s", id.Name)
+	} else if err := r.src.session.Bindable(id.Name); err != nil {
+		r.fail(id.NamePos, "%v", err)
 	}
 	return &syntax.IndexExpr{X: ident(nameGlobals, id.NamePos), Lbrack: id.NamePos, Y: text(id.Name, id.NamePos), Rbrack: id.NamePos}
 }

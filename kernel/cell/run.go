@@ -26,6 +26,7 @@ type Run struct {
 	bodyLine int
 	result   starlark.Value // of the last expression; nil if there was none
 	payload  []map[string]any
+	graded   bool // names of built-ins mean these
 }
 
 // Current returns the cell that runs on thread, or nil if none does.
@@ -138,6 +139,9 @@ func (r *Run) code(src *source, text string, line int, showLast bool) error {
 			return src.locate(err)
 		}
 	}
+	if r.graded {
+		defer r.session.restore()()
+	}
 	for _, step := range steps {
 		if err := step(); err != nil {
 			return err
@@ -152,6 +156,7 @@ func (r *Run) compile(src *source, text string, line int, showLast bool) (func()
 	if err != nil {
 		return nil, err
 	}
+	r.graded = r.graded || showLast && r.session.grades(file)
 	prog, err := src.compile(file, p, showLast)
 	if err != nil {
 		return nil, err

@@ -71,6 +71,9 @@ type Session struct {
 	atEnd    []func()
 	sources  map[string]*source // cells by the file name in their positions
 	knows    knowledge
+	reserved map[string]bool     // names that no cell can bind
+	restores string              // see RestoreFor
+	hidden   starlark.StringDict // what cells have bound to names of built-ins, while these are restored
 }
 
 // New returns a session that knows Starlark's built-ins, Python's that are
@@ -87,6 +90,7 @@ func New() *Session {
 		targets:     map[string]TargetFunc{},
 		sources:     map[string]*source{},
 		knows:       newKnowledge(),
+		reserved:    map[string]bool{},
 	}
 	for name, v := range starlark.Universe {
 		s.Define(name, v, "")
@@ -154,6 +158,7 @@ func (s *Session) set(name string, v starlark.Value) {
 	defer s.mu.Unlock()
 	s.env[name] = v
 	s.user[name] = true
+	delete(s.hidden, name)
 }
 
 // reset forgets what cells have bound.

@@ -12,9 +12,10 @@ import (
 // A source is the text of one cell that was run. The session keeps all of them:
 // functions live on, and an error in one shows its line.
 type source struct {
-	key   string // the file name in positions, different for every run
-	label string // In[3], for people
-	lines []string
+	session *Session
+	key     string // the file name in positions, different for every run
+	label   string // In[3], for people
+	lines   []string
 
 	mu   sync.Mutex      // guards ends against Inspect
 	ends map[place]place // where the functions that begin at a place end
@@ -24,10 +25,11 @@ func (s *Session) newSource(label, text string) *source {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	src := &source{
-		key:   fmt.Sprintf("%s run %d", label, len(s.sources)+1),
-		label: label,
-		lines: strings.Split(text, "\n"),
-		ends:  map[place]place{},
+		session: s,
+		key:     fmt.Sprintf("%s run %d", label, len(s.sources)+1),
+		label:   label,
+		lines:   strings.Split(text, "\n"),
+		ends:    map[place]place{},
 	}
 	s.sources[src.key] = src
 	return src

@@ -97,7 +97,7 @@ k = cuda("__global__ void k(float *a, const float *b, int n) { }").k`
 func runExample(t *testing.T, s *cell.Session, name, example string) {
 	t.Helper()
 	switch name {
-	case "allclose", "max_abs_diff", "check", "transpose", "matmul":
+	case "allclose", "max_abs_diff", "check", "transpose", "matmul", "same", "grade":
 		example = "c, out = matmul(a, b), transpose(a)\n" + example
 	case "sweep", "tune":
 		example = strings.Split(example, "\n")[0]

@@ -17,6 +17,7 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/kernel/cell"
 )
@@ -31,10 +32,11 @@ const defaultDevice = "GTX 280"
 type library struct {
 	current atomic.Pointer[device.Device]
 	session *cell.Session
-	workers int     // points of a sweep that run at a time
-	last    *Sweep  // of last_sweep
-	tuned   *Tuning // of last_tune
-	bars    int     // progress bars shown so far
+	workers int              // points of a sweep that run at a time
+	last    *Sweep           // of last_sweep
+	tuned   *Tuning          // of last_tune
+	bars    int              // progress bars shown so far
+	past    []*gpumodel.Past // launches of cells, the last one first
 }
 
 // ctx is cancelled when the user interrupts the cell that runs, for what no call gives one.
@@ -102,6 +104,8 @@ func Install(s *cell.Session) {
 	}
 	document(s)
 	l.teach(s)
+	s.Reserve(assessmentWords...)
+	s.RestoreFor("grade")
 	s.Magic("cuda", l.cudaMagic)
 }
 
@@ -111,6 +115,7 @@ func (l *library) builtins() []builtin {
 		l.deviceBuiltins(),
 		makerBuiltins(),
 		referenceBuiltins(),
+		l.assessmentBuiltins(),
 		l.kernelBuiltins(),
 		l.launchBuiltins(),
 		l.sweepBuiltins(),

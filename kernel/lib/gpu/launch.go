@@ -121,6 +121,7 @@ func (k *Kernel) launch(c call, g geometry, args []starlark.Value, gpu, full sta
 		return nil, err
 	}
 	launch.Mode, launch.Stdout = mode, output{c.run()}
+	k.library.remember(d, launch)
 	return k.result(gpumodel.Run(c.ctx(), d, launch))
 }
 

@@ -209,6 +209,9 @@ func (l *library) cudaMagic(run *cell.Run, args, body string) error {
 	}
 	// Blank lines in place of the first line of the cell: positions are the cell's.
 	source := strings.Repeat("\n", run.BodyLine()-1) + body
+	if err := cell.Answered(source); err != nil {
+		return err
+	}
 	compiled, m, err := l.compile(run.Cell(), source, call.options)
 	if err != nil {
 		return err

@@ -1,0 +1,134 @@
+package gpumodel
+
+import (
+	"context"
+	"errors"
+
+	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/ir"
+	"warpbook.dev/gpumodel/warp"
+)
+
+// A Past is a launch with what its arrays held before it: it can be run once more, on
+// copies, to find out what it did.
+type Past struct{ twin *twin }
+
+// pastBytes is how much of an array is copied before a launch; a larger one is taken as
+// it is when the past is asked.
+const pastBytes = 8 << 20
+
+// Remember keeps a launch that is about to run on a device. A sampled one has no
+// past, as nobody reads what it wrote.
+func Remember(d *device.Device, l Launch) *Past {
+	if d.Card != nil {
+		d = d.Card.Model
+	}
+	params := l.Kernel.Params()
+	if d == nil || !l.full() || len(params) != len(l.Args) {
+		return nil
+	}
+	p := &Past{newTwin(d, &l)}
+	for i := range params {
+		if a, _ := arrayBehind(l.Args[i]); a != nil && !params[i].Const && a.buf.Resident() <= pastBytes {
+			p.twin.before[a.buf] = a.buf.Copy()
+		}
+	}
+	return p
+}
+
+// Bytes is how much memory a past keeps from being freed.
+func (p *Past) Bytes() int {
+	n := 0
+	for _, arg := range p.twin.launch.Args {
+		if a, _ := arrayBehind(arg); a != nil {
+			n += a.buf.Resident()
+		}
+	}
+	for _, b := range p.twin.before {
+		n += b.Resident()
+	}
+	return n
+}
+
+// Launch is the launch itself.
+func (p *Past) Launch() *Launch { return &p.twin.launch }
+
+// Wrote reports whether the kernel was given an array to write.
+func (p *Past) Wrote(a *Array) bool { return p.writable(a) >= 0 }
+
+// writable is the number of the argument that is an array to write, or -1.
+func (p *Past) writable(a *Array) int {
+	for i, param := range p.twin.launch.Kernel.Params() {
+		if behind, _ := arrayBehind(p.twin.launch.Args[i]); behind != nil && behind.buf == a.buf && !param.Const {
+			return i
+		}
+	}
+	return -1
+}
+
+// A Write is what a thread stores in an element of an array.
+type Write struct {
+	Block, Thread Dim3
+	Line          int // of the module's text
+	Source        string
+	Times         int // that the launch stores there, this one included
+}
+
+// Writer runs the launch again and returns the last write of an element of an array; nil
+// if no thread has written it. The arrays stay as they are.
+func (p *Past) Writer(ctx context.Context, a *Array, element int) (*Write, error) {
+	i := p.writable(a)
+	if i < 0 {
+		return nil, nil
+	}
+	d, k := p.twin.device, p.twin.launch.Kernel
+	l, err := p.twin.copied()
+	if err != nil {
+		return nil, err
+	}
+	program, err := k.lower(ctx, d, l.variant)
+	if err != nil {
+		return nil, err
+	}
+	var last *Write
+	var at uint64
+	l.Mode = Full
+	l.watch = func(x warp.Access) {
+		if x.Instruction.Op != ir.Load && x.Active != 0 {
+			last = l.write(d, &x, at, last)
+		}
+	}
+	m, err := l.machine(ctx, d, program, true)
+	if err != nil {
+		return nil, err
+	}
+	behind, _ := arrayBehind(l.Args[i])
+	at = behind.buf.Base + uint64(element*a.DType.Size())
+	for b := range l.Grid.Count() {
+		var fault *warp.Fault
+		if err := m.Results(b); errors.As(err, &fault) {
+			break // as it did then
+		} else if err != nil {
+			return nil, err
+		}
+	}
+	if last != nil {
+		last.Source = k.Module.line(last.Line)
+	}
+	return last, nil
+}
+
+// write is the last write of an address, after one more access.
+func (l *Launch) write(d *device.Device, x *warp.Access, at uint64, last *Write) *Write {
+	for lane := range x.Addresses {
+		if from := x.Addresses[lane]; x.Active>>lane&1 == 0 || at < from || at >= from+uint64(x.Bytes) {
+			continue
+		}
+		times := 1
+		if last != nil {
+			times += last.Times
+		}
+		last = &Write{Block: l.blockAt(x.Block), Thread: l.threadAt(d, x.Warp, lane), Line: x.Instruction.Line, Times: times}
+	}
+	return last
+}

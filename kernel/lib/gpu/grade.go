@@ -1,0 +1,127 @@
+package gpu
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"go.starlark.net/starlark"
+
+	"warpbook.dev/plotting"
+)
+
+// Kernels are what graded cells test: they keep a name that is a built-in's too.
+func (*Kernel) Subject() {}
+func (*Module) Subject() {}
+
+func gradeCell(c call) (starlark.Value, error) {
+	var points, of starlark.Value
+	if err := c.unpack("points", &points, "of??", &of); err != nil {
+		return nil, err
+	}
+	most := math.Inf(1)
+	if of != nil && of != starlark.None {
+		x, ok := starlark.AsFloat(of)
+		if !ok || x < 0 || math.IsInf(x, 0) || math.IsNaN(x) {
+			return nil, typeErrorf("grade: of is the most points, a number, got %s", describe(of))
+		}
+		most = x
+	}
+	if list, ok := points.(starlark.Iterable); ok {
+		return gradeTests(c, list, most)
+	}
+	if _, isBool := points.(starlark.Bool); isBool {
+		return nil, typeErrorf("grade: points is a number or a list of tests, got %s", describe(points))
+	}
+	x, ok := starlark.AsFloat(points)
+	switch {
+	case !ok:
+		return nil, typeErrorf("grade: points is a number or a list of tests (\"what is tested\", points, lambda: …), got %s", describe(points))
+	case math.IsInf(most, 0):
+		return nil, typeErrorf("grade: of= is missing: grade(points, of=most)")
+	case !(x >= 0) || x > most:
+		return nil, valueErrorf("grade: %v points, want 0 to %v", points, of)
+	}
+	return count(x), nil
+}
+
+// A test is a part of a graded cell.
+type test struct {
+	what   string
+	points float64
+	run    starlark.Callable
+}
+
+// readTest reads ("what is tested", points, function).
+func readTest(v starlark.Value) (t test, err error) {
+	parts, ok := v.(starlark.Indexable)
+	if !ok || parts.Len() != 3 {
+		return t, typeErrorf("grade: a test is (\"what is tested\", points, lambda: …), got %s", describe(v))
+	}
+	what, ok1 := starlark.AsString(parts.Index(0))
+	points, ok2 := starlark.AsFloat(parts.Index(1))
+	run, ok3 := parts.Index(2).(starlark.Callable)
+	if !ok1 || !ok2 || !ok3 || !(points >= 0) || math.IsInf(points, 0) {
+		return t, typeErrorf("grade: a test is (\"what is tested\", points, lambda: …), got (%s, %s, %s)", describe(parts.Index(0)), describe(parts.Index(1)), describe(parts.Index(2)))
+	}
+	return test{what, points, run}, nil
+}
+
+// gradeTests runs all tests, shows how they ended, and returns the points.
+func gradeTests(c call, list starlark.Iterable, of float64) (starlark.Value, error) {
+	var tests []test
+	sum := 0.0
+	for v := range starlark.Elements(list) {
+		t, err := readTest(v)
+		if err != nil {
+			return nil, err
+		}
+		tests = append(tests, t)
+		sum += t.points
+	}
+	if !math.IsInf(of, 0) && of != sum {
+		return nil, valueErrorf("grade: the points of the tests add up to %v, of says %v", count(sum), count(of))
+	}
+	table := &plotting.Table{Columns: []plotting.Column{{Name: "test"}, {Name: "points", Kind: plotting.Float, Digits: 6}, {Name: "of", Kind: plotting.Float, Digits: 6}, {Name: ""}}}
+	got, details := 0.0, ""
+	for _, t := range tests {
+		failure, err := t.fails(c)
+		if err != nil {
+			return nil, err
+		}
+		points := t.points
+		if failure != "" {
+			points = 0
+		}
+		got += points
+		summary, more, found := strings.Cut(failure, "\n")
+		table.Add(t.what, points, t.points, summary)
+		if found {
+			details += fmt.Sprintf("%s\n%s\n\n", t.what, strings.TrimRight(more, "\n"))
+		}
+	}
+	table.Title = fmt.Sprintf("%s of %s points", plotting.Number(got, 6), plotting.Number(sum, 6))
+	c.run().Display(table)
+	if details != "" {
+		c.run().Display(listing(details))
+	}
+	return count(got), nil
+}
+
+// fails runs a test and says how it failed; nothing if it passed. The error is what
+// ends the cell: an interrupt, or a test that is none.
+func (t *test) fails(c call) (failure string, err error) {
+	v, err := starlark.Call(c.thread, t.run, nil, nil)
+	switch {
+	case c.ctx().Err() != nil:
+		return "", c.ctx().Err()
+	case err != nil:
+		name, message := c.run().Classify(err)
+		return name + ": " + message, nil
+	case v == starlark.False:
+		return "it is not so", nil
+	case v != starlark.True && v != starlark.None:
+		return "", typeErrorf("grade: the test %q returns %s; a test returns nothing, True or False", t.what, describe(v))
+	}
+	return "", nil
+}
