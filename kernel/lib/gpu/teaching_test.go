@@ -1,0 +1,145 @@
+package gpu
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"warpbook.dev/gpumodel/device"
+)
+
+// A lesson is a file of testdata/teaching: kernels as courses write them, in cells that
+// `warpbook exec` reads. Comments at its top say what it is, the tier of what its kernels
+// use (T0, plain C, to T3, cooperative groups and methods), the compute capabilities that
+// it is for, and, of a text that is not accepted, what the error has to say:
+//
+//	# Vector addition, and its relatives.
+//	# tier T0
+//	# from 3.0
+//	# until 7.0
+//	# refused: goto is not supported
+type lesson struct {
+	name, tier, from, until, refused string
+	cells                            []string
+}
+
+var about = regexp.MustCompile(`(?m)^# (tier|from|until|refused:) (.*)$`)
+
+func readLesson(t *testing.T, file string) *lesson {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := &lesson{name: strings.TrimSuffix(filepath.Base(file), ".txt")}
+	for i, cell := range regexp.MustCompile(`(?m)^# %%.*\n`).Split(string(text), -1) {
+		if i > 0 {
+			l.cells = append(l.cells, cell)
+			continue
+		}
+		for _, m := range about.FindAllStringSubmatch(cell, -1) {
+			*map[string]*string{"tier": &l.tier, "from": &l.from, "until": &l.until, "refused:": &l.refused}[m[1]] = m[2]
+		}
+	}
+	return l
+}
+
+// cards are those to run a lesson on: the oldest one that has what it needs, and the newest.
+func (l *lesson) cards(t *testing.T) (names []string) {
+	t.Helper()
+	for _, name := range []string{"GTX 280", "C2050", "K20X", "H200"} {
+		d, err := device.Get(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cc := d.ComputeCapability
+		if cc >= l.from && (l.until == "" || cc < l.until) && (len(names) == 0 || name == "H200") {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+var kernelName = regexp.MustCompile(`__global__\s+(?:__launch_bounds__\s*\([^)]*\)\s*)?(?:static\s+)?(?:inline\s+)?void\s+(?:__launch_bounds__\s*\([^)]*\)\s*)?(\w+)\s*\([^)]*\)\s*(?:const\s*)?\{`)
+
+// kernels are the names of those that are defined in the lesson's cells. Each of them must
+// be named in a cell that launches it.
+func (l *lesson) kernels(t *testing.T) (names []string) {
+	t.Helper()
+	var host strings.Builder
+	for _, cell := range l.cells {
+		if !strings.HasPrefix(cell, "%%cuda") {
+			host.WriteString(cell)
+			continue
+		}
+		for _, m := range kernelName.FindAllStringSubmatch(cell, -1) {
+			names = append(names, m[1])
+		}
+	}
+	for _, name := range names {
+		if !regexp.MustCompile(`\b`+name+`\b`).MatchString(host.String()) && l.refused == "" {
+			t.Errorf("no cell launches %s", name)
+		}
+	}
+	return names
+}
+
+// run executes the lesson with a card as the session's device.
+func (l *lesson) run(t *testing.T, card string) {
+	t.Helper()
+	s := newSession()
+	for i, code := range append([]string{fmt.Sprintf("use(%q)", card)}, l.cells...) {
+		_, outcome := execute(t.Context(), s, i, code)
+		if outcome.Error == nil {
+			continue
+		}
+		message := errorText(outcome.Error)
+		if l.refused == "" || !strings.Contains(message, l.refused) {
+			t.Fatalf("%s, cell %d: %s", card, i, message)
+		}
+		return
+	}
+	if l.refused != "" {
+		t.Errorf("%s: nothing is refused, want %q", card, l.refused)
+	}
+}
+
+// TestTeaching runs the kernels of testdata/teaching, each on a card of an early
+// compute capability and on one of the latest. What they compute is checked by the cells
+// themselves, against what Starlark computes in float64 and whole numbers.
+func TestTeaching(t *testing.T) {
+	files, err := filepath.Glob("testdata/teaching/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no lessons: %v", err)
+	}
+	var mu sync.Mutex
+	tiers, refused := map[string]int{}, 0
+	t.Run("lesson", func(t *testing.T) {
+		for _, file := range files {
+			l := readLesson(t, file)
+			t.Run(l.name, func(t *testing.T) {
+				t.Parallel()
+				names := l.kernels(t)
+				for _, card := range l.cards(t) {
+					l.run(t, card)
+				}
+				mu.Lock()
+				defer mu.Unlock()
+				if l.refused != "" {
+					refused += len(names)
+				} else if !t.Failed() {
+					tiers[l.tier] += len(names)
+				}
+			})
+		}
+	})
+	accepted := 0
+	for _, n := range tiers {
+		accepted += n
+	}
+	t.Logf("%d kernels compile and run right, by tiers: %v; %d are refused by name", accepted, tiers, refused)
+}
