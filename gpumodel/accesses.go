@@ -7,6 +7,7 @@ import (
 
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/ir"
+	"warpbook.dev/gpumodel/isa"
 	"warpbook.dev/gpumodel/memory"
 	"warpbook.dev/gpumodel/warp"
 )
@@ -42,7 +43,7 @@ var errEnough = errors.New("enough accesses")
 
 // Accesses executes some blocks of a launch and returns what their warps ask of global
 // memory, in the order of execution, as far as want says. It ends when want has said no
-// more. The arrays stay as they are.
+// more. The arrays stay as they are: where accesses depend on values, the blocks work on copies.
 func Accesses(ctx context.Context, d *device.Device, l Launch, blocks []int, want func(*Access) (keep, more bool)) ([]Access, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -62,7 +63,6 @@ func Accesses(ctx context.Context, d *device.Device, l Launch, blocks []int, wan
 	seen := map[place]int{}
 	visits := map[[3]int]int{}
 	enough := false
-	l.Mode, l.probe, l.Stdout = Sample, true, nil
 	l.watch = func(a warp.Access) {
 		if enough {
 			return
@@ -87,22 +87,38 @@ func Accesses(ctx context.Context, d *device.Device, l Launch, blocks []int, wan
 			cancel(errEnough)
 		}
 	}
+	return all, l.watched(ctx, d, program, blocks, &enough)
+}
+
+// watched executes blocks for those who watch, until they have seen enough.
+func (l *Launch) watched(ctx context.Context, d *device.Device, program *isa.Program, blocks []int, enough *bool) error {
+	l.Mode, l.probe, l.Stdout = Sample, true, nil
 	m, err := l.machine(ctx, d, program, false)
 	if err != nil {
-		return nil, err
+		return err
+	}
+	if m.Reads() { // an access may depend on what the block has written before
+		copied, err := (&twin{launch: *l}).copied()
+		if err != nil {
+			return err
+		}
+		*l = *copied
+		if m, err = l.machine(ctx, d, program, true); err != nil {
+			return err
+		}
 	}
 	for _, b := range blocks {
 		if b < 0 || b >= l.Grid.Count() {
-			return nil, fmt.Errorf("block %d: the grid has %d", b, l.Grid.Count())
+			return fmt.Errorf("block %d: the grid has %d", b, l.Grid.Count())
 		}
 		if err := m.Results(b); err != nil && !errors.Is(err, errEnough) {
-			return nil, err
+			return err
 		}
-		if enough {
+		if *enough {
 			break
 		}
 	}
-	return all, nil
+	return nil
 }
 
 // access names the array and the elements of an access; false if no thread takes part, if

@@ -71,3 +71,22 @@ func TestAccessesOfTiles(t *testing.T) {
 		t.Errorf("%d tiles, want two of three blocks", len(got))
 	}
 }
+
+// A kernel whose accesses depend on what it wrote itself is watched too, and its arrays stay as they are.
+func TestAccessesThatDepend(t *testing.T) {
+	a := must(NewArray(Int32, 64))
+	l := Launch{Kernel: compile(t, `__global__ void k(int *a) { a[threadIdx.x] = threadIdx.x + 1; a[a[threadIdx.x] + 5] = 7; }`), Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{a}}
+	var got []int
+	_, err := Accesses(t.Context(), card(t, "H200"), l, []int{0}, func(x *Access) (keep, more bool) {
+		got = append(got, x.Lanes[0].Element)
+		return false, true
+	})
+	if err != nil || len(got) < 2 || got[len(got)-1] != 6 {
+		t.Errorf("lane 0 accesses the elements %v, want 6 at last (%v)", got, err)
+	}
+	for i := range 64 {
+		if a.Int(i) != 0 {
+			t.Fatalf("element %d is %d after it was watched", i, a.Int(i))
+		}
+	}
+}

@@ -61,7 +61,8 @@ type Launch struct {
 	lift      warp.Lift // a limit that does not hold: see Advise
 	copies    int       // of the grid that run one after the other, with data of their own; Time is that of one
 	resident  int       // blocks on an SM, whatever the occupancy; 0 is as many as fit
-	watch     func(warp.Access)
+	// Told of accesses of global and of shared memory.
+	watch, watchShared func(warp.Access)
 }
 
 // warps are those of a block.

@@ -236,7 +236,7 @@ func (l *Launch) machine(ctx context.Context, d *device.Device, program *isa.Pro
 	}
 	return warp.New(warp.Launch{
 		Device: d, Program: program, Grid: warp.Dim3(l.Grid), Block: warp.Dim3(l.Block), Shared: l.Shared,
-		Params: params, Global: global, Globals: globals, Textures: textures, Stdout: l.Stdout, Values: values, Together: l.together, Lift: l.lift, Watch: l.watch,
+		Params: params, Global: global, Globals: globals, Textures: textures, Stdout: l.Stdout, Values: values, Together: l.together, Lift: l.lift, Watch: l.watch, WatchShared: l.watchShared,
 	}, func() error { return context.Cause(ctx) }), nil
 }
 

@@ -35,7 +35,8 @@ type Box struct {
 	Text       string
 	Place      Place
 	Look       Look
-	Group      int // of a filled box: an index of Groups
+	Group      int     // of a filled box: an index of Groups
+	Tint       float64 // of a tinted one, 0 to 1
 }
 
 // Place is where the text of a box stands.
@@ -58,6 +59,7 @@ const (
 	Hatched             // a white rectangle with strokes: something for nothing
 	Disc                // with the colour of its group
 	Ringed              // a disc with a ring around it
+	Tinted              // a pale rectangle, the darker the larger its tint
 )
 
 // grouped are the looks that have the colour of a group.
@@ -226,6 +228,10 @@ func (d *Diagram) drawBox(c draw.Canvas, b Box, origin vg.Point, unit vg.Length)
 		d.drawDisc(c, b, r)
 		text = readableOn(d.groupColor(b.Group))
 		line.Width = 0
+	case Tinted:
+		c.SetColor(tintColor(b.Tint))
+		c.Fill(r.Path())
+		text, line = groundInk, draw.LineStyle{Color: white, Width: 0.5}
 	case Hatched:
 		drawHatched(c, r)
 	case Absent:
@@ -328,6 +334,9 @@ func (d *Diagram) VegaLite() map[string]any {
 	texts := []any{}
 	for _, b := range d.Boxes {
 		row := object{"x": b.X, "x2": b.X + b.W, "y": b.Y, "y2": b.Y + b.H, "text": oneLine(b.Text)}
+		if b.Look == Tinted {
+			row["tint"] = hex(tintColor(b.Tint))
+		}
 		if b.Look.grouped() && b.Group < len(d.Groups) {
 			row["group"] = oneLine(d.Groups[b.Group])
 		}
@@ -358,7 +367,7 @@ func (d *Diagram) VegaLite() map[string]any {
 	layers := []any{}
 	colored := object{"field": "group", "type": "nominal", "title": nil, "sort": names,
 		"scale": object{"domain": names, "range": colors}, "legend": object{"orient": "bottom", "columns": 4, "values": legend}}
-	for _, look := range []Look{Frame, Absent, Hatched, Filled} {
+	for _, look := range []Look{Tinted, Frame, Absent, Hatched, Filled} {
 		if len(rows[look]) == 0 {
 			continue
 		}
@@ -369,6 +378,9 @@ func (d *Diagram) VegaLite() map[string]any {
 			mark["strokeDash"] = []any{2, 2}
 		case Hatched:
 			mark["stroke"], mark["fill"] = hex(faintInk), hex(hatchedGround)
+		case Tinted:
+			mark = object{"type": "rect", "stroke": "white", "strokeWidth": 0.5}
+			encoding["fill"], encoding["tooltip"] = object{"field": "tint", "type": "nominal", "scale": nil}, tooltip
 		case Filled:
 			mark = object{"type": "rect", "stroke": "white", "strokeWidth": diagramOutline}
 			encoding["fill"], encoding["tooltip"] = colored, tooltip

@@ -1,6 +1,7 @@
 package plotting
 
 import (
+	"image/color"
 	"math"
 
 	"gonum.org/v1/plot/vg"
@@ -18,6 +19,13 @@ const (
 
 // hatchedGround is the ground of what is hatched where there is no hatching.
 var hatchedGround = rgb(0xE8E8E8)
+
+// tintColor is a pale blue at t, 0 to 1.
+func tintColor(t float64) color.RGBA {
+	t = min(max(t, 0), 1)
+	mix := func(a, b float64) uint8 { return uint8(math.Round(a + t*(b-a))) }
+	return color.RGBA{R: mix(0xF6, 0x8F), G: mix(0xF8, 0xAC), B: mix(0xFC, 0xC8), A: 255}
+}
 
 // drawDisc draws a disc in the middle of a rectangle.
 func (d *Diagram) drawDisc(c draw.Canvas, b Box, r vg.Rectangle) {

@@ -204,6 +204,9 @@ func linkedDiagram() *Diagram {
 			Box{X: 9 + x, Y: 5, W: 1, H: 1, Look: []Look{Disc, Ringed}[i], Group: i, Text: "a word"})
 		d.Links = append(d.Links, Link{4.5 + 8*x, 1, 1 + 10*x, 4, i})
 	}
+	for i := range 8 {
+		d.Boxes = append(d.Boxes, Box{X: 9 + float64(i), W: 1, H: 1, Look: Tinted, Tint: float64(i) / 7, Text: string(rune('a' + i))})
+	}
 	return d
 }
 

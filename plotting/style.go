@@ -51,6 +51,8 @@ var (
 	faintInk = rgb(0x666666)
 	gridInk  = rgb(0xE4E4E4)
 	ringInk  = rgb(0xD55E00)
+	// groundInk is for text on a coloured ground, which stays where a dark page turns ink into a light one.
+	groundInk = rgb(0x212121)
 )
 
 // dashPatterns tell series apart once the colours have been used up.
@@ -73,7 +75,7 @@ func heatColor(t float64) color.RGBA {
 // (ITU-R BT.601).
 func readableOn(c color.RGBA) color.RGBA {
 	if 0.299*float64(c.R)+0.587*float64(c.G)+0.114*float64(c.B) > 110 {
-		return ink
+		return groundInk
 	}
 	return white
 }

@@ -175,7 +175,7 @@ func (b *builder) layout(fn *cuda.Func) {
 		}
 		offset := alignUp(b.f.SharedBytes, v.Type.Alignment())
 		b.shared[v] = uint64(offset)
-		b.f.Shared = append(b.f.Shared, Var{Name: v.Name, Offset: offset, Size: v.Type.Size(), Space: Shared, Line: v.Pos.Line})
+		b.f.Shared = append(b.f.Shared, newVar(v, offset, Shared))
 		b.f.SharedBytes = offset + v.Type.Size()
 	}
 	for _, v := range b.file.Textures {

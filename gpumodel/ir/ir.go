@@ -136,6 +136,9 @@ type Var struct {
 	Line   int    // of a __shared__ variable, in the source
 	// Written is set for a global that the kernel may write.
 	Written bool
+	// Dims are the lengths of an array, and Elem is the size of its elements in bytes.
+	Dims []int
+	Elem int
 }
 
 // A Block is a straight run of values that ends in a Jump, Branch or Return.

@@ -82,16 +82,28 @@ func manyWordPasses(d *device.Device, addr *[32]uint64, active uint32, width int
 		return min(1, bits.OnesCount32(active))
 	}
 	words, wordsOfRow := max(1, width/d.SharedBankBytes), d.BankRowBytes()/d.SharedBankBytes
-	lanes := d.WarpSize * wordsOfRow / max(words, wordsOfRow)
+	lanes := requestedLanes(d, words)
 	for first := 0; first < d.WarpSize; first += lanes {
-		if two := 2 * lanes; d.SharedBroadcast == device.AnyPair && first%two == 0 && two <= d.WarpSize && paired(addr[first:first+two], active>>first) {
-			passes += busiestBank(d, addr[first:first+two], active>>first, words, wordsOfRow)
+		if together(d, addr, active, first, lanes) {
+			passes += busiestBank(d, addr[first:first+2*lanes], active>>first, words, wordsOfRow)
 			first += lanes
 			continue
 		}
 		passes += busiestBank(d, addr[first:first+lanes], active>>first, words, wordsOfRow)
 	}
 	return passes
+}
+
+// requestedLanes is how many lanes a request for so many bank words each is of.
+func requestedLanes(d *device.Device, words int) int {
+	wordsOfRow := d.BankRowBytes() / d.SharedBankBytes
+	return d.WarpSize * wordsOfRow / max(words, wordsOfRow)
+}
+
+// together reports whether the request that begins at a lane is one pass with the next.
+func together(d *device.Device, addr *[32]uint64, active uint32, first, lanes int) bool {
+	two := 2 * lanes
+	return d.SharedBroadcast == device.AnyPair && first%two == 0 && two <= d.WarpSize && paired(addr[first:first+two], active>>first)
 }
 
 // paired reports whether all active lanes ask for what the next lane of their pair asks for,

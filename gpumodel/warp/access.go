@@ -32,7 +32,7 @@ func (m *Machine) memory(w *warpState, in *instr, active uint32) error {
 		if in.Op == ir.Store {
 			traffic = &m.stats.SharedStores
 		}
-		extra := m.banks(in, &at, active, width, traffic)
+		extra := m.banks(w, in, &at, active, width, traffic)
 		w.schedule.issued(&in.clocks, extra, in.dst, in.results)
 	case ir.Local:
 		if spill := m.Program.Spills(in.Instr); spill && m.lifts(Spills, in) || !spill && m.lifts(LocalArrays, in) {

@@ -37,8 +37,9 @@ type Launch struct {
 	Together bool
 	// Lift is a limit that the execution does without, to see what it costs.
 	Lift Lift
-	// Watch is told of each load, store and atomic of global memory, if somebody wants to know.
-	Watch func(Access)
+	// Watch is told of each load, store and atomic of global memory, if somebody wants to know, and
+	// WatchShared of the loads and stores of shared memory.
+	Watch, WatchShared func(Access)
 }
 
 // A Machine executes the blocks of one launch, piece by piece, and counts what

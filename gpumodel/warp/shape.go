@@ -34,7 +34,7 @@ const shapeBytes = 4
 // shape looks at an access of shared memory by a whole warp, word by word within
 // the arrays; nil says that each lane has to be looked at for itself.
 func (m *Machine) shape(w *warpState, o *isa.Operand, active uint32, width int) *shape {
-	if active != allLanes || width != shapeBytes || o.Offset%shapeBytes != 0 {
+	if active != allLanes || width != shapeBytes || o.Offset%shapeBytes != 0 || m.WatchShared != nil {
 		return nil
 	}
 	s := &w.shapes[o.N]

@@ -80,14 +80,17 @@ func (m *Machine) sharedOperand(w *warpState, in *instr, i int, active uint32, o
 		}
 		out[lane] = register(t, memory.Word(m.shared[a:], size))
 	}
-	return m.banks(in, at, active, size, &m.stats.SharedLoads), nil
+	return m.banks(w, in, at, active, size, &m.stats.SharedLoads), nil
 }
 
 // banks counts the passes of a shared access and returns the clocks that
 // conflicts add to the instruction's own.
-func (m *Machine) banks(in *instr, addr *Lanes, active uint32, width int, traffic *SharedTraffic) int32 {
+func (m *Machine) banks(w *warpState, in *instr, addr *Lanes, active uint32, width int, traffic *SharedTraffic) int32 {
 	if active == 0 {
 		return 0
+	}
+	if m.WatchShared != nil {
+		m.WatchShared(Access{Block: m.block.Index, Warp: w.index, Instruction: in.Instr, Place: in.pc, Bytes: width, Active: active, Addresses: addr})
 	}
 	passes := memory.BankPasses(m.Device, (*[32]uint64)(addr), active, width)
 	ideal := m.idealPasses(active, width)

@@ -134,6 +134,7 @@ func (l *library) builtins() []builtin {
 		l.hbmBuiltins(),
 		layoutBuiltins(),
 		l.segmentsBuiltins(),
+		l.banksBuiltins(),
 		queuesBuiltins(),
 		requestBuiltins(),
 		l.optimizationsBuiltins(),

@@ -31,6 +31,31 @@ func (l *library) pictured(c call) (*Result, call, error) {
 	return r, rest, err
 }
 
+// picturedAll takes several results, or one launch as pictured does.
+func (l *library) picturedAll(c call) ([]*Result, error) {
+	args := flattened(c.args)
+	all := make([]*Result, 0, len(args))
+	for _, v := range args {
+		r, ok := v.(*Result)
+		if !ok {
+			break
+		}
+		m, err := r.modelled(c)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, m)
+	}
+	if len(all) == len(args) && len(all) > 0 {
+		return all, nil
+	}
+	r, rest, err := l.pictured(c)
+	if err == nil && len(rest.args) > 0 {
+		err = typeErrorf("%s: %s is no result of a launch", c.name, describe(rest.args[0]))
+	}
+	return []*Result{r}, err
+}
+
 // unrun is a launch that has not been run, as a result without figures.
 func (l *library) unrun(c call) (*Result, error) {
 	k, err := l.kernelOf(c.args[0])

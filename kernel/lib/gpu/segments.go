@@ -223,7 +223,7 @@ func (s *segments) choose(function string, line int, array string, warps []int) 
 		if array != "" {
 			what = fmt.Sprintf("%q", array)
 		}
-		return valueErrorf("%s: at step %d %s of the block access no %s in %s (banks_plot shows shared memory)", function, s.step, warpList(warps), what, where)
+		return valueErrorf("%s: at step %d %s of the block access no %s in %s, atomics apart (banks_plot shows shared memory)", function, s.step, warpList(warps), what, where)
 	}
 	inOrder := func(a, b accessKey) int {
 		return cmp.Or(cmp.Compare(a.line, b.line), cmp.Compare(fmt.Sprint(a.store), fmt.Sprint(b.store)), cmp.Compare(a.param, b.param))
@@ -281,9 +281,16 @@ func (s *segments) provenance() string {
 	text := fmt.Sprintf("%s on %s, block (%d, %d, %d), %s, modelled; c.c. %s: %s", s.result.Kernel.Name, s.result.Device.Name, s.block.X, s.block.Y, s.block.Z,
 		warpList(warps), s.result.Device.ComputeCapability, s.rule())
 	if s.left > 0 {
-		text += fmt.Sprintf("; %s that waste less are not shown, name one with line=", plural(s.left, "access"))
+		text += fmt.Sprintf("; %s that waste less are not shown, name one with line=", accessWord(s.left))
 	}
 	return text
+}
+
+func accessWord(n int) string {
+	if n == 1 {
+		return "1 access"
+	}
+	return fmt.Sprintf("%d accesses", n)
 }
 
 // finding is the title: the access that wastes most.

@@ -1,0 +1,172 @@
+package gpu
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/memory"
+	"warpbook.dev/plotting"
+)
+
+// Places in the picture of banks, in units of the plane: a unit is a word of the punch card.
+const (
+	cardLeft      = 3.0
+	arrayGap      = 3.6 // between card and array, with the numbers of rows
+	arrayCell     = 0.8
+	mostArrayRows = 40
+	mostArrayCols = 40
+)
+
+func bankOf(d *device.Device, addr uint64) (bank int, row uint64) { return memory.Bank(d, addr) }
+
+// draw draws the punch card and the array below what is drawn already.
+func (b *bankCard) draw(d *plotting.Diagram, rows []int) {
+	bare := func(x, y, w float64, text string) {
+		d.Boxes = append(d.Boxes, plotting.Box{X: x, Y: y, W: w, H: 1.2, Look: plotting.Bare, Place: plotting.Beginning, Text: text})
+	}
+	banks := b.result.Device.SharedBanks
+	arrayLeft := cardLeft + float64(banks) + arrayGap
+	_, columns := b.shape()
+	d.Width = math.Max(d.Width, math.Max(arrayLeft+arrayCell*float64(columns), 48))
+	top := d.Height
+	bare(0, top, d.Width, b.what()+": "+b.caption())
+	bare(0, top+1.3, d.Width, strings.TrimSpace(line(b.result.Kernel, b.Line)))
+	top += 2.8
+	bare(0, top, cardLeft, "bank")
+	for bank := 0; bank < banks; bank += 4 {
+		bare(cardLeft+float64(bank), top, 4, fmt.Sprint(bank))
+	}
+	y := top + 1.2
+	for i := range b.Phases {
+		y = b.drawPhase(d, i, y, rows)
+	}
+	bottom := b.drawArray(d, arrayLeft, top, rows)
+	d.Height = math.Max(y, bottom) + 0.6
+}
+
+// drawPhase draws the lanes that are served together, with the rows that each bank gives above them.
+func (b *bankCard) drawPhase(d *plotting.Diagram, phase int, y float64, rows []int) float64 {
+	p, banks := b.Phases[phase], b.result.Device.SharedBanks
+	first := bits.TrailingZeros32(p.Lanes)
+	n := 32 - bits.LeadingZeros32(p.Lanes) - first
+	d.Boxes = append(d.Boxes, plotting.Box{Y: y, W: cardLeft, H: 1, Look: plotting.Bare, Place: plotting.Beginning, Text: "rows"})
+	for bank := range banks {
+		x := cardLeft + float64(bank)
+		if rows := p.Rows[bank]; rows > 0 {
+			look := plotting.Bare
+			if rows > 1 {
+				look = plotting.Frame
+			}
+			d.Boxes = append(d.Boxes, plotting.Box{X: x, Y: y, W: 1, H: 1, Look: look, Text: fmt.Sprint(rows)})
+		}
+		d.Boxes = append(d.Boxes, plotting.Box{X: x, Y: y + 1.1, W: 1, H: float64(n), Look: plotting.Tinted, Tint: b.tint(bank)})
+	}
+	y += 1.1
+	for lane := first; lane < first+n; lane += 4 {
+		d.Boxes = append(d.Boxes, plotting.Box{Y: y + float64(lane-first), W: cardLeft, H: 1, Look: plotting.Bare, Place: plotting.Beginning, Text: fmt.Sprintf("lane %d", lane)})
+	}
+	for _, w := range b.words(phase) {
+		box := plotting.Box{X: cardLeft + float64(w.bank), Y: y + float64(w.lane-first), W: 1, H: 1, Look: plotting.Disc, Group: slices.Index(rows, w.row), Text: fmt.Sprint(w.row)}
+		if w.shared {
+			box.Look = plotting.Ringed
+		}
+		d.Boxes = append(d.Boxes, box)
+	}
+	return y + float64(n) + 0.5
+}
+
+// tint is how dark a bank is.
+func (b *bankCard) tint(bank int) float64 {
+	return float64(bank) / float64(b.result.Device.SharedBanks-1)
+}
+
+// shape is how many rows and columns of the array are drawn: as it is declared, or for one dimension,
+// as many words in a row as there are banks.
+func (b *bankCard) shape() (rows, columns int) {
+	a, elements := b.Array, max(1, b.Array.Size/max(1, b.Array.Elem))
+	columns = b.result.Device.SharedBanks * b.result.Device.SharedBankBytes / max(1, a.Elem)
+	if n := len(a.Dims); n > 1 {
+		columns = a.Dims[n-1]
+	}
+	columns = min(max(1, columns), elements)
+	return min((elements+columns-1)/columns, mostArrayRows), min(columns, mostArrayCols)
+}
+
+// drawArray draws the cells of the array, tinted by bank, with a disc where the warp accesses it.
+func (b *bankCard) drawArray(d *plotting.Diagram, x, y float64, rows []int) float64 {
+	a := b.Array
+	high, wide := b.shape()
+	columns := wide
+	if n := len(a.Dims); n > 1 {
+		columns = a.Dims[n-1]
+	}
+	name := sharedName(a.Name)
+	for _, n := range a.Dims {
+		name += fmt.Sprintf("[%d]", n)
+	}
+	bare := func(x, y float64, text string) {
+		d.Boxes = append(d.Boxes, plotting.Box{X: x, Y: y, W: d.Width - x, H: 1.1, Look: plotting.Bare, Place: plotting.Beginning, Text: text})
+	}
+	bare(x, y, name+": the tint of a cell is its bank")
+	y += 1.3
+	touched := map[int]int{} // group, by element
+	for i, addr := range b.Addresses {
+		if b.Active>>i&1 == 0 || addr < a.Begin {
+			continue
+		}
+		_, row := bankOf(b.result.Device, addr)
+		for e := range max(1, b.Bytes/max(1, a.Elem)) {
+			touched[int(addr-a.Begin)/a.Elem+e] = slices.Index(rows, int(row-b.begin))
+		}
+	}
+	for r := range high {
+		at := y + arrayCell*float64(r)
+		if r%4 == 0 {
+			d.Boxes = append(d.Boxes, plotting.Box{X: x - 2.4, Y: at, W: 2.3, H: arrayCell, Look: plotting.Bare, Place: plotting.Beginning, Text: fmt.Sprintf("[%d]", b.index(r, columns))})
+		}
+		for col := range wide {
+			element := r*columns + col
+			if element*a.Elem >= a.Size {
+				break
+			}
+			bank, _ := bankOf(b.result.Device, a.Begin+uint64(element*a.Elem))
+			box := plotting.Box{X: x + arrayCell*float64(col), Y: at, W: arrayCell, H: arrayCell, Look: plotting.Tinted, Tint: b.tint(bank)}
+			d.Boxes = append(d.Boxes, box)
+			if group, ok := touched[element]; ok {
+				box.Look, box.Group = plotting.Disc, group
+				d.Boxes = append(d.Boxes, box)
+			}
+		}
+	}
+	y += arrayCell * float64(high)
+	if more := (a.Size/max(1, a.Elem) + columns - 1) / columns; more > high || columns > wide {
+		bare(x, y, fmt.Sprintf("the first %d rows and %d columns", high, wide))
+		y++
+	}
+	return y
+}
+
+// index is what a row of the array is called.
+func (b *bankCard) index(row, columns int) int {
+	if len(b.Array.Dims) > 1 {
+		return row
+	}
+	return row * columns
+}
+
+// drawLegend says what rings and tints are.
+func (b *bankCard) drawLegend(d *plotting.Diagram) {
+	y, last := d.Height, b.result.Device.SharedBanks-1
+	d.Boxes = append(d.Boxes, plotting.Box{X: 0, Y: y, W: 1.1, H: 1.1, Look: plotting.Ringed},
+		plotting.Box{X: 1.5, Y: y, W: 18, H: 1.1, Look: plotting.Bare, Place: plotting.Beginning, Text: "a word that several lanes ask for"})
+	for i := range 8 {
+		d.Boxes = append(d.Boxes, plotting.Box{X: 20 + float64(i), Y: y, W: 1, H: 1.1, Look: plotting.Tinted, Tint: float64(i) / 7})
+	}
+	d.Boxes = append(d.Boxes, plotting.Box{X: 28.4, Y: y, W: 19, H: 1.1, Look: plotting.Bare, Place: plotting.Beginning,
+		Text: fmt.Sprintf("bank 0 to bank %d; rows of words:", last)})
+	d.Height += 1.2
+}
