@@ -69,6 +69,7 @@ func newParam(name string, t *cuda.Type) Param {
 	}
 	switch t.Kind {
 	case cuda.Struct:
+		p.Parts = []Param{} // which one without members has, too
 		for _, f := range t.Fields {
 			p.Parts = append(p.Parts, newParam(f.Name, f.Type))
 		}
