@@ -35,6 +35,7 @@ var mayImport = map[string][]string{
 	"gpumodel/memory":      {"gpumodel/device"},
 	"gpumodel/warp":        {"gpumodel/device", "gpumodel/ir", "gpumodel/isa", "gpumodel/memory"},
 	"gpumodel/timing":      {"gpumodel/device", "gpumodel/isa", "gpumodel/warp", "gpumodel/memory"},
+	"gpumodel/checker":     {"gpumodel/ir", "gpumodel/isa", "gpumodel/memory", "gpumodel/warp"},
 	"gpumodel/counter":     {"gpumodel/device", "gpumodel/ir", "gpumodel/isa", "gpumodel/warp", "gpumodel/memory", "gpumodel/timing"},
 	"gpumodel":             {"gpumodel/*"},
 	"kernel/wire":          {},

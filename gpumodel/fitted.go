@@ -45,6 +45,16 @@ func (k *Kernel) fitted(ctx context.Context, d *device.Device, t ir.Target) (bes
 	return best, nil
 }
 
+// faithful compiles the kernel so that its faults show (see ir.Target.Checked).
+func (k *Kernel) faithful(ctx context.Context, d *device.Device, t ir.Target) (*isa.Program, error) {
+	t.Checked, t.UnrollLimit, t.UnrollsPartly, t.JoinsLoads = true, 1, false, false
+	f, err := ir.Build(ctx, k.Module.file, k.fn, t)
+	if err != nil {
+		return nil, err
+	}
+	return isa.Lower(ctx, f, d)
+}
+
 // limited is the device with no more registers for a thread than the kernel may have:
 // __launch_bounds__ says it for one kernel, --maxrregcount for those without.
 func (k *Kernel) limited(d *device.Device) *device.Device {

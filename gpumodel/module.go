@@ -62,6 +62,7 @@ type variant struct {
 	single   bool // fp64 that comes from literals alone is fp32
 	fastMath bool
 	caching  string // as Options.LoadCaching
+	checked  bool   // so that faults show
 }
 
 // Compile parses and checks source. The error is a cuda.ErrorList, which shows
@@ -151,7 +152,13 @@ func (k *Kernel) lower(ctx context.Context, d *device.Device, v variant) (*isa.P
 	}
 	t := target(d, k.Module.options)
 	t.Part, t.SingleLiterals, t.FastMath = v.part, v.single, t.FastMath || v.fastMath
-	p, err := k.fitted(ctx, k.limited(d), t)
+	var p *isa.Program
+	var err error
+	if v.checked {
+		p, err = k.faithful(ctx, d, t)
+	} else {
+		p, err = k.fitted(ctx, k.limited(d), t)
+	}
 	if place := (*isa.SourceError)(nil); errors.As(err, &place) {
 		return nil, k.Module.file.ErrorAt(cuda.Pos{Line: place.Line, Col: place.Col}, "%v", place.Err)
 	}

@@ -20,7 +20,11 @@ func Build(ctx context.Context, file *cuda.File, fn *cuda.Func, t Target) (f *Fu
 	if f, err = construct(ctx, file, fn, t); err != nil {
 		return nil, err
 	}
-	optimize(f, nil)
+	if t.Checked {
+		keepFaults(f)
+	} else {
+		optimize(f, nil)
+	}
 	markWritten(f)
 	f.ctx = nil
 	return f, nil
@@ -184,6 +188,7 @@ func (b *builder) layout(fn *cuda.Func) {
 	b.f.DynamicShared = alignUp(b.f.SharedBytes, 16)
 	for _, v := range dynamic {
 		b.shared[v] = uint64(b.f.DynamicShared)
+		b.f.dynamic = newVar(v, b.f.DynamicShared, Shared)
 	}
 	b.layoutGlobals()
 }

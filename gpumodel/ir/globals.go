@@ -22,7 +22,9 @@ func (b *builder) layoutGlobals() {
 		offset := alignUp(used[space], max(v.Type.Alignment(), 4))
 		used[space] = offset + v.Type.Size()
 		b.globals[v] = uint64(i)
-		b.f.Globals = append(b.f.Globals, Var{Name: v.Name, Offset: offset, Size: v.Type.Size(), Space: space, Init: b.initBytes(v)})
+		g := newVar(v, offset, space)
+		g.Line, g.Init = 0, b.initBytes(v)
+		b.f.Globals = append(b.f.Globals, g)
 	}
 }
 

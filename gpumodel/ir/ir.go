@@ -46,9 +46,11 @@ type Func struct {
 	Shared        []Var
 	SharedBytes   int
 	DynamicShared int
+	dynamic       Var // the extern array there
 	// LocalBytes is the size of the thread's local memory: arrays that are
 	// indexed dynamically or whose address is taken.
 	LocalBytes int
+	Locals     []Var    // the variables there
 	Globals    []Var    // __device__ and __constant__ variables, laid out per space
 	Textures   []string // the names of the file's texture references
 	Formats    []string
@@ -81,8 +83,10 @@ type Target struct {
 	MaxBlockDim, MaxGridDim [3]int
 	NativeMul32             bool // 32-bit integer multiply is one instruction (2.0 on)
 	Part                    Part // what of the kernel is wanted
-	SingleLiterals          bool // doubles that come from literals alone are floats
-	NarrowInduction         bool // addresses of 64 bits are computed anew in each iteration
+	// Checked says that faults shall show: what the source does stays as it is, see checked.go.
+	Checked         bool
+	SingleLiterals  bool // doubles that come from literals alone are floats
+	NarrowInduction bool // addresses of 64 bits are computed anew in each iteration
 	// StraightLineReduction computes an address from an earlier one in straight-line
 	// code as well, not in loops alone (Wu et al.: gpucc, CGO 2016).
 	StraightLineReduction bool
@@ -186,6 +190,9 @@ type Value struct {
 	Volatile bool
 	// ReadOnly marks a Load of what nobody writes while the kernel runs: an __ldg.
 	ReadOnly bool
+	// Object is what the address of a Load, Store or Atom was computed from, where it is
+	// asked for and known.
+	Object *Object
 	// Exact marks a float Add or Mul that must not be contracted (__fadd_rn, __fmul_rn).
 	Exact bool
 	Block *Block

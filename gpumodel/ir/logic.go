@@ -8,7 +8,7 @@ func (b *builder) logical(e *cuda.Binary) *Value {
 	if e.Op == "||" {
 		op = POr
 	}
-	x := b.scalarIf(speculable(e.Y, maxSpeculated), e.X)
+	x := b.scalarIf(b.speculable(e.Y), e.X)
 	if x != nil {
 		if x.isConst() && (x.Imm != 0) == (op == POr) {
 			return x
@@ -35,6 +35,11 @@ func (b *builder) scalarIf(ok bool, e cuda.Expr) *Value {
 // arm of ?: that are computed whether C needs them or not.
 const maxSpeculated = 6
 
+// speculable tells whether e may be computed whether C needs it or not.
+func (b *builder) speculable(e cuda.Expr) bool {
+	return speculable(e, maxSpeculated) && !(b.target.Checked && divides(e))
+}
+
 // join computes the expression e as yes or as no, in these blocks, and merges the results.
 func (b *builder) join(e cuda.Expr, yes, no *Block, whenYes, whenNo func() []*Value) []*Value {
 	p := place{typ: e.T(), v: b.outcome(e, "the result of ?:", e.T())}
@@ -58,7 +63,7 @@ func (b *builder) join(e cuda.Expr, yes, no *Block, whenYes, whenNo func() []*Va
 }
 
 func (b *builder) conditional(e *cuda.Cond) []*Value {
-	if speculable(e.A, maxSpeculated) && speculable(e.B, maxSpeculated) && e.T().IsArithmetic() && e.T().Kind != cuda.Bool {
+	if b.speculable(e.A) && b.speculable(e.B) && e.T().IsArithmetic() && e.T().Kind != cuda.Bool {
 		c := b.scalar(e.C)
 		t := b.target.valueType(e.T())
 		return one(b.op(Selp, t, c, b.scalar(e.A), b.scalar(e.B)))
@@ -82,7 +87,7 @@ func (b *builder) branch(e cuda.Expr, yes, no *Block) {
 			return
 		}
 	case *cuda.Binary:
-		if (x.Op == "&&" || x.Op == "||") && !speculable(x.Y, maxSpeculated) {
+		if (x.Op == "&&" || x.Op == "||") && !b.speculable(x.Y) {
 			next := b.newBlock()
 			if x.Op == "&&" {
 				b.branch(x.X, next, no)

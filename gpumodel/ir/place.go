@@ -30,6 +30,7 @@ func (b *builder) declare(v *cuda.Var) {
 		offset := alignUp(b.f.LocalBytes, max(4, v.Type.Alignment()))
 		b.local[v] = uint64(offset)
 		b.f.LocalBytes = alignUp(offset+v.Type.Size(), 4)
+		b.f.Locals = append(b.f.Locals, newVar(v, offset, Local))
 	}
 }
 

@@ -281,6 +281,9 @@ func (b *builder) terminate(t Term, cond *Value, to ...*Block) {
 func (b *builder) exit() {
 	b.returns++
 	b.b.Exit = b.returns
+	if b.target.Checked {
+		b.b.EndLine = b.line
+	}
 	b.terminate(Return, nil)
 }
 

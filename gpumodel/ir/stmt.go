@@ -56,6 +56,9 @@ func (b *builder) declaration(v *cuda.Var) {
 	if v.Storage != cuda.Auto {
 		return
 	}
+	if b.target.Checked && v.Init == nil && mayBeUnset(v.Type) {
+		b.known.inMemory[v] = true // where it is known whether it was set
+	}
 	b.declare(v)
 	if v.Init == nil {
 		if !b.known.inMemory[v] {

@@ -2,6 +2,7 @@ package ir
 
 import "warpbook.dev/gpumodel/cuda"
 
+// newVar describes a variable at its place.
 func newVar(v *cuda.Var, offset int, s Space) Var {
 	x := Var{Name: v.Name, Offset: offset, Size: v.Type.Size(), Space: s, Line: v.Pos.Line}
 	t := v.Type

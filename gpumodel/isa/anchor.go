@@ -177,7 +177,7 @@ func (l *lowering) countUses() error {
 			visit(b.Cond)
 		}
 		for _, v := range b.Values {
-			if hasEffect(v) {
+			if hasEffect(v) || l.f.Target.Checked && v.Op == ir.Load {
 				visit(v)
 			}
 		}
@@ -223,7 +223,7 @@ func hasEffect(v *ir.Value) bool {
 // foldLoads finds the loads of a shared word whose only use can take it as its
 // first source, with no barrier or store to shared memory in between.
 func (l *lowering) foldLoads() error {
-	if !l.features.SharedOperand {
+	if !l.features.SharedOperand || l.f.Target.Checked {
 		return nil
 	}
 	for _, b := range l.f.Blocks {

@@ -9,7 +9,7 @@ import (
 // predicateArms replaces branches around short arms by guarded instructions.
 func (l *lowering) predicateArms() error {
 	for _, b := range slices.Backward(l.blocks) {
-		if len(b.succs) == 2 {
+		if len(b.succs) == 2 && !l.f.Target.Checked {
 			l.predicateArm(b)
 		}
 	}

@@ -33,6 +33,9 @@ func (l *lowering) selectCollective(b *block, in *inst, v *ir.Value) error {
 		in.Extra, in.Types = []Operand{l.anywhere(b, v.Args[len(args)])}, []ir.Type{ir.U32}
 	}
 	if v.Op == ir.WarpBar && !l.features.IndependentThreads {
+		if l.f.Target.Checked { // who checks wants to know of the order
+			return l.add(b, &inst{Instr: Instr{Op: ir.Membar, Imm: ir.FenceBlock, Line: v.Line, Col: v.Col}})
+		}
 		return nil
 	}
 	in.Imm = v.Imm

@@ -102,7 +102,7 @@ func jumps(b, next *block) []jump {
 	}
 	switch {
 	case len(b.succs) == 0:
-		return []jump{{inst{Instr: Instr{Kind: Exit, Line: b.line}}, nil}}
+		return []jump{{inst{Instr: Instr{Kind: Exit, Line: cmp.Or(b.end, b.line)}}, nil}}
 	case len(b.succs) == 1 || b.succs[0] == b.succs[1]:
 		if b.succs[0] == next {
 			return nil

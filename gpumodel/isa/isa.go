@@ -20,6 +20,7 @@ type Program struct {
 	// -Xptxas -v counts it: on c.c. 1.x with the 16-byte header and the parameters.
 	SharedBytes int
 	Shared      []ir.Var // the static variables
+	Locals      []ir.Var // the variables in local memory
 	// SharedBase is the address of shared offset 0 of ir.Func (behind header and
 	// parameters on c.c. 1.x); DynamicShared that of the extern array.
 	SharedBase, DynamicShared int
@@ -97,6 +98,10 @@ type Instr struct {
 	Mem   ir.Type  // Load, Store, Atom, Tex: the type in memory
 	Atom  ir.AtomOp
 	Flush bool // fp32 sources and results too small for a full exponent are 0 (-ftz=true)
+	// Volatile says that a Load or Store happens as often as the source says.
+	Volatile bool
+	// Object is what a Load, Store or Atom is of, in a program that is checked.
+	Object *ir.Object
 	// ReadOnly says that a Load goes through the cache of read-only data.
 	ReadOnly bool
 	Lanes    int // 2 or 4: a vector access of consecutive registers (Dst…, or Src[1]… for a Store); else 0

@@ -143,7 +143,7 @@ func newLowering(f *ir.Func, d *device.Device, t *target) *lowering {
 	}
 	l.prog = &Program{
 		Name: f.Name, ComputeCapability: d.ComputeCapability, Params: f.Params,
-		Globals: f.Globals, Shared: f.Shared, Formats: f.Formats, SpillBase: f.LocalBytes,
+		Globals: f.Globals, Shared: f.Shared, Locals: f.Locals, Formats: f.Formats, SpillBase: f.LocalBytes,
 		Independent: t.features.IndependentThreads,
 	}
 	for _, p := range f.Params {

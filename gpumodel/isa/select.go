@@ -58,7 +58,7 @@ func (l *lowering) predicate(b *block, v *ir.Value) Operand {
 func (l *lowering) selectValue(b *block, v *ir.Value) error {
 	in := &inst{Instr: Instr{
 		Op: v.Op, Type: v.Type, From: v.From, Cmp: v.Cmp, Space: v.Space, Mem: v.Mem, Atom: v.Atom,
-		Lanes: v.Lanes, Line: v.Line, Col: v.Col,
+		Lanes: v.Lanes, Line: v.Line, Col: v.Col, Volatile: v.Volatile, Object: v.Object,
 	}, volatile: v.Volatile}
 	switch v.Op {
 	case ir.Phi:

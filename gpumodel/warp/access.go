@@ -11,13 +11,16 @@ import (
 
 // memory executes a load, a store or an atomic.
 func (m *Machine) memory(w *warpState, in *instr, active uint32) error {
-	if in.Src[0].Kind == isa.SharedMem && in.Op != ir.Atom {
+	if in.Src[0].Kind == isa.SharedMem && in.Op != ir.Atom && m.Check == nil {
 		if s := m.shape(w, &in.Src[0], active, in.Mem.Size()*elements(in.Instr)); s != nil {
 			m.accessShape(w, in, s)
 			return nil
 		}
 	}
 	at := *m.addresses(w, in) // a copy: a load may overwrite its own address
+	if m.Check != nil {
+		active = m.checkedAccess(w, in, &at, active)
+	}
 	if in.Op == ir.Atom {
 		return m.atomic(w, in, &at, active)
 	}

@@ -46,6 +46,7 @@ type warpState struct {
 	paused       bool                 // at the head of the leading loop
 	toSkip       int                  // iterations of the leading loop
 	sampling     sampling
+	marks        marks // if somebody checks
 }
 
 // Start begins block number n of the grid and executes a first piece of it.
@@ -71,6 +72,11 @@ func (m *Machine) Start(n int) (*Block, error) {
 			w.visits[i].begin(0)
 		}
 		clear(w.local)
+		clear(w.marks.lanes)
+		w.marks.some = false
+	}
+	if m.Check != nil {
+		m.Check.Begin(n)
 	}
 	m.total.Blocks++
 	m.total.Warps += int64(len(b.warps))
@@ -214,6 +220,11 @@ func (m *Machine) advance(b *Block) error {
 		if err := m.run(b, func(w *warpState) bool { return !w.done && !w.arrived && !w.ahead() }); err != nil {
 			return err
 		}
+		if m.Check != nil {
+			if err := m.together(b); err != nil {
+				return err
+			}
+		}
 	}
 	m.handOut(b)
 	return nil
@@ -274,6 +285,9 @@ func (m *Machine) newBlock() *Block {
 			preds:  make([]uint32, m.files.preds), local: make([]byte, 32*m.Program.LocalBytes),
 			visits: m.newVisits(),
 		})
+		if m.Check != nil {
+			b.warps[i].marks.lanes, b.warps[i].marks.origin = make([]uint32, m.files.slots()), make([]int32, m.files.slots())
+		}
 	}
 	return b
 }

@@ -151,6 +151,9 @@ func (m *Machine) perform(w *warpState, parts []part, masks *Lanes, p *path) err
 			}
 		}
 		all |= x.lanes
+		if m.Check != nil {
+			m.checkedStep(w, x.in, x.lanes)
+		}
 		switch x.in.Op {
 		case ir.Vote:
 			voters |= m.mask(w, x.in.Src[0]) & x.lanes
@@ -162,6 +165,9 @@ func (m *Machine) perform(w *warpState, parts []part, masks *Lanes, p *path) err
 			}
 			merge(&values, value, x.lanes)
 		}
+	}
+	if m.Check != nil {
+		m.met(w, parts[0].in, all, masks)
 	}
 	for _, x := range parts {
 		if m.Lift.Limit == Divergence {

@@ -70,10 +70,16 @@ func (m *Machine) runWarp(w *warpState) error {
 			guarded &= m.guard(w, in.Instr)
 		}
 		m.count(in, guarded, active)
+		if m.Check != nil && in.Op != ir.Load && in.Op != ir.Store && in.Op != ir.Atom {
+			m.checkedStep(w, in, guarded)
+		}
 		switch in.Kind {
 		case isa.Branch:
 			m.branch(w, in, guarded, active)
 		case isa.Exit:
+			if m.Check != nil {
+				w.marks.leave(guarded, in.Line)
+			}
 			w.stack.exit(guarded)
 			w.schedule.issued(&in.clocks, 0, -1, 0)
 		default:
@@ -119,8 +125,13 @@ func (m *Machine) barrier(w *warpState, in *instr) (stop bool, err error) {
 		if len(w.stack.waiting) > 0 { // lanes that wait for others, which may have ended meanwhile
 			return false, m.wake(w)
 		}
+		if m.Check != nil {
+			m.Check.Missing(m.standing(w, nil))
+			return true, ErrAbandoned
+		}
 		return true, m.fault(w, first(active), in.Line, errDivergentBarrier)
 	}
+	w.marks.at = p.pc
 	p.pc++
 	w.schedule.pc = int32(in.pc)
 	if in.Reduces() {

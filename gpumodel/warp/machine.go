@@ -40,6 +40,8 @@ type Launch struct {
 	// Watch is told of each load, store and atomic of global memory, if somebody wants to know, and
 	// WatchShared of the loads and stores of shared memory.
 	Watch, WatchShared func(Access)
+	// Check looks for faults, if somebody wants to know.
+	Check Checker
 }
 
 // A Machine executes the blocks of one launch, piece by piece, and counts what
@@ -71,6 +73,7 @@ type Machine struct {
 	scratch     [4]Lanes
 	part        [1]part          // of a collective that one path executes
 	packings    map[int]*packing // of words of each size
+	touched     Touch            // what the checker is told of
 }
 
 // files are the sizes of a warp's register files.

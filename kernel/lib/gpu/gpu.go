@@ -118,6 +118,7 @@ func (l *library) builtins() []builtin {
 		l.assessmentBuiltins(),
 		l.kernelBuiltins(),
 		l.launchBuiltins(),
+		l.checkedBuiltins(),
 		l.sweepBuiltins(),
 		l.tuneBuiltins(),
 		l.transferBuiltins(),

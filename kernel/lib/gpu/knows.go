@@ -88,7 +88,7 @@ func (l *library) teach(s *cell.Session) {
 	}
 	for path, example := range map[string]starlark.Value{
 		"run": &Result{}, "launch": &Result{}, "sweep": sweep, "last_sweep": sweep, "tune": &Tuning{Sweep: sweep}, "last_tune": &Tuning{Sweep: sweep}, "result.counters": &Counters{},
-		"result.lines": plot.NewTable(&plotting.Table{}), "result.report": &Report{&gpumodel.Report{}}, "result.ktt": &Bottlenecks{}, "result.timeline": &Timeline{}, "result.in_flight": &InFlight{}, "result.queues": &Queues{}, "trace_request": &Request{}, "optimizations": plot.NewTable(&plotting.Table{}), "request.steps": plot.NewTable(&plotting.Table{}), "queues.table": plot.NewTable(&plotting.Table{}), "result.limiter": &Limiter{},
+		"result.lines": plot.NewTable(&plotting.Table{}), "result.report": &Report{&gpumodel.Report{}}, "result.ktt": &Bottlenecks{}, "result.timeline": &Timeline{}, "result.in_flight": &InFlight{}, "result.queues": &Queues{}, "trace_request": &Request{}, "optimizations": plot.NewTable(&plotting.Table{}), "request.steps": plot.NewTable(&plotting.Table{}), "queues.table": plot.NewTable(&plotting.Table{}), "result.limiter": &Limiter{}, "checked": &Checked{},
 		"timeline.states": plot.NewTable(&plotting.Table{}), "timeline.spans": plot.NewTable(&plotting.Table{}),
 		"result.bounds": plot.NewTable(&plotting.Table{}), "analyze": &Analysis{}, "texture": &Texture{},
 		"transfer": &Transfer{}, "pipeline": &Pipeline{Table: plot.NewTable(&plotting.Table{})}, "published": plot.NewTable(&plotting.Table{}),

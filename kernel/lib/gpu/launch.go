@@ -175,12 +175,9 @@ func (l *library) launch(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	var list []starlark.Value
-	if _, isArray := args.(*Array); isArray {
-		return nil, typeErrorf("launch: args is the list of all arguments, got an array; write [a, …]")
-	}
-	for v := range starlark.Elements(args) {
-		list = append(list, v)
+	list, err := argumentList(c.name, args)
+	if err != nil {
+		return nil, err
 	}
 	return k.launch(c, g, list, gpu, full)
 }
@@ -280,8 +277,12 @@ func launchText(r *gpumodel.Result) string {
 		}
 		return strings.Join(all, ", ")
 	}
-	l := &r.Launch
-	text := fmt.Sprintf("%s<<<%v, %v", r.Kernel.Name, dims(l.Grid), dims(l.Block))
+	return launched(&r.Launch)
+}
+
+// launched is one launch, as CUDA C writes it.
+func launched(l *gpumodel.Launch) string {
+	text := fmt.Sprintf("%s<<<%v, %v", l.Kernel.Name, dims(l.Grid), dims(l.Block))
 	if l.Shared > 0 {
 		text += fmt.Sprintf(", %d", l.Shared)
 	}

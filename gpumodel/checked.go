@@ -1,0 +1,87 @@
+package gpumodel
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+
+	"warpbook.dev/gpumodel/checker"
+	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/isa"
+	"warpbook.dev/gpumodel/warp"
+)
+
+// A Checked is what the checker has found in a launch.
+type Checked struct {
+	Kernel  *Kernel
+	Device  *device.Device
+	Launch  Launch
+	Faults  []*checker.Fault
+	Partial bool // memory was forgotten, or not all blocks were executed
+}
+
+// Check executes every thread of a launch, on copies of its arrays, and looks for faults. The
+// error is that of a launch that the device refuses.
+func Check(ctx context.Context, d *device.Device, l Launch) (*Checked, error) {
+	return runChecked(ctx, d, l, 0)
+}
+
+// runChecked looks for faults until so many instructions of warps are executed, 0 for any number.
+func runChecked(ctx context.Context, d *device.Device, l Launch, most int64) (*Checked, error) {
+	if err := l.check(d); err != nil {
+		return nil, err
+	}
+	usual, err := l.Kernel.lower(ctx, d, variant{})
+	if err != nil {
+		return nil, err
+	}
+	if _, err := isa.Occupy(d, l.Block.Count(), usual.Registers, usual.SharedBytes+l.Shared); err != nil {
+		return nil, err
+	}
+	program, err := l.Kernel.lower(ctx, d, variant{checked: true})
+	if err != nil {
+		return nil, err
+	}
+	own, err := newTwin(d, &l).copied()
+	if err != nil {
+		return nil, err
+	}
+	own.Mode = Full
+	m, err := own.machine(ctx, d, program, true)
+	if err != nil {
+		return nil, err
+	}
+	c := checker.New(checker.Launch{
+		Program: program, Grid: m.Grid, Block: m.Block, Shared: l.Shared, Global: m.Global, Globals: m.Globals, Arrays: pointers(program, m.Params),
+	})
+	m.Check = c
+	r := &Checked{Kernel: l.Kernel, Device: d, Launch: l}
+	for b := range l.Grid.Count() {
+		if most > 0 && m.Stats.Instructions > most {
+			r.Partial = true
+			break
+		}
+		if err := m.Results(b); err != nil && !errors.Is(err, warp.ErrAbandoned) {
+			if fault := (*warp.Fault)(nil); errors.As(err, &fault) {
+				c.Add(fault)
+				continue
+			}
+			return nil, err
+		}
+	}
+	r.Faults, r.Partial = c.Faults(), r.Partial || c.Forgot
+	return r, nil
+}
+
+// pointers are the addresses among the parameters of a program.
+func pointers(p *isa.Program, params []byte) []uint64 {
+	list := make([]uint64, len(p.Params))
+	for i, x := range p.Params {
+		if x.Pointer {
+			var b [8]byte
+			copy(b[:x.Size], params[x.Offset:])
+			list[i] = binary.LittleEndian.Uint64(b[:])
+		}
+	}
+	return list
+}

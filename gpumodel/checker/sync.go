@@ -1,0 +1,231 @@
+package checker
+
+import (
+	"slices"
+
+	"warpbook.dev/gpumodel/ir"
+	"warpbook.dev/gpumodel/isa"
+	"warpbook.dev/gpumodel/memory"
+)
+
+// syncs knows what threads tell each other without a barrier: a thread makes what it knows
+// visible by a fence, and then says so by an atomic (or a volatile store) on some word; who
+// comes to that word by an atomic (or a volatile load) knows it too.
+//
+// Blocks are executed one after the other, so that all a word was told by earlier blocks is
+// there when a later one comes to it.
+type syncs struct {
+	fences bool // the program has any
+	words  map[word]*channel
+	made   bool    // by a thread of the block
+	fence  []fence // the last of each thread of the block
+	copied []fence // as it was at the latest release; nil if that is out of date
+	gained []gain  // what the block's threads have come to know
+}
+
+// A word is where atomics meet.
+type word struct {
+	buffer *memory.Buffer // nil for shared memory
+	block  int32          // of shared memory
+	at     int
+}
+
+// A channel is what was told at a word, in order, and what those knew who told it.
+type channel struct {
+	releases []release
+	from     []*channel
+}
+
+// A fence is when a thread made one: what it did at ticks up to that, and what the block
+// did before so many barriers, is visible.
+type fence struct {
+	tick, base, barriers int32
+	device               bool // to other blocks
+	made                 bool
+}
+
+// A release is an atomic of a thread, after its fences.
+type release struct {
+	block, place, barriers, tick, base int32
+	warp                               int16
+	lane                               uint8
+	fences                             []fence // of the block's threads, at that time; nil without any
+}
+
+// A gain is a channel that a thread has come to, with how much it was told.
+type gain struct {
+	from           *channel
+	told           int
+	warp           int
+	barriers, tick int32
+}
+
+// What is kept of what is told at one word without a fence (only to say that it lacks), and
+// of what a block comes to know.
+const (
+	mostUnfenced = 1 << 14
+	mostGained   = 1 << 12
+	mostSearched = 1 << 8
+)
+
+func (s *syncs) prepare(c *Checker) {
+	s.words = map[word]*channel{}
+	s.fence = make([]fence, c.threads)
+	s.fences = slices.ContainsFunc(c.Program.Code, func(in isa.Instr) bool { return in.Op == ir.Membar })
+}
+
+func (s *syncs) begin() {
+	clear(s.fence)
+	s.made, s.copied, s.gained = false, nil, s.gained[:0]
+}
+
+// Fence is called for __threadfence and its like.
+func (c *Checker) Fence(warp int, lanes uint32, scope uint64) {
+	w := &c.warps[warp]
+	for lane := range 32 {
+		if lanes>>lane&1 == 0 {
+			continue
+		}
+		f := &c.syncs.fence[warp*32+lane]
+		*f = fence{w.tick, w.base, c.barriers, scope != ir.FenceBlock, true}
+	}
+	c.syncs.made, c.syncs.copied = true, nil
+	if c.Program.Independent {
+		c.tick(w)
+	} else {
+		c.Sync(warp, lanes) // a warp goes in step, and the compiler keeps the order
+	}
+}
+
+// communicate notes what an access of a lane tells and learns.
+func (c *Checker) communicate(a *access, at int) {
+	s, in := &c.syncs, a.Instruction
+	switch {
+	case a.kind != atomic && !(in.Volatile && s.fences): // by volatile accesses a thread tells with a fence or not at all
+		return
+	case a.kind == atomic && !s.fences && (in.Dst.Kind == isa.None || a.memory == sharedMemory): // nobody looks
+		return
+	}
+	k := word{buffer: a.buffer, at: at}
+	if a.memory == sharedMemory {
+		k.block = c.block + 1
+	}
+	ch := s.words[k]
+	if ch == nil {
+		if a.kind == load {
+			return
+		}
+		ch = &channel{}
+		s.words[k] = ch
+	}
+	if a.kind != store {
+		s.gain(c, a, ch)
+	}
+	if a.kind == load || !s.made && len(ch.releases) > mostUnfenced {
+		return
+	}
+	r := release{block: c.block, place: int32(a.Place), barriers: c.barriers, tick: a.w.tick, base: a.w.base, warp: int16(a.Warp), lane: uint8(a.lane)}
+	if s.made {
+		if s.copied == nil {
+			s.copied = slices.Clone(s.fence)
+		}
+		r.fences = s.copied
+	}
+	ch.releases = append(ch.releases, r)
+	for _, g := range s.gained {
+		if g.from != ch && (g.warp == a.Warp || g.barriers < c.barriers) && !slices.Contains(ch.from, g.from) {
+			ch.from = append(ch.from, g.from)
+		}
+	}
+}
+
+// gain notes that a lane has come to a channel.
+func (s *syncs) gain(c *Checker, a *access, ch *channel) {
+	for i := range s.gained {
+		if g := &s.gained[i]; g.from == ch && g.warp == a.Warp && g.barriers == c.barriers {
+			g.told = len(ch.releases)
+			return
+		}
+	}
+	if len(s.gained) < mostGained {
+		s.gained = append(s.gained, gain{ch, len(ch.releases), a.Warp, c.barriers, a.w.tick})
+	}
+}
+
+// ordered is true if an access comes after what a lane did in an earlier event, by what its
+// thread was told.
+func (s *syncs) ordered(c *Checker, a *access, e *event, lane int) bool {
+	return s.fences && s.told(c, a, e, func(r *release) bool { return r.shows(e, lane, e.block != c.block) }) != nil
+}
+
+// unfenced is the release that would order them if a fence were before it, nil if none would.
+func (s *syncs) unfenced(c *Checker, a *access, e *event, lane int) *release {
+	if e.block == c.block || e.kind == load {
+		return nil
+	}
+	return s.told(c, a, e, func(r *release) bool { return r.follows(e, lane) })
+}
+
+// follows is true if the thread of a release knew what a lane of its block did in an event.
+func (r *release) follows(e *event, lane int) bool {
+	return e.barriers < r.barriers || e.warp == r.warp && (int(r.lane) == lane && e.tick <= r.tick || e.tick < r.base)
+}
+
+// shows is true if a fence has made that visible, to other blocks or in the own one.
+func (r *release) shows(e *event, lane int, others bool) bool {
+	if r.fences == nil {
+		return false
+	}
+	own := &r.fences[int(r.warp)*32+int(r.lane)] // of the thread that tells
+	if own.made && (own.device || !others) && (e.barriers < own.barriers || e.warp == r.warp && (int(r.lane) == lane && e.tick <= own.tick || e.tick < own.base)) {
+		return true
+	}
+	its := &r.fences[int(e.warp)*32+lane] // of the thread that did it
+	return its.made && (its.device || !others) && e.tick <= its.tick && r.follows(&event{barriers: its.barriers, tick: its.tick, warp: e.warp}, lane)
+}
+
+// blockScope is true if there were fences, but only for the own block.
+func (r *release) blockScope() bool {
+	made := false
+	for _, f := range r.fences {
+		if f.device {
+			return false
+		}
+		made = made || f.made
+	}
+	return made
+}
+
+// told is the first release of the event's block, of those that the access's thread was told
+// of, for which a condition holds.
+func (s *syncs) told(c *Checker, a *access, e *event, holds func(r *release) bool) *release {
+	var seen []*channel
+	var search func(ch *channel, n int) *release
+	search = func(ch *channel, n int) *release {
+		if slices.Contains(seen, ch) || len(seen) > mostSearched {
+			return nil
+		}
+		seen = append(seen, ch)
+		from, _ := slices.BinarySearchFunc(ch.releases[:n], e.block, func(r release, block int32) int { return int(r.block) - int(block) })
+		for ; from < n && ch.releases[from].block == e.block; from++ {
+			if r := &ch.releases[from]; holds(r) {
+				return r
+			}
+		}
+		for _, other := range ch.from {
+			if r := search(other, len(other.releases)); r != nil {
+				return r
+			}
+		}
+		return nil
+	}
+	for _, g := range s.gained {
+		if g.warp != a.Warp && g.barriers >= c.barriers {
+			continue
+		}
+		if r := search(g.from, g.told); r != nil {
+			return r
+		}
+	}
+	return nil
+}

@@ -1,0 +1,128 @@
+package checker
+
+import (
+	"fmt"
+
+	"warpbook.dev/gpumodel/ir"
+	"warpbook.dev/gpumodel/isa"
+	"warpbook.dev/gpumodel/warp"
+)
+
+// unset knows which bytes of the block's shared memory and of its threads' local memory
+// were set. Global memory always is: an array has values from the start.
+//
+// That a thread reads what nobody has set is no fault yet: a reduction may load a word that
+// it then does not use. It is one when the flow of control, an address or what the kernel
+// leaves behind depends on it; the machine follows the values up to there.
+type unset struct {
+	shared, local []bool // of each byte, local memory thread by thread
+	origins       map[int]int32
+}
+
+// A read is the latest of an instruction of a warp that found what was never set.
+type read struct {
+	in *isa.Instr
+	at [32]int64 // addresses, by lane
+}
+
+func (u *unset) prepare(c *Checker) {
+	u.shared, u.local = make([]bool, c.limit), make([]bool, c.threads*c.Program.LocalBytes)
+	u.origins = map[int]int32{}
+}
+
+func (u *unset) begin() {
+	clear(u.shared)
+	clear(u.local)
+}
+
+// marks reads or sets the marks of what an access touches. The bytes of a lane begin at
+// its thread's number times stride, plus shift.
+func (c *Checker) marks(x *warp.Touch, set []bool, shift int64, stride int) {
+	in := x.Instruction
+	for lane := range 32 {
+		if x.Allowed>>lane&1 == 0 {
+			continue
+		}
+		from := int64(int32(x.Addresses[lane])) + shift + int64((x.Warp*32+lane)*stride)
+		for word := range x.Words {
+			bytes := set[from+int64(word*x.Size):][:x.Size]
+			if in.Op != ir.Store {
+				for _, was := range bytes {
+					if !was {
+						x.Undefined[word] |= 1 << lane
+						x.Origins[word] = c.origin(x, lane)
+						break
+					}
+				}
+			}
+			if in.Op == ir.Load {
+				continue
+			}
+			was := in.Op == ir.Atom || x.Undefined[word]>>lane&1 == 0
+			for i := range bytes {
+				bytes[i] = was
+			}
+		}
+	}
+}
+
+// origin numbers a read of what was never set, from 1.
+func (c *Checker) origin(x *warp.Touch, lane int) int32 {
+	k := x.Warp*len(c.Program.Code) + x.Place
+	n := c.unset.origins[k]
+	if n == 0 {
+		c.reads = append(c.reads, read{in: x.Instruction})
+		n = int32(len(c.reads))
+		c.unset.origins[k] = n
+	}
+	c.reads[n-1].at[lane] = int64(int32(x.Addresses[lane]))
+	return n
+}
+
+// stored looks at what an access leaves where others find it.
+func (c *Checker) stored(x *warp.Touch) {
+	if x.Instruction.Op == ir.Load {
+		return
+	}
+	for word := range x.Words {
+		if lanes := x.Undefined[word] & x.Allowed; lanes != 0 {
+			c.Undefined(x.Warp, lanes, x.Origins[word], x.Instruction, warp.UseStore)
+		}
+	}
+}
+
+// Undefined is called where a value matters that was never set.
+func (c *Checker) Undefined(warp int, lanes uint32, origin int32, in *isa.Instr, use warp.Use) {
+	r := &c.reads[origin-1]
+	lane := firstLane(lanes)
+	e, ok := c.extentOf(r.in)
+	if !ok {
+		e, _ = c.extentAt(r.in.Space, r.at[lane], r.in.Mem.Size())
+	}
+	f := c.faults.found(key{Uninitialised, e.name, r.in.Line, in.Line, 0}, -1)
+	if f == nil {
+		return
+	}
+	c.place(f, warp, lane, e, r.at[lane]-e.base)
+	f.OtherBlock, f.OtherThread = f.Block, f.Thread
+	f.What, f.Remedy = uninitialised(f, r.in.Space, use)
+}
+
+func uninitialised(f *Fault, s ir.Space, use warp.Use) (what, remedy string) {
+	result := map[warp.Use]string{
+		warp.UseBranch: "and branches on it", warp.UseAddress: "and takes it for an index",
+		warp.UseStore: "and stores what comes of it", warp.UseOutput: "and prints it",
+	}[use]
+	if f.OtherLine != f.Line {
+		result += fmt.Sprintf(" in line %d", f.OtherLine)
+	}
+	nobody := "which nobody has set"
+	if s == ir.Local {
+		nobody = "which was never set"
+	}
+	what = fmt.Sprintf("line %d: %s reads %s, %s, %s", f.Line, f.who(), f.Element, nobody, result)
+	if s == ir.Local {
+		return what, "Give the variable a value where it is declared"
+	}
+	return what, "Shared memory begins with anything: write each element that is read, and then wait at __syncthreads()"
+}

@@ -1,0 +1,208 @@
+package gpu
+
+import (
+	"fmt"
+	"strings"
+
+	"go.starlark.net/starlark"
+
+	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/checker"
+	"warpbook.dev/plotting"
+)
+
+func (l *library) checkedBuiltins() []builtin {
+	return []builtin{
+		{"checked", l.checked, `checked(kernel, grid, block, args, gpu=None, shared=0)
+Executes every thread of a launch, on copies of the arrays, and looks for faults: accesses
+out of bounds or misaligned, races on shared and on global memory, values that were never
+set, barriers that some threads of a block do not reach, a missing __threadfence(), integer
+divisions by zero. The report says what is wrong in which lines, and what mends it. Its ok
+is True if nothing is; faults is a list of dicts (kind, line, other_line, array, index, block,
+thread, other_block, other_thread, count, text); require() is an error that has the words of
+the report if there are faults, for cells that are graded.
+
+    checked(k, 4, 64, [a, b, 256])
+    checked(k, 4, 64, [a, b, 256]).require()`},
+	}
+}
+
+// checked looks for the faults of a launch.
+func (l *library) checked(c call) (starlark.Value, error) {
+	var kernel, grid, block, gpu starlark.Value
+	var args starlark.Iterable
+	shared := starlark.Value(starlark.MakeInt(0))
+	if err := c.unpack("kernel", &kernel, "grid", &grid, "block", &block, "args", &args, "gpu??", &gpu, "shared?", &shared); err != nil {
+		return nil, err
+	}
+	k, err := l.kernelOf(kernel)
+	if err != nil {
+		return nil, err
+	}
+	g, err := newGeometry(grid, block, shared)
+	if err != nil {
+		return nil, err
+	}
+	list, err := argumentList(c.name, args)
+	if err != nil {
+		return nil, err
+	}
+	d, err := l.deviceOf(gpu)
+	if err != nil {
+		return nil, err
+	}
+	if d.Card != nil {
+		if d.Card.Model == nil {
+			return nil, valueErrorf("checked: %s is a real GPU without a model; give a modelled one, as in gpu=\"GTX 280\"", d.Name)
+		}
+		d = d.Card.Model
+	}
+	launch, err := k.prepare(d, g, list)
+	if err != nil {
+		return nil, err
+	}
+	r, err := gpumodel.Check(c.ctx(), d, launch)
+	if err != nil {
+		return nil, launchFault(err, k.kernel)
+	}
+	return &Checked{r}, nil
+}
+
+// argumentList reads the list of a kernel's arguments.
+func argumentList(name string, args starlark.Iterable) (list []starlark.Value, err error) {
+	if _, isArray := args.(*Array); isArray {
+		return nil, typeErrorf("%s: args is the list of all arguments, got an array; write [a, …]", name)
+	}
+	for v := range starlark.Elements(args) {
+		list = append(list, v)
+	}
+	return list, nil
+}
+
+// A Checked is what the checker has found, as a value.
+type Checked struct{ checked *gpumodel.Checked }
+
+func (r *Checked) String() string        { return r.text() }
+func (*Checked) Type() string            { return "checked" }
+func (*Checked) Freeze()                 {}
+func (r *Checked) Truth() starlark.Bool  { return starlark.Bool(len(r.checked.Faults) == 0) }
+func (r *Checked) Hash() (uint32, error) { return unhashable(r) }
+
+var checkedAttributes = attributes[*Checked]{
+	"ok":      func(r *Checked) (starlark.Value, error) { return r.Truth(), nil },
+	"faults":  (*Checked).faults,
+	"text":    text((*Checked).text),
+	"require": method("require", (*Checked).require),
+}
+
+// Attr returns an attribute of the report.
+func (r *Checked) Attr(name string) (starlark.Value, error) { return checkedAttributes.get(r, name) }
+
+// AttrNames lists the attributes.
+func (r *Checked) AttrNames() []string { return checkedAttributes.names() }
+
+// faults are the faults as dicts; what a fault does not have is None.
+func (r *Checked) faults() (starlark.Value, error) {
+	var list []starlark.Value
+	for _, f := range r.checked.Faults {
+		d := starlark.NewDict(11)
+		set := func(name string, v starlark.Value, there bool) {
+			if !there {
+				v = starlark.None
+			}
+			_ = d.SetKey(starlark.String(name), v) // a new dict takes any key
+		}
+		of := f.Array != ""
+		two := f.OtherLine != 0
+		set("kind", starlark.String(f.Kind), true)
+		set("line", starlark.MakeInt(f.Line), true)
+		set("other_line", starlark.MakeInt(f.OtherLine), two)
+		set("array", starlark.String(f.Array), of)
+		set("index", starlark.MakeInt(f.Index), of)
+		set("block", dims(gpumodel.Dim3(f.Block)), true)
+		set("thread", dims(gpumodel.Dim3(f.Thread)), true)
+		set("other_block", dims(gpumodel.Dim3(f.OtherBlock)), two)
+		set("other_thread", dims(gpumodel.Dim3(f.OtherThread)), two)
+		set("count", starlark.MakeInt(f.Count), true)
+		set("text", starlark.String(f.Text()), true)
+		list = append(list, d)
+	}
+	return starlark.NewList(list), nil
+}
+
+// A faultError is what require ends a cell with.
+type faultError struct{ text string }
+
+func (e *faultError) Error() string     { return e.text }
+func (e *faultError) ErrorName() string { return "KernelFault" }
+
+// require is an error if there are faults.
+func (r *Checked) require(c call) (starlark.Value, error) {
+	if err := c.unpack(); err != nil {
+		return nil, err
+	}
+	if r.Truth() {
+		return starlark.None, nil
+	}
+	return nil, &faultError{r.text()}
+}
+
+// headline says what was checked, and how it came out.
+func (r *Checked) headline() string {
+	x := r.checked
+	n := len(x.Faults)
+	outcome := map[bool]string{true: "no faults", false: fmt.Sprintf("%d faults", n)}[n == 0]
+	if n == 1 {
+		outcome = "1 fault"
+	}
+	return fmt.Sprintf("%s on %s, %s threads checked: %s", launched(&x.Launch), x.Device.Name, plotting.Number(float64(x.Launch.Grid.Count()*x.Launch.Block.Count()), 9), outcome)
+}
+
+// faultLines are the words about one fault: the kind, what is wrong, the lines of the source,
+// what mends it.
+func (r *Checked) faultLines(f *checker.Fault) (kind, what string, source []string, remedy string) {
+	if kind = f.Kind; f.Count > 1 {
+		kind += fmt.Sprintf(", %d times", f.Count)
+	}
+	lines := strings.Split(r.checked.Kernel.Module.Source, "\n")
+	numbers := []int{f.Line}
+	if f.OtherLine != 0 && f.OtherLine != f.Line {
+		numbers = []int{min(f.Line, f.OtherLine), max(f.Line, f.OtherLine)}
+	}
+	for _, n := range numbers {
+		if n >= 1 && n <= len(lines) {
+			source = append(source, fmt.Sprintf("%4d  %s", n, strings.TrimSpace(lines[n-1])))
+		}
+	}
+	return kind, f.What, source, f.Remedy
+}
+
+// text is the whole report.
+func (r *Checked) text() string {
+	var b strings.Builder
+	b.WriteString(r.headline() + "\n")
+	for _, f := range r.checked.Faults {
+		kind, what, source, remedy := r.faultLines(f)
+		fmt.Fprintf(&b, "\n%s\n  %s.\n", kind, what)
+		for _, s := range source {
+			fmt.Fprintf(&b, "  %s\n", s)
+		}
+		fmt.Fprintf(&b, "  %s.\n", remedy)
+	}
+	if r.checked.Partial {
+		b.WriteString("\nThe launch is too large to compare all accesses with each other: try a smaller one.\n")
+	}
+	return strings.TrimRight(b.String(), "\n")
+}
+
+// MIMEBundle shows the report.
+func (r *Checked) MIMEBundle() (data, metadata map[string]any) {
+	return map[string]any{"text/plain": r.text()}, nil
+}
+
+// Doc is what ?r shows.
+func (*Checked) Doc() string {
+	return `What the checker has found in a launch: r.ok is True if there are no faults; r.faults is a
+list of dicts (kind, line, other_line, array, index, block, thread, other_block, other_thread, count,
+text); r.text is the report; r.require() is an error with it if there are faults.`
+}
