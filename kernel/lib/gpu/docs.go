@@ -38,7 +38,7 @@ var methodDocs = map[string]string{
 	"result.ktt":       "ktt()\nThe bottlenecks by which KTT's profile-based searcher chooses the next variant to try, from 0 to 1, under its\nnames: r.ktt()[\"bnDRAMRead\"]. largest is the name of the largest one, names and values are lists.\n\n    r.ktt().largest",
 	"result.advice":    "advice()\nWhat to change first: the launch is run again without each problem that its counters show, and what gains\n5 % or more is listed, the largest gain first. Each has problem, line, source, gain (how many times as fast),\ntime, counter, value, finding, remedy. The list is empty if nothing is worth doing.\n\n    r.advice()[0].problem",
 
-	"checked.require": "require()\nNothing if the checker found no fault, otherwise an error with its report: so a graded cell demands a\nkernel without faults.\n\n    checked(k, 4, 64, [a, b, 256]).require()",
+	"checked.require": "require()\nNothing if the checker found no fault, otherwise an error with its report: so a graded cell demands a\nkernel without faults.\n\n    checked(cuda(\"__global__ void k(float *a) { a[threadIdx.x] = 1; }\").k, 1, 32, [zeros(32)]).require()",
 
 	"kernel.bind":   bindDoc,
 	"module.bind":   bindDoc,

@@ -34,7 +34,7 @@ func TestMethodDocs(t *testing.T) {
 	s := newSession()
 	cellResult(t, s, prelude)
 	cellResult(t, s, "s, r = sweep('transpose/naive', n=64), run('transpose/naive', n=64)\nt = tune('transpose/naive', {'block': [64, 128]}, n=64)")
-	cellResult(t, s, "values = {'array': a, 'kernel': k, 'gpu': gpu('GTX 280'), 'sweep': s, 'tuning': t, 'table': kernels(), 'result': r, 'counters': r.counters,\n          'module': cuda('__global__ void k(int *a) { a[0] = 1; }')}")
+	cellResult(t, s, "values = {'array': a, 'kernel': k, 'gpu': gpu('GTX 280'), 'sweep': s, 'tuning': t, 'table': kernels(), 'result': r, 'counters': r.counters,\n          'checked': checked(k, 1, 32, [a, b, 1]), 'module': cuda('__global__ void k(int *a) { a[0] = 1; }')}")
 	for path, doc := range methodDocs {
 		kind, name, _ := strings.Cut(path, ".")
 		signature, _, _ := strings.Cut(doc, "\n")
@@ -49,7 +49,7 @@ func TestMethodDocs(t *testing.T) {
 			t.Errorf("?%s shows %v, %v", path, outcome.Payload, outcome.Error)
 		}
 	}
-	for _, kind := range []string{"array", "kernel", "gpu", "sweep", "tuning", "result", "counters"} {
+	for _, kind := range []string{"array", "kernel", "gpu", "sweep", "tuning", "result", "counters", "checked"} {
 		cellResult(t, s, "x = values['"+kind+"']")
 		for _, name := range strings.Fields(strings.Trim(cellResult(t, s, "' '.join([n for n in dir(x) if type(getattr(x, n)) == 'builtin_function_or_method'])"), `"`)) {
 			if methodDocs[kind+"."+name] == "" && methodDocs["table."+name] == "" {
