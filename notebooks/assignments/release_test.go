@@ -1,0 +1,120 @@
+package assignments
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	notebook "warpbook.dev/notebooks"
+)
+
+var update = flag.Bool("update", false, "make release/ anew from source/")
+
+// TestRelease: what students get is made of the sources, and holds nothing of the solutions.
+func TestRelease(t *testing.T) {
+	sources, err := filepath.Glob("source/*/*.ipynb")
+	if err != nil || len(sources) < 6 {
+		t.Fatalf("%d assignments, %v", len(sources), err)
+	}
+	for _, source := range sources {
+		name := strings.TrimSuffix(filepath.Base(source), ".ipynb")
+		t.Run(name, func(t *testing.T) {
+			if filepath.Base(filepath.Dir(source)) != name {
+				t.Errorf("nbgrader wants %s in a folder of its name", source)
+			}
+			nb, err := notebook.ReadFile(source)
+			if err != nil {
+				t.Fatal(err)
+			}
+			released, err := notebook.ReadFile(source)
+			if err == nil {
+				err = Release(released)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkMarks(t, nb, released)
+			file := filepath.Join("release", name, name+".ipynb")
+			if *update {
+				if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+					t.Fatal(err)
+				}
+				if err := notebook.WriteFile(file, released); err != nil {
+					t.Fatal(err)
+				}
+			}
+			got, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := cmp.Diff(string(notebook.Format(released)), string(got)); d != "" {
+				t.Errorf("-made of the source +%s (go test ./notebooks/assignments -update)\n%s", file, d)
+			}
+		})
+	}
+}
+
+// checkMarks: every cell of code has a role and an id of its own, there is something to solve, to
+// test and to hide, and nothing that was hidden is left.
+func checkMarks(t *testing.T, source, released *notebook.Notebook) {
+	ids, roles := map[string]bool{}, map[string]int{}
+	hidden := 0
+	for i, c := range source.Cells {
+		m := markOf(c)
+		if m == nil {
+			if c.Type == notebook.Code {
+				t.Errorf("the cell %s has no role", c.ID)
+			}
+			continue
+		}
+		if id := m["grade_id"].(string); ids[id] {
+			t.Errorf("two cells have the id %s", id)
+		} else {
+			ids[id] = true
+		}
+		for _, role := range []string{"grade", "solution", "locked"} {
+			if m.is(role) {
+				roles[role]++
+			}
+		}
+		if m.is("solution") && released.Cells[i].Source == c.Source {
+			t.Errorf("the solution %s is what students get", c.ID)
+		}
+		if m.is("grade") && m.is("locked") && !strings.Contains(c.Source, "\ngrade(") {
+			t.Errorf("the tests %s do not end with grade", c.ID)
+		}
+		hidden += strings.Count(c.Source, "BEGIN HIDDEN TESTS")
+		if text := released.Cells[i].Source; strings.Contains(text, "BEGIN ") || strings.Contains(text, "END ") {
+			t.Errorf("a mark is left in %s", c.ID)
+		}
+	}
+	for _, role := range []string{"grade", "solution", "locked"} {
+		if roles[role] == 0 {
+			t.Errorf("no cell is marked as %s", role)
+		}
+	}
+	if hidden == 0 {
+		t.Error("no tests are hidden")
+	}
+}
+
+func TestReplace(t *testing.T) {
+	for _, test := range []struct{ name, text, want string }{
+		{"none", "a\nb", "a\nb"},
+		{"indented", "f() {\n    // BEGIN SOLUTION\n    x;\n    // END SOLUTION\n}", "f() {\n    stub\n}"},
+		{"two", "### BEGIN SOLUTION\na\n### END SOLUTION\nb\n\t// BEGIN SOLUTION\n// END SOLUTION", "stub\nb\n\tstub"},
+		{"open", "// BEGIN SOLUTION\na", ""},
+		{"nested", "// BEGIN SOLUTION\n// BEGIN SOLUTION\n// END SOLUTION", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got, _, err := replace(test.text, "SOLUTION", "stub")
+			if got != test.want || (err != nil) != (test.want == "") {
+				t.Errorf("got %q, %v", got, err)
+			}
+		})
+	}
+}
