@@ -17,40 +17,45 @@ func (m *Machine) memory(w *warpState, in *instr, active uint32) error {
 			return nil
 		}
 	}
-	at := *m.addresses(w, in) // a copy: a load may overwrite its own address
+	at := &m.at
+	*at = *m.addresses(w, in) // a copy: a load may overwrite its own address
 	if m.Check != nil {
-		active = m.checkedAccess(w, in, &at, active)
+		active = m.checkedAccess(w, in, at, active)
 	}
 	if in.Op == ir.Atom {
-		return m.atomic(w, in, &at, active)
+		return m.atomic(w, in, at, active)
 	}
-	for word := range elements(in.Instr) {
-		if err := m.word(w, in, &at, active, word); err != nil {
-			return err
-		}
+	global := in.Space == ir.Global || in.Space == ir.Generic || in.Space == ir.NoSpace
+	switch {
+	case in.Space == ir.Shared:
+		return m.accessShared(w, in, at, active)
+	case global && (!in.ReadOnly || m.Device.Sectored()):
+		return m.accessGlobal(w, in, at, active)
+	}
+	if err := m.words(w, in, at, active); err != nil {
+		return err
 	}
 	switch width := in.Mem.Size() * elements(in.Instr); in.Space {
-	case ir.Shared:
-		traffic := &m.stats.SharedLoads
-		if in.Op == ir.Store {
-			traffic = &m.stats.SharedStores
-		}
-		extra := m.banks(w, in, &at, active, width, traffic)
-		w.schedule.issued(&in.clocks, extra, in.dst, in.results)
 	case ir.Local:
 		if spill := m.Program.Spills(in.Instr); spill && m.lifts(Spills, in) || !spill && m.lifts(LocalArrays, in) {
 			w.schedule.issued(&clocks{}, 0, in.dst, in.results)
 			return nil
 		}
-		m.sendLocal(w, in, &at, active)
+		m.sendLocal(w, in, at, active)
 	case ir.Const:
-		m.sendConstant(w, in, &at, active, width)
-	case ir.Global, ir.Generic, ir.NoSpace:
-		if in.ReadOnly && !m.Device.Sectored() {
-			m.sendReadOnly(w, in, &at, active, width)
-			return nil
+		m.sendConstant(w, in, at, active, width)
+	default:
+		m.sendReadOnly(w, in, at, active, width)
+	}
+	return nil
+}
+
+// words moves the words of each lane.
+func (m *Machine) words(w *warpState, in *instr, at *Lanes, active uint32) error {
+	for word := range elements(in.Instr) {
+		if err := m.word(w, in, at, active, word); err != nil {
+			return err
 		}
-		m.send(w, in, &at, active, width, &m.stats.Loads, &m.stats.Stores)
 	}
 	return nil
 }
@@ -77,7 +82,7 @@ func (m *Machine) addresses(w *warpState, in *instr) *Lanes {
 	case isa.SharedMem:
 		return m.operandAddresses(w, o)
 	case isa.Imm:
-		return broadcast(o.Value + in.Imm)
+		return in.fixed
 	}
 	far := in.spans[0] == 2
 	base := w.read(o.N, far, &m.scratch[3])
@@ -201,17 +206,27 @@ func (m *Machine) locate(w *warpState, in *instr, lane int, address uint64, offs
 
 // send coalesces an access, counts it, and books it in the warp's schedule.
 func (m *Machine) send(w *warpState, in *instr, addr *Lanes, active uint32, width int, loads, stores *Traffic) {
-	kind, traffic, apart := Load, loads, UncoalescedLoads
+	apart := UncoalescedLoads
 	if in.Op == ir.Store {
-		kind, traffic, apart = Store, stores, UncoalescedStores
+		apart = UncoalescedStores
 	}
 	from := len(w.transactions)
-	cached := m.cachedIn(in)
 	if in.Space != ir.Local && m.lifts(apart, in) {
 		addr = m.pack(addr, active, width)
 	}
-	w.transactions = memory.Coalesce(m.Device, (*[32]uint64)(addr), active, width, cached, w.transactions)
-	traffic.Distinct += m.account(w, in, addr, active, width, from)
+	w.transactions = memory.Coalesce(m.Device, (*[32]uint64)(addr), active, width, m.cachedIn(in), w.transactions)
+	m.book(w, in, addr, active, width, from, memory.Distinct(m.Device, (*[32]uint64)(addr), active), loads, stores)
+}
+
+// book counts an access, whose transactions are those from a number on, and books it in the
+// warp's schedule.
+func (m *Machine) book(w *warpState, in *instr, addr *Lanes, active uint32, width, from, distinct int, loads, stores *Traffic) {
+	kind, traffic := Load, loads
+	if in.Op == ir.Store {
+		kind, traffic = Store, stores
+	}
+	m.account(w, in, addr, active, width*distinct, from)
+	traffic.Distinct += int64(width * distinct)
 	sent := w.transactions[from:]
 	if m.Watch != nil && in.Space != ir.Local {
 		m.Watch(Access{Block: m.block.Index, Warp: w.index, Instruction: in.Instr, Place: in.pc, Bytes: width, Active: active, Addresses: addr, Transactions: sent})
@@ -225,19 +240,17 @@ func (m *Machine) send(w *warpState, in *instr, addr *Lanes, active uint32, widt
 	w.schedule.access(Step{Kind: kind, Cached: m.inL1(in), First: int32(from), N: int32(len(sent))}, &in.clocks, 0, in.dst, in.results)
 }
 
-// account counts an access, whose transactions are those from a number on, at its place,
-// and returns how many different bytes it wants.
-func (m *Machine) account(w *warpState, in *instr, addr *Lanes, active uint32, width, from int) (distinct int64) {
+// account counts an access, whose transactions are those from a number on and which wants
+// so many different bytes, at its place.
+func (m *Machine) account(w *warpState, in *instr, addr *Lanes, active uint32, bytes, from int) {
 	if in.Op == ir.Load && m.lifts(Rereads, in) && m.block.reread(addr, active) {
 		w.transactions = w.transactions[:from]
 	}
 	sent := w.transactions[from:]
 	m.markHost(sent)
-	n := width * memory.Distinct(m.Device, (*[32]uint64)(addr), active)
-	m.stats.Excess[in.pc] += excessSectors(sent, n)
+	m.stats.Excess[in.pc] += excessSectors(sent, bytes)
 	m.copyAway(sent)
 	m.countSectors(in, sent, active)
-	return int64(n)
 }
 
 const sectorBytes = 32

@@ -71,6 +71,7 @@ type Machine struct {
 	maxTrace    int   // bound of a block's steps and transactions
 	poll        func() error
 	scratch     [4]Lanes
+	at          Lanes            // addresses of the current access
 	part        [1]part          // of a collective that one path executes
 	packings    map[int]*packing // of words of each size
 	touched     Touch            // what the checker is told of
@@ -97,13 +98,15 @@ type instr struct {
 	// and spilled their number.
 	spill, spilled int
 	clocks         clocks
-	wide           bool  // a result of 64 bits
-	needed         bool  // its values must be computed
-	shared         bool  // it has a SharedMem operand
-	collective     bool  // the lanes of a warp do it together
-	polls          bool  // it may be how a lane waits for another one: an exchange of a lock
-	moves          bool  // it adds a constant to an address register
-	sends          bool  // it may send transactions
+	wide           bool   // a result of 64 bits
+	needed         bool   // its values must be computed
+	shared         bool   // it has a SharedMem operand
+	collective     bool   // the lanes of a warp do it together
+	polls          bool   // it may be how a lane waits for another one: an exchange of a lock
+	moves          bool   // it adds a constant to an address register
+	sends          bool   // it may send transactions
+	fixed          *Lanes // the address of an access that has no register
+	likes          *[likenesses]likeness
 	loop           *loop // that it is the head of
 	exitOf         *loop // that it leaves
 	testOf         *loop // whose exit depends on it

@@ -35,6 +35,9 @@ func (m *Machine) prepare() {
 		for e, o := range in.Extra {
 			c.reads(m.slot(o), span(in.Types[e]))
 		}
+		if len(in.Src) > 0 && in.Src[0].Kind == isa.Imm {
+			c.fixed = broadcast(in.Src[0].Value + in.Imm)
+		}
 		c.reads(m.slot(in.Guard), 1)
 	}
 }

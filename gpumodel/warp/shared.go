@@ -47,10 +47,11 @@ func (m *Machine) sharedFault(w *warpState, in *instr, lane int, at uint64, size
 
 // operandAddresses are the addresses of a shared operand in each lane.
 func (m *Machine) operandAddresses(w *warpState, o *isa.Operand) *Lanes {
-	if o.N == 0 {
-		return broadcast(uint64(uint32(o.Offset)))
-	}
 	d := &m.scratch[3]
+	if o.N == 0 {
+		fill(d, uint64(uint32(o.Offset)))
+		return d
+	}
 	for i, base := range &w.addresses[o.N] {
 		d[i] = uint64(uint32(base) + uint32(o.Offset))
 	}
@@ -89,10 +90,19 @@ func (m *Machine) banks(w *warpState, in *instr, addr *Lanes, active uint32, wid
 	if active == 0 {
 		return 0
 	}
+	m.watchShared(w, in, addr, active, width)
+	return m.countBanks(in, memory.BankPasses(m.Device, (*[32]uint64)(addr), active, width), active, width, traffic)
+}
+
+// watchShared tells of an access of shared memory.
+func (m *Machine) watchShared(w *warpState, in *instr, addr *Lanes, active uint32, width int) {
 	if m.WatchShared != nil {
 		m.WatchShared(Access{Block: m.block.Index, Warp: w.index, Instruction: in.Instr, Place: in.pc, Bytes: width, Active: active, Addresses: addr})
 	}
-	passes := memory.BankPasses(m.Device, (*[32]uint64)(addr), active, width)
+}
+
+// countBanks is banks of an access that makes so many passes.
+func (m *Machine) countBanks(in *instr, passes int, active uint32, width int, traffic *SharedTraffic) int32 {
 	ideal := m.idealPasses(active, width)
 	if passes < ideal {
 		ideal = passes // parts of the request went together

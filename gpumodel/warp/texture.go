@@ -138,7 +138,9 @@ func (m *Machine) sendReadOnly(w *warpState, in *instr, addr *Lanes, active uint
 			w.lookUp(m, group, addr[i])
 		}
 	}
-	m.stats.Textures.Distinct += m.account(w, in, addr, active, width, from)
+	bytes := width * memory.Distinct(m.Device, (*[32]uint64)(addr), active)
+	m.account(w, in, addr, active, bytes, from)
+	m.stats.Textures.Distinct += int64(bytes)
 	if m.Watch != nil {
 		m.Watch(Access{Block: m.block.Index, Warp: w.index, Instruction: in.Instr, Place: in.pc, Bytes: width, Active: active, Addresses: addr, Transactions: w.transactions[from:]})
 	}
@@ -158,6 +160,6 @@ func (m *Machine) bookFetch(w *warpState, in *instr, bytes, clocks, from int, ac
 		traffic.Lines += int64(n)
 		traffic.UnitClocks += int64(unit)
 	}
-	step := Step{Kind: Load, First: int32(from), N: int32(n), Cached: memory.TextureCache, UnitClocks: int32(unit)}
+	step := Step{Kind: Load, First: int32(from), N: int32(n), Cached: memory.TextureCache, UnitClocks: int16(unit)}
 	w.schedule.access(step, &in.clocks, 0, in.dst, in.results)
 }

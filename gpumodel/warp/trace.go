@@ -27,12 +27,20 @@ const (
 	Barrier
 )
 
-// A Step is one entry of a warp's trace.
+// A Step is one entry of a warp's trace. It has 64 bytes, a line of the cache of the computer
+// that this runs on: the engine goes from warp to warp, and hardly ever finds one there.
 type Step struct {
 	Kind StepKind
 	// Cached says that the transactions of a Load, or of a Store to local memory, are
 	// lines of a cache; other Stores drop what they write from the L1.
 	Cached memory.Cached
+	// UnitClocks are the core clocks that a Load holds its TPC's texture unit.
+	UnitClocks int16
+	// Tag names a load of a warp until it has been waited for.
+	Tag int32
+	// Iterations is how many iterations of a loop the warp has ended since the step
+	// before: of the outermost one that has many and of which some can be skipped.
+	Iterations int32
 	// Port, Cores and Special are the clocks that the step keeps the SM's issue port,
 	// its cores and its special function units busy, repeated bank passes included.
 	// Cores are in parts of a clock, as are FP64 and ALU, the times of units for double
@@ -44,10 +52,6 @@ type Step struct {
 	Latency int32
 	// First and N select Trace.Transactions of a Load or Store.
 	First, N int32
-	// UnitClocks are the core clocks that a Load holds its TPC's texture unit.
-	UnitClocks int32
-	// Tag names a load of a warp until it has been waited for.
-	Tag int32
 	// Place is the instruction of the program: of a Run the first one, of a Wait the one
 	// that needs the load.
 	Place int32
@@ -55,9 +59,6 @@ type Step struct {
 	// for results of arithmetic, and of shared memory and special functions. StallPlace
 	// is the instruction that waits for longest.
 	WaitClocks, ShortClocks, StallPlace int32
-	// Iterations is how many iterations of a loop the warp has ended since the step
-	// before: of the outermost one that has many and of which some can be skipped.
-	Iterations int32
 }
 
 // aheadSteps and aheadTransactions are how much of a warp is executed before it

@@ -1,0 +1,137 @@
+package warp
+
+import (
+	"math"
+
+	"warpbook.dev/gpumodel/ir"
+	"warpbook.dev/gpumodel/memory"
+)
+
+// A likeness is an access that an instruction has made, with what came of it. The lanes of
+// its next ones mostly lie in the same way, only all of them further on by a number of whole
+// lines, or of rows of the banks: then the same comes of them, as much further on.
+type likeness struct {
+	known   bool
+	active  uint32
+	at      Lanes
+	lo, hi  uint64 // the least and the greatest address of an active lane
+	aligned bool   // all of these, to the access's width
+	// What came of an access of global memory.
+	sent     []memory.Transaction
+	distinct int // words
+	// And of one of shared memory.
+	passes int // of the banks
+}
+
+const (
+	likenesses = 4   // of an instruction, by where in a line its first lane's address lies
+	likeShift  = 256 // bytes: of two lines, or of a row of banks of 8 bytes
+)
+
+// like looks for an access that went before this one. fresh says that there was none: the
+// likeness is then of this one, and what comes of it has yet to be noted.
+func (in *instr) like(at *Lanes, active uint32) (l *likeness, by uint64, fresh bool) {
+	if in.likes == nil {
+		in.likes = new([likenesses]likeness)
+	}
+	lane := first(active)
+	l = &in.likes[at[lane]/(likeShift/likenesses)%likenesses]
+	if by = at[lane] - l.at[lane]; l.known && l.active == active && by%likeShift == 0 && l.differs(at, by) == 0 {
+		return l, by, false
+	}
+	*l = likeness{known: true, active: active, at: *at, lo: math.MaxUint64, sent: l.sent[:0]}
+	bits := uint64(0)
+	for i, a := range at {
+		if active>>i&1 != 0 {
+			l.lo, l.hi, bits = min(l.lo, a), max(l.hi, a), bits|a
+		}
+	}
+	l.aligned = bits%uint64(in.Mem.Size()*elements(in.Instr)) == 0
+	return l, 0, true
+}
+
+// differs is not 0 if some active lane is not further on by that much.
+func (l *likeness) differs(at *Lanes, by uint64) (d uint64) {
+	if l.active == allLanes {
+		for i := range at {
+			d |= at[i] - l.at[i] ^ by
+		}
+		return d
+	}
+	for i := range at {
+		d |= (at[i] - l.at[i] ^ by) & -uint64(l.active>>i&1)
+	}
+	return d
+}
+
+// within reports whether the access, so much further on, lies between two addresses.
+func (l *likeness) within(by, base, limit uint64, width int) bool {
+	lo, hi := l.lo+by, l.hi+by
+	return l.aligned && base <= lo && lo <= hi && hi < limit && uint64(width) <= limit-hi
+}
+
+// accessShared executes a load or a store of shared memory.
+func (m *Machine) accessShared(w *warpState, in *instr, at *Lanes, active uint32) error {
+	traffic, width := &m.stats.SharedLoads, in.Mem.Size()*elements(in.Instr)
+	if in.Op == ir.Store {
+		traffic = &m.stats.SharedStores
+	}
+	if active == 0 {
+		w.schedule.issued(&in.clocks, 0, in.dst, in.results)
+		return nil
+	}
+	l, by, fresh := in.like(at, active)
+	if fresh {
+		l.passes = memory.BankPasses(m.Device, (*[32]uint64)(at), active, width)
+	}
+	if in.needed || !l.within(by, uint64(m.Program.SharedBase), uint64(m.sharedLimit), width) {
+		if err := m.words(w, in, at, active); err != nil {
+			return err
+		}
+	}
+	m.watchShared(w, in, at, active, width)
+	w.schedule.issued(&in.clocks, m.countBanks(in, l.passes, active, width, traffic), in.dst, in.results)
+	return nil
+}
+
+// accessGlobal executes a load or a store of global memory, or of memory of any kind.
+func (m *Machine) accessGlobal(w *warpState, in *instr, at *Lanes, active uint32) error {
+	width := in.Mem.Size() * elements(in.Instr)
+	if active == 0 || m.Lift.Limit != NoLimit {
+		if err := m.words(w, in, at, active); err != nil {
+			return err
+		}
+		m.send(w, in, at, active, width, &m.stats.Loads, &m.stats.Stores)
+		return nil
+	}
+	l, by, fresh := in.like(at, active)
+	if err := m.move(w, in, at, active, l, by); err != nil {
+		l.known = false
+		return err
+	}
+	from := len(w.transactions)
+	if fresh {
+		w.transactions = memory.Coalesce(m.Device, (*[32]uint64)(at), active, width, m.cachedIn(in), w.transactions)
+		l.sent = append(l.sent, w.transactions[from:]...)
+		l.distinct = memory.Distinct(m.Device, (*[32]uint64)(at), active)
+	} else {
+		for _, t := range l.sent {
+			t.Addr += by
+			w.transactions = append(w.transactions, t)
+		}
+	}
+	m.book(w, in, at, active, width, from, l.distinct, &m.stats.Loads, &m.stats.Stores)
+	return nil
+}
+
+// move moves the words of an access of global memory. If nobody needs them, it is enough that
+// all of them lie in one array.
+func (m *Machine) move(w *warpState, in *instr, at *Lanes, active uint32, l *likeness, by uint64) error {
+	if !in.needed {
+		width := in.Mem.Size() * elements(in.Instr)
+		if b, err := m.Global.Find(l.lo+by, width); err == nil && l.within(by, b.Base, b.Base+uint64(b.Size), width) {
+			return m.touch(b, in)
+		}
+	}
+	return m.words(w, in, at, active)
+}
