@@ -1,11 +1,6 @@
 package plotting
 
-import (
-	"strings"
-
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
-)
+import "strings"
 
 // Panels are figures in one picture, one below the other: views of one thing that
 // share no axis, such as what limits the occupancy. The first one's title and
@@ -37,50 +32,25 @@ func (p Panels) MIMEBundle() (data, metadata map[string]any) {
 }
 
 func (p Panels) page() page {
-	var pictures []*picture
-	var width, height vg.Length
-	var descriptions []string
+	var pages []page
 	for _, f := range p {
 		picture := newPicture(newChart(f), panelHeight)
-		pictures = append(pictures, picture)
-		width, height = max(width, picture.width), height+picture.height
-		descriptions = append(descriptions, picture.describe())
+		pages = append(pages, page{picture.width, picture.height, picture.describe(), picture.draw})
 	}
-	return page{width, height, strings.Join(descriptions, "; "), func(c draw.Canvas) {
-		c.SetColor(white)
-		c.Fill(c.Rectangle.Path())
-		top := c.Max.Y
-		for _, picture := range pictures {
-			at := draw.Canvas{Canvas: c.Canvas, Rectangle: vg.Rectangle{
-				Min: vg.Point{X: c.Min.X, Y: top - picture.height},
-				Max: vg.Point{X: c.Min.X + picture.width, Y: top},
-			}}
-			picture.draw(at)
-			top -= picture.height
-		}
-	}}
+	return stackedPages(pages)
 }
 
 // VegaLite describes the panels as one Vega-Lite specification; see [Figure.VegaLite].
 func (p Panels) VegaLite() map[string]any {
-	panels := []any{}
-	var descriptions []string
+	var specs []map[string]any
 	for _, f := range p {
 		spec := f.VegaLite()
-		descriptions = append(descriptions, spec["description"].(string))
-		for _, whole := range []string{"$schema", "background", "config"} {
-			delete(spec, whole)
-		}
 		if f.kind() == curvesChart {
 			spec["height"] = vegaPanelHeight
 		}
-		panels = append(panels, spec)
+		specs = append(specs, spec)
 	}
-	return object{
-		"$schema": vegaLiteSchema, "description": strings.Join(descriptions, "; "), "background": "white",
-		"config": vegaConfig, "vconcat": panels,
-		"resolve": object{"scale": object{"color": "independent", "shape": "independent"}},
-	}
+	return stackedSpecs(specs)
 }
 
 const vegaPanelHeight = 180

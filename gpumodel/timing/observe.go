@@ -193,6 +193,9 @@ func (e *engine) observation() Observation {
 	r.Stored = to.stored - from.stored
 	r.Loads = Flights{to.count - from.count, to.bytes - from.bytes, seconds(to.time - from.time)}
 	r.Queues = o.queues.queues(end)
+	for _, p := range e.partitions {
+		r.Queues.Opened = append(r.Queues.Opened, p.Stats.Activates)
+	}
 	for id, list := range o.slots {
 		if e.smOf(int32(id/e.warpsPer)) != o.sm {
 			continue

@@ -11,6 +11,7 @@ type Queues struct {
 	Bytes   []int64   // that each partition moved
 	Served  []int64   // its requests
 	Waited  []float64 // seconds that all of them were there together
+	Opened  []int64   // rows that it opened: a request that opens none finds its row open
 }
 
 const (

@@ -136,6 +136,7 @@ func (l *library) builtins() []builtin {
 		layoutBuiltins(),
 		l.segmentsBuiltins(),
 		l.banksBuiltins(),
+		l.partitionsBuiltins(),
 		queuesBuiltins(),
 		requestBuiltins(),
 		l.optimizationsBuiltins(),

@@ -56,6 +56,15 @@ type channelQueue struct {
 	bytes   int64
 	served  int64
 	waited  float64 // seconds, of all requests
+	opened  int64   // rows
+}
+
+// hits is which part of the requests found its row open.
+func (c *channelQueue) hits() any {
+	if c.served == 0 {
+		return nil
+	}
+	return percent(1 - float64(min(c.opened, c.served))/float64(c.served))
 }
 
 // channels are the queues of channels, or where a memory has none, of partitions.
@@ -78,6 +87,7 @@ func (q *Queues) channels() []channelQueue {
 		c.bytes += observed.Bytes[p]
 		c.served += observed.Served[p]
 		c.waited += observed.Waited[p]
+		c.opened += observed.Opened[p]
 	}
 	return all
 }
@@ -130,7 +140,7 @@ func (q *Queues) title() string {
 
 func (q *Queues) table() *plotting.Table {
 	t := &plotting.Table{Title: q.title(), Columns: []plotting.Column{{Name: "channel"}, {Name: "requests", Kind: plotting.Int}, {Name: "throughput", Unit: "GB/s", Kind: plotting.Float},
-		{Name: "of its peak"}, {Name: "queue", Kind: plotting.Float, Digits: 3}, {Name: "longest queue", Kind: plotting.Float, Digits: 3}, {Name: "stay", Unit: "ns", Kind: plotting.Float, Digits: 3}}}
+		{Name: "of its peak"}, {Name: "queue", Kind: plotting.Float, Digits: 3}, {Name: "longest queue", Kind: plotting.Float, Digits: 3}, {Name: "stay", Unit: "ns", Kind: plotting.Float, Digits: 3}, {Name: "row hits"}}}
 	all := q.channels()
 	peak := q.observed.Device.BandwidthGBps() / float64(len(all))
 	for _, c := range all {
@@ -143,7 +153,7 @@ func (q *Queues) table() *plotting.Table {
 		if c.served > 0 {
 			stay = c.waited / float64(c.served) * 1e9
 		}
-		t.Add(c.name, c.served, rate, percent(rate/peak), c.waited/q.observed.End, longest, stay)
+		t.Add(c.name, c.served, rate, percent(rate/peak), c.waited/q.observed.End, longest, stay, c.hits())
 	}
 	return t
 }
@@ -159,7 +169,7 @@ func (q *Queues) figure() *plotting.Figure {
 	each := max(1, (n+shownSpans-1)/shownSpans)
 	f := &plotting.Figure{
 		Title: q.title(), Provenance: fmt.Sprintf("%s<<<%s, %s>>>, the first %s, modelled", q.observed.Kernel.Name, dims(q.observed.Launch.Grid), dims(q.observed.Launch.Block), plotting.SI(q.observed.End, "s")),
-		X: plotting.Axis{Label: "time", Unit: "ns"}, Y: plotting.Axis{Label: "channel"},
+		X: plotting.Axis{Label: "time", Unit: "ns"}, Y: plotting.Axis{Label: map[bool]string{true: "channel", false: "partition"}[q.observed.Device.Channels() > 0]},
 		Heat: &plotting.Heat{Label: "requests in the queue"},
 	}
 	for i := 0; i < n; i += each {
