@@ -58,6 +58,7 @@ type engine struct {
 	demand     demand
 	skipper    *skipper
 	credit     tally // of what was skipped
+	begun      tally // until as many blocks as there is room for had ended
 	ledger     ledger
 	running    int64 // warps
 	events     int64
@@ -66,7 +67,6 @@ type engine struct {
 	marks      []progress
 	stopped    bool
 	start      func(block int) (*warp.Block, error)
-	shadow     *shadow     // nil but in a rolling run
 	observer   *observer   // nil but in an observation
 	tracer     *tracer     // nil but in a trace
 	hold       memory.Time // by some part of which each warp is held up once, at the end of an iteration
@@ -134,7 +134,6 @@ type warpState struct {
 	block, index int32
 	sm           int32
 	pc           int32
-	pieces       int32 // that it has been executed in so far
 	loads        []load
 	held         bool
 	waiting      int32 // tag waited for, or -1
@@ -250,9 +249,6 @@ func (e *engine) fill() {
 
 // abandon gives back the blocks of a run that was stopped.
 func (e *engine) abandon() {
-	if e.shadow != nil {
-		e.shadow.release()
-	}
 	for i := range e.resident {
 		if b := e.resident[i].Block; b != nil {
 			e.source.Release(b)
@@ -297,12 +293,6 @@ func (e *engine) step(id int32) {
 	if int(w.pc) == len(t.Steps) && !t.Done {
 		w.pc = 0
 		b := &e.resident[w.block]
-		if w.pieces++; e.shadow != nil {
-			if err := e.shadow.follow(w.pieces); err != nil {
-				e.err = err
-				return
-			}
-		}
 		if err := e.source.Continue(b.Block, int(w.index)); err != nil {
 			e.err = fmt.Errorf("block %d: %w", b.Index, err)
 			return
@@ -469,6 +459,9 @@ func (e *engine) finish(slot int32) {
 	e.source.Release(b.Block)
 	b.Block = nil
 	e.completed = append(e.completed, e.progress().at)
+	if e.hierarchy != nil && e.skipper != nil && len(e.completed) == len(e.resident) {
+		e.begun = e.tally().plus(e.credit, 1)
+	}
 	e.last = max(e.last, e.now)
 	e.sms[b.sm].residency.leave(e.now)
 	e.queue.push(e.now, blockReady, slot)

@@ -22,6 +22,8 @@ type hierarchy struct {
 	fills  []fillFromDRAM // a ring
 	filled uint32         // number of the last one
 	times  hierarchyTimes
+	share  share
+	others *memory.LineCache // what other parts of the chip have brought at the same time, if there are any
 	// started is when the GPU can start the next block.
 	started memory.Time
 }
@@ -39,6 +41,7 @@ type hierarchyTimes struct {
 	toL2, fromL2        memory.Time // from the L1 to a near slice and back to the warp
 	far                 memory.Time // one way to the other side
 	fromDRAM            memory.Time // to the warp
+	dram                memory.Time // what a miss of a slice takes longer than a hit
 	constant            memory.Time // what a miss of the constant cache takes longer
 	sector, core        memory.Time // a sector in a slice; a clock of the crossbar
 	storeByte, portByte float64     // ps
@@ -56,7 +59,7 @@ func newHierarchy(c Config, k *costs) *hierarchy {
 	if !d.Sectored() {
 		return nil
 	}
-	h := &hierarchy{d: d, l1: make([]l1, d.SMs), ports: make([]server, d.TPCs), slices: make([]l2Slice, d.L2Slices), fills: make([]fillFromDRAM, fillRing)}
+	h := &hierarchy{d: d, share: c.share, l1: make([]l1, d.SMs), ports: make([]server, d.TPCs), slices: make([]l2Slice, d.L2Slices), fills: make([]fillFromDRAM, fillRing)}
 	for i := range h.l1 {
 		h.l1[i].cache = memory.NewLineCache(d.L1Bytes(c.SharedPerSM), d.L1LineBytes, d.L1Ways)
 	}
@@ -68,6 +71,9 @@ func newHierarchy(c Config, k *costs) *hierarchy {
 		h.slices[i].unit = newServer(length)
 		h.slices[i].cache = memory.NewLineCache(d.L2KB<<10/d.L2Slices, d.L1LineBytes, d.L2Ways)
 	}
+	if len(c.share.of) > 0 && !c.share.byBlock {
+		h.others = memory.NewLineCache(int(float64(d.L2KB<<10)*(c.parts-1)), d.L1LineBytes, d.L2Ways)
+	}
 	t := &h.times
 	t.core = k.coreClock
 	t.line = k.lsu
@@ -76,6 +82,7 @@ func newHierarchy(c Config, k *costs) *hierarchy {
 	t.fromL2 = k.clocks(d.L2HitClocks) - t.toL2
 	t.far = k.clocks(d.L2FarClocks) / 2
 	t.fromDRAM = k.clocks(d.MemoryLatencyClocks) - t.toL2 - memory.Nanoseconds(d.TRCD) - memory.BurstTime(d)
+	t.dram = k.clocks(d.MemoryLatencyClocks - d.L2HitClocks)
 	t.constant = k.clocks(d.ConstantHitClocks)
 	t.sector = memory.Nanoseconds(32 * 1e3 / (float64(d.L2BytesPerClock) * d.CoreClockMHz))
 	t.storeByte = 1e6 / (float64(max(1, d.StoreBytesPerClock)) * d.ClockMHz)
@@ -133,7 +140,7 @@ func (e *engine) load(id int32, s *warp.Step, line uint64, list []memory.Transac
 		want |= memory.Mask(&list[i], e.d.L1LineBytes)
 	}
 	if s.Cached == memory.Uncached {
-		t = e.fetch(id, s.Tag, nil, line, want, t)
+		t = e.fetch(id, s, nil, line, want, t)
 		return t
 	}
 	there := unit.cache.Find(line)
@@ -158,7 +165,7 @@ func (e *engine) load(id int32, s *warp.Step, line uint64, list []memory.Transac
 		if there == nil {
 			there, _ = unit.cache.Make(line)
 		}
-		t = e.fetch(id, s.Tag, there, line, missing, t)
+		t = e.fetch(id, s, there, line, missing, t)
 		there.Valid |= missing
 	}
 	return t
@@ -166,15 +173,22 @@ func (e *engine) load(id int32, s *warp.Step, line uint64, list []memory.Transac
 
 // fetch asks the L2 for sectors of a line, for a load and the line of an L1, if there is
 // one. It returns when the L1 can look up the next line.
-func (e *engine) fetch(id, tag int32, into *memory.Line, line uint64, mask uint8, t memory.Time) memory.Time {
+func (e *engine) fetch(id int32, s *warp.Step, into *memory.Line, line uint64, mask uint8, t memory.Time) memory.Time {
 	w, h := &e.warps[id], e.hierarchy
+	tag := s.Tag
 	l := &w.loads[tag]
 	home := e.d.Slice(e.d.Partition(line))
 	near := e.d.NearSlice(int(w.sm), home)
 	sent, arrived := e.cross(w.sm, near, h.times.header, t)
 	e.observer.departed(&memory.Request{Transaction: memory.Part(line, mask)}, sent)
 	before := e.tracer.asked(e, id, tag, line, near, home, sent, arrived)
-	known, fills := e.readL2(near, home, line, mask, arrived)
+	var known memory.Time
+	var fills [2]uint32
+	if h.share.takes(s.Place, line, w.block) {
+		known, fills = e.readL2(near, home, line, mask, arrived)
+	} else {
+		known = e.elsewhere(near, line, mask, arrived)
+	}
 	at := known + h.times.fromL2
 	e.tracer.inL2(e, id, tag, line, before, fills, at)
 	if fills[0]|fills[1] == 0 {
@@ -282,7 +296,7 @@ func (e *engine) constants(id int32, s *warp.Step, list []memory.Transaction, is
 		l.done = max(l.done, issued+e.caches.hit[memory.ConstantCache])
 		if hit, _, _ := e.caches.constant[w.sm].Access(list[i].Addr, false); !hit {
 			line := list[i].Addr &^ uint64(e.d.L1LineBytes-1)
-			e.fetch(id, s.Tag, nil, line, memory.Mask(&list[i], e.d.L1LineBytes), issued+h.times.constant)
+			e.fetch(id, s, nil, line, memory.Mask(&list[i], e.d.L1LineBytes), issued+h.times.constant)
 		}
 	}
 }

@@ -62,6 +62,29 @@ func (e *engine) readL2(near, home int, line uint64, mask uint8, at memory.Time)
 	return known, fills
 }
 
+// elsewhere reads sectors of a line that what is not simulated fetches from the DRAM: before, or, if
+// it is another part of the chip that does the same, when they are first asked for here.
+func (e *engine) elsewhere(near int, line uint64, mask uint8, at memory.Time) (known memory.Time) {
+	h := e.hierarchy
+	s := &h.slices[near]
+	n := int64(memory.Count(mask))
+	s.stats.Asked += n
+	s.stats.Hits += n
+	known = s.pass(h, mask, at)
+	if h.others == nil {
+		return known
+	}
+	l := h.others.Find(line)
+	if l == nil {
+		l, _ = h.others.Make(line)
+	}
+	if mask&^l.Valid != 0 {
+		l.Valid |= h.widen(mask)
+		l.Ready = known + h.times.dram
+	}
+	return max(known, l.Ready)
+}
+
 // look finds or makes a line of a slice; has are the sectors of a mask that it has.
 func (s *l2Slice) look(line uint64, mask uint8) (l *memory.Line, has uint8) {
 	if l = s.cache.Find(line); l != nil {

@@ -87,7 +87,10 @@ func (l *long) alike(s *survey, full int) (Outcome, error) {
 	if err != nil {
 		return Outcome{}, err
 	}
-	each := all.time / float64(l.c.Blocks) * float64(l.slots)
+	if l.c.Device.Sectored() {
+		all = e.begun.plus(late.step, s.steps-e.begun.steps)
+	}
+	each := late.step.time * s.steps / float64(l.c.Blocks) * float64(l.slots)
 	first, end := e.firstWave(s.steps/float64(l.c.Blocks)*float64(l.slots)), e.end()
 	if first < each { // it was left out how the warps of an SM got apart
 		first, end = each, end*each/first
@@ -104,10 +107,10 @@ func (l *long) many() int {
 	return manyWaves
 }
 
-// late is the quicker way to run blocks from number first on. On hashed channels SMs that are
-// in step are not in each other's way, and stay so.
+// late is the quicker way to run blocks from number first on. On hashed channels SMs are not
+// in each other's way, in step or not.
 func (l *long) late(first int) (*rolling, error) {
-	if l.c.Device.Sectored() && first >= l.many()/2*l.slots {
+	if l.c.Device.Sectored() {
 		return l.rolling(first, false)
 	}
 	inStep, err := l.rolling(first, false)
@@ -159,6 +162,9 @@ func (l *long) outcome(s *survey, time float64, t tally) Outcome {
 		},
 	}
 	o.caches(l.latest)
+	if l.c.Device.Sectored() {
+		o.L1Global = memory.CacheStats{Hits: int64(t.l1Hits), Misses: int64(t.l1Misses)}
+	}
 	o.L2 = SliceStats{memory.CacheStats{Hits: int64(t.hits), Misses: int64(t.misses)}, int64(t.written), int64(t.asked), int64(t.fabric)}
 	if o.Idle = make([]float64, l.c.Device.SMs); l.ending != nil {
 		o.Idle = l.ending.idle(time)

@@ -51,10 +51,11 @@ type strip struct {
 	Source
 	blocks, gridX int // of the whole grid
 	width         int // blocks of a row that are taken; 0 if rows do not matter
+	parts         float64
 }
 
 func newStrip(s Source, c *Config, parts float64) strip {
-	x := strip{Source: s, blocks: c.Blocks, gridX: c.GridX}
+	x := strip{Source: s, blocks: c.Blocks, gridX: c.GridX, parts: parts}
 	if rows := c.Blocks / max(1, c.GridX); rows > 1 {
 		x.width = stripWidth(c, parts)
 	}
@@ -99,6 +100,18 @@ func (s strip) number(b int) int {
 	return min(s.blocks-1, b/width*s.gridX+first+b%width)
 }
 
+// elsewhere is a block of another part that is executed while block number b of the strip is: in the
+// same row of the grid, in each row of another part; if rows do not matter, that many blocks on.
+func (s strip) elsewhere(b, looked int) int {
+	block := s.number(b)
+	if s.width == 0 {
+		return (block + looked) % s.blocks
+	}
+	row, column := block/s.gridX, block%s.gridX
+	others := max(1, s.gridX/s.width-1)
+	return row*s.gridX + (column+s.width*(1+row%others))%s.gridX
+}
+
 func (s strip) Start(block int) (*warp.Block, error) { return s.Source.Start(s.number(block)) }
 
 func (s strip) StartAt(block int, at float64) (*warp.Block, error) {
@@ -111,11 +124,15 @@ func (s strip) Profile(block int) (warp.Profile, error) { return s.Source.Profil
 // what the chip does.
 func simulatePart(ctx context.Context, c Config, source Source, d *device.Device, parts float64) (Outcome, error) {
 	p := c
-	p.Device = d
+	p.Device, p.parts = d, parts
 	p.Blocks = max(1, int(math.Ceil(float64(c.Blocks)/parts)))
 	s := newStrip(source, &c, parts)
 	if s.width > 0 {
 		p.GridX = s.width
+	}
+	var err error
+	if p.share, err = ofPart(s, d); err != nil {
+		return Outcome{}, err
 	}
 	o, err := p.simulate(ctx, s)
 	if err != nil {

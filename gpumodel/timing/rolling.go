@@ -25,32 +25,28 @@ const (
 )
 
 // rolling simulates blocks from number first on, which begin in the middle of their
-// loop: all in step, or the SMs apart from one another. The warps of an SM are apart
-// in any case, by parts of an iteration.
+// loop: all in step, or the SMs apart from one another, or from 7.0 on the blocks. The warps
+// of an SM are apart in any case, by parts of an iteration.
 func (l *long) rolling(first int, apart bool) (*rolling, error) {
 	c := l.c
 	c.Blocks -= first
+	if c.Device.Sectored() {
+		var err error
+		if c.share, err = l.lateShare(first); err != nil {
+			return nil, err
+		}
+	}
 	e := newEngine(l.ctx, c, l.source)
 	e.first = first
 	e.start = func(block int) (*warp.Block, error) {
-		at := 0.5
-		if apart {
+		at := middle
+		switch {
+		case e.hierarchy != nil:
+			at = spread(block - first)
+		case apart:
 			at = spread(int(e.smOf(int32((block - first + len(e.resident)) % len(e.resident)))))
 		}
 		return l.source.StartAt(block, at)
-	}
-	if e.hierarchy != nil {
-		var err error
-		whole := 2
-		if apart {
-			whole = 1
-		}
-		if e.shadow, err = newShadow(e, first, whole); err == nil {
-			err = e.shadow.follow(fewIterations)
-		}
-		if err != nil {
-			return nil, err
-		}
 	}
 	e.fill()
 	e.start = l.source.Start

@@ -26,6 +26,8 @@ type Config struct {
 	// Whole says that the chip is simulated as a whole: blocks take turns at something
 	// there is one of.
 	Whole bool
+	parts float64 // of the chip, of which the device is one
+	share share   // of what is loaded, see there
 }
 
 // An Outcome is the simulated time of a launch and what the machine did.

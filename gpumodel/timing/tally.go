@@ -9,6 +9,7 @@ type tally struct {
 	bytes, read, busy                    float64
 	turns                                float64   // of atomics on the busiest word
 	hits, misses, written, asked, fabric float64   // sectors of the L2
+	l1Hits, l1Misses                     float64   // sectors of loads of global memory
 	balanced, hottest, activation        float64   // as in Outcome
 	states                               []float64 // as in Ledger
 }
@@ -19,6 +20,7 @@ func (e *engine) tally() tally {
 	t := tally{
 		time: seconds(e.now), steps: float64(e.steps),
 		balanced: e.demand.balanced, hottest: e.demand.hottest, activation: e.demand.activation,
+		l1Hits: float64(e.caches.l1Global.Hits), l1Misses: float64(e.caches.l1Global.Misses),
 		states: e.ledger.seconds(),
 	}
 	for _, p := range e.partitions {
@@ -55,6 +57,7 @@ func (t tally) plus(u tally, x float64) tally {
 		t.transactions + x*u.transactions, t.activates + x*u.activates, t.turnarounds + x*u.turnarounds,
 		t.bytes + x*u.bytes, t.read + x*u.read, t.busy + x*u.busy, t.turns + x*u.turns,
 		t.hits + x*u.hits, t.misses + x*u.misses, t.written + x*u.written, t.asked + x*u.asked, t.fabric + x*u.fabric,
+		t.l1Hits + x*u.l1Hits, t.l1Misses + x*u.l1Misses,
 		t.balanced + x*u.balanced, t.hottest + x*u.hottest, t.activation + x*u.activation,
 		sums(t.states, u.states, x),
 	}
