@@ -1,15 +1,31 @@
 package gpumodel
 
 import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"warpbook.dev/gpumodel/checker"
+	"warpbook.dev/gpumodel/cuda"
+	"warpbook.dev/gpumodel/device"
 )
 
-// checkedCards are cards whose warps go in step without and with caches, and one whose
+// checkedCards are cards whose warps go in step, without and with caches, and one whose
 // lanes are independent.
 var checkedCards = []string{"GTX 280", "C2050", "H200"}
 
 // TestCheckedPrograms checks the built-in programs: none of them has a fault.
 func TestCheckedPrograms(t *testing.T) {
+	long(t)
 	for _, name := range checkedCards {
 		d := card(t, name)
 		for _, p := range Programs("") {
@@ -20,8 +36,11 @@ func TestCheckedPrograms(t *testing.T) {
 				}
 				for _, l := range p.launches(first) {
 					r, err := Check(t.Context(), d, l)
+					if refused := (*cuda.Error)(nil); errors.As(err, &refused) {
+						return // the card lacks something
+					}
 					if err != nil {
-						t.Skip("not for this card: ", err)
+						t.Fatal(err)
 					}
 					for _, f := range r.Faults {
 						t.Errorf("%s (%d times)", f.Text(), f.Count)
@@ -30,4 +49,215 @@ func TestCheckedPrograms(t *testing.T) {
 			})
 		}
 	}
+}
+
+// TestChecked runs the pairs of testdata/checked: every fault that is planted is found in its
+// lines and nothing else is, and the right twin has none.
+func TestChecked(t *testing.T) {
+	files, err := filepath.Glob("testdata/checked/*.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		archive, err := txtar.ParseFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range archive.Files {
+			t.Run(strings.TrimSuffix(f.Name, ".cu"), func(t *testing.T) {
+				for _, twin := range []string{"-", "+"} {
+					p := newTwinKernel(t, string(f.Data), twin)
+					if (len(p.want) > 0) != (twin == "-") {
+						t.Fatalf("twin %s has %d faults", twin, len(p.want))
+					}
+					p.check(t)
+				}
+			})
+		}
+	}
+}
+
+// A twinKernel kernel is one of a pair.
+type twinKernel struct {
+	source      string
+	grid, block Dim3
+	shared      int
+	args        []string
+	cards       []string
+	want        []pair
+}
+
+// A pair is a kind of fault and its lines, the smaller one first.
+type pair struct {
+	Kind        string
+	Line, Other int
+}
+
+func (p pair) String() string { return fmt.Sprintf("%s %d %d", p.Kind, p.Line, p.Other) }
+
+var (
+	launchLine = regexp.MustCompile(`^// launch (\S+) (\S+)( \d+)?: (.*)$`)
+	wanted     = regexp.MustCompile(`// (\d+ )?(want ([a-z ]+[a-z])|other)`)
+)
+
+// newTwinKernel takes one of the twins: the lines of one mark and those of both.
+func newTwinKernel(t *testing.T, text, twin string) *twinKernel {
+	p := &twinKernel{cards: checkedCards}
+	var lines []string
+	for line := range strings.Lines(text) {
+		if line[0] == '-' || line[0] == '+' {
+			if line[:1] != twin {
+				continue
+			}
+			line = line[1:]
+		}
+		lines = append(lines, line)
+	}
+	p.source = strings.Join(lines, "")
+	m := launchLine.FindStringSubmatch(strings.TrimSpace(lines[0]))
+	if m == nil {
+		t.Fatalf("the first line %q is no launch", lines[0])
+	}
+	p.grid, p.block, p.args = dimsOf(t, m[1]), dimsOf(t, m[2]), strings.Fields(m[4])
+	if m[3] != "" {
+		p.shared = wholeNumber(t, strings.TrimSpace(m[3]))
+	}
+	if list, ok := strings.CutPrefix(strings.TrimSpace(lines[1]), "// cards: "); ok {
+		p.cards = strings.Split(list, ", ")
+	}
+	if twin == "-" {
+		p.want = wants(lines)
+	}
+	return p
+}
+
+// wants are the faults that the comments of the lines announce.
+func wants(lines []string) []pair {
+	kinds, first, others := map[string]string{}, map[string]int{}, map[string]int{}
+	for i, line := range lines {
+		for _, m := range wanted.FindAllStringSubmatch(line, -1) {
+			if m[3] == "" {
+				others[m[1]] = i + 1
+			} else {
+				kinds[m[1]], first[m[1]] = m[3], i+1
+			}
+		}
+	}
+	var list []pair
+	for number, kind := range kinds {
+		list = append(list, newPair(kind, first[number], others[number]))
+	}
+	return sorted(list)
+}
+
+// newPair puts the lines of a race in order: neither access is the first one.
+func newPair(kind string, line, other int) pair {
+	if kind == checker.Race {
+		line, other = min(line, other), max(line, other)
+	}
+	return pair{kind, line, other}
+}
+
+func sorted(list []pair) []pair {
+	slices.SortFunc(list, func(a, b pair) int { return strings.Compare(a.String(), b.String()) })
+	return slices.Compact(list)
+}
+
+func wholeNumber(t *testing.T, s string) int {
+	t.Helper()
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func dimsOf(t *testing.T, s string) Dim3 {
+	d := [3]int{1, 1, 1}
+	for i, n := range strings.Split(s, "x") {
+		d[i] = wholeNumber(t, n)
+	}
+	return Dim3{d[0], d[1], d[2]}
+}
+
+var arrayWords = regexp.MustCompile(`^(\w+)\[(\d+)\](=0|%\d+)?$`)
+
+// argument makes an array or a number of its words.
+func plantedArgument(t *testing.T, s string) any {
+	m := arrayWords.FindStringSubmatch(s)
+	if m == nil {
+		if n, err := strconv.ParseInt(s, 10, 64); err == nil {
+			return n
+		}
+		x, err := strconv.ParseFloat(s, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return x
+	}
+	at := func(i int) float64 { return float64(37 * i % 101) }
+	switch {
+	case m[3] == "=0":
+		at = nil
+	case m[3] != "":
+		n := wholeNumber(t, m[3][1:])
+		at = func(i int) float64 { return float64(37 * i % 101 % n) }
+	}
+	a, err := NewArrayFunc(map[string]DType{"float": Float32, "double": Float64, "int": Int32, "char": Int8}[m[1]], at, wholeNumber(t, m[2]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// check runs the kernel on its cards.
+func (p *twinKernel) check(t *testing.T) {
+	ran := 0
+	for _, name := range p.cards {
+		if p.checkOn(t, card(t, name)) {
+			ran++
+		}
+	}
+	if ran == 0 {
+		t.Error("no card takes it")
+	}
+}
+
+func (p *twinKernel) checkOn(t *testing.T, d *device.Device) bool {
+	m, err := Compile("k.cu", p.source, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := Launch{Kernel: m.Kernels[0], Grid: p.grid, Block: p.block, Shared: p.shared}
+	for _, arg := range p.args {
+		l.Args = append(l.Args, plantedArgument(t, arg))
+	}
+	r, err := Check(t.Context(), d, l)
+	if refused := (*cuda.Error)(nil); errors.As(err, &refused) {
+		t.Logf("%s: %v", d.Name, err)
+		return false
+	}
+	if err != nil {
+		t.Fatalf("%s: %v", d.Name, err)
+	}
+	var got []pair
+	text := ""
+	for _, f := range r.Faults {
+		got = append(got, newPair(f.Kind, f.Line, f.OtherLine))
+		text += fmt.Sprintf("%s, %d times: %s\n", f.Kind, f.Count, f.Text())
+	}
+	if diff := cmp.Diff(p.want, sorted(got)); diff != "" {
+		t.Errorf("%s (-want +got):\n%s%s\n%s", d.Name, diff, text, numbered(p.source))
+	} else if os.Getenv("CHECKED_WORDS") != "" {
+		t.Logf("%s: %s", d.Name, text)
+	}
+	return true
+}
+
+func numbered(source string) string {
+	text := ""
+	for i, line := range strings.Split(source, "\n") {
+		text += fmt.Sprintf("%3d  %s\n", i+1, line)
+	}
+	return text
 }

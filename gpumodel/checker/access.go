@@ -41,6 +41,7 @@ func (c *Checker) race(x *warp.Touch, m int) {
 	width, g := x.Words*x.Size, c.granule[m]
 	var buffer *memory.Buffer
 	var s *shadow
+	told := false
 	if m == sharedMemory {
 		s = &c.shared
 	}
@@ -72,8 +73,11 @@ func (c *Checker) race(x *warp.Touch, m int) {
 			c.touch(&a, cell, i)
 		}
 		if m == globalMemory || a.kind == atomic {
-			c.communicate(&a, at)
+			told = c.communicate(&a, at) || told
 		}
+	}
+	if told {
+		c.tick(w)
 	}
 }
 

@@ -35,6 +35,7 @@ type Fault struct {
 	Count                   int       // how often it was found
 	What                    string    // in words
 	Remedy                  string
+	inStep                  bool // a race of lanes that go in step
 }
 
 // Text is the fault in words, with what would mend it.
@@ -80,7 +81,7 @@ func (s *faults) tried(place int32) {
 func (c *Checker) Faults() []*Fault {
 	var list []*Fault
 	for i, f := range c.faults.list {
-		if read := c.faults.by[i]; read >= 0 && c.faults.again[read] || f.Kind == Uninitialised && c.faults.racing(f) {
+		if read := c.faults.by[i]; read >= 0 && c.faults.again[read] || f.Kind == Uninitialised && c.faults.racing(f) || c.faults.behindBarrier(f) {
 			continue
 		}
 		list = append(list, f)
@@ -93,6 +94,13 @@ func (c *Checker) Faults() []*Fault {
 func (s *faults) racing(read *Fault) bool {
 	return slices.ContainsFunc(s.list, func(f *Fault) bool {
 		return f.Kind == Race && f.Array == read.Array && (f.Line == read.Line || f.OtherLine == read.Line)
+	})
+}
+
+// behindBarrier is true for what follows from a barrier that some threads did not reach.
+func (s *faults) behindBarrier(f *Fault) bool {
+	return (f.Kind == Race || f.Kind == Uninitialised) && slices.ContainsFunc(s.list, func(b *Fault) bool {
+		return b.Kind == Barrier && max(f.Line, f.OtherLine) >= b.Line
 	})
 }
 
@@ -147,7 +155,7 @@ func (c *Checker) raced(a *access, e *event, lane int, together bool) {
 		x, y = y, x
 	}
 	k.line, k.other = x.line, y.line
-	r.barrier = c.barrierBetween(y.line, x.line)
+	r.barrier, r.loop = c.barrierBetween(y.line, x.line), c.inLoop(int(e.place), a.Place)
 	read := int32(-1)
 	switch {
 	case a.kind == load && e.kind == atomic:
@@ -156,9 +164,13 @@ func (c *Checker) raced(a *access, e *event, lane int, together bool) {
 		read = e.place
 	}
 	f := c.faults.found(k, read)
+	if old := c.faults.index[k]; f == nil && old.inStep && !r.inStep() {
+		f = old // a warp that goes in step is no help
+	}
 	if f == nil {
 		return
 	}
+	f.inStep = r.inStep()
 	offset := int64(a.at) - extent.base
 	f.Array, f.Index, f.Element = extent.name, extent.index(offset), extent.element(offset)
 	f.Block, f.Thread, f.OtherBlock, f.OtherThread = c.blockAt(x.block), x.thread, c.blockAt(y.block), y.thread
@@ -172,6 +184,16 @@ func (c *Checker) raced(a *access, e *event, lane int, together bool) {
 // barrierBetween is true if there is a barrier in a line between two.
 func (c *Checker) barrierBetween(from, to int) bool {
 	return slices.ContainsFunc(c.Program.Code, func(in isa.Instr) bool { return in.Kind == isa.Barrier && from < in.Line && in.Line < to })
+}
+
+// inLoop is true if a loop goes through two places.
+func (c *Checker) inLoop(p, q int) bool {
+	for pc := range c.Program.Code {
+		if in := &c.Program.Code[pc]; in.Kind == isa.Branch && in.Target <= min(p, q) && pc >= max(p, q) {
+			return true
+		}
+	}
+	return false
 }
 
 // extentOfCell is the array that a cell belongs to, with its base as a byte of the cells'.

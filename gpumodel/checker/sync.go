@@ -97,14 +97,14 @@ func (c *Checker) Fence(warp int, lanes uint32, scope uint64) {
 	}
 }
 
-// communicate notes what an access of a lane tells and learns.
-func (c *Checker) communicate(a *access, at int) {
+// communicate notes what an access of a lane tells and learns, and reports whether it tells anything.
+func (c *Checker) communicate(a *access, at int) (told bool) {
 	s, in := &c.syncs, a.Instruction
 	switch {
 	case a.kind != atomic && !(in.Volatile && s.fences): // by volatile accesses a thread tells with a fence or not at all
-		return
+		return false
 	case a.kind == atomic && !s.fences && (in.Dst.Kind == isa.None || a.memory == sharedMemory): // nobody looks
-		return
+		return false
 	}
 	k := word{buffer: a.buffer, at: at}
 	if a.memory == sharedMemory {
@@ -113,7 +113,7 @@ func (c *Checker) communicate(a *access, at int) {
 	ch := s.words[k]
 	if ch == nil {
 		if a.kind == load {
-			return
+			return false
 		}
 		ch = &channel{}
 		s.words[k] = ch
@@ -122,7 +122,7 @@ func (c *Checker) communicate(a *access, at int) {
 		s.gain(c, a, ch)
 	}
 	if a.kind == load || !s.made && len(ch.releases) > mostUnfenced {
-		return
+		return false
 	}
 	r := release{block: c.block, place: int32(a.Place), barriers: c.barriers, tick: a.w.tick, base: a.w.base, warp: int16(a.Warp), lane: uint8(a.lane)}
 	if s.made {
@@ -137,6 +137,7 @@ func (c *Checker) communicate(a *access, at int) {
 			ch.from = append(ch.from, g.from)
 		}
 	}
+	return true
 }
 
 // gain notes that a lane has come to a channel.

@@ -15,9 +15,15 @@ import (
 // it then does not use. It is one when the flow of control, an address or what the kernel
 // leaves behind depends on it; the machine follows the values up to there.
 type unset struct {
-	shared, local []bool // of each byte, local memory thread by thread
+	shared, local []mark // of each byte, local memory thread by thread
 	origins       map[int]int32
 }
+
+// A mark is 0 for a byte that was never set, 1 for one that was, and otherwise tells the
+// read, of what was never set, that the value came from.
+type mark int32
+
+const wasSet mark = 1
 
 // A read is the latest of an instruction of a warp that found what was never set.
 type read struct {
@@ -26,7 +32,7 @@ type read struct {
 }
 
 func (u *unset) prepare(c *Checker) {
-	u.shared, u.local = make([]bool, c.limit), make([]bool, c.threads*c.Program.LocalBytes)
+	u.shared, u.local = make([]mark, c.limit), make([]mark, c.threads*c.Program.LocalBytes)
 	u.origins = map[int]int32{}
 }
 
@@ -37,7 +43,7 @@ func (u *unset) begin() {
 
 // marks reads or sets the marks of what an access touches. The bytes of a lane begin at
 // its thread's number times stride, plus shift.
-func (c *Checker) marks(x *warp.Touch, set []bool, shift int64, stride int) {
+func (c *Checker) marks(x *warp.Touch, set []mark, shift int64, stride int) {
 	in := x.Instruction
 	for lane := range 32 {
 		if x.Allowed>>lane&1 == 0 {
@@ -48,9 +54,11 @@ func (c *Checker) marks(x *warp.Touch, set []bool, shift int64, stride int) {
 			bytes := set[from+int64(word*x.Size):][:x.Size]
 			if in.Op != ir.Store {
 				for _, was := range bytes {
-					if !was {
+					if was != wasSet {
 						x.Undefined[word] |= 1 << lane
-						x.Origins[word] = c.origin(x, lane)
+						if x.Origins[word] = int32(was) - 1; was == 0 {
+							x.Origins[word] = c.origin(x, lane)
+						}
 						break
 					}
 				}
@@ -58,7 +66,10 @@ func (c *Checker) marks(x *warp.Touch, set []bool, shift int64, stride int) {
 			if in.Op == ir.Load {
 				continue
 			}
-			was := in.Op == ir.Atom || x.Undefined[word]>>lane&1 == 0
+			was := wasSet
+			if in.Op == ir.Store && x.Undefined[word]>>lane&1 != 0 {
+				was = mark(x.Origins[word] + 1)
+			}
 			for i := range bytes {
 				bytes[i] = was
 			}

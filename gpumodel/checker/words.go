@@ -123,20 +123,21 @@ type race struct {
 	together            bool // by one instruction of a warp
 	independent         bool // the lanes of a warp
 	barrier             bool // stands between the lines
+	loop                bool // goes through both
 	release             int  // line of the atomic that lacks a fence before it
 	blockScope          bool // there is one, which is for the block alone
 }
 
 // scope tells apart what has other remedies.
 func (r *race) scope() int {
-	switch {
-	case !r.sameBlock:
-		return 1
-	case r.sameWarp && !r.independent:
-		return 2
+	if r.sameBlock {
+		return 0
 	}
-	return 0
+	return 1
 }
+
+// inStep is true within a warp whose lanes go in step.
+func (r *race) inStep() bool { return r.sameWarp && !r.independent }
 
 func raced(f *Fault, r *race, does, did kind) (what, remedy string) {
 	place := fmt.Sprintf("in line %d", f.OtherLine)
@@ -147,21 +148,28 @@ func raced(f *Fault, r *race, does, did kind) (what, remedy string) {
 		}
 	}
 	what = fmt.Sprintf("line %d: %s %s %s, which %s %s %s; nothing orders the two", f.Line, f.who(), does.verb(), f.Element, f.other(), did.verb(), place)
-	switch {
-	case r.together, r.sameBlock && does != load && did != load && f.Line == f.OtherLine:
-		return what, "Let each thread write an element of its own, or use an atomic: which of the values stays is not defined"
+	between := fmt.Sprintf("between line %d and line %d", f.OtherLine, f.Line)
+	switch own := "Let each thread write an element of its own, or use an atomic"; {
+	case r.together:
+		return what, own + ": which of the values stays is not defined"
 	case !r.sameBlock:
 		return what, "Blocks run in any order: give each block elements of its own, use atomics, or start a second kernel for what comes after"
-	case r.sameWarp && !r.independent:
+	case r.inStep():
 		return what, "Put __syncthreads() between the two; within a warp, which goes in step here, volatile is enough: it makes the compiler keep the order"
+	case f.Line == f.OtherLine && does != load && did != load && r.loop:
+		return what, own + "; or put __syncthreads() at the end of the loop, if the two are of different rounds"
+	case f.Line == f.OtherLine && does != load && did != load:
+		return what, own
 	case f.Line == f.OtherLine:
 		return what, "Split the line: read into a variable, then __syncthreads(), then write, and __syncthreads() before the next round of a loop"
 	case r.barrier:
 		return what, fmt.Sprintf("The barrier between the lines does not help in the next round of the loop: put another __syncthreads() behind line %d, at the end of the loop", f.Line)
+	case r.loop:
+		return what, "Put __syncthreads() " + between + ", or at the end of the loop if the two are of different rounds"
 	case r.sameWarp:
-		return what, fmt.Sprintf("Put __syncwarp() or __syncthreads() between line %d and line %d: the threads of a warp need not go in step", f.OtherLine, f.Line)
+		return what, "Put __syncwarp() or __syncthreads() " + between + ": the threads of a warp need not go in step"
 	}
-	return what, fmt.Sprintf("Put __syncthreads() between line %d and line %d", f.OtherLine, f.Line)
+	return what, "Put __syncthreads() " + between
 }
 
 func missingFence(f *Fault, r *race) (what, remedy string) {
@@ -177,13 +185,13 @@ func barrier(f *Fault, other warp.Standing, missing, threads int) (what, remedy 
 	where := fmt.Sprintf("is in line %d", other.Line)
 	switch {
 	case other.Left:
-		where = fmt.Sprintf("left the kernel in line %d", other.Line)
+		where = fmt.Sprintf("has left the kernel in line %d", other.Line)
 	case other.Here:
 		where = fmt.Sprintf("is at the barrier in line %d", other.Line)
 	}
 	n := fmt.Sprintf("%d of %d threads", missing, threads)
 	what = fmt.Sprintf("line %d: __syncthreads() is not reached by %s of block %s: thread %s is there, thread %s %s", f.Line, n, at(f.Block), at(f.Thread), at(f.OtherThread), where)
-	if other.Left {
+	if other.Left && other.Line < f.Line {
 		return what, "All threads of a block have to reach a barrier: instead of return, put the work before and after it in an if"
 	}
 	return what, "All threads of a block have to reach the same barrier: move it out of the if or the loop that only some of them go through"

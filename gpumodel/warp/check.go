@@ -288,6 +288,16 @@ func (m *Machine) together(b *Block) error {
 	return nil
 }
 
+// lineFrom is the line of the next instruction that has one.
+func (m *Machine) lineFrom(pc int) int {
+	for ; pc < len(m.code); pc++ {
+		if line := m.code[pc].Line; line > 0 {
+			return line
+		}
+	}
+	return 0
+}
+
 // standing appends where the threads of a warp are.
 func (m *Machine) standing(w *warpState, list []Standing) []Standing {
 	for lane := range 32 {
@@ -303,8 +313,7 @@ func (m *Machine) standing(w *warpState, list []Standing) []Standing {
 		default:
 			for _, p := range w.stack.paths {
 				if p.lanes>>lane&1 != 0 {
-					in := &m.code[min(p.pc, len(m.code)-1)]
-					s.Line, s.Place, s.Here = in.Line, p.pc, in.Kind == isa.Barrier
+					s.Line, s.Place, s.Here = m.lineFrom(p.pc), p.pc, p.pc < len(m.code) && m.code[p.pc].Kind == isa.Barrier
 				}
 			}
 		}

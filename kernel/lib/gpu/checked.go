@@ -177,17 +177,44 @@ func (r *Checked) faultLines(f *checker.Fault) (kind, what string, source []stri
 	return kind, f.What, source, f.Remedy
 }
 
+// mostRaces is how many races on an array are told at length: a missing barrier may part
+// many pairs of lines.
+const mostRaces = 3
+
+// shown are the faults that are told at length, and a sentence about the others.
+func (r *Checked) shown() (shown []*checker.Fault, more string) {
+	races := map[string]int{}
+	var pairs []string
+	for _, f := range r.checked.Faults {
+		if f.Kind == checker.Race {
+			if races[f.Array]++; races[f.Array] > mostRaces {
+				pairs = append(pairs, fmt.Sprintf("%d and %d (%s)", min(f.Line, f.OtherLine), max(f.Line, f.OtherLine), f.Array))
+				continue
+			}
+		}
+		shown = append(shown, f)
+	}
+	if len(pairs) > 0 {
+		more = "Races are also between the lines " + strings.Join(pairs, ", ") + ": what mends the first ones may mend these."
+	}
+	return shown, more
+}
+
 // text is the whole report.
 func (r *Checked) text() string {
 	var b strings.Builder
 	b.WriteString(r.headline() + "\n")
-	for _, f := range r.checked.Faults {
+	shown, more := r.shown()
+	for _, f := range shown {
 		kind, what, source, remedy := r.faultLines(f)
 		fmt.Fprintf(&b, "\n%s\n  %s.\n", kind, what)
 		for _, s := range source {
 			fmt.Fprintf(&b, "  %s\n", s)
 		}
 		fmt.Fprintf(&b, "  %s.\n", remedy)
+	}
+	if more != "" {
+		b.WriteString("\n" + more + "\n")
 	}
 	if r.checked.Partial {
 		b.WriteString("\nThe launch is too large to compare all accesses with each other: try a smaller one.\n")
