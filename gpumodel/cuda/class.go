@@ -17,6 +17,7 @@ type class struct {
 	private      map[string]bool
 	host         map[string]bool // methods without __device__
 	broken       map[string]bool // methods whose heads were reported
+	inner        *scope          // what is named by S::, but for static methods
 	scope        *scope          // the members' names, as methods see them
 	pending      []pending
 	of           *classTemplate // of an instance, with its arguments
@@ -142,7 +143,7 @@ func (p *parser) skipInitialisers() {
 // methods reads the methods of a complete struct, first all heads, then the bodies.
 func (p *parser) methods(t *Type) {
 	end, outer, c := p.i, p.state, t.class
-	c.scope = newScope(p.scope)
+	c.scope = newScope(c.inner)
 	for _, f := range t.Fields {
 		c.scope.names[f.Name] = &symbol{name: f.Name, pos: outer.scope.posOf(t.Name), member: true}
 	}
@@ -212,8 +213,6 @@ func (p *parser) methodHead(t *Type, m *pending) {
 	switch {
 	case s.global:
 		p.fail(&s.at, "a kernel cannot be a member of a struct")
-	case s.static:
-		p.fail(&s.at, "static methods are not supported; write a __device__ function")
 	case d.name.is("operator="):
 		p.fail(&d.name, "an operator= of its own is not supported; structs are copied member by member")
 	case s.explicit && !constructor:
@@ -223,14 +222,14 @@ func (p *parser) methodHead(t *Type, m *pending) {
 	p.checkHead(&s, &d, fn)
 	p.qualify(fn, &s, &d)
 	info := p.info(fn)
-	info.owner = t
+	info.owner, info.static = t, s.static && !constructor
 	if constructor {
 		info.object = &Var{Pos: d.name.pos, Name: t.Name, Type: t}
-	} else {
+	} else if !s.static {
 		fn.Params = []*Var{{Pos: d.name.pos, Name: "this", Type: &Type{Kind: Pointer, Elem: t, Const: true}, Storage: Param}}
 	}
 	p.parameters(fn)
-	if p.is("const") && !constructor {
+	if p.is("const") && !constructor && !s.static {
 		p.next()
 		fn.Params[0].Type.Elem = t.qualified(true, false)
 	}
@@ -338,7 +337,7 @@ func (p *parser) memberValues(t *Type) map[string]Expr {
 
 // self is the object of the method that is being read, nil outside of methods.
 func (p *parser) self(pos Pos) Expr {
-	if p.fn == nil || p.info(p.fn).owner == nil {
+	if p.fn == nil || p.info(p.fn).owner == nil || p.info(p.fn).static {
 		return nil
 	}
 	if object := p.info(p.fn).object; object != nil {
@@ -370,6 +369,13 @@ func (p *parser) pointTo(x Expr) Expr {
 
 // invoke calls a method of object.
 func (p *parser) invoke(t *token, object Expr, methods []*Func, args []Expr) Expr {
+	switch static := p.static(methods); {
+	case static && (object == nil || !isBad(object)):
+		return p.staticCall(t, p.info(methods[0]).owner, methods, args)
+	case object == nil:
+		p.errorf(t.pos, t.end, "method %q needs an object, which static methods have not", methods[0].Name)
+		return bad(t.pos)
+	}
 	if isBad(object) || slices.ContainsFunc(args, isBad) {
 		return bad(t.pos)
 	}

@@ -191,6 +191,9 @@ func (p *parser) templateType(sym *symbol, n int, take bool) *Type {
 // typeEnd is how many tokens the type's name takes that begins here, with what may
 // stand between < and >.
 func (p *parser) typeEnd() int {
+	if t, n := p.typeInClass(); t != nil {
+		return n
+	}
 	n := p.qualifier() + 1
 	if sym := p.scope.find(p.at(n - 1).text); sym != nil && sym.template != nil && p.at(n).is("<") {
 		i := p.i

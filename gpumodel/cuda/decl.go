@@ -95,8 +95,8 @@ func (p *parser) checkVariable(s *specs, d declarator, v *Var) {
 	case elem.Kind == Void:
 		p.errorf(name.pos, name.end, "%q cannot have type %s", v.Name, v.Type)
 		v.Type = typeBad
-	case s.static && !s.shared && v.Storage == Auto && !s.constexpr:
-		p.errorf(s.at.pos, s.at.end, "static variable %q inside a function is not supported; declare it __device__ at file scope", v.Name)
+	case s.static && !s.shared && v.Storage == Auto && !s.constexpr && !(elem.Const && p.is("=")):
+		p.errorf(s.at.pos, s.at.end, "static variable %q inside a function is not supported, unless it is const; declare it __device__ at file scope", v.Name)
 	case s.extern && s.shared && !(v.Type.Kind == Array && v.Type.Len < 0):
 		p.errorf(name.pos, name.end, "extern __shared__ %q must be an array without a size: its bytes are the launch's third argument", v.Name)
 	case v.Type.Kind == Array && v.Type.Len < 0 && s.shared && !s.extern:

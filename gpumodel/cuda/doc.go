@@ -12,7 +12,8 @@
 //     pointers, arrays of any dimension, structs, enum and enum class, CUDA's
 //     vector types with make_…, dim3;
 //   - methods, operators and constructors of structs and classes with __device__,
-//     private members, default values of members;
+//     private members, default values of members; types, enumerators, constants and
+//     static methods of a struct, named by S::;
 //   - const, constexpr (functions too, without __device__), auto, auto * and auto &,
 //     using, typedef, references, C++ casts, nullptr, T x(…), T x{…}, default
 //     arguments, overloads, operator functions,

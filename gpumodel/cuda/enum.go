@@ -38,6 +38,7 @@ func (p *parser) enum() *Type {
 		t.Name = anonymousEnum + itoa(name.pos.Line)
 	} else {
 		p.declare(name, &symbol{typ: t})
+		t.Name = p.scope.whole(t.Name)
 	}
 	fixed := e.Class
 	if p.accept(":") {

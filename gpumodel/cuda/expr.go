@@ -316,8 +316,10 @@ func (p *parser) word() Expr {
 	if e, n := p.enumAhead(); e != nil {
 		return p.enumerator(e, n)
 	}
-	if sym != nil && sym.typ != nil && sym.typ.Kind == Struct && p.at(1).is("::") {
-		p.fail(t, "%s::… is not supported: a struct has no names of its own but those of its members, written with a dot", t.text)
+	if inner, _ := p.typeInClass(); inner == nil {
+		if of, n := p.classAhead(); of != nil {
+			return p.classMember(of, n)
+		}
 	}
 	if p.startsType() && (sym == nil || sym.typ != nil || sym.template != nil) {
 		return p.functionalCast()

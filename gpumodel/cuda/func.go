@@ -18,6 +18,7 @@ type funcInfo struct {
 	owner  *Type
 	object *Var
 	empty  bool
+	static bool // a method without this
 	// body reads the body of a method of a class template, which happens at its first use.
 	body func()
 	// reference marks a result that is one: the function returns a pointer.
@@ -25,7 +26,7 @@ type funcInfo struct {
 }
 
 // method tells whether the first parameter is this.
-func (info *funcInfo) method() bool { return info.owner != nil && info.object == nil }
+func (info *funcInfo) method() bool { return info.owner != nil && info.object == nil && !info.static }
 
 func (p *parser) info(fn *Func) *funcInfo {
 	if p.infos[fn] == nil {

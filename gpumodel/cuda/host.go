@@ -54,7 +54,9 @@ func (p *parser) classify(h *hostPart) {
 	}
 	h.kind = "variable"
 	switch t := &p.toks[i]; {
-	case t.is("struct") || t.is("class") || t.is("union") || t.is("enum"):
+	case t.is("union") || t.is("typedef") && p.toks[min(i+1, len(p.toks)-1)].is("union"):
+		h.kind = "union"
+	case t.is("struct") || t.is("class") || t.is("enum"):
 		h.kind = "class"
 	case t.is("typedef"):
 		h.kind = "type"
@@ -71,7 +73,13 @@ func (p *parser) classify(h *hostPart) {
 		case t.is("(") && h.kind == "variable" && h.name != nil:
 			h.kind = "function"
 			return
-		case t.kind == tEOF || t.is("=") || t.is("{") || t.is(";") || t.is("[") || t.is(":") && h.kind == "class":
+		case t.is(":") && h.kind == "class":
+			h.kind = "derived class"
+			return
+		case h.kind == "type" && t.is("(") && i+2 < len(p.toks) && p.toks[i+1].is("*") && p.toks[i+2].kind == tIdent:
+			h.kind, h.name = "function pointer", &p.toks[i+2]
+			return
+		case t.kind == tEOF || t.is("=") || t.is("{") || t.is(";") || t.is("["):
 			return
 		case t.kind == tIdent && !keywords[t.text]:
 			h.name = t
@@ -98,7 +106,7 @@ func (p *parser) passHost(h *hostPart, first *token) {
 		case t.is("{"):
 			h.body = true
 			p.passBody(h, t)
-			if h.kind == "function" && !assigned || h.kind == "class" && p.peek().bol && !p.is(";") {
+			if h.kind == "function" && !assigned || strings.HasSuffix(h.kind, "class") && p.peek().bol && !p.is(";") {
 				return
 			}
 		case t.is("(") || t.is("["):

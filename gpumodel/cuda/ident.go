@@ -58,11 +58,14 @@ func (p *parser) use(t *token, sym *symbol) Expr {
 
 // hostAdvice says what to do instead of using a thing of the host code.
 var hostAdvice = map[string]string{
-	"function": "kernels call only __device__ functions; put __device__ before it",
-	"variable": "kernels see parameters, __device__ and __constant__ variables, and constants; pass it as a parameter",
-	"class":    "only plain data can be used in kernels, and methods and constructors with __device__",
-	"template": "put __device__ before it",
-	"type":     "only types that this file defines as plain data can be used in kernels",
+	"function":         "kernels call only __device__ functions; put __device__ before it",
+	"variable":         "kernels see parameters, __device__ and __constant__ variables, and constants; pass it as a parameter",
+	"class":            "only plain data can be used in kernels, and methods and constructors with __device__",
+	"derived class":    "inheritance is not supported; use a struct whose first member is what it would inherit",
+	"union":            "unions are not supported; use __float_as_int and its relatives to see bits",
+	"function pointer": "function pointers are not supported; call the function by its name, or choose with a template parameter",
+	"template":         "put __device__ before it",
+	"type":             "only types that this file defines as plain data can be used in kernels",
 }
 
 func (p *parser) hostUse(t *token, sym *symbol) {

@@ -30,9 +30,18 @@ type symbol struct {
 type scope struct {
 	outer *scope
 	names map[string]*symbol
+	of    *Type // the struct whose names they are
 }
 
-func newScope(outer *scope) *scope { return &scope{outer, map[string]*symbol{}} }
+func newScope(outer *scope) *scope { return &scope{outer: outer, names: map[string]*symbol{}} }
+
+// whole is the name of a type that is declared in the scope, with that of the struct around it.
+func (s *scope) whole(name string) string {
+	if s.of == nil {
+		return name
+	}
+	return s.of.Name + "::" + name
+}
 
 func (s *scope) find(name string) *symbol {
 	for ; s != nil; s = s.outer {

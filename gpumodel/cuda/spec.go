@@ -46,6 +46,12 @@ func (p *parser) startsType() bool {
 
 // typeName is the named type that the next token stands for, or nil; take passes it.
 func (p *parser) typeName(take bool) *Type {
+	if typ, n := p.typeInClass(); typ != nil {
+		if take {
+			p.i += n
+		}
+		return typ
+	}
 	n := p.qualifier()
 	t := p.at(n)
 	if t.kind != tIdent {
@@ -140,8 +146,8 @@ func (p *parser) specWord(s *specs, based bool) {
 		s.shared = true
 	case "__constant__":
 		s.constant = true
-	case "__managed__":
-		p.fail(t, "__managed__ memory is not modelled; pass the array to the kernel, or declare it __device__")
+	case "__managed__": // the host reads and sets it as it does any variable of the device
+		s.device = true
 	case "__launch_bounds__":
 		p.launchBounds(s)
 	case "__align__", "alignas":
@@ -152,9 +158,10 @@ func (p *parser) specWord(s *specs, based bool) {
 	case "__attribute__":
 		p.skipBalanced()
 	case "typename":
-		if !p.at(1).is("::") && !p.is("::") {
+		if !p.at(1).is("::") && !p.at(1).is("<") && !p.is("::") {
 			p.errorf(t.pos, t.end, "typename stands before a name with ::; delete it")
 		}
+		p.namesType()
 	case "auto", "struct", "class", "union", "enum":
 		switch {
 		case s.typ != nil || based:

@@ -243,7 +243,45 @@ func unbool(x Expr) Expr {
 func (p *parser) ifStmt() Stmt {
 	s := &If{Pos: p.next().pos}
 	s.Constant = p.accept("constexpr")
+	if p.push(); p.is("(") && p.declAfter() {
+		defer p.pop()
+		d := p.conditionDecl(s)
+		p.ifArms(s)
+		return &Block{s.Pos, []Stmt{d, s}}
+	}
+	p.pop()
 	s.Cond = p.condition("if")
+	p.ifArms(s)
+	return s
+}
+
+// declAfter tells whether a declaration follows the "(".
+func (p *parser) declAfter() bool {
+	p.i++
+	defer func() { p.i-- }()
+	return p.startsDecl()
+}
+
+// conditionDecl reads (int x = f(); x > 0) or (int x = f()), of which x is the condition.
+func (p *parser) conditionDecl(s *If) *Decl {
+	d := &Decl{Pos: p.next().pos}
+	specs := p.specs("the variable")
+	v := p.variable(&specs, Auto)
+	if v == nil || v.Init == nil {
+		p.unexpected("the value of the variable")
+	}
+	d.Vars = append(d.Vars, v)
+	var x Expr = &Ident{Typed{v.Pos, v.Type}, v}
+	if p.accept(";") {
+		x = p.expression()
+	}
+	p.expect(")", "after the condition of if")
+	s.Cond = p.truth(x)
+	return d
+}
+
+// ifArms reads what follows the condition.
+func (p *parser) ifArms(s *If) {
 	lit, known := s.Cond.(*Lit)
 	if s.Constant && !known && !isBad(s.Cond) {
 		p.errorf(s.Cond.Position(), Pos{}, "the condition of if constexpr must be constant")
@@ -252,7 +290,6 @@ func (p *parser) ifStmt() Stmt {
 	if p.accept("else") {
 		s.Else = p.arm("else", s.Constant && known && lit.Value.I != 0)
 	}
-	return s
 }
 
 // arm reads the statement of an if, else or loop. What if constexpr discards is

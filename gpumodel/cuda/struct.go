@@ -1,5 +1,7 @@
 package cuda
 
+import "strings"
+
 // plainStruct tells whether the struct or enum definition ahead is plain data,
 // which kernels can use, and no class of the host.
 func (p *parser) plainStruct() bool {
@@ -22,7 +24,7 @@ func (p *parser) plainStruct() bool {
 			if !p.at(n-1).is("__align__") && !p.at(n-1).is("alignas") && !p.at(n-1).is("sizeof") && p.at(n-1).kind == tIdent {
 				return false
 			}
-		case t.is("std") || t.is("public") || t.is("private") || t.is("virtual") || t.is("template") || t.is("~") || t.is("static") || t.is("operator"):
+		case t.is("std") || t.is("public") || t.is("private") || t.is("virtual") || t.is("template") || t.is("~") || t.is("operator"):
 			return false
 		}
 		if depth += braceStep(t); depth == 0 {
@@ -148,6 +150,7 @@ func (p *parser) elaborated(word *token) *Type {
 		t.Name = anonymous + itoa(name.pos.Line)
 	} else {
 		p.declare(name, &symbol{typ: t})
+		t.Name = p.scope.whole(t.Name)
 	}
 	p.structBody(t, align, word.is("class"))
 	return t
@@ -164,16 +167,6 @@ func (p *parser) alignment() int {
 		p.expect(")", "")
 	}
 	return align
-}
-
-// structBody reads { … } of t.
-func (p *parser) structBody(t *Type, align int, private bool) {
-	p.members(t, private)
-	t.layout(align)
-	if len(t.class.pending) > 0 {
-		p.methods(t)
-	}
-	p.file.Structs = append(p.file.Structs, t)
 }
 
 // namedStruct is struct S, S being declared already.
@@ -199,10 +192,8 @@ func (p *parser) namedStruct(name *token) *Type {
 var notMembers = map[string]string{
 	"template": "templates of methods are not supported; write a __device__ function template that takes the struct",
 	"friend":   "friend is not supported; write the function behind the struct",
-	"using":    "names of types within a struct are not supported; put this before the struct",
-	"typedef":  "names of types within a struct are not supported; put this before the struct",
+	"using":    "using within a struct names a type, as in using value_type = float",
 	"union":    "unions are not supported in kernels; use __float_as_int and its relatives to see bits",
-	"static":   "static members are not supported; use a constexpr constant or a __device__ function at file scope",
 }
 
 // members reads { type name, …; … }.
@@ -220,6 +211,9 @@ func (p *parser) members(t *Type, private bool) {
 			p.next()
 			continue
 		}
+		if p.classWide(t) {
+			continue
+		}
 		if why := notMembers[p.peek().text]; why != "" && p.peek().kind == tIdent {
 			p.fail(p.peek(), "%s", why)
 		}
@@ -233,7 +227,11 @@ func (p *parser) members(t *Type, private bool) {
 		s := p.specs("a member of " + quoteName(t.Name))
 		p.plainly(&s, "a member of "+quoteName(t.Name))
 		if p.is(";") && p.prev().is("}") {
-			p.fail(&s.at, "types within a struct are not supported; put this before the struct")
+			if strings.HasPrefix(s.typ.Name, anonymous) {
+				p.fail(&s.at, "a struct without a name within a struct is not supported; give it a name, and the member one")
+			}
+			p.next()
+			continue
 		}
 		for {
 			p.memberOf(t, &s)

@@ -55,6 +55,10 @@ struct dim3 {
 __device__ unsigned __fns(unsigned, unsigned, int);
 template <typename T> __device__ T __ldg(const T *);
 #define INFINITY __builtin_inff()
+#define FLT_MAX __FLT_MAX__
+#define FLT_EPSILON __FLT_EPSILON__
+#define INT_MAX __INT_MAX__
+#define M_PI 3.14159265358979323846
 
 struct __half {
   unsigned short bits;

@@ -1,0 +1,244 @@
+package cuda
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// What belongs to a struct and not to its objects stands in a scope of its own, which
+// methods see and which others name by S:: – types, enumerators, constants and static
+// methods.
+
+// structBody reads { … } of t.
+func (p *parser) structBody(t *Type, align int, private bool) {
+	t.class.inner = newScope(p.scope)
+	t.class.inner.of = t
+	func() {
+		defer func(outer *scope) { p.scope = outer }(p.scope)
+		p.scope = t.class.inner
+		p.members(t, private)
+	}()
+	t.layout(align)
+	if len(t.class.pending) > 0 {
+		p.methods(t)
+	}
+	p.file.Structs = append(p.file.Structs, t)
+}
+
+// classWide reads a member that is no part of the objects: a type, or what is static;
+// false if the member ahead is none.
+func (p *parser) classWide(t *Type) bool {
+	switch {
+	case p.is("using") && p.at(2).is("="):
+		p.usingDecl()
+	case p.is("typedef"):
+		p.localDecl()
+	case p.is("static_assert"):
+		p.staticAssert()
+	case p.staticAhead() && !p.methodAhead():
+		p.staticMember(t)
+	default:
+		return false
+	}
+	return true
+}
+
+// staticAhead tells whether static is among the words that begin the member.
+func (p *parser) staticAhead() bool {
+	for n := 0; specWords[p.at(n).text] || baseWords[p.at(n).text]; n++ {
+		if p.at(n).is("static") {
+			return true
+		}
+	}
+	return false
+}
+
+// staticMember reads static const int N = 4;
+func (p *parser) staticMember(t *Type) {
+	s := p.specs("a member of " + quoteName(t.Name))
+	s.static = false
+	for {
+		at := *p.peek()
+		if v := p.variable(&s, Auto); v != nil && v.Value == nil && v.Type.Kind != badKind {
+			p.errorf(at.pos, at.end, "static member %q must be a constant number, as in static constexpr int N = 4; arrays, and what changes, are variables at file scope", v.Name)
+		}
+		if !p.accept(",") {
+			break
+		}
+	}
+	p.semicolon("the member")
+}
+
+// classAhead is the struct that is named by the S:: that begins here, and how many tokens
+// that takes; nil if there is none.
+func (p *parser) classAhead() (*Type, int) {
+	n := p.qualifier()
+	name := p.at(n)
+	if name.kind != tIdent || !p.at(n+1).is("::") && !p.at(n+1).is("<") {
+		return nil, 0
+	}
+	sym := p.scope.find(name.text)
+	if sym == nil {
+		return nil, 0
+	}
+	t, end := sym.typ, n+1
+	if sym.template != nil && p.at(end).is("<") {
+		start := p.i
+		p.i += n
+		end = p.angleEnd() - start
+		if closed := start + end; closed >= len(p.toks) || !p.toks[closed].is("::") {
+			p.i = start
+			return nil, 0
+		}
+		at := *p.next()
+		t = p.classType(&at, sym.template, p.templateArgs())
+		p.i = start
+	}
+	if t == nil || !p.at(end).is("::") || t.Enum != nil {
+		return nil, 0
+	}
+	for end++; t.Kind == Struct && p.at(end+1).is("::"); end += 2 {
+		inner := t.named(p.at(end).text)
+		if inner == nil || inner.typ == nil || inner.typ.Kind != Struct {
+			break
+		}
+		t = inner.typ
+	}
+	return t, end
+}
+
+// named is what a name means behind S::, but for methods; nil if it means nothing.
+func (t *Type) named(name string) *symbol {
+	if t.class == nil || t.class.inner == nil {
+		return nil
+	}
+	return t.class.inner.names[name]
+}
+
+// typeInClass is the type that S::name begins here, and how many tokens that takes.
+func (p *parser) typeInClass() (*Type, int) {
+	t, n := p.classAhead()
+	if t == nil {
+		return nil, 0
+	}
+	name := p.at(n).text
+	if t.Kind == paramKind { // in the head of a template: which type that is its argument will say
+		return &Type{Kind: paramKind, Name: t.Name + "::" + name}, n + 1
+	}
+	sym := t.named(name)
+	if sym == nil || sym.typ == nil || sym.typ.Enum != nil && p.at(n+1).is("::") {
+		return nil, 0
+	}
+	return sym.typ, n + 1
+}
+
+// namesType reports a name behind typename that is no type.
+func (p *parser) namesType() {
+	if of, n := p.classAhead(); of != nil && of.Kind != paramKind {
+		if t, _ := p.typeInClass(); t == nil {
+			p.hollow = p.hollow || onTrial(of)
+			p.fail(p.at(n), "%s has no type %q", of.plain(), p.at(n).text)
+		}
+	}
+}
+
+// classMember reads what follows S::, n tokens ahead: a constant, an enumerator or the
+// call of a static method.
+func (p *parser) classMember(t *Type, n int) Expr {
+	p.i += n
+	if p.atEnd() {
+		p.look.classNames(p, t)
+	}
+	name := p.peek()
+	if name.kind != tIdent {
+		p.unexpected("a name of " + t.Name)
+	}
+	p.next()
+	sym := t.named(name.text)
+	switch methods := t.method(name.text); {
+	case t.Kind != Struct:
+		p.hollow = p.hollow || onTrial(t) || t.Kind == paramKind
+		p.fail(name, "%s is no struct: there are no names behind %s::", t.plain(), t.plain())
+	case sym != nil && sym.typ != nil: // of an enum: others begin a type
+		p.next()
+		return p.enumerator(sym.typ, 0)
+	case sym != nil && sym.lit != nil:
+		return &Lit{Typed{name.pos, sym.lit.Type}, sym.lit.Value}
+	case sym != nil && sym.v != nil:
+		return p.use(name, sym)
+	case methods != nil && p.is("("):
+		args, ok := p.arguments(name)
+		if !ok {
+			return bad(name.pos)
+		}
+		return p.staticCall(name, t, methods, args)
+	case methods != nil:
+		p.errorf(name.pos, name.end, "%q is a method: call it with (…)", name.text)
+	case t.field(name.text) != nil:
+		p.errorf(name.pos, name.end, "each object has a member %q of its own: write object.%s", name.text, name.text)
+	case t.class != nil && t.class.broken[name.text]:
+	default:
+		p.errorf(name.pos, name.end, "%s has no name %q%s", t.plain(), name.text, didYouMean(name.text, t.classNames()))
+	}
+	if p.is("(") {
+		p.skipBalanced()
+	}
+	return bad(name.pos)
+}
+
+// classNames are the names behind S::.
+func (t *Type) classNames() []string {
+	if t.class == nil || t.class.inner == nil {
+		return nil
+	}
+	return append(slices.Sorted(maps.Keys(t.class.inner.names)), t.methodNames()...)
+}
+
+// staticCall calls a method without an object.
+func (p *parser) staticCall(t *token, of *Type, methods []*Func, args []Expr) Expr {
+	if i := slices.IndexFunc(methods, func(fn *Func) bool { return !p.info(fn).static }); i >= 0 {
+		p.errorf(t.pos, t.end, "method %q needs an object: write object.%s(…), or make it static", methods[i].Name, t.text)
+		return bad(t.pos)
+	}
+	if slices.ContainsFunc(args, isBad) {
+		return bad(t.pos)
+	}
+	p.access(t, of, t.text)
+	fn := methods[0]
+	if len(methods) > 1 {
+		if fn = p.chosen(t, methods, args); fn == nil {
+			return bad(t.pos)
+		}
+	}
+	if !p.arity(t, fn, len(args)) {
+		return bad(t.pos)
+	}
+	return p.finishCall(t, fn, args)
+}
+
+// static tells whether all methods are.
+func (p *parser) static(methods []*Func) bool {
+	return !slices.ContainsFunc(methods, func(fn *Func) bool { return !p.info(fn).static })
+}
+
+// classNames notes what a struct's name and :: can be followed by.
+func (l *lookout) classNames(p *parser, t *Type) {
+	if l.seen {
+		return
+	}
+	l.seen, l.only = true, true
+	if t.class == nil || t.class.inner == nil {
+		return
+	}
+	for name, sym := range t.class.inner.names {
+		if n, ok := p.nameOf(name, sym); ok {
+			l.names = append(l.names, n)
+		}
+	}
+	for name, methods := range t.class.methods {
+		if p.static(methods) && !strings.HasPrefix(name, "operator") {
+			l.names = append(l.names, p.overloads(name, methods, "method"))
+		}
+	}
+}
