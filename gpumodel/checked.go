@@ -85,3 +85,24 @@ func pointers(p *isa.Program, params []byte) []uint64 {
 	}
 	return list
 }
+
+// What is small enough to be looked at beside a launch that nobody asked to check: so many
+// threads, and so many instructions of warps, some tenth of a second.
+const (
+	smallThreads      = 1 << 13
+	smallInstructions = 1 << 18
+)
+
+// CheckSmall looks for faults of a launch that executes every thread, as far as that takes no
+// time that anybody feels. It finds none where the launch is larger, or cannot be checked.
+func CheckSmall(ctx context.Context, d *device.Device, l Launch) *Checked {
+	none := &Checked{Kernel: l.Kernel, Device: d, Launch: l, Partial: true}
+	if d.Card != nil || !l.full() || l.Grid.Count()*l.Block.Count() > smallThreads {
+		return none
+	}
+	r, err := runChecked(ctx, d, l, smallInstructions)
+	if err != nil {
+		return none // the launch says why
+	}
+	return r
+}

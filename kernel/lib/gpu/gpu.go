@@ -36,6 +36,7 @@ type library struct {
 	last    *Sweep           // of last_sweep
 	tuned   *Tuning          // of last_tune
 	bars    int              // progress bars shown so far
+	lookout lookout          // for faults of small launches
 	past    []*gpumodel.Past // launches of cells, the last one first
 }
 

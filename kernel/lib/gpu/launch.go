@@ -122,7 +122,15 @@ func (k *Kernel) launch(c call, g geometry, args []starlark.Value, gpu, full sta
 	}
 	launch.Mode, launch.Stdout = mode, output{c.run()}
 	k.library.remember(d, launch)
-	return k.result(gpumodel.Run(c.ctx(), d, launch))
+	var found *gpumodel.Checked
+	if k.program == nil {
+		found = k.library.lookout.look(c, d, launch)
+	}
+	r, err := k.result(gpumodel.Run(c.ctx(), d, launch))
+	if err == nil {
+		k.library.lookout.tell(found)
+	}
+	return r, err
 }
 
 // prepare binds the arguments of a launch.

@@ -1,0 +1,63 @@
+package gpu
+
+import (
+	"fmt"
+	"strings"
+
+	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/kernel/cell"
+)
+
+// A lookout checks small launches of a cell's own kernels, though nobody asked for it: a
+// race mostly shows no wrong result here, but does so some day on a GPU.
+type lookout struct {
+	run      *cell.Run                // of the cell that it belongs to
+	launches map[*gpumodel.Kernel]int // in that cell
+	said     map[string]bool
+}
+
+// mostLookedAt is how many launches of a kernel are checked in one cell.
+const mostLookedAt = 4
+
+// look checks a launch that is about to begin.
+func (o *lookout) look(c call, d *device.Device, l gpumodel.Launch) *gpumodel.Checked {
+	if o.run != c.run() {
+		*o = lookout{c.run(), map[*gpumodel.Kernel]int{}, map[string]bool{}}
+	}
+	if o.launches[l.Kernel]++; o.launches[l.Kernel] > mostLookedAt {
+		return nil
+	}
+	return gpumodel.CheckSmall(c.ctx(), d, l)
+}
+
+// tell shows what was found, once in a cell: in a display, which is no result and no error.
+func (o *lookout) tell(r *gpumodel.Checked) {
+	if r == nil || len(r.Faults) == 0 {
+		return
+	}
+	text := warning(r)
+	if !o.said[text] {
+		o.said[text] = true
+		o.run.Display(notice(text))
+	}
+}
+
+// warning is the first fault in words.
+func warning(r *gpumodel.Checked) string {
+	f := r.Faults[0]
+	more := ""
+	if n := len(r.Faults) - 1; n > 0 {
+		more = fmt.Sprintf(" (and %d more)", n)
+	}
+	return fmt.Sprintf("%s has run, but has a fault%s: %s\nchecked(%[1]s, %[4]v, %[5]v, […]) says more.", r.Kernel.Name, more, f.Text(),
+		dims(r.Launch.Grid), dims(r.Launch.Block))
+}
+
+// A notice is a short text to show.
+type notice string
+
+// MIMEBundle shows the text.
+func (n notice) MIMEBundle() (data, metadata map[string]any) {
+	return map[string]any{"text/plain": strings.TrimSpace(string(n))}, nil
+}
