@@ -24,6 +24,7 @@ var mayImport = map[string][]string{
 	"install":              {},
 	"plotting":             {},
 	"notebooks":            {},
+	"notebooks/grading":    {"notebooks"},
 	"gpumodel/device":      {},
 	"gpumodel/cuda":        {},
 	"gpumodel/kernels":     {},

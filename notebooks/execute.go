@@ -49,7 +49,29 @@ func (e *CellError) Error() string {
 // after it keep no outputs. Cells with the tag raises-exception may fail, and
 // those with the tag skip-execution are left as they are. progress may be nil.
 func Execute(ctx context.Context, nb *Notebook, r Runner, progress func(Step)) error {
-	cells := runnable(nb)
+	return execute(ctx, nb, r, runnable(nb), func(s Step, failure *CellError) error {
+		if progress != nil {
+			progress(s)
+		}
+		if failure != nil && !s.Cell.HasTag("raises-exception") {
+			failure.Number = s.Number
+			return failure
+		}
+		return nil
+	})
+}
+
+// ExecuteAll runs all code cells of nb in order, those behind a cell that fails too, and
+// replaces all their outputs. The error says why the kernel cannot go on.
+func ExecuteAll(ctx context.Context, nb *Notebook, r Runner, progress func(Step)) error {
+	return execute(ctx, nb, r, runnable(nb), func(s Step, _ *CellError) error {
+		progress(s)
+		return nil
+	})
+}
+
+// execute runs cells until ended, which is told of each, returns an error.
+func execute(ctx context.Context, nb *Notebook, r Runner, cells []*Cell, ended func(Step, *CellError) error) error {
 	for _, c := range cells {
 		c.Outputs, c.Count = nil, 0
 	}
@@ -72,12 +94,8 @@ func Execute(ctx context.Context, nb *Notebook, r Runner, progress func(Step)) e
 		if err != nil {
 			return fmt.Errorf("cell %d: %w", i+1, err)
 		}
-		if progress != nil {
-			progress(Step{Number: i + 1, Of: len(cells), Cell: c, Time: time.Since(begin), Failed: failure != nil})
-		}
-		if failure != nil && !c.HasTag("raises-exception") {
-			failure.Number = i + 1
-			return failure
+		if err := ended(Step{Number: i + 1, Of: len(cells), Cell: c, Time: time.Since(begin), Failed: failure != nil}, failure); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -30,6 +30,7 @@ func (c *call) kernel(args []string) int {
 	flags := c.flags()
 	file := flags.String("f", "", "the `CONNECTION_FILE` that Jupyter wrote, or a registration file")
 	history := flags.String("history", historyFile(), "the `FILE` that keeps the cells over restarts instead of the usual one; '' for none")
+	grading := flags.Bool("grading", false, "tell of each test in displays that warpbook grade reads")
 	memory, shown, kept, err := limitFlags(flags)
 	if err != nil {
 		return c.misuse("%v", err)
@@ -49,6 +50,7 @@ func (c *call) kernel(args []string) int {
 	// prefers who has waited, decides who computes, and requests are answered at once.
 	runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1)
 	session.MemoryLimit = uint64(*memory)
+	session.Grading = *grading
 	cell.SetSoftLimit(session.MemoryLimit)
 	k, err := kernel.New(session, conn)
 	if err != nil {

@@ -62,6 +62,11 @@ without -o and with --html only the page is written; with neither the notebook
 itself is saved. What was computed is saved also when a cell failed.`, (*call).run},
 		{"exec", "FILE|-", "execute a text file of cells",
 			"Cells are separated by lines that start with `# %%`. The text form of each\nresult goes to the standard output. - reads the standard input.", (*call).exec},
+		{"grade", "[--source SOURCE.ipynb] NOTEBOOK... [--html F] [--json F] [--junit F] [--gradescope F]", "give points to notebooks, by nbgrader's rules",
+			`Runs each notebook in a kernel process of its own, in an empty directory, and adds up the points of
+the cells that nbgrader's metadata marks. A directory stands for all notebooks below it. With --source
+the test cells of the assignment, hidden tests too, take the place of those that a student was given.
+A line for each student goes to the standard output. Exit status 1 if a notebook could not be graded.`, (*call).grade},
 		{"kernel", "-f CONNECTION_FILE", "serve one notebook; what Jupyter starts", "", (*call).kernel},
 		{"install", "[--user | --prefix P | --sys-prefix] [--name N]", "register the notebook kernel with Jupyter",
 			`Writes a kernelspec for this program below the user's Jupyter data directory

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"time"
 
@@ -24,6 +25,11 @@ const startTimeout = time.Minute
 // startRunner starts this program again as the kernel, as Jupyter would. What it runs
 // is no history of anybody's.
 func startRunner(ctx context.Context) (*runner, error) {
+	return startRunnerIn(ctx, "", os.Stderr, nil)
+}
+
+// startRunnerIn starts it in a working directory, with more flags and variables.
+func startRunnerIn(ctx context.Context, dir string, stderr io.Writer, env []string, flags ...string) (*runner, error) {
 	binary, err := os.Executable()
 	if err != nil {
 		return nil, err
@@ -31,7 +37,7 @@ func startRunner(ctx context.Context) (*runner, error) {
 	ctx, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
 	argv := append(install.NewSpec(binary).Argv, "--history", "")
-	c, err := client.Start(ctx, argv, nil)
+	c, err := client.StartIn(ctx, dir, stderr, append(argv, flags...), env)
 	if err != nil {
 		return nil, err
 	}

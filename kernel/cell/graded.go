@@ -7,6 +7,8 @@ import (
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
+
+	"warpbook.dev/kernel"
 )
 
 // What keeps a cell from being graded by rules that its student has made.
@@ -75,6 +77,16 @@ func (s *Session) restore() (undo func()) {
 			s.env[name] = v
 		}
 		s.hidden = nil
+	}
+}
+
+// TestType is the MIME type of what a session tells that grades.
+const TestType = "application/vnd.warpbook.test+json"
+
+// Tested tells of a test, if the session grades.
+func (r *Run) Tested(told map[string]any) {
+	if r.session.Grading {
+		r.out.Display(kernel.Bundle{Data: map[string]any{TestType: told, "text/plain": ""}})
 	}
 }
 

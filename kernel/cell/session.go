@@ -51,6 +51,9 @@ type Session struct {
 	// MemoryLimit is the size of the heap, in bytes, at which a cell that is
 	// making it grow is stopped with a MemoryError.
 	MemoryLimit uint64
+	// Grading tells who runs a notebook to grade it of each test, in displays of TestType
+	// that nobody else sees.
+	Grading bool
 	// MaxSteps stops a cell after so many Starlark instructions; 0 is no limit.
 	MaxSteps uint64
 

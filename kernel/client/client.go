@@ -9,6 +9,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"os"
 	"sync"
 	"time"
 
@@ -53,7 +55,13 @@ type answer struct {
 // to the environment. ctx is for the start only. If the kernel ends before it
 // answers, the error has what it wrote to stderr last.
 func Start(ctx context.Context, argv []string, env []string) (*Client, error) {
-	p, err := startProcess(argv, env)
+	return StartIn(ctx, "", os.Stderr, argv, env)
+}
+
+// StartIn is Start in a working directory; what the kernel says on its standard error
+// goes to stderr.
+func StartIn(ctx context.Context, dir string, stderr io.Writer, argv []string, env []string) (*Client, error) {
+	p, err := startProcess(dir, stderr, argv, env)
 	if err != nil {
 		return nil, fmt.Errorf("client: %w", err)
 	}

@@ -28,8 +28,8 @@ type process struct {
 
 const placeholder = "{connection_file}"
 
-// startProcess writes a connection file and starts argv with it.
-func startProcess(argv, env []string) (_ *process, err error) {
+// startProcess writes a connection file and starts argv with it, in a working directory.
+func startProcess(dir string, stderr io.Writer, argv, env []string) (_ *process, err error) {
 	if len(argv) == 0 {
 		return nil, errors.New("no command to start the kernel with")
 	}
@@ -56,8 +56,9 @@ func startProcess(argv, env []string) (_ *process, err error) {
 	p.cmd = exec.Command(args[0], args[1:]...)
 	p.cmd.Env = append(os.Environ(), env...)
 	p.cmd.Env = append(p.cmd.Env, fmt.Sprint("JPY_PARENT_PID=", os.Getpid()))
-	p.cmd.Stdout = os.Stderr // a kernel has nothing to say there; our own stdout is the user's
-	p.cmd.Stderr = io.MultiWriter(os.Stderr, &p.stderr)
+	p.cmd.Dir = dir
+	p.cmd.Stdout = stderr // a kernel has nothing to say there; our own stdout is the user's
+	p.cmd.Stderr = io.MultiWriter(stderr, &p.stderr)
 	p.cmd.WaitDelay = time.Second // a child of the kernel may still hold its stderr
 	if err = p.cmd.Start(); err != nil {
 		return nil, fmt.Errorf("start the kernel: %w", err)

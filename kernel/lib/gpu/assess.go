@@ -122,10 +122,19 @@ func expect(c call) (starlark.Value, error) {
 		return nil, err
 	}
 	ok, want, err := t.allows(x)
-	if ok || err != nil {
-		return starlark.None, err
+	if err != nil {
+		return nil, err
+	}
+	tellCheck(c, name, x, want, ok)
+	if ok {
+		return starlark.None, nil
 	}
 	return nil, assertionf("%s of %s on %s is %s, want %s%s", name, launchText(r.result), r.result.Device.Name, plotting.Number(x, 6), want, r.origin(name))
+}
+
+// tellCheck tells who grades what a number is and what is allowed.
+func tellCheck(c call, what string, x float64, want string, ok bool) {
+	c.run().Tested(map[string]any{"check": map[string]any{"what": what, "got": x, "want": want, "ok": ok}})
 }
 
 // resultOf reads a result of a launch.
@@ -233,7 +242,9 @@ func expectFaster(c call) (starlark.Value, error) {
 	if r.result.Device.Name != than.result.Device.Name {
 		return nil, valueErrorf("expect_faster: the results are of two GPUs, %s and %s; launch both with the same gpu=", r.result.Device.Name, than.result.Device.Name)
 	}
-	if r.result.Time*factor <= than.result.Time {
+	ok = r.result.Time*factor <= than.result.Time
+	tellCheck(c, fmt.Sprintf("time of %s in s", launchText(r.result)), r.result.Time, fmt.Sprintf("at most %.4g", than.result.Time/factor), ok)
+	if ok {
 		return starlark.None, nil
 	}
 	times := ""

@@ -84,6 +84,7 @@ func gradeTests(c call, list starlark.Iterable, of float64) (starlark.Value, err
 	}
 	table := &plotting.Table{Columns: []plotting.Column{{Name: "test"}, {Name: "points", Kind: plotting.Float, Digits: 6}, {Name: "of", Kind: plotting.Float, Digits: 6}, {Name: ""}}}
 	got, details := 0.0, ""
+	var told []any
 	for _, t := range tests {
 		failure, err := t.fails(c)
 		if err != nil {
@@ -94,6 +95,7 @@ func gradeTests(c call, list starlark.Iterable, of float64) (starlark.Value, err
 			points = 0
 		}
 		got += points
+		told = append(told, map[string]any{"what": t.what, "points": points, "max_score": t.points, "message": failure})
 		summary, more, found := strings.Cut(failure, "\n")
 		table.Add(t.what, points, t.points, summary)
 		if found {
@@ -101,6 +103,7 @@ func gradeTests(c call, list starlark.Iterable, of float64) (starlark.Value, err
 		}
 	}
 	table.Title = fmt.Sprintf("%s of %s points", plotting.Number(got, 6), plotting.Number(sum, 6))
+	c.run().Tested(map[string]any{"tests": told})
 	c.run().Display(table)
 	if details != "" {
 		c.run().Display(listing(details))
