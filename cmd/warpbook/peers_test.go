@@ -70,22 +70,25 @@ const parametrised = `{
 }`
 
 // TestPapermill: papermill knows no language called starlark, but what it writes
-// for Python is Starlark too.
+// for Python is Starlark too. It may be told so, or be given the language.
 func TestPapermill(t *testing.T) {
 	python := tool(t, "WARPBOOK_PYTHON", "a Python with papermill")
 	_, env := installed(t)
-	source, executed := filepath.Join(t.TempDir(), "source.ipynb"), filepath.Join(t.TempDir(), "executed.ipynb")
+	source := filepath.Join(t.TempDir(), "source.ipynb")
 	write(t, source, []byte(parametrised))
-	output(t, env, python, "-m", "papermill", source, executed, "--language", "python", "--no-progress-bar",
-		"-p", "n", "3", "-p", "name", `Café "q" \n 😀`, "-y", "{rest: {a: [1, 2.5, null, true, -3], b: 1.0e-30}, flag: true}")
-	nb := read(t, executed)
-	result := nb.Cells[len(nb.Cells)-1].Outputs
-	if len(result) != 1 {
-		t.Fatalf("the last cell has %d outputs, want 1", len(result))
-	}
-	want := `[3, "Café \"q\" \\n 😀", {"a": [1, 2.5, None, True, -3], "b": 1e-30}, True]`
-	if d := cmp.Diff(any(want), result[0].Data["text/plain"]); d != "" {
-		t.Errorf("-want +got\n%s", d)
+	for _, how := range [][]string{{"-m", "papermill", "--language", "python"}, {"../../notebooks/assignments/warpbook_papermill.py"}} {
+		executed := filepath.Join(t.TempDir(), "executed.ipynb")
+		output(t, env, python, append(how, source, executed, "--no-progress-bar",
+			"-p", "n", "3", "-p", "name", `Café "q" \n 😀`, "-y", "{rest: {a: [1, 2.5, null, true, -3], b: 1.0e-30}, flag: true}")...)
+		nb := read(t, executed)
+		result := nb.Cells[len(nb.Cells)-1].Outputs
+		if len(result) != 1 {
+			t.Fatalf("%s: the last cell has %d outputs, want 1", how, len(result))
+		}
+		want := `[3, "Café \"q\" \\n 😀", {"a": [1, 2.5, None, True, -3], "b": 1e-30}, True]`
+		if d := cmp.Diff(any(want), result[0].Data["text/plain"]); d != "" {
+			t.Errorf("%s: -want +got\n%s", how, d)
+		}
 	}
 }
 

@@ -42,7 +42,7 @@ func (s *Submission) Gradescope() ([]byte, error) {
 	g.Output = clean(strings.Join(append(notes, s.Notes...), "\n"))
 	for _, c := range s.Cells {
 		switch {
-		case c.Status == ByHand:
+		case c.Manual:
 		case c.testsAddUp():
 			for _, t := range c.Tests {
 				g.Tests = append(g.Tests, gradescopeTest{c.ID + ": " + t.What, t.Points, t.Max, passed(t.Points == t.Max), clean(t.Message)})

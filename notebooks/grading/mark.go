@@ -27,6 +27,9 @@ type mark struct {
 	checksum                      string
 }
 
+// manual reports whether a person gives the points of a cell.
+func (k *mark) manual(c *notebook.Cell) bool { return k.task || k.solution || c.Type != notebook.Code }
+
 // metadataKey is where nbgrader keeps its marks in a cell's metadata.
 const metadataKey = "nbgrader"
 

@@ -46,6 +46,7 @@ type Cell struct {
 	Points  float64 `json:"points"`
 	Max     float64 `json:"max_score"`
 	Status  string  `json:"status"`
+	Manual  bool    `json:"manual"` // a person grades it, if there is an answer
 	Seconds float64 `json:"seconds"`
 	Fault   *Fault  `json:"fault,omitempty"` // what cost its points
 	Tests   []Test  `json:"tests,omitempty"` // its parts
@@ -144,7 +145,7 @@ func seconds(d time.Duration) float64 {
 
 // cell gives a graded cell its points.
 func (s *Submission) cell(c *notebook.Cell, k *mark, source *Source) (*Cell, error) {
-	one := &Cell{ID: k.id, Max: k.points, Status: ByHand}
+	one := &Cell{ID: k.id, Max: k.points, Status: ByHand, Manual: k.manual(c)}
 	s.Max += k.points
 	if k.task {
 		s.ByHand += k.points
@@ -189,7 +190,7 @@ func (s *Submission) missing(source *Source) {
 		if (k.grade || k.task) && !there {
 			s.Max += source.marks[i].points
 			s.ByHand += source.marks[i].points
-			s.Cells = append(s.Cells, Cell{ID: k.id, Max: k.points, Status: ByHand})
+			s.Cells = append(s.Cells, Cell{ID: k.id, Max: k.points, Status: ByHand, Manual: true})
 		}
 	}
 }
@@ -198,10 +199,10 @@ func (s *Submission) missing(source *Source) {
 func Unable(source *Source, why error) *Submission {
 	s := &Submission{Status: Failed, Error: why.Error(), Cells: []Cell{}, Faults: []Fault{}, Notes: []string{}}
 	if source != nil {
-		for _, k := range source.marks {
+		for i, k := range source.marks {
 			if k.grade || k.task {
 				s.Max += k.points
-				s.Cells = append(s.Cells, Cell{ID: k.id, Max: k.points, Status: Wrong})
+				s.Cells = append(s.Cells, Cell{ID: k.id, Max: k.points, Status: Wrong, Manual: k.manual(source.cells[i])})
 			}
 		}
 	}

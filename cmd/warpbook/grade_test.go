@@ -1,0 +1,117 @@
+package main
+
+import (
+	"bufio"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// class lays out so many submissions of the small assignment; every third is right, wrong, or
+// different from all others.
+func class(t testing.TB, dir string, n int) {
+	t.Helper()
+	source, err := os.ReadFile("testdata/nbgrader/source.ipynb")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range n {
+		text := strings.Replace(string(source), "return (n + block - 1) // block", [...]string{"return (n + block - 1) // block", "return n // block", fmt.Sprintf("return %d", i)}[i%3], 1)
+		text = strings.Replace(text, "n = 64", fmt.Sprintf("n = 64 # %d", i), 1)
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("student%03d.ipynb", i)), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestGradeGoesOn kills a grader half-way: the next one grades what is left, and all is as if
+// nothing had been.
+func TestGradeGoesOn(t *testing.T) {
+	warpbook, dir, state := program(t), t.TempDir(), filepath.Join(t.TempDir(), "state")
+	const n = 24
+	class(t, dir, n)
+	args := []string{"grade", "--source", "testdata/nbgrader/source.ipynb", "--jobs", "2", dir}
+	whole := output(t, nil, warpbook, args...)
+
+	args = append(args, "--state", state)
+	cmd := exec.Command(warpbook, args...)
+	progress, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	seen := 0
+	for lines := bufio.NewScanner(progress); seen < n/3 && lines.Scan(); seen++ {
+	}
+	cmd.Process.Kill()
+	if err := cmd.Wait(); err == nil {
+		t.Fatal("the grader was ready before it was killed")
+	}
+
+	cmd = exec.Command(warpbook, args...)
+	var stdout, stderr strings.Builder
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("%v\n%s", err, stderr.String())
+	}
+	if kept := strings.Count(stderr.String(), "(kept)"); kept < seen || kept == n {
+		t.Errorf("%d of %d notebooks were kept, %d were told of before the kill", kept, n, seen)
+	}
+	if diff := cmp.Diff(whole, stdout.String()); diff != "" {
+		t.Errorf("(-at once +in two parts):\n%s", diff)
+	}
+}
+
+var gradeClass = flag.String("class", "", "measure the grading of 100 submissions of the assignment `SOURCE.ipynb`")
+
+// BenchmarkGrade100 grades a class with the solutions of an assignment, two at a time, and reports
+// the most memory that grader and kernels have had together:
+//
+//	go test ./cmd/warpbook -run '^$' -bench Grade100 -benchtime 1x -class $PWD/notebooks/assignments/source/04-matmul/04-matmul.ipynb
+func BenchmarkGrade100(b *testing.B) {
+	if *gradeClass == "" {
+		b.Skip("no -class")
+	}
+	source, err := os.ReadFile(*gradeClass)
+	if err != nil {
+		b.Fatal(err)
+	}
+	dir := b.TempDir()
+	for i := range 100 {
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("student%03d.ipynb", i)), source, 0o644); err != nil {
+			b.Fatal(err)
+		}
+	}
+	warpbook := program(b)
+	for b.Loop() {
+		cmd := exec.Command(warpbook, "grade", "--source", *gradeClass, "--jobs", "2", dir)
+		cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+		if err := cmd.Start(); err != nil {
+			b.Fatal(err)
+		}
+		done := make(chan error)
+		go func() { done <- cmd.Wait() }()
+		most := 0.0
+		for running := true; running; {
+			select {
+			case err := <-done:
+				if err != nil {
+					b.Fatal(err)
+				}
+				running = false
+			case <-time.After(50 * time.Millisecond):
+				most = max(most, familyMB(cmd.Process.Pid))
+			}
+		}
+		b.ReportMetric(most, "MB")
+	}
+}

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"warpbook.dev/notebooks/grading"
+)
+
+// TestNbgrader takes an assignment through real nbgrader, from its source to the gradebook: the
+// points are as they should be, and warpbook grade gives the same.
+func TestNbgrader(t *testing.T) {
+	t.Parallel()
+	python := tool(t, "WARPBOOK_NBGRADER_PYTHON", "a Python with nbgrader")
+	answers, err := filepath.Abs("testdata/nbgrader/answers.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	script, err := filepath.Abs("testdata/nbgrader/course.py")
+	if err != nil {
+		t.Fatal(err)
+	}
+	warpbook, env := installed(t)
+	dir := t.TempDir()
+	course := filepath.Join(dir, "course")
+	source := filepath.Join(course, "source", "small", "small.ipynb")
+	if err := os.MkdirAll(filepath.Dir(source), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	write(t, source, contents(t, "testdata/nbgrader/source.ipynb"))
+	// An endless cell is to cost seconds; the others take milliseconds.
+	config := string(contents(t, "../../notebooks/assignments/nbgrader_config.py")) + "\nc.Execute.timeout = 5\n"
+	write(t, filepath.Join(course, "nbgrader_config.py"), []byte(config))
+
+	lines := strings.Split(strings.TrimSpace(output(t, onPath(env, python), python, script, course, answers)), "\n")
+	var got map[string]map[string]*float64
+	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &got); err != nil {
+		t.Fatalf("%v: %s", err, lines)
+	}
+	points := func(x float64) *float64 { return &x }
+	want := map[string]map[string]*float64{
+		"right":    {"test-transposes": points(3), "test-blocks": points(4), "why": nil},
+		"half":     {"test-transposes": points(0), "test-blocks": points(2), "why": nil}, // a hidden test, and a part
+		"wrong":    {"test-transposes": points(0), "test-blocks": points(0), "why": points(0)},
+		"endless":  {"test-transposes": points(3), "test-blocks": points(0), "why": points(0)},
+		"empty":    {"test-transposes": points(0), "test-blocks": points(0), "why": points(0)},
+		"cheating": {"test-transposes": points(0), "test-blocks": points(2), "why": points(0)},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("nbgrader's gradebook (-want +got):\n%s", diff)
+	}
+
+	report := filepath.Join(dir, "class.json")
+	output(t, nil, warpbook, "grade", "--source", source, "--timeout", "5s", "--json", report, filepath.Join(course, "submitted"))
+	var class grading.Class
+	if err := json.Unmarshal(contents(t, report), &class); err != nil {
+		t.Fatal(err)
+	}
+	ours := map[string]map[string]*float64{}
+	for _, s := range class.Submissions {
+		ours[s.Student] = map[string]*float64{}
+		for _, c := range s.Cells {
+			ours[s.Student][c.ID] = points(c.Points)
+			if c.Status == grading.ByHand {
+				ours[s.Student][c.ID] = nil
+			}
+		}
+	}
+	if diff := cmp.Diff(got, ours); diff != "" {
+		t.Errorf("nbgrader and warpbook grade (-nbgrader +warpbook):\n%s", diff)
+	}
+}
+
+func contents(t *testing.T, path string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
