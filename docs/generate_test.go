@@ -1,0 +1,59 @@
+package main
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestGenerated: the pages say what ?name says.
+func TestGenerated(t *testing.T) {
+	all, err := generate()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for file, want := range all {
+		got, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(want, string(got)); d != "" {
+			t.Errorf("%s is out of date: go generate ./docs\n%.2000s", file, d)
+		}
+	}
+}
+
+var link = regexp.MustCompile(`\]\(([^)#:\s]+\.(?:md|ipynb|py))[)#]`)
+
+// TestLinks: what pages refer to is there.
+func TestLinks(t *testing.T) {
+	files, err := os.ReadDir(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		if !strings.HasSuffix(f.Name(), ".md") {
+			continue
+		}
+		text, err := os.ReadFile(f.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range link.FindAllStringSubmatch(string(text), -1) {
+			if _, err := os.Stat(m[1]); err != nil {
+				t.Errorf("%s: %v", f.Name(), err)
+			}
+		}
+	}
+}
+
+func TestProse(t *testing.T) {
+	got := entry("gpu.sources", "sources()\nAll *constants*.\nTwo lines.\n\n    g.sources()\n    g\n\nAnd more.")
+	want := "\n## `gpu.sources`\n\n```python\ngpu.sources()\n```\n\nAll \\*constants\\*.\nTwo lines.\n\n```python\ng.sources()\ng\n```\n\nAnd more.\n"
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+}
