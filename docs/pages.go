@@ -16,7 +16,6 @@ type value struct{ what, doc string }
 
 // byHand are the pages that people write.
 var byHand = []struct{ file, title, about string }{
-	{"teaching.md", "Teaching with Warpbook", "for teachers: nbgrader, a class on JupyterHub, GitHub Classroom, what students can't do"},
 }
 
 var pages = []page{

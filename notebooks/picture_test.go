@@ -4,12 +4,13 @@ import (
 	"bytes"
 	"encoding/base64"
 	"os"
+	"strings"
 	"testing"
 
 	notebook "warpbook.dev/notebooks"
 )
 
-// TestPicture: the picture in the README is the first figure of the transpose
+// TestPicture: the picture in the README is the first curve of the transpose
 // notebook, as saved. go test ./notebooks -run Picture -update writes it.
 func TestPicture(t *testing.T) {
 	const path = "01-transpose.png"
@@ -17,7 +18,7 @@ func TestPicture(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := firstPNG(t, nb)
+	got := firstCurve(t, nb)
 	if *update {
 		if err := os.WriteFile(path, got, 0o644); err != nil {
 			t.Fatal(err)
@@ -28,16 +29,16 @@ func TestPicture(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got, want) {
-		t.Errorf("%s is not the first figure of the notebook (-update writes it)", path)
+		t.Errorf("%s is not the first curve of the notebook (-update writes it)", path)
 	}
 }
 
-func firstPNG(t *testing.T, nb *notebook.Notebook) []byte {
+func firstCurve(t *testing.T, nb *notebook.Notebook) []byte {
 	t.Helper()
 	for _, c := range nb.Cells {
 		for _, o := range c.Outputs {
 			text, ok := o.Data["image/png"].(string)
-			if !ok {
+			if !ok || !strings.Contains(c.Source, "\nplot(") {
 				continue
 			}
 			png, err := base64.StdEncoding.DecodeString(text)
