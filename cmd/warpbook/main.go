@@ -60,6 +60,10 @@ func commands() []command {
 and stops at the first that fails. With -o the result is written to OUT.ipynb;
 without -o and with --html only the page is written; with neither the notebook
 itself is saved. What was computed is saved also when a cell failed.`, (*call).run},
+		{"html", "NOTEBOOK.ipynb... [-o DIR]", "export notebooks as pages, as they are",
+			`Writes each notebook as one HTML page that needs nothing else, beside it or below DIR,
+and prints the names of the pages. No cell is run: the outputs are those that were
+saved. A directory stands for all notebooks below it.`, (*call).html},
 		{"exec", "FILE|-", "execute a text file of cells",
 			"Cells are separated by lines that start with `# %%`. The text form of each\nresult goes to the standard output. - reads the standard input.", (*call).exec},
 		{"grade", "[--source SOURCE.ipynb] NOTEBOOK... [--html F] [--json F] [--junit F] [--gradescope F]", "give points to notebooks, by nbgrader's rules",
