@@ -24,10 +24,27 @@ var (
 type Page struct {
 	Title string // used where the notebook has neither a title nor a heading
 	Files fs.FS  // the notebook's folder, from which pictures are embedded; may be nil
+	// Version of the program and Source, the notebook's name, are said at the end of the page,
+	// if they are given.
+	Version, Source string
+}
+
+// colophon says where the page and its figures come from.
+func (p Page) colophon() string {
+	if p.Version == "" {
+		return ""
+	}
+	of := ""
+	if p.Source != "" {
+		of = " of " + p.Source
+	}
+	return fmt.Sprintf("Made%s by Warpbook %s. Times, rates and counters of GPUs are modelled, unless a figure or a table says that they were measured.", of, p.Version)
 }
 
 type pageData struct {
 	Lang, Title string
+	Generator   string
+	Colophon    string
 	CSS         template.CSS
 	Contents    []heading
 	Cells       []pageCell
@@ -52,7 +69,7 @@ type pageOutput struct {
 // Markdown is shown as text but for a few harmless tags.
 func HTML(nb *Notebook, page Page) ([]byte, error) {
 	md := &markdownPage{files: page.Files, ids: map[string]bool{}, widgets: savedWidgets(nb.Metadata)}
-	data := pageData{CSS: template.CSS(pageCSS)}
+	data := pageData{CSS: template.CSS(pageCSS), Generator: strings.TrimSpace("Warpbook " + page.Version), Colophon: page.colophon()}
 	lang := languageOf(nb.Language())
 	for i, c := range nb.Cells {
 		data.Cells = append(data.Cells, renderCell(c, i+1, lang, md))

@@ -29,7 +29,8 @@ var slimmer = strings.NewReplacer(
 )
 
 // SVG draws the figure as an SVG image that carries its description for screen
-// readers. Its size is in CSS pixels and its background white.
+// readers. Its size is in CSS pixels. Its ground is white, but dark where the
+// image is a part of a dark page.
 func (f *Figure) SVG() ([]byte, error) { return f.page().svg() }
 
 // PNG draws the figure as a PNG image of twice its size in CSS pixels.
@@ -67,10 +68,11 @@ func (p page) svg() ([]byte, error) {
 		panic("BUG: vgsvg wrote no drawing")
 	}
 	label := html.EscapeString(p.description)
-	head := fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" width="%[1]g" height="%[2]g" viewBox="0 0 %[1]g %[2]g" `+
-		`role="img" aria-label="%[3]s" style="font-family:%[4]s">`+"\n<title>%[3]s</title>\n<g transform=",
-		p.width.Points(), p.height.Points(), label, fontFamily)
-	return []byte(head + slimmer.Replace(string(body))), nil
+	drawing := slimmer.Replace(string(body))
+	head := fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" class="warpbook" width="%[1]g" height="%[2]g" viewBox="0 0 %[1]g %[2]g" `+
+		`role="img" aria-label="%[3]s" style="font-family:%[4]s">`+"\n<title>%[3]s</title>\n%[5]s<g transform=",
+		p.width.Points(), p.height.Points(), label, fontFamily, darkStyle(drawing))
+	return []byte(head + drawing), nil
 }
 
 // pngScale is how many pixels of the PNG make one CSS pixel: pictures stay

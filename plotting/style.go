@@ -51,8 +51,10 @@ var (
 	faintInk = rgb(0x666666)
 	gridInk  = rgb(0xE4E4E4)
 	ringInk  = rgb(0xD55E00)
-	// groundInk is for text on a coloured ground, which stays where a dark page turns ink into a light one.
-	groundInk = rgb(0x212121)
+	// On a coloured ground text is groundInk or groundWhite: both stay where a dark page turns ink
+	// and white around.
+	groundInk   = rgb(0x010101)
+	groundWhite = rgb(0xFDFDFD)
 )
 
 // dashPatterns tell series apart once the colours have been used up.
@@ -71,13 +73,31 @@ func heatColor(t float64) color.RGBA {
 	return color.RGBA{R: mix(a.R, b.R), G: mix(a.G, b.G), B: mix(a.B, b.B), A: 255}
 }
 
-// readableOn returns the ink for text on a coloured ground, by its luma
-// (ITU-R BT.601).
+// readableOn returns the ink for text on a coloured ground: the one with the larger contrast, which
+// is 4.5 or more for every colour.
 func readableOn(c color.RGBA) color.RGBA {
-	if 0.299*float64(c.R)+0.587*float64(c.G)+0.114*float64(c.B) > 110 {
+	if contrast(groundInk, c) > contrast(groundWhite, c) {
 		return groundInk
 	}
-	return white
+	return groundWhite
+}
+
+// contrast is that of WCAG 2: 1 for equal colours, 21 for black on white.
+func contrast(a, b color.RGBA) float64 {
+	x, y := luminance(a), luminance(b)
+	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
+}
+
+// luminance is the relative luminance of WCAG 2, 0 to 1.
+func luminance(c color.RGBA) float64 {
+	linear := func(v uint8) float64 {
+		x := float64(v) / 255
+		if x <= 0.04045 {
+			return x / 12.92
+		}
+		return math.Pow((x+0.055)/1.055, 2.4)
+	}
+	return 0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B)
 }
 
 // Alignments that put the middle of digits, 0.36 em above the baseline, on a

@@ -77,7 +77,7 @@ func save(nb *notebook.Notebook, path, out, page string) error {
 	}
 	if page != "" {
 		name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
-		html, err := notebook.HTML(nb, notebook.Page{Title: name, Files: os.DirFS(filepath.Dir(path))})
+		html, err := notebook.HTML(nb, notebook.Page{Title: name, Files: os.DirFS(filepath.Dir(path)), Version: version(), Source: filepath.Base(path)})
 		if err == nil {
 			err = notebook.ReplaceFile(page, html)
 		}

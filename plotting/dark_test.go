@@ -1,0 +1,67 @@
+package plotting
+
+import (
+	"image/color"
+	"strings"
+	"testing"
+)
+
+// Text has the contrast of WCAG's level AA on every ground that it stands on, light and dark, and
+// lines are told from a dark ground.
+func TestContrast(t *testing.T) {
+	ground := darkColors[0].dark
+	for _, c := range darkColors[2:4] {
+		if contrast(c.light, white) < 4.5 || contrast(c.dark, ground) < 4.5 {
+			t.Errorf("text: %s on white has the contrast %.2f, %s on the dark ground %.2f", hex(c.light), contrast(c.light, white), hex(c.dark), contrast(c.dark, ground))
+		}
+	}
+	grounds := append([]color.RGBA{}, palette...)
+	for i := range 101 {
+		grounds = append(grounds, heatColor(float64(i)/100), tintColor(float64(i)/100))
+	}
+	for _, c := range grounds {
+		if got := contrast(readableOn(c), c); got < 4.5 {
+			t.Errorf("text on %s has the contrast %.2f", hex(c), got)
+		}
+	}
+	for _, c := range palette {
+		for _, d := range darkColors {
+			if c == d.light {
+				c = d.dark
+			}
+		}
+		if got := contrast(c, ground); got < 3 {
+			t.Errorf("%s on the dark ground has the contrast %.2f", hex(c), got)
+		}
+	}
+	for _, c := range darkColors {
+		for _, other := range append(grounds, groundInk, groundWhite) {
+			if c.light == other && other != palette[len(palette)-1] {
+				t.Errorf("%s turns into %s also where it stands on a colour", hex(c.light), hex(c.dark))
+			}
+		}
+	}
+}
+
+// A drawing has rules for the colours that are in it, and for no others.
+func TestDarkStyle(t *testing.T) {
+	for drawing, want := range map[string][]string{
+		`<path style="fill:#FFFFFF" />`:                {`.warpbook [style*="fill:#FFFFFF"]{fill:light-dark(#FFFFFF,#16191F)!important}`, `.vscode-dark`},
+		`<path style="fill:none;stroke:#666666" />`:    {`.warpbook [style*="stroke:#666666"]{stroke:light-dark(#666666,`},
+		`<path style="fill:#0072B2;stroke:#0072B2" />`: nil,
+		`<path style="fill:#222222;stroke:#E4E4E4" />`: {`fill:light-dark(#222222`, `stroke:light-dark(#E4E4E4`},
+	} {
+		got := darkStyle(drawing)
+		if (got == "") != (want == nil) {
+			t.Errorf("%s: %q", drawing, got)
+		}
+		for _, w := range want {
+			if !strings.Contains(got, w) {
+				t.Errorf("%s: no %s in %q", drawing, w, got)
+			}
+		}
+		if n := strings.Count(got, "light-dark("); want != nil && n != strings.Count(strings.Join(want, " "), "light-dark(") {
+			t.Errorf("%s: %d rules in %q", drawing, n, got)
+		}
+	}
+}
