@@ -16,6 +16,8 @@ type value struct{ what, doc string }
 
 // byHand are the pages that people write.
 var byHand = []struct{ file, title, about string }{
+	{"teaching.md", "Teaching with Warpbook", "for teachers: the course, nbgrader step by step, a class on JupyterHub, GitHub Classroom, what students can't do"},
+	{"grading.md", "Grading", "how tests are written and give points; `warpbook grade`, nbgrader, Gradescope, papermill"},
 }
 
 var pages = []page{
