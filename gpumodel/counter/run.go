@@ -96,9 +96,21 @@ func (r *Run) ReadBytes() float64 {
 func (r *Run) WrittenBytes() float64 {
 	if r.Device.L2KB > 0 {
 		written := r.Simulated(r.Outcome.DRAM.Bytes - r.Outcome.DRAM.ReadBytes)
-		return written - min(written, float64(r.Device.L2DirtyKB<<10))
+		return written - r.kept(written)
 	}
 	return r.Executed(r.Stats.DRAMWrites())
+}
+
+// kept is how much of what was written is still in the L2 when a launch has ended: of all that
+// passes through it, its share of the room that is left beside what is read again and again.
+func (r *Run) kept(written float64) float64 {
+	held := r.Outcome.Held
+	read := max(0, r.ReadBytes()-held.Bytes) * held.PerByte()
+	if passes := written + read; passes > 0 {
+		room := max(0, float64(r.Device.L2RoomKB<<10)-held.Bytes*timing.Sides)
+		return min(written, float64(r.Device.L2DirtyKB<<10), room*written/passes)
+	}
+	return 0
 }
 
 // l1Lines are the lines that loads of global memory look up in the L1, or from c.c. 7.0 on

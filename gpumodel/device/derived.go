@@ -37,6 +37,9 @@ func (d *Device) complete() {
 	if d.L2Slices == 0 {
 		d.L2Slices = d.Partitions
 	}
+	if d.Sectored() && d.L2RoomKB == 0 { // as on an H200
+		d.L2RoomKB, d.L2DirtyKB = d.L2KB*4/5, d.L2KB*9/20
+	}
 }
 
 // Partition is the memory partition of a device address: partitions take turns

@@ -93,7 +93,9 @@ type Device struct {
 	L2FarClocks        int    `csv:"l2_far_clocks"`  // that the way to the other side and back takes longer, shader clocks
 	L2FetchBytes       int    `csv:"l2_fetch_bytes"` // aligned bytes that a miss fetches at least
 	L2Queue            int    `csv:"l2_queue"`       // sectors that wait at a slice before ports are held up
-	// L2DirtyKB is how much of what is written stays in the L2 when a launch has ended.
+	// L2RoomKB is what the L2 keeps of the lines that pass through it, and L2DirtyKB what it
+	// keeps of written ones at most, when a launch has ended.
+	L2RoomKB  int `csv:"l2_room_kb"`
 	L2DirtyKB int `csv:"l2_dirty_kb"`
 	// BlockInterval is the nanoseconds between two blocks that the GPU starts.
 	BlockInterval float64 `csv:"block_interval_ns"`

@@ -17,6 +17,7 @@ type long struct {
 	simulated float64 // steps
 	latest    *engine // the last run
 	ending    *engine // the last run that went on to the end of its blocks, if there was one
+	held      Held
 }
 
 const (
@@ -152,10 +153,13 @@ func (l *long) outcome(s *survey, time float64, t tally) Outcome {
 	// skipped iterations are in no run's end.
 	turns := t.turns * l.c.Device.AtomicTurn * 1e-9
 	time, t.time = max(time, turns), max(t.time, turns)
+	if l.c.Device.Sectored() {
+		t.stores(s.stored)
+	}
 	o := Outcome{
 		Time: time, Simulated: t.time, Blocks: l.c.Blocks, Sampled: min(1, l.simulated/s.steps),
 		Balanced: t.balanced, Hottest: t.hottest, Activation: t.activation,
-		States: t.states,
+		States: t.states, Held: l.held,
 		DRAM: memory.PartitionStats{
 			Transactions: int64(t.transactions), Activates: int64(t.activates), Turnarounds: int64(t.turnarounds),
 			Bytes: int64(t.bytes), ReadBytes: int64(t.read), Busy: memory.Time(t.busy), MostTurns: int64(t.turns),

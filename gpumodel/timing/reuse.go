@@ -117,7 +117,10 @@ func (f *front) add(source Source, number int) error {
 	return nil
 }
 
-const middle = 0.5 // of a loop
+const (
+	middle  = 0.5 // of a loop
+	landing = 3   // iterations that a block which begins there has executed then
+)
 
 // add adds what a transaction of a block loads.
 func (l *loads) add(x *memory.Transaction, f *front) {
@@ -216,18 +219,25 @@ func (l *long) lateShare(first int) (share, error) {
 			}
 		}
 	}
-	room := 0.0 // of what a wave loads
+	var room, held, passes, copied float64 // of what a wave loads, in bytes
+	earlier := before.all()
 	sharers := map[int32]float64{}
 	for place, x := range own.loads {
 		mine := l.c.share.at(place)
 		n := float64(x.touches) / float64(len(x.units)) / mine
 		sharers[place] = n
-		copies := 2 - math.Pow(2, -n) // one on each side of the chip that has asked
-		room += x.bytes() * mine * copies * float64(own.left) / (1 - middle)
+		again := x.in(earlier)
+		bytes := x.bytes() * mine * float64(own.left+landing) / (1 - middle)
+		room += bytes * copies(n)
+		held += bytes * again
+		passes += bytes * (1 - again)
+		copied += bytes * (1 - again) * copies(n)
 	}
 	kept := float64(d.L2KB<<10) / max(1, room) // of a wave's time
+	if l.held = (Held{}); kept > 1 && passes > 0 {
+		l.held = Held{Bytes: held * max(1, l.c.parts), Copies: copied / passes}
+	}
 	all := share{byBlock: true}
-	earlier := before.all()
 	for place, x := range own.loads {
 		n, again := sharers[place], x.in(earlier)
 		forgotten := 0.0

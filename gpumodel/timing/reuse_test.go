@@ -88,3 +88,15 @@ func TestShareTakes(t *testing.T) {
 		}
 	}
 }
+
+// Stores behind a loop are counted though no sample sees them; those to local memory are left alone.
+func TestStoresBehindLoops(t *testing.T) {
+	for _, c := range []struct{ written, bytes, wantWritten, wantBytes float64 }{
+		{0, 500, 100, 500 + 3200}, {10, 500 + 320, 100, 500 + 3200}, {80, 500 + 2400, 100, 500 + 3000}, {1000, 900, 1000, 900},
+	} {
+		x := tally{written: c.written, read: 500, bytes: c.bytes}
+		if x.stores(100); x.written != c.wantWritten || math.Abs(x.bytes-c.wantBytes) > 1e-9 {
+			t.Errorf("%+v: %.0f sectors, %.0f bytes", c, x.written, x.bytes)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package timing
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"warpbook.dev/gpumodel/device"
@@ -55,7 +56,29 @@ type Outcome struct {
 	Channels []memory.PartitionStats
 	Slices   []SliceStats
 	States   Ledger // of the simulated part
+	Held     Held
 }
+
+// Held is what lies in the L2 as long as a launch lasts: what each wave of blocks reads again.
+type Held struct {
+	Bytes  float64
+	Copies float64 // that the L2 has of what passes; 0 is those of what one SM reads
+}
+
+// Sides is how many copies the L2 has of what SMs of both its sides read.
+const Sides = 2
+
+// PerByte is how many copies the L2 has of what passes.
+func (h *Held) PerByte() float64 {
+	if h.Copies == 0 {
+		return copies(1)
+	}
+	return h.Copies
+}
+
+// copies is how many copies the L2 has of a line that so many SMs read: one in front of the
+// DRAM, and one on the other side if one of them is there.
+func copies(readers float64) float64 { return Sides - math.Pow(0.5, readers) }
 
 // Simulate replays the blocks of a source in dispatch order. With c.Sample it
 // stops dispatching once the time per block is steady, lets the blocks in

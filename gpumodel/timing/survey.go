@@ -14,9 +14,10 @@ type survey struct {
 	sample  []float64 // steps of the surveyed blocks, evenly over the grid
 	steps   float64   // of all blocks
 	events  float64
-	loops   bool // iterations of loops can be skipped
-	uniform bool // the blocks are alike
-	varying bool // the iterations of a loop are not
+	stored  float64 // sectors of global memory, by all blocks
+	loops   bool    // iterations of loops can be skipped
+	uniform bool    // the blocks are alike
+	varying bool    // the iterations of a loop are not
 }
 
 const (
@@ -45,7 +46,7 @@ func (l *long) survey() (*survey, error) {
 // profile looks at n blocks.
 func (s *survey) profile(source Source, n int) error {
 	source.Count(true)
-	s.sample, s.steps, s.events = nil, 0, 0
+	s.sample, s.steps, s.events, s.stored = nil, 0, 0, 0
 	var iterations []warp.Iteration
 	for i := range n {
 		p, err := source.Profile(s.number(i))
@@ -54,6 +55,7 @@ func (s *survey) profile(source Source, n int) error {
 		}
 		s.sample = append(s.sample, p.Steps)
 		s.steps += p.Steps
+		s.stored += p.Stored
 		s.events += p.Steps + perSend*p.Transactions
 		s.loops = s.loops || p.Skipped
 		for i, x := range p.Iterations {
@@ -68,6 +70,7 @@ func (s *survey) profile(source Source, n int) error {
 	s.varying = vary(iterations)
 	s.steps *= float64(s.blocks) / float64(n)
 	s.events *= float64(s.blocks) / float64(n)
+	s.stored *= float64(s.blocks) / float64(n)
 	return nil
 }
 

@@ -63,5 +63,19 @@ func (t tally) plus(u tally, x float64) tally {
 	}
 }
 
+// stores corrects what was written by how many sectors all blocks store. Stores behind long loops
+// are few, and samples see them by chance or not at all; nothing waits for them.
+func (t *tally) stores(sectors float64) {
+	switch {
+	case t.written <= sectors/2:
+		t.bytes += 32 * (sectors - t.written)
+	case t.written <= 2*sectors: // more are stores to local memory
+		t.bytes += (t.bytes - t.read) * (sectors/t.written - 1)
+	default:
+		return
+	}
+	t.written = sectors
+}
+
 // times is x times t.
 func (t tally) times(x float64) tally { return tally{}.plus(t, x) }

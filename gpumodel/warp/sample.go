@@ -3,7 +3,8 @@ package warp
 // A Profile is what a block does, all warps together.
 type Profile struct {
 	Steps, Transactions float64
-	Skipped             bool // some iterations of a loop were not executed
+	Stored              float64 // sectors of global memory
+	Skipped             bool    // some iterations of a loop were not executed
 	// Iterations are those of long loops that were counted one by one, at equal
 	// distances, of all warps together.
 	Iterations []Iteration
@@ -43,8 +44,9 @@ func (m *Machine) Profile(n int) (Profile, error) {
 	p := Profile{}
 	m.profile = &p
 	defer func() { m.profile = nil }()
-	steps, sent := m.total.Steps, m.total.transactions()
+	steps, sent, stored := m.total.Steps, m.total.transactions(), m.total.Stores.BusBytes
 	err := m.Execute(n)
+	p.Stored = float64(m.total.Stores.BusBytes-stored) / sectorBytes
 	p.Steps, p.Transactions = float64(m.total.Steps-steps), float64(m.total.transactions()-sent)
 	return p, err
 }
