@@ -65,7 +65,11 @@ func TestChecked(t *testing.T) {
 		}
 		for _, f := range archive.Files {
 			t.Run(strings.TrimSuffix(f.Name, ".cu"), func(t *testing.T) {
-				for _, twin := range []string{"-", "+"} {
+				twins := []string{"-", "+"}
+				if !strings.Contains(string(f.Data), "\n-") {
+					twins = twins[1:]
+				}
+				for _, twin := range twins {
 					p := newTwinKernel(t, string(f.Data), twin)
 					if (len(p.want) > 0) != (twin == "-") {
 						t.Fatalf("twin %s has %d faults", twin, len(p.want))
@@ -77,7 +81,29 @@ func TestChecked(t *testing.T) {
 	}
 }
 
-// A twinKernel kernel is one of a pair.
+// TestCheckedLarge checks launches of a million threads: a fault of all threads is one.
+func TestCheckedLarge(t *testing.T) {
+	long(t)
+	for source, faults := range map[string]int{
+		"__global__ void k(float *a, float *sum) { int i = blockIdx.x * blockDim.x + threadIdx.x; a[i] = a[i] + 1; }":  0,
+		"__global__ void k(float *a, float *sum) { int i = blockIdx.x * blockDim.x + threadIdx.x; *sum += a[i] + 1; }": 2,
+	} {
+		m, err := Compile("k.cu", source, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		args := []any{plantedArgument(t, "float[1048576]"), plantedArgument(t, "float[1]")}
+		r, err := Check(t.Context(), card(t, "H200"), Launch{Kernel: m.Kernels[0], Grid: Dim3{4096, 1, 1}, Block: Dim3{256, 1, 1}, Args: args})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(r.Faults) != faults || r.Partial {
+			t.Errorf("%d faults, partial %v, want %d", len(r.Faults), r.Partial, faults)
+		}
+	}
+}
+
+// A twinKernel is one kernel of a pair.
 type twinKernel struct {
 	source      string
 	grid, block Dim3

@@ -36,6 +36,7 @@ type Fault struct {
 	What                    string    // in words
 	Remedy                  string
 	inStep                  bool // a race of lanes that go in step
+	own                     bool // a thread's own variable, which no other thread sets
 }
 
 // Text is the fault in words, with what would mend it.
@@ -81,7 +82,7 @@ func (s *faults) tried(place int32) {
 func (c *Checker) Faults() []*Fault {
 	var list []*Fault
 	for i, f := range c.faults.list {
-		if read := c.faults.by[i]; read >= 0 && c.faults.again[read] || f.Kind == Uninitialised && c.faults.racing(f) || c.faults.behindBarrier(f) {
+		if read := c.faults.by[i]; read >= 0 && c.faults.again[read] || f.Kind == Uninitialised && !f.own && c.faults.racing(f) || c.faults.behindBarrier(f) {
 			continue
 		}
 		list = append(list, f)
@@ -99,7 +100,7 @@ func (s *faults) racing(read *Fault) bool {
 
 // behindBarrier is true for what follows from a barrier that some threads did not reach.
 func (s *faults) behindBarrier(f *Fault) bool {
-	return (f.Kind == Race || f.Kind == Uninitialised) && slices.ContainsFunc(s.list, func(b *Fault) bool {
+	return (f.Kind == Race || f.Kind == Uninitialised && !f.own) && slices.ContainsFunc(s.list, func(b *Fault) bool {
 		return b.Kind == Barrier && max(f.Line, f.OtherLine) >= b.Line
 	})
 }
@@ -155,7 +156,6 @@ func (c *Checker) raced(a *access, e *event, lane int, together bool) {
 		x, y = y, x
 	}
 	k.line, k.other = x.line, y.line
-	r.barrier, r.loop = c.barrierBetween(y.line, x.line), c.inLoop(int(e.place), a.Place)
 	read := int32(-1)
 	switch {
 	case a.kind == load && e.kind == atomic:
@@ -171,6 +171,7 @@ func (c *Checker) raced(a *access, e *event, lane int, together bool) {
 		return
 	}
 	f.inStep = r.inStep()
+	r.barrier, r.loop = c.barrierBetween(y.line, x.line), c.inLoop(int(e.place), a.Place)
 	offset := int64(a.at) - extent.base
 	f.Array, f.Index, f.Element = extent.name, extent.index(offset), extent.element(offset)
 	f.Block, f.Thread, f.OtherBlock, f.OtherThread = c.blockAt(x.block), x.thread, c.blockAt(y.block), y.thread

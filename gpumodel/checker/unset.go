@@ -116,6 +116,7 @@ func (c *Checker) Undefined(warp int, lanes uint32, origin int32, in *isa.Instr,
 	}
 	c.place(f, warp, lane, e, r.at[lane]-e.base)
 	f.OtherBlock, f.OtherThread = f.Block, f.Thread
+	f.own = r.in.Space == ir.Local
 	f.What, f.Remedy = uninitialised(f, r.in.Space, use)
 }
 

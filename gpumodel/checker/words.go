@@ -160,6 +160,8 @@ func raced(f *Fault, r *race, does, did kind) (what, remedy string) {
 		return what, own + "; or put __syncthreads() at the end of the loop, if the two are of different rounds"
 	case f.Line == f.OtherLine && does != load && did != load:
 		return what, own
+	case f.Line == f.OtherLine && r.sameWarp:
+		return what, "Split the line: read into a variable, then __syncwarp() or __syncthreads(), then write; and another one before the next round of a loop"
 	case f.Line == f.OtherLine:
 		return what, "Split the line: read into a variable, then __syncthreads(), then write, and __syncthreads() before the next round of a loop"
 	case r.barrier:
