@@ -30,6 +30,9 @@ type HostLaunch struct {
 	Pos                         Pos
 	Kernel, Grid, Block, Shared string
 	Args                        []string
+	// Known is the same launch with values for the constants, macros and variables of the
+	// host that are set once.
+	Known *HostLaunch
 }
 
 // A Note is a remark that is no error.

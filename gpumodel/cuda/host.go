@@ -136,7 +136,7 @@ func (p *parser) passBody(h *hostPart, open *token) {
 
 // findLaunches collects kernel<<<grid, block, shared>>>(args).
 func (p *parser) findLaunches(h *hostPart) {
-	dims := p.dim3s(h)
+	dims, values := p.dim3s(h), p.valuesOf(h)
 	for i := h.from + 1; i < h.to; i++ {
 		if !p.toks[i].is("<<<") {
 			continue
@@ -157,9 +157,12 @@ func (p *parser) findLaunches(h *hostPart) {
 				l.Shared = text
 			}
 		}
+		var args [][]token
 		if end+1 < h.to && p.toks[end+1].is("(") {
 			l.Args, _ = p.listText(end+2, h.to, ")")
+			args = p.listTokens(end+2, h.to, ")")[:len(l.Args)]
 		}
+		l.Known = p.knownLaunch(l, p.listTokens(i+1, h.to, ">>>"), args, values)
 		h.launches = append(h.launches, l)
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"warpbook.dev/gpumodel"
-	"warpbook.dev/gpumodel/cuda"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/kernel/cell"
 	"warpbook.dev/spelling"
@@ -293,28 +292,4 @@ func tooLarge(ctx context.Context, k *gpumodel.Kernel, d *device.Device) string 
 		return ""
 	}
 	return fmt.Sprintf("line %d: %s needs %d bytes of shared memory per block; %s has %d, and refuses to launch it", k.Line(), k.Name, p.SharedBytes, d.Name, d.MaxSharedPerBlock)
-}
-
-// suggest is a launch of host code as a Starlark call.
-func (call *magicCall) suggest(h cuda.HostLaunch) string {
-	kernel, template, _ := strings.Cut(h.Kernel, "<")
-	if call.module != "" {
-		kernel = call.module + "." + kernel
-	}
-	if template != "" {
-		kernel += ".instance(" + strings.TrimSuffix(template, ">") + ")"
-	}
-	index := []string{starlarkDims(h.Grid), starlarkDims(h.Block)}
-	if h.Shared != "" && h.Shared != "0" {
-		index = append(index, h.Shared)
-	}
-	return fmt.Sprintf("%s[%s](%s)", kernel, strings.Join(index, ", "), strings.Join(h.Args, ", "))
-}
-
-// starlarkDims turns dim3(32, 8) into (32, 8).
-func starlarkDims(text string) string {
-	if inner, ok := strings.CutPrefix(text, "dim3"); ok && slices.Contains([]string{"(", "{"}, inner[:min(1, len(inner))]) {
-		return "(" + strings.Trim(inner, "(){}") + ")"
-	}
-	return text
 }

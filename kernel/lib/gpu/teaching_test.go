@@ -24,14 +24,17 @@ import (
 //	# refused: goto is not supported
 //
 // The checker looks at small launches, and must find nothing; "# in step" says that the
-// lesson has code for warps that go in step, which is at fault from 7.0 on.
+// lesson has code for warps that go in step, which is at fault from 7.0 on. A whole
+// program that was pasted has its launches in code of the host: lines with "offers:" are
+// the calls that the cell must offer for them.
 type lesson struct {
 	name, tier, from, until, refused string
 	inStep                           string
+	offers                           []string
 	cells                            []string
 }
 
-var about = regexp.MustCompile(`(?m)^# (tier|from|until|refused:|in step) (.*)$`)
+var about = regexp.MustCompile(`(?m)^# (tier|from|until|refused:|in step|offers:) (.*)$`)
 
 func readLesson(t *testing.T, file string) *lesson {
 	t.Helper()
@@ -46,6 +49,10 @@ func readLesson(t *testing.T, file string) *lesson {
 			continue
 		}
 		for _, m := range about.FindAllStringSubmatch(cell, -1) {
+			if m[1] == "offers:" {
+				l.offers = append(l.offers, m[2])
+				continue
+			}
 			*map[string]*string{"tier": &l.tier, "from": &l.from, "until": &l.until, "refused:": &l.refused, "in step": &l.inStep}[m[1]] = m[2]
 		}
 	}
@@ -104,6 +111,7 @@ func (l *lesson) run(t *testing.T, card string) {
 			}
 		}
 		if outcome.Error == nil {
+			l.offered(t, code, out.stdout.String())
 			continue
 		}
 		message := errorText(outcome.Error)
@@ -114,6 +122,19 @@ func (l *lesson) run(t *testing.T, card string) {
 	}
 	if l.refused != "" {
 		t.Errorf("%s: nothing is refused, want %q", card, l.refused)
+	}
+}
+
+// offered checks what a cell says of launches in the code of the host.
+func (l *lesson) offered(t *testing.T, code, stdout string) {
+	t.Helper()
+	if !strings.HasPrefix(code, "%%cuda") {
+		return
+	}
+	for _, offer := range l.offers {
+		if !strings.Contains(stdout, "; in a cell: "+offer+"\n") {
+			t.Errorf("%s is not offered:\n%s", offer, stdout)
+		}
 	}
 }
 
