@@ -206,7 +206,8 @@ func target(d *device.Device, o Options) ir.Target {
 	o.Flush = o.Flush || d.FlushesSubnormals
 	return ir.Target{PointerBits: d.PointerBits, UnrollLimit: d.UnrollLimit, IfConvertLimit: d.IfConvertLimit,
 		FMA: d.FMA, NativeMul32: d.NativeMul32, Arithmetic: o.Arithmetic, StraightLineReduction: d.StraightLineReduction, NarrowInduction: d.NarrowInduction,
-		UnrollsPartly: d.UnrollsPartly, ScaledAdd: d.ScaledAdd, JoinsLoads: d.JoinsLoads, NarrowsDoubles: d.NarrowsDoubles}
+		UnrollsPartly: d.UnrollsPartly, ScaledAdd: d.ScaledAdd, JoinsLoads: d.JoinsLoads, NarrowsDoubles: d.NarrowsDoubles,
+		RollsLoads: d.KeepsWarps}
 }
 
 // line is a line of the source, without the space around it.

@@ -19,11 +19,12 @@ import (
 func TestRealCompiler(t *testing.T) {
 	cards := map[string]string{"7.5": "Tesla T4", "8.0": "A100 40GB", "8.6": "RTX 3090", "9.0": "H200", "10.0": "B200"}
 	type far struct {
-		Registers    int // further off than 4
-		Instructions int // in the listing, further off than 10 %: loops that are unrolled otherwise count
-		Shared       int // other numbers of accesses to shared memory, or of barriers
+		Registers    int     // further off than 4
+		Mean         float64 // of the registers, how far off
+		Instructions int     // in the listing, further off than 10 %: loops that are unrolled otherwise count
+		Shared       int     // other numbers of accesses to shared memory, or of barriers
 	}
-	got := map[string]far{}
+	got, rows := map[string]far{}, map[string]float64{}
 	for _, row := range realCompiler(t) {
 		d := card(t, cards[row["compute_capability"]])
 		p, err := FindProgram(row["program"])
@@ -51,7 +52,10 @@ func TestRealCompiler(t *testing.T) {
 		}
 		ours := instructionCounts(code)
 		f, mark := got[d.ComputeCapability], ""
-		if math.Abs(float64(code.Registers-want("registers"))) > 4 {
+		off := math.Abs(float64(code.Registers - want("registers")))
+		rows[d.ComputeCapability]++
+		f.Mean += (off - f.Mean) / rows[d.ComputeCapability]
+		if off > 4 {
 			f.Registers++
 			mark += " registers"
 		}
@@ -67,8 +71,8 @@ func TestRealCompiler(t *testing.T) {
 		t.Logf("%-5s %-32s registers %3d, real %3d; instructions %4d, real %4d; LDS %d, real %d%s", d.ComputeCapability, p.Name,
 			code.Registers, want("registers"), ours["all"], want("instructions"), ours["lds"], want("lds"), strings.ToUpper(mark))
 	}
-	for cc, most := range map[string]far{"7.5": {15, 22, 4}, "8.0": {9, 18, 4}, "8.6": {10, 20, 4}, "9.0": {14, 18, 3}, "10.0": {13, 23, 9}} {
-		if f := got[cc]; f.Registers > most.Registers || f.Instructions > most.Instructions || f.Shared > most.Shared {
+	for cc, most := range map[string]far{"7.5": {12, 3.6, 22, 4}, "8.0": {9, 2.4, 18, 4}, "8.6": {7, 2.1, 20, 4}, "9.0": {8, 2.6, 18, 3}, "10.0": {11, 3.6, 23, 9}} {
+		if f := got[cc]; f.Registers > most.Registers || f.Mean > most.Mean || f.Instructions > most.Instructions || f.Shared > most.Shared {
 			t.Errorf("%s: %+v programs are too far off, want at most %+v", cc, f, most)
 		}
 		t.Logf("%s: further off: %+v", cc, got[cc])

@@ -141,6 +141,76 @@ func TestFewerLoadsAhead(t *testing.T) {
 	}
 }
 
+// From 7.0 on loads go ahead until the registers of a full SM are taken, then one by one, as
+// registers become free.
+func TestLoadsRoll(t *testing.T) {
+	m, err := Compile("sum.cu", `__global__ void sum(float *out, const float *in) {
+	float s = 0;
+	in += threadIdx.x;
+#pragma unroll
+	for (int j = 0; j < 64; j++) s += in[j * 32];
+	out[threadIdx.x] = s;
+}`, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, most := range map[string]int{"H200": 32, "RTX 3090": 40, "Tesla T4": 64} {
+		p, err := m.Kernels[0].Lower(t.Context(), card(t, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		flight, first, sums := 0, 0, 0 // loads that are not used yet
+		for _, in := range p.Code {
+			switch {
+			case in.Op == ir.Load && in.Space == ir.Global:
+				flight++
+				if sums == 0 {
+					first++
+				}
+			case in.Class == isa.ClassFP32:
+				sums++
+				flight--
+				if left := 64 - sums; flight < min(left, first-2) {
+					t.Errorf("%s: %d loads under way behind sum %d, %d at first:\n%s", name, flight, sums, first, p)
+				}
+			}
+		}
+		if p.Registers > most || first < most-10 {
+			t.Errorf("%s: %d registers, %d loads ahead at first; want at most %d registers:\n%s", name, p.Registers, first, most, p)
+		}
+	}
+}
+
+// From 7.0 on a stored word is in the other bank than the first word of its address, where
+// nothing stands against it.
+func TestRegisterBanks(t *testing.T) {
+	p, err := FindProgram("transpose/padded")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defines, err := p.defines(p.Block, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k, err := p.compiled(Options{}, defines)
+	if err != nil {
+		t.Fatal(err)
+	}
+	code, err := k.Lower(t.Context(), card(t, "H200"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var conflicts []string
+	for _, in := range code.Code {
+		if in.Op == ir.Store && (in.Src[0].N+in.Src[1].N)%2 == 0 {
+			conflicts = append(conflicts, in.Text)
+		}
+	}
+	if len(conflicts) > 1 {
+		t.Errorf("address and word in one bank in %d of 8 stores: %q", len(conflicts), conflicts)
+	}
+}
+
 // Values that have to leave their registers come back as they were: every example
 // computes the same with few registers as with all.
 func TestResultsWithFewRegisters(t *testing.T) {

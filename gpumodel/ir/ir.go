@@ -93,6 +93,8 @@ type Target struct {
 	// RegisterGoal is how many registers loads that are under way, and all else that
 	// lives, shall fill at most; 0 is the usual number.
 	RegisterGoal int
+	// RollsLoads says that loads go ahead one by one, as registers become free: ptxas does so from 7.0 on.
+	RollsLoads bool
 }
 
 // Arithmetic says how exact the arithmetic on floats has to be. The zero value is what

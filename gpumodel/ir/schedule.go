@@ -23,6 +23,13 @@ func schedule(f *Func) {
 	if f.Target.RegisterGoal > 0 {
 		goal = min(goal, f.Target.RegisterGoal)
 	}
+	if f.Target.RollsLoads {
+		goal = f.Target.RegisterGoal
+		for _, b := range f.Blocks {
+			f.roll(b, f.liveOut(b, live), goal)
+		}
+		return
+	}
 	for _, b := range f.Blocks {
 		registers := 0
 		for v := range live[b] {
@@ -87,7 +94,7 @@ func (f *Func) scheduleBlock(b *Block, inFlight int) {
 		switch {
 		case v.Op == Bar || v.Op == Membar || v.Op == WarpBar || v.Op == Phi || v.Leaf():
 			front, waiting = -1, 0
-		case v.Op == Tex || v.Op == Load && !v.Volatile && (v.Space == Global || v.Space == Generic || v.Space == Shared && f.Target.PointerBits > 32):
+		case f.goesAhead(v):
 			if front >= 0 && waiting+max(1, v.Lanes) <= inFlight {
 				if moved := f.moveUp(b, i, front); moved > 0 {
 					front += moved
@@ -129,4 +136,9 @@ func (f *Func) moveUp(b *Block, i, to int) int {
 	slices.Reverse(rest)
 	copy(b.Values[to:], append(first, rest...))
 	return len(first)
+}
+
+// goesAhead is true for the loads that are moved up.
+func (f *Func) goesAhead(v *Value) bool {
+	return v.Op == Tex || v.Op == Load && !v.Volatile && (v.Space == Global || v.Space == Generic || v.Space == Shared && f.Target.PointerBits > 32)
 }

@@ -12,21 +12,20 @@ type coloring struct {
 	poll   func() // called now and then; it may end all by a panic
 	kind   OperandKind
 	width  func(n int) int
-	stack  int         // a register that is taken; 0 for none
-	soft   []bitset    // between registers that had better not be the same; nil for none
-	room   int         // the registers for which that holds
-	alias  []int       // of merged registers
-	edges  []bitset    // between registers that live at the same time
-	order  []int       // of first definition
-	colors []int       // -1 before
-	used   int         // registers taken
-	hints  map[int]int // the accumulator that a sum would like to stay in
-	spill  []int       // what did not fit
+	stack  int          // a register that is taken; 0 for none
+	prefer *preferences // nil for none
+	alias  []int        // of merged registers
+	edges  []bitset     // between registers that live at the same time
+	order  []int        // of first definition
+	colors []int        // -1 before
+	used   int          // registers taken
+	hints  map[int]int  // the accumulator that a sum would like to stay in
+	spill  []int        // what did not fit
 }
 
 // color assigns registers of a kind to the virtual numbers below n, starting with
 // first. Those that find none below limit are in spill.
-func color(poll func(), blocks []*block, kind OperandKind, n, limit, stack int, settle func(*coloring), width func(int) int, first ...int) *coloring {
+func color(poll func(), blocks []*block, kind OperandKind, n, limit, stack int, settle func(*coloring) *preferences, width func(int) int, first ...int) *coloring {
 	c := &coloring{poll: poll, kind: kind, width: width, stack: stack, used: stack + min(stack, 1), alias: make([]int, n), edges: make([]bitset, n), colors: make([]int, n), hints: map[int]int{}}
 	for i := range n {
 		c.alias[i], c.colors[i], c.edges[i] = i, -1, newBitset(n)
@@ -34,7 +33,7 @@ func color(poll func(), blocks []*block, kind OperandKind, n, limit, stack int, 
 	c.interfere(blocks, liveOut(blocks, kind, n))
 	c.coalesce(blocks)
 	if settle != nil {
-		settle(c)
+		c.prefer = settle(c)
 	}
 	for _, v := range append(first, c.order...) {
 		poll()
@@ -195,8 +194,8 @@ func (c *coloring) pick(v, limit int) {
 	if sum, ok := c.hints[v]; ok && c.of(sum) >= 0 && c.width(sum) == w && free(c.of(sum)) {
 		n = c.of(sum)
 	}
-	if soft := c.apart(v, taken, w); soft >= 0 {
-		n = soft
+	if preferred := c.preferred(v, taken, w); preferred >= 0 {
+		n = preferred
 	}
 	if n < limit {
 		c.colors[v] = n
@@ -229,34 +228,4 @@ func (l *lowering) rename(c *coloring) {
 			in.eachOperand(name)
 		}
 	}
-}
-
-// apart is the lowest register for v within the room that differs from those of the
-// registers that had better not be the same; -1 if there is none, or none are known.
-func (c *coloring) apart(v int, taken bitset, w int) int {
-	if c.soft == nil {
-		return -1
-	}
-	for u := range c.alias {
-		if c.find(u) == v {
-			c.soft[u].each(func(o int) {
-				o = c.find(o)
-				for i := range c.width(o) {
-					if c.colors[o] >= 0 && o != v {
-						taken.add(c.colors[o] + i)
-					}
-				}
-			})
-		}
-	}
-	for n := 0; n+w <= c.room; n += w {
-		ok := true
-		for i := range w {
-			ok = ok && !taken.has(n+i)
-		}
-		if ok {
-			return n
-		}
-	}
-	return -1
 }

@@ -2,36 +2,93 @@ package isa
 
 import "warpbook.dev/gpumodel/ir"
 
-// settle finds the registers that ptxas keeps apart where there is room: a memory
-// instruction reads its sources some time after it was issued, and what overwrites one of
-// them meanwhile has to wait. nil where the instruction set has no such delay.
-func (l *lowering) settle() func(*coloring) {
+// preferences are what ptxas keeps to in its choice of registers where there is room, so that
+// a count of registers is hardly ever the least possible.
+type preferences struct {
+	room     int                 // the registers that may be taken for it
+	apart    []bitset            // between registers that had better not be the same
+	together map[int][][]Operand // the sources of each instruction that reads a register with others
+	from     map[int][]Operand   // the sources of those that set it
+}
+
+// settle finds the preferences. A memory instruction reads its sources some time after it
+// was issued, and what overwrites one of them meanwhile has to wait: these are apart. nil
+// where the instruction set has no such delay.
+func (l *lowering) settle() func(*coloring) *preferences {
 	if l.features.SettleInstructions == 0 {
 		return nil
 	}
-	return func(c *coloring) {
-		c.room = l.room()
-		c.soft = make([]bitset, len(c.alias))
-		for i := range c.soft {
-			c.soft[i] = newBitset(len(c.alias))
+	return func(c *coloring) *preferences {
+		p := &preferences{room: l.room(), apart: make([]bitset, len(c.alias)), together: map[int][][]Operand{}, from: map[int][]Operand{}}
+		for i := range p.apart {
+			p.apart[i] = newBitset(len(c.alias))
 		}
 		for _, b := range l.blocks {
 			for i, in := range b.code {
+				p.noteSources(c, in)
 				if in.Op != ir.Load && in.Op != ir.Store && in.Op != ir.Atom {
 					continue
 				}
 				in.reads(Reg, func(s Operand) {
 					for _, next := range b.code[i+1 : min(len(b.code), i+1+l.features.SettleInstructions)] {
 						next.writes(Reg, func(d Operand) {
-							c.soft[s.N].add(d.N)
-							c.soft[d.N].add(s.N)
+							p.apart[s.N].add(d.N)
+							p.apart[d.N].add(s.N)
 						})
 					}
 				})
 			}
 		}
+		return p
 	}
 }
 
 // room is how many registers the code can name without fewer warps being on an SM.
 func (l *lowering) room() int { return RegistersOfAllWarps(l.d) - l.features.ReservedRegisters }
+
+// preferred is the register that v had better have, of those within the room that are free:
+// one of another bank than the sources that are read with it, that of a source which it
+// replaces before all others. It is -1 if there is none, or nothing is preferred.
+func (c *coloring) preferred(v int, taken bitset, w int) int {
+	p := c.prefer
+	if p == nil {
+		return -1
+	}
+	for _, u := range c.members([]int{v}) {
+		p.apart[u].each(func(o int) {
+			o = c.find(o)
+			for i := range c.width(o) {
+				if c.colors[o] >= 0 && o != v {
+					taken.add(c.colors[o] + i)
+				}
+			}
+		})
+	}
+	free := func(n int) bool {
+		for i := range w {
+			if n+i >= p.room || taken.has(n+i) {
+				return false
+			}
+		}
+		return true
+	}
+	if w == 1 {
+		bank := c.bank(v)
+		for _, s := range p.from[v] {
+			if n := c.colors[s.N]; n >= 0 && c.width(s.N) == 1 && free(n) && (bank < 0 || n%2 == bank) {
+				return n
+			}
+		}
+		for n := bank; bank >= 0 && n < p.room; n += 2 {
+			if free(n) {
+				return n
+			}
+		}
+	}
+	for n := 0; n+w <= p.room; n += w {
+		if free(n) {
+			return n
+		}
+	}
+	return -1
+}

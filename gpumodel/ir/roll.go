@@ -1,0 +1,102 @@
+package ir
+
+import "slices"
+
+// minRolling is how many registers loads that roll may fill even where more live than there
+// is room for: a row of a tile and the column beside it, twice. Fitted: registers of the built-in programs in code
+// of CUDA 12.9 for sm_80 to sm_100.
+const minRolling = 12
+
+// roll moves the loads of a block up as schedule does, but one by one: a load goes as far
+// ahead as there are registers for what it brings, so when all are taken each use of a load
+// lets the next one go. live is what the block's successors need.
+func (f *Func) roll(b *Block, live map[*Value]bool, goal int) {
+	front := -1 // the position behind the last load of the group
+	for i := 0; i < len(b.Values); i++ {
+		v := b.Values[i]
+		switch {
+		case v.Op == Bar || v.Op == Membar || v.Op == WarpBar || v.Op == Phi || v.Leaf():
+			front = -1
+		case !f.goesAhead(v):
+		case front < 0:
+			front = i + 1
+		default:
+			to := f.room(b, i, front, live, goal)
+			front = to + max(1, f.moveUp(b, i, to))
+		}
+	}
+}
+
+// room is the first position from which on the load at i can be, as to what it depends on
+// and the registers that are free.
+func (f *Func) room(b *Block, i, from int, live map[*Value]bool, goal int) int {
+	load := b.Values[i]
+	lanes := max(1, load.Lanes)
+	all, ahead := f.pressure(b, live)
+	needed := map[*Value]bool{}
+	for _, a := range load.Args {
+		needed[a] = true
+	}
+	to := i
+	for to > from {
+		v := b.Values[to-1]
+		if !needed[v] && v.effect() && (v.Op == Printf || v.Op == Assert || f.mayOverwrite(v, load)) || needed[v] && !v.Pure() {
+			break
+		}
+		if all[to-1]+lanes > goal && ahead[to-1]+lanes > minRolling {
+			break
+		}
+		if needed[v] {
+			for _, a := range v.Args {
+				needed[a] = true
+			}
+		}
+		to--
+	}
+	return to
+}
+
+// pressure is how many registers are taken in front of each value of a block, and how many
+// of them by loads that go ahead.
+func (f *Func) pressure(b *Block, live map[*Value]bool) (all, ahead []int) {
+	n := len(b.Values)
+	all, ahead = make([]int, n+2), make([]int, n+2) // at first how they change
+	behind := make(map[*Value]int, n)               // a value that the block computes
+	for i, v := range b.Values {
+		if v.Op != Phi {
+			behind[v] = i + 1
+		}
+	}
+	seen := map[*Value]bool{}
+	lives := func(v *Value, until int) {
+		for v.Op == Extract {
+			v = v.Args[0]
+		}
+		if seen[v] || v.Leaf() {
+			return
+		}
+		seen[v] = true
+		size := (v.Type.Size() + 3) / 4 * max(1, v.Lanes)
+		all[behind[v]] += size
+		all[until+1] -= size
+		if behind[v] > 0 && f.goesAhead(v) {
+			ahead[behind[v]] += size
+			ahead[until+1] -= size
+		}
+	}
+	for v := range live {
+		lives(v, n)
+	}
+	for i, v := range slices.Backward(b.Values) {
+		if v.Op != Phi {
+			for _, a := range v.Args {
+				lives(a, i)
+			}
+		}
+	}
+	for i := range n {
+		all[i+1] += all[i]
+		ahead[i+1] += ahead[i]
+	}
+	return all, ahead
+}
