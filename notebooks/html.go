@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 var (
@@ -55,6 +56,7 @@ type pageCell struct {
 	Number  int           // of the cell, from 1
 	Prompt  string        // "1" in In [1]; blank if the cell was not run
 	Body    template.HTML // the source, rendered
+	Focus   template.HTMLAttr
 	Outputs []pageOutput
 }
 
@@ -62,6 +64,22 @@ type pageOutput struct {
 	Class  string // stdout, stderr, display, result or error
 	Prompt string // "1" in Out [1]
 	Body   template.HTML
+	Focus  template.HTMLAttr
+}
+
+// Lines of so many characters may be longer than the page is wide.
+const longLine = 75
+
+// focusable lets the keyboard reach what is scrolled sideways.
+func focusable(text string) template.HTMLAttr {
+	wide := strings.Contains(text, "<table")
+	for line := range strings.Lines(text) {
+		wide = wide || utf8.RuneCountInString(line) > longLine
+	}
+	if !wide {
+		return ""
+	}
+	return ` tabindex="0"`
 }
 
 // HTML exports nb as one self-contained page. text/html and SVG outputs are
@@ -122,9 +140,10 @@ func renderCell(c *Cell, number int, lang *language, md *markdownPage) pageCell 
 	if c.Count > 0 {
 		cell.Prompt = fmt.Sprint(c.Count)
 	}
-	cell.Body = template.HTML(highlightCell(c.Source, lang))
+	cell.Body, cell.Focus = template.HTML(highlightCell(c.Source, lang)), focusable(c.Source)
 	for i, o := range c.Outputs {
 		if out := renderOutput(o, fmt.Sprintf("c%do%d-", number, i+1), md); out.Body != "" {
+			out.Focus = focusable(shownText(o))
 			cell.Outputs = append(cell.Outputs, out)
 		}
 	}
@@ -147,6 +166,18 @@ func renderOutput(o *Output, prefix string, md *markdownPage) pageOutput {
 		out.Class, out.Prompt = "result", fmt.Sprint(o.Count)
 	}
 	return out
+}
+
+// shownText is the text of an output that may be wide; pictures are not.
+func shownText(o *Output) string {
+	if html, ok := o.Data["text/html"].(string); ok {
+		return html
+	}
+	plain, _ := o.Data["text/plain"].(string)
+	if _, picture := o.Data["image/svg+xml"]; picture {
+		plain = ""
+	}
+	return StripANSI(o.Text + plain + strings.Join(o.Traceback, "\n"))
 }
 
 func preformatted(text string) template.HTML {

@@ -168,8 +168,9 @@ func undelimited(s string) (tex string, display bool) {
 func (p *markdownPage) fencedCode(w util.BufWriter, src []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
 	n := node.(*ast.FencedCodeBlock)
 	if entering {
-		code := highlight(string(n.Lines().Value(src)), languageOf(string(n.Language(src))))
-		_, _ = w.WriteString(`<pre class="code"><code>` + code + "</code></pre>\n")
+		source := string(n.Lines().Value(src))
+		code := highlight(source, languageOf(string(n.Language(src))))
+		_, _ = w.WriteString(`<pre class="code"` + string(focusable(source)) + `><code>` + code + "</code></pre>\n")
 	}
 	return ast.WalkSkipChildren, nil
 }

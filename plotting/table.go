@@ -56,7 +56,11 @@ func (t *Table) HTML() string {
 	}
 	b.WriteString("<thead>\n<tr>")
 	for _, c := range t.Columns {
-		fmt.Fprintf(&b, "<th style=\"text-align: %s\">%s</th>", c.side(), escapeHTML(c.heading()))
+		element := "th"
+		if c.heading() == "" { // a heading without words is none for a screen reader
+			element = "td"
+		}
+		fmt.Fprintf(&b, "<%[1]s style=\"text-align: %[2]s\">%[3]s</%[1]s>", element, c.side(), escapeHTML(c.heading()))
 	}
 	b.WriteString("</tr>\n</thead>\n<tbody>\n")
 	for _, row := range t.cells() {

@@ -67,7 +67,7 @@ assert nbformat.writes(again) + "\n" == open(ours, encoding="utf-8", newline="")
 // through the installed kernelspec: both store the same. The page of the first run is
 // opened in a browser.
 func TestNotebooks(t *testing.T) {
-	python := tool(t, "WARPBOOK_PYTHON", "a Python with nbclient, nbconvert and playwright")
+	python := tool(t, "WARPBOOK_PYTHON", "a Python with nbclient, nbconvert, playwright and axe")
 	chromium := tool(t, "WARPBOOK_CHROMIUM", "Chromium")
 	dir := t.TempDir()
 	warpbook, env := installed(t)

@@ -2,14 +2,16 @@
 
     page.py CHROMIUM PAGE.html SCREEN
 
-prints as JSON what the page shows, what the browser reports and what it loads, and keeps
-screenshots as SCREEN-light.png and SCREEN-dark.png. The browser reaches no network.
+prints as JSON what the page shows, what the browser and axe (rules of accessibility) report
+and what it loads, and keeps screenshots as SCREEN-light.png and SCREEN-dark.png. The browser
+reaches no network.
 """
 
 import json
 import pathlib
 import sys
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
 chromium, page, screen = sys.argv[1:]
@@ -42,6 +44,8 @@ with sync_playwright() as playwright:
         background = tab.evaluate("getComputedStyle(document.body).backgroundColor")
         if (sum(int(v) for v in background.strip("rgba()").split(",")[:3]) > 382) != (scheme == "light"):
             errors.append(f"the {scheme} page has the background {background}")
+        for rule in Axe().run(tab, options={"resultTypes": ["violations"]}).response["violations"]:
+            errors.append(f"{scheme}: {rule['help']}: {rule['nodes'][0]['html'][:200]}")
     shown = lambda selector: tab.locator(selector).count()
     seen = {
         "Figures": shown("figure.picture > svg"),
