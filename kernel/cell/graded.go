@@ -57,6 +57,9 @@ func (s *Session) grades(file *syntax.File) bool {
 	return ok && id.Name == s.restores
 }
 
+// Graded reports whether the cell is a graded one.
+func (r *Run) Graded() bool { return r.graded }
+
 // restore gives all names of built-ins their meaning; what it returns gives them back
 // those that cells have bound, but for names that have been bound again since.
 func (s *Session) restore() (undo func()) {

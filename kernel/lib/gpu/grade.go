@@ -19,6 +19,9 @@ func gradeCell(c call) (starlark.Value, error) {
 	if err := c.unpack("points", &points, "of??", &of); err != nil {
 		return nil, err
 	}
+	if !c.run().Graded() { // the cell would be worth all its points, whatever they are here
+		return nil, valueErrorf("grade: write it as the last expression of its cell, without a semicolon: only there is its number the cell's points")
+	}
 	most := math.Inf(1)
 	if of != nil && of != starlark.None {
 		x, ok := starlark.AsFloat(of)
