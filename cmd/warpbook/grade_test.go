@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
@@ -113,5 +114,22 @@ func BenchmarkGrade100(b *testing.B) {
 			}
 		}
 		b.ReportMetric(most, "MB")
+	}
+}
+
+// TestClassReport: the report on a class opens in a browser, light and dark, and loads nothing.
+func TestClassReport(t *testing.T) {
+	python := tool(t, "WARPBOOK_PYTHON", "a Python with playwright")
+	chromium := tool(t, "WARPBOOK_CHROMIUM", "Chromium")
+	dir := t.TempDir()
+	class(t, dir, 6)
+	page := filepath.Join(dir, "class.html")
+	output(t, nil, program(t), "grade", "--source", "testdata/nbgrader/source.ipynb", "--html", page, dir)
+	var seen struct{ Errors, Requests []string }
+	if err := json.Unmarshal([]byte(output(t, nil, python, "testdata/page.py", chromium, page, artefact(t, "page-class.html"))), &seen); err != nil {
+		t.Fatal(err)
+	}
+	if len(seen.Errors)+len(seen.Requests) > 0 {
+		t.Errorf("the browser reports %q, the page loads %q", seen.Errors, seen.Requests)
 	}
 }

@@ -39,6 +39,8 @@ type CellOfClass struct {
 	Mean float64 `json:"mean"`
 	Full int     `json:"full"` // submissions with all points
 	None int     `json:"none"` // with none
+	// Manual says that a person gives the points, which are not in these numbers.
+	Manual bool `json:"manual"`
 }
 
 // A CommonError is an error that submissions have at the same line.
@@ -111,7 +113,7 @@ func (c *Class) cells() {
 			if !ok {
 				i = len(c.Cells)
 				index[one.ID] = i
-				c.Cells = append(c.Cells, CellOfClass{ID: one.ID, Max: one.Max})
+				c.Cells = append(c.Cells, CellOfClass{ID: one.ID, Max: one.Max, Manual: one.Manual})
 			}
 			cell := &c.Cells[i]
 			cell.Mean += one.Points

@@ -1,6 +1,7 @@
 package grading
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -36,7 +37,7 @@ type Submission struct {
 	ByHand  float64  `json:"by_hand"` // points of Max that a person has to give
 	Seconds float64  `json:"seconds"`
 	Cells   []Cell   `json:"cells"`
-	Faults  []Fault  `json:"faults"` // of the other cells
+	Faults  []Fault  `json:"faults"` // of the other cells, and of kernels
 	Notes   []string `json:"notes"`  // what was changed in the assignment's own cells
 }
 
@@ -115,21 +116,23 @@ func Grade(ctx context.Context, nb *notebook.Notebook, source *Source, r noteboo
 	}
 	for i, c := range nb.Cells {
 		k := marksOf[c]
+		name := fmt.Sprintf("cell %d", i+1)
+		if k != nil {
+			name = k.id
+		}
+		tests, checks, found := reported(c)
+		s.found(name, found)
 		if k != nil && (k.grade || k.task) {
 			one, err := s.cell(c, k, source)
 			if err != nil {
 				return nil, err
 			}
-			one.Seconds = times[c]
+			one.Seconds, one.Tests, one.Checks = times[c], tests, checks
 			s.Seconds += one.Seconds
 			s.Cells = append(s.Cells, *one)
 			continue
 		}
 		s.Seconds += times[c]
-		name := fmt.Sprintf("cell %d", i+1)
-		if k != nil {
-			name = k.id
-		}
 		if f := faultOf(c, name); f != nil {
 			s.Faults = append(s.Faults, *f)
 		}
@@ -165,7 +168,6 @@ func (s *Submission) cell(c *notebook.Cell, k *mark, source *Source) (*Cell, err
 	}
 	one.Points = points
 	s.Score += points
-	one.Tests, one.Checks = reported(c)
 	one.Fault = faultOf(c, k.id)
 	switch {
 	case k.solution:
@@ -236,8 +238,9 @@ func firstLine(s string) string {
 var (
 	ansi      = regexp.MustCompile(`\x1b\[[0-9;]*m`)
 	placeLine = regexp.MustCompile(`^Cell In\[(\d+)\], line (\d+)`)
-	// kernelPlace is how messages name a line of a CUDA text.
-	kernelPlace = regexp.MustCompile(`line (\d+)(?: of In\[\d+\])?(?:: | has [^:]*: )(.+)`)
+	// kernelPlace is how messages of tests name a line of a CUDA text, arrow how a traceback shows it.
+	kernelPlace = regexp.MustCompile(`(?:, in line \d+ of [^:]+: |; line \d+ has [^:]*: )(.+)`)
+	arrow       = regexp.MustCompile(`^ *-> \d+ (.*)`)
 )
 
 // faultOf is the error of a cell, with the line of the cell where it came up.
@@ -249,8 +252,13 @@ func faultOf(c *notebook.Cell, name string) *Fault {
 			if last := c.Outputs[len(c.Outputs)-1]; i < len(c.Outputs)-1 && last.Type == notebook.ErrorOutput { // it was interrupted
 				f.Name, f.Message = last.ErrorName, last.ErrorValue
 			}
+			inKernel := false
 			for _, line := range o.Traceback {
 				for _, line := range strings.Split(ansi.ReplaceAllString(line, ""), "\n") {
+					if m := arrow.FindStringSubmatch(line); m != nil && inKernel {
+						f.Place = strings.TrimSpace(m[1])
+					}
+					inKernel = strings.Contains(line, ", in kernel ")
 					if m := placeLine.FindStringSubmatch(line); m != nil && m[1] == strconv.Itoa(c.Count) {
 						f.Line, _ = strconv.Atoi(m[2])
 					}
@@ -259,7 +267,7 @@ func faultOf(c *notebook.Cell, name string) *Fault {
 			if lines := strings.Split(c.Source, "\n"); f.Line >= 1 && f.Line <= len(lines) {
 				f.Source = strings.TrimSpace(lines[f.Line-1])
 			}
-			f.Place = placeIn(f.Message)
+			f.Place = cmp.Or(placeIn(f.Message), f.Place)
 			return f
 		case o.Type == notebook.Stream && o.Name == "stderr":
 			return &Fault{Cell: name, Name: "stderr", Message: cut(o.Text)}
@@ -281,7 +289,7 @@ func cut(s string) string {
 // placeIn is the line of a kernel that a message names.
 func placeIn(message string) string {
 	if m := kernelPlace.FindStringSubmatch(message); m != nil {
-		return strings.TrimSpace(m[2])
+		return strings.TrimSpace(m[1])
 	}
 	return ""
 }
@@ -300,11 +308,24 @@ func TimedOut(limit time.Duration) notebook.Message {
 // TestType is the MIME type in which a kernel that grades tells of tests.
 const TestType = "application/vnd.warpbook.test+json"
 
+// A finding is a fault of a kernel: a race, an access out of bounds.
+type finding struct{ Kind, What, Source string }
+
+// found notes faults of kernels, those of one line once.
+func (s *Submission) found(cell string, all []finding) {
+	for _, f := range all {
+		known := slices.ContainsFunc(s.Faults, func(g Fault) bool { return g.Name == f.Kind && g.Place == f.Source })
+		if !known {
+			s.Faults = append(s.Faults, Fault{Cell: cell, Name: f.Kind, Message: cut(f.What), Place: f.Source})
+		}
+	}
+}
+
 // mostChecks is how many checks of a cell are kept.
 const mostChecks = 100
 
-// reported are the tests and checks of which a kernel has told.
-func reported(c *notebook.Cell) (tests []Test, checks []Check) {
+// reported are the tests, checks and faults of kernels of which a cell has told.
+func reported(c *notebook.Cell) (tests []Test, checks []Check, found []finding) {
 	var kept []*notebook.Output
 	for _, o := range c.Outputs {
 		v, ok := o.Data[TestType]
@@ -314,8 +335,9 @@ func reported(c *notebook.Cell) (tests []Test, checks []Check) {
 		}
 		data, _ := json.Marshal(v)
 		var told struct {
-			Tests []Test
-			Check *Check
+			Tests  []Test
+			Check  *Check
+			Faults []finding
 		}
 		if json.Unmarshal(data, &told) != nil {
 			continue
@@ -324,10 +346,11 @@ func reported(c *notebook.Cell) (tests []Test, checks []Check) {
 			told.Tests[i].Message = cut(told.Tests[i].Message)
 		}
 		tests = append(tests, told.Tests...)
+		found = append(found, told.Faults...)
 		if told.Check != nil && len(checks) < mostChecks {
 			checks = append(checks, *told.Check)
 		}
 	}
 	c.Outputs = kept
-	return tests, checks
+	return tests, checks, found
 }

@@ -65,6 +65,7 @@ func (l *library) checked(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, launchFault(err, k.kernel)
 	}
+	tellFaults(c, r)
 	return &Checked{r}, nil
 }
 

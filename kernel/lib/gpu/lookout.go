@@ -28,7 +28,29 @@ func (o *lookout) look(c call, d *device.Device, l gpumodel.Launch) *gpumodel.Ch
 	if o.launches[l.Kernel]++; o.launches[l.Kernel] > mostLookedAt {
 		return nil
 	}
-	return gpumodel.CheckSmall(c.ctx(), d, l)
+	r := gpumodel.CheckSmall(c.ctx(), d, l)
+	tellFaults(c, r)
+	return r
+}
+
+// mostTold is how many faults of a launch who grades is told of.
+const mostTold = 10
+
+// tellFaults tells who grades what the checker has found.
+func tellFaults(c call, r *gpumodel.Checked) {
+	if r == nil || len(r.Faults) == 0 {
+		return
+	}
+	lines := strings.Split(r.Kernel.Module.Source, "\n")
+	var told []any
+	for _, f := range r.Faults[:min(mostTold, len(r.Faults))] {
+		source := ""
+		if f.Line >= 1 && f.Line <= len(lines) {
+			source = strings.TrimSpace(lines[f.Line-1])
+		}
+		told = append(told, map[string]any{"kind": f.Kind, "what": r.Kernel.Name + ": " + f.Text(), "source": source})
+	}
+	c.run().Tested(map[string]any{"faults": told})
 }
 
 // tell shows what was found, once in a cell: in a display, which is no result and no error.
