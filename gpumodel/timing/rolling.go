@@ -20,6 +20,7 @@ type rolling struct {
 const (
 	leastWindows = 6
 	fewWindows   = 4 // that do, if an iteration has events enough
+	twoWindows   = 2 // the same, if it has plenty
 	mostEvents   = 600_000
 	steadyRate   = 0.01 // by how much the rates of two parts of a run may differ
 )
@@ -52,7 +53,9 @@ func (l *long) rolling(first int, apart bool) (*rolling, error) {
 	e.start = l.source.Start
 	r := &rolling{e: e}
 	e.skipper = &skipper{e: e}
-	e.skipper.after(2, r.size)
+	if e.skipper.after(2, r.size); e.hierarchy != nil {
+		e.skipper.after(1, r.look)
+	}
 	if err := e.run(func() bool { return false }); err != nil {
 		return nil, err
 	}
@@ -66,6 +69,18 @@ func (l *long) rolling(first int, apart bool) (*rolling, error) {
 func spread(i int) float64 {
 	_, x := math.Modf((float64(i) + 0.5) * (math.Sqrt(5) - 1) / 2)
 	return x
+}
+
+// look is where one iteration may have events enough for a window.
+func (r *rolling) look() {
+	s := r.e.skipper
+	if !r.e.heavy() {
+		s.after(1, r.size)
+		return
+	}
+	r.window, r.least = 1, twoWindows
+	r.e.hold = r.e.now
+	s.halves(3, r.measure)
 }
 
 // size chooses the window, and leaves the first one out. The warps are held up by

@@ -1,6 +1,7 @@
 package timing
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -24,16 +25,17 @@ type skipper struct {
 	skipped int    // iterations of each warp
 	length  int    // of the loop
 	window  int    // iterations over which times are compared
+	heavy   bool   // one iteration has events enough
 	events  int64
 	share   float64 // of the launch's time that depends on this run
 	marks   []tally // ends of windows
-	from    int     // where the current stretch began
+	from    float64 // where the current stretch began
 	parts   []stretch
 }
 
 // A stretch is a part of the loop that was simulated.
 type stretch struct {
-	from, to int
+	from, to float64
 	each     tally   // what an iteration of it is
 	doubt    float64 // how far the time of an iteration of the gap behind it may be off
 }
@@ -43,6 +45,9 @@ const (
 	mostWindow       = 64     // iterations
 	agreement        = 0.02   // by how much the times of two windows may differ
 	windowsOfStretch = 6      // at most
+	lastIterations   = 3      // of a loop, that are simulated
+	heavyWindows     = 3      // of a stretch, if an iteration is one
+	heavyIteration   = 50_000 // events of one that makes a window by itself
 	tolerance        = 0.01   // by how much the time of a loop may be off
 	mostStretches    = 24
 	smallShare       = 0.2 // of the launch's time, for which a loop's middle is not looked at
@@ -66,20 +71,41 @@ func (e *engine) iterated(n int32) {
 }
 
 // after calls do when each warp has, on average, ended n more iterations.
-func (s *skipper) after(n int, do func()) {
-	s.next, s.do = s.e.iterations+int64(n)*max(1, s.e.running), do
+func (s *skipper) after(n int, do func()) { s.halves(2*n, do) }
+
+// halves calls do after so many halves of an iteration.
+func (s *skipper) halves(n int, do func()) {
+	s.next, s.do = s.e.iterations+int64(n)*max(1, s.e.running)/2, do
+}
+
+// most is how many windows a stretch has at most.
+func (s *skipper) most() int {
+	if s.heavy {
+		return heavyWindows
+	}
+	return windowsOfStretch
 }
 
 // reserve is the length of a stretch that takes all its windows, and of the ways
 // into it and out of it.
-func (s *skipper) reserve() int { return (windowsOfStretch+1)*s.window + 4 }
+func (s *skipper) reserve() int {
+	return (s.most()+1)*s.window + 4
+}
 
 // at is the warps' mean position in the loop.
-func (s *skipper) at() int { return int((s.e.iterations-s.start)/s.warps) + s.skipped }
+func (s *skipper) at() float64 {
+	return float64(s.e.iterations-s.start)/float64(s.warps) + float64(s.skipped)
+}
+
+// heavy reports whether an iteration has events enough for a window. It never does where SMs
+// are in each other's way at the partitions: how they get out of it takes longer.
+func (e *engine) heavy() bool {
+	return e.hierarchy != nil && e.events*e.running >= heavyIteration*e.iterations
+}
 
 // watch waits for a loop that is worth it.
 func (s *skipper) watch() {
-	s.window = 1
+	s.window, s.heavy = 1, s.e.heavy()
 	left, ok := s.e.left()
 	if !ok || left < 4*s.reserve() {
 		s.after(1, s.watch)
@@ -87,6 +113,10 @@ func (s *skipper) watch() {
 	}
 	s.warps, s.start, s.skipped, s.length = s.e.running, s.e.iterations, 0, left
 	s.parts, s.from, s.events = nil, 0, s.e.events
+	if s.heavy {
+		s.after(1, s.settle)
+		return
+	}
 	s.after(2, s.size)
 }
 
@@ -101,9 +131,13 @@ func window(events, iterations int64) int {
 	return int(max(1, min(windowEvents*iterations/max(1, events), mostWindow)))
 }
 
-// settle leaves out a window.
+// settle leaves out a window, or half a heavy iteration.
 func (s *skipper) settle() {
 	s.marks = s.marks[:0]
+	if s.heavy {
+		s.halves(1, s.measure)
+		return
+	}
 	s.after(s.window, s.measure)
 }
 
@@ -111,13 +145,13 @@ func (s *skipper) settle() {
 func (s *skipper) measure() {
 	s.marks = append(s.marks, s.e.tally())
 	n := len(s.marks) - 1
-	if n < 2 || n < windowsOfStretch && !s.agree(s.marks[n-2:]) {
+	if n < 2 || n < s.most() && !s.agree(s.marks[n-2:]) {
 		s.after(s.window, s.measure)
 		return
 	}
 	each := s.marks[n].plus(s.marks[n-2], -1).times(1 / float64(2*s.window))
 	p := stretch{from: s.from, to: s.at(), each: each}
-	at, _ := slices.BinarySearchFunc(s.parts, p, func(a, b stretch) int { return a.from - b.from })
+	at, _ := slices.BinarySearchFunc(s.parts, p, func(a, b stretch) int { return cmp.Compare(a.from, b.from) })
 	s.judge(&p, at)
 	s.parts = slices.Insert(s.parts, at, p)
 	s.plan()
@@ -142,7 +176,7 @@ func (s *skipper) judge(p *stretch, at int) {
 		return
 	}
 	right := &s.parts[at]
-	x := float64(p.from-left.to) / float64(right.from-left.to)
+	x := (p.from - left.to) / (right.from - left.to)
 	off := math.Abs(p.each.time - left.each.time*(1-x) - right.each.time*x)
 	left.doubt, p.doubt = min(left.doubt, off), min(apart(p, right)/4, off)
 }
@@ -150,14 +184,14 @@ func (s *skipper) judge(p *stretch, at int) {
 func apart(a, b *stretch) float64 { return math.Abs(a.each.time - b.each.time) }
 
 // gap is how much of the loop lies between stretch number i and the next.
-func (s *skipper) gap(i int) float64 { return float64(s.parts[i+1].from - s.parts[i].to) }
+func (s *skipper) gap(i int) float64 { return s.parts[i+1].from - s.parts[i].to }
 
 // plan decides where to go next.
 func (s *skipper) plan() {
-	end := s.length - s.reserve()
+	end, reserve := float64(s.length-s.reserve()), float64(s.reserve())
 	last := len(s.parts) - 1
 	switch {
-	case last == 0 && end-s.at() < 2*s.reserve():
+	case last == 0 && end-s.at() < 2*reserve:
 		s.after(s.length, s.watch) // it took too long
 		return
 	case last == 0 && s.share < smallShare:
@@ -175,42 +209,60 @@ func (s *skipper) plan() {
 		p, q := &s.parts[i], &s.parts[i+1]
 		total += s.gap(i) * (p.each.time + q.each.time) / 2
 		doubt += s.gap(i) * p.doubt
-		if s.gap(i) > float64(2*s.reserve()) && (worst < 0 || s.gap(i)*p.doubt > s.gap(worst)*s.parts[worst].doubt) {
+		if s.gap(i) > 2*reserve && (worst < 0 || s.gap(i)*p.doubt > s.gap(worst)*s.parts[worst].doubt) {
 			worst = i
 		}
 	}
 	if s.share*doubt > tolerance*total && worst >= 0 && last < mostStretches {
-		s.jump(s.parts[worst].to + (int(s.gap(worst))-s.reserve())/2)
+		s.jump(s.parts[worst].to + (s.gap(worst)-reserve)/2)
 		return
 	}
 	s.finish()
 }
 
 // jump goes to another place of the loop.
-func (s *skipper) jump(to int) {
-	n := to - s.at()
+func (s *skipper) jump(to float64) {
+	s.from = s.skip(to)
+	if s.heavy {
+		s.after(1, s.landed)
+		return
+	}
+	s.after(2, s.landed)
+}
+
+// skip lets all warps go to another place of the loop, and returns where that is.
+func (s *skipper) skip(to float64) float64 {
+	n := int(math.Round(to - s.at()))
 	s.e.skip(n)
 	s.skipped += n
-	s.from = to
-	s.after(2, s.landed)
+	return s.at()
 }
 
 // landed waits until all warps are where they are to be.
 func (s *skipper) landed() {
-	if _, ok := s.e.left(); !ok {
+	switch _, ok := s.e.left(); {
+	case ok:
+		s.settle()
+	case s.heavy:
+		s.halves(1, s.landed)
+	default:
 		s.after(1, s.landed)
-		return
 	}
-	s.settle()
 }
 
-// finish goes to the end of the last stretch, and adds what was left out.
+// finish goes to the end of the last stretch, or on to the last iterations, and adds what was
+// left out.
 func (s *skipper) finish() {
-	if n := s.parts[len(s.parts)-1].to - s.at(); n != 0 {
-		s.e.skip(n)
-	}
 	for i := range len(s.parts) - 1 {
 		s.e.credit = s.e.credit.plus(s.parts[i].each, s.gap(i)/2).plus(s.parts[i+1].each, s.gap(i)/2)
+	}
+	last := &s.parts[len(s.parts)-1]
+	to := last.to
+	if s.heavy {
+		to = max(to, float64(s.length-lastIterations))
+	}
+	if to != s.at() {
+		s.e.credit = s.e.credit.plus(last.each, s.skip(to)-last.to)
 	}
 	s.after(4, s.watch)
 }
