@@ -54,18 +54,17 @@ func runChecked(ctx context.Context, d *device.Device, l Launch, most int64) (*C
 	c := checker.New(checker.Launch{
 		Program: program, Grid: m.Grid, Block: m.Block, Shared: l.Shared, Global: m.Global, Globals: m.Globals, Arrays: pointers(program, m.Params),
 	})
-	m.Check = c
+	m.Check, m.Most = c, most
 	r := &Checked{Kernel: l.Kernel, Device: d, Launch: l}
 	for b := range l.Grid.Count() {
-		if most > 0 && m.Stats.Instructions > most {
+		err := m.Results(b)
+		if errors.Is(err, warp.ErrEnough) {
 			r.Partial = true
 			break
 		}
-		if err := m.Results(b); err != nil && !errors.Is(err, warp.ErrAbandoned) {
-			if fault := (*warp.Fault)(nil); errors.As(err, &fault) {
-				c.Add(fault)
-				continue
-			}
+		if fault := (*warp.Fault)(nil); errors.As(err, &fault) {
+			c.Add(fault)
+		} else if err != nil && !errors.Is(err, warp.ErrAbandoned) {
 			return nil, err
 		}
 	}

@@ -141,9 +141,14 @@ func (c *Checker) touch(a *access, x *cell, i int) {
 	}
 	if x.write != 0 && (x.write != n || x.writer != uint8(a.lane)) {
 		before := e.at(x.write)
-		same := a.kind == store && before.kind == store && value == x.value
-		if !same && !(a.kind == atomic && before.kind == atomic) && c.unordered(a, before, 1<<x.writer) != 0 {
-			c.raced(a, before, int(x.writer), x.write == n)
+		both := a.kind == store && before.kind == store
+		if !(a.kind == atomic && before.kind == atomic) && c.unordered(a, before, 1<<x.writer) != 0 {
+			if both && before.place == int32(a.Place) {
+				c.faults.changed(a.Instruction.Line)
+			}
+			if !both || value != x.value {
+				c.raced(a, before, int(x.writer), x.write == n)
+			}
 		}
 	}
 	if a.kind == load {

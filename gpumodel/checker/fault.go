@@ -35,6 +35,8 @@ type Fault struct {
 	Count                   int       // how often it was found
 	What                    string    // in words
 	Remedy                  string
+	splits                  bool // the remedy splits the line
+	loop                    bool // it is in a loop
 	inStep                  bool // a race of lanes that go in step
 	own                     bool // a thread's own variable, which no other thread sets
 }
@@ -55,6 +57,7 @@ type faults struct {
 	list  []*Fault
 	by    []int32        // of each: the place of the plain read that may not matter, or -1
 	again map[int32]bool // places of reads after which the thread decided by an atomic
+	many  map[int]bool   // lines in which several threads write one element
 }
 
 // found counts a fault; it returns the fault to fill in if it is the first of its kind.
@@ -78,12 +81,23 @@ func (s *faults) tried(place int32) {
 	s.again[place] = true
 }
 
+// changed notes a line in which several threads write one element, be it with one value.
+func (s *faults) changed(line int) {
+	if s.many == nil {
+		s.many = map[int]bool{}
+	}
+	s.many[line] = true
+}
+
 // Faults are those found so far, in the order of their lines.
 func (c *Checker) Faults() []*Fault {
 	var list []*Fault
 	for i, f := range c.faults.list {
 		if read := c.faults.by[i]; read >= 0 && c.faults.again[read] || f.Kind == Uninitialised && !f.own && c.faults.racing(f) || c.faults.behindBarrier(f) {
 			continue
+		}
+		if f.splits && c.faults.many[f.Line] {
+			f.Remedy = updated(f)
 		}
 		list = append(list, f)
 	}
@@ -179,6 +193,7 @@ func (c *Checker) raced(a *access, e *event, lane int, together bool) {
 		f.What, f.Remedy = missingFence(f, &r)
 	} else {
 		f.What, f.Remedy = raced(f, &r, x.kind, y.kind)
+		f.splits, f.loop = r.sameBlock && f.Line == f.OtherLine && (x.kind == load || y.kind == load), r.loop
 	}
 }
 

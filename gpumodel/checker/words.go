@@ -174,6 +174,16 @@ func raced(f *Fault, r *race, does, did kind) (what, remedy string) {
 	return what, "Put __syncthreads() " + between
 }
 
+// updated is the remedy for a line such as count[x]++, in which threads read an element and
+// write it, and others do so too.
+func updated(f *Fault) string {
+	text := "Several threads change one element: use an atomic, such as atomicAdd, or let each thread change an element of its own"
+	if f.loop {
+		text += "; or put __syncthreads() at the end of the loop, if the two are of different rounds"
+	}
+	return text
+}
+
 func missingFence(f *Fault, r *race) (what, remedy string) {
 	what = fmt.Sprintf("line %d: %s %s %s, which %s %s in line %d; the atomic in line %d says that it is done, but no fence makes the value visible before that",
 		f.Line, f.who(), r.earlier.kind.verb(), f.Element, f.other(), r.later.kind.verb(), f.OtherLine, r.release)

@@ -10,6 +10,9 @@ import (
 // pollEvery is how many warp instructions pass between two looks at the context.
 const pollEvery = 1 << 14
 
+// ErrEnough says that as many instructions were executed as were asked for.
+var ErrEnough = errors.New("enough instructions were executed")
+
 var errEndless = errors.New("the block accesses memory without an end: does a loop wait for what never comes?")
 
 var errDivergentBarrier = errors.New("__syncthreads() is reached by a part of the warp's threads only")
@@ -33,6 +36,9 @@ func (m *Machine) runWarp(w *warpState) error {
 		if m.steps++; m.steps%pollEvery == 0 {
 			if err := m.pause(w, p); err != nil {
 				return err
+			}
+			if m.Check != nil {
+				return nil // another warp may be what this one waits for
 			}
 		}
 		in := &m.code[p.pc]
@@ -156,6 +162,9 @@ const defaultMaxTrace = 1 << 27
 func (m *Machine) pause(w *warpState, p *path) error {
 	if m.block.produced > m.maxTrace {
 		return m.fault(w, first(p.lanes&^w.stack.exited), m.code[p.pc].Line, errEndless)
+	}
+	if m.Most > 0 && m.steps > m.Most {
+		return ErrEnough
 	}
 	return m.poll()
 }

@@ -42,6 +42,8 @@ type Launch struct {
 	Watch, WatchShared func(Access)
 	// Check looks for faults, if somebody wants to know.
 	Check Checker
+	// Most is how many instructions of warps are executed, more or less; 0 is any number.
+	Most int64
 }
 
 // A Machine executes the blocks of one launch, piece by piece, and counts what
