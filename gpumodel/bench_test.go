@@ -48,6 +48,26 @@ func benchmarkProgram(b *testing.B, name string, o ProgramRun) {
 	}
 }
 
+// BenchmarkH200 is a large run of each built-in program on an H200: of matrices of 8192 x 8192,
+// of 2^24 elements in a row, of the largest volume. Each is to take at most a second of one core.
+func BenchmarkH200(b *testing.B) {
+	d, err := device.Get("H200")
+	if err != nil {
+		b.Fatal(err)
+	}
+	sizes := map[form]int{matrix: 8192, volume: mostSide, elementwise: 1 << 24, summed: 1 << 24}
+	for _, p := range Programs("") {
+		b.Run(p.Name, func(b *testing.B) {
+			o := ProgramRun{N: min(sizes[p.problem.form], p.problem.most), Check: Sample}
+			for b.Loop() {
+				if _, err := p.Run(b.Context(), d, o); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
 // A point of a sweep.
 type point struct {
 	p *Program

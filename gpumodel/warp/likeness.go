@@ -24,18 +24,19 @@ type likeness struct {
 }
 
 const (
-	likenesses = 4   // of an instruction, by where in a line its first lane's address lies
-	likeShift  = 256 // bytes: of two lines, or of a row of banks of 8 bytes
+	likenesses = 16  // of an instruction, by where its first lane's address lies in what follows
+	likeShift  = 256 // bytes: two lines, or a row of banks of 8 bytes
 )
 
 // like looks for an access that went before this one. fresh says that there was none: the
 // likeness is then of this one, and what comes of it has yet to be noted.
 func (in *instr) like(at *Lanes, active uint32) (l *likeness, by uint64, fresh bool) {
-	if in.likes == nil {
-		in.likes = new([likenesses]likeness)
-	}
 	lane := first(active)
-	l = &in.likes[at[lane]/(likeShift/likenesses)%likenesses]
+	place := &in.likes[at[lane]/(likeShift/likenesses)%likenesses]
+	if *place == nil {
+		*place = new(likeness)
+	}
+	l = *place
 	if by = at[lane] - l.at[lane]; l.known && l.active == active && by%likeShift == 0 && l.differs(at, by) == 0 {
 		return l, by, false
 	}

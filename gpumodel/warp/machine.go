@@ -108,7 +108,7 @@ type instr struct {
 	moves          bool   // it adds a constant to an address register
 	sends          bool   // it may send transactions
 	fixed          *Lanes // the address of an access that has no register
-	likes          *[likenesses]likeness
+	likes          [likenesses]*likeness
 	loop           *loop // that it is the head of
 	exitOf         *loop // that it leaves
 	testOf         *loop // whose exit depends on it
