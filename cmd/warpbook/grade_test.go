@@ -72,13 +72,16 @@ func TestGradeGoesOn(t *testing.T) {
 	}
 }
 
-var gradeClass = flag.String("class", "", "measure the grading of 100 submissions of the assignment `SOURCE.ipynb`")
+var (
+	gradeClass    = flag.String("class", "", "measure the grading of a class: the assignment `SOURCE.ipynb`")
+	gradeStudents = flag.Int("students", 100, "how many submissions -class grades")
+)
 
-// BenchmarkGrade100 grades a class with the solutions of an assignment, two at a time, and reports
-// the most memory that grader and kernels have had together:
+// BenchmarkGrade grades a class that has handed in the solutions of an assignment, two at a time,
+// and reports the most memory that grader and kernels have had together, and their processor time:
 //
-//	go test ./cmd/warpbook -run '^$' -bench Grade100 -benchtime 1x -class $PWD/notebooks/assignments/source/04-matmul/04-matmul.ipynb
-func BenchmarkGrade100(b *testing.B) {
+//	go test ./cmd/warpbook -run '^$' -bench Grade -benchtime 1x -class $PWD/notebooks/assignments/source/04-matmul/04-matmul.ipynb
+func BenchmarkGrade(b *testing.B) {
 	if *gradeClass == "" {
 		b.Skip("no -class")
 	}
@@ -87,7 +90,7 @@ func BenchmarkGrade100(b *testing.B) {
 		b.Fatal(err)
 	}
 	dir := b.TempDir()
-	for i := range 100 {
+	for i := range *gradeStudents {
 		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("student%03d.ipynb", i)), source, 0o644); err != nil {
 			b.Fatal(err)
 		}
@@ -100,6 +103,7 @@ func BenchmarkGrade100(b *testing.B) {
 			b.Fatal(err)
 		}
 		done := make(chan error)
+		var cpu time.Duration
 		go func() { done <- cmd.Wait() }()
 		most := 0.0
 		for running := true; running; {
@@ -109,11 +113,13 @@ func BenchmarkGrade100(b *testing.B) {
 					b.Fatal(err)
 				}
 				running = false
+				cpu = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime() // of its children, too
 			case <-time.After(50 * time.Millisecond):
 				most = max(most, familyMB(cmd.Process.Pid))
 			}
 		}
 		b.ReportMetric(most, "MB")
+		b.ReportMetric(cpu.Seconds(), "cpu-s")
 	}
 }
 
