@@ -1,8 +1,10 @@
 package assignments
 
 import (
+	"encoding/json"
 	"flag"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -116,5 +118,55 @@ func TestReplace(t *testing.T) {
 				t.Errorf("got %q, %v", got, err)
 			}
 		})
+	}
+}
+
+// asNbgrader prints what nbgrader's own steps make of each notebook, with our settings.
+const asNbgrader = `
+import json, sys
+import nbformat
+from nbgrader.converters.generate_assignment import GenerateAssignment
+from nbgrader.preprocessors import IncludeHeaderFooter, InstantiateTests, SaveCells
+from traitlets.config.loader import PyFileConfigLoader
+config = PyFileConfigLoader("nbgrader_config.py", path=".").load_config()
+made = {}
+for file in sys.argv[1:]:
+    notebook, resources = nbformat.read(file, as_version=4), {}
+    for step in GenerateAssignment.preprocessors.default_args[0]:
+        if step not in (IncludeHeaderFooter, InstantiateTests, SaveCells):  # they need a course and its gradebook
+            notebook, resources = step(config=config).preprocess(notebook, resources)
+    made[file] = nbformat.writes(notebook) + "\n"
+print(json.dumps(made))
+`
+
+// TestReleaseAsNbgrader: nbgrader makes the same of the sources, to the byte.
+func TestReleaseAsNbgrader(t *testing.T) {
+	python := os.Getenv("WARPBOOK_NBGRADER_PYTHON")
+	if python == "" {
+		t.Skip("needs: a Python with nbgrader in WARPBOOK_NBGRADER_PYTHON")
+	}
+	sources, err := filepath.Glob("source/*/*.ipynb")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var stderr strings.Builder
+	cmd := exec.CommandContext(t.Context(), python, append([]string{"-c", asNbgrader}, sources...)...)
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, stderr.String())
+	}
+	made := map[string]string{}
+	if err := json.Unmarshal(out, &made); err != nil {
+		t.Fatal(err)
+	}
+	for _, source := range sources {
+		ours, err := os.ReadFile(strings.Replace(source, "source", "release", 1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(made[source], string(ours)); d != "" {
+			t.Errorf("%s: -nbgrader +release\n%s", source, d)
+		}
 	}
 }
