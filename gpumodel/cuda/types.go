@@ -55,6 +55,8 @@ func (t *Type) Size() int {
 	case t.Kind == Struct && len(t.Fields) > 0:
 		last := t.Fields[len(t.Fields)-1]
 		return alignUp(last.Offset+last.Type.Size(), t.Align)
+	case t.Kind == Struct:
+		return 1 // two objects of C++ never have one address
 	case int(t.Kind) < len(scalars):
 		return scalars[t.Kind].size
 	}

@@ -109,7 +109,8 @@ func (n *nvrtc) build(b *Build, major, minor int) (*compiled, error) {
 	if err != nil {
 		return nil, err
 	}
-	options := append([]string{"--gpu-architecture=" + arch, "--std=c++17"}, b.Options...)
+	// The text has no host code; a constexpr function without __device__ is one of the kernels'.
+	options := append([]string{"--gpu-architecture=" + arch, "--std=c++17", "--device-as-default-execution-space"}, b.Options...)
 	prelude := b.Prelude
 	if len(b.Headers) > 0 {
 		folder, err := headers(b.Headers)
