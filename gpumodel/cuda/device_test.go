@@ -19,6 +19,7 @@ func TestDeviceText(t *testing.T) {
 lude "/etc/passwd"
 #endif
 using namespace std;
+using std::vector; extern "C" void blas(int);
 __device__ int f(int x) { return x + N; }
 void host(int n);
 __global__ void k(int *a) { a[0] = f(1); } // include
@@ -28,7 +29,7 @@ int main(int argc, char **argv) {
 }
 `
 	want := []string{
-		"", "#define N 4", "// see there", "#ifdef __CUDA_ARCH__", "", "", "", "#endif", "using namespace std;",
+		"", "#define N 4", "// see there", "#ifdef __CUDA_ARCH__", "", "", "", "#endif", "using namespace std;", "",
 		"__device__ int f(int x) { return x + N; }", "", "__global__ void k(int *a) { a[0] = f(1); } // include", "", "", "", "", "",
 	}
 	file, err := Parse("k.cu", src, Options{})

@@ -22,12 +22,21 @@ func (p *parser) skipHost() {
 	p.passHost(&h, &first)
 	h.to = p.i
 	if h.to > h.from {
-		p.file.host = append(p.file.host, span{first.off, p.toks[h.to-1].limit})
+		from := h.from
+		if from >= 2 && p.toks[from-2].is("extern") && p.toks[from-1].kind == tString {
+			from -= 2
+		}
+		p.blankHost(from, h.to)
 	}
 	p.noDevice(&h)
 	p.findLaunches(&h)
 	p.checkHost(&h)
 	p.noteHost(&h, &first)
+}
+
+// blankHost notes tokens that are nothing to a compiler of the device's code.
+func (p *parser) blankHost(from, to int) {
+	p.file.host = append(p.file.host, span{p.toks[from].off, p.toks[to-1].limit})
 }
 
 // noDevice reports code of the device in what could not be read as such.

@@ -2,6 +2,7 @@ package cuda
 
 // usingDecl reads using namespace N; using T = type; namespace A = B; and namespace N {.
 func (p *parser) usingDecl() {
+	start := p.i
 	t := p.next()
 	switch {
 	case t.is("namespace") && p.is("{"):
@@ -16,6 +17,7 @@ func (p *parser) usingDecl() {
 		p.declare(name, &symbol{typ: p.typeID()})
 	case t.is("using"): // using std::cout;
 		p.skipTo(";")
+		p.blankHost(start, p.i+1)
 	default:
 		p.namespace()
 		if p.namespaces > 0 && p.prev().is("{") {
