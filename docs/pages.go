@@ -29,7 +29,8 @@ var pages = []page{
 	},
 	{
 		file: "kernels.md", title: "Kernels", about: "CUDA C in a cell, compiling texts, registers, occupancy, textures",
-		intro:  "A cell that begins with `%%cuda` is CUDA C, and its kernels become variables. `?%%cuda` has the options.",
+		intro: "A cell that begins with `%%cuda` is CUDA C, and its kernels become variables. Its options are nvcc's: `-D NAME=VALUE`, `--maxrregcount N`, " +
+			"`-Xptxas -dlcm=cg` or `ca`, `--use_fast_math`; with `--name MODULE` the kernels are attributes of that variable.",
 		names:  []string{"kernels", "kernel", "kernel.*", "cuda", "module.*", "occupancy", "texture"},
 		values: []value{{"a kernel", (&gpu.Kernel{}).Doc()}},
 	},
