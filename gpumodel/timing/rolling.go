@@ -13,6 +13,7 @@ type rolling struct {
 	e      *engine
 	window int     // iterations
 	least  int     // windows
+	before int64   // events before the first whole iteration
 	marks  []tally // ends of windows
 	step   tally   // what a step takes
 }
@@ -71,16 +72,10 @@ func spread(i int) float64 {
 	return x
 }
 
-// look is where one iteration may have events enough for a window.
+// look is where the first whole iteration begins.
 func (r *rolling) look() {
-	s := r.e.skipper
-	if !r.e.heavy() {
-		s.after(1, r.size)
-		return
-	}
-	r.window, r.least = 1, twoWindows
-	r.e.hold = r.e.now
-	s.halves(3, r.measure)
+	r.before = r.e.events
+	r.e.skipper.after(1, r.size)
 }
 
 // size chooses the window, and leaves the first one out. The warps are held up by
@@ -91,6 +86,11 @@ func (r *rolling) size() {
 		r.least = fewWindows
 	}
 	r.e.hold = r.e.now / 2
+	if r.e.hierarchy != nil && r.e.events-r.before >= heavyIteration {
+		r.window, r.least = 1, twoWindows
+		r.e.skipper.halves(3, r.measure)
+		return
+	}
 	r.e.skipper.after(1+r.window, r.measure)
 }
 
