@@ -136,6 +136,9 @@ func (r *Run) code(src *source, text string, line int, showLast bool) error {
 			steps[i], err = r.compile(src, part.text, part.line, last)
 		}
 		if err != nil {
+			if waits := Answered(strings.Repeat("\n", line-1) + text); waits != nil {
+				return waits // what stands for the answer need not fit its place
+			}
 			return src.locate(err)
 		}
 	}
