@@ -28,7 +28,7 @@ type exception struct{ message, why string }
 var strictly = []exception{
 	{`recursion is not supported`, "c.c. 1.x has no stack for calls"},
 	{`has no body`, "there is no linker that could find it elsewhere"},
-	{`templates of methods are not|friend is not|within a struct is not|static member .* must be a constant|methods are defined within|destructors are not|specialisations of structs|copy constructors are not|an operator= of its own|inline assembly|new is not supported|delete is not supported|lambdas|static variable|a\[i, j\] takes|after the condition of|expected an expression but found [";]+"|the value of switch`,
+	{`templates of methods are not|friend is not|within a struct is not|static member .* must be a constant|methods are defined within|destructors are not|specialisations of structs|copy constructors are not|an operator= of its own|inline assembly|new is not supported|delete is not supported|a lambda cannot|captures with a value|static variable|a\[i, j\] takes|after the condition of|expected an expression but found [";]+"|the value of switch`,
 		"C++ that the subset leaves out; the message says what to write"},
 	{`is outside the array|has size 0|division by zero|shift by|holds \d characters`, "clang warns; no such program is right"},
 	{`promises .* but never returns`, "clang warns; the value would be anything"},

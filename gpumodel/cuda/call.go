@@ -65,9 +65,15 @@ func (p *parser) objectType(sym *symbol) *Type {
 	case sym.v != nil:
 		return sym.v.Type
 	case sym.member:
-		if object := p.self(Pos{}); object != nil {
-			return object.T().field(sym.name).Type
+		object := p.self(Pos{})
+		if object == nil || object.T().field(sym.name) == nil {
+			return nil
 		}
+		t := object.T().field(sym.name).Type
+		if sym.ref { // captured by a lambda
+			t = t.Elem
+		}
+		return t
 	}
 	return nil
 }

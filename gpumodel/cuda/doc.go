@@ -17,7 +17,7 @@
 //   - const, constexpr (functions too, without __device__), auto, auto * and auto &,
 //     using, typedef, references, C++ casts, nullptr, T x(…), T x{…}, default
 //     arguments, overloads, operator functions,
-//     static_assert, if constexpr;
+//     static_assert, if constexpr, lambdas;
 //   - templates of functions and structs with typename and integer parameters;
 //     full specialisations and explicit instantiations of functions;
 //   - the built-in variables, the functions that [Builtins] lists, printf, assert;

@@ -222,7 +222,7 @@ func (p *parser) primary() Expr {
 		case "::":
 			return p.word()
 		case "[":
-			p.fail(t, "lambdas ([…](…){…}) are not supported; write a __device__ function")
+			return p.lambda()
 		case "<<<":
 			p.launchInside(t)
 		case "<":

@@ -203,7 +203,7 @@ func (p *parser) parameter(fn *Func) {
 		p.errorf(at.pos, at.end, "a parameter of %q cannot have type void", fn.Name)
 		sym.bad = true
 	case isAuto(t):
-		p.errorf(at.pos, at.end, "a parameter cannot be auto; write template <typename T> and T")
+		p.errorf(at.pos, at.end, "a parameter cannot be auto; write its type, or template <typename T> and T")
 		sym.bad = true
 	case d.ref && fn.Kernel:
 		p.errorf(d.name.pos, d.name.end, "a kernel's parameter cannot be a reference: it lives on the host; pass a pointer or a value")

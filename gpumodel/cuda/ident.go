@@ -14,6 +14,9 @@ func (p *parser) ident(t *token) Expr {
 		return bad(t.pos)
 	case sym.bad:
 		return bad(t.pos)
+	case sym.outside:
+		p.errorf(t.pos, t.end, "the lambda does not capture %q: write [=] for copies of what it uses, or [&] for the variables themselves", t.text)
+		return bad(t.pos)
 	case sym.host != "":
 		p.hostUse(t, sym)
 		return bad(t.pos)
@@ -21,7 +24,15 @@ func (p *parser) ident(t *token) Expr {
 		return &Lit{Typed{t.pos, sym.lit.Type}, sym.lit.Value}
 	case sym.member:
 		if object := p.self(t.pos); object != nil {
-			return p.fieldOf(object, object.T(), t)
+			if object.T().field(t.text) == nil {
+				p.errorf(t.pos, t.end, "a lambda cannot use member %q of the object around it; copy it into a variable before", t.text)
+				return bad(t.pos)
+			}
+			x := p.fieldOf(object, object.T(), t)
+			if sym.ref && !isBad(x) { // of a lambda
+				return p.dereference(t, x)
+			}
+			return x
 		}
 		p.errorf(t.pos, t.end, "member %q needs an object", t.text)
 		return bad(t.pos)

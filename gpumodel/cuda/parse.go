@@ -52,7 +52,8 @@ type parser struct {
 	later    map[string]Pos  // functions that the file declares, wherever
 	macros   map[string]*macro
 	made     []*Func // instances of templates
-	deep     int     // instantiations within one another
+	lambdas  int
+	deep     int // instantiations within one another
 	// evaluated counts the statements of constexpr functions that were executed.
 	evaluated int
 	trying    bool     // a template without use is being read

@@ -22,6 +22,7 @@ type symbol struct {
 	template  *classTemplate
 	param     bool // lit stands for a parameter of the template whose head is being read
 	member    bool // a field of the struct whose method is being read
+	outside   bool // a variable around a lambda that it does not capture
 	method    bool // funcs are methods of that struct
 	bad       bool
 }

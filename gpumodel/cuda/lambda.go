@@ -1,0 +1,146 @@
+package cuda
+
+import "slices"
+
+// A lambda becomes what it is in C++: a struct that holds what is captured, with a method
+// operator(). What is captured by reference is a pointer there.
+
+// capture is a variable of the function around a lambda.
+type capture struct {
+	name token
+	sym  *symbol
+	ref  bool
+}
+
+// lambda reads [captures](parameters) { … }.
+func (p *parser) lambda() Expr {
+	open := p.next()
+	if p.fn == nil {
+		p.fail(open, "a lambda stands inside a function here; write a __device__ function")
+	}
+	all, named := p.captureList()
+	p.lambdas++ // which one of a template's instances it is, too
+	t := &Type{Kind: Struct, Name: "lambda " + itoa(p.lambdas) + " on line " + itoa(open.pos.Line), class: newClass()}
+	t.class.inner = newScope(p.scope)
+	t.class.scope = newScope(p.scope)
+	this := &Var{Pos: open.pos, Name: "this", Storage: Param}
+	fn := &Func{Pos: open.pos, Name: t.Name + "::operator()", Result: typeAuto, Params: []*Var{this}}
+	info := p.info(fn)
+	info.owner, info.defined = t, true
+
+	outer := p.scope
+	heads := newScope(t.class.scope)
+	p.scope = heads
+	errs := len(p.errs)
+	if p.is("(") {
+		p.parameters(fn)
+	}
+	for _, v := range fn.Params {
+		if v.Type != nil && isAuto(v.Type) { // which was reported
+			v.Type = typeBad
+		}
+	}
+	mutable := false
+	for p.is("mutable") || p.is("constexpr") || p.is("__device__") || p.is("__host__") {
+		mutable = p.next().is("mutable") || mutable
+	}
+	p.trailing(fn)
+	p.scope = outer
+	if !p.is("{") {
+		p.unexpected("the body of the lambda")
+	}
+
+	value := &InitList{Typed: Typed{open.pos, t}}
+	for _, c := range p.captured(t.class.scope, all, named) {
+		value.Elems = append(value.Elems, p.capture(t, c))
+	}
+	t.layout(0)
+	this.Type = pointerTo(t.qualified(!mutable, false))
+	t.class.methods["operator()"] = []*Func{fn}
+	p.scope = heads
+	p.made = append(p.made, fn)
+	p.define(fn)
+	if len(p.errs) > errs && isAuto(fn.Result) {
+		fn.Result = typeBad
+	}
+	p.scope = outer
+	return value
+}
+
+// captureList reads what stands between [ and ]: "=" or "&" for all that is used, and names.
+func (p *parser) captureList() (all string, named []capture) {
+	for more := !p.is("]"); more; more = p.accept(",") {
+		by := p.accept("&")
+		switch {
+		case p.is("=") || p.is("this") || p.is("*"):
+			if !p.is("=") {
+				p.fail(p.peek(), "a lambda cannot capture this; copy the member into a variable before")
+			}
+			p.next()
+			all = "="
+		case by && (p.is("]") || p.is(",")):
+			all = "&"
+		default:
+			name := p.name("the captured variable")
+			if p.is("=") {
+				p.fail(p.peek(), "captures with a value of their own are not supported; declare a variable before the lambda")
+			}
+			sym := p.scope.find(name.text)
+			if sym == nil || sym.v == nil {
+				p.fail(&name, "%q is no variable that a lambda can capture%s", name.text, didYouMean(name.text, p.scope.visible()))
+			}
+			named = append(named, capture{name, sym, by})
+		}
+	}
+	p.expect("]", "after what the lambda captures")
+	return all, named
+}
+
+// captured adds to the named captures the variables of the function that the body ahead
+// uses: all of them by [=] or [&]. Without either others are out of reach within the body.
+func (p *parser) captured(within *scope, all string, named []capture) []capture {
+	depth := 0
+	for n := 0; p.at(n).kind != tEOF; n++ {
+		t := p.at(n)
+		if depth += braceStep(t); depth == 0 {
+			break
+		}
+		sym := p.scope.find(t.text)
+		if t.kind != tIdent || n > 0 && (p.at(n-1).is(".") || p.at(n-1).is("->") || p.at(n-1).is("::")) || !p.local(sym) ||
+			slices.ContainsFunc(named, func(c capture) bool { return c.sym == sym }) {
+			continue
+		}
+		if all != "" {
+			named = append(named, capture{*t, sym, all == "&"})
+		} else {
+			within.names[t.text] = &symbol{name: t.text, pos: sym.pos, outside: true}
+		}
+	}
+	return named
+}
+
+// local tells whether a symbol is a variable that lives in a thread.
+func (p *parser) local(sym *symbol) bool {
+	return sym != nil && !sym.bad && sym.v != nil && (sym.v.Storage == Auto || sym.v.Storage == Param) && sym.v.Value == nil && sym.v.Type.Kind != badKind
+}
+
+// capture makes a member of a variable, and returns its value.
+func (p *parser) capture(t *Type, c capture) Expr {
+	x := p.use(&c.name, c.sym)
+	sym := &symbol{name: c.name.text, pos: c.name.pos, member: true, ref: c.ref}
+	t.class.scope.names[c.name.text] = sym
+	of := x.T()
+	switch {
+	case isBad(x):
+	case c.ref:
+		x = p.pointTo(x)
+		of = pointerTo(of)
+	case of.Kind == Array:
+		p.fail(&c.name, "a lambda cannot capture array %q by value; write [&]", c.name.text)
+	default:
+		of = of.plain()
+		x = p.rvalue(x)
+	}
+	t.Fields = append(t.Fields, Field{Name: c.name.text, Type: of})
+	return x
+}
