@@ -59,7 +59,7 @@ func (s Spec) ours() bool {
 // validName is jupyter_client's rule for the name of a kernelspec.
 var validName = regexp.MustCompile(`(?i)^[a-z0-9._-]+$`)
 
-// Install writes the kernelspec name and the extension of JupyterLab below the
+// Install writes the kernelspec name, the extension of JupyterLab and the template of nbconvert below the
 // data directory dataDir and returns their folders. binary is the program that
 // Jupyter shall start; one that `go run` built, which vanishes, is copied into the
 // folder. Older ones of ours are replaced as a whole; what belongs to another
@@ -79,7 +79,11 @@ func Install(dataDir, name, binary string) (folders []string, err error) {
 	if err != nil {
 		return []string{folder}, err
 	}
-	return []string{folder, extension}, nil
+	template, err := installTemplate(dataDir)
+	if err != nil {
+		return []string{folder, extension}, err
+	}
+	return []string{folder, extension, template}, nil
 }
 
 // replace makes folder what fill writes into a new one, or leaves it as it was.
@@ -209,7 +213,7 @@ func swap(tmp, folder string) error {
 
 // Uninstall removes our kernelspecs from the data directories and returns their
 // folders: all of them, or only those called name if name is not empty. The
-// extension of JupyterLab goes with the last one. What belongs to other programs is
+// extension of JupyterLab and the template of nbconvert go with the last one. What belongs to other programs is
 // never touched.
 func Uninstall(dataDirs []string, name string) (removed []string, err error) {
 	remove := func(folder string) bool {
@@ -227,8 +231,10 @@ func Uninstall(dataDirs []string, name string) (removed []string, err error) {
 				left++
 			}
 		}
-		if extension := extensionFolder(dir); left == 0 && ourExtension(extension) {
-			remove(extension)
+		for _, more := range []string{extensionFolder(dir), templateFolder(dir)} {
+			if left == 0 && ourExtension(more) {
+				remove(more)
+			}
 		}
 	}
 	return removed, err

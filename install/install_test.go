@@ -168,7 +168,7 @@ func TestOnlyOurKernelspecsAreReplacedOrRemoved(t *testing.T) {
 		t.Errorf("Uninstall second: %v, %v", removed, err)
 	}
 	removed, err = Uninstall([]string{data}, "")
-	if err != nil || len(removed) != 2 { // the extension of JupyterLab goes with the last one
+	if err != nil || len(removed) != 3 { // the extension of JupyterLab and the template of nbconvert go with the last one
 		t.Errorf("Uninstall: %v, %v", removed, err)
 	}
 	entries, _ := os.ReadDir(filepath.Join(data, "kernels"))
