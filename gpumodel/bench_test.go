@@ -49,7 +49,8 @@ func benchmarkProgram(b *testing.B, name string, o ProgramRun) {
 }
 
 // BenchmarkH200 is a large run of each built-in program on an H200: of matrices of 8192 x 8192,
-// of 2^24 elements in a row, of the largest volume. Each is to take at most a second of one core.
+// which is to take at most a second of one idle core, of 2^24 elements in a row, of the largest
+// volume.
 func BenchmarkH200(b *testing.B) {
 	d, err := device.Get("H200")
 	if err != nil {
