@@ -1,6 +1,7 @@
 package gpumodel
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -100,6 +101,28 @@ func TestCheckedLarge(t *testing.T) {
 		if len(r.Faults) != faults || r.Partial {
 			t.Errorf("%d faults, partial %v, want %d", len(r.Faults), r.Partial, faults)
 		}
+	}
+}
+
+// TestCheckedInterrupted checks that a check ends when nobody waits for it any more.
+func TestCheckedInterrupted(t *testing.T) {
+	m, err := Compile("k.cu", "__global__ void k(volatile int *a) { while (a[0] == 0) { } }", Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := Launch{Kernel: m.Kernels[0], Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{plantedArgument(t, "int[1]=0")}}
+	if r := CheckSmall(t.Context(), card(t, "H200"), l); !r.Partial || len(r.Faults) > 0 {
+		t.Errorf("a small check of an endless loop: %+v", r)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error)
+	go func() {
+		_, err := Check(ctx, card(t, "H200"), l)
+		done <- err
+	}()
+	cancel()
+	if err := <-done; !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want that of the context", err)
 	}
 }
 

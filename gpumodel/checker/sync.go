@@ -20,6 +20,8 @@ type syncs struct {
 	made   bool    // by a thread of the block
 	fence  []fence // the last of each thread of the block
 	copied []fence // as it was at the latest release; nil if that is out of date
+	kept   int     // in words: releases, and copies of fences
+	full   bool    // too much was told: everything counts as ordered from then on
 	gained []gain  // what the block's threads have come to know
 }
 
@@ -66,6 +68,7 @@ const (
 	mostUnfenced = 1 << 14
 	mostGained   = 1 << 12
 	mostSearched = 1 << 8
+	mostKept     = 1 << 22 // releases, and fences of threads, of a launch
 )
 
 func (s *syncs) prepare(c *Checker) {
@@ -106,6 +109,9 @@ func (c *Checker) communicate(a *access, at int) (told bool) {
 	case a.kind == atomic && !s.fences && (in.Dst.Kind == isa.None || a.memory == sharedMemory): // nobody looks
 		return false
 	}
+	if s.full = s.full || s.kept > mostKept; s.full {
+		return false
+	}
 	k := word{buffer: a.buffer, at: at}
 	if a.memory == sharedMemory {
 		k.block = c.block + 1
@@ -128,10 +134,12 @@ func (c *Checker) communicate(a *access, at int) (told bool) {
 	if s.made {
 		if s.copied == nil {
 			s.copied = slices.Clone(s.fence)
+			s.kept += len(s.fence)
 		}
 		r.fences = s.copied
 	}
 	ch.releases = append(ch.releases, r)
+	s.kept++
 	for _, g := range s.gained {
 		if g.from != ch && (g.warp == a.Warp || g.barriers < c.barriers) && !slices.Contains(ch.from, g.from) {
 			ch.from = append(ch.from, g.from)
@@ -156,6 +164,10 @@ func (s *syncs) gain(c *Checker, a *access, ch *channel) {
 // ordered is true if an access comes after what a lane did in an earlier event, by what its
 // thread was told.
 func (s *syncs) ordered(c *Checker, a *access, e *event, lane int) bool {
+	if s.full && s.fences {
+		c.Forgot = true
+		return true
+	}
 	return s.fences && s.told(c, a, e, func(r *release) bool { return r.shows(e, lane, e.block != c.block) }) != nil
 }
 
