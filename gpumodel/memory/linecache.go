@@ -48,18 +48,26 @@ func (c *LineCache) set(number uint64) []Line {
 	return c.lines[int(n)*c.ways : (int(n)+1)*c.ways]
 }
 
-// Find returns the line at an address, or nil.
-func (c *LineCache) Find(addr uint64) *Line {
+// Peek returns the line at an address, or nil, as if nobody had looked.
+func (c *LineCache) Peek(addr uint64) *Line {
 	number := addr / c.lineBytes
 	set := c.set(number)
 	for i := range set {
 		if set[i].tag == number+1 {
-			c.clock++
-			set[i].used = c.clock
 			return &set[i]
 		}
 	}
 	return nil
+}
+
+// Find returns the line at an address, or nil.
+func (c *LineCache) Find(addr uint64) *Line {
+	l := c.Peek(addr)
+	if l != nil {
+		c.clock++
+		l.used = c.clock
+	}
+	return l
 }
 
 // Make returns the line at an address, and what had to make room for it: a line with

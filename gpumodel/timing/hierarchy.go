@@ -70,6 +70,7 @@ func newHierarchy(c Config, k *costs) *hierarchy {
 	for i := range h.slices {
 		h.slices[i].unit = newServer(length)
 		h.slices[i].cache = memory.NewLineCache(d.L2KB<<10/d.L2Slices, d.L1LineBytes, d.L2Ways)
+		h.slices[i].partial.most = d.L2KB << 10 / d.L2Slices / d.L1LineBytes / partialShare
 	}
 	if len(c.share.of) > 0 && !c.share.byBlock {
 		h.others = memory.NewLineCache(int(float64(d.L2KB<<10)*(c.parts-1)), d.L1LineBytes, d.L2Ways)

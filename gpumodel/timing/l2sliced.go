@@ -11,6 +11,7 @@ type l2Slice struct {
 	victims []memory.Line // written lines that have made room, on their way to the DRAM
 	ghosts  []uint64      // lines that were written where there was room, see writeL2
 	owed    int           // sectors that were written in them and for which nothing has been written back
+	partial partialLines
 }
 
 // readL2 reads sectors of a line that arrive at the near slice at a time: from there if it
@@ -94,6 +95,7 @@ func (s *l2Slice) look(line uint64, mask uint8) (l *memory.Line, has uint8) {
 	l.First = evicted.Empty()
 	if evicted.Dirty != 0 {
 		s.victims = append(s.victims, evicted)
+		s.partial.changed(0, partial(&evicted), false)
 	}
 	return l, 0
 }
@@ -132,7 +134,9 @@ func (e *engine) fromDRAM(l *memory.Line, line uint64, mask uint8, at memory.Tim
 			l.Fill[half], fills[half] = f, f
 		}
 	}
+	was := partial(l)
 	l.Valid |= mask
+	e.hierarchy.slices[e.d.Slice(e.d.Partition(line))].partial.changed(line, was, partial(l))
 	e.toPartition(memory.Request{Transaction: memory.Part(line, mask), Owner: int32(f)}, at)
 }
 
@@ -140,7 +144,7 @@ func (e *engine) fromDRAM(l *memory.Line, line uint64, mask uint8, at memory.Tim
 // returns when that is done. They stay there until the line has to make room.
 //
 // The L2 begins full of what came before: of lines that nobody asks for, of which as many
-// were written as are written now. So for each line's worth of sectors that are written where there
+// were written as are written now. So for each line's worth of sectors that are written whole where there
 // was room, a line of before is written back: the first part of a launch, which is all that is
 // simulated of a large one, has its share of the DRAM's writes.
 func (e *engine) writeL2(home int, line uint64, mask uint8, bytes int, at memory.Time) memory.Time {
@@ -149,13 +153,16 @@ func (e *engine) writeL2(home int, line uint64, mask uint8, bytes int, at memory
 	done := s.pass(h, mask, at)
 	s.stats.Written += int64(memory.Count(mask))
 	l, _ := s.look(line, mask)
-	if l.First && l.Dirty == 0 {
-		s.ghosts = append(s.ghosts, line)
+	whole, was := l.Dirty&l.Valid, partial(l)
+	l.Write(mask, bytes)
+	s.partial.changed(line, was, partial(l))
+	if more := l.Dirty & l.Valid &^ whole; l.First && more != 0 {
+		if whole == 0 {
+			s.ghosts = append(s.ghosts, line)
+		}
+		s.owed += memory.Count(more)
 	}
-	written := l.Write(mask, bytes)
-	if l.First {
-		s.owed += written
-	}
+	s.complete()
 	if sectors := e.d.L1LineBytes / 32; s.owed >= sectors && len(s.ghosts) > 0 {
 		s.owed -= sectors
 		s.victims = append(s.victims, memory.WrittenLine(s.ghosts[0]+uint64(e.d.L2KB)<<10, e.d.L1LineBytes))
