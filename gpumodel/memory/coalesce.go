@@ -16,11 +16,13 @@ type Transaction struct {
 	Size   uint32
 	Host   bool // the memory is the host's
 	Atomic bool
-	// Wanted is how many different bytes of it are asked for, by the rule of sectors.
-	Wanted uint32
 	// Cached says which cache a read goes through; then it is one of its lines, or
 	// sectors of one.
 	Cached Cached
+	// Wanted is how many different bytes of it are asked for, by the rule of sectors;
+	// Parts are those of each sector of its line.
+	Wanted uint32
+	Parts  [4]uint8
 }
 
 // Coalesce appends to out the transactions of one warp's access: lane i, if bit
@@ -144,6 +146,10 @@ next:
 		highest = max(highest, base)
 		out = append(out, Transaction{Addr: base, Size: uint32(least), Wanted: uint32(width), Cached: cached})
 	}
+	for i := range out[from:] {
+		t := &out[from+i]
+		t.Parts[t.Addr/sectorBytes%uint64(len(t.Parts))] = uint8(t.Wanted)
+	}
 	return out[:from+joined(out[from:], uint64(d.SegmentBytes))]
 }
 
@@ -157,6 +163,9 @@ func joined(sectors []Transaction, line uint64) int {
 			if last := &sectors[n-1]; last.Addr+uint64(last.Size) == s.Addr && s.Addr%line != 0 {
 				last.Size += s.Size
 				last.Wanted += s.Wanted
+				for i, n := range s.Parts {
+					last.Parts[i] += n
+				}
 				continue
 			}
 		}

@@ -24,6 +24,11 @@ func WrittenLine(addr uint64, lineBytes int) Line {
 	return Line{tag: addr/uint64(lineBytes) + 1, Valid: 0xf, Dirty: 0xf}
 }
 
+// PartialLine is a line of which a part of each of some sectors has been written.
+func PartialLine(addr uint64, lineBytes int, mask uint8) Line {
+	return Line{tag: addr/uint64(lineBytes) + 1, Dirty: mask}
+}
+
 // A LineCache is a set-associative cache of lines. The set follows from a hash, and the
 // line that was not used for longest makes room.
 type LineCache struct {
@@ -98,21 +103,29 @@ func (c *LineCache) Make(addr uint64) (line *Line, evicted Line) {
 // Empty reports whether there is no line.
 func (l *Line) Empty() bool { return l.tag == 0 }
 
-// Write notes that so many bytes of each sector of a mask were written, and returns how many
-// sectors had not been written before. A sector of which all bytes were is valid.
-func (l *Line) Write(mask uint8, bytes int) (more int) {
-	more = Count(mask &^ l.Dirty)
-	l.Dirty |= mask
-	for i := range l.bytes {
-		if mask>>i&1 == 0 {
+// Write notes that so many bytes of each sector were written, and returns how many sectors
+// had not been written before. A sector of which all bytes were is valid.
+func (l *Line) Write(parts [4]uint8) (more int) {
+	before := l.Dirty
+	for i, n := range parts {
+		if n == 0 {
 			continue
 		}
-		l.bytes[i] = uint8(min(sectorBytes, int(l.bytes[i])+bytes))
+		l.Dirty |= 1 << i
+		l.bytes[i] = min(sectorBytes, l.bytes[i]+n)
 		if l.bytes[i] == sectorBytes {
 			l.Valid |= 1 << i
 		}
 	}
-	return more
+	return Count(l.Dirty &^ before)
+}
+
+// WholeSectors are the bytes of each sector of a mask.
+func WholeSectors(mask uint8) (parts [4]uint8) {
+	for i := range parts {
+		parts[i] = mask >> i & 1 * sectorBytes
+	}
+	return parts
 }
 
 // Mask is the sectors of its line that a transaction touches.

@@ -16,11 +16,11 @@ func TestLineCache(t *testing.T) {
 	if evicted.Empty() || evicted.Addr(128) != 128 {
 		t.Errorf("line %#x made room, want 0x80", evicted.Addr(128))
 	}
-	if more := l.Write(0b0011, 8); more != 2 || l.Valid != 0 || l.Dirty != 0b0011 {
+	if more := l.Write([4]uint8{8, 8}); more != 2 || l.Valid != 0 || l.Dirty != 0b0011 {
 		t.Errorf("8 bytes of two sectors: %d new, valid %#b, written %#b", more, l.Valid, l.Dirty)
 	}
-	l.Write(0b0001, 16)
-	if more := l.Write(0b0001, 8); more != 0 || l.Valid != 0b0001 {
+	l.Write([4]uint8{16})
+	if more := l.Write([4]uint8{8}); more != 0 || l.Valid != 0b0001 {
 		t.Errorf("32 bytes of the first: %d new, valid %#b", more, l.Valid)
 	}
 	if p := Part(1<<20, l.Dirty&^l.Valid); p.Addr != 1<<20+32 || p.Size != 32 {

@@ -141,20 +141,25 @@ func (e *engine) fromDRAM(l *memory.Line, line uint64, mask uint8, at memory.Tim
 }
 
 // writeL2 writes sectors of a line in the slice in front of the DRAM, some bytes of each, and
-// returns when that is done. They stay there until the line has to make room.
+// returns when that is done.
+func (e *engine) writeL2(home int, line uint64, mask uint8, parts [4]uint8, at memory.Time) memory.Time {
+	s := &e.hierarchy.slices[home]
+	done := s.pass(e.hierarchy, mask, at)
+	s.stats.Written += int64(memory.Count(mask))
+	e.written(s, line, parts, done)
+	return done
+}
+
+// written notes what is written in a slice. It stays there until the line has to make room.
 //
 // The L2 begins full of what came before: of lines that nobody asks for, of which as many
 // were written as are written now. So for each line's worth of sectors that are written whole where there
 // was room, a line of before is written back: the first part of a launch, which is all that is
 // simulated of a large one, has its share of the DRAM's writes.
-func (e *engine) writeL2(home int, line uint64, mask uint8, bytes int, at memory.Time) memory.Time {
-	h := e.hierarchy
-	s := &h.slices[home]
-	done := s.pass(h, mask, at)
-	s.stats.Written += int64(memory.Count(mask))
-	l, _ := s.look(line, mask)
+func (e *engine) written(s *l2Slice, line uint64, parts [4]uint8, at memory.Time) {
+	l, _ := s.look(line, 0)
 	whole, was := l.Dirty&l.Valid, partial(l)
-	l.Write(mask, bytes)
+	l.Write(parts)
 	s.partial.changed(line, was, partial(l))
 	if more := l.Dirty & l.Valid &^ whole; l.First && more != 0 {
 		if whole == 0 {
@@ -162,14 +167,13 @@ func (e *engine) writeL2(home int, line uint64, mask uint8, bytes int, at memory
 		}
 		s.owed += memory.Count(more)
 	}
-	s.complete()
+	s.complete(e.d.L1LineBytes, uint64(e.d.L2KB)<<10)
 	if sectors := e.d.L1LineBytes / 32; s.owed >= sectors && len(s.ghosts) > 0 {
 		s.owed -= sectors
 		s.victims = append(s.victims, memory.WrittenLine(s.ghosts[0]+uint64(e.d.L2KB)<<10, e.d.L1LineBytes))
 		s.ghosts = append(s.ghosts[:0], s.ghosts[1:]...)
 	}
-	e.evict(s, done)
-	return done
+	e.evict(s, at)
 }
 
 // evict writes lines back that have made room. Sectors of which only some bytes were written
