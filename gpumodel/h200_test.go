@@ -20,7 +20,7 @@ import (
 // usualPoints are the launches that tests compare without a flag: some of every kind, none
 // that takes long to model.
 const usualPoints = `^transpose/(copy|naive|tiled|padded) (1024|1500) 32x8 0 |^transpose/copy (4096 32x8|8192 256x1) 0|^transpose/naive 4096 32x8 |` +
-	`^matmul/(naive|tiled) 256 |^increment/float4? 67108864 256x1|^stride.cu/strided (1|32) |^stride.cu/strided_read (1|8) |^stride.cu/offset 1 |^vector.cu/vcopy 67108864|^vector.cu/vcopy_loop .* grid 1056x1 TYPE=float4`
+	`^matmul/(naive|tiled) 256 |^increment/float4? 67108864 256x1|^stride.cu/strided (1|2|8|32) |^stride.cu/strided_read (1|8) |^stride.cu/offset 1 |^vector.cu/vcopy 67108864|^vector.cu/vcopy_loop .* grid 1056x1 TYPE=float4`
 
 var h200 = flag.String("h200", usualPoints, `compare the launches measured on the H200 whose "program n block shared grid defines" matches, as in -h200 'transpose/naive' or -h200 . for all of them`)
 
