@@ -81,6 +81,9 @@ func (l *long) alike(s *survey, full int) (Outcome, error) {
 	}
 	all := late.step.times(s.steps)
 	if full >= l.many() {
+		cold := l.held.Bytes / max(1, l.c.parts) // read for the first time by the first wave
+		all.read += cold
+		all.bytes += cold
 		return l.outcome(s, all.time, all), nil
 	}
 	most := l.slots + l.c.Blocks%l.slots
