@@ -50,7 +50,7 @@ var mayImport = map[string][]string{
 	"kernel/lib/widget":    {"kernel", "kernel/cell"},
 	"cmd/warpbook":         {"*"},
 
-	"notebooks/assignments": {"notebooks"},
+	"notebooks/assignments": {"notebooks", "notebooks/grading"},
 	"docs":                  {"*"},
 }
 

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
 	notebook "warpbook.dev/notebooks"
 )
 

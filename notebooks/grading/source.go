@@ -113,7 +113,7 @@ func (s *Source) restore(c *notebook.Cell, from int) (notes []string) {
 	if !k.locked {
 		return notes
 	}
-	if c.Source != source.Source && !sameLines(c.Source, without(source.Source, hiddenTests)) {
+	if c.Source != source.Source && !sameLines(c.Source, hiddenTests.without(source.Source)) {
 		notes = append(notes, fmt.Sprintf("the cell %s was changed; the assignment's is graded", k.id))
 	}
 	c.Source = source.Source
@@ -135,59 +135,19 @@ func trimmed(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// A region is what stands between two lines of an assignment's source; what takes its place is
-// indented as its first line is.
-type region struct{ begin, end string }
-
-var (
-	solutions   = region{"BEGIN SOLUTION", "END SOLUTION"}
-	hiddenTests = region{"BEGIN HIDDEN TESTS", "END HIDDEN TESTS"}
-)
-
-// What nbgrader puts in place of a solution.
-const (
-	codeStub = "YOUR_CODE_HERE" // by our nbgrader_config.py
-	textStub = "YOUR ANSWER HERE"
-)
-
-// without leaves a region out, as nbgrader does; stub, if any, takes its place.
-func without(text string, r region, stub ...string) string {
-	var lines []string
-	inside := false
-	for _, line := range strings.Split(text, "\n") {
-		switch {
-		case strings.Contains(line, r.begin):
-			inside = true
-			indent := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
-			for _, s := range stub {
-				lines = append(lines, indent+s)
-			}
-		case strings.Contains(line, r.end):
-			inside = false
-		case !inside:
-			lines = append(lines, line)
-		}
-	}
-	return strings.Join(lines, "\n")
-}
-
 // handedOut is the text of a cell without its solution.
 func (s *Source) handedOut(i int) string {
 	c, k := s.cells[i], s.marks[i]
 	if !k.solution {
 		return c.Source
 	}
-	stub := codeStub
-	if c.Type != notebook.Code {
-		stub = textStub
-	}
-	if strings.Contains(c.Source, solutions.begin) {
-		return without(c.Source, solutions, stub)
+	if text, found, _ := solutions.cut(c.Source, stub(c)); found {
+		return text
 	}
 	if k.checksum != "" && k.sum(c) == k.checksum {
 		return c.Source // it is what was handed out
 	}
-	return stub
+	return stub(c)
 }
 
 // unanswered are the checksums of a cell that nobody has answered.
