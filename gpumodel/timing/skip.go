@@ -92,9 +92,13 @@ func (s *skipper) reserve() int {
 	return (s.most()+1)*s.window + 4
 }
 
-// at is the warps' mean position in the loop.
+// at is the warps' mean position in the loop, in whole iterations where these are light.
 func (s *skipper) at() float64 {
-	return float64(s.e.iterations-s.start)/float64(s.warps) + float64(s.skipped)
+	at := float64(s.e.iterations-s.start) / float64(s.warps)
+	if !s.heavy {
+		at = math.Floor(at)
+	}
+	return at + float64(s.skipped)
 }
 
 // heavy reports whether an iteration has events enough for a window. It never does where SMs
@@ -232,7 +236,7 @@ func (s *skipper) jump(to float64) {
 
 // skip lets all warps go to another place of the loop, and returns where that is.
 func (s *skipper) skip(to float64) float64 {
-	n := int(math.Round(to - s.at()))
+	n := int(math.Floor(to - s.at()))
 	s.e.skip(n)
 	s.skipped += n
 	return s.at()
