@@ -16,10 +16,7 @@ require (
 	gonum.org/v1/plot v0.17.0
 )
 
-require (
-	github.com/ebitengine/purego v0.11.3
-	golang.org/x/tools v0.51.0
-)
+require github.com/ebitengine/purego v0.11.3
 
 require (
 	codeberg.org/go-fonts/liberation v0.5.0 // indirect
@@ -38,4 +35,5 @@ require (
 	golang.org/x/sync v0.24.0 // indirect
 	golang.org/x/sys v0.49.0 // indirect
 	golang.org/x/text v0.43.0 // indirect
+	golang.org/x/tools v0.51.0 // indirect
 )
