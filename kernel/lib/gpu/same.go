@@ -175,7 +175,8 @@ func areWrong(n, of int) string {
 	if n == 1 {
 		verb = "is"
 	}
-	return fmt.Sprintf("%s %s", plural(of, "element"), verb)
+	noun := strings.TrimPrefix(plural(of, "element"), strconv.Itoa(of))
+	return plotting.Thousands(int64(of)) + noun + " " + verb
 }
 
 func indexText(index []int) string {
