@@ -145,6 +145,7 @@ func TestLoopsSampled(t *testing.T) {
 // Samples of the naive products, whose threads read rows or columns, are not faster
 // than their bounds either.
 func TestNaiveProductsHoldBounds(t *testing.T) {
+	long(t)
 	for _, x := range matmulLadder() {
 		if x.p.Name == "matmul/naive" {
 			x.o.N, x.o.Mode = 768, Sample

@@ -149,6 +149,7 @@ func TestLaunchesInTurn(t *testing.T) {
 // A sum that was not computed in full can't be read, nor what was made from it,
 // although the last launch ran every thread.
 func TestSampledSum(t *testing.T) {
+	long(t)
 	for _, p := range Programs("reduce") {
 		first, err := p.launch(ProgramRun{N: 1 << 24})
 		if err != nil {
