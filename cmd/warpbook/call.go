@@ -87,3 +87,13 @@ func (c *call) fail(err error) int {
 	fmt.Fprintf(c.stderr, "warpbook %s: %v\n", c.command.name, err)
 	return exitFailed
 }
+
+// parseMany is parse for one or more arguments of a kind.
+func (c *call) parseMany(flags *flag.FlagSet, args []string, what string) (positional []string, status int, ok bool) {
+	want := make([]string, len(args)+1)
+	for i := range want {
+		want[i] = "[" + what + "]"
+	}
+	want[0] = what
+	return c.parse(flags, args, want...)
+}

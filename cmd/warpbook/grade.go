@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -313,14 +312,4 @@ func table(w io.Writer, class *grading.Class) {
 	if class.Graded > 1 {
 		fmt.Fprintf(w, "\n%d notebooks, mean %g, median %g of %g points\n", class.Graded, class.Mean, class.Median, class.Max)
 	}
-}
-
-// parseMany is parse for one or more arguments of a kind.
-func (c *call) parseMany(flags *flag.FlagSet, args []string, what string) (positional []string, status int, ok bool) {
-	want := make([]string, len(args)+1)
-	for i := range want {
-		want[i] = "[" + what + "]"
-	}
-	want[0] = what
-	return c.parse(flags, args, want...)
 }

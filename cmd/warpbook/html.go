@@ -18,12 +18,7 @@ import (
 func (c *call) html(args []string) int {
 	flags := c.flags()
 	dir := flags.String("o", "", "write the pages below `DIR`, in the folders that the notebooks do not share")
-	want := make([]string, len(args)+1) // any number of them
-	for i := range want {
-		want[i] = "[NOTEBOOK.ipynb]"
-	}
-	want[0] = "NOTEBOOK.ipynb"
-	paths, status, ok := c.parse(flags, args, want...)
+	paths, status, ok := c.parseMany(flags, args, "NOTEBOOK.ipynb")
 	if !ok {
 		return status
 	}
