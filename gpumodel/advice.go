@@ -56,7 +56,7 @@ func Advise(ctx context.Context, d *device.Device, l Launch) (*Advices, error) {
 	for _, p := range faults {
 		value := x.r.Counters.Value(p.counter)
 		for _, s := range p.find(x) {
-			list = append(list, Advice{Problem: p.name, Line: s.line, Source: l.Kernel.Module.line(s.line), Counter: p.counter, Value: value, Finding: s.finding, Remedy: p.remedy})
+			list = append(list, Advice{Problem: p.name, Line: s.line, Source: l.Kernel.Module.Line(s.line), Counter: p.counter, Value: value, Finding: s.finding, Remedy: p.remedy})
 			sites = append(sites, s)
 		}
 	}

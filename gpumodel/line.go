@@ -34,7 +34,7 @@ func lines(r *Result, s *warp.Stats, o *timing.Outcome) []Line {
 		in, at := &p.Code[pc], &s.Places
 		line := cmp.Or(in.Line, r.Kernel.Line()) // what belongs to no line is the kernel's own
 		l := Line{
-			Line: line, Source: r.Kernel.Module.line(line), Instructions: float64(s.Executed[pc]*int64(in.Count)) * grid, Issued: float64(at.Issued[pc]) * grid,
+			Line: line, Source: r.Kernel.Module.Line(line), Instructions: float64(s.Executed[pc]*int64(in.Count)) * grid, Issued: float64(at.Issued[pc]) * grid,
 			Threads: float64(at.Threads[pc]*int64(in.Count)) * grid, Requests: float64(at.Requests[pc]) * grid, Sectors: float64(at.Sectors[pc]) * grid,
 			Passes: float64(at.Passes[pc]) * grid, States: o.States.At(pc),
 		}

@@ -210,8 +210,8 @@ func target(d *device.Device, o Options) ir.Target {
 		RollsLoads: d.KeepsWarps}
 }
 
-// line is a line of the source, without the space around it.
-func (m *Module) line(n int) string {
+// Line is a line of the source, from 1, without the space around it; empty if there is none.
+func (m *Module) Line(n int) string {
 	lines := strings.Split(m.Source, "\n")
 	if n < 1 || n > len(lines) {
 		return ""

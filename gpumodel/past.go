@@ -113,7 +113,7 @@ func (p *Past) Writer(ctx context.Context, a *Array, element int) (*Write, error
 		}
 	}
 	if last != nil {
-		last.Source = k.Module.line(last.Line)
+		last.Source = k.Module.Line(last.Line)
 	}
 	return last, nil
 }

@@ -298,7 +298,7 @@ func (b *bankCard) provenance(cards []*bankCard) string {
 // write draws the card in characters.
 func (b *bankCard) write(t *strings.Builder) {
 	d := b.result.Device
-	fmt.Fprintf(t, "%s: %s\n%s\n", b.what(), b.caption(), strings.TrimSpace(line(b.result.Kernel, b.Line)))
+	fmt.Fprintf(t, "%s: %s\n%s\n", b.what(), b.caption(), b.result.Kernel.Module.Line(b.Line))
 	for i, p := range b.Phases {
 		fmt.Fprintf(t, "\nrows  %s\n", strings.TrimRight(rowDigits(p.Rows[:d.SharedBanks]), " "))
 		card := map[int][]byte{}

@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/bits"
 	"slices"
-	"strings"
 
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/memory"
@@ -34,7 +33,7 @@ func (b *bankCard) draw(d *plotting.Diagram, rows []int) {
 	d.Width = math.Max(d.Width, math.Max(arrayLeft+arrayCell*float64(columns), 48))
 	top := d.Height
 	bare(0, top, d.Width, b.what()+": "+b.caption())
-	bare(0, top+1.3, d.Width, strings.TrimSpace(line(b.result.Kernel, b.Line)))
+	bare(0, top+1.3, d.Width, b.result.Kernel.Module.Line(b.Line))
 	top += 2.8
 	bare(0, top, cardLeft, "bank")
 	for bank := 0; bank < banks; bank += 4 {

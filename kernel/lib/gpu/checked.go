@@ -35,27 +35,13 @@ func (l *library) checked(c call) (starlark.Value, error) {
 	if err := c.unpack("kernel", &kernel, "grid", &grid, "block", &block, "args", &args, "gpu??", &gpu, "shared?", &shared); err != nil {
 		return nil, err
 	}
-	k, err := l.kernelOf(kernel)
+	k, g, list, err := l.launchOf(c, kernel, grid, block, shared, args)
 	if err != nil {
 		return nil, err
 	}
-	g, err := newGeometry(grid, block, shared)
+	d, err := l.modelOf(gpu)
 	if err != nil {
 		return nil, err
-	}
-	list, err := argumentList(c.name, args)
-	if err != nil {
-		return nil, err
-	}
-	d, err := l.deviceOf(gpu)
-	if err != nil {
-		return nil, err
-	}
-	if d.Card != nil {
-		if d.Card.Model == nil {
-			return nil, valueErrorf("checked: %s is a real GPU without a model; give a modelled one, as in gpu=\"GTX 280\"", d.Name)
-		}
-		d = d.Card.Model
 	}
 	launch, err := k.prepare(d, g, list)
 	if err != nil {
@@ -67,17 +53,6 @@ func (l *library) checked(c call) (starlark.Value, error) {
 	}
 	tellFaults(c, r)
 	return &Checked{r}, nil
-}
-
-// argumentList reads the list of a kernel's arguments.
-func argumentList(name string, args starlark.Iterable) (list []starlark.Value, err error) {
-	if _, isArray := args.(*Array); isArray {
-		return nil, typeErrorf("%s: args is the list of all arguments, got an array; write [a, …]", name)
-	}
-	for v := range starlark.Elements(args) {
-		list = append(list, v)
-	}
-	return list, nil
 }
 
 // A Checked is what the checker has found, as a value.
@@ -165,14 +140,13 @@ func (r *Checked) faultLines(f *checker.Fault) (kind, what string, source []stri
 	if kind = f.Kind; f.Count > 1 {
 		kind += fmt.Sprintf(", %d times", f.Count)
 	}
-	lines := strings.Split(r.checked.Kernel.Module.Source, "\n")
 	numbers := []int{f.Line}
 	if f.OtherLine != 0 && f.OtherLine != f.Line {
 		numbers = []int{min(f.Line, f.OtherLine), max(f.Line, f.OtherLine)}
 	}
 	for _, n := range numbers {
-		if n >= 1 && n <= len(lines) {
-			source = append(source, fmt.Sprintf("%4d  %s", n, strings.TrimSpace(lines[n-1])))
+		if text := r.checked.Kernel.Module.Line(n); text != "" {
+			source = append(source, fmt.Sprintf("%4d  %s", n, text))
 		}
 	}
 	return kind, f.What, source, f.Remedy

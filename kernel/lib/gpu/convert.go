@@ -76,6 +76,9 @@ func (l *library) modelOf(v starlark.Value) (*device.Device, error) {
 	if err != nil || d.Card == nil {
 		return d, err
 	}
+	if d.Card.Model == nil {
+		return nil, valueErrorf("no GPU like %s is modelled; give a modelled one, as in gpu=\"GTX 280\" or use(\"GTX 280\")", d.Name)
+	}
 	return d.Card.Model, nil
 }
 

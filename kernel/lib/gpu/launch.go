@@ -175,19 +175,31 @@ func (l *library) launch(c call) (starlark.Value, error) {
 	if err := c.unpack("kernel", &kernel, "grid", &grid, "block", &block, "args", &args, "gpu??", &gpu, "shared?", &shared, "full??", &full); err != nil {
 		return nil, err
 	}
-	k, err := l.kernelOf(kernel)
-	if err != nil {
-		return nil, err
-	}
-	g, err := newGeometry(grid, block, shared)
-	if err != nil {
-		return nil, err
-	}
-	list, err := argumentList(c.name, args)
+	k, g, list, err := l.launchOf(c, kernel, grid, block, shared, args)
 	if err != nil {
 		return nil, err
 	}
 	return k.launch(c, g, list, gpu, full)
+}
+
+// launchOf reads what is launched: a kernel, its grid of blocks, and the list of its arguments.
+func (l *library) launchOf(c call, kernel, grid, block, shared starlark.Value, args starlark.Iterable) (k *Kernel, g geometry, list []starlark.Value, err error) {
+	if k, err = l.kernelOf(kernel); err != nil {
+		return nil, g, nil, err
+	}
+	if g, err = newGeometry(grid, block, shared); err != nil {
+		return nil, g, nil, err
+	}
+	list, err = argumentList(c.name, args)
+	return k, g, list, err
+}
+
+// argumentList reads the list of a kernel's arguments.
+func argumentList(name string, args starlark.Iterable) ([]starlark.Value, error) {
+	if _, isArray := args.(*Array); isArray {
+		return nil, typeErrorf("%s: args is the list of all arguments, got an array; write [a, …]", name)
+	}
+	return collect(args), nil
 }
 
 // kernelOf reads a kernel or the name of a built-in program.

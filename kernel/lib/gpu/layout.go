@@ -61,15 +61,6 @@ func lineOf(function string, k *gpumodel.Kernel, v starlark.Value) (int, error) 
 	return 0, typeErrorf("%s: line is %s, want a number or a piece of the line", function, describe(v))
 }
 
-// line is a line of a kernel's source.
-func line(k *gpumodel.Kernel, n int) string {
-	source := strings.Split(k.Module.Source, "\n")
-	if n < 1 || n > len(source) {
-		return ""
-	}
-	return source[n-1]
-}
-
 // numberList writes numbers with commas between them.
 func numberList(list []int) string {
 	var texts []string
@@ -255,7 +246,7 @@ func (f *layout) title() string {
 }
 
 func (f *layout) provenance() string {
-	text := strings.TrimSpace(line(f.result.Kernel, f.at.Line))
+	text := f.result.Kernel.Module.Line(f.at.Line)
 	return fmt.Sprintf("%s on %s, block (%d, %d, %d), warp %d, line %d: %s", f.result.Kernel.Name, f.result.Device.Name,
 		f.at.Block.X, f.at.Block.Y, f.at.Block.Z, f.at.Warp, f.at.Line, text)
 }

@@ -41,14 +41,9 @@ func tellFaults(c call, r *gpumodel.Checked) {
 	if r == nil || len(r.Faults) == 0 {
 		return
 	}
-	lines := strings.Split(r.Kernel.Module.Source, "\n")
 	var told []any
 	for _, f := range r.Faults[:min(mostTold, len(r.Faults))] {
-		source := ""
-		if f.Line >= 1 && f.Line <= len(lines) {
-			source = strings.TrimSpace(lines[f.Line-1])
-		}
-		told = append(told, map[string]any{"kind": f.Kind, "what": r.Kernel.Name + ": " + f.Text(), "source": source})
+		told = append(told, map[string]any{"kind": f.Kind, "what": r.Kernel.Name + ": " + f.Text(), "source": r.Kernel.Module.Line(f.Line)})
 	}
 	c.run().Tested(map[string]any{"faults": told})
 }

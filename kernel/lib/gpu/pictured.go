@@ -70,11 +70,9 @@ func (l *library) unrun(c call) (*Result, error) {
 	if _, isArray := args.(*Array); !ok || isArray {
 		return nil, typeErrorf("%s: args is the list of all arguments, got %s; write [a, …]", c.name, describe(c.args[3]))
 	}
-	d := l.device()
-	if d.Card != nil {
-		if d = d.Card.Model; d == nil {
-			return nil, valueErrorf("%s: no GPU like %s is modelled; choose one with use(…)", c.name, l.device().Name)
-		}
+	d, err := l.modelOf(nil)
+	if err != nil {
+		return nil, err
 	}
 	launch, err := k.prepare(d, g, collect(args))
 	if err != nil {

@@ -23,7 +23,7 @@ const (
 
 // drawAccess draws an access: its line of the source, and a ladder for each warp.
 func (s *segments) drawAccess(d *plotting.Diagram, k accessKey) {
-	text := strings.TrimSpace(line(s.result.Kernel, k.line))
+	text := s.result.Kernel.Module.Line(k.line)
 	d.Boxes = append(d.Boxes, plotting.Box{Y: d.Height, W: d.Width, H: 1, Look: plotting.Bare, Place: plotting.Beginning,
 		Text: fmt.Sprintf("line %d, %s %s: %s", k.line, k.param, map[bool]string{true: "is written", false: "is read"}[k.store], text)})
 	d.Height += 1.2
