@@ -1,14 +1,13 @@
 package gpu
 
 import (
-	"fmt"
 	"strings"
 
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/plot"
-	"warpbook.dev/plotting"
 )
 
 func (l *library) hbmBuiltins() []builtin {
@@ -42,7 +41,7 @@ of your own numbers, or both compared. .banks is the product, .of_gpu the GPU's.
 // An HBM is the memory of a device as a value.
 type HBM struct{ device *device.Device }
 
-func (h *HBM) String() string        { return h.diagram().Text() }
+func (h *HBM) String() string        { return h.picture().Diagram().Text() }
 func (*HBM) Type() string            { return "hbm" }
 func (*HBM) Freeze()                 {}
 func (*HBM) Truth() starlark.Bool    { return true }
@@ -60,7 +59,7 @@ var hbmAttributes = attributes[*HBM]{
 	"banks":              integer(func(h *HBM) int { return h.device.HBMBanks() }),
 	"gbps":               number(func(h *HBM) float64 { return h.device.BandwidthGBps() }),
 	"gpu":                func(h *HBM) (starlark.Value, error) { return &GPU{h.device}, nil },
-	"table":              func(h *HBM) (starlark.Value, error) { return plot.NewTable(h.table()), nil },
+	"table":              func(h *HBM) (starlark.Value, error) { return plot.NewTable(h.picture().Table()), nil },
 }
 
 // Attr returns a count or the table.
@@ -70,7 +69,9 @@ func (h *HBM) Attr(name string) (starlark.Value, error) { return hbmAttributes.g
 func (h *HBM) AttrNames() []string { return hbmAttributes.names() }
 
 // MIMEBundle shows the picture.
-func (h *HBM) MIMEBundle() (data, metadata map[string]any) { return h.diagram().MIMEBundle() }
+func (h *HBM) MIMEBundle() (data, metadata map[string]any) { return h.picture().Diagram().MIMEBundle() }
+
+func (h *HBM) picture() figure.HBM { return figure.HBM{Device: h.device} }
 
 func (l *library) hbm(c call) (starlark.Value, error) {
 	var gpu starlark.Value = starlark.None
@@ -116,26 +117,4 @@ func hbmCards() []*device.Device {
 		}
 	}
 	return list
-}
-
-// table has a row for each level.
-func (h *HBM) table() *plotting.Table {
-	d := h.device
-	t := &plotting.Table{
-		Title: fmt.Sprintf("%s: %s of %s", d.Name, plotting.SI(d.BandwidthGBps()*1e9, "B/s"), d.MemoryType),
-		Columns: []plotting.Column{{Name: "level"}, {Name: "in one above", Kind: plotting.Int}, {Name: "in all", Kind: plotting.Int}, {Name: "bits", Kind: plotting.Int},
-			{Name: "bandwidth of one", Unit: "GB/s", Kind: plotting.Float}, {Name: "what it is"}},
-	}
-	bandwidth, channels, pseudo := d.BandwidthGBps(), d.Channels(), d.Channels()*d.HBMPseudoChannels
-	stack := "dies on top of each other, beside the chip"
-	if off := d.HBMStacks*d.HBMChannelsPerStack - channels; off > 0 {
-		stack += fmt.Sprintf("; %d of %d channels are switched off", off, d.HBMStacks*d.HBMChannelsPerStack)
-	}
-	t.Add("stack", nil, d.HBMStacks, d.HBMChannelsPerStack*d.HBMChannelBits, bandwidth*float64(d.HBMChannelsPerStack)/float64(channels), stack)
-	t.Add("channel", d.HBMChannelsPerStack, channels, d.HBMChannelBits, bandwidth/float64(channels), "has a controller with a queue; returns one burst at a time in each pseudo-channel")
-	t.Add("pseudo-channel", d.HBMPseudoChannels, pseudo, d.HBMChannelBits/d.HBMPseudoChannels, bandwidth/float64(pseudo), fmt.Sprintf("a share of the channel's bits with banks of its own; bursts of %d bytes", d.BurstBytes))
-	t.Add("bank group", d.DRAMBankGroups, pseudo*d.DRAMBankGroups, nil, nil, "successive bursts come sooner from different groups")
-	t.Add("bank", d.PseudoBanks()/max(d.DRAMBankGroups, 1), d.HBMBanks(), nil, float64(d.BurstBytes)/d.TRC,
-		fmt.Sprintf("one open row of %d bytes; bandwidth if each request opens another row, every %s ns", d.PseudoPageBytes(), plotting.Number(d.TRC, 3)))
-	return t
 }

@@ -43,7 +43,7 @@ func publishedFigures(c call) (starlark.Value, error) {
 			known = append(known, r.Family)
 		}
 		if (family == "" || r.Family == family) && (name == "" || device.SameName(r.Device, name)) {
-			t.Add(r.Device, r.Family, r.Program, r.Size, r.Block, figure(r), r.Unit, r.Kind, r.Note, r.Seed)
+			t.Add(r.Device, r.Family, r.Program, r.Size, r.Block, printed(r), r.Unit, r.Kind, r.Note, r.Seed)
 		}
 	}
 	if len(t.Rows) == 0 {
@@ -68,8 +68,8 @@ func deviceName(v starlark.Value) (string, error) {
 	return "", typeErrorf("published: device is a GPU or a name, got %s", describe(v))
 }
 
-// figure is a number, or the text of a range or a pair.
-func figure(r published.Row) any {
+// printed is a number, or the text of a range or a pair.
+func printed(r published.Row) any {
 	if math.IsNaN(r.Figure) {
 		return r.Printed
 	}

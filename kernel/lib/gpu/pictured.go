@@ -1,10 +1,22 @@
 package gpu
 
 import (
+	"errors"
+
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/kernel/lib/figure"
 )
+
+// pictureFault is the error of a picture of k: the package figure speaks of what was
+// asked for, the model of what happened in the launch.
+func pictureFault(c call, err error, k *gpumodel.Kernel) error {
+	if refused := (*figure.Error)(nil); errors.As(err, &refused) {
+		return valueErrorf("%s: %v", c.name, refused)
+	}
+	return launchFault(err, k)
+}
 
 // pictured takes what a picture of a launch is of from the front of a call's positional arguments: a
 // result, or kernel, grid, block and args as launch(…) takes them, of which nothing is run but

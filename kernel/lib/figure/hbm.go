@@ -1,11 +1,37 @@
-package gpu
+package figure
 
 import (
 	"fmt"
 	"math"
 
+	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/plotting"
 )
+
+// An HBM is the high-bandwidth memory of a GPU: stacks, channels, pseudo-channels and banks.
+type HBM struct{ Device *device.Device }
+
+// Table has a row for each level.
+func (h HBM) Table() *plotting.Table {
+	d := h.Device
+	t := &plotting.Table{
+		Title: fmt.Sprintf("%s: %s of %s", d.Name, plotting.SI(d.BandwidthGBps()*1e9, "B/s"), d.MemoryType),
+		Columns: []plotting.Column{{Name: "level"}, {Name: "in one above", Kind: plotting.Int}, {Name: "in all", Kind: plotting.Int}, {Name: "bits", Kind: plotting.Int},
+			{Name: "bandwidth of one", Unit: "GB/s", Kind: plotting.Float}, {Name: "what it is"}},
+	}
+	bandwidth, channels, pseudo := d.BandwidthGBps(), d.Channels(), d.Channels()*d.HBMPseudoChannels
+	stack := "dies on top of each other, beside the chip"
+	if off := d.HBMStacks*d.HBMChannelsPerStack - channels; off > 0 {
+		stack += fmt.Sprintf("; %d of %d channels are switched off", off, d.HBMStacks*d.HBMChannelsPerStack)
+	}
+	t.Add("stack", nil, d.HBMStacks, d.HBMChannelsPerStack*d.HBMChannelBits, bandwidth*float64(d.HBMChannelsPerStack)/float64(channels), stack)
+	t.Add("channel", d.HBMChannelsPerStack, channels, d.HBMChannelBits, bandwidth/float64(channels), "has a controller with a queue; returns one burst at a time in each pseudo-channel")
+	t.Add("pseudo-channel", d.HBMPseudoChannels, pseudo, d.HBMChannelBits/d.HBMPseudoChannels, bandwidth/float64(pseudo), fmt.Sprintf("a share of the channel's bits with banks of its own; bursts of %d bytes", d.BurstBytes))
+	t.Add("bank group", d.DRAMBankGroups, pseudo*d.DRAMBankGroups, nil, nil, "successive bursts come sooner from different groups")
+	t.Add("bank", d.PseudoBanks()/max(d.DRAMBankGroups, 1), d.HBMBanks(), nil, float64(d.BurstBytes)/d.TRC,
+		fmt.Sprintf("one open row of %d bytes; bandwidth if each request opens another row, every %s ns", d.PseudoPageBytes(), plotting.Number(d.TRC, 3)))
+	return t
+}
 
 // What the boxes of the picture are.
 const (
@@ -14,10 +40,10 @@ const (
 	boxBank
 )
 
-// diagram draws all stacks with their channels, and below them one channel with its
+// Diagram draws all stacks with their channels, and below them one channel with its
 // pseudo-channels and their banks.
-func (h *HBM) diagram() *plotting.Diagram {
-	d := h.device
+func (h HBM) Diagram() *plotting.Diagram {
+	d := h.Device
 	f := &plotting.Diagram{
 		Title:      fmt.Sprintf("%s: %s of %s", d.Name, plotting.SI(d.BandwidthGBps()*1e9, "B/s"), d.MemoryType),
 		Provenance: fmt.Sprintf("%d stacks, %d channels of %d bits, %d pseudo-channels, %d banks; the last channel is shown with all that is in it", d.HBMStacks, d.Channels(), d.HBMChannelBits, d.Channels()*d.HBMPseudoChannels, d.HBMBanks()),
@@ -40,8 +66,8 @@ const (
 
 // drawStacks draws the row of stacks, the channels that are switched off as such, and
 // returns its width.
-func (h *HBM) drawStacks(f *plotting.Diagram) float64 {
-	d := h.device
+func (h HBM) drawStacks(f *plotting.Diagram) float64 {
+	d := h.Device
 	columns := int(math.Round(math.Sqrt(float64(d.HBMChannelsPerStack))))
 	for d.HBMChannelsPerStack%columns != 0 {
 		columns--
@@ -70,8 +96,8 @@ func (h *HBM) drawStacks(f *plotting.Diagram) float64 {
 }
 
 // drawChannel draws a channel below what is drawn already.
-func (h *HBM) drawChannel(f *plotting.Diagram, width float64) {
-	d := h.device
+func (h HBM) drawChannel(f *plotting.Diagram, width float64) {
+	d := h.Device
 	groups, banks := max(d.DRAMBankGroups, 1), d.PseudoBanks()
 	each := banks / groups
 	columns := int(math.Ceil(math.Sqrt(float64(each))))
@@ -101,8 +127,8 @@ func (h *HBM) drawChannel(f *plotting.Diagram, width float64) {
 }
 
 // characters is the picture as a tree.
-func (h *HBM) characters() string {
-	d := h.device
+func (h HBM) characters() string {
+	d := h.Device
 	return fmt.Sprintf(`%d stacks
 └─ %d channels each, %d of %d bits in all
    └─ %d pseudo-channels each, %d of %d bits: bursts of %d bytes
