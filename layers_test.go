@@ -1,9 +1,11 @@
 package warpbook_test
 
 import (
+	"bytes"
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -16,7 +18,7 @@ import (
 const module = "warpbook.dev"
 
 // mayImport lists for each room the rooms of ours that its code may import;
-// DESIGN.md has the same table with the reasons. Every room may import
+// DESIGN.md has the same table, with what each room does. Every room may import
 // spelling, which says what a misspelt name may have meant; every test, internal/tier.
 var mayImport = map[string][]string{
 	"":                     {},
@@ -80,6 +82,62 @@ func TestLayers(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestTable: DESIGN.md's table of rooms says what mayImport says.
+func TestTable(t *testing.T) {
+	table := designTable(t)
+	for room, allowed := range mayImport {
+		if room == "" {
+			continue // this package, which holds tests alone
+		}
+		written, known := table[room]
+		if !known {
+			t.Errorf("the table in DESIGN.md lacks %s", room)
+			continue
+		}
+		want := slices.Sorted(slices.Values(allowed))
+		if slices.Sort(written); !slices.Equal(written, want) {
+			t.Errorf("%s may import %v, and DESIGN.md says %v", room, want, written)
+		}
+	}
+	for room := range table {
+		if _, known := mayImport[room]; !known {
+			t.Errorf("the table in DESIGN.md has a room %s, which mayImport lacks", room)
+		}
+	}
+}
+
+var designRow = regexp.MustCompile("(?m)^\\| `([^`]+)` \\| [^|]+ \\| ([^|]+) \\|$")
+
+// designTable is the table of rooms in DESIGN.md: what each may import.
+func designTable(t *testing.T) map[string][]string {
+	text, err := os.ReadFile("DESIGN.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, _ = bytes.Cut(text, []byte("\n## Rooms"))
+	text, _, _ = bytes.Cut(text, []byte("\n## "))
+	table := map[string][]string{}
+	for _, row := range designRow.FindAllStringSubmatch(string(text), -1) {
+		table[row[1]] = []string{}
+		for _, name := range strings.Split(row[2], ", ") {
+			if name != "–" {
+				table[row[1]] = append(table[row[1]], longName(name))
+			}
+		}
+	}
+	return table
+}
+
+// longName is the room that a row of DESIGN.md calls by a short name: device is gpumodel/device.
+func longName(name string) string {
+	for _, prefix := range []string{"", "gpumodel/", "kernel/", "notebooks/"} {
+		if _, known := mayImport[prefix+name]; known {
+			return prefix + name
+		}
+	}
+	return name
 }
 
 // outside matches what reaches files, programs or the network.

@@ -18,6 +18,8 @@ type value struct{ what, doc string }
 var byHand = []struct{ file, title, about string }{
 	{"teaching.md", "Teaching with Warpbook", "for teachers: the course, nbgrader step by step, a class on JupyterHub, GitHub Classroom, what students can't do"},
 	{"grading.md", "Grading", "how tests are written and give points; `warpbook grade`, nbgrader, Gradescope, papermill"},
+	{"deviations.md", "Known deviations", "where the model differs from a card or from a published figure, why, and which test holds it"},
+	{"rationale.md", "Why it is built this way", "language, protocol, limits, widgets, grading, real GPUs, modules"},
 }
 
 var pages = []page{

@@ -10,10 +10,10 @@ import (
 	"warpbook.dev/gpumodel/published"
 )
 
-var fit = flag.Bool("fit", false, "fit the memory controller's unpublished constants, as DESIGN.md describes")
+var fit = flag.Bool("fit", false, "fit the memory controller's unpublished constants, as the doc of package device describes")
 
 // TestFit finds the constants of the GDDR3 controller that nobody publishes, by
-// the rule of DESIGN.md: of a grid of tFAW and queue depths, the setting whose
+// the rule in the doc of package device: of a grid of tFAW and queue depths, the setting whose
 // larger error on copy and both_strided is least. No other figure is looked at.
 // The device's file must hold what it finds. It takes minutes: -fit runs it.
 func TestFit(t *testing.T) {

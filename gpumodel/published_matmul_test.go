@@ -13,7 +13,7 @@ import (
 
 // Sizes of the matrices: the lecture gives none. matmulSize is large enough for the
 // last blocks to matter little. The programs without tiles depend on the size, the one
-// with strided loads much (DESIGN.md, deviation 1).
+// with strided loads much (docs/deviations.md, 2).
 const matmulSize, naiveSize = 2304, 384
 
 // TestPublishedMatmul compares the model with the lecture's products, and the steps

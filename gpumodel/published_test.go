@@ -41,7 +41,7 @@ var sizes = map[string]int{
 }
 
 // TestPublished compares the model with the transpose lecture: ten measured
-// throughputs. Only copy and both_strided were used for fitting constants (DESIGN.md).
+// throughputs. Only copy and both_strided were used for fitting constants (see package device).
 func TestPublished(t *testing.T) {
 	long(t)
 	const meanAllowed, worstAllowed = 0.10, 0.25

@@ -1,6 +1,3 @@
-// Package device holds the GPUs: one CSV file per card and one per compute
-// capability, each constant with its unit, its kind and its source. There is no
-// hardware number in Go code.
 package device
 
 // A Device is a GPU. The tags name the fields of the CSV files and of g.<field>
