@@ -353,12 +353,12 @@ func binaryOp[T, R number](name, expr string, tol tolerance, in func(r *rand.Ran
 // the timing engine would replay them.
 func sideBySide(a, b *warp.Machine, block int) iter.Seq2[[2][]warp.Trace, error] {
 	return func(yield func([2][]warp.Trace, error) bool) {
-		x, err := a.Start(block)
+		x, err := a.Start(block, warp.Options{})
 		if err != nil {
 			yield([2][]warp.Trace{}, err)
 			return
 		}
-		y, err := b.Start(block)
+		y, err := b.Start(block, warp.Options{})
 		for yield([2][]warp.Trace{x.Warps, y.Warps}, err) && err == nil {
 			w := slices.IndexFunc(x.Warps, func(w warp.Trace) bool { return !w.Done && len(w.Steps) > 0 })
 			if w < 0 {

@@ -13,20 +13,13 @@ import (
 // Continue when all steps of a warp have been replayed and it is not done; Release
 // gives a block back whose warps are.
 type Source interface {
-	Start(block int) (*warp.Block, error)
+	Start(block int, o warp.Options) (*warp.Block, error)
 	Continue(b *warp.Block, warp int) error
 	Release(b *warp.Block)
-	// StartAt begins a block in the middle of its long loop, if it has one: as far
-	// as at, from 0 to 1, says.
-	StartAt(block int, at float64) (*warp.Block, error)
-	// Profile executes a block without its traces being replayed.
+	// Profile executes and counts a block without its traces being replayed.
 	Profile(block int) (warp.Profile, error)
-	// ByIteration says whether warps end a piece of execution with each iteration
-	// of a long loop, and count them.
-	ByIteration(bool)
-	// Count says whether what is executed from now on counts; true also forgets
-	// what has been counted.
-	Count(bool)
+	// Recount forgets what has been counted.
+	Recount()
 }
 
 // engine is the state of one run. SMs, ports, partitions, warps and blocks are
@@ -66,10 +59,10 @@ type engine struct {
 	iterations int64 // of loops, of all warps
 	marks      []progress
 	stopped    bool
-	start      func(block int) (*warp.Block, error)
-	observer   *observer   // nil but in an observation
-	tracer     *tracer     // nil but in a trace
-	hold       memory.Time // by some part of which each warp is held up once, at the end of an iteration
+	options    func(block int) warp.Options // with which blocks are started
+	observer   *observer                    // nil but in an observation
+	tracer     *tracer                      // nil but in a trace
+	hold       memory.Time                  // by some part of which each warp is held up once, at the end of an iteration
 	err        error
 }
 
@@ -155,7 +148,7 @@ func newEngine(ctx context.Context, c Config, source Source) *engine {
 		sms:   make([]sm, d.SMs), ports: make([]port, d.TPCs), partitions: memory.NewPartitions(d), link: memory.NewLink(d),
 		scheduled: make([]bool, d.Partitions), waiting: make([]fifo[int32], 2*d.Partitions),
 		resident: make([]block, slots), warps: make([]warpState, slots*c.WarpsPerBlock),
-		costs: newCosts(d), start: source.Start,
+		costs: newCosts(d), options: func(int) warp.Options { return warp.Options{} },
 	}
 	e.caches = newCaches(d, &e.costs)
 	e.slices, e.hierarchy = newSlices(d), newHierarchy(c, &e.costs)
@@ -266,7 +259,7 @@ func (e *engine) smOf(slot int32) int32 {
 // dispatch gives the next block of the grid to a slot.
 func (e *engine) dispatch(slot int32) {
 	number := e.first + e.dispatched
-	started, err := e.start(number)
+	started, err := e.source.Start(number, e.options(number))
 	if err != nil {
 		e.err = fmt.Errorf("block %d: %w", number, err)
 		return

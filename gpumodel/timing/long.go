@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"warpbook.dev/gpumodel/memory"
+	"warpbook.dev/gpumodel/warp"
 )
 
 // long simulates a launch of long blocks. A wave of them is more than can be
@@ -18,6 +19,14 @@ type long struct {
 	latest    *engine // the last run
 	ending    *engine // the last run that went on to the end of its blocks, if there was one
 	held      Held
+}
+
+// inLoops are the options of blocks of which a sample is simulated: iterations of their loops.
+func inLoops(int) warp.Options { return warp.Options{ByIteration: true, Uncounted: true} }
+
+// fromLoops are those of blocks that begin in the middle of their loop.
+func fromLoops(at float64) warp.Options {
+	return warp.Options{From: at, ByIteration: true, Uncounted: true}
 }
 
 const (
@@ -39,8 +48,7 @@ func (l *long) simulate() (Outcome, error) {
 	full := l.c.Blocks / l.slots
 	switch {
 	case s.events <= affordable, !s.loops, !s.uniform && full < fewWaves:
-		l.source.Count(true)
-		l.source.ByIteration(false)
+		l.source.Recount()
 		l.c.Sample = s.events > affordable && !s.loops
 		return l.c.run(l.ctx, l.source)
 	case !s.uniform:

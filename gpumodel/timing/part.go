@@ -112,10 +112,8 @@ func (s strip) elsewhere(b, looked int) int {
 	return row*s.gridX + (column+s.width*(1+row%others))%s.gridX
 }
 
-func (s strip) Start(block int) (*warp.Block, error) { return s.Source.Start(s.number(block)) }
-
-func (s strip) StartAt(block int, at float64) (*warp.Block, error) {
-	return s.Source.StartAt(s.number(block), at)
+func (s strip) Start(block int, o warp.Options) (*warp.Block, error) {
+	return s.Source.Start(s.number(block), o)
 }
 
 func (s strip) Profile(block int) (warp.Profile, error) { return s.Source.Profile(s.number(block)) }

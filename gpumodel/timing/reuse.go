@@ -86,7 +86,7 @@ func newFront(d *device.Device) *front {
 
 // add adds a block, in the middle of its loop.
 func (f *front) add(source Source, number int) error {
-	b, err := source.StartAt(number, middle)
+	b, err := source.Start(number, fromLoops(middle))
 	if err != nil {
 		return err
 	}
@@ -172,10 +172,6 @@ const blocksOfPart = 64
 
 // ofPart is the share of a part of a chip: of what k parts load at the same time each fetches one k-th.
 func ofPart(s strip, d *device.Device) (share, error) {
-	s.Source.Count(false)
-	s.Source.ByIteration(true)
-	defer s.Source.Count(true)
-	defer s.Source.ByIteration(false)
 	mine := int(math.Ceil(float64(s.blocks) / s.parts))
 	first := mine / 2
 	n := min(blocksOfPart, mine-first)

@@ -40,7 +40,7 @@ func (l *long) rolling(first int, apart bool) (*rolling, error) {
 	}
 	e := newEngine(l.ctx, c, l.source)
 	e.first = first
-	e.start = func(block int) (*warp.Block, error) {
+	e.options = func(block int) warp.Options {
 		at := middle
 		switch {
 		case e.hierarchy != nil:
@@ -48,10 +48,10 @@ func (l *long) rolling(first int, apart bool) (*rolling, error) {
 		case apart:
 			at = spread(int(e.smOf(int32((block - first + len(e.resident)) % len(e.resident)))))
 		}
-		return l.source.StartAt(block, at)
+		return fromLoops(at)
 	}
 	e.fill()
-	e.start = l.source.Start
+	e.options = inLoops
 	r := &rolling{e: e}
 	e.skipper = &skipper{e: e}
 	if e.skipper.after(2, r.size); e.hierarchy != nil {

@@ -45,7 +45,7 @@ func (l *long) survey() (*survey, error) {
 
 // profile looks at n blocks.
 func (s *survey) profile(source Source, n int) error {
-	source.Count(true)
+	source.Recount()
 	s.sample, s.steps, s.events, s.stored = nil, 0, 0, 0
 	var iterations []warp.Iteration
 	for i := range n {
@@ -65,8 +65,6 @@ func (s *survey) profile(source Source, n int) error {
 			iterations[i].Add(&x)
 		}
 	}
-	source.Count(false)
-	source.ByIteration(true)
 	s.varying = vary(iterations)
 	s.steps *= float64(s.blocks) / float64(n)
 	s.events *= float64(s.blocks) / float64(n)

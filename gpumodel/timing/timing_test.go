@@ -29,7 +29,7 @@ type script struct {
 	trans func(block int) []memory.Transaction
 }
 
-func (s script) Start(block int) (*warp.Block, error) {
+func (s script) Start(block int, _ warp.Options) (*warp.Block, error) {
 	b := &warp.Block{Index: block}
 	for _, steps := range s.warps {
 		t := warp.Trace{Steps: slices.Clone(steps), Done: true} // the engine notes in a step what is left to fetch
@@ -45,13 +45,9 @@ func (script) Continue(*warp.Block, int) error { return nil }
 
 func (script) Release(*warp.Block) {}
 
-func (s script) StartAt(block int, _ float64) (*warp.Block, error) { return s.Start(block) }
-
 func (s script) Profile(int) (warp.Profile, error) { return warp.Profile{}, nil }
 
-func (script) Count(bool) {}
-
-func (script) ByIteration(bool) {}
+func (script) Recount() {}
 
 func clocks(d *device.Device, seconds float64) float64 { return seconds * d.ClockMHz * 1e6 }
 

@@ -20,7 +20,7 @@ func (l *long) waves(first, blocks int, share float64) (*engine, error) {
 	c := l.c
 	c.Blocks = blocks
 	e := newEngine(l.ctx, c, l.source)
-	e.first = first
+	e.first, e.options = first, inLoops
 	e.shorten(share)
 	e.fill()
 	if err := e.run(func() bool { return false }); err != nil {

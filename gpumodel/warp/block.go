@@ -13,7 +13,22 @@ type Block struct {
 	Index int     // in the grid
 	Warps []Trace // what is to be replayed, warp by warp
 	*state
+	options  Options
 	produced int // steps and transactions so far
+}
+
+// Options say how a block is executed, and what for. The zero value executes it from its
+// beginning and counts what it does.
+type Options struct {
+	// From is how far on in its long loop the block begins, from 0 to 1, if it has one.
+	From float64
+	// ByIteration ends a piece of the trace with each iteration of a long loop, and counts
+	// the iterations in its steps.
+	ByIteration bool
+	// Uncounted leaves Machine.Stats as it is.
+	Uncounted bool
+	// Untimed leaves out when things happen: there are no steps.
+	Untimed bool
 }
 
 // state is what a block needs until its last warp has ended.
@@ -50,9 +65,17 @@ type warpState struct {
 }
 
 // Start begins block number n of the grid and executes a first piece of it.
-func (m *Machine) Start(n int) (*Block, error) {
+func (m *Machine) Start(n int, o Options) (*Block, error) {
+	if o.From > 0 {
+		return m.startInLoop(n, o)
+	}
+	return m.start(n, o)
+}
+
+// start begins a block at its beginning.
+func (m *Machine) start(n int, o Options) (*Block, error) {
 	b := m.newBlock()
-	b.Index, b.produced = n, 0
+	b.Index, b.produced, b.options = n, 0, o
 	index := m.Grid.split(n % m.Grid.count())
 	clear(b.loaded)
 	for d, i := range []int{index.X, index.Y, index.Z} {
@@ -61,7 +84,7 @@ func (m *Machine) Start(n int) (*Block, error) {
 	clear(b.shared)
 	for i, w := range b.warps {
 		t := &b.Warps[i]
-		w.schedule.untimed, w.schedule.parts, w.schedule.queued = m.untimed, int32(m.Device.CoreParts), m.Device.SharedQueue
+		w.schedule.untimed, w.schedule.parts, w.schedule.queued = o.Untimed, int32(m.Device.CoreParts), m.Device.SharedQueue
 		w.schedule.reset(t.Steps, m.files.slots())
 		w.transactions = t.Transactions[:0]
 		w.stack.reset(w.lanes)
@@ -78,8 +101,9 @@ func (m *Machine) Start(n int) (*Block, error) {
 	if m.Check != nil {
 		m.Check.Begin(n)
 	}
-	m.total.Blocks++
-	m.total.Warps += int64(len(b.warps))
+	total := m.statsOfBlock(b)
+	total.Blocks++
+	total.Warps += int64(len(b.warps))
 	return b, m.advance(b)
 }
 
@@ -98,17 +122,17 @@ func (m *Machine) Continue(b *Block, warp int) error {
 	return err
 }
 
-// StartAt begins block number n in the middle: in the long loop that its warps come
-// to, if they do, as far on as at, from 0 to 1, says.
-func (m *Machine) StartAt(n int, at float64) (*Block, error) {
-	b, err := m.Start(n)
+// startInLoop begins a block in the long loop that its warps come to; at its beginning if
+// they come to none.
+func (m *Machine) startInLoop(n int, o Options) (*Block, error) {
+	b, err := m.start(n, o)
 	for range 64 {
 		left, ok := 0, false
 		if err == nil {
 			left, ok = b.Iterations()
 		}
 		if ok {
-			b.Skip(int(at * float64(left)))
+			b.Skip(int(o.From * float64(left)))
 			return b, m.land(b)
 		}
 		if err != nil || b.state == nil {
@@ -120,7 +144,7 @@ func (m *Machine) StartAt(n int, at float64) (*Block, error) {
 		return nil, err
 	}
 	m.Release(b)
-	return m.Start(n)
+	return m.start(n, o)
 }
 
 // land executes a block until its warps have skipped what they are to skip, and
@@ -148,8 +172,10 @@ func (w *warpState) begin() {
 }
 
 // Execute executes block number n from its begin to its end.
-func (m *Machine) Execute(n int) error {
-	b, err := m.Start(n)
+func (m *Machine) Execute(n int) error { return m.execute(n, Options{}) }
+
+func (m *Machine) execute(n int, o Options) error {
+	b, err := m.start(n, o)
 	for err == nil && b.state != nil {
 		err = m.on(b)
 	}
@@ -162,9 +188,7 @@ func (m *Machine) Execute(n int) error {
 // Results executes block number n for its results and counters alone, which takes
 // less time: it does not work out when what is done.
 func (m *Machine) Results(n int) error {
-	m.untimed = !m.Program.ReadsClock()
-	defer func() { m.untimed = false }()
-	return m.Execute(n)
+	return m.execute(n, Options{Untimed: !m.Program.ReadsClock()})
 }
 
 // Release takes a block back whose steps have all been replayed, or are not wanted
@@ -294,13 +318,21 @@ func (m *Machine) newBlock() *Block {
 
 // enter makes a block the current one.
 func (m *Machine) enter(b *Block) {
-	m.block, m.shared = b, b.shared
+	m.block, m.shared, m.total = b, b.shared, m.statsOfBlock(b)
 	for d := range b.ctaid {
 		m.special[ir.CtaidX+d] = &b.ctaid[d]
 	}
 	for i := range b.votes.found {
 		m.special[ir.BarCount+i] = &b.votes.found[i]
 	}
+}
+
+// statsOfBlock is where a block is counted.
+func (m *Machine) statsOfBlock(b *Block) *Stats {
+	if b.options.Uncounted {
+		return &m.scrap
+	}
+	return &m.Stats
 }
 
 // handOut hands out what the block's warps have done. A block that has ended gives

@@ -4,9 +4,9 @@ import "testing"
 
 // replay takes the pieces of a block's traces as the timing engine does, one warp
 // after the other as far as it gets, and gives each piece to see.
-func replay(t *testing.T, m *Machine, block int, see func(b *Block, warp int)) {
+func replay(t *testing.T, m *Machine, block int, o Options, see func(b *Block, warp int)) {
 	t.Helper()
-	b, err := m.Start(block)
+	b, err := m.Start(block, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +39,7 @@ func TestLongLoopInPieces(t *testing.T) {
 }`, block: Dim3{96, 1, 1}, args: []any{zeros(96), 100000}}
 	m := j.machine(t)
 	loads, longest, transactions := [3]int{}, 0, 0
-	replay(t, m, 0, func(b *Block, w int) {
+	replay(t, m, 0, Options{}, func(b *Block, w int) {
 		piece := &b.Warps[w]
 		longest, transactions = max(longest, len(piece.Steps)), max(transactions, len(piece.Transactions))
 		for _, s := range piece.Steps {
@@ -76,7 +76,7 @@ func TestBarrierBetweenPieces(t *testing.T) {
 }`, block: Dim3{128, 1, 1}, args: []any{words(128, func(i int) uint32 { return uint32(i / 32) })}}
 	m := j.machine(t)
 	pieces := [4]int{}
-	replay(t, m, 0, func(_ *Block, w int) { pieces[w]++ })
+	replay(t, m, 0, Options{}, func(_ *Block, w int) { pieces[w]++ })
 	if pieces[0] != 2 || pieces[2] <= pieces[1] || pieces[3] != 1 {
 		t.Errorf("pieces of the warps %v", pieces)
 	}
@@ -98,7 +98,7 @@ func TestShortBlocksShareState(t *testing.T) {
 	m := j.machine(t)
 	var blocks []*Block
 	for n := range 50 {
-		b, err := m.Start(n)
+		b, err := m.Start(n, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -125,7 +125,7 @@ func TestWarpAheadOfLiftedBarriers(t *testing.T) {
 }`, block: Dim3{64, 1, 1}, args: []any{zeros(64), 1000}}
 	m := j.machine(t)
 	m.Lift.Limit = Barriers
-	b, err := m.Start(0)
+	b, err := m.Start(0, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

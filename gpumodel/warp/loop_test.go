@@ -63,11 +63,10 @@ func iterations(t *testing.T, m *Machine, skip func(w *warpState) int) []map[int
 	t.Helper()
 	sent := make([]map[int][]memory.Transaction, len(m.tid))
 	number := make([]int, len(m.tid))
-	m.ByIteration(true)
 	for w := range sent {
 		sent[w], number[w] = map[int][]memory.Transaction{}, -1
 	}
-	replay(t, m, 0, func(b *Block, w int) {
+	replay(t, m, 0, Options{ByIteration: true}, func(b *Block, w int) {
 		if number[w] >= 0 {
 			sent[w][number[w]] = slices.Clone(b.Warps[w].Transactions)
 		}

@@ -51,11 +51,9 @@ type Launch struct {
 type Machine struct {
 	Launch
 	Stats       Stats
-	stats       *Stats // that the current warp is counted in
-	total       *Stats // Stats, or scrap while nothing is to be counted
-	scrap       Stats
-	byIteration bool
-	untimed     bool     // schedules are not wanted
+	stats       *Stats   // that the current warp is counted in
+	total       *Stats   // that the current block is counted in: Stats or scrap
+	scrap       Stats    // counts of blocks that are not to be counted
 	profile     *Profile // of the current block, if it is executed for one
 	code        []instr
 	loops       []*loop                 // that iterations can be skipped of

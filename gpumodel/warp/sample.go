@@ -44,21 +44,16 @@ func (m *Machine) Profile(n int) (Profile, error) {
 	p := Profile{}
 	m.profile = &p
 	defer func() { m.profile = nil }()
-	steps, sent, stored := m.total.Steps, m.total.transactions(), m.total.Stores.BusBytes
+	s := &m.Stats
+	steps, sent, stored := s.Steps, s.transactions(), s.Stores.BusBytes
 	err := m.Execute(n)
-	p.Stored = float64(m.total.Stores.BusBytes-stored) / sectorBytes
-	p.Steps, p.Transactions = float64(m.total.Steps-steps), float64(m.total.transactions()-sent)
+	p.Stored = float64(s.Stores.BusBytes-stored) / sectorBytes
+	p.Steps, p.Transactions = float64(s.Steps-steps), float64(s.transactions()-sent)
 	return p, err
 }
 
-// Count says whether what is executed from now on is counted in m.Stats; true also
-// forgets what is there.
-func (m *Machine) Count(on bool) {
-	if m.total = &m.scrap; on {
-		m.total = &m.Stats
-		m.Stats.reset()
-	}
-}
+// Recount forgets what has been counted in m.Stats.
+func (m *Machine) Recount() { m.Stats.reset() }
 
 // profiled is how many iterations of a loop a profile counts one by one, about.
 const profiled = 8

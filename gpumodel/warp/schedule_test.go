@@ -171,7 +171,7 @@ func TestScheduleClockIsLong(t *testing.T) {
 func TestLatencyOfAKernel(t *testing.T) {
 	run := func(source string) (issue, latency int32) {
 		j := job{source: source, block: Dim3{32, 1, 1}, args: []any{zeros(32)}}
-		b, err := j.machine(t).Start(0)
+		b, err := j.machine(t).Start(0, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

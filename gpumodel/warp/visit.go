@@ -45,10 +45,6 @@ func (v *visit) tested(moving, against *Lanes) {
 // progress is counted.
 const leadTrips = 16
 
-// ByIteration says whether long loops are executed iteration by iteration: each is
-// then a piece of the trace, and counted in its steps.
-func (m *Machine) ByIteration(on bool) { m.byIteration = on }
-
 // atHead is called when a warp comes to the head of a loop, from its end (again)
 // or from outside. It reports whether the warp's piece of execution ends there.
 func (m *Machine) atHead(w *warpState, l *loop, again bool) bool {
@@ -69,7 +65,7 @@ func (m *Machine) atHead(w *warpState, l *loop, again bool) bool {
 		return false
 	}
 	w.skip(v)
-	if !m.byIteration {
+	if !m.block.options.ByIteration {
 		return false
 	}
 	w.schedule.crossed++
