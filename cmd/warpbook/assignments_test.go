@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"warpbook.dev/internal/tier"
 	notebook "warpbook.dev/notebooks"
 	"warpbook.dev/notebooks/grading"
 )
@@ -21,6 +22,7 @@ import (
 // students are given gets none, and right, half right and wrong answers of testdata/answers get what
 // they are worth.
 func TestAssignments(t *testing.T) {
+	tier.Check(t)
 	warpbook := program(t)
 	sources, err := filepath.Glob("../../notebooks/assignments/source/*/*.ipynb")
 	if err != nil || len(sources) == 0 {

@@ -1,12 +1,16 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
+
+	"warpbook.dev/internal/tier"
 )
 
 func write(t *testing.T, path string, data []byte) {
@@ -16,9 +20,11 @@ func write(t *testing.T, path string, data []byte) {
 	}
 }
 
-// tool returns the program that the environment variable names.
+// tool returns the program that the environment variable names. It is for the tests that run
+// warpbook beside other programs, which ./check and .ci/run do.
 func tool(t testing.TB, variable, what string) string {
 	t.Helper()
+	tier.Check(t)
 	path := os.Getenv(variable)
 	if path == "" {
 		t.Skipf("needs: %s in %s", what, variable)
@@ -36,13 +42,32 @@ func jupyterEnv(prefix string) []string {
 }
 
 // program builds the command as a user has it: the race detector of the tests
-// would make the notebooks ten times slower.
+// would make the notebooks ten times slower. All tests share one build.
 func program(t testing.TB) string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "warpbook")
-	output(t, nil, "go", "build", "-o", path, ".")
+	path, err := build()
+	if err != nil {
+		t.Fatal(err)
+	}
 	return path
 }
+
+// build makes the command in a directory that TestMain removes.
+var build = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "warpbook")
+	if err != nil {
+		return "", err
+	}
+	built = dir
+	path := filepath.Join(dir, "warpbook")
+	if out, err := exec.Command("go", "build", "-o", path, ".").CombinedOutput(); err != nil {
+		return "", fmt.Errorf("go build: %w\n%s", err, out)
+	}
+	return path, nil
+})
+
+// built is the directory of the command, once there is one.
+var built string
 
 // output runs a program with further environment variables; its failure is fatal.
 func output(t testing.TB, env []string, name string, args ...string) string {

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"warpbook.dev/gpumodel/driver/stub"
+	"warpbook.dev/internal/tier"
 	"warpbook.dev/kernel"
 	"warpbook.dev/kernel/cell"
 )
@@ -66,6 +67,7 @@ var alive = gpuStep{"scale[4, 256](a, b, 3.0, 1000)\na[5]", `^15\.0\n$`, ""}
 // TestGPU: whatever happens on a real GPU is an error in its cell, which says what, and the
 // next cell works. No worker process is left over.
 func TestGPU(t *testing.T) {
+	tier.Check(t)
 	real := useGPU(t)
 	large := 20 // the logarithm of the size of arrays of which 80 are too many
 	if real {

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"warpbook.dev/internal/tier"
 )
 
 // class lays out so many submissions of the small assignment; every third is right, wrong, or
@@ -35,6 +37,7 @@ func class(t testing.TB, dir string, n int) {
 // TestGradeGoesOn kills a grader half-way: the next one grades what is left, and all is as if
 // nothing had been.
 func TestGradeGoesOn(t *testing.T) {
+	tier.Check(t)
 	warpbook, dir, state := program(t), t.TempDir(), filepath.Join(t.TempDir(), "state")
 	const n = 24
 	class(t, dir, n)

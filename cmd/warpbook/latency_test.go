@@ -10,6 +10,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"warpbook.dev/internal/tier"
 	"warpbook.dev/kernel/client"
 	"warpbook.dev/kernel/wire"
 )
@@ -80,6 +81,7 @@ var busyCells = []busyCell{
 
 // An interrupt ends every kind of cell soon, and the session keeps its variables.
 func TestInterruptLatency(t *testing.T) {
+	tier.Check(t)
 	c := kernelProcess(t)
 	if o := runCell(t, c, "kept = 42", 0); o.name != "" {
 		t.Fatal(o.value)
@@ -120,6 +122,7 @@ func TestInterruptLatency(t *testing.T) {
 // Completion and inspection answer while cells compute. On a quiet machine the limit is
 // 50 ms, half of that of an interrupt.
 func TestAnswerLatency(t *testing.T) {
+	tier.Check(t)
 	c := kernelProcess(t)
 	const kernel = "%%cuda\n__global__ void scale(float *out, const float *in, int n)\n{\n    int i = blockIdx.x * blockDim.x + threadIdx.x;\n    out[i] = in[i];\n}"
 	for _, code := range []string{kernel, "g, k, a = gpu('GTX 280'), kernel('transpose/padded'), rand(1000)\nr = run('transpose/naive', n=64)\nkept = [1, 2]"} {

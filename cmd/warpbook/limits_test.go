@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"warpbook.dev/install"
+	"warpbook.dev/internal/tier"
 	"warpbook.dev/kernel/client"
 )
 
@@ -34,6 +35,7 @@ func limited(t *testing.T) *client.Client {
 
 // What would fill the memory is an error of its cell, and the session goes on.
 func TestMemoryIsBounded(t *testing.T) {
+	tier.Check(t)
 	c := limited(t)
 	runCell(t, c, "keep = 6", 0)
 	for _, code := range []string{
@@ -118,6 +120,7 @@ func peak(t *testing.T, pid int) (bytes int64) {
 // What would print for ever is stopped, and what was printed is in the file that the
 // cell names.
 func TestOutputIsBounded(t *testing.T) {
+	tier.Check(t)
 	c := limited(t)
 	o := runCell(t, c, "i = 0\nwhile True:\n    print('line', i)\n    i += 1", 0)
 	if o.name != "OutputError" || !strings.Contains(o.value, "may take 1 MB in files") {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -15,7 +16,15 @@ import (
 // package's main. testscript's documentation explains the format.
 func TestMain(m *testing.M) {
 	driver.Main() // the workers of a GPU are this program, too
-	testscript.Main(m, map[string]func(){"warpbook": main})
+	testscript.Main(tests{m}, map[string]func(){"warpbook": main})
+}
+
+// tests removes what program has built once all tests have ended.
+type tests struct{ *testing.M }
+
+func (m tests) Run() int {
+	defer func() { os.RemoveAll(built) }()
+	return m.M.Run()
 }
 
 func TestScripts(t *testing.T) {
