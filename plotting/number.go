@@ -46,6 +46,17 @@ func SI(v float64, unit string) string {
 	return strings.TrimSuffix(Number(v/factor, 4)+" "+prefix+unit, " ")
 }
 
+// Percent formats a share with three significant digits: Percent(0.5) is "50 %".
+func Percent(share float64) string { return Number(100*share, 3) + " %" }
+
+// Plural is "1 block", "2 blocks".
+func Plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
+}
+
 // siPrefixes are the prefixes of powers of 1000, from 10⁻¹⁵ to 10¹⁸.
 var siPrefixes = []string{"f", "p", "n", "µ", "m", "", "k", "M", "G", "T", "P", "E"}
 

@@ -60,3 +60,9 @@ func golden(t *testing.T, name string, p interface{ SVG() ([]byte, error) }) {
 		t.Errorf("%s differs; look at what -update writes", file)
 	}
 }
+
+// observed is a launch of a built-in program, observed for three waves.
+func observed(program, on string, n int) *gpumodel.Observation {
+	r := run(program, on, n)
+	return must(gpumodel.Observe(context.Background(), r.Device, r.Launch, 0, 3))
+}

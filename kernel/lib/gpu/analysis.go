@@ -7,6 +7,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/plot"
 	"warpbook.dev/plotting"
 )
@@ -80,7 +81,7 @@ func (a *Analysis) table() *plotting.Table {
 	x := a.analysis
 	d := x.Result.Device
 	t := &plotting.Table{
-		Title:   fmt.Sprintf("%s on %s: bound by %s", launchText(x.Result), d.Name, x.Bound()),
+		Title:   fmt.Sprintf("%s on %s: bound by %s", figure.Launches(x.Result), d.Name, x.Bound()),
 		Columns: []plotting.Column{{Name: "figure"}, {Name: "value", Kind: plotting.Float}, {Name: "unit"}, {Name: "formula"}},
 	}
 	ratio := func(name string, words, flopsPerWord float64) {

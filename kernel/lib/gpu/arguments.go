@@ -11,6 +11,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/plotting"
 )
 
 // cTypes are the element types of C's scalar types.
@@ -79,12 +80,7 @@ func parameter(p gpumodel.Param, v starlark.Value) ([]any, error) {
 }
 
 // plural is "1 argument", "2 arguments".
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
+func plural(n int, noun string) string { return plotting.Plural(n, noun) }
 
 func nameOf(err error) string {
 	if f, ok := err.(*fault); ok {

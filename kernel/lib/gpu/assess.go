@@ -10,6 +10,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/plotting"
 )
 
@@ -92,7 +93,7 @@ func (t *tolerance) allows(x float64) (ok bool, want string, err error) {
 		return false, "", typeErrorf("expect: say what is allowed: at_most=, at_least= or equals=")
 	}
 	if t.slack() > 0 {
-		words = append(words, "to within "+percent(t.slack()))
+		words = append(words, "to within "+plotting.Percent(t.slack()))
 	}
 	return ok, strings.Join(words, ", "), nil
 }
@@ -129,7 +130,7 @@ func expect(c call) (starlark.Value, error) {
 	if ok {
 		return starlark.None, nil
 	}
-	return nil, assertionf("%s of %s on %s is %s, want %s%s", name, launchText(r.result), r.result.Device.Name, plotting.Number(x, 6), want, r.origin(name))
+	return nil, assertionf("%s of %s on %s is %s, want %s%s", name, figure.Launches(r.result), r.result.Device.Name, plotting.Number(x, 6), want, r.origin(name))
 }
 
 // tellCheck tells who grades what a number is and what is allowed.
@@ -236,14 +237,14 @@ func expectFaster(c call) (starlark.Value, error) {
 	}
 	for _, one := range []*Result{r, than} {
 		if one.result.Measured {
-			return nil, valueErrorf("expect_faster: the time of %s was measured on a real GPU and is not the same in every run; launch it with gpu=, on a modelled one", launchText(one.result))
+			return nil, valueErrorf("expect_faster: the time of %s was measured on a real GPU and is not the same in every run; launch it with gpu=, on a modelled one", figure.Launches(one.result))
 		}
 	}
 	if r.result.Device.Name != than.result.Device.Name {
 		return nil, valueErrorf("expect_faster: the results are of two GPUs, %s and %s; launch both with the same gpu=", r.result.Device.Name, than.result.Device.Name)
 	}
 	ok = r.result.Time*factor <= than.result.Time
-	tellCheck(c, fmt.Sprintf("time of %s in s", launchText(r.result)), r.result.Time, fmt.Sprintf("at most %.4g", than.result.Time/factor), ok)
+	tellCheck(c, fmt.Sprintf("time of %s in s", figure.Launches(r.result)), r.result.Time, fmt.Sprintf("at most %.4g", than.result.Time/factor), ok)
 	if ok {
 		return starlark.None, nil
 	}
@@ -252,6 +253,6 @@ func expectFaster(c call) (starlark.Value, error) {
 		times = plotting.Number(factor, 4) + " times as fast as "
 	}
 	return nil, assertionf("%s takes %s, want at most %s (%s%s, which takes %s); it is %s times as fast, and its time is mostly %s (r.bounds, r.advice())",
-		launchText(r.result), plotting.SI(r.result.Time, "s"), plotting.SI(than.result.Time/factor, "s"), times, launchText(than.result),
+		figure.Launches(r.result), plotting.SI(r.result.Time, "s"), plotting.SI(than.result.Time/factor, "s"), times, figure.Launches(than.result),
 		plotting.SI(than.result.Time, "s"), plotting.Number(than.result.Time/r.result.Time, 3), boundOf(r.result))
 }

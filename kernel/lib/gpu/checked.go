@@ -8,6 +8,7 @@ import (
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/checker"
+	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/plotting"
 )
 
@@ -131,7 +132,7 @@ func (r *Checked) headline() string {
 	if n == 1 {
 		outcome = "1 fault"
 	}
-	return fmt.Sprintf("%s on %s, %s threads checked: %s", launched(&x.Launch), x.Device.Name, plotting.Number(float64(x.Launch.Grid.Count()*x.Launch.Block.Count()), 9), outcome)
+	return fmt.Sprintf("%s on %s, %s threads checked: %s", figure.Launch(&x.Launch), x.Device.Name, plotting.Number(float64(x.Launch.Grid.Count()*x.Launch.Block.Count()), 9), outcome)
 }
 
 // faultLines are the words about one fault: the kind, what is wrong, the lines of the source,

@@ -301,7 +301,7 @@ func (c *Comparison) view() *plotting.Table {
 	if c.y == "time" || c.y == "elapsed" {
 		factor, unit = 1e3, "ms"
 	}
-	t := &plotting.Table{Title: fmt.Sprintf("%s: mean error %s of %d points, rank correlation %s", axis.Label, percent(meanError(c.points)), len(c.points), plotting.Number(rankCorrelation(c.points), 4))}
+	t := &plotting.Table{Title: fmt.Sprintf("%s: mean error %s of %d points, rank correlation %s", axis.Label, plotting.Percent(meanError(c.points)), len(c.points), plotting.Number(rankCorrelation(c.points), 4))}
 	if c.unpaired > 0 {
 		t.Title += fmt.Sprintf("; %d points that only one of the two has are left out", c.unpaired)
 	}

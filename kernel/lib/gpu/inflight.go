@@ -1,13 +1,10 @@
 package gpu
 
 import (
-	"fmt"
-
 	"go.starlark.net/starlark"
 
-	"warpbook.dev/gpumodel"
+	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/plot"
-	"warpbook.dev/plotting"
 )
 
 func inFlightBuiltins() []builtin {
@@ -23,12 +20,9 @@ what r.in_flight() returns, on one GPU.
 }
 
 // An InFlight is what r.in_flight() finds, as a value.
-type InFlight struct {
-	gpumodel.InFlight
-	observed *gpumodel.Observation
-}
+type InFlight struct{ figure.InFlight }
 
-func (f *InFlight) String() string        { return f.table().Text() }
+func (f *InFlight) String() string        { return f.Table().Text() }
 func (*InFlight) Type() string            { return "in_flight" }
 func (*InFlight) Freeze()                 {}
 func (*InFlight) Truth() starlark.Bool    { return true }
@@ -43,7 +37,7 @@ var inFlightAttributes = attributes[*InFlight]{
 	"bandwidth_gbps": number(func(f *InFlight) float64 { return f.Bandwidth / 1e9 }),
 	"read_gbps":      number(func(f *InFlight) float64 { return f.Rate / 1e9 }),
 	"read_share":     number(func(f *InFlight) float64 { return f.Reads }),
-	"enough":         func(f *InFlight) (starlark.Value, error) { return starlark.Bool(f.enough()), nil },
+	"enough":         func(f *InFlight) (starlark.Value, error) { return starlark.Bool(f.Enough()), nil },
 }
 
 // Attr returns a figure.
@@ -53,34 +47,7 @@ func (f *InFlight) Attr(name string) (starlark.Value, error) { return inFlightAt
 func (f *InFlight) AttrNames() []string { return inFlightAttributes.names() }
 
 // MIMEBundle shows what is needed and what the launch had.
-func (f *InFlight) MIMEBundle() (data, metadata map[string]any) { return f.table().MIMEBundle() }
-
-func (f *InFlight) enough() bool { return f.Had() >= f.NeededReads() }
-
-func (f *InFlight) table() *plotting.Table {
-	d := f.observed.Device
-	verdict := "too few for the bandwidth"
-	switch {
-	case f.Rate == 0:
-		verdict = "no loads"
-	case f.enough():
-		verdict = "enough for the bandwidth"
-	}
-	t := &plotting.Table{
-		Title:   fmt.Sprintf("%s<<<%s, %s>>> on %s, bytes in flight: %s", f.observed.Kernel.Name, dims(f.observed.Launch.Grid), dims(f.observed.Launch.Block), d.Name, verdict),
-		Columns: []plotting.Column{{Name: "bytes in flight"}, {Name: "on the GPU"}, {Name: "on an SM"}, {Name: "because of"}},
-	}
-	row := func(name string, bytes float64, why string) {
-		each := bytes / float64(d.SMs)
-		t.Add(name, plotting.SI(bytes, "B"), fmt.Sprintf("%s, %s × 128 B", plotting.SI(each, "B"), plotting.Number(each/128, 3)), why)
-	}
-	row("needed", f.Needed(), fmt.Sprintf("%s latency × %s", plotting.SI(f.Latency, "s"), plotting.SI(f.Bandwidth, "B/s")))
-	if f.Rate > 0 {
-		row("needed of loads", f.NeededReads(), percent(f.Reads)+" of what the launch moves are loads")
-		row("had", f.Had(), fmt.Sprintf("%s that a load took × %s", plotting.SI(f.Seen, "s"), plotting.SI(f.Rate, "B/s")))
-	}
-	return t
-}
+func (f *InFlight) MIMEBundle() (data, metadata map[string]any) { return f.Table().MIMEBundle() }
 
 func (r *Result) inFlight(c call) (starlark.Value, error) {
 	if err := c.unpack(); err != nil {
@@ -101,7 +68,7 @@ func (r *Result) flights(c call) (*InFlight, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &InFlight{o.InFlight(), o}, nil
+	return &InFlight{figure.InFlight{InFlight: o.InFlight(), Observed: o}}, nil
 }
 
 func inFlightPlot(c call) (starlark.Value, error) {
@@ -113,53 +80,14 @@ func inFlightPlot(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := inFlightFigure(all)
+	var launches []figure.InFlight
+	for _, x := range all {
+		launches = append(launches, x.InFlight)
+	}
+	f, err := figure.InFlights(launches)
 	if err != nil {
-		return nil, err
+		return nil, pictureFault(c, err, nil)
 	}
 	f.Title = title
 	return plot.NewFigure(f)
-}
-
-// inFlightFigure draws the roof of latency and bandwidth and a point for each launch.
-// Of launches that load and store it counts the loads: the roof is their share of the
-// bandwidth.
-func inFlightFigure(all []*InFlight) (*plotting.Figure, error) {
-	first := all[0]
-	d := first.observed.Device
-	sms := float64(d.SMs)
-	f := &plotting.Figure{
-		Provenance: fmt.Sprintf("%s, modelled: %s latency, %s", d.Name, plotting.SI(first.Latency, "s"), plotting.SI(first.Bandwidth, "B/s")),
-		X:          plotting.Axis{Label: "bytes of loads in flight on an SM", Unit: "B"},
-		Y:          plotting.Axis{Label: "throughput of loads", Unit: "B/s"},
-	}
-	most, share := 0.0, 0.0
-	for _, x := range all {
-		name := x.observed.Kernel.Name
-		switch {
-		case x.observed.Device.Name != d.Name:
-			return nil, valueErrorf("in_flight_plot: %s ran on %s, %s on %s: a roof is that of one GPU", name, x.observed.Device.Name, first.observed.Kernel.Name, d.Name)
-		case x.Rate == 0:
-			return nil, valueErrorf("in_flight_plot: %s loads nothing from memory", name)
-		}
-		most, share = max(most, x.Had()/sms), max(share, x.Reads)
-	}
-	corner := first.Needed() * share / sms
-	roof := first.Bandwidth * share
-	most = max(1.25*corner, 1.1*most)
-	f.Series = append(f.Series, plotting.Series{
-		Name: "latency, then bandwidth", Marker: "none",
-		X: []float64{0, corner, most}, Y: []float64{0, roof, roof},
-	})
-	f.Marks = []plotting.Mark{{X: corner, Label: "needed: " + plotting.SI(corner, "B")}}
-	if share < 1 {
-		f.References = []plotting.Reference{{Y: roof, Label: percent(share) + " of the bandwidth"}}
-	}
-	for _, x := range all {
-		f.Series = append(f.Series, plotting.Series{
-			Name: fmt.Sprintf("%s, %s threads on an SM", x.observed.Kernel.Name, plotting.Thousands(int64(x.observed.BlocksPerSM*x.observed.Launch.Block.Count()))),
-			X:    []float64{x.Had() / sms}, Y: []float64{x.Rate}, Style: plotting.Points,
-		})
-	}
-	return f, nil
 }

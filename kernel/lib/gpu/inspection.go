@@ -75,7 +75,7 @@ func (k *Kernel) Inspection(int) map[string]any {
 		{Name: "warps per SM", Kind: plotting.Int}, {Name: "occupancy"}, {Name: "limited by"}}}
 	for _, b := range blocks {
 		if o, err := k.kernel.Occupancy(d, b, 0); err == nil {
-			t.Add(dims(b).String(), o.BlocksPerSM, o.WarpsPerSM, percent(o.Fraction), o.Limiter)
+			t.Add(dims(b).String(), o.BlocksPerSM, o.WarpsPerSM, plotting.Percent(o.Fraction), o.Limiter)
 		}
 	}
 	if len(t.Rows) == 0 {

@@ -1,9 +1,7 @@
 package gpu
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"go.starlark.net/starlark"
 
@@ -286,25 +284,4 @@ func programRun(k *Kernel, block, check, full starlark.Value, defines *starlark.
 		}
 	}
 	return o, nil
-}
-
-// launchText is a launch, or several, as CUDA C writes it.
-func launchText(r *gpumodel.Result) string {
-	if len(r.Launches) > 0 {
-		var all []string
-		for _, one := range r.Launches {
-			all = append(all, launchText(one))
-		}
-		return strings.Join(all, ", ")
-	}
-	return launched(&r.Launch)
-}
-
-// launched is one launch, as CUDA C writes it.
-func launched(l *gpumodel.Launch) string {
-	text := fmt.Sprintf("%s<<<%v, %v", l.Kernel.Name, dims(l.Grid), dims(l.Block))
-	if l.Shared > 0 {
-		text += fmt.Sprintf(", %d", l.Shared)
-	}
-	return text + ">>>"
 }

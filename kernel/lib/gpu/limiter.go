@@ -1,29 +1,27 @@
 package gpu
 
 import (
-	"fmt"
-
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
-	"warpbook.dev/plotting"
+	"warpbook.dev/kernel/lib/figure"
 )
 
 // A Limiter is what r.limiter() finds, as a value.
-type Limiter struct{ limiter *gpumodel.Limiter }
+type Limiter struct{ figure.Limiter }
 
-func (l *Limiter) String() string        { return l.table().Text() }
+func (l *Limiter) String() string        { return l.Table().Text() }
 func (*Limiter) Type() string            { return "limiter" }
 func (*Limiter) Freeze()                 {}
 func (*Limiter) Truth() starlark.Bool    { return true }
 func (l *Limiter) Hash() (uint32, error) { return unhashable(l) }
 
 var limiterAttributes = attributes[*Limiter]{
-	"verdict":     text(func(l *Limiter) string { return l.limiter.Verdict() }),
-	"overlap":     number(func(l *Limiter) float64 { return l.limiter.Overlap() }),
-	"full":        func(l *Limiter) (starlark.Value, error) { return &Result{result: l.limiter.Full}, nil },
-	"memory_only": func(l *Limiter) (starlark.Value, error) { return &Result{result: l.limiter.MemoryOnly}, nil },
-	"math_only":   func(l *Limiter) (starlark.Value, error) { return &Result{result: l.limiter.MathOnly}, nil },
+	"verdict":     text(func(l *Limiter) string { return l.Verdict() }),
+	"overlap":     number(func(l *Limiter) float64 { return l.Overlap() }),
+	"full":        func(l *Limiter) (starlark.Value, error) { return &Result{result: l.Full}, nil },
+	"memory_only": func(l *Limiter) (starlark.Value, error) { return &Result{result: l.MemoryOnly}, nil },
+	"math_only":   func(l *Limiter) (starlark.Value, error) { return &Result{result: l.MathOnly}, nil },
 }
 
 // Attr returns the verdict, or the result of an experiment.
@@ -33,21 +31,7 @@ func (l *Limiter) Attr(name string) (starlark.Value, error) { return limiterAttr
 func (l *Limiter) AttrNames() []string { return limiterAttributes.names() }
 
 // MIMEBundle shows the times of the experiments and the verdict.
-func (l *Limiter) MIMEBundle() (data, metadata map[string]any) { return l.table().MIMEBundle() }
-
-func (l *Limiter) table() *plotting.Table {
-	x := l.limiter
-	t := &plotting.Table{Columns: []plotting.Column{{Name: "limited by " + x.Verdict()}, {Name: "time"}, {Name: "share"}, {Name: "instructions"}, {Name: "on the bus"}}}
-	row := func(name string, r *gpumodel.Result) {
-		n, _ := r.Counters.Get("inst_executed")
-		t.Add(name, plotting.SI(r.Time, "s"), percent(r.Time/x.Full.Time), plotting.Number(n, 4), plotting.Number(r.BusGBps(), 4)+" GB/s")
-	}
-	row("whole", x.Full)
-	row("memory only", x.MemoryOnly)
-	row("math only", x.MathOnly)
-	t.Add("overlap", fmt.Sprintf("%s of the shorter one", percent(x.Overlap())), "", "", "")
-	return t
-}
+func (l *Limiter) MIMEBundle() (data, metadata map[string]any) { return l.Table().MIMEBundle() }
 
 // findLimiter runs the experiments of a launch.
 func (r *Result) findLimiter(c call) (starlark.Value, error) {
@@ -69,5 +53,5 @@ func (r *Result) limits(c call) (*Limiter, error) {
 	if err != nil {
 		return nil, launchFault(err, r.result.Kernel)
 	}
-	return &Limiter{x}, nil
+	return &Limiter{figure.Limiter{Limiter: x}}, nil
 }

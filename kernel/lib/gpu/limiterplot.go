@@ -1,13 +1,10 @@
 package gpu
 
 import (
-	"fmt"
-
 	"go.starlark.net/starlark"
 
-	"warpbook.dev/gpumodel"
+	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/plot"
-	"warpbook.dev/plotting"
 )
 
 func limiterBuiltins() []builtin {
@@ -24,37 +21,6 @@ scenarios=True or False decides.
 	}
 }
 
-// An overlap is the times of a launch and of its parts alone.
-type overlap struct{ whole, memory, math float64 }
-
-func (x *Limiter) overlap() overlap {
-	return overlap{x.limiter.Full.Time, x.limiter.MemoryOnly.Time, x.limiter.MathOnly.Time}
-}
-
-// The scenarios of the lecture, one for each verdict, as shares of the whole.
-var overlapScenarios = []struct {
-	verdict string
-	overlap
-}{
-	{gpumodel.VerdictMemory, overlap{1, 0.96, 0.45}},
-	{gpumodel.VerdictMath, overlap{1, 0.45, 0.96}},
-	{gpumodel.VerdictBalanced, overlap{1, 0.93, 0.93}},
-	{gpumodel.VerdictMemoryLatency, overlap{1, 0.66, 0.45}},
-	{gpumodel.VerdictMathLatency, overlap{1, 0.45, 0.66}},
-}
-
-// The states of an overlap, by their numbers.
-const (
-	memoryState = iota
-	mathState
-	bothState
-	neitherState
-)
-
-var overlapStates = []plotting.State{
-	{Name: "memory"}, {Name: "math"}, {Name: "both at once"}, {Name: "neither: latency", Thin: true},
-}
-
 func limiterPlot(c call) (starlark.Value, error) {
 	var title string
 	var scenarios starlark.Value
@@ -69,84 +35,13 @@ func limiterPlot(c call) (starlark.Value, error) {
 	if scenarios != nil {
 		withScenarios = bool(scenarios.Truth())
 	}
-	f := overlapFigure(all, withScenarios)
+	var launches []figure.Limiter
+	for _, x := range all {
+		launches = append(launches, x.Limiter)
+	}
+	f := figure.Overlap(launches, withScenarios)
 	if title != "" {
 		f.Title = title
 	}
 	return plot.NewFigure(f)
-}
-
-// overlapFigure draws launches, and below them the scenarios: all as shares of
-// their whole then.
-func overlapFigure(all []*Limiter, scenarios bool) *plotting.Figure {
-	f := &plotting.Figure{
-		X:        plotting.Axis{Label: "time", Unit: "s"},
-		Timeline: &plotting.Timeline{States: overlapStates},
-	}
-	if scenarios {
-		f.X = plotting.Axis{Label: "share of the whole launch's time", Unit: "%"}
-	}
-	for i, x := range all {
-		one, scale := x.overlap(), 1.0
-		if scenarios {
-			scale = 100 / one.whole
-		}
-		names := [3]string{"memory only", "math only", "whole"}
-		if len(all) > 1 {
-			names = [3]string{"", shortName(x), ""}
-		}
-		texts := [3]string{plotting.SI(one.memory, "s"), plotting.SI(one.math, "s"), plotting.SI(one.whole, "s")}
-		if i > 0 {
-			f.Timeline.Breaks = append(f.Timeline.Breaks, len(f.Y.Categories))
-		}
-		one.addTo(f, names, texts, scale)
-	}
-	first := all[0].limiter
-	d := first.Full.Device.Name
-	f.Title = "Overlap of memory and math"
-	f.Provenance = fmt.Sprintf("%d launches on %s, modelled", len(all), d)
-	if len(all) == 1 {
-		f.Title = "What limits " + first.Full.Kernel.Name + ": " + first.Verdict()
-		f.Provenance = fmt.Sprintf("%s on %s, modelled: %s of the shorter one passes beside the longer one", launchText(first.Full), d, percent(first.Overlap()))
-	}
-	if !scenarios {
-		return f
-	}
-	for _, s := range overlapScenarios {
-		name := s.verdict
-		if len(all) == 1 && name == first.Verdict() {
-			name = "→ " + name
-		}
-		f.Timeline.Breaks = append(f.Timeline.Breaks, len(f.Y.Categories))
-		s.addTo(f, [3]string{"", name, ""}, [3]string{}, 100)
-	}
-	return f
-}
-
-// shortName names the launch of a limiter beside others.
-func shortName(x *Limiter) string {
-	r := x.limiter.Full
-	return fmt.Sprintf("%s, block %s", r.Kernel.Name, dims(r.Launch.Block))
-}
-
-// addTo adds three rows to a timeline: memory from the beginning, math up to the end of
-// the whole, and the whole, made of what these overlap in.
-func (o overlap) addTo(f *plotting.Figure, names, texts [3]string, scale float64) {
-	row := len(f.Y.Categories)
-	f.Y.Categories = append(f.Y.Categories, names[:]...)
-	span := func(row, state int, from, to float64, text string) {
-		if to > from {
-			f.Timeline.Spans = append(f.Timeline.Spans, plotting.Span{Row: row, State: state, From: scale * from, To: scale * to, Text: text})
-		}
-	}
-	begin := max(0, o.whole-o.math) // of the math
-	span(row, memoryState, 0, o.memory, texts[0])
-	span(row+1, mathState, begin, begin+o.math, texts[1])
-	memory, math := min(o.memory, o.whole), o.whole-begin
-	span(row+2, memoryState, 0, min(memory, begin), "")
-	span(row+2, bothState, begin, memory, "")
-	span(row+2, neitherState, memory, begin, "")
-	span(row+2, mathState, max(memory, begin), begin+math, "")
-	end := scale * o.whole
-	f.Timeline.Spans = append(f.Timeline.Spans, plotting.Span{Row: row + 2, State: mathState, From: end, To: end, Text: texts[2]})
 }

@@ -7,6 +7,8 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"warpbook.dev/kernel/lib/plot"
+	"warpbook.dev/plotting"
 	"warpbook.dev/spelling"
 )
 
@@ -43,6 +45,10 @@ func integer[T starlark.Value](f func(x T) int) func(x T) (starlark.Value, error
 
 func text[T starlark.Value](f func(x T) string) func(x T) (starlark.Value, error) {
 	return func(x T) (starlark.Value, error) { return starlark.String(f(x)), nil }
+}
+
+func tableOf[T starlark.Value](f func(x T) *plotting.Table) func(x T) (starlark.Value, error) {
+	return func(x T) (starlark.Value, error) { return plot.NewTable(f(x)), nil }
 }
 
 // unhashable is the Hash of values that can't be keys.

@@ -26,11 +26,11 @@ type Occupancy struct {
 // title is "k, block (256, 1, 1), on GTX 280: 24 of 32 warps, 75 %, limited by shared memory".
 func (o *Occupancy) title() string {
 	return fmt.Sprintf("%s, block %v, on %s: %d of %d warps, %s, limited by %s", o.kernel, dims(o.block), o.device.Name,
-		o.occupancy.WarpsPerSM, o.device.MaxWarpsPerSM, percent(o.occupancy.Fraction), o.occupancy.Limiter)
+		o.occupancy.WarpsPerSM, o.device.MaxWarpsPerSM, plotting.Percent(o.occupancy.Fraction), o.occupancy.Limiter)
 }
 
 func (o *Occupancy) String() string {
-	return fmt.Sprintf("%s, limited by %s", percent(o.occupancy.Fraction), o.occupancy.Limiter)
+	return fmt.Sprintf("%s, limited by %s", plotting.Percent(o.occupancy.Fraction), o.occupancy.Limiter)
 }
 func (*Occupancy) Type() string            { return "occupancy" }
 func (*Occupancy) Freeze()                 {}

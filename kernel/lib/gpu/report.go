@@ -8,6 +8,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/plot"
 	"warpbook.dev/plotting"
 )
@@ -135,7 +136,7 @@ var (
 func (r *Report) render(f form) string {
 	g := r.report.Result
 	var b strings.Builder
-	b.WriteString(f.title(fmt.Sprintf("%s on %s: %s", launchText(g), g.Device.Name, plotting.SI(g.Time, "s"))))
+	b.WriteString(f.title(fmt.Sprintf("%s on %s: %s", figure.Launches(g), g.Device.Name, plotting.SI(g.Time, "s"))))
 	for i := range r.report.Sections {
 		s := &r.report.Sections[i]
 		b.WriteString(f.section(s.Title))

@@ -6,6 +6,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/plot"
 	"warpbook.dev/plotting"
 )
@@ -17,7 +18,7 @@ type Result struct {
 }
 
 func (r *Result) String() string {
-	return fmt.Sprintf("<%s on %s: %s>", launchText(r.result), r.result.Device.Name, plotting.SI(r.result.Time, "s"))
+	return fmt.Sprintf("<%s on %s: %s>", figure.Launches(r.result), r.result.Device.Name, plotting.SI(r.result.Time, "s"))
 }
 func (*Result) Type() string            { return "result" }
 func (*Result) Freeze()                 {}
@@ -102,8 +103,8 @@ func (r *Result) bounds() (starlark.Value, error) {
 // MIMEBundle shows the result as a short table.
 func (r *Result) MIMEBundle() (data, metadata map[string]any) {
 	g := r.result
-	t := &plotting.Table{Columns: []plotting.Column{{Name: "launch"}, {Name: launchText(g)}}}
-	t.Add("GPU", g.Device.Name+", "+origin(g.Measured))
+	t := &plotting.Table{Columns: []plotting.Column{{Name: "launch"}, {Name: figure.Launches(g)}}}
+	t.Add("GPU", g.Device.Name+", "+figure.Origin(g.Measured))
 	t.Add("time", timeText(g))
 	if g.Measured {
 		t.Add("measured", measuredText(g.Measurement))
@@ -124,19 +125,11 @@ func (r *Result) MIMEBundle() (data, metadata map[string]any) {
 	if !g.Measured {
 		t.Add("bound", boundOf(g))
 	}
-	t.Add("occupancy", fmt.Sprintf("%s, limited by %s", percent(g.Occupancy.Fraction), g.Occupancy.Limiter))
+	t.Add("occupancy", fmt.Sprintf("%s, limited by %s", plotting.Percent(g.Occupancy.Fraction), g.Occupancy.Limiter))
 	if g.Sampled < 1 {
-		t.Add("simulated", percent(g.Sampled)+" of the launch")
+		t.Add("simulated", plotting.Percent(g.Sampled)+" of the launch")
 	}
 	return t.MIMEBundle()
-}
-
-// origin is where a figure comes from.
-func origin(measured bool) string {
-	if measured {
-		return "measured"
-	}
-	return "modelled"
 }
 
 // timeText is the time, and what it is the sum of.
@@ -153,7 +146,5 @@ func ofPeak(x, peak float64, unit string) string {
 	if peak == 0 {
 		return plotting.Number(x, 4) + " " + unit
 	}
-	return fmt.Sprintf("%s %s, %s of %s", plotting.Number(x, 4), unit, percent(x/peak), plotting.Number(peak, 4))
+	return fmt.Sprintf("%s %s, %s of %s", plotting.Number(x, 4), unit, plotting.Percent(x/peak), plotting.Number(peak, 4))
 }
-
-func percent(x float64) string { return plotting.Number(100*x, 3) + " %" }

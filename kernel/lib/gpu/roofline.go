@@ -10,6 +10,7 @@ import (
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/plot"
 	"warpbook.dev/plotting"
 )
@@ -126,7 +127,7 @@ func origins(all []*gpumodel.Analysis) string {
 	if measured(true) && measured(false) {
 		return "modelled, and measured (hollow)"
 	}
-	return origin(measured(true))
+	return figure.Origin(measured(true))
 }
 
 // intensity is the flops for each byte that the bus moves.

@@ -12,6 +12,7 @@ import (
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/plotting"
 )
 
@@ -211,5 +212,5 @@ func (l *library) whoWrote(ctx context.Context, a *Array, x *mismatch) (string, 
 
 // geometryText is a launch as CUDA C writes it.
 func geometryText(l *gpumodel.Launch) string {
-	return launchText(&gpumodel.Result{Kernel: l.Kernel, Launch: *l})
+	return figure.Launches(&gpumodel.Result{Kernel: l.Kernel, Launch: *l})
 }

@@ -76,7 +76,7 @@ func (s *ladder) verb() string {
 
 // caption is the finding: sectors of a request, or by the older rules, requests and transactions.
 func (s *ladder) caption(d *device.Device) []string {
-	last := []string{fmt.Sprintf("%d needed", s.needed()), "efficiency " + percent(s.efficiency())}
+	last := []string{fmt.Sprintf("%d needed", s.needed()), "efficiency " + plotting.Percent(s.efficiency())}
 	if d.Sectored() {
 		return append([]string{plural(s.sectors, "sector") + " per request"}, last...)
 	}

@@ -8,6 +8,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/plot"
 	"warpbook.dev/plotting"
 )
@@ -71,7 +72,7 @@ func tileLoads(c call) (starlark.Value, error) {
 			names = append(names, p.Name)
 		}
 	}
-	t := &plotting.Table{Title: fmt.Sprintf("what each block of %s loads", launchText(r.result)), Columns: []plotting.Column{{Name: "phase", Kind: plotting.Int}, {Name: "array"}}}
+	t := &plotting.Table{Title: fmt.Sprintf("what each block of %s loads", figure.Launches(r.result)), Columns: []plotting.Column{{Name: "phase", Kind: plotting.Int}, {Name: "array"}}}
 	for _, b := range blocks {
 		x, y := b%l.Grid.X, b/l.Grid.X%l.Grid.Y
 		t.Columns = append(t.Columns, plotting.Column{Name: fmt.Sprintf("block (%d, %d)", x, y)})

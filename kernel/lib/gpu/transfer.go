@@ -7,6 +7,7 @@ import (
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/plot"
 	"warpbook.dev/plotting"
 )
@@ -91,7 +92,7 @@ func (t *Transfer) AttrNames() []string { return transferAttributes.names() }
 func (t *Transfer) MIMEBundle() (data, metadata map[string]any) {
 	x := t.transfer
 	table := &plotting.Table{Columns: []plotting.Column{{Name: "transfer"}, {Name: t.what()}}}
-	table.Add("GPU", x.Device.Name+", "+origin(x.Measured))
+	table.Add("GPU", x.Device.Name+", "+figure.Origin(x.Measured))
 	table.Add("bytes", plotting.Thousands(int64(x.Bytes)))
 	table.Add("time", plotting.SI(x.Time, "s"))
 	table.Add("throughput", ofPeak(x.GBps(), x.Device.PCIeGBps, "GB/s"))

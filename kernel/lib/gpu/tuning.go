@@ -10,6 +10,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/kernel/cell"
+	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/plot"
 	"warpbook.dev/plotting"
 )
@@ -140,7 +141,7 @@ func (t *Tuning) bars(varying []string, points []point) *plotting.Figure {
 		bars.Y = append(bars.Y, x)
 		names.Categories = append(names.Categories, p.text(varying))
 	}
-	return &plotting.Figure{Title: t.title() + what, Provenance: t.where + ", " + origin(t.measured()), X: names, Y: plot.AxisOf(t.objective), Series: []plotting.Series{bars}}
+	return &plotting.Figure{Title: t.title() + what, Provenance: t.where + ", " + figure.Origin(t.measured()), X: names, Y: plot.AxisOf(t.objective), Series: []plotting.Series{bars}}
 }
 
 // text is the values of settings.

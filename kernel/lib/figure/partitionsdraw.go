@@ -1,4 +1,4 @@
-package gpu
+package figure
 
 import (
 	"fmt"
@@ -12,6 +12,7 @@ import (
 // Places in the picture of tiles, in units of the plane.
 const (
 	matrixGap      = 1.0
+	mostMatrices   = 6
 	mostPartitions = 16 // up to so many, a tile shows which; beyond, how many
 	mostTileX      = 32 // tiles of a row that are drawn
 	mostTileY      = 16
@@ -20,14 +21,14 @@ const (
 	tileHeading    = 1.0
 )
 
-// diagram draws the matrices beside each other.
-func (u *partitionUse) diagram(q *Queues) *plotting.Diagram {
+// Diagram draws the matrices beside each other.
+func (u *PartitionUse) Diagram(q Queues) *plotting.Diagram {
 	d := u.result.Device
 	f := &plotting.Diagram{Title: u.title(), Provenance: u.provenance(q), Width: 38, Height: 1}
 	for p := range d.Partitions {
 		f.Groups = append(f.Groups, fmt.Sprintf("%s %d", strings.TrimSuffix(partitionWord(d), "s"), p))
 	}
-	keys := u.keys[:min(len(u.keys), 2*mostAccesses)]
+	keys := u.keys[:min(len(u.keys), mostMatrices)]
 	columns := min(len(keys), 2)
 	if columns == 0 {
 		f.Groups = nil
@@ -53,7 +54,7 @@ func (u *partitionUse) diagram(q *Queues) *plotting.Diagram {
 	return f
 }
 
-func (u *partitionUse) caption(k accessKey) string {
+func (u *PartitionUse) caption(k accessKey) string {
 	verb := "read"
 	if k.store {
 		verb = "written"
@@ -69,7 +70,7 @@ type tileMap struct {
 }
 
 // tileMap places tiles in their matrix, and those of other arrays by their block.
-func (u *partitionUse) tileMap(k accessKey) *tileMap {
+func (u *PartitionUse) tileMap(k accessKey) *tileMap {
 	m := &tileMap{at: map[[2]int]*blockTile{}, rows: 1, cols: 1}
 	first := u.tiles[k][0]
 	rows, cols := first.lastR-first.row+1, first.lastC-first.col+1
@@ -96,7 +97,7 @@ func (u *partitionUse) tileMap(k accessKey) *tileMap {
 }
 
 // drawTiles draws the tiles of one array and returns where the picture of it ends.
-func (u *partitionUse) drawTiles(f *plotting.Diagram, k accessKey, x, y, width float64) float64 {
+func (u *PartitionUse) drawTiles(f *plotting.Diagram, k accessKey, x, y, width float64) float64 {
 	m := u.tileMap(k)
 	bare := func(y float64, text string) {
 		f.Boxes = append(f.Boxes, plotting.Box{X: x, Y: y, W: width, H: 0.9, Look: plotting.Bare, Place: plotting.Beginning, Text: text})
@@ -124,7 +125,7 @@ func (u *partitionUse) drawTiles(f *plotting.Diagram, k accessKey, x, y, width f
 }
 
 // drawTile draws a band for each partition of a tile, or how many they are.
-func (u *partitionUse) drawTile(f *plotting.Diagram, t *blockTile, box plotting.Box) {
+func (u *PartitionUse) drawTile(f *plotting.Diagram, t *blockTile, box plotting.Box) {
 	var parts []int
 	sum := 0
 	for p, n := range t.bytes {
@@ -148,7 +149,7 @@ func (u *partitionUse) drawTile(f *plotting.Diagram, t *blockTile, box plotting.
 }
 
 // write draws the tiles in characters: the partition of each, + for several.
-func (u *partitionUse) write(b *strings.Builder, k accessKey) {
+func (u *PartitionUse) write(b *strings.Builder, k accessKey) {
 	m := u.tileMap(k)
 	fmt.Fprintf(b, "%s: tiles and their %s, + for several; %s of %d at once\n", u.caption(k), partitionWord(u.result.Device), plotting.Number(u.inUse(k), 2), u.result.Device.Partitions)
 	for row := range m.high {

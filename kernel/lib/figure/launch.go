@@ -1,0 +1,48 @@
+package figure
+
+import (
+	"fmt"
+	"strings"
+
+	"warpbook.dev/gpumodel"
+)
+
+// Size is the size of a grid or a block as users write it: 256, (32, 8), (8, 8, 8).
+func Size(d gpumodel.Dim3) string {
+	switch {
+	case d.Z != 1:
+		return fmt.Sprintf("(%d, %d, %d)", d.X, d.Y, d.Z)
+	case d.Y != 1:
+		return fmt.Sprintf("(%d, %d)", d.X, d.Y)
+	}
+	return fmt.Sprint(d.X)
+}
+
+// Launch is a launch as CUDA C writes it.
+func Launch(l *gpumodel.Launch) string {
+	text := fmt.Sprintf("%s<<<%s, %s", l.Kernel.Name, Size(l.Grid), Size(l.Block))
+	if l.Shared > 0 {
+		text += fmt.Sprintf(", %d", l.Shared)
+	}
+	return text + ">>>"
+}
+
+// Launches is the launch of a result, or several, as CUDA C writes them.
+func Launches(r *gpumodel.Result) string {
+	if len(r.Launches) == 0 {
+		return Launch(&r.Launch)
+	}
+	var all []string
+	for _, one := range r.Launches {
+		all = append(all, Launches(one))
+	}
+	return strings.Join(all, ", ")
+}
+
+// Origin is where a figure comes from.
+func Origin(measured bool) string {
+	if measured {
+		return "measured"
+	}
+	return "modelled"
+}

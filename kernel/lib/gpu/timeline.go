@@ -1,0 +1,132 @@
+package gpu
+
+import (
+	"go.starlark.net/starlark"
+
+	"warpbook.dev/gpumodel"
+	"warpbook.dev/kernel/lib/figure"
+	"warpbook.dev/plotting"
+)
+
+func timelineBuiltins() []builtin {
+	return []builtin{
+		{"timeline_plot", timelinePlot, `timeline_plot(*launches, sm=0, waves=3, start=0, end=None, title=None)
+What the warps of one SM do over time: issue, wait for memory, at a barrier, for
+the result of an instruction, for their scheduler, for the cores. Launches are
+results, or what r.timeline() returns; several stand below each other on one
+axis of time. In each wave the SM has as many blocks as it holds. start and end
+are seconds: a shorter time shows more.
+
+    k = cuda("__global__ void k(float *a) { __shared__ float s[256]; int i = threadIdx.x; s[i] = a[i]; __syncthreads(); a[i] = s[255 - i]; }").k
+    timeline_plot(k[64, 256](ones(256)))`},
+	}
+}
+
+// usualWaves is how many waves a timeline shows: in the first one all blocks start
+// together.
+const (
+	usualWaves = 3
+	mostWaves  = 1000
+)
+
+// A Timeline is what r.timeline() observes, as a value.
+type Timeline struct{ figure.Timeline }
+
+func (t *Timeline) String() string        { return t.Table().Text() }
+func (*Timeline) Type() string            { return "timeline" }
+func (*Timeline) Freeze()                 {}
+func (*Timeline) Truth() starlark.Bool    { return true }
+func (t *Timeline) Hash() (uint32, error) { return unhashable(t) }
+
+var timelineAttributes = attributes[*Timeline]{
+	"sm":     integer(func(t *Timeline) int { return t.SM }),
+	"time":   number(func(t *Timeline) float64 { return t.End }),
+	"whole":  func(t *Timeline) (starlark.Value, error) { return starlark.Bool(t.Whole), nil },
+	"states": tableOf(func(t *Timeline) *plotting.Table { return t.States() }),
+	"spans":  tableOf(func(t *Timeline) *plotting.Table { return t.Spans() }),
+}
+
+// Attr returns an attribute of the timeline.
+func (t *Timeline) Attr(name string) (starlark.Value, error) { return timelineAttributes.get(t, name) }
+
+// AttrNames lists the attributes.
+func (t *Timeline) AttrNames() []string { return timelineAttributes.names() }
+
+// MIMEBundle shows which part of their time the warps spent how.
+func (t *Timeline) MIMEBundle() (data, metadata map[string]any) { return t.Table().MIMEBundle() }
+
+// timeline observes a launch.
+func (r *Result) timeline(c call) (starlark.Value, error) {
+	sm, waves := 0, usualWaves
+	if err := c.unpack("sm?", &sm, "waves?", &waves); err != nil {
+		return nil, err
+	}
+	o, err := r.observe(c, sm, waves)
+	if err != nil {
+		return nil, err
+	}
+	return &Timeline{figure.Timeline{Observation: o}}, nil
+}
+
+func (r *Result) observe(c call, sm, waves int) (*gpumodel.Observation, error) {
+	d := r.result.Device
+	if err := r.single(c); err != nil {
+		return nil, err
+	}
+	switch {
+	case sm < 0 || sm >= d.SMs:
+		return nil, valueErrorf("%s: sm is %d, %s has 0 to %d", c.name, sm, d.Name, d.SMs-1)
+	case waves < 1 || waves > mostWaves:
+		return nil, valueErrorf("%s: waves is %d, want 1 to %d", c.name, waves, mostWaves)
+	}
+	o, err := gpumodel.Observe(c.ctx(), d, r.result.Launch, sm, waves)
+	return o, launchFault(err, r.result.Kernel)
+}
+
+func timelinePlot(c call) (starlark.Value, error) {
+	sm, waves, title := 0, usualWaves, ""
+	var from, to starlark.Value
+	if err := (call{c.name, c.thread, nil, c.kwargs}).unpack("sm?", &sm, "waves?", &waves, "start??", &from, "end??", &to, "title??", &title); err != nil {
+		return nil, err
+	}
+	all, err := ofLaunches(c, "timeline", `"transpose/padded", n=512`, func(r *Result) (*Timeline, error) {
+		o, err := r.observe(c, sm, waves)
+		return &Timeline{figure.Timeline{Observation: o}}, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	first, err := seconds(c.name, "start", from)
+	if err != nil {
+		return nil, err
+	}
+	last, err := seconds(c.name, "end", to)
+	if err != nil {
+		return nil, err
+	}
+	var timelines []figure.Timeline
+	for _, t := range all {
+		timelines = append(timelines, t.Timeline)
+	}
+	w, err := figure.NewWindow(timelines, first, last)
+	if err != nil {
+		return nil, pictureFault(c, err, nil)
+	}
+	var panels plotting.Panels
+	for _, t := range timelines {
+		panels = append(panels, t.Figure(w))
+	}
+	return stacked(panels, title)
+}
+
+// seconds reads a time that may be left out.
+func seconds(function, name string, v starlark.Value) (*float64, error) {
+	if v == nil {
+		return nil, nil
+	}
+	x, ok := starlark.AsFloat(v)
+	if !ok {
+		return nil, typeErrorf("%s: %s is %s, want seconds", function, name, describe(v))
+	}
+	return &x, nil
+}
