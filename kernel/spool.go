@@ -129,7 +129,7 @@ func (s *spool) reserve(f *spoolFile, n int64) error {
 		}
 	}
 	if s.total+n > s.limits.Kept {
-		return &OutputError{fmt.Sprintf("what cells print may take %s in files; what came before is in %s", size(s.limits.Kept), f.name)}
+		return &OutputError{fmt.Sprintf("printed output may take %s in files; earlier output is in %s", size(s.limits.Kept), f.name)}
 	}
 	f.size += n
 	s.total += n

@@ -40,7 +40,7 @@ func newMeter() *meter {
 	return &meter{self: self}
 }
 
-var errNoUsage = errors.New("kernel: the system does not tell what this process uses")
+var errNoUsage = errors.New("kernel: this system does not report what a process uses")
 
 // read measures; what the system does not tell is an error.
 func (m *meter) read() (*usage, error) {

@@ -113,7 +113,7 @@ func (d *checkup) jupyterOnPath() []finding {
 	}
 	path, err := exec.LookPath("jupyter")
 	if err != nil {
-		return []finding{{note, "no jupyter on PATH", "`warpbook lab` brings its own; editors need none"}}
+		return []finding{{note, "no jupyter on PATH", "`warpbook lab` installs its own; editors do not need it"}}
 	}
 	said, err := ask(path, "--paths", "--json")
 	var paths struct{ Data []string }

@@ -39,7 +39,7 @@ func (c *call) grade(args []string) int {
 	flags := c.flags()
 	g := &grader{call: c, memory: gradeMemory, files: map[string]string{}}
 	source := flags.String("source", "", "take test cells, with hidden tests, from the assignment `SOURCE.ipynb`")
-	state := flags.String("state", "", "keep the points of each notebook in `DIR`; what is there is not run again")
+	state := flags.String("state", "", "keep the points of each notebook in `DIR`; notebooks with points there are not run again")
 	flags.IntVar(&g.jobs, "jobs", runtime.NumCPU(), "grade `N` notebooks at a time")
 	flags.DurationVar(&g.timeout, "timeout", gradeTimeout, "interrupt a cell after `D`, such as 30s")
 	flags.Var(&g.memory, "memory-limit", "the `SIZE` of all values of a notebook")

@@ -29,7 +29,7 @@ func newSession() *cell.Session {
 func (c *call) kernel(args []string) int {
 	flags := c.flags()
 	file := flags.String("f", "", "the `CONNECTION_FILE` that Jupyter wrote, or a registration file")
-	history := flags.String("history", historyFile(), "the `FILE` that keeps the cells over restarts instead of the usual one; '' for none")
+	history := flags.String("history", historyFile(), "keep the input history in `FILE` instead of the usual one; '' keeps none")
 	grading := flags.Bool("grading", false, "tell of each test in displays that warpbook grade reads")
 	memory, shown, kept, err := limitFlags(flags)
 	if err != nil {
@@ -85,7 +85,7 @@ func limitFlags(flags *flag.FlagSet) (memory, shown, kept *byteSize, err error) 
 		return &value
 	}
 	memory = size("memory-limit", "WARPBOOK_MEMORY_LIMIT", cell.DefaultMemoryLimit, "the `SIZE` of all values at which a growing cell is stopped with an error")
-	shown = size("output-limit", "WARPBOOK_OUTPUT_LIMIT", 16e6, "the `SIZE` of the text of a cell that is shown; a longer one is kept in a file")
+	shown = size("output-limit", "WARPBOOK_OUTPUT_LIMIT", 16e6, "show at most `SIZE` of a cell's output; longer output goes to a file")
 	kept = size("output-file-limit", "WARPBOOK_OUTPUT_FILE_LIMIT", 2e9, "the `SIZE` of these files; a cell that prints more is stopped with an error")
 	return memory, shown, kept, err
 }

@@ -64,9 +64,9 @@ itself is saved. What was computed is saved also when a cell failed.`, (*call).r
 			`Writes each notebook as one HTML page that needs nothing else, beside it or below DIR,
 and prints the names of the pages. No cell is run: the outputs are those that were
 saved. A directory stands for all notebooks below it.`, (*call).html},
-		{"exec", "FILE|-", "execute a text file of cells",
-			"Cells are separated by lines that start with `# %%`. The text form of each\nresult goes to the standard output. - reads the standard input.", (*call).exec},
-		{"grade", "[--source SOURCE.ipynb] NOTEBOOK... [--html F] [--json F] [--junit F] [--gradescope F]", "give points to notebooks, by nbgrader's rules",
+		{"exec", "FILE|-", "execute a file of cells",
+			"Cells are separated by lines that start with `# %%`. Prints the text form of\neach result. - reads the standard input.", (*call).exec},
+		{"grade", "[--source SOURCE.ipynb] NOTEBOOK... [--html F] [--json F] [--junit F] [--gradescope F]", "grade notebooks by nbgrader's rules",
 			`Runs each notebook in a kernel process of its own, in an empty directory, and adds up the points of
 the cells that nbgrader's metadata marks. A directory stands for all notebooks below it. With --source
 the test cells of the assignment, hidden tests too, take the place of those that a student was given.
@@ -76,7 +76,7 @@ A line for each student goes to the standard output. Exit status 1 if a notebook
 			`Writes a kernelspec for this program below the user's Jupyter data directory
 (--user, the default), below P/share/jupyter, or into the active virtual or Conda
 environment (--sys-prefix).`, (*call).install},
-		{"uninstall", "[--user | --prefix P | --sys-prefix] [--name N]", "remove what install registered",
+		{"uninstall", "[--user | --prefix P | --sys-prefix] [--name N]", "undo install",
 			"Without a place it looks at all places where Jupyter would find it. Kernels\nof other programs are never touched.", (*call).uninstall},
 		{"doctor", "", "say what is wrong with an installation",
 			`Looks at the kernelspecs that Jupyter finds, starts the kernel as Jupyter would, and

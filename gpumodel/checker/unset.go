@@ -123,7 +123,7 @@ func (c *Checker) Undefined(warp int, lanes uint32, origin int32, in *isa.Instr,
 func uninitialised(f *Fault, s ir.Space, use warp.Use) (what, remedy string) {
 	result := map[warp.Use]string{
 		warp.UseBranch: "and branches on it", warp.UseAddress: "and takes it for an index",
-		warp.UseStore: "and stores what comes of it", warp.UseOutput: "and prints it",
+		warp.UseStore: "and stores the result", warp.UseOutput: "and prints it",
 	}[use]
 	if f.OtherLine != f.Line {
 		result += fmt.Sprintf(" in line %d", f.OtherLine)

@@ -95,8 +95,8 @@ func outOfBounds(f *Fault, verb string, e extent, offset int64) (what, remedy st
 }
 
 func misaligned(f *Fault, verb string, offset int64, width int) (what, remedy string) {
-	return fmt.Sprintf("line %d: %s %s %d bytes at byte %d of %s, which is no multiple of %d", f.Line, f.who(), verb, width, offset, f.Array, width),
-		fmt.Sprintf("A word of %d bytes has to begin at a multiple of %d: use a narrower type there, or move the start", width, width)
+	return fmt.Sprintf("line %d: %s %s %d bytes at byte %d of %s, which is not a multiple of %d", f.Line, f.who(), verb, width, offset, f.Array, width),
+		fmt.Sprintf("A %d-byte word must begin at a multiple of %d: use a narrower type there, or move the start", width, width)
 }
 
 func zeroDivisor(f *Fault, rest bool) (what, remedy string) {
@@ -149,11 +149,11 @@ func raced(f *Fault, r *race, does, did kind) (what, remedy string) {
 	}
 	what = fmt.Sprintf("line %d: %s %s %s, which %s %s %s; nothing orders the two", f.Line, f.who(), does.verb(), f.Element, f.other(), did.verb(), place)
 	between := fmt.Sprintf("between line %d and line %d", f.OtherLine, f.Line)
-	switch own := "Let each thread write an element of its own, or use an atomic"; {
+	switch own := "Let each thread write its own element, or use an atomic"; {
 	case r.together:
 		return what, own + ": which of the values stays is not defined"
 	case !r.sameBlock:
-		return what, "Blocks run in any order: give each block elements of its own, use atomics, or start a second kernel for what comes after"
+		return what, "Blocks run in any order: give each block its own elements, use atomics, or start a second kernel for the next step"
 	case r.inStep():
 		return what, "Put __syncthreads() between the two; within a warp, which goes in step here, volatile is enough: it makes the compiler keep the order"
 	case f.Line == f.OtherLine && does != load && did != load && r.loop:
@@ -165,7 +165,7 @@ func raced(f *Fault, r *race, does, did kind) (what, remedy string) {
 	case f.Line == f.OtherLine:
 		return what, "Split the line: read into a variable, then __syncthreads(), then write, and __syncthreads() before the next round of a loop"
 	case r.barrier:
-		return what, fmt.Sprintf("The barrier between the lines does not help in the next round of the loop: put another __syncthreads() behind line %d, at the end of the loop", f.Line)
+		return what, fmt.Sprintf("The barrier between the lines does not help in the next iteration: put another __syncthreads() after line %d, at the end of the loop", f.Line)
 	case r.loop:
 		return what, "Put __syncthreads() " + between + ", or at the end of the loop if the two are of different rounds"
 	case r.sameWarp:
@@ -177,7 +177,7 @@ func raced(f *Fault, r *race, does, did kind) (what, remedy string) {
 // updated is the remedy for a line such as count[x]++, in which threads read an element and
 // write it, and others do so too.
 func updated(f *Fault) string {
-	text := "Several threads change one element: use an atomic, such as atomicAdd, or let each thread change an element of its own"
+	text := "Several threads change one element: use an atomic, such as atomicAdd, or let each thread change its own element"
 	if f.loop {
 		text += "; or put __syncthreads() at the end of the loop, if the two are of different rounds"
 	}
@@ -188,7 +188,7 @@ func missingFence(f *Fault, r *race) (what, remedy string) {
 	what = fmt.Sprintf("line %d: %s %s %s, which %s %s in line %d; the atomic in line %d says that it is done, but no fence makes the value visible before that",
 		f.Line, f.who(), r.earlier.kind.verb(), f.Element, f.other(), r.later.kind.verb(), f.OtherLine, r.release)
 	if r.blockScope {
-		return what, fmt.Sprintf("Put __threadfence() between line %d and line %d: __threadfence_block() is for the threads of its own block", f.Line, r.release)
+		return what, fmt.Sprintf("Put __threadfence() between line %d and line %d: __threadfence_block() orders only the threads of one block", f.Line, r.release)
 	}
 	return what, fmt.Sprintf("Put __threadfence() between line %d and line %d", f.Line, r.release)
 }

@@ -123,7 +123,7 @@ func (p *parser) bind(x Expr, t *Type, what string) Expr {
 		p.errorf(pos, end, "%s is a reference to %s and needs a variable or element of that type, not %s", what, t, x.T())
 		return bad(pos)
 	case isConst(x.T()) && !isConst(t):
-		p.errorf(pos, end, "%s is a reference that can change what it stands for, but %s is const", what, constName(x))
+		p.errorf(pos, end, "%s is a non-const reference, but %s is const", what, constName(x))
 		return bad(pos)
 	}
 	return p.addressOf(&token{pos: pos, end: end}, x)

@@ -214,7 +214,7 @@ func (p *parser) methodHead(t *Type, m *pending) {
 	case s.global:
 		p.fail(&s.at, "a kernel cannot be a member of a struct")
 	case d.name.is("operator="):
-		p.fail(&d.name, "an operator= of its own is not supported; structs are copied member by member")
+		p.fail(&d.name, "operator= is not supported; structs are copied member by member")
 	case s.explicit && !constructor:
 		p.fail(&s.at, "explicit is for constructors")
 	}
@@ -235,7 +235,7 @@ func (p *parser) methodHead(t *Type, m *pending) {
 	}
 	p.trailing(fn)
 	if p.is("=") {
-		p.fail(p.peek(), "= %s is not supported; leave the function away", p.at(1).text)
+		p.fail(p.peek(), "= %s is not supported; remove the declaration", p.at(1).text)
 	}
 	m.fn = fn
 	list := &c.constructors
@@ -351,7 +351,7 @@ func (p *parser) self(pos Pos) Expr {
 func (p *parser) this(t *token) Expr {
 	object := p.self(t.pos)
 	if object == nil {
-		p.fail(t, "this stands in methods only")
+		p.fail(t, "this can only be used in a method")
 	}
 	return p.pointTo(object)
 }
@@ -373,7 +373,7 @@ func (p *parser) invoke(t *token, object Expr, methods []*Func, args []Expr) Exp
 	case static && (object == nil || !isBad(object)):
 		return p.staticCall(t, p.info(methods[0]).owner, methods, args)
 	case object == nil:
-		p.errorf(t.pos, t.end, "method %q needs an object, which static methods have not", methods[0].Name)
+		p.errorf(t.pos, t.end, "method %q needs an object, and static methods have none", methods[0].Name)
 		return bad(t.pos)
 	}
 	if isBad(object) || slices.ContainsFunc(args, isBad) {
@@ -393,7 +393,7 @@ func (p *parser) invoke(t *token, object Expr, methods []*Func, args []Expr) Exp
 	}
 	fn := methods[0]
 	if isConst(object.T()) && !isConst(fn.Params[0].Type.Elem) {
-		p.errorf(t.pos, t.end, "method %q may change its object, and this one is const: write const behind the method's parameters", fn.Name)
+		p.errorf(t.pos, t.end, "method %q may change its object, but this object is const: write const after the method's parameters", fn.Name)
 		return bad(t.pos)
 	}
 	if !p.arity(t, fn, len(all)) {
@@ -492,7 +492,7 @@ func (p *parser) defaultInit(t *token, of *Type) Expr {
 			return x
 		}
 		if base, _ := of.dims(); of.Size() > maxMade*base.Size() {
-			p.errorf(t.pos, t.end, "array %q has more than %d structs to initialise; leave constructors and default values away, and assign in a loop", t.text, maxMade)
+			p.errorf(t.pos, t.end, "array %q has more than %d structs to initialise; remove constructors and default values, and assign in a loop", t.text, maxMade)
 			return bad(t.pos)
 		}
 		return &InitList{Typed{t.pos, of.plain()}, slices.Repeat([]Expr{x}, of.Len)}

@@ -159,7 +159,7 @@ func (p *parser) classMember(t *Type, n int) Expr {
 	switch methods := t.method(name.text); {
 	case t.Kind != Struct:
 		p.hollow = p.hollow || onTrial(t) || t.Kind == paramKind
-		p.fail(name, "%s is no struct: there are no names behind %s::", t.plain(), t.plain())
+		p.fail(name, "%s is not a struct, so it cannot be followed by ::", t.plain())
 	case sym != nil && sym.typ != nil: // of an enum: others begin a type
 		p.next()
 		return p.enumerator(sym.typ, 0)
@@ -176,7 +176,7 @@ func (p *parser) classMember(t *Type, n int) Expr {
 	case methods != nil:
 		p.errorf(name.pos, name.end, "%q is a method: call it with (…)", name.text)
 	case t.field(name.text) != nil:
-		p.errorf(name.pos, name.end, "each object has a member %q of its own: write object.%s", name.text, name.text)
+		p.errorf(name.pos, name.end, "member %q belongs to an object: write object.%s", name.text, name.text)
 	case t.class != nil && t.class.broken[name.text]:
 	default:
 		p.errorf(name.pos, name.end, "%s has no name %q%s", t.plain(), name.text, didYouMean(name.text, t.classNames()))

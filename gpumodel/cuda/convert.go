@@ -112,7 +112,7 @@ func conversionHint(x Expr, to *Type) string {
 	case to.Enum != nil && from.number():
 		return "; write one of its enumerators, or cast: (" + to.plain().String() + ")"
 	case from.scoped() && to.IsArithmetic():
-		return ": an enum class becomes a number by a cast alone, (" + to.plain().String() + ")"
+		return ": an enum class needs a cast to become a number, (" + to.plain().String() + ")"
 	case to.Kind == Pointer && pointer && from.Elem.Const && !to.Elem.Const:
 		return ": what it points to is const"
 	case to.Kind == Pointer && pointer && from.Elem.Volatile && !to.Elem.Volatile:
@@ -130,7 +130,7 @@ func conversionHint(x Expr, to *Type) string {
 	case from.Kind == Struct && from.field("x") != nil && to.IsArithmetic():
 		return "; take a component, such as .x"
 	case from.Kind == String:
-		return ": text is only for printf"
+		return ": strings can only be used in printf"
 	}
 	return makeHint(to)
 }

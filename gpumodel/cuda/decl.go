@@ -12,7 +12,7 @@ func (p *parser) localDecl() Stmt {
 	s := p.specs("the variable")
 	for i := range s.words {
 		if t := &s.words[i]; !localWords[t.text] {
-			p.fail(t, "%s cannot stand inside a function", t.text)
+			p.fail(t, "%s cannot be used inside a function", t.text)
 		}
 	}
 	d := &Decl{Pos: pos}
@@ -195,7 +195,7 @@ func (p *parser) reference(s *specs, d declarator, v *Var) *Var {
 		sym.ref = false
 		v.Init = p.convert(x, v.Type, quoteName(v.Name))
 	default:
-		p.errorf(at.pos, at.end, "reference %q of type %s& cannot stand for a value of type %s", v.Name, v.Type, x.T())
+		p.errorf(at.pos, at.end, "reference %q of type %s& cannot refer to a value of type %s", v.Name, v.Type, x.T())
 		sym.bad = true
 	}
 	p.declare(d.name, sym)

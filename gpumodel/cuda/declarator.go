@@ -68,7 +68,7 @@ func (p *parser) pointers(d *declarator) func(*Type) *Type {
 		t := p.peek()
 		switch {
 		case d.ref && (t.is("*") || t.is("&")):
-			p.fail(t, "there is neither a pointer nor a reference to a reference")
+			p.fail(t, "a pointer or a reference to a reference does not exist in C++")
 		case t.is("*"):
 			levels = append(levels, level{})
 		case t.is("&"):

@@ -45,7 +45,7 @@ func (p *parser) enum() *Type {
 		at := p.peek()
 		under := p.typeID()
 		if !under.IsInteger() || under.Enum != nil {
-			p.fail(at, "the type behind an enum must be an integer, not %s", under)
+			p.fail(at, "the underlying type of an enum must be an integer, not %s", under)
 		}
 		fixed, t.Kind = true, under.Kind
 	}
@@ -60,9 +60,9 @@ func (p *parser) namedEnum(name *token, class bool) *Type {
 	case sym == nil || sym.typ == nil:
 		p.fail(name, "unknown enum %q", name.text)
 	case sym.typ.Enum == nil:
-		p.fail(name, "%q is no enum but %s (line %d)", name.text, sym.typ, sym.pos.Line)
+		p.fail(name, "%q is %s, not an enum (declared on line %d)", name.text, sym.typ, sym.pos.Line)
 	case class:
-		p.fail(name, "write enum %s, or %s alone: class stands in the definition only", name.text, name.text)
+		p.fail(name, "write enum %s, or just %s: class belongs only in the definition", name.text, name.text)
 	}
 	return sym.typ
 }

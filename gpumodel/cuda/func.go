@@ -219,7 +219,7 @@ func (p *parser) parameter(fn *Func) {
 		}
 		p.info(fn).defaults[v] = x
 	} else if len(p.info(fn).defaults) > 0 {
-		p.errorf(at.pos, at.end, "parameter %d of %q needs a default too: the one before it has one", i+1, fn.Name)
+		p.errorf(at.pos, at.end, "parameter %d of %q needs a default too: the parameter before it has one", i+1, fn.Name)
 	}
 	if v.Name != "" {
 		p.declare(d.name, sym)
@@ -231,7 +231,7 @@ func (p *parser) trailing(fn *Func) {
 	for {
 		switch t := p.peek(); {
 		case t.is("const"):
-			p.fail(t, "only a method can be const behind its parameters; delete it")
+			p.fail(t, "only a method can have const after its parameters; delete it")
 		case t.is("noexcept"):
 			p.next()
 		case t.is("__launch_bounds__"):

@@ -45,7 +45,7 @@ func (p *parser) noDevice(h *hostPart) {
 	for i := h.from; i < h.to; i++ {
 		t := &p.toks[i]
 		if depth += braceStep(t); depth == 0 && t.kind == tIdent && cudaWords[t.text] {
-			p.errorf(t.pos, t.end, "%s stands in a declaration that is not understood; it begins on line %d", t.text, p.toks[h.from].pos.Line)
+			p.errorf(t.pos, t.end, "%s is part of a declaration that cannot be parsed; it begins on line %d", t.text, p.toks[h.from].pos.Line)
 			return
 		}
 	}

@@ -42,7 +42,7 @@ func (p *parser) ident(t *token) Expr {
 	case sym.template != nil:
 		p.fail(t, "%q is a template: write its arguments, %s<…>", t.text, t.text)
 	case sym.v == nil:
-		p.errorf(t.pos, t.end, "%q is no variable", t.text)
+		p.errorf(t.pos, t.end, "%q is not a variable", t.text)
 		return bad(t.pos)
 	}
 	return p.use(t, sym)

@@ -16,7 +16,7 @@ type capture struct {
 func (p *parser) lambda() Expr {
 	open := p.next()
 	if p.fn == nil {
-		p.fail(open, "a lambda stands inside a function here; write a __device__ function")
+		p.fail(open, "a lambda is only supported inside a function; write a __device__ function")
 	}
 	all, named := p.captureList()
 	p.lambdas++ // which one of a template's instances it is, too
@@ -83,11 +83,11 @@ func (p *parser) captureList() (all string, named []capture) {
 		default:
 			name := p.name("the captured variable")
 			if p.is("=") {
-				p.fail(p.peek(), "captures with a value of their own are not supported; declare a variable before the lambda")
+				p.fail(p.peek(), "captures with an initialiser are not supported; declare a variable before the lambda")
 			}
 			sym := p.scope.find(name.text)
 			if sym == nil || sym.v == nil {
-				p.fail(&name, "%q is no variable that a lambda can capture%s", name.text, didYouMean(name.text, p.scope.visible()))
+				p.fail(&name, "a lambda cannot capture %q: it is not a local variable%s", name.text, didYouMean(name.text, p.scope.visible()))
 			}
 			named = append(named, capture{name, sym, by})
 		}

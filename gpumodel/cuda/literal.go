@@ -34,7 +34,7 @@ func number(text string) (Const, *Type, error) {
 	case err != nil && strings.Contains(err.Error(), "range"):
 		return Const{}, nil, fmt.Errorf("number %q does not fit into 64 bits", text)
 	case err != nil || t == nil:
-		return Const{}, nil, fmt.Errorf("%q is no number", text)
+		return Const{}, nil, fmt.Errorf("%q is not a number", text)
 	}
 	return Const{I: int64(v)}, t, nil
 }
@@ -77,7 +77,7 @@ func floating(text, s string) (Const, *Type, error) {
 	}
 	f, err := strconv.ParseFloat(body, bits)
 	if err != nil && !math.IsInf(f, 0) {
-		return Const{}, nil, fmt.Errorf("%q is no number", text)
+		return Const{}, nil, fmt.Errorf("%q is not a number", text)
 	}
 	return Const{F: f}, t, nil
 }

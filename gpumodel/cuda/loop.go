@@ -170,7 +170,7 @@ func (p *parser) labels(s *Switch, label *Type, seen map[int64]int) *Case {
 			c.Default = true
 		} else if v, ok := p.caseValue(label); ok {
 			if line, again := seen[v]; again {
-				p.errorf(t.pos, p.prev().end, "case %d stands on line %d already", v, line)
+				p.errorf(t.pos, p.prev().end, "case %d is already on line %d", v, line)
 			}
 			seen[v] = t.pos.Line
 			c.Values = append(c.Values, v)

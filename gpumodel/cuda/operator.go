@@ -34,7 +34,7 @@ func (p *parser) unary(op *token, x Expr) Expr {
 	case t.Kind == Half:
 		hint = halfHint
 	case op.text == "*":
-		hint = `: only a pointer can be dereferenced ("**" is no operator of C; a power is powf(x, y))`
+		hint = `: only a pointer can be dereferenced (C has no operator "**"; a power is powf(x, y))`
 	}
 	p.errorf(op.pos, op.end, "operator %q cannot be applied to %s%s", op.text, t, hint)
 	return bad(op.pos)
@@ -129,7 +129,7 @@ func operandHint(a, b *Type) string {
 	for _, t := range []*Type{a, b} {
 		switch {
 		case t.scoped():
-			return ": an enum class is no number; cast it, (int)…"
+			return ": an enum class is not a number; cast it, (int)…"
 		case t.Kind == Half || t.Name == typeHalf2.Name:
 			return halfHint
 		case t.Kind == Struct && t.field("x") != nil:

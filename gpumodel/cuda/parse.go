@@ -15,7 +15,7 @@ type Options struct {
 func Parse(name, src string, opt Options) (*File, error) {
 	r := newReporter(name, src)
 	if len(src) > maxSource {
-		r.errorf(Pos{1, 1}, Pos{}, "the text has %d bytes; at most %d are read", len(src), maxSource)
+		r.errorf(Pos{1, 1}, Pos{}, "the source has %d bytes; the limit is %d", len(src), maxSource)
 		return nil, r.err()
 	}
 	toks, macros := preprocess(r, src, opt.Defines)

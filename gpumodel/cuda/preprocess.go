@@ -116,7 +116,7 @@ func (pp *preprocessor) option(name, value string) {
 	}
 	toks := scan(name + " " + value)
 	if toks[0].kind != tIdent || strings.Contains(name, " ") {
-		pp.errorf(Pos{1, 1}, Pos{}, "option -D %s=%s: %q is no name of a macro", name, value, name)
+		pp.errorf(Pos{1, 1}, Pos{}, "option -D %s=%s: %q is not a valid macro name", name, value, name)
 		return
 	}
 	if i := strings.Index(name, "("); i >= 0 {
@@ -159,7 +159,7 @@ func (pp *preprocessor) finish() {
 		pp.errorf(d.pos, d.end, "#%s has no #endif", d.text)
 	}
 	if len(pp.headers) > 0 {
-		pp.notef(pp.header, "headers are not read (%s); what kernels use of CUDA's and C's own is built in", strings.Join(pp.headers, ", "))
+		pp.notef(pp.header, "headers are not read (%s); what kernels use of CUDA and C is built in", strings.Join(pp.headers, ", "))
 	}
 	if n := len(pp.out); n == 0 || pp.out[n-1].kind != tEOF {
 		pp.out = append(pp.out, token{kind: tEOF, pos: Pos{1, 1}, end: Pos{1, 1}})
@@ -322,7 +322,7 @@ func (pp *preprocessor) include(d token, rest []token) {
 	case strings.HasPrefix(file, "thrust/") || strings.HasPrefix(file, "cub/") || strings.HasPrefix(file, "cuda/") || words("curand_kernel.h cuda_bf16.h mma.h cufft.h cublas_v2.h curand.h")[file]:
 		pp.notef(d.pos, "header %s is not supported: kernels that use it are refused", name)
 	default:
-		pp.notef(d.pos, "header %s is not at hand: paste what the kernels need of it into the cell", name)
+		pp.notef(d.pos, "header %s cannot be included: paste the parts that the kernels need into the cell", name)
 	}
 }
 

@@ -15,7 +15,7 @@ func (p *parser) printf(t *token, args []Expr) Expr {
 	}
 	format, ok := args[0].(*StringLit)
 	if !ok {
-		p.errorf(args[0].Position(), Pos{}, "printf's format must be a text in quotes")
+		p.errorf(args[0].Position(), Pos{}, "printf's format must be a string literal")
 		return bad(t.pos)
 	}
 	verbs, err := parseFormat(format.Value)
@@ -100,7 +100,7 @@ func (p *parser) checkVerb(verb string, x, user Expr) bool {
 			return true
 		}
 	case last == 's':
-		want = "a text in quotes"
+		want = "a string literal"
 		if t.Kind == String || t.Kind == Pointer && t.Elem.Kind == Char {
 			return true
 		}

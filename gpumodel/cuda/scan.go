@@ -43,7 +43,7 @@ func (t *token) is(text string) bool {
 func (t *token) String() string {
 	switch {
 	case t.kind == tEOF:
-		return "the end of the text"
+		return "the end of the source"
 	case t.kind == tPragma:
 		return "#pragma"
 	case t.macro != "" && t.macro != t.text:

@@ -159,7 +159,7 @@ func (p *parser) specWord(s *specs, based bool) {
 		p.skipBalanced()
 	case "typename":
 		if !p.at(1).is("::") && !p.at(1).is("<") && !p.is("::") {
-			p.errorf(t.pos, t.end, "typename stands before a name with ::; delete it")
+			p.errorf(t.pos, t.end, "typename is only allowed before a name with ::; delete it")
 		}
 		p.namesType()
 	case "auto", "struct", "class", "union", "enum":
@@ -297,7 +297,7 @@ func (p *parser) baseType(base []token) *Type {
 		for i, t := range base {
 			names[i] = t.text
 		}
-		p.errorf(base[0].pos, base[len(base)-1].end, "%q is no type", strings.Join(names, " "))
+		p.errorf(base[0].pos, base[len(base)-1].end, "%q is not a type", strings.Join(names, " "))
 		return typeBad
 	}
 	if n["unsigned"] == 1 {

@@ -19,14 +19,14 @@ func (p *parser) named() (s specs, d declarator, fn, of *Func, bound []templateA
 	p.trailing(fn)
 	sym := p.scope.outer.find(fn.Name)
 	if sym == nil || !p.isTemplate(fn.Name) {
-		p.fail(&d.name, "%q is no template that is declared before", fn.Name)
+		p.fail(&d.name, "%q is not a template declared above", fn.Name)
 	}
 	for _, of := range sym.funcs {
 		if bound, ok := p.fits(of, fn, d.args); ok {
 			return s, d, fn, of, bound
 		}
 	}
-	p.fail(&d.name, "no template %q gives %s: types of parameters and result must be its own", fn.Name, signature(fn))
+	p.fail(&d.name, "no template %q matches %s: its parameter and result types must fit the template", fn.Name, signature(fn))
 	return
 }
 

@@ -191,7 +191,7 @@ func (p *parser) namedStruct(name *token) *Type {
 // notMembers are words that begin what a struct cannot hold here.
 var notMembers = map[string]string{
 	"template": "templates of methods are not supported; write a __device__ function template that takes the struct",
-	"friend":   "friend is not supported; write the function behind the struct",
+	"friend":   "friend is not supported; write the function after the struct",
 	"using":    "using within a struct names a type, as in using value_type = float",
 	"union":    "unions are not supported in kernels; use __float_as_int and its relatives to see bits",
 }
@@ -228,7 +228,7 @@ func (p *parser) members(t *Type, private bool) {
 		p.plainly(&s, "a member of "+quoteName(t.Name))
 		if p.is(";") && p.prev().is("}") {
 			if strings.HasPrefix(s.typ.Name, anonymous) {
-				p.fail(&s.at, "a struct without a name within a struct is not supported; give it a name, and the member one")
+				p.fail(&s.at, "an unnamed struct inside a struct is not supported; give the struct and the member a name")
 			}
 			p.next()
 			continue

@@ -139,7 +139,11 @@ func (p *parser) templateParam() TemplateParam {
 		a := p.templateArg()
 		p.noGreater = greater
 		if tp.Typename != (a.typ != nil) {
-			p.fail(at, "the default of template parameter %q must be a %s", tp.Name, map[bool]string{true: "type", false: "value"}[tp.Typename])
+			want := "value"
+			if tp.Typename {
+				want = "type"
+			}
+			p.fail(at, "the default of template parameter %q must be a %s", tp.Name, want)
 		}
 		tp.Default = p.text(from, p.i)
 	}

@@ -65,7 +65,7 @@ func (p *parser) textures() {
 			p.fail(mode, "the read mode of a texture is cudaReadModeElementType or cudaReadModeNormalizedFloat, not %s", mode)
 		}
 		if first := t.Elem.component(); normalized && (first.IsFloat() || first.Size() > 2) {
-			p.errorf(mode.pos, mode.end, "cudaReadModeNormalizedFloat reads 8- and 16-bit integers as float, %s is none; use cudaReadModeElementType", t.Elem)
+			p.errorf(mode.pos, mode.end, "cudaReadModeNormalizedFloat reads 8- and 16-bit integers as float, %s is neither; use cudaReadModeElementType", t.Elem)
 		}
 		t.Normalized = normalized
 	}
@@ -162,7 +162,7 @@ func (p *parser) fetch(t *token, f fetch, explicit []templateArg, args []Expr) E
 		p.errorf(t.pos, t.end, "%s reads a texture (a texture<…> reference or a cudaTextureObject_t), not %s", t.text, texture)
 		return bad(t.pos)
 	case reference && explicit != nil:
-		p.errorf(t.pos, t.end, "the type of a texture reference stands in its declaration, %s: write %s", texture, call)
+		p.errorf(t.pos, t.end, "the type of a texture reference is given in its declaration, %s: write %s", texture, call)
 		return bad(t.pos)
 	case reference && texture.Len != f.dims:
 		p.errorf(t.pos, t.end, "%s reads textures of %s; this one is a %s", t.text, count(f.dims, "dimension"), texture)

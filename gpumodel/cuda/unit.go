@@ -91,7 +91,7 @@ func (p *parser) external() {
 	case "struct", "class", "union", "enum":
 		p.structure()
 	case "if", "else", "for", "while", "do", "switch", "case", "return", "break", "continue", "goto":
-		p.fail(t, `%q stands outside of any function; look for a ";" before a "{", or for a "}" too many`, t.text)
+		p.fail(t, `%q is outside any function; look for a ";" before a "{", or for a "}" too many`, t.text)
 	default:
 		if p.isTexture() {
 			p.textures()
@@ -251,7 +251,7 @@ func (p *parser) findFunctions() {
 func (p *parser) finish() {
 	if p.namespaces > 0 && len(p.errs) == 0 {
 		t := p.peek()
-		p.errorf(t.pos, t.end, `a "}" is missing at the end of the text`)
+		p.errorf(t.pos, t.end, `a "}" is missing at the end of the source`)
 	}
 	p.tryTemplates()
 	p.checkCalls()

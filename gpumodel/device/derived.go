@@ -83,7 +83,7 @@ func (d *Device) Modelled() error {
 		}
 	}
 	if d.InstructionSet != "" {
-		return fmt.Errorf("%s is no card: give a card this compute_capability; kernels run on %s", d.Name, strings.Join(cards, ", "))
+		return fmt.Errorf("%s is not a card: give a card this compute_capability; kernels run on %s", d.Name, strings.Join(cards, ", "))
 	}
 	return fmt.Errorf("%s has no timing model, only the rates of its instructions are known; kernels run on %s", d.Name, strings.Join(cards, ", "))
 }

@@ -191,7 +191,7 @@ func (g *guard) next(limit time.Duration, phase string) {
 	g.watchdog = time.AfterFunc(limit, func() {
 		msg := fmt.Sprintf("no end after %v, so the GPU's worker process was ended", limit)
 		if phase == phaseStart {
-			msg += ": the driver does not answer. Try again; `nvidia-smi` tells whether the GPU is well and who uses it"
+			msg += ": the driver does not answer. Try again; `nvidia-smi` shows the GPU's state and which processes use it"
 		}
 		g.w.kill(&Error{What: phase, Msg: msg, Late: true})
 	})

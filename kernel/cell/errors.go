@@ -184,7 +184,7 @@ func (r *Run) classify(err error) *kernel.Error {
 		}
 		return e
 	case r.ctx.Err() != nil && bare:
-		return &kernel.Error{Name: "KeyboardInterrupt", Value: "the cell was interrupted; what it has assigned so far is kept"}
+		return &kernel.Error{Name: "KeyboardInterrupt", Value: "the cell was interrupted; its assignments so far are kept"}
 	case errors.As(err, &lookup) && lookup.name == unanswered:
 		return &kernel.Error{Name: notAnswered.name, Value: notAnswered.msg}
 	case errors.As(err, &lookup):

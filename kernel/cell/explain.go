@@ -107,12 +107,12 @@ const blockMissing = "an indented block is missing after the colon"
 // its grammar.
 var syntaxWords = map[string]string{
 	"not an identifier": "a name is missing here",
-	"unindent does not match any outer indentation level": "this line is indented like none of the blocks above it",
+	"unindent does not match any outer indentation level": "the indentation of this line matches no block above it",
 	"unparenthesized tuple with trailing comma":           "a comma at the end makes a tuple only in parentheses: write (1, 2)",
 	"conditional expression without else clause":          "else is missing: write a if condition else b",
 	"can't use tuple expression in augmented assignment":  "+= and the like change one name, not a tuple",
 	"can't use list expression in augmented assignment":   "+= and the like change one name, not a list",
-	"invalid int literal":                                 "this is no number; whole numbers do not begin with 0",
+	"invalid int literal":                                 "not a number: whole numbers do not begin with 0",
 	"keyword argument must have form name=expr":           "a keyword argument has the form name=value",
 	"required parameter may not follow optional":          "a parameter without default cannot follow one with a default",
 	"positional argument may not follow named":            "an argument without name cannot follow one with a name",

@@ -121,7 +121,7 @@ var bases = map[string]struct {
 func (f formatSpec) integer(n *big.Int) (string, error) {
 	if f.kind == "c" {
 		if !n.IsInt64() || n.Int64() < 0 || n.Int64() > utf8.MaxRune {
-			return "", valueErrorf("format type 'c': %s is no code point", n)
+			return "", valueErrorf("format type 'c': %s is not a code point", n)
 		}
 		return f.pad("", string(rune(n.Int64())), "<"), nil
 	}

@@ -28,7 +28,7 @@ func (s *Session) Bindable(name string) error {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	if s.reserved[name] {
-		return &namedError{"NameError", fmt.Sprintf("cannot assign to %s: what tests and grades has the same meaning in every cell; take another name", name)}
+		return &namedError{"NameError", fmt.Sprintf("cannot assign to %s: names used for tests and grades mean the same in every cell; choose another name", name)}
 	}
 	return nil
 }

@@ -31,7 +31,7 @@ var refusedWords = map[string]string{
 var refusedOperators = map[string]string{
 	"**":  "** is not available: write pow(a, b)",
 	"**=": "** is not available: write x = pow(x, b)",
-	":=":  ":= is not available: assign on a line of its own",
+	":=":  ":= is not available: assign on a separate line",
 	"->":  "annotations are not available: leave out -> and what follows it",
 	"@":   "decorators and @ are not available: write f = decorator(f), or matmul(a, b)",
 	"@=":  "@ is not available: write matmul(a, b)",

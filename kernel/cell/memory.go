@@ -11,7 +11,7 @@ import (
 // errMemory is the reason for which a cell is cancelled that took too much.
 func errMemory(limit uint64) error {
 	return &namedError{"MemoryError", fmt.Sprintf(
-		"the session holds more than %s; the cell was stopped (assign None to what is not needed, or %%reset)", gigabytes(limit))}
+		"the session holds more than %s; the cell was stopped (assign None to values that you no longer need, or use %%reset)", gigabytes(limit))}
 }
 
 // watchEvery is how often the watch looks at the heap.
@@ -79,7 +79,7 @@ func (r *Run) allocation(what string, bytes float64) error {
 	case bytes > limit:
 		return &namedError{"MemoryError", fmt.Sprintf("%s would take %.1f GB; a cell may use %s", what, bytes/(1<<30), gigabytes(r.session.MemoryLimit))}
 	case bytes+float64(live) > limit:
-		return &namedError{"MemoryError", fmt.Sprintf("%s would take %.1f GB more than the %s that the session holds; it may use %s (assign None to what is not needed, or %%reset)",
+		return &namedError{"MemoryError", fmt.Sprintf("%s would take %.1f GB more than the %s that the session holds; it may use %s (assign None to values that you no longer need, or use %%reset)",
 			what, bytes/(1<<30), gigabytes(live), gigabytes(r.session.MemoryLimit))}
 	}
 	return nil

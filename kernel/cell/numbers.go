@@ -102,7 +102,7 @@ func integer(run *Run, _ *starlark.Builtin, args starlark.Tuple, kwargs []starla
 	}
 	switch {
 	case len(text) > maxIntDigits:
-		return nil, valueErrorf("int: the text has %d characters; at most %d are read", len(text), maxIntDigits)
+		return nil, valueErrorf("int: the string has %d characters; the limit is %d", len(text), maxIntDigits)
 	case len(text) < 10_000:
 		return convert(run.thread)
 	}

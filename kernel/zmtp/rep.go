@@ -24,7 +24,7 @@ func ListenRep(network, address string, keys *curve.Keys, answer func(body [][]b
 		// The envelope ends with an empty frame; what has none is no request.
 		end := slices.IndexFunc(frames, func(f []byte) bool { return len(f) == 0 })
 		if end < 0 || end == len(frames)-1 {
-			return errors.New("zmtp: REP message that is no request")
+			return errors.New("zmtp: REP message that is not a request")
 		}
 		p.enqueue(encode(slices.Concat(frames[:end+1], answer(frames[end+1:]))))
 		return nil

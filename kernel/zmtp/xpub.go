@@ -44,7 +44,7 @@ func listenXPub(network, address string, keys *curve.Keys, lim limits, onSubscri
 // which zmq4 announces, has these as messages; the commands came with 3.1.)
 func (x *XPub) subscription(p *peer, frames [][]byte) error {
 	if len(frames) != 1 || len(frames[0]) == 0 || frames[0][0] > 1 || len(frames[0]) > maxTopic {
-		return errors.New("zmtp: XPUB message that is no subscription")
+		return errors.New("zmtp: XPUB message that is not a subscription")
 	}
 	topic := string(frames[0][1:])
 	var welcome [][]byte

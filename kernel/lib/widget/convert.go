@@ -90,7 +90,7 @@ func kindName(like any) string {
 		}
 		return "a whole number"
 	}
-	return "a number, a text or None"
+	return "a number, a string or None"
 }
 
 // fromStarlark makes a state value of what a cell wrote.
@@ -136,7 +136,7 @@ func jsonOf(v starlark.Value) (any, error) {
 		}
 		return all, nil
 	}
-	return nil, fmt.Errorf("got %s, want a number, a text, True, False, None or a list of these", v.Type())
+	return nil, fmt.Errorf("got %s, want a number, a string, True, False, None or a list of these", v.Type())
 }
 
 // toStarlark is a state value as a cell sees it.

@@ -57,7 +57,7 @@ func init() { // the methods use the table
 		"on_click":     {"Button", "on_click(fn)\nCall fn(button) when it is pressed.", (*Widget).onClick},
 		"append":       {"Output", "append(value, …)\nShow values in the area.", (*Widget).appendOutput},
 		"clear_output": {"Output", "clear_output(wait=False)\nEmpty the area; with wait, when the next output comes.", (*Widget).clearOutput},
-		"call":         {"Output", "call(fn, …)\nCall fn with the other arguments; what it prints, shows and returns appears in the area.", (*Widget).callInto},
+		"call":         {"Output", "call(fn, …)\nCall fn with the other arguments; its output appears in the area.", (*Widget).callInto},
 	}
 }
 

@@ -98,7 +98,7 @@ func (w *Widget) optionAt(v starlark.Value) (int, error) {
 		return err == nil && same
 	})
 	if i < 0 {
-		return 0, fmt.Errorf("%s is none of the options %s", cell.Repr(v), w.labels())
+		return 0, fmt.Errorf("%s is not one of the options %s", cell.Repr(v), w.labels())
 	}
 	return i, nil
 }
@@ -110,7 +110,7 @@ func (w *Widget) chooseLabel(v starlark.Value) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%s is none of the labels %s", cell.Repr(v), w.labels())
+	return fmt.Errorf("%s is not one of the labels %s", cell.Repr(v), w.labels())
 }
 
 func (w *Widget) labels() string {

@@ -318,7 +318,7 @@ func TestMistakes(t *testing.T) {
 		"s.value = 'x'":                                "IntSlider: value: got x, want a whole number",
 		"s.value = 1.5":                                "IntSlider: value: got 1.5, want a whole number",
 		"s.valu = 1":                                   "did you mean value?",
-		"d.value = 'c'":                                `"c" is none of the options [a, b]`,
+		"d.value = 'c'":                                `"c" is not one of the options [a, b]`,
 		"widgets.IntSlider(1, 2, 3, 4, 5)":             "got 5 positional arguments, want at most 4",
 		"widgets.IntSlider(min=5, max=1)":              "min 5 is above max 1",
 		"widgets.IntSlider(1, value=2)":                "given twice",

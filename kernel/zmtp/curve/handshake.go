@@ -82,7 +82,7 @@ func (c *Conn) command(name string, size, extra int) (*fields, error) {
 	}
 	rest, found := bytes.CutPrefix(body, []byte(name))
 	if flags&flagCommand == 0 || !found || len(rest) < size {
-		return nil, fmt.Errorf("curve: frame of %d bytes is no %s", len(body), name[1:])
+		return nil, fmt.Errorf("curve: frame of %d bytes is not a valid %s", len(body), name[1:])
 	}
 	return &fields{rest}, nil
 }

@@ -53,7 +53,7 @@ func (c *Conn) fresh(nonce []byte) error {
 func (c *Conn) openMessage(body []byte) error {
 	nonce, found := bytes.CutPrefix(body, []byte(message))
 	if !found || len(body) < messageOverhead {
-		return fmt.Errorf("curve: frame of %d bytes is no MESSAGE", len(body))
+		return fmt.Errorf("curve: frame of %d bytes is not a valid MESSAGE", len(body))
 	}
 	nonce, box := nonce[:8], nonce[8:]
 	if err := c.fresh(nonce); err != nil {
