@@ -50,7 +50,7 @@ func Accesses(ctx context.Context, d *device.Device, l Launch, blocks []int, wan
 	if err := l.check(d); err != nil {
 		return nil, err
 	}
-	program, err := l.Kernel.lower(ctx, d, l.variant)
+	program, err := l.Kernel.lower(ctx, d, l.Experiment.Variant)
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +63,7 @@ func Accesses(ctx context.Context, d *device.Device, l Launch, blocks []int, wan
 	seen := map[place]int{}
 	visits := map[[3]int]int{}
 	enough := false
-	l.watch = func(a warp.Access) {
+	l.Experiment.Watch = func(a warp.Access) {
 		if enough {
 			return
 		}
@@ -92,7 +92,7 @@ func Accesses(ctx context.Context, d *device.Device, l Launch, blocks []int, wan
 
 // watched executes blocks for those who watch, until they have seen enough.
 func (l *Launch) watched(ctx context.Context, d *device.Device, program *isa.Program, blocks []int, enough *bool) error {
-	l.Mode, l.probe, l.Stdout = Sample, true, nil
+	l.Mode, l.Experiment.Probe, l.Stdout = Sample, true, nil
 	m, err := l.machine(ctx, d, program, false)
 	if err != nil {
 		return err

@@ -87,7 +87,7 @@ func (x *examination) try(sites []site, list []Advice) error {
 
 // alone is a launch of which parts can be run for their time, without their results.
 func (l Launch) alone(ctx context.Context, d *device.Device) (Launch, error) {
-	l.Mode, l.probe = Sample, true
+	l.Mode, l.Experiment.Probe = Sample, true
 	program, err := l.Kernel.Lower(ctx, d)
 	if err != nil {
 		return l, err
@@ -146,7 +146,7 @@ func (s *site) run(x *examination) (*Result, error) {
 // lifting is a launch without a limit at a line.
 func lifting(limit warp.Limit, line int) func(*Launch, **device.Device) error {
 	return func(l *Launch, _ **device.Device) error {
-		l.lift = warp.Lift{Limit: limit, Line: line}
+		l.Experiment.Lift = warp.Lift{Limit: limit, Line: line}
 		return nil
 	}
 }

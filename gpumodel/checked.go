@@ -7,6 +7,7 @@ import (
 
 	"warpbook.dev/gpumodel/checker"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/internal/experiment"
 	"warpbook.dev/gpumodel/isa"
 	"warpbook.dev/gpumodel/warp"
 )
@@ -31,14 +32,14 @@ func runChecked(ctx context.Context, d *device.Device, l Launch, most int64) (*C
 	if err := l.check(d); err != nil {
 		return nil, err
 	}
-	usual, err := l.Kernel.lower(ctx, d, variant{})
+	usual, err := l.Kernel.lower(ctx, d, experiment.Variant{})
 	if err != nil {
 		return nil, err
 	}
 	if _, err := isa.Occupy(d, l.Block.Count(), usual.Registers, usual.SharedBytes+l.Shared); err != nil {
 		return nil, err
 	}
-	program, err := l.Kernel.lower(ctx, d, variant{checked: true})
+	program, err := l.Kernel.lower(ctx, d, experiment.Variant{Checked: true})
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/internal/experiment"
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/isa"
 	"warpbook.dev/gpumodel/warp"
@@ -141,7 +142,7 @@ func rereads(x *examination) (sites []site) {
 func contention(x *examination) (sites []site) {
 	for _, p := range x.places(func(in *isa.Instr) bool { return in.Op == ir.Atom }, byExecuted) {
 		sites = append(sites, site{p.line, "threads take turns at a word", func(l *Launch, d **device.Device) error {
-			l.lift = warp.Lift{Limit: warp.Contention, Line: p.line}
+			l.Experiment.Lift = warp.Lift{Limit: warp.Contention, Line: p.line}
 			*d = altered(*d, func(d *device.Device) { d.AtomicTurn = 0 })
 			return nil
 		}})
@@ -152,17 +153,17 @@ func contention(x *examination) (sites []site) {
 // strayDoubles compiles the kernel with literals of float, and names the line where
 // most fp64 goes away.
 func strayDoubles(x *examination) []site {
-	return x.compiled(variant{single: true}, func(in *isa.Instr) bool { return in.Class == isa.ClassFP64 || in.Type == ir.F64 || in.From == ir.F64 },
+	return x.compiled(experiment.Variant{Single: true}, func(in *isa.Instr) bool { return in.Class == isa.ClassFP64 || in.Type == ir.F64 || in.From == ir.F64 },
 		"a double literal makes the operation fp64")
 }
 
 func slowArithmetic(x *examination) []site {
-	return x.compiled(variant{fastMath: true}, func(in *isa.Instr) bool { return in.Type == ir.F32 }, "a division or function of full precision is many instructions")
+	return x.compiled(experiment.Variant{FastMath: true}, func(in *isa.Instr) bool { return in.Type == ir.F32 }, "a division or function of full precision is many instructions")
 }
 
 // compiled is the line whose instructions of a kind become cheapest in a variant of the
 // kernel, if any do.
-func (x *examination) compiled(v variant, kind func(*isa.Instr) bool, finding string) []site {
+func (x *examination) compiled(v experiment.Variant, kind func(*isa.Instr) bool, finding string) []site {
 	other, err := x.l.Kernel.lower(x.ctx, x.d, v)
 	if err != nil {
 		return nil
@@ -188,7 +189,7 @@ func (x *examination) compiled(v variant, kind func(*isa.Instr) bool, finding st
 		return nil
 	}
 	return []site{{line, finding, func(l *Launch, _ **device.Device) error {
-		l.variant = v
+		l.Experiment.Variant = v
 		return nil
 	}}}
 }
@@ -251,7 +252,7 @@ func (x *examination) largestShared(line int) int {
 
 func resident(blocks int) func(*Launch, **device.Device) error {
 	return func(l *Launch, _ **device.Device) error {
-		l.resident = blocks
+		l.Experiment.Resident = blocks
 		return nil
 	}
 }
@@ -270,7 +271,7 @@ func fewBlocks(x *examination) []site {
 		finding += fmt.Sprintf(": the last of %d waves is %.0f %% full", (n+wave-1)/wave, 100*float64(n%wave)/float64(wave))
 	}
 	return []site{{x.l.Kernel.Line(), finding, func(l *Launch, _ **device.Device) error {
-		l.copies = (manyWaves*wave + n - 1) / n
+		l.Experiment.Copies = (manyWaves*wave + n - 1) / n
 		return nil
 	}}}
 }
@@ -287,7 +288,7 @@ func cacheChoice(x *examination) (sites []site) {
 			caching, flag = "ca", "through"
 		}
 		sites = append(sites, site{line, fmt.Sprintf("loads would do better %s the L1 (-Xptxas -dlcm=%s)", flag, caching), func(l *Launch, _ **device.Device) error {
-			l.variant.caching = caching
+			l.Experiment.Variant.Caching = caching
 			return nil
 		}})
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/internal/experiment"
 )
 
 // TestK20XCopy: a copy reaches what was measured with the ECC on, 180.45 and 181.60 GB/s
@@ -42,7 +43,7 @@ func perClock(t *testing.T, d *device.Device, body string) float64 {
 	out[blockIdx.x * blockDim.x + threadIdx.x] = a + b + c + e + (float)(p + q) + i + j;
 }`)
 	out := zeros(t, Float32, threads*blocks)
-	r, err := Run(t.Context(), d, Launch{Kernel: k, Grid: Dim3{blocks, 1, 1}, Block: Dim3{threads, 1, 1}, Args: []any{out, 0.5, int64(3)}, Mode: Full, exact: true})
+	r, err := Run(t.Context(), d, Launch{Kernel: k, Grid: Dim3{blocks, 1, 1}, Block: Dim3{threads, 1, 1}, Args: []any{out, 0.5, int64(3)}, Mode: Full, Experiment: experiment.Experiment{Exact: true}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,7 @@ import (
 	"io"
 
 	"warpbook.dev/gpumodel/device"
-	"warpbook.dev/gpumodel/warp"
+	"warpbook.dev/gpumodel/internal/experiment"
 )
 
 // Dim3 is the size of a grid or a block.
@@ -53,16 +53,8 @@ type Launch struct {
 	// kernel's module.
 	Variables *Variables
 	Stdout    io.Writer // printf of the kernel; nil discards
-	variant   variant   // of the kernel
-	probe     bool      // the arrays stay as they are
-	discard   bool      // on a real GPU: nobody reads the arrays
-	exact     bool      // simulate every block
-	together  bool      // see warp.Launch
-	lift      warp.Lift // a limit that does not hold: see Advise
-	copies    int       // of the grid that run one after the other, with data of their own; Time is that of one
-	resident  int       // blocks on an SM, whatever the occupancy; 0 is as many as fit
-	// Told of accesses of global and of shared memory.
-	watch, watchShared func(warp.Access)
+	// Experiment is for those who ask why a launch takes its time; zero is a usual launch.
+	Experiment experiment.Experiment
 }
 
 // warps are those of a block.

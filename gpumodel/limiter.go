@@ -90,7 +90,7 @@ func Limit(ctx context.Context, d *device.Device, l Launch) (*Limiter, error) {
 	}
 	for part, r := range map[ir.Part]**Result{ir.MemoryOnly: &x.MemoryOnly, ir.MathOnly: &x.MathOnly} {
 		alone := l
-		alone.variant.part = part
+		alone.Experiment.Variant.Part = part
 		if *r, err = alone.withBlocks(ctx, d, x.Full.Occupancy.BlocksPerSM); err != nil {
 			return nil, err
 		}
@@ -101,7 +101,7 @@ func Limit(ctx context.Context, d *device.Device, l Launch) (*Limiter, error) {
 // withBlocks runs a launch with at most so many blocks on an SM: a part of a kernel
 // needs fewer registers, and would have more. Shared memory is what keeps them off.
 func (l Launch) withBlocks(ctx context.Context, d *device.Device, blocks int) (*Result, error) {
-	program, err := l.Kernel.lower(ctx, d, l.variant)
+	program, err := l.Kernel.lower(ctx, d, l.Experiment.Variant)
 	if err != nil {
 		return nil, err
 	}

@@ -128,7 +128,7 @@ func TestLoopsSampled(t *testing.T) {
 			t.Parallel()
 			l := x.launch(t)
 			sampled := holdsBounds(t, l)
-			l.exact = true
+			l.Experiment.Exact = true
 			whole, err := Run(t.Context(), gtx280(t), l)
 			if err != nil {
 				t.Fatal(err)

@@ -90,7 +90,7 @@ func (s *silicon) onCard(t *testing.T, d *device.Device) (*driver.Outcome, error
 	if err != nil {
 		return nil, err
 	}
-	l.discard = true
+	l.Experiment.Discard = true
 	if err := l.check(d); err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 
 	"warpbook.dev/gpumodel/cuda"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/internal/experiment"
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/isa"
 )
@@ -52,17 +53,7 @@ type Kernel struct {
 // A loweredKey names a compiled kernel: the device, and which variant of the kernel.
 type loweredKey struct {
 	device string
-	variant
-}
-
-// A variant is a kernel that is compiled in another way than its module says, to see
-// what that changes.
-type variant struct {
-	part     ir.Part
-	single   bool // fp64 that comes from literals alone is fp32
-	fastMath bool
-	caching  string // as Options.LoadCaching
-	checked  bool   // so that faults show
+	experiment.Variant
 }
 
 // Compile parses and checks source. The error is a cuda.ErrorList, which shows
@@ -130,11 +121,11 @@ func (k *Kernel) Line() int { return k.fn.Pos.Line }
 // *cuda.Error says what of the text the device has no instructions for. A cancelled
 // context ends it with the context's error.
 func (k *Kernel) Lower(ctx context.Context, d *device.Device) (*isa.Program, error) {
-	return k.lower(ctx, d, variant{})
+	return k.lower(ctx, d, experiment.Variant{})
 }
 
 // lower compiles a variant of the kernel.
-func (k *Kernel) lower(ctx context.Context, d *device.Device, v variant) (*isa.Program, error) {
+func (k *Kernel) lower(ctx context.Context, d *device.Device, v experiment.Variant) (*isa.Program, error) {
 	if err := d.Modelled(); err != nil {
 		return nil, err
 	}
@@ -151,10 +142,10 @@ func (k *Kernel) lower(ctx context.Context, d *device.Device, v variant) (*isa.P
 		return nil, k.tooManyParams(d, n)
 	}
 	t := target(d, k.Module.options)
-	t.Part, t.SingleLiterals, t.FastMath = v.part, v.single, t.FastMath || v.fastMath
+	t.Part, t.SingleLiterals, t.FastMath = v.Part, v.Single, t.FastMath || v.FastMath
 	var p *isa.Program
 	var err error
-	if v.checked {
+	if v.Checked {
 		p, err = k.faithful(ctx, d, t)
 	} else {
 		p, err = k.fitted(ctx, k.limited(d), t)
@@ -165,8 +156,8 @@ func (k *Kernel) lower(ctx context.Context, d *device.Device, v variant) (*isa.P
 	if err != nil {
 		return nil, err
 	}
-	if p.BypassL1 = !d.CacheGlobalLoads; cmp.Or(v.caching, k.Module.options.LoadCaching) != "" {
-		p.BypassL1 = cmp.Or(v.caching, k.Module.options.LoadCaching) == "cg"
+	if p.BypassL1 = !d.CacheGlobalLoads; cmp.Or(v.Caching, k.Module.options.LoadCaching) != "" {
+		p.BypassL1 = cmp.Or(v.Caching, k.Module.options.LoadCaching) == "cg"
 	}
 	if p.ParamBytes > d.MaxParamBytes {
 		return nil, k.tooManyParams(d, p.ParamBytes)

@@ -39,11 +39,11 @@ func Observe(ctx context.Context, d *device.Device, l Launch, sm, waves int) (*O
 
 // replay prepares a launch for a simulation that leaves the arrays as they are.
 func (l Launch) replay(ctx context.Context, d *device.Device, simulate func(timing.Config, *warp.Machine) error) error {
-	l.Mode, l.probe, l.Stdout = Sample, true, nil
+	l.Mode, l.Experiment.Probe, l.Stdout = Sample, true, nil
 	if err := l.check(d); err != nil {
 		return err
 	}
-	program, err := l.Kernel.lower(ctx, d, l.variant)
+	program, err := l.Kernel.lower(ctx, d, l.Experiment.Variant)
 	if err != nil {
 		return err
 	}

@@ -142,7 +142,7 @@ func (p *packer) array(a *Array, mapped, written bool) (int, error) {
 		return 0, fmt.Errorf("the array is an argument twice, once of them mapped")
 	}
 	x.Written = x.Written || written
-	x.Wanted = x.Written && !p.launch.discard
+	x.Wanted = x.Written && !p.launch.Experiment.Discard
 	return i, nil
 }
 

@@ -86,14 +86,14 @@ func (p *Past) Writer(ctx context.Context, a *Array, element int) (*Write, error
 	if err != nil {
 		return nil, err
 	}
-	program, err := k.lower(ctx, d, l.variant)
+	program, err := k.lower(ctx, d, l.Experiment.Variant)
 	if err != nil {
 		return nil, err
 	}
 	var last *Write
 	var at uint64
 	l.Mode = Full
-	l.watch = func(x warp.Access) {
+	l.Experiment.Watch = func(x warp.Access) {
 		if x.Instruction.Op != ir.Load && x.Active != 0 {
 			last = l.write(d, &x, at, last)
 		}

@@ -100,7 +100,7 @@ func (p *Program) run(ctx context.Context, d *device.Device, o ProgramRun) (*Res
 		return nil, err
 	}
 	checked := o.Check != Sample && (d.Card == nil || first.full()) // a real GPU computes large results too
-	first.discard = !checked && p.entry.Launches == 1
+	first.Experiment.Discard = !checked && p.entry.Launches == 1
 	var results []*Result
 	for _, l := range p.launches(first) {
 		r, err := Run(ctx, d, l)

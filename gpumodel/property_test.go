@@ -167,7 +167,7 @@ type launched struct {
 func (k *randomLaunch) launch(t *testing.T, d *device.Device, kernel *Kernel, mode Mode, exact bool) launched {
 	t.Helper()
 	l, out, bins := k.arguments(t, kernel)
-	l.Mode, l.exact = mode, exact
+	l.Mode, l.Experiment.Exact = mode, exact
 	r, stats, outcome, err := simulate(t.Context(), d, l)
 	if err != nil {
 		t.Fatalf("%s: %v\n%s", d.Name, err, k.source)
@@ -238,7 +238,7 @@ func differs(a, b []byte) int {
 func (k *randomLaunch) machine(t *testing.T, d *device.Device, kernel *Kernel, values, together bool) *warp.Machine {
 	t.Helper()
 	l, _, _ := k.arguments(t, kernel)
-	l.together = together
+	l.Experiment.Together = together
 	p, err := kernel.Lower(t.Context(), d)
 	if err != nil {
 		t.Fatal(err)

@@ -119,7 +119,7 @@ func TestBarrierVotes(t *testing.T) {
 			for i, mode := range []Mode{Full, Sample} {
 				x := e.trial(64, seeded(64))
 				l, _ := x.launch(t, k)
-				l.Mode, l.together = mode, true
+				l.Mode, l.Experiment.Together = mode, true
 				_, s, _, err := runCounted(t.Context(), d, l)
 				if err != nil {
 					t.Fatal(err)

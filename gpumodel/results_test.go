@@ -172,7 +172,7 @@ func (e *example) machine(t *testing.T, k *Kernel, n int, mode Mode, together bo
 	t.Helper()
 	x := e.trial(n, seeded(n))
 	l, _ := x.launch(t, k)
-	l.Mode, l.together = mode, together
+	l.Mode, l.Experiment.Together = mode, together
 	p, err := k.Lower(t.Context(), gtx280(t))
 	if err != nil {
 		t.Fatal(err)

@@ -49,7 +49,7 @@ func simulate(ctx context.Context, d *device.Device, l Launch) (*Result, *warp.S
 	if err := l.check(d); err != nil {
 		return nil, nil, nil, err
 	}
-	program, err := l.Kernel.lower(ctx, d, l.variant)
+	program, err := l.Kernel.lower(ctx, d, l.Experiment.Variant)
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -57,19 +57,19 @@ func simulate(ctx context.Context, d *device.Device, l Launch) (*Result, *warp.S
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	if l.resident > 0 {
-		occupancy.BlocksPerSM = l.resident
+	if l.Experiment.Resident > 0 {
+		occupancy.BlocksPerSM = l.Experiment.Resident
 	}
-	copies := max(1, l.copies)
+	copies := max(1, l.Experiment.Copies)
 	m, outcome, err := l.execute(ctx, program, timing.Config{
-		Device: d, Blocks: copies * l.Grid.Count(), GridX: l.Grid.X, Sample: !l.exact && !(l.full() && program.TakesTickets()),
+		Device: d, Blocks: copies * l.Grid.Count(), GridX: l.Grid.X, Sample: !l.Experiment.Exact && !(l.full() && program.TakesTickets()),
 		BlocksPerSM: occupancy.BlocksPerSM, WarpsPerBlock: l.warps(d),
 		Whole: program.AtomicsOnGlobal(), SharedPerSM: occupancy.BlocksPerSM * (program.SharedBytes + l.Shared + d.SystemShared),
 	})
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	if !l.probe {
+	if !l.Experiment.Probe {
 		l.markPartial(!l.full())
 	}
 	r := &Result{
@@ -121,7 +121,7 @@ func (l *Launch) execute(ctx context.Context, program *isa.Program, c timing.Con
 		c.Partial = m.Pure()
 		outcome, err := timing.Simulate(ctx, c, m)
 		if errors.Is(err, warp.ErrTogether) { // nothing has been written so far
-			l.together = true
+			l.Experiment.Together = true
 			return l.execute(ctx, program, c)
 		}
 		return m, outcome, err
@@ -139,7 +139,7 @@ func (l *Launch) execute(ctx context.Context, program *isa.Program, c timing.Con
 	}
 	outcome, err := aside(ctx, timer, c, func() error { return rest(m, 0, c.Blocks) })
 	if errors.Is(err, warp.ErrTogether) { // nothing has been written so far
-		l.together = true
+		l.Experiment.Together = true
 		return l.execute(ctx, program, c)
 	}
 	return m, outcome, err
@@ -234,9 +234,11 @@ func (l *Launch) machine(ctx context.Context, d *device.Device, program *isa.Pro
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", l.Kernel.Name, err)
 	}
+	x := &l.Experiment
 	return warp.New(warp.Launch{
 		Device: d, Program: program, Grid: warp.Dim3(l.Grid), Block: warp.Dim3(l.Block), Shared: l.Shared,
-		Params: params, Global: global, Globals: globals, Textures: textures, Stdout: l.Stdout, Values: values, Together: l.together, Lift: l.lift, Watch: l.watch, WatchShared: l.watchShared,
+		Params: params, Global: global, Globals: globals, Textures: textures, Stdout: l.Stdout, Values: values,
+		Together: x.Together, Lift: x.Lift, Watch: x.Watch, WatchShared: x.WatchShared,
 	}, func() error { return context.Cause(ctx) }), nil
 }
 

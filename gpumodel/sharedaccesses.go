@@ -42,7 +42,7 @@ func SharedAccesses(ctx context.Context, d *device.Device, l Launch, blocks []in
 	if err := l.check(d); err != nil {
 		return err
 	}
-	program, err := l.Kernel.lower(ctx, d, l.variant)
+	program, err := l.Kernel.lower(ctx, d, l.Experiment.Variant)
 	if err != nil {
 		return err
 	}
@@ -53,7 +53,7 @@ func SharedAccesses(ctx context.Context, d *device.Device, l Launch, blocks []in
 	}
 	seen := map[place]int{}
 	enough := false
-	l.watchShared = func(a warp.Access) {
+	l.Experiment.WatchShared = func(a warp.Access) {
 		if enough || a.Active == 0 {
 			return
 		}

@@ -52,7 +52,7 @@ func sampledAsWhole(t *testing.T, program string, o ProgramRun, most, within flo
 	if sampled, err = Run(t.Context(), d, l); err != nil {
 		t.Fatal(err)
 	}
-	l.exact = true
+	l.Experiment.Exact = true
 	if whole, err = Run(t.Context(), d, l); err != nil {
 		t.Fatal(err)
 	}

@@ -91,7 +91,7 @@ func (t *twin) run(ctx context.Context) (*Result, error) {
 // copied is the launch as a sample on copies of its arrays and variables.
 func (t *twin) copied() (*Launch, error) {
 	l := t.launch
-	l.Mode, l.probe, l.Stdout, l.Args = Sample, true, nil, slices.Clone(l.Args)
+	l.Mode, l.Experiment.Probe, l.Stdout, l.Args = Sample, true, nil, slices.Clone(l.Args)
 	copies := map[*memory.Buffer]*Array{}
 	copyOf := func(a *Array) *Array {
 		if copies[a.buf] == nil {
@@ -152,7 +152,7 @@ func (t *twin) work(ctx context.Context) *Work {
 	if err != nil {
 		return nil
 	}
-	program, err := l.Kernel.lower(ctx, t.device, l.variant)
+	program, err := l.Kernel.lower(ctx, t.device, l.Experiment.Variant)
 	if err != nil {
 		return nil
 	}

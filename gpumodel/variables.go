@@ -156,7 +156,7 @@ func (l *Launch) variables(program *isa.Program, global *memory.Global) ([]uint6
 			if !l.full() {
 				partial, buf = l.Kernel.Name, buf.Snapshot()
 			}
-			if !l.probe {
+			if !l.Experiment.Probe {
 				a.partial = partial
 			}
 		}
