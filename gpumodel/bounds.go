@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"warpbook.dev/gpumodel/counter"
+	"warpbook.dev/gpumodel/isa"
 	"warpbook.dev/gpumodel/timing"
 	"warpbook.dev/gpumodel/warp"
 )
@@ -33,6 +34,12 @@ const (
 	BoundLatency    = "latency"
 )
 
+// pipeBounds are the bounds of pipes of their own. That of the cores is BoundIssue.
+var pipeBounds = []struct {
+	pipe isa.Pipe
+	name string
+}{{isa.PipeSFU, BoundSpecial}, {isa.PipeFP64, BoundFP64}, {isa.PipeALU, BoundALU}}
+
 // campingFactor is how much busier than the average the hottest partitions must
 // have been for that to be named as a bound of its own.
 const campingFactor = 1.3
@@ -46,13 +53,10 @@ func bounds(r *Result, s *warp.Stats, o *timing.Outcome) []Bound {
 	clock := d.ClockMHz * 1e6
 	perSM := func(clocks float64) float64 { return clocks * scale / float64(d.SMs) / clock }
 
-	schedulers := float64(d.Schedulers)
-	issue := float64(s.CoreClocks) / float64(d.CoreParts) / schedulers
+	issue := isa.PipeCores.ClocksOfSM(s.PipeClocks[isa.PipeCores], d)
 	if d.Schedulers > 1 { // the ports are as busy as the cores, or more
-		issue = max(issue, float64(s.PortClocks)/schedulers)
+		issue = max(issue, float64(s.PortClocks)/float64(d.Schedulers))
 	}
-	double := float64(s.FP64Clocks) / float64(d.CoreParts) / schedulers
-	integer := float64(s.ALUClocks) / float64(d.CoreParts) / schedulers
 	passes := float64(s.SharedLoads.Passes+s.SharedStores.Passes) * float64(d.SharedPassClocks)
 	counted := r.counted(s, o)
 	bytes := counted.ReadBytes() + counted.WrittenBytes()
@@ -60,13 +64,13 @@ func bounds(r *Result, s *warp.Stats, o *timing.Outcome) []Bound {
 	if d.ECC && d.ECCOverhead > 0 {
 		onBus, code = bytes*(1+d.ECCOverhead), fmt.Sprintf(" × %g for the bits of the ECC", 1+d.ECCOverhead)
 	}
-	all := []Bound{
-		{Name: BoundSpecial, Time: perSM(float64(s.SpecialClocks)),
-			Formula: fmt.Sprintf("%s clocks of the special function units / %d SMs / %g MHz", grouped(float64(s.SpecialClocks)*scale), d.SMs, d.ClockMHz)},
-		{Name: BoundFP64, Time: perSM(double),
-			Formula: fmt.Sprintf("%s clocks of the units for double precision / %d SMs / %g MHz", grouped(double*scale), d.SMs, d.ClockMHz)},
-		{Name: BoundALU, Time: perSM(integer),
-			Formula: fmt.Sprintf("%s clocks of the units for integers / %d SMs / %g MHz", grouped(integer*scale), d.SMs, d.ClockMHz)},
+	var all []Bound
+	for _, b := range pipeBounds {
+		clocks := b.pipe.ClocksOfSM(s.PipeClocks[b.pipe], d)
+		all = append(all, Bound{Name: b.name, Time: perSM(clocks),
+			Formula: fmt.Sprintf("%s clocks of the %s / %d SMs / %g MHz", grouped(clocks*scale), b.pipe, d.SMs, d.ClockMHz)})
+	}
+	all = append(all, []Bound{
 		{Name: BoundShared, Time: perSM(passes),
 			Formula: fmt.Sprintf("%s bank passes × %d clocks / %d SMs / %g MHz", grouped(passes/float64(d.SharedPassClocks)*scale), d.SharedPassClocks, d.SMs, d.ClockMHz)},
 		{Name: BoundTexture, Time: counted.Executed(s.Textures.UnitClocks) / float64(d.TPCs) / (d.CoreClockMHz * 1e6),
@@ -80,7 +84,7 @@ func bounds(r *Result, s *warp.Stats, o *timing.Outcome) []Bound {
 		linkBound(r, s, scale),
 		{Name: BoundAtomics, Time: float64(o.DRAM.MostTurns) * d.AtomicTurn * 1e-9 * grow,
 			Formula: fmt.Sprintf("%s atomics on one word × %g ns", grouped(float64(o.DRAM.MostTurns)*grow), d.AtomicTurn)},
-	}
+	}...)
 	if d.BlockInterval > 0 {
 		all = append(all, Bound{Name: BoundBlocks, Time: float64(r.Launch.Grid.Count()) * d.BlockInterval * 1e-9,
 			Formula: fmt.Sprintf("%s blocks × %g ns from one start to the next", grouped(float64(r.Launch.Grid.Count())), d.BlockInterval)})

@@ -90,13 +90,13 @@ var instructionMetrics = []metric{
 	{name: "sm__inst_executed_pipe_cbu", unit: "inst", doc: "branches of warps", value: class(isa.ClassBranch)},
 	{name: "sm__inst_executed_pipe_adu", unit: "inst", doc: "barriers of warps, and their loads of __constant__ memory", value: class(isa.ClassBarrier, isa.ClassConst)},
 	{name: "sm__pipe_core_cycles_active", unit: "cycle", doc: "clocks in which the cores were at work, integers and floating point alike", peak: constant(1),
-		value: inParts(func(s *warp.Stats) int64 { return s.CoreClocks })},
+		value: busy(isa.PipeCores)},
 	{name: "sm__pipe_fp64_cycles_active", unit: "cycle", doc: "clocks in which units for double precision were at work that are not the cores", peak: constant(1),
-		value: inParts(func(s *warp.Stats) int64 { return s.FP64Clocks })},
+		value: busy(isa.PipeFP64)},
 	{name: "sm__pipe_xu_cycles_active", unit: "cycle", doc: "clocks in which the special function units were at work", peak: constant(1),
-		value: stat(func(s *warp.Stats) int64 { return s.SpecialClocks })},
+		value: busy(isa.PipeSFU)},
 	{name: "l1tex__lsu_cycles_active", unit: "cycle", doc: "clocks in which the load-store units were at work (from c.c. 2.0 on)", peak: constant(1),
-		value: stat(func(s *warp.Stats) int64 { return s.LSUClocks })},
+		value: busy(isa.PipeLSU)},
 
 	// By what they do.
 	{name: "smsp__sass_thread_inst_executed_op_fp32_pred_on", unit: "inst", doc: "fp32 instructions of threads, special functions among them", value: threads(isa.ClassFP32, isa.ClassSFU)},
@@ -172,12 +172,14 @@ func operations(class isa.Class, ops ...ir.Op) func(r *Run) quantity {
 	}
 }
 
-// inParts are clocks that are counted in parts, of what each scheduler has a share of, for
-// an SM.
-func inParts(f func(s *warp.Stats) int64) func(r *Run) quantity {
+// busy are the clocks of an SM in which a pipe is at work. A pipe that the schedulers share
+// is the average of their shares.
+func busy(p isa.Pipe) func(r *Run) quantity {
 	return func(r *Run) quantity {
-		q := r.executed(f(r.Stats))
-		q.of *= float64(r.Device.Schedulers * r.Device.CoreParts)
+		q := r.executed(r.Stats.PipeClocks[p])
+		if p.PerScheduler() {
+			q.of *= float64(r.Device.Schedulers * r.Device.CoreParts)
+		}
 		return q
 	}
 }

@@ -84,15 +84,12 @@ type costKey struct{ op, typ, form string }
 type cost struct {
 	class          Class
 	issue, latency int
-	// cores, special and lsu are how much of issue occupies which units.
-	cores, special, lsu int
-	// fma, imad, alu, fp64, xu and mem are the instructions for each pipe, in tables that
-	// say so instead: how long those take is the rate of the device.
-	fma, imad, alu, fp64, xu, mem int
-	text                          string // of rows "prologue"
-	count, flops                  int
-	scratch                       int  // registers that the sequence needs besides its operands
-	immediate                     bool // the second source may be an immediate
+	busy           Busy     // how much of issue occupies which pipes
+	work           pipeWork // the instructions for each pipe, in tables that say so instead of the clocks
+	text           string   // of rows "prologue"
+	count, flops   int
+	scratch        int  // registers that the sequence needs besides its operands
+	immediate      bool // the second source may be an immediate
 }
 
 var classes = map[string]Class{
@@ -164,17 +161,22 @@ func parseCost(r map[string]string) cost {
 	if !ok {
 		panic("BUG: no class " + r["class"])
 	}
+	c := cost{
+		class: class, latency: number(r["latency"]), count: number(r["count"]), flops: number(r["flops"]),
+		scratch: number(r["scratch"]), immediate: r["immediate"] == "yes", text: r["text"],
+	}
 	if _, ok := r["fma"]; ok {
-		return cost{
-			class: class, issue: number(r["count"]), latency: number(r["latency"]), count: number(r["count"]), flops: number(r["flops"]),
-			scratch: number(r["scratch"]), immediate: r["immediate"] == "yes",
-			fma: number(r["fma"]), imad: number(r["imad"]), alu: number(r["alu"]), fp64: number(r["fp64"]), xu: number(r["xu"]), mem: number(r["lsu"]), text: r["text"],
+		c.issue = c.count
+		for i, column := range pipeColumns {
+			c.work[i] = number(r[column.name])
 		}
+		return c
 	}
-	return cost{
-		class: class, issue: number(r["issue"]), cores: number(r["cores"]), special: number(r["special"]), lsu: number(r["lsu"]),
-		latency: number(r["latency"]), count: number(r["count"]), flops: number(r["flops"]), scratch: number(r["scratch"]), immediate: r["immediate"] == "yes",
+	c.issue = number(r["issue"])
+	for name, pipe := range clockColumns {
+		c.busy[pipe] = int32(number(r[name]))
 	}
+	return c
 }
 
 func (f *features) set(rows []map[string]string) {
@@ -370,37 +372,17 @@ func (t *target) price(in *Instr, d *device.Device) error {
 		return fmt.Errorf("compute capability %s has no %s%s", t.name, costName(in), typeSuffix(in))
 	}
 	in.Class, in.Issue, in.Latency, in.Count, in.Flops = c.class, c.issue, c.latency, c.count, c.flops
-	in.Port, in.Cores, in.Special, in.LSU = t.features.IssueSlotClocks*c.count, c.cores, c.special, c.lsu
+	in.Port, in.Busy = t.features.IssueSlotClocks*c.count, c.busy
 	if in.Class == ClassFP64 && t.features.FP64Units {
-		in.Cores, in.FP64 = 0, c.cores
+		in.Busy[PipeCores], in.Busy[PipeFP64] = 0, c.busy[PipeCores]
 	}
 	if t.features.Pipes {
-		t.occupy(in, c, d)
+		in.Busy = c.work.busy(d)
 	}
 	if c, ok := t.cost(in, "dual"); ok && form == "r" {
-		in.Dual = c.special
+		in.Dual = int(c.busy[PipeSFU])
 	}
 	return nil
-}
-
-// occupy sets the time of the units: instructions of a warp for each pipe, at the rate
-// that the device has in threads per clock. A scheduler has its share of the pipes;
-// special function and load-store units are the SM's.
-func (t *target) occupy(in *Instr, c cost, d *device.Device) {
-	share := func(instructions, rate int) int {
-		if instructions == 0 {
-			return 0
-		}
-		return max(1, instructions*d.WarpSize*d.Schedulers*d.CoreParts/max(1, rate))
-	}
-	in.Cores = share(c.fma, d.FP32) + share(c.imad, d.IntMul)
-	in.ALU = share(c.alu, d.IntAdd)
-	in.FP64 = share(c.fp64, d.FP64)
-	if d.SharedIntegerLanes { // an integer instruction leaves half of the fp32 lanes
-		in.Cores += share(c.alu, d.FP32)
-	}
-	in.Special = c.xu * d.WarpSize / max(1, d.SFU)
-	in.LSU = c.mem * d.WarpSize / max(1, d.LoadStore)
 }
 
 func typeSuffix(in *Instr) string {

@@ -49,11 +49,12 @@ func (l *lowering) finish(in *Instr) error {
 		return err
 	}
 	if in.Space == ir.Shared && in.Lanes > 0 && !l.features.VectorShared {
-		in.Issue, in.Cores, in.Count = in.Issue*in.Lanes, in.Cores*in.Lanes, in.Count*in.Lanes
-		in.Port *= in.Lanes
+		in.Issue, in.Port, in.Count = in.Issue*in.Lanes, in.Port*in.Lanes, in.Count*in.Lanes
+		in.Busy[PipeCores] *= int32(in.Lanes)
 	}
 	if in.Class == ClassFP64 && !l.features.Pipes {
-		in.Cores, in.FP64 = in.Cores*l.d.FP64Slowdown(), in.FP64*l.d.FP64Slowdown()
+		in.Busy[PipeCores] *= int32(l.d.FP64Slowdown())
+		in.Busy[PipeFP64] *= int32(l.d.FP64Slowdown())
 	}
 	note := func(o Operand) {
 		switch {

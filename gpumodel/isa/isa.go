@@ -122,18 +122,14 @@ type Instr struct {
 
 	// Costs, from the table of the compute capability.
 	Class   Class
-	Issue   int // shader clocks until the warp can issue its next instruction, bank conflicts apart
-	Port    int // clocks of Issue in which no other instruction can be issued, of any warp
-	Cores   int // clocks of Issue in which the SM's cores are busy, in parts of device.Device.CoreParts
-	FP64    int // the same of units for double precision, where they are not the cores
-	ALU     int // the same of units for integers and logic, where they are not the cores
-	Special int // clocks of Issue in which its special function units are
-	LSU     int // clocks of Issue in which its load-store units are
-	Dual    int // clocks of the special function units that can take the place of Cores; 0 if they cannot
-	Latency int // clocks until a dependent instruction may issue; global memory apart
-	Each    int // of a Match: clocks of latency for each different value beyond the first
-	Count   int // machine instructions
-	Flops   int // floating-point operations per thread: 1, or 2 for mad and fma, 0 otherwise
+	Issue   int  // shader clocks until the warp can issue its next instruction, bank conflicts apart
+	Port    int  // clocks of Issue in which no other instruction can be issued, of any warp
+	Busy    Busy // of Issue, for each pipe
+	Dual    int  // clocks of the special function units that can take the place of the cores'; 0 if they cannot
+	Latency int  // clocks until a dependent instruction may issue; global memory apart
+	Each    int  // of a Match: clocks of latency for each different value beyond the first
+	Count   int  // machine instructions
+	Flops   int  // floating-point operations per thread: 1, or 2 for mad and fma, 0 otherwise
 
 	Line int    // in the source
 	Col  int    // column there, 0 where it is not known

@@ -33,8 +33,12 @@ func (in *Instr) pairs() bool {
 // besides is true if two instructions are for different units, or for the cores, of
 // which a scheduler has more than one warp needs.
 func (in *Instr) besides(other *Instr) bool {
-	return !(in.LSU > 0 && other.LSU > 0 || in.Special > 0 && other.Special > 0 || in.FP64 > 0 && other.FP64 > 0 ||
-		in.Class == ClassTexture && other.Class == ClassTexture)
+	for p := range Pipes {
+		if p != PipeCores && in.Busy[p] > 0 && other.Busy[p] > 0 {
+			return false
+		}
+	}
+	return in.Class != ClassTexture || other.Class != ClassTexture
 }
 
 // feeds is true if the other instruction reads or overwrites what this one writes.

@@ -4,20 +4,23 @@ import "warpbook.dev/gpumodel/device"
 
 // A Stretch is code that a warp executes from end to end: no branch leads into it
 // or out of it, and no barrier parts it. The others are the sums of its
-// instructions: clocks of a warp on each unit, floating-point operations of a thread.
-// Cores, FP64 and ALU are in parts of a clock, as in Instr.
+// instructions: clocks of a warp on the issue port and on each pipe, floating-point operations
+// of a thread.
 type Stretch struct {
-	First, Last          int // places in Program.Code
-	Port, Cores, Special int
-	Flops                int
-	FP64, ALU            int
+	First, Last int // places in Program.Code
+	Port        int
+	Busy        Busy
+	Flops       int
 }
 
-// Clocks is what the stretch takes an SM of the device for each warp: those of its busiest
-// unit. Warps share the schedulers and what belongs to these.
+// Clocks is the time of an SM of the device for each warp: that of the issue port or of the busiest
+// pipe that computes.
 func (s Stretch) Clocks(d *device.Device) float64 {
-	cores := float64(max(s.Cores, s.FP64, s.ALU)) / float64(d.CoreParts)
-	return max(max(float64(s.Port), cores)/float64(d.Schedulers), float64(s.Special))
+	most := float64(s.Port) / float64(d.Schedulers)
+	for p := range PipeLSU {
+		most = max(most, p.ClocksOfSM(int64(s.Busy[p]), d))
+	}
+	return most
 }
 
 // Stretches divides the program, branches and barriers left out.
@@ -41,8 +44,8 @@ func (p *Program) Stretches() []Stretch {
 		}
 		s := &all[len(all)-1]
 		s.Last, s.Flops = pc, s.Flops+in.Flops
-		s.Port, s.Cores, s.Special = s.Port+in.Port, s.Cores+in.Cores, s.Special+in.Special
-		s.FP64, s.ALU = s.FP64+in.FP64, s.ALU+in.ALU
+		s.Port += in.Port
+		s.Busy.Add(&in.Busy)
 	}
 	return all
 }

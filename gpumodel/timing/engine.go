@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/isa"
 	"warpbook.dev/gpumodel/memory"
 	"warpbook.dev/gpumodel/warp"
 )
@@ -81,8 +82,7 @@ type costs struct {
 // work side by side, and a load-store unit that feeds the TPC's port in order.
 type sm struct {
 	schedulers [mostSchedulers]scheduler
-	special    memory.Time // when the special function units are free
-	units      memory.Time // when the load-store units take the next instruction
+	free       pipes       // that serve the whole SM
 	lsuFree    memory.Time // when they can send the next transaction
 	lsu        fifo[int32] // warps whose memory instruction waits, the first one in progress
 	sent       int32       // transactions of the first one that are in the port
@@ -98,10 +98,25 @@ const mostSchedulers = 4
 // SM's cores.
 type scheduler struct {
 	port    memory.Time // when it can issue again
-	cores   memory.Time // when they are free
-	fp64    memory.Time // when the units for double precision are
-	alu     memory.Time // when those for integers are
+	free    pipes       // its share of them
 	backlog backlog
+}
+
+// pipes is when each pipe takes the next instruction.
+type pipes [isa.Pipes]memory.Time
+
+// pipeThrottles are the states of warps that wait for a pipe.
+var pipeThrottles = [isa.Pipes]State{
+	isa.PipeCores: StalledPipeThrottle, isa.PipeFP64: StalledPipeThrottle, isa.PipeALU: StalledPipeThrottle,
+	isa.PipeSFU: StalledPipeThrottle, isa.PipeLSU: StalledMIOThrottle,
+}
+
+// pipesOf is where the time of a pipe stands: with its scheduler or with the SM.
+func (m *sm) pipesOf(c *scheduler, p isa.Pipe) *pipes {
+	if p.PerScheduler() {
+		return &c.free
+	}
+	return &m.free
 }
 
 // port is a TPC's way into the crossbar: first in, first out, so that one
@@ -185,6 +200,14 @@ func (c *costs) clocks(n int) memory.Time {
 // parts converts parts of shader clocks to time.
 func (c *costs) parts(n int) memory.Time {
 	return memory.Time(int64(n) * 1e9 / (c.clocksPerMs * c.coreParts))
+}
+
+// busy converts the clocks of a pipe to time.
+func (c *costs) busy(p isa.Pipe, n int) memory.Time {
+	if p.PerScheduler() {
+		return c.parts(n)
+	}
+	return c.clocks(n)
 }
 
 // run replays blocks until all that are to be dispatched have finished. steady
@@ -380,44 +403,24 @@ func (e *engine) issue(warpID int32, s *warp.Step, then State) memory.Time {
 	start := max(e.now, c.port)
 	c.backlog.until(e.now, c.port)
 	w.issuing = issuing{since: e.now, port: start, units: StalledPipeThrottle, behind: c.backlog}
-	if s.Cores > 0 {
-		start = max(start, c.cores)
-	}
-	if s.FP64 > 0 {
-		start = max(start, c.fp64)
-	}
-	if s.ALU > 0 {
-		start = max(start, c.alu)
-	}
-	if s.Special > 0 {
-		start = max(start, m.special)
-	}
-	if s.LSU > 0 && m.units > start {
-		start = m.units
-		if w.issuing.units = StalledMIOThrottle; s.Kind != warp.Run {
-			w.issuing.units = StalledLGThrottle
+	for p := range isa.Pipes {
+		if free := m.pipesOf(c, p)[p]; s.Busy[p] > 0 && free > start {
+			start, w.issuing.units = free, pipeThrottles[p]
 		}
+	}
+	if w.issuing.units == StalledMIOThrottle && s.Kind != warp.Run {
+		w.issuing.units = StalledLGThrottle
 	}
 	w.issuing.start = start
 	c.backlog.units[w.issuing.units-firstThrottle] += float64(start - w.issuing.port)
 	e.foresee(warpID, &w.issuing, start+e.costs.clocks(int(s.Port)), then)
 	c.port = start + e.costs.clocks(int(s.Port))
-	if s.Cores > 0 {
-		c.cores = start + e.costs.parts(int(s.Cores))
-		m.busy += (c.cores - start) / memory.Time(e.d.Schedulers)
+	for p := range isa.Pipes {
+		if s.Busy[p] > 0 {
+			m.pipesOf(c, p)[p] = start + e.costs.busy(p, int(s.Busy[p]))
+		}
 	}
-	if s.FP64 > 0 {
-		c.fp64 = start + e.costs.parts(int(s.FP64))
-	}
-	if s.ALU > 0 {
-		c.alu = start + e.costs.parts(int(s.ALU))
-	}
-	if s.Special > 0 {
-		m.special = start + e.costs.clocks(int(s.Special))
-	}
-	if s.LSU > 0 {
-		m.units = start + e.costs.clocks(int(s.LSU))
-	}
+	m.busy += e.costs.busy(isa.PipeCores, int(s.Busy[isa.PipeCores])) / memory.Time(e.d.Schedulers)
 	return start
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/isa"
 	"warpbook.dev/gpumodel/memory"
 	"warpbook.dev/gpumodel/warp"
 )
@@ -25,7 +26,7 @@ func states(d *device.Device, l Ledger, place int) map[State]float64 {
 func TestLedger(t *testing.T) {
 	d := gtx280(t)
 	steps := []warp.Step{
-		{Kind: warp.Run, Port: 10, Cores: 40, Latency: 140, WaitClocks: 60, ShortClocks: 40, Place: 0, StallPlace: 1},
+		{Kind: warp.Run, Port: 10, Busy: isa.Busy{isa.PipeCores: 40}, Latency: 140, WaitClocks: 60, ShortClocks: 40, Place: 0, StallPlace: 1},
 		{Kind: warp.Barrier, Place: 2},
 	}
 	o := simulate(t, Config{Device: d, Blocks: 1, BlocksPerSM: 1, WarpsPerBlock: 2}, script{warps: [][]warp.Step{steps, steps}})
@@ -48,7 +49,7 @@ func TestLedger(t *testing.T) {
 // Who is behind a warp that waits for units waits for these units too.
 func TestLedgerBehindUnits(t *testing.T) {
 	d := gtx280(t)
-	run := []warp.Step{{Kind: warp.Run, Port: 2, Cores: 100, Latency: 100, Place: 0}}
+	run := []warp.Step{{Kind: warp.Run, Port: 2, Busy: isa.Busy{isa.PipeCores: 100}, Latency: 100, Place: 0}}
 	o := simulate(t, Config{Device: d, Blocks: 1, BlocksPerSM: 1, WarpsPerBlock: 4}, script{warps: [][]warp.Step{run, run, run, run}})
 	got := states(d, o.States, 0)
 	// They start at 0, 100, 200 and 300: of the last one's 300 clocks 3 × 2 are issues.
@@ -69,10 +70,10 @@ func TestLedgerIsWhole(t *testing.T) {
 			t.Fatal(err)
 		}
 		steps := []warp.Step{
-			{Kind: warp.Run, Port: 10, Cores: 20, Latency: 60, WaitClocks: 30},
+			{Kind: warp.Run, Port: 10, Busy: isa.Busy{isa.PipeCores: 20}, Latency: 60, WaitClocks: 30},
 			{Kind: warp.Load, Port: 4, Latency: 4, N: 2, Tag: 0},
 			{Kind: warp.Load, Port: 4, Latency: 4, First: 2, N: 1, Tag: 1, Cached: memory.ConstantCache},
-			{Kind: warp.Run, Port: 30, Cores: 20, LSU: 30, Latency: 50, ShortClocks: 10},
+			{Kind: warp.Run, Port: 30, Busy: isa.Busy{isa.PipeCores: 20, isa.PipeLSU: 30}, Latency: 50, ShortClocks: 10},
 			{Kind: warp.Wait, Tag: 0, Place: 1}, {Kind: warp.Wait, Tag: 1, Place: 2}, {Kind: warp.Barrier},
 			{Kind: warp.Store, Port: 4, Latency: 4, N: 2},
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/isa"
 	"warpbook.dev/gpumodel/memory"
 	"warpbook.dev/gpumodel/warp"
 )
@@ -63,7 +64,7 @@ func simulate(t testing.TB, c Config, s Source) Outcome {
 // One warp alone waits for its own latency; eight warps share the issue port.
 func TestIssuePort(t *testing.T) {
 	d := gtx280(t)
-	run := []warp.Step{{Kind: warp.Run, Port: 20, Cores: 40, Latency: 240}}
+	run := []warp.Step{{Kind: warp.Run, Port: 20, Busy: isa.Busy{isa.PipeCores: 40}, Latency: 240}}
 	one := simulate(t, Config{Device: d, Blocks: 1, BlocksPerSM: 1, WarpsPerBlock: 1}, script{warps: [][]warp.Step{run}})
 	if got := clocks(d, one.Time) - float64(d.BlockLaunchClocks); got < 239 || got > 241 {
 		t.Errorf("one warp: %.0f clocks, want 240", got)
@@ -90,10 +91,10 @@ func TestUnitsSideBySide(t *testing.T) {
 		o := simulate(t, Config{Device: d, Blocks: 1, BlocksPerSM: 1, WarpsPerBlock: len(steps)}, script{warps: warps})
 		return clocks(d, o.Time) - float64(d.BlockLaunchClocks)
 	}
-	cores := warp.Step{Kind: warp.Run, Port: 10, Cores: 100, Latency: 100}
-	special := warp.Step{Kind: warp.Run, Port: 10, Special: 100, Latency: 100}
-	both := warp.Step{Kind: warp.Run, Port: 10, Cores: 20, Special: 100, Latency: 100}
-	replays := warp.Step{Kind: warp.Run, Port: 100, Cores: 100, Latency: 100}
+	cores := warp.Step{Kind: warp.Run, Port: 10, Busy: isa.Busy{isa.PipeCores: 100}, Latency: 100}
+	special := warp.Step{Kind: warp.Run, Port: 10, Busy: isa.Busy{isa.PipeSFU: 100}, Latency: 100}
+	both := warp.Step{Kind: warp.Run, Port: 10, Busy: isa.Busy{isa.PipeCores: 20, isa.PipeSFU: 100}, Latency: 100}
+	replays := warp.Step{Kind: warp.Run, Port: 100, Busy: isa.Busy{isa.PipeCores: 100}, Latency: 100}
 	for _, x := range []struct {
 		name  string
 		steps []warp.Step
@@ -115,7 +116,7 @@ func TestLoadLatency(t *testing.T) {
 	d := gtx280(t)
 	steps := []warp.Step{
 		{Kind: warp.Load, Port: 2, N: 1},
-		{Kind: warp.Run, Port: 50, Cores: 100, Latency: 100},
+		{Kind: warp.Run, Port: 50, Busy: isa.Busy{isa.PipeCores: 100}, Latency: 100},
 		{Kind: warp.Wait},
 	}
 	s := script{warps: [][]warp.Step{steps}, trans: func(int) []memory.Transaction { return []memory.Transaction{{Addr: 0, Size: 32}} }}
@@ -129,8 +130,8 @@ func TestLoadLatency(t *testing.T) {
 // A barrier holds every warp until the last has come.
 func TestBarrier(t *testing.T) {
 	d := gtx280(t)
-	slow := []warp.Step{{Kind: warp.Run, Port: 500, Cores: 1000, Latency: 1000}, {Kind: warp.Barrier}, {Kind: warp.Run, Port: 2, Cores: 4, Latency: 4}}
-	quick := []warp.Step{{Kind: warp.Barrier}, {Kind: warp.Run, Port: 2, Cores: 4, Latency: 4}}
+	slow := []warp.Step{{Kind: warp.Run, Port: 500, Busy: isa.Busy{isa.PipeCores: 1000}, Latency: 1000}, {Kind: warp.Barrier}, {Kind: warp.Run, Port: 2, Busy: isa.Busy{isa.PipeCores: 4}, Latency: 4}}
+	quick := []warp.Step{{Kind: warp.Barrier}, {Kind: warp.Run, Port: 2, Busy: isa.Busy{isa.PipeCores: 4}, Latency: 4}}
 	o := simulate(t, Config{Device: d, Blocks: 1, BlocksPerSM: 1, WarpsPerBlock: 2}, script{warps: [][]warp.Step{quick, slow}})
 	got := clocks(d, o.Time) - float64(d.BlockLaunchClocks+d.BarrierClocks)
 	if got < 1000 || got > 1010 {
@@ -182,7 +183,7 @@ func TestPartitionCamping(t *testing.T) {
 // A sampled run of a uniform grid takes as long as a full one.
 func TestSamplingAgreesWithFull(t *testing.T) {
 	d := gtx280(t)
-	steps := []warp.Step{{Kind: warp.Run, Port: 20, Cores: 40, Latency: 300}, {Kind: warp.Load, Port: 2, N: 2}, {Kind: warp.Wait}, {Kind: warp.Store, Port: 2, N: 2}}
+	steps := []warp.Step{{Kind: warp.Run, Port: 20, Busy: isa.Busy{isa.PipeCores: 40}, Latency: 300}, {Kind: warp.Load, Port: 2, N: 2}, {Kind: warp.Wait}, {Kind: warp.Store, Port: 2, N: 2}}
 	s := script{warps: [][]warp.Step{steps, steps, steps, steps}, trans: func(b int) []memory.Transaction {
 		a := uint64(b) * 128
 		return []memory.Transaction{{Addr: a, Size: 64}, {Addr: a + 64, Size: 64}}
@@ -235,9 +236,9 @@ func TestObserve(t *testing.T) {
 	d := gtx280(t)
 	load := []warp.Step{
 		{Kind: warp.Load, Port: 4, N: 1, Tag: 0}, {Kind: warp.Wait, Tag: 0}, {Kind: warp.Barrier},
-		{Kind: warp.Run, Port: 40, Cores: 40, Latency: 60},
+		{Kind: warp.Run, Port: 40, Busy: isa.Busy{isa.PipeCores: 40}, Latency: 60},
 	}
-	long := append([]warp.Step{{Kind: warp.Run, Port: 400, Cores: 400, Latency: 420}}, load...)
+	long := append([]warp.Step{{Kind: warp.Run, Port: 400, Busy: isa.Busy{isa.PipeCores: 400}, Latency: 420}}, load...)
 	source := script{warps: [][]warp.Step{load, long}, trans: func(block int) []memory.Transaction {
 		return []memory.Transaction{{Addr: uint64(block) << 12, Size: 128}}
 	}}

@@ -148,10 +148,17 @@ func (p *path) share(line int, exited uint32) float64 {
 // shared are the clocks of an instruction of which only a share counts; what is lost by
 // rounding is owed to the next one.
 func (s *schedule) shared(c clocks) clocks {
-	for i, field := range []*int32{&c.issue, &c.port, &c.cores, &c.fp64, &c.alu, &c.special, &c.lsu, &c.dual, &c.latency} {
-		due := s.owed[i] + float64(*field)*s.share
+	part := func(clocks *int32, owed *float64) {
+		due := *owed + float64(*clocks)*s.share
 		whole := math.Floor(due)
-		*field, s.owed[i] = int32(whole), due-whole
+		*clocks, *owed = int32(whole), due-whole
+	}
+	part(&c.issue, &s.owed.issue)
+	part(&c.port, &s.owed.port)
+	part(&c.dual, &s.owed.dual)
+	part(&c.latency, &s.owed.latency)
+	for p := range c.busy {
+		part(&c.busy[p], &s.owed.busy[p])
 	}
 	return c
 }

@@ -49,7 +49,7 @@ func sends(in *isa.Instr) bool {
 
 // clocks are what the instruction takes on the device.
 func (m *Machine) clocks(in *isa.Instr) clocks {
-	c := clocks{issue: int32(in.Issue), port: int32(in.Port), cores: int32(in.Cores), fp64: int32(in.FP64), alu: int32(in.ALU), special: int32(in.Special), lsu: int32(in.LSU), latency: int32(in.Latency)}
+	c := clocks{issue: int32(in.Issue), port: int32(in.Port), busy: in.Busy, latency: int32(in.Latency)}
 	c.short = in.Class == isa.ClassShared || in.Class == isa.ClassSFU || in.Class == isa.ClassAtomic || in.Class == isa.ClassShuffle
 	if m.Device.DualIssue {
 		c.dual = int32(in.Dual)

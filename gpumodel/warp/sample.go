@@ -123,11 +123,9 @@ func (m *Machine) countSteps(w *warpState) {
 	s.Steps += int64(len(x.steps) - w.counted)
 	w.counted = len(x.steps)
 	s.PortClocks += x.spent.port
-	s.CoreClocks += x.spent.cores
-	s.FP64Clocks += x.spent.fp64
-	s.ALUClocks += x.spent.alu
-	s.SpecialClocks += x.spent.special
-	s.LSUClocks += x.spent.lsu
+	for p, clocks := range x.spent.busy {
+		s.PipeClocks[p] += clocks
+	}
 	m.block.produced += x.spent.produced
 	x.spent = spent{}
 }

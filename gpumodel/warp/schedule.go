@@ -1,34 +1,41 @@
 package warp
 
-import "slices"
+import (
+	"slices"
+
+	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/isa"
+)
 
 // A schedule turns the instructions of one warp into steps. It issues them in
 // order, each as soon as its operands are there, as if the warp were alone; the
 // engine adds what the other warps take away.
 type schedule struct {
 	steps    []Step
-	clock    int64   // when the next instruction could issue
-	start    int64   // of the current Run
-	port     int32   // clocks of the issue port in the current Run
-	cores    int32   // clocks of the cores in it, in parts
-	fp64     int32   // the same of the units for double precision
-	alu      int32   // and of those for integers
-	special  int32   // clocks of the special function units in it
-	lsu      int32   // clocks of the load-store units in it
-	ready    []int64 // when a register can be read
-	slow     []bool  // whether it is shared memory's or a special function's result
-	pending  []load  // the load that fills a register
-	inFlight []load  // by tag; noLoad where it has been waited for
+	clock    int64    // when the next instruction could issue
+	start    int64    // of the current Run
+	port     int32    // clocks of the issue port in the current Run
+	busy     isa.Busy // the pipes in it
+	ready    []int64  // when a register can be read
+	slow     []bool   // whether it is shared memory's or a special function's result
+	pending  []load   // the load that fills a register
+	inFlight []load   // by tag; noLoad where it has been waited for
 	loads    load
-	crossed  int32 // heads of the leading loop since the last step
-	untimed  bool  // only spent is wanted, not the steps
-	parts    int32 // of a clock, in which time of the cores is counted
-	pc       int32 // of the current instruction
+	crossed  int32    // heads of the leading loop since the last step
+	untimed  bool     // only spent is wanted, not the steps
+	turn     isa.Busy // of each pipe, after which a Run is cut
+	pc       int32    // of the current instruction
 	stalls   stalls
 	spent    spent
-	queued   bool       // passes of the banks take no issue slots
-	share    float64    // of an instruction's clocks that count
-	owed     [9]float64 // fractions of clocks
+	queued   bool    // passes of the banks take no issue slots
+	share    float64 // of an instruction's clocks that count
+	owed     owed
+}
+
+// owed are fractions of the clocks of instructions that count in part.
+type owed struct {
+	issue, port, dual, latency float64
+	busy                       [isa.Pipes]float64
 }
 
 // stalls are the clocks of the current Run in which the warp waits for results of its
@@ -63,18 +70,17 @@ func (s *schedule) begins() {
 
 // spent is what steps take in all.
 type spent struct {
-	produced                             int // steps and transactions
-	port, cores, special, fp64, alu, lsu int64
+	produced int // steps and transactions
+	port     int64
+	busy     [isa.Pipes]int64
 }
 
 func (s *spent) add(step *Step) {
 	s.produced += 1 + int(step.N)
 	s.port += int64(step.Port)
-	s.cores += int64(step.Cores)
-	s.special += int64(step.Special)
-	s.fp64 += int64(step.FP64)
-	s.alu += int64(step.ALU)
-	s.lsu += int64(step.LSU)
+	for p, clocks := range step.Busy {
+		s.busy[p] += int64(clocks)
+	}
 }
 
 // A load is the number of a load, from 1, times mostLoads, plus its tag.
@@ -94,7 +100,7 @@ func (s *schedule) reset(steps []Step, registers int) {
 	}
 	clear(s.ready)
 	clear(s.pending)
-	*s = schedule{steps: steps[:0], ready: s.ready, slow: s.slow, pending: s.pending, inFlight: s.inFlight[:0], untimed: s.untimed, parts: s.parts, queued: s.queued, share: 1}
+	*s = schedule{steps: steps[:0], ready: s.ready, slow: s.slow, pending: s.pending, inFlight: s.inFlight[:0], untimed: s.untimed, turn: s.turn, queued: s.queued, share: 1}
 }
 
 // add appends a step.
@@ -131,8 +137,9 @@ func (s *schedule) wait(l load) {
 
 // clocks are what an instruction takes; isa.Instr says what they mean.
 type clocks struct {
-	issue, port, cores, fp64, alu, special, lsu, dual, latency int32
-	short                                                      bool // the result is shared memory's or a special function's
+	issue, port, dual, latency int32
+	busy                       isa.Busy
+	short                      bool // the result is shared memory's or a special function's
 }
 
 // issued books an instruction whose result is in n registers from register on;
@@ -157,26 +164,34 @@ func (s *schedule) issued(c *clocks, again int32, register, n int) {
 	}
 	s.clock += int64(c.issue + slots)
 	s.port += c.port + slots
-	s.fp64 += c.fp64
-	s.alu += c.alu
-	switch {
-	case c.lsu > 0: // banks are the business of the load-store units
-		s.cores += c.cores
-		s.lsu += c.lsu + again
-	case c.dual > 0 && s.special <= s.cores:
-		s.special += c.dual // the units that have less to do
-	default:
-		s.cores += c.cores + again
-		s.special += c.special
+	busy := c.busy
+	if c.dual > 0 && busy[isa.PipeLSU] == 0 && s.busy[isa.PipeSFU] <= s.busy[isa.PipeCores] { // the units that have less to do
+		busy[isa.PipeCores], busy[isa.PipeSFU] = 0, c.dual
+	} else {
+		busy[banks(&busy)] += again
 	}
-	if max(s.port, s.special, s.lsu) >= turn || max(s.cores, s.fp64, s.alu) >= turn*s.parts {
+	s.busy.Add(&busy)
+	if s.full() {
 		s.flush()
 	}
 }
 
+// banks is the pipe that repeats an access to shared memory: the load-store units, where an
+// instruction needs them.
+func banks(busy *isa.Busy) isa.Pipe {
+	if busy[isa.PipeLSU] > 0 {
+		return isa.PipeLSU
+	}
+	return isa.PipeCores
+}
+
 // times is c for a sequence of dependent instructions that is gone through n times.
 func (c clocks) times(n int32) clocks {
-	return clocks{c.issue * n, c.port * n, c.cores * n, c.fp64 * n, c.alu * n, c.special * n, c.lsu * n, c.dual * n, c.latency * n, c.short}
+	c.issue, c.port, c.dual, c.latency = c.issue*n, c.port*n, c.dual*n, c.latency*n
+	for p := range c.busy {
+		c.busy[p] *= n
+	}
+	return c
 }
 
 // sequence books dependent instructions, which hold the warp itself up: it cannot
@@ -193,15 +208,36 @@ func (s *schedule) sequence(c clocks, register, n int) {
 // instruction; shorter turns cost time and change the modelled one little.
 const turn = 32
 
+// turns is turn in the units of each pipe.
+func turns(d *device.Device) (b isa.Busy) {
+	for p := range isa.Pipes {
+		b[p] = int32(turn * p.Scale(d))
+	}
+	return b
+}
+
+// full reports whether the current Run has had its turn.
+func (s *schedule) full() bool {
+	if s.port >= turn {
+		return true
+	}
+	for p, clocks := range s.busy {
+		if clocks >= s.turn[p] {
+			return true
+		}
+	}
+	return false
+}
+
 // flush ends the current Run.
 func (s *schedule) flush() {
-	if s.clock > s.start || s.cores+s.fp64+s.alu+s.special+s.lsu > 0 { // the last one may share its slot with what follows
+	if s.clock > s.start || s.busy != (isa.Busy{}) { // the last one may share its slot with what follows
 		x := &s.stalls
-		s.add(Step{Kind: Run, Port: s.port, Cores: s.cores, FP64: s.fp64, ALU: s.alu, Special: s.special, LSU: s.lsu, Latency: int32(s.clock - s.start),
+		s.add(Step{Kind: Run, Port: s.port, Busy: s.busy, Latency: int32(s.clock - s.start),
 			Place: max(0, x.first-1), StallPlace: x.at, WaitClocks: x.wait, ShortClocks: x.short})
 	}
 	s.stalls = stalls{}
-	s.start, s.port, s.cores, s.fp64, s.alu, s.special, s.lsu = s.clock, 0, 0, 0, 0, 0, 0
+	s.start, s.port, s.busy = s.clock, 0, isa.Busy{}
 }
 
 // access books a memory instruction, of which the step says what it sends; a load
@@ -213,12 +249,8 @@ func (s *schedule) access(step Step, c *clocks, again int32, register, registers
 		c = &part
 	}
 	step.Place = s.pc
-	step.Port, step.Cores, step.LSU, step.Latency = c.port+again, c.cores, c.lsu, c.issue+again
-	if c.lsu > 0 {
-		step.LSU += again
-	} else {
-		step.Cores += again
-	}
+	step.Port, step.Busy, step.Latency = c.port+again, c.busy, c.issue+again
+	step.Busy[banks(&step.Busy)] += again
 	if step.Kind == Load && !s.untimed {
 		l := s.send()
 		step.Tag = l.tag()

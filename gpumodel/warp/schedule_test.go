@@ -4,20 +4,23 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/isa"
 )
 
 // An instruction of the cores, one of the load-store or the branch unit, one of
 // the special function units, and one that can go to these or to the cores.
 var (
-	alu  = clocks{issue: 4, port: 2, cores: 4, latency: 24}
+	alu  = clocks{issue: 4, port: 2, busy: isa.Busy{isa.PipeCores: 4}, latency: 24}
 	sent = clocks{issue: 4, port: 2, latency: 24}
-	sfu  = clocks{issue: 16, port: 2, special: 16, latency: 28}
-	dual = clocks{issue: 4, port: 2, cores: 4, dual: 4, latency: 24}
+	sfu  = clocks{issue: 16, port: 2, busy: isa.Busy{isa.PipeSFU: 16}, latency: 28}
+	dual = clocks{issue: 4, port: 2, busy: isa.Busy{isa.PipeCores: 4}, dual: 4, latency: 24}
 )
 
 // booked returns the steps that a sequence of calls leaves.
 func booked(calls func(s *schedule)) []Step {
-	s := &schedule{parts: 1}
+	s := &schedule{turn: turns(&device.Device{CoreParts: 1})}
 	s.reset(nil, 8)
 	calls(s)
 	s.finish()
@@ -37,19 +40,19 @@ func TestSchedule(t *testing.T) {
 			}
 			s.use(3)
 			s.issued(&alu, 0, -1, 0)
-		}, []Step{{Kind: Run, Port: 8, Cores: 16, Latency: 3*24 + 4, WaitClocks: 3 * 20}}},
+		}, []Step{{Kind: Run, Port: 8, Busy: isa.Busy{isa.PipeCores: 16}, Latency: 3*24 + 4, WaitClocks: 3 * 20}}},
 		{"independent instructions overlap", func(s *schedule) {
 			for r := range 4 {
 				s.issued(&alu, 0, r, 1)
 			}
 			s.use(0) // ready at 24, when the others have issued at 4, 8, 12
 			s.issued(&alu, 0, -1, 0)
-		}, []Step{{Kind: Run, Port: 10, Cores: 20, Latency: 28, WaitClocks: 8}}},
+		}, []Step{{Kind: Run, Port: 10, Busy: isa.Busy{isa.PipeCores: 20}, Latency: 28, WaitClocks: 8}}},
 		{"both words of a pair are waited for", func(s *schedule) {
-			s.issued(&clocks{issue: 8, port: 4, cores: 8, latency: 48}, 0, 2, 2)
+			s.issued(&clocks{issue: 8, port: 4, busy: isa.Busy{isa.PipeCores: 8}, latency: 48}, 0, 2, 2)
 			s.use(3)
 			s.issued(&alu, 0, -1, 0)
-		}, []Step{{Kind: Run, Port: 6, Cores: 12, Latency: 52, WaitClocks: 40}}},
+		}, []Step{{Kind: Run, Port: 6, Busy: isa.Busy{isa.PipeCores: 12}, Latency: 52, WaitClocks: 40}}},
 		{"a load is waited for at its first use", func(s *schedule) {
 			s.access(Step{Kind: Load, First: 0, N: 2}, &sent, 0, 1, 1)
 			s.issued(&alu, 0, 2, 1)
@@ -57,20 +60,20 @@ func TestSchedule(t *testing.T) {
 			s.issued(&alu, 0, 3, 1)
 			s.use(1) // once is enough
 			s.issued(&alu, 0, 4, 1)
-		}, []Step{{Kind: Load, Port: 2, Latency: 4, N: 2}, {Kind: Run, Port: 2, Cores: 4, Latency: 4}, {Kind: Wait}, {Kind: Run, Port: 4, Cores: 8, Latency: 8}}},
+		}, []Step{{Kind: Load, Port: 2, Latency: 4, N: 2}, {Kind: Run, Port: 2, Busy: isa.Busy{isa.PipeCores: 4}, Latency: 4}, {Kind: Wait}, {Kind: Run, Port: 4, Busy: isa.Busy{isa.PipeCores: 8}, Latency: 8}}},
 		{"two loads are in flight together", func(s *schedule) {
 			s.access(Step{Kind: Load, First: 0, N: 2}, &sent, 0, 1, 1)
 			s.access(Step{Kind: Load, First: 2, N: 1}, &sent, 0, 2, 2)
 			s.use(3)
 			s.use(1)
 			s.issued(&alu, 0, -1, 0)
-		}, []Step{{Kind: Load, Port: 2, Latency: 4, N: 2}, {Kind: Load, Port: 2, Latency: 4, First: 2, N: 1, Tag: 1}, {Kind: Wait, Tag: 1}, {Kind: Wait}, {Kind: Run, Port: 2, Cores: 4, Latency: 4}}},
+		}, []Step{{Kind: Load, Port: 2, Latency: 4, N: 2}, {Kind: Load, Port: 2, Latency: 4, First: 2, N: 1, Tag: 1}, {Kind: Wait, Tag: 1}, {Kind: Wait}, {Kind: Run, Port: 2, Busy: isa.Busy{isa.PipeCores: 4}, Latency: 4}}},
 		{"an overwritten load is not waited for until the end", func(s *schedule) {
 			s.access(Step{Kind: Load, First: 0, N: 1}, &sent, 0, 1, 1)
 			s.issued(&alu, 0, 1, 1)
 			s.use(1)
 			s.issued(&alu, 0, -1, 0)
-		}, []Step{{Kind: Load, Port: 2, Latency: 4, N: 1}, {Kind: Run, Port: 4, Cores: 8, Latency: 28, WaitClocks: 20}, {Kind: Wait}}},
+		}, []Step{{Kind: Load, Port: 2, Latency: 4, N: 1}, {Kind: Run, Port: 4, Busy: isa.Busy{isa.PipeCores: 8}, Latency: 28, WaitClocks: 20}, {Kind: Wait}}},
 		{"tags are used again", func(s *schedule) {
 			s.access(Step{Kind: Load, First: 0, N: 1}, &sent, 0, 1, 2)
 			s.access(Step{Kind: Load, First: 1, N: 1}, &sent, 0, 3, 1)
@@ -83,34 +86,34 @@ func TestSchedule(t *testing.T) {
 		{"nobody waits for a store", func(s *schedule) {
 			s.access(Step{Kind: Store, First: 0, N: 2}, &sent, 0, -1, 0)
 			s.issued(&alu, 0, -1, 0)
-		}, []Step{{Kind: Store, Port: 2, Latency: 4, N: 2}, {Kind: Run, Port: 2, Cores: 4, Latency: 4}}},
+		}, []Step{{Kind: Store, Port: 2, Latency: 4, N: 2}, {Kind: Run, Port: 2, Busy: isa.Busy{isa.PipeCores: 4}, Latency: 4}}},
 		{"warps take turns", func(s *schedule) {
 			for r := range 20 {
 				s.issued(&alu, 0, r%4, 1)
 			}
 			s.use(3)
 			s.issued(&alu, 0, -1, 0)
-		}, []Step{{Kind: Run, Port: 16, Cores: 32, Latency: 32}, {Kind: Run, Port: 16, Cores: 32, Latency: 32}, {Kind: Run, Port: 10, Cores: 20, Latency: 40, WaitClocks: 20}}},
+		}, []Step{{Kind: Run, Port: 16, Busy: isa.Busy{isa.PipeCores: 32}, Latency: 32}, {Kind: Run, Port: 16, Busy: isa.Busy{isa.PipeCores: 32}, Latency: 32}, {Kind: Run, Port: 10, Busy: isa.Busy{isa.PipeCores: 20}, Latency: 40, WaitClocks: 20}}},
 		{"the units work side by side", func(s *schedule) {
 			s.issued(&sfu, 0, 0, 1)
 			s.issued(&alu, 0, 1, 1)
 			s.issued(&sent, 0, -1, 0)
 			s.issued(&alu, 12, 2, 1)
-		}, []Step{{Kind: Run, Port: 20, Cores: 20, Special: 16, Latency: 40}}},
+		}, []Step{{Kind: Run, Port: 20, Busy: isa.Busy{isa.PipeCores: 20, isa.PipeSFU: 16}, Latency: 40}}},
 		{"a multiplication goes where there is less to do", func(s *schedule) {
 			for range 3 {
 				s.issued(&alu, 0, 0, 1)
 				s.issued(&dual, 0, 1, 1)
 			}
 			s.issued(&dual, 0, 1, 1)
-		}, []Step{{Kind: Run, Port: 14, Cores: 12, Special: 16, Latency: 28}}},
+		}, []Step{{Kind: Run, Port: 14, Busy: isa.Busy{isa.PipeCores: 12, isa.PipeSFU: 16}, Latency: 28}}},
 		{"a sequence holds its warp up", func(s *schedule) {
 			s.sequence(alu.times(2), -1, 0)
 			s.issued(&alu, 0, -1, 0)
-		}, []Step{{Kind: Run, Port: 6, Cores: 12, Latency: 2*24 + 4, WaitClocks: 2 * 20}}},
+		}, []Step{{Kind: Run, Port: 6, Busy: isa.Busy{isa.PipeCores: 12}, Latency: 2*24 + 4, WaitClocks: 2 * 20}}},
 		{"stalls have a reason and a place", func(s *schedule) {
 			s.pc = 3
-			s.issued(&clocks{issue: 4, port: 2, cores: 4, latency: 36, short: true}, 0, 0, 1)
+			s.issued(&clocks{issue: 4, port: 2, busy: isa.Busy{isa.PipeCores: 4}, latency: 36, short: true}, 0, 0, 1)
 			s.pc = 4
 			s.issued(&alu, 0, 1, 1)
 			s.pc = 5
@@ -121,14 +124,14 @@ func TestSchedule(t *testing.T) {
 			s.access(Step{Kind: Load, N: 1}, &sent, 0, 2, 1)
 			s.pc = 7
 			s.use(2)
-		}, []Step{{Kind: Run, Port: 6, Cores: 12, Latency: 40, Place: 3, StallPlace: 5, WaitClocks: 20, ShortClocks: 8},
+		}, []Step{{Kind: Run, Port: 6, Busy: isa.Busy{isa.PipeCores: 12}, Latency: 40, Place: 3, StallPlace: 5, WaitClocks: 20, ShortClocks: 8},
 			{Kind: Load, Port: 2, Latency: 4, N: 1, Place: 6}, {Kind: Wait, Place: 7}}},
 		{"a barrier ends a run", func(s *schedule) {
 			s.issued(&alu, 0, 0, 1)
 			s.barrier(sent)
 			s.use(0)
 			s.issued(&alu, 0, -1, 0)
-		}, []Step{{Kind: Run, Port: 4, Cores: 4, Latency: 8}, {Kind: Barrier}, {Kind: Run, Port: 2, Cores: 4, Latency: 20, WaitClocks: 16}}},
+		}, []Step{{Kind: Run, Port: 4, Busy: isa.Busy{isa.PipeCores: 4}, Latency: 8}, {Kind: Barrier}, {Kind: Run, Port: 2, Busy: isa.Busy{isa.PipeCores: 4}, Latency: 20, WaitClocks: 16}}},
 	} {
 		if d := cmp.Diff(x.want, booked(x.calls)); d != "" {
 			t.Errorf("%s (-want +got):\n%s", x.name, d)
@@ -138,7 +141,7 @@ func TestSchedule(t *testing.T) {
 
 // Loads that nobody waits for fill the tags; then the oldest is waited for.
 func TestScheduleMostLoads(t *testing.T) {
-	s := &schedule{parts: 1}
+	s := &schedule{turn: turns(&device.Device{CoreParts: 1})}
 	s.reset(nil, 1)
 	for range mostLoads + 3 {
 		s.access(Step{Kind: Load, First: 0, N: 1}, &sent, 0, -1, 0)
@@ -155,10 +158,10 @@ func TestScheduleMostLoads(t *testing.T) {
 
 // The clock does not overflow in a kernel of more than two seconds.
 func TestScheduleClockIsLong(t *testing.T) {
-	s := &schedule{parts: 1}
+	s := &schedule{turn: turns(&device.Device{CoreParts: 1})}
 	s.reset(nil, 1)
 	for range 5 {
-		s.issued(&clocks{issue: 1 << 30, port: 1 << 29, cores: 1 << 30, latency: 1 << 30}, 0, 0, 1)
+		s.issued(&clocks{issue: 1 << 30, port: 1 << 29, busy: isa.Busy{isa.PipeCores: 1 << 30}, latency: 1 << 30}, 0, 0, 1)
 		s.flush()
 	}
 	if s.clock != 5<<30 {
@@ -176,7 +179,7 @@ func TestLatencyOfAKernel(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, step := range b.Warps[0].Steps {
-			issue, latency = issue+step.Cores, latency+step.Latency
+			issue, latency = issue+step.Busy[isa.PipeCores], latency+step.Latency
 		}
 		return issue, latency
 	}

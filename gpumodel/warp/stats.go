@@ -16,11 +16,7 @@ type Stats struct {
 	ByClass            [isa.ClassOther + 1]int64
 	ThreadsByClass     [isa.ClassOther + 1]int64 // thread instructions whose guard is true
 	PortClocks         int64                     // of the issue ports, repeated bank passes included
-	CoreClocks         int64                     // of the cores, the same included, in parts of a clock
-	FP64Clocks         int64                     // of units for double precision that are not the cores, in parts too
-	ALUClocks          int64                     // of units for integers that are not the cores, in parts too
-	SpecialClocks      int64                     // of the special function units
-	LSUClocks          int64                     // of the load-store units, from c.c. 2.0 on
+	PipeClocks         [isa.Pipes]int64          // of each pipe, the same included, in the units of isa.Busy
 	Flops              int64
 	FlopsDP            int64   // of Flops, those of fp64
 	Executed           []int64 // warp instructions at each place of the program

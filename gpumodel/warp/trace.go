@@ -1,6 +1,9 @@
 package warp
 
-import "warpbook.dev/gpumodel/memory"
+import (
+	"warpbook.dev/gpumodel/isa"
+	"warpbook.dev/gpumodel/memory"
+)
 
 // A Trace is what one warp did, as far as time is concerned, and the timing
 // engine has not replayed yet. Blocks are executed piece by piece: the steps of a
@@ -41,13 +44,10 @@ type Step struct {
 	// Iterations is how many iterations of a loop the warp has ended since the step
 	// before: of the outermost one that has many and of which some can be skipped.
 	Iterations int32
-	// Port, Cores and Special are the clocks that the step keeps the SM's issue port,
-	// its cores and its special function units busy, repeated bank passes included.
-	// Cores are in parts of a clock, as are FP64 and ALU, the times of units for double
-	// precision and for integers.
-	Port, Cores, FP64, ALU, Special int32
-	// LSU is the clocks that it keeps the SM's load-store units busy.
-	LSU int32
+	// Port and Busy are the clocks that the step keeps the SM's issue port and its pipes
+	// busy, repeated bank passes included.
+	Port int32
+	Busy isa.Busy
 	// Latency is the clocks from its start until the warp can go on, if it were alone.
 	Latency int32
 	// First and N select Trace.Transactions of a Load or Store.
