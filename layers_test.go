@@ -19,7 +19,8 @@ const module = "warpbook.dev"
 
 // mayImport lists for each room the rooms of ours that its code may import;
 // DESIGN.md has the same table, with what each room does. Every room may import
-// spelling, which says what a misspelt name may have meant; every test, internal/tier.
+// spelling, which says what a misspelt name may have meant, and warpbook.dev itself, which
+// has the version; every test, internal/tier.
 var mayImport = map[string][]string{
 	"":                     {},
 	"spelling":             {},

@@ -30,8 +30,7 @@ type Interpreter interface {
 	IsComplete(code string) (status, indent string)
 }
 
-// LanguageInfo is the language_info of the protocol, with the banner and the
-// version of the implementation.
+// LanguageInfo is the language_info of the protocol, with the banner.
 type LanguageInfo struct {
 	Name, Version, MIMEType, FileExtension, PygmentsLexer string
 	CodeMirrorMode                                        any

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"warpbook.dev"
 	"warpbook.dev/kernel/wire"
 )
 
@@ -252,7 +253,7 @@ func TestReplies(t *testing.T) {
 		want    []string // between busy and idle
 	}{
 		{control, "kernel_info_request", fields{}, []string{
-			`control kernel_info_reply {"banner":"a kernel for tests","debugger":false,"help_links":[],"implementation":"warpbook","implementation_version":"1.0","language_info":{"codemirror_mode":{"name":"python"},"file_extension":".txt","mimetype":"text/plain","name":"scripted","pygments_lexer":"text","version":"1.0"},"protocol_version":"5.5","status":"ok","supported_features":["kernel subshells"]}`,
+			`control kernel_info_reply {"banner":"a kernel for tests","debugger":false,"help_links":[],"implementation":"warpbook","implementation_version":"` + warpbook.Version + `","language_info":{"codemirror_mode":{"name":"python"},"file_extension":".txt","mimetype":"text/plain","name":"scripted","pygments_lexer":"text","version":"1.0"},"protocol_version":"5.5","status":"ok","supported_features":["kernel subshells"]}`,
 		}},
 		{shell, "complete_request", fields{"code": "pr", "cursor_pos": 2}, []string{
 			`shell complete_reply {"cursor_end":2,"cursor_start":0,"matches":["print"],"metadata":{"_jupyter_types_experimental":[{"end":2,"signature":"TEXT","start":0,"text":"print","type":"function"}]},"status":"ok"}`,

@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"warpbook.dev"
 	"warpbook.dev/kernel/wire"
 )
 
@@ -28,7 +29,7 @@ func (k *Kernel) kernelInfo(*request) (any, error) {
 		"status":                 "ok",
 		"protocol_version":       wire.ProtocolVersion,
 		"implementation":         "warpbook",
-		"implementation_version": info.Version,
+		"implementation_version": warpbook.Version,
 		"language_info":          language,
 		"banner":                 info.Banner,
 		"help_links":             []any{},

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"warpbook.dev"
 	notebook "warpbook.dev/notebooks"
 	"warpbook.dev/notebooks/grading"
 )
@@ -120,7 +121,7 @@ func (g *grader) run(ctx context.Context, source string, all []submission) int {
 	if source != "" {
 		name = strings.TrimSuffix(filepath.Base(source), filepath.Ext(source))
 	}
-	class := grading.NewClass(name, "warpbook "+version(), results)
+	class := grading.NewClass(name, "warpbook "+warpbook.Version, results)
 	table(g.call.stdout, class)
 	if err := g.report(class); err != nil {
 		return g.call.fail(err)

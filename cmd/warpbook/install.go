@@ -4,8 +4,6 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"runtime"
-	"runtime/debug"
 
 	"warpbook.dev/install"
 )
@@ -75,33 +73,4 @@ func (c *call) uninstall(args []string) int {
 		fmt.Fprintf(c.stdout, "nothing to remove in %v\n", dirs)
 	}
 	return exitOK
-}
-
-func (c *call) version(args []string) int {
-	if _, status, ok := c.parse(c.flags(), args); !ok {
-		return status
-	}
-	fmt.Fprintln(c.stdout, versionLine())
-	return exitOK
-}
-
-func versionLine() string {
-	return fmt.Sprintf("warpbook %s %s %s/%s", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
-}
-
-// version is the module's version, or the revision that was built.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "(unknown)"
-	}
-	if v := info.Main.Version; v != "" && v != "(devel)" {
-		return v
-	}
-	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" {
-			return "devel " + s.Value
-		}
-	}
-	return "devel"
 }

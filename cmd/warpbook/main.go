@@ -86,6 +86,7 @@ checks the rest that a notebook needs. Exit status 1 if something is wrong.`, (*
 a private environment first (which needs Python 3.10 and, once, a network). DIR is a
 folder or a notebook to open. Ctrl-C ends it. Kernelspecs are left alone.`, (*call).lab},
 		{"version", "", "print the version", "", (*call).version},
+		{"licenses", "", "print the licence, and those of what the program contains", "", (*call).licenses},
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"warpbook.dev"
 	"warpbook.dev/install"
 	notebook "warpbook.dev/notebooks"
 )
@@ -77,7 +78,7 @@ func save(nb *notebook.Notebook, path, out, page string) error {
 	}
 	if page != "" {
 		name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
-		html, err := notebook.HTML(nb, notebook.Page{Title: name, Files: os.DirFS(filepath.Dir(path)), Version: version(), Source: filepath.Base(path)})
+		html, err := notebook.HTML(nb, notebook.Page{Title: name, Files: os.DirFS(filepath.Dir(path)), Version: warpbook.Version, Source: filepath.Base(path)})
 		if err == nil {
 			err = notebook.ReplaceFile(page, html)
 		}
