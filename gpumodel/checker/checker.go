@@ -90,7 +90,7 @@ func granules(p *isa.Program) (g [2]int) {
 	g = [2]int{4, 4}
 	for i := range p.Code {
 		in := &p.Code[i]
-		if in.Op != ir.Load && in.Op != ir.Store && in.Op != ir.Atom {
+		if !in.Op.Accesses() {
 			continue
 		}
 		m := globalMemory

@@ -12,7 +12,7 @@ func strip(f *Func, variables bool) {
 	f.analyze()
 	s := &stripper{emitter: emitter{f: f, numbers: map[valueKey][]*Value{}}, variables: variables}
 	f.rewrite(&s.emitter, map[*Value]*Value{}, func(v *Value) *Value {
-		if v.memory() {
+		if v.Op.Accesses() {
 			base, offset := s.split(v.Args[0], false)
 			v.Args[0] = base
 			v.Imm += uint64(offset)

@@ -6,16 +6,16 @@ func (f *Func) mayOverwrite(e, v *Value) bool {
 	if v.Op == Tex {
 		return false // textures are read only
 	}
-	switch e.Op {
-	case Store, Atom:
+	switch {
+	case e.Op.Writes():
 		return f.mayAlias(e, v)
-	case Bar, Membar, WarpBar:
+	case e.Op.Orders():
 		if v.Space == Const || v.Space == Local {
 			return false
 		}
 		for _, b := range f.Blocks {
 			for _, s := range b.Values {
-				if (s.Op == Store || s.Op == Atom) && f.sameMemory(s, v) {
+				if s.Op.Writes() && f.sameMemory(s, v) {
 					return true
 				}
 			}

@@ -14,12 +14,12 @@ type builtinFunc func(b *builder, e *cuda.Call, args []*Value) *Value
 // type of the call. init adds the library functions, the composed
 // ones and the collectives.
 var builtins = map[string]builtinFunc{
-	"__syncthreads":       effect(Bar, Void),
+	"__syncthreads":       void(Bar),
 	"__syncthreads_count": barrier(BarCount), "__syncthreads_and": barrier(BarAll), "__syncthreads_or": barrier(BarAny),
 	"__threadfence":        fence(FenceDevice),
 	"__threadfence_block":  fence(FenceBlock),
 	"__threadfence_system": fence(FenceSystem),
-	"assert":               effect(Assert, Void),
+	"assert":               void(Assert),
 	"clock":                clock(Clock, S64),
 	"clock64":              clock(Clock64, S64),
 
@@ -121,9 +121,10 @@ func init() {
 	}
 }
 
-func effect(op Op, t Type) builtinFunc {
+// void is an operation without a result.
+func void(op Op) builtinFunc {
 	return func(b *builder, _ *cuda.Call, args []*Value) *Value {
-		b.emit(Value{Op: op, Type: t, Args: args})
+		b.emit(Value{Op: op, Args: args})
 		return nil
 	}
 }

@@ -100,28 +100,14 @@ func (v *Value) check(position map[*Value]int) error {
 		if !available(a, at, j, position) {
 			return fmt.Errorf("argument %d (value %d, %s) is not defined here", i, a.ID, a.Op)
 		}
-		if want := v.argClass(i); want != Void && a.Type.class() != want.class() {
+		if want := v.operandType(i); want != Void && a.Type.class() != want.class() {
 			return fmt.Errorf("argument %d (value %d, %s) is a %s, wants a %s", i, a.ID, a.Op, a.Type, want)
 		}
 	}
-	if v.memory() && (v.Space == NoSpace || v.Mem == Void) {
+	if v.Op.Accesses() && (v.Space == NoSpace || v.Mem == Void) {
 		return fmt.Errorf("memory access without space or type")
 	}
 	return nil
-}
-
-// argClass is the class of register that argument i must have; Void is any.
-func (v *Value) argClass(i int) Type {
-	switch v.Op {
-	case Load, Extract, Printf, Math, Bitcast, Cvta:
-		return Void
-	case Store, Atom:
-		if i == 0 {
-			return Void
-		}
-		return v.Mem
-	}
-	return v.operandType(i)
 }
 
 // users has the values and the blocks' conditions that use each value, by count.

@@ -40,7 +40,7 @@ func nameObjects(f *Func) {
 	objects := map[*Value]*Object{}
 	for _, b := range f.Blocks {
 		for _, v := range b.Values {
-			if !v.memory() {
+			if !v.Op.Accesses() {
 				continue
 			}
 			root := rootOf(v.Args[0], map[*Value]bool{})

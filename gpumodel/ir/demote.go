@@ -70,13 +70,7 @@ func (f *Func) strayDoubles() map[*Value]bool {
 
 // arithmetic is true for the operations that fp32 has as well, conversions of integers among them.
 func (v *Value) arithmetic() bool {
-	switch v.Op {
-	case Add, Sub, Mul, Mad, Fma, Div, Abs, Neg, Min, Max, Sqrt, Rcp, Math, Selp:
-		return true
-	case Cvt:
-		return v.From.Integer()
-	}
-	return false
+	return v.Op.has(narrows) || v.Op == Cvt && v.From.Integer()
 }
 
 // exactAsSingle is true for a double that a program would have written as a float.

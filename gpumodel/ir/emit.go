@@ -24,11 +24,11 @@ type valueKey struct {
 
 func (v *Value) key() valueKey {
 	k := valueKey{op: v.Op, typ: v.Type, from: v.From, cmp: v.Cmp, exact: v.Exact, imm: v.Imm}
-	if ops[v.Op].wraps {
+	if v.Op.Signless() {
 		k.typ = v.Type.signed()
 	}
 	copy(k.args[:], v.Args)
-	if ops[v.Op].commutative && k.args[1] != nil && k.args[1].ID < k.args[0].ID {
+	if v.Op.has(commutative) && k.args[1] != nil && k.args[1].ID < k.args[0].ID {
 		k.args[0], k.args[1] = k.args[1], k.args[0]
 	}
 	return k

@@ -18,7 +18,7 @@ func forward(f *Func) {
 					continue
 				}
 				known = append(known, v)
-			case v.Op == Store || v.Op == Atom || v.Op == Bar || v.Op == Membar || v.Op == WarpBar:
+			case v.Op.Writes() || v.Op.Orders():
 				known = f.keep(known, v)
 				if v.Op == Store && !v.Volatile && v.Lanes == 0 && v.Mem.Size() >= 4 {
 					known = append(known, v)

@@ -33,7 +33,7 @@ func (b *builder) layoutGlobals() {
 func markWritten(f *Func) {
 	for _, b := range f.Blocks {
 		for _, v := range b.Values {
-			if v.Op != Store && v.Op != Atom || v.Space == Shared || v.Space == Local {
+			if !v.Op.Writes() || v.Space == Shared || v.Space == Local {
 				continue
 			}
 			root := rootOf(v.Args[0], map[*Value]bool{})

@@ -34,7 +34,7 @@ func convertIf(f *Func, b *Block) bool {
 			continue
 		}
 		for _, v := range a.Values {
-			if !v.Pure() || expensive(v) {
+			if !v.Pure() || v.Op.has(slow) {
 				return false
 			}
 			n++

@@ -111,7 +111,7 @@ func (r *reducer) derived(x *Value, list []*Value) bool {
 // candidate is the value worth reducing at v: the address of an access, or a product of two variables.
 func candidate(v *Value) *Value {
 	switch {
-	case v.memory():
+	case v.Op.Accesses():
 		return v.Args[0]
 	case v.Op == Mul && v.Type.Integer() && !v.Args[1].isConst():
 		return v

@@ -70,7 +70,7 @@ func (f *Func) mayHoist(v *Value, always bool, effects []*Value) bool {
 	case v.Leaf() || v.Type == Pred:
 		return false
 	case v.Pure():
-		return always || !expensive(v)
+		return always || !v.Op.has(slow)
 	case v.Op != Load || v.Volatile || !always:
 		return false
 	}
@@ -82,15 +82,6 @@ func (f *Func) mayHoist(v *Value, always bool, effects []*Value) bool {
 	return true
 }
 
-// expensive operations are not computed ahead for iterations that may not need them.
-func expensive(v *Value) bool {
-	switch v.Op {
-	case Div, Rem, Math, Sqrt, SqrtApprox, DivApprox, DivFull:
-		return true
-	}
-	return false
-}
-
 // effects are the stores, atomics and barriers in the loop.
 func (l *loop) effects(f *Func) []*Value {
 	var list []*Value
@@ -99,7 +90,7 @@ func (l *loop) effects(f *Func) []*Value {
 			continue
 		}
 		for _, v := range b.Values {
-			if v.effect() && v.Op != Load {
+			if v.Effect() && v.Op != Load {
 				list = append(list, v)
 			}
 		}

@@ -128,7 +128,7 @@ func dropDead(f *Func) {
 	}
 	for _, b := range f.Blocks {
 		for _, v := range b.Values {
-			if v.effect() || f.Target.Checked && v.Op == Load {
+			if v.Effect() || f.Target.Checked && v.Op == Load {
 				mark(v)
 			}
 		}

@@ -40,7 +40,7 @@ func take(f *Func) {
 
 // device is true for an access of device memory, local memory apart.
 func (v *Value) device() bool {
-	return v.Op == Tex || (v.Op == Load || v.Op == Store || v.Op == Atom) && (v.Space == Global || v.Space == Generic || v.Space == NoSpace)
+	return v.Op == Tex || v.Op.Accesses() && (v.Space == Global || v.Space == Generic || v.Space == NoSpace)
 }
 
 // deciding are the values that addresses of device memory (with addresses) and the
@@ -84,13 +84,13 @@ func (f *Func) deciding(addresses bool) map[*Value]bool {
 func (f *Func) markWriters(need map[*Value]bool, mark func(*Value)) (more bool) {
 	read := map[Space]bool{}
 	for v := range need {
-		if v.Op == Load || v.Op == Atom {
+		if v.Op.Accesses() && v.Op.Reads() {
 			read[v.Space] = true
 		}
 	}
 	for _, b := range f.Blocks {
 		for _, v := range b.Values {
-			writes := (v.Op == Store || v.Op == Atom) && (v.Space == Shared || v.Space == Local) && read[v.Space]
+			writes := v.Op.Writes() && (v.Space == Shared || v.Space == Local) && read[v.Space]
 			if barrier := (v.Op == Bar || v.Op == WarpBar) && read[Shared]; (writes || barrier) && !need[v] {
 				mark(v)
 				more = true

@@ -15,7 +15,7 @@ func (f *Func) roll(b *Block, live map[*Value]bool, goal int) {
 	for i := 0; i < len(b.Values); i++ {
 		v := b.Values[i]
 		switch {
-		case v.Op == Bar || v.Op == Membar || v.Op == WarpBar || v.Op == Phi || v.Leaf():
+		case v.Op.Orders() || v.Op == Phi || v.Leaf():
 			front = -1
 		case !f.goesAhead(v):
 		case front < 0:
@@ -40,7 +40,7 @@ func (f *Func) room(b *Block, i, from int, live map[*Value]bool, goal int) int {
 	to := i
 	for to > from {
 		v := b.Values[to-1]
-		if !needed[v] && v.effect() && (v.Op == Printf || v.Op == Assert || f.mayOverwrite(v, load)) || needed[v] && !v.Pure() {
+		if !needed[v] && v.Effect() && (v.Op.Outputs() || f.mayOverwrite(v, load)) || needed[v] && !v.Pure() {
 			break
 		}
 		if all[to-1]+lanes > goal && ahead[to-1]+lanes > minRolling {

@@ -92,7 +92,7 @@ func (f *Func) scheduleBlock(b *Block, inFlight int) {
 	for i := 0; i < len(b.Values); i++ {
 		v := b.Values[i]
 		switch {
-		case v.Op == Bar || v.Op == Membar || v.Op == WarpBar || v.Op == Phi || v.Leaf():
+		case v.Op.Orders() || v.Op == Phi || v.Leaf():
 			front, waiting = -1, 0
 		case f.goesAhead(v):
 			if front >= 0 && waiting+max(1, v.Lanes) <= inFlight {
@@ -121,7 +121,7 @@ func (f *Func) moveUp(b *Block, i, to int) int {
 	first, rest := []*Value{load}, []*Value(nil)
 	for _, v := range slices.Backward(b.Values[to:i]) {
 		switch {
-		case !needed[v] && v.effect() && (v.Op == Printf || v.Op == Assert || f.mayOverwrite(v, load)):
+		case !needed[v] && v.Effect() && (v.Op.Outputs() || f.mayOverwrite(v, load)):
 			return 0
 		case !needed[v]:
 			rest = append(rest, v)

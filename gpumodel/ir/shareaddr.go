@@ -11,7 +11,7 @@ func shareAddresses(f *Func) {
 		uses:    f.users(), forms: map[*Value]form{}, found: map[*Value]*Value{}, replaced: map[*Value]*Value{},
 	}
 	f.rewrite(&s.emitter, s.replaced, func(v *Value) *Value {
-		if v.memory() && (f.Target.StraightLineReduction || s.b.LoopDepth > 0) {
+		if v.Op.Accesses() && (f.Target.StraightLineReduction || s.b.LoopDepth > 0) {
 			v.Args[0] = s.address(v.Args[0])
 		}
 		if v.Pure() && v.Op != Phi {

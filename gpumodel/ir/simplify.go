@@ -8,7 +8,7 @@ func (e *emitter) simplify(v *Value) *Value {
 	if c := e.fold(v); c != nil {
 		return c
 	}
-	if ops[v.Op].commutative && v.Args[0].isConst() && !v.Args[1].isConst() {
+	if v.Op.has(commutative) && v.Args[0].isConst() && !v.Args[1].isConst() {
 		v.Args = append([]*Value{v.Args[1], v.Args[0]}, v.Args[2:]...)
 	}
 	if rule := rules[v.Op]; rule != nil && (v.Type.Integer() || v.Type == Pred || v.Op == Selp) {

@@ -89,15 +89,17 @@ func (w *writer) value(v *Value) string {
 		for i, a := range v.Args {
 			args = append(args, fmt.Sprintf("L%d: %s", v.Block.Preds[i].ID, w.operand(a, v.Type)))
 		}
-	case Load, Store, Atom:
-		args = append(args, w.address(v))
-		for _, a := range v.Args[1:] {
-			args = append(args, w.operand(a, v.Mem))
-		}
 	default:
 		for i, a := range v.Args {
-			args = append(args, w.operand(a, v.operandType(i)))
+			t := v.operandType(i)
+			if t == Void {
+				t = a.Type
+			}
+			args = append(args, w.operand(a, t))
 		}
+	}
+	if v.Op.Accesses() {
+		args[0] = w.address(v)
 	}
 	switch v.Op {
 	case Extract:
@@ -114,23 +116,13 @@ func (w *writer) value(v *Value) string {
 	return w.names[v] + " = " + text
 }
 
-// operandType is how a constant operand of v is to be read.
+// operandType is the type in which v reads argument i, Void where it takes any.
 func (v *Value) operandType(i int) Type {
-	switch {
-	case v.Op == Setp || v.Op == Cvt || v.Op == MulWide || v.Op == Popc || v.Op == Clz || v.Op == Ffs || v.Op == FromHalf || v.Op == ToHalf, v.Op == MadWide && i < 2, v.Op == Match && i == 0, v.Op == Use:
-		return v.From
-	case v.Op == Selp && i == 0:
-		return Pred
-	case (v.Op == Shl || v.Op == Shr) && i == 1, v.Op == Shfl && i > 0, v.Op == Match && i == 1, v.Op == Redux && i == 1, v.Op == Vote && i == 1, v.Op == WarpBar, v.Op == Nanosleep:
-		return U32
-	case v.Op == Tex && i > 0:
-		return Fetch(v.Imm).Coordinate()
-	case v.Op == Printf, v.Op == Math, v.Op == Tex, v.Op == Bitcast, v.Op == Cvta, v.Op == Extract:
-		return v.Args[i].Type
-	case v.Op == Assert, v.Op == Vote && i == 0, v.Op == PAnd, v.Op == POr, v.Op == PNot:
-		return Pred
+	o := Operation{Op: v.Op, Type: v.Type, From: v.From, Mem: v.Mem}
+	if v.Op == Tex {
+		o.From = Fetch(v.Imm).Coordinate()
 	}
-	return v.Type
+	return o.Operand(i)
 }
 
 // address is [base+offset].
@@ -186,50 +178,52 @@ func constantText(t Type, v *Value) string {
 
 // mnemonic is the operation with its types.
 func (v *Value) mnemonic() string {
-	name := v.Op.String()
-	t := "." + v.Type.String()
+	name, t, from := v.Op.String(), "."+v.Type.String(), "."+v.From.String()
+	switch ops[v.Op].form {
+	case textBare:
+		return name
+	case textFrom:
+		return name + from
+	case textBoth:
+		return name + t + from
+	case textBits:
+		return fmt.Sprintf("%s.b%d", name, 8*v.Type.Size())
+	case textTwice:
+		return name + t + t
+	case textSpelled:
+		return v.spelling()
+	case textMul:
+		if v.Type.Float() {
+			name = strings.TrimSuffix(name, ".lo")
+		}
+	}
+	if v.Exact {
+		name += ".rn"
+	}
+	return name + t
+}
+
+// spelling is the mnemonic of the operations that say more than their types.
+func (v *Value) spelling() string {
+	name, t := v.Op.String(), "."+v.Type.String()
 	switch v.Op {
-	case Phi:
-		return name + t
 	case Setp:
 		return name + "." + cmpNames[v.Cmp] + "." + v.From.String()
-	case Cvt:
-		return name + t + "." + v.From.String()
-	case Popc, Clz, Ffs:
-		return name + "." + v.From.String()
-	case MulWide, MadWide, Use:
-		return name + "." + v.From.String()
-	case Bitcast:
-		return fmt.Sprintf("%s.b%d", name, 8*v.Type.Size())
 	case Cvta:
 		return fmt.Sprintf("%s.%s.%s", name, Space(v.Imm), v.Type)
-	case Load, Store, Atom:
-		return v.accessName()
 	case Tex:
 		return Fetch(v.Imm).String() + vectorName(v.Lanes) + "." + v.Mem.String()
 	case Math:
 		return MathFunc(v.Imm).String() + t
 	case Bar:
 		return v.barrierName()
-	case Membar, Printf, Assert, FromHalf, ToHalf:
-		return name
 	case Shf:
 		return name + []string{".l.wrap", ".r.wrap", ".l.clamp", ".r.clamp"}[v.Imm] + t
-	case Vote, Shfl, Match, Redux, WarpBar, Nanosleep:
-		return v.collectiveName()
-	case Mul, Mad:
-		if v.Type.Float() {
-			name = strings.TrimSuffix(name, ".lo")
-		}
-	case And, Or, Xor, Not, Shl:
-		return fmt.Sprintf("%s.b%d", name, 8*v.Type.Size())
-	case Floor, Ceil, Trunc, Round:
-		return name + t + t
 	}
-	if v.Exact {
-		name += ".rn"
+	if v.Op.Accesses() {
+		return v.accessName()
 	}
-	return name + t
+	return v.collectiveName()
 }
 
 func (v *Value) accessName() string {

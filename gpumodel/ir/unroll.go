@@ -192,7 +192,7 @@ func (s *loopSize) count(v *Value) {
 		s.values += extendedIndex
 	}
 	s.values++
-	if v.memory() {
+	if v.Op.Accesses() {
 		if v.Space == Shared && !v.Args[0].Leaf() {
 			s.values++ // its place in the array
 		}

@@ -19,7 +19,7 @@ func joinLoads(f *Func) {
 			switch {
 			case v.Op == Load && v.Space == Shared && !v.Volatile && v.Lanes <= 2 && v.Mem.Size() == 4:
 				j.add(v)
-			case v.effect():
+			case v.Effect():
 				j.groups = slices.DeleteFunc(j.groups, func(g []*Value) bool {
 					hit := f.mayOverwrite(v, g[0])
 					if hit {

@@ -51,7 +51,7 @@ func splitAddress(v *ir.Value) (base *ir.Value, offset int) {
 }
 
 func sharedAccess(v *ir.Value) bool {
-	return v.Space == ir.Shared && (v.Op == ir.Load || v.Op == ir.Store || v.Op == ir.Atom)
+	return v.Space == ir.Shared && v.Op.Accesses()
 }
 
 // findAnchors groups the shared accesses by base and cuts each group into windows.
@@ -177,7 +177,7 @@ func (l *lowering) countUses() error {
 			visit(b.Cond)
 		}
 		for _, v := range b.Values {
-			if hasEffect(v) || l.f.Target.Checked && v.Op == ir.Load {
+			if v.Effect() || l.f.Target.Checked && v.Op == ir.Load {
 				visit(v)
 			}
 		}
@@ -209,17 +209,6 @@ func (l *lowering) arguments(v *ir.Value) []*ir.Value {
 	return args
 }
 
-// hasEffect is true for values that must be lowered though nobody uses them.
-func hasEffect(v *ir.Value) bool {
-	switch v.Op {
-	case ir.Store, ir.Atom, ir.Bar, ir.Membar, ir.Vote, ir.Shfl, ir.Match, ir.Redux, ir.WarpBar, ir.Nanosleep, ir.Printf, ir.Assert, ir.Use:
-		return true
-	case ir.Special:
-		return v.Imm == ir.Clock || v.Imm == ir.Clock64
-	}
-	return v.Volatile
-}
-
 // foldLoads finds the loads of a shared word whose only use can take it as its
 // first source, with no barrier or store to shared memory in between.
 func (l *lowering) foldLoads() error {
@@ -233,7 +222,7 @@ func (l *lowering) foldLoads() error {
 			case v.Op == ir.Load && v.Space == ir.Shared:
 				position[v] = i
 				continue
-			case v.Op == ir.Bar, v.Op == ir.Membar, v.Op == ir.WarpBar, v.Space == ir.Shared && hasEffect(v):
+			case v.Op.Orders(), v.Space == ir.Shared && v.Effect():
 				clear(position)
 			}
 			if l.uses[v] > 0 {
@@ -252,7 +241,7 @@ func (l *lowering) foldInto(v *ir.Value, valid map[*ir.Value]int) {
 		return
 	}
 	sources := 1
-	if swappable(v.Op) {
+	if v.Op.Exchanges() {
 		sources = 2
 	}
 	var best *ir.Value

@@ -2,8 +2,6 @@ package isa
 
 import (
 	"slices"
-
-	"warpbook.dev/gpumodel/ir"
 )
 
 // predicateArms replaces branches around short arms by guarded instructions.
@@ -97,11 +95,7 @@ func (l *lowering) joinArms(b *block, two [2]arm, join *block) {
 func (l *lowering) shortArm(a arm) bool {
 	n := len(a.moves)
 	for _, in := range a.code {
-		switch in.Op {
-		case ir.Vote, ir.Shfl, ir.Match, ir.Redux, ir.WarpBar, ir.Nanosleep, ir.Printf, ir.Assert, ir.Bar, ir.Membar:
-			return false
-		}
-		if in.Guard.Kind != None || in.moves != nil {
+		if !in.Op.Guardable() || in.Guard.Kind != None || in.moves != nil {
 			return false
 		}
 		c, _ := l.cost(&in.Instr, l.form(&in.Instr))

@@ -7,13 +7,7 @@ import (
 )
 
 // Collective is true for what the lanes of a warp do together.
-func (in *Instr) Collective() bool {
-	switch in.Op {
-	case ir.Vote, ir.Shfl, ir.Match, ir.Redux, ir.WarpBar:
-		return true
-	}
-	return false
-}
+func (in *Instr) Collective() bool { return in.Op.Collective() }
 
 // Mask is the operand that names the lanes of a collective; ok is false for those of
 // CUDA before 9.0, which have none.

@@ -87,7 +87,7 @@ type cost struct {
 	busy           Busy     // how much of issue occupies which pipes
 	work           pipeWork // the instructions for each pipe, in tables that say so instead of the clocks
 	text           string   // of rows "prologue"
-	count, flops   int
+	count          int
 	scratch        int  // registers that the sequence needs besides its operands
 	immediate      bool // the second source may be an immediate
 }
@@ -162,7 +162,7 @@ func parseCost(r map[string]string) cost {
 		panic("BUG: no class " + r["class"])
 	}
 	c := cost{
-		class: class, latency: number(r["latency"]), count: number(r["count"]), flops: number(r["flops"]),
+		class: class, latency: number(r["latency"]), count: number(r["count"]),
 		scratch: number(r["scratch"]), immediate: r["immediate"] == "yes", text: r["text"],
 	}
 	if _, ok := r["fma"]; ok {
@@ -262,11 +262,10 @@ func isMove(in *Instr) bool {
 
 // costTypes are the names of the instruction's type in the table, exact ones first.
 func costTypes(in *Instr) []string {
-	switch in.Op {
-	case ir.Cvt:
-		if isMove(in) {
-			return []string{"*"}
-		}
+	switch {
+	case in.Op == ir.Cvt && isMove(in):
+		return []string{"*"}
+	case in.Op == ir.Cvt:
 		var all []string
 		for _, to := range typeNames(in.Type) {
 			for _, from := range typeNames(in.From) {
@@ -274,11 +273,9 @@ func costTypes(in *Instr) []string {
 			}
 		}
 		return all
-	case ir.Setp, ir.Popc, ir.Clz, ir.Ffs:
-		return typeNames(in.From)
-	case ir.Match:
+	case in.Op.ByOperand():
 		return append(typeNames(in.From), "*")
-	case ir.Load, ir.Store, ir.Atom:
+	case in.Op.Accesses():
 		return append(typeNames(in.Mem), strconv.Itoa(8*in.Mem.Size()), "*")
 	}
 	return append(typeNames(in.Type), "*")
@@ -301,12 +298,19 @@ func (t *target) form(in *Instr) string {
 	if isPrologue(in) {
 		return prologues[in.Imm]
 	}
-	switch in.Op {
-	case ir.Load, ir.Store, ir.Atom:
+	switch {
+	case in.Op.Accesses():
 		if in.ReadOnly {
 			return "readonly"
 		}
 		return strings.ToLower(spaceNames[in.Space])
+	case in.Collective():
+		if mask, ok := in.Mask(); ok && mask.Kind != Imm && t.has(in, "mask") {
+			return "mask"
+		}
+		return "r"
+	}
+	switch in.Op {
 	case ir.Math:
 		if name := ir.MathFunc(in.Imm).String(); t.has(in, name) {
 			return name
@@ -314,11 +318,6 @@ func (t *target) form(in *Instr) string {
 		return "library"
 	case ir.GlobalAddr:
 		return "symbol"
-	case ir.Vote, ir.Shfl, ir.Match, ir.Redux, ir.WarpBar:
-		if mask, ok := in.Mask(); ok && mask.Kind != Imm && t.has(in, "mask") {
-			return "mask"
-		}
-		return "r"
 	case ir.Tex:
 		if in.Src[2].Kind != None {
 			return "object"
@@ -371,7 +370,7 @@ func (t *target) price(in *Instr, d *device.Device) error {
 	if !ok {
 		return fmt.Errorf("compute capability %s has no %s%s", t.name, costName(in), typeSuffix(in))
 	}
-	in.Class, in.Issue, in.Latency, in.Count, in.Flops = c.class, c.issue, c.latency, c.count, c.flops
+	in.Class, in.Issue, in.Latency, in.Count, in.Flops = c.class, c.issue, c.latency, c.count, in.Op.Flops(in.Type)
 	in.Port, in.Busy = t.features.IssueSlotClocks*c.count, c.busy
 	if in.Class == ClassFP64 && t.features.FP64Units {
 		in.Busy[PipeCores], in.Busy[PipeFP64] = 0, c.busy[PipeCores]

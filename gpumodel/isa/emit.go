@@ -80,14 +80,11 @@ func flushes(in *Instr) bool {
 	if in.Type != ir.F32 && in.From != ir.F32 || isMove(in) {
 		return false
 	}
-	switch in.Op {
-	case ir.Load, ir.Store, ir.Atom, ir.Tex, ir.Selp, ir.FromHalf, ir.ToHalf, ir.Shfl, ir.Printf, ir.Assert, ir.Use:
-		return false
-	case ir.Math:
+	if in.Op == ir.Math {
 		f := ir.MathFunc(in.Imm)
 		return f != ir.MathNextafter && f != ir.MathCopysign
 	}
-	return in.Kind == Plain
+	return in.Op.Pure() && !in.Op.Copies()
 }
 
 // A jump is a branch or an exit at the end of a block.

@@ -210,3 +210,18 @@ const (
 	ClassShuffle // exchanges between the lanes of a warp
 	ClassOther
 )
+
+// SourceType is the type in which an instruction reads source i.
+func (in *Instr) SourceType(i int) ir.Type {
+	if in.Op.Accesses() {
+		return in.Mem
+	}
+	t := ir.Operation{Op: in.Op, Type: in.Type, From: in.From, Mem: in.Mem}.Operand(i)
+	switch {
+	case t != ir.Void:
+		return t
+	case in.From != ir.Void:
+		return in.From
+	}
+	return in.Type
+}

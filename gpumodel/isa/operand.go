@@ -140,16 +140,6 @@ func wrap(t ir.Type, bits uint64) uint64 {
 	return bits
 }
 
-// swappable is true if the first two sources may change places, perhaps with
-// another comparison or sign.
-func swappable(op ir.Op) bool {
-	switch op {
-	case ir.Add, ir.Sub, ir.Mul, ir.Mul24, ir.Mad, ir.MadWide, ir.Mad24, ir.Fma, ir.Min, ir.Max, ir.And, ir.Or, ir.Xor, ir.Setp:
-		return true
-	}
-	return false
-}
-
 var mirrored = [...]ir.Cmp{ir.EQ: ir.EQ, ir.NE: ir.NE, ir.LT: ir.GT, ir.LE: ir.GE, ir.GT: ir.LT, ir.GE: ir.LE}
 
 // rank orders sources: what should come first is low.
@@ -177,7 +167,7 @@ func (l *lowering) setSources(b *block, in *inst, args []*ir.Value) {
 		in.Src[i] = l.operand(a)
 		l.readyAnchor(in.Src[i])
 	}
-	if len(args) > 1 && swappable(in.Op) && rank(in.Src[0]) > rank(in.Src[1]) {
+	if len(args) > 1 && in.Op.Exchanges() && rank(in.Src[0]) > rank(in.Src[1]) {
 		swapSources(in)
 		args[0], args[1] = args[1], args[0]
 	}

@@ -27,7 +27,7 @@ func (l *lowering) pairUp() {
 
 // pairs is true for a single instruction that leaves the flow of control alone.
 func (in *Instr) pairs() bool {
-	return in.Kind == Plain && in.Count == 1 && in.Op != ir.Bar && in.Op != ir.Membar && in.Op != ir.WarpBar
+	return in.Kind == Plain && in.Count == 1 && !in.Op.Orders()
 }
 
 // besides is true if two instructions are for different units, or for the cores, of
@@ -79,8 +79,7 @@ func (in *Instr) written() int {
 
 // read is the number of registers that source i is at the most.
 func (in *Instr) read(i int) int {
-	access := in.Op == ir.Load || in.Op == ir.Store || in.Op == ir.Atom
-	switch {
+	switch access := in.Op.Accesses(); {
 	case in.Src[i].Kind != Reg:
 		return 1
 	case access && i == 0:

@@ -10,7 +10,7 @@ func (l *lowering) addPrologue() error {
 	for _, b := range l.blocks {
 		for _, in := range b.code {
 			switch {
-			case in.Op != ir.Load && in.Op != ir.Store && in.Op != ir.Atom:
+			case !in.Op.Accesses():
 			case in.Space == ir.Shared:
 				needs["shared"] = true
 			case in.Space != ir.Local && in.Space != ir.Const:

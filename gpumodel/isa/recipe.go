@@ -80,13 +80,7 @@ func (l *lowering) slotWords(in *inst) int {
 // mayStoreTo is true if an instruction may change what a load from shared memory or a slot finds.
 func (l *lowering) mayStoreTo(in, load *inst) bool {
 	if load.Space == ir.Shared {
-		switch in.Op {
-		case ir.Bar, ir.Membar, ir.WarpBar:
-			return true
-		case ir.Store, ir.Atom:
-			return in.Space != ir.Local && in.Space != ir.Global
-		}
-		return false
+		return in.Op.Orders() || in.Op.Writes() && in.Space != ir.Local && in.Space != ir.Global
 	}
 	first := int(load.Src[0].Value)
 	last := first + 4*l.slotWords(load)
@@ -100,11 +94,7 @@ func (l *lowering) mayStoreTo(in, load *inst) bool {
 
 // repeatable is true for arithmetic without conditions.
 func (s *spiller) repeatable(in *inst) bool {
-	switch in.Op {
-	case ir.Load, ir.Store, ir.Atom, ir.Tex, ir.Vote, ir.Shfl, ir.Match, ir.Redux, ir.WarpBar, ir.Nanosleep, ir.Printf, ir.Assert, ir.Bar, ir.Membar, ir.Use:
-		return false
-	}
-	if in.Kind != Plain || in.moves != nil || in.Guard.Kind != None || in.partial || in.Dst.Offset != 0 || len(in.alsoReads)+len(in.scratch)+len(in.Extra) > 0 {
+	if !in.Op.Pure() || in.Kind != Plain || in.moves != nil || in.Guard.Kind != None || in.partial || in.Dst.Offset != 0 || len(in.alsoReads)+len(in.scratch)+len(in.Extra) > 0 {
 		return false
 	}
 	for _, o := range in.Src {

@@ -167,8 +167,7 @@ func (l *lowering) sassOperands(in *Instr) (out []string) {
 			out = append([]string{l.sassTrue()}, out...)
 		}
 	}
-	switch in.Op {
-	case ir.Load, ir.Store, ir.Atom:
+	if in.Op.Accesses() {
 		out = append(out, l.sassMemory(in))
 		for _, o := range in.Src[1:] {
 			if o.Kind != None {
@@ -176,6 +175,8 @@ func (l *lowering) sassOperands(in *Instr) (out []string) {
 			}
 		}
 		return out
+	}
+	switch in.Op {
 	case ir.GlobalAddr:
 		return append(out, "&"+l.f.Globals[in.Imm].Name)
 	case ir.Tex:
@@ -211,7 +212,7 @@ func (l *lowering) sassTrue() string {
 // constantSecond has a word of constant memory where it stands in machine code: behind
 // the register.
 func constantSecond(in *Instr) *Instr {
-	if !in.Src[0].constant() || in.Src[1].Kind != Reg || !swappable(in.Op) {
+	if !in.Src[0].constant() || in.Src[1].Kind != Reg || !in.Op.Exchanges() {
 		return in
 	}
 	c := inst{Instr: *in}

@@ -60,6 +60,9 @@ func (l *lowering) selectValue(b *block, v *ir.Value) error {
 		Op: v.Op, Type: v.Type, From: v.From, Cmp: v.Cmp, Space: v.Space, Mem: v.Mem, Atom: v.Atom,
 		Lanes: v.Lanes, Line: v.Line, Col: v.Col, Volatile: v.Volatile, Object: v.Object,
 	}, volatile: v.Volatile}
+	if v.Op.Collective() {
+		return l.selectCollective(b, in, v)
+	}
 	switch v.Op {
 	case ir.Phi:
 		l.phi(v)
@@ -88,8 +91,6 @@ func (l *lowering) selectValue(b *block, v *ir.Value) error {
 		for _, a := range v.Args {
 			in.Extra, in.Types = append(in.Extra, l.anywhere(b, a)), append(in.Types, a.Type)
 		}
-	case ir.Vote, ir.Shfl, ir.Match, ir.Redux, ir.WarpBar:
-		return l.selectCollective(b, in, v)
 	case ir.Special: // the clock
 		l.vals[v] = l.newReg(width(v.Type))
 		in.Op, in.From, in.Dst, in.Src[0] = ir.Cvt, v.Type, l.vals[v], Operand{Kind: SpecialReg, N: int(v.Imm)}

@@ -1,7 +1,5 @@
 package isa
 
-import "warpbook.dev/gpumodel/ir"
-
 // preferences are what ptxas keeps to in its choice of registers where there is room, so that
 // a count of registers is hardly ever the least possible.
 type preferences struct {
@@ -26,7 +24,7 @@ func (l *lowering) settle() func(*coloring) *preferences {
 		for _, b := range l.blocks {
 			for i, in := range b.code {
 				p.noteSources(c, in)
-				if in.Op != ir.Load && in.Op != ir.Store && in.Op != ir.Atom {
+				if !in.Op.Accesses() {
 					continue
 				}
 				in.reads(Reg, func(s Operand) {

@@ -122,8 +122,7 @@ func resultType(in *Instr) ir.Type {
 // sources are the operands after the destination; the memory operand of a store
 // comes first.
 func (l *lowering) sources(in *Instr) (out []string) {
-	switch in.Op {
-	case ir.Load, ir.Store, ir.Atom:
+	if in.Op.Accesses() {
 		out = append(out, l.memory(in))
 		for _, o := range in.Src[1:] {
 			if o.Kind != None {
@@ -131,23 +130,16 @@ func (l *lowering) sources(in *Instr) (out []string) {
 			}
 		}
 		return out
+	}
+	switch in.Op {
 	case ir.GlobalAddr:
 		return []string{"&" + l.f.Globals[in.Imm].Name}
 	case ir.Tex:
 		out = append(out, l.prog.Textures[in.Imm].Name)
 	}
-	t := in.Type
-	switch in.Op {
-	case ir.Setp, ir.Cvt, ir.Popc, ir.Clz, ir.Ffs, ir.MulWide, ir.FromHalf, ir.ToHalf:
-		t = in.From
-	}
 	for i, o := range in.Src {
 		if o.Kind != None && (o.Kind != Addr || o.N > 0) {
-			at := t
-			if i == 1 && (in.Op == ir.Shl || in.Op == ir.Shr) {
-				at = ir.U32
-			}
-			out = append(out, l.source(o, at))
+			out = append(out, l.source(o, in.SourceType(i)))
 		}
 	}
 	for _, o := range in.Extra {

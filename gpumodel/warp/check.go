@@ -163,7 +163,7 @@ func (m *Machine) checkedStep(w *warpState, in *instr, active uint32) {
 		here := w.stack.paths[len(w.stack.paths)-1].lanes &^ w.stack.exited
 		m.undefined(w, in, m.slot(in.Guard), 1, here, UseBranch)
 	}
-	if in.Op == ir.Printf || in.Op == ir.Assert {
+	if in.Op.Outputs() {
 		for i, o := range in.Extra {
 			if s := m.slot(o); s >= 0 {
 				m.undefined(w, in, s, span(in.Types[i]), active, UseOutput)

@@ -75,7 +75,7 @@ func (m *Machine) source(w *warpState, in *instr, i int, active uint32, out **La
 		*out = &none
 	}
 	if o.Neg {
-		negate(&m.scratch[i], *out, sourceType(in.Instr, i))
+		negate(&m.scratch[i], *out, in.SourceType(i))
 		*out = &m.scratch[i]
 	}
 	return passes, err

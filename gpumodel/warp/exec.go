@@ -76,7 +76,7 @@ func (m *Machine) runWarp(w *warpState) error {
 			guarded &= m.guard(w, in.Instr)
 		}
 		m.count(in, guarded, active)
-		if m.Check != nil && in.Op != ir.Load && in.Op != ir.Store && in.Op != ir.Atom {
+		if m.Check != nil && !in.Op.Accesses() {
 			m.checkedStep(w, in, guarded)
 		}
 		switch in.Kind {

@@ -29,7 +29,7 @@ func flushing(op vectorOp, in *isa.Instr) vectorOp {
 	if quick := flushingOps[opKey{in.Op, in.Type}]; quick != nil {
 		return quick
 	}
-	fromFloat := sourceType(in, 0) == ir.F32
+	fromFloat := in.SourceType(0) == ir.F32
 	return func(d, a, b, c *Lanes) {
 		if fromFloat {
 			var x, y, z Lanes

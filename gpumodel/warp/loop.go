@@ -3,7 +3,6 @@ package warp
 import (
 	"slices"
 
-	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/isa"
 )
 
@@ -146,9 +145,9 @@ func (m *Machine) quiet(l *loop) bool {
 			continue
 		}
 		switch c := &m.code[pc]; {
-		case c.Kind == isa.Exit, c.Op == ir.Printf, c.Op == ir.Assert:
+		case c.Kind == isa.Exit, c.Op.Outputs():
 			return false
-		case c.needed && c.spilled == 0 && (c.Op == ir.Store || c.Op == ir.Atom):
+		case c.needed && c.spilled == 0 && c.Op.Writes():
 			return false
 		}
 	}

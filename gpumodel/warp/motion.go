@@ -213,9 +213,10 @@ func (a *motion) result(in *instr, state []value) value {
 	if in.Op == ir.Load && in.spilled == 1 {
 		return state[in.spill]
 	}
-	switch in.Op {
-	case ir.Load, ir.Tex, ir.Atom, ir.Vote, ir.Shfl, ir.Match, ir.Redux:
+	if in.Op.Reads() || in.Op.Collective() {
 		return value{}
+	}
+	switch in.Op {
 	case ir.Add:
 		if in.Type.Integer() {
 			return sum(x[0], x[1])

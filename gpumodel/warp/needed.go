@@ -51,7 +51,7 @@ var ErrTogether = errors.New("values that matter are read from an array that is 
 // touch notes that an instruction reads a value that matters from an array, or that
 // it would write one that is not to matter there.
 func (m *Machine) touch(b *memory.Buffer, in *instr) error {
-	write := in.Op == ir.Store || in.Op == ir.Atom
+	write := in.Op.Writes()
 	if m.read == nil || !in.needed && !write {
 		return nil
 	}
@@ -72,7 +72,7 @@ func (m *Machine) Reads() bool {
 	for i := range m.code {
 		switch in := &m.code[i]; {
 		case !in.needed:
-		case in.Op == ir.Tex, (in.Op == ir.Load || in.Op == ir.Atom) && in.Space != ir.Shared && in.Space != ir.Local:
+		case in.Op.Reads() && in.Space != ir.Shared && in.Space != ir.Local:
 			return true
 		}
 	}
@@ -83,7 +83,7 @@ func (m *Machine) Reads() bool {
 // no part of one, has to be executed for the others' sake.
 func (m *Machine) Pure() bool {
 	for i := range m.code {
-		if op := m.code[i].Op; op == ir.Printf || op == ir.Assert {
+		if m.code[i].Op.Outputs() {
 			return false
 		}
 	}
@@ -95,7 +95,7 @@ func (m *Machine) Pure() bool {
 func (m *Machine) Writes() bool {
 	for i := range m.code {
 		in := &m.code[i]
-		if in.needed && (in.Op == ir.Store || in.Op == ir.Atom) && in.Space != ir.Shared && in.Space != ir.Local {
+		if in.needed && in.Op.Writes() && in.Space != ir.Shared && in.Space != ir.Local {
 			return true
 		}
 	}
@@ -264,7 +264,7 @@ func (n *needs) gather(in *instr, live *liveness) {
 	}
 	for i, o := range in.Src {
 		slot := n.m.slot(o)
-		if slot >= 0 && (o.Kind == isa.SharedMem || i == 0 && (in.Op == ir.Load || in.Op == ir.Store || in.Op == ir.Atom) || in.Op == ir.Tex) {
+		if slot >= 0 && (o.Kind == isa.SharedMem || i == 0 && in.Op.Accesses() || in.Op == ir.Tex) {
 			for s := range in.spans[i] {
 				live.add(in, slot+s)
 			}

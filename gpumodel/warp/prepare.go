@@ -20,7 +20,7 @@ func (m *Machine) prepare() {
 		c.polls = m.Program.Independent && in.Op == ir.Atom && (in.Atom == ir.AtomCAS || in.Atom == ir.AtomExch)
 		c.clocks = m.clocks(in)
 		for s, o := range in.Src {
-			c.constants[s] = m.constant(o, sourceType(in, s))
+			c.constants[s] = m.constant(o, in.SourceType(s))
 			c.shared = c.shared || o.Kind == isa.SharedMem
 			c.spans[s] = m.span(in, s)
 			c.reads(m.slot(o), c.spans[s])
@@ -44,7 +44,7 @@ func (m *Machine) prepare() {
 
 // sends reports whether an instruction accesses device memory.
 func sends(in *isa.Instr) bool {
-	return (in.Op == ir.Load || in.Op == ir.Store || in.Op == ir.Atom) && in.Space != ir.Shared || in.Op == ir.Tex
+	return in.Op.Accesses() && in.Space != ir.Shared || in.Op == ir.Tex
 }
 
 // clocks are what the instruction takes on the device.
@@ -66,7 +66,7 @@ func (c *instr) reads(slot, n int) {
 
 // span is the number of registers that source i fills.
 func (m *Machine) span(in *isa.Instr, i int) int {
-	switch access := in.Op == ir.Load || in.Op == ir.Store || in.Op == ir.Atom; {
+	switch access := in.Op.Accesses(); {
 	case in.Src[i].Kind != isa.Reg:
 		return 1
 	case access && i == 0:
@@ -74,7 +74,7 @@ func (m *Machine) span(in *isa.Instr, i int) int {
 	case in.Op == ir.Store:
 		return elements(in) * span(in.Mem)
 	}
-	return span(sourceType(in, i))
+	return span(in.SourceType(i))
 }
 
 // addressType is the type of an address: shared, local and constant memory are
@@ -99,38 +99,6 @@ func results(in *instr) int {
 		return span(resultType(in.Instr))
 	}
 	return 1
-}
-
-// sourceType is the type in which an instruction reads source number i. The
-// 16-bit factors of a Mul24 are known to fit, so they are read as they stand.
-func sourceType(in *isa.Instr, i int) ir.Type {
-	switch in.Op {
-	case ir.Mul24, ir.Mad24:
-		return in.Type
-	case ir.MadWide:
-		if i == 2 {
-			return in.Type
-		}
-		return in.From
-	case ir.Shl, ir.Shr:
-		if i == 1 {
-			return ir.U32
-		}
-		return in.Type
-	case ir.Shfl:
-		if i > 0 {
-			return ir.U32
-		}
-		return in.Type
-	case ir.Setp, ir.Cvt:
-		return in.From
-	case ir.Load, ir.Store, ir.Atom:
-		return in.Mem
-	}
-	if in.From != ir.Void {
-		return in.From
-	}
-	return in.Type
 }
 
 // resultType is the type of what an instruction writes.
@@ -179,13 +147,10 @@ func (m *Machine) param(offset int, t ir.Type) uint64 {
 
 // operation finds what an instruction computes.
 func operation(in *isa.Instr) vectorOp {
-	if in.Kind != isa.Plain {
+	if in.Kind != isa.Plain || !in.Op.Pure() {
 		return nil
 	}
 	switch in.Op {
-	case ir.Load, ir.Store, ir.Atom, ir.Tex, ir.Setp, ir.Selp, ir.PAnd, ir.POr, ir.PNot, ir.Bar, ir.Membar, ir.Vote, ir.Shfl, ir.Match, ir.Redux, ir.WarpBar, ir.Nanosleep,
-		ir.Printf, ir.Assert, ir.Use, ir.GlobalAddr, ir.Extract:
-		return nil
 	case ir.MadWide:
 		return madWide(in.From)
 	case ir.Cvt:

@@ -60,7 +60,7 @@ func (m *Machine) operandAddresses(w *warpState, o *isa.Operand) *Lanes {
 
 // sharedOperand reads an operand of arithmetic from shared memory.
 func (m *Machine) sharedOperand(w *warpState, in *instr, i int, active uint32, out *Lanes) (passes int32, err error) {
-	t := sourceType(in.Instr, i)
+	t := in.SourceType(i)
 	if in.Mem != ir.Void {
 		t = in.Mem
 	}

@@ -86,15 +86,10 @@ var vectorOps = map[opKey]vectorOp{
 	},
 }
 
-// signless lists the operations whose low bits do not depend on the sign: they
-// share the unsigned row.
-var signless = map[ir.Op]bool{
-	ir.Add: true, ir.Sub: true, ir.Mul: true, ir.Mad: true, ir.And: true, ir.Or: true, ir.Xor: true, ir.Shl: true,
-}
-
-// vector finds the fast operation, if there is one.
+// vector finds the fast operation, if there is one. Operations whose low bits do not depend
+// on the sign have unsigned rows alone.
 func vector(op ir.Op, t ir.Type) vectorOp {
-	if signless[op] {
+	if op.Signless() {
 		switch t {
 		case ir.S32:
 			t = ir.U32
