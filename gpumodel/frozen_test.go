@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -56,13 +57,17 @@ func frozenSize(family string) int {
 }
 
 // TestFrozen holds what the model says of every built-in program on six cards, from compute
-// capability 1.0 to 10.0: time and counters in full, and a digest of bounds and instructions, so that a change that is to change no number can prove it.
+// capability 1.0 to 10.0: time and counters in full, and a digest of bounds and instructions.
+// A change that moves code or turns lists into tables leaves the file as it is, and that is its
+// proof. With -short each program runs on one of the cards.
 func TestFrozen(t *testing.T) {
 	type job struct{ program, card string }
 	var jobs []job
-	for _, p := range gpumodel.Programs("") {
-		for _, card := range frozenCards {
-			jobs = append(jobs, job{p.Name, card})
+	for i, p := range gpumodel.Programs("") {
+		for j, card := range frozenCards {
+			if !testing.Short() || i%len(frozenCards) == j {
+				jobs = append(jobs, job{p.Name, card})
+			}
 		}
 	}
 	rows := make([][]string, len(jobs))
@@ -83,7 +88,7 @@ func TestFrozen(t *testing.T) {
 		t.Fatal(err)
 	}
 	golden := filepath.Join("testdata", "frozen.csv")
-	if *updateFrozen {
+	if *updateFrozen && !testing.Short() {
 		if err := os.WriteFile(golden, got.Bytes(), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -92,7 +97,14 @@ func TestFrozen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got.String(), "\n")); diff != "" {
+	wanted := strings.Split(string(want), "\n")
+	if testing.Short() {
+		wanted = slices.DeleteFunc(wanted, func(row string) bool {
+			return !slices.ContainsFunc(jobs, func(j job) bool { return strings.HasPrefix(row, j.program+","+j.card+",") }) &&
+				row != "" && !strings.HasPrefix(row, "program,")
+		})
+	}
+	if diff := cmp.Diff(wanted, strings.Split(got.String(), "\n")); diff != "" {
 		t.Errorf("the model says something else now (-want +got):\n%s", diff)
 	}
 }
