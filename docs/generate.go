@@ -41,46 +41,38 @@ func generate() (map[string]string, error) {
 	gpu.Install(s)
 	plot.Install(s)
 	widget.Install(s)
-	docs := s.Docs()
 
+	documented := map[string][]cell.Entry{} // by page, in the order of the names
+	for _, e := range s.Entries() {
+		if e.Doc != "" {
+			documented[e.Page] = append(documented[e.Page], e)
+		}
+	}
 	files := map[string]string{"README.md": contents(), "counters.md": counters()}
-	used := map[string]bool{}
 	for _, p := range pages {
-		text, err := p.text(docs, used)
+		text, err := p.text(documented[p.file])
 		if err != nil {
 			return nil, err
 		}
 		files[p.file] = text
+		delete(documented, p.file)
 	}
-	var missing []string
-	for name := range docs {
-		if !used[name] {
-			missing = append(missing, name)
-		}
-	}
-	if len(missing) > 0 {
-		slices.Sort(missing)
-		return nil, fmt.Errorf("no page has %s; add them in docs/pages.go", strings.Join(missing, ", "))
+	for file, entries := range documented {
+		return nil, fmt.Errorf("%s is on the page %q, which docs/pages.go does not have", entries[0].Name, file)
 	}
 	return files, nil
 }
 
-// text is the page; what it describes is marked as used.
-func (p *page) text(docs map[string]string, used map[string]bool) (string, error) {
+// text is the page with what it describes.
+func (p *page) text(entries []cell.Entry) (string, error) {
+	entries, err := p.arrange(entries)
+	if err != nil {
+		return "", err
+	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s# %s\n\n%s\n", generated, p.title, p.intro)
-	for _, name := range p.names {
-		matches := []string{name}
-		if kind, ok := strings.CutSuffix(name, ".*"); ok {
-			matches = methods(docs, kind)
-		}
-		for _, m := range matches {
-			if docs[m] == "" || used[m] {
-				return "", fmt.Errorf("%s names %s, which %s", p.file, m, map[bool]string{true: "another page has", false: "has no doc"}[used[m]])
-			}
-			used[m] = true
-			b.WriteString(entry(m, docs[m]))
-		}
+	for _, e := range entries {
+		b.WriteString(entry(e.Name, e.Doc))
 	}
 	for _, v := range p.values {
 		fmt.Fprintf(&b, "\n## What `?` shows of %s\n\n```text\n%s\n```\n", v.what, v.doc)
@@ -88,15 +80,29 @@ func (p *page) text(docs map[string]string, used map[string]bool) (string, error
 	return b.String(), nil
 }
 
-// methods are the documented names of a type or module.
-func methods(docs map[string]string, kind string) (names []string) {
-	for name := range docs {
-		if strings.HasPrefix(name, kind+".") {
-			names = append(names, name)
+// arrange puts the entries of the page in its order: those that order names at their
+// places, the others, by name, at the "…" or at the end.
+func (p *page) arrange(entries []cell.Entry) ([]cell.Entry, error) {
+	order := p.order
+	if !slices.Contains(order, "…") {
+		order = append(slices.Clone(order), "…")
+	}
+	groups := make([][]cell.Entry, len(order))
+	rest := slices.Index(order, "…")
+	for _, e := range entries {
+		kind, _, _ := strings.Cut(e.Name, ".")
+		i := slices.IndexFunc(order, func(name string) bool { return name == e.Name || name == kind+".*" && kind != e.Name })
+		if i < 0 {
+			i = rest
+		}
+		groups[i] = append(groups[i], e)
+	}
+	for i, name := range order {
+		if len(groups[i]) == 0 && name != "…" {
+			return nil, fmt.Errorf("docs/pages.go: nothing on %s is named %s", p.file, name)
 		}
 	}
-	slices.Sort(names)
-	return names
+	return slices.Concat(groups...), nil
 }
 
 // entry is one name with its signature, its text and its example.
@@ -125,7 +131,11 @@ func prose(text string) string {
 			continue
 		}
 		if indented != code {
-			b.WriteString(map[bool]string{true: "```python\n", false: "```\n\n"}[indented])
+			if indented {
+				b.WriteString("```python\n")
+			} else {
+				b.WriteString("```\n\n")
+			}
 			code = indented
 		}
 		if code {

@@ -7,7 +7,7 @@ type page struct {
 	file, title string
 	about       string // in the list of pages
 	intro       string
-	names       []string // documented names; type.* are all of a type
+	order       []string // names that do not stand by name; type.* are all of a type, … is the rest
 	values      []value  // what ?v shows of values
 }
 
@@ -26,68 +26,65 @@ var pages = []page{
 	{
 		file: "devices.md", title: "Devices", about: "GPUs, their constants and sources, what-ifs, high-bandwidth memory",
 		intro:  "A device is a modelled GPU or, where there is one, a real one. Every constant of a modelled one has a source.",
-		names:  []string{"gpus", "gpu", "gpu.*", "use", "hbm", "hbm_bandwidth", "hbm_concurrency"},
+		order:  []string{"gpus", "gpu", "gpu.*", "use"},
 		values: []value{{"a GPU", (&gpu.GPU{}).Doc()}},
 	},
 	{
 		file: "kernels.md", title: "Kernels", about: "CUDA C in a cell, compiling texts, registers, occupancy, textures",
 		intro: "A cell that begins with `%%cuda` is CUDA C, and its kernels become variables. Its options are nvcc's: `-D NAME=VALUE`, `--maxrregcount N`, " +
 			"`-Xptxas -dlcm=cg` or `ca`, `--use_fast_math`; with `--name MODULE` the kernels are attributes of that variable.",
-		names:  []string{"kernels", "kernel", "kernel.*", "cuda", "module.*", "occupancy", "texture"},
+		order:  []string{"kernels", "kernel", "kernel.*", "cuda"},
 		values: []value{{"a kernel", (&gpu.Kernel{}).Doc()}},
 	},
 	{
 		file: "arrays.md", title: "Arrays", about: "data for kernels, and references to compare them with",
 		intro:  "Arrays lie in the memory of the GPU. References are computed in float64.",
-		names:  []string{"zeros", "ones", "full", "arange", "array", "rand", "array.*", "allclose", "max_abs_diff", "matmul", "transpose", "mapped"},
+		order:  []string{"zeros", "ones", "full", "arange", "array", "rand", "array.*", "allclose", "max_abs_diff", "matmul", "transpose", "mapped"},
 		values: []value{{"an array", (&gpu.Array{}).Doc()}},
 	},
 	{
 		file: "launching.md", title: "Launching", about: "running kernels and programs; copies and streams",
 		intro: "`k[grid, block](…)` launches a kernel of a cell, `run` a built-in program with its usual data.",
-		names: []string{"launch", "run", "transfer", "pipeline"},
+		order: []string{"launch", "run", "transfer"},
 	},
 	{
 		file: "results.md", title: "Results", about: "time, bounds, counters, limiters, advice, the way of a request",
 		intro:  "A launch returns what it did and how long it took.",
-		names:  []string{"result.*", "counters.*", "analyze", "trace_request", "tile_loads", "optimizations"},
+		order:  []string{"result.*", "counters.*", "analyze", "trace_request", "tile_loads"},
 		values: []value{{"a result", (&gpu.Result{}).Doc()}, {"counters", (&gpu.Counters{}).Doc()}, {"bytes in flight", (&gpu.InFlight{}).Doc()}, {"a timeline", (&gpu.Timeline{}).Doc()}},
 	},
 	{
 		file: "sweeps.md", title: "Sweeps and tuning", about: "many sizes, kernels, blocks and devices; model beside measurement",
 		intro:  "A sweep runs many launches and keeps a row for each; tuning looks for the best of them.",
-		names:  []string{"sweep", "last_sweep", "load_sweep", "sweep.*", "tune", "last_tune", "tuning.*", "compare"},
+		order:  []string{"sweep", "last_sweep", "load_sweep", "sweep.*", "tune", "last_tune", "tuning.*"},
 		values: []value{{"a sweep", (&gpu.Sweep{}).Doc()}, {"a tuning", (&gpu.Tuning{}).Doc()}},
 	},
 	{
 		file: "pictures.md", title: "Pictures and tables", about: "curves, bars, rooflines, segments, banks, partitions, occupancy",
 		intro: "Pictures are drawn from what was executed: from the addresses, counters and times of launches.",
-		names: []string{"plot", "bars", "heatmap", "roofline", "segments_plot", "banks_plot", "partitions_plot", "occupancy_plot", "limiter_plot", "in_flight_plot",
-			"timeline_plot", "queues_plot", "request_plot", "layout_plot", "table", "table.*", "fixed"},
+		order: []string{"plot", "bars", "heatmap", "roofline", "segments_plot", "banks_plot", "partitions_plot", "occupancy_plot", "limiter_plot", "in_flight_plot",
+			"timeline_plot", "queues_plot", "request_plot", "layout_plot", "…", "table", "table.*", "fixed"},
 	},
 	{
 		file: "checking.md", title: "Checking and grading", about: "finding faults, and the words of tests that give points",
 		intro: "A test is a call that does nothing if all is well, and otherwise an error that says what was got, what is allowed and where.",
-		names: []string{"check", "checked", "checked.*", "expect", "expect_faster", "same", "grade"},
+		order: []string{"check", "checked", "checked.*", "expect", "expect_faster", "same"},
 	},
 	{
 		file: "lectures.md", title: "Lectures and measurements", about: "figures that lectures print, and times of a real GPU",
 		intro: "The model never reads these figures; they are there to compare it with.",
-		names: []string{"published", "measured"},
+		order: []string{"published"},
 	},
 	{
 		file: "controls.md", title: "Controls", about: "sliders, buttons and other widgets",
 		intro: "Controls need the Python package `jupyterlab_widgets` in JupyterLab. They are those of ipywidgets.",
-		names: []string{"interact", "interactive", "interact_manual", "widgets", "widgets.*", "widget.*"},
+		order: []string{"interact", "interactive", "interact_manual", "widgets", "widgets.*"},
 	},
 	{
 		file: "language.md", title: "The language of cells", about: "what is built in besides all that: Python's functions and what cells show",
 		intro: "A cell that is no CUDA C is Starlark, which has Python's syntax. What differs from Python is refused with what to write instead.",
-		names: []string{
-			"abs", "all", "any", "bin", "bool", "bytes", "callable", "chr", "dict", "dict.*", "dir", "divmod", "enumerate", "fail", "filter", "float", "getattr",
-			"hasattr", "hash", "hex", "input", "int", "isinstance", "len", "list", "list.*", "map", "math", "math.*", "max", "min", "oct", "ord", "pow", "print",
-			"range", "repr", "reversed", "round", "set", "sorted", "stderr", "stdout", "str", "string.*", "sum", "tuple", "type", "zip",
-			"clear_output", "display", "display.*", "update_display", "set_next_input", "page", "HTML", "JSON", "Latex", "Markdown", "SVG",
+		order: []string{
+			"…", "clear_output", "display", "display.*", "update_display", "set_next_input", "page", "HTML", "JSON", "Latex", "Markdown", "SVG",
 		},
 	},
 }

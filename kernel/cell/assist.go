@@ -9,19 +9,6 @@ import (
 	"warpbook.dev/spelling"
 )
 
-// What the libraries tell completion and inspection beyond signatures and docs. All
-// of it may be asked for while a cell runs.
-type knowledge struct {
-	offers     map[string]func(Call) []Offer
-	pure       map[string]bool
-	results    map[string]starlark.Value
-	assistants map[string]Assistant
-}
-
-func newKnowledge() knowledge {
-	return knowledge{map[string]func(Call) []Offer{}, map[string]bool{}, map[string]starlark.Value{}, map[string]Assistant{}}
-}
-
 // An Offer is a value that may stand at a place of a cell.
 type Offer struct {
 	Value starlark.Value
@@ -34,7 +21,7 @@ type Offer struct {
 func (o Offer) text() string { return Repr(o.Value) }
 
 // A Call is the call around the cursor: the arguments before it that are known
-// without running anything, as values or as examples (see Results). Those that are
+// without running anything, as values or as examples (see [Entry]). Those that are
 // not known are nil, or missing.
 type Call struct {
 	Receiver starlark.Value // of a method
@@ -77,40 +64,11 @@ type Assistant interface {
 	IsComplete(body string) (more bool, indent string)
 }
 
-// Offer adds what may stand for a parameter: path is "run.program", or "*.gpu" for
-// the parameters of that name of all built-ins. "gpu.**" offers names of keyword
-// arguments that the signature does not list, "run.defines{}" the keys of a dict.
-func (s *Session) Offer(path string, f func(Call) []Offer) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.knows.offers[path] = f
-}
-
-// Pure names built-ins that completion may call with literal arguments, to know what
-// they return: they change nothing, read nothing that a running cell changes, and take
-// no time.
-func (s *Session) Pure(names ...string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, name := range names {
-		s.knows.pure[name] = true
-	}
-}
-
-// Results says what kind of value a built-in returns or an attribute is ("run",
-// "result.counters"), by an example of which only the type and the names of the
-// attributes are used.
-func (s *Session) Results(path string, example starlark.Value) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.knows.results[path] = example
-}
-
 // Assist adds what knows the text of a cell magic.
 func (s *Session) Assist(magic string, a Assistant) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.knows.assistants[magic] = a
+	s.helpers[magic] = a
 }
 
 // assistant finds what knows the text at an offset of a cell that begins with %%name;
@@ -124,7 +82,7 @@ func (s *Session) assistant(code string, offset int) (a Assistant, t MagicText, 
 	head, body, _ := strings.Cut(rest, "\n")
 	name, _ := cutWord(head)
 	s.mu.RLock()
-	a = s.knows.assistants[name]
+	a = s.helpers[name]
 	s.mu.RUnlock()
 	bodyAt := start + len("%%") + len(head) + len("\n")
 	args := start + len("%%") + strings.Index(head, name) + len(name)

@@ -83,11 +83,11 @@ func (s *Session) defineBuiltins() {
 	for _, name := range []string{"all", "any", "max", "min"} {
 		s.Define(name, interruptible(s.builtins[name].(*starlark.Builtin)), "")
 	}
-	s.Define("stdout", stream("stdout"), "stdout\nThe output of the cell, for print(…, file=stdout).")
-	s.Define("stderr", stream("stderr"), "stderr\nThe error output of the cell, for print(…, file=stderr); what grades a notebook may take it for a failure.")
-	s.Define("math", mathModule, "math\nMathematical functions and constants: math.sqrt(x), math.pi, …")
+	s.Define("stdout", stream("stdout"), "")
+	s.Define("stderr", stream("stderr"), "")
+	s.Define("math", mathModule, "")
 	for path, doc := range builtinDocs {
-		s.Document(path, doc)
+		s.Declare(Entry{Name: path, Value: s.builtins[path], Doc: doc, Page: "language.md"})
 	}
 }
 

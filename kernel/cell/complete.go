@@ -229,7 +229,7 @@ func (c *completer) arguments(k *knower, prefix string) {
 			c.add(prefix, p.name+"=", "param", "")
 		}
 	}
-	for _, o := range c.session.offers(fn.path+".**", call) {
+	for _, o := range c.session.offers(fn.path, "**", call) {
 		c.add(prefix, textOf(o.Value)+"=", "param", o.Doc)
 	}
 }
@@ -299,18 +299,19 @@ func (s *Session) offersAt(fn subject, c Call, at site) []Offer {
 	if at.key {
 		name += "{}"
 	}
-	if offers := s.offers(fn.path+"."+name, c); offers != nil {
+	if offers := s.offers(fn.path, name, c); offers != nil {
 		return offers
 	}
 	if _, user := fn.value.(*starlark.Function); user {
 		return nil
 	}
-	return s.offers("*."+name, c)
+	return s.offers("*", name, c)
 }
 
-func (s *Session) offers(path string, c Call) (offers []Offer) {
+// offers are the values that the entry of a path names for a parameter.
+func (s *Session) offers(path, parameter string, c Call) (offers []Offer) {
 	s.mu.RLock()
-	f := s.knows.offers[path]
+	f := s.entries[path].Args[parameter]
 	s.mu.RUnlock()
 	if f == nil {
 		return nil

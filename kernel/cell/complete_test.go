@@ -201,7 +201,7 @@ func FuzzComplete(f *testing.F) {
 	f.Add(many+"a.app", len(many)+5)
 	s := New()
 	s.Define("launch", starlark.NewBuiltin("launch", nil), "launch(kernel, grid, block, args, gpu=None, shared=0, full=None)\nRuns a kernel on a grid.")
-	s.Offer("*.gpu", func(Call) []Offer { return []Offer{{Value: starlark.String("GTX 280")}} })
+	s.Declare(Entry{Name: "*", Args: map[string]func(Call) []Offer{"gpu": func(Call) []Offer { return []Offer{{Value: starlark.String("GTX 280")}} }}})
 	s.Execute(f.Context(), kernel.Cell{Code: "band = [1, 2]\ndef bench(n, repeat=3): return n", Count: 1}, new(recorder))
 	f.Fuzz(func(t *testing.T, code string, cursor int) {
 		c := s.Complete(code, cursor)

@@ -193,7 +193,7 @@ func (s *Session) safeText(v starlark.Value) (text string) {
 	return short(v, 200)
 }
 
-// doc is the documentation of a value: the text given to Define, the doc string
+// doc is the documentation of a value: the text of its entry, the doc string
 // of a function, or what the value's owner says.
 func (s *Session) doc(sub subject) string {
 	if fn, ok := sub.value.(*starlark.Function); ok {
@@ -206,13 +206,13 @@ func (s *Session) doc(sub subject) string {
 	return strings.TrimSpace(rest)
 }
 
-// defined is the text given to Define or Document for what a subject is.
+// defined is the text of the entry for what a subject is.
 func (s *Session) defined(sub subject) string {
 	path := s.canonical(sub)
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	if strings.Contains(path, ".") || !s.user[path] || s.builtins[path] == sub.value {
-		return s.docs[path]
+		return s.entries[path].Doc
 	}
 	return ""
 }

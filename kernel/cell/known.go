@@ -238,7 +238,7 @@ func (k *knower) call(e *syntax.CallExpr, before int) (subject, bool) {
 		return subject{v, path, true}, true
 	}
 	k.session.mu.RLock()
-	pure := k.session.knows.pure[path]
+	pure := k.session.entries[path].Pure
 	k.session.mu.RUnlock()
 	if !pure || fn.example {
 		return subject{}, false
@@ -264,11 +264,11 @@ func (k *knower) call(e *syntax.CallExpr, before int) (subject, bool) {
 	return subject{value: v}, err == nil
 }
 
-// example is what Results has said of a path.
+// example is what the entry of a path returns.
 func (s *Session) example(path string) starlark.Value {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	return s.knows.results[path]
+	return s.entries[path].Returns
 }
 
 // canonical is the path by which a library knows a function, whatever the cell calls it.

@@ -2,7 +2,7 @@
 // globals, Python's formatting, and magics.
 //
 // A [Session] implements [kernel.Interpreter]. The libraries add what a cell can
-// call with [Session.Define] and what a cell can begin with (%%cuda) with
+// call with [Session.Declare] and what a cell can begin with (%%cuda) with
 // [Session.Magic]; a built-in learns about the cell that calls it from [Current].
 //
 // A value that implements
@@ -68,15 +68,15 @@ type Session struct {
 	env      starlark.StringDict // what names mean now: built-ins and user's globals
 	user     map[string]bool     // the names in env that cells have bound
 	builtins starlark.StringDict // what names mean after %reset
-	docs     map[string]string
+	entries  map[string]Entry    // all that is declared, by name
 	magics   map[string]MagicFunc
 	targets  map[string]TargetFunc
 	atEnd    []func()
-	sources  map[string]*source // cells by the file name in their positions
-	knows    knowledge
-	reserved map[string]bool     // names that no cell can bind
-	restores string              // see RestoreFor
-	hidden   starlark.StringDict // what cells have bound to names of built-ins, while these are restored
+	sources  map[string]*source   // cells by the file name in their positions
+	helpers  map[string]Assistant // by the magics whose text they know
+	reserved map[string]bool      // names that no cell can bind
+	restores string               // see RestoreFor
+	hidden   starlark.StringDict  // what cells have bound to names of built-ins, while these are restored
 }
 
 // New returns a session that knows Starlark's built-ins, Python's that are
@@ -88,11 +88,11 @@ func New() *Session {
 		env:         starlark.StringDict{},
 		user:        map[string]bool{},
 		builtins:    starlark.StringDict{},
-		docs:        map[string]string{},
+		entries:     map[string]Entry{},
 		magics:      map[string]MagicFunc{},
 		targets:     map[string]TargetFunc{},
 		sources:     map[string]*source{},
-		knows:       newKnowledge(),
+		helpers:     map[string]Assistant{},
 		reserved:    map[string]bool{},
 	}
 	for name, v := range starlark.Universe {
@@ -103,29 +103,6 @@ func New() *Session {
 	s.Magic("time", s.timeMagic)
 	s.Magic("capture", s.captureMagic)
 	return s
-}
-
-// Define adds a built-in. %who does not show it and %reset brings it back. The
-// first line of doc is its signature, name(a, b=1), from which completion takes
-// the keyword arguments; the rest says what it does.
-func (s *Session) Define(name string, v starlark.Value, doc string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.builtins[name] = v
-	if !s.user[name] {
-		s.env[name] = v
-	}
-	if doc != "" {
-		s.docs[name] = doc
-	}
-}
-
-// Document adds the doc, in the form of Define, of a field of a module
-// ("math.sqrt") or of a method of a type ("list.append").
-func (s *Session) Document(path, doc string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.docs[path] = doc
 }
 
 // Magic adds a cell magic, %%name.

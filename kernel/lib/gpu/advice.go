@@ -104,6 +104,16 @@ var adviceAttributes = attributes[*Advice]{
 	"remedy":  text(func(a *Advice) string { return a.advice.Remedy }),
 }
 
+var _ = declare(row{
+	name: "result.advice", page: "results.md", attr: ofModel(method((*Result).advise)),
+	doc: `advice()
+What to change first: the launch is run again without each problem that its counters show, and what gains
+5 % or more is listed, the largest gain first. Each has problem, line, source, gain (how many times as fast),
+time, counter, value, finding, remedy. The list is empty if nothing is worth doing.
+
+    r.advice()[0].problem`,
+})
+
 // Attr returns a part of an advice.
 func (a *Advice) Attr(name string) (starlark.Value, error) { return adviceAttributes.get(a, name) }
 

@@ -12,9 +12,11 @@ import (
 	"warpbook.dev/plotting"
 )
 
-func (l *library) analysisBuiltins() []builtin {
-	return []builtin{
-		{"analyze", l.analyze, `analyze(kernel, gpu=None, n=1024, block=None, grid=None, args=None, defines=None)
+var _ = declare(row{
+	name: "analyze", page: "results.md", fn: (*library).analyze,
+	returns: &Analysis{},
+	args:    hints{"kernel": (*library).programs, "defines{}": macros("kernel")},
+	doc: `analyze(kernel, gpu=None, n=1024, block=None, grid=None, args=None, defines=None)
 Floating-point operations for each word (4 bytes) of global memory, and what they
 allow: the GPU's words per second and its peak. kernel is a built-in program,
 which runs on its usual data of size n, the result of a launch, or a kernel with
@@ -26,9 +28,8 @@ bandwidth allows for it, a.peak_gflops, a.bound, a.ceilings, a.threads.
 
     analyze("matmul/tiled", n=256)
     k = cuda("__global__ void k(float *a, float x) { int i = blockIdx.x * blockDim.x + threadIdx.x; a[i] = x * a[i] + x; }").k
-    analyze(k, grid=64, block=256, args=[zeros(64 * 256), 2]).flops_per_word`},
-	}
-}
+    analyze(k, grid=64, block=256, args=[zeros(64 * 256), 2]).flops_per_word`,
+})
 
 // An Analysis is the flop-to-word analysis of a launch as a value.
 type Analysis struct{ analysis *gpumodel.Analysis }
@@ -58,6 +59,14 @@ func (a *Analysis) Attr(name string) (starlark.Value, error) { return analysisAt
 
 // AttrNames lists the figures.
 func (a *Analysis) AttrNames() []string { return analysisAttributes.names() }
+
+// Doc is what ?a shows.
+func (*Analysis) Doc() string {
+	return `Flops for each word of global memory: flops_per_word counts the different words of each
+request, flops_per_word_asked those that the threads ask for, flops_per_word_moved those on the
+bus; balance is the GPU's own ratio. bandwidth_gflops and peak_gflops are what these allow,
+bound the lower one; ceilings is a table of all limits; threads, flops, result.`
+}
 
 // MIMEBundle shows the analysis as a table.
 func (a *Analysis) MIMEBundle() (data, metadata map[string]any) { return a.table().MIMEBundle() }

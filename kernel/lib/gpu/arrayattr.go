@@ -12,29 +12,108 @@ import (
 )
 
 var arrayAttributes = attributes[*Array]{
-	"shape":   func(a *Array) (starlark.Value, error) { return shapeOf(a), nil },
-	"dtype":   text(func(a *Array) string { return a.data.DType.String() }),
-	"size":    integer((*Array).size),
-	"ndim":    integer(func(a *Array) int { return len(a.shape) }),
-	"nbytes":  integer(func(a *Array) int { return a.size() * a.data.DType.Size() }),
-	"T":       func(a *Array) (starlark.Value, error) { return a.transposed(), nil },
-	"tolist":  method("tolist", (*Array).tolist),
-	"copy":    method("copy", (*Array).copy),
-	"astype":  method("astype", (*Array).astype),
-	"reshape": method("reshape", (*Array).reshape),
-	"flatten": method("flatten", (*Array).flatten),
-	"fill":    method("fill", (*Array).fill),
-	"sum":     method("sum", reduce(func(x, y float64) float64 { return x + y })),
-	"min":     method("min", reduce(math.Min)),
-	"max":     method("max", reduce(math.Max)),
-	"mean":    method("mean", mean),
+	"shape":  func(a *Array) (starlark.Value, error) { return shapeOf(a), nil },
+	"dtype":  text(func(a *Array) string { return a.data.DType.String() }),
+	"size":   integer((*Array).size),
+	"ndim":   integer(func(a *Array) int { return len(a.shape) }),
+	"nbytes": integer(func(a *Array) int { return a.size() * a.data.DType.Size() }),
+	"T":      func(a *Array) (starlark.Value, error) { return a.transposed(), nil },
 }
+
+var _ = declare(row{
+	name: "array.tolist", page: "arrays.md", attr: method((*Array).tolist),
+	doc: `tolist()
+The elements as a list, of lists where there are several axes.
+
+    a.tolist()`,
+})
+
+var _ = declare(row{
+	name: "array.copy", page: "arrays.md", attr: method((*Array).copy),
+	doc: `copy()
+A new array with the same elements; a view becomes an array that kernels take.
+
+    a.T.copy()`,
+})
+
+var _ = declare(row{
+	name: "array.astype", page: "arrays.md", attr: method((*Array).astype),
+	doc: `astype(dtype)
+A copy with another type of elements.
+
+    a.astype("int32")`,
+})
+
+var _ = declare(row{
+	name: "array.reshape", page: "arrays.md", attr: method((*Array).reshape),
+	doc: `reshape(*shape)
+The same elements with another shape; one of the numbers may be -1.
+
+    a.reshape(-1)`,
+})
+
+var _ = declare(row{
+	name: "array.flatten", page: "arrays.md", attr: method((*Array).flatten),
+	doc: `flatten()
+A copy with one axis.
+
+    a.flatten()`,
+})
+
+var _ = declare(row{
+	name: "array.fill", page: "arrays.md", attr: method((*Array).fill),
+	doc: `fill(value)
+Sets every element.
+
+    a.fill(0)`,
+})
+
+var _ = declare(row{
+	name: "array.sum", page: "arrays.md", attr: method(reduce(func(x, y float64) float64 { return x + y })),
+	doc: `sum()
+The sum of all elements, computed in float64.
+
+    a.sum()`,
+})
+
+var _ = declare(row{
+	name: "array.min", page: "arrays.md", attr: method(reduce(math.Min)),
+	doc: `min()
+The smallest element.
+
+    a.min()`,
+})
+
+var _ = declare(row{
+	name: "array.max", page: "arrays.md", attr: method(reduce(math.Max)),
+	doc: `max()
+The largest element.
+
+    a.max()`,
+})
+
+var _ = declare(row{
+	name: "array.mean", page: "arrays.md", attr: method(mean),
+	doc: `mean()
+The mean of all elements, computed in float64.
+
+    a.mean()`,
+})
 
 // Attr returns an attribute or a method of the array.
 func (a *Array) Attr(name string) (starlark.Value, error) { return arrayAttributes.get(a, name) }
 
 // AttrNames lists the attributes.
 func (a *Array) AttrNames() []string { return arrayAttributes.names() }
+
+// Doc is what ?a shows.
+func (*Array) Doc() string {
+	return `An array in the memory of the GPU; kernels take it for a pointer.
+a[i, j] is an element, a[i] and a[1:3, ::2] are views, a[:, 0] = 1 assigns.
+a.shape, a.dtype, a.size, a.ndim, a.nbytes, a.T, a.tolist(), a.copy(), a.astype(dtype),
+a.reshape(shape), a.flatten(), a.fill(x), a.sum(), a.min(), a.max(), a.mean();
++ - * / // work element by element. Compare with allclose(a, b).`
+}
 
 func shapeOf(a *Array) starlark.Tuple {
 	shape := make(starlark.Tuple, len(a.shape))

@@ -13,39 +13,64 @@ import (
 	"warpbook.dev/gpumodel"
 )
 
-func makerBuiltins() []builtin {
-	return []builtin{
-		{"zeros", filled(0), `zeros(shape, dtype="float32")
+var _ = declare(row{
+	name: "zeros", page: "arrays.md", fn: stateless(filled(0)),
+	returns: exampleArray,
+	doc: `zeros(shape, dtype="float32")
 An array of zeros in the memory of the GPU. shape is a whole number or a tuple;
 dtype is float16, float32, float64, int8, int16, int32, int64 or uint8 to uint64.
 
     a = zeros((512, 512))
-    counts = zeros(256, dtype="int32")`},
-		{"ones", filled(1), `ones(shape, dtype="float32")
+    counts = zeros(256, dtype="int32")`,
+})
+
+var _ = declare(row{
+	name: "ones", page: "arrays.md", fn: stateless(filled(1)),
+	returns: exampleArray,
+	doc: `ones(shape, dtype="float32")
 An array of ones.
 
-    a = ones((512, 512))`},
-		{"full", full, `full(shape, value, dtype="float32")
+    a = ones((512, 512))`,
+})
+
+var _ = declare(row{
+	name: "full", page: "arrays.md", fn: stateless(full),
+	returns: exampleArray,
+	doc: `full(shape, value, dtype="float32")
 An array that holds value everywhere.
 
-    a = full((512, 512), 3.5)`},
-		{"arange", arange, `arange(start, stop=None, step=1, dtype=None)
+    a = full((512, 512), 3.5)`,
+})
+
+var _ = declare(row{
+	name: "arange", page: "arrays.md", fn: stateless(arange),
+	returns: exampleArray,
+	doc: `arange(start, stop=None, step=1, dtype=None)
 The numbers from start to before stop; arange(n) begins at 0. Whole numbers give
 int32, others float32.
 
     arange(1024, dtype="float32")
-    arange(0, 1, 0.25)`},
-		{"array", array, `array(values, dtype=None)
+    arange(0, 1, 0.25)`,
+})
+
+var _ = declare(row{
+	name: "array", page: "arrays.md", fn: stateless(array),
+	returns: exampleArray,
+	doc: `array(values, dtype=None)
 An array of a list, of a list of lists, or a copy of an array. Whole numbers give
 int32, others float32.
 
-    array([[1, 2], [3, 4]], dtype="float32")`},
-		{"rand", rand, `rand(shape, seed=0, dtype="float32")
+    array([[1, 2], [3, 4]], dtype="float32")`,
+})
+
+var _ = declare(row{
+	name: "rand", page: "arrays.md", fn: stateless(rand),
+	returns: exampleArray,
+	doc: `rand(shape, seed=0, dtype="float32")
 Random numbers from 0 to below 1: the same ones everywhere for the same seed.
 
-    a = rand((512, 512), seed=1)`},
-	}
-}
+    a = rand((512, 512), seed=1)`,
+})
 
 // bounds are the smallest and the largest number of an integer type.
 func bounds(t gpumodel.DType) (low, high *big.Int) {

@@ -18,31 +18,43 @@ import (
 // cells run before those that grade them.
 var assessmentWords = []string{"check", "checked", "expect", "expect_faster", "same", "grade"}
 
-func (l *library) assessmentBuiltins() []builtin {
-	return []builtin{
-		{"expect", expect, `expect(r, counter, at_most=None, at_least=None, equals=None, within=None)
+var _ = declare(row{
+	name: "expect", page: "checking.md", fn: stateless(expect),
+	doc: `expect(r, counter, at_most=None, at_least=None, equals=None, within=None)
 Nothing if a counter of a result is as it should be, otherwise an AssertionError that says
 what it is, what is allowed, and which source line it comes from. counter is any name that
 r.counters knows, or a number of the result, such as "gbps" or "occupancy". within is how far
 from equals it may be, as a part of it: within=0.1 is 10 %.
 
     r = run("transpose/padded", n=512)
-    expect(r, "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio", at_most=4)`},
-		{"expect_faster", expectFaster, `expect_faster(r, than, by=1.0)
+    expect(r, "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio", at_most=4)`,
+})
+
+var _ = declare(row{
+	name: "expect_faster", page: "checking.md", fn: stateless(expectFaster),
+	doc: `expect_faster(r, than, by=1.0)
 Nothing if a result took at most the time of another one divided by by, otherwise an
 AssertionError with both times. Both have to be modelled, on the same GPU: such times
 are the same in every run.
 
     naive, padded = run("transpose/naive", n=512), run("transpose/padded", n=512)
-    expect_faster(padded, than=naive, by=1.5)`},
-		{"same", l.same, `same(out, reference, rtol=1e-05, atol=1e-08)
+    expect_faster(padded, than=naive, by=1.5)`,
+})
+
+var _ = declare(row{
+	name: "same", page: "checking.md", fn: (*library).same,
+	doc: `same(out, reference, rtol=1e-05, atol=1e-08)
 Nothing if |out - reference| <= atol + rtol * |reference| for every element, otherwise an
 AssertionError with the first wrong elements beside those of the reference, and with the
 block, the thread and the line that wrote the first of them. reference is an array or a list of
 the same shape, or a number. Whole numbers have to be equal.
 
-    same(out, transpose(a))`},
-		{"grade", gradeCell, `grade(points, of=None)
+    same(out, transpose(a))`,
+})
+
+var _ = declare(row{
+	name: "grade", page: "checking.md", fn: stateless(gradeCell),
+	doc: `grade(points, of=None)
 The points of a graded cell as its last expression, a number from 0 to of. points may be a list
 of tests, each with what it tests, its points, and a function: a test that ends with an error or
 returns False costs its points, the others are run all the same, and what was wrong is shown.
@@ -51,9 +63,8 @@ In a cell that ends like this all names of built-ins mean the built-ins.
     grade([
         ("computes the transpose", 2, lambda: same(out, transpose(a))),
         ("has the right shape", 1, lambda: check(out.shape == a.shape)),
-    ])`},
-	}
-}
+    ])`,
+})
 
 func assertionf(format string, args ...any) error {
 	return &fault{"AssertionError", fmt.Sprintf(format, args...)}
@@ -149,11 +160,11 @@ func resultOf(c call, param string, v starlark.Value) (*Result, error) {
 
 // figure is a counter or a number of the result.
 func (r *Result) figure(name string) (float64, error) {
-	if f, ok := resultAttributes[name]; ok {
-		v, err := f(r)
-		if err != nil {
-			return 0, err
-		}
+	v, err := r.Attr(name)
+	if err != nil {
+		return 0, err
+	}
+	if v != nil {
 		x, ok := starlark.AsFloat(v)
 		if !ok {
 			return 0, typeErrorf("expect: %s of a result is no number; want a counter, or one of time, gbps, bus_gbps, gflops, occupancy, registers, shared_bytes", name)

@@ -14,9 +14,9 @@ import (
 	"warpbook.dev/plotting"
 )
 
-func (l *library) banksBuiltins() []builtin {
-	return []builtin{
-		{"banks_plot", l.banksPlot, `banks_plot(*launches, line=None, array=None, warp=0, step=None, block=(0, 0), title=None)
+var _ = declare(row{
+	name: "banks_plot", page: "pictures.md", fn: (*library).banksPlot,
+	doc: `banks_plot(*launches, line=None, array=None, warp=0, step=None, block=(0, 0), title=None)
 Which bank of shared memory each lane of a warp asks: a column for each bank, a row for each
 lane, a disc for each word; the number and the colour of a disc are the row of words that the bank
 has to give, a ring means that several lanes ask for one word, above each column stands how many
@@ -28,9 +28,8 @@ Two results are drawn below each other, before and after. Instead of results: ke
 block and args, as for launch(…).
 
     banks_plot(run("transpose/tiled", n=64), run("transpose/padded", n=64))
-    banks_plot(run("transpose/padded", n=64), line="= tile[")`},
-	}
-}
+    banks_plot(run("transpose/padded", n=64), line="= tile[")`,
+})
 
 // A bankCard is the punch card of one access.
 type bankCard struct {

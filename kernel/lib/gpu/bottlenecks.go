@@ -75,6 +75,16 @@ var bottleneckAttributes = attributes[*Bottlenecks]{
 	},
 }
 
+var _ = declare(row{
+	name: "result.ktt", page: "results.md", attr: ofModel(method((*Result).findBottlenecks)),
+	returns: &Bottlenecks{},
+	doc: `ktt()
+The bottlenecks by which KTT's profile-based searcher chooses the next variant to try, from 0 to 1, under its
+names: r.ktt()["bnDRAMRead"]. largest is the name of the largest one, names and values are lists.
+
+    r.ktt().largest`,
+})
+
 // Attr returns the largest component's name, or all names or values.
 func (b *Bottlenecks) Attr(name string) (starlark.Value, error) {
 	return bottleneckAttributes.get(b, name)

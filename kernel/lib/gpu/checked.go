@@ -12,9 +12,10 @@ import (
 	"warpbook.dev/plotting"
 )
 
-func (l *library) checkedBuiltins() []builtin {
-	return []builtin{
-		{"checked", l.checked, `checked(kernel, grid, block, args, gpu=None, shared=0)
+var _ = declare(row{
+	name: "checked", page: "checking.md", fn: (*library).checked,
+	returns: &Checked{},
+	doc: `checked(kernel, grid, block, args, gpu=None, shared=0)
 Executes every thread of a launch, on copies of the arrays, and looks for faults: accesses
 out of bounds or misaligned, races on shared and on global memory, values that were never
 set, barriers that some threads of a block do not reach, a missing __threadfence(), integer
@@ -24,9 +25,8 @@ thread, other_block, other_thread, count, text); require() is an error that has 
 the report if there are faults, for cells that are graded.
 
     checked(k, 4, 64, [a, b, 256])
-    checked(k, 4, 64, [a, b, 256]).require()`},
-	}
-}
+    checked(k, 4, 64, [a, b, 256]).require()`,
+})
 
 // checked looks for the faults of a launch.
 func (l *library) checked(c call) (starlark.Value, error) {
@@ -66,11 +66,19 @@ func (r *Checked) Truth() starlark.Bool  { return starlark.Bool(len(r.checked.Fa
 func (r *Checked) Hash() (uint32, error) { return unhashable(r) }
 
 var checkedAttributes = attributes[*Checked]{
-	"ok":      func(r *Checked) (starlark.Value, error) { return r.Truth(), nil },
-	"faults":  (*Checked).faults,
-	"text":    text((*Checked).text),
-	"require": method("require", (*Checked).require),
+	"ok":     func(r *Checked) (starlark.Value, error) { return r.Truth(), nil },
+	"faults": (*Checked).faults,
+	"text":   text((*Checked).text),
 }
+
+var _ = declare(row{
+	name: "checked.require", page: "checking.md", attr: method((*Checked).require),
+	doc: `require()
+Nothing if the checker found no fault, otherwise an error with its report: so a graded cell demands a
+kernel without faults.
+
+    checked(cuda("__global__ void k(float *a) { a[threadIdx.x] = 1; }").k, 1, 32, [zeros(32)]).require()`,
+})
 
 // Attr returns an attribute of the report.
 func (r *Checked) Attr(name string) (starlark.Value, error) { return checkedAttributes.get(r, name) }

@@ -14,9 +14,9 @@ import (
 	"warpbook.dev/plotting"
 )
 
-func compareBuiltins() []builtin {
-	return []builtin{
-		{"compare", compareSweeps, `compare(model, measured, y="time")
+var _ = declare(row{
+	name: "compare", page: "sweeps.md", fn: stateless(compareSweeps),
+	doc: `compare(model, measured, y="time")
 A sweep beside a sweep: the modelled and the measured value of each point that both have,
 and by how much of the measured one the model is off. Either can be a sweep, what
 load_sweep() has read, or another table with the columns kernel and n (and block, shared).
@@ -26,16 +26,19 @@ title has the mean of the errors without their signs, and the rank correlation
 c.rank_correlation, c.programs (a table for each kernel), c.rows, c.plot(y).
 
     s = sweep(["transpose/naive", "transpose/padded"], n=[256, 512])
-    compare(s, sweep(["transpose/naive", "transpose/padded"], n=[256, 512], gpu="K20X")).error > 0`},
-		{"load_sweep", loadSweep, `load_sweep(path)
+    compare(s, sweep(["transpose/naive", "transpose/padded"], n=[256, 512], gpu="K20X")).error > 0`,
+})
+
+var _ = declare(row{
+	name: "load_sweep", page: "sweeps.md", fn: stateless(loadSweep),
+	doc: `load_sweep(path)
 A sweep that s.save(path) has written below the notebook's directory, as a table.
 plot and compare take it like a sweep.
 
     s = sweep("transpose/copy", n=[64, 128])
     # s.save("points.csv"), and in another session
-    # plot([s, load_sweep("points.csv")])`},
-	}
-}
+    # plot([s, load_sweep("points.csv")])`,
+})
 
 // A Comparison is modelled beside measured points: a table with a row for each.
 type Comparison struct {
@@ -272,13 +275,16 @@ var comparisonAttributes = attributes[*Comparison]{
 	"error":            number(func(c *Comparison) float64 { return meanError(c.points) }),
 	"rank_correlation": number(func(c *Comparison) float64 { return rankCorrelation(c.points) }),
 	"programs":         func(c *Comparison) (starlark.Value, error) { return plot.NewTable(c.programs()), nil },
-	"plot": method("plot", func(c *Comparison, x call) (starlark.Value, error) {
-		y := c.y
-		if err := x.unpack("y?", &y); err != nil {
-			return nil, err
-		}
-		return plot.Curves(c.sides(), y)
-	}),
+}
+
+var _ = declare(row{name: "comparison.plot", attr: method((*Comparison).plot)})
+
+func (c *Comparison) plot(x call) (starlark.Value, error) {
+	y := c.y
+	if err := x.unpack("y?", &y); err != nil {
+		return nil, err
+	}
+	return plot.Curves(c.sides(), y)
 }
 
 // Attr returns an attribute of the table, or one of the comparison's own.

@@ -3,11 +3,13 @@ package gpu
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel/counter"
+	"warpbook.dev/kernel/cell"
 	"warpbook.dev/plotting"
 )
 
@@ -70,35 +72,61 @@ func (k *Counters) pick(i int) *starlark.List {
 	return starlark.NewList(list)
 }
 
-var counterAttributes = attributes[*Counters]{
-	"keys":   method("keys", func(k *Counters, c call) (starlark.Value, error) { return k.pick(0), c.unpack() }),
-	"values": method("values", func(k *Counters, c call) (starlark.Value, error) { return k.pick(1), c.unpack() }),
-	"items": method("items", func(k *Counters, c call) (starlark.Value, error) {
-		var list []starlark.Value
-		for _, item := range k.Items() {
-			list = append(list, item)
-		}
-		return starlark.NewList(list), c.unpack()
-	}),
-	"get": method("get", func(k *Counters, c call) (starlark.Value, error) {
-		var name string
-		var otherwise starlark.Value = starlark.None
-		if err := c.unpack("name", &name, "default?", &otherwise); err != nil {
-			return nil, err
-		}
-		x, err := k.counters.Get(name)
-		if err != nil {
-			return otherwise, nil
-		}
-		return count(x), nil
-	}),
-}
+var _ = declare(row{
+	name: "counters.keys", page: "results.md",
+	attr: method(func(k *Counters, c call) (starlark.Value, error) { return k.pick(0), c.unpack() }),
+	doc: `keys()
+The names of the counters as a list.
+
+    r.counters.keys()`,
+})
+
+var _ = declare(row{
+	name: "counters.values", page: "results.md",
+	attr: method(func(k *Counters, c call) (starlark.Value, error) { return k.pick(1), c.unpack() }),
+	doc: `values()
+The values of the counters as a list, in the order of keys().
+
+    r.counters.values()`,
+})
+
+var _ = declare(row{
+	name: "counters.items", page: "results.md", attr: method((*Counters).items),
+	doc: `items()
+The counters as a list of pairs (name, value).
+
+    r.counters.items()`,
+})
+
+var _ = declare(row{
+	name: "counters.get", page: "results.md", attr: method((*Counters).get),
+	args: hints{"name": counterNames},
+	doc: `get(name, default=None)
+A counter by any of its names, in any of its forms; default if there is none of that name.
+
+    r.counters.get("gld_request")`,
+})
 
 // Attr returns keys, values, items or get.
-func (k *Counters) Attr(name string) (starlark.Value, error) { return counterAttributes.get(k, name) }
+func (k *Counters) Attr(name string) (starlark.Value, error) { return attributeOf(k, name) }
 
 // AttrNames lists the methods.
-func (k *Counters) AttrNames() []string { return counterAttributes.names() }
+func (k *Counters) AttrNames() []string { return attributeNames(k) }
+
+// Doc is what ?c shows.
+func (*Counters) Doc() string {
+	return `What a launch has counted, under the names of Nsight Compute in its grammar,
+unit__quantity.rollup.submetric:
+
+    r.counters["sm__inst_issued.sum"]                          of the whole chip
+    r.counters["sm__inst_issued.avg"]                          of an SM; .min and .max where units differ
+    r.counters["sm__inst_issued.avg.per_cycle_active"]         also .per_second, .per_cycle_elapsed
+    r.counters["dram__bytes.sum.pct_of_peak_sustained_elapsed"]   or …_active; .peak_sustained is the peak
+    r.counters["inst_replay_overhead"], ["gld_request.avg"]    nvprof's and the first profilers' names, .avg of an SM
+
+nvprof's names count the chip; instructions_issued and instructions_executed of the profiler of
+CUDA 3 and 4 count one SM. keys(), values(), items(), get(name); an unknown name lists near ones.`
+}
 
 // table lists the counters, if wanted those too that are 0.
 func (k *Counters) table(zeros bool) *plotting.Table {
@@ -126,3 +154,44 @@ func (k *Counters) table(zeros bool) *plotting.Table {
 
 // MIMEBundle shows the counters that are not 0 as a table.
 func (k *Counters) MIMEBundle() (data, metadata map[string]any) { return k.table(false).MIMEBundle() }
+
+func (k *Counters) items(c call) (starlark.Value, error) {
+	var list []starlark.Value
+	for _, item := range k.Items() {
+		list = append(list, item)
+	}
+	return starlark.NewList(list), c.unpack()
+}
+
+func (k *Counters) get(c call) (starlark.Value, error) {
+	var name string
+	var otherwise starlark.Value = starlark.None
+	if err := c.unpack("name", &name, "default?", &otherwise); err != nil {
+		return nil, err
+	}
+	x, err := k.counters.Get(name)
+	if err != nil {
+		return otherwise, nil
+	}
+	return count(x), nil
+}
+
+// CompletionKeys are the names of the counters, and those of other profilers; of a
+// metric's name and a dot all its forms.
+func (*Counters) CompletionKeys(typed string) []cell.Offer {
+	names := slices.Concat(counter.Names(), counter.OtherNames())
+	if metric, _, dot := strings.Cut(typed, "."); dot {
+		if forms := counter.Forms(metric); len(forms) > 0 {
+			names = forms
+		}
+	} else {
+		slices.Sort(names)
+	}
+	offers := make([]cell.Offer, 0, len(names))
+	for _, name := range names {
+		if d, err := counter.Describe(name); err == nil {
+			offers = append(offers, cell.Offer{Value: starlark.String(name), Doc: d.String()})
+		}
+	}
+	return offers
+}

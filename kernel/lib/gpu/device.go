@@ -14,16 +14,24 @@ import (
 	"warpbook.dev/plotting"
 )
 
-func (l *library) deviceBuiltins() []builtin {
-	return []builtin{
-		{"gpus", gpus, `gpus(rates=False)
+var _ = declare(row{
+	name: "gpus", page: "devices.md", fn: stateless(gpus),
+	pure: true,
+	args: hints{"rates": yesOrNo},
+	doc: `gpus(rates=False)
 A table of the GPUs. Kernels run on those whose model is "full"; of other
 generations only limits and the rates of instructions are known. rates=True shows these for
 every compute capability, in operations per clock and multiprocessor.
 
     gpus()
-    gpus(rates=True)`},
-		{"gpu", l.gpu, `gpu(name, **overrides)
+    gpus(rates=True)`,
+})
+
+var _ = declare(row{
+	name: "gpu", page: "devices.md", fn: (*library).gpu,
+	pure: true,
+	args: hints{"name": (*library).allDevices, "**": fields},
+	doc: `gpu(name, **overrides)
 A GPU by its name; spelling is forgiving. Fields given by keyword replace its
 own, for a what-if; its name then says so. compute_capability brings the limits
 and rules of another one. g.sms, g.clock_mhz, g.bandwidth_gbps, g.peak_gflops, …
@@ -36,13 +44,17 @@ timeout=, the seconds that a launch may take (60).
     g = gpu("GTX 280")
     gpu("GTX 280", memory_clock_mhz=1300)
     gpu("GTX 280", compute_capability="1.1")
-    gpu("K20X", shared_bank_bytes=8, ecc=False)`},
-		{"use", l.use, `use(gpu)
+    gpu("K20X", shared_bank_bytes=8, ecc=False)`,
+})
+
+var _ = declare(row{
+	name: "use", page: "devices.md", fn: (*library).use,
+	args: hints{"gpu": devices},
+	doc: `use(gpu)
 Makes a GPU, or the name of one, the default of the session.
 
-    use("GTX 280")`},
-	}
-}
+    use("GTX 280")`,
+})
 
 // A GPU is a device, modelled or real, as a value.
 type GPU struct{ device *device.Device }
@@ -56,14 +68,27 @@ func (g *GPU) Hash() (uint32, error) { return starlark.String(g.device.Name).Has
 var gpuAttributes = attributes[*GPU]{
 	"bandwidth_gbps": number(func(g *GPU) float64 { return g.device.BandwidthGBps() }),
 	"peak_gflops":    number(func(g *GPU) float64 { return g.device.PeakGFLOPs() }),
-	"sources":        method("sources", (*GPU).sources),
 }
+
+var _ = declare(row{
+	name: "gpu.sources", page: "devices.md", attr: method((*GPU).sources),
+	doc: `sources()
+Every constant of the GPU with its unit, its kind and its source.
+
+    gpu("GTX 280").sources()`,
+})
 
 // AttrNames lists the fields of the device's data and what is computed from them.
 func (g *GPU) AttrNames() []string {
 	names := append(device.Fields(), gpuAttributes.names()...)
 	slices.Sort(names)
 	return names
+}
+
+// Doc is what ?g shows.
+func (*GPU) Doc() string {
+	return `A GPU: name, compute_capability, sms, clock_mhz, bandwidth_gbps, peak_gflops, …;
+sources() has all fields with their sources. gpu(name, field=value) is a what-if.`
 }
 
 // Attr returns a field or a computed figure.

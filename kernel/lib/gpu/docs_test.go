@@ -14,17 +14,19 @@ import (
 // that runs.
 func TestDocs(t *testing.T) {
 	s := newSession()
-	l := new(library)
-	for _, b := range l.builtins() {
-		if !strings.HasPrefix(b.doc, b.name+"(") {
-			t.Errorf("the doc of %s begins with %.20q", b.name, b.doc)
-		}
-		_, example, found := strings.Cut(b.doc, "\n\n    ")
-		if !found {
-			t.Errorf("the doc of %s has no example", b.name)
+	for _, r := range rows() {
+		if r.fn == nil {
 			continue
 		}
-		runExample(t, s, b.name, strings.ReplaceAll(example, "\n    ", "\n"))
+		if !strings.HasPrefix(r.doc, r.name+"(") {
+			t.Errorf("the doc of %s begins with %.20q", r.name, r.doc)
+		}
+		_, example, found := strings.Cut(r.doc, "\n\n    ")
+		if !found {
+			t.Errorf("the doc of %s has no example", r.name)
+			continue
+		}
+		runExample(t, s, r.name, strings.ReplaceAll(example, "\n    ", "\n"))
 	}
 }
 
@@ -35,8 +37,14 @@ func TestMethodDocs(t *testing.T) {
 	cellResult(t, s, prelude)
 	cellResult(t, s, "s, r = sweep('transpose/naive', n=64), run('transpose/naive', n=64)\nt = tune('transpose/naive', {'block': [64, 128]}, n=64)")
 	cellResult(t, s, "values = {'array': a, 'kernel': k, 'gpu': gpu('GTX 280'), 'sweep': s, 'tuning': t, 'table': kernels(), 'result': r, 'counters': r.counters,\n          'checked': checked(k, 1, 32, [a, b, 1]), 'module': cuda('__global__ void k(int *a) { a[0] = 1; }')}")
-	for path, doc := range methodDocs {
-		kind, name, _ := strings.Cut(path, ".")
+	documented := map[string]bool{}
+	for _, e := range s.Entries() {
+		path, doc := e.Name, e.Doc
+		kind, name, isMethod := strings.Cut(path, ".")
+		if !isMethod || doc == "" || e.Page == "language.md" {
+			continue
+		}
+		documented[path] = true
 		signature, _, _ := strings.Cut(doc, "\n")
 		if _, example, found := strings.Cut(doc, "\n\n    "); !found {
 			t.Errorf("the doc of %s has no example", path)
@@ -52,7 +60,7 @@ func TestMethodDocs(t *testing.T) {
 	for _, kind := range []string{"array", "kernel", "gpu", "sweep", "tuning", "result", "counters", "checked"} {
 		cellResult(t, s, "x = values['"+kind+"']")
 		for _, name := range strings.Fields(strings.Trim(cellResult(t, s, "' '.join([n for n in dir(x) if type(getattr(x, n)) == 'builtin_function_or_method'])"), `"`)) {
-			if methodDocs[kind+"."+name] == "" && methodDocs["table."+name] == "" {
+			if !documented[kind+"."+name] && !documented["table."+name] {
 				t.Errorf("%s.%s has no doc", kind, name)
 			}
 		}

@@ -4,15 +4,14 @@
 //
 // Every value is a thin Starlark face of something in gpumodel: [Array] of an
 // array in device memory, [GPU] of a device, [Kernel] of a compiled kernel,
-// [Result] of a launch. What a name means for a user stands in a table: builtins
-// for the functions, attributes for what follows a dot.
+// [Result] of a launch. Each name that cells can use is a row (registry.go), which
+// stands in the file of its code: a new picture is one file with its row.
 package gpu
 
 import (
 	"context"
 	"fmt"
 	"runtime"
-	"slices"
 	"sync/atomic"
 
 	"go.starlark.net/starlark"
@@ -84,14 +83,6 @@ func (f function) builtin(name string) *starlark.Builtin {
 	})
 }
 
-// A builtin is a row of a table of what cells can call. The first line of its
-// doc is its signature.
-type builtin struct {
-	name string
-	fn   function
-	doc  string
-}
-
 // Install defines the built-ins and the magic of this package in a session.
 func Install(s *cell.Session) {
 	d, err := device.Get(defaultDevice)
@@ -100,48 +91,13 @@ func Install(s *cell.Session) {
 	}
 	l := &library{session: s, workers: min(runtime.GOMAXPROCS(0), maxWorkers)}
 	l.current.Store(d)
-	for _, b := range l.builtins() {
-		s.Define(b.name, b.fn.builtin(b.name), b.doc)
+	for _, r := range rows() {
+		s.Declare(r.entry(l))
 	}
-	document(s)
-	l.teach(s)
+	s.Assist("cuda", assistant{l, s})
 	s.Reserve(assessmentWords...)
 	s.RestoreFor("grade")
 	s.Magic("cuda", l.cudaMagic)
-}
-
-// builtins are all that the package defines.
-func (l *library) builtins() []builtin {
-	return slices.Concat(
-		l.deviceBuiltins(),
-		makerBuiltins(),
-		referenceBuiltins(),
-		l.assessmentBuiltins(),
-		l.kernelBuiltins(),
-		l.launchBuiltins(),
-		l.checkedBuiltins(),
-		l.sweepBuiltins(),
-		l.tuneBuiltins(),
-		l.transferBuiltins(),
-		textureBuiltins(),
-		l.occupancyBuiltins(),
-		l.analysisBuiltins(),
-		rooflineBuiltins(),
-		limiterBuiltins(),
-		timelineBuiltins(),
-		inFlightBuiltins(),
-		lectureBuiltins(),
-		compareBuiltins(),
-		measuredBuiltins(),
-		l.hbmBuiltins(),
-		layoutBuiltins(),
-		l.segmentsBuiltins(),
-		l.banksBuiltins(),
-		l.partitionsBuiltins(),
-		queuesBuiltins(),
-		requestBuiltins(),
-		l.optimizationsBuiltins(),
-	)
 }
 
 // A fault is an error with Python's name for it.

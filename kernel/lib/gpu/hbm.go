@@ -7,36 +7,49 @@ import (
 
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/kernel/lib/figure"
-	"warpbook.dev/kernel/lib/plot"
+	"warpbook.dev/plotting"
 )
 
-func (l *library) hbmBuiltins() []builtin {
-	return []builtin{
-		{"hbm", l.hbm, `hbm(gpu=None)
+var _ = declare(row{
+	name: "hbm", page: "devices.md", fn: (*library).hbm,
+	returns: &HBM{},
+	args:    hints{"gpu": hbmDevices},
+	doc: `hbm(gpu=None)
 The high-bandwidth memory of a GPU as a picture: stacks, their channels, the
 pseudo-channels of one of them and their banks. .table has the counts, the bits and the
 bandwidth of each level; .stacks, .channels, .pseudo_channels, .banks are counts of the
 whole GPU.
 
     h = hbm("A100")
-    h.table`},
-		{"hbm_bandwidth", l.hbmBandwidth, `hbm_bandwidth(gpu=None, stacks=None, channels=None, bits=None, clock_mhz=None)
+    h.table`,
+})
+
+var _ = declare(row{
+	name: "hbm_bandwidth", page: "devices.md", fn: (*library).hbmBandwidth,
+	returns: &HBMProduct{},
+	args:    hints{"gpu": hbmDevices},
+	doc: `hbm_bandwidth(gpu=None, stacks=None, channels=None, bits=None, clock_mhz=None)
 What the bandwidth of high-bandwidth memory is a product of: stacks, channels of a stack,
 bits of a channel, the clock, and two transfers in each clock. Of a GPU, or of numbers of
 your own; with both, the table says by what factor each term differs and where the GPU's
 comes from. .gbps is the product, .of_gpu the GPU's, .formula the terms.
 
     hbm_bandwidth("A100")
-    hbm_bandwidth(stacks=4, channels=8, bits=128, clock_mhz=877).gbps`},
-		{"hbm_concurrency", l.hbmConcurrency, `hbm_concurrency(gpu=None, stacks=None, channels=None, pseudo_channels=None, banks=None)
+    hbm_bandwidth(stacks=4, channels=8, bits=128, clock_mhz=877).gbps`,
+})
+
+var _ = declare(row{
+	name: "hbm_concurrency", page: "devices.md", fn: (*library).hbmConcurrency,
+	returns: &HBMProduct{},
+	args:    hints{"gpu": hbmDevices},
+	doc: `hbm_concurrency(gpu=None, stacks=None, channels=None, pseudo_channels=None, banks=None)
 How many requests high-bandwidth memory can work on at a time, one in each bank: stacks,
 channels of a stack, pseudo-channels of a channel, banks of a pseudo-channel. Of a GPU,
 of your own numbers, or both compared. .banks is the product, .of_gpu the GPU's.
 
     hbm_concurrency("A100")
-    hbm_concurrency(stacks=4, channels=8, pseudo_channels=2, banks=16).banks`},
-	}
-}
+    hbm_concurrency(stacks=4, channels=8, pseudo_channels=2, banks=16).banks`,
+})
 
 // An HBM is the memory of a device as a value.
 type HBM struct{ device *device.Device }
@@ -59,8 +72,12 @@ var hbmAttributes = attributes[*HBM]{
 	"banks":              integer(func(h *HBM) int { return h.device.HBMBanks() }),
 	"gbps":               number(func(h *HBM) float64 { return h.device.BandwidthGBps() }),
 	"gpu":                func(h *HBM) (starlark.Value, error) { return &GPU{h.device}, nil },
-	"table":              func(h *HBM) (starlark.Value, error) { return plot.NewTable(h.picture().Table()), nil },
 }
+
+var _ = declare(row{
+	name: "hbm.table", returns: exampleTable,
+	attr: field(tableOf(func(h *HBM) *plotting.Table { return h.picture().Table() })),
+})
 
 // Attr returns a count or the table.
 func (h *HBM) Attr(name string) (starlark.Value, error) { return hbmAttributes.get(h, name) }

@@ -5,7 +5,7 @@ import (
 
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/kernel/lib/figure"
-	"warpbook.dev/kernel/lib/plot"
+	"warpbook.dev/plotting"
 )
 
 // An HBMProduct is a figure of high-bandwidth memory with all its terms, as a value.
@@ -41,8 +41,12 @@ var hbmProductAttributes = attributes[*HBMProduct]{
 		}
 		return starlark.MakeInt(int(p.OfDevice() + 0.5)), nil
 	},
-	"table": func(p *HBMProduct) (starlark.Value, error) { return plot.NewTable(p.Table()), nil },
 }
+
+var _ = declare(row{
+	name: "hbm_product.table", returns: exampleTable,
+	attr: field(tableOf(func(p *HBMProduct) *plotting.Table { return p.Table() })),
+})
 
 // Attr returns a figure.
 func (p *HBMProduct) Attr(name string) (starlark.Value, error) {

@@ -7,17 +7,16 @@ import (
 	"warpbook.dev/kernel/lib/plot"
 )
 
-func inFlightBuiltins() []builtin {
-	return []builtin{
-		{"in_flight_plot", inFlightPlot, `in_flight_plot(*launches, title=None)
+var _ = declare(row{
+	name: "in_flight_plot", page: "pictures.md", fn: stateless(inFlightPlot),
+	doc: `in_flight_plot(*launches, title=None)
 Little's law: bytes in flight are latency times throughput. The line is what the
 latency of the memory allows, up to the bandwidth; the corner is what has to be in
 flight on an SM, and the points are what launches have. Launches are results, or
 what r.in_flight() returns, on one GPU.
 
-    in_flight_plot([run("transpose/copy", n=1024, block=b) for b in [(32, 2), (32, 8)]])`},
-	}
-}
+    in_flight_plot([run("transpose/copy", n=1024, block=b) for b in [(32, 2), (32, 8)]])`,
+})
 
 // An InFlight is what r.in_flight() finds, as a value.
 type InFlight struct{ figure.InFlight }
@@ -40,11 +39,29 @@ var inFlightAttributes = attributes[*InFlight]{
 	"enough":         func(f *InFlight) (starlark.Value, error) { return starlark.Bool(f.Enough()), nil },
 }
 
+var _ = declare(row{
+	name: "result.in_flight", page: "results.md", attr: ofModel(method((*Result).inFlight)),
+	returns: &InFlight{},
+	doc: `in_flight()
+Little's law: the bytes that must be in flight for the bandwidth (needed: latency × bandwidth; needed_reads:
+the share of the launch's loads), and those of its loads that were, on average of its first waves (had).
+enough compares the two; latency, latency_seen, bandwidth_gbps, read_gbps and read_share are what they
+are made of. in_flight_plot(r) draws it.
+
+    r.in_flight().had`,
+})
+
 // Attr returns a figure.
 func (f *InFlight) Attr(name string) (starlark.Value, error) { return inFlightAttributes.get(f, name) }
 
 // AttrNames lists the figures.
 func (f *InFlight) AttrNames() []string { return inFlightAttributes.names() }
+
+// Doc is what ?f shows.
+func (*InFlight) Doc() string {
+	return `Bytes in flight between the GPU and its memory, by Little's law: f.needed for the bandwidth
+(f.needed_reads by its loads), f.had by this launch's loads. in_flight_plot(f) draws it.`
+}
 
 // MIMEBundle shows what is needed and what the launch had.
 func (f *InFlight) MIMEBundle() (data, metadata map[string]any) { return f.Table().MIMEBundle() }

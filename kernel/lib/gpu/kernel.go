@@ -21,26 +21,40 @@ import (
 	"warpbook.dev/plotting"
 )
 
-func (l *library) kernelBuiltins() []builtin {
-	return []builtin{
-		{"kernels", l.kernels, `kernels(family=None)
+var _ = declare(row{
+	name: "kernels", page: "kernels.md", fn: (*library).kernels,
+	pure: true,
+	args: hints{"family": programFamilies},
+	doc: `kernels(family=None)
 A table of the built-in programs, or of those of a family.
 
-    kernels("transpose")`},
-		{"kernel", l.kernel, `kernel(name, defines=None)
+    kernels("transpose")`,
+})
+
+var _ = declare(row{
+	name: "kernel", page: "kernels.md", fn: (*library).kernel,
+	pure: true,
+	args: hints{"name": (*library).programs, "defines{}": macros("name")},
+	doc: `kernel(name, defines=None)
 The kernel of a built-in program; run() launches it with its usual data.
 
     k = kernel("transpose/padded")
-    print(k.source)`},
-		{"cuda", l.cuda, `cuda(source, defines=None, maxrregcount=None, name="cuda", use_fast_math=False, dlcm=None, ftz=False, prec_div=True, prec_sqrt=True, fmad=True)
+    print(k.source)`,
+})
+
+var _ = declare(row{
+	name: "cuda", page: "kernels.md", fn: (*library).cuda,
+	doc: `cuda(source, defines=None, maxrregcount=None, name="cuda", use_fast_math=False, dlcm=None, ftz=False, prec_div=True, prec_sqrt=True, fmad=True)
 Compiles CUDA C and returns a module, whose attributes are the kernels. dlcm="cg" takes
 loads of global memory past the L1, "ca" through it; without it the GPU's default holds.
 The last four say how exact floats are: nvcc's options of the same names.
 
     m = cuda("__global__ void fill(float *a, float x) { a[threadIdx.x] = x; }")
-    m.fill[1, 32](zeros(32), 1.5)`},
-	}
-}
+    m.fill[1, 32](zeros(32), 1.5)`,
+})
+
+// A launch is a call behind an index: k[grid, block](…).
+var _ = declare(row{name: "kernel[]", returns: &Result{}})
 
 // A Kernel is a __global__ function as a value.
 type Kernel struct {
@@ -72,20 +86,72 @@ var kernelAttributes = attributes[*Kernel]{
 	"source":       text((*Kernel).source),
 	"params":       (*Kernel).params,
 	"shared_bytes": (*Kernel).sharedBytes,
-	"registers":    method("registers", need(func(n needs) int { return n.registers })),
-	"local_bytes":  method("local_bytes", need(func(n needs) int { return n.local })),
-	"lowered":      method("lowered", (*Kernel).lowered),
-	"occupancy":    method("occupancy", (*Kernel).occupancy),
-	"instance":     method("instance", (*Kernel).instance),
-	"bind":         method("bind", func(k *Kernel, c call) (starlark.Value, error) { return bindTexture(k.kernel.Module, c) }),
-	"symbol":       method("symbol", func(k *Kernel, c call) (starlark.Value, error) { return symbol(k.kernel.Module, c) }),
 }
+
+var _ = declare(row{
+	name: "kernel.registers", page: "kernels.md", attr: method(need(func(n needs) int { return n.registers })),
+	doc: `registers(gpu=None)
+The registers of a thread on a GPU.
+
+    k.registers()`,
+})
+
+var _ = declare(row{
+	name: "kernel.local_bytes", page: "kernels.md", attr: method(need(func(n needs) int { return n.local })),
+	doc: `local_bytes(gpu=None)
+The bytes of local memory of a thread on a GPU: arrays, and registers that were spilled.
+
+    k.local_bytes()`,
+})
+
+var _ = declare(row{
+	name: "kernel.lowered", page: "kernels.md", attr: method((*Kernel).lowered),
+	doc: `lowered(gpu=None, line=None)
+The instructions for a GPU: number, clocks that a warp needs to issue it, text, line of the source.
+line picks those of one line, or of a pair of the first and the last.
+
+    k.lowered()`,
+})
+
+var _ = declare(row{
+	name: "kernel.instance", page: "kernels.md", attr: method((*Kernel).instance),
+	args: hints{"**": templateParams},
+	doc: `instance(*args, **kwargs)
+A template with its arguments, by position or by name, as a kernel.
+
+    k = cuda("template <int N> __global__ void k(float *a) { a[0] = N; }").k.instance(N=32)`,
+})
 
 // Attr returns an attribute of the kernel.
 func (k *Kernel) Attr(name string) (starlark.Value, error) { return kernelAttributes.get(k, name) }
 
 // AttrNames lists the attributes.
 func (k *Kernel) AttrNames() []string { return kernelAttributes.names() }
+
+// Source is what ??k shows.
+func (k *Kernel) Source() string { return k.source() }
+
+// IndexedSignature is how the kernel is launched.
+func (k *Kernel) IndexedSignature() string {
+	params := signature(k.kernel)
+	if params != "" {
+		params += ", "
+	}
+	return k.kernel.Name + "[grid, block](" + params + "gpu=None, full=None)"
+}
+
+// Doc is what ?k shows.
+func (k *Kernel) Doc() string {
+	doc := `k[grid, block](…) or k[grid, block, shared_bytes](…) launches it; gpu= and full= are
+as for launch(). A struct is given by value, as a dict of its members:
+k[grid, block]({"alpha": 2.0, "n": 100, "v": [1, 2], "data": a}, …). k.source, k.params, k.registers(), k.shared_bytes, k.local_bytes(),
+k.lowered(), k.occupancy(block=…); of a template k.instance(…); k.symbol(name) is a
+__device__ or __constant__ variable; k.bind(name, texture) binds a texture reference.`
+	if k.program != nil {
+		doc = k.program.Doc + "\n" + doc
+	}
+	return doc
+}
 
 // source is the text of the program's file, or of the function.
 func (k *Kernel) source() string {

@@ -10,9 +10,11 @@ import (
 	"warpbook.dev/kernel/cell"
 )
 
-func (l *library) launchBuiltins() []builtin {
-	return []builtin{
-		{"launch", l.launch, `launch(kernel, grid, block, args, gpu=None, shared=0, full=None)
+var _ = declare(row{
+	name: "launch", page: "launching.md", fn: (*library).launch,
+	returns: &Result{},
+	args:    hints{"kernel": (*library).programs},
+	doc: `launch(kernel, grid, block, args, gpu=None, shared=0, full=None)
 Runs a kernel over a grid of blocks, both ints or tuples of up to three, and
 returns a result. shared is bytes of dynamic shared memory. full=True executes
 every thread, False samples the blocks, None decides by the size of the launch.
@@ -20,8 +22,14 @@ kernel[grid, block](…) is the same. A pointer is given an array, a struct a di
 members (or all of them in a tuple, as for float4), an array in it a list.
 
     r = launch(k, (16, 16), (16, 16), [a, b, 256])
-    r = k[(16, 16), (16, 16)](a, b, 256, full=True)`},
-		{"run", l.run, `run(program, n=1024, gpu=None, block=None, check=None, full=None, defines=None, shared=0, maxrregcount=None, dlcm=None, use_fast_math=False, ftz=False, prec_div=True, prec_sqrt=True, fmad=True)
+    r = k[(16, 16), (16, 16)](a, b, 256, full=True)`,
+})
+
+var _ = declare(row{
+	name: "run", page: "launching.md", fn: (*library).run,
+	returns: &Result{},
+	args:    hints{"program": (*library).programs, "defines{}": macros("program")},
+	doc: `run(program, n=1024, gpu=None, block=None, check=None, full=None, defines=None, shared=0, maxrregcount=None, dlcm=None, use_fast_math=False, ftz=False, prec_div=True, prec_sqrt=True, fmad=True)
 Runs a built-in program on its usual data of size n and returns a result. With
 check=True every thread is executed and the outcome compared with the reference;
 check=None does so when the launch is small. The result of a program of several
@@ -30,9 +38,8 @@ which leaves fewer blocks on an SM. What follows it are options of the compiler,
 as for cuda(…).
 
     r = run("transpose/padded", n=4000)
-    r.gbps`},
-	}
-}
+    r.gbps`,
+})
 
 // Get is k[grid, block] or k[grid, block, shared], which is then called with
 // the kernel's arguments.

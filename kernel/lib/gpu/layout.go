@@ -12,26 +12,32 @@ import (
 	"warpbook.dev/plotting"
 )
 
-func layoutBuiltins() []builtin {
-	return []builtin{
-		{"layout_plot", layoutPlot, `layout_plot(r, line, array=None, step=0, steps=4, warp=0, block=(0, 0), order="row")
+var _ = declare(row{
+	name: "layout_plot", page: "pictures.md", fn: stateless(layoutPlot),
+	args: hints{"order": words("row", "column")},
+	doc: `layout_plot(r, line, array=None, step=0, steps=4, warp=0, block=(0, 0), order="row")
 Which thread of a warp touches which element of an array, at one step of a loop: in the
 matrix, and where that lies in memory. line is a line of the source, or a piece of it;
 array is needed where a line touches several. Dashed elements belong to the other ones of
 the first steps. order="column" draws a matrix that is stored column by column.
 
     r = run("product/row_major", n=64)
-    layout_plot(r, "Pvalue +=", "M")`},
-		{"tile_loads", tileLoads, `tile_loads(r, phases=2, blocks=4, linear=False)
+    layout_plot(r, "Pvalue +=", "M")`,
+})
+
+var _ = declare(row{
+	name: "tile_loads", page: "results.md", fn: stateless(tileLoads),
+	returns: exampleTable,
+	args:    hints{"linear": yesOrNo},
+	doc: `tile_loads(r, phases=2, blocks=4, linear=False)
 Which elements of which array each block loads in each phase, that is, in each round of a
 loop: a table with a row for each phase and array and a column for each block, taken from
 the addresses that the threads ask for. blocks is a number, of which half lie beside each
 other, or a list of (x, y). linear=True writes places in memory instead of rows and columns.
 
     r = run("matmul/tiled", n=64)
-    tile_loads(r)`},
-	}
-}
+    tile_loads(r)`,
+})
 
 // lineOf reads a line of a kernel's source: a number, or a text that is in one line of it.
 func lineOf(function string, k *gpumodel.Kernel, v starlark.Value) (int, error) {

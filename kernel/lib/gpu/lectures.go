@@ -13,17 +13,18 @@ import (
 	"warpbook.dev/plotting"
 )
 
-func lectureBuiltins() []builtin {
-	return []builtin{
-		{"published", publishedFigures, `published(family=None, device="GTX 280")
+var _ = declare(row{
+	name: "published", page: "lectures.md", fn: stateless(publishedFigures),
+	returns: exampleTable,
+	args:    hints{"device": devices, "family": publishedFamilies},
+	doc: `published(family=None, device="GTX 280")
 The figures that the lectures print for a family of programs on a GPU, as a
 table of rows; device=None gives those of all. A figure that is a range or a
 pair is a text.
 
     p = published("transpose")
-    [(r["program"], r["figure"]) for r in p if r["size"] == "4000"]`},
-	}
-}
+    [(r["program"], r["figure"]) for r in p if r["size"] == "4000"]`,
+})
 
 func publishedFigures(c call) (starlark.Value, error) {
 	var family string

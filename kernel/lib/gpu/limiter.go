@@ -24,6 +24,18 @@ var limiterAttributes = attributes[*Limiter]{
 	"math_only":   func(l *Limiter) (starlark.Value, error) { return &Result{result: l.MathOnly}, nil },
 }
 
+var _ = declare(row{
+	name: "result.limiter", page: "results.md", attr: ofModel(method((*Result).findLimiter)),
+	returns: &Limiter{},
+	doc: `limiter()
+What limits a launch, by two experiments beside it: its accesses of device memory alone, and its
+arithmetic alone, with as many blocks on an SM as the whole has. verdict is "memory", "math", "balanced",
+"memory and latency" or "math and latency"; full, memory_only and math_only are results; overlap is the
+share of the shorter one's time that passes beside the other.
+
+    r.limiter().verdict`,
+})
+
 // Attr returns the verdict, or the result of an experiment.
 func (l *Limiter) Attr(name string) (starlark.Value, error) { return limiterAttributes.get(l, name) }
 

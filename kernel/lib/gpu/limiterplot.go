@@ -7,9 +7,9 @@ import (
 	"warpbook.dev/kernel/lib/plot"
 )
 
-func limiterBuiltins() []builtin {
-	return []builtin{
-		{"limiter_plot", limiterPlot, `limiter_plot(*launches, scenarios=None, title=None)
+var _ = declare(row{
+	name: "limiter_plot", page: "pictures.md", fn: stateless(limiterPlot),
+	doc: `limiter_plot(*launches, scenarios=None, title=None)
 The overlap of memory and math: the time of a launch beside those of its memory
 accesses alone and of its arithmetic alone. What of the two passes at once is
 hidden; where the whole takes longer than both need, it waits. Launches are
@@ -17,9 +17,8 @@ results, which are analysed as r.limiter() does, or what that has returned. With
 one launch the scenarios of the lecture are drawn below it and its own is marked;
 scenarios=True or False decides.
 
-    limiter_plot(run("transpose/padded", n=512))`},
-	}
-}
+    limiter_plot(run("transpose/padded", n=512))`,
+})
 
 func limiterPlot(c call) (starlark.Value, error) {
 	var title string

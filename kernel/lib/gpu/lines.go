@@ -8,6 +8,8 @@ import (
 	"warpbook.dev/plotting"
 )
 
+var _ = declare(row{name: "result.lines", attr: ofModel(field((*Result).lines)), returns: exampleTable})
+
 // lines is the table of a launch's source lines.
 func (r *Result) lines() (starlark.Value, error) {
 	lines, err := r.result.Lines()

@@ -13,18 +13,17 @@ import (
 	"warpbook.dev/plotting"
 )
 
-func measuredBuiltins() []builtin {
-	return []builtin{
-		{"measured", measuredTimes, `measured(programs=None, gpu="H200", defines=None)
+var _ = declare(row{
+	name: "measured", page: "lectures.md", fn: stateless(measuredTimes),
+	doc: `measured(programs=None, gpu="H200", defines=None)
 What a real GPU was measured to take for built-in programs, as a table of launches
 that compare() and plot() take as a sweep. programs is a family, a program or a list
 of them; defines picks launches with other macros than the usual ones. Times are
 between two events, so that they hold the launch too, as r.elapsed does.
 
     s = sweep(["transpose/naive", "transpose/padded"], n=[1024, 4096], gpu="H200")
-    compare(s, measured("transpose"), y="elapsed")`},
-	}
-}
+    compare(s, measured("transpose"), y="elapsed")`,
+})
 
 // measurements are the tables of times, by the GPU they were taken on.
 var measurements = map[string]func() []published.Point{"H200": published.H200Times}

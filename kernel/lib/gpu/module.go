@@ -25,17 +25,12 @@ func (*Module) Freeze()                 {}
 func (*Module) Truth() starlark.Bool    { return true }
 func (m *Module) Hash() (uint32, error) { return unhashable(m) }
 
-var moduleAttributes = attributes[*Module]{
-	"bind":   method("bind", func(m *Module, c call) (starlark.Value, error) { return bindTexture(m.compiled, c) }),
-	"symbol": method("symbol", func(m *Module, c call) (starlark.Value, error) { return symbol(m.compiled, c) }),
-}
-
 // Attr returns the kernel of a name, or a method.
 func (m *Module) Attr(name string) (starlark.Value, error) {
 	if i := slices.IndexFunc(m.kernels, func(k *Kernel) bool { return k.kernel.Name == name }); i >= 0 {
 		return m.kernels[i], nil
 	}
-	if v, err := moduleAttributes.get(m, name); v != nil || err != nil || len(m.kernels) == 0 {
+	if v, err := attributeOf(m, name); v != nil || err != nil || len(m.kernels) == 0 {
 		return v, err
 	}
 	return nil, &fault{"AttributeError", fmt.Sprintf("%s has no kernel %q (kernels: %s)", m.name, name, strings.Join(m.kernelNames(), ", "))}
@@ -47,7 +42,12 @@ func (m *Module) Get(starlark.Value) (starlark.Value, bool, error) {
 }
 
 // AttrNames lists the kernels and the methods.
-func (m *Module) AttrNames() []string { return append(m.kernelNames(), moduleAttributes.names()...) }
+func (m *Module) AttrNames() []string { return append(m.kernelNames(), attributeNames(m)...) }
+
+// Doc is what ?m shows.
+func (m *Module) Doc() string {
+	return "A compiled text. Its kernels: " + strings.Join(m.kernelNames(), ", ") + ".\nm.name[grid, block](…) launches one; m.symbol(name) is a __device__ or __constant__ variable,\nm.bind(name, texture) binds a texture reference."
+}
 
 func (m *Module) kernelNames() []string {
 	var names []string

@@ -12,25 +12,23 @@ import (
 	"warpbook.dev/spelling"
 )
 
-// attributes is a table of what can follow the dot of a value of type T. A name
-// that is not in it is refused by Starlark, with the nearest one that is.
+// attributes is a table of the fields of a value of type T. What else follows its dot
+// is in rows; a name that is in neither is refused by Starlark, with the nearest one that is.
 type attributes[T starlark.Value] map[string]func(x T) (starlark.Value, error)
 
 func (a attributes[T]) get(x T, name string) (starlark.Value, error) {
 	if f, ok := a[name]; ok {
 		return f(x)
 	}
-	return nil, nil
+	return attributeOf(x, name)
 }
 
-func (a attributes[T]) names() []string { return slices.Sorted(maps.Keys(a)) }
-
-// method is an attribute that is called.
-func method[T starlark.Value](name string, fn func(x T, c call) (starlark.Value, error)) func(x T) (starlark.Value, error) {
-	return func(x T) (starlark.Value, error) {
-		f := function(func(c call) (starlark.Value, error) { return fn(x, c) })
-		return f.builtin(name).BindReceiver(x), nil
-	}
+// names are those of the table and of the rows for T.
+func (a attributes[T]) names() []string {
+	var x T
+	names := append(attributeNames(x), slices.Collect(maps.Keys(a))...)
+	slices.Sort(names)
+	return names
 }
 
 // Attributes of the usual types.

@@ -49,6 +49,17 @@ var occupancyAttributes = attributes[*Occupancy]{
 	"shared_steps":  (*Occupancy).sharedSteps,
 }
 
+var _ = declare(row{
+	name: "kernel.occupancy", page: "kernels.md", attr: method((*Kernel).occupancy),
+	returns: &Occupancy{},
+	doc: `occupancy(gpu=None, block=None, shared=0)
+How many blocks of a size fit a multiprocessor, and what limits them: fraction, limiter, blocks_per_sm,
+warps_per_sm, by_blocks, by_threads, by_registers, by_shared; shared_steps are the bytes of dynamic shared
+memory that leave ever fewer blocks, for sweep(shared=…).
+
+    k.occupancy(block=256).blocks_per_sm`,
+})
+
 // Attr returns a figure of the occupancy.
 func (o *Occupancy) Attr(name string) (starlark.Value, error) {
 	return occupancyAttributes.get(o, name)

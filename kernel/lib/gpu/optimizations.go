@@ -13,9 +13,11 @@ import (
 	"warpbook.dev/plotting"
 )
 
-func (l *library) optimizationsBuiltins() []builtin {
-	return []builtin{
-		{"optimizations", l.optimizations, `optimizations(gpu=None, only=None)
+var _ = declare(row{
+	name: "optimizations", page: "results.md", fn: (*library).optimizations,
+	returns: exampleTable,
+	args:    hints{"only": words(optimizationNames()...)},
+	doc: `optimizations(gpu=None, only=None)
 What an optimization does for the cores and for the memory: a table with a row for each of
 occupancy, coalescing, divergence, tiling, privatisation and coarsening. A row runs a pair
 of built-in programs that compute the same, before it and after it, and shows how many
@@ -24,9 +26,8 @@ many are issued in each clock of an SM, how many threads take part in one, the w
 an SM has at work, the sectors of each load, the sectors of all accesses, the atomics on
 global memory, and what the DRAM moves. only names one row, or a list of them.
 
-    optimizations("C2050", only="divergence")`},
-	}
-}
+    optimizations("C2050", only="divergence")`,
+})
 
 // An optimization is a pair of programs before it and after it.
 type optimization struct {

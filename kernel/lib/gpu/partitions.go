@@ -8,9 +8,9 @@ import (
 	"warpbook.dev/plotting"
 )
 
-func (l *library) partitionsBuiltins() []builtin {
-	return []builtin{
-		{"partitions_plot", l.partitionsPlot, `partitions_plot(r, curve=None, waves=3, title=None)
+var _ = declare(row{
+	name: "partitions_plot", page: "pictures.md", fn: (*library).partitionsPlot,
+	doc: `partitions_plot(r, curve=None, waves=3, title=None)
 Which partitions of the memory (channels, where it is HBM) a launch keeps busy. Above: the
 blocks that run at the same time, each as the tile that it accesses first in its matrix, with the
 number and the colour of the partition; a tile in several partitions has a band for each, or where
@@ -20,9 +20,8 @@ that is all their first bytes over those of the busiest partition. Instead of a 
 grid, block and args, as for launch(…).
 
     partitions_plot(run("transpose/padded", n=1024))
-    partitions_plot(run("transpose/padded", n=512), sweep("transpose/padded", n=[448, 512, 576]))`},
-	}
-}
+    partitions_plot(run("transpose/padded", n=512), sweep("transpose/padded", n=[448, 512, 576]))`,
+})
 
 func (l *library) partitionsPlot(c call) (starlark.Value, error) {
 	r, rest, err := l.pictured(c)

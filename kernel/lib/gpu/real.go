@@ -131,14 +131,14 @@ func completed(f func(r *Result) (starlark.Value, error)) func(r *Result) (starl
 	}
 }
 
-// ofModel is an attribute that of a measured result its model has.
-func ofModel(f func(r *Result) (starlark.Value, error)) func(r *Result) (starlark.Value, error) {
-	return func(r *Result) (starlark.Value, error) {
-		m, err := r.model()
+// ofModel is an attribute that a measured result has from its model.
+func ofModel(f attribute) attribute {
+	return func(x starlark.Value, name string) (starlark.Value, error) {
+		m, err := x.(*Result).model()
 		if err != nil {
 			return nil, err
 		}
-		return f(m)
+		return f(m, name)
 	}
 }
 

@@ -10,32 +10,49 @@ import (
 	"warpbook.dev/gpumodel"
 )
 
-func referenceBuiltins() []builtin {
-	return []builtin{
-		{"allclose", allclose, `allclose(a, b, rtol=1e-05, atol=1e-08)
+var _ = declare(row{
+	name: "allclose", page: "arrays.md", fn: stateless(allclose),
+	doc: `allclose(a, b, rtol=1e-05, atol=1e-08)
 True if |a - b| <= atol + rtol * |b| for every element of two arrays, an array
 and a list, or an array and a number.
 
-    allclose(c, matmul(a, b), rtol=1e-4)`},
-		{"max_abs_diff", maxAbsDiff, `max_abs_diff(a, b)
+    allclose(c, matmul(a, b), rtol=1e-4)`,
+})
+
+var _ = declare(row{
+	name: "max_abs_diff", page: "arrays.md", fn: stateless(maxAbsDiff),
+	doc: `max_abs_diff(a, b)
 The largest |a - b| over all elements.
 
-    max_abs_diff(c, matmul(a, b))`},
-		{"matmul", matmul, `matmul(a, b)
+    max_abs_diff(c, matmul(a, b))`,
+})
+
+var _ = declare(row{
+	name: "matmul", page: "arrays.md", fn: stateless(matmul),
+	returns: exampleArray,
+	doc: `matmul(a, b)
 The matrix product, computed in float64 by the host: a reference for kernels.
 
-    allclose(c, matmul(a, b), rtol=1e-4)`},
-		{"transpose", transposeOf, `transpose(a)
+    allclose(c, matmul(a, b), rtol=1e-4)`,
+})
+
+var _ = declare(row{
+	name: "transpose", page: "arrays.md", fn: stateless(transposeOf),
+	returns: exampleArray,
+	doc: `transpose(a)
 A new array with the axes of a in reverse order: a reference for kernels. a.T is
 the same as a view.
 
-    max_abs_diff(out, transpose(a))`},
-		{"check", check, `check(condition, message="")
+    max_abs_diff(out, transpose(a))`,
+})
+
+var _ = declare(row{
+	name: "check", page: "checking.md", fn: stateless(check),
+	doc: `check(condition, message="")
 Nothing if the condition is true, otherwise an AssertionError with the message.
 
-    check(allclose(out, transpose(a)), "out is not the transpose of a")`},
-	}
-}
+    check(allclose(out, transpose(a)), "out is not the transpose of a")`,
+})
 
 // errDone ends a comparison whose result is known.
 var errDone = errors.New("done")

@@ -84,6 +84,20 @@ var reportAttributes = attributes[*Report]{
 	"html":     text(func(r *Report) string { return r.render(asHTML) }),
 }
 
+var _ = declare(row{
+	name: "result.report", page: "results.md", attr: ofModel(method((*Result).makeReport)),
+	returns: &Report{&gpumodel.Report{}},
+	args:    hints{"level": words(gpumodel.ReportLevels...)},
+	doc: `report(level="basic")
+What the launch did, in the sections of Nsight Compute and in their order, with their counters and with what
+they say: GPU speed of light, launch, occupancy and distribution of the work; level="detailed" adds the ratio
+of instructions to bytes, the compute workload, the memory workload and the source lines, level="full" the
+tables of memory, schedulers, the states of warps and instructions. text, markdown and html are the whole,
+sections the ids, notes the sentences; r.report()["Occupancy"] is the table of one section.
+
+    r.report("detailed").notes`,
+})
+
 // Attr returns the level, the sections, the notes, or the report in one of its forms.
 func (r *Report) Attr(name string) (starlark.Value, error) { return reportAttributes.get(r, name) }
 

@@ -6,13 +6,13 @@ import (
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/timing"
 	"warpbook.dev/kernel/lib/figure"
-	"warpbook.dev/kernel/lib/plot"
 	"warpbook.dev/plotting"
 )
 
-func requestBuiltins() []builtin {
-	return []builtin{
-		{"trace_request", traceRequest, `trace_request(r, line, warp=0, lane=0, array=None, step=0, block=(0, 0))
+var _ = declare(row{
+	name: "trace_request", page: "results.md", fn: stateless(traceRequest),
+	returns: &Request{},
+	doc: `trace_request(r, line, warp=0, lane=0, array=None, step=0, block=(0, 0))
 One load of one thread on its way through the memory, in nine steps: coalescer, L1, slice
 of the L2, controller, channel, pseudo-channel, bank, burst, and back; each with where it
 is, what it finds there and how long it takes. The times are those of the launch, with all
@@ -20,15 +20,18 @@ that goes on beside it, and add up to the latency. line is a line of the source 
 of it, array is needed where a line loads from several, step counts the times before.
 
     r = run("transpose/copy", n=256)
-    trace_request(r, "odata[y * n + x] =")`},
-		{"request_plot", requestPlot, `request_plot(*requests, title=None)
+    trace_request(r, "odata[y * n + x] =")`,
+})
+
+var _ = declare(row{
+	name: "request_plot", page: "pictures.md", fn: stateless(requestPlot),
+	doc: `request_plot(*requests, title=None)
 The nine steps of requests over time; requests are what trace_request returns. Several
 stand below each other.
 
     r = run("transpose/copy", n=256)
-    request_plot(trace_request(r, "odata[y * n + x] ="))`},
-	}
-}
+    request_plot(trace_request(r, "odata[y * n + x] ="))`,
+})
 
 // A Request is what trace_request has followed, as a value.
 type Request struct{ figure.Request }
@@ -52,8 +55,12 @@ var requestAttributes = attributes[*Request]{
 	},
 	"address": func(x *Request) (starlark.Value, error) { return starlark.MakeUint64(x.Address), nil },
 	"element": integer(func(x *Request) int { return x.Element }),
-	"steps":   func(x *Request) (starlark.Value, error) { return plot.NewTable(x.Table()), nil },
 }
+
+var _ = declare(row{
+	name: "request.steps", returns: exampleTable,
+	attr: field(tableOf(func(x *Request) *plotting.Table { return x.Table() })),
+})
 
 // Attr returns a figure or the table.
 func (x *Request) Attr(name string) (starlark.Value, error) { return requestAttributes.get(x, name) }

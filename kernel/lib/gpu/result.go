@@ -43,24 +43,38 @@ var resultAttributes = attributes[*Result]{
 	"grid":         func(r *Result) (starlark.Value, error) { return dims(r.result.Launch.Grid), nil },
 	"block":        func(r *Result) (starlark.Value, error) { return dims(r.result.Launch.Block), nil },
 	"launches":     (*Result).launches,
-	"counters":     completed((*Result).counters),
 	"bound":        completed(text(func(r *Result) string { return boundOf(r.result) })),
-	"bounds":       completed((*Result).bounds),
-	"lines":        ofModel((*Result).lines),
-	"report":       ofModel(method("report", (*Result).makeReport)),
-	"ktt":          ofModel(method("ktt", (*Result).findBottlenecks)),
-	"limiter":      ofModel(method("limiter", (*Result).findLimiter)),
-	"timeline":     ofModel(method("timeline", (*Result).timeline)),
-	"in_flight":    ofModel(method("in_flight", (*Result).inFlight)),
-	"queues":       ofModel(method("queues", (*Result).queues)),
-	"advice":       ofModel(method("advice", (*Result).advise)),
 }
+
+var _ = declare(row{name: "result.counters", attr: field(completed((*Result).counters)), returns: &Counters{}})
+
+var _ = declare(row{name: "result.bounds", attr: field(completed((*Result).bounds)), returns: exampleTable})
 
 // Attr returns an attribute of the result.
 func (r *Result) Attr(name string) (starlark.Value, error) { return resultAttributes.get(r, name) }
 
 // AttrNames lists the attributes.
 func (r *Result) AttrNames() []string { return resultAttributes.names() }
+
+// Doc is what ?r shows.
+func (*Result) Doc() string {
+	return `What a launch did and how long it took.
+time          seconds of the kernel; measured says whether they were
+elapsed       the same with what launching takes (launch_overhead_us of the GPU)
+gbps          bytes that the threads asked for / time, in 1e9 B/s
+bus_gbps      bytes that the memory bus moved / time
+gflops        floating-point operations / time; a multiply-add counts 2
+occupancy     resident warps, as a share of what fits
+report()      all of it in the sections of Nsight Compute; ktt(): KTT's bottlenecks
+bound         what limits the time; bounds has all limits with their formulas
+counters      by the profilers' names, as in r.counters["gld_request"]
+lines         a table of the source lines: instructions executed and issued, threads of an
+              instruction, sectors of a request, bank passes, stall share (of the warps' time)
+              and what most of it waits for
+sampled       the share of the launch that was simulated
+launches      the results of a program's launches, of which this one is the sum
+kernel, gpu, grid, block, registers, shared_bytes`
+}
 
 // boundOf is the dominant bound; a launch that does nothing has none.
 func boundOf(r *gpumodel.Result) string {

@@ -15,18 +15,18 @@ import (
 	"warpbook.dev/plotting"
 )
 
-func rooflineBuiltins() []builtin {
-	return []builtin{
-		{"roofline", roofline, `roofline(*results, ceilings=True, title=None)
+var _ = declare(row{
+	name: "roofline", page: "pictures.md", fn: stateless(roofline),
+	args: hints{"ceilings": yesOrNo},
+	doc: `roofline(*results, ceilings=True, title=None)
 The roofline: arithmetic throughput over the flops for each byte that the memory
 bus moves, for results of launches or analyses (or lists of them) on one GPU.
 The roof is the bandwidth and the peak; below it are the ceilings of a MAD with
 an operand in shared memory and of the instructions of each inner loop.
 ceilings=False leaves these out; a dict from labels to GFLOP/s replaces them.
 
-    roofline(run("matmul/tiled", n=256), run("matmul/naive", n=256))`},
-	}
-}
+    roofline(run("matmul/tiled", n=256), run("matmul/naive", n=256))`,
+})
 
 func roofline(c call) (starlark.Value, error) {
 	var title string

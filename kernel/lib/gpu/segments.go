@@ -14,9 +14,9 @@ import (
 	"warpbook.dev/plotting"
 )
 
-func (l *library) segmentsBuiltins() []builtin {
-	return []builtin{
-		{"segments_plot", l.segmentsPlot, `segments_plot(r, line=None, array=None, warps=4, step=0, block=(0, 0), title=None)
+var _ = declare(row{
+	name: "segments_plot", page: "pictures.md", fn: (*library).segmentsPlot,
+	doc: `segments_plot(r, line=None, array=None, warps=4, step=0, block=(0, 0), title=None)
 How the accesses of a warp to global memory become transactions on this GPU: lanes above,
 below them memory in sectors of 32 bytes and lines, and from each lane a line to what it
 asks for. Hatched is what is moved and was not asked for. line is a line of the source, or a
@@ -25,9 +25,8 @@ on, or a list; step is how often they have come to the line before. Instead of a
 kernel, grid, block and args, as for launch(…).
 
     segments_plot(run("transpose/naive", n=512), "odata[")
-    segments_plot(kernel("transpose/copy"), (2, 8), (32, 8), [zeros((64, 64)), ones((64, 64)), 64])`},
-	}
-}
+    segments_plot(kernel("transpose/copy"), (2, 8), (32, 8), [zeros((64, 64)), ones((64, 64)), 64])`,
+})
 
 // Most accesses and warps of one picture.
 const (

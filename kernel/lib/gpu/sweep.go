@@ -11,9 +11,11 @@ import (
 	"warpbook.dev/gpumodel/device"
 )
 
-func (l *library) sweepBuiltins() []builtin {
-	return []builtin{
-		{"sweep", l.sweep, `sweep(kernels, n=1024, gpu=None, block=None, check=None, full=None, defines=None, grid=None, args=None, shared=0)
+var _ = declare(row{
+	name: "sweep", page: "sweeps.md", fn: (*library).sweep,
+	returns: exampleSweep,
+	args:    hints{"kernels": (*library).programs, "defines{}": macros("kernels")},
+	doc: `sweep(kernels, n=1024, gpu=None, block=None, check=None, full=None, defines=None, grid=None, args=None, shared=0)
 Runs every kernel for every n, GPU, block and number of bytes of dynamic shared
 memory, and returns the table of results. Each of the five is one value or a
 list; a tuple is one block. Built-in programs
@@ -30,14 +32,18 @@ k.occupancy().shared_steps are the bytes for ever fewer.
     s = sweep(["transpose/naive", "transpose/padded"], n=range(512, 2049, 256))
     s = sweep("transpose/copy", shared=kernel("transpose/copy").occupancy().shared_steps)
     plot(s, y="time", x="warps_per_sm")
-    sweep(k, n=[1 << 10, 1 << 16], block=[128, 256], grid=lambda n, block: n // block, args=lambda n: [zeros(n), n])`},
-		{"last_sweep", l.lastSweep, `last_sweep()
+    sweep(k, n=[1 << 10, 1 << 16], block=[128, 256], grid=lambda n, block: n // block, args=lambda n: [zeros(n), n])`,
+})
+
+var _ = declare(row{
+	name: "last_sweep", page: "sweeps.md", fn: (*library).lastSweep,
+	returns: exampleSweep,
+	doc: `last_sweep()
 The last sweep of the session; of one that was interrupted or failed, the points
 that were finished.
 
-    s = last_sweep()`},
-	}
-}
+    s = last_sweep()`,
+})
 
 // sweepArgs are the arguments of sweep.
 type sweepArgs struct {

@@ -17,6 +17,22 @@ import (
 	"warpbook.dev/plotting"
 )
 
+var _ = declare(row{
+	name: "sweep.save", page: "sweeps.md", attr: method((*Sweep).save),
+	doc: `save(path)
+Writes the rows as a CSV file below the notebook's directory.
+
+    s.save("sweep.csv")`,
+})
+
+var _ = declare(row{
+	name: "tuning.save", page: "sweeps.md", attr: method(func(t *Tuning, c call) (starlark.Value, error) { return t.save(c) }),
+	doc: `save(path)
+Writes the rows as a CSV file below the notebook's directory.
+
+    t.save("tuning.csv")`,
+})
+
 // save writes the sweep as CSV to a file below the current directory: the
 // notebook's. It is the one way in which a cell writes a file, and load_sweep
 // the one in which it reads one.

@@ -258,21 +258,32 @@ func (s *Sweep) Hash() (uint32, error) { return unhashable(s) }
 // MIMEBundle shows the first rows.
 func (s *Sweep) MIMEBundle() (data, metadata map[string]any) { return s.view().MIMEBundle() }
 
-var sweepAttributes = attributes[*Sweep]{
-	"best": method("best", (*Sweep).best),
-	"save": method("save", (*Sweep).save),
-}
+var _ = declare(row{
+	name: "sweep.best", page: "sweeps.md", attr: method((*Sweep).best),
+	args: hints{"y": columnNames},
+	doc: `best(y="gbps")
+The row with the best value of a column: the least time, the most of the others. Without y
+it is gflops where every run computes, otherwise gbps.
+
+    s.best()`,
+})
 
 // Attr returns an attribute of the table, best or save.
 func (s *Sweep) Attr(name string) (starlark.Value, error) {
 	if v, err := s.Table.Attr(name); v != nil || err != nil {
 		return v, err
 	}
-	return sweepAttributes.get(s, name)
+	return attributeOf(s, name)
 }
 
 // AttrNames lists the attributes.
-func (s *Sweep) AttrNames() []string { return append(s.Table.AttrNames(), sweepAttributes.names()...) }
+func (s *Sweep) AttrNames() []string { return append(s.Table.AttrNames(), attributeNames(s)...) }
+
+// Doc is what ?s shows.
+func (*Sweep) Doc() string {
+	return `The results of many runs, a row for each. s.rows is a list of dicts; s.column("gbps"),
+s.best(), s.csv(), s.save(path); plot(s, y="gbps") and heatmap(s) draw it.`
+}
 
 // References are the theoretical peaks of the GPUs, for the columns that have one.
 func (s *Sweep) References(column string) []plotting.Reference {

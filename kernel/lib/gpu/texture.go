@@ -10,8 +10,11 @@ import (
 	"warpbook.dev/gpumodel/memory"
 )
 
-func textureBuiltins() []builtin {
-	return []builtin{{"texture", texture, `texture(array, address="clamp", filter="point", normalized=False, read="element", channels=1)
+var _ = declare(row{
+	name: "texture", page: "kernels.md", fn: stateless(texture),
+	returns: &Texture{},
+	args:    hints{"address": words(addressModes[:]...), "filter": words("point", "linear"), "read": words("element", "normalized"), "normalized": yesOrNo},
+	doc: `texture(array, address="clamp", filter="point", normalized=False, read="element", channels=1)
 An array as the texture units of a GPU read it, through caches: an argument for a
 cudaTextureObject_t, or for bind(name, texture) of a texture<…> reference. One axis is read
 with tex1Dfetch and tex1D, two (rows, columns) with tex2D; texels of float2 or
@@ -27,14 +30,28 @@ A kernel that may write the array is refused: its fetches need not see that.
     __global__ void k(float *o, int n) { o[threadIdx.x] = tex2D(tex, threadIdx.x + 0.5f, 1.5f); }""")
     m.bind("tex", texture(arange(64, dtype="float32").reshape(8, 8), filter="linear"))
     o = zeros(8)
-    m.k[1, 8](o, 8).counters["tex_cache_hit_rate"]`}}
-}
+    m.k[1, 8](o, 8).counters["tex_cache_hit_rate"]`,
+})
 
 const bindDoc = `bind(name, texture)
 Binds a texture to a texture<…> reference of the text, for the launches that follow,
 as cudaBindTextureToArray does. Gives the texture back.
 
     cuda("texture<float, 1> t; __global__ void k(float *a) { a[0] = tex1Dfetch(t, 0); }").bind("t", texture(ones(4)))`
+
+var _ = declare(row{
+	name: "kernel.bind", page: "kernels.md",
+	attr: method(func(k *Kernel, c call) (starlark.Value, error) { return bindTexture(k.kernel.Module, c) }),
+	args: hints{"name": textureNames},
+	doc:  bindDoc,
+})
+
+var _ = declare(row{
+	name: "module.bind", page: "kernels.md",
+	attr: method(func(m *Module, c call) (starlark.Value, error) { return bindTexture(m.compiled, c) }),
+	args: hints{"name": textureNames},
+	doc:  bindDoc,
+})
 
 // A Texture is an array as texture units read it.
 type Texture struct{ texture *gpumodel.Texture }

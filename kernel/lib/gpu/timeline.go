@@ -8,9 +8,9 @@ import (
 	"warpbook.dev/plotting"
 )
 
-func timelineBuiltins() []builtin {
-	return []builtin{
-		{"timeline_plot", timelinePlot, `timeline_plot(*launches, sm=0, waves=3, start=0, end=None, title=None)
+var _ = declare(row{
+	name: "timeline_plot", page: "pictures.md", fn: stateless(timelinePlot),
+	doc: `timeline_plot(*launches, sm=0, waves=3, start=0, end=None, title=None)
 What the warps of one SM do over time: issue, wait for memory, at a barrier, for
 the result of an instruction, for their scheduler, for the cores. Launches are
 results, or what r.timeline() returns; several stand below each other on one
@@ -18,9 +18,8 @@ axis of time. In each wave the SM has as many blocks as it holds. start and end
 are seconds: a shorter time shows more.
 
     k = cuda("__global__ void k(float *a) { __shared__ float s[256]; int i = threadIdx.x; s[i] = a[i]; __syncthreads(); a[i] = s[255 - i]; }").k
-    timeline_plot(k[64, 256](ones(256)))`},
-	}
-}
+    timeline_plot(k[64, 256](ones(256)))`,
+})
 
 // usualWaves is how many waves a timeline shows: in the first one all blocks start
 // together.
@@ -39,18 +38,47 @@ func (*Timeline) Truth() starlark.Bool    { return true }
 func (t *Timeline) Hash() (uint32, error) { return unhashable(t) }
 
 var timelineAttributes = attributes[*Timeline]{
-	"sm":     integer(func(t *Timeline) int { return t.SM }),
-	"time":   number(func(t *Timeline) float64 { return t.End }),
-	"whole":  func(t *Timeline) (starlark.Value, error) { return starlark.Bool(t.Whole), nil },
-	"states": tableOf(func(t *Timeline) *plotting.Table { return t.States() }),
-	"spans":  tableOf(func(t *Timeline) *plotting.Table { return t.Spans() }),
+	"sm":    integer(func(t *Timeline) int { return t.SM }),
+	"time":  number(func(t *Timeline) float64 { return t.End }),
+	"whole": func(t *Timeline) (starlark.Value, error) { return starlark.Bool(t.Whole), nil },
+	"spans": tableOf(func(t *Timeline) *plotting.Table { return t.Spans() }),
 }
+
+var _ = declare(row{
+	name: "timeline.states", returns: exampleTable,
+	attr: field(tableOf(func(t *Timeline) *plotting.Table { return t.States() })),
+})
+
+var _ = declare(row{
+	name: "timeline.spans", returns: exampleTable,
+	attr: field(tableOf(func(t *Timeline) *plotting.Table { return t.Spans() })),
+})
+
+var _ = declare(row{
+	name: "result.timeline", page: "results.md", attr: ofModel(method((*Result).timeline)),
+	returns: &Timeline{},
+	doc: `timeline(sm=0, waves=3)
+What the warps of one SM do over time in the first waves of the launch, in each of which the SM has as
+many blocks as it holds: they issue, or wait for memory (long_scoreboard), at a barrier, for the result
+of an instruction (wait), for their scheduler (not_selected), for the cores (math_pipe_throttle) or to
+send (lg_throttle). states has their shares, spans every span; timeline_plot(r) draws them. The launch
+is simulated again for it; arrays stay as they are.
+
+    r.timeline()`,
+})
 
 // Attr returns an attribute of the timeline.
 func (t *Timeline) Attr(name string) (starlark.Value, error) { return timelineAttributes.get(t, name) }
 
 // AttrNames lists the attributes.
 func (t *Timeline) AttrNames() []string { return timelineAttributes.names() }
+
+// Doc is what ?t shows.
+func (*Timeline) Doc() string {
+	return `What the warps of one SM did in the first waves of a launch: t.states are the shares of their
+time, t.spans a row for each state of each warp, t.time the seconds that were observed; t.whole says
+whether that was all of the launch. timeline_plot(t) draws it.`
+}
 
 // MIMEBundle shows which part of their time the warps spent how.
 func (t *Timeline) MIMEBundle() (data, metadata map[string]any) { return t.Table().MIMEBundle() }

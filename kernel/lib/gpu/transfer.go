@@ -12,9 +12,11 @@ import (
 	"warpbook.dev/plotting"
 )
 
-func (l *library) transferBuiltins() []builtin {
-	return []builtin{
-		{"transfer", l.transfer, `transfer(data, to="device", pinned=False, gpu=None)
+var _ = declare(row{
+	name: "transfer", page: "launching.md", fn: (*library).transfer,
+	returns: &Transfer{},
+	args:    hints{"to": words("device", "host"), "pinned": yesOrNo},
+	doc: `transfer(data, to="device", pinned=False, gpu=None)
 A copy between the memories of the host and the GPU over PCI Express, as
 cudaMemcpy makes it: an array, or a number of bytes, to "device" or to "host".
 pinned=True is page-locked memory of the host (cudaMallocHost), which the GPU
@@ -22,15 +24,25 @@ copies faster and beside kernels. Only its time is of interest: arrays can be re
 without it. t.time, t.gbps, t.bytes, t.to, t.pinned.
 
     transfer(zeros((1024, 1024)), pinned=True).time
-    transfer(1 << 20, to="host").gbps`},
-		{"mapped", mapped, `mapped(array)
+    transfer(1 << 20, to="host").gbps`,
+})
+
+var _ = declare(row{
+	name: "mapped", page: "arrays.md", fn: stateless(mapped),
+	doc: `mapped(array)
 An argument of a launch that stays in page-locked memory of the host, where the
 kernel reaches it over PCI Express (zero copy): no transfer before or after, and
 every access takes the way over the bus. GPUs from compute capability 1.2 on.
 
     a, b = zeros(4096), zeros(4096)
-    cuda("__global__ void k(float *a, float *b) { int i = blockIdx.x * blockDim.x + threadIdx.x; a[i] = 2 * b[i]; }").k[16, 256](mapped(a), mapped(b))`},
-		{"pipeline", l.pipeline, `pipeline(ops, chunks=4, streams=2, order="breadth", gpu=None)
+    cuda("__global__ void k(float *a, float *b) { int i = blockIdx.x * blockDim.x + threadIdx.x; a[i] = 2 * b[i]; }").k[16, 256](mapped(a), mapped(b))`,
+})
+
+var _ = declare(row{
+	name: "pipeline", page: "launching.md", fn: (*library).pipeline,
+	returns: &Pipeline{Table: exampleTable},
+	args:    hints{"order": words("breadth", "depth")},
+	doc: `pipeline(ops, chunks=4, streams=2, order="breadth", gpu=None)
 Streams: ops is what is done with one chunk of the data, a list of transfers and
 results of launches; each chunk repeats it, and the chunks take the streams in
 turn. Tells when a GPU does what: an op starts when the one before it in its
@@ -42,9 +54,8 @@ that is not pinned waits for all before it and holds up all behind it.
 p.time, p.serial (one op after the other), p.speedup, p.rows.
 
     r = launch(cuda("__global__ void k(float *a) { int i = blockIdx.x * blockDim.x + threadIdx.x; a[i] = 2 * a[i]; }").k, 4096, 256, [zeros(1 << 20)])
-    pipeline([transfer(1 << 22, pinned=True), r, transfer(1 << 22, to="host", pinned=True)])`},
-	}
-}
+    pipeline([transfer(1 << 22, pinned=True), r, transfer(1 << 22, to="host", pinned=True)])`,
+})
 
 // A Transfer is a modelled copy over PCI Express as a value.
 type Transfer struct{ transfer *gpumodel.Transfer }
@@ -87,6 +98,12 @@ func (t *Transfer) Attr(name string) (starlark.Value, error) { return transferAt
 
 // AttrNames lists the attributes.
 func (t *Transfer) AttrNames() []string { return transferAttributes.names() }
+
+// Doc is what ?t shows.
+func (*Transfer) Doc() string {
+	return `A modelled copy over PCI Express: time in seconds, gbps, bytes, to ("device" or "host"),
+pinned (page-locked memory) and gpu. pipeline(…) overlaps transfers and kernels.`
+}
 
 // MIMEBundle shows the transfer as a short table.
 func (t *Transfer) MIMEBundle() (data, metadata map[string]any) {
@@ -184,6 +201,13 @@ func (p *Pipeline) AttrNames() []string {
 	return append(p.Table.AttrNames(), pipelineAttributes.names()...)
 }
 
+// Doc is what ?p shows.
+func (*Pipeline) Doc() string {
+	return `When a GPU does what streams ask for: time and serial (one op after the other) in seconds,
+speedup, gpu. p.rows is a list of dicts: op, stream, chunk, start, end and overlapped, the
+part of the op beside which another one ran; p.column("start"), p.csv().`
+}
+
 // MIMEBundle shows the ops with their times.
 func (p *Pipeline) MIMEBundle() (data, metadata map[string]any) { return p.view().MIMEBundle() }
 
@@ -278,6 +302,11 @@ func (*MappedArray) Type() string            { return "mapped array" }
 func (*MappedArray) Freeze()                 {}
 func (m *MappedArray) Truth() starlark.Bool  { return m.array.Truth() }
 func (m *MappedArray) Hash() (uint32, error) { return unhashable(m) }
+
+// Doc is what ?m shows.
+func (*MappedArray) Doc() string {
+	return "An array that stays in the memory of the host as an argument of a launch: k[grid, block](mapped(a))."
+}
 
 func mapped(c call) (starlark.Value, error) {
 	var a *Array

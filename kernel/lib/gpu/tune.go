@@ -10,9 +10,11 @@ import (
 	"warpbook.dev/gpumodel/device"
 )
 
-func (l *library) tuneBuiltins() []builtin {
-	return []builtin{
-		{"tune", l.tune, `tune(kernel, space, n=1024, gpu=None, block=None, grid=None, args=None, shared=0, restrictions=None, y="time", name=None, check=None, full=None)
+var _ = declare(row{
+	name: "tune", page: "sweeps.md", fn: (*library).tune,
+	returns: &Tuning{Sweep: exampleSweep},
+	args:    hints{"kernel": (*library).programs, "space{}": spaceKeys, "y": words(objectives...)},
+	doc: `tune(kernel, space, n=1024, gpu=None, block=None, grid=None, args=None, shared=0, restrictions=None, y="time", name=None, check=None, full=None)
 Runs a kernel in every configuration of a space and returns them as a table, the
 best first; a picture of them is shown. space is a dict from names to lists: of a
 macro that the text has, of a parameter of a template, of "block", "shared"
@@ -34,14 +36,18 @@ heatmap(t) and plot(t, …) draw it again.
 
     t = tune("transpose/padded", {"TILE_DIM": [16, 32], "BLOCK_ROWS": [2, 4, 8]}, n=512)
     t.best()["TILE_DIM"]
-    tune(source, {"TILE": [16, 32]}, n=1024, block=lambda TILE: (TILE, 8), grid=lambda n, TILE: n // TILE, args=lambda n: [zeros(n), n])`},
-		{"last_tune", l.lastTune, `last_tune()
+    tune(source, {"TILE": [16, 32]}, n=1024, block=lambda TILE: (TILE, 8), grid=lambda n, TILE: n // TILE, args=lambda n: [zeros(n), n])`,
+})
+
+var _ = declare(row{
+	name: "last_tune", page: "sweeps.md", fn: (*library).lastTune,
+	returns: &Tuning{Sweep: exampleSweep},
+	doc: `last_tune()
 The last tuning of the session; of one that was interrupted or failed, the
 configurations that were finished.
 
-    t = last_tune()`},
-	}
-}
+    t = last_tune()`,
+})
 
 // tuneArgs are the arguments of tune.
 type tuneArgs struct {

@@ -15,6 +15,15 @@ import (
 	"warpbook.dev/plotting"
 )
 
+var _ = declare(row{
+	name: "tuning.best", page: "sweeps.md", attr: method(func(t *Tuning, c call) (starlark.Value, error) { return t.bestOf(c, t.objective) }),
+	args: hints{"y": columnNames},
+	doc: `best(y=None)
+The row with the best value of a column, by itself that which was tuned for.
+
+    t.best()`,
+})
+
 // A Tuning is the configurations that were run: a sweep, the best first, those that
 // cannot run last.
 type Tuning struct {
@@ -72,10 +81,17 @@ func (t *Tuning) MIMEBundle() (data, metadata map[string]any) { return t.view().
 
 // Attr returns an attribute of the sweep; the best row is the first one.
 func (t *Tuning) Attr(name string) (starlark.Value, error) {
-	if name == "best" {
-		return method(name, func(t *Tuning, c call) (starlark.Value, error) { return t.bestOf(c, t.objective) })(t)
+	if v, err := attributeOf(t, name); v != nil || err != nil {
+		return v, err
 	}
 	return t.Sweep.Attr(name)
+}
+
+// Doc is what ?t shows.
+func (*Tuning) Doc() string {
+	return `The configurations that tune(…) ran, the best first: t.rows is a list of dicts, with what was
+chosen and the columns of a sweep; t.column("TILE"), t.best(), t.csv(), t.save(path). heatmap(t)
+draws two of what was chosen, plot(t, y="time", x="TILE") one.`
 }
 
 // Settings are the columns that tell the configurations apart.

@@ -5,10 +5,13 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"warpbook.dev/kernel/cell"
 	"warpbook.dev/plotting"
 )
 
-const barsDoc = `bars(labels, values=None, published=None, title=None, label=None, unit="", bounds=None, reference=None)
+var _ = declare(cell.Entry{
+	Name: "bars", Page: "pictures.md", Value: builtin("bars", bars),
+	Doc: `bars(labels, values=None, published=None, title=None, label=None, unit="", bounds=None, reference=None)
 A bar for each label. values is a list of numbers, or a dict from names to such
 lists for several bars side by side; published is a list of figures to compare
 with, shown as hollow bars (None for a figure that is not known). A dict in
@@ -20,7 +23,8 @@ limit of all bars: a number, or a dict from labels to numbers.
 
     bars(["naive", "padded"], [5.1, 92.8], published=[5.3, 93.4], unit="GB/s")
     bars(["naive", "tiled"], [35, 204], bounds=[66.8, 244], reference={"peak": 622}, unit="GFLOP/s")
-    bars({"naive": 5.1, "padded": 92.8})`
+    bars({"naive": 5.1, "padded": 92.8})`,
+})
 
 func bars(c call) (starlark.Value, error) {
 	var labels, values, published, bounds, reference starlark.Value

@@ -5,10 +5,17 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"warpbook.dev/kernel/cell"
 	"warpbook.dev/plotting"
 )
 
-const plotDoc = `plot(data, y=None, x=None, label=None, title=None, by=None, reference=True, copy=None, xlabel=None, ylabel=None, xscale="linear", yscale="linear")
+var _ = declare(cell.Entry{
+	Name: "plot", Page: "pictures.md", Value: builtin("plot", plot),
+	Args: map[string]hint{
+		"y": columnsOf("data"), "x": columnsOf("data"), "by": columnsOf("data"),
+		"xscale": words("linear", "log2", "log10"), "yscale": words("linear", "log2", "log10"),
+	},
+	Doc: `plot(data, y=None, x=None, label=None, title=None, by=None, reference=True, copy=None, xlabel=None, ylabel=None, xscale="linear", yscale="linear")
 Curves. data is a sweep, a table, a list of dicts or of sweeps, y the column to show
 ("gbps" without y) and x the column it is shown over; there is a curve for
 every kernel, GPU and block, or for every value of the columns in by. Measured points
@@ -22,7 +29,8 @@ reference is True, False, or the lines to draw in place of these: a number or a
 dict from labels to numbers. Scales are "linear", "log2" and "log10".
 
     plot(sweep(["transpose/naive", "transpose/padded"], n=range(512, 2049, 64)), y="gbps")
-    plot([1, 2, 3], {"measured": [1, 4, 9], "model": [1.1, 4.2, 8.8]}, xlabel="n")`
+    plot([1, 2, 3], {"measured": [1, 4, 9], "model": [1.1, 4.2, 8.8]}, xlabel="n")`,
+})
 
 // plotArgs are the arguments of plot.
 type plotArgs struct {

@@ -7,10 +7,16 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"warpbook.dev/kernel/cell"
 	"warpbook.dev/plotting"
 )
 
-const heatmapDoc = `heatmap(data, x=None, y=None, value="gbps", title=None, label=None, unit=None, best=None)
+var _ = declare(cell.Entry{
+	Name: "heatmap", Page: "pictures.md", Value: builtin("heatmap", heatmap),
+	Args: map[string]hint{
+		"x": columnsOf("data"), "y": columnsOf("data"), "value": columnsOf("data"), "best": words("highest", "lowest", "none"),
+	},
+	Doc: `heatmap(data, x=None, y=None, value="gbps", title=None, label=None, unit=None, best=None)
 A heat map. data is a sweep, a tuning, a table or a list of dicts; x and y name
 its columns (block_x and block_y for the sizes of a block) and value what the
 colours show. Of several rows for one cell the best is shown. data can also be a
@@ -19,7 +25,8 @@ and rows. best rings the "highest" or the "lowest" value, or "none"; of a "time"
 it is the lowest.
 
     heatmap(sweep("transpose/padded", n=2048, block=[(32, 4), (32, 8), (32, 16)]), x="block_x", y="block_y")
-    heatmap([[1, 2], [3, 4]], x=["a", "b"], y=["c", "d"])`
+    heatmap([[1, 2], [3, 4]], x=["a", "b"], y=["c", "d"])`,
+})
 
 type heatArgs struct {
 	data, x, y                      starlark.Value

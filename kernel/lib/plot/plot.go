@@ -14,13 +14,6 @@ import (
 	"warpbook.dev/kernel/cell"
 )
 
-// A builtin is a row of the table of what cells can call.
-type builtin struct {
-	name string
-	fn   func(c call) (starlark.Value, error)
-	doc  string
-}
-
 // A call is one call of a built-in.
 type call struct {
 	name   string
@@ -33,20 +26,25 @@ func (c call) unpack(pairs ...any) error {
 	return starlark.UnpackArgs(c.name, c.args, c.kwargs, pairs...)
 }
 
+// entries are what this package declares, each beside its code.
+var entries []cell.Entry
+
+func declare(e cell.Entry) struct{} {
+	entries = append(entries, e)
+	return struct{}{}
+}
+
+func builtin(name string, fn func(c call) (starlark.Value, error)) *starlark.Builtin {
+	return starlark.NewBuiltin(name, func(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		return fn(call{b.Name(), args, kwargs})
+	})
+}
+
 // Install defines the built-ins of this package in a session.
 func Install(s *cell.Session) {
-	for _, b := range []builtin{
-		{"plot", plot, plotDoc},
-		{"bars", bars, barsDoc},
-		{"heatmap", heatmap, heatmapDoc},
-		{"table", makeTable, tableDoc},
-	} {
-		fn := b.fn
-		s.Define(b.name, starlark.NewBuiltin(b.name, func(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-			return fn(call{b.Name(), args, kwargs})
-		}), b.doc)
+	for _, e := range entries {
+		s.Declare(e)
 	}
-	teach(s)
 }
 
 // A callError is an error with Python's name for it.

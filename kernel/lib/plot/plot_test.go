@@ -222,9 +222,13 @@ func TestFigureBundle(t *testing.T) {
 }
 
 func TestDocs(t *testing.T) {
-	for name, doc := range map[string]string{"plot": plotDoc, "bars": barsDoc, "heatmap": heatmapDoc, "table": tableDoc} {
-		if !strings.HasPrefix(doc, name+"(") || !strings.Contains(doc, "\n\n    "+name) {
-			t.Errorf("the doc of %s has no signature or no example", name)
+	for _, e := range entries {
+		_, name, method := strings.Cut(e.Name, ".")
+		if !method {
+			name = e.Name
+		}
+		if !strings.HasPrefix(e.Doc, name+"(") || !strings.Contains(e.Doc, "\n\n    ") || !strings.Contains(e.Doc[len(name):], name+"(") {
+			t.Errorf("the doc of %s has no signature or no example", e.Name)
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"warpbook.dev/kernel/cell"
 	"warpbook.dev/plotting"
 )
 
@@ -181,13 +182,33 @@ func stringList(names []string) *starlark.List {
 	return starlark.NewList(list)
 }
 
-const tableDoc = `table(rows, columns=None, title="")
+var _ = declare(cell.Entry{
+	Name: "table", Page: "pictures.md", Value: builtin("table", makeTable),
+	Doc: `table(rows, columns=None, title="")
 A table of rows for display: rows is a list of dicts, whose keys are the
 columns, or a list of lists with the columns' names in columns. A table is a
 list of its rows; t.columns, t.column(name) and t.csv() give parts of it.
 
     table([{"n": 512, "time": 1.5e-3}, {"n": 1024, "time": 6.1e-3}])
-    table([[512, 1.5], [1024, 6.1]], columns=["n", "ms"])`
+    table([[512, 1.5], [1024, 6.1]], columns=["n", "ms"])`,
+})
+
+var _ = declare(cell.Entry{
+	Name: "table.csv", Page: "pictures.md",
+	Doc: `csv()
+The rows as the text of a CSV file.
+
+    s.csv()`,
+})
+
+var _ = declare(cell.Entry{
+	Name: "table.column", Page: "pictures.md",
+	Args: map[string]hint{"name": func(c cell.Call) []cell.Offer { return offers(c.Receiver.(*Table).names()) }},
+	Doc: `column(name)
+The values of a column as a list.
+
+    s.column("gbps")`,
+})
 
 func makeTable(c call) (starlark.Value, error) {
 	var data starlark.Value

@@ -105,8 +105,9 @@ func (l *library) interactive(c call, manual bool) (*Widget, error) {
 	return box, nil
 }
 
-func (l *library) interactFn(manual bool) func(call) (starlark.Value, error) {
-	return func(c call) (starlark.Value, error) {
+// interactFn is interact, or with manual interact_manual.
+func interactFn(manual bool) func(*library, call) (starlark.Value, error) {
+	return func(l *library, c call) (starlark.Value, error) {
 		box, err := l.interactive(c, manual)
 		if err != nil {
 			return nil, err

@@ -19,6 +19,9 @@ type library struct {
 	outbox  outbox
 }
 
+// page is where docs/ describes this package.
+const page = "controls.md"
+
 // Install defines the built-ins of this package in a session: interact and its like,
 // and the module widgets with the classes.
 func Install(s *cell.Session) {
@@ -29,38 +32,41 @@ func Install(s *cell.Session) {
 			continue
 		}
 		module.Members[name] = l.constructor(c)
-		s.Document("widgets."+name, c.signature()+"\n"+c.Doc+" Fields: "+fmt.Sprint(c.fields()))
+		s.Declare(cell.Entry{Name: "widgets." + name, Page: page, Doc: c.signature() + "\n" + c.Doc + " Fields: " + fmt.Sprint(c.fields())})
 	}
-	s.Define("widgets", module, "widgets\nControls, as in ipywidgets: widgets.IntSlider(…), widgets.Dropdown(…), widgets.Output(), …")
+	s.Declare(cell.Entry{Name: "widgets", Page: page, Value: module,
+		Doc: "widgets\nControls, as in ipywidgets: widgets.IntSlider(…), widgets.Dropdown(…), widgets.Output(), …"})
 	for name, m := range methods {
-		s.Document("widget."+name, m.doc)
+		s.Declare(cell.Entry{Name: "widget." + name, Page: page, Doc: m.doc})
 	}
-	for _, b := range []struct {
-		name string
-		fn   func(call) (starlark.Value, error)
-		doc  string
-	}{
-		{"interact", l.interactFn(false), interactDoc},
-		{"interact_manual", l.interactFn(true), "interact_manual(fn, …)\nAs interact, but fn is called when a button is pressed."},
-		{"interactive", func(c call) (starlark.Value, error) { return l.interactive(c, false) }, "interactive(fn, …)\nThe box that interact shows, as a value: .children, .kwargs, .result. It calls fn when a control moves."},
-		{"fixed", func(c call) (starlark.Value, error) {
-			var v starlark.Value
-			err := c.unpack("value", &v)
-			return fixed{v}, err
-		}, "fixed(value)\nA value for a parameter of interact that gets no control."},
-	} {
-		s.Define(b.name, builtin(b.name, b.fn), b.doc)
+	for _, r := range rows {
+		fn := func(c call) (starlark.Value, error) { return r.fn(l, c) }
+		s.Declare(cell.Entry{Name: r.name, Page: r.page, Value: builtin(r.name, fn), Doc: r.doc})
 	}
 	s.Target(target, l.receive)
 	s.Target(targetControl, l.control)
 	s.AtEnd(l.outbox.flush)
 }
 
-const interactDoc = `interact(fn, n=(512, 8192, 64), variant=["naive", "padded"], …)
+// rows are the built-ins beside the module.
+var rows = []struct {
+	name, page string
+	fn         func(l *library, c call) (starlark.Value, error)
+	doc        string
+}{
+	{"interact", page, interactFn(false), `interact(fn, n=(512, 8192, 64), variant=["naive", "padded"], …)
 Call fn with a control for each of its parameters, and again whenever one moves.
 (low, high) and (low, high, step) are sliders, a list is a drop-down, a dict one of
 labels to values, True or False a check box, a text a line of text, a number a slider
-around it; a widget stands for itself, and fixed(value) for no control.`
+around it; a widget stands for itself, and fixed(value) for no control.`},
+	{"interact_manual", page, interactFn(true), "interact_manual(fn, …)\nAs interact, but fn is called when a button is pressed."},
+	{"interactive", page, func(l *library, c call) (starlark.Value, error) { return l.interactive(c, false) }, "interactive(fn, …)\nThe box that interact shows, as a value: .children, .kwargs, .result. It calls fn when a control moves."},
+	{"fixed", "pictures.md", func(_ *library, c call) (starlark.Value, error) {
+		var v starlark.Value
+		err := c.unpack("value", &v)
+		return fixed{v}, err
+	}, "fixed(value)\nA value for a parameter of interact that gets no control."},
+}
 
 // make makes a widget of a class with some fields.
 func (l *library) make(class string, fields ...starlark.Tuple) (*Widget, error) {

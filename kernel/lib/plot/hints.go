@@ -6,23 +6,8 @@ import (
 	"warpbook.dev/kernel/cell"
 )
 
-// teach tells completion what the parameters of plots may be.
-func teach(s *cell.Session) {
-	for path, f := range map[string]func(cell.Call) []cell.Offer{
-		"plot.y":            columnsOf("data"),
-		"plot.x":            columnsOf("data"),
-		"plot.by":           columnsOf("data"),
-		"plot.xscale":       words("linear", "log2", "log10"),
-		"plot.yscale":       words("linear", "log2", "log10"),
-		"heatmap.x":         columnsOf("data"),
-		"heatmap.y":         columnsOf("data"),
-		"heatmap.value":     columnsOf("data"),
-		"heatmap.best":      words("highest", "lowest", "none"),
-		"table.column.name": func(c cell.Call) []cell.Offer { return offers(c.Receiver.(*Table).names()) },
-	} {
-		s.Offer(path, f)
-	}
-}
+// A hint tells completion what a parameter of a call may be.
+type hint = func(cell.Call) []cell.Offer
 
 func offers(names []string) []cell.Offer {
 	var list []cell.Offer
@@ -32,13 +17,13 @@ func offers(names []string) []cell.Offer {
 	return list
 }
 
-func words(list ...string) func(cell.Call) []cell.Offer {
+func words(list ...string) hint {
 	return func(cell.Call) []cell.Offer { return offers(list) }
 }
 
 // columnsOf are the columns of the data that a call is given, and those that plots
 // derive from them.
-func columnsOf(parameter string) func(cell.Call) []cell.Offer {
+func columnsOf(parameter string) hint {
 	return func(c cell.Call) []cell.Offer {
 		var names []string
 		switch v := c.Arg(0, parameter).(type) {

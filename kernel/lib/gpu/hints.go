@@ -1,0 +1,308 @@
+package gpu
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"go.starlark.net/starlark"
+
+	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/published"
+	"warpbook.dev/kernel/cell"
+	"warpbook.dev/kernel/lib/plot"
+	"warpbook.dev/plotting"
+)
+
+// A hint tells completion what may stand for a parameter of a call. hints has one for each
+// parameter, in the notation of [cell.Entry].
+type (
+	hint  func(l *library, c cell.Call) []cell.Offer
+	hints map[string]hint
+)
+
+// Parameters that mean the same wherever they stand.
+var _ = declare(row{name: "*", args: hints{
+	"gpu":           devices,
+	"dtype":         dtypes,
+	"block":         (*library).blocks,
+	"full":          yesNoAuto("executes every thread", "samples the blocks", "decides by the size of the launch"),
+	"check":         yesNoAuto("compares with the reference", "does not compare", "compares when the launch is small"),
+	"dlcm":          words("ca", "cg"),
+	"use_fast_math": yesOrNo,
+	"ftz":           yesOrNo,
+	"prec_div":      yesOrNo,
+	"prec_sqrt":     yesOrNo,
+	"fmad":          yesOrNo,
+}})
+
+// Examples of what calls return, for completion.
+var (
+	exampleTable = plot.NewTable(&plotting.Table{})
+	exampleSweep = newSweep(nil)
+	exampleArray = func() *Array {
+		a, err := zeros(gpumodel.Float32, []int{1})
+		if err != nil {
+			panic("BUG: " + err.Error())
+		}
+		return a
+	}()
+)
+
+// words are the values of a parameter that takes one of them.
+func words(list ...string) hint {
+	return func(*library, cell.Call) []cell.Offer { return offersOf(list) }
+}
+
+func offersOf(list []string) []cell.Offer {
+	var offers []cell.Offer
+	for _, w := range list {
+		offers = append(offers, cell.Offer{Value: starlark.String(w)})
+	}
+	return offers
+}
+
+func yesOrNo(*library, cell.Call) []cell.Offer {
+	return []cell.Offer{{Value: starlark.True}, {Value: starlark.False}}
+}
+
+// yesNoAuto is a parameter that is True, False or None.
+func yesNoAuto(yes, no, auto string) hint {
+	return func(*library, cell.Call) []cell.Offer {
+		return []cell.Offer{{Value: starlark.True, Doc: yes}, {Value: starlark.False, Doc: no}, {Value: starlark.None, Doc: auto}}
+	}
+}
+
+// makers are words in the full names of cards that Get forgives.
+var makers = []string{"NVIDIA ", "GeForce ", "NVIDIA GeForce ", "Tesla ", "NVIDIA Tesla "}
+
+func deviceOffer(d *device.Device) cell.Offer {
+	o := cell.Offer{Value: starlark.String(d.Name), Show: func() starlark.Value { return &GPU{d} }, Doc: "compute capability " + d.ComputeCapability + ", " + modelOf(d)}
+	if d.SMs > 0 {
+		o.Doc = fmt.Sprintf("%d SMs, %s GB/s, compute capability %s", d.SMs, plotting.Number(d.BandwidthGBps(), 4), d.ComputeCapability)
+	}
+	card := d.Name
+	for _, maker := range makers {
+		card = strings.TrimPrefix(card, maker)
+	}
+	o.Also = []string{card}
+	for _, maker := range makers {
+		o.Also = append(o.Also, maker+card)
+	}
+	return o
+}
+
+// devices are the cards that kernels run on.
+func devices(*library, cell.Call) []cell.Offer {
+	var offers []cell.Offer
+	for _, d := range device.All() {
+		if d.Modelled() == nil {
+			offers = append(offers, deviceOffer(d))
+		}
+	}
+	return offers
+}
+
+// hbmDevices are the cards with high-bandwidth memory.
+func hbmDevices(*library, cell.Call) []cell.Offer {
+	var offers []cell.Offer
+	for _, d := range hbmCards() {
+		offers = append(offers, deviceOffer(d))
+	}
+	return offers
+}
+
+// allDevices are the cards and the generations.
+func (l *library) allDevices(c cell.Call) []cell.Offer {
+	offers := devices(l, c)
+	for _, d := range device.Generations() {
+		o := deviceOffer(d)
+		o.Value, o.Also = starlark.String(d.ComputeCapability), []string{d.Name}
+		offers = append(offers, o)
+	}
+	return offers
+}
+
+// fields are what a what-if can override, with the values of the device.
+func fields(_ *library, c cell.Call) []cell.Offer {
+	var d *device.Device
+	if name, ok := starlark.AsString(c.Arg(0, "name")); ok {
+		d, _ = modelledGPU(name)
+	} else if g, ok := c.Arg(0, "name").(*GPU); ok {
+		d = g.device
+	}
+	units := map[string]string{}
+	if d != nil {
+		for _, k := range d.Sources() {
+			units[k.Field] = k.Unit
+		}
+	}
+	var offers []cell.Offer
+	for _, name := range device.Fields() {
+		o := cell.Offer{Value: starlark.String(name)}
+		if d != nil {
+			v, _ := d.Field(name)
+			o.Doc = strings.TrimSpace(fmt.Sprintf("%v %s", v, units[name]))
+		}
+		if name != "name" {
+			offers = append(offers, o)
+		}
+	}
+	return offers
+}
+
+func (l *library) programs(cell.Call) []cell.Offer {
+	var offers []cell.Offer
+	for _, p := range gpumodel.Programs("") {
+		_, variant, _ := strings.Cut(p.Name, "/")
+		offers = append(offers, cell.Offer{Value: starlark.String(p.Name), Doc: p.Doc, Also: []string{variant}, Show: func() starlark.Value {
+			k, err := l.program(p.Name, nil)
+			if err != nil {
+				return nil
+			}
+			return k
+		}})
+	}
+	return offers
+}
+
+func programFamilies(*library, cell.Call) []cell.Offer { return offersOf(families()) }
+
+func publishedFamilies(*library, cell.Call) []cell.Offer {
+	var names []string
+	for _, r := range published.Rows() {
+		names = append(names, r.Family)
+	}
+	slices.Sort(names)
+	return offersOf(slices.Compact(names))
+}
+
+func dtypes(*library, cell.Call) []cell.Offer {
+	var offers []cell.Offer
+	for _, t := range gpumodel.DTypes() {
+		offers = append(offers, cell.Offer{Value: starlark.String(t), Doc: plural(8*typeSize(t), "bit")})
+	}
+	return offers
+}
+
+func typeSize(name string) int {
+	t, err := gpumodel.ParseDType(name)
+	if err != nil {
+		return 0
+	}
+	return t.Size()
+}
+
+// programOf is the built-in program of an argument, or the first of a list.
+func programOf(v starlark.Value) *gpumodel.Program {
+	for _, v := range oneOrMany(v) {
+		switch v := v.(type) {
+		case starlark.String:
+			if p, err := gpumodel.FindProgram(string(v)); err == nil {
+				return p
+			}
+		case *Kernel:
+			return v.program
+		}
+	}
+	return nil
+}
+
+// macroDefinition matches a macro that a program lets its caller define.
+var macroDefinition = regexp.MustCompile(`(?m)^\s*#\s*(?:define|ifndef)\s+([A-Za-z_]\w*)(?:\s+(\S.*))?$`)
+
+// macros are the definitions that the program of a parameter takes.
+func macros(parameter string) hint {
+	return func(_ *library, c cell.Call) []cell.Offer {
+		p := programOf(c.Arg(0, parameter))
+		if p == nil {
+			return nil
+		}
+		var offers []cell.Offer
+		for _, m := range macroDefinition.FindAllStringSubmatch(p.Source, -1) {
+			i := slices.IndexFunc(offers, func(o cell.Offer) bool { return o.Value == starlark.String(m[1]) })
+			if i < 0 {
+				offers = append(offers, cell.Offer{Value: starlark.String(m[1])})
+				i = len(offers) - 1
+			}
+			offers[i].Doc = cmp.Or(offers[i].Doc, strings.TrimSpace(m[2]))
+		}
+		return offers
+	}
+}
+
+// spaceKeys are the macros of a program and what else of a launch can be tuned.
+func spaceKeys(l *library, c cell.Call) []cell.Offer {
+	offers := append(macros("kernel")(l, c),
+		cell.Offer{Value: starlark.String("block"), Doc: "blocks of threads"},
+		cell.Offer{Value: starlark.String("shared"), Doc: "bytes of dynamic shared memory"})
+	if programOf(c.Arg(0, "kernel")) == nil {
+		offers = append(offers, offersOf(slices.Sorted(maps.Keys(compilerSettings)))...)
+	}
+	return offers
+}
+
+// usualBlocks are blocks that launches often have.
+var usualBlocks = []starlark.Value{
+	starlark.MakeInt(64), starlark.MakeInt(128), starlark.MakeInt(256), starlark.MakeInt(512),
+	starlark.Tuple{starlark.MakeInt(16), starlark.MakeInt(16)}, starlark.Tuple{starlark.MakeInt(32), starlark.MakeInt(8)},
+}
+
+// blocks are the usual block of the program, and those of others that a block may be on
+// the session's device.
+func (l *library) blocks(c cell.Call) []cell.Offer {
+	p := programOf(c.Arg(0, "program"))
+	if k, ok := c.Receiver.(*Kernel); ok {
+		p = k.program
+	}
+	var offers []cell.Offer
+	if p != nil {
+		offers = append(offers, cell.Offer{Value: dims(p.Block), Doc: "the usual block of " + p.Name})
+	}
+	for _, v := range usualBlocks {
+		size, err := dim3("block", v)
+		if err == nil && size.Count() <= l.device().MaxThreadsPerBlock && !(p != nil && size == p.Block) {
+			offers = append(offers, cell.Offer{Value: v, Doc: plural(size.Count(), "thread")})
+		}
+	}
+	return offers
+}
+
+func counterNames(_ *library, c cell.Call) []cell.Offer {
+	return (*Counters)(nil).CompletionKeys(c.Typed)
+}
+
+func columnNames(_ *library, c cell.Call) []cell.Offer {
+	s, ok := c.Receiver.(interface{ columnNames() []string })
+	if !ok {
+		return nil
+	}
+	return offersOf(s.columnNames())
+}
+
+// moduleOf is the compiled text of a kernel or a module.
+func moduleOf(v starlark.Value) *gpumodel.Module {
+	switch v := v.(type) {
+	case *Kernel:
+		return v.kernel.Module
+	case *Module:
+		return v.compiled
+	}
+	return nil
+}
+
+func symbolNames(_ *library, c cell.Call) []cell.Offer {
+	return offersOf(moduleOf(c.Receiver).SymbolNames())
+}
+
+func textureNames(_ *library, c cell.Call) []cell.Offer {
+	return offersOf(moduleOf(c.Receiver).TextureNames())
+}
+
+func templateParams(_ *library, c cell.Call) []cell.Offer {
+	return offersOf(c.Receiver.(*Kernel).kernel.TemplateParams())
+}
