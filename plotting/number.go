@@ -49,12 +49,16 @@ func SI(v float64, unit string) string {
 // Percent formats a share with three significant digits: Percent(0.5) is "50 %".
 func Percent(share float64) string { return Number(100*share, 3) + " %" }
 
-// Plural is "1 block", "2 blocks".
+// Plural is "1 block", "2 blocks", "2 passes".
 func Plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
+	switch {
+	case n == 1:
+	case strings.HasSuffix(noun, "s"):
+		noun += "es"
+	default:
+		noun += "s"
 	}
-	return strconv.Itoa(n) + " " + noun + "s"
+	return strconv.Itoa(n) + " " + noun
 }
 
 // siPrefixes are the prefixes of powers of 1000, from 10⁻¹⁵ to 10¹⁸.

@@ -46,3 +46,35 @@ func Origin(measured bool) string {
 	}
 	return "modelled"
 }
+
+// Warps is how many warps a block of a launch has.
+func Warps(r *gpumodel.Result) int {
+	return (r.Launch.Block.Count() + r.Device.WarpSize - 1) / r.Device.WarpSize
+}
+
+// Line is the number of the line of a kernel's source that contains a piece of text;
+// comments don't count.
+func Line(k *gpumodel.Kernel, piece string) (int, error) {
+	var found []int
+	for i, text := range strings.Split(k.Module.Source, "\n") {
+		if code, _, _ := strings.Cut(text, "//"); strings.Contains(code, piece) {
+			found = append(found, i+1)
+		}
+	}
+	switch len(found) {
+	case 1:
+		return found[0], nil
+	case 0:
+		return 0, errorf("no line of %s contains %q", k.Name, piece)
+	}
+	return 0, errorf("lines %s of %s contain %q: give more of one", numbers(found), k.Name, piece)
+}
+
+// numbers writes numbers with commas between them.
+func numbers(list []int) string {
+	var texts []string
+	for _, n := range list {
+		texts = append(texts, fmt.Sprint(n))
+	}
+	return strings.Join(texts, ", ")
+}

@@ -1,7 +1,6 @@
 package figure
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -12,13 +11,6 @@ import (
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/plotting"
 )
-
-// An accessKey tells the accesses of a kernel apart.
-type accessKey struct {
-	line  int
-	param string
-	store bool
-}
 
 // A blockTile is what a block accesses first of an array.
 type blockTile struct {
@@ -62,9 +54,7 @@ func UsedPartitions(ctx context.Context, r *gpumodel.Result) (*PartitionUse, err
 			return nil, err
 		}
 	}
-	slices.SortFunc(u.keys, func(a, b accessKey) int {
-		return cmp.Or(cmp.Compare(a.line, b.line), cmp.Compare(fmt.Sprint(a.store), fmt.Sprint(b.store)), cmp.Compare(a.param, b.param))
-	})
+	slices.SortFunc(u.keys, inOrder)
 	return u, nil
 }
 

@@ -1,4 +1,4 @@
-package gpu
+package figure
 
 import (
 	"fmt"
@@ -23,9 +23,12 @@ const (
 
 // drawAccess draws an access: its line of the source, and a ladder for each warp.
 func (s *segments) drawAccess(d *plotting.Diagram, k accessKey) {
-	text := s.result.Kernel.Module.Line(k.line)
+	text, verb := s.result.Kernel.Module.Line(k.line), "is read"
+	if k.store {
+		verb = "is written"
+	}
 	d.Boxes = append(d.Boxes, plotting.Box{Y: d.Height, W: d.Width, H: 1, Look: plotting.Bare, Place: plotting.Beginning,
-		Text: fmt.Sprintf("line %d, %s %s: %s", k.line, k.param, map[bool]string{true: "is written", false: "is read"}[k.store], text)})
+		Text: fmt.Sprintf("line %d, %s %s: %s", k.line, k.param, verb, text)})
 	d.Height += 1.2
 	for _, l := range s.all[k] {
 		s.drawLadder(d, l)

@@ -1,4 +1,4 @@
-package gpu
+package figure
 
 import (
 	"fmt"
@@ -6,7 +6,6 @@ import (
 	"math/bits"
 	"slices"
 
-	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/memory"
 	"warpbook.dev/plotting"
 )
@@ -20,10 +19,8 @@ const (
 	mostArrayCols = 40
 )
 
-func bankOf(d *device.Device, addr uint64) (bank int, row uint64) { return memory.Bank(d, addr) }
-
 // draw draws the punch card and the array below what is drawn already.
-func (b *bankCard) draw(d *plotting.Diagram, rows []int) {
+func (b *BankCard) draw(d *plotting.Diagram, rows []int) {
 	bare := func(x, y, w float64, text string) {
 		d.Boxes = append(d.Boxes, plotting.Box{X: x, Y: y, W: w, H: 1.2, Look: plotting.Bare, Place: plotting.Beginning, Text: text})
 	}
@@ -48,7 +45,7 @@ func (b *bankCard) draw(d *plotting.Diagram, rows []int) {
 }
 
 // drawPhase draws the lanes that are served together, with the rows that each bank gives above them.
-func (b *bankCard) drawPhase(d *plotting.Diagram, phase int, y float64, rows []int) float64 {
+func (b *BankCard) drawPhase(d *plotting.Diagram, phase int, y float64, rows []int) float64 {
 	p, banks := b.Phases[phase], b.result.Device.SharedBanks
 	first := bits.TrailingZeros32(p.Lanes)
 	n := 32 - bits.LeadingZeros32(p.Lanes) - first
@@ -79,13 +76,13 @@ func (b *bankCard) drawPhase(d *plotting.Diagram, phase int, y float64, rows []i
 }
 
 // tint is how dark a bank is.
-func (b *bankCard) tint(bank int) float64 {
+func (b *BankCard) tint(bank int) float64 {
 	return float64(bank) / float64(b.result.Device.SharedBanks-1)
 }
 
 // shape is how many rows and columns of the array are drawn: as it is declared, or for one dimension,
 // as many words in a row as there are banks.
-func (b *bankCard) shape() (rows, columns int) {
+func (b *BankCard) shape() (rows, columns int) {
 	a, elements := b.Array, max(1, b.Array.Size/max(1, b.Array.Elem))
 	columns = b.result.Device.SharedBanks * b.result.Device.SharedBankBytes / max(1, a.Elem)
 	if n := len(a.Dims); n > 1 {
@@ -96,7 +93,7 @@ func (b *bankCard) shape() (rows, columns int) {
 }
 
 // drawArray draws the cells of the array, tinted by bank, with a disc where the warp accesses it.
-func (b *bankCard) drawArray(d *plotting.Diagram, x, y float64, rows []int) float64 {
+func (b *BankCard) drawArray(d *plotting.Diagram, x, y float64, rows []int) float64 {
 	a := b.Array
 	high, wide := b.shape()
 	columns := wide
@@ -117,7 +114,7 @@ func (b *bankCard) drawArray(d *plotting.Diagram, x, y float64, rows []int) floa
 		if b.Active>>i&1 == 0 || addr < a.Begin {
 			continue
 		}
-		_, row := bankOf(b.result.Device, addr)
+		_, row := memory.Bank(b.result.Device, addr)
 		for e := range max(1, b.Bytes/max(1, a.Elem)) {
 			touched[int(addr-a.Begin)/a.Elem+e] = slices.Index(rows, int(row-b.begin))
 		}
@@ -132,7 +129,7 @@ func (b *bankCard) drawArray(d *plotting.Diagram, x, y float64, rows []int) floa
 			if element*a.Elem >= a.Size {
 				break
 			}
-			bank, _ := bankOf(b.result.Device, a.Begin+uint64(element*a.Elem))
+			bank, _ := memory.Bank(b.result.Device, a.Begin+uint64(element*a.Elem))
 			box := plotting.Box{X: x + arrayCell*float64(col), Y: at, W: arrayCell, H: arrayCell, Look: plotting.Tinted, Tint: b.tint(bank)}
 			d.Boxes = append(d.Boxes, box)
 			if group, ok := touched[element]; ok {
@@ -150,7 +147,7 @@ func (b *bankCard) drawArray(d *plotting.Diagram, x, y float64, rows []int) floa
 }
 
 // index is what a row of the array is called.
-func (b *bankCard) index(row, columns int) int {
+func (b *BankCard) index(row, columns int) int {
 	if len(b.Array.Dims) > 1 {
 		return row
 	}
@@ -158,7 +155,7 @@ func (b *bankCard) index(row, columns int) int {
 }
 
 // drawLegend says what rings and tints are.
-func (b *bankCard) drawLegend(d *plotting.Diagram) {
+func (b *BankCard) drawLegend(d *plotting.Diagram) {
 	y, last := d.Height, b.result.Device.SharedBanks-1
 	d.Boxes = append(d.Boxes, plotting.Box{X: 0, Y: y, W: 1.1, H: 1.1, Look: plotting.Ringed},
 		plotting.Box{X: 1.5, Y: y, W: 18, H: 1.1, Look: plotting.Bare, Place: plotting.Beginning, Text: "a word that several lanes ask for"})
