@@ -1,14 +1,10 @@
 package gpu
 
 import (
-	"fmt"
-	"math"
-
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/kernel/lib/figure"
-	"warpbook.dev/kernel/lib/plot"
 	"warpbook.dev/plotting"
 )
 
@@ -32,26 +28,26 @@ bandwidth allows for it, a.peak_gflops, a.bound, a.ceilings, a.threads.
 })
 
 // An Analysis is the flop-to-word analysis of a launch as a value.
-type Analysis struct{ analysis *gpumodel.Analysis }
+type Analysis struct{ figure.Analysis }
 
-func (a *Analysis) String() string        { return a.table().Text() }
+func (a *Analysis) String() string        { return a.Table().Text() }
 func (*Analysis) Type() string            { return "analysis" }
 func (*Analysis) Freeze()                 {}
 func (*Analysis) Truth() starlark.Bool    { return true }
 func (a *Analysis) Hash() (uint32, error) { return unhashable(a) }
 
 var analysisAttributes = attributes[*Analysis]{
-	"flops":                number(func(a *Analysis) float64 { return a.analysis.Flops }),
-	"flops_per_word":       number(func(a *Analysis) float64 { return a.analysis.FlopsPerWord() }),
-	"flops_per_word_asked": number(func(a *Analysis) float64 { return a.analysis.FlopsPerWordAsked() }),
-	"flops_per_word_moved": number(func(a *Analysis) float64 { return a.analysis.FlopsPerWordMoved() }),
-	"balance":              number(func(a *Analysis) float64 { return gpumodel.Balance(a.analysis.Result.Device) }),
-	"bandwidth_gflops":     number(func(a *Analysis) float64 { return a.analysis.BandwidthGFLOPs() }),
-	"peak_gflops":          number(func(a *Analysis) float64 { return a.analysis.Result.Device.PeakGFLOPs() }),
-	"bound":                text(func(a *Analysis) string { return a.analysis.Bound() }),
-	"threads":              integer((*Analysis).threads),
-	"ceilings":             (*Analysis).ceilings,
-	"result":               func(a *Analysis) (starlark.Value, error) { return &Result{result: a.analysis.Result}, nil },
+	"flops":                number(func(a *Analysis) float64 { return a.Flops }),
+	"flops_per_word":       number(func(a *Analysis) float64 { return a.FlopsPerWord() }),
+	"flops_per_word_asked": number(func(a *Analysis) float64 { return a.FlopsPerWordAsked() }),
+	"flops_per_word_moved": number(func(a *Analysis) float64 { return a.FlopsPerWordMoved() }),
+	"balance":              number(func(a *Analysis) float64 { return gpumodel.Balance(a.Result.Device) }),
+	"bandwidth_gflops":     number(func(a *Analysis) float64 { return a.BandwidthGFLOPs() }),
+	"peak_gflops":          number(func(a *Analysis) float64 { return a.Result.Device.PeakGFLOPs() }),
+	"bound":                text(func(a *Analysis) string { return a.Bound() }),
+	"threads":              integer(func(a *Analysis) int { return a.Threads() }),
+	"ceilings":             tableOf(func(a *Analysis) *plotting.Table { return a.CeilingTable() }),
+	"result":               func(a *Analysis) (starlark.Value, error) { return &Result{result: a.Result}, nil },
 }
 
 // Attr returns a figure of the analysis.
@@ -69,45 +65,7 @@ bound the lower one; ceilings is a table of all limits; threads, flops, result.`
 }
 
 // MIMEBundle shows the analysis as a table.
-func (a *Analysis) MIMEBundle() (data, metadata map[string]any) { return a.table().MIMEBundle() }
-
-// threads is the size of the launch.
-func (a *Analysis) threads() int {
-	l := &a.analysis.Result.Launch
-	return l.Grid.Count() * l.Block.Count()
-}
-
-// ceilings is the table of all limits, the lowest first.
-func (a *Analysis) ceilings() (starlark.Value, error) {
-	t := &plotting.Table{Columns: []plotting.Column{{Name: "ceiling"}, {Name: "gflops", Kind: plotting.Float}, {Name: "formula"}}}
-	for _, c := range a.analysis.Ceilings {
-		t.Add(c.Name, c.GFLOPs, c.Formula)
-	}
-	return plot.NewTable(t), nil
-}
-
-func (a *Analysis) table() *plotting.Table {
-	x := a.analysis
-	d := x.Result.Device
-	t := &plotting.Table{
-		Title:   fmt.Sprintf("%s on %s: bound by %s", figure.Launches(x.Result), d.Name, x.Bound()),
-		Columns: []plotting.Column{{Name: "figure"}, {Name: "value", Kind: plotting.Float}, {Name: "unit"}, {Name: "formula"}},
-	}
-	ratio := func(name string, words, flopsPerWord float64) {
-		if !math.IsInf(flopsPerWord, 1) {
-			t.Add(name, flopsPerWord, "flops/word", fmt.Sprintf("%s flops / %s words", plotting.Number(x.Flops, 6), plotting.Number(words, 6)))
-		}
-	}
-	t.Add("threads", float64(a.threads()), "", fmt.Sprintf("the GPU holds %s", plotting.Thousands(int64(d.SMs*d.MaxWarpsPerSM*d.WarpSize))))
-	ratio("as the threads ask", x.Asked, x.FlopsPerWordAsked())
-	ratio("different words of a request", x.Distinct, x.FlopsPerWord())
-	ratio("as the bus moves", x.Moved, x.FlopsPerWordMoved())
-	t.Add("of the GPU", gpumodel.Balance(d), "flops/word", "peak / words per second")
-	for _, c := range x.Ceilings {
-		t.Add("bound by "+c.Name, c.GFLOPs, "GFLOP/s", c.Formula)
-	}
-	return t
-}
+func (a *Analysis) MIMEBundle() (data, metadata map[string]any) { return a.Table().MIMEBundle() }
 
 func (l *library) analyze(c call) (starlark.Value, error) {
 	var kernel, gpu, block, grid starlark.Value
@@ -121,7 +79,7 @@ func (l *library) analyze(c call) (starlark.Value, error) {
 		if err := r.result.Complete(c.ctx()); err != nil {
 			return nil, r.noModel(err)
 		}
-		return &Analysis{gpumodel.Analyze(r.result)}, nil
+		return &Analysis{figure.Analysis{Analysis: gpumodel.Analyze(r.result)}}, nil
 	}
 	k, err := l.kernelOf(kernel)
 	if err != nil {
@@ -131,7 +89,7 @@ func (l *library) analyze(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Analysis{gpumodel.Analyze(r)}, nil
+	return &Analysis{figure.Analysis{Analysis: gpumodel.Analyze(r)}}, nil
 }
 
 // sample runs a part of the blocks of a launch: the usual one of a program, or

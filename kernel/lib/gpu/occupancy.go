@@ -2,35 +2,19 @@ package gpu
 
 import (
 	"fmt"
-	"strings"
 
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
-	"warpbook.dev/gpumodel/device"
-	"warpbook.dev/gpumodel/isa"
+	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/plotting"
 )
 
 // An Occupancy says how many blocks of a kernel fit an SM, as a value.
-type Occupancy struct {
-	occupancy isa.Occupancy
-	device    *device.Device
-	kernel    string // or what a block needs, where there is none
-	block     gpumodel.Dim3
-	registers int   // of a thread
-	shared    int   // bytes of a block
-	steps     []int // bytes of dynamic shared memory for ever fewer blocks
-}
-
-// title is "k, block (256, 1, 1), on GTX 280: 24 of 32 warps, 75 %, limited by shared memory".
-func (o *Occupancy) title() string {
-	return fmt.Sprintf("%s, block %v, on %s: %d of %d warps, %s, limited by %s", o.kernel, dims(o.block), o.device.Name,
-		o.occupancy.WarpsPerSM, o.device.MaxWarpsPerSM, plotting.Percent(o.occupancy.Fraction), o.occupancy.Limiter)
-}
+type Occupancy struct{ *figure.Occupancy }
 
 func (o *Occupancy) String() string {
-	return fmt.Sprintf("%s, limited by %s", plotting.Percent(o.occupancy.Fraction), o.occupancy.Limiter)
+	return fmt.Sprintf("%s, limited by %s", plotting.Percent(o.Fraction), o.Limiter)
 }
 func (*Occupancy) Type() string            { return "occupancy" }
 func (*Occupancy) Freeze()                 {}
@@ -38,14 +22,14 @@ func (*Occupancy) Truth() starlark.Bool    { return true }
 func (o *Occupancy) Hash() (uint32, error) { return unhashable(o) }
 
 var occupancyAttributes = attributes[*Occupancy]{
-	"fraction":      number(func(o *Occupancy) float64 { return o.occupancy.Fraction }),
-	"limiter":       text(func(o *Occupancy) string { return o.occupancy.Limiter }),
-	"blocks_per_sm": integer(func(o *Occupancy) int { return o.occupancy.BlocksPerSM }),
-	"warps_per_sm":  integer(func(o *Occupancy) int { return o.occupancy.WarpsPerSM }),
-	"by_blocks":     integer(func(o *Occupancy) int { return o.occupancy.ByBlocks }),
-	"by_threads":    integer(func(o *Occupancy) int { return o.occupancy.ByThreads }),
-	"by_registers":  integer(func(o *Occupancy) int { return o.occupancy.ByRegisters }),
-	"by_shared":     integer(func(o *Occupancy) int { return o.occupancy.ByShared }),
+	"fraction":      number(func(o *Occupancy) float64 { return o.Fraction }),
+	"limiter":       text(func(o *Occupancy) string { return o.Limiter }),
+	"blocks_per_sm": integer(func(o *Occupancy) int { return o.BlocksPerSM }),
+	"warps_per_sm":  integer(func(o *Occupancy) int { return o.WarpsPerSM }),
+	"by_blocks":     integer(func(o *Occupancy) int { return o.ByBlocks }),
+	"by_threads":    integer(func(o *Occupancy) int { return o.ByThreads }),
+	"by_registers":  integer(func(o *Occupancy) int { return o.ByRegisters }),
+	"by_shared":     integer(func(o *Occupancy) int { return o.ByShared }),
 	"shared_steps":  (*Occupancy).sharedSteps,
 }
 
@@ -71,27 +55,14 @@ func (o *Occupancy) AttrNames() []string { return occupancyAttributes.names() }
 // sharedSteps is the list for sweep(shared=…).
 func (o *Occupancy) sharedSteps() (starlark.Value, error) {
 	var list []starlark.Value
-	for _, bytes := range o.steps {
+	for _, bytes := range o.Steps {
 		list = append(list, starlark.MakeInt(bytes))
 	}
 	return starlark.NewList(list), nil
 }
 
 // MIMEBundle shows what each resource would allow.
-func (o *Occupancy) MIMEBundle() (data, metadata map[string]any) {
-	k := o.occupancy
-	t := &plotting.Table{
-		Title:   o.title(),
-		Columns: []plotting.Column{{Name: "resource"}, {Name: "blocks per SM", Kind: plotting.Int}},
-	}
-	for _, row := range []struct {
-		name   string
-		blocks int
-	}{{"blocks", k.ByBlocks}, {"threads", k.ByThreads}, {"registers", k.ByRegisters}, {"shared memory", k.ByShared}} {
-		t.Add(row.name, row.blocks)
-	}
-	return t.MIMEBundle()
-}
+func (o *Occupancy) MIMEBundle() (data, metadata map[string]any) { return o.Table().MIMEBundle() }
 
 // occupancy asks for a block without a kernel: on any GPU and any generation.
 func (l *library) occupancy(c call) (starlark.Value, error) {
@@ -111,14 +82,11 @@ func (l *library) occupancy(c call) (starlark.Value, error) {
 	if registers < 0 || shared < 0 {
 		return nil, valueErrorf("occupancy: registers is %d and shared is %d, want 0 or more", registers, shared)
 	}
-	o, err := isa.Occupy(d, block.Count(), registers, shared)
+	o, err := figure.NewOccupancy(d, fmt.Sprintf("%d registers, %d B of shared memory", registers, shared), block, registers, shared, 0)
 	if err != nil {
-		return nil, valueErrorf("occupancy: %s", strings.TrimPrefix(err.Error(), "isa: "))
+		return nil, valueErrorf("%s: %v", c.name, err)
 	}
-	return &Occupancy{
-		occupancy: o, device: d, kernel: fmt.Sprintf("%d registers, %d B of shared memory", registers, shared), block: block,
-		registers: registers, shared: shared, steps: isa.SharedSteps(d, block.Count(), registers, shared),
-	}, nil
+	return &Occupancy{o}, nil
 }
 
 func (k *Kernel) occupancy(c call) (starlark.Value, error) {
@@ -154,12 +122,9 @@ func (k *Kernel) occupancyOf(name string, gpu, block starlark.Value, shared int)
 	if err != nil {
 		return nil, err
 	}
-	o, err := isa.Occupy(d, size.Count(), n.registers, n.shared+shared)
+	o, err := figure.NewOccupancy(d, k.kernel.Name, size, n.registers, n.shared+shared, shared)
 	if err != nil {
-		return nil, valueErrorf("%s: %s", name, strings.TrimPrefix(err.Error(), "isa: "))
+		return nil, valueErrorf("%s: %v", name, err)
 	}
-	return &Occupancy{
-		occupancy: o, device: d, kernel: k.kernel.Name, block: size,
-		registers: n.registers, shared: n.shared + shared, steps: isa.SharedSteps(d, size.Count(), n.registers, n.shared),
-	}, nil
+	return &Occupancy{o}, nil
 }

@@ -1,15 +1,9 @@
 package gpu
 
 import (
-	"fmt"
-	"math"
-	"slices"
-	"strings"
-
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
-	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/plot"
 	"warpbook.dev/plotting"
@@ -41,9 +35,9 @@ func roofline(c call) (starlark.Value, error) {
 	if len(all) == 0 {
 		return nil, typeErrorf("roofline: give results of launches, as in roofline(run(\"matmul/tiled\", n=256))")
 	}
-	f, err := rooflineOf(all)
+	f, err := figure.Roofline(all)
 	if err != nil {
-		return nil, err
+		return nil, pictureFault(c, err, nil)
 	}
 	if f.References, err = ceilingLines(all, ceilings); err != nil {
 		return nil, err
@@ -65,7 +59,7 @@ func analysesOf(args []starlark.Value) ([]*gpumodel.Analysis, error) {
 			}
 			all = append(all, gpumodel.Analyze(v.result))
 		case *Analysis:
-			all = append(all, v.analysis)
+			all = append(all, v.Analysis.Analysis)
 		case *starlark.List, starlark.Tuple:
 			more, err := analysesOf(collect(v.(starlark.Iterable)))
 			if err != nil {
@@ -79,69 +73,15 @@ func analysesOf(args []starlark.Value) ([]*gpumodel.Analysis, error) {
 	return all, nil
 }
 
-// rooflineOf draws the roof and a point for each launch.
-func rooflineOf(all []*gpumodel.Analysis) (*plotting.Figure, error) {
-	d := all[0].Result.Device
-	peak, bandwidth := d.PeakGFLOPs(), d.BandwidthGBps()
-	least, most := peak/bandwidth/16, peak/bandwidth*4
-	f := &plotting.Figure{
-		Title:      "Roofline",
-		Provenance: d.Name + ", " + origins(all),
-		X:          plotting.Axis{Label: "flops for each byte on the memory bus", Scale: plotting.Log2},
-		Y:          plotting.Axis{Label: "arithmetic throughput", Unit: "GFLOP/s", Scale: plotting.Log10},
-		Series:     []plotting.Series{{Name: fmt.Sprintf("bandwidth %s GB/s and peak", plotting.Number(bandwidth, 4)), Marker: "none"}},
-	}
-	for _, a := range all {
-		r := a.Result
-		x, name := intensity(a), r.Kernel.Name
-		switch {
-		case modelName(r.Device) != modelName(d):
-			return nil, valueErrorf("roofline: %s ran on %s, %s on %s: a roof is that of one GPU", name, r.Device.Name, all[0].Result.Kernel.Name, d.Name)
-		case a.Flops == 0:
-			return nil, valueErrorf("roofline: %s has no floating-point operations", name)
-		case math.IsInf(x, 1):
-			return nil, valueErrorf("roofline: %s moves nothing over the memory bus", name)
-		}
-		least, most = min(least, x/2), max(most, x*2)
-		f.Series = append(f.Series, plotting.Series{Name: name, X: []float64{x}, Y: []float64{r.GFLOPs()}, Style: plotting.Points, Hollow: r.Measured})
-	}
-	ridge := peak / bandwidth
-	f.Series[0].X = []float64{least, ridge, most}
-	f.Series[0].Y = []float64{least * bandwidth, peak, peak}
-	return f, nil
-}
-
-// modelName is the GPU that a device is, real or modelled.
-func modelName(d *device.Device) string {
-	if d.Card != nil && d.Card.Same {
-		return d.Card.Model.Name
-	}
-	return d.Name
-}
-
-// origins is where figures come from: hollow points are measured.
-func origins(all []*gpumodel.Analysis) string {
-	measured := func(yes bool) bool {
-		return slices.ContainsFunc(all, func(a *gpumodel.Analysis) bool { return a.Result.Measured == yes })
-	}
-	if measured(true) && measured(false) {
-		return "modelled, and measured (hollow)"
-	}
-	return figure.Origin(measured(true))
-}
-
-// intensity is the flops for each byte that the bus moves.
-func intensity(a *gpumodel.Analysis) float64 { return a.FlopsPerWordMoved() / 4 }
-
-// ceilingLines are what instructions allow, or what the call gives.
+// ceilingLines are what the call gives, or what instructions allow.
 func ceilingLines(all []*gpumodel.Analysis, v starlark.Value) ([]plotting.Reference, error) {
-	var lines []plotting.Reference
 	switch v := v.(type) {
 	case starlark.Bool:
 		if !v {
 			return nil, nil
 		}
 	case *starlark.Dict:
+		var lines []plotting.Reference
 		for _, item := range v.Items() {
 			y, ok := starlark.AsFloat(item[1])
 			name, isText := starlark.AsString(item[0])
@@ -154,19 +94,5 @@ func ceilingLines(all []*gpumodel.Analysis, v starlark.Value) ([]plotting.Refere
 	default:
 		return nil, typeErrorf("roofline: ceilings is True, False or a dict from labels to GFLOP/s, got %s", describe(v))
 	}
-	for _, c := range gpumodel.DeviceCeilings(all[0].Result.Device) {
-		lines = append(lines, plotting.Reference{Y: c.GFLOPs, Label: c.Name})
-	}
-	for _, a := range all {
-		if c, ok := a.Inner(); ok {
-			_, variant, _ := strings.Cut(a.Result.Kernel.Name, "/")
-			if variant == "" {
-				variant = a.Result.Kernel.Name
-			}
-			if line := (plotting.Reference{Y: c.GFLOPs, Label: "inner loop of " + variant}); !slices.Contains(lines, line) {
-				lines = append(lines, line)
-			}
-		}
-	}
-	return lines, nil
+	return figure.Ceilings(all), nil
 }

@@ -1,0 +1,103 @@
+package figure
+
+import (
+	"context"
+	"fmt"
+
+	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/plotting"
+)
+
+// An Optimization is a pair of programs before it and after it.
+type Optimization struct {
+	Name, Before, After string
+	N                   int
+}
+
+// AllOptimizations are those of the lecture on performance considerations.
+var AllOptimizations = []Optimization{
+	{"occupancy", "grid/few_blocks", "grid/many_blocks", 1 << 23},
+	{"coalescing", "product/column_major", "product/row_major", 384},
+	{"divergence", "divergence/parity", "divergence/warps", 1 << 20},
+	{"tiling", "matmul/naive", "matmul/tiled", 384},
+	{"privatisation", "histogram/global", "histogram/privatised", 1 << 18},
+	{"coarsening", "histogram/privatised", "histogram/coarsened", 1 << 18},
+}
+
+// An effect is a column: what changes.
+type effect struct {
+	name     string
+	counters []string // that add up
+	digits   int
+}
+
+var effects = []effect{
+	{"instructions", []string{"smsp__inst_executed.sum"}, 3},
+	{"issued per clock", []string{"issued_ipc"}, 2},
+	{"threads of one", []string{"smsp__thread_inst_executed_per_inst_executed.ratio"}, 3},
+	{"warps at work (%)", []string{"sm__warps_active.avg.pct_of_peak_sustained_active"}, 3},
+	{"sectors of a load", []string{"l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio"}, 3},
+	{"sectors of all", []string{"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"}, 3},
+	{"global atomics", []string{"atomic_transactions"}, 3},
+	{"DRAM bytes", []string{"dram__bytes.sum"}, 3},
+}
+
+// Optimizations runs each pair of programs on a GPU. The table has what changes: a row
+// for each pair, a column for each effect.
+func Optimizations(ctx context.Context, d *device.Device, rows []Optimization) (*plotting.Table, error) {
+	t := &plotting.Table{Title: "before → after on " + d.Name, Columns: []plotting.Column{{Name: "optimization"}, {Name: "before"}, {Name: "after"}, {Name: "n", Kind: plotting.Int},
+		{Name: "times as fast", Kind: plotting.Float, Digits: 3}}}
+	for _, e := range effects {
+		t.Columns = append(t.Columns, plotting.Column{Name: e.name})
+	}
+	for _, o := range rows {
+		before, err := o.run(ctx, d, o.Before)
+		if err != nil {
+			return nil, err
+		}
+		after, err := o.run(ctx, d, o.After)
+		if err != nil {
+			return nil, err
+		}
+		row := []any{o.Name, o.Before, o.After, o.N, before.Time / after.Time}
+		for _, e := range effects {
+			row = append(row, e.change(before, after))
+		}
+		t.Add(row...)
+	}
+	return t, nil
+}
+
+// run runs one program of a pair, as a sample.
+func (o *Optimization) run(ctx context.Context, d *device.Device, program string) (*gpumodel.Result, error) {
+	p, err := gpumodel.FindProgram(program)
+	if err != nil {
+		return nil, err
+	}
+	return p.Run(ctx, d, gpumodel.ProgramRun{N: o.N, Mode: gpumodel.Sample, Check: gpumodel.Sample})
+}
+
+// change writes a figure before and after, or once if it stays.
+func (e *effect) change(before, after *gpumodel.Result) string {
+	b, a := e.of(before), e.of(after)
+	if b == a {
+		return b
+	}
+	return fmt.Sprintf("%s → %s", b, a)
+}
+
+func (e *effect) of(r *gpumodel.Result) string {
+	sum := 0.0
+	for _, name := range e.counters {
+		x, err := r.Counters.Get(name)
+		if err != nil {
+			return "–"
+		}
+		sum += x
+	}
+	if sum >= 1e5 {
+		return plotting.SI(sum, "")
+	}
+	return plotting.Number(sum, e.digits)
+}
