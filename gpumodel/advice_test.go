@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/internal/tier"
 )
 
 // A planted fault is a kernel with one planted fault: the first line of its text says which, and
@@ -73,7 +74,7 @@ func must[T any](x T, err error) T {
 // TestAdviceFindsFaults asks for advice on kernels with one planted fault each: the first
 // one has to name the fault and its line.
 func TestAdviceFindsFaults(t *testing.T) {
-	long(t)
+	tier.Check(t)
 	files, err := filepath.Glob("testdata/faults/*.cu")
 	if err != nil || len(files) < 30 {
 		t.Fatalf("%d faults, want 30 or more (%v)", len(files), err)
@@ -104,7 +105,7 @@ func listed(all *Advices) string {
 // TestAdviceOnPrograms asks for advice on the kernels of Analysis-Driven Optimization: what
 // the lecture does about each has to be in the first one.
 func TestAdviceOnPrograms(t *testing.T) {
-	long(t)
+	tier.Check(t)
 	for _, c := range []struct {
 		program string
 		n       int

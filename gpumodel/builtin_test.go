@@ -7,6 +7,7 @@ import (
 
 	"warpbook.dev/gpumodel/cuda"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/internal/tier"
 )
 
 // callOf is a kernel that calls a built-in function.
@@ -33,6 +34,7 @@ func callOf(b cuda.Builtin) string {
 // The docs of the built-in functions say from which compute capability on the model
 // compiles them. No kernel runs beyond 1.3.
 func TestBuiltinsSince(t *testing.T) {
+	tier.Check(t)
 	card, err := device.Get("GTX 280")
 	if err != nil {
 		t.Fatal(err)

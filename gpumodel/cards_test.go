@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/internal/tier"
 )
 
 // streams are the figures of published stream benchmarks, GB/s read and written: gpu-benches
@@ -18,7 +19,7 @@ var streams = map[string]float64{
 // that bandwidth. The first part of a launch, which is all that is simulated, leaves more
 // in the L2 than its share, so what counts is what the memory moved.
 func TestStreamOfCards(t *testing.T) {
-	long(t)
+	tier.Check(t)
 	m := must(Compile("scale.cu", `__global__ void scale(double *a, const double *b) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     a[i] = b[i] * 1.2;
@@ -56,7 +57,7 @@ __global__ void scale2(double2 *a, const double2 *b) {
 
 // The programs of the lectures are right on every card from c.c. 7.0 on.
 func TestProgramsOfCards(t *testing.T) {
-	long(t)
+	tier.Check(t)
 	for _, d := range device.All() {
 		if !d.Sectored() || d.Modelled() != nil {
 			continue

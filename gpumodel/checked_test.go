@@ -18,6 +18,7 @@ import (
 	"warpbook.dev/gpumodel/checker"
 	"warpbook.dev/gpumodel/cuda"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/internal/tier"
 )
 
 // checkedCards are cards whose warps go in step, without and with caches, and one whose
@@ -26,7 +27,7 @@ var checkedCards = []string{"GTX 280", "C2050", "H200"}
 
 // TestCheckedPrograms checks the built-in programs: none of them has a fault.
 func TestCheckedPrograms(t *testing.T) {
-	long(t)
+	tier.Check(t)
 	for _, name := range checkedCards {
 		d := card(t, name)
 		for _, p := range Programs("") {
@@ -84,7 +85,6 @@ func TestChecked(t *testing.T) {
 
 // TestCheckedLarge checks launches of a million threads: a fault of all threads is one.
 func TestCheckedLarge(t *testing.T) {
-	long(t)
 	for source, faults := range map[string]int{
 		"__global__ void k(float *a, float *sum) { int i = blockIdx.x * blockDim.x + threadIdx.x; a[i] = a[i] + 1; }":  0,
 		"__global__ void k(float *a, float *sum) { int i = blockIdx.x * blockDim.x + threadIdx.x; *sum += a[i] + 1; }": 2,

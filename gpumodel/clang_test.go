@@ -17,6 +17,7 @@ import (
 	"testing"
 
 	"warpbook.dev/gpumodel/cuda"
+	"warpbook.dev/internal/tier"
 )
 
 var mutants = flag.Int("mutants", 150, "how many texts with a random mistake clang and the front end have to judge alike")
@@ -62,6 +63,7 @@ func excepted(list []exception, message string) bool {
 
 // TestClangAccepts: what the tests run is CUDA C++ to clang too.
 func TestClangAccepts(t *testing.T) {
+	tier.Check(t)
 	c := newClang(t)
 	texts := map[string]string{}
 	for _, e := range examples(truncatedMAD) {
@@ -98,6 +100,7 @@ func TestClangAccepts(t *testing.T) {
 // TestClangRefuses takes the texts of errors.txt apart: each of their mistakes
 // stands alone where the others can be left out.
 func TestClangRefuses(t *testing.T) {
+	tier.Check(t)
 	c := newClang(t)
 	texts := map[string]string{}
 	for i, source := range chunks(t, "cuda/testdata/errors.txt") {
@@ -129,6 +132,7 @@ var tokens = regexp.MustCompile(`(?s)//[^\n]*|/\*.*?\*/|"(?:[^"\\]|\\.)*"|'(?:[^
 // TestClangMutants deletes, doubles, swaps and replaces tokens of what students
 // write. A larger -mutants finds more.
 func TestClangMutants(t *testing.T) {
+	tier.Check(t)
 	c := newClang(t)
 	r := rand.New(rand.NewPCG(3, 5))
 	texts := map[string]string{}

@@ -1,6 +1,10 @@
 package gpumodel
 
-import "testing"
+import (
+	"testing"
+
+	"warpbook.dev/internal/tier"
+)
 
 // TestColumns derives by hand what a warp of the C2050 does with a level. It has six loads of
 // 64-bit words, requests of half-warps. A thread's own run: neighbours are 64 bytes apart, so
@@ -24,7 +28,7 @@ func TestColumns(t *testing.T) {
 // What helps where each thread walks its own run: loads past the L1 and textures, which move
 // 32 bytes, and best another order in memory.
 func TestColumnPatterns(t *testing.T) {
-	long(t)
+	tier.Check(t)
 	at := func(name, loads string) *Result {
 		return runProgramOn(t, card(t, "C2050"), name, ProgramRun{N: 1 << 14, Mode: Sample, Options: Options{LoadCaching: loads}})
 	}

@@ -4,6 +4,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"warpbook.dev/internal/tier"
 )
 
 const constantSource = `__constant__ float c[4096];
@@ -32,7 +34,7 @@ func counted(t *testing.T, r *Result, name string) float64 {
 // TestConstantRequests: a half-warp's read of constant memory is one request for
 // each different address (CUDA C Programming Guide 3.2, section 5.3.2.4).
 func TestConstantRequests(t *testing.T) {
-	long(t)
+	tier.Check(t)
 	m := compile(t, constantSource).Module
 	const blocks, threads, n = 30, 512, 200 // one block on each SM
 	const loads = blocks * threads / 32 * n
@@ -71,7 +73,7 @@ func TestConstantRequests(t *testing.T) {
 // TestConstantWorkingSet: 8 KB stay in the cache of an SM, more that is read round
 // and round does not.
 func TestConstantWorkingSet(t *testing.T) {
-	long(t)
+	tier.Check(t)
 	m := compile(t, constantSource).Module
 	for _, test := range []struct{ bytes, times, misses int }{
 		{4096, 1, 64}, {4096, 3, 64}, {8192, 3, 128}, {16384, 1, 256}, {16384, 3, 768},

@@ -1,6 +1,10 @@
 package gpumodel
 
-import "testing"
+import (
+	"testing"
+
+	"warpbook.dev/internal/tier"
+)
 
 // TestCounters derives the counters of each built-in program by hand, for a
 // 64 × 64 matrix and blocks of 32 × 8 threads, and wants them exactly.
@@ -71,7 +75,7 @@ type traffic struct{ t32, t64, bytes int }
 
 // TestSampledCountersScale: a sampled launch of a uniform grid counts what a full one does.
 func TestSampledCountersScale(t *testing.T) {
-	long(t)
+	tier.Check(t)
 	const n = 1536
 	for _, p := range Programs("transpose") {
 		full := runProgram(t, p.Name, ProgramRun{N: n, Mode: Full, Check: Sample})

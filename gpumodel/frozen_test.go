@@ -19,6 +19,7 @@ import (
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/internal/tier"
 )
 
 var updateFrozen = flag.Bool("update", false, "write testdata/frozen.csv anew")
@@ -61,6 +62,7 @@ func frozenSize(family string) int {
 // A change that moves code or turns lists into tables leaves the file as it is, and that is its
 // proof. With -short each program runs on one of the cards.
 func TestFrozen(t *testing.T) {
+	tier.Check(t)
 	type job struct{ program, card string }
 	var jobs []job
 	for i, p := range gpumodel.Programs("") {

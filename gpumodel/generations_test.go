@@ -9,6 +9,7 @@ import (
 	"warpbook.dev/gpumodel/cuda"
 
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/internal/tier"
 )
 
 // capability is the GTX 280 with another compute capability.
@@ -130,6 +131,7 @@ func TestLackingInstructions(t *testing.T) {
 // TestCardsOrder: every program runs on every card; a plain copy is as much
 // slower as the card's memory is, within a fifth, and no faster than its bandwidth.
 func TestCardsOrder(t *testing.T) {
+	tier.Check(t)
 	reference := onDevice(t, gtx280(t), "transpose/copy", 2048)
 	for _, name := range []string{"Tesla C1060", "8800 GTX"} {
 		d := card(t, name)

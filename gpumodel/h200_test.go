@@ -15,6 +15,7 @@ import (
 
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/published"
+	"warpbook.dev/internal/tier"
 )
 
 // usualPoints are the launches that tests compare without a flag: some of every kind, none
@@ -186,7 +187,7 @@ const launchBound = 10
 // over all points beyond launch-bound sizes (-h200 .), no program beyond 30 %, and the programs
 // of a family in their order at every size; what holds of the usual points today is asserted.
 func TestMeasuredH200(t *testing.T) {
-	long(t)
+	tier.Check(t)
 	const meanAllowed, programAllowed, rankAtLeast = 0.08, 0.18, 0.98
 	points := onH200(t, published.H200Times())
 	errors := map[string][]float64{}

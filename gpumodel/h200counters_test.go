@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"warpbook.dev/gpumodel/published"
+	"warpbook.dev/internal/tier"
 )
 
 // A check is what is compared of a launch's counters: what the card says and the model says,
@@ -54,7 +55,7 @@ var h200Checks = []check{
 
 // TestCountersH200 compares counters with what Nsight Compute counted on a real H200.
 func TestCountersH200(t *testing.T) {
-	long(t)
+	tier.Check(t)
 	points := onH200(t, published.H200Counters())
 	times := map[string]published.Point{}
 	for _, p := range published.H200Times() {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"warpbook.dev/gpumodel/published"
+	"warpbook.dev/internal/tier"
 )
 
 // at is the measured time of a built-in program with its usual block, in microseconds, and
@@ -31,7 +32,7 @@ func at(t *testing.T, program string, n int, defines ...string) (measured, model
 
 // TestFindingsH200: what the card shows, the model finds.
 func TestFindingsH200(t *testing.T) {
-	long(t)
+	tier.Check(t)
 	t.Run("sectors per request", func(t *testing.T) {
 		for _, c := range []struct {
 			program       string

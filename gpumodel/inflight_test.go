@@ -66,7 +66,6 @@ func TestIncrementPrograms(t *testing.T) {
 		counters(t, r, map[string]float64{"gld_request": want.requests, "gst_request": want.requests,
 			"l1_global_load_miss": want.transactions, "l1_global_load_hit": 0, "inst_bytes_requested": 8 * n})
 	}
-	long(t)
 	for _, name := range []string{"GTX 280", "C2050", "M2090", "GTX 480", "K20X"} {
 		d := card(t, name)
 		few := ProgramRun{N: n, Block: Dim3{128, 1, 1}, Mode: Sample, Shared: d.MaxSharedPerBlock - 64} // one block on an SM

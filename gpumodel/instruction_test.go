@@ -7,6 +7,7 @@ import (
 
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/published"
+	"warpbook.dev/internal/tier"
 )
 
 // measure runs a statement many times in each of warps warps of every SM, and
@@ -53,7 +54,7 @@ func measure(t *testing.T, d *device.Device, statement string, warps int) float6
 // latency. The forms with a shared operand are the lecture's; the others follow
 // from the operations per clock of the CUDA C Programming Guide 3.2, section 5.4.1.
 func TestInstructionRates(t *testing.T) {
-	long(t)
+	tier.Check(t)
 	rates := map[string]float64{
 		"x = x + y":                    32. / 8,
 		"x = x * y + y":                32. / 8,
@@ -89,7 +90,7 @@ func TestInstructionRates(t *testing.T) {
 // A precise function costs several times its approximation, division and modulo
 // many times an addition, and by a power of two little.
 func TestExpensiveInstructions(t *testing.T) {
-	long(t)
+	tier.Check(t)
 	d := gtx280(t)
 	for _, x := range []struct {
 		slow, fast string

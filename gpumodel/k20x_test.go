@@ -5,6 +5,7 @@ import (
 
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/internal/experiment"
+	"warpbook.dev/internal/tier"
 )
 
 // TestK20XCopy: a copy reaches what was measured with the ECC on, 180.45 and 181.60 GB/s
@@ -12,7 +13,6 @@ import (
 // within 5 %. None of its constants was fitted. Without the ECC it is a quarter more at the
 // most, and no more than the bus allows.
 func TestK20XCopy(t *testing.T) {
-	long(t)
 	d := card(t, "K20X")
 	on := onDevice(t, d, "transpose/copy", 4096).GBps()
 	if on < 0.95*180.45 || on > 1.05*181.60 {
@@ -55,7 +55,7 @@ func perClock(t *testing.T, d *device.Device, body string) float64 {
 // two that don't depend on each other: four schedulers fill 128 of the 192 cores with
 // dependent multiply-adds, and nearly all with independent ones.
 func TestK20XRates(t *testing.T) {
-	long(t)
+	tier.Check(t)
 	d := card(t, "K20X")
 	for _, c := range []struct {
 		name, body string

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/internal/tier"
 )
 
 const saxpy = `
@@ -153,6 +154,7 @@ func TestDeterministic(t *testing.T) {
 }
 
 func TestPrograms(t *testing.T) {
+	tier.Check(t)
 	if _, err := FindProgram("transpose/paded"); err == nil || !strings.Contains(err.Error(), "transpose/padded") {
 		t.Errorf("error %v does not list the programs", err)
 	}
@@ -208,9 +210,6 @@ func TestPrograms(t *testing.T) {
 			if p.problem.form == volume {
 				sizes = []int{1, 33}
 			}
-			if underRace {
-				sizes = sizes[:len(sizes)/2] // the others take minutes
-			}
 			for _, n := range sizes {
 				if _, err := p.Run(t.Context(), oldest(t, p), ProgramRun{N: n, Block: block, Check: Full}); err != nil {
 					t.Errorf("n = %d, block %v: %v", n, block, err)
@@ -222,6 +221,7 @@ func TestPrograms(t *testing.T) {
 
 // A macro that says how much of the result a block computes changes the grid with it.
 func TestProgramMacros(t *testing.T) {
+	tier.Check(t)
 	p, err := FindProgram("matmul/coarsened")
 	if err != nil {
 		t.Fatal(err)
@@ -281,6 +281,7 @@ func able(t *testing.T, p *Program, d *device.Device) bool {
 
 // The reference notices a result that is wrong in one element.
 func TestReferencesNotice(t *testing.T) {
+	tier.Check(t)
 	for _, p := range Programs("") {
 		l, err := p.launch(ProgramRun{N: 48, Mode: Full})
 		if err != nil {

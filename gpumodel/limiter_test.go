@@ -6,6 +6,7 @@ import (
 
 	"warpbook.dev/gpumodel/internal/experiment"
 	"warpbook.dev/gpumodel/ir"
+	"warpbook.dev/internal/tier"
 )
 
 const limitedKernels = `
@@ -56,7 +57,7 @@ func limitOf(t *testing.T, name string, kernel string, blocks, threads, shared i
 
 // What limits three kernels that are made for it, on two generations.
 func TestLimiter(t *testing.T) {
-	long(t)
+	tier.Check(t)
 	for _, name := range []string{"GTX 280", "C2050", "K20X"} {
 		for _, c := range []struct {
 			kernel                  string
@@ -113,7 +114,7 @@ func TestLimiterOfDependentBlocks(t *testing.T) {
 
 // Both parts of every example and program compile, for both instruction sets.
 func TestPartsCompile(t *testing.T) {
-	long(t)
+	tier.Check(t)
 	var all []*Kernel
 	for _, e := range examples(fusedMAD) {
 		all = append(all, e.kernel(t))
@@ -144,7 +145,6 @@ func TestPartsCompile(t *testing.T) {
 // latency × bandwidth, a load takes hardly longer than the latency, and the throughput is
 // what is in flight over it.
 func TestInFlight(t *testing.T) {
-	long(t)
 	m, err := Compile("limited.cu", limitedKernels, Options{})
 	if err != nil {
 		t.Fatal(err)

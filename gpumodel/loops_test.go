@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"warpbook.dev/gpumodel/counter"
+	"warpbook.dev/internal/tier"
 )
 
 // A looped kernel has a long loop; its launch is small enough to be simulated as a
@@ -123,7 +124,7 @@ func TestLoopsSampled(t *testing.T) {
 	for _, x := range loopedKernels {
 		t.Run(x.name, func(t *testing.T) {
 			if x.name != light {
-				long(t)
+				tier.Check(t)
 			}
 			t.Parallel()
 			l := x.launch(t)
@@ -145,7 +146,7 @@ func TestLoopsSampled(t *testing.T) {
 // Samples of the naive products, whose threads read rows or columns, are not faster
 // than their bounds either.
 func TestNaiveProductsHoldBounds(t *testing.T) {
-	long(t)
+	tier.Check(t)
 	for _, x := range matmulLadder() {
 		if x.p.Name == "matmul/naive" {
 			x.o.N, x.o.Mode = 768, Sample
@@ -178,6 +179,7 @@ func holdsBounds(t *testing.T, l Launch) *Result {
 
 // TestLoopCounters: a sample of blocks that are alike counts what they all do.
 func TestLoopCounters(t *testing.T) {
+	tier.Check(t)
 	launches := map[string]Launch{}
 	for _, x := range loopedKernels {
 		switch x.name {
@@ -194,9 +196,6 @@ func TestLoopCounters(t *testing.T) {
 	}
 	for name, l := range launches {
 		t.Run(name, func(t *testing.T) {
-			if name != "nested" {
-				long(t)
-			}
 			t.Parallel()
 			var counters [2]counter.Set
 			for i, mode := range []Mode{Sample, Full} {
@@ -229,6 +228,7 @@ func TestLoopCounters(t *testing.T) {
 
 // A full launch takes the time of a sampled one, and gives the results.
 func TestLoopsInFull(t *testing.T) {
+	tier.Check(t)
 	x := loopedKernels[0]
 	l := x.launch(t)
 	out := l.Args[1].(*Array)

@@ -10,6 +10,7 @@ import (
 
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/isa"
+	"warpbook.dev/internal/tier"
 )
 
 // TestRealCompiler holds the lowered code of the built-in programs against what NVIDIA's
@@ -17,6 +18,7 @@ import (
 // that access memory. -v prints the table. The bounds are where we are today: the numbers of
 // programs that are further off.
 func TestRealCompiler(t *testing.T) {
+	tier.Check(t)
 	cards := map[string]string{"7.5": "Tesla T4", "8.0": "A100 40GB", "8.6": "RTX 3090", "9.0": "H200", "10.0": "B200"}
 	type far struct {
 		Registers    int     // further off than 4

@@ -18,14 +18,12 @@ import (
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/isa"
 	"warpbook.dev/gpumodel/warp"
+	"warpbook.dev/internal/tier"
 )
 
 // TestRandomLaunches holds random launches against what is true of every launch.
 func TestRandomLaunches(t *testing.T) {
-	seeds := uint64(30)
-	if underRace {
-		seeds = 3
-	}
+	seeds := tier.Pick[uint64](3, 30, 300)
 	for seed := range seeds {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) { propertiesHold(t, seed, 1, 2) })
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"warpbook.dev/gpumodel/published"
+	"warpbook.dev/internal/tier"
 )
 
 // caseRun is a run of a case study on the Tesla C2050.
@@ -89,7 +90,7 @@ func (x *caseLab) spills(c caseRun) float64 {
 // lecture measured: each percentage within 10 points, each ratio within 10 %, or the model's own
 // value with the reason why it differs.
 func TestPublishedFermi(t *testing.T) {
-	long(t)
+	tier.Check(t)
 	t.Parallel()
 	x := &caseLab{t, map[caseRun]*Result{}}
 	limits := func() *Limiter {

@@ -9,6 +9,7 @@ import (
 
 	"warpbook.dev/gpumodel/isa"
 	"warpbook.dev/gpumodel/published"
+	"warpbook.dev/internal/tier"
 )
 
 // Sizes of the matrices: the lecture gives none. matmulSize is large enough for the
@@ -19,7 +20,7 @@ const matmulSize, naiveSize = 2304, 384
 // TestPublishedMatmul compares the model with the lecture's products, and the steps
 // from one to the next. Nothing was fitted on them.
 func TestPublishedMatmul(t *testing.T) {
-	long(t)
+	tier.Check(t)
 	const meanAllowed, worstAllowed, stepAllowed = 0.08, 0.20, 0.15
 	const missed = 0.20 // the step to coalesced loads: 7.6 times, published 9.4
 	var sum, n, before, beforePublished float64

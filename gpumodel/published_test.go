@@ -7,6 +7,7 @@ import (
 
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/published"
+	"warpbook.dev/internal/tier"
 )
 
 func gtx280(t testing.TB) *device.Device {
@@ -43,7 +44,7 @@ var sizes = map[string]int{
 // TestPublished compares the model with the transpose lecture: ten measured
 // throughputs. Only copy and both_strided were used for fitting constants (see package device).
 func TestPublished(t *testing.T) {
-	long(t)
+	tier.Check(t)
 	const meanAllowed, worstAllowed = 0.10, 0.25
 	var sum, n float64
 	modelled := map[string]float64{}
@@ -97,7 +98,7 @@ func TestSpeedup(t *testing.T) {
 // TestCamping: padded drops at multiples of 128, 256 and 512 against the sizes
 // beside them, and the bound says why; diagonal does not drop.
 func TestCamping(t *testing.T) {
-	long(t)
+	tier.Check(t)
 	at := func(name string, n int) *Result { return runProgram(t, "transpose/"+name, ProgramRun{N: n}) }
 	beside := min(at("padded", 3999).GBps(), at("padded", 4001).GBps())
 	for _, n := range []int{3584, 3840, 3968} {
@@ -125,20 +126,15 @@ func TestConflictsAreNamed(t *testing.T) {
 
 // No simulation is faster than any of its bounds, before Run sees to it.
 func TestBoundsHold(t *testing.T) {
+	tier.Check(t)
 	sizes := map[string][]int{"transpose": {31, 64, 500, 1024, 3968, 4000}, "reduce": {1, 1000, 1 << 18}, "matmul": {64, 128},
 		"increment": {1, 1 << 18}, "runs": {1 << 18}, "functions": {1 << 14}, "literals": {1 << 14}, "divergence": {1 << 14}, "barriers": {1 << 16}, "grid": {1 << 20}, "compress": {1 << 16}, "stencil": {1}, "climate": {100}}
 	for _, d := range []*device.Device{gtx280(t), card(t, "C2050"), card(t, "K20X")} {
-		if d.L2KB > 0 && underRace {
-			continue // nothing else runs side by side there than on the first card
-		}
 		for _, p := range Programs("") {
 			if !able(t, p, d) {
 				continue
 			}
 			family, _, _ := strings.Cut(p.Name, "/")
-			if underRace && family != "matmul" && family != "reduce" {
-				continue // only of long blocks are time and results worked out side by side
-			}
 			for _, n := range sizes[family] {
 				l, err := p.launch(ProgramRun{N: n})
 				if err != nil {

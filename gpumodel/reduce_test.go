@@ -3,6 +3,8 @@ package gpumodel
 import (
 	"math"
 	"testing"
+
+	"warpbook.dev/internal/tier"
 )
 
 // vectorSum runs all launches of a program on given data and returns the sum.
@@ -33,6 +35,7 @@ func vectorSum(t *testing.T, p *Program, n int, block Dim3, at func(i int) float
 // here), each of which rounds by at most 2^-24 of the sum of the magnitudes.
 // Integers are exact.
 func TestReduceResults(t *testing.T) {
+	tier.Check(t)
 	for _, p := range Programs("reduce") {
 		for _, block := range []int{256, 512, 96, 33, 1} {
 			for _, n := range []int{1, 31, 1000, 4097, 12345} {
@@ -149,7 +152,7 @@ func TestLaunchesInTurn(t *testing.T) {
 // A sum that was not computed in full can't be read, nor what was made from it,
 // although the last launch ran every thread.
 func TestSampledSum(t *testing.T) {
-	long(t)
+	tier.Check(t)
 	for _, p := range Programs("reduce") {
 		first, err := p.launch(ProgramRun{N: 1 << 24})
 		if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/isa"
+	"warpbook.dev/internal/tier"
 )
 
 // manyValues is a kernel that has 25 values at a time, behind a qualifier.
@@ -214,7 +215,7 @@ func TestRegisterBanks(t *testing.T) {
 // Values that have to leave their registers come back as they were: every example
 // computes the same with few registers as with all.
 func TestResultsWithFewRegisters(t *testing.T) {
-	long(t)
+	tier.Check(t)
 	t.Parallel()
 	for _, test := range []struct {
 		card  string
@@ -314,7 +315,7 @@ func randomKernel(r *rand.Rand) string {
 
 // A random kernel computes the same with any number of registers.
 func TestRandomKernelsWithFewRegisters(t *testing.T) {
-	long(t)
+	tier.Check(t)
 	t.Parallel()
 	in, err := NewArrayFunc(Int32, func(i int) float64 { return float64(i*i%1009 - 500) }, 64+7*12)
 	if err != nil {

@@ -4,16 +4,16 @@ import (
 	"testing"
 
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/internal/tier"
 )
 
 // The remedies of SC10 ("Analysis-Driven Optimization"), each as programs before and
 // after it: what the counters say, worked out by hand, and what is gained, by cards.
 
 // gains runs the programs before and after a remedy and wants it to make them so many
-// times as fast, by cards. A test's counters come first: the race detector sees them alone.
+// times as fast, by cards.
 func gains(t *testing.T, before, after string, n int, cards map[string][2]float64) {
 	t.Helper()
-	long(t)
 	for name, window := range cards {
 		d := card(t, name)
 		b := runProgramOn(t, d, before, ProgramRun{N: n, Mode: Sample})
@@ -68,6 +68,7 @@ func onC2050(t *testing.T, program string, n int, block Dim3) *Result {
 // A thread that walks its own run makes a warp touch 32 lines with each load, of which
 // the L1 loses most before the next load; textures have smaller lines.
 func TestRuns(t *testing.T) {
+	tier.Check(t)
 	const n, warps = 1 << 18, 1 << 18 / 32 / 32
 	before := onC2050(t, "runs/per_thread", n, Dim3{})
 	counters(t, before, map[string]float64{
@@ -80,7 +81,6 @@ func TestRuns(t *testing.T) {
 	counters(t, onC2050(t, "runs/per_warp", n, Dim3{}), map[string]float64{
 		"gld_request": 32 * warps, "gld_transactions": 32 * warps, "l1_global_load_miss": 32 * warps, "dram__bytes_read.sum": 4 * n})
 
-	long(t)
 	gains(t, "runs/per_thread", "runs/per_warp", 1<<20, windows([2]float64{15, 30}, [2]float64{8, 20}, [2]float64{7, 15}))
 	gains(t, "runs/per_thread", "runs/per_thread_texture", 1<<20, windows([2]float64{1.2, 1.8}, [2]float64{1.6, 2.5}, [2]float64{1.2, 2}))
 	gains(t, "runs/per_thread", "runs/per_thread_read_only", 1<<20, map[string][2]float64{"C2050": {1, 1}, "K20X": {1.6, 2.6}})
@@ -129,6 +129,7 @@ func TestDivergence(t *testing.T) {
 // One block of 1024 threads on an SM or eight of 128: as many warps, the same counters, but only
 // the small ones load while others compute.
 func TestBarriers(t *testing.T) {
+	tier.Check(t)
 	const n, warps = 1 << 16, 1 << 16 / 32
 	large, small := onC2050(t, "barriers/large_blocks", n, Dim3{1024, 1, 1}), onC2050(t, "barriers/small_blocks", n, Dim3{})
 	for r, blocks := range map[*Result]int{large: 1, small: 8} {
@@ -137,7 +138,6 @@ func TestBarriers(t *testing.T) {
 			t.Errorf("%s: %d blocks and %d warps on an SM, want %d and 32", r.Kernel.Name, o.BlocksPerSM, o.WarpsPerSM, blocks)
 		}
 	}
-	long(t)
 	for _, name := range []string{"C2050", "GTX 480", "M2090"} {
 		large := runProgramOn(t, card(t, name), "barriers/large_blocks", ProgramRun{N: 1 << 20, Block: Dim3{1024, 1, 1}, Mode: Sample})
 		gain(t, large, runProgramOn(t, card(t, name), "barriers/small_blocks", ProgramRun{N: 1 << 20, Mode: Sample}), 1.1, 1.4)
@@ -148,6 +148,7 @@ func TestBarriers(t *testing.T) {
 // Four blocks for 14 SMs: twice the data take as long, until all SMs have one; and as much
 // work in 1024 blocks is many times as fast.
 func TestGrid(t *testing.T) {
+	tier.Check(t)
 	const n = 1 << 20
 	few := onC2050(t, "grid/few_blocks", n, Dim3{})
 	counters(t, few, map[string]float64{"launch__grid_size": 4, "gld_request": n / 32})

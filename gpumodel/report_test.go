@@ -79,7 +79,6 @@ func ids(r *Report) (ids []string) {
 // Properties of counters that hold for any launch: the states of warps are all of their
 // time, throughputs and occupancy stay below their peaks, lines add up to the whole.
 func TestCounterProperties(t *testing.T) {
-	long(t)
 	for _, name := range []string{"GTX 280", "C2050", "K20X"} {
 		d, err := device.Get(name)
 		if err != nil {

@@ -3,6 +3,8 @@ package gpumodel
 import (
 	"math"
 	"testing"
+
+	"warpbook.dev/internal/tier"
 )
 
 // TestMatmulResults multiplies random matrices with every program and compares
@@ -10,6 +12,7 @@ import (
 // c.c. 1.x, cuts its product off, which is an error of at most 2^-22 of the sum
 // of the products' magnitudes.
 func TestMatmulResults(t *testing.T) {
+	tier.Check(t)
 	blocks := map[string][]Dim3{"matmul/naive": {{128, 1, 1}, {1, 128, 1}, {16, 16, 1}}}
 	for _, p := range Programs("matmul") {
 		of := blocks[p.Name]

@@ -17,6 +17,7 @@ import (
 
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/warp"
+	"warpbook.dev/internal/tier"
 )
 
 // An example is a kernel with what it must compute. The tables of the
@@ -62,11 +63,9 @@ func examples(mad multiplyAdd) []example {
 // TestResults runs every example in every size, on a card of each instruction set, and
 // compares each element with what Go computes.
 func TestResults(t *testing.T) {
-	for name, mad := range map[string]multiplyAdd{"GTX 280": truncatedMAD, "C2050": fusedMAD, "K20X": fusedMAD, "H200": fusedMAD} {
+	all := map[string]multiplyAdd{"GTX 280": truncatedMAD, "C2050": fusedMAD, "K20X": fusedMAD, "H200": fusedMAD}
+	for name, mad := range tier.Pick(map[string]multiplyAdd{"GTX 280": truncatedMAD}, all, all) {
 		d := card(t, name)
-		if name != "GTX 280" && underRace {
-			continue // nothing else runs side by side there
-		}
 		for _, e := range examples(mad) {
 			if d.InstructionSet == "7.0" && strings.Contains(e.source, "__all(") {
 				continue // votes without a mask are gone
@@ -82,7 +81,7 @@ func TestResults(t *testing.T) {
 // TestValuesDontMatter runs every example with and without values: what a sampled
 // launch leaves out may change neither a trace nor a counter.
 func TestValuesDontMatter(t *testing.T) {
-	long(t)
+	tier.Check(t)
 	for _, e := range examples(truncatedMAD) {
 		t.Run(e.name, func(t *testing.T) {
 			k := e.kernel(t)
@@ -129,15 +128,6 @@ func (e *example) compute(t *testing.T, k *Kernel, d *device.Device) {
 			t.Fatalf("n = %d: %v", n, err)
 		}
 		x.check(t, n, arrays, out.String())
-	}
-}
-
-// long is for tests that take a minute under the race detector and use no goroutine
-// that others do not: ./check runs them without it.
-func long(t *testing.T) {
-	t.Helper()
-	if underRace {
-		t.Skip("runs without the race detector")
 	}
 }
 

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"warpbook.dev/internal/tier"
 )
 
 // A warpExample is what the lanes of a warp do together: from a compute capability on,
@@ -20,6 +22,7 @@ type warpExample struct {
 // TestWarpResults runs the examples of what a warp does together, on a card whose warps
 // go in lockstep and on one whose lanes are independent.
 func TestWarpResults(t *testing.T) {
+	tier.Check(t)
 	list := slices.Concat(shuffleExamples(), voteExamples(), independentExamples(), warpAlgorithms(), groupExamples(), objectExamples(), barrierExamples())
 	for _, d := range withCard(t, card(t, "K20X"), card(t, "H200")) {
 		for _, e := range list {

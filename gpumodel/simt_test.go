@@ -1,6 +1,10 @@
 package gpumodel
 
-import "testing"
+import (
+	"testing"
+
+	"warpbook.dev/internal/tier"
+)
 
 // waysSource lets a warp go several ways, as its lanes or as the warps of a block.
 const waysSource = `__global__ void k(float *out, int n, int ways, int lanes) {
@@ -18,7 +22,7 @@ const waysSource = `__global__ void k(float *out, int n, int ways, int lanes) {
 // behind each of its iterations, the if one in each, the inner loop n + 1 for each
 // way that is taken, all of them or one. The if parts the lanes each time, or never.
 func TestDivergenceIsSerialised(t *testing.T) {
-	long(t)
+	tier.Check(t)
 	const n, blocks, warps = 1000, 30, 4
 	for _, ways := range []int{1, 2, 4, 8} {
 		var times [2]float64
@@ -56,7 +60,7 @@ const chaseSource = `__global__ void k(int *out, const int *next, int n) {
 // instructions from one load to the next take time too, and requests wait for one
 // another where both bounds are near: at least 70 % of the lower one are left.
 func TestLittlesLaw(t *testing.T) {
-	long(t)
+	tier.Check(t)
 	const sms, waves, iterations, latency, bus = 30, 2, 40, 440 / 1.296e9, 141.7e9
 	last := 0.0
 	for _, c := range []struct{ blocks, shared int }{{1, 12000}, {2, 7000}, {3, 5000}, {4, 3500}, {5, 2800}, {6, 2300}, {8, 0}} {

@@ -3,12 +3,14 @@ package gpumodel
 import (
 	"math"
 	"testing"
+
+	"warpbook.dev/internal/tier"
 )
 
 // Loops whose counters and indices are spilled are shortened like others: what is in the
 // words of local memory moves on as registers do.
 func TestSpilledLoopsSampled(t *testing.T) {
-	long(t)
+	tier.Check(t)
 	o := ProgramRun{N: 160, Defines: map[string]string{"RADIUS": "6"}, Options: Options{MaxRegisters: 24}}
 	sampled, whole := sampledAsWhole(t, "stencil/wave_two_outputs", o, 0.4, 0.08)
 	for _, name := range []string{"local_load", "local_store", "gld_request", "inst_executed"} {

@@ -3,6 +3,8 @@ package gpumodel
 import (
 	"math"
 	"testing"
+
+	"warpbook.dev/internal/tier"
 )
 
 // Every order of the stencil computes what it should, with one point and with two for
@@ -31,7 +33,7 @@ func TestWave(t *testing.T) {
 // The planes of a block are iterations of which few are simulated: their time is that
 // of all of them.
 func TestWaveSampled(t *testing.T) {
-	long(t)
+	tier.Check(t)
 	sampledAsWhole(t, "stencil/wave", ProgramRun{N: 192}, 0.25, 0.05)
 }
 

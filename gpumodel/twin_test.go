@@ -5,10 +5,13 @@ import (
 	"errors"
 	"math"
 	"testing"
+
+	"warpbook.dev/internal/tier"
 )
 
 // TestWork: what is counted in a few blocks is what the model counts.
 func TestWork(t *testing.T) {
+	tier.Check(t)
 	d := card(t, "H200")
 	for _, name := range []string{"transpose/copy", "transpose/padded", "matmul/naive", "matmul/tiled", "matmul/coarsened", "product/column_major", "grid/few_blocks", "histogram/privatised"} {
 		p, err := FindProgram(name)

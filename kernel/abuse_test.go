@@ -21,6 +21,7 @@ import (
 	"testing"
 	"time"
 
+	"warpbook.dev/internal/tier"
 	"warpbook.dev/kernel/wire"
 	"warpbook.dev/kernel/zmtp"
 )
@@ -67,6 +68,7 @@ const tries = 3
 //
 //	go test ./kernel -run Abuse -v -abuse 60s -patience 5ms
 func TestAbuse(t *testing.T) {
+	tier.Check(t)
 	cmd, conn := start(t)
 	file := cmd.Args[len(cmd.Args)-1]
 	cmd.Stderr = nil // it says a lot

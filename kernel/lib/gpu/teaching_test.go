@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/internal/tier"
 )
 
 // A lesson is a file of testdata/teaching: kernels as courses write them, in cells that
@@ -142,6 +143,7 @@ func (l *lesson) offered(t *testing.T, code, stdout string) {
 // compute capability and on one of the latest. What they compute is checked by the cells
 // themselves, against what Starlark computes in float64 and whole numbers.
 func TestTeaching(t *testing.T) {
+	tier.Check(t)
 	files, err := filepath.Glob("testdata/teaching/*.txt")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no lessons: %v", err)

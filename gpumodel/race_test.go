@@ -1,5 +1,0 @@
-//go:build race
-
-package gpumodel
-
-const underRace = true
