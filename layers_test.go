@@ -39,7 +39,7 @@ var mayImport = map[string][]string{
 	"gpumodel/isa":         {"gpumodel/device", "gpumodel/ir"},
 	"gpumodel/memory":      {"gpumodel/device"},
 	"gpumodel/warp":        {"gpumodel/device", "gpumodel/ir", "gpumodel/isa", "gpumodel/memory"},
-	"gpumodel/timing":      {"gpumodel/device", "gpumodel/isa", "gpumodel/warp", "gpumodel/memory"},
+	"gpumodel/timing":      {"gpumodel/timing/engine", "gpumodel/timing/sample"},
 	"gpumodel/checker":     {"gpumodel/ir", "gpumodel/isa", "gpumodel/memory", "gpumodel/warp"},
 	"gpumodel/counter":     {"gpumodel/device", "gpumodel/ir", "gpumodel/isa", "gpumodel/warp", "gpumodel/memory", "gpumodel/timing"},
 	"gpumodel":             {"gpumodel/*"},
@@ -58,6 +58,13 @@ var mayImport = map[string][]string{
 	"kernel/lib/plot":   {"plotting", "kernel", "kernel/cell"},
 	"kernel/lib/widget": {"kernel", "kernel/cell"},
 	"cmd/warpbook":      {"*"},
+
+	"gpumodel/timing/engine":       {"gpumodel/device", "gpumodel/isa", "gpumodel/memory", "gpumodel/warp"},
+	"gpumodel/timing/memsys/tesla": {"gpumodel/device", "gpumodel/memory", "gpumodel/warp", "gpumodel/timing/engine"},
+	"gpumodel/timing/memsys/fermi": {"gpumodel/device", "gpumodel/memory", "gpumodel/warp", "gpumodel/timing/engine", "gpumodel/timing/memsys/tesla"},
+	"gpumodel/timing/memsys/volta": {"gpumodel/device", "gpumodel/memory", "gpumodel/warp", "gpumodel/timing/engine"},
+	"gpumodel/timing/memsys":       {"gpumodel/timing/engine", "gpumodel/timing/memsys/tesla", "gpumodel/timing/memsys/fermi", "gpumodel/timing/memsys/volta"},
+	"gpumodel/timing/sample":       {"gpumodel/device", "gpumodel/memory", "gpumodel/warp", "gpumodel/timing/engine", "gpumodel/timing/memsys", "gpumodel/timing/memsys/volta"},
 
 	"notebooks/assignments": {"notebooks", "notebooks/grading"},
 	"docs":                  {"*"},

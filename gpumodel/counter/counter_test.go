@@ -46,7 +46,7 @@ func sample(t testing.TB) *Run {
 			SharedStores: warp.SharedTraffic{Requests: 500, Bytes: 500 * 128, Passes: 500, Ideal: 500},
 		},
 		Outcome: &timing.Outcome{
-			Time: 1e-3, Simulated: 0.5e-3, Blocks: 140, Balanced: 0.1e-3, Hottest: 0.2e-3, Idle: idle, Channels: channels,
+			Time: 1e-3, Simulated: 0.5e-3, Blocks: 140, Demand: timing.Demand{Balanced: 0.1e-3, Hottest: 0.2e-3}, Idle: idle, Channels: channels,
 			DRAM:     memory.PartitionStats{Bytes: 14000, ReadBytes: 13000},
 			L1Global: memory.CacheStats{Hits: 300, Misses: 100},
 			L2:       timing.SliceStats{CacheStats: memory.CacheStats{Hits: 30, Misses: 10}, Written: 40},
@@ -253,7 +253,7 @@ func TestTables(t *testing.T) {
 
 func BenchmarkNew(b *testing.B) {
 	r := sample(b)
-	r.Outcome.States = make(timing.Ledger, 1000*int(timing.States))
+	r.Outcome.States = make(timing.StateTimes, 1000*int(timing.States))
 	for b.Loop() {
 		New(r)
 	}

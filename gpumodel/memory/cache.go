@@ -118,3 +118,23 @@ next:
 	}
 	return out
 }
+
+// Caches are alike, one for each SM, TPC or partition.
+type Caches []*Cache
+
+// NewCaches returns n empty caches.
+func NewCaches(n, bytes, lineBytes, ways int) Caches {
+	all := make(Caches, n)
+	for i := range all {
+		all[i] = NewCache(bytes, lineBytes, ways)
+	}
+	return all
+}
+
+// Stats adds up what the caches have seen.
+func (c Caches) Stats() (s CacheStats) {
+	for _, x := range c {
+		s.Add(x.Stats)
+	}
+	return s
+}

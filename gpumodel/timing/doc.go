@@ -1,4 +1,3 @@
-// Package timing turns the traces of blocks into time: an event engine in which
-// the warps of all SMs compete for issue ports, crossbar ports and partitions,
-// closed-form lower bounds beside it, and the sampling that makes it quick.
+// Package timing turns the traces of blocks into time. It is the face of its rooms: engine replays
+// traces as events, memsys has the memory of each generation, sample chooses what is simulated.
 package timing

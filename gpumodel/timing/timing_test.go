@@ -139,22 +139,6 @@ func TestBarrier(t *testing.T) {
 	}
 }
 
-// Blocks of a grid go to neighbouring TPCs first, one per SM before the second.
-func TestDispatchOrder(t *testing.T) {
-	d := gtx280(t)
-	e := newEngine(context.Background(), Config{Device: d, Blocks: 90, BlocksPerSM: 3, WarpsPerBlock: 8}, script{})
-	seen := map[int32]int{}
-	for slot := range int32(d.SMs) {
-		seen[e.smOf(slot)]++
-	}
-	if len(seen) != d.SMs {
-		t.Errorf("the first %d blocks share %d SMs", d.SMs, len(seen))
-	}
-	if a, b := e.smOf(0)/3, e.smOf(1)/3; a == b {
-		t.Errorf("the first two blocks lie on one TPC")
-	}
-}
-
 // All traffic to one partition takes as long as that partition needs; spread
 // over eight, it is much quicker.
 func TestPartitionCamping(t *testing.T) {
@@ -210,23 +194,6 @@ func TestCancel(t *testing.T) {
 	c := Config{Device: gtx280(t), Blocks: 10, BlocksPerSM: 1, WarpsPerBlock: 1}
 	if _, err := Simulate(ctx, c, script{warps: [][]warp.Step{{}}}); !errors.Is(err, interrupted) {
 		t.Errorf("error %v, want %v", err, interrupted)
-	}
-}
-
-func TestQueueOrder(t *testing.T) {
-	var q queue
-	seed := uint64(1)
-	for range 1000 {
-		seed = seed*6364136223846793005 + 1442695040888963407
-		q.push(memory.Time(seed>>54), warpReady, 0)
-	}
-	last := q.pop()
-	for range 999 {
-		e := q.pop()
-		if e.before(&last) {
-			t.Fatalf("%v came after %v", e, last)
-		}
-		last = e
 	}
 }
 

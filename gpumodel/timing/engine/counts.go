@@ -1,0 +1,52 @@
+package engine
+
+import "warpbook.dev/gpumodel/memory"
+
+// CacheCounts is what the caches have seen of a run.
+type CacheCounts struct {
+	Constant, Texture, TextureL2 memory.CacheStats
+	L1Global, L1Local            memory.CacheStats // lines, or from 7.0 on sectors, of loads
+	Slices                       []SliceStats      // of the L2; none without one
+}
+
+// SliceStats count what a slice of the L2 has seen, in sectors: reads that hit and missed, and writes.
+type SliceStats struct {
+	memory.CacheStats
+	Written int64
+	// From c.c. 7.0 on: the sectors that SMs asked for, where a miss may fetch more, and those
+	// that were read for the other side of the chip.
+	Asked, Fabric int64
+}
+
+// Read is the sectors that were read for SMs.
+func (s *SliceStats) Read() int64 {
+	if s.Asked > 0 {
+		return s.Asked
+	}
+	return s.Hits + s.Misses
+}
+
+// Add adds the counts of another slice.
+func (s *SliceStats) Add(t *SliceStats) {
+	s.CacheStats.Add(t.CacheStats)
+	s.Written += t.Written
+	s.Asked += t.Asked
+	s.Fabric += t.Fabric
+}
+
+// Caches is what the caches have seen so far.
+func (e *Engine) Caches() CacheCounts { return e.memory.Counts() }
+
+// CoresBusy is the seconds of the busiest SM's cores.
+func (e *Engine) CoresBusy() (s float64) {
+	for i := range e.sms {
+		s = max(s, Seconds(e.sms[i].busy))
+	}
+	return s
+}
+
+// States is how long warps have been in their states.
+func (e *Engine) States() StateTimes { return e.stalls.seconds() }
+
+// Seconds converts a time.
+func Seconds(t memory.Time) float64 { return float64(t) * 1e-12 }

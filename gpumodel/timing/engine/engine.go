@@ -1,0 +1,297 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+
+	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/isa"
+	"warpbook.dev/gpumodel/memory"
+	"warpbook.dev/gpumodel/warp"
+)
+
+// A Source executes blocks. Start is called once per block, in dispatch order, and
+// Continue when all steps of a warp have been replayed and it is not done; Release
+// gives a block back whose warps are.
+type Source interface {
+	Start(block int, o warp.Options) (*warp.Block, error)
+	Continue(b *warp.Block, warp int) error
+	Release(b *warp.Block)
+	// Profile executes and counts a block without its traces being replayed.
+	Profile(block int) (warp.Profile, error)
+	// Recount forgets what has been counted.
+	Recount()
+}
+
+// A Memory is what lies behind the load-store units of the SMs: caches, the way to the
+// partitions of the DRAM, and how both share them. A generation of GPUs has its own.
+type Memory interface {
+	// Access takes the transactions of a warp's step, a load or a store that was issued
+	// at a time. The memory calls Sent or Answered when the warp can go on, and Arrive
+	// for each transaction that comes back later.
+	Access(id int32, s *warp.Step, list []memory.Transaction, issued memory.Time)
+	// PortReady is called at the time that was set by SetPort.
+	PortReady(tpc int32)
+	// PartitionReady is called when a partition of the DRAM can serve its next request.
+	PartitionReady(partition int32)
+	// Counts is what the caches have seen so far.
+	Counts() CacheCounts
+}
+
+// A Config says what an engine simulates.
+type Config struct {
+	Device        *device.Device
+	First         int // block of the grid
+	Blocks        int // to dispatch
+	BlocksPerSM   int // resident
+	WarpsPerBlock int
+	// Options are those with which a block is started.
+	Options func(block int) warp.Options
+}
+
+// Engine is the state of one run. SMs, ports, partitions, warps and blocks are
+// numbered; events name them by number.
+type Engine struct {
+	Device     *device.Device
+	Partitions []*memory.Partition
+	Link       *memory.Link // to the host
+	Clock      Clock
+	Observer   *Observer // nil but in an observation
+	Tracer     *Tracer   // nil but in a trace
+	// Options are those with which the next blocks are started.
+	Options func(block int) warp.Options
+	// HoldUp is the time by some part of which each warp is held up once, at the end of
+	// an iteration: so the warps of an SM get apart.
+	HoldUp memory.Time
+	// BlockEnded is called when a block has ended, if it is set.
+	BlockEnded func()
+
+	ctx           context.Context
+	source        Source
+	memory        Memory
+	first         int // block
+	queue         queue
+	now           memory.Time
+	sms           []sm
+	smsPerTPC     int32
+	scheduled     []bool // partitions with an event in the queue
+	resident      []block
+	warps         []Warp
+	warpsPerBlock int
+	dispatched    int
+	limit         int         // blocks to dispatch: all, or fewer once steady
+	completed     []float64   // seconds at which blocks ended, the skipped parts included
+	last          memory.Time // the end of the last write or block
+	launch        memory.Time // from the dispatch of a block until its warps can issue
+	barrier       memory.Time // from the last arrival until the warps go on
+	started       memory.Time // when the GPU can start the next block
+	interval      memory.Time // between two blocks that it starts
+	demand        demand
+	credit        Tally // of what was skipped
+	stalls        stalls
+	running       int64 // warps
+	events        int64
+	steps         int64      // replayed
+	iterations    int64      // of loops, of all warps
+	nextIteration int64      // number at which atIteration is called
+	atIteration   func()     // nil if nobody waits for iterations
+	marks         []Progress // while the first blocks run
+	stopped       bool
+	err           error
+}
+
+type block struct {
+	*warp.Block
+	running int // warps not finished
+	arrived int // warps at the barrier
+	sm      int32
+}
+
+// A Warp is one of those that are resident.
+type Warp struct {
+	SM    int32
+	Slot  int32  // of the block
+	Loads []Load // by tag
+
+	trace     *warp.Trace
+	index     int32 // in the block
+	pc        int32
+	held      bool
+	waiting   int32 // tag waited for, or -1
+	atBarrier bool
+	issuing   issuing // of the current step; since is also when it began to wait
+}
+
+// A Load is what a warp has asked for.
+type Load struct {
+	Left int32       // transactions that have not come back
+	Done memory.Time // when those that have are there
+	wait State       // of a warp that waits for it
+}
+
+// Current is the step at which a warp is, with its transactions.
+func (w *Warp) Current() (*warp.Step, []memory.Transaction) {
+	s := &w.trace.Steps[w.pc-1]
+	return s, w.trace.Transactions[s.First : s.First+s.N]
+}
+
+// New returns an engine with an empty GPU. newMemory makes the memory of the device.
+func New(ctx context.Context, c Config, source Source, newMemory func(e *Engine) Memory) *Engine {
+	d, slots := c.Device, c.Device.SMs*c.BlocksPerSM
+	e := &Engine{
+		Device: d, Partitions: memory.NewPartitions(d), Link: memory.NewLink(d), Clock: NewClock(d), Options: c.Options,
+		ctx: ctx, source: source, first: c.First, limit: c.Blocks, warpsPerBlock: c.WarpsPerBlock,
+		queue: newQueue(d.TPCs, d.Partitions), scheduled: make([]bool, d.Partitions),
+		sms: make([]sm, d.SMs), smsPerTPC: int32(d.SMs / d.TPCs),
+		resident: make([]block, slots), warps: make([]Warp, slots*c.WarpsPerBlock),
+	}
+	e.launch, e.barrier = e.Clock.Clocks(d.BlockLaunchClocks), e.Clock.Clocks(d.BarrierClocks)
+	e.interval = memory.Nanoseconds(d.BlockInterval)
+	e.demand = newDemand(d, e.Partitions)
+	e.memory = newMemory(e)
+	return e
+}
+
+// A Clock converts the shader clocks of a device to time.
+type Clock struct {
+	perMs int64 // clocks in 1e9 ps
+	parts int64 // of a clock, in which time of the cores is counted
+}
+
+// NewClock is the clock of a device.
+func NewClock(d *device.Device) Clock {
+	return Clock{perMs: int64(d.ClockMHz * 1000), parts: int64(d.CoreParts)}
+}
+
+// Clocks converts shader clocks.
+func (c *Clock) Clocks(n int) memory.Time { return memory.Time(int64(n) * 1e9 / c.perMs) }
+
+// Parts converts parts of shader clocks.
+func (c *Clock) Parts(n int) memory.Time { return memory.Time(int64(n) * 1e9 / (c.perMs * c.parts)) }
+
+// busy converts the clocks of a pipe.
+func (c *Clock) busy(p isa.Pipe, n int) memory.Time {
+	if p.PerScheduler() {
+		return c.Parts(n)
+	}
+	return c.Clocks(n)
+}
+
+// CoreClock is a clock of the crossbar and the L2 of a device.
+func CoreClock(d *device.Device) memory.Time { return memory.Nanoseconds(1e3 / d.CoreClockMHz) }
+
+// Run fills the GPU and replays blocks until all that are to be dispatched have finished.
+// steady is asked after each finished block whether dispatch may stop.
+func (e *Engine) Run(steady func() bool) error {
+	for ; e.err == nil && !e.stopped; e.events++ {
+		if e.events%4096 == 0 {
+			if e.ctx.Err() != nil {
+				return context.Cause(e.ctx)
+			}
+			e.mark()
+		}
+		ev, ok := e.queue.next()
+		if !ok {
+			if e.running > 0 {
+				panic(fmt.Sprintf("BUG: %d warps wait for an event that never comes", e.running))
+			}
+			break
+		}
+		if ev.at < e.now {
+			panic(fmt.Sprintf("BUG: an event at %d ps after one at %d ps", ev.at, e.now))
+		}
+		e.now = ev.at
+		switch ev.kind {
+		case warpReady:
+			e.step(ev.id)
+		case portReady:
+			e.memory.PortReady(ev.id)
+		case partitionReady:
+			e.scheduled[ev.id] = false
+			e.memory.PartitionReady(ev.id)
+		case blockReady:
+			if e.dispatched >= e.limit || steady() {
+				e.limit = e.dispatched
+				continue
+			}
+			e.dispatch(ev.id)
+		}
+	}
+	return e.err
+}
+
+// Fill starts the first wave: one block per SM in turn, across the TPCs first.
+func (e *Engine) Fill() {
+	for slot := range e.resident {
+		if e.dispatched < e.limit && e.err == nil {
+			e.dispatch(int32(slot))
+		}
+	}
+}
+
+// Stop ends the run after the current event.
+func (e *Engine) Stop() { e.stopped = true }
+
+// Abandon gives back the blocks of a run that was stopped.
+func (e *Engine) Abandon() {
+	for i := range e.resident {
+		if b := e.resident[i].Block; b != nil {
+			e.source.Release(b)
+		}
+	}
+}
+
+// SMOf is the SM of a block slot: neighbouring slots lie on different TPCs.
+func (e *Engine) SMOf(slot int32) int32 {
+	perTPC, tpcs := int(e.smsPerTPC), e.Device.TPCs
+	n := int(slot) % len(e.sms)
+	return int32(n%tpcs*perTPC + n/tpcs)
+}
+
+// TPC is the TPC of an SM.
+func (e *Engine) TPC(sm int32) int32 { return sm / e.smsPerTPC }
+
+// dispatch gives the next block of the grid to a slot.
+func (e *Engine) dispatch(slot int32) {
+	number := e.first + e.dispatched
+	started, err := e.source.Start(number, e.Options(number))
+	if err != nil {
+		e.err = fmt.Errorf("block %d: %w", number, err)
+		return
+	}
+	e.dispatched++
+	e.running += int64(len(started.Warps))
+	b := &e.resident[slot]
+	*b = block{Block: started, running: len(started.Warps), sm: e.SMOf(slot)}
+	e.sms[b.sm].residency.enter(e.now)
+	e.started = max(e.now, e.started+e.interval)
+	for i := range b.Warps {
+		id := slot*int32(e.warpsPerBlock) + int32(i)
+		w := &e.warps[id]
+		*w = Warp{trace: &b.Warps[i], Slot: slot, index: int32(i), SM: b.sm, waiting: -1, Loads: w.Loads[:0]}
+		e.enter(id, Starting, e.now)
+		e.queue.push(e.started+e.launch, warpReady, id)
+	}
+}
+
+// finish ends a warp; the last one ends the block and frees its slot.
+func (e *Engine) finish(slot int32) {
+	b := &e.resident[slot]
+	e.running--
+	b.running--
+	if b.running > 0 {
+		e.release(slot)
+		return
+	}
+	e.mark()
+	e.Observer.ended(e, b.sm)
+	e.source.Release(b.Block)
+	b.Block = nil
+	e.completed = append(e.completed, e.progress().At)
+	if e.BlockEnded != nil {
+		e.BlockEnded()
+	}
+	e.last = max(e.last, e.now)
+	e.sms[b.sm].residency.leave(e.now)
+	e.queue.push(e.now, blockReady, slot)
+}

@@ -1,0 +1,170 @@
+package engine
+
+import (
+	"fmt"
+
+	"warpbook.dev/gpumodel/isa"
+	"warpbook.dev/gpumodel/memory"
+	"warpbook.dev/gpumodel/warp"
+)
+
+// sm is a multiprocessor: schedulers with their issue ports and cores, special function
+// units and load-store units, which all work side by side.
+type sm struct {
+	schedulers [mostSchedulers]scheduler
+	free       pipes // that serve the whole SM
+	busy       memory.Time
+	residency  residency
+}
+
+// mostSchedulers bounds the schedulers of an SM.
+const mostSchedulers = 4
+
+// A scheduler issues instructions of its share of the warps, and has its share of the
+// SM's cores.
+type scheduler struct {
+	port    memory.Time // when it can issue again
+	free    pipes       // its share of them
+	backlog backlog
+}
+
+// pipes is when each pipe takes the next instruction.
+type pipes [isa.Pipes]memory.Time
+
+// pipeThrottles are the states of warps that wait for a pipe.
+var pipeThrottles = [isa.Pipes]State{
+	isa.PipeCores: StalledPipeThrottle, isa.PipeFP64: StalledPipeThrottle, isa.PipeALU: StalledPipeThrottle,
+	isa.PipeSFU: StalledPipeThrottle, isa.PipeLSU: StalledMIOThrottle,
+}
+
+// pipesOf is where the time of a pipe stands: with its scheduler or with the SM.
+func (m *sm) pipesOf(c *scheduler, p isa.Pipe) *pipes {
+	if p.PerScheduler() {
+		return &c.free
+	}
+	return &m.free
+}
+
+// step lets a warp go on as far as it can without waiting.
+func (e *Engine) step(id int32) {
+	w := &e.warps[id]
+	t := w.trace
+	if int(w.pc) == len(t.Steps) && !t.Done {
+		w.pc = 0
+		b := &e.resident[w.Slot]
+		if err := e.source.Continue(b.Block, int(w.index)); err != nil {
+			e.err = fmt.Errorf("block %d: %w", b.Index, err)
+			return
+		}
+	}
+	if int(w.pc) == len(t.Steps) {
+		e.enter(id, Exited, e.now)
+		e.finish(w.Slot)
+		return
+	}
+	s := &t.Steps[w.pc]
+	if e.HoldUp > 0 && s.Iterations > 0 && !w.held {
+		w.held = true
+		e.queue.push(e.now+memory.Time(Spread(int(id))*float64(e.HoldUp)), warpReady, id)
+		return
+	}
+	w.pc++
+	e.steps++
+	if s.Iterations > 0 {
+		e.iterated(s.Iterations)
+	}
+	switch s.Kind {
+	case warp.Run:
+		start := e.issue(id, s, StalledWait)
+		e.ran(&w.issuing, s)
+		e.queue.push(start+e.Clock.Clocks(int(s.Latency)), warpReady, id)
+	case warp.Load, warp.Store:
+		start := e.issue(id, s, StalledLGThrottle)
+		if s.Kind == warp.Load {
+			for int(s.Tag) >= len(w.Loads) {
+				w.Loads = append(w.Loads, Load{})
+			}
+			w.Loads[s.Tag] = Load{Left: s.N, wait: waitFor(s.Cached)}
+		}
+		e.memory.Access(id, s, t.Transactions[s.First:s.First+s.N], start)
+	case warp.Wait:
+		if int(s.Tag) >= len(w.Loads) { // its load was before a start in the middle
+			e.step(id)
+			return
+		}
+		l := w.Loads[s.Tag]
+		w.issuing.since = e.now
+		e.enter(id, l.wait, e.now)
+		if l.Left > 0 {
+			w.waiting = s.Tag
+			return
+		}
+		if l.Done <= e.now {
+			e.step(id) // it is back already: the warp goes on
+			return
+		}
+		e.resumes(w, l.wait, l.Done)
+		e.queue.push(l.Done, warpReady, id)
+	case warp.Barrier:
+		w.issuing.since = e.now
+		w.atBarrier = true
+		e.enter(id, StalledBarrier, e.now)
+		e.resident[w.Slot].arrived++
+		e.release(w.Slot)
+	}
+}
+
+// waitFor is the state of a warp that waits for a load.
+func waitFor(c memory.Cached) State {
+	if c == memory.ConstantCache {
+		return StalledIMCMiss
+	}
+	return StalledLongScoreboard
+}
+
+// issue takes the issue port of a warp's scheduler and the units for a step and
+// returns when it starts. Then the warp is in a state.
+func (e *Engine) issue(warpID int32, s *warp.Step, then State) memory.Time {
+	w := &e.warps[warpID]
+	m := &e.sms[w.SM]
+	c := &m.schedulers[int(warpID)%e.Device.Schedulers]
+	start := max(e.now, c.port)
+	c.backlog.until(e.now, c.port)
+	w.issuing = issuing{since: e.now, port: start, units: StalledPipeThrottle, behind: c.backlog}
+	for p := range isa.Pipes {
+		if free := m.pipesOf(c, p)[p]; s.Busy[p] > 0 && free > start {
+			start, w.issuing.units = free, pipeThrottles[p]
+		}
+	}
+	if w.issuing.units == StalledMIOThrottle && s.Kind != warp.Run {
+		w.issuing.units = StalledLGThrottle
+	}
+	w.issuing.start = start
+	c.backlog.units[w.issuing.units-firstThrottle] += float64(start - w.issuing.port)
+	e.foresee(warpID, &w.issuing, start+e.Clock.Clocks(int(s.Port)), then)
+	c.port = start + e.Clock.Clocks(int(s.Port))
+	for p := range isa.Pipes {
+		if s.Busy[p] > 0 {
+			m.pipesOf(c, p)[p] = start + e.Clock.busy(p, int(s.Busy[p]))
+		}
+	}
+	m.busy += e.Clock.busy(isa.PipeCores, int(s.Busy[isa.PipeCores])) / memory.Time(e.Device.Schedulers)
+	return start
+}
+
+// release opens a block's barrier once every running warp has arrived.
+func (e *Engine) release(slot int32) {
+	b := &e.resident[slot]
+	if b.arrived < b.running || b.running == 0 {
+		return
+	}
+	b.arrived = 0
+	for i := range b.Warps {
+		id := slot*int32(e.warpsPerBlock) + int32(i)
+		if w := &e.warps[id]; w.atBarrier {
+			w.atBarrier = false
+			e.resumes(w, StalledBarrier, e.now+e.barrier)
+			e.queue.push(e.now+e.barrier, warpReady, id)
+		}
+	}
+}

@@ -1,0 +1,74 @@
+package engine
+
+// A Tally is what a machine has done up to a moment, in a part of a run, or in one
+// step or iteration on average.
+type Tally struct {
+	Time                                 float64 // seconds
+	Steps                                float64 // of traces, replayed
+	Transactions, Activates, Turnarounds float64 // of the DRAM
+	Bytes, Read, Busy                    float64
+	Atomics                              float64 // on the busiest word, one after the other
+	Hits, Misses, Written, Asked, Fabric float64 // sectors of the L2
+	L1Hits, L1Misses                     float64 // sectors of loads of global memory
+	Demand                                       // on the DRAM
+	States                               StateTimes
+}
+
+// Tally closes a window of the demand on the partitions and sums up.
+func (e *Engine) Tally() Tally {
+	e.CloseWindow()
+	c := e.memory.Counts()
+	t := Tally{
+		Time: Seconds(e.now), Steps: float64(e.steps), Demand: e.demand.Demand,
+		L1Hits: float64(c.L1Global.Hits), L1Misses: float64(c.L1Global.Misses),
+		States: e.stalls.seconds(),
+	}
+	for _, p := range e.Partitions {
+		t.Transactions += float64(p.Stats.Transactions)
+		t.Activates += float64(p.Stats.Activates)
+		t.Turnarounds += float64(p.Stats.Turnarounds)
+		t.Bytes += float64(p.Stats.Bytes)
+		t.Read += float64(p.Stats.ReadBytes)
+		t.Busy += float64(p.Stats.Busy)
+		t.Atomics = max(t.Atomics, float64(p.Stats.MostTurns))
+	}
+	for i := range c.Slices {
+		s := &c.Slices[i]
+		t.Hits += float64(s.Hits)
+		t.Misses += float64(s.Misses)
+		t.Written += float64(s.Written)
+		t.Asked += float64(s.Asked)
+		t.Fabric += float64(s.Fabric)
+	}
+	return t
+}
+
+// Plus adds x times u.
+func (t Tally) Plus(u Tally, x float64) Tally {
+	return Tally{
+		t.Time + x*u.Time, t.Steps + x*u.Steps,
+		t.Transactions + x*u.Transactions, t.Activates + x*u.Activates, t.Turnarounds + x*u.Turnarounds,
+		t.Bytes + x*u.Bytes, t.Read + x*u.Read, t.Busy + x*u.Busy, t.Atomics + x*u.Atomics,
+		t.Hits + x*u.Hits, t.Misses + x*u.Misses, t.Written + x*u.Written, t.Asked + x*u.Asked, t.Fabric + x*u.Fabric,
+		t.L1Hits + x*u.L1Hits, t.L1Misses + x*u.L1Misses,
+		Demand{t.Balanced + x*u.Balanced, t.Hottest + x*u.Hottest, t.Activation + x*u.Activation},
+		t.States.plus(u.States, x),
+	}
+}
+
+// Stored corrects what was written by how many sectors all blocks store. Stores behind long loops
+// are few, and samples see them by chance or not at all; nothing waits for them.
+func (t *Tally) Stored(sectors float64) {
+	switch {
+	case t.Written <= sectors/2:
+		t.Bytes += 32 * (sectors - t.Written)
+	case t.Written <= 2*sectors: // more are stores to local memory
+		t.Bytes += (t.Bytes - t.Read) * (sectors/t.Written - 1)
+	default:
+		return
+	}
+	t.Written = sectors
+}
+
+// Times is x times t.
+func (t Tally) Times(x float64) Tally { return Tally{}.Plus(t, x) }

@@ -1,0 +1,217 @@
+package volta
+
+import (
+	"warpbook.dev/gpumodel/memory"
+	"warpbook.dev/gpumodel/timing/engine"
+)
+
+// A slice is a slice of the L2: it answers the SMs of its side, and stands in front of
+// its partitions of the DRAM.
+type slice struct {
+	cache   *memory.LineCache
+	unit    server
+	stats   engine.SliceStats
+	victims []memory.Line // written lines that have made room, on their way to the DRAM
+	ghosts  []uint64      // lines that were written where there was room, see writeL2
+	owed    int           // sectors that were written in them and for which nothing has been written back
+	partial partialLines
+}
+
+// readL2 reads sectors of a line that arrive at the near slice at a time: from there if it
+// has them, otherwise from the slice in front of the DRAM, which fetches what it lacks. The
+// near one keeps a copy. It returns when those are ready at the near slice whose time is
+// known, and the fills that bring the others.
+func (v *System) readL2(near, home int, line uint64, mask uint8, at memory.Time) (known memory.Time, fills [2]uint32) {
+	s := &v.slices[near]
+	passed := s.pass(v, mask, at)
+	l, has := s.look(line, mask)
+	known, fills = v.ready(l, has, passed)
+	missing := v.widen(mask&^has) &^ l.Valid
+	s.stats.Asked += int64(memory.Count(mask))
+	s.stats.Hits += int64(memory.Count(has))
+	s.stats.Misses += int64(memory.Count(missing))
+	if missing == 0 {
+		return known, fills
+	}
+	if near == home {
+		v.fromDRAM(l, line, missing, passed, &fills)
+	} else {
+		from := &v.slices[home]
+		from.stats.Fabric += int64(memory.Count(missing))
+		there, found := from.look(line, missing)
+		at := from.pass(v, missing, passed+v.times.far)
+		first, more := v.ready(there, found, at)
+		if lacking := missing &^ found; lacking != 0 {
+			v.fromDRAM(there, line, lacking, at, &more)
+		}
+		if found != 0 {
+			l.Ready = max(l.Ready, first+v.times.far)
+		}
+		for half, f := range more {
+			if f != 0 {
+				l.Fill[half] = f
+				if mask>>(2*half)&3 != 0 {
+					fills[half] = f
+				}
+			}
+		}
+		if mask&found != 0 {
+			known = max(known, l.Ready)
+		}
+		v.evict(from, at)
+	}
+	l.Valid |= missing
+	v.evict(s, passed)
+	return known, fills
+}
+
+// elsewhere reads sectors of a line that what is not simulated fetches from the DRAM: before, or, if
+// it is another part of the chip that does the same, when they are first asked for here.
+func (v *System) elsewhere(near int, line uint64, mask uint8, at memory.Time) (known memory.Time) {
+	s := &v.slices[near]
+	n := int64(memory.Count(mask))
+	s.stats.Asked += n
+	s.stats.Hits += n
+	known = s.pass(v, mask, at)
+	if v.others == nil {
+		return known
+	}
+	l := v.others.Find(line)
+	if l == nil {
+		l, _ = v.others.Make(line)
+	}
+	if mask&^l.Valid != 0 {
+		l.Valid |= v.widen(mask)
+		l.Ready = known + v.times.dram
+	}
+	return max(known, l.Ready)
+}
+
+// look finds or makes a line of a slice; has are the sectors of a mask that it has.
+func (s *slice) look(line uint64, mask uint8) (l *memory.Line, has uint8) {
+	if l = s.cache.Find(line); l != nil {
+		return l, mask & l.Valid
+	}
+	l, evicted := s.cache.Make(line)
+	l.First = evicted.Empty()
+	if evicted.Dirty != 0 {
+		s.victims = append(s.victims, evicted)
+		s.partial.changed(0, partial(&evicted), false)
+	}
+	return l, 0
+}
+
+// ready is when sectors of a line that are valid are there, if that is known from a time
+// on, and the fills of the others.
+func (v *System) ready(l *memory.Line, has uint8, at memory.Time) (known memory.Time, fills [2]uint32) {
+	if has == 0 {
+		return at, fills
+	}
+	for half := range fills {
+		if f := l.Fill[half]; f != 0 && has>>(2*half)&3 != 0 {
+			if v.pending(f) {
+				fills[half] = f
+			} else {
+				l.Fill[half] = 0
+			}
+		}
+	}
+	return max(at, l.Ready), fills
+}
+
+// widen is a mask with all sectors that are fetched together.
+func (v *System) widen(mask uint8) uint8 {
+	if v.d.L2FetchBytes >= 64 && mask != 0 {
+		mask |= mask<<1&0b1010 | mask>>1&0b0101
+	}
+	return mask
+}
+
+// fromDRAM fetches sectors into a line of the slice in front of the DRAM.
+func (v *System) fromDRAM(l *memory.Line, line uint64, mask uint8, at memory.Time, fills *[2]uint32) {
+	f := v.newFill()
+	for half := range fills {
+		if mask>>(2*half)&3 != 0 {
+			l.Fill[half], fills[half] = f, f
+		}
+	}
+	was := partial(l)
+	l.Valid |= mask
+	v.slices[v.d.Slice(v.d.Partition(line))].partial.changed(line, was, partial(l))
+	v.toPartition(memory.Request{Transaction: memory.Part(line, mask), Owner: int32(f)}, at)
+}
+
+// writeL2 writes sectors of a line in the slice in front of the DRAM, some bytes of each, and
+// returns when that is done.
+func (v *System) writeL2(home int, line uint64, mask uint8, parts [4]uint8, at memory.Time) memory.Time {
+	s := &v.slices[home]
+	done := s.pass(v, mask, at)
+	s.stats.Written += int64(memory.Count(mask))
+	v.written(s, line, parts, done)
+	return done
+}
+
+// written notes what is written in a slice. It stays there until the line has to make room.
+//
+// The L2 begins full of what came before: of lines that nobody asks for, of which as many
+// were written as are written now. So for each line's worth of sectors that are written whole where there
+// was room, a line of before is written back: the first part of a launch, which is all that is
+// simulated of a large one, has its share of the DRAM's writes.
+func (v *System) written(s *slice, line uint64, parts [4]uint8, at memory.Time) {
+	l, _ := s.look(line, 0)
+	whole, was := l.Dirty&l.Valid, partial(l)
+	l.Write(parts)
+	s.partial.changed(line, was, partial(l))
+	if more := l.Dirty & l.Valid &^ whole; l.First && more != 0 {
+		if whole == 0 {
+			s.ghosts = append(s.ghosts, line)
+		}
+		s.owed += memory.Count(more)
+	}
+	s.complete(v.d.L1LineBytes, uint64(v.d.L2KB)<<10)
+	if sectors := v.d.L1LineBytes / 32; s.owed >= sectors && len(s.ghosts) > 0 {
+		s.owed -= sectors
+		s.victims = append(s.victims, memory.WrittenLine(s.ghosts[0]+uint64(v.d.L2KB)<<10, v.d.L1LineBytes))
+		s.ghosts = append(s.ghosts[:0], s.ghosts[1:]...)
+	}
+	v.evict(s, at)
+}
+
+// evict writes lines back that have made room. Sectors of which only some bytes were written
+// are read first: the DRAM moves whole ones.
+func (v *System) evict(s *slice, at memory.Time) {
+	for i := range s.victims {
+		x := &s.victims[i]
+		line := x.Addr(v.d.L1LineBytes)
+		if part := x.Dirty &^ x.Valid; part != 0 {
+			v.toPartition(memory.Request{Transaction: memory.Part(line, part), Owner: engine.NoWarp}, at)
+		}
+		v.toPartition(memory.Request{Transaction: memory.Part(line, x.Dirty), Owner: engine.NoWarp, Write: true}, at)
+	}
+	s.victims = s.victims[:0]
+}
+
+// toPartition queues a request at its partition of the DRAM, at a time. No slice is held up by
+// what waits there: it is booked ahead, and its lines, far more than the entries of a
+// controller, hold what is to be written.
+func (v *System) toPartition(r memory.Request, at memory.Time) {
+	id := int32(v.d.Partition(r.Addr))
+	v.traced.queued(id, &r, at)
+	v.e.Partitions[id].Add(r, at)
+	v.e.WakePartition(id, at)
+}
+
+// PartitionReady lets a partition serve its next request.
+func (v *System) PartitionReady(id int32) {
+	r, done := v.e.Serve(id)
+	v.traced.filling(v.e.Partitions[id], &r, done)
+	if !r.Write && r.Owner != engine.NoWarp {
+		v.came(uint32(r.Owner), done)
+	}
+	v.e.Served(id)
+}
+
+// pass takes sectors through a slice, and returns when that is done.
+func (s *slice) pass(v *System, mask uint8, at memory.Time) memory.Time {
+	return s.unit.book(at, max(v.times.core, memory.Time(memory.Count(mask))*v.times.sector))
+}

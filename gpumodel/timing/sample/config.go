@@ -1,0 +1,45 @@
+package sample
+
+import (
+	"context"
+
+	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/timing/engine"
+	"warpbook.dev/gpumodel/timing/memsys"
+	"warpbook.dev/gpumodel/timing/memsys/volta"
+	"warpbook.dev/gpumodel/warp"
+)
+
+// A Config says what to simulate.
+type Config struct {
+	Device        *device.Device
+	Blocks        int // of the grid
+	GridX         int // blocks of one row of the grid; 0 if that does not matter
+	BlocksPerSM   int // resident, from the occupancy
+	WarpsPerBlock int
+	SharedPerSM   int // bytes of shared memory that the resident blocks of an SM use, the system's included
+	// Sample allows the simulation to stop once the throughput is steady.
+	Sample bool
+	// Partial says that blocks do not depend on others having been executed, so that
+	// any of them, and any iterations of their loops, can be left out.
+	Partial bool
+	// Whole says that the chip is simulated as a whole: blocks take turns at something
+	// there is one of.
+	Whole bool
+	parts float64     // of the chip, of which the device is one
+	share volta.Share // of what is loaded
+}
+
+// Engine returns an engine for the blocks of the grid, from the first one on.
+func (c Config) Engine(ctx context.Context, source engine.Source) *engine.Engine {
+	return c.engine(ctx, source, 0, func(int) warp.Options { return warp.Options{} })
+}
+
+// engine returns an engine for c.Blocks blocks from number first on, which are started with options.
+func (c Config) engine(ctx context.Context, source engine.Source, first int, options func(block int) warp.Options) *engine.Engine {
+	return engine.New(ctx, engine.Config{
+		Device: c.Device, First: first, Blocks: c.Blocks, BlocksPerSM: c.BlocksPerSM, WarpsPerBlock: c.WarpsPerBlock, Options: options,
+	}, source, func(e *engine.Engine) engine.Memory {
+		return memsys.New(e, volta.Config{SharedPerSM: c.SharedPerSM, Share: c.share, Parts: c.parts})
+	})
+}

@@ -1,0 +1,178 @@
+package sample
+
+import (
+	"context"
+	"math"
+
+	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/memory"
+	"warpbook.dev/gpumodel/timing/engine"
+	"warpbook.dev/gpumodel/warp"
+)
+
+// A chip of a hundred SMs is many alike parts: some TPCs with their share of the L2, of the
+// channels and of the blocks. Where addresses are spread over the channels by a hash, no part
+// is in another's way, and one of them shows what all do. So of a launch whose blocks do not
+// depend on each other one part is simulated.
+const (
+	leastTPCs = 12 // of a part
+	mostTPCs  = 20
+	wholeTPCs = 30 // up to which a chip is no more than a part
+)
+
+// part is a part of a device, and how many of them the device has; nil if it is simulated as a
+// whole. It has that number of TPCs whose share of the L2's slices is nearest to whole slices.
+func part(d *device.Device) (p *device.Device, parts float64) {
+	if !d.Sectored() || d.TPCs <= wholeTPCs {
+		return nil, 1
+	}
+	tpcs, slices, least := 0, 0, math.Inf(1)
+	for n := leastTPCs; n <= mostTPCs; n++ {
+		share := float64(d.L2Slices*n) / float64(d.TPCs)
+		whole := d.L2Sides * int(math.Round(share/float64(d.L2Sides)))
+		if off := math.Abs(float64(whole)/share - 1); off < least && d.SMs*n%d.TPCs == 0 {
+			tpcs, slices, least = n, whole, off
+		}
+	}
+	parts = float64(d.TPCs) / float64(tpcs)
+	c := *d
+	c.TPCs, c.SMs, c.L2Slices = tpcs, d.SMs*tpcs/d.TPCs, slices
+	c.Partitions = slices * d.Partitions / d.L2Slices
+	c.MemoryBusBits = d.MemoryBusBits * c.Partitions / d.Partitions
+	c.L2KB = d.L2KB * slices / d.L2Slices
+	c.BlockInterval *= parts
+	c.PCIeGBps /= parts
+	return &c, parts
+}
+
+// A strip is the blocks of a grid that a part of a chip executes: of each row as many as are
+// its share, so that as many rows are in flight as on the chip, and what blocks of a column
+// share they share here too.
+type strip struct {
+	engine.Source
+	blocks, gridX int // of the whole grid
+	width         int // blocks of a row that are taken; 0 if rows do not matter
+	parts         float64
+}
+
+func newStrip(s engine.Source, c *Config, parts float64) strip {
+	x := strip{Source: s, blocks: c.Blocks, gridX: c.GridX, parts: parts}
+	if rows := c.Blocks / max(1, c.GridX); rows > 1 {
+		x.width = stripWidth(c, parts)
+	}
+	return x
+}
+
+// stripWidth is how many blocks of a row a strip has: about its share, but so that as many of an
+// SM's blocks are in one column as on the chip, as these share lines in the L1.
+func stripWidth(c *Config, parts float64) int {
+	share, best, least := float64(c.GridX)/parts, 0, math.Inf(1)
+	sms := int(math.Round(float64(c.Device.SMs) / parts))
+	columns := func(sms, width int) float64 { return float64(min(c.BlocksPerSM, width/gcd(sms, width))) }
+	for w := int(math.Ceil(share * 0.75)); w <= int(math.Ceil(share*1.3)); w++ {
+		off := math.Abs(math.Log(columns(sms, w)/columns(c.Device.SMs, c.GridX))) + math.Abs(math.Log(float64(w)/share))
+		if w > 0 && off < least {
+			best, least = w, off
+		}
+	}
+	return best
+}
+
+func gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+// number is the block of the grid that is number b of the strip: after all rows those of the
+// next strip follow.
+func (s strip) number(b int) int {
+	if s.width == 0 {
+		return b
+	}
+	rows := (s.blocks + s.gridX - 1) / s.gridX
+	first := b / (s.width * rows) * s.width
+	width := min(s.width, s.gridX-first)
+	b -= first * rows
+	if width <= 0 {
+		return s.blocks - 1
+	}
+	return min(s.blocks-1, b/width*s.gridX+first+b%width)
+}
+
+// elsewhere is a block of another part that is executed while block number b of the strip is: in the
+// same row of the grid, in each row of another part; if rows do not matter, that many blocks on.
+func (s strip) elsewhere(b, looked int) int {
+	block := s.number(b)
+	if s.width == 0 {
+		return (block + looked) % s.blocks
+	}
+	row, column := block/s.gridX, block%s.gridX
+	others := max(1, s.gridX/s.width-1)
+	return row*s.gridX + (column+s.width*(1+row%others))%s.gridX
+}
+
+func (s strip) Start(block int, o warp.Options) (*warp.Block, error) {
+	return s.Source.Start(s.number(block), o)
+}
+
+func (s strip) Profile(block int) (warp.Profile, error) { return s.Source.Profile(s.number(block)) }
+
+// simulatePart simulates the part of a launch that a part of the chip executes, and returns
+// what the chip does.
+func simulatePart(ctx context.Context, c Config, source engine.Source, d *device.Device, parts float64) (Outcome, error) {
+	p := c
+	p.Device, p.parts = d, parts
+	p.Blocks = max(1, int(math.Ceil(float64(c.Blocks)/parts)))
+	s := newStrip(source, &c, parts)
+	if s.width > 0 {
+		p.GridX = s.width
+	}
+	var err error
+	if p.share, err = ofPart(s, d); err != nil {
+		return Outcome{}, err
+	}
+	o, err := p.simulate(ctx, s)
+	if err != nil {
+		return o, err
+	}
+	times := float64(c.Blocks) / float64(p.Blocks)
+	o.Sampled *= float64(p.Blocks) / float64(c.Blocks)
+	if o.Blocks == p.Blocks {
+		o.Blocks = c.Blocks
+	} else {
+		o.Blocks = int(math.Round(float64(o.Blocks) * times))
+	}
+	o.DRAM = timesStats(o.DRAM, times)
+	o.L2.Hits, o.L2.Misses = count(o.L2.Hits, times), count(o.L2.Misses, times)
+	o.L2.Written, o.L2.Fabric, o.L2.Asked = count(o.L2.Written, times), count(o.L2.Fabric, times), count(o.L2.Asked, times)
+	for i := range o.States {
+		o.States[i] *= times
+	}
+	o.Idle = repeated(o.Idle, c.Device.SMs)
+	o.Channels = repeated(o.Channels, c.Device.Partitions)
+	o.Slices = repeated(o.Slices, c.Device.L2Slices)
+	return o, nil
+}
+
+func count(n int64, times float64) int64 { return int64(math.Round(float64(n) * times)) }
+
+// timesStats are the counts of as many partitions.
+func timesStats(s memory.PartitionStats, times float64) memory.PartitionStats {
+	s.Transactions, s.Activates, s.Turnarounds = count(s.Transactions, times), count(s.Activates, times), count(s.Turnarounds, times)
+	s.Bytes, s.ReadBytes, s.Busy = count(s.Bytes, times), count(s.ReadBytes, times), memory.Time(count(int64(s.Busy), times))
+	return s
+}
+
+// repeated is a list again and again until it has n elements.
+func repeated[T any](list []T, n int) []T {
+	if len(list) == 0 {
+		return list
+	}
+	all := make([]T, n)
+	for i := range all {
+		all[i] = list[i%len(list)]
+	}
+	return all
+}

@@ -1,0 +1,206 @@
+package sample
+
+import (
+	"math"
+
+	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/memory"
+	"warpbook.dev/gpumodel/timing/engine"
+	"warpbook.dev/gpumodel/timing/memsys/volta"
+	"warpbook.dev/gpumodel/warp"
+)
+
+// What is simulated of a launch is a part of a chip, and a few iterations of long loops. What
+// it loads may have been brought to the L2 by what is not simulated: by other parts, by
+// blocks that are at other iterations, by waves before. So a sample looks at what one iteration
+// of a wave of blocks has in common with others, and fetches of each instruction's lines
+// the share that a fetch of the chip's is: those whose number falls into it by a hash. The
+// others are there, and take the room of others. So a line that all parts read is fetched once
+// for all of them, and takes room once.
+
+// A front is what blocks load in one iteration of their loops, or all in all if they have
+// none that is long.
+type front struct {
+	d      *device.Device
+	unit   uint64 // that the L2 fetches
+	blocks int
+	left   int // iterations, from there on
+	loads  map[int32]*loads
+}
+
+// loads are those of one instruction.
+type loads struct {
+	units   map[uint64]loaded // by address
+	touches int               // of units by blocks
+}
+
+// loaded is a unit that the L2 fetches.
+type loaded struct {
+	sectors uint8
+	latest  int // block
+}
+
+func newFront(d *device.Device) *front {
+	return &front{d: d, unit: uint64(max(32, d.L2FetchBytes)), loads: map[int32]*loads{}}
+}
+
+// add adds a block, in the middle of its loop.
+func (f *front) add(source engine.Source, number int) error {
+	b, err := source.Start(number, fromLoops(middle))
+	if err != nil {
+		return err
+	}
+	defer source.Release(b)
+	f.blocks++
+	if left, ok := b.Iterations(); ok {
+		f.left = max(f.left, left)
+	}
+	for i := range b.Warps {
+		t := &b.Warps[i]
+		for k := range t.Steps {
+			s := &t.Steps[k]
+			if s.Kind != warp.Load || s.Cached == memory.ConstantCache {
+				continue
+			}
+			l := f.loads[s.Place]
+			if l == nil {
+				l = &loads{units: map[uint64]loaded{}}
+				f.loads[s.Place] = l
+			}
+			for _, x := range t.Transactions[s.First : s.First+s.N] {
+				if !x.Host {
+					l.add(&x, f)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+const (
+	middle  = 0.5 // of a loop
+	landing = 3   // iterations that a block which begins there has executed then
+)
+
+// add adds what a transaction of a block loads.
+func (l *loads) add(x *memory.Transaction, f *front) {
+	for at := x.Addr &^ (f.unit - 1); at < x.Addr+uint64(x.Size); at += f.unit {
+		from, to := max(at, x.Addr), min(at+f.unit, x.Addr+uint64(x.Size))
+		u := l.units[at]
+		u.sectors |= memory.Mask(&memory.Transaction{Addr: from, Size: uint32(to - from)}, int(f.unit))
+		if u.latest != f.blocks {
+			u.latest = f.blocks
+			l.touches++
+		}
+		l.units[at] = u
+	}
+}
+
+// all are the units that any instruction has loaded.
+func (f *front) all() map[uint64]bool {
+	all := map[uint64]bool{}
+	for _, l := range f.loads {
+		for at := range l.units {
+			all[at] = true
+		}
+	}
+	return all
+}
+
+// in is what share of the units others have, too.
+func (l *loads) in(others map[uint64]bool) float64 {
+	n := 0
+	for at := range l.units {
+		if others[at] {
+			n++
+		}
+	}
+	return float64(n) / float64(len(l.units))
+}
+
+// bytes are those that are loaded.
+func (l *loads) bytes() float64 {
+	n := 0
+	for _, u := range l.units {
+		n += 32 * memory.Count(u.sectors)
+	}
+	return float64(n)
+}
+
+// blocksOfPart are as many blocks of a part as are looked at for what it shares with others.
+const blocksOfPart = 64
+
+// ofPart is the share of a part of a chip: of what k parts load at the same time each fetches one k-th.
+func ofPart(s strip, d *device.Device) (volta.Share, error) {
+	mine := int(math.Ceil(float64(s.blocks) / s.parts))
+	first := mine / 2
+	n := min(blocksOfPart, mine-first)
+	own, others := newFront(d), newFront(d)
+	for i := range n {
+		if err := own.add(s, first+i); err != nil {
+			return volta.Share{}, err
+		}
+		if err := others.add(s.Source, s.elsewhere(first+i, n)); err != nil {
+			return volta.Share{}, err
+		}
+	}
+	var all volta.Share
+	theirs := others.all()
+	for place, l := range own.loads {
+		if common := l.in(theirs); common >= fewShared {
+			all.Set(place, 1/(1+(s.parts-1)*common))
+		}
+	}
+	return all, nil
+}
+
+// fewShared is what a part shares with its neighbours alone, at its rim.
+const fewShared = 0.05
+
+// lateShare is the share of blocks of a late wave of which each is at another iteration. Of the
+// touches of a line in a wave the first one fetches it, unless the wave before has, or all of those
+// that the L2 has forgotten since the touch before.
+func (l *long) lateShare(first int) (volta.Share, error) {
+	d := l.c.Device
+	own, before := newFront(d), newFront(d)
+	for i := range l.slots {
+		if first+i < l.c.Blocks {
+			if err := own.add(l.source, first+i); err != nil {
+				return volta.Share{}, err
+			}
+		}
+		if first-1-i >= 0 {
+			if err := before.add(l.source, first-1-i); err != nil {
+				return volta.Share{}, err
+			}
+		}
+	}
+	var room, held, passes, copied float64 // of what a wave loads, in bytes
+	earlier := before.all()
+	sharers := map[int32]float64{}
+	for place, x := range own.loads {
+		mine := l.c.share.At(place)
+		n := float64(x.touches) / float64(len(x.units)) / mine
+		sharers[place] = n
+		again := x.in(earlier)
+		bytes := x.bytes() * mine * float64(own.left+landing) / (1 - middle)
+		room += bytes * copies(n)
+		held += bytes * again
+		passes += bytes * (1 - again)
+		copied += bytes * (1 - again) * copies(n)
+	}
+	kept := float64(d.L2KB<<10) / max(1, room) // of a wave's time
+	if l.held = (Held{}); kept > 1 && passes > 0 {
+		l.held = Held{Bytes: held * max(1, l.c.parts), Copies: copied / passes}
+	}
+	all := volta.Share{ByBlock: true}
+	for place, x := range own.loads {
+		n, again := sharers[place], x.in(earlier)
+		forgotten := 0.0
+		if kept < 1 {
+			forgotten = math.Pow(1-kept, n-1)
+		}
+		all.Set(place, again*forgotten+(1-again)*max(1/n, forgotten))
+	}
+	return all, nil
+}

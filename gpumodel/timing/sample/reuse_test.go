@@ -1,0 +1,89 @@
+package sample
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/memory"
+	"warpbook.dev/gpumodel/warp"
+)
+
+// script is a source whose blocks all do the same: the steps of each warp.
+type script struct {
+	warps [][]warp.Step
+	trans func(block int) []memory.Transaction
+}
+
+func (s script) Start(block int, _ warp.Options) (*warp.Block, error) {
+	b := &warp.Block{Index: block}
+	for _, steps := range s.warps {
+		t := warp.Trace{Steps: slices.Clone(steps), Done: true} // the engine notes in a step what is left to fetch
+		if s.trans != nil {
+			t.Transactions = s.trans(block)
+		}
+		b.Warps = append(b.Warps, t)
+	}
+	return b, nil
+}
+
+func (script) Continue(*warp.Block, int) error { return nil }
+
+func (script) Release(*warp.Block) {}
+
+func (s script) Profile(int) (warp.Profile, error) { return warp.Profile{}, nil }
+
+func (script) Recount() {}
+
+const (
+	sharedRow = 8 // lines that all blocks of a row load
+	lineBytes = 128
+)
+
+// rowsAndOwn are blocks that load what all of their row load, by one instruction, and lines of
+// their own, by another.
+func rowsAndOwn(gridX int) script {
+	load := func(place, first, n int32) []warp.Step {
+		return []warp.Step{{Kind: warp.Load, Port: 4, Latency: 20, First: first, N: n, Tag: place, Place: place}, {Kind: warp.Wait, Tag: place}}
+	}
+	return script{
+		warps: [][]warp.Step{append(load(0, 0, sharedRow), load(1, sharedRow, 1)...)},
+		trans: func(block int) (list []memory.Transaction) {
+			for i := range sharedRow {
+				list = append(list, memory.Transaction{Addr: uint64(block/gridX*sharedRow+i) * lineBytes, Size: lineBytes})
+			}
+			return append(list, memory.Transaction{Addr: 1<<30 + uint64(block)*lineBytes, Size: lineBytes})
+		},
+	}
+}
+
+// What all parts of a chip load is fetched once for all of them.
+func TestShareOfPart(t *testing.T) {
+	d, err := device.Get("H200")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const gridX, gridY = 64, 256
+	c := Config{Device: d, Blocks: gridX * gridY, GridX: gridX, BlocksPerSM: 8, WarpsPerBlock: 1, Sample: true, Partial: true}
+	source := rowsAndOwn(gridX)
+	p, parts := part(d)
+	s, err := ofPart(newStrip(source, &c, parts), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if math.Abs(s.At(0)*parts-1) > 0.01 || s.At(1) != 1 {
+		t.Errorf("of what all parts load one fetches %.2f, of its own %.2f; there are %.2f parts", s.At(0), s.At(1), parts)
+	}
+	o, err := Simulate(t.Context(), c, source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	blocks := float64(o.Blocks)
+	if got, want := float64(o.DRAM.ReadBytes), blocks*lineBytes*(1+sharedRow/float64(gridX)); math.Abs(got/want-1) > 0.1 {
+		t.Errorf("%.0f blocks read %.0f bytes, want %.0f", blocks, got, want)
+	}
+	if got, want := float64(o.L2.Asked), blocks*4*(1+sharedRow); math.Abs(got/want-1) > 0.01 {
+		t.Errorf("%.0f blocks ask the L2 for %.0f sectors, want %.0f", blocks, got, want)
+	}
+}
