@@ -3,6 +3,7 @@ package ir
 import (
 	"maps"
 	"math"
+	"strings"
 
 	"warpbook.dev/gpumodel/cuda"
 )
@@ -11,8 +12,8 @@ import (
 type builtinFunc func(b *builder, e *cuda.Call, args []*Value) *Value
 
 // builtins has the built-in functions by name. Overloads are told apart by the
-// type of the call. init adds the library functions, the composed
-// ones and the collectives.
+// type of the call. init adds the functions that are an operation (see the table
+// of these), the library functions, the composed ones and the collectives.
 var builtins = map[string]builtinFunc{
 	"__syncthreads":       void(Bar),
 	"__syncthreads_count": barrier(BarCount), "__syncthreads_and": barrier(BarAll), "__syncthreads_or": barrier(BarAny),
@@ -23,26 +24,12 @@ var builtins = map[string]builtinFunc{
 	"clock":                clock(Clock, S64),
 	"clock64":              clock(Clock64, S64),
 
-	"min": same(Min), "max": same(Max), "fminf": same(Min), "fmaxf": same(Max), "fmin": same(Min), "fmax": same(Max),
-	"umin": same(Min), "umax": same(Max),
-	"abs": same(Abs), "labs": same(Abs), "llabs": same(Abs), "fabsf": same(Abs), "fabs": same(Abs),
-	"floorf": same(Floor), "floor": same(Floor), "ceilf": same(Ceil), "ceil": same(Ceil),
-	"truncf": same(Trunc), "trunc": same(Trunc), "rintf": same(Round), "rint": same(Round),
-	"nearbyintf": same(Round), "nearbyint": same(Round),
-	"sqrtf": squareRoot, "sqrt": squareRoot, "rsqrtf": same(Rsqrt), "rsqrt": same(Rsqrt),
-	"__brev": typed(Brev, U32), "__brevll": typed(Brev, U64),
-	"__saturatef": same(Sat),
-
-	"fmaf": same(Fma), "fma": same(Fma), "__fmaf_rn": same(Fma), "__fma_rn": same(Fma),
+	"sqrtf": squareRoot, "sqrt": squareRoot,
 	"__fadd_rn": exact(Add), "__fmul_rn": exact(Mul), "__fsub_rn": exact(Sub),
 	"__dadd_rn": exact(Add), "__dmul_rn": exact(Mul), "__dsub_rn": exact(Sub),
-	"__fdividef": same(DivApprox), "__fdiv_rn": same(Div), "__ddiv_rn": same(Div),
-	"__fsqrt_rn": same(Sqrt), "__dsqrt_rn": same(Sqrt), "__frsqrt_rn": same(Rsqrt),
 	"__frcp_rn": reciprocalOf, "__drcp_rn": reciprocalOf,
-	"__sinf": same(Sin), "__cosf": same(Cos),
 	"__expf":   func(b *builder, e *cuda.Call, a []*Value) *Value { return b.exp2(b.scaled(a[0], math.Log2E)) },
 	"__exp10f": func(b *builder, e *cuda.Call, a []*Value) *Value { return b.exp2(b.scaled(a[0], math.Log2(10))) },
-	"__log2f":  same(Lg2),
 	"__logf":   func(b *builder, e *cuda.Call, a []*Value) *Value { return b.scaled(b.op(Lg2, F32, a[0]), math.Ln2) },
 	"__log10f": func(b *builder, e *cuda.Call, a []*Value) *Value {
 		return b.scaled(b.op(Lg2, F32, a[0]), math.Log10(2))
@@ -54,9 +41,6 @@ var builtins = map[string]builtinFunc{
 		return b.op(DivApprox, F32, b.op(Sin, F32, a[0]), b.op(Cos, F32, a[0]))
 	},
 
-	"__mul24": typed(Mul24, S32), "__umul24": typed(Mul24, U32),
-	"__mulhi": typed(MulHi, S32), "__umulhi": typed(MulHi, U32),
-	"__mul64hi": typed(MulHi, S64), "__umul64hi": typed(MulHi, U64),
 	"__popc": counted(Popc, U32), "__popcll": counted(Popc, U64), "__clz": counted(Clz, U32), "__clzll": counted(Clz, U64),
 	"__ffs": counted(Ffs, U32), "__ffsll": counted(Ffs, U64),
 
@@ -99,6 +83,11 @@ var fastMath = map[string]string{
 }
 
 func init() {
+	for op := range numOps {
+		for _, name := range strings.Fields(ops[op].functions) {
+			builtins[name] = same(op)
+		}
+	}
 	maps.Copy(builtins, composed)
 	maps.Copy(builtins, collectives)
 	for name, m := range mathFuncs {
@@ -159,10 +148,6 @@ func squareRoot(b *builder, e *cuda.Call, args []*Value) *Value {
 		op = SqrtApprox
 	}
 	return b.op(op, t, args...)
-}
-
-func typed(op Op, t Type) builtinFunc {
-	return func(b *builder, _ *cuda.Call, args []*Value) *Value { return b.op(op, t, args...) }
 }
 
 func exact(op Op) builtinFunc {

@@ -98,9 +98,11 @@ const (
 
 // An opRow is the row of an operation in the table.
 type opRow struct {
-	name   string // PTX's, without types
-	traits traits
-	form   textForm
+	name string // PTX's, without types
+	// functions are those of CUDA C that are the operation on values of the type of their result.
+	functions string
+	traits    traits
+	form      textForm
 	// operands are the types of the operands, the last one that of all that follow; none means
 	// the type of the result.
 	operands []operandType
@@ -171,45 +173,45 @@ var ops = [numOps]opRow{
 	Add:        {name: "add", traits: pure | commutative | exchanges | signless | narrows, flops: 1},
 	Sub:        {name: "sub", traits: pure | exchanges | signless | narrows, flops: 1},
 	Mul:        {name: "mul.lo", traits: pure | commutative | exchanges | signless | narrows, form: textMul, flops: 1},
-	MulHi:      {name: "mul.hi", traits: pure | commutative},
+	MulHi:      {name: "mul.hi", functions: "__mulhi __umulhi __mul64hi __umul64hi", traits: pure | commutative},
 	MulWide:    {name: "mul.wide", traits: pure | commutative, form: textFrom, operands: []operandType{ofFrom}},
 	MadWide:    {name: "mad.wide", traits: pure | commutative | exchanges, form: textFrom, operands: []operandType{ofFrom, ofFrom, ofType}},
-	Mul24:      {name: "mul24.lo", traits: pure | commutative | exchanges},
+	Mul24:      {name: "mul24.lo", functions: "__mul24 __umul24", traits: pure | commutative | exchanges},
 	Mad:        {name: "mad.lo", traits: pure | commutative | exchanges | signless | narrows, form: textMul, flops: 2},
 	Mad24:      {name: "mad24.lo", traits: pure | commutative | exchanges},
-	Fma:        {name: "fma.rn", traits: pure | commutative | exchanges | narrows, flops: 2},
-	Div:        {name: "div", traits: pure | slow | narrows, flops: 1},
-	DivApprox:  {name: "div.approx", traits: pure | slow, flops: 1},
+	Fma:        {name: "fma.rn", functions: "fmaf fma __fmaf_rn __fma_rn", traits: pure | commutative | exchanges | narrows, flops: 2},
+	Div:        {name: "div", functions: "__fdiv_rn __ddiv_rn", traits: pure | slow | narrows, flops: 1},
+	DivApprox:  {name: "div.approx", functions: "__fdividef", traits: pure | slow, flops: 1},
 	DivFull:    {name: "div.full", traits: pure | slow, flops: 1},
 	Rem:        {name: "rem", traits: pure | slow},
-	Abs:        {name: "abs", traits: pure | narrows},
+	Abs:        {name: "abs", functions: "abs labs llabs fabsf fabs", traits: pure | narrows},
 	Neg:        {name: "neg", traits: pure | signless | narrows},
-	Min:        {name: "min", traits: pure | commutative | exchanges | narrows},
-	Max:        {name: "max", traits: pure | commutative | exchanges | narrows},
+	Min:        {name: "min", functions: "min fminf fmin umin", traits: pure | commutative | exchanges | narrows},
+	Max:        {name: "max", functions: "max fmaxf fmax umax", traits: pure | commutative | exchanges | narrows},
 	And:        {name: "and", traits: pure | commutative | exchanges | signless, form: textBits},
 	Or:         {name: "or", traits: pure | commutative | exchanges | signless, form: textBits},
 	Xor:        {name: "xor", traits: pure | commutative | exchanges | signless, form: textBits},
 	Not:        {name: "not", traits: pure | signless, form: textBits},
 	Shl:        {name: "shl", traits: pure | signless, form: textBits, operands: []operandType{ofType, ofWord}},
 	Shr:        {name: "shr", traits: pure, operands: []operandType{ofType, ofWord}},
-	Sat:        {name: "cvt.sat", traits: pure},
+	Sat:        {name: "cvt.sat", functions: "__saturatef", traits: pure},
 	Rcp:        {name: "rcp.approx", traits: pure | narrows, flops: 1},
-	Sqrt:       {name: "sqrt", traits: pure | slow | narrows, flops: 1},
+	Sqrt:       {name: "sqrt", functions: "__fsqrt_rn __dsqrt_rn", traits: pure | slow | narrows, flops: 1},
 	SqrtApprox: {name: "sqrt.approx", traits: pure | slow, flops: 1},
-	Rsqrt:      {name: "rsqrt.approx", traits: pure, flops: 1},
-	Sin:        {name: "sin.approx", traits: pure, flops: 1},
-	Cos:        {name: "cos.approx", traits: pure, flops: 1},
+	Rsqrt:      {name: "rsqrt.approx", functions: "rsqrtf rsqrt __frsqrt_rn", traits: pure, flops: 1},
+	Sin:        {name: "sin.approx", functions: "__sinf", traits: pure, flops: 1},
+	Cos:        {name: "cos.approx", functions: "__cosf", traits: pure, flops: 1},
 	Ex2:        {name: "ex2.approx", traits: pure, flops: 1},
-	Lg2:        {name: "lg2.approx", traits: pure, flops: 1},
+	Lg2:        {name: "lg2.approx", functions: "__log2f", traits: pure, flops: 1},
 	Math:       {name: "call", traits: pure | slow | narrows, form: textSpelled, operands: []operandType{ofAny}, flops: 1},
-	Floor:      {name: "cvt.rmi", traits: pure, form: textTwice},
-	Ceil:       {name: "cvt.rpi", traits: pure, form: textTwice},
-	Trunc:      {name: "cvt.rzi", traits: pure, form: textTwice},
-	Round:      {name: "cvt.rni", traits: pure, form: textTwice},
+	Floor:      {name: "cvt.rmi", functions: "floorf floor", traits: pure, form: textTwice},
+	Ceil:       {name: "cvt.rpi", functions: "ceilf ceil", traits: pure, form: textTwice},
+	Trunc:      {name: "cvt.rzi", functions: "truncf trunc", traits: pure, form: textTwice},
+	Round:      {name: "cvt.rni", functions: "rintf rint nearbyintf nearbyint", traits: pure, form: textTwice},
 	Popc:       {name: "popc", traits: pure | byOperand, form: textFrom, operands: []operandType{ofFrom}},
 	Clz:        {name: "clz", traits: pure | byOperand, form: textFrom, operands: []operandType{ofFrom}},
 	Ffs:        {name: "ffs", traits: pure | byOperand, form: textFrom, operands: []operandType{ofFrom}},
-	Brev:       {name: "brev", traits: pure},
+	Brev:       {name: "brev", functions: "__brev __brevll", traits: pure},
 	Prmt:       {name: "prmt", traits: pure},
 	Shf:        {name: "shf", traits: pure, form: textSpelled},
 

@@ -86,7 +86,7 @@ type cost struct {
 	issue, latency int
 	busy           Busy     // how much of issue occupies which pipes
 	work           pipeWork // the instructions for each pipe, in tables that say so instead of the clocks
-	text           string   // of rows "prologue"
+	text           string   // of the instruction where sass has no name for it; of rows "prologue" with operands
 	count          int
 	scratch        int  // registers that the sequence needs besides its operands
 	immediate      bool // the second source may be an immediate

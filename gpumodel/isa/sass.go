@@ -47,6 +47,9 @@ var sassNames = map[ir.Op][3]string{
 }
 
 func (l *lowering) sassName(in *Instr) string {
+	if c, _ := l.cost(in, l.form(in)); c.text != "" {
+		return c.text
+	}
 	if l.features.Pipes {
 		if name := l.voltaName(in); name != "" {
 			return name
