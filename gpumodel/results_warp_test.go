@@ -371,6 +371,53 @@ __global__ void k(int *out, const int *in, int n) {
 }`, nil).with(func(in []int32) []int32 {
 			return fill(len(in), func(i int) int32 { return bitsOfThread(uint32(in[i])*0x9e3779b9, uint32(i)) })
 		}),
+		warpKernel("dot products of bytes", "6.1", `__global__ void k(int *out, const int *in, int n) {
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	unsigned x = in[i] * 0x9e3779b9u, y = (x ^ x << 13) + i;
+	int folded = __dp4a(0x7f80ff01, 0x7f80ff02, -9) ^ (int)__dp4a(0x7f80ff01u, 0x7f80ff02u, 9u);
+	out[i] = __dp4a((int)x, (int)y, i) + 3 * __dp4a(x, y, 5u) + 7 * folded;
+}`, nil).with(func(in []int32) []int32 {
+			return fill(len(in), func(i int) int32 {
+				x := uint32(in[i]) * 0x9e3779b9
+				y := (x ^ x<<13) + uint32(i)
+				folded := dot[int8](0x7f80ff01, 0x7f80ff02) - 9 ^ (dot[uint8](0x7f80ff01, 0x7f80ff02) + 9)
+				return dot[int8](x, y) + int32(i) + 3*(dot[uint8](x, y)+5) + 7*folded
+			})
+		}),
+	}
+}
+
+// dot is the sum of the products of four bytes.
+func dot[T int8 | uint8](x, y uint32) (sum int32) {
+	for shift := 0; shift < 32; shift += 8 {
+		sum += int32(T(x>>shift)) * int32(T(y>>shift))
+	}
+	return sum
+}
+
+// TestDotProductOfBytes: one instruction, and none where the bytes are known.
+func TestDotProductOfBytes(t *testing.T) {
+	for expr, want := range map[string]string{
+		"__dp4a(i, j, i)":                      "IDP.4A.S8.S8 ",
+		"__dp4a((unsigned)i, (unsigned)j, 7u)": "IDP.4A.U8.U8 ",
+		"__dp4a(0x01020304, 0x01010101, i)":    "IDP.4A.S8.S8 ",
+		"__dp4a(0x01020304, 0x01010101, 5)":    ", 0xf",
+	} {
+		m, err := Compile("k", "__global__ void k(int *a, int i, int j) { a[0] = "+expr+"; }", Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := m.Kernels[0].Lower(t.Context(), card(t, "H100"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var text []string
+		for _, in := range p.Code {
+			text = append(text, in.Text)
+		}
+		if code := strings.Join(text, "\n"); !strings.Contains(code, want) || strings.Contains(want, "0xf") == strings.Contains(code, "IDP") {
+			t.Errorf("%s: want %s in\n%s", expr, want, code)
+		}
 	}
 }
 
@@ -403,6 +450,7 @@ func TestGoneAndNew(t *testing.T) {
 	for _, test := range []struct{ card, expr, want string }{
 		{"C2050", "__shfl_sync(~0u, i, 0)", "line 1: compute capability 2.0 lacks warp shuffles, which came with 3.0: exchange values through __shared__ memory"},
 		{"K20X", "__match_any_sync(~0u, i)", "line 1: compute capability 3.5 lacks warp matches (__match_any_sync and __match_all_sync), which came with 7.0: let a loop broadcast each value with __shfl_sync and compare with __ballot_sync"},
+		{"K20X", "__dp4a(i, i, i)", "line 1: compute capability 3.5 lacks __dp4a, which came with 6.1: multiply and add the bytes one by one"},
 		{"V100", "__reduce_add_sync(~0u, i)", "line 1: compute capability 7.0 lacks warp reductions (__reduce_add_sync and its relatives), which came with 8.0: reduce with __shfl_xor_sync in five steps"},
 		{"H200", "__shfl_down(i, 1)", "line 1: compute capability 9.0 lacks shuffles without a mask, which are gone from 7.0 on: write __shfl_sync(mask, x, lane) or its relatives with the lanes that take part: 0xffffffff for all of the warp"},
 		{"H200", "__ballot(i)", "line 1: compute capability 9.0 lacks votes without a mask, which are gone from 7.0 on: write __all_sync(mask, x) or __any_sync or __ballot_sync with the lanes that take part: 0xffffffff for all of the warp"},

@@ -46,6 +46,8 @@ unsigned __umul24(unsigned, unsigned), __umulhi(unsigned, unsigned), __sad(int, 
 long long __mul64hi(long long, long long);
 unsigned long long __umul64hi(unsigned long long, unsigned long long);
 int   __popc(unsigned), __clz(int), __ffs(int), __popcll(unsigned long long), __clzll(long long), __ffsll(long long);
+int   __dp4a(int, int, int);
+unsigned __dp4a(unsigned, unsigned, unsigned);
 unsigned __brev(unsigned), __byte_perm(unsigned, unsigned, unsigned);
 unsigned __funnelshift_l(unsigned, unsigned, unsigned), __funnelshift_r(unsigned, unsigned, unsigned), __funnelshift_lc(unsigned, unsigned, unsigned), __funnelshift_rc(unsigned, unsigned, unsigned);
 unsigned long long __brevll(unsigned long long);

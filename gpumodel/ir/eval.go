@@ -110,6 +110,8 @@ func evalInt(v *Value, args []uint64) (uint64, bool) {
 		r = v.From.extend(args[0]) * v.From.extend(args[1])
 	case MadWide:
 		r = v.From.extend(args[0])*v.From.extend(args[1]) + t.extend(args[2])
+	case Dp4a:
+		r = dotBytes(t, args[0], args[1]) + t.extend(args[2])
 	case Div, Rem:
 		if y == 0 {
 			return 0, false
@@ -294,6 +296,18 @@ func permute(bytes, selector uint64) (result uint64) {
 		result |= bytes >> (8 * k) & 255 << (8 * i)
 	}
 	return result
+}
+
+// dotBytes is the sum of the products of four bytes of two words.
+func dotBytes(t Type, a, b uint64) (sum int64) {
+	for shift := 0; shift < 32; shift += 8 {
+		if x, y := a>>shift, b>>shift; t.Signed() {
+			sum += int64(int8(x)) * int64(int8(y))
+		} else {
+			sum += int64(uint8(x)) * int64(uint8(y))
+		}
+	}
+	return sum
 }
 
 // funnel is the upper half of 64 bits shifted left, or the lower half of them shifted right.

@@ -59,6 +59,7 @@ const (
 	Ffs
 	Brev // the bits in reverse order
 	Prmt // bytes of the first and third argument, chosen by the digits of the second
+	Dp4a // a sum of four products of bytes: of the first two arguments, signed as the type is, added to the third
 	Shf  // 32 bits out of the first (low) and third argument, shifted by the second; Imm: a Funnel
 	// Predicates, selection and conversion.
 	Setp // Cmp on operands of type From, result Pred
@@ -213,6 +214,7 @@ var ops = [numOps]opRow{
 	Ffs:        {name: "ffs", traits: pure | byOperand, form: textFrom, operands: []operandType{ofFrom}},
 	Brev:       {name: "brev", functions: "__brev __brevll", traits: pure},
 	Prmt:       {name: "prmt", traits: pure},
+	Dp4a:       {name: "dp4a", functions: "__dp4a", traits: pure | commutative},
 	Shf:        {name: "shf", traits: pure, form: textSpelled},
 
 	Setp:     {name: "setp", traits: pure | exchanges | byOperand, form: textSpelled, operands: []operandType{ofFrom}},
