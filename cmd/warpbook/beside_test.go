@@ -9,7 +9,7 @@ import (
 
 // BenchmarkBesideIPykernel measures this kernel and ipykernel by turns in one run, with
 // the same client (jupyter_client): from the start of the process to the first reply,
-// the round trip of 1+1, and the resident memory at rest. README shows its table.
+// the round trip of 1+1, and the resident memory at rest. docs/rationale.md shows its table.
 func BenchmarkBesideIPykernel(b *testing.B) {
 	python := tool(b, "WARPBOOK_PYTHON", "a Python with jupyter_client and ipykernel")
 	exe, prefix := program(b), b.TempDir()

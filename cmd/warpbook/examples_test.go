@@ -1,0 +1,62 @@
+package main
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var update = flag.Bool("update", false, "write what the examples print into notebooks/examples")
+
+// TestExamples: each program of notebooks/examples prints what the file beside it holds.
+func TestExamples(t *testing.T) {
+	files, err := filepath.Glob("../../notebooks/examples/*.cu")
+	if err != nil || len(files) != 5 {
+		t.Fatalf("%d examples, %v; want 5", len(files), err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".cu"), func(t *testing.T) {
+			t.Parallel()
+			var stdout, stderr bytes.Buffer
+			if status := run([]string{"exec", file}, nil, &stdout, &stderr); status != exitOK {
+				t.Fatalf("exit status %d: %s", status, stderr.String())
+			}
+			golden := strings.TrimSuffix(file, ".cu") + ".out"
+			if *update {
+				if err := os.WriteFile(golden, stdout.Bytes(), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(golden)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := cmp.Diff(string(want), stdout.String()); d != "" {
+				t.Errorf("%s prints something else (-update writes it anew):\n%s", file, d)
+			}
+		})
+	}
+}
+
+// TestReadme: README.md has at most 100 lines, and its first cells run.
+func TestReadme(t *testing.T) {
+	text, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := bytes.Count(text, []byte("\n")); n > 100 {
+		t.Errorf("README.md has %d lines", n)
+	}
+	_, cells, _ := strings.Cut(string(text), "\n```\n")
+	cells, _, _ = strings.Cut(cells, "\n```\n")
+	var stdout, stderr bytes.Buffer
+	status := run([]string{"exec", "-"}, strings.NewReader(cells), &stdout, &stderr)
+	if status != exitOK || !strings.Contains(stdout.String(), "DRAM bandwidth") {
+		t.Errorf("exit status %d\n%s%s", status, stdout.String(), stderr.String())
+	}
+}
