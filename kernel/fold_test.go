@@ -149,7 +149,7 @@ func TestTooLongTextStopsTheCell(t *testing.T) {
 		}
 	})
 	err := o.overflow()
-	if err == nil || !strings.Contains(err.Error(), "may take 3 MB in files; what came before is in "+k.spool.dir) || lines != 200_001 {
+	if err == nil || !strings.Contains(err.Error(), "may take 3 MB in files; earlier output is in "+k.spool.dir) || lines != 200_001 {
 		t.Errorf("after %d lines: %v", lines, err)
 	}
 	for path, text := range k.kept(t) {
