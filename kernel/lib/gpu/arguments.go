@@ -11,6 +11,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/kernel/lib/ndarray"
 	"warpbook.dev/plotting"
 )
 
@@ -83,8 +84,8 @@ func parameter(p gpumodel.Param, v starlark.Value) ([]any, error) {
 func plural(n int, noun string) string { return plotting.Plural(n, noun) }
 
 func nameOf(err error) string {
-	if f, ok := err.(*fault); ok {
-		return f.name
+	if f, ok := err.(interface{ ErrorName() string }); ok {
+		return f.ErrorName()
 	}
 	return "TypeError"
 }
@@ -115,16 +116,16 @@ func pointer(p gpumodel.Param, v starlark.Value) (any, error) {
 		return nil, typeErrorf("want an array, got %s%s", describe(v), hint)
 	}
 	base := cmp.Or(p.Number, p.Type[:max(0, strings.LastIndexByte(p.Type, '*'))])
-	if want, known := elementType(base); known && want != a.data.DType {
-		return nil, typeErrorf("want an array of %v, got one of %v (write a.astype(%q), or dtype=%q where it is made)", want, a.data.DType, want, want)
+	if want, known := elementType(base); known && want != a.Data.DType {
+		return nil, typeErrorf("want an array of %v, got one of %v (write a.astype(%q), or dtype=%q where it is made)", want, a.Data.DType, want, want)
 	}
-	if !a.whole() {
+	if !a.Whole() {
 		return nil, valueErrorf("a[i], a.T and a[i:j] are views into another array; pass a copy, as in a.T.copy()")
 	}
 	if mapped {
-		return gpumodel.Mapped{Array: a.data}, nil
+		return gpumodel.Mapped{Array: a.Data}, nil
 	}
-	return a.data, nil
+	return a.Data, nil
 }
 
 // scalar binds a number.
@@ -159,7 +160,7 @@ func wholeNumber(p gpumodel.Param, t gpumodel.DType, n starlark.Int) (any, error
 	if p.Number == "bool" {
 		return int64(n.Sign() * n.Sign()), nil
 	}
-	low, high := bounds(t)
+	low, high := ndarray.Bounds(t)
 	if big := n.BigInt(); big.Cmp(low) < 0 || big.Cmp(high) > 0 {
 		return nil, outOfRange(n, low, high)
 	}

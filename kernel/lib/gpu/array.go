@@ -4,21 +4,18 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/kernel/cell"
+	"warpbook.dev/kernel/lib/ndarray"
 )
 
 // An Array is an array in device memory, or a view of one: a[i], a.T and a[i:j]
-// share their elements with a, as in NumPy. Offset and strides count elements.
+// share their elements with a, as in NumPy.
 type Array struct {
-	data    *gpumodel.Array
-	offset  int
-	shape   []int
-	strides []int
+	ndarray.View
 	session *cell.Session // that may be interrupted; nil before a cell has it
 }
 
@@ -30,159 +27,73 @@ func (a *Array) ctx() context.Context {
 	return a.session.Context()
 }
 
-// newArray returns a value for a whole array.
-func newArray(data *gpumodel.Array) *Array {
-	return &Array{data: data, shape: data.Shape, strides: rowMajor(data.Shape)}
-}
-
-// zeros returns a new array.
-func zeros(t gpumodel.DType, shape []int) (*Array, error) {
-	data, err := gpumodel.NewArray(t, shape...)
+// newArray is a view as a value.
+func newArray(v ndarray.View, err error) (starlark.Value, error) {
 	if err != nil {
-		return nil, valueErrorf("%v", err)
+		return nil, err
 	}
-	return newArray(data), nil
+	return &Array{View: v}, nil
 }
 
-func rowMajor(shape []int) []int {
-	strides := make([]int, len(shape))
-	step := 1
-	for i := len(shape) - 1; i >= 0; i-- {
-		strides[i] = step
-		step *= shape[i]
-	}
-	return strides
-}
-
-func product(shape []int) int {
-	n := 1
-	for _, k := range shape {
-		n *= k
-	}
-	return n
-}
+// part is a view of what a is, or of the same elements.
+func (a *Array) part(v ndarray.View) *Array { return &Array{v, a.session} }
 
 func (*Array) Type() string            { return "array" }
 func (*Array) Freeze()                 {}
-func (a *Array) Truth() starlark.Bool  { return a.size() > 0 }
+func (a *Array) Truth() starlark.Bool  { return a.Size() > 0 }
 func (a *Array) Hash() (uint32, error) { return unhashable(a) }
-
-// size is the number of elements.
-func (a *Array) size() int { return product(a.shape) }
-
-// whole reports whether a is all of its memory, in order: what a kernel can be given.
-func (a *Array) whole() bool { return a.size() == a.data.Len() && a.contiguous() }
-
-func (a *Array) contiguous() bool { return slices.Equal(a.strides, rowMajor(a.shape)) }
-
-// readable returns an error if a sampled launch left the array incomplete.
-func (a *Array) readable() error {
-	if err := a.data.Readable(); err != nil {
-		return runtimeErrorf("%v", err)
-	}
-	return nil
-}
-
-// at is the place in memory of element i in row-major order.
-func (a *Array) at(i int) int {
-	if a.contiguous() {
-		return a.offset + i
-	}
-	place := a.offset
-	for axis := len(a.shape) - 1; axis >= 0; axis-- {
-		place += i % a.shape[axis] * a.strides[axis]
-		i /= a.shape[axis]
-	}
-	return place
-}
-
-// hostLimit is how many elements the host works on at once. Larger arrays are
-// for kernels; the session's memory is not.
-const hostLimit = 1 << 26
-
-// elements calls f with the place in memory of every element, in row-major order.
-func (a *Array) elements(ctx context.Context, f func(i, place int) error) error {
-	n := a.size()
-	if n > hostLimit {
-		return &fault{"MemoryError", fmt.Sprintf("an array of %d elements is too large to go through element by element; %d is the limit", n, hostLimit)}
-	}
-	ordered := a.contiguous()
-	for i := range n {
-		if i%(1<<16) == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		place := a.offset + i
-		if !ordered {
-			place = a.at(i)
-		}
-		if err := f(i, place); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// floats are all elements in row-major order.
-func (a *Array) floats(ctx context.Context) ([]float64, error) {
-	if err := a.readable(); err != nil {
-		return nil, err
-	}
-	xs := make([]float64, 0, min(a.size(), hostLimit))
-	err := a.elements(ctx, func(_, place int) error {
-		xs = append(xs, a.data.At(place))
-		return nil
-	})
-	return xs, err
-}
 
 // Floats are the elements of an array with one axis.
 func (a *Array) Floats() ([]float64, error) {
-	if len(a.shape) != 1 {
-		return nil, valueErrorf("want a list of numbers or an array with one axis, got one of shape %s", shapeText(a.shape))
+	if len(a.Shape) != 1 {
+		return nil, valueErrorf("want a list of numbers or an array with one axis, got one of shape %s", ndarray.ShapeText(a.Shape))
 	}
-	return a.floats(a.ctx())
+	return a.Values(a.ctx())
 }
 
 // element is the value at a place in memory.
 func (a *Array) element(place int) starlark.Value {
-	switch t := a.data.DType; {
+	switch t := a.Data.DType; {
 	case t.Float():
-		return starlark.Float(a.data.At(place))
+		return starlark.Float(a.Data.At(place))
 	case t == gpumodel.UInt64:
-		return starlark.MakeUint64(uint64(a.data.Int(place)))
+		return starlark.MakeUint64(uint64(a.Data.Int(place)))
 	}
-	return starlark.MakeInt64(a.data.Int(place))
+	return starlark.MakeInt64(a.Data.Int(place))
 }
 
 // store writes a value at a place in memory.
 func (a *Array) store(place int, v starlark.Value) error {
 	switch x := v.(type) {
 	case starlark.Bool:
-		v = starlark.MakeInt(map[bool]int{true: 1}[bool(x)])
+		v = starlark.MakeInt(0)
+		if x {
+			v = starlark.MakeInt(1)
+		}
 	case starlark.Float:
-		if a.data.DType.Float() {
-			a.data.Set(place, float64(x))
+		if a.Data.DType.Float() {
+			a.Data.Set(place, float64(x))
 			return nil
 		}
 		n, err := starlark.NumberToInt(x)
 		if err != nil || starlark.Float(n.Float()) != x {
-			return valueErrorf("%v is not a whole number; an array of %v holds only these (write int(x))", v, a.data.DType)
+			return valueErrorf("%v is not a whole number; an array of %v holds only these (write int(x))", v, a.Data.DType)
 		}
 		v = n
 	case starlark.Int:
 	default:
-		return typeErrorf("an array of %v holds numbers, got %s", a.data.DType, describe(v))
+		return typeErrorf("an array of %v holds numbers, got %s", a.Data.DType, describe(v))
 	}
 	n := v.(starlark.Int)
-	if a.data.DType.Float() {
-		a.data.Set(place, float64(n.Float()))
+	if a.Data.DType.Float() {
+		a.Data.Set(place, float64(n.Float()))
 		return nil
 	}
-	bits, err := intBits(n, a.data.DType)
+	bits, err := intBits(n, a.Data.DType)
 	if err != nil {
 		return err
 	}
-	a.data.SetInt(place, bits)
+	a.Data.SetInt(place, bits)
 	return nil
 }
 
@@ -191,7 +102,7 @@ func intBits(n starlark.Int, t gpumodel.DType) (int64, error) {
 	if i, ok := n.Int64(); ok && t == gpumodel.Int32 && i == int64(int32(i)) {
 		return i, nil // the usual case, quickly
 	}
-	low, high := bounds(t)
+	low, high := ndarray.Bounds(t)
 	if n.BigInt().Cmp(low) < 0 || n.BigInt().Cmp(high) > 0 {
 		return 0, &fault{"OverflowError", fmt.Sprintf("%v is out of range for %v: %v to %v", n, t, low, high)}
 	}
@@ -209,26 +120,26 @@ func (a *Array) lookup(k starlark.Value) (*Array, error) {
 	if !ok {
 		keys = starlark.Tuple{k}
 	}
-	if len(keys) > len(a.shape) {
-		return nil, indexErrorf("%d indices for an array of shape %s", len(keys), shapeText(a.shape))
+	if len(keys) > len(a.Shape) {
+		return nil, indexErrorf("%d indices for an array of shape %s", len(keys), ndarray.ShapeText(a.Shape))
 	}
-	v := &Array{data: a.data, offset: a.offset, session: a.session}
+	v := a.part(ndarray.View{Data: a.Data, Offset: a.Offset})
 	for axis, key := range keys {
 		if err := v.take(a, axis, key); err != nil {
 			return nil, err
 		}
 	}
-	v.shape, v.strides = append(v.shape, a.shape[len(keys):]...), append(v.strides, a.strides[len(keys):]...)
+	v.Shape, v.Strides = append(v.Shape, a.Shape[len(keys):]...), append(v.Strides, a.Strides[len(keys):]...)
 	return v, nil
 }
 
 // take adds to v what key takes of an axis of a.
 func (v *Array) take(a *Array, axis int, key starlark.Value) error {
-	n := a.shape[axis]
+	n := a.Shape[axis]
 	if s, ok := key.(*cell.Slice); ok {
 		first, step, count, err := s.Indices(n)
-		v.offset += first * a.strides[axis]
-		v.shape, v.strides = append(v.shape, count), append(v.strides, step*a.strides[axis])
+		v.Offset += first * a.Strides[axis]
+		v.Shape, v.Strides = append(v.Shape, count), append(v.Strides, step*a.Strides[axis])
 		return err
 	}
 	i, err := starlark.AsInt32(key)
@@ -236,11 +147,11 @@ func (v *Array) take(a *Array, axis int, key starlark.Value) error {
 	case err != nil:
 		return typeErrorf("an index of an array is a whole number or a slice, got %s", describe(key))
 	case i < -n || i >= n:
-		return indexErrorf("index %d is out of bounds for axis %d of shape %s (%d elements)", i, axis, shapeText(a.shape), n)
+		return indexErrorf("index %d is out of bounds for axis %d of shape %s (%d elements)", i, axis, ndarray.ShapeText(a.Shape), n)
 	case i < 0:
 		i += n
 	}
-	v.offset += i * a.strides[axis]
+	v.Offset += i * a.Strides[axis]
 	return nil
 }
 
@@ -250,13 +161,13 @@ func (a *Array) Get(k starlark.Value) (starlark.Value, bool, error) {
 	if err != nil {
 		return nil, false, err
 	}
-	if len(v.shape) > 0 {
+	if len(v.Shape) > 0 {
 		return v, true, nil
 	}
-	if err := a.readable(); err != nil {
+	if err := a.Readable(); err != nil {
 		return nil, false, err
 	}
-	return a.element(v.offset), true, nil
+	return a.element(v.Offset), true, nil
 }
 
 // SetKey is a[k] = x: an element, or, with fewer indices, all of the rest.
@@ -265,8 +176,8 @@ func (a *Array) SetKey(k, x starlark.Value) error {
 	if err != nil {
 		return err
 	}
-	if len(v.shape) == 0 {
-		return a.store(v.offset, x)
+	if len(v.Shape) == 0 {
+		return a.store(v.Offset, x)
 	}
 	return v.assign(x)
 }
@@ -278,22 +189,22 @@ func (a *Array) assign(x starlark.Value) error {
 		return err
 	}
 	if !isList {
-		return a.elements(a.ctx(), func(_, place int) error { return a.store(place, x) })
+		return a.Each(a.ctx(), func(_, place int) error { return a.store(place, x) })
 	}
-	if !slices.Equal(from.shape, a.shape) {
-		return valueErrorf("cannot assign an array of shape %s to one of shape %s", shapeText(from.shape), shapeText(a.shape))
+	if !slices.Equal(from.Shape, a.Shape) {
+		return valueErrorf("cannot assign an array of shape %s to one of shape %s", ndarray.ShapeText(from.Shape), ndarray.ShapeText(a.Shape))
 	}
-	if err := from.readable(); err != nil {
+	if err := from.Readable(); err != nil {
 		return err
 	}
-	values := make([]starlark.Value, 0, from.size()) // from may overlap a
-	if err := from.elements(a.ctx(), func(_, place int) error {
+	values := make([]starlark.Value, 0, from.Size()) // from may overlap a
+	if err := from.Each(a.ctx(), func(_, place int) error {
 		values = append(values, from.element(place))
 		return nil
 	}); err != nil {
 		return err
 	}
-	return a.elements(a.ctx(), func(i, place int) error { return a.store(place, values[i]) })
+	return a.Each(a.ctx(), func(i, place int) error { return a.store(place, values[i]) })
 }
 
 // Has is x in a.
@@ -302,48 +213,33 @@ func (a *Array) Has(x starlark.Value) (bool, error) {
 	if !ok {
 		return false, typeErrorf("x in array: want a number, got %s", describe(x))
 	}
-	xs, err := a.floats(a.ctx())
+	xs, err := a.Values(a.ctx())
 	return slices.Contains(xs, want), err
 }
 
 // Len is the length of the first axis.
 func (a *Array) Len() int {
-	if len(a.shape) == 0 {
+	if len(a.Shape) == 0 {
 		return 0
 	}
-	return a.shape[0]
+	return a.Shape[0]
 }
 
 // Index is a[i] for Starlark's own use; i is in range.
 func (a *Array) Index(i int) starlark.Value {
-	if err := a.data.Readable(); err != nil {
+	if err := a.Data.Readable(); err != nil {
 		return notComputed{err}
 	}
-	v := a.row(i)
-	if len(v.shape) == 0 {
-		return a.element(v.offset)
+	v := a.part(a.Row(i))
+	if len(v.Shape) == 0 {
+		return a.element(v.Offset)
 	}
 	return v
 }
 
-// row is the view a[i] of an array that has axes.
-func (a *Array) row(i int) *Array {
-	return &Array{a.data, a.offset + i*a.strides[0], a.shape[1:], a.strides[1:], a.session}
-}
-
 // Slice is a[start:end:step], a view.
 func (a *Array) Slice(start, end, step int) starlark.Value {
-	n := max(0, (end-start+step-sign(step))/step)
-	shape, strides := slices.Clone(a.shape), slices.Clone(a.strides)
-	shape[0], strides[0] = n, a.strides[0]*step
-	return &Array{a.data, a.offset + start*a.strides[0], shape, strides, a.session}
-}
-
-func sign(x int) int {
-	if x < 0 {
-		return -1
-	}
-	return 1
+	return a.part(a.Section(start, end, step))
 }
 
 // Iterate goes over the first axis.
@@ -380,10 +276,11 @@ func (n notComputed) Binary(syntaxToken, starlark.Value, starlark.Side) (starlar
 	return nil, runtimeErrorf("%v", n.reason)
 }
 
-// shapeText is a shape as NumPy writes it.
-func shapeText(shape []int) string {
-	if len(shape) == 1 {
-		return fmt.Sprintf("(%d,)", shape[0])
+// MIMEBundle shows the array as text, and small matrices as a table too.
+func (a *Array) MIMEBundle() (data, metadata map[string]any) {
+	data = map[string]any{"text/plain": a.String()}
+	if table := a.HTML(); table != "" {
+		data["text/html"] = table
 	}
-	return "(" + strings.ReplaceAll(strings.Trim(fmt.Sprint(shape), "[]"), " ", ", ") + ")"
+	return data, map[string]any{}
 }

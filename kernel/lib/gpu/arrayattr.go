@@ -1,23 +1,24 @@
 package gpu
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
-	"slices"
 
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/kernel/lib/ndarray"
 )
 
 var arrayAttributes = attributes[*Array]{
 	"shape":  func(a *Array) (starlark.Value, error) { return shapeOf(a), nil },
-	"dtype":  text(func(a *Array) string { return a.data.DType.String() }),
-	"size":   integer((*Array).size),
-	"ndim":   integer(func(a *Array) int { return len(a.shape) }),
-	"nbytes": integer(func(a *Array) int { return a.size() * a.data.DType.Size() }),
-	"T":      func(a *Array) (starlark.Value, error) { return a.transposed(), nil },
+	"dtype":  text(func(a *Array) string { return a.Data.DType.String() }),
+	"size":   integer(func(a *Array) int { return a.Size() }),
+	"ndim":   integer(func(a *Array) int { return len(a.Shape) }),
+	"nbytes": integer(func(a *Array) int { return a.Size() * a.Data.DType.Size() }),
+	"T":      func(a *Array) (starlark.Value, error) { return a.part(a.Transposed()), nil },
 }
 
 var _ = declare(row{
@@ -110,25 +111,17 @@ func (a *Array) AttrNames() []string { return arrayAttributes.names() }
 func (*Array) Doc() string {
 	return `An array in the memory of the GPU; kernels take it for a pointer.
 a[i, j] is an element, a[i] and a[1:3, ::2] are views, a[:, 0] = 1 assigns.
-a.shape, a.dtype, a.size, a.ndim, a.nbytes, a.T, a.tolist(), a.copy(), a.astype(dtype),
+a.Shape, a.dtype, a.size, a.ndim, a.nbytes, a.T, a.tolist(), a.copy(), a.astype(dtype),
 a.reshape(shape), a.flatten(), a.fill(x), a.sum(), a.min(), a.max(), a.mean();
 + - * / // work element by element. Compare with allclose(a, b).`
 }
 
 func shapeOf(a *Array) starlark.Tuple {
-	shape := make(starlark.Tuple, len(a.shape))
-	for i, n := range a.shape {
+	shape := make(starlark.Tuple, len(a.Shape))
+	for i, n := range a.Shape {
 		shape[i] = starlark.MakeInt(n)
 	}
 	return shape
-}
-
-// transposed is a view with the axes in reverse order.
-func (a *Array) transposed() *Array {
-	t := &Array{a.data, a.offset, slices.Clone(a.shape), slices.Clone(a.strides), a.session}
-	slices.Reverse(t.shape)
-	slices.Reverse(t.strides)
-	return t
 }
 
 // listLimit is how many elements tolist returns: a number takes far more memory
@@ -139,30 +132,30 @@ func (a *Array) tolist(c call) (starlark.Value, error) {
 	if err := c.unpack(); err != nil {
 		return nil, err
 	}
-	if err := a.readable(); err != nil {
+	if err := a.Readable(); err != nil {
 		return nil, err
 	}
-	if a.size() > listLimit {
-		return nil, &fault{"MemoryError", fmt.Sprintf("tolist of %d elements would fill the memory, %d is the limit; read a[i, j]", a.size(), listLimit)}
+	if a.Size() > listLimit {
+		return nil, &fault{"MemoryError", fmt.Sprintf("tolist of %d elements would fill the memory, %d is the limit; read a[i, j]", a.Size(), listLimit)}
 	}
 	return a.list(c.ctx())
 }
 
 func (a *Array) list(ctx context.Context) (starlark.Value, error) {
-	if len(a.shape) == 0 {
-		return a.element(a.offset), nil
+	if len(a.Shape) == 0 {
+		return a.element(a.Offset), nil
 	}
-	values := make([]starlark.Value, a.shape[0])
+	values := make([]starlark.Value, a.Shape[0])
 	for i := range values {
 		if i%4096 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if len(a.shape) == 1 {
-			values[i] = a.element(a.offset + i*a.strides[0])
+		if len(a.Shape) == 1 {
+			values[i] = a.element(a.Offset + i*a.Strides[0])
 			continue
 		}
 		var err error
-		if values[i], err = a.row(i).list(ctx); err != nil {
+		if values[i], err = a.part(a.Row(i)).list(ctx); err != nil {
 			return nil, err
 		}
 	}
@@ -173,7 +166,7 @@ func (a *Array) copy(c call) (starlark.Value, error) {
 	if err := c.unpack(); err != nil {
 		return nil, err
 	}
-	return a.convert(c.ctx(), a.data.DType)
+	return a.convert(c.ctx(), a.Data.DType)
 }
 
 func (a *Array) astype(c call) (starlark.Value, error) {
@@ -181,34 +174,20 @@ func (a *Array) astype(c call) (starlark.Value, error) {
 	if err := c.unpack("dtype", &dtype); err != nil {
 		return nil, err
 	}
-	t, err := dtypeOf(dtype, a.data.DType)
+	t, err := dtypeOf(dtype, a.Data.DType)
 	if err != nil {
 		return nil, err
 	}
 	return a.convert(c.ctx(), t)
 }
 
-// convert copies the elements to a new array; floats become whole towards zero,
-// as in C.
-func (a *Array) convert(ctx context.Context, t gpumodel.DType) (*Array, error) {
-	if err := a.readable(); err != nil {
-		return nil, err
-	}
-	to, err := zeros(t, slices.Clone(a.shape))
+// convert copies the elements to a new array of a type.
+func (a *Array) convert(ctx context.Context, t gpumodel.DType) (starlark.Value, error) {
+	v, err := a.Converted(ctx, t)
 	if err != nil {
 		return nil, err
 	}
-	to.session = a.session
-	exact := !t.Float() && !a.data.DType.Float()
-	err = a.elements(ctx, func(i, place int) error {
-		if exact {
-			to.data.SetInt(i, a.data.Int(place))
-		} else {
-			to.data.Set(i, a.data.At(place))
-		}
-		return nil
-	})
-	return to, err
+	return a.part(v), nil
 }
 
 func (a *Array) reshape(c call) (starlark.Value, error) {
@@ -220,21 +199,11 @@ func (a *Array) reshape(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if i := slices.Index(dimensions, -1); i >= 0 { // the one that follows from the others
-		if others := -product(dimensions); others > 0 {
-			dimensions[i] = a.size() / others
-		}
+	v, err := a.Reshaped(c.ctx(), dimensions)
+	if err != nil {
+		return nil, err
 	}
-	if slices.ContainsFunc(dimensions, func(n int) bool { return n < 0 }) || product(dimensions) != a.size() {
-		return nil, valueErrorf("cannot reshape an array of %d elements to %s", a.size(), shapeText(dimensions))
-	}
-	from := a
-	if !a.contiguous() {
-		if from, err = a.convert(c.ctx(), a.data.DType); err != nil {
-			return nil, err
-		}
-	}
-	return &Array{from.data, from.offset, dimensions, rowMajor(dimensions), a.session}, nil
+	return a.part(v), nil
 }
 
 // flatten is a copy with one axis.
@@ -242,11 +211,12 @@ func (a *Array) flatten(c call) (starlark.Value, error) {
 	if err := c.unpack(); err != nil {
 		return nil, err
 	}
-	flat, err := a.convert(c.ctx(), a.data.DType)
+	flat, err := a.Converted(c.ctx(), a.Data.DType)
 	if err != nil {
 		return nil, err
 	}
-	return &Array{flat.data, flat.offset, []int{a.size()}, []int{1}, a.session}, nil
+	flat.Shape, flat.Strides = []int{a.Size()}, []int{1}
+	return a.part(flat), nil
 }
 
 func (a *Array) fill(c call) (starlark.Value, error) {
@@ -254,32 +224,23 @@ func (a *Array) fill(c call) (starlark.Value, error) {
 	if err := c.unpack("value", &x); err != nil {
 		return nil, err
 	}
-	return starlark.None, a.elements(c.ctx(), func(_, place int) error { return a.store(place, x) })
+	return starlark.None, a.Each(c.ctx(), func(_, place int) error { return a.store(place, x) })
 }
 
 // reduce folds the elements in float64. Sums of whole numbers are whole.
-func reduce(f func(x, y float64) float64) func(a *Array, c call) (starlark.Value, error) {
+func reduce(f ndarray.Operator) func(a *Array, c call) (starlark.Value, error) {
 	return func(a *Array, c call) (starlark.Value, error) {
-		if err := c.unpack(); err != nil {
+		if err := cmp.Or(c.unpack(), a.Readable()); err != nil {
 			return nil, err
 		}
-		if err := a.readable(); err != nil {
-			return nil, err
-		}
-		if a.size() == 0 {
+		if a.Size() == 0 {
 			return nil, valueErrorf("%s of an array without elements", c.name)
 		}
-		total := 0.0
-		if err := a.elements(c.ctx(), func(i, place int) error {
-			x := a.data.At(place)
-			if total = f(total, x); i == 0 {
-				total = x
-			}
-			return nil
-		}); err != nil {
+		total, err := a.Reduced(c.ctx(), f)
+		if err != nil {
 			return nil, err
 		}
-		if !a.data.DType.Float() {
+		if !a.Data.DType.Float() {
 			return starlark.NumberToInt(starlark.Float(total))
 		}
 		return starlark.Float(total), nil
@@ -292,5 +253,5 @@ func mean(a *Array, c call) (starlark.Value, error) {
 		return nil, err
 	}
 	x, _ := starlark.AsFloat(total)
-	return starlark.Float(x / float64(a.size())), nil
+	return starlark.Float(x / float64(a.Size())), nil
 }

@@ -5,12 +5,12 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/big"
 	"slices"
 
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/kernel/lib/ndarray"
 )
 
 var _ = declare(row{
@@ -72,17 +72,6 @@ Random numbers from 0 to below 1: the same ones everywhere for the same seed.
     a = rand((512, 512), seed=1)`,
 })
 
-// bounds are the smallest and the largest number of an integer type.
-func bounds(t gpumodel.DType) (low, high *big.Int) {
-	bits := uint(8 * t.Size())
-	one := big.NewInt(1)
-	if !t.Signed() {
-		return new(big.Int), new(big.Int).Sub(new(big.Int).Lsh(one, bits), one)
-	}
-	top := new(big.Int).Lsh(one, bits-1)
-	return new(big.Int).Neg(top), new(big.Int).Sub(top, one)
-}
-
 // dtypeOf reads dtype=.
 func dtypeOf(v starlark.Value, dflt gpumodel.DType) (gpumodel.DType, error) {
 	if v == nil || v == starlark.None {
@@ -122,11 +111,7 @@ func lazily(shape, dtype starlark.Value, at func(t gpumodel.DType) (func(i int) 
 	if err != nil {
 		return nil, err
 	}
-	data, err := gpumodel.NewArrayFunc(t, f, dimensions...)
-	if err != nil {
-		return nil, valueErrorf("%v", err)
-	}
-	return newArray(data), nil
+	return newArray(ndarray.Computed(t, dimensions, f))
 }
 
 func filled(x float64) function {
@@ -150,14 +135,15 @@ func full(c call) (starlark.Value, error) {
 		return nil, err
 	}
 	return lazily(shape, dtype, func(t gpumodel.DType) (func(int) float64, error) {
-		one, err := zeros(t, []int{1})
+		v, err := ndarray.Zeros(t, []int{1})
 		if err != nil {
 			return nil, err
 		}
+		one := &Array{View: v}
 		if err := one.store(0, value); err != nil {
 			return nil, err
 		}
-		x := one.data.At(0)
+		x := one.Data.At(0)
 		return func(int) float64 { return x }, nil
 	})
 }
@@ -182,33 +168,19 @@ func arange(c call) (starlark.Value, error) {
 			whole = gpumodel.Float32
 		}
 	}
-	if x[2] == 0 {
-		return nil, valueErrorf("arange: step is 0")
-	}
-	n := math.Max(0, math.Ceil((x[1]-x[0])/x[2]))
-	if n > math.MaxInt32 {
-		return nil, valueErrorf("arange: %.0f elements are too many", n)
+	r := ndarray.Range{Start: x[0], Stop: x[1], Step: x[2]}
+	n, err := r.Len()
+	if err != nil {
+		return nil, err
 	}
 	t, err := dtypeOf(dtype, whole)
 	if err != nil {
 		return nil, err
 	}
-	last := x[0] + (n-1)*x[2]
-	for _, end := range []float64{x[0], last} {
-		if low, high := bounds(gpumodel.Int32); n > 0 && t == gpumodel.Int32 && dtype == nil && (end < toFloat(low) || end > toFloat(high)) {
-			t = gpumodel.Int64
-		}
+	if t == gpumodel.Int32 && dtype == nil && !r.Fits(n) {
+		t = gpumodel.Int64
 	}
-	data, err := gpumodel.NewArrayFunc(t, func(i int) float64 { return x[0] + float64(i)*x[2] }, int(n))
-	if err != nil {
-		return nil, valueErrorf("%v", err)
-	}
-	return newArray(data), nil
-}
-
-func toFloat(n *big.Int) float64 {
-	x, _ := new(big.Float).SetInt(n).Float64()
-	return x
+	return newArray(ndarray.Computed(t, []int{n}, r.At))
 }
 
 func rand(c call) (starlark.Value, error) {
@@ -221,25 +193,8 @@ func rand(c call) (starlark.Value, error) {
 		if !t.Float() {
 			return nil, valueErrorf("rand: the numbers lie between 0 and 1, dtype is float16, float32 or float64, not %v", t)
 		}
-		// As many bits as the type holds exactly, so that nothing is rounded up to 1.
-		bits := map[gpumodel.DType]int{gpumodel.Float16: 11, gpumodel.Float32: 24, gpumodel.Float64: 53}[t]
-		return func(i int) float64 {
-			return math.Ldexp(float64(mix(uint64(seed), uint64(i))>>(64-bits)), -bits)
-		}, nil
+		return ndarray.Random(t, seed), nil
 	})
-}
-
-// mix is number i of the SplitMix64 sequence that begins at a hash of seed
-// (Steele, Lea and Flood: Fast Splittable Pseudorandom Number Generators, 2014).
-func mix(seed, i uint64) uint64 {
-	const golden = 0x9e3779b97f4a7c15
-	return finish(finish(seed+golden) + (i+1)*golden)
-}
-
-func finish(z uint64) uint64 {
-	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-	z = (z ^ z>>27) * 0x94d049bb133111eb
-	return z ^ z>>31
 }
 
 func array(c call) (starlark.Value, error) {
@@ -248,7 +203,7 @@ func array(c call) (starlark.Value, error) {
 		return nil, err
 	}
 	if a, ok := values.(*Array); ok {
-		t, err := dtypeOf(dtype, a.data.DType)
+		t, err := dtypeOf(dtype, a.Data.DType)
 		if err != nil {
 			return nil, err
 		}
@@ -284,8 +239,8 @@ func (n *nesting) read(v starlark.Value, depth int) error {
 		if depth != len(n.shape) {
 			return valueErrorf("array: the list is uneven: %s stands where others have a list", v)
 		}
-		if len(n.values) == hostLimit {
-			return &fault{"MemoryError", fmt.Sprintf("array: more than %d elements; make it with zeros, arange or rand", hostLimit)}
+		if len(n.values) == ndarray.HostLimit {
+			return &fault{"MemoryError", fmt.Sprintf("array: more than %d elements; make it with zeros, arange or rand", ndarray.HostLimit)}
 		}
 		n.values = append(n.values, v)
 		return n.poll(len(n.values))
@@ -343,10 +298,11 @@ func (n *nesting) dtype() gpumodel.DType {
 }
 
 func (n *nesting) array(t gpumodel.DType) (*Array, error) {
-	a, err := zeros(t, slices.Clone(n.shape))
+	view, err := ndarray.Zeros(t, slices.Clone(n.shape))
 	if err != nil {
 		return nil, err
 	}
+	a := &Array{View: view}
 	for i, v := range n.values {
 		if err := cmp.Or(n.poll(i), a.store(i, v)); err != nil {
 			return nil, err

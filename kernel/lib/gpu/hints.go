@@ -14,6 +14,7 @@ import (
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/published"
 	"warpbook.dev/kernel/cell"
+	"warpbook.dev/kernel/lib/ndarray"
 	"warpbook.dev/kernel/lib/plot"
 	"warpbook.dev/plotting"
 )
@@ -45,11 +46,11 @@ var (
 	exampleTable = plot.NewTable(&plotting.Table{})
 	exampleSweep = newSweep(nil)
 	exampleArray = func() *Array {
-		a, err := zeros(gpumodel.Float32, []int{1})
+		v, err := ndarray.Zeros(gpumodel.Float32, []int{1})
 		if err != nil {
 			panic("BUG: " + err.Error())
 		}
-		return a
+		return &Array{View: v}
 	}()
 )
 

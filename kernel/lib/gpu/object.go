@@ -60,7 +60,7 @@ func describe(v starlark.Value) string {
 		return "None"
 	}
 	if a, ok := v.(*Array); ok {
-		return fmt.Sprintf("an array of %v", a.data.DType)
+		return fmt.Sprintf("an array of %v", a.Data.DType)
 	}
 	s := []rune(v.String())
 	if len(s) > 40 {

@@ -1,13 +1,12 @@
 package gpu
 
 import (
-	"errors"
 	"fmt"
-	"math"
 
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/kernel/lib/ndarray"
 )
 
 var _ = declare(row{
@@ -54,38 +53,6 @@ Nothing if the condition is true, otherwise an AssertionError with the message.
     check(allclose(out, transpose(a)), "out is not the transpose of a")`,
 })
 
-// errDone ends a comparison whose result is known.
-var errDone = errors.New("done")
-
-// compare calls f with the elements of two operands in float64, broadcast to one
-// shape, until it returns false.
-func compare(c call, x, y starlark.Value, f func(x, y float64) bool) (err error) {
-	var arrays [2]*Array
-	for i, v := range []starlark.Value{x, y} {
-		if arrays[i], err = operand(c, v); err != nil {
-			return err
-		}
-		if err := arrays[i].readable(); err != nil {
-			return err
-		}
-	}
-	shape, err := broadcast(arrays[0].shape, arrays[1].shape)
-	if err != nil {
-		return valueErrorf("%s: %v", c.name, err)
-	}
-	a, b := arrays[0].stretch(shape), arrays[1].stretch(shape)
-	err = a.elements(c.ctx(), func(i, place int) error {
-		if !f(a.data.At(place), b.data.At(b.at(i))) {
-			return errDone
-		}
-		return nil
-	})
-	if err == errDone {
-		return nil
-	}
-	return err
-}
-
 // operand reads an array, a list or a number as an array.
 func operand(c call, v starlark.Value) (*Array, error) {
 	a, isList, err := arrayOrList(c.ctx(), v)
@@ -96,10 +63,35 @@ func operand(c call, v starlark.Value) (*Array, error) {
 	if !ok {
 		return nil, typeErrorf("%s: want an array, a list or a number, got %s", c.name, describe(v))
 	}
-	if a, err = zeros(gpumodel.Float64, nil); err == nil {
-		a.data.Set(0, x)
+	number, err := ndarray.Zeros(gpumodel.Float64, nil)
+	if err != nil {
+		return nil, err
 	}
-	return a, err
+	number.Data.Set(0, x)
+	return &Array{View: number}, nil
+}
+
+// operands reads two of them.
+func operands(c call, x, y starlark.Value) (a, b ndarray.View, err error) {
+	first, err := operand(c, x)
+	if err != nil {
+		return a, b, err
+	}
+	second, err := operand(c, y)
+	if err != nil {
+		return a, b, err
+	}
+	return first.View, second.View, nil
+}
+
+// toleranceOf reads rtol= and atol=.
+func toleranceOf(c call, rtol, atol starlark.Value) (ndarray.Tolerance, error) {
+	relative, ok1 := starlark.AsFloat(rtol)
+	absolute, ok2 := starlark.AsFloat(atol)
+	if !ok1 || !ok2 {
+		return ndarray.Tolerance{}, typeErrorf("%s: rtol and atol are numbers, got %s and %s", c.name, describe(rtol), describe(atol))
+	}
+	return ndarray.Tolerance{Relative: relative, Absolute: absolute}, nil
 }
 
 func allclose(c call) (starlark.Value, error) {
@@ -108,17 +100,15 @@ func allclose(c call) (starlark.Value, error) {
 	if err := c.unpack("a", &x, "b", &y, "rtol?", &rtol, "atol?", &atol); err != nil {
 		return nil, err
 	}
-	relative, ok1 := starlark.AsFloat(rtol)
-	absolute, ok2 := starlark.AsFloat(atol)
-	if !ok1 || !ok2 {
-		return nil, typeErrorf("allclose: rtol and atol are numbers, got %s and %s", describe(rtol), describe(atol))
+	tolerance, err := toleranceOf(c, rtol, atol)
+	if err != nil {
+		return nil, err
 	}
-	all := true
-	err := compare(c, x, y, func(x, y float64) bool {
-		near := math.Abs(x-y) <= absolute+relative*math.Abs(y)
-		all = x == y || near && !math.IsInf(y, 0) // NaN is close to nothing
-		return all
-	})
+	a, b, err := operands(c, x, y)
+	if err != nil {
+		return nil, err
+	}
+	all, err := ndarray.AllClose(c.ctx(), a, b, tolerance)
 	if err != nil {
 		return nil, err
 	}
@@ -130,13 +120,11 @@ func maxAbsDiff(c call) (starlark.Value, error) {
 	if err := c.unpack("a", &x, "b", &y); err != nil {
 		return nil, err
 	}
-	largest := 0.0
-	err := compare(c, x, y, func(x, y float64) bool {
-		if x != y {
-			largest = math.Max(largest, math.Abs(x-y))
-		}
-		return true
-	})
+	a, b, err := operands(c, x, y)
+	if err != nil {
+		return nil, err
+	}
+	largest, err := ndarray.MaxAbsDiff(c.ctx(), a, b)
 	if err != nil {
 		return nil, err
 	}
@@ -148,52 +136,11 @@ func matmul(c call) (starlark.Value, error) {
 	if err := c.unpack("a", &x, "b", &y); err != nil {
 		return nil, err
 	}
-	a, err := operand(c, x)
+	a, b, err := operands(c, x, y)
 	if err != nil {
 		return nil, err
 	}
-	b, err := operand(c, y)
-	if err != nil {
-		return nil, err
-	}
-	if len(a.shape) != 2 || len(b.shape) != 2 || a.shape[1] != b.shape[0] {
-		return nil, valueErrorf("matmul: want matrices (m, k) and (k, n), got shapes %s and %s", shapeText(a.shape), shapeText(b.shape))
-	}
-	xs, err := a.floats(c.ctx())
-	if err != nil {
-		return nil, err
-	}
-	ys, err := b.floats(c.ctx())
-	if err != nil {
-		return nil, err
-	}
-	m, k, n := a.shape[0], a.shape[1], b.shape[1]
-	to, err := zeros(gpumodel.Float64, []int{m, n})
-	if err != nil {
-		return nil, err
-	}
-	sums := make([]float64, n)
-	for i := range m {
-		if err := c.ctx().Err(); err != nil {
-			return nil, err
-		}
-		productRow(sums, xs[i*k:(i+1)*k], ys)
-		for j, s := range sums {
-			to.data.Set(i*n+j, s)
-		}
-	}
-	return to, nil
-}
-
-// productRow is one row of a matrix times a matrix, whose rows are read in order.
-func productRow(sums, row, matrix []float64) {
-	clear(sums)
-	n := len(sums)
-	for p, x := range row {
-		for j, y := range matrix[p*n : (p+1)*n] {
-			sums[j] += x * y
-		}
-	}
+	return newArray(ndarray.Matmul(c.ctx(), a, b))
 }
 
 func transposeOf(c call) (starlark.Value, error) {
@@ -205,8 +152,7 @@ func transposeOf(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := a.transposed()
-	return t.convert(c.ctx(), t.data.DType)
+	return newArray(a.Transposed().Converted(c.ctx(), a.Data.DType))
 }
 
 func check(c call) (starlark.Value, error) {

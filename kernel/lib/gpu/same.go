@@ -3,17 +3,14 @@ package gpu
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/kernel/lib/figure"
-	"warpbook.dev/plotting"
+	"warpbook.dev/kernel/lib/ndarray"
 )
 
 // Launches that are remembered, to tell who wrote a wrong element.
@@ -39,160 +36,43 @@ func (l *library) remember(d *device.Device, launch gpumodel.Launch) {
 	}
 }
 
-// shownWrong is how many wrong elements are listed.
-const shownWrong = 5
-
-// A mismatch is an element that is not the reference's.
-type mismatch struct {
-	index       []int
-	place       int // in memory
-	yours, spec string
-}
-
-// mismatches are those of a comparison: the first of them, how many there are, and
-// between which indices they all lie.
-type mismatches struct {
-	first     []mismatch
-	n         int
-	low, high []int
-}
-
 func (l *library) same(c call) (starlark.Value, error) {
 	var out, reference starlark.Value
 	var rtol, atol starlark.Value = starlark.Float(1e-5), starlark.Float(1e-8)
 	if err := c.unpack("out", &out, "reference", &reference, "rtol?", &rtol, "atol?", &atol); err != nil {
 		return nil, err
 	}
-	relative, ok1 := starlark.AsFloat(rtol)
-	absolute, ok2 := starlark.AsFloat(atol)
-	if !ok1 || !ok2 {
-		return nil, typeErrorf("same: rtol and atol are numbers, got %s and %s", describe(rtol), describe(atol))
-	}
-	yours, err := operand(c, out)
+	tolerance, err := toleranceOf(c, rtol, atol)
 	if err != nil {
 		return nil, err
 	}
-	spec, err := operand(c, reference)
+	yours, spec, err := operands(c, out, reference)
 	if err != nil {
 		return nil, err
 	}
-	if !slices.Equal(yours.shape, spec.shape) && len(spec.shape) > 0 {
-		return nil, assertionf("the shape is %s, that of the reference is %s", shapeText(yours.shape), shapeText(spec.shape))
+	if !slices.Equal(yours.Shape, spec.Shape) && len(spec.Shape) > 0 {
+		return nil, assertionf("the shape is %s, that of the reference is %s", ndarray.ShapeText(yours.Shape), ndarray.ShapeText(spec.Shape))
 	}
-	near := func(x, y float64) bool {
-		return x == y || math.Abs(x-y) <= absolute+relative*math.Abs(y) && !math.IsInf(y, 0)
-	}
-	wrong, err := unlike(c.ctx(), yours, spec, near)
-	if err != nil || wrong.n == 0 {
+	wrong, err := ndarray.Compare(c.ctx(), yours, spec, tolerance)
+	if err != nil || wrong.N == 0 {
 		return starlark.None, err
 	}
-	who, err := l.whoWrote(c.ctx(), yours, &wrong.first[0])
+	who, err := l.whoWrote(c.ctx(), yours.Data, &wrong.First[0])
 	if err != nil {
 		return nil, err
 	}
-	return nil, &fault{"AssertionError", wrong.text(yours) + who}
-}
-
-// unlike compares two arrays of one shape, or an array and a number.
-func unlike(ctx context.Context, yours, spec *Array, near func(x, y float64) bool) (*mismatches, error) {
-	for _, a := range []*Array{yours, spec} {
-		if err := a.readable(); err != nil {
-			return nil, err
-		}
-	}
-	spec = spec.stretch(yours.shape)
-	whole := !yours.data.DType.Float() && !spec.data.DType.Float()
-	m := &mismatches{}
-	err := yours.elements(ctx, func(i, place int) error {
-		other := spec.at(i)
-		switch {
-		case whole && yours.data.Int(place) == spec.data.Int(other):
-		case !whole && near(yours.data.At(place), spec.data.At(other)):
-		default:
-			m.add(mismatch{indexOf(i, yours.shape), place, yours.figure(place), spec.figure(other)})
-		}
-		return nil
-	})
-	return m, err
-}
-
-// indexOf is the index of an element in row-major order.
-func indexOf(i int, shape []int) []int {
-	index := make([]int, len(shape))
-	for axis := len(shape) - 1; axis >= 0; axis-- {
-		index[axis] = i % shape[axis]
-		i /= shape[axis]
-	}
-	return index
-}
-
-// figure is an element as a message shows it.
-func (a *Array) figure(place int) string {
-	if !a.data.DType.Float() {
-		return fmt.Sprint(a.element(place))
-	}
-	digits := 9
-	if a.data.DType == gpumodel.Float64 {
-		digits = 12
-	}
-	return strings.ToLower(strconv.FormatFloat(a.data.At(place), 'g', digits, 64))
-}
-
-func (m *mismatches) add(x mismatch) {
-	if m.n++; m.n == 1 {
-		m.low, m.high = slices.Clone(x.index), slices.Clone(x.index)
-	}
-	if m.n <= shownWrong {
-		m.first = append(m.first, x)
-	}
-	for axis, i := range x.index {
-		m.low[axis], m.high[axis] = min(m.low[axis], i), max(m.high[axis], i)
-	}
-}
-
-// text is the table of what is wrong, below a sentence.
-func (m *mismatches) text(a *Array) string {
-	t := &plotting.Table{Columns: []plotting.Column{{Name: "index"}, {Name: "Yours"}, {Name: "Spec"}}}
-	for _, x := range m.first {
-		t.Add(indexText(x.index), x.yours, x.spec)
-	}
-	if m.n > len(m.first) {
-		t.Add("…")
-	}
-	first := m.first[0]
-	s := fmt.Sprintf("%s of %s wrong, the first at %s: %s, want %s\n%s", plotting.Thousands(int64(m.n)), areWrong(m.n, a.size()), indexText(first.index), first.yours, first.spec, t.Text())
-	if m.n > 1 && m.n < a.size() {
-		var ranges []string
-		for axis := range m.low {
-			ranges = append(ranges, fmt.Sprintf("%d:%d", m.low[axis], m.high[axis]+1))
-		}
-		s += fmt.Sprintf("All wrong elements lie in [%s].\n", strings.Join(ranges, ", "))
-	}
-	return s
-}
-
-func areWrong(n, of int) string {
-	verb := "are"
-	if n == 1 {
-		verb = "is"
-	}
-	noun := strings.TrimPrefix(plural(of, "element"), strconv.Itoa(of))
-	return plotting.Thousands(int64(of)) + noun + " " + verb
-}
-
-func indexText(index []int) string {
-	return strings.ReplaceAll(fmt.Sprint(index), " ", ", ")
+	return nil, &fault{"AssertionError", wrong.String() + who}
 }
 
 // whoWrote says which thread wrote an element, and at which line.
-func (l *library) whoWrote(ctx context.Context, a *Array, x *mismatch) (string, error) {
-	at := indexText(x.index)
+func (l *library) whoWrote(ctx context.Context, a *gpumodel.Array, x *ndarray.Mismatch) (string, error) {
+	at := x.At()
 	for _, p := range l.past {
-		if !p.Wrote(a.data) {
+		if !p.Wrote(a) {
 			continue
 		}
 		launch := p.Launch()
-		w, err := p.Writer(ctx, a.data, x.place)
+		w, err := p.Writer(ctx, a, x.Place)
 		switch {
 		case ctx.Err() != nil:
 			return "", ctx.Err()

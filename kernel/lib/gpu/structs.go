@@ -127,7 +127,7 @@ func elementsOf(p gpumodel.Param, v starlark.Value) ([]any, error) {
 		return nil, typeErrorf("want a list of %s, got %s", plural(len(p.Parts), "value"), describe(v))
 	}
 	if a, ok := v.(*Array); ok {
-		if err := a.readable(); err != nil {
+		if err := a.Readable(); err != nil {
 			return nil, err
 		}
 	}

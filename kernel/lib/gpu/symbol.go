@@ -7,6 +7,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/kernel/lib/ndarray"
 )
 
 const symbolDoc = `symbol(name)
@@ -42,7 +43,7 @@ func symbol(m *gpumodel.Module, c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, valueErrorf("%v", err)
 	}
-	return newArray(a), nil
+	return &Array{View: ndarray.Of(a)}, nil
 }
 
 // symbolNote says which variables and texture references a text has and how a cell

@@ -8,6 +8,7 @@ import (
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/memory"
+	"warpbook.dev/kernel/lib/ndarray"
 )
 
 var _ = declare(row{
@@ -65,7 +66,7 @@ func (t *Texture) String() string {
 	if t.texture.Normalized {
 		coordinates = ", normalized"
 	}
-	return fmt.Sprintf("<texture of %v, shape %s, %s, %s%s>", t.texture.Array.DType, shapeText(t.texture.Array.Shape), addressModes[t.texture.Address], filter, coordinates)
+	return fmt.Sprintf("<texture of %v, shape %s, %s, %s%s>", t.texture.Array.DType, ndarray.ShapeText(t.texture.Array.Shape), addressModes[t.texture.Address], filter, coordinates)
 }
 func (*Texture) Type() string            { return "texture" }
 func (*Texture) Freeze()                 {}
@@ -95,7 +96,7 @@ func texture(c call) (starlark.Value, error) {
 	if err := c.unpack("array", &a, "address?", &address, "filter?", &filter, "normalized?", &m.Normalized, "read?", &read, "channels?", &m.Channels); err != nil {
 		return nil, err
 	}
-	if !a.whole() {
+	if !a.Whole() {
 		return nil, valueErrorf("texture: a[i], a.T and a[i:j] are views into another array; pass a copy, as in a.T.copy()")
 	}
 	mode, err := oneOf("address", address, addressModes[:]...)
@@ -111,8 +112,8 @@ func texture(c call) (starlark.Value, error) {
 		return nil, err
 	}
 	m.Address, m.Linear, m.Fractions = memory.AddressMode(mode), linear == 1, fractions == 1
-	data := *a.data
-	data.Shape = a.shape
+	data := *a.Data
+	data.Shape = a.Shape
 	t, err := gpumodel.NewTexture(&data, m)
 	if err != nil {
 		return nil, valueErrorf("texture: %v", err)

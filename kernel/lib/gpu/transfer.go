@@ -8,6 +8,7 @@ import (
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/kernel/lib/figure"
+	"warpbook.dev/kernel/lib/ndarray"
 	"warpbook.dev/kernel/lib/plot"
 	"warpbook.dev/plotting"
 )
@@ -135,7 +136,7 @@ func (l *library) transfer(c call) (starlark.Value, error) {
 	bytes := 0
 	switch v := data.(type) {
 	case *Array:
-		bytes = v.size() * v.data.DType.Size()
+		bytes = v.Size() * v.Data.DType.Size()
 	case starlark.Int:
 		n, ok := v.Int64()
 		if !ok || n < 0 || n > maxCopy {
@@ -296,7 +297,7 @@ func opsOf(list starlark.Iterable) ([]gpumodel.Op, error) {
 type MappedArray struct{ array *Array }
 
 func (m *MappedArray) String() string {
-	return fmt.Sprintf("<mapped array of %v, shape %s>", m.array.data.DType, shapeText(m.array.shape))
+	return fmt.Sprintf("<mapped array of %v, shape %s>", m.array.Data.DType, ndarray.ShapeText(m.array.Shape))
 }
 func (*MappedArray) Type() string            { return "mapped array" }
 func (*MappedArray) Freeze()                 {}

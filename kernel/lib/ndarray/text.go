@@ -1,4 +1,4 @@
-package gpu
+package ndarray
 
 import (
 	"fmt"
@@ -20,22 +20,22 @@ const (
 )
 
 // String is the array as NumPy shows it, with its type.
-func (a *Array) String() string {
-	dtype := a.data.DType.String()
-	if err := a.data.Readable(); err != nil {
-		return fmt.Sprintf("array(…, shape=%s, dtype=%s) — %v", shapeText(a.shape), dtype, err)
+func (a View) String() string {
+	dtype := a.Data.DType.String()
+	if err := a.Data.Readable(); err != nil {
+		return fmt.Sprintf("array(…, shape=%s, dtype=%s) — %v", ShapeText(a.Shape), dtype, err)
 	}
-	if a.size() == 0 {
-		return fmt.Sprintf("array([], shape=%s, dtype=%s)", shapeText(a.shape), dtype)
+	if a.Size() == 0 {
+		return fmt.Sprintf("array([], shape=%s, dtype=%s)", ShapeText(a.Shape), dtype)
 	}
-	p := arrayPrinter{a: a, cut: a.size() > threshold}
+	p := arrayPrinter{a: a, cut: a.Size() > threshold}
 	p.words = a.format(p.values(a, nil))
 	return "array(" + p.text(a, len("array(")) + ", dtype=" + dtype + ")"
 }
 
 // An arrayPrinter writes the shown elements of an array in row-major order.
 type arrayPrinter struct {
-	a     *Array
+	a     View
 	cut   bool
 	words []string // the formatted elements that are still to be written
 }
@@ -56,35 +56,35 @@ func (p *arrayPrinter) shown(n int) []int {
 }
 
 // values collects the places of the elements to show.
-func (p *arrayPrinter) values(a *Array, places []int) []int {
-	if len(a.shape) == 0 {
-		return append(places, a.offset)
+func (p *arrayPrinter) values(a View, places []int) []int {
+	if len(a.Shape) == 0 {
+		return append(places, a.Offset)
 	}
-	for _, i := range p.shown(a.shape[0]) {
+	for _, i := range p.shown(a.Shape[0]) {
 		if i >= 0 {
-			places = p.values(a.row(i), places)
+			places = p.values(a.Row(i), places)
 		}
 	}
 	return places
 }
 
 // text writes a with indent columns before it on its lines after the first.
-func (p *arrayPrinter) text(a *Array, indent int) string {
-	if len(a.shape) == 0 {
+func (p *arrayPrinter) text(a View, indent int) string {
+	if len(a.Shape) == 0 {
 		return p.next()
 	}
 	var parts []string
-	for _, i := range p.shown(a.shape[0]) {
+	for _, i := range p.shown(a.Shape[0]) {
 		if i < 0 {
 			parts = append(parts, "...")
 			continue
 		}
-		parts = append(parts, p.text(a.row(i), indent+1))
+		parts = append(parts, p.text(a.Row(i), indent+1))
 	}
-	if len(a.shape) == 1 {
+	if len(a.Shape) == 1 {
 		return "[" + wrap(parts, indent+1) + "]"
 	}
-	between := "," + strings.Repeat("\n", len(a.shape)-1) + strings.Repeat(" ", indent+1)
+	between := "," + strings.Repeat("\n", len(a.Shape)-1) + strings.Repeat(" ", indent+1)
 	return "[" + strings.Join(parts, between) + "]"
 }
 
@@ -117,19 +117,27 @@ func wrap(parts []string, indent int) string {
 }
 
 // format writes the elements at places with the same width.
-func (a *Array) format(places []int) []string {
-	if t := a.data.DType; t.Float() {
+func (a View) format(places []int) []string {
+	if t := a.Data.DType; t.Float() {
 		xs := make([]float64, len(places))
 		for i, place := range places {
-			xs[i] = a.data.At(place)
+			xs[i] = a.Data.At(place)
 		}
 		return formatFloats(xs, t)
 	}
 	words := make([]string, len(places))
 	for i, place := range places {
-		words[i] = a.element(place).String()
+		words[i] = a.whole(place)
 	}
 	return alignRight(words)
+}
+
+// whole is an element of an integer type.
+func (a View) whole(place int) string {
+	if a.Data.DType == gpumodel.UInt64 {
+		return strconv.FormatUint(uint64(a.Data.Int(place)), 10)
+	}
+	return strconv.FormatInt(a.Data.Int(place), 10)
 }
 
 // alignRight pads words to the same width.
@@ -211,25 +219,20 @@ func fractionDigits(s string) int {
 	return len(fraction)
 }
 
-// MIMEBundle shows the array as text, and small matrices as a table too.
-func (a *Array) MIMEBundle() (data, metadata map[string]any) {
-	data = map[string]any{"text/plain": a.String()}
-	if len(a.shape) == 2 && a.size() > 0 && a.shape[0] <= htmlSide && a.shape[1] <= htmlSide && a.data.Readable() == nil {
-		data["text/html"] = a.html()
+// HTML is a small matrix as a table; other arrays are "".
+func (a View) HTML() string {
+	if len(a.Shape) != 2 || a.Size() == 0 || a.Shape[0] > htmlSide || a.Shape[1] > htmlSide || a.Data.Readable() != nil {
+		return ""
 	}
-	return data, map[string]any{}
-}
-
-func (a *Array) html() string {
-	t := &plotting.Table{Title: fmt.Sprintf("%d × %d, %v", a.shape[0], a.shape[1], a.data.DType)}
+	t := &plotting.Table{Title: fmt.Sprintf("%d × %d, %v", a.Shape[0], a.Shape[1], a.Data.DType)}
 	t.Columns = append(t.Columns, plotting.Column{Kind: plotting.Int})
-	for j := range a.shape[1] {
+	for j := range a.Shape[1] {
 		t.Columns = append(t.Columns, plotting.Column{Name: strconv.Itoa(j), Kind: plotting.Float, Digits: 6})
 	}
-	for i := range a.shape[0] {
+	for i := range a.Shape[0] {
 		row := []any{i}
-		for j := range a.shape[1] {
-			row = append(row, a.data.At(a.at(i*a.shape[1]+j)))
+		for j := range a.Shape[1] {
+			row = append(row, a.Data.At(a.Place(i*a.Shape[1]+j)))
 		}
 		t.Add(row...)
 	}
