@@ -1,4 +1,58 @@
-// Package warp executes a lowered kernel warp by warp under an active mask. It
-// computes the results and the counters, and leaves for each block a trace of
-// what takes time.
+// Package warp executes a lowered kernel warp by warp under an active mask. It computes the results
+// and the counters ([Stats]), and leaves for each block a [Trace] of what takes time.
+//
+// # Where to begin
+//
+// [Machine.Start] and [Machine.Continue] execute a block piece by piece; runWarp (exec.go) is the loop over
+// instructions; access.go and shared.go are loads and stores; schedule.go turns instructions into steps.
+//
+// # Traces
+//
+// A [Step] is a run of instructions with its clocks of the issue port and of each pipe (isa.Busy units), or
+// a load or store with its transactions, a wait, or a barrier. The schedule issues the instructions of one
+// warp in order, each as soon as its operands are there, as if the warp were alone; the engine of package
+// timing adds what other warps take away. A run is cut after 32 clocks of a pipe, so that warps take turns.
+//
+// A block is executed piece by piece, as its steps are replayed. Short blocks are one piece, executed when
+// they are dispatched. The pieces of long ones that run side by side take turns, which no correct CUDA
+// program notices.
+//
+// # Divergence
+//
+// Among the lanes of a warp, the path with the lowest program counter runs first (stack.go). The layout
+// of the code makes that the right order (isa/layout.go): loops are in one piece, and a branch that leaves
+// the loop or the kernel stands right behind its condition. So all lanes meet at the end of an if, a switch or a
+// loop, even if some have left from the inside. What ptxas 11.8 does for the hardware's stack
+// (code for sm_52, disassembled) is the same: SSY at the end of the if, leaving lanes taken out by EXIT and
+// BRK. In one case it does less: in a switch that falls through several labels some cases run twice there,
+// here never.
+//
+// # Collectives
+//
+// Votes, shuffles, matches, reductions and barriers of a warp have their mask as the last operand. With
+// independent threads (7.0 on) lanes that arrive wait until all lanes of their mask that have not ended are
+// at a collective of the same kind and mask, here or elsewhere in the program (PTX: shfl.sync, vote.sync,
+// bar.warp.sync). Lanes for which nobody comes are an error. Before 7.0 a warp executes a collective with
+// the lanes that are there. A lane that is not in its own mask is an error everywhere; a lane that reads
+// one that takes no part keeps its own value.
+//
+// # Locks and atomics
+//
+// Lanes that poll a lock with atomicCAS or atomicExch and have the lowest program counter would hold up the
+// lane that owns it. So from 7.0 on they rest after 64 rounds until the others can do no more. An atomic on
+// shared memory is a sequence that repeats while lanes meet at one word; on global memory each different
+// address is a transaction of its own.
+//
+// # Samples move no data
+//
+// A launch that is timed but not executed in full needs no results. slice.go finds the backward slice of
+// branches and addresses: only these instructions are computed. The others count, take time and are
+// checked for bounds. loop.go finds the loops whose carried registers are induction variables; iterations
+// of such a loop can be skipped ([Block.Skip]), forward or back, by a multiplication. memo.go remembers what
+// came of an access whose lanes lay in the same pattern.
+//
+// # What watches
+//
+// Launch.Watch and WatchShared are told of accesses, Launch.Check of everything that a checker needs, and
+// Launch.Lift lifts one limit to see what it costs. Each is a nil check otherwise.
 package warp
