@@ -67,7 +67,7 @@ func Accesses(ctx context.Context, d *device.Device, l Launch, blocks []int, wan
 		if enough {
 			return
 		}
-		instruction := [3]int{a.Block, a.Warp, a.Place}
+		instruction := [3]int{a.Block, a.Warp, a.PC}
 		visit := visits[instruction]
 		visits[instruction]++
 		access, ok := l.access(d, &a)
@@ -128,7 +128,7 @@ func (l *Launch) access(d *device.Device, a *warp.Access) (*Access, bool) {
 		return nil, false
 	}
 	x := &Access{
-		Block: l.blockAt(a.Block), Warp: a.Warp, place: a.Place, Line: a.Instruction.Line, Store: a.Instruction.Op == ir.Store,
+		Block: l.blockAt(a.Block), Warp: a.Warp, place: a.PC, Line: a.Instruction.Line, Store: a.Instruction.Op == ir.Store,
 		Bytes: a.Bytes, Transactions: append([]memory.Transaction(nil), a.Transactions...), readOnly: a.Instruction.ReadOnly && !d.Sectored(),
 	}
 	for i := range a.Addresses {

@@ -31,7 +31,7 @@ func lines(r *Result, s *warp.Stats, o *timing.Outcome) []Line {
 	longer := r.Time / o.Simulated
 	var all []Line
 	for pc := range p.Code {
-		in, at := &p.Code[pc], &s.Places
+		in, at := &p.Code[pc], &s.PerInstruction
 		line := cmp.Or(in.Line, r.Kernel.Line()) // what belongs to no line is the kernel's own
 		l := Line{
 			Line: line, Source: r.Kernel.Module.Line(line), Instructions: float64(s.Executed[pc]*int64(in.Count)) * grid, Issued: float64(at.Issued[pc]) * grid,

@@ -112,12 +112,12 @@ func (c *Checker) number(a *access) int32 {
 	if a.event == 0 {
 		e := &c.events[a.memory]
 		in := a.Instruction
-		if n := a.w.last[a.Place]; n > 0 && !in.Volatile {
+		if n := a.w.last[a.PC]; n > 0 && !in.Volatile {
 			a.event = n
 			return n
 		}
-		a.event = e.add(event{c.block, int32(a.Place), c.barriers, a.w.tick, int16(a.Warp), a.kind, in.Volatile})
-		a.w.last[a.Place] = a.event
+		a.event = e.add(event{c.block, int32(a.PC), c.barriers, a.w.tick, int16(a.Warp), a.kind, in.Volatile})
+		a.w.last[a.PC] = a.event
 	}
 	return a.event
 }
@@ -143,7 +143,7 @@ func (c *Checker) touch(a *access, x *cell, i int) {
 		before := e.at(x.write)
 		both := a.kind == store && before.kind == store
 		if !(a.kind == atomic && before.kind == atomic) && c.unordered(a, before, 1<<x.writer) != 0 {
-			if both && before.place == int32(a.Place) {
+			if both && before.place == int32(a.PC) {
 				c.faults.changed(a.Instruction.Line)
 			}
 			if !both || value != x.value {

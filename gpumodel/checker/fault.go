@@ -173,7 +173,7 @@ func (c *Checker) raced(a *access, e *event, lane int, together bool) {
 	read := int32(-1)
 	switch {
 	case a.kind == load && e.kind == atomic:
-		read = int32(a.Place)
+		read = int32(a.PC)
 	case a.kind == atomic && e.kind == load:
 		read = e.place
 	}
@@ -185,7 +185,7 @@ func (c *Checker) raced(a *access, e *event, lane int, together bool) {
 		return
 	}
 	f.inStep = r.inStep()
-	r.barrier, r.loop = c.barrierBetween(y.line, x.line), c.inLoop(int(e.place), a.Place)
+	r.barrier, r.loop = c.barrierBetween(y.line, x.line), c.inLoop(int(e.place), a.PC)
 	offset := int64(a.at) - extent.base
 	f.Array, f.Index, f.Element = extent.name, extent.index(offset), extent.element(offset)
 	f.Block, f.Thread, f.OtherBlock, f.OtherThread = c.blockAt(x.block), x.thread, c.blockAt(y.block), y.thread
@@ -255,7 +255,7 @@ func split(threads []warp.Standing) (here warp.Standing, missing []warp.Standing
 	i := slices.IndexFunc(threads, func(s warp.Standing) bool { return s.Here })
 	here = threads[i]
 	for _, s := range threads {
-		if !s.Here || s.Place != here.Place {
+		if !s.Here || s.PC != here.PC {
 			missing = append(missing, s)
 		}
 	}

@@ -130,7 +130,7 @@ func (c *Checker) communicate(a *access, at int) (told bool) {
 	if a.kind == load || !s.made && len(ch.releases) > mostUnfenced {
 		return false
 	}
-	r := release{block: c.block, place: int32(a.Place), barriers: c.barriers, tick: a.w.tick, base: a.w.base, warp: int16(a.Warp), lane: uint8(a.lane)}
+	r := release{block: c.block, place: int32(a.PC), barriers: c.barriers, tick: a.w.tick, base: a.w.base, warp: int16(a.Warp), lane: uint8(a.lane)}
 	if s.made {
 		if s.copied == nil {
 			s.copied = slices.Clone(s.fence)

@@ -79,7 +79,7 @@ func (c *Checker) marks(x *warp.Touch, set []mark, shift int64, stride int) {
 
 // origin numbers a read of what was never set, from 1.
 func (c *Checker) origin(x *warp.Touch, lane int) int32 {
-	k := x.Warp*len(c.Program.Code) + x.Place
+	k := x.Warp*len(c.Program.Code) + x.PC
 	n := c.unset.origins[k]
 	if n == 0 {
 		c.reads = append(c.reads, read{in: x.Instruction})

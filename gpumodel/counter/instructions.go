@@ -163,7 +163,7 @@ func threads(kinds ...isa.Class) func(r *Run) quantity {
 func operations(class isa.Class, ops ...ir.Op) func(r *Run) quantity {
 	return func(r *Run) quantity {
 		n := int64(0)
-		for pc, threads := range r.Stats.Places.PredOn {
+		for pc, threads := range r.Stats.PerInstruction.PredOn {
 			if in := &r.Program.Code[pc]; in.Class == class && slices.Contains(ops, in.Op) {
 				n += threads
 			}

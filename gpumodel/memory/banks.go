@@ -149,8 +149,8 @@ func busiestBank(d *device.Device, addr []uint64, active uint32, words, wordsOfR
 	}
 	var row [64]uint64 // that a bank is asked for first
 	var asked uint64   // banks
-	var more []place   // further rows
-	var store [64]place
+	var more []bankRow // further rows
+	var store [64]bankRow
 	width, last := log2(d.SharedBankBytes), uint64(d.SharedBanks-1)
 	segment := log2(d.SharedBanks * wordsOfRow)
 	for i, a := range addr {
@@ -159,7 +159,7 @@ func busiestBank(d *device.Device, addr []uint64, active uint32, words, wordsOfR
 		}
 		for n := range words {
 			word := a>>width + uint64(n)
-			p := place{word & last, word >> segment}
+			p := bankRow{word & last, word >> segment}
 			switch {
 			case asked>>p.bank&1 == 0:
 				asked |= 1 << p.bank
@@ -196,8 +196,8 @@ func uniform(addr []uint64, active uint32) bool {
 	return true
 }
 
-// A place is a row of a bank.
-type place struct{ bank, row uint64 }
+// A bankRow is a row of a bank.
+type bankRow struct{ bank, row uint64 }
 
 // banksUsed is the set of banks that the active lanes ask for: as many as there
 // are lanes in the common case without conflicts.

@@ -50,14 +50,14 @@ func Phases(d *device.Device, addr *[32]uint64, active uint32, width int) []Phas
 
 // count counts the rows that each bank is asked for.
 func (p *Phase) count(d *device.Device, addr *[32]uint64) {
-	seen := map[place]bool{}
+	seen := map[bankRow]bool{}
 	for i, a := range addr {
 		if p.Lanes>>i&1 == 0 {
 			continue
 		}
 		for n := p.First; n < p.First+p.Words; n++ {
 			bank, row := Bank(d, a+uint64(n*d.SharedBankBytes))
-			if at := (place{uint64(bank), row}); !seen[at] {
+			if at := (bankRow{uint64(bank), row}); !seen[at] {
 				seen[at] = true
 				p.Rows[bank]++
 			}

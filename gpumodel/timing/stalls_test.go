@@ -10,10 +10,10 @@ import (
 	"warpbook.dev/gpumodel/warp"
 )
 
-// states are the clocks of warps in each state that there is, at one place.
-func states(d *device.Device, l StateTimes, place int) map[State]float64 {
+// states are the clocks of warps in each state that there is, at one instruction.
+func states(d *device.Device, l StateTimes, pc int) map[State]float64 {
 	all := map[State]float64{}
-	for s, t := range l.At(place) {
+	for s, t := range l.At(pc) {
 		if c := math.Round(clocks(d, t)*2) / 2; c != 0 {
 			all[State(s)] = c
 		}
@@ -26,21 +26,21 @@ func states(d *device.Device, l StateTimes, place int) map[State]float64 {
 func TestStalls(t *testing.T) {
 	d := gtx280(t)
 	steps := []warp.Step{
-		{Kind: warp.Run, Port: 10, Busy: isa.Busy{isa.PipeCores: 40}, Latency: 140, WaitClocks: 60, ShortClocks: 40, Place: 0, StallPlace: 1},
-		{Kind: warp.Barrier, Place: 2},
+		{Kind: warp.Run, Port: 10, Busy: isa.Busy{isa.PipeCores: 40}, Latency: 140, WaitClocks: 60, ShortClocks: 40, PC: 0, StallPC: 1},
+		{Kind: warp.Barrier, PC: 2},
 	}
 	o := simulate(t, Config{Device: d, Blocks: 1, BlocksPerSM: 1, WarpsPerBlock: 2}, script{warps: [][]warp.Step{steps, steps}})
-	for place, want := range []map[State]float64{
+	for pc, want := range []map[State]float64{
 		// The second one waits 10 clocks for the port, 30 more for the cores; of the 140
 		// clocks of each 30 are the cores' own time.
 		{Selected: 20, StalledNotSelected: 10, StalledPipeThrottle: 30 + 2*30},
 		{StalledWait: 120, StalledShortScoreboard: 80},
 		{StalledBarrier: 40 + 2*float64(d.BarrierClocks)},
 	} {
-		got := states(d, o.States, place)
+		got := states(d, o.States, pc)
 		for s := range States {
 			if math.Abs(got[s]-want[s]) > 1 {
-				t.Errorf("place %d: %.1f clocks of %s, want %.1f", place, got[s], s, want[s])
+				t.Errorf("pc %d: %.1f clocks of %s, want %.1f", pc, got[s], s, want[s])
 			}
 		}
 	}
@@ -49,7 +49,7 @@ func TestStalls(t *testing.T) {
 // Who is behind a warp that waits for units waits for these units too.
 func TestStallsBehindUnits(t *testing.T) {
 	d := gtx280(t)
-	run := []warp.Step{{Kind: warp.Run, Port: 2, Busy: isa.Busy{isa.PipeCores: 100}, Latency: 100, Place: 0}}
+	run := []warp.Step{{Kind: warp.Run, Port: 2, Busy: isa.Busy{isa.PipeCores: 100}, Latency: 100, PC: 0}}
 	o := simulate(t, Config{Device: d, Blocks: 1, BlocksPerSM: 1, WarpsPerBlock: 4}, script{warps: [][]warp.Step{run, run, run, run}})
 	got := states(d, o.States, 0)
 	// They start at 0, 100, 200 and 300: of the last one's 300 clocks 3 × 2 are issues.
@@ -74,7 +74,7 @@ func TestStallsIsWhole(t *testing.T) {
 			{Kind: warp.Load, Port: 4, Latency: 4, N: 2, Tag: 0},
 			{Kind: warp.Load, Port: 4, Latency: 4, First: 2, N: 1, Tag: 1, Cached: memory.ConstantCache},
 			{Kind: warp.Run, Port: 30, Busy: isa.Busy{isa.PipeCores: 20, isa.PipeLSU: 30}, Latency: 50, ShortClocks: 10},
-			{Kind: warp.Wait, Tag: 0, Place: 1}, {Kind: warp.Wait, Tag: 1, Place: 2}, {Kind: warp.Barrier},
+			{Kind: warp.Wait, Tag: 0, PC: 1}, {Kind: warp.Wait, Tag: 1, PC: 2}, {Kind: warp.Barrier},
 			{Kind: warp.Store, Port: 4, Latency: 4, N: 2},
 		}
 		source := script{warps: [][]warp.Step{steps, steps, steps}, trans: func(block int) []memory.Transaction {

@@ -65,7 +65,7 @@ func (m *Machine) words(w *warpState, in *instr, at *Lanes, active uint32) error
 type Access struct {
 	Block, Warp  int
 	Instruction  *isa.Instr
-	Place        int // of the instruction in the program
+	PC           int // of the instruction in the program
 	Bytes        int // of a thread
 	Active       uint32
 	Addresses    *Lanes
@@ -123,7 +123,7 @@ func (m *Machine) word(w *warpState, in *instr, addr *Lanes, active uint32, word
 	if err := move(w, in, addr, active, word*in.Mem.Size(), data); err != nil {
 		return err
 	}
-	if in.Op == ir.Load && in.needed && wide(in.Mem) {
+	if in.Op == ir.Load && in.inSlice && wide(in.Mem) {
 		w.write(o, true, data, active)
 	}
 	return nil
@@ -134,7 +134,7 @@ func (m *Machine) globalWord(w *warpState, in *instr, addr *Lanes, active uint32
 	size := in.Mem.Size()
 	b := m.oneBuffer(addr, active, offset, size, size*elements(in.Instr))
 	if b != nil {
-		if err := m.touch(b, in); err != nil || !in.needed {
+		if err := m.touch(b, in); err != nil || !in.inSlice {
 			return err
 		}
 	}
@@ -155,7 +155,7 @@ func (m *Machine) globalWord(w *warpState, in *instr, addr *Lanes, active uint32
 			}
 		}
 		switch {
-		case !in.needed:
+		case !in.inSlice:
 		case in.Op == ir.Store:
 			lane.Store(at, size, data[i])
 		default:
@@ -229,7 +229,7 @@ func (m *Machine) book(w *warpState, in *instr, addr *Lanes, active uint32, widt
 	traffic.Distinct += int64(width * distinct)
 	sent := w.transactions[from:]
 	if m.Watch != nil && in.Space != ir.Local {
-		m.Watch(Access{Block: m.block.Index, Warp: w.index, Instruction: in.Instr, Place: in.pc, Bytes: width, Active: active, Addresses: addr, Transactions: sent})
+		m.Watch(Access{Block: m.block.Index, Warp: w.index, Instruction: in.Instr, PC: in.pc, Bytes: width, Active: active, Addresses: addr, Transactions: sent})
 	}
 	traffic.count(sent, active, width)
 	for _, t := range sent {
@@ -241,7 +241,7 @@ func (m *Machine) book(w *warpState, in *instr, addr *Lanes, active uint32, widt
 }
 
 // account counts an access, whose transactions are those from a number on and which wants
-// so many different bytes, at its place.
+// so many different bytes, at its instruction.
 func (m *Machine) account(w *warpState, in *instr, addr *Lanes, active uint32, bytes, from int) {
 	if in.Op == ir.Load && m.lifts(Rereads, in) && m.block.reread(addr, active) {
 		w.transactions = w.transactions[:from]
@@ -306,14 +306,14 @@ func (m *Machine) markHost(sent []memory.Transaction) {
 	}
 }
 
-// countSectors adds an access to the counts of its place.
+// countSectors adds an access to the counts of its instruction.
 func (m *Machine) countSectors(in *instr, sent []memory.Transaction, active uint32) {
 	if active == 0 {
 		return
 	}
-	m.stats.Places.Requests[in.pc]++
+	m.stats.PerInstruction.Requests[in.pc]++
 	for _, t := range sent {
-		m.stats.Places.Sectors[in.pc] += int64(t.Size+31) / 32
+		m.stats.PerInstruction.Sectors[in.pc] += int64(t.Size+31) / 32
 	}
 }
 

@@ -34,7 +34,7 @@ func (m *Machine) atomic(w *warpState, in *instr, at *Lanes, active uint32) erro
 			w.transactions = append(w.transactions, memory.Transaction{Addr: at[i], Size: uint32(m.Device.MinSegmentBytes), Atomic: true})
 		}
 	}
-	if in.Dst.Kind == isa.Reg && in.needed {
+	if in.Dst.Kind == isa.Reg && in.inSlice {
 		w.write(in.Dst, in.wide, &before, active)
 	}
 	if in.Space == ir.Shared {
@@ -46,7 +46,7 @@ func (m *Machine) atomic(w *warpState, in *instr, at *Lanes, active uint32) erro
 	m.stats.Atomics.count(sent, active, size)
 	m.countSectors(in, sent, active)
 	if m.Watch != nil {
-		m.Watch(Access{Block: m.block.Index, Warp: w.index, Instruction: in.Instr, Place: in.pc, Bytes: size, Active: active, Addresses: at, Transactions: sent})
+		m.Watch(Access{Block: m.block.Index, Warp: w.index, Instruction: in.Instr, PC: in.pc, Bytes: size, Active: active, Addresses: at, Transactions: sent})
 	}
 	w.schedule.access(Step{Kind: Load, First: int32(from), N: int32(len(sent))}, &in.clocks, 0, in.dst, in.results)
 	return nil
@@ -73,7 +73,7 @@ func (m *Machine) exchange(w *warpState, in *instr, lane int, at uint64, f func(
 		if !m.inShared(at, size) {
 			return 0, m.sharedFault(w, in, lane, at, size)
 		}
-		if !in.needed {
+		if !in.inSlice {
 			return 0, nil
 		}
 		old := memory.Word(m.shared[at:], size)
@@ -84,7 +84,7 @@ func (m *Machine) exchange(w *warpState, in *instr, lane int, at uint64, f func(
 	if err != nil {
 		return 0, err
 	}
-	if !in.needed {
+	if !in.inSlice {
 		return 0, m.touch(b, in)
 	}
 	old := b.Load(offset, size)

@@ -26,8 +26,8 @@ func (m *Machine) vote(w *warpState, in *instr, active uint32) {
 	v.yes += bits.OnesCount32(m.mask(w, in.Src[0]) & active)
 }
 
-// settle says what a barrier has found, where threads brought something to it.
-func (v *votes) settle() {
+// reduce works out what a barrier has found, where threads brought something to it.
+func (v *votes) reduce() {
 	if v.threads == 0 {
 		return
 	}

@@ -84,7 +84,7 @@ func (m *Machine) start(n int, o Options) (*Block, error) {
 	clear(b.shared)
 	for i, w := range b.warps {
 		t := &b.Warps[i]
-		w.schedule.untimed, w.schedule.turn, w.schedule.queued = o.Untimed, turns(m.Device), m.Device.SharedQueue
+		w.schedule.untimed, w.schedule.quantum, w.schedule.queued = o.Untimed, quanta(m.Device), m.Device.SharedQueue
 		w.schedule.reset(t.Steps, m.files.slots())
 		w.transactions = t.Transactions[:0]
 		w.stack.reset(w.lanes)
@@ -286,7 +286,7 @@ func (b *Block) open() bool {
 	for _, w := range b.warps {
 		w.arrived = false
 	}
-	b.votes.settle()
+	b.votes.reduce()
 	return waiting > 0
 }
 

@@ -35,7 +35,7 @@ type Checker interface {
 type Touch struct {
 	Warp        int // of the block
 	Instruction *isa.Instr
-	Place       int // of the instruction in the program
+	PC          int // of the instruction in the program
 	Active      uint32
 	Addresses   *Lanes
 	Words, Size int
@@ -59,7 +59,7 @@ const (
 type Standing struct {
 	Warp, Lane int
 	Line       int  // where it is, or where it left the kernel
-	Place      int  // of the barrier, where it is at one
+	PC         int  // of the barrier, where it is at one
 	Here       bool // at a barrier
 	Left       bool
 }
@@ -73,7 +73,7 @@ type marks struct {
 	origin []int32
 	some   bool // any
 	left   [32]int
-	at     int // place of the barrier at which it waits
+	at     int // PC of the barrier at which it waits
 }
 
 // checkedAccess tells the checker of an access and returns the lanes that make it.
@@ -82,7 +82,7 @@ func (m *Machine) checkedAccess(w *warpState, in *instr, at *Lanes, active uint3
 		return 0
 	}
 	x := &m.touched
-	x.Warp, x.Instruction, x.Place, x.Active, x.Allowed, x.Addresses = w.index, in.Instr, in.pc, active, active, at
+	x.Warp, x.Instruction, x.PC, x.Active, x.Allowed, x.Addresses = w.index, in.Instr, in.pc, active, active, at
 	x.Words, x.Size = elements(in.Instr), in.Mem.Size()
 	x.Undefined = [4]uint32{}
 	if s := m.slot(in.Src[0]); s >= 0 && w.marks.some {
@@ -263,17 +263,17 @@ func (k *marks) leave(lanes uint32, line int) {
 // together looks whether all threads of the block are at one barrier, where its warps
 // wait at one or have ended.
 func (m *Machine) together(b *Block) error {
-	place, all := -1, true
+	pc, all := -1, true
 	for _, w := range b.warps {
 		if !w.arrived && !w.done {
 			return nil // it is not there yet
 		}
-		if w.arrived && place < 0 {
-			place = w.marks.at
+		if w.arrived && pc < 0 {
+			pc = w.marks.at
 		}
-		all = all && w.arrived && w.stack.exited == 0 && w.marks.at == place
+		all = all && w.arrived && w.stack.exited == 0 && w.marks.at == pc
 	}
-	if place < 0 {
+	if pc < 0 {
 		return nil
 	}
 	if !all {
@@ -309,11 +309,11 @@ func (m *Machine) standing(w *warpState, list []Standing) []Standing {
 		case w.stack.exited>>lane&1 != 0:
 			s.Left, s.Line = true, w.marks.left[lane]
 		case w.arrived:
-			s.Here, s.Place, s.Line = true, w.marks.at, m.code[w.marks.at].Line
+			s.Here, s.PC, s.Line = true, w.marks.at, m.code[w.marks.at].Line
 		default:
 			for _, p := range w.stack.paths {
 				if p.lanes>>lane&1 != 0 {
-					s.Line, s.Place, s.Here = m.lineFrom(p.pc), p.pc, p.pc < len(m.code) && m.code[p.pc].Kind == isa.Barrier
+					s.Line, s.PC, s.Here = m.lineFrom(p.pc), p.pc, p.pc < len(m.code) && m.code[p.pc].Kind == isa.Barrier
 				}
 			}
 		}

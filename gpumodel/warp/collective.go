@@ -10,7 +10,7 @@ import (
 
 // A collective is executed by the lanes that its mask names, together. Where lanes are
 // independent (from 7.0 on) those that arrive wait until all lanes of their mask that
-// have not ended are at a collective of the same kind and mask, at this place of the
+// have not ended are at a collective of the same kind and mask, at this instruction of the
 // program or at another one; before, a warp executes it with the lanes that are there,
 // and the mask is only held against them.
 
@@ -139,7 +139,7 @@ func (m *Machine) wake(w *warpState) error {
 		fmt.Errorf("%s with the mask %#x waits for lanes that do not come: %#x", describe(in), x.mask, missing))
 }
 
-// perform executes a collective for parts of a warp at one or more places.
+// perform executes a collective for parts of a warp at one or more instructions.
 func (m *Machine) perform(w *warpState, parts []part, masks *Lanes, p *path) error {
 	var values Lanes
 	voters, all := uint32(0), uint32(0)
@@ -174,7 +174,7 @@ func (m *Machine) perform(w *warpState, parts []part, masks *Lanes, p *path) err
 			w.schedule.share = p.share(m.Lift.Line, w.stack.exited)
 		}
 		m.count(x.in, x.lanes, x.lanes)
-		if x.in.Op != ir.WarpBar && x.in.needed {
+		if x.in.Op != ir.WarpBar && x.in.inSlice {
 			out, err := m.outcome(w, x, &values, voters, all, masks)
 			if err != nil {
 				return err

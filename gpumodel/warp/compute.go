@@ -19,7 +19,7 @@ func (m *Machine) compute(w *warpState, in *instr, active uint32) (passes int32,
 		}
 		passes += n
 	}
-	if !in.needed {
+	if !in.inSlice {
 		return passes, nil
 	}
 	out := &m.scratch[3]

@@ -109,7 +109,7 @@ func (m *Machine) branch(w *warpState, in *instr, taken, active uint32) {
 	}
 	w.schedule.issued(&in.clocks, 0, -1, 0)
 	if taken != 0 && in.Target <= pc {
-		w.stack.turn()
+		w.stack.rotate()
 	}
 	if p := w.stack.top(); taken != 0 && in.Target <= pc && p != nil && p.pc == in.Target {
 		w.again = m.code[in.Target].loop
@@ -203,7 +203,7 @@ func (m *Machine) plain(w *warpState, in *instr, active uint32) error {
 	}
 	passes := int32(0)
 	var err error
-	if !in.needed && !in.shared {
+	if !in.inSlice && !in.shared {
 		w.schedule.issued(&in.clocks, 0, in.dst, in.results)
 		return nil
 	}

@@ -7,7 +7,7 @@ import (
 )
 
 // A loop is a natural loop whose iterations can be skipped: what the registers
-// hold at its head that matters (needed.go) changes by the same amount in each
+// hold at its head that matters (slice.go) changes by the same amount in each
 // iteration, as counters and pointers do, and it is left at one place, by a test of
 // such a register against one that does not change. The state after any number of
 // iterations is then a multiplication away.
@@ -119,7 +119,7 @@ func (m *Machine) skippable(l *loop, f *flow, live *liveness) bool {
 	if !m.quiet(l) || !f.findExit(l) {
 		return false
 	}
-	a := newMotion(m, f, l)
+	a := newInduction(m, f, l)
 	for a.again() {
 		a.run()
 	}
@@ -147,7 +147,7 @@ func (m *Machine) quiet(l *loop) bool {
 		switch c := &m.code[pc]; {
 		case c.Kind == isa.Exit, c.Op.Outputs():
 			return false
-		case c.needed && c.spilled == 0 && c.Op.Writes():
+		case c.inSlice && c.spilled == 0 && c.Op.Writes():
 			return false
 		}
 	}

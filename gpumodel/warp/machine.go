@@ -86,7 +86,7 @@ func (f files) slots() int { return f.registers + f.addresses + f.preds }
 // the operation is looked up.
 type instr struct {
 	*isa.Instr
-	pc        int // place in the program
+	pc        int // number in the program
 	run       vectorOp
 	constants [3]*Lanes // of Imm and ParamMem sources
 	spans     [3]int    // how many registers each source fills
@@ -99,14 +99,14 @@ type instr struct {
 	spill, spilled int
 	clocks         clocks
 	wide           bool   // a result of 64 bits
-	needed         bool   // its values must be computed
+	inSlice        bool   // its values must be computed
 	shared         bool   // it has a SharedMem operand
 	collective     bool   // the lanes of a warp do it together
 	polls          bool   // it may be how a lane waits for another one: an exchange of a lock
 	moves          bool   // it adds a constant to an address register
 	sends          bool   // it may send transactions
 	fixed          *Lanes // the address of an access that has no register
-	likes          [likenesses]*likeness
+	memo           [memos]*memo
 	loop           *loop // that it is the head of
 	exitOf         *loop // that it leaves
 	testOf         *loop // whose exit depends on it
@@ -133,13 +133,13 @@ func New(l Launch, poll func() error) *Machine {
 	m.Stats, m.scrap = m.newStats(), m.newStats()
 	m.total = &m.Stats
 	if !l.Values {
-		m.markNeeded()
+		m.findSlice()
 	}
 	return m
 }
 
 func (m *Machine) newStats() (s Stats) {
-	s.Executed, s.Excess, s.Places = make([]int64, len(m.code)), make([]int64, len(m.code)), newPlaces(len(m.code))
+	s.Executed, s.Excess, s.PerInstruction = make([]int64, len(m.code)), make([]int64, len(m.code)), newPerInstruction(len(m.code))
 	s.Loads.ByPartition = make([]int64, m.Device.Partitions)
 	s.Stores.ByPartition = make([]int64, m.Device.Partitions)
 	return s

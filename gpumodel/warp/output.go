@@ -17,9 +17,9 @@ func (m *Machine) count(in *instr, guarded, active uint32) {
 	m.stats.ThreadInstructions += int64(in.Count * ones(active))
 	m.stats.ByClass[in.Class] += int64(in.Count)
 	m.stats.Executed[in.pc]++
-	m.stats.Places.Issued[in.pc] += int64(in.Count)
-	m.stats.Places.Threads[in.pc] += int64(ones(active))
-	m.stats.Places.PredOn[in.pc] += int64(ones(guarded))
+	m.stats.PerInstruction.Issued[in.pc] += int64(in.Count)
+	m.stats.PerInstruction.Threads[in.pc] += int64(ones(active))
+	m.stats.PerInstruction.PredOn[in.pc] += int64(ones(guarded))
 	m.stats.ThreadsByClass[in.Class] += int64(in.Count * ones(guarded))
 	flops := int64(in.Flops * ones(guarded))
 	if m.stats.Flops += flops; in.Class == isa.ClassFP64 {

@@ -23,7 +23,7 @@ type schedule struct {
 	loads    load
 	crossed  int32    // heads of the leading loop since the last step
 	untimed  bool     // only spent is wanted, not the steps
-	turn     isa.Busy // of each pipe, after which a Run is cut
+	quantum  isa.Busy // of each pipe, after which a Run is cut
 	pc       int32    // of the current instruction
 	stalls   stalls
 	spent    spent
@@ -41,10 +41,10 @@ type owed struct {
 // stalls are the clocks of the current Run in which the warp waits for results of its
 // own instructions, and where.
 type stalls struct {
-	first       int32 // place of the Run's first instruction, from 1; 0 before it
+	first       int32 // PC of the Run's first instruction, from 1; 0 before it
 	wait, short int32 // for arithmetic; for shared memory and special functions
 	longest     int32
-	at          int32 // place of the longest one
+	at          int32 // PC of the longest one
 }
 
 // stalled notes that the current instruction waits for a result.
@@ -100,7 +100,7 @@ func (s *schedule) reset(steps []Step, registers int) {
 	}
 	clear(s.ready)
 	clear(s.pending)
-	*s = schedule{steps: steps[:0], ready: s.ready, slow: s.slow, pending: s.pending, inFlight: s.inFlight[:0], untimed: s.untimed, turn: s.turn, queued: s.queued, share: 1}
+	*s = schedule{steps: steps[:0], ready: s.ready, slow: s.slow, pending: s.pending, inFlight: s.inFlight[:0], untimed: s.untimed, quantum: s.quantum, queued: s.queued, share: 1}
 }
 
 // add appends a step.
@@ -131,7 +131,7 @@ func (s *schedule) wait(l load) {
 		return // its other register has been waited for
 	}
 	s.flush()
-	s.add(Step{Kind: Wait, Tag: l.tag(), Place: s.pc})
+	s.add(Step{Kind: Wait, Tag: l.tag(), PC: s.pc})
 	s.inFlight[l.tag()] = noLoad
 }
 
@@ -203,26 +203,26 @@ func (s *schedule) sequence(c clocks, register, n int) {
 	s.issued(&c, 0, register, n)
 }
 
-// turn is the clocks of its units after which a Run is cut, so that other warps
-// have their turn: eight instructions. An SM may change warps with every
-// instruction; shorter turns cost time and change the modelled one little.
-const turn = 32
+// quantum is the clocks of its units after which a Run is cut, so that other warps
+// can issue: eight instructions. An SM may change warps with every instruction; a
+// shorter quantum costs events and changes the modelled time little.
+const quantum = 32
 
-// turns is turn in the units of each pipe.
-func turns(d *device.Device) (b isa.Busy) {
+// quanta is quantum in the units of each pipe.
+func quanta(d *device.Device) (b isa.Busy) {
 	for p := range isa.Pipes {
-		b[p] = int32(turn * p.Scale(d))
+		b[p] = int32(quantum * p.Scale(d))
 	}
 	return b
 }
 
-// full reports whether the current Run has had its turn.
+// full reports whether the current Run has had its quantum.
 func (s *schedule) full() bool {
-	if s.port >= turn {
+	if s.port >= quantum {
 		return true
 	}
 	for p, clocks := range s.busy {
-		if clocks >= s.turn[p] {
+		if clocks >= s.quantum[p] {
 			return true
 		}
 	}
@@ -234,7 +234,7 @@ func (s *schedule) flush() {
 	if s.clock > s.start || s.busy != (isa.Busy{}) { // the last one may share its slot with what follows
 		x := &s.stalls
 		s.add(Step{Kind: Run, Port: s.port, Busy: s.busy, Latency: int32(s.clock - s.start),
-			Place: max(0, x.first-1), StallPlace: x.at, WaitClocks: x.wait, ShortClocks: x.short})
+			PC: max(0, x.first-1), StallPC: x.at, WaitClocks: x.wait, ShortClocks: x.short})
 	}
 	s.stalls = stalls{}
 	s.start, s.port, s.busy = s.clock, 0, isa.Busy{}
@@ -248,7 +248,7 @@ func (s *schedule) access(step Step, c *clocks, again int32, register, registers
 		part := s.shared(*c)
 		c = &part
 	}
-	step.Place = s.pc
+	step.PC = s.pc
 	step.Port, step.Busy, step.Latency = c.port+again, c.busy, c.issue+again
 	step.Busy[banks(&step.Busy)] += again
 	if step.Kind == Load && !s.untimed {
@@ -286,7 +286,7 @@ func (s *schedule) send() load {
 func (s *schedule) barrier(c clocks) {
 	s.issued(&c, 0, -1, 0)
 	s.flush()
-	s.add(Step{Kind: Barrier, Place: s.pc})
+	s.add(Step{Kind: Barrier, PC: s.pc})
 }
 
 // finish ends the warp once all its loads are back.

@@ -20,7 +20,7 @@ var (
 
 // booked returns the steps that a sequence of calls leaves.
 func booked(calls func(s *schedule)) []Step {
-	s := &schedule{turn: turns(&device.Device{CoreParts: 1})}
+	s := &schedule{quantum: quanta(&device.Device{CoreParts: 1})}
 	s.reset(nil, 8)
 	calls(s)
 	s.finish()
@@ -124,8 +124,8 @@ func TestSchedule(t *testing.T) {
 			s.access(Step{Kind: Load, N: 1}, &sent, 0, 2, 1)
 			s.pc = 7
 			s.use(2)
-		}, []Step{{Kind: Run, Port: 6, Busy: isa.Busy{isa.PipeCores: 12}, Latency: 40, Place: 3, StallPlace: 5, WaitClocks: 20, ShortClocks: 8},
-			{Kind: Load, Port: 2, Latency: 4, N: 1, Place: 6}, {Kind: Wait, Place: 7}}},
+		}, []Step{{Kind: Run, Port: 6, Busy: isa.Busy{isa.PipeCores: 12}, Latency: 40, PC: 3, StallPC: 5, WaitClocks: 20, ShortClocks: 8},
+			{Kind: Load, Port: 2, Latency: 4, N: 1, PC: 6}, {Kind: Wait, PC: 7}}},
 		{"a barrier ends a run", func(s *schedule) {
 			s.issued(&alu, 0, 0, 1)
 			s.barrier(sent)
@@ -141,7 +141,7 @@ func TestSchedule(t *testing.T) {
 
 // Loads that nobody waits for fill the tags; then the oldest is waited for.
 func TestScheduleMostLoads(t *testing.T) {
-	s := &schedule{turn: turns(&device.Device{CoreParts: 1})}
+	s := &schedule{quantum: quanta(&device.Device{CoreParts: 1})}
 	s.reset(nil, 1)
 	for range mostLoads + 3 {
 		s.access(Step{Kind: Load, First: 0, N: 1}, &sent, 0, -1, 0)
@@ -158,7 +158,7 @@ func TestScheduleMostLoads(t *testing.T) {
 
 // The clock does not overflow in a kernel of more than two seconds.
 func TestScheduleClockIsLong(t *testing.T) {
-	s := &schedule{turn: turns(&device.Device{CoreParts: 1})}
+	s := &schedule{quantum: quanta(&device.Device{CoreParts: 1})}
 	s.reset(nil, 1)
 	for range 5 {
 		s.issued(&clocks{issue: 1 << 30, port: 1 << 29, busy: isa.Busy{isa.PipeCores: 1 << 30}, latency: 1 << 30}, 0, 0, 1)

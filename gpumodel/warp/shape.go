@@ -90,7 +90,7 @@ func (m *Machine) accessShape(w *warpState, in *instr, s *shape) {
 		traffic = &m.stats.SharedStores
 	}
 	switch {
-	case !in.needed:
+	case !in.inSlice:
 	case in.Op == ir.Store:
 		data := m.value(w, in.Src[1], in.Mem)
 		for i, base := range &w.addresses[o.N] {
@@ -143,7 +143,7 @@ func (m *Machine) countShape(in *instr, s *shape, traffic *SharedTraffic) int32 
 		again = 0
 	}
 	traffic.Reissued += again
-	m.stats.Places.Passes[in.pc] += int64(passes)
-	m.stats.Places.Issued[in.pc] += again
+	m.stats.PerInstruction.Passes[in.pc] += int64(passes)
+	m.stats.PerInstruction.Issued[in.pc] += again
 	return (passes - ideal) * int32(m.Device.SharedPassClocks)
 }

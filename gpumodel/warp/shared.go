@@ -20,7 +20,7 @@ func (m *Machine) sharedWord(w *warpState, in *instr, addr *Lanes, active uint32
 			return m.sharedFault(w, in, i, at, size)
 		}
 		switch {
-		case !in.needed:
+		case !in.inSlice:
 		case in.Op == ir.Store:
 			memory.PutWord(m.shared[at:], size, data[i])
 		default:
@@ -66,7 +66,7 @@ func (m *Machine) sharedOperand(w *warpState, in *instr, i int, active uint32, o
 	}
 	size := t.Size()
 	if s := m.shape(w, &in.Src[i], active, size); s != nil {
-		if in.needed {
+		if in.inSlice {
 			m.gather(w, &in.Src[i], s, out)
 		}
 		return m.countShape(in, s, &m.stats.SharedLoads), nil
@@ -97,7 +97,7 @@ func (m *Machine) banks(w *warpState, in *instr, addr *Lanes, active uint32, wid
 // watchShared tells of an access of shared memory.
 func (m *Machine) watchShared(w *warpState, in *instr, addr *Lanes, active uint32, width int) {
 	if m.WatchShared != nil {
-		m.WatchShared(Access{Block: m.block.Index, Warp: w.index, Instruction: in.Instr, Place: in.pc, Bytes: width, Active: active, Addresses: addr})
+		m.WatchShared(Access{Block: m.block.Index, Warp: w.index, Instruction: in.Instr, PC: in.pc, Bytes: width, Active: active, Addresses: addr})
 	}
 }
 
@@ -117,8 +117,8 @@ func (m *Machine) countBanks(in *instr, passes int, active uint32, width int, tr
 	traffic.Ideal += int64(ideal)
 	again := int64(m.reissues(passes-ideal, width))
 	traffic.Reissued += again
-	m.stats.Places.Passes[in.pc] += int64(passes)
-	m.stats.Places.Issued[in.pc] += again
+	m.stats.PerInstruction.Passes[in.pc] += int64(passes)
+	m.stats.PerInstruction.Issued[in.pc] += again
 	if m.Device.SharedQueue { // each pass takes the units' time
 		return int32((passes - 1) * m.Device.SharedPassClocks)
 	}

@@ -2,7 +2,7 @@ package warp
 
 import "slices"
 
-// A path is a group of lanes of one warp that are at the same place.
+// A path is a group of lanes of one warp that are at the same instruction.
 type path struct {
 	pc      int
 	lanes   uint32
@@ -15,12 +15,12 @@ type path struct {
 // or the loop in which they parted. Lanes that leave a loop or the kernel from
 // inside of an if do not hold up that.
 //
-// The hardware keeps a stack of such places, onto which the code puts one before it
+// The hardware keeps a stack of such instructions, onto which the code puts one before it
 // diverges (join and break addresses on c.c. 1.x, SSY and PBK up to 6.x).
 type stack struct {
 	paths   []path
 	waiting []waiter // lanes that wait for others at a collective
-	resting []path   // lanes that have polled for long enough; see turn
+	resting []path   // lanes that have polled for long enough; see rotate
 	polled  bool     // the running lanes have polled since they last went back
 	rounds  int      // in which they have
 	all     uint32   // the lanes that there are
@@ -55,10 +55,10 @@ func (s *stack) top() *path {
 // patience is how often lanes poll while others of their warp stand still.
 const patience = 64
 
-// turn is called when the running path goes back in the code. Lanes that take turns at a
+// rotate is called when the running path goes back in the code. Lanes that take turns at a
 // lock and are furthest behind would wait for ever for one that has it and is ahead: from
 // 7.0 on such lanes rest until the others can do no more.
-func (s *stack) turn() {
+func (s *stack) rotate() {
 	polled := s.polled
 	if s.polled = false; !polled || len(s.paths) == 1 {
 		s.rounds = 0
@@ -80,7 +80,7 @@ func (s *stack) rouse() {
 	s.resting = s.resting[:0]
 }
 
-// put adds lanes at a place.
+// put adds lanes at an instruction.
 func (s *stack) put(pc int, lanes uint32, from *parting) {
 	if lanes &^= s.exited; lanes == 0 {
 		return

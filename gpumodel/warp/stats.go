@@ -19,12 +19,12 @@ type Stats struct {
 	PipeClocks         [isa.Pipes]int64          // of each pipe, the same included, in the units of isa.Busy
 	Flops              int64
 	FlopsDP            int64   // of Flops, those of fp64
-	Executed           []int64 // warp instructions at each place of the program
-	// Excess is what each place of the program does beyond the least: of accesses of global
+	Executed           []int64 // warp instructions at each instruction of the program
+	// Excess is what each instruction of the program does beyond the least: of accesses of global
 	// memory the sectors of 32 bytes, of shared and constant memory the passes, of a
 	// branch the times that threads parted.
 	Excess            []int64
-	Places            Places
+	PerInstruction    PerInstruction
 	Branches          int64
 	DivergentBranches int64
 	Barriers          int64
@@ -39,8 +39,8 @@ type Stats struct {
 	SharedAtomics     SharedAtomics // on shared memory
 }
 
-// Places count at each place of the program.
-type Places struct {
+// PerInstruction counts at each instruction of the program, by its PC.
+type PerInstruction struct {
 	Threads           []int64 // that execute the instruction
 	PredOn            []int64 // of these, those whose guard is true
 	Issued            []int64 // warp instructions, replays among them
@@ -48,9 +48,9 @@ type Places struct {
 	Passes            []int64 // of the banks of shared memory
 }
 
-func newPlaces(n int) Places {
+func newPerInstruction(n int) PerInstruction {
 	all := func() []int64 { return make([]int64, n) }
-	return Places{all(), all(), all(), all(), all(), all()}
+	return PerInstruction{all(), all(), all(), all(), all(), all()}
 }
 
 // DRAMReads are the bytes that the memory of the GPU reads, those of caches apart.
@@ -141,7 +141,7 @@ func add(d, s reflect.Value, times, of int64) {
 
 // reset sets all counts to 0.
 func (s *Stats) reset() {
-	p := &s.Places
+	p := &s.PerInstruction
 	slices := []*[]int64{&s.Executed, &s.Excess, &p.Threads, &p.PredOn, &p.Issued, &p.Requests, &p.Sectors, &p.Passes, &s.Loads.ByPartition, &s.Stores.ByPartition}
 	kept := make([][]int64, len(slices))
 	for i, x := range slices {

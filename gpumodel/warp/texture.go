@@ -52,14 +52,14 @@ func (m *Machine) texture(w *warpState, in *instr, active uint32) error {
 				w.lookUp(m, group, addresses[i])
 			}
 		}
-		if in.needed {
+		if in.inSlice {
 			for c := range use.Lanes {
 				texels[c][i] = component(t, use, list, c)
 			}
 		}
 	}
 	for c := range use.Lanes {
-		if in.needed {
+		if in.inSlice {
 			w.write(isa.Operand{Kind: isa.Reg, N: in.Dst.N + c}, false, &texels[c], active)
 		}
 	}
@@ -142,7 +142,7 @@ func (m *Machine) sendReadOnly(w *warpState, in *instr, addr *Lanes, active uint
 	m.account(w, in, addr, active, bytes, from)
 	m.stats.Textures.Distinct += int64(bytes)
 	if m.Watch != nil {
-		m.Watch(Access{Block: m.block.Index, Warp: w.index, Instruction: in.Instr, Place: in.pc, Bytes: width, Active: active, Addresses: addr, Transactions: w.transactions[from:]})
+		m.Watch(Access{Block: m.block.Index, Warp: w.index, Instruction: in.Instr, PC: in.pc, Bytes: width, Active: active, Addresses: addr, Transactions: w.transactions[from:]})
 	}
 	m.bookFetch(w, in, width, (width+3)/4, from, active)
 }

@@ -52,13 +52,13 @@ type Step struct {
 	Latency int32
 	// First and N select Trace.Transactions of a Load or Store.
 	First, N int32
-	// Place is the instruction of the program: of a Run the first one, of a Wait the one
+	// PC is the instruction of the program: of a Run the first one, of a Wait the one
 	// that needs the load.
-	Place int32
+	PC int32
 	// WaitClocks and ShortClocks are the part of a Run's Latency in which the warp waits
-	// for results of arithmetic, and of shared memory and special functions. StallPlace
+	// for results of arithmetic, and of shared memory and special functions. StallPC
 	// is the instruction that waits for longest.
-	WaitClocks, ShortClocks, StallPlace int32
+	WaitClocks, ShortClocks, StallPC int32
 }
 
 // aheadSteps and aheadTransactions are how much of a warp is executed before it

@@ -10,11 +10,11 @@ import (
 type stalls struct{ times []memory.Time }
 
 // spend books time in a state.
-func (l *stalls) spend(place int32, s State, t memory.Time) {
+func (l *stalls) spend(pc int32, s State, t memory.Time) {
 	if t <= 0 {
 		return
 	}
-	i := int(place)*int(States) + int(s)
+	i := int(pc)*int(States) + int(s)
 	if i >= len(l.times) {
 		l.times = append(l.times, make([]memory.Time, i+1-len(l.times))...)
 	}
@@ -58,18 +58,18 @@ func (b *backlog) until(now, port memory.Time) {
 
 // waited books the way to a step's issue, as far as it took place before a time, and
 // returns what is left of the time.
-func (l *stalls) waited(place int32, i *issuing, until memory.Time) memory.Time {
+func (l *stalls) waited(pc int32, i *issuing, until memory.Time) memory.Time {
 	port := min(i.port, until) - i.since
 	if port > 0 {
 		part := float64(port) / float64(i.port-i.since)
 		for n, t := range i.behind.units {
 			held := memory.Time(t * part)
-			l.spend(place, firstThrottle+State(n), held)
+			l.spend(pc, firstThrottle+State(n), held)
 			port -= held
 		}
 	}
-	l.spend(place, StalledNotSelected, port)
-	l.spend(place, i.units, min(i.start, until)-i.port)
+	l.spend(pc, StalledNotSelected, port)
+	l.spend(pc, i.units, min(i.start, until)-i.port)
 	return until - min(i.start, until)
 }
 
@@ -77,29 +77,29 @@ func (l *stalls) waited(place int32, i *issuing, until memory.Time) memory.Time 
 // results, and otherwise for its instructions to pass through the units.
 func (e *Engine) ran(i *issuing, s *warp.Step) {
 	left := s.Latency
-	part := func(place int32, state State, clocks int32) {
+	part := func(pc int32, state State, clocks int32) {
 		clocks = min(clocks, left)
 		left -= clocks
-		e.stalls.spend(place, state, e.Clock.Clocks(int(clocks)))
+		e.stalls.spend(pc, state, e.Clock.Clocks(int(clocks)))
 	}
-	e.stalls.waited(s.Place, i, i.start)
-	part(s.Place, Selected, s.Port)
-	part(s.StallPlace, StalledShortScoreboard, s.ShortClocks)
-	part(s.StallPlace, StalledWait, s.WaitClocks)
-	part(s.Place, i.units, left)
+	e.stalls.waited(s.PC, i, i.start)
+	part(s.PC, Selected, s.Port)
+	part(s.StallPC, StalledShortScoreboard, s.ShortClocks)
+	part(s.StallPC, StalledWait, s.WaitClocks)
+	part(s.PC, i.units, left)
 }
 
 // sent books an access whose last transaction is in the port at a time.
 func (e *Engine) sent(w *Warp, s *warp.Step, at memory.Time) {
-	left := e.stalls.waited(s.Place, &w.issuing, at)
+	left := e.stalls.waited(s.PC, &w.issuing, at)
 	issue := min(left, e.Clock.Clocks(int(s.Port)))
-	e.stalls.spend(s.Place, Selected, issue)
-	e.stalls.spend(s.Place, StalledLGThrottle, left-issue)
+	e.stalls.spend(s.PC, Selected, issue)
+	e.stalls.spend(s.PC, StalledLGThrottle, left-issue)
 }
 
 // resumes books the time since a warp began to wait at its current step.
 func (e *Engine) resumes(w *Warp, s State, at memory.Time) {
-	e.stalls.spend(w.trace.Steps[w.pc-1].Place, s, at-w.issuing.since)
+	e.stalls.spend(w.trace.Steps[w.pc-1].PC, s, at-w.issuing.since)
 }
 
 // seconds is the times in seconds.
@@ -129,8 +129,8 @@ func (a StateTimes) plus(b StateTimes, x float64) StateTimes {
 type StateTimes []float64
 
 // At is the time in the states at one instruction.
-func (a StateTimes) At(place int) (t [States]float64) {
-	if i := place * int(States); i < len(a) {
+func (a StateTimes) At(pc int) (t [States]float64) {
+	if i := pc * int(States); i < len(a) {
 		copy(t[:], a[i:])
 	}
 	return t

@@ -10,7 +10,7 @@ import (
 // A Target is one load of one thread, which is followed through the memory.
 type Target struct {
 	Block, Warp int
-	Place       int // instruction of the program
+	PC          int // instruction of the program
 	Visit       int // how often the warp has come to it before
 	Addr        uint64
 }
@@ -112,7 +112,7 @@ func (t *Tracer) Issued(id int32, s *warp.Step, at memory.Time) {
 		return
 	}
 	w := &t.e.warps[id]
-	if int(s.Place) != t.target.Place || int(w.index) != t.target.Warp || t.e.resident[w.Slot].Index != t.target.Block {
+	if int(s.PC) != t.target.PC || int(w.index) != t.target.Warp || t.e.resident[w.Slot].Index != t.target.Block {
 		return
 	}
 	if t.visits++; t.visits <= t.target.Visit {

@@ -62,10 +62,10 @@ func (f *front) add(source engine.Source, number int) error {
 			if s.Kind != warp.Load || s.Cached == memory.ConstantCache {
 				continue
 			}
-			l := f.loads[s.Place]
+			l := f.loads[s.PC]
 			if l == nil {
 				l = &loads{units: map[uint64]loaded{}}
-				f.loads[s.Place] = l
+				f.loads[s.PC] = l
 			}
 			for _, x := range t.Transactions[s.First : s.First+s.N] {
 				if !x.Host {
@@ -146,9 +146,9 @@ func ofPart(s strip, d *device.Device) (volta.Share, error) {
 	}
 	var all volta.Share
 	theirs := others.all()
-	for place, l := range own.loads {
+	for pc, l := range own.loads {
 		if common := l.in(theirs); common >= fewShared {
-			all.Set(place, 1/(1+(s.parts-1)*common))
+			all.Set(pc, 1/(1+(s.parts-1)*common))
 		}
 	}
 	return all, nil
@@ -178,10 +178,10 @@ func (l *long) lateShare(first int) (volta.Share, error) {
 	var room, held, passes, copied float64 // of what a wave loads, in bytes
 	earlier := before.all()
 	sharers := map[int32]float64{}
-	for place, x := range own.loads {
-		mine := l.c.share.At(place)
+	for pc, x := range own.loads {
+		mine := l.c.share.At(pc)
 		n := float64(x.touches) / float64(len(x.units)) / mine
-		sharers[place] = n
+		sharers[pc] = n
 		again := x.in(earlier)
 		bytes := x.bytes() * mine * float64(own.left+landing) / (1 - middle)
 		room += bytes * copies(n)
@@ -194,13 +194,13 @@ func (l *long) lateShare(first int) (volta.Share, error) {
 		l.held = Held{Bytes: held * max(1, l.c.parts), Copies: copied / passes}
 	}
 	all := volta.Share{ByBlock: true}
-	for place, x := range own.loads {
-		n, again := sharers[place], x.in(earlier)
+	for pc, x := range own.loads {
+		n, again := sharers[pc], x.in(earlier)
 		forgotten := 0.0
 		if kept < 1 {
 			forgotten = math.Pow(1-kept, n-1)
 		}
-		all.Set(place, again*forgotten+(1-again)*max(1/n, forgotten))
+		all.Set(pc, again*forgotten+(1-again)*max(1/n, forgotten))
 	}
 	return all, nil
 }

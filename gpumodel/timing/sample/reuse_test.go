@@ -44,8 +44,8 @@ const (
 // rowsAndOwn are blocks that load what all of their row load, by one instruction, and lines of
 // their own, by another.
 func rowsAndOwn(gridX int) script {
-	load := func(place, first, n int32) []warp.Step {
-		return []warp.Step{{Kind: warp.Load, Port: 4, Latency: 20, First: first, N: n, Tag: place, Place: place}, {Kind: warp.Wait, Tag: place}}
+	load := func(pc, first, n int32) []warp.Step {
+		return []warp.Step{{Kind: warp.Load, Port: 4, Latency: 20, First: first, N: n, Tag: pc, PC: pc}, {Kind: warp.Wait, Tag: pc}}
 	}
 	return script{
 		warps: [][]warp.Step{append(load(0, 0, sharedRow), load(1, sharedRow, 1)...)},

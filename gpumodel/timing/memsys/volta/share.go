@@ -3,29 +3,29 @@ package volta
 // A Share is, for each instruction that loads, what share of the lines that it asks the L2 for
 // may have to be fetched, and be kept.
 type Share struct {
-	of      []float64 // by place; beyond the last one it is all
+	of      []float64 // by PC; beyond the last one it is all
 	ByBlock bool      // each block has lines of its own, otherwise they are the same for all
 }
 
 // Set sets the share of an instruction.
-func (s *Share) Set(place int32, x float64) {
-	for int(place) >= len(s.of) {
+func (s *Share) Set(pc int32, x float64) {
+	for int(pc) >= len(s.of) {
 		s.of = append(s.of, 1)
 	}
-	s.of[place] = x
+	s.of[pc] = x
 }
 
 // At is the share of an instruction.
-func (s *Share) At(place int32) float64 {
-	if int(place) >= len(s.of) {
+func (s *Share) At(pc int32) float64 {
+	if int(pc) >= len(s.of) {
 		return 1
 	}
-	return s.of[place]
+	return s.of[pc]
 }
 
 // takes reports whether a line that an instruction of a block loads is among them.
-func (s *Share) takes(place int32, line uint64, block int32) bool {
-	x := s.At(place)
+func (s *Share) takes(pc int32, line uint64, block int32) bool {
+	x := s.At(pc)
 	if x == 1 {
 		return true
 	}

@@ -252,7 +252,7 @@ func (v *System) fetch(id int32, s *warp.Step, into *memory.Line, line uint64, m
 	before := v.traceAsked(id, tag, line, near, home, sent, arrived)
 	var known memory.Time
 	var fills [2]uint32
-	if v.share.takes(s.Place, line, w.Slot) {
+	if v.share.takes(s.PC, line, w.Slot) {
 		known, fills = v.readL2(near, home, line, mask, arrived)
 	} else {
 		known = v.elsewhere(near, line, mask, arrived)

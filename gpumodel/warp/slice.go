@@ -8,17 +8,17 @@ import (
 	"warpbook.dev/gpumodel/memory"
 )
 
-// A sampled launch wants counters and time, not results. markNeeded finds the
-// instructions whose values decide where a thread goes and which addresses it
-// touches: a backward data-flow analysis. The others still count, take time and
-// are checked for bounds, but move no data. It then looks for the loops of which
-// iterations can be skipped, which depends on the same.
+// A sampled launch wants counters and time, not results. findSlice finds the backward
+// slice of the branches and addresses: the instructions whose values decide where a
+// thread goes and what it touches. The others still count, take time and are checked
+// for bounds, but move no data. Then it looks for the loops of which iterations can be
+// skipped, which depends on the same.
 //
 // Where a value that matters is loaded from device memory, all that is stored
 // there would matter too. Mostly kernels read one array and write another one:
 // that is assumed first, and found out otherwise while the launch is executed.
-func (m *Machine) markNeeded() {
-	n := &needs{m: m, apart: !m.Together}
+func (m *Machine) findSlice() {
+	n := &slicer{m: m, apart: !m.Together}
 	n.run()
 	if n.apart && !m.Pure() { // what was written before it is found out would be there twice
 		n.apart = false
@@ -31,10 +31,10 @@ func (m *Machine) markNeeded() {
 }
 
 // run finds what matters.
-func (n *needs) run() {
+func (n *slicer) run() {
 	n.live, n.spaces, n.loads = make([]liveness, len(n.m.code)+1), [ir.Generic + 1]bool{}, false
 	for i := range n.m.code {
-		n.m.code[i].needed = false
+		n.m.code[i].inSlice = false
 	}
 	for n.changed = true; n.changed; {
 		n.changed = false
@@ -52,7 +52,7 @@ var ErrTogether = errors.New("values that matter are read from an array that is 
 // it would write one that is not to matter there.
 func (m *Machine) touch(b *memory.Buffer, in *instr) error {
 	write := in.Op.Writes()
-	if m.read == nil || !in.needed && !write {
+	if m.read == nil || !in.inSlice && !write {
 		return nil
 	}
 	here, other := m.read, m.written
@@ -71,7 +71,7 @@ func (m *Machine) touch(b *memory.Buffer, in *instr) error {
 func (m *Machine) Reads() bool {
 	for i := range m.code {
 		switch in := &m.code[i]; {
-		case !in.needed:
+		case !in.inSlice:
 		case in.Op.Reads() && in.Space != ir.Shared && in.Space != ir.Local:
 			return true
 		}
@@ -95,7 +95,7 @@ func (m *Machine) Pure() bool {
 func (m *Machine) Writes() bool {
 	for i := range m.code {
 		in := &m.code[i]
-		if in.needed && in.Op.Writes() && in.Space != ir.Shared && in.Space != ir.Local {
+		if in.inSlice && in.Op.Writes() && in.Space != ir.Shared && in.Space != ir.Local {
 			return true
 		}
 	}
@@ -126,9 +126,9 @@ func (s *slots) remove(slot int) {
 	}
 }
 
-// needs is the state of the analysis: the registers whose values matter before
+// slicer is the state of the analysis: the registers whose values matter before
 // each instruction, and the memory spaces whose contents do.
-type needs struct {
+type slicer struct {
 	m       *Machine
 	live    []liveness
 	spaces  [ir.Generic + 1]bool
@@ -137,7 +137,7 @@ type needs struct {
 	changed bool
 }
 
-// liveness is what matters at a place: in all lanes, and in those of one guard.
+// liveness is what matters before an instruction: in all lanes, and in those of one guard.
 // Instructions of one guard leave to one another what is nobody else's business.
 type liveness struct {
 	always, guarded slots
@@ -175,11 +175,11 @@ func (l *liveness) remove(in *instr, slot int) {
 	}
 }
 
-func (n *needs) visit(pc int) {
+func (n *slicer) visit(pc int) {
 	in := &n.m.code[pc]
 	live := n.after(pc, in)
-	if n.matters(in, &live) && !in.needed {
-		in.needed, n.changed = true, true
+	if n.matters(in, &live) && !in.inSlice {
+		in.inSlice, n.changed = true, true
 	}
 	if in.Op == ir.Store {
 		for r := range in.spilled {
@@ -199,7 +199,7 @@ func (n *needs) visit(pc int) {
 }
 
 // after joins what matters behind an instruction.
-func (n *needs) after(pc int, in *instr) (live liveness) {
+func (n *slicer) after(pc int, in *instr) (live liveness) {
 	if in.Kind != isa.Exit || in.Guard.Kind != isa.None {
 		live = n.live[pc+1]
 	}
@@ -213,7 +213,7 @@ func (n *needs) after(pc int, in *instr) (live liveness) {
 }
 
 // matters decides whether an instruction's values must be computed.
-func (n *needs) matters(in *instr, live *liveness) bool {
+func (n *slicer) matters(in *instr, live *liveness) bool {
 	switch in.Op {
 	case ir.Vote, ir.Match, ir.Nanosleep, ir.Printf, ir.Assert:
 		return true
@@ -240,9 +240,9 @@ func (n *needs) matters(in *instr, live *liveness) bool {
 }
 
 // gather adds what an instruction reads, if it matters: addresses always do.
-func (n *needs) gather(in *instr, live *liveness) {
+func (n *slicer) gather(in *instr, live *liveness) {
 	live.always.add(n.m.slot(in.Guard))
-	if in.needed {
+	if in.inSlice {
 		for _, slot := range in.sources {
 			live.add(in, slot)
 		}
@@ -273,7 +273,7 @@ func (n *needs) gather(in *instr, live *liveness) {
 }
 
 // want marks a space as read; device memory has several names.
-func (n *needs) want(space ir.Space) {
+func (n *slicer) want(space ir.Space) {
 	names := []ir.Space{space}
 	if space != ir.Shared && space != ir.Local {
 		if n.loads = true; n.apart {

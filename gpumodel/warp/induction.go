@@ -5,9 +5,9 @@ import (
 	"warpbook.dev/gpumodel/isa"
 )
 
-// motion is a data-flow analysis of one loop: how what a register holds at a place
+// induction is a data-flow analysis of one loop: how the content of a register at an instruction
 // changes from one iteration to the next.
-type motion struct {
+type induction struct {
 	m       *Machine
 	f       *flow
 	l       *loop
@@ -40,13 +40,13 @@ const (
 type kind uint8
 
 const (
-	unknown kind = iota
-	still        // the same in each iteration
-	affine       // the same amount more in each iteration
+	unknown   kind = iota
+	invariant      // the same in each iteration
+	affine         // the same amount more in each iteration
 )
 
-func newMotion(m *Machine, f *flow, l *loop) *motion {
-	a := &motion{m: m, f: f, l: l, changes: map[int]role{}, lost: map[int]bool{}}
+func newInduction(m *Machine, f *flow, l *loop) *induction {
+	a := &induction{m: m, f: f, l: l, changes: map[int]role{}, lost: map[int]bool{}}
 	for pc, in := range l.body {
 		c := &m.code[pc]
 		if !in {
@@ -77,7 +77,7 @@ func newMotion(m *Machine, f *flow, l *loop) *motion {
 // write notes that the loop writes a register. One that is now a register, now half of
 // a pair, changes in no regular way; it may do so as long as no iteration leaves it to
 // the next.
-func (a *motion) write(slot int, r role) {
+func (a *induction) write(slot int, r role) {
 	switch old := a.changes[slot]; {
 	case old == 0:
 		a.changes[slot] = r
@@ -92,14 +92,14 @@ func (a *motion) write(slot int, r role) {
 
 // again decides whether the analysis has to run: at first, and after a register
 // that matters turned out to change in no regular way.
-func (a *motion) again() bool {
+func (a *induction) again() bool {
 	if a.in == nil {
 		return true
 	}
 	again := false
 	for _, c := range a.written {
 		v := a.latch(c.slot)
-		regular := v.kind == still || v.kind == affine && v.base == c.slot
+		regular := v.kind == invariant || v.kind == affine && v.base == c.slot
 		if !regular && !a.lost[c.slot] {
 			a.lost[c.slot] = true
 			again = true
@@ -109,7 +109,7 @@ func (a *motion) again() bool {
 }
 
 // latch is what a register holds when an iteration ends.
-func (a *motion) latch(slot int) value {
+func (a *induction) latch(slot int) value {
 	var v *value
 	for _, pc := range a.f.preds[a.l.head] {
 		if a.l.body[pc] && a.in[pc] != nil {
@@ -127,13 +127,13 @@ func (a *motion) latch(slot int) value {
 }
 
 // run follows the body from the head until nothing changes.
-func (a *motion) run() {
+func (a *induction) run() {
 	a.in = make([][]value, len(a.m.code))
 	head := make([]value, a.m.slots())
 	for slot := range head {
 		switch {
 		case a.changes[slot] == 0:
-			head[slot] = value{still, -1, -1}
+			head[slot] = value{invariant, -1, -1}
 		case !a.lost[slot]:
 			head[slot] = value{affine, slot, -1}
 		}
@@ -156,7 +156,7 @@ func (a *motion) run() {
 }
 
 // join merges what holds on one way to an instruction.
-func (a *motion) join(pc int, out []value) (changed bool) {
+func (a *induction) join(pc int, out []value) (changed bool) {
 	if a.in[pc] == nil {
 		a.in[pc] = out
 		return true
@@ -171,7 +171,7 @@ func (a *motion) join(pc int, out []value) (changed bool) {
 }
 
 // after is what holds behind an instruction.
-func (a *motion) after(pc int) []value {
+func (a *induction) after(pc int) []value {
 	in := &a.m.code[pc]
 	out := append([]value(nil), a.in[pc]...)
 	if in.Op == ir.Store && in.spilled > 0 {
@@ -200,15 +200,15 @@ func (a *motion) after(pc int) []value {
 }
 
 // result is what an instruction computes.
-func (a *motion) result(in *instr, state []value) value {
-	if !in.needed || in.Kind != isa.Plain {
+func (a *induction) result(in *instr, state []value) value {
+	if !in.inSlice || in.Kind != isa.Plain {
 		return value{}
 	}
 	var x [3]value
-	all := true // operands are still
+	all := true // operands are invariant
 	for i := range in.Src {
 		x[i] = a.operand(in, i, state)
-		all = all && x[i].kind == still
+		all = all && x[i].kind == invariant
 	}
 	if in.Op == ir.Load && in.spilled == 1 {
 		return state[in.spill]
@@ -222,7 +222,7 @@ func (a *motion) result(in *instr, state []value) value {
 			return sum(x[0], x[1])
 		}
 	case ir.Sub:
-		if in.Type.Integer() && x[1].kind == still {
+		if in.Type.Integer() && x[1].kind == invariant {
 			return sum(x[0], x[1])
 		}
 	case ir.Cvt:
@@ -230,43 +230,43 @@ func (a *motion) result(in *instr, state []value) value {
 			return x[0]
 		}
 	case ir.Shl, ir.Mul:
-		if in.Type.Integer() && x[1].kind == still || all {
+		if in.Type.Integer() && x[1].kind == invariant || all {
 			return value{kind: x[0].kind, base: -1}
 		}
 	case ir.Mad:
-		if in.Type.Integer() && x[1].kind == still {
+		if in.Type.Integer() && x[1].kind == invariant {
 			return sum(value{kind: x[0].kind, base: -1}, x[2])
 		}
 	case ir.MadWide: // of what moves the product could leave its 32 bits
-		if x[0].kind == still && x[1].kind == still {
-			return sum(value{kind: still, base: -1}, x[2])
+		if x[0].kind == invariant && x[1].kind == invariant {
+			return sum(value{kind: invariant, base: -1}, x[2])
 		}
 	}
 	if all {
-		return value{kind: still, base: -1}
+		return value{kind: invariant, base: -1}
 	}
 	return value{}
 }
 
-// sum is the motion of a sum.
+// sum is how a sum changes.
 func sum(a, b value) value {
 	switch {
 	case a.kind == unknown || b.kind == unknown:
 		return value{}
-	case a.kind == still && b.kind == still:
-		return value{kind: still, base: -1}
-	case b.kind == still:
+	case a.kind == invariant && b.kind == invariant:
+		return value{kind: invariant, base: -1}
+	case b.kind == invariant:
 		return value{kind: affine, base: a.base}
-	case a.kind == still:
+	case a.kind == invariant:
 		return value{kind: affine, base: b.base}
 	}
 	return value{kind: affine, base: -1}
 }
 
-// operand is the motion of a source operand.
-func (a *motion) operand(in *instr, i int, state []value) value {
+// operand is how a source operand changes.
+func (a *induction) operand(in *instr, i int, state []value) value {
 	o := &in.Src[i]
-	constant := value{kind: still, base: -1}
+	constant := value{kind: invariant, base: -1}
 	v := constant
 	switch o.Kind {
 	case isa.Reg, isa.Addr, isa.Pred:
@@ -292,7 +292,7 @@ func (a *motion) operand(in *instr, i int, state []value) value {
 
 // findTest finds the comparison that the loop's exit depends on: of what changes
 // steadily with what does not.
-func (a *motion) findTest() bool {
+func (a *induction) findTest() bool {
 	exit := &a.m.code[a.l.exit]
 	if exit.Guard.Kind != isa.Pred || a.in[a.l.exit] == nil {
 		return false
@@ -313,9 +313,9 @@ func (a *motion) findTest() bool {
 		x, y := a.operand(in, 0, a.in[pc]), a.operand(in, 1, a.in[pc])
 		a.l.test = pc
 		switch {
-		case x.kind == affine && y.kind == still:
+		case x.kind == affine && y.kind == invariant:
 			a.l.moving = 0
-		case x.kind == still && y.kind == affine:
+		case x.kind == invariant && y.kind == affine:
 			a.l.moving = 1
 		default:
 			return false

@@ -12,9 +12,9 @@ import (
 	"warpbook.dev/gpumodel/memory"
 )
 
-// TestLikeness compares what was kept of an access with what comes of one that lies in the same
+// TestMemo compares what was kept of an access with what comes of one that lies in the same
 // way, on every device.
-func TestLikeness(t *testing.T) {
+func TestMemo(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 9))
 	patterns := map[string]func(i int) int{
 		"one word": func(int) int { return 40 },
@@ -41,7 +41,7 @@ func TestLikeness(t *testing.T) {
 					for i := range moved {
 						moved[i] += by
 					}
-					l, by, fresh := in.like(&moved, active)
+					l, by, fresh := in.recall(&moved, active)
 					sent := memory.Coalesce(d, (*[32]uint64)(&moved), active, width, memory.L1Cache, nil)
 					passes := memory.BankPasses(d, (*[32]uint64)(&moved), active, width)
 					if fresh {

@@ -7,10 +7,10 @@ import (
 	"warpbook.dev/gpumodel/memory"
 )
 
-// A likeness is an access that an instruction has made, with what came of it. The lanes of
+// A memo is an access that an instruction has made, with what came of it. The lanes of
 // its next ones mostly lie in the same way, only all of them further on by a number of whole
 // lines, or of rows of the banks: then the same comes of them, as much further on.
-type likeness struct {
+type memo struct {
 	known   bool
 	active  uint32
 	at      Lanes
@@ -24,23 +24,23 @@ type likeness struct {
 }
 
 const (
-	likenesses = 16  // of an instruction, by where its first lane's address lies in what follows
-	likeShift  = 256 // bytes: two lines, or a row of banks of 8 bytes
+	memos     = 16  // of an instruction, by where its first lane's address lies in what follows
+	memoShift = 256 // bytes: two lines, or a row of banks of 8 bytes
 )
 
-// like looks for an access that went before this one. fresh says that there was none: the
-// likeness is then of this one, and what comes of it has yet to be noted.
-func (in *instr) like(at *Lanes, active uint32) (l *likeness, by uint64, fresh bool) {
+// recall looks for an access that went before this one. fresh says that there was none: the
+// memo is then of this one, and what comes of it has yet to be noted.
+func (in *instr) recall(at *Lanes, active uint32) (l *memo, by uint64, fresh bool) {
 	lane := first(active)
-	place := &in.likes[at[lane]/(likeShift/likenesses)%likenesses]
-	if *place == nil {
-		*place = new(likeness)
+	kept := &in.memo[at[lane]/(memoShift/memos)%memos]
+	if *kept == nil {
+		*kept = new(memo)
 	}
-	l = *place
-	if by = at[lane] - l.at[lane]; l.known && l.active == active && by%likeShift == 0 && l.differs(at, by) == 0 {
+	l = *kept
+	if by = at[lane] - l.at[lane]; l.known && l.active == active && by%memoShift == 0 && l.differs(at, by) == 0 {
 		return l, by, false
 	}
-	*l = likeness{known: true, active: active, at: *at, lo: math.MaxUint64, sent: l.sent[:0]}
+	*l = memo{known: true, active: active, at: *at, lo: math.MaxUint64, sent: l.sent[:0]}
 	bits := uint64(0)
 	for i, a := range at {
 		if active>>i&1 != 0 {
@@ -52,7 +52,7 @@ func (in *instr) like(at *Lanes, active uint32) (l *likeness, by uint64, fresh b
 }
 
 // differs is not 0 if some active lane is not further on by that much.
-func (l *likeness) differs(at *Lanes, by uint64) (d uint64) {
+func (l *memo) differs(at *Lanes, by uint64) (d uint64) {
 	if l.active == allLanes {
 		for i := range at {
 			d |= at[i] - l.at[i] ^ by
@@ -66,7 +66,7 @@ func (l *likeness) differs(at *Lanes, by uint64) (d uint64) {
 }
 
 // within reports whether the access, so much further on, lies between two addresses.
-func (l *likeness) within(by, base, limit uint64, width int) bool {
+func (l *memo) within(by, base, limit uint64, width int) bool {
 	lo, hi := l.lo+by, l.hi+by
 	return l.aligned && base <= lo && lo <= hi && hi < limit && uint64(width) <= limit-hi
 }
@@ -81,11 +81,11 @@ func (m *Machine) accessShared(w *warpState, in *instr, at *Lanes, active uint32
 		w.schedule.issued(&in.clocks, 0, in.dst, in.results)
 		return nil
 	}
-	l, by, fresh := in.like(at, active)
+	l, by, fresh := in.recall(at, active)
 	if fresh {
 		l.passes = memory.BankPasses(m.Device, (*[32]uint64)(at), active, width)
 	}
-	if in.needed || !l.within(by, uint64(m.Program.SharedBase), uint64(m.sharedLimit), width) {
+	if in.inSlice || !l.within(by, uint64(m.Program.SharedBase), uint64(m.sharedLimit), width) {
 		if err := m.words(w, in, at, active); err != nil {
 			return err
 		}
@@ -105,7 +105,7 @@ func (m *Machine) accessGlobal(w *warpState, in *instr, at *Lanes, active uint32
 		m.send(w, in, at, active, width, &m.stats.Loads, &m.stats.Stores)
 		return nil
 	}
-	l, by, fresh := in.like(at, active)
+	l, by, fresh := in.recall(at, active)
 	if err := m.move(w, in, at, active, l, by); err != nil {
 		l.known = false
 		return err
@@ -127,8 +127,8 @@ func (m *Machine) accessGlobal(w *warpState, in *instr, at *Lanes, active uint32
 
 // move moves the words of an access of global memory. If nobody needs them, it is enough that
 // all of them lie in one array.
-func (m *Machine) move(w *warpState, in *instr, at *Lanes, active uint32, l *likeness, by uint64) error {
-	if !in.needed {
+func (m *Machine) move(w *warpState, in *instr, at *Lanes, active uint32, l *memo, by uint64) error {
+	if !in.inSlice {
 		width := in.Mem.Size() * elements(in.Instr)
 		if b, err := m.Global.Find(l.lo+by, width); err == nil && l.within(by, b.Base, b.Base+uint64(b.Size), width) {
 			return m.touch(b, in)
