@@ -20,6 +20,9 @@ type Ports struct {
 	ports    []port        // of TPCs
 	waiting  []fifo[int32] // ports that wait for room in a partition, for reads and for writes
 	readOnly readOnly
+	// leaving is the transaction that leaves a port, served the one that a partition serves: what
+	// goes through an interface by its address must lie here, not be allocated each time.
+	leaving, served memory.Request
 }
 
 // Behind is what is at the other end of the ports, at each partition.
@@ -175,10 +178,10 @@ func (p *Ports) PortReady(tpc int32) {
 		p.waiting[waitList(target, asWrite)].push(tpc)
 		return
 	}
-	sent := out.queue.pop()
-	p.traceLeaving(target, &sent)
-	p.behind.Take(target, &sent)
-	p.left(tpc, &sent)
+	p.leaving = out.queue.pop()
+	p.traceLeaving(target, &p.leaving)
+	p.behind.Take(target, &p.leaving)
+	p.left(tpc, &p.leaving)
 }
 
 // sendHost passes the head of a port to the link to the host, or waits for room.
@@ -230,13 +233,15 @@ func (p *Ports) PartitionReady(id int32) {
 	if e.Partitions[id].Idle() {
 		return
 	}
-	r, done := e.Serve(id)
-	if e.Tracer.IsRequest(&r) {
+	var done memory.Time
+	r := &p.served
+	*r, done = e.Serve(id)
+	if e.Tracer.IsRequest(r) {
 		e.Tracer.Served(e.Partitions[id], done)
 	}
 	e.LastsUntil(done)
 	if !r.Write {
-		p.behind.Fetched(id, &r, done+p.response(&r))
+		p.behind.Fetched(id, r, done+p.response(r))
 	}
 	e.Served(id)
 	if list := &p.waiting[waitList(id, r.Write)]; list.len() > 0 { // one place is free, for one port
