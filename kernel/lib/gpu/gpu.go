@@ -19,6 +19,7 @@ import (
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/kernel/cell"
+	"warpbook.dev/kernel/lib/cudacell"
 )
 
 // defaultDevice is the session's device until use() names another: the GPU that
@@ -94,7 +95,7 @@ func Install(s *cell.Session) {
 	for _, r := range rows() {
 		s.Declare(r.entry(l))
 	}
-	s.Assist("cuda", assistant{l, s})
+	s.Assist("cuda", cudacell.Assistant{Kernel: l.describer(s)})
 	s.Reserve(assessmentWords...)
 	s.RestoreFor("grade")
 	s.Magic("cuda", l.cudaMagic)

@@ -1,8 +1,7 @@
-package gpu
+package cudacell
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"warpbook.dev/gpumodel/cuda"
@@ -10,15 +9,16 @@ import (
 	"warpbook.dev/kernel/cell"
 )
 
-// An assistant knows the text of CUDA cells. The names come from the front end, which
-// reads the text up to the cursor.
-type assistant struct {
-	library *library
-	session *cell.Session
+// An Assistant completes and explains the text of CUDA cells. The names come from the front
+// end, which reads the text up to the cursor.
+type Assistant struct {
+	// Kernel describes a kernel of text by its name, in a module that owner names or "",
+	// if the session has compiled that very text.
+	Kernel func(name, owner, text string, detail int) (kernel.Bundle, bool)
 }
 
 // Complete implements [cell.Assistant].
-func (a assistant) Complete(t cell.MagicText) (start int, matches []kernel.Completion) {
+func (Assistant) Complete(t cell.MagicText) (start int, matches []kernel.Completion) {
 	if !t.InBody {
 		return completeOptions(t.Args[:t.At])
 	}
@@ -35,11 +35,11 @@ func (a assistant) Complete(t cell.MagicText) (start int, matches []kernel.Compl
 
 // optionsOf are the options of the front end on a first line that may be unfinished.
 func optionsOf(line string) cuda.Options {
-	call, err := parseMagic(line)
+	l, err := Parse(line)
 	if err != nil {
 		return cuda.Options{}
 	}
-	return cuda.Options{Defines: call.options.Defines}
+	return cuda.Options{Defines: l.Options.Defines}
 }
 
 // completeOptions completes the last word of the first line.
@@ -53,13 +53,13 @@ func completeOptions(line string) (start int, matches []kernel.Completion) {
 			}
 		}
 	}
-	for _, o := range magicOptions {
+	for _, o := range options {
 		if o.value != "" && o.name != "-D" && len(before) > 0 && before[len(before)-1] == o.name {
 			values(o, "")
 			return start, matches
 		}
 	}
-	for _, o := range magicOptions {
+	for _, o := range options {
 		switch {
 		case strings.HasPrefix(word, o.name+"="):
 			values(o, o.name+"=")
@@ -72,7 +72,7 @@ func completeOptions(line string) (start int, matches []kernel.Completion) {
 
 // Inspect implements [cell.Assistant]. The name of a kernel that the session has
 // compiled shows what it needs, any other its declaration and its doc.
-func (a assistant) Inspect(t cell.MagicText, detail int) (kernel.Bundle, bool) {
+func (a Assistant) Inspect(t cell.MagicText, detail int) (kernel.Bundle, bool) {
 	if !t.InBody {
 		return inspectOption(t.Args, t.At)
 	}
@@ -81,8 +81,12 @@ func (a assistant) Inspect(t cell.MagicText, detail int) (kernel.Bundle, bool) {
 		return kernel.Bundle{}, false
 	}
 	if n.Kind == "kernel" {
-		if k := a.compiled(t, n.Name); k != nil {
-			return a.session.Describe(k, detail), true
+		owner := ""
+		if l, err := Parse(t.Args); err == nil {
+			owner = l.Module
+		}
+		if b, known := a.Kernel(n.Name, owner, t.Body, detail); known {
+			return b, true
 		}
 	}
 	s := cell.NewSheet()
@@ -105,33 +109,11 @@ func (a assistant) Inspect(t cell.MagicText, detail int) (kernel.Bundle, bool) {
 	return s.Bundle(), true
 }
 
-// compiled is the session's kernel of a name, if it has the text that the cell has.
-func (a assistant) compiled(t cell.MagicText, name string) *Kernel {
-	owner := ""
-	if call, err := parseMagic(t.Args); err == nil {
-		owner = call.module
-	}
-	v, _ := a.session.Value(name)
-	if owner != "" {
-		v, _ = a.session.Value(owner)
-		if m, ok := v.(*Module); ok {
-			if i := slices.IndexFunc(m.kernels, func(k *Kernel) bool { return k.kernel.Name == name }); i >= 0 {
-				v = m.kernels[i]
-			}
-		}
-	}
-	k, ok := v.(*Kernel)
-	if !ok || k.program != nil || !strings.Contains(t.Body, k.kernel.Source()) {
-		return nil
-	}
-	return k
-}
-
 // inspectOption explains the option under the cursor.
 func inspectOption(line string, at int) (kernel.Bundle, bool) {
 	start := strings.LastIndexAny(line[:at], " \t") + 1
 	word := strings.Fields(line[start:] + " ")
-	for _, o := range magicOptions {
+	for _, o := range options {
 		if len(word) > 0 {
 			if _, joined := o.joined(word[0]); joined {
 				s := cell.NewSheet()
@@ -145,7 +127,7 @@ func inspectOption(line string, at int) (kernel.Bundle, bool) {
 }
 
 // IsComplete implements [cell.Assistant]: a brace that is open wants more lines.
-func (assistant) IsComplete(body string) (more bool, indent string) {
+func (Assistant) IsComplete(body string) (more bool, indent string) {
 	depth := cuda.OpenBraces(body)
 	lines := strings.Split(strings.TrimRight(body, " \t\n"), "\n")
 	last := lines[len(lines)-1]
@@ -159,4 +141,4 @@ func (assistant) IsComplete(body string) (more bool, indent string) {
 	return depth > 0, margin
 }
 
-var _ cell.Assistant = assistant{}
+var _ cell.Assistant = Assistant{}

@@ -1,4 +1,4 @@
-package gpu
+package cudacell
 
 import (
 	"regexp"
@@ -7,11 +7,11 @@ import (
 	"warpbook.dev/gpumodel/cuda"
 )
 
-// suggest is a launch of host code as a Starlark call, with the values that the text gives.
-func (call *magicCall) suggest(h cuda.HostLaunch) string {
+// Suggest is a launch of host code as a Starlark call, with the values that the text gives.
+func (l *Line) Suggest(h cuda.HostLaunch) string {
 	kernel, template, _ := strings.Cut(h.Kernel, "<")
-	if call.module != "" {
-		kernel = call.module + "." + kernel
+	if l.Module != "" {
+		kernel = l.Module + "." + kernel
 	}
 	if template != "" {
 		var args []string

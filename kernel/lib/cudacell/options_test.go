@@ -1,4 +1,4 @@
-package gpu
+package cudacell
 
 import (
 	"strings"
@@ -33,8 +33,8 @@ func TestParseArithmetic(t *testing.T) {
 		"-prec-div=false --prec-div=true -fmad false":   {NoContraction: true},
 		"--ftz=false -prec-sqrt true --fmad=true -DA=1": {},
 	} {
-		m, err := parseMagic(line)
-		if err != nil || m.options.Arithmetic != want {
+		m, err := Parse(line)
+		if err != nil || m.Options.Arithmetic != want {
 			t.Errorf("%s: %+v, %v, want %+v", line, m, err, want)
 		}
 	}
@@ -46,33 +46,33 @@ func TestParseArithmetic(t *testing.T) {
 		"--use_fast_math=1": "--use_fast_math takes no value",
 		"-rdc=true":         "options: -D NAME=VALUE, --maxrregcount N, -Xptxas -dlcm=cg|ca, --use_fast_math, --ftz true|false, --prec-div true|false, --prec-sqrt true|false, --fmad true|false, --name MODULE",
 	} {
-		if _, err := parseMagic(line); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Parse(line); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", line, err, want)
 		}
 	}
 }
 
 // No first line of a cell makes the parser fail in another way than with an error.
-func FuzzParseMagic(f *testing.F) {
+func FuzzParse(f *testing.F) {
 	for _, line := range []string{"-D A=1 -DB --maxrregcount=32 -Xptxas -dlcm=ca", "--name m -use_fast_math", `-D "A=1`, "--name", "-D ="} {
 		f.Add(line)
 	}
 	f.Fuzz(func(t *testing.T, line string) {
-		m, err := parseMagic(line)
+		m, err := Parse(line)
 		if (m == nil) == (err == nil) {
-			t.Errorf("parseMagic(%q) = %v, %v", line, m, err)
+			t.Errorf("Parse(%q) = %v, %v", line, m, err)
 		}
 		for name := range mapOf(m) {
 			if !identifier.MatchString(name) {
-				t.Errorf("parseMagic(%q) defines %q", line, name)
+				t.Errorf("Parse(%q) defines %q", line, name)
 			}
 		}
 	})
 }
 
-func mapOf(m *magicCall) map[string]string {
+func mapOf(m *Line) map[string]string {
 	if m == nil {
 		return nil
 	}
-	return m.options.Defines
+	return m.Options.Defines
 }

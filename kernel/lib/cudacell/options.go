@@ -1,0 +1,216 @@
+// Package cudacell knows the text of a cell that begins with %%cuda: the options of its
+// first line, which are nvcc's, what can be completed and explained in it, and how a cell
+// launches what the text launches with <<<…>>>. The compiler is gpumodel's; kernel/lib/gpu
+// runs such a cell.
+//
+// [Parse] is the place to begin.
+package cudacell
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"warpbook.dev/gpumodel"
+	"warpbook.dev/spelling"
+)
+
+// A Line is what the first line of a CUDA cell asks for.
+type Line struct {
+	Options gpumodel.Options
+	Module  string // --name
+}
+
+// An Error says what is wrong with the first line.
+type Error struct{ msg string }
+
+func (e *Error) Error() string { return e.msg }
+
+// ErrorName is Python's name of the error.
+func (*Error) ErrorName() string { return "ValueError" }
+
+func errorf(format string, args ...any) error {
+	return &Error{fmt.Sprintf("%%%%cuda: "+format, args...)}
+}
+
+// An option is a row of the table of what can follow %%cuda. Its value is
+// joined with =, follows as the next word, or, for -D, is joined at once.
+type option struct {
+	name, value string   // value describes it; empty if there is none
+	doc         string   // what it does
+	values      []string // if these are all
+	set         func(m *Line, value string) error
+}
+
+var options = []option{
+	{"-D", "NAME=VALUE", "Defines a macro before the first line; without a value it is 1.", nil, setDefine},
+	{"--maxrregcount", "N", "The most registers that a thread may have; what does not fit goes to local memory.", nil, func(m *Line, value string) error {
+		n, err := strconv.Atoi(value)
+		if err != nil || n < 1 {
+			return fmt.Errorf("want a number of registers, got %q", value)
+		}
+		m.Options.MaxRegisters = n
+		return nil
+	}},
+	{"-Xptxas", "-dlcm=cg|ca", "Whether loads from global memory go through the L1 cache (ca) or not (cg), where there is one.", []string{"-dlcm=ca", "-dlcm=cg"}, func(m *Line, value string) error {
+		policy, ok := strings.CutPrefix(value, "-dlcm=")
+		if !ok || policy != "cg" && policy != "ca" {
+			return fmt.Errorf("want -dlcm=cg or -dlcm=ca, got %q", value)
+		}
+		m.Options.LoadCaching = policy
+		return nil
+	}},
+	{"--use_fast_math", "", "Uses the quick functions of the special function units, such as __sinf for sinf, and implies --ftz=true, --prec-div=false, --prec-sqrt=false and --fmad=true.", nil, func(m *Line, _ string) error { m.Options.FastMath = true; return nil }},
+	{"--ftz", "true|false", "Whether floats too small for a full exponent count as 0; c.c. 1.x does so always.", trueOrFalse, setTrue(func(m *Line, yes bool) { m.Options.Flush = yes })},
+	{"--prec-div", "true|false", "Whether / on floats rounds as IEEE 754 says; false is shorter.", trueOrFalse, setTrue(func(m *Line, yes bool) { m.Options.FastDivision = !yes })},
+	{"--prec-sqrt", "true|false", "Whether sqrtf rounds as IEEE 754 says; false is shorter.", trueOrFalse, setTrue(func(m *Line, yes bool) { m.Options.FastSqrt = !yes })},
+	{"--fmad", "true|false", "Whether a product and a sum become one multiply-add.", trueOrFalse, setTrue(func(m *Line, yes bool) { m.Options.NoContraction = !yes })},
+	{"--name", "MODULE", "Keeps the kernels as attributes of MODULE, so that their names do not hide others.", nil, func(m *Line, value string) error {
+		if !identifier.MatchString(value) {
+			return fmt.Errorf("want a name, got %q", value)
+		}
+		m.Module = value
+		return nil
+	}},
+}
+
+var trueOrFalse = []string{"true", "false"}
+
+// setTrue reads a value that is true or false.
+func setTrue(set func(m *Line, yes bool)) func(m *Line, value string) error {
+	return func(m *Line, value string) error {
+		if !slices.Contains(trueOrFalse, value) {
+			return fmt.Errorf("want true or false, got %q", value)
+		}
+		set(m, value == "true")
+		return nil
+	}
+}
+
+var identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+
+func setDefine(m *Line, value string) error {
+	name, text, found := strings.Cut(value, "=")
+	if !found {
+		text = "1"
+	}
+	if !identifier.MatchString(name) {
+		return fmt.Errorf("want NAME or NAME=VALUE, got %q", value)
+	}
+	m.Options.Defines[name] = text
+	return nil
+}
+
+// Parse reads the options of a CUDA cell.
+func Parse(line string) (*Line, error) {
+	m := &Line{Options: gpumodel.Options{Defines: map[string]string{}}}
+	words, err := splitWords(line)
+	if err != nil {
+		return nil, err
+	}
+	for len(words) > 0 {
+		if words, err = m.option(words); err != nil {
+			return nil, err
+		}
+	}
+	return m, nil
+}
+
+// option reads the option that words begin with and returns the rest.
+func (m *Line) option(words []string) ([]string, error) {
+	word, rest := words[0], words[1:]
+	for _, o := range options {
+		value, joined := o.joined(word)
+		switch {
+		case !joined:
+			continue
+		case o.value != "" && value == "" && len(rest) == 0:
+			return nil, errorf("%s wants %s", o.name, o.value)
+		case o.value != "" && value == "":
+			value, rest = rest[0], rest[1:]
+		case o.value == "" && value != "":
+			return nil, errorf("%s takes no value, got %q", o.name, value)
+		}
+		if err := o.set(m, value); err != nil {
+			return nil, errorf("%s: %v", o.name, err)
+		}
+		return rest, nil
+	}
+	return nil, errorf("unknown option %q%s (options: %s)", word, optionHint(word), optionList())
+}
+
+// compilerOptions begin options of nvcc that have no meaning for a cell, and say why.
+var compilerOptions = []struct{ prefix, why string }{
+	{"-arch", "use(\"GTX 280\") chooses the device"}, {"--gpu-architecture", "use(\"GTX 280\") chooses the device"},
+	{"-gencode", "use(\"GTX 280\") chooses the device"}, {"-code", "use(\"GTX 280\") chooses the device"},
+	{"-O", "kernels are always optimised"}, {"-g", "no debugger is there"}, {"-G", "no debugger is there"}, {"-lineinfo", "lines are always known"},
+	{"-std", "one dialect is accepted"}, {"--std", "one dialect is accepted"}, {"-I", "headers are not read"}, {"-l", "nothing is linked"}, {"-o", "no file is written"},
+}
+
+// optionHint says what an unknown word may mean.
+func optionHint(word string) string {
+	name, _, _ := strings.Cut(word, "=")
+	fold := func(s string) string { return strings.ReplaceAll(strings.TrimLeft(s, "-"), "-", "_") }
+	for _, o := range options {
+		if d := spelling.Distance(fold(name), fold(o.name)); len(name) > 3 && d <= 2 {
+			return fmt.Sprintf(": did you mean %s?", o.name)
+		}
+	}
+	for _, o := range compilerOptions {
+		if strings.HasPrefix(word, o.prefix) {
+			return ": leave it out, " + o.why
+		}
+	}
+	return ""
+}
+
+// joined reports whether word is the option, and the value in the same word.
+// nvcc takes its long options with one dash too.
+func (o option) joined(word string) (value string, ok bool) {
+	if o.name == "-D" {
+		return strings.CutPrefix(word, "-D")
+	}
+	name, value, _ := strings.Cut(word, "=")
+	return value, name == o.name || "-"+name == o.name
+}
+
+func optionList() string {
+	var list []string
+	for _, o := range options {
+		list = append(list, strings.TrimSpace(o.name+" "+o.value))
+	}
+	return strings.Join(list, ", ")
+}
+
+// splitWords splits a line at blanks outside of quotes.
+func splitWords(line string) ([]string, error) {
+	var words []string
+	var word strings.Builder
+	quote, inWord := rune(0), false
+	for _, c := range line {
+		switch {
+		case quote != 0 && c == quote:
+			quote = 0
+		case quote == 0 && (c == '"' || c == '\''):
+			quote, inWord = c, true
+		case quote == 0 && (c == ' ' || c == '\t'):
+			if inWord {
+				words = append(words, word.String())
+			}
+			word.Reset()
+			inWord = false
+		default:
+			word.WriteRune(c)
+			inWord = true
+		}
+	}
+	if quote != 0 {
+		return nil, errorf("the quote %c is not closed", quote)
+	}
+	if inWord {
+		words = append(words, word.String())
+	}
+	return words, nil
+}
