@@ -11,7 +11,6 @@ import (
 // on one another, as shades of a heat map do.
 var darkColors = []struct{ light, dark color.RGBA }{
 	{white, rgb(0x16191F)},
-	{rgb(0xFEFEFE), rgb(0x16191F)}, // the ground of labels, which is not quite opaque
 	{ink, rgb(0xDDE2EA)},
 	{faintInk, rgb(0xA3ACBA)},
 	{gridInk, rgb(0x323843)},
@@ -29,8 +28,8 @@ func darkStyle(drawing string) string {
 	var b strings.Builder
 	for _, c := range darkColors {
 		for _, property := range []string{"fill", "stroke"} {
-			if use := property + ":" + strings.ToUpper(hex(c.light)); strings.Contains(drawing, use) {
-				fmt.Fprintf(&b, ".warpbook [style*=%q]{%s:light-dark(%s,%s)!important}\n", use, property, hex(c.light), hex(c.dark))
+			if use := paint(property, c.light); strings.Contains(drawing, use) {
+				fmt.Fprintf(&b, ".warpbook [%s]{%s:light-dark(%s,%s)}\n", use[1:], property, shortHex(c.light), shortHex(c.dark))
 			}
 		}
 	}

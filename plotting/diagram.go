@@ -11,14 +11,14 @@ import (
 )
 
 // A Diagram is boxes on a plane without axes: what lies in what, and in which order.
-// The first box is drawn first.
+// The tinted boxes are drawn first, then the others in their order, then links and texts.
 type Diagram struct {
 	Title      string
 	Provenance string
 	Width      float64 // of the plane, in units of your choice
 	Height     float64 // the plane's y axis points down
 	Boxes      []Box
-	Links      []Link // drawn above the boxes
+	Links      []Link // above the boxes
 	// Groups are what the colours mean, the first ones told apart best. More than there
 	// are colours are shades in their order.
 	Groups []string
@@ -59,7 +59,7 @@ const (
 	Hatched             // a white rectangle with strokes: something for nothing
 	Disc                // with the colour of its group
 	Ringed              // a disc with a ring around it
-	Tinted              // a pale rectangle, the darker the larger its tint
+	Tinted              // a pale rectangle, the darker the larger its tint, below all others
 )
 
 // grouped are the looks that have the colour of a group.
@@ -148,7 +148,7 @@ func (d *Diagram) entryWidth(group int) vg.Length {
 }
 
 // SVG draws the diagram as an SVG image; see [Figure.SVG].
-func (d *Diagram) SVG() ([]byte, error) { return d.page().svg() }
+func (d *Diagram) SVG() ([]byte, error) { return d.page().svg(), nil }
 
 // PNG draws the diagram as a PNG image; see [Figure.PNG].
 func (d *Diagram) PNG() ([]byte, error) { return d.page().png() }
@@ -188,10 +188,14 @@ func (d *Diagram) page() page {
 			at.Y -= noteLead
 		}
 		at.Y = c.Max.Y - margin - head
+		d.drawTinted(c, at, unit)
 		for _, b := range d.Boxes {
-			d.drawBox(c, b, at, unit)
+			d.drawBox(c, b, b.rectangle(at, unit))
 		}
 		d.drawLinks(c, at, unit)
+		for _, b := range d.Boxes {
+			writeBox(c, b, b.rectangle(at, unit), d.textColor(b))
+		}
 		at.Y -= vg.Length(d.Height)*unit + 6
 		for _, row := range legend {
 			x := at.X
@@ -206,19 +210,20 @@ func (d *Diagram) page() page {
 	}}
 }
 
-// drawBox draws a box on a plane whose upper left corner is at origin.
-func (d *Diagram) drawBox(c draw.Canvas, b Box, origin vg.Point, unit vg.Length) {
-	r := vg.Rectangle{
+// rectangle is where a box lies.
+func (b Box) rectangle(origin vg.Point, unit vg.Length) vg.Rectangle {
+	return vg.Rectangle{
 		Min: vg.Point{X: origin.X + vg.Length(b.X)*unit, Y: origin.Y - vg.Length(b.Y+b.H)*unit},
 		Max: vg.Point{X: origin.X + vg.Length(b.X+b.W)*unit, Y: origin.Y - vg.Length(b.Y)*unit},
 	}
-	text := ink
+}
+
+// drawBox draws a box without its text.
+func (d *Diagram) drawBox(c draw.Canvas, b Box, r vg.Rectangle) {
 	line := draw.LineStyle{Color: faintInk, Width: diagramOutline}
 	switch b.Look {
 	case Filled:
-		fill := d.groupColor(b.Group)
-		text = readableOn(fill)
-		c.SetColor(fill)
+		c.SetColor(d.groupColor(b.Group))
 		c.Fill(r.Path())
 		line = draw.LineStyle{Color: white, Width: diagramOutline}
 		if min(r.Size().X, r.Size().Y) < leastOutlined {
@@ -226,26 +231,34 @@ func (d *Diagram) drawBox(c draw.Canvas, b Box, origin vg.Point, unit vg.Length)
 		}
 	case Disc, Ringed:
 		d.drawDisc(c, b, r)
-		text = readableOn(d.groupColor(b.Group))
 		line.Width = 0
-	case Tinted:
-		c.SetColor(tintColor(b.Tint))
-		c.Fill(r.Path())
-		text, line = groundInk, draw.LineStyle{Color: white, Width: 0.5}
+	case Tinted, Bare: // tinted boxes are there already
+		line.Width = 0
 	case Hatched:
 		drawHatched(c, r)
 	case Absent:
-		text = faintInk
 		line.Dashes = []vg.Length{2, 2}
 	case Frame:
 		c.SetColor(white)
 		c.Fill(r.Path())
 	}
-	if b.Look != Bare && line.Width > 0 {
+	if line.Width > 0 {
 		c.SetLineStyle(line)
 		c.Stroke(r.Path())
 	}
-	writeBox(c, b, r, text)
+}
+
+// textColor is the colour of a box's text: readable on what is below it.
+func (d *Diagram) textColor(b Box) color.RGBA {
+	switch {
+	case b.Look.grouped():
+		return readableOn(d.groupColor(b.Group))
+	case b.Look == Tinted:
+		return groundInk
+	case b.Look == Absent:
+		return faintInk
+	}
+	return ink
 }
 
 // writeBox writes a box's text as large as fits, or not at all.

@@ -27,6 +27,28 @@ func tintColor(t float64) color.RGBA {
 	return color.RGBA{R: mix(0xF6, 0x8F), G: mix(0xF8, 0xAC), B: mix(0xFC, 0xC8), A: 255}
 }
 
+// drawTinted draws the tinted boxes, those of one tint as one path.
+func (d *Diagram) drawTinted(c draw.Canvas, origin vg.Point, unit vg.Length) {
+	paths := map[color.RGBA]vg.Path{}
+	var order []color.RGBA
+	for _, b := range d.Boxes {
+		if b.Look != Tinted {
+			continue
+		}
+		tint := tintColor(b.Tint)
+		if paths[tint] == nil {
+			order = append(order, tint)
+		}
+		paths[tint] = append(paths[tint], b.rectangle(origin, unit).Path()...)
+	}
+	for _, tint := range order {
+		c.SetColor(tint)
+		c.Fill(paths[tint])
+		c.SetLineStyle(draw.LineStyle{Color: white, Width: 0.5})
+		c.Stroke(paths[tint])
+	}
+}
+
 // drawDisc draws a disc in the middle of a rectangle.
 func (d *Diagram) drawDisc(c draw.Canvas, b Box, r vg.Rectangle) {
 	middle, radius := r.Min.Add(r.Size().Scale(0.5)), 0.42*min(r.Size().X, r.Size().Y)

@@ -4,11 +4,15 @@ import (
 	"bytes"
 	"encoding/json"
 	"flag"
+	"fmt"
 	"image"
 	"image/png"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -56,17 +60,40 @@ func compare(t *testing.T, name string, f drawn) {
 	}
 	compareText(t, name+".svg", svg)
 	compareText(t, name+".txt", []byte(f.Text()))
-	spec, err := json.MarshalIndent(f.VegaLite(), "", " ")
+	spec, err := json.Marshal(f.VegaLite())
 	if err != nil {
 		t.Fatal(err)
 	}
-	compareText(t, name+".vl.json", spec)
+	compareText(t, name+".vl.json", []byte(brokenJSON(spec, "\n")+"\n"))
 	checkXML(t, string(svg))
 	picture, err := f.PNG()
 	if err != nil {
 		t.Fatal(err)
 	}
 	comparePNG(t, name+".png", picture)
+}
+
+// brokenJSON breaks JSON into lines where a value is too long for one.
+func brokenJSON(value json.RawMessage, newline string) string {
+	const long = 120
+	var list []json.RawMessage
+	var fields map[string]json.RawMessage
+	var lines []string
+	switch {
+	case len(newline)+len(value) <= long:
+		return string(value)
+	case json.Unmarshal(value, &list) == nil:
+		for _, v := range list {
+			lines = append(lines, newline+" "+brokenJSON(v, newline+" "))
+		}
+		return "[" + strings.Join(lines, ",") + newline + "]"
+	case json.Unmarshal(value, &fields) == nil:
+		for _, name := range slices.Sorted(maps.Keys(fields)) {
+			lines = append(lines, fmt.Sprintf("%s %q: %s", newline, name, brokenJSON(fields[name], newline+" ")))
+		}
+		return "{" + strings.Join(lines, ",") + newline + "}"
+	}
+	return string(value)
 }
 
 // golden returns the golden file's contents, after writing it if asked to.

@@ -75,11 +75,25 @@ func (p heatPlotter) Plot(c draw.Canvas, plt *plot.Plot) {
 		return
 	}
 	p.drawMissing(c)
+	shade := func(column, row int) int {
+		if v := p.Heat.value(column, row); !math.IsNaN(v) {
+			return level(v, low, high)
+		}
+		return -1
+	}
 	paths := make([]vg.Path, heatLevels)
-	p.eachCell(c, func(cell vg.Rectangle, v float64) {
-		l := level(v, low, high)
-		paths[l] = append(paths[l], cell.Path()...)
-	})
+	for row, values := range p.Heat.Values {
+		for column := 0; column < len(values); column++ {
+			l, area := shade(column, row), p.cell(c, column, row)
+			for p.seamless(c) && column+1 < len(values) && shade(column+1, row) == l {
+				column++
+				area.Max = p.cell(c, column, row).Max
+			}
+			if l >= 0 {
+				paths[l] = append(paths[l], area.Path()...)
+			}
+		}
+	}
 	for l, path := range paths {
 		if len(path) > 0 {
 			c.SetColor(levelColor(l))
@@ -117,13 +131,23 @@ func (p heatPlotter) eachCell(c draw.Canvas, f func(cell vg.Rectangle, v float64
 	}
 }
 
+// cellSize is the distance from cell to cell.
+func (p heatPlotter) cellSize(c draw.Canvas) (w, h vg.Length) {
+	return (c.Max.X - c.Min.X) / vg.Length(len(p.x.spec.Categories)), (c.Max.Y - c.Min.Y) / vg.Length(len(p.y.spec.Categories))
+}
+
+// seamless tells whether the cells are so small that nothing parts them.
+func (p heatPlotter) seamless(c draw.Canvas) bool {
+	w, h := p.cellSize(c)
+	return min(w, h) < 8
+}
+
 // cell returns a cell's place. A white line parts large cells; small ones
 // overlap a little, so that no seam shows between them.
 func (p heatPlotter) cell(c draw.Canvas, column, row int) vg.Rectangle {
-	w := (c.Max.X - c.Min.X) / vg.Length(len(p.x.spec.Categories))
-	h := (c.Max.Y - c.Min.Y) / vg.Length(len(p.y.spec.Categories))
-	inset := vg.Length(0.6)
-	if min(w, h) < 8 {
+	w, h := p.cellSize(c)
+	inset := vg.Length(0.5)
+	if p.seamless(c) {
 		inset = -0.2
 	}
 	corner := vg.Point{X: c.Min.X + vg.Length(column)*w, Y: c.Min.Y + vg.Length(row)*h}

@@ -21,7 +21,7 @@ func (p Panels) Check() error {
 }
 
 // SVG draws the panels as one SVG image; see [Figure.SVG].
-func (p Panels) SVG() ([]byte, error) { return p.page().svg() }
+func (p Panels) SVG() ([]byte, error) { return p.page().svg(), nil }
 
 // PNG draws the panels as one PNG image; see [Figure.PNG].
 func (p Panels) PNG() ([]byte, error) { return p.page().png() }

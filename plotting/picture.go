@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -117,14 +116,14 @@ func (p *picture) newPlot() *plot.Plot {
 	}
 	switch p.kind {
 	case curvesChart:
-		plt.Add(grid(true, true), curvesPlotter{p.chart})
+		plt.Add(grid{true, true}, curvesPlotter{p.chart})
 	case barChart:
 		plt.Y.Scale = plot.InvertedScale{Normalizer: plot.LinearScale{}} // the first category on top
-		plt.Add(grid(true, false), barsPlotter{p.chart})
+		plt.Add(grid{true, false}, barsPlotter{p.chart})
 	case heatMap:
 		plt.Add(heatPlotter{p.chart})
 	case timeline:
-		plt.Add(grid(true, false), timelinePlotter{p.chart})
+		plt.Add(grid{true, false}, timelinePlotter{p.chart})
 	}
 	return plt
 }
@@ -190,17 +189,26 @@ type normalizer struct{ *axis }
 
 func (n normalizer) Normalize(_, _, v float64) float64 { return n.norm(v) }
 
-func grid(vertical, horizontal bool) *plotter.Grid {
-	g := plotter.NewGrid()
+// A grid draws lines at the ticks that have a label, but none where the axis itself lies.
+type grid struct{ vertical, horizontal bool }
+
+func (g grid) Plot(c draw.Canvas, plt *plot.Plot) {
+	toX, toY := plt.Transforms(&c)
 	line := draw.LineStyle{Color: gridInk, Width: 0.8}
-	g.Vertical, g.Horizontal = draw.LineStyle{}, draw.LineStyle{}
-	if vertical {
-		g.Vertical = line
+	if g.vertical {
+		for _, t := range plt.X.Tick.Marker.Ticks(plt.X.Min, plt.X.Max) {
+			if x := toX(t.Value); !t.IsMinor() && t.Value != plt.X.Min && c.ContainsX(x) {
+				c.StrokeLine2(line, x, c.Min.Y, x, c.Max.Y)
+			}
+		}
 	}
-	if horizontal {
-		g.Horizontal = line
+	if g.horizontal {
+		for _, t := range plt.Y.Tick.Marker.Ticks(plt.Y.Min, plt.Y.Max) {
+			if y := toY(t.Value); !t.IsMinor() && t.Value != plt.Y.Min && c.ContainsY(y) {
+				c.StrokeLine2(line, c.Min.X, y, c.Max.X, y)
+			}
+		}
 	}
-	return g
 }
 
 // draw draws the picture on a canvas of its size.

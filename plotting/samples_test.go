@@ -205,7 +205,7 @@ func linkedDiagram() *Diagram {
 		d.Links = append(d.Links, Link{4.5 + 8*x, 1, 1 + 10*x, 4, i})
 	}
 	for i := range 8 {
-		d.Boxes = append(d.Boxes, Box{X: 9 + float64(i), W: 1, H: 1, Look: Tinted, Tint: float64(i) / 7, Text: string(rune('a' + i))})
+		d.Boxes = append(d.Boxes, Box{X: 9 + float64(i), Y: 2, W: 1, H: 1, Look: Tinted, Tint: float64(i) / 7, Text: string(rune('a' + i))})
 	}
 	return d
 }

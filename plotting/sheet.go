@@ -30,7 +30,7 @@ func (s Sheet) Check() error {
 }
 
 // SVG draws the parts as one SVG image; see [Figure.SVG].
-func (s Sheet) SVG() ([]byte, error) { return s.page().svg() }
+func (s Sheet) SVG() ([]byte, error) { return s.page().svg(), nil }
 
 // PNG draws the parts as one PNG image; see [Figure.PNG].
 func (s Sheet) PNG() ([]byte, error) { return s.page().png() }
