@@ -1,9 +1,64 @@
 // Package checker looks for faults of a kernel while a [warp.Machine] executes every
 // thread of a launch: accesses out of bounds or misaligned, races on shared and on global
-// memory, values that were never set, barriers that some threads don't reach, fences that
-// are missing, and divisions by zero.
+// memory, values that were never set, barriers that some threads don't reach, missing
+// fences, and divisions by zero.
 //
-// A race is found by what CUDA promises about the order of two accesses (order.go), not by
-// what happened to come out: the blocks run one after the other here, and still an access of
-// the first and one of the last are unordered unless the kernel orders them.
+// # The idea
+//
+// A race is decided by what CUDA promises about the order of two accesses, not by what
+// happened to come out. The blocks run one after the other here, and still an access of the
+// first and one of the last are a race unless something orders them.
+//
+// # Where to begin
+//
+// checker.go has the [Checker], which a machine calls ([warp.Launch], field Check; nil
+// otherwise). access.go sees each access, order.go decides what is ordered, shadow.go holds
+// what is known of each word, unset.go values that were never set, fault.go what is reported.
+//
+// # What is ordered
+//
+// For each word, or the narrowest part of it that the kernel accesses, a cell of shadow memory
+// knows the last writer and two readers. These are ordered:
+//
+//   - the accesses of one thread;
+//   - the two sides of __syncthreads();
+//   - within a warp, the two sides of __syncwarp and of any collective; before 7.0, where a
+//     warp goes in step, volatile accesses (others the compiler may keep in registers or move);
+//   - what was done before a fence and an atomic, or a volatile store, for a thread that comes to
+//     the same word later by an atomic or a volatile load. The fence counts wherever it stands
+//     before that: in the thread that wrote, or in the one that tells. Where the word alone
+//     orders two accesses, the fence is what is missing, and the report says so.
+//
+// Some pairs are forgiven. Threads that write the same value to a word do not race (found = 1),
+// as in NVIDIA's racecheck. A plain read of a word that atomics change is forgiven if some thread
+// goes on from there to an atomic on that word: it only looked first, as CUDA's own atomicAdd
+// of doubles does.
+//
+// A barrier that some threads don't reach because they have returned is a fault on all cards,
+// though cards from 7.0 on don't hang then. An access is compared with the array that its
+// address was computed from, where the compiler knows it: so an index behind the end of one
+// array is found where another one lies.
+//
+// # Values that were never set
+//
+// That a word was never set is followed through registers and memory to where it matters: a
+// branch, an address, what other threads or the host find. Only then it is a fault, since
+// reductions load words that they don't use, and structs are copied half set. What a missing
+// barrier or a race explains is not reported a second time.
+//
+// # The code that is checked
+//
+// The kernel is compiled for it (ir.Target.Checked): no load is removed, joined or moved,
+// nothing is speculated, loops stay loops, and variables that are declared without a value
+// live in memory. The tests compare pairs of kernels (gpumodel/testdata/checked) on cards of
+// 1.3, 2.0 and 9.0: one with a planted fault, one without it.
+//
+// # Limits
+//
+// Shadow memory is bounded. A launch that touches more is checked in parts, which may miss a
+// race but never invents one. Small launches of a cell's own kernels are checked without being
+// asked: 8,192 threads, 2^18 instructions of warps, four launches of a kernel in a cell.
+// These are counts and not times, so that a notebook comes out the same everywhere. What is found
+// is shown in a display, which nbgrader does not take for a result. docs/deviations.md has what
+// the checker misses.
 package checker

@@ -47,6 +47,29 @@
 // syntax error skips to the end of its statement, a wrong expression becomes
 // one that no later check complains about, so that each mistake is told once.
 //
+// # Scopes of structs, and lambdas
+//
+// Types, constants, enumerators and static methods stand in a scope of their struct
+// (classscope.go), which S:: opens. A lambda is the struct that C++ says it is, with what it
+// captures as members, so that nothing behind the parser knows of either. For a launch in
+// the host's code the note shows the call with the values of constants and of variables that
+// are set once (hostvalue.go); other variables keep their names.
+//
+// # Cooperative groups
+//
+// They are CUDA C++ text (cooperative_groups.cuh), read before a text that names them. The
+// parser has no namespaces, so a name of theirs is one token, cooperative_groups::name,
+// whether it was written with the namespace, another name of it, or using: a kernel may have a
+// reduce of its own. What such a function does belongs to the line of its call
+// ([Func.Library]), and so do its errors. Groups of the grid, of clusters and of several warps
+// are refused by name.
+//
+// # Tests
+//
+// clang judges the texts of the tests: both must accept and refuse alike
+// (gpumodel/clang_test.go lists the exceptions with their reasons).
+// kernel/lib/gpu/testdata/teaching holds some two hundred kernels as courses write them.
+//
 // # Completion
 //
 // [Complete] and [Explain] let the parser read an unfinished text up to the cursor and

@@ -12,9 +12,33 @@
 // kernels print is the worker's standard output. Its standard input says
 // nothing: its end is the end of the parent, and of the worker.
 //
-// The package knows texts, bytes and addresses, and nothing of the model.
-// With the build tag nogpu, and on systems other than Linux, it compiles and
-// says that there is no real GPU.
+// A gigabyte takes half a second that way. Shared memory would save it, at the price of files
+// to clean up. The worker's end is the parent's end also by SIGKILL. An interrupt kills the
+// worker, because nothing else ends a kernel. What kernels print is between two marks around the
+// one launch that counts.
+//
+// # The same text for NVRTC
+//
+// NVRTC gets the text with the host's code and #include lines blanked, so that lines keep their
+// numbers and no cell reads a file. The macros and types that gpumodel/cuda has built in come
+// before it; cuda_fp16.h and cooperative_groups.h are included when they are used. Texture
+// references are refused: CUDA 12 has none.
+//
+// # How a launch is measured
+//
+// A launch runs once on its arrays, which is its result. Then it is repeated on copies, which
+// take turns, until two rounds agree; copies.go and timer.go have the rule, docs/rationale.md
+// the reasons. Times are in seconds, medians of a round.
+//
+// # Without a GPU
+//
+// The package knows texts, bytes and addresses, and nothing of the model. With the build tag nogpu,
+// and on systems other than Linux, it compiles and says that there is no real GPU. The tag
+// exists because purego makes even a program built without cgo need the C library's loader:
+//
+//	go build -tags nogpu
+//
+// gives a static program. driver/stub is a GPU for tests, which need no card.
 package driver
 
 import "os"
