@@ -80,7 +80,11 @@ func TestAdviceFindsFaults(t *testing.T) {
 		t.Fatalf("%d faults, want 30 or more (%v)", len(files), err)
 	}
 	for _, path := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(path), ".cu"), func(t *testing.T) {
+		name := strings.TrimSuffix(filepath.Base(path), ".cu")
+		t.Run(name, func(t *testing.T) {
+			if name == "dynamic_index" || name == "thread_walks_a_row" {
+				tier.Long(t) // ten seconds each
+			}
 			t.Parallel()
 			f := readFault(t, path)
 			got, err := Advise(t.Context(), f.device, f.launch)
@@ -126,6 +130,9 @@ func TestAdviceOnPrograms(t *testing.T) {
 		{"grid/few_blocks", 1 << 18, Options{}, nil, "too few blocks", "__global__ void increment_few_blocks("},
 	} {
 		t.Run(c.program, func(t *testing.T) {
+			if c.program == "stencil/wave_two_outputs" {
+				tier.Long(t) // half a minute
+			}
 			t.Parallel()
 			p := must(FindProgram(c.program))
 			l := must(p.launch(ProgramRun{N: c.n, Options: c.options, Defines: c.defines}))

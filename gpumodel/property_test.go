@@ -32,6 +32,29 @@ func TestRandomLaunches(t *testing.T) {
 	}
 }
 
+// TestConcurrentLaunches launches one kernel several times at once, as a sweep does.
+func TestConcurrentLaunches(t *testing.T) {
+	d := card(t, "H200")
+	for seed := range uint64(3) {
+		k := newRandomLaunch(seed, 8)
+		m, err := Compile("random.cu", k.source, k.options)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, k.source)
+		}
+		if !k.fits(t, d, m.Kernels[0]) {
+			t.Fatalf("seed %d does not fit %s", seed, d.Name)
+		}
+		k.results() // are kept, so that the launches only read them
+		for range 3 {
+			t.Run(fmt.Sprint(seed), func(t *testing.T) {
+				t.Parallel()
+				x := k.launch(t, d, m.Kernels[0], Full, false)
+				x.holdsResults(t, k, "beside others")
+			})
+		}
+	}
+}
+
 // FuzzLaunch looks for a launch of which they are not true.
 func FuzzLaunch(f *testing.F) {
 	for seed := range uint64(4) {
