@@ -1,14 +1,10 @@
 package gpu
 
 import (
-	"fmt"
-	"html"
-	"strings"
-
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
-	"warpbook.dev/plotting"
+	"warpbook.dev/kernel/lib/figure"
 )
 
 // Advices is what r.advice() finds, as a sequence: the largest gain first.
@@ -34,55 +30,14 @@ func (a *Advices) Iterate() starlark.Iterator {
 	return starlark.NewList(list).Iterate()
 }
 
-// summary says what the changes are measured against, and what else was tried.
-func (a *Advices) summary() string {
-	x := a.advices
-	s := fmt.Sprintf("%s takes %s on %s", x.Result.Kernel.Name, plotting.SI(x.Result.Time, "s"), x.Result.Device.Name)
-	tried := fmt.Sprintf("of %d changes that were tried", x.Tried)
-	switch {
-	case a.Len() == 0 && x.Tried == 0:
-		return s + "; its counters show nothing to change"
-	case a.Len() == 0:
-		return fmt.Sprintf("%s; nothing is worth doing: %s the best gives %s times the speed; limited by %s", s, tried, plotting.Number(x.Next, 3), boundOf(x.Result))
-	case a.Len() == x.Tried:
-		return s
-	}
-	return fmt.Sprintf("%s; %s, %d gain less than 5 %%", s, tried, x.Tried-a.Len())
-}
-
 // String writes one paragraph for each.
-func (a *Advices) String() string {
-	var b strings.Builder
-	b.WriteString(a.summary())
-	for i := range a.advices.List {
-		fmt.Fprintf(&b, "\n\n%d. %s", i+1, &Advice{&a.advices.List[i]})
-	}
-	return b.String()
-}
+func (a *Advices) String() string { return figure.Advices{Advices: a.advices}.Text() }
 
-// MIMEBundle shows a numbered list: tables of sentences are hard to read.
+// MIMEBundle shows a numbered list.
 func (a *Advices) MIMEBundle() (data, metadata map[string]any) {
-	var page, markdown strings.Builder
-	fmt.Fprintf(&page, "<p>%s</p>\n", html.EscapeString(a.summary()))
-	markdown.WriteString(a.summary() + "\n")
-	if a.Len() > 0 {
-		page.WriteString("<ol>\n")
-	}
-	for i, x := range a.advices.List {
-		seen := plotting.Number(x.Value, 4)
-		fmt.Fprintf(&page, "<li><strong>%s</strong> in line %d: %s as fast without<br><code>%s</code><br>%s (<code>%s</code> = %s)<br>%s</li>\n",
-			html.EscapeString(x.Problem), x.Line, times(x.Gain), html.EscapeString(x.Source), html.EscapeString(x.Finding), x.Counter, seen, html.EscapeString(x.Remedy))
-		fmt.Fprintf(&markdown, "\n%d. **%s** in line %d: %s as fast without\n\n       %s\n\n   %s (`%s` = %s)\n\n   %s\n",
-			i+1, x.Problem, x.Line, times(x.Gain), x.Source, x.Finding, x.Counter, seen, x.Remedy)
-	}
-	if a.Len() > 0 {
-		page.WriteString("</ol>\n")
-	}
-	return map[string]any{"text/plain": a.String(), "text/html": page.String(), "text/markdown": markdown.String()}, map[string]any{}
+	f := figure.Advices{Advices: a.advices}
+	return map[string]any{"text/plain": f.Text(), "text/html": f.HTML(), "text/markdown": f.Markdown()}, map[string]any{}
 }
-
-// times writes a gain.
-func times(gain float64) string { return plotting.Number(gain, 3) + " times" }
 
 // Advice is one thing to change, as a value.
 type Advice struct{ advice *gpumodel.Advice }
@@ -121,11 +76,7 @@ func (a *Advice) Attr(name string) (starlark.Value, error) { return adviceAttrib
 func (a *Advice) AttrNames() []string { return adviceAttributes.names() }
 
 // String writes a paragraph.
-func (a *Advice) String() string {
-	x := a.advice
-	return fmt.Sprintf("%s in line %d: %s as fast without\n   %s\n   %s (%s = %s)\n   %s",
-		x.Problem, x.Line, times(x.Gain), x.Source, x.Finding, x.Counter, plotting.Number(x.Value, 4), x.Remedy)
-}
+func (a *Advice) String() string { return figure.Advice(a.advice) }
 
 // advise finds what to change first.
 func (r *Result) advise(c call) (starlark.Value, error) {

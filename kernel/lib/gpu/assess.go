@@ -265,5 +265,5 @@ func expectFaster(c call) (starlark.Value, error) {
 	}
 	return nil, assertionf("%s takes %s, want at most %s (%s%s, which takes %s); it is %s times as fast, and its time is mostly %s (r.bounds, r.advice())",
 		figure.Launches(r.result), plotting.SI(r.result.Time, "s"), plotting.SI(than.result.Time/factor, "s"), times, figure.Launches(than.result),
-		plotting.SI(than.result.Time, "s"), plotting.Number(than.result.Time/r.result.Time, 3), boundOf(r.result))
+		plotting.SI(than.result.Time, "s"), plotting.Number(than.result.Time/r.result.Time, 3), figure.Bound(r.result))
 }

@@ -7,13 +7,13 @@ import (
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
-	"warpbook.dev/plotting"
+	"warpbook.dev/kernel/lib/figure"
 )
 
 // Bottlenecks are KTT's vector, as a mapping from its names to numbers from 0 to 1.
 type Bottlenecks struct{ list []gpumodel.Bottleneck }
 
-func (b *Bottlenecks) String() string        { return b.table().Text() }
+func (b *Bottlenecks) String() string        { return figure.Bottlenecks(b.list).Text() }
 func (*Bottlenecks) Type() string            { return "bottlenecks" }
 func (*Bottlenecks) Freeze()                 {}
 func (*Bottlenecks) Truth() starlark.Bool    { return true }
@@ -93,19 +93,10 @@ func (b *Bottlenecks) Attr(name string) (starlark.Value, error) {
 // AttrNames lists the attributes.
 func (b *Bottlenecks) AttrNames() []string { return bottleneckAttributes.names() }
 
-// barCells is how many characters a bottleneck of 1 has in a table.
-const barCells = 20
-
-func (b *Bottlenecks) table() *plotting.Table {
-	t := &plotting.Table{Columns: []plotting.Column{{Name: "bottleneck"}, {Name: "value", Kind: plotting.Float, Digits: 3}, {Name: "0 … 1"}, {Name: "of"}}}
-	for _, x := range b.list {
-		t.Add(x.Name, x.Value, strings.Repeat("█", int(x.Value*barCells+0.5)), x.Doc)
-	}
-	return t
-}
-
 // MIMEBundle shows the vector as a table.
-func (b *Bottlenecks) MIMEBundle() (data, metadata map[string]any) { return b.table().MIMEBundle() }
+func (b *Bottlenecks) MIMEBundle() (data, metadata map[string]any) {
+	return figure.Bottlenecks(b.list).MIMEBundle()
+}
 
 // findBottlenecks computes KTT's vector.
 func (r *Result) findBottlenecks(c call) (starlark.Value, error) {

@@ -1,7 +1,6 @@
 package gpu
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -10,6 +9,7 @@ import (
 
 	"warpbook.dev/gpumodel/counter"
 	"warpbook.dev/kernel/cell"
+	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/plotting"
 )
 
@@ -128,28 +128,8 @@ nvprof's names count the chip; instructions_issued and instructions_executed of 
 CUDA 3 and 4 count one SM. keys(), values(), items(), get(name); an unknown name lists near ones.`
 }
 
-// table lists the counters, if wanted those too that are 0.
 func (k *Counters) table(zeros bool) *plotting.Table {
-	t := &plotting.Table{Columns: []plotting.Column{{Name: "counter"}, {Name: "value", Kind: plotting.Float, Digits: 6}, {Name: "unit"}, {Name: "what it counts"}}}
-	left := 0
-	for _, d := range counter.Docs() {
-		if k.counters.Value(d.Name) == 0 && !zeros {
-			left++
-			continue
-		}
-		also := d.Doc
-		if len(d.Aliases) > 0 {
-			also += " (also " + strings.Join(d.Aliases, ", ") + ")"
-		}
-		t.Add(d.Name, k.counters.Value(d.Name), d.Unit, also)
-	}
-	if left > 0 {
-		t.Title = fmt.Sprintf("%d counters are 0 and left out", left)
-	}
-	if k.note != "" {
-		t.Title = strings.TrimSuffix(k.note+"; "+t.Title, "; ")
-	}
-	return t
+	return figure.Counters(k.counters, k.note, zeros)
 }
 
 // MIMEBundle shows the counters that are not 0 as a table.

@@ -10,8 +10,8 @@ import (
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/plot"
-	"warpbook.dev/plotting"
 )
 
 var _ = declare(row{
@@ -114,100 +114,13 @@ func (g *GPU) sources(c call) (starlark.Value, error) {
 	if err := c.unpack(); err != nil {
 		return nil, err
 	}
-	return plot.NewTable(sourcesTable(g.device)), nil
-}
-
-// sourcesTable has a row for each constant of a device.
-func sourcesTable(d *device.Device) *plotting.Table {
-	t := &plotting.Table{Title: d.Name, Columns: []plotting.Column{
-		{Name: "field"}, {Name: "value"}, {Name: "unit"}, {Name: "kind"}, {Name: "source"}}}
-	for _, k := range d.Sources() {
-		t.Add(k.Field, k.Value, k.Unit, k.Kind, k.Source)
-	}
-	return t
-}
-
-var deviceColumns = []plotting.Column{{Name: "GPU"}, {Name: "compute capability"}, {Name: "model"}, {Name: "SMs", Kind: plotting.Int},
-	{Name: "cores per SM", Kind: plotting.Int}, {Name: "clock", Unit: "MHz", Kind: plotting.Float}, {Name: "memory"},
-	{Name: "bandwidth", Unit: "GB/s", Kind: plotting.Float}, {Name: "peak", Unit: "GFLOP/s", Kind: plotting.Float}, {Name: "fp64 rate"}}
-
-// deviceTable has a row for each device; what a generation has not is left empty.
-func deviceTable(list ...*device.Device) *plotting.Table {
-	t := &plotting.Table{Columns: deviceColumns}
-	for _, d := range list {
-		row := []any{d.Name, d.ComputeCapability, modelOf(d), nil, nil, nil, nil, nil, nil, share(d.FP64Share())}
-		if d.SMs > 0 {
-			copy(row[3:], []any{d.SMs, d.CoresPerSM, d.ClockMHz, fmt.Sprintf("%d MB %s", d.MemoryMB, d.MemoryType), d.BandwidthGBps(), d.PeakGFLOPs()})
-		}
-		t.Add(row...)
-	}
-	return t
-}
-
-// modelOf says what can be done with a device.
-func modelOf(d *device.Device) string {
-	switch {
-	case d.Card != nil:
-		return "real GPU"
-	case d.Modelled() == nil:
-		return "full"
-	case d.InstructionSet != "":
-		return "what-if of a card"
-	}
-	return "rates only"
-}
-
-// share writes a rate as a part of another, as in 1/8.
-func share(x float64) string {
-	if x == 0 {
-		return "none"
-	}
-	return "1/" + plotting.Number(1/x, 4)
-}
-
-// rates are the columns of gpus(rates=True).
-var rates = []struct {
-	name string
-	of   func(d *device.Device) int
-}{
-	{"fp32", func(d *device.Device) int { return d.FP32 }},
-	{"fp64", func(d *device.Device) int { return d.FP64 }},
-	{"fp16", func(d *device.Device) int { return d.FP16 }},
-	{"int add", func(d *device.Device) int { return d.IntAdd }},
-	{"int multiply", func(d *device.Device) int { return d.IntMul }},
-	{"logic", func(d *device.Device) int { return d.Logic }},
-	{"shift", func(d *device.Device) int { return d.Shift }},
-	{"SFU", func(d *device.Device) int { return d.SFU }},
-	{"convert", func(d *device.Device) int { return d.Convert }},
-	{"convert 64-bit", func(d *device.Device) int { return d.Convert64 }},
-	{"popc", func(d *device.Device) int { return d.Popc }},
-	{"shuffle", func(d *device.Device) int { return d.Shuffle }},
-	{"barrier", func(d *device.Device) int { return d.Barrier }},
-}
-
-// rateTable shows the rates of all generations. What one has not as a single
-// instruction is left empty.
-func rateTable() *plotting.Table {
-	t := &plotting.Table{Title: "operations per clock and SM", Columns: []plotting.Column{{Name: "compute capability"}, {Name: "fp64 rate"}}}
-	for _, r := range rates {
-		t.Columns = append(t.Columns, plotting.Column{Name: r.name, Kind: plotting.Int})
-	}
-	for _, d := range device.Generations() {
-		row := []any{d.ComputeCapability, share(d.FP64Share())}
-		for _, r := range rates {
-			if n := r.of(d); n > 0 {
-				row = append(row, n)
-			} else {
-				row = append(row, nil)
-			}
-		}
-		t.Add(row...)
-	}
-	return t
+	return plot.NewTable(figure.Sources(g.device)), nil
 }
 
 // MIMEBundle shows the GPU as its row of gpus().
-func (g *GPU) MIMEBundle() (data, metadata map[string]any) { return deviceTable(g.device).MIMEBundle() }
+func (g *GPU) MIMEBundle() (data, metadata map[string]any) {
+	return figure.Devices(g.device).MIMEBundle()
+}
 
 func gpus(c call) (starlark.Value, error) {
 	withRates := false
@@ -215,7 +128,7 @@ func gpus(c call) (starlark.Value, error) {
 		return nil, err
 	}
 	if withRates {
-		return plot.NewTable(rateTable()), nil
+		return plot.NewTable(figure.Rates()), nil
 	}
 	list := device.All()
 	for _, g := range device.Generations() {
@@ -223,7 +136,7 @@ func gpus(c call) (starlark.Value, error) {
 			list = append(list, g)
 		}
 	}
-	return plot.NewTable(deviceTable(append(gpumodel.Cards(c.ctx()), list...)...)), nil
+	return plot.NewTable(figure.Devices(append(gpumodel.Cards(c.ctx()), list...)...)), nil
 }
 
 func (l *library) gpu(c call) (starlark.Value, error) {

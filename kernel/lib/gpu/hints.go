@@ -14,6 +14,7 @@ import (
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/published"
 	"warpbook.dev/kernel/cell"
+	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/ndarray"
 	"warpbook.dev/kernel/lib/plot"
 	"warpbook.dev/plotting"
@@ -82,7 +83,7 @@ func yesNoAuto(yes, no, auto string) hint {
 var makers = []string{"NVIDIA ", "GeForce ", "NVIDIA GeForce ", "Tesla ", "NVIDIA Tesla "}
 
 func deviceOffer(d *device.Device) cell.Offer {
-	o := cell.Offer{Value: starlark.String(d.Name), Show: func() starlark.Value { return &GPU{d} }, Doc: "compute capability " + d.ComputeCapability + ", " + modelOf(d)}
+	o := cell.Offer{Value: starlark.String(d.Name), Show: func() starlark.Value { return &GPU{d} }, Doc: "compute capability " + d.ComputeCapability + ", " + figure.ModelKind(d)}
 	if d.SMs > 0 {
 		o.Doc = fmt.Sprintf("%d SMs, %s GB/s, compute capability %s", d.SMs, plotting.Number(d.BandwidthGBps(), 4), d.ComputeCapability)
 	}

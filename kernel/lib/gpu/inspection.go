@@ -1,10 +1,10 @@
 package gpu
 
 import (
-	"fmt"
 	"strings"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/plotting"
 )
 
@@ -32,27 +32,11 @@ func (k *Counters) Inspection(int) map[string]any {
 // Inspection shows the figures of the GPU; with detail every constant.
 func (g *GPU) Inspection(detail int) map[string]any {
 	d := g.device
-	t := &plotting.Table{Title: d.Name, Columns: []plotting.Column{{Name: "figure"}, {Name: "value"}}}
-	t.Add("model", modelOf(d))
-	t.Add("compute capability", d.ComputeCapability)
-	if d.SMs > 0 {
-		t.Add("multiprocessors", fmt.Sprintf("%d of %d cores", d.SMs, d.CoresPerSM))
-		t.Add("clock", plotting.Number(d.ClockMHz, 4)+" MHz")
-		t.Add("memory", fmt.Sprintf("%d MB %s", d.MemoryMB, d.MemoryType))
-		t.Add("bandwidth", plotting.Number(d.BandwidthGBps(), 4)+" GB/s")
-		t.Add("peak", plotting.Number(d.PeakGFLOPs(), 4)+" GFLOP/s")
-	}
-	if d.MaxWarpsPerSM > 0 {
-		t.Add("warps of a multiprocessor", d.MaxWarpsPerSM)
-		t.Add("threads of a block", d.MaxThreadsPerBlock)
-		t.Add("registers of a multiprocessor", d.RegistersPerSM)
-		t.Add("shared memory of a block", fmt.Sprintf("%d B", d.MaxSharedPerBlock))
-	}
-	data, _ := t.MIMEBundle()
+	data, _ := figure.Device(d).MIMEBundle()
 	if detail == 0 {
 		return data
 	}
-	all, _ := sourcesTable(d).MIMEBundle()
+	all, _ := figure.Sources(d).MIMEBundle()
 	return joined(data, all)
 }
 

@@ -13,7 +13,6 @@ import (
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/kernel/cell"
-	"warpbook.dev/plotting"
 )
 
 // realGPU is the real GPU of a number: ":0", or nothing for the first one.
@@ -161,24 +160,4 @@ func (r *Result) times() starlark.Value {
 		values = append(values, starlark.Float(t))
 	}
 	return starlark.NewList(values)
-}
-
-// measuredText says how a time was measured.
-func measuredText(m *gpumodel.Measurement) string {
-	if !m.Repeated {
-		return "the one launch"
-	}
-	return fmt.Sprintf("median of %d launches after a warm-up, the middle half within %s; %s for %s", len(m.Times), plotting.SI(m.Spread(), "s"), m.Function.Compiler, m.Function.Architecture)
-}
-
-// countersNote says where the counters of a measured result come from.
-func countersNote(r *gpumodel.Result) string {
-	switch model := r.Device.Card.Model; {
-	case model == nil:
-		return "none: no GPU like this one is modelled"
-	case r.Device.Card.Same:
-		return "from the model of the " + model.Name
-	default:
-		return fmt.Sprintf("from the model of the %s: there is none of this GPU", model.Name)
-	}
 }

@@ -43,7 +43,7 @@ var resultAttributes = attributes[*Result]{
 	"grid":         func(r *Result) (starlark.Value, error) { return dims(r.result.Launch.Grid), nil },
 	"block":        func(r *Result) (starlark.Value, error) { return dims(r.result.Launch.Block), nil },
 	"launches":     (*Result).launches,
-	"bound":        completed(text(func(r *Result) string { return boundOf(r.result) })),
+	"bound":        completed(text(func(r *Result) string { return figure.Bound(r.result) })),
 }
 
 var _ = declare(row{name: "result.counters", attr: field(completed((*Result).counters)), returns: &Counters{}})
@@ -76,19 +76,11 @@ launches      the results of a program's launches, of which this one is the sum
 kernel, gpu, grid, block, registers, shared_bytes`
 }
 
-// boundOf is the dominant bound; a launch that does nothing has none.
-func boundOf(r *gpumodel.Result) string {
-	if len(r.Bounds) == 0 {
-		return "none"
-	}
-	return r.Bound()
-}
-
 // counters are the result's, with where a measured one has them from.
 func (r *Result) counters() (starlark.Value, error) {
 	k := &Counters{counters: r.result.Counters}
 	if r.result.Measured {
-		k.note = countersNote(r.result)
+		k.note = figure.CountersNote(r.result)
 	}
 	return k, nil
 }
@@ -106,59 +98,10 @@ func (r *Result) launches() (starlark.Value, error) {
 }
 
 func (r *Result) bounds() (starlark.Value, error) {
-	t := &plotting.Table{Columns: []plotting.Column{{Name: "bound"}, {Name: "time", Unit: "s", Kind: plotting.Float},
-		{Name: "share", Kind: plotting.Float, Digits: 3}, {Name: "formula"}}}
-	for _, b := range r.result.Bounds {
-		t.Add(b.Name, b.Time, b.Share, b.Formula)
-	}
-	return plot.NewTable(t), nil
+	return plot.NewTable(figure.Bounds(r.result)), nil
 }
 
 // MIMEBundle shows the result as a short table.
 func (r *Result) MIMEBundle() (data, metadata map[string]any) {
-	g := r.result
-	t := &plotting.Table{Columns: []plotting.Column{{Name: "launch"}, {Name: figure.Launches(g)}}}
-	t.Add("GPU", g.Device.Name+", "+figure.Origin(g.Measured))
-	t.Add("time", timeText(g))
-	if g.Measured {
-		t.Add("measured", measuredText(g.Measurement))
-		t.Add("counters", countersNote(g)+", when r.counters is asked for")
-	}
-	if !g.Measured || g.Measurement.Work != nil {
-		t.Add("throughput", ofPeak(g.GBps(), g.Device.BandwidthGBps(), "GB/s"))
-	}
-	if moved := plotting.Number(g.BusGBps(), 4); moved != plotting.Number(g.GBps(), 4) && !g.Measured {
-		t.Add("on the bus", ofPeak(g.BusGBps(), g.Device.BandwidthGBps(), "GB/s"))
-	}
-	if over := g.PCIeGBps(); over > 0 {
-		t.Add("over PCI Express", ofPeak(over, g.Device.PCIeGBps, "GB/s"))
-	}
-	if g.GFLOPs() > 0 {
-		t.Add("arithmetic", ofPeak(g.GFLOPs(), g.Device.PeakGFLOPs(), "GFLOP/s"))
-	}
-	if !g.Measured {
-		t.Add("bound", boundOf(g))
-	}
-	t.Add("occupancy", fmt.Sprintf("%s, limited by %s", plotting.Percent(g.Occupancy.Fraction), g.Occupancy.Limiter))
-	if g.Sampled < 1 {
-		t.Add("simulated", plotting.Percent(g.Sampled)+" of the launch")
-	}
-	return t.MIMEBundle()
-}
-
-// timeText is the time, and what it is the sum of.
-func timeText(r *gpumodel.Result) string {
-	text := plotting.SI(r.Time, "s")
-	for i, one := range r.Launches {
-		text += []string{" = ", " + "}[min(i, 1)] + plotting.SI(one.Time, "s")
-	}
-	return text
-}
-
-// ofPeak is a rate, and what part it is of a peak if that is known.
-func ofPeak(x, peak float64, unit string) string {
-	if peak == 0 {
-		return plotting.Number(x, 4) + " " + unit
-	}
-	return fmt.Sprintf("%s %s, %s of %s", plotting.Number(x, 4), unit, plotting.Percent(x/peak), plotting.Number(peak, 4))
+	return figure.Result(r.result).MIMEBundle()
 }

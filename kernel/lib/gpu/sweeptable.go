@@ -11,6 +11,7 @@ import (
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/plot"
 	"warpbook.dev/plotting"
 )
@@ -121,7 +122,7 @@ var sweepColumns = []sweepColumn{
 	{"sampled", plotting.Column{}, nil, func(r *gpumodel.Result) any { return r.Sampled }},
 	{"measured", plotting.Column{}, nil, func(r *gpumodel.Result) any { return starlark.Bool(r.Measured) }},
 	{"spread", plotting.Column{}, nil, func(r *gpumodel.Result) any { return spread(r) }},
-	{"bound", plotting.Column{Name: "bound"}, nil, modelled(func(r *gpumodel.Result) any { return boundOf(r) })},
+	{"bound", plotting.Column{Name: "bound"}, nil, modelled(func(r *gpumodel.Result) any { return figure.Bound(r) })},
 	{"error", plotting.Column{Name: "error"}, func(p *point) any { return p.errorText() }, nil},
 }
 
@@ -136,12 +137,12 @@ func worked(rate func(r *gpumodel.Result) float64) func(r *gpumodel.Result) any 
 }
 
 // modelled is a figure that only the model has. A sweep of a real GPU does not wait for it.
-func modelled(figure func(r *gpumodel.Result) any) func(r *gpumodel.Result) any {
+func modelled(value func(r *gpumodel.Result) any) func(r *gpumodel.Result) any {
 	return func(r *gpumodel.Result) any {
 		if r.Measured {
 			return nil
 		}
-		return figure(r)
+		return value(r)
 	}
 }
 

@@ -62,34 +62,18 @@ p.time, p.serial (one op after the other), p.speedup, p.rows.
 type Transfer struct{ transfer *gpumodel.Transfer }
 
 func (t *Transfer) String() string {
-	return fmt.Sprintf("<%s, %s: %s>", t.what(), plotting.SI(float64(t.transfer.Bytes), "B"), plotting.SI(t.transfer.Time, "s"))
+	return fmt.Sprintf("<%s, %s: %s>", figure.TransferKind(t.transfer), plotting.SI(float64(t.transfer.Bytes), "B"), plotting.SI(t.transfer.Time, "s"))
 }
 func (*Transfer) Type() string            { return "transfer" }
 func (*Transfer) Freeze()                 {}
 func (*Transfer) Truth() starlark.Bool    { return true }
 func (t *Transfer) Hash() (uint32, error) { return unhashable(t) }
 
-// what is "copy to device, page-locked".
-func (t *Transfer) what() string {
-	kind := "pageable"
-	if t.transfer.Pinned {
-		kind = "page-locked"
-	}
-	return fmt.Sprintf("copy to %s, %s", t.to(), kind)
-}
-
-func (t *Transfer) to() string {
-	if t.transfer.ToDevice {
-		return "device"
-	}
-	return "host"
-}
-
 var transferAttributes = attributes[*Transfer]{
 	"time":   number(func(t *Transfer) float64 { return t.transfer.Time }),
 	"gbps":   number(func(t *Transfer) float64 { return t.transfer.GBps() }),
 	"bytes":  integer(func(t *Transfer) int { return t.transfer.Bytes }),
-	"to":     text((*Transfer).to),
+	"to":     text(func(t *Transfer) string { return figure.TransferTo(t.transfer) }),
 	"pinned": func(t *Transfer) (starlark.Value, error) { return starlark.Bool(t.transfer.Pinned), nil },
 	"gpu":    func(t *Transfer) (starlark.Value, error) { return &GPU{t.transfer.Device}, nil },
 }
@@ -108,13 +92,7 @@ pinned (page-locked memory) and gpu. pipeline(…) overlaps transfers and kernel
 
 // MIMEBundle shows the transfer as a short table.
 func (t *Transfer) MIMEBundle() (data, metadata map[string]any) {
-	x := t.transfer
-	table := &plotting.Table{Columns: []plotting.Column{{Name: "transfer"}, {Name: t.what()}}}
-	table.Add("GPU", x.Device.Name+", "+figure.Origin(x.Measured))
-	table.Add("bytes", plotting.Thousands(int64(x.Bytes)))
-	table.Add("time", plotting.SI(x.Time, "s"))
-	table.Add("throughput", ofPeak(x.GBps(), x.Device.PCIeGBps, "GB/s"))
-	return table.MIMEBundle()
+	return figure.Transfer(t.transfer).MIMEBundle()
 }
 
 // maxCopy bounds a transfer that is given in bytes: the address space of c.c. 1.x.
@@ -164,14 +142,7 @@ type Pipeline struct {
 
 // newPipeline makes the table; times in it are in seconds.
 func newPipeline(line *gpumodel.Timeline) *Pipeline {
-	t := &plotting.Table{}
-	for _, name := range []string{"op", "stream", "chunk", "start", "end", "overlapped"} {
-		t.Columns = append(t.Columns, plotting.Column{Name: name})
-	}
-	for _, s := range line.Spans {
-		t.Add(s.Name(), s.Stream, s.Chunk, s.Start, s.End, s.Overlapped)
-	}
-	return &Pipeline{plot.NewTable(t), line}
+	return &Pipeline{plot.NewTable(figure.PipelineRows(line)), line}
 }
 
 func (*Pipeline) Type() string            { return "pipeline" }
@@ -212,23 +183,7 @@ part of the op beside which another one ran; p.column("start"), p.csv().`
 // MIMEBundle shows the ops with their times.
 func (p *Pipeline) MIMEBundle() (data, metadata map[string]any) { return p.view().MIMEBundle() }
 
-func (p *Pipeline) view() *plotting.Table {
-	t := &plotting.Table{
-		Title: fmt.Sprintf("%s, modelled: %s; %s one after the other (%s×)", p.line.Device.Name,
-			plotting.SI(p.line.Time, "s"), plotting.SI(p.line.Serial, "s"), plotting.Number(p.speedup(), 3)),
-		Columns: []plotting.Column{{Name: "op"}, {Name: "stream", Kind: plotting.Int}, {Name: "chunk", Kind: plotting.Int}},
-	}
-	for _, name := range []string{"start", "end", "overlapped"} {
-		t.Columns = append(t.Columns, plotting.Column{Name: name, Unit: "ms", Kind: plotting.Float})
-	}
-	for _, s := range p.line.Spans[:min(len(p.line.Spans), shownRows)] {
-		t.Add(s.Name(), s.Stream, s.Chunk, 1e3*s.Start, 1e3*s.End, 1e3*s.Overlapped)
-	}
-	if len(p.line.Spans) > shownRows {
-		t.Title += fmt.Sprintf("; the first %d of %d ops (p.rows has all)", shownRows, len(p.line.Spans))
-	}
-	return t
-}
+func (p *Pipeline) view() *plotting.Table { return figure.Pipeline(p.line, shownRows) }
 
 // maxIssued bounds a pipeline.
 const maxIssued = 10_000

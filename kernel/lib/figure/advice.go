@@ -1,0 +1,76 @@
+package figure
+
+import (
+	"fmt"
+	"html"
+	"strings"
+
+	"warpbook.dev/gpumodel"
+	"warpbook.dev/plotting"
+)
+
+// Advices are what to change in a kernel, the largest gain first. They are sentences, and a
+// table of sentences is hard to read: they are lists.
+type Advices struct{ *gpumodel.Advices }
+
+// summary says what the changes are measured against, and what else was tried.
+func (a Advices) summary() string {
+	x, n := a.Advices, len(a.List)
+	s := fmt.Sprintf("%s takes %s on %s", x.Result.Kernel.Name, plotting.SI(x.Result.Time, "s"), x.Result.Device.Name)
+	tried := fmt.Sprintf("of %d changes that were tried", x.Tried)
+	switch {
+	case n == 0 && x.Tried == 0:
+		return s + "; its counters show nothing to change"
+	case n == 0:
+		return fmt.Sprintf("%s; nothing is worth doing: %s the best gives %s times the speed; limited by %s", s, tried, plotting.Number(x.Next, 3), Bound(x.Result))
+	case n == x.Tried:
+		return s
+	}
+	return fmt.Sprintf("%s; %s, %d gain less than 5 %%", s, tried, x.Tried-n)
+}
+
+// Text has a paragraph for each.
+func (a Advices) Text() string {
+	var b strings.Builder
+	b.WriteString(a.summary())
+	for i := range a.List {
+		fmt.Fprintf(&b, "\n\n%d. %s", i+1, Advice(&a.List[i]))
+	}
+	return b.String()
+}
+
+// HTML is a numbered list.
+func (a Advices) HTML() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "<p>%s</p>\n", html.EscapeString(a.summary()))
+	if len(a.List) == 0 {
+		return b.String()
+	}
+	b.WriteString("<ol>\n")
+	for _, x := range a.List {
+		fmt.Fprintf(&b, "<li><strong>%s</strong> in line %d: %s as fast without<br><code>%s</code><br>%s (<code>%s</code> = %s)<br>%s</li>\n",
+			html.EscapeString(x.Problem), x.Line, times(x.Gain), html.EscapeString(x.Source), html.EscapeString(x.Finding), x.Counter, plotting.Number(x.Value, 4), html.EscapeString(x.Remedy))
+	}
+	b.WriteString("</ol>\n")
+	return b.String()
+}
+
+// Markdown is a numbered list.
+func (a Advices) Markdown() string {
+	var b strings.Builder
+	b.WriteString(a.summary() + "\n")
+	for i, x := range a.List {
+		fmt.Fprintf(&b, "\n%d. **%s** in line %d: %s as fast without\n\n       %s\n\n   %s (`%s` = %s)\n\n   %s\n",
+			i+1, x.Problem, x.Line, times(x.Gain), x.Source, x.Finding, x.Counter, plotting.Number(x.Value, 4), x.Remedy)
+	}
+	return b.String()
+}
+
+// times writes a gain.
+func times(gain float64) string { return plotting.Number(gain, 3) + " times" }
+
+// Advice is a paragraph: the problem, the line, and what to do.
+func Advice(x *gpumodel.Advice) string {
+	return fmt.Sprintf("%s in line %d: %s as fast without\n   %s\n   %s (%s = %s)\n   %s",
+		x.Problem, x.Line, times(x.Gain), x.Source, x.Finding, x.Counter, plotting.Number(x.Value, 4), x.Remedy)
+}

@@ -1,0 +1,98 @@
+package figure
+
+import (
+	"fmt"
+
+	"warpbook.dev/gpumodel"
+	"warpbook.dev/plotting"
+)
+
+// Result is a launch in a few lines: where it ran, its time, its rates and what bounds it.
+func Result(g *gpumodel.Result) *plotting.Table {
+	t := &plotting.Table{Columns: []plotting.Column{{Name: "launch"}, {Name: Launches(g)}}}
+	t.Add("GPU", g.Device.Name+", "+Origin(g.Measured))
+	t.Add("time", timeOf(g))
+	if g.Measured {
+		t.Add("measured", measurement(g.Measurement))
+		t.Add("counters", CountersNote(g)+", when r.counters is asked for")
+	}
+	if !g.Measured || g.Measurement.Work != nil {
+		t.Add("throughput", OfPeak(g.GBps(), g.Device.BandwidthGBps(), "GB/s"))
+	}
+	if moved := plotting.Number(g.BusGBps(), 4); moved != plotting.Number(g.GBps(), 4) && !g.Measured {
+		t.Add("on the bus", OfPeak(g.BusGBps(), g.Device.BandwidthGBps(), "GB/s"))
+	}
+	if over := g.PCIeGBps(); over > 0 {
+		t.Add("over PCI Express", OfPeak(over, g.Device.PCIeGBps, "GB/s"))
+	}
+	if g.GFLOPs() > 0 {
+		t.Add("arithmetic", OfPeak(g.GFLOPs(), g.Device.PeakGFLOPs(), "GFLOP/s"))
+	}
+	if !g.Measured {
+		t.Add("bound", Bound(g))
+	}
+	t.Add("occupancy", fmt.Sprintf("%s, limited by %s", plotting.Percent(g.Occupancy.Fraction), g.Occupancy.Limiter))
+	if g.Sampled < 1 {
+		t.Add("simulated", plotting.Percent(g.Sampled)+" of the launch")
+	}
+	return t
+}
+
+// Bound is what dominates the time; a launch that does nothing has none.
+func Bound(r *gpumodel.Result) string {
+	if len(r.Bounds) == 0 {
+		return "none"
+	}
+	return r.Bound()
+}
+
+// Bounds has all limits of the time, with their formulas.
+func Bounds(r *gpumodel.Result) *plotting.Table {
+	t := &plotting.Table{Columns: []plotting.Column{{Name: "bound"}, {Name: "time", Unit: "s", Kind: plotting.Float},
+		{Name: "share", Kind: plotting.Float, Digits: 3}, {Name: "formula"}}}
+	for _, b := range r.Bounds {
+		t.Add(b.Name, b.Time, b.Share, b.Formula)
+	}
+	return t
+}
+
+// timeOf is the time, and what it is the sum of.
+func timeOf(r *gpumodel.Result) string {
+	text := plotting.SI(r.Time, "s")
+	for i, one := range r.Launches {
+		sign := " + "
+		if i == 0 {
+			sign = " = "
+		}
+		text += sign + plotting.SI(one.Time, "s")
+	}
+	return text
+}
+
+// OfPeak is a rate, and what part it is of a peak if that is known.
+func OfPeak(x, peak float64, unit string) string {
+	if peak == 0 {
+		return plotting.Number(x, 4) + " " + unit
+	}
+	return fmt.Sprintf("%s %s, %s of %s", plotting.Number(x, 4), unit, plotting.Percent(x/peak), plotting.Number(peak, 4))
+}
+
+// measurement says how a time was measured.
+func measurement(m *gpumodel.Measurement) string {
+	if !m.Repeated {
+		return "the one launch"
+	}
+	return fmt.Sprintf("median of %d launches after a warm-up, the middle half within %s; %s for %s", len(m.Times), plotting.SI(m.Spread(), "s"), m.Function.Compiler, m.Function.Architecture)
+}
+
+// CountersNote says where the counters of a measured result come from.
+func CountersNote(r *gpumodel.Result) string {
+	switch model := r.Device.Card.Model; {
+	case model == nil:
+		return "none: no GPU like this one is modelled"
+	case r.Device.Card.Same:
+		return "from the model of the " + model.Name
+	default:
+		return fmt.Sprintf("from the model of the %s: there is none of this GPU", model.Name)
+	}
+}
