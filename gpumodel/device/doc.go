@@ -29,7 +29,7 @@
 //	gpu("GTX 280", compute_capability="1.1")
 //
 // brings that capability's file and keeps the card's constants. Instructions that a
-// capability lacks are rows of isa/data/since.csv; capabilities 1.x share one table of costs.
+// capability lacks are rows of isa/data/features.csv; capabilities 1.x share one table of costs.
 //
 // # Generations without a model
 //

@@ -1,7 +1,7 @@
 package ir
 
-// ifConvert computes both arms of a small if and selects: no branch, no
-// divergence. Arms with memory accesses or effects, and larger ones, stay.
+// ifConvert computes both sides of a small if and selects: no branch, no
+// divergence. Sides with memory accesses or effects, and larger ones, stay.
 func ifConvert(f *Func) {
 	if f.Target.IfConvertLimit <= 0 {
 		return
@@ -24,12 +24,12 @@ func convertIf(f *Func, b *Block) bool {
 	if b.Term != Branch || b.Succs[0] == b.Succs[1] {
 		return false
 	}
-	end, arms := joinOf(b)
+	end, sides := joinOf(b)
 	if end == nil || end == b {
 		return false
 	}
 	n := 0
-	for _, a := range arms {
+	for _, a := range sides {
 		if a == b {
 			continue
 		}
@@ -43,13 +43,13 @@ func convertIf(f *Func, b *Block) bool {
 	if n > f.Target.IfConvertLimit {
 		return false
 	}
-	selectArms(f, b, end, arms)
+	selectSides(f, b, end, sides)
 	return true
 }
 
 // joinOf finds where the two ways from b meet, if each is empty or one block.
-// arms are the predecessors of end on the two ways: b itself for an empty one.
-func joinOf(b *Block) (end *Block, arms [2]*Block) {
+// sides are the predecessors of end on the two ways: b itself for an empty one.
+func joinOf(b *Block) (end *Block, sides [2]*Block) {
 	simple := func(s *Block) bool { return len(s.Preds) == 1 && s.Term == Jump }
 	yes, no := b.Succs[0], b.Succs[1]
 	switch {
@@ -60,11 +60,11 @@ func joinOf(b *Block) (end *Block, arms [2]*Block) {
 	case simple(no) && no.Succs[0] == yes:
 		return yes, [2]*Block{b, no}
 	}
-	return nil, arms
+	return nil, sides
 }
 
-// selectArms moves the arms into b and the choice into selections.
-func selectArms(f *Func, b, end *Block, arms [2]*Block) {
+// selectSides moves the sides into b and the choice into selections.
+func selectSides(f *Func, b, end *Block, sides [2]*Block) {
 	cond := b.Cond
 	at := func(p *Block) int {
 		for i, q := range end.Preds {
@@ -72,9 +72,9 @@ func selectArms(f *Func, b, end *Block, arms [2]*Block) {
 				return i
 			}
 		}
-		panic("BUG: ir: an arm that does not lead to the end of its if")
+		panic("BUG: ir: a side that does not lead to the end of its if")
 	}
-	for _, a := range arms {
+	for _, a := range sides {
 		if a == b {
 			continue
 		}
@@ -88,12 +88,12 @@ func selectArms(f *Func, b, end *Block, arms [2]*Block) {
 	chosen := map[*Value]*Value{}
 	for _, phi := range end.phis() {
 		e.line, e.col = phi.Line, phi.Col
-		chosen[phi] = e.op(Selp, phi.Type, cond, phi.Args[at(arms[0])], phi.Args[at(arms[1])])
+		chosen[phi] = e.op(Selp, phi.Type, cond, phi.Args[at(sides[0])], phi.Args[at(sides[1])])
 	}
 	for _, s := range []*Block{b.Succs[0], b.Succs[1]} {
 		removeEdge(b, s)
 	}
-	for _, a := range arms {
+	for _, a := range sides {
 		if a != b {
 			removeEdge(a, end)
 			a.Term = Return

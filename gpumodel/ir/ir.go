@@ -74,7 +74,7 @@ type Target struct {
 	ScaledAdd bool
 	// UnrollLimit bounds full unrolling: trip count times the body's values.
 	UnrollLimit int
-	// IfConvertLimit is the most instructions of an arm that become selects.
+	// IfConvertLimit is the most instructions of a side that become selects.
 	IfConvertLimit int
 	FMA            bool // contract a*b+c to fma (2.0 on) instead of mad (1.x)
 	Arithmetic
@@ -93,8 +93,8 @@ type Target struct {
 	// RegisterGoal is how many registers loads that are under way, and all else that
 	// lives, shall fill at most; 0 is the usual number.
 	RegisterGoal int
-	// RollsLoads says that loads go ahead one by one, as registers become free: ptxas does so from 7.0 on.
-	RollsLoads bool
+	// LoadsByPressure says that loads go ahead one by one, as registers become free: ptxas does so from 7.0 on.
+	LoadsByPressure bool
 }
 
 // Arithmetic says how exact the arithmetic on floats has to be. The zero value is what

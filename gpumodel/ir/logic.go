@@ -32,7 +32,7 @@ func (b *builder) scalarIf(ok bool, e cuda.Expr) *Value {
 }
 
 // maxSpeculated is the most operations of a right operand of && and || or of an
-// arm of ?: that are computed whether C needs them or not.
+// side of ?: that are computed whether C needs them or not.
 const maxSpeculated = 6
 
 // speculable tells whether e may be computed whether C needs it or not.
@@ -44,12 +44,12 @@ func (b *builder) speculable(e cuda.Expr) bool {
 func (b *builder) join(e cuda.Expr, yes, no *Block, whenYes, whenNo func() []*Value) []*Value {
 	p := place{typ: e.T(), v: b.outcome(e, "the result of ?:", e.T())}
 	end := b.newBlock()
-	for _, arm := range []struct {
+	for _, side := range []struct {
 		blk   *Block
 		value func() []*Value
 	}{{yes, whenYes}, {no, whenNo}} {
-		b.start(arm.blk)
-		values := arm.value()
+		b.start(side.blk)
+		values := side.value()
 		if e.T().Kind != cuda.Void {
 			b.store(p, values)
 		}

@@ -23,10 +23,10 @@ func schedule(f *Func) {
 	if f.Target.RegisterGoal > 0 {
 		goal = min(goal, f.Target.RegisterGoal)
 	}
-	if f.Target.RollsLoads {
+	if f.Target.LoadsByPressure {
 		goal = f.Target.RegisterGoal
 		for _, b := range f.Blocks {
-			f.roll(b, f.liveOut(b, live), goal)
+			f.scheduleByPressure(b, f.liveOut(b, live), goal)
 		}
 		return
 	}

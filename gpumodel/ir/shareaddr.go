@@ -28,13 +28,13 @@ type sharer struct {
 	emitter
 	uses     map[*Value]int
 	forms    map[*Value]form
-	anchors  []*Value          // addresses already computed, in order
+	bases    []*Value          // addresses already computed, in order
 	found    map[*Value]*Value // what address returned
 	replaced map[*Value]*Value
 }
 
-// maxAnchors bounds the search for an address to start from.
-const maxAnchors = 32
+// maxAddressBases bounds the search for an address to start from.
+const maxAddressBases = 32
 
 // address returns x, or a cheaper equal value.
 func (s *sharer) address(x *Value) *Value {
@@ -49,8 +49,8 @@ func (s *sharer) address(x *Value) *Value {
 	for _, a := range x.Args {
 		cost += s.ownCost(a)
 	}
-	for i := len(s.anchors) - 1; i >= max(0, len(s.anchors)-maxAnchors); i-- {
-		a := s.anchors[i]
+	for i := len(s.bases) - 1; i >= max(0, len(s.bases)-maxAddressBases); i-- {
+		a := s.bases[i]
 		if a.Type != x.Type || !a.Block.Dominates(s.b) {
 			continue
 		}
@@ -60,7 +60,7 @@ func (s *sharer) address(x *Value) *Value {
 	}
 	s.forms[best] = fx
 	s.found[x] = best
-	s.anchors = append(s.anchors, best)
+	s.bases = append(s.bases, best)
 	return best
 }
 

@@ -8,13 +8,13 @@ import (
 	"warpbook.dev/gpumodel/ir"
 )
 
-// assignAddresses gives every anchor an address register. Anchors that loops use
+// assignAddresses gives every address base an address register. Address bases that loops use
 // again and again are pinned to a register that is set before the loop; the
 // others are computed where they are used and stay in a register until it is
 // needed for another. A register that is computed anew costs one instruction:
-// base << shift, a constant, or another anchor of the same base plus a constant.
+// base << shift, a constant, or another address base of the same base plus a constant.
 func (l *lowering) assignAddresses() error {
-	if len(l.anchors) == 0 {
+	if len(l.bases) == 0 {
 		return nil
 	}
 	l.pin()
@@ -31,12 +31,12 @@ func (l *lowering) assignAddresses() error {
 	return nil
 }
 
-// pin chooses the anchors that are worth a register of their own.
+// pin chooses the address bases that are worth a register of their own.
 func (l *lowering) pin() {
-	counts := l.anchorUses()
-	benefit := map[*anchor]float64{}
-	var order []*anchor
-	for i, a := range l.anchors {
+	counts := l.baseUses()
+	benefit := map[*addressBase]float64{}
+	var order []*addressBase
+	for i, a := range l.bases {
 		if len(counts[i]) == 0 {
 			continue
 		}
@@ -56,18 +56,18 @@ func (l *lowering) pin() {
 	}
 }
 
-// gain is what pinning anchor i saves: setting it in every block that uses it,
+// gain is what pinning address base i saves: setting it in every block that uses it,
 // and for the first of its base, shifting the base for the others.
 func (l *lowering) gain(i int, counts []map[*block]int) float64 {
-	a := l.anchors[i]
+	a := l.bases[i]
 	gain := -weight(l.setRegion(a, counts[i]))
 	for b := range counts[i] {
 		gain += weight(b)
 	}
-	if i > 0 && l.anchors[i-1].base == a.base {
+	if i > 0 && l.bases[i-1].value == a.value {
 		return gain
 	}
-	for j := i + 1; j < len(counts) && l.anchors[j].base == a.base; j++ {
+	for j := i + 1; j < len(counts) && l.bases[j].value == a.value; j++ {
 		for b := range counts[j] {
 			gain += weight(b)
 		}
@@ -78,9 +78,9 @@ func (l *lowering) gain(i int, counts []map[*block]int) float64 {
 // weight estimates how often a block runs.
 func weight(b *block) float64 { return math.Pow(10, float64(b.depth)) }
 
-// anchorUses counts the uses of each anchor by block.
-func (l *lowering) anchorUses() []map[*block]int {
-	counts := make([]map[*block]int, len(l.anchors))
+// baseUses counts the uses of each address base by block.
+func (l *lowering) baseUses() []map[*block]int {
+	counts := make([]map[*block]int, len(l.bases))
 	for i := range counts {
 		counts[i] = map[*block]int{}
 	}
@@ -92,9 +92,9 @@ func (l *lowering) anchorUses() []map[*block]int {
 	return counts
 }
 
-// setRegion finds where an anchor would be set if it were pinned, and the blocks
+// setRegion finds where an address base would be set if it were pinned, and the blocks
 // through which it would then live.
-func (l *lowering) setRegion(a *anchor, uses map[*block]int) *block {
+func (l *lowering) setRegion(a *addressBase, uses map[*block]int) *block {
 	var at *block
 	for _, b := range l.blocks {
 		if uses[b] == 0 {
@@ -124,13 +124,13 @@ func (l *lowering) setRegion(a *anchor, uses map[*block]int) *block {
 	return at
 }
 
-// pinOne pins an anchor if a register is free throughout its region and one
-// remains for the anchors there that are not pinned.
-func (l *lowering) pinOne(a *anchor, counts []map[*block]int) {
+// pinOne pins an address base if a register is free throughout its region and one
+// remains for the address bases there that are not pinned.
+func (l *lowering) pinOne(a *addressBase, counts []map[*block]int) {
 	taken := map[int]bool{}
 	for b := range a.region {
 		pinned, others := map[int]bool{}, false
-		for i, other := range l.anchors {
+		for i, other := range l.bases {
 			switch {
 			case other == a:
 			case other.phys > 0 && other.region[b]:
@@ -139,12 +139,12 @@ func (l *lowering) pinOne(a *anchor, counts []map[*block]int) {
 				others = true
 			}
 		}
-		room := l.features.AddressRegisters - len(pinned) - 1
+		room := l.rules.AddressRegisters - len(pinned) - 1
 		if room < 0 || room == 0 && others {
 			return
 		}
 	}
-	for n := 1; n <= l.features.AddressRegisters; n++ {
+	for n := 1; n <= l.rules.AddressRegisters; n++ {
 		if !taken[n] {
 			a.phys = n
 			return
@@ -152,19 +152,19 @@ func (l *lowering) pinOne(a *anchor, counts []map[*block]int) {
 	}
 }
 
-// held is what the address registers hold at a point of a block: an anchor
+// held is what the address registers hold at a point of a block: an address base
 // number minus one, or -1.
 type held []int
 
 // assignLocal sets and names the address registers in one block.
 func (l *lowering) assignLocal(b *block) {
-	regs := make(held, l.features.AddressRegisters+1)
+	regs := make(held, l.rules.AddressRegisters+1)
 	for n := range regs {
 		regs[n] = -1
 	}
-	var toSet []int // pinned anchors that are set in this block
+	var toSet []int // pinned address bases that are set in this block
 	pinned := map[int]bool{}
-	for i, a := range l.anchors {
+	for i, a := range l.bases {
 		if a.phys > 0 && a.region[b] {
 			pinned[a.phys] = true
 			if l.pinnedAt(a) == b {
@@ -184,10 +184,10 @@ func (l *lowering) assignLocal(b *block) {
 			want := o.N - 1
 			n := slices.Index(regs, want)
 			if n < 0 {
-				if n = l.anchors[want].phys; n == 0 {
+				if n = l.bases[want].phys; n == 0 {
 					n = victim(regs, pinned, old[i:])
 				}
-				code = append(code, l.setAnchor(regs, n, want, in)...)
+				code = append(code, l.setAddressBase(regs, n, want, in)...)
 				toSet = slices.DeleteFunc(toSet, func(k int) bool { return k == want })
 			}
 			o.N = n
@@ -195,24 +195,24 @@ func (l *lowering) assignLocal(b *block) {
 		code = append(code, in)
 	}
 	for _, k := range toSet {
-		code = append(code, l.setAnchor(regs, l.anchors[k].phys, k, &inst{Instr: Instr{Line: b.line}})...)
+		code = append(code, l.setAddressBase(regs, l.bases[k].phys, k, &inst{Instr: Instr{Line: b.line}})...)
 	}
 	b.code = code
 }
 
-// pinnedAt is the block in which a pinned anchor is set: the one of its region
+// pinnedAt is the block in which a pinned address base is set: the one of its region
 // that dominates the others.
-func (l *lowering) pinnedAt(a *anchor) *block {
+func (l *lowering) pinnedAt(a *addressBase) *block {
 	for _, b := range l.blocks {
 		if a.region[b] {
 			return b // reverse postorder: a dominator comes first
 		}
 	}
-	panic("BUG: an anchor without region")
+	panic("BUG: an address base without region")
 }
 
-// victim is the register to use for another anchor: an empty one, or the one
-// whose anchor is needed last.
+// victim is the register to use for another address base: an empty one, or the one
+// whose address base is needed last.
 func victim(regs held, pinned map[int]bool, rest []*inst) int {
 	best, bestNext := 0, -1
 	for n := 1; n < len(regs); n++ {
@@ -233,10 +233,10 @@ func victim(regs held, pinned map[int]bool, rest []*inst) int {
 	return best
 }
 
-func nextUse(rest []*inst, anchor int) int {
+func nextUse(rest []*inst, base int) int {
 	for i, in := range rest {
 		found := false
-		in.reads(Addr, func(o Operand) { found = found || o.N == anchor+1 })
+		in.reads(Addr, func(o Operand) { found = found || o.N == base+1 })
 		if found {
 			return i
 		}
@@ -244,21 +244,21 @@ func nextUse(rest []*inst, anchor int) int {
 	return math.MaxInt - 1
 }
 
-// setAnchor computes anchor number k in register n.
-func (l *lowering) setAnchor(regs held, n, k int, by *inst) []*inst {
-	a := l.anchors[k]
+// setAddressBase computes address base number k in register n.
+func (l *lowering) setAddressBase(regs held, n, k int, by *inst) []*inst {
+	a := l.bases[k]
 	dst := Operand{Kind: Addr, N: n}
 	add := func(from Operand, offset int) *inst {
 		return &inst{Instr: Instr{Op: ir.Add, Type: ir.U32, Dst: dst, Line: by.Line,
 			Src: [3]Operand{from, {Kind: Imm, Value: uint64(uint32(offset))}}}}
 	}
 	defer func() { regs[n] = k }()
-	if a.base == nil {
+	if a.value == nil {
 		return []*inst{add(Operand{Kind: Addr}, a.offset)} // $ofs0 is always 0
 	}
 	for m := 1; m < len(regs); m++ {
-		if regs[m] >= 0 && l.anchors[regs[m]].base == a.base {
-			return []*inst{add(Operand{Kind: Addr, N: m}, a.offset-l.anchors[regs[m]].offset)}
+		if regs[m] >= 0 && l.bases[regs[m]].value == a.value {
+			return []*inst{add(Operand{Kind: Addr, N: m}, a.offset-l.bases[regs[m]].offset)}
 		}
 	}
 	code := []*inst{{Instr: Instr{Op: ir.Shl, Type: ir.U32, Dst: dst, Line: by.Line,

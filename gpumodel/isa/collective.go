@@ -26,7 +26,7 @@ func (l *lowering) selectCollective(b *block, in *inst, v *ir.Value) error {
 		args = args[:len(args)-1]
 		in.Extra, in.Types = []Operand{l.anywhere(b, v.Args[len(args)])}, []ir.Type{ir.U32}
 	}
-	if v.Op == ir.WarpBar && !l.features.IndependentThreads {
+	if v.Op == ir.WarpBar && !l.rules.IndependentThreads {
 		if l.f.Target.Checked { // who checks wants to know of the order
 			return l.add(b, &inst{Instr: Instr{Op: ir.Membar, Imm: ir.FenceBlock, Line: v.Line, Col: v.Col}})
 		}
@@ -34,7 +34,7 @@ func (l *lowering) selectCollective(b *block, in *inst, v *ir.Value) error {
 	}
 	in.Imm = v.Imm
 	if v.Op == ir.Match {
-		in.Each = l.features.MatchClocks
+		in.Each = l.rules.MatchClocks
 	}
 	if v.Type != ir.Void {
 		l.vals[v] = l.newValue(v.Type)
@@ -84,7 +84,7 @@ func collectiveName(in *Instr) string {
 	return "WARPSYNC"
 }
 
-// collectiveNames are the names by which data/since.csv knows a collective.
+// collectiveNames are the names by which data/features.csv knows a collective.
 func collectiveNames(in *Instr, name string) []string {
 	names := []string{name}
 	if in.Op == ir.Vote && in.Imm >= ir.VoteBallot {

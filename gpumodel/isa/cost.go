@@ -19,17 +19,17 @@ import (
 var data embed.FS
 
 // A target is the instruction set of one compute capability: what an instruction
-// may name (features) and what it costs (rows of the cost table).
+// may name (rules), what it costs (rows of the table of costs) and what it lacks (features).
 type target struct {
-	name     string
-	features features
-	costs    map[costKey]cost
-	lacking  []addition
+	name    string
+	rules   rules
+	costs   map[costKey]cost
+	lacking []feature
 }
 
-// features are the addressing rules of an instruction set, from
-// data/cc<n>.features.csv; a field absent from the file is zero.
-type features struct {
+// rules are what holds for all instructions of an instruction set, from
+// data/cc<n>.rules.csv; a field absent from the file is zero.
+type rules struct {
 	SharedOperand             bool `csv:"shared_operand"`               // the first source may be s[…]
 	ConstantOperand           bool `csv:"constant_operand"`             // one source may be c[…], where the parameters are
 	ParameterBase             int  `csv:"parameter_base"`               // where parameters begin in constant bank 0
@@ -43,35 +43,35 @@ type features struct {
 	PredicateRegisters        int  `csv:"predicate_registers"`
 	GlobalOffsetBits          int  `csv:"global_offset_bits"`
 	LocalOffsetBits           int  `csv:"local_offset_bits"`
-	MadImmediateInPlace       bool `csv:"mad_immediate_in_place"` // a*imm+c needs c in the destination
-	PackedThreadIndex         bool `csv:"packed_thread_index"`    // threadIdx arrives in $r0
-	SpecialInHeader           bool `csv:"special_in_header"`      // blockIdx, blockDim, gridDim are in shared memory
-	VectorShared              bool `csv:"vector_shared"`          // 64- and 128-bit shared accesses
-	Select                    bool `csv:"select"`                 // selp is an instruction
-	IssueSlotClocks           int  `csv:"issue_slot_clocks"`      // between two instructions, of any units
-	DualIssue                 bool `csv:"dual_issue"`             // a slot takes two instructions of a warp that do not depend on each other
-	ReadOnlyLoads             bool `csv:"read_only_loads"`        // loads can go through the texture units' cache
-	FP64Units                 bool `csv:"fp64_units"`             // cores do not compute in double precision
-	Pipes                     bool `csv:"pipes"`                  // the table of costs names pipes, whose rates are the device's
-	IndependentThreads        bool `csv:"independent_threads"`    // the lanes of a warp wait for each other at collectives (7.0+)
-	ReservedRegisters         int  `csv:"reserved_registers"`     // counted besides those that the code names
-	LeastRegisters            int  `csv:"least_registers"`        // a smaller limit counts as this
-	SettleInstructions        int  `csv:"settle_instructions"`    // for which the sources of a memory instruction are left alone, where there is room
-	FillsVectors              bool `csv:"fills_vectors"`          // what a vector store takes is computed where it takes it from
-	StackPointer              int  `csv:"stack_pointer"`          // a register that is nothing else
-	Convergence               bool `csv:"convergence"`            // BSSY and BSYNC bring parted lanes together
-	MatchClocks               int  `csv:"match_clocks"`           // a match takes longer for each value beyond the first
-	PredicatedArmLimit        int  `csv:"predicated_arm_limit"`   // longest arm of an if that is guarded, not jumped over
+	MadImmediateInPlace       bool `csv:"mad_immediate_in_place"`   // a*imm+c needs c in the destination
+	PackedThreadIndex         bool `csv:"packed_thread_index"`      // threadIdx arrives in $r0
+	SpecialInHeader           bool `csv:"special_in_header"`        // blockIdx, blockDim, gridDim are in shared memory
+	VectorShared              bool `csv:"vector_shared"`            // 64- and 128-bit shared accesses
+	Select                    bool `csv:"select"`                   // selp is an instruction
+	IssueSlotClocks           int  `csv:"issue_slot_clocks"`        // between two instructions, of any units
+	DualIssue                 bool `csv:"dual_issue"`               // a slot takes two instructions of a warp that do not depend on each other
+	ReadOnlyLoads             bool `csv:"read_only_loads"`          // loads can go through the texture units' cache
+	FP64Units                 bool `csv:"fp64_units"`               // cores do not compute in double precision
+	Pipes                     bool `csv:"pipes"`                    // the table of costs names pipes, whose rates are the device's
+	IndependentThreads        bool `csv:"independent_threads"`      // the lanes of a warp wait for each other at collectives (7.0+)
+	ReservedRegisters         int  `csv:"reserved_registers"`       // counted besides those that the code names
+	LeastRegisters            int  `csv:"least_registers"`          // a smaller limit counts as this
+	ReadHazard                int  `csv:"read_hazard_instructions"` // for which the sources of a memory instruction are left alone, where there is room
+	FillsVectors              bool `csv:"fills_vectors"`            // what a vector store takes is computed where it takes it from
+	StackPointer              int  `csv:"stack_pointer"`            // a register that is nothing else
+	Convergence               bool `csv:"convergence"`              // BSSY and BSYNC bring parted lanes together
+	MatchClocks               int  `csv:"match_clocks"`             // a match takes longer for each value beyond the first
+	IfConvertLimit            int  `csv:"if_convert_limit"`         // longest side of an if that is guarded, not jumped over
 }
 
 // operandReach is the largest byte offset of a word operand in shared memory.
-func (f *features) operandReach() int { return 4 * (1<<f.SharedOperandOffsetBits - 1) }
+func (r *rules) operandReach() int { return 4 * (1<<r.SharedOperandOffsetBits - 1) }
 
 // immediateReach is operandReach of an instruction that also holds an immediate.
-func (f *features) immediateReach() int { return 4 * (1<<f.ImmediateSharedOffsetBits - 1) }
+func (r *rules) immediateReach() int { return 4 * (1<<r.ImmediateSharedOffsetBits - 1) }
 
 // storeReach is the largest byte offset of a store to shared memory.
-func (f *features) storeReach() int { return 1<<f.SharedStoreOffsetBits - 1 }
+func (r *rules) storeReach() int { return 1<<r.SharedStoreOffsetBits - 1 }
 
 // A costKey names a row: the operation as ir spells it; its type ("f32", "i32"
 // for either signedness, "*" for any; "to.from" of a conversion); and the form:
@@ -108,7 +108,7 @@ func loadTarget(set, cc string) (*target, error) {
 	if t, ok := targets.Load(key); ok {
 		return t.(*target), nil
 	}
-	t := &target{name: cc, costs: map[costKey]cost{}, lacking: additionsAfter(cc)}
+	t := &target{name: cc, costs: map[costKey]cost{}, lacking: featuresAfter(cc)}
 	costs, err := readRows("cc" + set + ".csv")
 	if err != nil {
 		return nil, fmt.Errorf("isa: no instruction set %q for compute capability %q", set, cc)
@@ -118,11 +118,11 @@ func loadTarget(set, cc string) (*target, error) {
 			t.costs[costKey{r["op"], r["type"], r["form"]}] = parseCost(r)
 		}
 	}
-	rows, err := readRows("cc" + set + ".features.csv")
+	rows, err := readRows("cc" + set + ".rules.csv")
 	if err != nil {
 		panic("BUG: " + err.Error())
 	}
-	t.features.set(slices.DeleteFunc(rows, func(r map[string]string) bool { return before(cc, r["since"]) }))
+	t.rules.set(slices.DeleteFunc(rows, func(r map[string]string) bool { return before(cc, r["since"]) }))
 	targets.Store(key, t)
 	return t, nil
 }
@@ -179,20 +179,20 @@ func parseCost(r map[string]string) cost {
 	return c
 }
 
-func (f *features) set(rows []map[string]string) {
-	v := reflect.ValueOf(f).Elem()
+func (r *rules) set(rows []map[string]string) {
+	v := reflect.ValueOf(r).Elem()
 	fields := map[string]reflect.Value{}
 	for i := range v.NumField() {
 		fields[v.Type().Field(i).Tag.Get("csv")] = v.Field(i)
 	}
-	for _, r := range rows {
-		switch field := fields[r["field"]]; field.Kind() {
+	for _, row := range rows {
+		switch field := fields[row["field"]]; field.Kind() {
 		case reflect.Bool:
-			field.SetBool(r["value"] == "true")
+			field.SetBool(row["value"] == "true")
 		case reflect.Int:
-			field.SetInt(int64(number(r["value"])))
+			field.SetInt(int64(number(row["value"])))
 		default:
-			panic("BUG: no feature " + r["field"])
+			panic("BUG: no rule " + row["field"])
 		}
 	}
 }
@@ -226,8 +226,8 @@ func IssueRate(d *device.Device) float64 {
 	if err != nil {
 		return 1
 	}
-	rate := 1 / float64(max(1, t.features.IssueSlotClocks))
-	if t.features.DualIssue {
+	rate := 1 / float64(max(1, t.rules.IssueSlotClocks))
+	if t.rules.DualIssue {
 		rate *= 2
 	}
 	return rate
@@ -326,7 +326,7 @@ func (t *target) form(in *Instr) string {
 	}
 	first := in.Src[0]
 	switch {
-	case first.Kind == SpecialReg && first.N <= ir.TidZ && t.features.PackedThreadIndex:
+	case first.Kind == SpecialReg && first.N <= ir.TidZ && t.rules.PackedThreadIndex:
 		return "tid"
 	case first.Kind == SpecialReg && !t.inHeader(first.N):
 		return "special"
@@ -354,7 +354,7 @@ func (t *target) has(in *Instr, form string) bool {
 
 // inHeader is true for the special registers that are words of shared memory.
 func (t *target) inHeader(special int) bool {
-	return t.features.SpecialInHeader && special >= ir.CtaidX && special <= ir.NctaidZ
+	return t.rules.SpecialInHeader && special >= ir.CtaidX && special <= ir.NctaidZ
 }
 
 // price sets the costs of an instruction on a device.
@@ -371,11 +371,11 @@ func (t *target) price(in *Instr, d *device.Device) error {
 		return fmt.Errorf("compute capability %s has no %s%s", t.name, costName(in), typeSuffix(in))
 	}
 	in.Class, in.Issue, in.Latency, in.Count, in.Flops = c.class, c.issue, c.latency, c.count, in.Op.Flops(in.Type)
-	in.Port, in.Busy = t.features.IssueSlotClocks*c.count, c.busy
-	if in.Class == ClassFP64 && t.features.FP64Units {
+	in.Port, in.Busy = t.rules.IssueSlotClocks*c.count, c.busy
+	if in.Class == ClassFP64 && t.rules.FP64Units {
 		in.Busy[PipeCores], in.Busy[PipeFP64] = 0, c.busy[PipeCores]
 	}
-	if t.features.Pipes {
+	if t.rules.Pipes {
 		in.Busy = c.work.busy(d)
 	}
 	if c, ok := t.cost(in, "dual"); ok && form == "r" {

@@ -48,11 +48,11 @@ func (l *lowering) finish(in *Instr) error {
 	if err := l.price(in, l.d); err != nil {
 		return err
 	}
-	if in.Space == ir.Shared && in.Lanes > 0 && !l.features.VectorShared {
+	if in.Space == ir.Shared && in.Lanes > 0 && !l.rules.VectorShared {
 		in.Issue, in.Port, in.Count = in.Issue*in.Lanes, in.Port*in.Lanes, in.Count*in.Lanes
 		in.Busy[PipeCores] *= int32(in.Lanes)
 	}
-	if in.Class == ClassFP64 && !l.features.Pipes {
+	if in.Class == ClassFP64 && !l.rules.Pipes {
 		in.Busy[PipeCores] *= int32(l.d.FP64Slowdown())
 		in.Busy[PipeFP64] *= int32(l.d.FP64Slowdown())
 	}
@@ -66,7 +66,7 @@ func (l *lowering) finish(in *Instr) error {
 	for _, o := range in.Src {
 		note(o)
 	}
-	if l.features.ParameterBase > 0 { // after 1.x
+	if l.rules.ParameterBase > 0 { // after 1.x
 		in.Text = l.sass(in)
 	} else {
 		in.Text = l.text(in)

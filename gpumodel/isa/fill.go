@@ -10,7 +10,7 @@ import (
 // takes them from, instead of moving them there; and in the place of a loaded vector if
 // each takes the element that it replaces and nothing else reads that vector.
 func (l *lowering) fillVectors() error {
-	if !l.features.FillsVectors {
+	if !l.rules.FillsVectors {
 		return nil
 	}
 	reads, writes := make([]int, len(l.widths)), make([]int, len(l.widths))

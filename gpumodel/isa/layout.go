@@ -3,7 +3,7 @@ package isa
 import "slices"
 
 // reverseOrder lists the blocks in reverse postorder from the entry: each loop in
-// one piece before what follows it, then-arms before else-arms, and an arm that
+// one piece before what follows it, then-sides before else-sides, and a side that
 // leaves the loop or the kernel right behind its condition. So a warp of which the
 // lanes furthest behind run first has all lanes together again where an if or a
 // loop ends, but for those that have left, which are on their way at once. It is
@@ -109,7 +109,7 @@ func (s *search) behind(l *loop) []*block {
 	for _, b := range s.blocks {
 		for _, to := range b.succs {
 			if l.inside[b] && !l.inside[to] {
-				exits, ends = append(exits, to), append(ends, s.armEnd(to))
+				exits, ends = append(exits, to), append(ends, s.sideEnd(to))
 			}
 		}
 	}
@@ -121,8 +121,8 @@ func (s *search) behind(l *loop) []*block {
 	return exits
 }
 
-// armEnd is where an arm without branches leads that begins at b.
-func (s *search) armEnd(b *block) *block {
+// sideEnd is where a side without branches leads that begins at b.
+func (s *search) sideEnd(b *block) *block {
 	for len(s.preds[b]) == 1 && len(b.succs) == 1 {
 		b = b.succs[0]
 	}

@@ -22,7 +22,7 @@ func TestLayout(t *testing.T) {
 		{"loop left by a false condition", [][]int{{1}, {3, 2}, {1}, {}}, []int{0, 1, 2, 3}},
 		{"return from a loop", [][]int{{1}, {2, 5}, {3, 4}, {}, {1}, {}}, []int{0, 1, 2, 3, 4, 5}},
 		{"break from an if in a loop", [][]int{{1}, {2, 6}, {3, 5}, {6, 4}, {5}, {1}, {}}, []int{0, 1, 2, 3, 4, 5, 6}},
-		{"arm that continues, way out behind it", [][]int{{1}, {2, 3}, {1}, {5, 4}, {1}, {}}, []int{0, 1, 2, 3, 4, 5}},
+		{"side that continues, way out behind it", [][]int{{1}, {2, 3}, {1}, {5, 4}, {1}, {}}, []int{0, 1, 2, 3, 4, 5}},
 		{"loop in a loop, both left by a break", [][]int{{1}, {2}, {3, 6}, {2, 4}, {5, 6}, {1}, {}}, []int{0, 1, 2, 3, 4, 5, 6}},
 		{"break with work", [][]int{{1}, {2, 5}, {4, 3}, {1}, {5}, {}}, []int{0, 1, 2, 4, 3, 5}},
 		{"two breaks with work", [][]int{{1}, {2, 3}, {7}, {5, 4}, {6}, {7}, {1}, {}}, []int{0, 1, 2, 3, 5, 4, 6, 7}},

@@ -10,15 +10,15 @@ import (
 
 // passes are the way from three-address code to machine code. Up to the register
 // passes an operand's N is a virtual number: of a value (Reg), a predicate (Pred)
-// or an anchor (the address register of a SharedMem).
+// or an address base (the address register of a SharedMem).
 var passes = []func(*lowering) error{
-	(*lowering).findAnchors,
+	(*lowering).findAddressBases,
 	(*lowering).countUses,
 	(*lowering).foldLoads,
 	(*lowering).selectAll,
 	(*lowering).fillVectors,
 	(*lowering).copyPhis,
-	(*lowering).predicateArms,
+	(*lowering).ifConvert,
 	(*lowering).assignAddresses,
 	(*lowering).assignPredicates,
 	(*lowering).assignRegisters,
@@ -89,8 +89,8 @@ type lowering struct {
 	of     map[*ir.Block]*block
 
 	uses    map[*ir.Value]int      // by instructions that will be selected
-	anchors []*anchor              // number N-1 of a SharedMem operand
-	places  map[*ir.Value]Operand  // of a shared access: anchor and offset
+	bases   []*addressBase         // number N-1 of a SharedMem operand
+	places  map[*ir.Value]Operand  // of a shared access: address base and offset
 	folded  map[*ir.Value]bool     // shared loads that become operands
 	vals    map[*ir.Value]Operand  // where a value is
 	placed  map[placedKey][]placed // constants and the like that were put in a register
@@ -144,7 +144,7 @@ func newLowering(f *ir.Func, d *device.Device, t *target) *lowering {
 	l.prog = &Program{
 		Name: f.Name, ComputeCapability: d.ComputeCapability, Params: f.Params,
 		Globals: f.Globals, Shared: f.Shared, Locals: f.Locals, Formats: f.Formats, SpillBase: f.LocalBytes,
-		Independent: t.features.IndependentThreads,
+		Independent: t.rules.IndependentThreads,
 	}
 	for _, p := range f.Params {
 		l.prog.ParamBytes = max(l.prog.ParamBytes, p.Offset+p.Size)

@@ -70,13 +70,13 @@ var equivalence = []struct {
 		}
 		return 7
 	}},
-	{"two arms", `if (in[i] % 2 == 0) out[i] = in[i] + 1; else { out[i] = in[0]; out[i] += in[1] * m; }`, func(in []int32, i int) int32 {
+	{"two sides", `if (in[i] % 2 == 0) out[i] = in[i] + 1; else { out[i] = in[0]; out[i] += in[1] * m; }`, func(in []int32, i int) int32 {
 		if in[i]%2 == 0 {
 			return in[i] + 1
 		}
 		return in[0] + in[1]*3
 	}},
-	{"long arms", `int s = 0; if (i & 1) { for (int k = 0; k < i; k++) s += in[k]; } else { s = -1; while (s > -i) s -= m; } out[i] = s;`, func(in []int32, i int) int32 {
+	{"long sides", `int s = 0; if (i & 1) { for (int k = 0; k < i; k++) s += in[k]; } else { s = -1; while (s > -i) s -= m; } out[i] = s;`, func(in []int32, i int) int32 {
 		s := int32(0)
 		if i&1 != 0 {
 			for k := range i {

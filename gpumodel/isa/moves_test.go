@@ -142,19 +142,19 @@ func TestWindows(t *testing.T) {
 			g[i].v = &ir.Value{ID: i}
 		}
 		l.cutWindows(&ir.Value{}, g)
-		if len(l.anchors) != len(test.want) {
-			t.Errorf("%v: %d windows, want %v", test.offsets, len(l.anchors), test.want)
+		if len(l.bases) != len(test.want) {
+			t.Errorf("%v: %d windows, want %v", test.offsets, len(l.bases), test.want)
 			continue
 		}
-		for i, a := range l.anchors {
+		for i, a := range l.bases {
 			if a.offset != test.want[i] {
 				t.Errorf("%v: window %d at %d, want %v", test.offsets, i, a.offset, test.want)
 			}
 		}
 		for _, a := range g {
 			p := l.places[a.v]
-			if got := l.anchors[p.N-1].offset + p.Offset; got != a.offset || p.Offset < 0 || p.Offset > 124 {
-				t.Errorf("%v: offset %d is at %d + %d", test.offsets, a.offset, l.anchors[p.N-1].offset, p.Offset)
+			if got := l.bases[p.N-1].offset + p.Offset; got != a.offset || p.Offset < 0 || p.Offset > 124 {
+				t.Errorf("%v: offset %d is at %d + %d", test.offsets, a.offset, l.bases[p.N-1].offset, p.Offset)
 			}
 		}
 	}
@@ -163,7 +163,7 @@ func TestWindows(t *testing.T) {
 // TestCostTable: every row names its kind and source, and no row is there twice.
 func TestCostTable(t *testing.T) {
 	kinds := map[string]bool{"published": true, "measured": true, "derived": true, "fitted": true, "unverified": true}
-	for _, name := range []string{"cc1.3.csv", "cc1.3.features.csv"} {
+	for _, name := range []string{"cc1.3.csv", "cc1.3.rules.csv"} {
 		rows, err := readRows(name)
 		if err != nil {
 			t.Fatal(err)

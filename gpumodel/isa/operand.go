@@ -38,7 +38,7 @@ func (l *lowering) operand(v *ir.Value) Operand {
 		switch {
 		case v.Imm == ir.WarpSize:
 			return Operand{Kind: Imm, Value: uint64(l.d.WarpSize)}
-		case l.features.ConstantDimensions && v.Imm >= ir.NtidX && v.Imm <= ir.NctaidZ:
+		case l.rules.ConstantDimensions && v.Imm >= ir.NtidX && v.Imm <= ir.NctaidZ:
 			return Operand{Kind: DimMem, N: int(v.Imm)}
 		case !ir.Changes(int(v.Imm)):
 			return Operand{Kind: SpecialReg, N: int(v.Imm)}
@@ -57,7 +57,7 @@ func (l *lowering) operand(v *ir.Value) Operand {
 // constantWord is a load of a word of a __constant__ variable at a place that the
 // compiler knows: an operand where instructions can have such operands.
 func (l *lowering) constantWord(v *ir.Value) (Operand, bool) {
-	if !l.features.ConstantOperand || l.f.Target.Checked || v.Op != ir.Load || v.Space != ir.Const || v.Volatile || v.Lanes > 0 || v.Mem.Size() != 4 || v.Args[0].Op != ir.GlobalAddr {
+	if !l.rules.ConstantOperand || l.f.Target.Checked || v.Op != ir.Load || v.Space != ir.Const || v.Volatile || v.Lanes > 0 || v.Mem.Size() != 4 || v.Args[0].Op != ir.GlobalAddr {
 		return Operand{}, false
 	}
 	return Operand{Kind: ConstMem, N: int(v.Args[0].Imm), Offset: int(int64(v.Imm))}, true
@@ -102,7 +102,7 @@ func (l *lowering) placeOnce(b, at *block, key placedKey, width int, make func(d
 // read notes that an instruction reads threadIdx, and with it $r0.
 func (l *lowering) read(in *inst) *inst {
 	s := in.Src[0]
-	if s.Kind == SpecialReg && s.N <= ir.TidZ && l.features.PackedThreadIndex {
+	if s.Kind == SpecialReg && s.N <= ir.TidZ && l.rules.PackedThreadIndex {
 		if l.tid.Kind == None {
 			l.tid = l.newReg(1)
 		}
@@ -165,7 +165,7 @@ func (l *lowering) setSources(b *block, in *inst, args []*ir.Value) {
 			continue
 		}
 		in.Src[i] = l.operand(a)
-		l.readyAnchor(in.Src[i])
+		l.readyAddressBase(in.Src[i])
 	}
 	if len(args) > 1 && in.Op.Exchanges() && rank(in.Src[0]) > rank(in.Src[1]) {
 		swapSources(in)
@@ -187,7 +187,7 @@ func (l *lowering) setSources(b *block, in *inst, args []*ir.Value) {
 		case i == 0 && o.Kind == SharedMem:
 			// The immediate has to give way.
 			immediate = false
-		case i == 2 && immediate && l.features.MadImmediateInPlace:
+		case i == 2 && immediate && l.rules.MadImmediateInPlace:
 			l.tieSource(b, in, args[2])
 		default:
 			reg := l.inRegister(b, args[i])
@@ -195,7 +195,7 @@ func (l *lowering) setSources(b *block, in *inst, args []*ir.Value) {
 			in.Src[i] = reg
 		}
 	}
-	if immediate && len(args) == 3 && !in.partial && l.features.MadImmediateInPlace {
+	if immediate && len(args) == 3 && !in.partial && l.rules.MadImmediateInPlace {
 		l.tieSource(b, in, args[2])
 	}
 }
@@ -233,7 +233,7 @@ func (l *lowering) takesImmediate(in *inst) bool {
 
 // takesConstant is true if source i, and no other, may be a word of constant memory.
 func (l *lowering) takesConstant(in *inst, i int) bool {
-	if !l.features.ConstantOperand {
+	if !l.rules.ConstantOperand {
 		return false
 	}
 	for j, o := range in.Src[:i] {
@@ -247,9 +247,9 @@ func (l *lowering) takesConstant(in *inst, i int) bool {
 
 // takesMemory is true if the first source may be o, a word in shared memory.
 func (l *lowering) takesMemory(in *inst, o Operand, immediate bool) bool {
-	reach := l.features.operandReach()
+	reach := l.rules.operandReach()
 	if immediate {
-		reach = l.features.immediateReach()
+		reach = l.rules.immediateReach()
 	}
 	at := o.Offset
 	switch {

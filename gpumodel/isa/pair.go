@@ -6,7 +6,7 @@ import "warpbook.dev/gpumodel/ir"
 // scheduler take two of a warp at once: neighbours of which the second does not need
 // the first, and which do not both need units that have room for one.
 func (l *lowering) pairUp() {
-	if !l.features.DualIssue {
+	if !l.rules.DualIssue {
 		return
 	}
 	entry := map[int]bool{}

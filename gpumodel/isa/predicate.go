@@ -11,7 +11,7 @@ import (
 func (l *lowering) assignPredicates() error {
 	short := map[int]bool{} // predicates that are used at once
 	for {
-		c := color(l.poll, l.blocks, Pred, l.preds+1, l.features.PredicateRegisters, 0, nil, func(int) int { return 1 })
+		c := color(l.poll, l.blocks, Pred, l.preds+1, l.rules.PredicateRegisters, 0, nil, func(int) int { return 1 })
 		if len(c.spill) == 0 {
 			l.prog.Predicates = c.used
 			l.rename(c)
@@ -19,7 +19,7 @@ func (l *lowering) assignPredicates() error {
 		}
 		worst := c.longest(c.spill[0], short)
 		if worst == 0 {
-			return fmt.Errorf("needs more than the %d predicate registers that there are", l.features.PredicateRegisters)
+			return fmt.Errorf("needs more than the %d predicate registers that there are", l.rules.PredicateRegisters)
 		}
 		known := l.preds
 		for _, v := range c.members([]int{worst}) {

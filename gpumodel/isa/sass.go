@@ -50,7 +50,7 @@ func (l *lowering) sassName(in *Instr) string {
 	if c, _ := l.cost(in, l.form(in)); c.text != "" {
 		return c.text
 	}
-	if l.features.Pipes {
+	if l.rules.Pipes {
 		if name := l.voltaName(in); name != "" {
 			return name
 		}
@@ -192,7 +192,7 @@ func (l *lowering) sassOperands(in *Instr) (out []string) {
 			out = append(out, l.sassOperand(o))
 		}
 	}
-	if mask, ok := in.Mask(); ok && (mask.Kind == Imm || !l.features.IndependentThreads) && in.Op != ir.WarpBar {
+	if mask, ok := in.Mask(); ok && (mask.Kind == Imm || !l.rules.IndependentThreads) && in.Op != ir.WarpBar {
 		return out // where it is known, or means nothing, no operand holds it
 	}
 	for _, o := range in.Extra {
@@ -206,7 +206,7 @@ func (l *lowering) sassOperands(in *Instr) (out []string) {
 
 // sassTrue is the predicate that is always true.
 func (l *lowering) sassTrue() string {
-	if l.features.Capitals {
+	if l.rules.Capitals {
 		return "PT"
 	}
 	return "pt"
@@ -253,9 +253,9 @@ func (l *lowering) sassOperand(o Operand) string {
 		}
 		return sign + fmt.Sprintf("%#x", o.Value)
 	case ParamMem:
-		return sign + fmt.Sprintf("c[0x0][%#x]", l.features.ParameterBase+o.Offset)
+		return sign + fmt.Sprintf("c[0x0][%#x]", l.rules.ParameterBase+o.Offset)
 	case DimMem:
-		return sign + fmt.Sprintf("c[0x0][%#x]", l.features.DimensionBase+4*(o.N-ir.NtidX))
+		return sign + fmt.Sprintf("c[0x0][%#x]", l.rules.DimensionBase+4*(o.N-ir.NtidX))
 	case ConstMem:
 		return sign + fmt.Sprintf("c[0x2][%s%+#x]", l.f.Globals[o.N].Name, o.Offset)
 	case Pred:
@@ -271,7 +271,7 @@ func (l *lowering) sassSpecial(n int) string {
 	if name == "" {
 		return fmt.Sprintf("SR%d", n)
 	}
-	if l.features.Capitals { // and a dot for the last underscore: SR_TID.X
+	if l.rules.Capitals { // and a dot for the last underscore: SR_TID.X
 		name = strings.ToUpper(name)
 		if last := len(name) - 2; name[last] == '_' {
 			name = name[:last] + "." + name[last+1:]

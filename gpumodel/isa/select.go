@@ -78,7 +78,7 @@ func (l *lowering) selectValue(b *block, v *ir.Value) error {
 	case ir.Load:
 		l.vals[v] = l.newReg(width(v.Type) * max(1, v.Lanes))
 		in.Dst = l.vals[v]
-		in.ReadOnly = l.features.ReadOnlyLoads && l.f.Constant(v)
+		in.ReadOnly = l.rules.ReadOnlyLoads && l.f.Constant(v)
 		l.setAddress(b, in, v)
 	case ir.Store, ir.Atom:
 		return l.selectStore(b, in, v)
@@ -227,7 +227,7 @@ func (l *lowering) selectPredicate(b *block, v *ir.Value, p Operand, yes, no *ir
 // move and a guarded move.
 func (l *lowering) choose(b *block, dst, p, yes, no Operand, t ir.Type, line int) {
 	t = moveType(t)
-	if l.features.Select {
+	if l.rules.Select {
 		src := [3]Operand{p, l.registerOf(b, yes, t, line), no}
 		if no.Kind != Imm {
 			src[2] = l.registerOf(b, no, t, line)
@@ -252,7 +252,7 @@ func (l *lowering) registerOf(b *block, o Operand, t ir.Type, line int) Operand 
 // register (or a constant) and as much of the offset as the encoding takes.
 func (l *lowering) setAddress(b *block, in *inst, v *ir.Value) {
 	if place, ok := l.places[v]; ok {
-		l.readyAnchor(place)
+		l.readyAddressBase(place)
 		in.Src[0] = place
 		return
 	}
@@ -276,11 +276,11 @@ func (l *lowering) setAddress(b *block, in *inst, v *ir.Value) {
 func (l *lowering) offsetBits(s ir.Space) int {
 	switch s {
 	case ir.Local, ir.Const:
-		return l.features.LocalOffsetBits
+		return l.rules.LocalOffsetBits
 	case ir.Shared:
-		return l.features.SharedStoreOffsetBits
+		return l.rules.SharedStoreOffsetBits
 	}
-	return l.features.GlobalOffsetBits
+	return l.rules.GlobalOffsetBits
 }
 
 // selectStore emits a store or an atomic, whose operands are registers.

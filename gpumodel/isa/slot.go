@@ -9,7 +9,7 @@ import (
 // A spilled value is in local memory, or computed again.
 type spilled struct {
 	slot  Operand
-	again *recipe // nil for one that is in its slot
+	remat *remat // nil for one that is in its slot
 }
 
 // A rewriter puts the accesses to slots into one block.
@@ -64,9 +64,9 @@ func (r *rewriter) get(v int, by *inst) Operand {
 		return o
 	}
 	var o Operand
-	if again := r.out[v].again; again != nil {
+	if again := r.out[v].remat; again != nil {
 		var code []*inst
-		code, o = r.follow(again, by)
+		code, o = r.rematerialise(again, by)
 		r.code = append(r.code, code...)
 	} else {
 		o = r.temporary(r.widths[v])
@@ -79,7 +79,7 @@ func (r *rewriter) get(v int, by *inst) Operand {
 // add appends an instruction with the accesses that it needs.
 func (r *rewriter) add(in *inst) {
 	v, dst := r.spilled(in.Dst)
-	if dst != nil && dst.again != nil {
+	if dst != nil && dst.remat != nil {
 		return // its readers have it computed again
 	}
 	held := map[int]Operand{}
@@ -114,7 +114,7 @@ func (r *rewriter) group(in *inst) {
 	for _, m := range in.moves {
 		if v, at := r.spilled(m.src); at != nil {
 			_, atHand := r.atHand[v]
-			if offset := m.src.Offset; atHand || at.again != nil {
+			if offset := m.src.Offset; atHand || at.remat != nil {
 				m.src = r.get(v, in)
 				m.src.Offset = offset
 			} else {

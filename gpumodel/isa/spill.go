@@ -18,13 +18,13 @@ func (l *lowering) assignRegisters() error {
 	if l.tid.Kind == Reg {
 		first = []int{l.tid.N} // the hardware's choice is $r0
 	}
-	limit := max(l.d.MaxRegisters, l.features.LeastRegisters) - l.features.ReservedRegisters
+	limit := max(l.d.MaxRegisters, l.rules.LeastRegisters) - l.rules.ReservedRegisters
 	before := 0.0
 	for aim, rounds := limit, 0; aim > 0 && rounds < maxRounds; rounds++ {
-		c := color(l.poll, l.blocks, Reg, len(l.widths), limit, l.features.StackPointer, l.settle(), func(n int) int { return l.widths[n] }, first...)
+		c := color(l.poll, l.blocks, Reg, len(l.widths), limit, l.rules.StackPointer, l.preferences(), func(n int) int { return l.widths[n] }, first...)
 		c = l.widestFirst(c, limit)
 		if len(c.spill) == 0 {
-			l.prog.Registers = max(1, c.used) + l.features.ReservedRegisters
+			l.prog.Registers = max(1, c.used) + l.rules.ReservedRegisters
 			l.prog.LocalBytes = l.local
 			l.dropUnread()
 			if rounds > 0 {
@@ -47,12 +47,12 @@ func (l *lowering) assignRegisters() error {
 // vectors leave gaps behind that single registers fill. It is done where it can let more
 // warps be on an SM.
 func (l *lowering) widestFirst(c *coloring, limit int) *coloring {
-	if l.features.SettleInstructions == 0 || len(c.spill) == 0 && c.used <= l.room() {
+	if l.rules.ReadHazard == 0 || len(c.spill) == 0 && c.used <= l.room() {
 		return c
 	}
 	wide := slices.DeleteFunc(slices.Clone(c.order), func(v int) bool { return l.widths[v] < 2 })
 	slices.SortStableFunc(wide, func(a, b int) int { return l.widths[b] - l.widths[a] })
-	again := color(l.poll, l.blocks, Reg, len(l.widths), limit, l.features.StackPointer, l.settle(), func(n int) int { return l.widths[n] }, wide...)
+	again := color(l.poll, l.blocks, Reg, len(l.widths), limit, l.rules.StackPointer, l.preferences(), func(n int) int { return l.widths[n] }, wide...)
 	if len(again.spill) < len(c.spill) || len(again.spill) == len(c.spill) && again.used < c.used {
 		return again
 	}
@@ -104,7 +104,7 @@ type crowd struct {
 type price struct {
 	loads, stores float64
 	crowds        []*crowd // where it makes room
-	again         *recipe  // how to compute it again, nil if that is not possible
+	remat         *remat   // how to compute it again, nil if that is not possible
 }
 
 // accessPrice is the price of an access to a word of local memory in instructions: it
@@ -115,14 +115,14 @@ func (p *price) inMemory(words int) float64 {
 	return accessPrice * float64(words) * (p.loads + p.stores)
 }
 
-func (p *price) computedAgain() float64 { return p.loads * float64(p.again.count) }
+func (p *price) computedAgain() float64 { return p.loads * float64(p.remat.count) }
 
 // spill takes values out of registers until nowhere more than aim live. It is false
 // if there is none that would help.
 func (l *lowering) spill(c *coloring, aim int) bool {
 	s := &spiller{lowering: l, c: c, crowds: map[*inst]*crowd{}, prices: make([]price, len(l.widths)), out: map[int]*spilled{}, kept: map[int]bool{}}
 	s.findRereadable()
-	s.findRecipes()
+	s.findRemats()
 	s.findCrowds(aim)
 	s.findPrices()
 	for {
@@ -269,10 +269,10 @@ func (s *spiller) fixed(v int) bool {
 
 func (s *spiller) cheaperAgain(v int) bool {
 	p := &s.prices[v]
-	if p.again == nil || p.computedAgain() > p.inMemory(s.widths[v]) {
+	if p.remat == nil || p.computedAgain() > p.inMemory(s.widths[v]) {
 		return false
 	}
-	for _, u := range p.again.from {
+	for _, u := range p.remat.from {
 		if s.out[s.c.find(u)] != nil {
 			return false
 		}
@@ -284,8 +284,8 @@ func (s *spiller) cheaperAgain(v int) bool {
 func (s *spiller) take(v int) {
 	at := &spilled{}
 	if s.cheaperAgain(v) {
-		at.again = s.prices[v].again
-		for _, u := range at.again.from {
+		at.remat = s.prices[v].remat
+		for _, u := range at.remat.from {
 			s.kept[s.c.find(u)] = true
 		}
 	} else {

@@ -29,7 +29,7 @@ func (l *lowering) voltaName(in *Instr) string {
 		return ""
 	case in.Kind != Plain:
 		return ""
-	case isMove(in) && in.Src[0].constant() && !l.features.ConstantOperand:
+	case isMove(in) && in.Src[0].constant() && !l.rules.ConstantOperand:
 		return "LDC" + wide(in.Type)
 	case isMove(in) && in.Src[0].Kind != SpecialReg:
 		return "MOV" + wide(in.Type)

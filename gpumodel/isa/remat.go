@@ -7,20 +7,20 @@ import (
 	"warpbook.dev/gpumodel/ir"
 )
 
-// A recipe computes a value again instead of loading it back: from words that no
+// A remat (rematerialisation) computes a value again instead of loading it back: from words that no
 // thread can change meanwhile, or from registers that live wherever the value is read.
-type recipe struct {
+type remat struct {
 	code  []*inst // the last one sets the value
 	count int     // machine instructions, with the price of accesses to slots
 	from  []int   // virtual registers
 }
 
-// maxRecipe is the most machine instructions of a recipe.
-const maxRecipe = 3
+// maxRemat is the most machine instructions of a remat.
+const maxRemat = 3
 
-// findRecipes looks for values with one definition that can be repeated anywhere.
+// findRemats looks for values with one definition that can be repeated anywhere.
 // What it takes from registers findCrowds has to confirm.
-func (s *spiller) findRecipes() {
+func (s *spiller) findRemats() {
 	size, writes := make([]int, len(s.widths)), make([]int, len(s.widths))
 	for v := range s.widths {
 		size[s.c.find(v)]++
@@ -35,7 +35,7 @@ func (s *spiller) findRecipes() {
 	for _, b := range s.blocks {
 		for _, in := range b.code {
 			if v := in.Dst.N; in.Dst.Kind == Reg && once(v) && size[s.c.find(v)] == 1 && (s.repeatable(in) || s.rereadable[v]) {
-				s.prices[v].again = s.recipe(in, defs, once)
+				s.prices[v].remat = s.rematOf(in, defs, once)
 			}
 		}
 	}
@@ -106,9 +106,9 @@ func (s *spiller) repeatable(in *inst) bool {
 	return true
 }
 
-// recipe repeats in, and before it what its sources need if that takes no register; nil if it is too long.
-func (s *spiller) recipe(in *inst, defs []*inst, once func(int) bool) *recipe {
-	r := &recipe{}
+// rematOf repeats in, and before it what its sources need if that takes no register; nil if it is too long.
+func (s *spiller) rematOf(in *inst, defs []*inst, once func(int) bool) *remat {
+	r := &remat{}
 	for _, o := range in.Src {
 		if o.Kind != Reg {
 			continue
@@ -131,7 +131,7 @@ func (s *spiller) recipe(in *inst, defs []*inst, once func(int) bool) *recipe {
 			r.count = accessPrice * words
 		}
 	}
-	if r.count > maxRecipe {
+	if r.count > maxRemat {
 		return nil
 	}
 	return r
@@ -142,21 +142,21 @@ func readsRegisters(in *inst) (found bool) {
 	return found
 }
 
-// confirm drops the recipe of v if one of its sources does not live where v is read.
+// confirm drops the remat of v if one of its sources does not live where v is read.
 func (s *spiller) confirm(v int, live bitset) {
-	r := s.prices[s.c.find(v)].again
+	r := s.prices[s.c.find(v)].remat
 	if r == nil {
 		return
 	}
 	for _, u := range r.from {
 		if !live.has(u) {
-			s.prices[s.c.find(v)].again = nil
+			s.prices[s.c.find(v)].remat = nil
 		}
 	}
 }
 
-// follow emits a recipe and returns the register that then holds the value.
-func (s *spiller) follow(r *recipe, by *inst) (code []*inst, value Operand) {
+// rematerialise emits the code of a remat and returns the register that then holds the value.
+func (s *spiller) rematerialise(r *remat, by *inst) (code []*inst, value Operand) {
 	renamed := map[int]Operand{}
 	for _, in := range r.code {
 		again := &inst{Instr: in.Instr}

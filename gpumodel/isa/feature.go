@@ -9,25 +9,25 @@ import (
 	"warpbook.dev/gpumodel/ir"
 )
 
-// An addition is a row of data/since.csv: instructions that came with a compute
+// A feature is a row of data/features.csv: instructions that came with a compute
 // capability, or that are gone from one on (until). "*" stands for any operation, type
 // or form. what names them as a reader of the source knows them, and instead what does
 // without.
-type addition struct{ op, typ, form, since, until, what, instead string }
+type feature struct{ op, typ, form, since, until, what, instead string }
 
-// additionsAfter are what a compute capability lacks, the newest first.
-func additionsAfter(cc string) []addition {
-	rows, err := readRows("since.csv")
+// featuresAfter are what a compute capability lacks, the newest first.
+func featuresAfter(cc string) []feature {
+	rows, err := readRows("features.csv")
 	if err != nil {
 		panic("BUG: " + err.Error())
 	}
-	var lacking []addition
+	var lacking []feature
 	for _, r := range rows {
 		if before(cc, r["since"]) || r["until"] != "" && !before(cc, r["until"]) {
-			lacking = append(lacking, addition{r["op"], r["type"], r["form"], r["since"], r["until"], r["what"], r["instead"]})
+			lacking = append(lacking, feature{r["op"], r["type"], r["form"], r["since"], r["until"], r["what"], r["instead"]})
 		}
 	}
-	slices.SortStableFunc(lacking, func(a, b addition) int {
+	slices.SortStableFunc(lacking, func(a, b feature) int {
 		if before(b.since, a.since) {
 			return -1
 		}
@@ -49,8 +49,8 @@ func before(a, b string) bool {
 	return number(minorA) < number(minorB)
 }
 
-// covers reports whether an instruction is one of the addition.
-func (a addition) covers(in *Instr, form string) bool {
+// covers reports whether an instruction is one of the feature.
+func (a feature) covers(in *Instr, form string) bool {
 	return (a.op == "*" || slices.Contains(opNames(in), a.op)) && (a.form == "*" || a.form == form) &&
 		(a.typ == "*" || slices.Contains(operandTypes(in), a.typ))
 }

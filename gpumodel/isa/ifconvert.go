@@ -1,30 +1,28 @@
 package isa
 
-import (
-	"slices"
-)
+import "slices"
 
-// predicateArms replaces branches around short arms by guarded instructions.
-func (l *lowering) predicateArms() error {
+// ifConvert replaces branches around short sides by guarded instructions.
+func (l *lowering) ifConvert() error {
 	for _, b := range slices.Backward(l.blocks) {
 		if len(b.succs) == 2 && !l.f.Target.Checked {
-			l.predicateArm(b)
+			l.convertIf(b)
 		}
 	}
 	setDominators(l.reorder())
 	return nil
 }
 
-// An arm is a side of a branch that only leads to the join.
-type arm struct {
+// A side is a side of a branch that only leads to the join.
+type side struct {
 	block *block // nil if the branch leads to the join itself
 	code  []*inst
 	moves []move // into the join's phis
 	not   bool
 }
 
-// arms are the two sides of b's branch; ok is false if they don't join at once.
-func arms(b *block) (two [2]arm, join *block, ok bool) {
+// sidesOf are the two sides of b's branch; ok is false if they don't join at once.
+func sidesOf(b *block) (two [2]side, join *block, ok bool) {
 	for i, s := range b.succs {
 		two[i].not = b.condNot != (i == 1)
 		to := s
@@ -43,9 +41,9 @@ func arms(b *block) (two [2]arm, join *block, ok bool) {
 	return two, join, join != b
 }
 
-func (l *lowering) predicateArm(b *block) {
-	two, join, ok := arms(b)
-	if !ok || !l.shortArm(two[0]) || !l.shortArm(two[1]) {
+func (l *lowering) convertIf(b *block) {
+	two, join, ok := sidesOf(b)
+	if !ok || !l.shortSide(two[0]) || !l.shortSide(two[1]) {
 		return
 	}
 	first, second := two[0], two[1]
@@ -53,7 +51,7 @@ func (l *lowering) predicateArm(b *block) {
 		first, second = second, first
 	}
 	if len(first.moves)+len(second.moves) > 0 {
-		// The moves of an arm without code come first, unguarded.
+		// The moves of a side without code come first, unguarded.
 		if len(first.code) > 0 || readsAny(second, first.moves) {
 			return
 		}
@@ -62,7 +60,7 @@ func (l *lowering) predicateArm(b *block) {
 		}
 		first.moves = nil
 	}
-	for _, a := range []arm{first, second} {
+	for _, a := range []side{first, second} {
 		guard := func(in *inst) {
 			in.Guard, in.GuardNot = b.cond, a.not
 			b.code = append(b.code, in)
@@ -74,25 +72,25 @@ func (l *lowering) predicateArm(b *block) {
 			guard(&inst{moves: a.moves, partial: true})
 		}
 	}
-	l.joinArms(b, two, join)
+	l.joinSides(b, two, join)
 }
 
-// joinArms makes b lead to the join, without the arms.
-func (l *lowering) joinArms(b *block, two [2]arm, join *block) {
+// joinSides makes b lead to the join, without the sides.
+func (l *lowering) joinSides(b *block, two [2]side, join *block) {
 	join.preds = slices.DeleteFunc(join.preds, func(p *block) bool {
 		return p == b || p == two[0].block || p == two[1].block
 	})
 	join.preds = append(join.preds, b)
 	b.succs, b.cond, b.condNot = []*block{join}, Operand{}, false
-	for _, a := range l.anchors {
+	for _, a := range l.bases {
 		if a.at == two[0].block || a.at == two[1].block {
 			a.at = b
 		}
 	}
 }
 
-// shortArm is true if all of the arm's instructions can take a guard and they are few.
-func (l *lowering) shortArm(a arm) bool {
+// shortSide is true if all of the side's instructions can take a guard and they are few.
+func (l *lowering) shortSide(a side) bool {
 	n := len(a.moves)
 	for _, in := range a.code {
 		if !in.Op.Guardable() || in.Guard.Kind != None || in.moves != nil {
@@ -101,11 +99,11 @@ func (l *lowering) shortArm(a arm) bool {
 		c, _ := l.cost(&in.Instr, l.form(&in.Instr))
 		n += c.count
 	}
-	return n <= l.features.PredicatedArmLimit
+	return n <= l.rules.IfConvertLimit
 }
 
-// readsAny is true if the arm reads what the moves write.
-func readsAny(a arm, moves []move) bool {
+// readsAny is true if the side reads what the moves write.
+func readsAny(a side, moves []move) bool {
 	written := map[Operand]bool{}
 	for _, m := range moves {
 		written[m.dst] = true

@@ -6,18 +6,18 @@ import (
 	"warpbook.dev/gpumodel/ir"
 )
 
-// An anchor is what an address register holds: base << shift + offset, from
-// which accesses reach a window of shared memory. Accesses with the same base
-// share as few anchors as their offsets allow.
-type anchor struct {
-	base   *ir.Value // the computed part of the address, nil for none
-	src    *ir.Value // base, or what base shifts left if only addresses need the result
+// An addressBase is what an address register holds: src << shift + offset. From there
+// accesses reach a window of shared memory. Accesses with the same computed part share
+// as few address bases as their offsets allow.
+type addressBase struct {
+	value  *ir.Value // the computed part of the address, nil for none
+	src    *ir.Value // value, or what it shifts left if only addresses need the result
 	shift  uint64
 	offset int
 	uses   int     // accesses
-	at     *block  // where base is known
+	at     *block  // where the value is known
 	reg    Operand // src, once it is selected
-	// phys is the address register of an anchor that keeps one throughout its
+	// phys is the address register of an address base that keeps one throughout its
 	// region, 0 otherwise.
 	phys   int
 	region map[*block]bool
@@ -54,9 +54,9 @@ func sharedAccess(v *ir.Value) bool {
 	return v.Space == ir.Shared && v.Op.Accesses()
 }
 
-// findAnchors groups the shared accesses by base and cuts each group into windows.
-func (l *lowering) findAnchors() error {
-	if l.features.AddressRegisters == 0 {
+// findAddressBases groups the shared accesses by base and cuts each group into windows.
+func (l *lowering) findAddressBases() error {
+	if l.rules.AddressRegisters == 0 {
 		return nil
 	}
 	groups := map[*ir.Value][]access{}
@@ -84,16 +84,16 @@ func (l *lowering) findAnchors() error {
 // a move with a shared operand; stores and atomics have an encoding of their own.
 func (l *lowering) reach(v *ir.Value) int {
 	if v.Op != ir.Load {
-		return l.features.storeReach()
+		return l.rules.storeReach()
 	}
 	size, words := v.Mem.Size(), max(1, v.Lanes)
 	if size == 8 {
 		size, words = 4, 2*words
 	}
-	return l.features.operandReach()/4*size - size*(words-1)
+	return l.rules.operandReach()/4*size - size*(words-1)
 }
 
-// cutWindows makes the anchors of one base, lowest offset first. The first window
+// cutWindows makes the address bases of one computed part, lowest offset first. The first window
 // starts at 0, which needs no addition, unless that costs a window more.
 func (l *lowering) cutWindows(base *ir.Value, group []access) {
 	slices.SortStableFunc(group, func(a, b access) int { return a.offset - b.offset })
@@ -110,16 +110,16 @@ func (l *lowering) cutWindows(base *ir.Value, group []access) {
 	} else {
 		at = l.blocks[0]
 	}
-	first := len(l.anchors)
+	first := len(l.bases)
 	for _, start := range starts {
-		l.anchors = append(l.anchors, &anchor{base: base, src: base, offset: start, at: at})
+		l.bases = append(l.bases, &addressBase{value: base, src: base, offset: start, at: at})
 	}
 	w := 0
 	for _, a := range group {
 		for w+1 < len(starts) && a.offset-starts[w] > a.reach {
 			w++
 		}
-		l.anchors[first+w].uses++
+		l.bases[first+w].uses++
 		l.places[a.v] = Operand{Kind: SharedMem, N: first + w + 1, Offset: a.offset - starts[w]}
 		if base == nil && starts[w] == 0 {
 			l.places[a.v] = Operand{Kind: SharedMem, Offset: a.offset} // no address register is $ofs0, always 0
@@ -139,18 +139,18 @@ func windows(group []access, start int) []int {
 	return starts
 }
 
-// shiftAnchors lets the move to the address register do the shift of a base that
+// shiftAddressBases lets the move to the address register do the shift of a base that
 // nothing but addresses needs.
-func (l *lowering) shiftAnchors(addressUses map[*ir.Value]int) {
-	for _, a := range l.anchors {
-		v := a.base
+func (l *lowering) shiftAddressBases(addressUses map[*ir.Value]int) {
+	for _, a := range l.bases {
+		v := a.value
 		if v != nil && v.Op == ir.Shl && v.Args[1].Op == ir.Constant && addressUses[v] == l.uses[v] {
 			a.src, a.shift = v.Args[0], v.Args[1].Imm
 		}
 	}
-	for _, a := range l.anchors {
-		if a.src != a.base {
-			l.uses[a.base] = 0
+	for _, a := range l.bases {
+		if a.src != a.value {
+			l.uses[a.value] = 0
 		}
 	}
 }
@@ -182,14 +182,14 @@ func (l *lowering) countUses() error {
 			}
 		}
 	}
-	l.shiftAnchors(addressUses)
+	l.shiftAddressBases(addressUses)
 	return nil
 }
 
 // base is the computed part of the address of a shared access, or nil.
 func (l *lowering) base(v *ir.Value) *ir.Value {
 	if p, ok := l.places[v]; ok && p.N > 0 {
-		return l.anchors[p.N-1].base
+		return l.bases[p.N-1].value
 	}
 	return nil
 }
@@ -212,7 +212,7 @@ func (l *lowering) arguments(v *ir.Value) []*ir.Value {
 // foldLoads finds the loads of a shared word whose only use can take it as its
 // first source, with no barrier or store to shared memory in between.
 func (l *lowering) foldLoads() error {
-	if !l.features.SharedOperand || l.f.Target.Checked {
+	if !l.rules.SharedOperand || l.f.Target.Checked {
 		return nil
 	}
 	for _, b := range l.f.Blocks {
@@ -233,7 +233,7 @@ func (l *lowering) foldLoads() error {
 	return nil
 }
 
-// foldInto folds the best of the loads among v's arguments: the one whose anchor
+// foldInto folds the best of the loads among v's arguments: the one whose address base
 // serves the most accesses, so that the others' address registers are free sooner.
 func (l *lowering) foldInto(v *ir.Value, valid map[*ir.Value]int) {
 	in := Instr{Op: v.Op, Type: v.Type, From: v.From}
@@ -258,21 +258,21 @@ func (l *lowering) foldInto(v *ir.Value, valid map[*ir.Value]int) {
 	}
 }
 
-// served is the number of accesses that share the anchor of v.
+// served is the number of accesses that share the address base of v.
 func (l *lowering) served(v *ir.Value) int {
 	if n := l.places[v].N; n > 0 {
-		return l.anchors[n-1].uses
+		return l.bases[n-1].uses
 	}
 	return len(l.places)
 }
 
-// readyAnchor sees to it that the base of a shared operand is in a register. The
+// readyAddressBase sees to it that the base of a shared operand is in a register. The
 // first use comes before all others, and base's block dominates them.
-func (l *lowering) readyAnchor(o Operand) {
+func (l *lowering) readyAddressBase(o Operand) {
 	if o.Kind != SharedMem || o.N == 0 {
 		return
 	}
-	if a := l.anchors[o.N-1]; a.reg.Kind == None && a.base != nil {
+	if a := l.bases[o.N-1]; a.reg.Kind == None && a.value != nil {
 		a.reg = l.inRegister(a.at, a.src)
 	}
 }

@@ -7,9 +7,9 @@ import (
 	"warpbook.dev/gpumodel/ir"
 )
 
-// TestSince: what a compute capability may use, as sections B.11, B.12 and G.1 of
+// TestFeatures: what a compute capability may use, as sections B.11, B.12 and G.1 of
 // the CUDA C Programming Guide 3.2 have it.
-func TestSince(t *testing.T) {
+func TestFeatures(t *testing.T) {
 	atom := func(space ir.Space, mem ir.Type) Instr {
 		return Instr{Op: ir.Atom, Atom: ir.AtomAdd, Space: space, Type: mem, Mem: mem}
 	}

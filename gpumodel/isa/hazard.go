@@ -9,11 +9,11 @@ type preferences struct {
 	from     map[int][]Operand   // the sources of those that set it
 }
 
-// settle finds the preferences. A memory instruction reads its sources some time after it
+// preferences finds them. A memory instruction reads its sources some time after it
 // was issued, and what overwrites one of them meanwhile has to wait: these are apart. nil
 // where the instruction set has no such delay.
-func (l *lowering) settle() func(*coloring) *preferences {
-	if l.features.SettleInstructions == 0 {
+func (l *lowering) preferences() func(*coloring) *preferences {
+	if l.rules.ReadHazard == 0 {
 		return nil
 	}
 	return func(c *coloring) *preferences {
@@ -28,7 +28,7 @@ func (l *lowering) settle() func(*coloring) *preferences {
 					continue
 				}
 				in.reads(Reg, func(s Operand) {
-					for _, next := range b.code[i+1 : min(len(b.code), i+1+l.features.SettleInstructions)] {
+					for _, next := range b.code[i+1 : min(len(b.code), i+1+l.rules.ReadHazard)] {
 						next.writes(Reg, func(d Operand) {
 							p.apart[s.N].add(d.N)
 							p.apart[d.N].add(s.N)
@@ -42,7 +42,7 @@ func (l *lowering) settle() func(*coloring) *preferences {
 }
 
 // room is how many registers the code can name without fewer warps being on an SM.
-func (l *lowering) room() int { return RegistersOfAllWarps(l.d) - l.features.ReservedRegisters }
+func (l *lowering) room() int { return RegistersOfAllWarps(l.d) - l.rules.ReservedRegisters }
 
 // preferred is the register that v had better have, of those within the room that are free:
 // one of another bank than the sources that are read with it, that of a source which it

@@ -2,15 +2,15 @@ package ir
 
 import "slices"
 
-// minRolling is how many registers loads that roll may fill even where more live than there
+// minAhead is how many registers loads that go ahead may fill even where more live than there
 // is room for: a row of a tile and the column beside it, twice. Fitted: registers of the built-in programs in code
 // of CUDA 12.9 for sm_80 to sm_100.
-const minRolling = 12
+const minAhead = 12
 
-// roll moves the loads of a block up as schedule does, but one by one: a load goes as far
+// scheduleByPressure moves the loads of a block up as schedule does, but one by one: a load goes as far
 // ahead as there are registers for what it brings, so when all are taken each use of a load
 // lets the next one go. live is what the block's successors need.
-func (f *Func) roll(b *Block, live map[*Value]bool, goal int) {
+func (f *Func) scheduleByPressure(b *Block, live map[*Value]bool, goal int) {
 	front := -1 // the position behind the last load of the group
 	for i := 0; i < len(b.Values); i++ {
 		v := b.Values[i]
@@ -43,7 +43,7 @@ func (f *Func) room(b *Block, i, from int, live map[*Value]bool, goal int) int {
 		if !needed[v] && v.Effect() && (v.Op.Outputs() || f.mayOverwrite(v, load)) || needed[v] && !v.Pure() {
 			break
 		}
-		if all[to-1]+lanes > goal && ahead[to-1]+lanes > minRolling {
+		if all[to-1]+lanes > goal && ahead[to-1]+lanes > minAhead {
 			break
 		}
 		if needed[v] {
