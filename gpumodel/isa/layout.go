@@ -7,7 +7,7 @@ import "slices"
 // leaves the loop or the kernel right behind its condition. So a warp of which the
 // lanes furthest behind run first has all lanes together again where an if or a
 // loop ends, but for those that have left, which are on their way at once. It is
-// what ptxas's reconvergence points come to; see DESIGN.md, Divergence.
+// what ptxas's reconvergence points come to; see the package doc.
 func reverseOrder(entry *block) []*block {
 	s := newSearch(entry)
 	loops, last := s.loops(), s.lastReturns()
