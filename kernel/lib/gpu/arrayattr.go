@@ -111,7 +111,7 @@ func (a *Array) AttrNames() []string { return arrayAttributes.names() }
 func (*Array) Doc() string {
 	return `An array in the memory of the GPU; kernels take it for a pointer.
 a[i, j] is an element, a[i] and a[1:3, ::2] are views, a[:, 0] = 1 assigns.
-a.Shape, a.dtype, a.size, a.ndim, a.nbytes, a.T, a.tolist(), a.copy(), a.astype(dtype),
+a.shape, a.dtype, a.size, a.ndim, a.nbytes, a.T, a.tolist(), a.copy(), a.astype(dtype),
 a.reshape(shape), a.flatten(), a.fill(x), a.sum(), a.min(), a.max(), a.mean();
 + - * / // work element by element. Compare with allclose(a, b).`
 }
