@@ -4,9 +4,10 @@
 // Read and Write keep every field that this package does not know, and write
 // the bytes that Python's nbformat writes: keys sorted, one space of indent,
 // text as a list of lines, a newline at the end. Execute runs the code cells
-// through a Runner and stores the outputs as nbclient does. HTML exports one
-// self-contained page: mathematics as MathML, highlighted input, no script and
-// no reference to a network.
+// through a Runner and stores the outputs as nbclient does; Slim then removes
+// what a saved notebook does not need. HTML exports one self-contained page:
+// mathematics as MathML, highlighted input, no script and no reference to a
+// network.
 package notebook
 
 import (
@@ -119,8 +120,8 @@ func Write(w io.Writer, nb *Notebook) error {
 	return err
 }
 
-// WriteFile replaces the file at path by nb. A reader sees the old file or the
-// whole new one, also when the program is stopped half-way.
+// WriteFile replaces the file at path by nb. A reader sees either the old file or the
+// complete new one, even if the program is stopped half-way.
 func WriteFile(path string, nb *Notebook) error { return ReplaceFile(path, Format(nb)) }
 
 // ReplaceFile writes data under a temporary name in path's directory, then

@@ -19,7 +19,7 @@ import (
 // run executes a notebook through a notebook kernel in a process of its own.
 func (c *call) run(args []string) int {
 	flags := c.flags()
-	out := flags.String("o", "", "write the executed notebook to `OUT.ipynb`")
+	out := flags.String("o", "", "write the executed notebook to `OUT.ipynb`, pictures as SVG and PNG")
 	page := flags.String("html", "", "write it as one HTML page to `OUT.html`")
 	positional, status, ok := c.parse(flags, args, "NOTEBOOK.ipynb")
 	if !ok {
@@ -70,10 +70,11 @@ func forThisKernel(nb *notebook.Notebook) error {
 	return nil
 }
 
-// save writes the results as whole files.
+// save writes the results as whole files, the notebook without what a run makes again.
 func save(nb *notebook.Notebook, path, out, page string) error {
 	var errs []error
 	if out != "" {
+		nb.Slim()
 		errs = append(errs, notebook.WriteFile(out, nb))
 	}
 	if page != "" {
