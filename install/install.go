@@ -124,7 +124,7 @@ func replaceable(folder string) error {
 	}
 	spec, err := readSpec(folder)
 	if err != nil {
-		return fmt.Errorf("install: %s is there and is no kernelspec of Warpbook (%v); choose another --name or remove it", folder, err)
+		return fmt.Errorf("install: %s exists and is not a kernelspec of Warpbook (%v); choose another --name or remove it", folder, err)
 	}
 	if !spec.ours() {
 		return fmt.Errorf("install: %s belongs to another kernel (%q); choose another --name", folder, spec.DisplayName)

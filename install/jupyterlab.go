@@ -70,7 +70,7 @@ func PrivateLab(cache string, log io.Writer) (Lab, error) {
 		return said(exec.Command(venvPython(tmp), pip...))
 	})
 	if err != nil {
-		return Lab{}, fmt.Errorf("%w\nJupyterLab could not be installed; with a network it can, or install it yourself: pip install jupyterlab", err)
+		return Lab{}, fmt.Errorf("%w\nJupyterLab could not be installed: check the network, or install it yourself with pip install jupyterlab", err)
 	}
 	return labAt(labCommand(env)...)
 }
@@ -104,7 +104,7 @@ func pythonForLab() (string, error) {
 	}
 	const needed = "JupyterLab needs Python 3.10 or newer with its modules venv and ensurepip (on Debian and Ubuntu: apt install python3-venv)"
 	if len(tried) > 0 {
-		return "", fmt.Errorf("install: %s will not do: %s", strings.Join(tried, ", "), needed)
+		return "", fmt.Errorf("install: %s cannot be used: %s", strings.Join(tried, ", "), needed)
 	}
 	return "", fmt.Errorf("install: there is no Python on PATH: %s", needed)
 }

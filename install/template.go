@@ -31,7 +31,7 @@ func templateFolder(dataDir string) string {
 func installTemplate(dataDir string) (folder string, err error) {
 	folder = templateFolder(dataDir)
 	if _, err := os.Lstat(folder); !errors.Is(err, os.ErrNotExist) && !ourExtension(folder) {
-		return "", fmt.Errorf("install: %s is there and is not Warpbook's; remove it", folder)
+		return "", fmt.Errorf("install: %s exists and does not belong to Warpbook; remove it", folder)
 	}
 	return folder, replace(folder, func(tmp string) error { return writeFiles(tmp, templateFiles()) })
 }

@@ -14,8 +14,8 @@ import (
 	"strings"
 )
 
-// Parse decodes one notebook. Its errors name the cell and the field, with what
-// was got and what is allowed.
+// Parse decodes one notebook. Its errors name the cell and the field, what was found
+// and what is allowed.
 func Parse(data []byte) (*Notebook, error) {
 	v, err := decodeJSON(data)
 	if err != nil {
@@ -173,7 +173,7 @@ func joinLines(v any) (string, bool) {
 	return b.String(), ok
 }
 
-// fields takes known fields out of a JSON object; what stays is kept as it is.
+// fields takes the known fields out of a JSON object. The others stay in it.
 // The first field of a wrong type sets err.
 type fields struct {
 	m   map[string]any

@@ -12,8 +12,8 @@ import (
 	"unicode/utf8"
 )
 
-// Format returns the file's bytes, those that Python's nbformat writes for the
-// same notebook.
+// Format returns the bytes of the file. They are those that Python's nbformat writes
+// for the same notebook.
 func Format(nb *Notebook) []byte {
 	m := clone(nb.Extra)
 	m["nbformat"], m["nbformat_minor"], m["metadata"] = 4, nb.Minor, nb.Metadata
@@ -179,7 +179,7 @@ func writeJSON(b *bytes.Buffer, v any, newline string) {
 	}
 }
 
-// number writes a number as Python does that has read it: integers with all their digits,
+// number writes a number as Python writes it after reading it: integers with all their digits,
 // others as repr does, with an exponent below 1e-4 and from 1e16 on.
 func number(s string) string {
 	if !strings.ContainsAny(s, ".eE") {

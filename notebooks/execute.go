@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// A Runner is the notebook kernel as Execute needs it.
+// A Runner is what Execute needs of a notebook kernel.
 type Runner interface {
 	// Execute runs code and calls publish for each iopub message of it, in order,
 	// until the kernel is idle again. A failing cell is a Reply with an error
@@ -61,8 +61,8 @@ func Execute(ctx context.Context, nb *Notebook, r Runner, progress func(Step)) e
 	})
 }
 
-// ExecuteAll runs all code cells of nb in order, those behind a cell that fails too, and
-// replaces all their outputs. The error says why the kernel cannot go on.
+// ExecuteAll runs all code cells of nb in order and replaces all their outputs. It goes on
+// after a cell that fails. The error says why the kernel cannot go on.
 func ExecuteAll(ctx context.Context, nb *Notebook, r Runner, progress func(Step)) error {
 	return execute(ctx, nb, r, runnable(nb), func(s Step, _ *CellError) error {
 		progress(s)
@@ -70,7 +70,7 @@ func ExecuteAll(ctx context.Context, nb *Notebook, r Runner, progress func(Step)
 	})
 }
 
-// execute runs cells until ended, which is told of each, returns an error.
+// execute runs cells in order and calls ended after each one. An error of ended stops it.
 func execute(ctx context.Context, nb *Notebook, r Runner, cells []*Cell, ended func(Step, *CellError) error) error {
 	for _, c := range cells {
 		c.Outputs, c.Count = nil, 0

@@ -25,8 +25,8 @@ var (
 type Page struct {
 	Title string // used where the notebook has neither a title nor a heading
 	Files fs.FS  // the notebook's folder, from which pictures are embedded; may be nil
-	// Version of the program and Source, the notebook's name, are said at the end of the page,
-	// if they are given.
+	// The end of the page names the Version of the program and the Source, which is the
+	// notebook's name, if they are given.
 	Version, Source string
 }
 
@@ -84,7 +84,7 @@ func focusable(text string) template.HTMLAttr {
 
 // HTML exports nb as one self-contained page. text/html and SVG outputs are
 // taken as they are: the notebook is trusted, as it is in nbconvert. Raw HTML in
-// Markdown is shown as text but for a few harmless tags.
+// Markdown is shown as text, except for a few harmless tags.
 func HTML(nb *Notebook, page Page) ([]byte, error) {
 	md := &markdownPage{files: page.Files, ids: map[string]bool{}, widgets: savedWidgets(nb.Metadata)}
 	data := pageData{CSS: template.CSS(pageCSS), Generator: strings.TrimSpace("Warpbook " + page.Version), Colophon: page.colophon()}

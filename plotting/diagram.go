@@ -75,7 +75,7 @@ type Link struct {
 func (d *Diagram) Check() error {
 	for i, b := range d.Boxes {
 		if b.Look.grouped() && (b.Group < 0 || b.Group >= len(d.Groups)) {
-			return fmt.Errorf("plotting: box %d is of group %d of %d", i, b.Group, len(d.Groups))
+			return fmt.Errorf("plotting: box %d has group %d, but there are %d groups", i, b.Group, len(d.Groups))
 		}
 		if !(b.W >= 0 && b.H >= 0 && b.X >= 0 && b.Y >= 0 && b.X+b.W <= d.Width+1e-9 && b.Y+b.H <= d.Height+1e-9) {
 			return fmt.Errorf("plotting: box %d reaches from (%g, %g) to (%g, %g) on a plane of %g × %g", i, b.X, b.Y, b.X+b.W, b.Y+b.H, d.Width, d.Height)
@@ -83,7 +83,7 @@ func (d *Diagram) Check() error {
 	}
 	for i, l := range d.Links {
 		if l.Group < 0 || l.Group >= len(d.Groups) {
-			return fmt.Errorf("plotting: link %d is of group %d of %d", i, l.Group, len(d.Groups))
+			return fmt.Errorf("plotting: link %d has group %d, but there are %d groups", i, l.Group, len(d.Groups))
 		}
 	}
 	return nil

@@ -164,7 +164,7 @@ func (f *Figure) checkSeries(s Series) error {
 		return fmt.Errorf("unknown marker %q, allowed are %s and %s", s.Marker, strings.Join(glyphNames(), ", "), noMarker)
 	}
 	if s.Like != "" && !slices.ContainsFunc(f.Series, func(o Series) bool { return o.Name == s.Like }) {
-		return fmt.Errorf("like %q names no series of this figure", s.Like)
+		return fmt.Errorf("like %q is not the name of a series of this figure", s.Like)
 	}
 	return nil
 }

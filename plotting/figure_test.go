@@ -219,15 +219,15 @@ func TestCheck(t *testing.T) {
 		{Figure{Series: []Series{{Name: "a", Marker: "star"}}},
 			`plotting: series 0 "a": unknown marker "star", allowed are circle, square, triangle-up, diamond, triangle-down, cross, triangle-right, triangle-left and none`},
 		{Figure{Series: []Series{{Name: "a", Like: "b"}}},
-			`plotting: series 0 "a": like "b" names no series of this figure`},
+			`plotting: series 0 "a": like "b" is not the name of a series of this figure`},
 		{Figure{X: Axis{Categories: []string{"p", "q"}}, Series: []Series{{Name: "a", Style: Bars, Y: []float64{1}}}},
 			`plotting: series 0 "a": 1 bars for 2 categories`},
 		{Figure{Heat: &Heat{Values: [][]float64{{1}}}},
 			`plotting: heat map has 1 rows for 0 categories on the y axis`},
 		{Figure{Timeline: &Timeline{Spans: []Span{{}}}},
-			`plotting: span 0 is of row 0 of 0`},
+			`plotting: span 0 has row 0, but there are 0 rows`},
 		{Figure{Y: Axis{Categories: []string{"r"}}, Timeline: &Timeline{Spans: []Span{{}}}},
-			`plotting: span 0 is in state 0 of 0`},
+			`plotting: span 0 has state 0, but there are 0 states`},
 		{Figure{Y: Axis{Categories: []string{"r"}}, Heat: &Heat{Values: [][]float64{{1}}}},
 			`plotting: row 0 of the heat map has 1 values for 0 categories on the x axis`},
 	} {
@@ -343,8 +343,8 @@ func TestDiagram(t *testing.T) {
 		checkVegaLite(t, d.VegaLite())
 	}
 	for want, b := range map[string]Box{
-		"box 0 is of group 3 of 0": {Look: Filled, Group: 3},
-		"box 0 reaches":            {X: 1, W: 2, H: 1},
+		"box 0 has group 3, but there are 0 groups": {Look: Filled, Group: 3},
+		"box 0 reaches": {X: 1, W: 2, H: 1},
 	} {
 		if err := (&Diagram{Width: 2, Height: 1, Boxes: []Box{b}}).Check(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: %v, want %q", b, err, want)

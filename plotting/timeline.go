@@ -44,10 +44,10 @@ type Span struct {
 func (f *Figure) checkTimeline() error {
 	for i, s := range f.Timeline.Spans {
 		if s.Row < 0 || s.Row >= len(f.Y.Categories) {
-			return fmt.Errorf("plotting: span %d is of row %d of %d", i, s.Row, len(f.Y.Categories))
+			return fmt.Errorf("plotting: span %d has row %d, but there are %d rows", i, s.Row, len(f.Y.Categories))
 		}
 		if s.State < 0 || s.State >= len(f.Timeline.States) {
-			return fmt.Errorf("plotting: span %d is in state %d of %d", i, s.State, len(f.Timeline.States))
+			return fmt.Errorf("plotting: span %d has state %d, but there are %d states", i, s.State, len(f.Timeline.States))
 		}
 	}
 	return nil
