@@ -18,6 +18,11 @@ func Size(d gpumodel.Dim3) string {
 	return fmt.Sprint(d.X)
 }
 
+// A Block is the size of a block as a cell of a table.
+type Block gpumodel.Dim3
+
+func (b Block) String() string { return Size(gpumodel.Dim3(b)) }
+
 // Launch is a launch as CUDA C writes it.
 func Launch(l *gpumodel.Launch) string {
 	text := fmt.Sprintf("%s<<<%s, %s", l.Kernel.Name, Size(l.Grid), Size(l.Block))

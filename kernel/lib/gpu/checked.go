@@ -1,15 +1,10 @@
 package gpu
 
 import (
-	"fmt"
-	"strings"
-
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
-	"warpbook.dev/gpumodel/checker"
 	"warpbook.dev/kernel/lib/figure"
-	"warpbook.dev/plotting"
 )
 
 var _ = declare(row{
@@ -132,79 +127,7 @@ func (r *Checked) require(c call) (starlark.Value, error) {
 	return nil, &faultError{r.text()}
 }
 
-// headline says what was checked, and how it came out.
-func (r *Checked) headline() string {
-	x := r.checked
-	n := len(x.Faults)
-	outcome := map[bool]string{true: "no faults", false: fmt.Sprintf("%d faults", n)}[n == 0]
-	if n == 1 {
-		outcome = "1 fault"
-	}
-	return fmt.Sprintf("%s on %s, %s threads checked: %s", figure.Launch(&x.Launch), x.Device.Name, plotting.Number(float64(x.Launch.Grid.Count()*x.Launch.Block.Count()), 9), outcome)
-}
-
-// faultLines are the words about one fault: the kind, what is wrong, the lines of the source,
-// what mends it.
-func (r *Checked) faultLines(f *checker.Fault) (kind, what string, source []string, remedy string) {
-	if kind = f.Kind; f.Count > 1 {
-		kind += fmt.Sprintf(", %d times", f.Count)
-	}
-	numbers := []int{f.Line}
-	if f.OtherLine != 0 && f.OtherLine != f.Line {
-		numbers = []int{min(f.Line, f.OtherLine), max(f.Line, f.OtherLine)}
-	}
-	for _, n := range numbers {
-		if text := r.checked.Kernel.Module.Line(n); text != "" {
-			source = append(source, fmt.Sprintf("%4d  %s", n, text))
-		}
-	}
-	return kind, f.What, source, f.Remedy
-}
-
-// mostRaces is how many races on an array are told at length: a missing barrier may part
-// many pairs of lines.
-const mostRaces = 3
-
-// shown are the faults that are told at length, and a sentence about the others.
-func (r *Checked) shown() (shown []*checker.Fault, more string) {
-	races := map[string]int{}
-	var pairs []string
-	for _, f := range r.checked.Faults {
-		if f.Kind == checker.Race {
-			if races[f.Array]++; races[f.Array] > mostRaces {
-				pairs = append(pairs, fmt.Sprintf("%d and %d (%s)", min(f.Line, f.OtherLine), max(f.Line, f.OtherLine), f.Array))
-				continue
-			}
-		}
-		shown = append(shown, f)
-	}
-	if len(pairs) > 0 {
-		more = "Races are also between the lines " + strings.Join(pairs, ", ") + ": what mends the first ones may mend these."
-	}
-	return shown, more
-}
-
-// text is the whole report.
-func (r *Checked) text() string {
-	var b strings.Builder
-	b.WriteString(r.headline() + "\n")
-	shown, more := r.shown()
-	for _, f := range shown {
-		kind, what, source, remedy := r.faultLines(f)
-		fmt.Fprintf(&b, "\n%s\n  %s.\n", kind, what)
-		for _, s := range source {
-			fmt.Fprintf(&b, "  %s\n", s)
-		}
-		fmt.Fprintf(&b, "  %s.\n", remedy)
-	}
-	if more != "" {
-		b.WriteString("\n" + more + "\n")
-	}
-	if r.checked.Partial {
-		b.WriteString("\nThe launch is too large to compare all accesses with each other: try a smaller one.\n")
-	}
-	return strings.TrimRight(b.String(), "\n")
-}
+func (r *Checked) text() string { return figure.Checked{Checked: r.checked}.Text() }
 
 // MIMEBundle shows the report.
 func (r *Checked) MIMEBundle() (data, metadata map[string]any) {

@@ -1,7 +1,6 @@
 package gpu
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -9,7 +8,7 @@ import (
 
 	"go.starlark.net/starlark"
 
-	"warpbook.dev/gpumodel/published"
+	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/plot"
 	"warpbook.dev/plotting"
 )
@@ -43,10 +42,10 @@ plot and compare take it like a sweep.
 // A Comparison is modelled beside measured points: a table with a row for each.
 type Comparison struct {
 	*plot.Table
+	compared figure.Comparison
 	model    starlark.Value // the sweep
 	points   []pair
 	y        string
-	unpaired int // points that one of them alone has
 }
 
 // A pair is a point that both sweeps have.
@@ -55,9 +54,6 @@ type pair struct {
 	model, measured float64
 	measuredRow     *starlark.Dict
 }
-
-// off is the model's error, as a part of what was measured.
-func (p pair) off() float64 { return p.model/p.measured - 1 }
 
 // keyColumns tell points apart, in this order, where both sweeps have them.
 var keyColumns = []string{"kernel", "n", "block", "shared"}
@@ -98,19 +94,18 @@ func compareSweeps(c call) (starlark.Value, error) {
 	if len(pairs) == 0 {
 		return nil, valueErrorf("compare: model and measured have no point in common: the same %s", strings.Join(columns, ", "))
 	}
-	t := &plotting.Table{}
-	for _, name := range columns {
-		t.Columns = append(t.Columns, plotting.Column{Name: name})
-	}
-	t.Columns = append(t.Columns, plotting.Column{Name: "model"}, plotting.Column{Name: "measured"}, plotting.Column{Name: "error"})
+	compared := figure.Comparison{Columns: columns, Axis: plot.AxisOf(y), Unpaired: unpaired}
 	for _, p := range pairs {
-		row := []any{}
+		row := figure.Pair{Name: keyText(p.key[:1]), Model: p.model, Measured: p.measured}
 		for _, k := range p.key {
-			row = append(row, k)
+			row.Key = append(row.Key, setting{value: k}.shown())
 		}
-		t.Add(append(row, p.model, p.measured, p.off())...)
+		compared.Pairs = append(compared.Pairs, row)
 	}
-	return &Comparison{plot.NewTable(t), model, pairs, y, unpaired}, nil
+	if y == "time" || y == "elapsed" {
+		compared.Scale, compared.Axis.Unit = 1e3, "ms"
+	}
+	return &Comparison{plot.NewTable(compared.All()), compared, model, pairs, y}, nil
 }
 
 // rateColumns are the columns that measured points without them get from the model: the same launch
@@ -217,24 +212,6 @@ func keyText(key []starlark.Value) string {
 	return strings.Join(parts, "|")
 }
 
-// meanError is the mean of the errors without their signs.
-func meanError(pairs []pair) float64 {
-	sum := 0.0
-	for _, p := range pairs {
-		sum += math.Abs(p.off())
-	}
-	return sum / float64(len(pairs))
-}
-
-// rankCorrelation says how well the model puts the points in the measured order.
-func rankCorrelation(pairs []pair) float64 {
-	var modelled, measured []float64
-	for _, p := range pairs {
-		modelled, measured = append(modelled, p.model), append(measured, p.measured)
-	}
-	return published.RankCorrelation(modelled, measured)
-}
-
 // sides are all modelled points and the measured ones that belong to them, as plot takes them.
 func (c *Comparison) sides() starlark.Tuple {
 	var rows []starlark.Value
@@ -244,27 +221,6 @@ func (c *Comparison) sides() starlark.Tuple {
 	return starlark.Tuple{c.model, starlark.NewList(rows)}
 }
 
-// programs has a row for each kernel.
-func (c *Comparison) programs() *plotting.Table {
-	t := &plotting.Table{Columns: []plotting.Column{{Name: "kernel"}, {Name: "points", Kind: plotting.Int},
-		{Name: "mean error", Kind: plotting.Float, Digits: 3}, {Name: "worst", Kind: plotting.Float, Digits: 3}, {Name: "rank correlation", Kind: plotting.Float, Digits: 3}}}
-	var names []string
-	of := map[string][]pair{}
-	for _, p := range c.points {
-		name := keyText(p.key[:1])
-		if of[name] == nil {
-			names = append(names, name)
-		}
-		of[name] = append(of[name], p)
-	}
-	for _, name := range names {
-		pairs := of[name]
-		worst := slices.MaxFunc(pairs, func(a, b pair) int { return cmp.Compare(math.Abs(a.off()), math.Abs(b.off())) })
-		t.Add(name, len(pairs), meanError(pairs), worst.off(), rankCorrelation(pairs))
-	}
-	return t
-}
-
 func (*Comparison) Type() string            { return "comparison" }
 func (c *Comparison) Hash() (uint32, error) { return unhashable(c) }
 
@@ -272,9 +228,9 @@ func (c *Comparison) Hash() (uint32, error) { return unhashable(c) }
 func (c *Comparison) String() string { return c.view().Text() }
 
 var comparisonAttributes = attributes[*Comparison]{
-	"error":            number(func(c *Comparison) float64 { return meanError(c.points) }),
-	"rank_correlation": number(func(c *Comparison) float64 { return rankCorrelation(c.points) }),
-	"programs":         func(c *Comparison) (starlark.Value, error) { return plot.NewTable(c.programs()), nil },
+	"error":            number(func(c *Comparison) float64 { return c.compared.Error() }),
+	"rank_correlation": number(func(c *Comparison) float64 { return c.compared.RankCorrelation() }),
+	"programs":         func(c *Comparison) (starlark.Value, error) { return plot.NewTable(c.compared.Programs()), nil },
 }
 
 var _ = declare(row{name: "comparison.plot", attr: method((*Comparison).plot)})
@@ -301,46 +257,16 @@ func (c *Comparison) AttrNames() []string {
 }
 
 // view is the table that a cell shows: the first points.
-func (c *Comparison) view() *plotting.Table {
-	axis := plot.AxisOf(c.y)
-	factor, unit := 1.0, axis.Unit
-	if c.y == "time" || c.y == "elapsed" {
-		factor, unit = 1e3, "ms"
-	}
-	t := &plotting.Table{Title: fmt.Sprintf("%s: mean error %s of %d points, rank correlation %s", axis.Label, plotting.Percent(meanError(c.points)), len(c.points), plotting.Number(rankCorrelation(c.points), 4))}
-	if c.unpaired > 0 {
-		t.Title += fmt.Sprintf("; %d points that only one of the two has are left out", c.unpaired)
-	}
-	if len(c.points) > shownRows {
-		t.Title += fmt.Sprintf("; the first %d (c.rows has all)", shownRows)
-	}
-	names, _ := c.Table.Attr("columns")
-	for e := range starlark.Elements(names.(starlark.Iterable)) {
-		name, _ := starlark.AsString(e)
-		t.Columns = append(t.Columns, map[string]plotting.Column{
-			"n": {Name: "n", Kind: plotting.Int}, "shared": {Name: "shared", Unit: "B", Kind: plotting.Int},
-			"model": {Name: "model", Unit: unit, Kind: plotting.Float}, "measured": {Name: "measured", Unit: unit, Kind: plotting.Float}, "error": {Name: "error", Unit: "%", Kind: plotting.Float, Digits: 3},
-			"kernel": {Name: "kernel"}, "block": {Name: "block"},
-		}[name])
-	}
-	for _, p := range c.points[:min(len(c.points), shownRows)] {
-		row := []any{}
-		for _, k := range p.key {
-			row = append(row, setting{value: k}.shown())
-		}
-		t.Add(append(row, factor*p.model, factor*p.measured, 100*p.off())...)
-	}
-	return t
-}
+func (c *Comparison) view() *plotting.Table { return c.compared.View(shownRows) }
 
 // MIMEBundle shows the first points, and a picture of all.
 func (c *Comparison) MIMEBundle() (data, metadata map[string]any) {
 	data, metadata = c.view().MIMEBundle()
-	figure, err := plot.Curves(c.sides(), c.y)
+	curves, err := plot.Curves(c.sides(), c.y)
 	if err != nil {
 		return data, metadata
 	}
-	picture, _ := figure.(interface {
+	picture, _ := curves.(interface {
 		MIMEBundle() (data, metadata map[string]any)
 	}).MIMEBundle()
 	for _, part := range []struct{ of, from string }{{"text/html", "image/svg+xml"}, {"text/plain", "text/plain"}} {

@@ -1,16 +1,10 @@
 package gpu
 
 import (
-	"math"
-	"slices"
-	"strings"
-
 	"go.starlark.net/starlark"
 
-	"warpbook.dev/gpumodel/device"
-	"warpbook.dev/gpumodel/published"
+	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/plot"
-	"warpbook.dev/plotting"
 )
 
 var _ = declare(row{
@@ -36,19 +30,9 @@ func publishedFigures(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &plotting.Table{Columns: []plotting.Column{{Name: "device"}, {Name: "family"}, {Name: "program"}, {Name: "size"}, {Name: "block"},
-		{Name: "figure", Kind: plotting.Float, Digits: 6}, {Name: "unit"}, {Name: "kind"}, {Name: "note"}, {Name: "seed"}}}
-	var known []string
-	for _, r := range published.Rows() {
-		if !slices.Contains(known, r.Family) {
-			known = append(known, r.Family)
-		}
-		if (family == "" || r.Family == family) && (name == "" || device.SameName(r.Device, name)) {
-			t.Add(r.Device, r.Family, r.Program, r.Size, r.Block, printed(r), r.Unit, r.Kind, r.Note, r.Seed)
-		}
-	}
-	if len(t.Rows) == 0 {
-		return nil, valueErrorf("no published figures of %q on %q (families: %s)", family, name, strings.Join(known, ", "))
+	t, err := figure.Published(family, name)
+	if err != nil {
+		return nil, valueErrorf("%v", err)
 	}
 	return plot.NewTable(t), nil
 }
@@ -67,12 +51,4 @@ func deviceName(v starlark.Value) (string, error) {
 		return string(v), nil
 	}
 	return "", typeErrorf("published: device is a GPU or a name, got %s", describe(v))
-}
-
-// printed is a number, or the text of a range or a pair.
-func printed(r published.Row) any {
-	if math.IsNaN(r.Figure) {
-		return r.Printed
-	}
-	return r.Figure
 }

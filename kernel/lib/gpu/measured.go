@@ -1,14 +1,13 @@
 package gpu
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
-	"warpbook.dev/gpumodel/published"
+	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/plot"
 	"warpbook.dev/plotting"
 )
@@ -25,9 +24,6 @@ between two events, so that they hold the launch too, as r.elapsed does.
     compare(s, measured("transpose"), y="elapsed")`,
 })
 
-// measurements are the tables of times, by the GPU they were taken on.
-var measurements = map[string]func() []published.Point{"H200": published.H200Times}
-
 func measuredTimes(c call) (starlark.Value, error) {
 	var programs starlark.Value
 	var gpu starlark.Value = starlark.String("H200")
@@ -39,9 +35,8 @@ func measuredTimes(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	points, known := measurements[name]
-	if !known {
-		return nil, valueErrorf("no GPU %q was measured (measured: %s); published(device=None) has the lectures' figures", name, strings.Join(slices.Sorted(maps.Keys(measurements)), ", "))
+	if !slices.Contains(figure.MeasuredGPUs(), name) {
+		return nil, valueErrorf("no GPU %q was measured (measured: %s); published(device=None) has the lectures' figures", name, strings.Join(figure.MeasuredGPUs(), ", "))
 	}
 	var wanted []string
 	if programs != nil {
@@ -61,38 +56,21 @@ func measuredTimes(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &plotting.Table{}
-	for _, column := range []string{"kernel", "gpu", "n", "block", "shared", "time", "elapsed", "spread", "registers", "measured"} {
-		t.Columns = append(t.Columns, plotting.Column{Name: column})
+	t, err := figure.Measured(name, wanted, macros)
+	if err != nil {
+		return nil, pictureFault(c, err, nil)
 	}
-	var families []string
-	for _, p := range points() {
-		family, _, _ := strings.Cut(p.Program, "/")
-		if strings.Contains(family, ".") { // a kernel that is no built-in program
-			continue
-		}
-		if !slices.Contains(families, family) {
-			families = append(families, family)
-		}
-		if wanted != nil && !slices.Contains(wanted, family) && !slices.Contains(wanted, p.Program) || !maps.Equal(p.Defines, macros) {
-			continue
-		}
-		t.Add(measuredRow("NVIDIA "+name, p)...)
-	}
-	if len(t.Rows) == 0 {
-		what := "these defines"
-		if macros == nil {
-			what = strings.Join(wanted, ", ")
-		}
-		return nil, valueErrorf("measured: no launch with %s was measured on the %s (families: %s)", what, name, strings.Join(families, ", "))
-	}
-	return plot.NewTable(t), nil
+	return plot.NewTable(sized(t)), nil
 }
 
-// measuredRow is a launch as the row of a sweep.
-func measuredRow(gpu string, p published.Point) []any {
-	const micro = 1e-6
-	v := p.Values
-	return []any{p.Program, gpu, p.N, dims(gpumodel.Dim3{X: p.Block[0], Y: p.Block[1], Z: 1}), p.Shared, v["median_us"] * micro, v["median_us"] * micro, (v["p75_us"] - v["p25_us"]) * micro,
-		int(v["registers"]), starlark.Bool(true)}
+// sized turns the sizes of blocks in a table into values of cells.
+func sized(t *plotting.Table) *plotting.Table {
+	for _, row := range t.Rows {
+		for i, cell := range row {
+			if b, ok := cell.(figure.Block); ok {
+				row[i] = dims(gpumodel.Dim3(b))
+			}
+		}
+	}
+	return t
 }

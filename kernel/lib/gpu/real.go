@@ -141,14 +141,6 @@ func ofModel(f attribute) attribute {
 	}
 }
 
-// spread is how far apart the middle half of the measured times lies; nothing of a model.
-func spread(r *gpumodel.Result) float64 {
-	if !r.Measured {
-		return 0
-	}
-	return r.Measurement.Spread()
-}
-
 // times are the measured repetitions, or the one modelled time.
 func (r *Result) times() starlark.Value {
 	list := []float64{r.result.Time}

@@ -35,7 +35,7 @@ var resultAttributes = attributes[*Result]{
 	"sampled":      number(func(r *Result) float64 { return r.result.Sampled }),
 	"registers":    integer(func(r *Result) int { return r.result.Registers }),
 	"shared_bytes": integer(func(r *Result) int { return r.result.SharedBytes }),
-	"spread":       number(func(r *Result) float64 { return spread(r.result) }),
+	"spread":       number(func(r *Result) float64 { return figure.Spread(r.result) }),
 	"times":        func(r *Result) (starlark.Value, error) { return r.times(), nil },
 	"measured":     func(r *Result) (starlark.Value, error) { return starlark.Bool(r.result.Measured), nil },
 	"kernel":       text(func(r *Result) string { return r.result.Kernel.Name }),

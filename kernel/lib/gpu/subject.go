@@ -10,6 +10,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/kernel/lib/figure"
 )
 
 // A subject is what is tuned: something that makes a kernel of settings.
@@ -125,7 +126,7 @@ func (s *subject) allows(key string) error {
 		return valueErrorf("tune: %s is for other kernels than built-in programs: tune(kernel(%q).source, …)", key, p.Name)
 	case option:
 		return nil
-	case slices.ContainsFunc(sweepColumns, func(c sweepColumn) bool { return c.name == key }):
+	case figure.IsSweepColumn(key):
 		return valueErrorf("tune: %q is a column of the result and cannot be a key of the space", key)
 	case p != nil:
 		return usesDefines(p, map[string]string{key: ""})

@@ -90,69 +90,39 @@ func (s setting) shown() any {
 // was run, in the order of kernels, n, GPUs, blocks and shared memory.
 type Sweep struct {
 	*plot.Table
-	shown   *plotting.Table
-	points  []point
-	columns []sweepColumn
+	tables figure.Sweep
+	points []point
 }
 
-// A sweepColumn is computed from the point, or, if that is nil, from its result.
-type sweepColumn struct {
-	name  string
-	shown plotting.Column
-	value func(p *point) any
-	of    func(r *gpumodel.Result) any
-}
-
-// The columns of a sweep. Those with a heading are shown; all are in the rows.
-var sweepColumns = []sweepColumn{
-	{"kernel", plotting.Column{Name: "kernel"}, (*point).name, nil},
-	{"gpu", plotting.Column{Name: "GPU"}, func(p *point) any { return p.device.Name }, nil},
-	{"n", plotting.Column{Name: "n", Kind: plotting.Int}, func(p *point) any { return p.n }, nil},
-	{"block", plotting.Column{Name: "block"}, func(p *point) any { return p.size() }, nil},
-	{"shared", plotting.Column{Name: "shared", Unit: "B", Kind: plotting.Int}, func(p *point) any { return p.shared }, nil},
-	{"time", plotting.Column{Name: "time", Unit: "ms", Kind: plotting.Float}, nil, func(r *gpumodel.Result) any { return r.Time }},
-	{"elapsed", plotting.Column{}, nil, func(r *gpumodel.Result) any { return r.Elapsed() }},
-	{"gbps", plotting.Column{Name: "throughput", Unit: "GB/s", Kind: plotting.Float}, nil, worked((*gpumodel.Result).GBps)},
-	{"bus_gbps", plotting.Column{}, nil, modelled(func(r *gpumodel.Result) any { return r.BusGBps() })},
-	{"gflops", plotting.Column{Name: "arithmetic", Unit: "GFLOP/s", Kind: plotting.Float}, nil, worked((*gpumodel.Result).GFLOPs)},
-	{"occupancy", plotting.Column{Name: "occupancy", Kind: plotting.Float}, nil, func(r *gpumodel.Result) any { return r.Occupancy.Fraction }},
-	{"warps_per_sm", plotting.Column{}, nil, func(r *gpumodel.Result) any { return r.Occupancy.WarpsPerSM }},
-	{"registers", plotting.Column{}, nil, func(r *gpumodel.Result) any { return r.Registers }},
-	{"shared_bytes", plotting.Column{}, nil, func(r *gpumodel.Result) any { return r.SharedBytes }},
-	{"sampled", plotting.Column{}, nil, func(r *gpumodel.Result) any { return r.Sampled }},
-	{"measured", plotting.Column{}, nil, func(r *gpumodel.Result) any { return starlark.Bool(r.Measured) }},
-	{"spread", plotting.Column{}, nil, func(r *gpumodel.Result) any { return spread(r) }},
-	{"bound", plotting.Column{Name: "bound"}, nil, modelled(func(r *gpumodel.Result) any { return figure.Bound(r) })},
-	{"error", plotting.Column{Name: "error"}, func(p *point) any { return p.errorText() }, nil},
-}
-
-// worked is a rate, which a measured result has if its work is known.
-func worked(rate func(r *gpumodel.Result) float64) func(r *gpumodel.Result) any {
-	return func(r *gpumodel.Result) any {
-		if r.Measured && r.Measurement.Work == nil {
-			return nil
-		}
-		return rate(r)
+// newSweep makes the table of the points that were run. Those of a tuning have
+// settings, by whose columns they are told apart.
+func newSweep(points []point, settings ...string) *Sweep {
+	points = slices.DeleteFunc(slices.Clone(points), func(p point) bool { return !p.done() })
+	list := make([]figure.Point, len(points))
+	for i := range points {
+		list[i] = points[i].shown()
 	}
+	tables := figure.NewSweep(list, settings)
+	return &Sweep{plot.NewTable(sized(tables.All)), tables, points}
 }
 
-// modelled is a figure that only the model has. A sweep of a real GPU does not wait for it.
-func modelled(value func(r *gpumodel.Result) any) func(r *gpumodel.Result) any {
-	return func(r *gpumodel.Result) any {
-		if r.Measured {
-			return nil
-		}
-		return value(r)
+// shown is the point as the tables of a sweep take it.
+func (p *point) shown() figure.Point {
+	s := figure.Point{Device: p.device, N: p.n, Block: p.size(), Shared: p.shared, Result: p.result, Err: p.err}
+	if p.kernel != nil {
+		s.Kernel = p.kernel.kernel.Name
 	}
+	for _, one := range p.settings {
+		s.Settings = append(s.Settings, one.shown())
+	}
+	return s
 }
 
-// name is the kernel's; a text that does not compile has none.
-func (p *point) name() any {
-	if p.kernel == nil {
-		return nil
-	}
-	return p.kernel.kernel.Name
-}
+// view is the table that a cell shows.
+func (s *Sweep) view() *plotting.Table { return s.tables.View(shownRows) }
+
+// References are the theoretical peaks of the GPUs, for the columns that have one.
+func (s *Sweep) References(column string) []plotting.Reference { return s.tables.References(column) }
 
 // size is the block that was launched.
 func (p *point) size() any {
@@ -165,92 +135,8 @@ func (p *point) size() any {
 	return p.block
 }
 
-func (p *point) errorText() any {
-	if p.err == nil {
-		return nil
-	}
-	return p.err.Error()
-}
-
-// settingColumns are the columns of a sweep, and after n one for each setting that
-// is none of them.
-func settingColumns(names []string) []sweepColumn {
-	var own []sweepColumn
-	for i, name := range names {
-		if known := func(c sweepColumn) bool { return c.name == name }; !slices.ContainsFunc(sweepColumns, known) {
-			value := func(p *point) any { return p.settings[i].shown() }
-			own = append(own, sweepColumn{name, plotting.Column{Name: name}, value, nil})
-		}
-	}
-	return slices.Insert(slices.Clone(sweepColumns), 3, own...)
-}
-
-// newSweep makes the table of the points that were run. Those of a tuning have
-// settings, by whose columns they are told apart.
-func newSweep(points []point, settings ...string) *Sweep {
-	columns := settingColumns(settings)
-	points = slices.DeleteFunc(slices.Clone(points), func(p point) bool { return !p.done() })
-	all, shown := &plotting.Table{}, &plotting.Table{}
-	failed := slices.ContainsFunc(points, func(p point) bool { return p.err != nil })
-	computes := slices.ContainsFunc(points, func(p point) bool { return p.result != nil && p.result.GFLOPs() > 0 })
-	pads := slices.ContainsFunc(points, func(p point) bool { return p.shared > 0 })
-	ran := func(measured bool) bool {
-		return slices.ContainsFunc(points, func(p point) bool { return p.result != nil && p.result.Measured == measured })
-	}
-	left := map[string]bool{"bound": ran(true) && !ran(false), "error": !failed, "gflops": !computes, "shared": !pads} // what no row has is not shown
-	if settings != nil {
-		left["kernel"], left["gpu"], left["n"] = true, true, true
-	}
-	var visible []int
-	for i, c := range columns {
-		all.Columns = append(all.Columns, plotting.Column{Name: c.name})
-		if c.shown.Name != "" && !left[c.name] {
-			shown.Columns = append(shown.Columns, c.shown)
-			visible = append(visible, i)
-		}
-	}
-	for i := range points {
-		row := sweepRow(columns, &points[i])
-		all.Add(row...)
-		var cells []any
-		for _, j := range visible {
-			cell := row[j]
-			if t, ok := cell.(float64); ok && columns[j].name == "time" {
-				cell = 1e3 * t
-			}
-			cells = append(cells, cell)
-		}
-		shown.Add(cells...)
-	}
-	return &Sweep{plot.NewTable(all), shown, points, columns}
-}
-
-func sweepRow(columns []sweepColumn, p *point) []any {
-	row := make([]any, len(columns))
-	for i, c := range columns {
-		switch {
-		case c.value != nil:
-			row[i] = c.value(p)
-		case p.result != nil:
-			row[i] = c.of(p.result)
-		}
-	}
-	return row
-}
-
 // shownRows is how many rows of a sweep a cell shows.
 const shownRows = 20
-
-// view is the table that a cell shows.
-func (s *Sweep) view() *plotting.Table {
-	t := *s.shown
-	t.Title = fmt.Sprintf("%d points", len(t.Rows))
-	if len(t.Rows) > shownRows {
-		t.Title += fmt.Sprintf(", of which these are the first %d (s.rows has all)", shownRows)
-		t.Rows = t.Rows[:shownRows]
-	}
-	return &t
-}
 
 func (s *Sweep) String() string        { return s.view().Text() }
 func (*Sweep) Type() string            { return "sweep" }
@@ -286,31 +172,6 @@ func (*Sweep) Doc() string {
 s.best(), s.csv(), s.save(path); plot(s, y="gbps") and heatmap(s) draw it.`
 }
 
-// References are the theoretical peaks of the GPUs, for the columns that have one.
-func (s *Sweep) References(column string) []plotting.Reference {
-	peak, ok := map[string]func(d *device.Device) float64{
-		"gbps": (*device.Device).BandwidthGBps, "bus_gbps": (*device.Device).BandwidthGBps, "gflops": (*device.Device).PeakGFLOPs,
-	}[column]
-	var devices []*device.Device
-	for _, p := range s.points {
-		if !slices.Contains(devices, p.device) {
-			devices = append(devices, p.device)
-		}
-	}
-	if !ok {
-		return nil
-	}
-	var lines []plotting.Reference
-	for _, d := range devices {
-		label := "theoretical peak"
-		if len(devices) > 1 {
-			label += " of " + d.Name
-		}
-		lines = append(lines, plotting.Reference{Y: peak(d), Label: label})
-	}
-	return lines
-}
-
 // best is the row with the highest value of a column, or the shortest time.
 // Without a column it is gflops if every point computes, otherwise gbps.
 func (s *Sweep) best(c call) (starlark.Value, error) {
@@ -332,7 +193,7 @@ func (s *Sweep) bestOf(c call, column string) (starlark.Value, error) {
 		if err != nil {
 			return nil, err
 		}
-		if lowest(column) {
+		if figure.Lowest(column) {
 			x = -x
 		}
 		if x > value {
@@ -345,28 +206,17 @@ func (s *Sweep) bestOf(c call, column string) (starlark.Value, error) {
 	return s.Index(best), nil
 }
 
-// lowest reports whether less of a column is better.
-func lowest(column string) bool { return column == "time" || column == "elapsed" }
-
 // figure is a number of row i; NaN if the point failed.
 func (s *Sweep) figure(i int, column string) (float64, error) {
 	v, found, _ := s.Index(i).(*starlark.Dict).Get(starlark.String(column))
 	x, ok := starlark.AsFloat(v)
 	switch {
 	case !found:
-		return 0, &fault{"KeyError", fmt.Sprintf("no column %q (near: %s)", column, strings.Join(nearest(column, s.columnNames()), ", "))}
+		return 0, &fault{"KeyError", fmt.Sprintf("no column %q (near: %s)", column, strings.Join(nearest(column, s.tables.Columns()), ", "))}
 	case ok:
 		return x, nil
 	case v == starlark.None:
 		return math.NaN(), nil
 	}
 	return 0, typeErrorf("best: the column %q holds no numbers", column)
-}
-
-func (s *Sweep) columnNames() []string {
-	var names []string
-	for _, c := range s.columns {
-		names = append(names, c.name)
-	}
-	return names
 }

@@ -47,7 +47,7 @@ func newTuning(points []point, t *tuner) *Tuning {
 		if err != nil {
 			panic("BUG: " + err.Error()) // an objective is a number
 		}
-		if !lowest(t.given.objective) {
+		if !figure.Lowest(t.given.objective) {
 			x = -x
 		}
 		if math.IsNaN(x) {
