@@ -34,16 +34,16 @@ func (s *Session) Complete(code string, cursor int) kernel.Completions {
 		c.magics(prefix, strings.Count(before, "\n") == 0)
 		return c.answer(prefix)
 	}
-	still := &stillness{session: s}
-	defer still.end()
-	return c.starlark(code, before, still)
+	turn := &lazyTurn{session: s}
+	defer turn.end()
+	return c.starlark(code, before, turn)
 }
 
 // starlark completes ordinary cells.
-func (c *completer) starlark(code, before string, still *stillness) kernel.Completions {
+func (c *completer) starlark(code, before string, turn *lazyTurn) kernel.Completions {
 	tokens := lex(before, place{1, 1}, true)
 	tokens = tokens[:len(tokens)-1] // tokEnd
-	k := &knower{session: c.session, still: still, text: before, tokens: tokens}
+	k := &evaluator{session: c.session, turn: turn, text: before, tokens: tokens}
 	if typed, ok := openString(tokens); ok {
 		k.tokens = tokens[:len(tokens)-1]
 		c.strings(k, typed)
@@ -204,7 +204,7 @@ func (c *completer) local(tokens []token, prefix string) {
 
 // arguments offers, in a call, the names of keyword arguments and the values that a
 // parameter may have.
-func (c *completer) arguments(k *knower, prefix string) {
+func (c *completer) arguments(k *evaluator, prefix string) {
 	at, ok := siteAt(k.tokens)
 	last := len(k.tokens) - 1
 	if !ok || !k.tokens[last].is("(", ",", "=", "[", "{") {
@@ -212,7 +212,7 @@ func (c *completer) arguments(k *knower, prefix string) {
 	}
 	if at.index {
 		if sub, known := k.operand(at.open); known && last == at.open {
-			c.values(c.keys(sub, "", k.still), prefix)
+			c.values(c.keys(sub, "", k.turn), prefix)
 		}
 		return
 	}
@@ -242,7 +242,7 @@ func (c *completer) values(offers []Offer, prefix string) {
 }
 
 // strings adds the offers for a string that is begun, those that fit best first.
-func (c *completer) strings(k *knower, typed string) {
+func (c *completer) strings(k *evaluator, typed string) {
 	at, ok := siteAt(k.tokens)
 	if !ok {
 		return
@@ -250,7 +250,7 @@ func (c *completer) strings(k *knower, typed string) {
 	var offers []Offer
 	if at.index {
 		if sub, known := k.operand(at.open); known && at.nth == 0 {
-			offers = c.keys(sub, typed, k.still)
+			offers = c.keys(sub, typed, k.turn)
 		}
 	} else if fn, call, known := k.callAt(at); known {
 		call.Typed = typed
@@ -269,13 +269,13 @@ func (c *completer) strings(k *knower, typed string) {
 }
 
 // keys are what may stand between the brackets of v[…].
-func (c *completer) keys(sub subject, typed string, still *stillness) []Offer {
+func (c *completer) keys(sub subject, typed string, turn *lazyTurn) []Offer {
 	switch v := sub.value.(type) {
 	case Keyed:
 		return v.CompletionKeys(typed)
 	case *starlark.Dict:
 		var offers []Offer
-		if still.now() {
+		if turn.held() {
 			for _, key := range v.Keys() {
 				if item, found, err := v.Get(key); found && err == nil {
 					offers = append(offers, Offer{Value: key, Doc: short(item, 60)})

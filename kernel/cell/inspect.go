@@ -24,10 +24,10 @@ func (s *Session) Inspect(code string, cursor, detail int) (b kernel.Bundle, ok 
 	case isMagic && !plainMagic(code):
 		return b, false
 	}
-	still := &stillness{session: s}
-	defer still.end()
+	turn := &lazyTurn{session: s}
+	defer turn.end()
 	tokens := lex(code, place{1, 1}, false)
-	k := &knower{session: s, still: still, text: code, tokens: tokens}
+	k := &evaluator{session: s, turn: turn, text: code, tokens: tokens}
 	for i, t := range tokens {
 		if t.off > offset || offset > t.end() {
 			continue
@@ -38,11 +38,11 @@ func (s *Session) Inspect(code string, cursor, detail int) (b kernel.Bundle, ok 
 				return NewSheet().Text("", t.text+": "+text).Bundle(), true
 			}
 			if sub, known := k.operand(i + 1); known {
-				return s.describe(sub, detail, still), true
+				return s.describe(sub, detail, turn), true
 			}
 		case tokString:
 			if o, known := k.offerAt(i); known {
-				return s.describeOffer(o, detail, still), true
+				return s.describeOffer(o, detail, turn), true
 			}
 		}
 	}
@@ -60,14 +60,14 @@ func (s *Session) Inspect(code string, cursor, detail int) (b kernel.Bundle, ok 
 			if !known {
 				return b, false
 			}
-			return s.describe(fn, detail, still), true
+			return s.describe(fn, detail, turn), true
 		}
 	}
 	return kernel.Bundle{}, false
 }
 
 // offerAt is what the string tokens[i] names, where its place says so.
-func (k *knower) offerAt(i int) (o Offer, ok bool) {
+func (k *evaluator) offerAt(i int) (o Offer, ok bool) {
 	at, ok := siteAt(k.tokens[:i])
 	v, known := k.span(i, i+1)
 	name, isString := starlark.AsString(v.value)
@@ -77,7 +77,7 @@ func (k *knower) offerAt(i int) (o Offer, ok bool) {
 	var offers []Offer
 	if at.index {
 		if sub, known := k.operand(at.open); known {
-			offers = (&completer{session: k.session}).keys(sub, name, k.still)
+			offers = (&completer{session: k.session}).keys(sub, name, k.turn)
 		}
 	} else if fn, call, known := k.callAt(at); known {
 		call.Typed = name
@@ -91,10 +91,10 @@ func (k *knower) offerAt(i int) (o Offer, ok bool) {
 	return o, false
 }
 
-func (s *Session) describeOffer(o Offer, detail int, still *stillness) kernel.Bundle {
+func (s *Session) describeOffer(o Offer, detail int, turn *lazyTurn) kernel.Bundle {
 	if o.Show != nil {
 		if v := o.Show(); v != nil {
-			return s.describe(subject{value: v}, detail, still)
+			return s.describe(subject{value: v}, detail, turn)
 		}
 	}
 	return NewSheet().Text("", textOf(o.Value)+": "+o.Doc).Bundle()
@@ -103,7 +103,7 @@ func (s *Session) describeOffer(o Offer, detail int, still *stillness) kernel.Bu
 // path is the subject of a dotted path, as ?name writes it.
 func (s *Session) path(text string) (subject, bool) {
 	tokens := lex(text, place{1, 1}, false)
-	k := &knower{session: s, still: atRest, text: text, tokens: tokens}
+	k := &evaluator{session: s, turn: heldTurn, text: text, tokens: tokens}
 	if n := len(tokens) - 1; n > 0 && operandStart(tokens, n) == 0 {
 		return k.operand(n)
 	}
@@ -118,7 +118,7 @@ type Inspected interface {
 
 // describe documents a subject. The text of a value is left out if values may be
 // changing.
-func (s *Session) describe(sub subject, detail int, still *stillness) kernel.Bundle {
+func (s *Session) describe(sub subject, detail int, turn *lazyTurn) kernel.Bundle {
 	d, v := NewSheet(), sub.value
 	d.Code("Signature", s.signature(sub))
 	if sub.example && v == nil {
@@ -126,10 +126,10 @@ func (s *Session) describe(sub subject, detail int, still *stillness) kernel.Bun
 	}
 	d.Text("Type", v.Type())
 	_, inspected := v.(Inspected)
-	if _, isFunc := v.(starlark.Callable); !isFunc && !inspected && !sub.example && still.now() {
+	if _, isFunc := v.(starlark.Callable); !isFunc && !inspected && !sub.example && turn.held() {
 		s.value(d, v)
 	}
-	if _, sized := v.(interface{ Len() int }); sized && !sub.example && still.now() {
+	if _, sized := v.(interface{ Len() int }); sized && !sub.example && turn.held() {
 		d.Text("Length", fmt.Sprint(starlark.Len(v)))
 	}
 	if fn, ok := v.(*starlark.Function); ok {
@@ -151,7 +151,7 @@ func (s *Session) describe(sub subject, detail int, still *stillness) kernel.Bun
 
 // Describe documents a value of a library, without its text: a cell may be running.
 func (s *Session) Describe(v starlark.Value, detail int) kernel.Bundle {
-	return s.describe(subject{value: v}, detail, &stillness{tried: true})
+	return s.describe(subject{value: v}, detail, &lazyTurn{tried: true})
 }
 
 // Value is what a name means in the session.

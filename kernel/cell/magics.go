@@ -251,7 +251,7 @@ func (r *Run) help(text string, at place) error {
 			first, _, _ := strings.Cut(name, ".")
 			return &magicError{&nameError{strings.TrimSpace(first)}, at}
 		}
-		b = r.session.describe(sub, detail, atRest)
+		b = r.session.describe(sub, detail, heldTurn)
 	}
 	r.payload = append(r.payload, map[string]any{"source": "page", "data": b.Data, "start": 0})
 	return nil

@@ -136,7 +136,10 @@ func scalar(p gpumodel.Param, v starlark.Value) (any, error) {
 	}
 	switch x := v.(type) {
 	case starlark.Bool:
-		return int64(map[bool]int{true: 1}[bool(x)]), nil
+		if x {
+			return int64(1), nil
+		}
+		return int64(0), nil
 	case starlark.Int:
 		if t.Float() {
 			return float64(x.Float()), nil

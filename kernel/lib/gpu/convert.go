@@ -136,7 +136,10 @@ func macro(name string, v starlark.Value) (string, error) {
 	case starlark.Int, starlark.Float:
 		return v.String(), nil
 	case starlark.Bool:
-		return map[bool]string{true: "1", false: "0"}[bool(v)], nil
+		if v {
+			return "1", nil
+		}
+		return "0", nil
 	}
 	return "", typeErrorf("defines: %s is %s, want a number or a text", name, describe(v))
 }

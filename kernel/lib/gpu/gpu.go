@@ -30,14 +30,14 @@ const defaultDevice = "GTX 280"
 // running cell uses it, but for the current device: completion and inspection ask
 // for it while cells run.
 type library struct {
-	current atomic.Pointer[device.Device]
-	session *cell.Session
-	workers int              // points of a sweep that run at a time
-	last    *Sweep           // of last_sweep
-	tuned   *Tuning          // of last_tune
-	bars    int              // progress bars shown so far
-	lookout lookout          // for faults of small launches
-	past    []*gpumodel.Past // launches of cells, the last one first
+	current   atomic.Pointer[device.Device]
+	session   *cell.Session
+	workers   int              // points of a sweep that run at a time
+	last      *Sweep           // of last_sweep
+	tuned     *Tuning          // of last_tune
+	bars      int              // progress bars shown so far
+	autocheck autocheck        // of small launches
+	past      []*gpumodel.Past // launches of cells, the last one first
 }
 
 // ctx is cancelled when the user interrupts the cell that runs, for what no call gives one.

@@ -89,7 +89,7 @@ var kernelAttributes = attributes[*Kernel]{
 }
 
 var _ = declare(row{
-	name: "kernel.registers", page: "kernels.md", attr: method(need(func(n needs) int { return n.registers })),
+	name: "kernel.registers", page: "kernels.md", attr: method(resource(func(n resources) int { return n.registers })),
 	doc: `registers(gpu=None)
 The registers of a thread on a GPU.
 
@@ -97,7 +97,7 @@ The registers of a thread on a GPU.
 })
 
 var _ = declare(row{
-	name: "kernel.local_bytes", page: "kernels.md", attr: method(need(func(n needs) int { return n.local })),
+	name: "kernel.local_bytes", page: "kernels.md", attr: method(resource(func(n resources) int { return n.local })),
 	doc: `local_bytes(gpu=None)
 The bytes of local memory of a thread on a GPU: arrays, and registers that were spilled.
 
@@ -170,7 +170,7 @@ func (k *Kernel) params() (starlark.Value, error) {
 }
 
 func (k *Kernel) sharedBytes() (starlark.Value, error) {
-	n, err := k.needs(k.library.ctx(), k.library.device())
+	n, err := k.resources(k.library.ctx(), k.library.device())
 	if err != nil {
 		return nil, err
 	}
@@ -189,8 +189,9 @@ func (k *Kernel) lower(ctx context.Context, d *device.Device) (*isa.Program, err
 	return p, compileFault(err)
 }
 
-// need is a method that returns one of the kernel's needs on the GPU of its one argument.
-func need(of func(n needs) int) func(k *Kernel, c call) (starlark.Value, error) {
+// resource is a method that returns one of the kernel's resources on the GPU of its one
+// argument.
+func resource(of func(n resources) int) func(k *Kernel, c call) (starlark.Value, error) {
 	return func(k *Kernel, c call) (starlark.Value, error) {
 		var g starlark.Value
 		if err := c.unpack("gpu?", &g); err != nil {
@@ -200,7 +201,7 @@ func need(of func(n needs) int) func(k *Kernel, c call) (starlark.Value, error) 
 		if err != nil {
 			return nil, err
 		}
-		n, err := k.needs(c.ctx(), d)
+		n, err := k.resources(c.ctx(), d)
 		if err != nil {
 			return nil, err
 		}
@@ -316,7 +317,7 @@ func kernelTable(d *device.Device, kernels []*Kernel) (*plotting.Table, error) {
 			continue
 		}
 		ctx := k.library.ctx()
-		switch n, err := k.needs(ctx, d); {
+		switch n, err := k.resources(ctx, d); {
 		case err == nil:
 			t.Add(k.kernel.Name, signature(k.kernel), n.registers, n.shared, n.local)
 			by = n.compiler

@@ -129,11 +129,11 @@ func (k *Kernel) launch(c call, g geometry, args []starlark.Value, gpu, full sta
 	k.library.remember(d, launch)
 	var found *gpumodel.Checked
 	if k.program == nil {
-		found = k.library.lookout.look(c, d, launch)
+		found = k.library.autocheck.look(c, d, launch)
 	}
 	r, err := k.result(gpumodel.Run(c.ctx(), d, launch))
 	if err == nil {
-		k.library.lookout.tell(found)
+		k.library.autocheck.tell(found)
 	}
 	return r, err
 }

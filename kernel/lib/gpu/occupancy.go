@@ -118,7 +118,7 @@ func (k *Kernel) occupancyOf(name string, gpu, block starlark.Value, shared int)
 	default:
 		return nil, typeErrorf("%[1]s: missing argument for block, as in %[1]s(%[2]s, block=256)", name, k.kernel.Name)
 	}
-	n, err := k.needs(k.library.ctx(), d)
+	n, err := k.resources(k.library.ctx(), d)
 	if err != nil {
 		return nil, err
 	}

@@ -256,7 +256,11 @@ func provenance(d dataset) string {
 		parts = append(parts, label(modelled.distinct("gpu")[0])+" modelled", label(measured.distinct("gpu")[0])+" measured")
 	}
 	if measured := d.distinct("measured"); len(measured) == 1 {
-		parts = append(parts, map[bool]string{true: "measured", false: "modelled"}[bool(measured[0].Truth())])
+		origin := "modelled"
+		if measured[0].Truth() {
+			origin = "measured"
+		}
+		parts = append(parts, origin)
 	}
 	for _, column := range []string{"kernel", "n", "block"} {
 		if values := d.distinct(column); len(values) == 1 {

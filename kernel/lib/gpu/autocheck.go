@@ -9,9 +9,9 @@ import (
 	"warpbook.dev/kernel/cell"
 )
 
-// A lookout checks small launches of a cell's own kernels, though nobody asked for it: a
+// An autocheck checks small launches of a cell's own kernels, though nobody asked for it: a
 // race mostly shows no wrong result here, but does so some day on a GPU.
-type lookout struct {
+type autocheck struct {
 	run      *cell.Run                // of the cell that it belongs to
 	launches map[*gpumodel.Kernel]int // in that cell
 	said     map[string]bool
@@ -21,9 +21,9 @@ type lookout struct {
 const mostLookedAt = 4
 
 // look checks a launch that is about to begin.
-func (o *lookout) look(c call, d *device.Device, l gpumodel.Launch) *gpumodel.Checked {
+func (o *autocheck) look(c call, d *device.Device, l gpumodel.Launch) *gpumodel.Checked {
 	if o.run != c.run() {
-		*o = lookout{c.run(), map[*gpumodel.Kernel]int{}, map[string]bool{}}
+		*o = autocheck{c.run(), map[*gpumodel.Kernel]int{}, map[string]bool{}}
 	}
 	if o.launches[l.Kernel]++; o.launches[l.Kernel] > mostLookedAt {
 		return nil
@@ -49,7 +49,7 @@ func tellFaults(c call, r *gpumodel.Checked) {
 }
 
 // tell shows what was found, once in a cell: in a display, which is no result and no error.
-func (o *lookout) tell(r *gpumodel.Checked) {
+func (o *autocheck) tell(r *gpumodel.Checked) {
 	if r == nil || len(r.Faults) == 0 {
 		return
 	}

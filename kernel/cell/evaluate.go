@@ -17,11 +17,11 @@ type subject struct {
 	example bool
 }
 
-// A knower finds out what expressions mean without running the cell: it looks names
+// An evaluator finds out what expressions mean without running the cell: it looks names
 // up, follows attributes, indexes with literals and calls what is Pure.
-type knower struct {
+type evaluator struct {
 	session *Session
-	still   *stillness
+	turn    *lazyTurn
 	text    string  // the cell, for the names that it assigns itself
 	tokens  []token // up to the place of interest
 	depth   int
@@ -31,38 +31,39 @@ type knower struct {
 // inspectPatience is how long a look at a value waits for the running cell.
 const inspectPatience = 10 * time.Millisecond
 
-// A stillness is the turn, taken when a list, a dict or the text of a value is first
-// needed: a running cell changes them. Where a cell that is busy does not give it, it is
-// done without.
-type stillness struct {
-	session     *Session
-	tried, held bool
+// A lazyTurn is the turn of a session, taken when a list, a dict or the text of a value is
+// first read, because a running cell changes these. While a busy cell keeps the turn, they
+// are not read.
+type lazyTurn struct {
+	session      *Session
+	tried, taken bool
 }
 
-func (q *stillness) now() bool {
-	if !q.tried {
-		q.tried, q.held = true, q.session.turn.takeWithin(inspectPatience)
+// held reports whether the turn could be taken.
+func (t *lazyTurn) held() bool {
+	if !t.tried {
+		t.tried, t.taken = true, t.session.turn.takeWithin(inspectPatience)
 	}
-	return q.held
+	return t.taken
 }
 
-func (q *stillness) end() {
-	if q.held {
-		q.session.turn.release()
+func (t *lazyTurn) end() {
+	if t.taken {
+		t.session.turn.release()
 	}
 }
 
-// atRest is the stillness of who has the turn.
-var atRest = &stillness{tried: true, held: true}
+// heldTurn is for callers that have the turn.
+var heldTurn = &lazyTurn{tried: true, taken: true}
 
-// maxKnown bounds how deep expressions are followed, maxSteps how many there are.
+// Limits of how deep expressions are followed, and of how many there are.
 const (
-	maxKnown = 32
+	maxDepth = 32
 	maxSteps = 500
 )
 
 // operand is the meaning of the operand that ends before tokens[end].
-func (k *knower) operand(end int) (subject, bool) {
+func (k *evaluator) operand(end int) (subject, bool) {
 	start := operandStart(k.tokens, end)
 	if start == end {
 		return subject{}, false
@@ -71,8 +72,8 @@ func (k *knower) operand(end int) (subject, bool) {
 }
 
 // span is the meaning of the tokens [from, to).
-func (k *knower) span(from, to int) (sub subject, ok bool) {
-	if from >= to || k.depth > maxKnown || k.steps > maxSteps {
+func (k *evaluator) span(from, to int) (sub subject, ok bool) {
+	if from >= to || k.depth > maxDepth || k.steps > maxSteps {
 		return subject{}, false
 	}
 	expr, _, err := parseExpr("", k.text[k.tokens[from].off:k.tokens[to-1].end()], place{1, 2}, ")")
@@ -88,16 +89,16 @@ func (k *knower) span(from, to int) (sub subject, ok bool) {
 }
 
 // value is eval for what must be a value.
-func (k *knower) value(e syntax.Expr, before int) (starlark.Value, bool) {
+func (k *evaluator) value(e syntax.Expr, before int) (starlark.Value, bool) {
 	sub, ok := k.eval(e, before)
 	return sub.value, ok && sub.value != nil && !sub.example
 }
 
 // eval is the meaning of an expression that begins at tokens[before].
-func (k *knower) eval(e syntax.Expr, before int) (subject, bool) {
+func (k *evaluator) eval(e syntax.Expr, before int) (subject, bool) {
 	k.depth++
 	defer func() { k.depth-- }()
-	if k.steps++; k.depth > maxKnown || k.steps > maxSteps {
+	if k.steps++; k.depth > maxDepth || k.steps > maxSteps {
 		return subject{}, false
 	}
 	switch e := e.(type) {
@@ -130,7 +131,7 @@ func (k *knower) eval(e syntax.Expr, before int) (subject, bool) {
 	return subject{}, false
 }
 
-func (k *knower) values(list []syntax.Expr, before int) (values []starlark.Value, ok bool) {
+func (k *evaluator) values(list []syntax.Expr, before int) (values []starlark.Value, ok bool) {
 	for _, e := range list {
 		v, ok := k.value(e, before)
 		if !ok {
@@ -154,7 +155,7 @@ func literal(e *syntax.Literal) (subject, bool) {
 }
 
 // name is what the cell has assigned to a name before, or what it means in the session.
-func (k *knower) name(name string, before int) (subject, bool) {
+func (k *evaluator) name(name string, before int) (subject, bool) {
 	for i := min(before, len(k.tokens)-1) - 1; i >= 0; i-- {
 		if t := k.tokens[i]; t.text == name && t.kind == tokName && t.at.col == 1 && i+2 < before && k.tokens[i+1].is("=") {
 			if sub, ok := k.span(i+2, k.lineEnd(i)); ok {
@@ -168,14 +169,14 @@ func (k *knower) name(name string, before int) (subject, bool) {
 }
 
 // lineEnd is the token after the logical line that tokens[i] is in.
-func (k *knower) lineEnd(i int) int {
+func (k *evaluator) lineEnd(i int) int {
 	for i < len(k.tokens) && k.tokens[i].kind != tokNewline && k.tokens[i].kind != tokEnd && !k.tokens[i].is(";") {
 		i++
 	}
 	return i
 }
 
-func (k *knower) attribute(base subject, name string) (subject, bool) {
+func (k *evaluator) attribute(base subject, name string) (subject, bool) {
 	path := base.path + "." + name
 	if base.value == nil {
 		return subject{}, false
@@ -200,7 +201,7 @@ func (k *knower) attribute(base subject, name string) (subject, bool) {
 	return subject{value: v, path: path}, err == nil && v != nil
 }
 
-func (k *knower) index(e *syntax.IndexExpr, before int) (subject, bool) {
+func (k *evaluator) index(e *syntax.IndexExpr, before int) (subject, bool) {
 	base, ok := k.eval(e.X, before)
 	if !ok || base.value == nil {
 		return subject{}, false
@@ -209,7 +210,7 @@ func (k *knower) index(e *syntax.IndexExpr, before int) (subject, bool) {
 		return subject{value: base.value, path: base.value.Type() + "[]"}, true
 	}
 	key, ok := k.value(e.Y, before)
-	if !ok || base.example || !k.still.now() {
+	if !ok || base.example || !k.turn.held() {
 		return subject{}, false
 	}
 	switch v := base.value.(type) {
@@ -228,7 +229,7 @@ func (k *knower) index(e *syntax.IndexExpr, before int) (subject, bool) {
 	return subject{}, false
 }
 
-func (k *knower) call(e *syntax.CallExpr, before int) (subject, bool) {
+func (k *evaluator) call(e *syntax.CallExpr, before int) (subject, bool) {
 	fn, ok := k.eval(e.Fn, before)
 	if !ok {
 		return subject{}, false
@@ -289,7 +290,7 @@ func (s *Session) canonical(sub subject) string {
 }
 
 // callAt is the function of the site, and the arguments that are known.
-func (k *knower) callAt(at site) (fn subject, c Call, ok bool) {
+func (k *evaluator) callAt(at site) (fn subject, c Call, ok bool) {
 	if fn, ok = k.operand(at.open); !ok {
 		return fn, c, false
 	}

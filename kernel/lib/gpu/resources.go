@@ -1,0 +1,30 @@
+package gpu
+
+import (
+	"context"
+
+	"warpbook.dev/gpumodel/device"
+)
+
+// resources are what a kernel takes of an SM, as the model's compiler or that of a real GPU
+// says.
+type resources struct {
+	registers, shared, local int // of a thread, bytes of a block, bytes of a thread
+	compiler                 string
+}
+
+// resources compiles the kernel for a device.
+func (k *Kernel) resources(ctx context.Context, d *device.Device) (resources, error) {
+	if d.Card == nil || k.kernel.Template() { // which lower refuses
+		p, err := k.lower(ctx, d)
+		if err != nil {
+			return resources{}, err
+		}
+		return resources{p.Registers, p.SharedBytes, p.LocalBytes, ""}, nil
+	}
+	f, err := k.kernel.Build(ctx, d)
+	if err != nil {
+		return resources{}, launchFault(err, k.kernel)
+	}
+	return resources{f.Registers, f.StaticShared, f.Local, f.Compiler}, nil
+}
