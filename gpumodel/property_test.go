@@ -120,7 +120,7 @@ func (k *randomLaunch) fits(t *testing.T, d *device.Device, kernel *Kernel) bool
 		return false
 	}
 	p, err := kernel.Lower(t.Context(), d)
-	if err != nil && strings.Contains(err.Error(), "registers per thread that are allowed") {
+	if err != nil && strings.Contains(err.Error(), "registers per thread, which is the limit") {
 		return false // a sequence that needs more at a time
 	}
 	if err != nil {

@@ -236,7 +236,7 @@ func TestResultsWithFewRegisters(t *testing.T) {
 				k := e.kernel(t)
 				p, err := k.Lower(t.Context(), d)
 				if err != nil {
-					if strings.Contains(err.Error(), "registers per thread that are allowed") {
+					if strings.Contains(err.Error(), "registers per thread, which is the limit") {
 						return // a sequence that needs more at a time
 					}
 					t.Fatal(err)

@@ -452,8 +452,8 @@ func TestGoneAndNew(t *testing.T) {
 		{"K20X", "__match_any_sync(~0u, i)", "line 1: compute capability 3.5 lacks warp matches (__match_any_sync and __match_all_sync), which came with 7.0: let a loop broadcast each value with __shfl_sync and compare with __ballot_sync"},
 		{"K20X", "__dp4a(i, i, i)", "line 1: compute capability 3.5 lacks __dp4a, which came with 6.1: multiply and add the bytes one by one"},
 		{"V100", "__reduce_add_sync(~0u, i)", "line 1: compute capability 7.0 lacks warp reductions (__reduce_add_sync and its relatives), which came with 8.0: reduce with __shfl_xor_sync in five steps"},
-		{"H200", "__shfl_down(i, 1)", "line 1: compute capability 9.0 lacks shuffles without a mask, which are gone from 7.0 on: write __shfl_sync(mask, x, lane) or its relatives with the lanes that take part: 0xffffffff for all of the warp"},
-		{"H200", "__ballot(i)", "line 1: compute capability 9.0 lacks votes without a mask, which are gone from 7.0 on: write __all_sync(mask, x) or __any_sync or __ballot_sync with the lanes that take part: 0xffffffff for all of the warp"},
+		{"H200", "__shfl_down(i, 1)", "line 1: compute capability 9.0 lacks shuffles without a mask, which were removed in 7.0: write __shfl_sync(mask, x, lane) or its relatives with the lanes that take part: 0xffffffff for all of the warp"},
+		{"H200", "__ballot(i)", "line 1: compute capability 9.0 lacks votes without a mask, which were removed in 7.0: write __all_sync(mask, x) or __any_sync or __ballot_sync with the lanes that take part: 0xffffffff for all of the warp"},
 	} {
 		m, err := Compile("k", "__global__ void k(int *a, int i) { a[0] = "+test.expr+"; }", Options{})
 		if err != nil {

@@ -41,7 +41,10 @@ func construct(ctx context.Context, file *cuda.File, fn *cuda.Func, t Target) (*
 	if t.UnrollLimit == 0 {
 		t.UnrollLimit = DefaultUnrollLimit
 	}
-	known := &findings{inMemory: varSet{}, rolled: map[any]bool{}, spaces: map[*cuda.Var]Space{}, hidden: map[hiddenVar]*cuda.Var{}, loops: map[*cuda.For]*loopSize{}}
+	known := &findings{
+		inMemory: varSet{}, rolled: map[any]bool{}, spaces: map[*cuda.Var]Space{},
+		hidden: map[hiddenVar]*cuda.Var{}, loops: map[*cuda.For]*loopSize{},
+	}
 	for {
 		f, err := attempt(ctx, file, fn, t, known)
 		if err != errAgain {

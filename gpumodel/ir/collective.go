@@ -20,8 +20,9 @@ var collectives = map[string]builtinFunc{
 	"__shfl_sync": maskedShuffle(ShflIdx), "__shfl_up_sync": maskedShuffle(ShflUp),
 	"__shfl_down_sync": maskedShuffle(ShflDown), "__shfl_xor_sync": maskedShuffle(ShflXor),
 	"__match_any_sync":  masked(func(b *builder, _ *cuda.Call, args []*Value) *Value { return b.match(MatchAny, args) }),
-	"__reduce_add_sync": masked(reduction(AtomAdd)), "__reduce_min_sync": masked(reduction(AtomMin)), "__reduce_max_sync": masked(reduction(AtomMax)),
-	"__reduce_and_sync": masked(reduction(AtomAnd)), "__reduce_or_sync": masked(reduction(AtomOr)), "__reduce_xor_sync": masked(reduction(AtomXor)),
+	"__reduce_add_sync": masked(reduction(AtomAdd)), "__reduce_and_sync": masked(reduction(AtomAnd)),
+	"__reduce_min_sync": masked(reduction(AtomMin)), "__reduce_or_sync": masked(reduction(AtomOr)),
+	"__reduce_max_sync": masked(reduction(AtomMax)), "__reduce_xor_sync": masked(reduction(AtomXor)),
 	"__nvvm_read_ptx_sreg_laneid": func(b *builder, _ *cuda.Call, _ []*Value) *Value {
 		return b.emit(Value{Op: Special, Type: S32, Imm: LaneID})
 	},

@@ -6,7 +6,7 @@ import "warpbook.dev/gpumodel/cuda"
 func (b *builder) scalar(e cuda.Expr) *Value {
 	values := b.bundle(e)
 	if len(values) != 1 {
-		b.fail(e.Position(), "a value of type %s where a single number is wanted", e.T())
+		b.fail(e.Position(), "%s is not a single number", e.T())
 	}
 	return values[0]
 }

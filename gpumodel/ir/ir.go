@@ -177,16 +177,19 @@ const (
 // A Value is one instruction and its result. Two values with the same Op, Type,
 // Args, Imm and Aux that are Pure are the same value.
 type Value struct {
-	ID    int
-	Op    Op
-	Type  Type // of the result; Void for Store, Bar, …
-	Args  []*Value
-	Imm   uint64 // Const: bits (zero-extended); Load/Store/Atom: byte offset (int64); Special: which; Extract: index; Printf: index in Formats; Param: index; Shared/Local/GlobalAddr: byte offset
-	Cmp   Cmp    // Setp
-	From  Type   // Cvt: the source type; Setp: the operands' type
-	Space Space  // of Load, Store, Atom and of pointer values (provenance)
-	Mem   Type   // of Load, Store, Atom and Tex: the type in memory
-	Lanes int    // of a vector Load, Store or Tex: 2 or 4; otherwise 0
+	ID   int
+	Op   Op
+	Type Type // of the result; Void for Store, Bar, …
+	Args []*Value
+	// Imm holds the bits of a constant (zero-extended), the byte offset of an access (int64) or of
+	// a shared or local address, the number of a parameter, a global, a special register, an element or
+	// a format; for the other operations see Op.
+	Imm   uint64
+	Cmp   Cmp   // Setp
+	From  Type  // Cvt: the source type; Setp: the operands' type
+	Space Space // of Load, Store, Atom and of pointer values (provenance)
+	Mem   Type  // of Load, Store, Atom and Tex: the type in memory
+	Lanes int   // of a vector Load, Store or Tex: 2 or 4; otherwise 0
 	Atom  AtomOp
 	// Volatile marks a Load or Store that must happen as often as the source says.
 	Volatile bool

@@ -55,7 +55,8 @@ func (b *builder) trips(s *cuda.For) (n int, known bool) {
 	}
 	saved := map[slot]*Value{}
 	for v := range steps {
-		if v.AddressTaken || v.Type.Kind == cuda.Array || v.Type.Kind == cuda.Struct || b.known.inMemory[v] || v.Storage != cuda.Auto && v.Storage != cuda.Param {
+		if v.AddressTaken || v.Type.Kind == cuda.Array || v.Type.Kind == cuda.Struct || b.known.inMemory[v] ||
+			v.Storage != cuda.Auto && v.Storage != cuda.Param {
 			return 0, false
 		}
 		saved[slot{v, 0}] = b.read(slot{v, 0})

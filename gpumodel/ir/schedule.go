@@ -140,5 +140,8 @@ func (f *Func) moveUp(b *Block, i, to int) int {
 
 // goesAhead is true for the loads that are moved up.
 func (f *Func) goesAhead(v *Value) bool {
-	return v.Op == Tex || v.Op == Load && !v.Volatile && (v.Space == Global || v.Space == Generic || v.Space == Shared && f.Target.PointerBits > 32)
+	if v.Op != Load || v.Volatile {
+		return v.Op == Tex
+	}
+	return v.Space == Global || v.Space == Generic || v.Space == Shared && f.Target.PointerBits > 32
 }

@@ -167,7 +167,8 @@ func (b *builder) samePointer(v *cuda.Var, phi, a *Value) *Value {
 		b.known.spaces[v] = s
 		b.again()
 	case b.target.PointerBits == 32:
-		b.fail(v.Pos, "%s points to %s memory here and to %s memory there; on this device a pointer keeps to one kind of memory", v.Name, phi.Space, s)
+		b.fail(v.Pos, "%s points to %s memory here and to %s memory there; on this device a pointer keeps to one kind of memory",
+			v.Name, phi.Space, s)
 	}
 	b.known.spaces[v] = Generic
 	b.again()

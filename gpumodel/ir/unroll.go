@@ -24,7 +24,8 @@ func (b *builder) countedLoop(s *cuda.For) (c countedLoop, ok bool) {
 		c.v = v
 	}
 	c.from, c.to = cond.X, cond.Y
-	if len(assigned(s.Post)) != 1 || root(c.from) != c.v || mentioned(c.to)[c.v] || mentioned(c.to).overlap(assigned(s.Body)) || assigned(s.Body)[c.v] {
+	if len(assigned(s.Post)) != 1 || root(c.from) != c.v || mentioned(c.to)[c.v] ||
+		mentioned(c.to).overlap(assigned(s.Body)) || assigned(s.Body)[c.v] {
 		return c, false
 	}
 	if c.v.AddressTaken || b.known.inMemory[c.v] || b.aliased(c.v) || !c.v.Type.IsInteger() || !cuda.Same(c.from.T(), c.v.Type) {

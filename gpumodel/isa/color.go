@@ -25,8 +25,14 @@ type coloring struct {
 
 // color assigns registers of a kind to the virtual numbers below n, starting with
 // first. Those that find none below limit are in spill.
-func color(poll func(), blocks []*block, kind OperandKind, n, limit, stack int, prefer func(*coloring) *preferences, width func(int) int, first ...int) *coloring {
-	c := &coloring{poll: poll, kind: kind, width: width, stack: stack, used: stack + min(stack, 1), alias: make([]int, n), edges: make([]bitset, n), colors: make([]int, n), hints: map[int]int{}}
+func color(
+	poll func(), blocks []*block, kind OperandKind, n, limit, stack int,
+	prefer func(*coloring) *preferences, width func(int) int, first ...int,
+) *coloring {
+	c := &coloring{
+		poll: poll, kind: kind, width: width, stack: stack, used: stack + min(stack, 1),
+		alias: make([]int, n), edges: make([]bitset, n), colors: make([]int, n), hints: map[int]int{},
+	}
 	for i := range n {
 		c.alias[i], c.colors[i], c.edges[i] = i, -1, newBitset(n)
 	}

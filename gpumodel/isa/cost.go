@@ -56,7 +56,7 @@ type rules struct {
 	IndependentThreads        bool `csv:"independent_threads"`      // the lanes of a warp wait for each other at collectives (7.0+)
 	ReservedRegisters         int  `csv:"reserved_registers"`       // counted besides those that the code names
 	LeastRegisters            int  `csv:"least_registers"`          // a smaller limit counts as this
-	ReadHazard                int  `csv:"read_hazard_instructions"` // for which the sources of a memory instruction are left alone, where there is room
+	ReadHazard                int  `csv:"read_hazard_instructions"` // after a memory instruction that leave its sources alone
 	FillsVectors              bool `csv:"fills_vectors"`            // what a vector store takes is computed where it takes it from
 	StackPointer              int  `csv:"stack_pointer"`            // a register that is nothing else
 	Convergence               bool `csv:"convergence"`              // BSSY and BSYNC bring parted lanes together

@@ -92,7 +92,7 @@ func (t *target) lacks(in *Instr, form string) error {
 			continue
 		}
 		if a.until != "" {
-			return fmt.Errorf("compute capability %s lacks %s, which are gone from %s on: %s", t.name, a.what, a.until, a.instead)
+			return fmt.Errorf("compute capability %s lacks %s, which were removed in %s: %s", t.name, a.what, a.until, a.instead)
 		}
 		return fmt.Errorf("compute capability %s lacks %s, which came with %s: %s", t.name, a.what, a.since, a.instead)
 	}

@@ -187,7 +187,7 @@ func TestLowerErrors(t *testing.T) {
 	}
 	d = *gtx280(t)
 	d.MaxRegisters = 2
-	if _, err := Lower(t.Context(), build(t, &d, source(t, "matmul/two_outputs")), &d); err == nil || !strings.Contains(err.Error(), "more than the 2 registers") {
+	if _, err := Lower(t.Context(), build(t, &d, source(t, "matmul/two_outputs")), &d); err == nil || !strings.Contains(err.Error(), "more than 2 registers") {
 		t.Errorf("%v, want the number of registers", err)
 	}
 }

@@ -84,7 +84,10 @@ func exchange(x, y Operand, group *inst) (code []*inst) {
 	switch {
 	case x.Kind == Slot && y.Kind == Slot:
 		a, b := group.scratch[0], group.scratch[1]
-		return []*inst{slotAccess(ir.Load, a, x, 1, group), slotAccess(ir.Load, b, y, 1, group), slotAccess(ir.Store, a, y, 1, group), slotAccess(ir.Store, b, x, 1, group)}
+		return []*inst{
+			slotAccess(ir.Load, a, x, 1, group), slotAccess(ir.Load, b, y, 1, group),
+			slotAccess(ir.Store, a, y, 1, group), slotAccess(ir.Store, b, x, 1, group),
+		}
 	case x.Kind == Slot:
 		return exchange(y, x, group)
 	case y.Kind == Slot:

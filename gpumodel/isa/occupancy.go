@@ -34,7 +34,7 @@ func Occupy(d *device.Device, threadsPerBlock, registers, sharedBytes int) (Occu
 	}
 	switch mostShared := max(d.MaxSharedPerBlock, d.MaxSharedOptIn); {
 	case threadsPerBlock < 1:
-		return Occupancy{}, fmt.Errorf("isa: a block of %d threads, at least 1 is needed", threadsPerBlock)
+		return Occupancy{}, fmt.Errorf("isa: a block of %d threads: at least 1 is required", threadsPerBlock)
 	case threadsPerBlock > d.MaxThreadsPerBlock:
 		return Occupancy{}, limit("a block of %d threads", threadsPerBlock, d.MaxThreadsPerBlock)
 	case registers > d.MaxRegisters:

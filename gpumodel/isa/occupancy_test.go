@@ -59,7 +59,7 @@ func TestOccupyErrors(t *testing.T) {
 	d := gtx280(t)
 	for want, args := range map[string][3]int{
 		"a block of 1024 threads, GTX 280 allows 512":                                       {1024, 10, 0},
-		"a block of 0 threads, at least 1":                                                  {0, 10, 0},
+		"a block of 0 threads: at least 1":                                                  {0, 10, 0},
 		"200 registers per thread, GTX 280 allows 124":                                      {32, 200, 0},
 		"20000 bytes of shared memory per block, GTX 280 allows 16384":                      {32, 10, 20000},
 		"a block of 512 threads with 40 registers each, GTX 280 has 16384 registers per SM": {512, 40, 0},

@@ -57,7 +57,8 @@ func (l *lowering) operand(v *ir.Value) Operand {
 // constantWord is a load of a word of a __constant__ variable at a place that the
 // compiler knows: an operand where instructions can have such operands.
 func (l *lowering) constantWord(v *ir.Value) (Operand, bool) {
-	if !l.rules.ConstantOperand || l.f.Target.Checked || v.Op != ir.Load || v.Space != ir.Const || v.Volatile || v.Lanes > 0 || v.Mem.Size() != 4 || v.Args[0].Op != ir.GlobalAddr {
+	if !l.rules.ConstantOperand || l.f.Target.Checked || v.Op != ir.Load || v.Space != ir.Const ||
+		v.Volatile || v.Lanes > 0 || v.Mem.Size() != 4 || v.Args[0].Op != ir.GlobalAddr {
 		return Operand{}, false
 	}
 	return Operand{Kind: ConstMem, N: int(v.Args[0].Imm), Offset: int(int64(v.Imm))}, true

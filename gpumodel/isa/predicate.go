@@ -19,7 +19,7 @@ func (l *lowering) assignPredicates() error {
 		}
 		worst := c.longest(c.spill[0], short)
 		if worst == 0 {
-			return fmt.Errorf("needs more than the %d predicate registers that there are", l.rules.PredicateRegisters)
+			return fmt.Errorf("needs more than %d predicate registers, which is all that there are", l.rules.PredicateRegisters)
 		}
 		known := l.preds
 		for _, v := range c.members([]int{worst}) {

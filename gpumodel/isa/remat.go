@@ -94,7 +94,8 @@ func (l *lowering) mayStoreTo(in, load *inst) bool {
 
 // repeatable is true for arithmetic without conditions.
 func (s *spiller) repeatable(in *inst) bool {
-	if !in.Op.Pure() || in.Kind != Plain || in.moves != nil || in.Guard.Kind != None || in.partial || in.Dst.Offset != 0 || len(in.alsoReads)+len(in.scratch)+len(in.Extra) > 0 {
+	if !in.Op.Pure() || in.Kind != Plain || in.moves != nil || in.Guard.Kind != None || in.partial ||
+		in.Dst.Offset != 0 || len(in.alsoReads)+len(in.scratch)+len(in.Extra) > 0 {
 		return false
 	}
 	for _, o := range in.Src {

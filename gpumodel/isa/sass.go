@@ -39,11 +39,14 @@ var sassNames = map[ir.Op][3]string{
 	ir.Mad: {"IMAD", "FFMA", "DFMA"}, ir.Fma: {"", "FFMA", "DFMA"}, ir.MulHi: {"IMUL.HI"}, ir.MulWide: {"IMUL.WIDE"},
 	ir.MadWide: {"IMAD.WIDE"}, ir.Min: {"IMNMX", "FMNMX", "DMNMX"}, ir.Max: {"IMNMX", "FMNMX", "DMNMX"},
 	ir.And: {"LOP.AND"}, ir.Or: {"LOP.OR"}, ir.Xor: {"LOP.XOR"}, ir.Not: {"LOP.PASS_B"}, ir.Shl: {"SHL"}, ir.Shr: {"SHR"},
-	ir.Neg: {"IADD", "FADD", "DADD"}, ir.Abs: {"I2I", "FADD", "DADD"}, ir.Popc: {"POPC"}, ir.Brev: {"BREV"}, ir.Prmt: {"PRMT"}, ir.Clz: {"FLO"}, ir.Ffs: {"FLO"},
+	ir.Neg: {"IADD", "FADD", "DADD"}, ir.Abs: {"I2I", "FADD", "DADD"}, ir.Popc: {"POPC"}, ir.Brev: {"BREV"},
+	ir.Prmt: {"PRMT"}, ir.Clz: {"FLO"}, ir.Ffs: {"FLO"},
 	ir.Rcp: {"", "MUFU.RCP", "MUFU.RCP64H"}, ir.Rsqrt: {"", "MUFU.RSQ", "MUFU.RSQ64H"}, ir.Sin: {"", "MUFU.SIN"}, ir.Cos: {"", "MUFU.COS"},
 	ir.Ex2: {"", "MUFU.EX2"}, ir.Lg2: {"", "MUFU.LG2"}, ir.Selp: {"SEL", "SEL", "SEL"},
-	ir.Floor: {"", "F2F.FLOOR", "F2F.FLOOR"}, ir.Ceil: {"", "F2F.CEIL", "F2F.CEIL"}, ir.Trunc: {"", "F2F.TRUNC", "F2F.TRUNC"}, ir.Round: {"", "F2F.ROUND", "F2F.ROUND"},
-	ir.PAnd: {"PSETP.AND"}, ir.POr: {"PSETP.OR"}, ir.PNot: {"PSETP.NOT"}, ir.Nanosleep: {"NANOSLEEP"}, ir.Membar: {"MEMBAR"}, ir.Use: {"USE", "USE", "USE"},
+	ir.Floor: {"", "F2F.FLOOR", "F2F.FLOOR"}, ir.Ceil: {"", "F2F.CEIL", "F2F.CEIL"}, ir.Trunc: {"", "F2F.TRUNC", "F2F.TRUNC"},
+	ir.Round: {"", "F2F.ROUND", "F2F.ROUND"},
+	ir.PAnd:  {"PSETP.AND"}, ir.POr: {"PSETP.OR"}, ir.PNot: {"PSETP.NOT"}, ir.Nanosleep: {"NANOSLEEP"},
+	ir.Membar: {"MEMBAR"}, ir.Use: {"USE", "USE", "USE"},
 }
 
 func (l *lowering) sassName(in *Instr) string {
@@ -92,7 +95,11 @@ func (l *lowering) sassName(in *Instr) string {
 	case in.Op == ir.Load, in.Op == ir.Store:
 		return sassAccess(in)
 	case in.Op == ir.Atom:
-		return "ATOM" + map[bool]string{true: "S", false: ".E"}[in.Space == ir.Shared] + "." + strings.ToUpper(atomNames[in.Atom])
+		name := "ATOM.E."
+		if in.Space == ir.Shared {
+			name = "ATOMS."
+		}
+		return name + strings.ToUpper(atomNames[in.Atom])
 	case in.Op == ir.Tex:
 		return "TEX"
 	case in.Op == ir.Shf:
@@ -283,6 +290,7 @@ func (l *lowering) sassSpecial(n int) string {
 // sassSpecials are the names of special registers up to 3.0.
 var sassSpecials = map[int]string{
 	ir.TidX: "SR_Tid_X", ir.TidY: "SR_Tid_Y", ir.TidZ: "SR_Tid_Z", ir.CtaidX: "SR_CTAid_X", ir.CtaidY: "SR_CTAid_Y", ir.CtaidZ: "SR_CTAid_Z",
-	ir.NtidX: "SR_NTid_X", ir.NtidY: "SR_NTid_Y", ir.NtidZ: "SR_NTid_Z", ir.NctaidX: "SR_NCTAid_X", ir.NctaidY: "SR_NCTAid_Y", ir.NctaidZ: "SR_NCTAid_Z",
+	ir.NtidX: "SR_NTid_X", ir.NtidY: "SR_NTid_Y", ir.NtidZ: "SR_NTid_Z",
+	ir.NctaidX: "SR_NCTAid_X", ir.NctaidY: "SR_NCTAid_Y", ir.NctaidZ: "SR_NCTAid_Z",
 	ir.Clock: "SR_ClockLo", ir.Clock64: "SR_Clock", ir.LaneID: "SR_LaneId",
 }

@@ -21,7 +21,7 @@ func (l *lowering) assignRegisters() error {
 	limit := max(l.d.MaxRegisters, l.rules.LeastRegisters) - l.rules.ReservedRegisters
 	before := 0.0
 	for aim, rounds := limit, 0; aim > 0 && rounds < maxRounds; rounds++ {
-		c := color(l.poll, l.blocks, Reg, len(l.widths), limit, l.rules.StackPointer, l.preferences(), func(n int) int { return l.widths[n] }, first...)
+		c := l.colorRegisters(limit, first...)
 		c = l.widestFirst(c, limit)
 		if len(c.spill) == 0 {
 			l.prog.Registers = max(1, c.used) + l.rules.ReservedRegisters
@@ -40,7 +40,13 @@ func (l *lowering) assignRegisters() error {
 			aim--
 		}
 	}
-	return fmt.Errorf("needs more than the %d registers per thread that are allowed", l.d.MaxRegisters)
+	return fmt.Errorf("needs more than %d registers per thread, which is the limit", l.d.MaxRegisters)
+}
+
+// colorRegisters colors the virtual registers; first are those that come before all others.
+func (l *lowering) colorRegisters(limit int, first ...int) *coloring {
+	width := func(n int) int { return l.widths[n] }
+	return color(l.poll, l.blocks, Reg, len(l.widths), limit, l.rules.StackPointer, l.preferences(), width, first...)
 }
 
 // widestFirst colors again, the widest registers first, where that takes fewer: aligned
@@ -52,7 +58,7 @@ func (l *lowering) widestFirst(c *coloring, limit int) *coloring {
 	}
 	wide := slices.DeleteFunc(slices.Clone(c.order), func(v int) bool { return l.widths[v] < 2 })
 	slices.SortStableFunc(wide, func(a, b int) int { return l.widths[b] - l.widths[a] })
-	again := color(l.poll, l.blocks, Reg, len(l.widths), limit, l.rules.StackPointer, l.preferences(), func(n int) int { return l.widths[n] }, wide...)
+	again := l.colorRegisters(limit, wide...)
 	if len(again.spill) < len(c.spill) || len(again.spill) == len(c.spill) && again.used < c.used {
 		return again
 	}
@@ -120,7 +126,10 @@ func (p *price) computedAgain() float64 { return p.loads * float64(p.remat.count
 // spill takes values out of registers until nowhere more than aim live. It is false
 // if there is none that would help.
 func (l *lowering) spill(c *coloring, aim int) bool {
-	s := &spiller{lowering: l, c: c, crowds: map[*inst]*crowd{}, prices: make([]price, len(l.widths)), out: map[int]*spilled{}, kept: map[int]bool{}}
+	s := &spiller{
+		lowering: l, c: c, crowds: map[*inst]*crowd{}, prices: make([]price, len(l.widths)),
+		out: map[int]*spilled{}, kept: map[int]bool{},
+	}
 	s.findRereadable()
 	s.findRemats()
 	s.findCrowds(aim)

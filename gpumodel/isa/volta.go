@@ -1,7 +1,6 @@
 package isa
 
 import (
-	"fmt"
 	"math/bits"
 	"strings"
 
@@ -16,7 +15,8 @@ var voltaNames = map[ir.Op][3]string{
 	ir.Add: {"IADD3", "FADD", "DADD"}, ir.Sub: {"IADD3", "FADD", "DADD"}, ir.Neg: {"IADD3", "FADD", "DADD"}, ir.Mul: {"IMAD", "FMUL", "DMUL"},
 	ir.MulHi: {"IMAD.HI"}, ir.MulWide: {"IMAD.WIDE"}, ir.And: {"LOP3.AND"}, ir.Or: {"LOP3.OR"}, ir.Xor: {"LOP3.XOR"}, ir.Not: {"LOP3.NOT"},
 	ir.Shl: {"SHF.L"}, ir.Shr: {"SHF.R"}, ir.Abs: {"IABS", "FADD", "DADD"}, ir.Selp: {"SEL", "FSEL", "SEL"},
-	ir.Floor: {"", "FRND.FLOOR", "FRND.F64.FLOOR"}, ir.Ceil: {"", "FRND.CEIL", "FRND.F64.CEIL"}, ir.Trunc: {"", "FRND.TRUNC", "FRND.F64.TRUNC"},
+	ir.Floor: {"", "FRND.FLOOR", "FRND.F64.FLOOR"}, ir.Ceil: {"", "FRND.CEIL", "FRND.F64.CEIL"},
+	ir.Trunc: {"", "FRND.TRUNC", "FRND.F64.TRUNC"},
 	ir.Round: {"", "FRND", "FRND.F64"}, ir.PAnd: {"PLOP3.AND"}, ir.POr: {"PLOP3.OR"}, ir.PNot: {"PLOP3.NOT"},
 }
 
@@ -55,7 +55,10 @@ func (l *lowering) voltaName(in *Instr) string {
 	case in.Type.Integer() && in.Type.Size() == 8 && in.Op != ir.MulWide:
 		return name + ".64"
 	case in.Op == ir.Shl, in.Op == ir.Shr:
-		return fmt.Sprintf("%s.%s32", name, map[bool]string{true: "S", false: "U"}[in.Type.Signed()])
+		if in.Type.Signed() {
+			return name + ".S32"
+		}
+		return name + ".U32"
 	}
 	return name + flush(in)
 }
