@@ -43,6 +43,15 @@
 // A lecture prints 1/32 as the fp64 rate of 8.6. The Programming Guide's 2 of 128 operations
 // are 1/64, and the table has that.
 //
+// # Rules of the occupancy
+//
+// NVIDIA's spreadsheet and cuda_occupancy.h have exceptions that a division does not show, and all
+// are fields of the data: 2.x gives certain counts of registers in units of 128
+// (registers_of_double_unit), 5.3 and 6.2 refuse blocks with more than half of the registers, 6.0
+// refuses the blocks that 6.1 would refuse, and from 8.0 on 1 KB of every block is the system's. On 1.x the
+// two sources differ: the header counts a block of five warps as six of the SM's warps, while the
+// spreadsheet and the Programming Guide do so for registers alone. We follow these two.
+//
 // # What was fitted, and on what
 //
 // Four constants of the GTX 280 have no published value: dram_tfaw_ns, the depths of the two
