@@ -3,13 +3,10 @@ package gpu
 import (
 	"fmt"
 	"math"
-	"regexp"
-	"slices"
 	"strings"
 
 	"go.starlark.net/starlark"
 
-	"warpbook.dev/gpumodel"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/plotting"
 )
@@ -181,30 +178,6 @@ func (r *Result) figure(name string) (float64, error) {
 	return x, nil
 }
 
-// sourcesOf say what of a line the counters of a name come from, by the first row that matches.
-var sourcesOf = []struct {
-	name   *regexp.Regexp
-	weight func(l *gpumodel.Line) float64
-	words  func(l *gpumodel.Line) string
-}{
-	{regexp.MustCompile(`bank_conflict|mem_shared|^shared_|shared_efficiency`), func(l *gpumodel.Line) float64 { return l.Passes },
-		func(l *gpumodel.Line) string {
-			return fmt.Sprintf("the most passes of the banks of shared memory, %s", plotting.Number(l.Passes, 4))
-		}},
-	{regexp.MustCompile(`sector|request|mem_global|^g(ld|st)|dram|lts__|coalesced|transactions|bytes|gbps`), func(l *gpumodel.Line) float64 { return max(l.Excess, 1e-9*l.Sectors) },
-		func(l *gpumodel.Line) string {
-			return fmt.Sprintf("%s sectors for each of its requests", plotting.Number(l.Sectors/l.Requests, 4))
-		}},
-	{regexp.MustCompile(`thread_inst|branch|diverge|warp_execution`), func(l *gpumodel.Line) float64 { return 32*l.Instructions - l.Threads },
-		func(l *gpumodel.Line) string {
-			return fmt.Sprintf("%s threads in each of its instructions", plotting.Number(l.Threads/l.Instructions, 3))
-		}},
-	{regexp.MustCompile(`inst|issue|flop`), func(l *gpumodel.Line) float64 { return l.Instructions },
-		func(l *gpumodel.Line) string {
-			return fmt.Sprintf("the most instructions, %s", plotting.Number(l.Instructions, 4))
-		}},
-}
-
 // origin is the line that a counter comes from for the most part, where that is known.
 func (r *Result) origin(name string) string {
 	m, err := r.model()
@@ -215,17 +188,7 @@ func (r *Result) origin(name string) string {
 	if err != nil || len(lines) == 0 {
 		return ""
 	}
-	for _, s := range sourcesOf {
-		if !s.name.MatchString(name) {
-			continue
-		}
-		worst := slices.MaxFunc(lines, func(a, b gpumodel.Line) int { return int(math.Copysign(1, s.weight(&a)-s.weight(&b))) })
-		if s.weight(&worst) <= 0 {
-			return ""
-		}
-		return fmt.Sprintf("; line %d has %s: %s", worst.Line, s.words(&worst), worst.Source)
-	}
-	return ""
+	return figure.CounterOrigin(lines, name)
 }
 
 func expectFaster(c call) (starlark.Value, error) {

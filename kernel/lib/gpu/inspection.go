@@ -5,7 +5,6 @@ import (
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/kernel/lib/figure"
-	"warpbook.dev/plotting"
 )
 
 // Inspection is what the values of this package show under the cursor and for ?name.
@@ -55,13 +54,7 @@ func (k *Kernel) Inspection(int) map[string]any {
 		blocks = []gpumodel.Dim3{k.program.Block}
 	}
 	d := k.library.device()
-	t := &plotting.Table{Title: "occupancy", Columns: []plotting.Column{{Name: "block"}, {Name: "blocks per SM", Kind: plotting.Int},
-		{Name: "warps per SM", Kind: plotting.Int}, {Name: "occupancy"}, {Name: "limited by"}}}
-	for _, b := range blocks {
-		if o, err := k.kernel.Occupancy(d, b, 0); err == nil {
-			t.Add(dims(b).String(), o.BlocksPerSM, o.WarpsPerSM, plotting.Percent(o.Fraction), o.Limiter)
-		}
-	}
+	t := figure.BlockSizes(k.kernel, d, blocks)
 	if len(t.Rows) == 0 {
 		return data
 	}

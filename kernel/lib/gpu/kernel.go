@@ -17,6 +17,7 @@ import (
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/isa"
 	"warpbook.dev/kernel/cell"
+	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/plot"
 	"warpbook.dev/plotting"
 )
@@ -390,11 +391,7 @@ func (l *library) kernels(c call) (starlark.Value, error) {
 	if len(programs) == 0 {
 		return nil, valueErrorf("kernels: no family %q (families: %s)", family, strings.Join(families(), ", "))
 	}
-	t := &plotting.Table{Columns: []plotting.Column{{Name: "program"}, {Name: "what it does"}, {Name: "lecture"}}}
-	for _, p := range programs {
-		t.Add(p.Name, p.Doc, p.Lecture)
-	}
-	return plot.NewTable(t), nil
+	return plot.NewTable(figure.Programs(programs)), nil
 }
 
 func families() []string {
