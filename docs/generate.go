@@ -75,7 +75,7 @@ func (p *page) text(entries []cell.Entry) (string, error) {
 		b.WriteString(entry(e.Name, e.Doc))
 	}
 	for _, v := range p.values {
-		fmt.Fprintf(&b, "\n## What `?` shows of %s\n\n```text\n%s\n```\n", v.what, v.doc)
+		fmt.Fprintf(&b, "\n## What `?` shows for %s\n\n```text\n%s\n```\n", v.what, v.doc)
 	}
 	return b.String(), nil
 }
@@ -155,7 +155,7 @@ var escaped = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "
 // contents is the list of all pages.
 func contents() string {
 	var b strings.Builder
-	b.WriteString(generated + "# Documentation\n\n| page | what it has |\n|---|---|\n")
+	b.WriteString(generated + "# Documentation\n\n| page | contents |\n|---|---|\n")
 	row := func(file, title, about string) { fmt.Fprintf(&b, "| [%s](%s) | %s |\n", title, file, about) }
 	for _, p := range byHand {
 		row(p.file, p.title, p.about)
@@ -164,7 +164,7 @@ func contents() string {
 		row(p.file, p.title, p.about)
 	}
 	row("counters.md", "Counters", "what `r.counters` knows, with the names of three profilers")
-	b.WriteString("\nThe notebooks in [`notebooks`](../notebooks/00-index.ipynb) are the course; [DESIGN.md](../DESIGN.md) is for those who work on Warpbook itself.\n")
+	b.WriteString("\nThe notebooks in [`notebooks`](../notebooks/00-index.ipynb) are the course; [CONTRIBUTING.md](../CONTRIBUTING.md) and [DESIGN.md](../DESIGN.md) are for those who work on Warpbook itself.\n")
 	return b.String()
 }
 

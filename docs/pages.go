@@ -25,12 +25,12 @@ var byHand = []struct{ file, title, about string }{
 var pages = []page{
 	{
 		file: "devices.md", title: "Devices", about: "GPUs, their constants and sources, what-ifs, high-bandwidth memory",
-		intro:  "A device is a modelled GPU or, where there is one, a real one. Every constant of a modelled one has a source.",
+		intro:  "A device is a modelled GPU or a real one, where the machine has one. Every constant of a modelled GPU has a source.",
 		order:  []string{"gpus", "gpu", "gpu.*", "use"},
 		values: []value{{"a GPU", (&gpu.GPU{}).Doc()}},
 	},
 	{
-		file: "kernels.md", title: "Kernels", about: "CUDA C in a cell, compiling texts, registers, occupancy, textures",
+		file: "kernels.md", title: "Kernels", about: "CUDA C in a cell, compiling source text, registers, occupancy, textures",
 		intro: "A cell that begins with `%%cuda` is CUDA C, and its kernels become variables. Its options are nvcc's: `-D NAME=VALUE`, `--maxrregcount N`, " +
 			"`-Xptxas -dlcm=cg` or `ca`, `--use_fast_math`; with `--name MODULE` the kernels are attributes of that variable.",
 		order:  []string{"kernels", "kernel", "kernel.*", "cuda"},
@@ -48,41 +48,41 @@ var pages = []page{
 		order: []string{"launch", "run", "transfer"},
 	},
 	{
-		file: "results.md", title: "Results", about: "time, bounds, counters, limiters, advice, the way of a request",
+		file: "results.md", title: "Results", about: "time, bounds, counters, limiters, advice, the path of a request",
 		intro:  "A launch returns what it did and how long it took.",
 		order:  []string{"result.*", "counters.*", "analyze", "trace_request", "tile_loads"},
 		values: []value{{"a result", (&gpu.Result{}).Doc()}, {"counters", (&gpu.Counters{}).Doc()}, {"bytes in flight", (&gpu.InFlight{}).Doc()}, {"a timeline", (&gpu.Timeline{}).Doc()}},
 	},
 	{
-		file: "sweeps.md", title: "Sweeps and tuning", about: "many sizes, kernels, blocks and devices; model beside measurement",
-		intro:  "A sweep runs many launches and keeps a row for each; tuning looks for the best of them.",
+		file: "sweeps.md", title: "Sweeps and tuning", about: "many sizes, kernels, blocks and devices; the model compared with measurements",
+		intro:  "A sweep runs many launches and keeps a row for each. Tuning looks for the best one.",
 		order:  []string{"sweep", "last_sweep", "load_sweep", "sweep.*", "tune", "last_tune", "tuning.*"},
 		values: []value{{"a sweep", (&gpu.Sweep{}).Doc()}, {"a tuning", (&gpu.Tuning{}).Doc()}},
 	},
 	{
 		file: "pictures.md", title: "Pictures and tables", about: "curves, bars, rooflines, segments, banks, partitions, occupancy",
-		intro: "Pictures are drawn from what was executed: from the addresses, counters and times of launches.",
+		intro: "Pictures show what was executed: the addresses, counters and times of launches.",
 		order: []string{"plot", "bars", "heatmap", "roofline", "segments_plot", "banks_plot", "partitions_plot", "occupancy_plot", "limiter_plot", "in_flight_plot",
 			"timeline_plot", "queues_plot", "request_plot", "layout_plot", "…", "table", "table.*", "fixed"},
 	},
 	{
-		file: "checking.md", title: "Checking and grading", about: "finding faults, and the words of tests that give points",
-		intro: "A test is a call that does nothing if all is well, and otherwise an error that says what was got, what is allowed and where.",
+		file: "checking.md", title: "Checking and grading", about: "finding faults, and functions for tests that give points",
+		intro: "A test is a call that does nothing if all is well. Otherwise it fails with an error that says what was got, what is allowed and where.",
 		order: []string{"check", "checked", "checked.*", "expect", "expect_faster", "same"},
 	},
 	{
 		file: "lectures.md", title: "Lectures and measurements", about: "figures that lectures print, and times of a real GPU",
-		intro: "The model never reads these figures; they are there to compare it with.",
+		intro: "The model never reads these figures; you can compare it with them.",
 		order: []string{"published"},
 	},
 	{
 		file: "controls.md", title: "Controls", about: "sliders, buttons and other widgets",
-		intro: "Controls need the Python package `jupyterlab_widgets` in JupyterLab. They are those of ipywidgets.",
+		intro: "These are the controls of ipywidgets. In JupyterLab they need the Python package `jupyterlab_widgets`.",
 		order: []string{"interact", "interactive", "interact_manual", "widgets", "widgets.*"},
 	},
 	{
-		file: "language.md", title: "The language of cells", about: "what is built in besides all that: Python's functions and what cells show",
-		intro: "A cell that is no CUDA C is Starlark, which has Python's syntax. What differs from Python is refused with what to write instead.",
+		file: "language.md", title: "The language of cells", about: "the other built-ins: Python's functions, and what cells show",
+		intro: "A cell without `%%cuda` is Starlark, which has Python's syntax. Python features that are missing are refused, with what to write instead.",
 		order: []string{
 			"…", "clear_output", "display", "display.*", "update_display", "set_next_input", "page", "HTML", "JSON", "Latex", "Markdown", "SVG",
 		},
