@@ -136,17 +136,17 @@ func (c *pixelCanvas) Stroke(path vg.Path) {
 	}
 }
 
-// line draws a level or upright line that is longer by some at both ends.
+// line draws a level or upright line that is longer by some at both ends, of one pixel at least.
 func (c *pixelCanvas) line(a, b vg.Point, longer vg.Length) {
 	x0, y0 := c.pixel(vg.Point{X: min(a.X, b.X), Y: max(a.Y, b.Y)})
 	x1, y1 := c.pixel(vg.Point{X: max(a.X, b.X), Y: min(a.Y, b.Y)})
 	more, wide := longer.Dots(c.DPI()), max(math.Round(c.width.Dots(c.DPI())), 1)
 	if a.Y == b.Y {
-		top := whole(y0 - wide/2)
-		c.fillPixels(whole(x0-more), top, whole(x1+more), top+int(wide))
+		left, top := whole(x0-more), whole(y0-wide/2)
+		c.fillPixels(left, top, max(whole(x1+more), left+1), top+int(wide))
 	} else {
-		left := whole(x0 - wide/2)
-		c.fillPixels(left, whole(y0-more), left+int(wide), whole(y1+more))
+		left, top := whole(x0-wide/2), whole(y0-more)
+		c.fillPixels(left, top, left+int(wide), max(whole(y1+more), top+1))
 	}
 }
 
