@@ -22,7 +22,8 @@ func (a Advices) summary() string {
 	case n == 0 && x.Tried == 0:
 		return s + "; its counters show nothing to change"
 	case n == 0:
-		return fmt.Sprintf("%s; nothing is worth doing: %s the best gives %s times the speed; limited by %s", s, tried, plotting.Number(x.Next, 3), Bound(x.Result))
+		return fmt.Sprintf("%s; nothing is worth doing: %s the best gives %s times the speed; limited by %s", s, tried,
+			plotting.Number(x.Next, 3), Bound(x.Result))
 	case n == x.Tried:
 		return s
 	}
@@ -49,7 +50,8 @@ func (a Advices) HTML() string {
 	b.WriteString("<ol>\n")
 	for _, x := range a.List {
 		fmt.Fprintf(&b, "<li><strong>%s</strong> in line %d: %s as fast without<br><code>%s</code><br>%s (<code>%s</code> = %s)<br>%s</li>\n",
-			html.EscapeString(x.Problem), x.Line, times(x.Gain), html.EscapeString(x.Source), html.EscapeString(x.Finding), x.Counter, plotting.Number(x.Value, 4), html.EscapeString(x.Remedy))
+			html.EscapeString(x.Problem), x.Line, times(x.Gain), html.EscapeString(x.Source), html.EscapeString(x.Finding),
+			x.Counter, plotting.Number(x.Value, 4), html.EscapeString(x.Remedy))
 	}
 	b.WriteString("</ol>\n")
 	return b.String()

@@ -22,7 +22,7 @@ const (
 // draw draws the punch card and the array below what is drawn already.
 func (b *BankCard) draw(d *plotting.Diagram, rows []int) {
 	bare := func(x, y, w float64, text string) {
-		d.Boxes = append(d.Boxes, plotting.Box{X: x, Y: y, W: w, H: 1.2, Look: plotting.Bare, Place: plotting.Beginning, Text: text})
+		d.Boxes = append(d.Boxes, label(x, y, w, 1.2, text))
 	}
 	banks := b.result.Device.SharedBanks
 	arrayLeft := cardLeft + float64(banks) + arrayGap
@@ -49,7 +49,7 @@ func (b *BankCard) drawPhase(d *plotting.Diagram, phase int, y float64, rows []i
 	p, banks := b.Phases[phase], b.result.Device.SharedBanks
 	first := bits.TrailingZeros32(p.Lanes)
 	n := 32 - bits.LeadingZeros32(p.Lanes) - first
-	d.Boxes = append(d.Boxes, plotting.Box{Y: y, W: cardLeft, H: 1, Look: plotting.Bare, Place: plotting.Beginning, Text: "rows"})
+	d.Boxes = append(d.Boxes, label(0, y, cardLeft, 1, "rows"))
 	for bank := range banks {
 		x := cardLeft + float64(bank)
 		if rows := p.Rows[bank]; rows > 0 {
@@ -63,10 +63,11 @@ func (b *BankCard) drawPhase(d *plotting.Diagram, phase int, y float64, rows []i
 	}
 	y += 1.1
 	for lane := first; lane < first+n; lane += 4 {
-		d.Boxes = append(d.Boxes, plotting.Box{Y: y + float64(lane-first), W: cardLeft, H: 1, Look: plotting.Bare, Place: plotting.Beginning, Text: fmt.Sprintf("lane %d", lane)})
+		d.Boxes = append(d.Boxes, label(0, y+float64(lane-first), cardLeft, 1, fmt.Sprintf("lane %d", lane)))
 	}
 	for _, w := range b.words(phase) {
-		box := plotting.Box{X: cardLeft + float64(w.bank), Y: y + float64(w.lane-first), W: 1, H: 1, Look: plotting.Disc, Group: slices.Index(rows, w.row), Text: fmt.Sprint(w.row)}
+		box := plotting.Box{X: cardLeft + float64(w.bank), Y: y + float64(w.lane-first), W: 1, H: 1, Look: plotting.Disc,
+			Group: slices.Index(rows, w.row), Text: fmt.Sprint(w.row)}
 		if w.shared {
 			box.Look = plotting.Ringed
 		}
@@ -105,7 +106,7 @@ func (b *BankCard) drawArray(d *plotting.Diagram, x, y float64, rows []int) floa
 		name += fmt.Sprintf("[%d]", n)
 	}
 	bare := func(x, y float64, text string) {
-		d.Boxes = append(d.Boxes, plotting.Box{X: x, Y: y, W: d.Width - x, H: 1.1, Look: plotting.Bare, Place: plotting.Beginning, Text: text})
+		d.Boxes = append(d.Boxes, label(x, y, d.Width-x, 1.1, text))
 	}
 	bare(x, y, name+": the tint of a cell is its bank")
 	y += 1.3
@@ -122,7 +123,7 @@ func (b *BankCard) drawArray(d *plotting.Diagram, x, y float64, rows []int) floa
 	for r := range high {
 		at := y + arrayCell*float64(r)
 		if r%4 == 0 {
-			d.Boxes = append(d.Boxes, plotting.Box{X: x - 2.4, Y: at, W: 2.3, H: arrayCell, Look: plotting.Bare, Place: plotting.Beginning, Text: fmt.Sprintf("[%d]", b.index(r, columns))})
+			d.Boxes = append(d.Boxes, label(x-2.4, at, 2.3, arrayCell, fmt.Sprintf("[%d]", b.index(r, columns))))
 		}
 		for col := range wide {
 			element := r*columns + col
@@ -158,11 +159,10 @@ func (b *BankCard) index(row, columns int) int {
 func (b *BankCard) drawLegend(d *plotting.Diagram) {
 	y, last := d.Height, b.result.Device.SharedBanks-1
 	d.Boxes = append(d.Boxes, plotting.Box{X: 0, Y: y, W: 1.1, H: 1.1, Look: plotting.Ringed},
-		plotting.Box{X: 1.5, Y: y, W: 18, H: 1.1, Look: plotting.Bare, Place: plotting.Beginning, Text: "a word that several lanes ask for"})
+		label(1.5, y, 18, 1.1, "a word that several lanes ask for"))
 	for i := range 8 {
 		d.Boxes = append(d.Boxes, plotting.Box{X: 20 + float64(i), Y: y, W: 1, H: 1.1, Look: plotting.Tinted, Tint: float64(i) / 7})
 	}
-	d.Boxes = append(d.Boxes, plotting.Box{X: 28.4, Y: y, W: 19, H: 1.1, Look: plotting.Bare, Place: plotting.Beginning,
-		Text: fmt.Sprintf("bank 0 to bank %d; rows of words:", last)})
+	d.Boxes = append(d.Boxes, label(28.4, y, 19, 1.1, fmt.Sprintf("bank 0 to bank %d; rows of words:", last)))
 	d.Height += 1.2
 }

@@ -20,7 +20,8 @@ func (r Checked) headline() string {
 	if n > 0 {
 		outcome = plotting.Plural(n, "fault")
 	}
-	return fmt.Sprintf("%s on %s, %s threads checked: %s", Launch(&x.Launch), x.Device.Name, plotting.Number(float64(x.Launch.Grid.Count()*x.Launch.Block.Count()), 9), outcome)
+	return fmt.Sprintf("%s on %s, %s threads checked: %s", Launch(&x.Launch), x.Device.Name,
+		plotting.Number(float64(x.Launch.Grid.Count()*x.Launch.Block.Count()), 9), outcome)
 }
 
 // faultLines are the words about one fault: the kind, what is wrong, the lines of the source,

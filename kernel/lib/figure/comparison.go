@@ -50,7 +50,8 @@ func (c Comparison) All() *plotting.Table {
 // View shows the first points.
 func (c Comparison) View(most int) *plotting.Table {
 	factor, unit := cmp.Or(c.Scale, 1), c.Axis.Unit
-	t := &plotting.Table{Title: fmt.Sprintf("%s: mean error %s of %d points, rank correlation %s", c.Axis.Label, plotting.Percent(c.Error()), len(c.Pairs), plotting.Number(c.RankCorrelation(), 4))}
+	t := &plotting.Table{Title: fmt.Sprintf("%s: mean error %s of %d points, rank correlation %s", c.Axis.Label, plotting.Percent(c.Error()),
+		len(c.Pairs), plotting.Number(c.RankCorrelation(), 4))}
 	if c.Unpaired > 0 {
 		t.Title += fmt.Sprintf("; %d points that only one of the two has are left out", c.Unpaired)
 	}
@@ -67,7 +68,8 @@ func (c Comparison) View(most int) *plotting.Table {
 		}
 		t.Columns = append(t.Columns, column)
 	}
-	t.Columns = append(t.Columns, plotting.Column{Name: "model", Unit: unit, Kind: plotting.Float}, plotting.Column{Name: "measured", Unit: unit, Kind: plotting.Float},
+	t.Columns = append(t.Columns, plotting.Column{Name: "model", Unit: unit, Kind: plotting.Float},
+		plotting.Column{Name: "measured", Unit: unit, Kind: plotting.Float},
 		plotting.Column{Name: "error", Unit: "%", Kind: plotting.Float, Digits: 3})
 	for _, p := range c.Pairs[:min(len(c.Pairs), most)] {
 		t.Add(append(slices.Clone(p.Key), factor*p.Model, factor*p.Measured, 100*p.off())...)
@@ -78,7 +80,8 @@ func (c Comparison) View(most int) *plotting.Table {
 // Programs has a row for each kernel.
 func (c Comparison) Programs() *plotting.Table {
 	t := &plotting.Table{Columns: []plotting.Column{{Name: "kernel"}, {Name: "points", Kind: plotting.Int},
-		{Name: "mean error", Kind: plotting.Float, Digits: 3}, {Name: "worst", Kind: plotting.Float, Digits: 3}, {Name: "rank correlation", Kind: plotting.Float, Digits: 3}}}
+		{Name: "mean error", Kind: plotting.Float, Digits: 3}, {Name: "worst", Kind: plotting.Float, Digits: 3},
+		{Name: "rank correlation", Kind: plotting.Float, Digits: 3}}}
 	var names []string
 	of := map[string][]Pair{}
 	for _, p := range c.Pairs {

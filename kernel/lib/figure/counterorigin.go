@@ -20,7 +20,8 @@ var sourcesOf = []struct {
 		func(l *gpumodel.Line) string {
 			return fmt.Sprintf("the most passes of the banks of shared memory, %s", plotting.Number(l.Passes, 4))
 		}},
-	{regexp.MustCompile(`sector|request|mem_global|^g(ld|st)|dram|lts__|coalesced|transactions|bytes|gbps`), func(l *gpumodel.Line) float64 { return max(l.Excess, 1e-9*l.Sectors) },
+	{regexp.MustCompile(`sector|request|mem_global|^g(ld|st)|dram|lts__|coalesced|transactions|bytes|gbps`),
+		func(l *gpumodel.Line) float64 { return max(l.Excess, 1e-9*l.Sectors) },
 		func(l *gpumodel.Line) string {
 			return fmt.Sprintf("%s sectors for each of its requests", plotting.Number(l.Sectors/l.Requests, 4))
 		}},

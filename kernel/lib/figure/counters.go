@@ -11,7 +11,8 @@ import (
 // Counters lists the counters of a launch; with zeros those too that are 0. note is where
 // they come from.
 func Counters(counters counter.Set, note string, zeros bool) *plotting.Table {
-	t := &plotting.Table{Columns: []plotting.Column{{Name: "counter"}, {Name: "value", Kind: plotting.Float, Digits: 6}, {Name: "unit"}, {Name: "what it counts"}}}
+	t := &plotting.Table{Columns: []plotting.Column{{Name: "counter"}, {Name: "value", Kind: plotting.Float, Digits: 6}, {Name: "unit"},
+		{Name: "what it counts"}}}
 	left := 0
 	for _, d := range counter.Docs() {
 		if counters.Value(d.Name) == 0 && !zeros {

@@ -17,7 +17,8 @@ func Devices(list ...*device.Device) *plotting.Table {
 	for _, d := range list {
 		row := []any{d.Name, d.ComputeCapability, ModelKind(d), nil, nil, nil, nil, nil, nil, oneIn(d.FP64Share())}
 		if d.SMs > 0 {
-			copy(row[3:], []any{d.SMs, d.CoresPerSM, d.ClockMHz, fmt.Sprintf("%d MB %s", d.MemoryMB, d.MemoryType), d.BandwidthGBps(), d.PeakGFLOPs()})
+			copy(row[3:], []any{d.SMs, d.CoresPerSM, d.ClockMHz, fmt.Sprintf("%d MB %s", d.MemoryMB, d.MemoryType), d.BandwidthGBps(),
+				d.PeakGFLOPs()})
 		}
 		t.Add(row...)
 	}

@@ -16,7 +16,8 @@ func (h HBM) Table() *plotting.Table {
 	d := h.Device
 	t := &plotting.Table{
 		Title: fmt.Sprintf("%s: %s of %s", d.Name, plotting.SI(d.BandwidthGBps()*1e9, "B/s"), d.MemoryType),
-		Columns: []plotting.Column{{Name: "level"}, {Name: "in one above", Kind: plotting.Int}, {Name: "in all", Kind: plotting.Int}, {Name: "bits", Kind: plotting.Int},
+		Columns: []plotting.Column{{Name: "level"}, {Name: "in one above", Kind: plotting.Int}, {Name: "in all", Kind: plotting.Int},
+			{Name: "bits", Kind: plotting.Int},
 			{Name: "bandwidth of one", Unit: "GB/s", Kind: plotting.Float}, {Name: "what it is"}},
 	}
 	bandwidth, channels, pseudo := d.BandwidthGBps(), d.Channels(), d.Channels()*d.HBMPseudoChannels
@@ -25,11 +26,14 @@ func (h HBM) Table() *plotting.Table {
 		stack += fmt.Sprintf("; %d of %d channels are switched off", off, d.HBMStacks*d.HBMChannelsPerStack)
 	}
 	t.Add("stack", nil, d.HBMStacks, d.HBMChannelsPerStack*d.HBMChannelBits, bandwidth*float64(d.HBMChannelsPerStack)/float64(channels), stack)
-	t.Add("channel", d.HBMChannelsPerStack, channels, d.HBMChannelBits, bandwidth/float64(channels), "has a controller with a queue; returns one burst at a time in each pseudo-channel")
-	t.Add("pseudo-channel", d.HBMPseudoChannels, pseudo, d.HBMChannelBits/d.HBMPseudoChannels, bandwidth/float64(pseudo), fmt.Sprintf("a share of the channel's bits with banks of its own; bursts of %d bytes", d.BurstBytes))
+	t.Add("channel", d.HBMChannelsPerStack, channels, d.HBMChannelBits, bandwidth/float64(channels),
+		"has a controller with a queue; returns one burst at a time in each pseudo-channel")
+	t.Add("pseudo-channel", d.HBMPseudoChannels, pseudo, d.HBMChannelBits/d.HBMPseudoChannels, bandwidth/float64(pseudo),
+		fmt.Sprintf("a share of the channel's bits with banks of its own; bursts of %d bytes", d.BurstBytes))
 	t.Add("bank group", d.DRAMBankGroups, pseudo*d.DRAMBankGroups, nil, nil, "successive bursts come sooner from different groups")
 	t.Add("bank", d.PseudoBanks()/max(d.DRAMBankGroups, 1), d.HBMBanks(), nil, float64(d.BurstBytes)/d.TRC,
-		fmt.Sprintf("one open row of %d bytes; bandwidth if each request opens another row, every %s ns", d.PseudoPageBytes(), plotting.Number(d.TRC, 3)))
+		fmt.Sprintf("one open row of %d bytes; bandwidth if each request opens another row, every %s ns", d.PseudoPageBytes(),
+			plotting.Number(d.TRC, 3)))
 	return t
 }
 
@@ -45,8 +49,9 @@ const (
 func (h HBM) Diagram() *plotting.Diagram {
 	d := h.Device
 	f := &plotting.Diagram{
-		Title:      fmt.Sprintf("%s: %s of %s", d.Name, plotting.SI(d.BandwidthGBps()*1e9, "B/s"), d.MemoryType),
-		Provenance: fmt.Sprintf("%d stacks, %d channels of %d bits, %d pseudo-channels, %d banks; the last channel is shown with all that is in it", d.HBMStacks, d.Channels(), d.HBMChannelBits, d.Channels()*d.HBMPseudoChannels, d.HBMBanks()),
+		Title: fmt.Sprintf("%s: %s of %s", d.Name, plotting.SI(d.BandwidthGBps()*1e9, "B/s"), d.MemoryType),
+		Provenance: fmt.Sprintf("%d stacks, %d channels of %d bits, %d pseudo-channels, %d banks", d.HBMStacks, d.Channels(), d.HBMChannelBits,
+			d.Channels()*d.HBMPseudoChannels, d.HBMBanks()) + "; the last channel is shown with all that is in it",
 		Groups:     []string{"channel", "the channel that is shown below", "bank"},
 		Characters: h.characters(),
 	}
@@ -80,7 +85,8 @@ func (h HBM) drawStacks(f *plotting.Diagram) float64 {
 		x := left + float64(s)*(w+stackGap)
 		f.Boxes = append(f.Boxes, plotting.Box{X: x, W: w, H: height, Text: fmt.Sprintf("stack %d", s), Place: plotting.Heading})
 		for c := range d.HBMChannelsPerStack {
-			b := plotting.Box{X: x + 0.2 + float64(c%columns)*channelWidth, Y: stackTop + float64(c/columns)*channelHeight, W: channelWidth, H: channelHeight,
+			b := plotting.Box{X: x + 0.2 + float64(c%columns)*channelWidth, Y: stackTop + float64(c/columns)*channelHeight,
+				W: channelWidth, H: channelHeight,
 				Text: fmt.Sprint(c), Look: plotting.Filled, Group: boxChannel}
 			switch n := s*d.HBMChannelsPerStack + c; {
 			case n == d.Channels()-1:
@@ -116,7 +122,8 @@ func (h HBM) drawChannel(f *plotting.Diagram, width float64) {
 		groupWidth := (w - 0.4) / float64(groups)
 		for g := range groups {
 			gx, gy := x+0.1+float64(g)*groupWidth+0.05, y+1.2
-			f.Boxes = append(f.Boxes, plotting.Box{X: gx, Y: gy, W: groupWidth - 0.1, H: groupHeight, Text: fmt.Sprintf("bank group %d", g), Place: plotting.Heading})
+			f.Boxes = append(f.Boxes, plotting.Box{X: gx, Y: gy, W: groupWidth - 0.1, H: groupHeight, Text: fmt.Sprintf("bank group %d", g),
+				Place: plotting.Heading})
 			size := (groupWidth - 0.3) / float64(columns)
 			for b := range each {
 				f.Boxes = append(f.Boxes, plotting.Box{X: gx + 0.1 + float64(b%columns)*size, Y: gy + 0.9 + float64(b/columns), W: size, H: 1,
@@ -135,5 +142,6 @@ func (h HBM) characters() string {
       └─ %d bank groups each
          └─ %d banks each, %d in all: rows of %d bytes
 `, d.HBMStacks, d.HBMChannelsPerStack, d.Channels(), d.HBMChannelBits, d.HBMPseudoChannels, d.Channels()*d.HBMPseudoChannels,
-		d.HBMChannelBits/d.HBMPseudoChannels, d.BurstBytes, d.DRAMBankGroups, d.PseudoBanks()/max(d.DRAMBankGroups, 1), d.HBMBanks(), d.PseudoPageBytes())
+		d.HBMChannelBits/d.HBMPseudoChannels, d.BurstBytes, d.DRAMBankGroups, d.PseudoBanks()/max(d.DRAMBankGroups, 1),
+		d.HBMBanks(), d.PseudoPageBytes())
 }

@@ -27,7 +27,8 @@ func (f InFlight) Table() *plotting.Table {
 		verdict = "enough for the bandwidth"
 	}
 	t := &plotting.Table{
-		Title:   fmt.Sprintf("%s<<<%s, %s>>> on %s, bytes in flight: %s", f.Observed.Kernel.Name, Size(f.Observed.Launch.Grid), Size(f.Observed.Launch.Block), d.Name, verdict),
+		Title: fmt.Sprintf("%s<<<%s, %s>>> on %s, bytes in flight: %s", f.Observed.Kernel.Name, Size(f.Observed.Launch.Grid),
+			Size(f.Observed.Launch.Block), d.Name, verdict),
 		Columns: []plotting.Column{{Name: "bytes in flight"}, {Name: "on the GPU"}, {Name: "on an SM"}, {Name: "because of"}},
 	}
 	row := func(name string, bytes float64, why string) {
@@ -78,8 +79,9 @@ func InFlights(all []InFlight) (*plotting.Figure, error) {
 	}
 	for _, x := range all {
 		f.Series = append(f.Series, plotting.Series{
-			Name: fmt.Sprintf("%s, %s threads on an SM", x.Observed.Kernel.Name, plotting.Thousands(int64(x.Observed.BlocksPerSM*x.Observed.Launch.Block.Count()))),
-			X:    []float64{x.Had() / sms}, Y: []float64{x.Rate}, Style: plotting.Points,
+			Name: fmt.Sprintf("%s, %s threads on an SM", x.Observed.Kernel.Name,
+				plotting.Thousands(int64(x.Observed.BlocksPerSM*x.Observed.Launch.Block.Count()))),
+			X: []float64{x.Had() / sms}, Y: []float64{x.Rate}, Style: plotting.Points,
 		})
 	}
 	return f, nil

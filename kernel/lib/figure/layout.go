@@ -142,7 +142,8 @@ func (f *layout) title() string {
 	if f.at.Store {
 		verb = "write"
 	}
-	return fmt.Sprintf("%s at step %d: %d threads %s %d bytes of the %d that are moved", f.array, f.view.Step, len(f.at.Lanes), verb, used, moved)
+	return fmt.Sprintf("%s at step %d: %d threads %s %d bytes of the %d that are moved", f.array, f.view.Step, len(f.at.Lanes), verb, used,
+		moved)
 }
 
 func (f *layout) provenance() string {
@@ -191,11 +192,12 @@ func (f *layout) drawMatrix(d *plotting.Diagram) {
 		stored = "column by column"
 	}
 	const left = 4
-	d.Boxes = append(d.Boxes, plotting.Box{W: d.Width, H: 1, Look: plotting.Bare, Place: plotting.Beginning,
-		Text: fmt.Sprintf("the matrix %s (%d × %d, stored %s), rows from %d, columns from %d; dashed: steps 0 to %d of these threads", f.array, f.rows, f.cols, stored, fromRow, fromCol, f.view.Steps-1)})
+	d.Boxes = append(d.Boxes, label(0, 0, d.Width, 1,
+		fmt.Sprintf("the matrix %s (%d × %d, stored %s), rows from %d, columns from %d; dashed: steps 0 to %d of these threads", f.array, f.rows,
+			f.cols, stored, fromRow, fromCol, f.view.Steps-1)))
 	for r := range rows {
 		y := 1.2 + float64(r)
-		d.Boxes = append(d.Boxes, plotting.Box{Y: y, W: left - 0.2, H: 1, Look: plotting.Bare, Place: plotting.Beginning, Text: fmt.Sprintf("row %d", fromRow+r)})
+		d.Boxes = append(d.Boxes, label(0, y, left-0.2, 1, fmt.Sprintf("row %d", fromRow+r)))
 		for col := range cols {
 			b := plotting.Box{X: left + float64(col), Y: y, W: 1, H: 1}
 			element := (fromRow+r)*f.cols + fromCol + col
@@ -257,18 +259,19 @@ func (f *layout) drawMemory(d *plotting.Diagram) {
 	lines := f.lines()
 	y := d.Height
 	words := f.result.Device.SegmentBytes / f.size
-	d.Boxes = append(d.Boxes, plotting.Box{Y: y, W: d.Width, H: 1, Look: plotting.Bare, Place: plotting.Beginning,
-		Text: fmt.Sprintf("memory: lines of %d bytes, of which sectors of 32 bytes are moved; white words are moved and not asked for", f.result.Device.SegmentBytes)})
+	d.Boxes = append(d.Boxes, label(0, y, d.Width, 1,
+		fmt.Sprintf("memory: lines of %d bytes, of which sectors of 32 bytes are moved; white words are moved and not asked for",
+			f.result.Device.SegmentBytes)))
 	y += 1.2
 	const left = 5
 	w := (d.Width - left) / float64(words)
 	for i, line := range lines {
 		if i == mostLines && len(lines) > mostLines+1 {
-			d.Boxes = append(d.Boxes, plotting.Box{Y: y, W: d.Width, H: 1, Look: plotting.Bare, Place: plotting.Beginning, Text: fmt.Sprintf("… and %d more lines", len(lines)-i)})
+			d.Boxes = append(d.Boxes, label(0, y, d.Width, 1, fmt.Sprintf("… and %d more lines", len(lines)-i)))
 			y++
 			break
 		}
-		d.Boxes = append(d.Boxes, plotting.Box{Y: y, W: left - 0.2, H: 1, Look: plotting.Bare, Place: plotting.Beginning, Text: fmt.Sprintf("%s + %d", f.array, f.elementAt(line.addr))})
+		d.Boxes = append(d.Boxes, label(0, y, left-0.2, 1, fmt.Sprintf("%s + %d", f.array, f.elementAt(line.addr))))
 		for word := range words {
 			b := plotting.Box{X: left + float64(word)*w, Y: y, W: w, H: 0.9, Look: plotting.Absent}
 			if line.sectors[word*f.size/32] {

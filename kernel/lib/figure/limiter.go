@@ -13,10 +13,12 @@ type Limiter struct{ *gpumodel.Limiter }
 // Table has the times of the experiments and the verdict.
 func (l Limiter) Table() *plotting.Table {
 	x := l.Limiter
-	t := &plotting.Table{Columns: []plotting.Column{{Name: "limited by " + x.Verdict()}, {Name: "time"}, {Name: "share"}, {Name: "instructions"}, {Name: "on the bus"}}}
+	t := &plotting.Table{Columns: []plotting.Column{{Name: "limited by " + x.Verdict()}, {Name: "time"}, {Name: "share"},
+		{Name: "instructions"}, {Name: "on the bus"}}}
 	row := func(name string, r *gpumodel.Result) {
 		n, _ := r.Counters.Get("inst_executed")
-		t.Add(name, plotting.SI(r.Time, "s"), plotting.Percent(r.Time/x.Full.Time), plotting.Number(n, 4), plotting.Number(r.BusGBps(), 4)+" GB/s")
+		t.Add(name, plotting.SI(r.Time, "s"), plotting.Percent(r.Time/x.Full.Time), plotting.Number(n, 4),
+			plotting.Number(r.BusGBps(), 4)+" GB/s")
 	}
 	row("whole", x.Full)
 	row("memory only", x.MemoryOnly)
@@ -87,7 +89,8 @@ func Overlap(all []Limiter, scenarios bool) *plotting.Figure {
 	f.Provenance = fmt.Sprintf("%d launches on %s, modelled", len(all), d)
 	if len(all) == 1 {
 		f.Title = "What limits " + first.Full.Kernel.Name + ": " + first.Verdict()
-		f.Provenance = fmt.Sprintf("%s on %s, modelled: %s of the shorter one passes beside the longer one", Launches(first.Full), d, plotting.Percent(first.Overlap()))
+		f.Provenance = fmt.Sprintf("%s on %s, modelled: %s of the shorter one passes beside the longer one", Launches(first.Full), d,
+			plotting.Percent(first.Overlap()))
 	}
 	if !scenarios {
 		return f

@@ -50,6 +50,7 @@ func Measured(name string, wanted []string, macros map[string]string) (*plotting
 func measuredRow(gpu string, p published.Point) []any {
 	const micro = 1e-6
 	v := p.Values
-	return []any{p.Program, gpu, p.N, Block{X: p.Block[0], Y: p.Block[1], Z: 1}, p.Shared, v["median_us"] * micro, v["median_us"] * micro, (v["p75_us"] - v["p25_us"]) * micro,
+	return []any{p.Program, gpu, p.N, Block{X: p.Block[0], Y: p.Block[1], Z: 1}, p.Shared, v["median_us"] * micro, v["median_us"] * micro,
+		(v["p75_us"] - v["p25_us"]) * micro,
 		int(v["registers"]), true}
 }

@@ -146,7 +146,7 @@ func (o *Occupancy) room() *plotting.Diagram {
 		if r.blocks == o.BlocksPerSM {
 			name += " (full)"
 		}
-		d.Boxes = append(d.Boxes, plotting.Box{Y: d.Height, W: left, H: high, Look: plotting.Bare, Place: plotting.Beginning, Text: fmt.Sprintf("%s: room for %d", name, r.blocks)})
+		d.Boxes = append(d.Boxes, label(0, d.Height, left, high, fmt.Sprintf("%s: room for %d", name, r.blocks)))
 		shown := min(r.blocks, placesShown)
 		for i := range shown {
 			b := plotting.Box{X: left + wide*float64(i)/float64(shown), Y: d.Height, W: wide / float64(shown), H: high, Look: plotting.Absent}
@@ -156,14 +156,17 @@ func (o *Occupancy) room() *plotting.Diagram {
 			d.Boxes = append(d.Boxes, b)
 		}
 		if r.blocks > shown {
-			d.Boxes = append(d.Boxes, plotting.Box{X: left + wide, Y: d.Height, W: 3, H: high, Look: plotting.Bare, Text: fmt.Sprintf("+ %d", r.blocks-shown)})
+			d.Boxes = append(d.Boxes, plotting.Box{X: left + wide, Y: d.Height, W: 3, H: high, Look: plotting.Bare,
+				Text: fmt.Sprintf("+ %d", r.blocks-shown)})
 		}
 		d.Height += high + 0.3
-		fmt.Fprintf(&text, "%-14s %s%s\n", r.name, strings.Repeat("#", min(o.BlocksPerSM, shown)), strings.Repeat(".", max(0, shown-o.BlocksPerSM)))
+		fmt.Fprintf(&text, "%-14s %s%s\n", r.name, strings.Repeat("#", min(o.BlocksPerSM, shown)),
+			strings.Repeat(".", max(0, shown-o.BlocksPerSM)))
 		fmt.Fprintf(&words, ", %s for %d", r.name, r.blocks)
 	}
 	d.Characters = text.String()
-	d.Description = fmt.Sprintf("%s on a multiprocessor, which has room by%s", plotting.Plural(o.BlocksPerSM, "block"), strings.TrimPrefix(words.String(), ","))
+	d.Description = fmt.Sprintf("%s on a multiprocessor, which has room by%s", plotting.Plural(o.BlocksPerSM, "block"),
+		strings.TrimPrefix(words.String(), ","))
 	return d
 }
 

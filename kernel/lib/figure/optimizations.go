@@ -46,8 +46,9 @@ var effects = []effect{
 // Optimizations runs each pair of programs on a GPU. The table has what changes: a row
 // for each pair, a column for each effect.
 func Optimizations(ctx context.Context, d *device.Device, rows []Optimization) (*plotting.Table, error) {
-	t := &plotting.Table{Title: "before → after on " + d.Name, Columns: []plotting.Column{{Name: "optimization"}, {Name: "before"}, {Name: "after"}, {Name: "n", Kind: plotting.Int},
-		{Name: "times as fast", Kind: plotting.Float, Digits: 3}}}
+	t := &plotting.Table{Title: "before → after on " + d.Name,
+		Columns: []plotting.Column{{Name: "optimization"}, {Name: "before"}, {Name: "after"}, {Name: "n", Kind: plotting.Int},
+			{Name: "times as fast", Kind: plotting.Float, Digits: 3}}}
 	for _, e := range effects {
 		t.Columns = append(t.Columns, plotting.Column{Name: e.name})
 	}

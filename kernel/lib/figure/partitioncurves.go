@@ -43,8 +43,9 @@ func (p *PartitionCurves) Figures() []plotting.Part {
 	if len(p.index) == 0 {
 		return nil
 	}
-	p.throughput.Title, p.throughput.X, p.throughput.Y = "Throughput over the size", plotting.Axis{Label: "n"}, plotting.Axis{Label: "throughput", Unit: "GB/s"}
-	p.used.Title, p.used.X, p.used.Y = "Partitions in use at once", plotting.Axis{Label: "n"}, plotting.Axis{Label: "partitions"}
+	p.throughput.Title, p.used.Title = "Throughput over the size", "Partitions in use at once"
+	p.throughput.X, p.used.X = plotting.Axis{Label: "n"}, plotting.Axis{Label: "n"}
+	p.throughput.Y, p.used.Y = plotting.Axis{Label: "throughput", Unit: "GB/s"}, plotting.Axis{Label: "partitions"}
 	p.used.References = []plotting.Reference{{Y: float64(p.most), Label: "all"}}
 	p.used.Provenance = "the access that uses the fewest; first accesses of the blocks that run at the same time"
 	return []plotting.Part{&p.throughput, &p.used}

@@ -131,7 +131,8 @@ func partitionWord(d *device.Device) string {
 
 func (u *PartitionUse) provenance(q Queues) string {
 	o := q.Observation
-	text := fmt.Sprintf("%s<<<%s, %s>>> on %s, modelled; %d blocks run at the same time", o.Kernel.Name, Size(o.Launch.Grid), Size(o.Launch.Block), o.Device.Name, u.active)
+	text := fmt.Sprintf("%s<<<%s, %s>>> on %s, modelled; %d blocks run at the same time", o.Kernel.Name, Size(o.Launch.Grid),
+		Size(o.Launch.Block), o.Device.Name, u.active)
 	if u.active > mostActiveBlocks {
 		text += fmt.Sprintf(", of which %d are shown", mostActiveBlocks)
 	}
@@ -149,5 +150,6 @@ func (u *PartitionUse) title() string {
 	if k.store {
 		verb = "writing"
 	}
-	return fmt.Sprintf("%s %s keeps %s of %d %s busy at once", strings.ToUpper(verb[:1])+verb[1:], k.param, plotting.Number(n, 2), d.Partitions, partitionWord(d))
+	return fmt.Sprintf("%s %s keeps %s of %d %s busy at once", strings.ToUpper(verb[:1])+verb[1:], k.param, plotting.Number(n, 2),
+		d.Partitions, partitionWord(d))
 }

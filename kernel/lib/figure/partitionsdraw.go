@@ -100,7 +100,7 @@ func (u *PartitionUse) tileMap(k accessKey) *tileMap {
 func (u *PartitionUse) drawTiles(f *plotting.Diagram, k accessKey, x, y, width float64) float64 {
 	m := u.tileMap(k)
 	bare := func(y float64, text string) {
-		f.Boxes = append(f.Boxes, plotting.Box{X: x, Y: y, W: width, H: 0.9, Look: plotting.Bare, Place: plotting.Beginning, Text: text})
+		f.Boxes = append(f.Boxes, label(x, y, width, 0.9, text))
 	}
 	f.Height = math.Max(f.Height, y+4)
 	bare(y, fmt.Sprintf("%s: %s of %d", u.caption(k), plotting.Number(u.inUse(k), 2), u.result.Device.Partitions))
@@ -151,7 +151,8 @@ func (u *PartitionUse) drawTile(f *plotting.Diagram, t *blockTile, box plotting.
 // write draws the tiles in characters: the partition of each, + for several.
 func (u *PartitionUse) write(b *strings.Builder, k accessKey) {
 	m := u.tileMap(k)
-	fmt.Fprintf(b, "%s: tiles and their %s, + for several; %s of %d at once\n", u.caption(k), partitionWord(u.result.Device), plotting.Number(u.inUse(k), 2), u.result.Device.Partitions)
+	fmt.Fprintf(b, "%s: tiles and their %s, + for several; %s of %d at once\n", u.caption(k), partitionWord(u.result.Device),
+		plotting.Number(u.inUse(k), 2), u.result.Device.Partitions)
 	for row := range m.high {
 		for col := range m.wide {
 			sign := "."

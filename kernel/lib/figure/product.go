@@ -88,7 +88,8 @@ func (p *Product) Title() string {
 // Table has a row for each term with the product so far, and beside a device that
 // differs its own with where it comes from.
 func (p *Product) Table() *plotting.Table {
-	t := &plotting.Table{Title: p.Title(), Columns: []plotting.Column{{Name: "term"}, {Name: "value", Kind: plotting.Float, Digits: 5}, {Name: "unit"}, {Name: "product so far"}}}
+	t := &plotting.Table{Title: p.Title(), Columns: []plotting.Column{{Name: "term"}, {Name: "value", Kind: plotting.Float, Digits: 5},
+		{Name: "unit"}, {Name: "product so far"}}}
 	if p.Device != nil {
 		t.Columns = append(t.Columns, plotting.Column{Name: p.Device.Name, Kind: plotting.Float, Digits: 5})
 		if p.compared {
@@ -219,8 +220,10 @@ func HBMBandwidth(d *device.Device, g Given) (*Product, error) {
 		{name: "stacks", param: "stacks", field: "hbm_stacks", unit: "stacks", write: six},
 		{name: "channels of a stack", param: "channels", field: "hbm_channels_per_stack", unit: "channels", write: six},
 		{name: inUse, field: "memory_bus_bits", value: 1, own: 1, unit: "of all", write: four},
-		{name: "bytes of a channel", param: "bits", field: "hbm_channel_bits", unit: "B", write: func(x float64) string { return six(8*x) + "/8 B" }},
-		{name: "clock", param: "clock_mhz", field: "memory_clock_mhz", unit: "MHz", scale: 1e6, write: func(x float64) string { return six(x/1e6) + " MHz" }},
+		{name: "bytes of a channel", param: "bits", field: "hbm_channel_bits", unit: "B",
+			write: func(x float64) string { return six(8*x) + "/8 B" }},
+		{name: "clock", param: "clock_mhz", field: "memory_clock_mhz", unit: "MHz", scale: 1e6,
+			write: func(x float64) string { return six(x/1e6) + " MHz" }},
 		{name: "transfers in a clock", value: 2, own: 2, unit: "", write: six},
 	}}
 	if d != nil {
@@ -247,9 +250,12 @@ func HBMConcurrency(d *device.Device, g Given) (*Product, error) {
 	bandwidth, latency := d.BandwidthGBps()*1e9, float64(d.MemoryLatencyClocks)/d.ClockMHz/1e6
 	burst := float64(d.BurstBytes)
 	p.further = []remark{
-		{"in flight for the bandwidth", math.Round(bandwidth * latency / burst), "requests", fmt.Sprintf("%s × %s of latency, in requests of %d bytes: what is not in a bank waits in a queue or is answered by the L2",
-			plotting.SI(bandwidth, "B/s"), plotting.SI(latency, "s"), d.BurstBytes)},
-		{"if each opened a row of its own", float64(d.HBMBanks()) * burst / d.TRC, "GB/s", fmt.Sprintf("all banks, each a request of %d bytes in %s ns (tRC): the rest of the bandwidth comes from further bursts of open rows", d.BurstBytes, plotting.Number(d.TRC, 3))},
+		{"in flight for the bandwidth", math.Round(bandwidth * latency / burst), "requests",
+			fmt.Sprintf("%s × %s of latency, in requests of %d bytes: what is not in a bank waits in a queue or is answered by the L2",
+				plotting.SI(bandwidth, "B/s"), plotting.SI(latency, "s"), d.BurstBytes)},
+		{"if each opened a row of its own", float64(d.HBMBanks()) * burst / d.TRC, "GB/s",
+			fmt.Sprintf("all banks, each a request of %d bytes in %s ns (tRC): the rest of the bandwidth comes from further bursts of open rows",
+				d.BurstBytes, plotting.Number(d.TRC, 3))},
 	}
 	return p.take(g)
 }

@@ -119,13 +119,15 @@ func (q Queues) Waiting() float64 {
 
 func (q Queues) title() string {
 	o := q.Observation
-	return fmt.Sprintf("%s on %s: %s GB/s, %d of %d channels at work", o.Kernel.Name, o.Device.Name, plotting.Number(q.GBps(), 4), q.Busy(), len(q.channels()))
+	return fmt.Sprintf("%s on %s: %s GB/s, %d of %d channels at work", o.Kernel.Name, o.Device.Name, plotting.Number(q.GBps(), 4), q.Busy(),
+		len(q.channels()))
 }
 
 // Table has a row for each channel.
 func (q Queues) Table() *plotting.Table {
-	t := &plotting.Table{Title: q.title(), Columns: []plotting.Column{{Name: "channel"}, {Name: "requests", Kind: plotting.Int}, {Name: "throughput", Unit: "GB/s", Kind: plotting.Float},
-		{Name: "of its peak"}, {Name: "queue", Kind: plotting.Float, Digits: 3}, {Name: "longest queue", Kind: plotting.Float, Digits: 3}, {Name: "stay", Unit: "ns", Kind: plotting.Float, Digits: 3}, {Name: "row hits"}}}
+	t := &plotting.Table{Title: q.title(), Columns: []plotting.Column{{Name: "channel"}, {Name: "requests", Kind: plotting.Int},
+		{Name: "throughput", Unit: "GB/s", Kind: plotting.Float}, {Name: "of its peak"}, {Name: "queue", Kind: plotting.Float, Digits: 3},
+		{Name: "longest queue", Kind: plotting.Float, Digits: 3}, {Name: "stay", Unit: "ns", Kind: plotting.Float, Digits: 3}, {Name: "row hits"}}}
 	all := q.channels()
 	peak := q.Device.BandwidthGBps() / float64(len(all))
 	for _, c := range all {
@@ -153,7 +155,8 @@ func (q Queues) Figure() *plotting.Figure {
 	n := len(all[0].waiting)
 	each := max(1, (n+shownSpans-1)/shownSpans)
 	f := &plotting.Figure{
-		Title: q.title(), Provenance: fmt.Sprintf("%s<<<%s, %s>>>, the first %s, modelled", q.Kernel.Name, Size(q.Launch.Grid), Size(q.Launch.Block), plotting.SI(q.End, "s")),
+		Title: q.title(), Provenance: fmt.Sprintf("%s<<<%s, %s>>>, the first %s, modelled", q.Kernel.Name, Size(q.Launch.Grid),
+			Size(q.Launch.Block), plotting.SI(q.End, "s")),
 		X: plotting.Axis{Label: "time", Unit: "ns"}, Y: plotting.Axis{Label: channelWord(q.Device)},
 		Heat: &plotting.Heat{Label: "requests in the queue"},
 	}

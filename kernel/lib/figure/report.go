@@ -75,7 +75,8 @@ func Report(r *gpumodel.Report, f Form) string {
 
 // Section has the metrics of a section.
 func Section(s *gpumodel.ReportSection) *plotting.Table {
-	t := &plotting.Table{Columns: []plotting.Column{{Name: "metric"}, {Name: "value", Kind: plotting.Float}, {Name: "unit"}, {Name: "counter"}}}
+	t := &plotting.Table{Columns: []plotting.Column{{Name: "metric"}, {Name: "value", Kind: plotting.Float}, {Name: "unit"},
+		{Name: "counter"}}}
 	for _, m := range s.Metrics {
 		value, unit := scaled(m.Value, m.Unit)
 		t.Add(m.Label, value, unit, m.Counter)

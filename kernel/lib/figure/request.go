@@ -30,9 +30,12 @@ func (x Request) steps() []requestStep {
 	d := r.Device
 	inL1 := p.L1 == timing.Hit || p.L1 == timing.OnItsWay
 	memory := p.DRAM
-	coalescer := fmt.Sprintf("%s for %s of %s; this is number %d, %d bytes at %#x", plotting.Plural(len(r.Transactions), "transaction"), plotting.Plural(len(r.Lanes), "thread"), r.Param, r.Number+1, r.Transaction.Size, r.Transaction.Addr)
-	l1 := [...]string{timing.Absent: "none for this load: it waits for the way to the memory", timing.Hit: "hit", timing.Miss: "miss", timing.OnItsWay: "on its way: waits for what another has asked for"}[p.L1]
-	l2 := [...]string{timing.Absent: "there is none", timing.Hit: "hit", timing.Miss: "miss", timing.OnItsWay: "on its way: waits for what another has asked for"}[p.L2]
+	coalescer := fmt.Sprintf("%s for %s of %s; this is number %d, %d bytes at %#x", plotting.Plural(len(r.Transactions), "transaction"),
+		plotting.Plural(len(r.Lanes), "thread"), r.Param, r.Number+1, r.Transaction.Size, r.Transaction.Addr)
+	l1 := [...]string{timing.Absent: "none for this load: it waits for the way to the memory", timing.Hit: "hit", timing.Miss: "miss",
+		timing.OnItsWay: "on its way: waits for what another has asked for"}[p.L1]
+	l2 := [...]string{timing.Absent: "there is none", timing.Hit: "hit", timing.Miss: "miss",
+		timing.OnItsWay: "on its way: waits for what another has asked for"}[p.L2]
 	slice := fmt.Sprintf("slice %d", p.Near)
 	switch {
 	case p.L2 == timing.Absent:
@@ -69,7 +72,8 @@ func (x Request) steps() []requestStep {
 		{"5 channel", where, "by the address", p.Activated, p.Activated, memory},
 		{"6 pseudo-channel", pseudo, "by the address", p.Activated, p.Activated, memory && d.HBMPseudoChannels > 0},
 		{"7 bank", bank, row, p.Activated, p.Start, memory},
-		{"8 burst", fmt.Sprintf("from burst %d of the row on", place.Column), fmt.Sprintf("%d bytes at a time, %d for this request alone", d.BurstBytes, bursts), p.Start, p.Done, memory},
+		{"8 burst", fmt.Sprintf("from burst %d of the row on", place.Column),
+			fmt.Sprintf("%d bytes at a time, %d for this request alone", d.BurstBytes, bursts), p.Start, p.Done, memory},
 		{"9 back", "to the register", "the same way", p.Done, p.Back, true},
 	}
 	for i := range list {
@@ -86,13 +90,14 @@ func (x Request) steps() []requestStep {
 // Title says which load it is and how long it takes.
 func (x Request) Title() string {
 	r := x.Request
-	return fmt.Sprintf("%s[%d] for lane %d of warp %d in %s on %s: %s, %s clocks", r.Param, r.Element, r.Lane, r.Warp, r.Kernel.Name, r.Device.Name,
-		plotting.SI(r.Path.Back, "s"), plotting.Number(x.Clocks(r.Path.Back), 5))
+	return fmt.Sprintf("%s[%d] for lane %d of warp %d in %s on %s: %s, %s clocks", r.Param, r.Element, r.Lane, r.Warp, r.Kernel.Name,
+		r.Device.Name, plotting.SI(r.Path.Back, "s"), plotting.Number(x.Clocks(r.Path.Back), 5))
 }
 
 // Table has a row for each step.
 func (x Request) Table() *plotting.Table {
-	t := &plotting.Table{Title: x.Title(), Columns: []plotting.Column{{Name: "step"}, {Name: "where"}, {Name: "what it finds"}, {Name: "takes", Unit: "ns", Kind: plotting.Float}, {Name: "done at", Unit: "ns", Kind: plotting.Float}}}
+	t := &plotting.Table{Title: x.Title(), Columns: []plotting.Column{{Name: "step"}, {Name: "where"}, {Name: "what it finds"},
+		{Name: "takes", Unit: "ns", Kind: plotting.Float}, {Name: "done at", Unit: "ns", Kind: plotting.Float}}}
 	for _, s := range x.steps() {
 		if !s.reached {
 			t.Add(s.name, s.where, s.finds, nil, nil)
@@ -108,7 +113,8 @@ func (x Request) Figure() *plotting.Figure {
 	f := &plotting.Figure{
 		Title: x.Title(), Provenance: "modelled, in the launch: " + whichBlock(x.Request),
 		X: plotting.Axis{Label: "time since the load was issued", Unit: "s"}, Y: plotting.Axis{Label: "step"},
-		Timeline: &plotting.Timeline{States: []plotting.State{{Name: "on the way and in caches"}, {Name: "waiting in a queue"}, {Name: "in the DRAM"}}},
+		Timeline: &plotting.Timeline{States: []plotting.State{{Name: "on the way and in caches"}, {Name: "waiting in a queue"},
+			{Name: "in the DRAM"}}},
 	}
 	for i, s := range x.steps() {
 		f.Y.Categories = append(f.Y.Categories, s.name)
@@ -122,7 +128,8 @@ func (x Request) Figure() *plotting.Figure {
 		case 6, 7:
 			state = 2
 		}
-		f.Timeline.Spans = append(f.Timeline.Spans, plotting.Span{Row: i, State: state, From: s.from, To: s.to, Text: plotting.SI(s.to-s.from, "s")})
+		f.Timeline.Spans = append(f.Timeline.Spans,
+			plotting.Span{Row: i, State: state, From: s.from, To: s.to, Text: plotting.SI(s.to-s.from, "s")})
 	}
 	return f
 }

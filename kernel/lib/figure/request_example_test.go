@@ -2,8 +2,6 @@ package figure_test
 
 import (
 	"context"
-	"slices"
-	"strings"
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/kernel/lib/figure"
@@ -12,7 +10,7 @@ import (
 // One load on its way through the memory of an A100.
 func ExampleRequest() {
 	r := run("transpose/copy", "A100", 64)
-	line := slices.IndexFunc(strings.Split(r.Kernel.Module.Source, "\n"), func(text string) bool { return strings.Contains(text, "odata[y * n + x] =") }) + 1
+	line := must(figure.Line(r.Kernel, "odata[y * n + x] ="))
 	x := figure.Request{Request: must(gpumodel.FollowRequest(context.Background(), r.Device, r.Launch, gpumodel.RequestAt{Line: line}))}
 	show(x.Table())
 	show(x.Figure())

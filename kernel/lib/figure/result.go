@@ -82,7 +82,8 @@ func measurement(m *gpumodel.Measurement) string {
 	if !m.Repeated {
 		return "the one launch"
 	}
-	return fmt.Sprintf("median of %d launches after a warm-up, the middle half within %s; %s for %s", len(m.Times), plotting.SI(m.Spread(), "s"), m.Function.Compiler, m.Function.Architecture)
+	return fmt.Sprintf("median of %d launches after a warm-up, the middle half within %s; %s for %s", len(m.Times),
+		plotting.SI(m.Spread(), "s"), m.Function.Compiler, m.Function.Architecture)
 }
 
 // CountersNote says where the counters of a measured result come from.

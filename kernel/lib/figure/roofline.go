@@ -35,7 +35,8 @@ func Roofline(all []*gpumodel.Analysis) (*plotting.Figure, error) {
 			return nil, errorf("%s moves nothing over the memory bus", name)
 		}
 		least, most = min(least, x/2), max(most, x*2)
-		f.Series = append(f.Series, plotting.Series{Name: name, X: []float64{x}, Y: []float64{r.GFLOPs()}, Style: plotting.Points, Hollow: r.Measured})
+		f.Series = append(f.Series, plotting.Series{Name: name, X: []float64{x}, Y: []float64{r.GFLOPs()}, Style: plotting.Points,
+			Hollow: r.Measured})
 	}
 	ridge := peak / bandwidth
 	f.Series[0].X = []float64{least, ridge, most}

@@ -98,7 +98,8 @@ func (s *ladder) caption(d *device.Device) []string {
 			parts = append(parts, fmt.Sprintf("%d × %d B", sizes[n], n))
 		}
 	}
-	return append([]string{plotting.Plural(len(s.requests), "request") + ": " + strings.Join(parts, ", "), plotting.Plural(s.sectors, "sector")}, last...)
+	return append([]string{plotting.Plural(len(s.requests), "request") + ": " + strings.Join(parts, ", "),
+		plotting.Plural(s.sectors, "sector")}, last...)
 }
 
 // segments are the accesses that Segments draws.
@@ -161,7 +162,8 @@ func (s *segments) nothing() error {
 	if v.Array != "" {
 		what = fmt.Sprintf("%q", v.Array)
 	}
-	return errorf("at step %d %s of the block access no %s in %s, atomics apart (banks_plot shows shared memory)", v.Step, warpList(v.Warps), what, where)
+	return errorf("at step %d %s of the block access no %s in %s, atomics apart (banks_plot shows shared memory)", v.Step, warpList(v.Warps),
+		what, where)
 }
 
 // wasted is how many bytes of an access are moved for nothing.
@@ -204,8 +206,8 @@ func (s *segments) provenance() string {
 	for _, l := range s.all[s.keys[0]] {
 		warps = append(warps, l.Warp)
 	}
-	text := fmt.Sprintf("%s on %s, block (%d, %d, %d), %s, modelled; c.c. %s: %s", s.result.Kernel.Name, s.result.Device.Name, s.block.X, s.block.Y, s.block.Z,
-		warpList(warps), s.result.Device.ComputeCapability, s.rule())
+	text := fmt.Sprintf("%s on %s, block (%d, %d, %d), %s, modelled; c.c. %s: %s", s.result.Kernel.Name, s.result.Device.Name,
+		s.block.X, s.block.Y, s.block.Z, warpList(warps), s.result.Device.ComputeCapability, s.rule())
 	if s.left > 0 {
 		text += fmt.Sprintf("; %s that waste less are not shown, name one with line=", plotting.Plural(s.left, "access"))
 	}

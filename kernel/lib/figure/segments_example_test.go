@@ -49,7 +49,8 @@ func TestSegments(t *testing.T) {
 	r := run("transpose/naive", "A100", 64)
 	golden(t, "segments", must(figure.Segments(context.Background(), r, figure.SegmentsView{Array: "odata", Warps: []int{1}})))
 	_, err := figure.Segments(context.Background(), r, figure.SegmentsView{Array: "x", Warps: []int{1}})
-	if want := `at step 0 warp 1 of the block access no "x" in the kernel, atomics apart (banks_plot shows shared memory)`; err == nil || err.Error() != want {
+	const want = `at step 0 warp 1 of the block access no "x" in the kernel, atomics apart (banks_plot shows shared memory)`
+	if err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
 }

@@ -27,8 +27,7 @@ func (s *segments) drawAccess(d *plotting.Diagram, k accessKey) {
 	if k.store {
 		verb = "is written"
 	}
-	d.Boxes = append(d.Boxes, plotting.Box{Y: d.Height, W: d.Width, H: 1, Look: plotting.Bare, Place: plotting.Beginning,
-		Text: fmt.Sprintf("line %d, %s %s: %s", k.line, k.param, verb, text)})
+	d.Boxes = append(d.Boxes, label(0, d.Height, d.Width, 1, fmt.Sprintf("line %d, %s %s: %s", k.line, k.param, verb, text)))
 	d.Height += 1.2
 	for _, l := range s.all[k] {
 		s.drawLadder(d, l)
@@ -39,7 +38,7 @@ func (s *segments) drawAccess(d *plotting.Diagram, k accessKey) {
 // drawLadder draws one warp's access below what is drawn already.
 func (s *segments) drawLadder(d *plotting.Diagram, l *ladder) {
 	for i, text := range append([]string{fmt.Sprintf("warp %d", l.Warp)}, l.caption(s.result.Device)...) {
-		d.Boxes = append(d.Boxes, plotting.Box{Y: d.Height + float64(i)*0.85, W: ladderLeft - 0.2, H: 0.85, Look: plotting.Bare, Place: plotting.Beginning, Text: text})
+		d.Boxes = append(d.Boxes, label(0, d.Height+float64(i)*0.85, ladderLeft-0.2, 0.85, text))
 	}
 	size := s.result.Device.WarpSize
 	parts := size / l.requests[0].Count // of the warp, as it is asked by
@@ -196,8 +195,8 @@ func (m *memoryRow) draw(d *plotting.Diagram, y float64) {
 				to++
 			}
 			if to > from {
-				d.Boxes = append(d.Boxes, plotting.Box{X: s.x + m.width*float64(from)/sectorBytes, Y: y, W: m.width * float64(to-from) / sectorBytes, H: memoryHeight,
-					Look: plotting.Filled, Group: group})
+				d.Boxes = append(d.Boxes, plotting.Box{X: s.x + m.width*float64(from)/sectorBytes, Y: y,
+					W: m.width * float64(to-from) / sectorBytes, H: memoryHeight, Look: plotting.Filled, Group: group})
 				from = to
 			}
 		}
@@ -221,7 +220,7 @@ func (m *memoryRow) label(d *plotting.Diagram, i int, y float64) {
 	}
 	const letter = 0.31 // about the width of a digit
 	if begins && room > letter*float64(len(text)) {
-		d.Boxes = append(d.Boxes, plotting.Box{X: s.x, Y: y, W: room, H: indexHeight, Look: plotting.Bare, Place: plotting.Beginning, Text: text})
+		d.Boxes = append(d.Boxes, label(s.x, y, room, indexHeight, text))
 	}
 }
 
@@ -234,7 +233,7 @@ func (s *segments) drawLegend(d *plotting.Diagram) {
 		room float64
 	}{{plotting.Hatched, "moved and not asked for", 9}, {plotting.Absent, "not moved", 5}} {
 		d.Boxes = append(d.Boxes, plotting.Box{X: x, Y: d.Height, W: 1.4, H: 0.8, Look: entry.look},
-			plotting.Box{X: x + 1.6, Y: d.Height, W: entry.room, H: 0.8, Look: plotting.Bare, Place: plotting.Beginning, Text: entry.text})
+			label(x+1.6, d.Height, entry.room, 0.8, entry.text))
 		x += entry.room + 2.4
 	}
 	d.Height += 0.9

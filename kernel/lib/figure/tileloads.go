@@ -68,7 +68,8 @@ func (l *tileLoads) look(ctx context.Context, block int) error {
 
 // table has a row for each phase and array and a column for each block.
 func (l *tileLoads) table(blocks []int, linear bool) *plotting.Table {
-	t := &plotting.Table{Title: fmt.Sprintf("what each block of %s loads", Launches(l.result)), Columns: []plotting.Column{{Name: "phase", Kind: plotting.Int}, {Name: "array"}}}
+	t := &plotting.Table{Title: fmt.Sprintf("what each block of %s loads", Launches(l.result)),
+		Columns: []plotting.Column{{Name: "phase", Kind: plotting.Int}, {Name: "array"}}}
 	grid := l.result.Launch.Grid
 	for _, b := range blocks {
 		t.Columns = append(t.Columns, plotting.Column{Name: fmt.Sprintf("block (%d, %d)", b%grid.X, b/grid.X%grid.Y)})

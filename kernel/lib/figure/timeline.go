@@ -58,7 +58,8 @@ func (t Timeline) States() *plotting.Table {
 
 // Spans has a row for each state of each warp.
 func (t Timeline) Spans() *plotting.Table {
-	table := &plotting.Table{Columns: []plotting.Column{{Name: "block", Kind: plotting.Int}, {Name: "warp", Kind: plotting.Int}, {Name: "state"},
+	table := &plotting.Table{Columns: []plotting.Column{{Name: "block", Kind: plotting.Int}, {Name: "warp", Kind: plotting.Int},
+		{Name: "state"},
 		{Name: "from", Unit: "s", Kind: plotting.Float}, {Name: "to", Unit: "s", Kind: plotting.Float}}}
 	for i, slot := range t.Slots {
 		for _, a := range slot {
