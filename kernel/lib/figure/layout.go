@@ -160,30 +160,45 @@ func (f *layout) threads(element int) string {
 	return fmt.Sprintf("T%d", f.label[element])
 }
 
-// drawMatrix draws the part of the matrix around what is touched at the first steps.
-func (f *layout) drawMatrix(d *plotting.Diagram) {
-	steps := map[[2]int]int{}
-	low, high := [2]int{f.rows, f.cols}, [2]int{}
-	note := func(a *gpumodel.Access, mark bool) {
-		for _, x := range a.Lanes {
-			row, col := f.place(x.Element)
-			low = [2]int{min(low[0], row), min(low[1], col)}
-			high = [2]int{max(high[0], row), max(high[1], col)}
-			if _, known := steps[[2]int{row, col}]; mark && !known {
-				steps[[2]int{row, col}] = a.Step
-			}
+// A matrixPart is the part of the matrix that is drawn: what is touched at the first steps,
+// or where that is too far apart, at the step.
+type matrixPart struct {
+	low, high [2]int         // the corners of what is touched, as row and column
+	steps     map[[2]int]int // the first step at which an element is touched
+}
+
+// note widens the part to what an access touches.
+func (m *matrixPart) note(f *layout, a *gpumodel.Access) {
+	for _, x := range a.Lanes {
+		row, col := f.place(x.Element)
+		m.low = [2]int{min(m.low[0], row), min(m.low[1], col)}
+		m.high = [2]int{max(m.high[0], row), max(m.high[1], col)}
+		if _, known := m.steps[[2]int{row, col}]; !known {
+			m.steps[[2]int{row, col}] = a.Step
 		}
 	}
-	note(&f.at, false)
-	ownLow, ownHigh := low, high
+}
+
+// part finds what is drawn of the matrix.
+func (f *layout) part() *matrixPart {
+	m := &matrixPart{low: [2]int{f.rows, f.cols}, steps: map[[2]int]int{}}
+	m.note(f, &f.at)
+	own := *m
 	for i := range f.others {
-		note(&f.others[i], true)
+		m.note(f, &f.others[i])
 	}
 	for i, most := range []int{mostLayoutRows, mostLayoutColumns} {
-		if high[i]-low[i] >= most { // the other steps are too far away
-			low[i], high[i] = ownLow[i], ownHigh[i]
+		if m.high[i]-m.low[i] >= most { // the other steps are too far away
+			m.low[i], m.high[i] = own.low[i], own.high[i]
 		}
 	}
+	return m
+}
+
+// drawMatrix draws the part of the matrix around what is touched at the first steps.
+func (f *layout) drawMatrix(d *plotting.Diagram) {
+	m := f.part()
+	low, high := m.low, m.high
 	rows, cols := min(max(high[0]-low[0]+2, 6), mostLayoutRows), min(max(high[1]-low[1]+2, 8), mostLayoutColumns)
 	fromRow, fromCol := max(0, min(low[0], f.rows-rows)), max(0, min(low[1], f.cols-cols))
 	rows, cols = min(rows, f.rows-fromRow), min(cols, f.cols-fromCol)
@@ -193,26 +208,31 @@ func (f *layout) drawMatrix(d *plotting.Diagram) {
 	}
 	const left = 4
 	d.Boxes = append(d.Boxes, label(0, 0, d.Width, 1,
-		fmt.Sprintf("the matrix %s (%d × %d, stored %s), rows from %d, columns from %d; dashed: steps 0 to %d of these threads", f.array, f.rows,
-			f.cols, stored, fromRow, fromCol, f.view.Steps-1)))
+		fmt.Sprintf("the matrix %s (%d × %d, stored %s), rows from %d, columns from %d; dashed: steps 0 to %d of these threads",
+			f.array, f.rows, f.cols, stored, fromRow, fromCol, f.view.Steps-1)))
 	for r := range rows {
 		y := 1.2 + float64(r)
 		d.Boxes = append(d.Boxes, label(0, y, left-0.2, 1, fmt.Sprintf("row %d", fromRow+r)))
 		for col := range cols {
-			b := plotting.Box{X: left + float64(col), Y: y, W: 1, H: 1}
-			element := (fromRow+r)*f.cols + fromCol + col
-			if f.view.Column {
-				element = (fromCol+col)*f.rows + fromRow + r
-			}
-			if lane, ok := f.label[element]; ok {
-				b.Look, b.Group, b.Text = plotting.Filled, lane, f.threads(element)
-			} else if step, ok := steps[[2]int{fromRow + r, fromCol + col}]; ok {
-				b.Look, b.Text = plotting.Absent, fmt.Sprint(step)
-			}
-			d.Boxes = append(d.Boxes, b)
+			d.Boxes = append(d.Boxes, f.element(m, fromRow+r, fromCol+col, plotting.Box{X: left + float64(col), Y: y, W: 1, H: 1}))
 		}
 	}
 	d.Height = 1.2 + float64(rows) + 0.6
+}
+
+// element is the box of an element: with the thread that touches it at the step, dashed
+// with the step at which another access of the first steps does.
+func (f *layout) element(m *matrixPart, row, col int, b plotting.Box) plotting.Box {
+	element := row*f.cols + col
+	if f.view.Column {
+		element = col*f.rows + row
+	}
+	if lane, ok := f.label[element]; ok {
+		b.Look, b.Group, b.Text = plotting.Filled, lane, f.threads(element)
+	} else if step, ok := m.steps[[2]int{row, col}]; ok {
+		b.Look, b.Text = plotting.Absent, fmt.Sprint(step)
+	}
+	return b
 }
 
 // memoryLine is a line of memory that the warp touches.

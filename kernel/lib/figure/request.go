@@ -24,55 +24,33 @@ type requestStep struct {
 	reached            bool
 }
 
+// What a lookup in the L1 and in the L2 finds.
+var (
+	l1Words = [...]string{timing.Absent: "none for this load: it waits for the way to the memory", timing.Hit: "hit", timing.Miss: "miss",
+		timing.OnItsWay: "on its way: waits for what another has asked for"}
+	l2Words = [...]string{timing.Absent: "there is none", timing.Hit: "hit", timing.Miss: "miss",
+		timing.OnItsWay: "on its way: waits for what another has asked for"}
+)
+
 // steps are the nine steps of a request; what is not reached takes no time.
 func (x Request) steps() []requestStep {
-	r, p, place := x.Request, x.Request.Path, x.Place
-	d := r.Device
-	inL1 := p.L1 == timing.Hit || p.L1 == timing.OnItsWay
-	memory := p.DRAM
-	coalescer := fmt.Sprintf("%s for %s of %s; this is number %d, %d bytes at %#x", plotting.Plural(len(r.Transactions), "transaction"),
-		plotting.Plural(len(r.Lanes), "thread"), r.Param, r.Number+1, r.Transaction.Size, r.Transaction.Addr)
-	l1 := [...]string{timing.Absent: "none for this load: it waits for the way to the memory", timing.Hit: "hit", timing.Miss: "miss",
-		timing.OnItsWay: "on its way: waits for what another has asked for"}[p.L1]
-	l2 := [...]string{timing.Absent: "there is none", timing.Hit: "hit", timing.Miss: "miss",
-		timing.OnItsWay: "on its way: waits for what another has asked for"}[p.L2]
-	slice := fmt.Sprintf("slice %d", p.Near)
-	switch {
-	case p.L2 == timing.Absent:
-		slice = "–"
-	case d.L2Sides > 1 && p.Near != p.Home:
-		slice = fmt.Sprintf("slice %d on the SM's side, for slice %d on the other", p.Near, p.Home)
-	case d.L2Sides > 1:
-		slice = fmt.Sprintf("slice %d, on the SM's side %d", p.Near, place.Side)
-	}
-	row := fmt.Sprintf("opens row %d", place.Row)
-	if p.RowHit {
-		row = fmt.Sprintf("row %d is open", place.Row)
-	}
-	where := channelName(d, place.Partition)
-	pseudo := "–"
-	if n := d.Channels(); n > 0 {
-		where = fmt.Sprintf("stack %d, channel %d", place.Stack, place.Channel)
-		pseudo = fmt.Sprintf("number %d of %d", place.PseudoChannel, d.HBMPseudoChannels)
-	}
-	bank := fmt.Sprintf("bank %d", place.Bank)
-	if d.DRAMBankGroups > 1 {
-		bank = fmt.Sprintf("bank group %d, bank %d", place.BankGroup, place.Bank)
-	}
-	bursts := max(1, (int(r.Transaction.Size)+d.BurstBytes-1)/d.BurstBytes)
+	r, p, d := x.Request, x.Path, x.Device
+	inL1, memory := p.L1 == timing.Hit || p.L1 == timing.OnItsWay, p.DRAM
 	end := p.Sent
 	if inL1 {
 		end = p.Looked
 	}
+	channel, pseudo := x.channel()
+	bursts := max(1, (int(r.Transaction.Size)+d.BurstBytes-1)/d.BurstBytes)
 	list := []requestStep{
-		{"1 coalescer", fmt.Sprintf("warp %d, lane %d", r.Warp, r.Lane), coalescer, 0, p.Looked, true},
-		{"2 L1", "of the SM", l1, p.Looked, end, true},
-		{"3 L2 slice", slice, l2, end, p.Queued, !inL1},
-		{"4 controller", where, "waits in its queue", p.Queued, p.Activated, memory},
-		{"5 channel", where, "by the address", p.Activated, p.Activated, memory},
+		{"1 coalescer", fmt.Sprintf("warp %d, lane %d", r.Warp, r.Lane), x.coalesced(), 0, p.Looked, true},
+		{"2 L1", "of the SM", l1Words[p.L1], p.Looked, end, true},
+		{"3 L2 slice", x.slice(), l2Words[p.L2], end, p.Queued, !inL1},
+		{"4 controller", channel, "waits in its queue", p.Queued, p.Activated, memory},
+		{"5 channel", channel, "by the address", p.Activated, p.Activated, memory},
 		{"6 pseudo-channel", pseudo, "by the address", p.Activated, p.Activated, memory && d.HBMPseudoChannels > 0},
-		{"7 bank", bank, row, p.Activated, p.Start, memory},
-		{"8 burst", fmt.Sprintf("from burst %d of the row on", place.Column),
+		{"7 bank", x.bank(), x.row(), p.Activated, p.Start, memory},
+		{"8 burst", fmt.Sprintf("from burst %d of the row on", x.Place.Column),
 			fmt.Sprintf("%d bytes at a time, %d for this request alone", d.BurstBytes, bursts), p.Start, p.Done, memory},
 		{"9 back", "to the register", "the same way", p.Done, p.Back, true},
 	}
@@ -85,6 +63,50 @@ func (x Request) steps() []requestStep {
 		}
 	}
 	return list
+}
+
+// coalesced is what the coalescer makes of the warp's load.
+func (x Request) coalesced() string {
+	r := x.Request
+	return fmt.Sprintf("%s for %s of %s; this is number %d, %d bytes at %#x", plotting.Plural(len(r.Transactions), "transaction"),
+		plotting.Plural(len(r.Lanes), "thread"), r.Param, r.Number+1, r.Transaction.Size, r.Transaction.Addr)
+}
+
+// slice is the slice of the L2 that is asked.
+func (x Request) slice() string {
+	p, sides := x.Path, x.Device.L2Sides
+	switch {
+	case p.L2 == timing.Absent:
+		return "–"
+	case sides > 1 && p.Near != p.Home:
+		return fmt.Sprintf("slice %d on the SM's side, for slice %d on the other", p.Near, p.Home)
+	case sides > 1:
+		return fmt.Sprintf("slice %d, on the SM's side %d", p.Near, x.Place.Side)
+	}
+	return fmt.Sprintf("slice %d", p.Near)
+}
+
+// channel is the channel and the pseudo-channel, or the partition.
+func (x Request) channel() (channel, pseudo string) {
+	d, place := x.Device, x.Place
+	if d.Channels() == 0 {
+		return channelName(d, place.Partition), "–"
+	}
+	return fmt.Sprintf("stack %d, channel %d", place.Stack, place.Channel), fmt.Sprintf("number %d of %d", place.PseudoChannel, d.HBMPseudoChannels)
+}
+
+func (x Request) bank() string {
+	if x.Device.DRAMBankGroups > 1 {
+		return fmt.Sprintf("bank group %d, bank %d", x.Place.BankGroup, x.Place.Bank)
+	}
+	return fmt.Sprintf("bank %d", x.Place.Bank)
+}
+
+func (x Request) row() string {
+	if x.Path.RowHit {
+		return fmt.Sprintf("row %d is open", x.Place.Row)
+	}
+	return fmt.Sprintf("opens row %d", x.Place.Row)
 }
 
 // Title says which load it is and how long it takes.
