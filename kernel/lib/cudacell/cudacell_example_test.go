@@ -1,9 +1,12 @@
 package cudacell_test
 
 import (
+	"context"
 	"fmt"
+	"regexp"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/kernel/cell"
 	"warpbook.dev/kernel/lib/cudacell"
 )
@@ -60,4 +63,49 @@ func ExampleAssistant_Complete() {
 	//  --prec-div=true
 	//  --prec-div=false
 	// im image float *image
+}
+
+// A mistake is shown with its line and a caret, in the colours of a terminal.
+func ExampleCompiling() {
+	_, err := gpumodel.Compile("cell", "__global__ void k(float *a) {\n    a[0] = b;\n}", gpumodel.Options{})
+	shown := cudacell.Compiling(err).(interface {
+		ErrorName() string
+		Traceback() []string
+	})
+	fmt.Println(shown.ErrorName())
+	colours := regexp.MustCompile("\x1b\\[[0-9;]*m")
+	for _, line := range shown.Traceback() {
+		fmt.Println(colours.ReplaceAllString(line, ""))
+	}
+	// Output:
+	// CompileError
+	// CompileError:
+	// cell:2:12: undeclared identifier "b"
+	//    2 |     a[0] = b;
+	//      |            ^
+}
+
+func ExampleLaunching() {
+	m, err := gpumodel.Compile("cell", "__global__ void k(float *a) {\n    extern __shared__ float s[];\n    s[threadIdx.x] = a[threadIdx.x];\n}", gpumodel.Options{})
+	if err != nil {
+		panic(err)
+	}
+	d, err := device.Get("GTX 280")
+	if err != nil {
+		panic(err)
+	}
+	a, err := gpumodel.NewArray(gpumodel.Float32, 32)
+	if err != nil {
+		panic(err)
+	}
+	one := gpumodel.Dim3{X: 1, Y: 1, Z: 1}
+	_, err = gpumodel.Run(context.Background(), d, gpumodel.Launch{Kernel: m.Kernels[0], Grid: one, Block: gpumodel.Dim3{X: 32, Y: 1, Z: 1}, Args: []any{a}})
+	for _, line := range cudacell.Launching(err, m.Kernels[0]).(interface{ Traceback() []string }).Traceback() {
+		fmt.Println(line)
+	}
+	// Output:
+	// cell, line 3, in kernel k
+	//    -> 3     s[threadIdx.x] = a[threadIdx.x];
+	//
+	// LaunchError: k, line 3 of cell: out of bounds: byte 0 of 0 bytes of shared memory (block (0, 0, 0), thread (0, 0, 0)); extern __shared__ memory is given at the launch: k[grid, block, bytes]
 }

@@ -1,7 +1,7 @@
 // Package cudacell knows the text of a cell that begins with %%cuda: the options of its
-// first line, which are nvcc's, what can be completed and explained in it, and how a cell
-// launches what the text launches with <<<…>>>. The compiler is gpumodel's; kernel/lib/gpu
-// runs such a cell.
+// first line, which are nvcc's, what can be completed and explained in it, how a cell
+// launches what the text launches with <<<…>>>, and how its errors are shown. The compiler
+// is gpumodel's; kernel/lib/gpu runs such a cell.
 //
 // [Parse] is the place to begin.
 package cudacell
@@ -23,16 +23,8 @@ type Line struct {
 	Module  string // --name
 }
 
-// An Error says what is wrong with the first line.
-type Error struct{ msg string }
-
-func (e *Error) Error() string { return e.msg }
-
-// ErrorName is Python's name of the error.
-func (*Error) ErrorName() string { return "ValueError" }
-
 func errorf(format string, args ...any) error {
-	return &Error{fmt.Sprintf("%%%%cuda: "+format, args...)}
+	return &namedError{"ValueError", fmt.Sprintf("%%%%cuda: "+format, args...)}
 }
 
 // An option is a row of the table of what can follow %%cuda. Its value is

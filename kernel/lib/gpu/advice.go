@@ -4,6 +4,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/kernel/lib/cudacell"
 	"warpbook.dev/kernel/lib/figure"
 )
 
@@ -88,7 +89,7 @@ func (r *Result) advise(c call) (starlark.Value, error) {
 	}
 	x, err := gpumodel.Advise(c.ctx(), r.result.Device, r.result.Launch)
 	if err != nil {
-		return nil, launchFault(err, r.result.Kernel)
+		return nil, cudacell.Launching(err, r.result.Kernel)
 	}
 	return &Advices{x}, nil
 }

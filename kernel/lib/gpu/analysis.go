@@ -4,6 +4,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/kernel/lib/cudacell"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/plotting"
 )
@@ -106,7 +107,7 @@ func (l *library) sample(c call, k *Kernel, gpu starlark.Value, n int, block, gr
 		}
 		o.N = n
 		r, err := k.runProgram(c, d, o)
-		return r, launchFault(err, k.kernel)
+		return r, cudacell.Launching(err, k.kernel)
 	}
 	if block == nil || grid == nil || args == nil {
 		return nil, typeErrorf("%[1]s: %[2]s has no usual data: give grid=, block= and args=, as in %[1]s(%[2]s, grid=64, block=256, args=[a, b])", c.name, k.kernel.Name)
@@ -121,5 +122,5 @@ func (l *library) sample(c call, k *Kernel, gpu starlark.Value, n int, block, gr
 	}
 	launch.Mode = gpumodel.Sample
 	r, err := gpumodel.Run(c.ctx(), d, launch)
-	return r, launchFault(err, k.kernel)
+	return r, cudacell.Launching(err, k.kernel)
 }

@@ -4,6 +4,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/kernel/lib/cudacell"
 	"warpbook.dev/kernel/lib/figure"
 )
 
@@ -45,7 +46,7 @@ func (l *library) checked(c call) (starlark.Value, error) {
 	}
 	r, err := gpumodel.Check(c.ctx(), d, launch)
 	if err != nil {
-		return nil, launchFault(err, k.kernel)
+		return nil, cudacell.Launching(err, k.kernel)
 	}
 	tellFaults(c, r)
 	return &Checked{r}, nil

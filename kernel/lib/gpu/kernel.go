@@ -3,7 +3,6 @@ package gpu
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"regexp"
@@ -13,10 +12,9 @@ import (
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
-	"warpbook.dev/gpumodel/cuda"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/isa"
-	"warpbook.dev/kernel/cell"
+	"warpbook.dev/kernel/lib/cudacell"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/plot"
 	"warpbook.dev/plotting"
@@ -187,7 +185,7 @@ func (k *Kernel) lower(ctx context.Context, d *device.Device) (*isa.Program, err
 		d = d.Card.Model
 	}
 	p, err := k.kernel.Lower(ctx, d)
-	return p, compileFault(err)
+	return p, cudacell.Compiling(err)
 }
 
 // resource is a method that returns one of the kernel's resources on the GPU of its one
@@ -281,7 +279,7 @@ func (k *Kernel) instance(c call) (starlark.Value, error) {
 	}
 	made, err := k.kernel.Instantiate(args...)
 	if err != nil {
-		return nil, compileFault(err)
+		return nil, cudacell.Compiling(err)
 	}
 	return &Kernel{library: k.library, kernel: made}, nil
 }
@@ -338,50 +336,6 @@ func kernelTable(d *device.Device, kernels []*Kernel) (*plotting.Table, error) {
 	return t, nil
 }
 
-// A compileError is the mistakes in a CUDA text.
-type compileError struct{ list cuda.ErrorList }
-
-func (e *compileError) Error() string     { return e.list.Error() }
-func (e *compileError) ErrorName() string { return "CompileError" }
-
-// Traceback shows each mistake with its line and a caret.
-func (e *compileError) Traceback() []string {
-	lines := []string{cell.Red("CompileError") + ":"}
-	for _, one := range e.list {
-		lines = append(lines, coloured(one)...)
-	}
-	return lines
-}
-
-// coloured is a mistake with its place in green and its caret in red.
-func coloured(e *cuda.Error) []string {
-	lines := strings.Split(e.Detail(), "\n")
-	place := fmt.Sprintf("%s:%d:%d:", e.File, e.Pos.Line, e.Pos.Col)
-	if rest, ok := strings.CutPrefix(lines[0], place); ok {
-		lines[0] = cell.Green(place) + rest
-	}
-	last := len(lines) - 1
-	if at := strings.Index(lines[last], "^"); last > 0 && at >= 0 {
-		lines[last] = lines[last][:at] + cell.Red(lines[last][at:])
-	}
-	return lines
-}
-
-// compileFault names an error of the compiler.
-func compileFault(err error) error {
-	var list cuda.ErrorList
-	var one *cuda.Error
-	switch {
-	case err == nil, errors.Is(err, context.Canceled):
-		return err
-	case errors.As(err, &list):
-		return &compileError{list}
-	case errors.As(err, &one):
-		return &compileError{cuda.ErrorList{one}}
-	}
-	return &fault{"CompileError", err.Error()}
-}
-
 func (l *library) kernels(c call) (starlark.Value, error) {
 	var family string
 	if err := c.unpack("family??", &family); err != nil {
@@ -428,7 +382,7 @@ func (l *library) program(name string, defines map[string]string) (*Kernel, erro
 	}
 	k, err := p.Kernel(gpumodel.Options{Defines: defines})
 	if err != nil {
-		return nil, compileFault(err)
+		return nil, cudacell.Compiling(err)
 	}
 	return &Kernel{l, k, p, defines}, nil
 }

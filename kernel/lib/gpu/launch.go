@@ -8,6 +8,7 @@ import (
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/kernel/cell"
+	"warpbook.dev/kernel/lib/cudacell"
 )
 
 var _ = declare(row{
@@ -168,7 +169,7 @@ func (o output) Write(p []byte) (int, error) {
 // result is the outcome of a launch as a value, or its error.
 func (k *Kernel) result(r *gpumodel.Result, err error) (starlark.Value, error) {
 	if err != nil {
-		return nil, launchFault(err, k.kernel)
+		return nil, cudacell.Launching(err, k.kernel)
 	}
 	return &Result{r, k.library}, nil
 }

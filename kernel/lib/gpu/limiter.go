@@ -4,6 +4,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/kernel/lib/cudacell"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/plot"
 )
@@ -64,7 +65,7 @@ func (r *Result) limits(c call) (*Limiter, error) {
 	}
 	x, err := gpumodel.Limit(c.ctx(), r.result.Device, r.result.Launch)
 	if err != nil {
-		return nil, launchFault(err, r.result.Kernel)
+		return nil, cudacell.Launching(err, r.result.Kernel)
 	}
 	return &Limiter{figure.Limiter{Limiter: x}}, nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/kernel/cell"
+	"warpbook.dev/kernel/lib/cudacell"
 )
 
 // A Module is a compiled text; its attributes are its kernels, and symbol.
@@ -78,7 +79,7 @@ func (l *library) compile(name, source string, o gpumodel.Options) (*gpumodel.Mo
 		return nil, nil, err
 	}
 	if read.err != nil {
-		return nil, nil, compileFault(read.err)
+		return nil, nil, cudacell.Compiling(read.err)
 	}
 	compiled := read.module
 	m := &Module{name: name, compiled: compiled, library: l}

@@ -6,6 +6,7 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"warpbook.dev/kernel/lib/cudacell"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/plot"
 )
@@ -41,7 +42,7 @@ func (l *library) optimizations(c call) (starlark.Value, error) {
 	}
 	t, err := figure.Optimizations(c.ctx(), d, rows)
 	if err != nil {
-		return nil, launchFault(err, nil)
+		return nil, cudacell.Launching(err, nil)
 	}
 	return plot.NewTable(t), nil
 }

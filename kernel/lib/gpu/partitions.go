@@ -3,6 +3,7 @@ package gpu
 import (
 	"go.starlark.net/starlark"
 
+	"warpbook.dev/kernel/lib/cudacell"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/plot"
 	"warpbook.dev/plotting"
@@ -39,7 +40,7 @@ func (l *library) partitionsPlot(c call) (starlark.Value, error) {
 	}
 	u, err := figure.UsedPartitions(c.ctx(), r.result)
 	if err != nil {
-		return nil, launchFault(err, r.result.Kernel)
+		return nil, cudacell.Launching(err, r.result.Kernel)
 	}
 	tiles, heat := u.Diagram(q.Queues), q.Figure()
 	if title != "" {
@@ -66,7 +67,7 @@ func (s *Sweep) partitionCurves(c call) ([]plotting.Part, error) {
 		}
 		u, err := figure.UsedPartitions(c.ctx(), p.result)
 		if err != nil {
-			return nil, launchFault(err, p.result.Kernel)
+			return nil, cudacell.Launching(err, p.result.Kernel)
 		}
 		curves.Add(p.n, u)
 	}

@@ -6,6 +6,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/kernel/lib/cudacell"
 	"warpbook.dev/kernel/lib/figure"
 )
 
@@ -15,7 +16,7 @@ func pictureFault(c call, err error, k *gpumodel.Kernel) error {
 	if refused := (*figure.Error)(nil); errors.As(err, &refused) {
 		return valueErrorf("%s: %v", c.name, refused)
 	}
-	return launchFault(err, k)
+	return cudacell.Launching(err, k)
 }
 
 // pictured takes what a picture of a launch is of from the front of a call's positional arguments: a

@@ -2,7 +2,6 @@ package gpu
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -12,7 +11,6 @@ import (
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
-	"warpbook.dev/kernel/cell"
 )
 
 // realGPU is the real GPU of a number: ":0", or nothing for the first one.
@@ -59,36 +57,6 @@ func limited(d *device.Device, kwargs []starlark.Tuple) (starlark.Value, error) 
 		d = &limited
 	}
 	return &GPU{d}, nil
-}
-
-// A compilerLog is what a real GPU's compiler has to say of a text.
-type compilerLog struct{ *gpumodel.CompilerError }
-
-func (e *compilerLog) ErrorName() string { return "CompileError" }
-
-// Traceback shows the compiler's words as they are.
-func (e *compilerLog) Traceback() []string {
-	return append([]string{cell.Red("CompileError") + ": " + e.Compiler}, strings.Split(strings.TrimSpace(e.Log), "\n")...)
-}
-
-// cardFault names an error of a real GPU.
-func cardFault(err error) error {
-	var log *gpumodel.CompilerError
-	var card *gpumodel.CardError
-	switch {
-	case errors.As(err, &log):
-		return &compilerLog{log}
-	case errors.As(err, &card):
-		name := "LaunchError"
-		switch {
-		case card.Err.Late:
-			name = "TimeoutError"
-		case card.Err.Name == "CUDA_ERROR_OUT_OF_MEMORY":
-			name = "MemoryError"
-		}
-		return &fault{name, card.Error()}
-	}
-	return nil
 }
 
 // model is the result of the same launch on the model of the real GPU, for what only the

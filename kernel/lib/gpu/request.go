@@ -5,6 +5,7 @@ import (
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/timing"
+	"warpbook.dev/kernel/lib/cudacell"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/plotting"
 )
@@ -102,7 +103,7 @@ func traceRequest(c call) (starlark.Value, error) {
 	}
 	x, err := gpumodel.FollowRequest(c.ctx(), d, l, at)
 	if err != nil {
-		if err = launchFault(err, r.result.Kernel); c.ctx().Err() == nil {
+		if err = cudacell.Launching(err, r.result.Kernel); c.ctx().Err() == nil {
 			err = valueErrorf("%s: %v", c.name, err)
 		}
 		return nil, err

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/kernel/lib/cudacell"
 )
 
 // resources are what a kernel takes of an SM, as the model's compiler or that of a real GPU
@@ -24,7 +25,7 @@ func (k *Kernel) resources(ctx context.Context, d *device.Device) (resources, er
 	}
 	f, err := k.kernel.Build(ctx, d)
 	if err != nil {
-		return resources{}, launchFault(err, k.kernel)
+		return resources{}, cudacell.Launching(err, k.kernel)
 	}
 	return resources{f.Registers, f.StaticShared, f.Local, f.Compiler}, nil
 }

@@ -10,6 +10,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/kernel/lib/cudacell"
 	"warpbook.dev/kernel/lib/figure"
 )
 
@@ -34,7 +35,7 @@ func (l *library) newSubject(v starlark.Value, name string) (*subject, error) {
 	case isText && strings.Contains(text, "__global__"):
 		s.source = text
 		_, module, err = l.compile(s.module, text, s.options)
-		if wrong := (*compileError)(nil); errors.As(err, &wrong) {
+		if wrong := (*cudacell.CompileError)(nil); errors.As(err, &wrong) {
 			return s, nil // a macro may be missing that the space has
 		}
 		if err == nil {
@@ -185,7 +186,7 @@ func (s *subject) compiled(settings []setting) (*Kernel, error) {
 
 func (s *subject) compile(o gpumodel.Options, args map[string]string) (*Kernel, error) {
 	compiled, m, err := s.library.compile(s.module, s.source, o)
-	if wrong := (*compileError)(nil); errors.As(err, &wrong) {
+	if wrong := (*cudacell.CompileError)(nil); errors.As(err, &wrong) {
 		return nil, refusal{err}
 	}
 	if err != nil {
@@ -210,7 +211,7 @@ func (s *subject) compile(o gpumodel.Options, args map[string]string) (*Kernel, 
 	}
 	made, err := k.kernel.Instantiate(list...)
 	if err != nil {
-		return nil, refusal{compileFault(err)}
+		return nil, refusal{cudacell.Compiling(err)}
 	}
 	return &Kernel{library: s.library, kernel: made}, nil
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/kernel/lib/cudacell"
 )
 
 // A job runs one point; it is called on a goroutine of its own.
@@ -79,7 +80,7 @@ func (r *runner) run(bar *progress) (err error) {
 				return ctx.Err()
 			}
 			p := &r.points[o.point]
-			p.result, p.err = o.result, launchFault(o.err, p.kernel.kernel)
+			p.result, p.err = o.result, cudacell.Launching(o.err, p.kernel.kernel)
 			bar.done++
 		case ctx.Err() == nil:
 			bar.update()

@@ -4,6 +4,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/kernel/lib/cudacell"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/plotting"
 )
@@ -108,7 +109,7 @@ func (r *Result) observe(c call, sm, waves int) (*gpumodel.Observation, error) {
 		return nil, valueErrorf("%s: waves is %d, want 1 to %d", c.name, waves, mostWaves)
 	}
 	o, err := gpumodel.Observe(c.ctx(), d, r.result.Launch, sm, waves)
-	return o, launchFault(err, r.result.Kernel)
+	return o, cudacell.Launching(err, r.result.Kernel)
 }
 
 func timelinePlot(c call) (starlark.Value, error) {

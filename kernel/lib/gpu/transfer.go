@@ -7,6 +7,7 @@ import (
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/kernel/lib/cudacell"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/ndarray"
 	"warpbook.dev/kernel/lib/plot"
@@ -125,7 +126,7 @@ func (l *library) transfer(c call) (starlark.Value, error) {
 		return nil, typeErrorf("transfer: want an array or a number of bytes, got %s", describe(data))
 	}
 	t, err := gpumodel.NewTransfer(c.ctx(), d, bytes, to == "device", pinned)
-	if on := cardFault(err); on != nil {
+	if on := cudacell.OnCard(err); on != nil {
 		return nil, on
 	}
 	if err != nil {
