@@ -21,7 +21,7 @@ type Kernelspec struct {
 // Ours reports whether it is Warpbook's.
 func (k Kernelspec) Ours() bool { return k.Err == nil && k.Spec.ours() }
 
-// Current reports whether Install would write the same, but for the binary.
+// Current reports whether Install would write the same files, apart from the binary.
 func (k Kernelspec) Current() bool {
 	return reflect.DeepEqual(k.Spec, NewSpec(k.Spec.Argv[0]))
 }

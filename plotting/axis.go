@@ -10,7 +10,7 @@ import (
 const (
 	hugest   = 1e120
 	tiniest  = 1e-120
-	pinpoint = 1e-9 // spans below this share of the values are no span
+	pinpoint = 1e-9 // a span below this share of the values counts as a single value
 )
 
 // axis is an Axis with its range and its ticks decided.

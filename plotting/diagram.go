@@ -24,7 +24,7 @@ type Diagram struct {
 	Groups []string
 	// Characters is the same picture for terminals.
 	Characters string
-	// Description says in words what there is to see, for who does not see it. Without it
+	// Description says in words what the picture shows, for people who cannot see it. Without it
 	// the groups are named.
 	Description string
 }

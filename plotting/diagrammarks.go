@@ -17,7 +17,7 @@ const (
 	ringGap       = 2.2 // between a disc and its ring
 )
 
-// hatchedGround is the ground of what is hatched where there is no hatching.
+// hatchedGround fills a hatched box in formats that have no hatching.
 var hatchedGround = rgb(0xE8E8E8)
 
 // tintColor is a pale blue at t, 0 to 1.

@@ -19,8 +19,8 @@ const (
 )
 
 // paletted gives a picture at most 256 colours, so that its PNG is small. The colours that
-// it was drawn with are kept exactly; all others are shades at the edges of shapes, of which a
-// few are enough.
+// it was drawn with are kept exactly; all others are shades at the edges of shapes, and a
+// few of those are enough.
 func paletted(picture *image.RGBA, drawn map[color.RGBA]bool) *image.Paletted {
 	palette, index := reduce(shadesOf(picture, drawn))
 	reduced := image.NewPaletted(picture.Bounds(), palette)
@@ -84,8 +84,8 @@ func reduce(shades []shade) (color.Palette, map[color.RGBA]uint8) {
 	return palette, index
 }
 
-// entriesOf returns the shades that are no nearer to an earlier one than the tolerance, which is
-// one for the colours that were drawn with and one for the shades of edges.
+// entriesOf returns the shades that differ from all earlier ones by the tolerance or more. The
+// colours that were drawn with and the shades of edges have tolerances of their own.
 func entriesOf(shades []shade, edge, drawn int) []color.RGBA {
 	var entries []color.RGBA
 	for _, s := range shades {

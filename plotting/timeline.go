@@ -65,7 +65,7 @@ func (c *chart) spans() []Span {
 func (f *Figure) timelineRows() []string {
 	n := 1
 	for _, s := range f.Timeline.Spans {
-		if s.Row < 1<<10 { // more is no picture
+		if s.Row < 1<<10 { // more rows cannot be told apart
 			n = max(n, s.Row+1)
 		}
 	}

@@ -124,7 +124,7 @@ func (s *Source) restore(c *notebook.Cell, from int) (notes []string) {
 	return notes
 }
 
-// sameLines compares texts but for blanks at the ends of lines.
+// sameLines compares two sources, ignoring blanks at the ends of lines.
 func sameLines(a, b string) bool { return trimmed(a) == trimmed(b) }
 
 func trimmed(s string) string {

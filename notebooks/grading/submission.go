@@ -182,7 +182,7 @@ func (s *Submission) cell(c *notebook.Cell, k *mark, source *Source) (*Cell, err
 	return one, nil
 }
 
-// missing counts the points of what the notebook does not have at all.
+// missing counts the points of the cells that the notebook lacks.
 func (s *Submission) missing(source *Source) {
 	if source == nil {
 		return
@@ -324,7 +324,7 @@ func (s *Submission) found(cell string, all []finding) {
 // mostChecks is how many checks of a cell are kept.
 const mostChecks = 100
 
-// reported are the tests, checks and faults of kernels of which a cell has told.
+// reported are the tests, checks and kernel faults that a cell has reported.
 func reported(c *notebook.Cell) (tests []Test, checks []Check, found []finding) {
 	var kept []*notebook.Output
 	for _, o := range c.Outputs {
