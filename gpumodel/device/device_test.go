@@ -50,6 +50,7 @@ func TestDerivedFigures(t *testing.T) {
 		{"NVIDIA A100-SXM4-80GB", 2039.0, 19491.8},
 		{"GeForce RTX 3090", 936.1, 35581.4},
 		{"A6000", 768.1, 38707.2},
+		{"GeForce RTX 4090", 1008.1, 82575.4},
 		{"H100 80GB HBM3", 3352.3, 66908.2},
 		{"H100 PCIe", 2039.0, 51217.9},
 		{"H200", 4814.3, 66908.2}, // "4.8 TB/s", of 94 channels
@@ -178,7 +179,7 @@ func TestWith(t *testing.T) {
 // fp32. Its 1/32 for 8.6 is a slip: the Programming Guide's 2 of 128 are 1/64.
 func TestFP64Share(t *testing.T) {
 	for cc, part := range map[string]float64{"1.3": 8, "2.0": 2, "2.1": 12, "3.0": 24, "3.5": 3, "5.0": 32, "5.2": 32, "5.3": 32, "6.0": 2,
-		"6.1": 32, "6.2": 32, "7.0": 2, "7.5": 32, "8.0": 2, "8.6": 64, "9.0": 2, "10.0": 2} {
+		"6.1": 32, "6.2": 32, "7.0": 2, "7.5": 32, "8.0": 2, "8.6": 64, "8.9": 64, "9.0": 2, "10.0": 2} {
 		d, err := Get(cc)
 		if err != nil {
 			t.Fatal(err)

@@ -47,7 +47,7 @@ func TestCompleteDomain(t *testing.T) {
 		{`gpu("280|")`, "280", "GTX 280"},
 		{`gpu('GXT|`, "GXT", "GTX 280, GTX 480"},
 		{`gpu("tesla|`, "tesla", "Tesla C1060, Tesla C2050, …"},
-		{`gpu("8.|`, "8.", "8.0, 8.6"},
+		{`gpu("8.|`, "8.", "8.0, 8.6, 8.9"},
 		{`use("C|`, "C", "Tesla C1060, Tesla C2050"},
 		{`use(gpu="c1|`, "c1", "Tesla C1060"},
 		{`run("transpose/naive", gpu="88|`, "88", "8800 GTX"},
