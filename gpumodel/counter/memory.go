@@ -31,6 +31,8 @@ var memoryMetrics = []metric{
 		value: stat(func(s *warp.Stats) int64 { return s.Textures.Bytes + s.Loads.Bytes + s.Stores.Bytes })},
 	{name: "inst_bytes_distinct", unit: "byte", doc: "bytes of the different words in global memory that each request (a half-warp on c.c. 1.x) asked for",
 		value: stat(func(s *warp.Stats) int64 { return s.Textures.Distinct + s.Loads.Distinct + s.Stores.Distinct })},
+	{name: "gld_broadcast", unit: "inst", doc: "load instructions of warps from global memory whose threads all ask for one word (c.c. 1.x: those of each half-warp)",
+		value: stat(func(s *warp.Stats) int64 { return s.Loads.Broadcasts })},
 
 	// Transactions.
 	{name: "gld_32b", unit: "transaction", doc: "32-byte load transactions (c.c. 1.x)", value: stat(func(s *warp.Stats) int64 { return s.Loads.Transactions[0] })},

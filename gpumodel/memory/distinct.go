@@ -13,6 +13,18 @@ func Distinct(d *device.Device, addr *[32]uint64, active uint32) int {
 	return n
 }
 
+// Requests is the number of requests that one warp's access becomes: one, or on compute
+// capability 1.x one for each half-warp with an active lane.
+func Requests(d *device.Device, active uint32) int {
+	n, all := 0, uint32(1)<<d.RequestLanes-1
+	for first := 0; first < d.WarpSize; first += d.RequestLanes {
+		if active>>first&all != 0 {
+			n++
+		}
+	}
+	return n
+}
+
 func distinct(addr []uint64, active uint32) int {
 	n, last := 0, uint64(0)
 	for i, a := range addr {

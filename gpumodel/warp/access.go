@@ -227,6 +227,9 @@ func (m *Machine) book(w *warpState, in *instr, addr *Lanes, active uint32, widt
 	}
 	m.account(w, in, addr, active, width*distinct, from)
 	traffic.Distinct += int64(width * distinct)
+	if distinct == memory.Requests(m.Device, active) && distinct < ones(active) {
+		traffic.Broadcasts++
+	}
 	sent := w.transactions[from:]
 	if m.Watch != nil && in.Space != ir.Local {
 		m.Watch(Access{Block: m.block.Index, Warp: w.index, Instruction: in.Instr, PC: in.pc, Bytes: width, Active: active, Addresses: addr, Transactions: sent})

@@ -80,6 +80,7 @@ type Traffic struct {
 	Requests     int64    // warp instructions with at least one active thread
 	Bytes        int64    // that the threads asked for
 	Distinct     int64    // bytes of the different words of each request
+	Broadcasts   int64    // warp instructions with requests in which all threads ask for one word
 	Transactions [3]int64 // of 32, 64 and 128 bytes
 	BusBytes     int64    // of all transactions
 	Host         HostTraffic
