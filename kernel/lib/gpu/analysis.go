@@ -73,7 +73,8 @@ func (l *library) analyze(c call) (starlark.Value, error) {
 	var args starlark.Iterable
 	var defines *starlark.Dict
 	n := usualSize
-	if err := c.unpack("kernel", &kernel, "gpu??", &gpu, "n?", &n, "block??", &block, "grid??", &grid, "args??", &args, "defines??", &defines); err != nil {
+	if err := c.unpack("kernel", &kernel, "gpu??", &gpu, "n?", &n, "block??", &block, "grid??", &grid, "args??", &args,
+		"defines??", &defines); err != nil {
 		return nil, err
 	}
 	if r, ok := kernel.(*Result); ok {
@@ -95,7 +96,8 @@ func (l *library) analyze(c call) (starlark.Value, error) {
 
 // sample runs a part of the blocks of a launch: the usual one of a program, or
 // that of grid, block and args.
-func (l *library) sample(c call, k *Kernel, gpu starlark.Value, n int, block, grid starlark.Value, args starlark.Iterable, defines *starlark.Dict) (*gpumodel.Result, error) {
+func (l *library) sample(c call, k *Kernel, gpu starlark.Value, n int, block, grid starlark.Value, args starlark.Iterable,
+	defines *starlark.Dict) (*gpumodel.Result, error) {
 	d, err := l.modelOf(gpu)
 	if err != nil {
 		return nil, err

@@ -28,7 +28,8 @@ func (l *library) banksPlot(c call) (starlark.Value, error) {
 	var line, step starlark.Value
 	var block starlark.Value = starlark.Tuple{starlark.MakeInt(0), starlark.MakeInt(0)}
 	v, title := figure.BanksView{Step: figure.Worst}, ""
-	if err := (call{c.name, c.thread, nil, c.kwargs}).unpack("line??", &line, "array??", &v.Array, "warp?", &v.Warp, "step??", &step, "block?", &block, "title??", &title); err != nil {
+	if err := (call{c.name, c.thread, nil, c.kwargs}).unpack("line??", &line, "array??", &v.Array, "warp?", &v.Warp, "step??", &step,
+		"block?", &block, "title??", &title); err != nil {
 		return nil, err
 	}
 	results, err := l.picturedAll(c)

@@ -41,7 +41,8 @@ func (g *GPU) Inspection(detail int) map[string]any {
 
 // shownBlocks are the sizes of blocks whose occupancy is shown for a kernel that has
 // no usual one.
-var shownBlocks = []gpumodel.Dim3{{X: 64, Y: 1, Z: 1}, {X: 128, Y: 1, Z: 1}, {X: 192, Y: 1, Z: 1}, {X: 256, Y: 1, Z: 1}, {X: 384, Y: 1, Z: 1}, {X: 512, Y: 1, Z: 1}}
+var shownBlocks = []gpumodel.Dim3{{X: 64, Y: 1, Z: 1}, {X: 128, Y: 1, Z: 1}, {X: 192, Y: 1, Z: 1}, {X: 256, Y: 1, Z: 1},
+	{X: 384, Y: 1, Z: 1}, {X: 512, Y: 1, Z: 1}}
 
 // Inspection shows what the kernel needs on the session's device and the occupancy.
 func (k *Kernel) Inspection(int) map[string]any {

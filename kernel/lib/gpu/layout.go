@@ -84,7 +84,8 @@ func layoutPlot(c call) (starlark.Value, error) {
 	var line starlark.Value
 	var block starlark.Value = starlark.Tuple{starlark.MakeInt(0), starlark.MakeInt(0)}
 	array, order, step, steps, warp := "", "row", 0, 4, 0
-	if err := c.unpack("r", &r, "line", &line, "array??", &array, "step?", &step, "steps?", &steps, "warp?", &warp, "block?", &block, "order?", &order); err != nil {
+	if err := c.unpack("r", &r, "line", &line, "array??", &array, "step?", &step, "steps?", &steps, "warp?", &warp, "block?", &block,
+		"order?", &order); err != nil {
 		return nil, err
 	}
 	r, err := r.modelled(c)
@@ -103,7 +104,8 @@ func layoutPlot(c call) (starlark.Value, error) {
 	if order != "row" && order != "column" {
 		return nil, valueErrorf("%s: order is %q, want \"row\" or \"column\"", c.name, order)
 	}
-	d, err := figure.Layout(c.ctx(), r.result, figure.LayoutView{Line: n, Array: array, Step: step, Steps: steps, Warp: warp, Block: at, Column: order == "column"})
+	d, err := figure.Layout(c.ctx(), r.result,
+		figure.LayoutView{Line: n, Array: array, Step: step, Steps: steps, Warp: warp, Block: at, Column: order == "column"})
 	if err != nil {
 		return nil, pictureFault(c, err, r.result.Kernel)
 	}

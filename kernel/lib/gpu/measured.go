@@ -36,7 +36,8 @@ func measuredTimes(c call) (starlark.Value, error) {
 		return nil, err
 	}
 	if !slices.Contains(figure.MeasuredGPUs(), name) {
-		return nil, valueErrorf("no GPU %q was measured (measured: %s); published(device=None) has the lectures' figures", name, strings.Join(figure.MeasuredGPUs(), ", "))
+		return nil, valueErrorf("no GPU %q was measured (measured: %s); published(device=None) has the lectures' figures", name,
+			strings.Join(figure.MeasuredGPUs(), ", "))
 	}
 	var wanted []string
 	if programs != nil {
@@ -67,8 +68,15 @@ func measuredTimes(c call) (starlark.Value, error) {
 func sized(t *plotting.Table) *plotting.Table {
 	for _, row := range t.Rows {
 		for i, cell := range row {
-			if b, ok := cell.(figure.Block); ok {
-				row[i] = dims(gpumodel.Dim3(b))
+			switch cell := cell.(type) {
+			case figure.Block:
+				row[i] = dims(gpumodel.Dim3(cell))
+			case []int:
+				var sides starlark.Tuple
+				for _, n := range cell {
+					sides = append(sides, starlark.MakeInt(n))
+				}
+				row[i] = sides
 			}
 		}
 	}

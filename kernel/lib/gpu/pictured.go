@@ -37,7 +37,8 @@ func (l *library) pictured(c call) (*Result, call, error) {
 		return nil, rest, typeErrorf("%s: want the result of a launch, or kernel, grid, block and args, got %s", c.name, describe(c.args[0]))
 	}
 	if len(c.args) < 4 {
-		return nil, rest, typeErrorf("%[1]s: %[2]s: give grid, block and the list of arguments too, as in %[1]s(k, 16, 256, [a, b])", c.name, describe(c.args[0]))
+		return nil, rest, typeErrorf("%[1]s: %[2]s: give grid, block and the list of arguments too, as in %[1]s(k, 16, 256, [a, b])", c.name,
+			describe(c.args[0]))
 	}
 	rest.args = c.args[4:]
 	r, err := l.unrun(c)

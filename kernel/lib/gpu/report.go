@@ -36,7 +36,8 @@ func (r *Report) Get(key starlark.Value) (starlark.Value, bool, error) {
 			return plot.NewTable(figure.Section(s)), true, nil
 		}
 	}
-	return nil, false, &fault{"KeyError", fmt.Sprintf("a %s report has no section %q; there are %s", r.report.Level, id, strings.Join(r.ids(), ", "))}
+	return nil, false, &fault{"KeyError", fmt.Sprintf("a %s report has no section %q; there are %s", r.report.Level, id,
+		strings.Join(r.ids(), ", "))}
 }
 
 // Items returns the ids and the tables.
@@ -104,7 +105,8 @@ func (r *Report) AttrNames() []string { return reportAttributes.names() }
 
 // MIMEBundle shows the report.
 func (r *Report) MIMEBundle() (data, metadata map[string]any) {
-	return map[string]any{"text/html": r.render(figure.HTML), "text/markdown": r.render(figure.Markdown), "text/plain": strings.TrimSuffix(r.render(figure.PlainText), "\n")}, map[string]any{}
+	return map[string]any{"text/html": r.render(figure.HTML), "text/markdown": r.render(figure.Markdown),
+		"text/plain": strings.TrimSuffix(r.render(figure.PlainText), "\n")}, map[string]any{}
 }
 
 func (r *Report) render(f figure.Form) string { return figure.Report(r.report, f) }

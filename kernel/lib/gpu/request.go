@@ -72,14 +72,16 @@ func (x *Request) AttrNames() []string { return requestAttributes.names() }
 // MIMEBundle shows the steps.
 func (x *Request) MIMEBundle() (data, metadata map[string]any) { return x.Table().MIMEBundle() }
 
-var lookupWords = [...]string{timing.Absent: "absent", timing.Hit: "hit", timing.Miss: "miss", timing.OnItsWay: "on its way", timing.NotAsked: "not asked"}
+var lookupWords = [...]string{timing.Absent: "absent", timing.Hit: "hit", timing.Miss: "miss", timing.OnItsWay: "on its way",
+	timing.NotAsked: "not asked"}
 
 func traceRequest(c call) (starlark.Value, error) {
 	var r *Result
 	var line starlark.Value
 	var block starlark.Value = starlark.Tuple{starlark.MakeInt(0), starlark.MakeInt(0)}
 	var at gpumodel.RequestAt
-	if err := c.unpack("r", &r, "line", &line, "warp?", &at.Warp, "lane?", &at.Lane, "array??", &at.Param, "step?", &at.Step, "block?", &block); err != nil {
+	if err := c.unpack("r", &r, "line", &line, "warp?", &at.Warp, "lane?", &at.Lane, "array??", &at.Param, "step?", &at.Step,
+		"block?", &block); err != nil {
 		return nil, err
 	}
 	r, err := r.modelled(c)

@@ -29,7 +29,8 @@ func (l *library) segmentsPlot(c call) (starlark.Value, error) {
 	var line, warps starlark.Value
 	var block starlark.Value = starlark.Tuple{starlark.MakeInt(0), starlark.MakeInt(0)}
 	array, title, step := "", "", 0
-	if err := rest.unpack("line??", &line, "array??", &array, "warps??", &warps, "step?", &step, "block?", &block, "title??", &title); err != nil {
+	if err := rest.unpack("line??", &line, "array??", &array, "warps??", &warps, "step?", &step, "block?", &block,
+		"title??", &title); err != nil {
 		return nil, err
 	}
 	v := figure.SegmentsView{Array: array, Step: step}

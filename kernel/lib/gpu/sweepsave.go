@@ -1,20 +1,15 @@
 package gpu
 
 import (
-	"cmp"
-	"encoding/csv"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
-	"regexp"
-	"strconv"
-	"strings"
 
 	"go.starlark.net/starlark"
 
+	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/plot"
-	"warpbook.dev/plotting"
 )
 
 var _ = declare(row{
@@ -66,22 +61,11 @@ func loadSweep(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, &fault{"OSError", "load_sweep: " + err.Error()}
 	}
-	records, err := csv.NewReader(strings.NewReader(text)).ReadAll()
-	if err != nil || len(records) == 0 {
-		return nil, valueErrorf("load_sweep: %q is no table of a sweep: %v", path, cmp.Or(err, io.EOF))
+	t, err := figure.ReadSweep(text)
+	if err != nil {
+		return nil, valueErrorf("load_sweep: %q is no table of a sweep: %v", path, err)
 	}
-	t := &plotting.Table{}
-	for _, name := range records[0] {
-		t.Columns = append(t.Columns, plotting.Column{Name: name})
-	}
-	for _, record := range records[1:] {
-		var row []any
-		for _, cell := range record {
-			row = append(row, savedCell(cell))
-		}
-		t.Add(row...)
-	}
-	return plot.NewTable(t), nil
+	return plot.NewTable(sized(t)), nil
 }
 
 // maxSaved is more than the file of the largest sweep has.
@@ -100,34 +84,6 @@ func readFile(path string) (string, error) {
 	defer f.Close()
 	text, err := io.ReadAll(io.LimitReader(f, maxSaved))
 	return string(text), err
-}
-
-// savedTuple matches a block as a CSV has it.
-var savedTuple = regexp.MustCompile(`^\((\d+(?:, \d+)+)\)$`)
-
-// savedCell is a cell of a CSV as a value: a number, True or False, a block, nothing, a text.
-func savedCell(cell string) any {
-	if n, err := strconv.Atoi(cell); err == nil {
-		return n
-	}
-	if x, err := strconv.ParseFloat(cell, 64); err == nil {
-		return x
-	}
-	if m := savedTuple.FindStringSubmatch(cell); m != nil {
-		var size starlark.Tuple
-		for side := range strings.SplitSeq(m[1], ", ") {
-			n, _ := strconv.Atoi(side) // digits; more than an int holds is no block
-			size = append(size, starlark.MakeInt(n))
-		}
-		return size
-	}
-	switch cell {
-	case "":
-		return nil
-	case "True", "False":
-		return starlark.Bool(cell == "True")
-	}
-	return cell
 }
 
 // writeFile writes a whole file: under a temporary name, then renamed. A path

@@ -115,7 +115,8 @@ func (r *Result) observe(c call, sm, waves int) (*gpumodel.Observation, error) {
 func timelinePlot(c call) (starlark.Value, error) {
 	sm, waves, title := 0, usualWaves, ""
 	var from, to starlark.Value
-	if err := (call{c.name, c.thread, nil, c.kwargs}).unpack("sm?", &sm, "waves?", &waves, "start??", &from, "end??", &to, "title??", &title); err != nil {
+	if err := (call{c.name, c.thread, nil, c.kwargs}).unpack("sm?", &sm, "waves?", &waves, "start??", &from, "end??", &to,
+		"title??", &title); err != nil {
 		return nil, err
 	}
 	all, err := ofLaunches(c, "timeline", `"transpose/padded", n=512`, func(r *Result) (*Timeline, error) {

@@ -63,7 +63,8 @@ p.time, p.serial (one op after the other), p.speedup, p.rows.
 type Transfer struct{ transfer *gpumodel.Transfer }
 
 func (t *Transfer) String() string {
-	return fmt.Sprintf("<%s, %s: %s>", figure.TransferKind(t.transfer), plotting.SI(float64(t.transfer.Bytes), "B"), plotting.SI(t.transfer.Time, "s"))
+	return fmt.Sprintf("<%s, %s: %s>", figure.TransferKind(t.transfer), plotting.SI(float64(t.transfer.Bytes), "B"),
+		plotting.SI(t.transfer.Time, "s"))
 }
 func (*Transfer) Type() string            { return "transfer" }
 func (*Transfer) Freeze()                 {}
