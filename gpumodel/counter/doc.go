@@ -27,6 +27,9 @@
 // constants, not for transactions of global memory. That agrees with the lecture's figures (349,714
 // replays beside 337,428 conflicts and 170,263 transactions).
 //
+// Where a card has an L2, the bytes of the DRAM are what the simulation moved. Elsewhere they follow from
+// the transactions.
+//
 // A warp is in one of ten states, under Nsight Compute's names (stall.go; package timing decides
 // which). States that no warp of the model is in (no instruction, drain, branch resolving …) are
 // refused. A sample may be put together from a percent more warps than the SMs have room for; then

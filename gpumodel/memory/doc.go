@@ -20,6 +20,12 @@
 // A [Buffer] has pages, which come into being when they are touched. A sweep over matrices of
 // 4096 × 4096 touches a hundredth of them.
 //
+// # Banks of shared memory
+//
+// Up to 1.x there are 16 banks for half a warp, from 2.0 on 32 for a warp; words in one bank take one
+// pass each. On 3.5 a bank gives 8 bytes in a pass, whichever size of words is set
+// (shared_bank_bytes, 4 or 8).
+//
 // # DRAM
 //
 // A [Partition] has banks, a limit on row activation (tRRD between two, tFAW for four), and a
