@@ -63,7 +63,7 @@ func runChecked(ctx context.Context, d *device.Device, l Launch, most int64) (*C
 			r.Partial = true
 			break
 		}
-		if fault := (*warp.Fault)(nil); errors.As(err, &fault) {
+		if fault := (*warp.Trap)(nil); errors.As(err, &fault) {
 			c.Add(fault)
 		} else if err != nil && !errors.Is(err, warp.ErrAbandoned) {
 			return nil, err

@@ -225,7 +225,7 @@ func (e *CompilerError) Error() string { return e.Compiler + ": " + e.Log }
 // hints say what to do about an error of the driver.
 var hints = map[string]string{
 	"CUDA_ERROR_ILLEGAL_ADDRESS":         "the kernel read or wrote outside its arrays: checked(kernel, grid, block, [...]) on a modelled GPU names the line and the thread",
-	"CUDA_ERROR_MISALIGNED_ADDRESS":      "the kernel read or wrote a word at an address that is no multiple of its size",
+	"CUDA_ERROR_MISALIGNED_ADDRESS":      "the kernel read or wrote a word at an address that is not a multiple of its size",
 	"CUDA_ERROR_OUT_OF_MEMORY":           "the arrays of the launch are larger than what the GPU has free",
 	"CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES": "a block needs more registers than an SM has: take a smaller block, or compile with --maxrregcount",
 	"CUDA_ERROR_ASSERT":                  "an assert of the kernel failed",

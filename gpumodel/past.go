@@ -105,7 +105,7 @@ func (p *Past) Writer(ctx context.Context, a *Array, element int) (*Write, error
 	behind, _ := arrayBehind(l.Args[i])
 	at = behind.buf.Base + uint64(element*a.DType.Size())
 	for b := range l.Grid.Count() {
-		var fault *warp.Fault
+		var fault *warp.Trap
 		if err := m.Results(b); errors.As(err, &fault) {
 			break // as it did then
 		} else if err != nil {

@@ -424,8 +424,8 @@ func TestDotProductOfBytes(t *testing.T) {
 // TestCollectiveFaults: what a mask may not say is an error by name, of the lane and the line.
 func TestCollectiveFaults(t *testing.T) {
 	for _, test := range []struct{ card, body, want string }{
-		{"K20X", "if (t < 16) a[t] = __shfl_sync(0xff, a[t], 0);", "block 0: line 2: lane 8 calls __shfl_sync with the mask 0xff, in which it is not (block (0, 0, 0), thread (8, 0, 0))"},
-		{"H200", "a[t] = __any_sync(1 << (t & 7), a[t]);", "block 0: line 2: lane 8 calls __any_sync with the mask 0x1, in which it is not (block (0, 0, 0), thread (8, 0, 0))"},
+		{"K20X", "if (t < 16) a[t] = __shfl_sync(0xff, a[t], 0);", "block 0: line 2: lane 8 calls __shfl_sync with the mask 0xff, which does not contain it (block (0, 0, 0), thread (8, 0, 0))"},
+		{"H200", "a[t] = __any_sync(1 << (t & 7), a[t]);", "block 0: line 2: lane 8 calls __any_sync with the mask 0x1, which does not contain it (block (0, 0, 0), thread (8, 0, 0))"},
 		{"H200", "if (t < 16) a[t] = __shfl_xor_sync(0xffffffff, a[t], 1); else __syncwarp();", "block 0: line 2: __shfl_xor_sync with the mask 0xffffffff waits for lanes that do not come: 0xffff0000 (block (0, 0, 0), thread (0, 0, 0))"},
 		{"H200", "if (t < 16) __syncwarp(); __syncthreads();", "block 0: line 2: __syncwarp with the mask 0xffffffff waits for lanes that do not come: 0xffff0000 (block (0, 0, 0), thread (0, 0, 0))"},
 		{"H200", "if (t < 16) a[t] = __ballot_sync(0x1ffff, 1);", ""}, // 16 has ended

@@ -264,7 +264,7 @@ func split(threads []warp.Standing) (here warp.Standing, missing []warp.Standing
 
 // Add takes in what ended a block beside what the checker looks for: a failed assert, a loop
 // without an end.
-func (c *Checker) Add(w *warp.Fault) {
+func (c *Checker) Add(w *warp.Trap) {
 	if f := c.faults.found(key{kind: Other, line: w.Line, array: w.Err.Error()}, -1); f != nil {
 		f.Array, f.Block, f.Thread = "", w.Block, w.Thread
 		f.What, f.Remedy = other(f, w.Err)

@@ -71,7 +71,7 @@ func (m *Machine) exchange(w *warpState, in *instr, lane int, at uint64, f func(
 	size := in.Mem.Size()
 	if in.Space == ir.Shared {
 		if !m.inShared(at, size) {
-			return 0, m.sharedFault(w, in, lane, at, size)
+			return 0, m.sharedTrap(w, in, lane, at, size)
 		}
 		if !in.inSlice {
 			return 0, nil

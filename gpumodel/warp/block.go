@@ -29,6 +29,7 @@ type Options struct {
 	Uncounted bool
 	// Untimed leaves out when things happen: there are no steps.
 	Untimed bool
+	profile *Profile // of the block, if it is executed for one
 }
 
 // state is what a block needs until its last warp has ended.

@@ -59,7 +59,7 @@ func (in *instr) hasMask() bool {
 
 // outside is the fault of a lane that is not in its own mask.
 func (m *Machine) outside(w *warpState, in *instr, lane int, mask uint32) error {
-	return m.fault(w, lane, in.Line, fmt.Errorf("lane %d calls %s with the mask %#x, in which it is not", lane, describe(in), mask))
+	return m.trap(w, lane, in.Line, fmt.Errorf("lane %d calls %s with the mask %#x, which does not contain it", lane, describe(in), mask))
 }
 
 // alone executes a collective for the running path, which need not wait for others.
@@ -135,7 +135,7 @@ func (m *Machine) wake(w *warpState) error {
 			missing &^= y.lanes
 		}
 	}
-	return m.fault(w, first(x.lanes&^w.stack.exited), in.Line,
+	return m.trap(w, first(x.lanes&^w.stack.exited), in.Line,
 		fmt.Errorf("%s with the mask %#x waits for lanes that do not come: %#x", describe(in), x.mask, missing))
 }
 

@@ -13,9 +13,9 @@ const pollEvery = 1 << 14
 // ErrEnough says that as many instructions were executed as were asked for.
 var ErrEnough = errors.New("enough instructions were executed")
 
-var errEndless = errors.New("the block accesses memory without an end: does a loop wait for what never comes?")
+var errEndless = errors.New("the block accesses memory without an end: does a loop never terminate?")
 
-var errDivergentBarrier = errors.New("__syncthreads() is reached by a part of the warp's threads only")
+var errDivergentBarrier = errors.New("only some threads of the warp reach __syncthreads()")
 
 // runWarp executes a warp up to its next barrier or its end, or until it is ahead.
 func (m *Machine) runWarp(w *warpState) error {
@@ -135,7 +135,7 @@ func (m *Machine) barrier(w *warpState, in *instr) (stop bool, err error) {
 			m.Check.Missing(m.standing(w, nil))
 			return true, ErrAbandoned
 		}
-		return true, m.fault(w, first(active), in.Line, errDivergentBarrier)
+		return true, m.trap(w, first(active), in.Line, errDivergentBarrier)
 	}
 	w.marks.at = p.pc
 	p.pc++
@@ -161,7 +161,7 @@ const defaultMaxTrace = 1 << 27
 // pause looks now and then whether the launch is to go on.
 func (m *Machine) pause(w *warpState, p *path) error {
 	if m.block.produced > m.maxTrace {
-		return m.fault(w, first(p.lanes&^w.stack.exited), m.code[p.pc].Line, errEndless)
+		return m.trap(w, first(p.lanes&^w.stack.exited), m.code[p.pc].Line, errEndless)
 	}
 	if m.Most > 0 && m.steps > m.Most {
 		return ErrEnough

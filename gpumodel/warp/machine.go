@@ -51,10 +51,9 @@ type Launch struct {
 type Machine struct {
 	Launch
 	Stats       Stats
-	stats       *Stats   // that the current warp is counted in
-	total       *Stats   // that the current block is counted in: Stats or scrap
-	scrap       Stats    // counts of blocks that are not to be counted
-	profile     *Profile // of the current block, if it is executed for one
+	stats       *Stats // that the current warp is counted in
+	total       *Stats // that the current block is counted in: Stats or scrap
+	scrap       Stats  // counts of blocks that are not to be counted
 	code        []instr
 	loops       []*loop                 // that iterations can be skipped of
 	read        map[*memory.Buffer]bool // that values that matter are read from; nil if it does not matter
@@ -175,22 +174,21 @@ func (m *Machine) slot(o isa.Operand) int {
 	return -1
 }
 
-// A Fault is an error of the running kernel, with the place in the source and
-// the thread.
-type Fault struct {
+// A Trap is an error that ends a running kernel, with the line of the source and the thread.
+type Trap struct {
 	Line   int
 	Block  Dim3
 	Thread Dim3
 	Err    error
 }
 
-func (f *Fault) Error() string {
-	return fmt.Sprintf("line %d: %v (block (%d, %d, %d), thread (%d, %d, %d))", f.Line, f.Err,
-		f.Block.X, f.Block.Y, f.Block.Z, f.Thread.X, f.Thread.Y, f.Thread.Z)
+func (t *Trap) Error() string {
+	return fmt.Sprintf("line %d: %v (block (%d, %d, %d), thread (%d, %d, %d))", t.Line, t.Err,
+		t.Block.X, t.Block.Y, t.Block.Z, t.Thread.X, t.Thread.Y, t.Thread.Z)
 }
 
-func (f *Fault) Unwrap() error { return f.Err }
+func (t *Trap) Unwrap() error { return t.Err }
 
-func (m *Machine) fault(w *warpState, lane, line int, err error) error {
-	return &Fault{Line: line, Block: m.Grid.split(m.block.Index % m.Grid.count()), Thread: m.Block.split(w.index*32 + lane), Err: err}
+func (m *Machine) trap(w *warpState, lane, line int, err error) error {
+	return &Trap{Line: line, Block: m.Grid.split(m.block.Index % m.Grid.count()), Thread: m.Block.split(w.index*32 + lane), Err: err}
 }

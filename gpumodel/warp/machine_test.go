@@ -141,7 +141,7 @@ func TestTraceIsBounded(t *testing.T) {
 	m := j.machine(t)
 	m.maxTrace = 1 << 16
 	err := runAll(m)
-	var f *Fault
+	var f *Trap
 	if !errors.Is(err, errEndless) || !errors.As(err, &f) || f.Line < 1 || f.Line > 2 {
 		t.Errorf("error %v, want %v in line 1 or 2", err, errEndless)
 	}

@@ -43,7 +43,7 @@ func (m *Machine) assert(w *warpState, in *instr, active uint32) error {
 	if bad == 0 {
 		return nil
 	}
-	return m.fault(w, first(bad), in.Line, errAssert)
+	return m.trap(w, first(bad), in.Line, errAssert)
 }
 
 // printf prints for each active thread in turn.

@@ -42,11 +42,9 @@ func iteration(s *Stats) *Iteration {
 // executes some iterations and counts the others like those beside them.
 func (m *Machine) Profile(n int) (Profile, error) {
 	p := Profile{}
-	m.profile = &p
-	defer func() { m.profile = nil }()
 	s := &m.Stats
 	steps, sent, stored := s.Steps, s.transactions(), s.Stores.BusBytes
-	err := m.Execute(n)
+	err := m.execute(n, Options{profile: &p})
 	p.Stored = float64(s.Stores.BusBytes-stored) / sectorBytes
 	p.Steps, p.Transactions = float64(s.Steps-steps), float64(s.transactions()-sent)
 	return p, err
@@ -81,15 +79,15 @@ func (m *Machine) sample(w *warpState, v *visit) {
 	s := &w.sampling
 	if s.on {
 		m.endSample(w)
-		for len(m.profile.Iterations) <= s.number {
-			m.profile.Iterations = append(m.profile.Iterations, Iteration{})
+		for len(m.block.options.profile.Iterations) <= s.number {
+			m.block.options.profile.Iterations = append(m.block.options.profile.Iterations, Iteration{})
 		}
-		m.profile.Iterations[s.number].Add(iteration(&s.this))
+		m.block.options.profile.Iterations[s.number].Add(iteration(&s.this))
 		s.number++
 		if s.skipped > 0 {
 			s.last.Add(&s.this, 1, 1)
 			m.total.Add(&s.last, int64(s.skipped), 2)
-			m.profile.Skipped = true
+			m.block.options.profile.Skipped = true
 		}
 		s.last, s.this = s.this, s.last
 		w.toSkip = max(0, min(s.stride, v.left)-1)

@@ -17,7 +17,7 @@ func (m *Machine) sharedWord(w *warpState, in *instr, addr *Lanes, active uint32
 		}
 		at := addr[i] + uint64(offset)
 		if !m.inShared(at, size) {
-			return m.sharedFault(w, in, i, at, size)
+			return m.sharedTrap(w, in, i, at, size)
 		}
 		switch {
 		case !in.inSlice:
@@ -36,13 +36,13 @@ func (m *Machine) inShared(at uint64, size int) bool {
 	return at >= uint64(m.Program.SharedBase) && at+uint64(size) <= uint64(m.sharedLimit) && at%uint64(size) == 0
 }
 
-// sharedFault says what is wrong with an address in shared memory.
-func (m *Machine) sharedFault(w *warpState, in *instr, lane int, at uint64, size int) error {
+// sharedTrap says what is wrong with an address in shared memory.
+func (m *Machine) sharedTrap(w *warpState, in *instr, lane int, at uint64, size int) error {
 	offset, limit := int64(int32(at))-int64(m.Program.SharedBase), m.sharedLimit-m.Program.SharedBase
 	if offset < 0 || offset+int64(size) > int64(limit) {
-		return m.fault(w, lane, in.Line, fmt.Errorf("out of bounds: byte %d of %d bytes of shared memory", offset, limit))
+		return m.trap(w, lane, in.Line, fmt.Errorf("out of bounds: byte %d of %d bytes of shared memory", offset, limit))
 	}
-	return m.fault(w, lane, in.Line, fmt.Errorf("misaligned address: byte %d of shared memory is no multiple of %d", offset, size))
+	return m.trap(w, lane, in.Line, fmt.Errorf("misaligned address: byte %d of shared memory is not a multiple of %d", offset, size))
 }
 
 // operandAddresses are the addresses of a shared operand in each lane.
@@ -77,7 +77,7 @@ func (m *Machine) sharedOperand(w *warpState, in *instr, i int, active uint32, o
 			continue
 		}
 		if !m.inShared(a, size) {
-			return 0, m.sharedFault(w, in, lane, a, size)
+			return 0, m.sharedTrap(w, in, lane, a, size)
 		}
 		out[lane] = register(t, memory.Word(m.shared[a:], size))
 	}

@@ -60,7 +60,7 @@ func (m *Machine) atHead(w *warpState, l *loop, again bool) bool {
 	if w.lead != v {
 		return false
 	}
-	if m.profile != nil {
+	if m.block.options.profile != nil {
 		m.sample(w, v)
 		return false
 	}

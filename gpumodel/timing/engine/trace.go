@@ -45,9 +45,8 @@ const (
 	NotAsked
 )
 
-// ErrNotSeen is the error of a load that the part of the launch that was simulated does
-// not come to.
-var ErrNotSeen = errors.New("the load is not in the part of the launch that was simulated")
+// ErrNotSeen is the error of a load that the simulated part of the launch does not come to.
+var ErrNotSeen = errors.New("the load is not in the simulated part of the launch")
 
 // Trace follows a load until it is back; then the run stops.
 func (e *Engine) Trace(t Target) { e.Tracer = &Tracer{e: e, target: t, warp: NoWarp} }

@@ -80,7 +80,7 @@ func (e *launchError) Traceback() []string {
 // Launching is an error of a launch of k as a cell shows it. An interrupt stays what it is.
 func Launching(err error, k *gpumodel.Kernel) error {
 	var list cuda.ErrorList
-	var fault *warp.Fault
+	var fault *warp.Trap
 	switch {
 	case err == nil, errors.Is(err, context.Canceled):
 		return err
@@ -97,7 +97,7 @@ func Launching(err error, k *gpumodel.Kernel) error {
 }
 
 // trapped is a crash of the running kernel, with its line.
-func trapped(f *warp.Fault, k *gpumodel.Kernel) error {
+func trapped(f *warp.Trap, k *gpumodel.Kernel) error {
 	msg := fmt.Sprintf("%s, line %d of %s: %v (block %v, thread %v)", k.Name, f.Line, k.Module.Name, f.Err, threadIndex(f.Block), threadIndex(f.Thread))
 	e := &launchError{msg: msg + launchHint(f.Err.Error())}
 	if source := strings.Split(k.Module.Source, "\n"); f.Line >= 1 && f.Line <= len(source) {

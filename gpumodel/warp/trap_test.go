@@ -8,9 +8,9 @@ import (
 	"warpbook.dev/gpumodel/memory"
 )
 
-// TestFaults checks that a kernel that goes astray ends with an error that says
+// TestTraps checks that a kernel that goes astray ends with an error that says
 // what was wrong, in which line and which thread.
-func TestFaults(t *testing.T) {
+func TestTraps(t *testing.T) {
 	for _, x := range []struct {
 		name, source string
 		grid, block  Dim3
@@ -29,7 +29,7 @@ func TestFaults(t *testing.T) {
 		{name: "null pointer", source: "__global__ void k(int *a, int n) {\n\tif (n) a = 0;\n\ta[threadIdx.x + 3] = 5;\n}", block: Dim3{2, 1, 1}, args: []any{zeros(4), 1},
 			want: "line 3: out of bounds write: address 0xc is a null pointer plus 12 bytes (block (0, 0, 0), thread (0, 0, 0))"},
 		{name: "misaligned", source: "__global__ void k(char *a) {\n\t*(int *)(a + 4 * threadIdx.x + threadIdx.x / 3) = 1;\n}", block: Dim3{9, 1, 1}, args: []any{zeros(40)},
-			want: "line 2: misaligned address: 0x10000d is no multiple of 4 (block (0, 0, 0), thread (3, 0, 0))"},
+			want: "line 2: misaligned address: 0x10000d is not a multiple of 4 (block (0, 0, 0), thread (3, 0, 0))"},
 		{name: "misaligned vector", source: "__global__ void k(float *a) {\n\tfloat4 v = *reinterpret_cast<float4 *>(a + threadIdx.x);\n\ta[0] = v.x + v.y + v.z + v.w;\n}", block: Dim3{4, 1, 1}, args: []any{zeros(40)},
 			want: "line 2: misaligned address: 0x100004"},
 		{name: "atomic behind the end", source: "__global__ void k(int *a) {\n\tatomicAdd(&a[threadIdx.x], 1);\n}", block: Dim3{9, 1, 1}, args: []any{zeros(7)},
@@ -43,13 +43,13 @@ func TestFaults(t *testing.T) {
 		{name: "dynamic shared memory", source: "__global__ void k(int *a) {\n\textern __shared__ int s[];\n\ta[threadIdx.x] = 3 + s[threadIdx.x];\n}", block: Dim3{5, 1, 1}, shared: 16, args: []any{zeros(5)},
 			want: "line 3: out of bounds: byte 16 of 16 bytes of shared memory (block (0, 0, 0), thread (4, 0, 0))"},
 		{name: "misaligned shared memory", source: "__global__ void k(int *a) {\n\t__shared__ char s[16];\n\t*(short *)(s + 3) = a[0];\n\ta[0] = s[2];\n}", block: Dim3{5, 1, 1}, args: []any{zeros(1)},
-			want: "line 3: misaligned address: byte 3 of shared memory is no multiple of 2"},
+			want: "line 3: misaligned address: byte 3 of shared memory is not a multiple of 2"},
 		{name: "local memory", source: "__global__ void k(int *a, int n) {\n\tint s[8];\n\tfor (int i = 0; i < n; i++)\n\t\ts[i] = a[i];\n\ta[0] = s[a[1]];\n}", block: Dim3{2, 1, 1}, args: []any{zeros(40), 9},
 			want: "line 4: out of bounds: byte 32 of 32 bytes of local memory"},
 		{name: "barrier in a part of a warp", source: "__global__ void k(int *a) {\n\tif (threadIdx.x < 5)\n\t\t__syncthreads();\n\ta[0] = 1;\n}", block: Dim3{32, 1, 1}, args: []any{zeros(1)},
-			want: "line 3: __syncthreads() is reached by a part of the warp's threads only (block (0, 0, 0), thread (0, 0, 0))"},
+			want: "line 3: only some threads of the warp reach __syncthreads() (block (0, 0, 0), thread (0, 0, 0))"},
 		{name: "barriers apart", source: "__global__ void k(int *a) {\n\tif (threadIdx.x % 2) { a[0]++; __syncthreads(); }\n\telse { __syncthreads(); a[1]++; }\n}", block: Dim3{32, 1, 1}, args: []any{zeros(2)},
-			want: "__syncthreads() is reached by a part of the warp's threads only"},
+			want: "only some threads of the warp reach __syncthreads()"},
 		{name: "assert", source: "#include <cassert>\n__global__ void k(int *a) {\n\tassert(a[threadIdx.x] >= 0);\n}", block: Dim3{32, 1, 1}, args: []any{words(32, func(i int) uint32 { return uint32(9 - i) })},
 			want: "line 3: assertion failed (block (0, 0, 0), thread (10, 0, 0))"},
 	} {
@@ -59,9 +59,9 @@ func TestFaults(t *testing.T) {
 			if err == nil || !strings.HasPrefix(err.Error(), x.want) && !strings.Contains(err.Error(), x.want) {
 				t.Errorf("error %v, want %s", err, x.want)
 			}
-			var f *Fault
+			var f *Trap
 			if !errors.As(err, &f) {
-				t.Errorf("error %T, want a *Fault", err)
+				t.Errorf("error %T, want a *Trap", err)
 			}
 			// A sampled launch moves no values, but sees where they would go.
 			if s := (job{source: x.source, grid: x.grid, block: x.block, shared: x.shared, args: x.args, sampled: true}); runAll(s.machine(t)) == nil {
