@@ -1,5 +1,5 @@
 // Package fermi is the memory system of compute capability 2.x and 3.x: the ports of package tesla, an
-// L1 in each SM before them (fermi.go) and a slice of the L2 at each partition behind them (l2.go).
+// L1 in each SM before them (tesla/cached.go) and a slice of the L2 at each partition behind them (l2.go).
 //
 // # The L1
 //

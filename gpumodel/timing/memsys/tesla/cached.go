@@ -87,6 +87,24 @@ func (p *Ports) lookUp(id int32, s *warp.Step, lines []memory.Transaction, issue
 	s.N = n
 }
 
+// store does what a store does to the L1: local memory stays there until its line
+// has to make room, so nothing is sent; other stores drop the lines that they write.
+func (p *Ports) store(sm int32, s *warp.Step, lines []memory.Transaction) {
+	l1 := p.L1[sm]
+	for _, line := range lines {
+		if s.Cached == memory.L1Cache {
+			l1.Drop(line.Addr)
+			continue
+		}
+		if _, evicted, writeBack := l1.Access(line.Addr, true); writeBack {
+			p.WriteBack(sm, evicted)
+		}
+	}
+	if s.Cached == memory.L1Local {
+		s.N = 0
+	}
+}
+
 // count counts a look-up in an L1.
 func (p *Ports) count(cached memory.Cached, hit bool) {
 	s := &p.L1Global

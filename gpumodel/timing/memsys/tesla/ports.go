@@ -7,10 +7,10 @@ import (
 )
 
 // Ports are the ways from the load-store units of the SMs into the crossbar, one for each TPC,
-// with the caches of read-only data before them. What is at their other end differs.
+// with the L1 and the caches of read-only data before them. What is at their other end differs.
 type Ports struct {
 	Times    Times
-	L1       memory.Caches     // of each SM; none before 2.0
+	L1       memory.Caches     // of each SM; empty before 2.0
 	L1Global memory.CacheStats // of loads
 	L1Local  memory.CacheStats
 
@@ -77,6 +77,7 @@ func NewPorts(e *engine.Engine, behind Behind) Ports {
 	p := Ports{
 		e: e, behind: behind, units: make([]loadStore, d.SMs), ports: make([]port, d.TPCs),
 		waiting: make([]fifo[int32], 2*d.Partitions), readOnly: newReadOnly(d),
+		L1: memory.NewCaches(d.SMs, d.L1KB<<10, max(1, d.L1LineBytes), max(1, d.L1Ways)),
 	}
 	dram := memory.Nanoseconds(d.TRCD) + memory.BurstTime(d)
 	clocks := e.Clock.Clocks
@@ -103,6 +104,14 @@ func waitList(partition int32, write bool) int32 {
 
 // Access queues the transactions of a step in the load-store unit, or what its caches lack of them.
 func (p *Ports) Access(id int32, s *warp.Step, list []memory.Transaction, issued memory.Time) {
+	if s.Cached != memory.Uncached && s.Kind == warp.Store {
+		if p.store(p.e.Warp(id).SM, s, list); s.N == 0 {
+			p.e.Answered(id, s, issued)
+			return
+		}
+		p.Queue(id)
+		return
+	}
 	p.e.Tracer.Issued(id, s, p.e.Now())
 	if s.Cached != memory.Uncached && s.Kind == warp.Load {
 		if p.lookUp(id, s, list, issued); s.N == 0 {
