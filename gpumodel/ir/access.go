@@ -19,7 +19,7 @@ func (b *builder) toStored(t *cuda.Type, x *Value) *Value {
 }
 
 // load reads the scalars of p.
-func (b *builder) load(p place) []*Value {
+func (b *builder) load(p lvalue) []*Value {
 	fields := scalars(p.typ)
 	if p.v != nil {
 		values := make([]*Value, len(fields))
@@ -37,7 +37,7 @@ func (b *builder) load(p place) []*Value {
 }
 
 // loadScalars reads one scalar, or a vector of them with one access.
-func (b *builder) loadScalars(p place, fields []scalarField) []*Value {
+func (b *builder) loadScalars(p lvalue, fields []scalarField) []*Value {
 	mem := b.target.memoryType(fields[0].typ)
 	v := Value{
 		Op: Load, Type: registerType(mem), Mem: mem, Space: p.space, Args: []*Value{p.base},
@@ -57,7 +57,7 @@ func (b *builder) loadScalars(p place, fields []scalarField) []*Value {
 }
 
 // store writes the scalars of p.
-func (b *builder) store(p place, values []*Value) {
+func (b *builder) store(p lvalue, values []*Value) {
 	fields := scalars(p.typ)
 	if p.v != nil {
 		for i, f := range fields {
@@ -88,7 +88,7 @@ func (b *builder) generic(x *Value) *Value {
 	return b.emit(Value{Op: Cvta, Type: b.target.pointerType(), Space: Generic, Imm: uint64(s), Args: []*Value{x}})
 }
 
-func (b *builder) storeScalars(p place, fields []scalarField, values []*Value) {
+func (b *builder) storeScalars(p lvalue, fields []scalarField, values []*Value) {
 	mem := b.target.memoryType(fields[0].typ)
 	args := []*Value{p.base}
 	for i, f := range fields {

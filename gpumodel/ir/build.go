@@ -130,8 +130,8 @@ type builder struct {
 	known  *findings
 
 	ssa       ssaState
-	aliases   map[*cuda.Var]place // pointers that name a variable in registers
-	fixed     varSet              // pointers that are never assigned after their initialiser
+	aliases   map[*cuda.Var]lvalue // pointers that name a variable in registers
+	fixed     varSet               // pointers that are never assigned after their initialiser
 	scanned   map[*cuda.Func]bool
 	shared    map[*cuda.Var]uint64
 	local     map[*cuda.Var]uint64
@@ -147,7 +147,7 @@ func newBuilder(file *cuda.File, fn *cuda.Func, t Target, known *findings) *buil
 	f := &Func{Name: fn.Name, Target: t}
 	b := &builder{
 		emitter: emitter{f: f}, file: file, fn: fn, target: t, known: known, ssa: newSSA(),
-		aliases: map[*cuda.Var]place{}, fixed: varSet{}, scanned: map[*cuda.Func]bool{},
+		aliases: map[*cuda.Var]lvalue{}, fixed: varSet{}, scanned: map[*cuda.Func]bool{},
 		shared: map[*cuda.Var]uint64{}, local: map[*cuda.Var]uint64{}, globals: map[*cuda.Var]uint64{},
 	}
 	entry := b.newBlock()

@@ -14,9 +14,9 @@ type frame struct {
 	fn     *cuda.Func
 	result *cuda.Var
 	exit   *Block // made by the first return that is not the function's end
-	// place is what a pointer returned at the function's end names, if it is wanted
+	// lvalue is what a pointer returned at the function's end names, if it is wanted
 	// and in registers: a reference to this, say.
-	place    *place
+	lvalue   *lvalue
 	anywhere bool
 }
 
@@ -33,22 +33,22 @@ func (b *builder) inline(e *cuda.Call) []*Value {
 	if e.Func.Result == nil || e.Func.Result.Kind == cuda.Void {
 		return nil
 	}
-	return b.load(place{typ: e.Func.Result, v: fr.result})
+	return b.load(lvalue{typ: e.Func.Result, v: fr.result})
 }
 
 // referred is what the pointer that a call returns points to.
-func (b *builder) referred(e *cuda.Call, t *cuda.Type) place {
+func (b *builder) referred(e *cuda.Call, t *cuda.Type) lvalue {
 	fr := b.expand(e, true)
-	if fr.place != nil {
-		p := *fr.place
+	if fr.lvalue != nil {
+		p := *fr.lvalue
 		p.typ = t
 		return p
 	}
-	return b.at(b.load(place{typ: e.Func.Result, v: fr.result})[0], 0, t)
+	return b.at(b.load(lvalue{typ: e.Func.Result, v: fr.result})[0], 0, t)
 }
 
 // expand writes the body of the function that e calls; anywhere tells that the
-// caller takes a place for a pointer.
+// caller takes an lvalue for a pointer.
 func (b *builder) expand(e *cuda.Call, anywhere bool) *frame {
 	fn := e.Func
 	for _, f := range b.frames {
@@ -80,7 +80,7 @@ func (b *builder) expand(e *cuda.Call, anywhere bool) *frame {
 // bind sets the parameters: all arguments are evaluated before the first is set.
 func (b *builder) bind(fn *cuda.Func, e *cuda.Call) {
 	values := make([][]*Value, len(e.Args))
-	aliases := make([]*place, len(e.Args))
+	aliases := make([]*lvalue, len(e.Args))
 	for i, a := range e.Args {
 		if p := fn.Params[i]; p.Type.Kind == cuda.Pointer && b.fixed[p] {
 			if at, ok := b.alias(a); ok {
@@ -147,12 +147,12 @@ func (b *builder) returnStmt(s *cuda.Return) {
 	fr := b.frames[len(b.frames)-1]
 	if last := fr.fn.Body.Stmts; fr.anywhere && fr.exit == nil && last[len(last)-1] == cuda.Stmt(s) {
 		if at, ok := b.alias(s.X); ok {
-			fr.place = &at
+			fr.lvalue = &at
 			return
 		}
 	}
 	if s.X != nil && fr.fn.Result.Kind != cuda.Void {
-		b.store(place{typ: fr.fn.Result, v: fr.result}, b.bundle(s.X))
+		b.store(lvalue{typ: fr.fn.Result, v: fr.result}, b.bundle(s.X))
 	} else if s.X != nil {
 		b.bundle(s.X)
 	}

@@ -14,7 +14,7 @@
 //
 //	ir.go        Func, Block, Value: the form. Blocks are in reverse postorder.
 //	ops.go       the operations, a row each
-//	build.go     from the syntax tree to values: ssa.go, stmt.go, expr.go, place.go, call.go
+//	build.go     from the syntax tree to values: ssa.go, stmt.go, expr.go, lvalue.go, call.go
 //	pass.go      the passes in their order, one file each
 //	check.go     the invariants that hold between passes
 //	text.go      the text form, in the style of PTX: k.lowered() and the tests show it

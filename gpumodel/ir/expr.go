@@ -32,7 +32,7 @@ func (b *builder) bundle(e cuda.Expr) []*Value {
 	case *cuda.Cond:
 		return b.conditional(e)
 	case *cuda.Index:
-		return b.load(b.place(e))
+		return b.load(b.lvalue(e))
 	case *cuda.Member:
 		return b.member(e)
 	case *cuda.Call:
@@ -89,9 +89,9 @@ func (b *builder) special(e *cuda.Special) *Value {
 func (b *builder) unary(e *cuda.Unary) []*Value {
 	switch e.Op {
 	case "*":
-		return b.load(b.place(e))
+		return b.load(b.lvalue(e))
 	case "&":
-		return one(b.address(b.place(e.X)))
+		return one(b.address(b.lvalue(e.X)))
 	case "!":
 		return one(b.op(PNot, Pred, b.scalar(e.X)))
 	}
@@ -108,14 +108,14 @@ func (b *builder) unary(e *cuda.Unary) []*Value {
 
 func (b *builder) member(e *cuda.Member) []*Value {
 	if isLvalue(e.X) {
-		return b.load(b.place(e))
+		return b.load(b.lvalue(e))
 	}
 	i := scalarIndex(e.X.T(), e.Field)
 	return b.bundle(e.X)[i : i+scalarCount(e.T())]
 }
 
 func (b *builder) incDec(e *cuda.IncDec) []*Value {
-	p := b.place(e.X)
+	p := b.lvalue(e.X)
 	old := b.load(p)[0]
 	t := e.X.T()
 	step := int64(1)
@@ -155,7 +155,7 @@ func (b *builder) assign(e *cuda.Assign) []*Value {
 	if e.Op == "" {
 		return b.assignPlain(e)
 	}
-	p := b.place(e.L)
+	p := b.lvalue(e.L)
 	old := b.load(p)[0]
 	r := b.scalar(e.R)
 	b.standAt(e.Pos)
@@ -173,7 +173,7 @@ func (b *builder) assign(e *cuda.Assign) []*Value {
 // assignPlain evaluates the right side first: nvcc does, and for a pointer variable it must.
 func (b *builder) assignPlain(e *cuda.Assign) []*Value {
 	r := b.bundle(e.R)
-	p := b.place(e.L)
+	p := b.lvalue(e.L)
 	b.standAt(e.Pos)
 	b.store(p, r)
 	return r
@@ -285,7 +285,7 @@ func (b *builder) arithmetic(pos cuda.Pos, op string, t *cuda.Type, x, y *Value,
 func (b *builder) castExpr(e *cuda.Cast) []*Value {
 	switch from, to := e.X.T(), e.T(); {
 	case e.Decay:
-		return one(b.address(b.place(e.X)))
+		return one(b.address(b.lvalue(e.X)))
 	case to.Kind == cuda.Void:
 		b.bundle(e.X)
 		return nil

@@ -42,7 +42,7 @@ func (b *builder) speculable(e cuda.Expr) bool {
 
 // join computes the expression e as yes or as no, in these blocks, and merges the results.
 func (b *builder) join(e cuda.Expr, yes, no *Block, whenYes, whenNo func() []*Value) []*Value {
-	p := place{typ: e.T(), v: b.outcome(e, "the result of ?:", e.T())}
+	p := lvalue{typ: e.T(), v: b.outcome(e, "the result of ?:", e.T())}
 	end := b.newBlock()
 	for _, side := range []struct {
 		blk   *Block

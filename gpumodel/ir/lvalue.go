@@ -2,9 +2,9 @@ package ir
 
 import "warpbook.dev/gpumodel/cuda"
 
-// A place is an lvalue: scalars of a variable in registers, or memory at
+// An lvalue is what can be assigned to: scalars of a variable in registers, or memory at
 // base + offset (then v is nil).
-type place struct {
+type lvalue struct {
 	typ    *cuda.Type
 	v      *cuda.Var
 	index  int // of the first scalar
@@ -34,32 +34,32 @@ func (b *builder) declare(v *cuda.Var) {
 	}
 }
 
-// variable is the place of v.
-func (b *builder) variable(v *cuda.Var) place {
+// variable is v as an lvalue.
+func (b *builder) variable(v *cuda.Var) lvalue {
 	switch v.Storage {
 	case cuda.Shared:
-		return place{typ: v.Type, base: b.f.leaf(SharedAddr, U32, b.shared[v], Shared), space: Shared}
+		return lvalue{typ: v.Type, base: b.f.leaf(SharedAddr, U32, b.shared[v], Shared), space: Shared}
 	case cuda.Device, cuda.Constant:
 		space := Global
 		if v.Storage == cuda.Constant {
 			space = Const
 		}
-		return place{typ: v.Type, base: b.f.leaf(GlobalAddr, b.target.addressType(space), b.globals[v], space), space: space}
+		return lvalue{typ: v.Type, base: b.f.leaf(GlobalAddr, b.target.addressType(space), b.globals[v], space), space: space}
 	}
 	if b.known.inMemory[v] {
 		b.declare(v)
-		return place{typ: v.Type, base: b.f.leaf(LocalAddr, U32, b.local[v], Local), space: Local}
+		return lvalue{typ: v.Type, base: b.f.leaf(LocalAddr, U32, b.local[v], Local), space: Local}
 	}
-	return place{typ: v.Type, v: v}
+	return lvalue{typ: v.Type, v: v}
 }
 
-// place evaluates an lvalue.
-func (b *builder) place(e cuda.Expr) place {
+// lvalue evaluates an expression that can be assigned to.
+func (b *builder) lvalue(e cuda.Expr) lvalue {
 	switch e := e.(type) {
 	case *cuda.Ident:
 		return b.variable(e.Var)
 	case *cuda.Member:
-		p := b.place(e.X)
+		p := b.lvalue(e.X)
 		p.typ = e.T()
 		if p.v != nil {
 			p.index += scalarIndex(e.X.T(), e.Field)
@@ -75,31 +75,31 @@ func (b *builder) place(e cuda.Expr) place {
 	case *cuda.Index:
 		return b.indexed(e)
 	case *cuda.Cast:
-		p := b.place(e.X)
+		p := b.lvalue(e.X)
 		p.typ = e.T()
 		return p
 	case *cuda.Assign, *cuda.IncDec: // C++: their results are lvalues
-		return b.assignedPlace(e)
+		return b.assignedLvalue(e)
 	case *cuda.Cond, *cuda.Call, *cuda.InitList:
 		return b.temporary(e)
 	}
 	b.fail(e.Position(), "this expression (%T) is not something in memory or in a variable", e)
-	return place{}
+	return lvalue{}
 }
 
-func (b *builder) assignedPlace(e cuda.Expr) place {
+func (b *builder) assignedLvalue(e cuda.Expr) lvalue {
 	b.bundle(e)
 	switch e := e.(type) {
 	case *cuda.Assign:
-		return b.place(e.L)
+		return b.lvalue(e.L)
 	case *cuda.IncDec:
-		return b.place(e.X)
+		return b.lvalue(e.X)
 	}
-	panic("BUG: ir: assignedPlace")
+	panic("BUG: ir: assignedLvalue")
 }
 
 // temporary is a variable that holds the value of e.
-func (b *builder) temporary(e cuda.Expr) place {
+func (b *builder) temporary(e cuda.Expr) lvalue {
 	t := b.hidden(e, "temporary", e.T())
 	values := b.bundle(e)
 	b.declare(t)
@@ -108,7 +108,7 @@ func (b *builder) temporary(e cuda.Expr) place {
 	return p
 }
 
-// isValue tells whether e is a struct without a place, which a method may be called on.
+// isValue tells whether e is a struct that is not an lvalue, which a method may be called on.
 func isValue(e cuda.Expr) bool {
 	switch e := e.(type) {
 	case *cuda.Cond, *cuda.Call, *cuda.InitList:
@@ -132,7 +132,7 @@ func isLvalue(e cuda.Expr) bool {
 }
 
 // deref is *p, of type t.
-func (b *builder) deref(p cuda.Expr, t *cuda.Type) place {
+func (b *builder) deref(p cuda.Expr, t *cuda.Type) lvalue {
 	if a, ok := b.alias(p); ok {
 		a.typ = t
 		return a
@@ -144,8 +144,8 @@ func (b *builder) deref(p cuda.Expr, t *cuda.Type) place {
 }
 
 // at is the memory at address + offset.
-func (b *builder) at(address *Value, offset int64, t *cuda.Type) place {
-	p := place{typ: t, space: space(address), base: address, offset: offset}
+func (b *builder) at(address *Value, offset int64, t *cuda.Type) lvalue {
+	p := lvalue{typ: t, space: space(address), base: address, offset: offset}
 	if p.space == NoSpace {
 		p.space = Global
 	}
@@ -155,11 +155,11 @@ func (b *builder) at(address *Value, offset int64, t *cuda.Type) place {
 	return p
 }
 
-func (b *builder) indexed(e *cuda.Index) place {
-	var p place
+func (b *builder) indexed(e *cuda.Index) lvalue {
+	var p lvalue
 	elem := e.T()
 	if e.X.T().Kind == cuda.Array {
-		p = b.place(e.X)
+		p = b.lvalue(e.X)
 	} else if a, ok := b.alias(e.X); ok {
 		p = a
 	} else {
@@ -210,7 +210,7 @@ func (b *builder) toMemory(v *cuda.Var) {
 
 // alias finds the variable in registers that the pointer p names, if it does:
 // &x, an array that decays, or a pointer that was bound to one of these for good.
-func (b *builder) alias(p cuda.Expr) (place, bool) {
+func (b *builder) alias(p cuda.Expr) (lvalue, bool) {
 	switch e := p.(type) {
 	case *cuda.Ident:
 		a, ok := b.aliases[e.Var]
@@ -234,17 +234,17 @@ func (b *builder) alias(p cuda.Expr) (place, bool) {
 			return b.alias(e.X)
 		}
 	}
-	return place{}, false
+	return lvalue{}, false
 }
 
-// registers is the place of an lvalue if that is a variable in registers.
-func (b *builder) registers(e cuda.Expr) (place, bool) {
+// registers is the lvalue of an expression if that is a variable in registers.
+func (b *builder) registers(e cuda.Expr) (lvalue, bool) {
 	if v := root(e); v == nil || v.Storage != cuda.Auto && v.Storage != cuda.Param || b.known.inMemory[v] {
 		if v != nil || !b.throughAlias(e) {
-			return place{}, false
+			return lvalue{}, false
 		}
 	}
-	p := b.place(e)
+	p := b.lvalue(e)
 	return p, p.v != nil
 }
 
@@ -273,7 +273,7 @@ func (b *builder) throughAlias(e cuda.Expr) bool {
 }
 
 // address is the pointer to p.
-func (b *builder) address(p place) *Value {
+func (b *builder) address(p lvalue) *Value {
 	if p.v != nil {
 		b.toMemory(p.v)
 	}
