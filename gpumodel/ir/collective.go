@@ -3,8 +3,8 @@ package ir
 import "warpbook.dev/gpumodel/cuda"
 
 // Collectives are what the lanes of a warp do together: votes, shuffles, matches,
-// reductions and __syncwarp. The last argument is the mask of the lanes that take part,
-// but for the functions of CUDA before 9.0, whose lanes are those that happen to be there.
+// reductions and __syncwarp. The last argument is the mask of the lanes that take part.
+// The functions from before CUDA 9.0 have no mask: the active lanes take part.
 
 // allLanes is the mask of a whole warp.
 const allLanes = 0xffffffff

@@ -73,7 +73,7 @@ func (e *emitter) constant(t Type, bits uint64) *Value { return e.f.constant(t, 
 // int is a signed constant.
 func (e *emitter) int(t Type, x int64) *Value { return e.f.constant(t, uint64(x)) }
 
-// op emits an operation of which nothing but type and arguments need be said.
+// op emits an operation that is complete with its type and arguments.
 func (e *emitter) op(op Op, t Type, args ...*Value) *Value {
 	return e.emit(Value{Op: op, Type: t, Args: args})
 }

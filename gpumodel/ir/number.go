@@ -32,8 +32,8 @@ func numberOnce(f *Func) bool {
 	return changed
 }
 
-// rewrite rebuilds every block: emit gets each value that is no leaf, with its
-// arguments replaced already, and returns what stands for it.
+// rewrite rebuilds every block: emit gets each value that is not a leaf, with its
+// arguments already replaced, and returns the value to use instead.
 func (f *Func) rewrite(e *emitter, replaced map[*Value]*Value, emit func(v *Value) *Value) {
 	for _, b := range f.Blocks {
 		f.poll()

@@ -5,22 +5,23 @@ import (
 	"slices"
 )
 
-// A Part is what is left of a kernel to see what it waits for: an experiment with its
-// source that needs no source (Micikevicius: Analysis-Driven Optimization, SC10).
+// A Part selects which work of a kernel is kept. Comparing the times of the parts shows what the
+// kernel waits for: the experiment of Micikevicius (Analysis-Driven Optimization, SC10)
+// without a change of the source.
 type Part uint8
 
 const (
 	// Whole is the kernel as it is.
 	Whole Part = iota
-	// MemoryOnly keeps the accesses of device memory with what their addresses and the
-	// flow of control need. What a load brings is awaited where it was first used; what
-	// is stored is a constant. Arithmetic and shared memory are gone; barriers stay,
-	// since they decide which accesses are in flight together.
+	// MemoryOnly keeps the accesses to device memory and all that their addresses and the
+	// control flow need. A loaded value is waited for where it was first used; constants
+	// are stored. Arithmetic and shared memory are removed. Barriers stay, because they
+	// decide which accesses are in flight together.
 	MemoryOnly
-	// MathOnly takes the accesses of device memory away. What a load would bring is
-	// threadIdx.x, converted once; what was stored is computed, and compared, as it would be for a store
-	// behind a condition that never holds. Loads that decide addresses of what remains,
-	// or the flow of control, stay.
+	// MathOnly removes the accesses to device memory. Instead of a loaded value stands
+	// threadIdx.x, converted once. A stored value is still computed, and compared, as for a
+	// store under a condition that never holds. Loads stay if remaining addresses or the
+	// control flow depend on them.
 	MathOnly
 )
 

@@ -2,14 +2,14 @@ package ir
 
 import "slices"
 
-// minAhead is how many registers loads that go ahead may fill even where more live than there
-// is room for: a row of a tile and the column beside it, twice. Fitted: registers of the built-in programs in code
-// of CUDA 12.9 for sm_80 to sm_100.
+// minAhead is the number of registers that early loads may fill even where no registers are free:
+// a row of a tile and the column beside it, twice. Fitted to the registers of the built-in
+// programs in code of CUDA 12.9 for sm_80 to sm_100.
 const minAhead = 12
 
-// scheduleByPressure moves the loads of a block up as schedule does, but one by one: a load goes as far
-// ahead as there are registers for what it brings, so when all are taken each use of a load
-// lets the next one go. live is what the block's successors need.
+// scheduleByPressure moves the loads of a block up as schedule does, but one by one: a load goes as
+// far up as there are free registers for its result. When all are taken, each use of a
+// load frees registers for the next one. live is what the block's successors need.
 func (f *Func) scheduleByPressure(b *Block, live map[*Value]bool, goal int) {
 	front := -1 // the position behind the last load of the group
 	for i := 0; i < len(b.Values); i++ {
@@ -27,8 +27,8 @@ func (f *Func) scheduleByPressure(b *Block, live map[*Value]bool, goal int) {
 	}
 }
 
-// room is the first position from which on the load at i can be, as to what it depends on
-// and the registers that are free.
+// room is the earliest position to which the load at i can move, given its dependences and
+// the free registers.
 func (f *Func) room(b *Block, i, from int, live map[*Value]bool, goal int) int {
 	load := b.Values[i]
 	lanes := max(1, load.Lanes)
@@ -56,8 +56,8 @@ func (f *Func) room(b *Block, i, from int, live map[*Value]bool, goal int) int {
 	return to
 }
 
-// pressure is how many registers are taken in front of each value of a block, and how many
-// of them by loads that go ahead.
+// pressure is the number of registers that are taken in front of each value of a block, and the
+// part of them that early loads take.
 func (f *Func) pressure(b *Block, live map[*Value]bool) (all, ahead []int) {
 	n := len(b.Values)
 	all, ahead = make([]int, n+2), make([]int, n+2) // at first how they change

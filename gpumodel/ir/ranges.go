@@ -134,7 +134,7 @@ func product(a, b bound) bound {
 	return bound{min(w, x, y, z), max(w, x, y, z)}
 }
 
-// merge spans the arguments, of which the value is one.
+// merge is the bound of a value that is one of its arguments.
 func (r *ranger) merge(v *Value) bound {
 	args := v.Args
 	if v.Op == Selp {

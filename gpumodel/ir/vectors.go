@@ -136,8 +136,8 @@ func (j *joiner) rewrite(b *Block) {
 	}
 }
 
-// alignment is the power of two, up to 16, of which an address of shared memory is
-// certainly a multiple.
+// alignment is the largest power of two, up to 16, that is known to divide an address of
+// shared memory.
 func alignment(address *Value) uint64 {
 	f := form{}
 	f.add(address, 1, false, address.Type)
@@ -154,8 +154,8 @@ func alignment(address *Value) uint64 {
 	return 1 << bits.TrailingZeros64(all)
 }
 
-// countsBy is a number of which a phi is always a multiple: it begins with one and grows
-// by another, or 1.
+// countsBy is a number that always divides a phi: it divides the initial value and the step.
+// It is 1 if these are not known.
 func countsBy(phi *Value) int64 {
 	all := uint64(0)
 	for _, a := range phi.Args {

@@ -155,8 +155,8 @@ func (l *lowering) shiftAddressBases(addressUses map[*ir.Value]int) {
 	}
 }
 
-// countUses counts how often each value is used by what has an effect, directly
-// or not; values that only the constant parts of addresses used drop out.
+// countUses counts how often each value is used, directly or not, by a value with an effect.
+// Values that only the constant parts of addresses used drop out.
 func (l *lowering) countUses() error {
 	addressUses := map[*ir.Value]int{}
 	var visit func(v *ir.Value)

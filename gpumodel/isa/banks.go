@@ -2,10 +2,10 @@ package isa
 
 import "warpbook.dev/gpumodel/ir"
 
-// The registers are in two banks, the even ones and the odd ones, each of which gives an
-// instruction one word of a source at a time (Jia et al.: Dissecting the NVIDIA Volta GPU
-// Architecture via Microbenchmarking, 2018). ptxas has two sources in different banks in 99 % of
-// the sums and 90 % of the other instructions of the built-in programs, and three not in one.
+// The registers are in two banks, the even ones and the odd ones. Each bank delivers one word of
+// a source at a time (Jia et al.: Dissecting the NVIDIA Volta GPU Architecture via
+// Microbenchmarking, 2018). In the built-in programs ptxas puts two sources into different banks
+// for 99 % of the sums and 90 % of the other instructions, and never three into one.
 
 // noteSources notes the registers that an instruction reads together.
 func (p *preferences) noteSources(c *coloring, in *inst) {
@@ -26,8 +26,8 @@ func (p *preferences) noteSources(c *coloring, in *inst) {
 	}
 }
 
-// bank is the bank that v had better be in, as far as the sources read with it have a
-// register: 0 for the even ones, 1 for the odd ones, -1 if it does not matter.
+// bank is the preferred bank of v, given the registers of the sources that are read with it:
+// 0 for even, 1 for odd, -1 if it does not matter.
 func (c *coloring) bank(v int) int {
 	var votes [2]int
 	for _, sources := range c.prefer.together[v] {

@@ -68,8 +68,8 @@ func (c *coloring) edge(a, b int) {
 	}
 }
 
-// interfere finds which registers live at the same time: whatever is live where
-// another is set, but for the source of a copy.
+// interfere finds which registers live at the same time: a register that is set interferes
+// with all that are live there, except the source of a copy.
 func (c *coloring) interfere(blocks []*block, out []bitset) {
 	seen := newBitset(len(c.alias))
 	for i, b := range blocks {

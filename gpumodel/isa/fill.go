@@ -6,9 +6,9 @@ import (
 	"warpbook.dev/gpumodel/ir"
 )
 
-// fillVectors lets instructions compute the elements of a vector store where the store
-// takes them from, instead of moving them there; and in the place of a loaded vector if
-// each takes the element that it replaces and nothing else reads that vector.
+// fillVectors lets instructions write the elements of a vector store directly into the
+// store's registers, without moves. These are the registers of a loaded vector if each
+// instruction reads the element that it replaces and nothing else reads that vector.
 func (l *lowering) fillVectors() error {
 	if !l.rules.FillsVectors {
 		return nil
@@ -77,8 +77,8 @@ func (l *lowering) fill(b *block, reads, writes []int) {
 	}
 }
 
-// replaces is the vector of which each instruction reads the element that it sets, and
-// that nothing else reads; 0 if there is none.
+// replaces is the vector that the instructions overwrite in place: each reads the element that
+// it sets, and nothing else reads the vector. It is 0 if there is none.
 func (l *lowering) replaces(code []*inst, reads []int) int {
 	vector := 0
 	for _, in := range code {

@@ -1,17 +1,18 @@
 package isa
 
-// preferences are what ptxas keeps to in its choice of registers where there is room, so that
-// a count of registers is hardly ever the least possible.
+// preferences guide the choice among free registers as ptxas chooses, where there is room. That
+// is why a count of registers is hardly ever the least possible.
 type preferences struct {
-	room     int                 // the registers that may be taken for it
-	apart    []bitset            // between registers that had better not be the same
+	room     int                 // registers that may be used for it
+	apart    []bitset            // of each register, those that should not share its number
 	together map[int][][]Operand // the sources of each instruction that reads a register with others
 	from     map[int][]Operand   // the sources of those that set it
 }
 
-// preferences finds them. A memory instruction reads its sources some time after it
-// was issued, and what overwrites one of them meanwhile has to wait: these are apart. nil
-// where the instruction set has no such delay.
+// preferences finds them. A memory instruction reads its sources some time after it was
+// issued, and an instruction that overwrites one of them meanwhile has to wait (a
+// write-after-read hazard): these registers are kept apart. The result is nil where the
+// instruction set has no such delay.
 func (l *lowering) preferences() func(*coloring) *preferences {
 	if l.rules.ReadHazard == 0 {
 		return nil

@@ -59,7 +59,7 @@ type Texture struct {
 
 // How operations that ir has no name for stand in a Program: a move (to a register,
 // or of a special register, a parameter or a shared word) is a Cvt from a type to
-// itself; a load from shared memory that is no operand of another instruction is a
+// itself; a load from shared memory that is not an operand of another instruction is a
 // Load whose Src[0] is a SharedMem; an address register is set by a Shl (Src[0] a
 // register) or an Add (Src[0] an address register; number 0 is always 0) with an
 // Addr as Dst. The address of any other access is Src[0], a register or an

@@ -3,11 +3,10 @@ package isa
 import "slices"
 
 // reverseOrder lists the blocks in reverse postorder from the entry: each loop in
-// one piece before what follows it, then-sides before else-sides, and a side that
-// leaves the loop or the kernel right behind its condition. So a warp of which the
-// lanes furthest behind run first has all lanes together again where an if or a
-// loop ends, but for those that have left, which are on their way at once. It is
-// what ptxas's reconvergence points come to; see the package doc.
+// one piece before what follows it, the true side before the false side, and a side that
+// leaves the loop or the kernel right behind its condition. A warp runs the path with the
+// lowest program counter first. So all lanes that stayed are together again where an if or
+// a loop ends. ptxas's reconvergence points have the same effect; see the package doc.
 func reverseOrder(entry *block) []*block {
 	s := newSearch(entry)
 	loops, last := s.loops(), s.lastReturns()
@@ -102,8 +101,8 @@ func (s *search) loops() (list []*loop) {
 	return list
 }
 
-// behind are the blocks that follow a loop: where its ways out lead, or if several
-// of them come together at once, where they do.
+// behind are the blocks that follow a loop: where its exits lead, or the join of several
+// exits if they meet at once.
 func (s *search) behind(l *loop) []*block {
 	var exits, ends []*block
 	for _, b := range s.blocks {

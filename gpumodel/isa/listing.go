@@ -11,7 +11,7 @@ import (
 // line where it changes. Branch targets are marked.
 func (p *Program) String() string { return p.Listing(0, math.MaxInt) }
 
-// Listing is the listing of what some lines of the source became.
+// Listing is the listing of the instructions of some lines of the source.
 func (p *Program) Listing(first, last int) string {
 	var s strings.Builder
 	fmt.Fprintf(&s, "// %s, compute capability %s: %d registers, %d bytes shared memory, %d bytes local memory\n",

@@ -2,9 +2,9 @@ package isa
 
 import "warpbook.dev/gpumodel/ir"
 
-// pairUp puts two instructions into one issue slot where the instruction set lets a
-// scheduler take two of a warp at once: neighbours of which the second does not need
-// the first, and which do not both need units that have room for one.
+// pairUp puts two neighbouring instructions into one issue slot, where a scheduler can issue two
+// of a warp at once: the second must not depend on the first, and both must not need
+// the same scarce pipe.
 func (l *lowering) pairUp() {
 	if !l.rules.DualIssue {
 		return

@@ -19,7 +19,7 @@ type remat struct {
 const maxRemat = 3
 
 // findRemats looks for values with one definition that can be repeated anywhere.
-// What it takes from registers findCrowds has to confirm.
+// What it takes from registers findPressurePoints has to confirm.
 func (s *spiller) findRemats() {
 	size, writes := make([]int, len(s.widths)), make([]int, len(s.widths))
 	for v := range s.widths {

@@ -30,8 +30,8 @@ func (s *spiller) rewrite() {
 			} else {
 				r.add(in)
 			}
-			if crowd := s.crowds[in]; crowd != nil {
-				for _, v := range crowd.waiting {
+			if point := s.points[in]; point != nil {
+				for _, v := range point.waiting {
 					delete(r.atHand, v)
 				}
 			}

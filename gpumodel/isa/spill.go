@@ -9,10 +9,10 @@ import (
 // than ten.
 const maxRounds = 200
 
-// assignRegisters names the registers. Where more values live than there are
-// registers, some are elsewhere meanwhile: in local memory, or computed again
-// from what is at hand. Each round colors anew; a round that colors nothing although
-// nowhere too much lives (pairs need aligned registers) makes the next aim lower.
+// assignRegisters names the registers. Where more values live than there are registers,
+// some are spilled to local memory or rematerialised. Each round colors anew. A round that
+// finds no coloring although the pressure is low enough (pairs need aligned registers) makes
+// the next one aim for less.
 func (l *lowering) assignRegisters() error {
 	var first []int
 	if l.tid.Kind == Reg {
@@ -85,13 +85,13 @@ func (l *lowering) work() (total float64) {
 	return total
 }
 
-// A spiller chooses what is not in a register where more values live than aim. It
-// counts merged virtual registers as one.
+// A spiller chooses the values that leave their registers where more values live than aim.
+// It counts merged virtual registers as one.
 type spiller struct {
 	*lowering
 	c      *coloring
-	crowds map[*inst]*crowd // behind the instruction
-	order  []*crowd
+	points map[*inst]*pressurePoint // behind the instruction
+	order  []*pressurePoint
 	prices []price
 	out    map[int]*spilled // what was chosen
 	kept   map[int]bool     // what must stay: others are computed from it
@@ -99,18 +99,18 @@ type spiller struct {
 	rereadable map[int]bool
 }
 
-// A crowd is a place where more values live than there are registers for.
-type crowd struct {
+// A pressurePoint is a point of the program where more values live than there are registers for.
+type pressurePoint struct {
 	excess  int
 	waiting []int // values that the next instruction does not need
 }
 
-// A price is what it costs to have a value elsewhere, in instructions weighted by
-// how often they run.
+// A price is the cost of a value outside of registers, in instructions weighted by how often
+// they run.
 type price struct {
 	loads, stores float64
-	crowds        []*crowd // where it makes room
-	remat         *remat   // how to compute it again, nil if that is not possible
+	points        []*pressurePoint // where it makes room
+	remat         *remat           // how to compute it again, nil if that is not possible
 }
 
 // accessPrice is the price of an access to a word of local memory in instructions: it
@@ -123,16 +123,16 @@ func (p *price) inMemory(words int) float64 {
 
 func (p *price) computedAgain() float64 { return p.loads * float64(p.remat.count) }
 
-// spill takes values out of registers until nowhere more than aim live. It is false
-// if there is none that would help.
+// spill takes values out of registers until no more than aim live anywhere. It is false
+// if no value would help.
 func (l *lowering) spill(c *coloring, aim int) bool {
 	s := &spiller{
-		lowering: l, c: c, crowds: map[*inst]*crowd{}, prices: make([]price, len(l.widths)),
+		lowering: l, c: c, points: map[*inst]*pressurePoint{}, prices: make([]price, len(l.widths)),
 		out: map[int]*spilled{}, kept: map[int]bool{},
 	}
 	s.findRereadable()
 	s.findRemats()
-	s.findCrowds(aim)
+	s.findPressurePoints(aim)
 	s.findPrices()
 	for {
 		v := s.best()
@@ -148,8 +148,8 @@ func (l *lowering) spill(c *coloring, aim int) bool {
 	return true
 }
 
-// findCrowds looks behind each instruction.
-func (s *spiller) findCrowds(aim int) {
+// findPressurePoints looks behind each instruction.
+func (s *spiller) findPressurePoints(aim int) {
 	out := liveOut(s.blocks, Reg, len(s.widths))
 	for i, b := range s.blocks {
 		s.poll()
@@ -160,9 +160,9 @@ func (s *spiller) findCrowds(aim int) {
 			if j+1 < len(b.code) {
 				next = b.code[j+1]
 			}
-			if crowd := s.crowdAt(in, next, live, aim); crowd != nil {
-				s.crowds[in] = crowd
-				s.order = append(s.order, crowd)
+			if point := s.pressureAt(in, next, live, aim); point != nil {
+				s.points[in] = point
+				s.order = append(s.order, point)
 			}
 			in.stepBack(live, Reg)
 			in.reads(Reg, func(o Operand) { s.confirm(o.N, live) })
@@ -170,7 +170,7 @@ func (s *spiller) findCrowds(aim int) {
 	}
 }
 
-func (s *spiller) crowdAt(in, next *inst, live bitset, aim int) *crowd {
+func (s *spiller) pressureAt(in, next *inst, live bitset, aim int) *pressurePoint {
 	needed := map[int]bool{}
 	need := func(o Operand) { needed[s.c.find(o.N)] = true }
 	in.writes(Reg, need)
@@ -203,11 +203,11 @@ func (s *spiller) crowdAt(in, next *inst, live bitset, aim int) *crowd {
 	if total <= aim {
 		return nil
 	}
-	return &crowd{total - aim, waiting}
+	return &pressurePoint{total - aim, waiting}
 }
 
 // findPrices walks through the code as rewrite does: a value that was read or set
-// stays at hand until a crowd needs its place or the block ends.
+// stays at hand until a pressurePoint needs its register or the block ends.
 func (s *spiller) findPrices() {
 	for _, b := range s.blocks {
 		s.poll()
@@ -224,13 +224,13 @@ func (s *spiller) findPrices() {
 				s.prices[v].stores += weight(b)
 				atHand[v] = in.moves == nil
 			})
-			crowd := s.crowds[in]
-			if crowd == nil {
+			point := s.points[in]
+			if point == nil {
 				continue
 			}
-			for _, v := range crowd.waiting {
+			for _, v := range point.waiting {
 				atHand[v] = false
-				s.prices[v].crowds = append(s.prices[v].crowds, crowd)
+				s.prices[v].points = append(s.prices[v].points, point)
 			}
 		}
 	}
@@ -241,12 +241,12 @@ func (s *spiller) best() int {
 	best, lowest := -1, 0.0
 	for v := range s.prices {
 		p := &s.prices[v]
-		if len(p.crowds) == 0 || s.c.find(v) != v || s.out[v] != nil || s.kept[v] || s.fixed(v) {
+		if len(p.points) == 0 || s.c.find(v) != v || s.out[v] != nil || s.kept[v] || s.fixed(v) {
 			continue
 		}
 		room := 0
-		for _, crowd := range p.crowds {
-			room += max(0, min(s.widths[v], crowd.excess))
+		for _, point := range p.points {
+			room += max(0, min(s.widths[v], point.excess))
 		}
 		if room == 0 {
 			continue
@@ -289,7 +289,7 @@ func (s *spiller) cheaperAgain(v int) bool {
 	return true
 }
 
-// take decides that v is not in a register while it waits in a crowd.
+// take decides that v is not in a register while it waits at a pressurePoint.
 func (s *spiller) take(v int) {
 	at := &spilled{}
 	if s.cheaperAgain(v) {
@@ -304,7 +304,7 @@ func (s *spiller) take(v int) {
 		s.local += bytes
 	}
 	s.out[v] = at
-	for _, crowd := range s.prices[v].crowds {
-		crowd.excess -= s.widths[v]
+	for _, point := range s.prices[v].points {
+		point.excess -= s.widths[v]
 	}
 }

@@ -10,7 +10,7 @@ import (
 // fills as many registers as it has components. The texture is a number in the
 // instruction: of a reference, or of a texture object that is a parameter, which
 // the launch binds to that number (as OpenCL does for images on these GPUs).
-// Another object is a third source, which compute capability 1.x has not.
+// Any other object is a third source, which compute capability 1.x lacks.
 func (l *lowering) selectFetch(b *block, in *inst, v *ir.Value) {
 	t := Texture{Ref: -1, Param: -1, Fetch: ir.Fetch(v.Imm), Texel: v.Mem, Lanes: max(1, v.Lanes)}
 	switch texture := v.Args[0]; texture.Op {
