@@ -56,7 +56,7 @@ func bind(k *gpumodel.Kernel, args []starlark.Value) ([]any, error) {
 	for i, p := range params {
 		values, err := parameter(p, args[i])
 		if err != nil {
-			return nil, &fault{nameOf(err), fmt.Sprintf("%s: argument %d, %v: %v", k.Name, i+1, p, err)}
+			return nil, &callError{nameOf(err), fmt.Sprintf("%s: argument %d, %v: %v", k.Name, i+1, p, err)}
 		}
 		bound = append(bound, values...)
 	}
@@ -147,7 +147,7 @@ func scalar(p gpumodel.Param, v starlark.Value) (any, error) {
 		return wholeNumber(p, t, x)
 	case starlark.Float:
 		if t == gpumodel.Float32 && math.Abs(float64(x)) > math.MaxFloat32 && !math.IsInf(float64(x), 0) {
-			return nil, &fault{"OverflowError", fmt.Sprintf("%v is out of the range of float", x)}
+			return nil, &callError{"OverflowError", fmt.Sprintf("%v is out of the range of float", x)}
 		}
 		if t.Float() {
 			return float64(x), nil
@@ -172,5 +172,5 @@ func wholeNumber(p gpumodel.Param, t gpumodel.DType, n starlark.Int) (any, error
 }
 
 func outOfRange(n starlark.Int, low, high *big.Int) error {
-	return &fault{"OverflowError", fmt.Sprintf("%v is out of range, %v to %v", n, low, high)}
+	return &callError{"OverflowError", fmt.Sprintf("%v is out of range, %v to %v", n, low, high)}
 }

@@ -104,7 +104,7 @@ func intBits(n starlark.Int, t gpumodel.DType) (int64, error) {
 	}
 	low, high := ndarray.Bounds(t)
 	if n.BigInt().Cmp(low) < 0 || n.BigInt().Cmp(high) > 0 {
-		return 0, &fault{"OverflowError", fmt.Sprintf("%v is out of range for %v: %v to %v", n, t, low, high)}
+		return 0, &callError{"OverflowError", fmt.Sprintf("%v is out of range for %v: %v to %v", n, t, low, high)}
 	}
 	if u, ok := n.Uint64(); ok {
 		return int64(u), nil

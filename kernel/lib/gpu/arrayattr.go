@@ -136,7 +136,7 @@ func (a *Array) tolist(c call) (starlark.Value, error) {
 		return nil, err
 	}
 	if a.Size() > listLimit {
-		return nil, &fault{"MemoryError", fmt.Sprintf("tolist of %d elements would fill the memory, %d is the limit; read a[i, j]", a.Size(), listLimit)}
+		return nil, &callError{"MemoryError", fmt.Sprintf("tolist of %d elements would fill the memory, %d is the limit; read a[i, j]", a.Size(), listLimit)}
 	}
 	return a.list(c.ctx())
 }

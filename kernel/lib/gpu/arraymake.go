@@ -240,7 +240,7 @@ func (n *nesting) read(v starlark.Value, depth int) error {
 			return valueErrorf("array: the list is uneven: %s stands where others have a list", v)
 		}
 		if len(n.values) == ndarray.HostLimit {
-			return &fault{"MemoryError", fmt.Sprintf("array: more than %d elements; make it with zeros, arange or rand", ndarray.HostLimit)}
+			return &callError{"MemoryError", fmt.Sprintf("array: more than %d elements; make it with zeros, arange or rand", ndarray.HostLimit)}
 		}
 		n.values = append(n.values, v)
 		return n.poll(len(n.values))

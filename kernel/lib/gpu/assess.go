@@ -64,7 +64,7 @@ In a cell that ends like this all names of built-ins mean the built-ins.
 })
 
 func assertionf(format string, args ...any) error {
-	return &fault{"AssertionError", fmt.Sprintf(format, args...)}
+	return &callError{"AssertionError", fmt.Sprintf(format, args...)}
 }
 
 // A tolerance is what expect allows of a number.
@@ -173,7 +173,7 @@ func (r *Result) figure(name string) (float64, error) {
 	}
 	x, err := r.result.Counters.Get(name)
 	if err != nil {
-		return 0, &fault{"KeyError", err.Error()}
+		return 0, &callError{"KeyError", err.Error()}
 	}
 	return x, nil
 }

@@ -33,7 +33,7 @@ func (b *Bottlenecks) Get(key starlark.Value) (starlark.Value, bool, error) {
 			return starlark.Float(x.Value), true, nil
 		}
 	}
-	return nil, false, &fault{"KeyError", fmt.Sprintf("KTT has no bottleneck %q; there are %s", name, strings.Join(b.names(), ", "))}
+	return nil, false, &callError{"KeyError", fmt.Sprintf("KTT has no bottleneck %q; there are %s", name, strings.Join(b.names(), ", "))}
 }
 
 // Items returns the names and values in KTT's order.

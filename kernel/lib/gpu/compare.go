@@ -87,7 +87,7 @@ func compareSweeps(c call) (starlark.Value, error) {
 	sides[1] = rated(sides[0], sides[1], columns)
 	for i, name := range []string{"model", "measured"} {
 		if !sides[i].has(y) {
-			return nil, &fault{"KeyError", fmt.Sprintf("compare: the rows of %s have no column %q", name, y)}
+			return nil, &callError{"KeyError", fmt.Sprintf("compare: the rows of %s have no column %q", name, y)}
 		}
 	}
 	pairs, unpaired := paired(sides[0], sides[1], columns, y)

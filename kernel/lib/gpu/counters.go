@@ -37,7 +37,7 @@ func (k *Counters) Get(key starlark.Value) (starlark.Value, bool, error) {
 	}
 	x, err := k.counters.Get(name)
 	if err != nil {
-		return nil, false, &fault{"KeyError", err.Error()}
+		return nil, false, &callError{"KeyError", err.Error()}
 	}
 	return count(x), true, nil
 }

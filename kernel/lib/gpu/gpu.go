@@ -101,24 +101,24 @@ func Install(s *cell.Session) {
 	s.Magic("cuda", l.cudaMagic)
 }
 
-// A fault is an error with Python's name for it.
-type fault struct{ name, msg string }
+// A callError is an error with Python's name for it.
+type callError struct{ name, msg string }
 
-func (e *fault) Error() string     { return e.msg }
-func (e *fault) ErrorName() string { return e.name }
+func (e *callError) Error() string     { return e.msg }
+func (e *callError) ErrorName() string { return e.name }
 
 func typeErrorf(format string, args ...any) error {
-	return &fault{"TypeError", fmt.Sprintf(format, args...)}
+	return &callError{"TypeError", fmt.Sprintf(format, args...)}
 }
 
 func valueErrorf(format string, args ...any) error {
-	return &fault{"ValueError", fmt.Sprintf(format, args...)}
+	return &callError{"ValueError", fmt.Sprintf(format, args...)}
 }
 
 func indexErrorf(format string, args ...any) error {
-	return &fault{"IndexError", fmt.Sprintf(format, args...)}
+	return &callError{"IndexError", fmt.Sprintf(format, args...)}
 }
 
 func runtimeErrorf(format string, args ...any) error {
-	return &fault{"RuntimeError", fmt.Sprintf(format, args...)}
+	return &callError{"RuntimeError", fmt.Sprintf(format, args...)}
 }

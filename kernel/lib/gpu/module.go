@@ -34,7 +34,7 @@ func (m *Module) Attr(name string) (starlark.Value, error) {
 	if v, err := attributeOf(m, name); v != nil || err != nil || len(m.kernels) == 0 {
 		return v, err
 	}
-	return nil, &fault{"AttributeError", fmt.Sprintf("%s has no kernel %q (kernels: %s)", m.name, name, strings.Join(m.kernelNames(), ", "))}
+	return nil, &callError{"AttributeError", fmt.Sprintf("%s has no kernel %q (kernels: %s)", m.name, name, strings.Join(m.kernelNames(), ", "))}
 }
 
 // Get refuses m[grid, block], which misses the kernel.

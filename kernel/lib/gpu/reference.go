@@ -170,5 +170,5 @@ func check(c call) (starlark.Value, error) {
 	if message == "" {
 		message = fmt.Sprintf("check failed: the condition is %s", describe(condition))
 	}
-	return nil, &fault{"AssertionError", message}
+	return nil, &callError{"AssertionError", message}
 }

@@ -36,7 +36,7 @@ func (r *Report) Get(key starlark.Value) (starlark.Value, bool, error) {
 			return plot.NewTable(figure.Section(s)), true, nil
 		}
 	}
-	return nil, false, &fault{"KeyError", fmt.Sprintf("a %s report has no section %q; there are %s", r.report.Level, id,
+	return nil, false, &callError{"KeyError", fmt.Sprintf("a %s report has no section %q; there are %s", r.report.Level, id,
 		strings.Join(r.ids(), ", "))}
 }
 

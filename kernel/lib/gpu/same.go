@@ -61,7 +61,7 @@ func (l *library) same(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return nil, &fault{"AssertionError", wrong.String() + who}
+	return nil, &callError{"AssertionError", wrong.String() + who}
 }
 
 // whoWrote says which thread wrote an element, and at which line.

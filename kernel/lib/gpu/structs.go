@@ -23,7 +23,7 @@ func membersOf(p gpumodel.Param, v starlark.Value) ([]any, error) {
 	for i, m := range p.Parts {
 		part, err := parameter(m, values[i])
 		if err != nil {
-			return nil, &fault{nameOf(err), fmt.Sprintf("member %q, %s: %v", m.Name, m.Type, err)}
+			return nil, &callError{nameOf(err), fmt.Sprintf("member %q, %s: %v", m.Name, m.Type, err)}
 		}
 		bound = append(bound, part...)
 	}
@@ -139,7 +139,7 @@ func elementsOf(p gpumodel.Param, v starlark.Value) ([]any, error) {
 	for x := range starlark.Elements(list) {
 		part, err := parameter(p.Parts[i], x)
 		if err != nil {
-			return nil, &fault{nameOf(err), fmt.Sprintf("element %d: %v", i, err)}
+			return nil, &callError{nameOf(err), fmt.Sprintf("element %d: %v", i, err)}
 		}
 		bound = append(bound, part...)
 		i++

@@ -97,7 +97,7 @@ func partial(what string, err error, done, all int) error {
 	if !errors.Is(err, context.Canceled) {
 		return err
 	}
-	return &fault{"KeyboardInterrupt", fmt.Sprintf("the %[1]s was interrupted after %[2]d of %[3]d points; s = last_%[1]s() has them (an assignment, s = %[1]s(…), was not made)", what, done, all)}
+	return &callError{"KeyboardInterrupt", fmt.Sprintf("the %[1]s was interrupted after %[2]d of %[3]d points; s = last_%[1]s() has them (an assignment, s = %[1]s(…), was not made)", what, done, all)}
 }
 
 func (l *library) lastSweep(c call) (starlark.Value, error) {

@@ -43,7 +43,7 @@ func (s *Sweep) save(c call) (starlark.Value, error) {
 		return nil, valueErrorf("save: %q: the file is written as CSV; end its name in .csv", path)
 	}
 	if err := writeFile(path, s.CSV()); err != nil {
-		return nil, &fault{"OSError", "save: " + err.Error()}
+		return nil, &callError{"OSError", "save: " + err.Error()}
 	}
 	return starlark.None, nil
 }
@@ -59,7 +59,7 @@ func loadSweep(c call) (starlark.Value, error) {
 	}
 	text, err := readFile(path)
 	if err != nil {
-		return nil, &fault{"OSError", "load_sweep: " + err.Error()}
+		return nil, &callError{"OSError", "load_sweep: " + err.Error()}
 	}
 	t, err := figure.ReadSweep(text)
 	if err != nil {

@@ -212,7 +212,7 @@ func (s *Sweep) figure(i int, column string) (float64, error) {
 	x, ok := starlark.AsFloat(v)
 	switch {
 	case !found:
-		return 0, &fault{"KeyError", fmt.Sprintf("no column %q (near: %s)", column, strings.Join(nearest(column, s.tables.Columns()), ", "))}
+		return 0, &callError{"KeyError", fmt.Sprintf("no column %q (near: %s)", column, strings.Join(nearest(column, s.tables.Columns()), ", "))}
 	case ok:
 		return x, nil
 	case v == starlark.None:
