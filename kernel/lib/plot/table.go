@@ -134,6 +134,8 @@ func csvCell(cell any) string {
 		return ""
 	case float64:
 		return strconv.FormatFloat(v, 'g', -1, 64)
+	case bool:
+		return starlark.Bool(v).String()
 	}
 	return fmt.Sprint(cell)
 }
