@@ -12,6 +12,7 @@ import (
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/kernel/lib/cudacell"
 	"warpbook.dev/kernel/lib/figure"
+	"warpbook.dev/kernel/lib/jobs"
 )
 
 // A subject is what is tuned: something that makes a kernel of settings.
@@ -187,7 +188,7 @@ func (s *subject) compiled(settings []setting) (*Kernel, error) {
 func (s *subject) compile(o gpumodel.Options, args map[string]string) (*Kernel, error) {
 	compiled, m, err := s.library.compile(s.module, s.source, o)
 	if wrong := (*cudacell.CompileError)(nil); errors.As(err, &wrong) {
-		return nil, refusal{err}
+		return nil, jobs.Refuse(err)
 	}
 	if err != nil {
 		return nil, err
@@ -211,7 +212,7 @@ func (s *subject) compile(o gpumodel.Options, args map[string]string) (*Kernel, 
 	}
 	made, err := k.kernel.Instantiate(list...)
 	if err != nil {
-		return nil, refusal{cudacell.Compiling(err)}
+		return nil, jobs.Refuse(cudacell.Compiling(err))
 	}
 	return &Kernel{library: s.library, kernel: made}, nil
 }

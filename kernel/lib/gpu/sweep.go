@@ -8,7 +8,10 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/kernel/lib/cudacell"
+	"warpbook.dev/kernel/lib/jobs"
 )
 
 var _ = declare(row{
@@ -66,20 +69,40 @@ func (l *library) sweep(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &runner{c: c, points: points, prepare: func(p *point) (job, error) { return a.job(c, p) }, workers: max(1, l.workers)}
+	alone := false
 	for i := range points {
 		if err := a.complete(&points[i]); err != nil {
 			return nil, err
 		}
-		r.alone = r.alone || points[i].kernel.program == nil
+		alone = alone || points[i].kernel.program == nil
 	}
-	err = r.run(l.newProgress(c.run(), len(points), "last_sweep()"))
+	err = l.runPoints(c, points, func(p *point) (job, error) { return a.job(c, p) }, alone, "last_sweep()")
 	s := newSweep(points)
 	l.last = s
 	if err != nil {
 		return nil, partial("sweep", err, s.Len(), len(points))
 	}
 	return s, noneRan(points)
+}
+
+// A job runs one point.
+type job = jobs.Job[*gpumodel.Result]
+
+// maxWorkers is how many points run at a time: each takes memory for its arrays.
+const maxWorkers = 4
+
+// runPoints runs the points of a sweep or a tuning; what kept names has those that are done.
+// With alone they may share arrays of the session.
+func (l *library) runPoints(c call, points []point, prepare func(p *point) (job, error), alone bool, kept string) error {
+	l.bars++
+	b := jobs.Batch[*gpumodel.Result]{Cell: c.run(), N: len(points), Workers: max(1, l.workers), Alone: alone, Kept: kept,
+		BarID:   fmt.Sprintf("warpbook-sweep-%s-%d", c.run().Cell(), l.bars),
+		Prepare: func(i int) (job, error) { return prepare(&points[i]) },
+		Refused: func(i int, err error) { points[i].err = err },
+		Done: func(i int, r *gpumodel.Result, err error) {
+			points[i].result, points[i].err = r, cudacell.Launching(err, points[i].kernel.kernel)
+		}}
+	return b.Run()
 }
 
 // noneRan is the error of the first point, if no point has a result.

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"warpbook.dev/gpumodel"
 	"warpbook.dev/kernel/cell"
+	"warpbook.dev/kernel/lib/jobs"
 )
 
 // promptly is far above what an interrupt or a shutdown takes (0.2 s on an idle
@@ -83,7 +83,7 @@ func TestProgressIsUpdatedRarely(t *testing.T) {
 	if outcome.Error != nil {
 		t.Fatal(outcome.Error.Value)
 	}
-	most := int(time.Since(begin)/progressInterval) + 2
+	most := int(time.Since(begin)/jobs.Interval) + 2
 	if len(out.displays) != 1 || out.updates < 1 || out.updates > most {
 		t.Errorf("%d displays and %d updates, want one display and 1 to %d updates", len(out.displays), out.updates, most)
 	}
@@ -133,15 +133,6 @@ func TestSave(t *testing.T) {
 	}
 	if files, _ := os.ReadDir(outside); len(files) > 0 {
 		t.Errorf("written outside: %v", files)
-	}
-}
-
-// A fault of ours in a worker ends the cell, not the notebook kernel.
-func TestPanicInWorkerReachesTheCell(t *testing.T) {
-	outcomes := make(chan outcome, 1)
-	perform(context.Background(), 3, func(context.Context) (*gpumodel.Result, error) { panic("BUG: test") }, outcomes)
-	if o := <-outcomes; o.panic != "BUG: test" || o.point != 3 {
-		t.Errorf("outcome %+v", o)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/kernel/lib/figure"
+	"warpbook.dev/kernel/lib/jobs"
 	"warpbook.dev/kernel/lib/plot"
 	"warpbook.dev/plotting"
 )
@@ -54,14 +55,14 @@ func (p *point) launch(what string, grid, args, full starlark.Value) (job, error
 	}
 	g, err := newGeometry(grid, p.block, starlark.MakeInt(p.shared))
 	if err != nil {
-		return nil, refusal{err}
+		return nil, jobs.Refuse(err)
 	}
 	if err := p.kernel.runs(p.device); err != nil {
-		return nil, refusal{err}
+		return nil, jobs.Refuse(err)
 	}
 	launch, err := p.kernel.prepare(p.device, g, collect(items))
 	if err != nil {
-		return nil, refusal{err}
+		return nil, jobs.Refuse(err)
 	}
 	if launch.Mode, err = modeOf("full", full); err != nil {
 		return nil, err

@@ -8,6 +8,7 @@ import (
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/kernel/lib/jobs"
 )
 
 var _ = declare(row{
@@ -73,8 +74,7 @@ func (l *library) tune(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &runner{c: c, points: points, prepare: t.prepare, workers: max(1, l.workers), alone: t.program() == nil}
-	err = r.run(l.newProgress(c.run(), len(points), "last_tune()"))
+	err = l.runPoints(c, points, t.prepare, t.program() == nil, "last_tune()")
 	tuned := newTuning(points, t)
 	l.tuned = tuned
 	if err != nil {
@@ -244,12 +244,12 @@ func (t *tuner) prepareProgram(p *point) (job, error) {
 		switch {
 		case s.name == "block" || s.name == "shared":
 		case err != nil:
-			return nil, refusal{err}
+			return nil, jobs.Refuse(err)
 		case side == nil:
 			o.Defines[s.name] = text
 		default:
 			if *side, err = starlark.AsInt32(s.value); err != nil {
-				return nil, refusal{typeErrorf("%s is a side of the block, got %s", s.name, describe(s.value))}
+				return nil, jobs.Refuse(typeErrorf("%s is a side of the block, got %s", s.name, describe(s.value)))
 			}
 		}
 	}

@@ -1,75 +1,86 @@
-package gpu
+// Package jobs runs the many launches of one cell: several at a time, with a progress bar,
+// until all are done or the user interrupts.
+//
+// A [Batch] is the place to begin. Only the goroutine of the cell prepares jobs and is told
+// of their ends, so that what it does there needs no lock.
+package jobs
 
 import (
 	"context"
 	"errors"
 	"time"
 
-	"warpbook.dev/gpumodel"
-	"warpbook.dev/kernel/lib/cudacell"
+	"warpbook.dev/kernel/cell"
 )
 
-// A job runs one point; it is called on a goroutine of its own.
-type job func(ctx context.Context) (*gpumodel.Result, error)
+// A Job is one of many; it is called on a goroutine of its own.
+type Job[T any] func(ctx context.Context) (T, error)
 
-// A runner runs points: those of a sweep, or of a tuning.
-type runner struct {
-	c       call
-	points  []point
-	prepare func(p *point) (job, error) // on the goroutine of the cell: it runs the user's functions
-	workers int
-	alone   bool // points may share arrays of the session: one runs at a time, and no other cell
+// A Batch is jobs whose results are of type T.
+type Batch[T any] struct {
+	Cell *cell.Run // that waits for the jobs
+	N    int       // how many there are
+	// Prepare makes job i. It may call functions of the cell. A [Refusal] ends that job
+	// alone, any other error all.
+	Prepare func(i int) (Job[T], error)
+	Done    func(i int, result T, err error) // takes the outcome of job i
+	Refused func(i int, err error)           // takes why job i was not started
+	Workers int                              // how many run at a time
+	// Alone says that jobs may share arrays with the session: one runs at a time, and no
+	// other cell.
+	Alone bool
+
+	BarID string // of the display with the bar
+	Kept  string // what has the outcomes when the batch ends early, for the bar
 }
 
-// maxWorkers is how many points run at a time: each takes memory for its arrays.
-const maxWorkers = 4
+// A Refusal is why one job cannot run, though others may.
+type Refusal struct{ error }
 
-// A refusal is why a point cannot run: an error of its row, not of the whole.
-type refusal struct{ error }
+// Refuse makes a refusal of an error.
+func Refuse(err error) error { return Refusal{err} }
 
 // An outcome is what a worker hands back.
-type outcome struct {
-	point  int
-	result *gpumodel.Result
+type outcome[T any] struct {
+	job    int
+	result T
 	err    error
 	panic  any
 }
 
-// run runs the points, several at a time, until all are done, the user
-// interrupts, or one cannot be prepared. Only the goroutine of the cell writes
-// to the points. After an interrupt a busy worker is not awaited, unless it
-// works on arrays that the next cell may read.
-func (r *runner) run(bar *progress) (err error) {
-	ctx, stop := context.WithCancel(r.c.ctx())
+// Run runs the jobs until all are done, the user interrupts, or one cannot be prepared.
+// After an interrupt a busy worker is not awaited, unless it works on arrays that the next
+// cell may read.
+func (b *Batch[T]) Run() (err error) {
+	ctx, stop := context.WithCancel(b.Cell.Context())
 	defer stop()
-	outcomes := make(chan outcome, len(r.points))
-	tick := time.NewTicker(progressInterval)
+	outcomes := make(chan outcome[T], b.N)
+	tick := time.NewTicker(Interval)
 	defer tick.Stop()
-	workers := r.workers
-	if r.alone {
+	workers := b.Workers
+	if b.Alone {
 		workers = 1
 	}
-	next, busy := 0, 0
+	bar := newProgress(b.Cell, b.BarID, b.N, b.Kept)
 	defer func() { bar.end(err) }()
-	for next < len(r.points) || busy > 0 {
-		for busy < workers && next < len(r.points) && ctx.Err() == nil {
-			p := &r.points[next]
-			work, err := r.prepare(p)
-			if no := (refusal{}); errors.As(err, &no) {
-				p.err = no.error
-				bar.done++
-			} else if err != nil {
+	next, busy := 0, 0
+	for next < b.N || busy > 0 {
+		for busy < workers && next < b.N && ctx.Err() == nil {
+			started, err := b.start(ctx, next, outcomes)
+			if err != nil {
 				return err
-			} else {
-				go perform(ctx, next, work, outcomes)
+			}
+			if started {
 				busy++
+			} else {
+				bar.done++
 			}
 			next++
 		}
 		if busy == 0 && ctx.Err() == nil {
 			break // the last ones were refused
 		}
-		o := r.await(ctx, outcomes, tick.C)
+		o := b.await(ctx, outcomes, tick.C)
 		switch {
 		case o != nil:
 			busy--
@@ -79,13 +90,12 @@ func (r *runner) run(bar *progress) (err error) {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			p := &r.points[o.point]
-			p.result, p.err = o.result, cudacell.Launching(o.err, p.kernel.kernel)
+			b.Done(o.job, o.result, o.err)
 			bar.done++
 		case ctx.Err() == nil:
 			bar.update()
 		default:
-			if r.alone && busy > 0 {
+			if b.Alone && busy > 0 {
 				<-outcomes
 			}
 			return ctx.Err()
@@ -94,9 +104,23 @@ func (r *runner) run(bar *progress) (err error) {
 	return nil
 }
 
+// start prepares a job and starts it, unless it is refused.
+func (b *Batch[T]) start(ctx context.Context, i int, outcomes chan<- outcome[T]) (started bool, err error) {
+	job, err := b.Prepare(i)
+	if no := (Refusal{}); errors.As(err, &no) {
+		b.Refused(i, no.error)
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	go perform(ctx, i, job, outcomes)
+	return true, nil
+}
+
 // await returns the next outcome, or nil when the bar should move or ctx has ended.
-// Other cells run meanwhile, or between the points if these share arrays with them.
-func (r *runner) await(ctx context.Context, outcomes <-chan outcome, tick <-chan time.Time) (next *outcome) {
+// Other cells run meanwhile, or between the jobs if these share arrays with them.
+func (b *Batch[T]) await(ctx context.Context, outcomes <-chan outcome[T], tick <-chan time.Time) (next *outcome[T]) {
 	wait := func() {
 		select {
 		case o := <-outcomes:
@@ -105,23 +129,23 @@ func (r *runner) await(ctx context.Context, outcomes <-chan outcome, tick <-chan
 		case <-ctx.Done():
 		}
 	}
-	if !r.alone {
-		r.c.run().Aside(wait)
+	if !b.Alone {
+		b.Cell.Aside(wait)
 		return next
 	}
 	wait()
 	if next != nil {
-		r.c.run().Aside(func() {})
+		b.Cell.Aside(func() {})
 	}
 	return next
 }
 
 // perform runs a job. Its panic is passed on to the goroutine of the cell.
-func perform(ctx context.Context, i int, work job, outcomes chan<- outcome) {
-	o := outcome{point: i}
+func perform[T any](ctx context.Context, i int, job Job[T], outcomes chan<- outcome[T]) {
+	o := outcome[T]{job: i}
 	defer func() {
 		o.panic = recover()
 		outcomes <- o
 	}()
-	o.result, o.err = work(ctx)
+	o.result, o.err = job(ctx)
 }

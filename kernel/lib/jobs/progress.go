@@ -1,4 +1,4 @@
-package gpu
+package jobs
 
 import (
 	"fmt"
@@ -10,8 +10,8 @@ import (
 	"warpbook.dev/kernel/cell"
 )
 
-// progressInterval is the time between two updates of a progress bar.
-const progressInterval = 100 * time.Millisecond
+// Interval is the time between two updates of a progress bar.
+const Interval = 100 * time.Millisecond
 
 // A progress bar is one display that is updated in place.
 type progress struct {
@@ -22,10 +22,9 @@ type progress struct {
 	begin       time.Time
 }
 
-// newProgress shows an empty bar. What is done when it ends early, kept has.
-func (l *library) newProgress(run *cell.Run, total int, kept string) *progress {
-	l.bars++
-	p := &progress{run: run, id: fmt.Sprintf("warpbook-sweep-%s-%d", run.Cell(), l.bars), total: total, kept: kept, begin: time.Now()}
+// newProgress shows an empty bar.
+func newProgress(run *cell.Run, id string, total int, kept string) *progress {
+	p := &progress{run: run, id: id, total: total, kept: kept, begin: time.Now()}
 	run.Display(p.bundle(p.text()))
 	return p
 }

@@ -1,0 +1,126 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"go.starlark.net/starlark"
+
+	"warpbook.dev/kernel"
+	"warpbook.dev/kernel/cell"
+)
+
+// A screen is a kernel.Output that keeps the progress bar.
+type screen struct {
+	kernel.Output
+	mu  sync.Mutex
+	bar string
+}
+
+func (s *screen) show(b kernel.Bundle) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.bar, _ = b.Data["text/plain"].(string)
+}
+
+func (s *screen) Display(b kernel.Bundle) { s.show(b) }
+func (s *screen) Update(b kernel.Bundle)  { s.show(b) }
+
+// inCell runs a batch in a cell, and returns the bar that it leaves and its error.
+func inCell(ctx context.Context, b *Batch[int]) (bar string, err error) {
+	s := cell.New()
+	s.Define("batch", starlark.NewBuiltin("batch", func(thread *starlark.Thread, _ *starlark.Builtin, _ starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+		b.Cell = cell.Current(thread)
+		err = b.Run()
+		return starlark.None, err
+	}), "")
+	out := new(screen)
+	s.Execute(ctx, kernel.Cell{Code: "batch()"}, out)
+	return out.bar, err
+}
+
+func TestBatch(t *testing.T) {
+	var busy, most atomic.Int32
+	got, refused := make([]int, 20), []string{}
+	b := &Batch[int]{N: len(got), Workers: 3, Kept: "last()",
+		Prepare: func(i int) (Job[int], error) {
+			if i%7 == 6 {
+				return nil, Refuse(fmt.Errorf("job %d is too large", i))
+			}
+			return func(context.Context) (int, error) {
+				n := busy.Add(1)
+				defer busy.Add(-1)
+				for m := most.Load(); n > m && !most.CompareAndSwap(m, n); m = most.Load() {
+				}
+				time.Sleep(time.Millisecond)
+				return i * i, nil
+			}, nil
+		},
+		Done:    func(i, result int, err error) { got[i] = result },
+		Refused: func(i int, err error) { refused = append(refused, err.Error()) },
+	}
+	bar, err := inCell(context.Background(), b)
+	if err != nil || !strings.Contains(bar, "20 of 20 points") {
+		t.Errorf("the bar is %q, the error %v", bar, err)
+	}
+	if got[19] != 361 || got[13] != 0 {
+		t.Errorf("the results are %v", got)
+	}
+	if !slices.Equal(refused, []string{"job 6 is too large", "job 13 is too large"}) {
+		t.Errorf("refused: %q", refused)
+	}
+	if n := most.Load(); n < 2 || n > 3 {
+		t.Errorf("%d jobs ran at a time, want up to 3", n)
+	}
+}
+
+// What one job cannot be prepared for ends all, as an interrupt does; what is done is kept.
+func TestBatchEndsEarly(t *testing.T) {
+	wrong := errors.New("no such kernel")
+	ctx, interrupt := context.WithCancel(context.Background())
+	for name, test := range map[string]struct {
+		third func(ctx context.Context) (int, error)
+		wrong error
+	}{
+		"prepare":   {nil, wrong},
+		"interrupt": {func(ctx context.Context) (int, error) { interrupt(); <-ctx.Done(); return 0, ctx.Err() }, context.Canceled},
+	} {
+		done := 0
+		b := &Batch[int]{N: 5, Workers: 1, Alone: true, Kept: "last()",
+			Prepare: func(i int) (Job[int], error) {
+				if i < 2 {
+					return func(context.Context) (int, error) { return 0, nil }, nil
+				}
+				if test.third == nil {
+					return nil, wrong
+				}
+				return test.third, nil
+			},
+			Done: func(int, int, error) { done++ },
+		}
+		within := context.Background()
+		if name == "interrupt" {
+			within = ctx
+		}
+		bar, err := inCell(within, b)
+		if !errors.Is(err, test.wrong) || done != 2 || !strings.Contains(bar, "ended early: 2 of 5 points") || !strings.HasSuffix(bar, "last() has them") {
+			t.Errorf("%s: %d jobs are done, the bar is %q, the error %v", name, done, bar, err)
+		}
+	}
+}
+
+// A fault of ours in a worker ends the cell, not the notebook kernel.
+func TestPanicInWorkerReachesTheCell(t *testing.T) {
+	outcomes := make(chan outcome[int], 1)
+	perform(context.Background(), 3, func(context.Context) (int, error) { panic("BUG: test") }, outcomes)
+	if o := <-outcomes; o.panic != "BUG: test" || o.job != 3 {
+		t.Errorf("outcome %+v", o)
+	}
+}
