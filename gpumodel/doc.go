@@ -33,9 +33,8 @@
 //
 // The limiter does to the IR what the lecture on analysis-driven optimization does to the source
 // (ir/part.go). Memory only keeps the accesses of device memory, their addresses and the flow of
-// control with its barriers, and awaits each load where it was first used. Math only puts
-// threadIdx in the place of what loads bring, and an instruction that reads it in the place of each
-// store. Shared memory keeps as many blocks on an SM as the whole has. Both are compiled and
+// control with its barriers, and awaits each load where it was first used. Math only replaces the
+// value of each load by threadIdx, and each store by an instruction that reads its value. Shared memory keeps as many blocks on an SM as the whole has. Both are compiled and
 // simulated like any kernel. A picture lays the two over the whole, memory from the beginning and
 // math up to the end: where they overlap, one hides the other; a gap is time that waits.
 //
@@ -102,7 +101,7 @@
 // random_test.go makes up valid kernels, each at once as CUDA C and as Go functions that compute the
 // same. property_test.go compares their launches, on cards of many capabilities, with what is true of every
 // launch: results, bounds, the same bytes on any number of processors, the counters of a plain
-// execution. A sample has those counters exactly where blocks do the same but for their place; then
+// execution. A sample has those counters exactly where all blocks do the same at different places; then
 // only what caches and DRAM did is an estimate. FuzzLaunch takes any seed. The engine reports a fault of its
 // own when an event comes before an earlier one, or when a warp is never woken.
 package gpumodel

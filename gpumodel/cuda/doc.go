@@ -74,7 +74,7 @@
 //
 // [Complete] and [Explain] let the parser read an unfinished text up to the cursor and
 // note what is visible where the text ends (lookout.go): the scopes, or the members of
-// what stands before a dot. So they know what the front end knows, and no second list.
+// the value before a dot. So they know what the front end knows, and there is no second list.
 //
 // Sizes are those of Linux: long has 64 bits. char is signed.
 package cuda

@@ -59,5 +59,5 @@ func Main() {
 	}
 }
 
-// errNoWorker keeps a program that is no worker from being started as one.
+// errNoWorker keeps a program that is not a worker from being started as one.
 var errNoWorker = &Error{Msg: "this program cannot be a worker process (driver.Main)"}

@@ -23,7 +23,7 @@
 // # Banks of shared memory
 //
 // Up to 1.x there are 16 banks for half a warp, from 2.0 on 32 for a warp; words in one bank take one
-// pass each. On 3.5 a bank gives 8 bytes in a pass, whichever size of words is set
+// pass each. On 3.5 a bank gives 8 bytes in a pass, for either size of words
 // (shared_bank_bytes, 4 or 8).
 //
 // # DRAM
