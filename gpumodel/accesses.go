@@ -70,7 +70,7 @@ func Accesses(ctx context.Context, d *device.Device, l Launch, blocks []int, wan
 		instruction := [3]int{a.Block, a.Warp, a.PC}
 		visit := visits[instruction]
 		visits[instruction]++
-		access, ok := l.access(d, &a)
+		access, ok := newAccess(&l, d, &a)
 		if !ok {
 			return
 		}
@@ -87,23 +87,23 @@ func Accesses(ctx context.Context, d *device.Device, l Launch, blocks []int, wan
 			cancel(errEnough)
 		}
 	}
-	return all, l.watched(ctx, d, program, blocks, &enough)
+	return all, watched(ctx, &l, d, program, blocks, &enough)
 }
 
 // watched executes blocks for those who watch, until they have seen enough.
-func (l *Launch) watched(ctx context.Context, d *device.Device, program *isa.Program, blocks []int, enough *bool) error {
+func watched(ctx context.Context, l *Launch, d *device.Device, program *isa.Program, blocks []int, enough *bool) error {
 	l.Mode, l.Experiment.Probe, l.Stdout = Sample, true, nil
-	m, err := l.machine(ctx, d, program, false)
+	m, err := l.Machine(ctx, d, program, false)
 	if err != nil {
 		return err
 	}
 	if m.Reads() { // an access may depend on what the block has written before
-		copied, err := (&twin{launch: *l}).copied()
+		copied, err := l.Copied(nil)
 		if err != nil {
 			return err
 		}
 		*l = *copied
-		if m, err = l.machine(ctx, d, program, true); err != nil {
+		if m, err = l.Machine(ctx, d, program, true); err != nil {
 			return err
 		}
 	}
@@ -121,14 +121,14 @@ func (l *Launch) watched(ctx context.Context, d *device.Device, program *isa.Pro
 	return nil
 }
 
-// access names the array and the elements of an access; false if no thread takes part, if
+// newAccess names the array and the elements of an access; false if no thread takes part, if
 // it is of no array that is an argument, or if it is an atomic.
-func (l *Launch) access(d *device.Device, a *warp.Access) (*Access, bool) {
+func newAccess(l *Launch, d *device.Device, a *warp.Access) (*Access, bool) {
 	if a.Active == 0 || a.Instruction.Op == ir.Atom {
 		return nil, false
 	}
 	x := &Access{
-		Block: l.blockAt(a.Block), Warp: a.Warp, place: a.PC, Line: a.Instruction.Line, Store: a.Instruction.Op == ir.Store,
+		Block: blockAt(l, a.Block), Warp: a.Warp, place: a.PC, Line: a.Instruction.Line, Store: a.Instruction.Op == ir.Store,
 		Bytes: a.Bytes, Transactions: append([]memory.Transaction(nil), a.Transactions...), readOnly: a.Instruction.ReadOnly && !d.Sectored(),
 	}
 	for i := range a.Addresses {
@@ -136,20 +136,20 @@ func (l *Launch) access(d *device.Device, a *warp.Access) (*Access, bool) {
 			continue
 		}
 		addr := a.Addresses[i]
-		if x.Array == nil && !l.arrayAt(addr, x) {
+		if x.Array == nil && !arrayAt(l, addr, x) {
 			return nil, false
 		}
 		x.Lanes = append(x.Lanes, Touch{
-			Lane: i, Address: addr, Element: int(addr-x.Array.buf.Base) / x.Array.DType.Size(), Thread: l.threadAt(d, a.Warp, i),
+			Lane: i, Address: addr, Element: int(addr-x.Array.Buffer().Base) / x.Array.DType.Size(), Thread: threadAt(l, d, a.Warp, i),
 		})
 	}
 	return x, true
 }
 
 // arrayAt notes the argument that an address lies in.
-func (l *Launch) arrayAt(addr uint64, x *Access) bool {
+func arrayAt(l *Launch, addr uint64, x *Access) bool {
 	for i, p := range l.Kernel.Params() {
-		if a, _ := arrayBehind(l.Args[i]); a != nil && addr >= a.buf.Base && addr < a.buf.Base+uint64(a.buf.Size) {
+		if a, _ := arrayBehind(l.Args[i]); a != nil && addr >= a.Buffer().Base && addr < a.Buffer().Base+uint64(a.Buffer().Size) {
 			x.Array, x.Param = a, p.Name
 			return true
 		}
@@ -158,12 +158,12 @@ func (l *Launch) arrayAt(addr uint64, x *Access) bool {
 }
 
 // threadAt is the index of a thread in its block.
-func (l *Launch) threadAt(d *device.Device, warp, lane int) Dim3 {
+func threadAt(l *Launch, d *device.Device, warp, lane int) Dim3 {
 	n := warp*d.WarpSize + lane
 	return Dim3{n % l.Block.X, n / l.Block.X % l.Block.Y, n / (l.Block.X * l.Block.Y)}
 }
 
 // blockAt is the index of a block in the grid.
-func (l *Launch) blockAt(n int) Dim3 {
+func blockAt(l *Launch, n int) Dim3 {
 	return Dim3{n % l.Grid.X, n / l.Grid.X % l.Grid.Y, n / (l.Grid.X * l.Grid.Y)}
 }

@@ -14,7 +14,7 @@ func TestAccesses(t *testing.T) {
 	} {
 		for _, name := range []string{"GTX 280", "C2050", "H200"} {
 			p := must(FindProgram(program))
-			l := must(p.launch(ProgramRun{N: n}))
+			l := must(p.Launch(ProgramRun{N: n}))
 			all, err := Accesses(t.Context(), card(t, name), l, []int{0}, func(a *Access) (keep, more bool) {
 				return a.Param == "M" && a.Warp == 0 && a.Step < 5, a.Warp == 0
 			})
@@ -39,7 +39,7 @@ func TestAccesses(t *testing.T) {
 // row of the grid share is the tile of A.
 func TestAccessesOfTiles(t *testing.T) {
 	const n = 64
-	l := must(must(FindProgram("matmul/tiled")).launch(ProgramRun{N: n}))
+	l := must(must(FindProgram("matmul/tiled")).Launch(ProgramRun{N: n}))
 	all, err := Accesses(t.Context(), card(t, "H200"), l, []int{0, 1, 4}, func(a *Access) (keep, more bool) { return !a.Store && a.Step == 1, true })
 	if err != nil {
 		t.Fatal(err)

@@ -43,7 +43,7 @@ const leastGain = 1.05
 // problem that its counters show, once without that problem, and keeps those that
 // make it faster by at least leastGain. The arrays are not changed.
 func Advise(ctx context.Context, d *device.Device, l Launch) (*Advices, error) {
-	l, err := l.alone(ctx, d)
+	l, err := alone(ctx, d, l)
 	if err != nil {
 		return nil, err
 	}
@@ -86,17 +86,17 @@ func (x *examination) try(sites []site, list []Advice) error {
 }
 
 // alone is a launch of which parts can be run for their time, without their results.
-func (l Launch) alone(ctx context.Context, d *device.Device) (Launch, error) {
+func alone(ctx context.Context, d *device.Device, l Launch) (Launch, error) {
 	l.Mode, l.Experiment.Probe = Sample, true
 	program, err := l.Kernel.Lower(ctx, d)
 	if err != nil {
 		return l, err
 	}
-	m, err := l.machine(ctx, d, program, false)
+	m, err := l.Machine(ctx, d, program, false)
 	if err != nil {
 		return l, err
 	}
-	return l, l.apart(m)
+	return l, apart(&l, m)
 }
 
 // An examination is a launch as it is, and what was counted at each place of its program.
@@ -116,12 +116,11 @@ func examine(ctx context.Context, d *device.Device, l Launch) (*examination, err
 	if x.program, err = l.Kernel.Lower(ctx, d); err != nil {
 		return nil, err
 	}
-	r, s, o, err := runCounted(ctx, d, l)
-	if err != nil {
+	if x.r, err = Run(ctx, d, l); err != nil {
 		return nil, err
 	}
-	x.r, x.s = r, s
-	if o.Balanced > 0 {
+	x.s = x.r.Counted.Stats
+	if o := x.r.Counted.Outcome; o.Balanced > 0 {
 		x.hottest = o.Hottest / o.Balanced
 	}
 	return x, nil

@@ -135,7 +135,7 @@ func TestAdviceOnPrograms(t *testing.T) {
 			}
 			t.Parallel()
 			p := must(FindProgram(c.program))
-			l := must(p.launch(ProgramRun{N: c.n, Options: c.options, Defines: c.defines}))
+			l := must(p.Launch(ProgramRun{N: c.n, Options: c.options, Defines: c.defines}))
 			got := must(Advise(t.Context(), must(device.Get("Tesla C2050")), l))
 			if len(got.List) == 0 || got.List[0].Problem != c.problem || !strings.Contains(got.List[0].Source, c.source) {
 				t.Errorf("want %s at %q, got %s", c.problem, c.source, listed(got))

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"warpbook.dev/gpumodel/counter"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/isa"
 )
@@ -76,7 +77,7 @@ func innerCeiling(d *device.Device, s isa.Stretch) Ceiling {
 func issueCeiling(d *device.Device, name string, flops int, clocks float64) Ceiling {
 	flops *= d.WarpSize
 	return Ceiling{name, float64(flops) / clocks * float64(d.SMs) * d.ClockMHz / 1e3,
-		fmt.Sprintf("%s flops of a warp / %.4g clocks × %d SMs × %g MHz", grouped(float64(flops)), clocks, d.SMs, d.ClockMHz)}
+		fmt.Sprintf("%s flops of a warp / %.4g clocks × %d SMs × %g MHz", counter.Grouped(float64(flops)), clocks, d.SMs, d.ClockMHz)}
 }
 
 // DeviceCeilings are those of a device, whatever it runs: the peak and, where an

@@ -20,7 +20,7 @@ func TestAnalyze(t *testing.T) {
 		{"matmul/naive", 32*n + 16, 17*n + 16, 24*n + 16, 66.8, "bandwidth"},
 		{"matmul/tiled", 2*n + 16, 2*n + 16, 2*n + 16, 568, "bandwidth"},
 	} {
-		r := runProgram(t, test.program, ProgramRun{N: n, Mode: Sample, Check: Sample})
+		r := must(must(FindProgram(test.program)).Run(t.Context(), gtx280(t), ProgramRun{N: n, Mode: Sample, Check: Sample}))
 		a := Analyze(r)
 		for _, x := range []struct {
 			name      string
@@ -70,10 +70,7 @@ func TestAnalyzeOneLoop(t *testing.T) {
 		t.Fatal(err)
 	}
 	const n = 128
-	args, err := inInOut(n)
-	if err != nil {
-		t.Fatal(err)
-	}
+	args := must(must(FindProgram("matmul/naive")).Launch(ProgramRun{N: n})).Args
 	r, err := Run(t.Context(), gtx280(t), Launch{Kernel: m.Kernels[0], Grid: Dim3{n / 64, 1, 1}, Block: Dim3{64, 1, 1}, Args: args, Mode: Sample})
 	if err != nil {
 		t.Fatal(err)
@@ -97,7 +94,7 @@ func TestAnalyzeOneLoop(t *testing.T) {
 // Without global memory nothing but the peak limits; without arithmetic all
 // figures are those of no arithmetic.
 func TestAnalyzeExtremes(t *testing.T) {
-	r := runProgram(t, "transpose/copy", ProgramRun{N: 64})
+	r := must(must(FindProgram("transpose/copy")).Run(t.Context(), gtx280(t), ProgramRun{N: 64}))
 	if a := Analyze(r); a.Flops != 0 || a.FlopsPerWord() != 0 || a.Bound() != "bandwidth" {
 		t.Errorf("copy: %v flops, %v per word, bound by %s", a.Flops, a.FlopsPerWord(), a.Bound())
 	}
@@ -127,7 +124,7 @@ func TestInstructionCeilings(t *testing.T) {
 		"matmul/naive":                  perClock * 2 / 20, // the loads go past the cores
 		"matmul/two_outputs_transposed": perClock * 4 / 16,
 	} {
-		a := Analyze(runProgram(t, program, ProgramRun{N: 64, Mode: Sample, Check: Sample}))
+		a := Analyze(must(must(FindProgram(program)).Run(t.Context(), gtx280(t), ProgramRun{N: 64, Mode: Sample, Check: Sample})))
 		got, ok := a.Inner()
 		if !ok || math.Abs(got.GFLOPs/want-1) > 0.01 {
 			t.Errorf("%s: %v GFLOP/s (%s), want %.1f", program, got.GFLOPs, got.Formula, want)

@@ -114,6 +114,16 @@ func NewArrayFunc(t DType, at func(i int) float64, shape ...int) (*Array, error)
 	return a, nil
 }
 
+// Buffer is the device memory of the array.
+func (a *Array) Buffer() *memory.Buffer { return a.buf }
+
+// Replace gives the array contents that a launch elsewhere has computed in full, and
+// returns what it held before.
+func (a *Array) Replace(data []byte) (before *memory.Buffer) {
+	a.partial = ""
+	return a.buf.Replace(data)
+}
+
 // Len is the number of elements.
 func (a *Array) Len() int { return a.buf.Size / a.DType.Size() }
 

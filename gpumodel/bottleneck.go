@@ -112,7 +112,7 @@ func instructionIssue(x *ktt) float64 {
 
 // Bottlenecks is the vector of bottlenecks by which KTT searches for a better variant of
 // a kernel, in KTT's order.
-func (r *Result) Bottlenecks() ([]Bottleneck, error) {
+func Bottlenecks(r *Result) ([]Bottleneck, error) {
 	if n := len(r.Launches); n > 0 {
 		return nil, fmt.Errorf("this is the sum of %d launches; ask one of them", n)
 	}

@@ -56,7 +56,7 @@ func TestBottlenecks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		vector, err := r.Bottlenecks()
+		vector, err := Bottlenecks(r)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,9 +3,7 @@ package gpumodel
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
-	"strconv"
 
 	"warpbook.dev/gpumodel/counter"
 	"warpbook.dev/gpumodel/isa"
@@ -40,9 +38,9 @@ var pipeBounds = []struct {
 	name string
 }{{isa.PipeSFU, BoundSpecial}, {isa.PipeFP64, BoundFP64}, {isa.PipeALU, BoundALU}}
 
-// campingFactor is how much busier than the average the hottest partitions must
+// CampingFactor is how much busier than the average the hottest partitions must
 // have been for that to be named as a bound of its own.
-const campingFactor = 1.3
+const CampingFactor = 1.3
 
 // bounds computes lower limits of the time in closed form from the counts, the
 // largest first. The run was never faster than any of them.
@@ -58,7 +56,7 @@ func bounds(r *Result, s *warp.Stats, o *timing.Outcome) []Bound {
 		issue = max(issue, float64(s.PortClocks)/float64(d.Schedulers))
 	}
 	passes := float64(s.SharedLoads.Passes+s.SharedStores.Passes) * float64(d.SharedPassClocks)
-	counted := r.counted(s, o)
+	counted := r.Counted
 	bytes := counted.ReadBytes() + counted.WrittenBytes()
 	onBus, code := bytes, ""
 	if d.ECC && d.ECCOverhead > 0 {
@@ -89,7 +87,7 @@ func bounds(r *Result, s *warp.Stats, o *timing.Outcome) []Bound {
 		all = append(all, Bound{Name: BoundBlocks, Time: float64(r.Launch.Grid.Count()) * d.BlockInterval * 1e-9,
 			Formula: fmt.Sprintf("%s blocks × %g ns from one start to the next", grouped(float64(r.Launch.Grid.Count())), d.BlockInterval)})
 	}
-	if o.Hottest > campingFactor*o.Balanced {
+	if o.Hottest > CampingFactor*o.Balanced {
 		// Strides don't meet at a partition where addresses are hashed; requests do, by chance.
 		name := BoundCamping
 		if d.PartitionHash {
@@ -145,13 +143,7 @@ func linkBound(r *Result, s *warp.Stats, scale float64) Bound {
 }
 
 // grouped writes a count with its thousands apart.
-func grouped(x float64) string {
-	digits := strconv.FormatFloat(math.Round(x), 'f', 0, 64)
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return digits
-}
+func grouped(x float64) string { return counter.Grouped(x) }
 
 // noticeable is the share of the issue clocks from which bank conflicts are
 // named as the bound, if without them something else would be it.

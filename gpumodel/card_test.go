@@ -1,17 +1,19 @@
 package gpumodel
 
 import (
+	"context"
 	"os"
 	"testing"
 
 	"warpbook.dev/gpumodel/device"
-	"warpbook.dev/gpumodel/driver"
 )
 
-func TestMain(m *testing.M) {
-	driver.Main() // the workers of a GPU are this program, too
-	os.Exit(m.Run())
-}
+// How the tests run on a real GPU: package measured, which is above this one, sets it in
+// realcard_test.go.
+var (
+	RunOn  = Run
+	CardOf func(ctx context.Context, index int) (*device.Device, error)
+)
 
 // withCard are the cards, and with WARPBOOK_GPU=1 the first real one of this machine: what
 // kernels compute on it is what the model must compute.
@@ -20,7 +22,7 @@ func withCard(t *testing.T, cards ...*device.Device) []*device.Device {
 	if os.Getenv("WARPBOOK_GPU") != "1" {
 		return cards
 	}
-	d, err := Card(t.Context(), 0)
+	d, err := CardOf(t.Context(), 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -43,12 +43,12 @@ func runChecked(ctx context.Context, d *device.Device, l Launch, most int64) (*C
 	if err != nil {
 		return nil, err
 	}
-	own, err := newTwin(d, &l).copied()
+	own, err := l.Copied(nil)
 	if err != nil {
 		return nil, err
 	}
 	own.Mode = Full
-	m, err := own.machine(ctx, d, program, true)
+	m, err := own.Machine(ctx, d, program, true)
 	if err != nil {
 		return nil, err
 	}

@@ -32,11 +32,11 @@ func TestCheckedPrograms(t *testing.T) {
 		d := card(t, name)
 		for _, p := range Programs("") {
 			t.Run(name+"/"+p.Name, func(t *testing.T) {
-				first, err := p.launch(ProgramRun{N: 64, Mode: Full})
+				first, err := p.Launch(ProgramRun{N: 64, Mode: Full})
 				if err != nil {
 					t.Fatal(err)
 				}
-				for _, l := range p.launches(first) {
+				for _, l := range p.Launches(first) {
 					r, err := Check(t.Context(), d, l)
 					if refused := (*cuda.Error)(nil); errors.As(err, &refused) {
 						return // the card lacks something

@@ -17,6 +17,7 @@ import (
 	"testing"
 
 	"warpbook.dev/gpumodel/cuda"
+	"warpbook.dev/gpumodel/kernels"
 	"warpbook.dev/internal/tier"
 )
 
@@ -76,7 +77,7 @@ func TestClangAccepts(t *testing.T) {
 	for _, e := range slices.Concat(shuffleExamples(), voteExamples(), independentExamples(), warpAlgorithms(), objectExamples(), barrierExamples()) {
 		texts[e.name] = e.source // those of cooperative groups need a header that clang has not
 	}
-	for _, p := range Programs("") {
+	for _, p := range kernels.All() {
 		texts[p.Name] = p.Source
 	}
 	for _, name := range files(t, "ir/testdata/*.cu", "cuda/testdata/*.cu") {
@@ -107,15 +108,15 @@ func TestClangRefuses(t *testing.T) {
 		lines := strings.Split(source, "\n")
 		for wrong, line := range lines {
 			if strings.Contains(line, "// ERROR") {
-				texts[fmt.Sprintf("errors.txt, text %d, line %d", i+1, wrong+1)] = alone(lines, wrong)
+				texts[fmt.Sprintf("errors.txt, text %d, line %d", i+1, wrong+1)] = without(lines, wrong)
 			}
 		}
 	}
 	c.judge(t, texts)
 }
 
-// alone is a text without its wrong lines but one, so far as they are whole.
-func alone(lines []string, wrong int) string {
+// without is a text without its wrong lines but one, so far as they are whole.
+func without(lines []string, wrong int) string {
 	var kept []string
 	for i, line := range lines {
 		code, _, isWrong := strings.Cut(line, "// ERROR")

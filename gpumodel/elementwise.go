@@ -174,7 +174,7 @@ func bin(i int) float64 {
 
 func countedValues(_ context.Context, args []any) func(i int) float64 {
 	var bins [countedBins]float64
-	for _, v := range args[1].(*Array).floats() {
+	for _, v := range floats(args[1].(*Array)) {
 		bins[int(v)]++
 	}
 	return func(i int) float64 { return bins[i] }

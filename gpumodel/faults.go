@@ -205,7 +205,7 @@ func (x *examination) times(line int) (most int64) {
 }
 
 func camping(x *examination) []site {
-	if x.d.PartitionHash || x.hottest < campingFactor {
+	if x.d.PartitionHash || x.hottest < CampingFactor {
 		return nil
 	}
 	return []site{{firstLine(x.places(global, byExecuted)), fmt.Sprintf("the busiest of %d partitions has %.1f times the average to do", x.d.Partitions, x.hottest),

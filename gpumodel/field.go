@@ -36,7 +36,7 @@ func fieldWeight(i int) float64 { return fraction(i) / 8 }
 // fieldAfter is the field a step later.
 func fieldAfter(ctx context.Context, args []any) func(i int) float64 {
 	n := int(args[len(args)-1].(int64))
-	field, weights := args[1].(*Array).floats(), args[2].(*Array).floats()
+	field, weights := floats(args[1].(*Array)), floats(args[2].(*Array))
 	// place is element i's tile and where in it the element is.
 	place := func(i int) (first, x, y int) {
 		x, y = i%n%fieldTile, i/n%fieldTile

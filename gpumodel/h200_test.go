@@ -130,7 +130,7 @@ func (s *silicon) launch() (Launch, error) {
 		if err != nil {
 			return Launch{}, err
 		}
-		return p.launch(ProgramRun{N: s.N, Block: block, Shared: s.Shared, Defines: s.Defines, Mode: Sample})
+		return p.Launch(ProgramRun{N: s.N, Block: block, Shared: s.Shared, Defines: s.Defines, Mode: Sample})
 	}
 	text, err := published.Kernels(file + ".cu")
 	if err != nil {

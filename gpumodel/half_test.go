@@ -88,7 +88,11 @@ __global__ void halves(__half *out, const half *in, half2 *pairs, float *f, unsi
 			}
 		}
 		// A pair of halves is one access of 4 bytes; in[i] is read again after the stores.
-		counters(t, r, map[string]float64{"gld_request": 2 + 2 + 2, "gst_request": 2 + 2 + 2 + 2 + 1})
+		for name, want := range map[string]float64{"gld_request": 2 + 2 + 2, "gst_request": 2 + 2 + 2 + 2 + 1} {
+			if got := counted(t, r, name); got != want {
+				t.Errorf("%s: %s is %v, want %v", r.Device.Name, name, got, want)
+			}
+		}
 	}
 	listing, err := m.Kernels[0].Lower(t.Context(), card(t, "C2050"))
 	if err != nil {

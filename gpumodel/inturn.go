@@ -5,21 +5,19 @@ import (
 	"slices"
 )
 
-// inTurn is the result of launches that run one after the other: times, counts and
+// InTurn is the result of launches that run one after the other: times, counts and
 // bounds are sums. What does not add up, as the grid or the occupancy, is the
 // first launch's; Launches has all of them.
-func inTurn(results []*Result) *Result {
+func InTurn(results []*Result) *Result {
 	if len(results) == 1 {
 		return results[0]
 	}
 	r := *results[0]
-	r.Launches, r.Time, r.Bounds = results, 0, nil
+	r.Launches, r.Time, r.Simulated, r.Bounds = results, 0, 0, nil
 	simulated, blocks := 0.0, 0.0
-	if r.Measured {
-		r.Measurement = together(results)
-	}
 	for i, one := range results {
 		r.Time += one.Time
+		r.Simulated += one.Simulated
 		blocks += float64(one.Launch.Grid.Count())
 		simulated += one.Sampled * float64(one.Launch.Grid.Count())
 		for _, b := range one.Bounds {
@@ -30,9 +28,6 @@ func inTurn(results []*Result) *Result {
 		}
 	}
 	r.Sampled = simulated / blocks
-	if r.Measured {
-		r.Time = r.Measurement.Median()
-	}
 	slices.SortStableFunc(r.Bounds, func(a, b Bound) int { return cmp.Compare(b.Time, a.Time) })
 	for i := range r.Bounds {
 		r.Bounds[i].Share = r.Bounds[i].Time / r.Time
@@ -50,27 +45,4 @@ func (r *Result) addBound(b Bound) {
 	}
 	r.Bounds[i].Time += b.Time
 	r.Bounds[i].Formula += " + " + b.Formula
-}
-
-// together is the measurement of launches that run one after the other: each repetition
-// of one adds to one of the others.
-func together(results []*Result) *Measurement {
-	m := *results[0].Measurement
-	m.Times, m.Work, m.twin = nil, &Work{}, &twin{}
-	for i := range results[0].Measurement.Times {
-		sum := 0.0
-		for _, r := range results {
-			sum += r.Measurement.Times[i%len(r.Measurement.Times)]
-		}
-		m.Times = append(m.Times, sum)
-	}
-	for _, r := range results {
-		m.twin.parts = append(m.twin.parts, r.Measurement)
-		if w := r.Measurement.Work; w == nil {
-			m.Work = nil
-		} else if m.Work != nil {
-			m.Work.Bytes, m.Work.Flops = m.Work.Bytes+w.Bytes, m.Work.Flops+w.Flops
-		}
-	}
-	return &m
 }

@@ -16,8 +16,8 @@ func (d Dim3) Count() int { return d.X * d.Y * d.Z }
 
 func (d Dim3) String() string { return fmt.Sprintf("(%d, %d, %d)", d.X, d.Y, d.Z) }
 
-// short is the size as CUDA C may write it: a number where the rest is 1.
-func (d Dim3) short() string {
+// Short is the size as CUDA C may write it: a number where the rest is 1.
+func (d Dim3) Short() string {
 	switch {
 	case d.Z != 1:
 		return d.String()
@@ -97,6 +97,14 @@ func (l *Launch) check(d *device.Device) error {
 	}
 	if l.Shared < 0 || l.Shared > most {
 		return fmt.Errorf("%d bytes of dynamic shared memory: %s allows 0 to %d", l.Shared, d.Name, most)
+	}
+	return nil
+}
+
+// CheckArgs refuses another number of arguments than the kernel takes.
+func (l *Launch) CheckArgs() error {
+	if params := l.Kernel.Params(); len(l.Args) != len(params) {
+		return fmt.Errorf("%s takes %d arguments (%s), got %d", l.Kernel.Name, len(params), signature(params), len(l.Args))
 	}
 	return nil
 }

@@ -62,16 +62,13 @@ func (l *Limiter) Verdict() string {
 	return VerdictMath
 }
 
-var (
-	errDependent = errors.New("what its blocks do depends on the results of others, so that no part of it can be run alone")
-	errPrints    = errors.New("no part of it can be run alone while it has a printf or an assert: take them out first")
-)
+var errPrints = errors.New("no part of it can be run alone while it has a printf or an assert: take them out first")
 
 // apart says why no part of a launch can be run alone, if it can't.
-func (l *Launch) apart(m *warp.Machine) error {
+func apart(l *Launch, m *warp.Machine) error {
 	switch {
 	case m.Writes():
-		return fmt.Errorf("%s: %w", l.Kernel.Name, errDependent)
+		return fmt.Errorf("%s: %w", l.Kernel.Name, ErrDependent)
 	case !m.Pure():
 		return fmt.Errorf("%s: %w", l.Kernel.Name, errPrints)
 	}
@@ -80,7 +77,7 @@ func (l *Launch) apart(m *warp.Machine) error {
 
 // Limit finds what limits a launch. The arrays are not changed.
 func Limit(ctx context.Context, d *device.Device, l Launch) (*Limiter, error) {
-	l, err := l.alone(ctx, d)
+	l, err := alone(ctx, d, l)
 	if err != nil {
 		return nil, err
 	}
@@ -89,9 +86,9 @@ func Limit(ctx context.Context, d *device.Device, l Launch) (*Limiter, error) {
 		return nil, err
 	}
 	for part, r := range map[ir.Part]**Result{ir.MemoryOnly: &x.MemoryOnly, ir.MathOnly: &x.MathOnly} {
-		alone := l
-		alone.Experiment.Variant.Part = part
-		if *r, err = alone.withBlocks(ctx, d, x.Full.Occupancy.BlocksPerSM); err != nil {
+		one := l
+		one.Experiment.Variant.Part = part
+		if *r, err = withBlocks(ctx, d, one, x.Full.Occupancy.BlocksPerSM); err != nil {
 			return nil, err
 		}
 	}
@@ -100,7 +97,7 @@ func Limit(ctx context.Context, d *device.Device, l Launch) (*Limiter, error) {
 
 // withBlocks runs a launch with at most so many blocks on an SM: a part of a kernel
 // needs fewer registers, and would have more. Shared memory is what keeps them off.
-func (l Launch) withBlocks(ctx context.Context, d *device.Device, blocks int) (*Result, error) {
+func withBlocks(ctx context.Context, d *device.Device, l Launch, blocks int) (*Result, error) {
 	program, err := l.Kernel.lower(ctx, d, l.Experiment.Variant)
 	if err != nil {
 		return nil, err

@@ -4,8 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"warpbook.dev/gpumodel/internal/experiment"
-	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/internal/tier"
 )
 
@@ -103,81 +101,11 @@ func TestLimiterOfDependentBlocks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := p.launch(ProgramRun{N: 1 << 16})
+	l, err := p.Launch(ProgramRun{N: 1 << 16})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := Limit(t.Context(), gtx280(t), l); err == nil || !strings.Contains(err.Error(), "depends on the results of others") {
 		t.Errorf("got %v", err)
-	}
-}
-
-// Both parts of every example and program compile, for both instruction sets.
-func TestPartsCompile(t *testing.T) {
-	tier.Check(t)
-	var all []*Kernel
-	for _, e := range examples(fusedMAD) {
-		all = append(all, e.kernel(t))
-	}
-	for _, p := range Programs("") {
-		k, err := p.Kernel(Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, k)
-	}
-	for _, name := range []string{"GTX 280", "C2050", "K20X"} {
-		for _, k := range all {
-			for _, part := range []ir.Part{ir.MemoryOnly, ir.MathOnly} {
-				_, err := k.lower(t.Context(), card(t, name), experiment.Variant{Part: part})
-				if err != nil && strings.Contains(err.Error(), "which came with") {
-					continue // TestPrograms compiles it somewhere
-				}
-				if err != nil {
-					t.Errorf("part %d of %s on %s: %v", part, k.Name, name, err)
-				}
-			}
-		}
-	}
-}
-
-// Little's law on copies with ever more warps: as long as less is in flight than
-// latency × bandwidth, a load takes hardly longer than the latency, and the throughput is
-// what is in flight over it.
-func TestInFlight(t *testing.T) {
-	m, err := Compile("limited.cu", limitedKernels, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	const n = 1 << 20
-	in, _ := NewArray(Float32, n)
-	out, _ := NewArray(Float32, n)
-	d := card(t, "C2050")
-	before := 0.0
-	for i, shared := range []int{48 << 10, 24 << 10, 12 << 10, 0} { // one block on an SM, two, four, eight
-		o, err := Observe(t.Context(), d, Launch{
-			Kernel: m.Kernel("copy"), Grid: Dim3{n / 128, 1, 1}, Block: Dim3{128, 1, 1}, Shared: shared, Args: []any{out, in, int64(n)},
-		}, 0, 4)
-		if err != nil {
-			t.Fatal(err)
-		}
-		f := o.InFlight()
-		if want := 128 * float64(d.SMs<<i); f.Had() > 4*want || f.Had() < want/4 {
-			t.Errorf("%d blocks: %.0f bytes in flight, want about %.0f", 1<<i, f.Had(), 4*want)
-		}
-		if f.Had() <= before {
-			t.Errorf("%d blocks: %.0f bytes in flight, not more than before", 1<<i, f.Had())
-		}
-		before = f.Had()
-		if f.Reads < 0.45 || f.Reads > 0.55 {
-			t.Errorf("%d blocks: %.2f of a copy are loads", 1<<i, f.Reads)
-		}
-		if f.Seen < 0.95*f.Latency || f.Rate > f.Bandwidth {
-			t.Errorf("%d blocks: loads take %.3g s, the memory %.3g; %.3g of %.3g B/s", 1<<i, f.Seen, f.Latency, f.Rate, f.Bandwidth)
-		}
-		if f.Had() < 0.3*f.NeededReads() && f.Seen > 1.5*f.Latency {
-			t.Errorf("%d blocks: a load takes %.3g s with little in flight", 1<<i, f.Seen)
-		}
-		t.Logf("%d blocks: had %.0f of %.0f, seen %.3g s of %.3g, %.1f GB/s", 1<<i, f.Had(), f.NeededReads(), f.Seen, f.Latency, f.Rate/1e9)
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"warpbook.dev/gpumodel/timing"
-	"warpbook.dev/gpumodel/warp"
 )
 
 // A Line is what the instructions of one source line did, in the whole grid.
@@ -24,11 +23,11 @@ type Line struct {
 	States [timing.States]float64
 }
 
-// lines sums up by line what a program has done.
-func lines(r *Result, s *warp.Stats, o *timing.Outcome) []Line {
-	p := r.program
+// linesOf sums up by line what a launch has done.
+func linesOf(r *Result) []Line {
+	p, s, o := r.Counted.Program, r.Counted.Stats, r.Counted.Outcome
 	grid := float64(r.Launch.Grid.Count()) / float64(s.Blocks)
-	longer := r.Time / o.Simulated
+	longer := r.Counted.Time / o.Simulated
 	var all []Line
 	for pc := range p.Code {
 		in, at := &p.Code[pc], &s.PerInstruction
@@ -71,17 +70,17 @@ func withLine(all []Line, l *Line) []Line {
 
 // Lines are the source lines of the launch. Those of several launches add up if they
 // are of one text.
-func (r *Result) Lines() ([]Line, error) {
+func Lines(r *Result) ([]Line, error) {
 	if len(r.Launches) == 0 {
-		return r.lines, nil
+		return linesOf(r), nil
 	}
 	var all []Line
 	for _, one := range r.Launches {
 		if one.Kernel.Module != r.Kernel.Module {
 			return nil, fmt.Errorf("the launches are of several texts; ask each of them for its lines")
 		}
-		for i := range one.lines {
-			all = withLine(all, &one.lines[i])
+		for _, l := range linesOf(one) {
+			all = withLine(all, &l)
 		}
 	}
 	return all, nil

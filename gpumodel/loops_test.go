@@ -150,7 +150,7 @@ func TestNaiveProductsHoldBounds(t *testing.T) {
 	for _, x := range matmulLadder() {
 		if x.p.Name == "matmul/naive" {
 			x.o.N, x.o.Mode = 768, Sample
-			l, err := x.p.launch(x.o)
+			l, err := x.p.Launch(x.o)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -162,14 +162,12 @@ func TestNaiveProductsHoldBounds(t *testing.T) {
 // holdsBounds simulates a launch, of which a part is sampled.
 func holdsBounds(t *testing.T, l Launch) *Result {
 	t.Helper()
-	r, _, _, err := simulate(t.Context(), gtx280(t), l)
+	r, err := Run(t.Context(), gtx280(t), l)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, b := range r.Bounds {
-		if b.Share > 1.02 {
-			t.Errorf("the time is %.4g s, below the %s bound of %.4g s (%s)", r.Time, b.Name, b.Time, b.Formula)
-		}
+	if b := r.Bounds[0]; r.BelowBound() > 0.02 {
+		t.Errorf("the time is %.4g s, below the %s bound of %.4g s (%s)", r.Simulated, b.Name, b.Time, b.Formula)
 	}
 	if r.Sampled <= 0 || r.Sampled > 1 {
 		t.Errorf("a sample of %v", r.Sampled)
@@ -191,7 +189,7 @@ func TestLoopCounters(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if launches[p.Name], err = p.launch(ProgramRun{N: 512}); err != nil {
+	if launches[p.Name], err = p.Launch(ProgramRun{N: 512}); err != nil {
 		t.Fatal(err)
 	}
 	for name, l := range launches {

@@ -13,52 +13,50 @@ import (
 	"warpbook.dev/gpumodel/isa"
 )
 
-// A Measurement is what the result of a launch on a real GPU has besides.
-type Measurement struct {
+// A CardMeasurement is what the result of a launch on a real GPU has besides.
+type CardMeasurement struct {
 	Times    []float64 // seconds of each repetition
 	Repeated bool      // the repetitions ran on copies after a warm-up; otherwise there is the one launch
 	Function driver.Function
-	// Work is what the rates of the result are of: nil where it is not known.
-	Work *Work
-	twin *twin
+	work     *Work // nil where it is not known
+	twin     *twin
 }
+
+// Work is what the rates of the result are of: nil where it is not known.
+func (m *CardMeasurement) Work() *Work { return m.work }
 
 // Model is the result of the same launch on the device's model, from which counters and
 // all that follows from them come. It is worked out by the first call. The error says why
 // the model refuses the launch.
-func (m *Measurement) Model(ctx context.Context) (*Result, error) { return m.twin.model(ctx) }
+func (m *CardMeasurement) Model(ctx context.Context) (*Result, error) { return m.twin.model(ctx) }
 
-// Complete gives a measured result what only the model can tell: counters, bounds, the
-// inner loop and lines. A modelled one has them.
-func (r *Result) Complete(ctx context.Context) error {
-	if !r.Measured {
-		return nil
-	}
-	model, err := r.Measurement.Model(ctx)
-	if err != nil {
-		return err
-	}
-	r.Counters, r.Inner, r.program, r.lines = model.Counters, model.Inner, model.program, model.lines
-	r.Bounds = slices.Clone(model.Bounds)
-	for i := range r.Bounds {
-		r.Bounds[i].Share = r.Bounds[i].Time / r.Time
-	}
-	return nil
+// MeasurementOf is the measurement of a result, nil for a modelled one.
+func MeasurementOf(r *Result) *CardMeasurement {
+	m, _ := r.Measurement.(*CardMeasurement)
+	return m
 }
 
 // Median is the time that half of the repetitions do not reach.
-func (m *Measurement) Median() float64 { return m.quantile(0.5) }
+func (m *CardMeasurement) Median() float64 { return m.quantile(0.5) }
 
 // Spread is how far the middle half of the repetitions lies apart, in seconds.
-func (m *Measurement) Spread() float64 { return m.quantile(0.75) - m.quantile(0.25) }
+func (m *CardMeasurement) Spread() float64 { return m.quantile(0.75) - m.quantile(0.25) }
 
 // quantile interpolates between the two nearest repetitions.
-func (m *Measurement) quantile(q float64) float64 {
+func (m *CardMeasurement) quantile(q float64) float64 {
 	times := slices.Sorted(slices.Values(m.Times))
 	at := q * float64(len(times)-1)
 	low := int(at)
 	high := min(low+1, len(times)-1)
 	return times[low] + (at-float64(low))*(times[high]-times[low])
+}
+
+// RunAnywhere runs a launch where d is: on a real GPU, or on the model.
+func RunAnywhere(ctx context.Context, d *device.Device, l Launch) (*Result, error) {
+	if d.Card == nil {
+		return Run(ctx, d, l)
+	}
+	return runOnCard(ctx, d, l)
 }
 
 // runOnCard runs a launch on a real GPU: every thread once, for the results, and then on
@@ -67,7 +65,7 @@ func runOnCard(ctx context.Context, d *device.Device, l Launch) (*Result, error)
 	if err := l.check(d); err != nil {
 		return nil, err
 	}
-	job, arrays, err := l.job(d)
+	job, arrays, err := jobOf(&l, d)
 	if err != nil {
 		return nil, err
 	}
@@ -82,23 +80,23 @@ func runOnCard(ctx context.Context, d *device.Device, l Launch) (*Result, error)
 		}
 	}
 	if err != nil {
-		return nil, cardError(ctx, d, fmt.Sprintf("%s<<<%s, %s>>>", l.Kernel.Name, l.Grid.short(), l.Block.short()), err)
+		return nil, cardError(ctx, d, fmt.Sprintf("%s<<<%s, %s>>>", l.Kernel.Name, l.Grid.Short(), l.Block.Short()), err)
 	}
 	t := newTwin(d.Card.Model, &l)
 	for i, a := range arrays {
 		t.replace(a, out.Arrays[i])
 	}
-	m := &Measurement{Times: out.Times, Repeated: out.Warm, Function: out.Function, Work: t.work(ctx), twin: t}
+	m := &CardMeasurement{Times: out.Times, Repeated: out.Warm, Function: out.Function, work: t.work(ctx), twin: t}
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
 	l.markPartial(false)
-	return l.measured(d, m, out.Blocks), nil
+	return newResult(&l, d, m, out.Blocks), nil
 }
 
 // Build is what a real GPU's compiler makes of the kernel.
-func (k *Kernel) Build(ctx context.Context, d *device.Device) (*driver.Function, error) {
-	build, err := k.build()
+func Build(ctx context.Context, k *Kernel, d *device.Device) (*driver.Function, error) {
+	build, err := buildOf(k)
 	if err != nil {
 		return nil, err
 	}
@@ -113,18 +111,18 @@ func (k *Kernel) Build(ctx context.Context, d *device.Device) (*driver.Function,
 	return f, nil
 }
 
-// measured puts the result together.
-func (l *Launch) measured(d *device.Device, m *Measurement, blocks int) *Result {
+// newResult puts the result together.
+func newResult(l *Launch, d *device.Device, m *CardMeasurement, blocks int) *Result {
 	return &Result{
 		Kernel: l.Kernel, Device: d, Launch: *l, Time: m.Median(), Measured: true, Measurement: m,
 		Registers: m.Function.Registers, SharedBytes: m.Function.StaticShared + l.Shared, Sampled: 1,
-		Occupancy: l.resides(d, m.Function, blocks),
+		Occupancy: resides(l, d, m.Function, blocks),
 	}
 }
 
 // resides is the occupancy by the rules of the compute capability, with the blocks that the
 // driver counts.
-func (l *Launch) resides(d *device.Device, f driver.Function, blocks int) isa.Occupancy {
+func resides(l *Launch, d *device.Device, f driver.Function, blocks int) isa.Occupancy {
 	o, err := isa.Occupy(d, l.Block.Count(), f.Registers, f.StaticShared+l.Shared)
 	if err != nil { // no rules for this capability
 		o = isa.Occupancy{Limiter: "unknown"}
@@ -137,9 +135,9 @@ func (l *Launch) resides(d *device.Device, f driver.Function, blocks int) isa.Oc
 	return o
 }
 
-// job is the launch as the driver takes it, and the arrays that come back.
-func (l *Launch) job(d *device.Device) (*driver.Launch, []*Array, error) {
-	build, err := l.Kernel.build()
+// jobOf is the launch as the driver takes it, and the arrays that come back.
+func jobOf(l *Launch, d *device.Device) (*driver.Launch, []*Array, error) {
+	build, err := buildOf(l.Kernel)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -164,9 +162,9 @@ func (l *Launch) job(d *device.Device) (*driver.Launch, []*Array, error) {
 			back = append(back, a)
 		}
 	}
-	for i, g := range l.Kernel.Module.file.Globals {
-		a := vars.arrays[i]
-		v := driver.Variable{Bytes: a.buf.Size, Written: deviceVariable(g)}
+	for i, g := range l.Kernel.Module.File().Globals {
+		a := vars.Arrays()[i]
+		v := driver.Variable{Bytes: a.Buffer().Size, Written: deviceVariable(g)}
 		job.Variables = append(job.Variables, v)
 		send = append(send, a)
 		if v.Written {
@@ -175,7 +173,7 @@ func (l *Launch) job(d *device.Device) (*driver.Launch, []*Array, error) {
 	}
 	job.Send = func(w io.Writer) error {
 		for _, a := range send {
-			if err := a.buf.Send(w); err != nil {
+			if err := a.Buffer().Send(w); err != nil {
 				return err
 			}
 		}

@@ -40,13 +40,13 @@ func TestMeasure(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	if err := measured(t, f, d, selectedPoints(t, published.H200Times())); err != nil {
+	if err := measureAll(t, f, d, selectedPoints(t, published.H200Times())); err != nil {
 		t.Error(err)
 	}
 }
 
-// measured writes the table of points on a real GPU.
-func measured(t *testing.T, f io.Writer, d *device.Device, points []*silicon) error {
+// measureAll writes the table of points on a real GPU.
+func measureAll(t *testing.T, f io.Writer, d *device.Device, points []*silicon) error {
 	t.Helper()
 	headOf(f, d)
 	w := csv.NewWriter(f)
@@ -94,7 +94,7 @@ func (s *silicon) onCard(t *testing.T, d *device.Device) (*driver.Outcome, error
 	if err := l.check(d); err != nil {
 		return nil, err
 	}
-	job, _, err := l.job(d)
+	job, _, err := JobOf(&l, d)
 	if err != nil {
 		return nil, err
 	}
@@ -107,11 +107,11 @@ func (s *silicon) onCard(t *testing.T, d *device.Device) (*driver.Outcome, error
 
 // row is the line of the table.
 func (s *silicon) row(out *driver.Outcome) []string {
-	m := Measurement{Times: out.Times}
+	m := CardMeasurement{Times: out.Times}
 	row := []string{s.Program, strconv.Itoa(s.N), sidesText(s.Block), sidesText(s.Grid), strconv.Itoa(s.Shared), s.definesText(";"),
 		strconv.Itoa(out.Function.Registers), strconv.Itoa(out.Function.StaticShared), strconv.Itoa(out.Blocks), strconv.Itoa(len(out.Times))}
 	for _, q := range []float64{0.5, 0, 0.25, 0.75, 1} {
-		row = append(row, strconv.FormatFloat(m.quantile(q)*1e6, 'f', 3, 64))
+		row = append(row, strconv.FormatFloat(m.Quantile(q)*1e6, 'f', 3, 64))
 	}
 	return row
 }
@@ -136,7 +136,7 @@ func TestMeasureTable(t *testing.T) {
 		}
 	}
 	var table bytes.Buffer
-	if err := measured(t, &table, d, points); err != nil {
+	if err := measureAll(t, &table, d, points); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"# device: NVIDIA H200", "\ntranspose/padded,512,32x8,16x16,0,", "\nvector.cu/vcopy,4194304,256,4096,0,TYPE=float4,"} {

@@ -73,6 +73,9 @@ func Compile(name, source string, o Options) (*Module, error) {
 // Options are what the module was compiled with.
 func (m *Module) Options() Options { return m.options }
 
+// File is the parsed text.
+func (m *Module) File() *cuda.File { return m.file }
+
 // Kernel returns the kernel of a name, or nil.
 func (m *Module) Kernel(name string) *Kernel {
 	for _, k := range m.Kernels {
@@ -109,6 +112,9 @@ func (k *Kernel) Instantiate(args ...string) (*Kernel, error) {
 	}
 	return &Kernel{Name: fn.Name, Module: k.Module, fn: fn}, nil
 }
+
+// Func is the parsed function.
+func (k *Kernel) Func() *cuda.Func { return k.fn }
 
 // Source is the kernel's own text.
 func (k *Kernel) Source() string { return k.fn.Source }

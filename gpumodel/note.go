@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"warpbook.dev/gpumodel/counter"
 	"warpbook.dev/gpumodel/timing"
 )
 
@@ -61,7 +62,7 @@ func doubleNote(r *Result) string {
 	if double == 0 || converted < double {
 		return ""
 	}
-	return fmt.Sprintf("%s instructions of threads compute in double precision, and %s convert: are there literals without an f?", grouped(double), grouped(converted))
+	return fmt.Sprintf("%s instructions of threads compute in double precision, and %s convert: are there literals without an f?", counter.Grouped(double), counter.Grouped(converted))
 }
 
 func patternNote(r *Result) string {
@@ -116,7 +117,7 @@ func replayNote(r *Result) string {
 		return ""
 	}
 	return fmt.Sprintf("%.1f %% of the instructions issued are replays: %s for bank conflicts, %s for constants.", 100*n/r.Counters.Value("inst_issued"),
-		grouped(r.Counters.Value("shared_replays")), grouped(r.Counters.Value("constant_load_replay")))
+		counter.Grouped(r.Counters.Value("shared_replays")), counter.Grouped(r.Counters.Value("constant_load_replay")))
 }
 
 func waveNote(r *Result) string {
@@ -144,7 +145,7 @@ func occupancyNote(r *Result) string {
 }
 
 func campingNote(r *Result) string {
-	if avg, most := r.Counters.Value("dram__cycles_active.avg"), r.Counters.Value("dram__cycles_active_busiest.avg"); avg > 0 && most > campingFactor*avg {
+	if avg, most := r.Counters.Value("dram__cycles_active.avg"), r.Counters.Value("dram__cycles_active_busiest.avg"); avg > 0 && most > CampingFactor*avg {
 		why := BoundCamping
 		if r.Device.PartitionHash {
 			why = "addresses are hashed, so requests meet by chance"
@@ -165,7 +166,7 @@ func divergenceNote(r *Result) string {
 
 // worst names the line that has the most of something.
 func worst(r *Result, of func(l *Line) float64, what string) string {
-	lines, err := r.Lines()
+	lines, err := Lines(r)
 	if err != nil {
 		return ""
 	}

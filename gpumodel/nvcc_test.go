@@ -33,15 +33,11 @@ func TestRealCompiler(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defines, err := p.defines(p.Block, nil)
+		l, err := p.Launch(ProgramRun{N: 64, Mode: Sample})
 		if err != nil {
 			t.Fatal(err)
 		}
-		k, err := p.compiled(Options{}, defines)
-		if err != nil {
-			t.Fatal(err)
-		}
-		code, err := k.Lower(t.Context(), d)
+		code, err := l.Kernel.Lower(t.Context(), d)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -26,7 +26,7 @@ type Observation struct {
 // is printed.
 func Observe(ctx context.Context, d *device.Device, l Launch, sm, waves int) (*Observation, error) {
 	o := &Observation{Kernel: l.Kernel, Device: d, Launch: l}
-	err := l.replay(ctx, d, func(c timing.Config, m *warp.Machine) (err error) {
+	err := replay(ctx, d, l, func(c timing.Config, m *warp.Machine) (err error) {
 		o.BlocksPerSM, o.WarpsPerBlock = c.BlocksPerSM, c.WarpsPerBlock
 		o.Observation, err = timing.Observe(ctx, c, m, sm, waves)
 		return err
@@ -38,7 +38,7 @@ func Observe(ctx context.Context, d *device.Device, l Launch, sm, waves int) (*O
 }
 
 // replay prepares a launch for a simulation that leaves the arrays as they are.
-func (l Launch) replay(ctx context.Context, d *device.Device, simulate func(timing.Config, *warp.Machine) error) error {
+func replay(ctx context.Context, d *device.Device, l Launch, simulate func(timing.Config, *warp.Machine) error) error {
 	l.Mode, l.Experiment.Probe, l.Stdout = Sample, true, nil
 	if err := l.check(d); err != nil {
 		return err
@@ -51,7 +51,7 @@ func (l Launch) replay(ctx context.Context, d *device.Device, simulate func(timi
 	if err != nil {
 		return err
 	}
-	m, err := l.machine(ctx, d, program, false)
+	m, err := l.Machine(ctx, d, program, false)
 	if err != nil {
 		return err
 	}
@@ -62,7 +62,7 @@ func (l Launch) replay(ctx context.Context, d *device.Device, simulate func(timi
 		}, m)
 	}
 	if m.Writes() || errors.Is(err, warp.ErrTogether) {
-		return fmt.Errorf("%s: %w", l.Kernel.Name, errDependent)
+		return fmt.Errorf("%s: %w", l.Kernel.Name, ErrDependent)
 	}
 	return err
 }

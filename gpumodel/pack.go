@@ -13,16 +13,16 @@ import (
 	"warpbook.dev/gpumodel/memory"
 )
 
-// build is the kernel's text for NVRTC, with what the model's compiler takes for granted.
-func (k *Kernel) build() (*driver.Build, error) {
-	file, o := k.Module.file, k.Module.options
+// buildOf is the kernel's text for NVRTC, with what the model's compiler takes for granted.
+func buildOf(k *Kernel) (*driver.Build, error) {
+	file, o := k.Module.File(), k.Module.Options()
 	if k.Template() {
 		return nil, fmt.Errorf("%s is a template: give it its arguments %v first", k.Name, k.TemplateParams())
 	}
 	if len(file.Textures) > 0 {
 		return nil, fmt.Errorf("%s: CUDA 12 has no texture references (%s): a real GPU needs a parameter of type cudaTextureObject_t", k.Name, file.Textures[0].Name)
 	}
-	b := &driver.Build{File: k.Module.Name, Source: file.DeviceText(), Prelude: cuda.Prelude(), Headers: file.Headers(), Kernel: k.fn.Name}
+	b := &driver.Build{File: k.Module.Name, Source: file.DeviceText(), Prelude: cuda.Prelude(), Headers: file.Headers(), Kernel: k.Func().Name}
 	for _, name := range slices.Sorted(maps.Keys(o.Defines)) {
 		value := o.Defines[name]
 		if value == "" {
@@ -63,11 +63,11 @@ type packer struct {
 func (p *packer) pack() error {
 	l := p.launch
 	params := l.Kernel.Params()
-	if len(l.Args) != len(params) {
-		return fmt.Errorf("%s takes %d arguments (%s), got %d", l.Kernel.Name, len(params), signature(params), len(l.Args))
+	if err := l.CheckArgs(); err != nil {
+		return err
 	}
 	size := 0
-	for _, v := range l.Kernel.fn.Params {
+	for _, v := range l.Kernel.Func().Params {
 		t := v.Type
 		align := t.Alignment()
 		offset := (size + align - 1) / align * align
@@ -131,11 +131,11 @@ func (p *packer) argument(t *cuda.Type, offset int, arg any, param Param) error 
 
 // array is the number of an array among those of the launch.
 func (p *packer) array(a *Array, mapped, written bool) (int, error) {
-	i := slices.IndexFunc(p.arrays, func(b *Array) bool { return b.buf == a.buf })
+	i := slices.IndexFunc(p.arrays, func(b *Array) bool { return b.Buffer() == a.Buffer() })
 	if i < 0 {
 		i = len(p.arrays)
 		p.arrays = append(p.arrays, a)
-		p.job.Arrays = append(p.job.Arrays, driver.Array{Bytes: int64(a.buf.Size), Blank: a.buf.Blank(), Mapped: mapped})
+		p.job.Arrays = append(p.job.Arrays, driver.Array{Bytes: int64(a.Buffer().Size), Blank: a.Buffer().Blank(), Mapped: mapped})
 	}
 	x := &p.job.Arrays[i]
 	if x.Mapped != mapped {
@@ -148,13 +148,16 @@ func (p *packer) array(a *Array, mapped, written bool) (int, error) {
 
 // bitsOf is a number as its C type holds it.
 func bitsOf(arg any, t *cuda.Type) (uint64, error) {
-	d, known := dtypeOf[t.Kind]
+	d, known := DTypeOf(t.Kind)
 	if !known {
 		return 0, fmt.Errorf("want what cannot be given from a cell, a %s", t)
 	}
 	switch v := arg.(type) {
 	case bool:
-		return bitsOf(int64(btoi(v)), t)
+		if v {
+			return bitsOf(int64(1), t)
+		}
+		return bitsOf(int64(0), t)
 	case int64:
 		if d.Float() {
 			return d.Bits(float64(v)), nil
@@ -196,11 +199,12 @@ func (p *packer) texture(x *Texture, offset int) error {
 		return err
 	}
 	i, err := p.array(x.Array, false, false)
+	width, height := x.Size()
 	p.job.Textures = append(p.job.Textures, driver.Texture{
-		Offset: offset, Array: i, Width: x.width, Height: x.height, Format: texelFormats[x.Array.DType], Channels: x.Channels,
+		Offset: offset, Array: i, Width: width, Height: height, Format: texelFormats[x.Array.DType], Channels: x.Channels,
 		TexelBytes: x.Channels * x.Array.DType.Size(), Address: addressModes[x.Address], Linear: x.Linear, Normalized: x.Normalized,
 		ReadInteger:  !x.Array.DType.Float() && !x.Fractions,
-		LinearMemory: x.height == 0 && linearFetch.MatchString(p.launch.Kernel.Module.Source),
+		LinearMemory: height == 0 && linearFetch.MatchString(p.launch.Kernel.Module.Source),
 	})
 	return err
 }

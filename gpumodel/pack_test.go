@@ -1,6 +1,7 @@
 package gpumodel
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -11,7 +12,7 @@ import (
 func TestDeviceTextAgain(t *testing.T) {
 	names := func(m *Module) (all []string) {
 		for _, k := range m.Kernels {
-			all = append(all, k.Name+"("+signature(k.Params())+")")
+			all = append(all, fmt.Sprint(k.Name, k.Params()))
 		}
 		return all
 	}
@@ -20,7 +21,7 @@ func TestDeviceTextAgain(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text := m.file.DeviceText()
+		text := m.File().DeviceText()
 		if got, want := strings.Count(text, "\n"), strings.Count(p.Source, "\n"); got != want {
 			t.Errorf("%s: %d lines, want %d", p.Name, got, want)
 		}

@@ -6,12 +6,17 @@ import (
 
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/ir"
+	"warpbook.dev/gpumodel/memory"
 	"warpbook.dev/gpumodel/warp"
 )
 
 // A Past is a launch with what its arrays held before it: it can be run once more, on
 // copies, to find out what it did.
-type Past struct{ twin *twin }
+type Past struct {
+	device *device.Device
+	launch Launch
+	before map[*memory.Buffer]*memory.Buffer // of the arrays that the launch writes
+}
 
 // pastBytes is how much of an array is copied before a launch; a larger one is taken as
 // it is when the past is asked.
@@ -27,10 +32,10 @@ func Remember(d *device.Device, l Launch) *Past {
 	if d == nil || !l.full() || len(params) != len(l.Args) {
 		return nil
 	}
-	p := &Past{newTwin(d, &l)}
+	p := &Past{device: d, launch: l, before: map[*memory.Buffer]*memory.Buffer{}}
 	for i := range params {
-		if a, _ := arrayBehind(l.Args[i]); a != nil && !params[i].Const && a.buf.Resident() <= pastBytes {
-			p.twin.before[a.buf] = a.buf.Copy()
+		if a, _ := arrayBehind(l.Args[i]); a != nil && !params[i].Const && a.Buffer().Resident() <= pastBytes {
+			p.before[a.Buffer()] = a.Buffer().Copy()
 		}
 	}
 	return p
@@ -39,27 +44,27 @@ func Remember(d *device.Device, l Launch) *Past {
 // Bytes is how much memory a past keeps from being freed.
 func (p *Past) Bytes() int {
 	n := 0
-	for _, arg := range p.twin.launch.Args {
+	for _, arg := range p.launch.Args {
 		if a, _ := arrayBehind(arg); a != nil {
-			n += a.buf.Resident()
+			n += a.Buffer().Resident()
 		}
 	}
-	for _, b := range p.twin.before {
+	for _, b := range p.before {
 		n += b.Resident()
 	}
 	return n
 }
 
 // Launch is the launch itself.
-func (p *Past) Launch() *Launch { return &p.twin.launch }
+func (p *Past) Launch() *Launch { return &p.launch }
 
 // Wrote reports whether the kernel was given an array to write.
 func (p *Past) Wrote(a *Array) bool { return p.writable(a) >= 0 }
 
 // writable is the number of the argument that is an array to write, or -1.
 func (p *Past) writable(a *Array) int {
-	for i, param := range p.twin.launch.Kernel.Params() {
-		if behind, _ := arrayBehind(p.twin.launch.Args[i]); behind != nil && behind.buf == a.buf && !param.Const {
+	for i, param := range p.launch.Kernel.Params() {
+		if behind, _ := arrayBehind(p.launch.Args[i]); behind != nil && behind.Buffer() == a.Buffer() && !param.Const {
 			return i
 		}
 	}
@@ -81,8 +86,8 @@ func (p *Past) Writer(ctx context.Context, a *Array, element int) (*Write, error
 	if i < 0 {
 		return nil, nil
 	}
-	d, k := p.twin.device, p.twin.launch.Kernel
-	l, err := p.twin.copied()
+	d, k := p.device, p.launch.Kernel
+	l, err := p.launch.Copied(p.before)
 	if err != nil {
 		return nil, err
 	}
@@ -95,15 +100,15 @@ func (p *Past) Writer(ctx context.Context, a *Array, element int) (*Write, error
 	l.Mode = Full
 	l.Experiment.Watch = func(x warp.Access) {
 		if x.Instruction.Op != ir.Load && x.Active != 0 {
-			last = l.write(d, &x, at, last)
+			last = lastWrite(l, d, &x, at, last)
 		}
 	}
-	m, err := l.machine(ctx, d, program, true)
+	m, err := l.Machine(ctx, d, program, true)
 	if err != nil {
 		return nil, err
 	}
 	behind, _ := arrayBehind(l.Args[i])
-	at = behind.buf.Base + uint64(element*a.DType.Size())
+	at = behind.Buffer().Base + uint64(element*a.DType.Size())
 	for b := range l.Grid.Count() {
 		var fault *warp.Trap
 		if err := m.Results(b); errors.As(err, &fault) {
@@ -118,8 +123,8 @@ func (p *Past) Writer(ctx context.Context, a *Array, element int) (*Write, error
 	return last, nil
 }
 
-// write is the last write of an address, after one more access.
-func (l *Launch) write(d *device.Device, x *warp.Access, at uint64, last *Write) *Write {
+// lastWrite is the last write of an address, after one more access.
+func lastWrite(l *Launch, d *device.Device, x *warp.Access, at uint64, last *Write) *Write {
 	for lane := range x.Addresses {
 		if from := x.Addresses[lane]; x.Active>>lane&1 == 0 || at < from || at >= from+uint64(x.Bytes) {
 			continue
@@ -128,7 +133,7 @@ func (l *Launch) write(d *device.Device, x *warp.Access, at uint64, last *Write)
 		if last != nil {
 			times += last.Times
 		}
-		last = &Write{Block: l.blockAt(x.Block), Thread: l.threadAt(d, x.Warp, lane), Line: x.Instruction.Line, Times: times}
+		last = &Write{Block: blockAt(l, x.Block), Thread: threadAt(l, d, x.Warp, lane), Line: x.Instruction.Line, Times: times}
 	}
 	return last
 }

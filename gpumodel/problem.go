@@ -152,7 +152,7 @@ func transposed(_ context.Context, args []any) func(i int) float64 {
 // product multiplies row by row: the sums of a row of C take the rows of B in order.
 func product(ctx context.Context, args []any) func(i int) float64 {
 	n := args[0].(*Array).Shape[0]
-	a, b := args[0].(*Array).floats(), args[1].(*Array).floats()
+	a, b := floats(args[0].(*Array)), floats(args[1].(*Array))
 	c := make([]float64, n*n)
 	for y := 0; y < n && ctx.Err() == nil; y++ {
 		row := c[y*n:][:n]
@@ -169,7 +169,7 @@ func product(ctx context.Context, args []any) func(i int) float64 {
 // productOfColumns is that of A and a B whose columns lie one after the other.
 func productOfColumns(ctx context.Context, args []any) func(i int) float64 {
 	n := args[0].(*Array).Shape[0]
-	rows := args[1].(*Array).floats()
+	rows := floats(args[1].(*Array))
 	columns, err := NewArrayFunc(Float32, func(i int) float64 { return rows[i%n*n+i/n] }, n, n)
 	if err != nil {
 		panic("BUG: " + err.Error()) // as large as the one that there is
@@ -179,14 +179,14 @@ func productOfColumns(ctx context.Context, args []any) func(i int) float64 {
 
 func sum(_ context.Context, args []any) func(i int) float64 {
 	total := 0.0
-	for _, x := range args[0].(*Array).floats() {
+	for _, x := range floats(args[0].(*Array)) {
 		total += x
 	}
 	return func(int) float64 { return total }
 }
 
-// floats are the elements as float64.
-func (a *Array) floats() []float64 {
+// floats are the elements of an array as float64.
+func floats(a *Array) []float64 {
 	values := make([]float64, a.Len())
 	for i := range values {
 		values[i] = a.At(i)

@@ -95,15 +95,15 @@ func (p *Program) run(ctx context.Context, d *device.Device, o ProgramRun) (*Res
 	case o.Check == Sample && o.Mode == Auto:
 		o.Mode = Sample
 	}
-	first, err := p.launch(o)
+	first, err := p.Launch(o)
 	if err != nil {
 		return nil, err
 	}
 	checked := o.Check != Sample && (d.Card == nil || first.full()) // a real GPU computes large results too
 	first.Experiment.Discard = !checked && p.entry.Launches == 1
 	var results []*Result
-	for _, l := range p.launches(first) {
-		r, err := Run(ctx, d, l)
+	for _, l := range p.Launches(first) {
+		r, err := RunAnywhere(ctx, d, l)
 		if err != nil {
 			return nil, err
 		}
@@ -114,11 +114,11 @@ func (p *Program) run(ctx context.Context, d *device.Device, o ProgramRun) (*Res
 			return nil, err
 		}
 	}
-	return inTurn(results), nil
+	return InTurnM(results), nil
 }
 
-// launches are all launches of the program, of which first is the first.
-func (p *Program) launches(first Launch) []Launch {
+// Launches are all launches of the program, of which first is the first.
+func (p *Program) Launches(first Launch) []Launch {
 	all := []Launch{first}
 	for len(all) < p.entry.Launches {
 		all = append(all, p.problem.then(all[len(all)-1]))
@@ -126,8 +126,8 @@ func (p *Program) launches(first Launch) []Launch {
 	return all
 }
 
-// launch makes the usual first launch for a size.
-func (p *Program) launch(o ProgramRun) (Launch, error) {
+// Launch makes the usual first launch for a size.
+func (p *Program) Launch(o ProgramRun) (Launch, error) {
 	if o.N < 1 || o.N > p.problem.most {
 		return Launch{}, fmt.Errorf("n = %d: want 1 to %d", o.N, p.problem.most)
 	}
@@ -249,14 +249,14 @@ func (p *Program) verify(ctx context.Context, l *Launch) error {
 		}
 		if got, want := out.At(i), reference(i); !(math.Abs(got-want) <= p.problem.within) {
 			name := l.Kernel.Params()[p.problem.result].Name
-			return fmt.Errorf("wrong result: %s%s is %v, want %v", name, out.place(i), got, want)
+			return fmt.Errorf("wrong result: %s%s is %v, want %v", name, subscripts(out, i), got, want)
 		}
 	}
 	return nil
 }
 
-// place is element i as the text would name it: [row][column].
-func (a *Array) place(i int) string {
+// subscripts name element i as the text would: [row][column].
+func subscripts(a *Array, i int) string {
 	text := ""
 	for d := len(a.Shape) - 1; d >= 0; d-- {
 		text = fmt.Sprintf("[%d]", i%a.Shape[d]) + text

@@ -14,7 +14,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"warpbook.dev/gpumodel/counter"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/isa"
 	"warpbook.dev/gpumodel/warp"
@@ -184,17 +183,16 @@ type launched struct {
 	out, bins []byte
 }
 
-// launch runs a random kernel without Run's last look at the bounds.
+// launch runs a random kernel.
 func (k *randomLaunch) launch(t *testing.T, d *device.Device, kernel *Kernel, mode Mode, exact bool) launched {
 	t.Helper()
 	l, out, bins := k.arguments(t, kernel)
 	l.Mode, l.Experiment.Exact = mode, exact
-	r, stats, outcome, err := simulate(t.Context(), d, l)
+	r, err := Run(t.Context(), d, l)
 	if err != nil {
 		t.Fatalf("%s: %v\n%s", d.Name, err, k.source)
 	}
-	r.Counters, r.lines = counter.New(r.counted(stats, outcome)), lines(r, stats, outcome)
-	x := launched{result: r, stats: stats}
+	x := launched{result: r, stats: r.Counted.Stats}
 	if mode == Full {
 		x.out, x.bins = contents(t, out, make([]byte, out.Len())).([]byte), contents(t, bins, make([]byte, bins.Len())).([]byte)
 	}
@@ -219,14 +217,12 @@ func (k *randomLaunch) arguments(t *testing.T, kernel *Kernel) (l Launch, out, b
 // holdsBounds: no launch is faster than its bounds; a sample, hardly, before Run sees to it.
 func (x *launched) holdsBounds(t *testing.T, name string, exact bool) {
 	t.Helper()
-	most := 1 + 1e-9
+	most := 1e-9
 	if !exact {
 		most += sampledTooFast
 	}
-	for _, b := range x.result.Bounds {
-		if b.Share > most {
-			t.Errorf("%s: %.4g s, of which %.3g were simulated, is below the %s bound of %.4g s (%s)", name, x.result.Time, x.result.Sampled, b.Name, b.Time, b.Formula)
-		}
+	if b := x.result.Bounds[0]; x.result.BelowBound() > most {
+		t.Errorf("%s: %.4g s, of which %.3g were simulated, is below the %s bound of %.4g s (%s)", name, x.result.Simulated, x.result.Sampled, b.Name, b.Time, b.Formula)
 	}
 }
 
@@ -244,7 +240,7 @@ func (x *launched) holdsResults(t *testing.T, k *randomLaunch, name string) {
 
 // figures are all that a run says, its results apart.
 func (x *launched) figures() any {
-	return []any{x.result.Time, x.result.Sampled, x.result.Bounds, fmt.Sprint(x.result.Counters), fmt.Sprint(x.result.lines)}
+	return []any{x.result.Time, x.result.Sampled, x.result.Bounds, fmt.Sprint(x.result.Counters), fmt.Sprint(x.result.Counted.Outcome.States)}
 }
 
 // differs is the first place where two memories do, or -1.
@@ -264,7 +260,7 @@ func (k *randomLaunch) machine(t *testing.T, d *device.Device, kernel *Kernel, v
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := l.machine(t.Context(), d, p, values)
+	m, err := l.Machine(t.Context(), d, p, values)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -361,7 +357,7 @@ func TestSampledAtomicsTakeTurns(t *testing.T) {
 }`)
 	d := gtx280(t)
 	l := Launch{Kernel: k, Grid: Dim3{blocks, 1, 1}, Block: Dim3{threads, 1, 1}, Args: []any{zeros(t, Int32, 2), int64(n)}, Mode: Sample}
-	r, _, _, err := simulate(t.Context(), d, l)
+	r, err := Run(t.Context(), d, l)
 	if err != nil {
 		t.Fatal(err)
 	}

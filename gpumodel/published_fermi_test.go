@@ -98,7 +98,7 @@ func TestPublishedFermi(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		l, err := p.launch(x.launch(waveCached))
+		l, err := p.Launch(x.launch(waveCached))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -36,7 +36,7 @@ func TestPublishedMatmul(t *testing.T) {
 		if _, err := fmt.Sscanf(row.Block, "%dx%d", &o.Block.X, &o.Block.Y); err == nil {
 			o.Block.Z = 1
 		}
-		got := runProgram(t, "matmul/"+row.Program, o).GFLOPs()
+		got := must(must(FindProgram("matmul/"+row.Program)).Run(t.Context(), gtx280(t), o)).GFLOPs()
 		e := math.Abs(got/row.Figure - 1)
 		if e > worstAllowed {
 			t.Errorf("%s: %.1f GFLOP/s, published %.1f", row.Program, got, row.Figure)
@@ -62,7 +62,7 @@ func TestPublishedBounds(t *testing.T) {
 	bandwidth := func(program string) float64 {
 		// The elements of C that are stored vanish beside what large matrices read.
 		const n = 128
-		a := Analyze(runProgram(t, program, ProgramRun{N: n, Block: Dim3{16, 16, 1}, Mode: Sample}))
+		a := Analyze(must(must(FindProgram(program)).Run(t.Context(), gtx280(t), ProgramRun{N: n, Block: Dim3{16, 16, 1}, Mode: Sample})))
 		return a.Flops / (a.Distinct - n*n) * WordRate(d)
 	}
 	inner := func(source string) float64 {

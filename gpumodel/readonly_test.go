@@ -57,11 +57,11 @@ func TestReadOnlyCache(t *testing.T) {
 			want = map[string]float64{"gld_request": 0, "tex_requests": 2 * n * blocks / 32, "tex_cache_miss": sectors, "tex_cache_hit": sectors, "l2_tex_read_misses": sectors, "l2_read_transactions": sectors, "l2_read_misses": sectors}
 		}
 		requests := 0.0
-		for _, l := range r.lines {
-			requests += l.Requests
+		for _, n := range r.Counted.Stats.PerInstruction.Requests {
+			requests += float64(n)
 		}
 		if want := 2.0*n*blocks/32 + 2*blocks; requests != want { // and the stores
-			t.Errorf("%s, %s: the lines have %v requests, want %v", c.param, c.load, requests, want)
+			t.Errorf("%s, %s: the instructions have %v requests, want %v", c.param, c.load, requests, want)
 		}
 		for name, want := range want {
 			if got, err := r.Counters.Get(name); got != want || err != nil {

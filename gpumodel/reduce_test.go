@@ -10,14 +10,14 @@ import (
 // vectorSum runs all launches of a program on given data and returns the sum.
 func vectorSum(t *testing.T, p *Program, n int, block Dim3, at func(i int) float64) float64 {
 	t.Helper()
-	first, err := p.launch(ProgramRun{N: n, Block: block, Mode: Full})
+	first, err := p.Launch(ProgramRun{N: n, Block: block, Mode: Full})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i := range n {
 		first.Args[0].(*Array).Set(i, at(i))
 	}
-	for _, l := range p.launches(first) {
+	for _, l := range p.Launches(first) {
 		if _, err := Run(t.Context(), oldest(t, p), l); err != nil {
 			t.Fatal(err)
 		}
@@ -154,11 +154,11 @@ func TestLaunchesInTurn(t *testing.T) {
 func TestSampledSum(t *testing.T) {
 	tier.Check(t)
 	for _, p := range Programs("reduce") {
-		first, err := p.launch(ProgramRun{N: 1 << 24})
+		first, err := p.Launch(ProgramRun{N: 1 << 24})
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, l := range p.launches(first) {
+		for _, l := range p.Launches(first) {
 			if r, err := Run(t.Context(), oldest(t, p), l); err != nil || l.Grid.X > 1 && r.Sampled == 1 {
 				t.Fatalf("%s: %v, or everything was simulated", p.Name, err)
 			}
@@ -169,7 +169,10 @@ func TestSampledSum(t *testing.T) {
 	}
 	k := compile(t, `__global__ void k(const float *in, float *out) { out[0] = in[0]; }`)
 	in, out := zeros(t, Float32, 1), zeros(t, Float32, 1)
-	in.partial = "earlier"
+	earlier := Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{1, 1, 1}, Args: []any{zeros(t, Float32, 1), in}, Mode: Sample}
+	if _, err := Run(t.Context(), gtx280(t), earlier); err != nil {
+		t.Fatal(err)
+	}
 	if _, err := Run(t.Context(), gtx280(t), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{1, 1, 1}, Args: []any{in, out}}); err != nil {
 		t.Fatal(err)
 	}

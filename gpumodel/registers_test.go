@@ -182,36 +182,6 @@ func TestLoadsRoll(t *testing.T) {
 	}
 }
 
-// From 7.0 on a stored word is in the other bank than the first word of its address, where
-// nothing stands against it.
-func TestRegisterBanks(t *testing.T) {
-	p, err := FindProgram("transpose/padded")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defines, err := p.defines(p.Block, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	k, err := p.compiled(Options{}, defines)
-	if err != nil {
-		t.Fatal(err)
-	}
-	code, err := k.Lower(t.Context(), card(t, "H200"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var conflicts []string
-	for _, in := range code.Code {
-		if in.Op == ir.Store && (in.Src[0].N+in.Src[1].N)%2 == 0 {
-			conflicts = append(conflicts, in.Text)
-		}
-	}
-	if len(conflicts) > 1 {
-		t.Errorf("address and word in one bank in %d of 8 stores: %q", len(conflicts), conflicts)
-	}
-}
-
 // Values that have to leave their registers come back as they were: every example
 // computes the same with few registers as with all.
 func TestResultsWithFewRegisters(t *testing.T) {
@@ -241,7 +211,7 @@ func TestResultsWithFewRegisters(t *testing.T) {
 					}
 					t.Fatal(err)
 				}
-				if p.Registers > test.limit && k.fn.MaxThreads == 0 {
+				if p.Registers > test.limit && k.Func().MaxThreads == 0 {
 					t.Fatalf("%d registers", p.Registers)
 				}
 				e.compute(t, k, d)

@@ -38,8 +38,8 @@ type ReportTable struct {
 	Rows    [][]any
 }
 
-// Report sums up a launch. The level is one of ReportLevels.
-func (r *Result) Report(level string) (*Report, error) {
+// NewReport sums up a launch. The level is one of ReportLevels.
+func NewReport(r *Result, level string) (*Report, error) {
 	at := slices.Index(ReportLevels, level)
 	if at < 0 {
 		return nil, fmt.Errorf("level is %q; allowed are %s", level, strings.Join(ReportLevels, ", "))
@@ -57,7 +57,7 @@ func (r *Result) Report(level string) (*Report, error) {
 func (s *section) of(r *Result, level int) ReportSection {
 	out := ReportSection{ID: s.id, Title: s.title}
 	for _, m := range s.metrics {
-		out.Metrics = append(out.Metrics, r.metric(m.label, m.counter))
+		out.Metrics = append(out.Metrics, metric(r, m.label, m.counter))
 	}
 	for _, t := range s.tables {
 		if t.level > level {

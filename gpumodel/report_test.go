@@ -13,7 +13,7 @@ import (
 )
 
 // A report's figures are counters: whatever it shows can be asked for by the name beside it.
-func ExampleResult_Report() {
+func ExampleNew() {
 	d, _ := device.Get("C2050")
 	p, _ := FindProgram("transpose/padded")
 	r, err := p.Run(context.Background(), d, ProgramRun{N: 512})
@@ -21,7 +21,7 @@ func ExampleResult_Report() {
 		fmt.Println(err)
 		return
 	}
-	report, _ := r.Report("basic")
+	report, _ := NewReport(r, "basic")
 	for _, s := range report.Sections {
 		fmt.Println(s.ID)
 		for _, m := range s.Metrics {
@@ -43,7 +43,7 @@ func ExampleResult_Report() {
 // The sections of each level are those of the one below and more, in one order, and every
 // level has something to say of every built-in program.
 func TestReportLevels(t *testing.T) {
-	full, err := runProgram(t, "transpose/tiled", ProgramRun{N: 256}).Report("full")
+	full, err := NewReport(must(must(FindProgram("transpose/tiled")).Run(t.Context(), gtx280(t), ProgramRun{N: 256})), "full")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,7 @@ func TestReportLevels(t *testing.T) {
 		t.Errorf("the sections are %v", order)
 	}
 	for _, level := range ReportLevels {
-		less, err := full.Result.Report(level)
+		less, err := NewReport(full.Result, level)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -89,7 +89,7 @@ func TestCounterProperties(t *testing.T) {
 			if strings.HasPrefix(program, "reduce") {
 				n = 1 << 15
 			}
-			r := runProgramOn(t, d, program, ProgramRun{N: n})
+			r := must(must(FindProgram(program)).Run(t.Context(), d, ProgramRun{N: n}))
 			for _, one := range append(r.Launches, r) {
 				checkCounters(t, one, program+" on "+name)
 			}
@@ -131,7 +131,7 @@ func checkCounters(t *testing.T, r *Result, what string) {
 	const op = "smsp__sass_thread_inst_executed_op_"
 	near("fp32 operations", at(op+"fadd_pred_on.sum")+at(op+"fmul_pred_on.sum")+2*at(op+"ffma_pred_on.sum"), at("flop_count_sp"))
 	near("sectors", at("l1tex__t_sectors.sum"), at("l1tex__t_bytes.sum")/32)
-	lines, err := r.Lines()
+	lines, err := Lines(r)
 	if err != nil {
 		t.Errorf("%s: %v", what, err)
 		return

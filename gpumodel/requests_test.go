@@ -16,7 +16,7 @@ func TestRequests(t *testing.T) {
 			if program == "increment/float4" || program == "runs/per_thread" {
 				n = 1 << 12
 			}
-			l := must(must(FindProgram(program)).launch(ProgramRun{N: n}))
+			l := must(must(FindProgram(program)).Launch(ProgramRun{N: n}))
 			blocks := make([]int, l.Grid.Count())
 			for i := range blocks {
 				blocks[i] = i

@@ -1,6 +1,9 @@
 package gpumodel
 
 import (
+	"context"
+	"slices"
+
 	"warpbook.dev/gpumodel/counter"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/isa"
@@ -12,10 +15,12 @@ type Result struct {
 	Device *device.Device
 	Launch Launch
 	// Time is the modelled duration of the kernel in seconds, launch overhead apart.
-	Time     float64
-	Measured bool // on a real GPU
+	Time float64
+	// Simulated is the same as the engine has it: Time is the largest bound where that is longer.
+	Simulated float64
+	Measured  bool // on a real GPU
 	// Measurement is how, and nil for a modelled result.
-	Measurement *Measurement
+	Measurement Measurement
 	Occupancy   isa.Occupancy
 	Registers   int
 	// SharedBytes is the shared memory of a block: static (as the compiler counts it) and dynamic.
@@ -26,9 +31,10 @@ type Result struct {
 	Bounds   []Bound // largest first
 	// Inner is the stretch of the program that most floating-point operations come
 	// from: the body of the inner loop, or a part of it between barriers.
-	Inner   isa.Stretch
-	program *isa.Program
-	lines   []Line
+	Inner isa.Stretch
+	// Counted is what the counters were computed from: what was executed at each place of
+	// the program, and what the engine saw. The sum of launches has none of its own.
+	Counted *counter.Run
 	// Launches are the results that this one is the sum of, if there were several.
 	Launches []*Result
 }
@@ -42,6 +48,15 @@ func (r *Result) LaunchOverhead() float64 {
 // Elapsed is the seconds that a host sees from the first launch to the end of the last
 // kernel, as it measures them with a clock or with events around them.
 func (r *Result) Elapsed() float64 { return r.Time + r.LaunchOverhead() }
+
+// BelowBound is by what share the largest bound was longer than the simulated time, 0 if it
+// was not. A sample of a launch can be a little too fast; more is an error of the model.
+func (r *Result) BelowBound() float64 {
+	if r.Simulated == 0 { // measured
+		return 0
+	}
+	return r.Time/r.Simulated - 1
+}
 
 // GBps is what the threads asked for, loads and stores of global memory and texels, in 1e9 bytes per second.
 func (r *Result) GBps() float64 {
@@ -75,10 +90,43 @@ func (r *Result) Flops() float64 {
 
 // work is that of a measured result, as far as it is known.
 func (r *Result) work() Work {
-	if w := r.Measurement.Work; w != nil {
+	if w := r.Measurement.Work(); w != nil {
 		return *w
 	}
 	return Work{}
+}
+
+// A Measurement is how a result was timed on a real GPU. Package measured has the type.
+type Measurement interface {
+	// Work is what the rates of the result are of: nil where it is not known.
+	Work() *Work
+	// Model is the result of the same launch on the device's model. The error says why
+	// the model refuses the launch.
+	Model(ctx context.Context) (*Result, error)
+}
+
+// Work is what the threads of a launch ask for and compute.
+type Work struct {
+	Bytes float64 // loads and stores of global memory, and texels
+	Flops float64
+}
+
+// Complete gives a measured result what only the model can tell: counters, bounds, the
+// inner loop and what they come from. A modelled one has them.
+func (r *Result) Complete(ctx context.Context) error {
+	if !r.Measured {
+		return nil
+	}
+	model, err := r.Measurement.Model(ctx)
+	if err != nil {
+		return err
+	}
+	r.Counters, r.Inner, r.Counted = model.Counters, model.Inner, model.Counted
+	r.Bounds = slices.Clone(model.Bounds)
+	for i := range r.Bounds {
+		r.Bounds[i].Share = r.Bounds[i].Time / r.Time
+	}
+	return nil
 }
 
 // Bound is the name of the bound that the time is made of.

@@ -120,11 +120,11 @@ func TestBarrierVotes(t *testing.T) {
 				x := e.trial(64, seeded(64))
 				l, _ := x.launch(t, k)
 				l.Mode, l.Experiment.Together = mode, true
-				_, s, _, err := runCounted(t.Context(), d, l)
+				r, err := Run(t.Context(), d, l)
 				if err != nil {
 					t.Fatal(err)
 				}
-				stats[i] = s
+				stats[i] = r.Counted.Stats
 			}
 			if d := cmp.Diff(stats[0], stats[1]); d != "" {
 				t.Errorf("counters of a full launch (-) and of a sample (+):\n%s", d)

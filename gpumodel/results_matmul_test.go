@@ -21,7 +21,7 @@ func TestMatmulResults(t *testing.T) {
 		}
 		for _, block := range of {
 			for _, n := range []int{40, 128} {
-				l, err := p.launch(ProgramRun{N: n, Block: block, Mode: Full})
+				l, err := p.Launch(ProgramRun{N: n, Block: block, Mode: Full})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -124,7 +124,7 @@ func (e *example) compute(t *testing.T, k *Kernel, d *device.Device) {
 		l, arrays := x.launch(t, k)
 		var out bytes.Buffer
 		l.Mode, l.Stdout = Full, &out
-		if _, err := Run(t.Context(), d, l); err != nil {
+		if _, err := RunOn(t.Context(), d, l); err != nil {
 			t.Fatalf("n = %d: %v", n, err)
 		}
 		x.check(t, n, arrays, out.String())
@@ -167,7 +167,7 @@ func (e *example) machine(t *testing.T, k *Kernel, n int, mode Mode, together bo
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := l.machine(t.Context(), gtx280(t), p, l.full())
+	m, err := l.Machine(t.Context(), gtx280(t), p, l.full())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,45 +17,40 @@ import (
 // fullThreads is the largest launch that Auto executes in full.
 const fullThreads = 1 << 19
 
-// Run executes a launch on a device. A cancelled context ends it with the
-// context's error; arrays keep what was written.
-func Run(ctx context.Context, d *device.Device, l Launch) (*Result, error) {
-	if d.Card != nil {
-		return runOnCard(ctx, d, l)
-	}
-	r, _, _, err := runCounted(ctx, d, l)
-	return r, err
-}
+// ErrDependent is the error of those who would run a part of a launch alone.
+var ErrDependent = errors.New("what its blocks do depends on the results of others, so that no part of it can be run alone")
 
-// runCounted executes a launch and returns with its result what the counters were computed from.
-func runCounted(ctx context.Context, d *device.Device, l Launch) (*Result, *warp.Stats, *timing.Outcome, error) {
-	r, stats, outcome, err := simulate(ctx, d, l)
+// Run executes a launch on the model of a device; package measured has one for real GPUs. A
+// cancelled context ends it with the context's error; arrays keep what was written.
+func Run(ctx context.Context, d *device.Device, l Launch) (*Result, error) {
+	r, err := simulate(ctx, d, l)
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, err
 	}
+	r.Simulated = r.Time
 	if least := r.Bounds[0]; least.Time > r.Time {
 		// The rate of a sample can be a little too good; no launch is faster than its bounds.
-		r.Time = least.Time
-		r.Bounds = bounds(r, stats, outcome)
+		// BelowBound says by how much, and tests see to it that it is little.
+		r.Time, r.Counted.Time = least.Time, least.Time
+		r.Bounds = bounds(r, r.Counted.Stats, r.Counted.Outcome)
 	}
-	r.Counters = counter.New(r.counted(stats, outcome))
-	r.lines = lines(r, stats, outcome)
-	return r, stats, outcome, nil
+	r.Counters = counter.New(r.Counted)
+	return r, nil
 }
 
 // simulate executes a launch and returns its result with the time as the engine
-// has it, and what the counters are computed from.
-func simulate(ctx context.Context, d *device.Device, l Launch) (*Result, *warp.Stats, *timing.Outcome, error) {
+// has it, without counters.
+func simulate(ctx context.Context, d *device.Device, l Launch) (*Result, error) {
 	if err := l.check(d); err != nil {
-		return nil, nil, nil, err
+		return nil, err
 	}
 	program, err := l.Kernel.lower(ctx, d, l.Experiment.Variant)
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, err
 	}
 	occupancy, err := isa.Occupy(d, l.Block.Count(), program.Registers, program.SharedBytes+l.Shared)
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, err
 	}
 	if l.Experiment.Resident > 0 {
 		occupancy.BlocksPerSM = l.Experiment.Resident
@@ -67,26 +62,23 @@ func simulate(ctx context.Context, d *device.Device, l Launch) (*Result, *warp.S
 		Whole: program.AtomicsOnGlobal(), SharedPerSM: occupancy.BlocksPerSM * (program.SharedBytes + l.Shared + d.SystemShared),
 	})
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, err
 	}
 	if !l.Experiment.Probe {
 		l.markPartial(!l.full())
 	}
+	stats := m.Stats // without the machine around them
 	r := &Result{
 		Kernel: l.Kernel, Device: d, Launch: l, Time: outcome.Time / float64(copies), Occupancy: occupancy,
 		Registers: program.Registers, SharedBytes: program.SharedBytes + l.Shared,
-		Sampled: outcome.Sampled, Inner: inner(program, m.Stats.Executed), program: program,
+		Sampled: outcome.Sampled, Inner: inner(program, stats.Executed),
 	}
-	r.Bounds = bounds(r, &m.Stats, &outcome)
-	return r, &m.Stats, &outcome, nil
-}
-
-// counted is what the counters of a result are computed from.
-func (r *Result) counted(s *warp.Stats, o *timing.Outcome) *counter.Run {
-	return &counter.Run{
-		Device: r.Device, Program: r.program, Blocks: r.Launch.Grid.Count(), Threads: r.Launch.Block.Count(),
-		Registers: r.Registers, SharedBytes: r.SharedBytes, Occupancy: r.Occupancy, Time: r.Time, Stats: s, Outcome: o,
+	r.Counted = &counter.Run{
+		Device: d, Program: program, Blocks: l.Grid.Count(), Threads: l.Block.Count(),
+		Registers: r.Registers, SharedBytes: r.SharedBytes, Occupancy: occupancy, Time: r.Time, Stats: &stats, Outcome: &outcome,
 	}
+	r.Bounds = bounds(r, &stats, &outcome)
+	return r, nil
 }
 
 // inner is the stretch of a program that most floating-point operations come from.
@@ -113,7 +105,7 @@ func (l *Launch) full() bool {
 
 // execute runs a launch as far as it is to be run.
 func (l *Launch) execute(ctx context.Context, program *isa.Program, c timing.Config) (*warp.Machine, timing.Outcome, error) {
-	m, err := l.machine(ctx, c.Device, program, l.full())
+	m, err := l.Machine(ctx, c.Device, program, l.full())
 	if err != nil {
 		return nil, timing.Outcome{}, err
 	}
@@ -152,7 +144,7 @@ func (l *Launch) timer(ctx context.Context, program *isa.Program, c timing.Confi
 	if !program.Loops() || !c.Sample {
 		return nil, nil
 	}
-	m, err := l.machine(ctx, c.Device, program, false)
+	m, err := l.Machine(ctx, c.Device, program, false)
 	if err != nil || !m.Pure() {
 		return nil, err
 	}
@@ -219,8 +211,8 @@ func (l *Launch) markPartial(partial bool) {
 	}
 }
 
-// machine maps the arrays and prepares the execution.
-func (l *Launch) machine(ctx context.Context, d *device.Device, program *isa.Program, values bool) (*warp.Machine, error) {
+// Machine maps the arrays and prepares the execution.
+func (l *Launch) Machine(ctx context.Context, d *device.Device, program *isa.Program, values bool) (*warp.Machine, error) {
 	global := &memory.Global{}
 	params, err := l.params(program, global)
 	if err != nil {
@@ -245,8 +237,8 @@ func (l *Launch) machine(ctx context.Context, d *device.Device, program *isa.Pro
 // params lays out the kernel's arguments as the program expects them.
 func (l *Launch) params(program *isa.Program, global *memory.Global) ([]byte, error) {
 	kernel := l.Kernel.Params()
-	if len(l.Args) != len(kernel) {
-		return nil, fmt.Errorf("%s takes %d arguments (%s), got %d", l.Kernel.Name, len(kernel), signature(kernel), len(l.Args))
+	if err := l.CheckArgs(); err != nil {
+		return nil, err
 	}
 	block := make([]byte, program.ParamBytes+8)
 	for i, p := range program.Params {

@@ -119,7 +119,7 @@ var sections = []section{
 }
 
 // metric is a counter with its label.
-func (r *Result) metric(label, name string) ReportMetric {
+func metric(r *Result, label, name string) ReportMetric {
 	d, err := counter.Describe(name)
 	if err != nil {
 		panic("BUG: " + err.Error())

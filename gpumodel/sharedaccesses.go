@@ -58,7 +58,7 @@ func SharedAccesses(ctx context.Context, d *device.Device, l Launch, blocks []in
 			return
 		}
 		x := &SharedAccess{
-			Block: l.blockAt(a.Block), Warp: a.Warp, Line: a.Instruction.Line, Store: a.Instruction.Op == ir.Store, Bytes: a.Bytes,
+			Block: blockAt(&l, a.Block), Warp: a.Warp, Line: a.Instruction.Line, Store: a.Instruction.Op == ir.Store, Bytes: a.Bytes,
 			Active: a.Active, Addresses: *a.Addresses, Phases: memory.Phases(d, (*[32]uint64)(a.Addresses), a.Active, a.Bytes),
 		}
 		x.Array = sharedArray(program, l.Shared, x)
@@ -70,7 +70,7 @@ func SharedAccesses(ctx context.Context, d *device.Device, l Launch, blocks []in
 			cancel(errEnough)
 		}
 	}
-	return l.watched(ctx, d, program, blocks, &enough)
+	return watched(ctx, &l, d, program, blocks, &enough)
 }
 
 // sharedArray is the variable that the first active lane accesses.

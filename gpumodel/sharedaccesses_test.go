@@ -10,7 +10,7 @@ func TestSharedAccesses(t *testing.T) {
 	for _, name := range []string{"GTX 280", "C2050", "K20X", "H200"} {
 		for program, dims := range map[string][2]int{"transpose/tiled": {32, 32}, "transpose/padded": {32, 33}, "matmul/tiled": {16, 16}} {
 			d := card(t, name)
-			l := must(must(FindProgram(program)).launch(ProgramRun{N: 64}))
+			l := must(must(FindProgram(program)).Launch(ProgramRun{N: 64}))
 			blocks := make([]int, l.Grid.Count())
 			for i := range blocks {
 				blocks[i] = i

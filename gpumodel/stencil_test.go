@@ -46,7 +46,7 @@ func sampledAsWhole(t *testing.T, program string, o ProgramRun, most, within flo
 		t.Fatal(err)
 	}
 	o.Mode = Sample
-	l, err := p.launch(o)
+	l, err := p.Launch(o)
 	if err != nil {
 		t.Fatal(err)
 	}

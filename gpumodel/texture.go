@@ -67,6 +67,9 @@ func NewTexture(a *Array, m TextureModes) (*Texture, error) {
 	return t, nil
 }
 
+// Size is the texture's texels across and down; height is 0 for one dimension.
+func (t *Texture) Size() (width, height int) { return t.width, t.height }
+
 // Dims is 1 or 2.
 func (t *Texture) Dims() int {
 	if t.height > 0 {

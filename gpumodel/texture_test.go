@@ -24,8 +24,8 @@ func newTexture(t *testing.T, d DType, modes TextureModes, values []float64, sha
 	return texture
 }
 
-// floats is an array of coordinates.
-func floats(values []float64) *Array {
+// arrayOfFloats is an array of coordinates.
+func arrayOfFloats(values []float64) *Array {
 	a, err := NewArrayFunc(Float32, func(i int) float64 { return values[i] }, len(values))
 	if err != nil {
 		panic("BUG: " + err.Error())
@@ -112,7 +112,7 @@ func TestFetches(t *testing.T) {
 				y = make([]float64, n)
 			}
 			out, _ := NewArray(Float32, n)
-			args := []any{out, floats(c.x), floats(y)}
+			args := []any{out, arrayOfFloats(c.x), arrayOfFloats(y)}
 			if c.ref == "" {
 				args = append(args, c.texture)
 			} else if err := k.Module.Bind(c.ref, c.texture); err != nil {
@@ -137,7 +137,7 @@ func TestFetchIntegers(t *testing.T) {
 	pairs := newTexture(t, Int32, TextureModes{Channels: 2}, []float64{100, 1, 200, 2}, 2, 2)
 	bytes := newTexture(t, UInt8, TextureModes{}, []float64{250, 7}, 2)
 	shorts := newTexture(t, Int16, TextureModes{}, []float64{-1000, 1000}, 2)
-	launchOne(t, k, 1, 2, Auto, out, floats([]float64{0, 1}), pairs, bytes, shorts)
+	launchOne(t, k, 1, 2, Auto, out, arrayOfFloats([]float64{0, 1}), pairs, bytes, shorts)
 	if diff := cmp.Diff([]float64{99 + 250 - 1000, 198 + 7 + 1000}, values(out)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

@@ -73,7 +73,7 @@ func FollowRequest(ctx context.Context, d *device.Device, l Launch, at RequestAt
 		}
 	}
 	r.Place = memory.Locate(d, r.Address)
-	err = l.replay(ctx, d, func(c timing.Config, m *warp.Machine) (err error) {
+	err = replay(ctx, d, l, func(c timing.Config, m *warp.Machine) (err error) {
 		r.Path, err = timing.Trace(ctx, c, m, timing.Target{Block: at.Block, Warp: at.Warp, PC: r.place, Visit: r.visit, Addr: r.Address})
 		return err
 	})

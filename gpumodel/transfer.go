@@ -50,7 +50,7 @@ func measuredTransfer(ctx context.Context, d *device.Device, bytes int, toDevice
 	if err != nil {
 		return nil, cardError(ctx, d, "a transfer", err)
 	}
-	m := &Measurement{Times: times}
+	m := &CardMeasurement{Times: times}
 	return &Transfer{Device: d, Bytes: bytes, ToDevice: toDevice, Pinned: pinned, Time: m.Median(), Measured: true}, nil
 }
 

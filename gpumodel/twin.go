@@ -3,7 +3,6 @@ package gpumodel
 import (
 	"context"
 	"errors"
-	"slices"
 	"sync"
 	"time"
 
@@ -19,7 +18,7 @@ type twin struct {
 	device *device.Device
 	launch Launch
 	before map[*memory.Buffer]*memory.Buffer // of those that the launch has written
-	parts  []*Measurement                    // of a sum of launches, which has no launch of its own
+	parts  []*CardMeasurement                // of a sum of launches, which has no launch of its own
 
 	done   bool
 	result *Result
@@ -37,11 +36,9 @@ func newTwin(d *device.Device, l *Launch) *twin {
 
 // replace gives an array its contents after the launch.
 func (t *twin) replace(a *Array, data []byte) {
-	old := a.buf.Replace(data)
-	if old.Resident() <= keptBytes {
-		t.before[a.buf] = old
+	if old := a.Replace(data); old.Resident() <= keptBytes {
+		t.before[a.Buffer()] = old
 	}
-	a.partial = ""
 }
 
 // model is the result of the launch on the model. A cancelled context ends it, and the
@@ -71,12 +68,12 @@ func (t *twin) run(ctx context.Context) (*Result, error) {
 			}
 			all = append(all, r)
 		}
-		return inTurn(all), nil
+		return InTurn(all), nil
 	}
 	if t.device == nil {
 		return nil, errors.New("no GPU is modelled")
 	}
-	l, err := t.copied()
+	l, err := t.launch.Copied(t.before)
 	if err != nil {
 		return nil, err
 	}
@@ -86,49 +83,6 @@ func (t *twin) run(ctx context.Context) (*Result, error) {
 	}
 	r.Launch.Args, r.Launch.Variables = t.launch.Args, t.launch.Variables
 	return r, nil
-}
-
-// copied is the launch as a sample on copies of its arrays and variables.
-func (t *twin) copied() (*Launch, error) {
-	l := t.launch
-	l.Mode, l.Experiment.Probe, l.Stdout, l.Args = Sample, true, nil, slices.Clone(l.Args)
-	copies := map[*memory.Buffer]*Array{}
-	copyOf := func(a *Array) *Array {
-		if copies[a.buf] == nil {
-			c, buf := *a, a.buf
-			if old := t.before[a.buf]; old != nil {
-				buf = old
-			}
-			c.buf = buf.Snapshot()
-			copies[a.buf] = &c
-		}
-		return copies[a.buf]
-	}
-	for i, arg := range l.Args {
-		a, mapped := arrayBehind(arg)
-		switch {
-		case a == nil:
-		case mapped:
-			l.Args[i] = Mapped{copyOf(a)}
-		default:
-			l.Args[i] = copyOf(a)
-		}
-	}
-	vars, err := t.launch.usualVariables()
-	if err != nil {
-		return nil, err
-	}
-	l.Variables = &Variables{}
-	for _, a := range vars.arrays {
-		l.Variables.arrays = append(l.Variables.arrays, copyOf(a))
-	}
-	return &l, nil
-}
-
-// Work is what the threads of a launch ask for and compute.
-type Work struct {
-	Bytes float64 // loads and stores of global memory, and texels
-	Flops float64
 }
 
 // What the work of a launch is counted from: some of its blocks, of which none begins after a
@@ -148,7 +102,7 @@ func (t *twin) work(ctx context.Context) *Work {
 	begin := time.Now()
 	ctx, stop := context.WithTimeout(ctx, countingLimit)
 	defer stop()
-	l, err := t.copied()
+	l, err := t.launch.Copied(t.before)
 	if err != nil {
 		return nil
 	}
@@ -156,7 +110,7 @@ func (t *twin) work(ctx context.Context) *Work {
 	if err != nil {
 		return nil
 	}
-	m, err := l.machine(ctx, t.device, program, false)
+	m, err := l.Machine(ctx, t.device, program, false)
 	if err != nil {
 		return nil
 	}

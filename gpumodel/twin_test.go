@@ -18,11 +18,11 @@ func TestWork(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		first, err := p.launch(ProgramRun{N: 256, Mode: Sample, Check: Sample})
+		first, err := p.Launch(ProgramRun{N: 256, Mode: Sample, Check: Sample})
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := newTwin(d, &first).work(t.Context())
+		got := NewTwin(d, &first).Worked(t.Context())
 		r, err := Run(t.Context(), d, first)
 		if err != nil {
 			t.Fatal(err)
@@ -55,25 +55,25 @@ func TestTwinBefore(t *testing.T) {
 	}
 	a.SetInt(0, 5)
 	l := Launch{Kernel: m.Kernel("late"), Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{a}}
-	want, err := newTwin(d, &l).model(t.Context())
+	want, err := NewTwin(d, &l).Modelled(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	twin := newTwin(d, &l)
-	twin.replace(a, make([]byte, a.buf.Size)) // the loop would not be entered now
+	twin := NewTwin(d, &l)
+	twin.Replaced(a, make([]byte, a.Buffer().Size)) // the loop would not be entered now
 	stopped, stop := context.WithCancel(t.Context())
 	stop()
-	if _, err := twin.model(stopped); !errors.Is(err, context.Canceled) {
+	if _, err := twin.Modelled(stopped); !errors.Is(err, context.Canceled) {
 		t.Errorf("interrupted: %v", err)
 	}
-	got, err := twin.model(t.Context()) // an interrupt is not kept
+	got, err := twin.Modelled(t.Context()) // an interrupt is not kept
 	if err != nil {
 		t.Fatal(err)
 	}
 	if n := "inst_executed"; got.Counters.Value(n) != want.Counters.Value(n) {
 		t.Errorf("%g instructions, want %g", got.Counters.Value(n), want.Counters.Value(n))
 	}
-	if a.buf.Load(0, 4) != 0 {
+	if a.Buffer().Load(0, 4) != 0 {
 		t.Error("the model has written to the array")
 	}
 }

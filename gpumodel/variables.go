@@ -16,6 +16,9 @@ import (
 // memory: they keep their values from one launch to the next.
 type Variables struct{ arrays []*Array } // in the order of cuda.File.Globals
 
+// Arrays are the variables as arrays, in the order of the module's text.
+func (v *Variables) Arrays() []*Array { return v.arrays }
+
 // Variables are those that launches of the module's kernels use by themselves.
 // The host reads and sets them as arrays. Every device sees the same ones, like
 // the arrays of a session.
@@ -120,6 +123,12 @@ func elements(t *cuda.Type) (DType, []int) {
 		return d, shape
 	}
 	return UInt64, shape // a pointer
+}
+
+// DTypeOf is the element type of an arithmetic type of C; ok is false for other types.
+func DTypeOf(k cuda.Kind) (t DType, ok bool) {
+	t, ok = dtypeOf[k]
+	return t, ok
 }
 
 // dtypeOf are the element types of C's arithmetic types.

@@ -54,7 +54,7 @@ func velocity(i int) float64 { return fraction(i>>1) / 2 }
 
 // stepped is the wave a step later; the halo stays as it was.
 func stepped(_ context.Context, args []any) func(i int) float64 {
-	now, vsq := args[1].(*Array).floats(), args[2].(*Array).floats()
+	now, vsq := floats(args[1].(*Array)), floats(args[2].(*Array))
 	dimX, dimY, dimZ := int(args[3].(int64)), int(args[4].(int64)), int(args[5].(int64))
 	n := dimX - rowHalo
 	radius := (dimY - n) / 2

@@ -62,7 +62,7 @@ func Report(r *gpumodel.Report, f Form) string {
 			b.WriteString(f.table(reportTable(&t)))
 		}
 		if s.ID == "SourceCounters" {
-			if lines, err := g.Lines(); err == nil {
+			if lines, err := gpumodel.Lines(g); err == nil {
 				b.WriteString(f.table(Lines(lines)))
 			}
 		}

@@ -10,7 +10,7 @@ import (
 )
 
 // report has one section.
-func report() *gpumodel.Report {
+func exampleReport() *gpumodel.Report {
 	return &gpumodel.Report{Result: run("transpose/naive", "GTX 280", 64), Level: "basic", Sections: []gpumodel.ReportSection{{
 		ID: "SpeedOfLight", Title: "GPU Speed Of Light Throughput",
 		Metrics: []gpumodel.ReportMetric{{Label: "Duration", Counter: "gpu__time_duration.sum", Value: 2.08e-6, Unit: "second"}, {Label: "Memory Throughput", Counter: "memory", Value: 50.04, Unit: "%"}},
@@ -21,7 +21,7 @@ func report() *gpumodel.Report {
 
 // A report of one section: figures, a table, and what they say.
 func ExampleReport() {
-	fmt.Print(figure.Report(report(), figure.PlainText))
+	fmt.Print(figure.Report(exampleReport(), figure.PlainText))
 	// Output:
 	// transpose/naive<<<(2, 8), (32, 8)>>> on GTX 280: 2.08 µs
 	//
@@ -44,7 +44,7 @@ func TestReportForms(t *testing.T) {
 		form figure.Form
 		want string
 	}{{figure.Markdown, "\n### GPU Speed Of Light Throughput\n\n| metric |"}, {figure.HTML, "<h4>GPU Speed Of Light Throughput</h4>\n"}} {
-		if text := figure.Report(report(), test.form); !strings.Contains(text, test.want) {
+		if text := figure.Report(exampleReport(), test.form); !strings.Contains(text, test.want) {
 			t.Errorf("no %q in %s", test.want, text)
 		}
 	}

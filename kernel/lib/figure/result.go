@@ -13,10 +13,10 @@ func Result(g *gpumodel.Result) *plotting.Table {
 	t.Add("GPU", g.Device.Name+", "+Origin(g.Measured))
 	t.Add("time", timeOf(g))
 	if g.Measured {
-		t.Add("measured", measurement(g.Measurement))
+		t.Add("measured", measurement(gpumodel.MeasurementOf(g)))
 		t.Add("counters", CountersNote(g)+", when r.counters is asked for")
 	}
-	if !g.Measured || g.Measurement.Work != nil {
+	if !g.Measured || g.Measurement.Work() != nil {
 		t.Add("throughput", OfPeak(g.GBps(), g.Device.BandwidthGBps(), "GB/s"))
 	}
 	if moved := plotting.Number(g.BusGBps(), 4); moved != plotting.Number(g.GBps(), 4) && !g.Measured {
@@ -78,7 +78,7 @@ func OfPeak(x, peak float64, unit string) string {
 }
 
 // measurement says how a time was measured.
-func measurement(m *gpumodel.Measurement) string {
+func measurement(m *gpumodel.CardMeasurement) string {
 	if !m.Repeated {
 		return "the one launch"
 	}

@@ -63,7 +63,7 @@ var sweepColumns = []sweepColumn{
 // worked is a rate, which a measured result has if its work is known.
 func worked(rate func(r *gpumodel.Result) float64) func(r *gpumodel.Result) any {
 	return func(r *gpumodel.Result) any {
-		if r.Measured && r.Measurement.Work == nil {
+		if r.Measured && r.Measurement.Work() == nil {
 			return nil
 		}
 		return rate(r)
@@ -223,5 +223,5 @@ func Spread(r *gpumodel.Result) float64 {
 	if !r.Measured {
 		return 0
 	}
-	return r.Measurement.Spread()
+	return gpumodel.MeasurementOf(r).Spread()
 }

@@ -7,6 +7,7 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"warpbook.dev/gpumodel"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/plotting"
 )
@@ -184,7 +185,7 @@ func (r *Result) origin(name string) string {
 	if err != nil {
 		return ""
 	}
-	lines, err := m.result.Lines()
+	lines, err := gpumodel.Lines(m.result)
 	if err != nil || len(lines) == 0 {
 		return ""
 	}

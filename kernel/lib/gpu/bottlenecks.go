@@ -103,7 +103,7 @@ func (r *Result) findBottlenecks(c call) (starlark.Value, error) {
 	if err := c.unpack(); err != nil {
 		return nil, err
 	}
-	list, err := r.result.Bottlenecks()
+	list, err := gpumodel.Bottlenecks(r.result)
 	if err != nil {
 		return nil, valueErrorf("ktt: %v", err)
 	}

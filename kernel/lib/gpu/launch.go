@@ -132,7 +132,7 @@ func (k *Kernel) launch(c call, g geometry, args []starlark.Value, gpu, full sta
 	if k.program == nil {
 		found = k.library.autocheck.look(c, d, launch)
 	}
-	r, err := k.result(gpumodel.Run(c.ctx(), d, launch))
+	r, err := k.result(gpumodel.RunAnywhere(c.ctx(), d, launch))
 	if err == nil {
 		k.library.autocheck.tell(found)
 	}

@@ -113,7 +113,7 @@ func ofModel(f attribute) attribute {
 func (r *Result) times() starlark.Value {
 	list := []float64{r.result.Time}
 	if r.result.Measured {
-		list = r.result.Measurement.Times
+		list = gpumodel.MeasurementOf(r.result).Times
 	}
 	var values []starlark.Value
 	for _, t := range list {

@@ -117,7 +117,7 @@ func (r *Result) makeReport(c call) (starlark.Value, error) {
 	if err := c.unpack("level?", &level); err != nil {
 		return nil, err
 	}
-	report, err := r.result.Report(level)
+	report, err := gpumodel.NewReport(r.result, level)
 	if err != nil {
 		return nil, valueErrorf("report: %v", err)
 	}

@@ -3,6 +3,7 @@ package gpu
 import (
 	"context"
 
+	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/kernel/lib/cudacell"
 )
@@ -23,7 +24,7 @@ func (k *Kernel) resources(ctx context.Context, d *device.Device) (resources, er
 		}
 		return resources{p.Registers, p.SharedBytes, p.LocalBytes, ""}, nil
 	}
-	f, err := k.kernel.Build(ctx, d)
+	f, err := gpumodel.Build(ctx, k.kernel, d)
 	if err != nil {
 		return resources{}, cudacell.Launching(err, k.kernel)
 	}

@@ -67,7 +67,9 @@ func (p *point) launch(what string, grid, args, full starlark.Value) (job, error
 	if launch.Mode, err = modeOf("full", full); err != nil {
 		return nil, err
 	}
-	return func(ctx context.Context) (*gpumodel.Result, error) { return gpumodel.Run(ctx, p.device, launch) }, nil
+	return func(ctx context.Context) (*gpumodel.Result, error) {
+		return gpumodel.RunAnywhere(ctx, p.device, launch)
+	}, nil
 }
 
 // done reports whether the point was run.
