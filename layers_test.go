@@ -46,6 +46,8 @@ var mayImport = map[string][]string{
 
 	// Rooms on top of the pipeline, and what they share.
 	"gpumodel/internal/experiment": {"gpumodel/ir", "gpumodel/warp"},
+	"gpumodel/host":                {"gpumodel", "gpumodel/device", "gpumodel/driver"},
+	"gpumodel/internal/modeltest":  {"gpumodel", "gpumodel/device"},
 
 	"kernel/wire":         {},
 	"kernel/zmtp/curve":   {},

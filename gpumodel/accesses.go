@@ -47,10 +47,10 @@ var errEnough = errors.New("enough accesses")
 func Accesses(ctx context.Context, d *device.Device, l Launch, blocks []int, want func(*Access) (keep, more bool)) ([]Access, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	if err := l.check(d); err != nil {
+	if err := l.Check(d); err != nil {
 		return nil, err
 	}
-	program, err := l.Kernel.lower(ctx, d, l.Experiment.Variant)
+	program, err := l.Kernel.LowerVariant(ctx, d, l.Experiment.Variant)
 	if err != nil {
 		return nil, err
 	}
@@ -149,7 +149,7 @@ func newAccess(l *Launch, d *device.Device, a *warp.Access) (*Access, bool) {
 // arrayAt notes the argument that an address lies in.
 func arrayAt(l *Launch, addr uint64, x *Access) bool {
 	for i, p := range l.Kernel.Params() {
-		if a, _ := arrayBehind(l.Args[i]); a != nil && addr >= a.Buffer().Base && addr < a.Buffer().Base+uint64(a.Buffer().Size) {
+		if a, _ := ArrayBehind(l.Args[i]); a != nil && addr >= a.Buffer().Base && addr < a.Buffer().Base+uint64(a.Buffer().Size) {
 			x.Array, x.Param = a, p.Name
 			return true
 		}

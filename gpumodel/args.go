@@ -11,9 +11,9 @@ import (
 // argument converts one argument to the bits of its parameter.
 func argument(arg any, p Param, t ir.Type, global *memory.Global) (uint64, error) {
 	if p.Pointer {
-		a, mapped := arrayBehind(arg)
+		a, mapped := ArrayBehind(arg)
 		if a == nil {
-			return 0, fmt.Errorf("want an array, got %s", describe(arg))
+			return 0, fmt.Errorf("want an array, got %s", Describe(arg))
 		}
 		a.buf.Name = p.Name
 		place := global.Map
@@ -28,7 +28,7 @@ func argument(arg any, p Param, t ir.Type, global *memory.Global) (uint64, error
 	}
 	if p.Texture {
 		if _, ok := arg.(*Texture); !ok {
-			return 0, fmt.Errorf("want a texture, got %s", describe(arg))
+			return 0, fmt.Errorf("want a texture, got %s", Describe(arg))
 		}
 		return 0, nil // the program knows it by the parameter's number
 	}
@@ -51,7 +51,7 @@ func argument(arg any, p Param, t ir.Type, global *memory.Global) (uint64, error
 			return integer(int64(v), t)
 		}
 	}
-	return 0, fmt.Errorf("want a number, got %s", describe(arg))
+	return 0, fmt.Errorf("want a number, got %s", Describe(arg))
 }
 
 // numeric is the value of a numeric argument.
@@ -65,8 +65,8 @@ func numeric(arg any) (float64, bool) {
 	return 0, false
 }
 
-// arrayBehind is the array behind an argument, or nil, and whether it is mapped.
-func arrayBehind(arg any) (a *Array, mapped bool) {
+// ArrayBehind is the array behind an argument, or nil, and whether it is mapped.
+func ArrayBehind(arg any) (a *Array, mapped bool) {
 	switch v := arg.(type) {
 	case *Array:
 		return v, false
@@ -91,7 +91,7 @@ func btoi(b bool) int {
 	return 0
 }
 
-func describe(arg any) string {
+func Describe(arg any) string {
 	switch v := arg.(type) {
 	case *Array:
 		return fmt.Sprintf("an array of %v", v.DType)

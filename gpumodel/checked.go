@@ -29,17 +29,17 @@ func Check(ctx context.Context, d *device.Device, l Launch) (*Checked, error) {
 
 // runChecked looks for faults until so many instructions of warps are executed, 0 for any number.
 func runChecked(ctx context.Context, d *device.Device, l Launch, most int64) (*Checked, error) {
-	if err := l.check(d); err != nil {
+	if err := l.Check(d); err != nil {
 		return nil, err
 	}
-	usual, err := l.Kernel.lower(ctx, d, experiment.Variant{})
+	usual, err := l.Kernel.LowerVariant(ctx, d, experiment.Variant{})
 	if err != nil {
 		return nil, err
 	}
 	if _, err := isa.Occupy(d, l.Block.Count(), usual.Registers, usual.SharedBytes+l.Shared); err != nil {
 		return nil, err
 	}
-	program, err := l.Kernel.lower(ctx, d, experiment.Variant{Checked: true})
+	program, err := l.Kernel.LowerVariant(ctx, d, experiment.Variant{Checked: true})
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +97,7 @@ const (
 // time that anybody feels. It finds none where the launch is larger, or cannot be checked.
 func CheckSmall(ctx context.Context, d *device.Device, l Launch) *Checked {
 	none := &Checked{Kernel: l.Kernel, Device: d, Launch: l, Partial: true}
-	if d.Card != nil || !l.full() || l.Grid.Count()*l.Block.Count() > smallThreads {
+	if d.Card != nil || !l.InFull() || l.Grid.Count()*l.Block.Count() > smallThreads {
 		return none
 	}
 	r, err := runChecked(ctx, d, l, smallInstructions)

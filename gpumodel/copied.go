@@ -9,7 +9,7 @@ import (
 // Copied is the launch as a sample on copies of its arrays and variables. What an array
 // held before something wrote it stands in before, by the array's buffer.
 func (l Launch) Copied(before map[*memory.Buffer]*memory.Buffer) (*Launch, error) {
-	vars, err := l.usualVariables()
+	vars, err := l.UsedVariables()
 	if err != nil {
 		return nil, err
 	}
@@ -27,7 +27,7 @@ func (l Launch) Copied(before map[*memory.Buffer]*memory.Buffer) (*Launch, error
 		return copies[a.buf]
 	}
 	for i, arg := range l.Args {
-		a, mapped := arrayBehind(arg)
+		a, mapped := ArrayBehind(arg)
 		switch {
 		case a == nil:
 		case mapped:

@@ -111,7 +111,7 @@ func divergence(x *examination) (sites []site) {
 // waits no less without one of them.
 func barriers(x *examination) []site {
 	if line := firstLine(x.places(func(in *isa.Instr) bool { return in.Kind == isa.Barrier }, byExecuted)); line > 0 {
-		return []site{{line, fmt.Sprintf("warps wait for the slowest of %d", x.l.warps(x.d)), lifting(warp.Barriers, 0)}}
+		return []site{{line, fmt.Sprintf("warps wait for the slowest of %d", x.l.Warps(x.d)), lifting(warp.Barriers, 0)}}
 	}
 	return nil
 }
@@ -164,7 +164,7 @@ func slowArithmetic(x *examination) []site {
 // compiled is the line whose instructions of a kind become cheapest in a variant of the
 // kernel, if any do.
 func (x *examination) compiled(v experiment.Variant, kind func(*isa.Instr) bool, finding string) []site {
-	other, err := x.l.Kernel.lower(x.ctx, x.d, v)
+	other, err := x.l.Kernel.LowerVariant(x.ctx, x.d, v)
 	if err != nil {
 		return nil
 	}
@@ -223,7 +223,7 @@ func altered(d *device.Device, change func(d *device.Device)) *device.Device {
 }
 
 func lowOccupancy(x *examination) []site {
-	most, o := x.d.MaxWarpsPerSM/x.l.warps(x.d), x.r.Occupancy
+	most, o := x.d.MaxWarpsPerSM/x.l.Warps(x.d), x.r.Occupancy
 	if o.BlocksPerSM >= most {
 		return nil
 	}
@@ -312,7 +312,7 @@ func firstLine(list []place) int {
 // fewAccesses runs twice as many warps as the SM has room for. Below that lowOccupancy speaks.
 func fewAccesses(x *examination) []site {
 	line, o := firstLine(x.places(global, byExecuted)), x.r.Occupancy
-	if line == 0 || o.BlocksPerSM < x.d.MaxWarpsPerSM/x.l.warps(x.d) {
+	if line == 0 || o.BlocksPerSM < x.d.MaxWarpsPerSM/x.l.Warps(x.d) {
 		return nil
 	}
 	return []site{{line, fmt.Sprintf("%d warps on an SM do not cover the latency of memory", o.WarpsPerSM), resident(2 * o.BlocksPerSM)}}

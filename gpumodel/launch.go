@@ -57,13 +57,13 @@ type Launch struct {
 	Experiment experiment.Experiment
 }
 
-// warps are those of a block.
-func (l *Launch) warps(d *device.Device) int {
+// Warps are those of a block.
+func (l *Launch) Warps(d *device.Device) int {
 	return (l.Block.Count() + d.WarpSize - 1) / d.WarpSize
 }
 
-// check refuses a launch that the device would refuse, with its limit.
-func (l *Launch) check(d *device.Device) error {
+// Check refuses a launch that the device would refuse, with its limit.
+func (l *Launch) Check(d *device.Device) error {
 	if err := d.Runnable(); err != nil {
 		return err
 	}

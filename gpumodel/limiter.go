@@ -98,7 +98,7 @@ func Limit(ctx context.Context, d *device.Device, l Launch) (*Limiter, error) {
 // withBlocks runs a launch with at most so many blocks on an SM: a part of a kernel
 // needs fewer registers, and would have more. Shared memory is what keeps them off.
 func withBlocks(ctx context.Context, d *device.Device, l Launch, blocks int) (*Result, error) {
-	program, err := l.Kernel.lower(ctx, d, l.Experiment.Variant)
+	program, err := l.Kernel.LowerVariant(ctx, d, l.Experiment.Variant)
 	if err != nil {
 		return nil, err
 	}

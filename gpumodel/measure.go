@@ -62,7 +62,7 @@ func RunAnywhere(ctx context.Context, d *device.Device, l Launch) (*Result, erro
 // runOnCard runs a launch on a real GPU: every thread once, for the results, and then on
 // copies for the time.
 func runOnCard(ctx context.Context, d *device.Device, l Launch) (*Result, error) {
-	if err := l.check(d); err != nil {
+	if err := l.Check(d); err != nil {
 		return nil, err
 	}
 	job, arrays, err := jobOf(&l, d)
@@ -80,7 +80,7 @@ func runOnCard(ctx context.Context, d *device.Device, l Launch) (*Result, error)
 		}
 	}
 	if err != nil {
-		return nil, cardError(ctx, d, fmt.Sprintf("%s<<<%s, %s>>>", l.Kernel.Name, l.Grid.Short(), l.Block.Short()), err)
+		return nil, Explain(ctx, d, fmt.Sprintf("%s<<<%s, %s>>>", l.Kernel.Name, l.Grid.Short(), l.Block.Short()), err)
 	}
 	t := newTwin(d.Card.Model, &l)
 	for i, a := range arrays {
@@ -90,7 +90,7 @@ func runOnCard(ctx context.Context, d *device.Device, l Launch) (*Result, error)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	l.markPartial(false)
+	l.MarkPartial(false)
 	return newResult(&l, d, m, out.Blocks), nil
 }
 
@@ -106,7 +106,7 @@ func Build(ctx context.Context, k *Kernel, d *device.Device) (*driver.Function, 
 	}
 	f, err := card.Build(ctx, *build)
 	if err != nil {
-		return nil, cardError(ctx, d, "compiling "+k.Name, err)
+		return nil, Explain(ctx, d, "compiling "+k.Name, err)
 	}
 	return f, nil
 }
@@ -128,7 +128,7 @@ func resides(l *Launch, d *device.Device, f driver.Function, blocks int) isa.Occ
 		o = isa.Occupancy{Limiter: "unknown"}
 	}
 	o.BlocksPerSM = blocks
-	o.WarpsPerSM = blocks * l.warps(d)
+	o.WarpsPerSM = blocks * l.Warps(d)
 	if d.MaxWarpsPerSM > 0 {
 		o.Fraction = float64(o.WarpsPerSM) / float64(d.MaxWarpsPerSM)
 	}
@@ -149,7 +149,7 @@ func jobOf(l *Launch, d *device.Device) (*driver.Launch, []*Array, error) {
 	if err := p.pack(); err != nil {
 		return nil, nil, err
 	}
-	vars, err := l.usualVariables()
+	vars, err := l.UsedVariables()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -182,8 +182,8 @@ func jobOf(l *Launch, d *device.Device) (*driver.Launch, []*Array, error) {
 	return job, back, nil
 }
 
-// cardError says what has failed. An interrupt stays what it is.
-func cardError(ctx context.Context, d *device.Device, what string, err error) error {
+// Explain says what has failed. An interrupt stays what it is.
+func Explain(ctx context.Context, d *device.Device, what string, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}

@@ -91,7 +91,7 @@ func (s *silicon) onCard(t *testing.T, d *device.Device) (*driver.Outcome, error
 		return nil, err
 	}
 	l.Experiment.Discard = true
-	if err := l.check(d); err != nil {
+	if err := l.Check(d); err != nil {
 		return nil, err
 	}
 	job, _, err := JobOf(&l, d)

@@ -127,11 +127,11 @@ func (k *Kernel) Line() int { return k.fn.Pos.Line }
 // *cuda.Error says what of the text the device has no instructions for. A cancelled
 // context ends it with the context's error.
 func (k *Kernel) Lower(ctx context.Context, d *device.Device) (*isa.Program, error) {
-	return k.lower(ctx, d, experiment.Variant{})
+	return k.LowerVariant(ctx, d, experiment.Variant{})
 }
 
-// lower compiles a variant of the kernel.
-func (k *Kernel) lower(ctx context.Context, d *device.Device, v experiment.Variant) (*isa.Program, error) {
+// LowerVariant compiles a variant of the kernel.
+func (k *Kernel) LowerVariant(ctx context.Context, d *device.Device, v experiment.Variant) (*isa.Program, error) {
 	if err := d.Modelled(); err != nil {
 		return nil, err
 	}

@@ -40,10 +40,10 @@ func Observe(ctx context.Context, d *device.Device, l Launch, sm, waves int) (*O
 // replay prepares a launch for a simulation that leaves the arrays as they are.
 func replay(ctx context.Context, d *device.Device, l Launch, simulate func(timing.Config, *warp.Machine) error) error {
 	l.Mode, l.Experiment.Probe, l.Stdout = Sample, true, nil
-	if err := l.check(d); err != nil {
+	if err := l.Check(d); err != nil {
 		return err
 	}
-	program, err := l.Kernel.lower(ctx, d, l.Experiment.Variant)
+	program, err := l.Kernel.LowerVariant(ctx, d, l.Experiment.Variant)
 	if err != nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func replay(ctx context.Context, d *device.Device, l Launch, simulate func(timin
 	}
 	if !m.Writes() {
 		err = simulate(timing.Config{
-			Device: d, Blocks: l.Grid.Count(), GridX: l.Grid.X, BlocksPerSM: occupancy.BlocksPerSM, WarpsPerBlock: l.warps(d),
+			Device: d, Blocks: l.Grid.Count(), GridX: l.Grid.X, BlocksPerSM: occupancy.BlocksPerSM, WarpsPerBlock: l.Warps(d),
 			SharedPerSM: occupancy.BlocksPerSM * (program.SharedBytes + l.Shared + d.SystemShared),
 		}, m)
 	}

@@ -110,9 +110,9 @@ func (p *packer) place(t *cuda.Type, offset int, params []Param) error {
 func (p *packer) argument(t *cuda.Type, offset int, arg any, param Param) error {
 	switch t.Kind {
 	case cuda.Pointer:
-		a, mapped := arrayBehind(arg)
+		a, mapped := ArrayBehind(arg)
 		if a == nil {
-			return fmt.Errorf("want an array, got %s", describe(arg))
+			return fmt.Errorf("want an array, got %s", Describe(arg))
 		}
 		i, err := p.array(a, mapped, !param.Const)
 		p.job.Pointers = append(p.job.Pointers, driver.Pointer{Offset: offset, Array: i})
@@ -120,7 +120,7 @@ func (p *packer) argument(t *cuda.Type, offset int, arg any, param Param) error 
 	case cuda.Texture:
 		x, ok := arg.(*Texture)
 		if !ok {
-			return fmt.Errorf("want a texture, got %s", describe(arg))
+			return fmt.Errorf("want a texture, got %s", Describe(arg))
 		}
 		return p.texture(x, offset)
 	}
@@ -181,7 +181,7 @@ func bitsOf(arg any, t *cuda.Type) (uint64, error) {
 			return bitsOf(int64(v), t)
 		}
 	}
-	return 0, fmt.Errorf("want a number, got %s", describe(arg))
+	return 0, fmt.Errorf("want a number, got %s", Describe(arg))
 }
 
 // CUDA's numbers for the formats of texels (CUarray_format) and for what lies outside of

@@ -29,12 +29,12 @@ func Remember(d *device.Device, l Launch) *Past {
 		d = d.Card.Model
 	}
 	params := l.Kernel.Params()
-	if d == nil || !l.full() || len(params) != len(l.Args) {
+	if d == nil || !l.InFull() || len(params) != len(l.Args) {
 		return nil
 	}
 	p := &Past{device: d, launch: l, before: map[*memory.Buffer]*memory.Buffer{}}
 	for i := range params {
-		if a, _ := arrayBehind(l.Args[i]); a != nil && !params[i].Const && a.Buffer().Resident() <= pastBytes {
+		if a, _ := ArrayBehind(l.Args[i]); a != nil && !params[i].Const && a.Buffer().Resident() <= pastBytes {
 			p.before[a.Buffer()] = a.Buffer().Copy()
 		}
 	}
@@ -45,7 +45,7 @@ func Remember(d *device.Device, l Launch) *Past {
 func (p *Past) Bytes() int {
 	n := 0
 	for _, arg := range p.launch.Args {
-		if a, _ := arrayBehind(arg); a != nil {
+		if a, _ := ArrayBehind(arg); a != nil {
 			n += a.Buffer().Resident()
 		}
 	}
@@ -64,7 +64,7 @@ func (p *Past) Wrote(a *Array) bool { return p.writable(a) >= 0 }
 // writable is the number of the argument that is an array to write, or -1.
 func (p *Past) writable(a *Array) int {
 	for i, param := range p.launch.Kernel.Params() {
-		if behind, _ := arrayBehind(p.launch.Args[i]); behind != nil && behind.Buffer() == a.Buffer() && !param.Const {
+		if behind, _ := ArrayBehind(p.launch.Args[i]); behind != nil && behind.Buffer() == a.Buffer() && !param.Const {
 			return i
 		}
 	}
@@ -91,7 +91,7 @@ func (p *Past) Writer(ctx context.Context, a *Array, element int) (*Write, error
 	if err != nil {
 		return nil, err
 	}
-	program, err := k.lower(ctx, d, l.Experiment.Variant)
+	program, err := k.LowerVariant(ctx, d, l.Experiment.Variant)
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +107,7 @@ func (p *Past) Writer(ctx context.Context, a *Array, element int) (*Write, error
 	if err != nil {
 		return nil, err
 	}
-	behind, _ := arrayBehind(l.Args[i])
+	behind, _ := ArrayBehind(l.Args[i])
 	at = behind.Buffer().Base + uint64(element*a.DType.Size())
 	for b := range l.Grid.Count() {
 		var fault *warp.Trap

@@ -99,7 +99,7 @@ func (p *Program) run(ctx context.Context, d *device.Device, o ProgramRun) (*Res
 	if err != nil {
 		return nil, err
 	}
-	checked := o.Check != Sample && (d.Card == nil || first.full()) // a real GPU computes large results too
+	checked := o.Check != Sample && (d.Card == nil || first.InFull()) // a real GPU computes large results too
 	first.Experiment.Discard = !checked && p.entry.Launches == 1
 	var results []*Result
 	for _, l := range p.Launches(first) {
@@ -159,7 +159,7 @@ func (p *Program) Launch(o ProgramRun) (Launch, error) {
 		return Launch{}, err
 	}
 	l := Launch{Kernel: k, Grid: grid, Block: block, Shared: o.Shared, Args: args, Mode: o.Mode, Variables: vars}
-	if o.Mode == Auto && p.problem.work(n) > maxWork || !l.full() {
+	if o.Mode == Auto && p.problem.work(n) > maxWork || !l.InFull() {
 		l.Mode = Sample // and so are the launches that follow
 	}
 	return l, nil

@@ -23,7 +23,7 @@ func TestPartsOfPrograms(t *testing.T) {
 	for _, name := range []string{"GTX 280", "C2050", "K20X"} {
 		for _, k := range all {
 			for _, part := range []ir.Part{ir.MemoryOnly, ir.MathOnly} {
-				_, err := k.lower(t.Context(), card(t, name), experiment.Variant{Part: part})
+				_, err := k.LowerVariant(t.Context(), card(t, name), experiment.Variant{Part: part})
 				if err != nil && strings.Contains(err.Error(), "which came with") {
 					continue // TestPrograms compiles it somewhere
 				}

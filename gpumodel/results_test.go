@@ -167,7 +167,7 @@ func (e *example) machine(t *testing.T, k *Kernel, n int, mode Mode, together bo
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := l.Machine(t.Context(), gtx280(t), p, l.full())
+	m, err := l.Machine(t.Context(), gtx280(t), p, l.InFull())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -41,10 +41,10 @@ func Run(ctx context.Context, d *device.Device, l Launch) (*Result, error) {
 // simulate executes a launch and returns its result with the time as the engine
 // has it, without counters.
 func simulate(ctx context.Context, d *device.Device, l Launch) (*Result, error) {
-	if err := l.check(d); err != nil {
+	if err := l.Check(d); err != nil {
 		return nil, err
 	}
-	program, err := l.Kernel.lower(ctx, d, l.Experiment.Variant)
+	program, err := l.Kernel.LowerVariant(ctx, d, l.Experiment.Variant)
 	if err != nil {
 		return nil, err
 	}
@@ -57,15 +57,15 @@ func simulate(ctx context.Context, d *device.Device, l Launch) (*Result, error) 
 	}
 	copies := max(1, l.Experiment.Copies)
 	m, outcome, err := l.execute(ctx, program, timing.Config{
-		Device: d, Blocks: copies * l.Grid.Count(), GridX: l.Grid.X, Sample: !l.Experiment.Exact && !(l.full() && program.TakesTickets()),
-		BlocksPerSM: occupancy.BlocksPerSM, WarpsPerBlock: l.warps(d),
+		Device: d, Blocks: copies * l.Grid.Count(), GridX: l.Grid.X, Sample: !l.Experiment.Exact && !(l.InFull() && program.TakesTickets()),
+		BlocksPerSM: occupancy.BlocksPerSM, WarpsPerBlock: l.Warps(d),
 		Whole: program.AtomicsOnGlobal(), SharedPerSM: occupancy.BlocksPerSM * (program.SharedBytes + l.Shared + d.SystemShared),
 	})
 	if err != nil {
 		return nil, err
 	}
 	if !l.Experiment.Probe {
-		l.markPartial(!l.full())
+		l.MarkPartial(!l.InFull())
 	}
 	stats := m.Stats // without the machine around them
 	r := &Result{
@@ -92,8 +92,8 @@ func inner(p *isa.Program, executed []int64) (most isa.Stretch) {
 	return most
 }
 
-// full decides whether every thread is executed.
-func (l *Launch) full() bool {
+// InFull decides whether every thread is executed.
+func (l *Launch) InFull() bool {
 	switch l.Mode {
 	case Full:
 		return true
@@ -105,11 +105,11 @@ func (l *Launch) full() bool {
 
 // execute runs a launch as far as it is to be run.
 func (l *Launch) execute(ctx context.Context, program *isa.Program, c timing.Config) (*warp.Machine, timing.Outcome, error) {
-	m, err := l.Machine(ctx, c.Device, program, l.full())
+	m, err := l.Machine(ctx, c.Device, program, l.InFull())
 	if err != nil {
 		return nil, timing.Outcome{}, err
 	}
-	if !l.full() {
+	if !l.InFull() {
 		c.Partial = m.Pure()
 		outcome, err := timing.Simulate(ctx, c, m)
 		if errors.Is(err, warp.ErrTogether) { // nothing has been written so far
@@ -190,22 +190,22 @@ func rest(m *warp.Machine, from, blocks int) error {
 	return nil
 }
 
-// markPartial notes on the arrays that the kernel may have written whether the
+// MarkPartial notes on the arrays that the kernel may have written whether the
 // launch computed them: a sampled one skips the values that time does not need, and
 // what is computed from such an array is no result either.
-func (l *Launch) markPartial(partial bool) {
+func (l *Launch) MarkPartial(partial bool) {
 	by := ""
 	if partial {
 		by = l.Kernel.Name
 	}
 	params := l.Kernel.Params()
 	for i, p := range params {
-		if a, _ := arrayBehind(l.Args[i]); a != nil && p.Const {
+		if a, _ := ArrayBehind(l.Args[i]); a != nil && p.Const {
 			by = cmp.Or(by, a.partial)
 		}
 	}
 	for i, p := range params {
-		if a, _ := arrayBehind(l.Args[i]); a != nil && !p.Const {
+		if a, _ := ArrayBehind(l.Args[i]); a != nil && !p.Const {
 			a.partial = by
 		}
 	}

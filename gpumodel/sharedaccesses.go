@@ -39,10 +39,10 @@ type SharedArray struct {
 func SharedAccesses(ctx context.Context, d *device.Device, l Launch, blocks []int, want func(*SharedAccess) (more bool)) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	if err := l.check(d); err != nil {
+	if err := l.Check(d); err != nil {
 		return err
 	}
-	program, err := l.Kernel.lower(ctx, d, l.Experiment.Variant)
+	program, err := l.Kernel.LowerVariant(ctx, d, l.Experiment.Variant)
 	if err != nil {
 		return err
 	}

@@ -166,11 +166,11 @@ func (l *Launch) textures(d *device.Device, program *isa.Program, global *memory
 // is undefined (CUDA C Best Practices Guide 4.2, on texture memory).
 func (l *Launch) writer(program *isa.Program, t *Texture) (string, error) {
 	for i, p := range l.Kernel.Params() {
-		if a, _ := arrayBehind(l.Args[i]); a != nil && a.buf == t.Array.buf && !p.Const {
+		if a, _ := ArrayBehind(l.Args[i]); a != nil && a.buf == t.Array.buf && !p.Const {
 			return "argument " + p.String(), nil
 		}
 	}
-	vars, err := l.usualVariables()
+	vars, err := l.UsedVariables()
 	if err != nil {
 		return "", err
 	}

@@ -106,7 +106,7 @@ func (t *twin) work(ctx context.Context) *Work {
 	if err != nil {
 		return nil
 	}
-	program, err := l.Kernel.lower(ctx, t.device, l.Experiment.Variant)
+	program, err := l.Kernel.LowerVariant(ctx, t.device, l.Experiment.Variant)
 	if err != nil {
 		return nil
 	}

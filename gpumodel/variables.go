@@ -137,8 +137,8 @@ var dtypeOf = map[cuda.Kind]DType{
 	cuda.Long: Int64, cuda.ULong: UInt64, cuda.LongLong: Int64, cuda.ULongLong: UInt64, cuda.Float: Float32, cuda.Double: Float64, cuda.Half: Float16,
 }
 
-// usualVariables are those that the launch uses.
-func (l *Launch) usualVariables() (*Variables, error) {
+// UsedVariables are those that the launch uses.
+func (l *Launch) UsedVariables() (*Variables, error) {
 	if l.Variables != nil {
 		return l.Variables, nil
 	}
@@ -152,7 +152,7 @@ func (l *Launch) variables(program *isa.Program, global *memory.Global) ([]uint6
 	if len(program.Globals) == 0 {
 		return nil, nil
 	}
-	vars, err := l.usualVariables()
+	vars, err := l.UsedVariables()
 	if err != nil {
 		return nil, err
 	}
@@ -162,7 +162,7 @@ func (l *Launch) variables(program *isa.Program, global *memory.Global) ([]uint6
 		buf := a.buf
 		if g.Written {
 			partial := ""
-			if !l.full() {
+			if !l.InFull() {
 				partial, buf = l.Kernel.Name, buf.Snapshot()
 			}
 			if !l.Experiment.Probe {

@@ -1,9 +1,10 @@
-package gpumodel
+package host
 
 import (
 	"context"
 	"fmt"
 
+	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/driver"
 )
@@ -48,9 +49,9 @@ func measuredTransfer(ctx context.Context, d *device.Device, bytes int, toDevice
 	}
 	times, err := card.Copy(ctx, driver.Copy{Bytes: int64(bytes), ToDevice: toDevice, Pinned: pinned})
 	if err != nil {
-		return nil, cardError(ctx, d, "a transfer", err)
+		return nil, gpumodel.Explain(ctx, d, "a transfer", err)
 	}
-	m := &CardMeasurement{Times: times}
+	m := &gpumodel.CardMeasurement{Times: times}
 	return &Transfer{Device: d, Bytes: bytes, ToDevice: toDevice, Pinned: pinned, Time: m.Median(), Measured: true}, nil
 }
 

@@ -1,17 +1,18 @@
-package gpumodel
+package host
 
 import (
 	"cmp"
 	"fmt"
 	"slices"
 
+	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
 )
 
 // An Op is something that a stream does: a copy or a kernel.
 type Op struct {
-	Transfer *Transfer // nil for a kernel
-	Result   *Result   // of the kernel
+	Transfer *Transfer        // nil for a kernel
+	Result   *gpumodel.Result // of the kernel
 }
 
 // Name is what the op is called in a table.

@@ -1,4 +1,4 @@
-package gpumodel
+package host
 
 import (
 	"math"
@@ -6,7 +6,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/internal/modeltest"
 )
 
 // The times of copies, computed by hand: 10 µs and the bytes at 6 or 2.75 GB/s
@@ -26,7 +28,7 @@ func TestTransfer(t *testing.T) {
 		{"8800 GTX", 2_000_000, false, 1.01e-3},
 	} {
 		for _, toDevice := range []bool{true, false} {
-			x, err := NewTransfer(t.Context(), card(t, test.card), test.bytes, toDevice, test.pinned)
+			x, err := NewTransfer(t.Context(), modeltest.Card(t, test.card), test.bytes, toDevice, test.pinned)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -38,7 +40,7 @@ func TestTransfer(t *testing.T) {
 			}
 		}
 	}
-	if _, err := NewTransfer(t.Context(), gtx280(t), -1, true, true); err == nil {
+	if _, err := NewTransfer(t.Context(), modeltest.GTX280(t), -1, true, true); err == nil {
 		t.Error("a copy of -1 bytes")
 	}
 }
@@ -47,7 +49,7 @@ func TestTransfer(t *testing.T) {
 func stages(d *device.Device, pinned bool) []Op {
 	return []Op{
 		{Transfer: &Transfer{Device: d, ToDevice: true, Pinned: pinned, Time: 1}},
-		{Result: &Result{Device: d, Kernel: &Kernel{Name: "k"}, Time: 2}},
+		{Result: &gpumodel.Result{Device: d, Kernel: &gpumodel.Kernel{Name: "k"}, Time: 2}},
 		{Transfer: &Transfer{Device: d, Pinned: pinned, Time: 1}},
 	}
 }
@@ -78,7 +80,7 @@ func TestSchedule(t *testing.T) {
 		{"pageable memory", "1", false, BreadthFirst, 8,
 			[]span{{0, 1, 0}, {1, 2, 0}, {2, 4, 0}, {4, 6, 0}, {6, 7, 0}, {7, 8, 0}}},
 	} {
-		d, err := gtx280(t).With("copy_engines", test.engines)
+		d, err := modeltest.GTX280(t).With("copy_engines", test.engines)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -94,8 +96,8 @@ func TestSchedule(t *testing.T) {
 			t.Errorf("%s: %v s of %v, want %v of 8 (-want +got)\n%s", test.name, line.Time, line.Serial, test.time, diff)
 		}
 	}
-	other := card(t, "Tesla C1060")
-	if _, err := Schedule(other, Issue(stages(gtx280(t), true), 1, 1, DepthFirst)); err == nil {
+	other := modeltest.Card(t, "Tesla C1060")
+	if _, err := Schedule(other, Issue(stages(modeltest.GTX280(t), true), 1, 1, DepthFirst)); err == nil {
 		t.Error("ops of a GTX 280 were scheduled on a Tesla C1060")
 	}
 }
@@ -103,7 +105,7 @@ func TestSchedule(t *testing.T) {
 // Three chunks in two streams: rounds of two and one.
 func TestIssue(t *testing.T) {
 	type issued struct{ Op, Stream, Chunk int }
-	ops := stages(gtx280(t), true)[:2]
+	ops := stages(modeltest.GTX280(t), true)[:2]
 	for order, want := range map[Order][]issued{
 		DepthFirst:   {{0, 0, 0}, {1, 0, 0}, {0, 1, 1}, {1, 1, 1}, {0, 0, 2}, {1, 0, 2}},
 		BreadthFirst: {{0, 0, 0}, {0, 1, 1}, {1, 0, 0}, {1, 1, 1}, {0, 0, 2}, {1, 0, 2}},
