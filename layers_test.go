@@ -48,6 +48,7 @@ var mayImport = map[string][]string{
 	"gpumodel/internal/experiment": {"gpumodel/ir", "gpumodel/warp"},
 	"gpumodel/host":                {"gpumodel", "gpumodel/device", "gpumodel/driver"},
 	"gpumodel/internal/modeltest":  {"gpumodel", "gpumodel/device"},
+	"gpumodel/report":              {"gpumodel", "gpumodel/counter", "gpumodel/timing"},
 
 	"kernel/wire":         {},
 	"kernel/zmtp/curve":   {},

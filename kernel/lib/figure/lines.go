@@ -1,12 +1,12 @@
 package figure
 
 import (
-	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/report"
 	"warpbook.dev/plotting"
 )
 
 // Lines has the source lines of a launch: what each executes, asks for and waits for.
-func Lines(lines []gpumodel.Line) *plotting.Table {
+func Lines(lines []report.Line) *plotting.Table {
 	t := &plotting.Table{Columns: []plotting.Column{{Name: "line", Kind: plotting.Int}, {Name: "source"},
 		{Name: "instructions", Kind: plotting.Int}, {Name: "issued", Kind: plotting.Int}, {Name: "threads", Kind: plotting.Float, Digits: 3},
 		{Name: "sectors per request", Kind: plotting.Float, Digits: 3}, {Name: "bank passes", Kind: plotting.Int},

@@ -1,13 +1,13 @@
 package figure_test
 
 import (
-	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/report"
 	"warpbook.dev/kernel/lib/figure"
 )
 
 // What each line of a kernel executes, asks for and waits for.
 func ExampleLines() {
-	show(figure.Lines(must(gpumodel.Lines(run("transpose/padded", "GTX 280", 64)))))
+	show(figure.Lines(must(report.Lines(run("transpose/padded", "GTX 280", 64)))))
 	// Output:
 	// line  source                                                                 instructions  issued  threads  sectors per request  bank passes  stall share  stall
 	// ────  ─────────────────────────────────────────────────────────────────────  ────────────  ──────  ───────  ───────────────────  ───────────  ───────────  ──────────────────

@@ -5,7 +5,7 @@ import (
 	"html"
 	"strings"
 
-	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/report"
 	"warpbook.dev/plotting"
 )
 
@@ -48,7 +48,7 @@ var (
 )
 
 // Report writes the report of a launch in a form.
-func Report(r *gpumodel.Report, f Form) string {
+func Report(r *report.Report, f Form) string {
 	g := r.Result
 	var b strings.Builder
 	b.WriteString(f.title(fmt.Sprintf("%s on %s: %s", Launches(g), g.Device.Name, plotting.SI(g.Time, "s"))))
@@ -62,7 +62,7 @@ func Report(r *gpumodel.Report, f Form) string {
 			b.WriteString(f.table(reportTable(&t)))
 		}
 		if s.ID == "SourceCounters" {
-			if lines, err := gpumodel.Lines(g); err == nil {
+			if lines, err := report.Lines(g); err == nil {
 				b.WriteString(f.table(Lines(lines)))
 			}
 		}
@@ -74,7 +74,7 @@ func Report(r *gpumodel.Report, f Form) string {
 }
 
 // Section has the metrics of a section.
-func Section(s *gpumodel.ReportSection) *plotting.Table {
+func Section(s *report.Section) *plotting.Table {
 	t := &plotting.Table{Columns: []plotting.Column{{Name: "metric"}, {Name: "value", Kind: plotting.Float}, {Name: "unit"},
 		{Name: "counter"}}}
 	for _, m := range s.Metrics {
@@ -97,7 +97,7 @@ func scaled(x float64, unit string) (value, in string) {
 	return value, in
 }
 
-func reportTable(x *gpumodel.ReportTable) *plotting.Table {
+func reportTable(x *report.Table) *plotting.Table {
 	t := &plotting.Table{Title: x.Title}
 	for i, name := range x.Columns {
 		c := plotting.Column{Name: name, Kind: plotting.Float}

@@ -5,16 +5,16 @@ import (
 	"strings"
 	"testing"
 
-	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/report"
 	"warpbook.dev/kernel/lib/figure"
 )
 
 // report has one section.
-func exampleReport() *gpumodel.Report {
-	return &gpumodel.Report{Result: run("transpose/naive", "GTX 280", 64), Level: "basic", Sections: []gpumodel.ReportSection{{
+func exampleReport() *report.Report {
+	return &report.Report{Result: run("transpose/naive", "GTX 280", 64), Level: "basic", Sections: []report.Section{{
 		ID: "SpeedOfLight", Title: "GPU Speed Of Light Throughput",
-		Metrics: []gpumodel.ReportMetric{{Label: "Duration", Counter: "gpu__time_duration.sum", Value: 2.08e-6, Unit: "second"}, {Label: "Memory Throughput", Counter: "memory", Value: 50.04, Unit: "%"}},
-		Tables:  []gpumodel.ReportTable{{Title: "least and most", Columns: []string{"unit", "bytes"}, Rows: [][]any{{"partition 0", 18432}}}},
+		Metrics: []report.Metric{{Label: "Duration", Counter: "gpu__time_duration.sum", Value: 2.08e-6, Unit: "second"}, {Label: "Memory Throughput", Counter: "memory", Value: 50.04, Unit: "%"}},
+		Tables:  []report.Table{{Title: "least and most", Columns: []string{"unit", "bytes"}, Rows: [][]any{{"partition 0", 18432}}}},
 		Notes:   []string{"Neither is busy."},
 	}}}
 }

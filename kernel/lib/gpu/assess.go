@@ -7,7 +7,7 @@ import (
 
 	"go.starlark.net/starlark"
 
-	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/report"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/plotting"
 )
@@ -185,7 +185,7 @@ func (r *Result) origin(name string) string {
 	if err != nil {
 		return ""
 	}
-	lines, err := gpumodel.Lines(m.result)
+	lines, err := report.Lines(m.result)
 	if err != nil || len(lines) == 0 {
 		return ""
 	}

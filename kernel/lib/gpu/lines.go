@@ -3,7 +3,7 @@ package gpu
 import (
 	"go.starlark.net/starlark"
 
-	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/report"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/plot"
 )
@@ -12,7 +12,7 @@ var _ = declare(row{name: "result.lines", attr: ofModel(field((*Result).lines)),
 
 // lines is the table of a launch's source lines.
 func (r *Result) lines() (starlark.Value, error) {
-	lines, err := gpumodel.Lines(r.result)
+	lines, err := report.Lines(r.result)
 	if err != nil {
 		return nil, valueErrorf("lines: %v", err)
 	}

@@ -6,14 +6,14 @@ import (
 
 	"go.starlark.net/starlark"
 
-	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/report"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/plot"
 )
 
 // A Report is what r.report() says, as a value: a mapping from the ids of its sections
 // to their figures.
-type Report struct{ report *gpumodel.Report }
+type Report struct{ report *report.Report }
 
 // String is the report as text.
 func (r *Report) String() string        { return r.render(figure.PlainText) }
@@ -85,8 +85,8 @@ var reportAttributes = attributes[*Report]{
 
 var _ = declare(row{
 	name: "result.report", page: "results.md", attr: ofModel(method((*Result).makeReport)),
-	returns: &Report{&gpumodel.Report{}},
-	args:    hints{"level": words(gpumodel.ReportLevels...)},
+	returns: &Report{&report.Report{}},
+	args:    hints{"level": words(report.Levels...)},
 	doc: `report(level="basic")
 What the launch did, in the sections of Nsight Compute and in their order, with their counters and with what
 they say: GPU speed of light, launch, occupancy and distribution of the work; level="detailed" adds the ratio
@@ -117,7 +117,7 @@ func (r *Result) makeReport(c call) (starlark.Value, error) {
 	if err := c.unpack("level?", &level); err != nil {
 		return nil, err
 	}
-	report, err := gpumodel.NewReport(r.result, level)
+	report, err := report.New(r.result, level)
 	if err != nil {
 		return nil, valueErrorf("report: %v", err)
 	}

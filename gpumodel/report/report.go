@@ -1,48 +1,49 @@
-package gpumodel
+package report
 
 import (
 	"fmt"
 	"slices"
 	"strings"
+	"warpbook.dev/gpumodel"
 )
 
-// ReportLevels are how much a report says, the least first.
-var ReportLevels = []string{"basic", "detailed", "full"}
+// Levels are how much a report says, the least first.
+var Levels = []string{"basic", "detailed", "full"}
 
 // A Report is what a launch did, in the sections of Nsight Compute and in their order.
 type Report struct {
-	Result   *Result
+	Result   *gpumodel.Result
 	Level    string
-	Sections []ReportSection
+	Sections []Section
 }
 
-// A ReportSection is one theme: figures, tables, and what they say.
-type ReportSection struct {
+// A Section is one theme: figures, tables, and what they say.
+type Section struct {
 	ID, Title string // as Nsight Compute calls them
-	Metrics   []ReportMetric
-	Tables    []ReportTable
+	Metrics   []Metric
+	Tables    []Table
 	Notes     []string
 }
 
-// A ReportMetric is a counter with its label.
-type ReportMetric struct {
+// A Metric is a counter with its label.
+type Metric struct {
 	Label, Counter string
 	Value          float64
 	Unit           string
 }
 
-// A ReportTable is a table of figures; nil stands for what is not there.
-type ReportTable struct {
+// A Table is a table of figures; nil stands for what is not there.
+type Table struct {
 	Title   string
 	Columns []string
 	Rows    [][]any
 }
 
-// NewReport sums up a launch. The level is one of ReportLevels.
-func NewReport(r *Result, level string) (*Report, error) {
-	at := slices.Index(ReportLevels, level)
+// New sums up a launch. The level is one of ReportLevels.
+func New(r *gpumodel.Result, level string) (*Report, error) {
+	at := slices.Index(Levels, level)
 	if at < 0 {
-		return nil, fmt.Errorf("level is %q; allowed are %s", level, strings.Join(ReportLevels, ", "))
+		return nil, fmt.Errorf("level is %q; allowed are %s", level, strings.Join(Levels, ", "))
 	}
 	report := &Report{Result: r, Level: level}
 	for i := range sections {
@@ -54,8 +55,8 @@ func NewReport(r *Result, level string) (*Report, error) {
 }
 
 // of fills a section in.
-func (s *section) of(r *Result, level int) ReportSection {
-	out := ReportSection{ID: s.id, Title: s.title}
+func (s *sectionRow) of(r *gpumodel.Result, level int) Section {
+	out := Section{ID: s.id, Title: s.title}
 	for _, m := range s.metrics {
 		out.Metrics = append(out.Metrics, metric(r, m.label, m.counter))
 	}

@@ -1,4 +1,4 @@
-package gpumodel
+package report
 
 import (
 	"context"
@@ -8,20 +8,22 @@ import (
 	"strings"
 	"testing"
 
+	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/internal/modeltest"
 	"warpbook.dev/gpumodel/timing"
 )
 
 // A report's figures are counters: whatever it shows can be asked for by the name beside it.
 func ExampleNew() {
 	d, _ := device.Get("C2050")
-	p, _ := FindProgram("transpose/padded")
-	r, err := p.Run(context.Background(), d, ProgramRun{N: 512})
+	p, _ := gpumodel.FindProgram("transpose/padded")
+	r, err := p.Run(context.Background(), d, gpumodel.ProgramRun{N: 512})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	report, _ := NewReport(r, "basic")
+	report, _ := New(r, "basic")
 	for _, s := range report.Sections {
 		fmt.Println(s.ID)
 		for _, m := range s.Metrics {
@@ -43,7 +45,7 @@ func ExampleNew() {
 // The sections of each level are those of the one below and more, in one order, and every
 // level has something to say of every built-in program.
 func TestReportLevels(t *testing.T) {
-	full, err := NewReport(must(must(FindProgram("transpose/tiled")).Run(t.Context(), gtx280(t), ProgramRun{N: 256})), "full")
+	full, err := New(modeltest.Must(modeltest.Must(gpumodel.FindProgram("transpose/tiled")).Run(t.Context(), modeltest.GTX280(t), gpumodel.ProgramRun{N: 256})), "full")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,8 +55,8 @@ func TestReportLevels(t *testing.T) {
 	if !slices.Equal(order, want) {
 		t.Errorf("the sections are %v", order)
 	}
-	for _, level := range ReportLevels {
-		less, err := NewReport(full.Result, level)
+	for _, level := range Levels {
+		less, err := New(full.Result, level)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -89,7 +91,7 @@ func TestCounterProperties(t *testing.T) {
 			if strings.HasPrefix(program, "reduce") {
 				n = 1 << 15
 			}
-			r := must(must(FindProgram(program)).Run(t.Context(), d, ProgramRun{N: n}))
+			r := modeltest.Must(modeltest.Must(gpumodel.FindProgram(program)).Run(t.Context(), d, gpumodel.ProgramRun{N: n}))
 			for _, one := range append(r.Launches, r) {
 				checkCounters(t, one, program+" on "+name)
 			}
@@ -97,7 +99,7 @@ func TestCounterProperties(t *testing.T) {
 	}
 }
 
-func checkCounters(t *testing.T, r *Result, what string) {
+func checkCounters(t *testing.T, r *gpumodel.Result, what string) {
 	t.Helper()
 	c := r.Counters
 	at := func(name string) float64 {

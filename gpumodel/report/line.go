@@ -1,10 +1,11 @@
-package gpumodel
+package report
 
 import (
 	"cmp"
 	"fmt"
 	"slices"
 
+	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/timing"
 )
 
@@ -24,7 +25,7 @@ type Line struct {
 }
 
 // linesOf sums up by line what a launch has done.
-func linesOf(r *Result) []Line {
+func linesOf(r *gpumodel.Result) []Line {
 	p, s, o := r.Counted.Program, r.Counted.Stats, r.Counted.Outcome
 	grid := float64(r.Launch.Grid.Count()) / float64(s.Blocks)
 	longer := r.Counted.Time / o.Simulated
@@ -70,7 +71,7 @@ func withLine(all []Line, l *Line) []Line {
 
 // Lines are the source lines of the launch. Those of several launches add up if they
 // are of one text.
-func Lines(r *Result) ([]Line, error) {
+func Lines(r *gpumodel.Result) ([]Line, error) {
 	if len(r.Launches) == 0 {
 		return linesOf(r), nil
 	}

@@ -1,9 +1,10 @@
-package gpumodel
+package report
 
 import (
 	"fmt"
 	"math"
 
+	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/counter"
 	"warpbook.dev/gpumodel/timing"
 )
@@ -16,7 +17,7 @@ const (
 	lowThroughput  = 60
 )
 
-func bottleneckNote(r *Result) string {
+func bottleneckNote(r *gpumodel.Result) string {
 	compute, memory := r.Counters.Value("sm__throughput.avg.pct_of_peak_sustained_elapsed"), r.Counters.Value("gpu__compute_memory_throughput.avg.pct_of_peak_sustained_elapsed")
 	limit := "none"
 	if len(r.Bounds) > 0 {
@@ -44,7 +45,7 @@ func busy(percent float64) string {
 // balanceWithin is how near the balanced ratio a ratio is balanced.
 const balanceWithin = 0.2
 
-func balanceNote(r *Result) string {
+func balanceNote(r *gpumodel.Result) string {
 	ratio, balanced := r.Counters.Value("instruction_byte_ratio"), r.Counters.Value("balanced_instruction_byte_ratio")
 	switch {
 	case ratio == 0:
@@ -57,7 +58,7 @@ func balanceNote(r *Result) string {
 	return fmt.Sprintf("%.2f instructions a byte are near the %.2f at which %s is balanced: both matter.", ratio, balanced, r.Device.Name)
 }
 
-func doubleNote(r *Result) string {
+func doubleNote(r *gpumodel.Result) string {
 	double, converted := r.Counters.Value("inst_fp_64"), r.Counters.Value("inst_bit_convert")
 	if double == 0 || converted < double {
 		return ""
@@ -65,7 +66,7 @@ func doubleNote(r *Result) string {
 	return fmt.Sprintf("%s instructions of threads compute in double precision, and %s convert: are there literals without an f?", counter.Grouped(double), counter.Grouped(converted))
 }
 
-func patternNote(r *Result) string {
+func patternNote(r *gpumodel.Result) string {
 	for _, way := range []struct{ name, op string }{{"loads", "ld"}, {"stores", "st"}} {
 		used := r.Counters.Value("smsp__sass_average_data_bytes_per_sector_mem_global_op_" + way.op + ".ratio")
 		if used == 0 || used >= 24 {
@@ -76,7 +77,7 @@ func patternNote(r *Result) string {
 	return ""
 }
 
-func conflictNote(r *Result) string {
+func conflictNote(r *gpumodel.Result) string {
 	passes, beyond := r.Counters.Value("l1tex__data_pipe_lsu_wavefronts_mem_shared.sum"), r.Counters.Value("l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum")
 	if beyond <= passes/10 {
 		return ""
@@ -85,7 +86,7 @@ func conflictNote(r *Result) string {
 		passes/(passes-beyond), worst(r, func(l *Line) float64 { return l.Passes }, "most passes are"))
 }
 
-func spillNote(r *Result) string {
+func spillNote(r *gpumodel.Result) string {
 	if r.Counters.Value("local_load")+r.Counters.Value("local_store") == 0 {
 		return ""
 	}
@@ -93,7 +94,7 @@ func spillNote(r *Result) string {
 		r.Counters.Value("local_memory_overhead"), 100*(r.Counters.Value("local_load")+r.Counters.Value("local_store"))/r.Counters.Value("inst_issued"))
 }
 
-func stallNote(r *Result) string {
+func stallNote(r *gpumodel.Result) string {
 	why, most := timing.Starting, 0.0
 	for s := range timing.States {
 		if s == timing.Starting || s == timing.Exited || s == timing.Selected {
@@ -111,7 +112,7 @@ func stallNote(r *Result) string {
 		worst(r, func(l *Line) float64 { return l.States[why] }, "most of it"))
 }
 
-func replayNote(r *Result) string {
+func replayNote(r *gpumodel.Result) string {
 	n := r.Counters.Value("inst_replays")
 	if n == 0 {
 		return ""
@@ -120,7 +121,7 @@ func replayNote(r *Result) string {
 		counter.Grouped(r.Counters.Value("shared_replays")), counter.Grouped(r.Counters.Value("constant_load_replay")))
 }
 
-func waveNote(r *Result) string {
+func waveNote(r *gpumodel.Result) string {
 	blocks, sms := r.Launch.Grid.Count(), r.Device.SMs
 	if blocks < sms {
 		return fmt.Sprintf("%d blocks leave %d of the %d SMs without work.", blocks, sms-blocks, sms)
@@ -133,7 +134,7 @@ func waveNote(r *Result) string {
 	return ""
 }
 
-func occupancyNote(r *Result) string {
+func occupancyNote(r *gpumodel.Result) string {
 	theory, achieved := 100*r.Occupancy.Fraction, r.Counters.Value("sm__warps_active.avg.pct_of_peak_sustained_active")
 	switch {
 	case theory < highThroughput:
@@ -144,9 +145,9 @@ func occupancyNote(r *Result) string {
 	return ""
 }
 
-func campingNote(r *Result) string {
-	if avg, most := r.Counters.Value("dram__cycles_active.avg"), r.Counters.Value("dram__cycles_active_busiest.avg"); avg > 0 && most > CampingFactor*avg {
-		why := BoundCamping
+func campingNote(r *gpumodel.Result) string {
+	if avg, most := r.Counters.Value("dram__cycles_active.avg"), r.Counters.Value("dram__cycles_active_busiest.avg"); avg > 0 && most > gpumodel.CampingFactor*avg {
+		why := gpumodel.BoundCamping
 		if r.Device.PartitionHash {
 			why = "addresses are hashed, so requests meet by chance"
 		}
@@ -155,7 +156,7 @@ func campingNote(r *Result) string {
 	return ""
 }
 
-func divergenceNote(r *Result) string {
+func divergenceNote(r *gpumodel.Result) string {
 	threads := r.Counters.Value("smsp__thread_inst_executed_per_inst_executed.ratio")
 	if threads >= 24 || threads == 0 {
 		return ""
@@ -165,7 +166,7 @@ func divergenceNote(r *Result) string {
 }
 
 // worst names the line that has the most of something.
-func worst(r *Result, of func(l *Line) float64, what string) string {
+func worst(r *gpumodel.Result, of func(l *Line) float64, what string) string {
 	lines, err := Lines(r)
 	if err != nil {
 		return ""

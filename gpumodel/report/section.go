@@ -1,22 +1,25 @@
-package gpumodel
+package report
 
-import "warpbook.dev/gpumodel/counter"
+import (
+	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/counter"
+)
 
-// A section is a row of the table that reports are made from.
-type section struct {
+// A sectionRow is a row of the table that reports are made from.
+type sectionRow struct {
 	id, title string
 	level     int // of ReportLevels, from which on it is shown
 	metrics   []labelled
-	tables    []sectionTable
-	notes     []func(r *Result) string
+	tables    []tableRow
+	notes     []func(r *gpumodel.Result) string
 }
 
 type labelled struct{ label, counter string }
 
-// A sectionTable is shown from a level on.
-type sectionTable struct {
+// A tableRow is shown from a level on.
+type tableRow struct {
 	level int
-	of    func(r *Result) ReportTable
+	of    func(r *gpumodel.Result) Table
 }
 
 // The levels.
@@ -28,7 +31,7 @@ const (
 
 // sections are those of Nsight Compute that the model can fill, in its order and with
 // its labels.
-var sections = []section{
+var sections = []sectionRow{
 	{id: "SpeedOfLight", title: "GPU Speed Of Light Throughput", level: basic, metrics: []labelled{
 		{"DRAM Frequency", "dram__cycles_elapsed.avg.per_second"},
 		{"SM Frequency", "sm__cycles_elapsed.avg.per_second"},
@@ -40,14 +43,14 @@ var sections = []section{
 		{"DRAM Throughput", "gpu__dram_throughput.avg.pct_of_peak_sustained_elapsed"},
 		{"SM Active Cycles", "sm__cycles_active.avg"},
 		{"Compute (SM) Throughput", "sm__throughput.avg.pct_of_peak_sustained_elapsed"},
-	}, notes: []func(r *Result) string{bottleneckNote}},
+	}, notes: []func(r *gpumodel.Result) string{bottleneckNote}},
 
 	{id: "InstructionByteRatio", title: "Instruction To Byte Ratio", level: detailed, metrics: []labelled{
 		{"Instructions Issued Per Byte", "instruction_byte_ratio"},
 		{"Balanced Ratio Of The GPU", "balanced_instruction_byte_ratio"},
 		{"Instructions Issued", "inst_issued_lanes"},
 		{"Bytes Behind The SMs", "l1_miss_bytes"},
-	}, notes: []func(r *Result) string{balanceNote}},
+	}, notes: []func(r *gpumodel.Result) string{balanceNote}},
 
 	{id: "ComputeWorkloadAnalysis", title: "Compute Workload Analysis", level: detailed, metrics: []labelled{
 		{"Executed Ipc Active", "sm__inst_executed.avg.per_cycle_active"},
@@ -55,7 +58,7 @@ var sections = []section{
 		{"Issued Ipc Active", "sm__inst_issued.avg.per_cycle_active"},
 		{"Issue Slots Busy", "sm__inst_issued.avg.pct_of_peak_sustained_active"},
 		{"SM Busy", "sm__throughput.avg.pct_of_peak_sustained_active"},
-	}, tables: []sectionTable{{detailed, pipeTable}}, notes: []func(r *Result) string{doubleNote}},
+	}, tables: []tableRow{{detailed, pipeTable}}, notes: []func(r *gpumodel.Result) string{doubleNote}},
 
 	{id: "MemoryWorkloadAnalysis", title: "Memory Workload Analysis", level: detailed, metrics: []labelled{
 		{"Memory Throughput", "dram__bytes.sum.per_second"},
@@ -63,7 +66,7 @@ var sections = []section{
 		{"Mem Pipes Busy", "l1tex__lsu_cycles_active.avg.pct_of_peak_sustained_active"},
 		{"L1/TEX Hit Rate", "l1tex__t_sector_hit_rate.pct"},
 		{"L2 Hit Rate", "lts__t_sector_hit_rate.pct"},
-	}, tables: []sectionTable{{full, accessTable}, {full, sharedTable}, {full, cacheTable}, {full, dramTable}}, notes: []func(r *Result) string{patternNote, conflictNote, spillNote}},
+	}, tables: []tableRow{{full, accessTable}, {full, sharedTable}, {full, cacheTable}, {full, dramTable}}, notes: []func(r *gpumodel.Result) string{patternNote, conflictNote, spillNote}},
 
 	{id: "SchedulerStats", title: "Scheduler Statistics", level: full, metrics: []labelled{
 		{"Active Warps Per Scheduler", "smsp__warps_active.avg.per_cycle_active"},
@@ -76,14 +79,14 @@ var sections = []section{
 		{"Warp Cycles Per Issued Instruction", "smsp__average_warp_latency_per_inst_issued.ratio"},
 		{"Avg. Active Threads Per Warp", "smsp__thread_inst_executed_per_inst_executed.ratio"},
 		{"Avg. Not Predicated Off Threads Per Warp", "smsp__thread_inst_executed_pred_on_per_inst_executed.ratio"},
-	}, tables: []sectionTable{{full, stallTable}}, notes: []func(r *Result) string{stallNote}},
+	}, tables: []tableRow{{full, stallTable}}, notes: []func(r *gpumodel.Result) string{stallNote}},
 
 	{id: "InstructionStats", title: "Instruction Statistics", level: full, metrics: []labelled{
 		{"Executed Instructions", "smsp__inst_executed.sum"},
 		{"Issued Instructions", "smsp__inst_issued.sum"},
 		{"Avg. Executed Instructions Per Scheduler", "smsp__inst_executed.avg"},
 		{"Avg. Issued Instructions Per Scheduler", "smsp__inst_issued.avg"},
-	}, notes: []func(r *Result) string{replayNote}},
+	}, notes: []func(r *gpumodel.Result) string{replayNote}},
 
 	{id: "LaunchStats", title: "Launch Statistics", level: basic, metrics: []labelled{
 		{"Grid Size", "launch__grid_size"},
@@ -92,7 +95,7 @@ var sections = []section{
 		{"Registers Per Thread", "launch__registers_per_thread"},
 		{"Shared Memory Per Block", "launch__shared_mem_per_block"},
 		{"Waves Per SM", "launch__waves_per_multiprocessor"},
-	}, notes: []func(r *Result) string{waveNote}},
+	}, notes: []func(r *gpumodel.Result) string{waveNote}},
 
 	{id: "Occupancy", title: "Occupancy", level: basic, metrics: []labelled{
 		{"Block Limit SM", "launch__occupancy_limit_blocks"},
@@ -103,10 +106,10 @@ var sections = []section{
 		{"Theoretical Occupancy", "sm__maximum_warps_per_active_cycle_pct"},
 		{"Achieved Active Warps Per SM", "sm__warps_active.avg.per_cycle_active"},
 		{"Achieved Occupancy", "sm__warps_active.avg.pct_of_peak_sustained_active"},
-	}, notes: []func(r *Result) string{occupancyNote}},
+	}, notes: []func(r *gpumodel.Result) string{occupancyNote}},
 
 	{id: "WorkloadDistribution", title: "GPU and Memory Workload Distribution", level: basic,
-		tables: []sectionTable{{basic, distributionTable}}, notes: []func(r *Result) string{campingNote}},
+		tables: []tableRow{{basic, distributionTable}}, notes: []func(r *gpumodel.Result) string{campingNote}},
 
 	{id: "SourceCounters", title: "Source Counters", level: detailed, metrics: []labelled{
 		{"Branch Instructions", "smsp__inst_executed_op_branch.sum"},
@@ -115,14 +118,14 @@ var sections = []section{
 		{"Sectors Of Global Accesses", "memory_l2_theoretical_sectors_global"},
 		{"Shared Wavefronts", "memory_l1_wavefronts_shared"},
 		{"Excessive Shared Wavefronts", "derived__memory_l1_wavefronts_shared_excessive"},
-	}, notes: []func(r *Result) string{divergenceNote}},
+	}, notes: []func(r *gpumodel.Result) string{divergenceNote}},
 }
 
 // metric is a counter with its label.
-func metric(r *Result, label, name string) ReportMetric {
+func metric(r *gpumodel.Result, label, name string) Metric {
 	d, err := counter.Describe(name)
 	if err != nil {
 		panic("BUG: " + err.Error())
 	}
-	return ReportMetric{label, name, r.Counters.Value(name), d.Unit}
+	return Metric{label, name, r.Counters.Value(name), d.Unit}
 }
