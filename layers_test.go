@@ -49,6 +49,7 @@ var mayImport = map[string][]string{
 	"gpumodel/host":                {"gpumodel", "gpumodel/device", "gpumodel/driver"},
 	"gpumodel/internal/modeltest":  {"gpumodel", "gpumodel/device"},
 	"gpumodel/report":              {"gpumodel", "gpumodel/counter", "gpumodel/timing"},
+	"gpumodel/observe":             {"gpumodel", "gpumodel/checker", "gpumodel/device", "gpumodel/internal/experiment", "gpumodel/ir", "gpumodel/isa", "gpumodel/memory", "gpumodel/timing", "gpumodel/warp"},
 
 	"kernel/wire":         {},
 	"kernel/zmtp/curve":   {},

@@ -10,6 +10,7 @@ import (
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/memory"
+	"warpbook.dev/gpumodel/observe"
 	"warpbook.dev/plotting"
 )
 
@@ -17,7 +18,7 @@ import (
 // lane asks for which row of words.
 type BankCard struct {
 	result *gpumodel.Result
-	*gpumodel.SharedAccess
+	*observe.SharedAccess
 	begin uint64 // the row that the array begins in
 }
 
@@ -39,10 +40,10 @@ func NewBankCard(ctx context.Context, r *gpumodel.Result, v BanksView) (*BankCar
 	if warps := Warps(r); v.Warp < 0 || v.Warp >= warps {
 		return nil, errorf("warp is %d, a block has 0 to %d", v.Warp, warps-1)
 	}
-	var worst *gpumodel.SharedAccess
+	var worst *observe.SharedAccess
 	var names []string
 	times := 0
-	err := gpumodel.SharedAccesses(ctx, r.Device, r.Launch, []int{v.Block}, func(a *gpumodel.SharedAccess) (more bool) {
+	err := observe.SharedAccesses(ctx, r.Device, r.Launch, []int{v.Block}, func(a *observe.SharedAccess) (more bool) {
 		if v.Line != 0 && a.Line != v.Line || a.Warp != v.Warp {
 			return true
 		}
@@ -87,11 +88,11 @@ func sharedName(name string) string {
 
 // worse orders accesses: those with most passes that need not be first, then those that reach further, as a
 // column does, which padding was meant for.
-func worse(a, b *gpumodel.SharedAccess) bool {
+func worse(a, b *observe.SharedAccess) bool {
 	return cmp.Or(cmp.Compare(passesOf(b)-len(b.Phases), passesOf(a)-len(a.Phases)), cmp.Compare(reach(b), reach(a))) < 0
 }
 
-func passesOf(a *gpumodel.SharedAccess) int {
+func passesOf(a *observe.SharedAccess) int {
 	n := 0
 	for _, p := range a.Phases {
 		n += p.Passes
@@ -100,7 +101,7 @@ func passesOf(a *gpumodel.SharedAccess) int {
 }
 
 // reach is how many bytes the active lanes' addresses lie apart.
-func reach(a *gpumodel.SharedAccess) uint64 {
+func reach(a *observe.SharedAccess) uint64 {
 	low, high := ^uint64(0), uint64(0)
 	for i, x := range a.Addresses {
 		if a.Active>>i&1 != 0 {

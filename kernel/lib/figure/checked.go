@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"strings"
 
-	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/checker"
+	"warpbook.dev/gpumodel/observe"
 	"warpbook.dev/plotting"
 )
 
 // Checked is what the checker has found in a launch.
-type Checked struct{ *gpumodel.Checked }
+type Checked struct{ *observe.Checked }
 
 // headline says what was checked, and how it came out.
 func (r Checked) headline() string {

@@ -3,15 +3,15 @@ package figure_test
 import (
 	"fmt"
 
-	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/checker"
+	"warpbook.dev/gpumodel/observe"
 	"warpbook.dev/kernel/lib/figure"
 )
 
 // Races of one array: the first three are told at length.
 func ExampleChecked() {
 	r := run("transpose/padded", "GTX 280", 64)
-	c := &gpumodel.Checked{Kernel: r.Kernel, Device: r.Device, Launch: r.Launch, Partial: true}
+	c := &observe.Checked{Kernel: r.Kernel, Device: r.Device, Launch: r.Launch, Partial: true}
 	for i := range 5 {
 		c.Faults = append(c.Faults, &checker.Fault{Kind: checker.Race, Line: 24, OtherLine: 16, Array: "tile", Count: i + 1,
 			What: "two threads access one element", Remedy: "Put a barrier between them"})

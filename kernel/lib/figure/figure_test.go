@@ -11,6 +11,7 @@ import (
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/observe"
 )
 
 var update = flag.Bool("update", false, "write the pictures in testdata")
@@ -62,7 +63,7 @@ func golden(t *testing.T, name string, p interface{ SVG() ([]byte, error) }) {
 }
 
 // observed is a launch of a built-in program, observed for three waves.
-func observed(program, on string, n int) *gpumodel.Observation {
+func observed(program, on string, n int) *observe.Observation {
 	r := run(program, on, n)
-	return must(gpumodel.Observe(context.Background(), r.Device, r.Launch, 0, 3))
+	return must(observe.Observe(context.Background(), r.Device, r.Launch, 0, 3))
 }

@@ -3,14 +3,14 @@ package figure
 import (
 	"fmt"
 
-	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/observe"
 	"warpbook.dev/plotting"
 )
 
 // An InFlight is the bytes that a launch has in flight, and those that it needs.
 type InFlight struct {
-	gpumodel.InFlight
-	Observed *gpumodel.Observation
+	observe.InFlight
+	Observed *observe.Observation
 }
 
 // Enough says whether the launch has what it needs for the bandwidth.

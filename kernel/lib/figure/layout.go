@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/observe"
 	"warpbook.dev/plotting"
 )
 
@@ -44,8 +45,8 @@ type layout struct {
 	result           *gpumodel.Result
 	view             LayoutView
 	array            string
-	at               gpumodel.Access   // of the step
-	others           []gpumodel.Access // of the first steps
+	at               observe.Access   // of the step
+	others           []observe.Access // of the first steps
 	rows, cols, size int
 	label            map[int]int // lane of an element at the step, the first one
 	lanes            map[int]int // how many lanes touch it
@@ -56,7 +57,7 @@ func (f *layout) look(ctx context.Context) error {
 	v := &f.view
 	var names []string
 	times, found := 0, false
-	_, err := gpumodel.Accesses(ctx, f.result.Device, f.result.Launch, []int{v.Block}, func(a *gpumodel.Access) (keep, more bool) {
+	_, err := observe.Accesses(ctx, f.result.Device, f.result.Launch, []int{v.Block}, func(a *observe.Access) (keep, more bool) {
 		if a.Line != v.Line || a.Warp != v.Warp {
 			return false, true
 		}
@@ -168,7 +169,7 @@ type matrixPart struct {
 }
 
 // note widens the part to what an access touches.
-func (m *matrixPart) note(f *layout, a *gpumodel.Access) {
+func (m *matrixPart) note(f *layout, a *observe.Access) {
 	for _, x := range a.Lanes {
 		row, col := f.place(x.Element)
 		m.low = [2]int{min(m.low[0], row), min(m.low[1], col)}

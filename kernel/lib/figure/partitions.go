@@ -9,6 +9,7 @@ import (
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/observe"
 	"warpbook.dev/plotting"
 )
 
@@ -46,7 +47,7 @@ func UsedPartitions(ctx context.Context, r *gpumodel.Result) (*PartitionUse, err
 	u.active = min(fit.BlocksPerSM*d.SMs, r.Launch.Grid.Count())
 	for b := range min(u.active, mostActiveBlocks) {
 		seen := 0
-		if _, err := gpumodel.Accesses(ctx, d, r.Launch, []int{b}, func(a *gpumodel.Access) (keep, more bool) {
+		if _, err := observe.Accesses(ctx, d, r.Launch, []int{b}, func(a *observe.Access) (keep, more bool) {
 			u.note(a)
 			seen++
 			return false, seen < mostBlockAccesses
@@ -59,7 +60,7 @@ func UsedPartitions(ctx context.Context, r *gpumodel.Result) (*PartitionUse, err
 }
 
 // note adds an access to its block's tile.
-func (u *PartitionUse) note(a *gpumodel.Access) {
+func (u *PartitionUse) note(a *observe.Access) {
 	k := accessKey{a.Line, a.Param, a.Store}
 	if u.arrays[k] == nil {
 		u.arrays[k] = a.Array

@@ -3,13 +3,13 @@ package figure
 import (
 	"fmt"
 
-	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/observe"
 	"warpbook.dev/plotting"
 )
 
 // Queues are what waits at each channel of the memory in the first waves of a launch.
-type Queues struct{ *gpumodel.Observation }
+type Queues struct{ *observe.Observation }
 
 // A channelQueue is what waited at a channel: at all of its pseudo-channels together.
 type channelQueue struct {

@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"math"
 
-	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/observe"
 	"warpbook.dev/gpumodel/timing"
 	"warpbook.dev/plotting"
 )
 
 // A Request is one load of one thread on its way through the memory.
-type Request struct{ *gpumodel.Request }
+type Request struct{ *observe.Request }
 
 // Clocks is a time in clocks of the SMs.
 func (x Request) Clocks(seconds float64) float64 {
@@ -156,6 +156,6 @@ func (x Request) Figure() *plotting.Figure {
 	return f
 }
 
-func whichBlock(r *gpumodel.Request) string {
+func whichBlock(r *observe.Request) string {
 	return fmt.Sprintf("%s, block (%d, %d, %d)", r.Kernel.Name, r.Block.X, r.Block.Y, r.Block.Z)
 }

@@ -3,7 +3,7 @@ package figure_test
 import (
 	"context"
 
-	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/observe"
 	"warpbook.dev/kernel/lib/figure"
 )
 
@@ -11,7 +11,7 @@ import (
 func ExampleRequest() {
 	r := run("transpose/copy", "A100", 64)
 	line := must(figure.Line(r.Kernel, "odata[y * n + x] ="))
-	x := figure.Request{Request: must(gpumodel.FollowRequest(context.Background(), r.Device, r.Launch, gpumodel.RequestAt{Line: line}))}
+	x := figure.Request{Request: must(observe.FollowRequest(context.Background(), r.Device, r.Launch, observe.RequestAt{Line: line}))}
 	show(x.Table())
 	show(x.Figure())
 	// Output:

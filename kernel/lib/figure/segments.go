@@ -9,6 +9,7 @@ import (
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/observe"
 	"warpbook.dev/plotting"
 )
 
@@ -46,13 +47,13 @@ const (
 
 // A ladder is one access of a warp with what memory makes of it.
 type ladder struct {
-	*gpumodel.Access
-	requests              []gpumodel.WarpRequest
+	*observe.Access
+	requests              []observe.WarpRequest
 	transactions          []int // their sizes
 	sectors, asked, moved int
 }
 
-func newLadder(d *device.Device, a *gpumodel.Access) *ladder {
+func newLadder(d *device.Device, a *observe.Access) *ladder {
 	s := &ladder{Access: a, requests: a.Requests(d)}
 	for i := range s.requests {
 		r := &s.requests[i]
@@ -115,7 +116,7 @@ type segments struct {
 // look executes the block and keeps what its warps ask for at the step.
 func (s *segments) look(ctx context.Context) error {
 	v := &s.view
-	_, err := gpumodel.Accesses(ctx, s.result.Device, s.result.Launch, []int{v.Block}, func(a *gpumodel.Access) (keep, more bool) {
+	_, err := observe.Accesses(ctx, s.result.Device, s.result.Launch, []int{v.Block}, func(a *observe.Access) (keep, more bool) {
 		if v.Line != 0 && a.Line != v.Line || v.Array != "" && a.Param != v.Array {
 			return false, true
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/observe"
 	"warpbook.dev/plotting"
 )
 
@@ -45,7 +46,7 @@ func TileLoads(ctx context.Context, r *gpumodel.Result, phases int, blocks []int
 func (l *tileLoads) look(ctx context.Context, block int) error {
 	launch := l.result.Launch
 	last := map[[2]int]bool{} // warps and lines that are past the phases
-	_, err := gpumodel.Accesses(ctx, l.result.Device, launch, []int{block}, func(a *gpumodel.Access) (keep, more bool) {
+	_, err := observe.Accesses(ctx, l.result.Device, launch, []int{block}, func(a *observe.Access) (keep, more bool) {
 		if a.Store {
 			return false, true
 		}

@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"slices"
 
-	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/observe"
 	"warpbook.dev/gpumodel/timing"
 	"warpbook.dev/plotting"
 )
 
 // A Timeline is what the warps of one SM do in the first waves of a launch.
-type Timeline struct{ *gpumodel.Observation }
+type Timeline struct{ *observe.Observation }
 
 // shownStates are the states in the order of pictures: work, what it waits for near by,
 // and what it waits for elsewhere.
@@ -148,7 +148,7 @@ func (t Timeline) Figure(w Window) *plotting.Figure {
 
 // usedSlots are the warps up to the last one that did something: a small launch
 // leaves room.
-func usedSlots(o *gpumodel.Observation) [][]timing.Activity {
+func usedSlots(o *observe.Observation) [][]timing.Activity {
 	slots := slices.Clone(o.Slots)
 	for len(slots) > 0 && len(slots[len(slots)-1]) == 0 {
 		slots = slots[:len(slots)-1]

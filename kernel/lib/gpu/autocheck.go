@@ -6,6 +6,7 @@ import (
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/observe"
 	"warpbook.dev/kernel/cell"
 )
 
@@ -21,14 +22,14 @@ type autocheck struct {
 const mostLookedAt = 4
 
 // look checks a launch that is about to begin.
-func (o *autocheck) look(c call, d *device.Device, l gpumodel.Launch) *gpumodel.Checked {
+func (o *autocheck) look(c call, d *device.Device, l gpumodel.Launch) *observe.Checked {
 	if o.run != c.run() {
 		*o = autocheck{c.run(), map[*gpumodel.Kernel]int{}, map[string]bool{}}
 	}
 	if o.launches[l.Kernel]++; o.launches[l.Kernel] > mostLookedAt {
 		return nil
 	}
-	r := gpumodel.CheckSmall(c.ctx(), d, l)
+	r := observe.CheckSmall(c.ctx(), d, l)
 	tellFaults(c, r)
 	return r
 }
@@ -37,7 +38,7 @@ func (o *autocheck) look(c call, d *device.Device, l gpumodel.Launch) *gpumodel.
 const mostTold = 10
 
 // tellFaults tells who grades what the checker has found.
-func tellFaults(c call, r *gpumodel.Checked) {
+func tellFaults(c call, r *observe.Checked) {
 	if r == nil || len(r.Faults) == 0 {
 		return
 	}
@@ -49,7 +50,7 @@ func tellFaults(c call, r *gpumodel.Checked) {
 }
 
 // tell shows what was found, once in a cell: in a display, which is no result and no error.
-func (o *autocheck) tell(r *gpumodel.Checked) {
+func (o *autocheck) tell(r *observe.Checked) {
 	if r == nil || len(r.Faults) == 0 {
 		return
 	}
@@ -61,7 +62,7 @@ func (o *autocheck) tell(r *gpumodel.Checked) {
 }
 
 // warning is the first fault in words.
-func warning(r *gpumodel.Checked) string {
+func warning(r *observe.Checked) string {
 	f := r.Faults[0]
 	more := ""
 	if n := len(r.Faults) - 1; n > 0 {

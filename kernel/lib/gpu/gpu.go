@@ -16,8 +16,8 @@ import (
 
 	"go.starlark.net/starlark"
 
-	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/observe"
 	"warpbook.dev/kernel/cell"
 	"warpbook.dev/kernel/lib/cudacell"
 )
@@ -32,12 +32,12 @@ const defaultDevice = "GTX 280"
 type library struct {
 	current   atomic.Pointer[device.Device]
 	session   *cell.Session
-	workers   int              // points of a sweep that run at a time
-	last      *Sweep           // of last_sweep
-	tuned     *Tuning          // of last_tune
-	bars      int              // progress bars shown so far
-	autocheck autocheck        // of small launches
-	past      []*gpumodel.Past // launches of cells, the last one first
+	workers   int             // points of a sweep that run at a time
+	last      *Sweep          // of last_sweep
+	tuned     *Tuning         // of last_tune
+	bars      int             // progress bars shown so far
+	autocheck autocheck       // of small launches
+	past      []*observe.Past // launches of cells, the last one first
 }
 
 // ctx is cancelled when the user interrupts the cell that runs, for what no call gives one.

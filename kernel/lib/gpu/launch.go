@@ -7,6 +7,7 @@ import (
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/observe"
 	"warpbook.dev/kernel/cell"
 	"warpbook.dev/kernel/lib/cudacell"
 )
@@ -128,7 +129,7 @@ func (k *Kernel) launch(c call, g geometry, args []starlark.Value, gpu, full sta
 	}
 	launch.Mode, launch.Stdout = mode, output{c.run()}
 	k.library.remember(d, launch)
-	var found *gpumodel.Checked
+	var found *observe.Checked
 	if k.program == nil {
 		found = k.library.autocheck.look(c, d, launch)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/observe"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/ndarray"
 )
@@ -21,7 +22,7 @@ const (
 
 // remember keeps a launch that is about to run.
 func (l *library) remember(d *device.Device, launch gpumodel.Launch) {
-	p := gpumodel.Remember(d, launch)
+	p := observe.Remember(d, launch)
 	if p == nil || p.Bytes() > pastBytes {
 		return
 	}

@@ -1,10 +1,11 @@
-package gpumodel
+package observe
 
 import (
 	"context"
 	"encoding/binary"
 	"errors"
 
+	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/checker"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/internal/experiment"
@@ -14,21 +15,21 @@ import (
 
 // A Checked is what the checker has found in a launch.
 type Checked struct {
-	Kernel  *Kernel
+	Kernel  *gpumodel.Kernel
 	Device  *device.Device
-	Launch  Launch
+	Launch  gpumodel.Launch
 	Faults  []*checker.Fault
 	Partial bool // memory was forgotten, or not all blocks were executed
 }
 
 // Check executes every thread of a launch, on copies of its arrays, and looks for faults. The
 // error is that of a launch that the device refuses.
-func Check(ctx context.Context, d *device.Device, l Launch) (*Checked, error) {
+func Check(ctx context.Context, d *device.Device, l gpumodel.Launch) (*Checked, error) {
 	return runChecked(ctx, d, l, 0)
 }
 
 // runChecked looks for faults until so many instructions of warps are executed, 0 for any number.
-func runChecked(ctx context.Context, d *device.Device, l Launch, most int64) (*Checked, error) {
+func runChecked(ctx context.Context, d *device.Device, l gpumodel.Launch, most int64) (*Checked, error) {
 	if err := l.Check(d); err != nil {
 		return nil, err
 	}
@@ -47,7 +48,7 @@ func runChecked(ctx context.Context, d *device.Device, l Launch, most int64) (*C
 	if err != nil {
 		return nil, err
 	}
-	own.Mode = Full
+	own.Mode = gpumodel.Full
 	m, err := own.Machine(ctx, d, program, true)
 	if err != nil {
 		return nil, err
@@ -95,7 +96,7 @@ const (
 
 // CheckSmall looks for faults of a launch that executes every thread, as far as that takes no
 // time that anybody feels. It finds none where the launch is larger, or cannot be checked.
-func CheckSmall(ctx context.Context, d *device.Device, l Launch) *Checked {
+func CheckSmall(ctx context.Context, d *device.Device, l gpumodel.Launch) *Checked {
 	none := &Checked{Kernel: l.Kernel, Device: d, Launch: l, Partial: true}
 	if d.Card != nil || !l.InFull() || l.Grid.Count()*l.Block.Count() > smallThreads {
 		return none

@@ -1,6 +1,10 @@
-package gpumodel
+package observe
 
-import "testing"
+import (
+	"testing"
+	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/internal/modeltest"
+)
 
 const copyKernel = `
 __global__ void copy(float *out, const float *in, int n) {
@@ -12,18 +16,18 @@ __global__ void copy(float *out, const float *in, int n) {
 // latency × bandwidth, a load takes hardly longer than the latency, and the throughput is
 // what is in flight over it.
 func TestInFlight(t *testing.T) {
-	m, err := Compile("copy.cu", copyKernel, Options{})
+	m, err := gpumodel.Compile("copy.cu", copyKernel, gpumodel.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	const n = 1 << 20
-	in, _ := NewArray(Float32, n)
-	out, _ := NewArray(Float32, n)
-	d := card(t, "C2050")
+	in, _ := gpumodel.NewArray(gpumodel.Float32, n)
+	out, _ := gpumodel.NewArray(gpumodel.Float32, n)
+	d := modeltest.Card(t, "C2050")
 	before := 0.0
 	for i, shared := range []int{48 << 10, 24 << 10, 12 << 10, 0} { // one block on an SM, two, four, eight
-		o, err := Observe(t.Context(), d, Launch{
-			Kernel: m.Kernel("copy"), Grid: Dim3{n / 128, 1, 1}, Block: Dim3{128, 1, 1}, Shared: shared, Args: []any{out, in, int64(n)},
+		o, err := Observe(t.Context(), d, gpumodel.Launch{
+			Kernel: m.Kernel("copy"), Grid: gpumodel.Dim3{X: n / 128, Y: 1, Z: 1}, Block: gpumodel.Dim3{X: 128, Y: 1, Z: 1}, Shared: shared, Args: []any{out, in, int64(n)},
 		}, 0, 4)
 		if err != nil {
 			t.Fatal(err)

@@ -1,9 +1,11 @@
-package gpumodel
+package observe
 
 import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/internal/modeltest"
 )
 
 // The requests of an access carry its transactions, and all of them together what the
@@ -11,12 +13,12 @@ import (
 func TestRequests(t *testing.T) {
 	for _, name := range []string{"8800 GTX", "GTX 280", "C2050", "K20X", "H200"} {
 		for _, program := range []string{"transpose/naive", "transpose/copy", "increment/float4", "runs/per_thread"} {
-			d := card(t, name)
+			d := modeltest.Card(t, name)
 			n := 64
 			if program == "increment/float4" || program == "runs/per_thread" {
 				n = 1 << 12
 			}
-			l := must(must(FindProgram(program)).Launch(ProgramRun{N: n}))
+			l := modeltest.Must(modeltest.Must(gpumodel.FindProgram(program)).Launch(gpumodel.ProgramRun{N: n}))
 			blocks := make([]int, l.Grid.Count())
 			for i := range blocks {
 				blocks[i] = i
@@ -50,8 +52,8 @@ func TestRequests(t *testing.T) {
 			}); err != nil {
 				t.Fatal(err)
 			}
-			l.Mode = Full
-			r := must(Run(t.Context(), d, l))
+			l.Mode = gpumodel.Full
+			r := modeltest.Must(gpumodel.Run(t.Context(), d, l))
 			for store, name := range map[bool]string{false: "ld", true: "st"} {
 				sectors, err := r.Counters.Get("l1tex__t_sectors_pipe_lsu_mem_global_op_" + name + ".sum")
 				if err != nil || 32*int64(sectors) != moved[store] || moved[store] == 0 {

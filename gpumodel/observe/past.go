@@ -1,9 +1,10 @@
-package gpumodel
+package observe
 
 import (
 	"context"
 	"errors"
 
+	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/memory"
@@ -14,7 +15,7 @@ import (
 // copies, to find out what it did.
 type Past struct {
 	device *device.Device
-	launch Launch
+	launch gpumodel.Launch
 	before map[*memory.Buffer]*memory.Buffer // of the arrays that the launch writes
 }
 
@@ -24,7 +25,7 @@ const pastBytes = 8 << 20
 
 // Remember keeps a launch that is about to run on a device. A sampled one has no
 // past, as nobody reads what it wrote.
-func Remember(d *device.Device, l Launch) *Past {
+func Remember(d *device.Device, l gpumodel.Launch) *Past {
 	if d.Card != nil {
 		d = d.Card.Model
 	}
@@ -34,7 +35,7 @@ func Remember(d *device.Device, l Launch) *Past {
 	}
 	p := &Past{device: d, launch: l, before: map[*memory.Buffer]*memory.Buffer{}}
 	for i := range params {
-		if a, _ := ArrayBehind(l.Args[i]); a != nil && !params[i].Const && a.Buffer().Resident() <= pastBytes {
+		if a, _ := gpumodel.ArrayBehind(l.Args[i]); a != nil && !params[i].Const && a.Buffer().Resident() <= pastBytes {
 			p.before[a.Buffer()] = a.Buffer().Copy()
 		}
 	}
@@ -45,7 +46,7 @@ func Remember(d *device.Device, l Launch) *Past {
 func (p *Past) Bytes() int {
 	n := 0
 	for _, arg := range p.launch.Args {
-		if a, _ := ArrayBehind(arg); a != nil {
+		if a, _ := gpumodel.ArrayBehind(arg); a != nil {
 			n += a.Buffer().Resident()
 		}
 	}
@@ -56,15 +57,15 @@ func (p *Past) Bytes() int {
 }
 
 // Launch is the launch itself.
-func (p *Past) Launch() *Launch { return &p.launch }
+func (p *Past) Launch() *gpumodel.Launch { return &p.launch }
 
 // Wrote reports whether the kernel was given an array to write.
-func (p *Past) Wrote(a *Array) bool { return p.writable(a) >= 0 }
+func (p *Past) Wrote(a *gpumodel.Array) bool { return p.writable(a) >= 0 }
 
 // writable is the number of the argument that is an array to write, or -1.
-func (p *Past) writable(a *Array) int {
+func (p *Past) writable(a *gpumodel.Array) int {
 	for i, param := range p.launch.Kernel.Params() {
-		if behind, _ := ArrayBehind(p.launch.Args[i]); behind != nil && behind.Buffer() == a.Buffer() && !param.Const {
+		if behind, _ := gpumodel.ArrayBehind(p.launch.Args[i]); behind != nil && behind.Buffer() == a.Buffer() && !param.Const {
 			return i
 		}
 	}
@@ -73,7 +74,7 @@ func (p *Past) writable(a *Array) int {
 
 // A Write is what a thread stores in an element of an array.
 type Write struct {
-	Block, Thread Dim3
+	Block, Thread gpumodel.Dim3
 	Line          int // of the module's text
 	Source        string
 	Times         int // that the launch stores there, this one included
@@ -81,7 +82,7 @@ type Write struct {
 
 // Writer runs the launch again and returns the last write of an element of an array; nil
 // if no thread has written it. The arrays stay as they are.
-func (p *Past) Writer(ctx context.Context, a *Array, element int) (*Write, error) {
+func (p *Past) Writer(ctx context.Context, a *gpumodel.Array, element int) (*Write, error) {
 	i := p.writable(a)
 	if i < 0 {
 		return nil, nil
@@ -97,7 +98,7 @@ func (p *Past) Writer(ctx context.Context, a *Array, element int) (*Write, error
 	}
 	var last *Write
 	var at uint64
-	l.Mode = Full
+	l.Mode = gpumodel.Full
 	l.Experiment.Watch = func(x warp.Access) {
 		if x.Instruction.Op != ir.Load && x.Active != 0 {
 			last = lastWrite(l, d, &x, at, last)
@@ -107,7 +108,7 @@ func (p *Past) Writer(ctx context.Context, a *Array, element int) (*Write, error
 	if err != nil {
 		return nil, err
 	}
-	behind, _ := ArrayBehind(l.Args[i])
+	behind, _ := gpumodel.ArrayBehind(l.Args[i])
 	at = behind.Buffer().Base + uint64(element*a.DType.Size())
 	for b := range l.Grid.Count() {
 		var fault *warp.Trap
@@ -124,7 +125,7 @@ func (p *Past) Writer(ctx context.Context, a *Array, element int) (*Write, error
 }
 
 // lastWrite is the last write of an address, after one more access.
-func lastWrite(l *Launch, d *device.Device, x *warp.Access, at uint64, last *Write) *Write {
+func lastWrite(l *gpumodel.Launch, d *device.Device, x *warp.Access, at uint64, last *Write) *Write {
 	for lane := range x.Addresses {
 		if from := x.Addresses[lane]; x.Active>>lane&1 == 0 || at < from || at >= from+uint64(x.Bytes) {
 			continue

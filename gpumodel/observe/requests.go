@@ -1,4 +1,4 @@
-package gpumodel
+package observe
 
 import (
 	"cmp"

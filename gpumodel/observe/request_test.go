@@ -1,20 +1,22 @@
-package gpumodel
+package observe
 
 import (
 	"testing"
 
+	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/internal/modeltest"
 	"warpbook.dev/gpumodel/timing"
 )
 
 // A lone load takes the latency of the memory; the second one of the same word that of the
 // L1, or of the L2 where loads of global memory don't go through the L1.
 func TestFollowRequest(t *testing.T) {
-	m := must(Compile("chase.cu", `__global__ void chase(int *next, int *out) {
+	m := modeltest.Must(gpumodel.Compile("chase.cu", `__global__ void chase(int *next, int *out) {
     int i = threadIdx.x;
     i = next[i];
     i = next[i + 1];
     out[threadIdx.x] = i;
-}`, Options{}))
+}`, gpumodel.Options{}))
 	for _, c := range []struct {
 		card  string
 		first func(timing.Path) bool
@@ -25,10 +27,10 @@ func TestFollowRequest(t *testing.T) {
 		{"K20X", func(p timing.Path) bool { return p.L1 == timing.Absent && p.L2 == timing.Miss && p.DRAM }, timing.Absent},
 		{"H200", func(p timing.Path) bool { return p.L1 == timing.Miss && p.L2 == timing.Miss && p.DRAM }, timing.Hit},
 	} {
-		d := card(t, c.card)
-		next := must(NewArray(Int32, 64)) // all 0: the second load is of element 1
-		l := Launch{Kernel: m.Kernel("chase"), Grid: Dim3{1, 1, 1}, Block: Dim3{1, 1, 1}, Args: []any{next, must(NewArray(Int32, 1))}}
-		first := must(FollowRequest(t.Context(), d, l, RequestAt{Line: 3}))
+		d := modeltest.Card(t, c.card)
+		next := modeltest.Must(gpumodel.NewArray(gpumodel.Int32, 64)) // all 0: the second load is of element 1
+		l := gpumodel.Launch{Kernel: m.Kernel("chase"), Grid: gpumodel.Dim3{X: 1, Y: 1, Z: 1}, Block: gpumodel.Dim3{X: 1, Y: 1, Z: 1}, Args: []any{next, modeltest.Must(gpumodel.NewArray(gpumodel.Int32, 1))}}
+		first := modeltest.Must(FollowRequest(t.Context(), d, l, RequestAt{Line: 3}))
 		p := first.Path
 		clocks := p.Back * d.ClockMHz * 1e6
 		if !c.first(p) || p.RowHit || clocks < 0.95*float64(d.MemoryLatencyClocks) || clocks > 1.4*float64(d.MemoryLatencyClocks) {
@@ -41,7 +43,7 @@ func TestFollowRequest(t *testing.T) {
 			}
 			last = x
 		}
-		second := must(FollowRequest(t.Context(), d, l, RequestAt{Line: 4}))
+		second := modeltest.Must(FollowRequest(t.Context(), d, l, RequestAt{Line: 4}))
 		if second.Path.L1 != c.level {
 			t.Errorf("%s: the second load finds %v in the L1, want %v", c.card, second.Path.L1, c.level)
 		}

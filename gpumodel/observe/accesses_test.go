@@ -1,7 +1,9 @@
-package gpumodel
+package observe
 
 import (
 	"testing"
+	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/internal/modeltest"
 )
 
 // What the threads of a warp read of M at step k, by the layout of M: a row of it, whose
@@ -13,20 +15,20 @@ func TestAccesses(t *testing.T) {
 		"product/column_major": func(lane, step int) int { return lane*n + step },
 	} {
 		for _, name := range []string{"GTX 280", "C2050", "H200"} {
-			p := must(FindProgram(program))
-			l := must(p.Launch(ProgramRun{N: n}))
-			all, err := Accesses(t.Context(), card(t, name), l, []int{0}, func(a *Access) (keep, more bool) {
+			p := modeltest.Must(gpumodel.FindProgram(program))
+			l := modeltest.Must(p.Launch(gpumodel.ProgramRun{N: n}))
+			all, err := Accesses(t.Context(), modeltest.Card(t, name), l, []int{0}, func(a *Access) (keep, more bool) {
 				return a.Param == "M" && a.Warp == 0 && a.Step < 5, a.Warp == 0
 			})
 			if err != nil || len(all) != 5 {
 				t.Fatalf("%s on %s: %d accesses, want 5 (%v)", program, name, len(all), err)
 			}
 			for step, a := range all {
-				if a.Step != step || len(a.Lanes) != 32 || a.Store || a.Block != (Dim3{}) {
+				if a.Step != step || len(a.Lanes) != 32 || a.Store || a.Block != (gpumodel.Dim3{}) {
 					t.Fatalf("%s on %s: access %d is %+v", program, name, step, a)
 				}
 				for lane, x := range a.Lanes {
-					if x.Lane != lane || x.Thread != (Dim3{lane, 0, 0}) || x.Element != want(lane, step) {
+					if x.Lane != lane || x.Thread != (gpumodel.Dim3{X: lane, Y: 0, Z: 0}) || x.Element != want(lane, step) {
 						t.Errorf("%s on %s, step %d: lane %d, thread %v, reads element %d, want %d", program, name, step, lane, x.Thread, x.Element, want(lane, step))
 					}
 				}
@@ -39,13 +41,13 @@ func TestAccesses(t *testing.T) {
 // row of the grid share is the tile of A.
 func TestAccessesOfTiles(t *testing.T) {
 	const n = 64
-	l := must(must(FindProgram("matmul/tiled")).Launch(ProgramRun{N: n}))
-	all, err := Accesses(t.Context(), card(t, "H200"), l, []int{0, 1, 4}, func(a *Access) (keep, more bool) { return !a.Store && a.Step == 1, true })
+	l := modeltest.Must(modeltest.Must(gpumodel.FindProgram("matmul/tiled")).Launch(gpumodel.ProgramRun{N: n}))
+	all, err := Accesses(t.Context(), modeltest.Card(t, "H200"), l, []int{0, 1, 4}, func(a *Access) (keep, more bool) { return !a.Store && a.Step == 1, true })
 	if err != nil {
 		t.Fatal(err)
 	}
 	type tile struct {
-		block Dim3
+		block gpumodel.Dim3
 		param string
 	}
 	got := map[tile]map[int]bool{}
@@ -74,10 +76,10 @@ func TestAccessesOfTiles(t *testing.T) {
 
 // A kernel whose accesses depend on what it wrote itself is watched too, and its arrays stay as they are.
 func TestAccessesThatDepend(t *testing.T) {
-	a := must(NewArray(Int32, 64))
-	l := Launch{Kernel: compile(t, `__global__ void k(int *a) { a[threadIdx.x] = threadIdx.x + 1; a[a[threadIdx.x] + 5] = 7; }`), Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{a}}
+	a := modeltest.Must(gpumodel.NewArray(gpumodel.Int32, 64))
+	l := gpumodel.Launch{Kernel: modeltest.Compile(t, `__global__ void k(int *a) { a[threadIdx.x] = threadIdx.x + 1; a[a[threadIdx.x] + 5] = 7; }`), Grid: gpumodel.Dim3{X: 1, Y: 1, Z: 1}, Block: gpumodel.Dim3{X: 32, Y: 1, Z: 1}, Args: []any{a}}
 	var got []int
-	_, err := Accesses(t.Context(), card(t, "H200"), l, []int{0}, func(x *Access) (keep, more bool) {
+	_, err := Accesses(t.Context(), modeltest.Card(t, "H200"), l, []int{0}, func(x *Access) (keep, more bool) {
 		got = append(got, x.Lanes[0].Element)
 		return false, true
 	})

@@ -1,9 +1,11 @@
-package gpumodel
+package observe
 
 import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/internal/modeltest"
 )
 
 // Who wrote an element is found by a second run on what the arrays were before the first
@@ -17,23 +19,23 @@ func TestPast(t *testing.T) {
 	if (threadIdx.x == 5)
 		atomicAdd(a + 2, blockIdx.x);
 }`
-	k := must(Compile("k.cu", source, Options{})).Kernels[0]
-	a, in := must(NewArray(Int32, 64)), must(NewArray(Int32, 64))
+	k := modeltest.Must(gpumodel.Compile("k.cu", source, gpumodel.Options{})).Kernels[0]
+	a, in := modeltest.Must(gpumodel.NewArray(gpumodel.Int32, 64)), modeltest.Must(gpumodel.NewArray(gpumodel.Int32, 64))
 	for i := range 64 {
 		a.SetInt(i, int64(63-i))
 		in.SetInt(i, int64(i))
 	}
-	l := Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{64, 1, 1}, Args: []any{a, in}}
+	l := gpumodel.Launch{Kernel: k, Grid: gpumodel.Dim3{X: 1, Y: 1, Z: 1}, Block: gpumodel.Dim3{X: 64, Y: 1, Z: 1}, Args: []any{a, in}}
 	for _, name := range []string{"GTX 280", "H200"} {
-		d := card(t, name)
+		d := modeltest.Card(t, name)
 		for i := range 64 {
 			a.SetInt(i, int64(63-i))
 		}
 		past := Remember(d, l)
-		must(Run(t.Context(), d, l))
+		modeltest.Must(gpumodel.Run(t.Context(), d, l))
 		for element, want := range map[int]*Write{
-			0: {Thread: Dim3{63, 0, 0}, Line: 4, Source: "a[i] = in[i];", Times: 1},
-			2: {Thread: Dim3{5, 0, 0}, Line: 7, Source: "atomicAdd(a + 2, blockIdx.x);", Times: 2},
+			0: {Thread: gpumodel.Dim3{X: 63, Y: 0, Z: 0}, Line: 4, Source: "a[i] = in[i];", Times: 1},
+			2: {Thread: gpumodel.Dim3{X: 5, Y: 0, Z: 0}, Line: 7, Source: "atomicAdd(a + 2, blockIdx.x);", Times: 2},
 		} {
 			got, err := past.Writer(t.Context(), a, element)
 			if diff := cmp.Diff(want, got); diff != "" || err != nil {
@@ -49,8 +51,8 @@ func TestPast(t *testing.T) {
 			}
 		}
 	}
-	l.Mode = Sample
-	if Remember(card(t, "GTX 280"), l) != nil {
+	l.Mode = gpumodel.Sample
+	if Remember(modeltest.Card(t, "GTX 280"), l) != nil {
 		t.Error("a sampled launch has a past")
 	}
 }

@@ -1,7 +1,9 @@
-package gpumodel
+package observe
 
 import (
 	"testing"
+	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/internal/modeltest"
 )
 
 // The passes of all accesses of a launch are those that it counts, and the arrays are known by name
@@ -9,8 +11,8 @@ import (
 func TestSharedAccesses(t *testing.T) {
 	for _, name := range []string{"GTX 280", "C2050", "K20X", "H200"} {
 		for program, dims := range map[string][2]int{"transpose/tiled": {32, 32}, "transpose/padded": {32, 33}, "matmul/tiled": {16, 16}} {
-			d := card(t, name)
-			l := must(must(FindProgram(program)).Launch(ProgramRun{N: 64}))
+			d := modeltest.Card(t, name)
+			l := modeltest.Must(modeltest.Must(gpumodel.FindProgram(program)).Launch(gpumodel.ProgramRun{N: 64}))
 			blocks := make([]int, l.Grid.Count())
 			for i := range blocks {
 				blocks[i] = i
@@ -26,8 +28,8 @@ func TestSharedAccesses(t *testing.T) {
 				}
 				return true
 			})
-			l.Mode = Full
-			r := must(Run(t.Context(), d, l))
+			l.Mode = gpumodel.Full
+			r := modeltest.Must(gpumodel.Run(t.Context(), d, l))
 			want := r.Counters.Value("l1tex__data_pipe_lsu_wavefronts_mem_shared.sum")
 			if err != nil || requests == 0 || float64(passes) != want {
 				t.Errorf("%s on %s: %d requests with %d passes, the launch counts %g (%v)", program, name, requests, passes, want, err)

@@ -1,10 +1,11 @@
-package gpumodel
+package observe
 
 import (
 	"context"
 	"errors"
 	"fmt"
 
+	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/isa"
@@ -14,12 +15,12 @@ import (
 
 // An Access is what a warp asks of an array with one instruction.
 type Access struct {
-	Block Dim3
+	Block gpumodel.Dim3
 	Warp  int // of the block
 	Line  int // of the source
 	Store bool
 	Param string // of the array
-	Array *Array
+	Array *gpumodel.Array
 	// Step is how often the warp has come to the line for the array before.
 	Step         int
 	place        int // of the instruction
@@ -33,8 +34,8 @@ type Access struct {
 // A Touch is an element that a thread accesses.
 type Touch struct {
 	Lane    int
-	Thread  Dim3 // of the block
-	Element int  // of the array, in the order of memory
+	Thread  gpumodel.Dim3 // of the block
+	Element int           // of the array, in the order of memory
 	Address uint64
 }
 
@@ -44,7 +45,7 @@ var errEnough = errors.New("enough accesses")
 // Accesses executes some blocks of a launch and returns what their warps ask of global
 // memory, in the order of execution, as far as want says. It ends when want has said no
 // more. The arrays stay as they are: where accesses depend on values, the blocks work on copies.
-func Accesses(ctx context.Context, d *device.Device, l Launch, blocks []int, want func(*Access) (keep, more bool)) ([]Access, error) {
+func Accesses(ctx context.Context, d *device.Device, l gpumodel.Launch, blocks []int, want func(*Access) (keep, more bool)) ([]Access, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	if err := l.Check(d); err != nil {
@@ -91,8 +92,8 @@ func Accesses(ctx context.Context, d *device.Device, l Launch, blocks []int, wan
 }
 
 // watched executes blocks for those who watch, until they have seen enough.
-func watched(ctx context.Context, l *Launch, d *device.Device, program *isa.Program, blocks []int, enough *bool) error {
-	l.Mode, l.Experiment.Probe, l.Stdout = Sample, true, nil
+func watched(ctx context.Context, l *gpumodel.Launch, d *device.Device, program *isa.Program, blocks []int, enough *bool) error {
+	l.Mode, l.Experiment.Probe, l.Stdout = gpumodel.Sample, true, nil
 	m, err := l.Machine(ctx, d, program, false)
 	if err != nil {
 		return err
@@ -123,7 +124,7 @@ func watched(ctx context.Context, l *Launch, d *device.Device, program *isa.Prog
 
 // newAccess names the array and the elements of an access; false if no thread takes part, if
 // it is of no array that is an argument, or if it is an atomic.
-func newAccess(l *Launch, d *device.Device, a *warp.Access) (*Access, bool) {
+func newAccess(l *gpumodel.Launch, d *device.Device, a *warp.Access) (*Access, bool) {
 	if a.Active == 0 || a.Instruction.Op == ir.Atom {
 		return nil, false
 	}
@@ -147,9 +148,9 @@ func newAccess(l *Launch, d *device.Device, a *warp.Access) (*Access, bool) {
 }
 
 // arrayAt notes the argument that an address lies in.
-func arrayAt(l *Launch, addr uint64, x *Access) bool {
+func arrayAt(l *gpumodel.Launch, addr uint64, x *Access) bool {
 	for i, p := range l.Kernel.Params() {
-		if a, _ := ArrayBehind(l.Args[i]); a != nil && addr >= a.Buffer().Base && addr < a.Buffer().Base+uint64(a.Buffer().Size) {
+		if a, _ := gpumodel.ArrayBehind(l.Args[i]); a != nil && addr >= a.Buffer().Base && addr < a.Buffer().Base+uint64(a.Buffer().Size) {
 			x.Array, x.Param = a, p.Name
 			return true
 		}
@@ -158,12 +159,12 @@ func arrayAt(l *Launch, addr uint64, x *Access) bool {
 }
 
 // threadAt is the index of a thread in its block.
-func threadAt(l *Launch, d *device.Device, warp, lane int) Dim3 {
+func threadAt(l *gpumodel.Launch, d *device.Device, warp, lane int) gpumodel.Dim3 {
 	n := warp*d.WarpSize + lane
-	return Dim3{n % l.Block.X, n / l.Block.X % l.Block.Y, n / (l.Block.X * l.Block.Y)}
+	return gpumodel.Dim3{X: n % l.Block.X, Y: n / l.Block.X % l.Block.Y, Z: n / (l.Block.X * l.Block.Y)}
 }
 
 // blockAt is the index of a block in the grid.
-func blockAt(l *Launch, n int) Dim3 {
-	return Dim3{n % l.Grid.X, n / l.Grid.X % l.Grid.Y, n / (l.Grid.X * l.Grid.Y)}
+func blockAt(l *gpumodel.Launch, n int) gpumodel.Dim3 {
+	return gpumodel.Dim3{X: n % l.Grid.X, Y: n / l.Grid.X % l.Grid.Y, Z: n / (l.Grid.X * l.Grid.Y)}
 }

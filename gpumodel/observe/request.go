@@ -1,4 +1,4 @@
-package gpumodel
+package observe
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/memory"
 	"warpbook.dev/gpumodel/timing"
@@ -21,7 +22,7 @@ type Request struct {
 	Place       memory.Place
 	Path        timing.Path
 	Device      *device.Device
-	Kernel      *Kernel
+	Kernel      *gpumodel.Kernel
 }
 
 // A RequestAt says which load to follow: the one of a lane of a warp of a block, at a line,
@@ -33,7 +34,7 @@ type RequestAt struct {
 }
 
 // FollowRequest simulates a launch until a load is back. The arrays are not changed.
-func FollowRequest(ctx context.Context, d *device.Device, l Launch, at RequestAt) (*Request, error) {
+func FollowRequest(ctx context.Context, d *device.Device, l gpumodel.Launch, at RequestAt) (*Request, error) {
 	visits := -1
 	var lines []int // where the warp loads
 	all, err := Accesses(ctx, d, l, []int{at.Block}, func(a *Access) (keep, more bool) {

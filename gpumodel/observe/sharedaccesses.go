@@ -1,8 +1,9 @@
-package gpumodel
+package observe
 
 import (
 	"context"
 
+	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/isa"
@@ -12,7 +13,7 @@ import (
 
 // A SharedAccess is what a warp asks of shared memory with one instruction.
 type SharedAccess struct {
-	Block Dim3
+	Block gpumodel.Dim3
 	Warp  int // of the block
 	Line  int // of the source
 	Store bool
@@ -36,7 +37,7 @@ type SharedArray struct {
 }
 
 // SharedAccesses is Accesses for shared memory, but for its atomics.
-func SharedAccesses(ctx context.Context, d *device.Device, l Launch, blocks []int, want func(*SharedAccess) (more bool)) error {
+func SharedAccesses(ctx context.Context, d *device.Device, l gpumodel.Launch, blocks []int, want func(*SharedAccess) (more bool)) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	if err := l.Check(d); err != nil {

@@ -1,4 +1,4 @@
-package gpumodel
+package observe
 
 import (
 	"context"
@@ -15,9 +15,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/checker"
 	"warpbook.dev/gpumodel/cuda"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/internal/modeltest"
 	"warpbook.dev/internal/tier"
 )
 
@@ -29,10 +31,10 @@ var checkedCards = []string{"GTX 280", "C2050", "H200"}
 func TestCheckedPrograms(t *testing.T) {
 	tier.Check(t)
 	for _, name := range checkedCards {
-		d := card(t, name)
-		for _, p := range Programs("") {
+		d := modeltest.Card(t, name)
+		for _, p := range gpumodel.Programs("") {
 			t.Run(name+"/"+p.Name, func(t *testing.T) {
-				first, err := p.Launch(ProgramRun{N: 64, Mode: Full})
+				first, err := p.Launch(gpumodel.ProgramRun{N: 64, Mode: gpumodel.Full})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -89,12 +91,12 @@ func TestCheckedLarge(t *testing.T) {
 		"__global__ void k(float *a, float *sum) { int i = blockIdx.x * blockDim.x + threadIdx.x; a[i] = a[i] + 1; }":  0,
 		"__global__ void k(float *a, float *sum) { int i = blockIdx.x * blockDim.x + threadIdx.x; *sum += a[i] + 1; }": 2,
 	} {
-		m, err := Compile("k.cu", source, Options{})
+		m, err := gpumodel.Compile("k.cu", source, gpumodel.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		args := []any{plantedArgument(t, "float[1048576]"), plantedArgument(t, "float[1]")}
-		r, err := Check(t.Context(), card(t, "H200"), Launch{Kernel: m.Kernels[0], Grid: Dim3{4096, 1, 1}, Block: Dim3{256, 1, 1}, Args: args})
+		r, err := Check(t.Context(), modeltest.Card(t, "H200"), gpumodel.Launch{Kernel: m.Kernels[0], Grid: gpumodel.Dim3{X: 4096, Y: 1, Z: 1}, Block: gpumodel.Dim3{X: 256, Y: 1, Z: 1}, Args: args})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -106,18 +108,18 @@ func TestCheckedLarge(t *testing.T) {
 
 // TestCheckedInterrupted checks that a check ends when nobody waits for it any more.
 func TestCheckedInterrupted(t *testing.T) {
-	m, err := Compile("k.cu", "__global__ void k(volatile int *a) { while (a[0] == 0) { } }", Options{})
+	m, err := gpumodel.Compile("k.cu", "__global__ void k(volatile int *a) { while (a[0] == 0) { } }", gpumodel.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := Launch{Kernel: m.Kernels[0], Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{plantedArgument(t, "int[1]=0")}}
-	if r := CheckSmall(t.Context(), card(t, "H200"), l); !r.Partial || len(r.Faults) > 0 {
+	l := gpumodel.Launch{Kernel: m.Kernels[0], Grid: gpumodel.Dim3{X: 1, Y: 1, Z: 1}, Block: gpumodel.Dim3{X: 32, Y: 1, Z: 1}, Args: []any{plantedArgument(t, "int[1]=0")}}
+	if r := CheckSmall(t.Context(), modeltest.Card(t, "H200"), l); !r.Partial || len(r.Faults) > 0 {
 		t.Errorf("a small check of an endless loop: %+v", r)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error)
 	go func() {
-		_, err := Check(ctx, card(t, "H200"), l)
+		_, err := Check(ctx, modeltest.Card(t, "H200"), l)
 		done <- err
 	}()
 	cancel()
@@ -129,7 +131,7 @@ func TestCheckedInterrupted(t *testing.T) {
 // A twinKernel is one kernel of a pair.
 type twinKernel struct {
 	source      string
-	grid, block Dim3
+	grid, block gpumodel.Dim3
 	shared      int
 	args        []string
 	cards       []string
@@ -221,12 +223,12 @@ func wholeNumber(t *testing.T, s string) int {
 	return n
 }
 
-func dimsOf(t *testing.T, s string) Dim3 {
+func dimsOf(t *testing.T, s string) gpumodel.Dim3 {
 	d := [3]int{1, 1, 1}
 	for i, n := range strings.Split(s, "x") {
 		d[i] = wholeNumber(t, n)
 	}
-	return Dim3{d[0], d[1], d[2]}
+	return gpumodel.Dim3{X: d[0], Y: d[1], Z: d[2]}
 }
 
 var arrayWords = regexp.MustCompile(`^(\w+)\[(\d+)\](=0|%\d+)?$`)
@@ -252,7 +254,7 @@ func plantedArgument(t *testing.T, s string) any {
 		n := wholeNumber(t, m[3][1:])
 		at = func(i int) float64 { return float64(37 * i % 101 % n) }
 	}
-	a, err := NewArrayFunc(map[string]DType{"float": Float32, "double": Float64, "int": Int32, "char": Int8}[m[1]], at, wholeNumber(t, m[2]))
+	a, err := gpumodel.NewArrayFunc(map[string]gpumodel.DType{"float": gpumodel.Float32, "double": gpumodel.Float64, "int": gpumodel.Int32, "char": gpumodel.Int8}[m[1]], at, wholeNumber(t, m[2]))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -263,7 +265,7 @@ func plantedArgument(t *testing.T, s string) any {
 func (p *twinKernel) check(t *testing.T) {
 	ran := 0
 	for _, name := range p.cards {
-		if p.checkOn(t, card(t, name)) {
+		if p.checkOn(t, modeltest.Card(t, name)) {
 			ran++
 		}
 	}
@@ -273,11 +275,11 @@ func (p *twinKernel) check(t *testing.T) {
 }
 
 func (p *twinKernel) checkOn(t *testing.T, d *device.Device) bool {
-	m, err := Compile("k.cu", p.source, Options{})
+	m, err := gpumodel.Compile("k.cu", p.source, gpumodel.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := Launch{Kernel: m.Kernels[0], Grid: p.grid, Block: p.block, Shared: p.shared}
+	l := gpumodel.Launch{Kernel: m.Kernels[0], Grid: p.grid, Block: p.block, Shared: p.shared}
 	for _, arg := range p.args {
 		l.Args = append(l.Args, plantedArgument(t, arg))
 	}

@@ -1,10 +1,11 @@
-package gpumodel
+package observe
 
 import (
 	"context"
 	"errors"
 	"fmt"
 
+	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/isa"
 	"warpbook.dev/gpumodel/timing"
@@ -15,16 +16,16 @@ import (
 // is in flight between the SMs and the memory meanwhile.
 type Observation struct {
 	timing.Observation
-	Kernel        *Kernel
+	Kernel        *gpumodel.Kernel
 	Device        *device.Device
-	Launch        Launch
+	Launch        gpumodel.Launch
 	BlocksPerSM   int
 	WarpsPerBlock int
 }
 
 // Observe simulates the first waves of a launch. The arrays are not changed, and nothing
 // is printed.
-func Observe(ctx context.Context, d *device.Device, l Launch, sm, waves int) (*Observation, error) {
+func Observe(ctx context.Context, d *device.Device, l gpumodel.Launch, sm, waves int) (*Observation, error) {
 	o := &Observation{Kernel: l.Kernel, Device: d, Launch: l}
 	err := replay(ctx, d, l, func(c timing.Config, m *warp.Machine) (err error) {
 		o.BlocksPerSM, o.WarpsPerBlock = c.BlocksPerSM, c.WarpsPerBlock
@@ -38,8 +39,8 @@ func Observe(ctx context.Context, d *device.Device, l Launch, sm, waves int) (*O
 }
 
 // replay prepares a launch for a simulation that leaves the arrays as they are.
-func replay(ctx context.Context, d *device.Device, l Launch, simulate func(timing.Config, *warp.Machine) error) error {
-	l.Mode, l.Experiment.Probe, l.Stdout = Sample, true, nil
+func replay(ctx context.Context, d *device.Device, l gpumodel.Launch, simulate func(timing.Config, *warp.Machine) error) error {
+	l.Mode, l.Experiment.Probe, l.Stdout = gpumodel.Sample, true, nil
 	if err := l.Check(d); err != nil {
 		return err
 	}
@@ -62,7 +63,7 @@ func replay(ctx context.Context, d *device.Device, l Launch, simulate func(timin
 		}, m)
 	}
 	if m.Writes() || errors.Is(err, warp.ErrTogether) {
-		return fmt.Errorf("%s: %w", l.Kernel.Name, ErrDependent)
+		return fmt.Errorf("%s: %w", l.Kernel.Name, gpumodel.ErrDependent)
 	}
 	return err
 }
