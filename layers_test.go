@@ -42,14 +42,17 @@ var mayImport = map[string][]string{
 	"gpumodel/timing":      {"gpumodel/timing/engine", "gpumodel/timing/sample"},
 	"gpumodel/checker":     {"gpumodel/ir", "gpumodel/isa", "gpumodel/memory", "gpumodel/warp"},
 	"gpumodel/counter":     {"gpumodel/device", "gpumodel/ir", "gpumodel/isa", "gpumodel/warp", "gpumodel/memory", "gpumodel/timing"},
-	"gpumodel":             {"gpumodel/*"},
+	"gpumodel":             {"gpumodel/counter", "gpumodel/cuda", "gpumodel/device", "gpumodel/internal/experiment", "gpumodel/ir", "gpumodel/isa", "gpumodel/memory", "gpumodel/timing", "gpumodel/warp"},
 
 	// Rooms on top of the pipeline, and what they share.
 	"gpumodel/internal/experiment": {"gpumodel/ir", "gpumodel/warp"},
-	"gpumodel/host":                {"gpumodel", "gpumodel/device", "gpumodel/driver"},
+	"gpumodel/host":                {"gpumodel", "gpumodel/device", "gpumodel/driver", "gpumodel/measured"},
 	"gpumodel/internal/modeltest":  {"gpumodel", "gpumodel/device"},
 	"gpumodel/report":              {"gpumodel", "gpumodel/counter", "gpumodel/timing"},
 	"gpumodel/observe":             {"gpumodel", "gpumodel/checker", "gpumodel/device", "gpumodel/internal/experiment", "gpumodel/ir", "gpumodel/isa", "gpumodel/memory", "gpumodel/timing", "gpumodel/warp"},
+	"gpumodel/programs":            {"gpumodel", "gpumodel/device", "gpumodel/kernels", "gpumodel/measured"},
+	"gpumodel/measured":            {"gpumodel", "gpumodel/cuda", "gpumodel/device", "gpumodel/driver", "gpumodel/isa", "gpumodel/memory", "gpumodel/warp"},
+	"gpumodel/advise":              {"gpumodel", "gpumodel/counter", "gpumodel/device", "gpumodel/internal/experiment", "gpumodel/ir", "gpumodel/isa", "gpumodel/warp"},
 
 	"kernel/wire":         {},
 	"kernel/zmtp/curve":   {},

@@ -19,6 +19,7 @@ import (
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/programs"
 	"warpbook.dev/internal/tier"
 )
 
@@ -65,7 +66,7 @@ func TestFrozen(t *testing.T) {
 	tier.Check(t)
 	type job struct{ program, card string }
 	var jobs []job
-	for i, p := range gpumodel.Programs("") {
+	for i, p := range programs.All("") {
 		for j, card := range frozenCards {
 			if !testing.Short() || i%len(frozenCards) == j {
 				jobs = append(jobs, job{p.Name, card})
@@ -112,7 +113,7 @@ func TestFrozen(t *testing.T) {
 }
 
 func frozenRow(t *testing.T, program, card string) []string {
-	p, err := gpumodel.FindProgram(program)
+	p, err := programs.Find(program)
 	if err != nil {
 		t.Error(err)
 		return nil
@@ -125,7 +126,7 @@ func frozenRow(t *testing.T, program, card string) []string {
 	family, _, _ := strings.Cut(program, "/")
 	n := frozenSize(family)
 	row := []string{program, card, strconv.Itoa(n)}
-	r, err := p.Run(t.Context(), d, gpumodel.ProgramRun{N: n, Mode: gpumodel.Sample, Check: gpumodel.Sample})
+	r, err := p.Run(t.Context(), d, programs.Run{N: n, Mode: gpumodel.Sample, Check: gpumodel.Sample})
 	if err != nil { // the card cannot run it: that is frozen too
 		return append(append(row, "refused"), make([]string, 4+len(frozenCounters))...)
 	}
@@ -141,7 +142,7 @@ func frozenRow(t *testing.T, program, card string) []string {
 }
 
 // frozenDigest is a digest of what has no column.
-func frozenDigest(t *testing.T, p *gpumodel.Program, d *device.Device, r *gpumodel.Result) string {
+func frozenDigest(t *testing.T, p *programs.Program, d *device.Device, r *gpumodel.Result) string {
 	sum := sha256.New()
 	for _, b := range r.Bounds {
 		fmt.Fprintln(sum, b.Name, exactly(b.Time), exactly(b.Share))

@@ -20,6 +20,13 @@ func gtx280(t testing.TB) *device.Device {
 	return d
 }
 
+func must[T any](x T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return x
+}
+
 // capability is the GTX 280 with another compute capability.
 func capability(t testing.TB, cc string) *device.Device {
 	t.Helper()

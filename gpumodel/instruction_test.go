@@ -1,9 +1,10 @@
-package gpumodel
+package gpumodel_test
 
 import (
 	"math"
 	"testing"
 
+	"warpbook.dev/gpumodel/internal/modeltest"
 	"warpbook.dev/gpumodel/published"
 	"warpbook.dev/internal/tier"
 )
@@ -39,7 +40,7 @@ func TestInstructionRates(t *testing.T) {
 		t.Errorf("%d statements, want 18", len(rates))
 	}
 	for statement, want := range rates {
-		if got := measure(t, gtx280(t), statement, 32); math.Abs(got/want-1) > 0.02 {
+		if got := modeltest.Measure(t, modeltest.GTX280(t), statement, 32); math.Abs(got/want-1) > 0.02 {
 			t.Errorf("%s: %.2f clocks per warp, want %v", statement, got, want)
 		}
 	}
@@ -49,7 +50,7 @@ func TestInstructionRates(t *testing.T) {
 // many times an addition, and by a power of two little.
 func TestExpensiveInstructions(t *testing.T) {
 	tier.Check(t)
-	d := gtx280(t)
+	d := modeltest.GTX280(t)
 	for _, x := range []struct {
 		slow, fast string
 		least      float64
@@ -62,7 +63,7 @@ func TestExpensiveInstructions(t *testing.T) {
 		{"i = i / j", "i = (i + j) / 4", 5},
 		{"i = i % j", "i = (unsigned)(i + j) % 8u", 8},
 	} {
-		slow, fast := measure(t, d, x.slow, 32), measure(t, d, x.fast, 32)
+		slow, fast := modeltest.Measure(t, d, x.slow, 32), modeltest.Measure(t, d, x.fast, 32)
 		if slow/fast < x.least {
 			t.Errorf("%s takes %.1f clocks, %s %.1f: want %v times as much", x.slow, slow, x.fast, fast, x.least)
 		}
@@ -71,12 +72,12 @@ func TestExpensiveInstructions(t *testing.T) {
 
 // A dependent chain of one warp issues every 24 clocks; six warps hide the latency.
 func TestDependenceLatency(t *testing.T) {
-	d := gtx280(t)
+	d := modeltest.GTX280(t)
 	for _, x := range []struct {
 		warps int
 		want  float64
 	}{{1, 24}, {2, 12}, {4, 6}, {6, 4}, {8, 4}, {16, 4}} {
-		if got := measure(t, d, "x = x * y + y", x.warps); math.Abs(got/x.want-1) > 0.05 {
+		if got := modeltest.Measure(t, d, "x = x * y + y", x.warps); math.Abs(got/x.want-1) > 0.05 {
 			t.Errorf("%d warps: %.2f clocks for each MAD, want %v", x.warps, got, x.want)
 		}
 	}
@@ -86,11 +87,11 @@ func TestDependenceLatency(t *testing.T) {
 // multiply-add: 933 GFLOP/s instead of 467, what both take on the cores.
 func TestDualIssueRate(t *testing.T) {
 	const both = "x = x * y + y; x = __fmul_rn(x, y)"
-	d := gtx280(t)
-	if got := measure(t, d, both, 32); math.Abs(got/8-1) > 0.02 {
+	d := modeltest.GTX280(t)
+	if got := modeltest.Measure(t, d, both, 32); math.Abs(got/8-1) > 0.02 {
 		t.Errorf("a MAD and a MUL: %.2f clocks, want 8", got)
 	}
-	if got := measure(t, override(t, d, "dual_issue", "true"), both, 32); got < 4 || got > 4.4 {
+	if got := modeltest.Measure(t, modeltest.Override(t, d, "dual_issue", "true"), both, 32); got < 4 || got > 4.4 {
 		t.Errorf("a MAD and a MUL with dual issue: %.2f clocks, want 4 and little for the turns that warps take", got)
 	}
 }

@@ -6,10 +6,11 @@ import (
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/driver"
+	"warpbook.dev/gpumodel/measured"
 )
 
 func TestMain(m *testing.M) {
-	gpumodel.RunOn, gpumodel.CardOf = gpumodel.RunAnywhere, gpumodel.Card
+	gpumodel.RunOn, gpumodel.CardOf = measured.Run, measured.Card
 	driver.Main() // the workers of a GPU are this program, too
 	os.Exit(m.Run())
 }

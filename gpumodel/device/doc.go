@@ -60,7 +60,7 @@
 // and batch 8, 12, 16, 20 or 24; read queue twice that; the setting whose larger error on the
 // two is least.
 //
-//	go test ./gpumodel -run Fit -fit -v
+//	go test ./gpumodel/programs -run Fit -fit -v
 //
 // repeats the search and says whether the file holds what it finds: 48 ns, 20 and 40. The other
 // eight figures of the lecture are predictions of these constants (-run Published -v prints

@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 
-	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/driver"
+	"warpbook.dev/gpumodel/measured"
 )
 
 // A Transfer is a copy between the memory of the host and that of the GPU, over
@@ -49,9 +49,9 @@ func measuredTransfer(ctx context.Context, d *device.Device, bytes int, toDevice
 	}
 	times, err := card.Copy(ctx, driver.Copy{Bytes: int64(bytes), ToDevice: toDevice, Pinned: pinned})
 	if err != nil {
-		return nil, gpumodel.Explain(ctx, d, "a transfer", err)
+		return nil, measured.Explain(ctx, d, "a transfer", err)
 	}
-	m := &gpumodel.CardMeasurement{Times: times}
+	m := &measured.Measurement{Times: times}
 	return &Transfer{Device: d, Bytes: bytes, ToDevice: toDevice, Pinned: pinned, Time: m.Median(), Measured: true}, nil
 }
 

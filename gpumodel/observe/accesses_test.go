@@ -4,6 +4,7 @@ import (
 	"testing"
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/internal/modeltest"
+	"warpbook.dev/gpumodel/programs"
 )
 
 // What the threads of a warp read of M at step k, by the layout of M: a row of it, whose
@@ -15,8 +16,8 @@ func TestAccesses(t *testing.T) {
 		"product/column_major": func(lane, step int) int { return lane*n + step },
 	} {
 		for _, name := range []string{"GTX 280", "C2050", "H200"} {
-			p := modeltest.Must(gpumodel.FindProgram(program))
-			l := modeltest.Must(p.Launch(gpumodel.ProgramRun{N: n}))
+			p := modeltest.Must(programs.Find(program))
+			l := modeltest.Must(p.Launch(programs.Run{N: n}))
 			all, err := Accesses(t.Context(), modeltest.Card(t, name), l, []int{0}, func(a *Access) (keep, more bool) {
 				return a.Param == "M" && a.Warp == 0 && a.Step < 5, a.Warp == 0
 			})
@@ -41,7 +42,7 @@ func TestAccesses(t *testing.T) {
 // row of the grid share is the tile of A.
 func TestAccessesOfTiles(t *testing.T) {
 	const n = 64
-	l := modeltest.Must(modeltest.Must(gpumodel.FindProgram("matmul/tiled")).Launch(gpumodel.ProgramRun{N: n}))
+	l := modeltest.Must(modeltest.Must(programs.Find("matmul/tiled")).Launch(programs.Run{N: n}))
 	all, err := Accesses(t.Context(), modeltest.Card(t, "H200"), l, []int{0, 1, 4}, func(a *Access) (keep, more bool) { return !a.Store && a.Step == 1, true })
 	if err != nil {
 		t.Fatal(err)

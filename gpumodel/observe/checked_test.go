@@ -20,6 +20,7 @@ import (
 	"warpbook.dev/gpumodel/cuda"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/internal/modeltest"
+	"warpbook.dev/gpumodel/programs"
 	"warpbook.dev/internal/tier"
 )
 
@@ -32,9 +33,9 @@ func TestCheckedPrograms(t *testing.T) {
 	tier.Check(t)
 	for _, name := range checkedCards {
 		d := modeltest.Card(t, name)
-		for _, p := range gpumodel.Programs("") {
+		for _, p := range programs.All("") {
 			t.Run(name+"/"+p.Name, func(t *testing.T) {
-				first, err := p.Launch(gpumodel.ProgramRun{N: 64, Mode: gpumodel.Full})
+				first, err := p.Launch(programs.Run{N: 64, Mode: gpumodel.Full})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/internal/modeltest"
+	"warpbook.dev/gpumodel/programs"
 )
 
 // The requests of an access carry its transactions, and all of them together what the
@@ -18,7 +19,7 @@ func TestRequests(t *testing.T) {
 			if program == "increment/float4" || program == "runs/per_thread" {
 				n = 1 << 12
 			}
-			l := modeltest.Must(modeltest.Must(gpumodel.FindProgram(program)).Launch(gpumodel.ProgramRun{N: n}))
+			l := modeltest.Must(modeltest.Must(programs.Find(program)).Launch(programs.Run{N: n}))
 			blocks := make([]int, l.Grid.Count())
 			for i := range blocks {
 				blocks[i] = i

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/internal/modeltest"
+	"warpbook.dev/gpumodel/programs"
 )
 
 // The passes of all accesses of a launch are those that it counts, and the arrays are known by name
@@ -12,7 +13,7 @@ func TestSharedAccesses(t *testing.T) {
 	for _, name := range []string{"GTX 280", "C2050", "K20X", "H200"} {
 		for program, dims := range map[string][2]int{"transpose/tiled": {32, 32}, "transpose/padded": {32, 33}, "matmul/tiled": {16, 16}} {
 			d := modeltest.Card(t, name)
-			l := modeltest.Must(modeltest.Must(gpumodel.FindProgram(program)).Launch(gpumodel.ProgramRun{N: 64}))
+			l := modeltest.Must(modeltest.Must(programs.Find(program)).Launch(programs.Run{N: 64}))
 			blocks := make([]int, l.Grid.Count())
 			for i := range blocks {
 				blocks[i] = i

@@ -11,14 +11,15 @@ import (
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/internal/modeltest"
+	"warpbook.dev/gpumodel/programs"
 	"warpbook.dev/gpumodel/timing"
 )
 
 // A report's figures are counters: whatever it shows can be asked for by the name beside it.
 func ExampleNew() {
 	d, _ := device.Get("C2050")
-	p, _ := gpumodel.FindProgram("transpose/padded")
-	r, err := p.Run(context.Background(), d, gpumodel.ProgramRun{N: 512})
+	p, _ := programs.Find("transpose/padded")
+	r, err := p.Run(context.Background(), d, programs.Run{N: 512})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -45,7 +46,7 @@ func ExampleNew() {
 // The sections of each level are those of the one below and more, in one order, and every
 // level has something to say of every built-in program.
 func TestReportLevels(t *testing.T) {
-	full, err := New(modeltest.Must(modeltest.Must(gpumodel.FindProgram("transpose/tiled")).Run(t.Context(), modeltest.GTX280(t), gpumodel.ProgramRun{N: 256})), "full")
+	full, err := New(modeltest.Must(modeltest.Must(programs.Find("transpose/tiled")).Run(t.Context(), modeltest.GTX280(t), programs.Run{N: 256})), "full")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +92,7 @@ func TestCounterProperties(t *testing.T) {
 			if strings.HasPrefix(program, "reduce") {
 				n = 1 << 15
 			}
-			r := modeltest.Must(modeltest.Must(gpumodel.FindProgram(program)).Run(t.Context(), d, gpumodel.ProgramRun{N: n}))
+			r := modeltest.Must(modeltest.Must(programs.Find(program)).Run(t.Context(), d, programs.Run{N: n}))
 			for _, one := range append(r.Launches, r) {
 				checkCounters(t, one, program+" on "+name)
 			}

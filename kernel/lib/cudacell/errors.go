@@ -8,6 +8,7 @@ import (
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/cuda"
+	"warpbook.dev/gpumodel/measured"
 	"warpbook.dev/gpumodel/warp"
 	"warpbook.dev/kernel/cell"
 )
@@ -125,7 +126,7 @@ func launchHint(msg string) string {
 }
 
 // A compilerLog is what a real GPU's compiler has to say of a text.
-type compilerLog struct{ *gpumodel.CompilerError }
+type compilerLog struct{ *measured.CompilerError }
 
 func (e *compilerLog) ErrorName() string { return "CompileError" }
 
@@ -136,8 +137,8 @@ func (e *compilerLog) Traceback() []string {
 
 // OnCard is an error of a real GPU as a cell shows it; nil for others.
 func OnCard(err error) error {
-	var log *gpumodel.CompilerError
-	var card *gpumodel.CardError
+	var log *measured.CompilerError
+	var card *measured.CardError
 	switch {
 	case errors.As(err, &log):
 		return &compilerLog{log}

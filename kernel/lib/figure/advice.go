@@ -5,13 +5,13 @@ import (
 	"html"
 	"strings"
 
-	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/advise"
 	"warpbook.dev/plotting"
 )
 
 // Advices are what to change in a kernel, the largest gain first. They are sentences, and a
 // table of sentences is hard to read: they are lists.
-type Advices struct{ *gpumodel.Advices }
+type Advices struct{ *advise.Advices }
 
 // summary says what the changes are measured against, and what else was tried.
 func (a Advices) summary() string {
@@ -72,7 +72,7 @@ func (a Advices) Markdown() string {
 func times(gain float64) string { return plotting.Number(gain, 3) + " times" }
 
 // Advice is a paragraph: the problem, the line, and what to do.
-func Advice(x *gpumodel.Advice) string {
+func Advice(x *advise.Advice) string {
 	return fmt.Sprintf("%s in line %d: %s as fast without\n   %s\n   %s (%s = %s)\n   %s",
 		x.Problem, x.Line, times(x.Gain), x.Source, x.Finding, x.Counter, plotting.Number(x.Value, 4), x.Remedy)
 }

@@ -5,13 +5,13 @@ import (
 	"strings"
 	"testing"
 
-	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/advise"
 	"warpbook.dev/kernel/lib/figure"
 )
 
 // advices are two changes, of which one is worth the work.
 func advices() figure.Advices {
-	return figure.Advices{Advices: &gpumodel.Advices{Result: run("transpose/naive", "GTX 280", 64), Tried: 2, Next: 1.02, List: []gpumodel.Advice{{
+	return figure.Advices{Advices: &advise.Advices{Result: run("transpose/naive", "GTX 280", 64), Tried: 2, Next: 1.02, List: []advise.Advice{{
 		Problem: "uncoalesced store", Line: 9, Source: "odata[x * n + y] = idata[y * n + x];", Gain: 22.6,
 		Counter: "gst_uncoalesced", Value: 32, Finding: "28 sectors < 32 are moved for nothing", Remedy: "let neighbours write neighbours",
 	}}}}

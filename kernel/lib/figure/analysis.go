@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"math"
 
-	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/advise"
 	"warpbook.dev/plotting"
 )
 
 // An Analysis is what a launch computes for each word of global memory.
-type Analysis struct{ *gpumodel.Analysis }
+type Analysis struct{ *advise.Analysis }
 
 // Threads is the size of the launch.
 func (a Analysis) Threads() int {
@@ -43,7 +43,7 @@ func (a Analysis) Table() *plotting.Table {
 	ratio("as the threads ask", x.Asked, x.FlopsPerWordAsked())
 	ratio("different words of a request", x.Distinct, x.FlopsPerWord())
 	ratio("as the bus moves", x.Moved, x.FlopsPerWordMoved())
-	t.Add("of the GPU", gpumodel.Balance(d), "flops/word", "peak / words per second")
+	t.Add("of the GPU", advise.Balance(d), "flops/word", "peak / words per second")
 	for _, c := range x.Ceilings {
 		t.Add("bound by "+c.Name, c.GFLOPs, "GFLOP/s", c.Formula)
 	}

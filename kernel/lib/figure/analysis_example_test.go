@@ -1,13 +1,13 @@
 package figure_test
 
 import (
-	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/advise"
 	"warpbook.dev/kernel/lib/figure"
 )
 
 // The flops for each word that a tiled matrix product moves, and what they allow.
 func ExampleAnalysis() {
-	a := figure.Analysis{Analysis: gpumodel.Analyze(run("matmul/tiled", "GTX 280", 256))}
+	a := figure.Analysis{Analysis: advise.Analyze(run("matmul/tiled", "GTX 280", 256))}
 	show(a.Table())
 	show(a.CeilingTable())
 	// Output:

@@ -3,7 +3,7 @@ package figure
 import (
 	"strings"
 
-	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/advise"
 	"warpbook.dev/plotting"
 )
 
@@ -11,7 +11,7 @@ import (
 const barCells = 20
 
 // Bottlenecks has KTT's vector, with a bar for each component.
-func Bottlenecks(list []gpumodel.Bottleneck) *plotting.Table {
+func Bottlenecks(list []advise.Bottleneck) *plotting.Table {
 	t := &plotting.Table{Columns: []plotting.Column{{Name: "bottleneck"}, {Name: "value", Kind: plotting.Float, Digits: 3}, {Name: "0 … 1"},
 		{Name: "of"}}}
 	for _, x := range list {

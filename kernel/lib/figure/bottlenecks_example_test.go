@@ -1,13 +1,13 @@
 package figure_test
 
 import (
-	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/advise"
 	"warpbook.dev/kernel/lib/figure"
 )
 
 // KTT's vector has more components; here are two.
 func ExampleBottlenecks() {
-	show(figure.Bottlenecks([]gpumodel.Bottleneck{{Name: "bnDRAMRead", Value: 0.0556, Doc: "reads of DRAM"}, {Name: "bnDRAMWrite", Value: 0.445, Doc: "writes of DRAM"}}))
+	show(figure.Bottlenecks([]advise.Bottleneck{{Name: "bnDRAMRead", Value: 0.0556, Doc: "reads of DRAM"}, {Name: "bnDRAMWrite", Value: 0.445, Doc: "writes of DRAM"}}))
 	// Output:
 	// bottleneck    value  0 … 1      of
 	// ───────────  ──────  ─────────  ──────────────

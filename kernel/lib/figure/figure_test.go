@@ -12,6 +12,7 @@ import (
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/observe"
+	"warpbook.dev/gpumodel/programs"
 )
 
 var update = flag.Bool("update", false, "write the pictures in testdata")
@@ -36,8 +37,8 @@ func gpu(name string) *device.Device { return must(device.Get(name)) }
 
 // run runs a built-in program of size n on a GPU.
 func run(program, on string, n int) *gpumodel.Result {
-	p := must(gpumodel.FindProgram(program))
-	return must(p.Run(context.Background(), gpu(on), gpumodel.ProgramRun{N: n, Mode: gpumodel.Sample, Check: gpumodel.Sample}))
+	p := must(programs.Find(program))
+	return must(p.Run(context.Background(), gpu(on), programs.Run{N: n, Mode: gpumodel.Sample, Check: gpumodel.Sample}))
 }
 
 // golden compares the SVG of a picture with the file of the name in testdata.

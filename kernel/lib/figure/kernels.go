@@ -3,11 +3,12 @@ package figure
 import (
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/programs"
 	"warpbook.dev/plotting"
 )
 
 // Programs has a row for each built-in program.
-func Programs(programs []*gpumodel.Program) *plotting.Table {
+func Programs(programs []*programs.Program) *plotting.Table {
 	t := &plotting.Table{Columns: []plotting.Column{{Name: "program"}, {Name: "what it does"}, {Name: "lecture"}}}
 	for _, p := range programs {
 		t.Add(p.Name, p.Doc, p.Lecture)

@@ -2,6 +2,7 @@ package figure_test
 
 import (
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/programs"
 	"warpbook.dev/kernel/lib/figure"
 )
 
@@ -9,8 +10,8 @@ import (
 func ExampleBlockSizes() {
 	r := run("transpose/padded", "GTX 280", 64)
 	show(figure.BlockSizes(r.Kernel, r.Device, []gpumodel.Dim3{{X: 64, Y: 1, Z: 1}, {X: 256, Y: 1, Z: 1}, {X: 1024, Y: 1, Z: 1}}))
-	p := must(gpumodel.FindProgram("transpose/padded"))
-	show(figure.Programs([]*gpumodel.Program{p}))
+	p := must(programs.Find("transpose/padded"))
+	show(figure.Programs([]*programs.Program{p}))
 	// Output:
 	// occupancy
 	// block  blocks per SM  warps per SM  occupancy  limited by

@@ -4,11 +4,12 @@ import (
 	"fmt"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/advise"
 	"warpbook.dev/plotting"
 )
 
 // A Limiter is what limits a launch, as three times show: whole, memory only, math only.
-type Limiter struct{ *gpumodel.Limiter }
+type Limiter struct{ *advise.Limiter }
 
 // Table has the times of the experiments and the verdict.
 func (l Limiter) Table() *plotting.Table {
@@ -39,11 +40,11 @@ var overlapScenarios = []struct {
 	verdict string
 	overlap
 }{
-	{gpumodel.VerdictMemory, overlap{1, 0.96, 0.45}},
-	{gpumodel.VerdictMath, overlap{1, 0.45, 0.96}},
-	{gpumodel.VerdictBalanced, overlap{1, 0.93, 0.93}},
-	{gpumodel.VerdictMemoryLatency, overlap{1, 0.66, 0.45}},
-	{gpumodel.VerdictMathLatency, overlap{1, 0.45, 0.66}},
+	{advise.VerdictMemory, overlap{1, 0.96, 0.45}},
+	{advise.VerdictMath, overlap{1, 0.45, 0.96}},
+	{advise.VerdictBalanced, overlap{1, 0.93, 0.93}},
+	{advise.VerdictMemoryLatency, overlap{1, 0.66, 0.45}},
+	{advise.VerdictMathLatency, overlap{1, 0.45, 0.66}},
 }
 
 // The states of an overlap, by their numbers.

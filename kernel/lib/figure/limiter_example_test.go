@@ -3,14 +3,14 @@ package figure_test
 import (
 	"context"
 
-	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/advise"
 	"warpbook.dev/kernel/lib/figure"
 )
 
 // A launch beside its memory accesses alone and its arithmetic alone.
 func ExampleLimiter() {
 	r := run("transpose/padded", "GTX 280", 256)
-	l := figure.Limiter{Limiter: must(gpumodel.Limit(context.Background(), r.Device, r.Launch))}
+	l := figure.Limiter{Limiter: must(advise.Limit(context.Background(), r.Device, r.Launch))}
 	show(l.Table())
 	show(figure.Overlap([]figure.Limiter{l}, true))
 	// Output:

@@ -6,6 +6,7 @@ import (
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/programs"
 	"warpbook.dev/plotting"
 )
 
@@ -72,11 +73,11 @@ func Optimizations(ctx context.Context, d *device.Device, rows []Optimization) (
 
 // run runs one program of a pair, as a sample.
 func (o *Optimization) run(ctx context.Context, d *device.Device, program string) (*gpumodel.Result, error) {
-	p, err := gpumodel.FindProgram(program)
+	p, err := programs.Find(program)
 	if err != nil {
 		return nil, err
 	}
-	return p.Run(ctx, d, gpumodel.ProgramRun{N: o.N, Mode: gpumodel.Sample, Check: gpumodel.Sample})
+	return p.Run(ctx, d, programs.Run{N: o.N, Mode: gpumodel.Sample, Check: gpumodel.Sample})
 }
 
 // change writes a figure before and after, or once if it stays.

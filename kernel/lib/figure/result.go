@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/measured"
 	"warpbook.dev/plotting"
 )
 
@@ -13,7 +14,7 @@ func Result(g *gpumodel.Result) *plotting.Table {
 	t.Add("GPU", g.Device.Name+", "+Origin(g.Measured))
 	t.Add("time", timeOf(g))
 	if g.Measured {
-		t.Add("measured", measurement(gpumodel.MeasurementOf(g)))
+		t.Add("measured", measurement(measured.Of(g)))
 		t.Add("counters", CountersNote(g)+", when r.counters is asked for")
 	}
 	if !g.Measured || g.Measurement.Work() != nil {
@@ -78,7 +79,7 @@ func OfPeak(x, peak float64, unit string) string {
 }
 
 // measurement says how a time was measured.
-func measurement(m *gpumodel.CardMeasurement) string {
+func measurement(m *measured.Measurement) string {
 	if !m.Repeated {
 		return "the one launch"
 	}

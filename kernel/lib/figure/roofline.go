@@ -6,13 +6,13 @@ import (
 	"slices"
 	"strings"
 
-	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/advise"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/plotting"
 )
 
 // Roofline draws the roof and a point for each launch.
-func Roofline(all []*gpumodel.Analysis) (*plotting.Figure, error) {
+func Roofline(all []*advise.Analysis) (*plotting.Figure, error) {
 	d := all[0].Result.Device
 	peak, bandwidth := d.PeakGFLOPs(), d.BandwidthGBps()
 	least, most := peak/bandwidth/16, peak/bandwidth*4
@@ -53,9 +53,9 @@ func modelName(d *device.Device) string {
 }
 
 // origins is where figures come from: hollow points are measured.
-func origins(all []*gpumodel.Analysis) string {
+func origins(all []*advise.Analysis) string {
 	measured := func(yes bool) bool {
-		return slices.ContainsFunc(all, func(a *gpumodel.Analysis) bool { return a.Result.Measured == yes })
+		return slices.ContainsFunc(all, func(a *advise.Analysis) bool { return a.Result.Measured == yes })
 	}
 	if measured(true) && measured(false) {
 		return "modelled, and measured (hollow)"
@@ -64,12 +64,12 @@ func origins(all []*gpumodel.Analysis) string {
 }
 
 // intensity is the flops for each byte that the bus moves.
-func intensity(a *gpumodel.Analysis) float64 { return a.FlopsPerWordMoved() / 4 }
+func intensity(a *advise.Analysis) float64 { return a.FlopsPerWordMoved() / 4 }
 
 // Ceilings are what the instructions of the GPU and of each inner loop allow.
-func Ceilings(all []*gpumodel.Analysis) []plotting.Reference {
+func Ceilings(all []*advise.Analysis) []plotting.Reference {
 	var lines []plotting.Reference
-	for _, c := range gpumodel.DeviceCeilings(all[0].Result.Device) {
+	for _, c := range advise.DeviceCeilings(all[0].Result.Device) {
 		lines = append(lines, plotting.Reference{Y: c.GFLOPs, Label: c.Name})
 	}
 	for _, a := range all {

@@ -4,15 +4,15 @@ import (
 	"math"
 	"testing"
 
-	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/advise"
 	"warpbook.dev/kernel/lib/figure"
 )
 
 // Two matrix products under the roof of the GTX 280: tiles move less for each operation.
 func ExampleRoofline() {
-	var all []*gpumodel.Analysis
+	var all []*advise.Analysis
 	for _, program := range []string{"matmul/naive", "matmul/tiled"} {
-		all = append(all, gpumodel.Analyze(run(program, "GTX 280", 256)))
+		all = append(all, advise.Analyze(run(program, "GTX 280", 256)))
 	}
 	f := must(figure.Roofline(all))
 	f.References = figure.Ceilings(all)
@@ -54,7 +54,7 @@ func ExampleRoofline() {
 // ceilings are 622, 415 and, for two outputs with B transposed, 311 GFLOP/s.
 func TestRoofline(t *testing.T) {
 	r := run("matmul/two_outputs_transposed", "GTX 280", 64)
-	all := []*gpumodel.Analysis{gpumodel.Analyze(r), gpumodel.Analyze(r)}
+	all := []*advise.Analysis{advise.Analyze(r), advise.Analyze(r)}
 	f := must(figure.Roofline(all))
 	near := func(what string, got, want float64) {
 		t.Helper()

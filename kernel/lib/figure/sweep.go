@@ -6,6 +6,7 @@ import (
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/measured"
 	"warpbook.dev/plotting"
 )
 
@@ -223,5 +224,5 @@ func Spread(r *gpumodel.Result) float64 {
 	if !r.Measured {
 		return 0
 	}
-	return gpumodel.MeasurementOf(r).Spread()
+	return measured.Of(r).Spread()
 }

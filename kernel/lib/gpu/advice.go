@@ -3,13 +3,13 @@ package gpu
 import (
 	"go.starlark.net/starlark"
 
-	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/advise"
 	"warpbook.dev/kernel/lib/cudacell"
 	"warpbook.dev/kernel/lib/figure"
 )
 
 // Advices is what r.advice() finds, as a sequence: the largest gain first.
-type Advices struct{ advices *gpumodel.Advices }
+type Advices struct{ advices *advise.Advices }
 
 func (*Advices) Type() string            { return "advices" }
 func (*Advices) Freeze()                 {}
@@ -41,7 +41,7 @@ func (a *Advices) MIMEBundle() (data, metadata map[string]any) {
 }
 
 // Advice is one thing to change, as a value.
-type Advice struct{ advice *gpumodel.Advice }
+type Advice struct{ advice *advise.Advice }
 
 func (*Advice) Type() string            { return "advice" }
 func (*Advice) Freeze()                 {}
@@ -87,7 +87,7 @@ func (r *Result) advise(c call) (starlark.Value, error) {
 	if err := r.single(c); err != nil {
 		return nil, err
 	}
-	x, err := gpumodel.Advise(c.ctx(), r.result.Device, r.result.Launch)
+	x, err := advise.Advise(c.ctx(), r.result.Device, r.result.Launch)
 	if err != nil {
 		return nil, cudacell.Launching(err, r.result.Kernel)
 	}

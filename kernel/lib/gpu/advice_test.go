@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/advise"
 	"warpbook.dev/gpumodel/device"
 )
 
@@ -14,10 +15,10 @@ func TestAdvicePage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := &Advices{&gpumodel.Advices{
+	a := &Advices{&advise.Advices{
 		Result: &gpumodel.Result{Device: d, Time: 2e-6, Kernel: &gpumodel.Kernel{Name: "k"}},
 		Tried:  3,
-		List: []gpumodel.Advice{{
+		List: []advise.Advice{{
 			Problem: "divergence", Line: 7, Source: "if (i < n && !a[i])", Time: 1e-6, Gain: 2,
 			Counter: "smsp__branch_targets_threads_divergent.sum", Value: 32, Finding: "found", Remedy: "done",
 		}},

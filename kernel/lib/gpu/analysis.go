@@ -4,6 +4,8 @@ import (
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/advise"
+	"warpbook.dev/gpumodel/measured"
 	"warpbook.dev/kernel/lib/cudacell"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/plotting"
@@ -42,7 +44,7 @@ var analysisAttributes = attributes[*Analysis]{
 	"flops_per_word":       number(func(a *Analysis) float64 { return a.FlopsPerWord() }),
 	"flops_per_word_asked": number(func(a *Analysis) float64 { return a.FlopsPerWordAsked() }),
 	"flops_per_word_moved": number(func(a *Analysis) float64 { return a.FlopsPerWordMoved() }),
-	"balance":              number(func(a *Analysis) float64 { return gpumodel.Balance(a.Result.Device) }),
+	"balance":              number(func(a *Analysis) float64 { return advise.Balance(a.Result.Device) }),
 	"bandwidth_gflops":     number(func(a *Analysis) float64 { return a.BandwidthGFLOPs() }),
 	"peak_gflops":          number(func(a *Analysis) float64 { return a.Result.Device.PeakGFLOPs() }),
 	"bound":                text(func(a *Analysis) string { return a.Bound() }),
@@ -81,7 +83,7 @@ func (l *library) analyze(c call) (starlark.Value, error) {
 		if err := r.result.Complete(c.ctx()); err != nil {
 			return nil, r.noModel(err)
 		}
-		return &Analysis{figure.Analysis{Analysis: gpumodel.Analyze(r.result)}}, nil
+		return &Analysis{figure.Analysis{Analysis: advise.Analyze(r.result)}}, nil
 	}
 	k, err := l.kernelOf(kernel)
 	if err != nil {
@@ -91,7 +93,7 @@ func (l *library) analyze(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Analysis{figure.Analysis{Analysis: gpumodel.Analyze(r)}}, nil
+	return &Analysis{figure.Analysis{Analysis: advise.Analyze(r)}}, nil
 }
 
 // sample runs a part of the blocks of a launch: the usual one of a program, or
@@ -123,6 +125,6 @@ func (l *library) sample(c call, k *Kernel, gpu starlark.Value, n int, block, gr
 		return nil, err
 	}
 	launch.Mode = gpumodel.Sample
-	r, err := gpumodel.Run(c.ctx(), d, launch)
+	r, err := measured.Run(c.ctx(), d, launch)
 	return r, cudacell.Launching(err, k.kernel)
 }

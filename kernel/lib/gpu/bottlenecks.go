@@ -6,12 +6,12 @@ import (
 
 	"go.starlark.net/starlark"
 
-	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/advise"
 	"warpbook.dev/kernel/lib/figure"
 )
 
 // Bottlenecks are KTT's vector, as a mapping from its names to numbers from 0 to 1.
-type Bottlenecks struct{ list []gpumodel.Bottleneck }
+type Bottlenecks struct{ list []advise.Bottleneck }
 
 func (b *Bottlenecks) String() string        { return figure.Bottlenecks(b.list).Text() }
 func (*Bottlenecks) Type() string            { return "bottlenecks" }
@@ -103,7 +103,7 @@ func (r *Result) findBottlenecks(c call) (starlark.Value, error) {
 	if err := c.unpack(); err != nil {
 		return nil, err
 	}
-	list, err := gpumodel.Bottlenecks(r.result)
+	list, err := advise.Bottlenecks(r.result)
 	if err != nil {
 		return nil, valueErrorf("ktt: %v", err)
 	}

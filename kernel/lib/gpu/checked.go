@@ -4,6 +4,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/observe"
 	"warpbook.dev/kernel/lib/cudacell"
 	"warpbook.dev/kernel/lib/figure"
 )
@@ -44,7 +45,7 @@ func (l *library) checked(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := gpumodel.Check(c.ctx(), d, launch)
+	r, err := observe.Check(c.ctx(), d, launch)
 	if err != nil {
 		return nil, cudacell.Launching(err, k.kernel)
 	}
@@ -53,7 +54,7 @@ func (l *library) checked(c call) (starlark.Value, error) {
 }
 
 // A Checked is what the checker has found, as a value.
-type Checked struct{ checked *gpumodel.Checked }
+type Checked struct{ checked *observe.Checked }
 
 func (r *Checked) String() string        { return r.text() }
 func (*Checked) Type() string            { return "checked" }

@@ -8,8 +8,8 @@ import (
 
 	"go.starlark.net/starlark"
 
-	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/measured"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/plot"
 )
@@ -136,7 +136,7 @@ func gpus(c call) (starlark.Value, error) {
 			list = append(list, g)
 		}
 	}
-	return plot.NewTable(figure.Devices(append(gpumodel.Cards(c.ctx()), list...)...)), nil
+	return plot.NewTable(figure.Devices(append(measured.Cards(c.ctx()), list...)...)), nil
 }
 
 func (l *library) gpu(c call) (starlark.Value, error) {

@@ -12,6 +12,7 @@ import (
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/programs"
 	"warpbook.dev/gpumodel/published"
 	"warpbook.dev/kernel/cell"
 	"warpbook.dev/kernel/lib/figure"
@@ -159,7 +160,7 @@ func fields(_ *library, c cell.Call) []cell.Offer {
 
 func (l *library) programs(cell.Call) []cell.Offer {
 	var offers []cell.Offer
-	for _, p := range gpumodel.Programs("") {
+	for _, p := range programs.All("") {
 		_, variant, _ := strings.Cut(p.Name, "/")
 		offers = append(offers, cell.Offer{Value: starlark.String(p.Name), Doc: p.Doc, Also: []string{variant}, Show: func() starlark.Value {
 			k, err := l.program(p.Name, nil)
@@ -200,11 +201,11 @@ func typeSize(name string) int {
 }
 
 // programOf is the built-in program of an argument, or the first of a list.
-func programOf(v starlark.Value) *gpumodel.Program {
+func programOf(v starlark.Value) *programs.Program {
 	for _, v := range oneOrMany(v) {
 		switch v := v.(type) {
 		case starlark.String:
-			if p, err := gpumodel.FindProgram(string(v)); err == nil {
+			if p, err := programs.Find(string(v)); err == nil {
 				return p
 			}
 		case *Kernel:

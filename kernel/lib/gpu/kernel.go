@@ -14,6 +14,7 @@ import (
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/isa"
+	"warpbook.dev/gpumodel/programs"
 	"warpbook.dev/kernel/lib/cudacell"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/plot"
@@ -59,7 +60,7 @@ var _ = declare(row{name: "kernel[]", returns: &Result{}})
 type Kernel struct {
 	library *library
 	kernel  *gpumodel.Kernel
-	program *gpumodel.Program // of a built-in one, otherwise nil
+	program *programs.Program // of a built-in one, otherwise nil
 	defines map[string]string // with which the program was compiled
 }
 
@@ -341,7 +342,7 @@ func (l *library) kernels(c call) (starlark.Value, error) {
 	if err := c.unpack("family??", &family); err != nil {
 		return nil, err
 	}
-	programs := gpumodel.Programs(strings.TrimSuffix(family, "/"))
+	programs := programs.All(strings.TrimSuffix(family, "/"))
 	if len(programs) == 0 {
 		return nil, valueErrorf("kernels: no family %q (families: %s)", family, strings.Join(families(), ", "))
 	}
@@ -350,7 +351,7 @@ func (l *library) kernels(c call) (starlark.Value, error) {
 
 func families() []string {
 	var names []string
-	for _, p := range gpumodel.Programs("") {
+	for _, p := range programs.All("") {
 		if f := family(p.Name); !slices.Contains(names, f) {
 			names = append(names, f)
 		}
@@ -373,7 +374,7 @@ func (l *library) kernel(c call) (starlark.Value, error) {
 
 // program compiles a built-in program.
 func (l *library) program(name string, defines map[string]string) (*Kernel, error) {
-	p, err := gpumodel.FindProgram(name)
+	p, err := programs.Find(name)
 	if err != nil {
 		return nil, unknownProgram(name)
 	}
@@ -389,7 +390,7 @@ func (l *library) program(name string, defines map[string]string) (*Kernel, erro
 
 // usesDefines refuses macros that the text of a program does not have: the
 // figures would be those of the program as it is.
-func usesDefines(p *gpumodel.Program, defines map[string]string) error {
+func usesDefines(p *programs.Program, defines map[string]string) error {
 	for name := range defines {
 		if words := macroWords(p.Source); !slices.Contains(words, name) {
 			return valueErrorf("defines: %s has no macro %q (near: %s)", p.Name, name, strings.Join(nearest(name, words), ", "))
@@ -411,7 +412,7 @@ var macroName = regexp.MustCompile(`\b[A-Z_][A-Z0-9_]+\b`)
 // unknownProgram names the programs that are spelled most like name.
 func unknownProgram(name string) error {
 	var names []string
-	for _, p := range gpumodel.Programs("") {
+	for _, p := range programs.All("") {
 		names = append(names, p.Name)
 	}
 	if slices.Contains(families(), name) {

@@ -7,7 +7,9 @@ import (
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/measured"
 	"warpbook.dev/gpumodel/observe"
+	"warpbook.dev/gpumodel/programs"
 	"warpbook.dev/kernel/cell"
 	"warpbook.dev/kernel/lib/cudacell"
 )
@@ -133,7 +135,7 @@ func (k *Kernel) launch(c call, g geometry, args []starlark.Value, gpu, full sta
 	if k.program == nil {
 		found = k.library.autocheck.look(c, d, launch)
 	}
-	r, err := k.result(gpumodel.RunAnywhere(c.ctx(), d, launch))
+	r, err := k.result(measured.Run(c.ctx(), d, launch))
 	if err == nil {
 		k.library.autocheck.tell(found)
 	}
@@ -261,13 +263,13 @@ func (l *library) run(c call) (starlark.Value, error) {
 }
 
 // runProgram runs a built-in program, whose arrays are its own: other cells may run.
-func (k *Kernel) runProgram(c call, d *device.Device, o gpumodel.ProgramRun) (r *gpumodel.Result, err error) {
+func (k *Kernel) runProgram(c call, d *device.Device, o programs.Run) (r *gpumodel.Result, err error) {
 	c.run().Aside(func() { r, err = k.program.Run(c.ctx(), d, o) })
 	return r, err
 }
 
 // programRun reads how to run a program.
-func programRun(k *Kernel, block, check, full starlark.Value, defines *starlark.Dict) (o gpumodel.ProgramRun, err error) {
+func programRun(k *Kernel, block, check, full starlark.Value, defines *starlark.Dict) (o programs.Run, err error) {
 	if block != nil && block != starlark.None {
 		if o.Block, err = dim3("block", block); err != nil {
 			return o, err

@@ -3,7 +3,7 @@ package gpu
 import (
 	"go.starlark.net/starlark"
 
-	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/advise"
 	"warpbook.dev/kernel/lib/cudacell"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/plot"
@@ -63,7 +63,7 @@ func (r *Result) limits(c call) (*Limiter, error) {
 	if err := r.single(c); err != nil {
 		return nil, err
 	}
-	x, err := gpumodel.Limit(c.ctx(), r.result.Device, r.result.Launch)
+	x, err := advise.Limit(c.ctx(), r.result.Device, r.result.Launch)
 	if err != nil {
 		return nil, cudacell.Launching(err, r.result.Kernel)
 	}

@@ -9,8 +9,8 @@ import (
 
 	"go.starlark.net/starlark"
 
-	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/measured"
 )
 
 // realGPU is the real GPU of a number: ":0", or nothing for the first one.
@@ -23,7 +23,7 @@ func (l *library) realGPU(name, number string) (*device.Device, error) {
 		}
 		index = n
 	}
-	d, err := gpumodel.Card(l.ctx(), index)
+	d, err := measured.Card(l.ctx(), index)
 	if err != nil {
 		return nil, runtimeErrorf("gpu %q: no real GPU can be used: %v", name, err)
 	}
@@ -113,7 +113,7 @@ func ofModel(f attribute) attribute {
 func (r *Result) times() starlark.Value {
 	list := []float64{r.result.Time}
 	if r.result.Measured {
-		list = gpumodel.MeasurementOf(r.result).Times
+		list = measured.Of(r.result).Times
 	}
 	var values []starlark.Value
 	for _, t := range list {

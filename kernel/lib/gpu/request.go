@@ -3,7 +3,7 @@ package gpu
 import (
 	"go.starlark.net/starlark"
 
-	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/observe"
 	"warpbook.dev/gpumodel/timing"
 	"warpbook.dev/kernel/lib/cudacell"
 	"warpbook.dev/kernel/lib/figure"
@@ -79,7 +79,7 @@ func traceRequest(c call) (starlark.Value, error) {
 	var r *Result
 	var line starlark.Value
 	var block starlark.Value = starlark.Tuple{starlark.MakeInt(0), starlark.MakeInt(0)}
-	var at gpumodel.RequestAt
+	var at observe.RequestAt
 	if err := c.unpack("r", &r, "line", &line, "warp?", &at.Warp, "lane?", &at.Lane, "array??", &at.Param, "step?", &at.Step,
 		"block?", &block); err != nil {
 		return nil, err
@@ -103,7 +103,7 @@ func traceRequest(c call) (starlark.Value, error) {
 	case at.Step < 0:
 		return nil, valueErrorf("%s: step is %d, want 0 or more", c.name, at.Step)
 	}
-	x, err := gpumodel.FollowRequest(c.ctx(), d, l, at)
+	x, err := observe.FollowRequest(c.ctx(), d, l, at)
 	if err != nil {
 		if err = cudacell.Launching(err, r.result.Kernel); c.ctx().Err() == nil {
 			err = valueErrorf("%s: %v", c.name, err)

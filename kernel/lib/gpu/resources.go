@@ -3,8 +3,8 @@ package gpu
 import (
 	"context"
 
-	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/measured"
 	"warpbook.dev/kernel/lib/cudacell"
 )
 
@@ -24,7 +24,7 @@ func (k *Kernel) resources(ctx context.Context, d *device.Device) (resources, er
 		}
 		return resources{p.Registers, p.SharedBytes, p.LocalBytes, ""}, nil
 	}
-	f, err := gpumodel.Build(ctx, k.kernel, d)
+	f, err := measured.Build(ctx, k.kernel, d)
 	if err != nil {
 		return resources{}, cudacell.Launching(err, k.kernel)
 	}

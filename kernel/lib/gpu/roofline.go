@@ -3,7 +3,7 @@ package gpu
 import (
 	"go.starlark.net/starlark"
 
-	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/advise"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/plot"
 	"warpbook.dev/plotting"
@@ -49,15 +49,15 @@ func roofline(c call) (starlark.Value, error) {
 }
 
 // analysesOf reads results, analyses and lists of them.
-func analysesOf(args []starlark.Value) ([]*gpumodel.Analysis, error) {
-	var all []*gpumodel.Analysis
+func analysesOf(args []starlark.Value) ([]*advise.Analysis, error) {
+	var all []*advise.Analysis
 	for _, v := range args {
 		switch v := v.(type) {
 		case *Result:
 			if err := v.result.Complete(v.ctx()); err != nil {
 				return nil, v.noModel(err)
 			}
-			all = append(all, gpumodel.Analyze(v.result))
+			all = append(all, advise.Analyze(v.result))
 		case *Analysis:
 			all = append(all, v.Analysis.Analysis)
 		case *starlark.List, starlark.Tuple:
@@ -74,7 +74,7 @@ func analysesOf(args []starlark.Value) ([]*gpumodel.Analysis, error) {
 }
 
 // ceilingLines are what the call gives, or what instructions allow.
-func ceilingLines(all []*gpumodel.Analysis, v starlark.Value) ([]plotting.Reference, error) {
+func ceilingLines(all []*advise.Analysis, v starlark.Value) ([]plotting.Reference, error) {
 	switch v := v.(type) {
 	case starlark.Bool:
 		if !v {

@@ -10,6 +10,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/programs"
 	"warpbook.dev/kernel/lib/cudacell"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/jobs"
@@ -57,7 +58,7 @@ func (l *library) newSubject(v starlark.Value, name string) (*subject, error) {
 }
 
 // program is the built-in program that is tuned, or nil.
-func (s *subject) program() *gpumodel.Program {
+func (s *subject) program() *programs.Program {
 	if s.kernel == nil {
 		return nil
 	}

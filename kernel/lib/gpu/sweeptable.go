@@ -11,6 +11,8 @@ import (
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/measured"
+	"warpbook.dev/gpumodel/programs"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/jobs"
 	"warpbook.dev/kernel/lib/plot"
@@ -24,7 +26,7 @@ type point struct {
 	device *device.Device
 	block  starlark.Value // as given; None for the usual one
 	shared int            // bytes of dynamic shared memory
-	run    gpumodel.ProgramRun
+	run    programs.Run
 	// settings are what a tuning has chosen, in the order of its space.
 	settings []setting
 
@@ -34,7 +36,7 @@ type point struct {
 
 // program completes how the point runs a built-in program. Without more it is a
 // sample: a row has no place for every thread's result.
-func (p *point) program(o gpumodel.ProgramRun) {
+func (p *point) program(o programs.Run) {
 	o.N, o.Shared = p.n, p.shared
 	if o.Check == gpumodel.Auto {
 		o.Check = gpumodel.Sample
@@ -68,7 +70,7 @@ func (p *point) launch(what string, grid, args, full starlark.Value) (job, error
 		return nil, err
 	}
 	return func(ctx context.Context) (*gpumodel.Result, error) {
-		return gpumodel.RunAnywhere(ctx, p.device, launch)
+		return measured.Run(ctx, p.device, launch)
 	}, nil
 }
 

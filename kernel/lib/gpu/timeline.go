@@ -3,7 +3,7 @@ package gpu
 import (
 	"go.starlark.net/starlark"
 
-	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/observe"
 	"warpbook.dev/kernel/lib/cudacell"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/plotting"
@@ -97,7 +97,7 @@ func (r *Result) timeline(c call) (starlark.Value, error) {
 	return &Timeline{figure.Timeline{Observation: o}}, nil
 }
 
-func (r *Result) observe(c call, sm, waves int) (*gpumodel.Observation, error) {
+func (r *Result) observe(c call, sm, waves int) (*observe.Observation, error) {
 	d := r.result.Device
 	if err := r.single(c); err != nil {
 		return nil, err
@@ -108,7 +108,7 @@ func (r *Result) observe(c call, sm, waves int) (*gpumodel.Observation, error) {
 	case waves < 1 || waves > mostWaves:
 		return nil, valueErrorf("%s: waves is %d, want 1 to %d", c.name, waves, mostWaves)
 	}
-	o, err := gpumodel.Observe(c.ctx(), d, r.result.Launch, sm, waves)
+	o, err := observe.Observe(c.ctx(), d, r.result.Launch, sm, waves)
 	return o, cudacell.Launching(err, r.result.Kernel)
 }
 

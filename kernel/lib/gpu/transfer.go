@@ -5,8 +5,8 @@ import (
 
 	"go.starlark.net/starlark"
 
-	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/host"
 	"warpbook.dev/kernel/lib/cudacell"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/ndarray"
@@ -60,7 +60,7 @@ p.time, p.serial (one op after the other), p.speedup, p.rows.
 })
 
 // A Transfer is a modelled copy over PCI Express as a value.
-type Transfer struct{ transfer *gpumodel.Transfer }
+type Transfer struct{ transfer *host.Transfer }
 
 func (t *Transfer) String() string {
 	return fmt.Sprintf("<%s, %s: %s>", figure.TransferKind(t.transfer), plotting.SI(float64(t.transfer.Bytes), "B"),
@@ -126,7 +126,7 @@ func (l *library) transfer(c call) (starlark.Value, error) {
 	default:
 		return nil, typeErrorf("transfer: want an array or a number of bytes, got %s", describe(data))
 	}
-	t, err := gpumodel.NewTransfer(c.ctx(), d, bytes, to == "device", pinned)
+	t, err := host.NewTransfer(c.ctx(), d, bytes, to == "device", pinned)
 	if on := cudacell.OnCard(err); on != nil {
 		return nil, on
 	}
@@ -139,11 +139,11 @@ func (l *library) transfer(c call) (starlark.Value, error) {
 // A Pipeline is the timeline of streams as a value: a table with a row for each op.
 type Pipeline struct {
 	*plot.Table
-	line *gpumodel.Timeline
+	line *host.Timeline
 }
 
 // newPipeline makes the table; times in it are in seconds.
-func newPipeline(line *gpumodel.Timeline) *Pipeline {
+func newPipeline(line *host.Timeline) *Pipeline {
 	return &Pipeline{plot.NewTable(figure.PipelineRows(line)), line}
 }
 
@@ -201,7 +201,7 @@ func (l *library) pipeline(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	orders := map[string]gpumodel.Order{"breadth": gpumodel.BreadthFirst, "depth": gpumodel.DepthFirst}
+	orders := map[string]host.Order{"breadth": host.BreadthFirst, "depth": host.DepthFirst}
 	issue, known := orders[order]
 	switch {
 	case !known:
@@ -217,7 +217,7 @@ func (l *library) pipeline(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	line, err := gpumodel.Schedule(d, gpumodel.Issue(ops, chunks, streams, issue))
+	line, err := host.Schedule(d, host.Issue(ops, chunks, streams, issue))
 	if err != nil {
 		return nil, valueErrorf("pipeline: %v", err)
 	}
@@ -225,7 +225,7 @@ func (l *library) pipeline(c call) (starlark.Value, error) {
 }
 
 // pipelineDevice is the GPU that was asked for, or that of the ops.
-func (l *library) pipelineDevice(gpu starlark.Value, ops []gpumodel.Op) (*device.Device, error) {
+func (l *library) pipelineDevice(gpu starlark.Value, ops []host.Op) (*device.Device, error) {
 	switch {
 	case gpu != nil:
 		return l.deviceOf(gpu)
@@ -235,14 +235,14 @@ func (l *library) pipelineDevice(gpu starlark.Value, ops []gpumodel.Op) (*device
 	return ops[0].Result.Device, nil
 }
 
-func opsOf(list starlark.Iterable) ([]gpumodel.Op, error) {
-	var ops []gpumodel.Op
+func opsOf(list starlark.Iterable) ([]host.Op, error) {
+	var ops []host.Op
 	for v := range starlark.Elements(list) {
 		switch v := v.(type) {
 		case *Transfer:
-			ops = append(ops, gpumodel.Op{Transfer: v.transfer})
+			ops = append(ops, host.Op{Transfer: v.transfer})
 		case *Result:
-			ops = append(ops, gpumodel.Op{Result: v.result})
+			ops = append(ops, host.Op{Result: v.result})
 		default:
 			return nil, typeErrorf("pipeline: op %d is %s, want a transfer or the result of a launch", len(ops)+1, describe(v))
 		}
