@@ -280,11 +280,11 @@ func counterNames(_ *library, c cell.Call) []cell.Offer {
 }
 
 func columnNames(_ *library, c cell.Call) []cell.Offer {
-	s, ok := c.Receiver.(interface{ columnNames() []string })
+	s, ok := c.Receiver.(interface{ Columns() []string })
 	if !ok {
 		return nil
 	}
-	return offersOf(s.columnNames())
+	return offersOf(s.Columns())
 }
 
 // moduleOf is the compiled text of a kernel or a module.
