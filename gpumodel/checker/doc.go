@@ -50,7 +50,7 @@
 //
 // The kernel is compiled for it (ir.Target.Checked): no load is removed, joined or moved,
 // nothing is speculated, loops stay loops, and variables that are declared without a value
-// live in memory. The tests compare pairs of kernels (gpumodel/testdata/checked) on cards of
+// live in memory. The tests compare pairs of kernels (gpumodel/observe/testdata/checked) on cards of
 // 1.3, 2.0 and 9.0: one with a planted fault, one without it.
 //
 // # Limits

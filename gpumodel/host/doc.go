@@ -4,4 +4,11 @@
 //
 // Times are seconds, sizes bytes. A Transfer is one copy, an Op a copy or a kernel;
 // Schedule puts the ops of several streams on the engines of a GPU. Begin with transfer.go.
+//
+// # The host
+//
+// A transfer is what every copy costs plus its bytes at the rate of its kind of memory. Streams are
+// scheduled by the rules of the Programming Guide: an op starts when the one before it in its stream is
+// done and its engine is free, and engines serve in the order of issue. That order decides on cards
+// with one copy engine, so a cell can choose it.
 package host

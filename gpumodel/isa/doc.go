@@ -99,9 +99,9 @@
 // # Held against the real compiler
 //
 // NVRTC 12.9 and nvdisasm were run on all built-in programs for sm_75 to sm_100.
-// gpumodel/testdata/nvcc.csv keeps their registers and instructions, and
+// gpumodel/programs/testdata/nvcc.csv keeps their registers and instructions, and
 //
-//	go test ./gpumodel -run RealCompiler -v
+//	go test ./gpumodel/programs -run RealCompiler -v
 //
 // prints both sides. Not modelled: pointers that nvcc steps one by one where package ir derives one
 // from another.
