@@ -110,3 +110,34 @@ func ExampleLaunching() {
 	//
 	// LaunchError: k, line 3 of cell: out of bounds: byte 0 of 0 bytes of shared memory (block (0, 0, 0), thread (0, 0, 0)); extern __shared__ memory is given at the launch: k[grid, block, bytes]
 }
+
+func ExampleLine_Notes() {
+	m, err := gpumodel.Compile("cell", `
+__constant__ float weights[4];
+__global__ void k(float *a) {
+    __shared__ float s[5000];
+    s[threadIdx.x] = weights[0];
+    a[threadIdx.x] = s[threadIdx.x];
+}
+int main() { float *d_a; k<<<2, 64>>>(d_a); }`, gpumodel.Options{})
+	if err != nil {
+		panic(err)
+	}
+	d, err := device.Get("GTX 280")
+	if err != nil {
+		panic(err)
+	}
+	line, err := cudacell.Parse("-Xptxas -dlcm=cg")
+	if err != nil {
+		panic(err)
+	}
+	for _, note := range line.Notes(context.Background(), m, d) {
+		fmt.Println(note)
+	}
+	// Output:
+	// line 8: host function main (line 8) is skipped; it launches k<<<2, 64>>>(d_a)
+	// line 3: k needs 20032 bytes of shared memory per block; GTX 280 has 16384, and refuses to launch it
+	// __constant__ float weights[4]: read and set with k.symbol("weights")
+	// line 8: this file launches k; in a cell: k[2, 64](d_a)
+	// -dlcm=cg changes nothing on the GTX 280: it has no L1 cache of global memory
+}

@@ -1,13 +1,11 @@
 package gpu
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
 
 	"warpbook.dev/gpumodel"
-	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/kernel"
 	"warpbook.dev/kernel/cell"
 	"warpbook.dev/kernel/lib/cudacell"
@@ -55,27 +53,7 @@ func (l *library) cudaMagic(run *cell.Run, args, body string) error {
 // cudaNotes are the remarks below the table. They are made before the kernels get
 // their names, to tell which names meant something else.
 func (l *library) cudaNotes(call *cudacell.Line, run *cell.Run, compiled *gpumodel.Module) []string {
-	var notes []string
-	for _, n := range compiled.Notes {
-		notes = append(notes, fmt.Sprintf("line %d: %s", n.Pos.Line, n.Msg))
-	}
-	for _, k := range compiled.Kernels {
-		if note := tooLarge(run.Context(), k, l.device()); note != "" {
-			notes = append(notes, note)
-		}
-		if note := k.RegisterNote(l.device()); note != "" {
-			notes = append(notes, fmt.Sprintf("line %d: %s", k.Line(), note))
-		}
-	}
-	if note := symbolNote(compiled, ownerOf(call, compiled)); note != "" {
-		notes = append(notes, note)
-	}
-	for _, h := range compiled.Launches {
-		notes = append(notes, fmt.Sprintf("line %d: this file launches %s; in a cell: %s", h.Pos.Line, h.Kernel, call.Suggest(h)))
-	}
-	if caching := call.Options.LoadCaching; caching != "" && l.device().L1KB == 0 {
-		notes = append(notes, fmt.Sprintf("-dlcm=%s changes nothing on the %s: it has no L1 cache of global memory", caching, l.device().Name))
-	}
+	notes := call.Notes(run.Context(), compiled, l.device())
 	if call.Module != "" {
 		return notes
 	}
@@ -85,26 +63,6 @@ func (l *library) cudaNotes(call *cudacell.Line, run *cell.Run, compiled *gpumod
 		}
 	}
 	return notes
-}
-
-// ownerOf is what the cell calls the module, or a kernel of it.
-func ownerOf(call *cudacell.Line, compiled *gpumodel.Module) string {
-	if call.Module != "" || len(compiled.Kernels) == 0 {
-		return call.Module
-	}
-	return compiled.Kernels[0].Name
-}
-
-// tooLarge is the note of a kernel that no launch on the device can satisfy.
-func tooLarge(ctx context.Context, k *gpumodel.Kernel, d *device.Device) string {
-	if k.Template() {
-		return ""
-	}
-	p, err := k.Lower(ctx, d)
-	if err != nil || p.SharedBytes <= d.MaxSharedPerBlock {
-		return ""
-	}
-	return fmt.Sprintf("line %d: %s needs %d bytes of shared memory per block; %s has %d, and refuses to launch it", k.Line(), k.Name, p.SharedBytes, d.Name, d.MaxSharedPerBlock)
 }
 
 // describer describes a kernel of a CUDA cell, if the session has compiled the text that the

@@ -1,9 +1,6 @@
 package gpu
 
 import (
-	"fmt"
-	"strings"
-
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
@@ -44,20 +41,4 @@ func symbol(m *gpumodel.Module, c call) (starlark.Value, error) {
 		return nil, valueErrorf("%v", err)
 	}
 	return &Array{View: ndarray.Of(a)}, nil
-}
-
-// symbolNote says which variables and texture references a text has and how a cell
-// gets at them.
-func symbolNote(m *gpumodel.Module, owner string) string {
-	if owner == "" {
-		return ""
-	}
-	var notes []string
-	if names := m.SymbolNames(); len(names) > 0 {
-		notes = append(notes, fmt.Sprintf("%s: read and set with %s.symbol(%q)", strings.Join(m.Symbols(), ", "), owner, names[0]))
-	}
-	if names := m.TextureNames(); len(names) > 0 {
-		notes = append(notes, fmt.Sprintf("texture references %s: bind with %s.bind(%q, texture(array))", strings.Join(names, ", "), owner, names[0]))
-	}
-	return strings.Join(notes, "\n")
 }

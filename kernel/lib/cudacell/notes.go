@@ -1,0 +1,73 @@
+package cudacell
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/device"
+)
+
+// Notes are the remarks on a compiled text that a cell shows: the compiler's, what the
+// device cannot launch, and how a cell gets at what the text declares.
+func (l *Line) Notes(ctx context.Context, m *gpumodel.Module, d *device.Device) []string {
+	var notes []string
+	for _, n := range m.Notes {
+		notes = append(notes, fmt.Sprintf("line %d: %s", n.Pos.Line, n.Msg))
+	}
+	for _, k := range m.Kernels {
+		if note := tooLarge(ctx, k, d); note != "" {
+			notes = append(notes, note)
+		}
+		if note := k.RegisterNote(d); note != "" {
+			notes = append(notes, fmt.Sprintf("line %d: %s", k.Line(), note))
+		}
+	}
+	if note := symbolNote(m, l.owner(m)); note != "" {
+		notes = append(notes, note)
+	}
+	for _, h := range m.Launches {
+		notes = append(notes, fmt.Sprintf("line %d: this file launches %s; in a cell: %s", h.Pos.Line, h.Kernel, l.Suggest(h)))
+	}
+	if caching := l.Options.LoadCaching; caching != "" && d.L1KB == 0 {
+		notes = append(notes, fmt.Sprintf("-dlcm=%s changes nothing on the %s: it has no L1 cache of global memory", caching, d.Name))
+	}
+	return notes
+}
+
+// owner is what the cell calls the module, or a kernel of it.
+func (l *Line) owner(m *gpumodel.Module) string {
+	if l.Module != "" || len(m.Kernels) == 0 {
+		return l.Module
+	}
+	return m.Kernels[0].Name
+}
+
+// tooLarge is the note of a kernel that no launch on the device can satisfy.
+func tooLarge(ctx context.Context, k *gpumodel.Kernel, d *device.Device) string {
+	if k.Template() {
+		return ""
+	}
+	p, err := k.Lower(ctx, d)
+	if err != nil || p.SharedBytes <= d.MaxSharedPerBlock {
+		return ""
+	}
+	return fmt.Sprintf("line %d: %s needs %d bytes of shared memory per block; %s has %d, and refuses to launch it", k.Line(), k.Name, p.SharedBytes, d.Name, d.MaxSharedPerBlock)
+}
+
+// symbolNote says which variables and texture references a text has and how a cell
+// gets at them.
+func symbolNote(m *gpumodel.Module, owner string) string {
+	if owner == "" {
+		return ""
+	}
+	var notes []string
+	if names := m.SymbolNames(); len(names) > 0 {
+		notes = append(notes, fmt.Sprintf("%s: read and set with %s.symbol(%q)", strings.Join(m.Symbols(), ", "), owner, names[0]))
+	}
+	if names := m.TextureNames(); len(names) > 0 {
+		notes = append(notes, fmt.Sprintf("texture references %s: bind with %s.bind(%q, texture(array))", strings.Join(names, ", "), owner, names[0]))
+	}
+	return strings.Join(notes, "\n")
+}
