@@ -12,8 +12,9 @@
 // The limiter does to the IR what the lecture on analysis-driven optimization does to the source
 // (ir/part.go). Memory only keeps the accesses of device memory, their addresses and the flow of
 // control with its barriers, and awaits each load where it was first used. Math only replaces the
-// value of each load by threadIdx, and each store by an instruction that reads its value. Shared memory keeps as many blocks on an SM as the whole has. Both are compiled and
-// simulated like any kernel. A picture lays the two over the whole, memory from the beginning and
+// value of each load by threadIdx, and each store by an instruction that reads its value. Shared
+// memory keeps as many blocks on an SM as the whole has. Both are compiled and simulated like any
+// kernel. A picture lays the two over the whole, memory from the beginning and
 // math up to the end: where they overlap, one hides the other; a gap is time that waits.
 //
 // # Advice
