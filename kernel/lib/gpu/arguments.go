@@ -50,7 +50,7 @@ func elementType(ctype string) (t gpumodel.DType, ok bool) {
 func bind(k *gpumodel.Kernel, args []starlark.Value) ([]any, error) {
 	params := k.Signature()
 	if len(args) != len(params) {
-		return nil, typeErrorf("%s takes %s (%s), got %d%s", k.Name, plural(len(params), "argument"), signature(k), len(args), missing(params, len(args)))
+		return nil, typeErrorf("%s takes %s (%s), got %d%s", k.Name, plotting.Plural(len(params), "argument"), signature(k), len(args), missing(params, len(args)))
 	}
 	var bound []any
 	for i, p := range params {
@@ -79,9 +79,6 @@ func parameter(p gpumodel.Param, v starlark.Value) ([]any, error) {
 	x, err := convert(p, v)
 	return []any{x}, err
 }
-
-// plural is "1 argument", "2 arguments".
-func plural(n int, noun string) string { return plotting.Plural(n, noun) }
 
 func nameOf(err error) string {
 	if f, ok := err.(interface{ ErrorName() string }); ok {

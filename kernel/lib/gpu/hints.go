@@ -187,7 +187,7 @@ func publishedFamilies(*library, cell.Call) []cell.Offer {
 func dtypes(*library, cell.Call) []cell.Offer {
 	var offers []cell.Offer
 	for _, t := range gpumodel.DTypes() {
-		offers = append(offers, cell.Offer{Value: starlark.String(t), Doc: plural(8*typeSize(t), "bit")})
+		offers = append(offers, cell.Offer{Value: starlark.String(t), Doc: plotting.Plural(8*typeSize(t), "bit")})
 	}
 	return offers
 }
@@ -269,7 +269,7 @@ func (l *library) blocks(c cell.Call) []cell.Offer {
 	for _, v := range usualBlocks {
 		size, err := dim3("block", v)
 		if err == nil && size.Count() <= l.device().MaxThreadsPerBlock && !(p != nil && size == p.Block) {
-			offers = append(offers, cell.Offer{Value: v, Doc: plural(size.Count(), "thread")})
+			offers = append(offers, cell.Offer{Value: v, Doc: plotting.Plural(size.Count(), "thread")})
 		}
 	}
 	return offers

@@ -9,6 +9,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/plotting"
 	"warpbook.dev/spelling"
 )
 
@@ -38,7 +39,7 @@ func memberValues(p gpumodel.Param, v starlark.Value) ([]starlark.Value, error) 
 	case starlark.Tuple, *starlark.List:
 		values := slices.Collect(starlark.Elements(v.(starlark.Iterable)))
 		if len(values) != len(p.Parts) {
-			return nil, typeErrorf("want %s (%s), got %d in %s", plural(len(p.Parts), "member"), memberList(p), len(values), v)
+			return nil, typeErrorf("want %s (%s), got %d in %s", plotting.Plural(len(p.Parts), "member"), memberList(p), len(values), v)
 		}
 		return values, nil
 	case *Array, *MappedArray:
@@ -124,7 +125,7 @@ func memberList(p gpumodel.Param) string {
 func elementsOf(p gpumodel.Param, v starlark.Value) ([]any, error) {
 	list, ok := v.(starlark.Sequence)
 	if _, isDict := v.(*starlark.Dict); !ok || isDict {
-		return nil, typeErrorf("want a list of %s, got %s", plural(len(p.Parts), "value"), describe(v))
+		return nil, typeErrorf("want a list of %s, got %s", plotting.Plural(len(p.Parts), "value"), describe(v))
 	}
 	if a, ok := v.(*Array); ok {
 		if err := a.Readable(); err != nil {
@@ -132,7 +133,7 @@ func elementsOf(p gpumodel.Param, v starlark.Value) ([]any, error) {
 		}
 	}
 	if n := list.Len(); n != len(p.Parts) {
-		return nil, typeErrorf("want %s, got %d", plural(len(p.Parts), "value"), n)
+		return nil, typeErrorf("want %s, got %d", plotting.Plural(len(p.Parts), "value"), n)
 	}
 	var bound []any
 	i := 0
