@@ -65,7 +65,7 @@ func loadSweep(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, valueErrorf("load_sweep: %q is no table of a sweep: %v", path, err)
 	}
-	return plot.NewTable(sized(t)), nil
+	return plot.NewTable(inCells(t)), nil
 }
 
 // maxSaved is more than the file of the largest sweep has.
