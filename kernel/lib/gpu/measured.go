@@ -64,13 +64,11 @@ func measuredTimes(c call) (starlark.Value, error) {
 	return plot.NewTable(inCells(t)), nil
 }
 
-// inCells turns the truth values and the sizes of blocks in a table into values of cells.
+// inCells turns the sizes of blocks in a table into values of cells.
 func inCells(t *plotting.Table) *plotting.Table {
 	for _, row := range t.Rows {
 		for i, cell := range row {
 			switch cell := cell.(type) {
-			case bool:
-				row[i] = starlark.Bool(cell)
 			case figure.Block:
 				row[i] = dims(gpumodel.Dim3(cell))
 			case []int:
