@@ -232,7 +232,10 @@ func (m *Machine) book(w *warpState, in *instr, addr *Lanes, active uint32, widt
 	}
 	sent := w.transactions[from:]
 	if m.Watch != nil && in.Space != ir.Local {
-		m.Watch(Access{Block: m.block.Index, Warp: w.index, Instruction: in.Instr, PC: in.pc, Bytes: width, Active: active, Addresses: addr, Transactions: sent})
+		m.Watch(Access{
+			Block: m.block.Index, Warp: w.index, Instruction: in.Instr, PC: in.pc,
+			Bytes: width, Active: active, Addresses: addr, Transactions: sent,
+		})
 	}
 	traffic.count(sent, active, width)
 	for _, t := range sent {

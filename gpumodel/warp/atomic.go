@@ -46,7 +46,10 @@ func (m *Machine) atomic(w *warpState, in *instr, at *Lanes, active uint32) erro
 	m.stats.Atomics.count(sent, active, size)
 	m.countSectors(in, sent, active)
 	if m.Watch != nil {
-		m.Watch(Access{Block: m.block.Index, Warp: w.index, Instruction: in.Instr, PC: in.pc, Bytes: size, Active: active, Addresses: at, Transactions: sent})
+		m.Watch(Access{
+			Block: m.block.Index, Warp: w.index, Instruction: in.Instr, PC: in.pc,
+			Bytes: size, Active: active, Addresses: at, Transactions: sent,
+		})
 	}
 	w.schedule.access(Step{Kind: Load, First: int32(from), N: int32(len(sent))}, &in.clocks, 0, in.dst, in.results)
 	return nil

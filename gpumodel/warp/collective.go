@@ -352,7 +352,9 @@ func describe(in *instr) string {
 	case ir.Match:
 		return [...]string{"__match_any_sync", "__match_all_sync"}[in.Imm]
 	case ir.Redux:
-		return "__reduce_" + [...]string{ir.AtomAdd: "add", ir.AtomMin: "min", ir.AtomMax: "max", ir.AtomAnd: "and", ir.AtomOr: "or", ir.AtomXor: "xor"}[in.Imm] + "_sync"
+		return "__reduce_" + [...]string{
+			ir.AtomAdd: "add", ir.AtomMin: "min", ir.AtomMax: "max", ir.AtomAnd: "and", ir.AtomOr: "or", ir.AtomXor: "xor",
+		}[in.Imm] + "_sync"
 	}
 	return "__syncwarp"
 }

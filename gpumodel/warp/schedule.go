@@ -100,7 +100,8 @@ func (s *schedule) reset(steps []Step, registers int) {
 	}
 	clear(s.ready)
 	clear(s.pending)
-	*s = schedule{steps: steps[:0], ready: s.ready, slow: s.slow, pending: s.pending, inFlight: s.inFlight[:0], untimed: s.untimed, quantum: s.quantum, queued: s.queued, share: 1}
+	*s = schedule{steps: steps[:0], ready: s.ready, slow: s.slow, pending: s.pending, inFlight: s.inFlight[:0],
+		untimed: s.untimed, quantum: s.quantum, queued: s.queued, share: 1}
 }
 
 // add appends a step.

@@ -97,7 +97,10 @@ func (m *Machine) banks(w *warpState, in *instr, addr *Lanes, active uint32, wid
 // watchShared tells of an access of shared memory.
 func (m *Machine) watchShared(w *warpState, in *instr, addr *Lanes, active uint32, width int) {
 	if m.WatchShared != nil {
-		m.WatchShared(Access{Block: m.block.Index, Warp: w.index, Instruction: in.Instr, PC: in.pc, Bytes: width, Active: active, Addresses: addr})
+		m.WatchShared(Access{
+			Block: m.block.Index, Warp: w.index, Instruction: in.Instr, PC: in.pc,
+			Bytes: width, Active: active, Addresses: addr,
+		})
 	}
 }
 

@@ -143,7 +143,10 @@ func add(d, s reflect.Value, times, of int64) {
 // reset sets all counts to 0.
 func (s *Stats) reset() {
 	p := &s.PerInstruction
-	slices := []*[]int64{&s.Executed, &s.Excess, &p.Threads, &p.PredOn, &p.Issued, &p.Requests, &p.Sectors, &p.Passes, &s.Loads.ByPartition, &s.Stores.ByPartition}
+	slices := []*[]int64{
+		&s.Executed, &s.Excess, &p.Threads, &p.PredOn, &p.Issued, &p.Requests, &p.Sectors, &p.Passes,
+		&s.Loads.ByPartition, &s.Stores.ByPartition,
+	}
 	kept := make([][]int64, len(slices))
 	for i, x := range slices {
 		kept[i] = *x

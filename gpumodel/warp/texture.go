@@ -142,7 +142,10 @@ func (m *Machine) sendReadOnly(w *warpState, in *instr, addr *Lanes, active uint
 	m.account(w, in, addr, active, bytes, from)
 	m.stats.Textures.Distinct += int64(bytes)
 	if m.Watch != nil {
-		m.Watch(Access{Block: m.block.Index, Warp: w.index, Instruction: in.Instr, PC: in.pc, Bytes: width, Active: active, Addresses: addr, Transactions: w.transactions[from:]})
+		m.Watch(Access{
+			Block: m.block.Index, Warp: w.index, Instruction: in.Instr, PC: in.pc,
+			Bytes: width, Active: active, Addresses: addr, Transactions: w.transactions[from:],
+		})
 	}
 	m.bookFetch(w, in, width, (width+3)/4, from, active)
 }

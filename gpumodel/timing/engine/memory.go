@@ -5,7 +5,7 @@ import (
 	"warpbook.dev/gpumodel/warp"
 )
 
-// What follows is what the memory calls.
+// The methods in this file are for memory systems.
 
 // NoWarp owns a request that no warp waits for.
 const NoWarp = -1

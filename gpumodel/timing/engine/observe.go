@@ -45,7 +45,7 @@ func Shares(slots [][]Activity) [States]float64 {
 	return shares
 }
 
-// Flights are transactions on their way.
+// Flights are transactions in flight.
 type Flights struct {
 	Count int64
 	Bytes int64
@@ -75,7 +75,7 @@ type change struct {
 	block int32
 }
 
-// flights sums up transactions: their times are those of the returns less those of the
+// flights sums up transactions. Their total time is the sum of the returns minus the sum of the
 // departures.
 type flights struct {
 	count, bytes, open int64
@@ -88,8 +88,8 @@ func (e *Engine) Observe(sm, blocks int) {
 	e.Observer = &Observer{sm: int32(sm), blocks: blocks, slots: make([][]change, len(e.warps)), queues: newGauges(len(e.Partitions))}
 }
 
-// enter notes that a warp goes over to a state at a time. What was foreseen for it
-// after that does not come.
+// enter notes that a warp changes to a state at a time. States that were foreseen for a later
+// time are dropped.
 func (e *Engine) enter(id int32, s State, at memory.Time) {
 	o, w := e.Observer, &e.warps[id]
 	if o == nil || w.SM != o.sm {
@@ -159,7 +159,7 @@ func (o *Observer) Arrived(at memory.Time) {
 	}
 }
 
-// until is the flights up to a time, of those under way what has passed.
+// until is the flights up to a time; those that are still in flight count as far as they have come.
 func (f flights) until(now memory.Time) flights {
 	f.time += memory.Time(f.open) * now
 	return f

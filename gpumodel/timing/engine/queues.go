@@ -10,8 +10,8 @@ type Queues struct {
 	Waiting [][]float64
 	Bytes   []int64   // that each partition moved
 	Served  []int64   // its requests
-	Waited  []float64 // seconds that all of them were there together
-	Opened  []int64   // rows that it opened: a request that opens none finds its row open
+	Waited  []float64 // seconds in the queue, added up over the requests
+	Opened  []int64   // rows that it opened; the other requests found their row open
 }
 
 const (
@@ -33,7 +33,7 @@ func newGauges(partitions int) *gauges {
 		count: make([]int64, partitions), stay: make([]memory.Time, partitions)}
 }
 
-// served notes a request that a partition has done with.
+// served notes a request that a partition has finished.
 func (o *Observer) served(partition int32, r *memory.Request, done memory.Time) {
 	if o == nil {
 		return

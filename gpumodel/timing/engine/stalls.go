@@ -21,7 +21,7 @@ func (l *stalls) spend(pc int32, s State, t memory.Time) {
 	l.times[i] += t
 }
 
-// issuing is how a warp comes to issue a step: it may wait for the port of its
+// issuing is a warp's way to the issue of a step: it may wait for the port of its
 // scheduler, and then for units.
 type issuing struct {
 	since, port, start memory.Time
@@ -29,9 +29,8 @@ type issuing struct {
 	behind             backlog // while it waits for the port
 }
 
-// A backlog is what a scheduler's port has before it, since a time: warps issue in
-// order, so that one that waits for units holds up those behind it, and they wait for
-// these units too.
+// A backlog is the time that a scheduler's port will spend waiting for units. Warps issue in
+// order: one that waits for units holds up those behind it, and they wait for these units too.
 type backlog struct {
 	at    memory.Time
 	units [throttles]float64 // the time in which the port waits for units
@@ -43,8 +42,8 @@ const (
 	throttles     = StalledLGThrottle - StalledPipeThrottle + 1
 )
 
-// until is what is left of a backlog at a time, if the port is free at another. What
-// went by is taken for a like part of all.
+// until leaves the part of a backlog that remains at a time now, if the port is free at another
+// time. Each unit's share shrinks by the same factor.
 func (b *backlog) until(now, port memory.Time) {
 	part := 0.0
 	if port > now {

@@ -15,8 +15,8 @@ type Target struct {
 	Addr        uint64
 }
 
-// A Path is when a request got how far, in seconds from its issue on. Of what it did not
-// reach the time is that of what came before.
+// A Path holds the moments of a request, in seconds from its issue on. A moment that it did not
+// reach has the time of the one before.
 type Path struct {
 	Looked    float64 // the L1 is asked, or where there is none the load-store unit sends
 	Sent      float64 // it leaves the SM for the L2, or for the memory
@@ -30,7 +30,7 @@ type Path struct {
 	L1, L2     Lookup
 	Near, Home int // slices of the L2: which is asked, and which is in front of the memory
 	Partition  int
-	DRAM       bool // it got there itself
+	DRAM       bool // the request itself reached the DRAM
 	RowHit     bool
 }
 
@@ -38,10 +38,10 @@ type Path struct {
 type Lookup uint8
 
 const (
-	Absent Lookup = iota // there is none, or the request is not for it
+	Absent Lookup = iota // there is no such cache, or the request passes it by
 	Hit
 	Miss
-	OnItsWay // somebody else has asked already
+	OnItsWay // another request has asked for it already
 	NotAsked
 )
 
@@ -101,7 +101,8 @@ func (t *Tracer) Result() (Path, error) {
 		}
 		x[i] = Seconds(last - t.times[IssuedAt])
 	}
-	p.Looked, p.Sent, p.AtL2, p.Queued, p.Activated, p.Start, p.Done, p.Back = x[LookedAt], x[SentAt], x[ArrivedAt], x[QueuedAt], x[ActivatedAt], x[StartedAt], x[DoneAt], x[BackAt]
+	p.Looked, p.Sent, p.AtL2, p.Queued = x[LookedAt], x[SentAt], x[ArrivedAt], x[QueuedAt]
+	p.Activated, p.Start, p.Done, p.Back = x[ActivatedAt], x[StartedAt], x[DoneAt], x[BackAt]
 	return *p, nil
 }
 

@@ -22,19 +22,19 @@ type long struct {
 	held      Held
 }
 
-// inLoops are the options of blocks of which a sample is simulated: iterations of their loops.
+// inLoops are the options of blocks whose loops are sampled.
 func inLoops(int) warp.Options { return warp.Options{ByIteration: true, Uncounted: true} }
 
-// fromLoops are those of blocks that begin in the middle of their loop.
+// fromLoops are the options of blocks that begin in the middle of their loop.
 func fromLoops(at float64) warp.Options {
 	return warp.Options{From: at, ByIteration: true, Uncounted: true}
 }
 
 const (
 	affordable = 1_500_000 // events of a launch that is simulated as a whole
-	manyWaves  = 40        // of which the first and the last do not matter
+	manyWaves  = 40        // the first and the last of so many do not matter
 	manyHashed = 16        // the same where addresses are hashed: no wave gets in its own way there
-	keeps      = 0.5       // how much of their common step waves keep from one to the next
+	keeps      = 0.5       // of the first wave's excess time, what remains from one wave to the next
 	fewWaves   = 16        // of blocks that differ, which can't be sampled
 	strata     = 5         // parts of the grid, if blocks differ
 )
@@ -66,9 +66,8 @@ func (l *long) simulate() (Outcome, error) {
 	return l.alike(s, full)
 }
 
-// inStep is for blocks with loops whose iterations differ. All SMs get on as well,
-// so that they stay in step, and it matters in which iterations they are together.
-// All waves but the first are like the second.
+// inStep is for blocks with loops whose iterations differ. All SMs progress at the same rate and
+// stay in step, so it matters which iterations meet. All waves after the first are like the second.
 func (l *long) inStep(s *survey, full int) (Outcome, error) {
 	most := 2*l.slots + l.c.Blocks%l.slots // the last, partial wave takes the places that become free
 	e, err := l.waves(0, most, 1)
@@ -79,10 +78,9 @@ func (l *long) inStep(s *survey, full int) (Outcome, error) {
 	return l.outcome(s, e.End()+float64(full-2)*second, e.All().Times(s.steps/e.All().Steps)), nil
 }
 
-// alike is for blocks that are alike in all parts. After many waves SMs that are in
-// each other's way have got out of it, and others are as they were: a late wave
-// takes what the quicker of two steady runs does, in step or apart. The waves before
-// have kept something of the first.
+// alike is for blocks that are alike and whose iterations are. After many waves, SMs that got in
+// each other's way have drifted apart, and others are as they were: a late wave takes as long as the
+// quicker of two steady runs, in step or apart. Early waves still resemble the first.
 func (l *long) alike(s *survey, full int) (Outcome, error) {
 	late, err := l.late(full / 2 * l.slots)
 	if err != nil {
@@ -120,8 +118,8 @@ func (l *long) many() int {
 	return manyWaves
 }
 
-// late is the quicker way to run blocks from number first on. On hashed channels SMs are not
-// in each other's way, in step or not.
+// late is the quicker of two steady runs of blocks from number first on. Where channels are hashed
+// SMs are not in each other's way, in step or not, and one run is enough.
 func (l *long) late(first int) (*steadyRun, error) {
 	if l.c.Device.Sectored() {
 		return l.steadyRun(first, false)
@@ -159,7 +157,7 @@ func (l *long) differing(s *survey) (Outcome, error) {
 	return l.outcome(s, all.Time+e.End(), all.Plus(e.All(), 1)), nil
 }
 
-// outcome is what a tally of all steps says of the launch.
+// outcome turns a tally of all steps into the outcome of the launch.
 func (l *long) outcome(s *survey, time float64, t engine.Tally) Outcome {
 	// Atomics whose results nobody awaits are at work when the warps are long done: those of
 	// skipped iterations are in no run's end.

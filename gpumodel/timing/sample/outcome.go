@@ -30,16 +30,16 @@ type Outcome struct {
 	Held     Held
 }
 
-// Held is what lies in the L2 as long as a launch lasts: what each wave of blocks reads again.
+// Held is the data that stay in the L2 during the whole launch, because each wave of blocks reads them again.
 type Held struct {
 	Bytes  float64
-	Copies float64 // that the L2 has of what passes; 0 is those of what one SM reads
+	Copies float64 // of other data in the L2; 0 means as many as of data that one SM reads
 }
 
-// Sides is how many copies the L2 has of what SMs of both its sides read.
+// Sides is the number of copies in the L2 of data that SMs on both its sides read.
 const Sides = 2
 
-// PerByte is how many copies the L2 has of what passes.
+// PerByte is the number of copies in the L2 of data that pass through it.
 func (h *Held) PerByte() float64 {
 	if h.Copies == 0 {
 		return copies(1)

@@ -10,16 +10,14 @@ import (
 	"warpbook.dev/gpumodel/warp"
 )
 
-// What is simulated of a launch is a part of a chip, and a few iterations of long loops. What
-// it loads may have been brought to the L2 by what is not simulated: by other parts, by
-// blocks that are at other iterations, by waves before. So a sample looks at what one iteration
-// of a wave of blocks has in common with others, and fetches of each instruction's lines
-// the share that a fetch of the chip's is: those whose number falls into it by a hash. The
-// others are there, and take the room of others. So a line that all parts read is fetched once
-// for all of them, and takes room once.
+// A sample simulates a part of a chip, and a few iterations of long loops. Its lines may have been
+// brought to the L2 by what is not simulated: by other parts, by blocks at other iterations, by earlier
+// waves. So it looks at what one iteration of a wave of blocks has in common with others, and fetches
+// of each instruction's lines only its share, chosen by a hash. The other lines count as present. So a
+// line that all parts read is fetched once for all of them, and takes room once.
 
-// A front is what blocks load in one iteration of their loops, or all in all if they have
-// none that is long.
+// A front is what blocks load in one iteration of their loops, or in total if they have no long
+// loop.
 type front struct {
 	d      *device.Device
 	unit   uint64 // that the L2 fetches
@@ -130,7 +128,8 @@ func (l *loads) bytes() float64 {
 // blocksOfPart are as many blocks of a part as are looked at for what it shares with others.
 const blocksOfPart = 64
 
-// ofPart is the share of a part of a chip: of what k parts load at the same time each fetches one k-th.
+// ofPart is the share of a part of a chip. Of the lines that k parts load at the same time, each part
+// fetches one k-th.
 func ofPart(s strip, d *device.Device) (volta.Share, error) {
 	mine := int(math.Ceil(float64(s.blocks) / s.parts))
 	first := mine / 2
@@ -157,9 +156,9 @@ func ofPart(s strip, d *device.Device) (volta.Share, error) {
 // fewShared is what a part shares with its neighbours alone, at its rim.
 const fewShared = 0.05
 
-// lateShare is the share of blocks of a late wave of which each is at another iteration. Of the
-// touches of a line in a wave the first one fetches it, unless the wave before has, or all of those
-// that the L2 has forgotten since the touch before.
+// lateShare is the share of the blocks of a late wave, each at its own iteration. A touch of a line
+// fetches it if it is the first one in the wave and the wave before has not loaded the line, or if the
+// L2 has forgotten the line since the touch before.
 func (l *long) lateShare(first int) (volta.Share, error) {
 	d := l.c.Device
 	own, before := newFront(d), newFront(d)

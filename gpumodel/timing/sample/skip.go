@@ -214,7 +214,7 @@ func (s *skipper) plan() {
 	s.finish()
 }
 
-// jump goes to another place of the loop.
+// jump goes to another iteration of the loop.
 func (s *skipper) jump(to float64) {
 	s.from = s.skip(to)
 	if s.heavy {
@@ -224,7 +224,7 @@ func (s *skipper) jump(to float64) {
 	s.after(2, s.landed)
 }
 
-// skip lets all warps go to another place of the loop, and returns where that is.
+// skip lets all warps go to another iteration of the loop, and returns which one they reach.
 func (s *skipper) skip(to float64) float64 {
 	n := int(math.Floor(to - s.at()))
 	s.e.Skip(n)
@@ -232,7 +232,7 @@ func (s *skipper) skip(to float64) float64 {
 	return s.at()
 }
 
-// landed waits until all warps are where they are to be.
+// landed waits until all warps have reached the iteration.
 func (s *skipper) landed() {
 	switch _, ok := s.e.Left(); {
 	case ok:

@@ -74,8 +74,8 @@ func (r *steadyRun) look() {
 	r.pace.after(1, r.size)
 }
 
-// size chooses the window, and leaves the first one out. The warps are held up by
-// parts of what the first iterations took.
+// size chooses the window, and leaves the first one out. Each warp is held up by some part of the
+// time that the first iterations took.
 func (r *steadyRun) size() {
 	r.window, r.least = window(r.e.Events(), 2), leastWindows
 	if r.window == 1 {

@@ -9,7 +9,7 @@ import (
 	"warpbook.dev/gpumodel/warp"
 )
 
-// A survey is what a profile of some blocks tells of all of them.
+// A survey estimates, from the profiles of some blocks, what all of them do.
 type survey struct {
 	blocks  int       // of the grid
 	sample  []float64 // steps of the surveyed blocks, evenly over the grid
@@ -30,7 +30,7 @@ const (
 	placeVaries  = 0.5  // by how much the busiest partition's share does
 )
 
-// survey profiles blocks; what they do is what the launch's counters tell.
+// survey profiles blocks. The counters of the launch come from these.
 func (l *long) survey() (*survey, error) {
 	s := &survey{blocks: l.c.Blocks}
 	for _, n := range []int{surveyed, surveyedMore} {

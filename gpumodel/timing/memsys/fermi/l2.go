@@ -77,7 +77,7 @@ func (f *System) Take(partition int32, r *memory.Request) {
 	}
 }
 
-// back is the way there and back of what the L2 has.
+// back is the latency of a hit in the L2.
 func (f *System) back(r *memory.Request) memory.Time {
 	if r.Cached == memory.TextureCache {
 		return f.Times.L2Texture

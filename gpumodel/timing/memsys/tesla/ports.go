@@ -6,8 +6,8 @@ import (
 	"warpbook.dev/gpumodel/warp"
 )
 
-// Ports are the ways from the load-store units of the SMs into the crossbar, one for each TPC,
-// with the L1 and the caches of read-only data before them. What is at their other end differs.
+// Ports lead from the load-store units of the SMs into the crossbar, one for each TPC, with the
+// L1 and the caches of read-only data before them. The generation decides what is at the other end.
 type Ports struct {
 	Times    Times
 	L1       memory.Caches     // of each SM; empty before 2.0
@@ -39,7 +39,7 @@ type Behind interface {
 // Times are fixed times of a device.
 type Times struct {
 	CoreClock memory.Time
-	L2        memory.Time // the way there and back of what the L2 has
+	L2        memory.Time // latency of a hit in the L2
 	L2Texture memory.Time // the same for textures, from the port
 
 	response  memory.Time                     // the way there and back, DRAM apart

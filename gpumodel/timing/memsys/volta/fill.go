@@ -2,13 +2,13 @@ package volta
 
 import "warpbook.dev/gpumodel/memory"
 
-// A fill is what the L2 has asked the DRAM for, and who waits for it.
+// A fill is a read of the DRAM that the L2 has asked for, and the loads that wait for it.
 type fill struct {
 	number  uint32 // 0 once it has come
 	waiters []waiter
 }
 
-// A waiter is a load that waits for a fill. The data take so long to it beyond the way from
+// A waiter is a load that waits for a fill. back is how much longer the data take to it than from
 // a near slice.
 type waiter struct {
 	warp, tag int32

@@ -153,10 +153,10 @@ func (v *System) writeL2(home int, line uint64, mask uint8, parts [4]uint8, at m
 
 // written notes what is written in a slice. It stays there until the line has to make room.
 //
-// The L2 begins full of what came before: of lines that nobody asks for, of which as many
-// were written as are written now. So for each line's worth of sectors that are written whole where there
-// was room, a line of before is written back: the first part of a launch, which is all that is
-// simulated of a large one, has its share of the DRAM's writes.
+// The L2 begins full of lines of earlier launches. Nobody asks for them, and as many of them were
+// written as this launch writes. So for each line's worth of sectors written whole into free room, one of
+// those is written back. Otherwise the first part of a launch, which is all that is simulated of a large
+// one, would write too little to DRAM.
 func (v *System) written(s *slice, line uint64, parts [4]uint8, at memory.Time) {
 	l, _ := s.look(line, 0)
 	whole, was := l.Dirty&l.Valid, partial(l)
@@ -177,8 +177,8 @@ func (v *System) written(s *slice, line uint64, parts [4]uint8, at memory.Time) 
 	v.evict(s, at)
 }
 
-// evict writes lines back that have made room. Sectors of which only some bytes were written
-// are read first: the DRAM moves whole ones.
+// evict writes lines back that have made room. Sectors that were written only in part are read
+// first: the DRAM moves whole ones.
 func (v *System) evict(s *slice, at memory.Time) {
 	for i := range s.victims {
 		x := &s.victims[i]

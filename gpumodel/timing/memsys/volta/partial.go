@@ -2,10 +2,10 @@ package volta
 
 import "warpbook.dev/gpumodel/memory"
 
-// A slice of the L2 keeps few lines of which some sectors were written only in part, as no DRAM
-// can take those: before there are more, the one that has been so for longest is filled with
-// what its sectors lack, and written back. As with written lines in all, it begins with as many
-// of what came before as stay of what is written now.
+// No DRAM can take part of a sector. So a slice of the L2 keeps few lines with sectors that were
+// written only in part. Before there are more, the one that has been so for longest is completed
+// from DRAM and written back. A slice begins with as many such lines of earlier launches as it
+// will keep of this one.
 type partialLines struct {
 	most   int
 	now    int      // lines of which sectors are written in part
@@ -19,10 +19,10 @@ type partialLines struct {
 // to 64 thousand of its 491520 lines unfilled.
 const partialShare = 8
 
-// partial is true for a line with sectors of which only some bytes were written.
+// partial is true for a line with a sector that was written only in part.
 func partial(l *memory.Line) bool { return l.Dirty&^l.Valid != 0 }
 
-// changed notes that a line is written in part now, or not, and was so before, or not.
+// changed notes whether a line was written in part before a write, and is so after it.
 func (p *partialLines) changed(line uint64, was, is bool) {
 	switch {
 	case is && !was:

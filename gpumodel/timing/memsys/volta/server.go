@@ -3,9 +3,9 @@ package volta
 import "warpbook.dev/gpumodel/memory"
 
 // A server is a unit that does one thing after the other and is booked ahead, not always in
-// the order of time: who books first may come later to the unit. So its time is a row of
-// short spans, each of which fills up with what comes in it; what finds a span full goes
-// into the next.
+// the order of time: a request that books first may come later to the unit. So its time is a
+// row of short spans. Each fills up with the work that comes in it; work that finds a span full
+// goes into the next.
 type server struct {
 	length memory.Time
 	spans  []span // a ring

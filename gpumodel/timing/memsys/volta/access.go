@@ -1,0 +1,159 @@
+package volta
+
+import (
+	"warpbook.dev/gpumodel/memory"
+	"warpbook.dev/gpumodel/timing/engine"
+	"warpbook.dev/gpumodel/warp"
+)
+
+// Access books the access of a warp's step that is issued at a time.
+func (v *System) Access(id int32, s *warp.Step, list []memory.Transaction, issued memory.Time) {
+	v.e.Tracer.Issued(id, s, issued)
+	if s.Kind == warp.Load {
+		l := &v.e.Warp(id).Loads[s.Tag]
+		l.Left, l.Done = 0, issued+v.e.Clock.Clocks(int(s.Latency))
+	}
+	v.e.Sent(id, s, max(v.book(id, s, list, issued), issued+v.e.Clock.Clocks(int(s.Port))))
+}
+
+// book books the transactions of a load or a store that was issued at a time, and
+// returns when the load-store unit takes the next one of the warp.
+func (v *System) book(id int32, s *warp.Step, list []memory.Transaction, issued memory.Time) memory.Time {
+	w := v.e.Warp(id)
+	if s.Cached == memory.ConstantCache {
+		v.loadConstants(id, s, list, issued)
+		return issued
+	}
+	unit := &v.l1[w.SM]
+	t := max(issued, unit.free)
+	for len(list) > 0 {
+		n, line := 1, list[0].Addr&^uint64(v.d.L1LineBytes-1)
+		for n < len(list) && list[n].Addr&^uint64(v.d.L1LineBytes-1) == line && !list[n].Atomic {
+			n++
+		}
+		if v.e.Tracer.Is(id, s.Tag, line, v.d.L1LineBytes) {
+			v.e.Tracer.Note(engine.LookedAt, t)
+		}
+		t += v.times.line
+		switch {
+		case list[0].Host:
+			v.host(id, s, list[:n], t)
+		case list[0].Atomic:
+			n = 1
+			v.atomic(id, s, &list[0], line, t)
+		case s.Kind == warp.Store:
+			t = v.store(w, s, line, list[:n], t, issued)
+		default:
+			t = v.load(id, s, line, list[:n], t)
+		}
+		list = list[n:]
+	}
+	unit.free = t
+	return max(issued, t-v.times.lsuQueue)
+}
+
+// fetch asks the L2 for sectors of a line, for a load and the line of an L1, if there is
+// one. It returns when the L1 can look up the next line.
+func (v *System) fetch(id int32, s *warp.Step, into *memory.Line, line uint64, mask uint8, t memory.Time) memory.Time {
+	w := v.e.Warp(id)
+	tag := s.Tag
+	l := &w.Loads[tag]
+	home := v.d.Slice(v.d.Partition(line))
+	near := v.d.NearSlice(int(w.SM), home)
+	sent, arrived := v.cross(w.SM, near, v.times.header, t)
+	v.e.Observer.Departed(&memory.Request{Transaction: memory.Part(line, mask)}, sent)
+	before := v.traceAsked(id, tag, line, near, home, sent, arrived)
+	var known memory.Time
+	var fills [2]uint32
+	if v.share.takes(s.PC, line, w.Slot) {
+		known, fills = v.readL2(near, home, line, mask, arrived)
+	} else {
+		known = v.elsewhere(near, line, mask, arrived)
+	}
+	at := known + v.times.fromL2
+	v.traceL2(id, tag, line, before, fills, at)
+	if fills[0]|fills[1] == 0 {
+		v.e.Observer.Arrived(at)
+	}
+	l.Done = max(l.Done, at)
+	if into != nil {
+		into.Ready = max(into.Ready, at)
+	}
+	back := memory.Time(0)
+	if near != home {
+		back = v.times.far
+	}
+	for half, f := range fills {
+		if f == 0 {
+			continue
+		}
+		if into != nil {
+			into.Fill[half] = f
+		}
+		if half == 0 || f != fills[0] {
+			v.join(f, id, tag, back)
+		}
+	}
+	return v.held(w.SM, t)
+}
+
+// cross takes bytes from an SM through the port of its TPC to a slice. It returns when
+// they left and when they arrive.
+func (v *System) cross(sm int32, slice, bytes int, t memory.Time) (sent, arrived memory.Time) {
+	port := &v.ports[v.e.TPC(sm)]
+	t = max(t, v.slices[slice].unit.behind(t+v.times.toL2)-v.times.toL2-v.times.sliceQueue)
+	sent = port.book(t, memory.Time(float64(bytes)*v.times.portByte))
+	return sent, sent + v.times.toL2
+}
+
+// loadConstants looks lines up in the cache of constants.
+func (v *System) loadConstants(id int32, s *warp.Step, list []memory.Transaction, issued memory.Time) {
+	w := v.e.Warp(id)
+	l := &w.Loads[s.Tag]
+	for i := range list {
+		l.Done = max(l.Done, issued+v.times.constant)
+		if hit, _, _ := v.constants[w.SM].Access(list[i].Addr, false); !hit {
+			line := list[i].Addr &^ uint64(v.d.L1LineBytes-1)
+			v.fetch(id, s, nil, line, memory.Mask(&list[i], v.d.L1LineBytes), issued+v.times.constant)
+		}
+	}
+}
+
+// host passes transactions to the memory of the host.
+func (v *System) host(id int32, s *warp.Step, list []memory.Transaction, t memory.Time) {
+	for i := range list {
+		r := memory.Request{Transaction: list[i], Write: s.Kind == warp.Store, Owner: id, Tag: s.Tag}
+		done := v.e.Link.Send(&r, max(t, v.e.Link.Room(r.Write, t)))
+		v.e.LastsUntil(done)
+		if !r.Write {
+			l := v.e.Warp(id).Loads[s.Tag]
+			l.Done = max(l.Done, done+v.times.fromDRAM)
+		}
+	}
+}
+
+// atomic changes a word in its slice of the L2, after the ones before it there.
+func (v *System) atomic(id int32, s *warp.Step, x *memory.Transaction, line uint64, t memory.Time) {
+	w := v.e.Warp(id)
+	home := v.d.Slice(v.d.Partition(line))
+	near := v.d.NearSlice(int(w.SM), home)
+	sent, at := v.cross(w.SM, near, v.times.header+4, t)
+	load := s.Kind == warp.Load
+	v.e.Observer.Departed(&memory.Request{Transaction: *x, Write: !load}, sent)
+	if near != home {
+		at += v.times.far
+	}
+	at = v.slices[home].unit.book(at, v.times.atomic)
+	mask := memory.Mask(x, v.d.L1LineBytes)
+	done := v.writeL2(home, line, mask, memory.WholeSectors(mask), at)
+	v.e.LastsUntil(done)
+	if load {
+		back := v.times.fromL2
+		if near != home {
+			back += v.times.far
+		}
+		l := &w.Loads[s.Tag]
+		l.Done = max(l.Done, done+back)
+		v.e.Observer.Arrived(done + back)
+	}
+}
