@@ -126,9 +126,6 @@ func (p *point) shown() figure.Point {
 // view is the table that a cell shows.
 func (s *Sweep) view() *plotting.Table { return s.tables.View(shownRows) }
 
-// columnNames are offered where a call takes a column.
-func (s *Sweep) columnNames() []string { return s.tables.Columns() }
-
 // References are the theoretical peaks of the GPUs, for the columns that have one.
 func (s *Sweep) References(column string) []plotting.Reference { return s.tables.References(column) }
 
@@ -220,7 +217,7 @@ func (s *Sweep) figure(i int, column string) (float64, error) {
 	x, ok := starlark.AsFloat(v)
 	switch {
 	case !found:
-		return 0, &callError{"KeyError", fmt.Sprintf("no column %q (near: %s)", column, strings.Join(nearest(column, s.columnNames()), ", "))}
+		return 0, &callError{"KeyError", fmt.Sprintf("no column %q (near: %s)", column, strings.Join(nearest(column, s.Columns()), ", "))}
 	case ok:
 		return x, nil
 	case v == starlark.None:
