@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -79,6 +80,13 @@ var randomDevices = []struct {
 	{"K20X", nil},
 	{"K20X", nil},
 	{"K20X", []string{"shared_bank_bytes", "8"}},
+	{"V100", nil},
+	{"T4", nil},
+	{"A100 40GB", nil},
+	{"RTX 3090", nil},
+	{"H100 SXM", nil},
+	{"RTX 4090", nil},
+	{"B200", nil},
 }
 
 // propertiesHold makes up a kernel, no more work than a part of the most, and checks it on
@@ -112,10 +120,13 @@ func propertiesHold(t *testing.T, seed uint64, part, devices int) {
 	}
 }
 
+// earlierThan3 matches the capabilities that have no shuffles.
+var earlierThan3 = regexp.MustCompile(`^[12]\.`)
+
 // fits reports whether a device has what the kernel needs.
 func (k *randomLaunch) fits(t *testing.T, d *device.Device, kernel *Kernel) bool {
 	if k.double && d.FP64 == 0 || k.atomics && d.ComputeCapability == "1.0" || k.mapped && !d.MapHostMemory ||
-		k.warps && (d.ComputeCapability < "3.0" || strings.HasPrefix(d.ComputeCapability, "10")) && strings.Contains(k.source, "_sync(") {
+		k.warps && earlierThan3.MatchString(d.ComputeCapability) && strings.Contains(k.source, "_sync(") {
 		return false
 	}
 	p, err := kernel.Lower(t.Context(), d)
@@ -221,9 +232,23 @@ func (x *launched) holdsBounds(t *testing.T, name string, exact bool) {
 	if !exact {
 		most += sampledTooFast
 	}
-	if b := x.result.Bounds[0]; x.result.BelowBound() > most {
-		t.Errorf("%s: %.4g s, of which %.3g were simulated, is below the %s bound of %.4g s (%s)", name, x.result.Simulated, x.result.Sampled, b.Name, b.Time, b.Formula)
+	for _, b := range x.result.Bounds {
+		if b.Time > x.result.Simulated*(1+most) && !mayBeat(x.result.Device, b) {
+			t.Errorf("%s: %.4g s, of which %.3g were simulated, is below the %s bound of %.4g s (%s)", name, x.result.Simulated, x.result.Sampled, b.Name, b.Time, b.Formula)
+		}
 	}
+}
+
+// unwaited are the capabilities of cards on which a launch ends before the DRAM has moved all that
+// its stores cause, which the bound counts: above all the fills of sectors that were stored in
+// part. Run raises the time to the bound. V100, T4 and RTX 3090 show it with the seeds 1, 8 and 9
+// of TestRandomLaunches, whose threads store 8 bytes at a stride of 16 or 40, and T4, by 7 %,
+// with seed 21, which stores whole sectors.
+var unwaited = []string{"7.0", "7.5", "8.6"}
+
+// mayBeat reports whether a launch on a device may be faster than a bound before Run sees to it.
+func mayBeat(d *device.Device, b Bound) bool {
+	return b.Name == BoundDRAM && slices.Contains(unwaited, d.ComputeCapability)
 }
 
 // holdsResults compares what a launch computed with the oracle.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"math/rand/v2"
 	"regexp"
 	"slices"
 	"strings"
@@ -29,7 +30,7 @@ const usualPoints = `^transpose/(copy|naive|tiled|padded) (1024|1500) 32x8 0 |^t
 var h200 = flag.String("h200", usualPoints, `compare the launches measured on the H200 whose "program n block shared grid defines" matches, as in -h200 'transpose/naive' or -h200 . for all of them`)
 
 // longestPoint is what a point may take to model on a busy machine.
-const longestPoint = 90 * time.Second
+func longestPoint() time.Duration { return tier.Pick(90*time.Second, 90*time.Second, 30*time.Minute) }
 
 // The kinds of launches that the model is held to, by the head of their programs.
 var comparedPrograms = []string{"transpose/", "matmul/", "increment/", "stride.cu/", "vector.cu/", "sums.cu/"}
@@ -65,6 +66,9 @@ func selectedPoints(t *testing.T, points []published.Point) []*silicon {
 			all = append(all, s)
 		}
 	}
+	if len(all) == 0 {
+		t.Fatalf("-h200 %q matches none of %d launches", *h200, len(points))
+	}
 	return all
 }
 
@@ -75,10 +79,15 @@ func comparedPoints(points []published.Point) []published.Point {
 	})
 }
 
-// onH200 models the points that -h200 selects, side by side.
+// onH200 models the points that -h200 selects.
 func onH200(t *testing.T, points []published.Point) []*silicon {
 	t.Helper()
-	all := selectedPoints(t, comparedPoints(points))
+	return modelAll(t, selectedPoints(t, comparedPoints(points)))
+}
+
+// modelAll models points side by side.
+func modelAll(t *testing.T, all []*silicon) []*silicon {
+	t.Helper()
 	d := modeltest.Card(t, "H200")
 	work := make(chan *silicon)
 	var group sync.WaitGroup
@@ -115,7 +124,7 @@ func (s *silicon) model(ctx context.Context, d *device.Device) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, longestPoint)
+	ctx, cancel := context.WithTimeout(ctx, longestPoint())
 	defer cancel()
 	s.modelled, err = gpumodel.Run(ctx, d, l)
 	if err == nil {
@@ -223,6 +232,51 @@ func TestMeasuredH200(t *testing.T) {
 	if mean(all) > meanAllowed || worst > programAllowed || rank < rankAtLeast {
 		t.Errorf("mean error %.1f %%, worst program %.1f %%, rank correlation %.3f; allowed are %.0f %%, %.0f %%, at least %.2f",
 			100*mean(all), 100*worst, rank, 100*meanAllowed, 100*programAllowed, rankAtLeast)
+	}
+}
+
+// TestTableH200 compares the whole measured table in the long tier, and 40 rows of it before
+// a merge, which a seed chooses.
+func TestTableH200(t *testing.T) {
+	tier.Check(t)
+	rows := comparedPoints(published.H200Times())
+	whole := tier.Pick(false, false, true)
+	meanAllowed, rankAtLeast := 0.15, 0.97
+	if whole {
+		meanAllowed, rankAtLeast = 0.1, 0.99
+	} else {
+		rand.New(rand.NewPCG(200, 40)).Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
+		rows = rows[:40]
+	}
+	var all []*silicon
+	for _, row := range rows {
+		all = append(all, &silicon{Point: row})
+	}
+	errors := map[string][]float64{}
+	var apart, modelled, measured []float64
+	all = modelAll(t, all)
+	for _, s := range all {
+		if s.measured() <= launchBound {
+			continue
+		}
+		e := math.Abs(s.ratio() - 1)
+		t.Logf("%-72s ratio %.2f", s.key(), s.ratio())
+		errors[s.Program] = append(errors[s.Program], e)
+		apart, modelled, measured = append(apart, e), append(modelled, s.microseconds()), append(measured, s.measured())
+	}
+	rank := published.RankCorrelation(modelled, measured)
+	t.Logf("mean absolute error %.1f %% of %d rows, rank correlation %.4f", 100*mean(apart), len(apart), rank)
+	if len(apart) < 20 || mean(apart) > meanAllowed || rank < rankAtLeast {
+		t.Errorf("mean error %.1f %% of %d rows, rank correlation %.3f; allowed are %.0f %%, at least %.2f", 100*mean(apart), len(apart), rank, 100*meanAllowed, rankAtLeast)
+	}
+	const programAllowed, outOfOrder = 0.22, 1
+	for program, e := range errors {
+		if whole && mean(e) > programAllowed {
+			t.Errorf("%s: mean error %.1f %%, allowed are %.0f %%", program, 100*mean(e), 100*programAllowed)
+		}
+	}
+	if right, pairs := ladders(t, all); pairs-right > outOfOrder {
+		t.Errorf("%d of %d pairs of a ladder are in order", right, pairs)
 	}
 }
 
