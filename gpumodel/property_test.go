@@ -243,12 +243,12 @@ func (x *launched) holdsBounds(t *testing.T, name string, exact bool) {
 // its stores cause, which the bound counts: above all the fills of sectors that were stored in
 // part. Run raises the time to the bound. V100, T4 and RTX 3090 show it with the seeds 1, 8 and 9
 // of TestRandomLaunches, whose threads store 8 bytes at a stride of 16 or 40, and T4, by 7 %,
-// with seed 21, which stores whole sectors.
+// with seed 21, which stores whole sectors. The same holds of the activations of rows.
 var unwaited = []string{"7.0", "7.5", "8.6"}
 
 // mayBeat reports whether a launch on a device may be faster than a bound before Run sees to it.
 func mayBeat(d *device.Device, b Bound) bool {
-	return b.Name == BoundDRAM && slices.Contains(unwaited, d.ComputeCapability)
+	return (b.Name == BoundDRAM || b.Name == BoundActivation) && slices.Contains(unwaited, d.ComputeCapability)
 }
 
 // holdsResults compares what a launch computed with the oracle.
