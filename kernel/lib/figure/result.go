@@ -36,8 +36,15 @@ func Result(g *gpumodel.Result) *plotting.Table {
 	if g.Sampled < 1 {
 		t.Add("simulated", plotting.Percent(g.Sampled)+" of the launch")
 	}
+	if below := g.BelowBound(); below >= noticeableBelow {
+		t.Add("simulated time", fmt.Sprintf("%s, %s below the bound: the bound is taken", plotting.SI(g.Simulated, "s"), plotting.Percent(below)))
+	}
 	return t
 }
+
+// noticeableBelow is the share by which a simulated time must be below its bound for the
+// table of a result to say so.
+const noticeableBelow = 0.01
 
 // Bound is what dominates the time; a launch that does nothing has none.
 func Bound(r *gpumodel.Result) string {
