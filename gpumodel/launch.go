@@ -88,7 +88,8 @@ func (l *Launch) Check(d *device.Device) error {
 	}
 	for i, arg := range l.Args {
 		if _, mapped := arg.(Mapped); mapped && !d.MapHostMemory {
-			return fmt.Errorf("argument %d is memory of the host: %s (compute capability %s) cannot map it, capabilities from 1.2 on can", i+1, d.Name, d.ComputeCapability)
+			return fmt.Errorf("argument %d is memory of the host: %s (compute capability %s) cannot map it, capabilities from 1.2 on can",
+				i+1, d.Name, d.ComputeCapability)
 		}
 	}
 	most := d.MaxSharedPerBlock

@@ -34,7 +34,7 @@ type given struct {
 	defines   map[string]string
 }
 
-// A form is how much data a problem of size n has.
+// A form is how much data a task of size n has.
 type form uint8
 
 const (
