@@ -20,7 +20,6 @@ import (
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/programs"
-	"warpbook.dev/internal/tier"
 )
 
 var updateFrozen = flag.Bool("update", false, "write testdata/frozen.csv anew")
@@ -63,7 +62,6 @@ func frozenSize(family string) int {
 // A change that moves code or turns lists into tables leaves the file as it is, and that is its
 // proof. With -short each program runs on one of the cards.
 func TestFrozen(t *testing.T) {
-	tier.Check(t)
 	type job struct{ program, card string }
 	var jobs []job
 	for i, p := range programs.All("") {
