@@ -5,6 +5,7 @@ import (
 
 	"warpbook.dev/gpumodel/advise"
 	"warpbook.dev/kernel/lib/cudacell"
+	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/figure"
 )
 
@@ -14,7 +15,7 @@ type Advices struct{ advices *advise.Advices }
 func (*Advices) Type() string            { return "advices" }
 func (*Advices) Freeze()                 {}
 func (a *Advices) Truth() starlark.Bool  { return len(a.advices.List) > 0 }
-func (a *Advices) Hash() (uint32, error) { return unhashable(a) }
+func (a *Advices) Hash() (uint32, error) { return face.Unhashable(a) }
 
 // Len is the number of changes that are worth the work.
 func (a *Advices) Len() int { return len(a.advices.List) }
@@ -46,23 +47,23 @@ type Advice struct{ advice *advise.Advice }
 func (*Advice) Type() string            { return "advice" }
 func (*Advice) Freeze()                 {}
 func (*Advice) Truth() starlark.Bool    { return true }
-func (a *Advice) Hash() (uint32, error) { return unhashable(a) }
+func (a *Advice) Hash() (uint32, error) { return face.Unhashable(a) }
 
-var adviceAttributes = attributes[*Advice]{
-	"problem": text(func(a *Advice) string { return a.advice.Problem }),
-	"line":    integer(func(a *Advice) int { return a.advice.Line }),
-	"source":  text(func(a *Advice) string { return a.advice.Source }),
-	"gain":    number(func(a *Advice) float64 { return a.advice.Gain }),
-	"time":    number(func(a *Advice) float64 { return a.advice.Time }),
-	"counter": text(func(a *Advice) string { return a.advice.Counter }),
-	"value":   number(func(a *Advice) float64 { return a.advice.Value }),
-	"finding": text(func(a *Advice) string { return a.advice.Finding }),
-	"remedy":  text(func(a *Advice) string { return a.advice.Remedy }),
-}
+var _ = face.DeclareFields(&registry, face.Fields[*Advice]{
+	"problem": face.Text(func(a *Advice) string { return a.advice.Problem }),
+	"line":    face.Integer(func(a *Advice) int { return a.advice.Line }),
+	"source":  face.Text(func(a *Advice) string { return a.advice.Source }),
+	"gain":    face.Number(func(a *Advice) float64 { return a.advice.Gain }),
+	"time":    face.Number(func(a *Advice) float64 { return a.advice.Time }),
+	"counter": face.Text(func(a *Advice) string { return a.advice.Counter }),
+	"value":   face.Number(func(a *Advice) float64 { return a.advice.Value }),
+	"finding": face.Text(func(a *Advice) string { return a.advice.Finding }),
+	"remedy":  face.Text(func(a *Advice) string { return a.advice.Remedy }),
+})
 
-var _ = declare(row{
-	name: "result.advice", page: "results.md", attr: ofModel(method((*Result).advise)),
-	doc: `advice()
+var _ = registry.Declare(row{
+	Name: "result.advice", Page: "results.md", Attr: ofModel(face.Method((*Result).advise)),
+	Doc: `advice()
 What to change first: the launch is run again without each problem that its counters show, and what gains
 5 % or more is listed, the largest gain first. Each has problem, line, source, gain (how many times as fast),
 time, counter, value, finding, remedy. The list is empty if nothing is worth doing.
@@ -71,23 +72,23 @@ time, counter, value, finding, remedy. The list is empty if nothing is worth doi
 })
 
 // Attr returns a part of an advice.
-func (a *Advice) Attr(name string) (starlark.Value, error) { return adviceAttributes.get(a, name) }
+func (a *Advice) Attr(name string) (starlark.Value, error) { return registry.Attr(a, name) }
 
 // AttrNames lists the attributes.
-func (a *Advice) AttrNames() []string { return adviceAttributes.names() }
+func (a *Advice) AttrNames() []string { return registry.AttrNames(a) }
 
 // String writes a paragraph.
 func (a *Advice) String() string { return figure.Advice(a.advice) }
 
 // advise finds what to change first.
-func (r *Result) advise(c call) (starlark.Value, error) {
-	if err := c.unpack(); err != nil {
+func (r *Result) advise(c face.Call) (starlark.Value, error) {
+	if err := c.Unpack(); err != nil {
 		return nil, err
 	}
 	if err := r.single(c); err != nil {
 		return nil, err
 	}
-	x, err := advise.Advise(c.ctx(), r.result.Device, r.result.Launch)
+	x, err := advise.Advise(c.Ctx(), r.result.Device, r.result.Launch)
 	if err != nil {
 		return nil, cudacell.Launching(err, r.result.Kernel)
 	}

@@ -7,15 +7,17 @@ import (
 	"warpbook.dev/gpumodel/advise"
 	"warpbook.dev/gpumodel/measured"
 	"warpbook.dev/kernel/lib/cudacell"
+	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/plotting"
 )
 
-var _ = declare(row{
-	name: "analyze", page: "results.md", fn: (*library).analyze,
-	returns: &Analysis{},
-	args:    hints{"kernel": (*library).programs, "defines{}": macros("kernel")},
-	doc: `analyze(kernel, gpu=None, n=1024, block=None, grid=None, args=None, defines=None)
+var _ = registry.Declare(row{
+	Name: "analyze", Page: "results.md", StateFunc: (*library).analyze,
+	Returns:   &Analysis{},
+	Args:      face.Hints{"defines{}": macros("kernel")},
+	StateArgs: stateHints{"kernel": (*library).programs},
+	Doc: `analyze(kernel, gpu=None, n=1024, block=None, grid=None, args=None, defines=None)
 Floating-point operations for each word (4 bytes) of global memory, and what they
 allow: the GPU's words per second and its peak. kernel is a built-in program,
 which runs on its usual data of size n, the result of a launch, or a kernel with
@@ -37,27 +39,27 @@ func (a *Analysis) String() string        { return a.Table().Text() }
 func (*Analysis) Type() string            { return "analysis" }
 func (*Analysis) Freeze()                 {}
 func (*Analysis) Truth() starlark.Bool    { return true }
-func (a *Analysis) Hash() (uint32, error) { return unhashable(a) }
+func (a *Analysis) Hash() (uint32, error) { return face.Unhashable(a) }
 
-var analysisAttributes = attributes[*Analysis]{
-	"flops":                number(func(a *Analysis) float64 { return a.Flops }),
-	"flops_per_word":       number(func(a *Analysis) float64 { return a.FlopsPerWord() }),
-	"flops_per_word_asked": number(func(a *Analysis) float64 { return a.FlopsPerWordAsked() }),
-	"flops_per_word_moved": number(func(a *Analysis) float64 { return a.FlopsPerWordMoved() }),
-	"balance":              number(func(a *Analysis) float64 { return advise.Balance(a.Result.Device) }),
-	"bandwidth_gflops":     number(func(a *Analysis) float64 { return a.BandwidthGFLOPs() }),
-	"peak_gflops":          number(func(a *Analysis) float64 { return a.Result.Device.PeakGFLOPs() }),
-	"bound":                text(func(a *Analysis) string { return a.Bound() }),
-	"threads":              integer(func(a *Analysis) int { return a.Threads() }),
-	"ceilings":             tableOf(func(a *Analysis) *plotting.Table { return a.CeilingTable() }),
+var _ = face.DeclareFields(&registry, face.Fields[*Analysis]{
+	"flops":                face.Number(func(a *Analysis) float64 { return a.Flops }),
+	"flops_per_word":       face.Number(func(a *Analysis) float64 { return a.FlopsPerWord() }),
+	"flops_per_word_asked": face.Number(func(a *Analysis) float64 { return a.FlopsPerWordAsked() }),
+	"flops_per_word_moved": face.Number(func(a *Analysis) float64 { return a.FlopsPerWordMoved() }),
+	"balance":              face.Number(func(a *Analysis) float64 { return advise.Balance(a.Result.Device) }),
+	"bandwidth_gflops":     face.Number(func(a *Analysis) float64 { return a.BandwidthGFLOPs() }),
+	"peak_gflops":          face.Number(func(a *Analysis) float64 { return a.Result.Device.PeakGFLOPs() }),
+	"bound":                face.Text(func(a *Analysis) string { return a.Bound() }),
+	"threads":              face.Integer(func(a *Analysis) int { return a.Threads() }),
+	"ceilings":             face.Table(func(a *Analysis) *plotting.Table { return a.CeilingTable() }),
 	"result":               func(a *Analysis) (starlark.Value, error) { return &Result{result: a.Result}, nil },
-}
+})
 
 // Attr returns a figure of the analysis.
-func (a *Analysis) Attr(name string) (starlark.Value, error) { return analysisAttributes.get(a, name) }
+func (a *Analysis) Attr(name string) (starlark.Value, error) { return registry.Attr(a, name) }
 
 // AttrNames lists the figures.
-func (a *Analysis) AttrNames() []string { return analysisAttributes.names() }
+func (a *Analysis) AttrNames() []string { return registry.AttrNames(a) }
 
 // Doc is what ?a shows.
 func (*Analysis) Doc() string {
@@ -70,17 +72,17 @@ bound the lower one; ceilings is a table of all limits; threads, flops, result.`
 // MIMEBundle shows the analysis as a table.
 func (a *Analysis) MIMEBundle() (data, metadata map[string]any) { return a.Table().MIMEBundle() }
 
-func (l *library) analyze(c call) (starlark.Value, error) {
+func (l *library) analyze(c face.Call) (starlark.Value, error) {
 	var kernel, gpu, block, grid starlark.Value
 	var args starlark.Iterable
 	var defines *starlark.Dict
 	n := usualSize
-	if err := c.unpack("kernel", &kernel, "gpu??", &gpu, "n?", &n, "block??", &block, "grid??", &grid, "args??", &args,
+	if err := c.Unpack("kernel", &kernel, "gpu??", &gpu, "n?", &n, "block??", &block, "grid??", &grid, "args??", &args,
 		"defines??", &defines); err != nil {
 		return nil, err
 	}
 	if r, ok := kernel.(*Result); ok {
-		if err := r.result.Complete(c.ctx()); err != nil {
+		if err := r.result.Complete(c.Ctx()); err != nil {
 			return nil, r.noModel(err)
 		}
 		return &Analysis{figure.Analysis{Analysis: advise.Analyze(r.result)}}, nil
@@ -98,7 +100,7 @@ func (l *library) analyze(c call) (starlark.Value, error) {
 
 // sample runs a part of the blocks of a launch: the usual one of a program, or
 // that of grid, block and args.
-func (l *library) sample(c call, k *Kernel, gpu starlark.Value, n int, block, grid starlark.Value, args starlark.Iterable,
+func (l *library) sample(c face.Call, k *Kernel, gpu starlark.Value, n int, block, grid starlark.Value, args starlark.Iterable,
 	defines *starlark.Dict) (*gpumodel.Result, error) {
 	d, err := l.modelOf(gpu)
 	if err != nil {
@@ -114,17 +116,17 @@ func (l *library) sample(c call, k *Kernel, gpu starlark.Value, n int, block, gr
 		return r, cudacell.Launching(err, k.kernel)
 	}
 	if block == nil || grid == nil || args == nil {
-		return nil, typeErrorf("%[1]s: %[2]s has no usual data: give grid=, block= and args=, as in %[1]s(%[2]s, grid=64, block=256, args=[a, b])", c.name, k.kernel.Name)
+		return nil, face.TypeErrorf("%[1]s: %[2]s has no usual data: give grid=, block= and args=, as in %[1]s(%[2]s, grid=64, block=256, args=[a, b])", c.Name, k.kernel.Name)
 	}
 	g, err := newGeometry(grid, block, starlark.MakeInt(0))
 	if err != nil {
 		return nil, err
 	}
-	launch, err := k.prepare(d, g, collect(args))
+	launch, err := k.prepare(d, g, face.Collect(args))
 	if err != nil {
 		return nil, err
 	}
 	launch.Mode = gpumodel.Sample
-	r, err := measured.Run(c.ctx(), d, launch)
+	r, err := measured.Run(c.Ctx(), d, launch)
 	return r, cudacell.Launching(err, k.kernel)
 }

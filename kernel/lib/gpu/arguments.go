@@ -2,7 +2,6 @@ package gpu
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"math/big"
 	"regexp"
@@ -11,6 +10,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/ndarray"
 	"warpbook.dev/plotting"
 )
@@ -50,13 +50,13 @@ func elementType(ctype string) (t gpumodel.DType, ok bool) {
 func bind(k *gpumodel.Kernel, args []starlark.Value) ([]any, error) {
 	params := k.Signature()
 	if len(args) != len(params) {
-		return nil, typeErrorf("%s takes %s (%s), got %d%s", k.Name, plotting.Plural(len(params), "argument"), signature(k), len(args), missing(params, len(args)))
+		return nil, face.TypeErrorf("%s takes %s (%s), got %d%s", k.Name, plotting.Plural(len(params), "argument"), signature(k), len(args), missing(params, len(args)))
 	}
 	var bound []any
 	for i, p := range params {
 		values, err := parameter(p, args[i])
 		if err != nil {
-			return nil, &callError{nameOf(err), fmt.Sprintf("%s: argument %d, %v: %v", k.Name, i+1, p, err)}
+			return nil, face.Errorf(face.ErrorName(err), "%s: argument %d, %v: %v", k.Name, i+1, p, err)
 		}
 		bound = append(bound, values...)
 	}
@@ -78,13 +78,6 @@ func parameter(p gpumodel.Param, v starlark.Value) ([]any, error) {
 	}
 	x, err := convert(p, v)
 	return []any{x}, err
-}
-
-func nameOf(err error) string {
-	if f, ok := err.(interface{ ErrorName() string }); ok {
-		return f.ErrorName()
-	}
-	return "TypeError"
 }
 
 func missing(params []gpumodel.Param, got int) string {
@@ -110,14 +103,14 @@ func pointer(p gpumodel.Param, v starlark.Value) (any, error) {
 		if _, isList := v.(starlark.Iterable); isList {
 			hint = " (write array(list) before the launch, to be able to read it after)"
 		}
-		return nil, typeErrorf("want an array, got %s%s", describe(v), hint)
+		return nil, face.TypeErrorf("want an array, got %s%s", face.Describe(v), hint)
 	}
 	base := cmp.Or(p.Number, p.Type[:max(0, strings.LastIndexByte(p.Type, '*'))])
 	if want, known := elementType(base); known && want != a.Data.DType {
-		return nil, typeErrorf("want an array of %v, got one of %v (write a.astype(%q), or dtype=%q where it is made)", want, a.Data.DType, want, want)
+		return nil, face.TypeErrorf("want an array of %v, got one of %v (write a.astype(%q), or dtype=%q where it is made)", want, a.Data.DType, want, want)
 	}
 	if !a.Whole() {
-		return nil, valueErrorf("a[i], a.T and a[i:j] are views into another array; pass a copy, as in a.T.copy()")
+		return nil, face.ValueErrorf("a[i], a.T and a[i:j] are views into another array; pass a copy, as in a.T.copy()")
 	}
 	if mapped {
 		return gpumodel.Mapped{Array: a.Data}, nil
@@ -129,7 +122,7 @@ func pointer(p gpumodel.Param, v starlark.Value) (any, error) {
 func scalar(p gpumodel.Param, v starlark.Value) (any, error) {
 	t, known := cTypes[p.Number]
 	if !known {
-		return nil, typeErrorf("parameters of type %s cannot be given from a cell; pass pointers and numbers", p.Type)
+		return nil, face.TypeErrorf("parameters of type %s cannot be given from a cell; pass pointers and numbers", p.Type)
 	}
 	switch x := v.(type) {
 	case starlark.Bool:
@@ -144,16 +137,16 @@ func scalar(p gpumodel.Param, v starlark.Value) (any, error) {
 		return wholeNumber(p, t, x)
 	case starlark.Float:
 		if t == gpumodel.Float32 && math.Abs(float64(x)) > math.MaxFloat32 && !math.IsInf(float64(x), 0) {
-			return nil, &callError{"OverflowError", fmt.Sprintf("%v is out of the range of float", x)}
+			return nil, face.Errorf("OverflowError", "%v is out of the range of float", x)
 		}
 		if t.Float() {
 			return float64(x), nil
 		}
-		return nil, typeErrorf("want a whole number, got %v (write int(x), or // for a whole quotient)", describe(v))
+		return nil, face.TypeErrorf("want a whole number, got %v (write int(x), or // for a whole quotient)", face.Describe(v))
 	case *Array:
-		return nil, typeErrorf("want a number, got %s; pass an element, a[i]", describe(v))
+		return nil, face.TypeErrorf("want a number, got %s; pass an element, a[i]", face.Describe(v))
 	}
-	return nil, typeErrorf("want a number, got %s", describe(v))
+	return nil, face.TypeErrorf("want a number, got %s", face.Describe(v))
 }
 
 func wholeNumber(p gpumodel.Param, t gpumodel.DType, n starlark.Int) (any, error) {
@@ -169,5 +162,5 @@ func wholeNumber(p gpumodel.Param, t gpumodel.DType, n starlark.Int) (any, error
 }
 
 func outOfRange(n starlark.Int, low, high *big.Int) error {
-	return &callError{"OverflowError", fmt.Sprintf("%v is out of range, %v to %v", n, low, high)}
+	return face.Errorf("OverflowError", "%v is out of range, %v to %v", n, low, high)
 }

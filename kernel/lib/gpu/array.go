@@ -9,6 +9,7 @@ import (
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/kernel/cell"
+	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/ndarray"
 )
 
@@ -35,18 +36,28 @@ func newArray(v ndarray.View, err error) (starlark.Value, error) {
 	return &Array{View: v}, nil
 }
 
+// Enter tells the array its session.
+func (a *Array) Enter(s *cell.Session) {
+	if a.session == nil {
+		a.session = s
+	}
+}
+
+// Described is the array in a message.
+func (a *Array) Described() string { return fmt.Sprintf("an array of %v", a.Data.DType) }
+
 // part is a view of what a is, or of the same elements.
 func (a *Array) part(v ndarray.View) *Array { return &Array{v, a.session} }
 
 func (*Array) Type() string            { return "array" }
 func (*Array) Freeze()                 {}
 func (a *Array) Truth() starlark.Bool  { return a.Size() > 0 }
-func (a *Array) Hash() (uint32, error) { return unhashable(a) }
+func (a *Array) Hash() (uint32, error) { return face.Unhashable(a) }
 
 // Floats are the elements of an array with one axis.
 func (a *Array) Floats() ([]float64, error) {
 	if len(a.Shape) != 1 {
-		return nil, valueErrorf("want a list of numbers or an array with one axis, got one of shape %s", ndarray.ShapeText(a.Shape))
+		return nil, face.ValueErrorf("want a list of numbers or an array with one axis, got one of shape %s", ndarray.ShapeText(a.Shape))
 	}
 	return a.Values(a.ctx())
 }
@@ -77,12 +88,12 @@ func (a *Array) store(place int, v starlark.Value) error {
 		}
 		n, err := starlark.NumberToInt(x)
 		if err != nil || starlark.Float(n.Float()) != x {
-			return valueErrorf("%v is not a whole number; an array of %v holds only these (write int(x))", v, a.Data.DType)
+			return face.ValueErrorf("%v is not a whole number; an array of %v holds only these (write int(x))", v, a.Data.DType)
 		}
 		v = n
 	case starlark.Int:
 	default:
-		return typeErrorf("an array of %v holds numbers, got %s", a.Data.DType, describe(v))
+		return face.TypeErrorf("an array of %v holds numbers, got %s", a.Data.DType, face.Describe(v))
 	}
 	n := v.(starlark.Int)
 	if a.Data.DType.Float() {
@@ -104,7 +115,7 @@ func intBits(n starlark.Int, t gpumodel.DType) (int64, error) {
 	}
 	low, high := ndarray.Bounds(t)
 	if n.BigInt().Cmp(low) < 0 || n.BigInt().Cmp(high) > 0 {
-		return 0, &callError{"OverflowError", fmt.Sprintf("%v is out of range for %v: %v to %v", n, t, low, high)}
+		return 0, face.Errorf("OverflowError", "%v is out of range for %v: %v to %v", n, t, low, high)
 	}
 	if u, ok := n.Uint64(); ok {
 		return int64(u), nil
@@ -121,7 +132,7 @@ func (a *Array) lookup(k starlark.Value) (*Array, error) {
 		keys = starlark.Tuple{k}
 	}
 	if len(keys) > len(a.Shape) {
-		return nil, indexErrorf("%d indices for an array of shape %s", len(keys), ndarray.ShapeText(a.Shape))
+		return nil, face.IndexErrorf("%d indices for an array of shape %s", len(keys), ndarray.ShapeText(a.Shape))
 	}
 	v := a.part(ndarray.View{Data: a.Data, Offset: a.Offset})
 	for axis, key := range keys {
@@ -145,9 +156,9 @@ func (v *Array) take(a *Array, axis int, key starlark.Value) error {
 	i, err := starlark.AsInt32(key)
 	switch {
 	case err != nil:
-		return typeErrorf("an index of an array is a whole number or a slice, got %s", describe(key))
+		return face.TypeErrorf("an index of an array is a whole number or a slice, got %s", face.Describe(key))
 	case i < -n || i >= n:
-		return indexErrorf("index %d is out of bounds for axis %d of shape %s (%d elements)", i, axis, ndarray.ShapeText(a.Shape), n)
+		return face.IndexErrorf("index %d is out of bounds for axis %d of shape %s (%d elements)", i, axis, ndarray.ShapeText(a.Shape), n)
 	case i < 0:
 		i += n
 	}
@@ -192,7 +203,7 @@ func (a *Array) assign(x starlark.Value) error {
 		return a.Each(a.ctx(), func(_, place int) error { return a.store(place, x) })
 	}
 	if !slices.Equal(from.Shape, a.Shape) {
-		return valueErrorf("cannot assign an array of shape %s to one of shape %s", ndarray.ShapeText(from.Shape), ndarray.ShapeText(a.Shape))
+		return face.ValueErrorf("cannot assign an array of shape %s to one of shape %s", ndarray.ShapeText(from.Shape), ndarray.ShapeText(a.Shape))
 	}
 	if err := from.Readable(); err != nil {
 		return err
@@ -211,7 +222,7 @@ func (a *Array) assign(x starlark.Value) error {
 func (a *Array) Has(x starlark.Value) (bool, error) {
 	want, ok := starlark.AsFloat(x)
 	if !ok {
-		return false, typeErrorf("x in array: want a number, got %s", describe(x))
+		return false, face.TypeErrorf("x in array: want a number, got %s", face.Describe(x))
 	}
 	xs, err := a.Values(a.ctx())
 	return slices.Contains(xs, want), err
@@ -273,7 +284,7 @@ func (notComputed) Hash() (uint32, error) { return 0, fmt.Errorf("unhashable") }
 
 // Binary refuses every operator with the reason.
 func (n notComputed) Binary(syntaxToken, starlark.Value, starlark.Side) (starlark.Value, error) {
-	return nil, runtimeErrorf("%v", n.reason)
+	return nil, face.RuntimeErrorf("%v", n.reason)
 }
 
 // MIMEBundle shows the array as text, and small matrices as a table too.

@@ -3,109 +3,109 @@ package gpu
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math"
 
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/ndarray"
 )
 
-var arrayAttributes = attributes[*Array]{
+var _ = face.DeclareFields(&registry, face.Fields[*Array]{
 	"shape":  func(a *Array) (starlark.Value, error) { return shapeOf(a), nil },
-	"dtype":  text(func(a *Array) string { return a.Data.DType.String() }),
-	"size":   integer(func(a *Array) int { return a.Size() }),
-	"ndim":   integer(func(a *Array) int { return len(a.Shape) }),
-	"nbytes": integer(func(a *Array) int { return a.Size() * a.Data.DType.Size() }),
+	"dtype":  face.Text(func(a *Array) string { return a.Data.DType.String() }),
+	"size":   face.Integer(func(a *Array) int { return a.Size() }),
+	"ndim":   face.Integer(func(a *Array) int { return len(a.Shape) }),
+	"nbytes": face.Integer(func(a *Array) int { return a.Size() * a.Data.DType.Size() }),
 	"T":      func(a *Array) (starlark.Value, error) { return a.part(a.Transposed()), nil },
-}
+})
 
-var _ = declare(row{
-	name: "array.tolist", page: "arrays.md", attr: method((*Array).tolist),
-	doc: `tolist()
+var _ = registry.Declare(row{
+	Name: "array.tolist", Page: "arrays.md", Attr: face.Method((*Array).tolist),
+	Doc: `tolist()
 The elements as a list, of lists where there are several axes.
 
     a.tolist()`,
 })
 
-var _ = declare(row{
-	name: "array.copy", page: "arrays.md", attr: method((*Array).copy),
-	doc: `copy()
+var _ = registry.Declare(row{
+	Name: "array.copy", Page: "arrays.md", Attr: face.Method((*Array).copy),
+	Doc: `copy()
 A new array with the same elements; a view becomes an array that kernels take.
 
     a.T.copy()`,
 })
 
-var _ = declare(row{
-	name: "array.astype", page: "arrays.md", attr: method((*Array).astype),
-	doc: `astype(dtype)
+var _ = registry.Declare(row{
+	Name: "array.astype", Page: "arrays.md", Attr: face.Method((*Array).astype),
+	Doc: `astype(dtype)
 A copy with another type of elements.
 
     a.astype("int32")`,
 })
 
-var _ = declare(row{
-	name: "array.reshape", page: "arrays.md", attr: method((*Array).reshape),
-	doc: `reshape(*shape)
+var _ = registry.Declare(row{
+	Name: "array.reshape", Page: "arrays.md", Attr: face.Method((*Array).reshape),
+	Doc: `reshape(*shape)
 The same elements with another shape; one of the numbers may be -1.
 
     a.reshape(-1)`,
 })
 
-var _ = declare(row{
-	name: "array.flatten", page: "arrays.md", attr: method((*Array).flatten),
-	doc: `flatten()
+var _ = registry.Declare(row{
+	Name: "array.flatten", Page: "arrays.md", Attr: face.Method((*Array).flatten),
+	Doc: `flatten()
 A copy with one axis.
 
     a.flatten()`,
 })
 
-var _ = declare(row{
-	name: "array.fill", page: "arrays.md", attr: method((*Array).fill),
-	doc: `fill(value)
+var _ = registry.Declare(row{
+	Name: "array.fill", Page: "arrays.md", Attr: face.Method((*Array).fill),
+	Doc: `fill(value)
 Sets every element.
 
     a.fill(0)`,
 })
 
-var _ = declare(row{
-	name: "array.sum", page: "arrays.md", attr: method(reduce(func(x, y float64) float64 { return x + y })),
-	doc: `sum()
+var _ = registry.Declare(row{
+	Name: "array.sum", Page: "arrays.md", Attr: face.Method(reduce(func(x, y float64) float64 { return x + y })),
+	Doc: `sum()
 The sum of all elements, computed in float64.
 
     a.sum()`,
 })
 
-var _ = declare(row{
-	name: "array.min", page: "arrays.md", attr: method(reduce(math.Min)),
-	doc: `min()
+var _ = registry.Declare(row{
+	Name: "array.min", Page: "arrays.md", Attr: face.Method(reduce(math.Min)),
+	Doc: `min()
 The smallest element.
 
     a.min()`,
 })
 
-var _ = declare(row{
-	name: "array.max", page: "arrays.md", attr: method(reduce(math.Max)),
-	doc: `max()
+var _ = registry.Declare(row{
+	Name: "array.max", Page: "arrays.md", Attr: face.Method(reduce(math.Max)),
+	Doc: `max()
 The largest element.
 
     a.max()`,
 })
 
-var _ = declare(row{
-	name: "array.mean", page: "arrays.md", attr: method(mean),
-	doc: `mean()
+var _ = registry.Declare(row{
+	Name: "array.mean", Page: "arrays.md", Attr: face.Method(mean),
+	Doc: `mean()
 The mean of all elements, computed in float64.
 
     a.mean()`,
 })
 
 // Attr returns an attribute or a method of the array.
-func (a *Array) Attr(name string) (starlark.Value, error) { return arrayAttributes.get(a, name) }
+func (a *Array) Attr(name string) (starlark.Value, error) { return registry.Attr(a, name) }
 
 // AttrNames lists the attributes.
-func (a *Array) AttrNames() []string { return arrayAttributes.names() }
+func (a *Array) AttrNames() []string { return registry.AttrNames(a) }
 
 // Doc is what ?a shows.
 func (*Array) Doc() string {
@@ -128,17 +128,17 @@ func shapeOf(a *Array) starlark.Tuple {
 // in a list than in an array.
 const listLimit = 1 << 23
 
-func (a *Array) tolist(c call) (starlark.Value, error) {
-	if err := c.unpack(); err != nil {
+func (a *Array) tolist(c face.Call) (starlark.Value, error) {
+	if err := c.Unpack(); err != nil {
 		return nil, err
 	}
 	if err := a.Readable(); err != nil {
 		return nil, err
 	}
 	if a.Size() > listLimit {
-		return nil, &callError{"MemoryError", fmt.Sprintf("tolist of %d elements would fill the memory, %d is the limit; read a[i, j]", a.Size(), listLimit)}
+		return nil, face.Errorf("MemoryError", "tolist of %d elements would fill the memory, %d is the limit; read a[i, j]", a.Size(), listLimit)
 	}
-	return a.list(c.ctx())
+	return a.list(c.Ctx())
 }
 
 func (a *Array) list(ctx context.Context) (starlark.Value, error) {
@@ -162,23 +162,23 @@ func (a *Array) list(ctx context.Context) (starlark.Value, error) {
 	return starlark.NewList(values), nil
 }
 
-func (a *Array) copy(c call) (starlark.Value, error) {
-	if err := c.unpack(); err != nil {
+func (a *Array) copy(c face.Call) (starlark.Value, error) {
+	if err := c.Unpack(); err != nil {
 		return nil, err
 	}
-	return a.convert(c.ctx(), a.Data.DType)
+	return a.convert(c.Ctx(), a.Data.DType)
 }
 
-func (a *Array) astype(c call) (starlark.Value, error) {
+func (a *Array) astype(c face.Call) (starlark.Value, error) {
 	var dtype starlark.Value
-	if err := c.unpack("dtype", &dtype); err != nil {
+	if err := c.Unpack("dtype", &dtype); err != nil {
 		return nil, err
 	}
 	t, err := dtypeOf(dtype, a.Data.DType)
 	if err != nil {
 		return nil, err
 	}
-	return a.convert(c.ctx(), t)
+	return a.convert(c.Ctx(), t)
 }
 
 // convert copies the elements to a new array of a type.
@@ -190,16 +190,16 @@ func (a *Array) convert(ctx context.Context, t gpumodel.DType) (starlark.Value, 
 	return a.part(v), nil
 }
 
-func (a *Array) reshape(c call) (starlark.Value, error) {
-	shape := starlark.Value(c.args)
-	if len(c.args) == 1 {
-		shape = c.args[0]
+func (a *Array) reshape(c face.Call) (starlark.Value, error) {
+	shape := starlark.Value(c.Args)
+	if len(c.Args) == 1 {
+		shape = c.Args[0]
 	}
-	dimensions, err := ints("shape", shape, maxDims)
+	dimensions, err := face.Ints("shape", shape, maxDims)
 	if err != nil {
 		return nil, err
 	}
-	v, err := a.Reshaped(c.ctx(), dimensions)
+	v, err := a.Reshaped(c.Ctx(), dimensions)
 	if err != nil {
 		return nil, err
 	}
@@ -207,11 +207,11 @@ func (a *Array) reshape(c call) (starlark.Value, error) {
 }
 
 // flatten is a copy with one axis.
-func (a *Array) flatten(c call) (starlark.Value, error) {
-	if err := c.unpack(); err != nil {
+func (a *Array) flatten(c face.Call) (starlark.Value, error) {
+	if err := c.Unpack(); err != nil {
 		return nil, err
 	}
-	flat, err := a.Converted(c.ctx(), a.Data.DType)
+	flat, err := a.Converted(c.Ctx(), a.Data.DType)
 	if err != nil {
 		return nil, err
 	}
@@ -219,24 +219,24 @@ func (a *Array) flatten(c call) (starlark.Value, error) {
 	return a.part(flat), nil
 }
 
-func (a *Array) fill(c call) (starlark.Value, error) {
+func (a *Array) fill(c face.Call) (starlark.Value, error) {
 	var x starlark.Value
-	if err := c.unpack("value", &x); err != nil {
+	if err := c.Unpack("value", &x); err != nil {
 		return nil, err
 	}
-	return starlark.None, a.Each(c.ctx(), func(_, place int) error { return a.store(place, x) })
+	return starlark.None, a.Each(c.Ctx(), func(_, place int) error { return a.store(place, x) })
 }
 
 // reduce folds the elements in float64. Sums of whole numbers are whole.
-func reduce(f ndarray.Operator) func(a *Array, c call) (starlark.Value, error) {
-	return func(a *Array, c call) (starlark.Value, error) {
-		if err := cmp.Or(c.unpack(), a.Readable()); err != nil {
+func reduce(f ndarray.Operator) func(a *Array, c face.Call) (starlark.Value, error) {
+	return func(a *Array, c face.Call) (starlark.Value, error) {
+		if err := cmp.Or(c.Unpack(), a.Readable()); err != nil {
 			return nil, err
 		}
 		if a.Size() == 0 {
-			return nil, valueErrorf("%s of an array without elements", c.name)
+			return nil, face.ValueErrorf("%s of an array without elements", c.Name)
 		}
-		total, err := a.Reduced(c.ctx(), f)
+		total, err := a.Reduced(c.Ctx(), f)
 		if err != nil {
 			return nil, err
 		}
@@ -247,7 +247,7 @@ func reduce(f ndarray.Operator) func(a *Array, c call) (starlark.Value, error) {
 	}
 }
 
-func mean(a *Array, c call) (starlark.Value, error) {
+func mean(a *Array, c face.Call) (starlark.Value, error) {
 	total, err := reduce(func(x, y float64) float64 { return x + y })(a, c)
 	if err != nil {
 		return nil, err

@@ -3,20 +3,20 @@ package gpu
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math"
 	"slices"
 
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/ndarray"
 )
 
-var _ = declare(row{
-	name: "zeros", page: "arrays.md", fn: stateless(filled(0)),
-	returns: exampleArray,
-	doc: `zeros(shape, dtype="float32")
+var _ = registry.Declare(row{
+	Name: "zeros", Page: "arrays.md", Func: filled(0),
+	Returns: exampleArray,
+	Doc: `zeros(shape, dtype="float32")
 An array of zeros in the memory of the GPU. shape is a whole number or a tuple;
 dtype is float16, float32, float64, int8, int16, int32, int64 or uint8 to uint64.
 
@@ -24,28 +24,28 @@ dtype is float16, float32, float64, int8, int16, int32, int64 or uint8 to uint64
     counts = zeros(256, dtype="int32")`,
 })
 
-var _ = declare(row{
-	name: "ones", page: "arrays.md", fn: stateless(filled(1)),
-	returns: exampleArray,
-	doc: `ones(shape, dtype="float32")
+var _ = registry.Declare(row{
+	Name: "ones", Page: "arrays.md", Func: filled(1),
+	Returns: exampleArray,
+	Doc: `ones(shape, dtype="float32")
 An array of ones.
 
     a = ones((512, 512))`,
 })
 
-var _ = declare(row{
-	name: "full", page: "arrays.md", fn: stateless(full),
-	returns: exampleArray,
-	doc: `full(shape, value, dtype="float32")
+var _ = registry.Declare(row{
+	Name: "full", Page: "arrays.md", Func: full,
+	Returns: exampleArray,
+	Doc: `full(shape, value, dtype="float32")
 An array that holds value everywhere.
 
     a = full((512, 512), 3.5)`,
 })
 
-var _ = declare(row{
-	name: "arange", page: "arrays.md", fn: stateless(arange),
-	returns: exampleArray,
-	doc: `arange(start, stop=None, step=1, dtype=None)
+var _ = registry.Declare(row{
+	Name: "arange", Page: "arrays.md", Func: arange,
+	Returns: exampleArray,
+	Doc: `arange(start, stop=None, step=1, dtype=None)
 The numbers from start to before stop; arange(n) begins at 0. Whole numbers give
 int32, others float32.
 
@@ -53,20 +53,20 @@ int32, others float32.
     arange(0, 1, 0.25)`,
 })
 
-var _ = declare(row{
-	name: "array", page: "arrays.md", fn: stateless(array),
-	returns: exampleArray,
-	doc: `array(values, dtype=None)
+var _ = registry.Declare(row{
+	Name: "array", Page: "arrays.md", Func: array,
+	Returns: exampleArray,
+	Doc: `array(values, dtype=None)
 An array of a list, of a list of lists, or a copy of an array. Whole numbers give
 int32, others float32.
 
     array([[1, 2], [3, 4]], dtype="float32")`,
 })
 
-var _ = declare(row{
-	name: "rand", page: "arrays.md", fn: stateless(rand),
-	returns: exampleArray,
-	doc: `rand(shape, seed=0, dtype="float32")
+var _ = registry.Declare(row{
+	Name: "rand", Page: "arrays.md", Func: rand,
+	Returns: exampleArray,
+	Doc: `rand(shape, seed=0, dtype="float32")
 Random numbers from 0 to below 1: the same ones everywhere for the same seed.
 
     a = rand((512, 512), seed=1)`,
@@ -83,14 +83,14 @@ func dtypeOf(v starlark.Value, dflt gpumodel.DType) (gpumodel.DType, error) {
 		if _, isInt := v.(starlark.Int); isInt {
 			hint = " (a shape of several axes is one tuple, as in zeros((3, 4)))"
 		}
-		return 0, typeErrorf("dtype: want a name such as \"float32\", got %s%s", describe(v), hint)
+		return 0, face.TypeErrorf("dtype: want a name such as \"float32\", got %s%s", face.Describe(v), hint)
 	}
 	if c, ok := map[string]string{"float": "float32", "double": "float64", "int": "int32", "bool": "uint8"}[name]; ok {
-		return 0, valueErrorf("dtype %q: write %q", name, c)
+		return 0, face.ValueErrorf("dtype %q: write %q", name, c)
 	}
 	t, err := gpumodel.ParseDType(name)
 	if err != nil {
-		return 0, valueErrorf("%v", err)
+		return 0, face.ValueErrorf("%v", err)
 	}
 	return t, nil
 }
@@ -99,7 +99,7 @@ const maxDims = 8
 
 // lazily makes an array whose elements are computed when they are first touched.
 func lazily(shape, dtype starlark.Value, at func(t gpumodel.DType) (func(i int) float64, error)) (starlark.Value, error) {
-	dimensions, err := ints("shape", shape, maxDims)
+	dimensions, err := face.Ints("shape", shape, maxDims)
 	if err != nil {
 		return nil, err
 	}
@@ -114,10 +114,10 @@ func lazily(shape, dtype starlark.Value, at func(t gpumodel.DType) (func(i int) 
 	return newArray(ndarray.Computed(t, dimensions, f))
 }
 
-func filled(x float64) function {
-	return func(c call) (starlark.Value, error) {
+func filled(x float64) face.Function {
+	return func(c face.Call) (starlark.Value, error) {
 		var shape, dtype starlark.Value
-		if err := c.unpack("shape", &shape, "dtype??", &dtype); err != nil {
+		if err := c.Unpack("shape", &shape, "dtype??", &dtype); err != nil {
 			return nil, err
 		}
 		return lazily(shape, dtype, func(gpumodel.DType) (func(int) float64, error) {
@@ -129,9 +129,9 @@ func filled(x float64) function {
 	}
 }
 
-func full(c call) (starlark.Value, error) {
+func full(c face.Call) (starlark.Value, error) {
 	var shape, value, dtype starlark.Value
-	if err := c.unpack("shape", &shape, "value", &value, "dtype??", &dtype); err != nil {
+	if err := c.Unpack("shape", &shape, "value", &value, "dtype??", &dtype); err != nil {
 		return nil, err
 	}
 	return lazily(shape, dtype, func(t gpumodel.DType) (func(int) float64, error) {
@@ -148,10 +148,10 @@ func full(c call) (starlark.Value, error) {
 	})
 }
 
-func arange(c call) (starlark.Value, error) {
+func arange(c face.Call) (starlark.Value, error) {
 	var start, stop, dtype starlark.Value
 	step := starlark.Value(starlark.MakeInt(1))
-	if err := c.unpack("start", &start, "stop??", &stop, "step??", &step, "dtype??", &dtype); err != nil {
+	if err := c.Unpack("start", &start, "stop??", &stop, "step??", &step, "dtype??", &dtype); err != nil {
 		return nil, err
 	}
 	if stop == nil {
@@ -162,7 +162,7 @@ func arange(c call) (starlark.Value, error) {
 	for i, v := range []starlark.Value{start, stop, step} {
 		var ok bool
 		if x[i], ok = starlark.AsFloat(v); !ok || math.IsNaN(x[i]) || math.IsInf(x[i], 0) {
-			return nil, typeErrorf("arange: want numbers, got %s", describe(v))
+			return nil, face.TypeErrorf("arange: want numbers, got %s", face.Describe(v))
 		}
 		if _, isInt := v.(starlark.Int); !isInt {
 			whole = gpumodel.Float32
@@ -183,23 +183,23 @@ func arange(c call) (starlark.Value, error) {
 	return newArray(ndarray.Computed(t, []int{n}, r.At))
 }
 
-func rand(c call) (starlark.Value, error) {
+func rand(c face.Call) (starlark.Value, error) {
 	var shape, dtype starlark.Value
 	var seed int64
-	if err := c.unpack("shape", &shape, "seed?", &seed, "dtype??", &dtype); err != nil {
+	if err := c.Unpack("shape", &shape, "seed?", &seed, "dtype??", &dtype); err != nil {
 		return nil, err
 	}
 	return lazily(shape, dtype, func(t gpumodel.DType) (func(int) float64, error) {
 		if !t.Float() {
-			return nil, valueErrorf("rand: the numbers lie between 0 and 1, dtype is float16, float32 or float64, not %v", t)
+			return nil, face.ValueErrorf("rand: the numbers lie between 0 and 1, dtype is float16, float32 or float64, not %v", t)
 		}
 		return ndarray.Random(t, seed), nil
 	})
 }
 
-func array(c call) (starlark.Value, error) {
+func array(c face.Call) (starlark.Value, error) {
 	var values, dtype starlark.Value
-	if err := c.unpack("values", &values, "dtype??", &dtype); err != nil {
+	if err := c.Unpack("values", &values, "dtype??", &dtype); err != nil {
 		return nil, err
 	}
 	if a, ok := values.(*Array); ok {
@@ -207,9 +207,9 @@ func array(c call) (starlark.Value, error) {
 		if err != nil {
 			return nil, err
 		}
-		return a.convert(c.ctx(), t)
+		return a.convert(c.Ctx(), t)
 	}
-	n := nesting{ctx: c.ctx()}
+	n := nesting{ctx: c.Ctx()}
 	if err := n.read(values, 0); err != nil {
 		return nil, err
 	}
@@ -234,23 +234,23 @@ func (n *nesting) read(v starlark.Value, depth int) error {
 		switch v.(type) {
 		case starlark.Int, starlark.Float, starlark.Bool:
 		default:
-			return typeErrorf("array: want numbers, got %s", describe(v))
+			return face.TypeErrorf("array: want numbers, got %s", face.Describe(v))
 		}
 		if depth != len(n.shape) {
-			return valueErrorf("array: the list is uneven: %s stands where others have a list", v)
+			return face.ValueErrorf("array: the list is uneven: %s stands where others have a list", v)
 		}
 		if len(n.values) == ndarray.HostLimit {
-			return &callError{"MemoryError", fmt.Sprintf("array: more than %d elements; make it with zeros, arange or rand", ndarray.HostLimit)}
+			return face.Errorf("MemoryError", "array: more than %d elements; make it with zeros, arange or rand", ndarray.HostLimit)
 		}
 		n.values = append(n.values, v)
 		return n.poll(len(n.values))
 	}
 	if _, isDict := v.(*starlark.Dict); isDict || depth == maxDims {
-		return typeErrorf("array: want a list of numbers or of lists of at most %d levels, got %s", maxDims, v.Type())
+		return face.TypeErrorf("array: want a list of numbers or of lists of at most %d levels, got %s", maxDims, v.Type())
 	}
 	if depth == len(n.shape) {
 		if len(n.values) > 0 {
-			return valueErrorf("array: the list is uneven: %s stands where others have a number", describe(v))
+			return face.ValueErrorf("array: the list is uneven: %s stands where others have a number", face.Describe(v))
 		}
 		n.shape = append(n.shape, starlark.Len(v))
 	}
@@ -265,7 +265,7 @@ func (n *nesting) read(v starlark.Value, depth int) error {
 		n.shape[depth] = count
 	}
 	if count != n.shape[depth] {
-		return valueErrorf("array: the list is uneven: %d elements where others have %d", count, n.shape[depth])
+		return face.ValueErrorf("array: the list is uneven: %d elements where others have %d", count, n.shape[depth])
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"go.starlark.net/syntax"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/ndarray"
 )
 
@@ -87,5 +88,5 @@ func (a *Array) CompareSameType(op syntax.Token, y starlark.Value, _ int) (bool,
 	if same := a == b || a.Equal(b.View); same && op == syntax.EQL {
 		return true, nil
 	}
-	return false, typeErrorf("arrays are not compared with %s: write allclose(a, b) or max_abs_diff(a, b)", op)
+	return false, face.TypeErrorf("arrays are not compared with %s: write allclose(a, b) or max_abs_diff(a, b)", op)
 }

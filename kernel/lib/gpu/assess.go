@@ -8,6 +8,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel/report"
+	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/plotting"
 )
@@ -16,9 +17,9 @@ import (
 // cells run before those that grade them.
 var assessmentWords = []string{"check", "checked", "expect", "expect_faster", "same", "grade"}
 
-var _ = declare(row{
-	name: "expect", page: "checking.md", fn: stateless(expect),
-	doc: `expect(r, counter, at_most=None, at_least=None, equals=None, within=None)
+var _ = registry.Declare(row{
+	Name: "expect", Page: "checking.md", Func: expect,
+	Doc: `expect(r, counter, at_most=None, at_least=None, equals=None, within=None)
 Nothing if a counter of a result is as it should be, otherwise an AssertionError that says
 what it is, what is allowed, and which source line it comes from. counter is any name that
 r.counters knows, or a number of the result, such as "gbps" or "occupancy". within is how far
@@ -28,9 +29,9 @@ from equals it may be, as a part of it: within=0.1 is 10 %.
     expect(r, "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio", at_most=4)`,
 })
 
-var _ = declare(row{
-	name: "expect_faster", page: "checking.md", fn: stateless(expectFaster),
-	doc: `expect_faster(r, than, by=1.0)
+var _ = registry.Declare(row{
+	Name: "expect_faster", Page: "checking.md", Func: expectFaster,
+	Doc: `expect_faster(r, than, by=1.0)
 Nothing if a result took at most the time of another one divided by by, otherwise an
 AssertionError with both times. Both have to be modelled, on the same GPU: such times
 are the same in every run.
@@ -39,9 +40,9 @@ are the same in every run.
     expect_faster(padded, than=naive, by=1.5)`,
 })
 
-var _ = declare(row{
-	name: "same", page: "checking.md", fn: (*library).same,
-	doc: `same(out, reference, rtol=1e-05, atol=1e-08)
+var _ = registry.Declare(row{
+	Name: "same", Page: "checking.md", StateFunc: (*library).same,
+	Doc: `same(out, reference, rtol=1e-05, atol=1e-08)
 Nothing if |out - reference| <= atol + rtol * |reference| for every element, otherwise an
 AssertionError with the first wrong elements beside those of the reference, and with the
 block, the thread and the line that wrote the first of them. reference is an array or a list of
@@ -50,9 +51,9 @@ the same shape, or a number. Whole numbers have to be equal.
     same(out, transpose(a))`,
 })
 
-var _ = declare(row{
-	name: "grade", page: "checking.md", fn: stateless(gradeCell),
-	doc: `grade(points, of=None)
+var _ = registry.Declare(row{
+	Name: "grade", Page: "checking.md", Func: gradeCell,
+	Doc: `grade(points, of=None)
 The points of a graded cell as its last expression, a number from 0 to of. points may be a list
 of tests, each with what it tests, its points, and a function: a test that ends with an error or
 returns False costs its points, the others are run all the same, and what was wrong is shown.
@@ -65,7 +66,7 @@ In a cell that ends like this all names of built-ins mean the built-ins.
 })
 
 func assertionf(format string, args ...any) error {
-	return &callError{"AssertionError", fmt.Sprintf(format, args...)}
+	return face.Errorf("AssertionError", format, args...)
 }
 
 // A tolerance is what expect allows of a number.
@@ -91,7 +92,7 @@ func (t *tolerance) allows(x float64) (ok bool, want string, err error) {
 		}
 		bound, isNumber := starlark.AsFloat(limit.v)
 		if !isNumber {
-			return false, "", typeErrorf("expect: %s is a number, got %s", limit.name, describe(limit.v))
+			return false, "", face.TypeErrorf("expect: %s is a number, got %s", limit.name, face.Describe(limit.v))
 		}
 		ok = ok && limit.holds(bound)
 		if limit.words != "" {
@@ -99,7 +100,7 @@ func (t *tolerance) allows(x float64) (ok bool, want string, err error) {
 		}
 	}
 	if len(words) == 0 {
-		return false, "", typeErrorf("expect: say what is allowed: at_most=, at_least= or equals=")
+		return false, "", face.TypeErrorf("expect: say what is allowed: at_most=, at_least= or equals=")
 	}
 	if t.slack() > 0 {
 		words = append(words, "to within "+plotting.Percent(t.slack()))
@@ -116,11 +117,11 @@ func (t *tolerance) slack() float64 {
 	return x
 }
 
-func expect(c call) (starlark.Value, error) {
+func expect(c face.Call) (starlark.Value, error) {
 	var result starlark.Value
 	var name string
 	var t tolerance
-	if err := c.unpack("r", &result, "counter", &name, "at_most??", &t.atMost, "at_least??", &t.atLeast, "equals??", &t.equals, "within??", &t.within); err != nil {
+	if err := c.Unpack("r", &result, "counter", &name, "at_most??", &t.atMost, "at_least??", &t.atLeast, "equals??", &t.equals, "within??", &t.within); err != nil {
 		return nil, err
 	}
 	r, err := resultOf(c, "r", result)
@@ -143,15 +144,15 @@ func expect(c call) (starlark.Value, error) {
 }
 
 // tellCheck tells who grades what a number is and what is allowed.
-func tellCheck(c call, what string, x float64, want string, ok bool) {
-	c.run().Tested(map[string]any{"check": map[string]any{"what": what, "got": x, "want": want, "ok": ok}})
+func tellCheck(c face.Call, what string, x float64, want string, ok bool) {
+	c.Run().Tested(map[string]any{"check": map[string]any{"what": what, "got": x, "want": want, "ok": ok}})
 }
 
 // resultOf reads a result of a launch.
-func resultOf(c call, param string, v starlark.Value) (*Result, error) {
+func resultOf(c face.Call, param string, v starlark.Value) (*Result, error) {
 	r, ok := v.(*Result)
 	if !ok {
-		return nil, typeErrorf("%s: %s is what a launch returns, as in %s = k[grid, block](…), got %s", c.name, param, param, describe(v))
+		return nil, face.TypeErrorf("%s: %s is what a launch returns, as in %s = k[grid, block](…), got %s", c.Name, param, param, face.Describe(v))
 	}
 	return r, nil
 }
@@ -165,7 +166,7 @@ func (r *Result) figure(name string) (float64, error) {
 	if v != nil {
 		x, ok := starlark.AsFloat(v)
 		if !ok {
-			return 0, typeErrorf("expect: %s of a result is no number; want a counter, or one of time, gbps, bus_gbps, gflops, occupancy, registers, shared_bytes", name)
+			return 0, face.TypeErrorf("expect: %s of a result is no number; want a counter, or one of time, gbps, bus_gbps, gflops, occupancy, registers, shared_bytes", name)
 		}
 		return x, nil
 	}
@@ -174,7 +175,7 @@ func (r *Result) figure(name string) (float64, error) {
 	}
 	x, err := r.result.Counters.Get(name)
 	if err != nil {
-		return 0, &callError{"KeyError", err.Error()}
+		return 0, face.Errorf("KeyError", "%v", err)
 	}
 	return x, nil
 }
@@ -192,10 +193,10 @@ func (r *Result) origin(name string) string {
 	return figure.CounterOrigin(lines, name)
 }
 
-func expectFaster(c call) (starlark.Value, error) {
+func expectFaster(c face.Call) (starlark.Value, error) {
 	var result, reference starlark.Value
 	var by starlark.Value = starlark.Float(1)
-	if err := c.unpack("r", &result, "than", &reference, "by?", &by); err != nil {
+	if err := c.Unpack("r", &result, "than", &reference, "by?", &by); err != nil {
 		return nil, err
 	}
 	r, err := resultOf(c, "r", result)
@@ -208,15 +209,15 @@ func expectFaster(c call) (starlark.Value, error) {
 	}
 	factor, ok := starlark.AsFloat(by)
 	if !ok || !(factor > 0) {
-		return nil, typeErrorf("expect_faster: by is how many times as fast, a number above 0, got %s", describe(by))
+		return nil, face.TypeErrorf("expect_faster: by is how many times as fast, a number above 0, got %s", face.Describe(by))
 	}
 	for _, one := range []*Result{r, than} {
 		if one.result.Measured {
-			return nil, valueErrorf("expect_faster: the time of %s was measured on a real GPU and is not the same in every run; launch it with gpu=, on a modelled one", figure.Launches(one.result))
+			return nil, face.ValueErrorf("expect_faster: the time of %s was measured on a real GPU and is not the same in every run; launch it with gpu=, on a modelled one", figure.Launches(one.result))
 		}
 	}
 	if r.result.Device.Name != than.result.Device.Name {
-		return nil, valueErrorf("expect_faster: the results are of two GPUs, %s and %s; launch both with the same gpu=", r.result.Device.Name, than.result.Device.Name)
+		return nil, face.ValueErrorf("expect_faster: the results are of two GPUs, %s and %s; launch both with the same gpu=", r.result.Device.Name, than.result.Device.Name)
 	}
 	ok = r.result.Time*factor <= than.result.Time
 	tellCheck(c, fmt.Sprintf("time of %s in s", figure.Launches(r.result)), r.result.Time, fmt.Sprintf("at most %.4g", than.result.Time/factor), ok)

@@ -8,6 +8,7 @@ import (
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/observe"
 	"warpbook.dev/kernel/cell"
+	"warpbook.dev/kernel/lib/face"
 )
 
 // An autocheck checks small launches of a cell's own kernels, though nobody asked for it: a
@@ -22,14 +23,14 @@ type autocheck struct {
 const mostLookedAt = 4
 
 // look checks a launch that is about to begin.
-func (o *autocheck) look(c call, d *device.Device, l gpumodel.Launch) *observe.Checked {
-	if o.run != c.run() {
-		*o = autocheck{c.run(), map[*gpumodel.Kernel]int{}, map[string]bool{}}
+func (o *autocheck) look(c face.Call, d *device.Device, l gpumodel.Launch) *observe.Checked {
+	if o.run != c.Run() {
+		*o = autocheck{c.Run(), map[*gpumodel.Kernel]int{}, map[string]bool{}}
 	}
 	if o.launches[l.Kernel]++; o.launches[l.Kernel] > mostLookedAt {
 		return nil
 	}
-	r := observe.CheckSmall(c.ctx(), d, l)
+	r := observe.CheckSmall(c.Ctx(), d, l)
 	tellFaults(c, r)
 	return r
 }
@@ -38,7 +39,7 @@ func (o *autocheck) look(c call, d *device.Device, l gpumodel.Launch) *observe.C
 const mostTold = 10
 
 // tellFaults tells who grades what the checker has found.
-func tellFaults(c call, r *observe.Checked) {
+func tellFaults(c face.Call, r *observe.Checked) {
 	if r == nil || len(r.Faults) == 0 {
 		return
 	}
@@ -46,7 +47,7 @@ func tellFaults(c call, r *observe.Checked) {
 	for _, f := range r.Faults[:min(mostTold, len(r.Faults))] {
 		told = append(told, map[string]any{"kind": f.Kind, "what": r.Kernel.Name + ": " + f.Text(), "source": r.Kernel.Module.Line(f.Line)})
 	}
-	c.run().Tested(map[string]any{"faults": told})
+	c.Run().Tested(map[string]any{"faults": told})
 }
 
 // tell shows what was found, once in a cell: in a display, which is no result and no error.

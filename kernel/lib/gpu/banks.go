@@ -3,13 +3,14 @@ package gpu
 import (
 	"go.starlark.net/starlark"
 
+	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/plot"
 )
 
-var _ = declare(row{
-	name: "banks_plot", page: "pictures.md", fn: (*library).banksPlot,
-	doc: `banks_plot(*launches, line=None, array=None, warp=0, step=None, block=(0, 0), title=None)
+var _ = registry.Declare(row{
+	Name: "banks_plot", Page: "pictures.md", StateFunc: (*library).banksPlot,
+	Doc: `banks_plot(*launches, line=None, array=None, warp=0, step=None, block=(0, 0), title=None)
 Which bank of shared memory each lane of a warp asks: a column for each bank, a row for each
 lane, a disc for each word; the number and the colour of a disc are the row of words that the bank
 has to give, a ring means that several lanes ask for one word, above each column stands how many
@@ -24,11 +25,11 @@ block and args, as for launch(…).
     banks_plot(run("transpose/padded", n=64), line="= tile[")`,
 })
 
-func (l *library) banksPlot(c call) (starlark.Value, error) {
+func (l *library) banksPlot(c face.Call) (starlark.Value, error) {
 	var line, step starlark.Value
 	var block starlark.Value = starlark.Tuple{starlark.MakeInt(0), starlark.MakeInt(0)}
 	v, title := figure.BanksView{Step: figure.Worst}, ""
-	if err := (call{c.name, c.thread, nil, c.kwargs}).unpack("line??", &line, "array??", &v.Array, "warp?", &v.Warp, "step??", &step,
+	if err := c.Keywords().Unpack("line??", &line, "array??", &v.Array, "warp?", &v.Warp, "step??", &step,
 		"block?", &block, "title??", &title); err != nil {
 		return nil, err
 	}
@@ -40,19 +41,19 @@ func (l *library) banksPlot(c call) (starlark.Value, error) {
 	for _, r := range results {
 		k := r.result.Kernel
 		if line != nil {
-			if v.Line, err = lineOf(c.name, k, line); err != nil {
+			if v.Line, err = lineOf(c.Name, k, line); err != nil {
 				return nil, err
 			}
 		}
-		if v.Block, err = blockNumber(c.name, &r.result.Launch, block); err != nil {
+		if v.Block, err = blockNumber(c.Name, &r.result.Launch, block); err != nil {
 			return nil, err
 		}
 		if step != nil {
 			if err := starlark.AsInt(step, &v.Step); err != nil || v.Step < 0 {
-				return nil, valueErrorf("%s: step is %s, want 0 for the first time, 1 for the second …", c.name, describe(step))
+				return nil, face.ValueErrorf("%s: step is %s, want 0 for the first time, 1 for the second …", c.Name, face.Describe(step))
 			}
 		}
-		card, err := figure.NewBankCard(c.ctx(), r.result, v)
+		card, err := figure.NewBankCard(c.Ctx(), r.result, v)
 		if err != nil {
 			return nil, pictureFault(c, err, k)
 		}

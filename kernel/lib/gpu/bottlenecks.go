@@ -1,12 +1,12 @@
 package gpu
 
 import (
-	"fmt"
 	"strings"
 
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel/advise"
+	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/figure"
 )
 
@@ -17,7 +17,7 @@ func (b *Bottlenecks) String() string        { return figure.Bottlenecks(b.list)
 func (*Bottlenecks) Type() string            { return "bottlenecks" }
 func (*Bottlenecks) Freeze()                 {}
 func (*Bottlenecks) Truth() starlark.Bool    { return true }
-func (b *Bottlenecks) Hash() (uint32, error) { return unhashable(b) }
+func (b *Bottlenecks) Hash() (uint32, error) { return face.Unhashable(b) }
 
 // Len is the number of components.
 func (b *Bottlenecks) Len() int { return len(b.list) }
@@ -26,14 +26,14 @@ func (b *Bottlenecks) Len() int { return len(b.list) }
 func (b *Bottlenecks) Get(key starlark.Value) (starlark.Value, bool, error) {
 	name, ok := starlark.AsString(key)
 	if !ok {
-		return nil, false, typeErrorf("the name of a bottleneck is a string, got %s", describe(key))
+		return nil, false, face.TypeErrorf("the name of a bottleneck is a string, got %s", face.Describe(key))
 	}
 	for _, x := range b.list {
 		if x.Name == name {
 			return starlark.Float(x.Value), true, nil
 		}
 	}
-	return nil, false, &callError{"KeyError", fmt.Sprintf("KTT has no bottleneck %q; there are %s", name, strings.Join(b.names(), ", "))}
+	return nil, false, face.Errorf("KeyError", "KTT has no bottleneck %q; there are %s", name, strings.Join(b.names(), ", "))
 }
 
 // Items returns the names and values in KTT's order.
@@ -55,8 +55,8 @@ func (b *Bottlenecks) names() (names []string) {
 	return names
 }
 
-var bottleneckAttributes = attributes[*Bottlenecks]{
-	"largest": text(func(b *Bottlenecks) string {
+var _ = face.DeclareFields(&registry, face.Fields[*Bottlenecks]{
+	"largest": face.Text(func(b *Bottlenecks) string {
 		most := b.list[0]
 		for _, x := range b.list {
 			if x.Value > most.Value {
@@ -73,12 +73,12 @@ var bottleneckAttributes = attributes[*Bottlenecks]{
 		}
 		return starlark.NewList(list), nil
 	},
-}
+})
 
-var _ = declare(row{
-	name: "result.ktt", page: "results.md", attr: ofModel(method((*Result).findBottlenecks)),
-	returns: &Bottlenecks{},
-	doc: `ktt()
+var _ = registry.Declare(row{
+	Name: "result.ktt", Page: "results.md", Attr: ofModel(face.Method((*Result).findBottlenecks)),
+	Returns: &Bottlenecks{},
+	Doc: `ktt()
 The bottlenecks by which KTT's profile-based searcher chooses the next variant to try, from 0 to 1, under its
 names: r.ktt()["bnDRAMRead"]. largest is the name of the largest one, names and values are lists.
 
@@ -87,11 +87,11 @@ names: r.ktt()["bnDRAMRead"]. largest is the name of the largest one, names and 
 
 // Attr returns the largest component's name, or all names or values.
 func (b *Bottlenecks) Attr(name string) (starlark.Value, error) {
-	return bottleneckAttributes.get(b, name)
+	return registry.Attr(b, name)
 }
 
 // AttrNames lists the attributes.
-func (b *Bottlenecks) AttrNames() []string { return bottleneckAttributes.names() }
+func (b *Bottlenecks) AttrNames() []string { return registry.AttrNames(b) }
 
 // MIMEBundle shows the vector as a table.
 func (b *Bottlenecks) MIMEBundle() (data, metadata map[string]any) {
@@ -99,13 +99,13 @@ func (b *Bottlenecks) MIMEBundle() (data, metadata map[string]any) {
 }
 
 // findBottlenecks computes KTT's vector.
-func (r *Result) findBottlenecks(c call) (starlark.Value, error) {
-	if err := c.unpack(); err != nil {
+func (r *Result) findBottlenecks(c face.Call) (starlark.Value, error) {
+	if err := c.Unpack(); err != nil {
 		return nil, err
 	}
 	list, err := advise.Bottlenecks(r.result)
 	if err != nil {
-		return nil, valueErrorf("ktt: %v", err)
+		return nil, face.ValueErrorf("ktt: %v", err)
 	}
 	return &Bottlenecks{list}, nil
 }

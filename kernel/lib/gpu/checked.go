@@ -6,13 +6,14 @@ import (
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/observe"
 	"warpbook.dev/kernel/lib/cudacell"
+	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/figure"
 )
 
-var _ = declare(row{
-	name: "checked", page: "checking.md", fn: (*library).checked,
-	returns: &Checked{},
-	doc: `checked(kernel, grid, block, args, gpu=None, shared=0)
+var _ = registry.Declare(row{
+	Name: "checked", Page: "checking.md", StateFunc: (*library).checked,
+	Returns: &Checked{},
+	Doc: `checked(kernel, grid, block, args, gpu=None, shared=0)
 Executes every thread of a launch, on copies of the arrays, and looks for faults: accesses
 out of bounds or misaligned, races on shared and on global memory, values that were never
 set, barriers that some threads of a block do not reach, a missing __threadfence(), integer
@@ -26,11 +27,11 @@ the report if there are faults, for cells that are graded.
 })
 
 // checked looks for the faults of a launch.
-func (l *library) checked(c call) (starlark.Value, error) {
+func (l *library) checked(c face.Call) (starlark.Value, error) {
 	var kernel, grid, block, gpu starlark.Value
 	var args starlark.Iterable
 	shared := starlark.Value(starlark.MakeInt(0))
-	if err := c.unpack("kernel", &kernel, "grid", &grid, "block", &block, "args", &args, "gpu??", &gpu, "shared?", &shared); err != nil {
+	if err := c.Unpack("kernel", &kernel, "grid", &grid, "block", &block, "args", &args, "gpu??", &gpu, "shared?", &shared); err != nil {
 		return nil, err
 	}
 	k, g, list, err := l.launchOf(c, kernel, grid, block, shared, args)
@@ -45,7 +46,7 @@ func (l *library) checked(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := observe.Check(c.ctx(), d, launch)
+	r, err := observe.Check(c.Ctx(), d, launch)
 	if err != nil {
 		return nil, cudacell.Launching(err, k.kernel)
 	}
@@ -60,17 +61,17 @@ func (r *Checked) String() string        { return r.text() }
 func (*Checked) Type() string            { return "checked" }
 func (*Checked) Freeze()                 {}
 func (r *Checked) Truth() starlark.Bool  { return starlark.Bool(len(r.checked.Faults) == 0) }
-func (r *Checked) Hash() (uint32, error) { return unhashable(r) }
+func (r *Checked) Hash() (uint32, error) { return face.Unhashable(r) }
 
-var checkedAttributes = attributes[*Checked]{
+var _ = face.DeclareFields(&registry, face.Fields[*Checked]{
 	"ok":     func(r *Checked) (starlark.Value, error) { return r.Truth(), nil },
 	"faults": (*Checked).faults,
-	"text":   text((*Checked).text),
-}
+	"text":   face.Text((*Checked).text),
+})
 
-var _ = declare(row{
-	name: "checked.require", page: "checking.md", attr: method((*Checked).require),
-	doc: `require()
+var _ = registry.Declare(row{
+	Name: "checked.require", Page: "checking.md", Attr: face.Method((*Checked).require),
+	Doc: `require()
 Nothing if the checker found no fault, otherwise an error with its report: so a graded cell demands a
 kernel without faults.
 
@@ -78,10 +79,10 @@ kernel without faults.
 })
 
 // Attr returns an attribute of the report.
-func (r *Checked) Attr(name string) (starlark.Value, error) { return checkedAttributes.get(r, name) }
+func (r *Checked) Attr(name string) (starlark.Value, error) { return registry.Attr(r, name) }
 
 // AttrNames lists the attributes.
-func (r *Checked) AttrNames() []string { return checkedAttributes.names() }
+func (r *Checked) AttrNames() []string { return registry.AttrNames(r) }
 
 // faults are the faults as dicts; what a fault does not have is None.
 func (r *Checked) faults() (starlark.Value, error) {
@@ -119,8 +120,8 @@ func (e *faultError) Error() string     { return e.text }
 func (e *faultError) ErrorName() string { return "KernelFault" }
 
 // require is an error if there are faults.
-func (r *Checked) require(c call) (starlark.Value, error) {
-	if err := c.unpack(); err != nil {
+func (r *Checked) require(c face.Call) (starlark.Value, error) {
+	if err := c.Unpack(); err != nil {
 		return nil, err
 	}
 	if r.Truth() {

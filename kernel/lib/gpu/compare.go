@@ -8,14 +8,15 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/plot"
 	"warpbook.dev/plotting"
 )
 
-var _ = declare(row{
-	name: "compare", page: "sweeps.md", fn: stateless(compareSweeps),
-	doc: `compare(model, measured, y="time")
+var _ = registry.Declare(row{
+	Name: "compare", Page: "sweeps.md", Func: compareSweeps,
+	Doc: `compare(model, measured, y="time")
 A sweep beside a sweep: the modelled and the measured value of each point that both have,
 and by how much of the measured one the model is off. Either can be a sweep, what
 load_sweep() has read, or another table with the columns kernel and n (and block, shared).
@@ -28,9 +29,9 @@ c.rank_correlation, c.programs (a table for each kernel), c.rows, c.plot(y).
     compare(s, sweep(["transpose/naive", "transpose/padded"], n=[256, 512], gpu="K20X")).error > 0`,
 })
 
-var _ = declare(row{
-	name: "load_sweep", page: "sweeps.md", fn: stateless(loadSweep),
-	doc: `load_sweep(path)
+var _ = registry.Declare(row{
+	Name: "load_sweep", Page: "sweeps.md", Func: loadSweep,
+	Doc: `load_sweep(path)
 A sweep that s.save(path) has written below the notebook's directory, as a table.
 plot and compare take it like a sweep.
 
@@ -58,10 +59,10 @@ type pair struct {
 // keyColumns tell points apart, in this order, where both sweeps have them.
 var keyColumns = []string{"kernel", "n", "block", "shared"}
 
-func compareSweeps(c call) (starlark.Value, error) {
+func compareSweeps(c face.Call) (starlark.Value, error) {
 	var model, measured starlark.Value
 	y := "time"
-	if err := c.unpack("model", &model, "measured", &measured, "y?", &y); err != nil {
+	if err := c.Unpack("model", &model, "measured", &measured, "y?", &y); err != nil {
 		return nil, err
 	}
 	var sides [2]pointSet
@@ -71,7 +72,7 @@ func compareSweeps(c call) (starlark.Value, error) {
 	}{{"model", model}, {"measured", measured}} {
 		rows, ok := plot.Rows(side.v)
 		if !ok {
-			return nil, typeErrorf("compare: %s is a sweep or a table, got %s", side.name, describe(side.v))
+			return nil, face.TypeErrorf("compare: %s is a sweep or a table, got %s", side.name, face.Describe(side.v))
 		}
 		sides[i] = pointSet{rows}
 	}
@@ -82,17 +83,17 @@ func compareSweeps(c call) (starlark.Value, error) {
 		}
 	}
 	if len(columns) == 0 {
-		return nil, valueErrorf("compare: model and measured have none of the columns %s in common", strings.Join(keyColumns, ", "))
+		return nil, face.ValueErrorf("compare: model and measured have none of the columns %s in common", strings.Join(keyColumns, ", "))
 	}
 	sides[1] = rated(sides[0], sides[1], columns)
 	for i, name := range []string{"model", "measured"} {
 		if !sides[i].has(y) {
-			return nil, &callError{"KeyError", fmt.Sprintf("compare: the rows of %s have no column %q", name, y)}
+			return nil, face.Errorf("KeyError", "compare: the rows of %s have no column %q", name, y)
 		}
 	}
 	pairs, unpaired := paired(sides[0], sides[1], columns, y)
 	if len(pairs) == 0 {
-		return nil, valueErrorf("compare: model and measured have no point in common: the same %s", strings.Join(columns, ", "))
+		return nil, face.ValueErrorf("compare: model and measured have no point in common: the same %s", strings.Join(columns, ", "))
 	}
 	compared := figure.Comparison{Columns: columns, Axis: plot.AxisOf(y), Unpaired: unpaired}
 	for _, p := range pairs {
@@ -222,22 +223,22 @@ func (c *Comparison) sides() starlark.Tuple {
 }
 
 func (*Comparison) Type() string            { return "comparison" }
-func (c *Comparison) Hash() (uint32, error) { return unhashable(c) }
+func (c *Comparison) Hash() (uint32, error) { return face.Unhashable(c) }
 
 // String is the table as text.
 func (c *Comparison) String() string { return c.view().Text() }
 
-var comparisonAttributes = attributes[*Comparison]{
-	"error":            number(func(c *Comparison) float64 { return c.compared.Error() }),
-	"rank_correlation": number(func(c *Comparison) float64 { return c.compared.RankCorrelation() }),
+var _ = face.DeclareFields(&registry, face.Fields[*Comparison]{
+	"error":            face.Number(func(c *Comparison) float64 { return c.compared.Error() }),
+	"rank_correlation": face.Number(func(c *Comparison) float64 { return c.compared.RankCorrelation() }),
 	"programs":         func(c *Comparison) (starlark.Value, error) { return plot.NewTable(c.compared.Programs()), nil },
-}
+})
 
-var _ = declare(row{name: "comparison.plot", attr: method((*Comparison).plot)})
+var _ = registry.Declare(row{Name: "comparison.plot", Attr: face.Method((*Comparison).plot)})
 
-func (c *Comparison) plot(x call) (starlark.Value, error) {
+func (c *Comparison) plot(x face.Call) (starlark.Value, error) {
 	y := c.y
-	if err := x.unpack("y?", &y); err != nil {
+	if err := x.Unpack("y?", &y); err != nil {
 		return nil, err
 	}
 	return plot.Curves(c.sides(), y)
@@ -248,12 +249,12 @@ func (c *Comparison) Attr(name string) (starlark.Value, error) {
 	if v, err := c.Table.Attr(name); v != nil || err != nil {
 		return v, err
 	}
-	return comparisonAttributes.get(c, name)
+	return registry.Attr(c, name)
 }
 
 // AttrNames lists the attributes.
 func (c *Comparison) AttrNames() []string {
-	return append(c.Table.AttrNames(), comparisonAttributes.names()...)
+	return append(c.Table.AttrNames(), registry.AttrNames(c)...)
 }
 
 // view is the table that a cell shows: the first points.

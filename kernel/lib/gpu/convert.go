@@ -7,38 +7,17 @@ import (
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/kernel/lib/face"
 )
-
-// ints reads a whole number or a tuple or list of up to most of them.
-func ints(what string, v starlark.Value, most int) ([]int, error) {
-	if n, err := starlark.AsInt32(v); err == nil {
-		return []int{n}, nil
-	}
-	list, ok := v.(starlark.Iterable)
-	if !ok {
-		return nil, typeErrorf("%s: want a whole number or a tuple of them, got %s", what, describe(v))
-	}
-	var ns []int
-	for e := range starlark.Elements(list) {
-		n, err := starlark.AsInt32(e)
-		if err != nil {
-			return nil, typeErrorf("%s: want whole numbers, got %s in %s", what, describe(e), v)
-		}
-		if ns = append(ns, n); len(ns) > most {
-			return nil, valueErrorf("%s: want at most %d numbers, got %s", what, most, v)
-		}
-	}
-	return ns, nil
-}
 
 // dim3 reads the size of a grid or a block: an int or up to three.
 func dim3(what string, v starlark.Value) (gpumodel.Dim3, error) {
-	ns, err := ints(what, v, 3)
+	ns, err := face.Ints(what, v, 3)
 	if err != nil {
 		return gpumodel.Dim3{}, err
 	}
 	if len(ns) == 0 {
-		return gpumodel.Dim3{}, valueErrorf("%s: want one to three numbers, got %s", what, v)
+		return gpumodel.Dim3{}, face.ValueErrorf("%s: want one to three numbers, got %s", what, v)
 	}
 	d := [3]int{1, 1, 1}
 	copy(d[:], ns)
@@ -65,7 +44,7 @@ func (l *library) deviceOf(v starlark.Value) (*device.Device, error) {
 		return nil, err
 	}
 	if err := d.Runnable(); err != nil {
-		return nil, valueErrorf("%v", err)
+		return nil, face.ValueErrorf("%v", err)
 	}
 	return d, nil
 }
@@ -77,7 +56,7 @@ func (l *library) modelOf(v starlark.Value) (*device.Device, error) {
 		return d, err
 	}
 	if d.Card.Model == nil {
-		return nil, valueErrorf("no GPU like %s is modelled; give a modelled one, as in gpu=\"GTX 280\" or use(\"GTX 280\")", d.Name)
+		return nil, face.ValueErrorf("no GPU like %s is modelled; give a modelled one, as in gpu=\"GTX 280\" or use(\"GTX 280\")", d.Name)
 	}
 	return d.Card.Model, nil
 }
@@ -92,7 +71,7 @@ func (l *library) anyDevice(v starlark.Value) (*device.Device, error) {
 	case starlark.String:
 		return l.findDevice(string(v))
 	}
-	return nil, typeErrorf("gpu: want gpu(\"%s\") or the name of one, got %s", l.device().Name, describe(v))
+	return nil, face.TypeErrorf("gpu: want gpu(\"%s\") or the name of one, got %s", l.device().Name, face.Describe(v))
 }
 
 // modeOf reads full=: True, False or None.
@@ -105,7 +84,7 @@ func modeOf(name string, v starlark.Value) (gpumodel.Mode, error) {
 	case starlark.False:
 		return gpumodel.Sample, nil
 	}
-	return 0, typeErrorf("%s: want True, False or None, got %s", name, describe(v))
+	return 0, face.TypeErrorf("%s: want True, False or None, got %s", name, face.Describe(v))
 }
 
 // definesOf reads defines=: a dict from macro names to numbers, texts or bools.
@@ -117,7 +96,7 @@ func definesOf(v *starlark.Dict) (map[string]string, error) {
 	for _, item := range v.Items() {
 		name, ok := starlark.AsString(item[0])
 		if !ok || name == "" {
-			return nil, typeErrorf("defines: the names of macros are strings, got %s", describe(item[0]))
+			return nil, face.TypeErrorf("defines: the names of macros are strings, got %s", face.Describe(item[0]))
 		}
 		value, err := macro(name, item[1])
 		if err != nil {
@@ -141,7 +120,7 @@ func macro(name string, v starlark.Value) (string, error) {
 		}
 		return "0", nil
 	}
-	return "", typeErrorf("defines: %s is %s, want a number or a text", name, describe(v))
+	return "", face.TypeErrorf("defines: %s is %s, want a number or a text", name, face.Describe(v))
 }
 
 // family is the part of a program's name before the slash.

@@ -9,6 +9,7 @@ import (
 
 	"warpbook.dev/gpumodel/counter"
 	"warpbook.dev/kernel/cell"
+	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/plotting"
 )
@@ -24,7 +25,7 @@ func (k *Counters) String() string        { return k.table(false).Text() }
 func (*Counters) Type() string            { return "counters" }
 func (*Counters) Freeze()                 {}
 func (k *Counters) Truth() starlark.Bool  { return k.Len() > 0 }
-func (k *Counters) Hash() (uint32, error) { return unhashable(k) }
+func (k *Counters) Hash() (uint32, error) { return face.Unhashable(k) }
 
 // Len is the number of counters.
 func (k *Counters) Len() int { return len(counter.Names()) }
@@ -33,11 +34,11 @@ func (k *Counters) Len() int { return len(counter.Names()) }
 func (k *Counters) Get(key starlark.Value) (starlark.Value, bool, error) {
 	name, ok := starlark.AsString(key)
 	if !ok {
-		return nil, false, typeErrorf("the name of a counter is a string, got %s", describe(key))
+		return nil, false, face.TypeErrorf("the name of a counter is a string, got %s", face.Describe(key))
 	}
 	x, err := k.counters.Get(name)
 	if err != nil {
-		return nil, false, &callError{"KeyError", err.Error()}
+		return nil, false, face.Errorf("KeyError", "%v", err)
 	}
 	return count(x), true, nil
 }
@@ -72,46 +73,46 @@ func (k *Counters) pick(i int) *starlark.List {
 	return starlark.NewList(list)
 }
 
-var _ = declare(row{
-	name: "counters.keys", page: "results.md",
-	attr: method(func(k *Counters, c call) (starlark.Value, error) { return k.pick(0), c.unpack() }),
-	doc: `keys()
+var _ = registry.Declare(row{
+	Name: "counters.keys", Page: "results.md",
+	Attr: face.Method(func(k *Counters, c face.Call) (starlark.Value, error) { return k.pick(0), c.Unpack() }),
+	Doc: `keys()
 The names of the counters as a list.
 
     r.counters.keys()`,
 })
 
-var _ = declare(row{
-	name: "counters.values", page: "results.md",
-	attr: method(func(k *Counters, c call) (starlark.Value, error) { return k.pick(1), c.unpack() }),
-	doc: `values()
+var _ = registry.Declare(row{
+	Name: "counters.values", Page: "results.md",
+	Attr: face.Method(func(k *Counters, c face.Call) (starlark.Value, error) { return k.pick(1), c.Unpack() }),
+	Doc: `values()
 The values of the counters as a list, in the order of keys().
 
     r.counters.values()`,
 })
 
-var _ = declare(row{
-	name: "counters.items", page: "results.md", attr: method((*Counters).items),
-	doc: `items()
+var _ = registry.Declare(row{
+	Name: "counters.items", Page: "results.md", Attr: face.Method((*Counters).items),
+	Doc: `items()
 The counters as a list of pairs (name, value).
 
     r.counters.items()`,
 })
 
-var _ = declare(row{
-	name: "counters.get", page: "results.md", attr: method((*Counters).get),
-	args: hints{"name": counterNames},
-	doc: `get(name, default=None)
+var _ = registry.Declare(row{
+	Name: "counters.get", Page: "results.md", Attr: face.Method((*Counters).get),
+	Args: face.Hints{"name": counterNames},
+	Doc: `get(name, default=None)
 A counter by any of its names, in any of its forms; default if there is none of that name.
 
     r.counters.get("gld_request")`,
 })
 
 // Attr returns keys, values, items or get.
-func (k *Counters) Attr(name string) (starlark.Value, error) { return attributeOf(k, name) }
+func (k *Counters) Attr(name string) (starlark.Value, error) { return registry.Attr(k, name) }
 
 // AttrNames lists the methods.
-func (k *Counters) AttrNames() []string { return attributeNames(k) }
+func (k *Counters) AttrNames() []string { return registry.AttrNames(k) }
 
 // Doc is what ?c shows.
 func (*Counters) Doc() string {
@@ -135,18 +136,18 @@ func (k *Counters) table(zeros bool) *plotting.Table {
 // MIMEBundle shows the counters that are not 0 as a table.
 func (k *Counters) MIMEBundle() (data, metadata map[string]any) { return k.table(false).MIMEBundle() }
 
-func (k *Counters) items(c call) (starlark.Value, error) {
+func (k *Counters) items(c face.Call) (starlark.Value, error) {
 	var list []starlark.Value
 	for _, item := range k.Items() {
 		list = append(list, item)
 	}
-	return starlark.NewList(list), c.unpack()
+	return starlark.NewList(list), c.Unpack()
 }
 
-func (k *Counters) get(c call) (starlark.Value, error) {
+func (k *Counters) get(c face.Call) (starlark.Value, error) {
 	var name string
 	var otherwise starlark.Value = starlark.None
-	if err := c.unpack("name", &name, "default?", &otherwise); err != nil {
+	if err := c.Unpack("name", &name, "default?", &otherwise); err != nil {
 		return nil, err
 	}
 	x, err := k.counters.Get(name)

@@ -10,15 +10,16 @@ import (
 
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/measured"
+	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/plot"
 )
 
-var _ = declare(row{
-	name: "gpus", page: "devices.md", fn: stateless(gpus),
-	pure: true,
-	args: hints{"rates": yesOrNo},
-	doc: `gpus(rates=False)
+var _ = registry.Declare(row{
+	Name: "gpus", Page: "devices.md", Func: gpus,
+	Pure: true,
+	Args: face.Hints{"rates": face.YesOrNo},
+	Doc: `gpus(rates=False)
 A table of the GPUs. Kernels run on those whose model is "full"; of other
 generations only limits and the rates of instructions are known. rates=True shows these for
 every compute capability, in operations per clock and multiprocessor.
@@ -27,11 +28,11 @@ every compute capability, in operations per clock and multiprocessor.
     gpus(rates=True)`,
 })
 
-var _ = declare(row{
-	name: "gpu", page: "devices.md", fn: (*library).gpu,
-	pure: true,
-	args: hints{"name": (*library).allDevices, "**": fields},
-	doc: `gpu(name, **overrides)
+var _ = registry.Declare(row{
+	Name: "gpu", Page: "devices.md", StateFunc: (*library).gpu,
+	Pure: true,
+	Args: face.Hints{"name": allDevices, "**": fields},
+	Doc: `gpu(name, **overrides)
 A GPU by its name; spelling is forgiving. Fields given by keyword replace its
 own, for a what-if; its name then says so. compute_capability brings the limits
 and rules of another one. g.sms, g.clock_mhz, g.bandwidth_gbps, g.peak_gflops, …
@@ -47,10 +48,10 @@ timeout=, the seconds that a launch may take (60).
     gpu("K20X", shared_bank_bytes=8, ecc=False)`,
 })
 
-var _ = declare(row{
-	name: "use", page: "devices.md", fn: (*library).use,
-	args: hints{"gpu": devices},
-	doc: `use(gpu)
+var _ = registry.Declare(row{
+	Name: "use", Page: "devices.md", StateFunc: (*library).use,
+	Args: face.Hints{"gpu": devices},
+	Doc: `use(gpu)
 Makes a GPU, or the name of one, the default of the session.
 
     use("GTX 280")`,
@@ -65,14 +66,14 @@ func (*GPU) Freeze()                 {}
 func (*GPU) Truth() starlark.Bool    { return true }
 func (g *GPU) Hash() (uint32, error) { return starlark.String(g.device.Name).Hash() }
 
-var gpuAttributes = attributes[*GPU]{
-	"bandwidth_gbps": number(func(g *GPU) float64 { return g.device.BandwidthGBps() }),
-	"peak_gflops":    number(func(g *GPU) float64 { return g.device.PeakGFLOPs() }),
-}
+var _ = face.DeclareFields(&registry, face.Fields[*GPU]{
+	"bandwidth_gbps": face.Number(func(g *GPU) float64 { return g.device.BandwidthGBps() }),
+	"peak_gflops":    face.Number(func(g *GPU) float64 { return g.device.PeakGFLOPs() }),
+})
 
-var _ = declare(row{
-	name: "gpu.sources", page: "devices.md", attr: method((*GPU).sources),
-	doc: `sources()
+var _ = registry.Declare(row{
+	Name: "gpu.sources", Page: "devices.md", Attr: face.Method((*GPU).sources),
+	Doc: `sources()
 Every constant of the GPU with its unit, its kind and its source.
 
     gpu("GTX 280").sources()`,
@@ -80,7 +81,7 @@ Every constant of the GPU with its unit, its kind and its source.
 
 // AttrNames lists the fields of the device's data and what is computed from them.
 func (g *GPU) AttrNames() []string {
-	names := append(device.Fields(), gpuAttributes.names()...)
+	names := append(device.Fields(), registry.AttrNames(g)...)
 	slices.Sort(names)
 	return names
 }
@@ -95,7 +96,7 @@ sources() has all fields with their sources. gpu(name, field=value) is a what-if
 func (g *GPU) Attr(name string) (starlark.Value, error) {
 	field, ok := g.device.Field(name)
 	if !ok {
-		return gpuAttributes.get(g, name)
+		return registry.Attr(g, name)
 	}
 	switch v := field.(type) {
 	case string:
@@ -110,8 +111,8 @@ func (g *GPU) Attr(name string) (starlark.Value, error) {
 	panic(fmt.Sprintf("BUG: field %s is a %T", name, field))
 }
 
-func (g *GPU) sources(c call) (starlark.Value, error) {
-	if err := c.unpack(); err != nil {
+func (g *GPU) sources(c face.Call) (starlark.Value, error) {
+	if err := c.Unpack(); err != nil {
 		return nil, err
 	}
 	return plot.NewTable(figure.Sources(g.device)), nil
@@ -122,9 +123,9 @@ func (g *GPU) MIMEBundle() (data, metadata map[string]any) {
 	return figure.Devices(g.device).MIMEBundle()
 }
 
-func gpus(c call) (starlark.Value, error) {
+func gpus(c face.Call) (starlark.Value, error) {
 	withRates := false
-	if err := c.unpack("rates?", &withRates); err != nil {
+	if err := c.Unpack("rates?", &withRates); err != nil {
 		return nil, err
 	}
 	if withRates {
@@ -136,21 +137,21 @@ func gpus(c call) (starlark.Value, error) {
 			list = append(list, g)
 		}
 	}
-	return plot.NewTable(figure.Devices(append(measured.Cards(c.ctx()), list...)...)), nil
+	return plot.NewTable(figure.Devices(append(measured.Cards(c.Ctx()), list...)...)), nil
 }
 
-func (l *library) gpu(c call) (starlark.Value, error) {
-	if len(c.args) != 1 {
-		return nil, typeErrorf("gpu: want the name of a GPU and fields by keyword, as in gpu(\"GTX 280\", clock_mhz=1400); got %d arguments", len(c.args))
+func (l *library) gpu(c face.Call) (starlark.Value, error) {
+	if len(c.Args) != 1 {
+		return nil, face.TypeErrorf("gpu: want the name of a GPU and fields by keyword, as in gpu(\"GTX 280\", clock_mhz=1400); got %d arguments", len(c.Args))
 	}
-	d, err := l.anyDevice(c.args[0])
+	d, err := l.anyDevice(c.Args[0])
 	if err != nil {
 		return nil, err
 	}
 	if d.Card != nil {
-		return limited(d, c.kwargs)
+		return limited(d, c.Kwargs)
 	}
-	for _, kw := range c.kwargs {
+	for _, kw := range c.Kwargs {
 		if d, err = override(d, string(kw[0].(starlark.String)), kw[1]); err != nil {
 			return nil, err
 		}
@@ -158,8 +159,8 @@ func (l *library) gpu(c call) (starlark.Value, error) {
 	if d.TPCs == 0 || d.SMs%d.TPCs == 0 {
 		return &GPU{d}, nil
 	}
-	if slices.ContainsFunc(c.kwargs, func(kw starlark.Tuple) bool { return kw[0] == starlark.String("tpcs") }) {
-		return nil, valueErrorf("gpu: %d SMs cannot be shared by %d TPCs", d.SMs, d.TPCs)
+	if slices.ContainsFunc(c.Kwargs, func(kw starlark.Tuple) bool { return kw[0] == starlark.String("tpcs") }) {
+		return nil, face.ValueErrorf("gpu: %d SMs cannot be shared by %d TPCs", d.SMs, d.TPCs)
 	}
 	d, err = d.With("tpcs", strconv.Itoa(clusters(d.SMs, d.TPCs)))
 	return &GPU{d}, err
@@ -178,11 +179,11 @@ func clusters(sms, limit int) int {
 func override(d *device.Device, field string, v starlark.Value) (*device.Device, error) {
 	switch {
 	case field == "bandwidth_gbps":
-		return nil, valueErrorf("bandwidth_gbps is computed: override memory_clock_mhz or memory_bus_bits")
+		return nil, face.ValueErrorf("bandwidth_gbps is computed: override memory_clock_mhz or memory_bus_bits")
 	case field == "peak_gflops":
-		return nil, valueErrorf("peak_gflops is computed: override sms, cores_per_sm or clock_mhz")
+		return nil, face.ValueErrorf("peak_gflops is computed: override sms, cores_per_sm or clock_mhz")
 	case !slices.Contains(device.Fields(), field):
-		return nil, valueErrorf("%s has no field %q (near: %s)", d.Name, field, strings.Join(nearest(field, device.Fields()), ", "))
+		return nil, face.ValueErrorf("%s has no field %q (near: %s)", d.Name, field, strings.Join(face.Nearest(field, device.Fields()), ", "))
 	}
 	value := v.String()
 	switch v := v.(type) {
@@ -192,11 +193,11 @@ func override(d *device.Device, field string, v starlark.Value) (*device.Device,
 		value = fmt.Sprint(bool(v))
 	case starlark.Int, starlark.Float:
 	default:
-		return nil, typeErrorf("gpu: %s is %s, want a number, a text or a bool", field, describe(v))
+		return nil, face.TypeErrorf("gpu: %s is %s, want a number, a text or a bool", field, face.Describe(v))
 	}
 	changed, err := d.With(field, value)
 	if err != nil {
-		return nil, valueErrorf("gpu: %v", err)
+		return nil, face.ValueErrorf("gpu: %v", err)
 	}
 	return changed, nil
 }
@@ -212,14 +213,14 @@ func (l *library) findDevice(name string) (*device.Device, error) {
 func modelledGPU(name string) (*device.Device, error) {
 	d, err := device.Get(name)
 	if err != nil {
-		return nil, valueErrorf("%v", err)
+		return nil, face.ValueErrorf("%v", err)
 	}
 	return d, nil
 }
 
-func (l *library) use(c call) (starlark.Value, error) {
+func (l *library) use(c face.Call) (starlark.Value, error) {
 	var v starlark.Value
-	if err := c.unpack("gpu", &v); err != nil {
+	if err := c.Unpack("gpu", &v); err != nil {
 		return nil, err
 	}
 	d, err := l.deviceOf(v)

@@ -4,22 +4,29 @@
 //
 // Every value is a thin Starlark face of something in gpumodel: [Array] of an
 // array in device memory, [GPU] of a device, [Kernel] of a compiled kernel,
-// [Result] of a launch. Each name that cells can use is a row (registry.go), which
+// [Result] of a launch. Each name that cells can use is a row ([face.Row]), which
 // stands in the file of its code: a new picture is one file with its row.
 package gpu
 
 import (
 	"context"
-	"fmt"
 	"runtime"
 	"sync/atomic"
-
-	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/observe"
 	"warpbook.dev/kernel/cell"
 	"warpbook.dev/kernel/lib/cudacell"
+	"warpbook.dev/kernel/lib/face"
+)
+
+// registry has the names that this package gives to cells.
+var registry face.Registry[*library]
+
+// A row is one of them; stateHints complete its parameters with what the session has.
+type (
+	row        = face.Row[*library]
+	stateHints = map[string]func(l *library, c cell.Call) []cell.Offer
 )
 
 // defaultDevice is the session's device until use() names another: the GPU that
@@ -51,39 +58,6 @@ func (l *library) ctx() context.Context {
 // device is the session's device.
 func (l *library) device() *device.Device { return l.current.Load() }
 
-// A call is one call of a built-in.
-type call struct {
-	name   string
-	thread *starlark.Thread
-	args   starlark.Tuple
-	kwargs []starlark.Tuple
-}
-
-// unpack is starlark.UnpackArgs for this call.
-func (c call) unpack(pairs ...any) error {
-	return starlark.UnpackArgs(c.name, c.args, c.kwargs, pairs...)
-}
-
-// run is the cell that calls.
-func (c call) run() *cell.Run { return cell.Current(c.thread) }
-
-// ctx is cancelled when the user interrupts the cell.
-func (c call) ctx() context.Context { return c.run().Context() }
-
-// A function is what a built-in or a method does.
-type function func(c call) (starlark.Value, error)
-
-// builtin makes a Starlark built-in of a function.
-func (f function) builtin(name string) *starlark.Builtin {
-	return starlark.NewBuiltin(name, func(thread *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-		v, err := f(call{b.Name(), thread, args, kwargs})
-		if a, ok := v.(*Array); ok && err == nil && a.session == nil && cell.Current(thread) != nil {
-			a.session = cell.Current(thread).Session()
-		}
-		return v, err
-	})
-}
-
 // Install defines the built-ins and the magic of this package in a session.
 func Install(s *cell.Session) {
 	d, err := device.Get(defaultDevice)
@@ -92,33 +66,9 @@ func Install(s *cell.Session) {
 	}
 	l := &library{session: s, workers: min(runtime.GOMAXPROCS(0), maxWorkers)}
 	l.current.Store(d)
-	for _, r := range rows() {
-		s.Declare(r.entry(l))
-	}
+	registry.Install(s, l)
 	s.Assist("cuda", cudacell.Assistant{Kernel: l.describer(s)})
 	s.Reserve(assessmentWords...)
 	s.RestoreFor("grade")
 	s.Magic("cuda", l.cudaMagic)
-}
-
-// A callError is an error with Python's name for it.
-type callError struct{ name, msg string }
-
-func (e *callError) Error() string     { return e.msg }
-func (e *callError) ErrorName() string { return e.name }
-
-func typeErrorf(format string, args ...any) error {
-	return &callError{"TypeError", fmt.Sprintf(format, args...)}
-}
-
-func valueErrorf(format string, args ...any) error {
-	return &callError{"ValueError", fmt.Sprintf(format, args...)}
-}
-
-func indexErrorf(format string, args ...any) error {
-	return &callError{"IndexError", fmt.Sprintf(format, args...)}
-}
-
-func runtimeErrorf(format string, args ...any) error {
-	return &callError{"RuntimeError", fmt.Sprintf(format, args...)}
 }

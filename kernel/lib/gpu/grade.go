@@ -7,6 +7,7 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/plotting"
 )
 
@@ -14,19 +15,19 @@ import (
 func (*Kernel) Subject() {}
 func (*Module) Subject() {}
 
-func gradeCell(c call) (starlark.Value, error) {
+func gradeCell(c face.Call) (starlark.Value, error) {
 	var points, of starlark.Value
-	if err := c.unpack("points", &points, "of??", &of); err != nil {
+	if err := c.Unpack("points", &points, "of??", &of); err != nil {
 		return nil, err
 	}
-	if !c.run().Graded() { // the cell would be worth all its points, whatever they are here
-		return nil, valueErrorf("grade: write it as the last expression of its cell, without a semicolon: only there is its number the cell's points")
+	if !c.Run().Graded() { // the cell would be worth all its points, whatever they are here
+		return nil, face.ValueErrorf("grade: write it as the last expression of its cell, without a semicolon: only there is its number the cell's points")
 	}
 	most := math.Inf(1)
 	if of != nil && of != starlark.None {
 		x, ok := starlark.AsFloat(of)
 		if !ok || x < 0 || math.IsInf(x, 0) || math.IsNaN(x) {
-			return nil, typeErrorf("grade: of is the most points, a number, got %s", describe(of))
+			return nil, face.TypeErrorf("grade: of is the most points, a number, got %s", face.Describe(of))
 		}
 		most = x
 	}
@@ -34,16 +35,16 @@ func gradeCell(c call) (starlark.Value, error) {
 		return gradeTests(c, list, most)
 	}
 	if _, isBool := points.(starlark.Bool); isBool {
-		return nil, typeErrorf("grade: points is a number or a list of tests, got %s", describe(points))
+		return nil, face.TypeErrorf("grade: points is a number or a list of tests, got %s", face.Describe(points))
 	}
 	x, ok := starlark.AsFloat(points)
 	switch {
 	case !ok:
-		return nil, typeErrorf("grade: points is a number or a list of tests (\"what is tested\", points, lambda: …), got %s", describe(points))
+		return nil, face.TypeErrorf("grade: points is a number or a list of tests (\"what is tested\", points, lambda: …), got %s", face.Describe(points))
 	case math.IsInf(most, 0):
-		return nil, typeErrorf("grade: of= is missing: grade(points, of=most)")
+		return nil, face.TypeErrorf("grade: of= is missing: grade(points, of=most)")
 	case !(x >= 0) || x > most:
-		return nil, valueErrorf("grade: %v points, want 0 to %v", points, of)
+		return nil, face.ValueErrorf("grade: %v points, want 0 to %v", points, of)
 	}
 	return count(x), nil
 }
@@ -59,19 +60,19 @@ type test struct {
 func readTest(v starlark.Value) (t test, err error) {
 	parts, ok := v.(starlark.Indexable)
 	if !ok || parts.Len() != 3 {
-		return t, typeErrorf("grade: a test is (\"what is tested\", points, lambda: …), got %s", describe(v))
+		return t, face.TypeErrorf("grade: a test is (\"what is tested\", points, lambda: …), got %s", face.Describe(v))
 	}
 	what, ok1 := starlark.AsString(parts.Index(0))
 	points, ok2 := starlark.AsFloat(parts.Index(1))
 	run, ok3 := parts.Index(2).(starlark.Callable)
 	if !ok1 || !ok2 || !ok3 || !(points >= 0) || math.IsInf(points, 0) {
-		return t, typeErrorf("grade: a test is (\"what is tested\", points, lambda: …), got (%s, %s, %s)", describe(parts.Index(0)), describe(parts.Index(1)), describe(parts.Index(2)))
+		return t, face.TypeErrorf("grade: a test is (\"what is tested\", points, lambda: …), got (%s, %s, %s)", face.Describe(parts.Index(0)), face.Describe(parts.Index(1)), face.Describe(parts.Index(2)))
 	}
 	return test{what, points, run}, nil
 }
 
 // gradeTests runs all tests, shows how they ended, and returns the points.
-func gradeTests(c call, list starlark.Iterable, of float64) (starlark.Value, error) {
+func gradeTests(c face.Call, list starlark.Iterable, of float64) (starlark.Value, error) {
 	var tests []test
 	sum := 0.0
 	for v := range starlark.Elements(list) {
@@ -83,7 +84,7 @@ func gradeTests(c call, list starlark.Iterable, of float64) (starlark.Value, err
 		sum += t.points
 	}
 	if !math.IsInf(of, 0) && of != sum {
-		return nil, valueErrorf("grade: the points of the tests add up to %v, of says %v", count(sum), count(of))
+		return nil, face.ValueErrorf("grade: the points of the tests add up to %v, of says %v", count(sum), count(of))
 	}
 	table := &plotting.Table{Columns: []plotting.Column{{Name: "test"}, {Name: "points", Kind: plotting.Float, Digits: 6}, {Name: "of", Kind: plotting.Float, Digits: 6}, {Name: ""}}}
 	got, details := 0.0, ""
@@ -106,28 +107,28 @@ func gradeTests(c call, list starlark.Iterable, of float64) (starlark.Value, err
 		}
 	}
 	table.Title = fmt.Sprintf("%s of %s points", plotting.Number(got, 6), plotting.Number(sum, 6))
-	c.run().Tested(map[string]any{"tests": told})
-	c.run().Display(table)
+	c.Run().Tested(map[string]any{"tests": told})
+	c.Run().Display(table)
 	if details != "" {
-		c.run().Display(listing(details))
+		c.Run().Display(listing(details))
 	}
 	return count(got), nil
 }
 
 // fails runs a test and says how it failed; nothing if it passed. The error is what
 // ends the cell: an interrupt, or a test that is none.
-func (t *test) fails(c call) (failure string, err error) {
-	v, err := starlark.Call(c.thread, t.run, nil, nil)
+func (t *test) fails(c face.Call) (failure string, err error) {
+	v, err := starlark.Call(c.Thread, t.run, nil, nil)
 	switch {
-	case c.ctx().Err() != nil:
-		return "", c.ctx().Err()
+	case c.Ctx().Err() != nil:
+		return "", c.Ctx().Err()
 	case err != nil:
-		name, message := c.run().Classify(err)
+		name, message := c.Run().Classify(err)
 		return name + ": " + message, nil
 	case v == starlark.False:
 		return "it is not so", nil
 	case v != starlark.True && v != starlark.None:
-		return "", typeErrorf("grade: the test %q returns %s; a test returns nothing, True or False", t.what, describe(v))
+		return "", face.TypeErrorf("grade: the test %q returns %s; a test returns nothing, True or False", t.what, face.Describe(v))
 	}
 	return "", nil
 }

@@ -6,15 +6,16 @@ import (
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/plotting"
 )
 
-var _ = declare(row{
-	name: "hbm", page: "devices.md", fn: (*library).hbm,
-	returns: &HBM{},
-	args:    hints{"gpu": hbmDevices},
-	doc: `hbm(gpu=None)
+var _ = registry.Declare(row{
+	Name: "hbm", Page: "devices.md", StateFunc: (*library).hbm,
+	Returns: &HBM{},
+	Args:    face.Hints{"gpu": hbmDevices},
+	Doc: `hbm(gpu=None)
 The high-bandwidth memory of a GPU as a picture: stacks, their channels, the
 pseudo-channels of one of them and their banks. .table has the counts, the bits and the
 bandwidth of each level; .stacks, .channels, .pseudo_channels, .banks are counts of the
@@ -24,11 +25,11 @@ whole GPU.
     h.table`,
 })
 
-var _ = declare(row{
-	name: "hbm_bandwidth", page: "devices.md", fn: (*library).hbmBandwidth,
-	returns: &HBMProduct{},
-	args:    hints{"gpu": hbmDevices},
-	doc: `hbm_bandwidth(gpu=None, stacks=None, channels=None, bits=None, clock_mhz=None)
+var _ = registry.Declare(row{
+	Name: "hbm_bandwidth", Page: "devices.md", StateFunc: (*library).hbmBandwidth,
+	Returns: &HBMProduct{},
+	Args:    face.Hints{"gpu": hbmDevices},
+	Doc: `hbm_bandwidth(gpu=None, stacks=None, channels=None, bits=None, clock_mhz=None)
 What the bandwidth of high-bandwidth memory is a product of: stacks, channels of a stack,
 bits of a channel, the clock, and two transfers in each clock. Of a GPU, or of numbers of
 your own; with both, the table says by what factor each term differs and where the GPU's
@@ -38,11 +39,11 @@ comes from. .gbps is the product, .of_gpu the GPU's, .formula the terms.
     hbm_bandwidth(stacks=4, channels=8, bits=128, clock_mhz=877).gbps`,
 })
 
-var _ = declare(row{
-	name: "hbm_concurrency", page: "devices.md", fn: (*library).hbmConcurrency,
-	returns: &HBMProduct{},
-	args:    hints{"gpu": hbmDevices},
-	doc: `hbm_concurrency(gpu=None, stacks=None, channels=None, pseudo_channels=None, banks=None)
+var _ = registry.Declare(row{
+	Name: "hbm_concurrency", Page: "devices.md", StateFunc: (*library).hbmConcurrency,
+	Returns: &HBMProduct{},
+	Args:    face.Hints{"gpu": hbmDevices},
+	Doc: `hbm_concurrency(gpu=None, stacks=None, channels=None, pseudo_channels=None, banks=None)
 How many requests high-bandwidth memory can work on at a time, one in each bank: stacks,
 channels of a stack, pseudo-channels of a channel, banks of a pseudo-channel. Of a GPU,
 of your own numbers, or both compared. .banks is the product, .of_gpu the GPU's.
@@ -58,44 +59,44 @@ func (h *HBM) String() string        { return h.picture().Diagram().Text() }
 func (*HBM) Type() string            { return "hbm" }
 func (*HBM) Freeze()                 {}
 func (*HBM) Truth() starlark.Bool    { return true }
-func (h *HBM) Hash() (uint32, error) { return unhashable(h) }
+func (h *HBM) Hash() (uint32, error) { return face.Unhashable(h) }
 
 // Unchanging lets an interrupted cell not wait for the drawing.
 func (*HBM) Unchanging() {}
 
-var hbmAttributes = attributes[*HBM]{
-	"stacks":             integer(func(h *HBM) int { return h.device.HBMStacks }),
-	"channels_per_stack": integer(func(h *HBM) int { return h.device.HBMChannelsPerStack }),
-	"channels":           integer(func(h *HBM) int { return h.device.Channels() }),
-	"channel_bits":       integer(func(h *HBM) int { return h.device.HBMChannelBits }),
-	"pseudo_channels":    integer(func(h *HBM) int { return h.device.Channels() * h.device.HBMPseudoChannels }),
-	"banks":              integer(func(h *HBM) int { return h.device.HBMBanks() }),
-	"gbps":               number(func(h *HBM) float64 { return h.device.BandwidthGBps() }),
+var _ = face.DeclareFields(&registry, face.Fields[*HBM]{
+	"stacks":             face.Integer(func(h *HBM) int { return h.device.HBMStacks }),
+	"channels_per_stack": face.Integer(func(h *HBM) int { return h.device.HBMChannelsPerStack }),
+	"channels":           face.Integer(func(h *HBM) int { return h.device.Channels() }),
+	"channel_bits":       face.Integer(func(h *HBM) int { return h.device.HBMChannelBits }),
+	"pseudo_channels":    face.Integer(func(h *HBM) int { return h.device.Channels() * h.device.HBMPseudoChannels }),
+	"banks":              face.Integer(func(h *HBM) int { return h.device.HBMBanks() }),
+	"gbps":               face.Number(func(h *HBM) float64 { return h.device.BandwidthGBps() }),
 	"gpu":                func(h *HBM) (starlark.Value, error) { return &GPU{h.device}, nil },
-}
+})
 
-var _ = declare(row{
-	name: "hbm.table", returns: exampleTable,
-	attr: field(tableOf(func(h *HBM) *plotting.Table { return h.picture().Table() })),
+var _ = registry.Declare(row{
+	Name: "hbm.table", Returns: exampleTable,
+	Attr: face.Field(face.Table(func(h *HBM) *plotting.Table { return h.picture().Table() })),
 })
 
 // Attr returns a count or the table.
-func (h *HBM) Attr(name string) (starlark.Value, error) { return hbmAttributes.get(h, name) }
+func (h *HBM) Attr(name string) (starlark.Value, error) { return registry.Attr(h, name) }
 
 // AttrNames lists the counts.
-func (h *HBM) AttrNames() []string { return hbmAttributes.names() }
+func (h *HBM) AttrNames() []string { return registry.AttrNames(h) }
 
 // MIMEBundle shows the picture.
 func (h *HBM) MIMEBundle() (data, metadata map[string]any) { return h.picture().Diagram().MIMEBundle() }
 
 func (h *HBM) picture() figure.HBM { return figure.HBM{Device: h.device} }
 
-func (l *library) hbm(c call) (starlark.Value, error) {
+func (l *library) hbm(c face.Call) (starlark.Value, error) {
 	var gpu starlark.Value = starlark.None
-	if err := c.unpack("gpu??", &gpu); err != nil {
+	if err := c.Unpack("gpu??", &gpu); err != nil {
 		return nil, err
 	}
-	d, err := l.hbmDevice(c.name, gpu)
+	d, err := l.hbmDevice(c.Name, gpu)
 	if err != nil {
 		return nil, err
 	}
@@ -122,7 +123,7 @@ func (l *library) hbmDevice(function string, v starlark.Value) (*device.Device, 
 	for _, d := range hbmCards() {
 		known = append(known, d.Name)
 	}
-	return nil, valueErrorf("%s: %s has %s, no stacks of high-bandwidth memory (these have: %s)", function, d.Name, memory,
+	return nil, face.ValueErrorf("%s: %s has %s, no stacks of high-bandwidth memory (these have: %s)", function, d.Name, memory,
 		strings.Join(known, ", "))
 }
 
@@ -144,11 +145,11 @@ func (p *HBMProduct) String() string        { return p.Title() }
 func (*HBMProduct) Type() string            { return "hbm_product" }
 func (*HBMProduct) Freeze()                 {}
 func (*HBMProduct) Truth() starlark.Bool    { return true }
-func (p *HBMProduct) Hash() (uint32, error) { return unhashable(p) }
+func (p *HBMProduct) Hash() (uint32, error) { return face.Unhashable(p) }
 
-var hbmProductAttributes = attributes[*HBMProduct]{
-	"value":   number(func(p *HBMProduct) float64 { return p.Value() }),
-	"formula": text(func(p *HBMProduct) string { return p.Formula() }),
+var _ = face.DeclareFields(&registry, face.Fields[*HBMProduct]{
+	"value":   face.Number(func(p *HBMProduct) float64 { return p.Value() }),
+	"formula": face.Text(func(p *HBMProduct) string { return p.Formula() }),
 	"gbps": func(p *HBMProduct) (starlark.Value, error) {
 		if p.Unit != "B/s" {
 			return nil, nil
@@ -170,35 +171,35 @@ var hbmProductAttributes = attributes[*HBMProduct]{
 		}
 		return starlark.MakeInt(int(p.OfDevice() + 0.5)), nil
 	},
-}
+})
 
-var _ = declare(row{
-	name: "hbm_product.table", returns: exampleTable,
-	attr: field(tableOf(func(p *HBMProduct) *plotting.Table { return p.Table() })),
+var _ = registry.Declare(row{
+	Name: "hbm_product.table", Returns: exampleTable,
+	Attr: face.Field(face.Table(func(p *HBMProduct) *plotting.Table { return p.Table() })),
 })
 
 // Attr returns a figure.
 func (p *HBMProduct) Attr(name string) (starlark.Value, error) {
-	return hbmProductAttributes.get(p, name)
+	return registry.Attr(p, name)
 }
 
 // AttrNames lists the figures.
-func (p *HBMProduct) AttrNames() []string { return hbmProductAttributes.names() }
+func (p *HBMProduct) AttrNames() []string { return registry.AttrNames(p) }
 
 // MIMEBundle shows the terms.
 func (p *HBMProduct) MIMEBundle() (data, metadata map[string]any) { return p.Table().MIMEBundle() }
 
 // product makes the value of a call: terms that were not given are the device's.
-func (l *library) product(c call, make func(d *device.Device, g figure.Given) (*figure.Product, error), params ...string) (starlark.Value,
+func (l *library) product(c face.Call, make func(d *device.Device, g figure.Given) (*figure.Product, error), params ...string) (starlark.Value,
 	error) {
 	var gpu starlark.Value = starlark.None
-	g, err := c.numbers(&gpu, params...)
+	g, err := numbers(c, &gpu, params...)
 	if err != nil {
 		return nil, err
 	}
 	var d *device.Device
 	if gpu != starlark.None || len(g) == 0 {
-		if d, err = l.hbmDevice(c.name, gpu); err != nil {
+		if d, err = l.hbmDevice(c.Name, gpu); err != nil {
 			return nil, err
 		}
 	}
@@ -210,14 +211,14 @@ func (l *library) product(c call, make func(d *device.Device, g figure.Given) (*
 }
 
 // numbers reads the parameters that are numbers.
-func (c call) numbers(gpu *starlark.Value, names ...string) (figure.Given, error) {
+func numbers(c face.Call, gpu *starlark.Value, names ...string) (figure.Given, error) {
 	values := make([]starlark.Value, len(names))
 	pairs := []any{"gpu??", gpu}
 	for i, n := range names {
 		values[i] = starlark.None
 		pairs = append(pairs, n+"??", &values[i])
 	}
-	if err := c.unpack(pairs...); err != nil {
+	if err := c.Unpack(pairs...); err != nil {
 		return nil, err
 	}
 	g := figure.Given{}
@@ -227,17 +228,17 @@ func (c call) numbers(gpu *starlark.Value, names ...string) (figure.Given, error
 		}
 		x, ok := starlark.AsFloat(v)
 		if !ok {
-			return nil, typeErrorf("%s: %s is %s, want a number", c.name, names[i], describe(v))
+			return nil, face.TypeErrorf("%s: %s is %s, want a number", c.Name, names[i], face.Describe(v))
 		}
 		g[names[i]] = x
 	}
 	return g, nil
 }
 
-func (l *library) hbmBandwidth(c call) (starlark.Value, error) {
+func (l *library) hbmBandwidth(c face.Call) (starlark.Value, error) {
 	return l.product(c, figure.HBMBandwidth, "stacks", "channels", "bits", "clock_mhz")
 }
 
-func (l *library) hbmConcurrency(c call) (starlark.Value, error) {
+func (l *library) hbmConcurrency(c face.Call) (starlark.Value, error) {
 	return l.product(c, figure.HBMConcurrency, "stacks", "channels", "pseudo_channels", "banks")
 }

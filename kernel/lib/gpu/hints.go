@@ -15,33 +15,26 @@ import (
 	"warpbook.dev/gpumodel/programs"
 	"warpbook.dev/gpumodel/published"
 	"warpbook.dev/kernel/cell"
+	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/ndarray"
 	"warpbook.dev/kernel/lib/plot"
 	"warpbook.dev/plotting"
 )
 
-// A hint tells completion what may stand for a parameter of a call. hints has one for each
-// parameter, in the notation of [cell.Entry].
-type (
-	hint  func(l *library, c cell.Call) []cell.Offer
-	hints map[string]hint
-)
-
 // Parameters that mean the same wherever they stand.
-var _ = declare(row{name: "*", args: hints{
+var _ = registry.Declare(row{Name: "*", Args: face.Hints{
 	"gpu":           devices,
 	"dtype":         dtypes,
-	"block":         (*library).blocks,
 	"full":          yesNoAuto("executes every thread", "samples the blocks", "decides by the size of the launch"),
 	"check":         yesNoAuto("compares with the reference", "does not compare", "compares when the launch is small"),
-	"dlcm":          words("ca", "cg"),
-	"use_fast_math": yesOrNo,
-	"ftz":           yesOrNo,
-	"prec_div":      yesOrNo,
-	"prec_sqrt":     yesOrNo,
-	"fmad":          yesOrNo,
-}})
+	"dlcm":          face.Words("ca", "cg"),
+	"use_fast_math": face.YesOrNo,
+	"ftz":           face.YesOrNo,
+	"prec_div":      face.YesOrNo,
+	"prec_sqrt":     face.YesOrNo,
+	"fmad":          face.YesOrNo,
+}, StateArgs: stateHints{"block": (*library).blocks}})
 
 // Examples of what calls return, for completion.
 var (
@@ -56,26 +49,9 @@ var (
 	}()
 )
 
-// words are the values of a parameter that takes one of them.
-func words(list ...string) hint {
-	return func(*library, cell.Call) []cell.Offer { return offersOf(list) }
-}
-
-func offersOf(list []string) []cell.Offer {
-	var offers []cell.Offer
-	for _, w := range list {
-		offers = append(offers, cell.Offer{Value: starlark.String(w)})
-	}
-	return offers
-}
-
-func yesOrNo(*library, cell.Call) []cell.Offer {
-	return []cell.Offer{{Value: starlark.True}, {Value: starlark.False}}
-}
-
 // yesNoAuto is a parameter that is True, False or None.
-func yesNoAuto(yes, no, auto string) hint {
-	return func(*library, cell.Call) []cell.Offer {
+func yesNoAuto(yes, no, auto string) face.Hint {
+	return func(cell.Call) []cell.Offer {
 		return []cell.Offer{{Value: starlark.True, Doc: yes}, {Value: starlark.False, Doc: no}, {Value: starlark.None, Doc: auto}}
 	}
 }
@@ -100,7 +76,7 @@ func deviceOffer(d *device.Device) cell.Offer {
 }
 
 // devices are the cards that kernels run on.
-func devices(*library, cell.Call) []cell.Offer {
+func devices(cell.Call) []cell.Offer {
 	var offers []cell.Offer
 	for _, d := range device.All() {
 		if d.Modelled() == nil {
@@ -111,7 +87,7 @@ func devices(*library, cell.Call) []cell.Offer {
 }
 
 // hbmDevices are the cards with high-bandwidth memory.
-func hbmDevices(*library, cell.Call) []cell.Offer {
+func hbmDevices(cell.Call) []cell.Offer {
 	var offers []cell.Offer
 	for _, d := range hbmCards() {
 		offers = append(offers, deviceOffer(d))
@@ -120,8 +96,8 @@ func hbmDevices(*library, cell.Call) []cell.Offer {
 }
 
 // allDevices are the cards and the generations.
-func (l *library) allDevices(c cell.Call) []cell.Offer {
-	offers := devices(l, c)
+func allDevices(c cell.Call) []cell.Offer {
+	offers := devices(c)
 	for _, d := range device.Generations() {
 		o := deviceOffer(d)
 		o.Value, o.Also = starlark.String(d.ComputeCapability), []string{d.Name}
@@ -131,7 +107,7 @@ func (l *library) allDevices(c cell.Call) []cell.Offer {
 }
 
 // fields are what a what-if can override, with the values of the device.
-func fields(_ *library, c cell.Call) []cell.Offer {
+func fields(c cell.Call) []cell.Offer {
 	var d *device.Device
 	if name, ok := starlark.AsString(c.Arg(0, "name")); ok {
 		d, _ = modelledGPU(name)
@@ -173,18 +149,18 @@ func (l *library) programs(cell.Call) []cell.Offer {
 	return offers
 }
 
-func programFamilies(*library, cell.Call) []cell.Offer { return offersOf(families()) }
+func programFamilies(cell.Call) []cell.Offer { return face.Offers(families()) }
 
-func publishedFamilies(*library, cell.Call) []cell.Offer {
+func publishedFamilies(cell.Call) []cell.Offer {
 	var names []string
 	for _, r := range published.Rows() {
 		names = append(names, r.Family)
 	}
 	slices.Sort(names)
-	return offersOf(slices.Compact(names))
+	return face.Offers(slices.Compact(names))
 }
 
-func dtypes(*library, cell.Call) []cell.Offer {
+func dtypes(cell.Call) []cell.Offer {
 	var offers []cell.Offer
 	for _, t := range gpumodel.DTypes() {
 		offers = append(offers, cell.Offer{Value: starlark.String(t), Doc: plotting.Plural(8*typeSize(t), "bit")})
@@ -202,7 +178,7 @@ func typeSize(name string) int {
 
 // programOf is the built-in program of an argument, or the first of a list.
 func programOf(v starlark.Value) *programs.Program {
-	for _, v := range oneOrMany(v) {
+	for _, v := range face.OneOrMany(v) {
 		switch v := v.(type) {
 		case starlark.String:
 			if p, err := programs.Find(string(v)); err == nil {
@@ -219,8 +195,8 @@ func programOf(v starlark.Value) *programs.Program {
 var macroDefinition = regexp.MustCompile(`(?m)^\s*#\s*(?:define|ifndef)\s+([A-Za-z_]\w*)(?:\s+(\S.*))?$`)
 
 // macros are the definitions that the program of a parameter takes.
-func macros(parameter string) hint {
-	return func(_ *library, c cell.Call) []cell.Offer {
+func macros(parameter string) face.Hint {
+	return func(c cell.Call) []cell.Offer {
 		p := programOf(c.Arg(0, parameter))
 		if p == nil {
 			return nil
@@ -239,12 +215,12 @@ func macros(parameter string) hint {
 }
 
 // spaceKeys are the macros of a program and what else of a launch can be tuned.
-func spaceKeys(l *library, c cell.Call) []cell.Offer {
-	offers := append(macros("kernel")(l, c),
+func spaceKeys(c cell.Call) []cell.Offer {
+	offers := append(macros("kernel")(c),
 		cell.Offer{Value: starlark.String("block"), Doc: "blocks of threads"},
 		cell.Offer{Value: starlark.String("shared"), Doc: "bytes of dynamic shared memory"})
 	if programOf(c.Arg(0, "kernel")) == nil {
-		offers = append(offers, offersOf(slices.Sorted(maps.Keys(compilerSettings)))...)
+		offers = append(offers, face.Offers(slices.Sorted(maps.Keys(compilerSettings)))...)
 	}
 	return offers
 }
@@ -275,16 +251,16 @@ func (l *library) blocks(c cell.Call) []cell.Offer {
 	return offers
 }
 
-func counterNames(_ *library, c cell.Call) []cell.Offer {
+func counterNames(c cell.Call) []cell.Offer {
 	return (*Counters)(nil).CompletionKeys(c.Typed)
 }
 
-func columnNames(_ *library, c cell.Call) []cell.Offer {
+func columnNames(c cell.Call) []cell.Offer {
 	s, ok := c.Receiver.(interface{ Columns() []string })
 	if !ok {
 		return nil
 	}
-	return offersOf(s.Columns())
+	return face.Offers(s.Columns())
 }
 
 // moduleOf is the compiled text of a kernel or a module.
@@ -298,14 +274,14 @@ func moduleOf(v starlark.Value) *gpumodel.Module {
 	return nil
 }
 
-func symbolNames(_ *library, c cell.Call) []cell.Offer {
-	return offersOf(moduleOf(c.Receiver).SymbolNames())
+func symbolNames(c cell.Call) []cell.Offer {
+	return face.Offers(moduleOf(c.Receiver).SymbolNames())
 }
 
-func textureNames(_ *library, c cell.Call) []cell.Offer {
-	return offersOf(moduleOf(c.Receiver).TextureNames())
+func textureNames(c cell.Call) []cell.Offer {
+	return face.Offers(moduleOf(c.Receiver).TextureNames())
 }
 
-func templateParams(_ *library, c cell.Call) []cell.Offer {
-	return offersOf(c.Receiver.(*Kernel).kernel.TemplateParams())
+func templateParams(c cell.Call) []cell.Offer {
+	return face.Offers(c.Receiver.(*Kernel).kernel.TemplateParams())
 }

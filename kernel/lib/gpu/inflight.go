@@ -3,13 +3,14 @@ package gpu
 import (
 	"go.starlark.net/starlark"
 
+	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/plot"
 )
 
-var _ = declare(row{
-	name: "in_flight_plot", page: "pictures.md", fn: stateless(inFlightPlot),
-	doc: `in_flight_plot(*launches, title=None)
+var _ = registry.Declare(row{
+	Name: "in_flight_plot", Page: "pictures.md", Func: inFlightPlot,
+	Doc: `in_flight_plot(*launches, title=None)
 Little's law: bytes in flight are latency times throughput. The line is what the
 latency of the memory allows, up to the bandwidth; the corner is what has to be in
 flight on an SM, and the points are what launches have. Launches are results, or
@@ -25,24 +26,24 @@ func (f *InFlight) String() string        { return f.Table().Text() }
 func (*InFlight) Type() string            { return "in_flight" }
 func (*InFlight) Freeze()                 {}
 func (*InFlight) Truth() starlark.Bool    { return true }
-func (f *InFlight) Hash() (uint32, error) { return unhashable(f) }
+func (f *InFlight) Hash() (uint32, error) { return face.Unhashable(f) }
 
-var inFlightAttributes = attributes[*InFlight]{
-	"needed":         number(func(f *InFlight) float64 { return f.Needed() }),
-	"needed_reads":   number(func(f *InFlight) float64 { return f.NeededReads() }),
-	"had":            number(func(f *InFlight) float64 { return f.Had() }),
-	"latency":        number(func(f *InFlight) float64 { return f.Latency }),
-	"latency_seen":   number(func(f *InFlight) float64 { return f.Seen }),
-	"bandwidth_gbps": number(func(f *InFlight) float64 { return f.Bandwidth / 1e9 }),
-	"read_gbps":      number(func(f *InFlight) float64 { return f.Rate / 1e9 }),
-	"read_share":     number(func(f *InFlight) float64 { return f.Reads }),
+var _ = face.DeclareFields(&registry, face.Fields[*InFlight]{
+	"needed":         face.Number(func(f *InFlight) float64 { return f.Needed() }),
+	"needed_reads":   face.Number(func(f *InFlight) float64 { return f.NeededReads() }),
+	"had":            face.Number(func(f *InFlight) float64 { return f.Had() }),
+	"latency":        face.Number(func(f *InFlight) float64 { return f.Latency }),
+	"latency_seen":   face.Number(func(f *InFlight) float64 { return f.Seen }),
+	"bandwidth_gbps": face.Number(func(f *InFlight) float64 { return f.Bandwidth / 1e9 }),
+	"read_gbps":      face.Number(func(f *InFlight) float64 { return f.Rate / 1e9 }),
+	"read_share":     face.Number(func(f *InFlight) float64 { return f.Reads }),
 	"enough":         func(f *InFlight) (starlark.Value, error) { return starlark.Bool(f.Enough()), nil },
-}
+})
 
-var _ = declare(row{
-	name: "result.in_flight", page: "results.md", attr: ofModel(method((*Result).inFlight)),
-	returns: &InFlight{},
-	doc: `in_flight()
+var _ = registry.Declare(row{
+	Name: "result.in_flight", Page: "results.md", Attr: ofModel(face.Method((*Result).inFlight)),
+	Returns: &InFlight{},
+	Doc: `in_flight()
 Little's law: the bytes that must be in flight for the bandwidth (needed: latency × bandwidth; needed_reads:
 the share of the launch's loads), and those of its loads that were, on average of its first waves (had).
 enough compares the two; latency, latency_seen, bandwidth_gbps, read_gbps and read_share are what they
@@ -52,10 +53,10 @@ are made of. in_flight_plot(r) draws it.
 })
 
 // Attr returns a figure.
-func (f *InFlight) Attr(name string) (starlark.Value, error) { return inFlightAttributes.get(f, name) }
+func (f *InFlight) Attr(name string) (starlark.Value, error) { return registry.Attr(f, name) }
 
 // AttrNames lists the figures.
-func (f *InFlight) AttrNames() []string { return inFlightAttributes.names() }
+func (f *InFlight) AttrNames() []string { return registry.AttrNames(f) }
 
 // Doc is what ?f shows.
 func (*InFlight) Doc() string {
@@ -66,8 +67,8 @@ func (*InFlight) Doc() string {
 // MIMEBundle shows what is needed and what the launch had.
 func (f *InFlight) MIMEBundle() (data, metadata map[string]any) { return f.Table().MIMEBundle() }
 
-func (r *Result) inFlight(c call) (starlark.Value, error) {
-	if err := c.unpack(); err != nil {
+func (r *Result) inFlight(c face.Call) (starlark.Value, error) {
+	if err := c.Unpack(); err != nil {
 		return nil, err
 	}
 	f, err := r.flights(c)
@@ -80,7 +81,7 @@ func (r *Result) inFlight(c call) (starlark.Value, error) {
 // flightWaves is for how many waves a launch is observed for an average.
 const flightWaves = 12
 
-func (r *Result) flights(c call) (*InFlight, error) {
+func (r *Result) flights(c face.Call) (*InFlight, error) {
 	o, err := r.observe(c, 0, flightWaves)
 	if err != nil {
 		return nil, err
@@ -88,9 +89,9 @@ func (r *Result) flights(c call) (*InFlight, error) {
 	return &InFlight{figure.InFlight{InFlight: o.InFlight(), Observed: o}}, nil
 }
 
-func inFlightPlot(c call) (starlark.Value, error) {
+func inFlightPlot(c face.Call) (starlark.Value, error) {
 	title := "Little's law: bytes in flight and throughput"
-	if err := (call{c.name, c.thread, nil, c.kwargs}).unpack("title??", &title); err != nil {
+	if err := c.Keywords().Unpack("title??", &title); err != nil {
 		return nil, err
 	}
 	all, err := ofLaunches(c, "in_flight", `"transpose/copy", n=1024`, func(r *Result) (*InFlight, error) { return r.flights(c) })

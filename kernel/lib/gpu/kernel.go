@@ -16,35 +16,37 @@ import (
 	"warpbook.dev/gpumodel/isa"
 	"warpbook.dev/gpumodel/programs"
 	"warpbook.dev/kernel/lib/cudacell"
+	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/plot"
 	"warpbook.dev/plotting"
 )
 
-var _ = declare(row{
-	name: "kernels", page: "kernels.md", fn: (*library).kernels,
-	pure: true,
-	args: hints{"family": programFamilies},
-	doc: `kernels(family=None)
+var _ = registry.Declare(row{
+	Name: "kernels", Page: "kernels.md", StateFunc: (*library).kernels,
+	Pure: true,
+	Args: face.Hints{"family": programFamilies},
+	Doc: `kernels(family=None)
 A table of the built-in programs, or of those of a family.
 
     kernels("transpose")`,
 })
 
-var _ = declare(row{
-	name: "kernel", page: "kernels.md", fn: (*library).kernel,
-	pure: true,
-	args: hints{"name": (*library).programs, "defines{}": macros("name")},
-	doc: `kernel(name, defines=None)
+var _ = registry.Declare(row{
+	Name: "kernel", Page: "kernels.md", StateFunc: (*library).kernel,
+	Pure:      true,
+	Args:      face.Hints{"defines{}": macros("name")},
+	StateArgs: stateHints{"name": (*library).programs},
+	Doc: `kernel(name, defines=None)
 The kernel of a built-in program; run() launches it with its usual data.
 
     k = kernel("transpose/padded")
     print(k.source)`,
 })
 
-var _ = declare(row{
-	name: "cuda", page: "kernels.md", fn: (*library).cuda,
-	doc: `cuda(source, defines=None, maxrregcount=None, name="cuda", use_fast_math=False, dlcm=None, ftz=False, prec_div=True, prec_sqrt=True, fmad=True)
+var _ = registry.Declare(row{
+	Name: "cuda", Page: "kernels.md", StateFunc: (*library).cuda,
+	Doc: `cuda(source, defines=None, maxrregcount=None, name="cuda", use_fast_math=False, dlcm=None, ftz=False, prec_div=True, prec_sqrt=True, fmad=True)
 Compiles CUDA C and returns a module, whose attributes are the kernels. dlcm="cg" takes
 loads of global memory past the L1, "ca" through it; without it the GPU's default holds.
 The last four say how exact floats are: nvcc's options of the same names.
@@ -54,7 +56,7 @@ The last four say how exact floats are: nvcc's options of the same names.
 })
 
 // A launch is a call behind an index: k[grid, block](…).
-var _ = declare(row{name: "kernel[]", returns: &Result{}})
+var _ = registry.Declare(row{Name: "kernel[]", Returns: &Result{}})
 
 // A Kernel is a __global__ function as a value.
 type Kernel struct {
@@ -81,52 +83,52 @@ func signature(k *gpumodel.Kernel) string {
 	return strings.Join(params, ", ")
 }
 
-var kernelAttributes = attributes[*Kernel]{
-	"name":         text(func(k *Kernel) string { return k.kernel.Name }),
-	"source":       text((*Kernel).source),
+var _ = face.DeclareFields(&registry, face.Fields[*Kernel]{
+	"name":         face.Text(func(k *Kernel) string { return k.kernel.Name }),
+	"source":       face.Text((*Kernel).source),
 	"params":       (*Kernel).params,
 	"shared_bytes": (*Kernel).sharedBytes,
-}
+})
 
-var _ = declare(row{
-	name: "kernel.registers", page: "kernels.md", attr: method(resource(func(n resources) int { return n.registers })),
-	doc: `registers(gpu=None)
+var _ = registry.Declare(row{
+	Name: "kernel.registers", Page: "kernels.md", Attr: face.Method(resource(func(n resources) int { return n.registers })),
+	Doc: `registers(gpu=None)
 The registers of a thread on a GPU.
 
     k.registers()`,
 })
 
-var _ = declare(row{
-	name: "kernel.local_bytes", page: "kernels.md", attr: method(resource(func(n resources) int { return n.local })),
-	doc: `local_bytes(gpu=None)
+var _ = registry.Declare(row{
+	Name: "kernel.local_bytes", Page: "kernels.md", Attr: face.Method(resource(func(n resources) int { return n.local })),
+	Doc: `local_bytes(gpu=None)
 The bytes of local memory of a thread on a GPU: arrays, and registers that were spilled.
 
     k.local_bytes()`,
 })
 
-var _ = declare(row{
-	name: "kernel.lowered", page: "kernels.md", attr: method((*Kernel).lowered),
-	doc: `lowered(gpu=None, line=None)
+var _ = registry.Declare(row{
+	Name: "kernel.lowered", Page: "kernels.md", Attr: face.Method((*Kernel).lowered),
+	Doc: `lowered(gpu=None, line=None)
 The instructions for a GPU: number, clocks that a warp needs to issue it, text, line of the source.
 line picks those of one line, or of a pair of the first and the last.
 
     k.lowered()`,
 })
 
-var _ = declare(row{
-	name: "kernel.instance", page: "kernels.md", attr: method((*Kernel).instance),
-	args: hints{"**": templateParams},
-	doc: `instance(*args, **kwargs)
+var _ = registry.Declare(row{
+	Name: "kernel.instance", Page: "kernels.md", Attr: face.Method((*Kernel).instance),
+	Args: face.Hints{"**": templateParams},
+	Doc: `instance(*args, **kwargs)
 A template with its arguments, by position or by name, as a kernel.
 
     k = cuda("template <int N> __global__ void k(float *a) { a[0] = N; }").k.instance(N=32)`,
 })
 
 // Attr returns an attribute of the kernel.
-func (k *Kernel) Attr(name string) (starlark.Value, error) { return kernelAttributes.get(k, name) }
+func (k *Kernel) Attr(name string) (starlark.Value, error) { return registry.Attr(k, name) }
 
 // AttrNames lists the attributes.
-func (k *Kernel) AttrNames() []string { return kernelAttributes.names() }
+func (k *Kernel) AttrNames() []string { return registry.AttrNames(k) }
 
 // Source is what ??k shows.
 func (k *Kernel) Source() string { return k.source() }
@@ -180,7 +182,7 @@ func (k *Kernel) sharedBytes() (starlark.Value, error) {
 // lower compiles for a device.
 func (k *Kernel) lower(ctx context.Context, d *device.Device) (*isa.Program, error) {
 	if k.kernel.Template() {
-		return nil, typeErrorf("%s is a template: write %s.instance(%s)", k.kernel.Name, k.kernel.Name, strings.Join(k.kernel.TemplateParams(), ", "))
+		return nil, face.TypeErrorf("%s is a template: write %s.instance(%s)", k.kernel.Name, k.kernel.Name, strings.Join(k.kernel.TemplateParams(), ", "))
 	}
 	if d.Card != nil {
 		d = d.Card.Model
@@ -191,17 +193,17 @@ func (k *Kernel) lower(ctx context.Context, d *device.Device) (*isa.Program, err
 
 // resource is a method that returns one of the kernel's resources on the GPU of its one
 // argument.
-func resource(of func(n resources) int) func(k *Kernel, c call) (starlark.Value, error) {
-	return func(k *Kernel, c call) (starlark.Value, error) {
+func resource(of func(n resources) int) func(k *Kernel, c face.Call) (starlark.Value, error) {
+	return func(k *Kernel, c face.Call) (starlark.Value, error) {
 		var g starlark.Value
-		if err := c.unpack("gpu?", &g); err != nil {
+		if err := c.Unpack("gpu?", &g); err != nil {
 			return nil, err
 		}
 		d, err := k.library.deviceOf(g)
 		if err != nil {
 			return nil, err
 		}
-		n, err := k.resources(c.ctx(), d)
+		n, err := k.resources(c.Ctx(), d)
 		if err != nil {
 			return nil, err
 		}
@@ -218,10 +220,10 @@ func (k *Kernel) lowerFor(g starlark.Value) (*isa.Program, error) {
 	return k.lower(k.library.ctx(), d)
 }
 
-func (k *Kernel) lowered(c call) (starlark.Value, error) {
+func (k *Kernel) lowered(c face.Call) (starlark.Value, error) {
 	var g starlark.Value
 	var lines starlark.Value
-	if err := c.unpack("gpu?", &g, "line?", &lines); err != nil {
+	if err := c.Unpack("gpu?", &g, "line?", &lines); err != nil {
 		return nil, err
 	}
 	first, last, err := lineRange(lines)
@@ -248,7 +250,7 @@ func lineRange(v starlark.Value) (first, last int, err error) {
 			return first, last, nil
 		}
 	}
-	return 0, 0, typeErrorf("lowered: line is %s, want a line of the source or a pair of lines, as in line=(24, 29)", v)
+	return 0, 0, face.TypeErrorf("lowered: line is %s, want a line of the source or a pair of lines, as in line=(24, 29)", v)
 }
 
 // A listing is a text that a cell shows as it is.
@@ -261,20 +263,20 @@ func (l listing) Truth() starlark.Bool  { return l != "" }
 func (l listing) Hash() (uint32, error) { return starlark.String(l).Hash() }
 
 // instance gives a template its arguments, by position or by name.
-func (k *Kernel) instance(c call) (starlark.Value, error) {
+func (k *Kernel) instance(c face.Call) (starlark.Value, error) {
 	names := k.kernel.TemplateParams()
 	if !k.kernel.Template() {
-		return nil, typeErrorf("%s is no template: it can be launched as it is", k.kernel.Name)
+		return nil, face.TypeErrorf("%s is no template: it can be launched as it is", k.kernel.Name)
 	}
 	var args []string
-	for _, v := range c.args {
+	for _, v := range c.Args {
 		args = append(args, templateArgument(v))
 	}
-	for _, kw := range c.kwargs {
+	for _, kw := range c.Kwargs {
 		name := string(kw[0].(starlark.String))
 		i := slices.Index(names, name)
 		if i != len(args) {
-			return nil, typeErrorf("%s.instance: got %s as argument %d; the template has %s, in this order", k.kernel.Name, name, len(args)+1, strings.Join(names, ", "))
+			return nil, face.TypeErrorf("%s.instance: got %s as argument %d; the template has %s, in this order", k.kernel.Name, name, len(args)+1, strings.Join(names, ", "))
 		}
 		args = append(args, templateArgument(kw[1]))
 	}
@@ -337,14 +339,14 @@ func kernelTable(d *device.Device, kernels []*Kernel) (*plotting.Table, error) {
 	return t, nil
 }
 
-func (l *library) kernels(c call) (starlark.Value, error) {
+func (l *library) kernels(c face.Call) (starlark.Value, error) {
 	var family string
-	if err := c.unpack("family??", &family); err != nil {
+	if err := c.Unpack("family??", &family); err != nil {
 		return nil, err
 	}
 	programs := programs.All(strings.TrimSuffix(family, "/"))
 	if len(programs) == 0 {
-		return nil, valueErrorf("kernels: no family %q (families: %s)", family, strings.Join(families(), ", "))
+		return nil, face.ValueErrorf("kernels: no family %q (families: %s)", family, strings.Join(families(), ", "))
 	}
 	return plot.NewTable(figure.Programs(programs)), nil
 }
@@ -359,10 +361,10 @@ func families() []string {
 	return names
 }
 
-func (l *library) kernel(c call) (starlark.Value, error) {
+func (l *library) kernel(c face.Call) (starlark.Value, error) {
 	var name string
 	var defines *starlark.Dict
-	if err := c.unpack("name", &name, "defines??", &defines); err != nil {
+	if err := c.Unpack("name", &name, "defines??", &defines); err != nil {
 		return nil, err
 	}
 	macros, err := definesOf(defines)
@@ -393,7 +395,7 @@ func (l *library) program(name string, defines map[string]string) (*Kernel, erro
 func usesDefines(p *programs.Program, defines map[string]string) error {
 	for name := range defines {
 		if words := macroWords(p.Source); !slices.Contains(words, name) {
-			return valueErrorf("defines: %s has no macro %q (near: %s)", p.Name, name, strings.Join(nearest(name, words), ", "))
+			return face.ValueErrorf("defines: %s has no macro %q (near: %s)", p.Name, name, strings.Join(face.Nearest(name, words), ", "))
 		}
 	}
 	return nil
@@ -416,7 +418,7 @@ func unknownProgram(name string) error {
 		names = append(names, p.Name)
 	}
 	if slices.Contains(families(), name) {
-		return valueErrorf("%q is a family: write [p[\"program\"] for p in kernels(%q)] for its programs", name, name)
+		return face.ValueErrorf("%q is a family: write [p[\"program\"] for p in kernels(%q)] for its programs", name, name)
 	}
-	return valueErrorf("no program %q (near: %s; kernels() lists all)", name, strings.Join(nearest(name, names), ", "))
+	return face.ValueErrorf("no program %q (near: %s; kernels() lists all)", name, strings.Join(face.Nearest(name, names), ", "))
 }

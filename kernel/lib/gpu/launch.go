@@ -12,13 +12,14 @@ import (
 	"warpbook.dev/gpumodel/programs"
 	"warpbook.dev/kernel/cell"
 	"warpbook.dev/kernel/lib/cudacell"
+	"warpbook.dev/kernel/lib/face"
 )
 
-var _ = declare(row{
-	name: "launch", page: "launching.md", fn: (*library).launch,
-	returns: &Result{},
-	args:    hints{"kernel": (*library).programs},
-	doc: `launch(kernel, grid, block, args, gpu=None, shared=0, full=None)
+var _ = registry.Declare(row{
+	Name: "launch", Page: "launching.md", StateFunc: (*library).launch,
+	Returns:   &Result{},
+	StateArgs: stateHints{"kernel": (*library).programs},
+	Doc: `launch(kernel, grid, block, args, gpu=None, shared=0, full=None)
 Runs a kernel over a grid of blocks, both ints or tuples of up to three, and
 returns a result. shared is bytes of dynamic shared memory. full=True executes
 every thread, False samples the blocks, None decides by the size of the launch.
@@ -29,11 +30,12 @@ members (or all of them in a tuple, as for float4), an array in it a list.
     r = k[(16, 16), (16, 16)](a, b, 256, full=True)`,
 })
 
-var _ = declare(row{
-	name: "run", page: "launching.md", fn: (*library).run,
-	returns: &Result{},
-	args:    hints{"program": (*library).programs, "defines{}": macros("program")},
-	doc: `run(program, n=1024, gpu=None, block=None, check=None, full=None, defines=None, shared=0, maxrregcount=None, dlcm=None, use_fast_math=False, ftz=False, prec_div=True, prec_sqrt=True, fmad=True)
+var _ = registry.Declare(row{
+	Name: "run", Page: "launching.md", StateFunc: (*library).run,
+	Returns:   &Result{},
+	Args:      face.Hints{"defines{}": macros("program")},
+	StateArgs: stateHints{"program": (*library).programs},
+	Doc: `run(program, n=1024, gpu=None, block=None, check=None, full=None, defines=None, shared=0, maxrregcount=None, dlcm=None, use_fast_math=False, ftz=False, prec_div=True, prec_sqrt=True, fmad=True)
 Runs a built-in program on its usual data of size n and returns a result. With
 check=True every thread is executed and the outcome compared with the reference;
 check=None does so when the launch is small. The result of a program of several
@@ -50,7 +52,7 @@ as for cuda(…).
 func (k *Kernel) Get(key starlark.Value) (starlark.Value, bool, error) {
 	index, ok := key.(starlark.Tuple)
 	if !ok || len(index) < 2 || len(index) > 3 {
-		return nil, false, typeErrorf("%[1]s[grid, block](…) or %[1]s[grid, block, shared_bytes](…) launches a kernel, got %[1]s[%[2]v]", k.kernel.Name, key)
+		return nil, false, face.TypeErrorf("%[1]s[grid, block](…) or %[1]s[grid, block, shared_bytes](…) launches a kernel, got %[1]s[%[2]v]", k.kernel.Name, key)
 	}
 	shared := starlark.Value(starlark.MakeInt(0))
 	if len(index) == 3 {
@@ -60,13 +62,13 @@ func (k *Kernel) Get(key starlark.Value) (starlark.Value, bool, error) {
 	if err != nil {
 		return nil, false, err
 	}
-	launch := function(func(c call) (starlark.Value, error) { return k.call(c, g) })
-	return launch.builtin(k.kernel.Name), true, nil
+	launch := face.Function(func(c face.Call) (starlark.Value, error) { return k.call(c, g) })
+	return launch.Builtin(k.kernel.Name), true, nil
 }
 
 // CallInternal refuses k(…) without a grid. It makes the message possible.
 func (k *Kernel) CallInternal(*starlark.Thread, starlark.Tuple, []starlark.Tuple) (starlark.Value, error) {
-	return nil, typeErrorf("%[1]s is a kernel: write %[1]s[grid, block](…), as in %[1]s[16, 256](…)", k.kernel.Name)
+	return nil, face.TypeErrorf("%[1]s is a kernel: write %[1]s[grid, block](…), as in %[1]s[16, 256](…)", k.kernel.Name)
 }
 
 // Name is the kernel's name in a traceback.
@@ -86,37 +88,37 @@ func newGeometry(grid, block, shared starlark.Value) (g geometry, err error) {
 		return g, err
 	}
 	if g.shared, err = starlark.AsInt32(shared); err != nil {
-		return g, typeErrorf("shared: want a number of bytes, got %s", describe(shared))
+		return g, face.TypeErrorf("shared: want a number of bytes, got %s", face.Describe(shared))
 	}
 	return g, nil
 }
 
 // call launches with positional arguments; gpu and full are by keyword.
-func (k *Kernel) call(c call, g geometry) (starlark.Value, error) {
+func (k *Kernel) call(c face.Call, g geometry) (starlark.Value, error) {
 	var gpu, full starlark.Value
-	for _, kw := range c.kwargs {
+	for _, kw := range c.Kwargs {
 		if err := k.misplaced(string(kw[0].(starlark.String))); err != nil {
 			return nil, err
 		}
 	}
-	if err := (call{c.name, c.thread, nil, c.kwargs}).unpack("gpu?", &gpu, "full?", &full); err != nil {
+	if err := c.Keywords().Unpack("gpu?", &gpu, "full?", &full); err != nil {
 		return nil, err
 	}
-	return k.launch(c, g, c.args, gpu, full)
+	return k.launch(c, g, c.Args, gpu, full)
 }
 
 // misplaced refuses keyword arguments that have another place.
 func (k *Kernel) misplaced(name string) error {
 	if slices.ContainsFunc(k.kernel.Signature(), func(p gpumodel.Param) bool { return p.Name == name }) && name != "gpu" && name != "full" {
-		return typeErrorf("%s: the parameters of a kernel are given by position, not as %s=…", k.kernel.Name, name)
+		return face.TypeErrorf("%s: the parameters of a kernel are given by position, not as %s=…", k.kernel.Name, name)
 	}
 	if name == "shared" {
-		return typeErrorf("%[1]s: the bytes of shared memory stand between the brackets: %[1]s[grid, block, shared_bytes](…)", k.kernel.Name)
+		return face.TypeErrorf("%[1]s: the bytes of shared memory stand between the brackets: %[1]s[grid, block, shared_bytes](…)", k.kernel.Name)
 	}
 	return nil
 }
 
-func (k *Kernel) launch(c call, g geometry, args []starlark.Value, gpu, full starlark.Value) (starlark.Value, error) {
+func (k *Kernel) launch(c face.Call, g geometry, args []starlark.Value, gpu, full starlark.Value) (starlark.Value, error) {
 	d, err := k.library.deviceOf(gpu)
 	if err != nil {
 		return nil, err
@@ -129,13 +131,13 @@ func (k *Kernel) launch(c call, g geometry, args []starlark.Value, gpu, full sta
 	if err != nil {
 		return nil, err
 	}
-	launch.Mode, launch.Stdout = mode, output{c.run()}
+	launch.Mode, launch.Stdout = mode, output{c.Run()}
 	k.library.remember(d, launch)
 	var found *observe.Checked
 	if k.program == nil {
 		found = k.library.autocheck.look(c, d, launch)
 	}
-	r, err := k.result(measured.Run(c.ctx(), d, launch))
+	r, err := k.result(measured.Run(c.Ctx(), d, launch))
 	if err == nil {
 		k.library.autocheck.tell(found)
 	}
@@ -177,11 +179,11 @@ func (k *Kernel) result(r *gpumodel.Result, err error) (starlark.Value, error) {
 	return &Result{r, k.library}, nil
 }
 
-func (l *library) launch(c call) (starlark.Value, error) {
+func (l *library) launch(c face.Call) (starlark.Value, error) {
 	var kernel, grid, block, gpu, full starlark.Value
 	var args starlark.Iterable
 	shared := starlark.Value(starlark.MakeInt(0))
-	if err := c.unpack("kernel", &kernel, "grid", &grid, "block", &block, "args", &args, "gpu??", &gpu, "shared?", &shared, "full??", &full); err != nil {
+	if err := c.Unpack("kernel", &kernel, "grid", &grid, "block", &block, "args", &args, "gpu??", &gpu, "shared?", &shared, "full??", &full); err != nil {
 		return nil, err
 	}
 	k, g, list, err := l.launchOf(c, kernel, grid, block, shared, args)
@@ -192,23 +194,23 @@ func (l *library) launch(c call) (starlark.Value, error) {
 }
 
 // launchOf reads what is launched: a kernel, its grid of blocks, and the list of its arguments.
-func (l *library) launchOf(c call, kernel, grid, block, shared starlark.Value, args starlark.Iterable) (k *Kernel, g geometry, list []starlark.Value, err error) {
+func (l *library) launchOf(c face.Call, kernel, grid, block, shared starlark.Value, args starlark.Iterable) (k *Kernel, g geometry, list []starlark.Value, err error) {
 	if k, err = l.kernelOf(kernel); err != nil {
 		return nil, g, nil, err
 	}
 	if g, err = newGeometry(grid, block, shared); err != nil {
 		return nil, g, nil, err
 	}
-	list, err = argumentList(c.name, args)
+	list, err = argumentList(c.Name, args)
 	return k, g, list, err
 }
 
 // argumentList reads the list of a kernel's arguments.
 func argumentList(name string, args starlark.Iterable) ([]starlark.Value, error) {
 	if _, isArray := args.(*Array); isArray {
-		return nil, typeErrorf("%s: args is the list of all arguments, got an array; write [a, …]", name)
+		return nil, face.TypeErrorf("%s: args is the list of all arguments, got an array; write [a, …]", name)
 	}
-	return collect(args), nil
+	return face.Collect(args), nil
 }
 
 // kernelOf reads a kernel or the name of a built-in program.
@@ -219,33 +221,33 @@ func (l *library) kernelOf(v starlark.Value) (*Kernel, error) {
 	case starlark.String:
 		return l.program(string(v), nil)
 	case *Module:
-		return nil, typeErrorf("%s is a module: write %s.name for one of its kernels %v", v.name, v.name, v.kernelNames())
+		return nil, face.TypeErrorf("%s is a module: write %s.name for one of its kernels %v", v.name, v.name, v.kernelNames())
 	}
-	return nil, typeErrorf("want a kernel or the name of a program, got %s", describe(v))
+	return nil, face.TypeErrorf("want a kernel or the name of a program, got %s", face.Describe(v))
 }
 
 // usualSize is n where a call does not give it.
 const usualSize = 1024
 
-func (l *library) run(c call) (starlark.Value, error) {
+func (l *library) run(c face.Call) (starlark.Value, error) {
 	var program, gpu, block, check, full starlark.Value
 	var defines *starlark.Dict
 	compiler := newCompilerArguments()
 	size, shared := starlark.Value(starlark.MakeInt(usualSize)), 0
 	params := []any{"program", &program, "n??", &size, "gpu??", &gpu, "block??", &block, "check??", &check, "full??", &full, "defines??", &defines, "shared?", &shared}
-	if err := c.unpack(append(params, compiler.params()...)...); err != nil {
+	if err := c.Unpack(append(params, compiler.params()...)...); err != nil {
 		return nil, err
 	}
 	n, err := starlark.AsInt32(size)
 	if err != nil {
-		return nil, typeErrorf("run: n is %s, want a whole number (sweep(…) takes lists)", describe(size))
+		return nil, face.TypeErrorf("run: n is %s, want a whole number (sweep(…) takes lists)", face.Describe(size))
 	}
 	k, err := l.kernelOf(program)
 	if err != nil {
 		return nil, err
 	}
 	if k.program == nil {
-		return nil, typeErrorf("run: %s is no built-in program and has no usual data; write %s[grid, block](…)", k.kernel.Name, k.kernel.Name)
+		return nil, face.TypeErrorf("run: %s is no built-in program and has no usual data; write %s[grid, block](…)", k.kernel.Name, k.kernel.Name)
 	}
 	d, err := l.deviceOf(gpu)
 	if err != nil {
@@ -263,8 +265,8 @@ func (l *library) run(c call) (starlark.Value, error) {
 }
 
 // runProgram runs a built-in program, whose arrays are its own: other cells may run.
-func (k *Kernel) runProgram(c call, d *device.Device, o programs.Run) (r *gpumodel.Result, err error) {
-	c.run().Aside(func() { r, err = k.program.Run(c.ctx(), d, o) })
+func (k *Kernel) runProgram(c face.Call, d *device.Device, o programs.Run) (r *gpumodel.Result, err error) {
+	c.Run().Aside(func() { r, err = k.program.Run(c.Ctx(), d, o) })
 	return r, err
 }
 

@@ -6,14 +6,15 @@ import (
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/plot"
 )
 
-var _ = declare(row{
-	name: "layout_plot", page: "pictures.md", fn: stateless(layoutPlot),
-	args: hints{"order": words("row", "column")},
-	doc: `layout_plot(r, line, array=None, step=0, steps=4, warp=0, block=(0, 0), order="row")
+var _ = registry.Declare(row{
+	Name: "layout_plot", Page: "pictures.md", Func: layoutPlot,
+	Args: face.Hints{"order": face.Words("row", "column")},
+	Doc: `layout_plot(r, line, array=None, step=0, steps=4, warp=0, block=(0, 0), order="row")
 Which thread of a warp touches which element of an array, at one step of a loop: in the
 matrix, and where that lies in memory. line is a line of the source, or a piece of it;
 array is needed where a line touches several. Dashed elements belong to the other ones of
@@ -23,11 +24,11 @@ the first steps. order="column" draws a matrix that is stored column by column.
     layout_plot(r, "Pvalue +=", "M")`,
 })
 
-var _ = declare(row{
-	name: "tile_loads", page: "results.md", fn: stateless(tileLoads),
-	returns: exampleTable,
-	args:    hints{"linear": yesOrNo},
-	doc: `tile_loads(r, phases=2, blocks=4, linear=False)
+var _ = registry.Declare(row{
+	Name: "tile_loads", Page: "results.md", Func: tileLoads,
+	Returns: exampleTable,
+	Args:    face.Hints{"linear": face.YesOrNo},
+	Doc: `tile_loads(r, phases=2, blocks=4, linear=False)
 Which elements of which array each block loads in each phase, that is, in each round of a
 loop: a table with a row for each phase and array and a column for each block, taken from
 the addresses that the threads ask for. blocks is a number, of which half lie beside each
@@ -43,17 +44,17 @@ func lineOf(function string, k *gpumodel.Kernel, v starlark.Value) (int, error) 
 	case starlark.Int:
 		n, ok := v.Int64()
 		if last := int64(strings.Count(k.Module.Source, "\n") + 1); !ok || n < 1 || n > last {
-			return 0, valueErrorf("%s: line is %s, %s has lines 1 to %d", function, v, k.Name, last)
+			return 0, face.ValueErrorf("%s: line is %s, %s has lines 1 to %d", function, v, k.Name, last)
 		}
 		return int(n), nil
 	case starlark.String:
 		n, err := figure.Line(k, string(v))
 		if err != nil {
-			return 0, valueErrorf("%s: %v", function, err)
+			return 0, face.ValueErrorf("%s: %v", function, err)
 		}
 		return n, nil
 	}
-	return 0, typeErrorf("%s: line is %s, want a number or a piece of the line", function, describe(v))
+	return 0, face.TypeErrorf("%s: line is %s, want a number or a piece of the line", function, face.Describe(v))
 }
 
 // blockNumber is the number of a block in the grid of a launch.
@@ -64,27 +65,27 @@ func blockNumber(function string, l *gpumodel.Launch, v starlark.Value) (int, er
 		places = t
 	}
 	if len(places) == 0 || len(places) > 3 {
-		return 0, typeErrorf("%s: block is %s, want its place in the grid, such as (0, 0)", function, describe(v))
+		return 0, face.TypeErrorf("%s: block is %s, want its place in the grid, such as (0, 0)", function, face.Describe(v))
 	}
 	for i, p := range places {
 		if err := starlark.AsInt(p, &at[i]); err != nil {
-			return 0, typeErrorf("%s: block is %s, want its place in the grid, such as (0, 0)", function, describe(v))
+			return 0, face.TypeErrorf("%s: block is %s, want its place in the grid, such as (0, 0)", function, face.Describe(v))
 		}
 	}
 	b := gpumodel.Dim3{X: at[0], Y: at[1], Z: at[2]}
 	g := l.Grid
 	if b.X < 0 || b.Y < 0 || b.Z < 0 || b.X >= g.X || b.Y >= g.Y || b.Z >= g.Z {
-		return 0, valueErrorf("%s: block (%d, %d, %d) is not in the grid of %v", function, b.X, b.Y, b.Z, dims(g))
+		return 0, face.ValueErrorf("%s: block (%d, %d, %d) is not in the grid of %v", function, b.X, b.Y, b.Z, dims(g))
 	}
 	return b.X + g.X*(b.Y+g.Y*b.Z), nil
 }
 
-func layoutPlot(c call) (starlark.Value, error) {
+func layoutPlot(c face.Call) (starlark.Value, error) {
 	var r *Result
 	var line starlark.Value
 	var block starlark.Value = starlark.Tuple{starlark.MakeInt(0), starlark.MakeInt(0)}
 	array, order, step, steps, warp := "", "row", 0, 4, 0
-	if err := c.unpack("r", &r, "line", &line, "array??", &array, "step?", &step, "steps?", &steps, "warp?", &warp, "block?", &block,
+	if err := c.Unpack("r", &r, "line", &line, "array??", &array, "step?", &step, "steps?", &steps, "warp?", &warp, "block?", &block,
 		"order?", &order); err != nil {
 		return nil, err
 	}
@@ -93,18 +94,18 @@ func layoutPlot(c call) (starlark.Value, error) {
 		return nil, err
 	}
 	l := r.result.Launch
-	n, err := lineOf(c.name, r.result.Kernel, line)
+	n, err := lineOf(c.Name, r.result.Kernel, line)
 	if err != nil {
 		return nil, err
 	}
-	at, err := blockNumber(c.name, &l, block)
+	at, err := blockNumber(c.Name, &l, block)
 	if err != nil {
 		return nil, err
 	}
 	if order != "row" && order != "column" {
-		return nil, valueErrorf("%s: order is %q, want \"row\" or \"column\"", c.name, order)
+		return nil, face.ValueErrorf("%s: order is %q, want \"row\" or \"column\"", c.Name, order)
 	}
-	d, err := figure.Layout(c.ctx(), r.result,
+	d, err := figure.Layout(c.Ctx(), r.result,
 		figure.LayoutView{Line: n, Array: array, Step: step, Steps: steps, Warp: warp, Block: at, Column: order == "column"})
 	if err != nil {
 		return nil, pictureFault(c, err, r.result.Kernel)
@@ -113,7 +114,7 @@ func layoutPlot(c call) (starlark.Value, error) {
 }
 
 // modelled is the result of one launch on the model.
-func (r *Result) modelled(c call) (*Result, error) {
+func (r *Result) modelled(c face.Call) (*Result, error) {
 	if err := r.single(c); err != nil {
 		return nil, err
 	}

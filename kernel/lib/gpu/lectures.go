@@ -3,15 +3,16 @@ package gpu
 import (
 	"go.starlark.net/starlark"
 
+	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/plot"
 )
 
-var _ = declare(row{
-	name: "published", page: "lectures.md", fn: stateless(publishedFigures),
-	returns: exampleTable,
-	args:    hints{"device": devices, "family": publishedFamilies},
-	doc: `published(family=None, device="GTX 280")
+var _ = registry.Declare(row{
+	Name: "published", Page: "lectures.md", Func: publishedFigures,
+	Returns: exampleTable,
+	Args:    face.Hints{"device": devices, "family": publishedFamilies},
+	Doc: `published(family=None, device="GTX 280")
 The figures that the lectures print for a family of programs on a GPU, as a
 table of rows; device=None gives those of all. A figure that is a range or a
 pair is a text.
@@ -20,10 +21,10 @@ pair is a text.
     [(r["program"], r["figure"]) for r in p if r["size"] == "4000"]`,
 })
 
-func publishedFigures(c call) (starlark.Value, error) {
+func publishedFigures(c face.Call) (starlark.Value, error) {
 	var family string
 	var gpu starlark.Value = starlark.String(defaultDevice)
-	if err := c.unpack("family??", &family, "device?", &gpu); err != nil {
+	if err := c.Unpack("family??", &family, "device?", &gpu); err != nil {
 		return nil, err
 	}
 	name, err := deviceName(gpu)
@@ -32,7 +33,7 @@ func publishedFigures(c call) (starlark.Value, error) {
 	}
 	t, err := figure.Published(family, name)
 	if err != nil {
-		return nil, valueErrorf("%v", err)
+		return nil, face.ValueErrorf("%v", err)
 	}
 	return plot.NewTable(t), nil
 }
@@ -50,5 +51,5 @@ func deviceName(v starlark.Value) (string, error) {
 		}
 		return string(v), nil
 	}
-	return "", typeErrorf("published: device is a GPU or a name, got %s", describe(v))
+	return "", face.TypeErrorf("published: device is a GPU or a name, got %s", face.Describe(v))
 }

@@ -5,6 +5,7 @@ import (
 
 	"warpbook.dev/gpumodel/advise"
 	"warpbook.dev/kernel/lib/cudacell"
+	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/plot"
 )
@@ -16,20 +17,20 @@ func (l *Limiter) String() string        { return l.Table().Text() }
 func (*Limiter) Type() string            { return "limiter" }
 func (*Limiter) Freeze()                 {}
 func (*Limiter) Truth() starlark.Bool    { return true }
-func (l *Limiter) Hash() (uint32, error) { return unhashable(l) }
+func (l *Limiter) Hash() (uint32, error) { return face.Unhashable(l) }
 
-var limiterAttributes = attributes[*Limiter]{
-	"verdict":     text(func(l *Limiter) string { return l.Verdict() }),
-	"overlap":     number(func(l *Limiter) float64 { return l.Overlap() }),
+var _ = face.DeclareFields(&registry, face.Fields[*Limiter]{
+	"verdict":     face.Text(func(l *Limiter) string { return l.Verdict() }),
+	"overlap":     face.Number(func(l *Limiter) float64 { return l.Overlap() }),
 	"full":        func(l *Limiter) (starlark.Value, error) { return &Result{result: l.Full}, nil },
 	"memory_only": func(l *Limiter) (starlark.Value, error) { return &Result{result: l.MemoryOnly}, nil },
 	"math_only":   func(l *Limiter) (starlark.Value, error) { return &Result{result: l.MathOnly}, nil },
-}
+})
 
-var _ = declare(row{
-	name: "result.limiter", page: "results.md", attr: ofModel(method((*Result).findLimiter)),
-	returns: &Limiter{},
-	doc: `limiter()
+var _ = registry.Declare(row{
+	Name: "result.limiter", Page: "results.md", Attr: ofModel(face.Method((*Result).findLimiter)),
+	Returns: &Limiter{},
+	Doc: `limiter()
 What limits a launch, by two experiments beside it: its accesses of device memory alone, and its
 arithmetic alone, with as many blocks on an SM as the whole has. verdict is "memory", "math", "balanced",
 "memory and latency" or "math and latency"; full, memory_only and math_only are results; overlap is the
@@ -39,17 +40,17 @@ share of the shorter one's time that passes beside the other.
 })
 
 // Attr returns the verdict, or the result of an experiment.
-func (l *Limiter) Attr(name string) (starlark.Value, error) { return limiterAttributes.get(l, name) }
+func (l *Limiter) Attr(name string) (starlark.Value, error) { return registry.Attr(l, name) }
 
 // AttrNames lists the attributes.
-func (l *Limiter) AttrNames() []string { return limiterAttributes.names() }
+func (l *Limiter) AttrNames() []string { return registry.AttrNames(l) }
 
 // MIMEBundle shows the times of the experiments and the verdict.
 func (l *Limiter) MIMEBundle() (data, metadata map[string]any) { return l.Table().MIMEBundle() }
 
 // findLimiter runs the experiments of a launch.
-func (r *Result) findLimiter(c call) (starlark.Value, error) {
-	if err := c.unpack(); err != nil {
+func (r *Result) findLimiter(c face.Call) (starlark.Value, error) {
+	if err := c.Unpack(); err != nil {
 		return nil, err
 	}
 	l, err := r.limits(c)
@@ -59,20 +60,20 @@ func (r *Result) findLimiter(c call) (starlark.Value, error) {
 	return l, nil
 }
 
-func (r *Result) limits(c call) (*Limiter, error) {
+func (r *Result) limits(c face.Call) (*Limiter, error) {
 	if err := r.single(c); err != nil {
 		return nil, err
 	}
-	x, err := advise.Limit(c.ctx(), r.result.Device, r.result.Launch)
+	x, err := advise.Limit(c.Ctx(), r.result.Device, r.result.Launch)
 	if err != nil {
 		return nil, cudacell.Launching(err, r.result.Kernel)
 	}
 	return &Limiter{figure.Limiter{Limiter: x}}, nil
 }
 
-var _ = declare(row{
-	name: "limiter_plot", page: "pictures.md", fn: stateless(limiterPlot),
-	doc: `limiter_plot(*launches, scenarios=None, title=None)
+var _ = registry.Declare(row{
+	Name: "limiter_plot", Page: "pictures.md", Func: limiterPlot,
+	Doc: `limiter_plot(*launches, scenarios=None, title=None)
 The overlap of memory and math: the time of a launch beside those of its memory
 accesses alone and of its arithmetic alone. What of the two passes at once is
 hidden; where the whole takes longer than both need, it waits. Launches are
@@ -83,10 +84,10 @@ scenarios=True or False decides.
     limiter_plot(run("transpose/padded", n=512))`,
 })
 
-func limiterPlot(c call) (starlark.Value, error) {
+func limiterPlot(c face.Call) (starlark.Value, error) {
 	var title string
 	var scenarios starlark.Value
-	if err := (call{c.name, c.thread, nil, c.kwargs}).unpack("scenarios??", &scenarios, "title??", &title); err != nil {
+	if err := c.Keywords().Unpack("scenarios??", &scenarios, "title??", &title); err != nil {
 		return nil, err
 	}
 	all, err := ofLaunches(c, "limiter", `"transpose/padded", n=512`, func(r *Result) (*Limiter, error) { return r.limits(c) })

@@ -7,14 +7,15 @@ import (
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/plot"
 	"warpbook.dev/plotting"
 )
 
-var _ = declare(row{
-	name: "measured", page: "lectures.md", fn: stateless(measuredTimes),
-	doc: `measured(programs=None, gpu="H200", defines=None)
+var _ = registry.Declare(row{
+	Name: "measured", Page: "lectures.md", Func: measuredTimes,
+	Doc: `measured(programs=None, gpu="H200", defines=None)
 What a real GPU was measured to take for built-in programs, as a table of launches
 that compare() and plot() take as a sweep. programs is a family, a program or a list
 of them; defines picks launches with other macros than the usual ones. Times are
@@ -24,11 +25,11 @@ between two events, so that they hold the launch too, as r.elapsed does.
     compare(s, measured("transpose"), y="elapsed")`,
 })
 
-func measuredTimes(c call) (starlark.Value, error) {
+func measuredTimes(c face.Call) (starlark.Value, error) {
 	var programs starlark.Value
 	var gpu starlark.Value = starlark.String("H200")
 	var defines *starlark.Dict
-	if err := c.unpack("programs??", &programs, "gpu?", &gpu, "defines??", &defines); err != nil {
+	if err := c.Unpack("programs??", &programs, "gpu?", &gpu, "defines??", &defines); err != nil {
 		return nil, err
 	}
 	name, err := deviceName(gpu)
@@ -36,19 +37,19 @@ func measuredTimes(c call) (starlark.Value, error) {
 		return nil, err
 	}
 	if !slices.Contains(figure.MeasuredGPUs(), name) {
-		return nil, valueErrorf("no GPU %q was measured (measured: %s); published(device=None) has the lectures' figures", name,
+		return nil, face.ValueErrorf("no GPU %q was measured (measured: %s); published(device=None) has the lectures' figures", name,
 			strings.Join(figure.MeasuredGPUs(), ", "))
 	}
 	var wanted []string
 	if programs != nil {
-		for _, v := range oneOrMany(programs) {
+		for _, v := range face.OneOrMany(programs) {
 			k, isKernel := v.(*Kernel)
 			text, isText := starlark.AsString(v)
 			switch {
 			case isKernel:
 				text = k.kernel.Name
 			case !isText:
-				return nil, typeErrorf("measured: programs is a family, a program or a list of them, got %s", describe(v))
+				return nil, face.TypeErrorf("measured: programs is a family, a program or a list of them, got %s", face.Describe(v))
 			}
 			wanted = append(wanted, text)
 		}

@@ -1,7 +1,6 @@
 package gpu
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -10,6 +9,7 @@ import (
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/kernel/cell"
 	"warpbook.dev/kernel/lib/cudacell"
+	"warpbook.dev/kernel/lib/face"
 )
 
 // A Module is a compiled text; its attributes are its kernels, and symbol.
@@ -24,26 +24,26 @@ func (m *Module) String() string        { return "<CUDA module " + m.name + ">" 
 func (*Module) Type() string            { return "module" }
 func (*Module) Freeze()                 {}
 func (*Module) Truth() starlark.Bool    { return true }
-func (m *Module) Hash() (uint32, error) { return unhashable(m) }
+func (m *Module) Hash() (uint32, error) { return face.Unhashable(m) }
 
 // Attr returns the kernel of a name, or a method.
 func (m *Module) Attr(name string) (starlark.Value, error) {
 	if i := slices.IndexFunc(m.kernels, func(k *Kernel) bool { return k.kernel.Name == name }); i >= 0 {
 		return m.kernels[i], nil
 	}
-	if v, err := attributeOf(m, name); v != nil || err != nil || len(m.kernels) == 0 {
+	if v, err := registry.Attr(m, name); v != nil || err != nil || len(m.kernels) == 0 {
 		return v, err
 	}
-	return nil, &callError{"AttributeError", fmt.Sprintf("%s has no kernel %q (kernels: %s)", m.name, name, strings.Join(m.kernelNames(), ", "))}
+	return nil, face.Errorf("AttributeError", "%s has no kernel %q (kernels: %s)", m.name, name, strings.Join(m.kernelNames(), ", "))
 }
 
 // Get refuses m[grid, block], which misses the kernel.
 func (m *Module) Get(starlark.Value) (starlark.Value, bool, error) {
-	return nil, false, typeErrorf("%s is a module: write %s.%s[grid, block](…) for its kernel", m.name, m.name, strings.Join(m.kernelNames(), ", "))
+	return nil, false, face.TypeErrorf("%s is a module: write %s.%s[grid, block](…) for its kernel", m.name, m.name, strings.Join(m.kernelNames(), ", "))
 }
 
 // AttrNames lists the kernels and the methods.
-func (m *Module) AttrNames() []string { return append(m.kernelNames(), attributeNames(m)...) }
+func (m *Module) AttrNames() []string { return append(m.kernelNames(), registry.AttrNames(m)...) }
 
 // Doc is what ?m shows.
 func (m *Module) Doc() string {
@@ -108,20 +108,20 @@ func (x *compilerArguments) params() []any {
 // options are what a call of a function has asked for.
 func (x *compilerArguments) options(function string) (gpumodel.Options, error) {
 	if c := x.o.LoadCaching; c != "" && c != "ca" && c != "cg" {
-		return x.o, valueErrorf("%s: dlcm is %q, want \"ca\" (loads through the L1) or \"cg\" (past it)", function, c)
+		return x.o, face.ValueErrorf("%s: dlcm is %q, want \"ca\" (loads through the L1) or \"cg\" (past it)", function, c)
 	}
 	if x.o.MaxRegisters < 0 {
-		return x.o, valueErrorf("%s: maxrregcount is %d, want a number of registers", function, x.o.MaxRegisters)
+		return x.o, face.ValueErrorf("%s: maxrregcount is %d, want a number of registers", function, x.o.MaxRegisters)
 	}
 	x.o.FastDivision, x.o.FastSqrt, x.o.NoContraction = !x.preciseDiv, !x.preciseSqrt, !x.contract
 	return x.o, nil
 }
 
-func (l *library) cuda(c call) (starlark.Value, error) {
+func (l *library) cuda(c face.Call) (starlark.Value, error) {
 	var source string
 	var defines *starlark.Dict
 	name, compiler := "cuda", newCompilerArguments()
-	if err := c.unpack(append([]any{"source", &source, "defines??", &defines, "name??", &name}, compiler.params()...)...); err != nil {
+	if err := c.Unpack(append([]any{"source", &source, "defines??", &defines, "name??", &name}, compiler.params()...)...); err != nil {
 		return nil, err
 	}
 	macros, err := definesOf(defines)
@@ -138,7 +138,7 @@ func (l *library) cuda(c call) (starlark.Value, error) {
 		return nil, err
 	}
 	if len(m.kernels) == 0 {
-		return nil, valueErrorf("cuda: the text has no __global__ function")
+		return nil, face.ValueErrorf("cuda: the text has no __global__ function")
 	}
 	return m, nil
 }

@@ -6,6 +6,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/plot"
 	"warpbook.dev/plotting"
@@ -20,24 +21,24 @@ func (o *Occupancy) String() string {
 func (*Occupancy) Type() string            { return "occupancy" }
 func (*Occupancy) Freeze()                 {}
 func (*Occupancy) Truth() starlark.Bool    { return true }
-func (o *Occupancy) Hash() (uint32, error) { return unhashable(o) }
+func (o *Occupancy) Hash() (uint32, error) { return face.Unhashable(o) }
 
-var occupancyAttributes = attributes[*Occupancy]{
-	"fraction":      number(func(o *Occupancy) float64 { return o.Fraction }),
-	"limiter":       text(func(o *Occupancy) string { return o.Limiter }),
-	"blocks_per_sm": integer(func(o *Occupancy) int { return o.BlocksPerSM }),
-	"warps_per_sm":  integer(func(o *Occupancy) int { return o.WarpsPerSM }),
-	"by_blocks":     integer(func(o *Occupancy) int { return o.ByBlocks }),
-	"by_threads":    integer(func(o *Occupancy) int { return o.ByThreads }),
-	"by_registers":  integer(func(o *Occupancy) int { return o.ByRegisters }),
-	"by_shared":     integer(func(o *Occupancy) int { return o.ByShared }),
+var _ = face.DeclareFields(&registry, face.Fields[*Occupancy]{
+	"fraction":      face.Number(func(o *Occupancy) float64 { return o.Fraction }),
+	"limiter":       face.Text(func(o *Occupancy) string { return o.Limiter }),
+	"blocks_per_sm": face.Integer(func(o *Occupancy) int { return o.BlocksPerSM }),
+	"warps_per_sm":  face.Integer(func(o *Occupancy) int { return o.WarpsPerSM }),
+	"by_blocks":     face.Integer(func(o *Occupancy) int { return o.ByBlocks }),
+	"by_threads":    face.Integer(func(o *Occupancy) int { return o.ByThreads }),
+	"by_registers":  face.Integer(func(o *Occupancy) int { return o.ByRegisters }),
+	"by_shared":     face.Integer(func(o *Occupancy) int { return o.ByShared }),
 	"shared_steps":  (*Occupancy).sharedSteps,
-}
+})
 
-var _ = declare(row{
-	name: "kernel.occupancy", page: "kernels.md", attr: method((*Kernel).occupancy),
-	returns: &Occupancy{},
-	doc: `occupancy(gpu=None, block=None, shared=0)
+var _ = registry.Declare(row{
+	Name: "kernel.occupancy", Page: "kernels.md", Attr: face.Method((*Kernel).occupancy),
+	Returns: &Occupancy{},
+	Doc: `occupancy(gpu=None, block=None, shared=0)
 How many blocks of a size fit a multiprocessor, and what limits them: fraction, limiter, blocks_per_sm,
 warps_per_sm, by_blocks, by_threads, by_registers, by_shared; shared_steps are the bytes of dynamic shared
 memory that leave ever fewer blocks, for sweep(shared=…).
@@ -47,11 +48,11 @@ memory that leave ever fewer blocks, for sweep(shared=…).
 
 // Attr returns a figure of the occupancy.
 func (o *Occupancy) Attr(name string) (starlark.Value, error) {
-	return occupancyAttributes.get(o, name)
+	return registry.Attr(o, name)
 }
 
 // AttrNames lists the figures.
-func (o *Occupancy) AttrNames() []string { return occupancyAttributes.names() }
+func (o *Occupancy) AttrNames() []string { return registry.AttrNames(o) }
 
 // sharedSteps is the list for sweep(shared=…).
 func (o *Occupancy) sharedSteps() (starlark.Value, error) {
@@ -66,10 +67,10 @@ func (o *Occupancy) sharedSteps() (starlark.Value, error) {
 func (o *Occupancy) MIMEBundle() (data, metadata map[string]any) { return o.Table().MIMEBundle() }
 
 // occupancy asks for a block without a kernel: on any GPU and any generation.
-func (l *library) occupancy(c call) (starlark.Value, error) {
+func (l *library) occupancy(c face.Call) (starlark.Value, error) {
 	var gpu, threads starlark.Value
 	registers, shared := 0, 0
-	if err := c.unpack("gpu", &gpu, "threads", &threads, "registers?", &registers, "shared?", &shared); err != nil {
+	if err := c.Unpack("gpu", &gpu, "threads", &threads, "registers?", &registers, "shared?", &shared); err != nil {
 		return nil, err
 	}
 	d, err := l.anyDevice(gpu)
@@ -81,19 +82,19 @@ func (l *library) occupancy(c call) (starlark.Value, error) {
 		return nil, err
 	}
 	if registers < 0 || shared < 0 {
-		return nil, valueErrorf("occupancy: registers is %d and shared is %d, want 0 or more", registers, shared)
+		return nil, face.ValueErrorf("occupancy: registers is %d and shared is %d, want 0 or more", registers, shared)
 	}
 	o, err := figure.NewOccupancy(d, fmt.Sprintf("%d registers, %d B of shared memory", registers, shared), block, registers, shared, 0)
 	if err != nil {
-		return nil, valueErrorf("%s: %v", c.name, err)
+		return nil, face.ValueErrorf("%s: %v", c.Name, err)
 	}
 	return &Occupancy{o}, nil
 }
 
-func (k *Kernel) occupancy(c call) (starlark.Value, error) {
+func (k *Kernel) occupancy(c face.Call) (starlark.Value, error) {
 	var gpu, block starlark.Value
 	shared := 0
-	if err := c.unpack("gpu??", &gpu, "block??", &block, "shared?", &shared); err != nil {
+	if err := c.Unpack("gpu??", &gpu, "block??", &block, "shared?", &shared); err != nil {
 		return nil, err
 	}
 	return k.occupancyOf("occupancy", gpu, block, shared)
@@ -115,9 +116,9 @@ func (k *Kernel) occupancyOf(name string, gpu, block starlark.Value, shared int)
 	case k.program != nil:
 		size = k.program.Block
 	case name == "occupancy":
-		return nil, typeErrorf("occupancy: missing argument for block, as in %s.occupancy(block=256)", k.kernel.Name)
+		return nil, face.TypeErrorf("occupancy: missing argument for block, as in %s.occupancy(block=256)", k.kernel.Name)
 	default:
-		return nil, typeErrorf("%[1]s: missing argument for block, as in %[1]s(%[2]s, block=256)", name, k.kernel.Name)
+		return nil, face.TypeErrorf("%[1]s: missing argument for block, as in %[1]s(%[2]s, block=256)", name, k.kernel.Name)
 	}
 	n, err := k.resources(k.library.ctx(), d)
 	if err != nil {
@@ -125,16 +126,16 @@ func (k *Kernel) occupancyOf(name string, gpu, block starlark.Value, shared int)
 	}
 	o, err := figure.NewOccupancy(d, k.kernel.Name, size, n.registers, n.shared+shared, shared)
 	if err != nil {
-		return nil, valueErrorf("%s: %v", name, err)
+		return nil, face.ValueErrorf("%s: %v", name, err)
 	}
 	return &Occupancy{o}, nil
 }
 
-var _ = declare(row{
-	name: "occupancy", page: "kernels.md", fn: (*library).occupancy,
-	returns: &Occupancy{},
-	args:    hints{"gpu": (*library).allDevices},
-	doc: `occupancy(gpu, threads, registers=0, shared=0)
+var _ = registry.Declare(row{
+	Name: "occupancy", Page: "kernels.md", StateFunc: (*library).occupancy,
+	Returns: &Occupancy{},
+	Args:    face.Hints{"gpu": allDevices},
+	Doc: `occupancy(gpu, threads, registers=0, shared=0)
 How many blocks of so many threads fit a multiprocessor when each thread has so many
 registers and each block so many bytes of shared memory, and what limits them: NVIDIA's
 occupancy calculator for any GPU and, as "8.6", any compute capability. On 1.x shared
@@ -144,10 +145,10 @@ counts the 16 bytes and the parameters that a kernel has there.
     occupancy("GTX 280", 512, registers=16).limiter`,
 })
 
-var _ = declare(row{
-	name: "occupancy_plot", page: "pictures.md", fn: (*library).occupancyPlot,
-	args: hints{"kernel": (*library).programs},
-	doc: `occupancy_plot(kernel, gpu=None, block=None, shared=0)
+var _ = registry.Declare(row{
+	Name: "occupancy_plot", Page: "pictures.md", StateFunc: (*library).occupancyPlot,
+	StateArgs: stateHints{"kernel": (*library).programs},
+	Doc: `occupancy_plot(kernel, gpu=None, block=None, shared=0)
 What-if: how many warps a multiprocessor holds, over the threads of a block,
 over the registers of a thread and over the shared memory of a block, all else
 as it is. The kernel itself is marked in each, and steps say how many blocks they are. Below
@@ -159,10 +160,10 @@ what occupancy(…) gives.
     occupancy_plot(occupancy("8.6", 256, registers=40))`,
 })
 
-func (l *library) occupancyPlot(c call) (starlark.Value, error) {
+func (l *library) occupancyPlot(c face.Call) (starlark.Value, error) {
 	var kernel, gpu, block starlark.Value
 	shared := 0
-	if err := c.unpack("kernel", &kernel, "gpu??", &gpu, "block??", &block, "shared?", &shared); err != nil {
+	if err := c.Unpack("kernel", &kernel, "gpu??", &gpu, "block??", &block, "shared?", &shared); err != nil {
 		return nil, err
 	}
 	o, err := l.plotted(kernel, gpu, block, shared)
@@ -176,7 +177,7 @@ func (l *library) occupancyPlot(c call) (starlark.Value, error) {
 func (l *library) plotted(v, gpu, block starlark.Value, shared int) (*Occupancy, error) {
 	if o, ok := v.(*Occupancy); ok {
 		if gpu != nil || block != nil || shared != 0 {
-			return nil, typeErrorf("occupancy_plot: an occupancy has its gpu, block and shared memory: want no further arguments")
+			return nil, face.TypeErrorf("occupancy_plot: an occupancy has its gpu, block and shared memory: want no further arguments")
 		}
 		return o, nil
 	}

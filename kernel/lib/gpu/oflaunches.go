@@ -3,15 +3,16 @@ package gpu
 import (
 	"go.starlark.net/starlark"
 
+	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/plot"
 	"warpbook.dev/plotting"
 )
 
 // single refuses a result that is the sum of several launches, of which a method cannot
 // speak.
-func (r *Result) single(c call) error {
+func (r *Result) single(c face.Call) error {
 	if n := len(r.result.Launches); n > 0 {
-		return valueErrorf("%s: this is the sum of %d launches; ask one of r.launches", c.name, n)
+		return face.ValueErrorf("%s: this is the sum of %d launches; ask one of r.launches", c.Name, n)
 	}
 	return nil
 }
@@ -19,9 +20,9 @@ func (r *Result) single(c call) error {
 // ofLaunches reads what a picture of launches is given: what a method has returned,
 // results, of which it is asked now, and lists of both. example is a program to name
 // where nothing is given.
-func ofLaunches[T starlark.Value](c call, method, example string, ask func(*Result) (T, error)) ([]T, error) {
+func ofLaunches[T starlark.Value](c face.Call, method, example string, ask func(*Result) (T, error)) ([]T, error) {
 	var all []T
-	for _, v := range flattened(c.args) {
+	for _, v := range face.Flattened(c.Args) {
 		switch v := v.(type) {
 		case T:
 			all = append(all, v)
@@ -36,11 +37,11 @@ func ofLaunches[T starlark.Value](c call, method, example string, ask func(*Resu
 			}
 			all = append(all, x)
 		default:
-			return nil, typeErrorf("%s: want results of launches or what r.%s() returns, got %s", c.name, method, describe(v))
+			return nil, face.TypeErrorf("%s: want results of launches or what r.%s() returns, got %s", c.Name, method, face.Describe(v))
 		}
 	}
 	if len(all) == 0 {
-		return nil, typeErrorf("%[1]s: give results of launches, as in %[1]s(run(%[2]s))", c.name, example)
+		return nil, face.TypeErrorf("%[1]s: give results of launches, as in %[1]s(run(%[2]s))", c.Name, example)
 	}
 	return all, nil
 }
@@ -54,18 +55,4 @@ func stacked(panels plotting.Panels, title string) (starlark.Value, error) {
 		return plot.NewFigure(panels[0])
 	}
 	return plot.NewFigure(panels)
-}
-
-// flattened is the elements of lists in the place of these.
-func flattened(args []starlark.Value) []starlark.Value {
-	var all []starlark.Value
-	for _, v := range args {
-		switch v := v.(type) {
-		case *starlark.List, starlark.Tuple:
-			all = append(all, flattened(collect(v.(starlark.Iterable)))...)
-		default:
-			all = append(all, v)
-		}
-	}
-	return all
 }

@@ -7,15 +7,16 @@ import (
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/kernel/lib/cudacell"
+	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/plot"
 )
 
-var _ = declare(row{
-	name: "optimizations", page: "results.md", fn: (*library).optimizations,
-	returns: exampleTable,
-	args:    hints{"only": words(optimizationNames()...)},
-	doc: `optimizations(gpu=None, only=None)
+var _ = registry.Declare(row{
+	Name: "optimizations", Page: "results.md", StateFunc: (*library).optimizations,
+	Returns: exampleTable,
+	Args:    face.Hints{"only": face.Words(optimizationNames()...)},
+	Doc: `optimizations(gpu=None, only=None)
 What an optimization does for the cores and for the memory: a table with a row for each of
 occupancy, coalescing, divergence, tiling, privatisation and coarsening. A row runs a pair
 of built-in programs that compute the same, before it and after it, and shows how many
@@ -27,20 +28,20 @@ global memory, and what the DRAM moves. only names one row, or a list of them.
     optimizations("C2050", only="divergence")`,
 })
 
-func (l *library) optimizations(c call) (starlark.Value, error) {
+func (l *library) optimizations(c face.Call) (starlark.Value, error) {
 	var gpu, only starlark.Value
-	if err := c.unpack("gpu??", &gpu, "only??", &only); err != nil {
+	if err := c.Unpack("gpu??", &gpu, "only??", &only); err != nil {
 		return nil, err
 	}
 	d, err := l.deviceOf(gpu)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := chosenOptimizations(c.name, only)
+	rows, err := chosenOptimizations(c.Name, only)
 	if err != nil {
 		return nil, err
 	}
-	t, err := figure.Optimizations(c.ctx(), d, rows)
+	t, err := figure.Optimizations(c.Ctx(), d, rows)
 	if err != nil {
 		return nil, cudacell.Launching(err, nil)
 	}
@@ -53,14 +54,14 @@ func chosenOptimizations(function string, only starlark.Value) ([]figure.Optimiz
 		return figure.AllOptimizations, nil
 	}
 	var rows []figure.Optimization
-	for _, v := range flattened([]starlark.Value{only}) {
+	for _, v := range face.Flattened([]starlark.Value{only}) {
 		name, ok := starlark.AsString(v)
 		if !ok {
-			return nil, typeErrorf("%s: only is %s, want a name or a list of names", function, describe(v))
+			return nil, face.TypeErrorf("%s: only is %s, want a name or a list of names", function, face.Describe(v))
 		}
 		i := slices.IndexFunc(figure.AllOptimizations, func(o figure.Optimization) bool { return o.Name == name })
 		if i < 0 {
-			return nil, valueErrorf("%s: no optimization %q (there are %s)", function, name, strings.Join(optimizationNames(), ", "))
+			return nil, face.ValueErrorf("%s: no optimization %q (there are %s)", function, name, strings.Join(optimizationNames(), ", "))
 		}
 		rows = append(rows, figure.AllOptimizations[i])
 	}

@@ -4,14 +4,15 @@ import (
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/kernel/lib/cudacell"
+	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/plot"
 	"warpbook.dev/plotting"
 )
 
-var _ = declare(row{
-	name: "partitions_plot", page: "pictures.md", fn: (*library).partitionsPlot,
-	doc: `partitions_plot(r, curve=None, waves=3, title=None)
+var _ = registry.Declare(row{
+	Name: "partitions_plot", Page: "pictures.md", StateFunc: (*library).partitionsPlot,
+	Doc: `partitions_plot(r, curve=None, waves=3, title=None)
 Which partitions of the memory (channels, where it is HBM) a launch keeps busy. Above: the
 blocks that run at the same time, each as the tile that it accesses first in its matrix, with the
 number and the colour of the partition; a tile in several partitions has a band for each, or where
@@ -24,21 +25,21 @@ grid, block and args, as for launch(…).
     partitions_plot(run("transpose/padded", n=512), sweep("transpose/padded", n=[448, 512, 576]))`,
 })
 
-func (l *library) partitionsPlot(c call) (starlark.Value, error) {
+func (l *library) partitionsPlot(c face.Call) (starlark.Value, error) {
 	r, rest, err := l.pictured(c)
 	if err != nil {
 		return nil, err
 	}
 	var curve *Sweep
 	waves, title := usualWaves, ""
-	if err := rest.unpack("curve??", &curve, "waves?", &waves, "title??", &title); err != nil {
+	if err := rest.Unpack("curve??", &curve, "waves?", &waves, "title??", &title); err != nil {
 		return nil, err
 	}
 	q, err := r.observeQueues(c, waves)
 	if err != nil {
 		return nil, err
 	}
-	u, err := figure.UsedPartitions(c.ctx(), r.result)
+	u, err := figure.UsedPartitions(c.Ctx(), r.result)
 	if err != nil {
 		return nil, cudacell.Launching(err, r.result.Kernel)
 	}
@@ -59,13 +60,13 @@ func (l *library) partitionsPlot(c call) (starlark.Value, error) {
 }
 
 // partitionCurves are the throughput of a sweep over n, and the partitions in use.
-func (s *Sweep) partitionCurves(c call) ([]plotting.Part, error) {
+func (s *Sweep) partitionCurves(c face.Call) ([]plotting.Part, error) {
 	var curves figure.PartitionCurves
 	for _, p := range s.points {
 		if p.result == nil || p.result.Measured || len(p.result.Launches) > 0 {
 			continue
 		}
-		u, err := figure.UsedPartitions(c.ctx(), p.result)
+		u, err := figure.UsedPartitions(c.Ctx(), p.result)
 		if err != nil {
 			return nil, cudacell.Launching(err, p.result.Kernel)
 		}
@@ -73,7 +74,7 @@ func (s *Sweep) partitionCurves(c call) ([]plotting.Part, error) {
 	}
 	figures := curves.Figures()
 	if figures == nil {
-		return nil, valueErrorf("%s: curve has no point of one modelled launch", c.name)
+		return nil, face.ValueErrorf("%s: curve has no point of one modelled launch", c.Name)
 	}
 	return figures, nil
 }

@@ -7,14 +7,15 @@ import (
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/kernel/lib/cudacell"
+	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/figure"
 )
 
 // pictureFault is the error of a picture of k: the package figure speaks of what was
 // asked for, the model of what happened in the launch.
-func pictureFault(c call, err error, k *gpumodel.Kernel) error {
+func pictureFault(c face.Call, err error, k *gpumodel.Kernel) error {
 	if refused := (*figure.Error)(nil); errors.As(err, &refused) {
-		return valueErrorf("%s: %v", c.name, refused)
+		return face.ValueErrorf("%s: %v", c.Name, refused)
 	}
 	return cudacell.Launching(err, k)
 }
@@ -22,32 +23,32 @@ func pictureFault(c call, err error, k *gpumodel.Kernel) error {
 // pictured takes what a picture of a launch is of from the front of a call's positional arguments: a
 // result, or kernel, grid, block and args as launch(…) takes them, of which nothing is run but
 // what the picture needs. The call that is left has the other arguments.
-func (l *library) pictured(c call) (*Result, call, error) {
-	rest := call{c.name, c.thread, nil, c.kwargs}
-	if len(c.args) == 0 {
-		return nil, rest, typeErrorf("%[1]s: give the result of a launch, as in %[1]s(run(\"transpose/naive\", n=512))", c.name)
+func (l *library) pictured(c face.Call) (*Result, face.Call, error) {
+	rest := c.Keywords()
+	if len(c.Args) == 0 {
+		return nil, rest, face.TypeErrorf("%[1]s: give the result of a launch, as in %[1]s(run(\"transpose/naive\", n=512))", c.Name)
 	}
-	if r, ok := c.args[0].(*Result); ok {
-		rest.args = c.args[1:]
+	if r, ok := c.Args[0].(*Result); ok {
+		rest.Args = c.Args[1:]
 		r, err := r.modelled(c)
 		return r, rest, err
 	}
-	_, isKernel := c.args[0].(*Kernel)
-	if _, isName := c.args[0].(starlark.String); !isKernel && !isName {
-		return nil, rest, typeErrorf("%s: want the result of a launch, or kernel, grid, block and args, got %s", c.name, describe(c.args[0]))
+	_, isKernel := c.Args[0].(*Kernel)
+	if _, isName := c.Args[0].(starlark.String); !isKernel && !isName {
+		return nil, rest, face.TypeErrorf("%s: want the result of a launch, or kernel, grid, block and args, got %s", c.Name, face.Describe(c.Args[0]))
 	}
-	if len(c.args) < 4 {
-		return nil, rest, typeErrorf("%[1]s: %[2]s: give grid, block and the list of arguments too, as in %[1]s(k, 16, 256, [a, b])", c.name,
-			describe(c.args[0]))
+	if len(c.Args) < 4 {
+		return nil, rest, face.TypeErrorf("%[1]s: %[2]s: give grid, block and the list of arguments too, as in %[1]s(k, 16, 256, [a, b])", c.Name,
+			face.Describe(c.Args[0]))
 	}
-	rest.args = c.args[4:]
+	rest.Args = c.Args[4:]
 	r, err := l.unrun(c)
 	return r, rest, err
 }
 
 // picturedAll takes several results, or one launch as pictured does.
-func (l *library) picturedAll(c call) ([]*Result, error) {
-	args := flattened(c.args)
+func (l *library) picturedAll(c face.Call) ([]*Result, error) {
+	args := face.Flattened(c.Args)
 	all := make([]*Result, 0, len(args))
 	for _, v := range args {
 		r, ok := v.(*Result)
@@ -64,31 +65,31 @@ func (l *library) picturedAll(c call) ([]*Result, error) {
 		return all, nil
 	}
 	r, rest, err := l.pictured(c)
-	if err == nil && len(rest.args) > 0 {
-		err = typeErrorf("%s: %s is no result of a launch", c.name, describe(rest.args[0]))
+	if err == nil && len(rest.Args) > 0 {
+		err = face.TypeErrorf("%s: %s is no result of a launch", c.Name, face.Describe(rest.Args[0]))
 	}
 	return []*Result{r}, err
 }
 
 // unrun is a launch that has not been run, as a result without figures.
-func (l *library) unrun(c call) (*Result, error) {
-	k, err := l.kernelOf(c.args[0])
+func (l *library) unrun(c face.Call) (*Result, error) {
+	k, err := l.kernelOf(c.Args[0])
 	if err != nil {
 		return nil, err
 	}
-	g, err := newGeometry(c.args[1], c.args[2], starlark.MakeInt(0))
+	g, err := newGeometry(c.Args[1], c.Args[2], starlark.MakeInt(0))
 	if err != nil {
 		return nil, err
 	}
-	args, ok := c.args[3].(starlark.Iterable)
+	args, ok := c.Args[3].(starlark.Iterable)
 	if _, isArray := args.(*Array); !ok || isArray {
-		return nil, typeErrorf("%s: args is the list of all arguments, got %s; write [a, …]", c.name, describe(c.args[3]))
+		return nil, face.TypeErrorf("%s: args is the list of all arguments, got %s; write [a, …]", c.Name, face.Describe(c.Args[3]))
 	}
 	d, err := l.modelOf(nil)
 	if err != nil {
 		return nil, err
 	}
-	launch, err := k.prepare(d, g, collect(args))
+	launch, err := k.prepare(d, g, face.Collect(args))
 	if err != nil {
 		return nil, err
 	}

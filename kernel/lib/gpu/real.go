@@ -11,6 +11,7 @@ import (
 
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/measured"
+	"warpbook.dev/kernel/lib/face"
 )
 
 // realGPU is the real GPU of a number: ":0", or nothing for the first one.
@@ -19,13 +20,13 @@ func (l *library) realGPU(name, number string) (*device.Device, error) {
 	if number = strings.TrimPrefix(number, ":"); number != "" {
 		n, err := strconv.Atoi(number)
 		if err != nil || n < 0 {
-			return nil, valueErrorf("gpu %q: want \"cuda:0\", \"cuda:1\", … for a real GPU", name)
+			return nil, face.ValueErrorf("gpu %q: want \"cuda:0\", \"cuda:1\", … for a real GPU", name)
 		}
 		index = n
 	}
 	d, err := measured.Card(l.ctx(), index)
 	if err != nil {
-		return nil, runtimeErrorf("gpu %q: no real GPU can be used: %v", name, err)
+		return nil, face.RuntimeErrorf("gpu %q: no real GPU can be used: %v", name, err)
 	}
 	return d, nil
 }
@@ -45,11 +46,11 @@ const longestTimeout = 3600
 func limited(d *device.Device, kwargs []starlark.Tuple) (starlark.Value, error) {
 	for _, kw := range kwargs {
 		if kw[0] != starlark.String("timeout") {
-			return nil, valueErrorf("gpu: %s is a real GPU, and is what it is; override %s of a modelled one, as in gpu(%q, …). Only timeout= can be given", d.Name, kw[0], d.Card.Model.Name)
+			return nil, face.ValueErrorf("gpu: %s is a real GPU, and is what it is; override %s of a modelled one, as in gpu(%q, …). Only timeout= can be given", d.Name, kw[0], d.Card.Model.Name)
 		}
 		seconds, ok := starlark.AsFloat(kw[1])
 		if !ok || !(seconds > 0) || seconds > longestTimeout {
-			return nil, valueErrorf("gpu: timeout is %s, want seconds above 0 and up to %d", describe(kw[1]), longestTimeout)
+			return nil, face.ValueErrorf("gpu: timeout is %s, want seconds above 0 and up to %d", face.Describe(kw[1]), longestTimeout)
 		}
 		limited, card := *d, *d.Card
 		card.Timeout = time.Duration(seconds * float64(time.Second))
@@ -77,7 +78,7 @@ func (r *Result) noModel(err error) error {
 	if r.ctx().Err() != nil {
 		return r.ctx().Err()
 	}
-	return valueErrorf("a real GPU does not tell this without a profiler, and the model has no result of this launch: %v", err)
+	return face.ValueErrorf("a real GPU does not tell this without a profiler, and the model has no result of this launch: %v", err)
 }
 
 // ctx ends what the model works out for a measured result.
@@ -99,7 +100,7 @@ func completed(f func(r *Result) (starlark.Value, error)) func(r *Result) (starl
 }
 
 // ofModel is an attribute that a measured result has from its model.
-func ofModel(f attribute) attribute {
+func ofModel(f face.Attribute) face.Attribute {
 	return func(x starlark.Value, name string) (starlark.Value, error) {
 		m, err := x.(*Result).model()
 		if err != nil {

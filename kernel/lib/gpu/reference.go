@@ -6,62 +6,63 @@ import (
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/ndarray"
 )
 
-var _ = declare(row{
-	name: "allclose", page: "arrays.md", fn: stateless(allclose),
-	doc: `allclose(a, b, rtol=1e-05, atol=1e-08)
+var _ = registry.Declare(row{
+	Name: "allclose", Page: "arrays.md", Func: allclose,
+	Doc: `allclose(a, b, rtol=1e-05, atol=1e-08)
 True if |a - b| <= atol + rtol * |b| for every element of two arrays, an array
 and a list, or an array and a number.
 
     allclose(c, matmul(a, b), rtol=1e-4)`,
 })
 
-var _ = declare(row{
-	name: "max_abs_diff", page: "arrays.md", fn: stateless(maxAbsDiff),
-	doc: `max_abs_diff(a, b)
+var _ = registry.Declare(row{
+	Name: "max_abs_diff", Page: "arrays.md", Func: maxAbsDiff,
+	Doc: `max_abs_diff(a, b)
 The largest |a - b| over all elements.
 
     max_abs_diff(c, matmul(a, b))`,
 })
 
-var _ = declare(row{
-	name: "matmul", page: "arrays.md", fn: stateless(matmul),
-	returns: exampleArray,
-	doc: `matmul(a, b)
+var _ = registry.Declare(row{
+	Name: "matmul", Page: "arrays.md", Func: matmul,
+	Returns: exampleArray,
+	Doc: `matmul(a, b)
 The matrix product, computed in float64 by the host: a reference for kernels.
 
     allclose(c, matmul(a, b), rtol=1e-4)`,
 })
 
-var _ = declare(row{
-	name: "transpose", page: "arrays.md", fn: stateless(transposeOf),
-	returns: exampleArray,
-	doc: `transpose(a)
+var _ = registry.Declare(row{
+	Name: "transpose", Page: "arrays.md", Func: transposeOf,
+	Returns: exampleArray,
+	Doc: `transpose(a)
 A new array with the axes of a in reverse order: a reference for kernels. a.T is
 the same as a view.
 
     max_abs_diff(out, transpose(a))`,
 })
 
-var _ = declare(row{
-	name: "check", page: "checking.md", fn: stateless(check),
-	doc: `check(condition, message="")
+var _ = registry.Declare(row{
+	Name: "check", Page: "checking.md", Func: check,
+	Doc: `check(condition, message="")
 Nothing if the condition is true, otherwise an AssertionError with the message.
 
     check(allclose(out, transpose(a)), "out is not the transpose of a")`,
 })
 
 // operand reads an array, a list or a number as an array.
-func operand(c call, v starlark.Value) (*Array, error) {
-	a, isList, err := arrayOrList(c.ctx(), v)
+func operand(c face.Call, v starlark.Value) (*Array, error) {
+	a, isList, err := arrayOrList(c.Ctx(), v)
 	if err != nil || isList {
 		return a, err
 	}
 	x, ok := starlark.AsFloat(v)
 	if !ok {
-		return nil, typeErrorf("%s: want an array, a list or a number, got %s", c.name, describe(v))
+		return nil, face.TypeErrorf("%s: want an array, a list or a number, got %s", c.Name, face.Describe(v))
 	}
 	number, err := ndarray.Zeros(gpumodel.Float64, nil)
 	if err != nil {
@@ -72,7 +73,7 @@ func operand(c call, v starlark.Value) (*Array, error) {
 }
 
 // operands reads two of them.
-func operands(c call, x, y starlark.Value) (a, b ndarray.View, err error) {
+func operands(c face.Call, x, y starlark.Value) (a, b ndarray.View, err error) {
 	first, err := operand(c, x)
 	if err != nil {
 		return a, b, err
@@ -85,19 +86,19 @@ func operands(c call, x, y starlark.Value) (a, b ndarray.View, err error) {
 }
 
 // toleranceOf reads rtol= and atol=.
-func toleranceOf(c call, rtol, atol starlark.Value) (ndarray.Tolerance, error) {
+func toleranceOf(c face.Call, rtol, atol starlark.Value) (ndarray.Tolerance, error) {
 	relative, ok1 := starlark.AsFloat(rtol)
 	absolute, ok2 := starlark.AsFloat(atol)
 	if !ok1 || !ok2 {
-		return ndarray.Tolerance{}, typeErrorf("%s: rtol and atol are numbers, got %s and %s", c.name, describe(rtol), describe(atol))
+		return ndarray.Tolerance{}, face.TypeErrorf("%s: rtol and atol are numbers, got %s and %s", c.Name, face.Describe(rtol), face.Describe(atol))
 	}
 	return ndarray.Tolerance{Relative: relative, Absolute: absolute}, nil
 }
 
-func allclose(c call) (starlark.Value, error) {
+func allclose(c face.Call) (starlark.Value, error) {
 	var x, y starlark.Value
 	var rtol, atol starlark.Value = starlark.Float(1e-5), starlark.Float(1e-8)
-	if err := c.unpack("a", &x, "b", &y, "rtol?", &rtol, "atol?", &atol); err != nil {
+	if err := c.Unpack("a", &x, "b", &y, "rtol?", &rtol, "atol?", &atol); err != nil {
 		return nil, err
 	}
 	tolerance, err := toleranceOf(c, rtol, atol)
@@ -108,67 +109,67 @@ func allclose(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	all, err := ndarray.AllClose(c.ctx(), a, b, tolerance)
+	all, err := ndarray.AllClose(c.Ctx(), a, b, tolerance)
 	if err != nil {
 		return nil, err
 	}
 	return starlark.Bool(all), nil
 }
 
-func maxAbsDiff(c call) (starlark.Value, error) {
+func maxAbsDiff(c face.Call) (starlark.Value, error) {
 	var x, y starlark.Value
-	if err := c.unpack("a", &x, "b", &y); err != nil {
+	if err := c.Unpack("a", &x, "b", &y); err != nil {
 		return nil, err
 	}
 	a, b, err := operands(c, x, y)
 	if err != nil {
 		return nil, err
 	}
-	largest, err := ndarray.MaxAbsDiff(c.ctx(), a, b)
+	largest, err := ndarray.MaxAbsDiff(c.Ctx(), a, b)
 	if err != nil {
 		return nil, err
 	}
 	return starlark.Float(largest), nil
 }
 
-func matmul(c call) (starlark.Value, error) {
+func matmul(c face.Call) (starlark.Value, error) {
 	var x, y starlark.Value
-	if err := c.unpack("a", &x, "b", &y); err != nil {
+	if err := c.Unpack("a", &x, "b", &y); err != nil {
 		return nil, err
 	}
 	a, b, err := operands(c, x, y)
 	if err != nil {
 		return nil, err
 	}
-	return newArray(ndarray.Matmul(c.ctx(), a, b))
+	return newArray(ndarray.Matmul(c.Ctx(), a, b))
 }
 
-func transposeOf(c call) (starlark.Value, error) {
+func transposeOf(c face.Call) (starlark.Value, error) {
 	var x starlark.Value
-	if err := c.unpack("a", &x); err != nil {
+	if err := c.Unpack("a", &x); err != nil {
 		return nil, err
 	}
 	a, err := operand(c, x)
 	if err != nil {
 		return nil, err
 	}
-	return newArray(a.Transposed().Converted(c.ctx(), a.Data.DType))
+	return newArray(a.Transposed().Converted(c.Ctx(), a.Data.DType))
 }
 
-func check(c call) (starlark.Value, error) {
+func check(c face.Call) (starlark.Value, error) {
 	var condition starlark.Value
 	message := ""
-	if err := c.unpack("condition", &condition, "message?", &message); err != nil {
+	if err := c.Unpack("condition", &condition, "message?", &message); err != nil {
 		return nil, err
 	}
 	if _, isArray := condition.(*Array); isArray {
-		return nil, typeErrorf("check: the condition is an array; write allclose(a, b)")
+		return nil, face.TypeErrorf("check: the condition is an array; write allclose(a, b)")
 	}
 	if condition.Truth() {
 		return starlark.None, nil
 	}
 	if message == "" {
-		message = fmt.Sprintf("check failed: the condition is %s", describe(condition))
+		message = fmt.Sprintf("check failed: the condition is %s", face.Describe(condition))
 	}
-	return nil, &callError{"AssertionError", message}
+	return nil, face.Errorf("AssertionError", "%s", message)
 }

@@ -1,12 +1,12 @@
 package gpu
 
 import (
-	"fmt"
 	"strings"
 
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel/report"
+	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/plot"
 )
@@ -20,7 +20,7 @@ func (r *Report) String() string        { return r.render(figure.PlainText) }
 func (*Report) Type() string            { return "report" }
 func (*Report) Freeze()                 {}
 func (*Report) Truth() starlark.Bool    { return true }
-func (r *Report) Hash() (uint32, error) { return unhashable(r) }
+func (r *Report) Hash() (uint32, error) { return face.Unhashable(r) }
 
 // Len is the number of sections.
 func (r *Report) Len() int { return len(r.report.Sections) }
@@ -29,15 +29,14 @@ func (r *Report) Len() int { return len(r.report.Sections) }
 func (r *Report) Get(key starlark.Value) (starlark.Value, bool, error) {
 	id, ok := starlark.AsString(key)
 	if !ok {
-		return nil, false, typeErrorf("the id of a section is a string, got %s", describe(key))
+		return nil, false, face.TypeErrorf("the id of a section is a string, got %s", face.Describe(key))
 	}
 	for i := range r.report.Sections {
 		if s := &r.report.Sections[i]; s.ID == id || s.Title == id {
 			return plot.NewTable(figure.Section(s)), true, nil
 		}
 	}
-	return nil, false, &callError{"KeyError", fmt.Sprintf("a %s report has no section %q; there are %s", r.report.Level, id,
-		strings.Join(r.ids(), ", "))}
+	return nil, false, face.Errorf("KeyError", "a %s report has no section %q; there are %s", r.report.Level, id, strings.Join(r.ids(), ", "))
 }
 
 // Items returns the ids and the tables.
@@ -68,8 +67,8 @@ func stringList(all []string) *starlark.List {
 	return starlark.NewList(list)
 }
 
-var reportAttributes = attributes[*Report]{
-	"level":    text(func(r *Report) string { return r.report.Level }),
+var _ = face.DeclareFields(&registry, face.Fields[*Report]{
+	"level":    face.Text(func(r *Report) string { return r.report.Level }),
 	"sections": func(r *Report) (starlark.Value, error) { return stringList(r.ids()), nil },
 	"notes": func(r *Report) (starlark.Value, error) {
 		var notes []string
@@ -78,16 +77,16 @@ var reportAttributes = attributes[*Report]{
 		}
 		return stringList(notes), nil
 	},
-	"text":     text(func(r *Report) string { return r.render(figure.PlainText) }),
-	"markdown": text(func(r *Report) string { return r.render(figure.Markdown) }),
-	"html":     text(func(r *Report) string { return r.render(figure.HTML) }),
-}
+	"text":     face.Text(func(r *Report) string { return r.render(figure.PlainText) }),
+	"markdown": face.Text(func(r *Report) string { return r.render(figure.Markdown) }),
+	"html":     face.Text(func(r *Report) string { return r.render(figure.HTML) }),
+})
 
-var _ = declare(row{
-	name: "result.report", page: "results.md", attr: ofModel(method((*Result).makeReport)),
-	returns: &Report{&report.Report{}},
-	args:    hints{"level": words(report.Levels...)},
-	doc: `report(level="basic")
+var _ = registry.Declare(row{
+	Name: "result.report", Page: "results.md", Attr: ofModel(face.Method((*Result).makeReport)),
+	Returns: &Report{&report.Report{}},
+	Args:    face.Hints{"level": face.Words(report.Levels...)},
+	Doc: `report(level="basic")
 What the launch did, in the sections of Nsight Compute and in their order, with their counters and with what
 they say: GPU speed of light, launch, occupancy and distribution of the work; level="detailed" adds the ratio
 of instructions to bytes, the compute workload, the memory workload and the source lines, level="full" the
@@ -98,10 +97,10 @@ sections the ids, notes the sentences; r.report()["Occupancy"] is the table of o
 })
 
 // Attr returns the level, the sections, the notes, or the report in one of its forms.
-func (r *Report) Attr(name string) (starlark.Value, error) { return reportAttributes.get(r, name) }
+func (r *Report) Attr(name string) (starlark.Value, error) { return registry.Attr(r, name) }
 
 // AttrNames lists the attributes.
-func (r *Report) AttrNames() []string { return reportAttributes.names() }
+func (r *Report) AttrNames() []string { return registry.AttrNames(r) }
 
 // MIMEBundle shows the report.
 func (r *Report) MIMEBundle() (data, metadata map[string]any) {
@@ -112,14 +111,14 @@ func (r *Report) MIMEBundle() (data, metadata map[string]any) {
 func (r *Report) render(f figure.Form) string { return figure.Report(r.report, f) }
 
 // makeReport sums up a launch.
-func (r *Result) makeReport(c call) (starlark.Value, error) {
+func (r *Result) makeReport(c face.Call) (starlark.Value, error) {
 	level := "basic"
-	if err := c.unpack("level?", &level); err != nil {
+	if err := c.Unpack("level?", &level); err != nil {
 		return nil, err
 	}
 	report, err := report.New(r.result, level)
 	if err != nil {
-		return nil, valueErrorf("report: %v", err)
+		return nil, face.ValueErrorf("report: %v", err)
 	}
 	return &Report{report}, nil
 }

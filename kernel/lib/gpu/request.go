@@ -6,14 +6,15 @@ import (
 	"warpbook.dev/gpumodel/observe"
 	"warpbook.dev/gpumodel/timing"
 	"warpbook.dev/kernel/lib/cudacell"
+	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/plotting"
 )
 
-var _ = declare(row{
-	name: "trace_request", page: "results.md", fn: stateless(traceRequest),
-	returns: &Request{},
-	doc: `trace_request(r, line, warp=0, lane=0, array=None, step=0, block=(0, 0))
+var _ = registry.Declare(row{
+	Name: "trace_request", Page: "results.md", Func: traceRequest,
+	Returns: &Request{},
+	Doc: `trace_request(r, line, warp=0, lane=0, array=None, step=0, block=(0, 0))
 One load of one thread on its way through the memory, in nine steps: coalescer, L1, slice
 of the L2, controller, channel, pseudo-channel, bank, burst, and back; each with where it
 is, what it finds there and how long it takes. The times are those of the launch, with all
@@ -24,9 +25,9 @@ of it, array is needed where a line loads from several, step counts the times be
     trace_request(r, "odata[y * n + x] =")`,
 })
 
-var _ = declare(row{
-	name: "request_plot", page: "pictures.md", fn: stateless(requestPlot),
-	doc: `request_plot(*requests, title=None)
+var _ = registry.Declare(row{
+	Name: "request_plot", Page: "pictures.md", Func: requestPlot,
+	Doc: `request_plot(*requests, title=None)
 The nine steps of requests over time; requests are what trace_request returns. Several
 stand below each other.
 
@@ -41,13 +42,13 @@ func (x *Request) String() string        { return x.Title() }
 func (*Request) Type() string            { return "request" }
 func (*Request) Freeze()                 {}
 func (*Request) Truth() starlark.Bool    { return true }
-func (x *Request) Hash() (uint32, error) { return unhashable(x) }
+func (x *Request) Hash() (uint32, error) { return face.Unhashable(x) }
 
-var requestAttributes = attributes[*Request]{
-	"latency": number(func(x *Request) float64 { return x.Path.Back }),
-	"clocks":  number(func(x *Request) float64 { return x.Clocks(x.Path.Back) }),
-	"l1":      text(func(x *Request) string { return lookupWords[x.Path.L1] }),
-	"l2":      text(func(x *Request) string { return lookupWords[x.Path.L2] }),
+var _ = face.DeclareFields(&registry, face.Fields[*Request]{
+	"latency": face.Number(func(x *Request) float64 { return x.Path.Back }),
+	"clocks":  face.Number(func(x *Request) float64 { return x.Clocks(x.Path.Back) }),
+	"l1":      face.Text(func(x *Request) string { return lookupWords[x.Path.L1] }),
+	"l2":      face.Text(func(x *Request) string { return lookupWords[x.Path.L2] }),
 	"row_hit": func(x *Request) (starlark.Value, error) {
 		if !x.Path.DRAM {
 			return starlark.None, nil
@@ -55,19 +56,19 @@ var requestAttributes = attributes[*Request]{
 		return starlark.Bool(x.Path.RowHit), nil
 	},
 	"address": func(x *Request) (starlark.Value, error) { return starlark.MakeUint64(x.Address), nil },
-	"element": integer(func(x *Request) int { return x.Element }),
-}
+	"element": face.Integer(func(x *Request) int { return x.Element }),
+})
 
-var _ = declare(row{
-	name: "request.steps", returns: exampleTable,
-	attr: field(tableOf(func(x *Request) *plotting.Table { return x.Table() })),
+var _ = registry.Declare(row{
+	Name: "request.steps", Returns: exampleTable,
+	Attr: face.Field(face.Table(func(x *Request) *plotting.Table { return x.Table() })),
 })
 
 // Attr returns a figure or the table.
-func (x *Request) Attr(name string) (starlark.Value, error) { return requestAttributes.get(x, name) }
+func (x *Request) Attr(name string) (starlark.Value, error) { return registry.Attr(x, name) }
 
 // AttrNames lists the figures.
-func (x *Request) AttrNames() []string { return requestAttributes.names() }
+func (x *Request) AttrNames() []string { return registry.AttrNames(x) }
 
 // MIMEBundle shows the steps.
 func (x *Request) MIMEBundle() (data, metadata map[string]any) { return x.Table().MIMEBundle() }
@@ -75,12 +76,12 @@ func (x *Request) MIMEBundle() (data, metadata map[string]any) { return x.Table(
 var lookupWords = [...]string{timing.Absent: "absent", timing.Hit: "hit", timing.Miss: "miss", timing.OnItsWay: "on its way",
 	timing.NotAsked: "not asked"}
 
-func traceRequest(c call) (starlark.Value, error) {
+func traceRequest(c face.Call) (starlark.Value, error) {
 	var r *Result
 	var line starlark.Value
 	var block starlark.Value = starlark.Tuple{starlark.MakeInt(0), starlark.MakeInt(0)}
 	var at observe.RequestAt
-	if err := c.unpack("r", &r, "line", &line, "warp?", &at.Warp, "lane?", &at.Lane, "array??", &at.Param, "step?", &at.Step,
+	if err := c.Unpack("r", &r, "line", &line, "warp?", &at.Warp, "lane?", &at.Lane, "array??", &at.Param, "step?", &at.Step,
 		"block?", &block); err != nil {
 		return nil, err
 	}
@@ -89,47 +90,47 @@ func traceRequest(c call) (starlark.Value, error) {
 		return nil, err
 	}
 	l, d := r.result.Launch, r.result.Device
-	if at.Line, err = lineOf(c.name, r.result.Kernel, line); err != nil {
+	if at.Line, err = lineOf(c.Name, r.result.Kernel, line); err != nil {
 		return nil, err
 	}
-	if at.Block, err = blockNumber(c.name, &l, block); err != nil {
+	if at.Block, err = blockNumber(c.Name, &l, block); err != nil {
 		return nil, err
 	}
 	switch warps := (l.Block.Count() + d.WarpSize - 1) / d.WarpSize; {
 	case at.Warp < 0 || at.Warp >= warps:
-		return nil, valueErrorf("%s: warp is %d, a block has 0 to %d", c.name, at.Warp, warps-1)
+		return nil, face.ValueErrorf("%s: warp is %d, a block has 0 to %d", c.Name, at.Warp, warps-1)
 	case at.Lane < 0 || at.Lane >= d.WarpSize:
-		return nil, valueErrorf("%s: lane is %d, a warp has 0 to %d", c.name, at.Lane, d.WarpSize-1)
+		return nil, face.ValueErrorf("%s: lane is %d, a warp has 0 to %d", c.Name, at.Lane, d.WarpSize-1)
 	case at.Step < 0:
-		return nil, valueErrorf("%s: step is %d, want 0 or more", c.name, at.Step)
+		return nil, face.ValueErrorf("%s: step is %d, want 0 or more", c.Name, at.Step)
 	}
-	x, err := observe.FollowRequest(c.ctx(), d, l, at)
+	x, err := observe.FollowRequest(c.Ctx(), d, l, at)
 	if err != nil {
-		if err = cudacell.Launching(err, r.result.Kernel); c.ctx().Err() == nil {
-			err = valueErrorf("%s: %v", c.name, err)
+		if err = cudacell.Launching(err, r.result.Kernel); c.Ctx().Err() == nil {
+			err = face.ValueErrorf("%s: %v", c.Name, err)
 		}
 		return nil, err
 	}
 	return &Request{figure.Request{Request: x}}, nil
 }
 
-func requestPlot(c call) (starlark.Value, error) {
+func requestPlot(c face.Call) (starlark.Value, error) {
 	title := ""
-	if err := (call{c.name, c.thread, nil, c.kwargs}).unpack("title??", &title); err != nil {
+	if err := c.Keywords().Unpack("title??", &title); err != nil {
 		return nil, err
 	}
 	var panels plotting.Panels
 	last := 0.0
-	for _, v := range flattened(c.args) {
+	for _, v := range face.Flattened(c.Args) {
 		x, ok := v.(*Request)
 		if !ok {
-			return nil, typeErrorf("%s: want what trace_request() returns, got %s", c.name, describe(v))
+			return nil, face.TypeErrorf("%s: want what trace_request() returns, got %s", c.Name, face.Describe(v))
 		}
 		last = max(last, x.Path.Back)
 		panels = append(panels, x.Figure())
 	}
 	if len(panels) == 0 {
-		return nil, typeErrorf("%s: give what trace_request() returns", c.name)
+		return nil, face.TypeErrorf("%s: give what trace_request() returns", c.Name)
 	}
 	for _, f := range panels {
 		f.Timeline.End = last

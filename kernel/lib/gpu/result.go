@@ -6,6 +6,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/plot"
 	"warpbook.dev/plotting"
@@ -23,38 +24,38 @@ func (r *Result) String() string {
 func (*Result) Type() string            { return "result" }
 func (*Result) Freeze()                 {}
 func (*Result) Truth() starlark.Bool    { return true }
-func (r *Result) Hash() (uint32, error) { return unhashable(r) }
+func (r *Result) Hash() (uint32, error) { return face.Unhashable(r) }
 
-var resultAttributes = attributes[*Result]{
-	"time":         number(func(r *Result) float64 { return r.result.Time }),
-	"elapsed":      number(func(r *Result) float64 { return r.result.Elapsed() }),
-	"gbps":         number(func(r *Result) float64 { return r.result.GBps() }),
-	"bus_gbps":     completed(number(func(r *Result) float64 { return r.result.BusGBps() })),
-	"gflops":       number(func(r *Result) float64 { return r.result.GFLOPs() }),
-	"occupancy":    number(func(r *Result) float64 { return r.result.Occupancy.Fraction }),
-	"sampled":      number(func(r *Result) float64 { return r.result.Sampled }),
-	"registers":    integer(func(r *Result) int { return r.result.Registers }),
-	"shared_bytes": integer(func(r *Result) int { return r.result.SharedBytes }),
-	"spread":       number(func(r *Result) float64 { return figure.Spread(r.result) }),
+var _ = face.DeclareFields(&registry, face.Fields[*Result]{
+	"time":         face.Number(func(r *Result) float64 { return r.result.Time }),
+	"elapsed":      face.Number(func(r *Result) float64 { return r.result.Elapsed() }),
+	"gbps":         face.Number(func(r *Result) float64 { return r.result.GBps() }),
+	"bus_gbps":     completed(face.Number(func(r *Result) float64 { return r.result.BusGBps() })),
+	"gflops":       face.Number(func(r *Result) float64 { return r.result.GFLOPs() }),
+	"occupancy":    face.Number(func(r *Result) float64 { return r.result.Occupancy.Fraction }),
+	"sampled":      face.Number(func(r *Result) float64 { return r.result.Sampled }),
+	"registers":    face.Integer(func(r *Result) int { return r.result.Registers }),
+	"shared_bytes": face.Integer(func(r *Result) int { return r.result.SharedBytes }),
+	"spread":       face.Number(func(r *Result) float64 { return figure.Spread(r.result) }),
 	"times":        func(r *Result) (starlark.Value, error) { return r.times(), nil },
 	"measured":     func(r *Result) (starlark.Value, error) { return starlark.Bool(r.result.Measured), nil },
-	"kernel":       text(func(r *Result) string { return r.result.Kernel.Name }),
+	"kernel":       face.Text(func(r *Result) string { return r.result.Kernel.Name }),
 	"gpu":          func(r *Result) (starlark.Value, error) { return &GPU{r.result.Device}, nil },
 	"grid":         func(r *Result) (starlark.Value, error) { return dims(r.result.Launch.Grid), nil },
 	"block":        func(r *Result) (starlark.Value, error) { return dims(r.result.Launch.Block), nil },
 	"launches":     (*Result).launches,
-	"bound":        completed(text(func(r *Result) string { return figure.Bound(r.result) })),
-}
+	"bound":        completed(face.Text(func(r *Result) string { return figure.Bound(r.result) })),
+})
 
-var _ = declare(row{name: "result.counters", attr: field(completed((*Result).counters)), returns: &Counters{}})
+var _ = registry.Declare(row{Name: "result.counters", Attr: face.Field(completed((*Result).counters)), Returns: &Counters{}})
 
-var _ = declare(row{name: "result.bounds", attr: field(completed((*Result).bounds)), returns: exampleTable})
+var _ = registry.Declare(row{Name: "result.bounds", Attr: face.Field(completed((*Result).bounds)), Returns: exampleTable})
 
 // Attr returns an attribute of the result.
-func (r *Result) Attr(name string) (starlark.Value, error) { return resultAttributes.get(r, name) }
+func (r *Result) Attr(name string) (starlark.Value, error) { return registry.Attr(r, name) }
 
 // AttrNames lists the attributes.
-func (r *Result) AttrNames() []string { return resultAttributes.names() }
+func (r *Result) AttrNames() []string { return registry.AttrNames(r) }
 
 // Doc is what ?r shows.
 func (*Result) Doc() string {

@@ -4,15 +4,16 @@ import (
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel/advise"
+	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/plot"
 	"warpbook.dev/plotting"
 )
 
-var _ = declare(row{
-	name: "roofline", page: "pictures.md", fn: stateless(roofline),
-	args: hints{"ceilings": yesOrNo},
-	doc: `roofline(*results, ceilings=True, title=None)
+var _ = registry.Declare(row{
+	Name: "roofline", Page: "pictures.md", Func: roofline,
+	Args: face.Hints{"ceilings": face.YesOrNo},
+	Doc: `roofline(*results, ceilings=True, title=None)
 The roofline: arithmetic throughput over the flops for each byte that the memory
 bus moves, for results of launches or analyses (or lists of them) on one GPU.
 The roof is the bandwidth and the peak; below it are the ceilings of a MAD with
@@ -22,18 +23,18 @@ ceilings=False leaves these out; a dict from labels to GFLOP/s replaces them.
     roofline(run("matmul/tiled", n=256), run("matmul/naive", n=256))`,
 })
 
-func roofline(c call) (starlark.Value, error) {
+func roofline(c face.Call) (starlark.Value, error) {
 	var title string
 	var ceilings starlark.Value = starlark.True
-	if err := (call{c.name, c.thread, nil, c.kwargs}).unpack("ceilings?", &ceilings, "title??", &title); err != nil {
+	if err := c.Keywords().Unpack("ceilings?", &ceilings, "title??", &title); err != nil {
 		return nil, err
 	}
-	all, err := analysesOf(c.args)
+	all, err := analysesOf(c.Args)
 	if err != nil {
 		return nil, err
 	}
 	if len(all) == 0 {
-		return nil, typeErrorf("roofline: give results of launches, as in roofline(run(\"matmul/tiled\", n=256))")
+		return nil, face.TypeErrorf("roofline: give results of launches, as in roofline(run(\"matmul/tiled\", n=256))")
 	}
 	f, err := figure.Roofline(all)
 	if err != nil {
@@ -61,13 +62,13 @@ func analysesOf(args []starlark.Value) ([]*advise.Analysis, error) {
 		case *Analysis:
 			all = append(all, v.Analysis.Analysis)
 		case *starlark.List, starlark.Tuple:
-			more, err := analysesOf(collect(v.(starlark.Iterable)))
+			more, err := analysesOf(face.Collect(v.(starlark.Iterable)))
 			if err != nil {
 				return nil, err
 			}
 			all = append(all, more...)
 		default:
-			return nil, typeErrorf("roofline: want results of launches, got %s", describe(v))
+			return nil, face.TypeErrorf("roofline: want results of launches, got %s", face.Describe(v))
 		}
 	}
 	return all, nil
@@ -86,13 +87,13 @@ func ceilingLines(all []*advise.Analysis, v starlark.Value) ([]plotting.Referenc
 			y, ok := starlark.AsFloat(item[1])
 			name, isText := starlark.AsString(item[0])
 			if !ok || !isText {
-				return nil, typeErrorf("roofline: ceilings is a dict from labels to GFLOP/s, got %s: %s", describe(item[0]), describe(item[1]))
+				return nil, face.TypeErrorf("roofline: ceilings is a dict from labels to GFLOP/s, got %s: %s", face.Describe(item[0]), face.Describe(item[1]))
 			}
 			lines = append(lines, plotting.Reference{Y: y, Label: name})
 		}
 		return lines, nil
 	default:
-		return nil, typeErrorf("roofline: ceilings is True, False or a dict from labels to GFLOP/s, got %s", describe(v))
+		return nil, face.TypeErrorf("roofline: ceilings is True, False or a dict from labels to GFLOP/s, got %s", face.Describe(v))
 	}
 	return figure.Ceilings(all), nil
 }

@@ -10,6 +10,7 @@ import (
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/observe"
+	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/ndarray"
 )
@@ -37,10 +38,10 @@ func (l *library) remember(d *device.Device, launch gpumodel.Launch) {
 	}
 }
 
-func (l *library) same(c call) (starlark.Value, error) {
+func (l *library) same(c face.Call) (starlark.Value, error) {
 	var out, reference starlark.Value
 	var rtol, atol starlark.Value = starlark.Float(1e-5), starlark.Float(1e-8)
-	if err := c.unpack("out", &out, "reference", &reference, "rtol?", &rtol, "atol?", &atol); err != nil {
+	if err := c.Unpack("out", &out, "reference", &reference, "rtol?", &rtol, "atol?", &atol); err != nil {
 		return nil, err
 	}
 	tolerance, err := toleranceOf(c, rtol, atol)
@@ -54,15 +55,15 @@ func (l *library) same(c call) (starlark.Value, error) {
 	if !slices.Equal(yours.Shape, spec.Shape) && len(spec.Shape) > 0 {
 		return nil, assertionf("the shape is %s, that of the reference is %s", ndarray.ShapeText(yours.Shape), ndarray.ShapeText(spec.Shape))
 	}
-	wrong, err := ndarray.Compare(c.ctx(), yours, spec, tolerance)
+	wrong, err := ndarray.Compare(c.Ctx(), yours, spec, tolerance)
 	if err != nil || wrong.N == 0 {
 		return starlark.None, err
 	}
-	who, err := l.whoWrote(c.ctx(), yours.Data, &wrong.First[0])
+	who, err := l.whoWrote(c.Ctx(), yours.Data, &wrong.First[0])
 	if err != nil {
 		return nil, err
 	}
-	return nil, &callError{"AssertionError", wrong.String() + who}
+	return nil, face.Errorf("AssertionError", "%v%s", wrong, who)
 }
 
 // whoWrote says which thread wrote an element, and at which line.

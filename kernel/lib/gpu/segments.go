@@ -3,13 +3,14 @@ package gpu
 import (
 	"go.starlark.net/starlark"
 
+	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/plot"
 )
 
-var _ = declare(row{
-	name: "segments_plot", page: "pictures.md", fn: (*library).segmentsPlot,
-	doc: `segments_plot(r, line=None, array=None, warps=4, step=0, block=(0, 0), title=None)
+var _ = registry.Declare(row{
+	Name: "segments_plot", Page: "pictures.md", StateFunc: (*library).segmentsPlot,
+	Doc: `segments_plot(r, line=None, array=None, warps=4, step=0, block=(0, 0), title=None)
 How the accesses of a warp to global memory become transactions on this GPU: lanes above,
 below them memory in sectors of 32 bytes and lines, and from each lane a line to what it
 asks for. Hatched is what is moved and was not asked for. line is a line of the source, or a
@@ -21,7 +22,7 @@ kernel, grid, block and args, as for launch(…).
     segments_plot(kernel("transpose/copy"), (2, 8), (32, 8), [zeros((64, 64)), ones((64, 64)), 64])`,
 })
 
-func (l *library) segmentsPlot(c call) (starlark.Value, error) {
+func (l *library) segmentsPlot(c face.Call) (starlark.Value, error) {
 	r, rest, err := l.pictured(c)
 	if err != nil {
 		return nil, err
@@ -29,23 +30,23 @@ func (l *library) segmentsPlot(c call) (starlark.Value, error) {
 	var line, warps starlark.Value
 	var block starlark.Value = starlark.Tuple{starlark.MakeInt(0), starlark.MakeInt(0)}
 	array, title, step := "", "", 0
-	if err := rest.unpack("line??", &line, "array??", &array, "warps??", &warps, "step?", &step, "block?", &block,
+	if err := rest.Unpack("line??", &line, "array??", &array, "warps??", &warps, "step?", &step, "block?", &block,
 		"title??", &title); err != nil {
 		return nil, err
 	}
 	v := figure.SegmentsView{Array: array, Step: step}
 	if line != nil {
-		if v.Line, err = lineOf(c.name, r.result.Kernel, line); err != nil {
+		if v.Line, err = lineOf(c.Name, r.result.Kernel, line); err != nil {
 			return nil, err
 		}
 	}
-	if v.Block, err = blockNumber(c.name, &r.result.Launch, block); err != nil {
+	if v.Block, err = blockNumber(c.Name, &r.result.Launch, block); err != nil {
 		return nil, err
 	}
-	if v.Warps, err = r.warpsOf(c.name, warps); err != nil {
+	if v.Warps, err = r.warpsOf(c.Name, warps); err != nil {
 		return nil, err
 	}
-	d, err := figure.Segments(c.ctx(), r.result, v)
+	d, err := figure.Segments(c.Ctx(), r.result, v)
 	if err != nil {
 		return nil, pictureFault(c, err, r.result.Kernel)
 	}
@@ -67,24 +68,24 @@ func (r *Result) warpsOf(function string, v starlark.Value) ([]int, error) {
 	case starlark.Int:
 		n, ok := v.Int64()
 		if !ok || n < 1 || n > figure.MostWarps {
-			return nil, valueErrorf("%s: warps is %s, want a number of 1 to %d, or a list as [5]", function, v, figure.MostWarps)
+			return nil, face.ValueErrorf("%s: warps is %s, want a number of 1 to %d, or a list as [5]", function, v, figure.MostWarps)
 		}
 		for i := range min(have, int(n)) {
 			shown = append(shown, i)
 		}
 	case starlark.Iterable:
-		for _, x := range collect(v) {
+		for _, x := range face.Collect(v) {
 			n, err := starlark.AsInt32(x)
 			if err != nil || n < 0 || n >= have {
-				return nil, valueErrorf("%s: a warp is %s, a block has 0 to %d", function, describe(x), have-1)
+				return nil, face.ValueErrorf("%s: a warp is %s, a block has 0 to %d", function, face.Describe(x), have-1)
 			}
 			shown = append(shown, n)
 		}
 	default:
-		return nil, typeErrorf("%s: warps is %s, want a number or a list of warps", function, describe(v))
+		return nil, face.TypeErrorf("%s: warps is %s, want a number or a list of warps", function, face.Describe(v))
 	}
 	if len(shown) == 0 || len(shown) > figure.MostWarps {
-		return nil, valueErrorf("%s: warps has %d warps, want 1 to %d", function, len(shown), figure.MostWarps)
+		return nil, face.ValueErrorf("%s: warps has %d warps, want 1 to %d", function, len(shown), figure.MostWarps)
 	}
 	return shown, nil
 }

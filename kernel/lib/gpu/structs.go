@@ -9,6 +9,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/plotting"
 	"warpbook.dev/spelling"
 )
@@ -24,7 +25,7 @@ func membersOf(p gpumodel.Param, v starlark.Value) ([]any, error) {
 	for i, m := range p.Parts {
 		part, err := parameter(m, values[i])
 		if err != nil {
-			return nil, &callError{nameOf(err), fmt.Sprintf("member %q, %s: %v", m.Name, m.Type, err)}
+			return nil, face.Errorf(face.ErrorName(err), "member %q, %s: %v", m.Name, m.Type, err)
 		}
 		bound = append(bound, part...)
 	}
@@ -39,14 +40,14 @@ func memberValues(p gpumodel.Param, v starlark.Value) ([]starlark.Value, error) 
 	case starlark.Tuple, *starlark.List:
 		values := slices.Collect(starlark.Elements(v.(starlark.Iterable)))
 		if len(values) != len(p.Parts) {
-			return nil, typeErrorf("want %s (%s), got %d in %s", plotting.Plural(len(p.Parts), "member"), memberList(p), len(values), v)
+			return nil, face.TypeErrorf("want %s (%s), got %d in %s", plotting.Plural(len(p.Parts), "member"), memberList(p), len(values), v)
 		}
 		return values, nil
 	case *Array, *MappedArray:
 	case starlark.HasAttrs:
 		return fromAttributes(p, v)
 	}
-	return nil, typeErrorf("want a dict of its members (%s), got %s", memberList(p), describe(v))
+	return nil, face.TypeErrorf("want a dict of its members (%s), got %s", memberList(p), face.Describe(v))
 }
 
 // fromDict looks the members up by their names; what is no member is refused first,
@@ -60,13 +61,13 @@ func fromDict(p gpumodel.Param, d *starlark.Dict) ([]starlark.Value, error) {
 		name, ok := starlark.AsString(key)
 		switch {
 		case !ok:
-			return nil, typeErrorf("the names of members are strings, got %s; members: %s", describe(key), memberList(p))
+			return nil, face.TypeErrorf("the names of members are strings, got %s; members: %s", face.Describe(key), memberList(p))
 		case !slices.Contains(names, name):
 			hint := ""
 			if near := spelling.Nearest(name, names); near != "" {
 				hint = fmt.Sprintf(" (did you mean %q?)", near)
 			}
-			return nil, typeErrorf("%s has no member %q%s; members: %s", p.Type, name, hint, memberList(p))
+			return nil, face.TypeErrorf("%s has no member %q%s; members: %s", p.Type, name, hint, memberList(p))
 		}
 	}
 	return lookUp(p, func(name string) (starlark.Value, error) {
@@ -105,9 +106,9 @@ func lookUp(p gpumodel.Param, get func(name string) (starlark.Value, error)) ([]
 	}
 	switch {
 	case len(missing) == 1:
-		return nil, typeErrorf("member %q is missing; members: %s", missing[0], memberList(p))
+		return nil, face.TypeErrorf("member %q is missing; members: %s", missing[0], memberList(p))
 	case len(missing) > 1:
-		return nil, typeErrorf("members %q are missing; members: %s", missing, memberList(p))
+		return nil, face.TypeErrorf("members %q are missing; members: %s", missing, memberList(p))
 	}
 	return values, nil
 }
@@ -125,7 +126,7 @@ func memberList(p gpumodel.Param) string {
 func elementsOf(p gpumodel.Param, v starlark.Value) ([]any, error) {
 	list, ok := v.(starlark.Sequence)
 	if _, isDict := v.(*starlark.Dict); !ok || isDict {
-		return nil, typeErrorf("want a list of %s, got %s", plotting.Plural(len(p.Parts), "value"), describe(v))
+		return nil, face.TypeErrorf("want a list of %s, got %s", plotting.Plural(len(p.Parts), "value"), face.Describe(v))
 	}
 	if a, ok := v.(*Array); ok {
 		if err := a.Readable(); err != nil {
@@ -133,14 +134,14 @@ func elementsOf(p gpumodel.Param, v starlark.Value) ([]any, error) {
 		}
 	}
 	if n := list.Len(); n != len(p.Parts) {
-		return nil, typeErrorf("want %s, got %d", plotting.Plural(len(p.Parts), "value"), n)
+		return nil, face.TypeErrorf("want %s, got %d", plotting.Plural(len(p.Parts), "value"), n)
 	}
 	var bound []any
 	i := 0
 	for x := range starlark.Elements(list) {
 		part, err := parameter(p.Parts[i], x)
 		if err != nil {
-			return nil, &callError{nameOf(err), fmt.Sprintf("element %d: %v", i, err)}
+			return nil, face.Errorf(face.ErrorName(err), "element %d: %v", i, err)
 		}
 		bound = append(bound, part...)
 		i++

@@ -12,6 +12,7 @@ import (
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/programs"
 	"warpbook.dev/kernel/lib/cudacell"
+	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/jobs"
 )
@@ -83,7 +84,7 @@ func (s *subject) pick(kernels []*Kernel) (*Kernel, error) {
 		}
 		names = append(names, k.kernel.Name)
 	}
-	return nil, valueErrorf("tune: the text has the kernels %s: choose one with name=", strings.Join(names, ", "))
+	return nil, face.ValueErrorf("tune: the text has the kernels %s: choose one with name=", strings.Join(names, ", "))
 }
 
 // compilerSettings are the keys of a space that are options of the compiler.
@@ -126,15 +127,15 @@ func (s *subject) allows(key string) error {
 	case key == "block" || key == "shared" || slices.Contains(s.templateParams(), key):
 		return nil
 	case option && p != nil:
-		return valueErrorf("tune: %s is for other kernels than built-in programs: tune(kernel(%q).source, …)", key, p.Name)
+		return face.ValueErrorf("tune: %s is for other kernels than built-in programs: tune(kernel(%q).source, …)", key, p.Name)
 	case option:
 		return nil
 	case figure.IsSweepColumn(key):
-		return valueErrorf("tune: %q is a column of the result and cannot be a key of the space", key)
+		return face.ValueErrorf("tune: %q is a column of the result and cannot be a key of the space", key)
 	case p != nil:
 		return usesDefines(p, map[string]string{key: ""})
 	case !slices.Contains(identifiers.FindAllString(s.source, -1), key):
-		return valueErrorf("tune: %s has no macro %q (near: %s)", s.what(), key, strings.Join(nearest(key, macroWords(s.source)), ", "))
+		return face.ValueErrorf("tune: %s has no macro %q (near: %s)", s.what(), key, strings.Join(face.Nearest(key, macroWords(s.source)), ", "))
 	}
 	return nil
 }
@@ -169,7 +170,7 @@ func (s *subject) compiled(settings []setting) (*Kernel, error) {
 			}
 			o.Defines[one.name] = text
 		case !set(&o, one.value):
-			return nil, valueErrorf("tune: %s is %s, which cuda(…, %s=) does not take", one.name, describe(one.value), one.name)
+			return nil, face.ValueErrorf("tune: %s is %s, which cuda(…, %s=) does not take", one.name, face.Describe(one.value), one.name)
 		}
 		seen += fmt.Sprintf("%s=%s\n", one.name, one.value)
 	}
@@ -196,7 +197,7 @@ func (s *subject) compile(o gpumodel.Options, args map[string]string) (*Kernel, 
 	}
 	for _, n := range compiled.Notes {
 		if strings.Contains(n.Msg, "has no effect") {
-			return nil, valueErrorf("tune: line %d: %s", n.Pos.Line, n.Msg)
+			return nil, face.ValueErrorf("tune: line %d: %s", n.Pos.Line, n.Msg)
 		}
 	}
 	k, err := s.pick(m.kernels)
@@ -207,7 +208,7 @@ func (s *subject) compile(o gpumodel.Options, args map[string]string) (*Kernel, 
 	for _, name := range k.kernel.TemplateParams() {
 		arg, given := args[name]
 		if !given {
-			return nil, typeErrorf("tune: %s is a template: its parameter %s is missing in the space", k.kernel.Name, name)
+			return nil, face.TypeErrorf("tune: %s is a template: its parameter %s is missing in the space", k.kernel.Name, name)
 		}
 		list = append(list, arg)
 	}

@@ -4,21 +4,22 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/kernel/lib/cudacell"
+	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/jobs"
 )
 
-var _ = declare(row{
-	name: "sweep", page: "sweeps.md", fn: (*library).sweep,
-	returns: exampleSweep,
-	args:    hints{"kernels": (*library).programs, "defines{}": macros("kernels")},
-	doc: `sweep(kernels, n=1024, gpu=None, block=None, check=None, full=None, defines=None, grid=None, args=None, shared=0)
+var _ = registry.Declare(row{
+	Name: "sweep", Page: "sweeps.md", StateFunc: (*library).sweep,
+	Returns:   exampleSweep,
+	Args:      face.Hints{"defines{}": macros("kernels")},
+	StateArgs: stateHints{"kernels": (*library).programs},
+	Doc: `sweep(kernels, n=1024, gpu=None, block=None, check=None, full=None, defines=None, grid=None, args=None, shared=0)
 Runs every kernel for every n, GPU, block and number of bytes of dynamic shared
 memory, and returns the table of results. Each of the five is one value or a
 list; a tuple is one block. Built-in programs
@@ -38,10 +39,10 @@ k.occupancy().shared_steps are the bytes for ever fewer.
     sweep(k, n=[1 << 10, 1 << 16], block=[128, 256], grid=lambda n, block: n // block, args=lambda n: [zeros(n), n])`,
 })
 
-var _ = declare(row{
-	name: "last_sweep", page: "sweeps.md", fn: (*library).lastSweep,
-	returns: exampleSweep,
-	doc: `last_sweep()
+var _ = registry.Declare(row{
+	Name: "last_sweep", Page: "sweeps.md", StateFunc: (*library).lastSweep,
+	Returns: exampleSweep,
+	Doc: `last_sweep()
 The last sweep of the session; of one that was interrupted or failed, the points
 that were finished.
 
@@ -59,9 +60,9 @@ type sweepArgs struct {
 // maxPoints bounds a sweep: at a tenth of a second a point this is three hours.
 const maxPoints = 100_000
 
-func (l *library) sweep(c call) (starlark.Value, error) {
+func (l *library) sweep(c face.Call) (starlark.Value, error) {
 	a := sweepArgs{n: starlark.MakeInt(usualSize)}
-	if err := c.unpack("kernels", &a.kernels, "n??", &a.n, "gpu??", &a.gpu, "block??", &a.block, "check??", &a.check,
+	if err := c.Unpack("kernels", &a.kernels, "n??", &a.n, "gpu??", &a.gpu, "block??", &a.block, "check??", &a.check,
 		"full??", &a.full, "defines??", &a.defines, "grid??", &a.grid, "args??", &a.args, "shared??", &a.shared); err != nil {
 		return nil, err
 	}
@@ -93,10 +94,10 @@ const maxWorkers = 4
 
 // runPoints runs the points of a sweep or a tuning; what kept names has those that are done.
 // With alone they may share arrays of the session.
-func (l *library) runPoints(c call, points []point, prepare func(p *point) (job, error), alone bool, kept string) error {
+func (l *library) runPoints(c face.Call, points []point, prepare func(p *point) (job, error), alone bool, kept string) error {
 	l.bars++
-	b := jobs.Batch[*gpumodel.Result]{Cell: c.run(), N: len(points), Workers: max(1, l.workers), Alone: alone, Kept: kept,
-		BarID:   fmt.Sprintf("warpbook-sweep-%s-%d", c.run().Cell(), l.bars),
+	b := jobs.Batch[*gpumodel.Result]{Cell: c.Run(), N: len(points), Workers: max(1, l.workers), Alone: alone, Kept: kept,
+		BarID:   fmt.Sprintf("warpbook-sweep-%s-%d", c.Run().Cell(), l.bars),
 		Prepare: func(i int) (job, error) { return prepare(&points[i]) },
 		Refused: func(i int, err error) { points[i].err = err },
 		Done: func(i int, r *gpumodel.Result, err error) {
@@ -120,15 +121,15 @@ func partial(what string, err error, done, all int) error {
 	if !errors.Is(err, context.Canceled) {
 		return err
 	}
-	return &callError{"KeyboardInterrupt", fmt.Sprintf("the %[1]s was interrupted after %[2]d of %[3]d points; s = last_%[1]s() has them (an assignment, s = %[1]s(…), was not made)", what, done, all)}
+	return face.Errorf("KeyboardInterrupt", "the %[1]s was interrupted after %[2]d of %[3]d points; s = last_%[1]s() has them (an assignment, s = %[1]s(…), was not made)", what, done, all)
 }
 
-func (l *library) lastSweep(c call) (starlark.Value, error) {
-	if err := c.unpack(); err != nil {
+func (l *library) lastSweep(c face.Call) (starlark.Value, error) {
+	if err := c.Unpack(); err != nil {
 		return nil, err
 	}
 	if l.last == nil {
-		return nil, valueErrorf("last_sweep: no sweep has been run in this session")
+		return nil, face.ValueErrorf("last_sweep: no sweep has been run in this session")
 	}
 	return l.last, nil
 }
@@ -138,21 +139,21 @@ func (l *library) points(a sweepArgs) ([]point, error) {
 	var kernels []*Kernel
 	var sizes, shared []int
 	var devices []*device.Device
-	for _, v := range oneOrMany(a.kernels) {
+	for _, v := range face.OneOrMany(a.kernels) {
 		k, err := l.kernelOf(v)
 		if err != nil {
 			return nil, err
 		}
 		kernels = append(kernels, k)
 	}
-	for _, v := range oneOrMany(a.n) {
+	for _, v := range face.OneOrMany(a.n) {
 		n, err := starlark.AsInt32(v)
 		if err != nil || n < 1 {
-			return nil, valueErrorf("sweep: n is %s, want whole numbers from 1", describe(v))
+			return nil, face.ValueErrorf("sweep: n is %s, want whole numbers from 1", face.Describe(v))
 		}
 		sizes = append(sizes, n)
 	}
-	for _, v := range oneOrMany(a.gpu) {
+	for _, v := range face.OneOrMany(a.gpu) {
 		d, err := l.deviceOf(v)
 		if err != nil {
 			return nil, err
@@ -162,17 +163,17 @@ func (l *library) points(a sweepArgs) ([]point, error) {
 	if a.shared == nil {
 		a.shared = starlark.MakeInt(0)
 	}
-	for _, v := range oneOrMany(a.shared) {
+	for _, v := range face.OneOrMany(a.shared) {
 		bytes, err := starlark.AsInt32(v)
 		if err != nil || bytes < 0 {
-			return nil, valueErrorf("sweep: shared is %s, want whole numbers of bytes", describe(v))
+			return nil, face.ValueErrorf("sweep: shared is %s, want whole numbers of bytes", face.Describe(v))
 		}
 		shared = append(shared, bytes)
 	}
-	blocks := oneOrMany(a.block)
+	blocks := face.OneOrMany(a.block)
 	count := len(kernels) * len(sizes) * len(devices) * len(blocks) * len(shared)
 	if count == 0 || count > maxPoints {
-		return nil, valueErrorf("sweep: %d kernels × %d n × %d GPUs × %d blocks × %d sizes of shared memory are %d points, want 1 to %d",
+		return nil, face.ValueErrorf("sweep: %d kernels × %d n × %d GPUs × %d blocks × %d sizes of shared memory are %d points, want 1 to %d",
 			len(kernels), len(sizes), len(devices), len(blocks), len(shared), count, maxPoints)
 	}
 	points := make([]point, 0, count)
@@ -190,23 +191,6 @@ func (l *library) points(a sweepArgs) ([]point, error) {
 	return points, nil
 }
 
-// oneOrMany is the elements of a list or a range, or the one value itself. A
-// tuple is one value: (32, 8) is a block. Nothing is None.
-func oneOrMany(v starlark.Value) []starlark.Value {
-	switch list := v.(type) {
-	case nil:
-		return []starlark.Value{starlark.None}
-	case starlark.Tuple, *Kernel, *GPU:
-	case starlark.Iterable:
-		var all []starlark.Value
-		for e := range starlark.Elements(list) {
-			all = append(all, e)
-		}
-		return all
-	}
-	return []starlark.Value{v}
-}
-
 // complete reads what can be wrong of a point before anything runs.
 func (a *sweepArgs) complete(p *point) error {
 	if p.kernel.program == nil {
@@ -222,16 +206,16 @@ func (a *sweepArgs) userKernel(p *point) error {
 	name := p.kernel.kernel.Name
 	switch {
 	case a.args == nil || a.grid == nil || a.block == nil:
-		return typeErrorf("sweep: %s is no built-in program: give block=, grid= and args=, as in grid=lambda n, block: n // block, args=lambda n: [zeros(n), n]", name)
+		return face.TypeErrorf("sweep: %s is no built-in program: give block=, grid= and args=, as in grid=lambda n, block: n // block, args=lambda n: [zeros(n), n]", name)
 	case a.defines != nil:
-		return typeErrorf("sweep: defines= is for built-in programs; compile %s with cuda(source, defines=…)", name)
+		return face.TypeErrorf("sweep: defines= is for built-in programs; compile %s with cuda(source, defines=…)", name)
 	}
 	_, err := dim3("block", p.block)
 	return err
 }
 
 // job prepares a point.
-func (a *sweepArgs) job(c call, p *point) (job, error) {
+func (a *sweepArgs) job(c face.Call, p *point) (job, error) {
 	if p.kernel.program != nil {
 		return p.runProgram, nil
 	}
@@ -247,7 +231,7 @@ func (a *sweepArgs) job(c call, p *point) (job, error) {
 }
 
 // of is a value, or what a function returns for n, or for n and block.
-func (*sweepArgs) of(c call, v starlark.Value, p *point) (starlark.Value, error) {
+func (*sweepArgs) of(c face.Call, v starlark.Value, p *point) (starlark.Value, error) {
 	f, ok := v.(starlark.Callable)
 	if !ok {
 		return v, nil
@@ -256,7 +240,5 @@ func (*sweepArgs) of(c call, v starlark.Value, p *point) (starlark.Value, error)
 	if lambda, ok := f.(*starlark.Function); ok && lambda.NumParams() > 1 {
 		args = append(args, p.block)
 	}
-	return starlark.Call(c.thread, f, args, nil)
+	return starlark.Call(c.Thread, f, args, nil)
 }
-
-func collect(list starlark.Iterable) []starlark.Value { return slices.Collect(starlark.Elements(list)) }

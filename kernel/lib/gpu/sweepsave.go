@@ -8,21 +8,22 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/plot"
 )
 
-var _ = declare(row{
-	name: "sweep.save", page: "sweeps.md", attr: method((*Sweep).save),
-	doc: `save(path)
+var _ = registry.Declare(row{
+	Name: "sweep.save", Page: "sweeps.md", Attr: face.Method((*Sweep).save),
+	Doc: `save(path)
 Writes the rows as a CSV file below the notebook's directory.
 
     s.save("sweep.csv")`,
 })
 
-var _ = declare(row{
-	name: "tuning.save", page: "sweeps.md", attr: method(func(t *Tuning, c call) (starlark.Value, error) { return t.save(c) }),
-	doc: `save(path)
+var _ = registry.Declare(row{
+	Name: "tuning.save", Page: "sweeps.md", Attr: face.Method(func(t *Tuning, c face.Call) (starlark.Value, error) { return t.save(c) }),
+	Doc: `save(path)
 Writes the rows as a CSV file below the notebook's directory.
 
     t.save("tuning.csv")`,
@@ -31,39 +32,39 @@ Writes the rows as a CSV file below the notebook's directory.
 // save writes the sweep as CSV to a file below the current directory: the
 // notebook's. It is the one way in which a cell writes a file, and load_sweep
 // the one in which it reads one.
-func (s *Sweep) save(c call) (starlark.Value, error) {
+func (s *Sweep) save(c face.Call) (starlark.Value, error) {
 	var path string
-	if err := c.unpack("path", &path); err != nil {
+	if err := c.Unpack("path", &path); err != nil {
 		return nil, err
 	}
 	switch {
 	case !filepath.IsLocal(path):
-		return nil, valueErrorf("save: %q: want a path below the notebook's directory", path)
+		return nil, face.ValueErrorf("save: %q: want a path below the notebook's directory", path)
 	case filepath.Ext(path) != ".csv":
-		return nil, valueErrorf("save: %q: the file is written as CSV; end its name in .csv", path)
+		return nil, face.ValueErrorf("save: %q: the file is written as CSV; end its name in .csv", path)
 	}
 	if err := writeFile(path, s.CSV()); err != nil {
-		return nil, &callError{"OSError", "save: " + err.Error()}
+		return nil, face.Errorf("OSError", "save: %v", err)
 	}
 	return starlark.None, nil
 }
 
 // loadSweep reads what save has written.
-func loadSweep(c call) (starlark.Value, error) {
+func loadSweep(c face.Call) (starlark.Value, error) {
 	var path string
-	if err := c.unpack("path", &path); err != nil {
+	if err := c.Unpack("path", &path); err != nil {
 		return nil, err
 	}
 	if !filepath.IsLocal(path) || filepath.Ext(path) != ".csv" {
-		return nil, valueErrorf("load_sweep: %q: want a file below the notebook's directory that ends in .csv, as s.save(path) writes it", path)
+		return nil, face.ValueErrorf("load_sweep: %q: want a file below the notebook's directory that ends in .csv, as s.save(path) writes it", path)
 	}
 	text, err := readFile(path)
 	if err != nil {
-		return nil, &callError{"OSError", "load_sweep: " + err.Error()}
+		return nil, face.Errorf("OSError", "load_sweep: %v", err)
 	}
 	t, err := figure.ReadSweep(text)
 	if err != nil {
-		return nil, valueErrorf("load_sweep: %q is no table of a sweep: %v", path, err)
+		return nil, face.ValueErrorf("load_sweep: %q is no table of a sweep: %v", path, err)
 	}
 	return plot.NewTable(inCells(t)), nil
 }

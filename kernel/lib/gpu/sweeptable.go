@@ -2,7 +2,6 @@ package gpu
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/measured"
 	"warpbook.dev/gpumodel/programs"
+	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/jobs"
 	"warpbook.dev/kernel/lib/plot"
@@ -53,7 +53,7 @@ func (p *point) runProgram(ctx context.Context) (*gpumodel.Result, error) {
 func (p *point) launch(what string, grid, args, full starlark.Value) (job, error) {
 	items, ok := args.(starlark.Iterable)
 	if _, isArray := args.(*Array); !ok || isArray {
-		return nil, typeErrorf("%s: args is a list, or a function that returns one, got %s", what, describe(args))
+		return nil, face.TypeErrorf("%s: args is a list, or a function that returns one, got %s", what, face.Describe(args))
 	}
 	g, err := newGeometry(grid, p.block, starlark.MakeInt(p.shared))
 	if err != nil {
@@ -62,7 +62,7 @@ func (p *point) launch(what string, grid, args, full starlark.Value) (job, error
 	if err := p.kernel.runs(p.device); err != nil {
 		return nil, jobs.Refuse(err)
 	}
-	launch, err := p.kernel.prepare(p.device, g, collect(items))
+	launch, err := p.kernel.prepare(p.device, g, face.Collect(items))
 	if err != nil {
 		return nil, jobs.Refuse(err)
 	}
@@ -145,15 +145,15 @@ const shownRows = 20
 
 func (s *Sweep) String() string        { return s.view().Text() }
 func (*Sweep) Type() string            { return "sweep" }
-func (s *Sweep) Hash() (uint32, error) { return unhashable(s) }
+func (s *Sweep) Hash() (uint32, error) { return face.Unhashable(s) }
 
 // MIMEBundle shows the first rows.
 func (s *Sweep) MIMEBundle() (data, metadata map[string]any) { return s.view().MIMEBundle() }
 
-var _ = declare(row{
-	name: "sweep.best", page: "sweeps.md", attr: method((*Sweep).best),
-	args: hints{"y": columnNames},
-	doc: `best(y="gbps")
+var _ = registry.Declare(row{
+	Name: "sweep.best", Page: "sweeps.md", Attr: face.Method((*Sweep).best),
+	Args: face.Hints{"y": columnNames},
+	Doc: `best(y="gbps")
 The row with the best value of a column: the least time, the most of the others. Without y
 it is gflops where every run computes, otherwise gbps.
 
@@ -165,11 +165,11 @@ func (s *Sweep) Attr(name string) (starlark.Value, error) {
 	if v, err := s.Table.Attr(name); v != nil || err != nil {
 		return v, err
 	}
-	return attributeOf(s, name)
+	return registry.Attr(s, name)
 }
 
 // AttrNames lists the attributes.
-func (s *Sweep) AttrNames() []string { return append(s.Table.AttrNames(), attributeNames(s)...) }
+func (s *Sweep) AttrNames() []string { return append(s.Table.AttrNames(), registry.AttrNames(s)...) }
 
 // Doc is what ?s shows.
 func (*Sweep) Doc() string {
@@ -179,7 +179,7 @@ s.best(), s.csv(), s.save(path); plot(s, y="gbps") and heatmap(s) draw it.`
 
 // best is the row with the highest value of a column, or the shortest time.
 // Without a column it is gflops if every point computes, otherwise gbps.
-func (s *Sweep) best(c call) (starlark.Value, error) {
+func (s *Sweep) best(c face.Call) (starlark.Value, error) {
 	column := "gbps"
 	if !slices.ContainsFunc(s.points, func(p point) bool { return p.result != nil && p.result.GFLOPs() == 0 }) {
 		column = "gflops"
@@ -188,8 +188,8 @@ func (s *Sweep) best(c call) (starlark.Value, error) {
 }
 
 // bestOf is the best row by the column of the call, or by another.
-func (s *Sweep) bestOf(c call, column string) (starlark.Value, error) {
-	if err := c.unpack("y??", &column); err != nil {
+func (s *Sweep) bestOf(c face.Call, column string) (starlark.Value, error) {
+	if err := c.Unpack("y??", &column); err != nil {
 		return nil, err
 	}
 	best, value := -1, math.Inf(-1)
@@ -206,7 +206,7 @@ func (s *Sweep) bestOf(c call, column string) (starlark.Value, error) {
 		}
 	}
 	if best < 0 {
-		return nil, valueErrorf("best: no point has a result")
+		return nil, face.ValueErrorf("best: no point has a result")
 	}
 	return s.Index(best), nil
 }
@@ -217,11 +217,11 @@ func (s *Sweep) figure(i int, column string) (float64, error) {
 	x, ok := starlark.AsFloat(v)
 	switch {
 	case !found:
-		return 0, &callError{"KeyError", fmt.Sprintf("no column %q (near: %s)", column, strings.Join(nearest(column, s.Columns()), ", "))}
+		return 0, face.Errorf("KeyError", "no column %q (near: %s)", column, strings.Join(face.Nearest(column, s.Columns()), ", "))
 	case ok:
 		return x, nil
 	case v == starlark.None:
 		return math.NaN(), nil
 	}
-	return 0, typeErrorf("best: the column %q holds no numbers", column)
+	return 0, face.TypeErrorf("best: the column %q holds no numbers", column)
 }

@@ -8,14 +8,15 @@ import (
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/memory"
+	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/ndarray"
 )
 
-var _ = declare(row{
-	name: "texture", page: "kernels.md", fn: stateless(texture),
-	returns: &Texture{},
-	args:    hints{"address": words(addressModes[:]...), "filter": words("point", "linear"), "read": words("element", "normalized"), "normalized": yesOrNo},
-	doc: `texture(array, address="clamp", filter="point", normalized=False, read="element", channels=1)
+var _ = registry.Declare(row{
+	Name: "texture", Page: "kernels.md", Func: texture,
+	Returns: &Texture{},
+	Args:    face.Hints{"address": face.Words(addressModes[:]...), "filter": face.Words("point", "linear"), "read": face.Words("element", "normalized"), "normalized": face.YesOrNo},
+	Doc: `texture(array, address="clamp", filter="point", normalized=False, read="element", channels=1)
 An array as the texture units of a GPU read it, through caches: an argument for a
 cudaTextureObject_t, or for bind(name, texture) of a texture<…> reference. One axis is read
 with tex1Dfetch and tex1D, two (rows, columns) with tex2D; texels of float2 or
@@ -40,18 +41,18 @@ as cudaBindTextureToArray does. Gives the texture back.
 
     cuda("texture<float, 1> t; __global__ void k(float *a) { a[0] = tex1Dfetch(t, 0); }").bind("t", texture(ones(4)))`
 
-var _ = declare(row{
-	name: "kernel.bind", page: "kernels.md",
-	attr: method(func(k *Kernel, c call) (starlark.Value, error) { return bindTexture(k.kernel.Module, c) }),
-	args: hints{"name": textureNames},
-	doc:  bindDoc,
+var _ = registry.Declare(row{
+	Name: "kernel.bind", Page: "kernels.md",
+	Attr: face.Method(func(k *Kernel, c face.Call) (starlark.Value, error) { return bindTexture(k.kernel.Module, c) }),
+	Args: face.Hints{"name": textureNames},
+	Doc:  bindDoc,
 })
 
-var _ = declare(row{
-	name: "module.bind", page: "kernels.md",
-	attr: method(func(m *Module, c call) (starlark.Value, error) { return bindTexture(m.compiled, c) }),
-	args: hints{"name": textureNames},
-	doc:  bindDoc,
+var _ = registry.Declare(row{
+	Name: "module.bind", Page: "kernels.md",
+	Attr: face.Method(func(m *Module, c face.Call) (starlark.Value, error) { return bindTexture(m.compiled, c) }),
+	Args: face.Hints{"name": textureNames},
+	Doc:  bindDoc,
 })
 
 // A Texture is an array as texture units read it.
@@ -71,7 +72,7 @@ func (t *Texture) String() string {
 func (*Texture) Type() string            { return "texture" }
 func (*Texture) Freeze()                 {}
 func (*Texture) Truth() starlark.Bool    { return true }
-func (t *Texture) Hash() (uint32, error) { return unhashable(t) }
+func (t *Texture) Hash() (uint32, error) { return face.Unhashable(t) }
 
 // Doc is what ?t shows.
 func (*Texture) Doc() string {
@@ -84,20 +85,20 @@ var addressModes = [...]string{memory.Clamp: "clamp", memory.Border: "border", m
 func oneOf(what, word string, allowed ...string) (int, error) {
 	i := slices.Index(allowed, word)
 	if i < 0 {
-		return 0, valueErrorf("texture: %s=%q: want one of %q", what, word, allowed)
+		return 0, face.ValueErrorf("texture: %s=%q: want one of %q", what, word, allowed)
 	}
 	return i, nil
 }
 
-func texture(c call) (starlark.Value, error) {
+func texture(c face.Call) (starlark.Value, error) {
 	var a *Array
 	address, filter, read := addressModes[memory.Clamp], "point", "element"
 	m := gpumodel.TextureModes{Channels: 1}
-	if err := c.unpack("array", &a, "address?", &address, "filter?", &filter, "normalized?", &m.Normalized, "read?", &read, "channels?", &m.Channels); err != nil {
+	if err := c.Unpack("array", &a, "address?", &address, "filter?", &filter, "normalized?", &m.Normalized, "read?", &read, "channels?", &m.Channels); err != nil {
 		return nil, err
 	}
 	if !a.Whole() {
-		return nil, valueErrorf("texture: a[i], a.T and a[i:j] are views into another array; pass a copy, as in a.T.copy()")
+		return nil, face.ValueErrorf("texture: a[i], a.T and a[i:j] are views into another array; pass a copy, as in a.T.copy()")
 	}
 	mode, err := oneOf("address", address, addressModes[:]...)
 	if err != nil {
@@ -116,20 +117,20 @@ func texture(c call) (starlark.Value, error) {
 	data.Shape = a.Shape
 	t, err := gpumodel.NewTexture(&data, m)
 	if err != nil {
-		return nil, valueErrorf("texture: %v", err)
+		return nil, face.ValueErrorf("texture: %v", err)
 	}
 	return &Texture{t}, nil
 }
 
 // bindTexture is m.bind(name, texture) and k.bind(name, texture).
-func bindTexture(m *gpumodel.Module, c call) (starlark.Value, error) {
+func bindTexture(m *gpumodel.Module, c face.Call) (starlark.Value, error) {
 	var name string
 	var t *Texture
-	if err := c.unpack("name", &name, "texture", &t); err != nil {
+	if err := c.Unpack("name", &name, "texture", &t); err != nil {
 		return nil, err
 	}
 	if err := m.Bind(name, t.texture); err != nil {
-		return nil, valueErrorf("%v", err)
+		return nil, face.ValueErrorf("%v", err)
 	}
 	return t, nil
 }
@@ -138,7 +139,7 @@ func bindTexture(m *gpumodel.Module, c call) (starlark.Value, error) {
 func object(_ gpumodel.Param, v starlark.Value) (any, error) {
 	t, ok := v.(*Texture)
 	if !ok {
-		return nil, typeErrorf("want a texture, got %s (write texture(array))", describe(v))
+		return nil, face.TypeErrorf("want a texture, got %s (write texture(array))", face.Describe(v))
 	}
 	return t.texture, nil
 }

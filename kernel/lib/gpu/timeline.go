@@ -5,13 +5,14 @@ import (
 
 	"warpbook.dev/gpumodel/observe"
 	"warpbook.dev/kernel/lib/cudacell"
+	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/plotting"
 )
 
-var _ = declare(row{
-	name: "timeline_plot", page: "pictures.md", fn: stateless(timelinePlot),
-	doc: `timeline_plot(*launches, sm=0, waves=3, start=0, end=None, title=None)
+var _ = registry.Declare(row{
+	Name: "timeline_plot", Page: "pictures.md", Func: timelinePlot,
+	Doc: `timeline_plot(*launches, sm=0, waves=3, start=0, end=None, title=None)
 What the warps of one SM do over time: issue, wait for memory, at a barrier, for
 the result of an instruction, for their scheduler, for the cores. Launches are
 results, or what r.timeline() returns; several stand below each other on one
@@ -36,29 +37,29 @@ func (t *Timeline) String() string        { return t.Table().Text() }
 func (*Timeline) Type() string            { return "timeline" }
 func (*Timeline) Freeze()                 {}
 func (*Timeline) Truth() starlark.Bool    { return true }
-func (t *Timeline) Hash() (uint32, error) { return unhashable(t) }
+func (t *Timeline) Hash() (uint32, error) { return face.Unhashable(t) }
 
-var timelineAttributes = attributes[*Timeline]{
-	"sm":    integer(func(t *Timeline) int { return t.SM }),
-	"time":  number(func(t *Timeline) float64 { return t.End }),
+var _ = face.DeclareFields(&registry, face.Fields[*Timeline]{
+	"sm":    face.Integer(func(t *Timeline) int { return t.SM }),
+	"time":  face.Number(func(t *Timeline) float64 { return t.End }),
 	"whole": func(t *Timeline) (starlark.Value, error) { return starlark.Bool(t.Whole), nil },
-	"spans": tableOf(func(t *Timeline) *plotting.Table { return t.Spans() }),
-}
-
-var _ = declare(row{
-	name: "timeline.states", returns: exampleTable,
-	attr: field(tableOf(func(t *Timeline) *plotting.Table { return t.States() })),
+	"spans": face.Table(func(t *Timeline) *plotting.Table { return t.Spans() }),
 })
 
-var _ = declare(row{
-	name: "timeline.spans", returns: exampleTable,
-	attr: field(tableOf(func(t *Timeline) *plotting.Table { return t.Spans() })),
+var _ = registry.Declare(row{
+	Name: "timeline.states", Returns: exampleTable,
+	Attr: face.Field(face.Table(func(t *Timeline) *plotting.Table { return t.States() })),
 })
 
-var _ = declare(row{
-	name: "result.timeline", page: "results.md", attr: ofModel(method((*Result).timeline)),
-	returns: &Timeline{},
-	doc: `timeline(sm=0, waves=3)
+var _ = registry.Declare(row{
+	Name: "timeline.spans", Returns: exampleTable,
+	Attr: face.Field(face.Table(func(t *Timeline) *plotting.Table { return t.Spans() })),
+})
+
+var _ = registry.Declare(row{
+	Name: "result.timeline", Page: "results.md", Attr: ofModel(face.Method((*Result).timeline)),
+	Returns: &Timeline{},
+	Doc: `timeline(sm=0, waves=3)
 What the warps of one SM do over time in the first waves of the launch, in each of which the SM has as
 many blocks as it holds: they issue, or wait for memory (long_scoreboard), at a barrier, for the result
 of an instruction (wait), for their scheduler (not_selected), for the cores (math_pipe_throttle) or to
@@ -69,10 +70,10 @@ is simulated again for it; arrays stay as they are.
 })
 
 // Attr returns an attribute of the timeline.
-func (t *Timeline) Attr(name string) (starlark.Value, error) { return timelineAttributes.get(t, name) }
+func (t *Timeline) Attr(name string) (starlark.Value, error) { return registry.Attr(t, name) }
 
 // AttrNames lists the attributes.
-func (t *Timeline) AttrNames() []string { return timelineAttributes.names() }
+func (t *Timeline) AttrNames() []string { return registry.AttrNames(t) }
 
 // Doc is what ?t shows.
 func (*Timeline) Doc() string {
@@ -85,9 +86,9 @@ whether that was all of the launch. timeline_plot(t) draws it.`
 func (t *Timeline) MIMEBundle() (data, metadata map[string]any) { return t.Table().MIMEBundle() }
 
 // timeline observes a launch.
-func (r *Result) timeline(c call) (starlark.Value, error) {
+func (r *Result) timeline(c face.Call) (starlark.Value, error) {
 	sm, waves := 0, usualWaves
-	if err := c.unpack("sm?", &sm, "waves?", &waves); err != nil {
+	if err := c.Unpack("sm?", &sm, "waves?", &waves); err != nil {
 		return nil, err
 	}
 	o, err := r.observe(c, sm, waves)
@@ -97,25 +98,25 @@ func (r *Result) timeline(c call) (starlark.Value, error) {
 	return &Timeline{figure.Timeline{Observation: o}}, nil
 }
 
-func (r *Result) observe(c call, sm, waves int) (*observe.Observation, error) {
+func (r *Result) observe(c face.Call, sm, waves int) (*observe.Observation, error) {
 	d := r.result.Device
 	if err := r.single(c); err != nil {
 		return nil, err
 	}
 	switch {
 	case sm < 0 || sm >= d.SMs:
-		return nil, valueErrorf("%s: sm is %d, %s has 0 to %d", c.name, sm, d.Name, d.SMs-1)
+		return nil, face.ValueErrorf("%s: sm is %d, %s has 0 to %d", c.Name, sm, d.Name, d.SMs-1)
 	case waves < 1 || waves > mostWaves:
-		return nil, valueErrorf("%s: waves is %d, want 1 to %d", c.name, waves, mostWaves)
+		return nil, face.ValueErrorf("%s: waves is %d, want 1 to %d", c.Name, waves, mostWaves)
 	}
-	o, err := observe.Observe(c.ctx(), d, r.result.Launch, sm, waves)
+	o, err := observe.Observe(c.Ctx(), d, r.result.Launch, sm, waves)
 	return o, cudacell.Launching(err, r.result.Kernel)
 }
 
-func timelinePlot(c call) (starlark.Value, error) {
+func timelinePlot(c face.Call) (starlark.Value, error) {
 	sm, waves, title := 0, usualWaves, ""
 	var from, to starlark.Value
-	if err := (call{c.name, c.thread, nil, c.kwargs}).unpack("sm?", &sm, "waves?", &waves, "start??", &from, "end??", &to,
+	if err := c.Keywords().Unpack("sm?", &sm, "waves?", &waves, "start??", &from, "end??", &to,
 		"title??", &title); err != nil {
 		return nil, err
 	}
@@ -126,11 +127,11 @@ func timelinePlot(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	first, err := seconds(c.name, "start", from)
+	first, err := seconds(c.Name, "start", from)
 	if err != nil {
 		return nil, err
 	}
-	last, err := seconds(c.name, "end", to)
+	last, err := seconds(c.Name, "end", to)
 	if err != nil {
 		return nil, err
 	}
@@ -156,7 +157,7 @@ func seconds(function, name string, v starlark.Value) (*float64, error) {
 	}
 	x, ok := starlark.AsFloat(v)
 	if !ok {
-		return nil, typeErrorf("%s: %s is %s, want seconds", function, name, describe(v))
+		return nil, face.TypeErrorf("%s: %s is %s, want seconds", function, name, face.Describe(v))
 	}
 	return &x, nil
 }

@@ -8,17 +8,18 @@ import (
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/host"
 	"warpbook.dev/kernel/lib/cudacell"
+	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/ndarray"
 	"warpbook.dev/kernel/lib/plot"
 	"warpbook.dev/plotting"
 )
 
-var _ = declare(row{
-	name: "transfer", page: "launching.md", fn: (*library).transfer,
-	returns: &Transfer{},
-	args:    hints{"to": words("device", "host"), "pinned": yesOrNo},
-	doc: `transfer(data, to="device", pinned=False, gpu=None)
+var _ = registry.Declare(row{
+	Name: "transfer", Page: "launching.md", StateFunc: (*library).transfer,
+	Returns: &Transfer{},
+	Args:    face.Hints{"to": face.Words("device", "host"), "pinned": face.YesOrNo},
+	Doc: `transfer(data, to="device", pinned=False, gpu=None)
 A copy between the memories of the host and the GPU over PCI Express, as
 cudaMemcpy makes it: an array, or a number of bytes, to "device" or to "host".
 pinned=True is page-locked memory of the host (cudaMallocHost), which the GPU
@@ -29,9 +30,9 @@ without it. t.time, t.gbps, t.bytes, t.to, t.pinned.
     transfer(1 << 20, to="host").gbps`,
 })
 
-var _ = declare(row{
-	name: "mapped", page: "arrays.md", fn: stateless(mapped),
-	doc: `mapped(array)
+var _ = registry.Declare(row{
+	Name: "mapped", Page: "arrays.md", Func: mapped,
+	Doc: `mapped(array)
 An argument of a launch that stays in page-locked memory of the host, where the
 kernel reaches it over PCI Express (zero copy): no transfer before or after, and
 every access takes the way over the bus. GPUs from compute capability 1.2 on.
@@ -40,11 +41,11 @@ every access takes the way over the bus. GPUs from compute capability 1.2 on.
     cuda("__global__ void k(float *a, float *b) { int i = blockIdx.x * blockDim.x + threadIdx.x; a[i] = 2 * b[i]; }").k[16, 256](mapped(a), mapped(b))`,
 })
 
-var _ = declare(row{
-	name: "pipeline", page: "launching.md", fn: (*library).pipeline,
-	returns: &Pipeline{Table: exampleTable},
-	args:    hints{"order": words("breadth", "depth")},
-	doc: `pipeline(ops, chunks=4, streams=2, order="breadth", gpu=None)
+var _ = registry.Declare(row{
+	Name: "pipeline", Page: "launching.md", StateFunc: (*library).pipeline,
+	Returns: &Pipeline{Table: exampleTable},
+	Args:    face.Hints{"order": face.Words("breadth", "depth")},
+	Doc: `pipeline(ops, chunks=4, streams=2, order="breadth", gpu=None)
 Streams: ops is what is done with one chunk of the data, a list of transfers and
 results of launches; each chunk repeats it, and the chunks take the streams in
 turn. Tells when a GPU does what: an op starts when the one before it in its
@@ -69,22 +70,22 @@ func (t *Transfer) String() string {
 func (*Transfer) Type() string            { return "transfer" }
 func (*Transfer) Freeze()                 {}
 func (*Transfer) Truth() starlark.Bool    { return true }
-func (t *Transfer) Hash() (uint32, error) { return unhashable(t) }
+func (t *Transfer) Hash() (uint32, error) { return face.Unhashable(t) }
 
-var transferAttributes = attributes[*Transfer]{
-	"time":   number(func(t *Transfer) float64 { return t.transfer.Time }),
-	"gbps":   number(func(t *Transfer) float64 { return t.transfer.GBps() }),
-	"bytes":  integer(func(t *Transfer) int { return t.transfer.Bytes }),
-	"to":     text(func(t *Transfer) string { return figure.TransferTo(t.transfer) }),
+var _ = face.DeclareFields(&registry, face.Fields[*Transfer]{
+	"time":   face.Number(func(t *Transfer) float64 { return t.transfer.Time }),
+	"gbps":   face.Number(func(t *Transfer) float64 { return t.transfer.GBps() }),
+	"bytes":  face.Integer(func(t *Transfer) int { return t.transfer.Bytes }),
+	"to":     face.Text(func(t *Transfer) string { return figure.TransferTo(t.transfer) }),
 	"pinned": func(t *Transfer) (starlark.Value, error) { return starlark.Bool(t.transfer.Pinned), nil },
 	"gpu":    func(t *Transfer) (starlark.Value, error) { return &GPU{t.transfer.Device}, nil },
-}
+})
 
 // Attr returns an attribute of the transfer.
-func (t *Transfer) Attr(name string) (starlark.Value, error) { return transferAttributes.get(t, name) }
+func (t *Transfer) Attr(name string) (starlark.Value, error) { return registry.Attr(t, name) }
 
 // AttrNames lists the attributes.
-func (t *Transfer) AttrNames() []string { return transferAttributes.names() }
+func (t *Transfer) AttrNames() []string { return registry.AttrNames(t) }
 
 // Doc is what ?t shows.
 func (*Transfer) Doc() string {
@@ -100,14 +101,14 @@ func (t *Transfer) MIMEBundle() (data, metadata map[string]any) {
 // maxCopy bounds a transfer that is given in bytes: the address space of c.c. 1.x.
 const maxCopy = 1 << 32
 
-func (l *library) transfer(c call) (starlark.Value, error) {
+func (l *library) transfer(c face.Call) (starlark.Value, error) {
 	var data, gpu starlark.Value
 	to, pinned := "device", false
-	if err := c.unpack("data", &data, "to?", &to, "pinned?", &pinned, "gpu??", &gpu); err != nil {
+	if err := c.Unpack("data", &data, "to?", &to, "pinned?", &pinned, "gpu??", &gpu); err != nil {
 		return nil, err
 	}
 	if to != "device" && to != "host" {
-		return nil, valueErrorf("transfer: to=%q: want \"device\" or \"host\"", to)
+		return nil, face.ValueErrorf("transfer: to=%q: want \"device\" or \"host\"", to)
 	}
 	d, err := l.deviceOf(gpu)
 	if err != nil {
@@ -120,18 +121,18 @@ func (l *library) transfer(c call) (starlark.Value, error) {
 	case starlark.Int:
 		n, ok := v.Int64()
 		if !ok || n < 0 || n > maxCopy {
-			return nil, valueErrorf("transfer: %v bytes, want 0 to %d", v, maxCopy)
+			return nil, face.ValueErrorf("transfer: %v bytes, want 0 to %d", v, maxCopy)
 		}
 		bytes = int(n)
 	default:
-		return nil, typeErrorf("transfer: want an array or a number of bytes, got %s", describe(data))
+		return nil, face.TypeErrorf("transfer: want an array or a number of bytes, got %s", face.Describe(data))
 	}
-	t, err := host.NewTransfer(c.ctx(), d, bytes, to == "device", pinned)
+	t, err := host.NewTransfer(c.Ctx(), d, bytes, to == "device", pinned)
 	if on := cudacell.OnCard(err); on != nil {
 		return nil, on
 	}
 	if err != nil {
-		return nil, valueErrorf("transfer: %v", err)
+		return nil, face.ValueErrorf("transfer: %v", err)
 	}
 	return &Transfer{t}, nil
 }
@@ -148,17 +149,17 @@ func newPipeline(line *host.Timeline) *Pipeline {
 }
 
 func (*Pipeline) Type() string            { return "pipeline" }
-func (p *Pipeline) Hash() (uint32, error) { return unhashable(p) }
+func (p *Pipeline) Hash() (uint32, error) { return face.Unhashable(p) }
 
 // String is the table as text.
 func (p *Pipeline) String() string { return p.view().Text() }
 
-var pipelineAttributes = attributes[*Pipeline]{
-	"time":    number(func(p *Pipeline) float64 { return p.line.Time }),
-	"serial":  number(func(p *Pipeline) float64 { return p.line.Serial }),
-	"speedup": number((*Pipeline).speedup),
+var _ = face.DeclareFields(&registry, face.Fields[*Pipeline]{
+	"time":    face.Number(func(p *Pipeline) float64 { return p.line.Time }),
+	"serial":  face.Number(func(p *Pipeline) float64 { return p.line.Serial }),
+	"speedup": face.Number((*Pipeline).speedup),
 	"gpu":     func(p *Pipeline) (starlark.Value, error) { return &GPU{p.line.Device}, nil },
-}
+})
 
 func (p *Pipeline) speedup() float64 { return p.line.Serial / p.line.Time }
 
@@ -167,12 +168,12 @@ func (p *Pipeline) Attr(name string) (starlark.Value, error) {
 	if v, err := p.Table.Attr(name); v != nil || err != nil {
 		return v, err
 	}
-	return pipelineAttributes.get(p, name)
+	return registry.Attr(p, name)
 }
 
 // AttrNames lists the attributes.
 func (p *Pipeline) AttrNames() []string {
-	return append(p.Table.AttrNames(), pipelineAttributes.names()...)
+	return append(p.Table.AttrNames(), registry.AttrNames(p)...)
 }
 
 // Doc is what ?p shows.
@@ -190,11 +191,11 @@ func (p *Pipeline) view() *plotting.Table { return figure.Pipeline(p.line, shown
 // maxIssued bounds a pipeline.
 const maxIssued = 10_000
 
-func (l *library) pipeline(c call) (starlark.Value, error) {
+func (l *library) pipeline(c face.Call) (starlark.Value, error) {
 	var list starlark.Iterable
 	var gpu starlark.Value
 	chunks, streams, order := 4, 2, "breadth"
-	if err := c.unpack("ops", &list, "chunks?", &chunks, "streams?", &streams, "order?", &order, "gpu??", &gpu); err != nil {
+	if err := c.Unpack("ops", &list, "chunks?", &chunks, "streams?", &streams, "order?", &order, "gpu??", &gpu); err != nil {
 		return nil, err
 	}
 	ops, err := opsOf(list)
@@ -205,13 +206,13 @@ func (l *library) pipeline(c call) (starlark.Value, error) {
 	issue, known := orders[order]
 	switch {
 	case !known:
-		return nil, valueErrorf("pipeline: order=%q: want \"breadth\" or \"depth\"", order)
+		return nil, face.ValueErrorf("pipeline: order=%q: want \"breadth\" or \"depth\"", order)
 	case chunks < 1 || streams < 1:
-		return nil, valueErrorf("pipeline: chunks=%d, streams=%d: want at least 1 of each", chunks, streams)
+		return nil, face.ValueErrorf("pipeline: chunks=%d, streams=%d: want at least 1 of each", chunks, streams)
 	case len(ops) == 0:
-		return nil, valueErrorf("pipeline: ops is empty; give transfers and results of launches")
+		return nil, face.ValueErrorf("pipeline: ops is empty; give transfers and results of launches")
 	case chunks > maxIssued/len(ops):
-		return nil, valueErrorf("pipeline: %d chunks of %d ops are more than %d", chunks, len(ops), maxIssued)
+		return nil, face.ValueErrorf("pipeline: %d chunks of %d ops are more than %d", chunks, len(ops), maxIssued)
 	}
 	d, err := l.pipelineDevice(gpu, ops)
 	if err != nil {
@@ -219,7 +220,7 @@ func (l *library) pipeline(c call) (starlark.Value, error) {
 	}
 	line, err := host.Schedule(d, host.Issue(ops, chunks, streams, issue))
 	if err != nil {
-		return nil, valueErrorf("pipeline: %v", err)
+		return nil, face.ValueErrorf("pipeline: %v", err)
 	}
 	return newPipeline(line), nil
 }
@@ -244,7 +245,7 @@ func opsOf(list starlark.Iterable) ([]host.Op, error) {
 		case *Result:
 			ops = append(ops, host.Op{Result: v.result})
 		default:
-			return nil, typeErrorf("pipeline: op %d is %s, want a transfer or the result of a launch", len(ops)+1, describe(v))
+			return nil, face.TypeErrorf("pipeline: op %d is %s, want a transfer or the result of a launch", len(ops)+1, face.Describe(v))
 		}
 	}
 	return ops, nil
@@ -259,16 +260,16 @@ func (m *MappedArray) String() string {
 func (*MappedArray) Type() string            { return "mapped array" }
 func (*MappedArray) Freeze()                 {}
 func (m *MappedArray) Truth() starlark.Bool  { return m.array.Truth() }
-func (m *MappedArray) Hash() (uint32, error) { return unhashable(m) }
+func (m *MappedArray) Hash() (uint32, error) { return face.Unhashable(m) }
 
 // Doc is what ?m shows.
 func (*MappedArray) Doc() string {
 	return "An array that stays in the memory of the host as an argument of a launch: k[grid, block](mapped(a))."
 }
 
-func mapped(c call) (starlark.Value, error) {
+func mapped(c face.Call) (starlark.Value, error) {
 	var a *Array
-	if err := c.unpack("array", &a); err != nil {
+	if err := c.Unpack("array", &a); err != nil {
 		return nil, err
 	}
 	return &MappedArray{a}, nil

@@ -8,14 +8,16 @@ import (
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/jobs"
 )
 
-var _ = declare(row{
-	name: "tune", page: "sweeps.md", fn: (*library).tune,
-	returns: &Tuning{Sweep: exampleSweep},
-	args:    hints{"kernel": (*library).programs, "space{}": spaceKeys, "y": words(objectives...)},
-	doc: `tune(kernel, space, n=1024, gpu=None, block=None, grid=None, args=None, shared=0, restrictions=None, y="time", name=None, check=None, full=None)
+var _ = registry.Declare(row{
+	Name: "tune", Page: "sweeps.md", StateFunc: (*library).tune,
+	Returns:   &Tuning{Sweep: exampleSweep},
+	Args:      face.Hints{"space{}": spaceKeys, "y": face.Words(objectives...)},
+	StateArgs: stateHints{"kernel": (*library).programs},
+	Doc: `tune(kernel, space, n=1024, gpu=None, block=None, grid=None, args=None, shared=0, restrictions=None, y="time", name=None, check=None, full=None)
 Runs a kernel in every configuration of a space and returns them as a table, the
 best first; a picture of them is shown. space is a dict from names to lists: of a
 macro that the text has, of a parameter of a template, of "block", "shared"
@@ -40,10 +42,10 @@ heatmap(t) and plot(t, …) draw it again.
     tune(source, {"TILE": [16, 32]}, n=1024, block=lambda TILE: (TILE, 8), grid=lambda n, TILE: n // TILE, args=lambda n: [zeros(n), n])`,
 })
 
-var _ = declare(row{
-	name: "last_tune", page: "sweeps.md", fn: (*library).lastTune,
-	returns: &Tuning{Sweep: exampleSweep},
-	doc: `last_tune()
+var _ = registry.Declare(row{
+	Name: "last_tune", Page: "sweeps.md", StateFunc: (*library).lastTune,
+	Returns: &Tuning{Sweep: exampleSweep},
+	Doc: `last_tune()
 The last tuning of the session; of one that was interrupted or failed, the
 configurations that were finished.
 
@@ -59,9 +61,9 @@ type tuneArgs struct {
 	objective, name           string
 }
 
-func (l *library) tune(c call) (starlark.Value, error) {
+func (l *library) tune(c face.Call) (starlark.Value, error) {
 	a := tuneArgs{n: starlark.MakeInt(usualSize), objective: "time"}
-	if err := c.unpack("kernel", &a.kernel, "space", &a.space, "n??", &a.n, "gpu??", &a.gpu, "block??", &a.block, "grid??", &a.grid,
+	if err := c.Unpack("kernel", &a.kernel, "space", &a.space, "n??", &a.n, "gpu??", &a.gpu, "block??", &a.block, "grid??", &a.grid,
 		"args??", &a.args, "shared??", &a.shared, "restrictions??", &a.restrictions, "y??", &a.objective, "name??", &a.name,
 		"check??", &a.check, "full??", &a.full); err != nil {
 		return nil, err
@@ -83,23 +85,23 @@ func (l *library) tune(c call) (starlark.Value, error) {
 	if err := noneRan(points); err != nil {
 		return nil, err
 	}
-	tuned.show(c.run(), points)
+	tuned.show(c.Run(), points)
 	return tuned, nil
 }
 
-func (l *library) lastTune(c call) (starlark.Value, error) {
-	if err := c.unpack(); err != nil {
+func (l *library) lastTune(c face.Call) (starlark.Value, error) {
+	if err := c.Unpack(); err != nil {
 		return nil, err
 	}
 	if l.tuned == nil {
-		return nil, valueErrorf("last_tune: nothing has been tuned in this session")
+		return nil, face.ValueErrorf("last_tune: nothing has been tuned in this session")
 	}
 	return l.tuned, nil
 }
 
 // A tuner turns configurations into points.
 type tuner struct {
-	c     call
+	c     face.Call
 	given tuneArgs
 	*subject
 	size   int
@@ -108,11 +110,11 @@ type tuner struct {
 	values [][]starlark.Value // of each key
 }
 
-func (l *library) newTuner(c call, a tuneArgs) (*tuner, error) {
+func (l *library) newTuner(c face.Call, a tuneArgs) (*tuner, error) {
 	t := &tuner{c: c, given: a}
 	var err error
 	if t.size, err = starlark.AsInt32(a.n); err != nil || t.size < 1 {
-		return nil, valueErrorf("tune: n is %s, want a whole number from 1", describe(a.n))
+		return nil, face.ValueErrorf("tune: n is %s, want a whole number from 1", face.Describe(a.n))
 	}
 	if t.device, err = l.deviceOf(a.gpu); err != nil {
 		return nil, err
@@ -121,23 +123,23 @@ func (l *library) newTuner(c call, a tuneArgs) (*tuner, error) {
 		return nil, err
 	}
 	if !slices.Contains(objectives, a.objective) {
-		return nil, valueErrorf("tune: y=%q: want one of %s", a.objective, strings.Join(objectives, ", "))
+		return nil, face.ValueErrorf("tune: y=%q: want one of %s", a.objective, strings.Join(objectives, ", "))
 	}
 	for _, item := range a.space.Items() {
 		key, ok := starlark.AsString(item[0])
 		if !ok {
-			return nil, typeErrorf("tune: the keys of the space are names, got %s", describe(item[0]))
+			return nil, face.TypeErrorf("tune: the keys of the space are names, got %s", face.Describe(item[0]))
 		}
 		if err := t.allows(key); err != nil {
 			return nil, err
 		}
-		t.keys, t.values = append(t.keys, key), append(t.values, oneOrMany(item[1]))
+		t.keys, t.values = append(t.keys, key), append(t.values, face.OneOrMany(item[1]))
 	}
 	switch {
 	case t.program() != nil && (a.grid != nil || a.args != nil):
-		return nil, typeErrorf("tune: %s has its own grid and data: grid= and args= are for other kernels", t.program().Name)
+		return nil, face.TypeErrorf("tune: %s has its own grid and data: grid= and args= are for other kernels", t.program().Name)
 	case t.program() == nil && (a.grid == nil || a.args == nil || a.block == nil && !slices.Contains(t.keys, "block")):
-		return nil, typeErrorf("tune: %s is no built-in program: give block= (or put \"block\" into the space), grid= and args=, as in grid=lambda n, TILE: n // TILE, args=lambda n: [zeros(n), n]", t.what())
+		return nil, face.TypeErrorf("tune: %s is no built-in program: give block= (or put \"block\" into the space), grid= and args=, as in grid=lambda n, TILE: n // TILE, args=lambda n: [zeros(n), n]", t.what())
 	}
 	return t, t.oneBlock()
 }
@@ -149,7 +151,7 @@ func (t *tuner) oneBlock() error {
 	}
 	x, y := t.program().BlockMacros()
 	if x != "" && slices.Contains(t.keys, x) && (y == "" || slices.Contains(t.keys, y)) {
-		return valueErrorf("tune: the block of %s is set by %s; leave block out", t.program().Name, strings.TrimSuffix(x+" and "+y, " and "))
+		return face.ValueErrorf("tune: the block of %s is set by %s; leave block out", t.program().Name, strings.TrimSuffix(x+" and "+y, " and "))
 	}
 	return nil
 }
@@ -164,7 +166,7 @@ func (t *tuner) points() ([]point, error) {
 		}
 	}
 	if count == 0 || count > maxPoints || len(t.keys) == 0 {
-		return nil, valueErrorf("tune: the space %v has no or too many configurations, want 1 to %d", t.given.space, maxPoints)
+		return nil, face.ValueErrorf("tune: the space %v has no or too many configurations, want 1 to %d", t.given.space, maxPoints)
 	}
 	var points []point
 	for i := range count {
@@ -184,7 +186,7 @@ func (t *tuner) points() ([]point, error) {
 		}
 	}
 	if len(points) == 0 {
-		return nil, valueErrorf("tune: the restrictions leave none of %d configurations", count)
+		return nil, face.ValueErrorf("tune: the restrictions leave none of %d configurations", count)
 	}
 	return points, nil
 }
@@ -249,7 +251,7 @@ func (t *tuner) prepareProgram(p *point) (job, error) {
 			o.Defines[s.name] = text
 		default:
 			if *side, err = starlark.AsInt32(s.value); err != nil {
-				return nil, jobs.Refuse(typeErrorf("%s is a side of the block, got %s", s.name, describe(s.value)))
+				return nil, jobs.Refuse(face.TypeErrorf("%s is a side of the block, got %s", s.name, face.Describe(s.value)))
 			}
 		}
 	}
@@ -276,7 +278,7 @@ func (t *tuner) setShared(p *point) error {
 		return err
 	}
 	if p.shared, err = starlark.AsInt32(shared); err != nil {
-		return typeErrorf("tune: shared is %s, want a number of bytes", describe(shared))
+		return face.TypeErrorf("tune: shared is %s, want a number of bytes", face.Describe(shared))
 	}
 	return nil
 }
@@ -295,7 +297,7 @@ func (t *tuner) of(what string, v starlark.Value, p *point) (starlark.Value, err
 	}
 	own, ok := f.(*starlark.Function)
 	if !ok {
-		return starlark.Call(t.c.thread, f, starlark.Tuple{known}, nil)
+		return starlark.Call(t.c.Thread, f, starlark.Tuple{known}, nil)
 	}
 	var args starlark.Tuple
 	for i := range own.NumParams() {
@@ -306,9 +308,9 @@ func (t *tuner) of(what string, v starlark.Value, p *point) (starlark.Value, err
 		case own.NumParams() == 1:
 			value = known
 		default:
-			return nil, typeErrorf("tune: %s is a function of %s: want n, block and keys of the space (%s)", what, name, strings.Join(t.keys, ", "))
+			return nil, face.TypeErrorf("tune: %s is a function of %s: want n, block and keys of the space (%s)", what, name, strings.Join(t.keys, ", "))
 		}
 		args = append(args, value)
 	}
-	return starlark.Call(t.c.thread, f, args, nil)
+	return starlark.Call(t.c.Thread, f, args, nil)
 }

@@ -10,15 +10,16 @@ import (
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/kernel/cell"
+	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/plot"
 	"warpbook.dev/plotting"
 )
 
-var _ = declare(row{
-	name: "tuning.best", page: "sweeps.md", attr: method(func(t *Tuning, c call) (starlark.Value, error) { return t.bestOf(c, t.objective) }),
-	args: hints{"y": columnNames},
-	doc: `best(y=None)
+var _ = registry.Declare(row{
+	Name: "tuning.best", Page: "sweeps.md", Attr: face.Method(func(t *Tuning, c face.Call) (starlark.Value, error) { return t.bestOf(c, t.objective) }),
+	Args: face.Hints{"y": columnNames},
+	Doc: `best(y=None)
 The row with the best value of a column, by itself that which was tuned for.
 
     t.best()`,
@@ -74,14 +75,14 @@ func (t *Tuning) view() *plotting.Table {
 
 func (t *Tuning) String() string        { return t.view().Text() }
 func (*Tuning) Type() string            { return "tuning" }
-func (t *Tuning) Hash() (uint32, error) { return unhashable(t) }
+func (t *Tuning) Hash() (uint32, error) { return face.Unhashable(t) }
 
 // MIMEBundle shows the first rows.
 func (t *Tuning) MIMEBundle() (data, metadata map[string]any) { return t.view().MIMEBundle() }
 
 // Attr returns an attribute of the sweep; the best row is the first one.
 func (t *Tuning) Attr(name string) (starlark.Value, error) {
-	if v, err := attributeOf(t, name); v != nil || err != nil {
+	if v, err := registry.Attr(t, name); v != nil || err != nil {
 		return v, err
 	}
 	return t.Sweep.Attr(name)
