@@ -7,8 +7,9 @@
 //	gpumodel.Result, device.Device -> figure.X -> plotting.Table, Figure, Diagram
 //
 // A picture is one file, x.go, with x_example_test.go beside it, an example that is
-// its documentation and its golden test at once. The examples are the place to begin
-// reading.
+// its documentation and its golden test at once. A [Picture] that needs results of launches
+// alone is declared in that file too, and is a built-in of cells by that. The examples are the
+// place to begin reading.
 //
 // Times are in seconds, sizes in bytes, rates in the unit that their name says.
 package figure
