@@ -108,7 +108,7 @@ func constName(x Expr) string {
 
 // bind is the address of x, which a reference of type t stands for.
 func (p *parser) bind(x Expr, t *Type, what string) Expr {
-	if c, ok := x.(*Cond); ok && Same(c.A.T(), t) && Same(c.B.T(), t) { // the arms are what it stands for
+	if c, ok := x.(*Cond); ok && Same(c.A.T(), t) && Same(c.B.T(), t) { // it stands for its operands
 		a, b := p.bind(c.A, t, what), p.bind(c.B, t, what)
 		if isBad(a) || isBad(b) {
 			return bad(c.Pos)

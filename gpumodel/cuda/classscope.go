@@ -148,7 +148,7 @@ func (p *parser) namesType() {
 func (p *parser) classMember(t *Type, n int) Expr {
 	p.i += n
 	if p.atEnd() {
-		p.look.classNames(p, t)
+		p.completion.classNames(p, t)
 	}
 	name := p.peek()
 	if name.kind != tIdent {
@@ -223,22 +223,22 @@ func (p *parser) static(methods []*Func) bool {
 }
 
 // classNames notes what a struct's name and :: can be followed by.
-func (l *lookout) classNames(p *parser, t *Type) {
-	if l.seen {
+func (c *completion) classNames(p *parser, t *Type) {
+	if c.seen {
 		return
 	}
-	l.seen, l.only = true, true
+	c.seen, c.only = true, true
 	if t.class == nil || t.class.inner == nil {
 		return
 	}
 	for name, sym := range t.class.inner.names {
 		if n, ok := p.nameOf(name, sym); ok {
-			l.names = append(l.names, n)
+			c.names = append(c.names, n)
 		}
 	}
 	for name, methods := range t.class.methods {
 		if p.static(methods) && !strings.HasPrefix(name, "operator") {
-			l.names = append(l.names, p.overloads(name, methods, "method"))
+			c.names = append(c.names, p.overloads(name, methods, "method"))
 		}
 	}
 }

@@ -46,7 +46,7 @@ func (p *parser) classTemplate() {
 	outer := p.scope
 	p.scope = newScope(outer)
 	params := p.templateParams()
-	if p.look != nil && !p.closedAhead() { // read it for its names, with open parameters
+	if p.completion != nil && !p.closedAhead() { // read it for its names, with open parameters
 		p.specs("the type")
 	}
 	p.scope = outer

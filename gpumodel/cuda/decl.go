@@ -126,7 +126,7 @@ func (p *parser) initialise(s *specs, d declarator, v *Var) {
 		p.errorf(at.pos, at.end, "__shared__ variable %q cannot have an initialiser; let a thread assign it, then call __syncthreads()", v.Name)
 		return
 	}
-	p.settle(s, v)
+	p.initialised(s, v)
 }
 
 func (p *parser) uninitialised(s *specs, d declarator, v *Var) {
@@ -160,8 +160,8 @@ func (p *parser) defaultInitialised(d declarator, v *Var) {
 	}
 }
 
-// settle takes from the initialiser the type of auto, the length of [] and a constant's value.
-func (p *parser) settle(s *specs, v *Var) {
+// initialised takes from the initialiser the type of auto, the length of [] and a constant's value.
+func (p *parser) initialised(s *specs, v *Var) {
 	if isAuto(v.Type) {
 		p.deduceAuto(s, v, v.Init.T().plain())
 		v.Init = p.cast(v.Init, v.Type.plain(), true)

@@ -122,11 +122,11 @@ func checkArg(name string, tp TemplateParam, a *templateArg) error {
 
 // argFromText reads a template's argument from text, in the file's scope.
 func (p *parser) argFromText(text string) (a templateArg, err error) {
-	outer, toks, i, look := p.state, p.toks, p.i, p.look
+	outer, toks, i, completion := p.state, p.toks, p.i, p.completion
 	errs := len(p.errs)
-	p.look = nil // the end of this text is not that of the user's
+	p.completion = nil // the end of this text is not that of the user's
 	defer func() {
-		p.state, p.toks, p.i, p.look = outer, toks, i, look
+		p.state, p.toks, p.i, p.completion = outer, toks, i, completion
 		if len(p.errs) > errs {
 			err = fmt.Errorf("template argument %q: %s", text, p.errs[errs].Msg)
 			p.errs = p.errs[:errs]

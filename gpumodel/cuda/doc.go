@@ -73,7 +73,7 @@
 // # Completion
 //
 // [Complete] and [Explain] let the parser read an unfinished text up to the cursor and
-// note what is visible where the text ends (lookout.go): the scopes, or the members of
+// note what is visible where the text ends (completion.go): the scopes, or the members of
 // the value before a dot. So they know what the front end knows, and there is no second list.
 //
 // Sizes are those of Linux: long has 64 bits. char is signed.

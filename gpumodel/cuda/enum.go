@@ -136,7 +136,7 @@ func (p *parser) enumAhead() (*Type, int) {
 func (p *parser) enumerator(t *Type, n int) Expr {
 	p.i += n
 	if p.atEnd() {
-		p.look.enumerators(t)
+		p.completion.enumerators(t)
 	}
 	name := p.peek()
 	if name.kind != tIdent {

@@ -155,7 +155,7 @@ func (p *parser) postfix(x Expr) Expr {
 		case t.is(".") || t.is("->"):
 			p.next()
 			if p.atEnd() {
-				p.look.members(p, x.T())
+				p.completion.members(p, x.T())
 			}
 			x = p.member(t, x)
 		case t.is("++") || t.is("--"):

@@ -261,8 +261,8 @@ func (p *parser) semicolonOrBody(fn *Func) {
 
 // declareFunc enters fn, or returns the earlier declaration that it completes.
 func (p *parser) declareFunc(t token, fn *Func) *Func {
-	if p.look != nil {
-		p.look.declare(p, &t, &symbol{funcs: []*Func{fn}})
+	if p.completion != nil {
+		p.completion.declare(p, &t, &symbol{funcs: []*Func{fn}})
 	}
 	sym := p.scope.names[t.text]
 	if sym == nil || sym.bad || sym.host != "" {

@@ -191,9 +191,9 @@ func (p *parser) hostConstant(toks []token) (string, bool) {
 	if len(toks) == 0 || len(toks) == 1 && toks[0].kind == tNumber {
 		return "", false
 	}
-	defer func(all []token, i int, look *lookout) { p.toks, p.i, p.look = all, i, look }(p.toks, p.i, p.look)
+	defer func(all []token, i int, completion *completion) { p.toks, p.i, p.completion = all, i, completion }(p.toks, p.i, p.completion)
 	end := toks[len(toks)-1].end
-	p.toks, p.i, p.look = append(slices.Clone(toks), token{kind: tEOF, pos: end, end: end}), 0, nil
+	p.toks, p.i, p.completion = append(slices.Clone(toks), token{kind: tEOF, pos: end, end: end}), 0, nil
 	n := int64(0)
 	errs := p.quietly(func() {
 		ok := false

@@ -146,7 +146,7 @@ func (p *parser) special(t *token) Expr {
 	}
 	p.next()
 	if p.atEnd() {
-		p.look.members(p, typ)
+		p.completion.members(p, typ)
 	}
 	c = p.next()
 	dim := strings.Index("xyz", c.text)

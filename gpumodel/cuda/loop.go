@@ -3,7 +3,7 @@ package cuda
 // loopBody reads a loop's statement.
 func (p *parser) loopBody(what string) Stmt {
 	p.loops++
-	s := p.arm(what, false)
+	s := p.substatement(what, false)
 	p.loops--
 	return s
 }

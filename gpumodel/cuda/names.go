@@ -67,8 +67,8 @@ func Explain(src string, at int, opt Options) (Name, bool) {
 		line = len(src)
 	}
 	for _, text := range []string{src, src[:line]} {
-		if l := look(text, opt, placeOf(src, start)); l.declared != nil {
-			if n, ok := l.parser.nameOf(word, l.declared); ok {
+		if c := newCompletion(text, opt, placeOf(src, start)); c.declared != nil {
+			if n, ok := c.parser.nameOf(word, c.declared); ok {
 				return n, true
 			}
 		}
@@ -111,12 +111,12 @@ func namesAt(src string, opt Options) []Name {
 	if names, ok := directiveNames(src, opt); ok {
 		return names
 	}
-	l := look(src, opt, Pos{})
-	names := unqualified(l.names, src)
-	if !l.only && !strings.HasSuffix(src, "::") {
+	c := newCompletion(src, opt, Pos{})
+	names := unqualified(c.names, src)
+	if !c.only && !strings.HasSuffix(src, "::") {
 		names = append(names, builtinNames()...)
-		if l.parser != nil {
-			names = append(names, macroNames(l.parser.macros)...)
+		if c.parser != nil {
+			names = append(names, macroNames(c.parser.macros)...)
 		}
 	}
 	slices.SortStableFunc(names, func(a, b Name) int {

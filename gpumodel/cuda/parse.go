@@ -55,11 +55,11 @@ type parser struct {
 	lambdas  int
 	deep     int // instantiations within one another
 	// evaluated counts the statements of constexpr functions that were executed.
-	evaluated int
-	trying    bool     // a template without use is being read
-	hollow    bool     // what it does with its parameter no trial can: a call, a member
-	look      *lookout // nil but for completion
-	global    *scope
+	evaluated  int
+	trying     bool        // a template without use is being read
+	hollow     bool        // what it does with its parameter no trial can: a call, a member
+	completion *completion // nil unless the source is read for its names
+	global     *scope
 
 	noGreater  bool // ">" ends a list of template arguments
 	half       int  // where a ">>" stands whose first half has closed one, or -1
@@ -163,8 +163,8 @@ func (p *parser) at(n int) *token {
 
 func (p *parser) peek() *token {
 	t := p.at(0)
-	if t.kind == tEOF && p.look != nil {
-		p.look.reached(p)
+	if t.kind == tEOF && p.completion != nil {
+		p.completion.reached(p)
 	}
 	return t
 }

@@ -75,8 +75,8 @@ func (p *parser) declare(t token, sym *symbol) {
 	}
 	p.earlyUse(t)
 	p.scope.names[t.text] = sym
-	if p.look != nil {
-		p.look.declare(p, &t, sym)
+	if p.completion != nil {
+		p.completion.declare(p, &t, sym)
 	}
 }
 

@@ -246,12 +246,12 @@ func (p *parser) ifStmt() Stmt {
 	if p.push(); p.is("(") && p.declAfter() {
 		defer p.pop()
 		d := p.conditionDecl(s)
-		p.ifArms(s)
+		p.ifBranches(s)
 		return &Block{s.Pos, []Stmt{d, s}}
 	}
 	p.pop()
 	s.Cond = p.condition("if")
-	p.ifArms(s)
+	p.ifBranches(s)
 	return s
 }
 
@@ -280,21 +280,21 @@ func (p *parser) conditionDecl(s *If) *Decl {
 	return d
 }
 
-// ifArms reads what follows the condition.
-func (p *parser) ifArms(s *If) {
+// ifBranches reads what follows the condition.
+func (p *parser) ifBranches(s *If) {
 	lit, known := s.Cond.(*Lit)
 	if s.Constant && !known && !isBad(s.Cond) {
 		p.errorf(s.Cond.Position(), Pos{}, "the condition of if constexpr must be constant")
 	}
-	s.Then = p.arm("if", s.Constant && known && lit.Value.I == 0)
+	s.Then = p.substatement("if", s.Constant && known && lit.Value.I == 0)
 	if p.accept("else") {
-		s.Else = p.arm("else", s.Constant && known && lit.Value.I != 0)
+		s.Else = p.substatement("else", s.Constant && known && lit.Value.I != 0)
 	}
 }
 
-// arm reads the statement of an if, else or loop. What if constexpr discards is
+// substatement reads the statement of an if, else or loop. What if constexpr discards is
 // only matched, as in a template: it need not make sense for these arguments.
-func (p *parser) arm(what string, discard bool) Stmt {
+func (p *parser) substatement(what string, discard bool) Stmt {
 	if discard {
 		pos := p.peek().pos
 		p.skipOne()

@@ -218,8 +218,8 @@ func (p *parser) members(t *Type, private bool) {
 			p.fail(p.peek(), "%s", why)
 		}
 		if p.methodAhead() {
-			if p.look != nil && !p.closedAhead() {
-				p.lookInside(t)
+			if p.completion != nil && !p.closedAhead() {
+				p.completeInside(t)
 			}
 			p.postpone(t.class, private)
 			continue

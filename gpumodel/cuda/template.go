@@ -171,7 +171,7 @@ func (p *parser) templateFunc(params []TemplateParam, outer *scope) {
 	if !p.is("{") {
 		p.semicolonOrBody(fn)
 	}
-	if p.look != nil && !p.closedAhead() { // read it for its names, with open parameters
+	if p.completion != nil && !p.closedAhead() { // read it for its names, with open parameters
 		p.declareFunc(d.name, fn)
 		p.scope = inner
 		p.define(fn)

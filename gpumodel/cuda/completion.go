@@ -2,9 +2,10 @@ package cuda
 
 import "strings"
 
-// A lookout is what the parser notes on its way when it reads a text for its names.
-type lookout struct {
-	seen     bool // the end of the text was reached
+// A completion collects the names that can stand where a source ends. The parser fills it in when it
+// reads an unfinished source for [Complete] or [Explain]; in an ordinary parse there is none.
+type completion struct {
+	seen     bool // the end of the source was reached; only the first visit counts
 	names    []Name
 	only     bool // names are all that can stand there: members
 	target   Pos
@@ -12,48 +13,48 @@ type lookout struct {
 	parser   *parser
 }
 
-// look reads a text up to its end.
-func look(src string, opt Options, target Pos) *lookout {
+// newCompletion parses src and collects the names at its end, and the symbol that is declared at target.
+func newCompletion(src string, opt Options, target Pos) *completion {
 	r := newReporter("", src)
-	l := &lookout{target: target}
+	c := &completion{target: target}
 	if len(src) > maxSource {
-		return l
+		return c
 	}
 	toks, macros := preprocess(r, src, opt.Defines)
 	if len(toks) == 0 {
-		return l
+		return c
 	}
 	p := newParser(r, withGroups(toks, true))
-	p.macros, p.look, l.parser = macros, l, p
+	p.macros, p.completion, c.parser = macros, c, p
 	p.file = &File{Source: src}
 	p.unit()
 	p.peek()
-	return l
+	return c
 }
 
 // atEnd tells whether a text that is read for its names ends here.
-func (p *parser) atEnd() bool { return p.look != nil && p.at(0).kind == tEOF }
+func (p *parser) atEnd() bool { return p.completion != nil && p.at(0).kind == tEOF }
 
 // reached notes the names that are visible where the text ends, once.
-func (l *lookout) reached(p *parser) {
-	if l.seen {
+func (c *completion) reached(p *parser) {
+	if c.seen {
 		return
 	}
-	l.seen = true
+	c.seen = true
 	depth := 0
 	for s := p.scope; s != nil; s = s.outer {
 		for name, sym := range s.names {
 			if n, ok := p.nameOf(name, sym); ok {
 				n.depth = depth
-				l.names = append(l.names, n)
+				c.names = append(c.names, n)
 			}
 		}
 		depth++
 	}
 }
 
-// lookInside reads the method in which the text ends, with what the struct has before.
-func (p *parser) lookInside(t *Type) {
+// completeInside reads the method in which the text ends, with what the struct has before.
+func (p *parser) completeInside(t *Type) {
 	t.layout(0)
 	t.class.pending = append(t.class.pending, pending{from: p.i})
 	p.methods(t)
@@ -73,11 +74,11 @@ func (p *parser) closedAhead() bool {
 }
 
 // members notes the members of a value of type t, behind which the text ends.
-func (l *lookout) members(p *parser, t *Type) {
-	if l.seen {
+func (c *completion) members(p *parser, t *Type) {
+	if c.seen {
 		return
 	}
-	l.seen, l.only = true, true
+	c.seen, c.only = true, true
 	if t.Kind == Pointer {
 		t = t.Elem
 	}
@@ -85,34 +86,34 @@ func (l *lookout) members(p *parser, t *Type) {
 		return
 	}
 	for i := range t.Fields {
-		l.names = append(l.names, p.memberName(t, &t.Fields[i]))
+		c.names = append(c.names, p.memberName(t, &t.Fields[i]))
 	}
 	if t.class == nil {
 		return
 	}
 	for name, methods := range t.class.methods {
 		if !strings.HasPrefix(name, "operator") {
-			l.names = append(l.names, p.overloads(name, methods, "method"))
+			c.names = append(c.names, p.overloads(name, methods, "method"))
 		}
 	}
 }
 
 // enumerators notes the values of an enum class.
-func (l *lookout) enumerators(t *Type) {
-	if l.seen {
+func (c *completion) enumerators(t *Type) {
+	if c.seen {
 		return
 	}
-	l.seen, l.only = true, true
+	c.seen, c.only = true, true
 	for _, name := range t.Enum.names {
-		l.names = append(l.names, Name{Name: name, Kind: "constant", Declarations: []string{t.Name + "::" + name + " = " + itoa(int(t.Enum.values[name].Value.I))}})
+		c.names = append(c.names, Name{Name: name, Kind: "constant", Declarations: []string{t.Name + "::" + name + " = " + itoa(int(t.Enum.values[name].Value.I))}})
 	}
 }
 
-// declare notes a symbol that is declared where the lookout waits for one; what an
+// declare notes the symbol that is declared at the target; what an
 // instance of a template declares there has other types.
-func (l *lookout) declare(p *parser, t *token, sym *symbol) {
-	if t.pos == l.target && p.deep == 0 && l.declared == nil {
+func (c *completion) declare(p *parser, t *token, sym *symbol) {
+	if t.pos == c.target && p.deep == 0 && c.declared == nil {
 		sym.name, sym.pos = t.text, t.pos
-		l.declared = sym
+		c.declared = sym
 	}
 }
