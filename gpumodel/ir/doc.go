@@ -18,7 +18,8 @@
 //	pass.go      the passes in their order, one file each
 //	check.go     the invariants that hold between passes
 //	text.go      the text form, in the style of PTX: k.lowered() and the tests show it
-//	evaluate.go  what an operation computes, for the constant folder and for warps
+//	eval.go      what an operation computes: the constant folder's rules, which are the hardware's
+//	export.go    the same for other packages: warps and the checker evaluate through it
 //
 // Sizes and offsets are bytes; the Imm of a constant holds its bits, zero-extended.
 //
