@@ -12,9 +12,7 @@ import (
 
 	"warpbook.dev/gpumodel/counter"
 	"warpbook.dev/kernel/cell"
-	"warpbook.dev/kernel/lib/gpu"
-	"warpbook.dev/kernel/lib/plot"
-	"warpbook.dev/kernel/lib/widget"
+	"warpbook.dev/kernel/lib"
 )
 
 //go:generate go run .
@@ -38,9 +36,7 @@ const generated = "<!-- Made by `go generate ./docs` from what ?name shows. -->\
 // generate returns the text of each file.
 func generate() (map[string]string, error) {
 	s := cell.New()
-	gpu.Install(s)
-	plot.Install(s)
-	widget.Install(s)
+	lib.Install(s)
 
 	documented := map[string][]cell.Entry{} // by page, in the order of the names
 	for _, e := range s.Entries() {

@@ -1,6 +1,9 @@
 package main
 
-import "warpbook.dev/kernel/lib/gpu"
+import (
+	"warpbook.dev/kernel/lib/array"
+	"warpbook.dev/kernel/lib/gpu"
+)
 
 // A page describes what cells can call for one purpose.
 type page struct {
@@ -40,7 +43,7 @@ var pages = []page{
 		file: "arrays.md", title: "Arrays", about: "data for kernels, and references to compare them with",
 		intro:  "Arrays lie in the memory of the GPU. References are computed in float64.",
 		order:  []string{"zeros", "ones", "full", "arange", "array", "rand", "array.*", "allclose", "max_abs_diff", "matmul", "transpose", "mapped"},
-		values: []value{{"an array", (&gpu.Array{}).Doc()}},
+		values: []value{{"an array", (&array.Array{}).Doc()}},
 	},
 	{
 		file: "launching.md", title: "Launching", about: "running kernels and programs; copies and streams",

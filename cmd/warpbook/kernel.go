@@ -10,18 +10,14 @@ import (
 	"warpbook.dev/install"
 	"warpbook.dev/kernel"
 	"warpbook.dev/kernel/cell"
-	"warpbook.dev/kernel/lib/gpu"
-	"warpbook.dev/kernel/lib/plot"
-	"warpbook.dev/kernel/lib/widget"
+	"warpbook.dev/kernel/lib"
 	"warpbook.dev/kernel/wire"
 )
 
 // newSession returns the language of the cells with its libraries.
 func newSession() *cell.Session {
 	s := cell.New()
-	gpu.Install(s)
-	plot.Install(s)
-	widget.Install(s)
+	lib.Install(s)
 	return s
 }
 

@@ -8,6 +8,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel/report"
+	"warpbook.dev/kernel/lib/array"
 	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/plotting"
@@ -16,6 +17,14 @@ import (
 // assessmentWords test and grade. No cell can give them another meaning, since a student's
 // cells run before those that grade them.
 var assessmentWords = []string{"check", "checked", "expect", "expect_faster", "same", "grade"}
+
+var _ = registry.Declare(row{
+	Name: "check", Page: "checking.md", Func: check,
+	Doc: `check(condition, message="")
+Nothing if the condition is true, otherwise an AssertionError with the message.
+
+    check(allclose(out, transpose(a)), "out is not the transpose of a")`,
+})
 
 var _ = registry.Declare(row{
 	Name: "expect", Page: "checking.md", Func: expect,
@@ -231,4 +240,22 @@ func expectFaster(c face.Call) (starlark.Value, error) {
 	return nil, assertionf("%s takes %s, want at most %s (%s%s, which takes %s); it is %s times as fast, and its time is mostly %s (r.bounds, r.advice())",
 		figure.Launches(r.result), plotting.SI(r.result.Time, "s"), plotting.SI(than.result.Time/factor, "s"), times, figure.Launches(than.result),
 		plotting.SI(than.result.Time, "s"), plotting.Number(than.result.Time/r.result.Time, 3), figure.Bound(r.result))
+}
+
+func check(c face.Call) (starlark.Value, error) {
+	var condition starlark.Value
+	message := ""
+	if err := c.Unpack("condition", &condition, "message?", &message); err != nil {
+		return nil, err
+	}
+	if _, isArray := condition.(*array.Array); isArray {
+		return nil, face.TypeErrorf("check: the condition is an array; write allclose(a, b)")
+	}
+	if condition.Truth() {
+		return starlark.None, nil
+	}
+	if message == "" {
+		message = fmt.Sprintf("check failed: the condition is %s", face.Describe(condition))
+	}
+	return nil, face.Errorf("AssertionError", "%s", message)
 }

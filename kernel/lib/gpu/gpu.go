@@ -1,10 +1,9 @@
-// Package gpu is the part of the cell language that knows GPUs: devices, arrays,
-// CUDA kernels and their launches, results and sweeps, and the %%cuda magic. It
-// is where the notebook kernel and the model meet.
+// Package gpu is the part of the cell language that knows GPUs: devices, CUDA
+// kernels and their launches, results and sweeps, and the %%cuda magic. It is
+// where the notebook kernel and the model meet.
 //
-// Every value is a thin Starlark face of something in gpumodel: [Array] of an
-// array in device memory, [GPU] of a device, [Kernel] of a compiled kernel,
-// [Result] of a launch. Each name that cells can use is a row ([face.Row]), which
+// Every value is a thin Starlark face of something in gpumodel: [GPU] of a device,
+// [Kernel] of a compiled kernel, [Result] of a launch. Each name that cells can use is a row ([face.Row]), which
 // stands in the file of its code: a new picture is one file with its row.
 package gpu
 

@@ -17,7 +17,6 @@ import (
 	"warpbook.dev/kernel/cell"
 	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/figure"
-	"warpbook.dev/kernel/lib/ndarray"
 	"warpbook.dev/kernel/lib/plot"
 	"warpbook.dev/plotting"
 )
@@ -40,13 +39,6 @@ var _ = registry.Declare(row{Name: "*", Args: face.Hints{
 var (
 	exampleTable = plot.NewTable(&plotting.Table{})
 	exampleSweep = newSweep(nil)
-	exampleArray = func() *Array {
-		v, err := ndarray.Zeros(gpumodel.Float32, []int{1})
-		if err != nil {
-			panic("BUG: " + err.Error())
-		}
-		return &Array{View: v}
-	}()
 )
 
 // yesNoAuto is a parameter that is True, False or None.

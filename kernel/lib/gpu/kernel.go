@@ -15,6 +15,7 @@ import (
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/isa"
 	"warpbook.dev/gpumodel/programs"
+	"warpbook.dev/kernel/lib/array"
 	"warpbook.dev/kernel/lib/cudacell"
 	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/figure"
@@ -67,21 +68,12 @@ type Kernel struct {
 }
 
 func (k *Kernel) String() string {
-	return fmt.Sprintf("<kernel %s(%s)>", k.kernel.Name, signature(k.kernel))
+	return fmt.Sprintf("<kernel %s(%s)>", k.kernel.Name, array.Signature(k.kernel))
 }
 func (*Kernel) Type() string            { return "kernel" }
 func (*Kernel) Freeze()                 {}
 func (*Kernel) Truth() starlark.Bool    { return true }
 func (k *Kernel) Hash() (uint32, error) { return starlark.String(k.kernel.Name).Hash() }
-
-// signature is the parameters as C writes them.
-func signature(k *gpumodel.Kernel) string {
-	var params []string
-	for _, p := range k.Signature() {
-		params = append(params, p.String())
-	}
-	return strings.Join(params, ", ")
-}
 
 var _ = face.DeclareFields(&registry, face.Fields[*Kernel]{
 	"name":         face.Text(func(k *Kernel) string { return k.kernel.Name }),
@@ -135,7 +127,7 @@ func (k *Kernel) Source() string { return k.source() }
 
 // IndexedSignature is how the kernel is launched.
 func (k *Kernel) IndexedSignature() string {
-	params := signature(k.kernel)
+	params := array.Signature(k.kernel)
 	if params != "" {
 		params += ", "
 	}
@@ -315,16 +307,16 @@ func kernelTable(d *device.Device, kernels []*Kernel) (*plotting.Table, error) {
 	by, refused := "", ""
 	for _, k := range kernels {
 		if k.kernel.Template() {
-			t.Add(k.kernel.Name+"<"+strings.Join(k.kernel.TemplateParams(), ", ")+">", signature(k.kernel))
+			t.Add(k.kernel.Name+"<"+strings.Join(k.kernel.TemplateParams(), ", ")+">", array.Signature(k.kernel))
 			continue
 		}
 		ctx := k.library.ctx()
 		switch n, err := k.resources(ctx, d); {
 		case err == nil:
-			t.Add(k.kernel.Name, signature(k.kernel), n.registers, n.shared, n.local)
+			t.Add(k.kernel.Name, array.Signature(k.kernel), n.registers, n.shared, n.local)
 			by = n.compiler
 		case ctx.Err() == nil && d.Card != nil:
-			t.Add(k.kernel.Name, signature(k.kernel))
+			t.Add(k.kernel.Name, array.Signature(k.kernel))
 			refused = cmp.Or(refused, err.Error())
 		default:
 			return nil, err

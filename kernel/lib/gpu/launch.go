@@ -11,6 +11,7 @@ import (
 	"warpbook.dev/gpumodel/observe"
 	"warpbook.dev/gpumodel/programs"
 	"warpbook.dev/kernel/cell"
+	"warpbook.dev/kernel/lib/array"
 	"warpbook.dev/kernel/lib/cudacell"
 	"warpbook.dev/kernel/lib/face"
 )
@@ -149,7 +150,7 @@ func (k *Kernel) prepare(d *device.Device, g geometry, args []starlark.Value) (g
 	if err := k.runs(d); err != nil {
 		return gpumodel.Launch{}, err
 	}
-	bound, err := bind(k.kernel, args)
+	bound, err := array.Bind(k.kernel, args)
 	return gpumodel.Launch{Kernel: k.kernel, Grid: g.grid, Block: g.block, Shared: g.shared, Args: bound}, err
 }
 
@@ -207,7 +208,7 @@ func (l *library) launchOf(c face.Call, kernel, grid, block, shared starlark.Val
 
 // argumentList reads the list of a kernel's arguments.
 func argumentList(name string, args starlark.Iterable) ([]starlark.Value, error) {
-	if _, isArray := args.(*Array); isArray {
+	if _, isArray := args.(*array.Array); isArray {
 		return nil, face.TypeErrorf("%s: args is the list of all arguments, got an array; write [a, …]", name)
 	}
 	return face.Collect(args), nil

@@ -6,6 +6,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/kernel/lib/array"
 	"warpbook.dev/kernel/lib/cudacell"
 	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/figure"
@@ -82,7 +83,7 @@ func (l *library) unrun(c face.Call) (*Result, error) {
 		return nil, err
 	}
 	args, ok := c.Args[3].(starlark.Iterable)
-	if _, isArray := args.(*Array); !ok || isArray {
+	if _, isArray := args.(*array.Array); !ok || isArray {
 		return nil, face.TypeErrorf("%s: args is the list of all arguments, got %s; write [a, …]", c.Name, face.Describe(c.Args[3]))
 	}
 	d, err := l.modelOf(nil)

@@ -10,6 +10,7 @@ import (
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/observe"
+	"warpbook.dev/kernel/lib/array"
 	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/ndarray"
@@ -44,11 +45,11 @@ func (l *library) same(c face.Call) (starlark.Value, error) {
 	if err := c.Unpack("out", &out, "reference", &reference, "rtol?", &rtol, "atol?", &atol); err != nil {
 		return nil, err
 	}
-	tolerance, err := toleranceOf(c, rtol, atol)
+	tolerance, err := array.ToleranceOf(c, rtol, atol)
 	if err != nil {
 		return nil, err
 	}
-	yours, spec, err := operands(c, out, reference)
+	yours, spec, err := array.Operands(c, out, reference)
 	if err != nil {
 		return nil, err
 	}

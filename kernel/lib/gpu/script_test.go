@@ -16,6 +16,7 @@ import (
 
 	"warpbook.dev/kernel"
 	"warpbook.dev/kernel/cell"
+	"warpbook.dev/kernel/lib/array"
 	"warpbook.dev/kernel/lib/plot"
 )
 
@@ -24,6 +25,7 @@ var update = flag.Bool("update", false, "write what the cells do into testdata")
 // newSession is a session with the libraries.
 func newSession() *cell.Session {
 	s := cell.New()
+	array.Install(s)
 	plot.Install(s)
 	Install(s)
 	return s

@@ -12,6 +12,7 @@ import (
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/measured"
 	"warpbook.dev/gpumodel/programs"
+	"warpbook.dev/kernel/lib/array"
 	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/jobs"
@@ -52,7 +53,7 @@ func (p *point) runProgram(ctx context.Context) (*gpumodel.Result, error) {
 // is a refusal.
 func (p *point) launch(what string, grid, args, full starlark.Value) (job, error) {
 	items, ok := args.(starlark.Iterable)
-	if _, isArray := args.(*Array); !ok || isArray {
+	if _, isArray := args.(*array.Array); !ok || isArray {
 		return nil, face.TypeErrorf("%s: args is a list, or a function that returns one, got %s", what, face.Describe(args))
 	}
 	g, err := newGeometry(grid, p.block, starlark.MakeInt(p.shared))

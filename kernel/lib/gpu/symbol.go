@@ -4,6 +4,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/kernel/lib/array"
 	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/ndarray"
 )
@@ -41,5 +42,5 @@ func symbol(m *gpumodel.Module, c face.Call) (starlark.Value, error) {
 	if err != nil {
 		return nil, face.ValueErrorf("%v", err)
 	}
-	return &Array{View: ndarray.Of(a)}, nil
+	return &array.Array{View: ndarray.Of(a)}, nil
 }

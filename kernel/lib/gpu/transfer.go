@@ -7,10 +7,10 @@ import (
 
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/host"
+	"warpbook.dev/kernel/lib/array"
 	"warpbook.dev/kernel/lib/cudacell"
 	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/figure"
-	"warpbook.dev/kernel/lib/ndarray"
 	"warpbook.dev/kernel/lib/plot"
 	"warpbook.dev/plotting"
 )
@@ -28,17 +28,6 @@ without it. t.time, t.gbps, t.bytes, t.to, t.pinned.
 
     transfer(zeros((1024, 1024)), pinned=True).time
     transfer(1 << 20, to="host").gbps`,
-})
-
-var _ = registry.Declare(row{
-	Name: "mapped", Page: "arrays.md", Func: mapped,
-	Doc: `mapped(array)
-An argument of a launch that stays in page-locked memory of the host, where the
-kernel reaches it over PCI Express (zero copy): no transfer before or after, and
-every access takes the way over the bus. GPUs from compute capability 1.2 on.
-
-    a, b = zeros(4096), zeros(4096)
-    cuda("__global__ void k(float *a, float *b) { int i = blockIdx.x * blockDim.x + threadIdx.x; a[i] = 2 * b[i]; }").k[16, 256](mapped(a), mapped(b))`,
 })
 
 var _ = registry.Declare(row{
@@ -116,7 +105,7 @@ func (l *library) transfer(c face.Call) (starlark.Value, error) {
 	}
 	bytes := 0
 	switch v := data.(type) {
-	case *Array:
+	case *array.Array:
 		bytes = v.Size() * v.Data.DType.Size()
 	case starlark.Int:
 		n, ok := v.Int64()
@@ -249,28 +238,4 @@ func opsOf(list starlark.Iterable) ([]host.Op, error) {
 		}
 	}
 	return ops, nil
-}
-
-// A MappedArray is an array that a launch is to reach in memory of the host.
-type MappedArray struct{ array *Array }
-
-func (m *MappedArray) String() string {
-	return fmt.Sprintf("<mapped array of %v, shape %s>", m.array.Data.DType, ndarray.ShapeText(m.array.Shape))
-}
-func (*MappedArray) Type() string            { return "mapped array" }
-func (*MappedArray) Freeze()                 {}
-func (m *MappedArray) Truth() starlark.Bool  { return m.array.Truth() }
-func (m *MappedArray) Hash() (uint32, error) { return face.Unhashable(m) }
-
-// Doc is what ?m shows.
-func (*MappedArray) Doc() string {
-	return "An array that stays in the memory of the host as an argument of a launch: k[grid, block](mapped(a))."
-}
-
-func mapped(c face.Call) (starlark.Value, error) {
-	var a *Array
-	if err := c.Unpack("array", &a); err != nil {
-		return nil, err
-	}
-	return &MappedArray{a}, nil
 }

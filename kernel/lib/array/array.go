@@ -1,4 +1,4 @@
-package gpu
+package array
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/kernel/cell"
@@ -283,7 +284,7 @@ func (notComputed) Truth() starlark.Bool  { return false }
 func (notComputed) Hash() (uint32, error) { return 0, fmt.Errorf("unhashable") }
 
 // Binary refuses every operator with the reason.
-func (n notComputed) Binary(syntaxToken, starlark.Value, starlark.Side) (starlark.Value, error) {
+func (n notComputed) Binary(syntax.Token, starlark.Value, starlark.Side) (starlark.Value, error) {
 	return nil, face.RuntimeErrorf("%v", n.reason)
 }
 

@@ -1,4 +1,4 @@
-package gpu
+package array
 
 import (
 	"cmp"
@@ -10,8 +10,6 @@ import (
 	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/ndarray"
 )
-
-type syntaxToken = syntax.Token
 
 // operators work on the elements; all but / keep whole numbers whole.
 var operators = map[syntax.Token]ndarray.Operator{

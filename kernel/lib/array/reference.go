@@ -1,8 +1,6 @@
-package gpu
+package array
 
 import (
-	"fmt"
-
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel"
@@ -29,7 +27,7 @@ The largest |a - b| over all elements.
 
 var _ = registry.Declare(row{
 	Name: "matmul", Page: "arrays.md", Func: matmul,
-	Returns: exampleArray,
+	Returns: example,
 	Doc: `matmul(a, b)
 The matrix product, computed in float64 by the host: a reference for kernels.
 
@@ -38,20 +36,12 @@ The matrix product, computed in float64 by the host: a reference for kernels.
 
 var _ = registry.Declare(row{
 	Name: "transpose", Page: "arrays.md", Func: transposeOf,
-	Returns: exampleArray,
+	Returns: example,
 	Doc: `transpose(a)
 A new array with the axes of a in reverse order: a reference for kernels. a.T is
 the same as a view.
 
     max_abs_diff(out, transpose(a))`,
-})
-
-var _ = registry.Declare(row{
-	Name: "check", Page: "checking.md", Func: check,
-	Doc: `check(condition, message="")
-Nothing if the condition is true, otherwise an AssertionError with the message.
-
-    check(allclose(out, transpose(a)), "out is not the transpose of a")`,
 })
 
 // operand reads an array, a list or a number as an array.
@@ -72,8 +62,8 @@ func operand(c face.Call, v starlark.Value) (*Array, error) {
 	return &Array{View: number}, nil
 }
 
-// operands reads two of them.
-func operands(c face.Call, x, y starlark.Value) (a, b ndarray.View, err error) {
+// Operands reads two arrays, lists or numbers.
+func Operands(c face.Call, x, y starlark.Value) (a, b ndarray.View, err error) {
 	first, err := operand(c, x)
 	if err != nil {
 		return a, b, err
@@ -85,8 +75,8 @@ func operands(c face.Call, x, y starlark.Value) (a, b ndarray.View, err error) {
 	return first.View, second.View, nil
 }
 
-// toleranceOf reads rtol= and atol=.
-func toleranceOf(c face.Call, rtol, atol starlark.Value) (ndarray.Tolerance, error) {
+// ToleranceOf reads rtol= and atol=.
+func ToleranceOf(c face.Call, rtol, atol starlark.Value) (ndarray.Tolerance, error) {
 	relative, ok1 := starlark.AsFloat(rtol)
 	absolute, ok2 := starlark.AsFloat(atol)
 	if !ok1 || !ok2 {
@@ -101,11 +91,11 @@ func allclose(c face.Call) (starlark.Value, error) {
 	if err := c.Unpack("a", &x, "b", &y, "rtol?", &rtol, "atol?", &atol); err != nil {
 		return nil, err
 	}
-	tolerance, err := toleranceOf(c, rtol, atol)
+	tolerance, err := ToleranceOf(c, rtol, atol)
 	if err != nil {
 		return nil, err
 	}
-	a, b, err := operands(c, x, y)
+	a, b, err := Operands(c, x, y)
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +111,7 @@ func maxAbsDiff(c face.Call) (starlark.Value, error) {
 	if err := c.Unpack("a", &x, "b", &y); err != nil {
 		return nil, err
 	}
-	a, b, err := operands(c, x, y)
+	a, b, err := Operands(c, x, y)
 	if err != nil {
 		return nil, err
 	}
@@ -137,7 +127,7 @@ func matmul(c face.Call) (starlark.Value, error) {
 	if err := c.Unpack("a", &x, "b", &y); err != nil {
 		return nil, err
 	}
-	a, b, err := operands(c, x, y)
+	a, b, err := Operands(c, x, y)
 	if err != nil {
 		return nil, err
 	}
@@ -154,22 +144,4 @@ func transposeOf(c face.Call) (starlark.Value, error) {
 		return nil, err
 	}
 	return newArray(a.Transposed().Converted(c.Ctx(), a.Data.DType))
-}
-
-func check(c face.Call) (starlark.Value, error) {
-	var condition starlark.Value
-	message := ""
-	if err := c.Unpack("condition", &condition, "message?", &message); err != nil {
-		return nil, err
-	}
-	if _, isArray := condition.(*Array); isArray {
-		return nil, face.TypeErrorf("check: the condition is an array; write allclose(a, b)")
-	}
-	if condition.Truth() {
-		return starlark.None, nil
-	}
-	if message == "" {
-		message = fmt.Sprintf("check failed: the condition is %s", face.Describe(condition))
-	}
-	return nil, face.Errorf("AssertionError", "%s", message)
 }

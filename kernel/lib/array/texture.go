@@ -1,4 +1,4 @@
-package gpu
+package array
 
 import (
 	"fmt"
@@ -35,39 +35,19 @@ A kernel that may write the array is refused: its fetches need not see that.
     m.k[1, 8](o, 8).counters["tex_cache_hit_rate"]`,
 })
 
-const bindDoc = `bind(name, texture)
-Binds a texture to a texture<…> reference of the text, for the launches that follow,
-as cudaBindTextureToArray does. Gives the texture back.
-
-    cuda("texture<float, 1> t; __global__ void k(float *a) { a[0] = tex1Dfetch(t, 0); }").bind("t", texture(ones(4)))`
-
-var _ = registry.Declare(row{
-	Name: "kernel.bind", Page: "kernels.md",
-	Attr: face.Method(func(k *Kernel, c face.Call) (starlark.Value, error) { return bindTexture(k.kernel.Module, c) }),
-	Args: face.Hints{"name": textureNames},
-	Doc:  bindDoc,
-})
-
-var _ = registry.Declare(row{
-	Name: "module.bind", Page: "kernels.md",
-	Attr: face.Method(func(m *Module, c face.Call) (starlark.Value, error) { return bindTexture(m.compiled, c) }),
-	Args: face.Hints{"name": textureNames},
-	Doc:  bindDoc,
-})
-
 // A Texture is an array as texture units read it.
-type Texture struct{ texture *gpumodel.Texture }
+type Texture struct{ Data *gpumodel.Texture }
 
 func (t *Texture) String() string {
 	filter := "point"
-	if t.texture.Linear {
+	if t.Data.Linear {
 		filter = "linear"
 	}
 	coordinates := ""
-	if t.texture.Normalized {
+	if t.Data.Normalized {
 		coordinates = ", normalized"
 	}
-	return fmt.Sprintf("<texture of %v, shape %s, %s, %s%s>", t.texture.Array.DType, ndarray.ShapeText(t.texture.Array.Shape), addressModes[t.texture.Address], filter, coordinates)
+	return fmt.Sprintf("<texture of %v, shape %s, %s, %s%s>", t.Data.Array.DType, ndarray.ShapeText(t.Data.Array.Shape), addressModes[t.Data.Address], filter, coordinates)
 }
 func (*Texture) Type() string            { return "texture" }
 func (*Texture) Freeze()                 {}
@@ -122,24 +102,11 @@ func texture(c face.Call) (starlark.Value, error) {
 	return &Texture{t}, nil
 }
 
-// bindTexture is m.bind(name, texture) and k.bind(name, texture).
-func bindTexture(m *gpumodel.Module, c face.Call) (starlark.Value, error) {
-	var name string
-	var t *Texture
-	if err := c.Unpack("name", &name, "texture", &t); err != nil {
-		return nil, err
-	}
-	if err := m.Bind(name, t.texture); err != nil {
-		return nil, face.ValueErrorf("%v", err)
-	}
-	return t, nil
-}
-
 // object binds a texture object.
 func object(_ gpumodel.Param, v starlark.Value) (any, error) {
 	t, ok := v.(*Texture)
 	if !ok {
 		return nil, face.TypeErrorf("want a texture, got %s (write texture(array))", face.Describe(v))
 	}
-	return t.texture, nil
+	return t.Data, nil
 }

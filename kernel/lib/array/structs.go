@@ -1,4 +1,4 @@
-package gpu
+package array
 
 import (
 	"errors"
@@ -43,7 +43,7 @@ func memberValues(p gpumodel.Param, v starlark.Value) ([]starlark.Value, error) 
 			return nil, face.TypeErrorf("want %s (%s), got %d in %s", plotting.Plural(len(p.Parts), "member"), memberList(p), len(values), v)
 		}
 		return values, nil
-	case *Array, *MappedArray:
+	case *Array, *Mapped:
 	case starlark.HasAttrs:
 		return fromAttributes(p, v)
 	}

@@ -1,4 +1,4 @@
-package gpu
+package array
 
 import (
 	"cmp"
@@ -46,11 +46,11 @@ func elementType(ctype string) (t gpumodel.DType, ok bool) {
 	return t, ok
 }
 
-// bind converts the arguments of a launch to what the parameters of the kernel want.
-func bind(k *gpumodel.Kernel, args []starlark.Value) ([]any, error) {
+// Bind converts the arguments of a launch to what the parameters of the kernel want.
+func Bind(k *gpumodel.Kernel, args []starlark.Value) ([]any, error) {
 	params := k.Signature()
 	if len(args) != len(params) {
-		return nil, face.TypeErrorf("%s takes %s (%s), got %d%s", k.Name, plotting.Plural(len(params), "argument"), signature(k), len(args), missing(params, len(args)))
+		return nil, face.TypeErrorf("%s takes %s (%s), got %d%s", k.Name, plotting.Plural(len(params), "argument"), Signature(k), len(args), missing(params, len(args)))
 	}
 	var bound []any
 	for i, p := range params {
@@ -61,6 +61,15 @@ func bind(k *gpumodel.Kernel, args []starlark.Value) ([]any, error) {
 		bound = append(bound, values...)
 	}
 	return bound, nil
+}
+
+// Signature is the parameters as C writes them.
+func Signature(k *gpumodel.Kernel) string {
+	var params []string
+	for _, p := range k.Signature() {
+		params = append(params, p.String())
+	}
+	return strings.Join(params, ", ")
 }
 
 // parameter binds a value, or the values of a struct's members.
@@ -94,7 +103,7 @@ func missing(params []gpumodel.Param, got int) string {
 // pointer binds an array.
 func pointer(p gpumodel.Param, v starlark.Value) (any, error) {
 	a, ok := v.(*Array)
-	inHost, mapped := v.(*MappedArray)
+	inHost, mapped := v.(*Mapped)
 	if mapped {
 		a, ok = inHost.array, true
 	}

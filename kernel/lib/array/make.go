@@ -1,4 +1,4 @@
-package gpu
+package array
 
 import (
 	"cmp"
@@ -13,9 +13,18 @@ import (
 	"warpbook.dev/kernel/lib/ndarray"
 )
 
+// exampleArray is what calls return, for completion.
+var example = func() *Array {
+	v, err := ndarray.Zeros(gpumodel.Float32, []int{1})
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	return &Array{View: v}
+}()
+
 var _ = registry.Declare(row{
 	Name: "zeros", Page: "arrays.md", Func: filled(0),
-	Returns: exampleArray,
+	Returns: example,
 	Doc: `zeros(shape, dtype="float32")
 An array of zeros in the memory of the GPU. shape is a whole number or a tuple;
 dtype is float16, float32, float64, int8, int16, int32, int64 or uint8 to uint64.
@@ -26,7 +35,7 @@ dtype is float16, float32, float64, int8, int16, int32, int64 or uint8 to uint64
 
 var _ = registry.Declare(row{
 	Name: "ones", Page: "arrays.md", Func: filled(1),
-	Returns: exampleArray,
+	Returns: example,
 	Doc: `ones(shape, dtype="float32")
 An array of ones.
 
@@ -35,7 +44,7 @@ An array of ones.
 
 var _ = registry.Declare(row{
 	Name: "full", Page: "arrays.md", Func: full,
-	Returns: exampleArray,
+	Returns: example,
 	Doc: `full(shape, value, dtype="float32")
 An array that holds value everywhere.
 
@@ -44,7 +53,7 @@ An array that holds value everywhere.
 
 var _ = registry.Declare(row{
 	Name: "arange", Page: "arrays.md", Func: arange,
-	Returns: exampleArray,
+	Returns: example,
 	Doc: `arange(start, stop=None, step=1, dtype=None)
 The numbers from start to before stop; arange(n) begins at 0. Whole numbers give
 int32, others float32.
@@ -55,7 +64,7 @@ int32, others float32.
 
 var _ = registry.Declare(row{
 	Name: "array", Page: "arrays.md", Func: array,
-	Returns: exampleArray,
+	Returns: example,
 	Doc: `array(values, dtype=None)
 An array of a list, of a list of lists, or a copy of an array. Whole numbers give
 int32, others float32.
@@ -65,7 +74,7 @@ int32, others float32.
 
 var _ = registry.Declare(row{
 	Name: "rand", Page: "arrays.md", Func: rand,
-	Returns: exampleArray,
+	Returns: example,
 	Doc: `rand(shape, seed=0, dtype="float32")
 Random numbers from 0 to below 1: the same ones everywhere for the same seed.
 

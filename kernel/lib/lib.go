@@ -1,0 +1,19 @@
+// Package lib has all that cells can use beyond the language itself, as [Install] makes it
+// known to a session. Each folder is a library, or what libraries are made of.
+package lib
+
+import (
+	"warpbook.dev/kernel/cell"
+	"warpbook.dev/kernel/lib/array"
+	"warpbook.dev/kernel/lib/gpu"
+	"warpbook.dev/kernel/lib/plot"
+	"warpbook.dev/kernel/lib/widget"
+)
+
+// Install defines the built-ins and the magics of all libraries in a session.
+func Install(s *cell.Session) {
+	array.Install(s)
+	gpu.Install(s)
+	plot.Install(s)
+	widget.Install(s)
+}
