@@ -9,7 +9,12 @@ import (
 	"warpbook.dev/gpumodel/memory"
 )
 
-// memory executes a load, a store or an atomic.
+// memory executes a load, a store or an atomic. There are three kinds of them: shared memory
+// (shape.go, memo.go), global memory (memo.go), and the rest, whose words are moved first and whose
+// traffic is booked by the space that they are in.
+//
+// The checker sees an access before it happens and takes out the lanes that would go astray, so
+// that a checked launch goes on behind a fault.
 func (m *Machine) memory(w *warpState, in *instr, active uint32) error {
 	if in.Src[0].Kind == isa.SharedMem && in.Op != ir.Atom && m.Check == nil {
 		if s := m.shape(w, &in.Src[0], active, in.Mem.Size()*elements(in.Instr)); s != nil {
@@ -29,6 +34,7 @@ func (m *Machine) memory(w *warpState, in *instr, active uint32) error {
 	switch {
 	case in.Space == ir.Shared:
 		return m.accessShared(w, in, at, active)
+	// Where the L1 has sectors, the cache of read-only data is the L1 itself.
 	case global && (!in.ReadOnly || m.Device.Sectored()):
 		return m.accessGlobal(w, in, at, active)
 	}
@@ -38,6 +44,7 @@ func (m *Machine) memory(w *warpState, in *instr, active uint32) error {
 	switch width := in.Mem.Size() * elements(in.Instr); in.Space {
 	case ir.Local:
 		if spill := m.Program.Spills(in.Instr); spill && m.lifts(Spills, in) || !spill && m.lifts(LocalArrays, in) {
+			// The value is there at once, and no instruction was issued.
 			w.schedule.issued(&clocks{}, 0, in.dst, in.results)
 			return nil
 		}
@@ -75,7 +82,8 @@ type Access struct {
 // elements is the number of consecutive words that each lane accesses.
 func elements(in *isa.Instr) int { return max(1, in.Lanes) }
 
-// addresses computes the address of each lane.
+// addresses computes the address of each lane. The result may be a register itself: whoever goes on
+// to write registers copies it first.
 func (m *Machine) addresses(w *warpState, in *instr) *Lanes {
 	o := &in.Src[0]
 	switch o.Kind {
@@ -98,7 +106,8 @@ func (m *Machine) addresses(w *warpState, in *instr) *Lanes {
 	return d
 }
 
-// word moves one word per lane, number word of the access.
+// word moves one word per lane, number word of the access. A vector access fills neighbouring
+// registers, one word (or pair) after the other.
 func (m *Machine) word(w *warpState, in *instr, addr *Lanes, active uint32, word int) error {
 	o, data := in.Dst, &m.scratch[0]
 	if in.Op == ir.Store {
@@ -129,7 +138,9 @@ func (m *Machine) word(w *warpState, in *instr, addr *Lanes, active uint32, word
 	return nil
 }
 
-// globalWord moves a word per lane between data and global (or constant) memory.
+// globalWord moves a word per lane between data and global (or constant) memory. Nearly always one
+// array has all lanes' words, so it is looked up once. Otherwise each lane is looked up for itself,
+// which also finds the lane to blame.
 func (m *Machine) globalWord(w *warpState, in *instr, addr *Lanes, active uint32, offset int, data *Lanes) error {
 	size := in.Mem.Size()
 	b := m.oneBuffer(addr, active, offset, size, size*elements(in.Instr))
@@ -155,6 +166,7 @@ func (m *Machine) globalWord(w *warpState, in *instr, addr *Lanes, active uint32
 			}
 		}
 		switch {
+		// Checked for bounds, but nobody needs the value.
 		case !in.inSlice:
 		case in.Op == ir.Store:
 			lane.Store(at, size, data[i])
@@ -165,8 +177,9 @@ func (m *Machine) globalWord(w *warpState, in *instr, addr *Lanes, active uint32
 	return nil
 }
 
-// oneBuffer returns the array that all lanes access, aligned and within its
-// bounds, or nil: then each lane is looked at for itself.
+// oneBuffer returns the array that all lanes access, aligned and within its bounds, or nil: then
+// each lane is looked at for itself. All lanes lie in it if the lowest and the highest do; all are
+// aligned if no address has a low bit.
 func (m *Machine) oneBuffer(addr *Lanes, active uint32, offset, size, align int) *memory.Buffer {
 	if active == 0 {
 		return nil
@@ -218,8 +231,8 @@ func (m *Machine) send(w *warpState, in *instr, addr *Lanes, active uint32, widt
 	m.book(w, in, addr, active, width, from, memory.Distinct(m.Device, (*[32]uint64)(addr), active), loads, stores)
 }
 
-// book counts an access, whose transactions are those from a number on, and books it in the
-// warp's schedule.
+// book counts an access and books it in the warp's schedule. Its transactions are those from index
+// from on; distinct is the number of different words in it.
 func (m *Machine) book(w *warpState, in *instr, addr *Lanes, active uint32, width, from, distinct int, loads, stores *Traffic) {
 	kind, traffic := Load, loads
 	if in.Op == ir.Store {
@@ -246,8 +259,9 @@ func (m *Machine) book(w *warpState, in *instr, addr *Lanes, active uint32, widt
 	w.schedule.access(Step{Kind: kind, Cached: m.inL1(in), First: int32(from), N: int32(len(sent))}, &in.clocks, 0, in.dst, in.results)
 }
 
-// account counts an access, whose transactions are those from a number on and which wants
-// so many different bytes, at its instruction.
+// account counts an access at its instruction; bytes are the different bytes that it asks for. It
+// may still change the transactions: a lifted reread has none, those to host memory are marked, and
+// those of a further copy of the grid are moved.
 func (m *Machine) account(w *warpState, in *instr, addr *Lanes, active uint32, bytes, from int) {
 	if in.Op == ir.Load && m.lifts(Rereads, in) && m.block.reread(addr, active) {
 		w.transactions = w.transactions[:from]
@@ -259,6 +273,7 @@ func (m *Machine) account(w *warpState, in *instr, addr *Lanes, active uint32, b
 	m.countSectors(in, sent, active)
 }
 
+// sectorBytes is the unit in which profilers count traffic.
 const sectorBytes = 32
 
 // excessSectors is how many more sectors transactions move than so many different bytes fill.
@@ -270,7 +285,9 @@ func excessSectors(sent []memory.Transaction, bytes int) int64 {
 	return max(0, n)
 }
 
-// copyAway moves the transactions of a further copy of the grid to data of its own.
+// copyAway moves the transactions of a further copy of the grid to data of its own. A launch may be
+// timed with several copies of its grid, to see what a larger one would take; they must not find
+// each other's lines in a cache. Bit 48 is far above every array.
 func (m *Machine) copyAway(sent []memory.Transaction) {
 	if n := m.block.Index / m.Grid.count(); n > 0 {
 		for i := range sent {

@@ -8,12 +8,15 @@ import (
 	"warpbook.dev/gpumodel/memory"
 )
 
-// atomic executes an atomic, lane by lane. In global memory each lane is a
-// transaction of its own; in shared memory lanes that meet at one word take turns.
+// atomic executes an atomic, lane by lane. In global memory each lane is a transaction of its own;
+// in shared memory lanes that meet at one word take turns. Lanes take effect in the order of their
+// numbers, which CUDA leaves open: results that depend on the order are one of those that a GPU can
+// give.
 func (m *Machine) atomic(w *warpState, in *instr, at *Lanes, active uint32) error {
 	operand := *m.value(w, in.Src[1], in.Mem)
 	var compare Lanes
 	if in.Atom == ir.AtomCAS {
+		// atomicCAS(address, compare, value): the value is the last operand.
 		compare, operand = operand, *m.value(w, in.Src[2], in.Mem)
 	}
 	var before Lanes
@@ -69,7 +72,8 @@ func (m *Machine) sharedAtomic(w *warpState, in *instr, at *Lanes, active uint32
 	w.schedule.sequence(in.clocks.times(int32(rounds)), in.dst, in.results)
 }
 
-// exchange replaces one word and returns its old value.
+// exchange replaces one word and returns its old value. Outside of the slice it only checks the
+// address.
 func (m *Machine) exchange(w *warpState, in *instr, lane int, at uint64, f func(old uint64) uint64) (uint64, error) {
 	size := in.Mem.Size()
 	if in.Space == ir.Shared {

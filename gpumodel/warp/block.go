@@ -8,7 +8,8 @@ import (
 	"warpbook.dev/gpumodel/memory"
 )
 
-// A Block is one block of the grid in execution.
+// A Block is one block of the grid in execution: the part that the engine sees. Its state is nil
+// once the last warp has ended, while the engine may still replay the last steps.
 type Block struct {
 	Index int     // in the grid
 	Warps []Trace // what is to be replayed, warp by warp
@@ -32,7 +33,9 @@ type Options struct {
 	profile *Profile // of the block, if it is executed for one
 }
 
-// state is what a block needs until its last warp has ended.
+// state is what a block needs until its last warp has ended. It is the larger part of a block's
+// memory. A launch needs as many states as blocks run side by side, not one for each block that
+// still has steps to replay.
 type state struct {
 	warps  []*warpState
 	shared []byte
@@ -42,6 +45,10 @@ type state struct {
 }
 
 // warpState is one warp of a block.
+//
+// Each of the slices registers, addresses, shapes and preds is one register file. A value of 64
+// bits fills two neighbouring registers. local holds the 32 lanes' local memory one after the
+// other; localAddress says where the hardware has them.
 type warpState struct {
 	index        int
 	registers    []Lanes
@@ -65,7 +72,9 @@ type warpState struct {
 	marks        marks // if somebody checks
 }
 
-// Start begins block number n of the grid and executes a first piece of it.
+// Start begins block number n of the grid and executes a first piece of it. With Options.From it
+// begins in the middle of the block's long loop: package timing/sample simulates such pieces of
+// long launches.
 func (m *Machine) Start(n int, o Options) (*Block, error) {
 	if o.From > 0 {
 		return m.startInLoop(n, o)
@@ -73,7 +82,8 @@ func (m *Machine) Start(n int, o Options) (*Block, error) {
 	return m.start(n, o)
 }
 
-// start begins a block at its beginning.
+// start begins a block at its beginning. All that a previous block left in the state is reset here,
+// except for the registers: code sets each one before it reads it.
 func (m *Machine) start(n int, o Options) (*Block, error) {
 	b := m.newBlock()
 	b.Index, b.produced, b.options = n, 0, o
@@ -108,8 +118,9 @@ func (m *Machine) start(n int, o Options) (*Block, error) {
 	return b, m.advance(b)
 }
 
-// Continue executes the next piece of a block of which one warp's steps have all
-// been replayed; the others keep theirs.
+// Continue executes the next piece of a block of which one warp's steps have all been replayed; the
+// others keep theirs. Calling it makes the Steps and Transactions of that warp's Trace invalid: the
+// memory is used again.
 func (m *Machine) Continue(b *Block, warp int) error {
 	w := b.warps[warp]
 	w.begin()
@@ -123,8 +134,9 @@ func (m *Machine) Continue(b *Block, warp int) error {
 	return err
 }
 
-// startInLoop begins a block in the long loop that its warps come to; at its beginning if
-// they come to none.
+// startInLoop begins a block in the long loop that its warps come to; at its beginning if they come
+// to none. It gives up after 64 pieces, and if a warp ends first: then the block has no loop that
+// can be skipped.
 func (m *Machine) startInLoop(n int, o Options) (*Block, error) {
 	b, err := m.start(n, o)
 	for range 64 {
@@ -175,6 +187,7 @@ func (w *warpState) begin() {
 // Execute executes block number n from its begin to its end.
 func (m *Machine) Execute(n int) error { return m.execute(n, Options{}) }
 
+// execute runs a block to its end and throws its steps away.
 func (m *Machine) execute(n int, o Options) error {
 	b, err := m.start(n, o)
 	for err == nil && b.state != nil {
@@ -202,9 +215,9 @@ func (m *Machine) Release(b *Block) {
 	m.freeBlocks = append(m.freeBlocks, b)
 }
 
-// Iterations returns how many more iterations of its loop each warp of a block will
-// end at least; ok is false if the warps are not all in a loop of which that is
-// known, or have yet to skip.
+// Iterations returns a number of iterations of its loop that each warp of a block will still
+// complete. ok is false if some warp is in no loop that can be skipped, or has yet to make the skip
+// that was asked of it.
 func (b *Block) Iterations() (left int, ok bool) {
 	left = math.MaxInt
 	for i, w := range b.live() {
@@ -219,8 +232,8 @@ func (b *Block) Iterations() (left int, ok bool) {
 	return left, left < math.MaxInt
 }
 
-// Skip lets each warp of a block go n iterations on in its loop, or back, when it
-// comes to the next one.
+// Skip makes each warp of a block skip n iterations of its loop, or go back by n if it is negative.
+// It happens when the warp comes to the loop's head next, not at once.
 func (b *Block) Skip(n int) {
 	for i, w := range b.live() {
 		if !b.Warps[i].Done {
@@ -239,6 +252,10 @@ func (b *Block) live() []*warpState {
 
 // advance executes the warps of a block in turn, from barrier to barrier, until
 // each of them has enough steps, or waits for one that has, or has ended.
+//
+// Each turn of the loop runs every warp as far as it goes and then opens the barrier if all have
+// arrived. A warp that is ahead stops for the engine's sake; the others stop at the next barrier,
+// where they wait for it.
 func (m *Machine) advance(b *Block) error {
 	m.enter(b)
 	for again := true; again; again = b.open() {
@@ -267,13 +284,14 @@ func (m *Machine) run(b *Block, some func(w *warpState) bool) error {
 	return nil
 }
 
-// ahead reports whether enough of a warp has been executed.
+// ahead reports whether enough of a warp has been executed. A warp that paused at a loop's head is
+// ahead as soon as it has a step, since the engine wants to see each iteration.
 func (w *warpState) ahead() bool {
 	return w.paused && len(w.schedule.steps) > 0 || len(w.schedule.steps) >= aheadSteps || len(w.transactions) >= aheadTransactions
 }
 
-// open lets a block's warps pass a barrier at which all of them have arrived that
-// have not ended.
+// open opens a barrier once every warp has arrived or ended, and reports whether one waited. A warp
+// that has ended does not hold up the others; a checker reports it (Machine.together).
 func (b *Block) open() bool {
 	waiting := 0
 	for _, w := range b.warps {
@@ -301,6 +319,7 @@ func (m *Machine) newBlock() *Block {
 		b.state, m.freeStates = m.freeStates[last], m.freeStates[:last]
 		return b
 	}
+	// Eight bytes more, so that a word can be read at any offset up to the limit.
 	b.state = &state{shared: make([]byte, m.sharedLimit+8)}
 	for i := range b.Warps {
 		b.warps = append(b.warps, &warpState{
@@ -317,7 +336,8 @@ func (m *Machine) newBlock() *Block {
 	return b
 }
 
-// enter makes a block the current one.
+// enter makes a block the current one. Special registers that differ from block to block are
+// pointers into its state.
 func (m *Machine) enter(b *Block) {
 	m.block, m.shared, m.total = b, b.shared, m.statsOfBlock(b)
 	for d := range b.ctaid {
@@ -336,8 +356,9 @@ func (m *Machine) statsOfBlock(b *Block) *Stats {
 	return &m.Stats
 }
 
-// handOut hands out what the block's warps have done. A block that has ended gives
-// its state back, so that short blocks share one.
+// handOut hands out what the block's warps have done. A block that has ended gives its state back,
+// so that short blocks share one. The traces share memory with the warps' schedules: they are valid
+// until the warp continues.
 func (m *Machine) handOut(b *Block) {
 	ended := true
 	for i, w := range b.warps {

@@ -45,7 +45,7 @@ type Touch struct {
 	Allowed     uint32    // the lanes that go on to make it
 }
 
-// A Use is why it matters that a value was never set.
+// A Use tells where a value that was never set begins to matter.
 type Use uint8
 
 const (
@@ -67,7 +67,9 @@ type Standing struct {
 // ErrAbandoned says that a block could not go on, which its checker knows.
 var ErrAbandoned = errors.New("the block was abandoned at a barrier that not all threads reach")
 
-// marks are the lanes of a warp's registers that were never set.
+// marks hold which lanes of a warp's registers were never set, by slot, and which load such a value
+// came from (a number that the checker gave). They follow values through the program as the values
+// themselves go, so that copying an unset word is no fault and using it is one.
 type marks struct {
 	lanes  []uint32 // by slot
 	origin []int32
@@ -77,6 +79,10 @@ type marks struct {
 }
 
 // checkedAccess tells the checker of an access and returns the lanes that make it.
+//
+// Before the access the checker gets the values to be stored, with their marks; afterwards it has
+// said which lanes may go on and, for loads, which words in memory were never set. The result of an
+// atomic counts as set: the fault is reported at the atomic.
 func (m *Machine) checkedAccess(w *warpState, in *instr, at *Lanes, active uint32) uint32 {
 	if active == 0 {
 		return 0
@@ -147,8 +153,9 @@ func (m *Machine) undefined(w *warpState, in *instr, slot, span int, active uint
 	}
 }
 
-// checkedStep follows what was never set through an instruction that is no access, and
-// looks at divisors.
+// checkedStep takes the marks of an instruction's sources over to its result, reports the uses that
+// matter, and looks at divisors. It is called before the instruction is executed, while the
+// registers still hold its sources.
 func (m *Machine) checkedStep(w *warpState, in *instr, active uint32) {
 	if (in.Op == ir.Div || in.Op == ir.Rem) && in.Type.Integer() && in.Kind == isa.Plain {
 		m.divisor(w, in, active)
@@ -188,8 +195,9 @@ func (m *Machine) checkedStep(w *warpState, in *instr, active uint32) {
 	}
 }
 
-// decided are the lanes whose result is the same whatever the values are that were never
-// set: the selected one of two was, or 0 and anything is 0.
+// decided are the lanes whose result does not depend on the values that were never set: the one
+// that is selected was set, or 0 times anything is 0. Without it "x = cond ? a : b" would report
+// the value that is not taken.
 func (m *Machine) decided(w *warpState, in *instr, active uint32) (lanes uint32) {
 	set := func(i int) uint32 {
 		l, _ := w.marks.of(m.slot(in.Src[i]), in.spans[i], active)
@@ -262,6 +270,9 @@ func (k *marks) leave(lanes uint32, line int) {
 
 // together looks whether all threads of the block are at one barrier, where its warps
 // wait at one or have ended.
+//
+// It is called when no warp can go on. If some warp stopped because it is ahead, it is not there
+// yet, and the question is asked again later.
 func (m *Machine) together(b *Block) error {
 	pc, all := -1, true
 	for _, w := range b.warps {

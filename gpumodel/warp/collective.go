@@ -21,6 +21,10 @@ type part struct {
 }
 
 // collective executes the instruction that the running path has come to, or lets it wait.
+//
+// The common case is quick: the mask is the same for all lanes and names just those that are here.
+// A mask in a register may differ from lane to lane; then each group of lanes with one mask is a
+// collective of its own.
 func (m *Machine) collective(w *warpState, in *instr) error {
 	p := w.stack.top()
 	here := p.lanes &^ w.stack.exited
@@ -33,6 +37,8 @@ func (m *Machine) collective(w *warpState, in *instr) error {
 		if outside := here &^ mask; outside != 0 {
 			return m.outside(w, in, first(outside), mask)
 		}
+		// Lanes of the mask that have ended, or that the block's last warp lacks, are not waited
+		// for.
 		if !m.Program.Independent || mask&w.stack.all&^w.stack.exited == here || !in.hasMask() {
 			return m.alone(w, in, here, nil)
 		}
@@ -80,7 +86,8 @@ func (m *Machine) masks(w *warpState, in *instr) *Lanes {
 	return &masks
 }
 
-// complete reports whether all lanes that some wait for are among them and wait for the same.
+// complete reports whether nobody has to wait: each lane's mask names lanes that are all here, with
+// the same mask.
 func (s *stack) complete(masks *Lanes, here uint32) bool {
 	for lanes := here; lanes != 0; {
 		mask, same := sameMask(masks, lanes)
@@ -92,7 +99,9 @@ func (s *stack) complete(masks *Lanes, here uint32) bool {
 	return true
 }
 
-// meet executes the collectives at which all lanes have arrived.
+// meet executes the collectives at which all lanes have arrived. Lanes may wait at different
+// instructions: in if (c) x = __shfl_sync(m, a, 0); else x = __shfl_sync(m, b, 0); the two sides
+// are one shuffle. Each success changes the list, so the search begins again.
 func (m *Machine) meet(w *warpState) (some bool, err error) {
 	for i := 0; i < len(w.stack.waiting); i++ {
 		first := w.stack.waiting[i]
@@ -120,8 +129,8 @@ func (m *Machine) meet(w *warpState) (some bool, err error) {
 	return some, nil
 }
 
-// wake lets lanes go on for which nobody is to come any more; if there are none, the warp
-// waits for ever.
+// wake is called when no path of the warp can run. Lanes that have ended since may have completed a
+// collective; if none is complete, the warp would wait for ever, and the missing lanes are named.
 func (m *Machine) wake(w *warpState) error {
 	some, err := m.meet(w)
 	if some || err != nil {
@@ -140,6 +149,9 @@ func (m *Machine) wake(w *warpState) error {
 }
 
 // perform executes a collective for parts of a warp at one or more instructions.
+//
+// First all parts bring their values, then each part gets its result, so that lanes at different
+// instructions see one another's values. Every part is counted and takes its time.
 func (m *Machine) perform(w *warpState, parts []part, masks *Lanes, p *path) error {
 	var values Lanes
 	voters, all := uint32(0), uint32(0)
@@ -256,6 +268,8 @@ func (m *Machine) outcome(w *warpState, x part, values *Lanes, voters, all uint3
 // no part, which CUDA leaves undefined.
 func shuffle(out, values, lane, bounds *Lanes, mode ir.ShflMode, taking uint32) {
 	for i := range out {
+		// PTX packs two limits into the third operand: bits 8 to 12 are the part of the lane number
+		// that is fixed within a segment, bits 0 to 4 the last lane (for up, the first).
 		segment, end, by := int(bounds[i]>>8&31), int(bounds[i]&31), int(lane[i]&31)
 		least := i & segment
 		last := least | end&^segment

@@ -5,7 +5,9 @@ import (
 	"warpbook.dev/gpumodel/isa"
 )
 
-// compute executes arithmetic, moves and selections.
+// compute executes arithmetic, moves and selections. With all lanes active, and a result of one
+// register, the operation writes to the register itself. It may be one of its sources: the
+// operations of vector.go read each lane before they write it.
 func (m *Machine) compute(w *warpState, in *instr, active uint32) (passes int32, err error) {
 	src := [3]*Lanes{&none, &none, &none}
 	for i, register := range in.operands {
@@ -55,8 +57,9 @@ func (m *Machine) compute(w *warpState, in *instr, active uint32) (passes int32,
 // none stands in for an operand that is not there.
 var none Lanes
 
-// source finds the lanes of a source operand. A shared operand costs the bank
-// passes beyond the first of each request.
+// source finds the lanes of a source operand. A shared operand costs the bank passes beyond the
+// first of each request. The lanes may be a register: they are read, not written. A value of 64
+// bits, a negated one and a word of shared memory are put together in scratch[i].
 func (m *Machine) source(w *warpState, in *instr, i int, active uint32, out **Lanes) (passes int32, err error) {
 	o := &in.Src[i]
 	switch o.Kind {
@@ -163,6 +166,8 @@ func compareLanes(c ir.Cmp, t ir.Type, a, b *Lanes) (mask uint32) {
 	return mask
 }
 
+// compareInts decides a comparison of 32-bit integers with the three relations that a loop needs: a
+// > b is b < a, and a != b is the opposite of a == b.
 func compareInts[T int32 | uint32](c ir.Cmp, a, b *Lanes) (mask uint32) {
 	if c == ir.GT || c == ir.GE {
 		a, b = b, a

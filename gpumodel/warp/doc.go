@@ -48,11 +48,32 @@
 // A launch that is timed but not executed in full needs no results. slice.go finds the backward slice of
 // branches and addresses: only these instructions are computed. The others count, take time and are
 // checked for bounds. loop.go finds the loops whose carried registers are induction variables; iterations
-// of such a loop can be skipped ([Block.Skip]), forward or back, by a multiplication. memo.go remembers what
-// came of an access whose lanes lay in the same pattern.
+// of such a loop can be skipped ([Block.Skip]), forward or back, by a multiplication. memo.go keeps the
+// transactions or bank passes of an access and uses them again when its lanes lie in the same pattern.
 //
 // # What watches
 //
 // Launch.Watch and WatchShared are told of accesses, Launch.Check of everything that a checker needs, and
-// Launch.Lift lifts one limit to see what it costs. Each is a nil check otherwise.
+// Launch.Lift lifts one limit to see what it costs. A launch without them pays for one comparison
+// at each place that would tell them.
+//
+// # Words used here
+//
+//	lanes       a mask of 32 bits, bit i for lane i; also type Lanes, one register of all lanes
+//	active      the lanes of the running path that have not ended
+//	guarded     those of them for which the instruction's guard holds
+//	path        lanes of one warp at the same program counter (stack.go)
+//	piece       the part of a trace that is executed before the engine replays it
+//	slot        a number for a register of any kind, or for the word that one is spilled to
+//	slice       the instructions whose values decide on branches and addresses (slice.go)
+//	visit       one stay of a warp in a loop that can be skipped (visit.go)
+//	lead        the visit in whose iterations the progress of a warp is counted
+//
+// Clocks are shader clocks, addresses and sizes are bytes. A pc is an index of Program.Code.
+//
+// # What a caller may rely on
+//
+// Execution is deterministic: the warps of a block run one after the other, from barrier to
+// barrier, in the order of their numbers. A Machine is for one goroutine; [Machine.Reads] and
+// [Machine.Writes] tell whether machines may share arrays.
 package warp

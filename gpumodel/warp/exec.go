@@ -18,6 +18,12 @@ var errEndless = errors.New("the block accesses memory without an end: does a lo
 var errDivergentBarrier = errors.New("only some threads of the warp reach __syncthreads()")
 
 // runWarp executes a warp up to its next barrier or its end, or until it is ahead.
+//
+// Each round executes one instruction for one path: the stack chooses the path, the schedule waits
+// for the sources, then the instruction is counted and executed. A piece can end in three places:
+// at the head of the leading loop, at a barrier, and behind an access to device memory once the
+// trace is long enough (ahead). The warp can go on from each of them, because its whole state is in
+// w.
 func (m *Machine) runWarp(w *warpState) error {
 	m.stats = m.statsOf(w)
 	for {
@@ -28,6 +34,7 @@ func (m *Machine) runWarp(w *warpState) error {
 			}
 			continue
 		}
+		// Lanes that run off the end of the code have ended too.
 		if p == nil || p.pc >= len(m.code) {
 			w.done = true
 			w.schedule.finish()
@@ -42,6 +49,8 @@ func (m *Machine) runWarp(w *warpState) error {
 			}
 		}
 		in := &m.code[p.pc]
+		// w.again tells atHead whether the warp came from the end of the loop or from outside.
+		// After a pause the arrival has been counted already, so it is not counted twice.
 		if in.loop != nil && !w.paused {
 			again := w.again == in.loop
 			if w.again, w.paused = nil, m.atHead(w, in.loop, again); w.paused {
@@ -61,6 +70,7 @@ func (m *Machine) runWarp(w *warpState) error {
 			}
 			continue
 		}
+		// Lanes that ended stay in the masks of the paths until these are dropped.
 		active := p.lanes &^ w.stack.exited
 		w.schedule.pc = int32(in.pc)
 		if !w.schedule.untimed {
@@ -71,6 +81,8 @@ func (m *Machine) runWarp(w *warpState) error {
 		if m.Lift.Limit == Divergence {
 			w.schedule.share = p.share(m.Lift.Line, w.stack.exited)
 		}
+		// An instruction whose guard holds nowhere still takes its issue slot and counts as
+		// executed.
 		guarded := active
 		if in.Guard.Kind == isa.Pred {
 			guarded &= m.guard(w, in.Instr)
@@ -100,6 +112,9 @@ func (m *Machine) runWarp(w *warpState) error {
 	}
 }
 
+// branch moves the running path, or parts it. The predicate is the guard, so taken are the lanes
+// for which it holds. A backward branch is where a warp is asked whether it polls a lock
+// (stack.rotate) and where an iteration ends.
 func (m *Machine) branch(w *warpState, in *instr, taken, active uint32) {
 	pc := w.stack.top().pc
 	m.stats.Branches++
@@ -114,12 +129,19 @@ func (m *Machine) branch(w *warpState, in *instr, taken, active uint32) {
 	if p := w.stack.top(); taken != 0 && in.Target <= pc && p != nil && p.pc == in.Target {
 		w.again = m.code[in.Target].loop
 	}
+	// The visit ends when all active lanes leave. If only some do, the visit goes on with the
+	// others: atHead sees that the lanes have changed and starts over.
 	if l := in.exitOf; l != nil && (l.taken && taken == active || !l.taken && taken == 0) {
 		m.leave(w, &w.visits[l.index])
 	}
 }
 
-// barrier lets the warp arrive at __syncthreads().
+// barrier lets the warp arrive at __syncthreads(). stop is true if the piece ends here, false if
+// other lanes of the warp have to be looked at first.
+//
+// A warp arrives as a whole. Lanes elsewhere in the program are first given the chance to come:
+// those that rest are woken, those at a collective that will never be complete are reported. What
+// remains is a barrier in divergent code, which CUDA leaves undefined.
 func (m *Machine) barrier(w *warpState, in *instr) (stop bool, err error) {
 	p := w.stack.top()
 	active := p.lanes &^ w.stack.exited
@@ -137,6 +159,7 @@ func (m *Machine) barrier(w *warpState, in *instr) (stop bool, err error) {
 		}
 		return true, m.trap(w, first(active), in.Line, errDivergentBarrier)
 	}
+	// From here on the warp counts as arrived; Block.open lets it go on.
 	w.marks.at = p.pc
 	p.pc++
 	w.schedule.pc = int32(in.pc)
@@ -154,11 +177,12 @@ func (m *Machine) barrier(w *warpState, in *instr) (stop bool, err error) {
 	return true, nil
 }
 
-// defaultMaxTrace bounds the steps and transactions of a block, so that a loop
-// without end runs into an error.
+// defaultMaxTrace bounds the steps and transactions that a block produces in all, replayed or not,
+// so that a loop without end becomes an error instead of a hang.
 const defaultMaxTrace = 1 << 27
 
-// pause looks now and then whether the launch is to go on.
+// pause is called every pollEvery instructions. It ends the launch if the block goes on for too
+// long, if the caller asked for no more instructions, or if the context was cancelled.
 func (m *Machine) pause(w *warpState, p *path) error {
 	if m.block.produced > m.maxTrace {
 		return m.trap(w, first(p.lanes&^w.stack.exited), m.code[p.pc].Line, errEndless)
@@ -169,6 +193,7 @@ func (m *Machine) pause(w *warpState, p *path) error {
 	return m.poll()
 }
 
+// first is the lowest of some lanes, 0 if there are none.
 func first(lanes uint32) int {
 	for i := range 32 {
 		if lanes>>i&1 != 0 {
@@ -187,7 +212,9 @@ func (m *Machine) guard(w *warpState, in *isa.Instr) uint32 {
 	return mask
 }
 
-// plain executes an instruction that is no control flow.
+// plain executes an instruction that is no control flow. active are the lanes for which the guard
+// holds. An instruction outside of the slice takes its time here and computes nothing, unless it
+// reads shared memory: then the banks are counted.
 func (m *Machine) plain(w *warpState, in *instr, active uint32) error {
 	switch in.Op {
 	case ir.Load, ir.Store, ir.Atom:

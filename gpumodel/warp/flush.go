@@ -7,7 +7,8 @@ import (
 	"warpbook.dev/gpumodel/isa"
 )
 
-// flush makes a float too small for a full exponent a 0 of its sign.
+// flush replaces a float that is too small for a full exponent (subnormal) by a zero of the same
+// sign, as -ftz=true does.
 func flush(x uint64) uint32 {
 	bits := uint32(x)
 	if bits&0x7f800000 == 0 {

@@ -7,6 +7,18 @@ import (
 
 // induction is a data-flow analysis of one loop: how the content of a register at an instruction
 // changes from one iteration to the next.
+//
+// It begins with the hope that every register that the loop writes grows by a constant amount
+// (affine, based on itself), follows the body once, and looks whether the hope holds at the end of
+// the iteration (latch). Registers for which it does not are lost, and the body is followed again
+// without them, until nothing more is lost. For instance, with i, p and x written in
+//
+//	i = i + 1       affine, base i: holds
+//	p = q + 4*i     affine, but not the old p plus something: lost
+//	x = x * 3       unknown: lost
+//
+// The lost p does no harm if it is set before it is read in each iteration: then it is not live at
+// the head, and the loop can still be skipped.
 type induction struct {
 	m       *Machine
 	f       *flow
@@ -37,6 +49,8 @@ const (
 	high
 )
 
+// A kind is an element of the lattice: unknown is below the others, and values that meet and differ
+// become unknown.
 type kind uint8
 
 const (
@@ -45,6 +59,7 @@ const (
 	affine         // the same amount more in each iteration
 )
 
+// newInduction notes what the body writes, and in which width.
 func newInduction(m *Machine, f *flow, l *loop) *induction {
 	a := &induction{m: m, f: f, l: l, changes: map[int]role{}, lost: map[int]bool{}}
 	for pc, in := range l.body {
@@ -90,8 +105,8 @@ func (a *induction) write(slot int, r role) {
 	}
 }
 
-// again decides whether the analysis has to run: at first, and after a register
-// that matters turned out to change in no regular way.
+// again decides whether the analysis has to run: at first, and after a register that matters turned
+// out to change in no regular way. It ends because lost only grows.
 func (a *induction) again() bool {
 	if a.in == nil {
 		return true
@@ -108,7 +123,8 @@ func (a *induction) again() bool {
 	return again
 }
 
-// latch is what a register holds when an iteration ends.
+// latch is what a register holds when an iteration ends. Where several backward branches lead to
+// the head they must agree.
 func (a *induction) latch(slot int) value {
 	var v *value
 	for _, pc := range a.f.preds[a.l.head] {
@@ -127,6 +143,9 @@ func (a *induction) latch(slot int) value {
 }
 
 // run follows the body from the head until nothing changes.
+//
+// The state at the head is fixed; edges back to it are left out. Values only sink in the lattice,
+// so the passes over the body end.
 func (a *induction) run() {
 	a.in = make([][]value, len(a.m.code))
 	head := make([]value, a.m.slots())
@@ -189,6 +208,7 @@ func (a *induction) after(pc int) []value {
 	}
 	v := a.result(in, a.in[pc])
 	v.def = pc
+	// A guarded instruction sets some lanes and leaves the others: that is no regular change.
 	if in.Guard.Kind == isa.Pred || v.kind == unknown {
 		v = value{}
 	}
@@ -199,7 +219,9 @@ func (a *induction) after(pc int) []value {
 	return out
 }
 
-// result is what an instruction computes.
+// result is how the result of an instruction changes. It follows the arithmetic of addresses and
+// counters and gives up on everything else, which is always safe. Results must not depend on
+// memory, on other lanes or on instructions outside of the slice, whose registers hold nothing.
 func (a *induction) result(in *instr, state []value) value {
 	if !in.inSlice || in.Kind != isa.Plain {
 		return value{}
@@ -210,6 +232,7 @@ func (a *induction) result(in *instr, state []value) value {
 		x[i] = a.operand(in, i, state)
 		all = all && x[i].kind == invariant
 	}
+	// A reload of a spilled word is a copy of its slot.
 	if in.Op == ir.Load && in.spilled == 1 {
 		return state[in.spill]
 	}
@@ -226,10 +249,12 @@ func (a *induction) result(in *instr, state []value) value {
 			return sum(x[0], x[1])
 		}
 	case ir.Cvt:
+		// A change of sign or a copy. A widening one could wrap around before it is widened.
 		if in.Type.Integer() && in.From.Integer() && in.Type.Size() == in.From.Size() && in.Type.Size() >= 4 {
 			return x[0]
 		}
 	case ir.Shl, ir.Mul:
+		// A product with something fixed grows evenly, but it is not its old value plus something.
 		if in.Type.Integer() && x[1].kind == invariant || all {
 			return value{kind: x[0].kind, base: -1}
 		}
@@ -248,7 +273,8 @@ func (a *induction) result(in *instr, state []value) value {
 	return value{}
 }
 
-// sum is how a sum changes.
+// sum is how a sum changes. It keeps the base of an affine part if the other part is fixed; the sum
+// of two affine parts grows evenly, without a base.
 func sum(a, b value) value {
 	switch {
 	case a.kind == unknown || b.kind == unknown:
@@ -284,14 +310,17 @@ func (a *induction) operand(in *instr, i int, state []value) value {
 	case isa.SharedMem:
 		return value{}
 	}
+	// The negative grows evenly too, in the other direction.
 	if o.Neg && v.kind == affine {
 		v.base = -1
 	}
 	return v
 }
 
-// findTest finds the comparison that the loop's exit depends on: of what changes
-// steadily with what does not.
+// findTest finds the comparison that the loop's exit depends on: of what changes steadily with what
+// does not. It goes back from the exit while there is one way to come from, so that the comparison
+// is executed exactly once before each exit. 32-bit integers are all that Machine.iterations can
+// solve.
 func (a *induction) findTest() bool {
 	exit := &a.m.code[a.l.exit]
 	if exit.Guard.Kind != isa.Pred || a.in[a.l.exit] == nil {

@@ -54,13 +54,16 @@ const packedBase = 1 << 44
 // pageWords is how many words of an array a page of a packing has.
 const pageWords = 1 << 10
 
-// A packing puts words of one size side by side in the order in which they are asked for.
+// A packing puts words of one size side by side in the order in which they are asked for. A word
+// keeps its place from then on, so that loads of one kernel find the words together that were first
+// asked for together.
 type packing struct {
 	pages map[uint64]*[pageWords]uint32 // the place of a word, from 1
 	next  uint32
 }
 
-// pack returns where the words of a request lie once they are put side by side.
+// pack returns where the words of a request lie once they are put side by side. Widths have
+// packings and address ranges of their own, since a word of 8 bytes is not two of 4 here.
 func (m *Machine) pack(addr *Lanes, active uint32, width int) *Lanes {
 	if m.packings == nil {
 		m.packings = map[int]*packing{}
@@ -93,7 +96,8 @@ func (m *Machine) pack(addr *Lanes, active uint32, width int) *Lanes {
 	return &out
 }
 
-// inOrder is the word of a segment that a lane has to ask for on c.c. 1.0 and 1.1.
+// inOrder is the word of a segment that a lane has to ask for on c.c. 1.0 and 1.1. There lane k has
+// to ask for word k of the segment; otherwise the half-warp is not coalesced.
 func (m *Machine) inOrder(lane int) uint32 {
 	if m.Device.MinSegmentBytes == m.Device.SegmentBytes || m.Device.Coalescing == "in order" {
 		return uint32(lane)
@@ -101,8 +105,8 @@ func (m *Machine) inOrder(lane int) uint32 {
 	return 0
 }
 
-// reread reports whether the block has loaded all words of a request before, and notes
-// that it has now.
+// reread reports whether the block has loaded all words of a request before, and notes that it has
+// now. Words have 4 bytes here, whatever the access has. The pages are bitmaps.
 func (b *Block) reread(addr *Lanes, active uint32) bool {
 	if b.loaded == nil {
 		b.loaded = map[uint64]*[pageWords / 64]uint64{}
@@ -125,7 +129,8 @@ func (b *Block) reread(addr *Lanes, active uint32) bool {
 	return again
 }
 
-// A parting is a branch at which the running lanes of a warp went apart.
+// A parting is a branch at which the running lanes of a warp went apart. Partings are linked from
+// the inside out. Paths share them, so they are never changed.
 type parting struct {
 	line  int
 	lanes uint32

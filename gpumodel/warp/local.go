@@ -31,8 +31,9 @@ func (m *Machine) localWord(w *warpState, in *instr, addr *Lanes, active uint32,
 	return nil
 }
 
-// sendLocal sends an access of local memory, which lies in device memory with
-// the words of a warp's threads side by side.
+// sendLocal sends an access of local memory, which lies in device memory with the words of a warp's
+// threads side by side. So a warp whose threads access the same index of their arrays touches one
+// line.
 func (m *Machine) sendLocal(w *warpState, in *instr, addr *Lanes, active uint32) {
 	var physical Lanes
 	for i := range addr {
@@ -46,6 +47,8 @@ func (m *Machine) sendLocal(w *warpState, in *instr, addr *Lanes, active uint32)
 // localBase is where local memory begins: far from every array.
 const localBase = 1 << 40
 
+// localAddress is where a byte of a thread's local memory lies in device memory. Word k of lane l
+// is at 128*k + 4*l behind the start of the warp's memory.
 func (m *Machine) localAddress(w *warpState, lane int, offset uint64) uint64 {
 	words := uint64(m.Program.LocalBytes+3) / 4
 	warp := uint64(m.block.Index*len(m.tid) + w.index)

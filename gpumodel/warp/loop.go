@@ -6,11 +6,16 @@ import (
 	"warpbook.dev/gpumodel/isa"
 )
 
-// A loop is a natural loop whose iterations can be skipped: what the registers
-// hold at its head that matters (slice.go) changes by the same amount in each
-// iteration, as counters and pointers do, and it is left at one place, by a test of
-// such a register against one that does not change. The state after any number of
-// iterations is then a multiplication away.
+// A loop is a natural loop whose iterations can be skipped: what the registers hold at its head
+// that matters (slice.go) changes by the same amount in each iteration, as counters and pointers
+// do, and it is left at one place, by a test of such a register against one that does not change.
+// The state after any number of iterations is then a multiplication away. In
+//
+//	for (i = 0; i < n; i += 2) s += a[i];
+//
+// a sample does not compute s. Its carried registers are i, which grows by 2, and the address of
+// a[i], which grows by 8. The amounts need not be known here: a visit measures them (visit.go), so
+// they may differ from lane to lane and from launch to launch.
 type loop struct {
 	index   int // in Machine.loops
 	head    int // pc of the first instruction
@@ -23,13 +28,15 @@ type loop struct {
 	taken   bool // the exit's branch is taken to leave
 }
 
-// carried is a register that an iteration leaves to the next one.
+// carried is a register that an iteration leaves to the next one. It is part of the state that
+// Block.Skip has to change; registers that each iteration sets anew are not.
 type carried struct {
 	slot int
 	wide bool // a pair
 }
 
-// findLoops analyses the program's loops, the outer ones first.
+// findLoops analyses the program's loops, the outer ones first. live is what matters before each
+// instruction: a register that is dead at a loop's head may change as it likes.
 func (m *Machine) findLoops(live []liveness) {
 	flow := newFlow(m.code)
 	for _, l := range flow.loops() {
@@ -47,6 +54,8 @@ type flow struct {
 	succs, preds [][]int
 }
 
+// newFlow finds the successors of each instruction. A guarded branch or exit also falls through.
+// preds has one entry more than code, for the end of the program.
 func newFlow(code []instr) *flow {
 	f := &flow{code: code, succs: make([][]int, len(code)), preds: make([][]int, len(code)+1)}
 	for pc := range code {
@@ -65,7 +74,9 @@ func newFlow(code []instr) *flow {
 	return f
 }
 
-// loops finds the loops with one way in, by their backward branches.
+// loops finds the loops with one way in, by their backward branches. Backward branches to the same
+// head make one loop, as a continue does. The bodies are the usual ones: the head and all that
+// reaches a backward branch without passing it.
 func (f *flow) loops() []*loop {
 	byHead := map[int]*loop{}
 	var all []*loop
@@ -104,6 +115,8 @@ func (f *flow) gather(l *loop, pc int) {
 	}
 }
 
+// oneWayIn is true if a loop is entered at its head alone. In any other loop the state at the head
+// does not tell what an iteration does.
 func (f *flow) oneWayIn(l *loop) bool {
 	for pc, in := range l.body {
 		if in && pc != l.head && slices.ContainsFunc(f.preds[pc], func(p int) bool { return !l.body[p] }) {
@@ -119,10 +132,12 @@ func (m *Machine) skippable(l *loop, f *flow, live *liveness) bool {
 	if !m.quiet(l) || !f.findExit(l) {
 		return false
 	}
+	// Each round may find registers that change irregularly, which makes others irregular.
 	a := newInduction(m, f, l)
 	for a.again() {
 		a.run()
 	}
+	// Only what an iteration leaves to the next one and what matters there has to be known.
 	for _, c := range a.written {
 		if !live.has(c.slot) {
 			continue
@@ -137,8 +152,9 @@ func (m *Machine) skippable(l *loop, f *flow, live *liveness) bool {
 	return a.findTest()
 }
 
-// quiet reports whether a loop has no effect on what is computed outside of it but
-// by registers.
+// quiet reports whether registers are all that a loop leaves behind: a skipped iteration prints
+// nothing, stores nothing that matters and lets no lane end. Slots of spilled registers count as
+// registers.
 func (m *Machine) quiet(l *loop) bool {
 	for pc, in := range l.body {
 		if !in {

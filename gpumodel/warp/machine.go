@@ -13,6 +13,7 @@ import (
 // Dim3 is a size or an index of a grid or a block.
 type Dim3 struct{ X, Y, Z int }
 
+// count is the number of elements: of threads in a block, or of blocks in a grid.
 func (d Dim3) count() int { return d.X * d.Y * d.Z }
 
 // split is the index of the n-th element, x fastest.
@@ -48,6 +49,11 @@ type Launch struct {
 
 // A Machine executes the blocks of one launch, piece by piece, and counts what
 // they do.
+//
+// New prepares code once; Start, Continue and Execute then use it for any number of blocks. The
+// fields from block to special belong to the block that runs now: enter sets them, so a block can
+// be left at any piece and taken up again later. The scratch registers are overwritten by each
+// instruction: 0 to 2 hold its sources, 3 its result or its addresses.
 type Machine struct {
 	Launch
 	Stats       Stats
@@ -76,13 +82,18 @@ type Machine struct {
 	touched     Touch            // what the checker is told of
 }
 
-// files are the sizes of a warp's register files.
+// files are the sizes of a warp's register files. The register files lie behind one another in the
+// numbering of slot: registers, then addresses, then preds.
 type files struct{ registers, addresses, preds int }
 
 func (f files) slots() int { return f.registers + f.addresses + f.preds }
 
 // An instr is an instruction made ready to run: constants are broadcast and
 // the operation is looked up.
+//
+// Whatever follows from the instruction alone is worked out in prepare, because runWarp executes an
+// instruction millions of times. slice.go and loop.go fill in inSlice, loop, exitOf and testOf
+// after that.
 type instr struct {
 	*isa.Instr
 	pc        int // number in the program
@@ -130,6 +141,7 @@ func New(l Launch, poll func() error) *Machine {
 	}
 	m.prepare()
 	m.Stats, m.scrap = m.newStats(), m.newStats()
+	// Before findSlice all instructions are in the slice: with Values each of them computes.
 	m.total = &m.Stats
 	if !l.Values {
 		m.findSlice()
@@ -149,6 +161,7 @@ func (m *Machine) threads(warp int) (tid [3]*Lanes) {
 	for d := range tid {
 		tid[d] = new(Lanes)
 	}
+	// The last warp may be partial. Its missing lanes keep index 0 and never become active.
 	for i := range min(32, m.Block.count()-warp*32) {
 		t := m.Block.split(warp*32 + i)
 		tid[0][i], tid[1][i], tid[2][i] = uint64(t.X), uint64(t.Y), uint64(t.Z)
@@ -156,8 +169,9 @@ func (m *Machine) threads(warp int) (tid [3]*Lanes) {
 	return tid
 }
 
-// slot numbers the registers of all kinds that the schedule follows: general
-// ones, then address registers, then predicates.
+// slot numbers the registers of all kinds that the schedule follows: general ones, then address
+// registers, then predicates. It is -1 for an operand that is always ready. Address register 0 is a
+// constant 0 and therefore has no slot in a SharedMem operand.
 func (m *Machine) slot(o isa.Operand) int {
 	switch o.Kind {
 	case isa.Reg:
@@ -189,6 +203,8 @@ func (t *Trap) Error() string {
 
 func (t *Trap) Unwrap() error { return t.Err }
 
+// trap makes the error of a lane. Block.Index counts on behind the grid for copies of the grid, so
+// it is reduced to the block that the source means.
 func (m *Machine) trap(w *warpState, lane, line int, err error) error {
 	return &Trap{Line: line, Block: m.Grid.split(m.block.Index % m.Grid.count()), Thread: m.Block.split(w.index*32 + lane), Err: err}
 }

@@ -7,29 +7,36 @@ import (
 	"warpbook.dev/gpumodel/memory"
 )
 
-// A memo is an access that an instruction has made, with what came of it. The lanes of
-// its next ones mostly lie in the same way, only all of them further on by a number of whole
-// lines, or of rows of the banks: then the same comes of them, as much further on.
+// A memo is an access that an instruction has made, with what came of it. The lanes of its next
+// ones mostly lie in the same way, only all of them further on by the same number of bytes. If that
+// is a multiple of memoShift, the transactions are the same, further on by as much, and the passes
+// of the banks are the same.
+//
+// Example: a warp reads a[i + lane] with i growing by 64 words, 256 bytes. The second access finds
+// the memo of the first and is not coalesced again.
 type memo struct {
 	known   bool
 	active  uint32
 	at      Lanes
 	lo, hi  uint64 // the least and the greatest address of an active lane
 	aligned bool   // all of these, to the access's width
-	// What came of an access of global memory.
+	// What came of an access to global memory.
 	sent     []memory.Transaction
 	distinct int // words
 	// And of one of shared memory.
 	passes int // of the banks
 }
 
+// Whether lanes share a line, a segment or a bank depends on their addresses modulo at most
+// memoShift. Accesses that begin at another place within it have a memo of their own.
 const (
 	memos     = 16  // of an instruction, by where its first lane's address lies in what follows
 	memoShift = 256 // bytes: two lines, or a row of banks of 8 bytes
 )
 
-// recall looks for an access that went before this one. fresh says that there was none: the
-// memo is then of this one, and what comes of it has yet to be noted.
+// recall looks for the memo of an access whose lanes lay in the same pattern; by is how much
+// further on they lie now, modulo 2^64. If there is none, fresh is true: the memo now is of this
+// access, and the caller has to fill in what comes of it.
 func (in *instr) recall(at *Lanes, active uint32) (l *memo, by uint64, fresh bool) {
 	lane := first(active)
 	kept := &in.memo[at[lane]/(memoShift/memos)%memos]
@@ -51,7 +58,8 @@ func (in *instr) recall(at *Lanes, active uint32) (l *memo, by uint64, fresh boo
 	return l, 0, true
 }
 
-// differs is not 0 if some active lane is not further on by that much.
+// differs is 0 if all active lanes are further on by the same amount. It has no branch in the loop:
+// nearly every access comes through here.
 func (l *memo) differs(at *Lanes, by uint64) (d uint64) {
 	if l.active == allLanes {
 		for i := range at {
@@ -65,13 +73,15 @@ func (l *memo) differs(at *Lanes, by uint64) (d uint64) {
 	return d
 }
 
-// within reports whether the access, so much further on, lies between two addresses.
+// within reports whether the access, so much further on, lies between two addresses. The
+// comparisons avoid sums that could overflow.
 func (l *memo) within(by, base, limit uint64, width int) bool {
 	lo, hi := l.lo+by, l.hi+by
 	return l.aligned && base <= lo && lo <= hi && hi < limit && uint64(width) <= limit-hi
 }
 
-// accessShared executes a load or a store of shared memory.
+// accessShared executes a load or a store of shared memory. Outside of the slice it moves no words,
+// but words that could be out of bounds are looked at one by one, to report the lane.
 func (m *Machine) accessShared(w *warpState, in *instr, at *Lanes, active uint32) error {
 	traffic, width := &m.stats.SharedLoads, in.Mem.Size()*elements(in.Instr)
 	if in.Op == ir.Store {
@@ -95,7 +105,9 @@ func (m *Machine) accessShared(w *warpState, in *instr, at *Lanes, active uint32
 	return nil
 }
 
-// accessGlobal executes a load or a store of global memory, or of memory of any kind.
+// accessGlobal executes a load or a store of global memory, or of memory of any kind. Where a limit
+// is lifted there are no memos, because what an access then costs depends on those before it (pack,
+// reread).
 func (m *Machine) accessGlobal(w *warpState, in *instr, at *Lanes, active uint32) error {
 	width := in.Mem.Size() * elements(in.Instr)
 	if active == 0 || m.Lift.Limit != NoLimit {
@@ -106,6 +118,7 @@ func (m *Machine) accessGlobal(w *warpState, in *instr, at *Lanes, active uint32
 		return nil
 	}
 	l, by, fresh := in.recall(at, active)
+	// Faults come first: an access that fails sends nothing.
 	if err := m.move(w, in, at, active, l, by); err != nil {
 		l.known = false
 		return err

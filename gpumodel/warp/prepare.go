@@ -7,7 +7,8 @@ import (
 	"warpbook.dev/gpumodel/isa"
 )
 
-// prepare makes the program's instructions ready to run.
+// prepare makes the program's instructions ready to run: operands that no thread can change become
+// constants, registers become slots, and costs become the clocks of the schedule.
 func (m *Machine) prepare() {
 	m.code = make([]instr, len(m.Program.Code))
 	for i := range m.code {
@@ -35,9 +36,11 @@ func (m *Machine) prepare() {
 		for e, o := range in.Extra {
 			c.reads(m.slot(o), span(in.Types[e]))
 		}
+		// Only addresses use fixed: an access without a register, such as that of a spilled one.
 		if len(in.Src) > 0 && in.Src[0].Kind == isa.Imm {
 			c.fixed = broadcast(in.Src[0].Value + in.Imm)
 		}
+		// A guard is a source too: the warp waits for it before it issues the instruction.
 		c.reads(m.slot(in.Guard), 1)
 	}
 }
@@ -47,7 +50,9 @@ func sends(in *isa.Instr) bool {
 	return in.Op.Accesses() && in.Space != ir.Shared || in.Op == ir.Tex
 }
 
-// clocks are what the instruction takes on the device.
+// clocks are what the instruction takes on the device. short marks results that come from a queue
+// behind the arithmetic pipes. A profiler shows waits for them apart ("short scoreboard"), and so
+// does Step.ShortClocks.
 func (m *Machine) clocks(in *isa.Instr) clocks {
 	c := clocks{issue: int32(in.Issue), port: int32(in.Port), busy: in.Busy, latency: int32(in.Latency)}
 	c.short = in.Class == isa.ClassShared || in.Class == isa.ClassSFU || in.Class == isa.ClassAtomic || in.Class == isa.ClassShuffle
@@ -77,8 +82,8 @@ func (m *Machine) span(in *isa.Instr, i int) int {
 	return span(in.SourceType(i))
 }
 
-// addressType is the type of an address: shared, local and constant memory are
-// addressed with 32 bits on every device.
+// addressType is the type of an address: shared, local and constant memory are addressed with 32
+// bits on every device. A generic address has the pointer's width: 32 bits on 1.x, 64 later.
 func (m *Machine) addressType(s ir.Space) ir.Type {
 	if m.Device.PointerBits == 32 || s == ir.Shared || s == ir.Local || s == ir.Const {
 		return ir.U32
@@ -116,6 +121,7 @@ func (m *Machine) constant(o isa.Operand, t ir.Type) *Lanes {
 	case isa.Imm:
 		return broadcast(o.Value)
 	case isa.DimMem:
+		// blockDim and gridDim are the same for all blocks; blockIdx is not and is never DimMem.
 		return m.special[o.N]
 	case isa.ParamMem:
 		return broadcast(m.param(o.Offset, t))
@@ -135,7 +141,8 @@ func (m *Machine) constantWord(o isa.Operand) uint64 {
 	return b.Load(int(address-b.Base), 4)
 }
 
-// param reads a kernel parameter; narrow integers are extended to a register.
+// param reads a kernel parameter; narrow integers are extended to a register. Bytes behind the
+// parameter block read as 0, so that a program can be looked at without arguments.
 func (m *Machine) param(offset int, t ir.Type) uint64 {
 	var b [8]byte
 	if offset < len(m.Params) {
@@ -145,7 +152,9 @@ func (m *Machine) param(offset int, t ir.Type) uint64 {
 	return register(t, bits)
 }
 
-// operation finds what an instruction computes.
+// operation finds the function that computes an instruction, nil where none does: for control flow,
+// memory, collectives and the like, which exec.go dispatches by their Op. The fast rows of
+// vector.go come first; anything else goes lane by lane through ir's evaluator.
 func operation(in *isa.Instr) vectorOp {
 	if in.Kind != isa.Plain || !in.Op.Pure() {
 		return nil
@@ -162,6 +171,7 @@ func operation(in *isa.Instr) vectorOp {
 	if op == nil {
 		op = scalar(in)
 	}
+	// Flushing wraps the operation, so a row of vectorOps need not know of -ftz.
 	if in.Flush {
 		op = flushing(op, in)
 	}
@@ -171,8 +181,10 @@ func operation(in *isa.Instr) vectorOp {
 // slots is the number of registers of all kinds and of the words that they are spilled to.
 func (m *Machine) slots() int { return m.files.slots() + (m.Program.LocalBytes+3)/4 }
 
-// spillSlots are the slots of an access of spilled registers: words of local memory at a
-// known place, which nothing else accesses.
+// spillSlots are the slots of an access to spilled registers. Spill code uses constant addresses
+// that nothing else can reach, so slice.go and induction.go follow such words like registers: a
+// loop counter that was spilled is still a loop counter. Narrow words, and programs with more slots
+// than a slots set holds, are treated as memory instead.
 func (m *Machine) spillSlots(in *isa.Instr) (first, n int) {
 	width := in.Mem.Size() * elements(in)
 	if !m.Program.Spills(in) || width < 4 || m.slots() > 64*len(slots{}) {

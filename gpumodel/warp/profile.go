@@ -73,8 +73,12 @@ func (m *Machine) statsOf(w *warpState) *Stats {
 	return m.total
 }
 
-// sample ends an iteration of a profile and begins another one. What is skipped
-// between them is half like the one, half like the other.
+// sample ends an iteration of a profile and begins another one. What is skipped between them is
+// half like the one, half like the other:
+//
+//	this iteration counted | stride-1 skipped | the next one counted | …
+//
+// so the counts of a loop are the area under a line through the counted iterations.
 func (m *Machine) sample(w *warpState, v *visit) {
 	s := &w.sampling
 	if s.on {
@@ -115,7 +119,8 @@ func (m *Machine) endSample(w *warpState) {
 	}
 }
 
-// countSteps adds what a warp has done since the last time.
+// countSteps adds what a warp has done since the last time. It is called before the place to count
+// in changes, and when a piece is handed out.
 func (m *Machine) countSteps(w *warpState) {
 	s, x := m.statsOf(w), &w.schedule
 	s.Steps += int64(len(x.steps) - w.counted)

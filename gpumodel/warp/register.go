@@ -5,8 +5,9 @@ import (
 	"warpbook.dev/gpumodel/isa"
 )
 
-// A register holds 32 bits. A value of 64 bits lies in two registers, low word
-// first: moves that the compiler made between registers copy single words.
+// A register holds 32 bits. A value of 64 bits lies in two registers, low word first, because the
+// compiler's moves between registers copy single words. Address registers and results of vector
+// operations have 64 bits in each lane here, of which the high ones are zero for 32-bit types.
 
 const allLanes = ^uint32(0)
 

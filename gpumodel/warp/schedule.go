@@ -7,9 +7,22 @@ import (
 	"warpbook.dev/gpumodel/isa"
 )
 
-// A schedule turns the instructions of one warp into steps. It issues them in
-// order, each as soon as its operands are there, as if the warp were alone; the
-// engine adds what the other warps take away.
+// A schedule turns the instructions of one warp into steps. It issues them in order, each as soon
+// as its operands are there, as if the warp were alone; the engine adds what the other warps take
+// away. For example
+//
+//	ld.global r1, [r9]     Load, tag 0
+//	mul       r2, r3, r4   Run: both multiplications, with the clocks in
+//	mul       r2, r2, r2   which the second waits for the first
+//	add       r5, r1, r2   Wait for tag 0, then the next Run begins
+//
+// Results of arithmetic and of shared memory have a latency that the tables know, so a wait for
+// them is part of a Run. How long a load of device memory takes only the engine finds out, so clock
+// does not contain it, and a Wait stands where its result is needed first.
+//
+// All clocks are shader clocks of this warp since it began, loads apart; busy is in the units of
+// isa.Busy. The arrays ready, slow and pending are indexed by slot (Machine.slot). For each slot at
+// most one of ready and pending matters: a result of arithmetic clears pending.
 type schedule struct {
 	steps    []Step
 	clock    int64    // when the next instruction could issue
@@ -47,7 +60,8 @@ type stalls struct {
 	at          int32 // PC of the longest one
 }
 
-// stalled notes that the current instruction waits for a result.
+// stalled notes that the current instruction waits for a result. at is the instruction that is
+// blamed for the Run: the one with the longest wait.
 func (s *schedule) stalled(clocks int64, short bool) {
 	x := &s.stalls
 	if short {
@@ -61,7 +75,8 @@ func (s *schedule) stalled(clocks int64, short bool) {
 	s.begins()
 }
 
-// begins notes the first instruction of a Run.
+// begins notes the first instruction of a Run. PCs are stored plus one, so that the zero value
+// means that no instruction was issued yet.
 func (s *schedule) begins() {
 	if s.stalls.first == 0 {
 		s.stalls.first = s.pc + 1
@@ -83,7 +98,8 @@ func (s *spent) add(step *Step) {
 	}
 }
 
-// A load is the number of a load, from 1, times mostLoads, plus its tag.
+// A load names a load in flight: its number, from 1, times mostLoads, plus its tag. Tags are used
+// again; the number tells an old load with the same tag from a new one.
 type load int64
 
 const noLoad load = 0
@@ -94,6 +110,8 @@ const mostLoads = 256
 
 func (l load) tag() int32 { return int32(l % mostLoads) }
 
+// reset prepares for a new block. It keeps the memory of the slices and the settings of the device.
+// slow needs no clearing: it is set whenever ready is.
 func (s *schedule) reset(steps []Step, registers int) {
 	if len(s.ready) < registers {
 		s.ready, s.slow, s.pending = make([]int64, registers), make([]bool, registers), make([]load, registers)
@@ -110,11 +128,13 @@ func (s *schedule) add(step Step) {
 	if s.untimed {
 		return
 	}
+	// Progress in the leading loop is told with the first step behind the loop's head.
 	step.Iterations, s.crossed = s.crossed, 0
 	s.steps = append(s.steps, step)
 }
 
-// use makes the next instruction wait for a register.
+// use makes the next instruction wait for a register: for the load that fills it, or for the clock
+// at which an earlier result is there.
 func (s *schedule) use(register int) {
 	if l := s.pending[register]; l != noLoad {
 		s.wait(l)
@@ -126,7 +146,8 @@ func (s *schedule) use(register int) {
 	}
 }
 
-// wait stops the warp until a load is back.
+// wait stops the warp until a load is back. It ends the current Run first, because a step is either
+// work or a wait.
 func (s *schedule) wait(l load) {
 	if s.inFlight[l.tag()] != l {
 		return // its other register has been waited for
@@ -158,7 +179,10 @@ func (s *schedule) issued(c *clocks, again int32, register, n int) {
 			s.pending[r] = noLoad
 		}
 	}
+	// The result is ready latency clocks after the issue, not after the clocks that issuing takes.
 	s.begins()
+	// Where accesses wait in a queue, repeated passes keep the load-store units busy, not the issue
+	// port.
 	slots := again
 	if s.queued {
 		slots = 0
@@ -186,7 +210,8 @@ func banks(busy *isa.Busy) isa.Pipe {
 	return isa.PipeCores
 }
 
-// times is c for a sequence of dependent instructions that is gone through n times.
+// times returns the clocks of a sequence of dependent instructions that is repeated n times, such
+// as the rounds of an atomic on shared memory.
 func (c clocks) times(n int32) clocks {
 	c.issue, c.port, c.dual, c.latency = c.issue*n, c.port*n, c.dual*n, c.latency*n
 	for p := range c.busy {
@@ -209,7 +234,8 @@ func (s *schedule) sequence(c clocks, register, n int) {
 // shorter quantum costs events and changes the modelled time little.
 const quantum = 32
 
-// quanta is quantum in the units of each pipe.
+// quanta is quantum in the units of each pipe. Pipes that schedulers share out count in parts of a
+// clock (isa.Pipe.Scale).
 func quanta(d *device.Device) (b isa.Busy) {
 	for p := range isa.Pipes {
 		b[p] = int32(quantum * p.Scale(d))
@@ -230,7 +256,8 @@ func (s *schedule) full() bool {
 	return false
 }
 
-// flush ends the current Run.
+// flush ends the current Run. After it start equals clock, and nothing of the Run is left. A Run
+// without clocks and without work is dropped.
 func (s *schedule) flush() {
 	if s.clock > s.start || s.busy != (isa.Busy{}) { // the last one may share its slot with what follows
 		x := &s.stalls
@@ -244,6 +271,7 @@ func (s *schedule) flush() {
 // access books a memory instruction, of which the step says what it sends; a load
 // returns into so many registers from register on. again is as in issued.
 func (s *schedule) access(step Step, c *clocks, again int32, register, registers int) {
+	// Steps keep the order of the program: what was issued before must not come after the access.
 	s.flush()
 	if s.share != 1 {
 		part := s.shared(*c)
@@ -283,14 +311,16 @@ func (s *schedule) send() load {
 	return s.inFlight[tag]
 }
 
-// barrier books __syncthreads().
+// barrier books __syncthreads(). The instruction itself is the end of a Run; the step only waits
+// for the other warps.
 func (s *schedule) barrier(c clocks) {
 	s.issued(&c, 0, -1, 0)
 	s.flush()
 	s.add(Step{Kind: Barrier, PC: s.pc})
 }
 
-// finish ends the warp once all its loads are back.
+// finish ends the warp once all its loads are back. A block keeps its place on the SM until then,
+// so loads that nobody uses count as well.
 func (s *schedule) finish() {
 	for _, l := range s.inFlight {
 		if l != noLoad {

@@ -8,9 +8,11 @@ import (
 	"warpbook.dev/gpumodel/memory"
 )
 
-// A shape is what shared memory has to know about an address register: a loop
-// reads many words at constant offsets from one that changes seldom, and the banks
-// see the same conflicts wherever a group of words lies.
+// A shape is what shared memory has to know about an address register. A loop reads many words at
+// constant offsets from one that changes seldom, and the banks see the same conflicts wherever a
+// group of words lies. So on 1.x, where shared memory is addressed by address registers, an access
+// costs a look at its offset. A shape is forgotten when its register is written, and moves along if
+// a constant is added.
 type shape struct {
 	known   bool
 	aligned bool   // all lanes, to whole words
@@ -48,13 +50,15 @@ func (m *Machine) shape(w *warpState, o *isa.Operand, active uint32, width int) 
 	return s
 }
 
-// look finds the shape of an address register.
+// look finds the shape of an address register. A constant offset shifts all lanes by the same
+// number of banks, so the passes of the register itself are those of every access.
 func (m *Machine) look(at *Lanes, s *shape) {
 	*s = shape{known: true, lo: uint32(at[0]), hi: uint32(at[0])}
 	bits, sequential, equal := uint64(0), true, true
 	for i, a := range at {
 		s.lo, s.hi = min(s.lo, uint32(a)), max(s.hi, uint32(a))
 		bits |= a
+		// i&^15 is the first lane of the half-warp, i&15 the place within it.
 		sequential = sequential && a == at[i&^15]+uint64(i&15)*shapeBytes
 		equal = equal && a == at[i&^15]
 	}
@@ -83,7 +87,8 @@ func (w *warpState) move(in *instr) {
 	to.aligned, to.pattern, to.passes = from.aligned, from.pattern, from.passes
 }
 
-// accessShape executes a load or store of shared memory whose addresses have a shape.
+// accessShape executes a load or store of shared memory whose addresses have a shape. Bounds and
+// alignment have been checked for all lanes at once (shape).
 func (m *Machine) accessShape(w *warpState, in *instr, s *shape) {
 	o, traffic := &in.Src[0], &m.stats.SharedLoads
 	if in.Op == ir.Store {
@@ -103,7 +108,8 @@ func (m *Machine) accessShape(w *warpState, in *instr, s *shape) {
 	w.schedule.issued(&in.clocks, extra, in.dst, in.results)
 }
 
-// gather reads the lanes' words.
+// gather reads the lanes' words. out may be a register that holds no address, so the address
+// register stays as it is.
 func (m *Machine) gather(w *warpState, o *isa.Operand, s *shape, out *Lanes) {
 	at, shared, offset := &w.addresses[o.N], m.shared, uint32(o.Offset)
 	switch s.pattern {

@@ -8,7 +8,8 @@ import (
 	"warpbook.dev/gpumodel/memory"
 )
 
-// sharedWord moves a word per lane between data and shared memory.
+// sharedWord moves a word per lane between data and shared memory. Addresses count from the start
+// of the block's shared memory, header and parameters of 1.x included.
 func (m *Machine) sharedWord(w *warpState, in *instr, addr *Lanes, active uint32, offset int, data *Lanes) error {
 	size := in.Mem.Size()
 	for i := range addr {
@@ -58,7 +59,9 @@ func (m *Machine) operandAddresses(w *warpState, o *isa.Operand) *Lanes {
 	return d
 }
 
-// sharedOperand reads an operand of arithmetic from shared memory.
+// sharedOperand reads an operand of arithmetic from shared memory, which 1.x allows. passes are the
+// clocks that bank conflicts add. The words are read even outside of the slice, as their addresses
+// have to be checked.
 func (m *Machine) sharedOperand(w *warpState, in *instr, i int, active uint32, out *Lanes) (passes int32, err error) {
 	t := in.SourceType(i)
 	if in.Mem != ir.Void {
@@ -84,8 +87,12 @@ func (m *Machine) sharedOperand(w *warpState, in *instr, i int, active uint32, o
 	return m.banks(w, in, at, active, size, &m.stats.SharedLoads), nil
 }
 
-// banks counts the passes of a shared access and returns the clocks that
-// conflicts add to the instruction's own.
+// banks counts the passes of a shared access and returns the clocks that conflicts add to the
+// instruction's own. Excess, Ideal and Reissued follow from the same passes:
+//
+//	Passes    what the banks need
+//	Ideal     what they would need without conflicts
+//	Reissued  how often the instruction is issued again for the difference
 func (m *Machine) banks(w *warpState, in *instr, addr *Lanes, active uint32, width int, traffic *SharedTraffic) int32 {
 	if active == 0 {
 		return 0
@@ -104,7 +111,7 @@ func (m *Machine) watchShared(w *warpState, in *instr, addr *Lanes, active uint3
 	}
 }
 
-// countBanks is banks of an access that makes so many passes.
+// countBanks is banks for an access of which the passes are known.
 func (m *Machine) countBanks(in *instr, passes int, active uint32, width int, traffic *SharedTraffic) int32 {
 	ideal := m.idealPasses(active, width)
 	if passes < ideal {

@@ -8,19 +8,24 @@ import (
 	"warpbook.dev/gpumodel/memory"
 )
 
-// A sampled launch wants counters and time, not results. findSlice finds the backward
-// slice of the branches and addresses: the instructions whose values decide where a
-// thread goes and what it touches. The others still count, take time and are checked
-// for bounds, but move no data. Then it looks for the loops of which iterations can be
-// skipped, which depends on the same.
+// A sampled launch wants counters and time, not results. findSlice finds the backward slice of the
+// branches and addresses: the instructions whose values decide where a thread goes and what it
+// touches. The others still count, take time and are checked for bounds, but move no data. Then it
+// looks for the loops of which iterations can be skipped, which depends on the same. In
 //
-// Where a value that matters is loaded from device memory, all that is stored
-// there would matter too. Mostly kernels read one array and write another one:
-// that is assumed first, and found out otherwise while the launch is executed.
+//	i = blockIdx.x * blockDim.x + threadIdx.x     in the slice: i is part of an address
+//	x = a[i]                                      the address matters, the value does not
+//	y = x * x + 1                                 not in the slice
+//	if (i < n) b[i] = y                           the condition and the address are
+//
+// Where a value that matters is loaded from device memory, all that is stored there would matter
+// too. Mostly kernels read one array and write another one: that is assumed first, and found out
+// otherwise while the launch is executed (touch).
 func (m *Machine) findSlice() {
 	n := &slicer{m: m, apart: !m.Together}
 	n.run()
 	if n.apart && !m.Pure() { // what was written before it is found out would be there twice
+		// Now every store to device memory is in the slice if any load from it is.
 		n.apart = false
 		n.run()
 	}
@@ -30,7 +35,8 @@ func (m *Machine) findSlice() {
 	m.findLoops(n.live)
 }
 
-// run finds what matters.
+// run finds what matters: backward over the code, again and again until nothing changes. The sets
+// only grow, and a program has few loops within loops, so the passes are few.
 func (n *slicer) run() {
 	n.live, n.spaces, n.loads = make([]liveness, len(n.m.code)+1), [ir.Generic + 1]bool{}, false
 	for i := range n.m.code {
@@ -137,8 +143,12 @@ type slicer struct {
 	changed bool
 }
 
-// liveness is what matters before an instruction: in all lanes, and in those of one guard.
-// Instructions of one guard leave to one another what is nobody else's business.
+// liveness is what matters before an instruction: in all lanes, and in those of one guard. Without
+// the second set the register of an address would seem to matter before the guarded instruction
+// that sets it, as that leaves the other lanes alone:
+//
+//	@p r1 = r2 + 4
+//	@p load [r1]     nothing before the two needs to set r1
 type liveness struct {
 	always, guarded slots
 	guard           isa.Operand
@@ -166,6 +176,7 @@ func (l *liveness) add(in *instr, slot int) {
 
 // remove notes that an instruction writes a register.
 func (l *liveness) remove(in *instr, slot int) {
+	// A guarded write ends what matters under its guard only; other lanes keep the old value.
 	switch in.Guard {
 	case isa.Operand{}:
 		l.always.remove(slot)
@@ -175,6 +186,7 @@ func (l *liveness) remove(in *instr, slot int) {
 	}
 }
 
+// visit works out what matters before an instruction from what matters behind it.
 func (n *slicer) visit(pc int) {
 	in := &n.m.code[pc]
 	live := n.after(pc, in)
@@ -188,6 +200,8 @@ func (n *slicer) visit(pc int) {
 	}
 	for r := range in.results {
 		live.remove(in, in.dst+r)
+		// Before its predicate is set the guard means nothing: what matters under it matters
+		// always.
 		if in.dst+r == n.m.slot(live.guard) {
 			live.of(isa.Operand{})
 		}
@@ -212,7 +226,8 @@ func (n *slicer) after(pc int, in *instr) (live liveness) {
 	return live
 }
 
-// matters decides whether an instruction's values must be computed.
+// matters decides whether an instruction's values must be computed. Votes and matches decide who
+// goes where, and output happens in a sample as well.
 func (n *slicer) matters(in *instr, live *liveness) bool {
 	switch in.Op {
 	case ir.Vote, ir.Match, ir.Nanosleep, ir.Printf, ir.Assert:
@@ -272,7 +287,8 @@ func (n *slicer) gather(in *instr, live *liveness) {
 	}
 }
 
-// want marks a space as read; device memory has several names.
+// want marks a space as read; device memory has several names. With apart a load from device memory
+// matters, but the stores are trusted to go elsewhere.
 func (n *slicer) want(space ir.Space) {
 	names := []ir.Space{space}
 	if space != ir.Shared && space != ir.Local {

@@ -9,14 +9,26 @@ type path struct {
 	parting *parting // of which it is a part; only followed if it is wanted
 }
 
-// A stack holds the paths of a divergent warp, the foremost first. The last one,
-// which is furthest behind, runs; so it meets the others where their ways come
-// together again, which isa's layout of the code makes the end of the if, the switch
-// or the loop in which they parted. Lanes that leave a loop or the kernel from
-// inside of an if do not hold up that.
+// A stack holds the paths of a divergent warp, the foremost first. The last one has the lowest
+// program counter and runs. So it meets the others where their ways come together again, which
+// isa's layout of the code makes the end of the if, the switch or the loop in which they parted.
+// Lanes that leave a loop or the kernel from inside of an if do not delay it.
 //
-// The hardware keeps a stack of such instructions, onto which the code puts one before it
-// diverges (join and break addresses on c.c. 1.x, SSY and PBK up to 6.x).
+// The code of "if (lane >= 16) B; else A; C", with the branch to B at 0, A at 1, a jump to C at 2,
+// B at 3 and C at 4, takes the stack through these states:
+//
+//	[0: all]                    at the branch
+//	[3: 16-31] [1: 0-15]        parted: A runs
+//	[4: 0-15]  [3: 16-31]       the first lanes have jumped to C; B runs
+//	[4: all]                    the others have come to C as well
+//
+// Invariants: paths are sorted by falling pc and no two have the same one, except that the last
+// path may have gone past others until top is called next. A lane that has not ended is in exactly
+// one of paths, waiting and resting. A lane that has ended may still be in their masks, so whoever
+// reads lanes removes exited from them.
+//
+// The hardware keeps a stack of reconvergence points instead. Code pushes one before it may
+// diverge: join and break addresses on c.c. 1.x, SSY and PBK up to 6.x.
 type stack struct {
 	paths   []path
 	waiting []waiter // lanes that wait for others at a collective
@@ -34,11 +46,14 @@ func (s *stack) reset(lanes uint32) {
 	s.all, s.exited = lanes, 0
 }
 
-// top returns the path to run, after joining those that have met and dropping
-// those that have ended; nil if the warp has finished.
+// top returns the path to run, after joining those that have met and dropping those that have
+// ended; nil if the warp has finished. What it returns points into paths and is valid until the
+// stack changes.
 func (s *stack) top() *path {
 	for n := len(s.paths); n > 0; n = len(s.paths) {
 		p := s.paths[n-1]
+		// The last path stays the last one while it is behind the others. Otherwise it is put where
+		// its pc belongs, which merges it with a path that is there already.
 		if p.lanes&^s.exited != 0 && (n == 1 || p.pc < s.paths[n-2].pc) {
 			return &s.paths[n-1]
 		}
@@ -55,9 +70,10 @@ func (s *stack) top() *path {
 // patience is how often lanes poll while others of their warp stand still.
 const patience = 64
 
-// rotate is called when the running path goes back in the code. Lanes that take turns at a
-// lock and are furthest behind would wait for ever for one that has it and is ahead: from
-// 7.0 on such lanes rest until the others can do no more.
+// rotate is called when the running path goes back in the code. Lanes that take turns at a lock and
+// are furthest behind would wait for ever for one that has it and is ahead: from 7.0 on such lanes
+// rest until the others can do no more. Before 7.0 nothing is marked as a poll: such a lock hangs
+// there on the hardware too, and ends as errEndless here.
 func (s *stack) rotate() {
 	polled := s.polled
 	if s.polled = false; !polled || len(s.paths) == 1 {
@@ -96,7 +112,8 @@ func (s *stack) put(pc int, lanes uint32, from *parting) {
 	s.paths = slices.Insert(s.paths, i, path{pc, lanes, from})
 }
 
-// join adds lanes. A parting whose lanes are all together again is over.
+// join adds lanes. A parting whose lanes are all together again is over. Of two partings the outer
+// one is kept, which has more lanes: the inner one is over if they meet here.
 func (p *path) join(lanes uint32, from *parting, exited uint32) {
 	p.lanes |= lanes
 	if p.parting != nil && from != nil && ones(from.lanes) > ones(p.parting.lanes) {
@@ -107,8 +124,9 @@ func (p *path) join(lanes uint32, from *parting, exited uint32) {
 	}
 }
 
-// branch, in a line of the source, sends the taken lanes of the running path to target and
-// the others on, and reports whether they diverged.
+// branch, in a line of the source, sends the taken lanes of the running path to target and the
+// others on, and reports whether they diverged. Which of the two sides runs first follows from
+// their program counters alone, not from the condition.
 func (s *stack) branch(taken uint32, target, line int) bool {
 	n := len(s.paths) - 1
 	p := &s.paths[n]
@@ -132,7 +150,8 @@ func (s *stack) branch(taken uint32, target, line int) bool {
 	return true
 }
 
-// exit ends lanes of the running path.
+// exit ends lanes of the running path. A guarded exit leaves the other lanes on the path, so its pc
+// goes on.
 func (s *stack) exit(lanes uint32) {
 	s.exited |= lanes
 	s.paths[len(s.paths)-1].pc++
@@ -166,7 +185,8 @@ func (s *stack) wait(masks *Lanes) {
 	}
 }
 
-// resume lets lanes that waited go on behind the collective.
+// resume lets lanes that waited go on behind the collective. The collective itself is executed by
+// the caller.
 func (s *stack) resume(w waiter) {
 	s.waiting = slices.DeleteFunc(s.waiting, func(x waiter) bool { return x.pc == w.pc && x.mask == w.mask })
 	s.put(w.pc+1, w.lanes, w.parting)

@@ -111,7 +111,8 @@ type SharedAtomics struct {
 	Rounds   int64 // of the sequence of instructions that one is
 }
 
-// Add adds times/of of the counts of x.
+// Add adds times/of of the counts of x. It goes through all fields by reflection, so a new count
+// needs no line here. Slices must be of int64, and each product is rounded down.
 func (s *Stats) Add(x *Stats, times, of int64) {
 	add(reflect.ValueOf(s).Elem(), reflect.ValueOf(x).Elem(), times, of)
 }
@@ -140,7 +141,8 @@ func add(d, s reflect.Value, times, of int64) {
 	}
 }
 
-// reset sets all counts to 0.
+// reset sets all counts to 0. A new slice of Stats has to be listed here; otherwise it would lose
+// its length.
 func (s *Stats) reset() {
 	p := &s.PerInstruction
 	slices := []*[]int64{

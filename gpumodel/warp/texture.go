@@ -45,6 +45,8 @@ func (m *Machine) texture(w *warpState, in *instr, active uint32) error {
 			continue
 		}
 		list := sample(t, use.Fetch, coordinates, i, taps[:0])
+		// Backward, so that the first texel stays in addresses: it stands for the fetch in
+		// Distinct.
 		for _, tap := range slices.Backward(list) {
 			if !tap.Border {
 				addresses[i] = t.TexelAddress(tap.X, tap.Y)
@@ -111,7 +113,8 @@ func component(t *memory.Texture, use *isa.Texture, taps []memory.Tap, channel i
 	return uint64(math.Float32bits(float32(sum)))
 }
 
-// lookUp notes the line at an address, once for the threads since group.
+// lookUp notes the line at an address, once for the threads since group. group is the index of the
+// first transaction of the threads that the unit takes together.
 func (w *warpState) lookUp(m *Machine, group int, address uint64) {
 	bytes := uint64(m.Device.TextureLineBytes)
 	line := address &^ (bytes - 1)

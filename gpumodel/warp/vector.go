@@ -117,8 +117,9 @@ func madTruncated(exact float64, c uint64) uint64 {
 	return uint64(math.Float32bits(product + math.Float32frombits(uint32(c))))
 }
 
-// fma32 is a fused multiply-add. The exact product and the sum fit float64 but
-// for one rounding, which is made odd so that the second one is right.
+// fma32 is a fused multiply-add. The exact product and the sum fit float64 but for one rounding,
+// which is made odd so that the second one is right. Rounding to odd sets the last bit of an
+// inexact sum, so that the second rounding, to 24 bits, never meets a false tie.
 func fma32(a, b, c uint64) uint64 {
 	product := float64(math.Float32frombits(uint32(a))) * float64(math.Float32frombits(uint32(b)))
 	z := float64(math.Float32frombits(uint32(c)))

@@ -7,8 +7,13 @@ import (
 	"warpbook.dev/gpumodel/memory"
 )
 
-// A visit is a warp's stay in a loop. Two iterations tell by how much its
-// registers change, and the test that ends it, how many iterations are to come.
+// A visit is a warp's stay in a loop. Two iterations tell by how much its registers change, and the
+// test that ends it, how many iterations are to come. For "for (i = 0; i < 10; i += 2)" the heads
+// are passed with i = 0, 2, 4: before keeps 2, change becomes 2, and the test says that the loop
+// will be left at i = 10.
+//
+// Lanes are compared with those of the last iteration. A loop that lanes leave one by one starts
+// over each time, as its amounts were learned from other lanes.
 type visit struct {
 	loop   *loop
 	lanes  uint32 // that iterate
@@ -34,7 +39,8 @@ func (v *visit) begin(lanes uint32) {
 	v.lanes, v.trips, v.tests, v.known = lanes, 0, 0, false
 }
 
-// tested notes the operands of the test that the loop's end depends on.
+// tested notes the operands of the test that the loop's end depends on. Both are kept until the
+// amounts are known; after that left is counted down instead.
 func (v *visit) tested(moving, against *Lanes) {
 	if v.tests++; !v.known {
 		v.test.moving, v.test.against = *moving, *against
@@ -47,6 +53,9 @@ const leadTrips = 16
 
 // atHead is called when a warp comes to the head of a loop, from its end (again)
 // or from outside. It reports whether the warp's piece of execution ends there.
+//
+// A profile counts some iterations one by one (profile.go). The engine's samples skip here, and
+// with Options.ByIteration the piece ends at each head, once there is a step to replay.
 func (m *Machine) atHead(w *warpState, l *loop, again bool) bool {
 	v := &w.visits[l.index]
 	lanes := w.stack.top().lanes &^ w.stack.exited
@@ -81,6 +90,9 @@ func (m *Machine) leave(w *warpState, v *visit) {
 }
 
 // iterated counts an iteration, and learns from the first two.
+//
+// The leading visit is that of the outermost loop with enough iterations: skipping there saves the
+// most.
 func (m *Machine) iterated(w *warpState, v *visit) {
 	switch v.trips++; {
 	case v.known:
@@ -137,8 +149,9 @@ func (w *warpState) localWord(lane, word int) []byte {
 	return w.local[lane*(len(w.local)/32)+4*word:]
 }
 
-// skip goes on to a later (or back to an earlier) iteration of the leading loop, as
-// far as the engine wants it and the loop goes.
+// skip goes on to a later (or back to an earlier) iteration of the leading loop, as far as the
+// engine wants it and the loop goes. It goes back no further than to the second iteration, the
+// first one of which the state is known.
 func (w *warpState) skip(v *visit) {
 	n := max(min(w.toSkip, v.left), 2-v.trips)
 	if w.toSkip == 0 || n == 0 {
@@ -153,7 +166,8 @@ func (w *warpState) skip(v *visit) {
 	w.toSkip = 0
 }
 
-// advance adds n times what an iteration changes to a register.
+// advance adds n times what an iteration changes to a register. All sums wrap around like those of
+// the device: a change of -1 in 32 bits is 0xffffffff.
 func (w *warpState) advance(c carried, change *Lanes, n uint64, lanes uint32) {
 	if word := w.spilled(c.slot); word >= 0 {
 		for i := range change {
@@ -185,8 +199,9 @@ func (w *warpState) advance(c carried, change *Lanes, n uint64, lanes uint32) {
 	}
 }
 
-// iterations is how many more iterations will end in all lanes; ok is false if
-// that can't be told.
+// iterations is how many more iterations will end in all lanes; ok is false if that can't be told.
+// The comparison is turned until it reads: the loop goes on while moving c against holds.
+// v.test.before holds the old value minus the new one, so its negative is the step.
 func (m *Machine) iterations(v *visit) (least int, ok bool) {
 	l := v.loop
 	test, exit := &m.code[l.test], &m.code[l.exit]
@@ -222,16 +237,19 @@ var (
 	opposite = map[ir.Cmp]ir.Cmp{ir.EQ: ir.NE, ir.NE: ir.EQ, ir.LT: ir.GE, ir.LE: ir.GT, ir.GT: ir.LE, ir.GE: ir.LT}
 )
 
-// stays counts for how many further steps of by the relation of at to end holds;
-// ok is false if at moves away from what would end it.
+// stays counts for how many further steps of by the relation of at to end holds; ok is false if at
+// moves away from what would end it. For instance with at = 2, end = 10 and by = 2, at < end holds
+// for 4, 6 and 8: three steps. The arithmetic has 64 bits, so that end+1 cannot overflow.
 func stays(c ir.Cmp, at, end, by int64) (n int, ok bool) {
 	switch c {
 	case ir.LE:
+		// at <= end is at < end+1; in the same way at >= end is at > end-1 below.
 		end++
 	case ir.GE:
 		end--
 	case ir.GT, ir.LT:
 	case ir.NE:
+		// The steps must hit end exactly; a loop that jumps over it runs until it wraps around.
 		if by == 0 || (end-at)%by != 0 || (end-at)/by < 1 {
 			return 0, false
 		}
