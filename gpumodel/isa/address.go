@@ -56,8 +56,9 @@ func (l *lowering) pin() {
 	}
 }
 
-// gain is what pinning address base i saves: setting it in every block that uses it,
-// and for the first of its base, shifting the base for the others.
+// gain is what pinning address base i saves: setting it in every block that uses it, and for the
+// first of its base, shifting the base for the others. Uses count by the weight of their block;
+// setting costs the weight of the block where the base is set.
 func (l *lowering) gain(i int, counts []map[*block]int) float64 {
 	a := l.bases[i]
 	gain := -weight(l.setRegion(a, counts[i]))
@@ -75,7 +76,7 @@ func (l *lowering) gain(i int, counts []map[*block]int) float64 {
 	return gain
 }
 
-// weight estimates how often a block runs.
+// weight estimates how often a block runs: ten times for each loop around it.
 func weight(b *block) float64 { return math.Pow(10, float64(b.depth)) }
 
 // baseUses counts the uses of each address base by block.
@@ -92,8 +93,9 @@ func (l *lowering) baseUses() []map[*block]int {
 	return counts
 }
 
-// setRegion finds where an address base would be set if it were pinned, and the blocks
-// through which it would then live.
+// setRegion finds where an address base would be set if it were pinned, and the blocks through
+// which it would then live. The setting block dominates all uses and lies outside of as many loops
+// as it can. The region is everything on the way from there to a use, back edges included.
 func (l *lowering) setRegion(a *addressBase, uses map[*block]int) *block {
 	var at *block
 	for _, b := range l.blocks {
@@ -139,6 +141,7 @@ func (l *lowering) pinOne(a *addressBase, counts []map[*block]int) {
 				others = true
 			}
 		}
+		// One register must remain for bases that are computed where they are used.
 		room := l.rules.AddressRegisters - len(pinned) - 1
 		if room < 0 || room == 0 && others {
 			return
@@ -156,7 +159,8 @@ func (l *lowering) pinOne(a *addressBase, counts []map[*block]int) {
 // number minus one, or -1.
 type held []int
 
-// assignLocal sets and names the address registers in one block.
+// assignLocal sets and names the address registers in one block. Nothing but pinned bases is
+// assumed to be in a register when a block begins.
 func (l *lowering) assignLocal(b *block) {
 	regs := make(held, l.rules.AddressRegisters+1)
 	for n := range regs {
@@ -211,8 +215,8 @@ func (l *lowering) pinnedAt(a *addressBase) *block {
 	panic("BUG: an address base without region")
 }
 
-// victim is the register to use for another address base: an empty one, or the one
-// whose address base is needed last.
+// victim is the register to use for another address base: an empty one, or the one whose address
+// base is needed last (Belady's rule, which is the best one within a block).
 func victim(regs held, pinned map[int]bool, rest []*inst) int {
 	best, bestNext := 0, -1
 	for n := 1; n < len(regs); n++ {
@@ -269,8 +273,9 @@ func (l *lowering) setAddressBase(regs held, n, k int, by *inst) []*inst {
 	return code
 }
 
-// hoist moves the setting of an address register up to where the register's last
-// value was used, or where its source is computed, so that it is ready in time.
+// hoist moves the setting of an address register up to where the register's last value was used, or
+// where its source is computed, so that it is ready in time. An address register takes effect after
+// some instructions; a use right behind it would wait.
 func hoist(code []*inst, i int) {
 	in := code[i]
 	stop := func(before *inst) bool {

@@ -6,9 +6,13 @@ import (
 	"warpbook.dev/gpumodel/ir"
 )
 
-// An addressBase is what an address register holds: src << shift + offset. From there
-// accesses reach a window of shared memory. Accesses with the same computed part share
-// as few address bases as their offsets allow.
+// An addressBase is what an address register holds: src << shift + offset. From there accesses
+// reach a window of shared memory. Accesses with the same computed part share as few address bases
+// as their offsets allow.
+//
+// Example, with words of 4 bytes and a reach of 124 bytes: the loads s[t], s[t+1] … s[t+40] need two
+// bases, one at t<<2 and one further on, from which the words that the first does not reach are
+// read. A kernel whose rows are longer than a window pays an addition for each row.
 type addressBase struct {
 	value  *ir.Value // the computed part of the address, nil for none
 	src    *ir.Value // value, or what it shifts left if only addresses need the result
@@ -23,7 +27,8 @@ type addressBase struct {
 	region map[*block]bool
 }
 
-// An access is a load, store or atomic on shared memory.
+// An access is a load, store or atomic on shared memory: its distance from the computed part of the
+// address, and how far from its address register the encoding lets it be, both in bytes.
 type access struct {
 	v      *ir.Value
 	offset int
@@ -80,8 +85,10 @@ func (l *lowering) findAddressBases() error {
 	return nil
 }
 
-// reach is the largest offset of the access from its address register. A load is
-// a move with a shared operand; stores and atomics have an encoding of their own.
+// reach is the largest offset of the access from its address register. A load is a move with a
+// shared operand; stores and atomics have an encoding of their own. The offset field counts words
+// of the access's size, and a vector must reach its last word. On 1.x a store reaches 64 KB, a load
+// as an operand 124 bytes.
 func (l *lowering) reach(v *ir.Value) int {
 	if v.Op != ir.Load {
 		return l.rules.storeReach()
@@ -127,7 +134,8 @@ func (l *lowering) cutWindows(base *ir.Value, group []access) {
 	}
 }
 
-// windows are the starts of the fewest windows that cover the sorted accesses.
+// windows are the starts of the fewest windows that cover the sorted accesses. Greedy from the
+// lowest offset: as for covering points with intervals of equal length, no choice needs fewer.
 func windows(group []access, start int) []int {
 	starts := []int{start}
 	for _, a := range group {
@@ -155,8 +163,10 @@ func (l *lowering) shiftAddressBases(addressUses map[*ir.Value]int) {
 	}
 }
 
-// countUses counts how often each value is used, directly or not, by a value with an effect.
-// Values that only the constant parts of addresses used drop out.
+// countUses counts how often each value is used, directly or not, by a value with an effect. Values
+// that only the constant parts of addresses used drop out. A value with an effect (a store, a
+// barrier, …) is a root, and so are the conditions of branches. In a program that is checked every
+// load is one, because a load of a bad address is a fault even if nobody uses it.
 func (l *lowering) countUses() error {
 	addressUses := map[*ir.Value]int{}
 	var visit func(v *ir.Value)
@@ -209,8 +219,9 @@ func (l *lowering) arguments(v *ir.Value) []*ir.Value {
 	return args
 }
 
-// foldLoads finds the loads of a shared word whose only use can take it as its
-// first source, with no barrier or store to shared memory in between.
+// foldLoads finds the loads of a shared word whose only use can take it as its first source, with
+// no barrier or store to shared memory in between. The load then happens where its use is, so
+// nothing may have changed the word in between.
 func (l *lowering) foldLoads() error {
 	if !l.rules.SharedOperand || l.f.Target.Checked {
 		return nil

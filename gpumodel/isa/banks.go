@@ -42,6 +42,7 @@ func (c *coloring) bank(v int) int {
 			}
 		}
 		for bank, n := range known {
+			// All other sources are in one bank, so this one should be in the other.
 			if n == len(sources)-1 {
 				votes[1-bank]++
 			}

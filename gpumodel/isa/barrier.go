@@ -13,6 +13,7 @@ func (l *lowering) selectBarrier(b *block, in *inst, v *ir.Value) error {
 	if err := l.add(b, in); err != nil {
 		return err
 	}
+	// __syncthreads_and and _or give a predicate, __syncthreads_count a number.
 	l.vals[v] = l.newValue(v.Type)
 	read := &inst{Instr: Instr{Op: ir.Cvt, Type: ir.U32, From: ir.U32, Dst: l.vals[v], Line: v.Line, Col: v.Col}}
 	if v.Type == ir.Pred {

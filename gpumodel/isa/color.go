@@ -5,9 +5,14 @@ import (
 	"sort"
 )
 
-// A coloring assigns the registers of one kind: virtual registers that are
-// copies of each other are merged where they can be, then each gets the lowest
-// register that none of its neighbours has.
+// A coloring assigns the registers of one kind: virtual registers that are copies of each other are
+// merged where they can be, then each gets the lowest register that none of its neighbours has.
+//
+// Two registers are neighbours, joined by an edge, if one is set while the other lives. A value of
+// w registers is one node: its color is the first of w neighbouring registers, at a multiple of w.
+// Merged registers are one node too; find gives its representative, and edges and colors are up to
+// date there alone. Edges may lead to registers that were merged away, so whoever follows one calls
+// find.
 type coloring struct {
 	poll   func() // called now and then; it may end all by a panic
 	kind   OperandKind
@@ -23,8 +28,10 @@ type coloring struct {
 	spill  []int        // what did not fit
 }
 
-// color assigns registers of a kind to the virtual numbers below n, starting with
-// first. Those that find none below limit are in spill.
+// color assigns registers of a kind to the virtual numbers below n, starting with first. Those that
+// find none below limit are in spill. The first to be colored have the widest choice: threadIdx,
+// which needs register 0, or vectors. The others follow in the order of their definitions, which
+// leaves few gaps in straight code.
 func color(
 	poll func(), blocks []*block, kind OperandKind, n, limit, stack int,
 	prefer func(*coloring) *preferences, width func(int) int, first ...int,
@@ -50,6 +57,7 @@ func color(
 	return c
 }
 
+// find is the representative of a merged register. It shortens the way for the next call.
 func (c *coloring) find(v int) int {
 	for c.alias[v] != v {
 		c.alias[v] = c.alias[c.alias[v]]
@@ -101,11 +109,14 @@ func (c *coloring) interfere(blocks []*block, out []bitset) {
 	}
 }
 
+// interfereAt adds the edges of one instruction; live is what lives behind it. Scratch registers
+// are written while the sources are still read, so they also interfere with these.
 func (c *coloring) interfereAt(in *inst, live bitset) {
 	var written []Operand
 	in.writes(c.kind, func(o Operand) { written = append(written, o) })
 	for _, d := range written {
 		source := copySource(in, d)
+		// The source of a copy has the same value, so both may share a register.
 		live.each(func(v int) {
 			if v != source {
 				c.edge(d.N, v)
@@ -142,7 +153,9 @@ func copySource(in *inst, d Operand) int {
 	return 0
 }
 
-// coalesce merges the two sides of copies, those in the deepest loops first.
+// coalesce merges the two sides of copies, those in the deepest loops first, since a merge can make
+// another one impossible. It is aggressive: merged nodes have more neighbours and may no longer
+// fit, in which case they are spilled as one.
 func (c *coloring) coalesce(blocks []*block) {
 	type pair struct{ a, b, depth int }
 	var pairs []pair
@@ -170,7 +183,9 @@ func (c *coloring) coalesce(blocks []*block) {
 	}
 }
 
-// pick gives v the lowest aligned registers that are free.
+// pick gives v the lowest aligned registers that are free. The accumulator of a sum is preferred to
+// the lowest one: d = a*b + c in place of c. What the generation prefers (hazard.go, banks.go)
+// comes before both.
 func (c *coloring) pick(v, limit int) {
 	w := c.width(v)
 	taken := newBitset(len(c.alias)*4 + 8)

@@ -18,8 +18,9 @@ import (
 //go:embed data/*.csv
 var data embed.FS
 
-// A target is the instruction set of one compute capability: what an instruction
-// may name (rules), what it costs (rows of the table of costs) and what it lacks (features).
+// A target is the instruction set of one compute capability: what an instruction may name (rules),
+// what it costs (rows of the table of costs) and what it lacks (features). Targets are read once
+// and shared; nobody changes one.
 type target struct {
 	name    string
 	rules   rules
@@ -29,6 +30,10 @@ type target struct {
 
 // rules are what holds for all instructions of an instruction set, from
 // data/cc<n>.rules.csv; a field absent from the file is zero.
+//
+// A field here is a question that the code asks, such as "may the second source be a constant?".
+// Never add one that names a chip: a later capability that answers the same question differently
+// needs a row with "since", not a new condition.
 type rules struct {
 	SharedOperand             bool `csv:"shared_operand"`               // the first source may be s[…]
 	ConstantOperand           bool `csv:"constant_operand"`             // one source may be c[…], where the parameters are
@@ -73,14 +78,24 @@ func (r *rules) immediateReach() int { return 4 * (1<<r.ImmediateSharedOffsetBit
 // storeReach is the largest byte offset of a store to shared memory.
 func (r *rules) storeReach() int { return 1<<r.SharedStoreOffsetBits - 1 }
 
-// A costKey names a row: the operation as ir spells it; its type ("f32", "i32"
-// for either signedness, "*" for any; "to.from" of a conversion); and the form:
-// "r" operands in registers, "ftz" the same without care for subnormal numbers, "s" the first in shared memory, "sa" the same with
-// all others in the destination, "dual" like "r" on the special function units,
-// a state space, or a library function.
+// A costKey names a row: the operation as ir spells it; its type ("f32", "i32" for either
+// signedness, "*" for any; "to.from" of a conversion); and the form:
+//
+//	r       operands in registers
+//	ftz     the same, without care for subnormal numbers
+//	s       one source in shared memory (1.x) or constant memory (later)
+//	sa      the same with all others in the destination: a = s[x] * a + a
+//	dual    like r, on the special function units
+//	w       a move of 64 bits
+//	lea     a sum with a scaled index
+//	global, shared, …   the state space of an access
+//	sin, …  a library function, or "library" for one without a row
 type costKey struct{ op, typ, form string }
 
 // A cost is a row of the table.
+//
+// There are two kinds of tables. Those up to 3.5 name clocks for each pipe (busy); that of 7.0
+// counts instructions for each pipe (work), and the device's rates give the clocks in price.
 type cost struct {
 	class          Class
 	issue, latency int
@@ -101,8 +116,9 @@ var classes = map[string]Class{
 // targets holds the tables that were read, by instruction set and compute capability.
 var targets sync.Map
 
-// loadTarget reads the tables of an instruction set, which are named after its
-// newest compute capability, and leaves out what cc lacks.
+// loadTarget reads the tables of an instruction set, which are named after its newest compute
+// capability, and leaves out what cc lacks. A row with a later "since" than cc is skipped, so of
+// two rows with one key the newest that holds for cc stays.
 func loadTarget(set, cc string) (*target, error) {
 	key := set + " " + cc
 	if t, ok := targets.Load(key); ok {
@@ -179,6 +195,7 @@ func parseCost(r map[string]string) cost {
 	return c
 }
 
+// set fills the fields by their tags. Later rows overwrite earlier ones, as in the table of costs.
 func (r *rules) set(rows []map[string]string) {
 	v := reflect.ValueOf(r).Elem()
 	fields := map[string]reflect.Value{}
@@ -197,7 +214,8 @@ func (r *rules) set(rows []map[string]string) {
 	}
 }
 
-// cost finds the row of an instruction in the given form.
+// cost finds the row of an instruction in the given form. The row with the most exact type counts:
+// "u32" before "i32" before "*".
 func (t *target) cost(in *Instr, form string) (cost, bool) {
 	op := costName(in)
 	for _, typ := range costTypes(in) {
@@ -260,7 +278,8 @@ func isMove(in *Instr) bool {
 	return in.Op == ir.Cvt && in.Type == in.From && in.Type.Size() >= 4 || in.Op == ir.GlobalAddr
 }
 
-// costTypes are the names of the instruction's type in the table, exact ones first.
+// costTypes are the names of the instruction's type in the table, exact ones first. Accesses are
+// priced by the width of their word, instructions of ir's ByOperand by what they read.
 func costTypes(in *Instr) []string {
 	switch {
 	case in.Op == ir.Cvt && isMove(in):
@@ -330,6 +349,7 @@ func (t *target) form(in *Instr) string {
 		return "tid"
 	case first.Kind == SpecialReg && !t.inHeader(first.N):
 		return "special"
+	// Registers that are all the destination are read once: the GT200 is faster then.
 	case first.Kind == SharedMem, first.constant(), first.Kind == SpecialReg:
 		if in.Dst.Kind == Reg && in.Src[1] == in.Dst && in.Src[2] == in.Dst {
 			return "sa"
@@ -357,7 +377,9 @@ func (t *target) inHeader(special int) bool {
 	return t.rules.SpecialInHeader && special >= ir.CtaidX && special <= ir.NctaidZ
 }
 
-// price sets the costs of an instruction on a device.
+// price sets the costs of an instruction on a device. Port is what all warps of the scheduler lose,
+// Issue what this warp waits until its next instruction; an SFU function on 1.x takes 16 clocks of
+// its warp and 2 of the port.
 func (t *target) price(in *Instr, d *device.Device) error {
 	form := t.form(in)
 	if err := t.lacks(in, form); err != nil {
@@ -372,12 +394,14 @@ func (t *target) price(in *Instr, d *device.Device) error {
 	}
 	in.Class, in.Issue, in.Latency, in.Count, in.Flops = c.class, c.issue, c.latency, c.count, in.Op.Flops(in.Type)
 	in.Port, in.Busy = t.rules.IssueSlotClocks*c.count, c.busy
+	// The tables count double precision under the cores; here its units are others.
 	if in.Class == ClassFP64 && t.rules.FP64Units {
 		in.Busy[PipeCores], in.Busy[PipeFP64] = 0, c.busy[PipeCores]
 	}
 	if t.rules.Pipes {
 		in.Busy = c.work.busy(d)
 	}
+	// 1.x can multiply on the special function units beside a mad on the cores.
 	if c, ok := t.cost(in, "dual"); ok && form == "r" {
 		in.Dual = int(c.busy[PipeSFU])
 	}

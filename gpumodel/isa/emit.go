@@ -6,8 +6,9 @@ import (
 	"warpbook.dev/gpumodel/ir"
 )
 
-// emit lays the blocks out, adds branches and exits, and prices and spells every
-// instruction.
+// emit lays the blocks out, adds branches and exits, and prices and spells every instruction.
+// Targets of branches are known only when all blocks have their place, so they are filled in at the
+// end.
 func (l *lowering) emit() error {
 	l.unsplit()
 	l.blocks = l.reorder()
@@ -48,6 +49,7 @@ func (l *lowering) finish(in *Instr) error {
 	if err := l.price(in, l.d); err != nil {
 		return err
 	}
+	// Without vector accesses to shared memory one is as many accesses as it has words.
 	if in.Space == ir.Shared && in.Lanes > 0 && !l.rules.VectorShared {
 		in.Issue, in.Port, in.Count = in.Issue*in.Lanes, in.Port*in.Lanes, in.Count*in.Lanes
 		in.Busy[PipeCores] *= int32(in.Lanes)
@@ -93,7 +95,8 @@ type jump struct {
 	to *block
 }
 
-// jumps are what the end of b needs if next follows it.
+// jumps are what the end of b needs if next follows it. The side that follows needs no branch; if
+// neither follows, the true side gets the guarded one.
 func jumps(b, next *block) []jump {
 	branch := func(to *block, guard Operand, not bool) jump {
 		return jump{inst{Instr: Instr{Kind: Branch, Guard: guard, GuardNot: not, Line: cmp.Or(b.end, b.line)}}, to}
@@ -114,7 +117,8 @@ func jumps(b, next *block) []jump {
 	return []jump{branch(b.succs[0], b.cond, b.condNot), branch(b.succs[1], Operand{}, false)}
 }
 
-// unsplit leads the edges to empty blocks past them.
+// unsplit leads the edges to empty blocks past them. A loop of empty blocks is left as it is.
+// Predecessors are found anew at the end.
 func (l *lowering) unsplit() {
 	for _, b := range l.blocks {
 		for i, s := range b.succs {

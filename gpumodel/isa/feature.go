@@ -11,8 +11,8 @@ import (
 
 // A feature is a row of data/features.csv: instructions that came with a compute
 // capability, or that are gone from one on (until). "*" stands for any operation, type
-// or form. what names them as a reader of the source knows them, and instead what does
-// without.
+// or form. what is their name in CUDA C, and instead tells how to write the kernel without them;
+// both are parts of the message that a user reads.
 type feature struct{ op, typ, form, since, until, what, instead string }
 
 // featuresAfter are what a compute capability lacks, the newest first.
@@ -49,7 +49,8 @@ func before(a, b string) bool {
 	return number(minorA) < number(minorB)
 }
 
-// covers reports whether an instruction is one of the feature.
+// covers reports whether an instruction is one of the feature. A feature's type matches any of an
+// instruction's: "f64" covers a conversion to or from double.
 func (a feature) covers(in *Instr, form string) bool {
 	return (a.op == "*" || slices.Contains(opNames(in), a.op)) && (a.form == "*" || a.form == form) &&
 		(a.typ == "*" || slices.Contains(operandTypes(in), a.typ))

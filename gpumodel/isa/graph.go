@@ -17,8 +17,9 @@ func setDominators(blocks []*block) {
 	}
 }
 
-// dominators computes the immediate dominators of nodes 0…n-1, numbered in
-// reverse postorder from node 0; -1 marks nodes that were not reached.
+// dominators computes the immediate dominators of nodes 0…n-1, numbered in reverse postorder from
+// node 0; -1 marks nodes that were not reached. Numbers fall on the way up the tree, which meet
+// relies on.
 func dominators(n int, preds func(int) []int) []int {
 	idom := make([]int, n)
 	for i := range idom {
@@ -46,6 +47,7 @@ func dominators(n int, preds func(int) []int) []int {
 	return idom
 }
 
+// meet is the nearest common dominator of two nodes.
 func meet(idom []int, a, b int) int {
 	for a != b {
 		for a > b {

@@ -45,9 +45,14 @@ func (l *lowering) preferences() func(*coloring) *preferences {
 // room is how many registers the code can name without fewer warps being on an SM.
 func (l *lowering) room() int { return RegistersOfAllWarps(l.d) - l.rules.ReservedRegisters }
 
-// preferred is the register that v had better have, of those within the room that are free:
-// one of another bank than the sources that are read with it, that of a source which it
-// replaces before all others. It is -1 if there is none, or nothing is preferred.
+// preferred is the best free register for v within the room, -1 if there is none or nothing is
+// preferred. The choice is, in this order:
+//
+//   - the register of a source of the instruction that sets v, if it is in v's bank
+//   - the lowest one of v's bank
+//   - the lowest one
+//
+// It adds to taken the registers that v should keep apart from.
 func (c *coloring) preferred(v int, taken bitset, w int) int {
 	p := c.prefer
 	if p == nil {

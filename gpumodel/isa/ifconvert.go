@@ -2,7 +2,14 @@ package isa
 
 import "slices"
 
-// ifConvert replaces branches around short sides by guarded instructions.
+// ifConvert replaces branches around short sides by guarded instructions:
+//
+//	@!p bra L1           @p add r1, r1, r2
+//	add r1, r1, r2   =>
+//	L1:
+//
+// Inner ifs come first, so that what they become can be part of a short side. Programs that are
+// checked keep their branches: the checker reports which branch an unset value decides.
 func (l *lowering) ifConvert() error {
 	for _, b := range slices.Backward(l.blocks) {
 		if len(b.succs) == 2 && !l.f.Target.Checked {
@@ -41,6 +48,10 @@ func sidesOf(b *block) (two [2]side, join *block, ok bool) {
 	return two, join, join != b
 }
 
+// convertIf guards the sides of b's branch, if both are short. Copies into the join's phis need
+// care: those of a side without code come first and unguarded, for all lanes, and those of the
+// other side overwrite them under the guard. That is wrong if the other side reads what they write,
+// and impossible if both sides have code; then the branch stays.
 func (l *lowering) convertIf(b *block) {
 	two, join, ok := sidesOf(b)
 	if !ok || !l.shortSide(two[0]) || !l.shortSide(two[1]) {

@@ -8,6 +8,10 @@ import (
 
 // A Program is a kernel lowered for one compute capability: flat code with
 // registers assigned. It is what a warp executes and what a user reads.
+//
+// Code is flat: branches hold the index of their target, and the order of the instructions is the
+// layout that decides where diverged lanes meet. Names, parameters and variables are those of the
+// kernel, for launches, reports and the checker.
 type Program struct {
 	Name              string
 	ComputeCapability string
@@ -42,7 +46,8 @@ type Program struct {
 	Formats     []string
 }
 
-// Spills reports whether an instruction moves a register from or to local memory.
+// Spills reports whether an instruction moves a register from or to local memory. Spill code has
+// constant addresses behind the kernel's own local variables, which makes it known by its address.
 func (p *Program) Spills(in *Instr) bool {
 	return in.Space == ir.Local && in.Src[0].Kind == Imm && int(in.Src[0].Value+in.Imm) >= p.SpillBase
 }
@@ -65,7 +70,8 @@ type Texture struct {
 // Addr as Dst. The address of any other access is Src[0], a register or an
 // immediate, plus Imm. A Mul24 or Mad24 with From U16 reads 16-bit factors.
 
-// Loops reports whether the program goes backwards anywhere.
+// Loops reports whether the program goes backwards anywhere. Only a loop branches backward, because
+// the layout puts the code of a loop behind its head.
 func (p *Program) Loops() bool {
 	for pc := range p.Code {
 		if p.Code[pc].Kind == Branch && p.Code[pc].Target <= pc {
@@ -89,6 +95,10 @@ func (p *Program) ReadsClock() bool {
 
 // An Instr is one machine instruction (or, with Count > 1, a short sequence that
 // the hardware has no single instruction for, such as an integer division).
+//
+// The table of costs gives the clocks of one warp that has the SM for itself. With Count > 1,
+// Issue, Port and Busy are those of the whole sequence, and Latency runs from its first instruction
+// to its result. For example, on 1.3 an integer multiplication is four instructions of four clocks.
 type Instr struct {
 	Op    ir.Op
 	Type  ir.Type // of the operation and result
@@ -164,6 +174,10 @@ const (
 )
 
 // An Operand is a source or a destination.
+//
+// Before registers are assigned N is a virtual number, and Offset the word within a value of
+// several registers: {Reg, N: 7, Offset: 2} is the third word of a loaded float4. Afterwards N is
+// the register itself and Offset is used by memory operands only.
 type Operand struct {
 	Kind   OperandKind
 	Neg    bool // negated source
@@ -211,7 +225,8 @@ const (
 	ClassOther
 )
 
-// SourceType is the type in which an instruction reads source i.
+// SourceType is the type in which an instruction reads source i. It differs from the type of the
+// instruction for conversions, comparisons and wide products.
 func (in *Instr) SourceType(i int) ir.Type {
 	if in.Op.Accesses() {
 		return in.Mem

@@ -7,9 +7,14 @@ import "slices"
 // leaves the loop or the kernel right behind its condition. A warp runs the path with the
 // lowest program counter first. So all lanes that stayed are together again where an if or
 // a loop ends. ptxas's reconvergence points have the same effect; see the package doc.
+//
+// For "for (…) { if (a) { x; break; } y; } z" the order is: the condition of the loop, a, x, y, z.
+// The lanes that break run x at once, go on to z and wait there until the loop is over for the
+// others. So x runs once for each group of lanes that leaves.
 func reverseOrder(entry *block) []*block {
 	s := newSearch(entry)
 	loops, last := s.loops(), s.lastReturns()
+	// An edge leaves if it goes out of a loop, or to code that ends at an earlier return than b may.
 	leaves := func(b, to *block) bool {
 		return last[to] < last[b] || slices.ContainsFunc(loops, func(l *loop) bool { return l.inside[b] && !l.inside[to] })
 	}
@@ -81,6 +86,8 @@ type loop struct {
 	inside map[*block]bool
 }
 
+// loops finds the natural loops: the header and all that reaches a latch without passing the
+// header.
 func (s *search) loops() (list []*loop) {
 	for _, header := range s.blocks {
 		todo := s.latches[header]

@@ -29,8 +29,9 @@ func (s bitset) each(f func(i int)) {
 	}
 }
 
-// reads calls see for each operand of the kind (Reg, Pred or Addr) that the
-// instruction reads; Addr operands include those inside of a SharedMem.
+// reads calls see for each operand of the kind (Reg, Pred or Addr) that the instruction reads; Addr
+// operands include those inside of a SharedMem. A partial write also reads its destination, because
+// some of its words or lanes keep their values: that keeps the register alive before it.
 func (in *inst) reads(kind OperandKind, see func(Operand)) {
 	see1 := func(o Operand) {
 		switch {
@@ -119,7 +120,8 @@ func liveOut(blocks []*block, kind OperandKind, n int) []bitset {
 	return out
 }
 
-// stepBack turns what is live after the instruction into what is live before.
+// stepBack turns what is live after the instruction into what is live before. Writes come first: in
+// r1 = r1 + 1 the register lives before.
 func (in *inst) stepBack(live bitset, kind OperandKind) {
 	in.writes(kind, func(o Operand) { live.remove(o.N) })
 	in.reads(kind, func(o Operand) { live.add(o.N) })

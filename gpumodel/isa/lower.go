@@ -11,6 +11,13 @@ import (
 // passes are the way from three-address code to machine code. Up to the register
 // passes an operand's N is a virtual number: of a value (Reg), a predicate (Pred)
 // or an address base (the address register of a SharedMem).
+//
+// The order matters. Address bases come first, because uses are counted without the constant parts
+// of addresses, and only a value with one use can become an operand. Phis become copies before
+// ifConvert, which then sees whole sides. Address registers and predicates come before the
+// registers: setting an address register reads one, and a predicate that does not fit becomes one.
+// Copies become moves when the registers are known, since most of them then copy a register to
+// itself.
 var passes = []func(*lowering) error{
 	(*lowering).findAddressBases,
 	(*lowering).countUses,
@@ -57,7 +64,8 @@ func Lower(ctx context.Context, f *ir.Func, d *device.Device) (p *Program, err e
 	return l.prog, nil
 }
 
-// stopped is the panic by which a cancelled context ends a pass.
+// stopped is the panic by which a cancelled context ends a pass. It is a panic so that the loops of
+// the register passes need no error of their own.
 type stopped struct{ error }
 
 // poll ends the lowering if nobody waits for it any more.
@@ -103,6 +111,9 @@ type lowering struct {
 
 // A block is a basic block of machine code. cond of kind None is a jump, or the
 // end of the kernel if there are no successors.
+//
+// Blocks mirror those of ir at first; splitEdge adds some, ifConvert and unsplit drop some. index
+// is the place in lowering.blocks, set again whenever the order changes.
 type block struct {
 	code    []*inst
 	cond    Operand
@@ -120,6 +131,10 @@ type block struct {
 
 // An inst is an instruction on its way. A group of parallel copies, which all
 // read before any writes, has moves and nothing else.
+//
+// Example of moves: the edge back to a loop's head with phis i and j may need {i := i', j := i}. As
+// one group the second copy still reads the old i; moves.go finds an order once registers are
+// known.
 type inst struct {
 	Instr
 	moves     []move
@@ -129,6 +144,8 @@ type inst struct {
 	volatile  bool      // an access that happens as often as the source says
 }
 
+// A move is one copy of a group. src may be a register, a constant or a slot; dst a register or a
+// slot.
 type move struct {
 	dst, src Operand
 	typ      ir.Type
@@ -149,6 +166,8 @@ func newLowering(f *ir.Func, d *device.Device, t *target) *lowering {
 	for _, p := range f.Params {
 		l.prog.ParamBytes = max(l.prog.ParamBytes, p.Offset+p.Size)
 	}
+	// On 1.x the block's shared memory begins with a header and the parameters; both count in
+	// SharedBytes, as they do in the output of ptxas -v.
 	l.prog.SharedBase = roundUp(d.SharedReserved, 16)
 	if d.ParamsInShared {
 		l.prog.SharedBase = roundUp(d.SharedReserved+l.prog.ParamBytes, 16)

@@ -25,8 +25,13 @@ func (l *lowering) inPlaceMoves() error {
 	return nil
 }
 
-// sequence orders parallel copies of 32-bit words so that none overwrites a
-// source that another still needs; a cycle of registers is rotated by exchanges.
+// sequence orders parallel copies of 32-bit words so that none overwrites a source that another
+// still needs; a cycle of registers is rotated by exchanges.
+//
+//	r1 := r2, r2 := r3      r1 = r2; r2 = r3
+//	r1 := r2, r2 := r1      a cycle: r1 ^= r2; r2 ^= r1; r1 ^= r2
+//
+// The exchange needs no further register, which there may not be.
 func sequence(group *inst, line int) (code []*inst) {
 	var pending []move
 	for _, m := range group.moves {

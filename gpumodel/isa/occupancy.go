@@ -11,6 +11,9 @@ import (
 
 // Occupancy says how many blocks fit an SM at a time, and what stands in the way
 // of more.
+//
+// Each of the By fields counts blocks as if the other resources were without limit; the least of
+// them is BlocksPerSM. Threads count as whole warps.
 type Occupancy struct {
 	BlocksPerSM int
 	WarpsPerSM  int
@@ -89,6 +92,9 @@ func SharedSteps(d *device.Device, threadsPerBlock, registers, sharedBytes int) 
 // registerLimit is the number of blocks that the register file holds, 0 where even
 // one is refused. Registers are given to a block as a whole (c.c. 1.x) or warp by
 // warp.
+//
+// For example, with 30 registers a warp of 32 threads takes 960, in units of 256 (from 3.0 on)
+// 1024; 65536 registers hold 64 such warps, and blocks of 8 warps fit 8 times.
 func registerLimit(d *device.Device, warps, registers int) int {
 	if registers == 0 {
 		return d.MaxBlocksPerSM
@@ -111,10 +117,11 @@ func registerLimit(d *device.Device, warps, registers int) int {
 	return fit(d, perWarp, d.WarpUnit) / warps
 }
 
-// RegistersFor is the most registers per thread with which at least the given number
-// of blocks of so many threads fit an SM: what __launch_bounds__ leaves a kernel. As
-// ptxas has it, more blocks than an SM has threads for count as one. It is 0 where the
-// register file does not hold even one block.
+// RegistersFor is the most registers per thread with which at least the given number of blocks of
+// so many threads fit an SM: what __launch_bounds__ leaves a kernel. As ptxas has it, more blocks
+// than an SM has threads for count as one. It is 0 where the register file does not hold even one
+// block. It tries all counts from the top, because the units of allocation make the limit a
+// staircase.
 func RegistersFor(d *device.Device, threadsPerBlock, blocks int) int {
 	warps := ceilDiv(min(threadsPerBlock, d.MaxThreadsPerBlock), d.WarpSize)
 	if blocks > MostBlocks(d, threadsPerBlock) {
@@ -146,8 +153,9 @@ func RegistersOfAllWarps(d *device.Device) int {
 	return registers
 }
 
-// fit is the number of warps that the register file holds: it is divided among as
-// many schedulers as unit says, which take the same number of warps each.
+// fit is the number of warps that the register file holds: it is divided among as many schedulers
+// as unit says, which take the same number of warps each. A scheduler's part of the register file
+// is of no use to another one.
 func fit(d *device.Device, perWarp, unit int) int { return d.RegistersPerSM / perWarp / unit * unit }
 
 // registerFile says what registers there are for a block.

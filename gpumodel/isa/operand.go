@@ -87,7 +87,8 @@ func (l *lowering) place(b *block, o Operand, t ir.Type, line int) Operand {
 	})
 }
 
-// placeOnce finds the register of a key in b, or emits make's instruction in block at.
+// placeOnce finds the register of a key in b, or emits make's instruction in block at. A register
+// that was filled elsewhere serves as long as that place comes before b on every way.
 func (l *lowering) placeOnce(b, at *block, key placedKey, width int, make func(dst Operand) *inst) Operand {
 	for _, p := range l.placed[key] {
 		if p.block.dominates(b) {
@@ -100,7 +101,8 @@ func (l *lowering) placeOnce(b, at *block, key placedKey, width int, make func(d
 	return dst
 }
 
-// read notes that an instruction reads threadIdx, and with it $r0.
+// read notes that an instruction reads threadIdx, and with it $r0. On 1.x its x, y and z arrive
+// packed in that register: until they are unpacked nothing else may take it.
 func (l *lowering) read(in *inst) *inst {
 	s := in.Src[0]
 	if s.Kind == SpecialReg && s.N <= ir.TidZ && l.rules.PackedThreadIndex {
@@ -143,7 +145,8 @@ func wrap(t ir.Type, bits uint64) uint64 {
 
 var mirrored = [...]ir.Cmp{ir.EQ: ir.EQ, ir.NE: ir.NE, ir.LT: ir.GT, ir.LE: ir.GE, ir.GT: ir.LT, ir.GE: ir.LE}
 
-// rank orders sources: what should come first is low.
+// rank orders sources: one with a lower rank should come first, since shared and constant words may
+// only be the first source and immediates only the second.
 func rank(o Operand) int {
 	switch o.Kind {
 	case SharedMem:
@@ -158,6 +161,9 @@ func rank(o Operand) int {
 
 // setSources gives in its sources in a legal form: only the first may be in
 // shared memory, only the second may be an immediate.
+//
+// Sources that the encoding does not take go through a register. On 1.x an immediate and a third
+// source exclude each other (mad_immediate_in_place): a*imm+c is written as d = c; d = a*imm + d.
 func (l *lowering) setSources(b *block, in *inst, args []*ir.Value) {
 	args = append([]*ir.Value(nil), args...)
 	for i, a := range args {
@@ -168,10 +174,12 @@ func (l *lowering) setSources(b *block, in *inst, args []*ir.Value) {
 		in.Src[i] = l.operand(a)
 		l.readyAddressBase(in.Src[i])
 	}
+	// Memory to the front, immediates to the back.
 	if len(args) > 1 && in.Op.Exchanges() && rank(in.Src[0]) > rank(in.Src[1]) {
 		swapSources(in)
 		args[0], args[1] = args[1], args[0]
 	}
+	// a - 5 is a + -5: only sums have a form with an immediate.
 	if in.Op == ir.Sub && in.Src[1].Kind == Imm && in.Type.Size() == 4 {
 		in.Op, in.Src[1].Value = ir.Add, negated(in.Type, in.Src[1].Value)
 	}
@@ -232,7 +240,8 @@ func (l *lowering) takesImmediate(in *inst) bool {
 	return ok && c.immediate
 }
 
-// takesConstant is true if source i, and no other, may be a word of constant memory.
+// takesConstant is true if source i may be a word of constant memory: an instruction has room for
+// one such word, which the first that asks gets.
 func (l *lowering) takesConstant(in *inst, i int) bool {
 	if !l.rules.ConstantOperand {
 		return false
@@ -246,7 +255,8 @@ func (l *lowering) takesConstant(in *inst, i int) bool {
 	return ok
 }
 
-// takesMemory is true if the first source may be o, a word in shared memory.
+// takesMemory is true if the first source may be o, a word in shared memory. Beside an immediate
+// the field of the offset is shorter, 4 bits instead of 5 on 1.x.
 func (l *lowering) takesMemory(in *inst, o Operand, immediate bool) bool {
 	reach := l.rules.operandReach()
 	if immediate {

@@ -2,9 +2,10 @@ package isa
 
 import "warpbook.dev/gpumodel/ir"
 
-// pairUp puts two neighbouring instructions into one issue slot, where a scheduler can issue two
-// of a warp at once: the second must not depend on the first, and both must not need
-// the same scarce pipe.
+// pairUp puts two neighbouring instructions into one issue slot, where a scheduler can issue two of
+// a warp at once: the second must not depend on the first, and both must not need the same scarce
+// pipe. A branch target begins a new slot, since it can be reached without the instruction before
+// it.
 func (l *lowering) pairUp() {
 	if !l.rules.DualIssue {
 		return
@@ -77,7 +78,8 @@ func (in *Instr) written() int {
 	return width(in.Type) * max(1, in.Lanes)
 }
 
-// read is the number of registers that source i is at the most.
+// read is the number of registers that source i is at the most. An address counts as two, whether
+// or not it has 64 bits.
 func (in *Instr) read(i int) int {
 	switch access := in.Op.Accesses(); {
 	case in.Src[i].Kind != Reg:

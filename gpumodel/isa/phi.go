@@ -14,9 +14,10 @@ func (l *lowering) phi(v *ir.Value) Operand {
 	return l.vals[v]
 }
 
-// copyPhis replaces the phis by parallel copies at the ends of the predecessors.
-// An edge from a branch to a join gets a block of its own for them, which
-// disappears if register assignment makes them void.
+// copyPhis replaces the phis by parallel copies at the ends of the predecessors. An edge from a
+// branch to a join gets a block of its own for them: in the predecessor they would also happen on
+// the way to the other side. If register assignment merges both sides of all its copies, the block
+// is empty and unsplit drops it.
 func (l *lowering) copyPhis() error {
 	for _, irb := range l.f.Blocks {
 		for i, pred := range irb.Preds {

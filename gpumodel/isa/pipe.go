@@ -86,6 +86,8 @@ func (w *pipeWork) busy(d *device.Device) (b Busy) {
 }
 
 // clocks is how long a pipe is busy with instructions of a warp, at a rate in threads per clock.
+// For example, 64 threads per clock and SM with 4 schedulers are 16 for each: a warp of 32 threads
+// keeps its scheduler's share busy for two clocks, which are 2*CoreParts parts.
 func (p Pipe) clocks(instructions, rate int, d *device.Device) int32 {
 	threads := instructions * d.WarpSize
 	switch {

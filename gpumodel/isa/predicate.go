@@ -6,8 +6,10 @@ import (
 	"warpbook.dev/gpumodel/ir"
 )
 
-// assignPredicates names the predicate registers. What does not fit is kept as 0
-// or 1 in an ordinary register and tested again before each use.
+// assignPredicates names the predicate registers. What does not fit is kept as 0 or 1 in an
+// ordinary register and tested again before each use. Each round spills one predicate, the one with
+// the most neighbours. The short predicates that replace it are not spilled again, so the rounds
+// end.
 func (l *lowering) assignPredicates() error {
 	short := map[int]bool{} // predicates that are used at once
 	for {
@@ -47,7 +49,8 @@ func (c *coloring) longest(v int, short map[int]bool) int {
 	return best
 }
 
-// spillPredicate keeps v in an ordinary register.
+// spillPredicate keeps v in an ordinary register. Setting it becomes home = 0 and, under the new
+// predicate, home = 1.
 func (l *lowering) spillPredicate(v int) {
 	home := l.newReg(1)
 	for _, b := range l.blocks {

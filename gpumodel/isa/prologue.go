@@ -4,7 +4,8 @@ import "warpbook.dev/gpumodel/ir"
 
 // addPrologue puts in front of the code what every kernel of the compute capability
 // begins with, and what it needs for its accesses to global and shared memory: rows
-// "prologue" of the table of costs. Nothing else names what they set.
+// "prologue" of the table of costs. Nothing else names what they set. They are here for their
+// count, clocks and text; as ir.Use instructions without operands they compute nothing.
 func (l *lowering) addPrologue() error {
 	needs := map[string]bool{"stack": true}
 	for _, b := range l.blocks {

@@ -18,8 +18,9 @@ type remat struct {
 // maxRemat is the most machine instructions of a remat.
 const maxRemat = 3
 
-// findRemats looks for values with one definition that can be repeated anywhere.
-// What it takes from registers findPressurePoints has to confirm.
+// findRemats looks for values with one definition that can be repeated anywhere. What it takes from
+// registers findPressurePoints has to confirm. A value that was merged with others, or that has
+// several definitions, is not the result of one piece of code and is left out.
 func (s *spiller) findRemats() {
 	size, writes := make([]int, len(s.widths)), make([]int, len(s.widths))
 	for v := range s.widths {
@@ -143,7 +144,9 @@ func readsRegisters(in *inst) (found bool) {
 	return found
 }
 
-// confirm drops the remat of v if one of its sources does not live where v is read.
+// confirm drops the remat of v if one of its sources does not live where v is read. live is what
+// lives in front of the reader. Without that a remat would make its sources live longer and only
+// move the pressure.
 func (s *spiller) confirm(v int, live bitset) {
 	r := s.prices[s.c.find(v)].remat
 	if r == nil {

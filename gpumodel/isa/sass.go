@@ -164,6 +164,8 @@ func sassAccess(in *Instr) string {
 	return name
 }
 
+// sassOperands lists the operands in the order of cuobjdump: destination, memory, sources, mask. A
+// comparison and a shuffle also have predicates that are always true.
 func (l *lowering) sassOperands(in *Instr) (out []string) {
 	if in.Kind == Branch {
 		return []string{fmt.Sprintf("L%d", in.Target)}

@@ -4,7 +4,12 @@ import (
 	"warpbook.dev/gpumodel/ir"
 )
 
-// selectAll emits the instructions of every block, in the order of the values.
+// selectAll emits the instructions of every block, in the order of the values. Values that nobody
+// uses, operands that cost no instruction and loads that were folded are left out.
+//
+// Where code is needed before its use, such as a constant in a register, it is appended to the
+// block that is its home (place), perhaps one that was selected before. That is why a block's code
+// may end with moves for later blocks.
 func (l *lowering) selectAll() error {
 	for _, irb := range l.f.Blocks {
 		b := l.of[irb]
@@ -158,6 +163,9 @@ func (l *lowering) anywhere(b *block, v *ir.Value) Operand {
 }
 
 // selectCvt emits a conversion; a bool is a predicate, a change of sign nothing.
+//
+// Integers of 32 and of 64 bits share a register with their other sign, so such a conversion only
+// gives the value a second name.
 func (l *lowering) selectCvt(b *block, in *inst, v *ir.Value) error {
 	arg := v.Args[0]
 	switch {
@@ -223,8 +231,9 @@ func (l *lowering) selectPredicate(b *block, v *ir.Value, p Operand, yes, no *ir
 	return nil
 }
 
-// choose sets dst to yes where p holds and to no elsewhere: by a select, or by a
-// move and a guarded move.
+// choose sets dst to yes where p holds and to no elsewhere: by a select, or by a move and a guarded
+// move. The guarded move is partial: the other lanes keep what the first move set, which keeps the
+// register alive between the two.
 func (l *lowering) choose(b *block, dst, p, yes, no Operand, t ir.Type, line int) {
 	t = moveType(t)
 	if l.rules.Select {
@@ -248,8 +257,9 @@ func (l *lowering) registerOf(b *block, o Operand, t ir.Type, line int) Operand 
 	return l.place(b, o, t, line)
 }
 
-// setAddress gives a memory access its address: a window of shared memory, or a
-// register (or a constant) and as much of the offset as the encoding takes.
+// setAddress gives a memory access its address: a window of shared memory, or a register (or a
+// constant) and as much of the offset as the encoding takes. An offset that does not fit the
+// encoding is added once, outside of the loops in which the base does not change.
 func (l *lowering) setAddress(b *block, in *inst, v *ir.Value) {
 	if place, ok := l.places[v]; ok {
 		l.readyAddressBase(place)
@@ -263,6 +273,7 @@ func (l *lowering) setAddress(b *block, in *inst, v *ir.Value) {
 		return
 	}
 	base := l.inRegister(b, addr)
+	// No offset bits mean that the register alone is the address (g[] on 1.x).
 	if limit := int64(1) << l.offsetBits(v.Space); offset < -limit/2 || offset >= limit || limit == 1 && offset != 0 {
 		at := l.of[addr.Block]
 		if addr.Leaf() {
@@ -301,8 +312,9 @@ func (l *lowering) selectStore(b *block, in *inst, v *ir.Value) error {
 	return l.add(b, in)
 }
 
-// vector is a run of registers that holds the values: the one in which they
-// already are, or a new one into which they are moved.
+// vector is a run of registers that holds the values: the one in which they already are, or a new
+// one into which they are moved. Vector accesses name the first of several neighbouring, aligned
+// registers. fillVectors later removes the moves where the values can be computed in place.
 func (l *lowering) vector(b *block, store *ir.Value, values []*ir.Value) Operand {
 	w := width(values[0].Type)
 	first := l.operand(values[0])

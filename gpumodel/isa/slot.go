@@ -12,7 +12,9 @@ type spilled struct {
 	remat *remat // nil for one that is in its slot
 }
 
-// A rewriter puts the accesses to slots into one block.
+// A rewriter puts the accesses to slots into one block. A value that was just loaded or set stays
+// at hand in a temporary, until a pressurePoint needs its register; findPrices assumes just that.
+// Nothing is at hand when a block begins.
 type rewriter struct {
 	*spiller
 	code   []*inst
@@ -76,7 +78,9 @@ func (r *rewriter) get(v int, by *inst) Operand {
 	return o
 }
 
-// add appends an instruction with the accesses that it needs.
+// add appends an instruction with the accesses that it needs. A spilled destination is computed in
+// a temporary and stored behind the instruction. If it is also a source, as with a partial write,
+// both are the same temporary.
 func (r *rewriter) add(in *inst) {
 	v, dst := r.spilled(in.Dst)
 	if dst != nil && dst.remat != nil {
@@ -107,7 +111,9 @@ func (r *rewriter) add(in *inst) {
 	}
 }
 
-// group lets parallel copies read and write slots.
+// group lets parallel copies read and write slots. Copies between registers and slots need no
+// temporary of their own, so a phi that is spilled on both sides costs a load and a store at the
+// most.
 func (r *rewriter) group(in *inst) {
 	var moves []move
 	var set []int
@@ -170,7 +176,8 @@ func passing(moves []move) int {
 	return 0
 }
 
-// slotAccess loads or stores a register of some words from or to its slot.
+// slotAccess loads or stores a register of some words from or to its slot. A store keeps the guard
+// of the instruction that sets the value; a load may always be made.
 func slotAccess(op ir.Op, r, slot Operand, words int, by *inst) *inst {
 	in := &inst{Instr: Instr{Op: op, Type: ir.U32, Mem: ir.U32, Space: ir.Local, Line: by.Line}}
 	in.Src[0] = Operand{Kind: Imm, Value: uint64(slot.N)}

@@ -9,10 +9,11 @@ import (
 // than ten.
 const maxRounds = 200
 
-// assignRegisters names the registers. Where more values live than there are registers,
-// some are spilled to local memory or rematerialised. Each round colors anew. A round that
-// finds no coloring although the pressure is low enough (pairs need aligned registers) makes
-// the next one aim for less.
+// assignRegisters names the registers. Where more values live than there are registers, some are
+// spilled to local memory or rematerialised. Each round colors anew. A round that finds no coloring
+// although the pressure is low enough (pairs need aligned registers) makes the next one aim for
+// less. So does a round in which nothing can be taken out any more. The rounds end because
+// temporaries of spill code live for a few instructions only.
 func (l *lowering) assignRegisters() error {
 	var first []int
 	if l.tid.Kind == Reg {
@@ -85,8 +86,12 @@ func (l *lowering) work() (total float64) {
 	return total
 }
 
-// A spiller chooses the values that leave their registers where more values live than aim.
-// It counts merged virtual registers as one.
+// A spiller chooses the values that leave their registers where more values live than aim. It
+// counts merged virtual registers as one, under their representative.
+//
+// Its steps are: find the points of too much pressure, price each value that only waits there, take
+// out the best one, and go on until no point has an excess. The code is changed at the end, by
+// rewrite.
 type spiller struct {
 	*lowering
 	c      *coloring
@@ -100,6 +105,7 @@ type spiller struct {
 }
 
 // A pressurePoint is a point of the program where more values live than there are registers for.
+// excess falls as values are taken out.
 type pressurePoint struct {
 	excess  int
 	waiting []int // values that the next instruction does not need
@@ -170,6 +176,9 @@ func (s *spiller) findPressurePoints(aim int) {
 	}
 }
 
+// pressureAt counts the registers that are taken behind an instruction: those that live on, its
+// results and its scratch registers. It is nil where they fit. A value that the next instruction
+// reads does not wait: it would have to be loaded back at once.
 func (s *spiller) pressureAt(in, next *inst, live bitset, aim int) *pressurePoint {
 	needed := map[int]bool{}
 	need := func(o Operand) { needed[s.c.find(o.N)] = true }
@@ -236,7 +245,8 @@ func (s *spiller) findPrices() {
 	}
 }
 
-// best is the value that makes the most room for its price, -1 if there is none.
+// best is the value that makes the most room for its price, -1 if there is none. Room counts at
+// each point only as far as there is an excess: a wide value does not help more than that.
 func (s *spiller) best() int {
 	best, lowest := -1, 0.0
 	for v := range s.prices {
@@ -276,6 +286,8 @@ func (s *spiller) fixed(v int) bool {
 	return false
 }
 
+// cheaperAgain is true if it costs less to compute v again than to load it back. Its sources must
+// not be out of their registers themselves.
 func (s *spiller) cheaperAgain(v int) bool {
 	p := &s.prices[v]
 	if p.remat == nil || p.computedAgain() > p.inMemory(s.widths[v]) {
@@ -289,7 +301,8 @@ func (s *spiller) cheaperAgain(v int) bool {
 	return true
 }
 
-// take decides that v is not in a register while it waits at a pressurePoint.
+// take decides that v is not in a register while it waits at a pressurePoint. A slot is aligned to
+// its size, so that one access moves all words of a value.
 func (s *spiller) take(v int) {
 	at := &spilled{}
 	if s.cheaperAgain(v) {

@@ -2,10 +2,9 @@ package isa
 
 import "warpbook.dev/gpumodel/device"
 
-// A Stretch is code that a warp executes from end to end: no branch leads into it
-// or out of it, and no barrier parts it. The others are the sums of its
-// instructions: clocks of a warp on the issue port and on each pipe, floating-point operations
-// of a thread.
+// A Stretch is code that a warp executes from end to end: no branch leads into it or out of it, and
+// it contains no barrier. Port, Busy and Flops are the sums over its instructions: clocks of a warp
+// on the issue port and on each pipe, floating-point operations of a thread.
 type Stretch struct {
 	First, Last int // places in Program.Code
 	Port        int

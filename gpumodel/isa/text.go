@@ -7,8 +7,12 @@ import (
 	"warpbook.dev/gpumodel/ir"
 )
 
-// text spells an instruction as decuda does: $r registers, $p predicates, $ofs
-// address registers, s[] shared and g[] global memory.
+// text spells an instruction of 1.x as decuda does: $r registers, $p predicates, $ofs
+// address registers, s[] shared and g[] global memory. For example
+//
+//	@$p0.ne mad.rn.f32 $r1, s[$ofs1+0x0004], $r2, $r1
+//
+// has a guard, a word of shared memory as its first source and an accumulator.
 func (l *lowering) text(in *Instr) string {
 	var s strings.Builder
 	if in.Guard.Kind == Pred {

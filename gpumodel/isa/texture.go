@@ -21,6 +21,8 @@ func (l *lowering) selectFetch(b *block, in *inst, v *ir.Value) {
 	default:
 		in.Src[2] = l.inRegister(b, texture)
 	}
+	// Fetches that differ in their kind or their texel are different textures, though the binding
+	// may be one.
 	n := slices.Index(l.prog.Textures, t)
 	if n < 0 {
 		n = len(l.prog.Textures)

@@ -20,7 +20,8 @@ var voltaNames = map[ir.Op][3]string{
 	ir.Round: {"", "FRND", "FRND.F64"}, ir.PAnd: {"PLOP3.AND"}, ir.POr: {"PLOP3.OR"}, ir.PNot: {"PLOP3.NOT"},
 }
 
-// voltaName is the name of an instruction from 7.0 on, empty where it is as before.
+// voltaName is the name of an instruction from 7.0 on, empty where it is as before. An atomic whose
+// result nobody reads is a reduction (RED) there.
 func (l *lowering) voltaName(in *Instr) string {
 	switch {
 	case in.Kind == Barrier:
