@@ -28,7 +28,8 @@ func (c *Checker) Access(x *warp.Touch) {
 	}
 }
 
-// race compares an access with those before it of the same words.
+// race compares an access with those before it of the same words. It runs before the access takes
+// place, lane by lane, so two lanes of one instruction that touch the same word are compared too.
 func (c *Checker) race(x *warp.Touch, m int) {
 	in, w := x.Instruction, &c.warps[x.Warp]
 	a := access{Touch: x, w: w, memory: m, kind: load}
@@ -107,7 +108,9 @@ type access struct {
 	event  int32 // 0 if it has none yet
 }
 
-// number is the event of an access.
+// number is the event of an access. Accesses of one instruction share an event until the warp's
+// clock goes on: a loop of a thousand loads without a barrier is one event. A volatile access has
+// its own, since where a warp goes in step each of them is ordered.
 func (c *Checker) number(a *access) int32 {
 	if a.event == 0 {
 		e := &c.events[a.memory]
@@ -131,7 +134,10 @@ func (a *access) value(i, granule int) uint32 {
 	return uint32(v)
 }
 
-// touch compares an access with what a cell knows, and notes it there.
+// touch compares an access with what a cell knows, and notes it there. A load can race with the
+// last write; a store or an atomic also with the latest readers. After a write the readers are
+// forgotten: whoever is ordered behind the write is ordered behind them, or their race was found
+// now.
 func (c *Checker) touch(a *access, x *cell, i int) {
 	e, self := &c.events[a.memory], uint32(1)<<a.lane
 	n := c.number(a)
@@ -172,7 +178,8 @@ func (c *Checker) touch(a *access, x *cell, i int) {
 	x.reads, x.lanes = [2]int32{}, [2]uint32{}
 }
 
-// noteRead keeps the latest readers, of different warps.
+// noteRead keeps the latest readers, of different warps. Two are enough nearly always: a later
+// write by a third warp races with one of them if nothing orders it.
 func (c *Checker) noteRead(x *cell, n int32, lane uint32, e *events) {
 	switch first := x.reads[0]; {
 	case first == n:

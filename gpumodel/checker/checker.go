@@ -41,7 +41,15 @@ type Checker struct {
 	Forgot   bool   // older accesses of global memory were forgotten, as there were too many
 }
 
-// warpOrder is the order within a warp.
+// A warpOrder is the order of accesses within a warp. tick is its clock: it goes on when some lanes
+// meet, so what a lane did at an earlier tick lies before the meeting. A lane may rely on another
+// one's access at tick t if
+//
+//	t < base           all lanes have met since
+//	t < known[a][b]    lane a has met lane b since, directly or through others
+//
+// base costs nothing, and collectives of a whole warp are the common case; known is made for those
+// of a part only.
 type warpOrder struct {
 	tick  int32          // accesses of lanes before and after a meeting have different ones
 	base  int32          // every lane knows what happened before
@@ -129,13 +137,16 @@ const (
 	mostEvents = 8 << 20
 )
 
+// forget drops all cells of global memory. An access after it is not compared with one before it,
+// so a race may be missed; none is invented.
 func (c *Checker) forget() {
 	clear(c.global)
 	c.events[globalMemory].list = c.events[globalMemory].list[:0]
 	c.cells, c.Forgot = 0, true
 }
 
-// Barrier is called when all threads of the block have met.
+// Barrier is called when all threads of the block have met. Barriers are counted rather than noted
+// at each cell: an access before a barrier has a lower count.
 func (c *Checker) Barrier() {
 	c.barriers++
 	for i := range c.warps {
@@ -150,7 +161,8 @@ func (c *Checker) tick(w *warpOrder) {
 	clear(w.last)
 }
 
-// Sync is called when some lanes of a warp have met: each knows what all of them knew.
+// Sync is called when some lanes of a warp have met: each then knows what any of them knew (a
+// vector clock for each lane, joined), and what all of them have done themselves up to now.
 func (c *Checker) Sync(warp int, lanes uint32) {
 	w := &c.warps[warp]
 	c.tick(w)

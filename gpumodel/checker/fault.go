@@ -44,7 +44,7 @@ type Fault struct {
 // Text is the fault in words, with what would mend it.
 func (f *Fault) Text() string { return f.What + ". " + f.Remedy + "." }
 
-// A key is what faults have in common that are one.
+// A key identifies duplicates: faults with the same key are reported once, with a count.
 type key struct {
 	kind, array string
 	line, other int
@@ -60,7 +60,9 @@ type faults struct {
 	many  map[int]bool   // lines in which several threads write one element
 }
 
-// found counts a fault; it returns the fault to fill in if it is the first of its kind.
+// found counts a fault; it returns the fault to fill in if it is the first of its kind. read is the
+// place of a plain read that the fault hangs on, or -1: if tried is called for that place later,
+// Faults leaves the fault out.
 func (s *faults) found(k key, read int32) *Fault {
 	if f := s.index[k]; f != nil {
 		f.Count++
@@ -105,7 +107,8 @@ func (c *Checker) Faults() []*Fault {
 	return list
 }
 
-// racing is true if what was not set when it was read is in a race: then it may be set.
+// racing is true if the word of an uninitialised read is also in a race: then it may well be set,
+// only not in time, and the race is what has to be reported.
 func (s *faults) racing(read *Fault) bool {
 	return slices.ContainsFunc(s.list, func(f *Fault) bool {
 		return f.Kind == Race && f.Array == read.Array && (f.Line == read.Line || f.OtherLine == read.Line)

@@ -1,7 +1,8 @@
 package checker
 
-// A cell is what is known of the accesses of a word, or of the narrowest part of one that
-// the kernel accesses: who wrote it last, and the latest readers.
+// A cell is what is known of the accesses of a word, or of the narrowest part of one that the
+// kernel accesses: who wrote it last, and the latest readers. There is one for each word that a
+// launch touches, so it is small: an access is the number of its event and a lane.
 type cell struct {
 	write  int32    // the event; 0 is none
 	reads  [2]int32 // the second one is by another warp than the first

@@ -8,12 +8,21 @@ import (
 	"warpbook.dev/gpumodel/memory"
 )
 
-// syncs knows what threads tell each other without a barrier: a thread makes what it knows
-// visible by a fence, and then says so by an atomic (or a volatile store) on some word; who
-// comes to that word by an atomic (or a volatile load) knows it too.
+// syncs hold what threads tell each other without a barrier, the way that CUDA's memory model calls
+// release and acquire:
 //
-// Blocks are executed one after the other, so that all a word was told by earlier blocks is
-// there when a later one comes to it.
+//	writer                      reader
+//	data = 1
+//	__threadfence()
+//	atomicExch(&flag, 1)        while (atomicAdd(&flag, 0) == 0);
+//	                            use data
+//
+// A thread makes its accesses visible by a fence and then tells of them by an atomic (or a volatile
+// store) on some word. A thread that comes to that word later by an atomic (or a volatile load) may
+// rely on them.
+//
+// Blocks are executed one after the other, so all that earlier blocks told at a word is there when
+// a later one comes to it.
 type syncs struct {
 	fences bool // the program has any
 	words  map[word]*channel
@@ -32,14 +41,15 @@ type word struct {
 	at     int
 }
 
-// A channel is what was told at a word, in order, and what those knew who told it.
+// A channel is what was told at one word, in order: its releases, and the channels that the tellers
+// themselves had come to before (so that order passes on from thread to thread).
 type channel struct {
 	releases []release
 	from     []*channel
 }
 
-// A fence is when a thread made one: what it did at ticks up to that, and what the block
-// did before so many barriers, is visible.
+// A fence is the last one of a thread. It makes visible what the thread did up to tick, what its
+// warp did before base, and what the block did before so many barriers.
 type fence struct {
 	tick, base, barriers int32
 	device               bool // to other blocks
@@ -179,12 +189,14 @@ func (s *syncs) unfenced(c *Checker, a *access, e *event, lane int) *release {
 	return s.told(c, a, e, func(r *release) bool { return r.follows(e, lane) })
 }
 
-// follows is true if the thread of a release knew what a lane of its block did in an event.
+// follows is true if the thread of a release was ordered behind what a lane of its block did in an
+// event: by a barrier, by its own program order, or by a meeting of the warp.
 func (r *release) follows(e *event, lane int) bool {
 	return e.barriers < r.barriers || e.warp == r.warp && (int(r.lane) == lane && e.tick <= r.tick || e.tick < r.base)
 }
 
-// shows is true if a fence has made that visible, to other blocks or in the own one.
+// shows is true if a fence has also made the event visible, to other blocks or in the own one. The
+// fence may be that of the thread that tells, or that of the thread that did it.
 func (r *release) shows(e *event, lane int, others bool) bool {
 	if r.fences == nil {
 		return false

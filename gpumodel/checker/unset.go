@@ -8,19 +8,19 @@ import (
 	"warpbook.dev/gpumodel/warp"
 )
 
-// unset knows which bytes of the block's shared memory and of its threads' local memory
-// were set. Global memory always is: an array has values from the start.
+// unset holds which bytes of the block's shared memory and of its threads' local memory were set.
+// Global memory always is: an array has values from the start.
 //
-// That a thread reads what nobody has set is no fault yet: a reduction may load a word that
-// it then does not use. It is one when the flow of control, an address or what the kernel
-// leaves behind depends on it; the machine follows the values up to there.
+// That a thread reads a byte that nobody has set is no fault yet: a reduction may load a word that
+// it then does not use. It is one when the flow of control, an address or what the kernel leaves
+// behind depends on it; the machine follows the values up to there.
 type unset struct {
 	shared, local []mark // of each byte, local memory thread by thread
 	origins       map[int]int32
 }
 
-// A mark is 0 for a byte that was never set, 1 for one that was, and otherwise tells the
-// read, of what was never set, that the value came from.
+// A mark is 0 for a byte that was never set, 1 for one that was. For a byte to which an unset value
+// was copied it is the number of the read that the value came from, plus 1.
 type mark int32
 
 const wasSet mark = 1
