@@ -60,9 +60,10 @@ var mayImport = map[string][]string{
 	"kernel":              {"kernel/wire", "kernel/zmtp", "kernel/zmtp/curve"},
 	"kernel/client":       {"kernel/wire", "kernel/zmtp"},
 	"kernel/cell":         {"kernel"},
-	"kernel/lib":          {"kernel/cell", "kernel/lib/*"},
+	"kernel/lib":          {"gpumodel/device", "kernel", "kernel/cell", "kernel/lib/*"},
 	"kernel/lib/array":    {"gpumodel", "gpumodel/memory", "plotting", "kernel/cell", "kernel/lib/face", "kernel/lib/ndarray"},
-	"kernel/lib/gpu":      {"gpumodel", "gpumodel/*", "plotting", "kernel", "kernel/cell", "kernel/lib/plot", "kernel/lib/array", "kernel/lib/cudacell", "kernel/lib/face", "kernel/lib/figure", "kernel/lib/jobs", "kernel/lib/ndarray"},
+	"kernel/lib/gpu":      {"gpumodel", "gpumodel/*", "plotting", "kernel", "kernel/cell", "kernel/lib/plot", "kernel/lib/array", "kernel/lib/cudacell", "kernel/lib/face", "kernel/lib/figure", "kernel/lib/ndarray"},
+	"kernel/lib/sweep":    {"gpumodel", "gpumodel/device", "gpumodel/measured", "gpumodel/programs", "plotting", "kernel/cell", "kernel/lib/plot", "kernel/lib/array", "kernel/lib/cudacell", "kernel/lib/face", "kernel/lib/figure", "kernel/lib/gpu", "kernel/lib/jobs"},
 	"kernel/lib/cudacell": {"gpumodel", "gpumodel/*", "kernel", "kernel/cell"},
 	"kernel/lib/face":     {"plotting", "kernel", "kernel/cell", "kernel/lib/plot"},
 	"kernel/lib/figure":   {"gpumodel", "gpumodel/*", "plotting"},
@@ -171,8 +172,8 @@ var outside = regexp.MustCompile(`^(os|os/.*|net|net/.*|syscall|plugin|unsafe|pa
 // mayReachOut lists the files of the rooms behind a cell that import such a package,
 // and why.
 var mayReachOut = map[string]string{
-	"kernel/lib/gpu/sweepsave.go": "save writes a CSV below the notebook's directory, and load_sweep reads one",
-	"gpumodel/device/load.go":     "io/fs, for the embedded tables",
+	"kernel/lib/sweep/save.go": "save writes a CSV below the notebook's directory, and load_sweep reads one",
+	"gpumodel/device/load.go":  "io/fs, for the embedded tables",
 }
 
 // TestCellsReachNothing: a notebook cannot read files, run programs or reach the

@@ -3,6 +3,7 @@ package main
 import (
 	"warpbook.dev/kernel/lib/array"
 	"warpbook.dev/kernel/lib/gpu"
+	"warpbook.dev/kernel/lib/sweep"
 )
 
 // A page describes what cells can call for one purpose.
@@ -60,7 +61,7 @@ var pages = []page{
 		file: "sweeps.md", title: "Sweeps and tuning", about: "many sizes, kernels, blocks and devices; the model compared with measurements",
 		intro:  "A sweep runs many launches and keeps a row for each. Tuning looks for the best one.",
 		order:  []string{"sweep", "last_sweep", "load_sweep", "sweep.*", "tune", "last_tune", "tuning.*"},
-		values: []value{{"a sweep", (&gpu.Sweep{}).Doc()}, {"a tuning", (&gpu.Tuning{}).Doc()}},
+		values: []value{{"a sweep", (&sweep.Sweep{}).Doc()}, {"a tuning", (&sweep.Tuning{}).Doc()}},
 	},
 	{
 		file: "pictures.md", title: "Pictures and tables", about: "curves, bars, rooflines, segments, banks, partitions, occupancy",

@@ -68,7 +68,7 @@
 //
 // clang judges the texts of the tests: both must accept and refuse alike
 // (gpumodel/clang_test.go lists the exceptions with their reasons).
-// kernel/lib/gpu/testdata/teaching holds some two hundred kernels as courses write them.
+// kernel/lib/testdata/teaching holds some two hundred kernels as courses write them.
 //
 // # Completion
 //

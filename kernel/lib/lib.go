@@ -7,13 +7,14 @@ import (
 	"warpbook.dev/kernel/lib/array"
 	"warpbook.dev/kernel/lib/gpu"
 	"warpbook.dev/kernel/lib/plot"
+	"warpbook.dev/kernel/lib/sweep"
 	"warpbook.dev/kernel/lib/widget"
 )
 
 // Install defines the built-ins and the magics of all libraries in a session.
 func Install(s *cell.Session) {
 	array.Install(s)
-	gpu.Install(s)
+	sweep.Install(s, gpu.Install(s))
 	plot.Install(s)
 	widget.Install(s)
 }

@@ -13,10 +13,10 @@ import (
 )
 
 var _ = registry.Declare(row{
-	Name: "analyze", Page: "results.md", StateFunc: (*library).analyze,
+	Name: "analyze", Page: "results.md", StateFunc: (*Library).analyze,
 	Returns:   &Analysis{},
-	Args:      face.Hints{"defines{}": macros("kernel")},
-	StateArgs: stateHints{"kernel": (*library).programs},
+	Args:      face.Hints{"defines{}": Macros("kernel")},
+	StateArgs: stateHints{"kernel": (*Library).Programs},
 	Doc: `analyze(kernel, gpu=None, n=1024, block=None, grid=None, args=None, defines=None)
 Floating-point operations for each word (4 bytes) of global memory, and what they
 allow: the GPU's words per second and its peak. kernel is a built-in program,
@@ -72,11 +72,11 @@ bound the lower one; ceilings is a table of all limits; threads, flops, result.`
 // MIMEBundle shows the analysis as a table.
 func (a *Analysis) MIMEBundle() (data, metadata map[string]any) { return a.Table().MIMEBundle() }
 
-func (l *library) analyze(c face.Call) (starlark.Value, error) {
+func (l *Library) analyze(c face.Call) (starlark.Value, error) {
 	var kernel, gpu, block, grid starlark.Value
 	var args starlark.Iterable
 	var defines *starlark.Dict
-	n := usualSize
+	n := UsualSize
 	if err := c.Unpack("kernel", &kernel, "gpu??", &gpu, "n?", &n, "block??", &block, "grid??", &grid, "args??", &args,
 		"defines??", &defines); err != nil {
 		return nil, err
@@ -87,7 +87,7 @@ func (l *library) analyze(c face.Call) (starlark.Value, error) {
 		}
 		return &Analysis{figure.Analysis{Analysis: advise.Analyze(r.result)}}, nil
 	}
-	k, err := l.kernelOf(kernel)
+	k, err := l.KernelOf(kernel)
 	if err != nil {
 		return nil, err
 	}
@@ -100,14 +100,14 @@ func (l *library) analyze(c face.Call) (starlark.Value, error) {
 
 // sample runs a part of the blocks of a launch: the usual one of a program, or
 // that of grid, block and args.
-func (l *library) sample(c face.Call, k *Kernel, gpu starlark.Value, n int, block, grid starlark.Value, args starlark.Iterable,
+func (l *Library) sample(c face.Call, k *Kernel, gpu starlark.Value, n int, block, grid starlark.Value, args starlark.Iterable,
 	defines *starlark.Dict) (*gpumodel.Result, error) {
 	d, err := l.modelOf(gpu)
 	if err != nil {
 		return nil, err
 	}
 	if k.program != nil && grid == nil && args == nil {
-		o, err := programRun(k, block, starlark.False, starlark.False, defines)
+		o, err := ProgramRun(k, block, starlark.False, starlark.False, defines)
 		if err != nil {
 			return nil, err
 		}

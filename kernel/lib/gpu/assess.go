@@ -50,7 +50,7 @@ are the same in every run.
 })
 
 var _ = registry.Declare(row{
-	Name: "same", Page: "checking.md", StateFunc: (*library).same,
+	Name: "same", Page: "checking.md", StateFunc: (*Library).same,
 	Doc: `same(out, reference, rtol=1e-05, atol=1e-08)
 Nothing if |out - reference| <= atol + rtol * |reference| for every element, otherwise an
 AssertionError with the first wrong elements beside those of the reference, and with the

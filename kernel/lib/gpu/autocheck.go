@@ -70,7 +70,7 @@ func warning(r *observe.Checked) string {
 		more = fmt.Sprintf(" (and %d more)", n)
 	}
 	return fmt.Sprintf("%s has run, but has a fault%s: %s\nchecked(%[1]s, %[4]v, %[5]v, […]) says more.", r.Kernel.Name, more, f.Text(),
-		dims(r.Launch.Grid), dims(r.Launch.Block))
+		Dims(r.Launch.Grid), Dims(r.Launch.Block))
 }
 
 // A notice is a short text to show.

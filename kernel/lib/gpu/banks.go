@@ -9,7 +9,7 @@ import (
 )
 
 var _ = registry.Declare(row{
-	Name: "banks_plot", Page: "pictures.md", StateFunc: (*library).banksPlot,
+	Name: "banks_plot", Page: "pictures.md", StateFunc: (*Library).banksPlot,
 	Doc: `banks_plot(*launches, line=None, array=None, warp=0, step=None, block=(0, 0), title=None)
 Which bank of shared memory each lane of a warp asks: a column for each bank, a row for each
 lane, a disc for each word; the number and the colour of a disc are the row of words that the bank
@@ -25,7 +25,7 @@ block and args, as for launch(…).
     banks_plot(run("transpose/padded", n=64), line="= tile[")`,
 })
 
-func (l *library) banksPlot(c face.Call) (starlark.Value, error) {
+func (l *Library) banksPlot(c face.Call) (starlark.Value, error) {
 	var line, step starlark.Value
 	var block starlark.Value = starlark.Tuple{starlark.MakeInt(0), starlark.MakeInt(0)}
 	v, title := figure.BanksView{Step: figure.Worst}, ""

@@ -11,7 +11,7 @@ import (
 )
 
 var _ = registry.Declare(row{
-	Name: "checked", Page: "checking.md", StateFunc: (*library).checked,
+	Name: "checked", Page: "checking.md", StateFunc: (*Library).checked,
 	Returns: &Checked{},
 	Doc: `checked(kernel, grid, block, args, gpu=None, shared=0)
 Executes every thread of a launch, on copies of the arrays, and looks for faults: accesses
@@ -27,7 +27,7 @@ the report if there are faults, for cells that are graded.
 })
 
 // checked looks for the faults of a launch.
-func (l *library) checked(c face.Call) (starlark.Value, error) {
+func (l *Library) checked(c face.Call) (starlark.Value, error) {
 	var kernel, grid, block, gpu starlark.Value
 	var args starlark.Iterable
 	shared := starlark.Value(starlark.MakeInt(0))
@@ -102,10 +102,10 @@ func (r *Checked) faults() (starlark.Value, error) {
 		set("other_line", starlark.MakeInt(f.OtherLine), two)
 		set("array", starlark.String(f.Array), of)
 		set("index", starlark.MakeInt(f.Index), of)
-		set("block", dims(gpumodel.Dim3(f.Block)), true)
-		set("thread", dims(gpumodel.Dim3(f.Thread)), true)
-		set("other_block", dims(gpumodel.Dim3(f.OtherBlock)), two)
-		set("other_thread", dims(gpumodel.Dim3(f.OtherThread)), two)
+		set("block", Dims(gpumodel.Dim3(f.Block)), true)
+		set("thread", Dims(gpumodel.Dim3(f.Thread)), true)
+		set("other_block", Dims(gpumodel.Dim3(f.OtherBlock)), two)
+		set("other_thread", Dims(gpumodel.Dim3(f.OtherThread)), two)
 		set("count", starlark.MakeInt(f.Count), true)
 		set("text", starlark.String(f.Text()), true)
 		list = append(list, d)

@@ -10,8 +10,8 @@ import (
 	"warpbook.dev/kernel/lib/face"
 )
 
-// dim3 reads the size of a grid or a block: an int or up to three.
-func dim3(what string, v starlark.Value) (gpumodel.Dim3, error) {
+// Dim3 reads the size of a grid or a block: an int or up to three.
+func Dim3(what string, v starlark.Value) (gpumodel.Dim3, error) {
 	ns, err := face.Ints(what, v, 3)
 	if err != nil {
 		return gpumodel.Dim3{}, err
@@ -24,8 +24,8 @@ func dim3(what string, v starlark.Value) (gpumodel.Dim3, error) {
 	return gpumodel.Dim3{X: d[0], Y: d[1], Z: d[2]}, nil
 }
 
-// dims is a size as users write it: 256, (32, 8), (8, 8, 8).
-func dims(d gpumodel.Dim3) starlark.Value {
+// Dims is a size as users write it: 256, (32, 8), (8, 8, 8).
+func Dims(d gpumodel.Dim3) starlark.Value {
 	x, y, z := starlark.MakeInt(d.X), starlark.MakeInt(d.Y), starlark.MakeInt(d.Z)
 	switch {
 	case d.Z != 1:
@@ -36,9 +36,9 @@ func dims(d gpumodel.Dim3) starlark.Value {
 	return x
 }
 
-// deviceOf reads gpu=: a GPU that kernels run on, the name of one, or the
+// DeviceOf reads gpu=: a GPU that kernels run on, the name of one, or the
 // session's default.
-func (l *library) deviceOf(v starlark.Value) (*device.Device, error) {
+func (l *Library) DeviceOf(v starlark.Value) (*device.Device, error) {
 	d, err := l.anyDevice(v)
 	if err != nil {
 		return nil, err
@@ -50,8 +50,8 @@ func (l *library) deviceOf(v starlark.Value) (*device.Device, error) {
 }
 
 // modelOf reads gpu=: a modelled GPU, that of a real one too, for what only the model can do.
-func (l *library) modelOf(v starlark.Value) (*device.Device, error) {
-	d, err := l.deviceOf(v)
+func (l *Library) modelOf(v starlark.Value) (*device.Device, error) {
+	d, err := l.DeviceOf(v)
 	if err != nil || d.Card == nil {
 		return d, err
 	}
@@ -62,7 +62,7 @@ func (l *library) modelOf(v starlark.Value) (*device.Device, error) {
 }
 
 // anyDevice reads a GPU of which only the rates may be known.
-func (l *library) anyDevice(v starlark.Value) (*device.Device, error) {
+func (l *Library) anyDevice(v starlark.Value) (*device.Device, error) {
 	switch v := v.(type) {
 	case nil, starlark.NoneType:
 		return l.device(), nil
@@ -74,8 +74,8 @@ func (l *library) anyDevice(v starlark.Value) (*device.Device, error) {
 	return nil, face.TypeErrorf("gpu: want gpu(\"%s\") or the name of one, got %s", l.device().Name, face.Describe(v))
 }
 
-// modeOf reads full=: True, False or None.
-func modeOf(name string, v starlark.Value) (gpumodel.Mode, error) {
+// ModeOf reads full=: True, False or None.
+func ModeOf(name string, v starlark.Value) (gpumodel.Mode, error) {
 	switch v {
 	case nil, starlark.None:
 		return gpumodel.Auto, nil
@@ -98,7 +98,7 @@ func definesOf(v *starlark.Dict) (map[string]string, error) {
 		if !ok || name == "" {
 			return nil, face.TypeErrorf("defines: the names of macros are strings, got %s", face.Describe(item[0]))
 		}
-		value, err := macro(name, item[1])
+		value, err := Macro(name, item[1])
 		if err != nil {
 			return nil, err
 		}
@@ -107,8 +107,8 @@ func definesOf(v *starlark.Dict) (map[string]string, error) {
 	return defines, nil
 }
 
-// macro is a value as the text of a macro.
-func macro(name string, v starlark.Value) (string, error) {
+// Macro is a value as the text of a macro.
+func Macro(name string, v starlark.Value) (string, error) {
 	switch v := v.(type) {
 	case starlark.String:
 		return string(v), nil

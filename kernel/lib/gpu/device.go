@@ -29,7 +29,7 @@ every compute capability, in operations per clock and multiprocessor.
 })
 
 var _ = registry.Declare(row{
-	Name: "gpu", Page: "devices.md", StateFunc: (*library).gpu,
+	Name: "gpu", Page: "devices.md", StateFunc: (*Library).gpu,
 	Pure: true,
 	Args: face.Hints{"name": allDevices, "**": fields},
 	Doc: `gpu(name, **overrides)
@@ -49,7 +49,7 @@ timeout=, the seconds that a launch may take (60).
 })
 
 var _ = registry.Declare(row{
-	Name: "use", Page: "devices.md", StateFunc: (*library).use,
+	Name: "use", Page: "devices.md", StateFunc: (*Library).use,
 	Args: face.Hints{"gpu": devices},
 	Doc: `use(gpu)
 Makes a GPU, or the name of one, the default of the session.
@@ -140,7 +140,7 @@ func gpus(c face.Call) (starlark.Value, error) {
 	return plot.NewTable(figure.Devices(append(measured.Cards(c.Ctx()), list...)...)), nil
 }
 
-func (l *library) gpu(c face.Call) (starlark.Value, error) {
+func (l *Library) gpu(c face.Call) (starlark.Value, error) {
 	if len(c.Args) != 1 {
 		return nil, face.TypeErrorf("gpu: want the name of a GPU and fields by keyword, as in gpu(\"GTX 280\", clock_mhz=1400); got %d arguments", len(c.Args))
 	}
@@ -203,7 +203,7 @@ func override(d *device.Device, field string, v starlark.Value) (*device.Device,
 }
 
 // findDevice finds a modelled GPU by its name, or a real one by its number: cuda:0.
-func (l *library) findDevice(name string) (*device.Device, error) {
+func (l *Library) findDevice(name string) (*device.Device, error) {
 	if number, real := strings.CutPrefix(strings.ToLower(strings.TrimSpace(name)), "cuda"); real {
 		return l.realGPU(name, number)
 	}
@@ -218,12 +218,12 @@ func modelledGPU(name string) (*device.Device, error) {
 	return d, nil
 }
 
-func (l *library) use(c face.Call) (starlark.Value, error) {
+func (l *Library) use(c face.Call) (starlark.Value, error) {
 	var v starlark.Value
 	if err := c.Unpack("gpu", &v); err != nil {
 		return nil, err
 	}
-	d, err := l.deviceOf(v)
+	d, err := l.DeviceOf(v)
 	if err != nil {
 		return nil, err
 	}

@@ -12,7 +12,7 @@ import (
 // Each picture that package figure declares is a built-in: of results, lists of them, and a title.
 var _ = func() struct{} {
 	for _, p := range figure.Pictures {
-		registry.Declare(face.Row[*library]{Name: p.Name, Page: "pictures.md", Func: drawn(p), Doc: p.Doc})
+		registry.Declare(face.Row[*Library]{Name: p.Name, Page: "pictures.md", Func: drawn(p), Doc: p.Doc})
 	}
 	return struct{}{}
 }()

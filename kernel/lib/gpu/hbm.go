@@ -12,7 +12,7 @@ import (
 )
 
 var _ = registry.Declare(row{
-	Name: "hbm", Page: "devices.md", StateFunc: (*library).hbm,
+	Name: "hbm", Page: "devices.md", StateFunc: (*Library).hbm,
 	Returns: &HBM{},
 	Args:    face.Hints{"gpu": hbmDevices},
 	Doc: `hbm(gpu=None)
@@ -26,7 +26,7 @@ whole GPU.
 })
 
 var _ = registry.Declare(row{
-	Name: "hbm_bandwidth", Page: "devices.md", StateFunc: (*library).hbmBandwidth,
+	Name: "hbm_bandwidth", Page: "devices.md", StateFunc: (*Library).hbmBandwidth,
 	Returns: &HBMProduct{},
 	Args:    face.Hints{"gpu": hbmDevices},
 	Doc: `hbm_bandwidth(gpu=None, stacks=None, channels=None, bits=None, clock_mhz=None)
@@ -40,7 +40,7 @@ comes from. .gbps is the product, .of_gpu the GPU's, .formula the terms.
 })
 
 var _ = registry.Declare(row{
-	Name: "hbm_concurrency", Page: "devices.md", StateFunc: (*library).hbmConcurrency,
+	Name: "hbm_concurrency", Page: "devices.md", StateFunc: (*Library).hbmConcurrency,
 	Returns: &HBMProduct{},
 	Args:    face.Hints{"gpu": hbmDevices},
 	Doc: `hbm_concurrency(gpu=None, stacks=None, channels=None, pseudo_channels=None, banks=None)
@@ -91,7 +91,7 @@ func (h *HBM) MIMEBundle() (data, metadata map[string]any) { return h.picture().
 
 func (h *HBM) picture() figure.HBM { return figure.HBM{Device: h.device} }
 
-func (l *library) hbm(c face.Call) (starlark.Value, error) {
+func (l *Library) hbm(c face.Call) (starlark.Value, error) {
 	var gpu starlark.Value = starlark.None
 	if err := c.Unpack("gpu??", &gpu); err != nil {
 		return nil, err
@@ -104,7 +104,7 @@ func (l *library) hbm(c face.Call) (starlark.Value, error) {
 }
 
 // hbmDevice is a device with high-bandwidth memory, by itself the session's.
-func (l *library) hbmDevice(function string, v starlark.Value) (*device.Device, error) {
+func (l *Library) hbmDevice(function string, v starlark.Value) (*device.Device, error) {
 	d := l.device()
 	if v != starlark.None {
 		var err error
@@ -190,7 +190,7 @@ func (p *HBMProduct) AttrNames() []string { return registry.AttrNames(p) }
 func (p *HBMProduct) MIMEBundle() (data, metadata map[string]any) { return p.Table().MIMEBundle() }
 
 // product makes the value of a call: terms that were not given are the device's.
-func (l *library) product(c face.Call, make func(d *device.Device, g figure.Given) (*figure.Product, error), params ...string) (starlark.Value,
+func (l *Library) product(c face.Call, make func(d *device.Device, g figure.Given) (*figure.Product, error), params ...string) (starlark.Value,
 	error) {
 	var gpu starlark.Value = starlark.None
 	g, err := numbers(c, &gpu, params...)
@@ -235,10 +235,10 @@ func numbers(c face.Call, gpu *starlark.Value, names ...string) (figure.Given, e
 	return g, nil
 }
 
-func (l *library) hbmBandwidth(c face.Call) (starlark.Value, error) {
+func (l *Library) hbmBandwidth(c face.Call) (starlark.Value, error) {
 	return l.product(c, figure.HBMBandwidth, "stacks", "channels", "bits", "clock_mhz")
 }
 
-func (l *library) hbmConcurrency(c face.Call) (starlark.Value, error) {
+func (l *Library) hbmConcurrency(c face.Call) (starlark.Value, error) {
 	return l.product(c, figure.HBMConcurrency, "stacks", "channels", "pseudo_channels", "banks")
 }

@@ -3,7 +3,6 @@ package gpu
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -33,13 +32,10 @@ var _ = registry.Declare(row{Name: "*", Args: face.Hints{
 	"prec_div":      face.YesOrNo,
 	"prec_sqrt":     face.YesOrNo,
 	"fmad":          face.YesOrNo,
-}, StateArgs: stateHints{"block": (*library).blocks}})
+}, StateArgs: stateHints{"block": (*Library).blocks}})
 
-// Examples of what calls return, for completion.
-var (
-	exampleTable = plot.NewTable(&plotting.Table{})
-	exampleSweep = newSweep(nil)
-)
+// exampleTable is what calls return, for completion.
+var exampleTable = plot.NewTable(&plotting.Table{})
 
 // yesNoAuto is a parameter that is True, False or None.
 func yesNoAuto(yes, no, auto string) face.Hint {
@@ -126,7 +122,8 @@ func fields(c cell.Call) []cell.Offer {
 	return offers
 }
 
-func (l *library) programs(cell.Call) []cell.Offer {
+// Programs are the built-in programs, for completion.
+func (l *Library) Programs(cell.Call) []cell.Offer {
 	var offers []cell.Offer
 	for _, p := range programs.All("") {
 		_, variant, _ := strings.Cut(p.Name, "/")
@@ -168,8 +165,8 @@ func typeSize(name string) int {
 	return t.Size()
 }
 
-// programOf is the built-in program of an argument, or the first of a list.
-func programOf(v starlark.Value) *programs.Program {
+// ProgramOf is the built-in program of an argument, or the first of a list.
+func ProgramOf(v starlark.Value) *programs.Program {
 	for _, v := range face.OneOrMany(v) {
 		switch v := v.(type) {
 		case starlark.String:
@@ -186,10 +183,10 @@ func programOf(v starlark.Value) *programs.Program {
 // macroDefinition matches a macro that a program lets its caller define.
 var macroDefinition = regexp.MustCompile(`(?m)^\s*#\s*(?:define|ifndef)\s+([A-Za-z_]\w*)(?:\s+(\S.*))?$`)
 
-// macros are the definitions that the program of a parameter takes.
-func macros(parameter string) face.Hint {
+// Macros are the definitions that the program of a parameter takes.
+func Macros(parameter string) face.Hint {
 	return func(c cell.Call) []cell.Offer {
-		p := programOf(c.Arg(0, parameter))
+		p := ProgramOf(c.Arg(0, parameter))
 		if p == nil {
 			return nil
 		}
@@ -206,17 +203,6 @@ func macros(parameter string) face.Hint {
 	}
 }
 
-// spaceKeys are the macros of a program and what else of a launch can be tuned.
-func spaceKeys(c cell.Call) []cell.Offer {
-	offers := append(macros("kernel")(c),
-		cell.Offer{Value: starlark.String("block"), Doc: "blocks of threads"},
-		cell.Offer{Value: starlark.String("shared"), Doc: "bytes of dynamic shared memory"})
-	if programOf(c.Arg(0, "kernel")) == nil {
-		offers = append(offers, face.Offers(slices.Sorted(maps.Keys(compilerSettings)))...)
-	}
-	return offers
-}
-
 // usualBlocks are blocks that launches often have.
 var usualBlocks = []starlark.Value{
 	starlark.MakeInt(64), starlark.MakeInt(128), starlark.MakeInt(256), starlark.MakeInt(512),
@@ -225,17 +211,17 @@ var usualBlocks = []starlark.Value{
 
 // blocks are the usual block of the program, and those of others that a block may be on
 // the session's device.
-func (l *library) blocks(c cell.Call) []cell.Offer {
-	p := programOf(c.Arg(0, "program"))
+func (l *Library) blocks(c cell.Call) []cell.Offer {
+	p := ProgramOf(c.Arg(0, "program"))
 	if k, ok := c.Receiver.(*Kernel); ok {
 		p = k.program
 	}
 	var offers []cell.Offer
 	if p != nil {
-		offers = append(offers, cell.Offer{Value: dims(p.Block), Doc: "the usual block of " + p.Name})
+		offers = append(offers, cell.Offer{Value: Dims(p.Block), Doc: "the usual block of " + p.Name})
 	}
 	for _, v := range usualBlocks {
-		size, err := dim3("block", v)
+		size, err := Dim3("block", v)
 		if err == nil && size.Count() <= l.device().MaxThreadsPerBlock && !(p != nil && size == p.Block) {
 			offers = append(offers, cell.Offer{Value: v, Doc: plotting.Plural(size.Count(), "thread")})
 		}
@@ -245,14 +231,6 @@ func (l *library) blocks(c cell.Call) []cell.Offer {
 
 func counterNames(c cell.Call) []cell.Offer {
 	return (*Counters)(nil).CompletionKeys(c.Typed)
-}
-
-func columnNames(c cell.Call) []cell.Offer {
-	s, ok := c.Receiver.(interface{ Columns() []string })
-	if !ok {
-		return nil
-	}
-	return face.Offers(s.Columns())
 }
 
 // moduleOf is the compiled text of a kernel or a module.

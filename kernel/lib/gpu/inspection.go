@@ -16,12 +16,6 @@ func (r *Result) Inspection(int) map[string]any {
 	return data
 }
 
-// Inspection shows the first rows.
-func (s *Sweep) Inspection(int) map[string]any {
-	data, _ := s.MIMEBundle()
-	return data
-}
-
 // Inspection shows all counters.
 func (k *Counters) Inspection(int) map[string]any {
 	data, _ := k.table(true).MIMEBundle()

@@ -24,7 +24,7 @@ import (
 )
 
 var _ = registry.Declare(row{
-	Name: "kernels", Page: "kernels.md", StateFunc: (*library).kernels,
+	Name: "kernels", Page: "kernels.md", StateFunc: (*Library).kernels,
 	Pure: true,
 	Args: face.Hints{"family": programFamilies},
 	Doc: `kernels(family=None)
@@ -34,10 +34,10 @@ A table of the built-in programs, or of those of a family.
 })
 
 var _ = registry.Declare(row{
-	Name: "kernel", Page: "kernels.md", StateFunc: (*library).kernel,
+	Name: "kernel", Page: "kernels.md", StateFunc: (*Library).kernel,
 	Pure:      true,
-	Args:      face.Hints{"defines{}": macros("name")},
-	StateArgs: stateHints{"name": (*library).programs},
+	Args:      face.Hints{"defines{}": Macros("name")},
+	StateArgs: stateHints{"name": (*Library).Programs},
 	Doc: `kernel(name, defines=None)
 The kernel of a built-in program; run() launches it with its usual data.
 
@@ -46,7 +46,7 @@ The kernel of a built-in program; run() launches it with its usual data.
 })
 
 var _ = registry.Declare(row{
-	Name: "cuda", Page: "kernels.md", StateFunc: (*library).cuda,
+	Name: "cuda", Page: "kernels.md", StateFunc: (*Library).cuda,
 	Doc: `cuda(source, defines=None, maxrregcount=None, name="cuda", use_fast_math=False, dlcm=None, ftz=False, prec_div=True, prec_sqrt=True, fmad=True)
 Compiles CUDA C and returns a module, whose attributes are the kernels. dlcm="cg" takes
 loads of global memory past the L1, "ca" through it; without it the GPU's default holds.
@@ -61,7 +61,7 @@ var _ = registry.Declare(row{Name: "kernel[]", Returns: &Result{}})
 
 // A Kernel is a __global__ function as a value.
 type Kernel struct {
-	library *library
+	library *Library
 	kernel  *gpumodel.Kernel
 	program *programs.Program // of a built-in one, otherwise nil
 	defines map[string]string // with which the program was compiled
@@ -147,6 +147,12 @@ __device__ or __constant__ variable; k.bind(name, texture) binds a texture refer
 	return doc
 }
 
+// Compiled is the kernel as the model has it.
+func (k *Kernel) Compiled() *gpumodel.Kernel { return k.kernel }
+
+// Program is the built-in program that the kernel is of; nil for other kernels.
+func (k *Kernel) Program() *programs.Program { return k.program }
+
 // source is the text of the program's file, or of the function.
 func (k *Kernel) source() string {
 	if k.program != nil {
@@ -191,7 +197,7 @@ func resource(of func(n resources) int) func(k *Kernel, c face.Call) (starlark.V
 		if err := c.Unpack("gpu?", &g); err != nil {
 			return nil, err
 		}
-		d, err := k.library.deviceOf(g)
+		d, err := k.library.DeviceOf(g)
 		if err != nil {
 			return nil, err
 		}
@@ -205,7 +211,7 @@ func resource(of func(n resources) int) func(k *Kernel, c face.Call) (starlark.V
 
 // lowerFor compiles for the GPU of an argument.
 func (k *Kernel) lowerFor(g starlark.Value) (*isa.Program, error) {
-	d, err := k.library.deviceOf(g)
+	d, err := k.library.DeviceOf(g)
 	if err != nil {
 		return nil, err
 	}
@@ -262,7 +268,7 @@ func (k *Kernel) instance(c face.Call) (starlark.Value, error) {
 	}
 	var args []string
 	for _, v := range c.Args {
-		args = append(args, templateArgument(v))
+		args = append(args, TemplateArgument(v))
 	}
 	for _, kw := range c.Kwargs {
 		name := string(kw[0].(starlark.String))
@@ -270,8 +276,17 @@ func (k *Kernel) instance(c face.Call) (starlark.Value, error) {
 		if i != len(args) {
 			return nil, face.TypeErrorf("%s.instance: got %s as argument %d; the template has %s, in this order", k.kernel.Name, name, len(args)+1, strings.Join(names, ", "))
 		}
-		args = append(args, templateArgument(kw[1]))
+		args = append(args, TemplateArgument(kw[1]))
 	}
+	made, err := k.Instantiate(args)
+	if err != nil {
+		return nil, err
+	}
+	return made, nil
+}
+
+// Instantiate gives a template its arguments, in their order.
+func (k *Kernel) Instantiate(args []string) (*Kernel, error) {
 	made, err := k.kernel.Instantiate(args...)
 	if err != nil {
 		return nil, cudacell.Compiling(err)
@@ -279,8 +294,8 @@ func (k *Kernel) instance(c face.Call) (starlark.Value, error) {
 	return &Kernel{library: k.library, kernel: made}, nil
 }
 
-// templateArgument is a value as it stands between < and >.
-func templateArgument(v starlark.Value) string {
+// TemplateArgument is a value as it stands between < and >.
+func TemplateArgument(v starlark.Value) string {
 	switch v := v.(type) {
 	case starlark.String:
 		return string(v)
@@ -331,7 +346,7 @@ func kernelTable(d *device.Device, kernels []*Kernel) (*plotting.Table, error) {
 	return t, nil
 }
 
-func (l *library) kernels(c face.Call) (starlark.Value, error) {
+func (l *Library) kernels(c face.Call) (starlark.Value, error) {
 	var family string
 	if err := c.Unpack("family??", &family); err != nil {
 		return nil, err
@@ -353,7 +368,7 @@ func families() []string {
 	return names
 }
 
-func (l *library) kernel(c face.Call) (starlark.Value, error) {
+func (l *Library) kernel(c face.Call) (starlark.Value, error) {
 	var name string
 	var defines *starlark.Dict
 	if err := c.Unpack("name", &name, "defines??", &defines); err != nil {
@@ -367,12 +382,12 @@ func (l *library) kernel(c face.Call) (starlark.Value, error) {
 }
 
 // program compiles a built-in program.
-func (l *library) program(name string, defines map[string]string) (*Kernel, error) {
+func (l *Library) program(name string, defines map[string]string) (*Kernel, error) {
 	p, err := programs.Find(name)
 	if err != nil {
 		return nil, unknownProgram(name)
 	}
-	if err := usesDefines(p, defines); err != nil {
+	if err := UsesDefines(p, defines); err != nil {
 		return nil, err
 	}
 	k, err := p.Kernel(gpumodel.Options{Defines: defines})
@@ -382,19 +397,19 @@ func (l *library) program(name string, defines map[string]string) (*Kernel, erro
 	return &Kernel{l, k, p, defines}, nil
 }
 
-// usesDefines refuses macros that the text of a program does not have: the
+// UsesDefines refuses macros that the text of a program does not have: the
 // figures would be those of the program as it is.
-func usesDefines(p *programs.Program, defines map[string]string) error {
+func UsesDefines(p *programs.Program, defines map[string]string) error {
 	for name := range defines {
-		if words := macroWords(p.Source); !slices.Contains(words, name) {
+		if words := MacroWords(p.Source); !slices.Contains(words, name) {
 			return face.ValueErrorf("defines: %s has no macro %q (near: %s)", p.Name, name, strings.Join(face.Nearest(name, words), ", "))
 		}
 	}
 	return nil
 }
 
-// macroWords are the words of a text that may be macros.
-func macroWords(source string) []string {
+// MacroWords are the words of a text that may be macros.
+func MacroWords(source string) []string {
 	words := macroName.FindAllString(source, -1)
 	slices.Sort(words)
 	return slices.Compact(words)

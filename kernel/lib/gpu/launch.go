@@ -17,9 +17,9 @@ import (
 )
 
 var _ = registry.Declare(row{
-	Name: "launch", Page: "launching.md", StateFunc: (*library).launch,
+	Name: "launch", Page: "launching.md", StateFunc: (*Library).launch,
 	Returns:   &Result{},
-	StateArgs: stateHints{"kernel": (*library).programs},
+	StateArgs: stateHints{"kernel": (*Library).Programs},
 	Doc: `launch(kernel, grid, block, args, gpu=None, shared=0, full=None)
 Runs a kernel over a grid of blocks, both ints or tuples of up to three, and
 returns a result. shared is bytes of dynamic shared memory. full=True executes
@@ -32,10 +32,10 @@ members (or all of them in a tuple, as for float4), an array in it a list.
 })
 
 var _ = registry.Declare(row{
-	Name: "run", Page: "launching.md", StateFunc: (*library).run,
+	Name: "run", Page: "launching.md", StateFunc: (*Library).run,
 	Returns:   &Result{},
-	Args:      face.Hints{"defines{}": macros("program")},
-	StateArgs: stateHints{"program": (*library).programs},
+	Args:      face.Hints{"defines{}": Macros("program")},
+	StateArgs: stateHints{"program": (*Library).Programs},
 	Doc: `run(program, n=1024, gpu=None, block=None, check=None, full=None, defines=None, shared=0, maxrregcount=None, dlcm=None, use_fast_math=False, ftz=False, prec_div=True, prec_sqrt=True, fmad=True)
 Runs a built-in program on its usual data of size n and returns a result. With
 check=True every thread is executed and the outcome compared with the reference;
@@ -82,10 +82,10 @@ type geometry struct {
 }
 
 func newGeometry(grid, block, shared starlark.Value) (g geometry, err error) {
-	if g.grid, err = dim3("grid", grid); err != nil {
+	if g.grid, err = Dim3("grid", grid); err != nil {
 		return g, err
 	}
-	if g.block, err = dim3("block", block); err != nil {
+	if g.block, err = Dim3("block", block); err != nil {
 		return g, err
 	}
 	if g.shared, err = starlark.AsInt32(shared); err != nil {
@@ -120,11 +120,11 @@ func (k *Kernel) misplaced(name string) error {
 }
 
 func (k *Kernel) launch(c face.Call, g geometry, args []starlark.Value, gpu, full starlark.Value) (starlark.Value, error) {
-	d, err := k.library.deviceOf(gpu)
+	d, err := k.library.DeviceOf(gpu)
 	if err != nil {
 		return nil, err
 	}
-	mode, err := modeOf("full", full)
+	mode, err := ModeOf("full", full)
 	if err != nil {
 		return nil, err
 	}
@@ -154,6 +154,15 @@ func (k *Kernel) prepare(d *device.Device, g geometry, args []starlark.Value) (g
 	return gpumodel.Launch{Kernel: k.kernel, Grid: g.grid, Block: g.block, Shared: g.shared, Args: bound}, err
 }
 
+// Prepare is a launch that has not been run.
+func (k *Kernel) Prepare(d *device.Device, grid, block, shared starlark.Value, args []starlark.Value) (gpumodel.Launch, error) {
+	g, err := newGeometry(grid, block, shared)
+	if err != nil {
+		return gpumodel.Launch{}, err
+	}
+	return k.prepare(d, g, args)
+}
+
 // runs refuses a kernel that the device cannot run. What a real GPU refuses, its compiler
 // says when it is launched.
 func (k *Kernel) runs(d *device.Device) error {
@@ -180,7 +189,7 @@ func (k *Kernel) result(r *gpumodel.Result, err error) (starlark.Value, error) {
 	return &Result{r, k.library}, nil
 }
 
-func (l *library) launch(c face.Call) (starlark.Value, error) {
+func (l *Library) launch(c face.Call) (starlark.Value, error) {
 	var kernel, grid, block, gpu, full starlark.Value
 	var args starlark.Iterable
 	shared := starlark.Value(starlark.MakeInt(0))
@@ -195,8 +204,8 @@ func (l *library) launch(c face.Call) (starlark.Value, error) {
 }
 
 // launchOf reads what is launched: a kernel, its grid of blocks, and the list of its arguments.
-func (l *library) launchOf(c face.Call, kernel, grid, block, shared starlark.Value, args starlark.Iterable) (k *Kernel, g geometry, list []starlark.Value, err error) {
-	if k, err = l.kernelOf(kernel); err != nil {
+func (l *Library) launchOf(c face.Call, kernel, grid, block, shared starlark.Value, args starlark.Iterable) (k *Kernel, g geometry, list []starlark.Value, err error) {
+	if k, err = l.KernelOf(kernel); err != nil {
 		return nil, g, nil, err
 	}
 	if g, err = newGeometry(grid, block, shared); err != nil {
@@ -214,8 +223,8 @@ func argumentList(name string, args starlark.Iterable) ([]starlark.Value, error)
 	return face.Collect(args), nil
 }
 
-// kernelOf reads a kernel or the name of a built-in program.
-func (l *library) kernelOf(v starlark.Value) (*Kernel, error) {
+// KernelOf reads a kernel or the name of a built-in program.
+func (l *Library) KernelOf(v starlark.Value) (*Kernel, error) {
 	switch v := v.(type) {
 	case *Kernel:
 		return v, nil
@@ -227,14 +236,14 @@ func (l *library) kernelOf(v starlark.Value) (*Kernel, error) {
 	return nil, face.TypeErrorf("want a kernel or the name of a program, got %s", face.Describe(v))
 }
 
-// usualSize is n where a call does not give it.
-const usualSize = 1024
+// UsualSize is n where a call does not give it.
+const UsualSize = 1024
 
-func (l *library) run(c face.Call) (starlark.Value, error) {
+func (l *Library) run(c face.Call) (starlark.Value, error) {
 	var program, gpu, block, check, full starlark.Value
 	var defines *starlark.Dict
 	compiler := newCompilerArguments()
-	size, shared := starlark.Value(starlark.MakeInt(usualSize)), 0
+	size, shared := starlark.Value(starlark.MakeInt(UsualSize)), 0
 	params := []any{"program", &program, "n??", &size, "gpu??", &gpu, "block??", &block, "check??", &check, "full??", &full, "defines??", &defines, "shared?", &shared}
 	if err := c.Unpack(append(params, compiler.params()...)...); err != nil {
 		return nil, err
@@ -243,18 +252,18 @@ func (l *library) run(c face.Call) (starlark.Value, error) {
 	if err != nil {
 		return nil, face.TypeErrorf("run: n is %s, want a whole number (sweep(…) takes lists)", face.Describe(size))
 	}
-	k, err := l.kernelOf(program)
+	k, err := l.KernelOf(program)
 	if err != nil {
 		return nil, err
 	}
 	if k.program == nil {
 		return nil, face.TypeErrorf("run: %s is no built-in program and has no usual data; write %s[grid, block](…)", k.kernel.Name, k.kernel.Name)
 	}
-	d, err := l.deviceOf(gpu)
+	d, err := l.DeviceOf(gpu)
 	if err != nil {
 		return nil, err
 	}
-	o, err := programRun(k, block, check, full, defines)
+	o, err := ProgramRun(k, block, check, full, defines)
 	if err != nil {
 		return nil, err
 	}
@@ -271,24 +280,24 @@ func (k *Kernel) runProgram(c face.Call, d *device.Device, o programs.Run) (r *g
 	return r, err
 }
 
-// programRun reads how to run a program.
-func programRun(k *Kernel, block, check, full starlark.Value, defines *starlark.Dict) (o programs.Run, err error) {
+// ProgramRun reads how to run a program.
+func ProgramRun(k *Kernel, block, check, full starlark.Value, defines *starlark.Dict) (o programs.Run, err error) {
 	if block != nil && block != starlark.None {
-		if o.Block, err = dim3("block", block); err != nil {
+		if o.Block, err = Dim3("block", block); err != nil {
 			return o, err
 		}
 	}
-	if o.Check, err = modeOf("check", check); err != nil {
+	if o.Check, err = ModeOf("check", check); err != nil {
 		return o, err
 	}
-	if o.Mode, err = modeOf("full", full); err != nil {
+	if o.Mode, err = ModeOf("full", full); err != nil {
 		return o, err
 	}
 	macros, err := definesOf(defines)
 	if err != nil {
 		return o, err
 	}
-	if err := usesDefines(k.program, macros); err != nil {
+	if err := UsesDefines(k.program, macros); err != nil {
 		return o, err
 	}
 	o.Defines = map[string]string{}

@@ -75,7 +75,7 @@ func blockNumber(function string, l *gpumodel.Launch, v starlark.Value) (int, er
 	b := gpumodel.Dim3{X: at[0], Y: at[1], Z: at[2]}
 	g := l.Grid
 	if b.X < 0 || b.Y < 0 || b.Z < 0 || b.X >= g.X || b.Y >= g.Y || b.Z >= g.Z {
-		return 0, face.ValueErrorf("%s: block (%d, %d, %d) is not in the grid of %v", function, b.X, b.Y, b.Z, dims(g))
+		return 0, face.ValueErrorf("%s: block (%d, %d, %d) is not in the grid of %v", function, b.X, b.Y, b.Z, Dims(g))
 	}
 	return b.X + g.X*(b.Y+g.Y*b.Z), nil
 }

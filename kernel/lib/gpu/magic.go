@@ -12,7 +12,7 @@ import (
 )
 
 // cudaMagic compiles a CUDA cell and binds its kernels.
-func (l *library) cudaMagic(run *cell.Run, args, body string) error {
+func (l *Library) cudaMagic(run *cell.Run, args, body string) error {
 	call, err := cudacell.Parse(args)
 	if err != nil {
 		return err
@@ -22,7 +22,7 @@ func (l *library) cudaMagic(run *cell.Run, args, body string) error {
 	if err := cell.Answered(source); err != nil {
 		return err
 	}
-	compiled, m, err := l.compile(run.Cell(), source, call.Options)
+	m, err := l.Compile(run.Cell(), source, call.Options)
 	if err != nil {
 		return err
 	}
@@ -30,7 +30,7 @@ func (l *library) cudaMagic(run *cell.Run, args, body string) error {
 	if err != nil {
 		return err
 	}
-	notes := l.cudaNotes(call, run, compiled)
+	notes := l.cudaNotes(call, run, m.compiled)
 	if call.Module != "" {
 		m.name = call.Module
 		run.Set(call.Module, m)
@@ -52,7 +52,7 @@ func (l *library) cudaMagic(run *cell.Run, args, body string) error {
 
 // cudaNotes are the remarks below the table. They are made before the kernels get
 // their names, to tell which names meant something else.
-func (l *library) cudaNotes(call *cudacell.Line, run *cell.Run, compiled *gpumodel.Module) []string {
+func (l *Library) cudaNotes(call *cudacell.Line, run *cell.Run, compiled *gpumodel.Module) []string {
 	notes := call.Notes(run.Context(), compiled, l.device())
 	if call.Module != "" {
 		return notes
@@ -67,7 +67,7 @@ func (l *library) cudaNotes(call *cudacell.Line, run *cell.Run, compiled *gpumod
 
 // describer describes a kernel of a CUDA cell, if the session has compiled the text that the
 // cell has, by what it needs.
-func (l *library) describer(s *cell.Session) func(name, owner, text string, detail int) (kernel.Bundle, bool) {
+func (l *Library) describer(s *cell.Session) func(name, owner, text string, detail int) (kernel.Bundle, bool) {
 	return func(name, owner, text string, detail int) (kernel.Bundle, bool) {
 		v, _ := s.Value(name)
 		if owner != "" {

@@ -62,16 +62,16 @@ func measuredTimes(c face.Call) (starlark.Value, error) {
 	if err != nil {
 		return nil, pictureFault(c, err, nil)
 	}
-	return plot.NewTable(inCells(t)), nil
+	return plot.NewTable(InCells(t)), nil
 }
 
-// inCells turns the sizes of blocks in a table into values of cells.
-func inCells(t *plotting.Table) *plotting.Table {
+// InCells turns the sizes of blocks in a table into values of cells.
+func InCells(t *plotting.Table) *plotting.Table {
 	for _, row := range t.Rows {
 		for i, cell := range row {
 			switch cell := cell.(type) {
 			case figure.Block:
-				row[i] = dims(gpumodel.Dim3(cell))
+				row[i] = Dims(gpumodel.Dim3(cell))
 			case []int:
 				var sides starlark.Tuple
 				for _, n := range cell {

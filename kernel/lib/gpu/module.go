@@ -17,7 +17,7 @@ type Module struct {
 	name     string
 	kernels  []*Kernel
 	compiled *gpumodel.Module
-	library  *library
+	library  *Library
 }
 
 func (m *Module) String() string        { return "<CUDA module " + m.name + ">" }
@@ -50,6 +50,12 @@ func (m *Module) Doc() string {
 	return "A compiled text. Its kernels: " + strings.Join(m.kernelNames(), ", ") + ".\nm.name[grid, block](…) launches one; m.symbol(name) is a __device__ or __constant__ variable,\nm.bind(name, texture) binds a texture reference."
 }
 
+// Compiled is the module as the model has it.
+func (m *Module) Compiled() *gpumodel.Module { return m.compiled }
+
+// Kernels are the kernels, in the order of the text.
+func (m *Module) Kernels() []*Kernel { return m.kernels }
+
 func (m *Module) kernelNames() []string {
 	var names []string
 	for _, k := range m.kernels {
@@ -68,25 +74,24 @@ func (m *Module) MIMEBundle() (data, metadata map[string]any) {
 	return t.MIMEBundle()
 }
 
-// compile compiles a text.
-func (l *library) compile(name, source string, o gpumodel.Options) (*gpumodel.Module, *Module, error) {
+// Compile compiles a text.
+func (l *Library) Compile(name, source string, o gpumodel.Options) (*Module, error) {
 	type outcome struct {
 		module *gpumodel.Module
 		err    error
 	}
 	read, err := cell.Detached(l.ctx(), func() outcome { m, err := gpumodel.Compile(name, source, o); return outcome{m, err} })
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if read.err != nil {
-		return nil, nil, cudacell.Compiling(read.err)
+		return nil, cudacell.Compiling(read.err)
 	}
-	compiled := read.module
-	m := &Module{name: name, compiled: compiled, library: l}
-	for _, k := range compiled.Kernels {
+	m := &Module{name: name, compiled: read.module, library: l}
+	for _, k := range read.module.Kernels {
 		m.kernels = append(m.kernels, &Kernel{library: l, kernel: k})
 	}
-	return compiled, m, nil
+	return m, nil
 }
 
 // compilerArguments are what calls take as options of the compiler.
@@ -117,7 +122,7 @@ func (x *compilerArguments) options(function string) (gpumodel.Options, error) {
 	return x.o, nil
 }
 
-func (l *library) cuda(c face.Call) (starlark.Value, error) {
+func (l *Library) cuda(c face.Call) (starlark.Value, error) {
 	var source string
 	var defines *starlark.Dict
 	name, compiler := "cuda", newCompilerArguments()
@@ -133,7 +138,7 @@ func (l *library) cuda(c face.Call) (starlark.Value, error) {
 		return nil, err
 	}
 	o.Defines = macros
-	_, m, err := l.compile(name, source, o)
+	m, err := l.Compile(name, source, o)
 	if err != nil {
 		return nil, err
 	}

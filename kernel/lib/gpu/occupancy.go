@@ -67,7 +67,7 @@ func (o *Occupancy) sharedSteps() (starlark.Value, error) {
 func (o *Occupancy) MIMEBundle() (data, metadata map[string]any) { return o.Table().MIMEBundle() }
 
 // occupancy asks for a block without a kernel: on any GPU and any generation.
-func (l *library) occupancy(c face.Call) (starlark.Value, error) {
+func (l *Library) occupancy(c face.Call) (starlark.Value, error) {
 	var gpu, threads starlark.Value
 	registers, shared := 0, 0
 	if err := c.Unpack("gpu", &gpu, "threads", &threads, "registers?", &registers, "shared?", &shared); err != nil {
@@ -77,7 +77,7 @@ func (l *library) occupancy(c face.Call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	block, err := dim3("threads", threads)
+	block, err := Dim3("threads", threads)
 	if err != nil {
 		return nil, err
 	}
@@ -103,14 +103,14 @@ func (k *Kernel) occupancy(c face.Call) (starlark.Value, error) {
 // occupancyOf is the occupancy of blocks on a GPU; without a block those of the
 // program's usual launch.
 func (k *Kernel) occupancyOf(name string, gpu, block starlark.Value, shared int) (*Occupancy, error) {
-	d, err := k.library.deviceOf(gpu)
+	d, err := k.library.DeviceOf(gpu)
 	if err != nil {
 		return nil, err
 	}
 	var size gpumodel.Dim3
 	switch {
 	case block != nil:
-		if size, err = dim3("block", block); err != nil {
+		if size, err = Dim3("block", block); err != nil {
 			return nil, err
 		}
 	case k.program != nil:
@@ -132,7 +132,7 @@ func (k *Kernel) occupancyOf(name string, gpu, block starlark.Value, shared int)
 }
 
 var _ = registry.Declare(row{
-	Name: "occupancy", Page: "kernels.md", StateFunc: (*library).occupancy,
+	Name: "occupancy", Page: "kernels.md", StateFunc: (*Library).occupancy,
 	Returns: &Occupancy{},
 	Args:    face.Hints{"gpu": allDevices},
 	Doc: `occupancy(gpu, threads, registers=0, shared=0)
@@ -146,8 +146,8 @@ counts the 16 bytes and the parameters that a kernel has there.
 })
 
 var _ = registry.Declare(row{
-	Name: "occupancy_plot", Page: "pictures.md", StateFunc: (*library).occupancyPlot,
-	StateArgs: stateHints{"kernel": (*library).programs},
+	Name: "occupancy_plot", Page: "pictures.md", StateFunc: (*Library).occupancyPlot,
+	StateArgs: stateHints{"kernel": (*Library).Programs},
 	Doc: `occupancy_plot(kernel, gpu=None, block=None, shared=0)
 What-if: how many warps a multiprocessor holds, over the threads of a block,
 over the registers of a thread and over the shared memory of a block, all else
@@ -160,7 +160,7 @@ what occupancy(…) gives.
     occupancy_plot(occupancy("8.6", 256, registers=40))`,
 })
 
-func (l *library) occupancyPlot(c face.Call) (starlark.Value, error) {
+func (l *Library) occupancyPlot(c face.Call) (starlark.Value, error) {
 	var kernel, gpu, block starlark.Value
 	shared := 0
 	if err := c.Unpack("kernel", &kernel, "gpu??", &gpu, "block??", &block, "shared?", &shared); err != nil {
@@ -174,14 +174,14 @@ func (l *library) occupancyPlot(c face.Call) (starlark.Value, error) {
 }
 
 // plotted is the occupancy that occupancy_plot draws: one that is given, or a kernel's.
-func (l *library) plotted(v, gpu, block starlark.Value, shared int) (*Occupancy, error) {
+func (l *Library) plotted(v, gpu, block starlark.Value, shared int) (*Occupancy, error) {
 	if o, ok := v.(*Occupancy); ok {
 		if gpu != nil || block != nil || shared != 0 {
 			return nil, face.TypeErrorf("occupancy_plot: an occupancy has its gpu, block and shared memory: want no further arguments")
 		}
 		return o, nil
 	}
-	k, err := l.kernelOf(v)
+	k, err := l.KernelOf(v)
 	if err != nil {
 		return nil, err
 	}

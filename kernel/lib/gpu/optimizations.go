@@ -13,7 +13,7 @@ import (
 )
 
 var _ = registry.Declare(row{
-	Name: "optimizations", Page: "results.md", StateFunc: (*library).optimizations,
+	Name: "optimizations", Page: "results.md", StateFunc: (*Library).optimizations,
 	Returns: exampleTable,
 	Args:    face.Hints{"only": face.Words(optimizationNames()...)},
 	Doc: `optimizations(gpu=None, only=None)
@@ -28,12 +28,12 @@ global memory, and what the DRAM moves. only names one row, or a list of them.
     optimizations("C2050", only="divergence")`,
 })
 
-func (l *library) optimizations(c face.Call) (starlark.Value, error) {
+func (l *Library) optimizations(c face.Call) (starlark.Value, error) {
 	var gpu, only starlark.Value
 	if err := c.Unpack("gpu??", &gpu, "only??", &only); err != nil {
 		return nil, err
 	}
-	d, err := l.deviceOf(gpu)
+	d, err := l.DeviceOf(gpu)
 	if err != nil {
 		return nil, err
 	}

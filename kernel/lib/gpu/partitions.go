@@ -1,8 +1,12 @@
 package gpu
 
 import (
+	"fmt"
+	"iter"
+
 	"go.starlark.net/starlark"
 
+	"warpbook.dev/gpumodel"
 	"warpbook.dev/kernel/lib/cudacell"
 	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/figure"
@@ -11,7 +15,7 @@ import (
 )
 
 var _ = registry.Declare(row{
-	Name: "partitions_plot", Page: "pictures.md", StateFunc: (*library).partitionsPlot,
+	Name: "partitions_plot", Page: "pictures.md", StateFunc: (*Library).partitionsPlot,
 	Doc: `partitions_plot(r, curve=None, waves=3, title=None)
 Which partitions of the memory (channels, where it is HBM) a launch keeps busy. Above: the
 blocks that run at the same time, each as the tile that it accesses first in its matrix, with the
@@ -25,14 +29,14 @@ grid, block and args, as for launch(…).
     partitions_plot(run("transpose/padded", n=512), sweep("transpose/padded", n=[448, 512, 576]))`,
 })
 
-func (l *library) partitionsPlot(c face.Call) (starlark.Value, error) {
+func (l *Library) partitionsPlot(c face.Call) (starlark.Value, error) {
 	r, rest, err := l.pictured(c)
 	if err != nil {
 		return nil, err
 	}
-	var curve *Sweep
+	var points sweptPoints
 	waves, title := usualWaves, ""
-	if err := rest.Unpack("curve??", &curve, "waves?", &waves, "title??", &title); err != nil {
+	if err := rest.Unpack("curve??", &points, "waves?", &waves, "title??", &title); err != nil {
 		return nil, err
 	}
 	q, err := r.observeQueues(c, waves)
@@ -49,8 +53,8 @@ func (l *library) partitionsPlot(c face.Call) (starlark.Value, error) {
 	}
 	heat.Title = "Requests that wait" + q.RowHits()
 	sheet := plotting.Sheet{tiles, heat}
-	if curve != nil {
-		figures, err := curve.partitionCurves(c)
+	if points.of != nil {
+		figures, err := partitionCurves(c, points.of)
 		if err != nil {
 			return nil, err
 		}
@@ -59,18 +63,36 @@ func (l *library) partitionsPlot(c face.Call) (starlark.Value, error) {
 	return plot.NewFigure(sheet)
 }
 
+// A Swept value has the results of launches over n: a sweep.
+type Swept interface {
+	Results() iter.Seq2[int, *gpumodel.Result]
+}
+
+// sweptPoints reads the sweep that a call is given.
+type sweptPoints struct{ of Swept }
+
+// Unpack takes a sweep; a tuning, which has its points too, is not over n.
+func (p *sweptPoints) Unpack(v starlark.Value) error {
+	s, ok := v.(Swept)
+	if !ok || v.Type() != "sweep" {
+		return fmt.Errorf("got %s, want sweep", v.Type())
+	}
+	p.of = s
+	return nil
+}
+
 // partitionCurves are the throughput of a sweep over n, and the partitions in use.
-func (s *Sweep) partitionCurves(c face.Call) ([]plotting.Part, error) {
+func partitionCurves(c face.Call, s Swept) ([]plotting.Part, error) {
 	var curves figure.PartitionCurves
-	for _, p := range s.points {
-		if p.result == nil || p.result.Measured || len(p.result.Launches) > 0 {
+	for n, r := range s.Results() {
+		if r.Measured || len(r.Launches) > 0 {
 			continue
 		}
-		u, err := figure.UsedPartitions(c.Ctx(), p.result)
+		u, err := figure.UsedPartitions(c.Ctx(), r)
 		if err != nil {
-			return nil, cudacell.Launching(err, p.result.Kernel)
+			return nil, cudacell.Launching(err, r.Kernel)
 		}
-		curves.Add(p.n, u)
+		curves.Add(n, u)
 	}
 	figures := curves.Figures()
 	if figures == nil {

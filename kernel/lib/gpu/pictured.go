@@ -24,7 +24,7 @@ func pictureFault(c face.Call, err error, k *gpumodel.Kernel) error {
 // pictured takes what a picture of a launch is of from the front of a call's positional arguments: a
 // result, or kernel, grid, block and args as launch(…) takes them, of which nothing is run but
 // what the picture needs. The call that is left has the other arguments.
-func (l *library) pictured(c face.Call) (*Result, face.Call, error) {
+func (l *Library) pictured(c face.Call) (*Result, face.Call, error) {
 	rest := c.Keywords()
 	if len(c.Args) == 0 {
 		return nil, rest, face.TypeErrorf("%[1]s: give the result of a launch, as in %[1]s(run(\"transpose/naive\", n=512))", c.Name)
@@ -48,7 +48,7 @@ func (l *library) pictured(c face.Call) (*Result, face.Call, error) {
 }
 
 // picturedAll takes several results, or one launch as pictured does.
-func (l *library) picturedAll(c face.Call) ([]*Result, error) {
+func (l *Library) picturedAll(c face.Call) ([]*Result, error) {
 	args := face.Flattened(c.Args)
 	all := make([]*Result, 0, len(args))
 	for _, v := range args {
@@ -73,8 +73,8 @@ func (l *library) picturedAll(c face.Call) ([]*Result, error) {
 }
 
 // unrun is a launch that has not been run, as a result without figures.
-func (l *library) unrun(c face.Call) (*Result, error) {
-	k, err := l.kernelOf(c.Args[0])
+func (l *Library) unrun(c face.Call) (*Result, error) {
+	k, err := l.KernelOf(c.Args[0])
 	if err != nil {
 		return nil, err
 	}

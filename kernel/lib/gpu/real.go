@@ -15,7 +15,7 @@ import (
 )
 
 // realGPU is the real GPU of a number: ":0", or nothing for the first one.
-func (l *library) realGPU(name, number string) (*device.Device, error) {
+func (l *Library) realGPU(name, number string) (*device.Device, error) {
 	index := 0
 	if number = strings.TrimPrefix(number, ":"); number != "" {
 		n, err := strconv.Atoi(number)

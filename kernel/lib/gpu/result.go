@@ -15,7 +15,7 @@ import (
 // A Result is what a launch did, as a value.
 type Result struct {
 	result  *gpumodel.Result
-	library *library // whose cell can be interrupted; a modelled result needs none
+	library *Library // whose cell can be interrupted; a modelled result needs none
 }
 
 func (r *Result) String() string {
@@ -41,8 +41,8 @@ var _ = face.DeclareFields(&registry, face.Fields[*Result]{
 	"measured":     func(r *Result) (starlark.Value, error) { return starlark.Bool(r.result.Measured), nil },
 	"kernel":       face.Text(func(r *Result) string { return r.result.Kernel.Name }),
 	"gpu":          func(r *Result) (starlark.Value, error) { return &GPU{r.result.Device}, nil },
-	"grid":         func(r *Result) (starlark.Value, error) { return dims(r.result.Launch.Grid), nil },
-	"block":        func(r *Result) (starlark.Value, error) { return dims(r.result.Launch.Block), nil },
+	"grid":         func(r *Result) (starlark.Value, error) { return Dims(r.result.Launch.Grid), nil },
+	"block":        func(r *Result) (starlark.Value, error) { return Dims(r.result.Launch.Block), nil },
 	"launches":     (*Result).launches,
 	"bound":        completed(face.Text(func(r *Result) string { return figure.Bound(r.result) })),
 })

@@ -23,7 +23,7 @@ const (
 )
 
 // remember keeps a launch that is about to run.
-func (l *library) remember(d *device.Device, launch gpumodel.Launch) {
+func (l *Library) remember(d *device.Device, launch gpumodel.Launch) {
 	p := observe.Remember(d, launch)
 	if p == nil || p.Bytes() > pastBytes {
 		return
@@ -39,7 +39,7 @@ func (l *library) remember(d *device.Device, launch gpumodel.Launch) {
 	}
 }
 
-func (l *library) same(c face.Call) (starlark.Value, error) {
+func (l *Library) same(c face.Call) (starlark.Value, error) {
 	var out, reference starlark.Value
 	var rtol, atol starlark.Value = starlark.Float(1e-5), starlark.Float(1e-8)
 	if err := c.Unpack("out", &out, "reference", &reference, "rtol?", &rtol, "atol?", &atol); err != nil {
@@ -68,7 +68,7 @@ func (l *library) same(c face.Call) (starlark.Value, error) {
 }
 
 // whoWrote says which thread wrote an element, and at which line.
-func (l *library) whoWrote(ctx context.Context, a *gpumodel.Array, x *ndarray.Mismatch) (string, error) {
+func (l *Library) whoWrote(ctx context.Context, a *gpumodel.Array, x *ndarray.Mismatch) (string, error) {
 	at := x.At()
 	for _, p := range l.past {
 		if !p.Wrote(a) {

@@ -9,7 +9,7 @@ import (
 )
 
 var _ = registry.Declare(row{
-	Name: "segments_plot", Page: "pictures.md", StateFunc: (*library).segmentsPlot,
+	Name: "segments_plot", Page: "pictures.md", StateFunc: (*Library).segmentsPlot,
 	Doc: `segments_plot(r, line=None, array=None, warps=4, step=0, block=(0, 0), title=None)
 How the accesses of a warp to global memory become transactions on this GPU: lanes above,
 below them memory in sectors of 32 bytes and lines, and from each lane a line to what it
@@ -22,7 +22,7 @@ kernel, grid, block and args, as for launch(…).
     segments_plot(kernel("transpose/copy"), (2, 8), (32, 8), [zeros((64, 64)), ones((64, 64)), 64])`,
 })
 
-func (l *library) segmentsPlot(c face.Call) (starlark.Value, error) {
+func (l *Library) segmentsPlot(c face.Call) (starlark.Value, error) {
 	r, rest, err := l.pictured(c)
 	if err != nil {
 		return nil, err

@@ -16,7 +16,7 @@ import (
 )
 
 var _ = registry.Declare(row{
-	Name: "transfer", Page: "launching.md", StateFunc: (*library).transfer,
+	Name: "transfer", Page: "launching.md", StateFunc: (*Library).transfer,
 	Returns: &Transfer{},
 	Args:    face.Hints{"to": face.Words("device", "host"), "pinned": face.YesOrNo},
 	Doc: `transfer(data, to="device", pinned=False, gpu=None)
@@ -31,7 +31,7 @@ without it. t.time, t.gbps, t.bytes, t.to, t.pinned.
 })
 
 var _ = registry.Declare(row{
-	Name: "pipeline", Page: "launching.md", StateFunc: (*library).pipeline,
+	Name: "pipeline", Page: "launching.md", StateFunc: (*Library).pipeline,
 	Returns: &Pipeline{Table: exampleTable},
 	Args:    face.Hints{"order": face.Words("breadth", "depth")},
 	Doc: `pipeline(ops, chunks=4, streams=2, order="breadth", gpu=None)
@@ -90,7 +90,7 @@ func (t *Transfer) MIMEBundle() (data, metadata map[string]any) {
 // maxCopy bounds a transfer that is given in bytes: the address space of c.c. 1.x.
 const maxCopy = 1 << 32
 
-func (l *library) transfer(c face.Call) (starlark.Value, error) {
+func (l *Library) transfer(c face.Call) (starlark.Value, error) {
 	var data, gpu starlark.Value
 	to, pinned := "device", false
 	if err := c.Unpack("data", &data, "to?", &to, "pinned?", &pinned, "gpu??", &gpu); err != nil {
@@ -99,7 +99,7 @@ func (l *library) transfer(c face.Call) (starlark.Value, error) {
 	if to != "device" && to != "host" {
 		return nil, face.ValueErrorf("transfer: to=%q: want \"device\" or \"host\"", to)
 	}
-	d, err := l.deviceOf(gpu)
+	d, err := l.DeviceOf(gpu)
 	if err != nil {
 		return nil, err
 	}
@@ -125,6 +125,9 @@ func (l *library) transfer(c face.Call) (starlark.Value, error) {
 	}
 	return &Transfer{t}, nil
 }
+
+// ShownRows is how many rows of a pipeline or a sweep a cell shows.
+const ShownRows = 20
 
 // A Pipeline is the timeline of streams as a value: a table with a row for each op.
 type Pipeline struct {
@@ -175,12 +178,12 @@ part of the op beside which another one ran; p.column("start"), p.csv().`
 // MIMEBundle shows the ops with their times.
 func (p *Pipeline) MIMEBundle() (data, metadata map[string]any) { return p.view().MIMEBundle() }
 
-func (p *Pipeline) view() *plotting.Table { return figure.Pipeline(p.line, shownRows) }
+func (p *Pipeline) view() *plotting.Table { return figure.Pipeline(p.line, ShownRows) }
 
 // maxIssued bounds a pipeline.
 const maxIssued = 10_000
 
-func (l *library) pipeline(c face.Call) (starlark.Value, error) {
+func (l *Library) pipeline(c face.Call) (starlark.Value, error) {
 	var list starlark.Iterable
 	var gpu starlark.Value
 	chunks, streams, order := 4, 2, "breadth"
@@ -215,10 +218,10 @@ func (l *library) pipeline(c face.Call) (starlark.Value, error) {
 }
 
 // pipelineDevice is the GPU that was asked for, or that of the ops.
-func (l *library) pipelineDevice(gpu starlark.Value, ops []host.Op) (*device.Device, error) {
+func (l *Library) pipelineDevice(gpu starlark.Value, ops []host.Op) (*device.Device, error) {
 	switch {
 	case gpu != nil:
-		return l.deviceOf(gpu)
+		return l.DeviceOf(gpu)
 	case ops[0].Transfer != nil:
 		return ops[0].Transfer.Device, nil
 	}

@@ -1,6 +1,6 @@
 // Package ndarray works on arrays as NumPy does: views with strides, broadcasting, types
 // of results, references in float64, and how an array is written. It knows nothing of
-// cells; kernel/lib/gpu makes values of the cell language of it.
+// cells; kernel/lib/array makes values of the cell language of it.
 //
 // [View] is the place to begin: a part of an array in the memory of the modelled GPU.
 // Offsets and strides count elements. A place is the index of an element in that memory.

@@ -1,4 +1,4 @@
-package gpu
+package sweep
 
 import (
 	"fmt"
@@ -10,6 +10,7 @@ import (
 
 	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/figure"
+	"warpbook.dev/kernel/lib/gpu"
 	"warpbook.dev/kernel/lib/plot"
 	"warpbook.dev/plotting"
 )
@@ -258,7 +259,7 @@ func (c *Comparison) AttrNames() []string {
 }
 
 // view is the table that a cell shows: the first points.
-func (c *Comparison) view() *plotting.Table { return c.compared.View(shownRows) }
+func (c *Comparison) view() *plotting.Table { return c.compared.View(gpu.ShownRows) }
 
 // MIMEBundle shows the first points, and a picture of all.
 func (c *Comparison) MIMEBundle() (data, metadata map[string]any) {

@@ -1,4 +1,4 @@
-package gpu
+package sweep
 
 import (
 	"slices"
@@ -9,6 +9,7 @@ import (
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/kernel/lib/face"
+	"warpbook.dev/kernel/lib/gpu"
 	"warpbook.dev/kernel/lib/jobs"
 )
 
@@ -16,7 +17,7 @@ var _ = registry.Declare(row{
 	Name: "tune", Page: "sweeps.md", StateFunc: (*library).tune,
 	Returns:   &Tuning{Sweep: exampleSweep},
 	Args:      face.Hints{"space{}": spaceKeys, "y": face.Words(objectives...)},
-	StateArgs: stateHints{"kernel": (*library).programs},
+	StateArgs: stateHints{"kernel": builtIn},
 	Doc: `tune(kernel, space, n=1024, gpu=None, block=None, grid=None, args=None, shared=0, restrictions=None, y="time", name=None, check=None, full=None)
 Runs a kernel in every configuration of a space and returns them as a table, the
 best first; a picture of them is shown. space is a dict from names to lists: of a
@@ -62,7 +63,7 @@ type tuneArgs struct {
 }
 
 func (l *library) tune(c face.Call) (starlark.Value, error) {
-	a := tuneArgs{n: starlark.MakeInt(usualSize), objective: "time"}
+	a := tuneArgs{n: starlark.MakeInt(gpu.UsualSize), objective: "time"}
 	if err := c.Unpack("kernel", &a.kernel, "space", &a.space, "n??", &a.n, "gpu??", &a.gpu, "block??", &a.block, "grid??", &a.grid,
 		"args??", &a.args, "shared??", &a.shared, "restrictions??", &a.restrictions, "y??", &a.objective, "name??", &a.name,
 		"check??", &a.check, "full??", &a.full); err != nil {
@@ -116,7 +117,7 @@ func (l *library) newTuner(c face.Call, a tuneArgs) (*tuner, error) {
 	if t.size, err = starlark.AsInt32(a.n); err != nil || t.size < 1 {
 		return nil, face.ValueErrorf("tune: n is %s, want a whole number from 1", face.Describe(a.n))
 	}
-	if t.device, err = l.deviceOf(a.gpu); err != nil {
+	if t.device, err = l.gpu.DeviceOf(a.gpu); err != nil {
 		return nil, err
 	}
 	if t.subject, err = l.newSubject(a.kernel, a.name); err != nil {
@@ -232,7 +233,7 @@ func (t *tuner) prepare(p *point) (job, error) {
 
 // prepareProgram takes the macros that name the sides of the block as the block.
 func (t *tuner) prepareProgram(p *point) (job, error) {
-	o, err := programRun(p.kernel, p.block, t.given.check, t.given.full, nil)
+	o, err := gpu.ProgramRun(p.kernel, p.block, t.given.check, t.given.full, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -242,7 +243,7 @@ func (t *tuner) prepareProgram(p *point) (job, error) {
 	macroX, macroY := t.program().BlockMacros()
 	for _, s := range p.settings {
 		side := map[string]*int{macroX: &o.Block.X, macroY: &o.Block.Y}[s.name]
-		text, err := macro(s.name, s.value)
+		text, err := gpu.Macro(s.name, s.value)
 		switch {
 		case s.name == "block" || s.name == "shared":
 		case err != nil:

@@ -1,4 +1,4 @@
-package gpu
+package sweep
 
 import (
 	"context"
@@ -11,14 +11,15 @@ import (
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/kernel/lib/cudacell"
 	"warpbook.dev/kernel/lib/face"
+	"warpbook.dev/kernel/lib/gpu"
 	"warpbook.dev/kernel/lib/jobs"
 )
 
 var _ = registry.Declare(row{
 	Name: "sweep", Page: "sweeps.md", StateFunc: (*library).sweep,
 	Returns:   exampleSweep,
-	Args:      face.Hints{"defines{}": macros("kernels")},
-	StateArgs: stateHints{"kernels": (*library).programs},
+	Args:      face.Hints{"defines{}": gpu.Macros("kernels")},
+	StateArgs: stateHints{"kernels": builtIn},
 	Doc: `sweep(kernels, n=1024, gpu=None, block=None, check=None, full=None, defines=None, grid=None, args=None, shared=0)
 Runs every kernel for every n, GPU, block and number of bytes of dynamic shared
 memory, and returns the table of results. Each of the five is one value or a
@@ -61,7 +62,7 @@ type sweepArgs struct {
 const maxPoints = 100_000
 
 func (l *library) sweep(c face.Call) (starlark.Value, error) {
-	a := sweepArgs{n: starlark.MakeInt(usualSize)}
+	a := sweepArgs{n: starlark.MakeInt(gpu.UsualSize)}
 	if err := c.Unpack("kernels", &a.kernels, "n??", &a.n, "gpu??", &a.gpu, "block??", &a.block, "check??", &a.check,
 		"full??", &a.full, "defines??", &a.defines, "grid??", &a.grid, "args??", &a.args, "shared??", &a.shared); err != nil {
 		return nil, err
@@ -75,7 +76,7 @@ func (l *library) sweep(c face.Call) (starlark.Value, error) {
 		if err := a.complete(&points[i]); err != nil {
 			return nil, err
 		}
-		alone = alone || points[i].kernel.program == nil
+		alone = alone || points[i].kernel.Program() == nil
 	}
 	err = l.runPoints(c, points, func(p *point) (job, error) { return a.job(c, p) }, alone, "last_sweep()")
 	s := newSweep(points)
@@ -101,7 +102,7 @@ func (l *library) runPoints(c face.Call, points []point, prepare func(p *point) 
 		Prepare: func(i int) (job, error) { return prepare(&points[i]) },
 		Refused: func(i int, err error) { points[i].err = err },
 		Done: func(i int, r *gpumodel.Result, err error) {
-			points[i].result, points[i].err = r, cudacell.Launching(err, points[i].kernel.kernel)
+			points[i].result, points[i].err = r, cudacell.Launching(err, points[i].kernel.Compiled())
 		}}
 	return b.Run()
 }
@@ -136,11 +137,11 @@ func (l *library) lastSweep(c face.Call) (starlark.Value, error) {
 
 // points lists the runs: kernels × n × GPUs × blocks × shared memory.
 func (l *library) points(a sweepArgs) ([]point, error) {
-	var kernels []*Kernel
+	var kernels []*gpu.Kernel
 	var sizes, shared []int
 	var devices []*device.Device
 	for _, v := range face.OneOrMany(a.kernels) {
-		k, err := l.kernelOf(v)
+		k, err := l.gpu.KernelOf(v)
 		if err != nil {
 			return nil, err
 		}
@@ -154,7 +155,7 @@ func (l *library) points(a sweepArgs) ([]point, error) {
 		sizes = append(sizes, n)
 	}
 	for _, v := range face.OneOrMany(a.gpu) {
-		d, err := l.deviceOf(v)
+		d, err := l.gpu.DeviceOf(v)
 		if err != nil {
 			return nil, err
 		}
@@ -193,30 +194,30 @@ func (l *library) points(a sweepArgs) ([]point, error) {
 
 // complete reads what can be wrong of a point before anything runs.
 func (a *sweepArgs) complete(p *point) error {
-	if p.kernel.program == nil {
+	if p.kernel.Program() == nil {
 		return a.userKernel(p)
 	}
-	o, err := programRun(p.kernel, p.block, a.check, a.full, a.defines)
+	o, err := gpu.ProgramRun(p.kernel, p.block, a.check, a.full, a.defines)
 	p.program(o)
 	return err
 }
 
 // userKernel checks that a kernel without usual data is given some.
 func (a *sweepArgs) userKernel(p *point) error {
-	name := p.kernel.kernel.Name
+	name := p.kernel.Compiled().Name
 	switch {
 	case a.args == nil || a.grid == nil || a.block == nil:
 		return face.TypeErrorf("sweep: %s is no built-in program: give block=, grid= and args=, as in grid=lambda n, block: n // block, args=lambda n: [zeros(n), n]", name)
 	case a.defines != nil:
 		return face.TypeErrorf("sweep: defines= is for built-in programs; compile %s with cuda(source, defines=…)", name)
 	}
-	_, err := dim3("block", p.block)
+	_, err := gpu.Dim3("block", p.block)
 	return err
 }
 
 // job prepares a point.
 func (a *sweepArgs) job(c face.Call, p *point) (job, error) {
-	if p.kernel.program != nil {
+	if p.kernel.Program() != nil {
 		return p.runProgram, nil
 	}
 	grid, err := a.of(c, a.grid, p)

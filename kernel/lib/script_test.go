@@ -1,4 +1,4 @@
-package gpu
+package lib
 
 import (
 	"context"
@@ -16,8 +16,6 @@ import (
 
 	"warpbook.dev/kernel"
 	"warpbook.dev/kernel/cell"
-	"warpbook.dev/kernel/lib/array"
-	"warpbook.dev/kernel/lib/plot"
 )
 
 var update = flag.Bool("update", false, "write what the cells do into testdata")
@@ -25,8 +23,6 @@ var update = flag.Bool("update", false, "write what the cells do into testdata")
 // newSession is a session with the libraries.
 func newSession() *cell.Session {
 	s := cell.New()
-	array.Install(s)
-	plot.Install(s)
 	Install(s)
 	return s
 }

@@ -1,4 +1,4 @@
-package gpu
+package sweep
 
 import (
 	"fmt"
@@ -10,6 +10,7 @@ import (
 
 	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/figure"
+	"warpbook.dev/kernel/lib/gpu"
 	"warpbook.dev/kernel/lib/plot"
 )
 
@@ -66,7 +67,7 @@ func loadSweep(c face.Call) (starlark.Value, error) {
 	if err != nil {
 		return nil, face.ValueErrorf("load_sweep: %q is no table of a sweep: %v", path, err)
 	}
-	return plot.NewTable(inCells(t)), nil
+	return plot.NewTable(gpu.InCells(t)), nil
 }
 
 // maxSaved is more than the file of the largest sweep has.

@@ -1,7 +1,8 @@
-package gpu
+package sweep
 
 import (
 	"context"
+	"iter"
 	"math"
 	"slices"
 	"strings"
@@ -15,6 +16,7 @@ import (
 	"warpbook.dev/kernel/lib/array"
 	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/figure"
+	"warpbook.dev/kernel/lib/gpu"
 	"warpbook.dev/kernel/lib/jobs"
 	"warpbook.dev/kernel/lib/plot"
 	"warpbook.dev/plotting"
@@ -22,7 +24,7 @@ import (
 
 // A point is one run of a sweep and its outcome.
 type point struct {
-	kernel *Kernel
+	kernel *gpu.Kernel
 	n      int
 	device *device.Device
 	block  starlark.Value // as given; None for the usual one
@@ -46,7 +48,7 @@ func (p *point) program(o programs.Run) {
 }
 
 func (p *point) runProgram(ctx context.Context) (*gpumodel.Result, error) {
-	return p.kernel.program.Run(ctx, p.device, p.run)
+	return p.kernel.Program().Run(ctx, p.device, p.run)
 }
 
 // launch prepares a kernel's launch for what; a kernel that the device cannot run
@@ -56,18 +58,11 @@ func (p *point) launch(what string, grid, args, full starlark.Value) (job, error
 	if _, isArray := args.(*array.Array); !ok || isArray {
 		return nil, face.TypeErrorf("%s: args is a list, or a function that returns one, got %s", what, face.Describe(args))
 	}
-	g, err := newGeometry(grid, p.block, starlark.MakeInt(p.shared))
+	launch, err := p.kernel.Prepare(p.device, grid, p.block, starlark.MakeInt(p.shared), face.Collect(items))
 	if err != nil {
 		return nil, jobs.Refuse(err)
 	}
-	if err := p.kernel.runs(p.device); err != nil {
-		return nil, jobs.Refuse(err)
-	}
-	launch, err := p.kernel.prepare(p.device, g, face.Collect(items))
-	if err != nil {
-		return nil, jobs.Refuse(err)
-	}
-	if launch.Mode, err = modeOf("full", full); err != nil {
+	if launch.Mode, err = gpu.ModeOf("full", full); err != nil {
 		return nil, err
 	}
 	return func(ctx context.Context) (*gpumodel.Result, error) {
@@ -109,14 +104,14 @@ func newSweep(points []point, settings ...string) *Sweep {
 		list[i] = points[i].shown()
 	}
 	tables := figure.NewSweep(list, settings)
-	return &Sweep{plot.NewTable(inCells(tables.All)), tables, points}
+	return &Sweep{plot.NewTable(gpu.InCells(tables.All)), tables, points}
 }
 
 // shown is the point as the tables of a sweep take it.
 func (p *point) shown() figure.Point {
 	s := figure.Point{Device: p.device, N: p.n, Block: p.size(), Shared: p.shared, Result: p.result, Err: p.err}
 	if p.kernel != nil {
-		s.Kernel = p.kernel.kernel.Name
+		s.Kernel = p.kernel.Compiled().Name
 	}
 	for _, one := range p.settings {
 		s.Settings = append(s.Settings, one.shown())
@@ -125,24 +120,32 @@ func (p *point) shown() figure.Point {
 }
 
 // view is the table that a cell shows.
-func (s *Sweep) view() *plotting.Table { return s.tables.View(shownRows) }
+func (s *Sweep) view() *plotting.Table { return s.tables.View(gpu.ShownRows) }
 
 // References are the theoretical peaks of the GPUs, for the columns that have one.
 func (s *Sweep) References(column string) []plotting.Reference { return s.tables.References(column) }
 
+// Results are the points that have a result, by their n.
+func (s *Sweep) Results() iter.Seq2[int, *gpumodel.Result] {
+	return func(yield func(int, *gpumodel.Result) bool) {
+		for _, p := range s.points {
+			if p.result != nil && !yield(p.n, p.result) {
+				return
+			}
+		}
+	}
+}
+
 // size is the block that was launched.
 func (p *point) size() any {
 	if p.result != nil {
-		return dims(p.result.Launch.Block)
+		return gpu.Dims(p.result.Launch.Block)
 	}
 	if p.block == starlark.None {
 		return nil
 	}
 	return p.block
 }
-
-// shownRows is how many rows of a sweep a cell shows.
-const shownRows = 20
 
 func (s *Sweep) String() string        { return s.view().Text() }
 func (*Sweep) Type() string            { return "sweep" }
@@ -225,4 +228,10 @@ func (s *Sweep) figure(i int, column string) (float64, error) {
 		return math.NaN(), nil
 	}
 	return 0, face.TypeErrorf("best: the column %q holds no numbers", column)
+}
+
+// Inspection shows the first rows.
+func (s *Sweep) Inspection(int) map[string]any {
+	data, _ := s.MIMEBundle()
+	return data
 }

@@ -1,4 +1,4 @@
-package gpu
+package sweep
 
 import (
 	"errors"
@@ -14,47 +14,48 @@ import (
 	"warpbook.dev/kernel/lib/cudacell"
 	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/figure"
+	"warpbook.dev/kernel/lib/gpu"
 	"warpbook.dev/kernel/lib/jobs"
 )
 
 // A subject is what is tuned: something that makes a kernel of settings.
 type subject struct {
-	library *library
-	kernel  *Kernel // without settings; nil for a text that needs some to be compiled
-	name    string  // of the kernel in the text; empty for its only one
+	gpu     *gpu.Library
+	kernel  *gpu.Kernel // without settings; nil for a text that needs some to be compiled
+	name    string      // of the kernel in the text; empty for its only one
 	module  string
 	source  string
 	options gpumodel.Options
-	made    map[string]*Kernel // by the settings that the compiler sees
+	made    map[string]*gpu.Kernel // by the settings that the compiler sees
 }
 
 // newSubject reads a built-in program, a kernel, a module or a text.
 func (l *library) newSubject(v starlark.Value, name string) (*subject, error) {
-	s := &subject{library: l, name: name, module: "cuda", made: map[string]*Kernel{}}
+	s := &subject{gpu: l.gpu, name: name, module: "cuda", made: map[string]*gpu.Kernel{}}
 	text, isText := starlark.AsString(v)
-	module, isModule := v.(*Module)
+	module, isModule := v.(*gpu.Module)
 	var err error
 	switch {
 	case isText && strings.Contains(text, "__global__"):
 		s.source = text
-		_, module, err = l.compile(s.module, text, s.options)
+		module, err = l.gpu.Compile(s.module, text, s.options)
 		if wrong := (*cudacell.CompileError)(nil); errors.As(err, &wrong) {
 			return s, nil // a macro may be missing that the space has
 		}
 		if err == nil {
-			s.kernel, err = s.pick(module.kernels)
+			s.kernel, err = s.pick(module.Kernels())
 		}
 	case isModule:
-		s.source = module.compiled.Source
-		s.kernel, err = s.pick(module.kernels)
+		s.source = module.Compiled().Source
+		s.kernel, err = s.pick(module.Kernels())
 	default:
-		s.kernel, err = l.kernelOf(v)
+		s.kernel, err = l.gpu.KernelOf(v)
 	}
 	if err != nil {
 		return nil, err
 	}
-	m := s.kernel.kernel.Module
-	s.name, s.module, s.source, s.options = s.kernel.kernel.Name, m.Name, m.Source, m.Options()
+	m := s.kernel.Compiled().Module
+	s.name, s.module, s.source, s.options = s.kernel.Compiled().Name, m.Name, m.Source, m.Options()
 	return s, nil
 }
 
@@ -63,7 +64,7 @@ func (s *subject) program() *programs.Program {
 	if s.kernel == nil {
 		return nil
 	}
-	return s.kernel.program
+	return s.kernel.Program()
 }
 
 // what is the subject in a message.
@@ -75,14 +76,14 @@ func (s *subject) what() string {
 }
 
 // pick is the kernel of the subject's name, or the only one.
-func (s *subject) pick(kernels []*Kernel) (*Kernel, error) {
+func (s *subject) pick(kernels []*gpu.Kernel) (*gpu.Kernel, error) {
 	var names []string
 	for _, k := range kernels {
-		if k.kernel.Name == s.name || s.name == "" && len(kernels) == 1 {
-			s.name = k.kernel.Name
+		if k.Compiled().Name == s.name || s.name == "" && len(kernels) == 1 {
+			s.name = k.Compiled().Name
 			return k, nil
 		}
-		names = append(names, k.kernel.Name)
+		names = append(names, k.Compiled().Name)
 	}
 	return nil, face.ValueErrorf("tune: the text has the kernels %s: choose one with name=", strings.Join(names, ", "))
 }
@@ -133,9 +134,9 @@ func (s *subject) allows(key string) error {
 	case figure.IsSweepColumn(key):
 		return face.ValueErrorf("tune: %q is a column of the result and cannot be a key of the space", key)
 	case p != nil:
-		return usesDefines(p, map[string]string{key: ""})
+		return gpu.UsesDefines(p, map[string]string{key: ""})
 	case !slices.Contains(identifiers.FindAllString(s.source, -1), key):
-		return face.ValueErrorf("tune: %s has no macro %q (near: %s)", s.what(), key, strings.Join(face.Nearest(key, macroWords(s.source)), ", "))
+		return face.ValueErrorf("tune: %s has no macro %q (near: %s)", s.what(), key, strings.Join(face.Nearest(key, gpu.MacroWords(s.source)), ", "))
 	}
 	return nil
 }
@@ -144,11 +145,11 @@ func (s *subject) templateParams() []string {
 	if s.kernel == nil {
 		return nil
 	}
-	return s.kernel.kernel.TemplateParams()
+	return s.kernel.Compiled().TemplateParams()
 }
 
 // compiled is the kernel with settings. A text that is wrong only with them is a refusal.
-func (s *subject) compiled(settings []setting) (*Kernel, error) {
+func (s *subject) compiled(settings []setting) (*gpu.Kernel, error) {
 	o := s.options
 	o.Defines = map[string]string{}
 	for name, value := range s.options.Defines {
@@ -162,9 +163,9 @@ func (s *subject) compiled(settings []setting) (*Kernel, error) {
 		case one.name == "block" || one.name == "shared":
 			continue
 		case slices.Contains(s.templateParams(), one.name):
-			args[one.name] = templateArgument(one.value)
+			args[one.name] = gpu.TemplateArgument(one.value)
 		case !option:
-			text, err := macro(one.name, one.value)
+			text, err := gpu.Macro(one.name, one.value)
 			if err != nil {
 				return nil, err
 			}
@@ -174,7 +175,7 @@ func (s *subject) compiled(settings []setting) (*Kernel, error) {
 		}
 		seen += fmt.Sprintf("%s=%s\n", one.name, one.value)
 	}
-	if seen == "" && s.kernel != nil && !s.kernel.kernel.Template() {
+	if seen == "" && s.kernel != nil && !s.kernel.Compiled().Template() {
 		return s.kernel, nil
 	}
 	if s.made[seen] == nil {
@@ -187,34 +188,34 @@ func (s *subject) compiled(settings []setting) (*Kernel, error) {
 	return s.made[seen], nil
 }
 
-func (s *subject) compile(o gpumodel.Options, args map[string]string) (*Kernel, error) {
-	compiled, m, err := s.library.compile(s.module, s.source, o)
+func (s *subject) compile(o gpumodel.Options, args map[string]string) (*gpu.Kernel, error) {
+	m, err := s.gpu.Compile(s.module, s.source, o)
 	if wrong := (*cudacell.CompileError)(nil); errors.As(err, &wrong) {
 		return nil, jobs.Refuse(err)
 	}
 	if err != nil {
 		return nil, err
 	}
-	for _, n := range compiled.Notes {
+	for _, n := range m.Compiled().Notes {
 		if strings.Contains(n.Msg, "has no effect") {
 			return nil, face.ValueErrorf("tune: line %d: %s", n.Pos.Line, n.Msg)
 		}
 	}
-	k, err := s.pick(m.kernels)
-	if err != nil || !k.kernel.Template() {
+	k, err := s.pick(m.Kernels())
+	if err != nil || !k.Compiled().Template() {
 		return k, err
 	}
 	var list []string
-	for _, name := range k.kernel.TemplateParams() {
+	for _, name := range k.Compiled().TemplateParams() {
 		arg, given := args[name]
 		if !given {
-			return nil, face.TypeErrorf("tune: %s is a template: its parameter %s is missing in the space", k.kernel.Name, name)
+			return nil, face.TypeErrorf("tune: %s is a template: its parameter %s is missing in the space", k.Compiled().Name, name)
 		}
 		list = append(list, arg)
 	}
-	made, err := k.kernel.Instantiate(list...)
+	made, err := k.Instantiate(list)
 	if err != nil {
-		return nil, jobs.Refuse(cudacell.Compiling(err))
+		return nil, jobs.Refuse(err)
 	}
-	return &Kernel{library: s.library, kernel: made}, nil
+	return made, nil
 }
