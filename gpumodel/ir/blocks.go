@@ -4,6 +4,9 @@ import "slices"
 
 // mergeBlocks joins a block with its only successor if it is that one's only
 // predecessor, and takes empty blocks off the paths through them.
+//
+// Construction leaves many empty blocks (ends of ifs, preheaders). Passes that work within a block see
+// more in longer ones, and each jump that stays is an instruction.
 func mergeBlocks(f *Func) {
 	f.analyze()
 	for changed := true; changed; {
@@ -22,6 +25,8 @@ func mergeBlocks(f *Func) {
 }
 
 // absorb appends the only successor of b to b.
+//
+// A phi with one predecessor is its argument.
 func (f *Func) absorb(b *Block) bool {
 	if b.Term != Jump {
 		return false
@@ -55,6 +60,9 @@ func (f *Func) absorb(b *Block) bool {
 
 // bypass leads the predecessors of an empty block straight to its successor,
 // unless the successor's phis must tell the two ways apart.
+//
+// The successor's phis take one argument for each predecessor. With several predecessors in front of the
+// empty block, or one that reaches the successor directly as well, the block must stay.
 func (f *Func) bypass(b *Block) bool {
 	if b.Term != Jump || len(b.Values) > 0 || b == f.Blocks[0] || len(b.Preds) == 0 {
 		return false
@@ -84,6 +92,9 @@ func (f *Func) bypass(b *Block) bool {
 
 // splitEdges puts an empty block on every edge from a block with two successors
 // to one with several predecessors that has phis: a place for the moves that a phi becomes.
+//
+// These are the critical edges. On such an edge a move can stand neither at the end of b, where it would also
+// be executed on the way to the other successor, nor at the start of s, which has other predecessors.
 func splitEdges(f *Func) {
 	for _, b := range slices.Clone(f.Blocks) {
 		if b.Term != Branch {
@@ -99,6 +110,8 @@ func splitEdges(f *Func) {
 }
 
 // insertBlock puts a new block on the edge from b to s.
+//
+// The argument order of the phis in s stays, because the new block takes the place of b in Preds.
 func (f *Func) insertBlock(b, s *Block) *Block {
 	n := &Block{ID: len(f.Blocks), Term: Jump, Succs: []*Block{s}, Preds: []*Block{b}, Line: b.Line, EndLine: b.EndLine}
 	b.Succs[slices.Index(b.Succs, s)] = n
@@ -110,6 +123,8 @@ func (f *Func) insertBlock(b, s *Block) *Block {
 // withPreheader gives the loop's header a predecessor of its own for what is
 // computed before the loop; it lies in the loops around. It is nil if several
 // blocks enter the loop.
+//
+// The loops in all must be updated by hand, as they were found before the block existed.
 func (f *Func) withPreheader(l *loop, all []*loop) *Block {
 	if p := l.preheader(); p != nil {
 		return p

@@ -4,6 +4,9 @@ import "slices"
 
 // analyze puts the blocks into reverse postorder, drops unreachable ones, and
 // sets Idom and LoopDepth.
+//
+// Block IDs are positions in that order afterwards. It costs little (linear but for dominators, which
+// converge in two rounds on reducible graphs), so passes call it freely.
 func (f *Func) analyze() {
 	f.order()
 	f.dominators()
@@ -18,6 +21,9 @@ func (f *Func) analyze() {
 }
 
 // order sorts the reachable blocks into reverse postorder and removes the edges from the others.
+//
+// In reverse postorder a block comes behind all its predecessors except those on back edges. Removing the
+// edges of unreachable blocks also removes their arguments from phis.
 func (f *Func) order() {
 	seen := map[*Block]bool{}
 	var post []*Block
@@ -48,6 +54,8 @@ func (f *Func) order() {
 }
 
 // removeEdge takes one edge from b to s away, with the phis' arguments for it.
+//
+// Phi arguments go by position in Preds, so they are deleted at the same index.
 func removeEdge(b, s *Block) {
 	i := slices.Index(s.Preds, b)
 	s.Preds = slices.Delete(s.Preds, i, i+1)
@@ -95,6 +103,8 @@ func (f *Func) dominators() {
 
 // span numbers the blocks of the dominator tree on the way down and up: a block
 // dominates those whose span lies in its own.
+//
+// Two comparisons then answer Dominates, which Check, numbering and hoisting ask often.
 func (f *Func) span() {
 	below := map[*Block][]*Block{}
 	for _, b := range f.Blocks[1:] {
@@ -151,6 +161,9 @@ type loop struct {
 }
 
 // loops are the natural loops, inner ones before the loops around them.
+//
+// Back edges with the same header make one loop (continue gives several latches). A cycle that is entered at
+// two places has no header that dominates it and is no loop here; structured CUDA C has none.
 func (f *Func) loops() []*loop {
 	var list []*loop
 	for _, h := range slices.Backward(f.Blocks) {
@@ -169,6 +182,7 @@ func (f *Func) loops() []*loop {
 	return list
 }
 
+// grow adds b and its predecessors up to the header.
 func (l *loop) grow(b *Block) {
 	if l.Blocks[b] {
 		return

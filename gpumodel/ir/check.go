@@ -8,6 +8,8 @@ import (
 // Check returns an error if f breaks an invariant of the form: edges that agree
 // on both sides, phis first with one argument per predecessor, definitions that
 // dominate their uses, operands of the right class, terminators that fit.
+//
+// It holds after construction and after every pass. Only tests call it: it costs as much as a pass.
 func Check(f *Func) error {
 	position := map[*Value]int{}
 	for i, b := range f.Blocks {
@@ -29,6 +31,8 @@ func Check(f *Func) error {
 	return nil
 }
 
+// check tests the terminator, the edges and the order of the values. A Branch may have the same block
+// twice as its successor, so edges are counted and not only looked up.
 func (b *Block) check(entry bool, position map[*Value]int) error {
 	if want := map[Term]int{Jump: 1, Branch: 2, Return: 0}[b.Term]; len(b.Succs) != want {
 		return fmt.Errorf("terminator %d has %d successors, wants %d", b.Term, len(b.Succs), want)
@@ -84,10 +88,14 @@ func available(a *Value, b *Block, j int, position map[*Value]int) bool {
 	return a.Block.Dominates(b)
 }
 
+// check tests the arguments. An argument of a phi must be defined at the end of the predecessor that it
+// belongs to; all others must be defined at the value itself.
 func (v *Value) check(position map[*Value]int) error {
 	if v.Op == Phi && len(v.Args) != len(v.Block.Preds) {
 		return fmt.Errorf("%d arguments for %d predecessors", len(v.Args), len(v.Block.Preds))
 	}
+	// A phi becomes moves on the incoming edges, and there is no move between predicates. A bool that
+	// lives across blocks is a U32 (see slotType).
 	if v.Op == Phi && v.Type == Pred {
 		return fmt.Errorf("a phi of predicates")
 	}
@@ -111,6 +119,8 @@ func (v *Value) check(position map[*Value]int) error {
 }
 
 // users has the values and the blocks' conditions that use each value, by count.
+//
+// The count is of operands: a*a uses a twice.
 func (f *Func) users() map[*Value]int {
 	n := map[*Value]int{}
 	for _, b := range f.Blocks {
@@ -127,6 +137,8 @@ func (f *Func) users() map[*Value]int {
 }
 
 // replace makes every use of a key of m use its value instead, following chains.
+//
+// It also removes the keys from the blocks, phis among them. m must not have cycles.
 func (f *Func) replace(m map[*Value]*Value) {
 	if len(m) == 0 {
 		return

@@ -4,6 +4,9 @@ import "slices"
 
 // An emitter appends values to a block, simplifying each first and merging it
 // with an equal one that dominates the block.
+//
+// numbers has the older values by key. Passes that must not merge leave it nil, and construction empties
+// it at each block.
 type emitter struct {
 	f       *Func
 	b       *Block
@@ -13,6 +16,9 @@ type emitter struct {
 }
 
 // valueKey is what makes two pure values equal.
+//
+// No pure operation has more than three arguments. Space, Mem and Lanes are missing on purpose: only
+// accesses have them, and these are not pure.
 type valueKey struct {
 	op        Op
 	typ, from Type
@@ -22,6 +28,8 @@ type valueKey struct {
 	args      [3]*Value
 }
 
+// key is v's entry in the table of values. Where the low bits do not depend on the sign, add.s32 and
+// add.u32 share a key. The arguments of commutative operations are ordered by ID.
 func (v *Value) key() valueKey {
 	k := valueKey{op: v.Op, typ: v.Type, from: v.From, cmp: v.Cmp, exact: v.Exact, imm: v.Imm}
 	if v.Op.Signless() {
@@ -42,6 +50,9 @@ type leafKey struct {
 
 // leaf returns the one constant, parameter, special register or address of its
 // kind, which stands at the start of the entry block.
+//
+// Leaves cost nothing where they stand: isa makes operands of them (an immediate, c[0x0][..], S2R once).
+// Keeping them all at the entry means that they dominate everything and need no place chosen.
 func (f *Func) leaf(op Op, t Type, imm uint64, space Space) *Value {
 	k := leafKey{op: op, typ: t, imm: imm}
 	if v := f.leaves[k]; v != nil {
@@ -90,6 +101,9 @@ func (e *emitter) cvt(to, from Type, x *Value) *Value {
 func (e *emitter) emit(v Value) *Value { return e.add(&v) }
 
 // add is emit for a value that may have been in a block before.
+//
+// The order is simplify, then look for an equal value, then append. Every value a pass emits goes through
+// here, so simplification never needs a pass of its own.
 func (e *emitter) add(v *Value) *Value {
 	if v.Leaf() {
 		return e.f.leaf(v.Op, v.Type, v.Imm, v.Space)
@@ -113,6 +127,8 @@ func (e *emitter) add(v *Value) *Value {
 	return e.append(v)
 }
 
+// append puts v at the end of the current block. Line and column stay those of the source construct that
+// made v first, so that a hoisted or merged value is still shown at its line.
 func (e *emitter) append(v *Value) *Value {
 	if v.ID == 0 {
 		v.ID = e.f.id()

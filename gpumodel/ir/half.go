@@ -32,6 +32,9 @@ func HalfValue(bits uint16) float64 {
 }
 
 // HalfBits rounds x to the nearest half, ties to even; what is too large becomes infinite.
+//
+// unit is the distance of neighbouring halves at x. Rounding to a multiple of it may carry into the next
+// exponent, so the exponent is taken again afterwards.
 func HalfBits(x float64) uint16 {
 	if x != x {
 		return halfNaN

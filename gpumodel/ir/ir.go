@@ -3,6 +3,9 @@ package ir
 import "context"
 
 // Type is the type of a value. Pointers are U32 or U64, as the target says.
+//
+// The order matters: an unsigned type stands directly before the signed one of its size, which
+// Type.signed and Type.unsigned rely on, and the floats come last.
 type Type uint8
 
 const (
@@ -21,6 +24,9 @@ const (
 )
 
 // Space is the state space of a memory access, as in PTX.
+//
+// Shared, local and constant memory are windows with addresses of 32 bits. A Generic address can lie
+// in any space but Const and has the size of a pointer.
 type Space uint8
 
 const (
@@ -55,12 +61,15 @@ type Func struct {
 	Textures   []string // the names of the file's texture references
 	Formats    []string
 	Target     Target
-	nextID     int
-	leaves     map[leafKey]*Value // the constants, parameters and addresses of the entry block
-	ctx        context.Context    // of the build; nil where nothing ends it early
+	// nextID numbers the values. IDs are never reused, so that they order values by age.
+	nextID int
+	leaves map[leafKey]*Value // the constants, parameters and addresses of the entry block
+	ctx    context.Context    // of the build; nil where nothing ends it early
 }
 
 // Target is what the front half of the compiler must know of the device.
+//
+// The fields come from the device's table, so that no pass tests a compute capability.
 type Target struct {
 	PointerBits int // 32 on c.c. 1.x, 64 from 2.0
 	// UnrollsPartly says that loops whose trips are not known are unrolled too.
@@ -92,6 +101,7 @@ type Target struct {
 	StraightLineReduction bool
 	// RegisterGoal is how many registers loads that are under way, and all else that
 	// lives, shall fill at most; 0 is the usual number.
+	// With LoadsByPressure 0 means that no register is free for early loads beyond minAhead.
 	RegisterGoal int
 	// LoadsByPressure says that loads go ahead one by one, as registers become free: ptxas does so from 7.0 on.
 	LoadsByPressure bool
@@ -115,9 +125,14 @@ func (a *Arithmetic) complete() {
 }
 
 // Subnormal reports whether the bits are those of a float that --ftz=true takes for 0.
+//
+// The shift drops the sign. Minus one turns zero into the largest number, so that one comparison finds
+// exactly the other numbers with exponent 0.
 func Subnormal(bits uint64) bool { return uint32(bits)<<1-1 < 1<<24-1 }
 
 // A Param is a kernel parameter at its offset in the parameter block.
+//
+// A struct passed by value becomes one Param for each of its scalars.
 type Param struct {
 	Name   string
 	Type   Type // U32/U64 with Pointer set for pointers
@@ -148,6 +163,10 @@ type Var struct {
 }
 
 // A Block is a straight run of values that ends in a Jump, Branch or Return.
+//
+// Succs and Preds are kept consistent by hand: an edge is entered in both lists, and removing one also
+// removes the argument of each phi in the target (removeEdge). Two edges between the same pair of blocks
+// exist only while the target has no phis, since an argument could not be told from the other.
 type Block struct {
 	ID     int
 	Values []*Value // phis first
@@ -176,6 +195,9 @@ const (
 
 // A Value is one instruction and its result. Two values with the same Op, Type,
 // Args, Imm and Aux that are Pure are the same value.
+//
+// Passes change values in place where the users should see the change (Args, Imm, Op of a fused sum);
+// otherwise they make a new value and map the old one to it with Func.replace.
 type Value struct {
 	ID   int
 	Op   Op

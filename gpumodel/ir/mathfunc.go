@@ -1,6 +1,9 @@
 package ir
 
 // A MathFunc is a precise library function: the Imm of a Math.
+//
+// These are functions of the CUDA math library, whose code is a sequence of instructions with branches.
+// Package warp computes the result with Go's math package; isa adds the cost.
 type MathFunc uint8
 
 const (

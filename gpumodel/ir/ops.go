@@ -111,6 +111,10 @@ type opRow struct {
 }
 
 // traits are what is true or not of an operation.
+//
+// A pass asks for traits and not for operations, so that a new operation needs a row and no changes
+// elsewhere. pure is the strongest promise: number merges such values, hoist moves them out of loops,
+// ifConvert computes them where the source would not, and dropDead drops them.
 type traits uint32
 
 const (
@@ -306,6 +310,8 @@ type Operation struct {
 
 // Operand is the type of operand i, Void where the operation takes it as it comes. The
 // coordinates of a texture are of type From.
+//
+// Check compares it with the arguments, and package isa chooses the registers by it.
 func (o Operation) Operand(i int) Type {
 	row := &ops[o.Op]
 	kind := ofType
@@ -340,4 +346,7 @@ func (v *Value) isClock() bool {
 }
 
 // Effect is true for values that must stay though nobody uses them.
+//
+// Loads are no effects: an unused load disappears, as it does in nvcc. In the checked build dropDead
+// keeps them, since a load out of bounds is a fault.
 func (v *Value) Effect() bool { return v.Op.has(effect) || v.Volatile || v.isClock() }

@@ -1,12 +1,30 @@
 package ir
 
 // A pass improves a function in place and keeps the invariants that Check checks.
+//
+// A pass may rely on what Check checks and on nothing else: it calls analyze itself where it needs
+// dominators or loop depths, because an earlier pass may have left them stale.
 type pass struct {
 	name string
 	run  func(f *Func)
 }
 
 // passes are the optimisations in their order.
+//
+// The order follows from what each pass needs:
+//
+//   - number comes first: construction merges equal values within a block only.
+//   - ifConvert makes one block of three or four. forward, joinLoads and schedule work block by block.
+//   - stripConstants comes before forward and joinLoads, which compare accesses by base and offset.
+//   - shareAddresses and hoist come before reduceInduction: an address that is derived from another one, or
+//     that is invariant, needs no running sum. They come once more behind it, for what it leaves in the
+//     preheaders.
+//   - placeVariables comes late because it removes the SharedAddr and LocalAddr that tell alias analysis
+//     which array an access belongs to (rootOf).
+//   - fuse follows all passes that take sums and products apart: a Mad is not taken apart again.
+//   - take follows the optimisations, so that each part has the code that it has in the whole kernel.
+//   - schedule comes last of those that move instructions, so that its order stays.
+//   - splitEdges makes room for the moves of phis. mergeBlocks would remove its empty blocks.
 var passes = []pass{
 	{"demote literals", demote},
 	{"number", number},
@@ -31,6 +49,9 @@ var passes = []pass{
 }
 
 // optimize runs the passes; after, if not nil, is called behind each.
+//
+// Tests pass after to run Check between passes. poll panics with a buildError if the build was
+// cancelled, so that no pass needs an error result.
 func optimize(f *Func, after func(name string)) {
 	for _, p := range passes {
 		f.poll()

@@ -9,6 +9,9 @@ import (
 
 // String is the function in the style of PTX: one value a line, constants,
 // parameters and special registers written where they are used.
+//
+// Golden files hold this text, so its numbering follows the order of the blocks and not the IDs, which change
+// with every edit of a pass.
 func (f *Func) String() string {
 	w := &writer{names: map[*Value]string{}, count: map[string]int{}, f: f}
 	w.header()
@@ -48,6 +51,8 @@ func (w *writer) header() {
 }
 
 // name gives v a register, numbered within its class.
+//
+// The classes are PTX's: %p, %r, %rd, %f and %fd; %v is a vector, whose elements are %v1.x to %v1.w.
 func (w *writer) name(v *Value) {
 	if v.Leaf() || v.Type == Void {
 		return
@@ -162,6 +167,8 @@ func (w *writer) operand(v *Value, t Type) string {
 	return fmt.Sprintf("%%?%d", v.ID)
 }
 
+// constantText writes a constant as its reader takes it. Constants are kept signed, so a large unsigned one is
+// negative here; small negative numbers stay readable as such even where the reader is unsigned.
 func constantText(t Type, v *Value) string {
 	switch {
 	case v.Type.Float():

@@ -22,6 +22,7 @@ func (t Type) Signed() bool { return t.Integer() && typeInfo[t].signed }
 // String is PTX's name without the dot.
 func (t Type) String() string { return typeInfo[t].name }
 
+// Floats count as signed, because a comparison of floats is never the unsigned one.
 var typeInfo = [...]struct {
 	name   string
 	size   int
@@ -34,6 +35,8 @@ var typeInfo = [...]struct {
 }
 
 // class folds the signedness away: types of one class fit the same register.
+//
+// Check compares operands by class: add.u32 may read the result of add.s32, as in PTX.
 func (t Type) class() Type {
 	switch t {
 	case U8, U16, S8, S16, S32:
@@ -45,6 +48,8 @@ func (t Type) class() Type {
 }
 
 // signed and unsigned are the integer types of the same size.
+//
+// They rely on the order of the constants: each signed type follows its unsigned one.
 func (t Type) signed() Type {
 	if t.Integer() && !t.Signed() {
 		return t + 1
@@ -60,6 +65,8 @@ func (t Type) unsigned() Type {
 }
 
 // wrap reduces bits to the type's width, zero-extended: the form of Imm.
+//
+// Every Imm of a Constant is wrapped, so that constants can be compared as numbers.
 func (t Type) wrap(bits uint64) uint64 {
 	switch t.Size() {
 	case 1:
@@ -76,6 +83,8 @@ func (t Type) wrap(bits uint64) uint64 {
 }
 
 // extend reads wrapped bits as the type's value, sign-extended for signed types.
+//
+// The bits of a U64 above 2^63 come out negative: callers that divide or compare treat U64 apart.
 func (t Type) extend(bits uint64) int64 {
 	switch t {
 	case S8:
@@ -97,6 +106,9 @@ func (t Type) float(bits uint64) float64 {
 }
 
 // floatBits rounds x to the type.
+//
+// A float result may be computed in double precision and rounded here: for one +, -, *, / or square
+// root of floats both roundings give the float that one rounding gives (Figueroa, 1995).
 func (t Type) floatBits(x float64) uint64 {
 	if t == F32 {
 		return uint64(math.Float32bits(float32(x)))
