@@ -3,6 +3,9 @@ package ir
 import "warpbook.dev/gpumodel/cuda"
 
 // fromMemory turns a scalar as it is stored into one as expressions have it.
+//
+// A bool has two forms: a predicate in expressions, 0 or 1 in a register or byte elsewhere. fromMemory
+// and toStored convert between them; the round trip folds away (setpRule).
 func (b *builder) fromMemory(t *cuda.Type, x *Value) *Value {
 	if t.Kind == cuda.Bool {
 		return b.setp(NE, U32, x, b.int(U32, 0))
@@ -19,6 +22,9 @@ func (b *builder) toStored(t *cuda.Type, x *Value) *Value {
 }
 
 // load reads the scalars of p.
+//
+// A struct in memory is loaded in pieces as wide as its alignment allows: float4 is one access, a struct of
+// four floats without __align__ is four (NVRTC 12.9 does the same; it never joins global loads).
 func (b *builder) load(p lvalue) []*Value {
 	fields := scalars(p.typ)
 	if p.v != nil {
@@ -80,6 +86,8 @@ func (b *builder) toSlot(v *cuda.Var, t *cuda.Type, x *Value) *Value {
 }
 
 // generic is a pointer as a generic address.
+//
+// A null is 0 in every space. Otherwise a window's base is added, which is what cvta does.
 func (b *builder) generic(x *Value) *Value {
 	s := space(x)
 	if s == Generic || x.isConst() {
@@ -88,6 +96,8 @@ func (b *builder) generic(x *Value) *Value {
 	return b.emit(Value{Op: Cvta, Type: b.target.pointerType(), Space: Generic, Imm: uint64(s), Args: []*Value{x}})
 }
 
+// storeScalars writes one scalar, or a vector with one access. A pointer to shared or local memory is
+// stored as a generic address, since a pointer in memory has no space of its own.
 func (b *builder) storeScalars(p lvalue, fields []scalarField, values []*Value) {
 	mem := b.target.memoryType(fields[0].typ)
 	args := []*Value{p.base}
@@ -109,6 +119,8 @@ func (b *builder) storeScalars(p lvalue, fields []scalarField, values []*Value) 
 }
 
 // initScalars are the scalars of an initialiser of type t; nil where it says nothing, which is zero.
+//
+// nil and zero are kept apart because the image of a global needs constants only where the source has them.
 func (b *builder) initScalars(t *cuda.Type, e cuda.Expr) []*Value {
 	list, ok := e.(*cuda.InitList)
 	if !ok {

@@ -15,6 +15,9 @@ const DefaultUnrollLimit = 1024
 
 // Build turns the kernel fn of file into optimised code for t. An error names
 // the line and the construct that the model has no code for.
+//
+// The result depends on its arguments only, so callers may cache it. Cancelling ctx ends the build early
+// with the context's error.
 func Build(ctx context.Context, file *cuda.File, fn *cuda.Func, t Target) (f *Func, err error) {
 	defer caught(&err)
 	if f, err = construct(ctx, file, fn, t); err != nil {
@@ -33,6 +36,10 @@ func Build(ctx context.Context, file *cuda.File, fn *cuda.Func, t Target) (f *Fu
 // construct translates without optimising, apart from folding and unrolling.
 // What it cannot know beforehand (which arrays are indexed dynamically, which
 // loops are too large) it assumes; where an assumption fails it starts again.
+//
+// Each new attempt has one more finding, and findings are never taken back, so the loop ends. The
+// alternative, repairing a half-built function, would need an undo for each kind of finding. Most kernels
+// need one attempt, those with partly unrolled loops one more for each such loop.
 func construct(ctx context.Context, file *cuda.File, fn *cuda.Func, t Target) (*Func, error) {
 	if fn.Body == nil {
 		return nil, fmt.Errorf("%s:%d: %s is a template: instantiate it first", file.Name, fn.Pos.Line, fn.Name)
@@ -54,6 +61,9 @@ func construct(ctx context.Context, file *cuda.File, fn *cuda.Func, t Target) (*
 }
 
 // findings are what earlier attempts to build a kernel have found out.
+//
+// Keys are nodes of the syntax tree, which is the same in every attempt. A device function that is
+// inlined twice has one tree, so a finding about one of its variables or loops holds for all its calls.
 type findings struct {
 	inMemory varSet              // variables that need an address
 	rolled   map[any]bool        // loops not to unroll
@@ -79,6 +89,9 @@ func (b *builder) hidden(e cuda.Expr, name string, t *cuda.Type) *cuda.Var {
 }
 
 // outcome is a variable for the value of e. Of a pointer it is found out where it points.
+//
+// A pointer needs a variable that survives the attempt, because the finding (its space) is stored under
+// the variable. For other types a new variable is enough.
 func (b *builder) outcome(e cuda.Expr, name string, t *cuda.Type) *cuda.Var {
 	if t != nil && t.Kind == cuda.Pointer {
 		return b.hidden(e, name, t)
@@ -87,6 +100,9 @@ func (b *builder) outcome(e cuda.Expr, name string, t *cuda.Type) *cuda.Var {
 }
 
 // A buildError stops an attempt; errAgain stops it because of a new finding.
+//
+// Errors travel as panics because construction recurses through the syntax tree. caught turns them back
+// into errors; any other panic is a fault of ours and passes through.
 type buildError struct{ error }
 
 var errAgain = errors.New("build again")
@@ -109,6 +125,7 @@ func caught(err *error) {
 	}
 }
 
+// attempt builds the kernel once under the assumptions in known. It returns errAgain if one of them failed.
 func attempt(ctx context.Context, file *cuda.File, fn *cuda.Func, t Target, known *findings) (f *Func, err error) {
 	defer caught(&err)
 	b := newBuilder(file, fn, t, known)
@@ -129,7 +146,9 @@ type builder struct {
 	target Target
 	known  *findings
 
-	ssa       ssaState
+	ssa ssaState
+	// An alias replaces a pointer by the variable it points to, as LLVM's SROA does: after int *p = &x, *p
+	// is x and x stays in registers. It is possible only for pointers in fixed.
 	aliases   map[*cuda.Var]lvalue // pointers that name a variable in registers
 	fixed     varSet               // pointers that are never assigned after their initialiser
 	scanned   map[*cuda.Func]bool
@@ -138,9 +157,10 @@ type builder struct {
 	globals   map[*cuda.Var]uint64
 	frames    []*frame
 	inLibrary int // functions of a library that are being expanded
-	targets   []*jumpTarget
-	returns   int // of the kernel, so far
-	loops     int // that were opened
+	// targets has the enclosing loops and switches, innermost last, and nil where an inlined function begins.
+	targets []*jumpTarget
+	returns int // of the kernel, so far
+	loops   int // that were opened
 }
 
 func newBuilder(file *cuda.File, fn *cuda.Func, t Target, known *findings) *builder {
@@ -173,6 +193,9 @@ func (b *builder) standAt(pos cuda.Pos) {
 func (b *builder) again() { panic(buildError{errAgain}) }
 
 // layout places the shared variables and the globals.
+//
+// Static variables come first, in the order of the source, each aligned for its type. All extern arrays
+// begin at the same address behind them, as in CUDA.
 func (b *builder) layout(fn *cuda.Func) {
 	var dynamic []*cuda.Var
 	for _, v := range sharedVars(fn) {
@@ -196,12 +219,15 @@ func (b *builder) layout(fn *cuda.Func) {
 	b.layoutGlobals()
 }
 
+// alignUp rounds n up to a multiple of align.
 func alignUp(n, align int) int {
 	align = max(1, align)
 	return (n + align - 1) / align * align
 }
 
 // initBytes is the image of a global's constant initialiser, nil without one.
+//
+// The bytes are little-endian, as in device memory.
 func (b *builder) initBytes(v *cuda.Var) []byte {
 	if v.Init == nil {
 		return nil
@@ -223,6 +249,9 @@ func (b *builder) initBytes(v *cuda.Var) []byte {
 }
 
 // bindKernelParams makes the kernel's parameters variables with their values.
+//
+// The offsets are those of the kernel's parameter block: each parameter is aligned for its type, without
+// padding at the end.
 func (b *builder) bindKernelParams(fn *cuda.Func) {
 	b.scanFixed(fn)
 	offset := 0
@@ -268,6 +297,8 @@ func (b *builder) kernelParam(v *cuda.Var, s scalarField, offset int) *Value {
 		if list := scalars(elem); len(list) > 0 {
 			p.Elem = b.target.memoryType(list[0].typ)
 		}
+		// A kernel's pointer argument is taken for a pointer to global memory, as nvcc does: loads through
+		// it become ld.global and need no generic addressing.
 		space = Global
 	}
 	b.f.Params = append(b.f.Params, p)
@@ -276,6 +307,8 @@ func (b *builder) kernelParam(v *cuda.Var, s scalarField, offset int) *Value {
 }
 
 // finish resolves what the construction replaced and orders the blocks.
+//
+// Trivial phis were only noted in ssa.replaced while blocks were open; their uses are rewritten here at once.
 func (b *builder) finish() {
 	f := b.f
 	for _, blk := range f.Blocks {
@@ -287,6 +320,8 @@ func (b *builder) finish() {
 }
 
 // sweepLeaves forgets the leaves that were removed from the entry block.
+//
+// Without it leaf would hand out a value that stands in no block.
 func (f *Func) sweepLeaves() {
 	live := map[*Value]bool{}
 	for _, v := range f.Blocks[0].Values {

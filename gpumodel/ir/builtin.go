@@ -14,6 +14,9 @@ type builtinFunc func(b *builder, e *cuda.Call, args []*Value) *Value
 // builtins has the built-in functions by name. Overloads are told apart by the
 // type of the call. init adds the functions that are an operation (see the table
 // of these), the library functions, the composed ones and the collectives.
+//
+// Most intrinsics are one PTX instruction each, and nvcc expands the fast functions as written here:
+// __expf(x) is ex2.approx(x * log2(e)), which is why its error grows with x.
 var builtins = map[string]builtinFunc{
 	"__syncthreads":       void(Bar),
 	"__syncthreads_count": barrier(BarCount), "__syncthreads_and": barrier(BarAll), "__syncthreads_or": barrier(BarAny),
@@ -77,6 +80,8 @@ var mathFuncs = map[string]MathFunc{
 }
 
 // fastMath are the functions that -use_fast_math replaces in single precision.
+// Division and square root are not in the list, since they are operators with flags of their own
+// (arithmetic, squareRoot).
 var fastMath = map[string]string{
 	"sinf": "__sinf", "cosf": "__cosf", "tanf": "__tanf", "expf": "__expf", "exp10f": "__exp10f",
 	"logf": "__logf", "log2f": "__log2f", "log10f": "__log10f", "powf": "__powf", "fdividef": "__fdividef",
@@ -105,6 +110,7 @@ func init() {
 			return precise(b, e, args)
 		}
 	}
+	// fdividef follows --prec-div as the operator does; __fdividef is always approximate.
 	builtins["fdividef"] = func(b *builder, e *cuda.Call, args []*Value) *Value {
 		return b.arithmetic(e.Pos, "/", e.T(), args[0], args[1], e.T())
 	}
@@ -118,6 +124,7 @@ func void(op Op) builtinFunc {
 	}
 }
 
+// fence is a __threadfence: it orders this thread's accesses and waits for nobody.
 func fence(scope uint64) builtinFunc {
 	return func(b *builder, _ *cuda.Call, _ []*Value) *Value {
 		b.emit(Value{Op: Membar, Imm: scope})
@@ -125,6 +132,8 @@ func fence(scope uint64) builtinFunc {
 	}
 }
 
+// clock reads the counter where it stands: a Special that is a clock is no leaf and not pure, so that two
+// readings are two instructions. clock() has 32 bits in the register and is extended to clock_t.
 func clock(which uint64, t Type) builtinFunc {
 	return func(b *builder, e *cuda.Call, _ []*Value) *Value {
 		if which == Clock && b.target.valueType(e.T()).Size() == 8 {
@@ -150,18 +159,21 @@ func squareRoot(b *builder, e *cuda.Call, args []*Value) *Value {
 	return b.op(op, t, args...)
 }
 
+// exact is an operation that fuse must not contract: __fmul_rn is the documented way to avoid an fma.
 func exact(op Op) builtinFunc {
 	return func(b *builder, e *cuda.Call, args []*Value) *Value {
 		return b.emit(Value{Op: op, Type: b.target.valueType(e.T()), Args: args, Exact: true})
 	}
 }
 
+// counted is an operation on bits whose result is an int, whatever the operand's width.
 func counted(op Op, from Type) builtinFunc {
 	return func(b *builder, _ *cuda.Call, args []*Value) *Value {
 		return b.emit(Value{Op: op, Type: S32, From: from, Args: args})
 	}
 }
 
+// rounded rounds to an integral float first, so that the truncation of Cvt is exact.
 func rounded(op Op, to Type) builtinFunc {
 	return func(b *builder, e *cuda.Call, args []*Value) *Value {
 		from := args[0].Type
@@ -217,6 +229,7 @@ func (b *builder) scaled(x *Value, by float64) *Value { return b.op(Mul, F32, x,
 
 func (b *builder) exp2(x *Value) *Value { return b.op(Ex2, F32, x) }
 
+// library is one value however long the real code is. Its instructions are counted when isa expands it.
 func library(m MathFunc) builtinFunc {
 	return func(b *builder, e *cuda.Call, args []*Value) *Value {
 		return b.emit(Value{Op: Math, Type: b.target.valueType(e.T()), Imm: uint64(m), Args: args})
@@ -239,6 +252,8 @@ func classify(m MathFunc) builtinFunc {
 	}
 }
 
+// atomic is a read-modify-write of memory.
+// It stays even if nobody uses the old value that it returns.
 func atomic(op AtomOp) builtinFunc {
 	return func(b *builder, e *cuda.Call, args []*Value) *Value {
 		p := b.at(args[0], 0, e.T())

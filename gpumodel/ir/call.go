@@ -10,6 +10,9 @@ import (
 )
 
 // A frame is a device function that is being inlined.
+//
+// All device functions are inlined, which nvcc does for nearly all of them, too; __noinline__ is ignored.
+// A call costs nothing then, and pointers to the caller's variables can be aliases.
 type frame struct {
 	fn     *cuda.Func
 	result *cuda.Var
@@ -20,6 +23,7 @@ type frame struct {
 	anywhere bool
 }
 
+// call evaluates a call. The front end has resolved overloads and templates; Func is nil for built-ins.
 func (b *builder) call(e *cuda.Call) []*Value {
 	if e.Func == nil {
 		return b.builtin(e)
@@ -63,6 +67,7 @@ func (b *builder) expand(e *cuda.Call, anywhere bool) *frame {
 	b.bind(fn, e)
 	fr := &frame{fn: fn, result: b.outcome(e, "the result of "+fn.Name, fn.Result), anywhere: anywhere}
 	b.frames = append(b.frames, fr)
+	// A break in the function must not find a loop of the caller.
 	b.targets = append(b.targets, nil)
 	if fn.Library {
 		b.standAt(e.Pos)
@@ -78,6 +83,10 @@ func (b *builder) expand(e *cuda.Call, anywhere bool) *frame {
 }
 
 // bind sets the parameters: all arguments are evaluated before the first is set.
+//
+// A pointer argument that names a variable in registers becomes an alias, so that void f(float *acc)
+// works on the caller's registers. The values go into fresh definitions of the parameters, and a
+// second call simply defines them again.
 func (b *builder) bind(fn *cuda.Func, e *cuda.Call) {
 	values := make([][]*Value, len(e.Args))
 	aliases := make([]*lvalue, len(e.Args))
@@ -91,6 +100,7 @@ func (b *builder) bind(fn *cuda.Func, e *cuda.Call) {
 		values[i] = b.bundle(a)
 	}
 	for i, p := range fn.Params {
+		// An earlier call may have bound the same parameter to another variable.
 		delete(b.aliases, p)
 		b.declare(p)
 		if aliases[i] != nil {
@@ -103,6 +113,8 @@ func (b *builder) bind(fn *cuda.Func, e *cuda.Call) {
 
 // scanFixed finds the pointers of fn that are never assigned: parameters and
 // initialised variables that may stand for the variable they point to.
+//
+// The scan is flow-insensitive: one assignment anywhere makes the pointer an ordinary one.
 func (b *builder) scanFixed(fn *cuda.Func) {
 	if b.scanned[fn] {
 		return
@@ -129,6 +141,8 @@ func (b *builder) scanFixed(fn *cuda.Func) {
 }
 
 // shallow is e if it changes a variable itself.
+//
+// walk visits the operands by itself; without the cut assigned would visit them again, which is quadratic.
 func shallow(e cuda.Expr) any {
 	switch e := e.(type) {
 	case *cuda.Assign:
@@ -139,6 +153,8 @@ func shallow(e cuda.Expr) any {
 	return nil
 }
 
+// returnStmt ends the kernel or the inlined function. A return that is the last statement of the function
+// needs no jump, so that small functions stay straight-line code.
 func (b *builder) returnStmt(s *cuda.Return) {
 	if len(b.frames) == 0 {
 		b.exit()
@@ -166,6 +182,9 @@ func (b *builder) returnStmt(s *cuda.Return) {
 }
 
 // builtin evaluates a call of a built-in function.
+//
+// Functions that are more than their scalar arguments come first (vectors, printf, textures, pointers to
+// results); the table builtins has the rest.
 func (b *builder) builtin(e *cuda.Call) []*Value {
 	if name, ok := strings.CutPrefix(e.Builtin, "make_"); ok && e.T().Kind == cuda.Struct {
 		return b.makeVector(name, e)
@@ -262,6 +281,9 @@ func (b *builder) printEither(e *cuda.Call, i int, c *cuda.Cond) []*Value {
 }
 
 // insertTexts replaces the conversions of a format that have a text by that text.
+//
+// texts is by argument number, and a * in a conversion takes an argument of its own. Flags and widths are
+// applied to the text here, so that the device prints it as it is.
 func insertTexts(format string, texts map[int]string) string {
 	var out strings.Builder
 	for n := 0; ; {
@@ -294,6 +316,7 @@ func insertTexts(format string, texts map[int]string) string {
 	}
 }
 
+// unwrap removes conversions: a string literal decays to const char * before it reaches printf.
 func unwrap(e cuda.Expr) cuda.Expr {
 	for {
 		c, ok := e.(*cuda.Cast)

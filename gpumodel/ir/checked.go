@@ -36,6 +36,9 @@ type Object struct {
 }
 
 // nameObjects notes what accesses are of, where their address comes from one variable or parameter.
+//
+// The checker compares each address with the object's bounds. Without an object it can only ask whether
+// the address lies in any allocation.
 func nameObjects(f *Func) {
 	objects := map[*Value]*Object{}
 	for _, b := range f.Blocks {

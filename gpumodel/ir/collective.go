@@ -10,6 +10,9 @@ import "warpbook.dev/gpumodel/cuda"
 const allLanes = 0xffffffff
 
 // collectives are the built-in functions of warps.
+//
+// None of them is pure: the result depends on the other lanes, so they must not move across branches,
+// and two equal ones are not merged.
 var collectives = map[string]builtinFunc{
 	"__all": vote(VoteAll), "__any": vote(VoteAny), "__ballot": vote(VoteBallot),
 	"__all_sync": masked(vote(VoteAll)), "__any_sync": masked(vote(VoteAny)), "__ballot_sync": masked(vote(VoteBallot)),
@@ -91,6 +94,8 @@ func shuffle(mode ShflMode) builtinFunc {
 }
 
 // shuffle exchanges 32 bits, or 64 in one value that isa counts as two instructions.
+//
+// The width is a constant nearly always, so that bounds folds to a constant operand.
 func (b *builder) shuffle(mode ShflMode, e *cuda.Call, args []*Value, mask ...*Value) *Value {
 	width := b.int(U32, 32)
 	if len(args) > 2 {
@@ -121,6 +126,8 @@ func (b *builder) match(which uint64, args []*Value) *Value {
 }
 
 // matchAll is __match_all_sync, which also stores whether all have the same value.
+//
+// Match all gives the mask or 0, so the predicate that PTX returns besides is a comparison with 0.
 func (b *builder) matchAll(e *cuda.Call) *Value {
 	mask, value := b.scalar(e.Args[0]), b.scalar(e.Args[1])
 	b.standAt(e.Pos)

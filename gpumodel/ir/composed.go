@@ -38,6 +38,7 @@ func funnelShift(which uint64) builtinFunc {
 	}
 }
 
+// ldexp multiplies with a power of two. It is inexact where 2^n overflows though x*2^n would not.
 func ldexp(b *builder, e *cuda.Call, a []*Value) *Value {
 	t := b.target.valueType(e.T())
 	power := b.emit(Value{Op: Math, Type: t, Imm: uint64(MathExp2), Args: one(b.cvt(t, S32, a[1]))})
@@ -55,6 +56,8 @@ func ilogb(b *builder, _ *cuda.Call, a []*Value) *Value {
 }
 
 // average is (x+y)/2 rounded down, or up, without the sum's overflow.
+//
+// x+y is 2*(x&y) + (x^y), and also 2*(x|y) - (x^y); halving either cannot overflow.
 func average(t Type, up bool) builtinFunc {
 	return func(b *builder, _ *cuda.Call, a []*Value) *Value {
 		half := b.op(Shr, t, b.op(Xor, t, a[0], a[1]), b.int(U32, 1))
@@ -78,6 +81,8 @@ var pairs = map[string][2]string{
 	"sincosf": {"sinf", "cosf"}, "sincos": {"sin", "cos"}, "sincospif": {"sinpif", "cospif"}, "__sincosf": {"__sinf", "__cosf"},
 }
 
+// sincos computes both functions apart. The argument's code is merged by numbering; the range reduction
+// that the real sincosf shares is counted twice.
 func (b *builder) sincos(e *cuda.Call, pair [2]string) {
 	x := e.Args[0]
 	for i, name := range pair {

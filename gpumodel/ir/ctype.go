@@ -56,6 +56,9 @@ type scalarField struct {
 }
 
 // scalars flattens a type into its scalars, in the order of their addresses.
+//
+// Variables in registers, parameters and initialisers are all lists in this order. A large array
+// makes a long list: callers that only need its length use scalarCount.
 func scalars(t *cuda.Type) []scalarField {
 	switch t.Kind {
 	case cuda.Void:
@@ -115,6 +118,8 @@ func scalarIndex(t *cuda.Type, f *cuda.Field) int {
 
 // vectorLanes is the most scalars of t that one access moves: as its alignment
 // promises, 16 bytes and 4 lanes at most, all of one type and without gaps. 1 otherwise.
+//
+// float3 gives 1, since its alignment is 4; an aligned struct of 8 floats gives two accesses of 4 lanes.
 func vectorLanes(t *cuda.Type) int {
 	if t.Kind != cuda.Struct {
 		return 1

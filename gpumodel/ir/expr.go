@@ -46,8 +46,10 @@ func (b *builder) bundle(e cuda.Expr) []*Value {
 	return nil
 }
 
+// one is the bundle of a scalar.
 func one(v *Value) []*Value { return []*Value{v} }
 
+// literal is a constant. A float literal is rounded from the double that the front end holds.
 func (b *builder) literal(t *cuda.Type, c cuda.Const) *Value {
 	switch {
 	case t.IsFloat():
@@ -59,6 +61,7 @@ func (b *builder) literal(t *cuda.Type, c cuda.Const) *Value {
 	return b.int(b.target.valueType(t), c.I)
 }
 
+// ident reads a variable. Constants with a known value (const int n = 8) are literals, as in C++.
 func (b *builder) ident(e *cuda.Ident) []*Value {
 	v := e.Var
 	if v.Type.Kind == cuda.Texture && v.Type.Elem != nil {
@@ -73,6 +76,7 @@ func (b *builder) ident(e *cuda.Ident) []*Value {
 	return b.load(b.variable(v))
 }
 
+// specialRegisters has the x components; y and z follow in the numbering of Special.
 var specialRegisters = map[string]uint64{"threadIdx": TidX, "blockIdx": CtaidX, "blockDim": NtidX, "gridDim": NctaidX}
 
 func (b *builder) special(e *cuda.Special) *Value {
@@ -106,6 +110,7 @@ func (b *builder) unary(e *cuda.Unary) []*Value {
 	return one(x)
 }
 
+// member reads a field. Of an lvalue only the field is loaded; the result of a call is computed whole.
 func (b *builder) member(e *cuda.Member) []*Value {
 	if isLvalue(e.X) {
 		return b.load(b.lvalue(e))
@@ -114,6 +119,7 @@ func (b *builder) member(e *cuda.Member) []*Value {
 	return b.bundle(e.X)[i : i+scalarCount(e.T())]
 }
 
+// incDec evaluates the operand's address once, and returns the old or the new value.
 func (b *builder) incDec(e *cuda.IncDec) []*Value {
 	p := b.lvalue(e.X)
 	old := b.load(p)[0]
@@ -144,6 +150,9 @@ func (b *builder) incDec(e *cuda.IncDec) []*Value {
 }
 
 // narrow extends the low bits of a 32-bit value if t is smaller.
+//
+// Registers of char and short always hold the extended value (types.go), so each result of arithmetic
+// on them must be brought back into range before it is used again.
 func (b *builder) narrow(t *cuda.Type, x *Value) *Value {
 	if m := b.target.memoryType(t); m.Size() < 4 && t.Kind != cuda.Bool {
 		return b.cvt(registerType(m), m, x)
@@ -151,6 +160,8 @@ func (b *builder) narrow(t *cuda.Type, x *Value) *Value {
 	return x
 }
 
+// assign evaluates a compound assignment in the type that C prescribes (Compute): c *= 1.5f with an
+// int c multiplies floats and converts back.
 func (b *builder) assign(e *cuda.Assign) []*Value {
 	if e.Op == "" {
 		return b.assignPlain(e)
@@ -179,6 +190,7 @@ func (b *builder) assignPlain(e *cuda.Assign) []*Value {
 	return r
 }
 
+// binary evaluates the left operand first. C leaves the order open.
 func (b *builder) binary(e *cuda.Binary) []*Value {
 	switch e.Op {
 	case ",":
@@ -204,6 +216,8 @@ func (b *builder) binary(e *cuda.Binary) []*Value {
 
 var comparisons = map[string]Cmp{"==": EQ, "!=": NE, "<": LT, "<=": LE, ">": GT, ">=": GE}
 
+// comparison compares two values of type t. Addresses of shared and local memory have 32 bits, so a
+// comparison of pointers takes its width from the operands.
 func (b *builder) comparison(c Cmp, t *cuda.Type, x, y *Value) *Value {
 	from := b.target.valueType(t)
 	if t.Kind == cuda.Pointer {
@@ -230,6 +244,13 @@ func (b *builder) comparable(x, y *Value) (*Value, *Value) {
 	return x, y
 }
 
+// pointerAdd is p ± i elements. An int index of a 64-bit pointer is sign-extended before it is scaled:
+//
+//	%rd1 = cvt.s64.s32 i
+//	%rd2 = mul.lo.s64 %rd1, 4
+//	%rd3 = add.u64 p, %rd2
+//
+// stripConstants, reduceInduction and fuse (mad.wide) recognise this shape.
 func (b *builder) pointerAdd(p, i *Value, it, elem *cuda.Type, minus bool) *Value {
 	s := space(p)
 	at := b.target.addressType(s)
@@ -243,6 +264,7 @@ func (b *builder) pointerAdd(p, i *Value, it, elem *cuda.Type, minus bool) *Valu
 	return b.op(Add, at, p, offset)
 }
 
+// pointerDifference is a ptrdiff_t: a number of elements in 64 bits.
 func (b *builder) pointerDifference(x, y *Value, elem *cuda.Type) *Value {
 	x, y = b.comparable(x, y)
 	t := x.Type.signed()
@@ -282,6 +304,8 @@ func (b *builder) arithmetic(pos cuda.Pos, op string, t *cuda.Type, x, y *Value,
 	return b.op(o, v, x, y)
 }
 
+// castExpr converts. An array decays to the address of its first element, which puts a local array into
+// memory unless the pointer becomes an alias (see alias).
 func (b *builder) castExpr(e *cuda.Cast) []*Value {
 	switch from, to := e.X.T(), e.T(); {
 	case e.Decay:
@@ -299,6 +323,9 @@ func (b *builder) castExpr(e *cuda.Cast) []*Value {
 }
 
 // convert turns x of type from into type to.
+//
+// Half precision goes through float in both directions. A bool comes and goes as a predicate. A conversion
+// between pointers changes nothing, since all pointers into a space are alike.
 func (b *builder) convert(x *Value, from, to *cuda.Type) *Value {
 	switch float := (&cuda.Type{Kind: cuda.Float}); {
 	case from.Kind == cuda.Half && to.Kind == cuda.Half:

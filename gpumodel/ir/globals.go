@@ -4,6 +4,8 @@ import "warpbook.dev/gpumodel/cuda"
 
 // Globals are the __device__ and __constant__ variables of a file, laid out per
 // space, with the images of their initialisers.
+//
+// The layout does not depend on a kernel, so that all kernels of a file agree on the addresses.
 func Globals(file *cuda.File) (vars []Var, err error) {
 	defer caught(&err)
 	b := newBuilder(file, &cuda.Func{Name: file.Name}, Target{PointerBits: 64}, &findings{})
@@ -30,6 +32,8 @@ func (b *builder) layoutGlobals() {
 
 // markWritten notes which variables of the file the kernel may write: an address
 // of unknown origin may be that of any of them.
+//
+// The host copies only the written ones back after a launch.
 func markWritten(f *Func) {
 	for _, b := range f.Blocks {
 		for _, v := range b.Values {

@@ -3,6 +3,13 @@ package ir
 import "warpbook.dev/gpumodel/cuda"
 
 // logical is x && y or x || y as a value.
+//
+// C evaluates y only if x leaves the result open. Where y has no effect and is cheap, both are computed and
+// combined (and.pred), which saves a branch that could diverge:
+//
+//	if (x < w && y < h)        %p1 = setp.lt x, w
+//	                           %p2 = setp.lt y, h
+//	                           %p3 = and.pred %p1, %p2
 func (b *builder) logical(e *cuda.Binary) *Value {
 	op := PAnd
 	if e.Op == "||" {
@@ -36,11 +43,15 @@ func (b *builder) scalarIf(ok bool, e cuda.Expr) *Value {
 const maxSpeculated = 6
 
 // speculable tells whether e may be computed whether C needs it or not.
+//
+// In the checked build a division is not speculated: x != 0 && y/x > 1 must not fault.
 func (b *builder) speculable(e cuda.Expr) bool {
 	return speculable(e, maxSpeculated) && !(b.target.Checked && divides(e))
 }
 
 // join computes the expression e as yes or as no, in these blocks, and merges the results.
+//
+// The result goes through a variable, so that the SSA construction makes the phi.
 func (b *builder) join(e cuda.Expr, yes, no *Block, whenYes, whenNo func() []*Value) []*Value {
 	p := lvalue{typ: e.T(), v: b.outcome(e, "the result of ?:", e.T())}
 	end := b.newBlock()
@@ -62,6 +73,8 @@ func (b *builder) join(e cuda.Expr, yes, no *Block, whenYes, whenNo func() []*Va
 	return b.load(p)
 }
 
+// conditional is c ? x : y: a select if both sides are cheap and without effect, otherwise a diamond. A
+// side that reads memory always branches, as in NVRTC 12.9, where c ? a[i] : 0 is a branch too.
 func (b *builder) conditional(e *cuda.Cond) []*Value {
 	if b.speculable(e.A) && b.speculable(e.B) && e.T().IsArithmetic() && e.T().Kind != cuda.Bool {
 		c := b.scalar(e.C)
@@ -74,6 +87,9 @@ func (b *builder) conditional(e *cuda.Cond) []*Value {
 }
 
 // branch goes to yes if the condition e holds, otherwise to no.
+//
+// A negation exchanges the targets, and && and || with an expensive right side become two branches. So
+// conditions never exist as 0 or 1 unless they are stored.
 func (b *builder) branch(e cuda.Expr, yes, no *Block) {
 	switch x := e.(type) {
 	case *cuda.Unary:

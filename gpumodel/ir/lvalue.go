@@ -4,6 +4,10 @@ import "warpbook.dev/gpumodel/cuda"
 
 // An lvalue is what can be assigned to: scalars of a variable in registers, or memory at
 // base + offset (then v is nil).
+//
+// Variables stay in registers as long as each access names its scalar at compile time: then index is a
+// number. An access that cannot (a dynamic index, an address that is kept) moves the whole variable to
+// local memory and restarts the build.
 type lvalue struct {
 	typ    *cuda.Type
 	v      *cuda.Var
@@ -16,9 +20,12 @@ type lvalue struct {
 }
 
 // maxRegisterArray is the most scalars of a local array that may live in registers.
+// The bound keeps the number of phis in check; nvcc's limit is the registers, which hold far fewer.
 const maxRegisterArray = 512
 
 // declare makes v a variable: in registers, or in local memory if it needs an address.
+//
+// A variable has one place for all its declarations, even if its function is inlined several times.
 func (b *builder) declare(v *cuda.Var) {
 	if scalarCount(v.Type) > maxRegisterArray {
 		b.known.inMemory[v] = true
@@ -35,6 +42,9 @@ func (b *builder) declare(v *cuda.Var) {
 }
 
 // variable is v as an lvalue.
+//
+// The address of a shared or local variable is an offset in its window; that of a global is only known by
+// number until the file's variables are placed.
 func (b *builder) variable(v *cuda.Var) lvalue {
 	switch v.Storage {
 	case cuda.Shared:
@@ -54,6 +64,8 @@ func (b *builder) variable(v *cuda.Var) lvalue {
 }
 
 // lvalue evaluates an expression that can be assigned to.
+//
+// Only the address is computed here. The caller loads or stores, so that a[i] += x computes it once.
 func (b *builder) lvalue(e cuda.Expr) lvalue {
 	switch e := e.(type) {
 	case *cuda.Ident:
@@ -87,6 +99,7 @@ func (b *builder) lvalue(e cuda.Expr) lvalue {
 	return lvalue{}
 }
 
+// assignedLvalue evaluates the assignment and then its left side once more, now as an lvalue.
 func (b *builder) assignedLvalue(e cuda.Expr) lvalue {
 	b.bundle(e)
 	switch e := e.(type) {
@@ -132,6 +145,9 @@ func isLvalue(e cuda.Expr) bool {
 }
 
 // deref is *p, of type t.
+//
+// The three cases in order: the pointer stands for a variable in registers, it is returned by a device
+// function that may return such a pointer, or it is a number.
 func (b *builder) deref(p cuda.Expr, t *cuda.Type) lvalue {
 	if a, ok := b.alias(p); ok {
 		a.typ = t
@@ -144,6 +160,8 @@ func (b *builder) deref(p cuda.Expr, t *cuda.Type) lvalue {
 }
 
 // at is the memory at address + offset.
+//
+// A constant addend of the address goes into the offset at once, which costs no instruction.
 func (b *builder) at(address *Value, offset int64, t *cuda.Type) lvalue {
 	p := lvalue{typ: t, space: space(address), base: address, offset: offset}
 	if p.space == NoSpace {
@@ -155,6 +173,8 @@ func (b *builder) at(address *Value, offset int64, t *cuda.Type) lvalue {
 	return p
 }
 
+// indexed is x[i]: a scalar of a variable in registers if i is a constant within bounds, memory otherwise.
+// A constant index out of bounds also goes to memory, where the checker can see it.
 func (b *builder) indexed(e *cuda.Index) lvalue {
 	var p lvalue
 	elem := e.T()
@@ -203,6 +223,9 @@ func (b *builder) addScaled(base *Value, s Space, i *Value, t *cuda.Type, size i
 }
 
 // toMemory gives a variable an address and starts the build again.
+//
+// ptxas keeps some small arrays with dynamic indices in registers by chains of compares and selects
+// (NVRTC 12.9: up to 7 to 15 words in loops). This model has no such chains: such arrays are local memory.
 func (b *builder) toMemory(v *cuda.Var) {
 	b.known.inMemory[v] = true
 	b.again()
@@ -210,6 +233,8 @@ func (b *builder) toMemory(v *cuda.Var) {
 
 // alias finds the variable in registers that the pointer p names, if it does:
 // &x, an array that decays, or a pointer that was bound to one of these for good.
+//
+// It must not emit code when the answer is no: the caller then evaluates p as a number.
 func (b *builder) alias(p cuda.Expr) (lvalue, bool) {
 	switch e := p.(type) {
 	case *cuda.Ident:
@@ -238,6 +263,8 @@ func (b *builder) alias(p cuda.Expr) (lvalue, bool) {
 }
 
 // registers is the lvalue of an expression if that is a variable in registers.
+//
+// The storage is tested before lvalue is called, because lvalue computes the address of what is in memory.
 func (b *builder) registers(e cuda.Expr) (lvalue, bool) {
 	if v := root(e); v == nil || v.Storage != cuda.Auto && v.Storage != cuda.Param || b.known.inMemory[v] {
 		if v != nil || !b.throughAlias(e) {

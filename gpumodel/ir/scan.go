@@ -23,6 +23,9 @@ func isNil(n any) bool {
 }
 
 // children are the nodes right below n; some may be nil.
+//
+// Calls of device functions are not entered: their variables are their own, and pointers to the
+// caller's variables show as & or decay among the arguments.
 func children(n any) []any {
 	switch n := n.(type) {
 	case *cuda.Unary:
@@ -87,6 +90,8 @@ func anys[T any](list []T) []any {
 type varSet map[*cuda.Var]bool
 
 // assigned are the variables that the nodes assign, declare or take the address of.
+//
+// The set may be too large, never too small: a loop header leaves out phis for all other variables.
 func assigned(nodes ...any) varSet {
 	set := varSet{}
 	lvalue := func(e cuda.Expr) {
@@ -165,6 +170,8 @@ func (a varSet) overlap(b varSet) bool {
 
 // speculable tells whether e can be computed though C would not: it has no
 // effect, reads no memory and costs at most limit operations.
+//
+// Division counts for several operations. Calls of device functions are refused, whatever they contain.
 func speculable(e cuda.Expr, limit int) bool {
 	ok, n := true, 0
 	walk(e, func(n2 any) bool {

@@ -6,12 +6,26 @@ import "warpbook.dev/gpumodel/cuda"
 // after Braun et al., "Simple and Efficient Construction of Static Single
 // Assignment Form" (CC 2013). A block is sealed once all its predecessors are known.
 
+// The algorithm needs no dominance frontiers and no separate pass. Reading a variable looks for its last
+// definition in the block, then in the predecessors. A block with several predecessors gets a phi. A loop
+// header is not sealed until its back edges exist, so its phis wait in pending without arguments:
+//
+//	header (unsealed)        read i: %1 = phi ?
+//	body                     write i: %2 = add %1, 1
+//	seal(header)             %1 = phi [pre: 0], [latch: %2]
+//
+// A phi whose arguments are all the same value, or itself, is trivial and is replaced by that value.
+// This file differs from the paper in one point: a loop's syntax tree is known before its code, so a
+// variable that the loop does not assign gets no phi in the header at all (changes). Without that,
+// unrolling would see phis where it needs constants.
 // A slot is one scalar of a variable in registers.
 type slot struct {
 	v     *cuda.Var
 	index int
 }
 
+// ssaState has the definitions so far. replaced is resolved late: while construction runs, values that
+// were read earlier may still be trivial phis, so readers call follow.
 type ssaState struct {
 	defs     map[*Block]map[slot]*Value
 	sealed   map[*Block]bool
@@ -36,6 +50,8 @@ func newSSA() ssaState {
 }
 
 // slotType is the type of the register of a slot; a bool is a U32.
+//
+// A pointer's type is Void here: its width depends on the space, which only its values tell.
 func (b *builder) slotType(s slot) (t Type, pointer bool) {
 	types, ok := b.ssa.types[s.v]
 	if !ok {
@@ -65,6 +81,8 @@ func (b *builder) define(blk *Block, s slot, v *Value) {
 
 func (b *builder) read(s slot) *Value { return b.readAt(b.b, s) }
 
+// readAt is the value of a slot at the end of what blk has so far. The result is stored as a definition
+// of blk, so that a second reading is one look-up and cycles end.
 func (b *builder) readAt(blk *Block, s slot) *Value {
 	if v := b.ssa.defs[blk][s]; v != nil {
 		return follow(b.ssa.replaced, v)
@@ -81,6 +99,7 @@ func (b *builder) readAt(blk *Block, s slot) *Value {
 	case len(blk.Preds) == 1:
 		v = b.readAt(blk.Preds[0], s)
 	default:
+		// The phi is defined before its arguments are read: a loop leads back to this block.
 		v = b.newPhi(blk, s)
 		b.define(blk, s, v)
 		v = b.completePhi(s, v)
@@ -100,6 +119,8 @@ func (b *builder) aliased(v *cuda.Var) bool {
 }
 
 // undefined stands for a variable that is read before it is set.
+//
+// C leaves the value open; 0 lets the folder continue.
 func (b *builder) undefined(s slot) *Value {
 	t, pointer := b.slotType(s)
 	if pointer {
@@ -110,6 +131,9 @@ func (b *builder) undefined(s slot) *Value {
 
 // newPhi makes a phi without arguments. A pointer's space, and with it the size
 // of its register, is that of its value on the way in, unless known otherwise.
+//
+// The width must be fixed before the back edge is known. If the loop later assigns a pointer into
+// another space, samePointer notes a finding and the build starts again.
 func (b *builder) newPhi(blk *Block, s slot) *Value {
 	t, pointer := b.slotType(s)
 	phi := &Value{ID: b.f.id(), Op: Phi, Type: t, Block: blk, Line: blk.Line}
@@ -127,6 +151,7 @@ func (b *builder) newPhi(blk *Block, s slot) *Value {
 	return phi
 }
 
+// seal states that all predecessors of blk are known, and completes the phis that waited for that.
 func (b *builder) seal(blk *Block) {
 	b.ssa.sealed[blk] = true
 	for _, p := range b.ssa.pending[blk] {
@@ -136,6 +161,7 @@ func (b *builder) seal(blk *Block) {
 	delete(b.ssa.changes, blk)
 }
 
+// completePhi reads the arguments of a phi from the predecessors. It returns the value to use for the phi.
 func (b *builder) completePhi(s slot, phi *Value) *Value {
 	_, pointer := b.slotType(s)
 	args := make([]*Value, len(phi.Block.Preds))
@@ -146,6 +172,7 @@ func (b *builder) completePhi(s slot, phi *Value) *Value {
 		}
 	}
 	phi.Args = args
+	// Reading a later argument may have replaced an earlier one, so all are followed once more.
 	for i, a := range args {
 		phi.Args[i] = follow(b.ssa.replaced, a)
 		if a := phi.Args[i]; a.Op == Phi && a != phi {
@@ -156,6 +183,9 @@ func (b *builder) completePhi(s slot, phi *Value) *Value {
 }
 
 // samePointer checks that a merges with a pointer phi: in the same space, or null.
+//
+// A pointer that may lead into two spaces becomes a generic address, which devices of compute
+// capability 1.x do not have: there the kernel is refused, where nvcc only warned and assumed global memory.
 func (b *builder) samePointer(v *cuda.Var, phi, a *Value) *Value {
 	s := space(a)
 	switch {
@@ -176,6 +206,8 @@ func (b *builder) samePointer(v *cuda.Var, phi, a *Value) *Value {
 }
 
 // dropTrivial replaces a phi of only one value, and itself, by that value.
+//
+// Replacing a phi may make the phis that use it trivial in turn, so these are tested again.
 func (b *builder) dropTrivial(phi *Value) *Value {
 	var same *Value
 	for _, a := range phi.Args {
@@ -207,6 +239,9 @@ func (b *builder) dropTrivial(phi *Value) *Value {
 
 // space is the state space that a pointer points into: that of the variable or
 // parameter it was computed from, global memory for one that was loaded, none for null.
+//
+// The space decides the instruction (ld.shared or ld.global) and the width of the address, so it is
+// needed while the code is built, before any analysis of the whole function.
 func space(v *Value) Space {
 	if v.isConst() {
 		return NoSpace
@@ -219,6 +254,8 @@ func space(v *Value) Space {
 
 // provenance is the space of the variable that v was computed from, none if it
 // finds no variable. It visits each value once.
+//
+// In base+index only the base leads to a variable; an index that was itself loaded leads nowhere.
 func provenance(v *Value, seen map[*Value]bool) Space {
 	if seen[v] {
 		return NoSpace
@@ -254,6 +291,8 @@ func (b *builder) newBlock() *Block {
 }
 
 // enter makes blk the current block.
+//
+// Equal values are merged within the block only: the dominators are not known yet.
 func (b *builder) enter(blk *Block) {
 	b.b = blk
 	b.numbers = map[valueKey][]*Value{}
@@ -266,6 +305,8 @@ func (b *builder) start(blk *Block) {
 }
 
 // terminate ends the current block and goes on in one that nothing reaches.
+//
+// The new block takes statements behind a return or break, until stmt sees that the block is dead.
 func (b *builder) terminate(t Term, cond *Value, to ...*Block) {
 	b.b.Term, b.b.Cond, b.b.Succs = t, cond, to
 	if t == Branch {

@@ -15,6 +15,8 @@ func (b *builder) stmts(list []cuda.Stmt) {
 	}
 }
 
+// stmt emits a statement. Statements that nothing reaches are left out, so that code behind a return or in
+// a branch on a constant cannot cause findings or errors.
 func (b *builder) stmt(s cuda.Stmt) {
 	if s == nil || b.dead() {
 		return
@@ -61,6 +63,7 @@ func (b *builder) declaration(v *cuda.Var) {
 	}
 	b.declare(v)
 	if v.Init == nil {
+		// The old value would otherwise be carried by a phi around the loop in which v is declared.
 		if !b.known.inMemory[v] {
 			b.store(b.variable(v), b.zeros(v.Type))
 		}
@@ -75,6 +78,7 @@ func (b *builder) declaration(v *cuda.Var) {
 	b.store(b.variable(v), b.initScalarsOrZero(v.Type, v.Init))
 }
 
+// zeros are the scalars of a zero of type t, as expressions have them: a bool is a predicate.
 func (b *builder) zeros(t *cuda.Type) []*Value {
 	fields := scalars(t)
 	values := make([]*Value, len(fields))
@@ -87,6 +91,7 @@ func (b *builder) zeros(t *cuda.Type) []*Value {
 	return values
 }
 
+// ifStmt emits the diamond or triangle of an if. Short sides become selects later, in ifConvert.
 func (b *builder) ifStmt(s *cuda.If) {
 	then, end := b.newBlock(), b.newBlock()
 	els := end
@@ -113,6 +118,8 @@ func (b *builder) jumpAlive(to *Block) {
 	b.jump(to)
 }
 
+// breakOrContinue jumps to a block of the innermost loop or switch. In an unrolled loop each copy of
+// the body has its own onContinue, and all share onBreak.
 func (b *builder) breakOrContinue(s *cuda.Branch) {
 	for i := len(b.targets) - 1; i >= 0; i-- {
 		t := b.targets[i]
@@ -144,6 +151,8 @@ func (b *builder) leave(to *Block) {
 	b.start(to)
 }
 
+// switchStmt compares with the cases one after another in the order of the source. nvcc may build a
+// search tree or a jump table instead; kernels rarely have switches long enough for that.
 func (b *builder) switchStmt(s *cuda.Switch) {
 	x := b.scalar(s.X)
 	from := b.target.valueType(s.X.T())

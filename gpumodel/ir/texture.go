@@ -5,6 +5,8 @@ import "warpbook.dev/gpumodel/cuda"
 var fetches = map[string]Fetch{Tex1DFetch.String(): Tex1DFetch, Tex1D.String(): Tex1D, Tex2D.String(): Tex2D}
 
 // fetch reads a texel: one value that fills as many registers as it has components.
+//
+// Textures are read only while a kernel runs, so no store or barrier orders a fetch (mayOverwrite).
 func (b *builder) fetch(e *cuda.Call, f Fetch) []*Value {
 	args := []*Value{b.texture(e.Args[0])}
 	for _, x := range e.Args[1:] {
