@@ -3,11 +3,15 @@ package ir
 import "warpbook.dev/gpumodel/cuda"
 
 // maxTrips and maxForcedValues bound unrolling that a pragma asks for.
+// maxTrips also bounds the time that trips needs, since it evaluates the loop's control once an iteration.
 const (
 	maxTrips        = 8192
 	maxForcedValues = 1 << 16
 )
 
+// forStmt chooses the form of a loop. The cases in order: no trip, unrolled whole, #pragma unroll k with
+// known trips (the remainder first, then k at a time without tests), #pragma unroll k with unknown
+// trips (k at a time with a test between), partly unrolled as NVVM does by itself, and rolled.
 func (b *builder) forStmt(s *cuda.For) {
 	b.stmt(s.Init)
 	if b.dead() {
@@ -33,6 +37,8 @@ func (b *builder) forStmt(s *cuda.For) {
 	b.leave(t.onBreak)
 }
 
+// unrollsFully is a first guess by the trip count; unrolled stops if the code grows beyond the limit.
+// Unroll is the pragma's number: 0 without a pragma, negative for one without a number.
 func (b *builder) unrollsFully(s *cuda.For, trips int) bool {
 	switch {
 	case b.known.rolled[s] || s.Unroll == 1:
@@ -45,6 +51,9 @@ func (b *builder) unrollsFully(s *cuda.For, trips int) bool {
 
 // trips runs the loop's control on the constants of the current state. It is
 // known if condition and step depend only on variables that the body leaves alone.
+//
+// It executes condition and step symbolically, so any control works whose values fold to constants:
+// s >>= 1, i *= 2, i += blockSize. Afterwards the variables have their old values again.
 func (b *builder) trips(s *cuda.For) (n int, known bool) {
 	if s.Cond == nil || s.Post == nil || !speculable(s.Cond, 100) || !stepsRegisters(s.Post) {
 		return 0, false
@@ -94,6 +103,9 @@ func stepsRegisters(e cuda.Expr) bool {
 }
 
 // unrolled writes the body out n times.
+//
+// The size is known only once the copies exist, since folding and inlining change it. If it is too large, the
+// loop is noted as rolled and the build starts again.
 func (b *builder) unrolled(s *cuda.For, t *jumpTarget, n int) {
 	start := b.size()
 	for range n {
@@ -110,6 +122,8 @@ func (b *builder) unrolled(s *cuda.For, t *jumpTarget, n int) {
 }
 
 // size counts the values so far, without the leaves.
+//
+// It only grows: values that were merged away or died still count.
 func (b *builder) size() int { return b.f.nextID - len(b.f.leaves) }
 
 // iteration is the body and the step, once.
@@ -125,6 +139,13 @@ func (b *builder) iteration(s *cuda.For, t *jumpTarget) {
 // rolled writes the loop with its test at the end, behind a test on the way in,
 // as nvcc does. The body stands n times in it, with exit tests between unless
 // the number of trips is known to be a multiple of n.
+//
+//	for (init; cond; post) body      ->     init
+//	                                        if (cond)
+//	                                          do { body; post } while (cond);
+//
+// The test on the way in folds away if the first trip is certain. One branch an iteration is left instead
+// of two, and the block behind the first test is the preheader that hoist and reduceInduction need.
 func (b *builder) rolled(s *cuda.For, t *jumpTarget, n int, exact bool) {
 	if t.onBreak == nil {
 		t.onBreak = b.newBlock()
@@ -139,6 +160,7 @@ func (b *builder) rolled(s *cuda.For, t *jumpTarget, n int, exact bool) {
 	pre, header := b.newBlock(), b.newBlock()
 	test(pre)
 	b.start(pre)
+	// The condition is false on entry: nothing jumps to the header, and the body is not built.
 	if b.dead() {
 		b.jumpAlive(header)
 		b.start(header)
@@ -169,6 +191,7 @@ func (b *builder) openLoop(header *Block, changes varSet) {
 	b.enter(header)
 }
 
+// doWhile writes a loop as it stands. It has no counter that the front end knows, so it is never unrolled.
 func (b *builder) doWhile(s *cuda.DoWhile) {
 	t := &jumpTarget{loop: true, onBreak: b.newBlock()}
 	b.targets = append(b.targets, t)

@@ -4,6 +4,16 @@ import "warpbook.dev/gpumodel/cuda"
 
 // A countedLoop steps one variable by the same amount until it reaches a limit
 // that the loop leaves alone: how often it runs is known on the way in.
+// The shape that partly makes, with n trips and factors 16 and 4:
+//
+//	rest = n & 3; left = n - rest
+//	while (left >= 16) { 16 copies; left -= 16 }     ptxas unrolls NVVM's loop once more
+//	while (left >= 4)  { 4 copies;  left -= 4 }      NVVM's unrolled loop
+//	while (rest >= 1)  { 1 copy;    rest -= 1 }      NVVM's remainder loop
+//
+// The copies need no exit tests between them, so their loads form one block and are under way together:
+// this is why the trip count is computed on the way in. ptxas also writes a straight block of 8 copies
+// behind the first loop (NVRTC 12.9), which this model leaves to the loop of four.
 type countedLoop struct {
 	v    *cuda.Var
 	t    Type // of v
@@ -54,6 +64,9 @@ func (b *builder) countedLoop(s *cuda.For) (c countedLoop, ok bool) {
 }
 
 // trips is how often the loop runs from here on, if it runs at all, as an unsigned number.
+//
+// It is ceil((to-from) / step) for < and floor((to-from) / step) + 1 for <=. The unsigned difference is
+// right for any signed bounds, as from is not behind to where partly asks.
 func (c *countedLoop) trips(b *builder, u Type) *Value {
 	from, to, step := b.scalar(c.from), b.scalar(c.to), c.step
 	if step < 0 {
@@ -72,6 +85,10 @@ func (c *countedLoop) trips(b *builder, u Type) *Value {
 // partly unrolls a loop whose trips only the launch knows, as the target's compiler does:
 // loops of several iterations at a time, and a last one for the rest. It reports whether
 // it did.
+//
+// The first attempt only measures the body and starts again; the factors are known from then on. A step
+// that is not a constant (blockDim.x, a grid stride) is no counted loop and stays at one copy, as in NVRTC
+// 12.9: grid-stride loops have one load in flight.
 func (b *builder) partly(s *cuda.For, t *jumpTarget) bool {
 	if !b.target.UnrollsPartly || s.Unroll != 0 || !straight(s.Body) {
 		return false
@@ -139,6 +156,9 @@ func (b *builder) partly(s *cuda.For, t *jumpTarget) bool {
 }
 
 // straight tells whether a loop's body is entered and left once in each iteration.
+//
+// NVVM does not unroll loops with a second exit or a switch in the body. A continue does not stop it; this
+// model is stricter there.
 func straight(body cuda.Stmt) bool {
 	ok := true
 	walk(body, func(n any) bool {
@@ -160,6 +180,9 @@ type loopSize struct {
 }
 
 // measure builds the loop as it stands to see how large an iteration is.
+//
+// Only values that change from one iteration to the next count: the others will be hoisted. The caller
+// starts the build again, so the unsealed header does no harm.
 func (b *builder) measure(s *cuda.For, t *jumpTarget) {
 	header := b.newBlock()
 	b.jump(header)
@@ -214,6 +237,8 @@ const (
 )
 
 // factors are how many iterations the loops take at a time, the largest first.
+//
+// nil means that the loop is not unrolled. Shared memory in the body stops the second unrolling here.
 func (s *loopSize) factors() []int {
 	switch {
 	case s == nil || s.loops || s.values > mostByTwo:
