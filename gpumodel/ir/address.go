@@ -2,10 +2,21 @@ package ir
 
 // stripConstants moves constant addends of addresses into the offsets of their
 // loads and stores, so that accesses that differ by a constant share a base.
+//
+// An offset is free in an access, and fewer different bases mean fewer additions and registers:
+//
+//	%rd1 = add.s64 i, 1                       %rd2 = shl.b64 i, 2
+//	%rd2 = shl.b64 %rd1, 2            ->      %rd3 = add.u64 a, %rd2
+//	%rd3 = add.u64 a, %rd2                    ld.global.f32 [%rd3+4]
+//	ld.global.f32 [%rd3]
+//
+// The old sums die unless something else uses them.
 func stripConstants(f *Func) { strip(f, false) }
 
 // placeVariables does the same for the addresses of shared and local variables:
 // these are constants too, so that arrays with the same index share a base.
+//
+// As[ty][tx] and Bs[ty][tx] then read [%r1] and [%r1+1024].
 func placeVariables(f *Func) { strip(f, true) }
 
 func strip(f *Func, variables bool) {
@@ -34,7 +45,11 @@ type stripper struct {
 
 // split is x as a sum of a value and a constant. Signed values below an
 // extension (nowrap) are split only where C promises that nothing overflows.
+//
+// The reason: (long)(i + 1) is (long)i + 1 for an int i, whose overflow is undefined, and not for an
+// unsigned i, which wraps at 32 bits. nvcc (NVRTC 12.9) also needs an addition of its own for a[u+1].
 func (s *stripper) split(x *Value, nowrap bool) (base *Value, offset int64) {
+	// The base of a constant is 0 and not nil, so that callers can build sums of it; addRule removes it.
 	if x.isConst() {
 		return s.int(x.Type, 0), x.intConst()
 	}

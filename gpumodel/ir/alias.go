@@ -2,6 +2,10 @@ package ir
 
 // mayOverwrite tells whether the effect e may change what the load v reads: in
 // this thread or, for barriers and fences, by a store of another thread.
+//
+// A barrier matters only if the kernel has a store that may reach v's memory: without one no thread of
+// the kernel can have changed it. The search is linear in the kernel for each pair; callers ask about loads
+// and effects only.
 func (f *Func) mayOverwrite(e, v *Value) bool {
 	if v.Op == Tex {
 		return false // textures are read only
@@ -25,6 +29,9 @@ func (f *Func) mayOverwrite(e, v *Value) bool {
 }
 
 // mayAlias tells whether two accesses of one thread may touch the same byte.
+//
+// With one base the offsets decide. Different bases into one variable may have any distance, so a[i] and
+// a[j] alias, as they do for nvcc without further proof.
 func (f *Func) mayAlias(a, b *Value) bool {
 	x, y := a.Args[0], b.Args[0]
 	switch {
@@ -37,6 +44,10 @@ func (f *Func) mayAlias(a, b *Value) bool {
 }
 
 // sameMemory tells whether two accesses, whatever their indices, may lie in the same variable or array.
+//
+// Two pointer parameters may point to the same array unless one is __restrict__: this is why a kernel
+// with plain pointers cannot move a load above a store (NVRTC 12.9: load, store, load, store ...), and with
+// __restrict__ issues its loads first. Variables are apart from each other.
 func (f *Func) sameMemory(a, b *Value) bool {
 	if a.Space != b.Space {
 		return (a.Space == Generic || b.Space == Generic) && a.Space != Const && b.Space != Const
@@ -54,6 +65,8 @@ func (f *Func) sameMemory(a, b *Value) bool {
 // Constant reports whether the kernel says that nobody writes what a load reads while
 // it runs: by __ldg, or by an address within an array that is a pointer to const with
 // __restrict__.
+//
+// isa may then read through the read-only cache (LDG.E.CONSTANT from 3.5 on).
 func (f *Func) Constant(v *Value) bool {
 	if v.Op != Load || v.Space != Global || v.Volatile {
 		return false
@@ -63,6 +76,10 @@ func (f *Func) Constant(v *Value) bool {
 }
 
 // rootOf is the parameter or variable that an address was computed from, nil if unknown.
+//
+// It follows sums and loops. Offsets and indices have no root, so base+index has that of the base; two
+// different roots, a select or a loaded pointer are unknown. A phi ignores its unknown arguments as long as
+// another one has a root. After placeVariables shared and local addresses are constants without a root.
 func rootOf(v *Value, seen map[*Value]bool) *Value {
 	if seen[v] {
 		return nil

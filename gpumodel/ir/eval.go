@@ -56,6 +56,7 @@ func boolBits(b bool) uint64 {
 	return 0
 }
 
+// compare decides on wrapped bits. Go compares floats as IEEE 754 asks: with a NaN only NE holds.
 func compare(c Cmp, t Type, a, b uint64) bool {
 	switch {
 	case t.Float():
@@ -82,6 +83,8 @@ func holds[T int64 | uint64 | float64](c Cmp, a, b T) bool {
 	return a >= b
 }
 
+// evalInt computes in 64 bits and wraps at the end. Both signs work in int64, because the low bits of sums
+// and products are the same; where the sign matters (division, extremes, shifts) the helpers look at it.
 func evalInt(v *Value, args []uint64) (uint64, bool) {
 	t := v.Type
 	x := t.extend(args[0])
@@ -152,6 +155,7 @@ func evalInt(v *Value, args []uint64) (uint64, bool) {
 	return t.wrap(uint64(r)), true
 }
 
+// low24 is the operand of mul24: its low 24 bits, extended from bit 23 if signed.
 func low24(t Type, bits uint64) int64 {
 	if t.Signed() {
 		return int64(int32(uint32(bits)<<8) >> 8)
@@ -159,6 +163,8 @@ func low24(t Type, bits uint64) int64 {
 	return int64(bits & 0xffffff)
 }
 
+// mulHi is the high half of the product. A negative factor of 64 bits counts 2^64 too much as an unsigned
+// number, which the signed case takes off the high half.
 func mulHi(t Type, x, y int64) int64 {
 	if t.Size() == 4 {
 		return x * y >> 32 // U32 operands are zero-extended: the product needs uint64, the shift drops the sign
@@ -175,6 +181,7 @@ func mulHi(t Type, x, y int64) int64 {
 	return int64(hi)
 }
 
+// divide is / or %. Go's MinInt64 / -1 wraps like the hardware's.
 func divide(op Op, t Type, x, y int64) int64 {
 	switch {
 	case t.Signed() && op == Div:
@@ -198,6 +205,8 @@ func extreme(op Op, t Type, x, y int64) int64 {
 	return y
 }
 
+// evalFloat computes in double precision and rounds to t, which is exact for these operations (floatBits).
+// Fma is missing: a product and sum in double precision would be rounded twice.
 func evalFloat(v *Value, args []uint64) (uint64, bool) {
 	t := v.Type
 	x := t.float(args[0])
@@ -266,6 +275,7 @@ func convert(to, from Type, bits uint64) uint64 {
 	return to.wrap(uint64(from.extend(bits)))
 }
 
+// saturate is cvt.rzi to an integer: out of range gives the nearest number of the type, NaN gives 0.
 func saturate(t Type, x float64) uint64 {
 	width := 8 * t.Size()
 	if t.Signed() {

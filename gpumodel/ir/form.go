@@ -2,6 +2,9 @@ package ir
 
 // A form is an integer as a sum of terms with constant factors, in the wrapping
 // arithmetic of its type.
+//
+// For example 4*(i*n + j + 3) is {i*n: 4, j: 4, one: 12}. Equal forms are equal values, however the source
+// wrote them, and the difference of two forms tells how to get from one to the other.
 type form map[term]int64
 
 // A term is a value, the product of two values, or (the zero term) the number
@@ -16,6 +19,8 @@ const maxProduct = 8
 
 // add adds factor*x, taken apart. Below a sign extension (extended) only signed
 // operations are taken apart: these do not wrap.
+//
+// t is the type of the whole sum: factors wrap at its width.
 func (f form) add(x *Value, factor int64, extended bool, t Type) {
 	if x.isConst() {
 		f.plus(term{}, factor*x.intConst(), t)
@@ -86,6 +91,8 @@ func (f form) times(g form, t Type) (product form, ok bool) {
 }
 
 // plus adds n times a term.
+//
+// A term whose factor becomes 0 is removed, so that equal forms have equal maps.
 func (f form) plus(k term, n int64, t Type) {
 	n = t.signed().extend(t.wrap(uint64(f[k] + n)))
 	if n == 0 {
@@ -96,6 +103,8 @@ func (f form) plus(k term, n int64, t Type) {
 }
 
 // difference is the number of terms by which g differs from f, and one of them.
+//
+// n is 0 for equal forms. The term is of use to the callers only if n is 1.
 func (f form) difference(g form) (t term, factor int64, n int) {
 	for k, x := range g {
 		if d := x - f[k]; d != 0 {

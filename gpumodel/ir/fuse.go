@@ -3,6 +3,12 @@ package ir
 // fuse contracts a product that only one sum uses, in the same block, to one
 // multiply-add. __fmul_rn, __fadd_rn and --fmad=false forbid it, as does the lack of an
 // instruction: full integer products where the hardware multiplies 24 bits.
+//
+//	%f1 = mul.f32 a, b
+//	%f2 = add.f32 %f1, c       ->      %f2 = fma.rn.f32 a, b, c
+//
+// nvcc contracts across statements too, and by default. A product with another use stays, because computing
+// it twice saves nothing. The result of fma may differ in the last bit, as it is rounded once.
 func fuse(f *Func) {
 	f.analyze()
 	uses := f.users()
@@ -23,6 +29,8 @@ func fuse(f *Func) {
 	dropDead(f)
 }
 
+// fuseSum contracts a sum or difference with one of its products. If both operands are products, the
+// left one is taken. An integer difference has no multiply-add: negating would be an instruction there.
 func fuseSum(e *emitter, v *Value, uses map[*Value]int) {
 	for i, m := range v.Args {
 		op := e.f.fused(v, m)
@@ -75,6 +83,8 @@ func (f *Func) shiftsOfSums() map[*Value]bool {
 }
 
 // fuseShift makes of x + (y << k) the multiply-add y*2^k + x.
+//
+// The hardware does this as LEA or IMAD. It pays only if no other user needs the shifted value itself.
 func fuseShift(e *emitter, v *Value, sums map[*Value]bool) {
 	if v.Op != Add || !v.Type.Integer() || v.Type.Size() != 4 {
 		return
@@ -89,6 +99,14 @@ func fuseShift(e *emitter, v *Value, sums map[*Value]bool) {
 
 // fuseWide makes of a 32-bit index that is extended and then scaled one product with a
 // wide result, and of an address base + index*size one multiply-add.
+//
+// This is the IMAD.WIDE that computes an element's address in one instruction from 7.0 on:
+//
+//	%rd1 = cvt.s64.s32 i
+//	%rd2 = shl.b64 %rd1, 2         ->   %rd3 = mad.wide.s32 i, 4, a
+//	%rd3 = add.u64 a, %rd2
+//
+// The factor must fit a signed number of 32 bits.
 func fuseWide(e *emitter, v *Value) {
 	switch v.Op {
 	case Shl, Mul:

@@ -2,6 +2,15 @@ package ir
 
 // ifConvert computes both sides of a small if and selects: no branch, no
 // divergence. Sides with memory accesses or effects, and larger ones, stay.
+//
+//	L0: bra %p1, L1, L2               L0: %r1 = add.s32 x, 1
+//	L1: %r1 = add.s32 x, 1                %r2 = selp.s32 %p1, %r1, x
+//	    bra L2                 ->         bra L2
+//	L2: %r2 = phi L0: x, L1: %r1
+//
+// This is NVVM's part of the work (SimplifyCFG). ptxas additionally guards the instructions of longer sides,
+// loads and stores among them, which package isa does. Inner ifs are converted first: the blocks are
+// visited from the last to the first, so that an outer side may have become one block.
 func ifConvert(f *Func) {
 	if f.Target.IfConvertLimit <= 0 {
 		return
@@ -20,6 +29,9 @@ func ifConvert(f *Func) {
 }
 
 // convertIf converts the if that begins at the end of b, if there is one that is small enough.
+//
+// The limit counts the instructions of both sides together. A slow operation (a division, a library
+// function) is never speculated.
 func convertIf(f *Func, b *Block) bool {
 	if b.Term != Branch || b.Succs[0] == b.Succs[1] {
 		return false
@@ -49,6 +61,8 @@ func convertIf(f *Func, b *Block) bool {
 
 // joinOf finds where the two ways from b meet, if each is empty or one block.
 // sides are the predecessors of end on the two ways: b itself for an empty one.
+//
+// The shapes are the diamond (both sides have a block) and the two triangles (one side is empty).
 func joinOf(b *Block) (end *Block, sides [2]*Block) {
 	simple := func(s *Block) bool { return len(s.Preds) == 1 && s.Term == Jump }
 	yes, no := b.Succs[0], b.Succs[1]
@@ -64,6 +78,9 @@ func joinOf(b *Block) (end *Block, sides [2]*Block) {
 }
 
 // selectSides moves the sides into b and the choice into selections.
+//
+// Both edges into end become one. end may have other predecessors, so its phis stay with one argument
+// less; number removes them if they became trivial.
 func selectSides(f *Func, b, end *Block, sides [2]*Block) {
 	cond := b.Cond
 	at := func(p *Block) int {

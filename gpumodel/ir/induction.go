@@ -4,6 +4,18 @@ import "slices"
 
 // reduceInduction replaces addresses, and products, that grow by the same amount
 // in every iteration by running sums: i*n becomes a value to which n is added.
+//
+// In the naive matrix product the address of B[k*n+col] becomes a pointer that advances by one row:
+//
+//	k   = phi 0, k+1                        p = phi B+4*col, p+s     (s = 4*n, in front of the loop)
+//	%r1 = mul.lo.s32 k, n                   ld.global.f32 [p]
+//	%r2 = add.s32 %r1, col          ->
+//	%rd1 = mad.wide.s32 %r2, 4, B
+//	ld.global.f32 [%rd1]
+//
+// The old counter stays as long as the exit test uses it. NVVM calls this loop strength reduction.
+// Each running sum takes a register for the whole loop, so addresses that are another one plus an invariant
+// are derived from that one instead (derived).
 func reduceInduction(f *Func) {
 	f.analyze()
 	loops := f.loops()
@@ -32,6 +44,9 @@ type reducer struct {
 }
 
 // findInduction finds the phis to which every iteration adds an invariant.
+//
+// Only basic induction variables are looked for: phi(start, phi + step). A loop with two entries or two
+// back edges has none here.
 func (r *reducer) findInduction() {
 	if len(r.l.Header.Preds) != 2 {
 		return
@@ -49,6 +64,8 @@ func (r *reducer) findInduction() {
 	}
 }
 
+// run reduces the candidates of one loop. All uses are replaced at the end, so that candidates still see
+// the original values when they are taken apart.
 func (r *reducer) run() {
 	if len(r.steps) == 0 {
 		return
@@ -75,6 +92,9 @@ func (r *reducer) run() {
 }
 
 // candidates are the values of the loop that are worth reducing.
+//
+// On targets with NarrowInduction 64-bit addresses are computed from the counter in every iteration, which
+// is what nvcc did for 2.0 to 3.5.
 func (r *reducer) candidates() []*Value {
 	var list []*Value
 	for _, b := range r.f.Blocks {
@@ -120,6 +140,8 @@ func candidate(v *Value) *Value {
 }
 
 // reduce makes a phi that equals x in every iteration, or returns nil.
+//
+// The step is added at the end of the latch. x itself is not removed here; it dies when nothing uses it.
 func (r *reducer) reduce(x *Value) *Value {
 	step, ok := r.derivative(x, false)
 	if !ok {
@@ -137,6 +159,9 @@ func (r *reducer) reduce(x *Value) *Value {
 
 // derivative is what an iteration adds to x, computed in front of the loop.
 // Below a sign extension (nowrap) only signed operations count: these do not wrap.
+//
+// It is linear: the derivative of a sum is the sum of the derivatives, that of invariant*x the invariant
+// times that of x. A product of two variables has no constant step and is refused.
 func (r *reducer) derivative(x *Value, nowrap bool) (*Value, bool) {
 	if !r.l.Blocks[x.Block] {
 		return r.int(x.Type, 0), true
@@ -181,6 +206,8 @@ func (r *reducer) derivative(x *Value, nowrap bool) (*Value, bool) {
 
 // initial is x in the first iteration, computed in front of the loop. It
 // follows the operations that derivative accepts.
+//
+// It clones x with the phis replaced by their start values; emit merges and folds what it can.
 func (r *reducer) initial(x *Value) *Value {
 	if !r.l.Blocks[x.Block] {
 		return x

@@ -5,6 +5,13 @@ import "slices"
 // hoist moves values that are the same in every iteration in front of the loop:
 // pure ones, and loads that nothing in the loop may overwrite and that every
 // iteration executes. Predicates stay: there are few registers for them.
+//
+// Inner loops come first, so that a value can climb through several preheaders in one call.
+// Loops are tested at their end (rolled), so the preheader runs only if the body runs at least once:
+// hoisting a load out of the body cannot make it touch memory that the source would not.
+// NVRTC 12.9 hoists a shared load past global stores and not past barriers, and a global load past
+// stores only with __restrict__. mayOverwrite decides the same, but a store to another shared variable is
+// no obstacle here.
 func hoist(f *Func) {
 	f.analyze()
 	loops := f.loops()
@@ -30,6 +37,7 @@ func (f *Func) analyzeKeepingLoops() {
 	f.dominators()
 }
 
+// hoistFrom moves values in their order, so that one whose arguments have just moved can follow them.
 func (f *Func) hoistFrom(b, pre *Block, l *loop, effects []*Value) {
 	kept := b.Values[:0]
 	always := l.always(b)
@@ -65,6 +73,8 @@ func (l *loop) always(b *Block) bool {
 	return true
 }
 
+// mayHoist tells whether an invariant v may be computed in front of the loop. A pure value may even if an
+// iteration skips it, since computing it for nothing is harmless, unless it is slow.
 func (f *Func) mayHoist(v *Value, always bool, effects []*Value) bool {
 	switch {
 	case v.Leaf() || v.Type == Pred:

@@ -2,6 +2,10 @@ package ir
 
 // number simplifies every value and merges equal ones that dominate one another
 // (global value numbering), and folds branches on constants, until nothing changes.
+//
+// Numbering walks the blocks in reverse postorder with one table of values. A value is merged only with one
+// whose block dominates its own; merging siblings would compute the value where it is not needed. A round
+// can reveal more (a folded branch makes phis trivial), hence the loop.
 func number(f *Func) {
 	for numberOnce(f) {
 	}
@@ -34,6 +38,10 @@ func numberOnce(f *Func) bool {
 
 // rewrite rebuilds every block: emit gets each value that is not a leaf, with its
 // arguments already replaced, and returns the value to use instead.
+//
+// The arguments of a phi that come over a back edge are not replaced yet when the phi is visited: callers
+// finish with Func.replace. Leaves stay where they are at the start of the entry block, and emit may add to
+// them.
 func (f *Func) rewrite(e *emitter, replaced map[*Value]*Value, emit func(v *Value) *Value) {
 	for _, b := range f.Blocks {
 		f.poll()
@@ -72,6 +80,7 @@ func trivial(phi *Value, b *Block) *Value {
 	return same
 }
 
+// twin is an earlier phi of b with the same arguments. Two counters that run alike become one this way.
 func twin(phi *Value, b *Block) *Value {
 next:
 	for _, old := range b.phis() {
@@ -89,6 +98,8 @@ next:
 }
 
 // foldBranch removes what the condition of b's branch makes needless.
+//
+// Negated conditions exchange the successors, so that no PNot stands before a branch.
 func foldBranch(b *Block) bool {
 	if b.Term != Branch {
 		return false
@@ -114,6 +125,9 @@ func foldBranch(b *Block) bool {
 }
 
 // dropDead removes the values that no effect and no branch depends on.
+//
+// Marking starts at the effects, so that a cycle of a phi and its increment that nothing else uses dies,
+// which counting uses would keep.
 func dropDead(f *Func) {
 	live := map[*Value]bool{}
 	var mark func(v *Value)

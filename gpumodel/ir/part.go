@@ -46,6 +46,9 @@ func (v *Value) device() bool {
 
 // deciding are the values that addresses of device memory (with addresses) and the
 // flow of control come from.
+//
+// The set is closed: with a value it has the value's arguments, and with a load of shared memory the stores
+// that may feed it, which is repeated until nothing is new.
 func (f *Func) deciding(addresses bool) map[*Value]bool {
 	need := map[*Value]bool{}
 	var mark func(v *Value)
@@ -104,6 +107,8 @@ func (f *Func) markWriters(need map[*Value]bool, mark func(*Value)) (more bool) 
 // fetches is true for what brings a value from device memory.
 func (v *Value) fetches() bool { return v.Op == Tex || v.Op == Load && v.device() }
 
+// memoryOnly removes the arithmetic. A Use stands where a loaded value was first used, so that the warp
+// waits for the load at the same place as in the whole kernel.
 func (f *Func) memoryOnly() {
 	need := f.deciding(true)
 	for _, b := range f.Blocks {
@@ -136,6 +141,8 @@ func (f *Func) memoryOnly() {
 	}
 }
 
+// mathOnly removes the accesses. The stand-in for a load must be unknown to the compiler: arithmetic on a
+// constant would be folded away, so it is threadIdx.x.
 func (f *Func) mathOnly() {
 	need := f.deciding(false)
 	gone := map[*Value]*Value{}

@@ -3,9 +3,14 @@ package ir
 import "math"
 
 // A bound is the least and the greatest number that a value can be.
+//
+// Bounds are inclusive, and always within the type's: where a result may wrap, nothing is said of it.
 type bound struct{ lo, hi int64 }
 
 // ranger finds the bounds of integer values of up to 32 bits.
+//
+// The analysis looks at operations only, not at the conditions under which they are executed: in
+// if (i >= 0) x = i / 4 it cannot tell that i is not negative. A counter of a loop has its type's bounds.
 type ranger struct {
 	t     Target
 	known map[*Value]bound
@@ -34,6 +39,8 @@ func (t Target) limits() (block, grid [3]int) {
 }
 
 // full are the bounds that the type alone gives.
+//
+// A U64 is given the bounds of an S64; compute never looks into 64-bit values.
 func (t Type) full() bound {
 	switch t {
 	case Pred:
@@ -57,6 +64,9 @@ func (t Type) full() bound {
 func (b bound) within(c bound) bool { return c.lo <= b.lo && b.hi <= c.hi }
 
 // of are the bounds of v read as type t.
+//
+// A value may be read with the other sign than it was computed with. If its bounds do not fit t, the
+// reading could be any number of t.
 func (r *ranger) of(v *Value, t Type) bound {
 	if v.isConst() {
 		x := t.extend(v.Imm)
@@ -77,6 +87,8 @@ func (r *ranger) of(v *Value, t Type) bound {
 	return b
 }
 
+// compute is the bound of a value from those of its arguments. The result may exceed the type, which of
+// takes for a wrap.
 func (r *ranger) compute(v *Value) bound {
 	if v.Type.Size() > 4 || !v.Type.Integer() {
 		return v.Type.full()
@@ -129,6 +141,7 @@ func (r *ranger) compute(v *Value) bound {
 	return v.Type.full()
 }
 
+// Two factors of type U32 can exceed int64. The product then comes out negative, which of rejects.
 func product(a, b bound) bound {
 	w, x, y, z := a.lo*b.lo, a.lo*b.hi, a.hi*b.lo, a.hi*b.hi // 32-bit factors: no overflow
 	return bound{min(w, x, y, z), max(w, x, y, z)}
@@ -148,6 +161,8 @@ func (r *ranger) merge(v *Value) bound {
 	return b
 }
 
+// special is the bound of a special register. It is what makes most index arithmetic non-negative:
+// threadIdx.x / 32 needs no correction for a negative dividend.
 func (r *ranger) special(which uint64) bound {
 	block, grid := r.t.limits()
 	at := func(limit [3]int, first uint64) int64 { return int64(limit[which-first]) }
@@ -169,6 +184,10 @@ func (r *ranger) special(which uint64) bound {
 // useRanges drops what the bounds of values make needless: the correction of a
 // signed division whose dividend is never negative, comparisons that always come
 // out the same way. Where multiplication is done in 24 bits, products that fit become Mul24.
+//
+//	%r1 = shr.s32 %tid.x, 31     0: tid is never negative
+//	%r2 = shr.u32 %r1, 28        0
+//	%r3 = add.u32 %tid.x, %r2    %tid.x, after number
 func useRanges(f *Func) {
 	f.analyze()
 	r := &ranger{t: f.Target, known: map[*Value]bound{}}

@@ -16,6 +16,14 @@ const (
 // Loads keep their order; none passes a barrier, a fence, or an effect that may
 // change what it reads. Shared loads are moved only where they are instructions
 // of their own: on c.c. 1.x they are operands.
+//
+// A load takes hundreds of clocks and an in-order warp stops at the first use, so the number of loads
+// between the first one and its use decides how much latency a warp hides:
+//
+//	ld %f1; fma %f1; ld %f2; fma %f2      ->      ld %f1; ld %f2; fma %f1; fma %f2
+//
+// Each load that is under way takes a register, and registers limit the warps of an SM: hence the bounds.
+// The pass only estimates the registers; isa allocates them.
 func schedule(f *Func) {
 	f.analyze()
 	live := f.liveIn()
@@ -41,6 +49,9 @@ func schedule(f *Func) {
 
 // liveIn has the values, leaves apart, that each block or a later one uses and
 // that are defined before it or as its phis.
+//
+// It is the usual backward data-flow problem, iterated until no set grows. The phis of b count as live at
+// its start; their arguments are live at the end of the predecessors.
 func (f *Func) liveIn() map[*Block]map[*Value]bool {
 	live := map[*Block]map[*Value]bool{}
 	for changed := true; changed; {
@@ -86,6 +97,8 @@ func (f *Func) liveOut(b *Block, live map[*Block]map[*Value]bool) map[*Value]boo
 	return set
 }
 
+// scheduleBlock gathers loads into groups of up to inFlight registers. A load that cannot join its group
+// begins the next one, at its own place.
 func (f *Func) scheduleBlock(b *Block, inFlight int) {
 	waiting := 0 // registers of loads that were moved up and are not used yet
 	front := -1  // position behind the last load of the group
@@ -109,6 +122,9 @@ func (f *Func) scheduleBlock(b *Block, inFlight int) {
 
 // moveUp moves the load at i, and what of its address is computed between, to
 // position to. It returns the number of values moved, 0 if something is in the way.
+//
+// It collects backwards from the load: what the address needs moves along, the rest stays behind in its
+// order. An address that was loaded itself cannot move with it, which is why pointer chasing stays serial.
 func (f *Func) moveUp(b *Block, i, to int) int {
 	load := b.Values[i]
 	needed := map[*Value]bool{}
@@ -139,6 +155,9 @@ func (f *Func) moveUp(b *Block, i, to int) int {
 }
 
 // goesAhead is true for the loads that are moved up.
+//
+// A constant load is served by the constant cache and a local one is a spill or an array: neither waits
+// for DRAM as a rule. On 1.x a shared load is the operand of an instruction.
 func (f *Func) goesAhead(v *Value) bool {
 	if v.Op != Load || v.Volatile {
 		return v.Op == Tex

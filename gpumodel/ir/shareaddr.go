@@ -4,6 +4,12 @@ package ir
 // that is cheaper: idata+4*(i+16*n) is idata+4*(i+8*n) plus 32*n. This is what
 // is left of the index arithmetic of an unrolled loop. Compilers of the first
 // CUDA GPUs reduced the strength of addresses in loops only.
+//
+// LLVM calls this straight-line strength reduction. An address is compared with earlier ones as a form; if
+// they differ in one term, adding that term may be cheaper than the whole computation:
+//
+//	%rd1 = mad.wide.s32 %r1, 4, a          a + 4*(i + n)
+//	%rd2 = mad.wide.s32 %r2, 4, a     ->   %rd2 = add.s64 %rd1, %rd3    where %rd3 is 4*n
 func shareAddresses(f *Func) {
 	f.analyze()
 	s := &sharer{
@@ -34,9 +40,13 @@ type sharer struct {
 }
 
 // maxAddressBases bounds the search for an address to start from.
+//
+// An unrolled kernel has thousands of addresses; without a bound the search would be quadratic.
 const maxAddressBases = 32
 
 // address returns x, or a cheaper equal value.
+//
+// The cost of x is what only x needs: operands with other users are computed in any case.
 func (s *sharer) address(x *Value) *Value {
 	if x.isConst() || x.Op == Phi || x.Leaf() {
 		return x
@@ -65,6 +75,8 @@ func (s *sharer) address(x *Value) *Value {
 }
 
 // from is the address of form fx as a sum with a, if that costs less than cost.
+//
+// A difference of a constant alone does not come here as a rule, because strip has made it an offset.
 func (s *sharer) from(a *Value, fx form, cost int) (*Value, int, bool) {
 	t, factor, n := s.forms[a].difference(fx)
 	switch {
@@ -102,6 +114,8 @@ func (s *sharer) step(t term, factor int64, at Type) *Value {
 }
 
 // stepCost is the number of new instructions of adding factor*t.
+//
+// A product that exists already costs nothing; the eight rows of an unrolled loop share one step.
 func (s *sharer) stepCost(t term, factor int64, at Type) int {
 	cost := 1
 	x := t.v

@@ -4,6 +4,8 @@ import "math/bits"
 
 // simplify returns a simpler value equal to the pure value v, or nil. It may
 // emit the parts of the simpler value.
+//
+// Each rule makes the value smaller or moves a constant to the right, so the recursion through emit ends.
 func (e *emitter) simplify(v *Value) *Value {
 	if c := e.fold(v); c != nil {
 		return c
@@ -18,6 +20,8 @@ func (e *emitter) simplify(v *Value) *Value {
 }
 
 // fold evaluates v if all its arguments are constants.
+//
+// With --ftz an operation that touches a subnormal number is left to the hardware's rules (package doc).
 func (e *emitter) fold(v *Value) *Value {
 	if len(v.Args) == 0 {
 		return nil
@@ -60,6 +64,7 @@ func init() {
 	}
 }
 
+// addRule gathers constants at the end of a sum, where strip turns them into the offset of an access.
 func addRule(e *emitter, v *Value) *Value {
 	x, y := v.Args[0], v.Args[1]
 	switch {
@@ -83,6 +88,8 @@ func addRule(e *emitter, v *Value) *Value {
 
 func sameClass(a, b *Value) bool { return a.Type.class() == b.Type.class() }
 
+// subRule turns x - c into x + (-c), so that other passes meet constants in sums only. x - (x & c) is the
+// remainder that remRule leaves once the range of x is known.
 func subRule(e *emitter, v *Value) *Value {
 	x, y := v.Args[0], v.Args[1]
 	switch {
@@ -102,6 +109,7 @@ func subRule(e *emitter, v *Value) *Value {
 	return nil
 }
 
+// mulRule merges constant factors first and makes a shift of the result last: (x << 2) * 3 is x * 12.
 func mulRule(e *emitter, v *Value) *Value {
 	x, y := v.Args[0], v.Args[1]
 	if !y.isConst() {
@@ -131,6 +139,8 @@ func log2(c *Value) (int, bool) {
 	return bits.TrailingZeros64(x), bits.OnesCount64(x) == 1
 }
 
+// shiftRule merges shifts by constants. An amount of the type's width or more gives 0 for shl, as in PTX,
+// where amounts are clamped and not taken modulo the width.
 func shiftRule(e *emitter, v *Value) *Value {
 	x, y := v.Args[0], v.Args[1]
 	switch {
@@ -185,6 +195,7 @@ func xorRule(e *emitter, v *Value) *Value {
 	return nil
 }
 
+// involution is for operations that undo themselves: ~~x and -(-x) are x.
 func involution(e *emitter, v *Value) *Value {
 	if x := v.Args[0]; x.Op == v.Op && sameClass(x, v) {
 		return x.Args[0]
@@ -201,6 +212,16 @@ func sameRule(e *emitter, v *Value) *Value {
 
 // divRule divides by powers of two with shifts. A negative dividend is first
 // raised by 2^k-1, since C truncates and a shift rounds down.
+//
+// For a signed dividend this is nvcc's sequence:
+//
+//	x / 16        %r1 = shr.s32 x, 31     all ones if x < 0
+//	              %r2 = shr.u32 %r1, 28   15 if x < 0, otherwise 0
+//	              %r3 = add.u32 x, %r2
+//	              %r4 = shr.s32 %r3, 4
+//
+// useRanges removes the correction where x cannot be negative. Division by other constants stays a Div;
+// isa has its cost.
 func divRule(e *emitter, v *Value) *Value {
 	x, y := v.Args[0], v.Args[1]
 	k, power := log2(y)
@@ -224,6 +245,7 @@ func (e *emitter) biased(t Type, x *Value, k int) *Value {
 	return e.op(Add, t.unsigned(), x, e.op(Shr, t.unsigned(), sign, e.int(U32, int64(width-k))))
 }
 
+// remRule masks: of a signed dividend it subtracts the next multiple of 2^k towards zero.
 func remRule(e *emitter, v *Value) *Value {
 	x, y := v.Args[0], v.Args[1]
 	k, power := log2(y)
@@ -247,6 +269,8 @@ var negated = [...]Cmp{EQ: NE, NE: EQ, LT: GE, LE: GT, GT: LE, GE: LT}
 // swapped has the comparison of exchanged operands.
 var swapped = [...]Cmp{EQ: EQ, NE: NE, LT: GT, LE: GE, GT: LT, GE: LE}
 
+// setpRule leaves floats alone: x == x is false for a NaN. The last case undoes toStored, so that a bool
+// that went through a variable is the predicate again.
 func setpRule(e *emitter, v *Value) *Value {
 	x, y := v.Args[0], v.Args[1]
 	if v.From.Float() {
@@ -309,6 +333,7 @@ func porRule(e *emitter, v *Value) *Value {
 	return nil
 }
 
+// pnotRule turns !(a < b) into a >= b, for integers only: with a NaN both comparisons are false.
 func pnotRule(e *emitter, v *Value) *Value {
 	switch x := v.Args[0]; {
 	case x.Op == PNot:
@@ -319,6 +344,8 @@ func pnotRule(e *emitter, v *Value) *Value {
 	return nil
 }
 
+// cvtRule removes conversions of integers that change no bit that is read. Char and short values are
+// extended in their registers, so extending one twice is extending it once.
 func cvtRule(e *emitter, v *Value) *Value {
 	x := v.Args[0]
 	switch {

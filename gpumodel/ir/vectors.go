@@ -9,6 +9,10 @@ import (
 // block, where the address is known to be aligned for it, as nvcc's load-store
 // vectoriser does: As[ty][k] and the three words behind it are one LDS.128 in a row
 // of 16 words, and four LDS in one of 17.
+//
+// ptxas does this for shared memory only; global loads are joined by nobody (NVRTC 12.9), so that float4 must
+// be written in the source. Loads wait in groups until an effect may change what they read; then close makes
+// vectors of the neighbours among them, at the place of the first.
 func joinLoads(f *Func) {
 	if !f.Target.JoinsLoads {
 		return
@@ -55,6 +59,9 @@ func (j *joiner) add(v *Value) {
 }
 
 // close makes vectors of a group.
+//
+// An access of n bytes must be aligned to n bytes, so that n is 8 or 16, and the base and the offset must
+// both be multiples of it. From each word it takes the longest run that fits.
 func (j *joiner) close(group []*Value) {
 	if len(group) < 2 {
 		return
@@ -138,6 +145,9 @@ func (j *joiner) rewrite(b *Block) {
 
 // alignment is the largest power of two, up to 16, that is known to divide an address of
 // shared memory.
+//
+// It is the greatest power of two that divides every term of the form; a factor of 2^k makes a term a
+// multiple of 2^k whatever the variable is. Or-ing the factors keeps their lowest set bit.
 func alignment(address *Value) uint64 {
 	f := form{}
 	f.add(address, 1, false, address.Type)
