@@ -6,6 +6,7 @@ import (
 	"warpbook.dev/kernel/cell"
 	"warpbook.dev/kernel/lib/array"
 	"warpbook.dev/kernel/lib/gpu"
+	"warpbook.dev/kernel/lib/grade"
 	"warpbook.dev/kernel/lib/plot"
 	"warpbook.dev/kernel/lib/sweep"
 	"warpbook.dev/kernel/lib/widget"
@@ -14,7 +15,9 @@ import (
 // Install defines the built-ins and the magics of all libraries in a session.
 func Install(s *cell.Session) {
 	array.Install(s)
-	sweep.Install(s, gpu.Install(s))
+	devices := gpu.Install(s)
+	grade.Install(s, devices)
+	sweep.Install(s, devices)
 	plot.Install(s)
 	widget.Install(s)
 }

@@ -1,13 +1,13 @@
 package gpu
 
 import (
-	"math"
 	"slices"
 	"strings"
 
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel/counter"
+	"warpbook.dev/gpumodel/report"
 	"warpbook.dev/kernel/cell"
 	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/figure"
@@ -40,15 +40,7 @@ func (k *Counters) Get(key starlark.Value) (starlark.Value, bool, error) {
 	if err != nil {
 		return nil, false, face.Errorf("KeyError", "%v", err)
 	}
-	return count(x), true, nil
-}
-
-// count is a whole number where the counter is one.
-func count(x float64) starlark.Value {
-	if x == math.Trunc(x) && math.Abs(x) < 1<<53 {
-		return starlark.MakeInt64(int64(x))
-	}
-	return starlark.Float(x)
+	return face.Whole(x), true, nil
 }
 
 // Items returns the pairs of primary names and values.
@@ -56,7 +48,7 @@ func (k *Counters) Items() []starlark.Tuple {
 	var items []starlark.Tuple
 	for _, name := range counter.Names() {
 		x, _ := k.counters.Get(name)
-		items = append(items, starlark.Tuple{starlark.String(name), count(x)})
+		items = append(items, starlark.Tuple{starlark.String(name), face.Whole(x)})
 	}
 	return items
 }
@@ -154,7 +146,7 @@ func (k *Counters) get(c face.Call) (starlark.Value, error) {
 	if err != nil {
 		return otherwise, nil
 	}
-	return count(x), nil
+	return face.Whole(x), nil
 }
 
 // CompletionKeys are the names of the counters, and those of other profilers; of a
@@ -175,4 +167,29 @@ func (*Counters) CompletionKeys(typed string) []cell.Offer {
 		}
 	}
 	return offers
+}
+
+// Counter is a counter of the launch by one of its names.
+func (r *Result) Counter(name string) (float64, error) {
+	if err := r.result.Complete(r.ctx()); err != nil {
+		return 0, r.noModel(err)
+	}
+	x, err := r.result.Counters.Get(name)
+	if err != nil {
+		return 0, face.Errorf("KeyError", "%v", err)
+	}
+	return x, nil
+}
+
+// CounterOrigin is the line that a counter comes from for the most part, where that is known.
+func (r *Result) CounterOrigin(name string) string {
+	m, err := r.model()
+	if err != nil {
+		return ""
+	}
+	lines, err := report.Lines(m.result)
+	if err != nil || len(lines) == 0 {
+		return ""
+	}
+	return figure.CounterOrigin(lines, name)
 }

@@ -63,8 +63,6 @@ func Install(s *cell.Session) *Library {
 	l.current.Store(d)
 	registry.Install(s, l)
 	s.Assist("cuda", cudacell.Assistant{Kernel: l.describer(s)})
-	s.Reserve(assessmentWords...)
-	s.RestoreFor("grade")
 	s.Magic("cuda", l.cudaMagic)
 	return l
 }

@@ -56,6 +56,9 @@ func (m *Module) Compiled() *gpumodel.Module { return m.compiled }
 // Kernels are the kernels, in the order of the text.
 func (m *Module) Kernels() []*Kernel { return m.kernels }
 
+// Subject marks modules as what graded cells test.
+func (*Module) Subject() {}
+
 func (m *Module) kernelNames() []string {
 	var names []string
 	for _, k := range m.kernels {

@@ -77,6 +77,9 @@ launches      the results of a program's launches, of which this one is the sum
 kernel, gpu, grid, block, registers, shared_bytes`
 }
 
+// Outcome is the result as the model has it.
+func (r *Result) Outcome() *gpumodel.Result { return r.result }
+
 // counters are the result's, with where a measured one has them from.
 func (r *Result) counters() (starlark.Value, error) {
 	k := &Counters{counters: r.result.Counters}

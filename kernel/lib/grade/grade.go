@@ -1,4 +1,4 @@
-package gpu
+package grade
 
 import (
 	"fmt"
@@ -11,9 +11,19 @@ import (
 	"warpbook.dev/plotting"
 )
 
-// Kernels are what graded cells test: they keep a name that is a built-in's too.
-func (*Kernel) Subject() {}
-func (*Module) Subject() {}
+var _ = registry.Declare(row{
+	Name: "grade", Page: "checking.md", Func: gradeCell,
+	Doc: `grade(points, of=None)
+The points of a graded cell as its last expression, a number from 0 to of. points may be a list
+of tests, each with what it tests, its points, and a function: a test that ends with an error or
+returns False costs its points, the others are run all the same, and what was wrong is shown.
+In a cell that ends like this all names of built-ins mean the built-ins.
+
+    grade([
+        ("computes the transpose", 2, lambda: same(out, transpose(a))),
+        ("has the right shape", 1, lambda: check(out.shape == a.shape)),
+    ])`,
+})
 
 func gradeCell(c face.Call) (starlark.Value, error) {
 	var points, of starlark.Value
@@ -46,7 +56,7 @@ func gradeCell(c face.Call) (starlark.Value, error) {
 	case !(x >= 0) || x > most:
 		return nil, face.ValueErrorf("grade: %v points, want 0 to %v", points, of)
 	}
-	return count(x), nil
+	return face.Whole(x), nil
 }
 
 // A test is a part of a graded cell.
@@ -84,7 +94,7 @@ func gradeTests(c face.Call, list starlark.Iterable, of float64) (starlark.Value
 		sum += t.points
 	}
 	if !math.IsInf(of, 0) && of != sum {
-		return nil, face.ValueErrorf("grade: the points of the tests add up to %v, of says %v", count(sum), count(of))
+		return nil, face.ValueErrorf("grade: the points of the tests add up to %v, of says %v", face.Whole(sum), face.Whole(of))
 	}
 	table := &plotting.Table{Columns: []plotting.Column{{Name: "test"}, {Name: "points", Kind: plotting.Float, Digits: 6}, {Name: "of", Kind: plotting.Float, Digits: 6}, {Name: ""}}}
 	got, details := 0.0, ""
@@ -110,9 +120,9 @@ func gradeTests(c face.Call, list starlark.Iterable, of float64) (starlark.Value
 	c.Run().Tested(map[string]any{"tests": told})
 	c.Run().Display(table)
 	if details != "" {
-		c.Run().Display(listing(details))
+		c.Run().Display(face.Listing(details))
 	}
-	return count(got), nil
+	return face.Whole(got), nil
 }
 
 // fails runs a test and says how it failed; nothing if it passed. The error is what

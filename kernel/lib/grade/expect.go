@@ -1,4 +1,4 @@
-package gpu
+package grade
 
 import (
 	"fmt"
@@ -7,24 +7,11 @@ import (
 
 	"go.starlark.net/starlark"
 
-	"warpbook.dev/gpumodel/report"
-	"warpbook.dev/kernel/lib/array"
 	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/figure"
+	"warpbook.dev/kernel/lib/gpu"
 	"warpbook.dev/plotting"
 )
-
-// assessmentWords test and grade. No cell can give them another meaning, since a student's
-// cells run before those that grade them.
-var assessmentWords = []string{"check", "checked", "expect", "expect_faster", "same", "grade"}
-
-var _ = registry.Declare(row{
-	Name: "check", Page: "checking.md", Func: check,
-	Doc: `check(condition, message="")
-Nothing if the condition is true, otherwise an AssertionError with the message.
-
-    check(allclose(out, transpose(a)), "out is not the transpose of a")`,
-})
 
 var _ = registry.Declare(row{
 	Name: "expect", Page: "checking.md", Func: expect,
@@ -47,31 +34,6 @@ are the same in every run.
 
     naive, padded = run("transpose/naive", n=512), run("transpose/padded", n=512)
     expect_faster(padded, than=naive, by=1.5)`,
-})
-
-var _ = registry.Declare(row{
-	Name: "same", Page: "checking.md", StateFunc: (*Library).same,
-	Doc: `same(out, reference, rtol=1e-05, atol=1e-08)
-Nothing if |out - reference| <= atol + rtol * |reference| for every element, otherwise an
-AssertionError with the first wrong elements beside those of the reference, and with the
-block, the thread and the line that wrote the first of them. reference is an array or a list of
-the same shape, or a number. Whole numbers have to be equal.
-
-    same(out, transpose(a))`,
-})
-
-var _ = registry.Declare(row{
-	Name: "grade", Page: "checking.md", Func: gradeCell,
-	Doc: `grade(points, of=None)
-The points of a graded cell as its last expression, a number from 0 to of. points may be a list
-of tests, each with what it tests, its points, and a function: a test that ends with an error or
-returns False costs its points, the others are run all the same, and what was wrong is shown.
-In a cell that ends like this all names of built-ins mean the built-ins.
-
-    grade([
-        ("computes the transpose", 2, lambda: same(out, transpose(a))),
-        ("has the right shape", 1, lambda: check(out.shape == a.shape)),
-    ])`,
 })
 
 func assertionf(format string, args ...any) error {
@@ -137,7 +99,7 @@ func expect(c face.Call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	x, err := r.figure(name)
+	x, err := figureOf(r, name)
 	if err != nil {
 		return nil, err
 	}
@@ -149,7 +111,7 @@ func expect(c face.Call) (starlark.Value, error) {
 	if ok {
 		return starlark.None, nil
 	}
-	return nil, assertionf("%s of %s on %s is %s, want %s%s", name, figure.Launches(r.result), r.result.Device.Name, plotting.Number(x, 6), want, r.origin(name))
+	return nil, assertionf("%s of %s on %s is %s, want %s%s", name, figure.Launches(r.Outcome()), r.Outcome().Device.Name, plotting.Number(x, 6), want, r.CounterOrigin(name))
 }
 
 // tellCheck tells who grades what a number is and what is allowed.
@@ -158,48 +120,28 @@ func tellCheck(c face.Call, what string, x float64, want string, ok bool) {
 }
 
 // resultOf reads a result of a launch.
-func resultOf(c face.Call, param string, v starlark.Value) (*Result, error) {
-	r, ok := v.(*Result)
+func resultOf(c face.Call, param string, v starlark.Value) (*gpu.Result, error) {
+	r, ok := v.(*gpu.Result)
 	if !ok {
 		return nil, face.TypeErrorf("%s: %s is what a launch returns, as in %s = k[grid, block](…), got %s", c.Name, param, param, face.Describe(v))
 	}
 	return r, nil
 }
 
-// figure is a counter or a number of the result.
-func (r *Result) figure(name string) (float64, error) {
+// figureOf is a counter or a number of the result.
+func figureOf(r *gpu.Result, name string) (float64, error) {
 	v, err := r.Attr(name)
 	if err != nil {
 		return 0, err
 	}
-	if v != nil {
-		x, ok := starlark.AsFloat(v)
-		if !ok {
-			return 0, face.TypeErrorf("expect: %s of a result is no number; want a counter, or one of time, gbps, bus_gbps, gflops, occupancy, registers, shared_bytes", name)
-		}
-		return x, nil
+	if v == nil {
+		return r.Counter(name)
 	}
-	if err := r.result.Complete(r.ctx()); err != nil {
-		return 0, r.noModel(err)
-	}
-	x, err := r.result.Counters.Get(name)
-	if err != nil {
-		return 0, face.Errorf("KeyError", "%v", err)
+	x, ok := starlark.AsFloat(v)
+	if !ok {
+		return 0, face.TypeErrorf("expect: %s of a result is no number; want a counter, or one of time, gbps, bus_gbps, gflops, occupancy, registers, shared_bytes", name)
 	}
 	return x, nil
-}
-
-// origin is the line that a counter comes from for the most part, where that is known.
-func (r *Result) origin(name string) string {
-	m, err := r.model()
-	if err != nil {
-		return ""
-	}
-	lines, err := report.Lines(m.result)
-	if err != nil || len(lines) == 0 {
-		return ""
-	}
-	return figure.CounterOrigin(lines, name)
 }
 
 func expectFaster(c face.Call) (starlark.Value, error) {
@@ -220,16 +162,16 @@ func expectFaster(c face.Call) (starlark.Value, error) {
 	if !ok || !(factor > 0) {
 		return nil, face.TypeErrorf("expect_faster: by is how many times as fast, a number above 0, got %s", face.Describe(by))
 	}
-	for _, one := range []*Result{r, than} {
-		if one.result.Measured {
-			return nil, face.ValueErrorf("expect_faster: the time of %s was measured on a real GPU and is not the same in every run; launch it with gpu=, on a modelled one", figure.Launches(one.result))
+	for _, one := range []*gpu.Result{r, than} {
+		if one.Outcome().Measured {
+			return nil, face.ValueErrorf("expect_faster: the time of %s was measured on a real GPU and is not the same in every run; launch it with gpu=, on a modelled one", figure.Launches(one.Outcome()))
 		}
 	}
-	if r.result.Device.Name != than.result.Device.Name {
-		return nil, face.ValueErrorf("expect_faster: the results are of two GPUs, %s and %s; launch both with the same gpu=", r.result.Device.Name, than.result.Device.Name)
+	if r.Outcome().Device.Name != than.Outcome().Device.Name {
+		return nil, face.ValueErrorf("expect_faster: the results are of two GPUs, %s and %s; launch both with the same gpu=", r.Outcome().Device.Name, than.Outcome().Device.Name)
 	}
-	ok = r.result.Time*factor <= than.result.Time
-	tellCheck(c, fmt.Sprintf("time of %s in s", figure.Launches(r.result)), r.result.Time, fmt.Sprintf("at most %.4g", than.result.Time/factor), ok)
+	ok = r.Outcome().Time*factor <= than.Outcome().Time
+	tellCheck(c, fmt.Sprintf("time of %s in s", figure.Launches(r.Outcome())), r.Outcome().Time, fmt.Sprintf("at most %.4g", than.Outcome().Time/factor), ok)
 	if ok {
 		return starlark.None, nil
 	}
@@ -238,24 +180,6 @@ func expectFaster(c face.Call) (starlark.Value, error) {
 		times = plotting.Number(factor, 4) + " times as fast as "
 	}
 	return nil, assertionf("%s takes %s, want at most %s (%s%s, which takes %s); it is %s times as fast, and its time is mostly %s (r.bounds, r.advice())",
-		figure.Launches(r.result), plotting.SI(r.result.Time, "s"), plotting.SI(than.result.Time/factor, "s"), times, figure.Launches(than.result),
-		plotting.SI(than.result.Time, "s"), plotting.Number(than.result.Time/r.result.Time, 3), figure.Bound(r.result))
-}
-
-func check(c face.Call) (starlark.Value, error) {
-	var condition starlark.Value
-	message := ""
-	if err := c.Unpack("condition", &condition, "message?", &message); err != nil {
-		return nil, err
-	}
-	if _, isArray := condition.(*array.Array); isArray {
-		return nil, face.TypeErrorf("check: the condition is an array; write allclose(a, b)")
-	}
-	if condition.Truth() {
-		return starlark.None, nil
-	}
-	if message == "" {
-		message = fmt.Sprintf("check failed: the condition is %s", face.Describe(condition))
-	}
-	return nil, face.Errorf("AssertionError", "%s", message)
+		figure.Launches(r.Outcome()), plotting.SI(r.Outcome().Time, "s"), plotting.SI(than.Outcome().Time/factor, "s"), times, figure.Launches(than.Outcome()),
+		plotting.SI(than.Outcome().Time, "s"), plotting.Number(than.Outcome().Time/r.Outcome().Time, 3), figure.Bound(r.Outcome()))
 }

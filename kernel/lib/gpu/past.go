@@ -5,13 +5,9 @@ import (
 	"fmt"
 	"slices"
 
-	"go.starlark.net/starlark"
-
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/observe"
-	"warpbook.dev/kernel/lib/array"
-	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/ndarray"
 )
@@ -39,36 +35,8 @@ func (l *Library) remember(d *device.Device, launch gpumodel.Launch) {
 	}
 }
 
-func (l *Library) same(c face.Call) (starlark.Value, error) {
-	var out, reference starlark.Value
-	var rtol, atol starlark.Value = starlark.Float(1e-5), starlark.Float(1e-8)
-	if err := c.Unpack("out", &out, "reference", &reference, "rtol?", &rtol, "atol?", &atol); err != nil {
-		return nil, err
-	}
-	tolerance, err := array.ToleranceOf(c, rtol, atol)
-	if err != nil {
-		return nil, err
-	}
-	yours, spec, err := array.Operands(c, out, reference)
-	if err != nil {
-		return nil, err
-	}
-	if !slices.Equal(yours.Shape, spec.Shape) && len(spec.Shape) > 0 {
-		return nil, assertionf("the shape is %s, that of the reference is %s", ndarray.ShapeText(yours.Shape), ndarray.ShapeText(spec.Shape))
-	}
-	wrong, err := ndarray.Compare(c.Ctx(), yours, spec, tolerance)
-	if err != nil || wrong.N == 0 {
-		return starlark.None, err
-	}
-	who, err := l.whoWrote(c.Ctx(), yours.Data, &wrong.First[0])
-	if err != nil {
-		return nil, err
-	}
-	return nil, face.Errorf("AssertionError", "%v%s", wrong, who)
-}
-
-// whoWrote says which thread wrote an element, and at which line.
-func (l *Library) whoWrote(ctx context.Context, a *gpumodel.Array, x *ndarray.Mismatch) (string, error) {
+// WhoWrote says which thread wrote an element, and at which line.
+func (l *Library) WhoWrote(ctx context.Context, a *gpumodel.Array, x *ndarray.Mismatch) (string, error) {
 	at := x.At()
 	for _, p := range l.past {
 		if !p.Wrote(a) {
