@@ -39,7 +39,8 @@ type Resident interface{ Enter(s *cell.Session) }
 
 // Builtin makes a Starlark built-in of a function.
 func (f Function) Builtin(name string) *starlark.Builtin {
-	return starlark.NewBuiltin(name, func(thread *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	return starlark.NewBuiltin(name, func(thread *starlark.Thread, b *starlark.Builtin,
+		args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 		v, err := f(Call{b.Name(), thread, args, kwargs})
 		if x, ok := v.(Resident); ok && err == nil && cell.Current(thread) != nil {
 			x.Enter(cell.Current(thread).Session())

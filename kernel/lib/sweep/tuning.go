@@ -17,7 +17,8 @@ import (
 )
 
 var _ = registry.Declare(row{
-	Name: "tuning.best", Page: "sweeps.md", Attr: face.Method(func(t *Tuning, c face.Call) (starlark.Value, error) { return t.bestOf(c, t.objective) }),
+	Name: "tuning.best", Page: "sweeps.md",
+	Attr: face.Method(func(t *Tuning, c face.Call) (starlark.Value, error) { return t.bestOf(c, t.objective) }),
 	Args: face.Hints{"y": columnNames},
 	Doc: `best(y=None)
 The row with the best value of a column, by itself that which was tuned for.
