@@ -41,34 +41,42 @@ type cellOutcome struct {
 
 // runCell executes a cell, and interrupts it after a while unless that is 0; took
 // is the time from the interrupt_request to the end.
-func runCell(t testing.TB, c *client.Client, code string, after time.Duration) (o cellOutcome) {
+func runCell(t testing.TB, c *client.Client, code string, after time.Duration) cellOutcome {
+	t.Helper()
+	return runInterrupted(t, c, code, func(m wire.Message) (time.Duration, bool) {
+		return after, after > 0 && m.Header.MsgType == "execute_input"
+	})
+}
+
+// runInterrupted executes a cell, and interrupts it some time after the first message for which
+// when says so.
+func runInterrupted(t testing.TB, c *client.Client, code string, when func(wire.Message) (after time.Duration, yes bool)) (o cellOutcome) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
 	var text strings.Builder
+	ends := false
 	at, interrupted := make(chan time.Time, 1), make(chan error, 1)
 	reply, err := c.Execute(ctx, code, func(m wire.Message) {
-		var content struct{ Text string }
-		switch m.Header.MsgType {
-		case "stream":
-			if err := m.Decode(&content); err != nil {
-				t.Error(err)
-			}
-			text.WriteString(content.Text)
-		case "execute_input":
-			if after == 0 {
-				return
-			}
+		if after, yes := when(m); yes && !ends {
+			ends = true
 			time.AfterFunc(after, func() {
 				at <- time.Now()
 				interrupted <- c.Interrupt(ctx)
 			})
 		}
+		if m.Header.MsgType == "stream" {
+			var content struct{ Text string }
+			if err := m.Decode(&content); err != nil {
+				t.Error(err)
+			}
+			text.WriteString(content.Text)
+		}
 	})
 	if err != nil {
 		t.Fatalf("%s: %v", code, err)
 	}
-	if after > 0 {
+	if ends {
 		o.took = time.Since(<-at)
 		if err := <-interrupted; err != nil {
 			t.Error(err)
@@ -128,7 +136,7 @@ func TestInterruptRequest(t *testing.T) {
 func TestInterruptRequestKeepsPoints(t *testing.T) {
 	c := kernelProcess(t)
 	runCell(t, c, `run("transpose/naive", n=256)`, 0) // compiled before the time counts
-	o := runCell(t, c, `s = sweep(["transpose/naive", "transpose/padded"], n=range(256, 8193, 16))`, 1500*time.Millisecond)
+	o := runInterrupted(t, c, `s = sweep(["transpose/naive", "transpose/padded"], n=range(256, 8193, 16))`, somePoints)
 	if o.name != "KeyboardInterrupt" || !strings.Contains(o.value, "last_sweep()") {
 		t.Fatalf("the sweep ended with %s: %s, want a KeyboardInterrupt that names last_sweep()", o.name, o.value)
 	}
@@ -140,6 +148,20 @@ func TestInterruptRequestKeepsPoints(t *testing.T) {
 	if o.text != "True\n" {
 		t.Errorf("the session afterwards: %+v", o)
 	}
+}
+
+// somePoints reports whether the bar of a sweep says that some are done.
+func somePoints(m wire.Message) (time.Duration, bool) {
+	var content struct {
+		Data struct {
+			Text string `json:"text/plain"`
+		}
+	}
+	if m.Header.MsgType != "update_display_data" || m.Decode(&content) != nil {
+		return 0, false
+	}
+	_, count, _ := strings.Cut(content.Data.Text, " ")
+	return 0, strings.Contains(count, " points") && !strings.HasPrefix(count, "0 of")
 }
 
 // BenchmarkInterrupt is the time from an interrupt_request to the end of the cell.
