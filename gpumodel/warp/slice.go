@@ -151,14 +151,31 @@ type slicer struct {
 //	@p load [r1]     nothing before the two needs to set r1
 type liveness struct {
 	always, guarded slots
-	guard           isa.Operand
+	guard           guard
+}
+
+// A guard is the condition under which a lane executes an instruction. @p and @!p are
+// different guards: what one of them sets says nothing about the other's lanes.
+type guard struct {
+	predicate isa.Operand
+	not       bool
+}
+
+// unguarded is the guard of an instruction that all lanes execute.
+var unguarded guard
+
+func guardOf(in *instr) guard {
+	if in.Guard.Kind == isa.None {
+		return unguarded
+	}
+	return guard{in.Guard, in.GuardNot}
 }
 
 // of narrows what follows to a guard; what mattered under another one matters always then.
-func (l *liveness) of(guard isa.Operand) {
-	if l.guard != guard {
+func (l *liveness) of(g guard) {
+	if l.guard != g {
 		l.always.join(&l.guarded)
-		l.guarded, l.guard = slots{}, guard
+		l.guarded, l.guard = slots{}, g
 	}
 }
 
@@ -166,19 +183,20 @@ func (l *liveness) has(slot int) bool { return l.always.has(slot) || l.guarded.h
 
 // add notes that an instruction reads a register.
 func (l *liveness) add(in *instr, slot int) {
-	if in.Guard.Kind == isa.None {
+	g := guardOf(in)
+	if g == unguarded {
 		l.always.add(slot)
 		return
 	}
-	l.of(in.Guard)
+	l.of(g)
 	l.guarded.add(slot)
 }
 
 // remove notes that an instruction writes a register.
 func (l *liveness) remove(in *instr, slot int) {
 	// A guarded write ends what matters under its guard only; other lanes keep the old value.
-	switch in.Guard {
-	case isa.Operand{}:
+	switch guardOf(in) {
+	case unguarded:
 		l.always.remove(slot)
 		l.guarded.remove(slot)
 	case l.guard:
@@ -202,8 +220,8 @@ func (n *slicer) visit(pc int) {
 		live.remove(in, in.dst+r)
 		// Before its predicate is set the guard means nothing: what matters under it matters
 		// always.
-		if in.dst+r == n.m.slot(live.guard) {
-			live.of(isa.Operand{})
+		if in.dst+r == n.m.slot(live.guard.predicate) {
+			live.of(unguarded)
 		}
 	}
 	n.gather(in, &live)
@@ -219,8 +237,8 @@ func (n *slicer) after(pc int, in *instr) (live liveness) {
 	}
 	if in.Kind == isa.Branch {
 		target := n.live[in.Target]
-		target.of(isa.Operand{})
-		live.of(isa.Operand{})
+		target.of(unguarded)
+		live.of(unguarded)
 		live.always.join(&target.always)
 	}
 	return live
