@@ -155,7 +155,7 @@ func (m *Machine) undefined(w *warpState, in *instr, slot, span int, active uint
 
 // checkedStep takes the marks of an instruction's sources over to its result, reports the uses that
 // matter, and looks at divisors. It is called before the instruction is executed, while the
-// registers still hold its sources.
+// registers still hold its sources. Collectives have checkedResult instead.
 func (m *Machine) checkedStep(w *warpState, in *instr, active uint32) {
 	if (in.Op == ir.Div || in.Op == ir.Rem) && in.Type.Integer() && in.Kind == isa.Plain {
 		m.divisor(w, in, active)

@@ -154,6 +154,7 @@ func (m *Machine) wake(w *warpState) error {
 // instructions see one another's values. Every part is counted and takes its time.
 func (m *Machine) perform(w *warpState, parts []part, masks *Lanes, p *path) error {
 	var values Lanes
+	var unset gift
 	voters, all := uint32(0), uint32(0)
 	for _, x := range parts {
 		w.schedule.pc = int32(x.in.pc)
@@ -164,7 +165,7 @@ func (m *Machine) perform(w *warpState, parts []part, masks *Lanes, p *path) err
 		}
 		all |= x.lanes
 		if m.Check != nil {
-			m.checkedStep(w, x.in, x.lanes)
+			unset.add(m, w, x)
 		}
 		switch x.in.Op {
 		case ir.Vote:
@@ -186,6 +187,11 @@ func (m *Machine) perform(w *warpState, parts []part, masks *Lanes, p *path) err
 			w.schedule.share = p.share(m.Lift.Line, w.stack.exited)
 		}
 		m.count(x.in, x.lanes, x.lanes)
+		if m.Check != nil {
+			if err := m.checkedResult(w, x, unset, voters, all, masks); err != nil {
+				return err
+			}
+		}
 		if x.in.Op != ir.WarpBar && x.in.inSlice {
 			out, err := m.outcome(w, x, &values, voters, all, masks)
 			if err != nil {
@@ -233,24 +239,13 @@ func (w *warpState) give(x part, out *Lanes) {
 func (m *Machine) outcome(w *warpState, x part, values *Lanes, voters, all uint32, masks *Lanes) (*Lanes, error) {
 	out := &m.scratch[3]
 	if x.in.Op == ir.Shfl {
-		var lane, bounds *Lanes
-		if _, err := m.source(w, x.in, 1, x.lanes, &lane); err != nil {
-			return nil, err
-		}
-		if _, err := m.source(w, x.in, 2, x.lanes, &bounds); err != nil {
-			return nil, err
-		}
-		shuffle(out, values, lane, bounds, ir.ShflMode(x.in.Imm), all)
-		return out, nil
+		return out, m.shuffled(w, x, out, values, all)
 	}
 	for i := range out {
 		if x.lanes>>i&1 == 0 {
 			continue
 		}
-		group := all
-		if masks != nil {
-			group &= uint32(masks[i])
-		}
+		group := groupOf(i, all, masks)
 		switch x.in.Op {
 		case ir.Vote:
 			out[i] = vote(x.in.Imm, voters&group, group)
@@ -261,6 +256,27 @@ func (m *Machine) outcome(w *warpState, x part, values *Lanes, voters, all uint3
 		}
 	}
 	return out, nil
+}
+
+// groupOf are the lanes of a collective that lane i is together with.
+func groupOf(i int, all uint32, masks *Lanes) uint32 {
+	if masks == nil {
+		return all
+	}
+	return all & uint32(masks[i])
+}
+
+// shuffled computes what a shuffle gives to the lanes of a part.
+func (m *Machine) shuffled(w *warpState, x part, out, values *Lanes, all uint32) error {
+	var lane, bounds *Lanes
+	if _, err := m.source(w, x.in, 1, x.lanes, &lane); err != nil {
+		return err
+	}
+	if _, err := m.source(w, x.in, 2, x.lanes, &bounds); err != nil {
+		return err
+	}
+	shuffle(out, values, lane, bounds, ir.ShflMode(x.in.Imm), all)
+	return nil
 }
 
 // shuffle gives every lane a value of another one, by the rules of PTX's shfl. A lane
