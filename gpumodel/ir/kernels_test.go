@@ -332,6 +332,13 @@ var intKernels = []struct {
 			}
 			return pop + clz*3 + ffs*5 + int32(rev>>20) + x*i + max(x, i) - min(x, -i) + max(x, -x) + d + 9
 		}},
+	{"factors of more than 24 bits", "int y = i + (1 << 24); out[i] = (__mul24(y, 1) < (1 << 24) ? 1 : 2) + (__mul24(i + 0xffffff, 1) < 5 ? 10 : 20) + (__umul24(y, 2) > 1000 ? 100 : 200);",
+		func(x, i int32) int32 {
+			if i-1 < 5 {
+				return 1 + 10 + 200
+			}
+			return 1 + 20 + 200
+		}},
 	{"partial unrolling", "int s = 0;\n#pragma unroll 3\nfor (int k = 0; k < 10; k++) s = s * 3 + k * x;\n#pragma unroll 4\nfor (int k = i; k > 0; k -= 2) s += k ^ s;\nout[i] = s;",
 		func(x, i int32) int32 {
 			s := int32(0)

@@ -109,8 +109,10 @@ func (r *ranger) compute(v *Value) bound {
 	case Sub:
 		a, b := arg(0), arg(1)
 		return bound{a.lo - b.hi, a.hi - b.lo}
-	case Mul, Mul24:
+	case Mul:
 		return product(arg(0), arg(1))
+	case Mul24:
+		return product(arg(0).low24(v.Type), arg(1).low24(v.Type))
 	case Shl:
 		if k := v.Args[1]; k.isConst() && k.Imm < 31 {
 			return product(arg(0), bound{1 << k.Imm, 1 << k.Imm})
@@ -140,6 +142,22 @@ func (r *ranger) compute(v *Value) bound {
 	}
 	return v.Type.full()
 }
+
+// low24 are the bounds of what a multiplication of 24 bits reads of a factor: only a factor that fits
+// is read as it is.
+func (b bound) low24(t Type) bound {
+	fits := unsigned24
+	if t.Signed() {
+		fits = signed24
+	}
+	if b.within(fits) {
+		return b
+	}
+	return fits
+}
+
+// The numbers that have 24 bits.
+var unsigned24, signed24 = bound{0, 1<<24 - 1}, bound{-1 << 23, 1<<23 - 1}
 
 // Two factors of type U32 can exceed int64. The product then comes out negative, which of rejects.
 func product(a, b bound) bound {
@@ -246,12 +264,11 @@ func (r *ranger) decided(e *emitter, v *Value) *Value {
 
 // mul24 turns a product into one of 24 bits if both factors fit: the low 32 bits are then the same.
 func (r *ranger) mul24(v *Value) {
-	unsigned, signed := bound{0, 1<<24 - 1}, bound{-1 << 23, 1<<23 - 1}
 	a, b := r.of(v.Args[0], S32), r.of(v.Args[1], S32)
 	switch {
-	case a.within(unsigned) && b.within(unsigned):
+	case a.within(unsigned24) && b.within(unsigned24):
 		v.Op, v.Type = Mul24, U32
-	case a.within(signed) && b.within(signed):
+	case a.within(signed24) && b.within(signed24):
 		v.Op, v.Type = Mul24, S32
 	}
 }
