@@ -52,7 +52,7 @@ func (f *Func) sameMemory(a, b *Value) bool {
 	if a.Space != b.Space {
 		return (a.Space == Generic || b.Space == Generic) && a.Space != Const && b.Space != Const
 	}
-	ra, rb := rootOf(a.Args[0], map[*Value]bool{}), rootOf(b.Args[0], map[*Value]bool{})
+	ra, rb := rootOf(a.Args[0]), rootOf(b.Args[0])
 	switch {
 	case ra == nil || rb == nil || ra == rb:
 		return true
@@ -71,41 +71,8 @@ func (f *Func) Constant(v *Value) bool {
 	if v.Op != Load || v.Space != Global || v.Volatile {
 		return false
 	}
-	root := rootOf(v.Args[0], map[*Value]bool{})
+	root := rootOf(v.Args[0])
 	return v.ReadOnly || root != nil && root.Op == ParamValue && f.Params[root.Imm].Const && f.Params[root.Imm].Restrict
-}
-
-// rootOf is the parameter or variable that an address was computed from, nil if unknown.
-//
-// It follows sums and loops. Offsets and indices have no root, so base+index has that of the base; two
-// different roots, a select or a loaded pointer are unknown. A phi ignores its unknown arguments as long as
-// another one has a root. After placeVariables shared and local addresses are constants without a root.
-func rootOf(v *Value, seen map[*Value]bool) *Value {
-	if seen[v] {
-		return nil
-	}
-	seen[v] = true
-	switch v.Op {
-	case SharedAddr, LocalAddr, GlobalAddr:
-		return v
-	case ParamValue:
-		if v.Space != NoSpace {
-			return v
-		}
-	case Add, Sub, Mad, MadWide, Phi:
-		var root *Value
-		for _, a := range v.Args {
-			r := rootOf(a, seen)
-			if r != nil && root != nil && r != root {
-				return nil
-			}
-			if r != nil {
-				root = r
-			}
-		}
-		return root
-	}
-	return nil
 }
 
 func overlap(a int64, n int, b int64, m int) bool { return a < b+int64(m) && b < a+int64(n) }

@@ -46,7 +46,7 @@ func nameObjects(f *Func) {
 			if !v.Op.Accesses() {
 				continue
 			}
-			root := rootOf(v.Args[0], map[*Value]bool{})
+			root := rootOf(v.Args[0])
 			if root == nil {
 				continue
 			}

@@ -40,7 +40,7 @@ func markWritten(f *Func) {
 			if !v.Op.Writes() || v.Space == Shared || v.Space == Local {
 				continue
 			}
-			root := rootOf(v.Args[0], map[*Value]bool{})
+			root := rootOf(v.Args[0])
 			for i := range f.Globals {
 				if g := &f.Globals[i]; g.Space == Global && (root == nil || root.Op == GlobalAddr && root.Imm == uint64(i)) {
 					g.Written = true
