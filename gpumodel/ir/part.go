@@ -107,10 +107,27 @@ func (f *Func) markWriters(need map[*Value]bool, mark func(*Value)) (more bool) 
 // fetches is true for what brings a value from device memory.
 func (v *Value) fetches() bool { return v.Op == Tex || v.Op == Load && v.device() }
 
+// eachValue calls do for the values that there are. What do adds to the entry block is not visited: a new
+// leaf moves the values there on.
+func (f *Func) eachValue(do func(v *Value)) {
+	for _, b := range f.Blocks {
+		for _, v := range slices.Clone(b.Values) {
+			do(v)
+		}
+	}
+}
+
 // memoryOnly removes the arithmetic. A Use stands where a loaded value was first used, so that the warp
 // waits for the load at the same place as in the whole kernel.
 func (f *Func) memoryOnly() {
 	need := f.deciding(true)
+	f.eachValue(func(v *Value) {
+		if v.Op == Store && v.device() {
+			for _, a := range v.Args[1:] {
+				need[f.constant(a.Type, 0)] = true
+			}
+		}
+	})
 	for _, b := range f.Blocks {
 		var kept []*Value
 		awaited, loaded := map[*Value]bool{}, map[*Value]bool{}
@@ -153,14 +170,16 @@ func (f *Func) mathOnly() {
 		}
 		return loaded[t]
 	}
+	f.eachValue(func(v *Value) {
+		if v.fetches() && !need[v] && v.Lanes == 0 || v.Op == Extract && v.Args[0].fetches() && !need[v.Args[0]] {
+			gone[v] = instead(v.Type)
+		}
+	})
 	for _, b := range f.Blocks {
 		var kept []*Value
 		for _, v := range b.Values {
 			switch {
-			case v.fetches() && !need[v] && v.Lanes == 0:
-				gone[v] = instead(v.Type)
-			case v.Op == Extract && v.Args[0].fetches() && !need[v.Args[0]]:
-				gone[v] = instead(v.Type)
+			case gone[v] != nil:
 			case v.Op == Store && v.device():
 				for _, a := range v.Args[1:] {
 					if !a.isConst() {
