@@ -14,20 +14,20 @@ func ExampleLimiter() {
 	show(l.Table())
 	show(figure.Overlap([]figure.Limiter{l}, true))
 	// Output:
-	// limited by memory  time                       share   instructions  on the bus
-	// ─────────────────  ─────────────────────────  ──────  ────────────  ──────────
-	// whole              6.191 µs                   100 %   38,400        84.68 GB/s
-	// memory only        6.16 µs                    99.5 %  31,744        85.11 GB/s
-	// math only          1.716 µs                   27.7 %  12,288        0 GB/s
-	// overlap            98.2 % of the shorter one
+	// limited by memory  time                     share   instructions  on the bus
+	// ─────────────────  ───────────────────────  ──────  ────────────  ──────────
+	// whole              6.191 µs                 100 %   38,400        84.68 GB/s
+	// memory only        5.9 µs                   95.3 %  33,280        88.87 GB/s
+	// math only          1.716 µs                 27.7 %  12,288        0 GB/s
+	// overlap            83 % of the shorter one
 	//
 	// What limits transpose/padded: memory
-	// transpose/padded<<<(8, 8), (32, 8)>>> on GTX 280, modelled: 98.2 % of the
-	// shorter one passes beside the longer one
+	// transpose/padded<<<(8, 8), (32, 8)>>> on GTX 280, modelled: 83 % of the shorter
+	// one passes beside the longer one
 	//
-	//        memory only │██████████████████████████████████████████████████ 6.16 µs
+	//        memory only │████████████████████████████████████████████████ 5.9 µs
 	//          math only │                                    ░░░░░░░░░░░░░░ 1.716 µs
-	//              whole │████████████████████████████████████▒▒▒▒▒▒▒▒▒▒▒▒▒▒ 6.191 µs
+	//              whole │████████████████████████████████████▒▒▒▒▒▒▒▒▒▒▒▒░░ 6.191 µs
 	//                    ├╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌
 	//                    │████████████████████████████████████████████████
 	//           → memory │                           ░░░░░░░░░░░░░░░░░░░░░░░
