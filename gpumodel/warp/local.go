@@ -33,15 +33,24 @@ func (m *Machine) localWord(w *warpState, in *instr, addr *Lanes, active uint32,
 
 // sendLocal sends an access of local memory, which lies in device memory with the words of a warp's
 // threads side by side. So a warp whose threads access the same index of their arrays touches one
-// line.
+// line, and one of four words, be it a vector or a spilled value, touches four.
 func (m *Machine) sendLocal(w *warpState, in *instr, addr *Lanes, active uint32) {
-	var physical Lanes
-	for i := range addr {
-		if active>>i&1 != 0 {
-			physical[i] = m.localAddress(w, i, addr[i])
+	width, from := in.Mem.Size()*elements(in.Instr), len(w.transactions)
+	size := min(width, 4)
+	var physical, words Lanes
+	for word := range width / size {
+		for i := range addr {
+			if active>>i&1 != 0 {
+				words[i] = m.localAddress(w, i, addr[i]+uint64(word*size))
+			}
+		}
+		w.transactions = memory.Coalesce(m.Device, (*[32]uint64)(&words), active, size, m.cachedIn(in), w.transactions)
+		if word == 0 {
+			physical = words
 		}
 	}
-	m.send(w, in, &physical, active, in.Mem.Size(), &m.stats.LocalLoads, &m.stats.LocalStores)
+	distinct := memory.Distinct(m.Device, (*[32]uint64)(&physical), active)
+	m.book(w, in, &physical, active, width, from, distinct, &m.stats.LocalLoads, &m.stats.LocalStores)
 }
 
 // localBase is where local memory begins: far from every array.
