@@ -3,6 +3,7 @@ package isa
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"warpbook.dev/gpumodel/ir"
 )
@@ -241,15 +242,13 @@ func (l *lowering) takesImmediate(in *inst) bool {
 }
 
 // takesConstant is true if source i may be a word of constant memory: an instruction has room for
-// one such word, which the first that asks gets.
+// one such word, which the first source that asks gets. Those behind i ask later, and find it taken.
 func (l *lowering) takesConstant(in *inst, i int) bool {
 	if !l.rules.ConstantOperand {
 		return false
 	}
-	for j, o := range in.Src[:i] {
-		if o.constant() && j != i {
-			return false
-		}
+	if slices.ContainsFunc(in.Src[:i], Operand.constant) {
+		return false
 	}
 	_, ok := l.cost(&in.Instr, "s")
 	return ok
