@@ -1,6 +1,10 @@
 package warp
 
-import "testing"
+import (
+	"math"
+	"slices"
+	"testing"
+)
 
 // replay takes the pieces of a block's traces as the timing engine does, one warp
 // after the other as far as it gets, and gives each piece to see.
@@ -59,6 +63,43 @@ func TestLongLoopInPieces(t *testing.T) {
 	}
 	if got := m.Stats.Loads.Requests; got != 300000 {
 		t.Errorf("%d requests, want 300000", got)
+	}
+}
+
+// A long loop that only computes and cannot be skipped is executed piece by piece, too, and its
+// steps are those of one piece.
+func TestLongComputationInPieces(t *testing.T) {
+	for _, sampled := range []bool{false, true} {
+		var steps [2][3][]Step
+		var longest [2]int
+		for i, most := range []int{math.MaxInt, defaultLongPiece} {
+			j := job{source: `__global__ void k(float *a, int n) {
+	float x = 0, y = 0.5f + threadIdx.x / 32;
+	int i = 0;
+	while (x * x + y * y < 1e9f && i < n) { x = x * 0.999f + 0.25f; y = y * 0.5f + x; i++; }
+	a[threadIdx.x] = i;
+	__syncthreads();
+	while (y > 1.0f) y *= 0.9999f;
+	if (y > 0) a[threadIdx.x] += y;
+}`, block: Dim3{96, 1, 1}, args: []any{zeros(96), 30000}, sampled: sampled}
+			m := j.machine(t)
+			m.longPiece = most
+			replay(t, m, 0, Options{}, func(b *Block, w int) {
+				longest[i] = max(longest[i], len(b.Warps[w].Steps))
+				for _, step := range b.Warps[w].Steps {
+					step.First = 0 // counts from the piece's first transaction
+					steps[i][w] = append(steps[i][w], step)
+				}
+			})
+		}
+		if limit := aheadSteps + defaultLongPiece + 8; longest[0] <= 20*limit || longest[1] > limit {
+			t.Errorf("sampled %v: pieces of up to %d steps, in one %d, want at most %d", sampled, longest[1], longest[0], limit)
+		}
+		for w := range steps[0] {
+			if !slices.Equal(steps[0][w], steps[1][w]) {
+				t.Errorf("sampled %v: warp %d has %d steps in one piece, %d others in several", sampled, w, len(steps[0][w]), len(steps[1][w]))
+			}
+		}
 	}
 }
 

@@ -13,19 +13,21 @@ const pollEvery = 1 << 14
 // ErrEnough says that as many instructions were executed as were asked for.
 var ErrEnough = errors.New("enough instructions were executed")
 
-var errEndless = errors.New("the block accesses memory without an end: does a loop never terminate?")
+var errEndless = errors.New("the block does not come to an end: does a loop never terminate?")
 
 var errDivergentBarrier = errors.New("only some threads of the warp reach __syncthreads()")
 
 // runWarp executes a warp up to its next barrier or its end, or until it is ahead.
 //
 // Each round executes one instruction for one path: the stack chooses the path, the schedule waits
-// for the sources, then the instruction is counted and executed. A piece can end in three places:
-// at the head of the leading loop, at a barrier, and behind an access to device memory once the
-// trace is long enough (ahead). The warp can go on from each of them, because its whole state is in
-// w.
+// for the sources, then the instruction is counted and executed. A piece can end in four places:
+// at the head of the leading loop, at a barrier, behind an access to device memory once the trace
+// is long enough (ahead), and behind any instruction once it is much longer: a loop that only
+// computes would fill the memory of the host otherwise. The warp can go on from each of them,
+// because its whole state is in w.
 func (m *Machine) runWarp(w *warpState) error {
 	m.stats = m.statsOf(w)
+	begun := len(w.schedule.steps)
 	for {
 		p := w.stack.top()
 		if p == nil && len(w.stack.waiting) > 0 {
@@ -108,6 +110,9 @@ func (m *Machine) runWarp(w *warpState) error {
 			if p.pc++; in.sends && w.ahead() {
 				return nil
 			}
+		}
+		if len(w.schedule.steps)-begun >= m.longPiece {
+			return nil
 		}
 	}
 }

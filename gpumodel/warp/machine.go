@@ -74,6 +74,7 @@ type Machine struct {
 	freeStates  []*state
 	steps       int64 // warp instructions so far
 	maxTrace    int   // bound of a block's steps and transactions
+	longPiece   int   // steps after which a piece ends wherever the warp is
 	poll        func() error
 	scratch     [4]Lanes
 	at          Lanes            // addresses of the current access
@@ -124,7 +125,7 @@ type instr struct {
 
 // New prepares a launch. poll is asked now and then whether to go on.
 func New(l Launch, poll func() error) *Machine {
-	m := &Machine{Launch: l, poll: poll, maxTrace: defaultMaxTrace}
+	m := &Machine{Launch: l, poll: poll, maxTrace: defaultMaxTrace, longPiece: defaultLongPiece}
 	m.sharedLimit = max(l.Program.SharedBytes, l.Program.DynamicShared+l.Shared)
 	// A pair may begin at the last register; address register 0 is always 0.
 	m.files = files{l.Program.Registers + 2, l.Program.AddressRegisters + 1, l.Program.Predicates + 1}

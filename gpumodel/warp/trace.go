@@ -67,3 +67,8 @@ const (
 	aheadSteps        = 256
 	aheadTransactions = 1024
 )
+
+// defaultLongPiece is how many steps a piece has, about, if none of them accesses device memory.
+// It is more than aheadSteps, so that most warps that only compute are executed at once: in which
+// order warps do what others see depends on where their pieces end.
+const defaultLongPiece = 1024
