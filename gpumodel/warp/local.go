@@ -34,11 +34,13 @@ func (m *Machine) localWord(w *warpState, in *instr, addr *Lanes, active uint32,
 // sendLocal sends an access of local memory, which lies in device memory with the words of a warp's
 // threads side by side. So a warp whose threads access the same index of their arrays touches one
 // line, and one of four words, be it a vector or a spilled value, touches four.
+//
+// A word of 8 bytes counts as one piece at the place of its first half, though its halves lie in
+// two lines as well: a warp's access is taken for 132 bytes where it has 256.
 func (m *Machine) sendLocal(w *warpState, in *instr, addr *Lanes, active uint32) {
-	width, from := in.Mem.Size()*elements(in.Instr), len(w.transactions)
-	size := min(width, 4)
+	size, from := in.Mem.Size(), len(w.transactions)
 	var physical, words Lanes
-	for word := range width / size {
+	for word := range elements(in.Instr) {
 		for i := range addr {
 			if active>>i&1 != 0 {
 				words[i] = m.localAddress(w, i, addr[i]+uint64(word*size))
@@ -50,7 +52,7 @@ func (m *Machine) sendLocal(w *warpState, in *instr, addr *Lanes, active uint32)
 		}
 	}
 	distinct := memory.Distinct(m.Device, (*[32]uint64)(&physical), active)
-	m.book(w, in, &physical, active, width, from, distinct, &m.stats.LocalLoads, &m.stats.LocalStores)
+	m.book(w, in, &physical, active, size*elements(in.Instr), from, distinct, &m.stats.LocalLoads, &m.stats.LocalStores)
 }
 
 // localBase is where local memory begins: far from every array.

@@ -8,7 +8,7 @@ func TestWideLocalAccess(t *testing.T) {
 	for _, x := range []struct {
 		ctype string
 		bytes int64
-	}{{"float", 4}, {"float2", 8}, {"double", 8}, {"float4", 16}, {"short", 2}} {
+	}{{"float", 4}, {"float2", 8}, {"float4", 16}, {"short", 2}} {
 		j := job{source: "__global__ void k(" + x.ctype + " *a, int n) {\n\t" + x.ctype + ` r[4];
 	for (int k = 0; k < 4; k++) r[k] = a[threadIdx.x + 32 * k];
 	a[threadIdx.x] = r[n];
