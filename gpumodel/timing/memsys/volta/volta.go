@@ -24,6 +24,7 @@ type System struct {
 	ports             []server // of TPCs
 	slices            []slice
 	fills             []fill // a ring
+	onTheWay          int    // of them
 	filled            uint32 // number of the last one
 	times             times
 	share             Share
@@ -62,7 +63,7 @@ func New(e *engine.Engine, c Config) *System {
 	d := e.Device
 	v := &System{
 		e: e, d: d, share: c.Share, l1: make([]l1, d.SMs), ports: make([]server, d.TPCs), slices: make([]slice, d.L2Slices),
-		fills:     make([]fill, fillRing),
+		fills:     make([]fill, firstFills),
 		constants: memory.NewCaches(d.SMs, d.ConstantCacheBytes, d.ConstantLineBytes, d.ConstantWays),
 		traced:    traced{e: e}, times: newTimes(d, &e.Clock),
 	}
