@@ -71,7 +71,7 @@ func (c *Checker) race(x *warp.Touch, m int) {
 				c.cells += pageCells
 			}
 			a.at = at + i
-			c.touch(&a, cell, i)
+			c.touch(&a, s, cell, i)
 		}
 		if m == globalMemory || a.kind == atomic {
 			told = c.communicate(&a, at) || told
@@ -134,61 +134,139 @@ func (a *access) value(i, granule int) uint32 {
 	return uint32(v)
 }
 
-// touch compares an access with what a cell knows, and notes it there. A load can race with the
-// last write; a store or an atomic also with the latest readers. After a write the readers are
-// forgotten: whoever is ordered behind the write is ordered behind them, or their race was found
-// now.
-func (c *Checker) touch(a *access, x *cell, i int) {
+// touch compares an access with the notes of a cell, and notes it there.
+//
+// A note is dropped when the access takes its place: whatever races with it later then races with the access, too.
+// It is also dropped when its race with a write was found now.
+func (c *Checker) touch(a *access, s *shadow, x *cell, i int) {
 	e, self := &c.events[a.memory], uint32(1)<<a.lane
 	n := c.number(a)
 	value := uint32(0)
 	if a.kind == store {
 		value = a.value(i, c.granule[a.memory])
 	}
-	if x.write != 0 && (x.write != n || x.writer != uint8(a.lane)) {
-		before := e.at(x.write)
-		both := a.kind == store && before.kind == store
-		if !(a.kind == atomic && before.kind == atomic) && c.unordered(a, before, 1<<x.writer) != 0 {
-			if both && before.place == int32(a.PC) {
-				c.faults.changed(a.Instruction.Line)
-			}
-			if !both || value != x.value {
-				c.raced(a, before, int(x.writer), x.write == n)
-			}
-		}
-	}
-	if a.kind == load {
-		c.noteRead(x, n, self, e)
-		return
-	}
-	for r, read := range x.reads {
-		if read == 0 {
+	own, kept, forgiven := (*note)(nil), 0, false
+	notes := s.notes(x)
+	for j := range notes {
+		r := &notes[j]
+		if r.lanes == 0 {
 			continue
 		}
-		before := e.at(read)
-		if a.kind == atomic && before.block == c.block && int(before.warp) == a.Warp && x.lanes[r]&self != 0 {
-			c.faults.tried(before.place) // who looks first and then decides by an atomic
-			x.lanes[r] &^= self
+		before := e.at(r.event)
+		if !r.hidden && (a.kind == store || before.kind == store || a.kind != before.kind) && (r.event != n || r.lanes != self) {
+			forgiven = c.meet(a, before, r, value) || forgiven
 		}
-		if other := c.unordered(a, before, x.lanes[r]); other != 0 {
-			c.raced(a, before, firstLane(other), false)
+		c.replace(a, before, r)
+		if r.event == n && r.value == value && !r.hidden {
+			own = r
+		}
+		if r.lanes != 0 {
+			kept++
 		}
 	}
-	x.write, x.writer, x.value = n, uint8(a.lane), value
-	x.reads, x.lanes = [2]int32{}, [2]uint32{}
+	for j := range notes {
+		if r := &notes[j]; forgiven && r.hidden && r.lanes != 0 {
+			c.meet(a, e.at(r.event), r, value)
+		}
+	}
+	if own != nil && own.lanes != 0 {
+		own.lanes |= self
+		return
+	}
+	if kept >= mostNotes {
+		c.summarise(notes, e)
+	}
+	if s.add(x, note{event: n, lanes: self, value: value}) && a.memory == globalMemory {
+		c.cells += 2 // for the memory that it takes
+	}
 }
 
-// noteRead keeps the latest readers, of different warps. Two are enough nearly always: a later
-// write by a third warp races with one of them if nothing orders it.
-func (c *Checker) noteRead(x *cell, n int32, lane uint32, e *events) {
-	switch first := x.reads[0]; {
-	case first == n:
-		x.lanes[0] |= lane
-	case first != 0 && (e.at(first).warp != e.at(n).warp || e.at(first).block != e.at(n).block):
-		x.reads[1], x.lanes[1] = first, x.lanes[0]
-		fallthrough
-	default:
-		x.reads[0], x.lanes[0] = n, lane
+// meet looks for a race of an access with a note, of which it takes out the lanes that need no longer be there. A race
+// is forgiven if both write the same value.
+func (c *Checker) meet(a *access, before *event, r *note, value uint32) (forgiven bool) {
+	self := uint32(1) << a.lane
+	if a.kind == atomic && before.kind == load && before.block == c.block && int(before.warp) == a.Warp && r.lanes&self != 0 {
+		c.faults.tried(before.place) // who looks first and then decides by an atomic
+	}
+	other := c.unordered(a, before, r.lanes)
+	if other == 0 {
+		return false
+	}
+	both := a.kind == store && before.kind == store
+	if both && before.place == int32(a.PC) {
+		c.faults.changed(a.Instruction.Line)
+	}
+	if both && value == r.value {
+		return true // be it found = 1 in all threads
+	}
+	c.raced(a, before, firstLane(other), both && r.event == a.event)
+	if a.kind != load {
+		r.lanes &^= other
+	}
+	return false
+}
+
+// replace takes the lanes out of a note, or hides it, for which an access stands that is ordered behind it: whatever
+// can race with the earlier one can then race with the access.
+//
+// An atomic stands for no load, since it does not race with other atomics; and a volatile access for none that is not.
+// A load or an atomic is only hidden behind a store: where the race of a later store with that one is forgiven, since
+// both write the same value, it still races with what is hidden.
+func (c *Checker) replace(a *access, e *event, r *note) {
+	if a.memory == sharedMemory && e.barriers < c.barriers { // which other blocks do not see
+		r.lanes = 0
+		return
+	}
+	if a.kind != store && a.kind != e.kind || expectsOthers(a.kind, a.Instruction.Volatile) && !expectsOthers(e.kind, e.volatile) {
+		return
+	}
+	switch before := c.behind(a, e, r.lanes); {
+	case a.kind == e.kind:
+		r.lanes &^= before
+	case before == r.lanes:
+		r.hidden = true
+	}
+}
+
+// mostNotes is how many notes a cell keeps, beyond which it sums up.
+const mostNotes = 12
+
+// summarise drops notes, of several that any later access races with if it races with one of them. Without fences
+// these are the notes of one kind
+//
+//   - of earlier blocks: one of them is enough;
+//   - of what the block did before its last barrier: one is enough for later blocks, unless an earlier block has one;
+//   - of what the block did since then: two warps are enough, of which any third one races with both.
+//
+// With fences, which may order one and not the other, a race may be missed; none is invented.
+func (c *Checker) summarise(notes []note, e *events) {
+	same := func(a, b *event) bool {
+		return a.kind == b.kind && a.volatile == b.volatile
+	}
+	for i := range notes {
+		r := &notes[i]
+		if r.lanes == 0 {
+			continue
+		}
+		x, warps, whole := e.at(r.event), 0, false
+		for j := range notes {
+			o := &notes[j]
+			y := e.at(max(1, o.event))
+			if j == i || o.lanes == 0 || !same(x, y) || o.value != r.value || o.hidden != r.hidden {
+				continue
+			}
+			switch {
+			case y.block != c.block:
+				whole = whole || x.block != c.block || x.barriers < c.barriers
+			case x.block == c.block && x.barriers < c.barriers:
+				whole = whole || y.barriers < c.barriers
+			case x.block == c.block && y.barriers == c.barriers && y.warp != x.warp:
+				warps++
+			}
+		}
+		if whole || warps >= 3 {
+			r.lanes = 0
+		}
 	}
 }
 

@@ -18,7 +18,8 @@
 // # What is ordered
 //
 // For each word, or the narrowest part of it that the kernel accesses, a cell of shadow memory
-// knows the last writer and two readers. These are ordered:
+// has a note of each access that a later one may still race with: an access that is ordered behind
+// another one and races with all that it races with takes its place. These are ordered:
 //
 //   - the accesses of one thread;
 //   - the two sides of __syncthreads();
@@ -51,7 +52,8 @@
 // The kernel is compiled for it (ir.Target.Checked): no load is removed, joined or moved,
 // nothing is speculated, loops stay loops, and variables that are declared without a value
 // live in memory. The tests compare pairs of kernels (gpumodel/observe/testdata/checked) on cards of
-// 1.3, 2.0 and 9.0: one with a planted fault, one without it.
+// 1.3, 2.0 and 9.0: one with a planted fault, one without it. They also compare the checker with an
+// exact oracle on thousands of random kernels, of which it misses none and invents none.
 //
 // # Limits
 //

@@ -11,25 +11,12 @@ func (c *Checker) unordered(a *access, e *event, lanes uint32) uint32 {
 	if a.memory == globalMemory && expectsOthers(a.kind, a.Instruction.Volatile) && expectsOthers(e.kind, e.volatile) {
 		return 0
 	}
-	switch {
-	case e.block != c.block:
-	case e.barriers < c.barriers:
+	if lanes &^= c.behind(a, e, lanes); lanes == 0 {
 		return 0
-	case int(e.warp) == a.Warp:
-		if lanes &^= 1 << a.lane; lanes == 0 || e.tick < a.w.base {
-			return 0
-		}
-		inStep := !c.Program.Independent && expectsOthers(a.kind, a.Instruction.Volatile) && expectsOthers(e.kind, e.volatile)
-		if inStep && e != c.events[a.memory].at(a.event) {
-			return 0
-		}
-		if k := a.w.known; k != nil {
-			for other := range 32 {
-				if lanes>>other&1 != 0 && k[a.lane][other] > e.tick {
-					lanes &^= 1 << other
-				}
-			}
-		}
+	}
+	if e.block == c.block && int(e.warp) == a.Warp && !c.Program.Independent && expectsOthers(a.kind, a.Instruction.Volatile) &&
+		expectsOthers(e.kind, e.volatile) && e != c.events[a.memory].at(a.event) {
+		return 0
 	}
 	for other := range 32 {
 		if lanes>>other&1 != 0 && c.syncs.ordered(c, a, e, other) {
@@ -37,6 +24,30 @@ func (c *Checker) unordered(a *access, e *event, lanes uint32) uint32 {
 		}
 	}
 	return lanes
+}
+
+// behind are those of the lanes of an earlier event that come before an access by a barrier, by what a thread does
+// in its own order, or by a meeting of lanes.
+func (c *Checker) behind(a *access, e *event, lanes uint32) uint32 {
+	switch {
+	case e.block != c.block:
+		return 0
+	case e.barriers < c.barriers:
+		return lanes
+	case int(e.warp) != a.Warp:
+		return 0
+	case e.tick < a.w.base:
+		return lanes
+	}
+	before := lanes & (1 << a.lane)
+	if k := a.w.known; k != nil {
+		for other := range 32 {
+			if lanes>>other&1 != 0 && k[a.lane][other] > e.tick {
+				before |= 1 << other
+			}
+		}
+	}
+	return before
 }
 
 // expectsOthers is true for an access of what other threads change meanwhile: an atomic, or

@@ -25,6 +25,7 @@ import (
 // a later one comes to it.
 type syncs struct {
 	fences bool // the program has any
+	device bool // and some of them are for other blocks
 	words  map[word]*channel
 	made   bool    // by a thread of the block
 	fence  []fence // the last of each thread of the block
@@ -32,6 +33,7 @@ type syncs struct {
 	kept   int     // in words: releases, and copies of fences
 	full   bool    // too much was told: everything counts as ordered from then on
 	gained []gain  // what the block's threads have come to know
+	search int     // number of the last one
 }
 
 // A word is where atomics meet.
@@ -45,7 +47,16 @@ type word struct {
 // themselves had come to before (so that order passes on from thread to thread).
 type channel struct {
 	releases []release
-	from     []*channel
+	from     []passed
+	seen     int // by the search of that number, as far as seenTo
+	seenTo   int
+}
+
+// A passed is what a teller had been told elsewhere before: the first releases of another channel.
+type passed struct {
+	from *channel
+	told int
+	at   int // the number of the release that passes it on
 }
 
 // A fence is the last one of a thread. It makes visible what the thread did up to tick, what its
@@ -78,13 +89,18 @@ const (
 	mostUnfenced = 1 << 14
 	mostGained   = 1 << 12
 	mostSearched = 1 << 8
+	mostPassed   = 1 << 8
 	mostKept     = 1 << 22 // releases, and fences of threads, of a launch
 )
 
 func (s *syncs) prepare(c *Checker) {
 	s.words = map[word]*channel{}
 	s.fence = make([]fence, c.threads)
-	s.fences = slices.ContainsFunc(c.Program.Code, func(in isa.Instr) bool { return in.Op == ir.Membar })
+	for i := range c.Program.Code {
+		if in := &c.Program.Code[i]; in.Op == ir.Membar {
+			s.fences, s.device = true, s.device || in.Imm != ir.FenceBlock
+		}
+	}
 }
 
 func (s *syncs) begin() {
@@ -151,11 +167,28 @@ func (c *Checker) communicate(a *access, at int) (told bool) {
 	ch.releases = append(ch.releases, r)
 	s.kept++
 	for _, g := range s.gained {
-		if g.from != ch && (g.warp == a.Warp || g.barriers < c.barriers) && !slices.Contains(ch.from, g.from) {
-			ch.from = append(ch.from, g.from)
+		if g.from != ch && (g.warp == a.Warp || g.barriers < c.barriers) {
+			ch.pass(g)
 		}
 	}
 	return true
+}
+
+// pass notes that the latest release of a channel also tells what its thread had gained.
+func (ch *channel) pass(g gain) {
+	for i := len(ch.from) - 1; i >= 0; i-- {
+		if f := &ch.from[i]; f.from == g.from {
+			if f.told >= g.told {
+				return
+			}
+			if len(ch.from) >= mostPassed {
+				f.told = g.told // too early by some releases
+				return
+			}
+			break
+		}
+	}
+	ch.from = append(ch.from, passed{g.from, g.told, len(ch.releases) - 1})
 }
 
 // gain notes that a lane has come to a channel.
@@ -178,15 +211,16 @@ func (s *syncs) ordered(c *Checker, a *access, e *event, lane int) bool {
 		c.Forgot = true
 		return true
 	}
-	return s.fences && s.told(c, a, e, func(r *release) bool { return r.shows(e, lane, e.block != c.block) }) != nil
+	return s.fences && (s.device || e.block == c.block) && s.told(c, a, e, func(r *release) bool { return r.shows(e, lane, e.block != c.block) }) != nil
 }
 
 // unfenced is the release that would order them if a fence were before it, nil if none would.
+// An atomic does not tell of itself.
 func (s *syncs) unfenced(c *Checker, a *access, e *event, lane int) *release {
 	if e.block == c.block || e.kind == load {
 		return nil
 	}
-	return s.told(c, a, e, func(r *release) bool { return r.follows(e, lane) })
+	return s.told(c, a, e, func(r *release) bool { return r.place != e.place && r.follows(e, lane) })
 }
 
 // follows is true if the thread of a release was ordered behind what a lane of its block did in an
@@ -224,13 +258,14 @@ func (r *release) blockScope() bool {
 // told is the first release of the event's block, of those that the access's thread was told
 // of, for which a condition holds.
 func (s *syncs) told(c *Checker, a *access, e *event, holds func(r *release) bool) *release {
-	var seen []*channel
+	s.search++
+	seen := 0
 	var search func(ch *channel, n int) *release
 	search = func(ch *channel, n int) *release {
-		if slices.Contains(seen, ch) || len(seen) > mostSearched {
+		if ch.seen == s.search && ch.seenTo >= n || seen > mostSearched {
 			return nil
 		}
-		seen = append(seen, ch)
+		ch.seen, ch.seenTo, seen = s.search, n, seen+1
 		from, _ := slices.BinarySearchFunc(ch.releases[:n], e.block, func(r release, block int32) int { return int(r.block) - int(block) })
 		for ; from < n && ch.releases[from].block == e.block; from++ {
 			if r := &ch.releases[from]; holds(r) {
@@ -238,7 +273,10 @@ func (s *syncs) told(c *Checker, a *access, e *event, holds func(r *release) boo
 			}
 		}
 		for _, other := range ch.from {
-			if r := search(other, len(other.releases)); r != nil {
+			if other.at >= n {
+				break
+			}
+			if r := search(other.from, other.told); r != nil {
 				return r
 			}
 		}
