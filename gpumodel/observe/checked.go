@@ -40,6 +40,11 @@ func runChecked(ctx context.Context, d *device.Device, l gpumodel.Launch, most i
 	if _, err := isa.Occupy(d, l.Block.Count(), usual.Registers, usual.SharedBytes+l.Shared); err != nil {
 		return nil, err
 	}
+	return watch(ctx, d, l, most)
+}
+
+// watch executes a launch, which the device does not refuse, under the eyes of a checker.
+func watch(ctx context.Context, d *device.Device, l gpumodel.Launch, most int64) (*Checked, error) {
 	program, err := l.Kernel.LowerVariant(ctx, d, experiment.Variant{Checked: true})
 	if err != nil {
 		return nil, err
