@@ -2,6 +2,7 @@ package cell
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -22,6 +23,7 @@ func builtin(name string, fn builtinFunc) *starlark.Builtin {
 // Python's built-ins that Starlark lacks, and those that it has with less.
 var builtinFuncs = map[string]builtinFunc{
 	"print":      printValues,
+	"fail":       failure,
 	"str":        textBuiltin(false),
 	"repr":       textBuiltin(true),
 	"hex":        one(inBase("hex", "x")),
@@ -145,12 +147,28 @@ func printValues(run *Run, b *starlark.Builtin, args starlark.Tuple, kwargs []st
 	words := make([]string, len(args))
 	for i, v := range args {
 		var err error
-		if words[i], err = run.text(v, false); err != nil {
+		if words[i], err = run.shown(v); err != nil {
 			return nil, err
 		}
 	}
 	run.out.Stream(to.name(), strings.Join(words, between)+last)
 	return starlark.None, nil
+}
+
+// failure is Starlark's fail, whose message has no budget.
+func failure(run *Run, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	sep := " "
+	if err := starlark.UnpackArgs(b.Name(), nil, kwargs, "sep?", &sep); err != nil {
+		return nil, err
+	}
+	words := make([]string, len(args))
+	for i, v := range args {
+		var err error
+		if words[i], err = run.shown(v); err != nil {
+			return nil, err
+		}
+	}
+	return nil, errors.New("fail: " + strings.Join(words, sep))
 }
 
 // A stream is what print writes to: stdout or stderr.
@@ -193,7 +211,7 @@ func textBuiltin(quoted bool) builtinFunc {
 		if err := starlark.UnpackPositionalArgs(b.Name(), args, kwargs, 1, &v); err != nil {
 			return nil, err
 		}
-		s, err := run.text(v, quoted)
+		s, err := whole(run.ctx, v, quoted)
 		return starlark.String(s), err
 	}
 }

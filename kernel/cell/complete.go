@@ -278,7 +278,7 @@ func (c *completer) keys(sub subject, typed string, turn *lazyTurn) []Offer {
 		if turn.held() {
 			for _, key := range v.Keys() {
 				if item, found, err := v.Get(key); found && err == nil {
-					offers = append(offers, Offer{Value: key, Doc: short(item, 60)})
+					offers = append(offers, Offer{Value: key, Doc: Brief(item, 60)})
 				}
 			}
 		}

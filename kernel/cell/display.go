@@ -1,6 +1,7 @@
 package cell
 
 import (
+	"context"
 	"crypto/rand"
 	"encoding/json"
 	"fmt"
@@ -172,16 +173,20 @@ type jsonTree struct {
 	expanded bool
 }
 
-func (jsonTree) Type() string { return "JSON" }
+func (jsonTree) Type() string     { return "JSON" }
+func (t jsonTree) String() string { return Repr(t.Value) }
 
 func (t jsonTree) MIMEBundle() (data, metadata map[string]any) {
-	return map[string]any{"application/json": t.data, "text/plain": reprUpTo(t.Value, maxShown)},
+	return map[string]any{"application/json": t.data, "text/plain": reprWithin(context.Background(), t.Value, shownText)},
 		map[string]any{"application/json": map[string]any{"expanded": t.expanded}}
 }
 
 func newJSON(run *Run, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	t := jsonTree{}
 	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "data", &t.Value, "expanded?", &t.expanded); err != nil {
+		return nil, err
+	}
+	if _, err := whole(run.ctx, t.Value, true); err != nil { // Starlark's encoder has no budget
 		return nil, err
 	}
 	text, err := starlark.Call(run.thread, starlarkjson.Module.Members["encode"], starlark.Tuple{t.Value}, nil)

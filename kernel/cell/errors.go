@@ -154,6 +154,9 @@ func (r *Run) Classify(err error) (name, message string) {
 // report turns what ended the cell into an error output.
 func (r *Run) report(err error) *kernel.Error {
 	e := r.classify(err)
+	if n := shownText.bytes; len(e.Value) > n {
+		e.Value = strings.ToValidUTF8(e.Value[:n], "") + "…"
+	}
 	var lines interface{ Traceback() []string }
 	e.Traceback = append([]string{rule, heading(e.Name)}, r.frames(err)...)
 	if errors.As(err, &lines) {

@@ -1,6 +1,7 @@
 package cell
 
 import (
+	"context"
 	"math"
 	"math/big"
 	"regexp"
@@ -56,9 +57,9 @@ func parseSpec(s string) (formatSpec, error) {
 }
 
 // formatValue is Python's format(v, spec).
-func formatValue(v starlark.Value, spec string) (string, error) {
+func formatValue(ctx context.Context, v starlark.Value, spec string) (string, error) {
 	if spec == "" {
-		return Str(v), nil
+		return whole(ctx, v, false)
 	}
 	f, err := parseSpec(spec)
 	if err != nil {
@@ -82,7 +83,11 @@ func formatValue(v starlark.Value, spec string) (string, error) {
 		return f.text(string(v))
 	}
 	if f.kind == "" || f.kind == "s" {
-		return f.text(Str(v))
+		s, err := whole(ctx, v, false)
+		if err != nil {
+			return "", err
+		}
+		return f.text(s)
 	}
 	if x, ok := starlark.AsFloat(v); ok {
 		return f.float(x)
@@ -271,16 +276,16 @@ func (f formatSpec) pad(sign, body, align string) string {
 }
 
 // convert applies the conversion of a replacement field.
-func convert(v starlark.Value, conv string) (starlark.Value, error) {
-	switch conv {
-	case "":
+func convert(ctx context.Context, v starlark.Value, conv string) (starlark.Value, error) {
+	if conv == "" {
 		return v, nil
-	case "s":
-		return starlark.String(Str(v)), nil
-	case "r":
-		return starlark.String(Repr(v)), nil
+	}
+	s, err := whole(ctx, v, conv != "s")
+	switch conv {
+	case "s", "r":
+		return starlark.String(s), err
 	case "a":
-		return starlark.String(strings.Trim(strconv.QuoteToASCII(Repr(v)), `"`)), nil
+		return starlark.String(strings.Trim(strconv.QuoteToASCII(s), `"`)), err
 	}
 	return nil, valueErrorf("unknown conversion !%s: r, s and a are known", conv)
 }

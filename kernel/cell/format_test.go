@@ -28,7 +28,7 @@ func TestFormatSpec(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := formatValue(v, test.spec)
+		got, err := formatValue(t.Context(), v, test.spec)
 		if err != nil {
 			got = "!"
 		}
@@ -37,7 +37,7 @@ func TestFormatSpec(t *testing.T) {
 		}
 	}
 	for x, want := range map[float64]string{math.Inf(1): "   inf", math.Inf(-1): "  -inf", math.NaN(): "   nan"} {
-		if got, err := formatValue(starlark.Float(x), "6.2f"); got != want || err != nil {
+		if got, err := formatValue(t.Context(), starlark.Float(x), "6.2f"); got != want || err != nil {
 			t.Errorf("format(%v) = %q, %v", x, got, err)
 		}
 	}
@@ -57,7 +57,7 @@ func TestPercent(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := percent(test.template, v)
+		got, err := percent(t.Context(), test.template, v)
 		if err != nil {
 			got = "!"
 		}

@@ -190,7 +190,7 @@ func (s *Session) safeText(v starlark.Value) (text string) {
 			text = ""
 		}
 	}()
-	return short(v, 200)
+	return Brief(v, 200)
 }
 
 // doc is the documentation of a value: the text of its entry, the doc string
@@ -255,7 +255,7 @@ func parameterList(fn *starlark.Function) []string {
 	for i := range n {
 		name, _ := fn.Param(i)
 		if dflt := fn.ParamDefault(i); dflt != nil {
-			name += "=" + short(dflt, 30)
+			name += "=" + Brief(dflt, 30)
 		}
 		plain = append(plain, name)
 	}

@@ -1,6 +1,7 @@
 package cell
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -217,15 +218,15 @@ func (r *Run) who(string) error {
 	b := new(strings.Builder)
 	for _, name := range names {
 		v, _ := r.session.lookup(name)
-		fmt.Fprintf(b, "%-16s %-12s %s\n", name, v.Type(), short(v, 60))
+		fmt.Fprintf(b, "%-16s %-12s %s\n", name, v.Type(), Brief(v, 60))
 	}
 	r.Print(b.String())
 	return nil
 }
 
-// short is the text of a value on one line of at most n characters.
-func short(v starlark.Value, n int) string {
-	s, _, more := strings.Cut(reprUpTo(v, 4*n), "\n")
+// Brief is the text of a value on one line of at most n characters.
+func Brief(v starlark.Value, n int) string {
+	s, _, more := strings.Cut(reprWithin(context.Background(), v, textBudget{4 * n, shownText.depth}), "\n")
 	if runes := []rune(s); len(runes) > n {
 		s, more = string(runes[:n]), true
 	}

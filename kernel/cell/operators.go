@@ -29,7 +29,7 @@ func modulo(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _
 				return nil, err
 			}
 		}
-		s, err := percent(string(template), args[1])
+		s, err := percent(Current(thread).ctx, string(template), args[1])
 		return starlark.String(s), err
 	}
 	return starlark.Binary(syntax.PERCENT, args[0], args[1])
@@ -236,7 +236,7 @@ func repeatedBytes(seq, count starlark.Value) float64 {
 
 func formatMethod(run *Run, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	if template, ok := args[0].(starlark.String); ok {
-		f := &formatter{args: args[1:], kwargs: kwargs}
+		f := &formatter{ctx: run.ctx, args: args[1:], kwargs: kwargs}
 		s, err := f.format(string(template), 0)
 		return starlark.String(s), err
 	}
@@ -251,12 +251,12 @@ func formatMethod(run *Run, _ *starlark.Builtin, args starlark.Tuple, kwargs []s
 	return nil, fmt.Errorf("%s has no .format field or method", args[0].Type())
 }
 
-func field(_ *Run, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
-	v, err := convert(args[0], string(args[1].(starlark.String)))
+func field(run *Run, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+	v, err := convert(run.ctx, args[0], string(args[1].(starlark.String)))
 	if err != nil {
 		return nil, err
 	}
-	s, err := formatValue(v, string(args[2].(starlark.String)))
+	s, err := formatValue(run.ctx, v, string(args[2].(starlark.String)))
 	return starlark.String(s), err
 }
 

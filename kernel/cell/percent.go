@@ -1,6 +1,7 @@
 package cell
 
 import (
+	"context"
 	"fmt"
 	"math/big"
 	"regexp"
@@ -15,6 +16,7 @@ var percentPattern = regexp.MustCompile(`^%(?:\(([^)]*)\))?([-+ #0]*)(\*|[0-9]+)
 
 // percentArgs hands out the right side of template % args.
 type percentArgs struct {
+	ctx   context.Context
 	value starlark.Value
 	list  starlark.Tuple
 	used  int
@@ -29,8 +31,8 @@ func (a *percentArgs) next() (starlark.Value, error) {
 }
 
 // percent is Python's template % value.
-func percent(template string, value starlark.Value) (string, error) {
-	args := &percentArgs{value: value, list: starlark.Tuple{value}}
+func percent(ctx context.Context, template string, value starlark.Value) (string, error) {
+	args := &percentArgs{ctx: ctx, value: value, list: starlark.Tuple{value}}
 	if t, ok := value.(starlark.Tuple); ok {
 		args.list = t
 	}
@@ -93,7 +95,7 @@ func (a *percentArgs) directive(m []string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return f.percent(v, kind)
+	return f.percent(a.ctx, v, kind)
 }
 
 func (a *percentArgs) number(s string, dflt int) (int, error) {
@@ -134,11 +136,11 @@ func (a *percentArgs) argument(key string) (starlark.Value, error) {
 }
 
 // percent formats v with a type of the % operator.
-func (f formatSpec) percent(v starlark.Value, kind string) (string, error) {
+func (f formatSpec) percent(ctx context.Context, v starlark.Value, kind string) (string, error) {
 	switch kind {
 	case "s", "r", "a":
 		f.kind, f.sign = "s", ""
-		c, err := convert(v, kind)
+		c, err := convert(ctx, v, kind)
 		if err != nil {
 			return "", err
 		}

@@ -1,45 +1,70 @@
 package cell
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
 
 	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
 )
 
-// Texts of values are cut, visibly, at these numbers of bytes: a list that holds
-// another one many times has a text that no memory holds.
-const (
-	maxText  = 64 << 20 // of str(x) and the like
-	maxShown = 1 << 20  // of a result
+// A textBudget bounds the text of a value. It is checked while the text is made: a list
+// that holds another one many times has a text that no memory holds, and one that is
+// nested a million deep has brackets that nobody counts.
+type textBudget struct {
+	bytes int // of the text
+	depth int // of containers in containers
+}
+
+var (
+	wholeText = textBudget{bytes: 64 << 20, depth: 200} // str(x), print(x) and the like
+	shownText = textBudget{bytes: 1 << 20, depth: 200}  // a result
 )
 
 // Repr returns the text of a value as the result of a cell shows it: Starlark's,
-// with floats written as Python does (1000000.0, not 1e+06).
-func Repr(v starlark.Value) string { return reprUpTo(v, maxText) }
+// with floats written as Python does (1000000.0, not 1e+06). What is over the budget
+// is cut, visibly.
+func Repr(v starlark.Value) string { return reprWithin(context.Background(), v, wholeText) }
 
-func reprUpTo(v starlark.Value, limit int) string {
-	return reprWithin(context.Background(), v, limit)
+func reprWithin(ctx context.Context, v starlark.Value, budget textBudget) string {
+	s, _ := write(ctx, v, budget)
+	return s
 }
 
-// text is the text of a value; an interrupt ends it early.
-func (r *Run) text(v starlark.Value, quoted bool) (string, error) {
+// write makes the text of a value, and says why if it is not all of it.
+func write(ctx context.Context, v starlark.Value, budget textBudget) (string, error) {
+	w := &reprWriter{ctx: ctx, budget: budget, around: map[starlark.Value]bool{}}
+	w.value(v)
+	if w.Len() <= budget.bytes && w.ctx.Err() == nil {
+		return w.String(), w.cut
+	}
+	text := w.String()[:min(budget.bytes, w.Len())]
+	w.cut = cmp.Or(ctx.Err(), valueErrorf("the text of this %s is longer than %d MB", v.Type(), budget.bytes>>20))
+	return strings.ToValidUTF8(text, "") + "…", w.cut
+}
+
+// shown is the text of a value for a reader, cut where it is too much.
+func (r *Run) shown(v starlark.Value) (string, error) {
+	if s, ok := starlark.AsString(v); ok {
+		return s, nil
+	}
+	return reprWithin(r.ctx, v, wholeText), r.ctx.Err()
+}
+
+// whole is the text of a value for a program, which must not be cut without a word.
+func whole(ctx context.Context, v starlark.Value, quoted bool) (string, error) {
 	if s, ok := starlark.AsString(v); ok && !quoted {
 		return s, nil
 	}
-	s := reprWithin(r.ctx, v, maxText)
-	return s, r.ctx.Err()
-}
-
-func reprWithin(ctx context.Context, v starlark.Value, limit int) string {
-	w := &reprWriter{ctx: ctx, limit: limit}
-	w.value(v)
-	if w.full() {
-		return strings.ToValidUTF8(w.String()[:min(limit, w.Len())], "") + "…"
+	s, err := write(ctx, v, wholeText)
+	if err != nil {
+		return "", err
 	}
-	return w.String()
+	return s, nil
 }
 
 // Str is Repr, but a string is its own text.
@@ -50,36 +75,44 @@ func Str(v starlark.Value) string {
 	return Repr(v)
 }
 
-// A reprWriter writes values; path holds the containers around the current one,
-// as a container may contain itself.
+// A reprWriter writes values; around holds the lists, dicts and sets around the
+// current one, as such a container may contain itself.
 type reprWriter struct {
 	strings.Builder
-	path  []starlark.Value
-	limit int
-	ctx   context.Context
-	n     int // elements written
+	around map[starlark.Value]bool
+	depth  int // of containers around the current value
+	budget textBudget
+	ctx    context.Context
+	n      int   // elements written
+	cut    error // why something is left out
 }
 
 // full reports whether no more is to be written.
 func (w *reprWriter) full() bool {
-	if w.n++; poll(w.ctx, w.n) != nil {
-		w.limit = min(w.limit, w.Len()-1)
-	}
-	return w.Len() > w.limit
+	w.n++
+	return poll(w.ctx, w.n) != nil || w.Len() > w.budget.bytes
 }
 
 func (w *reprWriter) value(v starlark.Value) {
 	switch v := v.(type) {
+	case starlark.Int:
+		if n, small := v.Int64(); small { // without an allocation
+			w.WriteString(strconv.FormatInt(n, 10))
+		} else {
+			w.WriteString(v.String())
+		}
 	case starlark.Float:
 		w.WriteString(floatRepr(float64(v)))
+	case starlark.String:
+		w.WriteString(syntax.Quote(w.part(string(v)), false))
+	case starlark.Bytes:
+		w.WriteString(syntax.Quote(w.part(string(v)), true))
 	case starlark.Tuple:
 		closing := ")"
 		if len(v) == 1 {
 			closing = ",)"
 		}
-		w.WriteByte('(')
-		w.elements(v)
-		w.WriteString(closing)
+		w.container(v, "(", closing, func() { w.elements(v) })
 	case *starlark.List:
 		w.container(v, "[", "]", func() { w.elements(v) })
 	case *starlark.Set:
@@ -91,18 +124,31 @@ func (w *reprWriter) value(v starlark.Value) {
 	}
 }
 
+// part is as much of a string as can matter.
+func (w *reprWriter) part(s string) string {
+	return s[:min(len(s), w.budget.bytes+1)]
+}
+
 func (w *reprWriter) container(v starlark.Value, open, closing string, content func()) {
 	w.WriteString(open)
 	defer w.WriteString(closing)
-	for _, outer := range w.path {
-		if outer == v {
-			w.WriteString("...")
-			return
-		}
+	_, isTuple := v.(starlark.Tuple) // which cannot contain itself, nor be a key
+	if !isTuple && w.around[v] {
+		w.WriteString("...")
+		return
 	}
-	w.path = append(w.path, v)
+	if w.depth == w.budget.depth {
+		w.WriteString("…")
+		w.cut = &namedError{"RecursionError", fmt.Sprintf("containers are nested more than %d deep here, which is too deep for a text", w.budget.depth)}
+		return
+	}
+	w.depth++
+	defer func() { w.depth-- }()
+	if !isTuple {
+		w.around[v] = true
+		defer delete(w.around, v)
+	}
 	content()
-	w.path = w.path[:len(w.path)-1]
 }
 
 func (w *reprWriter) elements(list starlark.Iterable) {

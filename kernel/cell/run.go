@@ -221,7 +221,7 @@ func bundleOf(v any) kernel.Bundle {
 		data, metadata := v.MIMEBundle()
 		return kernel.Bundle{Data: data, Metadata: metadata}
 	case starlark.Value:
-		return textBundle(reprUpTo(v, maxShown))
+		return textBundle(reprWithin(context.Background(), v, shownText))
 	}
 	return textBundle(fmt.Sprint(v))
 }

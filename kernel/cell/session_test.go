@@ -272,7 +272,7 @@ func TestLongText(t *testing.T) {
 	if outcome.Error != nil {
 		t.Fatal(outcome.Error)
 	}
-	if text := out.result.Data["text/plain"].(string); len(text) > maxShown+10 || !strings.HasSuffix(text, "…") {
+	if text := out.result.Data["text/plain"].(string); len(text) > shownText.bytes+10 || !strings.HasSuffix(text, "…") {
 		t.Errorf("%d bytes, ending with %q", len(text), text[len(text)-20:])
 	}
 }

@@ -1,6 +1,7 @@
 package cell
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 // A formatter walks over the replacement fields of str.format.
 type formatter struct {
+	ctx    context.Context
 	args   starlark.Tuple
 	kwargs []starlark.Tuple
 	next   int // the number of the next {}; -1 after a {0}
@@ -68,7 +70,7 @@ func (f *formatter) field(s string, level int) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if v, err = convert(v, conv); err != nil {
+	if v, err = convert(f.ctx, v, conv); err != nil {
 		return "", err
 	}
 	if strings.Contains(spec, "{") {
@@ -76,7 +78,7 @@ func (f *formatter) field(s string, level int) (string, error) {
 			return "", err
 		}
 	}
-	return formatValue(v, spec)
+	return formatValue(f.ctx, v, spec)
 }
 
 func (f *formatter) arg(name string) (starlark.Value, error) {

@@ -99,7 +99,7 @@ func members(v starlark.Value, yield func(name string, v starlark.Value) bool) {
 		return
 	case starlark.IterableMapping:
 		for _, item := range v.Items() {
-			if !yield(short(item[0], 60), item[1]) {
+			if !yield(Brief(item[0], 60), item[1]) {
 				return
 			}
 		}

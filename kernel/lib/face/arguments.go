@@ -5,6 +5,7 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"warpbook.dev/kernel/cell"
 	"warpbook.dev/spelling"
 )
 
@@ -17,11 +18,7 @@ func Describe(v starlark.Value) string {
 	if d, ok := v.(interface{ Described() string }); ok {
 		return d.Described()
 	}
-	s := []rune(v.String())
-	if len(s) > 40 {
-		s = append(s[:40], '…')
-	}
-	return v.Type() + " " + string(s)
+	return v.Type() + " " + cell.Brief(v, 40)
 }
 
 // Nearest returns up to three of names that are spelled most like name.

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"go.starlark.net/starlark"
+
+	"warpbook.dev/kernel/cell"
 )
 
 // A dataset is rows under named columns: a sweep, a table, a list of dicts, or sweeps in a list.
@@ -89,7 +91,7 @@ func (d dataset) distinct(name string) []starlark.Value {
 	var values []starlark.Value
 	for _, r := range d.rows {
 		v := field(r, name)
-		if v != starlark.None && !slices.ContainsFunc(values, func(o starlark.Value) bool { return o.String() == v.String() }) {
+		if v != starlark.None && !slices.ContainsFunc(values, func(o starlark.Value) bool { return text(o) == text(v) }) {
 			values = append(values, v)
 		}
 	}
@@ -121,6 +123,15 @@ func label(v starlark.Value) string {
 	if s, ok := starlark.AsString(v); ok {
 		return s
 	}
+	return text(v)
+}
+
+// text is Starlark's text of a value, of bounded length for what has elements.
+func text(v starlark.Value) string {
+	switch v.(type) {
+	case *starlark.List, *starlark.Dict, *starlark.Set, starlark.Tuple:
+		return cell.Repr(v)
+	}
 	return v.String()
 }
 
@@ -151,11 +162,7 @@ func numbers(what string, v starlark.Value) ([]float64, error) {
 
 // describe is a value with its type, cut short, for a message.
 func describe(v starlark.Value) string {
-	text := []rune(v.String())
-	if len(text) > 60 {
-		text = append(text[:60], '…')
-	}
-	return v.Type() + " " + string(text)
+	return v.Type() + " " + cell.Brief(v, 60)
 }
 
 // texts reads a list of labels.
