@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime"
+	"time"
 
 	"warpbook.dev/install"
 	"warpbook.dev/kernel"
@@ -20,6 +21,10 @@ func newSession() *cell.Session {
 	lib.Install(s)
 	return s
 }
+
+// handOver is how long an interrupted cell may take to end before the notebook goes on
+// without it. To the user a tenth of a second is at once.
+const handOver = 75 * time.Millisecond
 
 // kernel serves the notebook kernel until it is shut down.
 func (c *call) kernel(args []string) int {
@@ -47,6 +52,7 @@ func (c *call) kernel(args []string) int {
 	runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1)
 	session.MemoryLimit = uint64(*memory)
 	session.Grading = *grading
+	session.InterruptPatience = handOver
 	cell.SetSoftLimit(session.MemoryLimit)
 	k, err := kernel.New(session, conn)
 	if err != nil {

@@ -50,10 +50,12 @@ func (s *Session) Comm(ctx context.Context, m kernel.CommMessage, c kernel.Cell,
 		return &kernel.Error{Name: "ValueError", Value: fmt.Sprintf("there are no comms for %q here", m.Target)}
 	}
 	src := &source{key: "comm", label: "comm", lines: strings.Split("", "\n")} // not kept: it has no functions
-	run, stop := s.start(ctx, c, src, out)
-	defer stop()
-	if err := run.safely(func() error { return fn(run, m) }); err != nil {
-		return run.report(err)
-	}
-	return nil
+	return s.apart(ctx, func(ctx stoppable) (o kernel.Outcome) {
+		run, stop := s.start(ctx, c, src, out)
+		defer stop()
+		if err := run.safely(func() error { return fn(run, m) }); err != nil {
+			o.Error = run.report(err)
+		}
+		return o
+	}).Error
 }

@@ -54,6 +54,9 @@ type Session struct {
 	// Grading tells who runs a notebook to grade it of each test, in displays of TestType
 	// that nobody else sees.
 	Grading bool
+	// InterruptPatience is how long a cell that was stopped may take to end. Then it is
+	// reported as stopped, and the operation that it is in goes on alone; 0 waits.
+	InterruptPatience time.Duration
 	// MaxSteps stops a cell after so many Starlark instructions; 0 is no limit.
 	MaxSteps uint64
 
@@ -191,11 +194,18 @@ func (g globals) SetKey(k, v starlark.Value) error {
 }
 
 // Execute implements [kernel.Interpreter].
-func (s *Session) Execute(ctx context.Context, c kernel.Cell, out kernel.Output) (outcome kernel.Outcome) {
+func (s *Session) Execute(ctx context.Context, c kernel.Cell, out kernel.Output) kernel.Outcome {
+	return s.apart(ctx, func(ctx stoppable) kernel.Outcome { return s.execute(ctx, c, out) })
+}
+
+func (s *Session) execute(ctx stoppable, c kernel.Cell, out kernel.Output) (outcome kernel.Outcome) {
 	text := newlines(c.Code)
 	run, stop := s.start(ctx, c, s.newSource(fmt.Sprintf("In[%d]", c.Count), text), out)
 	defer stop()
-	err := run.safely(func() error { return run.cell(text, 1) })
+	err := ctx.Err() // the turn may have come late
+	if err == nil {
+		err = run.safely(func() error { return run.cell(text, 1) })
+	}
 	if err == nil {
 		run.showResult()
 		err = run.ctx.Err() // what showed the result may have given up
@@ -219,8 +229,7 @@ const freePause = 500 * time.Millisecond
 
 // start makes the run of a cell and takes the turn for it, with what ends it early:
 // an interrupt, too much memory, too many steps.
-func (s *Session) start(ctx context.Context, c kernel.Cell, src *source, out kernel.Output) (run *Run, stop func()) {
-	ctx, cancel := context.WithCancelCause(ctx)
+func (s *Session) start(ctx stoppable, c kernel.Cell, src *source, out kernel.Output) (run *Run, stop func()) {
 	run = &Run{ctx: ctx, session: s, input: c.Input, comms: c.Comms, source: src, out: out, bodyLine: 1}
 	run.thread = &starlark.Thread{
 		Name:  src.label,
@@ -230,7 +239,7 @@ func (s *Session) start(ctx context.Context, c kernel.Cell, src *source, out ker
 	run.begin()
 	run.countSteps()
 	stopInterrupt := context.AfterFunc(ctx, func() { run.thread.Cancel("interrupted") })
-	stopWatch := watchMemory(s.MemoryLimit, func() { cancel(errMemory(s.MemoryLimit)) }) // built-ins heed it too
+	stopWatch := watchMemory(s.MemoryLimit, func() { ctx.stop(errMemory(s.MemoryLimit)) }) // built-ins heed it too
 	return run, func() {
 		stopInterrupt()
 		if context.Cause(ctx) != nil {
@@ -238,7 +247,7 @@ func (s *Session) start(ctx context.Context, c kernel.Cell, src *source, out ker
 			// everybody, so the front end hears of the end first.
 			time.AfterFunc(freePause, debug.FreeOSMemory)
 		}
-		cancel(nil)
+		ctx.stop(nil)
 		stopWatch()
 		for _, f := range s.atEnd {
 			f()
