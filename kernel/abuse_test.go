@@ -45,6 +45,7 @@ var attacks = []attack{
 	{"frames of 2^62 bytes", func(a *attacker) { a.broken("\x02\x40\x00\x00\x00\x00\x00\x00\x00") }},
 	{"frames of 200 MB that never come", hugeAnnouncements},
 	{"100 MB of rubbish in a frame", hugeRubbish},
+	{"six frames of 150 MB that never end", unfinishedFrames},
 	{"broken frames", func(a *attacker) { a.broken("\xf8\x01x", "\x05\x05\x04PING", "\x04\x03\xc8PI", "\x04\x00") }},
 	{"mute peers", mutePeers},
 	{"half-open peers", halfOpenPeers},
@@ -377,6 +378,27 @@ func hugeRubbish(a *attacker) {
 	c.Write(binary.BigEndian.AppendUint64([]byte{2}, 100<<20))
 	for range 100 {
 		c.Write(rubbish)
+	}
+}
+
+// unfinishedFrames sends most of a frame on each of six connections.
+func unfinishedFrames(a *attacker) {
+	rubbish := make([]byte, 1<<20)
+	var all []net.Conn
+	for range 6 {
+		c := a.open(shell)
+		c.SetWriteDeadline(time.Now().Add(10 * time.Second))
+		c.Write(binary.BigEndian.AppendUint64([]byte{2}, 200<<20))
+		for range 150 {
+			if _, err := c.Write(rubbish); err != nil {
+				break // the kernel has hung up
+			}
+		}
+		all = append(all, c)
+	}
+	a.until(func() { time.Sleep(time.Millisecond) })
+	for _, c := range all {
+		c.Close()
 	}
 }
 

@@ -83,6 +83,7 @@ func (s *Socket) Send(frames [][]byte) error {
 func (s *Socket) Recv() ([][]byte, error) {
 	frames, err := s.peer.recv()
 	if err != nil {
+		s.peer.account.finish()
 		s.end.Do(func() { close(s.peer.ended) })
 		s.peer.abort() // so that the other side, if it is closing, need not wait for us
 		return nil, err

@@ -115,10 +115,10 @@ type guardedConn struct {
 	lens lengths
 }
 
-func newGuardedConn(c net.Conn, limit uint64) *guardedConn {
+func newGuardedConn(c net.Conn, in io.Reader, limit uint64) *guardedConn {
 	return &guardedConn{
 		Conn: c,
-		in:   bufio.NewReaderSize(c, 16<<10),
+		in:   bufio.NewReaderSize(in, 16<<10),
 		lens: lengths{skip: greetingLength, limit: limit},
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"sync"
 	"time"
@@ -23,6 +24,8 @@ type limits struct {
 	speed     int           // bytes a second
 	linger    time.Duration // for delivering what is queued when a socket closes
 	penalty   time.Duration // how long a peer is not read whose message was refused
+
+	unfinished *store // what all peers together may have sent of messages that are not whole
 }
 
 // defaultLimits: a peer that is alive but busy for ten seconds loses nothing, and one
@@ -36,6 +39,8 @@ var defaultLimits = limits{
 	speed:     1 << 20,
 	linger:    time.Second,
 	penalty:   5 * time.Millisecond,
+
+	unfinished: &store{limit: 320 << 20}, // of all sockets together
 }
 
 // handshakeLimit is ample for the READY command: a socket type and an identity of
@@ -50,12 +55,13 @@ const writeSize = 256 << 10
 // that no peer waits for another.
 type peer struct {
 	net.Conn
-	in    *bufio.Reader
-	meta  map[string]string // what the peer said of itself in the handshake
-	lim   limits
-	id    string              // ROUTER: the identity
-	topic map[string]struct{} // XPUB: the subscriptions
-	whole bool                // write whole messages: the connection encrypts them, and says itself what left
+	in      *bufio.Reader
+	account *intake           // of what in reads
+	meta    map[string]string // what the peer said of itself in the handshake
+	lim     limits
+	id      string              // ROUTER: the identity
+	topic   map[string]struct{} // XPUB: the subscriptions
+	whole   bool                // write whole messages: the connection encrypts them, and says itself what left
 
 	mu      sync.Mutex
 	wake    sync.Cond // the queue or closing changed
@@ -87,19 +93,23 @@ func openPeer(c net.Conn, typ zmq4.SocketType, id []byte, server bool, lim limit
 	}
 	c.SetDeadline(time.Now().Add(lim.handshake))
 	encrypted, _ := c.(*curve.Conn)
+	account := &intake{Conn: c, lim: lim}
+	in := io.Reader(account)
 	if encrypted != nil {
+		account.Conn, encrypted.Input, in = encrypted.Conn, account, c
 		if err := encrypted.Handshake(); err != nil {
 			return nil, err
 		}
 	}
-	conn := newGuardedConn(c, handshakeLimit)
+	conn := newGuardedConn(c, in, handshakeLimit)
 	zmq, err := zmq4.Open(conn, null.Security(), typ, zmq4.SocketIdentity(id), server, nil)
 	if err != nil {
 		return nil, err
 	}
 	c.SetDeadline(time.Time{})
+	account.open = server // a client trusts the kernel that it chose
 	p = &peer{
-		Conn: c, in: conn.in, meta: zmq.Peer.Meta, lim: lim,
+		Conn: c, in: conn.in, account: account, meta: zmq.Peer.Meta, lim: lim,
 		topic:   map[string]struct{}{},
 		written: make(chan struct{}),
 		ended:   make(chan struct{}),
@@ -113,10 +123,11 @@ func openPeer(c net.Conn, typ zmq4.SocketType, id []byte, server bool, lim limit
 	return p, nil
 }
 
-// recv returns the next message. Of the commands PING is answered, between the
+// recv returns the next message; the one before is no longer counted. Of the commands PING is answered, between the
 // messages that are sent; the others are skipped.
 func (p *peer) recv() ([][]byte, error) {
 	for {
+		p.account.finish()
 		frames, command, err := readMessage(p.in, p.lim.message)
 		if err != nil || !command {
 			return frames, err

@@ -155,6 +155,7 @@ const maxRefused = 100
 // is left alone for a moment, so that rubbish costs its sender time, and nobody else;
 // one that sends nothing else is given up.
 func (s *server) read(p *peer) error {
+	defer p.account.finish()
 	for refused := 0; refused < maxRefused; {
 		frames, err := p.recv()
 		if err != nil {

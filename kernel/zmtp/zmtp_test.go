@@ -533,10 +533,12 @@ type recorded struct {
 	net.Conn
 }
 
-func (r recorded) Read(p []byte) (int, error) { return r.Reader.Read(p) }
-func (recorded) Write(p []byte) (int, error)  { return len(p), nil }
-func (recorded) Close() error                 { return nil }
-func (recorded) SetDeadline(time.Time) error  { return nil }
+func (r recorded) Read(p []byte) (int, error)    { return r.Reader.Read(p) }
+func (recorded) Write(p []byte) (int, error)     { return len(p), nil }
+func (recorded) Close() error                    { return nil }
+func (recorded) SetDeadline(time.Time) error     { return nil }
+func (recorded) SetReadDeadline(time.Time) error { return nil }
+func (recorded) RemoteAddr() net.Addr            { return &net.TCPAddr{} }
 
 type oneByte struct{ io.Reader }
 

@@ -32,6 +32,9 @@ type Conn struct {
 	// Sent, if not nil, is called by Write whenever bytes have left, at most pieceSize
 	// of them: one frame may be long on its way.
 	Sent func(n int)
+	// Input, if not nil, is what is read instead of the net.Conn: it keeps account of
+	// what comes.
+	Input io.Reader
 
 	keys   *Keys
 	server bool
@@ -77,6 +80,9 @@ const keepSize = 1 << 20
 func (c *Conn) Handshake() error {
 	c.shake.Do(func() {
 		c.in = newReader(c.Conn)
+		if c.Input != nil {
+			c.in = newReader(c.Input)
+		}
 		c.skip = greetingSize
 		if c.server {
 			c.failed = c.serve()
