@@ -68,6 +68,9 @@ var routes = map[string]route{
 // and idle, so that nobody waits for it, and not answered: the protocol's rule for
 // types from its future.
 func (k *Kernel) dispatch(on channel, m wire.Message) {
+	if m.Header.Username == "" { // see pacer
+		k.pace.server.Store(true)
+	}
 	if on == stdin {
 		k.question.answer(m)
 		return

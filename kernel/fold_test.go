@@ -18,6 +18,7 @@ import (
 func folding(t *testing.T, shown, kept int64) (*Kernel, *timeline) {
 	l := new(timeline)
 	k := newKernel(scripted{}, wire.NewSession(""), l)
+	k.pace.server.Store(true)
 	k.LimitOutput(OutputLimits{Shown: shown, Kept: kept, Dir: filepath.Join(t.TempDir(), "output")})
 	return k, l
 }

@@ -9,7 +9,7 @@
 // own; cells run one at a time in each shell, and messages of comms beside them.
 //
 // Output is never lost: streams are gathered for a few milliseconds, a cell that puts
-// out more than a Jupyter server lets pass or than its readers read waits for them,
+// out more than its readers read, or than a Jupyter server between lets pass, waits,
 // and the sockets deliver what is queued before the kernel ends.
 //
 // Source: the Jupyter messaging protocol, version 5.5 (jupyter_client,

@@ -24,8 +24,8 @@ const (
 )
 
 // A cellOutput publishes what one cell puts out: in order, except that the update of
-// a display may come after text that was printed later. What produces faster than a
-// server lets pass (see pacer) or than the readers read has to wait.
+// a display may come after text that was printed later. What produces faster than the
+// readers read, or than a server between them and us lets pass (see pacer), has to wait.
 type cellOutput struct {
 	k      *Kernel
 	parent wire.Header

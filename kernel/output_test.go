@@ -93,11 +93,13 @@ func (l *timeline) check(t *testing.T) {
 	}
 }
 
-// puttingOut runs f as a cell in a bubble with a clock of its own.
+// puttingOut runs f as a cell of a kernel behind a server, in a bubble with a clock of
+// its own.
 func puttingOut(t *testing.T, f func(ctx context.Context, o *cellOutput)) (l *timeline, took time.Duration) {
 	l = new(timeline)
 	synctest.Test(t, func(t *testing.T) {
 		k := newKernel(scripted{}, wire.NewSession(""), l)
+		k.pace.server.Store(true)
 		begin := time.Now()
 		o := newCellOutput(k, wire.Header{MsgID: "m", MsgType: "execute_request"}, t.Context(), 1)
 		f(t.Context(), o)
@@ -158,11 +160,58 @@ func TestOutputIsPaced(t *testing.T) {
 	}
 }
 
+// Where no server is between, 10 MB take the time in which they are read: here none.
+func TestPlainClientIsNotPaced(t *testing.T) {
+	t.Setenv("JPY_SESSION_NAME", "")
+	text := strings.Repeat("x", 99) + "\n"
+	l := new(timeline)
+	synctest.Test(t, func(t *testing.T) {
+		k := newKernel(scripted{}, wire.NewSession(""), l)
+		begin := time.Now()
+		o := newCellOutput(k, wire.Header{MsgID: "m", MsgType: "execute_request"}, t.Context(), 1)
+		o.Stream("stdout", strings.Repeat(text, 50_000))
+		for range 50_000 {
+			o.Stream("stdout", text)
+		}
+		for range 5_000 {
+			o.Display(plain("."))
+		}
+		o.close()
+		if took := time.Since(begin); took > 100*time.Millisecond {
+			t.Errorf("took %v", took)
+		}
+	})
+	if got := l.texts("stream"); got != strings.Repeat(text, 100_000) {
+		t.Errorf("%d bytes came", len(got))
+	}
+	if n := l.count("display_data"); n != 5_000 {
+		t.Errorf("%d displays came", n)
+	}
+}
+
+// Each sign of a server is enough.
+func TestServerIsRecognised(t *testing.T) {
+	t.Setenv("JPY_SESSION_NAME", "/home/me/reduction.ipynb")
+	if k := newKernel(scripted{}, wire.NewSession(""), new(timeline)); !k.pace.server.Load() {
+		t.Error("not by JPY_SESSION_NAME")
+	}
+	t.Setenv("JPY_SESSION_NAME", "")
+	k := newKernel(scripted{}, wire.NewSession(""), new(timeline))
+	ask := func(user string) bool {
+		k.dispatch(shell, wire.Message{Header: wire.Header{MsgID: "m", Username: user, MsgType: "kernel_info_request"}})
+		return k.pace.server.Load()
+	}
+	if ask("me") || !ask("") || !ask("me") {
+		t.Error("not by a message without a user name, once and for all")
+	}
+}
+
 // A server counts anew at idle, and so do we: a notebook of many cells is not slowed.
 func TestIdleBeginsANewCount(t *testing.T) {
 	l := new(timeline)
 	synctest.Test(t, func(t *testing.T) {
 		k := newKernel(scripted{}, wire.NewSession(""), l)
+		k.pace.server.Store(true)
 		begin := time.Now()
 		for range 100 {
 			o := newCellOutput(k, wire.Header{MsgID: "m", MsgType: "execute_request"}, t.Context(), 1)
@@ -233,6 +282,7 @@ func TestInterruptEndsThePacing(t *testing.T) {
 	l := new(timeline)
 	synctest.Test(t, func(t *testing.T) {
 		k := newKernel(scripted{}, wire.NewSession(""), l)
+		k.pace.server.Store(true)
 		ctx, interrupt := context.WithCancel(t.Context())
 		o := newCellOutput(k, wire.Header{MsgID: "m", MsgType: "execute_request"}, ctx, 1)
 		var interrupted time.Time

@@ -2,7 +2,9 @@ package kernel
 
 import (
 	"context"
+	"os"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -15,7 +17,23 @@ import (
 // and a burst of 0.4 s of it, leave room for a server that hears nothing for two
 // seconds and then counts all that has come meanwhile at once:
 // 0.4 + 0.5 × (3 + 2) < 3.
+//
+// Only what a server passes on is paced: papermill, nbclient, nbgrader and consoles read
+// the sockets themselves, as fast as they can. A kernel takes one of two signs for a
+// server, and either is enough for the rest of its life:
+//
+//   - JPY_SESSION_NAME in its environment, which a server sets for each kernel that it
+//     starts for a notebook (jupyter_server, services/sessions/sessionmanager.py,
+//     get_kernel_env) and jupyter_client alone does not;
+//   - a message without a user name. JupyterLab and Notebook leave it empty
+//     (packages/services/src/kernel/default.ts) and reach a kernel through a server only;
+//     jupyter_client always has one. It is also the sign in a container or behind a
+//     gateway, where the environment says nothing.
+//
+// A sign too many makes a flood slow; a sign too few would lose output.
 type pacer struct {
+	server atomic.Bool // one passes on what is published
+
 	mu       sync.Mutex
 	messages allowance
 	bytes    allowance
@@ -32,8 +50,10 @@ var uncounted = map[string]bool{"status": true, "execute_input": true, "comm_ope
 // envelope is about what the frames of a message have besides its content.
 const envelope = 700
 
+// newPacer looks for the first sign; dispatch looks for the second.
 func newPacer() *pacer {
 	p := &pacer{messages: allowance{limit: serverMessages}, bytes: allowance{limit: serverBytes}}
+	p.server.Store(os.Getenv("JPY_SESSION_NAME") != "")
 	p.reset()
 	return p
 }
@@ -61,6 +81,9 @@ func (p *pacer) count(msgType string, content int) {
 
 // delay is how long the next message should wait; 0 for not at all.
 func (p *pacer) delay() time.Duration {
+	if !p.server.Load() {
+		return 0
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	now := time.Now()

@@ -117,6 +117,27 @@ func peak(t *testing.T, pid int) (bytes int64) {
 	return bytes << 10
 }
 
+// A client that reads the sockets itself is not paced as one behind a server is, for
+// which this would take 20 s.
+func TestOutputAtTheSpeedOfItsReader(t *testing.T) {
+	tier.Check(t)
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	argv := append([]string{program(t)}, install.NewSpec("warpbook").Argv[1:]...)
+	c, err := client.Start(ctx, append(argv, "--history", ""), []string{"JUPYTER_DATA_DIR=" + t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Shutdown(context.Background())
+	begin := time.Now()
+	o := runCell(t, c, "print('x' * 10000000)", 0)
+	took := time.Since(begin)
+	t.Logf("10 MB in %v", took)
+	if len(o.text) != 10_000_001 || took > 10*time.Second {
+		t.Errorf("%d bytes came in %v", len(o.text), took)
+	}
+}
+
 // What would print for ever is stopped, and what was printed is in the file that the
 // cell names.
 func TestOutputIsBounded(t *testing.T) {

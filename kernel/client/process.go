@@ -55,7 +55,8 @@ func startProcess(dir string, stderr io.Writer, argv, env []string) (_ *process,
 	}
 	p.cmd = exec.Command(args[0], args[1:]...)
 	p.cmd.Env = append(os.Environ(), env...)
-	p.cmd.Env = append(p.cmd.Env, fmt.Sprint("JPY_PARENT_PID=", os.Getpid()))
+	p.cmd.Env = append(p.cmd.Env, fmt.Sprint("JPY_PARENT_PID=", os.Getpid()),
+		"JPY_SESSION_NAME=") // no server is between, even if one has started us: see kernel/pace.go
 	p.cmd.Dir = dir
 	p.cmd.Stdout = stderr // a kernel has nothing to say there; our own stdout is the user's
 	p.cmd.Stderr = io.MultiWriter(stderr, &p.stderr)
