@@ -2,7 +2,11 @@ package gpumodel
 
 import (
 	"fmt"
+	"runtime"
+	"strings"
 	"testing"
+
+	"warpbook.dev/gpumodel/internal/experiment"
 )
 
 // TestLocalArrayIsMemory: an array whose index is known when the kernel runs lies in
@@ -68,4 +72,40 @@ func TestLocalArrayIsMemory(t *testing.T) {
 	if least := float64(loads+stores) * 128 * all / 141.7e9; dynamic.Time < constant.Time+0.9*least {
 		t.Errorf("the array takes %.1f µs in memory and %.1f µs in registers, want at least %.1f µs more", dynamic.Time*1e6, constant.Time*1e6, least*1e6)
 	}
+}
+
+// TestLocalLimit: a thread has 16 KB of local memory on 1.x and 512 KB from 2.0 on, as CUDA's table
+// of technical specifications says. More is refused at the variable, before anything is allocated.
+func TestLocalLimit(t *testing.T) {
+	for _, c := range []struct {
+		card    string
+		floats  int
+		checked bool
+		want    string // of the error
+	}{
+		{"GTX 280", 4096, false, ""},
+		{"GTX 280", 4097, false, "test.cu:2:8: b has 16388 bytes, with which a thread needs 16388 bytes of local memory: the device allows 16384; use a smaller array"},
+		{"H200", 131072, false, ""},
+		{"H200", 131073, false, "b has 524292 bytes, with which a thread needs 524292 bytes of local memory: the device allows 524288"},
+		{"C2050", 10_000_000, false, "the device allows 524288"},
+		{"H200", 100_000_000, false, "b has 400000000 bytes"},
+		{"H200", 100_000_000, true, "b has 400000000 bytes"},
+	} {
+		k := compile(t, fmt.Sprintf("__global__ void k(float *a, int n) {\n\tfloat b[%d];\n\tfor (int i = 0; i < n; i++) b[i] = a[i];\n\ta[0] = b[n - 1];\n}", c.floats))
+		before := allocated()
+		_, err := k.LowerVariant(t.Context(), card(t, c.card), experiment.Variant{Checked: c.checked})
+		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s, %d floats: error %v, want %q", c.card, c.floats, err, c.want)
+		}
+		if took := allocated() - before; took > 16<<20 {
+			t.Errorf("%s, %d floats: compiling allocated %d MB", c.card, c.floats, took>>20)
+		}
+	}
+}
+
+// allocated is what was allocated so far, in bytes.
+func allocated() uint64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.TotalAlloc
 }

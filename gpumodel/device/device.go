@@ -153,6 +153,7 @@ type Device struct {
 	SharedReserved     int    `csv:"shared_header_bytes"`
 	ParamsInShared     bool   `csv:"params_in_shared"`
 	MaxParamBytes      int    `csv:"max_param_bytes"`
+	MaxLocalBytes      int    `csv:"max_local_bytes_per_thread"` // arrays and spilled registers
 	PointerBits        int    `csv:"pointer_bits"`
 	SharedBanks        int    `csv:"shared_banks"`
 	SharedBankBytes    int    `csv:"shared_bank_bytes"`     // a word; on 3.x 4 or 8, as cudaDeviceSetSharedMemConfig says

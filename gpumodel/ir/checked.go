@@ -1,6 +1,10 @@
 package ir
 
-import "warpbook.dev/gpumodel/cuda"
+import (
+	"slices"
+
+	"warpbook.dev/gpumodel/cuda"
+)
 
 // A kernel that is compiled to find its faults does what its text says: no load is
 // dropped, joined with another one or moved, no division is computed that C would not
@@ -88,10 +92,13 @@ func (f *Func) object(leaf *Value) *Object {
 // mayBeUnset is true for types whose values may live anywhere: a pointer keeps to registers,
 // where it is known what it points into.
 func mayBeUnset(t *cuda.Type) bool {
-	for _, s := range scalars(t) {
-		if s.typ.Kind == cuda.Pointer || s.typ.Kind == cuda.Texture {
-			return false
-		}
+	switch t.Kind {
+	case cuda.Pointer, cuda.Texture:
+		return false
+	case cuda.Array:
+		return t.Len <= 0 || mayBeUnset(t.Elem)
+	case cuda.Struct:
+		return !slices.ContainsFunc(t.Fields, func(f cuda.Field) bool { return !mayBeUnset(f.Type) })
 	}
 	return true
 }

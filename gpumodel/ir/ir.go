@@ -99,6 +99,8 @@ type Target struct {
 	// StraightLineReduction computes an address from an earlier one in straight-line
 	// code as well, not in loops alone (Wu et al.: gpucc, CGO 2016).
 	StraightLineReduction bool
+	// MaxLocalBytes is the most local memory of a thread; 0 is any.
+	MaxLocalBytes int
 	// RegisterGoal is how many registers loads that are under way, and all else that
 	// lives, shall fill at most; 0 is the usual number.
 	// With LoadsByPressure 0 means that no register is free for early loads beyond minAhead.

@@ -35,9 +35,18 @@ func (b *builder) declare(v *cuda.Var) {
 	}
 	if _, ok := b.local[v]; !ok {
 		offset := alignUp(b.f.LocalBytes, max(4, v.Type.Alignment()))
+		b.checkLocal(v, offset+v.Type.Size())
 		b.local[v] = uint64(offset)
 		b.f.LocalBytes = alignUp(offset+v.Type.Size(), 4)
 		b.f.Locals = append(b.f.Locals, newVar(v, offset, Local))
+	}
+}
+
+// checkLocal refuses a variable with which a thread needs more local memory than the device has for it.
+func (b *builder) checkLocal(v *cuda.Var, bytes int) {
+	if most := b.target.MaxLocalBytes; most > 0 && bytes > most {
+		b.fail(v.Pos, "%s has %d bytes, with which a thread needs %d bytes of local memory: the device allows %d; "+
+			"use a smaller array, or one from cudaMalloc of which each thread takes a part", v.Name, v.Type.Size(), bytes, most)
 	}
 }
 

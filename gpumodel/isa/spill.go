@@ -27,6 +27,10 @@ func (l *lowering) assignRegisters() error {
 		if len(c.spill) == 0 {
 			l.prog.Registers = max(1, c.used) + l.rules.ReservedRegisters
 			l.prog.LocalBytes = l.local
+			if most := l.d.MaxLocalBytes; most > 0 && l.local > most {
+				return fmt.Errorf("needs %d bytes of local memory per thread, %d of them for registers that are spilled: %s allows %d",
+					l.local, l.local-l.f.LocalBytes, l.d.Name, most)
+			}
 			l.dropUnread()
 			if rounds > 0 {
 				l.prog.SpillWork = l.work() - before
