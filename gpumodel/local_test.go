@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"warpbook.dev/gpumodel/internal/experiment"
+	"warpbook.dev/gpumodel/warp"
 )
 
 // TestLocalArrayIsMemory: an array whose index is known when the kernel runs lies in
@@ -100,6 +101,23 @@ func TestLocalLimit(t *testing.T) {
 		if took := allocated() - before; took > 16<<20 {
 			t.Errorf("%s, %d floats: compiling allocated %d MB", c.card, c.floats, took>>20)
 		}
+	}
+}
+
+// TestLaunchMemory: what the threads of a launch have together is bounded as well.
+func TestLaunchMemory(t *testing.T) {
+	k := compile(t, `__global__ void k(float *a, int n) {
+	float b[100000];
+	for (int i = 0; i < n; i++) b[i] = a[i];
+	a[0] = b[n - 1];
+}`)
+	before := allocated()
+	_, err := Run(t.Context(), card(t, "H200"), Launch{Kernel: k, Grid: Dim3{64, 1, 1}, Block: Dim3{1024, 1, 1}, Args: []any{zeros(t, Float32, 4096), int64(4096)}, Mode: Sample})
+	if want := "the launch takes more than the 1024 MB that the model holds"; err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("error %v, want %q", err, want)
+	}
+	if took := allocated() - before; took > warp.MostMemory+64<<20 {
+		t.Errorf("allocated %d MB for a launch that is refused", took>>20)
 	}
 }
 

@@ -105,7 +105,8 @@ func (l *Launch) InFull() bool {
 
 // execute runs a launch as far as it is to be run.
 func (l *Launch) execute(ctx context.Context, program *isa.Program, c timing.Config) (*warp.Machine, timing.Outcome, error) {
-	m, err := l.Machine(ctx, c.Device, program, l.InFull())
+	memory := &warp.Budget{}
+	m, err := l.machine(ctx, c.Device, program, l.InFull(), memory)
 	if err != nil {
 		return nil, timing.Outcome{}, err
 	}
@@ -118,7 +119,7 @@ func (l *Launch) execute(ctx context.Context, program *isa.Program, c timing.Con
 		}
 		return m, outcome, err
 	}
-	timer, err := l.timer(ctx, program, c)
+	timer, err := l.timer(ctx, program, c, memory)
 	if err != nil {
 		return nil, timing.Outcome{}, err
 	}
@@ -140,11 +141,11 @@ func (l *Launch) execute(ctx context.Context, program *isa.Program, c timing.Con
 // timer is a machine that simulates a launch without its results, if its blocks are
 // long: their time needs few of their iterations. There is none if blocks need the
 // results of others.
-func (l *Launch) timer(ctx context.Context, program *isa.Program, c timing.Config) (*warp.Machine, error) {
+func (l *Launch) timer(ctx context.Context, program *isa.Program, c timing.Config, memory *warp.Budget) (*warp.Machine, error) {
 	if !program.Loops() || !c.Sample {
 		return nil, nil
 	}
-	m, err := l.Machine(ctx, c.Device, program, false)
+	m, err := l.machine(ctx, c.Device, program, false, memory)
 	if err != nil || !m.Pure() {
 		return nil, err
 	}
@@ -213,6 +214,11 @@ func (l *Launch) MarkPartial(partial bool) {
 
 // Machine maps the arrays and prepares the execution.
 func (l *Launch) Machine(ctx context.Context, d *device.Device, program *isa.Program, values bool) (*warp.Machine, error) {
+	return l.machine(ctx, d, program, values, &warp.Budget{})
+}
+
+// machine is Machine with a budget that others may share.
+func (l *Launch) machine(ctx context.Context, d *device.Device, program *isa.Program, values bool, held *warp.Budget) (*warp.Machine, error) {
 	global := &memory.Global{}
 	params, err := l.params(program, global)
 	if err != nil {
@@ -229,7 +235,7 @@ func (l *Launch) Machine(ctx context.Context, d *device.Device, program *isa.Pro
 	x := &l.Experiment
 	return warp.New(warp.Launch{
 		Device: d, Program: program, Grid: warp.Dim3(l.Grid), Block: warp.Dim3(l.Block), Shared: l.Shared,
-		Params: params, Global: global, Globals: globals, Textures: textures, Stdout: l.Stdout, Values: values,
+		Params: params, Global: global, Globals: globals, Textures: textures, Stdout: l.Stdout, Values: values, Memory: held,
 		Together: x.Together, Lift: x.Lift, Watch: x.Watch, WatchShared: x.WatchShared,
 	}, func() error { return context.Cause(ctx) }), nil
 }

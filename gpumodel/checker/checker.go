@@ -16,6 +16,7 @@ type Launch struct {
 	Globals     []uint64 // addresses of Program.Globals
 	// Arrays are the addresses that Program.Params point to, 0 where a parameter is no pointer.
 	Arrays []uint64
+	Memory *warp.Budget // of the launch
 }
 
 // A Checker watches one launch. It implements warp.Checker.
@@ -64,8 +65,9 @@ const (
 	globalMemory
 )
 
-// New returns a checker of a launch.
-func New(l Launch) *Checker {
+// New returns a checker of a launch. The error is that of a launch for whose threads it would
+// hold too much.
+func New(l Launch) (*Checker, error) {
 	c := &Checker{Launch: l, threads: l.Block.X * l.Block.Y * l.Block.Z, global: map[*memory.Buffer]*shadow{}, constant: map[*memory.Buffer]bool{}}
 	c.faults.index = map[key]*Fault{}
 	c.granule = granules(l.Program)
@@ -87,9 +89,8 @@ func New(l Launch) *Checker {
 		c.warps[i].last = make([]int32, len(l.Program.Code))
 		c.warps[i].lanes = ^uint32(0) >> (32 - min(32, c.threads-i*32))
 	}
-	c.unset.prepare(c)
 	c.syncs.prepare(c)
-	return c
+	return c, c.unset.prepare(c)
 }
 
 // granules are the bytes of the cells of shared and global memory: as many as the

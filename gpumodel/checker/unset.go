@@ -23,7 +23,10 @@ type unset struct {
 // was copied it is the number of the read that the value came from, plus 1.
 type mark int32
 
-const wasSet mark = 1
+const (
+	wasSet    mark = 1
+	markBytes      = 4
+)
 
 // A read is the latest of an instruction of a warp that found what was never set.
 type read struct {
@@ -31,9 +34,15 @@ type read struct {
 	at [32]int64 // addresses, by lane
 }
 
-func (u *unset) prepare(c *Checker) {
-	u.shared, u.local = make([]mark, c.limit), make([]mark, c.threads*c.Program.LocalBytes)
+func (u *unset) prepare(c *Checker) error {
+	local := c.threads * c.Program.LocalBytes
+	if err := c.Memory.Take(markBytes*int64(c.limit+local), fmt.Sprintf("checking a block of %d threads, each with %d bytes of local memory,",
+		c.threads, c.Program.LocalBytes)); err != nil {
+		return err
+	}
+	u.shared, u.local = make([]mark, c.limit), make([]mark, local)
 	u.origins = map[int]int32{}
+	return nil
 }
 
 func (u *unset) begin() {

@@ -58,9 +58,16 @@ func watch(ctx context.Context, d *device.Device, l gpumodel.Launch, most int64)
 	if err != nil {
 		return nil, err
 	}
-	c := checker.New(checker.Launch{
+	if most > 0 && l.Block.Count()*program.LocalBytes > smallLocal {
+		return &Checked{Kernel: l.Kernel, Device: d, Launch: l, Partial: true}, nil
+	}
+	c, err := checker.New(checker.Launch{
 		Program: program, Grid: m.Grid, Block: m.Block, Shared: l.Shared, Global: m.Global, Globals: m.Globals, Arrays: pointers(program, m.Params),
+		Memory: m.Memory,
 	})
+	if err != nil {
+		return nil, err
+	}
 	m.Check, m.Most = c, most
 	r := &Checked{Kernel: l.Kernel, Device: d, Launch: l}
 	for b := range l.Grid.Count() {
@@ -93,8 +100,10 @@ func pointers(p *isa.Program, params []byte) []uint64 {
 }
 
 // What is small enough to be looked at beside a launch that nobody asked to check: so many
-// threads, and so many instructions of warps, some tenth of a second.
+// threads, and so many instructions of warps, some tenth of a second. smallLocal is the local
+// memory of a block, in bytes, that is cleared for each block.
 const (
+	smallLocal        = 1 << 22
 	smallThreads      = 1 << 13
 	smallInstructions = 1 << 18
 )

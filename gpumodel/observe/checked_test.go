@@ -313,3 +313,27 @@ func numbered(source string) string {
 	}
 	return text
 }
+
+// TestCheckedMemory: what the checker notes of each byte of local memory counts as memory of the
+// launch. A launch that nobody asked to check is not checked then.
+func TestCheckedMemory(t *testing.T) {
+	m, err := gpumodel.Compile("k.cu", `__global__ void k(float *a, int n) {
+	float b[100000];
+	for (int i = 0; i < n; i++) b[i] = a[i];
+	a[0] = b[n - 1];
+}`, gpumodel.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	one := gpumodel.Dim3{X: 1, Y: 1, Z: 1}
+	l := gpumodel.Launch{Kernel: m.Kernels[0], Grid: one, Block: gpumodel.Dim3{X: 1024, Y: 1, Z: 1},
+		Args: []any{modeltest.Zeros(t, gpumodel.Float32, 64), int64(2)}}
+	d := modeltest.Card(t, "H200")
+	if _, err := Check(t.Context(), d, l); err == nil || !strings.Contains(err.Error(), "checking a block of 1024 threads, each with 400000 bytes of local memory, would take") {
+		t.Errorf("error %v, want one that names the memory of the checker", err)
+	}
+	l.Block.X = 64
+	if r := CheckSmall(t.Context(), d, l); !r.Partial || len(r.Faults) > 0 {
+		t.Errorf("a launch with %d MB of local memory was checked beside it", 64*400000>>20)
+	}
+}

@@ -1,6 +1,7 @@
 package warp
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -85,7 +86,10 @@ func (m *Machine) Start(n int, o Options) (*Block, error) {
 // start begins a block at its beginning. All that a previous block left in the state is reset here,
 // except for the registers: code sets each one before it reads it.
 func (m *Machine) start(n int, o Options) (*Block, error) {
-	b := m.newBlock()
+	b, err := m.newBlock()
+	if err != nil {
+		return nil, err
+	}
 	b.Index, b.produced, b.options = n, 0, o
 	index := m.Grid.split(n % m.Grid.count())
 	clear(b.loaded)
@@ -310,14 +314,21 @@ func (b *Block) open() bool {
 }
 
 // newBlock returns a block with the memory of an old one, if there is one.
-func (m *Machine) newBlock() *Block {
+func (m *Machine) newBlock() (*Block, error) {
 	b := &Block{Warps: make([]Trace, len(m.tid))}
 	if last := len(m.freeBlocks) - 1; last >= 0 {
 		b, m.freeBlocks = m.freeBlocks[last], m.freeBlocks[:last]
 	}
 	if last := len(m.freeStates) - 1; last >= 0 {
 		b.state, m.freeStates = m.freeStates[last], m.freeStates[:last]
-		return b
+		if m.stateBytes() > largeState { // the next look at the context may be many blocks away
+			return b, m.poll()
+		}
+		return b, nil
+	}
+	if err := m.Memory.Take(m.stateBytes(), fmt.Sprintf("a block of %d threads, each with %d bytes of local memory,",
+		m.Block.count(), m.Program.LocalBytes)); err != nil {
+		return nil, err
 	}
 	// Eight bytes more, so that a word can be read at any offset up to the limit.
 	b.state = &state{shared: make([]byte, m.sharedLimit+8)}
@@ -333,7 +344,7 @@ func (m *Machine) newBlock() *Block {
 			b.warps[i].marks.lanes, b.warps[i].marks.origin = make([]uint32, m.files.slots()), make([]int32, m.files.slots())
 		}
 	}
-	return b
+	return b, nil
 }
 
 // enter makes a block the current one. Special registers that differ from block to block are

@@ -43,6 +43,8 @@ type Launch struct {
 	Watch, WatchShared func(Access)
 	// Check looks for faults, if somebody wants to know.
 	Check Checker
+	// Memory counts what is held for the threads; nil is a budget of the machine's own.
+	Memory *Budget
 	// Most is how many instructions of warps are executed, more or less; 0 is any number.
 	Most int64
 }
@@ -126,6 +128,9 @@ type instr struct {
 // New prepares a launch. poll is asked now and then whether to go on.
 func New(l Launch, poll func() error) *Machine {
 	m := &Machine{Launch: l, poll: poll, maxTrace: defaultMaxTrace, longPiece: defaultLongPiece}
+	if m.Memory == nil {
+		m.Memory = &Budget{}
+	}
 	m.sharedLimit = max(l.Program.SharedBytes, l.Program.DynamicShared+l.Shared)
 	// A pair may begin at the last register; address register 0 is always 0.
 	m.files = files{l.Program.Registers + 2, l.Program.AddressRegisters + 1, l.Program.Predicates + 1}

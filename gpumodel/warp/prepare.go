@@ -178,8 +178,14 @@ func operation(in *isa.Instr) vectorOp {
 	return op
 }
 
-// slots is the number of registers of all kinds and of the words that they are spilled to.
-func (m *Machine) slots() int { return m.files.slots() + (m.Program.LocalBytes+3)/4 }
+// slots is the number of registers of all kinds and of the words that they are spilled to, as far
+// as these are followed.
+func (m *Machine) slots() int {
+	if n := m.files.slots() + (m.Program.LocalBytes+3)/4; n <= mostSlots {
+		return n
+	}
+	return m.files.slots()
+}
 
 // spillSlots are the slots of an access to spilled registers. Spill code uses constant addresses
 // that nothing else can reach, so slice.go and induction.go follow such words like registers: a
@@ -187,7 +193,7 @@ func (m *Machine) slots() int { return m.files.slots() + (m.Program.LocalBytes+3
 // than a slots set holds, are treated as memory instead.
 func (m *Machine) spillSlots(in *isa.Instr) (first, n int) {
 	width := in.Mem.Size() * elements(in)
-	if !m.Program.Spills(in) || width < 4 || m.slots() > 64*len(slots{}) {
+	if !m.Program.Spills(in) || width < 4 || m.slots() == m.files.slots() {
 		return 0, 0
 	}
 	return m.files.slots() + int(in.Src[0].Value+in.Imm)/4, width / 4

@@ -110,7 +110,9 @@ func (m *Machine) Writes() bool {
 
 // slots is a set of registers of all kinds, as Machine.slot numbers them, and of the words
 // that they are spilled to, behind them.
-type slots [8]uint64
+type slots [mostSlots / 64]uint64
+
+const mostSlots = 512
 
 func (s *slots) has(slot int) bool { return slot >= 0 && s[slot/64]>>(slot%64)&1 != 0 }
 
