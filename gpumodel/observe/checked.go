@@ -77,7 +77,10 @@ func watch(ctx context.Context, d *device.Device, l gpumodel.Launch, most int64)
 			break
 		}
 		if fault := (*warp.Trap)(nil); errors.As(err, &fault) {
-			c.Add(fault)
+			if c.Add(fault); errors.Is(err, warp.ErrEndless) {
+				r.Partial = true // the other blocks would not end either
+				break
+			}
 		} else if err != nil && !errors.Is(err, warp.ErrAbandoned) {
 			return nil, err
 		}

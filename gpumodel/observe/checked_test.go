@@ -337,3 +337,21 @@ func TestCheckedMemory(t *testing.T) {
 		t.Errorf("a launch with %d MB of local memory was checked beside it", 64*400000>>20)
 	}
 }
+
+// TestCheckedEndless: a loop without an end is a fault of its line, and is waited for in one block
+// only.
+func TestCheckedEndless(t *testing.T) {
+	m, err := gpumodel.Compile("k.cu", "__global__ void k(int *a) {\n\tfor (;;)\n\t\t;\n}", gpumodel.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Check(t.Context(), modeltest.Card(t, "GTX 280"), gpumodel.Launch{Kernel: m.Kernels[0], Grid: gpumodel.Dim3{X: 1000, Y: 1, Z: 1},
+		Block: gpumodel.Dim3{X: 32, Y: 1, Z: 1}, Args: []any{modeltest.Zeros(t, gpumodel.Int32, 64)}})
+	if err != nil || len(r.Faults) != 1 || !r.Partial {
+		t.Fatalf("%v, error %v, want one fault", r, err)
+	}
+	f := r.Faults[0]
+	if f.Line != 2 || f.Count != 1 || !strings.Contains(f.Text(), "it has no condition that could end it") {
+		t.Errorf("line %d, %d times: %s", f.Line, f.Count, f.Text())
+	}
+}

@@ -15,8 +15,7 @@ type Block struct {
 	Index int     // in the grid
 	Warps []Trace // what is to be replayed, warp by warp
 	*state
-	options  Options
-	produced int // steps and transactions so far
+	options Options
 }
 
 // Options say how a block is executed, and what for. The zero value executes it from its
@@ -90,7 +89,8 @@ func (m *Machine) start(n int, o Options) (*Block, error) {
 	if err != nil {
 		return nil, err
 	}
-	b.Index, b.produced, b.options = n, 0, o
+	b.Index, b.options = n, o
+	m.progressed(1)
 	index := m.Grid.split(n % m.Grid.count())
 	clear(b.loaded)
 	for d, i := range []int{index.X, index.Y, index.Z} {
@@ -215,6 +215,7 @@ func (m *Machine) Release(b *Block) {
 	if b.state != nil {
 		m.freeStates = append(m.freeStates, b.state)
 		b.state = nil
+		m.progressed(-1)
 	}
 	m.freeBlocks = append(m.freeBlocks, b)
 }
@@ -380,5 +381,6 @@ func (m *Machine) handOut(b *Block) {
 	if ended {
 		m.freeStates = append(m.freeStates, b.state)
 		b.state = nil
+		m.progressed(-1)
 	}
 }

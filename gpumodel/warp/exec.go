@@ -7,13 +7,12 @@ import (
 	"warpbook.dev/gpumodel/isa"
 )
 
-// pollEvery is how many warp instructions pass between two looks at the context.
-const pollEvery = 1 << 14
+// pollEvery is how many warp instructions pass between two looks at the context. It is a prime, so
+// that the looks do not fall on the same instruction of a loop.
+const pollEvery = 16381
 
 // ErrEnough says that as many instructions were executed as were asked for.
 var ErrEnough = errors.New("enough instructions were executed")
-
-var errEndless = errors.New("the block does not come to an end: does a loop never terminate?")
 
 var errDivergentBarrier = errors.New("only some threads of the warp reach __syncthreads()")
 
@@ -182,15 +181,11 @@ func (m *Machine) barrier(w *warpState, in *instr) (stop bool, err error) {
 	return true, nil
 }
 
-// defaultMaxTrace bounds the steps and transactions that a block produces in all, replayed or not,
-// so that a loop without end becomes an error instead of a hang.
-const defaultMaxTrace = 1 << 27
-
-// pause is called every pollEvery instructions. It ends the launch if the block goes on for too
+// pause is called every pollEvery instructions. It ends the launch if no block has ended for too
 // long, if the caller asked for no more instructions, or if the context was cancelled.
 func (m *Machine) pause(w *warpState, p *path) error {
-	if m.block.produced > m.maxTrace {
-		return m.trap(w, first(p.lanes&^w.stack.exited), m.code[p.pc].Line, errEndless)
+	if m.endless(p.pc) {
+		return m.endlessIn(w, first(p.lanes&^w.stack.exited))
 	}
 	if m.Most > 0 && m.steps > m.Most {
 		return ErrEnough

@@ -75,7 +75,11 @@ type Machine struct {
 	freeBlocks  []*Block
 	freeStates  []*state
 	steps       int64 // warp instructions so far
-	maxTrace    int   // bound of a block's steps and transactions
+	patience    int64 // instructions after which a launch is taken for endless, for each warp besides
+	progress    int64 // steps when a block last began or ended
+	lookAt      int64 // steps since then after which it is asked for the next time whether the kernel ends
+	live        int   // blocks in execution
+	low, high   int   // instructions between which it was found since; see endless
 	longPiece   int   // steps after which a piece ends wherever the warp is
 	poll        func() error
 	scratch     [4]Lanes
@@ -127,7 +131,7 @@ type instr struct {
 
 // New prepares a launch. poll is asked now and then whether to go on.
 func New(l Launch, poll func() error) *Machine {
-	m := &Machine{Launch: l, poll: poll, maxTrace: defaultMaxTrace, longPiece: defaultLongPiece}
+	m := &Machine{Launch: l, poll: poll, patience: patienceInAll, longPiece: defaultLongPiece}
 	if m.Memory == nil {
 		m.Memory = &Budget{}
 	}

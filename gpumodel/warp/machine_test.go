@@ -134,21 +134,6 @@ func TestInterruptBetweenBlocks(t *testing.T) {
 	}
 }
 
-// A loop without end fills the trace, whether it reads memory or only computes: it is ended before
-// the memory of the host is full.
-func TestTraceIsBounded(t *testing.T) {
-	for _, loop := range []string{"while (a[0] == 0) ;", "while (n == 4) ;", "float x = n; while (x > 0.5f) x = x * 0.5f + 2; a[0] = x;"} {
-		j := job{source: "__global__ void k(volatile int *a, int n) {\n\t" + loop + "\n}", block: Dim3{1, 1, 1}, args: []any{zeros(1), 4}}
-		m := j.machine(t)
-		m.maxTrace = 1 << 16
-		err := runAll(m)
-		var f *Trap
-		if !errors.Is(err, errEndless) || !errors.As(err, &f) || f.Line < 1 || f.Line > 2 {
-			t.Errorf("%s: error %v, want %v in line 1 or 2", loop, err, errEndless)
-		}
-	}
-}
-
 // TestStats compares the counters of small kernels with what the text says.
 func TestStats(t *testing.T) {
 	t.Run("copy by one and a quarter warps", func(t *testing.T) {

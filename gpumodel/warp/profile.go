@@ -129,6 +129,5 @@ func (m *Machine) countSteps(w *warpState) {
 	for p, clocks := range x.spent.busy {
 		s.PipeClocks[p] += clocks
 	}
-	m.block.produced += x.spent.produced
 	x.spent = spent{}
 }

@@ -85,13 +85,11 @@ func (s *schedule) begins() {
 
 // spent is what steps take in all.
 type spent struct {
-	produced int // steps and transactions
-	port     int64
-	busy     [isa.Pipes]int64
+	port int64
+	busy [isa.Pipes]int64
 }
 
 func (s *spent) add(step *Step) {
-	s.produced += 1 + int(step.N)
 	s.port += int64(step.Port)
 	for p, clocks := range step.Busy {
 		s.busy[p] += int64(clocks)

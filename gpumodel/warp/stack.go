@@ -73,7 +73,7 @@ const patience = 64
 // rotate is called when the running path goes back in the code. Lanes that take turns at a lock and
 // are furthest behind would wait for ever for one that has it and is ahead: from 7.0 on such lanes
 // rest until the others can do no more. Before 7.0 nothing is marked as a poll: such a lock hangs
-// there on the hardware too, and ends as errEndless here.
+// there on the hardware too, and ends as ErrEndless here.
 func (s *stack) rotate() {
 	polled := s.polled
 	if s.polled = false; !polled || len(s.paths) == 1 {
