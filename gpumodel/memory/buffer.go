@@ -256,7 +256,7 @@ func (g *Global) Find(address uint64, width int) (*Buffer, error) {
 }
 
 func (g *Global) outside(address uint64, width int) error {
-	if address < firstAddress {
+	if address < firstAddress/2 { // the other half is before the first array
 		return fmt.Errorf("address %#x is a null pointer plus %d bytes", address, address)
 	}
 	var near *Buffer
@@ -296,5 +296,9 @@ func (e *BoundsError) Error() string {
 	if name == "" {
 		name = "array"
 	}
-	return fmt.Sprintf("%s[%d], but %s has %d elements of %d bytes", name, e.Offset/int64(e.Width), name, e.Buffer.Size/e.Width, e.Width)
+	index := e.Offset / int64(e.Width)
+	if e.Offset%int64(e.Width) < 0 {
+		index--
+	}
+	return fmt.Sprintf("%s[%d], but %s has %d elements of %d bytes", name, index, name, e.Buffer.Size/e.Width, e.Width)
 }

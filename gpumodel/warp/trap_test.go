@@ -26,6 +26,8 @@ func TestTraps(t *testing.T) {
 			want: "line 3: out of bounds write: array[46], but array has 46 elements of 2 bytes (block (0, 0, 0), thread (6, 4, 0))"},
 		{name: "write before the begin", source: "__global__ void k(int *a) {\n\ta[(int)threadIdx.x - 2000000] = 1;\n}", block: Dim3{2, 1, 1}, args: []any{zeros(4)},
 			want: "line 2: out of bounds write: "},
+		{name: "just before the first array", source: "__global__ void k(int *a) {\n\ta[(int)threadIdx.x - 1] = 1;\n}", block: Dim3{2, 1, 1}, args: []any{zeros(4)},
+			want: "line 2: out of bounds write: array[-1], but array has 4 elements of 4 bytes (block (0, 0, 0), thread (0, 0, 0))"},
 		{name: "null pointer", source: "__global__ void k(int *a, int n) {\n\tif (n) a = 0;\n\ta[threadIdx.x + 3] = 5;\n}", block: Dim3{2, 1, 1}, args: []any{zeros(4), 1},
 			want: "line 3: out of bounds write: address 0xc is a null pointer plus 12 bytes (block (0, 0, 0), thread (0, 0, 0))"},
 		{name: "misaligned", source: "__global__ void k(char *a) {\n\t*(int *)(a + 4 * threadIdx.x + threadIdx.x / 3) = 1;\n}", block: Dim3{9, 1, 1}, args: []any{zeros(40)},
