@@ -1,7 +1,7 @@
 // Package checker looks for faults of a kernel while a [warp.Machine] executes every
 // thread of a launch: accesses out of bounds or misaligned, races on shared and on global
-// memory, values that were never set, barriers that some threads don't reach, missing
-// fences, and divisions by zero.
+// memory, values that were never set, barriers that some threads don't reach, collectives that
+// lanes of their mask don't reach, missing fences, and divisions by zero.
 //
 // # The idea
 //
@@ -36,7 +36,8 @@
 // of doubles does.
 //
 // A barrier that some threads don't reach because they have returned is a fault on all cards,
-// though cards from 7.0 on don't hang then. An access is compared with the array that its
+// though cards from 7.0 on don't hang then. A lane of a collective's mask has to come unless it has
+// returned in a line before. An access is compared with the array that its
 // address was computed from, where the compiler knows it: so an index behind the end of one
 // array is found where another one lies.
 //

@@ -15,6 +15,7 @@ const (
 	Race          = "race"
 	Uninitialised = "uninitialised read"
 	Barrier       = "barrier"
+	AbsentLanes   = "absent lanes"
 	Fence         = "missing fence"
 	ZeroDivision  = "division by zero"
 	Other         = "error" // what ends the block
@@ -251,6 +252,17 @@ func (c *Checker) Missing(threads []warp.Standing) {
 	f.Block, f.Thread = c.blockAt(c.block), c.thread(here.Warp, here.Lane)
 	f.OtherBlock, f.OtherThread = f.Block, c.thread(other.Warp, other.Lane)
 	f.What, f.Remedy = barrier(f, other, len(missing), len(threads))
+}
+
+// Absent is called when lanes of a collective's mask never come to it.
+func (c *Checker) Absent(warp int, lanes, missing uint32, in *isa.Instr, name string) {
+	f := c.faults.found(key{kind: AbsentLanes, line: in.Line, array: name}, -1)
+	if f == nil {
+		return
+	}
+	f.Array = ""
+	f.Block, f.Thread = c.blockAt(c.block), c.thread(warp, firstLane(lanes))
+	f.What, f.Remedy = absentLanes(f, name, missing)
 }
 
 // split finds a thread at the first barrier, and those that are not at it.

@@ -209,6 +209,41 @@ func barrier(f *Fault, other warp.Standing, missing, threads int) (what, remedy 
 	return what, "All threads of a block have to reach the same barrier: move it out of the if or the loop that only some of them go through"
 }
 
+func absentLanes(f *Fault, name string, missing uint32) (what, remedy string) {
+	do := "do"
+	if missing&(missing-1) == 0 {
+		do = "does"
+	}
+	return fmt.Sprintf("line %d: %s calls %s for the lanes of its mask, but %s of the warp %s not arrive", f.Line, f.who(), name, laneList(missing), do),
+		"From 7.0 on the result is undefined: let all lanes of the mask call it, or name those alone that do"
+}
+
+// laneList is lanes as in "lane 3" and "lanes 0, 4 to 7".
+func laneList(lanes uint32) string {
+	var list []string
+	for i := 0; i < 32; i++ {
+		if lanes>>i&1 == 0 {
+			continue
+		}
+		first := i
+		for i < 31 && lanes>>(i+1)&1 != 0 {
+			i++
+		}
+		switch {
+		case first == i:
+			list = append(list, fmt.Sprint(i))
+		case first+1 == i:
+			list = append(list, fmt.Sprint(first), fmt.Sprint(i))
+		default:
+			list = append(list, fmt.Sprintf("%d to %d", first, i))
+		}
+	}
+	if lanes&(lanes-1) == 0 {
+		return "lane " + list[0]
+	}
+	return "lanes " + strings.Join(list, ", ")
+}
+
 func other(f *Fault, err error) (what, remedy string) {
 	return fmt.Sprintf("line %d: %s: %v", f.Line, f.who(), err), "The block ended there"
 }

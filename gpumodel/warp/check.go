@@ -21,6 +21,9 @@ type Checker interface {
 	Missing(threads []Standing)
 	// Sync is called when lanes of a warp have met: at __syncwarp, a vote, a shuffle.
 	Sync(warp int, lanes uint32)
+	// Absent is called when lanes of a collective's mask have ended elsewhere, without having been
+	// there: lanes meets without missing. name is that of the collective in CUDA C.
+	Absent(warp int, lanes, missing uint32, in *isa.Instr, name string)
 	// Fence is called for __threadfence and its like, with the scope of ir.FenceBlock ….
 	Fence(warp int, lanes uint32, scope uint64)
 	// Undefined is called where a value matters that was never set: what was loaded under
@@ -255,6 +258,33 @@ func (m *Machine) met(w *warpState, in *instr, all uint32, masks *Lanes) {
 			_, same = sameMask(masks, lanes)
 		}
 		m.Check.Sync(w.index, same)
+		lanes &^= same
+	}
+}
+
+// absent tells the checker of lanes that a collective's mask names and that were not there. From 7.0
+// on all lanes of the mask that have not ended have to come, or the result is undefined. Lanes that
+// have returned in a line before that count as ended, wherever they are when the others arrive.
+func (m *Machine) absent(w *warpState, in *instr, all uint32, masks *Lanes) {
+	if !m.Program.Independent || !in.hasMask() {
+		return
+	}
+	for lanes := all; lanes != 0; {
+		mask, same := allLanes, lanes
+		if masks != nil {
+			mask, same = sameMask(masks, lanes)
+		} else if o, ok := in.Mask(); ok {
+			mask = uint32(o.Value)
+		}
+		missing := mask & w.stack.all &^ all
+		for i, line := range w.marks.left {
+			if line < in.Line {
+				missing &^= 1 << i
+			}
+		}
+		if missing != 0 {
+			m.Check.Absent(w.index, same, missing, in.Instr, describe(in))
+		}
 		lanes &^= same
 	}
 }

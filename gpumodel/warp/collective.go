@@ -181,6 +181,7 @@ func (m *Machine) perform(w *warpState, parts []part, masks *Lanes, p *path) err
 	}
 	if m.Check != nil {
 		m.met(w, parts[0].in, all, masks)
+		m.absent(w, parts[0].in, all, masks)
 	}
 	for _, x := range parts {
 		if m.Lift.Limit == Divergence {
