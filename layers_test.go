@@ -49,7 +49,7 @@ var mayImport = map[string][]string{
 	"gpumodel/host":                {"gpumodel", "gpumodel/device", "gpumodel/driver", "gpumodel/measured"},
 	"gpumodel/internal/modeltest":  {"gpumodel", "gpumodel/device"},
 	"gpumodel/report":              {"gpumodel", "gpumodel/counter", "gpumodel/timing"},
-	"gpumodel/observe":             {"gpumodel", "gpumodel/checker", "gpumodel/device", "gpumodel/internal/experiment", "gpumodel/ir", "gpumodel/isa", "gpumodel/memory", "gpumodel/timing", "gpumodel/warp"},
+	"gpumodel/observe":             {"gpumodel", "gpumodel/checker", "gpumodel/cuda", "gpumodel/device", "gpumodel/internal/experiment", "gpumodel/ir", "gpumodel/isa", "gpumodel/memory", "gpumodel/timing", "gpumodel/warp"},
 	"gpumodel/programs":            {"gpumodel", "gpumodel/device", "gpumodel/kernels", "gpumodel/measured"},
 	"gpumodel/measured":            {"gpumodel", "gpumodel/cuda", "gpumodel/device", "gpumodel/driver", "gpumodel/isa", "gpumodel/memory", "gpumodel/warp"},
 	"gpumodel/advise":              {"gpumodel", "gpumodel/counter", "gpumodel/device", "gpumodel/internal/experiment", "gpumodel/ir", "gpumodel/isa", "gpumodel/warp"},

@@ -56,6 +56,11 @@
 // 1.3, 2.0 and 9.0: one with a planted fault, one without it. They also compare the checker with an
 // exact oracle on thousands of random kernels, of which it misses none and invents none.
 //
+// # Remedies
+//
+// Where to put a barrier is not said here: gpumodel/observe tries it, with the text of the kernel,
+// and names a place only if the race is gone and all threads reach the barrier there.
+//
 // # Limits
 //
 // Shadow memory is bounded. A launch that touches more is checked in parts, which may miss a

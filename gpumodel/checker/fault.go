@@ -36,10 +36,15 @@ type Fault struct {
 	Count                   int       // how often it was found
 	What                    string    // in words
 	Remedy                  string
-	splits                  bool // the remedy splits the line
-	loop                    bool // it is in a loop
-	inStep                  bool // a race of lanes that go in step
-	own                     bool // a thread's own variable, which no other thread sets
+	// Barrier says that a barrier may be what is missing, and WarpBarrier that __syncwarp may do. Where
+	// one helps is for somebody to try who has the kernel's text: Remedy is right without one.
+	Barrier, WarpBarrier bool
+	// Volatile says that the two are of a warp that goes in step, for which volatile is enough.
+	Volatile bool
+	splits   bool // the remedy splits the line
+	loop     bool // it is in a loop
+	inStep   bool // a race of lanes that go in step
+	own      bool // a thread's own variable, which no other thread sets
 }
 
 // Text is the fault in words, with what would mend it.
@@ -197,6 +202,8 @@ func (c *Checker) raced(a *access, e *event, lane int, together bool) {
 		f.What, f.Remedy = missingFence(f, &r)
 	} else {
 		f.What, f.Remedy = raced(f, &r, x.kind, y.kind)
+		f.Barrier = r.sameBlock && !r.together && (x.line != y.line || x.kind != load && y.kind != load && r.loop)
+		f.WarpBarrier, f.Volatile = f.Barrier && r.sameWarp && r.independent, f.Barrier && r.inStep()
 		f.splits, f.loop = r.sameBlock && f.Line == f.OtherLine && (x.kind == load || y.kind == load), r.loop
 	}
 }

@@ -148,16 +148,13 @@ func raced(f *Fault, r *race, does, did kind) (what, remedy string) {
 		}
 	}
 	what = fmt.Sprintf("line %d: %s %s %s, which %s %s %s; nothing orders the two", f.Line, f.who(), does.verb(), f.Element, f.other(), did.verb(), place)
-	between := fmt.Sprintf("between line %d and line %d", f.OtherLine, f.Line)
 	switch own := "Let each thread write its own element, or use an atomic"; {
 	case r.together:
 		return what, own + ": which of the values stays is not defined"
 	case !r.sameBlock:
 		return what, "Blocks run in any order: give each block its own elements, use atomics, or start a second kernel for the next step"
 	case r.inStep():
-		return what, "Put __syncthreads() between the two; within a warp, which goes in step here, volatile is enough: it makes the compiler keep the order"
-	case f.Line == f.OtherLine && does != load && did != load && r.loop:
-		return what, own + "; or put __syncthreads() at the end of the loop, if the two are of different rounds"
+		return what, "Let a barrier part the two; within a warp, which goes in step here, volatile is enough: it makes the compiler keep the order"
 	case f.Line == f.OtherLine && does != load && did != load:
 		return what, own
 	case f.Line == f.OtherLine && r.sameWarp:
@@ -165,13 +162,11 @@ func raced(f *Fault, r *race, does, did kind) (what, remedy string) {
 	case f.Line == f.OtherLine:
 		return what, "Split the line: read into a variable, then __syncthreads(), then write, and __syncthreads() before the next round of a loop"
 	case r.barrier:
-		return what, fmt.Sprintf("The barrier between the lines does not help in the next iteration: put another __syncthreads() after line %d, at the end of the loop", f.Line)
-	case r.loop:
-		return what, "Put __syncthreads() " + between + ", or at the end of the loop if the two are of different rounds"
+		return what, "The barrier between the lines does not help in the next iteration: another one has to part the two at the end of the loop"
 	case r.sameWarp:
-		return what, "Put __syncwarp() or __syncthreads() " + between + ": the threads of a warp need not go in step"
+		return what, "Let a barrier part the two, which all threads of the block reach: the threads of a warp need not go in step"
 	}
-	return what, "Put __syncthreads() " + between
+	return what, "Let a barrier part the two, which all threads of the block reach"
 }
 
 // updated is the remedy for a line such as count[x]++, in which threads read an element and

@@ -303,8 +303,8 @@ type (
 	}
 	// Block is { … }.
 	Block struct {
-		Pos   Pos
-		Stmts []Stmt
+		Pos, End Pos // of the braces
+		Stmts    []Stmt
 	}
 	// Branch is break or continue.
 	Branch struct {

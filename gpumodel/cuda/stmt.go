@@ -19,6 +19,7 @@ func (p *parser) body() *Block {
 		}
 	}
 	p.open = p.open[:len(p.open)-1]
+	b.End = p.peek().pos
 	p.next()
 	return b
 }
@@ -247,7 +248,7 @@ func (p *parser) ifStmt() Stmt {
 		defer p.pop()
 		d := p.conditionDecl(s)
 		p.ifBranches(s)
-		return &Block{s.Pos, []Stmt{d, s}}
+		return &Block{Pos: s.Pos, End: s.Pos, Stmts: []Stmt{d, s}}
 	}
 	p.pop()
 	s.Cond = p.condition("if")

@@ -25,7 +25,11 @@ type Checked struct {
 // Check executes every thread of a launch, on copies of its arrays, and looks for faults. The
 // error is that of a launch that the device refuses.
 func Check(ctx context.Context, d *device.Device, l gpumodel.Launch) (*Checked, error) {
-	return runChecked(ctx, d, l, 0)
+	r, err := runChecked(ctx, d, l, 0)
+	if err == nil {
+		r.remedy(ctx, mostRemedied)
+	}
+	return r, err
 }
 
 // runChecked looks for faults until so many instructions of warps are executed, 0 for any number.
@@ -122,5 +126,6 @@ func CheckSmall(ctx context.Context, d *device.Device, l gpumodel.Launch) *Check
 	if err != nil {
 		return none // the launch says why
 	}
+	r.remedy(ctx, 1)
 	return r
 }
