@@ -43,7 +43,7 @@ func color(
 	for i := range n {
 		c.alias[i], c.colors[i], c.edges[i] = i, -1, newBitset(n)
 	}
-	c.interfere(blocks, liveOut(blocks, kind, n))
+	c.interfere(blocks, liveOut(poll, blocks, kind, n))
 	c.coalesce(blocks)
 	if prefer != nil {
 		c.prefer = prefer(c)
@@ -103,6 +103,7 @@ func (c *coloring) interfere(blocks []*block, out []bitset) {
 		}
 		live := out[i]
 		for _, in := range slices.Backward(b.code) {
+			c.poll()
 			c.interfereAt(in, live)
 			in.stepBack(live, c.kind)
 		}

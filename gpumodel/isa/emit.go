@@ -31,6 +31,7 @@ func (l *lowering) emit() error {
 		}
 	}
 	for i := range l.prog.Code {
+		l.poll()
 		in := &l.prog.Code[i]
 		if targets[i] != nil {
 			in.Target = targets[i].pc

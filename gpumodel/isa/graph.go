@@ -15,6 +15,28 @@ func setDominators(blocks []*block) {
 	for i, b := range blocks[1:] {
 		b.idom = blocks[idom[i+1]]
 	}
+	// below is the size of the tree under a block, and first its number in preorder. A dominator comes
+	// before what it dominates, so one pass in each direction is enough.
+	for i := len(blocks) - 1; i >= 0; i-- {
+		b := blocks[i]
+		b.below = 1
+		for _, c := range b.children {
+			b.below += c.below
+		}
+		b.children = nil
+		if b.idom != nil {
+			b.idom.children = append(b.idom.children, b)
+		}
+	}
+	next := make([]int, len(blocks))
+	for _, b := range blocks {
+		b.first = 1
+		if b.idom != nil {
+			b.first = next[b.idom.index]
+			next[b.idom.index] += b.below
+		}
+		next[b.index] = b.first + 1
+	}
 }
 
 // dominators computes the immediate dominators of nodes 0…n-1, numbered in reverse postorder from
@@ -60,14 +82,10 @@ func meet(idom []int, a, b int) int {
 	return a
 }
 
-// dominates is true if every way to b leads through a.
+// dominates is true if every way to b leads through a. A block that came after the last
+// setDominators dominates itself alone.
 func (a *block) dominates(b *block) bool {
-	for ; b != nil; b = b.idom {
-		if a == b {
-			return true
-		}
-	}
-	return false
+	return a == b || a.first > 0 && a.first < b.first && b.first < a.first+a.below
 }
 
 // home is the block in which to compute something for use in b that depends only

@@ -94,8 +94,8 @@ func (in *inst) eachOperand(f func(*Operand)) {
 }
 
 // liveOut computes which of the n virtual registers of the kind are live at the
-// end of each block, the branch's own predicate included.
-func liveOut(blocks []*block, kind OperandKind, n int) []bitset {
+// end of each block, the branch's own predicate included. poll is called now and then.
+func liveOut(poll func(), blocks []*block, kind OperandKind, n int) []bitset {
 	in, out := make([]bitset, len(blocks)), make([]bitset, len(blocks))
 	for i := range blocks {
 		in[i], out[i] = newBitset(n), newBitset(n)
@@ -103,6 +103,7 @@ func liveOut(blocks []*block, kind OperandKind, n int) []bitset {
 	for changed := true; changed; {
 		changed = false
 		for i := len(blocks) - 1; i >= 0; i-- {
+			poll()
 			b := blocks[i]
 			for _, s := range b.succs {
 				out[i].union(in[s.index])

@@ -38,7 +38,7 @@ var passes = []func(*lowering) error{
 // needs more registers than d.MaxRegisters (which a caller lowers for
 // -maxrregcount, in a copy of the device) values are spilled to local memory.
 // A SourceError names what the instruction set lacks. A cancelled context ends it with
-// the context's error.
+// the context's cause.
 func Lower(ctx context.Context, f *ir.Func, d *device.Device) (p *Program, err error) {
 	t, err := loadTarget(d.InstructionSet, d.ComputeCapability)
 	if err != nil {
@@ -70,8 +70,8 @@ type stopped struct{ error }
 
 // poll ends the lowering if nobody waits for it any more.
 func (l *lowering) poll() {
-	if err := l.ctx.Err(); err != nil {
-		panic(stopped{err})
+	if l.ctx.Err() != nil {
+		panic(stopped{context.Cause(l.ctx)})
 	}
 }
 
@@ -126,7 +126,11 @@ type block struct {
 	exit    int // number of the return that it ends with, in the order of the source, from 1
 	index   int
 	idom    *block
-	pc      int
+	// below is the number of blocks that it dominates, and first the first of their numbers, which is
+	// its own (setDominators).
+	below, first int
+	children     []*block // while they are counted
+	pc           int
 }
 
 // An inst is an instruction on its way. A group of parallel copies, which all

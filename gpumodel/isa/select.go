@@ -13,6 +13,7 @@ import (
 func (l *lowering) selectAll() error {
 	for _, irb := range l.f.Blocks {
 		b := l.of[irb]
+		l.poll()
 		for _, v := range irb.Values {
 			if _, operand := l.constantWord(v); operand || l.uses[v] == 0 || l.folded[v] || v.Leaf() && !l.needsRegister(v) {
 				continue

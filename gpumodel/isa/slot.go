@@ -25,8 +25,10 @@ type rewriter struct {
 // and loaded (or computed again) where it is read and not at hand.
 func (s *spiller) rewrite() {
 	for _, b := range s.blocks {
+		s.poll()
 		r := &rewriter{spiller: s, atHand: map[int]Operand{}}
 		for _, in := range b.code {
+			s.poll()
 			if in.moves != nil {
 				r.group(in)
 			} else {

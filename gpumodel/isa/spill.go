@@ -104,6 +104,11 @@ type spiller struct {
 	prices []price
 	out    map[int]*spilled // what was chosen
 	kept   map[int]bool     // what must stay: others are computed from it
+	loaded map[int]bool     // what has registers of spill code among its members
+	// needed and seen are marks of values at one point, the point now; waiting is scratch space.
+	needed, seen []int
+	now          int
+	waiting      []int
 	// rereadable are loaded from shared memory or a slot and can be loaded again.
 	rereadable map[int]bool
 }
@@ -120,6 +125,7 @@ type pressurePoint struct {
 type price struct {
 	loads, stores float64
 	points        []*pressurePoint // where it makes room
+	room          int              // what it makes there, in registers
 	remat         *remat           // how to compute it again, nil if that is not possible
 }
 
@@ -138,13 +144,18 @@ func (p *price) computedAgain() float64 { return p.loads * float64(p.remat.count
 func (l *lowering) spill(c *coloring, aim int) bool {
 	s := &spiller{
 		lowering: l, c: c, points: map[*inst]*pressurePoint{}, prices: make([]price, len(l.widths)),
-		out: map[int]*spilled{}, kept: map[int]bool{},
+		out: map[int]*spilled{}, kept: map[int]bool{}, loaded: map[int]bool{},
+		needed: make([]int, len(l.widths)), seen: make([]int, len(l.widths)),
+	}
+	for v := range l.ofSpill {
+		s.loaded[c.find(v)] = true
 	}
 	s.findRereadable()
 	s.findRemats()
 	s.findPressurePoints(aim)
 	s.findPrices()
 	for {
+		s.poll()
 		v := s.best()
 		if v < 0 {
 			break
@@ -160,11 +171,12 @@ func (l *lowering) spill(c *coloring, aim int) bool {
 
 // findPressurePoints looks behind each instruction.
 func (s *spiller) findPressurePoints(aim int) {
-	out := liveOut(s.blocks, Reg, len(s.widths))
+	out := liveOut(s.poll, s.blocks, Reg, len(s.widths))
 	for i, b := range s.blocks {
 		s.poll()
 		live := out[i]
 		for j := len(b.code) - 1; j >= 0; j-- {
+			s.poll()
 			in := b.code[j]
 			var next *inst
 			if j+1 < len(b.code) {
@@ -184,8 +196,15 @@ func (s *spiller) findPressurePoints(aim int) {
 // results and its scratch registers. It is nil where they fit. A value that the next instruction
 // reads does not wait: it would have to be loaded back at once.
 func (s *spiller) pressureAt(in, next *inst, live bitset, aim int) *pressurePoint {
-	needed := map[int]bool{}
-	need := func(o Operand) { needed[s.c.find(o.N)] = true }
+	// What is marked is needed; what is marked as seen has been counted.
+	s.now++
+	total := 0
+	need := func(o Operand) {
+		if v := s.c.find(o.N); s.needed[v] != s.now {
+			s.needed[v] = s.now
+			total += s.widths[v]
+		}
+	}
 	in.writes(Reg, need)
 	for _, o := range in.scratch {
 		need(o)
@@ -193,39 +212,38 @@ func (s *spiller) pressureAt(in, next *inst, live bitset, aim int) *pressurePoin
 	if len(in.scratch) > 0 {
 		in.reads(Reg, need)
 	}
-	total := 0
-	for v := range needed {
-		total += s.widths[v]
-	}
+	counted := total
 	if next != nil {
 		next.reads(Reg, need)
 	}
-	var waiting []int
-	seen := map[int]bool{}
-	in.writes(Reg, func(o Operand) { seen[s.c.find(o.N)] = true })
+	total = counted // the next instruction's sources live, and count as such
+	s.waiting = s.waiting[:0]
+	in.writes(Reg, func(o Operand) { s.seen[s.c.find(o.N)] = s.now })
 	live.each(func(v int) {
-		if v = s.c.find(v); seen[v] {
+		if v = s.c.find(v); s.seen[v] == s.now {
 			return
 		}
-		seen[v] = true
+		s.seen[v] = s.now
 		total += s.widths[v]
-		if !needed[v] {
-			waiting = append(waiting, v)
+		if s.needed[v] != s.now {
+			s.waiting = append(s.waiting, v)
 		}
 	})
 	if total <= aim {
 		return nil
 	}
-	return &pressurePoint{total - aim, waiting}
+	return &pressurePoint{total - aim, slices.Clone(s.waiting)}
 }
 
 // findPrices walks through the code as rewrite does: a value that was read or set
 // stays at hand until a pressurePoint needs its register or the block ends.
 func (s *spiller) findPrices() {
+	atHand := make([]bool, len(s.widths))
 	for _, b := range s.blocks {
 		s.poll()
-		atHand := map[int]bool{}
+		clear(atHand)
 		for _, in := range b.code {
+			s.poll()
 			in.reads(Reg, func(o Operand) {
 				if v := s.c.find(o.N); !atHand[v] {
 					s.prices[v].loads += weight(b)
@@ -244,32 +262,29 @@ func (s *spiller) findPrices() {
 			for _, v := range point.waiting {
 				atHand[v] = false
 				s.prices[v].points = append(s.prices[v].points, point)
+				s.prices[v].room += s.roomAt(point, v)
 			}
 		}
 	}
 }
 
-// best is the value that makes the most room for its price, -1 if there is none. Room counts at
-// each point only as far as there is an excess: a wide value does not help more than that.
+// roomAt is the room that v makes at a point: it counts only as far as there is an excess, so that
+// a wide value does not help more than that.
+func (s *spiller) roomAt(p *pressurePoint, v int) int { return max(0, min(s.widths[v], p.excess)) }
+
+// best is the value that makes the most room for its price, -1 if there is none.
 func (s *spiller) best() int {
 	best, lowest := -1, 0.0
 	for v := range s.prices {
 		p := &s.prices[v]
-		if len(p.points) == 0 || s.c.find(v) != v || s.out[v] != nil || s.kept[v] || s.fixed(v) {
-			continue
-		}
-		room := 0
-		for _, point := range p.points {
-			room += max(0, min(s.widths[v], point.excess))
-		}
-		if room == 0 {
+		if p.room == 0 || s.c.find(v) != v || s.out[v] != nil || s.kept[v] || s.fixed(v) {
 			continue
 		}
 		cost := p.inMemory(s.widths[v])
 		if s.cheaperAgain(v) {
 			cost = p.computedAgain()
 		}
-		if cost /= float64(room); best < 0 || cost < lowest {
+		if cost /= float64(p.room); best < 0 || cost < lowest {
 			best, lowest = v, cost
 		}
 	}
@@ -279,15 +294,7 @@ func (s *spiller) best() int {
 // fixed is true for what cannot be elsewhere: the register in which threadIdx
 // arrives, and what was loaded for the very next instruction.
 func (s *spiller) fixed(v int) bool {
-	if s.tid.Kind == Reg && s.c.find(s.tid.N) == v {
-		return true
-	}
-	for _, m := range s.c.members([]int{v}) {
-		if s.ofSpill[m] {
-			return true
-		}
-	}
-	return false
+	return s.tid.Kind == Reg && s.c.find(s.tid.N) == v || s.loaded[v]
 }
 
 // cheaperAgain is true if it costs less to compute v again than to load it back. Its sources must
@@ -304,6 +311,22 @@ func (s *spiller) cheaperAgain(v int) bool {
 	}
 	return true
 }
+
+// relieve lowers the excess of a point. What values make there changes only once the excess is less
+// than the widest value, so that it is worked out again a few times for each point.
+func (s *spiller) relieve(p *pressurePoint, by int) {
+	before := p.excess
+	p.excess -= by
+	if before <= 0 || p.excess >= widest {
+		return
+	}
+	for _, v := range p.waiting {
+		s.prices[v].room += max(0, min(s.widths[v], p.excess)) - max(0, min(s.widths[v], before))
+	}
+}
+
+// widest is the most registers of a value.
+const widest = 4
 
 // take decides that v is not in a register while it waits at a pressurePoint. A slot is aligned to
 // its size, so that one access moves all words of a value.
@@ -322,6 +345,6 @@ func (s *spiller) take(v int) {
 	}
 	s.out[v] = at
 	for _, point := range s.prices[v].points {
-		point.excess -= s.widths[v]
+		s.relieve(point, s.widths[v])
 	}
 }
