@@ -28,7 +28,7 @@ func (k *Kernel) fitted(ctx context.Context, d *device.Device, t ir.Target) (bes
 		p, err := isa.Lower(ctx, f, d)
 		switch {
 		case ctx.Err() != nil:
-			return nil, err
+			return nil, context.Cause(ctx)
 		case err != nil:
 			failed = err
 			continue

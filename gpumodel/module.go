@@ -125,7 +125,7 @@ func (k *Kernel) Line() int { return k.fn.Pos.Line }
 // Lower compiles the kernel for a device: its String method is the listing,
 // and it knows registers, shared and local bytes. Results are cached. A
 // *cuda.Error says what of the text the device has no instructions for. A cancelled
-// context ends it with the context's error.
+// context ends it with the context's cause.
 func (k *Kernel) Lower(ctx context.Context, d *device.Device) (*isa.Program, error) {
 	return k.LowerVariant(ctx, d, experiment.Variant{})
 }

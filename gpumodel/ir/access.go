@@ -26,7 +26,7 @@ func (b *builder) toStored(t *cuda.Type, x *Value) *Value {
 // A struct in memory is loaded in pieces as wide as its alignment allows: float4 is one access, a struct of
 // four floats without __align__ is four (NVRTC 12.9 does the same; it never joins global loads).
 func (b *builder) load(p lvalue) []*Value {
-	fields := scalars(p.typ)
+	fields := b.elements(p.typ)
 	if p.v != nil {
 		values := make([]*Value, len(fields))
 		for i, f := range fields {
@@ -64,7 +64,7 @@ func (b *builder) loadScalars(p lvalue, fields []scalarField) []*Value {
 
 // store writes the scalars of p.
 func (b *builder) store(p lvalue, values []*Value) {
-	fields := scalars(p.typ)
+	fields := b.elements(p.typ)
 	if p.v != nil {
 		for i, f := range fields {
 			b.write(slot{p.v, p.index + i}, b.toSlot(p.v, f.typ, values[i]))
@@ -140,7 +140,7 @@ func (b *builder) initScalars(t *cuda.Type, e cuda.Expr) []*Value {
 }
 
 func (b *builder) storedScalars(t *cuda.Type, values []*Value) []*Value {
-	for i, f := range scalars(t) {
+	for i, f := range b.elements(t) {
 		values[i] = b.toStored(f.typ, values[i])
 	}
 	return values
@@ -148,8 +148,9 @@ func (b *builder) storedScalars(t *cuda.Type, values []*Value) []*Value {
 
 // initScalarsOrZero fills the gaps of initScalars with zeros, as expressions have them.
 func (b *builder) initScalarsOrZero(t *cuda.Type, e cuda.Expr) []*Value {
+	fields := b.elements(t)
 	values := b.initScalars(t, e)
-	for i, f := range scalars(t) {
+	for i, f := range fields {
 		if values[i] == nil {
 			values[i] = b.constant(b.target.valueType(f.typ), 0)
 		}

@@ -17,7 +17,7 @@ const DefaultUnrollLimit = 1024
 // the line and the construct that the model has no code for.
 //
 // The result depends on its arguments only, so callers may cache it. Cancelling ctx ends the build early
-// with the context's error.
+// with the context's cause.
 func Build(ctx context.Context, file *cuda.File, fn *cuda.Func, t Target) (f *Func, err error) {
 	defer caught(&err)
 	if f, err = construct(ctx, file, fn, t); err != nil {
@@ -110,7 +110,7 @@ var errAgain = errors.New("build again")
 // poll ends the build if nobody waits for it any more.
 func (f *Func) poll() {
 	if f.ctx != nil && f.ctx.Err() != nil {
-		panic(buildError{f.ctx.Err()})
+		panic(buildError{context.Cause(f.ctx)})
 	}
 }
 
@@ -133,6 +133,7 @@ func attempt(ctx context.Context, file *cuda.File, fn *cuda.Func, t Target, know
 	b.layout(fn)
 	b.bindKernelParams(fn)
 	b.stmt(fn.Body)
+	b.checkSize(fn.Pos)
 	b.exit()
 	b.finish()
 	return b.f, nil
@@ -159,8 +160,9 @@ type builder struct {
 	inLibrary int // functions of a library that are being expanded
 	// targets has the enclosing loops and switches, innermost last, and nil where an inlined function begins.
 	targets []*jumpTarget
-	returns int // of the kernel, so far
-	loops   int // that were opened
+	returns int          // of the kernel, so far
+	loops   int          // that were opened
+	copied  []copiedLoop // that are being written out, innermost last
 }
 
 func newBuilder(file *cuda.File, fn *cuda.Func, t Target, known *findings) *builder {
@@ -258,7 +260,7 @@ func (b *builder) bindKernelParams(fn *cuda.Func) {
 	for _, p := range fn.Params {
 		offset = alignUp(offset, b.paramAlign(p.Type))
 		var values []*Value
-		for _, s := range scalars(p.Type) {
+		for _, s := range b.elements(p.Type) {
 			values = append(values, b.kernelParam(p, s, offset))
 		}
 		offset += b.paramSize(p.Type)
@@ -294,8 +296,8 @@ func (b *builder) kernelParam(v *cuda.Var, s scalarField, offset int) *Value {
 		elem := s.typ.Elem
 		p.Size, p.Pointer, p.Restrict, p.Const = b.target.PointerBits/8, true, s.typ.Restrict, elem.Const
 		p.ElemSize = elem.Size()
-		if list := scalars(elem); len(list) > 0 {
-			p.Elem = b.target.memoryType(list[0].typ)
+		if first := firstScalar(elem); first != nil {
+			p.Elem = b.target.memoryType(first)
 		}
 		// A kernel's pointer argument is taken for a pointer to global memory, as nvcc does: loads through
 		// it become ld.global and need no generic addressing.

@@ -86,6 +86,7 @@ func (f *Func) dominators() {
 	for changed := true; changed; {
 		changed = false
 		for _, b := range f.Blocks[1:] {
+			f.poll()
 			var d *Block
 			for _, p := range b.Preds {
 				if p.Idom != nil {

@@ -23,12 +23,14 @@ func (b *builder) forStmt(s *cuda.For) {
 	switch {
 	case known && trips == 0:
 	case known && b.unrollsFully(s, trips):
-		b.unrolled(s, t, trips)
+		b.copies(s, trips, true, func() { b.unrolled(s, t, trips) })
 	case s.Unroll > 1 && known && !b.known.rolled[s]:
-		b.unrolled(s, t, trips%s.Unroll)
-		b.rolled(s, t, s.Unroll, true)
+		b.copies(s, s.Unroll, false, func() {
+			b.unrolled(s, t, trips%s.Unroll)
+			b.rolled(s, t, s.Unroll, true)
+		})
 	case s.Unroll > 1 && !b.known.rolled[s]:
-		b.rolled(s, t, s.Unroll, false)
+		b.copies(s, s.Unroll, false, func() { b.rolled(s, t, s.Unroll, false) })
 	case b.partly(s, t):
 	default:
 		b.rolled(s, t, 1, false)

@@ -78,6 +78,7 @@ func (f *Func) liveIn() map[*Block]map[*Value]bool {
 
 // liveOut is what is live behind the last value of b: for its successors, their phis and its branch.
 func (f *Func) liveOut(b *Block, live map[*Block]map[*Value]bool) map[*Value]bool {
+	f.poll()
 	set := map[*Value]bool{}
 	for _, s := range b.Succs {
 		for v := range live[s] {

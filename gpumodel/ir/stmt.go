@@ -23,6 +23,7 @@ func (b *builder) stmt(s cuda.Stmt) {
 	}
 	b.f.poll()
 	b.standAt(s.Position())
+	b.checkSize(s.Position())
 	switch s := s.(type) {
 	case *cuda.Decl:
 		for _, v := range s.Vars {
@@ -80,7 +81,7 @@ func (b *builder) declaration(v *cuda.Var) {
 
 // zeros are the scalars of a zero of type t, as expressions have them: a bool is a predicate.
 func (b *builder) zeros(t *cuda.Type) []*Value {
-	fields := scalars(t)
+	fields := b.elements(t)
 	values := make([]*Value, len(fields))
 	for i, f := range fields {
 		values[i] = b.constant(b.target.valueType(f.typ), 0)
