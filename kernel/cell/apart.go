@@ -3,6 +3,7 @@ package cell
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 	"time"
 
 	"warpbook.dev/kernel"
@@ -11,7 +12,8 @@ import (
 // A stoppable is the context of a cell, with what ends it for a reason.
 type stoppable struct {
 	context.Context
-	stop context.CancelCauseFunc
+	stop  context.CancelCauseFunc
+	aside *atomic.Bool // the cell is in [Run.Aside]
 }
 
 // apart runs f, which takes the turn and runs a cell, on a goroutine of its own. Starlark
@@ -19,16 +21,21 @@ type stoppable struct {
 // two lists that hold each other a million times, the growth of a dict. When the cell
 // was stopped and its patience is over, apart returns without f. The turn stays with f
 // until its instruction ends, so nobody sees a value that is half changed.
+//
+// What a cell does aside, a launch or a sweep, heeds the context and has something to
+// say at its end, so it is waited for.
 func (s *Session) apart(ctx context.Context, f func(ctx stoppable) kernel.Outcome) kernel.Outcome {
 	ctx, stop := context.WithCancelCause(ctx)
+	var aside atomic.Bool
 	ended := make(chan func() kernel.Outcome, 1)
 	go func() {
+		defer stop(nil) // not before it has ended: it was not interrupted
 		defer func() {
 			if p := recover(); p != nil {
 				ended <- func() kernel.Outcome { panic(p) } // to who called us
 			}
 		}()
-		outcome := f(stoppable{ctx, stop})
+		outcome := f(stoppable{ctx, stop, &aside})
 		ended <- func() kernel.Outcome { return outcome }
 	}()
 	if s.InterruptPatience == 0 {
@@ -39,11 +46,16 @@ func (s *Session) apart(ctx context.Context, f func(ctx stoppable) kernel.Outcom
 		return outcome()
 	case <-ctx.Done():
 	}
-	select {
-	case outcome := <-ended:
-		return outcome()
-	case <-time.After(s.InterruptPatience):
-		return kernel.Outcome{Error: leftAlone(context.Cause(ctx))}
+	for waits := aside.Load(); ; {
+		waited := waits
+		select {
+		case outcome := <-ended:
+			return outcome()
+		case <-time.After(s.InterruptPatience):
+		}
+		if waits = aside.Load(); !waits && !waited {
+			return kernel.Outcome{Error: leftAlone(context.Cause(ctx))}
+		}
 	}
 }
 

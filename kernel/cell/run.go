@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"sync/atomic"
 
 	"go.starlark.net/starlark"
 
@@ -17,6 +18,8 @@ const runKey = "warpbook.dev/kernel/cell.Run"
 // A Run is one execution of a cell, as built-ins and magics see it.
 type Run struct {
 	ctx      context.Context
+	stop     context.CancelCauseFunc // ends ctx
+	aside    *atomic.Bool
 	session  *Session
 	thread   *starlark.Thread
 	input    func(ctx context.Context, prompt string, password bool) (string, error)

@@ -230,7 +230,7 @@ const freePause = 500 * time.Millisecond
 // start makes the run of a cell and takes the turn for it, with what ends it early:
 // an interrupt, too much memory, too many steps.
 func (s *Session) start(ctx stoppable, c kernel.Cell, src *source, out kernel.Output) (run *Run, stop func()) {
-	run = &Run{ctx: ctx, session: s, input: c.Input, comms: c.Comms, source: src, out: out, bodyLine: 1}
+	run = &Run{ctx: ctx, stop: ctx.stop, aside: ctx.aside, session: s, input: c.Input, comms: c.Comms, source: src, out: out, bodyLine: 1}
 	run.thread = &starlark.Thread{
 		Name:  src.label,
 		Print: func(_ *starlark.Thread, msg string) { run.Print(msg + "\n") },
@@ -247,7 +247,6 @@ func (s *Session) start(ctx stoppable, c kernel.Cell, src *source, out kernel.Ou
 			// everybody, so the front end hears of the end first.
 			time.AfterFunc(freePause, debug.FreeOSMemory)
 		}
-		ctx.stop(nil)
 		stopWatch()
 		for _, f := range s.atEnd {
 			f()

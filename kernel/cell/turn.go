@@ -62,7 +62,11 @@ func (r *Run) pass() {
 // Aside runs f while other cells may run. f must not touch what they can reach: a
 // Starlark value that can change, a global.
 func (r *Run) Aside(f func()) {
+	r.aside.Store(true)
 	r.end()
-	defer r.begin()
+	defer func() {
+		r.aside.Store(false)
+		r.begin()
+	}()
 	f()
 }
