@@ -60,6 +60,7 @@ var builtinFuncs = map[string]builtinFunc{
 	nameField:        field,
 	nameJoin:         join,
 	nameMethod:       method,
+	nameEach:         each,
 }
 
 // Built-ins of Starlark that make a copy of their argument, with the bytes that
@@ -74,6 +75,8 @@ func (s *Session) defineBuiltins() {
 	}
 	s.Define(nameTrue, starlark.True, "")
 	// These stand for operators and must be quick.
+	s.Define(nameRoom, starlark.NewBuiltin("room", element), "")
+	s.Define(nameStore, starlark.NewBuiltin("store", store), "")
 	s.Define(nameSlice, starlark.NewBuiltin("slice", makeSlice), "")
 	s.Define(nameModulo, starlark.NewBuiltin("%", modulo), "")
 	s.Define(nameTimes, starlark.NewBuiltin("*", times), "")

@@ -31,7 +31,8 @@ func heap() (live, objects uint64) {
 //
 // Go has no limit that stops one goroutine, so this looks from outside, and it
 // forces no collection, which would wait for the very operation that allocates.
-// What one operation would allocate at once is checked before (see allocation).
+// What one operation would allocate at once is checked before (see allocation, and
+// room for the copies of dicts and lists that grow).
 func watchMemory(limit uint64, exceeded func()) (stop func()) {
 	done := make(chan struct{})
 	ceiling := garbageCeiling(limit)
@@ -70,9 +71,9 @@ func (r *Run) allocation(what string, bytes float64) error {
 	if bytes < largeAllocation {
 		return nil
 	}
-	live, _ := heap()
-	if bytes+float64(live) > limit && bytes <= limit {
-		runtime.GC() // live is what was in use at the last collection
+	live, objects := heap()
+	if bytes+float64(objects) > limit && bytes <= limit {
+		runtime.GC() // live is what was in use at the last collection, and garbage takes room as well
 		live, _ = heap()
 	}
 	switch {
@@ -90,4 +91,4 @@ const largeAllocation = 16 << 20
 
 // SetSoftLimit has this process collect its garbage so early that it stays near the
 // memory limit of its session. It is for a process with one session.
-func SetSoftLimit(limit uint64) { debug.SetMemoryLimit(int64(limit + limit/4)) }
+func SetSoftLimit(limit uint64) { debug.SetMemoryLimit(int64(limit + limit/16)) }

@@ -64,10 +64,11 @@ func plus(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ [
 
 func addend(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 	x, y := args[0], args[1]
-	if _, inPlace := x.(*starlark.List); inPlace && bytesOf(y) < largeAllocation {
-		return y, nil
+	size := bytesOf(x)
+	if list, inPlace := x.(*starlark.List); inPlace {
+		size = listBytes(list.Len(), max(0, starlark.Len(y)))
 	}
-	if size := bytesOf(x); size > 0 {
+	if size > 0 {
 		if err := Current(thread).allocation(x.Type()+" += "+y.Type(), size+bytesOf(y)); err != nil {
 			return nil, err
 		}
@@ -97,11 +98,14 @@ var growing = map[string]func(x starlark.Value, args starlark.Tuple) float64{
 		if _, ok := x.(*starlark.List); !ok || len(args) == 0 {
 			return 0
 		}
-		more := 16 * float64(max(0, starlark.Len(args[0])))
-		if more < largeAllocation {
+		return listBytes(starlark.Len(x), max(0, starlark.Len(args[0])))
+	},
+	"update": func(x starlark.Value, args starlark.Tuple) float64 {
+		have := starlark.Len(x)
+		if !isBuiltinType(x) || len(args) == 0 || buckets(have+max(0, starlark.Len(args[0]))) == buckets(have) {
 			return 0
 		}
-		return bytesOf(x) + more
+		return tableBytes(have + max(0, starlark.Len(args[0])))
 	},
 	"join": func(x starlark.Value, args starlark.Tuple) float64 {
 		sep, ok := x.(starlark.String)

@@ -19,6 +19,9 @@ const (
 	namePlus    = "·plus"    // +, likewise
 	nameAddend  = "·addend"  // the right side of +=, likewise
 	nameMethod  = "·method"  // a call of a method, likewise
+	nameRoom    = "·room"    // what an element is assigned to, likewise
+	nameStore   = "·store"   // a call of a method that stores one value, likewise
+	nameEach    = "·each"    // what a comprehension goes over, likewise
 	nameSlice   = "·slice"   // a slice as a key
 	nameFormat  = "·format"  // str.format
 	nameField   = "·field"   // one replacement field of an f-string
@@ -183,6 +186,10 @@ func (r *rewriter) assign(s *syntax.AssignStmt, top bool) {
 		s.LHS = r.sliceTarget(slice)
 		return
 	}
+	if element, ok := s.LHS.(*syntax.IndexExpr); ok && s.Op != syntax.EQ {
+		s.LHS = r.expr(element) // it is there already
+		return
+	}
 	s.LHS = r.target(s.LHS, top)
 }
 
@@ -241,6 +248,10 @@ func (r *rewriter) target(e syntax.Expr, top bool) syntax.Expr {
 		if top {
 			return r.global(e)
 		}
+		return e
+	case *syntax.IndexExpr:
+		r.expr(e)
+		e.X = call(nameRoom, start(e.X), e.X)
 		return e
 	case *syntax.ParenExpr:
 		e.X = r.target(e.X, top)

@@ -74,6 +74,14 @@ func (r *rewriter) comprehension(e *syntax.Comprehension) {
 			c.Cond = r.expr(c.Cond)
 		}
 	}
+	kind := "list"
+	if e.Curly {
+		kind = "dict"
+	}
+	if first, ok := e.Clauses[0].(*syntax.ForClause); ok {
+		pos := start(first.X)
+		first.X = call(nameEach, pos, first.X, text(kind, pos))
+	}
 }
 
 func (r *rewriter) binary(e *syntax.BinaryExpr) syntax.Expr {
@@ -164,6 +172,9 @@ func (r *rewriter) call(e *syntax.CallExpr) syntax.Expr {
 	case dot.Name.Name == "format":
 		e.Fn = ident(nameFormat, dot.Name.NamePos)
 		e.Args = append([]syntax.Expr{dot.X}, e.Args...)
+	case storing[dot.Name.Name] && len(e.Args) > 0:
+		e.Fn = ident(nameStore, dot.Name.NamePos)
+		e.Args = append([]syntax.Expr{dot.X, text(dot.Name.Name, dot.Name.NamePos)}, e.Args...)
 	case growing[dot.Name.Name] != nil:
 		e.Fn = ident(nameMethod, dot.Name.NamePos)
 		e.Args = append([]syntax.Expr{dot.X, text(dot.Name.Name, dot.Name.NamePos)}, e.Args...)
