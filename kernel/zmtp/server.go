@@ -5,7 +5,8 @@
 // because a kernel has to survive its neighbours: a peer that connects and says
 // nothing, that announces an absurd frame, or that stops reading concerns nobody else.
 // A socket accepts in parallel with a deadline, judges lengths before memory is
-// allocated, queues for each peer apart, and delivers what is queued before it closes.
+// allocated, lets all peers together send so much of messages that are not whole (see
+// intake), queues for each peer apart, and delivers what is queued before it closes.
 // What it refuses it reports.
 //
 // With the keys of a connection file all sockets speak CurveZMQ (package curve), and a
