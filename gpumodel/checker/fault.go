@@ -42,7 +42,6 @@ type Fault struct {
 	// Volatile says that the two are of a warp that goes in step, for which volatile is enough.
 	Volatile bool
 	splits   bool // the remedy splits the line
-	loop     bool // it is in a loop
 	inStep   bool // a race of lanes that go in step
 	own      bool // a thread's own variable, which no other thread sets
 }
@@ -105,7 +104,7 @@ func (c *Checker) Faults() []*Fault {
 			continue
 		}
 		if f.splits && c.faults.many[f.Line] {
-			f.Remedy = updated(f)
+			f.Remedy = updated()
 		}
 		list = append(list, f)
 	}
@@ -202,9 +201,9 @@ func (c *Checker) raced(a *access, e *event, lane int, together bool) {
 		f.What, f.Remedy = missingFence(f, &r)
 	} else {
 		f.What, f.Remedy = raced(f, &r, x.kind, y.kind)
-		f.Barrier = r.sameBlock && !r.together && (x.line != y.line || x.kind != load && y.kind != load && r.loop)
+		f.Barrier = r.sameBlock && !r.together && (x.line != y.line || r.loop)
 		f.WarpBarrier, f.Volatile = f.Barrier && r.sameWarp && r.independent, f.Barrier && r.inStep()
-		f.splits, f.loop = r.sameBlock && f.Line == f.OtherLine && (x.kind == load || y.kind == load), r.loop
+		f.splits = r.sameBlock && f.Line == f.OtherLine && (x.kind == load || y.kind == load)
 	}
 }
 

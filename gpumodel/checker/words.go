@@ -171,12 +171,8 @@ func raced(f *Fault, r *race, does, did kind) (what, remedy string) {
 
 // updated is the remedy for a line such as count[x]++, in which threads read an element and
 // write it, and others do so too.
-func updated(f *Fault) string {
-	text := "Several threads change one element: use an atomic, such as atomicAdd, or let each thread change its own element"
-	if f.loop {
-		text += "; or put __syncthreads() at the end of the loop, if the two are of different rounds"
-	}
-	return text
+func updated() string {
+	return "Several threads change one element: use an atomic, such as atomicAdd, or let each thread change its own element"
 }
 
 func missingFence(f *Fault, r *race) (what, remedy string) {
