@@ -41,6 +41,9 @@
 // address was computed from, where the compiler knows it: so an index behind the end of one
 // array is found where another one lies.
 //
+// Of textures tex1Dfetch has bounds; what other fetches find outside is their address mode's to say.
+// A launch whose kernel may write the array of a texture is refused before it is checked.
+//
 // # Values that were never set
 //
 // That a word was never set is followed through registers and memory to where it matters: a

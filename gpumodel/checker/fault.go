@@ -142,6 +142,16 @@ func (c *Checker) outside(x *warp.Touch, lane int, e extent, offset int64) {
 	f.What, f.Remedy = outOfBounds(f, verb(x.Instruction), e, offset)
 }
 
+// Texel is called for a tex1Dfetch out of bounds. Other fetches have an address mode, which says what is there.
+func (c *Checker) Texel(warp, lane int, in *isa.Instr, name string, number, texels int) {
+	f := c.faults.found(key{OutOfBounds, name, in.Line, 0, int(in.Op)}, -1)
+	if f == nil {
+		return
+	}
+	c.place(f, warp, lane, extent{name: name, size: texels, elem: 1}, int64(number))
+	f.What, f.Remedy = outOfTexture(f, texels)
+}
+
 func (c *Checker) misaligned(x *warp.Touch, lane int, e extent, offset int64, width int) {
 	f := c.faults.found(key{Misaligned, e.name, x.Instruction.Line, 0, int(x.Instruction.Op)}, -1)
 	if f == nil {

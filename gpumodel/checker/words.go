@@ -94,6 +94,11 @@ func outOfBounds(f *Fault, verb string, e extent, offset int64) (what, remedy st
 	return what, "Make the array larger, or test the index before the access"
 }
 
+func outOfTexture(f *Fault, texels int) (what, remedy string) {
+	return fmt.Sprintf("line %d: %s fetches texel %d of %s, which has %d: tex1Dfetch has no address mode and gives 0", f.Line, f.who(), f.Index, f.Array, texels),
+		"Test the index before the fetch"
+}
+
 func misaligned(f *Fault, verb string, offset int64, width int) (what, remedy string) {
 	return fmt.Sprintf("line %d: %s %s %d bytes at byte %d of %s, which is not a multiple of %d", f.Line, f.who(), verb, width, offset, f.Array, width),
 		fmt.Sprintf("A %d-byte word must begin at a multiple of %d: use a narrower type there, or move the start", width, width)

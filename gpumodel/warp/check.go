@@ -26,6 +26,8 @@ type Checker interface {
 	Absent(warp int, lanes, missing uint32, in *isa.Instr, name string)
 	// Fence is called for __threadfence and its like, with the scope of ir.FenceBlock ….
 	Fence(warp int, lanes uint32, scope uint64)
+	// Texel is called for a tex1Dfetch by a lane of a texel that a texture of so many does not have.
+	Texel(warp, lane int, in *isa.Instr, name string, number, texels int)
 	// Undefined is called where a value matters that was never set: what was loaded under
 	// a number that Access gave.
 	Undefined(warp int, lanes uint32, origin int32, in *isa.Instr, use Use)

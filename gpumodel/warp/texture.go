@@ -45,6 +45,9 @@ func (m *Machine) texture(w *warpState, in *instr, active uint32) error {
 			continue
 		}
 		list := sample(t, use.Fetch, coordinates, i, taps[:0])
+		if m.Check != nil && use.Fetch == ir.Tex1DFetch && list[0].Border {
+			m.Check.Texel(w.index, i, in.Instr, use.Name, list[0].X, t.Width)
+		}
 		// Backward, so that the first texel stays in addresses: it stands for the fetch in
 		// Distinct.
 		for _, tap := range slices.Backward(list) {
