@@ -239,6 +239,9 @@ func (r *release) shows(e *event, lane int, others bool) bool {
 	if own.made && (own.device || !others) && (e.barriers < own.barriers || e.warp == r.warp && (int(r.lane) == lane && e.tick <= own.tick || e.tick < own.base)) {
 		return true
 	}
+	if own.made && (own.device || !others) && e.place == r.place && e.warp == r.warp && int(r.lane) == lane && e.tick == r.tick {
+		return true // the event is the atomic that tells: who was told by it came to its word behind it
+	}
 	its := &r.fences[int(e.warp)*32+lane] // of the thread that did it
 	return its.made && (its.device || !others) && e.tick <= its.tick && r.follows(&event{barriers: its.barriers, tick: its.tick, warp: e.warp}, lane)
 }
