@@ -2,6 +2,7 @@ package gpumodel
 
 import (
 	"cmp"
+	"math"
 	"slices"
 )
 
@@ -14,9 +15,11 @@ func InTurn(results []*Result) *Result {
 	}
 	r := *results[0]
 	r.Launches, r.Time, r.Simulated, r.Bounds = results, 0, 0, nil
+	off := 0.0
 	simulated, blocks := 0.0, 0.0
 	for i, one := range results {
 		r.Time += one.Time
+		off = math.Hypot(off, one.Uncertainty*one.Time)
 		r.Simulated += one.Simulated
 		blocks += float64(one.Launch.Grid.Count())
 		simulated += one.Sampled * float64(one.Launch.Grid.Count())
@@ -27,7 +30,7 @@ func InTurn(results []*Result) *Result {
 			r.Counters = r.Counters.Plus(one.Counters)
 		}
 	}
-	r.Sampled = simulated / blocks
+	r.Sampled, r.Uncertainty = simulated/blocks, off/r.Time
 	slices.SortStableFunc(r.Bounds, func(a, b Bound) int { return cmp.Compare(b.Time, a.Time) })
 	for i := range r.Bounds {
 		r.Bounds[i].Share = r.Bounds[i].Time / r.Time

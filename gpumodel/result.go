@@ -26,6 +26,10 @@ type Result struct {
 	// SharedBytes is the shared memory of a block: static (as the compiler counts it) and dynamic.
 	SharedBytes int
 	Sampled     float64 // share of the launch that was simulated
+	// Uncertainty is by what part of Time the whole simulation of the launch may differ from it, with a
+	// probability of 95 %; 0 if all of the launch was simulated. It says nothing of how far the model
+	// is from a card.
+	Uncertainty float64
 	// Counters, Bounds and what follows have to be asked for where a result is measured (Complete).
 	Counters counter.Set
 	Bounds   []Bound // largest first

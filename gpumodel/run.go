@@ -57,7 +57,7 @@ func simulate(ctx context.Context, d *device.Device, l Launch) (*Result, error) 
 	}
 	copies := max(1, l.Experiment.Copies)
 	m, outcome, err := l.execute(ctx, program, timing.Config{
-		Device: d, Blocks: copies * l.Grid.Count(), GridX: l.Grid.X, Sample: !l.Experiment.Exact && !(l.InFull() && program.TakesTickets()),
+		Device: d, Blocks: copies * l.Grid.Count(), GridX: l.Grid.X, GridY: l.Grid.Y, Sample: !l.Experiment.Exact && !(l.InFull() && program.TakesTickets()),
 		BlocksPerSM: occupancy.BlocksPerSM, WarpsPerBlock: l.Warps(d),
 		Whole: program.AtomicsOnGlobal(), SharedPerSM: occupancy.BlocksPerSM * (program.SharedBytes + l.Shared + d.SystemShared),
 	})
@@ -71,7 +71,7 @@ func simulate(ctx context.Context, d *device.Device, l Launch) (*Result, error) 
 	r := &Result{
 		Kernel: l.Kernel, Device: d, Launch: l, Time: outcome.Time / float64(copies), Occupancy: occupancy,
 		Registers: program.Registers, SharedBytes: program.SharedBytes + l.Shared,
-		Sampled: outcome.Sampled, Inner: inner(program, stats.Executed),
+		Sampled: outcome.Sampled, Uncertainty: outcome.Error, Inner: inner(program, stats.Executed),
 	}
 	r.Counted = &counter.Run{
 		Device: d, Program: program, Blocks: l.Grid.Count(), Threads: l.Block.Count(),
@@ -119,7 +119,7 @@ func (l *Launch) execute(ctx context.Context, program *isa.Program, c timing.Con
 		}
 		return m, outcome, err
 	}
-	timer, err := l.timer(ctx, program, c, memory)
+	timer, err := l.timer(ctx, program, &c, memory)
 	if err != nil {
 		return nil, timing.Outcome{}, err
 	}
@@ -138,23 +138,38 @@ func (l *Launch) execute(ctx context.Context, program *isa.Program, c timing.Con
 	return m, outcome, err
 }
 
-// timer is a machine that simulates a launch without its results, if its blocks are
-// long: their time needs few of their iterations. There is none if blocks need the
-// results of others.
-func (l *Launch) timer(ctx context.Context, program *isa.Program, c timing.Config, memory *warp.Budget) (*warp.Machine, error) {
-	if !program.Loops() || !c.Sample {
+// timer is a machine that simulates a launch without its results, if its blocks are long or differ:
+// their time needs few of their iterations, or few of them. There is none if blocks need the
+// results of others; and none if the whole launch can be simulated beside its results, which it sets c.Sample for.
+func (l *Launch) timer(ctx context.Context, program *isa.Program, c *timing.Config, memory *warp.Budget) (*warp.Machine, error) {
+	if !c.Sample || !program.Loops() && c.Blocks <= wavesInFull*c.Device.SMs*c.BlocksPerSM {
 		return nil, nil
 	}
 	m, err := l.machine(ctx, c.Device, program, false, memory)
 	if err != nil || !m.Pure() {
 		return nil, err
 	}
-	long, err := timing.Long(m, c.Blocks)
-	if errors.Is(err, warp.ErrTogether) || !long {
+	if program.Loops() {
+		switch long, err := timing.Long(m, c.Blocks); {
+		case errors.Is(err, warp.ErrTogether):
+			return nil, nil
+		case err != nil || long:
+			return m, err
+		}
+	}
+	differ, affordable, err := timing.Differ(m, *c)
+	switch {
+	case errors.Is(err, warp.ErrTogether) || err == nil && !differ:
+		return nil, nil
+	case err == nil && affordable:
+		c.Sample = false
 		return nil, nil
 	}
 	return m, err
 }
+
+// wavesInFull is how many waves of blocks are always simulated whole, since the sampler takes no fewer.
+const wavesInFull = 3
 
 // aside simulates a launch while something else is done for its results; first, if
 // it reads arrays that the other may write.

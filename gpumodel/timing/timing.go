@@ -31,6 +31,11 @@ func Simulate(ctx context.Context, c Config, source Source) (Outcome, error) {
 // Long reports whether some of a grid's blocks do more than is executed of a block at once.
 func Long(source Source, blocks int) (bool, error) { return sample.Long(source, blocks) }
 
+// Differ reports whether the blocks of a grid differ, and whether all of them can be simulated then.
+func Differ(source Source, c Config) (differ, affordable bool, err error) {
+	return sample.Differ(source, c)
+}
+
 // A State is what a warp is doing at one moment.
 type State = engine.State
 

@@ -3,6 +3,7 @@ package warp
 // A Profile is what a block does, all warps together.
 type Profile struct {
 	Steps, Transactions float64
+	Instructions        float64 // of warps, that were executed
 	Stored              float64 // sectors of global memory
 	Skipped             bool    // some iterations of a loop were not executed
 	// Iterations are those of long loops that were counted one by one, at equal
@@ -44,8 +45,10 @@ func (m *Machine) Profile(n int) (Profile, error) {
 	p := Profile{}
 	s := &m.Stats
 	steps, sent, stored := s.Steps, s.transactions(), s.Stores.BusBytes
+	before := m.steps
 	err := m.execute(n, Options{profile: &p})
 	p.Stored = float64(s.Stores.BusBytes-stored) / sectorBytes
+	p.Instructions = float64(m.steps - before)
 	p.Steps, p.Transactions = float64(s.Steps-steps), float64(s.transactions()-sent)
 	return p, err
 }

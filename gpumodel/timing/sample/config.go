@@ -15,6 +15,7 @@ type Config struct {
 	Device        *device.Device
 	Blocks        int // of the grid
 	GridX         int // blocks of one row of the grid; 0 if that does not matter
+	GridY         int // rows of one layer of the grid; 0 if that does not matter
 	BlocksPerSM   int // resident, from the occupancy
 	WarpsPerBlock int
 	SharedPerSM   int // bytes of shared memory that the resident blocks of an SM use, the system's included

@@ -2,6 +2,21 @@
 // and estimates the time of the rest. Numbers of blocks are those of the grid in dispatch order;
 // times are in seconds.
 //
+// # Blocks that differ
+//
+// A survey (grid.go) executes and counts some blocks from all over the grid, and one at each of its
+// edges. If they differ, it executes as many as it can afford, at random places. Then all blocks are
+// simulated if that takes a few seconds, and else a walk over the grid (walk.go): blocks are
+// dispatched in order, but for gaps, whose work the survey knows and whose rate is that of the stretches
+// on both sides. Counters are those of the surveyed blocks: exact if these were all, and else without bias.
+//
+// # Uncertainty
+//
+// An outcome has an error, which is by what part of its time the whole simulation may differ from it.
+// Its parts are: how much windows, stretches and halves of these differ; the standard
+// error of the survey; and for what no sample shows of itself a share that tests have found (of
+// iterations that are skipped, of gaps, and of a part of the chip for the chip).
+//
 // # Short blocks
 //
 // A sampler watches the blocks that finish, window by window (sampler.go). A window holds at least one

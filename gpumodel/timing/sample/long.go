@@ -37,6 +37,7 @@ const (
 	keeps      = 0.5       // of the first wave's excess time, what remains from one wave to the next
 	fewWaves   = 16        // of blocks that differ, which can't be sampled
 	strata     = 5         // parts of the grid, if blocks differ
+	loopError  = 0.03      // of the time of iterations that are left out, as TestLoopsSampled has it
 )
 
 // simulate chooses how to go about it.
@@ -167,7 +168,7 @@ func (l *long) outcome(s *survey, time float64, t engine.Tally) Outcome {
 		t.Stored(s.stored)
 	}
 	o := Outcome{
-		Time: time, Simulated: t.Time, Blocks: l.c.Blocks, Sampled: min(1, l.simulated/s.steps),
+		Time: time, Error: loopError * max(0, 1-l.simulated/s.steps), Simulated: t.Time, Blocks: l.c.Blocks, Sampled: min(1, l.simulated/s.steps),
 		Demand: t.Demand, States: t.States, Held: l.held,
 		DRAM: memory.PartitionStats{
 			Transactions: int64(t.Transactions), Activates: int64(t.Activates), Turnarounds: int64(t.Turnarounds),

@@ -14,6 +14,7 @@ type Outcome struct {
 	Sampled float64 // share of the launch that was simulated
 	// Simulated is the seconds of these blocks' time.
 	Simulated float64
+	Error     float64 // of Time, as a part of it
 	DRAM      memory.PartitionStats
 	engine.Demand
 	CoresBusy float64 // seconds of the busiest SM's cores

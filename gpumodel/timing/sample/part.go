@@ -18,6 +18,9 @@ const (
 	leastTPCs = 12 // of a part
 	mostTPCs  = 20
 	wholeTPCs = 30 // up to which a chip is no more than a part
+
+	partError     = 0.02 // of the time of a part: transposes, against the whole chip
+	walkPartError = 0.1  // the same, if blocks differ: TestIrregular on the H100
 )
 
 // part is a part of a device, and how many of them the device has; nil if it is simulated as a
@@ -52,6 +55,9 @@ type strip struct {
 	engine.Source
 	blocks, gridX int // of the whole grid
 	width         int // blocks of a row that are taken; 0 if rows do not matter
+	chunk         int // blocks that are taken one after the other, if blocks differ
+	round         int // blocks from the begin of a chunk to that of the next
+	generation    int // blocks that the chip holds
 	parts         float64
 }
 
@@ -88,6 +94,9 @@ func gcd(a, b int) int {
 // number is the block of the grid that is number b of the strip: after all rows those of the
 // next strip follow.
 func (s strip) number(b int) int {
+	if s.chunk > 0 {
+		return min(s.blocks-1, b/s.chunk*s.round+b%s.chunk)
+	}
 	if s.width == 0 {
 		return b
 	}
@@ -101,12 +110,26 @@ func (s strip) number(b int) int {
 	return min(s.blocks-1, b/width*s.gridX+first+b%width)
 }
 
-// elsewhere is a block of another part that is executed while block number b of the strip is: in the
-// same row of the grid, in each row of another part; if rows do not matter, that many blocks on.
-func (s strip) elsewhere(b, looked int) int {
-	block := s.number(b)
+// besides is how many blocks of other parts are looked at beside n of this one: as many, or if
+// blocks differ all that are executed in about the same time.
+func (s strip) besides(n int) int {
+	if s.chunk > 0 {
+		return min(s.blocks/2, s.generation) * (s.round - s.chunk) / s.round
+	}
+	return n
+}
+
+// elsewhere is number i of n blocks of other parts that are executed while the blocks of the strip from
+// number first on are: in the same row of the grid, in each row of another part; if rows do not matter,
+// that many blocks on.
+func (s strip) elsewhere(first, i, n int) int {
+	if s.chunk > 0 {
+		others := s.round - s.chunk
+		return (s.number(first)/s.round*s.round + i/others*s.round + s.chunk + i%others) % s.blocks
+	}
+	block := s.number(first + i)
 	if s.width == 0 {
-		return (block + looked) % s.blocks
+		return (block + n) % s.blocks
 	}
 	row, column := block/s.gridX, block%s.gridX
 	others := max(1, s.gridX/s.width-1)
@@ -137,6 +160,44 @@ func simulatePart(ctx context.Context, c Config, source engine.Source, d *device
 	if err != nil {
 		return o, err
 	}
+	o.Error = math.Hypot(o.Error, partError)
+	return o.ofChip(&c, &p), nil
+}
+
+// walkPart simulates what a part of the chip executes of blocks that differ: a chunk of each
+// wave, so that the part gets blocks from all over the grid.
+func walkPart(ctx context.Context, c Config, source engine.Source, g *grid, d *device.Device, parts float64) (Outcome, error) {
+	p := c
+	p.Device, p.parts = d, parts
+	p.Blocks = c.Blocks/c.Device.SMs*d.SMs + min(c.Blocks%c.Device.SMs, d.SMs)
+	s := strip{Source: source, blocks: c.Blocks, gridX: c.GridX, parts: parts, chunk: d.SMs, round: c.Device.SMs, generation: c.Device.SMs * c.BlocksPerSM}
+	var err error
+	if p.share, err = ofPart(s, d); err != nil {
+		return Outcome{}, err
+	}
+	o, err := p.walk(ctx, s, g, s.number)
+	if err != nil {
+		return o, err
+	}
+	mine := 0.0
+	for b := range p.Blocks {
+		mine += g.at(s.number(b))
+	}
+	share := g.all() / parts / mine
+	o.Time *= share
+	o.Simulated *= share
+	o.Error = math.Hypot(o.Error, walkPartError)
+	return o.ofChip(&c, &p), nil
+}
+
+// onPart is the launch on a part of its device.
+func (c Config) onPart(d *device.Device) *Config {
+	c.Device = d
+	return &c
+}
+
+// ofChip is what the chip does, of an outcome of its part.
+func (o Outcome) ofChip(c, p *Config) Outcome {
 	times := float64(c.Blocks) / float64(p.Blocks)
 	o.Sampled *= float64(p.Blocks) / float64(c.Blocks)
 	if o.Blocks == p.Blocks {
@@ -153,7 +214,7 @@ func simulatePart(ctx context.Context, c Config, source engine.Source, d *device
 	o.Idle = repeated(o.Idle, c.Device.SMs)
 	o.Channels = repeated(o.Channels, c.Device.Partitions)
 	o.Slices = repeated(o.Slices, c.Device.L2Slices)
-	return o, nil
+	return o
 }
 
 func count(n int64, times float64) int64 { return int64(math.Round(float64(n) * times)) }

@@ -139,7 +139,9 @@ func ofPart(s strip, d *device.Device) (volta.Share, error) {
 		if err := own.add(s, first+i); err != nil {
 			return volta.Share{}, err
 		}
-		if err := others.add(s.Source, s.elsewhere(first+i, n)); err != nil {
+	}
+	for i := range s.besides(n) {
+		if err := others.add(s.Source, s.elsewhere(first, i, n)); err != nil {
 			return volta.Share{}, err
 		}
 	}

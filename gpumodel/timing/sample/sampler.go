@@ -1,6 +1,8 @@
 package sample
 
 import (
+	"math"
+
 	"warpbook.dev/gpumodel/memory"
 	"warpbook.dev/gpumodel/timing/engine"
 )
@@ -27,6 +29,7 @@ type sampler struct {
 	quarter  int     // blocks between two looks at the partitions
 	looked   int     // blocks finished at the last look
 	perBlock float64 // seconds, once steady
+	spread   float64 // of the windows, as a part of perBlock
 }
 
 // A mark is a moment of a run: how many blocks had finished when.
@@ -73,14 +76,10 @@ func (s *sampler) steady() bool {
 	if last < steadyWindows {
 		return false
 	}
-	if last+1 >= mostWindows {
-		return true
-	}
 	mean := s.rate(last-steadyWindows, last)
+	s.spread = 0
 	for i := last - steadyWindows; i < last; i++ {
-		if r := s.rate(i, i+1); r < mean*(1-steadyWithin) || r > mean*(1+steadyWithin) {
-			return false
-		}
+		s.spread = max(s.spread, math.Abs(s.rate(i, i+1)/mean-1))
 	}
-	return true
+	return s.spread <= steadyWithin || last+1 >= mostWindows
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/timing/engine"
 	"warpbook.dev/gpumodel/warp"
 )
@@ -12,14 +13,54 @@ import (
 // Simulate replays the blocks of a source in dispatch order. With c.Sample it
 // stops dispatching once the time per block is steady, lets the blocks in
 // flight finish (the tail), and adds the blocks left out at the steady rate; of
-// long blocks, c.Partial allowing it, it simulates parts.
+// long blocks, c.Partial allowing it, it simulates parts. If blocks differ, it simulates stretches
+// of the grid.
 func Simulate(ctx context.Context, c Config, source engine.Source) (Outcome, error) {
-	if c.Sample && c.Partial && !c.Whole {
-		if p, parts := part(c.Device); p != nil {
-			return simulatePart(ctx, c, source, p, parts)
-		}
+	if !c.Sample || !c.Partial {
+		return c.simulate(ctx, source)
+	}
+	g, differ, err := surveyGrid(source, &c)
+	if err != nil {
+		return Outcome{}, err
+	}
+	p, parts := part(c.Device)
+	if c.Whole {
+		p = nil
+	}
+	if differ {
+		return c.differing(ctx, source, g, p, parts)
+	}
+	source.Recount()
+	if p != nil {
+		return simulatePart(ctx, c, source, p, parts)
 	}
 	return c.simulate(ctx, source)
+}
+
+// differing simulates a launch whose blocks differ: all of it, a walk over the grid, or a walk over what a
+// part of the chip executes, whatever the budget is enough for.
+func (c Config) differing(ctx context.Context, source engine.Source, g *grid, p *device.Device, parts float64) (Outcome, error) {
+	whole := p == nil
+	switch {
+	case g.cost <= budget:
+		source.Recount()
+		c.Sample = false
+		return c.run(ctx, source)
+	case c.stretches(g, budget) >= leastWalk || whole && c.stretches(g, mostBudget) >= leastWalk:
+		return c.walk(ctx, source, g, func(b int) int { return b })
+	case !whole && c.onPart(p).stretches(g, mostBudget) >= leastWalk:
+		return walkPart(ctx, c, source, g, p, parts)
+	}
+	source.Recount()
+	var o Outcome
+	var err error
+	if whole {
+		o, err = c.simulate(ctx, source)
+	} else {
+		o, err = simulatePart(ctx, c, source, p, parts)
+	}
+	o.Error = max(o.Error, unknown)
+	return o, err
 }
 
 // simulate is Simulate on the whole device.
@@ -66,6 +107,7 @@ func (c Config) run(ctx context.Context, source engine.Source) (Outcome, error) 
 	left := c.Blocks - e.Dispatched()
 	o := Outcome{
 		Time:      e.Last() + float64(left)*s.perBlock,
+		Error:     s.spread * float64(left) * s.perBlock / (e.Last() + float64(left)*s.perBlock),
 		Blocks:    e.Dispatched(),
 		Sampled:   float64(e.Dispatched()) / float64(c.Blocks),
 		Simulated: e.Last(),

@@ -1,0 +1,135 @@
+package sample
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"warpbook.dev/gpumodel/timing/engine"
+)
+
+// A grid is what the blocks of a launch do, as a survey has it: some of them, from all over the grid, or
+// all, were executed and counted, but not simulated.
+type grid struct {
+	blocks   int       // of the launch
+	numbers  []int     // of the blocks that were surveyed, in order
+	steps    []float64 // of each of them
+	cost     float64   // of the simulation of all blocks, about
+	executed float64   // the part of it that is the execution
+}
+
+// Costs are in about 0.3 µs of a core, which is what a warp instruction takes that is executed for its
+// addresses and branches alone. An event of the engine takes twice that.
+const (
+	eventCost  = 2
+	firstLook  = 32         // blocks that are looked at before anything else is known
+	leastEdge  = 3          // blocks along an axis of the grid, so that some are not at its edge
+	noticeable = 0.005      // of all steps, that the blocks at an edge may do more or less than others
+	budget     = 20_000_000 // of a simulation of blocks that differ
+	mostBudget = 60_000_000 // the same, if with less there would be too few stretches of the grid
+	surveyCost = 3_000_000  // of a survey of these
+	unknown    = 0.5        // the error of a time whose sample says nothing of blocks that differ
+)
+
+// surveyGrid looks at a few blocks, and at more if these differ: at all that surveyCost allows. The
+// counters of source are of the blocks that were looked at last.
+func surveyGrid(source engine.Source, c *Config) (g *grid, differ bool, err error) {
+	if g, err = look(source, c.Blocks, firstLook); err != nil {
+		return nil, false, err
+	}
+	if differ, err = g.differs(source, c); err != nil || !differ {
+		return g, false, err
+	}
+	if n := int(surveyCost * float64(c.Blocks) / g.executed); n > firstLook && g.cost > budget {
+		g, err = look(source, c.Blocks, n)
+	}
+	return g, true, err
+}
+
+// Differ reports whether the blocks of a grid differ, and whether all of them can be simulated then.
+func Differ(source engine.Source, c Config) (differ, affordable bool, err error) {
+	g, err := look(source, c.Blocks, firstLook)
+	if err != nil {
+		return false, false, err
+	}
+	differ, err = g.differs(source, &c)
+	return differ, g.cost <= budget, err
+}
+
+// differs reports whether the blocks of a grid differ: those that were looked at, or those at its edges,
+// where kernels often do something else, and of which there are too few to be met by chance.
+func (g *grid) differs(source engine.Source, c *Config) (bool, error) {
+	if deviation(g.steps) > alike {
+		return true, nil
+	}
+	x, y := max(1, c.GridX), max(1, c.GridY)
+	for i, edge := range []struct{ along, x, y int }{{x, 0, -1}, {x, x - 1, -1}, {y, -1, 0}, {y, -1, y - 1}} {
+		if edge.along < leastEdge || c.Blocks%(x*y) != 0 {
+			continue
+		}
+		if edge.x < 0 {
+			edge.x = int(chance(i) * float64(x))
+		}
+		if edge.y < 0 {
+			edge.y = int(chance(i) * float64(y))
+		}
+		p, err := source.Profile(edge.x + x*edge.y)
+		if err != nil {
+			return false, err
+		}
+		if off := math.Abs(p.Steps/mean(g.steps) - 1); off/float64(edge.along) > noticeable {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// look profiles n blocks of a grid: one at a place of its own in each of n equal stretches, so that
+// they are in step with no pattern of the grid.
+func look(source engine.Source, blocks, n int) (*grid, error) {
+	g := &grid{blocks: blocks}
+	n = min(n, blocks)
+	source.Recount()
+	for i := range n {
+		b := i
+		if n < blocks {
+			b = int((float64(i) + chance(i)) * float64(blocks) / float64(n))
+		}
+		p, err := source.Profile(b)
+		if err != nil {
+			return nil, fmt.Errorf("block %d: %w", b, err)
+		}
+		g.numbers, g.steps = append(g.numbers, b), append(g.steps, p.Steps)
+		g.executed += p.Instructions
+		g.cost += p.Instructions + eventCost*(p.Steps+perSend*p.Transactions)
+	}
+	scale := float64(blocks) / float64(n)
+	g.cost, g.executed = g.cost*scale, g.executed*scale
+	return g, nil
+}
+
+// chance is a number from 0 to 1 that nothing in a grid is in step with: the same one in every run.
+func chance(i int) float64 {
+	x := uint64(i)*0x9E3779B97F4A7C15 + 0x9E3779B97F4A7C15 // SplitMix64: Steele, Lea, Flood, OOPSLA 2014
+	x = (x ^ x>>30) * 0xBF58476D1CE4E5B9
+	x = (x ^ x>>27) * 0x94D049BB133111EB
+	return float64((x^x>>31)>>11) / (1 << 53)
+}
+
+// at is the steps of a block: those of the surveyed block that is nearest.
+func (g *grid) at(block int) float64 {
+	i, found := slices.BinarySearch(g.numbers, block)
+	if !found && (i == len(g.numbers) || i > 0 && block-g.numbers[i-1] < g.numbers[i]-block) {
+		i--
+	}
+	return g.steps[i]
+}
+
+// all is the steps of all blocks.
+func (g *grid) all() float64 { return mean(g.steps) * float64(g.blocks) }
+
+// doubt is the standard error of all, as a part of it: 0 if every block was surveyed.
+func (g *grid) doubt() float64 {
+	n := float64(len(g.steps))
+	return deviation(g.steps) * math.Sqrt((1-n/float64(g.blocks))/n)
+}
