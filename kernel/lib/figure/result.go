@@ -66,7 +66,7 @@ func Bounds(r *gpumodel.Result) *plotting.Table {
 
 // timeOf is the time, and what it is the sum of.
 func timeOf(r *gpumodel.Result) string {
-	text := plotting.SI(r.Time, "s")
+	text := plotting.SI(r.Time, "s") + PlusMinus(r)
 	for i, one := range r.Launches {
 		sign := " + "
 		if i == 0 {
@@ -75,6 +75,14 @@ func timeOf(r *gpumodel.Result) string {
 		text += sign + plotting.SI(one.Time, "s")
 	}
 	return text
+}
+
+// PlusMinus is the uncertainty of a time in a text, such as " ± 3 %": nothing up to 1 %.
+func PlusMinus(r *gpumodel.Result) string {
+	if r.Uncertainty <= 0.01 {
+		return ""
+	}
+	return " ± " + plotting.Number(100*r.Uncertainty, 1) + " %"
 }
 
 // OfPeak is a rate, and what part it is of a peak if that is known.

@@ -55,6 +55,7 @@ var sweepColumns = []sweepColumn{
 	{"registers", plotting.Column{}, nil, func(r *gpumodel.Result) any { return r.Registers }},
 	{"shared_bytes", plotting.Column{}, nil, func(r *gpumodel.Result) any { return r.SharedBytes }},
 	{"sampled", plotting.Column{}, nil, func(r *gpumodel.Result) any { return r.Sampled }},
+	{"uncertainty", plotting.Column{}, nil, func(r *gpumodel.Result) any { return r.Uncertainty }},
 	{"measured", plotting.Column{}, nil, func(r *gpumodel.Result) any { return r.Measured }},
 	{"spread", plotting.Column{}, nil, func(r *gpumodel.Result) any { return Spread(r) }},
 	{"bound", plotting.Column{Name: "bound"}, nil, modelled(func(r *gpumodel.Result) any { return Bound(r) })},

@@ -24,6 +24,6 @@ func ExampleSweep() {
 	// transpose/padded  GTX 280  64  (32, 8)   0.002144              15.28       0.75  latency
 	// transpose/padded  GTX 280  64  1024                                                       a block of 1024 threads
 	//
-	// [kernel gpu n block shared time elapsed gbps bus_gbps gflops occupancy warps_per_sm registers shared_bytes sampled measured spread bound error]
+	// [kernel gpu n block shared time elapsed gbps bus_gbps gflops occupancy warps_per_sm registers shared_bytes sampled uncertainty measured spread bound error]
 	// [{141.696 theoretical peak}]
 }

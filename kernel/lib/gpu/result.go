@@ -33,6 +33,7 @@ var _ = face.DeclareFields(&registry, face.Fields[*Result]{
 	"bus_gbps":     completed(face.Number(func(r *Result) float64 { return r.result.BusGBps() })),
 	"gflops":       face.Number(func(r *Result) float64 { return r.result.GFLOPs() }),
 	"occupancy":    face.Number(func(r *Result) float64 { return r.result.Occupancy.Fraction }),
+	"uncertainty":  face.Number(func(r *Result) float64 { return r.result.Uncertainty }),
 	"sampled":      face.Number(func(r *Result) float64 { return r.result.Sampled }),
 	"registers":    face.Integer(func(r *Result) int { return r.result.Registers }),
 	"shared_bytes": face.Integer(func(r *Result) int { return r.result.SharedBytes }),
@@ -73,6 +74,7 @@ lines         a table of the source lines: instructions executed and issued, thr
               instruction, sectors of a request, bank passes, stall share (of the warps' time)
               and what most of it waits for
 sampled       the share of the launch that was simulated
+uncertainty   how far the time may be from that of the whole simulation, as a share: 0.03 is ± 3 %
 launches      the results of a program's launches, of which this one is the sum
 kernel, gpu, grid, block, registers, shared_bytes`
 }
