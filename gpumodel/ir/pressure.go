@@ -18,7 +18,8 @@ const minAhead = 12
 //
 // The pressure is computed anew for each load, so a block of n values with m loads costs n*m steps.
 func (f *Func) scheduleByPressure(b *Block, live map[*Value]bool, goal int) {
-	front := -1 // the position behind the last load of the group
+	front := -1          // the position behind the last load of the group
+	var all, ahead []int // pressure, nil when the order has changed since
 	for i := 0; i < len(b.Values); i++ {
 		v := b.Values[i]
 		switch {
@@ -28,22 +29,29 @@ func (f *Func) scheduleByPressure(b *Block, live map[*Value]bool, goal int) {
 		case front < 0:
 			front = i + 1
 		default:
-			to := f.room(b, i, front, live, goal)
-			front = to + max(1, f.moveUp(b, i, to))
+			f.poll()
+			if all == nil {
+				all, ahead = f.pressure(b, live)
+			}
+			to := f.room(b, i, front, all, ahead, goal)
+			moved := f.moveUp(b, i, to)
+			front = to + max(1, moved)
+			if to < i && moved > 0 {
+				all, ahead = nil, nil
+			}
 		}
 	}
 }
 
 // room is the earliest position to which the load at i can move, given its dependences and
-// the free registers.
+// the free registers. all and ahead are the pressure in the block.
 //
 // It walks up from the load. Moving it past the value at to-1 makes it live there as well, which is allowed
 // while the registers in front of that value, with the load's own, stay within the goal or minAhead.
-func (f *Func) room(b *Block, i, from int, live map[*Value]bool, goal int) int {
+func (f *Func) room(b *Block, i, from int, all, ahead []int, goal int) int {
 	load := b.Values[i]
 	lanes := max(1, load.Lanes)
 	// needed has the values that must move along; their own registers are not counted.
-	all, ahead := f.pressure(b, live)
 	needed := map[*Value]bool{}
 	for _, a := range load.Args {
 		needed[a] = true
