@@ -191,6 +191,18 @@ func TestPlainClientIsNotPaced(t *testing.T) {
 
 // Each sign of a server is enough.
 func TestServerIsRecognised(t *testing.T) {
+	for line, want := range map[string]bool{
+		"/usr/bin/python3 /usr/bin/jupyter-lab --no-browser":     true,
+		"python -m jupyter_server --port=1":                      true,
+		"/opt/hub/bin/python /opt/hub/bin/jupyterhub-singleuser": true,
+		"python -m papermill in.ipynb out.ipynb":                 false,
+		"/usr/bin/python3 /usr/bin/jupyter-nbconvert notebook":   false,
+		"warpbook run notebooks/01.ipynb":                        false,
+	} {
+		if isServer(strings.Fields(line)) != want {
+			t.Errorf("%s: a server is %v", line, !want)
+		}
+	}
 	t.Setenv("JPY_SESSION_NAME", "/home/me/reduction.ipynb")
 	if k := newKernel(scripted{}, wire.NewSession(""), new(timeline)); !k.pace.server.Load() {
 		t.Error("not by JPY_SESSION_NAME")

@@ -2,7 +2,11 @@ package kernel
 
 import (
 	"context"
+	"fmt"
 	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -19,8 +23,8 @@ import (
 // 0.4 + 0.5 × (3 + 2) < 3.
 //
 // Only what a server passes on is paced: papermill, nbclient, nbgrader and consoles read
-// the sockets themselves, as fast as they can. A kernel takes one of two signs for a
-// server, and either is enough for the rest of its life:
+// the sockets themselves, as fast as they can. A kernel takes one of three signs for a
+// server, and any is enough for the rest of its life:
 //
 //   - JPY_SESSION_NAME in its environment, which a server sets for each kernel that it
 //     starts for a notebook (jupyter_server, services/sessions/sessionmanager.py,
@@ -28,7 +32,10 @@ import (
 //   - a message without a user name. JupyterLab and Notebook leave it empty
 //     (packages/services/src/kernel/default.ts) and reach a kernel through a server only;
 //     jupyter_client always has one. It is also the sign in a container or behind a
-//     gateway, where the environment says nothing.
+//     gateway, where the environment says nothing;
+//   - the process that started it is a server by its command line, where the system shows
+//     that (/proc). So a program that starts a kernel by the server's REST API and gives a
+//     user name loses nothing either.
 //
 // A sign too many makes a flood slow; a sign too few would lose output.
 type pacer struct {
@@ -53,9 +60,34 @@ const envelope = 700
 // newPacer looks for the first sign; dispatch looks for the second.
 func newPacer() *pacer {
 	p := &pacer{messages: allowance{limit: serverMessages}, bytes: allowance{limit: serverBytes}}
-	p.server.Store(os.Getenv("JPY_SESSION_NAME") != "")
+	p.server.Store(os.Getenv("JPY_SESSION_NAME") != "" || isServer(commandLine(os.Getppid())))
 	p.reset()
 	return p
+}
+
+// servers are the names by which people start what passes messages of kernels on: commands, and
+// modules behind python -m.
+var servers = []string{
+	"jupyter-lab", "jupyter-labhub", "jupyterlab", "jupyter-server", "jupyter_server", "jupyter-notebook", "notebook",
+	"jupyter-nbclassic", "nbclassic", "jupyterhub-singleuser", "jupyter-kernelgateway", "kernel_gateway",
+	"jupyter-enterprisegateway", "enterprise_gateway", "voila",
+}
+
+// isServer reports whether a command line is that of a server: python3 jupyter-lab, python3 -m jupyter_server.
+func isServer(args []string) bool {
+	if len(args) > 2 && args[1] == "-m" {
+		return slices.Contains(servers, args[2])
+	}
+	return slices.ContainsFunc(args[:min(2, len(args))], func(arg string) bool { return slices.Contains(servers, filepath.Base(arg)) })
+}
+
+// commandLine is how a process was started; nil where the system does not say.
+func commandLine(pid int) []string {
+	line, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
+	if err != nil {
+		return nil
+	}
+	return strings.Split(string(line), "\x00")
 }
 
 // reset begins a new count, as a server does at idle.
