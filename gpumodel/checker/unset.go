@@ -23,10 +23,10 @@ type unset struct {
 // was copied it is the number of the read that the value came from, plus 1.
 type mark int32
 
-const (
-	wasSet    mark = 1
-	markBytes      = 4
-)
+const wasSet mark = 1
+
+// markBytes is the size of a mark.
+const markBytes = 4
 
 // A read is the latest of an instruction of a warp that found what was never set.
 type read struct {
