@@ -34,26 +34,28 @@ const (
 // surveyGrid looks at a few blocks, and at more if these differ: at all that surveyCost allows. The
 // counters of source are of the blocks that were looked at last.
 func surveyGrid(source engine.Source, c *Config) (g *grid, differ bool, err error) {
-	if g, err = look(source, c.Blocks, firstLook); err != nil {
-		return nil, false, err
-	}
-	if differ, err = g.differs(source, c); err != nil || !differ {
+	if g, differ, err = glance(source, c); err != nil || !differ {
 		return g, false, err
 	}
-	if n := int(surveyCost * float64(c.Blocks) / g.executed); n > firstLook && g.cost > budget {
+	if n := int(surveyCost * float64(c.Blocks) / g.executed); n > firstLook && !c.affordable(g) {
 		g, err = look(source, c.Blocks, n)
 	}
 	return g, true, err
 }
 
-// Differ reports whether the blocks of a grid differ, and whether all of them can be simulated then.
-func Differ(source engine.Source, c Config) (differ, affordable bool, err error) {
-	g, err := look(source, c.Blocks, firstLook)
-	if err != nil {
-		return false, false, err
+// glance looks at a few blocks, and says whether those of the grid differ.
+func glance(source engine.Source, c *Config) (g *grid, differ bool, err error) {
+	if g, err = look(source, c.Blocks, firstLook); err != nil {
+		return nil, false, err
 	}
-	differ, err = g.differs(source, &c)
-	return differ, g.cost <= budget, err
+	differ, err = g.differs(source, c)
+	return g, differ, err
+}
+
+// Differ reports whether the blocks of a grid differ, and whether all of them are simulated then.
+func Differ(source engine.Source, c Config) (differ, affordable bool, err error) {
+	g, differ, err := glance(source, &c)
+	return differ, err == nil && c.affordable(g), err
 }
 
 // differs reports whether the blocks of a grid differ: those that were looked at, or those at its edges,

@@ -42,7 +42,7 @@ func Simulate(ctx context.Context, c Config, source engine.Source) (Outcome, err
 func (c Config) differing(ctx context.Context, source engine.Source, g *grid, p *device.Device, parts float64) (Outcome, error) {
 	whole := p == nil
 	switch {
-	case g.cost <= budget:
+	case c.affordable(g):
 		source.Recount()
 		c.Sample = false
 		return c.run(ctx, source)

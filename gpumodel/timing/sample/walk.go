@@ -45,6 +45,13 @@ func (c *Config) stretches(g *grid, budget float64) int {
 	return min(int(budget/each), mostWalk)
 }
 
+// affordable reports whether all blocks are simulated: where the budget is enough for that, or where a
+// walk would leave little out. Their counters are exact then.
+func (c *Config) affordable(g *grid) bool {
+	walked := float64(c.stretches(g, budget) * generations * c.Device.SMs * c.BlocksPerSM)
+	return g.cost <= budget || c.stretches(g, budget) >= leastWalk && walked >= worthwhile*float64(c.Blocks)
+}
+
 // walk simulates the blocks of a grid, of which number b of the source is number(b).
 func (c Config) walk(ctx context.Context, source engine.Source, g *grid, number func(b int) int) (Outcome, error) {
 	w := &walk{generation: c.Device.SMs * c.BlocksPerSM, work: make([]float64, c.Blocks+1)}
