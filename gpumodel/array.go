@@ -69,7 +69,7 @@ type Array struct {
 	DType DType
 	Shape []int
 	buf   *memory.Buffer
-	// partial names the launch that computed only a sample of the array; its
+	// partial says which launch computed only a part of the array, if one did; its
 	// elements can't be read.
 	partial string
 }
@@ -130,7 +130,7 @@ func (a *Array) Len() int { return a.buf.Size / a.DType.Size() }
 // Readable returns an error if a sampled launch left the array incomplete.
 func (a *Array) Readable() error {
 	if a.partial != "" {
-		return fmt.Errorf("the array was only partly computed: %s simulated a sample of its blocks; launch with full=True to read the result", a.partial)
+		return fmt.Errorf("the array was only partly computed: %s; launch with full=True to read the result", a.partial)
 	}
 	return nil
 }

@@ -117,7 +117,7 @@ func TestIrregular(t *testing.T) {
 				if sampled.Sampled == 1 && sampled.Uncertainty == 0 {
 					return // all of it was simulated
 				}
-				l.Experiment.Exact = true
+				l.Exact = true
 				whole, err := gpumodel.Run(t.Context(), d, l)
 				if err != nil {
 					t.Fatal(err)

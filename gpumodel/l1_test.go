@@ -2,8 +2,6 @@ package gpumodel
 
 import (
 	"testing"
-
-	"warpbook.dev/gpumodel/internal/experiment"
 )
 
 // Counters of the L1, worked out by hand: 64 blocks of 256 threads read words in a row,
@@ -82,7 +80,7 @@ func TestL1LineInParts(t *testing.T) {
 	for (int l = 0; l < 64; l++) out[i] += a[l * 32 + i % 32];
 }`)
 	out := zeros(t, Float32, 64)
-	r, err := Run(t.Context(), card(t, "C2050"), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{64, 1, 1}, Args: []any{out, zeros(t, Float32, 64*32)}, Mode: Full, Experiment: experiment.Experiment{Exact: true}})
+	r, err := Run(t.Context(), card(t, "C2050"), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{64, 1, 1}, Args: []any{out, zeros(t, Float32, 64*32)}, Mode: Full, Exact: true})
 	if err != nil {
 		t.Fatal(err)
 	}

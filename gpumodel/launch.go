@@ -31,7 +31,7 @@ func (d Dim3) Short() string {
 type Mode uint8
 
 const (
-	// Auto executes every thread of a small launch and a sample of a large one.
+	// Auto executes every thread of a small launch, or an exact one, and a sample of a large one.
 	Auto Mode = iota
 	// Full executes every thread.
 	Full
@@ -49,6 +49,8 @@ type Launch struct {
 	// *Texture for a texture object, int64, float64 or bool for a number.
 	Args []any
 	Mode Mode
+	// Exact simulates every block and every iteration, whatever that takes: the time has no uncertainty.
+	Exact bool
 	// Variables are the __device__ and __constant__ variables; nil is those of the
 	// kernel's module.
 	Variables *Variables

@@ -138,6 +138,37 @@ func TestPartialArrays(t *testing.T) {
 	}
 }
 
+// An exact launch simulates every block, and executes every thread unless that is not wanted.
+func TestExact(t *testing.T) {
+	const n = 1 << 20
+	k := compile(t, saxpy)
+	for _, tt := range []struct {
+		mode     Mode
+		exact    bool
+		readable string // what reading the result says
+	}{
+		{Auto, false, "saxpy simulated a sample of its blocks; launch with full=True"},
+		{Auto, true, ""},
+		{Full, true, ""},
+		{Sample, true, "saxpy was simulated for its time alone; launch with full=True"},
+	} {
+		y := zeros(t, Float32, n)
+		r, err := Run(t.Context(), card(t, "C2050"), Launch{Kernel: k, Grid: Dim3{n / 256, 1, 1}, Block: Dim3{256, 1, 1}, Mode: tt.mode, Exact: tt.exact,
+			Args: []any{y, zeros(t, Float32, n), 2.0, int64(n)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole := r.Sampled == 1 && r.Uncertainty == 0
+		if whole != tt.exact {
+			t.Errorf("mode %v, exact %v: simulated %v of it, ± %v", tt.mode, tt.exact, r.Sampled, r.Uncertainty)
+		}
+		switch err := y.Readable(); {
+		case tt.readable == "" && err != nil, tt.readable != "" && (err == nil || !strings.Contains(err.Error(), tt.readable)):
+			t.Errorf("mode %v, exact %v: reading the result says %v, want %q", tt.mode, tt.exact, err, tt.readable)
+		}
+	}
+}
+
 // runOn runs a kernel on the GTX 280, every thread of it.
 func runOn(t testing.TB, k *Kernel, grid, block int, args ...any) *Result {
 	t.Helper()

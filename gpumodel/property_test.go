@@ -198,7 +198,7 @@ type launched struct {
 func (k *randomLaunch) launch(t *testing.T, d *device.Device, kernel *Kernel, mode Mode, exact bool) launched {
 	t.Helper()
 	l, out, bins := k.arguments(t, kernel)
-	l.Mode, l.Experiment.Exact = mode, exact
+	l.Mode, l.Exact = mode, exact
 	r, err := Run(t.Context(), d, l)
 	if err != nil {
 		t.Fatalf("%s: %v\n%s", d.Name, err, k.source)

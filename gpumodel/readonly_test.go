@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-
-	"warpbook.dev/gpumodel/internal/experiment"
 )
 
 // TestReadOnlyCache counts loads of c.c. 3.5 through the cache of read-only data. Each of 14
@@ -40,7 +38,7 @@ func TestReadOnlyCache(t *testing.T) {
 		}
 		in, _ := NewArrayFunc(Float32, func(i int) float64 { return float64(i % 5) }, n*blocks)
 		out := zeros(t, Float32, 64*blocks)
-		r, err := Run(t.Context(), card(t, "K20X"), Launch{Kernel: k, Grid: Dim3{blocks, 1, 1}, Block: Dim3{64, 1, 1}, Args: []any{out, in, int64(n)}, Mode: Full, Experiment: experiment.Experiment{Exact: true}})
+		r, err := Run(t.Context(), card(t, "K20X"), Launch{Kernel: k, Grid: Dim3{blocks, 1, 1}, Block: Dim3{64, 1, 1}, Args: []any{out, in, int64(n)}, Mode: Full, Exact: true})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -57,7 +57,7 @@ func simulate(ctx context.Context, d *device.Device, l Launch) (*Result, error) 
 	}
 	copies := max(1, l.Experiment.Copies)
 	m, outcome, err := l.execute(ctx, program, timing.Config{
-		Device: d, Blocks: copies * l.Grid.Count(), GridX: l.Grid.X, GridY: l.Grid.Y, Sample: !l.Experiment.Exact && !(l.InFull() && program.TakesTickets()),
+		Device: d, Blocks: copies * l.Grid.Count(), GridX: l.Grid.X, GridY: l.Grid.Y, Sample: !l.Exact && !(l.InFull() && program.TakesTickets()),
 		BlocksPerSM: occupancy.BlocksPerSM, WarpsPerBlock: l.Warps(d),
 		Whole: program.AtomicsOnGlobal(), SharedPerSM: occupancy.BlocksPerSM * (program.SharedBytes + l.Shared + d.SystemShared),
 	})
@@ -100,7 +100,7 @@ func (l *Launch) InFull() bool {
 	case Sample:
 		return false
 	}
-	return l.Grid.Count()*l.Block.Count() <= fullThreads
+	return l.Exact || l.Grid.Count()*l.Block.Count() <= fullThreads
 }
 
 // execute runs a launch as far as it is to be run.
@@ -212,7 +212,7 @@ func rest(m *warp.Machine, from, blocks int) error {
 func (l *Launch) MarkPartial(partial bool) {
 	by := ""
 	if partial {
-		by = l.Kernel.Name
+		by = l.partly()
 	}
 	params := l.Kernel.Params()
 	for i, p := range params {
@@ -225,6 +225,14 @@ func (l *Launch) MarkPartial(partial bool) {
 			a.partial = by
 		}
 	}
+}
+
+// partly says what a launch did instead of executing every thread.
+func (l *Launch) partly() string {
+	if l.Exact {
+		return l.Kernel.Name + " was simulated for its time alone"
+	}
+	return l.Kernel.Name + " simulated a sample of its blocks"
 }
 
 // Machine maps the arrays and prepares the execution.

@@ -163,7 +163,7 @@ func (l *Launch) variables(program *isa.Program, global *memory.Global) ([]uint6
 		if g.Written {
 			partial := ""
 			if !l.InFull() {
-				partial, buf = l.Kernel.Name, buf.Snapshot()
+				partial, buf = l.partly(), buf.Snapshot()
 			}
 			if !l.Experiment.Probe {
 				a.partial = partial

@@ -5,7 +5,6 @@ import (
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
-	"warpbook.dev/gpumodel/internal/experiment"
 	"warpbook.dev/gpumodel/internal/modeltest"
 	"warpbook.dev/internal/tier"
 )
@@ -45,7 +44,7 @@ func perClock(t *testing.T, d *device.Device, body string) float64 {
 	out[blockIdx.x * blockDim.x + threadIdx.x] = a + b + c + e + (float)(p + q) + i + j;
 }`)
 	out := modeltest.Zeros(t, gpumodel.Float32, threads*blocks)
-	r, err := gpumodel.Run(t.Context(), d, gpumodel.Launch{Kernel: k, Grid: gpumodel.Dim3{X: blocks, Y: 1, Z: 1}, Block: gpumodel.Dim3{X: threads, Y: 1, Z: 1}, Args: []any{out, 0.5, int64(3)}, Mode: gpumodel.Full, Experiment: experiment.Experiment{Exact: true}})
+	r, err := gpumodel.Run(t.Context(), d, gpumodel.Launch{Kernel: k, Grid: gpumodel.Dim3{X: blocks, Y: 1, Z: 1}, Block: gpumodel.Dim3{X: threads, Y: 1, Z: 1}, Args: []any{out, 0.5, int64(3)}, Mode: gpumodel.Full, Exact: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -131,7 +131,7 @@ func TestLoopsSampled(t *testing.T) {
 			t.Parallel()
 			l := x.launch(t)
 			sampled := holdsBounds(t, l)
-			l.Experiment.Exact = true
+			l.Exact = true
 			whole, err := gpumodel.Run(t.Context(), modeltest.GTX280(t), l)
 			if err != nil {
 				t.Fatal(err)

@@ -56,7 +56,7 @@ func sampledAsWhole(t *testing.T, program string, o Run, most, within float64) (
 	if sampled, err = gpumodel.Run(t.Context(), d, l); err != nil {
 		t.Fatal(err)
 	}
-	l.Experiment.Exact = true
+	l.Exact = true
 	if whole, err = gpumodel.Run(t.Context(), d, l); err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,6 @@ type Experiment struct {
 	Lift     warp.Lift // a limit that does not hold
 	Copies   int       // of the grid that run one after the other, each with its own data; Time is that of one
 	Resident int       // blocks on an SM, whatever the occupancy; 0 is as many as fit
-	Exact    bool      // simulate every block
 	Together bool      // see warp.Launch
 	Probe    bool      // the arrays stay as they are
 	Discard  bool      // on a real GPU: nobody reads the arrays
