@@ -234,8 +234,8 @@ func TestCompletionKinds(t *testing.T) {
 	for _, test := range []struct{ text, match, kind, signature string }{
 		{"k.occ", "occupancy", "function", "occupancy(gpu=None, block=None, shared=0)"},
 		{"r.gb", "gbps", "property", ""},
-		{"ru", "run", "function", "run(program, n=1024, gpu=None, block=None, check=None, full=None, defines=None, shared=0, maxrregcount=None, dlcm=None, use_fast_math=False, ftz=False, prec_div=True, prec_sqrt=True, fmad=True)"},
-		{"sca", "scale", "function", "scale[grid, block](float* out, const float* in, int n, gpu=None, full=None)"},
+		{"ru", "run", "function", "run(program, n=1024, gpu=None, block=None, check=None, full=None, defines=None, shared=0, maxrregcount=None, dlcm=None, use_fast_math=False, ftz=False, prec_div=True, prec_sqrt=True, fmad=True, exact=False)"},
+		{"sca", "scale", "function", "scale[grid, block](float* out, const float* in, int n, gpu=None, full=None, exact=False)"},
 		{`use("GT`, "GTX 280", "value", "30 SMs, 141.7 GB/s, compute capability 1.3"},
 		{`gpu("GTX 280", sm`, "sms=", "param", "30 SMs"},
 		{`kernel("matmul/n`, "matmul/naive", "value", ""},

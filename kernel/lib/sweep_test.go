@@ -77,6 +77,21 @@ func TestInterruptEndlessKernel(t *testing.T) {
 	}
 }
 
+// An exact launch that would take minutes can be interrupted.
+func TestInterruptExactLaunch(t *testing.T) {
+	s := newSession()
+	ctx, interrupt := context.WithCancel(context.Background())
+	var at time.Time
+	time.AfterFunc(500*time.Millisecond, func() { at = time.Now(); interrupt() })
+	_, outcome := execute(ctx, s, 1, `run("matmul/naive", n=8192, exact=True)`)
+	if took := time.Since(at); took > promptly {
+		t.Errorf("it ended %v after the interrupt", took)
+	}
+	if outcome.Error == nil || outcome.Error.Name != "KeyboardInterrupt" {
+		t.Errorf("%+v, want a KeyboardInterrupt", outcome.Error)
+	}
+}
+
 func TestProgressIsUpdatedRarely(t *testing.T) {
 	begin := time.Now()
 	out, outcome := execute(context.Background(), newSession(), 1, `sweep("transpose/padded", n=range(32, 1025, 32)).best()["n"] > 0`)

@@ -107,7 +107,7 @@ func (l *Library) sample(c face.Call, k *Kernel, gpu starlark.Value, n int, bloc
 		return nil, err
 	}
 	if k.program != nil && grid == nil && args == nil {
-		o, err := ProgramRun(k, block, starlark.False, starlark.False, defines)
+		o, err := ProgramRun(k, d, block, starlark.False, Extent{Full: starlark.False}, defines)
 		if err != nil {
 			return nil, err
 		}

@@ -87,6 +87,35 @@ func ModeOf(name string, v starlark.Value) (gpumodel.Mode, error) {
 	return 0, face.TypeErrorf("%s: want True, False or None, got %s", name, face.Describe(v))
 }
 
+// An Extent is how much of a launch is executed for its results and simulated for its time: full= and
+// exact= of a call, as they are given.
+type Extent struct{ Full, Exact starlark.Value }
+
+// Params are the parameters that Unpack fills.
+func (e *Extent) Params() []any { return []any{"full?", &e.Full, "exact?", &e.Exact} }
+
+// On reads the extent of a launch on a device.
+func (e *Extent) On(d *device.Device) (mode gpumodel.Mode, exact bool, err error) {
+	if mode, err = ModeOf("full", e.Full); err != nil {
+		return mode, false, err
+	}
+	switch e.Exact {
+	case nil, starlark.None, starlark.False:
+		return mode, false, nil
+	case starlark.True:
+	default:
+		return mode, false, face.TypeErrorf("exact: want True or False, got %s", face.Describe(e.Exact))
+	}
+	if d.Card == nil {
+		return mode, true, nil
+	}
+	modelled := "GTX 280"
+	if d.Card.Model != nil {
+		modelled = d.Card.Model.Name
+	}
+	return mode, false, face.ValueErrorf("exact=True: %s is a real GPU, whose time is measured and not simulated; leave exact out, or launch on a modelled GPU, as in gpu=%q", d.Name, modelled)
+}
+
 // definesOf reads defines=: a dict from macro names to numbers, texts or bools.
 func definesOf(v *starlark.Dict) (map[string]string, error) {
 	if v == nil {

@@ -25,6 +25,7 @@ var _ = registry.Declare(row{Name: "*", Args: face.Hints{
 	"gpu":           devices,
 	"dtype":         dtypes,
 	"full":          yesNoAuto("executes every thread", "samples the blocks", "decides by the size of the launch"),
+	"exact":         face.YesOrNo,
 	"check":         yesNoAuto("compares with the reference", "does not compare", "compares when the launch is small"),
 	"dlcm":          face.Words("ca", "cg"),
 	"use_fast_math": face.YesOrNo,

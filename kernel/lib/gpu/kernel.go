@@ -131,12 +131,12 @@ func (k *Kernel) IndexedSignature() string {
 	if params != "" {
 		params += ", "
 	}
-	return k.kernel.Name + "[grid, block](" + params + "gpu=None, full=None)"
+	return k.kernel.Name + "[grid, block](" + params + "gpu=None, full=None, exact=False)"
 }
 
 // Doc is what ?k shows.
 func (k *Kernel) Doc() string {
-	doc := `k[grid, block](…) or k[grid, block, shared_bytes](…) launches it; gpu= and full= are
+	doc := `k[grid, block](…) or k[grid, block, shared_bytes](…) launches it; gpu=, full= and exact= are
 as for launch(). A struct is given by value, as a dict of its members:
 k[grid, block]({"alpha": 2.0, "n": 100, "v": [1, 2], "data": a}, …). k.source, k.params, k.registers(), k.shared_bytes, k.local_bytes(),
 k.lowered(), k.occupancy(block=…); of a template k.instance(…); k.symbol(name) is a

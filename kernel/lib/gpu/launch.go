@@ -20,15 +20,19 @@ var _ = registry.Declare(row{
 	Name: "launch", Page: "launching.md", StateFunc: (*Library).launch,
 	Returns:   &Result{},
 	StateArgs: stateHints{"kernel": (*Library).Programs},
-	Doc: `launch(kernel, grid, block, args, gpu=None, shared=0, full=None)
+	Doc: `launch(kernel, grid, block, args, gpu=None, shared=0, full=None, exact=False)
 Runs a kernel over a grid of blocks, both ints or tuples of up to three, and
 returns a result. shared is bytes of dynamic shared memory. full=True executes
 every thread, False samples the blocks, None decides by the size of the launch.
+exact=True simulates every block and every iteration: the time has no uncertainty then,
+but a large launch can take minutes (interrupt it as any cell). It executes every thread
+too, unless full=False. On a real GPU there is nothing to simulate.
 kernel[grid, block](…) is the same. A pointer is given an array, a struct a dict of its
 members (or all of them in a tuple, as for float4), an array in it a list.
 
     r = launch(k, (16, 16), (16, 16), [a, b, 256])
-    r = k[(16, 16), (16, 16)](a, b, 256, full=True)`,
+    r = k[(16, 16), (16, 16)](a, b, 256, full=True)
+    r = k[(16, 16), (16, 16)](a, b, 256, exact=True)`,
 })
 
 var _ = registry.Declare(row{
@@ -36,13 +40,13 @@ var _ = registry.Declare(row{
 	Returns:   &Result{},
 	Args:      face.Hints{"defines{}": Macros("program")},
 	StateArgs: stateHints{"program": (*Library).Programs},
-	Doc: `run(program, n=1024, gpu=None, block=None, check=None, full=None, defines=None, shared=0, maxrregcount=None, dlcm=None, use_fast_math=False, ftz=False, prec_div=True, prec_sqrt=True, fmad=True)
+	Doc: `run(program, n=1024, gpu=None, block=None, check=None, full=None, defines=None, shared=0, maxrregcount=None, dlcm=None, use_fast_math=False, ftz=False, prec_div=True, prec_sqrt=True, fmad=True, exact=False)
 Runs a built-in program on its usual data of size n and returns a result. With
 check=True every thread is executed and the outcome compared with the reference;
 check=None does so when the launch is small. The result of a program of several
 launches is their sum, r.launches has each. shared is dynamic shared memory,
 which leaves fewer blocks on an SM. What follows it are options of the compiler,
-as for cuda(…).
+as for cuda(…). full and exact are as for launch(…).
 
     r = run("transpose/padded", n=4000)
     r.gbps`,
@@ -94,23 +98,27 @@ func newGeometry(grid, block, shared starlark.Value) (g geometry, err error) {
 	return g, nil
 }
 
-// call launches with positional arguments; gpu and full are by keyword.
+// call launches with positional arguments; gpu, full and exact are by keyword.
 func (k *Kernel) call(c face.Call, g geometry) (starlark.Value, error) {
-	var gpu, full starlark.Value
+	var gpu starlark.Value
+	var extent Extent
 	for _, kw := range c.Kwargs {
 		if err := k.misplaced(string(kw[0].(starlark.String))); err != nil {
 			return nil, err
 		}
 	}
-	if err := c.Keywords().Unpack("gpu?", &gpu, "full?", &full); err != nil {
+	if err := c.Keywords().Unpack(append([]any{"gpu?", &gpu}, extent.Params()...)...); err != nil {
 		return nil, err
 	}
-	return k.launch(c, g, c.Args, gpu, full)
+	return k.launch(c, g, c.Args, gpu, extent)
 }
+
+// launchKeywords are the keyword arguments of a launch.
+var launchKeywords = []string{"gpu", "full", "exact"}
 
 // misplaced refuses keyword arguments that have another place.
 func (k *Kernel) misplaced(name string) error {
-	if slices.ContainsFunc(k.kernel.Signature(), func(p gpumodel.Param) bool { return p.Name == name }) && name != "gpu" && name != "full" {
+	if slices.ContainsFunc(k.kernel.Signature(), func(p gpumodel.Param) bool { return p.Name == name }) && !slices.Contains(launchKeywords, name) {
 		return face.TypeErrorf("%s: the parameters of a kernel are given by position, not as %s=…", k.kernel.Name, name)
 	}
 	if name == "shared" {
@@ -119,12 +127,12 @@ func (k *Kernel) misplaced(name string) error {
 	return nil
 }
 
-func (k *Kernel) launch(c face.Call, g geometry, args []starlark.Value, gpu, full starlark.Value) (starlark.Value, error) {
+func (k *Kernel) launch(c face.Call, g geometry, args []starlark.Value, gpu starlark.Value, extent Extent) (starlark.Value, error) {
 	d, err := k.library.DeviceOf(gpu)
 	if err != nil {
 		return nil, err
 	}
-	mode, err := ModeOf("full", full)
+	mode, exact, err := extent.On(d)
 	if err != nil {
 		return nil, err
 	}
@@ -132,7 +140,7 @@ func (k *Kernel) launch(c face.Call, g geometry, args []starlark.Value, gpu, ful
 	if err != nil {
 		return nil, err
 	}
-	launch.Mode, launch.Stdout = mode, output{c.Run()}
+	launch.Mode, launch.Exact, launch.Stdout = mode, exact, output{c.Run()}
 	k.library.remember(d, launch)
 	var found *observe.Checked
 	if k.program == nil {
@@ -190,17 +198,19 @@ func (k *Kernel) result(r *gpumodel.Result, err error) (starlark.Value, error) {
 }
 
 func (l *Library) launch(c face.Call) (starlark.Value, error) {
-	var kernel, grid, block, gpu, full starlark.Value
+	var kernel, grid, block, gpu starlark.Value
+	var extent Extent
 	var args starlark.Iterable
 	shared := starlark.Value(starlark.MakeInt(0))
-	if err := c.Unpack("kernel", &kernel, "grid", &grid, "block", &block, "args", &args, "gpu??", &gpu, "shared?", &shared, "full??", &full); err != nil {
+	params := []any{"kernel", &kernel, "grid", &grid, "block", &block, "args", &args, "gpu??", &gpu, "shared?", &shared}
+	if err := c.Unpack(append(params, extent.Params()...)...); err != nil {
 		return nil, err
 	}
 	k, g, list, err := l.launchOf(c, kernel, grid, block, shared, args)
 	if err != nil {
 		return nil, err
 	}
-	return k.launch(c, g, list, gpu, full)
+	return k.launch(c, g, list, gpu, extent)
 }
 
 // launchOf reads what is launched: a kernel, its grid of blocks, and the list of its arguments.
@@ -240,12 +250,14 @@ func (l *Library) KernelOf(v starlark.Value) (*Kernel, error) {
 const UsualSize = 1024
 
 func (l *Library) run(c face.Call) (starlark.Value, error) {
-	var program, gpu, block, check, full starlark.Value
+	var program, gpu, block, check starlark.Value
+	var extent Extent
 	var defines *starlark.Dict
 	compiler := newCompilerArguments()
 	size, shared := starlark.Value(starlark.MakeInt(UsualSize)), 0
-	params := []any{"program", &program, "n??", &size, "gpu??", &gpu, "block??", &block, "check??", &check, "full??", &full, "defines??", &defines, "shared?", &shared}
-	if err := c.Unpack(append(params, compiler.params()...)...); err != nil {
+	params := []any{"program", &program, "n??", &size, "gpu??", &gpu, "block??", &block, "check??", &check, "full??", &extent.Full, "defines??", &defines, "shared?", &shared}
+	params = append(params, compiler.params()...)
+	if err := c.Unpack(append(params, "exact??", &extent.Exact)...); err != nil {
 		return nil, err
 	}
 	n, err := starlark.AsInt32(size)
@@ -263,7 +275,7 @@ func (l *Library) run(c face.Call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	o, err := ProgramRun(k, block, check, full, defines)
+	o, err := ProgramRun(k, d, block, check, extent, defines)
 	if err != nil {
 		return nil, err
 	}
@@ -280,8 +292,8 @@ func (k *Kernel) runProgram(c face.Call, d *device.Device, o programs.Run) (r *g
 	return r, err
 }
 
-// ProgramRun reads how to run a program.
-func ProgramRun(k *Kernel, block, check, full starlark.Value, defines *starlark.Dict) (o programs.Run, err error) {
+// ProgramRun reads how to run a program on a device.
+func ProgramRun(k *Kernel, d *device.Device, block, check starlark.Value, extent Extent, defines *starlark.Dict) (o programs.Run, err error) {
 	if block != nil && block != starlark.None {
 		if o.Block, err = Dim3("block", block); err != nil {
 			return o, err
@@ -290,7 +302,7 @@ func ProgramRun(k *Kernel, block, check, full starlark.Value, defines *starlark.
 	if o.Check, err = ModeOf("check", check); err != nil {
 		return o, err
 	}
-	if o.Mode, err = ModeOf("full", full); err != nil {
+	if o.Mode, o.Exact, err = extent.On(d); err != nil {
 		return o, err
 	}
 	macros, err := definesOf(defines)

@@ -74,7 +74,8 @@ lines         a table of the source lines: instructions executed and issued, thr
               instruction, sectors of a request, bank passes, stall share (of the warps' time)
               and what most of it waits for
 sampled       the share of the launch that was simulated
-uncertainty   how far the time may be from that of the whole simulation, as a share: 0.03 is ± 3 %
+uncertainty   how far the time may be from that of the whole simulation, as a share: 0.03 is ± 3 %;
+              0 where all of it was simulated, as with exact=True
 launches      the results of a program's launches, of which this one is the sum
 kernel, gpu, grid, block, registers, shared_bytes`
 }

@@ -47,7 +47,7 @@ func (p *point) runProgram(ctx context.Context) (*gpumodel.Result, error) {
 
 // launch prepares a kernel's launch for what; a kernel that the device cannot run
 // is a refusal.
-func (p *point) launch(what string, grid, args, full starlark.Value) (job, error) {
+func (p *point) launch(what string, grid, args starlark.Value, extent gpu.Extent) (job, error) {
 	items, ok := args.(starlark.Iterable)
 	if _, isArray := args.(*array.Array); !ok || isArray {
 		return nil, face.TypeErrorf("%s: args is a list, or a function that returns one, got %s", what, face.Describe(args))
@@ -56,7 +56,7 @@ func (p *point) launch(what string, grid, args, full starlark.Value) (job, error
 	if err != nil {
 		return nil, jobs.Refuse(err)
 	}
-	if launch.Mode, err = gpu.ModeOf("full", full); err != nil {
+	if launch.Mode, launch.Exact, err = extent.On(p.device); err != nil {
 		return nil, err
 	}
 	return func(ctx context.Context) (*gpumodel.Result, error) {

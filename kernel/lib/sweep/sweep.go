@@ -20,7 +20,7 @@ var _ = registry.Declare(row{
 	Returns:   exampleSweep,
 	Args:      face.Hints{"defines{}": gpu.Macros("kernels")},
 	StateArgs: stateHints{"kernels": builtIn},
-	Doc: `sweep(kernels, n=1024, gpu=None, block=None, check=None, full=None, defines=None, grid=None, args=None, shared=0)
+	Doc: `sweep(kernels, n=1024, gpu=None, block=None, check=None, full=None, defines=None, grid=None, args=None, shared=0, exact=False)
 Runs every kernel for every n, GPU, block and number of bytes of dynamic shared
 memory, and returns the table of results. Each of the five is one value or a
 list; a tuple is one block. Built-in programs
@@ -28,7 +28,8 @@ bring their data. For other kernels args is a function of n that returns the
 list of arguments, and grid a function of n or a size; both functions may take
 the block as a second parameter. A point that cannot run is a row with its error;
 what kernels print is left out. Built-in programs are sampled at every size;
-check=True executes every thread and compares with the reference. s.rows, s.column(name), s.best(), s.csv() and
+check=True executes every thread and compares with the reference, exact=True simulates every block
+and every iteration, which can take minutes for each point (launch). s.rows, s.column(name), s.best(), s.csv() and
 s.save(path) give the results; plot(s) draws them.
 
 Shared memory that a kernel does not use leaves fewer blocks on a multiprocessor:
@@ -53,7 +54,8 @@ that were finished.
 // sweepArgs are the arguments of sweep.
 type sweepArgs struct {
 	kernels, n, gpu, block starlark.Value
-	check, full            starlark.Value
+	check                  starlark.Value
+	extent                 gpu.Extent
 	defines                *starlark.Dict
 	grid, args, shared     starlark.Value
 }
@@ -64,7 +66,8 @@ const maxPoints = 100_000
 func (l *library) sweep(c face.Call) (starlark.Value, error) {
 	a := sweepArgs{n: starlark.MakeInt(gpu.UsualSize)}
 	if err := c.Unpack("kernels", &a.kernels, "n??", &a.n, "gpu??", &a.gpu, "block??", &a.block, "check??", &a.check,
-		"full??", &a.full, "defines??", &a.defines, "grid??", &a.grid, "args??", &a.args, "shared??", &a.shared); err != nil {
+		"full??", &a.extent.Full, "defines??", &a.defines, "grid??", &a.grid, "args??", &a.args, "shared??", &a.shared,
+		"exact??", &a.extent.Exact); err != nil {
 		return nil, err
 	}
 	points, err := l.points(a)
@@ -197,7 +200,7 @@ func (a *sweepArgs) complete(p *point) error {
 	if p.kernel.Program() == nil {
 		return a.userKernel(p)
 	}
-	o, err := gpu.ProgramRun(p.kernel, p.block, a.check, a.full, a.defines)
+	o, err := gpu.ProgramRun(p.kernel, p.device, p.block, a.check, a.extent, a.defines)
 	p.program(o)
 	return err
 }
@@ -210,6 +213,9 @@ func (a *sweepArgs) userKernel(p *point) error {
 		return face.TypeErrorf("sweep: %s is no built-in program: give block=, grid= and args=, as in grid=lambda n, block: n // block, args=lambda n: [zeros(n), n]", name)
 	case a.defines != nil:
 		return face.TypeErrorf("sweep: defines= is for built-in programs; compile %s with cuda(source, defines=…)", name)
+	}
+	if _, _, err := a.extent.On(p.device); err != nil {
+		return err
 	}
 	_, err := gpu.Dim3("block", p.block)
 	return err
@@ -228,7 +234,7 @@ func (a *sweepArgs) job(c face.Call, p *point) (job, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p.launch("sweep", grid, args, a.full)
+	return p.launch("sweep", grid, args, a.extent)
 }
 
 // of is a value, or what a function returns for n, or for n and block.

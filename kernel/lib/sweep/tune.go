@@ -18,7 +18,7 @@ var _ = registry.Declare(row{
 	Returns:   &Tuning{Sweep: exampleSweep},
 	Args:      face.Hints{"space{}": spaceKeys, "y": face.Words(objectives...)},
 	StateArgs: stateHints{"kernel": builtIn},
-	Doc: `tune(kernel, space, n=1024, gpu=None, block=None, grid=None, args=None, shared=0, restrictions=None, y="time", name=None, check=None, full=None)
+	Doc: `tune(kernel, space, n=1024, gpu=None, block=None, grid=None, args=None, shared=0, restrictions=None, y="time", name=None, check=None, full=None, exact=False)
 Runs a kernel in every configuration of a space and returns them as a table, the
 best first; a picture of them is shown. space is a dict from names to lists: of a
 macro that the text has, of a parameter of a template, of "block", "shared"
@@ -58,7 +58,8 @@ type tuneArgs struct {
 	kernel, n, gpu            starlark.Value
 	space                     *starlark.Dict
 	block, grid, args, shared starlark.Value
-	restrictions, check, full starlark.Value
+	restrictions, check       starlark.Value
+	extent                    gpu.Extent
 	objective, name           string
 }
 
@@ -66,7 +67,7 @@ func (l *library) tune(c face.Call) (starlark.Value, error) {
 	a := tuneArgs{n: starlark.MakeInt(gpu.UsualSize), objective: "time"}
 	if err := c.Unpack("kernel", &a.kernel, "space", &a.space, "n??", &a.n, "gpu??", &a.gpu, "block??", &a.block, "grid??", &a.grid,
 		"args??", &a.args, "shared??", &a.shared, "restrictions??", &a.restrictions, "y??", &a.objective, "name??", &a.name,
-		"check??", &a.check, "full??", &a.full); err != nil {
+		"check??", &a.check, "full??", &a.extent.Full, "exact??", &a.extent.Exact); err != nil {
 		return nil, err
 	}
 	t, err := l.newTuner(c, a)
@@ -228,12 +229,12 @@ func (t *tuner) prepare(p *point) (job, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p.launch("tune", grid, args, t.given.full)
+	return p.launch("tune", grid, args, t.given.extent)
 }
 
 // prepareProgram takes the macros that name the sides of the block as the block.
 func (t *tuner) prepareProgram(p *point) (job, error) {
-	o, err := gpu.ProgramRun(p.kernel, p.block, t.given.check, t.given.full, nil)
+	o, err := gpu.ProgramRun(p.kernel, t.device, p.block, t.given.check, t.given.extent, nil)
 	if err != nil {
 		return nil, err
 	}
