@@ -154,3 +154,41 @@ func TestPartitionHash(t *testing.T) {
 		places[place] = true
 	}
 }
+
+// A cache that begins full of lines of before writes back as much as is written, whatever it holds of
+// what was read: at each moment but for a line, and in all but for what it holds.
+func TestSectorCacheBalance(t *testing.T) {
+	const lines = 64
+	c := NewSectorCache(lines*128, 128, 8)
+	addr, written, back := uint64(0), uint32(0), uint32(0)
+	use := func(n, per int) { // n lines are read, and then one of so many is written
+		for i := range n {
+			x := Transaction{Addr: addr, Size: 128}
+			addr += 128
+			if i%per == 0 {
+				back += c.Write(x, x.Addr/128).Size
+				written += x.Size
+				continue
+			}
+			_, evicted := c.Read(x, x.Addr/128)
+			back += evicted.Size
+		}
+	}
+	check := func(when string, most uint32) {
+		t.Helper()
+		if off := max(written, back) - min(written, back); off > most || int64(written)-int64(back) != 32*c.Owed {
+			t.Errorf("%s: %d bytes are written and %d written back, %d sectors are owed", when, written, back, c.Owed)
+		}
+	}
+	use(lines/2, 1<<30) // reads
+	for range lines / 4 {
+		use(2, 2)
+		check("while it fills", 128)
+	}
+	for range 8 {
+		use(lines, 2)
+		check("half of them writes", lines*128/8)
+	}
+	use(4*lines, 1<<30)
+	check("reads at the end", lines*128)
+}

@@ -10,7 +10,6 @@ type Line struct {
 	used  uint32
 	Valid uint8 // sectors that are there
 	Dirty uint8 // sectors that were written, whole if they are valid
-	First bool  // there was room for it
 	bytes [4]uint8
 	// Fill names what is on its way from DRAM, for each half of the line.
 	Fill [2]uint32

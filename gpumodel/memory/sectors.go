@@ -9,10 +9,10 @@ const sectorBytes = 32
 // sectors of 32 bytes are there, or written. What is written is written back when
 // the line has to make room; the line that was not used for longest does.
 //
-// It begins full of what came before: of lines that nobody asks for, of which as many
-// were written as are written now. So as long as a set is not full of new lines, what is
-// written there has as much of before written back: the first part of a launch, which is
-// all that is simulated of a large one, has its share of the DRAM's writes.
+// It begins full of what came before: of lines that nobody asks for, of which as much
+// was written as is written now. So as long as those make room, as much is written back as is
+// written: the first part of a launch, which is all that is simulated of a large one, has its share
+// of the DRAM's writes.
 type SectorCache struct {
 	lineBytes uint64
 	ways      int
@@ -20,6 +20,8 @@ type SectorCache struct {
 	away      uint64         // how far from new lines those of before lay: the size of the cache
 	Stats     CacheStats     // of sectors that are read
 	Writes    int64          // sectors
+	Owed      int64          // sectors that were written, less those that were written back
+	before    int64          // sectors of before that have made room and were not written back
 }
 
 type sectorLine struct {
@@ -50,11 +52,14 @@ func (c *SectorCache) Read(t Transaction, set uint64) (missing, evicted Transact
 
 // Write makes the sectors of a transaction written.
 func (c *SectorCache) Write(t Transaction, set uint64) (evicted Transaction) {
-	room := len(c.sets[set%uint64(len(c.sets))]) < c.ways
 	line, evicted := c.line(t.Addr, set)
 	m := c.mask(t)
-	if room {
+	more := count(m &^ line.dirty)
+	c.Owed += more
+	if evicted.Size == 0 && c.Owed >= more && c.before >= more {
 		evicted = c.part(line.base+c.away, m&^line.dirty)
+		c.Owed -= more
+		c.before -= more
 	}
 	line.valid |= m
 	line.dirty |= m
@@ -93,9 +98,11 @@ func (c *SectorCache) line(addr, set uint64) (line *sectorLine, evicted Transact
 	case len(lines) < c.ways:
 		lines = append(lines, sectorLine{})
 		c.sets[set%uint64(len(c.sets))] = lines
+		c.before += int64(c.lineBytes / sectorBytes)
 	default:
 		i--
 		evicted = c.part(lines[i].base, lines[i].dirty)
+		c.Owed -= count(lines[i].dirty)
 	}
 	copy(lines[1:i+1], lines[:i])
 	lines[0] = found

@@ -16,6 +16,9 @@ type SliceStats struct {
 	// From c.c. 7.0 on: the sectors that SMs asked for, where a miss may fetch more, and those
 	// that were read for the other side of the chip.
 	Asked, Fabric int64
+	// Owed is the sectors that were written, less those that were written back. It does not grow with
+	// the launch: at its end it is at most what the slice holds.
+	Owed int64
 }
 
 // Read is the sectors that were read for SMs.
@@ -32,6 +35,7 @@ func (s *SliceStats) Add(t *SliceStats) {
 	s.Written += t.Written
 	s.Asked += t.Asked
 	s.Fabric += t.Fabric
+	s.Owed += t.Owed
 }
 
 // Caches is what the caches have seen so far.

@@ -208,6 +208,7 @@ func (o Outcome) ofChip(c, p *Config) Outcome {
 	o.DRAM = timesStats(o.DRAM, times)
 	o.L2.Hits, o.L2.Misses = count(o.L2.Hits, times), count(o.L2.Misses, times)
 	o.L2.Written, o.L2.Fabric, o.L2.Asked = count(o.L2.Written, times), count(o.L2.Fabric, times), count(o.L2.Asked, times)
+	o.L2.Owed = count(o.L2.Owed, times)
 	for i := range o.States {
 		o.States[i] *= times
 	}

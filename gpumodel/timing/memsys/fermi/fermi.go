@@ -27,7 +27,8 @@ func (f *System) Counts() engine.CacheCounts {
 	c := f.Ports.Counts()
 	c.TextureL2 = f.l2Texture
 	for i := range f.slices {
-		c.Slices = append(c.Slices, engine.SliceStats{CacheStats: f.slices[i].cache.Stats, Written: f.slices[i].written})
+		s := &f.slices[i]
+		c.Slices = append(c.Slices, engine.SliceStats{CacheStats: s.cache.Stats, Written: s.written, Owed: s.cache.Owed})
 	}
 	return c
 }

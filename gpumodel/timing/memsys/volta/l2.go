@@ -12,9 +12,18 @@ type slice struct {
 	unit    server
 	stats   engine.SliceStats
 	victims []memory.Line // written lines that have made room, on their way to the DRAM
-	ghosts  []uint64      // lines that were written where there was room, see writeL2
-	owed    int           // sectors that were written in them and for which nothing has been written back
 	partial partialLines
+	earlier earlier
+}
+
+// An earlier is what a slice has of earlier launches. Nobody asks for it, and as much of it was written
+// as this launch writes. So as long as it makes room, as much is written back as is written: where
+// this launch's own written lines don't make room yet, lines of before do. Otherwise the first part of
+// a launch, which is all that is simulated of a large one, would write too little to DRAM.
+type earlier struct {
+	lines int      // that have made room and were not written back
+	owed  int      // sectors that were written whole, less those that were written back
+	after []uint64 // lines of this launch that were written and for which nothing has been written back
 }
 
 // readL2 reads sectors of a line that arrive at the near slice at a time: from there if it
@@ -93,9 +102,12 @@ func (s *slice) look(line uint64, mask uint8) (l *memory.Line, has uint8) {
 		return l, mask & l.Valid
 	}
 	l, evicted := s.cache.Make(line)
-	l.First = evicted.Empty()
+	if evicted.Empty() {
+		s.earlier.lines++
+	}
 	if evicted.Dirty != 0 {
 		s.victims = append(s.victims, evicted)
+		s.earlier.wroteBack(&evicted)
 		s.partial.changed(0, partial(&evicted), false)
 	}
 	return l, 0
@@ -135,9 +147,11 @@ func (v *System) fromDRAM(l *memory.Line, line uint64, mask uint8, at memory.Tim
 			l.Fill[half], fills[half] = f, f
 		}
 	}
-	was := partial(l)
+	s := &v.slices[v.d.Slice(v.d.Partition(line))]
+	whole, was := l.Dirty&l.Valid, partial(l)
 	l.Valid |= mask
-	v.slices[v.d.Slice(v.d.Partition(line))].partial.changed(line, was, partial(l))
+	s.partial.changed(line, was, partial(l))
+	s.becameWhole(v, l, line, whole)
 	v.toPartition(memory.Request{Transaction: memory.Part(line, mask), Owner: int32(f)}, at)
 }
 
@@ -152,29 +166,53 @@ func (v *System) writeL2(home int, line uint64, mask uint8, parts [4]uint8, at m
 }
 
 // written notes what is written in a slice. It stays there until the line has to make room.
-//
-// The L2 begins full of lines of earlier launches. Nobody asks for them, and as many of them were
-// written as this launch writes. So for each line's worth of sectors written whole into free room, one of
-// those is written back. Otherwise the first part of a launch, which is all that is simulated of a large
-// one, would write too little to DRAM.
 func (v *System) written(s *slice, line uint64, parts [4]uint8, at memory.Time) {
 	l, _ := s.look(line, 0)
 	whole, was := l.Dirty&l.Valid, partial(l)
 	l.Write(parts)
 	s.partial.changed(line, was, partial(l))
-	if more := l.Dirty & l.Valid &^ whole; l.First && more != 0 {
-		if whole == 0 {
-			s.ghosts = append(s.ghosts, line)
-		}
-		s.owed += memory.Count(more)
-	}
+	s.becameWhole(v, l, line, whole)
 	s.complete(v.d.L1LineBytes, uint64(v.d.L2KB)<<10)
-	if sectors := v.d.L1LineBytes / 32; s.owed >= sectors && len(s.ghosts) > 0 {
-		s.owed -= sectors
-		s.victims = append(s.victims, memory.WrittenLine(s.ghosts[0]+uint64(v.d.L2KB)<<10, v.d.L1LineBytes))
-		s.ghosts = append(s.ghosts[:0], s.ghosts[1:]...)
-	}
 	v.evict(s, at)
+}
+
+// becameWhole is called when more sectors of a line may be written whole than before.
+func (s *slice) becameWhole(v *System, l *memory.Line, line uint64, before uint8) {
+	if l.Dirty&l.Valid == before {
+		return
+	}
+	sectors := v.d.L1LineBytes / 32
+	if old, ok := s.earlier.wrote(line, memory.Count(l.Dirty&l.Valid&^before), before == 0, sectors); ok {
+		s.victims = append(s.victims, memory.WrittenLine(old+uint64(v.d.L2KB)<<10, v.d.L1LineBytes))
+	}
+}
+
+// wrote notes sectors that were written whole in a line, which are its first ones or not. If a line of so
+// many sectors is to be written back in exchange, it returns which line of this launch that lies like.
+func (e *earlier) wrote(line uint64, sectors int, first bool, lineSectors int) (like uint64, ok bool) {
+	if e.owed += sectors; e.owed <= 0 {
+		e.after = e.after[:0]
+		return 0, false
+	}
+	if first && e.lines > 0 {
+		e.after = append(e.after, line)
+	}
+	if e.owed < lineSectors || e.lines == 0 || len(e.after) == 0 {
+		return 0, false
+	}
+	like = e.after[0]
+	e.after = append(e.after[:0], e.after[1:]...)
+	e.owed -= lineSectors
+	e.lines--
+	return like, true
+}
+
+// wroteBack notes a line of this launch that is written back.
+func (e *earlier) wroteBack(l *memory.Line) {
+	e.owed -= memory.Count(l.Dirty & l.Valid)
+	if len(e.after) > 0 {
+		e.after = append(e.after[:0], e.after[1:]...)
+	}
 }
 
 // evict writes lines back that have made room. Sectors that were written only in part are read

@@ -53,6 +53,7 @@ func (s *slice) complete(lineBytes int, away uint64) {
 			p.oldest = append(p.oldest, line)
 		default:
 			s.victims = append(s.victims, *l)
+			s.earlier.wroteBack(l)
 			l.Valid |= l.Dirty
 			l.Dirty = 0
 			p.now--

@@ -114,7 +114,9 @@ func (v *System) PortReady(int32) { panic("BUG: a port that is booked ahead has 
 func (v *System) Counts() engine.CacheCounts {
 	c := engine.CacheCounts{Constant: v.constants.Stats(), L1Global: v.l1Global, L1Local: v.l1Local}
 	for i := range v.slices {
-		c.Slices = append(c.Slices, v.slices[i].stats)
+		s := v.slices[i].stats
+		s.Owed = int64(v.slices[i].earlier.owed)
+		c.Slices = append(c.Slices, s)
 	}
 	return c
 }
