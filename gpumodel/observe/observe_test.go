@@ -52,3 +52,39 @@ func TestInFlight(t *testing.T) {
 		t.Logf("%d blocks: had %.0f of %.0f, seen %.3g s of %.3g, %.1f GB/s", 1<<i, f.Had(), f.NeededReads(), f.Seen, f.Latency, f.Rate/1e9)
 	}
 }
+
+const stencilKernel = `
+__global__ void stencil(float *out, const float *in, int n) {
+	int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y, z = blockIdx.z + 1;
+	if (x < 1 || x >= n - 1 || y < 1 || y >= n - 1) return;
+	const float *p = in + (z * n + y) * n + x;
+	out[(z * n + y) * n + x] = 6 * p[0] - p[1] - p[-1] - p[n] - p[-n] - p[n * n] - p[-n * n];
+}`
+
+// What a stencil has in flight is the time of its loads, each from its departure to its return, over the
+// observed time, wherever the observation begins and ends. Its loads meet on lines, halves of which are on
+// their way already. Each that has departed comes back.
+func TestStencilInFlight(t *testing.T) {
+	m, err := gpumodel.Compile("stencil.cu", stencilKernel, gpumodel.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const n, layers = 128, 4
+	in, _ := gpumodel.NewArray(gpumodel.Float32, n*n*(layers+2))
+	out, _ := gpumodel.NewArray(gpumodel.Float32, n*n*(layers+2))
+	for _, card := range []string{"C2050", "K20X", "V100", "T4", "A100 40GB", "H100 SXM", "B200"} {
+		d := modeltest.Card(t, card)
+		for _, waves := range []int{1, 2, 1000} {
+			o, err := Observe(t.Context(), d, gpumodel.Launch{
+				Kernel: m.Kernel("stencil"), Grid: gpumodel.Dim3{X: n / 32, Y: n / 8, Z: layers}, Block: gpumodel.Dim3{X: 32, Y: 8, Z: 1}, Args: []any{out, in, int64(n)},
+			}, 0, waves)
+			if err != nil {
+				t.Fatal(err)
+			}
+			least := float64(d.L2HitClocks) / (d.ClockMHz * 1e6) / 2 // some are on their way when they are asked for
+			if f := o.InFlight(); f.Seen < least || f.Had() <= 0 || f.Reads <= 0 || f.Reads > 1 {
+				t.Errorf("%s, %d waves: %.4g bytes in flight, a load takes %.3g s, %.2f are loads", card, waves, f.Had(), f.Seen, f.Reads)
+			}
+		}
+	}
+}

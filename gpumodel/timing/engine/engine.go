@@ -189,6 +189,7 @@ func (e *Engine) Run(steady func() bool) error {
 				return context.Cause(e.ctx)
 			}
 			e.mark()
+			e.Observer.come(e.now)
 		}
 		ev, ok := e.queue.next()
 		if !ok {

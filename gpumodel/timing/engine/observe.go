@@ -1,6 +1,10 @@
 package engine
 
-import "warpbook.dev/gpumodel/memory"
+import (
+	"fmt"
+
+	"warpbook.dev/gpumodel/memory"
+)
 
 // An Observation is what the warps of one SM did in the first waves of a launch, and
 // what was in flight between all SMs and the memory.
@@ -75,12 +79,21 @@ type change struct {
 	block int32
 }
 
-// flights sums up transactions. Their total time is the sum of the returns minus the sum of the
-// departures.
+// flights sums up the transactions that have departed so far. Their total time is the sum of the returns
+// minus the sum of the departures. Memories book ahead: what they say of later moments waits until these
+// have come.
 type flights struct {
 	count, bytes, open int64
 	stored             int64 // bytes of stores, beside them
 	time               memory.Time
+	ahead              []flight
+}
+
+// A flight is a departure or a return at a time that has not come yet.
+type flight struct {
+	at            memory.Time
+	bytes, stored int64
+	back          bool
 }
 
 // Observe notes from now on what the warps of an SM do, until it has had so many blocks.
@@ -128,6 +141,7 @@ func (o *Observer) ended(e *Engine, sm int32) {
 		return
 	}
 	if !o.open {
+		o.come(e.now)
 		o.open, o.before, o.since = true, o.loads, e.now
 	}
 	if sm != o.sm {
@@ -138,25 +152,62 @@ func (o *Observer) ended(e *Engine, sm int32) {
 	}
 }
 
-// Departed and Arrived note the transactions of loads, and Departed those of stores.
-func (o *Observer) Departed(r *memory.Request, now memory.Time) {
+// Departed and Arrived note the transactions of loads, and Departed those of stores, each at its time,
+// which may be a later one.
+func (o *Observer) Departed(r *memory.Request, at memory.Time) {
 	switch {
 	case o == nil:
 	case r.Write:
-		o.loads.stored += int64(r.Size)
+		o.loads.ahead = append(o.loads.ahead, flight{at: at, stored: int64(r.Size)})
 	default:
-		o.loads.count++
-		o.loads.open++
-		o.loads.bytes += int64(r.Size)
-		o.loads.time -= now
+		o.loads.ahead = append(o.loads.ahead, flight{at: at, bytes: int64(r.Size)})
 	}
 }
 
 func (o *Observer) Arrived(at memory.Time) {
 	if o != nil {
-		o.loads.open--
-		o.loads.time += at
+		o.loads.ahead = append(o.loads.ahead, flight{at: at, back: true})
 	}
+}
+
+// come counts the departures and returns that have come by now.
+func (o *Observer) come(now memory.Time) {
+	if o == nil {
+		return
+	}
+	f := &o.loads
+	later := f.ahead[:0]
+	for _, x := range f.ahead {
+		switch {
+		case x.at > now:
+			later = append(later, x)
+		case x.back:
+			f.open--
+			f.time += x.at
+		case x.stored > 0:
+			f.stored += x.stored
+		default:
+			f.count++
+			f.open++
+			f.bytes += x.bytes
+			f.time -= x.at
+		}
+	}
+	f.ahead = later
+}
+
+// out is how many have departed and not come back, of all that is known.
+func (f *flights) out() int64 {
+	n := f.open
+	for _, x := range f.ahead {
+		switch {
+		case x.back:
+			n--
+		case x.stored == 0:
+			n++
+		}
+	}
+	return n
 }
 
 // until is the flights up to a time; those that are still in flight count as far as they have come.
@@ -169,9 +220,13 @@ func (f flights) until(now memory.Time) flights {
 func (e *Engine) Observation() Observation {
 	o := e.Observer
 	end := e.now
+	o.come(end)
 	r := Observation{SM: int(o.sm), End: Seconds(end), Whole: !e.stopped}
 	if e.dispatched <= len(e.resident) {
 		o.before, o.since = flights{}, 0 // one wave: its beginning and its end belong to it
+	}
+	if r.Whole && o.loads.out() != 0 {
+		panic(fmt.Sprintf("BUG: %d loads have departed but not come back", o.loads.out()))
 	}
 	from, to := o.before.until(o.since), o.loads.until(end)
 	r.Since = Seconds(o.since)

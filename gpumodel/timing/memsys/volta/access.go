@@ -93,6 +93,9 @@ func (v *System) fetch(id int32, s *warp.Step, into *memory.Line, line uint64, m
 		if half == 0 || f != fills[0] {
 			v.join(f, id, tag, back)
 		}
+		if half == 1 && fills[0] != 0 && f != fills[0] { // each half comes by itself
+			v.e.Observer.Departed(&memory.Request{}, sent)
+		}
 	}
 	return v.held(w.SM, t)
 }
