@@ -76,3 +76,11 @@ func firstScalar(t *cuda.Type) *cuda.Type {
 	}
 	return t
 }
+
+// Size is the number of values of the function.
+func (f *Func) Size() (n int) {
+	for _, b := range f.Blocks {
+		n += len(b.Values)
+	}
+	return n
+}

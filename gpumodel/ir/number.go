@@ -44,7 +44,6 @@ func numberOnce(f *Func) bool {
 // them.
 func (f *Func) rewrite(e *emitter, replaced map[*Value]*Value, emit func(v *Value) *Value) {
 	for _, b := range f.Blocks {
-		f.poll()
 		e.b = b
 		n := 0
 		for n < len(b.Values) && b.Values[n].Leaf() {
@@ -53,6 +52,7 @@ func (f *Func) rewrite(e *emitter, replaced map[*Value]*Value, emit func(v *Valu
 		rest := b.Values[n:]
 		b.Values = b.Values[:n:n]
 		for _, v := range rest {
+			f.poll()
 			for i, a := range v.Args {
 				v.Args[i] = follow(replaced, a)
 			}

@@ -16,10 +16,11 @@ const minAhead = 12
 // them under way at 32 registers, 30 at 40 and 55 at 64. The target bounds early loads only: values that
 // really are needed may take more registers than that.
 //
-// The pressure is computed anew for each load, so a block of n values with m loads costs n*m steps.
+// Moving a load changes the pressure between its old and its new place only, so that the time is that of the
+// ways that the loads move.
 func (f *Func) scheduleByPressure(b *Block, live map[*Value]bool, goal int) {
-	front := -1          // the position behind the last load of the group
-	var all, ahead []int // pressure, nil when the order has changed since
+	front := -1     // the position behind the last load of the group
+	var p *pressure // nil before it is needed
 	for i := 0; i < len(b.Values); i++ {
 		v := b.Values[i]
 		switch {
@@ -30,25 +31,25 @@ func (f *Func) scheduleByPressure(b *Block, live map[*Value]bool, goal int) {
 			front = i + 1
 		default:
 			f.poll()
-			if all == nil {
-				all, ahead = f.pressure(b, live)
+			if p == nil {
+				p = f.pressureOf(b, live)
 			}
-			to := f.room(b, i, front, all, ahead, goal)
+			to := f.room(b, i, front, p, goal)
 			moved := f.moveUp(b, i, to)
 			front = to + max(1, moved)
 			if to < i && moved > 0 {
-				all, ahead = nil, nil
+				p.permuted(to, i)
 			}
 		}
 	}
 }
 
 // room is the earliest position to which the load at i can move, given its dependences and
-// the free registers. all and ahead are the pressure in the block.
+// the free registers.
 //
 // It walks up from the load. Moving it past the value at to-1 makes it live there as well, which is allowed
 // while the registers in front of that value, with the load's own, stay within the goal or minAhead.
-func (f *Func) room(b *Block, i, from int, all, ahead []int, goal int) int {
+func (f *Func) room(b *Block, i, from int, p *pressure, goal int) int {
 	load := b.Values[i]
 	lanes := max(1, load.Lanes)
 	// needed has the values that must move along; their own registers are not counted.
@@ -62,7 +63,7 @@ func (f *Func) room(b *Block, i, from int, all, ahead []int, goal int) int {
 		if !needed[v] && v.Effect() && (v.Op.Outputs() || f.mayOverwrite(v, load)) || needed[v] && !v.Pure() {
 			break
 		}
-		if all[to-1]+lanes > goal && ahead[to-1]+lanes > minAhead {
+		if p.all[to-1]+lanes > goal && p.ahead[to-1]+lanes > minAhead {
 			break
 		}
 		if needed[v] {
@@ -79,48 +80,99 @@ func (f *Func) room(b *Block, i, from int, all, ahead []int, goal int) int {
 // part of them that early loads take.
 //
 // A register is 32 bits: a pointer is two, a float4 four. A value is taken from the position behind its
-// definition to its last use. Both results are first filled with differences and then summed up, which is
-// linear in the block. A predicate counts as a register, too.
-func (f *Func) pressure(b *Block, live map[*Value]bool) (all, ahead []int) {
+// definition to its last use. A predicate counts as a register, too.
+type pressure struct {
+	f          *Func
+	values     []*Value // of the block
+	all, ahead []int
+	own        map[*Value]bool // values that the block computes
+	last       map[*Value]int  // position of the last use; the length of the block for what lives on
+	seen       map[*Value]int  // the number of the call of permuted that found the last use, for those in its part
+	calls      int
+}
+
+// pressureOf is the pressure in a block; live is what its successors need.
+func (f *Func) pressureOf(b *Block, live map[*Value]bool) *pressure {
 	n := len(b.Values)
-	all, ahead = make([]int, n+2), make([]int, n+2) // at first how they change
-	behind := make(map[*Value]int, n)               // a value that the block computes
-	for i, v := range b.Values {
-		if v.Op != Phi {
-			behind[v] = i + 1
-		}
+	p := &pressure{
+		f: f, values: b.Values, all: make([]int, n+1), ahead: make([]int, n+1),
+		own: make(map[*Value]bool, n), last: make(map[*Value]int, n), seen: make(map[*Value]int, n),
 	}
-	seen := map[*Value]bool{}
-	lives := func(v *Value, until int) {
-		// An element is part of the vector's registers, so its use keeps the vector.
-		for v.Op == Extract {
-			v = v.Args[0]
-		}
-		if seen[v] || v.Leaf() {
+	for _, v := range b.Values {
+		p.own[v] = v.Op != Phi
+	}
+	note := func(v *Value, at int) {
+		v = held(v)
+		if _, ok := p.last[v]; ok || v.Leaf() {
 			return
 		}
-		seen[v] = true
-		size := (v.Type.Size() + 3) / 4 * max(1, v.Lanes)
-		all[behind[v]] += size
-		all[until+1] -= size
-		if behind[v] > 0 && f.goesAhead(v) {
-			ahead[behind[v]] += size
-			ahead[until+1] -= size
+		p.last[v] = at
+		if !p.own[v] {
+			p.all[0] += registersOf(v)
 		}
 	}
 	for v := range live {
-		lives(v, n)
+		note(v, n)
 	}
 	for i, v := range slices.Backward(b.Values) {
 		if v.Op != Phi {
 			for _, a := range v.Args {
-				lives(a, i)
+				note(a, i)
 			}
 		}
 	}
-	for i := range n {
-		all[i+1] += all[i]
-		ahead[i+1] += ahead[i]
-	}
-	return all, ahead
+	p.sum(0, n)
+	return p
 }
+
+// permuted brings the pressure up to date when the values from position first to position last have
+// changed their order. What lives before or behind them is the same.
+func (p *pressure) permuted(first, last int) {
+	p.calls++
+	for i := last; i >= first; i-- {
+		if p.values[i].Op == Phi {
+			continue
+		}
+		for _, a := range p.values[i].Args {
+			if a = held(a); a.Leaf() || p.seen[a] == p.calls || p.last[a] > last {
+				continue
+			}
+			p.seen[a], p.last[a] = p.calls, i
+		}
+	}
+	p.sum(first, last+1)
+}
+
+// sum adds up the pressure behind position first, up to position end.
+func (p *pressure) sum(first, end int) {
+	for i := first; i < end; i++ {
+		v, all, ahead := p.values[i], p.all[i], p.ahead[i]
+		for at, a := range v.Args {
+			if a = held(a); v.Op == Phi || a.Leaf() || p.last[a] != i || slices.ContainsFunc(v.Args[:at], func(b *Value) bool { return held(b) == a }) {
+				continue
+			}
+			all -= registersOf(a)
+			if p.own[a] && p.f.goesAhead(a) {
+				ahead -= registersOf(a)
+			}
+		}
+		if _, used := p.last[v]; used && p.own[v] {
+			all += registersOf(v)
+			if p.f.goesAhead(v) {
+				ahead += registersOf(v)
+			}
+		}
+		p.all[i+1], p.ahead[i+1] = all, ahead
+	}
+}
+
+// held is the value whose registers v is in: an element is in those of its vector.
+func held(v *Value) *Value {
+	for v.Op == Extract {
+		v = v.Args[0]
+	}
+	return v
+}
+
+// registersOf is the number of registers that a value takes.
+func registersOf(v *Value) int { return (v.Type.Size() + 3) / 4 * max(1, v.Lanes) }
