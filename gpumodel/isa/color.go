@@ -20,12 +20,14 @@ type coloring struct {
 	stack  int          // a register that is taken; 0 for none
 	prefer *preferences // nil for none
 	alias  []int        // of merged registers
-	edges  []bitset     // between registers that live at the same time
+	edges  []sparseSet  // between registers that live at the same time
 	order  []int        // of first definition
 	colors []int        // -1 before
 	used   int          // registers taken
 	hints  map[int]int  // the accumulator that a sum would like to stay in
 	spill  []int        // what did not fit
+	groups [][]int      // the members of each merged register, once somebody asked
+	taken  bitset       // scratch space of pick
 }
 
 // color assigns registers of a kind to the virtual numbers below n, starting with first. Those that
@@ -38,23 +40,38 @@ func color(
 ) *coloring {
 	c := &coloring{
 		poll: poll, kind: kind, width: width, stack: stack, used: stack + min(stack, 1),
-		alias: make([]int, n), edges: make([]bitset, n), colors: make([]int, n), hints: map[int]int{},
+		alias: make([]int, n), edges: make([]sparseSet, n), colors: make([]int, n), hints: map[int]int{},
 	}
 	for i := range n {
-		c.alias[i], c.colors[i], c.edges[i] = i, -1, newBitset(n)
+		c.alias[i], c.colors[i] = i, -1
 	}
 	c.interfere(blocks, liveOut(poll, blocks, kind, n))
 	c.coalesce(blocks)
 	if prefer != nil {
 		c.prefer = prefer(c)
 	}
-	for _, v := range append(first, c.order...) {
-		poll()
-		if v = c.find(v); c.colors[v] < 0 {
-			c.pick(v, limit)
+	c.assign(limit, first)
+	return c
+}
+
+// assign picks the registers in the order that color says.
+func (c *coloring) assign(limit int, first []int) {
+	for _, list := range [][]int{first, c.order} {
+		for _, v := range list {
+			c.poll()
+			if v = c.find(v); c.colors[v] < 0 {
+				c.pick(v, limit)
+			}
 		}
 	}
-	return c
+}
+
+// again is the coloring in another order. It shares with c what the order does not change.
+func (c *coloring) again(limit int, first []int) *coloring {
+	d := *c
+	d.colors, d.spill, d.used = slices.Repeat([]int{-1}, len(c.colors)), nil, c.stack+min(c.stack, 1)
+	d.assign(limit, first)
+	return &d
 }
 
 // find is the representative of a merged register. It shortens the way for the next call.
@@ -118,11 +135,18 @@ func (c *coloring) interfereAt(in *inst, live bitset) {
 	for _, d := range written {
 		source := copySource(in, d)
 		// The source of a copy has the same value, so both may share a register.
+		lives := live.has(source)
+		live.remove(source)
+		c.edges[d.N].union(live)
+		c.edges[d.N].remove(d.N)
 		live.each(func(v int) {
-			if v != source {
-				c.edge(d.N, v)
+			if v != d.N {
+				c.edges[v].add(d.N)
 			}
 		})
+		if lives {
+			live.add(source)
+		}
 		for _, other := range written {
 			c.edge(d.N, other.N)
 		}
@@ -178,8 +202,7 @@ func (c *coloring) coalesce(blocks []*block) {
 		c.poll()
 		if a, b := c.find(p.a), c.find(p.b); a != b && !c.edges[a].has(b) && c.width(a) == c.width(b) {
 			c.alias[b] = a
-			c.edges[a].union(c.edges[b])
-			c.edges[b].each(func(v int) { c.edges[v].add(a) })
+			c.edges[b].each(func(v int) { c.edge(a, v) })
 		}
 	}
 }
@@ -189,7 +212,7 @@ func (c *coloring) coalesce(blocks []*block) {
 // comes before both.
 func (c *coloring) pick(v, limit int) {
 	w := c.width(v)
-	taken := newBitset(len(c.alias)*4 + 8)
+	taken := c.noneTaken(limit)
 	if c.stack > 0 {
 		taken.add(c.stack)
 	}
@@ -227,14 +250,29 @@ func (c *coloring) pick(v, limit int) {
 	c.spill = append(c.spill, v)
 }
 
-// members are the virtual numbers that are merged with those given.
-func (c *coloring) members(of []int) (all []int) {
-	for v := range c.alias {
-		if slices.Contains(of, c.find(v)) {
-			all = append(all, v)
+// noneTaken is an empty set of registers, which the next call empties again.
+func (c *coloring) noneTaken(limit int) bitset {
+	if c.taken == nil {
+		if c.prefer != nil {
+			limit = max(limit, c.prefer.room)
+		}
+		c.taken = newBitset(min(limit, 4*len(c.alias)) + 8)
+	}
+	clear(c.taken)
+	return c.taken
+}
+
+// members are the virtual numbers that are merged with v, its representative. Nothing may be merged
+// after the first call.
+func (c *coloring) members(v int) []int {
+	if c.groups == nil {
+		c.groups = make([][]int, len(c.alias))
+		for u := range c.alias {
+			of := c.find(u)
+			c.groups[of] = append(c.groups[of], u)
 		}
 	}
-	return all
+	return c.groups[v]
 }
 
 // rename replaces the virtual numbers of c's kind by registers.

@@ -12,6 +12,11 @@ import (
 func (l *lowering) emit() error {
 	l.unsplit()
 	l.blocks = l.reorder()
+	var code int
+	for _, b := range l.blocks {
+		code += len(b.code) + 2 // and the branches behind it
+	}
+	l.prog.Code = make([]Instr, 0, code)
 	var targets []*block // of the instructions that are branches, nil for the others
 	add := func(in *inst, target *block) {
 		l.prog.Code = append(l.prog.Code, in.Instr)
@@ -20,6 +25,7 @@ func (l *lowering) emit() error {
 	for i, b := range l.blocks {
 		b.pc = len(l.prog.Code)
 		for _, in := range b.code {
+			l.poll()
 			add(in, nil)
 		}
 		var next *block

@@ -4,7 +4,7 @@ package isa
 // is why a count of registers is hardly ever the least possible.
 type preferences struct {
 	room     int                 // registers that may be used for it
-	apart    []bitset            // of each register, those that should not share its number
+	apart    [][]int             // of each register, those that should not share its number
 	together map[int][][]Operand // the sources of each instruction that reads a register with others
 	from     map[int][]Operand   // the sources of those that set it
 }
@@ -18,12 +18,10 @@ func (l *lowering) preferences() func(*coloring) *preferences {
 		return nil
 	}
 	return func(c *coloring) *preferences {
-		p := &preferences{room: l.room(), apart: make([]bitset, len(c.alias)), together: map[int][][]Operand{}, from: map[int][]Operand{}}
-		for i := range p.apart {
-			p.apart[i] = newBitset(len(c.alias))
-		}
+		p := &preferences{room: l.room(), apart: make([][]int, len(c.alias)), together: map[int][][]Operand{}, from: map[int][]Operand{}}
 		for _, b := range l.blocks {
 			for i, in := range b.code {
+				l.poll()
 				p.noteSources(c, in)
 				if !in.Op.Accesses() {
 					continue
@@ -31,8 +29,8 @@ func (l *lowering) preferences() func(*coloring) *preferences {
 				in.reads(Reg, func(s Operand) {
 					for _, next := range b.code[i+1 : min(len(b.code), i+1+l.rules.ReadHazard)] {
 						next.writes(Reg, func(d Operand) {
-							p.apart[s.N].add(d.N)
-							p.apart[d.N].add(s.N)
+							p.apart[s.N] = append(p.apart[s.N], d.N)
+							p.apart[d.N] = append(p.apart[d.N], s.N)
 						})
 					}
 				})
@@ -58,15 +56,15 @@ func (c *coloring) preferred(v int, taken bitset, w int) int {
 	if p == nil {
 		return -1
 	}
-	for _, u := range c.members([]int{v}) {
-		p.apart[u].each(func(o int) {
+	for _, u := range c.members(v) {
+		for _, o := range p.apart[u] {
 			o = c.find(o)
 			for i := range c.width(o) {
 				if c.colors[o] >= 0 && o != v {
 					taken.add(c.colors[o] + i)
 				}
 			}
-		})
+		}
 	}
 	free := func(n int) bool {
 		for i := range w {

@@ -29,6 +29,57 @@ func (s bitset) each(f func(i int)) {
 	}
 }
 
+// A sparseSet is a set of numbers most of which are close to each other, such as those of the virtual
+// registers that live beside one. Its pages are made when they are needed: n full bitsets of n numbers
+// would take 500 MB for the 65536 values that a kernel may have.
+type sparseSet []*page
+
+// A page has the numbers from a multiple of pageBits on.
+type page [pageBits / 64]uint64
+
+const pageBits = 1024
+
+// page returns page n, made if need be.
+func (s *sparseSet) page(n int) bitset {
+	if n >= len(*s) {
+		*s = append(*s, make([]*page, n+1-len(*s))...)
+	}
+	if (*s)[n] == nil {
+		(*s)[n] = new(page)
+	}
+	return (*s)[n][:]
+}
+
+func (s *sparseSet) add(i int) { s.page(i / pageBits).add(i % pageBits) }
+
+// union adds all of t.
+func (s *sparseSet) union(t bitset) {
+	for n, word := range t {
+		if word != 0 {
+			s.page(64 * n / pageBits)[64*n%pageBits/64] |= word
+		}
+	}
+}
+
+func (s sparseSet) remove(i int) {
+	if s.has(i) {
+		bitset(s[i/pageBits][:]).remove(i % pageBits)
+	}
+}
+
+func (s sparseSet) has(i int) bool {
+	n := i / pageBits
+	return n < len(s) && s[n] != nil && bitset(s[n][:]).has(i%pageBits)
+}
+
+func (s sparseSet) each(f func(i int)) {
+	for n, p := range s {
+		if p != nil {
+			bitset(p[:]).each(func(i int) { f(n*pageBits + i) })
+		}
+	}
+}
+
 // reads calls see for each operand of the kind (Reg, Pred or Addr) that the instruction reads; Addr
 // operands include those inside of a SharedMem. A partial write also reads its destination, because
 // some of its words or lanes keep their values: that keeps the register alive before it.
@@ -103,7 +154,6 @@ func liveOut(poll func(), blocks []*block, kind OperandKind, n int) []bitset {
 	for changed := true; changed; {
 		changed = false
 		for i := len(blocks) - 1; i >= 0; i-- {
-			poll()
 			b := blocks[i]
 			for _, s := range b.succs {
 				out[i].union(in[s.index])
@@ -113,6 +163,7 @@ func liveOut(poll func(), blocks []*block, kind OperandKind, n int) []bitset {
 			}
 			live := append(bitset(nil), out[i]...)
 			for j := len(b.code) - 1; j >= 0; j-- {
+				poll()
 				b.code[j].stepBack(live, kind)
 			}
 			changed = in[i].union(live) || changed

@@ -64,8 +64,8 @@ func Lower(ctx context.Context, f *ir.Func, d *device.Device) (p *Program, err e
 	return l.prog, nil
 }
 
-// stopped is the panic by which a cancelled context ends a pass. It is a panic so that the loops of
-// the register passes need no error of their own.
+// stopped is the panic by which a cancelled context, or a kernel that is too large, ends a pass. It is a
+// panic so that the loops of the register passes need no error of their own.
 type stopped struct{ error }
 
 // poll ends the lowering if nobody waits for it any more.

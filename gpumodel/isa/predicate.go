@@ -24,7 +24,7 @@ func (l *lowering) assignPredicates() error {
 			return fmt.Errorf("needs more than %d predicate registers, which is all that there are", l.rules.PredicateRegisters)
 		}
 		known := l.preds
-		for _, v := range c.members([]int{worst}) {
+		for _, v := range c.members(worst) {
 			l.spillPredicate(v)
 		}
 		for v := known + 1; v <= l.preds; v++ {

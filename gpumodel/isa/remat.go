@@ -29,12 +29,14 @@ func (s *spiller) findRemats() {
 	defs := make([]*inst, len(s.widths))
 	for _, b := range s.blocks {
 		for _, in := range b.code {
+			s.poll()
 			in.writes(Reg, func(o Operand) { writes[o.N]++; defs[o.N] = in })
 		}
 	}
 	once := func(v int) bool { return writes[v] == 1 }
 	for _, b := range s.blocks {
 		for _, in := range b.code {
+			s.poll()
 			if v := in.Dst.N; in.Dst.Kind == Reg && once(v) && size[s.c.find(v)] == 1 && (s.repeatable(in) || s.rereadable[v]) {
 				s.prices[v].remat = s.rematOf(in, defs, once)
 			}
@@ -49,12 +51,15 @@ func (s *spiller) findRereadable() {
 	for _, b := range s.blocks {
 		fresh := map[int]*inst{} // by virtual register: its load
 		for _, in := range b.code {
+			s.poll()
 			in.reads(Reg, func(o Operand) {
 				if fresh[o.N] == nil {
 					delete(s.rereadable, o.N)
 				}
 			})
-			maps.DeleteFunc(fresh, func(_ int, load *inst) bool { return s.mayStoreTo(in, load) })
+			if in.Op.Orders() || in.Op.Writes() || in.moves != nil {
+				maps.DeleteFunc(fresh, func(_ int, load *inst) bool { return s.mayStoreTo(in, load) })
+			}
 			if s.sameAgain(in) {
 				fresh[in.Dst.N], s.rereadable[in.Dst.N] = in, true
 			}

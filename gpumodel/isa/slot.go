@@ -1,6 +1,7 @@
 package isa
 
 import (
+	"maps"
 	"slices"
 
 	"warpbook.dev/gpumodel/ir"
@@ -35,9 +36,7 @@ func (s *spiller) rewrite() {
 				r.add(in)
 			}
 			if point := s.points[in]; point != nil {
-				for _, v := range point.waiting {
-					delete(r.atHand, v)
-				}
+				maps.DeleteFunc(r.atHand, func(v int, _ Operand) bool { return point.waiting.has(v) })
 			}
 		}
 		b.code = r.code

@@ -63,7 +63,7 @@ func (l *lowering) widestFirst(c *coloring, limit int) *coloring {
 	}
 	wide := slices.DeleteFunc(slices.Clone(c.order), func(v int) bool { return l.widths[v] < 2 })
 	slices.SortStableFunc(wide, func(a, b int) int { return l.widths[b] - l.widths[a] })
-	again := l.colorRegisters(limit, wide...)
+	again := c.again(limit, wide)
 	if len(again.spill) < len(c.spill) || len(again.spill) == len(c.spill) && again.used < c.used {
 		return again
 	}
@@ -117,16 +117,17 @@ type spiller struct {
 // excess falls as values are taken out.
 type pressurePoint struct {
 	excess  int
-	waiting []int // values that the next instruction does not need
+	index   int       // in spiller.order
+	waiting sparseSet // values that the next instruction does not need
 }
 
 // A price is the cost of a value outside of registers, in instructions weighted by how often
 // they run.
 type price struct {
 	loads, stores float64
-	points        []*pressurePoint // where it makes room
-	room          int              // what it makes there, in registers
-	remat         *remat           // how to compute it again, nil if that is not possible
+	points        sparseSet // where it makes room, by their index
+	room          int       // what it makes there, in registers
+	remat         *remat    // how to compute it again, nil if that is not possible
 }
 
 // accessPrice is the price of an access to a word of local memory in instructions: it
@@ -169,6 +170,10 @@ func (l *lowering) spill(c *coloring, aim int) bool {
 	return true
 }
 
+// mostLive is the most registers that all values take at one point, those that are going to be spilled
+// included. The time and memory of register assignment grow with the square of it: 3500 take 4 s.
+const mostLive = 1 << 12
+
 // findPressurePoints looks behind each instruction.
 func (s *spiller) findPressurePoints(aim int) {
 	out := liveOut(s.poll, s.blocks, Reg, len(s.widths))
@@ -183,6 +188,7 @@ func (s *spiller) findPressurePoints(aim int) {
 				next = b.code[j+1]
 			}
 			if point := s.pressureAt(in, next, live, aim); point != nil {
+				point.index = len(s.order)
 				s.points[in] = point
 				s.order = append(s.order, point)
 			}
@@ -232,7 +238,15 @@ func (s *spiller) pressureAt(in, next *inst, live bitset, aim int) *pressurePoin
 	if total <= aim {
 		return nil
 	}
-	return &pressurePoint{total - aim, slices.Clone(s.waiting)}
+	if total > mostLive {
+		panic(stopped{&SourceError{in.Line, in.Col, fmt.Errorf("here the values that are still needed fill more than the %d registers that the model assigns: "+
+			"use values soon after they are computed, keep them in an array, or do the work in several kernels", mostLive)}})
+	}
+	point := &pressurePoint{excess: total - aim}
+	for _, v := range s.waiting {
+		point.waiting.add(v)
+	}
+	return point
 }
 
 // findPrices walks through the code as rewrite does: a value that was read or set
@@ -259,11 +273,11 @@ func (s *spiller) findPrices() {
 			if point == nil {
 				continue
 			}
-			for _, v := range point.waiting {
+			point.waiting.each(func(v int) {
 				atHand[v] = false
-				s.prices[v].points = append(s.prices[v].points, point)
+				s.prices[v].points.add(point.index)
 				s.prices[v].room += s.roomAt(point, v)
-			}
+			})
 		}
 	}
 }
@@ -320,9 +334,9 @@ func (s *spiller) relieve(p *pressurePoint, by int) {
 	if before <= 0 || p.excess >= widest {
 		return
 	}
-	for _, v := range p.waiting {
+	p.waiting.each(func(v int) {
 		s.prices[v].room += max(0, min(s.widths[v], p.excess)) - max(0, min(s.widths[v], before))
-	}
+	})
 }
 
 // widest is the most registers of a value.
@@ -344,7 +358,5 @@ func (s *spiller) take(v int) {
 		s.local += bytes
 	}
 	s.out[v] = at
-	for _, point := range s.prices[v].points {
-		s.relieve(point, s.widths[v])
-	}
+	s.prices[v].points.each(func(i int) { s.relieve(s.order[i], s.widths[v]) })
 }
