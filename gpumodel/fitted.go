@@ -9,6 +9,10 @@ import (
 	"warpbook.dev/gpumodel/isa"
 )
 
+// mostFitted is the size in values from which on a kernel is not compiled again for another goal. It
+// is far above what anybody writes by hand; a kernel of 14000 values takes seconds for each goal.
+const mostFitted = 1 << 13
+
 // fitted compiles the kernel. Where its values don't fit the registers, fewer loads go
 // ahead of their use, if that is less work than to spill. The goal is lowered in steps:
 // it knows nothing of the words of addresses and of constants in registers.
@@ -20,11 +24,17 @@ func (k *Kernel) fitted(ctx context.Context, d *device.Device, t ir.Target) (bes
 		g := min(isa.RegistersOfAllWarps(d), d.MaxRegisters) - 3 // two are reserved, one is the stack pointer
 		goals = []int{g, g - 1, g - 2, g - 3, g - 5, g - 9, g - 13}
 	}
+	before := ""
 	for _, t.RegisterGoal = range goals {
 		f, err := ir.Build(ctx, k.Module.file, k.fn, t)
 		if err != nil {
 			return nil, err
 		}
+		code := f.String()
+		if code == before {
+			continue // the registers would be the same
+		}
+		before = code
 		p, err := isa.Lower(ctx, f, d)
 		switch {
 		case ctx.Err() != nil:
@@ -34,6 +44,9 @@ func (k *Kernel) fitted(ctx context.Context, d *device.Device, t ir.Target) (bes
 			continue
 		case best == nil || p.SpillWork < best.SpillWork, d.KeepsWarps && p.SpillWork == best.SpillWork && isa.Warps(d, p.Registers) > isa.Warps(d, best.Registers):
 			best = p
+		}
+		if f.Size() > mostFitted {
+			break
 		}
 		if best.SpillWork <= 0 && (!d.KeepsWarps || isa.Warps(d, best.Registers) == d.MaxWarpsPerSM) {
 			break
