@@ -74,7 +74,7 @@ func (p barsPlotter) drawPoint(c draw.Canvas, k *curve, q point, middle, thickne
 	from, to := end, end // what the value must not be written over
 	if low, high, ok := q.interval(); ok {
 		from, to = min(from, c.X(p.y.norm(low))), max(to, c.X(p.y.norm(high)))
-		k.drawWhiskers(c, []whisker{{vg.Point{X: from, Y: middle}, vg.Point{X: to, Y: middle}}})
+		k.drawWhiskers(c, []whisker{{vg.Point{X: from, Y: middle}, vg.Point{X: to, Y: middle}}}, widestCap)
 	}
 	if !math.IsNaN(q.bound) {
 		bound := c.X(p.y.norm(q.bound))
@@ -147,6 +147,9 @@ func (p barsPlotter) GlyphBoxes(plt *plot.Plot) []plot.GlyphBox {
 		for _, q := range k.points {
 			width := textStyle(noteSize, ink, draw.XLeft, digitsMiddle).Width(p.y.write(q.y)) + 2*labelInset
 			boxes = append(boxes, valueBox(p.y.norm(q.y), q.y < 0, width))
+			if _, high, ok := q.interval(); ok {
+				boxes = append(boxes, valueBox(p.y.norm(high), false, width))
+			}
 			if !math.IsNaN(q.bound) {
 				boxes = append(boxes, valueBox(p.y.norm(q.bound), false, width))
 			}

@@ -19,6 +19,10 @@ const (
 	thinnedGlyphs = 28
 )
 
+// widestCap is half the width of the caps of error bars. Where points lie close, caps are narrower, so
+// that they do not cover the curve.
+const widestCap = 2.5
+
 // curvesPlotter draws lines and clouds of points with all that stands between
 // the axes.
 type curvesPlotter struct{ *chart }
@@ -41,7 +45,7 @@ func (p curvesPlotter) Plot(c draw.Canvas, plt *plot.Plot) {
 		k := &p.curves[i]
 		places := p.places(c, k)
 		labels.avoid(k, places)
-		k.drawWhiskers(c, p.whiskers(c, k))
+		k.drawWhiskers(c, p.whiskers(c, k), min(widestCap, spacing(places)/8))
 		if k.style == Line {
 			k.drawLine(c, places)
 		}
@@ -92,17 +96,17 @@ func (q point) interval() (low, high float64, ok bool) {
 	return low, high, true
 }
 
-// drawWhiskers draws error bars with caps across their ends.
-func (k *curve) drawWhiskers(c draw.Canvas, whiskers []whisker) {
+// drawWhiskers draws error bars with caps across their ends, which reach so far to both sides.
+func (k *curve) drawWhiskers(c draw.Canvas, whiskers []whisker, half vg.Length) {
 	if len(whiskers) == 0 {
 		return
 	}
 	var path vg.Path
 	for _, w := range whiskers {
 		along := w.high.Sub(w.low)
-		cap := vg.Point{X: 2.5}
+		cap := vg.Point{X: half}
 		if math.Abs(float64(along.X)) > math.Abs(float64(along.Y)) {
-			cap = vg.Point{Y: 2.5}
+			cap = vg.Point{Y: half}
 		}
 		for _, line := range [][2]vg.Point{{w.low, w.high}, {w.low.Sub(cap), w.low.Add(cap)}, {w.high.Sub(cap), w.high.Add(cap)}} {
 			path.Move(line[0])
@@ -143,6 +147,15 @@ func (k *curve) drawLine(c draw.Canvas, places []vg.Point) {
 	}
 }
 
+// spacing is how far apart points lie along the x axis in the mean.
+func spacing(places []vg.Point) vg.Length {
+	if len(places) < 2 {
+		return plotWidth
+	}
+	all := places[len(places)-1].X - places[0].X
+	return max(all, -all) / vg.Length(len(places)-1)
+}
+
 // thinned returns the places that get a marker: all of them, or where a line
 // has very many points every n-th. n is odd, because sizes repeat with powers of
 // two, and curves start at different points, so that markers do not meet.
@@ -150,11 +163,11 @@ func (k *curve) thinned(places []vg.Point, nth int) []vg.Point {
 	if k.style != Line || len(places) < 2 {
 		return places
 	}
-	spacing := (places[len(places)-1].X - places[0].X) / vg.Length(len(places)-1)
-	if spacing = max(spacing, -spacing); spacing >= closestGlyphs || len(places) <= plotWidth/thinnedGlyphs {
+	apart := spacing(places)
+	if apart >= closestGlyphs || len(places) <= plotWidth/thinnedGlyphs {
 		return places
 	}
-	stride := min(int(thinnedGlyphs/max(spacing, 1e-3)), len(places)) | 1
+	stride := min(int(thinnedGlyphs/max(apart, 1e-3)), len(places)) | 1
 	var some []vg.Point
 	for i := nth * 5 % stride; i < len(places); i += stride {
 		some = append(some, places[i])

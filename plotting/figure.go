@@ -18,6 +18,7 @@ package plotting
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 )
@@ -84,6 +85,28 @@ type Series struct {
 	// Like names another series whose colour and marker this one shares, as
 	// the measured points of a modelled curve do.
 	Like string
+}
+
+// WithErrors is the series with error bars of a share of each value to both sides. Where the share is 0
+// or not a number there is none.
+func (s Series) WithErrors(shares []float64) Series {
+	s.Low, s.High = nil, nil
+	for i, y := range s.Y {
+		if i >= len(shares) || !(shares[i] > 0) {
+			continue
+		}
+		if s.Low == nil {
+			s.Low, s.High = missing(len(s.Y)), missing(len(s.Y))
+		}
+		off := math.Abs(shares[i] * y)
+		s.Low[i], s.High[i] = y-off, y+off
+	}
+	return s
+}
+
+// missing is a column of n values that are not there.
+func missing(n int) []float64 {
+	return slices.Repeat([]float64{math.NaN()}, n)
 }
 
 // Reference is a level on the Y axis to compare with, such as a theoretical

@@ -351,3 +351,25 @@ func TestDiagram(t *testing.T) {
 		}
 	}
 }
+
+// Error bars are shares of the values, to both sides whatever the sign; without a share there is none.
+func TestWithErrors(t *testing.T) {
+	nan := math.NaN()
+	s := Series{Y: []float64{100, -50, 8, 9, 10}}.WithErrors([]float64{0.1, 0.5, 0, nan})
+	for i, want := range [][2]float64{{90, 110}, {-75, -25}, {nan, nan}, {nan, nan}, {nan, nan}} {
+		if got := [2]float64{s.Low[i], s.High[i]}; fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("the error bar of %v is %v, want %v", s.Y[i], got, want)
+		}
+	}
+	if s := s.WithErrors([]float64{0, 0}); s.Low != nil || s.High != nil {
+		t.Errorf("no share is above 0, but the ends are %v and %v", s.Low, s.High)
+	}
+}
+
+func TestPlusMinus(t *testing.T) {
+	for share, want := range map[float64]string{0: "", 0.01: "", 0.0149: " ± 1 %", 0.034: " ± 3 %", 0.126: " ± 13 %", math.NaN(): ""} {
+		if got := PlusMinus(share); got != want {
+			t.Errorf("PlusMinus(%v) is %q, want %q", share, got, want)
+		}
+	}
+}

@@ -49,6 +49,18 @@ func SI(v float64, unit string) string {
 // Percent formats a share with three significant digits: Percent(0.5) is "50 %".
 func Percent(share float64) string { return Number(100*share, 3) + " %" }
 
+// LeastUncertainty is the share from which an uncertainty is told: below it no reader of a figure of
+// four digits decides otherwise.
+const LeastUncertainty = 0.01
+
+// PlusMinus is an uncertainty, a share of the number before it, such as " ± 3 %": nothing up to LeastUncertainty.
+func PlusMinus(share float64) string {
+	if !(share > LeastUncertainty) {
+		return ""
+	}
+	return " ± " + Number(100*share, 1) + " %"
+}
+
 // Plural is "1 block", "2 blocks", "2 passes".
 func Plural(n int, noun string) string {
 	switch {

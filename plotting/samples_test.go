@@ -120,6 +120,42 @@ func validationFigure() *Figure {
 	return f
 }
 
+// samplesFigure has curves of samples: the time of some points is uncertain, where they are close too.
+func samplesFigure() *Figure {
+	f := &Figure{
+		Title:      "Half of the blocks return early",
+		Provenance: "GTX 280, modelled; error bars: what a sample leaves open, with 95 %",
+		X:          Axis{Label: "n"}, Y: Axis{Label: "throughput", Unit: "GB/s"},
+		References: []Reference{{141.7, "theoretical peak"}},
+	}
+	for i, name := range []string{"a block for each row", "a warp for each row", "with a list of rows"} {
+		x, y := throughput(90-30*float64(i), false, 0.03*float64(i+1))
+		if i == 2 {
+			x, y = x[:20], y[:20]
+		}
+		var shares []float64
+		for j := range x {
+			shares = append(shares, [...]float64{0.06, 0.005, 0.12}[i]*math.Abs(math.Sin(float64(j)/7)))
+			if shares[j] <= LeastUncertainty {
+				shares[j] = 0
+			}
+		}
+		f.Series = append(f.Series, Series{Name: name, X: x, Y: y}.WithErrors(shares))
+	}
+	return f
+}
+
+// configurationsFigure has bars with error bars, an uneven one too.
+func configurationsFigure() *Figure {
+	times := Series{Style: Bars, Y: []float64{1.21e-3, 1.24e-3, 1.9e-3, 2.2e-3, 3.4e-3}}.WithErrors([]float64{0.03, 0.08, 0, 0.12, 0})
+	times.Low[4], times.High[4] = 3.3e-3, 3.9e-3
+	return &Figure{
+		Title: "Tuning rows", Provenance: "GTX 280, n = 60000, modelled; error bars: what a sample leaves open, with 95 %",
+		X: Axis{Label: "block", Categories: []string{"64", "128", "256", "512", "32"}}, Y: Axis{Label: "time", Unit: "s"},
+		Series: []Series{times},
+	}
+}
+
 // occupancyFigure is a step line with the current point.
 func occupancyFigure() *Figure {
 	var x, y []float64
@@ -150,12 +186,14 @@ func occupancyPanels() Panels {
 
 func samples() map[string]*Figure {
 	return map[string]*Figure{
-		"transpose":  transposeFigure(),
-		"ladder":     ladderFigure(),
-		"tuning":     tuningFigure(),
-		"validation": validationFigure(),
-		"occupancy":  occupancyFigure(),
-		"timeline":   timelineFigure(),
+		"transpose":      transposeFigure(),
+		"ladder":         ladderFigure(),
+		"tuning":         tuningFigure(),
+		"validation":     validationFigure(),
+		"occupancy":      occupancyFigure(),
+		"samples":        samplesFigure(),
+		"configurations": configurationsFigure(),
+		"timeline":       timelineFigure(),
 	}
 }
 

@@ -176,12 +176,28 @@ func (c *chart) textLegend(b *strings.Builder, signs []rune) {
 	}
 }
 
+// textErrors is the longest error bar of a curve, which has no room in the grid.
+func (k *curve) textErrors() string {
+	most := 0.0
+	for _, p := range k.points {
+		if low, high, ok := p.interval(); ok && p.y != 0 {
+			most = max(most, (high-p.y)/math.Abs(p.y), (p.y-low)/math.Abs(p.y))
+		}
+	}
+	if most == 0 {
+		return ""
+	}
+	return ", error bars up to ± " + Number(100*most, 1) + " %"
+}
+
 func (c *chart) textEntries(signs []rune) []string {
 	var entries []string
 	for _, k := range c.legend[:min(len(c.legend), legendEntries)] {
 		for i := range c.curves {
 			if &c.curves[i] == k {
-				entries = append(entries, fmt.Sprintf("%c %s", signs[i], k.name))
+				errors := k.textErrors()
+				name := shorten(k.name, charactersUpTo(textWidth-4-utf8.RuneCountInString(errors)))
+				entries = append(entries, fmt.Sprintf("%c %s%s", signs[i], name, errors))
 			}
 		}
 	}

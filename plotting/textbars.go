@@ -78,7 +78,20 @@ func (c *chart) textBar(p point, columns int) string {
 	if !math.IsNaN(p.bound) {
 		cells[int(math.Round(c.y.norm(p.bound)*float64(columns)))] = '┃'
 	}
-	return "│" + strings.TrimRight(string(cells), " ") + " " + c.y.write(p.y)
+	return "│" + strings.TrimRight(string(cells), " ") + " " + c.y.write(p.y) + c.textError(p)
+}
+
+// textError is the error bar behind a value: both its ends, if they are not as far away.
+func (c *chart) textError(p point) string {
+	low, high, ok := p.interval()
+	switch below, above := p.y-low, high-p.y; {
+	case !ok:
+		return ""
+	case math.Abs(below-above) > 0.01*(below+above) || p.y == 0:
+		return fmt.Sprintf(" (%s to %s)", c.y.write(low), c.y.write(high))
+	default:
+		return " ± " + Number(100*math.Abs(above/p.y), 1) + " %"
+	}
 }
 
 // textHeat writes the values in rows, the best one in brackets, or if they need
