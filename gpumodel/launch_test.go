@@ -138,6 +138,23 @@ func TestPartialArrays(t *testing.T) {
 	}
 }
 
+// Times differ by less than their uncertainties if their intervals overlap.
+func TestWithin(t *testing.T) {
+	for _, tt := range []struct {
+		a, b Result
+		want bool
+	}{
+		{Result{Time: 100}, Result{Time: 100}, false},
+		{Result{Time: 100, Uncertainty: 0.03}, Result{Time: 104, Uncertainty: 0.02}, true},
+		{Result{Time: 100, Uncertainty: 0.03}, Result{Time: 106, Uncertainty: 0.02}, false},
+		{Result{Time: 106}, Result{Time: 100, Uncertainty: 0.07}, true},
+	} {
+		if got := tt.a.Within(&tt.b); got != tt.want || tt.b.Within(&tt.a) != got {
+			t.Errorf("%v ± %v and %v ± %v: %v, want %v", tt.a.Time, tt.a.Uncertainty, tt.b.Time, tt.b.Uncertainty, got, tt.want)
+		}
+	}
+}
+
 // An exact launch simulates every block, and executes every thread unless that is not wanted.
 func TestExact(t *testing.T) {
 	const n = 1 << 20

@@ -2,6 +2,7 @@ package gpumodel
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"warpbook.dev/gpumodel/counter"
@@ -41,6 +42,14 @@ type Result struct {
 	Counted *counter.Run
 	// Launches are the results that this one is the sum of, if there were several.
 	Launches []*Result
+}
+
+// LeastUncertainty is the uncertainty from which reports tell it.
+const LeastUncertainty = 0.01
+
+// Within reports whether the times of two results differ by less than their uncertainties together.
+func (r *Result) Within(o *Result) bool {
+	return math.Abs(r.Time-o.Time) < r.Uncertainty*r.Time+o.Uncertainty*o.Time
 }
 
 // LaunchOverhead is the seconds that the launches take besides their kernels, on the

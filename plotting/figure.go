@@ -104,6 +104,16 @@ func (s Series) WithErrors(shares []float64) Series {
 	return s
 }
 
+// SampleErrors says what the error bars of modelled times are.
+const SampleErrors = "uncertainty of samples, 95 %"
+
+// NoteSampleErrors says below the title what the error bars are, if there are any.
+func (f *Figure) NoteSampleErrors() {
+	if slices.ContainsFunc(f.Series, func(s Series) bool { return s.Low != nil }) {
+		f.Provenance = strings.TrimPrefix(f.Provenance+"; error bars: "+SampleErrors, "; ")
+	}
+}
+
 // missing is a column of n values that are not there.
 func missing(n int) []float64 {
 	return slices.Repeat([]float64{math.NaN()}, n)

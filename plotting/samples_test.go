@@ -124,7 +124,7 @@ func validationFigure() *Figure {
 func samplesFigure() *Figure {
 	f := &Figure{
 		Title:      "Half of the blocks return early",
-		Provenance: "GTX 280, modelled; error bars: what a sample leaves open, with 95 %",
+		Provenance: "GTX 280, modelled; error bars: uncertainty of samples, 95 %",
 		X:          Axis{Label: "n"}, Y: Axis{Label: "throughput", Unit: "GB/s"},
 		References: []Reference{{141.7, "theoretical peak"}},
 	}
@@ -150,7 +150,7 @@ func configurationsFigure() *Figure {
 	times := Series{Style: Bars, Y: []float64{1.21e-3, 1.24e-3, 1.9e-3, 2.2e-3, 3.4e-3}}.WithErrors([]float64{0.03, 0.08, 0, 0.12, 0})
 	times.Low[4], times.High[4] = 3.3e-3, 3.9e-3
 	return &Figure{
-		Title: "Tuning rows", Provenance: "GTX 280, n = 60000, modelled; error bars: what a sample leaves open, with 95 %",
+		Title: "Tuning rows", Provenance: "GTX 280, n = 60000, modelled; error bars: uncertainty of samples, 95 %",
 		X: Axis{Label: "block", Categories: []string{"64", "128", "256", "512", "32"}}, Y: Axis{Label: "time", Unit: "s"},
 		Series: []Series{times},
 	}

@@ -201,6 +201,11 @@ func (c *chart) textEntries(signs []rune) []string {
 			}
 		}
 	}
+	for i := range c.curves {
+		if errors := c.curves[i].textErrors(); errors != "" && c.curves[i].name == "" {
+			entries = append(entries, string(signs[i])+strings.TrimPrefix(errors, ","))
+		}
+	}
 	if more := len(c.legend) - legendEntries; more > 0 {
 		entries = append(entries, fmt.Sprintf("… and %d more", more))
 	}

@@ -20,6 +20,10 @@ type Advice struct {
 	// Time is the modelled time of the launch without the problem, in seconds, and Gain how
 	// many times as long the launch takes now.
 	Time, Gain float64
+	// Uncertainty is by what part Gain may be off, since both times are of samples, and Within whether
+	// the times differ by less than that.
+	Uncertainty float64
+	Within      bool
 	// Counter is the counter that shows the problem, and Value what it has counted.
 	Counter string
 	Value   float64
@@ -82,6 +86,7 @@ func (x *examination) try(sites []site, list []Advice) error {
 			return err
 		}
 		list[i].Time, list[i].Gain = without.Time, x.r.Time/without.Time
+		list[i].Uncertainty, list[i].Within = x.r.Uncertainty+without.Uncertainty, x.r.Within(without)
 	}
 	return nil
 }

@@ -63,6 +63,18 @@ type Timeline struct {
 	Serial float64 // what it would take one after the other
 }
 
+// Uncertainty is by what part of Time the end may be earlier or later, if the times of all kernels, which
+// are of samples, are off in the same direction.
+func (t *Timeline) Uncertainty() float64 {
+	off := 0.0
+	for _, s := range t.Spans {
+		if s.Result != nil {
+			off += s.Result.Uncertainty * s.Result.Time
+		}
+	}
+	return off / t.Time
+}
+
 // Schedule runs ops in the order in which the host issues them. An op starts when
 // the one before it in its stream is done and its engine is free. Engines take
 // what is issued in that order: there is one for kernels, and there are

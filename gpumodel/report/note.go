@@ -42,6 +42,15 @@ func busy(percent float64) string {
 	return "the busier one"
 }
 
+// uncertaintyNote says how well the time of a sample is known.
+func uncertaintyNote(r *gpumodel.Result) string {
+	if r.Uncertainty <= gpumodel.LeastUncertainty {
+		return ""
+	}
+	return fmt.Sprintf("The time, and rates that follow from it, are known to ± %.0f %%: %.2g %% of the launch was simulated. With exact=True all of it is.",
+		100*r.Uncertainty, 100*r.Sampled)
+}
+
 // balanceWithin is how near the balanced ratio a ratio is balanced.
 const balanceWithin = 0.2
 

@@ -27,7 +27,7 @@ type Section struct {
 
 // A Metric is a counter with its label.
 type Metric struct {
-	Label, Counter string
+	Label, Counter string // the counter is empty for what none has
 	Value          float64
 	Unit           string
 }
@@ -59,6 +59,9 @@ func (s *sectionRow) of(r *gpumodel.Result, level int) Section {
 	out := Section{ID: s.id, Title: s.title}
 	for _, m := range s.metrics {
 		out.Metrics = append(out.Metrics, metric(r, m.label, m.counter))
+		if m.counter == duration && r.Uncertainty > gpumodel.LeastUncertainty {
+			out.Metrics = append(out.Metrics, Metric{Label: "Uncertainty Of The Duration, ±", Value: 100 * r.Uncertainty, Unit: "%"})
+		}
 	}
 	for _, t := range s.tables {
 		if t.level > level {

@@ -29,6 +29,9 @@ const (
 	full
 )
 
+// duration is the counter of the time of a launch.
+const duration = "gpu__time_duration.sum"
+
 // sections are those of Nsight Compute that the model can fill, in its order and with
 // its labels.
 var sections = []sectionRow{
@@ -36,14 +39,14 @@ var sections = []sectionRow{
 		{"DRAM Frequency", "dram__cycles_elapsed.avg.per_second"},
 		{"SM Frequency", "sm__cycles_elapsed.avg.per_second"},
 		{"Elapsed Cycles", "gpc__cycles_elapsed.max"},
-		{"Duration", "gpu__time_duration.sum"},
+		{"Duration", duration},
 		{"Memory Throughput", "gpu__compute_memory_throughput.avg.pct_of_peak_sustained_elapsed"},
 		{"L1/TEX Cache Throughput", "l1tex__throughput.avg.pct_of_peak_sustained_active"},
 		{"L2 Cache Throughput", "lts__throughput.avg.pct_of_peak_sustained_elapsed"},
 		{"DRAM Throughput", "gpu__dram_throughput.avg.pct_of_peak_sustained_elapsed"},
 		{"SM Active Cycles", "sm__cycles_active.avg"},
 		{"Compute (SM) Throughput", "sm__throughput.avg.pct_of_peak_sustained_elapsed"},
-	}, notes: []func(r *gpumodel.Result) string{bottleneckNote}},
+	}, notes: []func(r *gpumodel.Result) string{bottleneckNote, uncertaintyNote}},
 
 	{id: "InstructionByteRatio", title: "Instruction To Byte Ratio", level: detailed, metrics: []labelled{
 		{"Instructions Issued Per Byte", "instruction_byte_ratio"},

@@ -16,7 +16,7 @@ type Advices struct{ *advise.Advices }
 // summary says what the changes are measured against, and what else was tried.
 func (a Advices) summary() string {
 	x, n := a.Advices, len(a.List)
-	s := fmt.Sprintf("%s takes %s on %s", x.Result.Kernel.Name, plotting.SI(x.Result.Time, "s"), x.Result.Device.Name)
+	s := fmt.Sprintf("%s takes %s on %s", x.Result.Kernel.Name, Time(x.Result), x.Result.Device.Name)
 	tried := fmt.Sprintf("of %d changes that were tried", x.Tried)
 	switch {
 	case n == 0 && x.Tried == 0:
@@ -49,8 +49,8 @@ func (a Advices) HTML() string {
 	}
 	b.WriteString("<ol>\n")
 	for _, x := range a.List {
-		fmt.Fprintf(&b, "<li><strong>%s</strong> in line %d: %s as fast without<br><code>%s</code><br>%s (<code>%s</code> = %s)<br>%s</li>\n",
-			html.EscapeString(x.Problem), x.Line, times(x.Gain), html.EscapeString(x.Source), html.EscapeString(x.Finding),
+		fmt.Fprintf(&b, "<li><strong>%s</strong> in line %d: %s<br><code>%s</code><br>%s (<code>%s</code> = %s)<br>%s</li>\n",
+			html.EscapeString(x.Problem), x.Line, gain(&x), html.EscapeString(x.Source), html.EscapeString(x.Finding),
 			x.Counter, plotting.Number(x.Value, 4), html.EscapeString(x.Remedy))
 	}
 	b.WriteString("</ol>\n")
@@ -62,17 +62,23 @@ func (a Advices) Markdown() string {
 	var b strings.Builder
 	b.WriteString(a.summary() + "\n")
 	for i, x := range a.List {
-		fmt.Fprintf(&b, "\n%d. **%s** in line %d: %s as fast without\n\n       %s\n\n   %s (`%s` = %s)\n\n   %s\n",
-			i+1, x.Problem, x.Line, times(x.Gain), x.Source, x.Finding, x.Counter, plotting.Number(x.Value, 4), x.Remedy)
+		fmt.Fprintf(&b, "\n%d. **%s** in line %d: %s\n\n       %s\n\n   %s (`%s` = %s)\n\n   %s\n",
+			i+1, x.Problem, x.Line, gain(&x), x.Source, x.Finding, x.Counter, plotting.Number(x.Value, 4), x.Remedy)
 	}
 	return b.String()
 }
 
-// times writes a gain.
-func times(gain float64) string { return plotting.Number(gain, 3) + " times" }
+// gain says how much a change gains, and whether that is less than the samples leave open.
+func gain(x *advise.Advice) string {
+	text := plotting.Number(x.Gain, 3) + plotting.PlusMinus(x.Uncertainty) + " times as fast without"
+	if x.Within {
+		text += ", a gain within the uncertainty of the two times (exact=True has none)"
+	}
+	return text
+}
 
 // Advice is a paragraph: the problem, the line, and what to do.
 func Advice(x *advise.Advice) string {
-	return fmt.Sprintf("%s in line %d: %s as fast without\n   %s\n   %s (%s = %s)\n   %s",
-		x.Problem, x.Line, times(x.Gain), x.Source, x.Finding, x.Counter, plotting.Number(x.Value, 4), x.Remedy)
+	return fmt.Sprintf("%s in line %d: %s\n   %s\n   %s (%s = %s)\n   %s",
+		x.Problem, x.Line, gain(x), x.Source, x.Finding, x.Counter, plotting.Number(x.Value, 4), x.Remedy)
 }

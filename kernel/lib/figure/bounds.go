@@ -41,7 +41,8 @@ func boundsPlot(_ context.Context, launches []*gpumodel.Result) (*plotting.Figur
 		for _, b := range r.Bounds {
 			bars.Y[slices.Index(names, b.Name)] = b.Time
 		}
-		f.Series = append(f.Series, bars)
+		f.Series = append(f.Series, bars.WithErrors([]float64{errorBar(r)}))
 	}
+	f.NoteSampleErrors()
 	return f, nil
 }

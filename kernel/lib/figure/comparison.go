@@ -15,10 +15,15 @@ type Pair struct {
 	Name            string // the first part of the key
 	Key             []any
 	Model, Measured float64
+	// Uncertainty of both together, as a part of what was measured: a smaller error may be none.
+	Uncertainty float64
 }
 
 // off is the model's error, as a part of what was measured.
 func (p Pair) off() float64 { return p.Model/p.Measured - 1 }
+
+// within reports whether the error may be none.
+func (p Pair) within() bool { return math.Abs(p.off()) < p.Uncertainty }
 
 // A Comparison is modelled beside measured points.
 type Comparison struct {
@@ -38,11 +43,11 @@ func (c Comparison) RankCorrelation() float64 { return rankCorrelation(c.Pairs) 
 // All has a row for each point.
 func (c Comparison) All() *plotting.Table {
 	t := &plotting.Table{}
-	for _, name := range append(slices.Clone(c.Columns), "model", "measured", "error") {
+	for _, name := range append(slices.Clone(c.Columns), "model", "measured", "error", "uncertainty") {
 		t.Columns = append(t.Columns, plotting.Column{Name: name})
 	}
 	for _, p := range c.Pairs {
-		t.Add(append(slices.Clone(p.Key), p.Model, p.Measured, p.off())...)
+		t.Add(append(slices.Clone(p.Key), p.Model, p.Measured, p.off(), p.Uncertainty)...)
 	}
 	return t
 }
@@ -54,6 +59,10 @@ func (c Comparison) View(most int) *plotting.Table {
 		len(c.Pairs), plotting.Number(c.RankCorrelation(), 4))}
 	if c.Unpaired > 0 {
 		t.Title += fmt.Sprintf("; %d points that only one of the two has are left out", c.Unpaired)
+	}
+	uncertain := slices.ContainsFunc(c.Pairs, func(p Pair) bool { return p.Uncertainty > plotting.LeastUncertainty })
+	if n := c.within(); uncertain && n > 0 {
+		t.Title += fmt.Sprintf("; %d of %d errors within the uncertainty of the times", n, len(c.Pairs))
 	}
 	if len(c.Pairs) > most {
 		t.Title += fmt.Sprintf("; the first %d (c.rows has all)", most)
@@ -71,10 +80,28 @@ func (c Comparison) View(most int) *plotting.Table {
 	t.Columns = append(t.Columns, plotting.Column{Name: "model", Unit: unit, Kind: plotting.Float},
 		plotting.Column{Name: "measured", Unit: unit, Kind: plotting.Float},
 		plotting.Column{Name: "error", Unit: "%", Kind: plotting.Float, Digits: 3})
+	if uncertain {
+		t.Columns = append(t.Columns, plotting.Column{Name: "±", Unit: "%", Kind: plotting.Float, Digits: 2})
+	}
 	for _, p := range c.Pairs[:min(len(c.Pairs), most)] {
-		t.Add(append(slices.Clone(p.Key), factor*p.Model, factor*p.Measured, 100*p.off())...)
+		row := append(slices.Clone(p.Key), factor*p.Model, factor*p.Measured, 100*p.off())
+		if uncertain {
+			row = append(row, 100*p.Uncertainty)
+		}
+		t.Add(row...)
 	}
 	return t
+}
+
+// within is how many errors may be none.
+func (c Comparison) within() int {
+	n := 0
+	for _, p := range c.Pairs {
+		if p.within() {
+			n++
+		}
+	}
+	return n
 }
 
 // Programs has a row for each kernel.

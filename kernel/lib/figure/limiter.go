@@ -18,7 +18,7 @@ func (l Limiter) Table() *plotting.Table {
 		{Name: "instructions"}, {Name: "on the bus"}}}
 	row := func(name string, r *gpumodel.Result) {
 		n, _ := r.Counters.Get("inst_executed")
-		t.Add(name, plotting.SI(r.Time, "s"), plotting.Percent(r.Time/x.Full.Time), plotting.Number(n, 4),
+		t.Add(name, Time(r), plotting.Percent(r.Time/x.Full.Time), plotting.Number(n, 4),
 			plotting.Number(r.BusGBps(), 4)+" GB/s")
 	}
 	row("whole", x.Full)
@@ -78,7 +78,7 @@ func Overlap(all []Limiter, scenarios bool) *plotting.Figure {
 		if len(all) > 1 {
 			names = [3]string{"", shortName(x), ""}
 		}
-		texts := [3]string{plotting.SI(one.memory, "s"), plotting.SI(one.math, "s"), plotting.SI(one.whole, "s")}
+		texts := [3]string{Time(x.MemoryOnly), Time(x.MathOnly), Time(x.Full)}
 		if i > 0 {
 			f.Timeline.Breaks = append(f.Timeline.Breaks, len(f.Y.Categories))
 		}

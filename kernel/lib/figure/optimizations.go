@@ -3,6 +3,8 @@ package figure
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
@@ -53,6 +55,7 @@ func Optimizations(ctx context.Context, d *device.Device, rows []Optimization) (
 	for _, e := range effects {
 		t.Columns = append(t.Columns, plotting.Column{Name: e.name})
 	}
+	var ran [][2]*gpumodel.Result
 	for _, o := range rows {
 		before, err := o.run(ctx, d, o.Before)
 		if err != nil {
@@ -67,8 +70,32 @@ func Optimizations(ctx context.Context, d *device.Device, rows []Optimization) (
 			row = append(row, e.change(before, after))
 		}
 		t.Add(row...)
+		ran = append(ran, [2]*gpumodel.Result{before, after})
 	}
+	addUncertainties(t, ran)
 	return t, nil
+}
+
+// ratioColumn is the place of the ratios of two times.
+const ratioColumn = 4
+
+// addUncertainties adds to a table of pairs, if times are of samples, by what part each ratio may be off.
+func addUncertainties(t *plotting.Table, pairs [][2]*gpumodel.Result) {
+	certain := func(p [2]*gpumodel.Result) bool { return errorBar(p[0]) == 0 && errorBar(p[1]) == 0 }
+	if !slices.ContainsFunc(pairs, func(p [2]*gpumodel.Result) bool { return !certain(p) }) {
+		return
+	}
+	t.Columns = slices.Insert(t.Columns, ratioColumn+1, plotting.Column{Name: "±"})
+	for i, p := range pairs {
+		text := ""
+		if !certain(p) {
+			text = strings.TrimPrefix(plotting.PlusMinus(p[0].Uncertainty+p[1].Uncertainty), " ± ")
+			if p[0].Within(p[1]) {
+				text += ": within it"
+			}
+		}
+		t.Rows[i] = slices.Insert(t.Rows[i], ratioColumn+1, any(text))
+	}
 }
 
 // run runs one program of a pair, as a sample.

@@ -51,7 +51,7 @@ var (
 func Report(r *report.Report, f Form) string {
 	g := r.Result
 	var b strings.Builder
-	b.WriteString(f.title(fmt.Sprintf("%s on %s: %s", Launches(g), g.Device.Name, plotting.SI(g.Time, "s"))))
+	b.WriteString(f.title(fmt.Sprintf("%s on %s: %s", Launches(g), g.Device.Name, Time(g))))
 	for i := range r.Sections {
 		s := &r.Sections[i]
 		b.WriteString(f.section(s.Title))

@@ -64,25 +64,31 @@ func Bounds(r *gpumodel.Result) *plotting.Table {
 	return t
 }
 
+// Time is the time of a result as a text, with its uncertainty.
+func Time(r *gpumodel.Result) string { return plotting.SI(r.Time, "s") + PlusMinus(r) }
+
 // timeOf is the time, and what it is the sum of.
 func timeOf(r *gpumodel.Result) string {
-	text := plotting.SI(r.Time, "s") + PlusMinus(r)
+	text := Time(r)
 	for i, one := range r.Launches {
 		sign := " + "
 		if i == 0 {
 			sign = " = "
 		}
-		text += sign + plotting.SI(one.Time, "s")
+		text += sign + Time(one)
 	}
 	return text
 }
 
 // PlusMinus is the uncertainty of a time in a text, such as " ± 3 %": nothing up to 1 %.
-func PlusMinus(r *gpumodel.Result) string {
-	if r.Uncertainty <= 0.01 {
-		return ""
+func PlusMinus(r *gpumodel.Result) string { return plotting.PlusMinus(r.Uncertainty) }
+
+// errorBar is the half-width of the error bar of a time, and of a rate, as a part of it: 0 for none.
+func errorBar(r *gpumodel.Result) float64 {
+	if r.Uncertainty <= plotting.LeastUncertainty {
+		return 0
 	}
-	return " ± " + plotting.Number(100*r.Uncertainty, 1) + " %"
+	return r.Uncertainty
 }
 
 // OfPeak is a rate, and what part it is of a peak if that is known.

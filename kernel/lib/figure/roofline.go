@@ -35,9 +35,10 @@ func Roofline(all []*advise.Analysis) (*plotting.Figure, error) {
 			return nil, errorf("%s moves nothing over the memory bus", name)
 		}
 		least, most = min(least, x/2), max(most, x*2)
-		f.Series = append(f.Series, plotting.Series{Name: name, X: []float64{x}, Y: []float64{r.GFLOPs()}, Style: plotting.Points,
-			Hollow: r.Measured})
+		point := plotting.Series{Name: name, X: []float64{x}, Y: []float64{r.GFLOPs()}, Style: plotting.Points, Hollow: r.Measured}
+		f.Series = append(f.Series, point.WithErrors([]float64{errorBar(r)}))
 	}
+	f.NoteSampleErrors()
 	ridge := peak / bandwidth
 	f.Series[0].X = []float64{least, ridge, most}
 	f.Series[0].Y = []float64{least * bandwidth, peak, peak}

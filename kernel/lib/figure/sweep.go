@@ -55,7 +55,7 @@ var sweepColumns = []sweepColumn{
 	{"registers", plotting.Column{}, nil, func(r *gpumodel.Result) any { return r.Registers }},
 	{"shared_bytes", plotting.Column{}, nil, func(r *gpumodel.Result) any { return r.SharedBytes }},
 	{"sampled", plotting.Column{}, nil, func(r *gpumodel.Result) any { return r.Sampled }},
-	{"uncertainty", plotting.Column{}, nil, func(r *gpumodel.Result) any { return r.Uncertainty }},
+	{"uncertainty", plotting.Column{Name: "±", Unit: "%", Kind: plotting.Float, Digits: 2}, nil, func(r *gpumodel.Result) any { return r.Uncertainty }},
 	{"measured", plotting.Column{}, nil, func(r *gpumodel.Result) any { return r.Measured }},
 	{"spread", plotting.Column{}, nil, func(r *gpumodel.Result) any { return Spread(r) }},
 	{"bound", plotting.Column{Name: "bound"}, nil, modelled(func(r *gpumodel.Result) any { return Bound(r) })},
@@ -104,9 +104,12 @@ func NewSweep(points []Point, settings []string) Sweep {
 	for i, c := range columns {
 		all.Columns = append(all.Columns, plotting.Column{Name: c.name})
 		if c.shown.Name != "" && !left[c.name] {
-			shown.Columns = append(shown.Columns, c.shown)
 			visible = append(visible, i)
 		}
+	}
+	visible = besideTime(columns, visible)
+	for _, j := range visible {
+		shown.Columns = append(shown.Columns, columns[j].shown)
 	}
 	for i := range points {
 		row := sweepRow(columns, &points[i])
@@ -114,14 +117,31 @@ func NewSweep(points []Point, settings []string) Sweep {
 		var cells []any
 		for _, j := range visible {
 			cell := row[j]
-			if t, ok := cell.(float64); ok && columns[j].name == "time" {
-				cell = 1e3 * t
+			if x, ok := cell.(float64); ok && shownFactors[columns[j].name] != 0 {
+				cell = shownFactors[columns[j].name] * x
 			}
 			cells = append(cells, cell)
 		}
 		shown.Add(cells...)
 	}
 	return Sweep{all, shown, points, columns}
+}
+
+// shownFactors are what the columns that have a prefix in the shown table are multiplied by.
+var shownFactors = map[string]float64{"time": 1e3, "uncertainty": 100}
+
+// besideTime puts the uncertainty, if it is visible, behind the time.
+func besideTime(columns []sweepColumn, visible []int) []int {
+	place := func(name string) int {
+		return slices.IndexFunc(visible, func(j int) bool { return columns[j].name == name })
+	}
+	from := place("uncertainty")
+	if from < 0 {
+		return visible
+	}
+	j := visible[from]
+	visible = slices.Delete(visible, from, from+1)
+	return slices.Insert(visible, place("time")+1, j)
 }
 
 // unshown are the columns that no row has, and those that a tuning has in its title.
@@ -132,7 +152,8 @@ func unshown(points []Point, settings []string) map[string]bool {
 	ran := func(measured bool) bool {
 		return slices.ContainsFunc(points, func(p Point) bool { return p.Result != nil && p.Result.Measured == measured })
 	}
-	left := map[string]bool{"bound": ran(true) && !ran(false), "error": !failed, "gflops": !computes, "shared": !pads}
+	uncertain := slices.ContainsFunc(points, func(p Point) bool { return p.Result != nil && errorBar(p.Result) > 0 })
+	left := map[string]bool{"uncertainty": !uncertain, "bound": ran(true) && !ran(false), "error": !failed, "gflops": !computes, "shared": !pads}
 	if settings != nil {
 		left["kernel"], left["gpu"], left["n"] = true, true, true
 	}

@@ -50,15 +50,16 @@ func (*Advice) Truth() starlark.Bool    { return true }
 func (a *Advice) Hash() (uint32, error) { return face.Unhashable(a) }
 
 var _ = face.DeclareFields(&registry, face.Fields[*Advice]{
-	"problem": face.Text(func(a *Advice) string { return a.advice.Problem }),
-	"line":    face.Integer(func(a *Advice) int { return a.advice.Line }),
-	"source":  face.Text(func(a *Advice) string { return a.advice.Source }),
-	"gain":    face.Number(func(a *Advice) float64 { return a.advice.Gain }),
-	"time":    face.Number(func(a *Advice) float64 { return a.advice.Time }),
-	"counter": face.Text(func(a *Advice) string { return a.advice.Counter }),
-	"value":   face.Number(func(a *Advice) float64 { return a.advice.Value }),
-	"finding": face.Text(func(a *Advice) string { return a.advice.Finding }),
-	"remedy":  face.Text(func(a *Advice) string { return a.advice.Remedy }),
+	"problem":     face.Text(func(a *Advice) string { return a.advice.Problem }),
+	"line":        face.Integer(func(a *Advice) int { return a.advice.Line }),
+	"source":      face.Text(func(a *Advice) string { return a.advice.Source }),
+	"gain":        face.Number(func(a *Advice) float64 { return a.advice.Gain }),
+	"time":        face.Number(func(a *Advice) float64 { return a.advice.Time }),
+	"counter":     face.Text(func(a *Advice) string { return a.advice.Counter }),
+	"value":       face.Number(func(a *Advice) float64 { return a.advice.Value }),
+	"uncertainty": face.Number(func(a *Advice) float64 { return a.advice.Uncertainty }),
+	"finding":     face.Text(func(a *Advice) string { return a.advice.Finding }),
+	"remedy":      face.Text(func(a *Advice) string { return a.advice.Remedy }),
 })
 
 var _ = registry.Declare(row{
@@ -66,7 +67,8 @@ var _ = registry.Declare(row{
 	Doc: `advice()
 What to change first: the launch is run again without each problem that its counters show, and what gains
 5 % or more is listed, the largest gain first. Each has problem, line, source, gain (how many times as fast),
-time, counter, value, finding, remedy. The list is empty if nothing is worth doing.
+uncertainty (by what part gain may be off: both times are of samples), time, counter, value, finding, remedy. The
+list is empty if nothing is worth doing. For the result of an exact launch all of these are simulated whole.
 
     r.advice()[0].problem`,
 })

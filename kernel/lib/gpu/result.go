@@ -9,7 +9,6 @@ import (
 	"warpbook.dev/kernel/lib/face"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/kernel/lib/plot"
-	"warpbook.dev/plotting"
 )
 
 // A Result is what a launch did, as a value.
@@ -19,7 +18,7 @@ type Result struct {
 }
 
 func (r *Result) String() string {
-	return fmt.Sprintf("<%s on %s: %s>", figure.Launches(r.result), r.result.Device.Name, plotting.SI(r.result.Time, "s"))
+	return fmt.Sprintf("<%s on %s: %s>", figure.Launches(r.result), r.result.Device.Name, figure.Time(r.result))
 }
 func (*Result) Type() string            { return "result" }
 func (*Result) Freeze()                 {}

@@ -11,7 +11,7 @@ import (
 
 var _ = declare(cell.Entry{
 	Name: "bars", Page: "pictures.md", Value: builtin("bars", bars),
-	Doc: `bars(labels, values=None, published=None, title=None, label=None, unit="", bounds=None, reference=None)
+	Doc: `bars(labels, values=None, published=None, title=None, label=None, unit="", bounds=None, reference=None, error=None)
 A bar for each label. values is a list of numbers, or a dict from names to such
 lists for several bars side by side; published is a list of figures to compare
 with, shown as hollow bars (None for a figure that is not known). A dict in
@@ -19,7 +19,8 @@ place of labels holds labels and values.
 
 bounds are limits, drawn as a stroke across each bar: a list for the first of the
 values, or a dict from their names to lists (None for no bound). reference is a
-limit of all bars: a number, or a dict from labels to numbers.
+limit of all bars: a number, or a dict from labels to numbers. error is the half-width of error bars
+as a part of the values: a list, or a list for each list of values.
 
     bars(["naive", "padded"], [5.1, 92.8], published=[5.3, 93.4], unit="GB/s")
     bars(["naive", "tiled"], [35, 204], bounds=[66.8, 244], reference={"peak": 622}, unit="GFLOP/s")
@@ -27,10 +28,10 @@ limit of all bars: a number, or a dict from labels to numbers.
 })
 
 func bars(c call) (starlark.Value, error) {
-	var labels, values, published, bounds, reference starlark.Value
+	var labels, values, published, bounds, reference, errors starlark.Value
 	var title, name, unit string
 	if err := c.unpack("labels", &labels, "values??", &values, "published??", &published, "title??", &title, "label??", &name,
-		"unit??", &unit, "bounds??", &bounds, "reference??", &reference); err != nil {
+		"unit??", &unit, "bounds??", &bounds, "reference??", &reference, "error??", &errors); err != nil {
 		return nil, err
 	}
 	if d, ok := labels.(*starlark.Dict); ok && values == nil {
@@ -62,12 +63,16 @@ func bars(c call) (starlark.Value, error) {
 			sets[0].name = "modelled"
 		}
 	}
+	own := len(f.Series)
 	for i, s := range sets {
 		bar := plotting.Series{Name: s.name, Y: s.values, Style: plotting.Bars, Bound: limits[i]}
 		if i == 0 && published != nil {
 			bar.Like = "published"
 		}
 		f.Series = append(f.Series, bar)
+	}
+	if err := withErrors("bars", errors, f.Series[own:]); err != nil {
+		return nil, err
 	}
 	if reference != nil {
 		if f.References, err = referenceLines("bars: reference is ", reference); err != nil {

@@ -12,10 +12,10 @@ import (
 var _ = declare(cell.Entry{
 	Name: "plot", Page: "pictures.md", Value: builtin("plot", plot),
 	Args: map[string]hint{
-		"y": columnsOf("data"), "x": columnsOf("data"), "by": columnsOf("data"),
+		"y": columnsOf("data"), "x": columnsOf("data"), "by": columnsOf("data"), "error": columnsOf("data"),
 		"xscale": words("linear", "log2", "log10"), "yscale": words("linear", "log2", "log10"),
 	},
-	Doc: `plot(data, y=None, x=None, label=None, title=None, by=None, reference=True, copy=None, xlabel=None, ylabel=None, xscale="linear", yscale="linear")
+	Doc: `plot(data, y=None, x=None, label=None, title=None, by=None, reference=True, copy=None, xlabel=None, ylabel=None, xscale="linear", yscale="linear", error=None)
 Curves. data is a sweep, a table, a list of dicts or of sweeps, y the column to show
 ("gbps" without y) and x the column it is shown over; there is a curve for
 every kernel, GPU and block, or for every value of the columns in by. Measured points
@@ -23,38 +23,46 @@ are hollow; plot([model, measured]) shows two sweeps in one picture. The
 theoretical peak of the GPU stands as a line, for "gbps" also that of a kernel
 .../copy in the sweep or the number copy=.
 
+error is the half-width of an error bar as a part of y: a column, or False for none. By itself
+it is what the sample of a launch leaves open, from 1 % on: modelled times, and rates that follow
+from them, have the uncertainty of their result (exact=True has none).
+
 data can also be the list or array of x values and y that of y values; y may
-be a list of lists or a dict from labels to lists for several curves.
+be a list of lists or a dict from labels to lists for several curves; so may error.
 reference is True, False, or the lines to draw in place of these: a number or a
 dict from labels to numbers. Scales are "linear", "log2" and "log10".
 
     plot(sweep(["transpose/naive", "transpose/padded"], n=range(512, 2049, 64)), y="gbps")
-    plot([1, 2, 3], {"measured": [1, 4, 9], "model": [1.1, 4.2, 8.8]}, xlabel="n")`,
+    plot([1, 2, 3], {"measured": [1, 4, 9], "model": [1.1, 4.2, 8.8]}, xlabel="n")
+    plot([1, 2, 3], [1, 4, 9], error=[0.1, 0.05, 0])`,
 })
 
 // plotArgs are the arguments of plot.
 type plotArgs struct {
-	data, y, x, label, by, reference, copy starlark.Value
-	title, xlabel, ylabel, xscale, yscale  string
+	data, y, x, label, by, reference, copy, error starlark.Value
+	title, xlabel, ylabel, xscale, yscale         string
 }
 
 // A metric is a column that sweeps have, as an axis shows it.
-type metric struct{ label, unit string }
+type metric struct {
+	label, unit string
+	timed       bool // follows from the time, and is as uncertain
+}
 
 var metrics = map[string]metric{
-	"gbps":         {"throughput", "GB/s"},
-	"bus_gbps":     {"bus throughput", "GB/s"},
-	"gflops":       {"arithmetic throughput", "GFLOP/s"},
-	"time":         {"time", "s"},
-	"elapsed":      {"time with its launch", "s"},
-	"occupancy":    {"occupancy", ""},
-	"warps_per_sm": {"resident warps of a multiprocessor", ""},
-	"shared":       {"dynamic shared memory of a block", "B"},
-	"registers":    {"registers of a thread", ""},
-	"shared_bytes": {"shared memory of a block", "B"},
-	"sampled":      {"share of the blocks simulated", ""},
-	"block_x":      {"block.x", ""},
-	"block_y":      {"block.y", ""},
+	"gbps":         {"throughput", "GB/s", true},
+	"bus_gbps":     {"bus throughput", "GB/s", true},
+	"gflops":       {"arithmetic throughput", "GFLOP/s", true},
+	"time":         {"time", "s", true},
+	"elapsed":      {"time with its launch", "s", true},
+	"occupancy":    {label: "occupancy"},
+	"warps_per_sm": {label: "resident warps of a multiprocessor"},
+	"shared":       {label: "dynamic shared memory of a block", unit: "B"},
+	"registers":    {label: "registers of a thread"},
+	"shared_bytes": {label: "shared memory of a block", unit: "B"},
+	"sampled":      {label: "share of the blocks simulated"},
+	"block_x":      {label: "block.x"},
+	"block_y":      {label: "block.y"},
 }
 
 // metricOf is how a column is written; unknown ones keep their name.
@@ -62,7 +70,7 @@ func metricOf(column string) metric {
 	if m, ok := metrics[column]; ok {
 		return m
 	}
-	return metric{column, ""}
+	return metric{label: column}
 }
 
 // AxisOf is the axis of a column.
@@ -74,7 +82,8 @@ func AxisOf(column string) plotting.Axis {
 func plot(c call) (starlark.Value, error) {
 	var a plotArgs
 	err := c.unpack("data??", &a.data, "y??", &a.y, "x??", &a.x, "label??", &a.label, "title??", &a.title, "by??", &a.by,
-		"reference??", &a.reference, "copy??", &a.copy, "xlabel??", &a.xlabel, "ylabel??", &a.ylabel, "xscale??", &a.xscale, "yscale??", &a.yscale)
+		"reference??", &a.reference, "copy??", &a.copy, "xlabel??", &a.xlabel, "ylabel??", &a.ylabel, "xscale??", &a.xscale, "yscale??", &a.yscale,
+		"error??", &a.error)
 	if err != nil {
 		return nil, err
 	}
@@ -174,6 +183,9 @@ func (a *plotArgs) curves() (*plotting.Figure, error) {
 			s.X = xs[min(i, len(xs)-1)].values
 		}
 		f.Series = append(f.Series, s)
+	}
+	if err := withErrors("plot", a.error, f.Series); err != nil {
+		return nil, err
 	}
 	f.References, err = a.references(nil)
 	return f, err

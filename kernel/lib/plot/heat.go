@@ -90,6 +90,7 @@ func (a *heatArgs) ofRows(f *plotting.Figure, d dataset) error {
 		f.Heat.Label, f.Heat.Unit = m.label, m.unit
 	}
 	f.Provenance = provenance(d)
+	most := 0.0
 	f.X.Label, f.Y.Label = metricOf(x).label, metricOf(y).label
 	for _, v := range a.places(d, x) {
 		f.X.Categories = append(f.X.Categories, label(v))
@@ -107,7 +108,11 @@ func (a *heatArgs) ofRows(f *plotting.Figure, d dataset) error {
 		j := slices.Index(f.Y.Categories, label(field(r, y)))
 		if i >= 0 && j >= 0 {
 			f.Heat.Values[j][i] = better(f.Heat.Best, f.Heat.Values[j][i], number(field(r, a.value)))
+			most = max(most, ErrorBar(r, a.value))
 		}
+	}
+	if most > 0 {
+		f.Provenance = separated(f.Provenance) + plotting.SampleErrors + ": up to" + plotting.PlusMinus(most)
 	}
 	return nil
 }

@@ -53,10 +53,17 @@ func (a *plotArgs) curvesOf(d dataset) (*plotting.Figure, error) {
 		X:          plotting.Axis{Label: xAxis.label, Unit: xAxis.unit},
 		Y:          plotting.Axis{Label: yAxis.label, Unit: yAxis.unit},
 	}
+	share, err := a.shares(d, y)
+	if err != nil {
+		return nil, err
+	}
 	if values := d.distinct(x); isNumeric(values) {
-		f.Series = beside(d, y, x, by)
+		f.Series = beside(d, y, x, by, share)
 	} else {
-		f.X.Categories, f.Series = categories(d, values, y, x, by)
+		f.X.Categories, f.Series = categories(d, values, y, x, by, share)
+	}
+	if a.error == nil || a.error == starlark.True {
+		f.NoteSampleErrors()
 	}
 	f.References, err = a.references(a.own(y))
 	if err == nil && y == "gbps" && (a.copy != nil || a.automatic()) {
@@ -182,9 +189,9 @@ func (d dataset) modelAndCard() bool {
 
 // beside draws modelled rows as lines and measured ones with hollow markers: where both are
 // there as points that look like the line of the same name, with one entry in the legend.
-func beside(d dataset, y, x string, by []string) []plotting.Series {
+func beside(d dataset, y, x string, by []string, share shareOf) []plotting.Series {
 	modelled, measured := d.split()
-	lines, points := series(modelled, y, x, by), series(measured, y, x, by)
+	lines, points := series(modelled, y, x, by, share), series(measured, y, x, by, share)
 	if len(lines) == 1 && len(points) == 1 && lines[0].Name == "" { // nothing else tells them apart
 		lines[0].Name, points[0].Name = "modelled", "modelled"
 	}
@@ -205,11 +212,11 @@ func beside(d dataset, y, x string, by []string) []plotting.Series {
 	return append(lines, points...)
 }
 
-func series(d dataset, y, x string, by []string) []plotting.Series {
+func series(d dataset, y, x string, by []string, share shareOf) []plotting.Series {
 	names, rows := groups(d, by)
 	var all []plotting.Series
 	for _, name := range names {
-		s := plotting.Series{Name: name}
+		s, shares := plotting.Series{Name: name}, []float64{}
 		group := rows[name]
 		slices.SortStableFunc(group, func(a, b *starlark.Dict) int {
 			return cmp.Compare(number(field(a, x)), number(field(b, x)))
@@ -217,14 +224,15 @@ func series(d dataset, y, x string, by []string) []plotting.Series {
 		for _, r := range group {
 			s.X = append(s.X, number(field(r, x)))
 			s.Y = append(s.Y, number(field(r, y)))
+			shares = append(shares, share(r))
 		}
-		all = append(all, s)
+		all = append(all, s.WithErrors(shares))
 	}
 	return all
 }
 
 // categories draws bars where x has names, not numbers.
-func categories(d dataset, values []starlark.Value, y, x string, by []string) ([]string, []plotting.Series) {
+func categories(d dataset, values []starlark.Value, y, x string, by []string, share shareOf) ([]string, []plotting.Series) {
 	var labels []string
 	for _, v := range values {
 		labels = append(labels, label(v))
@@ -236,12 +244,13 @@ func categories(d dataset, values []starlark.Value, y, x string, by []string) ([
 		for i := range s.Y {
 			s.Y[i] = math.NaN()
 		}
+		shares := make([]float64, len(labels))
 		for _, r := range rows[name] {
 			if i := slices.Index(labels, label(field(r, x))); i >= 0 {
-				s.Y[i] = number(field(r, y))
+				s.Y[i], shares[i] = number(field(r, y)), share(r)
 			}
 		}
-		all = append(all, s)
+		all = append(all, s.WithErrors(shares))
 	}
 	return labels, all
 }

@@ -36,6 +36,9 @@ func thin(f *plotting.Figure) error {
 			}
 		}
 		s.X, s.Y = pick(s.X, keep), pick(s.Y, keep)
+		if s.Low != nil {
+			s.Low, s.High = pick(s.Low, keep), pick(s.High, keep)
+		}
 		if s.Marker == "" {
 			s.Marker = "none"
 		}

@@ -21,7 +21,8 @@ var _ = registry.Declare(row{
 A sweep beside a sweep: the modelled and the measured value of each point that both have,
 and by how much of the measured one the model is off. Either can be a sweep, what
 load_sweep() has read, or another table with the columns kernel and n (and block, shared).
-Points measured without rates (gbps, gflops) get them from the model's bytes and operations. The
+Where the time of a sample is uncertain, ± stands beside the error: the uncertainty of both times together.
+The title says how many errors are smaller than theirs. Points measured without rates (gbps, gflops) get them from the model's bytes and operations. The
 title has the mean of the errors without their signs, and the rank correlation
 (Spearman's): 1 where the model puts all points in the right order. c.error,
 c.rank_correlation, c.programs (a table for each kernel), c.rows, c.plot(y).
@@ -54,6 +55,7 @@ type Comparison struct {
 type pair struct {
 	key             []starlark.Value // by the columns of keyColumns
 	model, measured float64
+	uncertainty     float64 // of both, as a part of measured
 	measuredRow     *starlark.Dict
 }
 
@@ -98,7 +100,7 @@ func compareSweeps(c face.Call) (starlark.Value, error) {
 	}
 	compared := figure.Comparison{Columns: columns, Axis: plot.AxisOf(y), Unpaired: unpaired}
 	for _, p := range pairs {
-		row := figure.Pair{Name: keyText(p.key[:1]), Model: p.model, Measured: p.measured}
+		row := figure.Pair{Name: keyText(p.key[:1]), Model: p.model, Measured: p.measured, Uncertainty: p.uncertainty}
 		for _, k := range p.key {
 			row.Key = append(row.Key, setting{value: k}.shown())
 		}
@@ -193,7 +195,8 @@ func paired(model, measured pointSet, columns []string, y string) (pairs []pair,
 			continue
 		}
 		delete(have, keyText(key))
-		pairs = append(pairs, pair{key, of(r), of(m), m})
+		uncertainty := plot.Uncertainty(r, y)*of(r)/of(m) + plot.Uncertainty(m, y)
+		pairs = append(pairs, pair{key, of(r), of(m), uncertainty, m})
 	}
 	return pairs, unpaired + len(have)
 }

@@ -29,7 +29,9 @@ list of arguments, and grid a function of n or a size; both functions may take
 the block as a second parameter. A point that cannot run is a row with its error;
 what kernels print is left out. Built-in programs are sampled at every size;
 check=True executes every thread and compares with the reference, exact=True simulates every block
-and every iteration, which can take minutes for each point (launch). s.rows, s.column(name), s.best(), s.csv() and
+and every iteration, which can take minutes for each point (launch). The
+column uncertainty says by what part a time may be off since it is that of a sample; from 1 % on the table shows it as ±.
+s.rows, s.column(name), s.best(), s.csv() and
 s.save(path) give the results; plot(s) draws them.
 
 Shared memory that a kernel does not use leaves fewer blocks on a multiprocessor:

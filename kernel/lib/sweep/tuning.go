@@ -71,7 +71,28 @@ func newTuning(points []point, t *tuner) *Tuning {
 func (t *Tuning) view() *plotting.Table {
 	v := t.Sweep.view()
 	v.Title = fmt.Sprintf("%s on %s: %s, best first", t.kernel, t.where, strings.Replace(v.Title, "points", "configurations", 1))
+	if n := t.tied(); n > 1 {
+		v.Title += fmt.Sprintf("; the first %d differ by less than their uncertainty", n)
+	}
 	return v
+}
+
+// tied is how many configurations, the best one first, may be the best one, since their times are of samples.
+func (t *Tuning) tied() int {
+	value := func(i int) (x, off float64) {
+		x, _ = t.figure(i, t.objective) // newTuning has read it
+		return x, x * plot.ErrorBar(t.Index(i).(*starlark.Dict), t.objective)
+	}
+	if t.Len() == 0 {
+		return 0
+	}
+	n := 1
+	for best, off := value(0); n < t.Len(); n++ {
+		if x, own := value(n); !(math.Abs(x-best) < off+own) {
+			break
+		}
+	}
+	return n
 }
 
 func (t *Tuning) String() string        { return t.view().Text() }
@@ -152,14 +173,17 @@ func (t *Tuning) bars(varying []string, points []point) *plotting.Figure {
 	if varying == nil {
 		varying = t.settings
 	}
-	bars := plotting.Series{Style: plotting.Bars}
+	bars, shares := plotting.Series{Style: plotting.Bars}, []float64{}
 	names := plotting.Axis{Label: strings.Join(varying, ", ")}
 	for i, p := range s.points {
 		x, _ := s.figure(i, t.objective) // newTuning has read it
-		bars.Y = append(bars.Y, x)
+		bars.Y, shares = append(bars.Y, x), append(shares, plot.ErrorBar(s.Index(i).(*starlark.Dict), t.objective))
 		names.Categories = append(names.Categories, p.text(varying))
 	}
-	return &plotting.Figure{Title: t.title() + what, Provenance: t.where + ", " + figure.Origin(t.measured()), X: names, Y: plot.AxisOf(t.objective), Series: []plotting.Series{bars}}
+	f := &plotting.Figure{Title: t.title() + what, Provenance: t.where + ", " + figure.Origin(t.measured()), X: names, Y: plot.AxisOf(t.objective),
+		Series: []plotting.Series{bars.WithErrors(shares)}}
+	f.NoteSampleErrors()
+	return f
 }
 
 // text is the values of settings.
