@@ -16,29 +16,29 @@ func ExampleInFlight() {
 	// ───────────────  ──────────  ──────────────────────  ─────────────────────────────────────────
 	// needed           48.11 kB    1.604 kB, 12.5 × 128 B  339.5 ns latency × 141.7 GB/s
 	// needed of loads  22.8 kB     760.1 B, 5.94 × 128 B   47.4 % of what the launch moves are loads
-	// had              34.03 kB    1.134 kB, 8.86 × 128 B  612.3 ns that a load took × 55.58 GB/s
+	// had              34.35 kB    1.145 kB, 8.95 × 128 B  618.1 ns that a load took × 55.58 GB/s
 	//
 	// GTX 280, modelled: 339.5 ns latency, 141.7 GB/s
 	//
 	// throughput of loads (GB/s)
 	//    │                                   :
-	//    │----------------------------------ooooooooooooooooooooooooo-
-	// 60 ┤                               ooo :
+	//    │---------------------------------oooooooooooooooooooooooooo-
+	// 60 ┤                               oo  :
 	//    │                             oo    :                 #
 	//    │                          ooo      :
 	//    │                        oo         :
 	// 40 ┤                     ooo           :
 	//    │                   oo              :
-	//    │                 oo                :
-	//    │              ooo                  :
-	//    │            oo                     :
-	// 20 ┤         ooo                       :
+	//    │                ooo                :
+	//    │              oo                   :
+	//    │           ooo                     :
+	// 20 ┤         oo                        :
 	//    │       oo                          :
 	//    │    ooo                            :
 	//    │  oo                               :
 	//  0 ┤oo                                 :
-	//    └┬────────┬─────────┬────────┬────────┬────────┬─────────┬───
-	//     0       0.2       0.4      0.6      0.8       1        1.2
+	//    └┬────────┬────────┬─────────┬────────┬────────┬────────┬────
+	//     0       0.2      0.4       0.6      0.8       1       1.2
 	//                bytes of loads in flight on an SM (kB)
 	//   o latency, then bandwidth
 	//   # transpose/copy, 1024 threads on an SM
