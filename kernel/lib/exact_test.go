@@ -47,3 +47,47 @@ sampled = sweep(k, n=[1000, 60000], grid=lambda n: n, block=128, args=lambda n: 
 		}
 	}
 }
+
+// What depends on the time of a sample says so: tests whose limit lies within its uncertainty, passed or not,
+// and configurations that differ by less.
+func TestUncertainDecisions(t *testing.T) {
+	s := newSession()
+	cellResult(t, s, `m = run("transpose/copy", n=512, gpu="H200", full=False)
+x = run("transpose/copy", n=512, gpu="H200", full=False, exact=True)
+check(m.uncertainty > 0.01 and x.uncertainty == 0)`)
+	for _, tt := range []struct {
+		code         string
+		fails, noted bool
+	}{
+		{`expect(m, "time", at_most=m.time * 1.001)`, false, true},
+		{`expect(m, "time", at_most=m.time * 0.999)`, true, true},
+		{`expect(m, "gbps", at_least=m.gbps * 0.999)`, false, true},
+		{`expect(m, "gbps", at_least=m.gbps / 2)`, false, false},
+		{`expect(m, "gbps", at_least=m.gbps * 2)`, true, false},
+		{`expect(m, "gbps", equals=m.gbps, within=0.001)`, false, true},
+		{`expect(m, "gbps", equals=m.gbps, within=0.5)`, false, false},
+		{`expect(m, "gpu__time_duration.sum", at_most=m.time)`, false, true},
+		{`expect(m, "occupancy", at_most=1)`, false, false},
+		{`expect(x, "time", at_most=x.time)`, false, false},
+		{`expect_faster(m, than=m)`, false, true},
+		{`expect_faster(m, than=x, by=1.0001 * x.time / m.time)`, true, true},
+		{`expect_faster(m, than=m, by=0.5)`, false, false},
+		{`expect_faster(x, than=x)`, false, false},
+	} {
+		out, outcome := execute(context.Background(), s, 2, tt.code)
+		said := ""
+		for _, d := range out.displays {
+			said += fmt.Sprint(d.Data["text/plain"])
+		}
+		if outcome.Error != nil {
+			said += outcome.Error.Value
+		}
+		if (outcome.Error != nil) != tt.fails || strings.Contains(said, "the limit lies within that: a launch with exact=True decides") != tt.noted {
+			t.Errorf("%s: %q, %+v, want a failure %v and a note %v", tt.code, said, outcome.Error, tt.fails, tt.noted)
+		}
+	}
+	tuning := cellResult(t, s, `tune("transpose/padded", {"block": [(32, 8), (32, 16)]}, n=512, gpu="H200")`)
+	if !strings.Contains(tuning, "; the first 2 differ by less than their uncertainty") {
+		t.Errorf("a tuning of two configurations that are as good:\n%s", tuning)
+	}
+}

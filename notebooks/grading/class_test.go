@@ -16,7 +16,7 @@ func class() *Class {
 	tests := []Test{{"part <one>", 1, 1, ""}, {"part two", 0, 2, "KeyError: \x1b[31m\"a\"\x00 & b"}}
 	return NewClass("copy", "warpbook 1", []*Submission{
 		{Student: "zoe", Status: Graded, Score: 1, Max: 10, ByHand: 3, Cells: []Cell{{ID: "test", Points: 0, Max: 4, Status: Wrong, Fault: fault}, {ID: "parts", Points: 1, Max: 3, Status: Partial, Tests: tests}, {ID: "why", Max: 3, Status: ByHand, Manual: true}}},
-		{Student: "ann", Status: Graded, Score: 3, Max: 10, Cells: []Cell{{ID: "test", Points: 0, Max: 4, Status: Wrong, Fault: &other}, {ID: "parts", Points: 3, Max: 3, Status: Passed, Checks: []Check{{"gst_transactions", 4, "at most 4", true, ""}}}, {ID: "why", Max: 3, Status: NotAnswered, Manual: true}}},
+		{Student: "ann", Status: Graded, Score: 3, Max: 10, Cells: []Cell{{ID: "test", Points: 0, Max: 4, Status: Wrong, Fault: &other}, {ID: "parts", Points: 3, Max: 3, Status: Passed, Checks: []Check{{"gst_transactions", 4, "at most 4", true, "", ""}}}, {ID: "why", Max: 3, Status: NotAnswered, Manual: true}}},
 		{Student: "<b>bob", Status: Failed, Error: "not JSON", Max: 10},
 		{Student: "max", Status: Graded, Score: 7, Max: 7, Cells: []Cell{{ID: "test", Points: 4, Max: 4, Status: Passed}, {ID: "parts", Points: 3, Max: 3, Status: Passed}}},
 	})

@@ -79,6 +79,7 @@ type Check struct {
 	Want  string  `json:"want"`
 	OK    bool    `json:"ok"`
 	Place string  `json:"place,omitempty"`
+	Note  string  `json:"note,omitempty"` // what makes the answer doubtful
 }
 
 // Grade runs a submission and gives it points. Without a source it counts as it is. A cell that is

@@ -19,7 +19,8 @@ var _ = registry.Declare(row{
 Nothing if a counter of a result is as it should be, otherwise an AssertionError that says
 what it is, what is allowed, and which source line it comes from. counter is any name that
 r.counters knows, or a number of the result, such as "gbps" or "occupancy". within is how far
-from equals it may be, as a part of it: within=0.1 is 10 %.
+from equals it may be, as a part of it: within=0.1 is 10 %. Where the time of a sample is so uncertain
+that the limit lies within it, the message says so, or, if the test is passed, a line in the cell's output.
 
     r = run("transpose/padded", n=512)
     expect(r, "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio", at_most=4)`,
@@ -30,7 +31,8 @@ var _ = registry.Declare(row{
 	Doc: `expect_faster(r, than, by=1.0)
 Nothing if a result took at most the time of another one divided by by, otherwise an
 AssertionError with both times. Both have to be modelled, on the same GPU: such times
-are the same in every run.
+are the same in every run. Where they are samples, too uncertain to decide, the message or a line
+in the cell's output says so: exact=True decides.
 
     naive, padded = run("transpose/naive", n=512), run("transpose/padded", n=512)
     expect_faster(padded, than=naive, by=1.5)`,
@@ -79,6 +81,19 @@ func (t *tolerance) allows(x float64) (ok bool, want string, err error) {
 	return ok, strings.Join(words, ", "), nil
 }
 
+// limits are the numbers at which the answer changes.
+func (t *tolerance) limits() (all []float64) {
+	for _, v := range []starlark.Value{t.atMost, t.atLeast} {
+		if x, ok := starlark.AsFloat(v); v != nil && ok {
+			all = append(all, x)
+		}
+	}
+	if x, ok := starlark.AsFloat(t.equals); t.equals != nil && ok {
+		all = append(all, x*(1-t.slack()), x*(1+t.slack()))
+	}
+	return all
+}
+
 // slack is how far from equals a number may be.
 func (t *tolerance) slack() float64 {
 	if t.within == nil {
@@ -107,16 +122,31 @@ func expect(c face.Call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	tellCheck(c, name, x, want, ok)
+	note := undecided(x, uncertainty(r.Outcome(), name), t.limits()...)
+	tellCheck(c, name, x, want, ok, note)
+	what := fmt.Sprintf("%s of %s on %s", name, figure.Launches(r.Outcome()), r.Outcome().Device.Name)
 	if ok {
+		tellUndecided(c, what, note)
 		return starlark.None, nil
 	}
-	return nil, assertionf("%s of %s on %s is %s, want %s%s", name, figure.Launches(r.Outcome()), r.Outcome().Device.Name, plotting.Number(x, 6), want, r.CounterOrigin(name))
+	return nil, assertionf("%s is %s, want %s%s%s", what, plotting.Number(x, 6), want, behind(note), r.CounterOrigin(name))
 }
 
-// tellCheck tells who grades what a number is and what is allowed.
-func tellCheck(c face.Call, what string, x float64, want string, ok bool) {
-	c.Run().Tested(map[string]any{"check": map[string]any{"what": what, "got": x, "want": want, "ok": ok}})
+// tellCheck tells who grades what a number is and what is allowed, and what makes the answer doubtful.
+func tellCheck(c face.Call, what string, x float64, want string, ok bool, note string) {
+	told := map[string]any{"what": what, "got": x, "want": want, "ok": ok}
+	if note != "" {
+		told["note"] = note
+	}
+	c.Run().Tested(map[string]any{"check": told})
+}
+
+// behind is a note as the end of a message.
+func behind(note string) string {
+	if note == "" {
+		return ""
+	}
+	return "; " + note
 }
 
 // resultOf reads a result of a launch.
@@ -171,15 +201,20 @@ func expectFaster(c face.Call) (starlark.Value, error) {
 		return nil, face.ValueErrorf("expect_faster: the results are of two GPUs, %s and %s; launch both with the same gpu=", r.Outcome().Device.Name, than.Outcome().Device.Name)
 	}
 	ok = r.Outcome().Time*factor <= than.Outcome().Time
-	tellCheck(c, fmt.Sprintf("time of %s in s", figure.Launches(r.Outcome())), r.Outcome().Time, fmt.Sprintf("at most %.4g", than.Outcome().Time/factor), ok)
+	limit := than.Outcome().Time / factor
+	share := r.Outcome().Uncertainty + than.Outcome().Uncertainty*limit/r.Outcome().Time // of both together
+	note := undecided(r.Outcome().Time, share, limit)
+	what := "time of " + figure.Launches(r.Outcome())
+	tellCheck(c, what+" in s", r.Outcome().Time, fmt.Sprintf("at most %.4g", limit), ok, note)
 	if ok {
+		tellUndecided(c, what, note)
 		return starlark.None, nil
 	}
 	times := ""
 	if factor != 1 {
 		times = plotting.Number(factor, 4) + " times as fast as "
 	}
-	return nil, assertionf("%s takes %s, want at most %s (%s%s, which takes %s); it is %s times as fast, and its time is mostly %s (r.bounds, r.advice())",
-		figure.Launches(r.Outcome()), plotting.SI(r.Outcome().Time, "s"), plotting.SI(than.Outcome().Time/factor, "s"), times, figure.Launches(than.Outcome()),
-		plotting.SI(than.Outcome().Time, "s"), plotting.Number(than.Outcome().Time/r.Outcome().Time, 3), figure.Bound(r.Outcome()))
+	return nil, assertionf("%s takes %s, want at most %s (%s%s, which takes %s); it is %s times as fast, and its time is mostly %s (r.bounds, r.advice())%s",
+		figure.Launches(r.Outcome()), figure.Time(r.Outcome()), plotting.SI(limit, "s"), times, figure.Launches(than.Outcome()),
+		figure.Time(than.Outcome()), plotting.Number(than.Outcome().Time/r.Outcome().Time, 3), figure.Bound(r.Outcome()), behind(note))
 }
