@@ -63,7 +63,7 @@ var mayImport = map[string][]string{
 	"kernel/cell":         {"kernel"},
 	"kernel/lib":          {"gpumodel/device", "kernel", "kernel/cell", "kernel/lib/*"},
 	"kernel/lib/array":    {"gpumodel", "gpumodel/memory", "plotting", "kernel/cell", "kernel/lib/face", "kernel/lib/ndarray"},
-	"kernel/lib/gpu":      {"gpumodel", "gpumodel/*", "plotting", "kernel", "kernel/cell", "kernel/lib/plot", "kernel/lib/array", "kernel/lib/cudacell", "kernel/lib/face", "kernel/lib/figure", "kernel/lib/ndarray"},
+	"kernel/lib/gpu":      {"gpumodel", "gpumodel/*", "plotting", "kernel", "kernel/cell", "kernel/lib/plot", "kernel/lib/array", "kernel/lib/cudacell", "kernel/lib/face", "kernel/lib/figure", "kernel/lib/jobs", "kernel/lib/ndarray"},
 	"kernel/lib/grade":    {"gpumodel", "plotting", "kernel/cell", "kernel/lib/array", "kernel/lib/face", "kernel/lib/figure", "kernel/lib/gpu", "kernel/lib/ndarray"},
 	"kernel/lib/sweep":    {"gpumodel", "gpumodel/device", "gpumodel/measured", "gpumodel/programs", "plotting", "kernel/cell", "kernel/lib/plot", "kernel/lib/array", "kernel/lib/cudacell", "kernel/lib/face", "kernel/lib/figure", "kernel/lib/gpu", "kernel/lib/jobs"},
 	"kernel/lib/cudacell": {"gpumodel", "gpumodel/*", "kernel", "kernel/cell"},

@@ -51,6 +51,8 @@ type Launch struct {
 	Mode Mode
 	// Exact simulates every block and every iteration, whatever that takes: the time has no uncertainty.
 	Exact bool
+	// Progress is told how many blocks of an exact launch have been simulated; nil for nobody.
+	Progress func(done, all int)
 	// Variables are the __device__ and __constant__ variables; nil is those of the
 	// kernel's module.
 	Variables *Variables

@@ -157,7 +157,7 @@ func TestWithin(t *testing.T) {
 
 // An exact launch simulates every block, and executes every thread unless that is not wanted.
 func TestExact(t *testing.T) {
-	const n = 1 << 20
+	const n, blocks = 1 << 20, 1 << 12
 	k := compile(t, saxpy)
 	for _, tt := range []struct {
 		mode     Mode
@@ -169,11 +169,19 @@ func TestExact(t *testing.T) {
 		{Full, true, ""},
 		{Sample, true, "saxpy was simulated for its time alone; launch with full=True"},
 	} {
-		y := zeros(t, Float32, n)
-		r, err := Run(t.Context(), card(t, "C2050"), Launch{Kernel: k, Grid: Dim3{n / 256, 1, 1}, Block: Dim3{256, 1, 1}, Mode: tt.mode, Exact: tt.exact,
-			Args: []any{y, zeros(t, Float32, n), 2.0, int64(n)}})
+		y, done := zeros(t, Float32, n), 0
+		r, err := Run(t.Context(), card(t, "C2050"), Launch{Kernel: k, Grid: Dim3{blocks, 1, 1}, Block: Dim3{256, 1, 1}, Mode: tt.mode, Exact: tt.exact,
+			Args: []any{y, zeros(t, Float32, n), 2.0, int64(n)}, Progress: func(n, all int) {
+				if n != done+1 || all != blocks {
+					t.Errorf("after %d blocks %d of %d are done", done, n, all)
+				}
+				done = n
+			}})
 		if err != nil {
 			t.Fatal(err)
+		}
+		if tt.exact && done != blocks || !tt.exact && done != 0 || r.Launch.Progress != nil {
+			t.Errorf("mode %v, exact %v: %d of %d blocks were told", tt.mode, tt.exact, done, blocks)
 		}
 		whole := r.Sampled == 1 && r.Uncertainty == 0
 		if whole != tt.exact {

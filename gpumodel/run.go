@@ -67,6 +67,7 @@ func simulate(ctx context.Context, d *device.Device, l Launch) (*Result, error) 
 	if !l.Experiment.Probe {
 		l.MarkPartial(!l.InFull())
 	}
+	l.Progress = nil // the result is kept longer than who watched it
 	stats := m.Stats // without the machine around them
 	r := &Result{
 		Kernel: l.Kernel, Device: d, Launch: l, Time: outcome.Time / float64(copies), Occupancy: occupancy,
@@ -112,7 +113,7 @@ func (l *Launch) execute(ctx context.Context, program *isa.Program, c timing.Con
 	}
 	if !l.InFull() {
 		c.Partial = m.Pure()
-		outcome, err := timing.Simulate(ctx, c, m)
+		outcome, err := timing.Simulate(ctx, c, l.source(m, c.Blocks))
 		if errors.Is(err, warp.ErrTogether) { // nothing has been written so far
 			l.Experiment.Together = true
 			return l.execute(ctx, program, c)
@@ -124,7 +125,7 @@ func (l *Launch) execute(ctx context.Context, program *isa.Program, c timing.Con
 		return nil, timing.Outcome{}, err
 	}
 	if timer == nil {
-		outcome, err := timing.Simulate(ctx, c, m)
+		outcome, err := timing.Simulate(ctx, c, l.source(m, c.Blocks))
 		if err == nil {
 			err = rest(m, int(m.Stats.Blocks), c.Blocks)
 		}
@@ -136,6 +137,28 @@ func (l *Launch) execute(ctx context.Context, program *isa.Program, c timing.Con
 		return l.execute(ctx, program, c)
 	}
 	return m, outcome, err
+}
+
+// source is what the engine replays: the machine, which for an exact launch tells how far it is.
+func (l *Launch) source(m *warp.Machine, blocks int) timing.Source {
+	if !l.Exact || l.Progress == nil {
+		return m
+	}
+	return &watched{Machine: m, blocks: blocks, tell: l.Progress}
+}
+
+// watched is a machine that tells of the blocks that are done.
+type watched struct {
+	*warp.Machine
+	done, blocks int
+	tell         func(done, all int)
+}
+
+// Release takes a block back that is done.
+func (w *watched) Release(b *warp.Block) {
+	w.Machine.Release(b)
+	w.done = min(w.done+1, w.blocks)
+	w.tell(w.done, w.blocks)
 }
 
 // timer is a machine that simulates a launch without its results, if its blocks are long or differ:

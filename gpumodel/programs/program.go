@@ -58,6 +58,8 @@ type Run struct {
 	Options gpumodel.Options // of the compiler; it has Defines in the place of its own
 	Mode    gpumodel.Mode
 	Exact   bool // simulate every block and every iteration
+	// Progress is told of an exact run's blocks, as gpumodel.Launch.Progress is.
+	Progress func(done, all int)
 	// Check compares the result with the reference: always (Full), never
 	// (Sample), or, by default, when every thread was executed. A run that is never
 	// checked has no use for every thread's result: by default it is a sample.
@@ -161,7 +163,7 @@ func (p *Program) Launch(o Run) (gpumodel.Launch, error) {
 	if err != nil {
 		return gpumodel.Launch{}, err
 	}
-	l := gpumodel.Launch{Kernel: k, Grid: grid, Block: block, Shared: o.Shared, Args: args, Mode: o.Mode, Exact: o.Exact, Variables: vars}
+	l := gpumodel.Launch{Kernel: k, Grid: grid, Block: block, Shared: o.Shared, Args: args, Mode: o.Mode, Exact: o.Exact, Progress: o.Progress, Variables: vars}
 	if o.Mode == gpumodel.Auto && p.task.work(n) > maxWork || !l.InFull() {
 		l.Mode = gpumodel.Sample // and so are the launches that follow
 	}

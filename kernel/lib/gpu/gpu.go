@@ -39,6 +39,7 @@ type Library struct {
 	session   *cell.Session
 	autocheck autocheck       // of small launches
 	past      []*observe.Past // launches of cells, the last one first
+	bars      int             // progress bars so far
 }
 
 // ctx is cancelled when the user interrupts the cell that runs, for what no call gives one.

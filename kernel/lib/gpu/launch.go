@@ -1,7 +1,9 @@
 package gpu
 
 import (
+	"fmt"
 	"slices"
+	"time"
 
 	"go.starlark.net/starlark"
 
@@ -14,6 +16,7 @@ import (
 	"warpbook.dev/kernel/lib/array"
 	"warpbook.dev/kernel/lib/cudacell"
 	"warpbook.dev/kernel/lib/face"
+	"warpbook.dev/kernel/lib/jobs"
 )
 
 var _ = registry.Declare(row{
@@ -25,7 +28,7 @@ Runs a kernel over a grid of blocks, both ints or tuples of up to three, and
 returns a result. shared is bytes of dynamic shared memory. full=True executes
 every thread, False samples the blocks, None decides by the size of the launch.
 exact=True simulates every block and every iteration: the time has no uncertainty then,
-but a large launch can take minutes (interrupt it as any cell). It executes every thread
+but a large launch can take minutes; a bar shows how far it is. It executes every thread
 too, unless full=False. On a real GPU there is nothing to simulate.
 kernel[grid, block](…) is the same. A pointer is given an array, a struct a dict of its
 members (or all of them in a tuple, as for float4), an array in it a list.
@@ -146,7 +149,11 @@ func (k *Kernel) launch(c face.Call, g geometry, args []starlark.Value, gpu star
 	if k.program == nil {
 		found = k.library.autocheck.look(c, d, launch)
 	}
-	r, err := k.result(measured.Run(c.Ctx(), d, launch))
+	var watch func(error)
+	launch.Progress, watch = k.library.watch(c, exact)
+	result, err := measured.Run(c.Ctx(), d, launch)
+	watch(err)
+	r, err := k.result(result, err)
 	if err == nil {
 		k.library.autocheck.tell(found)
 	}
@@ -288,8 +295,24 @@ func (l *Library) run(c face.Call) (starlark.Value, error) {
 
 // runProgram runs a built-in program, whose arrays are its own: other cells may run.
 func (k *Kernel) runProgram(c face.Call, d *device.Device, o programs.Run) (r *gpumodel.Result, err error) {
+	var watch func(error)
+	o.Progress, watch = k.library.watch(c, o.Exact)
 	c.Run().Aside(func() { r, err = k.program.Run(c.Ctx(), d, o) })
+	watch(err)
 	return r, err
+}
+
+// watchedAfter is how long an exact launch takes until a progress bar shows its blocks.
+const watchedAfter = 5 * time.Second
+
+// watch is the progress bar of an exact launch: whom its progress is told, and its end.
+func (l *Library) watch(c face.Call, exact bool) (progress func(done, all int), end func(error)) {
+	if !exact {
+		return nil, func(error) {}
+	}
+	l.bars++
+	w := jobs.NewWatch(c.Run(), fmt.Sprintf("warpbook-exact-%s-%d", c.Run().Cell(), l.bars), "blocks", watchedAfter)
+	return w.Tell, w.End
 }
 
 // ProgramRun reads how to run a program on a device.

@@ -46,6 +46,33 @@ func inCell(ctx context.Context, b *Batch[int]) (bar string, err error) {
 	return out.bar, err
 }
 
+// The bar of one job appears after a while, and is left where the job ended.
+func TestWatch(t *testing.T) {
+	for _, tt := range []struct {
+		after time.Duration
+		err   error
+		want  string
+	}{
+		{0, nil, "███████████████░░░░░░░░░░░░░░░ 30 of 60 blocks, "},
+		{0, context.Canceled, "███████████████░░░░░░░░░░░░░░░ ended early: 30 of 60 blocks, "},
+		{time.Hour, nil, ""},
+	} {
+		s, out := cell.New(), new(screen)
+		s.Define("watched", starlark.NewBuiltin("watched", func(thread *starlark.Thread, _ *starlark.Builtin, _ starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+			w := NewWatch(cell.Current(thread), "bar", "blocks", tt.after)
+			for i := range 30 {
+				w.Tell(i+1, 60)
+			}
+			w.End(tt.err)
+			return starlark.None, nil
+		}), "")
+		s.Execute(t.Context(), kernel.Cell{Code: "watched()"}, out)
+		if bar, _, _ := strings.Cut(out.bar, "0."); bar != tt.want {
+			t.Errorf("the bar is left as %q, want %q", out.bar, tt.want)
+		}
+	}
+}
+
 func TestBatch(t *testing.T) {
 	var busy, most atomic.Int32
 	got, refused := make([]int, 20), []string{}

@@ -18,13 +18,14 @@ type progress struct {
 	run         *cell.Run
 	id          string
 	done, total int
-	kept        string // what has the points that are done
+	counted     string // what done and total are numbers of
+	kept        string // what has the points that are done; empty if nothing has
 	begin       time.Time
 }
 
 // newProgress shows an empty bar.
 func newProgress(run *cell.Run, id string, total int, kept string) *progress {
-	p := &progress{run: run, id: id, total: total, kept: kept, begin: time.Now()}
+	p := &progress{run: run, id: id, total: total, counted: "points", kept: kept, begin: time.Now()}
 	run.Display(p.bundle(p.text()))
 	return p
 }
@@ -36,7 +37,7 @@ func (p *progress) end(err error) {
 	text := p.text()
 	if err != nil {
 		text = "ended early: " + text
-		if p.done > 0 {
+		if p.done > 0 && p.kept != "" {
 			text += "; " + p.kept + " has them"
 		}
 	}
@@ -44,7 +45,7 @@ func (p *progress) end(err error) {
 }
 
 func (p *progress) text() string {
-	return fmt.Sprintf("%d of %d points, %.1f s", p.done, p.total, time.Since(p.begin).Seconds())
+	return fmt.Sprintf("%d of %d %s, %.1f s", p.done, p.total, p.counted, time.Since(p.begin).Seconds())
 }
 
 // barWidth is the length of the bar in characters.
