@@ -86,6 +86,9 @@ check(m.uncertainty > 0.01 and x.uncertainty == 0)`)
 			t.Errorf("%s: %q, %+v, want a failure %v and a note %v", tt.code, said, outcome.Error, tt.fails, tt.noted)
 		}
 	}
+	if got := cellResult(t, s, `"the time and rates that follow from it are ± " in str(m.counters), "±" in str(x.counters)`); got != "(True, False)" {
+		t.Errorf("counters of a sample and of an exact launch: %s", got)
+	}
 	tuning := cellResult(t, s, `tune("transpose/padded", {"block": [(32, 8), (32, 16)]}, n=512, gpu="H200")`)
 	if !strings.Contains(tuning, "; the first 2 differ by less than their uncertainty") {
 		t.Errorf("a tuning of two configurations that are as good:\n%s", tuning)

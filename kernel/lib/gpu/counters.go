@@ -17,7 +17,7 @@ import (
 // Counters are a launch's event counts as a mapping from names to numbers.
 type Counters struct {
 	counters counter.Set
-	note     string // where those of a measured result come from
+	note     string // where those of a measured result come from, or how well the time is known
 }
 
 // String is the counters as a table.

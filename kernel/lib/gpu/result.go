@@ -82,11 +82,13 @@ kernel, gpu, grid, block, registers, shared_bytes`
 // Outcome is the result as the model has it.
 func (r *Result) Outcome() *gpumodel.Result { return r.result }
 
-// counters are the result's, with where a measured one has them from.
+// counters are the result's, with where a measured one has them from, or how well the time is known.
 func (r *Result) counters() (starlark.Value, error) {
 	k := &Counters{counters: r.result.Counters}
 	if r.result.Measured {
 		k.note = figure.CountersNote(r.result)
+	} else if off := figure.PlusMinus(r.result); off != "" {
+		k.note = "the time and rates that follow from it are" + off
 	}
 	return k, nil
 }
