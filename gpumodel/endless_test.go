@@ -15,6 +15,7 @@ func TestEndless(t *testing.T) {
 		{"for (;;) ;", "line 2: the loop does not seem to end"},
 		{"for (;;) ;", "it has no condition that could end it"},
 		{"while (a[0] == 0) ;", "its condition in line 2 never changes"},
+		{"volatile int *v = a; while (v[0] == 0) v[1] += 1;", "its condition in line 2 depends on memory alone"},
 	} {
 		k := compile(t, "__global__ void k(int *a) {\n\t"+c.body+"\n}")
 		for _, mode := range []Mode{Full, Sample} {

@@ -16,6 +16,9 @@ import (
 // The checker sees an access before it happens and takes out the lanes that would go astray, so
 // that a checked launch goes on behind a fault.
 func (m *Machine) memory(w *warpState, in *instr, active uint32) error {
+	if m.spin != nil {
+		m.noteWords(w, in, active)
+	}
 	if in.Src[0].Kind == isa.SharedMem && in.Op != ir.Atom && m.Check == nil {
 		if s := m.shape(w, &in.Src[0], active, in.Mem.Size()*elements(in.Instr)); s != nil {
 			m.accessShape(w, in, s)

@@ -59,7 +59,8 @@ type warpState struct {
 	stack        stack
 	lanes        uint32 // threads of the block
 	done         bool
-	arrived      bool // at a barrier
+	ran          int64 // instructions that it has executed, in this block and in earlier ones
+	arrived      bool  // at a barrier
 	schedule     schedule
 	transactions []memory.Transaction // of the schedule's steps
 	counted      int                  // steps in the statistics
@@ -90,6 +91,7 @@ func (m *Machine) start(n int, o Options) (*Block, error) {
 		return nil, err
 	}
 	b.Index, b.options = n, o
+	m.running[b] = true
 	m.progressed(1)
 	index := m.Grid.split(n % m.Grid.count())
 	clear(b.loaded)
@@ -213,9 +215,7 @@ func (m *Machine) Results(n int) error {
 // any more.
 func (m *Machine) Release(b *Block) {
 	if b.state != nil {
-		m.freeStates = append(m.freeStates, b.state)
-		b.state = nil
-		m.progressed(-1)
+		m.giveBack(b)
 	}
 	m.freeBlocks = append(m.freeBlocks, b)
 }
@@ -379,8 +379,14 @@ func (m *Machine) handOut(b *Block) {
 		ended = ended && w.done
 	}
 	if ended {
-		m.freeStates = append(m.freeStates, b.state)
-		b.state = nil
-		m.progressed(-1)
+		m.giveBack(b)
 	}
+}
+
+// giveBack takes the state back of a block that has ended, or that nobody wants any more.
+func (m *Machine) giveBack(b *Block) {
+	m.freeStates = append(m.freeStates, b.state)
+	b.state = nil
+	delete(m.running, b)
+	m.progressed(-1)
 }

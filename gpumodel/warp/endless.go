@@ -38,6 +38,10 @@ func (m *Machine) endless(pc int) bool {
 			return true
 		}
 	}
+	if m.spins(since, most) {
+		m.low, m.high, m.spun = pc, pc, true
+		return true
+	}
 	return since > most
 }
 
@@ -56,7 +60,7 @@ func (m *Machine) certain(pc int) bool {
 		}
 	}
 	exits, _, changes, _ := m.exits(f, l)
-	return exits == 0 || branches == 1 && m.Stats.Executed[l.last()]+m.scrap.Executed[l.last()] > 0 && !changes
+	return exits == 0 || branches == 1 && m.executed(l.last()) > 0 && !changes
 }
 
 // innermost is the innermost loop around some instructions, nil if there is none.
@@ -81,7 +85,7 @@ func (l *loop) last() int {
 // progressed notes that a block has begun (1) or ended (-1).
 func (m *Machine) progressed(blocks int) {
 	m.live = max(0, m.live+blocks)
-	m.progress, m.lookAt = m.steps, 0
+	m.progress, m.lookAt, m.spin = m.steps, 0, nil
 }
 
 // endlessIn is the error of a loop that does not end: which one, how often it was executed, and what
@@ -96,7 +100,7 @@ func (m *Machine) endlessIn(w *warpState, lane int) error {
 	line, times := m.code[around.head].Line, int64(0)
 	for pc := range around.body {
 		if in := &m.code[pc]; around.body[pc] && in.Kind == isa.Branch && in.Target == around.head && pc >= around.head {
-			times += m.Stats.Executed[pc] + m.scrap.Executed[pc]
+			times += m.executed(pc)
 			if in.Line > 0 {
 				line = min(line, in.Line)
 			}
@@ -115,7 +119,7 @@ func (m *Machine) whyEndless(f *flow, l *loop) string {
 	case !changes:
 		return fmt.Sprintf("its condition in line %d never changes, since nothing in the loop changes what it depends on "+
 			"(what another thread sets has to be volatile)", line)
-	case !changesAlone:
+	case !changesAlone || m.spun:
 		return fmt.Sprintf("its condition in line %d depends on memory alone, to which no thread has written what would end it", line)
 	}
 	return fmt.Sprintf("its condition in line %d has never ended it", line)

@@ -62,3 +62,42 @@ func TestLongLoop(t *testing.T) {
 		t.Errorf("%d instructions are no test of a patience of %d", m.steps, m.patience)
 	}
 }
+
+// waiting are kernels of two warps and the value that the second word has behind them; 0 for one that
+// waits for ever.
+var waiting = []struct {
+	name, body string
+	want       uint32
+}{
+	{"flag of nobody", "while (v[0] == 0) ;", 0},
+	{"counts meanwhile", "while (v[0] == 0) v[1] += 1;", 0},
+	{"lock of nobody", "if (threadIdx.x % 32 == 0) { if (threadIdx.x == 0) v[0] = 1; while (atomicCAS(a, 0, 1) != 0) ; }", 0},
+	{"barrier of more threads than there are", "atomicAdd(a, 1); while (v[0] < 100) ;", 0},
+	{"each waits for the other", "int w = threadIdx.x / 32; while (v[1 - w] == 0) ; v[w] = 1;", 0},
+	{"no condition", "for (;;) v[1] += 1;", 0},
+	{"shared flag", "volatile __shared__ int s; s = 0; __syncthreads(); while (s == 0) ; v[1] = 1;", 0},
+	{"other warp computes", "if (threadIdx.x < 32) { while (v[0] == 0) ; v[1] = 7; } else { float x = v[2]; for (int i = 0; i < 20000; i++) x = sinf(x) + i; v[3] = x; v[0] = 1; }", 7},
+	{"gives up", "if (threadIdx.x == 0) { int i = 0; while (v[0] == 0) if (++i == 20000) v[0] = 1; v[1] = i; }", 20000},
+	{"counts in memory", "if (threadIdx.x == 0) { while (v[0] < 20000) v[0] += 1; v[1] = v[0]; }", 20000},
+	{"store that comes to the flag", "if (threadIdx.x == 0) { int i = 30000; while (v[0] == 0) v[--i] = 1; v[1] = i + 5; }", 5},
+	{"clock", "if (threadIdx.x == 0) { int from = clock(); while (clock() - from < 4000000) v[2] = 1; v[1] = 3; }", 3},
+	{"lock in turns", "if (threadIdx.x % 32 == 0) for (int i = 0; i < 2000; i++) { while (atomicCAS(a, 0, 1) != 0) ; v[1] += 1; __threadfence(); atomicExch(a, 0); }", 4000},
+}
+
+// TestSpins: warps that wait for what no warp will do are told long before the patience is over, and
+// those for which another warp, a counter or a clock does something are not.
+func TestSpins(t *testing.T) {
+	for _, c := range waiting {
+		memory := zeros(30000)
+		j := job{source: "__global__ void k(int *a, volatile int *v) {\n" + c.body + "\n}", block: Dim3{64, 1, 1}, args: []any{memory, memory}}
+		m := j.machine(t)
+		m.patience = 1 << 26
+		err := m.Execute(0)
+		if c.want == 0 && (!errors.Is(err, ErrEndless) || m.steps > m.patience/256) {
+			t.Errorf("%s: error %v after %d instructions, want %v within %d", c.name, err, m.steps, ErrEndless, m.patience/256)
+		}
+		if got := uint32(memory.Load(4, 4)); c.want != 0 && (err != nil || got != c.want || m.steps < m.patience/spinShare*2) {
+			t.Errorf("%s: %d after %d instructions, error %v, want %d after more than %d", c.name, got, m.steps, err, c.want, m.patience/spinShare*2)
+		}
+	}
+}

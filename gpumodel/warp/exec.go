@@ -26,6 +26,7 @@ var errDivergentBarrier = errors.New("only some threads of the warp reach __sync
 // because its whole state is in w.
 func (m *Machine) runWarp(w *warpState) error {
 	m.stats = m.statsOf(w)
+	defer func(begun int64) { w.ran += m.steps - begun }(m.steps)
 	begun := len(w.schedule.steps)
 	for {
 		p := w.stack.top()
@@ -45,7 +46,7 @@ func (m *Machine) runWarp(w *warpState) error {
 			if err := m.pause(w, p); err != nil {
 				return err
 			}
-			if m.Check != nil {
+			if m.Check != nil || w.schedule.untimed {
 				return nil // another warp may be what this one waits for
 			}
 		}

@@ -79,8 +79,11 @@ type Machine struct {
 	progress    int64 // steps when a block last began or ended
 	lookAt      int64 // steps since then after which it is asked for the next time whether the kernel ends
 	live        int   // blocks in execution
-	low, high   int   // instructions between which it was found since; see endless
-	longPiece   int   // steps after which a piece ends wherever the warp is
+	spin        *spin // that may never end; see spins
+	spun        bool  // it certainly does not end
+	running     map[*Block]bool
+	low, high   int // instructions between which it was found since; see endless
+	longPiece   int // steps after which a piece ends wherever the warp is
 	poll        func() error
 	scratch     [4]Lanes
 	at          Lanes            // addresses of the current access
@@ -131,7 +134,7 @@ type instr struct {
 
 // New prepares a launch. poll is asked now and then whether to go on.
 func New(l Launch, poll func() error) *Machine {
-	m := &Machine{Launch: l, poll: poll, patience: patienceInAll, longPiece: defaultLongPiece}
+	m := &Machine{Launch: l, running: map[*Block]bool{}, poll: poll, patience: patienceInAll, longPiece: defaultLongPiece}
 	if m.Memory == nil {
 		m.Memory = &Budget{}
 	}
