@@ -76,9 +76,15 @@ func (r *Run) cachedBytes() float64 {
 		r.textureMisses()*float64(d.TextureLineBytes)
 }
 
-// textureMisses are the lines of textures that were in neither of their caches.
+// textureMisses are the lines of textures that were fetched from DRAM: of those that were looked up, the
+// share that missed in the cache at a partition. What misses in the first cache while its line is on its way
+// never comes there.
 func (r *Run) textureMisses() float64 {
-	return r.missed(r.Stats.Textures.Lines, r.Outcome.Texture).value() * r.Outcome.TextureL2.MissRate()
+	looked := r.Outcome.Texture.Hits + r.Outcome.Texture.Misses
+	if looked == 0 {
+		return 0
+	}
+	return r.Executed(r.Stats.Textures.Lines) * float64(r.Outcome.TextureL2.Misses) / float64(looked)
 }
 
 // ReadBytes are the bytes that the memory bus read. Where there is an L2, they are
