@@ -91,7 +91,7 @@ func (r *Run) textureMisses() float64 {
 // what the simulation moved; elsewhere they follow from the transactions.
 func (r *Run) ReadBytes() float64 {
 	if r.Device.L2KB > 0 {
-		return r.Simulated(r.Outcome.DRAM.ReadBytes)
+		return r.Simulated(r.Outcome.DRAM.ReadBytes) - float64(r.Outcome.Behind.Read)
 	}
 	return r.Executed(r.Stats.DRAMReads()) + r.cachedBytes()
 }
@@ -106,7 +106,7 @@ func (r *Run) WrittenBytes() float64 {
 		// the L2 holds at its end: that does not grow with the blocks.
 		owed := float64(32 * r.Outcome.L2.Owed)
 		written += r.Simulated(32*r.Outcome.L2.Owed) - owed
-		return written - r.kept(written)
+		return written - max(r.kept(written), float64(r.Outcome.Behind.Write))
 	}
 	return r.Executed(r.Stats.DRAMWrites())
 }

@@ -7,6 +7,14 @@ type CacheCounts struct {
 	Constant, Texture, TextureL2 memory.CacheStats
 	L1Global, L1Local            memory.CacheStats // lines, or from 7.0 on sectors, of loads
 	Slices                       []SliceStats      // of the L2; none without one
+	Behind                       Behind
+}
+
+// Behind is bytes that the DRAM has still to move for what was stored, from c.c. 7.0 on: to write back, and
+// to read for what was written in part.
+type Behind struct {
+	Write, Read int64
+	Most        int64 // that there can be before stores wait
 }
 
 // SliceStats count what a slice of the L2 has seen, in sectors: reads that hit and missed, and writes.
@@ -40,6 +48,12 @@ func (s *SliceStats) Add(t *SliceStats) {
 
 // Caches is what the caches have seen so far.
 func (e *Engine) Caches() CacheCounts { return e.memory.Counts() }
+
+// Behind is how far the DRAM was behind when the last block ended.
+func (e *Engine) Behind() Behind { return e.behind }
+
+// FirstServed is when a partition of the DRAM served its first request.
+func (e *Engine) FirstServed() memory.Time { return e.firstServed }
 
 // CoresBusy is the seconds of the busiest SM's cores.
 func (e *Engine) CoresBusy() (s float64) {

@@ -82,6 +82,8 @@ type Engine struct {
 	limit         int         // blocks to dispatch: all, or fewer once steady
 	completed     []float64   // seconds at which blocks ended, the skipped parts included
 	last          memory.Time // the end of the last write or block
+	behind        Behind      // at the end of the last block
+	firstServed   memory.Time // when a partition served its first request
 	launch        memory.Time // from the dispatch of a block until its warps can issue
 	barrier       memory.Time // from the last arrival until the warps go on
 	started       memory.Time // when the GPU can start the next block
@@ -293,6 +295,9 @@ func (e *Engine) finish(slot int32) {
 		e.BlockEnded()
 	}
 	e.last = max(e.last, e.now)
+	if e.running == 0 {
+		e.behind = e.memory.Counts().Behind
+	}
 	e.sms[b.sm].residency.leave(e.now)
 	e.queue.push(e.now, blockReady, slot)
 }

@@ -67,6 +67,9 @@ func (e *Engine) WakePartition(id int32, at memory.Time) {
 // Serve lets a partition serve its next request, and returns it with the time at which its
 // data have left the DRAM.
 func (e *Engine) Serve(id int32) (r memory.Request, done memory.Time) {
+	if e.firstServed == 0 {
+		e.firstServed = e.now
+	}
 	r, done = e.Partitions[id].Next()
 	e.Observer.served(id, &r, done)
 	return r, done

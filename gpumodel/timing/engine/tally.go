@@ -1,5 +1,7 @@
 package engine
 
+import "warpbook.dev/gpumodel/device"
+
 // A Tally is what a machine has done up to a moment, in a part of a run, or in one
 // step or iteration on average.
 type Tally struct {
@@ -10,6 +12,7 @@ type Tally struct {
 	Atomics                              float64 // on the busiest word, one after the other
 	Hits, Misses, Written, Asked, Fabric float64 // sectors of the L2
 	L1Hits, L1Misses                     float64 // sectors of loads of global memory
+	Behind                               float64 // bytes that the DRAM has still to move for what was stored
 	Demand                                       // on the DRAM
 	States                               StateTimes
 }
@@ -21,7 +24,7 @@ func (e *Engine) Tally() Tally {
 	t := Tally{
 		Time: Seconds(e.now), Steps: float64(e.steps), Demand: e.demand.Demand,
 		L1Hits: float64(c.L1Global.Hits), L1Misses: float64(c.L1Global.Misses),
-		States: e.stalls.seconds(),
+		Behind: float64(c.Behind.Write + c.Behind.Read), States: e.stalls.seconds(),
 	}
 	for _, p := range e.Partitions {
 		t.Transactions += float64(p.Stats.Transactions)
@@ -50,7 +53,7 @@ func (t Tally) Plus(u Tally, x float64) Tally {
 		t.Transactions + x*u.Transactions, t.Activates + x*u.Activates, t.Turnarounds + x*u.Turnarounds,
 		t.Bytes + x*u.Bytes, t.Read + x*u.Read, t.Busy + x*u.Busy, t.Atomics + x*u.Atomics,
 		t.Hits + x*u.Hits, t.Misses + x*u.Misses, t.Written + x*u.Written, t.Asked + x*u.Asked, t.Fabric + x*u.Fabric,
-		t.L1Hits + x*u.L1Hits, t.L1Misses + x*u.L1Misses,
+		t.L1Hits + x*u.L1Hits, t.L1Misses + x*u.L1Misses, t.Behind + x*u.Behind,
 		Demand{t.Balanced + x*u.Balanced, t.Hottest + x*u.Hottest, t.Activation + x*u.Activation},
 		t.States.plus(u.States, x),
 	}
@@ -69,6 +72,18 @@ func (t *Tally) Stored(sectors float64) {
 	}
 	t.Written = sectors
 }
+
+// AtDRAM is what is done in a part of a run in which the DRAM fell behind, if it went on: no more than
+// the DRAM does. What waits there at any time is no more than that.
+func (t Tally) AtDRAM(d *device.Device) Tally {
+	if t.Behind > AtAnyTime(d) {
+		t.Time *= 1 + t.Behind/t.Bytes
+	}
+	return t
+}
+
+// AtAnyTime is the bytes that controllers may have to move for stores while they keep up with them.
+func AtAnyTime(d *device.Device) float64 { return float64(d.Partitions * d.WriteQueue * d.L1LineBytes) }
 
 // Times is x times t.
 func (t Tally) Times(x float64) Tally { return Tally{}.Plus(t, x) }

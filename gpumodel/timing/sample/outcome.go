@@ -27,6 +27,7 @@ type Outcome struct {
 	Idle     []float64
 	Channels []memory.PartitionStats
 	Slices   []engine.SliceStats
+	Behind   engine.Behind     // what the DRAM had still to move when the last block ended
 	States   engine.StateTimes // of the simulated part
 	Held     Held
 }

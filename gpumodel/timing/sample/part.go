@@ -42,7 +42,7 @@ func part(d *device.Device) (p *device.Device, parts float64) {
 	c.TPCs, c.SMs, c.L2Slices = tpcs, d.SMs*tpcs/d.TPCs, slices
 	c.Partitions = slices * d.Partitions / d.L2Slices
 	c.MemoryBusBits = d.MemoryBusBits * c.Partitions / d.Partitions
-	c.L2KB = d.L2KB * slices / d.L2Slices
+	c.L2KB, c.L2DirtyKB = d.L2KB*slices/d.L2Slices, d.L2DirtyKB*slices/d.L2Slices
 	c.BlockInterval *= parts
 	c.PCIeGBps /= parts
 	return &c, parts
@@ -209,6 +209,7 @@ func (o Outcome) ofChip(c, p *Config) Outcome {
 	o.L2.Hits, o.L2.Misses = count(o.L2.Hits, times), count(o.L2.Misses, times)
 	o.L2.Written, o.L2.Fabric, o.L2.Asked = count(o.L2.Written, times), count(o.L2.Fabric, times), count(o.L2.Asked, times)
 	o.L2.Owed = count(o.L2.Owed, times)
+	o.Behind.Write, o.Behind.Read = count(o.Behind.Write, times), count(o.Behind.Read, times)
 	for i := range o.States {
 		o.States[i] *= times
 	}

@@ -15,6 +15,7 @@ const (
 	steadyWithin  = 0.015
 	mostWindows   = 4
 	rowsPerWindow = 2
+	dramError     = 0.05 // of the time of blocks left out that the DRAM decides, as TestStoresWait has it
 )
 
 // A sampler watches the finished blocks, window by window. A window holds at
@@ -36,6 +37,7 @@ type sampler struct {
 type mark struct {
 	blocks int
 	at     memory.Time
+	behind int64 // bytes that the DRAM had still to move for what was stored
 }
 
 func newSampler(e *engine.Engine, c Config) *sampler {
@@ -55,7 +57,7 @@ func (s *sampler) observe() bool {
 		s.e.CloseWindow()
 	}
 	if n >= (len(s.ends)+1)*s.window {
-		s.ends = append(s.ends, mark{n, s.e.Now()})
+		s.ends = append(s.ends, s.mark(n))
 		if s.sample && s.perBlock == 0 && s.steady() {
 			s.perBlock = s.rate(0, len(s.ends)-1)
 		}
@@ -67,6 +69,29 @@ func (s *sampler) observe() bool {
 func (s *sampler) rate(from, to int) float64 {
 	a, b := s.ends[from], s.ends[to]
 	return engine.Seconds(b.at-a.at) / float64(b.blocks-a.blocks)
+}
+
+// mark is the present moment.
+func (s *sampler) mark(blocks int) mark {
+	b := s.e.Caches().Behind
+	return mark{blocks, s.e.Now(), b.Write + b.Read}
+}
+
+// atDRAM is what the blocks left out take if the DRAM falls behind with what is stored, after a run to the
+// end of all that it had to do. A sample ends before the L2 holds back all that it can; after that a
+// launch is no faster than the DRAM. It is 0 if the DRAM has no more to do than what waits at any time.
+func (s *sampler) atDRAM(left int) float64 {
+	b, d := s.e.Behind(), s.e.Device
+	if s.perBlock == 0 || float64(s.ends[len(s.ends)-1].behind-s.ends[0].behind) <= engine.AtAnyTime(d) {
+		return 0
+	}
+	busy := engine.Seconds(s.e.Now() - s.e.FirstServed())
+	moved := 0.0
+	for _, p := range s.e.Partitions {
+		moved += float64(p.Stats.Bytes)
+	}
+	room := float64(max(0, b.Most-b.Write-b.Read))
+	return float64(left)*busy/float64(s.e.Dispatched()) - room*busy/moved
 }
 
 // steady compares the last windows; the first one, in which all SMs start at

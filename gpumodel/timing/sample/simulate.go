@@ -105,13 +105,17 @@ func (c Config) run(ctx context.Context, source engine.Source) (Outcome, error) 
 	}
 	e.CloseWindow()
 	left := c.Blocks - e.Dispatched()
+	rest, spread := float64(left)*s.perBlock, s.spread
+	if t := s.atDRAM(left); t > rest {
+		rest, spread = t, s.spread+dramError
+	}
 	o := Outcome{
-		Time:      e.Last() + float64(left)*s.perBlock,
-		Error:     s.spread * float64(left) * s.perBlock / (e.Last() + float64(left)*s.perBlock),
+		Time:      e.Last() + rest,
+		Error:     spread * rest / (e.Last() + rest),
 		Blocks:    e.Dispatched(),
 		Sampled:   float64(e.Dispatched()) / float64(c.Blocks),
 		Simulated: e.Last(),
-		Demand:    e.Demand(), CoresBusy: e.CoresBusy(), States: e.States(),
+		Demand:    e.Demand(), CoresBusy: e.CoresBusy(), States: e.States(), Behind: e.Behind(),
 	}
 	for _, p := range e.Partitions {
 		o.DRAM.Transactions += p.Stats.Transactions

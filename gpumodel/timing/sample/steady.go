@@ -99,7 +99,7 @@ func (r *steadyRun) measure() {
 		r.pace.after(r.window, r.measure)
 		return
 	}
-	half := r.marks[n].Plus(r.marks[n/2], -1)
+	half := r.marks[n].Plus(r.marks[n/2], -1).AtDRAM(r.e.Device)
 	r.step = half.Times(1 / half.Steps)
 	r.e.Stop()
 }

@@ -8,6 +8,9 @@ import (
 
 // Access books the access of a warp's step that is issued at a time.
 func (v *System) Access(id int32, s *warp.Step, list []memory.Transaction, issued memory.Time) {
+	if v.holds(id, s, list) {
+		return
+	}
 	v.e.Tracer.Issued(id, s, issued)
 	if s.Kind == warp.Load {
 		l := &v.e.Warp(id).Loads[s.Tag]

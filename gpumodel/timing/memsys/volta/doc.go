@@ -24,7 +24,13 @@
 // fetch pairs of sectors. Stores and atomics go to the home slice.
 //
 // The L2 begins full of written lines of earlier launches, as measured launches on rotating buffers
-// find it. For each line's worth of sectors written into free room, one of those lines is written back.
+// find it. As long as those make room, as much is written back as is written.
+//
+// # Stores and the DRAM
+//
+// A store does not wait for the DRAM until a partition has more to write back than the L2 keeps of written
+// lines (behind). A sample of a launch ends before that, so the sampler looks at how far the DRAM falls
+// behind meanwhile.
 //
 // # Sectors written in part
 //

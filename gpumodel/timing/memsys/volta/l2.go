@@ -230,11 +230,11 @@ func (v *System) evict(s *slice, at memory.Time) {
 }
 
 // toPartition queues a request at its partition of the DRAM, at a time. No slice is held up by
-// what waits there: it is booked ahead, and its lines, far more than the entries of a
-// controller, hold what is to be written.
+// what waits there: it is booked ahead. Stores are, see behind.
 func (v *System) toPartition(r memory.Request, at memory.Time) {
 	id := int32(v.d.Partition(r.Addr))
 	v.traced.queued(id, &r, at)
+	v.behind[id].add(&r, 1)
 	v.e.Partitions[id].Add(r, at)
 	v.e.WakePartition(id, at)
 }
@@ -243,10 +243,12 @@ func (v *System) toPartition(r memory.Request, at memory.Time) {
 func (v *System) PartitionReady(id int32) {
 	r, done := v.e.Serve(id)
 	v.traced.filling(v.e.Partitions[id], &r, done)
+	v.behind[id].add(&r, -1)
 	if !r.Write && r.Owner != engine.NoWarp {
 		v.came(uint32(r.Owner), done)
 	}
 	v.e.Served(id)
+	v.goOn(id)
 }
 
 // pass takes sectors through a slice, and returns when that is done.

@@ -23,9 +23,10 @@ type System struct {
 	traced            traced
 	ports             []server // of TPCs
 	slices            []slice
-	fills             []fill // a ring
-	onTheWay          int    // of them
-	filled            uint32 // number of the last one
+	behind            []behind // partitions
+	fills             []fill   // a ring
+	onTheWay          int      // of them
+	filled            uint32   // number of the last one
 	times             times
 	share             Share
 	others            *memory.LineCache // lines that other parts of the chip have brought meanwhile, if there are any
@@ -62,7 +63,7 @@ type Config struct {
 func New(e *engine.Engine, c Config) *System {
 	d := e.Device
 	v := &System{
-		e: e, d: d, share: c.Share, l1: make([]l1, d.SMs), ports: make([]server, d.TPCs), slices: make([]slice, d.L2Slices),
+		e: e, d: d, share: c.Share, l1: make([]l1, d.SMs), ports: make([]server, d.TPCs), slices: make([]slice, d.L2Slices), behind: newBehind(d),
 		fills:     make([]fill, firstFills),
 		constants: memory.NewCaches(d.SMs, d.ConstantCacheBytes, d.ConstantLineBytes, d.ConstantWays),
 		traced:    traced{e: e}, times: newTimes(d, &e.Clock),
@@ -117,6 +118,11 @@ func (v *System) Counts() engine.CacheCounts {
 		s := v.slices[i].stats
 		s.Owed = int64(v.slices[i].earlier.owed)
 		c.Slices = append(c.Slices, s)
+	}
+	for i := range v.behind {
+		c.Behind.Write += v.behind[i].Write
+		c.Behind.Read += v.behind[i].Read
+		c.Behind.Most += v.behind[i].Most
 	}
 	return c
 }
