@@ -30,8 +30,9 @@ func Run(ctx context.Context, d *device.Device, l Launch) (*Result, error) {
 	r.Simulated = r.Time
 	if least := r.Bounds[0]; least.Time > r.Time {
 		// The rate of a sample can be a little too good; no launch is faster than its bounds.
-		// BelowBound says by how much, and tests see to it that it is little.
+		// BelowBound says by how much, and tests see to it that it is within the uncertainty.
 		r.Time, r.Counted.Time = least.Time, least.Time
+		r.Uncertainty = max(r.Uncertainty, r.BelowBound())
 		r.Bounds = bounds(r, r.Counted.Stats, r.Counted.Outcome)
 	}
 	r.Counters = counter.New(r.Counted)
