@@ -9,6 +9,7 @@ import (
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/internal/cputime"
 )
 
 // BenchmarkPadded is one run("transpose/padded", n=4096).
@@ -91,7 +92,7 @@ func matmulLadder() (ladder []point) {
 }
 
 // BenchmarkSweep is the transpose lecture's figure: seven programs over 57 sizes,
-// 512 to 4096, on all cores.
+// 512 to 4096, on all cores: at most 20 s on two that have nothing else to do.
 func BenchmarkSweep(b *testing.B) {
 	var points []point
 	for _, p := range All("transpose") {
@@ -100,6 +101,30 @@ func BenchmarkSweep(b *testing.B) {
 		}
 	}
 	benchmarkSweep(b, points)
+}
+
+// BenchmarkPoint is run("transpose/padded", n=4096) on a card of each generation, at most 0.5 s of an
+// idle core.
+func BenchmarkPoint(b *testing.B) {
+	p, err := Find("transpose/padded")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, name := range []string{"GTX 280", "Tesla C2050", "Tesla V100", "A100", "H100", "H200"} {
+		b.Run(name, func(b *testing.B) {
+			d, err := device.Get(name)
+			if err != nil {
+				b.Fatal(err)
+			}
+			begin := cputime.Process()
+			for b.Loop() {
+				if _, err := p.Run(b.Context(), d, Run{N: 4096, Check: gpumodel.Sample}); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric((cputime.Process()-begin).Seconds()/float64(b.N), "cpu-s/op")
+		})
+	}
 }
 
 // BenchmarkMatmulSweep is the matmul ladder, five programs with their usual blocks, over
@@ -123,6 +148,7 @@ func benchmarkSweep(b *testing.B, points []point) {
 	if err != nil {
 		b.Fatal(err)
 	}
+	begin := cputime.Process()
 	for b.Loop() {
 		work := make(chan point)
 		var wg sync.WaitGroup
@@ -141,6 +167,7 @@ func benchmarkSweep(b *testing.B, points []point) {
 		close(work)
 		wg.Wait()
 	}
+	b.ReportMetric((cputime.Process()-begin).Seconds()/float64(b.N), "cpu-s/op")
 	total := []metrics.Sample{{Name: "/memory/classes/total:bytes"}}
 	metrics.Read(total)
 	b.ReportMetric(float64(total[0].Value.Uint64())/1e6, "MB")
