@@ -19,7 +19,10 @@ var growing = []string{
 	"d = set()\nwhile True:\n    d.add(len(d))",
 	"d = {i: i for i in range(1000000000)}",
 	"d = [i for i in range(1000000000)]",
+	"d = [j for i in range(1000) for j in range(1000000)]",
+	"d = {(i, j): 1 for i in range(100000) for j in range(100000)}",
 	"d = []\nwhile True:\n    d.append([1])",
+	"d = []\nwhile True:\n    d.insert(len(d), 1)",
 	"d = []\nwhile True:\n    d += [1, 2, 3]",
 }
 

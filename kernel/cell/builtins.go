@@ -61,6 +61,8 @@ var builtinFuncs = map[string]builtinFunc{
 	nameJoin:         join,
 	nameMethod:       method,
 	nameEach:         each,
+	nameNone:         noneMade,
+	nameOne:          oneMade,
 }
 
 // Built-ins of Starlark that make a copy of their argument, with the bytes that

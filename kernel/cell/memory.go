@@ -76,6 +76,9 @@ func (r *Run) allocation(what string, bytes float64) error {
 		runtime.GC() // live is what was in use at the last collection, and garbage takes room as well
 		live, _ = heap()
 	}
+	if bytes+float64(live) > limit {
+		r.session.full.Store(true)
+	}
 	switch {
 	case bytes > limit:
 		return &namedError{"MemoryError", fmt.Sprintf("%s would take %.1f GB; a cell may use %s", what, bytes/(1<<30), gigabytes(r.session.MemoryLimit))}

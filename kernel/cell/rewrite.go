@@ -21,6 +21,8 @@ const (
 	nameMethod  = "·method"  // a call of a method, likewise
 	nameRoom    = "·room"    // what an element is assigned to, likewise
 	nameStore   = "·store"   // a call of a method that stores one value, likewise
+	nameNone    = "·none"    // what a comprehension with ifs or several fors goes over first
+	nameOne     = "·one"     // one value that it makes
 	nameEach    = "·each"    // what a comprehension goes over, likewise
 	nameSlice   = "·slice"   // a slice as a key
 	nameFormat  = "·format"  // str.format

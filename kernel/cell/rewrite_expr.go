@@ -1,6 +1,10 @@
 package cell
 
-import "go.starlark.net/syntax"
+import (
+	"fmt"
+
+	"go.starlark.net/syntax"
+)
 
 // expr rewrites an expression. Beside the replacements it moves the position at
 // which Starlark reports an error of a call or an attribute from the parenthesis
@@ -78,10 +82,19 @@ func (r *rewriter) comprehension(e *syntax.Comprehension) {
 	if e.Curly {
 		kind = "dict"
 	}
-	if first, ok := e.Clauses[0].(*syntax.ForClause); ok {
-		pos := start(first.X)
+	first := e.Clauses[0].(*syntax.ForClause)
+	pos := start(first.X)
+	if len(e.Clauses) == 1 { // one value for each element
 		first.X = call(nameEach, pos, first.X, text(kind, pos))
+		return
 	}
+	place := text(fmt.Sprintf("%s:%d:%d", r.src.key, pos.Line, pos.Col), pos)
+	first.X = call(nameNone, pos, first.X, place)
+	value := &e.Body
+	if entry, ok := e.Body.(*syntax.DictEntry); ok {
+		value = &entry.Key
+	}
+	*value = call(nameOne, start(*value), *value, text(kind, pos), place)
 }
 
 func (r *rewriter) binary(e *syntax.BinaryExpr) syntax.Expr {

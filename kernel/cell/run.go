@@ -27,6 +27,7 @@ type Run struct {
 	source   *source
 	out      kernel.Output
 	bodyLine int
+	made     map[string]int // by comprehensions so far, by their place
 	result   starlark.Value // of the last expression; nil if there was none
 	payload  []map[string]any
 	graded   bool // names of built-ins mean these

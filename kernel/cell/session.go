@@ -51,6 +51,7 @@ type Session struct {
 	// MemoryLimit is the size of the heap, in bytes, at which a cell that is
 	// making it grow is stopped with a MemoryError.
 	MemoryLimit uint64
+	full        atomic.Bool // a cell was stopped or refused memory, and much is still held
 	// Grading tells who runs a notebook to grade it of each test, in displays of TestType
 	// that nobody else sees.
 	Grading bool
@@ -224,8 +225,18 @@ func newlines(code string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(code, "\r\n", "\n"), "\r", "\n")
 }
 
-// freePause is how long after a cell that was stopped its memory is given back.
+// freePause is how long after a cell memory is given back to the system.
 const freePause = 500 * time.Millisecond
+
+// giveBack gives memory back to the system that values no longer take. After a cell that was stopped, or
+// refused memory, this is done behind each cell until the session holds little: it is often the next
+// cell that drops the values.
+func (s *Session) giveBack() {
+	debug.FreeOSMemory()
+	if live, _ := heap(); live < s.MemoryLimit/4 {
+		s.full.Store(false)
+	}
+}
 
 // start makes the run of a cell and takes the turn for it, with what ends it early:
 // an interrupt, too much memory, too many steps.
@@ -243,9 +254,11 @@ func (s *Session) start(ctx stoppable, c kernel.Cell, src *source, out kernel.Ou
 	return run, func() {
 		stopInterrupt()
 		if context.Cause(ctx) != nil {
-			// A cell that was stopped may have taken much. To give it back holds up
-			// everybody, so the front end hears of the end first.
-			time.AfterFunc(freePause, debug.FreeOSMemory)
+			s.full.Store(true) // a cell that was stopped may have taken much
+		}
+		if s.full.Load() {
+			// To give memory back holds up everybody, so the front end hears of the end first.
+			time.AfterFunc(freePause, s.giveBack)
 		}
 		stopWatch()
 		for _, f := range s.atEnd {

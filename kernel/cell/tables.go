@@ -84,7 +84,7 @@ func element(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, 
 }
 
 // storing are the methods that store one value.
-var storing = map[string]bool{"append": true, "add": true, "setdefault": true}
+var storing = map[string]bool{"append": true, "add": true, "insert": true, "setdefault": true}
 
 // store calls one of them: of args the first is the value and the second the name.
 func store(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
@@ -110,8 +110,26 @@ func store(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kw
 	return nil, fmt.Errorf("%s has no .%s field or method", x.Type(), name)
 }
 
-// each is what a comprehension goes over first. It cannot see the list or the dict that
-// is made, so it takes one entry for each element.
+// noneMade begins a comprehension with ifs or several fors, of which nobody knows before how many values
+// it makes.
+func noneMade(run *Run, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+	if run.made == nil {
+		run.made = map[string]int{}
+	}
+	run.made[string(args[1].(starlark.String))] = 0
+	return args[0], nil
+}
+
+// oneMade counts a value that it makes.
+func oneMade(run *Run, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+	place := string(args[2].(starlark.String))
+	n := run.made[place]
+	run.made[place] = n + 1
+	return args[0], run.room(string(args[1].(starlark.String)), n)
+}
+
+// each is what a comprehension goes over that makes a value for each element. It cannot see the list or
+// the dict that is made, so it takes one entry for each element.
 func each(run *Run, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 	list, ok := args[0].(starlark.Iterable)
 	if n := starlark.Len(args[0]); !ok || n >= 0 && n < checkedBucket {
