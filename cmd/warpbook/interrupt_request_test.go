@@ -90,10 +90,11 @@ func runInterrupted(t testing.TB, c *client.Client, code string, when func(wire.
 	return o
 }
 
-// endlessKernels never end, each in a way of its own.
+// endlessKernels go on for a minute at least, each in a way of its own: what certainly never ends is told
+// before it is interrupted.
 const endlessKernels = `%%cuda
-__global__ void spin(volatile int *a) { while (a[0] == 0) a[1] += 1; }
-__global__ void wait(volatile int *a) { __shared__ int s; while (a[0] == 0) { s = a[1]; __syncthreads(); } }
+__global__ void spin(volatile int *a) { while (a[1] >= 0) a[1] += 1; }
+__global__ void wait(volatile int *a) { __shared__ int s; while (a[1] >= 0) { s = a[1] += 1; __syncthreads(); } }
 __global__ void chatter(int *a) { while (a[0] == 0) printf("%d\n", a[0]); }
 __global__ void compute(float *x) { float y = x[0]; while (y < 2.0f) y = sinf(y); x[0] = y; }
 `

@@ -63,7 +63,7 @@ func TestInterruptEndlessKernel(t *testing.T) {
 		`sweep(spin, n=[1, 2], block=32, grid=1, args=[zeros(32)])`,
 	} {
 		s := newSession()
-		cellResult(t, s, `spin = cuda("__global__ void spin(volatile float *a) { while (a[0] == 0) a[1] += 1; }").spin`)
+		cellResult(t, s, `spin = cuda("__global__ void spin(volatile float *a) { while (a[1] >= 0) a[1] += 1; }").spin`)
 		ctx, interrupt := context.WithCancel(context.Background())
 		var at time.Time
 		time.AfterFunc(200*time.Millisecond, func() { at = time.Now(); interrupt() })
@@ -181,7 +181,7 @@ func TestSmallMatrixIsATable(t *testing.T) {
 // An interrupted tuning keeps the configurations that were finished, and shows no picture.
 func TestInterruptKeepsConfigurations(t *testing.T) {
 	s := newSession()
-	cellResult(t, s, `source = """__global__ void spin(volatile float *a, int n) { while (WAIT && a[0] == 0) a[1] += 1; a[2] = n; }"""`)
+	cellResult(t, s, `source = """__global__ void spin(volatile float *a, int n) { while (WAIT && a[1] >= 0) a[1] += 1; a[2] = n; }"""`)
 	ctx, interrupt := context.WithCancel(context.Background())
 	time.AfterFunc(time.Second, interrupt)
 	out, outcome := execute(ctx, s, 1, `tune(source, {"block": [32, 64, 128], "WAIT": [0, 1]}, restrictions=lambda block, WAIT: WAIT == 0 or block == 128, grid=1, args=[zeros(32), 1])`)
