@@ -47,7 +47,7 @@ var h200Checks = []check{
 	same("shared stores", "smsp__inst_executed_op_shared_st", 0, 14),
 	same("L1 hits", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit", 0.1, 14),
 	{name: "L2 sectors", card: ofCard("lts__t_sectors_srcunit_tex"), model: ofModel("lts__t_sectors.sum"), share: 0.1, holds: 14},
-	same("DRAM bytes read", "dram__bytes_read", 0.1, 14),
+	same("DRAM bytes read", "dram__bytes_read", 0.1, 13),
 	same("DRAM bytes written", "dram__bytes_write", 0.1, 9),
 	same("instructions", "smsp__inst_executed", 0.1, 14),
 	{name: "registers", card: ofCard("registers"), model: func(r *gpumodel.Result) float64 { return float64(r.Registers) }, absolute: 4, holds: 14},

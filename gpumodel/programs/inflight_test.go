@@ -12,7 +12,7 @@ func increment(t *testing.T, program string, threads int) *gpumodel.Result {
 	t.Helper()
 	d := modeltest.Card(t, "C2050")
 	r := runProgramOn(t, d, "increment/"+program, Run{
-		N: 1 << 20, Block: gpumodel.Dim3{X: threads / 8, Y: 1, Z: 1}, Mode: gpumodel.Sample,
+		N: 15 << 17, Block: gpumodel.Dim3{X: threads / 8, Y: 1, Z: 1}, Mode: gpumodel.Sample,
 		Shared: d.SharedPerSM / 8 / d.SharedUnit * d.SharedUnit, // no more than eight fit
 	})
 	if got := r.Occupancy.WarpsPerSM * 32; got != threads {

@@ -52,8 +52,8 @@ sampled = sweep(k, n=[1000, 60000], grid=lambda n: n, block=128, args=lambda n: 
 // and configurations that differ by less.
 func TestUncertainDecisions(t *testing.T) {
 	s := newSession()
-	cellResult(t, s, `m = run("transpose/copy", n=512, gpu="H200", full=False)
-x = run("transpose/copy", n=512, gpu="H200", full=False, exact=True)
+	cellResult(t, s, `m = run("transpose/copy", n=2048, gpu="H200", full=False)
+x = run("transpose/copy", n=2048, gpu="H200", full=False, exact=True)
 check(m.uncertainty > 0.01 and x.uncertainty == 0)`)
 	for _, tt := range []struct {
 		code         string
@@ -89,7 +89,7 @@ check(m.uncertainty > 0.01 and x.uncertainty == 0)`)
 	if got := cellResult(t, s, `"the time and rates that follow from it are ± " in str(m.counters), "±" in str(x.counters)`); got != "(True, False)" {
 		t.Errorf("counters of a sample and of an exact launch: %s", got)
 	}
-	tuning := cellResult(t, s, `tune("transpose/padded", {"block": [(32, 8), (32, 16)]}, n=512, gpu="H200")`)
+	tuning := cellResult(t, s, `tune("transpose/padded", {"block": [(32, 8), (32, 16)]}, n=2048, gpu="H200")`)
 	if !strings.Contains(tuning, "; the first 2 differ by less than their uncertainty") {
 		t.Errorf("a tuning of two configurations that are as good:\n%s", tuning)
 	}

@@ -65,6 +65,8 @@ type Engine struct {
 	HoldUp memory.Time
 	// BlockEnded is called when a block has ended, if it is set.
 	BlockEnded func()
+	// MostEvents is how many there may be before Run returns; 0 means any number.
+	MostEvents int64
 
 	ctx           context.Context
 	source        Source
@@ -183,7 +185,8 @@ func (c *Clock) busy(p isa.Pipe, n int) memory.Time {
 func CoreClock(d *device.Device) memory.Time { return memory.Nanoseconds(1e3 / d.CoreClockMHz) }
 
 // Run fills the GPU and replays blocks until all that are to be dispatched have finished.
-// steady is asked after each finished block whether dispatch may stop.
+// steady is asked after each finished block whether dispatch may stop. After MostEvents it returns as
+// well; another call goes on.
 func (e *Engine) Run(steady func() bool) error {
 	for ; e.err == nil && !e.stopped; e.events++ {
 		if e.events%4096 == 0 {
@@ -192,6 +195,10 @@ func (e *Engine) Run(steady func() bool) error {
 			}
 			e.mark()
 			e.Observer.come(e.now)
+		}
+		if e.events == e.MostEvents && e.MostEvents > 0 {
+			e.events++
+			return nil
 		}
 		ev, ok := e.queue.next()
 		if !ok {

@@ -46,6 +46,9 @@ func (e *Engine) Arrive(id, tag int32, at memory.Time) {
 // LastsUntil says that a write ends at a time, and the launch not before.
 func (e *Engine) LastsUntil(at memory.Time) { e.last = max(e.last, at) }
 
+// Backlog is for how long the last write that is under way goes on.
+func (e *Engine) Backlog() memory.Time { return max(0, e.last-e.now) }
+
 // SetPort calls PortReady at a time. A TPC has one such call at most.
 func (e *Engine) SetPort(tpc int32, at memory.Time) { e.queue.set(&e.queue.ports, tpc, at) }
 

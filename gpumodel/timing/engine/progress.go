@@ -47,7 +47,7 @@ func (e *Engine) Last() float64 { return Seconds(e.last) }
 func (e *Engine) End() float64 { return Seconds(e.last) + e.credit.Time }
 
 // Credit adds x times what was skipped.
-func (e *Engine) Credit(skipped Tally, x float64) { e.credit = e.credit.Plus(skipped, x) }
+func (e *Engine) Credit(skipped Tally, x float64) { e.credit = e.credit.Plus(skipped.Awaited(), x) }
 
 // SoFar is what has been done, the skipped parts included.
 func (e *Engine) SoFar() Tally { return e.Tally().Plus(e.credit, 1) }

@@ -6,6 +6,7 @@ import "warpbook.dev/gpumodel/device"
 // step or iteration on average.
 type Tally struct {
 	Time                                 float64 // seconds
+	Backlog                              float64 // seconds for which writes are under way when the SMs would go on
 	Steps                                float64 // of traces, replayed
 	Transactions, Activates, Turnarounds float64 // of the DRAM
 	Bytes, Read, Busy                    float64
@@ -22,7 +23,7 @@ func (e *Engine) Tally() Tally {
 	e.CloseWindow()
 	c := e.memory.Counts()
 	t := Tally{
-		Time: Seconds(e.now), Steps: float64(e.steps), Demand: e.demand.Demand,
+		Time: Seconds(e.now), Backlog: Seconds(e.Backlog()), Steps: float64(e.steps), Demand: e.demand.Demand,
 		L1Hits: float64(c.L1Global.Hits), L1Misses: float64(c.L1Global.Misses),
 		Behind: float64(c.Behind.Write + c.Behind.Read), States: e.stalls.seconds(),
 	}
@@ -49,7 +50,7 @@ func (e *Engine) Tally() Tally {
 // Plus adds x times u.
 func (t Tally) Plus(u Tally, x float64) Tally {
 	return Tally{
-		t.Time + x*u.Time, t.Steps + x*u.Steps,
+		t.Time + x*u.Time, t.Backlog + x*u.Backlog, t.Steps + x*u.Steps,
 		t.Transactions + x*u.Transactions, t.Activates + x*u.Activates, t.Turnarounds + x*u.Turnarounds,
 		t.Bytes + x*u.Bytes, t.Read + x*u.Read, t.Busy + x*u.Busy, t.Atomics + x*u.Atomics,
 		t.Hits + x*u.Hits, t.Misses + x*u.Misses, t.Written + x*u.Written, t.Asked + x*u.Asked, t.Fabric + x*u.Fabric,
@@ -58,6 +59,18 @@ func (t Tally) Plus(u Tally, x float64) Tally {
 		t.States.plus(u.States, x),
 	}
 }
+
+// Awaited is t where what is left under way grows with each iteration: atomics whose results nobody needs,
+// above all. In the end they are waited for.
+func (t Tally) Awaited() Tally {
+	if t.Backlog > growing*t.Time {
+		t.Time += t.Backlog
+	}
+	t.Backlog = 0
+	return t
+}
+
+const growing = 0.2 // of the time; less is chance
 
 // Stored corrects what was written by how many sectors all blocks store. Stores behind long loops
 // are few, and samples see them by chance or not at all; nothing waits for them.

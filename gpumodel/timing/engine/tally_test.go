@@ -16,3 +16,13 @@ func TestStoresBehindLoops(t *testing.T) {
 		}
 	}
 }
+
+// A queue of writes that grows with each iteration is waited for in the end; one that is as long as before is not.
+func TestAwaited(t *testing.T) {
+	if got := (Tally{Time: 2, Backlog: 1}).Awaited(); got.Time != 3 || got.Backlog != 0 {
+		t.Errorf("%+v", got)
+	}
+	if got := (Tally{Time: 2, Backlog: 0.1}).Awaited(); got.Time != 2 || got.Backlog != 0 {
+		t.Errorf("%+v", got)
+	}
+}

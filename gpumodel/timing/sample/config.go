@@ -27,6 +27,7 @@ type Config struct {
 	// Whole says that the chip is simulated as a whole: blocks take turns at something
 	// there is one of.
 	Whole bool
+	steps float64     // of all blocks, about, as a survey has it
 	parts float64     // of the chip, of which the device is one
 	share volta.Share // of what is loaded
 }

@@ -5,17 +5,26 @@
 // # Blocks that differ
 //
 // A survey (grid.go) executes and counts some blocks from all over the grid, and one at each of its
-// edges. If they differ, it executes as many as it can afford, at random places. Then all blocks are
-// simulated if that takes a few seconds, and else a walk over the grid (walk.go): blocks are
-// dispatched in order, but for gaps, whose work the survey knows and whose rate is that of the stretches
-// on both sides. Counters are those of the surveyed blocks: exact if these were all, and else without bias.
+// edges. If they differ, it executes as many as it can afford, at random places. Then
+//
+//   - all blocks are simulated if that takes a few seconds;
+//   - else a walk over the grid (walk.go): blocks are dispatched in order, but for gaps, whose work the
+//     survey knows and whose rate is that of the stretches on both sides;
+//   - if the walk leaves more than 10 % open, all blocks are simulated where that takes some seconds more;
+//   - else a part of the chip walks over its blocks. What the chip's other blocks, and the one that ends last, make of its
+//     time is estimated by dispatching all of them to SMs in a coarse model, fitted to the part's own end (dispatch.go).
+//
+// Counters are those of the surveyed blocks: exact if these were all, and else without bias.
 //
 // # Uncertainty
 //
 // An outcome has an error, which is by what part of its time the whole simulation may differ from it.
 // Its parts are: how much windows, stretches and halves of these differ; the standard
-// error of the survey; and for what no sample shows of itself a share that tests have found (of
-// iterations that are skipped, of gaps, and of a part of the chip for the chip).
+// error of the survey; what share of its lines a part of a chip loads again later (reuse.go); and for what no sample shows of
+// itself a share that random launches have (TestRandomRegular and TestRandomIrregular, which hold other launches against the
+// whole simulation than those from which the shares are). Where the error is above 10 % more is simulated.
+//
+// A run that takes too long is cut off (simulate.go), and what is left is extended at the last rate, with a large error.
 //
 // # Short blocks
 //

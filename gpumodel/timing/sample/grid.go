@@ -2,6 +2,7 @@ package sample
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -18,17 +19,22 @@ type grid struct {
 	executed float64   // the part of it that is the execution
 }
 
-// Costs are in about 0.3 µs of a core, which is what a warp instruction takes that is executed for its
+// Costs are in about 0.1 µs of a core, which is what a warp instruction takes that is executed for its
 // addresses and branches alone. An event of the engine takes twice that.
 const (
-	eventCost  = 2
-	firstLook  = 32         // blocks that are looked at before anything else is known
-	leastEdge  = 3          // blocks along an axis of the grid, so that some are not at its edge
-	noticeable = 0.005      // of all steps, that the blocks at an edge may do more or less than others
-	budget     = 20_000_000 // of a simulation of blocks that differ
-	mostBudget = 60_000_000 // the same, if with less there would be too few stretches of the grid
-	surveyCost = 3_000_000  // of a survey of these
-	unknown    = 0.5        // the error of a time whose sample says nothing of blocks that differ
+	eventCost      = 2
+	firstLook      = 32         // blocks that are looked at before anything else is known
+	leastEdge      = 3          // blocks along an axis of the grid, so that some are not at its edge
+	noticeable     = 0.005      // of all steps, that the blocks at an edge may do more or less than others
+	noticeableTail = 0.02       // of a launch's time, by which such a block may end later than others
+	cheap          = 800_000    // of a simulation that is not worth to be sampled
+	budget         = 20_000_000 // of a simulation of blocks that differ
+	mostBudget     = 80_000_000 // the same, if with less the error would be more than mostError
+	mostError      = 0.1
+	surveyCost     = 3_000_000  // of a survey of these
+	surveyMost     = 30_000_000 // of a survey whose blocks take longer than others let expect
+	leastLooked    = 4          // blocks of it
+	unknown        = 0.5        // the error of a time whose sample says nothing of blocks that differ
 )
 
 // surveyGrid looks at a few blocks, and at more if these differ: at all that surveyCost allows. The
@@ -79,7 +85,8 @@ func (g *grid) differs(source engine.Source, c *Config) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		if off := math.Abs(p.Steps/mean(g.steps) - 1); off/float64(edge.along) > noticeable {
+		off := p.Steps/mean(g.steps) - 1
+		if math.Abs(off)/float64(edge.along) > noticeable || off*float64(c.Device.SMs*c.BlocksPerSM)/float64(c.Blocks) > noticeableTail {
 			return true, nil
 		}
 	}
@@ -87,25 +94,37 @@ func (g *grid) differs(source engine.Source, c *Config) (bool, error) {
 }
 
 // look profiles n blocks of a grid: one at a place of its own in each of n equal stretches, so that
-// they are in step with no pattern of the grid.
+// they are in step with no pattern of the grid. If that would take too long, it profiles fewer.
 func look(source engine.Source, blocks, n int) (*grid, error) {
 	g := &grid{blocks: blocks}
 	n = min(n, blocks)
 	source.Recount()
+	steps := map[int]float64{}
+	step := int(float64(n) * (math.Sqrt(5) - 1) / 2) // any number of steps is spread over the grid
+	for step = max(1, step); gcd(step, n) > 1; step++ {
+	}
 	for i := range n {
-		b := i
+		if n < blocks && g.executed > surveyMost && i >= leastLooked {
+			break
+		}
+		at := i
 		if n < blocks {
-			b = int((float64(i) + chance(i)) * float64(blocks) / float64(n))
+			stretch := i * step % n
+			at = int((float64(stretch) + chance(stretch)) * float64(blocks) / float64(n))
 		}
-		p, err := source.Profile(b)
+		p, err := source.Profile(at)
 		if err != nil {
-			return nil, fmt.Errorf("block %d: %w", b, err)
+			return nil, fmt.Errorf("block %d: %w", at, err)
 		}
-		g.numbers, g.steps = append(g.numbers, b), append(g.steps, p.Steps)
+		steps[at] = p.Steps
 		g.executed += p.Instructions
 		g.cost += p.Instructions + eventCost*(p.Steps+perSend*p.Transactions)
 	}
-	scale := float64(blocks) / float64(n)
+	g.numbers = slices.Sorted(maps.Keys(steps))
+	for _, at := range g.numbers {
+		g.steps = append(g.steps, steps[at])
+	}
+	scale := float64(blocks) / float64(len(g.steps))
 	g.cost, g.executed = g.cost*scale, g.executed*scale
 	return g, nil
 }

@@ -37,7 +37,7 @@ const (
 	keeps      = 0.5       // of the first wave's excess time, what remains from one wave to the next
 	fewWaves   = 16        // of blocks that differ, which can't be sampled
 	strata     = 5         // parts of the grid, if blocks differ
-	loopError  = 0.03      // of the time of iterations that are left out, as TestLoopsSampled has it
+	loopError  = 0.07      // of the time of iterations that are left out, as TestRandomRegular has it
 )
 
 // simulate chooses how to go about it.

@@ -19,7 +19,8 @@ const (
 	mostTPCs  = 20
 	wholeTPCs = 30 // up to which a chip is no more than a part
 
-	partError     = 0.02 // of the time of a part: transposes, against the whole chip
+	distantError  = 0.6  // of the time of a part whose lines are loaded again at another time
+	partError     = 0.05 // of the time of a part: transposes, against the whole chip
 	walkPartError = 0.1  // the same, if blocks differ: TestIrregular on the H100
 )
 
@@ -110,6 +111,17 @@ func (s strip) number(b int) int {
 	return min(s.blocks-1, b/width*s.gridX+first+b%width)
 }
 
+// mine reports whether a block is of the strip.
+func (s strip) mine(block int) bool {
+	switch {
+	case s.chunk > 0:
+		return block%s.round < s.chunk
+	case s.width > 0:
+		return block%s.gridX < s.width
+	}
+	return float64(block) < float64(s.blocks)/s.parts
+}
+
 // besides is how many blocks of other parts are looked at beside n of this one: as many, or if
 // blocks differ all that are executed in about the same time.
 func (s strip) besides(n int) int {
@@ -148,34 +160,38 @@ func simulatePart(ctx context.Context, c Config, source engine.Source, d *device
 	p := c
 	p.Device, p.parts = d, parts
 	p.Blocks = max(1, int(math.Ceil(float64(c.Blocks)/parts)))
+	p.steps = c.steps / parts
 	s := newStrip(source, &c, parts)
 	if s.width > 0 {
 		p.GridX = s.width
 	}
+	var distant float64
 	var err error
-	if p.share, err = ofPart(s, d); err != nil {
+	if p.share, distant, err = ofPart(s, d); err != nil {
 		return Outcome{}, err
 	}
 	o, err := p.simulate(ctx, s)
 	if err != nil {
 		return o, err
 	}
-	o.Error = math.Hypot(o.Error, partError)
+	o.Error = math.Hypot(math.Hypot(o.Error, partError), distantError*distant)
 	return o.ofChip(&c, &p), nil
 }
 
 // walkPart simulates what a part of the chip executes of blocks that differ: a chunk of each
-// wave, so that the part gets blocks from all over the grid.
+// wave, so that the part gets blocks from all over the grid. The chip has other blocks than the part, and
+// ends with another one: what that makes is estimated by dispatching the blocks of both in a coarse model.
 func walkPart(ctx context.Context, c Config, source engine.Source, g *grid, d *device.Device, parts float64) (Outcome, error) {
 	p := c
 	p.Device, p.parts = d, parts
 	p.Blocks = c.Blocks/c.Device.SMs*d.SMs + min(c.Blocks%c.Device.SMs, d.SMs)
 	s := strip{Source: source, blocks: c.Blocks, gridX: c.GridX, parts: parts, chunk: d.SMs, round: c.Device.SMs, generation: c.Device.SMs * c.BlocksPerSM}
+	var distant float64
 	var err error
-	if p.share, err = ofPart(s, d); err != nil {
+	if p.share, distant, err = ofPart(s, d); err != nil {
 		return Outcome{}, err
 	}
-	o, err := p.walk(ctx, s, g, s.number)
+	o, w, err := p.walk(ctx, s, g, mostBudget, s.number)
 	if err != nil {
 		return o, err
 	}
@@ -183,11 +199,32 @@ func walkPart(ctx context.Context, c Config, source engine.Source, g *grid, d *d
 	for b := range p.Blocks {
 		mine += g.at(s.number(b))
 	}
-	share := g.all() / parts / mine
+	equal := g.all() / parts / mine
+	share := w.ofChip(&c, &p, o.Time, g.at, func(b int) float64 { return g.at(s.number(b)) })
 	o.Time *= share
 	o.Simulated *= share
-	o.Error = math.Hypot(o.Error, walkPartError)
+	o.Error = math.Hypot(math.Hypot(o.Error, math.Hypot(walkPartError, distantError*distant)), math.Abs(share/equal-1)/2)
 	return o.ofChip(&c, &p), nil
+}
+
+// ofChip is how long the chip takes for its blocks, where the part took so long for its own.
+func (w *walk) ofChip(c, p *Config, took float64, all, mine func(b int) float64) float64 {
+	part := queueing{p.Device.SMs, p.BlocksPerSM, float64(p.BlocksPerSM)}
+	each := func(blocks int, work func(b int) float64, sms int) float64 {
+		sum := 0.0
+		for b := range blocks {
+			sum += work(b)
+		}
+		return sum / float64(sms)
+	}
+	ofPart := each(p.Blocks, mine, part.sms)
+	if w.full.Time > 0 {
+		rate := w.full.Steps / w.full.Time / float64(part.sms)
+		part = part.fit(p.Blocks, mine, took*rate-ofPart)
+	}
+	chip := part
+	chip.sms = c.Device.SMs
+	return (each(c.Blocks, all, chip.sms) + chip.tail(c.Blocks, all)) / (ofPart + part.tail(p.Blocks, mine))
 }
 
 // onPart is the launch on a part of its device.

@@ -128,32 +128,95 @@ func (l *loads) bytes() float64 {
 // blocksOfPart are as many blocks of a part as are looked at for what it shares with others.
 const blocksOfPart = 64
 
-// ofPart is the share of a part of a chip. Of the lines that k parts load at the same time, each part
-// fetches one k-th.
-func ofPart(s strip, d *device.Device) (volta.Share, error) {
+// ofPart is the share of a part of a chip. Of the lines that k parts load while they are in the L2, each
+// part fetches one k-th. Distant is what share of the lines blocks load again that run at another time: how many of
+// these the L2 still has is estimated alone.
+func ofPart(s strip, d *device.Device) (share volta.Share, distant float64, err error) {
 	mine := int(math.Ceil(float64(s.blocks) / s.parts))
 	first := mine / 2
 	n := min(blocksOfPart, mine-first)
 	own, others := newFront(d), newFront(d)
+	looked := map[int]bool{}
 	for i := range n {
 		if err := own.add(s, first+i); err != nil {
-			return volta.Share{}, err
+			return volta.Share{}, 0, err
 		}
 	}
 	for i := range s.besides(n) {
 		if err := others.add(s.Source, s.elsewhere(first, i, n)); err != nil {
-			return volta.Share{}, err
+			return volta.Share{}, 0, err
 		}
 	}
-	var all volta.Share
+	some, draws := newFront(d), 0 // of all other parts
+	add := func(to int) (map[uint64]bool, error) {
+		for ; some.blocks < to && draws < mostDraws; draws++ {
+			block := int(chance(draws) * float64(s.blocks))
+			if looked[block] || s.mine(block) {
+				continue
+			}
+			looked[block] = true
+			if err := some.add(s.Source, block); err != nil {
+				return nil, err
+			}
+		}
+		return some.all(), nil
+	}
+	few, err := add(n)
+	if err != nil {
+		return volta.Share{}, 0, err
+	}
+	more, err := add(2 * n)
+	if err != nil {
+		return volta.Share{}, 0, err
+	}
 	theirs := others.all()
+	room := float64(d.L2KB<<10) * s.parts / Sides
+	units := 0.0
 	for pc, l := range own.loads {
-		if common := l.in(theirs); common >= fewShared {
-			all.Set(pc, 1/(1+(s.parts-1)*common))
+		near, once := l.in(theirs), l.in(few)
+		footprint := l.bytes() * float64(s.blocks) / float64(n)
+		if once > 0 {
+			footprint = min(footprint, l.bytes()/once)
+		}
+		fits := min(1, room/footprint)
+		if near < almost { // what any blocks have in common by chance must have stayed in the L2
+			near = max(0, near-once*(1-fits)) / (1 - once*(1-fits))
+		}
+		mine := 1.0
+		if near >= fewShared {
+			mine = 1 / (1 + (s.parts-1)*near)
+		}
+		if near < almost {
+			of := func(times float64) float64 {
+				return recurrence(once, l.in(more), max(1, times*float64(s.blocks)/float64(n)))
+			}
+			distant += max(0, of(1)-near) * float64(len(l.units))
+			if c := of(1/s.parts) * fits; c >= fewShared {
+				mine = min(mine, (1-math.Pow(1-c, s.parts))/(s.parts*c)) // the mean of 1/(1+k), if k of the others load a line
+			}
+		}
+		units += float64(len(l.units))
+		if mine < 1 {
+			share.Set(pc, mine)
 		}
 	}
-	return all, nil
+	return share, distant / max(1, units), nil
 }
+
+// recurrence is what share of the lines of a few blocks some of so many times these blocks load, where as many
+// others load a share once, and twice as many a share twice. If lines are loaded at random the share that
+// is not loaded falls exponentially; if it is the rim of a tile it stays as it is.
+func recurrence(once, twice, times float64) float64 {
+	if once == 0 || twice <= once {
+		return once
+	}
+	growth := math.Log(1-min(twice, almost)) / math.Log(1-min(once, almost))
+	return 1 - math.Pow(1-min(once, almost), math.Pow(times, min(1, math.Log2(growth))))
+}
+
+const mostDraws = 1000 // of blocks at random, few of which may be those of other parts
+
+const almost = 0.999 // of the lines, so that its logarithm is finite
 
 // fewShared is what a part shares with its neighbours alone, at its rim.
 const fewShared = 0.05

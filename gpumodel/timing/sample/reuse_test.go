@@ -68,7 +68,7 @@ func TestShareOfPart(t *testing.T) {
 	c := Config{Device: d, Blocks: gridX * gridY, GridX: gridX, BlocksPerSM: 8, WarpsPerBlock: 1, Sample: true, Partial: true}
 	source := rowsAndOwn(gridX)
 	p, parts := part(d)
-	s, err := ofPart(newStrip(source, &c, parts), p)
+	s, _, err := ofPart(newStrip(source, &c, parts), p)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,6 +16,7 @@ const (
 	mostWindows   = 4
 	rowsPerWindow = 2
 	dramError     = 0.05 // of the time of blocks left out that the DRAM decides, as TestStoresWait has it
+	windowError   = 0.07 // of the time of the blocks left out, as TestRandomRegular has it
 )
 
 // A sampler watches the finished blocks, window by window. A window holds at
@@ -35,9 +36,10 @@ type sampler struct {
 
 // A mark is a moment of a run: how many blocks had finished when.
 type mark struct {
-	blocks int
-	at     memory.Time
-	behind int64 // bytes that the DRAM had still to move for what was stored
+	blocks  int
+	at      memory.Time
+	backlog memory.Time
+	behind  int64 // bytes that the DRAM had still to move for what was stored
 }
 
 func newSampler(e *engine.Engine, c Config) *sampler {
@@ -68,13 +70,14 @@ func (s *sampler) observe() bool {
 // rate is the seconds per block between two windows' ends.
 func (s *sampler) rate(from, to int) float64 {
 	a, b := s.ends[from], s.ends[to]
-	return engine.Seconds(b.at-a.at) / float64(b.blocks-a.blocks)
+	t := engine.Tally{Time: engine.Seconds(b.at - a.at), Backlog: engine.Seconds(b.backlog - a.backlog)}
+	return t.Awaited().Time / float64(b.blocks-a.blocks)
 }
 
 // mark is the present moment.
 func (s *sampler) mark(blocks int) mark {
 	b := s.e.Caches().Behind
-	return mark{blocks, s.e.Now(), b.Write + b.Read}
+	return mark{blocks, s.e.Now(), s.e.Backlog(), b.Write + b.Read}
 }
 
 // atDRAM is what the blocks left out take if the DRAM falls behind with what is stored, after a run to the

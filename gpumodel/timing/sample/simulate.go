@@ -3,6 +3,7 @@ package sample
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"warpbook.dev/gpumodel/device"
@@ -27,40 +28,65 @@ func Simulate(ctx context.Context, c Config, source engine.Source) (Outcome, err
 	if c.Whole {
 		p = nil
 	}
+	c.steps = g.all()
 	if differ {
 		return c.differing(ctx, source, g, p, parts)
 	}
-	source.Recount()
-	if p != nil {
-		return simulatePart(ctx, c, source, p, parts)
-	}
-	return c.simulate(ctx, source)
-}
-
-// differing simulates a launch whose blocks differ: all of it, a walk over the grid, or a walk over what a
-// part of the chip executes, whatever the budget is enough for.
-func (c Config) differing(ctx context.Context, source engine.Source, g *grid, p *device.Device, parts float64) (Outcome, error) {
-	whole := p == nil
-	switch {
-	case c.affordable(g):
-		source.Recount()
-		c.Sample = false
-		return c.run(ctx, source)
-	case c.stretches(g, budget) >= leastWalk || whole && c.stretches(g, mostBudget) >= leastWalk:
-		return c.walk(ctx, source, g, func(b int) int { return b })
-	case !whole && c.onPart(p).stretches(g, mostBudget) >= leastWalk:
-		return walkPart(ctx, c, source, g, p, parts)
+	if g.cost <= cheap {
+		return c.all(ctx, source)
 	}
 	source.Recount()
 	var o Outcome
+	if p != nil {
+		o, err = simulatePart(ctx, c, source, p, parts)
+	} else {
+		o, err = c.simulate(ctx, source)
+	}
+	if err == nil && o.Error > mostError && g.cost <= budget {
+		return c.all(ctx, source)
+	}
+	return o, err
+}
+
+// differing simulates a launch whose blocks differ: all of it, a walk over the grid, or a walk over what a
+// part of the chip executes, whatever the budget is enough for; and more of it where the error is large.
+func (c Config) differing(ctx context.Context, source engine.Source, g *grid, p *device.Device, parts float64) (Outcome, error) {
+	if c.affordable(g) {
+		return c.all(ctx, source)
+	}
+	for _, budget := range []float64{budget, mostBudget} {
+		if g.cost <= budget {
+			return c.all(ctx, source)
+		}
+		if c.stretches(g, budget) >= leastWalk {
+			o, _, err := c.walk(ctx, source, g, budget, func(b int) int { return b })
+			if err != nil || o.Error <= mostError {
+				return o, err
+			}
+		}
+	}
+	if p != nil && (c.onPart(p).stretches(g, mostBudget) >= leastWalk || g.cost/parts <= mostBudget) {
+		return walkPart(ctx, c, source, g, p, parts)
+	}
+	var o Outcome
 	var err error
-	if whole {
+	source.Recount()
+	if p == nil {
 		o, err = c.simulate(ctx, source)
 	} else {
 		o, err = simulatePart(ctx, c, source, p, parts)
 	}
-	o.Error = max(o.Error, unknown)
+	if o.Sampled < 1 {
+		o.Error = max(o.Error, unknown)
+	}
 	return o, err
+}
+
+// all simulates all blocks.
+func (c Config) all(ctx context.Context, source engine.Source) (Outcome, error) {
+	source.Recount()
+	c.Sample = false
+	return c.run(ctx, source)
 }
 
 // simulate is Simulate on the whole device.
@@ -100,8 +126,12 @@ func (c Config) run(ctx context.Context, source engine.Source) (Outcome, error) 
 	e := c.Engine(ctx, source)
 	s := newSampler(e, c)
 	e.Fill()
-	if err := e.Run(s.observe); err != nil {
+	early, err := c.within(e, s.observe)
+	if err != nil {
 		return Outcome{}, err
+	}
+	if e.Running() > 0 {
+		return c.cut(e, early), nil
 	}
 	e.CloseWindow()
 	left := c.Blocks - e.Dispatched()
@@ -111,7 +141,7 @@ func (c Config) run(ctx context.Context, source engine.Source) (Outcome, error) 
 	}
 	o := Outcome{
 		Time:      e.Last() + rest,
-		Error:     spread * rest / (e.Last() + rest),
+		Error:     math.Hypot(spread, windowError) * rest / (e.Last() + rest),
 		Blocks:    e.Dispatched(),
 		Sampled:   float64(e.Dispatched()) / float64(c.Blocks),
 		Simulated: e.Last(),
@@ -129,4 +159,36 @@ func (c Config) run(ctx context.Context, source engine.Source) (Outcome, error) 
 	o.caches(e)
 	o.Idle = e.Idle(o.Time)
 	return o, nil
+}
+
+// mostReplayed is the events of a run after which it is cut off, if the launch is sampled: some seconds.
+const mostReplayed = 8_000_000
+
+// within runs an engine, to no more than mostReplayed events of a sample. It returns what was done in the first
+// half of these.
+func (c *Config) within(e *engine.Engine, observe func() bool) (early engine.Tally, err error) {
+	if !c.Sample {
+		return engine.Tally{}, e.Run(observe)
+	}
+	e.MostEvents = mostReplayed / 2
+	if err := e.Run(observe); err != nil || e.Running() == 0 {
+		return engine.Tally{}, err
+	}
+	early = e.Tally()
+	e.MostEvents = mostReplayed
+	return early, e.Run(observe)
+}
+
+// cut is the outcome of a run that was cut off, although blocks were running. What was left to do is done at
+// the rate of the run's second half; nothing is known of how the launch ends.
+func (c *Config) cut(e *engine.Engine, early engine.Tally) Outcome {
+	late := e.Tally().Plus(early, -1)
+	l := &long{c: *c, simulated: float64(e.Steps()), latest: e}
+	left := max(0, c.steps-l.simulated)
+	e.Credit(late, left/max(1, late.Steps))
+	e.Abandon()
+	all := e.SoFar()
+	o := l.outcome(&survey{steps: max(c.steps, l.simulated)}, all.Time, all)
+	o.Error = unknown * left / max(1, c.steps)
+	return o
 }

@@ -99,7 +99,12 @@ func (r *steadyRun) measure() {
 		r.pace.after(r.window, r.measure)
 		return
 	}
-	half := r.marks[n].Plus(r.marks[n/2], -1).AtDRAM(r.e.Device)
+	half := r.marks[n].Plus(r.marks[n/2], -1)
+	if dram, all := half.AtDRAM(r.e.Device), half.Awaited(); dram.Time > all.Time {
+		half = dram
+	} else {
+		half = all
+	}
 	r.step = half.Times(1 / half.Steps)
 	r.e.Stop()
 }

@@ -28,6 +28,7 @@ type walk struct {
 	starts     []int          // of the stretches, in blocks of the grid
 	work       []float64      // steps of the blocks before each number, and of all at the end
 	marks      []engine.Tally // at the end of each generation
+	full       engine.Tally   // when the last block was dispatched; nothing if all blocks began at once
 }
 
 const (
@@ -53,7 +54,7 @@ func (c *Config) affordable(g *grid) bool {
 }
 
 // walk simulates the blocks of a grid, of which number b of the source is number(b).
-func (c Config) walk(ctx context.Context, source engine.Source, g *grid, number func(b int) int) (Outcome, error) {
+func (c Config) walk(ctx context.Context, source engine.Source, g *grid, budget float64, number func(b int) int) (Outcome, *walk, error) {
 	w := &walk{generation: c.Device.SMs * c.BlocksPerSM, work: make([]float64, c.Blocks+1)}
 	for b := range c.Blocks {
 		w.work[b+1] = w.work[b] + g.at(number(b))
@@ -64,13 +65,13 @@ func (c Config) walk(ctx context.Context, source engine.Source, g *grid, number 
 	w.e = c.engine(ctx, gapped{source, w.number}, 0, func(int) warp.Options { return warp.Options{Uncounted: true} })
 	w.e.Fill()
 	if err := w.e.Run(w.observe); err != nil {
-		return Outcome{}, err
+		return Outcome{}, nil, err
 	}
 	l.simulated, l.latest, l.ending = float64(w.e.Steps()), w.e, w.e
 	filled, off := w.fill()
 	o := l.outcome(&survey{steps: w.work[l.c.Blocks]}, w.e.End(), w.e.All())
 	o.Error = math.Hypot(math.Hypot(off, filled*g.doubt()), walkError*filled) / o.Time
-	return o, nil
+	return o, w, nil
 }
 
 // place places n stretches, with about as much work between any two.
@@ -107,6 +108,9 @@ func (w *walk) number(b int) int {
 // generation.
 func (w *walk) observe() bool {
 	n := w.e.Dispatched()
+	if n == w.length*len(w.starts)-1 {
+		w.full = w.e.Tally()
+	}
 	if len(w.starts) == 1 || n%w.generation != 0 {
 		return false
 	}
@@ -117,7 +121,7 @@ func (w *walk) observe() bool {
 // rate is what a step takes in a generation of a stretch, on average.
 func (w *walk) rate(stretch, generation int) engine.Tally {
 	at := stretch*generations + generation
-	t := w.marks[at].Plus(w.marks[at-1], -1)
+	t := w.marks[at].Plus(w.marks[at-1], -1).Awaited()
 	return t.Times(1 / max(1, t.Steps))
 }
 
