@@ -205,6 +205,7 @@ func (p *Ports) sendHost(tpc int32) {
 	done := e.Link.Send(&r, e.Now())
 	e.LastsUntil(done)
 	if !r.Write {
+		e.Observer.Arrived(done + p.Times.response)
 		e.Arrive(r.Owner, r.Tag, done+p.Times.response)
 	}
 	p.left(tpc, &r)
