@@ -65,7 +65,7 @@ type Engine struct {
 	HoldUp memory.Time
 	// BlockEnded is called when a block has ended, if it is set.
 	BlockEnded func()
-	// MostEvents is how many there may be before Run returns; 0 means any number.
+	// MostEvents is how many there may be before Run returns, paused; 0 means any number.
 	MostEvents int64
 
 	ctx           context.Context
@@ -101,6 +101,7 @@ type Engine struct {
 	atIteration   func()     // nil if nobody waits for iterations
 	marks         []Progress // while the first blocks run
 	stopped       bool
+	paused        bool // by MostEvents
 	err           error
 }
 
@@ -188,6 +189,7 @@ func CoreClock(d *device.Device) memory.Time { return memory.Nanoseconds(1e3 / d
 // steady is asked after each finished block whether dispatch may stop. After MostEvents it returns as
 // well; another call goes on.
 func (e *Engine) Run(steady func() bool) error {
+	e.paused = false
 	for ; e.err == nil && !e.stopped; e.events++ {
 		if e.events%4096 == 0 {
 			if e.ctx.Err() != nil {
@@ -196,8 +198,8 @@ func (e *Engine) Run(steady func() bool) error {
 			e.mark()
 			e.Observer.come(e.now)
 		}
-		if e.events == e.MostEvents && e.MostEvents > 0 {
-			e.events++
+		if e.MostEvents > 0 && e.events >= e.MostEvents {
+			e.paused = true
 			return nil
 		}
 		ev, ok := e.queue.next()
@@ -238,6 +240,9 @@ func (e *Engine) Fill() {
 		}
 	}
 }
+
+// Paused reports whether Run returned because of MostEvents.
+func (e *Engine) Paused() bool { return e.paused }
 
 // Stop ends the run after the current event.
 func (e *Engine) Stop() { e.stopped = true }

@@ -28,6 +28,7 @@ type Config struct {
 	// there is one of.
 	Whole bool
 	steps float64     // of all blocks, about, as a survey has it
+	most  int64       // events of a sampled run; 0 means any number, as nothing is known of the rest
 	parts float64     // of the chip, of which the device is one
 	share volta.Share // of what is loaded
 }

@@ -28,7 +28,7 @@ func Simulate(ctx context.Context, c Config, source engine.Source) (Outcome, err
 	if c.Whole {
 		p = nil
 	}
-	c.steps = g.all()
+	c.steps, c.most = g.all(), mostReplayed
 	if differ {
 		return c.differing(ctx, source, g, p, parts)
 	}
@@ -130,7 +130,7 @@ func (c Config) run(ctx context.Context, source engine.Source) (Outcome, error) 
 	if err != nil {
 		return Outcome{}, err
 	}
-	if e.Running() > 0 {
+	if e.Paused() {
 		return c.cut(e, early), nil
 	}
 	e.CloseWindow()
@@ -161,21 +161,20 @@ func (c Config) run(ctx context.Context, source engine.Source) (Outcome, error) 
 	return o, nil
 }
 
-// mostReplayed is the events of a run after which it is cut off, if the launch is sampled: some seconds.
+// mostReplayed is the events of a sampled run after which it is cut off: some seconds.
 const mostReplayed = 8_000_000
 
-// within runs an engine, to no more than mostReplayed events of a sample. It returns what was done in the first
+// within runs an engine, a sample to no more than c.most events. It returns what was done in the first
 // half of these.
 func (c *Config) within(e *engine.Engine, observe func() bool) (early engine.Tally, err error) {
-	if !c.Sample {
-		return engine.Tally{}, e.Run(observe)
+	if c.Sample {
+		e.MostEvents = c.most / 2
 	}
-	e.MostEvents = mostReplayed / 2
-	if err := e.Run(observe); err != nil || e.Running() == 0 {
+	if err := e.Run(observe); err != nil || !e.Paused() {
 		return engine.Tally{}, err
 	}
 	early = e.Tally()
-	e.MostEvents = mostReplayed
+	e.MostEvents = c.most
 	return early, e.Run(observe)
 }
 
@@ -189,6 +188,6 @@ func (c *Config) cut(e *engine.Engine, early engine.Tally) Outcome {
 	e.Abandon()
 	all := e.SoFar()
 	o := l.outcome(&survey{steps: max(c.steps, l.simulated)}, all.Time, all)
-	o.Error = unknown * left / max(1, c.steps)
+	o.Error = unknown
 	return o
 }
