@@ -39,7 +39,7 @@ func (q queueing) time(blocks int, work func(b int) float64) float64 {
 	for {
 		s := h[0]
 		if len(s.ends) == 0 {
-			return q.latest(h)
+			return h.latest()
 		}
 		s.finish()
 		if next < blocks {
@@ -51,7 +51,7 @@ func (q queueing) time(blocks int, work func(b int) float64) float64 {
 	}
 }
 
-func (q queueing) latest(h sharing) (last float64) {
+func (h sharing) latest() (last float64) {
 	for _, s := range h {
 		last = max(last, s.now)
 	}

@@ -21,7 +21,7 @@ const (
 
 	distantError  = 0.6  // of the time of a part whose lines are loaded again at another time
 	partError     = 0.05 // of the time of a part: transposes, against the whole chip
-	walkPartError = 0.1  // the same, if blocks differ: TestIrregular on the H100
+	walkPartError = 0.1  // the same, if blocks differ: TestRandomIrregular
 )
 
 // part is a part of a device, and how many of them the device has; nil if it is simulated as a
