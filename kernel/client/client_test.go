@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -253,5 +254,21 @@ func TestStartFailures(t *testing.T) {
 				t.Errorf("took %v", d)
 			}
 		})
+	}
+}
+
+// A path that is too long for a socket leaves ports.
+func TestConnection(t *testing.T) {
+	for dir, want := range map[string]string{"/tmp/k": "ipc", "/" + strings.Repeat("k", mostSocketPath): "tcp"} {
+		if runtime.GOOS == "windows" {
+			want = "tcp"
+		}
+		c, err := newConnection(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Check(); err != nil || c.Transport != want {
+			t.Errorf("%s: %s, %v, want %s", dir, c.Transport, err, want)
+		}
 	}
 }

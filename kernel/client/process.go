@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"time"
@@ -42,7 +43,7 @@ func startProcess(dir string, stderr io.Writer, argv, env []string) (_ *process,
 			os.RemoveAll(p.dir)
 		}
 	}()
-	if p.conn, err = newConnection(); err != nil {
+	if p.conn, err = newConnection(p.dir); err != nil {
 		return nil, err
 	}
 	path := filepath.Join(p.dir, "kernel.json")
@@ -72,12 +73,21 @@ func startProcess(dir string, stderr io.Writer, argv, env []string) (_ *process,
 	return p, nil
 }
 
-// newConnection has five free ports of the loopback interface and a random key.
-func newConnection() (wire.Connection, error) {
+// mostSocketPath is how long the path of a socket may be: 104 bytes on macOS, 108 on Linux.
+const mostSocketPath = 100
+
+// newConnection has five sockets in a directory of this process's own and a random key. Where there are no such
+// sockets it has five free ports of the loopback interface, although any process may take one of them before the
+// kernel does: on a machine that is busy with other clients a kernel died of that.
+func newConnection(dir string) (wire.Connection, error) {
 	c := wire.Connection{
-		Transport: "tcp", IP: "127.0.0.1",
+		Transport: "ipc", IP: filepath.Join(dir, "socket"), ShellPort: 1, IOPubPort: 2, StdinPort: 3, ControlPort: 4, HBPort: 5,
 		SignatureScheme: "hmac-sha256", Key: rand.Text(), KernelName: "warpbook",
 	}
+	if runtime.GOOS != "windows" && len(c.IP) < mostSocketPath {
+		return c, nil
+	}
+	c.Transport, c.IP = "tcp", "127.0.0.1"
 	for _, port := range []*int{&c.ShellPort, &c.IOPubPort, &c.StdinPort, &c.ControlPort, &c.HBPort} {
 		l, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {
