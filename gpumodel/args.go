@@ -24,6 +24,9 @@ func argument(arg any, p Param, t ir.Type, global *memory.Global) (uint64, error
 		if global.Host(address) != mapped {
 			return 0, fmt.Errorf("the array is an argument twice, once of them mapped")
 		}
+		if in, ok := arg.(Inside); ok {
+			address += uint64(in.First * in.DType.Size())
+		}
 		return address, nil
 	}
 	if p.Texture {
@@ -72,6 +75,8 @@ func ArrayBehind(arg any) (a *Array, mapped bool) {
 		return v, false
 	case Mapped:
 		return v.Array, true
+	case Inside:
+		return v.Array, false
 	}
 	return nil, false
 }
@@ -95,6 +100,8 @@ func Describe(arg any) string {
 	switch v := arg.(type) {
 	case *Array:
 		return fmt.Sprintf("an array of %v", v.DType)
+	case Inside:
+		return fmt.Sprintf("an array of %v from element %d on", v.DType, v.First)
 	case Mapped:
 		return fmt.Sprintf("a mapped array of %v", v.DType)
 	case *Texture:

@@ -78,6 +78,12 @@ type Array struct {
 // PCI Express (zero copy).
 type Mapped struct{ *Array }
 
+// Inside is a pointer into an array, to its element First, as a kernel's argument.
+type Inside struct {
+	*Array
+	First int
+}
+
 // maxArrayBytes bounds one array: the memory of the largest modelled card is
 // larger, the laptop's is not.
 const maxArrayBytes = 1 << 31

@@ -28,9 +28,10 @@ type exception struct{ message, why string }
 
 // strictly are the messages of the front end for texts that clang accepts.
 var strictly = []exception{
+	{`more than 1024 arguments of a template`, "packs are bounded"},
 	{`recursion is not supported`, "c.c. 1.x has no stack for calls"},
 	{`has no body`, "there is no linker that could find it elsewhere"},
-	{`templates of methods are not|friend is not|inside a struct is not|static member .* must be a constant|methods are defined within|destructors are not|specialisations of structs|copy constructors are not|operator= is not supported|inline assembly|new is not supported|delete is not supported|a lambda cannot|captures with an initialiser|static variable|a\[i, j\] takes|after the condition of|expected an expression but found [";]+"|the value of switch`,
+	{`cannot be a template here|a method of one instance|inside a struct is not|static member .* must be a constant|has a destructor and no name|where an object with a destructor lives|specialisations of structs|copy constructors are not|operator= is not supported|inline assembly|new is not supported|delete is not supported|a lambda cannot|captures with an initialiser|static variable|a\[i, j\] takes|after the condition of|expected an expression but found [";]+"|the value of switch`,
 		"C++ that the subset leaves out; the message says what to write"},
 	{`is outside the array|has size 0|division by zero|shift by|holds \d characters`, "clang warns; no such program is right"},
 	{`promises .* but never returns`, "clang warns; the value would be anything"},
@@ -39,12 +40,14 @@ var strictly = []exception{
 	{`is neither __global__ nor __device__|of the host code`, "clang compiles the host's functions, which have no threadIdx on a real host either"},
 	{`cannot be __(shared|constant|device|global|host)__|__shared__ and __constant__ are for variables|cannot be used inside a function`,
 		"clang ignores words of storage where they mean nothing; nvcc does not"},
-	{`half precision is for storage here`, "cuda_fp16.h calculates with halves from 5.3 on; nothing before can"},
+	{`has the operators of halves`, "the texts go to clang without their headers"},
 	{`is not a type`, "unsigned unsigned: clang warns"},
 	{`a kernel's parameter cannot be a reference`, "nvcc refuses it too"},
 	{`the left side of "[^"]+" is a value`, "++a = b and (a + b) = c of structs are left out"},
 	{`is a function: call it`, "naming a function without calling it does nothing"},
-	{`#include needs a name`, "the texts go to clang without their headers"},
+	{`#include needs a name|is not built in, and files are not read`, "the texts go to clang without their headers"},
+	{`the PTX instruction|of asm: want|is neither an operand nor a register`, "clang leaves the text of asm to ptxas"},
+	{`is virtual, and the object behind`, "there is no table of virtual functions: calls are bound where the type is known"},
 	{`a texture has no elements|textures of 1 and 2 dimensions|texture reference|reads 8- and 16-bit integers|cudaTextureObject_t`,
 		"clang knows no textures; to it they are templates and numbers"},
 	{`a parameter cannot be auto|is a word of the language and cannot name|is one type too many`, "auto as a word of storage, as in C"},
@@ -53,8 +56,10 @@ var strictly = []exception{
 // leniently are the messages of clang for texts that the front end accepts.
 var leniently = []exception{
 	{`static variable not permitted in a constexpr function`, "constexpr of a function says nothing more here"},
+	{`use of undeclared identifier '(std|memcpy|memset|cudaMallocManaged)'`, "the texts go to clang without their headers"},
 	{`to follow '#pragma unroll'`, "nvcc warns, and so does a note"},
 	{`cannot be narrowed`, "g++ and nvcc warn of what is no constant"},
+	{`no matching function for call to '__syncthreads'`, "a template without an instance is checked for its form alone"},
 	{`requires a type specifier`, "a call at file scope reads like a declaration of the host's"},
 }
 
@@ -68,6 +73,9 @@ func TestClangAccepts(t *testing.T) {
 	c := newClang(t)
 	texts := map[string]string{}
 	for _, e := range examples(truncatedMAD) {
+		if e.options.Include != nil || strings.Contains(e.source, "#include <cuda_") {
+			continue // the texts go to clang without their headers
+		}
 		source := e.source
 		for name, value := range e.options.Defines {
 			source = "#define " + name + " " + value + "\n" + source

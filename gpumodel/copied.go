@@ -34,6 +34,9 @@ func (l Launch) Copied(before map[*memory.Buffer]*memory.Buffer) (*Launch, error
 			l.Args[i] = Mapped{copyOf(a)}
 		default:
 			l.Args[i] = copyOf(a)
+			if in, ok := arg.(Inside); ok {
+				l.Args[i] = Inside{copyOf(a), in.First}
+			}
 		}
 	}
 	l.Variables = &Variables{}

@@ -31,11 +31,12 @@ func (d Dim3) Short() string {
 type Mode uint8
 
 const (
-	// Auto executes every thread of a small launch, or an exact one, and a sample of a large one.
+	// Auto executes every thread of a small launch, or an exact one, and a sample of a large one: of one of
+	// many threads, or whose threads take more than some seconds. It takes about 20 s of a core at most.
 	Auto Mode = iota
-	// Full executes every thread.
+	// Full executes every thread, however long that takes.
 	Full
-	// Sample executes blocks until the throughput is steady.
+	// Sample executes blocks until the throughput is steady, for about 20 s of a core at most.
 	Sample
 )
 
@@ -51,7 +52,8 @@ type Launch struct {
 	Mode Mode
 	// Exact simulates every block and every iteration, whatever that takes: the time has no uncertainty.
 	Exact bool
-	// Progress is told how many blocks of an exact launch have been simulated; nil for nobody.
+	// Progress is told now and then how many blocks have been begun, or of an exact launch with each
+	// block how many have been simulated; nil for nobody.
 	Progress func(done, all int)
 	// Variables are the __device__ and __constant__ variables; nil is those of the
 	// kernel's module.

@@ -17,10 +17,12 @@ import (
 
 // Options are the compiler options of a CUDA cell.
 type Options struct {
-	Defines       map[string]string // -D NAME=VALUE
-	MaxRegisters  int               // --maxrregcount; 0 is none
-	ir.Arithmetic                   // --use_fast_math, --ftz, --prec-div, --prec-sqrt, --fmad
-	LoadCaching   string            // -Xptxas -dlcm: "ca" for loads of global memory through the L1, "cg" for past it, "" for the device's default
+	Defines map[string]string // -D NAME=VALUE
+	// Include finds the files that the source includes, as in cuda.Options; nil finds none.
+	Include       func(name, from string) (path, text string, ok bool)
+	MaxRegisters  int    // --maxrregcount; 0 is none
+	ir.Arithmetic        // --use_fast_math, --ftz, --prec-div, --prec-sqrt, --fmad
+	LoadCaching   string // -Xptxas -dlcm: "ca" for loads of global memory through the L1, "cg" for past it, "" for the device's default
 }
 
 // A Module is one compiled source text.
@@ -59,7 +61,7 @@ type loweredKey struct {
 // Compile parses and checks source. The error is a cuda.ErrorList, which shows
 // every error with its line and a caret.
 func Compile(name, source string, o Options) (*Module, error) {
-	file, err := cuda.Parse(name, source, cuda.Options{Defines: o.Defines})
+	file, err := cuda.Parse(name, source, cuda.Options{Defines: o.Defines, Include: o.Include})
 	if err != nil {
 		return nil, err
 	}

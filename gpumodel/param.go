@@ -67,6 +67,9 @@ func newParam(name string, t *cuda.Type) Param {
 	if t.Size() > maxParamBytes {
 		return p // which no launch takes
 	}
+	if t.Union {
+		t, p.Array = t.Raw(), true
+	}
 	switch t.Kind {
 	case cuda.Struct:
 		p.Parts = []Param{} // which one without members has, too

@@ -31,6 +31,9 @@ type Result struct {
 	// probability of 95 %; 0 if all of the launch was simulated. It says nothing of how far the model
 	// is from a card.
 	Uncertainty float64
+	// Unfinished says of a launch that was to be executed in full what was executed instead, because every
+	// thread takes too long; empty otherwise. What it writes can't be read then.
+	Unfinished string
 	// Counters, Bounds and what follows have to be asked for where a result is measured (Complete).
 	Counters counter.Set
 	Bounds   []Bound // largest first

@@ -3,11 +3,213 @@ package gpumodel
 import (
 	"math/bits"
 	"math/rand/v2"
+	"path"
 )
 
 // cppExamples are what C++ adds to kernels.
 func cppExamples() []example {
 	list := []example{
+		including(wholeKernel("c++/included files", `#include "lib/scale.cuh"
+#include "lib/scale.cuh"
+#include <math.h>
+__global__ void k(int *out, const int *in, int n) {
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < n) out[i] = scale(in[i]) + OFFSET + __LINE__ + line();
+}`, func(i, n int, in []int32) int32 { return in[i]*7 + 100 + 6 + 4 }), map[string]string{
+			"lib/scale.cuh": "#pragma once\n#include \"offset.h\"\n#include <stdio.h>\n__device__ int line() { return __LINE__; }\nvoid host() { printf(\"%d\", OFFSET); }\n__device__ int scale(int x) { return x * FACTOR; }\n",
+			"lib/offset.h":  "#ifndef OFFSET\n#define OFFSET 100\n#define FACTOR 7\n#endif\n",
+		}),
+		wholeKernel("c++/templates are checked with their arguments", `template <int TILE, int WARPS, typename V> __global__ void tiles(float *c) {
+	static_assert(TILE % (32 * WARPS) == 0 && sizeof(V) >= 8, "shape");
+	constexpr int per = TILE / (32 * WARPS), rest = 64 / (per - 1);
+	V v[per];
+	for (int i = 0; i < per; i++) c[i] = v[i].y + rest;
+}
+__device__ int first(const int *p) { return p[0]; }
+__device__ int first(int *p) { return p[0] + 1000; }
+#ifdef __linux__
+__global__ void k(int *out, const int *in, int n) {
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i >= n) return;
+	int own[1] = {1};
+	atomicAdd_system(out + i, first(in + i));
+	out[i] += first(own);
+}
+#endif`, func(i, n int, in []int32) int32 { return in[i] + 1001 }),
+		wholeKernel("c++/specialisations", `template <typename T> __device__ T next(T x);
+template <> __device__ int next(int x) { return x + 1; }
+template <typename U> __device__ U twice(U x);
+template <typename T> __device__ T twice(T x) { return 2 * x; }
+template <typename T> struct Shared { __device__ T *get() { extern __device__ void error(void); error(); return 0; } };
+template <> struct Shared<int> { __device__ int *get() { __shared__ int s_int[256]; return s_int; } };
+template <> struct Shared<float> { __device__ float *get() { __shared__ float s_float[256]; return s_float; } };
+template <typename T, int N> struct Rank { static constexpr int value = 0; };
+template <typename T, int N> struct Rank<T *, N> { static constexpr int value = 10 + Rank<T, N>::value; };
+template <int N> struct Rank<int, N> { static constexpr int value = N; };
+__global__ void k(int *out, const int *in, int n) {
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	Shared<int> s;
+	int *p = s.get();
+	p[threadIdx.x] = i < n ? next(in[i]) : 0;
+	__syncthreads();
+	if (i < n) out[i] = p[threadIdx.x] + twice(3) + Rank<int **, 4>::value + Rank<float, 2>::value;
+}`, func(i, n int, in []int32) int32 { return in[i] + 1 + 6 + 24 }),
+		wholeKernel("c++/inheritance", `struct Shape {
+	int w;
+	__device__ Shape(int w) : w(w) {}
+	virtual __device__ int area() const { return w; }
+	virtual ~Shape() {}
+	static constexpr int sides = 3;
+};
+struct Square : public Shape {
+	int id;
+	__device__ Square(int w, int id) : Shape(w), id(id) {}
+	__device__ int area() const override { return w * w; }
+	__device__ int both() const { return Shape::sides + area(); }
+};
+template <typename D> struct Crtp {
+	__device__ int run(int x) { return static_cast<D *>(this)->step(x) + static_cast<D &>(*this).k; }
+};
+struct Add : Crtp<Add> {
+	int k;
+	__device__ int step(int x) { return x + k; }
+};
+template <typename T> class Base {
+protected:
+	T v;
+public:
+	__device__ T get() const { return v; }
+	__device__ void set(T x) { v = x; }
+	__device__ Base &operator=(T x) { v = x; return *this; }
+};
+template <typename T> class Two : public Base<T> {
+	T u;
+public:
+	__device__ Two(T a, T b) : u(b) { this->v = a; }
+	__device__ T sum() const { return this->get() + u; }
+	~Two() {}
+};
+class Managed {
+public:
+	void *operator new(size_t bytes) { void *p; cudaMallocManaged(&p, bytes); return p; }
+};
+class Item : public Managed {
+public:
+	int key;
+	Item() : key(0) {}
+	__device__ int get() const { return key; }
+};
+__device__ int width(const Shape &s) { return s.w; }
+__device__ int width(const Shape *s, int more) { return s->w + more; }
+__global__ void k(int *out, const int *in, int n) {
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i >= n) return;
+	Square s(in[i], 4);
+	Add a;
+	a.k = 5;
+	Two<int> t(7, 8);
+	t.set(9);
+	const Item *items = (const Item *)in;
+	out[i] = s.both() + s.id + width(s) + width(&s, 1) + a.run(i) + t.sum() + items[i].get() + (int)(sizeof(Add) + sizeof(Square) + sizeof(Item));
+}`, func(i, n int, in []int32) int32 {
+			return 3 + in[i]*in[i] + 4 + in[i] + in[i] + 1 + int32(i) + 10 + 17 + in[i] + 4 + 16 + 4
+		}),
+		wholeKernel("c++/conversion operators", `template <class T> struct SharedMemory {
+	__device__ inline operator T *() { __shared__ int memory[256]; return (T *)memory; }
+	__device__ inline operator const T *() const { __shared__ int memory[256]; return (T *)memory; }
+};
+struct Meters {
+	float v;
+	__device__ operator float() const { return v; }
+	__device__ explicit operator bool() const { return v > 0; }
+};
+struct Id { int v; __device__ operator int() const { return v; } };
+struct Longer : Id {};
+__device__ int third(const int *a, Longer at) { return a[at]; }
+__global__ void k(int *out, const int *in, int n) {
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	int *s = SharedMemory<int>();
+	s[threadIdx.x] = i < n ? in[i] : 0;
+	__syncthreads();
+	if (i >= n) return;
+	Meters m = {2.5f};
+	Id id = {3};
+	Longer last;
+	last.v = n - 1;
+	float f = m;
+	out[i] = s[threadIdx.x] + (int)(f * 2) + id * 2 + -id + third(in, last);
+	if (m) out[i] += id;
+}`, func(i, n int, in []int32) int32 { return in[i] + 5 + 6 - 3 + in[n-1] + 3 }),
+		wholeKernel("c++/the standard library's names", `#include <limits>
+#include <algorithm>
+using namespace std;
+constexpr int two = std::min(64, 2);
+template <typename T> struct Unused { T v; };
+template struct Unused<float>;
+__global__ void k(int *out, const int *in, int n) {
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i >= n) return;
+	int array[two] = {1, 7};
+	float f = -std::numeric_limits<float>::infinity(), g = numeric_limits<float>::max();
+	std::pair<int, float> p = std::make_pair(1, 2.0f);
+	std::array<int, 4> a;
+	a[2] = in[i];
+	int x = 1, y = 2;
+	std::swap(x, y);
+	out[i] = std::max(-5000, std::numeric_limits<int>::lowest()) + (f < g) + p.first + (int)p.second + a[2] + a.size() + x + array[1] + (int)std::sqrt(4.0f);
+}`, func(i, n int, in []int32) int32 { return -5000 + 1 + 1 + 2 + in[i] + 4 + 2 + 7 + 2 }),
+		{name: "c++/texts as parameters", sizes: []int{1}, source: `__device__ void say(const char *who, int n) { if (n > 3) printf("%s %d\n", who, n); }
+__device__ void twice(const char *const first, const char *second) { say(second, 4); say(first, 5); }
+__global__ void k(int n) {
+	const char *own = "own";
+	twice("a", own);
+	twice(own, "b%");
+	printf("%5s|\n", own);
+}`, trial: func(int, *rand.Rand) trial {
+			return trial{grid: Dim3{1, 1, 1}, block: Dim3{1, 1, 1}, args: []any{int64(1)}, output: "own 4\na 5\nb% 4\nown 5\n  own|\n"}
+		}},
+		wholeKernel("c++/pointers to shared memory in memory", `__global__ void k(int *out, const int *in, int n) {
+	__shared__ int *p;
+	__shared__ int a[256], b[256];
+	int i = blockIdx.x * blockDim.x + threadIdx.x, t = threadIdx.x;
+	int *rows[2] = {a, b};
+	a[t] = i < n ? in[i] : 0;
+	b[t] = 2 * a[t];
+	if (t == 0) p = a;
+	__syncthreads();
+	if (i < n) out[i] = p[t] + rows[i & 1][t];
+}`, func(i, n int, in []int32) int32 {
+			if i%2 == 1 {
+				return 3 * in[i]
+			}
+			return 2 * in[i]
+		}),
+		wholeKernel("c++/ranges, memcpy and memset", `struct Few {
+	int v[3];
+	__device__ int *begin() { return v; }
+	__device__ int *end() { return v + 3; }
+};
+__global__ void k(int *out, const int *in, int n) {
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i >= n) return;
+	int a[4] = {1, 2, 3, 4}, b[4], sum = 0;
+	for (int &x : a) x += in[i];
+	memcpy(b, a, sizeof(a));
+	for (auto x : b) {
+		if (x == in[i] + 3) continue;
+		sum += x;
+	}
+	Few f;
+	memset(&f, 0, sizeof f);
+	f.v[1] = 7;
+	for (const int x : f) sum += x;
+	char s[5];
+	memset(s, 3, 5);
+	std::memcpy(s + 1, s, 3);
+	for (auto &c : s) sum += c;
+	memcpy(out + i, &sum, sizeof(int));
+	out[i] += 2;
+}`, func(i, n int, in []int32) int32 { return 3*in[i] + 7 + 7 + 15 + 2 }),
 		wholeKernel("c++/auto behind * and &", `__device__ auto *beyond(const int *p, int i) { return p + i; }
 __global__ void k(int *out, const int *in, int n) {
 	__shared__ int rows[2][100];
@@ -292,4 +494,14 @@ __global__ void k(int *out, const int *in, int n) {
 			return x*1000 + y + a[3] + a[0] + a[i%3+1]
 		}),
 	}
+}
+
+// including lets the source of an example include files, which lie where their names say.
+func including(e example, files map[string]string) example {
+	e.options.Include = func(name, from string) (string, string, bool) {
+		file := path.Join(path.Dir(from), name)
+		text, ok := files[file]
+		return file, text, ok
+	}
+	return e
 }

@@ -28,6 +28,23 @@ func languageExamples() []example {
 	defined.options.Defines = map[string]string{"SCALE": "3"}
 	list := []example{
 		fast, defined,
+		wholeKernel("language/references to arrays", `template <int N> __device__ int drain(int (&r)[N]) { int s = 0; for (int i = 0; i < N; i++) { s += r[i]; r[i] = i; } return s + sizeof(r); }
+template <typename T, int M, int N> __device__ T total(const T (&r)[M][N]) { T s = 0; for (int i = 0; i < M; i++) for (int j = 0; j < N; j++) s += r[i][j]; return s; }
+__device__ int ends(const int (&r)[3]) { return r[0] * r[2]; }
+__global__ void k(int *out, const int *in, int n) {
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i >= n) return;
+	int x = in[i], r[4] = {x, 1, 2, 3}, q[2][3] = {{x, 2, 3}, {4, 5, 6}}, e[3] = {x, 0, 7};
+	out[i] = drain(r) + r[3] + total(q) + ends(e);
+}`, func(i, n int, in []int32) int32 { x := in[i]; return x + 6 + 16 + 3 + x + 20 + 7*x }),
+		wholeKernel("language/parameters without a name, attributes", `template <typename T, typename, int = 3> __device__ T twice(T x) { return x + x; }
+[[nodiscard]] __device__ int one(int x) noexcept __attribute__((const)) { return x + 1; }
+__global__ void k(int *out, const int *in, int n) {
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i >= n) return;
+	[[maybe_unused]] int unused = 3;
+	out[i] = twice<int, float>(one(in[i]));
+}`, func(i, n int, in []int32) int32 { return 2 * (in[i] + 1) }),
 		wholeKernel("language/device functions", `__device__ int twice(int x) { return x + x; }
 __device__ __forceinline__ void split(int x, int *q, int &r) { *q = x / 10; r = x % 10; }
 __device__ int clamp(int x, int low = -20, int high = 20) { if (x < low) return low; if (x > high) return high; return x; }

@@ -57,7 +57,7 @@ func simulate(ctx context.Context, d *device.Device, l Launch) (*Result, error) 
 		occupancy.BlocksPerSM = l.Experiment.Resident
 	}
 	copies := max(1, l.Experiment.Copies)
-	m, outcome, err := l.execute(ctx, program, timing.Config{
+	m, outcome, unfinished, err := l.execute(ctx, program, timing.Config{
 		Device: d, Blocks: copies * l.Grid.Count(), GridX: l.Grid.X, GridY: l.Grid.Y, Sample: !l.Exact && !(l.InFull() && program.TakesTickets()),
 		BlocksPerSM: occupancy.BlocksPerSM, WarpsPerBlock: l.Warps(d),
 		Whole: program.AtomicsOnGlobal(), SharedPerSM: occupancy.BlocksPerSM * (program.SharedBytes + l.Shared + d.SystemShared),
@@ -65,7 +65,7 @@ func simulate(ctx context.Context, d *device.Device, l Launch) (*Result, error) 
 	if err != nil {
 		return nil, err
 	}
-	if !l.Experiment.Probe {
+	if !l.Experiment.Probe && unfinished == "" {
 		l.MarkPartial(!l.InFull())
 	}
 	l.Progress = nil // the result is kept longer than who watched it
@@ -73,11 +73,11 @@ func simulate(ctx context.Context, d *device.Device, l Launch) (*Result, error) 
 	r := &Result{
 		Kernel: l.Kernel, Device: d, Launch: l, Time: outcome.Time / float64(copies), Occupancy: occupancy,
 		Registers: program.Registers, SharedBytes: program.SharedBytes + l.Shared,
-		Sampled: outcome.Sampled, Uncertainty: outcome.Error, Inner: inner(program, stats.Executed),
+		Sampled: outcome.Sampled, Uncertainty: outcome.Error, Unfinished: unfinished, Inner: inner(program, stats.Executed),
 	}
 	r.Counted = &counter.Run{
 		Device: d, Program: program, Blocks: l.Grid.Count(), Threads: l.Block.Count(),
-		Registers: r.Registers, SharedBytes: r.SharedBytes, Occupancy: occupancy, Time: r.Time, Stats: &stats, Outcome: &outcome,
+		Registers: r.Registers, SharedBytes: r.SharedBytes, Occupancy: occupancy, Time: r.Time, Stats: &stats, Parts: m.Parts, Outcome: &outcome,
 	}
 	r.Bounds = bounds(r, &stats, &outcome)
 	return r, nil
@@ -105,27 +105,52 @@ func (l *Launch) InFull() bool {
 	return l.Exact || l.Grid.Count()*l.Block.Count() <= fullThreads
 }
 
-// execute runs a launch as far as it is to be run.
-func (l *Launch) execute(ctx context.Context, program *isa.Program, c timing.Config) (*warp.Machine, timing.Outcome, error) {
-	memory := &warp.Budget{}
-	m, err := l.machine(ctx, c.Device, program, l.InFull(), memory)
+// execute runs a launch as far as it is to be run. If it was to be executed in full and was not, unfinished says so.
+func (l *Launch) execute(ctx context.Context, program *isa.Program, c timing.Config) (m *warp.Machine, o timing.Outcome, unfinished string, err error) {
+	c.Bounded = l.bounded()
+	if !l.InFull() {
+		m, o, err = l.sample(ctx, program, c)
+		return m, o, "", err
+	}
+	m, o, err = l.inFull(ctx, program, c)
+	if err == nil || !c.Bounded || !errors.Is(err, warp.ErrEnough) && !errors.Is(err, timing.ErrSpent) {
+		return m, o, "", err
+	}
+	l.markPartial(program, l.Kernel.Name+" was executed in part, since all of it takes too long")
+	if o.Time == 0 {
+		m, o, err = l.instead(ctx, program, c, err)
+	}
+	return m, o, tooMuch, err
+}
+
+// sample executes a part of a launch, for its time alone.
+func (l *Launch) sample(ctx context.Context, program *isa.Program, c timing.Config) (*warp.Machine, timing.Outcome, error) {
+	m, err := l.machine(ctx, c.Device, program, false, &warp.Budget{})
 	if err != nil {
 		return nil, timing.Outcome{}, err
 	}
-	if !l.InFull() {
-		c.Partial = m.Pure()
-		outcome, err := timing.Simulate(ctx, c, l.source(m, c.Blocks))
-		if errors.Is(err, warp.ErrTogether) { // nothing has been written so far
-			l.Experiment.Together = true
-			return l.execute(ctx, program, c)
-		}
-		return m, outcome, err
+	c.Partial = m.Pure()
+	outcome, err := timing.Simulate(ctx, c, l.source(m, c.Blocks))
+	if errors.Is(err, warp.ErrTogether) { // nothing has been written so far
+		l.Experiment.Together = true
+		return l.sample(ctx, program, c)
+	}
+	return m, outcome, l.hint(err)
+}
+
+// inFull executes every thread of a launch.
+func (l *Launch) inFull(ctx context.Context, program *isa.Program, c timing.Config) (*warp.Machine, timing.Outcome, error) {
+	memory := &warp.Budget{}
+	m, err := l.machine(ctx, c.Device, program, true, memory)
+	if err != nil {
+		return nil, timing.Outcome{}, err
 	}
 	timer, err := l.timer(ctx, program, &c, memory)
 	if err != nil {
 		return nil, timing.Outcome{}, err
 	}
 	if timer == nil {
+		c.Results = true
 		outcome, err := timing.Simulate(ctx, c, l.source(m, c.Blocks))
 		if err == nil {
 			err = rest(m, int(m.Stats.Blocks), c.Blocks)
@@ -133,9 +158,12 @@ func (l *Launch) execute(ctx context.Context, program *isa.Program, c timing.Con
 		return m, outcome, err
 	}
 	outcome, err := aside(ctx, timer, c, func() error { return rest(m, 0, c.Blocks) })
-	if errors.Is(err, warp.ErrTogether) { // nothing has been written so far
+	switch {
+	case errors.Is(err, warp.ErrTogether): // nothing has been written so far
 		l.Experiment.Together = true
-		return l.execute(ctx, program, c)
+		return l.inFull(ctx, program, c)
+	case errors.Is(err, warp.ErrEnough): // of the results: the time is that of all blocks
+		return timer, outcome, err
 	}
 	return m, outcome, err
 }
@@ -177,13 +205,18 @@ func (l *Launch) timer(ctx context.Context, program *isa.Program, c *timing.Conf
 		switch long, err := timing.Long(m, c.Blocks); {
 		case errors.Is(err, warp.ErrTogether):
 			return nil, nil
-		case err != nil || long:
-			return m, err
+		case err != nil:
+			return nil, err
+		case long:
+			return l.affordable(m, c.Blocks)
 		}
 	}
 	differ, affordable, err := timing.Differ(m, *c)
 	switch {
-	case errors.Is(err, warp.ErrTogether) || err == nil && !differ:
+	case errors.Is(err, warp.ErrTogether):
+		return nil, nil
+	case err == nil && !differ:
+		c.Alike = true
 		return nil, nil
 	case err == nil && affordable:
 		c.Sample = false
@@ -230,35 +263,6 @@ func rest(m *warp.Machine, from, blocks int) error {
 	return nil
 }
 
-// MarkPartial notes on the arrays that the kernel may have written whether the
-// launch computed them: a sampled one skips the values that time does not need, and
-// what is computed from such an array is no result either.
-func (l *Launch) MarkPartial(partial bool) {
-	by := ""
-	if partial {
-		by = l.partly()
-	}
-	params := l.Kernel.Params()
-	for i, p := range params {
-		if a, _ := ArrayBehind(l.Args[i]); a != nil && p.Const {
-			by = cmp.Or(by, a.partial)
-		}
-	}
-	for i, p := range params {
-		if a, _ := ArrayBehind(l.Args[i]); a != nil && !p.Const {
-			a.partial = by
-		}
-	}
-}
-
-// partly says what a launch did instead of executing every thread.
-func (l *Launch) partly() string {
-	if l.Exact {
-		return l.Kernel.Name + " was simulated for its time alone"
-	}
-	return l.Kernel.Name + " simulated a sample of its blocks"
-}
-
 // Machine maps the arrays and prepares the execution.
 func (l *Launch) Machine(ctx context.Context, d *device.Device, program *isa.Program, values bool) (*warp.Machine, error) {
 	return l.machine(ctx, d, program, values, &warp.Budget{})
@@ -280,11 +284,23 @@ func (l *Launch) machine(ctx context.Context, d *device.Device, program *isa.Pro
 		return nil, fmt.Errorf("%s: %w", l.Kernel.Name, err)
 	}
 	x := &l.Experiment
-	return warp.New(warp.Launch{
+	most, profiled := l.limits(values)
+	var m *warp.Machine
+	tell := l.Progress
+	if l.Exact || !values && l.InFull() { // the engine tells, or the machine that has the values
+		tell = nil
+	}
+	m = warp.New(warp.Launch{
 		Device: d, Program: program, Grid: warp.Dim3(l.Grid), Block: warp.Dim3(l.Block), Shared: l.Shared,
 		Params: params, Global: global, Globals: globals, Textures: textures, Stdout: l.Stdout, Values: values, Memory: held,
-		Together: x.Together, Lift: x.Lift, Watch: x.Watch, WatchShared: x.WatchShared,
-	}, func() error { return context.Cause(ctx) }), nil
+		Together: x.Together, Lift: x.Lift, Watch: x.Watch, WatchShared: x.WatchShared, Most: most, MostProfiled: profiled,
+	}, func() error {
+		if tell != nil {
+			tell(min(m.Begun(), l.Grid.Count()), l.Grid.Count())
+		}
+		return context.Cause(ctx)
+	})
+	return m, nil
 }
 
 // params lays out the kernel's arguments as the program expects them.

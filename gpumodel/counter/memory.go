@@ -53,7 +53,10 @@ var memoryMetrics = []metric{
 		})},
 	{name: "gld_transactions", unit: "transaction", doc: "load transactions", value: stat(func(s *warp.Stats) int64 { return s.Loads.Total() })},
 	{name: "uncached_load_transactions", unit: "transaction", doc: "load transactions of up to four sectors that go past the L1", value: func(r *Run) quantity {
-		return r.executed(r.Stats.Loads.Total() - r.l1Lines())
+		if r.l1Lines() > 0 {
+			return r.executed(0)
+		}
+		return r.executed(r.Stats.Loads.Total())
 	}},
 	{name: "gst_transactions", unit: "transaction", doc: "store transactions", value: stat(func(s *warp.Stats) int64 { return s.Stores.Total() })},
 	{name: "atomic_transactions", unit: "transaction", doc: "transactions of atomics on global memory, one for each thread", value: stat(func(s *warp.Stats) int64 { return s.Atomics.Total() })},

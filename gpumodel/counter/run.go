@@ -18,6 +18,7 @@ type Run struct {
 	Occupancy              isa.Occupancy
 	Time                   float64 // seconds
 	Stats                  *warp.Stats
+	Parts                  []warp.Stats // of Stats, if they are of some blocks of the grid, which differ
 	Outcome                *timing.Outcome
 
 	states *[timing.States]float64 // of all places, once it is known

@@ -13,11 +13,23 @@ type Set struct {
 	seconds float64
 	values  map[string]quantity  // sums, and fixed numbers
 	parts   map[string][]float64 // of the units, adding up to the sum
+	survey  []Set                // of the whole grid, as each part of a survey alone has it
+	unseen  float64              // the part of the grid that no survey has seen
+	unsure  float64              // by what part counts may be off because there was no survey
 }
 
 // New computes the counters of a run.
 func New(r *Run) Set {
-	s := Set{r.Device, r.Time, map[string]quantity{}, map[string][]float64{}}
+	s := Set{device: r.Device, seconds: r.Time, values: map[string]quantity{}, parts: map[string][]float64{}}
+	s.unsure = r.Outcome.Unsurveyed
+	if len(r.Parts) > 1 {
+		s.unseen = max(0, 1-float64(r.Stats.Blocks)/float64(r.Blocks))
+		for i := range r.Parts {
+			part := *r
+			part.Stats, part.Parts = &r.Parts[i], nil
+			s.survey = append(s.survey, New(&part))
+		}
+	}
 	for _, name := range listed {
 		m := byName[name]
 		if m.value == nil {
@@ -49,7 +61,11 @@ func scaled(x []float64, sum float64) []float64 {
 // Plus is the counters of a launch and of another one behind it. What does not add up,
 // as the size of the grid, is that of the first.
 func (s Set) Plus(o Set) Set {
-	t := Set{s.device, s.seconds + o.seconds, map[string]quantity{}, map[string][]float64{}}
+	t := Set{device: s.device, seconds: s.seconds + o.seconds, values: map[string]quantity{}, parts: map[string][]float64{}}
+	t.unseen, t.unsure = max(s.unseen, o.unseen), max(s.unsure, o.unsure)
+	for i := range max(len(s.survey), len(o.survey)) {
+		t.survey = append(t.survey, s.surveyed(i).Plus(o.surveyed(i)))
+	}
 	for name, q := range s.values {
 		if byName[name].kind == count {
 			q = q.plus(o.values[name])
@@ -73,6 +89,45 @@ func (s Set) Get(name string) (float64, error) {
 		return 0, err
 	}
 	return factor * s.value(m, f), nil
+}
+
+// surveyed is the counters as part i of a survey has them, if there was one.
+func (s Set) surveyed(i int) Set {
+	if i < len(s.survey) {
+		return s.survey[i]
+	}
+	s.survey = nil
+	return s
+}
+
+// inNinetyFive is Student's t of seven degrees of freedom, as a survey has eight parts: 95 % of estimates are off by no
+// more than so many standard errors.
+const inNinetyFive = 2.365
+
+// Uncertainty is by what part of its value a counter may be off, in 95 %, because some blocks of the grid were
+// counted for all: 0 if all were, or if blocks are alike. What the memory system counts is as uncertain as the
+// time besides. Where nothing says whether blocks are alike, all is as uncertain as the time.
+func (s Set) Uncertainty(name string) (float64, error) {
+	x, err := s.Get(name)
+	if err != nil || x == 0 {
+		return 0, err
+	}
+	if m, _, _, _ := find(name); len(s.survey) < 2 {
+		if m.kind == fixed {
+			return 0, nil
+		}
+		return s.unsure, nil
+	}
+	mean, squares, n := 0.0, 0.0, float64(len(s.survey))
+	for _, part := range s.survey {
+		y, _ := part.Get(name)
+		mean += y / n
+	}
+	for _, part := range s.survey {
+		y, _ := part.Get(name)
+		squares += (y - mean) * (y - mean)
+	}
+	return inNinetyFive * math.Sqrt(squares/(n-1)/n*s.unseen) / math.Abs(x), nil
 }
 
 // Value is a counter that there is, by one of our own names.

@@ -2,6 +2,7 @@ package cuda
 
 // assign builds l = r or l op= r.
 func (p *parser) assign(op *token, l, r Expr) Expr {
+	l = p.place(l)
 	if isBad(l) || isBad(r) || !p.assignable(op, l) {
 		return bad(op.pos)
 	}
@@ -9,6 +10,15 @@ func (p *parser) assign(op *token, l, r Expr) Expr {
 	if op.text == "=" {
 		if t.Kind == Array {
 			p.errorf(op.pos, op.end, "an array cannot be assigned as a whole; assign its elements")
+			return bad(op.pos)
+		}
+		if t.Kind == Struct && t.method("operator=") != nil {
+			if x := p.memberOperator(op, []Expr{l, p.rvalue(r)}); x != nil {
+				return x
+			}
+		}
+		if t.referring() {
+			p.errorf(op.pos, op.end, "%s holds a reference, which stays with its object: it cannot be assigned", t)
 			return bad(op.pos)
 		}
 		r = p.convert(r, t, receiver(l))
@@ -30,6 +40,10 @@ func receiver(l Expr) string {
 
 func (p *parser) compound(op *token, l, r Expr, t *Type) Expr {
 	a := &Assign{Typed: Typed{op.pos, l.T()}, Op: op.text[:len(op.text)-1], L: l, R: r, Compute: t}
+	if t.IsScalar() {
+		r = p.unwrapped(r)
+		a.R = r
+	}
 	shift := a.Op == "<<" || a.Op == ">>"
 	integral := shift || a.Op == "%" || a.Op == "&" || a.Op == "|" || a.Op == "^"
 	switch u := r.T(); {
@@ -106,6 +120,27 @@ func constName(x Expr) string {
 	return "what the left side points to"
 }
 
+// place is x, c ? a : b being what its pointer points to: *(c ? &a : &b).
+func (p *parser) place(x Expr) Expr {
+	switch y := x.(type) {
+	case *Member:
+		m := *y
+		if m.X = p.place(y.X); m.X != y.X {
+			m.Type = m.Type.qualified(m.X.T().Const, m.X.T().Volatile)
+		}
+		return &m
+	case *Cond:
+		if !p.lvalue(y) {
+			return x
+		}
+		t := y.A.T().qualified(y.B.T().Const, y.B.T().Volatile)
+		at := &token{pos: y.Pos, end: y.Pos}
+		a, b := p.addressOf(at, y.A), p.addressOf(at, y.B)
+		return &Unary{Typed: Typed{y.Pos, t}, Op: "*", X: &Cond{Typed{y.Pos, pointerTo(t)}, y.C, a, b}}
+	}
+	return x
+}
+
 // bind is the address of x, which a reference of type t stands for.
 func (p *parser) bind(x Expr, t *Type, what string) Expr {
 	if c, ok := x.(*Cond); ok && Same(c.A.T(), t) && Same(c.B.T(), t) { // it stands for its operands
@@ -114,6 +149,9 @@ func (p *parser) bind(x Expr, t *Type, what string) Expr {
 			return bad(c.Pos)
 		}
 		return &Cond{Typed{c.Pos, pointerTo(t)}, c.C, a, b}
+	}
+	if x.T().derives(t) {
+		x = toBase(x, t)
 	}
 	pos, end := extent(x)
 	switch {

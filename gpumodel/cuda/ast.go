@@ -23,6 +23,12 @@ type File struct {
 	// halves says that the text names the types of cuda_fp16.h.
 	halves bool
 	host   []span // declarations of the host, and directives that bring headers
+	// headers are the files that the source includes, and inserted where it does so itself.
+	headers  []*header
+	inserted []insertion
+	macros   map[string]*macro // those that are defined at the end
+	// libraries are the headers of CUDA's libraries that the source includes.
+	libraries []string
 }
 
 // A HostLaunch is a launch found in host code, as text.
@@ -116,13 +122,16 @@ type Type struct {
 	Kind            Kind
 	Elem            *Type   // Pointer, Array
 	Len             int     // Array; -1 for extern __shared__ a[]
+	length          string  // Array: the parameter of a template that Len stands for
 	Name            string  // Struct, and of an Enum
 	Fields          []Field // Struct
+	Union           bool    // Struct: its fields share their place
 	Align           int     // Struct: alignment in bytes
 	Const, Volatile bool
 	Restrict        bool  // Pointer
 	Enum            *Enum // an enumeration, which is of an integer kind and has a Name; otherwise nil
 	class           *class
+	complete        bool // Struct: its definition was read
 	Normalized      bool // Texture: integers are read as floats, of 0 to 1 or -1 to 1
 }
 
@@ -131,6 +140,7 @@ type Field struct {
 	Name   string
 	Type   *Type
 	Offset int
+	ref    bool // the pointer that stands for a reference
 }
 
 // Const is a constant value: I for integer kinds (two's complement), F for floating kinds.
@@ -284,9 +294,10 @@ type (
 	}
 	// DoWhile runs Body first.
 	DoWhile struct {
-		Pos  Pos
-		Body Stmt
-		Cond Expr
+		Pos    Pos
+		Body   Stmt
+		Cond   Expr
+		Unroll int // as in For
 	}
 	// Switch has its statements flattened into cases with fall-through.
 	Switch struct {
@@ -311,6 +322,17 @@ type (
 		Pos      Pos
 		Continue bool
 	}
+	// Label is a place that goto leads to. Backward tells whether one behind it does.
+	Label struct {
+		Pos      Pos
+		Name     string
+		Backward bool
+	}
+	// Goto is goto To.
+	Goto struct {
+		Pos Pos
+		To  *Label
+	}
 	// Return has a nil X in a void function.
 	Return struct {
 		Pos Pos
@@ -330,6 +352,8 @@ func (s *Case) Position() Pos     { return s.Pos }
 func (s *Block) Position() Pos    { return s.Pos }
 func (s *Branch) Position() Pos   { return s.Pos }
 func (s *Return) Position() Pos   { return s.Pos }
+func (s *Label) Position() Pos    { return s.Pos }
+func (s *Goto) Position() Pos     { return s.Pos }
 func (s *Empty) Position() Pos    { return s.Pos }
 
 // Template holds what an instantiation needs.
@@ -343,6 +367,7 @@ type Template struct {
 type TemplateParam struct {
 	Name     string
 	Typename bool
+	Pack     bool   // typename... T
 	Type     *Type  // of a value parameter
 	Default  string // source text, empty if none
 }

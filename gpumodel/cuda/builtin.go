@@ -3,6 +3,7 @@ package cuda
 import (
 	_ "embed"
 	"fmt"
+	"maps"
 	"strings"
 	"sync"
 )
@@ -34,7 +35,7 @@ var builtinTable struct {
 	m    map[string][]Builtin
 }
 
-// builtins maps a name to its overloads. printf and assert are checked apart.
+// builtins maps a name to its overloads. printf, assert and __trap are checked apart.
 func builtins() map[string][]Builtin {
 	builtinTable.once.Do(func() { builtinTable.m = readPrototypes() })
 	return builtinTable.m
@@ -42,8 +43,8 @@ func builtins() map[string][]Builtin {
 
 func readPrototypes() map[string][]Builtin {
 	r := newReporter("builtin.cuh", prototypes)
-	m := map[string][]Builtin{"printf": nil, "assert": nil}
-	toks, _ := preprocess(r, prototypes, nil)
+	m := map[string][]Builtin{"printf": nil, "assert": nil, "__trap": nil}
+	toks, _ := preprocess(r, prototypes, Options{})
 	p := newParser(r, toks)
 	p.file = &File{}
 	for p.peek().kind != tEOF {
@@ -51,6 +52,16 @@ func readPrototypes() map[string][]Builtin {
 	}
 	if err := r.err(); err != nil {
 		panic("BUG: " + err.Error())
+	}
+	for name, overloads := range maps.Clone(m) {
+		if strings.HasPrefix(name, "atomic") { // the scope of an atomic operation is wide enough in the model
+			for _, scope := range []string{"_system", "_block"} {
+				for _, b := range overloads {
+					b.Name = name + scope
+					m[b.Name] = append(m[b.Name], b)
+				}
+			}
+		}
 	}
 	for _, v := range vectors() {
 		b := Builtin{Name: "make_" + v.Name, Result: v}

@@ -10,6 +10,7 @@ import (
 var unlisted = map[string]string{
 	"printf": "int printf(const char *format, …)",
 	"assert": "void assert(bool condition)",
+	"__trap": "void __trap()",
 	"__ldg":  "T __ldg(const T *p)",
 }
 
@@ -96,6 +97,6 @@ func directiveNames(src string, opt Options) (names []Name, ok bool) {
 	case fields[0] == "define":
 		return nil, false // its body is code
 	}
-	_, macros := preprocess(newReporter("", src), src[:strings.LastIndexByte(src, '\n')+1], opt.Defines)
+	_, macros := preprocess(newReporter("", src), src[:strings.LastIndexByte(src, '\n')+1], opt)
 	return append(macroNames(macros), list("defined")...), true
 }

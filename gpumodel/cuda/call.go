@@ -41,13 +41,15 @@ func (p *parser) call(t *token) Expr {
 		p.hostUse(t, sym)
 		return bad(t.pos)
 	case sym != nil && sym.method:
-		return p.invoke(t, p.self(t.pos), sym.funcs, args)
+		return p.invoke(t, p.self(t.pos), sym.funcs, explicit, args)
 	case sym != nil && sym.funcs != nil:
 		return p.userCall(t, sym, explicit, args)
 	case t.text == "printf":
 		return p.printf(t, args)
 	case t.text == "assert":
 		return p.assert(t, args)
+	case t.text == "__trap":
+		return p.trap(t, args)
 	case t.text == "__ldg":
 		return p.ldg(t, args)
 	case p.isFetch(t.text):
@@ -66,11 +68,16 @@ func (p *parser) objectType(sym *symbol) *Type {
 		return sym.v.Type
 	case sym.member:
 		object := p.self(Pos{})
-		if object == nil || object.T().field(sym.name) == nil {
+		if object == nil {
 			return nil
 		}
-		t := object.T().field(sym.name).Type
-		if sym.ref { // captured by a lambda
+		owner := object.T().owner(sym.name)
+		if owner == nil || owner.field(sym.name) == nil {
+			return nil
+		}
+		f := owner.field(sym.name)
+		t := f.Type
+		if sym.ref || f.ref { // captured by a lambda
 			t = t.Elem
 		}
 		return t
@@ -95,6 +102,7 @@ func starHint(t *Type) string {
 
 // unknownFunction reports a call of something that was never declared.
 func (p *parser) unknownFunction(t *token) {
+	defer p.formal(len(p.errs))
 	p.refuse(t)
 	if later, ok := p.later[t.text]; ok && before(later, t.pos) {
 		// its declaration was wrong, which is reported there
@@ -113,9 +121,14 @@ func (p *parser) arguments(t *token) (args []Expr, ok bool) {
 	p.noGreater = false
 	ok = true
 	for more := !p.is(")"); more; more = p.accept(",") {
-		x := p.assignment()
-		ok = ok && !isBad(x)
-		args = append(args, x)
+		read := func() {
+			x := p.assignment()
+			ok = ok && !isBad(x)
+			args = append(args, x)
+		}
+		if !p.expanded(read) {
+			read()
+		}
 	}
 	p.noGreater = greater
 	if !p.is(")") && p.peek().kind != tIllegal {
@@ -214,9 +227,8 @@ func (p *parser) finishCall(t *token, fn *Func, args []Expr) Expr {
 		p.errorf(t.pos, t.end, "the result type of %q is not known yet: write it instead of auto", fn.Name)
 		return bad(t.pos)
 	}
-	if read := info.body; read != nil {
-		info.body = nil
-		read()
+	if p.readBody(fn); !info.defined {
+		info.wanted = true
 	}
 	if info.constexpr && fn.Body != nil {
 		if lit := p.constantCall(call); lit != nil {
@@ -243,6 +255,16 @@ func (p *parser) ldg(t *token, args []Expr) Expr {
 		u.ReadOnly = true
 	}
 	return x
+}
+
+// trap builds __trap() as an assertion that never holds.
+func (p *parser) trap(t *token, args []Expr) Expr {
+	if len(args) != 0 {
+		p.errorf(t.pos, t.end, "__trap takes no arguments, got %d", len(args))
+		return bad(t.pos)
+	}
+	never := &Lit{Typed{t.pos, typeBool}, Const{}}
+	return &Call{Typed: Typed{t.pos, typeVoid}, Builtin: "assert", Args: []Expr{never}}
 }
 
 // assert builds assert(x).

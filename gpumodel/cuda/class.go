@@ -16,27 +16,23 @@ type class struct {
 	defaults     map[string]Expr // default member initialisers, by member
 	private      map[string]bool
 	host         map[string]bool // methods without __device__
-	broken       map[string]bool // methods whose heads were reported
-	inner        *scope          // what is named by S::, but for static methods
-	scope        *scope          // the members' names, as methods see them
+	destructor   *Func
+	conversions  []*Func            // operator T
+	inherited    map[string]*symbol // of its bases' scopes
+	broken       map[string]bool    // methods whose heads were reported
+	inner        *scope             // what is named by S::, but for static methods
+	scope        *scope             // the members' names, as methods see them
 	pending      []pending
 	of           *classTemplate // of an instance, with its arguments
 	args         []templateArg
-}
-
-// pending is a method whose members may not all be known: its tokens are read
-// when the struct is complete.
-type pending struct {
-	from    int // where its declaration begins
-	private bool
-	// What the head says:
-	fn    *Func
-	scope *scope // of the parameters
-	body  int
+	toks         []token // of an instance: those of the template or of its specialisation
+	specialised  bool
+	friends      map[string]bool // functions and structs that may use private members
 }
 
 func newClass() *class {
-	return &class{methods: map[string][]*Func{}, defaults: map[string]Expr{}, private: map[string]bool{}, host: map[string]bool{}, broken: map[string]bool{}}
+	return &class{methods: map[string][]*Func{}, defaults: map[string]Expr{}, private: map[string]bool{}, host: map[string]bool{}, broken: map[string]bool{}, friends: map[string]bool{},
+		inherited: map[string]*symbol{}}
 }
 
 // constructed tells whether values of t are made by constructors.
@@ -44,12 +40,26 @@ func (t *Type) constructed() bool {
 	return t.Kind == Struct && t.class != nil && len(t.class.constructors) > 0
 }
 
+// ownName is what t's constructors are called.
+func (t *Type) ownName() string {
+	if t.class.of != nil {
+		return t.class.of.name
+	}
+	return t.Name[strings.LastIndex(t.Name, ":")+1:]
+}
+
 // method are the methods of a name, nil if t has none.
 func (t *Type) method(name string) []*Func {
 	if t.Kind != Struct || t.class == nil {
 		return nil
 	}
-	return t.class.methods[name]
+	if methods := t.class.methods[name]; methods != nil {
+		return methods
+	}
+	if b := t.owner(name); b != nil && b != t {
+		return b.class.methods[name]
+	}
+	return nil
 }
 
 // methodNames are the names of t's methods, operators left out.
@@ -62,7 +72,7 @@ func (t *Type) methodNames() []string {
 
 // deviceClass tells whether a struct or class with __device__ methods begins here.
 func (p *parser) deviceClass() bool {
-	if !p.is("struct") && !p.is("class") {
+	if !p.is("struct") && !p.is("class") && !p.is("union") {
 		return false
 	}
 	n := 1
@@ -94,84 +104,17 @@ func (p *parser) methodAhead() bool {
 			} else if !before.is("__align__") && !before.is("alignas") && !before.is("__launch_bounds__") {
 				return false
 			}
+		case t.is("<") && p.at(n-1).is("template"):
+			start := p.i
+			p.i += n
+			n = p.angleEnd() - start - 1
+			p.i = start
+		case t.is("friend"):
+			return true
 		case t.kind == tEOF || t.is(";") || t.is("=") || t.is("{") || t.is("}") || t.is(":"):
 			return false
 		}
 	}
-}
-
-// postpone passes a method.
-func (p *parser) postpone(c *class, private bool) {
-	if p.fn != nil {
-		p.fail(p.peek(), "a struct inside a function cannot have methods here; define it at file scope")
-	}
-	c.pending = append(c.pending, pending{from: p.i, private: private})
-	for !p.is("(") && p.peek().kind != tEOF {
-		if p.next().is("operator") && p.is("(") {
-			p.skipBalanced()
-		}
-	}
-	p.skipBalanced()
-	for !p.is("{") && !p.is(";") && p.peek().kind != tEOF {
-		if p.accept(":") {
-			p.skipInitialisers()
-			break
-		}
-		p.next()
-	}
-	if !p.accept(";") {
-		if open := p.peek(); !p.skipBalanced() {
-			p.errorf(open.pos, open.end, `this "{" is never closed; a "}" is missing`)
-			panic(lostBrace{})
-		}
-	}
-}
-
-// skipInitialisers passes a(x), b{y} of a constructor.
-func (p *parser) skipInitialisers() {
-	for p.peek().kind == tIdent {
-		p.next()
-		if !p.is("(") && !p.is("{") || !p.skipBalanced() {
-			p.unexpected("the member's value in ( )")
-		}
-		if !p.accept(",") {
-			return
-		}
-	}
-}
-
-// methods reads the methods of a complete struct, first all heads, then the bodies.
-func (p *parser) methods(t *Type) {
-	end, outer, c := p.i, p.state, t.class
-	c.scope = newScope(c.inner)
-	for _, f := range t.Fields {
-		c.scope.names[f.Name] = &symbol{name: f.Name, pos: outer.scope.posOf(t.Name), member: true}
-	}
-	for i := range c.pending {
-		m := &c.pending[i]
-		p.i, p.scope = m.from, newScope(c.scope)
-		p.guard(func() { p.methodHead(t, m) }, func() { m.fn, c.broken[p.methodName(m.from)] = nil, true })
-		m.scope, m.body = p.scope, p.i
-	}
-	for _, m := range c.pending {
-		if p.i = m.body; m.fn == nil || p.is(";") {
-			continue
-		}
-		p.scope = m.scope
-		p.info(m.fn).defined = true
-		p.made = append(p.made, m.fn)
-		read := p.define
-		if p.info(m.fn).object != nil {
-			read = func(fn *Func) { p.defineConstructor(t, fn) }
-		}
-		if t.class.of != nil {
-			p.info(m.fn).body = p.atFirstUse(t, m, read)
-			continue
-		}
-		p.guard(func() { read(m.fn) }, func() {})
-	}
-	c.pending = nil
-	p.i, p.state = end, outer
 }
 
 // methodName is the name of the method that begins at token i.
@@ -179,6 +122,27 @@ func (p *parser) methodName(i int) string {
 	for ; i+1 < len(p.toks) && !p.toks[i+1].is("("); i++ {
 	}
 	return p.toks[i].text
+}
+
+// virtualHead tells whether the method that begins at token i is declared virtual.
+func (p *parser) virtualHead(i int) bool {
+	for ; i < len(p.toks) && !p.toks[i].is("("); i++ {
+		if p.toks[i].is("virtual") {
+			return true
+		}
+	}
+	return false
+}
+
+// overrides tells whether a base of t has a virtual method of that name.
+func (p *parser) overrides(t *Type, name string) bool {
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		if f.isBase() && slices.ContainsFunc(f.Type.method(name), func(fn *Func) bool { return p.info(fn).virtual }) {
+			return true
+		}
+	}
+	return false
 }
 
 // posOf is where a name was declared.
@@ -189,77 +153,26 @@ func (s *scope) posOf(name string) Pos {
 	return Pos{}
 }
 
-// methodHead reads a method up to its body; m.fn stays nil for one of the host.
-func (p *parser) methodHead(t *Type, m *pending) {
-	c := t.class
-	for i := p.i; !p.toks[i].is("("); i++ {
-		if p.toks[i].is("~") {
-			p.fail(&p.toks[i], "destructors are not supported; nothing is freed in a kernel")
+// ofHost tells whether the method ahead is for the host.
+func (p *parser) ofHost() bool {
+	for n := 0; !p.at(n).is("(") && p.at(n).kind != tEOF; n++ {
+		if t := p.at(n); t.is("__device__") || t.is("constexpr") || t.is("__global__") {
+			return false
 		}
 	}
-	s := p.specs("a member of " + quoteName(t.Name))
-	var d declarator
-	constructor := p.is("(") && s.typ.Kind == Struct && s.typ.class == c
-	if constructor {
-		d = declarator{name: *p.prev(), typ: t, params: p.i}
-	} else {
-		d = p.declarator(s.typ, "the method", true)
+	return true
+}
+
+// emptyBody tells whether the function whose name is token i does nothing.
+func (p *parser) emptyBody(i int) bool {
+	for ; i+1 < len(p.toks); i++ {
+		if t := &p.toks[i]; t.is("{") {
+			return p.toks[i+1].is("}")
+		} else if t.is("=") || t.is(";") {
+			return t.is("=")
+		}
 	}
-	p.i = d.params
-	if !s.device && !s.constexpr && !s.global {
-		c.host[d.name.text] = true
-		return
-	}
-	switch {
-	case s.global:
-		p.fail(&s.at, "a kernel cannot be a member of a struct")
-	case d.name.is("operator="):
-		p.fail(&d.name, "operator= is not supported; structs are copied member by member")
-	case s.explicit && !constructor:
-		p.fail(&s.at, "explicit is for constructors")
-	}
-	fn := &Func{Pos: d.name.pos, Name: t.Name + "::" + d.name.text, Result: d.typ.plain(), Library: d.name.library}
-	p.checkHead(&s, &d, fn)
-	p.qualify(fn, &s, &d)
-	info := p.info(fn)
-	info.owner, info.static = t, s.static && !constructor
-	if constructor {
-		info.object = &Var{Pos: d.name.pos, Name: t.Name, Type: t}
-	} else if !s.static {
-		fn.Params = []*Var{{Pos: d.name.pos, Name: "this", Type: &Type{Kind: Pointer, Elem: t, Const: true}, Storage: Param}}
-	}
-	p.parameters(fn)
-	if p.is("const") && !constructor && !s.static {
-		p.next()
-		fn.Params[0].Type.Elem = t.qualified(true, false)
-	}
-	p.trailing(fn)
-	if p.is("=") {
-		p.fail(p.peek(), "= %s is not supported; remove the declaration", p.at(1).text)
-	}
-	m.fn = fn
-	list := &c.constructors
-	if !constructor {
-		named := c.methods[d.name.text]
-		list = &named
-		defer func() { c.methods[d.name.text] = named }()
-	}
-	if slices.ContainsFunc(*list, func(old *Func) bool { return sameParams(old, fn) && sameThis(old, fn) }) {
-		p.errorf(d.name.pos, d.name.end, "%q is declared twice with these parameters", fn.Name)
-		return
-	}
-	*list = append(*list, fn)
-	if m.private {
-		c.private[d.name.text] = true
-	}
-	switch n := len(fn.Params); {
-	case !constructor:
-		c.scope.names[d.name.text] = &symbol{name: d.name.text, pos: d.name.pos, funcs: *list, method: true}
-	case n == 1 && Same(referred(fn.Params[0], info, 0), t):
-		p.fail(&d.name, "copy constructors are not supported; structs are copied member by member")
-	case !s.explicit && n > 0 && n-len(info.defaults) <= 1 && !info.refs[0]:
-		c.converting = append(c.converting, fn)
-	}
+	return false
 }
 
 // sameThis tells whether both methods are const or neither.
@@ -286,11 +199,18 @@ func (p *parser) defineConstructor(t *Type, fn *Func) {
 	for i := range t.Fields {
 		f := &t.Fields[i]
 		x := values[f.Name]
+		if f.Type.unnamed() {
+			start = append(start, p.setParts(&Member{Typed{fn.Pos, f.Type}, &Ident{Typed{fn.Pos, t}, object}, f}, values)...)
+			continue
+		}
 		if x == nil {
 			x = t.class.defaults[f.Name]
 		}
 		if x == nil {
 			x = p.defaultInit(&token{pos: fn.Pos, end: fn.Pos}, f.Type)
+		}
+		if x == nil && f.ref {
+			p.errorf(fn.Pos, Pos{}, "reference %q needs an object: %s(…) : %s(x) { … }", f.Name, t.ownName(), f.Name)
 		}
 		if x == nil || isBad(x) {
 			continue
@@ -302,11 +222,39 @@ func (p *parser) defineConstructor(t *Type, fn *Func) {
 	if !p.is("{") {
 		p.unexpected("the body of the constructor")
 	}
+	p.parameterObjects(fn)
 	body := p.body()
+	p.destroyFrom(body, 0)
+	p.checkLabels()
 	p.info(fn).empty = len(body.Stmts) == 0 && len(start) == 1 && len(fn.Params) == 0
 	body.Stmts = append(append(start, body.Stmts...), &Return{fn.Pos, &Ident{Typed{fn.Pos, t}, object}})
 	fn.Body = body
 	p.state = outer
+}
+
+// unnamed tells whether t is a struct or a union without a name.
+func (t *Type) unnamed() bool {
+	return t.Kind == Struct && (strings.HasPrefix(t.Name, anonymous) || strings.HasPrefix(t.Name, anonymousUnion))
+}
+
+// setParts assigns the values to members of a part without a name.
+func (p *parser) setParts(part Expr, values map[string]Expr) (list []Stmt) {
+	t := part.T()
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		m := &Member{Typed{part.Position(), f.Type}, part, f}
+		x := values[f.Name]
+		if x == nil {
+			x = t.class.defaults[f.Name]
+		}
+		switch {
+		case f.Type.unnamed():
+			list = append(list, p.setParts(m, values)...)
+		case x != nil && !isBad(x):
+			list = append(list, &ExprStmt{x.Position(), &Assign{Typed: Typed{x.Position(), f.Type}, L: m, R: x}})
+		}
+	}
+	return list
 }
 
 // memberValues reads the values between : and the body of a constructor.
@@ -317,14 +265,27 @@ func (p *parser) memberValues(t *Type) map[string]Expr {
 	}
 	for {
 		name := p.name("a member")
+		if p.is("<") {
+			p.templateArgs()
+		}
 		f := t.field(name.text)
+		if part := t.owner(name.text); f == nil && part != nil && part.unnamed() {
+			f = part.field(name.text)
+		}
+		for i := range t.Fields { // a base by its name, without arguments
+			if g := &t.Fields[i]; g.isBase() && (g.Type.Name == name.text || strings.HasPrefix(g.Type.Name, name.text+"<")) {
+				f = g
+			}
+		}
 		if f == nil {
 			p.fail(&name, "%s has no member %q", t, name.text)
 		}
 		if values[f.Name] != nil {
 			p.errorf(name.pos, name.end, "member %q is initialised twice", f.Name)
 		}
-		if p.is("{") {
+		if f.ref {
+			values[f.Name] = p.boundMember(f)
+		} else if p.is("{") {
 			values[f.Name] = p.initList(f.Type.plain(), quoteName(f.Name))
 		} else {
 			values[f.Name] = p.constructor(f.Type.plain(), quoteName(f.Name))
@@ -333,6 +294,22 @@ func (p *parser) memberValues(t *Type) map[string]Expr {
 			return values
 		}
 	}
+}
+
+// boundMember reads (x) or {x} behind the name of a reference.
+func (p *parser) boundMember(f *Field) Expr {
+	end := ")"
+	if p.next().is("{") {
+		end = "}"
+	}
+	x := p.assignment()
+	p.expect(end, "after the object of reference "+quoteName(f.Name))
+	return p.bind(x, f.Type.Elem, quoteName(f.Name))
+}
+
+// referring tells whether objects of t hold references, which cannot be set anew.
+func (t *Type) referring() bool {
+	return t.Kind == Struct && slices.ContainsFunc(t.Fields, func(f Field) bool { return f.ref || f.Type.referring() })
 }
 
 // self is the object of the method that is being read, nil outside of methods.
@@ -358,6 +335,7 @@ func (p *parser) this(t *token) Expr {
 
 // pointTo is the address of an object, which may be a value without a name.
 func (p *parser) pointTo(x Expr) Expr {
+	x = p.place(x)
 	if u, ok := x.(*Unary); ok && u.Op == "*" {
 		return u.X
 	}
@@ -367,71 +345,15 @@ func (p *parser) pointTo(x Expr) Expr {
 	return &Unary{Typed: Typed{x.Position(), pointerTo(x.T())}, Op: "&", X: x}
 }
 
-// invoke calls a method of object.
-func (p *parser) invoke(t *token, object Expr, methods []*Func, args []Expr) Expr {
-	switch static := p.static(methods); {
-	case static && (object == nil || !isBad(object)):
-		return p.staticCall(t, p.info(methods[0]).owner, methods, args)
-	case object == nil:
-		p.errorf(t.pos, t.end, "method %q needs an object, and static methods have none", methods[0].Name)
-		return bad(t.pos)
-	}
-	if isBad(object) || slices.ContainsFunc(args, isBad) {
-		return bad(t.pos)
-	}
-	if !p.lvalue(object) {
-		object = p.rvalue(object)
-	}
-	all := append([]Expr{p.pointTo(object)}, args...)
-	p.access(t, object.T(), t.text)
-	if len(methods) > 1 {
-		fn := p.chosen(t, methods, all)
-		if fn == nil {
-			return bad(t.pos)
-		}
-		return p.finishCall(t, fn, all)
-	}
-	fn := methods[0]
-	if isConst(object.T()) && !isConst(fn.Params[0].Type.Elem) {
-		p.errorf(t.pos, t.end, "method %q may change its object, but this object is const: write const after the method's parameters", fn.Name)
-		return bad(t.pos)
-	}
-	if !p.arity(t, fn, len(all)) {
-		return bad(t.pos)
-	}
-	return p.finishCall(t, fn, all)
-}
-
-// chosen is the overload that takes the arguments best, or nil after an error.
-func (p *parser) chosen(t *token, list []*Func, args []Expr) *Func {
-	var viable []candidate
-	for _, fn := range list {
-		if ranks, ok := p.rankCall(fn, args); ok {
-			viable = append(viable, candidate{fn: fn, ranks: ranks})
-		}
-	}
-	if c, ok := best(viable); ok {
-		return c.fn
-	}
-	why := "no overload of %q takes (%s)"
-	if len(viable) > 0 {
-		why = "several overloads of %q take (%s) equally well; cast an argument"
-	}
-	shown := args
-	if p.info(list[0]).method() {
-		shown = args[1:]
-	}
-	p.errorf(t.pos, t.end, why, list[0].Name, argTypes(shown))
-	return nil
-}
-
 // access reports the use of a private member from outside.
 func (p *parser) access(t *token, of *Type, name string) {
 	if of.class == nil || !of.class.private[name] {
 		return
 	}
 	if p.fn != nil {
-		if owner := p.info(p.fn).owner; owner != nil && owner.class == of.class {
+		owner := p.info(p.fn).owner
+		name, _, _ := strings.Cut(p.fn.Name, "<")
+		if owner != nil && (owner.class == of.class || of.class.friends[owner.ownName()]) || of.class.friends[name] || of.class.friends[p.fn.Name] {
 			return
 		}
 	}
@@ -445,12 +367,20 @@ func (p *parser) memberOperator(op *token, args []Expr) Expr {
 	if methods == nil {
 		return nil
 	}
-	all := append([]Expr{p.pointTo(args[0])}, args[1:]...)
+	object := args[0]
+	if owner := p.info(methods[0]).owner; object.T().derives(owner) {
+		object = toBase(object, owner)
+	}
+	all := append([]Expr{p.pointTo(object)}, args[1:]...)
 	for _, fn := range methods {
-		if _, ok := p.rankCall(fn, all); ok {
+		_, ok := p.rankCall(fn, all)
+		if fn.Template != nil {
+			_, ok = p.tryInstantiate(fn, nil, all)
+		}
+		if ok {
 			t := *op
 			t.text = "operator" + op.text
-			return p.invoke(&t, args[0], methods, args[1:])
+			return p.invoke(&t, args[0], methods, nil, args[1:])
 		}
 	}
 	return nil
@@ -467,7 +397,7 @@ func (p *parser) construct(t *token, of *Type, args []Expr) Expr {
 	}
 	list := of.class.constructors
 	if len(list) > 1 {
-		fn := p.chosen(t, list, args)
+		fn := p.chosen(t, list, nil, args)
 		if fn == nil {
 			return bad(t.pos)
 		}
@@ -498,6 +428,9 @@ func (p *parser) defaultInit(t *token, of *Type) Expr {
 		return &InitList{Typed{t.pos, of.plain()}, slices.Repeat([]Expr{x}, of.Len)}
 	case of.constructed():
 		return p.construct(t, of, nil)
+	case of.Kind == Struct && of.class != nil && of.class.host[of.ownName()]:
+		p.errorf(t.pos, t.end, "the constructor of %s is for the host: put __device__ before it", of.plain())
+		return bad(t.pos)
 	case of.Kind == Struct:
 		return p.withDefaults(t, &InitList{Typed: Typed{t.pos, of.plain()}}, false)
 	}
@@ -510,12 +443,33 @@ func allDefaults(t *Type) bool {
 	return t.class != nil && len(t.class.defaults) == len(t.Fields)
 }
 
+// unionDefault is withDefaults for a union.
+func (p *parser) unionDefault(t *token, list *InitList, wanted bool) Expr {
+	if len(list.Elems) == 0 && len(list.Type.class.defaults) > 0 {
+		for i, f := range list.Type.Fields {
+			if x := list.Type.class.defaults[f.Name]; x != nil && i == 0 {
+				list.Elems = []Expr{x}
+				return list
+			}
+		}
+		p.errorf(t.pos, t.end, "of union %s only the first member can have a default value here", list.Type)
+		return bad(t.pos)
+	}
+	if !wanted && len(list.Elems) == 0 {
+		return nil
+	}
+	return list
+}
+
 // withDefaults completes the list for a struct by the default values of the members
 // that it does not name. If there are none it is as it was, or nil if not wanted.
 func (p *parser) withDefaults(t *token, list *InitList, wanted bool) Expr {
 	of := list.Type
 	var rest []Expr
 	found := false
+	if of.Union { // the first member, or the one with a default value
+		return p.unionDefault(t, list, wanted)
+	}
 	for _, f := range of.Fields[min(len(list.Elems), len(of.Fields)):] {
 		var x Expr
 		if of.class != nil {

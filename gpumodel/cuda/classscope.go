@@ -14,11 +14,16 @@ import (
 func (p *parser) structBody(t *Type, align int, private bool) {
 	t.class.inner = newScope(p.scope)
 	t.class.inner.of = t
+	for name, sym := range t.class.inherited {
+		t.class.inner.names[name] = sym
+	}
+	t.complete = true
 	func() {
 		defer func(outer *scope) { p.scope = outer }(p.scope)
 		p.scope = t.class.inner
 		p.members(t, private)
 	}()
+	p.tableOfVirtuals(t)
 	t.layout(align)
 	if len(t.class.pending) > 0 {
 		p.methods(t)
@@ -26,10 +31,26 @@ func (p *parser) structBody(t *Type, align int, private bool) {
 	p.file.Structs = append(p.file.Structs, t)
 }
 
+// tableOfVirtuals makes room for the pointer to the table of virtual functions, which the first struct with one has.
+func (p *parser) tableOfVirtuals(t *Type) {
+	polymorphic := func(b *Type) bool { return len(b.Fields) > 0 && b.Fields[0].Name == virtualTable }
+	if _, has := t.within(polymorphic); has {
+		return
+	}
+	if slices.ContainsFunc(t.class.pending, func(m pending) bool { return p.virtualHead(m.from) }) {
+		t.Fields = slices.Insert(t.Fields, 0, Field{Name: virtualTable, Type: typeULong})
+	}
+}
+
+// virtualTable is the name of that pointer, which no source can write.
+const virtualTable = "virtual functions"
+
 // classWide reads a member that is no part of the objects: a type, or what is static;
 // false if the member ahead is none.
 func (p *parser) classWide(t *Type) bool {
 	switch {
+	case p.aliasAhead():
+		p.aliasTemplate()
 	case p.is("using") && p.at(2).is("="):
 		p.usingDecl()
 	case p.is("typedef"):
@@ -60,7 +81,7 @@ func (p *parser) staticMember(t *Type) {
 	s.static = false
 	for {
 		at := *p.peek()
-		if v := p.variable(&s, Auto); v != nil && v.Value == nil && v.Type.Kind != badKind {
+		if v := p.variable(&s, Auto); v != nil && v.Value == nil && v.Type.Kind != badKind && (v.Init == nil || !isBad(v.Init)) {
 			p.errorf(at.pos, at.end, "static member %q must be a constant number, as in static constexpr int N = 4; arrays, and what changes, are variables at file scope", v.Name)
 		}
 		if !p.accept(",") {
@@ -83,7 +104,7 @@ func (p *parser) classAhead() (*Type, int) {
 		return nil, 0
 	}
 	t, end := sym.typ, n+1
-	if sym.template != nil && p.at(end).is("<") {
+	if (sym.template != nil || sym.alias != nil) && p.at(end).is("<") {
 		start := p.i
 		p.i += n
 		end = p.angleEnd() - start
@@ -92,7 +113,11 @@ func (p *parser) classAhead() (*Type, int) {
 			return nil, 0
 		}
 		at := *p.next()
-		t = p.classType(&at, sym.template, p.templateArgs())
+		if args := p.templateArgs(); sym.alias != nil {
+			t = p.aliasType(&at, sym.alias, args)
+		} else {
+			t = p.classType(&at, sym.template, args)
+		}
 		p.i = start
 	}
 	if t == nil || !p.at(end).is("::") || t.Enum != nil {
@@ -157,6 +182,7 @@ func (p *parser) classMember(t *Type, n int) Expr {
 	p.next()
 	sym := t.named(name.text)
 	switch methods := t.method(name.text); {
+	case t.Kind == badKind: // which was reported
 	case t.Kind != Struct:
 		p.hollow = p.hollow || onTrial(t) || t.Kind == paramKind
 		p.fail(name, "%s is not a struct, so it cannot be followed by ::", t.plain())
@@ -167,12 +193,12 @@ func (p *parser) classMember(t *Type, n int) Expr {
 		return &Lit{Typed{name.pos, sym.lit.Type}, sym.lit.Value}
 	case sym != nil && sym.v != nil:
 		return p.use(name, sym)
-	case methods != nil && p.is("("):
-		args, ok := p.arguments(name)
+	case methods != nil && p.methodCallAhead(methods):
+		explicit, args, ok := p.methodArguments(name)
 		if !ok {
 			return bad(name.pos)
 		}
-		return p.staticCall(name, t, methods, args)
+		return p.staticCall(name, t, methods, explicit, args)
 	case methods != nil:
 		p.errorf(name.pos, name.end, "%q is a method: call it with (…)", name.text)
 	case t.field(name.text) != nil:
@@ -196,7 +222,7 @@ func (t *Type) classNames() []string {
 }
 
 // staticCall calls a method without an object.
-func (p *parser) staticCall(t *token, of *Type, methods []*Func, args []Expr) Expr {
+func (p *parser) staticCall(t *token, of *Type, methods []*Func, explicit []templateArg, args []Expr) Expr {
 	if i := slices.IndexFunc(methods, func(fn *Func) bool { return !p.info(fn).static }); i >= 0 {
 		p.errorf(t.pos, t.end, "method %q needs an object: write object.%s(…), or make it static", methods[i].Name, t.text)
 		return bad(t.pos)
@@ -205,13 +231,8 @@ func (p *parser) staticCall(t *token, of *Type, methods []*Func, args []Expr) Ex
 		return bad(t.pos)
 	}
 	p.access(t, of, t.text)
-	fn := methods[0]
-	if len(methods) > 1 {
-		if fn = p.chosen(t, methods, args); fn == nil {
-			return bad(t.pos)
-		}
-	}
-	if !p.arity(t, fn, len(args)) {
+	fn := p.methodFor(t, methods, explicit, args)
+	if fn == nil || !p.arity(t, fn, len(args)) {
 		return bad(t.pos)
 	}
 	return p.finishCall(t, fn, args)

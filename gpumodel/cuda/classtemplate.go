@@ -12,6 +12,115 @@ type classTemplate struct {
 	params    []TemplateParam
 	toks      []token // from struct to the "}"
 	instances map[string]*Type
+	special   []*specialClass
+	outside   []*outsideMethod
+}
+
+// A specialClass is struct S<T *>: what a class template is for the arguments that fit. A full
+// specialisation has no parameters.
+type specialClass struct {
+	params []TemplateParam
+	args   []templateArg
+	toks   []token
+}
+
+// specialiseClass keeps the tokens of template <…> struct S<…> { … };
+func (p *parser) specialiseClass() {
+	p.i += 2
+	outer := p.scope
+	p.scope = newScope(outer)
+	s := &specialClass{params: p.templateParams()}
+	start := p.i
+	p.next()
+	p.alignment()
+	name := *p.next()
+	ct := p.scope.find(name.text).template
+	s.args = p.templateArgs()
+	p.scope = outer
+	last := len(ct.params) - 1
+	if len(s.args) > len(ct.params) && !ct.params[last].Pack {
+		p.fail(&name, "template %q has %s, got %d", ct.name, count(len(ct.params), "parameter"), len(s.args))
+	}
+	for i := range ct.params {
+		if i >= len(s.args) && !ct.params[i].Pack {
+			a, err := p.argFromText(ct.params[i].Default)
+			if err != nil {
+				p.fail(&name, "%s", err)
+			}
+			s.args = append(s.args, a)
+		}
+	}
+	if len(s.params) == 0 {
+		if old := ct.instances[instanceKey(grouped(ct.params, s.args))]; old != nil {
+			p.errorf(name.pos, name.end, "%s is used before its specialisation: move this up", old.Name)
+		}
+	}
+	if p.accept(";") {
+		return // a declaration
+	}
+	for !p.is("{") && p.peek().kind != tEOF {
+		p.next()
+	}
+	if !p.skipBalanced() {
+		p.fail(&name, "the struct %q is never closed", name.text)
+	}
+	end := token{kind: tEOF, pos: p.prev().end, end: p.prev().end}
+	s.toks = append(p.toks[start:p.i:p.i], end)
+	ct.special = append(ct.special, s)
+	p.semicolon("the struct")
+}
+
+// fitting is the specialisation for the arguments, with those of its own parameters: a full
+// one if there is one, or else the last that fits; nil for the template itself.
+func (p *parser) fitting(ct *classTemplate, args []templateArg) (best *specialClass, bound []templateArg) {
+	for _, s := range ct.special {
+		found := map[string][]templateArg{}
+		given := flat(args)
+		ok := len(given) == len(s.args)
+		if n := len(s.args) - 1; n >= 0 && s.args[n].expand {
+			ok = len(given) >= n
+		}
+		for i, a := range s.args {
+			if !ok {
+				break
+			}
+			args := given
+			switch {
+			case a.expand:
+				for _, b := range given[i:] {
+					p.matchArg(a, b, found)
+				}
+			case a.param != "":
+				found[a.param] = append(found[a.param], args[i])
+			case a.typ != nil && args[i].typ != nil && dependent([]templateArg{a}):
+				before := len(found)
+				p.match(a.typ, args[i].typ, found)
+				ok = ok && (len(found) > before || Same(a.typ, args[i].typ))
+			default:
+				ok = ok && a.same(args[i])
+			}
+		}
+		var values []templateArg
+		for _, tp := range s.params {
+			list := found[tp.Name]
+			if tp.Pack {
+				values = append(values, templateArg{isPack: true, pack: list})
+				continue
+			}
+			if list == nil {
+				ok = false
+				break
+			}
+			for _, a := range list {
+				ok = ok && a.same(list[0])
+			}
+			values = append(values, list[0])
+		}
+		if ok && (best == nil || len(best.params) > 0) {
+			best, bound = s, values
+		}
+	}
+	return best, bound
 }
 
 // classTemplateAhead tells whether token i begins the definition of a struct whose
@@ -24,6 +133,11 @@ func (p *parser) classTemplateAhead(i int) bool {
 		switch t := &p.toks[i]; {
 		case t.is("{"):
 			return true
+		case t.is(":"):
+			for i < len(p.toks) && !p.toks[i].is("{") && !p.toks[i].is(";") {
+				i++
+			}
+			return i < len(p.toks) && p.toks[i].is("{")
 		case t.kind != tIdent && t.kind != tNumber && !t.is("(") && !t.is(")"):
 			return false
 		}
@@ -40,6 +154,27 @@ func (p *parser) specialisedClass(i int) bool {
 	return sym != nil && sym.template != nil && p.toks[i+2].is("<")
 }
 
+// declareClass reads template <…> struct S; before the definition, or before specialisations alone.
+func (p *parser) declareClass(end int) {
+	if sym := p.scope.names[p.toks[end+1].text]; sym == nil || sym.template == nil {
+		p.i += 2
+		outer := p.scope
+		p.scope = newScope(outer)
+		params := p.templateParams()
+		p.scope = outer
+		p.next()
+		name := p.name("the struct")
+		p.declare(name, &symbol{template: &classTemplate{name: name.text, params: params, instances: map[string]*Type{}}})
+	}
+	p.skipTo(";")
+	p.next()
+}
+
+// classDeclaredAhead tells whether token i begins struct S;
+func (p *parser) classDeclaredAhead(i int) bool {
+	return i+2 < len(p.toks) && (p.toks[i].is("struct") || p.toks[i].is("class")) && p.toks[i+1].kind == tIdent && p.toks[i+2].is(";")
+}
+
 // classTemplate keeps the tokens of template <…> struct S { … };
 func (p *parser) classTemplate() {
 	p.i += 2
@@ -51,16 +186,22 @@ func (p *parser) classTemplate() {
 	}
 	p.scope = outer
 	start := p.i
-	for !p.at(1).is("{") {
+	for !p.at(1).is("{") && !p.at(1).is(":") && !p.at(1).is("final") {
 		p.next()
 	}
 	name := p.name("the struct")
+	p.skipTo("{")
 	if !p.skipBalanced() {
 		p.fail(&name, "the struct %q is never closed", name.text)
 	}
 	end := token{kind: tEOF, pos: p.prev().end, end: p.prev().end}
 	ct := &classTemplate{name: name.text, params: params, toks: append(p.toks[start:p.i:p.i], end), instances: map[string]*Type{}}
-	p.declare(name, &symbol{template: ct})
+	if sym := p.scope.names[name.text]; sym != nil && sym.template != nil && sym.template.toks == nil { // it was declared
+		ct.special, ct.outside, ct.params = sym.template.special, sym.template.outside, mergedDefaults(sym.template.params, params)
+		*sym.template = *ct
+	} else {
+		p.declare(name, &symbol{template: ct})
+	}
 	p.semicolon("the struct")
 }
 
@@ -68,6 +209,9 @@ func (p *parser) classTemplate() {
 // being read.
 func dependent(args []templateArg) bool {
 	for _, a := range args {
+		if a.expand || dependent(a.pack) {
+			return true
+		}
 		t := a.typ
 		for t != nil && t.Elem != nil {
 			t = t.Elem
@@ -81,24 +225,7 @@ func dependent(args []templateArg) bool {
 
 // classType is the struct that a template gives for the arguments.
 func (p *parser) classType(t *token, ct *classTemplate, args []templateArg) *Type {
-	if len(args) > len(ct.params) {
-		p.fail(t, "template %q has %s, got %d", ct.name, count(len(ct.params), "parameter"), len(args))
-	}
-	for i, tp := range ct.params {
-		if i >= len(args) {
-			if tp.Default == "" {
-				p.fail(t, "template parameter %q of %q is missing: write %s<…>", tp.Name, ct.name, ct.name)
-			}
-			a, err := p.argFromText(tp.Default)
-			if err != nil {
-				p.fail(t, "%s", err)
-			}
-			args = append(args, a)
-		}
-		if err := checkArg(ct.name, tp, &args[i]); err != nil {
-			p.fail(t, "%s", err)
-		}
-	}
+	args = p.completed(t, ct.name, ct.params, args)
 	key := instanceKey(args)
 	made := &Type{Kind: Struct, Name: ct.name + "<" + key + ">", Align: 1, class: newClass()}
 	made.class.of, made.class.args = ct, args
@@ -111,6 +238,9 @@ func (p *parser) classType(t *token, ct *classTemplate, args []templateArg) *Typ
 	if p.deep >= maxInstances {
 		p.fail(t, "templates instantiate one another more than %d deep at %s", maxInstances, made.Name)
 	}
+	if s, _ := p.fitting(ct, args); s == nil && ct.toks == nil {
+		p.fail(t, "template %q has no body for <%s>: define it, or specialise it", ct.name, key)
+	}
 	ct.instances[key] = made
 	errs := len(p.errs)
 	p.readClass(ct, made)
@@ -121,16 +251,61 @@ func (p *parser) classType(t *token, ct *classTemplate, args []templateArg) *Typ
 	return ct.instances[key]
 }
 
+// completed are the arguments of a template with the defaults of those that are missing.
+func (p *parser) completed(t *token, name string, params []TemplateParam, args []templateArg) []templateArg {
+	args = grouped(params, args)
+	if len(args) > len(params) {
+		p.fail(t, "template %q has %s, got %d", name, count(len(params), "parameter"), len(args))
+	}
+	for i, tp := range params {
+		if i >= len(args) {
+			if tp.Pack {
+				args = append(args, templateArg{isPack: true})
+				continue
+			}
+			if tp.Default == "" {
+				p.fail(t, "template parameter %q of %q is missing: write %s<…>", tp.Name, name, name)
+			}
+			a, err := p.argFromText(tp.Default)
+			if err != nil {
+				p.fail(t, "%s", err)
+			}
+			args = append(args, a)
+		}
+		if err := checkArg(name, tp, &args[i]); err != nil {
+			p.fail(t, "%s", err)
+		}
+	}
+	return args
+}
+
 // atFirstUse is how the body of a method is read: as in C++ not before it is called,
 // since it need not make sense for all arguments of the template.
-func (p *parser) atFirstUse(t *Type, m pending, read func(fn *Func)) func() {
+func (p *parser) atFirstUse(t *Type, fn *Func, within *scope, toks []token, body int) func() {
 	return func() {
 		defer p.suspended()()
-		p.state = state{scope: m.scope}
-		p.toks, p.i = t.class.of.toks, m.body
+		p.state = state{scope: within}
+		p.toks, p.i = toks, body
 		errs := len(p.errs)
-		p.guardTop(func() { read(m.fn) }, func() {})
-		p.within(t.Name, errs)
+		p.guardTop(func() { p.defineMethod(t, fn) }, func() {})
+		if t.class.of != nil {
+			p.within(t.Name, errs)
+		}
+	}
+}
+
+// readBody reads the body of a method that waited for its first use.
+func (p *parser) readBody(fn *Func) {
+	if read := p.info(fn).body; read != nil {
+		p.info(fn).body = nil
+		read()
+	}
+}
+
+// bindParams declares the parameters of a template as its arguments.
+func (p *parser) bindParams(s *scope, params []TemplateParam, args []templateArg) {
+	for n, tp := range params {
+		s.names[tp.Name] = symbolOf(tp.Name, args[n])
 	}
 }
 
@@ -145,8 +320,14 @@ func (p *parser) suspended() (restore func()) {
 	}
 }
 
+// maxShown bounds the name of an instance in a message, in characters.
+const maxShown = 120
+
 // within adds to the errors from number n on in which instance they are.
 func (p *parser) within(instance string, n int) {
+	if name := []rune(instance); len(name) > maxShown {
+		instance = string(name[:maxShown]) + "…"
+	}
 	for _, e := range p.errs[min(n, len(p.errs)):] {
 		if !strings.Contains(e.Msg, " [in ") {
 			e.Msg += fmt.Sprintf(" [in %s]", instance)
@@ -158,17 +339,31 @@ func (p *parser) within(instance string, n int) {
 func (p *parser) readClass(ct *classTemplate, t *Type) {
 	defer p.suspended()()
 	p.state = state{scope: newScope(p.global)}
+	params, args := ct.params, t.class.args
 	p.toks, p.i = ct.toks, 0
-	p.scope.names[ct.name] = &symbol{name: ct.name, typ: t, template: ct}
-	for n, tp := range ct.params {
-		p.scope.names[tp.Name] = &symbol{name: tp.Name, typ: t.class.args[n].typ, lit: t.class.args[n].val}
+	if s, bound := p.fitting(ct, args); s != nil {
+		params, args, p.toks = s.params, bound, s.toks
+		t.class.specialised = true
 	}
+	t.class.toks = p.toks
+	p.scope.names[ct.name] = &symbol{name: ct.name, typ: t, template: ct}
+	p.bindParams(p.scope, params, args)
 	p.guardTop(func() {
 		private := p.next().is("class")
 		align := p.alignment()
 		p.name("the struct")
+		if p.is("<") {
+			p.templateArgs()
+		}
+		p.accept("final")
+		p.bases(t)
 		p.structBody(t, align, private)
 	}, func() {})
+	if !t.class.specialised && t.class.scope != nil {
+		for _, m := range ct.outside {
+			p.attach(t, m)
+		}
+	}
 }
 
 // templateType is the type that begins with the name of a class template n tokens
@@ -194,8 +389,19 @@ func (p *parser) typeEnd() int {
 	if t, n := p.typeInClass(); t != nil {
 		return n
 	}
-	n := p.qualifier() + 1
-	if sym := p.scope.find(p.at(n - 1).text); sym != nil && sym.template != nil && p.at(n).is("<") {
+	_, n := p.memberAlias()
+	if n == 0 {
+		n = p.qualifier()
+	}
+	n++
+	if p.is("decltype") {
+		i := p.i
+		p.i++
+		p.skipBalanced()
+		n, p.i = p.i-i, i
+		return n
+	}
+	if sym := p.scope.find(p.at(n - 1).text); sym != nil && (sym.template != nil || sym.alias != nil) && p.at(n).is("<") || n > 1 && p.at(n).is("<") {
 		i := p.i
 		p.i += n
 		n = p.angleEnd() - i

@@ -20,11 +20,11 @@ func newCompletion(src string, opt Options, target Pos) *completion {
 	if len(src) > maxSource {
 		return c
 	}
-	toks, macros := preprocess(r, src, opt.Defines)
+	toks, macros := preprocess(r, src, opt)
 	if len(toks) == 0 {
 		return c
 	}
-	p := newParser(r, withGroups(toks, true))
+	p := newParser(r, withStandard(withGroups(toks, true)))
 	p.macros, p.completion, c.parser = macros, c, p
 	p.file = &File{Source: src}
 	p.unit()

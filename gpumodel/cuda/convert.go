@@ -21,6 +21,8 @@ func implicit(x Expr, to *Type) rank {
 	switch {
 	case from.Kind == badKind || to.Kind == badKind:
 		return exact
+	case from.Kind == Struct && !Same(from, to) && conversionTo(from, to) != nil:
+		return conversion
 	case (from.Enum != nil || to.Enum != nil) && from.number() && to.number():
 		return enumRank(from, to)
 	case to.IsArithmetic() && from.IsArithmetic():
@@ -28,6 +30,8 @@ func implicit(x Expr, to *Type) rank {
 	case to.Kind == Half && from.Kind == Half:
 		return exact
 	case to.Kind == Half && from.IsArithmetic(), to.Kind == Float && from.Kind == Half:
+		return conversion
+	case from.Kind == String && to.Kind == Pointer && to.Elem.Kind == Char && to.Elem.Const: // a text for printf
 		return conversion
 	case to.Kind == Bool && (from.Kind == Pointer || from.Kind == Array):
 		return conversion
@@ -43,6 +47,8 @@ func implicit(x Expr, to *Type) rank {
 		return conversion
 	case (to.Kind == Struct || to.Kind == paramKind) && Same(from, to):
 		return exact
+	case from.derives(to):
+		return conversion
 	}
 	return impossible
 }
@@ -85,7 +91,7 @@ func pointerRank(x Expr, from, to *Type) rank {
 		return exact
 	case Same(from.Elem, to.Elem):
 		return promotion
-	case to.Elem.Kind == Void:
+	case to.Elem.Kind == Void, from.Elem.derives(to.Elem):
 		return conversion
 	}
 	return impossible
@@ -160,6 +166,15 @@ func (p *parser) cast(x Expr, t *Type, implicit bool) Expr {
 	if t.Kind == Pointer && from.Kind == Pointer && from != typeNull && sameQualified(from, t) {
 		return x
 	}
+	fn := conversionTo(from, t)
+	switch {
+	case fn != nil && !Same(from, t):
+		return p.cast(p.converted(x, fn), t, true)
+	case from.derives(t):
+		return toBase(x, t)
+	case from.Kind == Pointer && t.Kind == Pointer && from.Elem.derives(t.Elem):
+		return p.pointTo(toBase(&Unary{Typed: Typed{x.Position(), from.Elem}, Op: "*", X: x}, t.Elem))
+	}
 	lit, ok := x.(*Lit)
 	switch {
 	case ok && t.number() && from.number():
@@ -188,6 +203,9 @@ func sameQualified(a, b *Type) bool {
 // toBool is x as a truth value.
 func (p *parser) toBool(x Expr) Expr {
 	x = p.rvalue(x)
+	if fn := conversionTo(x.T(), typeBool); fn != nil {
+		x = p.converted(x, fn)
+	}
 	t := x.T()
 	if isBad(x) || t.Kind == Bool {
 		return x
@@ -279,6 +297,8 @@ func (p *parser) lvalue(x Expr) bool {
 		return x.Op == "*"
 	case *Member:
 		return p.lvalue(x.X)
+	case *Cond:
+		return Same(x.A.T(), x.B.T()) && p.lvalue(x.A) && p.lvalue(x.B)
 	case *Lit:
 		return p.constVar[x] != nil
 	}

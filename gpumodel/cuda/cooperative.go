@@ -1,6 +1,7 @@
 package cuda
 
 import (
+	"cmp"
 	_ "embed"
 	"slices"
 	"strings"
@@ -19,7 +20,7 @@ const cooperative = "cooperative_groups"
 // cooperativeHeader has the tokens of that text, and the names that it declares.
 var cooperativeHeader = sync.OnceValues(func() ([]token, map[string]bool) {
 	r := newReporter("cooperative_groups.cuh", cooperativeText)
-	toks, _ := preprocess(r, cooperativeText, nil)
+	toks, _ := preprocess(r, cooperativeText, Options{})
 	if err := r.err(); err != nil {
 		panic("BUG: " + err.Error())
 	}
@@ -59,9 +60,78 @@ func withGroups(toks []token, asked bool) []token {
 	return append(all, joined...)
 }
 
+// standard is the namespace of the standard library, of which kernels use a little: its names are
+// joined as well, but behind using namespace std only where template arguments follow, since a
+// source has names of its own such as array.
+const standard = "std"
+
+var standardHeader = sync.OnceValues(func() ([]token, map[string]bool) {
+	text, err := libraryTexts.ReadFile("library/std.cuh")
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	r := newReporter("std.cuh", string(text))
+	toks, _ := preprocess(r, string(text), Options{})
+	if err := r.err(); err != nil {
+		panic("BUG: " + err.Error())
+	}
+	names := map[string]bool{}
+	for i := 2; i < len(toks); i++ {
+		if toks[i-1].is("::") && toks[i-2].is(standard) {
+			names[toks[i].text] = true
+		}
+	}
+	toks, _ = (&spaceNames{names: names, space: standard}).join(toks)
+	for i := range toks {
+		toks[i].library = true
+	}
+	return toks[:len(toks)-1], names
+})
+
+// memoryNames are functions of C's <string.h> that device code has.
+var memoryNames = words("memcpy memmove memset")
+
+// withMemory puts their text before a source that calls one of them and does not declare it itself.
+func withMemory(toks []token) []token {
+	i := slices.IndexFunc(toks, func(t token) bool { return t.kind == tIdent && memoryNames[t.text] })
+	if i < 0 {
+		return toks
+	}
+	for j := i; j < len(toks); j++ {
+		if memoryNames[toks[j].text] && j > 0 && (toks[j-1].is("*") || toks[j-1].is("void")) && j > 1 && toks[j-2].is("void") {
+			return toks // a declaration
+		}
+	}
+	all := slices.Clone(readLibrary("memory.cuh").toks)
+	for k := range all {
+		t := &all[k]
+		t.pos, t.end, t.off, t.limit = toks[i].pos, toks[i].end, toks[i].off, toks[i].off
+	}
+	return append(all, toks...)
+}
+
+// withStandard puts that text before a source that names something of it.
+func withStandard(toks []token) []token {
+	if !slices.ContainsFunc(toks, func(t token) bool { return t.is(standard) }) {
+		return toks
+	}
+	header, names := standardHeader()
+	joined, at := (&spaceNames{names: names, space: standard}).join(toks)
+	if at == nil {
+		return toks
+	}
+	all := make([]token, 0, len(header)+len(joined))
+	for _, t := range header {
+		t.pos, t.end, t.off, t.limit = at.pos, at.end, at.off, at.off
+		all = append(all, t)
+	}
+	return append(all, joined...)
+}
+
 // spaceNames says by which names a text can refer to those of the namespace.
 type spaceNames struct {
 	names   map[string]bool
+	space   string          // the namespace; cooperative_groups if empty
 	aliases map[string]bool // of the namespace
 	plain   map[string]bool // names that using lets stand alone
 }
@@ -79,11 +149,11 @@ func (s *spaceNames) join(toks []token) (joined []token, first *token) {
 			name := toks[i]
 			name.bol, name.space, name.off = t.bol, t.space, t.off
 			t = name
-		case t.kind != tIdent || !s.plain[t.text] || member:
+		case t.kind != tIdent || !s.plain[t.text] || member, s.space == standard && (i+1 >= len(toks) || !toks[i+1].is("<")):
 			joined = append(joined, t)
 			continue
 		}
-		t.text = cooperative + "::" + t.text
+		t.text = cmp.Or(s.space, cooperative) + "::" + t.text
 		joined = append(joined, t)
 		if first == nil {
 			first = &joined[len(joined)-1]
@@ -97,7 +167,7 @@ func (s *spaceNames) join(toks []token) (joined []token, first *token) {
 // gather finds namespace cg = cooperative_groups, using namespace cg and using cg::name.
 // What the text declares itself is not the namespace's.
 func (s *spaceNames) gather(toks []token) {
-	s.aliases, s.plain = map[string]bool{cooperative: true}, map[string]bool{}
+	s.aliases, s.plain = map[string]bool{cmp.Or(s.space, cooperative): true}, map[string]bool{}
 	own := map[string]bool{}
 	for i := 0; i+4 < len(toks); i++ {
 		t, a, b, c := &toks[i], &toks[i+1], &toks[i+2], &toks[i+3]

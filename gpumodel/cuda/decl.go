@@ -16,6 +16,14 @@ func (p *parser) localDecl() Stmt {
 		}
 	}
 	d := &Decl{Pos: pos}
+	if p.bindingAhead(&s) {
+		d.Vars = append(d.Vars, p.binding(&s))
+		p.semicolon("the declaration")
+		return d
+	}
+	if p.is(";") && s.typ.Union && s.typ.unnamed() {
+		d.Vars = append(d.Vars, p.unnamedUnion(&s))
+	}
 	if !p.is(";") {
 		for {
 			if v := p.variable(&s, Auto); v != nil {
@@ -34,6 +42,21 @@ func (p *parser) localDecl() Stmt {
 		return nil
 	}
 	return d
+}
+
+// unnamedUnion declares a union without a name, whose members are used like variables.
+func (p *parser) unnamedUnion(s *specs) *Var {
+	v := &Var{Pos: s.at.pos, Name: s.typ.Name, Type: s.typ}
+	if s.shared {
+		v.Storage = Shared
+	}
+	whole := &Ident{Typed{v.Pos, v.Type}, v}
+	for i := range s.typ.Fields {
+		f := &s.typ.Fields[i]
+		name := token{kind: tIdent, text: f.Name, pos: s.at.pos, end: s.at.end}
+		p.declare(name, &symbol{part: &Member{Typed{v.Pos, f.Type}, whole, f}})
+	}
+	return v
 }
 
 // endOfDecl takes the ";" of a declaration and explains lost brackets.
@@ -84,6 +107,10 @@ func (p *parser) variable(s *specs, storage Storage) *Var {
 		p.declare(d.name, sym)
 	}
 	sym.bad = v.Type.Kind == badKind
+	if s.typ == nil || !s.static {
+		p.checkTemporary(v.Init, true)
+		p.lives(&d.name, v)
+	}
 	return v
 }
 
@@ -252,7 +279,7 @@ func (p *parser) initList(t *Type, what string) Expr {
 	if t.constructed() {
 		var args []Expr
 		for more := !p.is("}"); more; more = p.accept(",") && !p.is("}") {
-			args = append(args, p.assignment())
+			args = p.values(args)
 		}
 		p.expect("}", "after the values of "+what)
 		return p.construct(open, t, args)
@@ -262,22 +289,46 @@ func (p *parser) initList(t *Type, what string) Expr {
 		p.fail(open, "auto needs one value, not a list in braces")
 	}
 	for !p.is("}") {
+		if p.expanded(func() { p.nextElement(list, t, what) }) {
+			if !p.accept(",") {
+				break
+			}
+			continue
+		}
 		if p.is(".") || p.is("[") {
 			p.fail(p.peek(), "designated initialisers are not supported; list the values in order")
 		}
-		at := p.peek()
-		et := elementType(t, len(list.Elems))
-		if et == nil {
-			p.errorf(at.pos, at.end, "too many values for %s of type %s", what, t)
-			et = typeBad
-		}
-		list.Elems = append(list.Elems, p.element(et, what))
+		p.nextElement(list, t, what)
 		if !p.accept(",") {
 			break
 		}
 	}
 	p.expect("}", "after the initial values of "+what)
 	return p.closeList(list, t)
+}
+
+// values reads the next value of a list, or those that a pack stands for.
+func (p *parser) values(args []Expr) []Expr {
+	read := func() { args = append(args, p.assignment()) }
+	if !p.expanded(read) {
+		read()
+	}
+	return args
+}
+
+// nextElement reads the next value of a list for t.
+func (p *parser) nextElement(list *InitList, t *Type, what string) {
+	at := p.peek()
+	et := elementType(t, len(list.Elems))
+	if et == nil {
+		p.errorf(at.pos, at.end, "too many values for %s of type %s", what, t)
+		et = typeBad
+	}
+	if t.Kind == Struct && len(list.Elems) < len(t.Fields) && t.Fields[len(list.Elems)].ref {
+		list.Elems = append(list.Elems, p.bind(p.assignment(), et.Elem, "an element of "+what))
+		return
+	}
+	list.Elems = append(list.Elems, p.element(et, what))
 }
 
 // element reads a value of a list, whose braces may be left out ([dcl.init.aggr]):
@@ -343,7 +394,7 @@ func elementType(t *Type, i int) *Type {
 		return t
 	case t.Kind == Array && (t.Len < 0 || i < t.Len):
 		return t.Elem
-	case t.Kind == Struct && i < len(t.Fields):
+	case t.Kind == Struct && i < len(t.Fields) && (!t.Union || i == 0):
 		return t.Fields[i].Type
 	case t.Kind != Array && t.Kind != Struct && i == 0:
 		return t
@@ -357,7 +408,7 @@ func (p *parser) constructor(t *Type, what string) Expr {
 	open := p.expect("(", "")
 	var args []Expr
 	for more := !p.is(")"); more; more = p.accept(",") {
-		args = append(args, p.assignment())
+		args = p.values(args)
 	}
 	p.expect(")", "after the values of "+what)
 	for _, a := range args {
@@ -380,6 +431,12 @@ func (p *parser) constructor(t *Type, what string) Expr {
 				x = p.convert(args[i], typeUInt, what)
 			}
 			list.Elems = append(list.Elems, x)
+		}
+		return list
+	case t.Kind == Struct && t.Name == typeHalf2.Name && len(args) == 2:
+		list := &InitList{Typed: Typed{open.pos, t.plain()}}
+		for i, a := range args {
+			list.Elems = append(list.Elems, p.convert(a, t.Fields[i].Type, what))
 		}
 		return list
 	case len(args) == 0 && t.Kind == Struct:

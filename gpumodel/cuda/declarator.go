@@ -42,7 +42,7 @@ func (p *parser) declaratorPart(d *declarator, what string, needName bool) func(
 		d.name = p.name(what)
 	}
 	if sym := p.scope.find(d.name.text); p.is("::") && sym != nil && (sym.template != nil || sym.typ != nil && sym.typ.Kind == Struct) {
-		p.fail(&d.name, "methods are defined within their struct here: move the body there")
+		p.fail(&d.name, "what belongs to a struct is defined within it; only methods can be defined outside")
 	}
 	if d.special && p.is("<") {
 		d.args = p.templateArgs()
@@ -50,11 +50,11 @@ func (p *parser) declaratorPart(d *declarator, what string, needName bool) func(
 	if p.is("(") && d.name.text != "" {
 		d.params = p.i
 	}
-	dims := p.brackets(d)
+	dims, lengths := p.brackets(d)
 	return func(t *Type) *Type {
 		t = prefix(t)
 		for i := len(dims) - 1; i >= 0; i-- {
-			t = &Type{Kind: Array, Elem: t, Len: dims[i]}
+			t = &Type{Kind: Array, Elem: t, Len: dims[i], length: lengths[i]}
 		}
 		return inner(t)
 	}
@@ -73,6 +73,7 @@ func (p *parser) pointers(d *declarator) func(*Type) *Type {
 			levels = append(levels, level{})
 		case t.is("&"):
 			d.ref = true
+		case t.is("...") && p.inPack:
 		case t.is("&&"):
 			p.fail(t, "rvalue references (&&) are not supported; pass by value")
 		case t.is("const") && len(levels) > 0:
@@ -99,9 +100,8 @@ func isRestrict(word string) bool {
 	return word == "__restrict__" || word == "__restrict" || word == "restrict"
 }
 
-// brackets reads [N]…; an empty first pair gives -1.
-func (p *parser) brackets(d *declarator) []int {
-	var dims []int
+// brackets reads [N]…; an empty first pair gives -1. Lengths are the names of those that are parameters of a template.
+func (p *parser) brackets(d *declarator) (dims []int, lengths []string) {
 	total := int64(1)
 	for p.is("[") {
 		open := p.next()
@@ -109,15 +109,19 @@ func (p *parser) brackets(d *declarator) []int {
 			if len(dims) > 0 {
 				p.errorf(open.pos, open.end, "only the first [] of %q may be empty", d.name.text)
 			}
-			dims = append(dims, -1)
+			dims, lengths = append(dims, -1), append(lengths, "")
 			continue
+		}
+		length := ""
+		if sym := p.scope.find(p.peek().text); sym != nil && sym.param && p.at(1).is("]") {
+			length = p.peek().text
 		}
 		n := p.arraySize(d.name.text, total)
 		total *= max(1, n)
-		dims = append(dims, int(n))
+		dims, lengths = append(dims, int(n)), append(lengths, length)
 		p.expect("]", "after the size of "+quoteName(d.name.text))
 	}
-	return dims
+	return dims, lengths
 }
 
 // maxArray bounds an array's number of elements.

@@ -1,42 +1,91 @@
 package cuda
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // instantiateCall makes the instance for a call, or reports why not.
 func (p *parser) instantiateCall(t *token, fn *Func, explicit []templateArg, args []Expr) *Func {
 	bound, err := p.deduce(fn, explicit, args)
 	if err != nil {
+		defer p.formal(len(p.errs))
 		p.errorf(t.pos, t.end, "%s", err)
 		return nil
 	}
 	return p.instance(t, fn, bound)
 }
 
-// tryInstantiate is instantiateCall without a report, for overloads.
-func (p *parser) tryInstantiate(t *token, fn *Func, explicit []templateArg, args []Expr) *Func {
+// tryInstantiate is the candidate that a template gives for a call, false if there is none: only its head is
+// read, since the body need not make sense if another overload is better.
+func (p *parser) tryInstantiate(fn *Func, explicit []templateArg, args []Expr) (c candidate, ok bool) {
 	bound, err := p.deduce(fn, explicit, args)
-	if err != nil || len(args) > len(fn.Params) {
-		return nil
+	if err != nil || len(args) > len(fn.Params) && p.info(fn).pack == 0 {
+		return c, false
 	}
-	return p.instance(t, fn, bound)
+	body, ok := fn.Template.body.(*templateBody)
+	if !ok {
+		return c, false
+	}
+	key := instanceKey(bound)
+	head := body.instances[key]
+	if head == nil {
+		head = body.heads[key]
+	}
+	if head == nil && p.deep < maxInstances {
+		errs := p.errs
+		p.errs = nil
+		head = p.readInstance(fn, body, key, bound, false)
+		if len(p.errs) > 0 {
+			head = nil
+		}
+		p.errs = errs
+	}
+	if head == nil {
+		return c, false
+	}
+	if body.heads == nil {
+		body.heads = map[string]*Func{}
+	}
+	body.heads[key] = head
+	ranks, ok := p.rankCall(head, args)
+	return candidate{fn: head, ranks: ranks, of: fn, bound: bound, variadic: p.info(fn).pack > 0}, ok
+}
+
+// settled is the function of a candidate that was chosen, which is read if it is an instance; nil after an error.
+func (p *parser) settled(t *token, c candidate) *Func {
+	if c.of == nil {
+		return c.fn
+	}
+	return p.instance(t, c.of, c.bound)
 }
 
 // deduce finds the template's arguments from those written, the call's
 // arguments and the defaults, in this order.
 func (p *parser) deduce(fn *Func, explicit []templateArg, args []Expr) ([]templateArg, error) {
 	params := fn.Template.Params
+	explicit = grouped(params, explicit)
 	if len(explicit) > len(params) {
 		return nil, fmt.Errorf("template %q has %s, got %d", fn.Name, count(len(params), "parameter"), len(explicit))
 	}
 	found := map[string][]templateArg{}
-	for i, v := range fn.Params {
-		if i < len(args) && !isBad(args[i]) {
-			p.match(v.Type, p.argType(fn, i, args[i]).plain(), found) // a copy is not const
+	for i, x := range args {
+		if pack := p.info(fn).pack; pack > 0 {
+			i = min(i, pack-1)
+		}
+		if i < len(fn.Params) && !isBad(x) {
+			p.match(fn.Params[i].Type, p.argType(fn, i, x).plain(), found) // a copy is not const
 		}
 	}
 	bound := make([]templateArg, len(params))
 	for i, tp := range params {
 		switch {
+		case tp.Pack:
+			bound[i] = templateArg{isPack: true, pack: found[tp.Name]}
+			if i < len(explicit) {
+				own := explicit[i].pack
+				bound[i].pack = append(own[:len(own):len(own)], found[tp.Name][min(len(own), len(found[tp.Name])):]...)
+			}
 		case i < len(explicit):
 			bound[i] = explicit[i]
 		case found[tp.Name] != nil:
@@ -75,6 +124,9 @@ func (p *parser) argType(fn *Func, i int, x Expr) *Type {
 
 // same tells whether two arguments are one type or one value.
 func (a templateArg) same(b templateArg) bool {
+	if a.isPack || b.isPack {
+		return a.isPack && b.isPack && slices.EqualFunc(a.pack, b.pack, templateArg.same)
+	}
 	if a.typ == nil || b.typ == nil {
 		return a.val != nil && b.val != nil && a.val.Value == b.val.Value
 	}
@@ -85,8 +137,19 @@ func (a templateArg) same(b templateArg) bool {
 func (p *parser) match(t, arg *Type, found map[string][]templateArg) {
 	switch {
 	case t.class != nil && t.class.of != nil && arg.class != nil && arg.class.of == t.class.of:
-		for i, a := range t.class.args {
-			if b := arg.class.args[i]; a.param != "" && !Same(a.val.Type, t.class.of.params[i].Type) {
+		given := flat(arg.class.args)
+		for i, a := range flat(t.class.args) {
+			if a.expand {
+				for _, b := range given[min(i, len(given)):] {
+					p.matchArg(a, b, found)
+				}
+				break
+			}
+			if i >= len(given) {
+				break
+			}
+			params := t.class.of.params
+			if b := given[i]; a.param != "" && !Same(a.val.Type, params[min(i, len(params)-1)].Type) {
 				continue // an int parameter is none for an unsigned one, as in C++
 			} else if a.param != "" {
 				found[a.param] = append(found[a.param], b)
@@ -100,13 +163,38 @@ func (p *parser) match(t, arg *Type, found map[string][]templateArg) {
 			a = a.qualified(true, false)
 		}
 		found[t.Name] = append(found[t.Name], templateArg{typ: a})
-	case t.Kind == Pointer && arg.Kind == Pointer, t.Kind == Array && arg.Kind == Array:
+	case t.Kind == Array && arg.Kind == Array:
+		if t.length != "" {
+			found[t.length] = append(found[t.length], templateArg{val: &Lit{Typed{Pos{}, typeInt}, Const{I: int64(arg.Len)}}})
+		}
 		p.match(t.Elem, arg.Elem, found)
+	case t.Kind == Pointer && arg.Kind == Pointer:
+		p.match(t.Elem, arg.Elem, found)
+	}
+}
+
+// matchArg collects what an argument says of the parameter that a names.
+func (p *parser) matchArg(a, b templateArg, found map[string][]templateArg) {
+	switch {
+	case a.param != "" && b.val != nil:
+		found[a.param] = append(found[a.param], b)
+	case a.typ != nil && b.typ != nil:
+		p.match(a.typ, b.typ, found)
 	}
 }
 
 // checkArg fits an argument to its parameter.
 func checkArg(name string, tp TemplateParam, a *templateArg) error {
+	if a.isPack {
+		one := tp
+		one.Pack = false
+		for i := range a.pack {
+			if err := checkArg(name, one, &a.pack[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 	switch {
 	case tp.Typename && a.typ == nil:
 		return fmt.Errorf("template parameter %q of %q needs a type, got %s", tp.Name, name, a)

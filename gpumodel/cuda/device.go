@@ -10,13 +10,17 @@ type span struct{ from, to int }
 
 // DeviceText is the source as another compiler of device code can read it: code of the host
 // and the directives that bring headers are blanks, so that all else stays where it is, and
-// no text reads a file.
+// no text reads a file. Headers that the source includes stand in the place of their directives.
 func (f *File) DeviceText() string {
-	text := []byte(f.Source)
-	for _, h := range f.host {
-		blank(text[h.from:h.to])
+	return deviceText(f.Name, f.Source, f.host, f.inserted)
+}
+
+// textOf is the text that a token stands in.
+func (f *File) textOf(t *token) string {
+	if t.in != nil {
+		return t.in.text
 	}
-	return string(text)
+	return f.Source
 }
 
 // blank overwrites all but the ends of lines.
@@ -43,6 +47,11 @@ func (f *File) Headers() []string {
 	}
 	if f.halves {
 		names = append(names, "cuda_fp16.h")
+	}
+	for _, file := range f.libraries {
+		if realHeader(file) && !slices.Contains(names, file) {
+			names = append(names, file)
+		}
 	}
 	return names
 }

@@ -12,7 +12,7 @@ import (
 func TestDeviceText(t *testing.T) {
 	src := `#include <stdio.h>
 #define N 4
-# /* a */ include "x.h" // see there
+# /* a */ include "math.h" // see there
 #ifdef __CUDA_ARCH__
 #include "/etc/passwd"
 #inc\

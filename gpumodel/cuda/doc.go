@@ -3,7 +3,7 @@
 //
 // # What is accepted
 //
-// All of C's statements but goto, all of its operators, and of C++ and CUDA
+// All of C's statements and operators, its unions, and of C++ and CUDA
 //
 //   - __global__, __device__, __host__ __device__, __constant__ and __device__
 //     variables, __shared__ variables and arrays, static or extern,
@@ -11,20 +11,26 @@
 //   - bool to long long, size_t and the names of stdint.h, float, double,
 //     pointers, arrays of any dimension, structs, enum and enum class, CUDA's
 //     vector types with make_…, dim3;
-//   - methods, operators and constructors of structs and classes with __device__,
-//     private members, default values of members; types, enumerators, constants and
-//     static methods of a struct, named by S::;
+//   - methods, operators, conversion operators, constructors and destructors of structs and
+//     classes with __device__, within the struct or outside, also as templates; friends, private
+//     members, default values of members, members that are references; inheritance (inherit.go);
+//     types, enumerators, constants and static methods of a struct, named by S::;
 //   - const, constexpr (functions too, without __device__), auto, auto * and auto &,
-//     using, typedef, references, C++ casts, nullptr, T x(…), T x{…}, default
+//     auto [a, b] = x, decltype, using (also as a template), typedef, references, C++ casts, nullptr, T x(…), T x{…}, default
 //     arguments, overloads, operator functions,
 //     static_assert, if constexpr, lambdas;
-//   - templates of functions and structs with typename and integer parameters;
-//     full specialisations and explicit instantiations of functions;
+//   - templates of functions and structs with typename and integer parameters and packs of them,
+//     specialisations, explicit instantiations; a template that is not used is checked for its
+//     form alone;
+//   - for over ranges, memcpy and memset, and of the standard library the functions that are
+//     built in, numeric_limits, pair, array and swap; inline PTX of common instructions (ptx.go);
 //   - the built-in variables, the functions that [Builtins] lists, printf, assert;
 //   - cooperative groups up to the tile level, with reduce and scan: CUDA C++ text
 //     of ours (cooperative_groups.cuh), read before the user's;
-//   - #define, #undef, #if and its relatives, #pragma unroll; headers are named
-//     in a note and not read.
+//   - #define, #undef, #if and its relatives, #pragma unroll; #include of files that
+//     [Options.Include] finds (include.go), of cuRAND, halves, bfloat16, complex numbers and
+//     helper_math.h, which are texts of ours (library.go), and of what is built in. Any other
+//     header is an error.
 //
 // grammar.txt has the syntax. What else CUDA knows is refused by its name, with
 // what to write instead.

@@ -32,7 +32,8 @@ var builtinDocs = sync.OnceValue(func() map[string]builtinDoc {
 // docOf is the doc of a built-in name. sqrtf is documented as sqrt.
 func docOf(name string) builtinDoc {
 	docs := builtinDocs()
-	for _, key := range []string{name, strings.TrimSuffix(name, "f")} {
+	scopeless := strings.TrimSuffix(strings.TrimSuffix(name, "_system"), "_block")
+	for _, key := range []string{name, strings.TrimSuffix(name, "f"), scopeless} {
 		if d, ok := docs[key]; ok {
 			return d
 		}

@@ -168,6 +168,10 @@ func (d *dumper) simple(s Stmt) string {
 			return "(continue)"
 		}
 		return "(break)"
+	case *Label:
+		return "(label " + s.Name + ")"
+	case *Goto:
+		return "(goto " + s.To.Name + ")"
 	case *Return:
 		if s.X == nil {
 			return "(return)"

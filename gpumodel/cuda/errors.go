@@ -16,12 +16,18 @@ type Error struct {
 	Snippet string // the source line, empty if there is none
 	Width   int    // how many code points the caret underlines, at least 1
 	once    bool   // one of this message is enough for a text
+	form    bool   // of the grammar or of names, whatever the arguments of a template are
+	at      Pos    // where the source has it: Pos, or that of the directive that brings a header
 }
 
 // ErrorAt is a mistake in a text that Parse accepted, found by a later stage. The
 // caret underlines the word at pos; column 0 is where the line's text begins.
 func (f *File) ErrorAt(pos Pos, format string, args ...any) *Error {
 	r := newReporter(f.Name, f.Source)
+	r.headersRead = f.headers
+	if in, at := place(f.headers, pos); in != nil {
+		r.name, r.lines, pos = in.name, in.lines, at
+	}
 	word := func(c rune) bool { return c == '_' || unicode.IsLetter(c) || unicode.IsDigit(c) }
 	end := pos
 	if pos.Line >= 1 && pos.Line <= len(r.lines) {
@@ -97,6 +103,11 @@ type reporter struct {
 	notes []Note
 	// includes are all directives that would read a file, also in groups that are not read.
 	includes []span
+	// headersRead are the files that the source includes, and inserted where it does so itself.
+	headersRead []*header
+	inserted    []insertion
+	// librariesUsed are the headers of libraries that the source includes.
+	librariesUsed []string
 }
 
 func newReporter(name, src string) *reporter {
@@ -106,7 +117,7 @@ func newReporter(name, src string) *reporter {
 // reported tells whether there is an error at pos, or the same one on its line.
 func (r *reporter) reported(pos Pos, msg string) bool {
 	return slices.ContainsFunc(r.errs, func(e *Error) bool {
-		return e.Pos == pos || e.Pos.Line == pos.Line && e.Msg == msg
+		return e.at == pos || e.at.Line == pos.Line && e.Msg == msg
 	})
 }
 
@@ -116,9 +127,14 @@ func (r *reporter) errorf(pos, end Pos, format string, args ...any) {
 	if r.reported(pos, msg) {
 		return
 	}
-	e := &Error{File: r.name, Pos: pos, Msg: msg, Width: 1}
-	if pos.Line >= 1 && pos.Line <= len(r.lines) {
-		e.Snippet = strings.TrimRight(r.lines[pos.Line-1], "\r")
+	e := &Error{File: r.name, Pos: pos, Msg: msg, Width: 1, at: pos}
+	lines := r.lines
+	if in, at := place(r.headersRead, pos); in != nil {
+		_, end = place(r.headersRead, end)
+		e.File, e.Pos, pos, lines = in.name, at, at, in.lines
+	}
+	if pos.Line >= 1 && pos.Line <= len(lines) {
+		e.Snippet = strings.TrimRight(lines[pos.Line-1], "\r")
 	}
 	if end.Line == pos.Line && end.Col > pos.Col {
 		e.Width = end.Col - pos.Col
@@ -126,7 +142,11 @@ func (r *reporter) errorf(pos, end Pos, format string, args ...any) {
 	r.errs = append(r.errs, e)
 }
 
+// notef adds a note. What there is to note of a header is of no use to those who include it.
 func (r *reporter) notef(pos Pos, format string, args ...any) {
+	if in, _ := place(r.headersRead, pos); in != nil {
+		return
+	}
 	n := Note{Pos: pos, Msg: fmt.Sprintf(format, args...)}
 	for _, old := range r.notes {
 		if old == n {
@@ -141,7 +161,7 @@ func (r *reporter) err() error {
 	if len(r.errs) == 0 {
 		return nil
 	}
-	sort.SliceStable(r.errs, func(i, j int) bool { return before(r.errs[i].Pos, r.errs[j].Pos) })
+	sort.SliceStable(r.errs, func(i, j int) bool { return before(r.errs[i].at, r.errs[j].at) })
 	told := map[string]bool{}
 	var l ErrorList
 	for _, e := range r.errs {

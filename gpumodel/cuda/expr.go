@@ -121,6 +121,9 @@ func (p *parser) cStyleCast() Expr {
 // sizeof reads sizeof(type), sizeof(x) or sizeof x.
 func (p *parser) sizeof() Expr {
 	t := p.next()
+	if t.is("sizeof") && p.is("...") {
+		return p.sizeofPack(t)
+	}
 	var typ *Type
 	if p.is("(") && p.castAhead() {
 		p.next()
@@ -175,7 +178,7 @@ func (p *parser) postfix(x Expr) Expr {
 			if !ok {
 				return bad(t.pos)
 			}
-			x = p.invoke(&name, x, methods, args)
+			x = p.invoke(&name, x, methods, nil, args)
 		default:
 			return x
 		}
@@ -256,6 +259,10 @@ func (p *parser) parenthesis() Expr {
 	open := p.next()
 	greater := p.noGreater
 	p.noGreater = false
+	if x := p.foldExpression(); x != nil {
+		p.noGreater = greater
+		return x
+	}
 	x := p.expression()
 	p.noGreater = greater
 	if !p.is(")") && p.peek().kind != tIllegal {
@@ -316,12 +323,13 @@ func (p *parser) word() Expr {
 	if e, n := p.enumAhead(); e != nil {
 		return p.enumerator(e, n)
 	}
-	if inner, _ := p.typeInClass(); inner == nil {
+	inner, _ := p.typeInClass()
+	if a, _ := p.memberAlias(); inner == nil && a == nil {
 		if of, n := p.classAhead(); of != nil {
 			return p.classMember(of, n)
 		}
 	}
-	if p.startsType() && (sym == nil || sym.typ != nil || sym.template != nil) {
+	if p.startsType() && (sym == nil || sym.typ != nil || sym.template != nil || sym.alias != nil) {
 		return p.functionalCast()
 	}
 	n := p.qualifier()
@@ -343,11 +351,9 @@ func (p *parser) word() Expr {
 
 // functionalCast reads T(x), T{x} or T().
 func (p *parser) functionalCast() Expr {
-	at, from := *p.peek(), p.i
+	at := *p.peek()
 	s := p.specs("the cast")
 	switch {
-	case p.i > from+1 && !p.prev().is(">") && !p.prev().is(">>") && !p.at(-2).is("::") && !p.at(-2).is("typename"):
-		p.fail(&at, "a type of several words is not called like a function: write (%s)(…)", s.typ.plain())
 	case p.is("{"):
 		return p.initList(s.typ, "the value")
 	case !p.is("("):
@@ -369,11 +375,17 @@ func (p *parser) namedCast() Expr {
 		p.fail(t, "dynamic_cast is not supported: kernels have no class hierarchies")
 	}
 	p.expect("<", "after "+t.text)
-	typ := p.typeID()
+	s := p.specs("the type")
+	p.plainly(&s, "this type")
+	d := p.declarator(s.typ, "the type", false)
+	typ := d.typ
 	p.expect(">", "after the type of "+t.text)
 	p.expect("(", "after "+t.text+"<…>")
 	x := p.expression()
 	p.expect(")", "after the value of "+t.text)
+	if d.ref && p.lvalue(x) { // what stands there, as another type
+		return p.dereference(t, p.explicit(t, p.pointTo(x), pointerTo(typ)))
+	}
 	if t.text == "reinterpret_cast" && !isBad(x) && typ.IsArithmetic() && x.T().IsArithmetic() {
 		p.errorf(t.pos, t.end, "reinterpret_cast from %s to %s: use static_cast for the value, or __float_as_int and its relatives for the bits", x.T(), typ)
 		return bad(t.pos)

@@ -15,10 +15,13 @@ type funcInfo struct {
 	constexpr, host bool
 	// owner is the struct whose method or constructor it is, object what a constructor
 	// makes; an empty one leaves it as it is.
-	owner  *Type
-	object *Var
-	empty  bool
-	static bool // a method without this
+	owner   *Type
+	object  *Var
+	empty   bool
+	static  bool // a method without this
+	pack    int  // of a template: the number of the parameter that is a pack, from 1 on
+	wanted  bool // called, but not defined so far
+	virtual bool
 	// body reads the body of a method of a class template, which happens at its first use.
 	body func()
 	// reference marks a result that is one: the function returns a pointer.
@@ -76,7 +79,10 @@ func (p *parser) qualify(fn *Func, s *specs, d *declarator) {
 func (p *parser) define(fn *Func) {
 	outer := p.state
 	p.state = state{scope: p.scope, fn: fn}
+	p.parameterObjects(fn)
 	fn.Body = p.body()
+	p.destroyFrom(fn.Body, 0)
+	p.checkLabels()
 	returned := p.returns
 	p.state = outer
 	p.checkResult(fn, returned)
@@ -89,7 +95,7 @@ func (p *parser) checkResult(fn *Func, returned bool) {
 		fn.Result = typeVoid
 	case fn.Kernel || fn.Result.Kind == Void || fn.Result.Kind == badKind:
 	case !returned:
-		p.errorf(fn.Pos, Pos{fn.Pos.Line, fn.Pos.Col + len(fn.Name)}, "function %q promises %s but never returns a value", fn.Name, fn.Result)
+		p.notef(fn.Pos, "function %q promises %s but never returns a value", fn.Name, fn.Result)
 	case !ends(fn.Body):
 		p.notef(fn.Pos, "function %q can reach its end without returning a value", fn.Name)
 	}
@@ -98,7 +104,7 @@ func (p *parser) checkResult(fn *Func, returned bool) {
 // ends tells whether control never passes the end of s.
 func ends(s Stmt) bool {
 	switch s := s.(type) {
-	case *Return:
+	case *Return, *Goto:
 		return true
 	case *Block:
 		return len(s.Stmts) > 0 && ends(s.Stmts[len(s.Stmts)-1])
@@ -157,7 +163,11 @@ func (p *parser) parameters(fn *Func) {
 		p.next()
 	}
 	for more := !p.is(")"); more; more = p.accept(",") {
-		p.guard(func() { p.parameter(fn) }, p.skipParameter)
+		p.guard(func() {
+			if !p.parameterPack(fn) {
+				p.parameter(fn)
+			}
+		}, p.skipParameter)
 	}
 	if !p.is(")") {
 		p.unexpected(`"," or ")" in the parameters of ` + quoteName(fn.Name))
@@ -189,7 +199,7 @@ func (p *parser) parameter(fn *Func) {
 	d := p.declarator(s.typ, "the parameter", false)
 	i := len(fn.Params)
 	t := d.typ
-	if t.Kind == Array {
+	if t.Kind == Array && !d.ref {
 		t = &Type{Kind: Pointer, Elem: t.Elem}
 	}
 	v := &Var{Pos: d.name.pos, Name: d.name.text, Type: t, Storage: Param}
@@ -207,7 +217,7 @@ func (p *parser) parameter(fn *Func) {
 		sym.bad = true
 	case d.ref && fn.Kernel:
 		p.errorf(d.name.pos, d.name.end, "a kernel's parameter cannot be a reference: it lives on the host; pass a pointer or a value")
-	case d.ref && !isConst(t):
+	case d.ref && (!isConst(t) || t.Kind == Array):
 		p.info(fn).refs[i] = true
 		v.Type, sym.ref = pointerTo(t), true
 	}
@@ -234,6 +244,9 @@ func (p *parser) trailing(fn *Func) {
 			p.fail(t, "only a method can have const after its parameters; delete it")
 		case t.is("noexcept"):
 			p.next()
+		case t.is("__attribute__"):
+			p.next()
+			p.skipBalanced()
 		case t.is("__launch_bounds__"):
 			p.next()
 			var s specs
@@ -289,7 +302,21 @@ func sameParams(a, b *Func) bool {
 		return false
 	}
 	for i := range a.Params {
-		if !Same(a.Params[i].Type, b.Params[i].Type) {
+		if !sameTarget(a.Params[i].Type, b.Params[i].Type) {
+			return false
+		}
+	}
+	return true
+}
+
+// sameTarget is Same, but what pointers point to must be const alike: f(int *) and f(const int *)
+// are two functions.
+func sameTarget(a, b *Type) bool {
+	if !Same(a, b) {
+		return false
+	}
+	for ; a.Kind == Pointer || a.Kind == Array; a, b = a.Elem, b.Elem {
+		if a.Elem.Const != b.Elem.Const || a.Elem.Volatile != b.Elem.Volatile {
 			return false
 		}
 	}
@@ -332,9 +359,10 @@ func (p *parser) record(fn *Func) {
 
 // sourceOf is the user's text from token start to the last token read.
 func (p *parser) sourceOf(start int) string {
-	from, to := p.toks[start].off, p.prev().limit
-	if from < 0 || to > len(p.file.Source) || from > to {
+	first, last := &p.toks[start], p.prev()
+	text := p.file.textOf(first)
+	if first.off < 0 || first.in != last.in || last.limit > len(text) || first.off > last.limit {
 		return ""
 	}
-	return p.file.Source[from:to]
+	return text[first.off:last.limit]
 }

@@ -36,7 +36,10 @@ func (p *parser) skipHost() {
 
 // blankHost notes tokens that are nothing to a compiler of the device's code.
 func (p *parser) blankHost(from, to int) {
-	p.file.host = append(p.file.host, span{p.toks[from].off, p.toks[to-1].limit})
+	first, last := &p.toks[from], &p.toks[to-1]
+	if first.in == last.in {
+		forgets(first.in, &p.file.host, span{first.off, last.limit})
+	}
 }
 
 // noDevice reports code of the device in what could not be read as such.

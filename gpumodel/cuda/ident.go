@@ -22,9 +22,11 @@ func (p *parser) ident(t *token) Expr {
 		return bad(t.pos)
 	case sym.lit != nil:
 		return &Lit{Typed{t.pos, sym.lit.Type}, sym.lit.Value}
+	case sym.part != nil:
+		return p.partAt(t, sym.part)
 	case sym.member:
 		if object := p.self(t.pos); object != nil {
-			if object.T().field(t.text) == nil {
+			if b := object.T().owner(t.text); b == nil || b.field(t.text) == nil {
 				p.errorf(t.pos, t.end, "a lambda cannot use member %q of the object around it; copy it into a variable before", t.text)
 				return bad(t.pos)
 			}
@@ -38,6 +40,9 @@ func (p *parser) ident(t *token) Expr {
 		return bad(t.pos)
 	case sym.funcs != nil:
 		p.errorf(t.pos, t.end, "%q is a function: call it with (…)", t.text)
+		return bad(t.pos)
+	case sym.packed:
+		p.errorf(t.pos, t.end, "%q is a parameter pack, and what holds it needs ... behind it: f(%s...)", t.text, t.text)
 		return bad(t.pos)
 	case sym.template != nil:
 		p.fail(t, "%q is a template: write its arguments, %s<…>", t.text, t.text)
@@ -72,8 +77,8 @@ var hostAdvice = map[string]string{
 	"function":         "kernels call only __device__ functions; put __device__ before it",
 	"variable":         "kernels see parameters, __device__ and __constant__ variables, and constants; pass it as a parameter",
 	"class":            "only plain data can be used in kernels, and methods and constructors with __device__",
-	"derived class":    "inheritance is not supported; use a struct whose first member is what it would inherit",
-	"union":            "unions are not supported; use __float_as_int and its relatives to see bits",
+	"derived class":    "only plain data can be used in kernels, and methods and constructors with __device__",
+	"union":            "only unions of plain data can be used in kernels",
 	"function pointer": "function pointers are not supported; call the function by its name, or choose with a template parameter",
 	"template":         "put __device__ before it",
 	"type":             "only types that this file defines as plain data can be used in kernels",
@@ -82,7 +87,7 @@ var hostAdvice = map[string]string{
 func (p *parser) hostUse(t *token, sym *symbol) {
 	if len(sym.why) > 0 {
 		for _, e := range sym.why {
-			p.errorf(e.Pos, Pos{e.Pos.Line, e.Pos.Col + e.Width}, "%s", e.Msg)
+			p.errorf(e.at, Pos{e.at.Line, e.at.Col + e.Width}, "%s", e.Msg)
 		}
 		return
 	}
@@ -91,6 +96,7 @@ func (p *parser) hostUse(t *token, sym *symbol) {
 
 // undeclared reports an unknown name once per function.
 func (p *parser) undeclared(t *token) {
+	defer p.formal(len(p.errs))
 	if whole := t.text + "_" + p.peek().text; p.peek().kind == tIdent && p.known(whole) {
 		p.errorf(t.pos, p.next().end, `the "_" is missing: write %s`, whole)
 		return

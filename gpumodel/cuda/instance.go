@@ -21,6 +21,10 @@ func (p *parser) instance(t *token, fn *Func, bound []templateArg) *Func {
 	if inst, ok := body.instances[key]; ok {
 		return inst
 	}
+	if body.declared {
+		p.errorf(t.pos, t.end, "template %q has no body for <%s>: define it, or specialise it", fn.Name, key)
+		return nil
+	}
 	if p.deep >= maxInstances {
 		p.errorf(t.pos, t.end, "templates instantiate one another more than %d deep at %s<%s>", maxInstances, fn.Name, key)
 		return nil
@@ -43,19 +47,24 @@ func (p *parser) instance(t *token, fn *Func, bound []templateArg) *Func {
 func (p *parser) readInstance(fn *Func, body *templateBody, key string, bound []templateArg, whole bool) *Func {
 	defer p.suspended()()
 	p.state = state{scope: newScope(p.global)}
-	p.toks, p.i = body.toks, 0
-	for n, tp := range fn.Template.Params {
-		p.scope.names[tp.Name] = &symbol{name: tp.Name, typ: bound[n].typ, lit: bound[n].val}
+	if body.scope != nil {
+		p.scope = newScope(body.scope)
 	}
+	p.toks, p.i = body.toks, 0
+	p.bindParams(p.scope, fn.Template.Params, bound)
 	var inst *Func
 	p.guardTop(func() {
-		s := p.specs("the function")
-		d := p.functionName(&s)
-		inst = &Func{Pos: fn.Pos, Name: fn.Name + "<" + key + ">", Kernel: fn.Kernel, Result: d.typ.plain(),
-			MaxThreads: s.maxThreads, MinBlocks: s.minBlocks, Source: fn.Source, Library: fn.Library}
-		p.qualify(inst, &s, &d)
-		p.parameters(inst)
-		p.trailing(inst)
+		if body.owner != nil {
+			inst = p.methodInstance(fn, body, key)
+		} else {
+			s := p.specs("the function")
+			d := p.functionName(&s)
+			inst = &Func{Pos: fn.Pos, Name: fn.Name + "<" + key + ">", Kernel: fn.Kernel, Result: d.typ.plain(),
+				MaxThreads: s.maxThreads, MinBlocks: s.minBlocks, Source: fn.Source, Library: fn.Library}
+			p.qualify(inst, &s, &d)
+			p.parameters(inst)
+			p.trailing(inst)
+		}
 		if !whole {
 			return
 		}
@@ -66,6 +75,19 @@ func (p *parser) readInstance(fn *Func, body *templateBody, key string, bound []
 		p.define(inst)
 	}, func() {})
 	return inst
+}
+
+// methodInstance reads the head of an instance of a method that is a template.
+func (p *parser) methodInstance(fn *Func, body *templateBody, key string) *Func {
+	h := p.readHead(body.owner)
+	if h == nil {
+		panic(bailout{})
+	}
+	h.fn.Name = fn.Name + "<" + key + ">"
+	if p.info(fn).static && !p.info(h.fn).static {
+		p.info(h.fn).static, h.fn.Params = true, h.fn.Params[1:]
+	}
+	return h.fn
 }
 
 // Instantiate makes a kernel or device function of a template; args are written
@@ -105,9 +127,9 @@ func (f *File) Instantiate(fn *Func, args []string) (*Func, error) {
 }
 
 func instanceKey(bound []templateArg) string {
-	names := make([]string, len(bound))
-	for i, a := range bound {
-		names[i] = a.String()
+	var names []string
+	for _, a := range flat(bound) {
+		names = append(names, a.String())
 	}
 	return strings.Join(names, ", ")
 }
@@ -126,7 +148,8 @@ func onTrial(t *Type) bool {
 	return slices.ContainsFunc(trials, func(x trial) bool { return Same(x.typ, t) })
 }
 
-// tryTemplates looks for mistakes in templates without an instance.
+// tryTemplates looks for mistakes in templates without an instance: those of the grammar and
+// of names, which no argument can mend.
 func (p *parser) tryTemplates() {
 	for _, list := range [][]*Func{p.file.Kernels, p.file.Funcs} {
 		for _, fn := range list {
@@ -151,6 +174,9 @@ func (p *parser) try(fn *Func) {
 			if !tp.Typename {
 				bound[n] = templateArg{val: &Lit{Typed{fn.Pos, tp.Type}, Const{I: truncate(tp.Type.Kind, trial.val)}}}
 			}
+			if tp.Pack {
+				bound[n] = templateArg{isPack: true, pack: []templateArg{bound[n]}}
+			}
 		}
 		p.errs, p.hollow = nil, false
 		kept := p.instances()
@@ -172,7 +198,7 @@ func (p *parser) try(fn *Func) {
 	p.trying = false
 	p.errs = errs
 	for _, e := range common {
-		if !p.reported(e.Pos, e.Msg) {
+		if e.form && !p.reported(e.at, e.Msg) {
 			p.errs = append(p.errs, e)
 		}
 	}
@@ -196,7 +222,7 @@ func (p *parser) instances() map[*templateBody]map[string]*Func {
 func shared(a, b ErrorList) ErrorList {
 	var out ErrorList
 	for _, e := range a {
-		if slices.ContainsFunc(b, func(f *Error) bool { return f.Pos.Line == e.Pos.Line }) {
+		if slices.ContainsFunc(b, func(f *Error) bool { return f.Pos.Line == e.Pos.Line && f.File == e.File }) {
 			e.Msg, _, _ = strings.Cut(e.Msg, " [in ")
 			out = append(out, e)
 		}

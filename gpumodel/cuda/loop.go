@@ -2,9 +2,12 @@ package cuda
 
 // loopBody reads a loop's statement.
 func (p *parser) loopBody(what string) Stmt {
+	kept, keptLoop := p.kept, p.keptLoop
+	p.kept, p.keptLoop = len(p.objects), len(p.objects)
 	p.loops++
 	s := p.substatement(what, false)
 	p.loops--
+	p.kept, p.keptLoop = kept, keptLoop
 	return s
 }
 
@@ -13,8 +16,11 @@ func (p *parser) forStmt(unroll int) Stmt {
 	p.expect("(", "after for")
 	p.push()
 	defer p.pop()
+	objects := len(p.objects)
 	switch {
 	case p.accept(";"):
+	case p.rangeAhead():
+		return p.rangeFor(s.Pos, unroll)
 	case p.startsDecl():
 		s.Init = p.forDecl()
 	default:
@@ -31,7 +37,7 @@ func (p *parser) forStmt(unroll int) Stmt {
 	}
 	p.expect(")", "after the last part of for")
 	s.Body = p.loopBody("for loop")
-	return s
+	return p.destroyAfter(s, objects)
 }
 
 // forPart takes the ";" between the parts of a for.
@@ -43,16 +49,103 @@ func (p *parser) forPart(what string) {
 }
 
 func (p *parser) forDecl() Stmt {
-	t := p.peek()
-	for n := 0; n < 16 && !p.at(n).is(";") && !p.at(n).is("("); n++ {
-		if p.at(n).is(":") {
-			p.fail(t, "for over a range is not supported; count with an index")
-		}
-	}
 	if s := p.localDecl(); s != nil {
 		return s
 	}
 	return nil
+}
+
+// rangeAhead tells whether the first part of for is that of one over a range: T x : range.
+func (p *parser) rangeAhead() bool {
+	depth := 0
+	for n := 0; ; n++ {
+		switch t := p.at(n); {
+		case t.is("(") || t.is("[") || t.is("{"):
+			depth++
+		case t.is(")") || t.is("]") || t.is("}"):
+			if depth--; depth < 0 {
+				return false
+			}
+		case depth == 0 && t.is(":"):
+			return true
+		case t.kind == tEOF || t.is(";") || t.is("?"):
+			return false
+		}
+	}
+}
+
+// rangeFor reads T x : range) body: a loop over the elements of an array, or from begin() to
+// end() of a struct, in which x is declared anew for each.
+func (p *parser) rangeFor(pos Pos, unroll int) Stmt {
+	s := p.specs("the variable")
+	var d declarator
+	var names []token
+	if p.bindingAhead(&s) {
+		names, d.ref = p.bindingNames()
+		d.name, d.typ = names[0], s.typ
+	} else {
+		d = p.declarator(s.typ, "the variable", true)
+	}
+	p.expect(":", "after the variable of for")
+	at := *p.peek()
+	all := p.expression()
+	p.expect(")", "after the range of for")
+	if isBad(all) {
+		p.declare(d.name, &symbol{bad: true})
+		return p.loopBody("for loop")
+	}
+	first, last := p.rangeOf(&at, all)
+	elem := first.T().Elem
+	i := &Var{Pos: pos, Name: "element of the range", Type: first.T().plain(), Init: first}
+	id := &Ident{Typed{pos, i.Type}, i}
+	var value Expr = &Unary{Typed: Typed{pos, elem}, Op: "*", X: id}
+	v := &Var{Pos: d.name.pos, Name: d.name.text, Type: d.typ}
+	if isAuto(v.Type) {
+		p.deduceAuto(&s, v, elem.plain())
+		if d.ref {
+			v.Type = elem.qualified(s.isconst, false)
+		}
+	}
+	sym := &symbol{v: v}
+	if d.ref {
+		value = p.bind(value, v.Type, quoteName(v.Name))
+		v.Type, sym.ref = pointerTo(v.Type), true
+	} else {
+		value = p.convert(value, v.Type, quoteName(v.Name))
+	}
+	v.Init = value
+	if names != nil {
+		v.Name = "parts of a value"
+		p.nameParts(names, v, d.ref)
+	} else {
+		p.declare(d.name, sym)
+	}
+	if v.Type.destructed() {
+		p.errorf(d.name.pos, d.name.end, "%q would be a copy for each element that is destroyed again: write a reference, auto &%s", v.Name, v.Name)
+	}
+	loop := &For{Pos: pos, Unroll: unroll, Init: &Decl{pos, []*Var{i}},
+		Cond: &Binary{Typed{pos, typeBool}, "!=", id, last}, Post: &IncDec{Typed{pos, i.Type}, "++", true, id}}
+	body := p.loopBody("for loop")
+	loop.Body = &Block{Pos: body.Position(), End: body.Position(), Stmts: []Stmt{&Decl{d.name.pos, []*Var{v}}, body}}
+	return loop
+}
+
+// rangeOf are the pointers to the first element of a range and behind the last.
+func (p *parser) rangeOf(at *token, all Expr) (first, last Expr) {
+	t := all.T()
+	if t.Kind == Array && t.Len > 0 {
+		first := p.decay(all)
+		return first, &Binary{Typed{at.pos, first.T()}, "+", first, &Lit{Typed{at.pos, typeLong}, Const{I: int64(t.Len)}}}
+	}
+	begin, end := t.method("begin"), t.method("end")
+	if begin == nil || end == nil {
+		p.fail(at, "for over a range needs an array, or a struct with begin() and end(), not %s; count with an index", t)
+	}
+	first, last = p.invoke(&token{text: "begin", pos: at.pos, end: at.end}, all, begin, nil, nil), p.invoke(&token{text: "end", pos: at.pos, end: at.end}, all, end, nil, nil)
+	if first.T().Kind != Pointer || !Same(first.T(), last.T()) {
+		p.fail(at, "for over a range: begin() and end() of %s must return pointers", t)
+	}
+	return first, last
 }
 
 func (p *parser) whileStmt(unroll int) Stmt {
@@ -61,8 +154,8 @@ func (p *parser) whileStmt(unroll int) Stmt {
 	return &For{Pos: pos, Cond: c, Body: p.loopBody("while loop"), Unroll: unroll}
 }
 
-func (p *parser) doStmt() Stmt {
-	s := &DoWhile{Pos: p.next().pos}
+func (p *parser) doStmt(unroll int) Stmt {
+	s := &DoWhile{Pos: p.next().pos, Unroll: unroll}
 	s.Body = p.loopBody("do loop")
 	p.expect("while", "after the body of do")
 	s.Cond = p.condition("while")
@@ -83,7 +176,7 @@ func (p *parser) unrolled() Stmt {
 	case next.is("while"):
 		return p.whileStmt(factor)
 	case next.is("do"):
-		return p.doStmt()
+		return p.doStmt(factor)
 	default:
 		p.notef(t.pos, "#pragma unroll has no effect: no loop follows it")
 		return nil
@@ -116,7 +209,10 @@ func (p *parser) branch() Stmt {
 		p.errorf(t.pos, t.end, `"break" outside a loop or switch`)
 	}
 	p.semicolon(`"` + t.text + `"`)
-	return s
+	if s.Continue {
+		return p.leaving(s, min(p.keptLoop, len(p.objects)))
+	}
+	return p.leaving(s, min(p.kept, len(p.objects)))
 }
 
 // switchStmt reads a switch whose labels stand in its own braces.
@@ -137,6 +233,8 @@ func (p *parser) switchStmt() Stmt {
 	p.push()
 	defer p.pop()
 	p.switches++
+	kept, objects := p.kept, len(p.objects)
+	p.kept = objects
 	p.open = append(p.open, open.pos)
 	seen := map[int64]int{}
 	for !p.is("}") {
@@ -153,6 +251,12 @@ func (p *parser) switchStmt() Stmt {
 	p.next()
 	p.open = p.open[:len(p.open)-1]
 	p.switches--
+	p.kept = kept
+	if n := len(s.Cases); n > 0 {
+		last := &Block{Stmts: s.Cases[n-1].Body, End: p.prev().pos}
+		p.destroyFrom(last, objects)
+		s.Cases[n-1].Body = last.Stmts
+	}
 	return s
 }
 

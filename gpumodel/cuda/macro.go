@@ -1,6 +1,9 @@
 package cuda
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A macro is a #define.
 type macro struct {
@@ -150,9 +153,14 @@ func (pp *preprocessor) special(t token) token {
 	switch {
 	case t.kind != tIdent:
 	case t.text == "__LINE__":
-		t.kind, t.text = tNumber, itoa(t.pos.Line)
+		_, at := place(pp.headersRead, t.pos)
+		t.kind, t.text = tNumber, itoa(at.Line)
 	case t.text == "__FILE__":
-		t.kind, t.text = tString, `"`+strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(pp.reporter.name)+`"`
+		name := pp.reporter.name
+		if in, _ := place(pp.headersRead, t.pos); in != nil {
+			name = in.name
+		}
+		t.kind, t.text = tString, `"`+strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(name)+`"`
 	}
 	return t
 }
@@ -165,7 +173,7 @@ func inherit(b, use token, m *macro) token {
 		b.macro = ""
 		return b
 	}
-	b.pos, b.end, b.off, b.limit, b.bol = use.pos, use.end, use.off, use.limit, false
+	b.pos, b.end, b.off, b.limit, b.in, b.bol = use.pos, use.end, use.off, use.limit, use.in, false
 	b.macro = m.name
 	if use.macro != "" {
 		b.macro = use.macro
@@ -261,6 +269,14 @@ func (pp *preprocessor) substitute(m *macro, args [][]token) []token {
 				continue
 			}
 			out = append(out, t)
+		case t.is(",") && i+2 < len(m.body) && m.body[i+1].is("##") && m.body[i+2].is("__VA_ARGS__"):
+			// GNU's extension: the comma goes with the arguments.
+			if rest := args[len(args)-1]; len(rest) > 0 {
+				out = append(append(out, t), mark(pp.expand(rest))...)
+			}
+			i += 2
+		case isParam && pasted && len(args[arg]) == 0:
+			out = append(out, token{kind: tPunct, pos: t.pos, end: t.end}) // nothing, to be joined with
 		case isParam && pasted:
 			out = append(out, mark(args[arg])...)
 		case isParam:
@@ -298,10 +314,16 @@ func paste(toks []token) []token {
 		}
 		i++
 		left := &out[len(out)-1]
-		joined := scan(left.text + toks[i].text)
-		left.text, left.kind = left.text+toks[i].text, joined[0].kind
+		switch {
+		case toks[i].text == "":
+		case left.text == "":
+			*left = toks[i]
+		default:
+			joined := scan(left.text + toks[i].text)
+			left.text, left.kind = left.text+toks[i].text, joined[0].kind
+		}
 	}
-	return out
+	return slices.DeleteFunc(out, func(t token) bool { return t.text == "" && t.kind == tPunct })
 }
 
 func reversed(toks []token) []token {

@@ -91,7 +91,7 @@ func TestComplete(t *testing.T) {
 		{head + "#define WIDE (2 * TI|", "TI", "=, TILE"},
 		{"#if 0\nfoo\n#else\n__global__ void k(int n) { n|", "n", "n: int n"},
 		{"/* žluťoučký 😀 */ __global__ void k(int n) { int e\u0301=0; thread|", "thread", "=, threadIdx, thread_local"},
-		{"__global__ void k(int *a) { atomicA|", "atomicA", "=, atomicAdd: int atomicAdd(int*, int), atomicAnd"},
+		{"__global__ void k(int *a) { atomicA|", "atomicA", "=, atomicAdd: int atomicAdd(int*, int), atomicAdd_block, atomicAdd_system, atomicAnd, atomicAnd_block, atomicAnd_system"},
 	} {
 		replaced, names := completed(t, test.text)
 		test.text = strings.TrimPrefix(strings.TrimPrefix(test.text, head), kernel)

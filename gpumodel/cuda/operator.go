@@ -29,6 +29,9 @@ func (p *parser) unary(op *token, x Expr) Expr {
 	if y := p.overloaded(op, x); y != nil {
 		return y
 	}
+	if y := p.unwrapped(x); y != x {
+		return p.unary(op, y)
+	}
 	hint := ""
 	switch {
 	case t.Kind == Half:
@@ -44,6 +47,7 @@ func (p *parser) addressOf(op *token, x Expr) Expr {
 	if lit, ok := x.(*Lit); ok && p.constVar[lit] != nil {
 		x = p.constVar[lit]
 	}
+	x = p.place(x)
 	if !p.lvalue(x) {
 		p.errorf(op.pos, op.end, `"&" needs a variable, an array element or a member`)
 		return bad(op.pos)
@@ -75,10 +79,20 @@ func (p *parser) fold(u *Unary) Expr {
 
 // incDec builds ++x, x++, --x or x--.
 func (p *parser) incDec(op *token, x Expr, prefix bool) Expr {
+	x = p.place(x)
 	if isBad(x) || !p.assignable(op, x) {
 		return bad(op.pos)
 	}
 	t := x.T()
+	if !t.IsScalar() {
+		args := []Expr{x}
+		if !prefix { // operator++(x, int)
+			args = append(args, &Lit{Typed: Typed{op.pos, typeInt}})
+		}
+		if y := p.overloaded(op, args...); y != nil {
+			return y
+		}
+	}
 	if !t.IsScalar() || t.Kind == Bool || t.Enum != nil {
 		p.errorf(op.pos, op.end, "operator %q cannot be applied to %s", op.text, t)
 		return bad(op.pos)
@@ -116,12 +130,15 @@ func (p *parser) binary(op *token, x, y Expr) Expr {
 	if z := p.overloaded(op, x, y); z != nil {
 		return z
 	}
+	if u, v := p.unwrapped(x), p.unwrapped(y); u != x || v != y {
+		return p.binary(op, u, v)
+	}
 	p.errorf(op.pos, op.end, "operator %q cannot be applied to %s and %s%s", op.text, a, b, operandHint(a, b))
 	return bad(op.pos)
 }
 
 // halfHint is for those who calculate with halves.
-const halfHint = ": half precision is for storage here; calculate with __half2float(x), and store __float2half(…)"
+const halfHint = "; #include <cuda_fp16.h> has the operators of halves, for two halves each: x * __float2half(2.0f)"
 
 var compares = words("== != < > <= >=")
 
@@ -304,8 +321,14 @@ func (p *parser) index(at *token, x, i Expr) Expr {
 	}
 	i = p.rvalue(i)
 	t := x.T()
+	if t.Kind != Struct {
+		i = p.unwrapped(i)
+	}
 	if methods := t.method("operator[]"); methods != nil {
-		return p.invoke(&token{text: "operator[]", pos: at.pos, end: at.end}, x, methods, []Expr{i})
+		return p.invoke(&token{text: "operator[]", pos: at.pos, end: at.end}, x, methods, nil, []Expr{i})
+	}
+	if y := p.unwrapped(x); y != x {
+		return p.index(at, y, i)
 	}
 	if t.Kind != Array && t.Kind != Pointer {
 		p.errorf(at.pos, at.end, "a value of type %s has no elements: one index too many, or a pointer is meant%s", t, conversionHint(x, typeInt))
@@ -331,6 +354,9 @@ func (p *parser) index(at *token, x, i Expr) Expr {
 
 // member builds x.f or x->f; the dot or arrow is taken already.
 func (p *parser) member(op *token, x Expr) Expr {
+	if p.is("template") && p.at(1).kind == tIdent { // x.template f<int>()
+		p.next()
+	}
 	f := p.peek()
 	if f.kind != tIdent {
 		p.unexpected("a member's name after " + quoteName(op.text))
@@ -364,12 +390,15 @@ func (p *parser) fieldOf(x Expr, t *Type, f *token) Expr {
 		return bad(x.Position())
 	}
 	field := t.field(f.text)
-	if methods := t.method(f.text); methods != nil && p.is("(") {
-		args, ok := p.arguments(f)
+	if b := t.owner(f.text); b != nil && !Same(b, t) {
+		return p.fieldOf(toBase(x, b), b.qualified(t.Const, t.Volatile), f)
+	}
+	if methods := t.method(f.text); methods != nil && p.methodCallAhead(methods) {
+		explicit, args, ok := p.methodArguments(f)
 		if !ok {
 			return bad(f.pos)
 		}
-		return p.invoke(f, x, methods, args)
+		return p.invoke(f, x, methods, explicit, args)
 	} else if methods != nil {
 		p.errorf(f.pos, f.end, "%q is a method: call it with (…)", f.text)
 		return bad(f.pos)
@@ -379,6 +408,12 @@ func (p *parser) fieldOf(x Expr, t *Type, f *token) Expr {
 			p.skipBalanced()
 		}
 		return bad(f.pos)
+	}
+	if sym := t.named(f.text); field == nil && sym != nil && (sym.lit != nil || sym.v != nil) { // what is static has no object
+		if sym.lit != nil {
+			return &Lit{Typed{f.pos, sym.lit.Type}, sym.lit.Value}
+		}
+		return p.use(f, sym)
 	}
 	if field == nil {
 		p.hollow = p.hollow || onTrial(t)
@@ -399,5 +434,9 @@ func (p *parser) fieldOf(x Expr, t *Type, f *token) Expr {
 	}
 	p.access(f, t, f.text)
 	ft := field.Type.qualified(t.Const, t.Volatile)
-	return &Member{Typed{x.Position(), ft}, x, field}
+	m := &Member{Typed{x.Position(), ft}, x, field}
+	if field.ref {
+		return &Unary{Typed: Typed{f.pos, field.Type.Elem}, Op: "*", X: m}
+	}
+	return m
 }

@@ -7,9 +7,12 @@ import (
 
 // candidate is an overload with the rank of each argument.
 type candidate struct {
-	fn    *Func
-	b     Builtin
-	ranks []rank
+	fn       *Func
+	b        Builtin
+	ranks    []rank
+	variadic bool  // of a template with a pack
+	of       *Func // the template that fn is the head of an instance of, with these arguments
+	bound    []templateArg
 }
 
 // better tells whether c beats d: no argument is worse and one is better; an
@@ -22,7 +25,7 @@ func (c candidate) better(d candidate) bool {
 		}
 		better = better || c.ranks[i] < d.ranks[i]
 	}
-	return better
+	return better || d.variadic && !c.variadic
 }
 
 // best is the one candidate that beats all others, or false.
@@ -61,7 +64,27 @@ func (p *parser) builtinCall(t *token, args []Expr) Expr {
 		call.Args = append(call.Args, p.convert(a, c.b.Params[i], "argument"))
 	}
 	p.checkWidth(t, call)
+	if lit := foldExtreme(call); lit != nil {
+		return lit
+	}
 	return call
+}
+
+// foldExtreme is min or max of two constants, nil for all other calls.
+func foldExtreme(call *Call) *Lit {
+	if call.Builtin != "min" && call.Builtin != "max" {
+		return nil
+	}
+	a, ok := call.Args[0].(*Lit)
+	b, ok2 := call.Args[1].(*Lit)
+	if !ok || !ok2 || !call.Type.IsInteger() {
+		return nil
+	}
+	less, _ := foldBinary("<", call.Type, a.Value, b.Value)
+	if (less.I != 0) == (call.Builtin == "min") {
+		return &Lit{Typed{call.Pos, call.Type}, a.Value}
+	}
+	return &Lit{Typed{call.Pos, call.Type}, b.Value}
 }
 
 // checkWidth checks the width of a shuffle, if it is known.
@@ -167,18 +190,14 @@ func (p *parser) overloadCall(t *token, sym *symbol, explicit []templateArg, arg
 		if fn.Template == nil && explicit != nil {
 			continue
 		}
-		inst := fn
 		if fn.Template != nil {
-			if inst = p.tryInstantiate(t, fn, explicit, args); inst == nil {
-				continue
+			if c, ok := p.tryInstantiate(fn, explicit, args); ok {
+				templates = append(templates, c)
 			}
+			continue
 		}
-		ranks, ok := p.rankCall(inst, args)
-		switch {
-		case ok && fn.Template != nil:
-			templates = append(templates, candidate{fn: inst, ranks: ranks})
-		case ok:
-			viable = append(viable, candidate{fn: inst, ranks: ranks})
+		if ranks, ok := p.rankCall(fn, args); ok {
+			viable = append(viable, candidate{fn: fn, ranks: ranks})
 		}
 	}
 	own := len(viable)
@@ -202,7 +221,11 @@ func (p *parser) overloadCall(t *token, sym *symbol, explicit []templateArg, arg
 		p.errorf(t.pos, t.end, why, t.text, argTypes(args))
 		return bad(t.pos)
 	}
-	return p.finishCall(t, c.fn, args)
+	fn := p.settled(t, c)
+	if fn == nil {
+		return bad(t.pos)
+	}
+	return p.finishCall(t, fn, args)
 }
 
 // hides tells whether one of the user's functions has the parameters of b.

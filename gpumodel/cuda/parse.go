@@ -7,7 +7,9 @@ import (
 
 // Options are the compiler's options that change what a text means.
 type Options struct {
-	Defines map[string]string // -D NAME=VALUE; an empty value is 1
+	Defines map[string]string // -D NAME=VALUE
+	// Include finds the headers of a source, see include.go; without it there are none.
+	Include func(name, from string) (path, text string, ok bool)
 }
 
 // Parse reads and checks CUDA C++ text; name is how messages call it. The error
@@ -18,11 +20,11 @@ func Parse(name, src string, opt Options) (*File, error) {
 		r.errorf(Pos{1, 1}, Pos{}, "the source has %d bytes; the limit is %d", len(src), maxSource)
 		return nil, r.err()
 	}
-	toks, macros := preprocess(r, src, opt.Defines)
+	toks, macros := preprocess(r, src, opt)
 	if len(toks) == 0 {
 		return nil, r.err()
 	}
-	p := newParser(r, withGroups(toks, false))
+	p := newParser(r, withMemory(withStandard(withGroups(toks, false))))
 	p.macros = macros
 	p.file = &File{Name: name, Source: src}
 	p.unit()
@@ -32,6 +34,8 @@ func Parse(name, src string, opt Options) (*File, error) {
 	}
 	p.file.Notes = sortedNotes(r.notes)
 	p.file.host = append(p.file.host, r.includes...)
+	p.file.headers, p.file.inserted = r.headersRead, r.inserted
+	p.file.libraries, p.file.macros = r.librariesUsed, macros
 	return p.file, nil
 }
 
@@ -46,14 +50,18 @@ type parser struct {
 	depth int
 	state
 
-	infos    map[*Func]*funcInfo
-	calls    map[*Func][]callSite
-	constVar map[*Lit]*Ident // the variable whose value a literal is
-	later    map[string]Pos  // functions that the file declares, wherever
-	macros   map[string]*macro
-	made     []*Func // instances of templates
-	lambdas  int
-	deep     int // instantiations within one another
+	infos       map[*Func]*funcInfo
+	calls       map[*Func][]callSite
+	constVar    map[*Lit]*Ident // the variable whose value a literal is
+	later       map[string]Pos  // functions that the file declares, wherever
+	macros      map[string]*macro
+	made        []*Func // instances of templates
+	lambdas     int
+	variadic    bool // the file has templates with packs
+	inPack      bool // a parameter with ... is being read
+	heads       int  // of templates, that are being read
+	destructors int  // that were read
+	deep        int  // instantiations within one another
 	// evaluated counts the statements of constexpr functions that were executed.
 	evaluated  int
 	trying     bool        // a template without use is being read
@@ -72,8 +80,13 @@ type state struct {
 	fn       *Func
 	loops    int
 	switches int
-	returns  bool  // a return with a value was seen
-	open     []Pos // of the braces that are open
+	returns  bool   // a return with a value was seen
+	objects  []Expr // that are destroyed where their scope is left (destructor.go)
+	// kept and keptLoop are the objects that break and continue leave alone.
+	kept, keptLoop int
+	marks          map[string]*Label // labels of goto
+	gotos          []gotoStmt
+	open           []Pos // of the braces that are open
 }
 
 type callSite struct {
@@ -118,13 +131,13 @@ const maxDepth = 256
 
 // guard runs f; if a syntax error leaves it, sync finds the place to go on from.
 func (p *parser) guard(f, sync func()) {
-	depth, greater := p.depth, p.noGreater
+	depth, greater, heads, inPack := p.depth, p.noGreater, p.heads, p.inPack
 	defer func() {
 		if r := recover(); r != nil {
 			if _, ok := r.(bailout); !ok {
 				panic(r)
 			}
-			p.depth, p.noGreater, p.half = depth, greater, -1
+			p.depth, p.noGreater, p.half, p.heads, p.inPack = depth, greater, -1, heads, inPack
 			sync()
 		}
 	}()
@@ -139,11 +152,19 @@ func (p *parser) fail(t *token, format string, args ...any) {
 
 // unexpected reports that the next token is not what the grammar wants.
 func (p *parser) unexpected(want string) {
+	defer p.formal(len(p.errs))
 	t := p.peek()
 	if t.kind == tIllegal {
 		p.fail(t, "%s", t.msg)
 	}
 	p.fail(t, "expected %s but found %s", want, t)
+}
+
+// formal marks the errors from number n on as mistakes of form.
+func (p *parser) formal(n int) {
+	for _, e := range p.errs[min(n, len(p.errs)):] {
+		e.form = true
+	}
 }
 
 func (p *parser) enter() {
@@ -206,6 +227,7 @@ func (p *parser) prev() *token { return &p.toks[max(0, p.i-1)] }
 // semicolon takes the ";" after what. A missing one at the end of a line is
 // reported just after the previous token, and parsing goes on as if it were there.
 func (p *parser) semicolon(what string) {
+	defer p.formal(len(p.errs))
 	if p.accept(";") {
 		return
 	}
@@ -274,7 +296,7 @@ func (p *parser) text(from, to int) string {
 			if n := len(toks); n > 0 && toks[n-1].pos == t.pos {
 				continue
 			}
-			t.text = p.file.Source[t.off:t.limit]
+			t.text = p.file.textOf(&t)[t.off:t.limit]
 		}
 		toks = append(toks, t)
 	}

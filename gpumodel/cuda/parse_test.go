@@ -50,7 +50,7 @@ func TestPreprocess(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			r := newReporter("t.cu", test.src)
-			toks, _ := preprocess(r, test.src, map[string]string{"OPT": "16"})
+			toks, _ := preprocess(r, test.src, Options{Defines: map[string]string{"OPT": "16"}})
 			if err := r.err(); err != nil {
 				t.Fatal(err)
 			}

@@ -1,6 +1,8 @@
 package cuda
 
 import (
+	"path"
+	"slices"
 	"sort"
 	"strings"
 )
@@ -11,6 +13,15 @@ const predefined = `
 #define __CUDACC__ 1
 #define __NVCC__ 1
 #define __cplusplus 201703L
+#define __CUDACC_VER_MAJOR__ 12
+#define __CUDACC_VER_MINOR__ 9
+#define __linux__ 1
+#define __linux 1
+#define __unix__ 1
+#define __x86_64__ 1
+#define __LP64__ 1
+#define CUDART_VERSION 12090
+#define CUDA_VERSION 12090
 #define NULL nullptr
 #define CHAR_BIT 8
 #define CHAR_MIN (-128)
@@ -72,6 +83,12 @@ type preprocessor struct {
 	depth   int // of expansions within one another
 	headers []string
 	header  Pos // where the first one is included
+
+	read   func(name, from string) (path, text string, ok bool)
+	inside *header // the one that is being read
+	nested int     // headers within one another
+	bytes  int     // of headers
+	once   map[string]bool
 }
 
 // condition is an open #if.
@@ -86,8 +103,9 @@ type condition struct {
 // preprocess runs the directives of src, with the options' names defined before
 // its first line. It returns what is left and the macros defined at its end;
 // nothing if macros expand without end.
-func preprocess(r *reporter, src string, defines map[string]string) ([]token, map[string]*macro) {
-	pp := &preprocessor{reporter: r, macros: map[string]*macro{}, budget: maxTokens}
+func preprocess(r *reporter, src string, opt Options) ([]token, map[string]*macro) {
+	defines := opt.Defines
+	pp := &preprocessor{reporter: r, macros: map[string]*macro{}, budget: maxTokens, read: opt.Include, once: map[string]bool{}}
 	pp.run(scan(predefined))
 	for _, m := range pp.macros {
 		m.builtin = true
@@ -109,11 +127,8 @@ func preprocess(r *reporter, src string, defines map[string]string) ([]token, ma
 	return pp.out, pp.macros
 }
 
-// option is -D name=value; an empty value is 1, as for compilers.
+// option is -D name=value; -D name alone is the caller's to read as 1, as compilers do.
 func (pp *preprocessor) option(name, value string) {
-	if value == "" {
-		value = "1"
-	}
 	toks := scan(name + " " + value)
 	if toks[0].kind != tIdent || strings.Contains(name, " ") {
 		pp.errorf(Pos{1, 1}, Pos{}, "option -D %s=%s: %q is not a valid macro name", name, value, name)
@@ -177,7 +192,7 @@ func (pp *preprocessor) directive(hash token, line []token) {
 	}
 	d, rest := line[0], line[1:]
 	if readsFiles[d.text] {
-		pp.includes = append(pp.includes, span{hash.off, line[len(line)-1].limit})
+		forgets(pp.inside, &pp.includes, span{hash.off, line[len(line)-1].limit})
 	}
 	switch d.text {
 	case "if", "ifdef", "ifndef":
@@ -198,7 +213,7 @@ func (pp *preprocessor) directive(hash token, line []token) {
 			delete(pp.macros, rest[0].text)
 		}
 	case "include":
-		pp.include(d, rest)
+		pp.include(hash, d, rest)
 	case "pragma":
 		pp.pragma(d, rest)
 	case "error":
@@ -296,38 +311,77 @@ func (pp *preprocessor) condition(d token, rest []token) bool {
 // readsFiles are the directives that bring a file.
 var readsFiles = words("include include_next import embed")
 
-// hostHeaders are known to hold nothing that a kernel needs and that is not built in.
-var hostHeaders = words(`stdio.h stdlib.h string.h math.h time.h assert.h stdint.h stddef.h stdbool.h limits.h float.h
-	errno.h ctype.h unistd.h sys/time.h malloc.h inttypes.h getopt.h omp.h cstdio cstdlib cstring cmath ctime cassert
-	cstdint cstddef climits cfloat iostream iomanip fstream sstream string vector array map set algorithm numeric
-	random chrono memory utility functional limits cuda.h cuda_runtime.h cuda_runtime_api.h device_launch_parameters.h
-	device_functions.h driver_types.h vector_types.h vector_functions.h math_constants.h math_functions.h cuda_fp16.h
-	sm_20_atomic_functions.h helper_cuda.h helper_functions.h helper_timer.h helper_string.h helper_math.h cutil.h cutil_inline.h
-	cooperative_groups.h cooperative_groups/reduce.h cooperative_groups/scan.h nvToolsExt.h cuda_profiler_api.h thread type_traits tuple stdexcept exception sys/stat.h`)
+// builtinHeaders hold what is built in, or nothing that a kernel needs.
+var builtinHeaders = words(`assert.h complex.h ctype.h errno.h fenv.h float.h inttypes.h iso646.h limits.h locale.h math.h setjmp.h
+	signal.h stdalign.h stdarg.h stdatomic.h stdbool.h stddef.h stdint.h stdio.h stdlib.h stdnoreturn.h string.h strings.h tgmath.h
+	threads.h time.h uchar.h wchar.h wctype.h malloc.h memory.h getopt.h unistd.h dirent.h dlfcn.h fcntl.h pthread.h sched.h semaphore.h
+	netdb.h error.h libgen.h poll.h pwd.h regex.h spawn.h syslog.h termios.h ucontext.h wordexp.h omp.h mpi.h emmintrin.h immintrin.h xmmintrin.h x86intrin.h
+	windows.h Windows.h direct.h conio.h io.h process.h intrin.h
+	algorithm any array atomic barrier bit bitset cassert ccomplex cctype cerrno cfenv cfloat charconv chrono cinttypes ciso646 climits
+	clocale cmath codecvt compare complex concepts condition_variable coroutine csetjmp csignal cstdarg cstdbool cstddef cstdint cstdio
+	cstdlib cstring ctgmath ctime cuchar cwchar cwctype deque exception execution filesystem format forward_list fstream functional
+	future initializer_list iomanip ios iosfwd iostream istream iterator latch limits list locale map memory memory_resource mutex new
+	numbers numeric optional ostream queue random ranges ratio regex scoped_allocator semaphore set shared_mutex source_location span
+	sstream stack stdexcept stop_token streambuf string string_view strstream syncstream system_error thread tuple type_traits typeindex
+	typeinfo unordered_map unordered_set utility valarray variant vector version
+	cuda.h cuda_runtime.h cuda_runtime_api.h cuda_device_runtime_api.h device_launch_parameters.h
+	device_functions.h driver_types.h driver_functions.h vector_types.h vector_functions.h math_constants.h math_functions.h cuda_fp16.h
+	sm_20_atomic_functions.h sm_30_intrinsics.h sm_32_intrinsics.h sm_35_intrinsics.h sm_60_atomic_functions.h sm_61_intrinsics.h device_atomic_functions.h host_defines.h builtin_types.h channel_descriptor.h
+	texture_types.h surface_types.h common_functions.h crt/device_functions.h
+	helper_cuda.h helper_functions.h helper_timer.h helper_string.h helper_image.h helper_math.h exception.h cutil.h cutil_inline.h
+	cooperative_groups.h cooperative_groups/reduce.h cooperative_groups/scan.h nvToolsExt.h nvToolsExtCuda.h
+	cuda_profiler_api.h cudaProfiler.h nvrtc.h nvrtc_helper.h nvml.h cupti.h cuda_gl_interop.h cuda_egl_interop.h cuda_occupancy.h
+	cublas.h cublas_v2.h cublasXt.h cublasLt.h curand.h cusparse.h cusparse_v2.h cusolverDn.h cusolverSp.h cusolver_common.h
+	cudnn.h nccl.h npp.h nvgraph.h helper_gl.h rendercheck_gl.h
+	helper_cuda_gl.h helper_cuda_drvapi.h`)
 
-func (pp *preprocessor) include(d token, rest []token) {
-	name := strings.ReplaceAll(spell(rest), " ", "")
-	if len(rest) == 1 && rest[0].kind == tString {
-		name = rest[0].text
+// courseHeaders come with the samples of courses and books, somewhere beside them; kernels need nothing of them.
+var courseHeaders = words("helper_cuda.h helper_functions.h helper_timer.h helper_string.h helper_image.h cutil.h cutil_inline.h wb.h book.h error.cuh cpu_bitmap.h cpu_anim.h gpu_anim.h")
+
+// hostHeaders begin the names of headers of the operating system and of libraries for the host.
+var hostHeaders = []string{"sys/", "bits/", "linux/", "netinet/", "arpa/", "X11/", "GL/", "GLES", "EGL/", "GLFW/", "SDL", "nvtx3/", "nvToolsExt", "cudaEGL", "cudaGL", "cudaVDPAU", "cudaD3D", "opencv", "boost/", "torch/", "ATen/", "c10/", "Eigen/"}
+
+// libraryHeaders begin the names of headers that kernels use functions of, and that are not built in.
+var libraryHeaders = []string{"thrust/", "cub/", "cuda/", "cooperative_groups/", "curand_", "cuda_fp8.h", "cuda_pipeline", "cuda_awbarrier", "mma.h", "cute/", "cutlass/", "nvshmem"}
+
+// include reads a header or passes over it: one in quotes is first looked for beside the source.
+func (pp *preprocessor) include(hash, d token, rest []token) {
+	expanded := rest
+	if len(rest) > 0 && rest[0].kind == tIdent {
+		expanded = pp.expand(rest)
+	}
+	name := strings.ReplaceAll(spell(expanded), " ", "")
+	if len(expanded) == 1 && expanded[0].kind == tString {
+		name = expanded[0].text
 	}
 	file := strings.Trim(name, `<>"`)
+	begins := func(prefix string) bool { return strings.HasPrefix(file, prefix) }
 	switch {
-	case file == "" || name == file:
+	case file == "" || name == file || expanded[0].kind == tIllegal:
 		pp.errorf(d.pos, d.end, "#include needs a name in <> or in quotes")
-	case hostHeaders[file]:
+	case strings.HasPrefix(name, `"`) && pp.found(hash, d, rest[len(rest)-1].limit, file):
+	case libraries[file] != "":
+		pp.library(d, file)
+	case builtinHeaders[file], courseHeaders[path.Base(file)], slices.ContainsFunc(hostHeaders, begins):
 		if len(pp.headers) == 0 {
 			pp.header = d.pos
 		}
 		pp.headers = append(pp.headers, file)
-	case strings.HasPrefix(file, "thrust/") || strings.HasPrefix(file, "cub/") || strings.HasPrefix(file, "cuda/") || words("curand_kernel.h cuda_bf16.h mma.h cufft.h cublas_v2.h curand.h")[file]:
+	case slices.ContainsFunc(libraryHeaders, begins):
 		pp.notef(d.pos, "header %s is not supported: kernels that use it are refused", name)
+	case pp.found(hash, d, rest[len(rest)-1].limit, file):
+	case pp.read == nil:
+		pp.errorf(d.pos, d.end, "header %s is not built in, and files are not read here: paste the parts that the kernels need in the place of this line, or delete it if they need none", name)
 	default:
-		pp.notef(d.pos, "header %s cannot be included: paste the parts that the kernels need into the cell", name)
+		pp.errorf(d.pos, d.end, "header %s is neither built in nor found: put the file beside the notebook, paste the parts that the kernels need in the place of this line, or delete it if they need none", name)
 	}
 }
 
 // pragma keeps #pragma unroll for the parser; others say nothing to a kernel's meaning.
 func (pp *preprocessor) pragma(d token, rest []token) {
+	if len(rest) > 0 && rest[0].is("once") && pp.inside != nil {
+		pp.once[pp.inside.name] = true
+	}
 	if len(rest) == 0 || !words("unroll nounroll")[rest[0].text] {
 		return
 	}

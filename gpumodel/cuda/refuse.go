@@ -7,25 +7,19 @@ import "strings"
 var refusals = map[string]string{
 	"FIXME":                 "FIXME marks a gap: write your own code here",
 	"TODO":                  "TODO marks a gap: write your own code here",
-	"goto":                  "goto is not supported; use a loop with break or continue",
-	"asm":                   "inline assembly (asm) is not supported; write it in C",
-	"__asm__":               "inline assembly (__asm__) is not supported; write it in C",
-	"__asm":                 "inline assembly (__asm) is not supported; write it in C",
+	"asm":                   "inline assembly belongs into a function",
+	"__asm__":               "inline assembly belongs into a function",
+	"__asm":                 "inline assembly belongs into a function",
 	"new":                   "new is not supported in kernels; use a local array, or pass memory as a parameter",
 	"delete":                "delete is not supported in kernels",
 	"malloc":                "malloc is not supported in kernels; use a local array, or pass memory as a parameter",
 	"free":                  "free is not supported in kernels",
-	"memcpy":                "memcpy is not supported in kernels; copy in a loop",
-	"memset":                "memset is not supported in kernels; assign in a loop",
 	"try":                   "exceptions are not supported in kernels",
 	"catch":                 "exceptions are not supported in kernels",
 	"throw":                 "exceptions are not supported in kernels",
-	"virtual":               "virtual functions are not supported; write __device__ functions",
 	"class":                 "a class is for the host here: use a struct with plain members, or put __device__ before its methods",
-	"union":                 "unions are not supported in kernels; use __float_as_int and its relatives to see bits",
 	"operator":              "calling an operator by name is not supported; use the operator",
 	"typeid":                "typeid is not supported in kernels",
-	"decltype":              "decltype is not supported; name the type, or use auto",
 	"surface":               "surfaces are not modelled; write through a pointer",
 	"texture":               "texture references are declared at file scope: texture<float, 2, cudaReadModeElementType> name;",
 	"tex1D*":                "this is not modelled; tex1Dfetch, tex1D and tex2D read textures",
@@ -35,7 +29,8 @@ var refusals = map[string]string{
 	"cudaSurfaceObject_t":   "surfaces are not modelled; pass a pointer",
 	"surf1D*":               "surfaces are not modelled; write through a pointer",
 	"surf2D*":               "surfaces are not modelled; write through a pointer",
-	"__nv_bfloat16":         "bfloat16 is not modelled; use float",
+	"__nv_bfloat16*":        "bfloat16 needs #include <cuda_bf16.h>",
+	"nv_bfloat16*":          "bfloat16 needs #include <cuda_bf16.h>",
 	"wmma":                  tensorCores,
 	"nvcuda":                tensorCores,
 	"CUtensorMap":           tensorMemory,
@@ -52,9 +47,8 @@ var refusals = map[string]string{
 	"thrust":                "Thrust is not available; write the kernel",
 	"cub":                   "CUB is not available; write the kernel",
 	"curand*":               "cuRAND is not available in kernels; pass random numbers in an array",
-	"__trap":                "__trap is not supported; use assert",
 	"exit":                  "exit is a host function; leave a kernel with return",
-	"abort":                 "abort is a host function; use assert in kernels",
+	"abort":                 "abort is a host function; use assert or __trap in kernels",
 	"rand":                  "rand is a host function; pass random numbers in an array",
 	"cout":                  "cout is host code; kernels print with printf",
 	"cerr":                  "cerr is host code; kernels print with printf",
@@ -106,7 +100,7 @@ var assembly = []struct{ word, why string }{
 	{"mma.", tensorCores}, {"ldmatrix", tensorCores}, {"stmatrix", tensorCores}, {"cluster", clusters},
 }
 
-// assembler is why inline assembly is not accepted: the text of the instruction may say more.
+// assembler is what inline assembly outside a function is for: the text of the instruction may say more than that it stands there.
 func (p *parser) assembler() string {
 	for n := 1; n < 4; n++ {
 		if t := p.at(n); t.kind == tString {

@@ -31,6 +31,7 @@ type token struct {
 	macro      string  // the macro it comes from
 	hidden     *hidden // macros that must not expand it again
 	library    bool    // it is none of the user's: see cooperative.go
+	in         *header // the header that it stands in; nil for the source
 	msg        string
 	args       []token
 }

@@ -20,6 +20,11 @@ type symbol struct {
 	why       ErrorList // of a struct that was skipped: what is wrong with it
 	namespace bool
 	template  *classTemplate
+	alias     *aliasTemplate
+	packed    bool // a parameter pack
+	open      bool // of a template's head
+	pack      []*symbol
+	part      Expr // what a name of a structured binding stands for
 	param     bool // lit stands for a parameter of the template whose head is being read
 	member    bool // a field of the struct whose method is being read
 	outside   bool // a variable around a lambda that it does not capture
@@ -83,7 +88,7 @@ func (p *parser) declare(t token, sym *symbol) {
 // earlyUse explains an undeclared name by its declaration further down.
 func (p *parser) earlyUse(t token) {
 	for _, e := range p.errs {
-		if old := p.scope.names[t.text]; old != nil && old.bad && e.Pos == old.pos && strings.HasPrefix(e.Msg, "undeclared identifier ") {
+		if old := p.scope.names[t.text]; old != nil && old.bad && e.at == old.pos && strings.HasPrefix(e.Msg, "undeclared identifier ") {
 			e.Msg = fmt.Sprintf("%q is used before its declaration on line %d", t.text, t.pos.Line)
 		}
 	}

@@ -21,8 +21,8 @@ var baseWords = words("void bool char short int long float double signed unsigne
 
 // specWords may stand before a type without changing it.
 var specWords = words(`const volatile constexpr static extern inline __inline__ __inline __forceinline__ __noinline__ typedef
-	explicit register mutable __global__ __device__ __host__ __shared__ __constant__ __managed__ __restrict__ __restrict
-	__launch_bounds__ __align__ alignas __attribute__ typename auto struct class enum union thread_local __grid_constant__`)
+	explicit virtual friend register mutable __global__ __device__ __host__ __shared__ __constant__ __managed__ __restrict__ __restrict
+	__launch_bounds__ __align__ alignas __attribute__ typename auto decltype struct class enum union thread_local __grid_constant__`)
 
 // lifeWords say where a variable lives, or how a function is compiled.
 var lifeWords = words(`constexpr explicit static extern inline __inline__ __inline __forceinline__ __noinline__ typedef mutable thread_local
@@ -52,13 +52,18 @@ func (p *parser) typeName(take bool) *Type {
 		}
 		return typ
 	}
+	if a, n := p.memberAlias(); a != nil {
+		return p.aliasNamed(a, n, take)
+	}
 	n := p.qualifier()
 	t := p.at(n)
 	if t.kind != tIdent {
 		return nil
 	}
 	typ := namedTypes[t.text]
-	if sym := p.scope.find(t.text); sym != nil && sym.template != nil {
+	if sym := p.scope.find(t.text); sym != nil && sym.alias != nil {
+		return p.aliasNamed(sym.alias, n, take)
+	} else if sym != nil && sym.template != nil {
 		return p.templateType(sym, n, take)
 	} else if sym != nil {
 		typ = sym.typ
@@ -78,7 +83,8 @@ func (p *parser) qualifier() int {
 	}
 	for p.at(n).kind == tIdent && p.at(n+1).is("::") {
 		sym := p.scope.find(p.at(n).text)
-		if p.at(n).text != "cooperative_groups" && (sym == nil || !sym.namespace) {
+		known := p.at(n).is(standard) && (namedTypes[p.at(n+2).text] != nil || isBuiltin(p.at(n+2).text) || memoryNames[p.at(n+2).text]) // std::min, std::size_t
+		if p.at(n).text != cooperative && !known && (sym == nil || !sym.namespace) {
 			break
 		}
 		n += 2
@@ -130,6 +136,9 @@ func (p *parser) specWord(s *specs, based bool) {
 		s.constexpr = true
 	case "static":
 		s.static = true
+	case "virtual":
+	case "friend":
+		p.fail(t, "friend belongs into a struct")
 	case "explicit":
 		s.explicit = true
 	case "extern":
@@ -162,6 +171,12 @@ func (p *parser) specWord(s *specs, based bool) {
 			p.errorf(t.pos, t.end, "typename is only allowed before a name with ::; delete it")
 		}
 		p.namesType()
+	case "decltype":
+		if s.typ != nil || based {
+			p.fail(t, "%s is one type too many", t.text)
+		}
+		p.i--
+		s.typ = p.decltype()
 	case "auto", "struct", "class", "union", "enum":
 		switch {
 		case s.typ != nil || based:
@@ -209,6 +224,7 @@ func (p *parser) finishSpecs(s *specs, base []token, what string) {
 
 // noType explains why the next token is no type.
 func (p *parser) noType(what string) {
+	defer p.formal(len(p.errs))
 	t := p.peek()
 	if t.kind != tIdent || keywords[t.text] && !refusedWord(t.text) {
 		p.unexpected("the type of " + what)

@@ -12,6 +12,7 @@ func (p *parser) body() *Block {
 	open := p.expect("{", "")
 	b := &Block{Pos: open.pos}
 	p.open = append(p.open, open.pos)
+	objects := len(p.objects)
 	for !p.is("}") {
 		p.endInside(open)
 		if s := p.guarded(); s != nil {
@@ -21,6 +22,7 @@ func (p *parser) body() *Block {
 	p.open = p.open[:len(p.open)-1]
 	b.End = p.peek().pos
 	p.next()
+	p.destroyFrom(b, objects)
 	return b
 }
 
@@ -44,11 +46,12 @@ func (p *parser) endInside(open *token) {
 // guarded reads a statement; after a syntax error it goes on behind it.
 func (p *parser) guarded() (s Stmt) {
 	start, open, sc := p.i, len(p.open), p.scope
-	loops, switches := p.loops, p.switches
+	loops, switches, objects := p.loops, p.switches, len(p.objects)
 	p.guard(func() { s = p.statement() }, func() {
 		p.scope, p.open, p.loops, p.switches = sc, p.open[:open], loops, switches
-		p.buryFrom(start)
+		p.objects = p.objects[:min(objects, len(p.objects))]
 		p.skipStatement(start)
+		p.buryFrom(start)
 	})
 	return s
 }
@@ -56,7 +59,7 @@ func (p *parser) guarded() (s Stmt) {
 // buryFrom declares the name that a broken declaration at start would have
 // declared, so that its uses are not reported as well.
 func (p *parser) buryFrom(start int) {
-	for i := start + 1; i < min(start+8, len(p.toks)-1); i++ {
+	for i := start + 1; i < min(max(start+8, p.i), len(p.toks)-1) && !p.toks[i-1].is("{"); i++ {
 		t := &p.toks[i]
 		if t.kind == tIdent && p.declares(i) && !keywords[t.text] && p.scope.find(t.text) == nil {
 			p.scope.names[t.text] = &symbol{name: t.text, pos: t.pos, bad: true}
@@ -124,6 +127,9 @@ var statementWords = words("if for while do switch return break continue __share
 func (p *parser) statement() Stmt {
 	p.enter()
 	defer p.leave()
+	for p.is("[") && p.at(1).is("[") {
+		p.skipBalanced() // an attribute [[…]]
+	}
 	t := p.peek()
 	if t.kind == tPragma {
 		return p.unrolled()
@@ -141,22 +147,35 @@ func (p *parser) statement() Stmt {
 	case "while":
 		return p.whileStmt(0)
 	case "do":
-		return p.doStmt()
+		return p.doStmt(0)
 	case "switch":
 		return p.switchStmt()
 	case "return":
 		return p.returnStmt()
 	case "break", "continue":
 		return p.branch()
+	case "goto":
+		return p.gotoStatement()
 	case "case", "default":
 		p.fail(t, "%q outside a switch", t.text)
 	case "else":
 		p.fail(t, `"else" without an "if" before it`)
+	case "asm", "__asm__", "__asm":
+		return p.asm()
 	case "using", "namespace":
 		p.usingDecl()
 		return nil
 	case "static_assert":
 		p.staticAssert()
+		return nil
+	}
+	if p.labelAhead() {
+		return p.labelled()
+	}
+	if t.is("extern") && p.functionAhead() {
+		s := p.specs("the function")
+		start := p.i
+		p.function(start, &s, p.functionName(&s))
 		return nil
 	}
 	if p.startsDecl() {
@@ -185,13 +204,23 @@ func (p *parser) startsDecl() bool {
 	return !after.is("(") && !after.is("{") && !after.is("::") || after.is("(") && p.at(end+1).is("*")
 }
 
+// functionAhead tells whether the declaration ahead is one of a function.
+func (p *parser) functionAhead() bool {
+	for n := 0; ; n++ {
+		switch t := p.at(n); {
+		case t.is("("):
+			return p.at(n-1).kind == tIdent && !keywords[p.at(n-1).text]
+		case t.kind == tEOF || t.is(";") || t.is("=") || t.is("["):
+			return false
+		}
+	}
+}
+
 func (p *parser) exprStmt() Stmt {
 	t := p.peek()
-	if t.kind == tIdent && p.at(1).is(":") && !p.at(1).is("::") && p.scope.find(t.text) == nil && !keywords[t.text] {
-		p.fail(t, "labels and goto are not supported; use a loop with break or continue")
-	}
 	x := p.expression()
 	p.useless(x)
+	p.checkTemporary(x, false)
 	p.semicolon("this statement")
 	return &ExprStmt{t.pos, x}
 }
@@ -214,6 +243,7 @@ func (p *parser) condition(what string) Expr {
 	p.expect("(", "after "+what)
 	x := p.expression()
 	p.expect(")", "after the condition of "+what)
+	p.checkTemporary(x, false)
 	return p.truth(x)
 }
 
@@ -246,9 +276,12 @@ func (p *parser) ifStmt() Stmt {
 	s.Constant = p.accept("constexpr")
 	if p.push(); p.is("(") && p.declAfter() {
 		defer p.pop()
+		objects := len(p.objects)
 		d := p.conditionDecl(s)
 		p.ifBranches(s)
-		return &Block{Pos: s.Pos, End: s.Pos, Stmts: []Stmt{d, s}}
+		b := &Block{Pos: s.Pos, End: s.Pos, Stmts: []Stmt{d, s}}
+		p.destroyFrom(b, objects)
+		return b
 	}
 	p.pop()
 	s.Cond = p.condition("if")
@@ -306,8 +339,9 @@ func (p *parser) substatement(what string, discard bool) Stmt {
 	}
 	p.push()
 	defer p.pop()
+	objects := len(p.objects)
 	if s := p.statement(); s != nil {
-		return s
+		return p.destroyAfter(s, objects)
 	}
 	return &Empty{p.prev().pos}
 }
@@ -353,7 +387,8 @@ func (p *parser) returnStmt() Stmt {
 		p.errorf(t.pos, t.end, "function %q returns %s: this return needs a value", p.fn.Name, p.fn.Result)
 	}
 	p.semicolon("return")
-	return s
+	p.checkTemporary(s.X, true)
+	return p.returning(s)
 }
 
 // returned reads the value of a return.

@@ -6,8 +6,8 @@ import "strings"
 // which kernels can use, and no class of the host.
 func (p *parser) plainStruct() bool {
 	n := 0
-	for ; p.at(n).kind == tIdent && !p.at(n).is("struct") && !p.at(n).is("enum"); n++ {
-		if p.at(n).is("class") || p.at(n).is("union") {
+	for ; p.at(n).kind == tIdent && !p.at(n).is("struct") && !p.at(n).is("enum") && !p.at(n).is("union"); n++ {
+		if p.at(n).is("class") {
 			return false
 		}
 	}
@@ -45,7 +45,7 @@ func (p *parser) structure() {
 		p.afterStruct(&s)
 		return
 	}
-	if !p.plainStruct() {
+	if p.is("enum") && !p.plainStruct() {
 		p.skipHost()
 		return
 	}
@@ -124,6 +124,8 @@ func (p *parser) hostVariables(s *specs) {
 const (
 	anonymous     = "struct on line "
 	anonymousEnum = "enum on line "
+	// of a union also the column
+	anonymousUnion = "union on line "
 )
 
 // elaborated reads what follows struct, class, union or enum: a name, a body or both.
@@ -132,25 +134,29 @@ func (p *parser) elaborated(word *token) *Type {
 	if word.is("enum") {
 		return p.enum()
 	}
-	if word.is("union") {
-		p.refuse(word)
-	}
 	name := token{pos: word.pos, end: word.end}
 	if p.peek().kind == tIdent {
 		name = p.name("the struct")
 	}
-	if p.is(":") {
-		p.fail(p.peek(), "inheritance is not supported; use a struct with plain members")
+	if p.is("final") {
+		p.next()
 	}
-	if !p.is("{") {
+	if !p.is("{") && !p.is(":") {
 		return p.namedStruct(&name)
 	}
-	t := &Type{Kind: Struct, Name: name.text, class: newClass()}
+	t := &Type{Kind: Struct, Name: name.text, Union: word.is("union"), class: newClass()}
 	if t.Name == "" {
 		t.Name = anonymous + itoa(name.pos.Line)
+		if t.Union {
+			t.Name = anonymousUnion + itoa(name.pos.Line) + ":" + itoa(name.pos.Col)
+		}
 	} else {
 		p.declare(name, &symbol{typ: t})
 		t.Name = p.scope.whole(t.Name)
+	}
+	p.bases(t)
+	if !p.is("{") {
+		p.unexpected("the body of " + quoteName(name.text))
 	}
 	p.structBody(t, align, word.is("class"))
 	return t
@@ -190,10 +196,8 @@ func (p *parser) namedStruct(name *token) *Type {
 
 // notMembers are words that begin what a struct cannot hold here.
 var notMembers = map[string]string{
-	"template": "templates of methods are not supported; write a __device__ function template that takes the struct",
-	"friend":   "friend is not supported; write the function after the struct",
+	"template": "this template is neither a method nor a struct",
 	"using":    "using within a struct names a type, as in using value_type = float",
-	"union":    "unions are not supported in kernels; use __float_as_int and its relatives to see bits",
 }
 
 // members reads { type name, …; … }.
@@ -207,14 +211,14 @@ func (p *parser) members(t *Type, private bool) {
 			continue
 		}
 		if p.at(1).is(":") && (p.is("public") || p.is("private") || p.is("protected")) {
-			private = !p.next().is("public")
+			private = p.next().is("private")
 			p.next()
 			continue
 		}
-		if p.classWide(t) {
+		if p.classWide(t) || p.friendClass(t) {
 			continue
 		}
-		if why := notMembers[p.peek().text]; why != "" && p.peek().kind == tIdent {
+		if why := notMembers[p.peek().text]; why != "" && p.peek().kind == tIdent && !p.methodAhead() {
 			p.fail(p.peek(), "%s", why)
 		}
 		if p.methodAhead() {
@@ -227,8 +231,8 @@ func (p *parser) members(t *Type, private bool) {
 		s := p.specs("a member of " + quoteName(t.Name))
 		p.plainly(&s, "a member of "+quoteName(t.Name))
 		if p.is(";") && p.prev().is("}") {
-			if strings.HasPrefix(s.typ.Name, anonymous) {
-				p.fail(&s.at, "an unnamed struct inside a struct is not supported; give the struct and the member a name")
+			if strings.HasPrefix(s.typ.Name, anonymous) || strings.HasPrefix(s.typ.Name, anonymousUnion) { // its members are those of t
+				t.Fields = append(t.Fields, Field{Name: basePrefix + s.typ.Name + ":" + itoa(len(t.Fields)), Type: s.typ})
 			}
 			p.next()
 			continue
@@ -245,9 +249,6 @@ func (p *parser) members(t *Type, private bool) {
 		p.semicolon("the member")
 	}
 	p.next()
-	if p.prev() == open || p.toks[p.i-2].is("{") {
-		p.errorf(open.pos, open.end, "struct %q has no members", t.Name)
-	}
 }
 
 func (p *parser) memberOf(t *Type, s *specs) {
@@ -256,14 +257,18 @@ func (p *parser) memberOf(t *Type, s *specs) {
 	switch {
 	case d.params >= 0:
 		p.fail(&d.name, "this is neither a member nor a method")
-	case d.ref:
-		p.fail(&d.name, "a member cannot be a reference; use a pointer")
-	case elem == t || elem.Kind == Void || elem.Kind == Struct && len(elem.Fields) == 0 || d.typ.Kind == Array && d.typ.Len < 0:
+	case elem == t || elem.Kind == Void || elem.Kind == Struct && len(elem.Fields) == 0 && !elem.complete || d.typ.Kind == Array && d.typ.Len < 0:
 		p.errorf(d.name.pos, d.name.end, "member %q cannot have type %s", d.name.text, d.typ)
 		return
 	case t.field(d.name.text) != nil:
 		p.errorf(d.name.pos, d.name.end, "member %q is declared twice", d.name.text)
 		return
+	}
+	if d.ref {
+		d.typ = pointerTo(d.typ)
+	}
+	if d.ref && p.is("=") {
+		p.fail(p.peek(), "reference %q gets its object from the constructor: Name(T &x) : %s(x) {}", d.name.text, d.name.text)
 	}
 	if p.is("=") || p.is("{") {
 		p.accept("=")
@@ -272,5 +277,5 @@ func (p *parser) memberOf(t *Type, s *specs) {
 	if p.is(":") {
 		p.fail(p.peek(), "bit fields are not supported; use shifts and masks")
 	}
-	t.Fields = append(t.Fields, Field{Name: d.name.text, Type: d.typ})
+	t.Fields = append(t.Fields, Field{Name: d.name.text, Type: d.typ, ref: d.ref})
 }

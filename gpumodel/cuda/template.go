@@ -7,10 +7,15 @@ type templateArg struct {
 	typ   *Type
 	val   *Lit
 	param string // the template parameter whose value it is, in a template's head
+	// isPack marks the argument of a pack, which is a list, and expand T... in a template's head.
+	isPack, expand bool
+	pack           []templateArg
 }
 
 func (a templateArg) String() string {
 	switch {
+	case a.isPack:
+		return instanceKey(a.pack)
 	case a.param != "":
 		return a.param
 	case a.typ != nil:
@@ -28,8 +33,12 @@ type templateBody struct {
 	p         *parser
 	toks      []token
 	instances map[string]*Func
-	special   map[string]bool // those that template <> gives
+	heads     map[string]*Func // of instances that were considered for calls
+	special   map[string]bool  // those that template <> gives
 	used      bool
+	declared  bool   // without a body
+	owner     *Type  // of a method
+	scope     *scope // in which a method is read
 }
 
 // template reads template <…> and the function behind it; host templates are skipped.
@@ -45,10 +54,19 @@ func (p *parser) template() {
 	p.i = start
 	name := p.constexprAhead(end)
 	switch {
+	case p.aliasAhead():
+		p.aliasTemplate()
+	case p.defineOutside(end):
+	case end == start+1 && p.specialisedClass(end): // an explicit instantiation
+		p.i += 2
+		p.typeID()
+		p.semicolon("an explicit instantiation")
+	case p.specialisedClass(end):
+		p.specialiseClass()
+	case end > start+3 && p.classDeclaredAhead(end):
+		p.declareClass(end)
 	case end > start+3 && p.classTemplateAhead(end):
 		p.classTemplate()
-	case p.specialisedClass(end):
-		p.fail(&p.toks[end+1], "specialisations of structs are not supported; give the struct another name")
 	case device && end == start+1:
 		p.instantiation()
 	case device && end == start+3:
@@ -104,6 +122,12 @@ func (p *parser) templateParams() []TemplateParam {
 		if !tp.Typename {
 			sym.typ, sym.lit, sym.param = nil, &Lit{Typed{Pos{}, tp.Type}, Const{I: 1}}, true
 		}
+		if tp.Pack {
+			if !p.is(">") {
+				p.fail(p.peek(), "the parameter pack %q must be the last parameter of its template", tp.Name)
+			}
+			sym = packSymbol(tp.Name, []*symbol{sym}, true)
+		}
 		p.scope.names[tp.Name] = sym
 		params = append(params, tp)
 	}
@@ -116,18 +140,22 @@ func (p *parser) templateParam() TemplateParam {
 	if p.is("typename") || p.is("class") {
 		p.next()
 		tp.Typename = true
-		if p.is("...") {
-			p.fail(p.peek(), "templates with … parameters are not supported")
+		tp.Pack = p.packMark()
+		if tp.Name = p.unnamed(); tp.Name == "" {
+			tp.Name = p.name("the template's parameter").text
 		}
-		tp.Name = p.name("the template's parameter").text
 	} else {
 		if p.is("template") {
 			p.fail(p.peek(), "template template parameters are not supported")
 		}
 		s := p.specs("a template's parameter")
 		p.plainly(&s, "a template's parameter")
-		d := p.declarator(s.typ, "the template's parameter", true)
-		tp.Name, tp.Type = d.name.text, d.typ.plain()
+		tp.Pack = p.packMark()
+		tp.Name, tp.Type = p.unnamed(), s.typ.plain()
+		if tp.Name == "" {
+			d := p.declarator(s.typ, "the template's parameter", true)
+			tp.Name, tp.Type = d.name.text, d.typ.plain()
+		}
 		if !tp.Type.integral() {
 			p.errorf(s.at.pos, s.at.end, "template parameter %q must be an integer, bool, enum or typename, not %s", tp.Name, tp.Type)
 		}
@@ -150,6 +178,21 @@ func (p *parser) templateParam() TemplateParam {
 	return tp
 }
 
+// packMark reads the … of a pack's declaration.
+func (p *parser) packMark() bool {
+	found := p.accept("...")
+	p.variadic = p.variadic || found
+	return found
+}
+
+// unnamed names a template's parameter that has no name, as no text can: by its place.
+func (p *parser) unnamed() string {
+	if t := p.peek(); t.is(",") || t.is("=") || t.is(">") {
+		return fmt.Sprintf("(parameter at %d:%d)", t.pos.Line, t.pos.Col)
+	}
+	return ""
+}
+
 // templateFunc reads the function's head, whose scope has the unbound parameters,
 // and keeps the tokens.
 func (p *parser) templateFunc(params []TemplateParam, outer *scope) {
@@ -160,12 +203,20 @@ func (p *parser) templateFunc(params []TemplateParam, outer *scope) {
 	fn.Template = &Template{Params: params, File: p.file}
 	p.checkHead(&s, &d, fn)
 	p.qualify(fn, &s, &d)
+	p.heads++
 	p.parameters(fn)
 	p.trailing(fn)
+	p.heads--
 	inner := p.scope
 	p.scope = outer
-	if p.accept(";") {
-		return // a declaration; the definition follows
+	if p.is(";") { // a declaration: the definition follows, or specialisations alone
+		toks := append(p.toks[start:p.i:p.i], token{kind: tEOF, pos: p.prev().end, end: p.prev().end})
+		p.next()
+		if p.declaredTemplate(fn) == nil {
+			fn.Template.body = &templateBody{p: p, toks: toks, instances: map[string]*Func{}, special: map[string]bool{}, declared: true}
+			p.declareFunc(d.name, fn)
+		}
+		return
 	}
 	open := p.peek()
 	if !p.is("{") {
@@ -184,8 +235,65 @@ func (p *parser) templateFunc(params []TemplateParam, outer *scope) {
 	fn.Template.body = &templateBody{p: p, toks: toks, instances: map[string]*Func{}, special: map[string]bool{}}
 	fn.Source = p.sourceOf(start)
 	p.info(fn).defined = true
-	p.declareFunc(d.name, fn)
+	if old := p.declaredTemplate(fn); old != nil && old.Template.body.(*templateBody).declared {
+		*old.Template.body.(*templateBody) = *fn.Template.body.(*templateBody)
+		old.Pos, old.Params, old.Result, old.Source, old.Template.Params = fn.Pos, fn.Params, fn.Result, fn.Source, mergedDefaults(old.Template.Params, params)
+		p.infos[old] = p.info(fn)
+		fn = old
+	} else {
+		p.declareFunc(d.name, fn)
+	}
 	p.record(fn)
+}
+
+// declaredTemplate is the template that was declared before with the head of fn, or nil.
+func (p *parser) declaredTemplate(fn *Func) *Func {
+	sym := p.scope.names[fn.Name]
+	if sym == nil {
+		return nil
+	}
+	for _, old := range sym.funcs {
+		if old.Template == nil || len(old.Template.Params) != len(fn.Template.Params) || len(old.Params) != len(fn.Params) {
+			continue
+		}
+		renamed := map[string]string{}
+		for i, tp := range fn.Template.Params {
+			renamed[tp.Name] = old.Template.Params[i].Name
+		}
+		same := sameRenamed(fn.Result, old.Result, renamed)
+		for i, v := range fn.Params {
+			same = same && sameRenamed(v.Type, old.Params[i].Type, renamed)
+		}
+		if same {
+			return old
+		}
+	}
+	return nil
+}
+
+// sameRenamed compares the types of two templates' heads whose parameters have other names.
+func sameRenamed(a, b *Type, renamed map[string]string) bool {
+	switch {
+	case a.Kind == paramKind && b.Kind == paramKind:
+		return renamed[a.Name] == b.Name || a.Name == b.Name
+	case a.Kind != b.Kind:
+		return false
+	case a.Kind == Pointer || a.Kind == Array:
+		return a.Elem.Const == b.Elem.Const && sameRenamed(a.Elem, b.Elem, renamed)
+	case a.class != nil && b.class != nil && a.class.of != nil:
+		return a.class.of == b.class.of
+	}
+	return Same(a, b)
+}
+
+// mergedDefaults are the parameters of a definition with the defaults of its declaration.
+func mergedDefaults(declared, defined []TemplateParam) []TemplateParam {
+	for i := range defined {
+		if defined[i].Default == "" {
+			defined[i].Default = declared[i].Default
+		}
+	}
+	return defined
 }
 
 // functionName reads the declarator or operator name of a function.
@@ -219,7 +327,19 @@ func (p *parser) templateArgs() []templateArg {
 	greater := p.noGreater
 	p.noGreater = true
 	for more := !p.is(">"); more; more = p.accept(",") {
-		args = append(args, p.templateArg())
+		read := func() { args = append(args, p.templateArg()) }
+		switch end := p.patternEnd(); {
+		case end < 0:
+			read()
+		case p.eachElement(end, read):
+			args[len(args)-1].expand = true
+			p.i = end + 1
+		default:
+			p.i = end + 1
+		}
+		if len(args) > maxPack {
+			p.fail(p.prev(), "more than %d arguments of a template", maxPack)
+		}
 	}
 	p.noGreater = greater
 	p.closeAngle("after the template's arguments")
@@ -232,13 +352,14 @@ func (p *parser) templateArg() templateArg {
 	}
 	at, after := p.peek(), p.at(1)
 	param := ""
-	if sym := p.scope.find(at.text); sym != nil && sym.param && (after.is(",") || after.is(">") || after.is(">>")) {
+	if sym := p.scope.find(at.text); sym != nil && sym.param && (after.is(",") || after.is(">") || after.is(">>") || after.is("...")) {
 		param = at.text
 	}
 	x := p.conditional()
 	lit, ok := x.(*Lit)
 	if !ok || !lit.Type.integral() {
 		if !isBad(x) {
+			defer p.formal(len(p.errs))
 			p.errorf(at.pos, at.end, "a template's argument must be a type or an integer constant%s", constHint(x))
 		}
 		panic(bailout{})

@@ -2,6 +2,7 @@ package cuda
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -52,6 +53,12 @@ func (t *Type) Size() int {
 	switch {
 	case t.Kind == Array:
 		return max(0, t.Len) * t.Elem.Size()
+	case t.Union && len(t.Fields) > 0:
+		size := 1
+		for _, f := range t.Fields {
+			size = max(size, f.Type.Size())
+		}
+		return alignUp(size, t.Align)
 	case t.Kind == Struct && len(t.Fields) > 0:
 		last := t.Fields[len(t.Fields)-1]
 		return alignUp(last.Offset+last.Type.Size(), t.Align)
@@ -234,9 +241,53 @@ func (t *Type) layout(align int) {
 	for i := range t.Fields {
 		f := &t.Fields[i]
 		t.Align = max(t.Align, f.Type.Alignment())
+		if t.Union {
+			continue
+		}
+		if f.isBase() && f.Type.empty() { // takes no room
+			continue
+		}
 		f.Offset = alignUp(offset, f.Type.Alignment())
 		offset = f.Offset + f.Type.Size()
+		if f.isBase() && !f.Type.plainData() { // members follow in what the base has left (Itanium C++ ABI, 2.4)
+			last := f.Type.Fields[len(f.Type.Fields)-1]
+			offset = f.Offset + last.Offset + last.Type.Size()
+		}
 	}
+}
+
+// plainData tells whether a struct is one of C, whose end nobody may use.
+func (t *Type) plainData() bool {
+	return t.class == nil || len(t.class.constructors) == 0 && len(t.class.private) == 0 && !t.class.host[t.ownName()] &&
+		!slices.ContainsFunc(t.Fields, func(f Field) bool { return f.isBase() || f.Name == virtualTable })
+}
+
+// Shares tells whether t is a union, or has one as a part: its scalars lie over one another.
+func (t *Type) Shares() bool {
+	switch t.Kind {
+	case Array:
+		return t.Elem.Shares()
+	case Struct:
+		return t.Union || slices.ContainsFunc(t.Fields, func(f Field) bool { return f.Type.Shares() })
+	}
+	return false
+}
+
+// Raw is the unsigned integers that a union is copied as.
+func (t *Type) Raw() *Type {
+	word := &Type{Kind: UInt}
+	switch t.Align {
+	case 1:
+		word.Kind = UChar
+	case 2:
+		word.Kind = UShort
+	}
+	return &Type{Kind: Array, Elem: word, Len: t.Size() / word.Size()}
+}
+
+// empty tells whether objects of a struct hold nothing.
+func (t *Type) empty() bool {
+	return t.Kind == Struct && !slices.ContainsFunc(t.Fields, func(f Field) bool { return !f.Type.empty() })
 }
 
 func (t *Type) field(name string) *Field {
@@ -255,7 +306,7 @@ var namedTypes = func() map[string]*Type {
 		"int8_t": {Kind: Char}, "uint8_t": {Kind: UChar}, "int16_t": {Kind: Short}, "uint16_t": {Kind: UShort},
 		"int32_t": typeInt, "uint32_t": typeUInt, "int64_t": typeLong, "uint64_t": typeULong,
 		"uchar": {Kind: UChar}, "ushort": {Kind: UShort}, "uint": typeUInt, "ulong": typeULong,
-		"clock_t": typeLong, typeTextureObject.Name: typeTextureObject,
+		"clock_t": typeLong, typeTextureObject.Name: typeTextureObject, "CUtexObject": typeTextureObject,
 		"__half": typeHalf, "half": typeHalf, "half2": typeHalf2, typeHalf2.Name: typeHalf2,
 	}
 	for _, v := range vectors() {

@@ -15,13 +15,13 @@ func (p *parser) unit() {
 func (p *parser) guardTop(f, sync func()) {
 	saved := p.state
 	saved.scope = p.global
-	depth := p.depth
+	depth, heads := p.depth, p.heads
 	defer func() {
 		r := recover()
 		if r == nil {
 			return
 		}
-		p.state, p.depth, p.noGreater = saved, depth, false
+		p.state, p.depth, p.noGreater, p.heads, p.inPack = saved, depth, false, heads, false
 		switch r.(type) {
 		case bailout:
 			sync()
@@ -137,6 +137,7 @@ var cudaWords = words("__global__ __device__ __shared__ __constant__ __managed__
 func (p *parser) declaration() {
 	q := p.qualifiers()
 	switch {
+	case p.defineOutside(0):
 	case len(q) > 0:
 		p.deviceDecl()
 	case p.python():

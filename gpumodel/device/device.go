@@ -62,6 +62,7 @@ type Device struct {
 	// Paths.
 	MemoryLatencyClocks int     `csv:"memory_latency_clocks"` // unloaded load-to-use, shader clocks
 	LSUClocks           float64 `csv:"lsu_clocks_per_transaction"`
+	L1LinesPerClock     int     `csv:"l1_lines_per_clock"`   // that an L1 with sectors finds
 	PortBytesPerClock   int     `csv:"port_bytes_per_clock"` // TPC to crossbar, per core clock
 	PortQueue           int     `csv:"port_queue"`           // transactions waiting at a TPC's port
 	AtomicTurn          float64 `csv:"atomic_turn_ns"`       // of a word in global memory: from read to written back

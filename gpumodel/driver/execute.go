@@ -259,7 +259,7 @@ func (x *launching) enqueue(params []byte, events [2]uintptr) error {
 func (x *launching) params(arrays []uint64) (params []byte, done func(), err error) {
 	params = append(params, x.Params...)
 	for _, p := range x.Pointers {
-		binary.LittleEndian.PutUint64(params[p.Offset:], arrays[p.Array])
+		binary.LittleEndian.PutUint64(params[p.Offset:], arrays[p.Array]+uint64(p.At))
 	}
 	var objects []*textureObject
 	done = func() {

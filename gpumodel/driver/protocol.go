@@ -30,7 +30,10 @@ type Array struct {
 }
 
 // A Pointer is the address of an array in the parameters.
-type Pointer struct{ Offset, Array int }
+type Pointer struct {
+	Offset, Array int
+	At            int64 // bytes behind the array's begin
+}
 
 // A Texture is a texture object in the parameters.
 type Texture struct {

@@ -51,7 +51,7 @@ func (b *builder) loadScalars(p lvalue, fields []scalarField) []*Value {
 		ReadOnly: p.readOnly,
 	}
 	if len(fields) == 1 {
-		return []*Value{b.fromMemory(fields[0].typ, b.emit(v))}
+		return []*Value{b.heldSpace(p, fields[0].typ, b.fromMemory(fields[0].typ, b.emit(v)))}
 	}
 	v.Lanes = len(fields)
 	vector := b.emit(v)
@@ -103,8 +103,8 @@ func (b *builder) storeScalars(p lvalue, fields []scalarField, values []*Value) 
 	args := []*Value{p.base}
 	for i, f := range fields {
 		x := b.toStored(f.typ, values[i])
-		if f.typ.Kind == cuda.Pointer && x.Type.Size() < mem.Size() {
-			x = b.generic(x)
+		if f.typ.Kind == cuda.Pointer {
+			x = b.held(p, x, mem)
 		}
 		args = append(args, x)
 	}
@@ -118,6 +118,43 @@ func (b *builder) storeScalars(p lvalue, fields []scalarField, values []*Value) 
 	b.emit(v)
 }
 
+// held prepares a pointer for a variable in memory.
+//
+// A pointer to shared or local memory is an offset in its window. Of a variable that such pointers are
+// assigned to it is found out where they point, so that what is loaded from it is again an address there.
+func (b *builder) held(p lvalue, x *Value, mem Type) *Value {
+	s := space(x)
+	if x.isConst() || s != Shared && s != Local && (p.root == nil || b.known.held[p.root] == NoSpace) {
+		return x
+	}
+	if p.root == nil {
+		return b.generic(x)
+	}
+	switch old := b.known.held[p.root]; {
+	case old == NoSpace:
+		b.known.held[p.root] = s
+		b.again()
+	case old != s:
+		b.fail(cuda.Pos{Line: b.line, Col: b.col}, "%s is given a pointer to %s memory here and one to %s memory elsewhere; use a variable for each", p.root.Name, s, old)
+	}
+	if x.Type.Size() < mem.Size() {
+		x = b.cvt(mem, x.Type, x)
+	}
+	return x
+}
+
+// heldSpace turns a pointer that was loaded from variable p into an address of where it points.
+func (b *builder) heldSpace(p lvalue, t *cuda.Type, x *Value) *Value {
+	if t.Kind != cuda.Pointer || p.root == nil || b.known.held[p.root] == NoSpace {
+		return x
+	}
+	x.Points = b.known.held[p.root]
+	if at := b.target.addressType(x.Points); at.Size() < x.Type.Size() {
+		return b.cvt(at, x.Type, x)
+	}
+	return x
+}
+
 // initScalars are the scalars of an initialiser of type t; nil where it says nothing, which is zero.
 //
 // nil and zero are kept apart because the image of a global needs constants only where the source has them.
@@ -125,6 +162,9 @@ func (b *builder) initScalars(t *cuda.Type, e cuda.Expr) []*Value {
 	list, ok := e.(*cuda.InitList)
 	if !ok {
 		return b.storedScalars(t, b.bundle(e))
+	}
+	if t.Kind == cuda.Struct && t.Union {
+		return b.unionValues(t, list)
 	}
 	values := make([]*Value, 0, scalarCount(t))
 	for i, x := range list.Elems {
@@ -137,6 +177,20 @@ func (b *builder) initScalars(t *cuda.Type, e cuda.Expr) []*Value {
 		values = append(values, b.initScalars(et, x)...)
 	}
 	return append(values, make([]*Value, max(0, scalarCount(t)-len(values)))...)
+}
+
+// unionValues are the words of a union whose first member is initialised: those of a variable in memory.
+func (b *builder) unionValues(t *cuda.Type, list *cuda.InitList) []*Value {
+	v := b.hidden(list, "union", t)
+	b.declare(v)
+	p := b.variable(v)
+	b.store(p, b.zeros(t))
+	if len(list.Elems) > 0 {
+		first := p
+		first.typ = t.Fields[0].Type
+		b.store(first, b.initScalarsOrZero(first.typ, list.Elems[0]))
+	}
+	return b.storedScalars(t, b.load(p))
 }
 
 func (b *builder) storedScalars(t *cuda.Type, values []*Value) []*Value {

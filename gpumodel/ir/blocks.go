@@ -43,6 +43,7 @@ func (f *Func) absorb(b *Block) bool {
 		v.Block = b
 		b.Values = append(b.Values, v)
 	}
+	b.Switch = b.Switch || s.Switch
 	s.Values = nil
 	b.Term, b.Cond, b.Succs, b.Exit, b.EndLine = s.Term, s.Cond, s.Succs, s.Exit, s.EndLine
 	for _, t := range b.Succs {
@@ -75,6 +76,10 @@ func (f *Func) bypass(b *Block) bool {
 		return false
 	}
 	at := slices.Index(s.Preds, b)
+	if s.Unroll == 0 {
+		s.Unroll = b.Unroll
+	}
+	s.Switch = s.Switch || b.Switch
 	preds := b.Preds
 	s.Preds[at] = preds[0]
 	s.Preds = append(s.Preds, preds[1:]...) // s has no phis if there are more

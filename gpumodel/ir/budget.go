@@ -21,18 +21,21 @@ func (b *builder) checkSize(pos cuda.Pos) {
 			b.again()
 		}
 	}
-	if n := len(b.copied); n > 0 {
-		l := b.copied[n-1]
-		b.fail(l.loop.Pos, "unrolling this loop %d times makes the kernel larger than the %d values that the model compiles: "+
-			"unroll it less often (#pragma unroll 4), or not at all (#pragma unroll 1)", l.times, maxValues)
-	}
 	b.fail(pos, "here the kernel has grown to more than the %d values that the model compiles: do the same work in a loop, or in several kernels", maxValues)
 }
 
-// A copiedLoop is a loop that is being written out so many times.
+// checkCopies ends the build if a pragma asks for so many copies of a loop that the kernel grows too large.
+func (f *Func) checkCopies(l *loop, copies int) {
+	if f.nextID+f.loopSize(l).all*copies > maxValues {
+		panic(buildError{f.file.ErrorAt(cuda.Pos{Line: l.Header.Line, Col: l.Header.Col},
+			"unrolling this loop %d times makes the kernel larger than the %d values that the model compiles: "+
+				"unroll it less often (#pragma unroll 4), or not at all (#pragma unroll 1)", copies, maxValues)})
+	}
+}
+
+// A copiedLoop is a loop that is being written out.
 type copiedLoop struct {
 	loop  *cuda.For
-	times int
 	whole bool // that is all its iterations
 }
 
@@ -42,7 +45,7 @@ func (b *builder) copies(s *cuda.For, times int, whole bool, body func()) {
 		body()
 		return
 	}
-	b.copied = append(b.copied, copiedLoop{s, times, whole})
+	b.copied = append(b.copied, copiedLoop{s, whole})
 	body()
 	b.copied = b.copied[:len(b.copied)-1]
 }

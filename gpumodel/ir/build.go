@@ -39,7 +39,7 @@ func Build(ctx context.Context, file *cuda.File, fn *cuda.Func, t Target) (f *Fu
 //
 // Each new attempt has one more finding, and findings are never taken back, so the loop ends. The
 // alternative, repairing a half-built function, would need an undo for each kind of finding. Most kernels
-// need one attempt, those with partly unrolled loops one more for each such loop.
+// need one attempt.
 func construct(ctx context.Context, file *cuda.File, fn *cuda.Func, t Target) (*Func, error) {
 	if fn.Body == nil {
 		return nil, fmt.Errorf("%s:%d: %s is a template: instantiate it first", file.Name, fn.Pos.Line, fn.Name)
@@ -49,8 +49,8 @@ func construct(ctx context.Context, file *cuda.File, fn *cuda.Func, t Target) (*
 		t.UnrollLimit = DefaultUnrollLimit
 	}
 	known := &findings{
-		inMemory: varSet{}, rolled: map[any]bool{}, spaces: map[*cuda.Var]Space{},
-		hidden: map[hiddenVar]*cuda.Var{}, loops: map[*cuda.For]*loopSize{},
+		inMemory: varSet{}, rolled: map[any]bool{}, spaces: map[*cuda.Var]Space{}, held: map[*cuda.Var]Space{},
+		hidden: map[hiddenVar]*cuda.Var{},
 	}
 	for {
 		f, err := attempt(ctx, file, fn, t, known)
@@ -68,8 +68,8 @@ type findings struct {
 	inMemory varSet              // variables that need an address
 	rolled   map[any]bool        // loops not to unroll
 	spaces   map[*cuda.Var]Space // of pointers that begin as null, or that point into several spaces
+	held     map[*cuda.Var]Space // where pointers point that are kept in variables in memory
 	hidden   map[hiddenVar]*cuda.Var
-	loops    map[*cuda.For]*loopSize // that can be unrolled partly
 }
 
 // A hiddenVar is a variable that stands for an expression.
@@ -135,7 +135,9 @@ func attempt(ctx context.Context, file *cuda.File, fn *cuda.Func, t Target, know
 	b.stmt(fn.Body)
 	b.checkSize(fn.Pos)
 	b.exit()
+	b.sealLabels()
 	b.finish()
+	b.checkLoops()
 	return b.f, nil
 }
 
@@ -151,6 +153,7 @@ type builder struct {
 	// An alias replaces a pointer by the variable it points to, as LLVM's SROA does: after int *p = &x, *p
 	// is x and x stays in registers. It is possible only for pointers in fixed.
 	aliases   map[*cuda.Var]lvalue // pointers that name a variable in registers
+	texts     map[*cuda.Var]string // of variables that hold a text for good
 	fixed     varSet               // pointers that are never assigned after their initialiser
 	scanned   map[*cuda.Func]bool
 	shared    map[*cuda.Var]uint64
@@ -159,17 +162,18 @@ type builder struct {
 	frames    []*frame
 	inLibrary int // functions of a library that are being expanded
 	// targets has the enclosing loops and switches, innermost last, and nil where an inlined function begins.
-	targets []*jumpTarget
-	returns int          // of the kernel, so far
-	loops   int          // that were opened
-	copied  []copiedLoop // that are being written out, innermost last
+	targets  []*jumpTarget
+	returns  int          // of the kernel, so far
+	copied   []copiedLoop // that are being written out, innermost last
+	labels   labelled     // of the function that is being expanded
+	hasLoops bool         // made by goto
 }
 
 func newBuilder(file *cuda.File, fn *cuda.Func, t Target, known *findings) *builder {
-	f := &Func{Name: fn.Name, Target: t}
+	f := &Func{Name: fn.Name, Target: t, file: file}
 	b := &builder{
 		emitter: emitter{f: f}, file: file, fn: fn, target: t, known: known, ssa: newSSA(),
-		aliases: map[*cuda.Var]lvalue{}, fixed: varSet{}, scanned: map[*cuda.Func]bool{},
+		aliases: map[*cuda.Var]lvalue{}, texts: map[*cuda.Var]string{}, fixed: varSet{}, scanned: map[*cuda.Func]bool{},
 		shared: map[*cuda.Var]uint64{}, local: map[*cuda.Var]uint64{}, globals: map[*cuda.Var]uint64{},
 	}
 	entry := b.newBlock()

@@ -95,6 +95,11 @@ func init() {
 	}
 	maps.Copy(builtins, composed)
 	maps.Copy(builtins, collectives)
+	for name, f := range maps.Clone(builtins) {
+		if strings.HasPrefix(name, "atomic") {
+			builtins[name+"_system"], builtins[name+"_block"] = f, f
+		}
+	}
 	for name, m := range mathFuncs {
 		builtins[name], builtins[name+"f"] = library(m), library(m)
 	}

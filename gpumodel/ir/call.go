@@ -74,7 +74,11 @@ func (b *builder) expand(e *cuda.Call, anywhere bool) *frame {
 		b.inLibrary++
 		defer func() { b.inLibrary-- }()
 	}
+	labels := b.labels
+	b.labels = labelled{}
 	b.stmt(fn.Body)
+	b.sealLabels()
+	b.labels = labels
 	b.targets = b.targets[:len(b.targets)-1]
 	b.frames = b.frames[:len(b.frames)-1]
 	b.leave(fr.exit)
@@ -90,7 +94,12 @@ func (b *builder) expand(e *cuda.Call, anywhere bool) *frame {
 func (b *builder) bind(fn *cuda.Func, e *cuda.Call) {
 	values := make([][]*Value, len(e.Args))
 	aliases := make([]*lvalue, len(e.Args))
+	texts := make([]*string, len(e.Args))
 	for i, a := range e.Args {
+		if text, ok := b.text(a); ok && b.fixed[fn.Params[i]] {
+			texts[i] = &text
+			continue
+		}
 		if p := fn.Params[i]; p.Type.Kind == cuda.Pointer && b.fixed[p] {
 			if at, ok := b.alias(a); ok {
 				aliases[i] = &at
@@ -102,6 +111,11 @@ func (b *builder) bind(fn *cuda.Func, e *cuda.Call) {
 	for i, p := range fn.Params {
 		// An earlier call may have bound the same parameter to another variable.
 		delete(b.aliases, p)
+		delete(b.texts, p)
+		if texts[i] != nil {
+			b.texts[p] = *texts[i]
+			continue
+		}
 		b.declare(p)
 		if aliases[i] != nil {
 			b.aliases[p] = *aliases[i]
@@ -242,10 +256,11 @@ func (b *builder) printf(e *cuda.Call) []*Value {
 	var args []*Value
 	texts := map[int]string{} // by the number of the argument
 	for i, a := range e.Args[1:] {
-		switch a := unwrap(a).(type) {
-		case *cuda.StringLit:
-			texts[i] = a.Value
+		if text, ok := b.text(a); ok {
+			texts[i] = text
 			continue
+		}
+		switch a := unwrap(a).(type) {
 		case *cuda.Cond:
 			if isText(a.A) && isText(a.B) {
 				return b.printEither(e, i+1, a)
@@ -260,6 +275,18 @@ func (b *builder) printf(e *cuda.Call) []*Value {
 	b.standAt(e.Pos)
 	b.f.Formats = append(b.f.Formats, insertTexts(format.Value, texts))
 	return one(b.emit(Value{Op: Printf, Type: S32, Imm: uint64(len(b.f.Formats) - 1), Args: args}))
+}
+
+// text is the text that e is: a literal, or a variable that holds one for good.
+func (b *builder) text(e cuda.Expr) (string, bool) {
+	switch e := unwrap(e).(type) {
+	case *cuda.StringLit:
+		return e.Value, true
+	case *cuda.Ident:
+		text, ok := b.texts[e.Var]
+		return text, ok
+	}
+	return "", false
 }
 
 func isText(e cuda.Expr) bool {

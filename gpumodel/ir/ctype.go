@@ -66,6 +66,9 @@ func scalars(t *cuda.Type) []scalarField {
 	case cuda.Array:
 		return repeat(scalars(t.Elem), max(0, t.Len), t.Elem.Size())
 	case cuda.Struct:
+		if t.Union {
+			return scalars(t.Raw())
+		}
 		var list []scalarField
 		for i := range t.Fields {
 			for _, s := range scalars(t.Fields[i].Type) {
@@ -95,6 +98,9 @@ func scalarCount(t *cuda.Type) int {
 	case cuda.Array:
 		return max(0, t.Len) * scalarCount(t.Elem)
 	case cuda.Struct:
+		if t.Union {
+			return t.Raw().Len
+		}
 		n := 0
 		for i := range t.Fields {
 			n += scalarCount(t.Fields[i].Type)

@@ -45,11 +45,18 @@
 //
 // # Loops
 //
-// A loop whose trip count is known is unrolled whole as long as trips times values stay below
-// UnrollLimit. From compute capability 7.0 on, a loop whose trips only the launch knows becomes one
-// of four iterations at a time and one for the rest; a short body gets a loop of sixteen before
-// these, because nvcc's first compiler unrolls by four and ptxas by four again (unroll.go). The
-// limits were found by compiling loops of growing bodies.
+// A loop is what the control-flow graph says, not the statement it was written with. rotate.go gives loops their one
+// form, with the test at the end; counted.go finds how often one runs, as a constant or as a value that is computed on the
+// way in; copy.go writes copies of its iterations and reaching.go joins what they leave behind; unroll.go says in which shape.
+//
+// unrollrules.go has the compilers' limits. From compute capability 7.0 on they are those of NVRTC and ptxas 12.9: NVVM writes out
+// short loops of known trips and takes four iterations at a time of others, or two; ptxas takes four times as many again where
+// the body is cheap and the loop tests a counter of its own. Before 7.0 a for loop whose trip count is known is unrolled
+// whole while it is built, and other loops behind construction, as long as trips times values stay below UnrollLimit. The limits were found by compiling
+// loops of growing bodies.
+//
+// Local arrays become values once all their indices are constants (promote.go), wherever they stand and whoever was given
+// their address. Loops over them are written out whole for their sake, as NVVM does.
 //
 // Addresses in loops are induction variables: they are stepped, not computed anew (induction.go).
 // The compilers of the first CUDA GPUs did so in loops alone, not in the straight line that an

@@ -41,6 +41,8 @@ func (b *builder) bundle(e cuda.Expr) []*Value {
 		return b.castExpr(e)
 	case *cuda.InitList:
 		return b.initScalarsOrZero(e.T(), e)
+	case *cuda.StringLit:
+		b.fail(e.Pos, "a text can only be printed by printf, directly or as a parameter that is not changed; copy it into a char array to read it")
 	}
 	b.fail(e.Position(), "this expression (%T) cannot be computed here", e)
 	return nil
@@ -112,7 +114,7 @@ func (b *builder) unary(e *cuda.Unary) []*Value {
 
 // member reads a field. Of an lvalue only the field is loaded; the result of a call is computed whole.
 func (b *builder) member(e *cuda.Member) []*Value {
-	if isLvalue(e.X) {
+	if isLvalue(e.X) || e.X.T().Shares() {
 		return b.load(b.lvalue(e))
 	}
 	i := scalarIndex(e.X.T(), e.Field)
@@ -222,12 +224,38 @@ func (b *builder) comparison(c Cmp, t *cuda.Type, x, y *Value) *Value {
 	from := b.target.valueType(t)
 	if t.Kind == cuda.Pointer {
 		from = b.target.pointerType()
+		if known := b.nullTest(c, x, y); known != nil {
+			return known
+		}
 		x, y = b.comparable(x, y)
 		if x.Type.Size() < from.Size() {
 			from = U32
 		}
 	}
 	return b.setp(c, from, b.toStored(t, x), b.toStored(t, y))
+}
+
+// nullTest is the result of comparing a pointer with null that is known beforehand, nil for all others: a
+// variable has an address, though that may be 0 in the small windows of shared and local memory.
+func (b *builder) nullTest(c Cmp, x, y *Value) *Value {
+	if x.isConst() {
+		x, y = y, x
+	}
+	if c != EQ && c != NE || !y.isConst() || y.Imm != 0 || !ofVariable(x) {
+		return nil
+	}
+	return b.constant(Pred, boolBits(c == NE))
+}
+
+// ofVariable tells whether v is an address within a variable.
+func ofVariable(v *Value) bool {
+	switch v.Op {
+	case SharedAddr, LocalAddr, GlobalAddr:
+		return true
+	case Add, Cvta:
+		return ofVariable(v.Args[0])
+	}
+	return false
 }
 
 // comparable gives two pointers one width: a null takes the other's.
@@ -341,6 +369,9 @@ func (b *builder) convert(x *Value, from, to *cuda.Type) *Value {
 		return x
 	case to.Kind == cuda.Bool:
 		if from.Kind == cuda.Pointer {
+			if ofVariable(x) {
+				return b.constant(Pred, 1)
+			}
 			vf = x.Type
 		}
 		return b.setp(NE, vf, x, b.constant(vf, 0))

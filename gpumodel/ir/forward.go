@@ -46,7 +46,7 @@ func lookUp(known []*Value, v *Value) *Value {
 		if k.Op == Load && k.Mem == v.Mem {
 			return k
 		}
-		if k.Op == Store {
+		if k.Op == Store && k.Mem.Size() == v.Mem.Size() { // a narrower load takes a part
 			return k.Args[1]
 		}
 	}

@@ -1,6 +1,10 @@
 package ir
 
-import "context"
+import (
+	"context"
+
+	"warpbook.dev/gpumodel/cuda"
+)
 
 // Type is the type of a value. Pointers are U32 or U64, as the target says.
 //
@@ -65,6 +69,7 @@ type Func struct {
 	nextID int
 	leaves map[leafKey]*Value // the constants, parameters and addresses of the entry block
 	ctx    context.Context    // of the build; nil where nothing ends it early
+	file   *cuda.File         // for errors
 }
 
 // Target is what the front half of the compiler must know of the device.
@@ -176,8 +181,12 @@ type Block struct {
 	Cond   *Value // of type Pred, for Branch
 	Succs  []*Block
 	Preds  []*Block
-	// Line is that of a loop that it begins, and EndLine that of its Branch.
-	Line, EndLine int
+	// Line is that of a loop that it begins, Col its column, and EndLine the line of its Branch.
+	Line, Col, EndLine int
+	// Unroll is what a #pragma unroll says of the loop that it begins: 0 without a pragma, negative for one
+	// without a number. Loops that were unrolled have 1. Switch says that it begins the tests of a switch.
+	Unroll int
+	Switch bool
 	// Exit numbers the returns in the order of the source, from 1.
 	Exit int
 	// LoopDepth is 0 outside loops; Idom is the immediate dominator.
@@ -217,6 +226,8 @@ type Value struct {
 	Atom  AtomOp
 	// Volatile marks a Load or Store that must happen as often as the source says.
 	Volatile bool
+	// Points is the space that a pointer points to which a Load reads, where it is known; see heldSpace.
+	Points Space
 	// ReadOnly marks a Load of what nobody writes while the kernel runs: an __ldg.
 	ReadOnly bool
 	// Object is what the address of a Load, Store or Atom was computed from, where it is

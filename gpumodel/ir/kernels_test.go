@@ -69,7 +69,7 @@ func (m *machine) placeGlobals() {
 func everyWay(t *testing.T, src string, want []buffer, grid, block [3]int, args ...any) {
 	t.Helper()
 	file, fn := parse(t, src)
-	for _, target := range []Target{gt200, later, {PointerBits: 64, UnrollLimit: 1}} {
+	for _, target := range []Target{gt200, later, volta, {PointerBits: 64, UnrollLimit: 1}} {
 		f, err := construct(t.Context(), file, fn, target)
 		if err != nil {
 			t.Fatal(err)
@@ -347,6 +347,130 @@ var intKernels = []struct {
 			}
 			for k := i; k > 0; k -= 2 {
 				s += k ^ s
+			}
+			return s
+		}},
+	{"loops of every spelling", `int s = 0, k = 0;
+for (int j = 0; j != i; j++) s = s * 3 + j;
+while (k < i) { s ^= k * x; k++; }
+k = i; do { s = s * 5 + k; } while (--k > 0);
+for (;;) { if (k >= i) break; s += k ^ s; k += 2; }
+while (true) { if (k-- <= 0) break; s += s >> 3; }
+for (const int *p = in + (i & 15), *e = in + 21; p < e; p++) s += *p * 7;
+for (const int *p = in, *e = in + i; p != e; ++p) s -= *p;
+for (long long j = i; j <= 40; j += 3) s += (int)j * s;
+for (unsigned u = i; u > 5u; u -= 5) s = s * 9 + (int)u;
+for (int j = 0; j < 30; j++) { if (j * 3 > i) break; s += j << 2; }
+out[i] = s;`,
+		func(x, i int32) int32 {
+			s, k := int32(0), i
+			for j := int32(0); j != i; j++ {
+				s = s*3 + j
+			}
+			for j := range i {
+				s ^= j * x
+			}
+			for {
+				s = s*5 + k
+				if k--; k <= 0 {
+					break
+				}
+			}
+			for ; k < i; k += 2 {
+				s += k ^ s
+			}
+			for ; k > 0; k-- {
+				s += s >> 3
+			}
+			for j := i & 15; j < 21; j++ {
+				s += input(int(j)) * 7
+			}
+			for j := range i {
+				s -= input(int(j))
+			}
+			for j := i; j <= 40; j += 3 {
+				s += j * s
+			}
+			for u := uint32(i); u > 5; u -= 5 {
+				s = s*9 + int32(u)
+			}
+			for j := int32(0); j < 30 && j*3 <= i; j++ {
+				s += j << 2
+			}
+			return s
+		}},
+	{"arrays of every use", `int r[8]; char c[8]; short h[4] = {1, 2}; long long w[3]; pair p[3];
+for (int k = 0; k < 8; k++) { r[k] = x * k; c[k] = (char)(x + k * 50); }
+int k = 7; while (k > 0) { if (r[k] < r[k - 1]) { int y = r[k]; r[k] = r[k - 1]; r[k - 1] = y; } k--; }
+for (int a = 0; a < 4; a++) { for (int j = 0; j < i; j++) { if (j % 7 == a) continue; r[a] += j; } h[a] += r[a]; }
+for (int j = 0; j < i; j++) { for (int a = 7; a > 0; a--) r[a] = r[a - 1]; r[0] += j; if (r[3] > 5000) break; }
+for (int a = 0; a < 3; a++) { w[a] = (long long)r[a] << 20; p[a].a = c[a]; p[a].b = h[a]; }
+for (int a = 0; a < 2; a++) { pair q = p[a]; p[a] = p[a + 1]; p[a + 1] = q; }
+int s = 0;
+for (int a = 0; a < 8; a++) s = s * 31 + r[a] + c[a];
+for (int a = 0; a < 3; a++) s = s * 31 + (int)(w[a] >> 16) + p[a].a * 3 + p[a].b;
+out[i] = s;`,
+		func(x, i int32) int32 {
+			var r [8]int32
+			var c [8]int8
+			h := [4]int16{1, 2}
+			for k := range int32(8) {
+				r[k], c[k] = x*k, int8(x+k*50)
+			}
+			for k := 7; k > 0; k-- {
+				r[k-1], r[k] = min(r[k-1], r[k]), max(r[k-1], r[k])
+			}
+			for a := range int32(4) {
+				for j := range i {
+					if j%7 != a {
+						r[a] += j
+					}
+				}
+				h[a] += int16(r[a])
+			}
+			for j := range i {
+				copy(r[1:], r[:7])
+				if r[0] += j; r[3] > 5000 {
+					break
+				}
+			}
+			s := int32(0)
+			for a := range 8 {
+				s = s*31 + r[a] + int32(c[a])
+			}
+			for a := range 3 {
+				b := [3]int{1, 2, 0}[a]
+				s = s*31 + int32(int64(r[a])<<20>>16) + int32(c[b])*3 + int32(h[b])
+			}
+			return s
+		}},
+	{"values that leave a loop", `int s = 0, last = 0, j = 0; bool odd = false;
+for (int k = 0; k < i; k++) { last = k * x; odd = last & 1; if (odd) s += last; else s ^= k; }
+for (j = 0; j < 100; j += 7) { if (j * j > i + x % 7) break; s += j; }
+#pragma unroll 4
+for (int k = 0; k < i; k++) { if (k == 13) break; if (k % 5 == 2) continue; last += k; }
+out[i] = s + last * 3 + j + (odd ? 1000 : 0);`,
+		func(x, i int32) int32 {
+			s, last, j, odd := int32(0), int32(0), int32(0), false
+			for k := range i {
+				last = k * x
+				if odd = last&1 != 0; odd {
+					s += last
+				} else {
+					s ^= k
+				}
+			}
+			for ; j < 100 && j*j <= i+x%7; j += 7 {
+				s += j
+			}
+			for k := range min(i, 13) {
+				if k%5 != 2 {
+					last += k
+				}
+			}
+			s += last*3 + j
+			if odd {
+				s += 1000
 			}
 			return s
 		}},

@@ -12,7 +12,49 @@ import "slices"
 // NVRTC 12.9 hoists a shared load past global stores and not past barriers, and a global load past
 // stores only with __restrict__. mayOverwrite decides the same, but a store to another shared variable is
 // no obstacle here.
-func hoist(f *Func) {
+func hoist(f *Func) { hoistWanted(f, func(l *loop, v *Value) bool { return true }) }
+
+// hoistLimits hoists what the test of a loop is computed from: a limit that is loaded in every iteration is
+// known on the way in then, and so are the trips.
+func hoistLimits(f *Func) {
+	if !f.Target.UnrollsPartly {
+		return
+	}
+	hoistNeeded(f, func(l *loop) []*Value {
+		if cond, _ := l.latchTest(); cond != nil {
+			return one(cond)
+		}
+		return nil
+	})
+}
+
+// hoistNeeded hoists what some values of each loop are computed from.
+func hoistNeeded(f *Func, by func(l *loop) []*Value) {
+	needed := map[*loop]map[*Value]bool{}
+	hoistWanted(f, func(l *loop, v *Value) bool {
+		if needed[l] == nil {
+			needed[l] = map[*Value]bool{}
+			for _, x := range by(l) {
+				l.need(x, needed[l])
+			}
+		}
+		return needed[l][v]
+	})
+}
+
+// need adds to seen the values of the loop that v is computed from.
+func (l *loop) need(v *Value, seen map[*Value]bool) {
+	if seen[v] || !l.Blocks[v.Block] || v.Op == Phi {
+		return
+	}
+	seen[v] = true
+	for _, a := range v.Args {
+		l.need(a, seen)
+	}
+}
+
+// hoistWanted hoists the values that are wanted.
+func hoistWanted(f *Func, wanted func(l *loop, v *Value) bool) {
 	f.analyze()
 	loops := f.loops()
 	for _, l := range loops {
@@ -24,7 +66,7 @@ func hoist(f *Func) {
 		effects := l.effects(f)
 		for _, b := range f.Blocks {
 			if l.Blocks[b] {
-				f.hoistFrom(b, pre, l, effects)
+				f.hoistFrom(b, pre, l, effects, wanted)
 			}
 		}
 	}
@@ -38,11 +80,11 @@ func (f *Func) analyzeKeepingLoops() {
 }
 
 // hoistFrom moves values in their order, so that one whose arguments have just moved can follow them.
-func (f *Func) hoistFrom(b, pre *Block, l *loop, effects []*Value) {
+func (f *Func) hoistFrom(b, pre *Block, l *loop, effects []*Value, wanted func(l *loop, v *Value) bool) {
 	kept := b.Values[:0]
 	always := l.always(b)
 	for _, v := range b.Values {
-		if !l.invariant(v) || !f.mayHoist(v, always, effects) {
+		if !wanted(l, v) || !l.invariant(v) || !f.mayHoist(v, always, effects) {
 			kept = append(kept, v)
 			continue
 		}

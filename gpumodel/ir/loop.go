@@ -2,16 +2,7 @@ package ir
 
 import "warpbook.dev/gpumodel/cuda"
 
-// maxTrips and maxForcedValues bound unrolling that a pragma asks for.
-// maxTrips also bounds the time that trips needs, since it evaluates the loop's control once an iteration.
-const (
-	maxTrips        = 8192
-	maxForcedValues = 1 << 16
-)
-
-// forStmt chooses the form of a loop. The cases in order: no trip, unrolled whole, #pragma unroll k with
-// known trips (the remainder first, then k at a time without tests), #pragma unroll k with unknown
-// trips (k at a time with a test between), partly unrolled as NVVM does by itself, and rolled.
+// forStmt builds a loop: not at all without a trip, unrolled whole, or as it stands.
 func (b *builder) forStmt(s *cuda.For) {
 	b.stmt(s.Init)
 	if b.dead() {
@@ -19,21 +10,16 @@ func (b *builder) forStmt(s *cuda.For) {
 	}
 	t := &jumpTarget{loop: true}
 	b.targets = append(b.targets, t)
-	trips, known := b.trips(s)
+	trips, known := 0, false
+	if !b.target.UnrollsPartly {
+		trips, known = b.trips(s)
+	}
 	switch {
 	case known && trips == 0:
 	case known && b.unrollsFully(s, trips):
 		b.copies(s, trips, true, func() { b.unrolled(s, t, trips) })
-	case s.Unroll > 1 && known && !b.known.rolled[s]:
-		b.copies(s, s.Unroll, false, func() {
-			b.unrolled(s, t, trips%s.Unroll)
-			b.rolled(s, t, s.Unroll, true)
-		})
-	case s.Unroll > 1 && !b.known.rolled[s]:
-		b.copies(s, s.Unroll, false, func() { b.rolled(s, t, s.Unroll, false) })
-	case b.partly(s, t):
 	default:
-		b.rolled(s, t, 1, false)
+		b.rolled(s, t)
 	}
 	b.targets = b.targets[:len(b.targets)-1]
 	b.leave(t.onBreak)
@@ -43,7 +29,7 @@ func (b *builder) forStmt(s *cuda.For) {
 // Unroll is the pragma's number: 0 without a pragma, negative for one without a number.
 func (b *builder) unrollsFully(s *cuda.For, trips int) bool {
 	switch {
-	case b.known.rolled[s] || s.Unroll == 1:
+	case b.known.rolled[s] || s.Unroll == 1 || reachable(s.Body): // a label stands once
 		return false
 	case s.Unroll == 0:
 		return trips <= b.target.UnrollLimit
@@ -139,8 +125,7 @@ func (b *builder) iteration(s *cuda.For, t *jumpTarget) {
 }
 
 // rolled writes the loop with its test at the end, behind a test on the way in,
-// as nvcc does. The body stands n times in it, with exit tests between unless
-// the number of trips is known to be a multiple of n.
+// as nvcc does.
 //
 //	for (init; cond; post) body      ->     init
 //	                                        if (cond)
@@ -148,7 +133,7 @@ func (b *builder) iteration(s *cuda.For, t *jumpTarget) {
 //
 // The test on the way in folds away if the first trip is certain. One branch an iteration is left instead
 // of two, and the block behind the first test is the preheader that hoist and reduceInduction need.
-func (b *builder) rolled(s *cuda.For, t *jumpTarget, n int, exact bool) {
+func (b *builder) rolled(s *cuda.For, t *jumpTarget) {
 	if t.onBreak == nil {
 		t.onBreak = b.newBlock()
 	}
@@ -169,37 +154,32 @@ func (b *builder) rolled(s *cuda.For, t *jumpTarget, n int, exact bool) {
 		return
 	}
 	b.jump(header)
-	b.openLoop(header, assigned(s.Body, s.Cond, s.Post))
-	for i := range n {
-		b.iteration(s, t)
-		switch {
-		case b.dead():
-		case i == n-1:
-			test(header)
-		case !exact:
-			next := b.newBlock()
-			test(next)
-			b.start(next)
-		}
+	b.openLoop(header, s.Pos, s.Unroll, assigned(s.Body, s.Cond, s.Post))
+	b.iteration(s, t)
+	if !b.dead() {
+		test(header)
 	}
 	b.seal(header)
 }
 
 // openLoop enters a loop header whose back edges come later.
-func (b *builder) openLoop(header *Block, changes varSet) {
-	b.loops++
-	header.Line = b.line
+func (b *builder) openLoop(header *Block, at cuda.Pos, unroll int, changes varSet) {
+	header.Unroll = unroll
+	header.Line, header.Col = b.line, 0
+	if b.inLibrary == 0 {
+		header.Line, header.Col = at.Line, at.Col
+	}
 	b.ssa.changes[header] = changes
 	b.enter(header)
 }
 
-// doWhile writes a loop as it stands. It has no counter that the front end knows, so it is never unrolled.
+// doWhile writes a loop as it stands.
 func (b *builder) doWhile(s *cuda.DoWhile) {
 	t := &jumpTarget{loop: true, onBreak: b.newBlock()}
 	b.targets = append(b.targets, t)
 	header := b.newBlock()
 	b.jump(header)
-	b.openLoop(header, assigned(s.Body, s.Cond))
+	b.openLoop(header, s.Pos, s.Unroll, assigned(s.Body, s.Cond))
 	b.stmt(s.Body)
 	b.leave(t.onContinue)
 	if !b.dead() {

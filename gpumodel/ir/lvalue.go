@@ -15,6 +15,7 @@ type lvalue struct {
 	base   *Value
 	offset int64
 	space  Space
+	root   *cuda.Var // the variable in memory that it is part of; nil behind a pointer
 	// readOnly says that it is read by __ldg.
 	readOnly bool
 }
@@ -27,7 +28,7 @@ const maxRegisterArray = 512
 //
 // A variable has one place for all its declarations, even if its function is inlined several times.
 func (b *builder) declare(v *cuda.Var) {
-	if scalarCount(v.Type) > maxRegisterArray {
+	if scalarCount(v.Type) > maxRegisterArray || v.Type.Shares() { // the parts of a union are what lies at their place
 		b.known.inMemory[v] = true
 	}
 	if !b.known.inMemory[v] {
@@ -57,7 +58,7 @@ func (b *builder) checkLocal(v *cuda.Var, bytes int) {
 func (b *builder) variable(v *cuda.Var) lvalue {
 	switch v.Storage {
 	case cuda.Shared:
-		return lvalue{typ: v.Type, base: b.f.leaf(SharedAddr, U32, b.shared[v], Shared), space: Shared}
+		return lvalue{typ: v.Type, base: b.f.leaf(SharedAddr, U32, b.shared[v], Shared), space: Shared, root: v}
 	case cuda.Device, cuda.Constant:
 		space := Global
 		if v.Storage == cuda.Constant {
@@ -67,7 +68,7 @@ func (b *builder) variable(v *cuda.Var) lvalue {
 	}
 	if b.known.inMemory[v] {
 		b.declare(v)
-		return lvalue{typ: v.Type, base: b.f.leaf(LocalAddr, U32, b.local[v], Local), space: Local}
+		return lvalue{typ: v.Type, base: b.f.leaf(LocalAddr, U32, b.local[v], Local), space: Local, root: v}
 	}
 	return lvalue{typ: v.Type, v: v}
 }
@@ -173,6 +174,9 @@ func (b *builder) deref(p cuda.Expr, t *cuda.Type) lvalue {
 // A constant addend of the address goes into the offset at once, which costs no instruction.
 func (b *builder) at(address *Value, offset int64, t *cuda.Type) lvalue {
 	p := lvalue{typ: t, space: space(address), base: address, offset: offset}
+	if p.space == Local || p.space == Shared {
+		p.root = b.holder(address, 8)
+	}
 	if p.space == NoSpace {
 		p.space = Global
 	}
@@ -180,6 +184,30 @@ func (b *builder) at(address *Value, offset int64, t *cuda.Type) lvalue {
 		p.base, p.offset = address.Args[0], offset+address.Args[1].intConst()
 	}
 	return p
+}
+
+// holder is the variable in memory within which an address lies, if pointers to a small window are known to be
+// kept there; it looks through so many values.
+func (b *builder) holder(address *Value, depth int) *cuda.Var {
+	places := b.local
+	switch address.Op {
+	case Add, Cvt, Phi:
+		if depth > 0 && len(address.Args) > 0 {
+			return b.holder(address.Args[0], depth-1)
+		}
+		return nil
+	case SharedAddr:
+		places = b.shared
+	case LocalAddr:
+	default:
+		return nil
+	}
+	for v := range b.known.held {
+		if at, ok := places[v]; ok && at == address.Imm {
+			return v
+		}
+	}
+	return nil
 }
 
 // indexed is x[i]: a scalar of a variable in registers if i is a constant within bounds, memory otherwise.

@@ -16,9 +16,12 @@ type pass struct {
 //   - number comes first: construction merges equal values within a block only.
 //   - ifConvert makes one block of three or four. forward, joinLoads and schedule work block by block.
 //   - stripConstants comes before forward and joinLoads, which compare accesses by base and offset.
+//   - hoistLimits comes before unrollPartly, which needs the trips on the way in.
+//   - carry comes behind unrollPartly as in NVVM, and before unrollAgain, which is ptxas.
 //   - shareAddresses and hoist come before reduceInduction: an address that is derived from another one, or
 //     that is invariant, needs no running sum. They come once more behind it, for what it leaves in the
 //     preheaders.
+//   - storeArguments comes before placeVariables, and behind all passes that would forward or drop its stores.
 //   - placeVariables comes late because it removes the SharedAddr and LocalAddr that tell alias analysis
 //     which array an access belongs to (rootOf).
 //   - fuse follows all passes that take sums and products apart: a Mad is not taken apart again.
@@ -29,7 +32,16 @@ var passes = []pass{
 	{"demote literals", demote},
 	{"number", number},
 	{"merge blocks", mergeBlocks},
+	{"rotate loops", rotateLoops},
+	{"unroll whole", unrollWhole},
+	{"promote locals", promoteLocals},
+	{"merge unrolled", mergeBlocks},
 	{"convert ifs", ifConvert},
+	{"unswitch loops", unswitchLoops},
+	{"hoist limits", hoistLimits},
+	{"unroll partly", unrollPartly},
+	{"carry", carry},
+	{"unroll again", unrollAgain},
 	{"strip constants", stripConstants},
 	{"use ranges", useRanges},
 	{"forward", forward},
@@ -37,6 +49,7 @@ var passes = []pass{
 	{"share addresses", shareAddresses},
 	{"hoist", hoist},
 	{"reduce induction", reduceInduction},
+	{"store arguments", storeArguments},
 	{"place variables", placeVariables},
 	{"share addresses again", shareAddresses},
 	{"hoist again", hoist},

@@ -139,7 +139,7 @@ func (b *builder) newPhi(blk *Block, s slot) *Value {
 	phi := &Value{ID: b.f.id(), Op: Phi, Type: t, Block: blk, Line: blk.Line}
 	if pointer {
 		phi.Space = b.known.spaces[s.v]
-		if phi.Space == NoSpace {
+		if phi.Space == NoSpace && len(blk.Preds) > 0 {
 			phi.Space = space(b.readAt(blk.Preds[0], s))
 		}
 		phi.Type = b.target.addressType(phi.Space)
@@ -269,6 +269,8 @@ func provenance(v *Value, seen map[*Value]bool) Space {
 		return Local
 	case GlobalAddr, ParamValue, Phi, Cvta:
 		return v.Space
+	case Load:
+		return v.Points
 	case Selp:
 		args = args[1:]
 	case Add, Sub, Cvt, And:

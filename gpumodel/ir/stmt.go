@@ -18,7 +18,7 @@ func (b *builder) stmts(list []cuda.Stmt) {
 // stmt emits a statement. Statements that nothing reaches are left out, so that code behind a return or in
 // a branch on a constant cannot cause findings or errors.
 func (b *builder) stmt(s cuda.Stmt) {
-	if s == nil || b.dead() {
+	if s == nil || b.dead() && !reachable(s) {
 		return
 	}
 	b.f.poll()
@@ -45,6 +45,10 @@ func (b *builder) stmt(s cuda.Stmt) {
 		b.switchStmt(s)
 	case *cuda.Branch:
 		b.breakOrContinue(s)
+	case *cuda.Label:
+		b.label(s)
+	case *cuda.Goto:
+		b.gotoStmt(s)
 	case *cuda.Return:
 		b.returnStmt(s)
 	case *cuda.Empty:
@@ -61,6 +65,10 @@ func (b *builder) declaration(v *cuda.Var) {
 	}
 	if b.target.Checked && v.Init == nil && mayBeUnset(v.Type) {
 		b.known.inMemory[v] = true // where it is known whether it was set
+	}
+	if text, ok := b.text(v.Init); ok && v.Type.Kind == cuda.Pointer && b.fixed[v] {
+		b.texts[v] = text
+		return
 	}
 	b.declare(v)
 	if v.Init == nil {
@@ -156,6 +164,7 @@ func (b *builder) leave(to *Block) {
 // search tree or a jump table instead; kernels rarely have switches long enough for that.
 func (b *builder) switchStmt(s *cuda.Switch) {
 	x := b.scalar(s.X)
+	b.b.Switch = true
 	from := b.target.valueType(s.X.T())
 	t := &jumpTarget{onBreak: b.newBlock()}
 	b.targets = append(b.targets, t)

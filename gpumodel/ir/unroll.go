@@ -1,252 +1,426 @@
 package ir
 
-import "warpbook.dev/gpumodel/cuda"
+import "slices"
 
-// A countedLoop steps one variable by the same amount until it reaches a limit
-// that the loop leaves alone: how often it runs is known on the way in.
-// The shape that partly makes, with n trips and factors 16 and 4:
+// Loops are unrolled after construction, on the control-flow graph, whatever statement they were written with.
+// rotateLoops has given them their one form, in which the latch has the test.
 //
-//	rest = n & 3; left = n - rest
-//	while (left >= 16) { 16 copies; left -= 16 }     ptxas unrolls NVVM's loop once more
-//	while (left >= 4)  { 4 copies;  left -= 4 }      NVVM's unrolled loop
-//	while (rest >= 1)  { 1 copy;    rest -= 1 }      NVVM's remainder loop
+// A loop whose trips are known is written out whole if it is small enough. One whose trips only the launch
+// knows gets a loop of several iterations at a time, and what is left runs in the loop as it was:
 //
-// The copies need no exit tests between them, so their loads form one block and are under way together:
-// this is why the trip count is computed on the way in. ptxas also writes a straight block of 8 copies
-// behind the first loop (NVRTC 12.9), which this model leaves to the loop of four.
-type countedLoop struct {
-	v    *cuda.Var
-	t    Type // of v
-	step int64
-	cond *cuda.Binary
-	from cuda.Expr // the side of cond that is v
-	to   cuda.Expr
+//	left = n
+//	while (left >= 4) { 4 copies; left -= 4 }
+//	while (left > 0)  { 1 copy }
+//
+// The copies need no exit tests between them, so that their loads form one block and are under way together:
+// this is why the trip count is computed on the way in.
+
+// unrollWhole writes out the loops whose trips are known and that are small enough, inner ones first. What one leaves
+// behind may tell how often another one runs.
+func unrollWhole(f *Func) {
+	for f.unrollKnown() {
+		number(f)
+	}
 }
 
-// countedLoop recognises such a loop: i < n, i > n, i <= n or i >= n with a constant step.
-func (b *builder) countedLoop(s *cuda.For) (c countedLoop, ok bool) {
-	cond, ok := s.Cond.(*cuda.Binary)
-	if !ok || s.Post == nil || !stepsRegisters(s.Post) || !speculable(cond, 100) {
-		return c, false
-	}
-	c.cond = cond
-	for v := range assigned(s.Post) {
-		c.v = v
-	}
-	c.from, c.to = cond.X, cond.Y
-	if len(assigned(s.Post)) != 1 || root(c.from) != c.v || mentioned(c.to)[c.v] ||
-		mentioned(c.to).overlap(assigned(s.Body)) || assigned(s.Body)[c.v] {
-		return c, false
-	}
-	if c.v.AddressTaken || b.known.inMemory[c.v] || b.aliased(c.v) || !c.v.Type.IsInteger() || !cuda.Same(c.from.T(), c.v.Type) {
-		return c, false
-	}
-	at := slot{c.v, 0}
-	if c.t = b.target.valueType(c.v.Type); c.t.Size() != c.v.Type.Size() {
-		return c, false // what is narrower than a register wraps earlier
-	}
-	saved := b.read(at)
-	b.write(at, b.constant(c.t, 0))
-	b.bundle(s.Post)
-	next := b.read(at)
-	b.write(at, saved)
-	if !next.isConst() {
-		return c, false
-	}
-	c.step = next.intConst()
-	switch cond.Op {
-	case "<", "<=":
-		return c, c.step > 0
-	case ">", ">=":
-		return c, c.step < 0
-	}
-	return c, false
-}
-
-// trips is how often the loop runs from here on, if it runs at all, as an unsigned number.
-//
-// It is ceil((to-from) / step) for < and floor((to-from) / step) + 1 for <=. The unsigned difference is
-// right for any signed bounds, as from is not behind to where partly asks.
-func (c *countedLoop) trips(b *builder, u Type) *Value {
-	from, to, step := b.scalar(c.from), b.scalar(c.to), c.step
-	if step < 0 {
-		from, to, step = to, from, -step
-	}
-	n := b.op(Sub, u, to, from)
-	if c.cond.Op == "<" || c.cond.Op == ">" {
-		step--
-	}
-	if step > 0 {
-		n = b.op(Add, u, n, b.int(u, step))
-	}
-	return b.op(Div, u, n, b.int(u, max(c.step, -c.step)))
-}
-
-// partly unrolls a loop whose trips only the launch knows, as the target's compiler does:
-// loops of several iterations at a time, and a last one for the rest. It reports whether
-// it did.
-//
-// The first attempt only measures the body and starts again; the factors are known from then on. A step
-// that is not a constant (blockDim.x, a grid stride) is no counted loop and stays at one copy, as in NVRTC
-// 12.9: grid-stride loops have one load in flight.
-func (b *builder) partly(s *cuda.For, t *jumpTarget) bool {
-	if !b.target.UnrollsPartly || s.Unroll != 0 || !straight(s.Body) {
-		return false
-	}
-	factors := b.known.loops[s].factors()
-	if factors == nil && b.known.loops[s] != nil {
-		return false
-	}
-	c, ok := b.countedLoop(s)
-	if !ok {
-		return false
-	}
-	if factors == nil {
-		b.measure(s, t)
-		b.again()
-	}
-	u := U32
-	if c.t.Size() == 8 {
-		u = U64
-	}
-	unsigned := cuda.Unsigned(u.Size())
-	left, rest := b.hidden(c.cond, "left", unsigned), b.hidden(c.cond, "rest", unsigned)
-	leftAt, restAt := slot{left, 0}, slot{rest, 0}
-	if t.onBreak == nil {
-		t.onBreak = b.newBlock()
-	}
-	pre := b.newBlock()
-	b.branch(s.Cond, pre, t.onBreak)
-	b.start(pre)
-	if b.dead() {
+func (f *Func) unrollKnown() (changed bool) {
+	return f.eachLoop(func(l *loop, _ map[*Block]bool) bool {
+		n, ok := f.constantTrips(l)
+		if !ok || f.withPreheader(l, nil) == nil || !f.unrollsWhole(l, n) {
+			return false
+		}
+		f.writeOut(l, n)
 		return true
-	}
-	n := c.trips(b, u)
-	last := factors[len(factors)-1]
-	b.write(restAt, b.op(And, u, n, b.int(u, int64(last-1))))
-	b.write(leftAt, b.op(Sub, u, n, b.read(restAt)))
-	changes := assigned(s.Body, s.Cond, s.Post)
-	changes[left], changes[rest] = true, true
-	// loop runs copies of the body while the counter is at least as large.
-	loop := func(at slot, copies int) {
-		again := func(yes, no *Block) {
-			b.split(b.setp(GE, u, b.read(at), b.int(u, int64(copies))), yes, no)
-		}
-		enter, header, end := b.newBlock(), b.newBlock(), b.newBlock()
-		again(enter, end)
-		b.start(enter)
-		if !b.dead() {
-			b.jump(header)
-			b.openLoop(header, changes)
-			for range copies {
-				b.iteration(s, t)
+	})
+}
+
+// eachLoop offers every loop once, inner ones first, and looks again for loops when one was changed. change
+// adds to seen the headers of loops that it makes and that are not to be offered.
+func (f *Func) eachLoop(change func(l *loop, seen map[*Block]bool) bool) (changed bool) {
+	seen := map[*Block]bool{}
+	for again := true; again; {
+		again = false
+		f.analyze()
+		for _, l := range f.loops() {
+			if seen[l.Header] {
+				continue
 			}
-			b.write(at, b.op(Sub, u, b.read(at), b.int(u, int64(copies))))
-			again(header, end)
-			b.seal(header)
+			f.poll()
+			seen[l.Header] = true
+			n := len(f.Blocks)
+			if change(l, seen) || len(f.Blocks) != n { // a new preheader belongs to the loops around
+				again, changed = true, true
+				break
+			}
 		}
-		b.start(end)
 	}
-	for _, copies := range factors {
-		loop(leftAt, copies)
+	return changed
+}
+
+// open takes the loop off its preheader, which copies are then written behind. It returns the values
+// of the header's phis on the way in.
+func (f *Func) open(l *loop) (at *Block, carried []*Value) {
+	at = f.withPreheader(l, nil)
+	carried = l.Header.argsFrom(at)
+	removeEdge(at, l.Header)
+	return at, carried
+}
+
+// enter leads at to the header of the loop.
+func (l *loop) enter(at *Block, carried []*Value) {
+	link(at, l.Header)
+	for i, phi := range l.Header.phis() {
+		phi.Args = append(phi.Args, carried[i])
 	}
-	loop(restAt, 1)
-	b.jumpAlive(t.onBreak)
+}
+
+// writeOut writes all n iterations of a loop one behind the other.
+func (f *Func) writeOut(l *loop, n int) {
+	at, carried := f.open(l)
+	c := newCopier(f, l.Header, l.Blocks)
+	for range n {
+		if at == nil {
+			break
+		}
+		r := c.write(at, carried, nil)
+		at, carried = r.end, r.next
+	}
+	if at != nil {
+		l.enter(at, carried)
+	}
+	c.repair(nil)
+}
+
+// unrollPartly lets loops take several iterations at a time, as the target's compiler does and as pragmas ask.
+func unrollPartly(f *Func) {
+	changed := f.eachLoop(func(l *loop, seen map[*Block]bool) bool {
+		if l.Header.Unroll == 1 || len(l.Latches) != 1 || f.withPreheader(l, nil) == nil {
+			return false
+		}
+		trips, known := f.constantTrips(l)
+		c, counted := l.counted()
+		single := l.singleExit()
+		if k := l.Header.Unroll; k > 1 {
+			f.checkCopies(l, k)
+		}
+		switch k := l.Header.Unroll; {
+		case k > 1 && known:
+			return f.unrollExactly(l, trips, k, 1, seen)
+		case k > 1 && counted && single && f.Target.UnrollsPartly && f.unrollCounted(l, c, []stage{{copies: k}}, 1, seen):
+			return true
+		case k > 1:
+			f.unrollTested(l, k, seen)
+			return true
+		case !f.Target.UnrollsPartly || !single || l.hasInner() || l.hasSwitch():
+			return false
+		case known:
+			return f.unrollExactly(l, trips, f.exactFactor(l, trips), 0, seen)
+		case counted && !c.mayWrap():
+			k, again := f.dynamicFactor(l), 0
+			if k > 1 && !c.base.isConst() {
+				return f.unrollBehind(l, c, k, seen)
+			}
+			if !f.countsDown(l, c) {
+				again = 1
+			}
+			return k > 1 && f.unrollCounted(l, c, []stage{{copies: k}}, again, seen)
+		}
+		return false
+	})
+	if changed {
+		number(f)
+		mergeBlocks(f)
+	}
+}
+
+// unrollAgain is ptxas, which unrolls cheap loops once more after NVVM did: 16 copies, then 8 in a straight line.
+func unrollAgain(f *Func) {
+	if !f.Target.UnrollsPartly {
+		return
+	}
+	changed := f.eachLoop(func(l *loop, seen map[*Block]bool) bool {
+		if l.Header.Unroll != 0 || len(l.Latches) != 1 || !l.singleExit() || l.hasInner() || l.hasSwitch() || f.withPreheader(l, nil) == nil {
+			return false
+		}
+		if trips, ok := f.constantTrips(l); ok {
+			return f.unrollExactlyAgain(l, trips, seen)
+		}
+		c, ok := l.counted()
+		stages := []stage{{copies: 4}, {copies: 2, once: true}}
+		own := ok && c.isLeft(l.Header) < 0
+		if own { // the loop's own test, for which NVVM left nothing behind
+			stages = append(stages, stage{copies: 1, once: true})
+		}
+		return ok && c.by == nil && f.cheap(l, own) && f.unrollCounted(l, c, stages, 1, seen)
+	})
+	if changed {
+		number(f)
+		mergeBlocks(f)
+	}
+}
+
+// singleExit tells whether a loop is left from its latch alone.
+func (l *loop) singleExit() bool {
+	for b := range l.Blocks {
+		for _, s := range b.Succs {
+			if !l.Blocks[s] && b != l.Latches[0] {
+				return false
+			}
+		}
+	}
 	return true
 }
 
-// straight tells whether a loop's body is entered and left once in each iteration.
-//
-// NVVM does not unroll loops with a second exit or a switch in the body. A continue does not stop it; this
-// model is stricter there.
-func straight(body cuda.Stmt) bool {
-	ok := true
-	walk(body, func(n any) bool {
-		switch n.(type) {
-		case *cuda.Branch, *cuda.Return, *cuda.Switch:
-			ok = false
-		}
-		return ok
-	})
-	return ok
-}
-
-// A loopSize is what decides how many copies of a loop's body stand side by side.
-type loopSize struct {
-	values int  // of an iteration that change from one to the next
-	global bool // accesses of global memory are among them
-	shared bool // and of shared memory
-	loops  bool // are in it that stay loops
-}
-
-// measure builds the loop as it stands to see how large an iteration is.
-//
-// Only values that change from one iteration to the next count: the others will be hoisted. The caller
-// starts the build again, so the unsealed header does no harm.
-func (b *builder) measure(s *cuda.For, t *jumpTarget) {
-	header := b.newBlock()
-	b.jump(header)
-	b.openLoop(header, assigned(s.Body, s.Cond, s.Post))
-	loops := b.loops
-	b.iteration(s, t)
-	size, varies := &loopSize{loops: b.loops > loops}, map[*Value]bool{}
-	for _, blk := range b.f.Blocks[header.ID:] {
-		for _, v := range blk.Values {
-			variant := v.Op == Phi || !v.Pure()
-			for _, a := range v.Args {
-				variant = variant || varies[a]
-			}
-			if !variant {
-				continue
-			}
-			varies[v] = true
-			size.count(v)
+// hasInner tells whether there is a loop in l.
+func (l *loop) hasInner() bool {
+	for b := range l.Blocks {
+		if b != l.Header && b.LoopDepth > l.Header.LoopDepth {
+			return true
 		}
 	}
-	b.known.loops[s] = size
+	return false
 }
 
-// count adds a value. Phis and the scaling of an index are no instructions; an unsigned
-// index that is extended takes as many as an address from nothing.
-func (s *loopSize) count(v *Value) {
-	switch {
-	case v.Op == Phi, v.Op == Mul && v.Type.Integer() && v.Type.Size() == 8 && v.Args[1].isConst():
-		return
-	case v.Op == Cvt && v.From == U32 && v.Type.Integer() && v.Type.Size() == 8:
-		s.values += extendedIndex
-	}
-	s.values++
-	if v.Op.Accesses() {
-		if v.Space == Shared && !v.Args[0].Leaf() {
-			s.values++ // its place in the array
+func (l *loop) hasSwitch() bool {
+	for b := range l.Blocks {
+		if b.Switch {
+			return true
 		}
-		s.global = s.global || v.Space == Global || v.Space == Generic
-		s.shared = s.shared || v.Space == Shared
 	}
+	return false
 }
 
-// The limits were found by compiling loops of growing bodies with NVRTC 12.9 for sm_90:
-// the first compiler takes four iterations at a time, or two; ptxas takes again four of
-// those where they are short.
-const (
-	extendedIndex  = 4
-	mostByFour     = 53
-	mostByTwo      = 90
-	mostAgain      = 9
-	mostAgainLoads = 18
-)
+// A stage is a loop of several iterations at a time, or these iterations once in a straight line.
+type stage struct {
+	copies int
+	once   bool
+}
 
-// factors are how many iterations the loops take at a time, the largest first.
-//
-// nil means that the loop is not unrolled. Shared memory in the body stops the second unrolling here.
-func (s *loopSize) factors() []int {
-	switch {
-	case s == nil || s.loops || s.values > mostByTwo:
-		return nil
-	case s.values > mostByFour:
-		return []int{2}
-	case !s.shared && s.values <= mostAgain, !s.shared && s.global && s.values <= mostAgainLoads:
-		return []int{16, 4}
+// unrollCounted writes the stages in front of a loop that is left from its latch alone. again is what the loops
+// of several iterations have as their Unroll. It reports false if the trips cannot be computed on the way in.
+func (f *Func) unrollCounted(l *loop, c countedLoop, stages []stage, again int, seen map[*Block]bool) bool {
+	header, latch := l.Header, l.Latches[0]
+	u := &unrolling{f: f, latch: latch, again: again, seen: seen, unit: 1}
+	var trips *Value
+	if at := c.isLeft(header); at >= 0 {
+		u.left, u.unit, u.count = at, -c.step, c.from
+	} else {
+		ok := false
+		if trips, u.count, ok = c.trips(f, f.withPreheader(l, nil)); !ok {
+			return false
+		}
+		u.left = len(header.phis())
 	}
-	return []int{4}
+	done := latch.Succs[0]
+	if done == header {
+		done = latch.Succs[1]
+	}
+	done = f.insertBlock(latch, done)
+	at, values := f.open(l)
+	u.copier = newCopier(f, header, l.Blocks)
+	if trips != nil {
+		values = append(values, trips)
+	}
+	if last := stages[len(stages)-1]; !last.once && c.isLeft(header) < 0 && (last.copies == 2 || header.LoopDepth > 1) {
+		stages = append(stages, straight(last.copies-1)...) // one iteration needs no loop, and NVVM writes out all of an inner loop's
+	}
+	for _, s := range stages {
+		at, values = u.stage(at, values, s)
+	}
+	n := len(header.phis())
+	if last := stages[len(stages)-1]; last.copies == 1 {
+		link(at, done)
+	} else {
+		e := &emitter{f: f, b: at}
+		at.Term, at.EndLine = Branch, latch.EndLine
+		at.Cond = e.setp(GE, u.count, values[u.left], e.int(u.count, u.unit))
+		l.enter(at, values[:n])
+		link(at, done)
+	}
+	known := map[*Value]*Value{}
+	for i, next := range header.argsFrom(latch) {
+		known[next] = values[i]
+	}
+	header.Unroll = 1
+	u.repair(map[*Block]map[*Value]*Value{at: known})
+	return true
+}
+
+// straight are n iterations, each of which is tested.
+func straight(n int) []stage { return slices.Repeat([]stage{{copies: 1, once: true}}, n) }
+
+// unrollBehind lets a loop take k iterations at a time once the iterations that remain are done. NVVM does so where a
+// loop begins at a number that it does not know. The new loop keeps the test of the old one.
+func (f *Func) unrollBehind(l *loop, c countedLoop, k int, seen map[*Block]bool) bool {
+	header, latch := l.Header, l.Latches[0]
+	trips, count, ok := c.trips(f, f.withPreheader(l, nil))
+	if !ok {
+		return false
+	}
+	done := latch.Succs[0]
+	if done == header {
+		done = latch.Succs[1]
+	}
+	done = f.insertBlock(latch, done)
+	n := len(header.phis())
+	u := &unrolling{f: f, latch: latch, again: 1, seen: seen, unit: 1, left: n, count: count}
+	at, values := f.open(l)
+	u.copier = newCopier(f, header, l.Blocks)
+	e := &emitter{f: f, b: at, line: at.EndLine}
+	values = append(values, e.op(And, count, trips, e.int(count, int64(k-1))))
+	stages := []stage{{copies: 1}}
+	if k == 2 || header.LoopDepth > 1 {
+		stages = straight(k - 1)
+	}
+	for _, s := range stages {
+		at, values = u.stage(at, values, s)
+	}
+	main := u.blockLike(at)
+	e = &emitter{f: f, b: at}
+	at.Term, at.EndLine = Branch, latch.EndLine
+	at.Cond = e.setp(GE, count, trips, e.int(count, int64(k)))
+	link(at, main)
+	link(at, done)
+	known := map[*Value]*Value{}
+	for i, next := range header.argsFrom(latch) {
+		known[next] = values[i]
+	}
+	u.loopOf(main, values[:n], k, latch, 0, seen, map[*Block]map[*Value]*Value{at: known})
+	return true
+}
+
+// isLeft is the index of the header's phi that counts, in the way in which stages count, how many iterations are left;
+// -1 if the loop has no such counter.
+func (c *countedLoop) isLeft(header *Block) int {
+	if c.cmp == GE && !c.from.Signed() && c.step < 0 && c.add == 0 && c.to.isConst() && c.to.intConst() == -c.step {
+		return slices.Index(header.phis(), c.phi)
+	}
+	return -1
+}
+
+// An unrolling is a counted loop that is being unrolled. The values that go from one stage to the next are
+// those of the header's phis, and behind them how many iterations are left if no phi says so.
+type unrolling struct {
+	f *Func
+	*copier
+	latch *Block
+	left  int   // the index of the value that says how much is left
+	unit  int64 // how much an iteration takes from it
+	count Type
+	again int
+	seen  map[*Block]bool
+}
+
+// stage runs s.copies iterations at a time while there are so many, or once.
+func (u *unrolling) stage(at *Block, values []*Value, s stage) (*Block, []*Value) {
+	enter, end := u.blockLike(at), u.blockLike(at)
+	for _, b := range []*Block{enter, end} {
+		b.Unroll, b.Exit, b.Switch, b.Line = 0, 0, false, u.entry.Line
+	}
+	takes := int64(s.copies) * u.unit
+	enough := func(b *Block, values []*Value, yes *Block) {
+		e := &emitter{f: u.f, b: b}
+		cond := e.setp(GE, u.count, values[u.left], e.int(u.count, takes))
+		b.Term, b.Cond, b.EndLine = Branch, cond, u.latch.EndLine
+		link(b, yes)
+		link(b, end)
+	}
+	enough(at, values, enter)
+	header, phis := enter, values
+	if !s.once {
+		header = u.blockLike(u.entry)
+		header.Unroll, u.seen[header] = u.again, true
+		link(enter, header)
+		phis = u.phis(header, [][]*Value{values})
+	}
+	n := len(u.entry.phis())
+	b, next := header, phis
+	for range s.copies {
+		r := u.write(b, next[:n], u.latch)
+		b, next = r.end, append(slices.Clone(r.next), next[n:]...)
+	}
+	if u.left == n {
+		e := &emitter{f: u.f, b: b}
+		next[n] = e.op(Sub, u.count, next[n], e.int(u.count, takes))
+	}
+	if s.once {
+		link(b, end)
+	} else {
+		enough(b, next, header)
+		for i, phi := range phis {
+			phi.Args = append(phi.Args, next[i])
+		}
+	}
+	return end, u.phis(end, [][]*Value{values, next})
+}
+
+// phis merges the values that arrive over the edges into b.
+func (u *unrolling) phis(b *Block, arriving [][]*Value) []*Value {
+	var phis []*Value
+	like := u.entry.phis()
+	for i, v := range arriving[0] {
+		phi := &Value{ID: u.f.id(), Op: Phi, Type: u.count, Space: v.Space, Block: b, Line: b.Line}
+		if i < len(like) {
+			phi.Type, phi.Space, phi.Line, phi.Col = like[i].Type, like[i].Space, like[i].Line, like[i].Col
+		}
+		for _, values := range arriving {
+			phi.Args = append(phi.Args, values[i])
+		}
+		b.Values = append(b.Values, phi)
+		phis = append(phis, phi)
+	}
+	return phis
+}
+
+// unrollExactly takes k of a known number of iterations at a time, those that remain in front of the loop. Only
+// the last of the k iterations has a test.
+func (f *Func) unrollExactly(l *loop, trips, k, again int, seen map[*Block]bool) bool {
+	if k < 2 {
+		return false
+	}
+	if k >= trips {
+		f.writeOut(l, trips)
+		return true
+	}
+	latch := l.Latches[0]
+	at, values := f.open(l)
+	c := newCopier(f, l.Header, l.Blocks)
+	for range trips % k {
+		r := c.write(at, values, latch)
+		at, values = r.end, r.next
+	}
+	c.loopOf(at, values, k, latch, again, seen, nil)
+	return true
+}
+
+// unrollTested takes k iterations at a time with a test behind each.
+func (f *Func) unrollTested(l *loop, k int, seen map[*Block]bool) {
+	at, values := f.open(l)
+	newCopier(f, l.Header, l.Blocks).loopOf(at, values, k, nil, 1, seen, nil)
+}
+
+// loopOf writes a loop of k copies behind at. The block untested has a test in the last copy only. also is for repair.
+func (c *copier) loopOf(at *Block, values []*Value, k int, untested *Block, again int, seen map[*Block]bool, also map[*Block]map[*Value]*Value) {
+	u := &unrolling{f: c.f, copier: c, again: again, seen: seen}
+	header := c.blockLike(c.entry)
+	header.Unroll, seen[header] = again, true
+	link(at, header)
+	phis := u.phis(header, [][]*Value{values})
+	b, next := header, phis
+	for i := range k {
+		if i == k-1 {
+			untested = nil
+		}
+		r := c.write(b, next, untested)
+		if b, next = r.end, r.next; b == nil {
+			break
+		}
+	}
+	if b != nil {
+		link(b, header)
+		for i, phi := range phis {
+			phi.Args = append(phi.Args, next[i])
+		}
+	}
+	c.repair(also)
 }

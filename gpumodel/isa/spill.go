@@ -3,6 +3,8 @@ package isa
 import (
 	"fmt"
 	"slices"
+
+	"warpbook.dev/gpumodel/ir"
 )
 
 // maxRounds ends a search that makes no room any more; those of the tests take less
@@ -26,6 +28,9 @@ func (l *lowering) assignRegisters() error {
 		c = l.widestFirst(c, limit)
 		if len(c.spill) == 0 {
 			l.prog.Registers = max(1, c.used) + l.rules.ReservedRegisters
+			if l.calls() {
+				l.prog.Registers = max(l.prog.Registers, l.rules.LeastRegisters)
+			}
 			l.prog.LocalBytes = l.local
 			if most := l.d.MaxLocalBytes; most > 0 && l.local > most {
 				return fmt.Errorf("needs %d bytes of local memory per thread, %d of them for registers that are spilled: %s allows %d",
@@ -46,6 +51,18 @@ func (l *lowering) assignRegisters() error {
 		}
 	}
 	return fmt.Errorf("needs more than %d registers per thread, which is the limit", l.d.MaxRegisters)
+}
+
+// calls reports whether the kernel calls a function of the system, which may use as many registers as every kernel can have.
+func (l *lowering) calls() bool {
+	for _, b := range l.blocks {
+		for _, in := range b.code {
+			if in.Op == ir.Printf || in.Op == ir.Assert {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // colorRegisters colors the virtual registers; first are those that come before all others.

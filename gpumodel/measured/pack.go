@@ -25,11 +25,7 @@ func buildOf(k *gpumodel.Kernel) (*driver.Build, error) {
 	}
 	b := &driver.Build{File: k.Module.Name, Source: file.DeviceText(), Prelude: cuda.Prelude(), Headers: file.Headers(), Kernel: k.Func().Name}
 	for _, name := range slices.Sorted(maps.Keys(o.Defines)) {
-		value := o.Defines[name]
-		if value == "" {
-			value = "1"
-		}
-		b.Options = append(b.Options, "-D"+name+"="+value)
+		b.Options = append(b.Options, "-D"+name+"="+o.Defines[name])
 	}
 	for _, option := range []struct {
 		on   bool
@@ -116,7 +112,11 @@ func (p *packer) argument(t *cuda.Type, offset int, arg any, param gpumodel.Para
 			return fmt.Errorf("want an array, got %s", gpumodel.Describe(arg))
 		}
 		i, err := p.array(a, mapped, !param.Const)
-		p.job.Pointers = append(p.job.Pointers, driver.Pointer{Offset: offset, Array: i})
+		at := int64(0)
+		if in, ok := arg.(gpumodel.Inside); ok {
+			at = int64(in.First * in.DType.Size())
+		}
+		p.job.Pointers = append(p.job.Pointers, driver.Pointer{Offset: offset, Array: i, At: at})
 		return err
 	case cuda.Texture:
 		x, ok := arg.(*gpumodel.Texture)

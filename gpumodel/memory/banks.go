@@ -94,6 +94,25 @@ func manyWordPasses(d *device.Device, addr *[32]uint64, active uint32, width int
 	return passes
 }
 
+// DataPasses is how many passes the banks of an L1 take for a warp's load of width bytes per lane that hits: lanes
+// that ask for no more than a row of the banks are served at once, if no two of their words lie in one bank. Unlike
+// those of shared memory, loads of 8 and 16 bytes take two and four passes at least, and words that lanes have in
+// common save none (load_l1_one_sm of published/measured/h200_micro.csv).
+func DataPasses(d *device.Device, addr *[32]uint64, active uint32, width int) (passes int) {
+	if width <= d.SharedBankBytes && inOneRow(d, addr, active) {
+		return min(1, bits.OnesCount32(active))
+	}
+	words, wordsOfRow := max(1, width/d.SharedBankBytes), d.BankRowBytes()/d.SharedBankBytes
+	lanes := requestedLanes(d, words)
+	for first := 0; first < d.WarpSize; first += lanes {
+		if active>>first&(1<<lanes-1) == 0 {
+			continue
+		}
+		passes += busiestBank(d, addr[first:first+lanes], active>>first, words, wordsOfRow)
+	}
+	return passes
+}
+
 // requestedLanes is how many lanes a request for so many bank words each is of.
 func requestedLanes(d *device.Device, words int) int {
 	wordsOfRow := d.BankRowBytes() / d.SharedBankBytes

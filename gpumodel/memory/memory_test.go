@@ -343,3 +343,22 @@ func TestMostAtOneWord(t *testing.T) {
 		}
 	}
 }
+
+// The refreshes of a time without requests are over when the next one comes, however long that was: a read
+// waits for one of them at most.
+func TestIdlePartition(t *testing.T) {
+	d := card(t, "H200")
+	read := func(idle Time) (took Time) {
+		p := NewPartitions(d)[0]
+		for i := range 3 {
+			at := idle + Time(i)*Nanoseconds(500)
+			p.Add(Request{Transaction: Transaction{Size: 32}}, at)
+			_, done := p.Next()
+			took = max(took, done-at)
+		}
+		return took
+	}
+	if short, long := read(Nanoseconds(10_000)), read(Nanoseconds(1e9)); long > short+Nanoseconds(2*d.TRFC) {
+		t.Errorf("a read behind 1 s without requests takes %d ps, behind 10 µs %d", long, short)
+	}
+}

@@ -188,6 +188,9 @@ func (p *Partition) Idle() bool { return p.reads.n+p.writes.n == 0 }
 
 // Add queues a request that arrives at a time.
 func (p *Partition) Add(r Request, at Time) {
+	if p.Idle() {
+		p.idle(at)
+	}
 	r.at = at
 	local := r.Addr>>p.t.stride/p.t.partitions<<p.t.stride | r.Addr&(1<<p.t.stride-1)
 	r.bank, r.row = p.t.bank(local), int64(local>>p.t.page)
@@ -324,6 +327,19 @@ func (p *Partition) commit(r *Request, start, act Time) Time {
 	}
 	p.Stats.Busy += bursts * p.t.burst
 	return last + p.t.burst
+}
+
+// idle skips the refreshes that were due while the partition had nothing to do, before a request comes at a
+// time. They are done; each bank has its last one to come, which closes its row.
+func (p *Partition) idle(until Time) {
+	if p.t.refi == 0 {
+		return
+	}
+	each := p.t.refi / Time(len(p.banks))
+	if n := (until-p.refresh)/each - Time(len(p.banks)); n > 0 {
+		p.refresh += n * each
+		p.refreshing = (p.refreshing + int(n)) % len(p.banks)
+	}
 }
 
 // refreshed begins the refreshes that are due. Banks take turns: one closes its row and does

@@ -190,7 +190,7 @@ func TestTicketsAreSimulatedWhole(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const n = 1 << 20
+	const n = 1 << 24
 	at := func(block int, mode gpumodel.Mode) *gpumodel.Result {
 		r, err := p.Run(t.Context(), modeltest.GTX280(t), Run{N: n, Block: gpumodel.Dim3{X: block, Y: 1, Z: 1}, Mode: mode, Check: gpumodel.Sample})
 		if err != nil {
@@ -201,6 +201,11 @@ func TestTicketsAreSimulatedWhole(t *testing.T) {
 	full, sampled := at(64, gpumodel.Full), at(64, gpumodel.Sample)
 	if full.Sampled != 1 || sampled.Sampled == 1 {
 		t.Errorf("%g of the blocks in full, %g in a sample", full.Sampled, sampled.Sampled)
+	}
+	for r, want := range map[*gpumodel.Result]float64{full: 0, sampled: sampled.Uncertainty} {
+		if off, err := r.Counters.Uncertainty("gld_request"); err != nil || off != want {
+			t.Errorf("%g of it simulated: loads are ± %g, %v, want %g", r.Sampled, off, err, want)
+		}
 	}
 	if full.Time <= sampled.Time {
 		t.Errorf("%g s with the last block's sum, %g s without", full.Time, sampled.Time)

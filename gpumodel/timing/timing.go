@@ -36,6 +36,12 @@ func Differ(source Source, c Config) (differ, affordable bool, err error) {
 	return sample.Differ(source, c)
 }
 
+// Work estimates the work of all blocks of a grid, in the units of warp.Machine.Work, from a few of them.
+func Work(source Source, blocks int) (float64, error) { return sample.Work(source, blocks) }
+
+// ErrSpent is the error of a bounded simulation of which too little is known.
+var ErrSpent = sample.ErrSpent
+
 // A State is what a warp is doing at one moment.
 type State = engine.State
 

@@ -46,9 +46,19 @@ func (script) Continue(*warp.Block, int) error { return nil }
 
 func (script) Release(*warp.Block) {}
 
-func (s script) Profile(int) (warp.Profile, error) { return warp.Profile{}, nil }
+func (s script) Profile(block int) (warp.Profile, error) {
+	p := warp.Profile{}
+	for _, steps := range s.warps {
+		p.Steps += float64(len(steps))
+		if s.trans != nil {
+			p.Transactions += float64(len(s.trans(block)))
+		}
+	}
+	return p, nil
+}
 
 func (script) Recount() {}
+func (script) EndPart() {}
 
 func clocks(d *device.Device, seconds float64) float64 { return seconds * d.ClockMHz * 1e6 }
 
@@ -174,7 +184,7 @@ func TestSamplingAgreesWithFull(t *testing.T) {
 	}}
 	c := Config{Device: d, Blocks: 12000, GridX: 100, BlocksPerSM: 8, WarpsPerBlock: 4}
 	full := simulate(t, c, s)
-	c.Sample = true
+	c.Sample, c.Partial = true, true
 	sampled := simulate(t, c, s)
 	if sampled.Blocks >= c.Blocks/2 {
 		t.Errorf("simulated %d of %d blocks", sampled.Blocks, c.Blocks)

@@ -231,12 +231,12 @@ func (m *Machine) send(w *warpState, in *instr, addr *Lanes, active uint32, widt
 		addr = m.pack(addr, active, width)
 	}
 	w.transactions = memory.Coalesce(m.Device, (*[32]uint64)(addr), active, width, m.cachedIn(in), w.transactions)
-	m.book(w, in, addr, active, width, from, memory.Distinct(m.Device, (*[32]uint64)(addr), active), loads, stores)
+	m.book(w, in, addr, active, width, from, memory.Distinct(m.Device, (*[32]uint64)(addr), active), m.dataPasses(in, addr, active, width), loads, stores)
 }
 
 // book counts an access and books it in the warp's schedule. Its transactions are those from index
-// from on; distinct is the number of different words in it.
-func (m *Machine) book(w *warpState, in *instr, addr *Lanes, active uint32, width, from, distinct int, loads, stores *Traffic) {
+// from on; distinct is the number of different words in it, and passes are those of the banks of an L1.
+func (m *Machine) book(w *warpState, in *instr, addr *Lanes, active uint32, width, from, distinct, passes int, loads, stores *Traffic) {
 	kind, traffic := Load, loads
 	if in.Op == ir.Store {
 		kind, traffic = Store, stores
@@ -259,7 +259,15 @@ func (m *Machine) book(w *warpState, in *instr, addr *Lanes, active uint32, widt
 			traffic.ByPartition[m.Device.Partition(t.Addr)] += int64(t.Size)
 		}
 	}
-	w.schedule.access(Step{Kind: kind, Cached: m.inL1(in), First: int32(from), N: int32(len(sent))}, &in.clocks, 0, in.dst, in.results)
+	w.schedule.access(Step{Kind: kind, Cached: m.inL1(in), First: int32(from), N: int32(len(sent)), UnitClocks: int16(passes)}, &in.clocks, 0, in.dst, in.results)
+}
+
+// dataPasses are those of the banks of an L1 with sectors in which a load hits; 0 if it asks no such L1.
+func (m *Machine) dataPasses(in *instr, at *Lanes, active uint32, width int) int {
+	if in.Op != ir.Load || !m.Device.Sectored() || m.inL1(in) == memory.Uncached {
+		return 0
+	}
+	return memory.DataPasses(m.Device, (*[32]uint64)(at), active, width)
 }
 
 // account counts an access at its instruction; bytes are the different bytes that it asks for. It

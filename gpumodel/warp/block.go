@@ -92,6 +92,7 @@ func (m *Machine) start(n int, o Options) (*Block, error) {
 	}
 	b.Index, b.options = n, o
 	m.running[b] = true
+	m.begun++
 	m.progressed(1)
 	index := m.Grid.split(n % m.Grid.count())
 	clear(b.loaded)

@@ -46,6 +46,7 @@ func (m *Machine) compute(w *warpState, in *instr, active uint32) (passes int32,
 	case ir.GlobalAddr:
 		*out = *broadcast(m.Globals[in.Imm])
 	default:
+		m.beside += in.work
 		in.run(out, src[0], src[1], src[2])
 	}
 	if !direct {

@@ -21,12 +21,12 @@ const (
 )
 
 // endless reports whether the kernel is to be taken for endless. It also narrows down where: low
-// and high are the instructions between which the machine was found since half of the patience, when
-// it looked, which a loop that goes on encloses.
+// and high are the instructions between which the machine was found since half of the patience, or of
+// the limit, when it looked, which a loop that goes on encloses.
 func (m *Machine) endless(pc int) bool {
 	most := m.patience + m.patience/(patienceInAll/patienceForEach)*int64(m.live*len(m.tid))
 	since := m.steps - m.progress
-	if since <= most/2 {
+	if since <= most/2 && !m.bound().near(m.Work()) {
 		m.low, m.high = pc, pc
 	}
 	m.low, m.high = min(m.low, pc), max(m.high, pc)
@@ -42,7 +42,18 @@ func (m *Machine) endless(pc int) bool {
 		m.low, m.high, m.spun = pc, pc, true
 		return true
 	}
+	if since > most && m.counts() {
+		m.progress = m.steps
+		return false
+	}
 	return since > most
+}
+
+// counts reports whether the loop in which the machine was found has a counter, which is going to end it.
+func (m *Machine) counts() bool {
+	f := newFlow(m.code)
+	l := f.innermost(m.low, m.high)
+	return l != nil && m.counted(l, f)
 }
 
 // certain reports whether the loop around an instruction can never be left: there is no way out, or
@@ -114,6 +125,8 @@ func (m *Machine) endlessIn(w *warpState, lane int) error {
 func (m *Machine) whyEndless(f *flow, l *loop) string {
 	exits, line, changes, changesAlone := m.exits(f, l)
 	switch {
+	case m.counted(l, f):
+		return fmt.Sprintf("its condition in line %d is going to end it, but much later", line)
 	case exits == 0:
 		return "it has no condition that could end it"
 	case !changes:

@@ -2,6 +2,7 @@ package warp
 
 import (
 	"errors"
+	"math/bits"
 
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/isa"
@@ -10,9 +11,6 @@ import (
 // pollEvery is how many warp instructions pass between two looks at the context. It is a prime, so
 // that the looks do not fall on the same instruction of a loop.
 const pollEvery = 16381
-
-// ErrEnough says that as many instructions were executed as were asked for.
-var ErrEnough = errors.New("enough instructions were executed")
 
 var errDivergentBarrier = errors.New("only some threads of the warp reach __syncthreads()")
 
@@ -183,14 +181,15 @@ func (m *Machine) barrier(w *warpState, in *instr) (stop bool, err error) {
 }
 
 // pause is called every pollEvery instructions. It ends the launch if no block has ended for too
-// long, if the caller asked for no more instructions, or if the context was cancelled.
+// long, if the caller asked for no more work, or if the context was cancelled.
 func (m *Machine) pause(w *warpState, p *path) error {
 	if m.endless(p.pc) {
 		return m.endlessIn(w, first(p.lanes&^w.stack.exited))
 	}
-	if m.Most > 0 && m.steps > m.Most {
-		return ErrEnough
+	if m.bound().reached(m.Work()) {
+		return m.enough(w, p)
 	}
+	m.begunProfile()
 	return m.poll()
 }
 
@@ -218,12 +217,13 @@ func (m *Machine) guard(w *warpState, in *isa.Instr) uint32 {
 // reads shared memory: then the banks are counted.
 func (m *Machine) plain(w *warpState, in *instr, active uint32) error {
 	switch in.Op {
-	case ir.Load, ir.Store, ir.Atom:
-		return m.memory(w, in, active)
-	case ir.Tex:
-		return m.texture(w, in, active)
+	case ir.Load, ir.Store, ir.Atom, ir.Tex:
+		return m.access(w, in, active)
 	case ir.Printf:
 		w.schedule.issued(&in.clocks, 0, -1, 0)
+		if err := m.extra(printWork * int64(bits.OnesCount32(active))); err != nil {
+			return err
+		}
 		return m.printf(w, in, active)
 	case ir.Assert:
 		w.schedule.issued(&in.clocks, 0, -1, 0)

@@ -38,7 +38,7 @@ func (m *Machine) localWord(w *warpState, in *instr, addr *Lanes, active uint32,
 // A word of 8 bytes counts as one piece at the place of its first half, though its halves lie in
 // two lines as well: a warp's access is taken for 132 bytes where it has 256.
 func (m *Machine) sendLocal(w *warpState, in *instr, addr *Lanes, active uint32) {
-	size, from := in.Mem.Size(), len(w.transactions)
+	size, from, passes := in.Mem.Size(), len(w.transactions), 0
 	var physical, words Lanes
 	for word := range elements(in.Instr) {
 		for i := range addr {
@@ -47,12 +47,13 @@ func (m *Machine) sendLocal(w *warpState, in *instr, addr *Lanes, active uint32)
 			}
 		}
 		w.transactions = memory.Coalesce(m.Device, (*[32]uint64)(&words), active, size, m.cachedIn(in), w.transactions)
+		passes += m.dataPasses(in, &words, active, size)
 		if word == 0 {
 			physical = words
 		}
 	}
 	distinct := memory.Distinct(m.Device, (*[32]uint64)(&physical), active)
-	m.book(w, in, &physical, active, size*elements(in.Instr), from, distinct, &m.stats.LocalLoads, &m.stats.LocalStores)
+	m.book(w, in, &physical, active, size*elements(in.Instr), from, distinct, passes, &m.stats.LocalLoads, &m.stats.LocalStores)
 }
 
 // localBase is where local memory begins: far from every array.

@@ -26,6 +26,7 @@ type loop struct {
 	test    int  // pc of the comparison that the exit depends on
 	moving  int  // its operand that changes, 0 or 1
 	taken   bool // the exit's branch is taken to leave
+	counted bool // no more is known than how many iterations there are
 }
 
 // carried is a register that an iteration leaves to the next one. It is part of the state that
@@ -40,7 +41,8 @@ type carried struct {
 func (m *Machine) findLoops(live []liveness) {
 	flow := newFlow(m.code)
 	for _, l := range flow.loops() {
-		if m.skippable(l, flow, &live[l.head]) {
+		l.counted = !m.skippable(l, flow, &live[l.head])
+		if !l.counted || m.MostProfiled > 0 && m.counted(l, flow) {
 			l.index = len(m.loops)
 			m.loops = append(m.loops, l)
 			m.code[l.head].loop, m.code[l.exit].exitOf, m.code[l.test].testOf = l, l, l
@@ -148,6 +150,18 @@ func (m *Machine) skippable(l *loop, f *flow, live *liveness) bool {
 		case affine:
 			l.carried = append(l.carried, c)
 		}
+	}
+	return a.findTest()
+}
+
+// counted reports whether a loop ends by a counter, whatever else it does.
+func (m *Machine) counted(l *loop, f *flow) bool {
+	if l.carried = nil; !f.findExit(l) {
+		return false
+	}
+	a := newInduction(m, f, l)
+	for a.again() {
+		a.run()
 	}
 	return a.findTest()
 }

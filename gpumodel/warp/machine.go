@@ -45,8 +45,10 @@ type Launch struct {
 	Check Checker
 	// Memory counts what is held for the threads; nil is a budget of the machine's own.
 	Memory *Budget
-	// Most is how many instructions of warps are executed, more or less; 0 is any number.
+	// Most is the work after which the execution ends with ErrEnough, more or less; 0 is any work.
 	Most int64
+	// MostProfiled is the same for all profiles together (Machine.Profile).
+	MostProfiled int64
 }
 
 // A Machine executes the blocks of one launch, piece by piece, and counts what
@@ -59,9 +61,10 @@ type Launch struct {
 type Machine struct {
 	Launch
 	Stats       Stats
-	stats       *Stats // that the current warp is counted in
-	total       *Stats // that the current block is counted in: Stats or scrap
-	scrap       Stats  // counts of blocks that are not to be counted
+	Parts       []Stats // of Stats, if it is a survey's; see EndPart
+	stats       *Stats  // that the current warp is counted in
+	total       *Stats  // that the current block is counted in: Stats or scrap
+	scrap       Stats   // counts of blocks that are not to be counted
 	code        []instr
 	loops       []*loop                 // that iterations can be skipped of
 	read        map[*memory.Buffer]bool // that values that matter are read from; nil if it does not matter
@@ -75,12 +78,18 @@ type Machine struct {
 	freeBlocks  []*Block
 	freeStates  []*state
 	steps       int64 // warp instructions so far
-	patience    int64 // instructions after which a launch is taken for endless, for each warp besides
-	progress    int64 // steps when a block last began or ended
-	lookAt      int64 // steps since then after which it is asked for the next time whether the kernel ends
-	live        int   // blocks in execution
-	spin        *spin // that may never end; see spins
-	spun        bool  // it certainly does not end
+	beside      int64 // work beside these
+	polledAt    int64 // beside, when poll was last asked because of it
+	limit       limit // of a profile
+	profiling   profiling
+	patience    int64   // instructions after which a launch is taken for endless, for each warp besides
+	progress    int64   // steps when a block last began or ended
+	lookAt      int64   // steps since then after which it is asked for the next time whether the kernel ends
+	live        int     // blocks in execution
+	begun       int     // blocks so far
+	spin        *spin   // that may never end; see spins
+	rhythm      *Rhythm // of its loops, once a block was heard
+	spun        bool    // it certainly does not end
 	running     map[*Block]bool
 	low, high   int // instructions between which it was found since; see endless
 	longPiece   int // steps after which a piece ends wherever the warp is
@@ -118,6 +127,7 @@ type instr struct {
 	// and spilled their number.
 	spill, spilled int
 	clocks         clocks
+	work           int64  // beside that of any instruction
 	wide           bool   // a result of 64 bits
 	inSlice        bool   // its values must be computed
 	shared         bool   // it has a SharedMem operand
@@ -161,6 +171,9 @@ func New(l Launch, poll func() error) *Machine {
 	}
 	return m
 }
+
+// Begun is how many blocks have been started so far.
+func (m *Machine) Begun() int { return m.begun }
 
 func (m *Machine) newStats() (s Stats) {
 	s.Executed, s.Excess, s.PerInstruction = make([]int64, len(m.code)), make([]int64, len(m.code)), newPerInstruction(len(m.code))

@@ -21,6 +21,7 @@ type job struct {
 	args        []any
 	sampled     bool
 	together    bool
+	profiled    int64 // Launch.MostProfiled
 	poll        func() error
 	out         bytes.Buffer
 }
@@ -74,7 +75,7 @@ func (j *job) machine(t testing.TB) *Machine {
 		j.poll = func() error { return nil }
 	}
 	return New(Launch{Device: gtx280(t), Program: p, Grid: j.grid, Block: j.block, Shared: j.shared, Params: params,
-		Global: global, Stdout: &j.out, Values: !j.sampled, Together: j.together}, j.poll)
+		Global: global, Stdout: &j.out, Values: !j.sampled, Together: j.together, MostProfiled: j.profiled}, j.poll)
 }
 
 // words is a buffer of 32-bit words.

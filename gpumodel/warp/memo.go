@@ -24,7 +24,7 @@ type memo struct {
 	sent     []memory.Transaction
 	distinct int // words
 	// And of one of shared memory.
-	passes int // of the banks
+	passes int // of the banks; of global memory those of the L1
 }
 
 // Whether lanes share a line, a segment or a bank depends on their addresses modulo at most
@@ -128,13 +128,14 @@ func (m *Machine) accessGlobal(w *warpState, in *instr, at *Lanes, active uint32
 		w.transactions = memory.Coalesce(m.Device, (*[32]uint64)(at), active, width, m.cachedIn(in), w.transactions)
 		l.sent = append(l.sent, w.transactions[from:]...)
 		l.distinct = memory.Distinct(m.Device, (*[32]uint64)(at), active)
+		l.passes = m.dataPasses(in, at, active, width)
 	} else {
 		for _, t := range l.sent {
 			t.Addr += by
 			w.transactions = append(w.transactions, t)
 		}
 	}
-	m.book(w, in, at, active, width, from, l.distinct, &m.stats.Loads, &m.stats.Stores)
+	m.book(w, in, at, active, width, from, l.distinct, l.passes, &m.stats.Loads, &m.stats.Stores)
 	return nil
 }
 

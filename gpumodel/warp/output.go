@@ -27,13 +27,17 @@ func (m *Machine) count(in *instr, guarded, active uint32) {
 	}
 }
 
-var errAssert = errors.New("assertion failed")
+var (
+	errAssert = errors.New("assertion failed")
+	errTrap   = errors.New("assertion failed, or __trap() was called")
+)
 
 func (m *Machine) assert(w *warpState, in *instr, active uint32) error {
-	bad := active
+	bad, why := active, errAssert
 	if holds := in.Extra[0]; holds.Kind == isa.Pred {
 		bad &^= m.mask(w, holds)
 	} else {
+		why = errTrap // the condition is a constant
 		for i, v := range m.value(w, holds, in.Types[0]) {
 			if v != 0 {
 				bad &^= 1 << i
@@ -43,7 +47,7 @@ func (m *Machine) assert(w *warpState, in *instr, active uint32) error {
 	if bad == 0 {
 		return nil
 	}
-	return m.trap(w, first(bad), in.Line, errAssert)
+	return m.trap(w, first(bad), in.Line, why)
 }
 
 // printf prints for each active thread in turn.

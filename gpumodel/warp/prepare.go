@@ -19,7 +19,7 @@ func (m *Machine) prepare() {
 		c.spill, c.spilled = m.spillSlots(in)
 		c.sends, c.moves, c.collective = sends(in), moves(in), in.Collective()
 		c.polls = m.Program.Independent && in.Op == ir.Atom && (in.Atom == ir.AtomCAS || in.Atom == ir.AtomExch)
-		c.clocks = m.clocks(in)
+		c.clocks, c.work = m.clocks(in), work(in)
 		for s, o := range in.Src {
 			c.constants[s] = m.constant(o, in.SourceType(s))
 			c.shared = c.shared || o.Kind == isa.SharedMem

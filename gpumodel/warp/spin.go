@@ -40,6 +40,9 @@ const (
 func (m *Machine) spins(since, most int64) bool {
 	s := m.spin
 	switch {
+	case m.counting():
+		m.spin = nil
+		return false
 	case s == nil:
 		if since >= most/spinShare {
 			m.spin = m.newSpin(nil)
@@ -58,6 +61,12 @@ func (m *Machine) spins(since, most int64) bool {
 		return true
 	}
 	return false
+}
+
+// counting reports whether a profile counts an iteration, which is in no statistics until it ends: what
+// is executed meanwhile can't be seen.
+func (m *Machine) counting() bool {
+	return m.block.options.profile != nil && slices.ContainsFunc(m.block.warps, func(w *warpState) bool { return w.sampling.on })
 }
 
 func (m *Machine) newSpin(reads []bool) *spin {

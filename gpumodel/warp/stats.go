@@ -75,6 +75,14 @@ func (s *Stats) transactions() int64 {
 	return s.Loads.Total() + s.Stores.Total() + s.LocalLoads.Total() + s.LocalStores.Total() + s.Atomics.Total() + s.Textures.Lines
 }
 
+// executed is how many instructions of the program warps have executed.
+func (s *Stats) executed() (all int64) {
+	for _, n := range s.Executed {
+		all += n
+	}
+	return all
+}
+
 // Traffic counts accesses to global (or local) memory.
 type Traffic struct {
 	Requests     int64    // warp instructions with at least one active thread

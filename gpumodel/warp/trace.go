@@ -37,7 +37,7 @@ type Step struct {
 	// Cached says that the transactions of a Load, or of a Store to local memory, are
 	// lines of a cache; other Stores drop what they write from the L1.
 	Cached memory.Cached
-	// UnitClocks are the core clocks that a Load holds its TPC's texture unit.
+	// UnitClocks are the core clocks that a Load holds its TPC's texture unit, or the banks of an L1 with sectors.
 	UnitClocks int16
 	// Tag names a load of a warp until it has been waited for.
 	Tag int32

@@ -111,7 +111,7 @@ func (m *Machine) iterated(w *warpState, v *visit) {
 		}
 		subtract(&v.test.before, &v.test.moving)
 		v.left, v.known = m.iterations(v)
-		if v.known && v.trips+v.left >= leadTrips && (w.lead == nil || w.lead.loop.depth > v.loop.depth) {
+		if v.known && !v.loop.counted && v.trips+v.left >= leadTrips && (w.lead == nil || w.lead.loop.depth > v.loop.depth) {
 			m.endSample(w)
 			w.lead = v
 		}

@@ -95,7 +95,9 @@ __device__ void note(long long *clocks, int side)
     DO(rsqrt, float, "+f", "f", "rsqrt.approx.ftz.f32 %0, %0;")                              \
     DO(popc, word, "+r", "r", "popc.b32 %0, %0;")                                            \
     DO(shfl, word, "+r", "r", "shfl.sync.bfly.b32 %0, %0, 1, 31, 0xffffffff;")               \
-    DO(cvt_f32_f64_f32, float, "+f", "f", "{.reg .f64 t; cvt.f64.f32 t, %0; cvt.rn.f32.f64 %0, t;}")
+    DO(cvt_f32_f64_f32, float, "+f", "f", "{.reg .f64 t; cvt.f64.f32 t, %0; cvt.rn.f32.f64 %0, t;}") \
+    DO(cvt_f32_s32, word, "+r", "r", "{.reg .f32 t; cvt.rn.f32.s32 t, %0; mov.b32 %0, t;}")  \
+    DO(cvt_s32_f32, word, "+r", "r", "{.reg .f32 t; mov.b32 t, %0; cvt.rzi.s32.f32 %0, t;}")
 
 #define KERNELS(name, T, inout, in, text)                                                    \
     __global__ void chain_##name(long long *clocks, T *out, T b, T c)                        \
@@ -433,6 +435,39 @@ static void bandwidth()
     }
 }
 
+// Atomics: additions whose results nobody needs, to words of the L2. Of each warp a number of lanes have one word of a
+// set, 32 bytes apart, that the warps take in turn; the other lanes have words of their own.
+
+__global__ void add(unsigned *words, unsigned *others, int same, int set, int n)
+{
+    int thread = blockIdx.x * blockDim.x + threadIdx.x, warp = thread / 32, lane = thread % 32;
+    unsigned *p = lane < same ? words + warp % set * 8 : others + (warp * 32 + lane) % 4096;
+    for (int i = 0; i < n; i++)
+        atomicAdd(p, i);
+}
+
+static void atomics()
+{
+    cudaEvent_t from, to;
+    CHECK(cudaEventCreate(&from));
+    CHECK(cudaEventCreate(&to));
+    for (int same : {0, 1, 8, 16, 24, 31, 32})
+        for (int set : {1, 2, 16, 256}) {
+            const int n = 32, blocks = 8 * sms;
+            float best = 1e9;
+            for (int k = 0; k < 5; k++) {
+                CHECK(cudaEventRecord(from));
+                add<<<blocks, 256>>>((unsigned *)memory, (unsigned *)memory + (1 << 20), same, set, n);
+                CHECK(cudaEventRecord(to));
+                CHECK(cudaEventSynchronize(to));
+                float ms;
+                CHECK(cudaEventElapsedTime(&ms, from, to));
+                best = std::min(best, ms);
+            }
+            line("atomic_warps", to_string(same) + " lanes on one of " + to_string(set) + " words", best * 1e6 / ((double)n * blocks * 8), "ns a warp");
+        }
+}
+
 int main()
 {
     cudaDeviceProp device;
@@ -453,5 +488,6 @@ int main()
     for (int stride : {0, 1, 2, 4, 8, 16, 32, 33})
         strides<1>(stride), strides<4>(stride);
     bandwidth();
+    atomics();
     return 0;
 }

@@ -21,6 +21,8 @@ type Source interface {
 	Profile(block int) (warp.Profile, error)
 	// Recount forgets what has been counted.
 	Recount()
+	// EndPart ends one of several equal parts of what is counted.
+	EndPart()
 }
 
 // A Memory is what lies behind the load-store units of the SMs: caches, the way to the
@@ -65,8 +67,8 @@ type Engine struct {
 	HoldUp memory.Time
 	// BlockEnded is called when a block has ended, if it is set.
 	BlockEnded func()
-	// MostEvents is how many there may be before Run returns, paused; 0 means any number.
-	MostEvents int64
+	// MostWork is what may be done before Run returns, paused; 0 means any work.
+	MostWork int64
 
 	ctx           context.Context
 	source        Source
@@ -95,13 +97,15 @@ type Engine struct {
 	stalls        stalls
 	running       int64 // warps
 	events        int64
+	replayed      int64      // transactions
+	served        int64      // requests to the DRAM
 	steps         int64      // replayed
 	iterations    int64      // of loops, of all warps
 	nextIteration int64      // number at which atIteration is called
 	atIteration   func()     // nil if nobody waits for iterations
 	marks         []Progress // while the first blocks run
 	stopped       bool
-	paused        bool // by MostEvents
+	paused        bool // by MostWork
 	err           error
 }
 
@@ -186,7 +190,7 @@ func (c *Clock) busy(p isa.Pipe, n int) memory.Time {
 func CoreClock(d *device.Device) memory.Time { return memory.Nanoseconds(1e3 / d.CoreClockMHz) }
 
 // Run fills the GPU and replays blocks until all that are to be dispatched have finished.
-// steady is asked after each finished block whether dispatch may stop. After MostEvents it returns as
+// steady is asked after each finished block whether dispatch may stop. After MostWork it returns as
 // well; another call goes on.
 func (e *Engine) Run(steady func() bool) error {
 	e.paused = false
@@ -198,7 +202,7 @@ func (e *Engine) Run(steady func() bool) error {
 			e.mark()
 			e.Observer.come(e.now)
 		}
-		if e.MostEvents > 0 && e.events >= e.MostEvents {
+		if e.MostWork > 0 && e.Work() >= e.MostWork {
 			e.paused = true
 			return nil
 		}
@@ -241,7 +245,7 @@ func (e *Engine) Fill() {
 	}
 }
 
-// Paused reports whether Run returned because of MostEvents.
+// Paused reports whether Run returned because of MostWork.
 func (e *Engine) Paused() bool { return e.paused }
 
 // Stop ends the run after the current event.

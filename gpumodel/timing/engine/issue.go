@@ -86,7 +86,12 @@ func (e *Engine) step(id int32) {
 			}
 			w.Loads[s.Tag] = Load{Left: s.N, wait: waitFor(s.Cached)}
 		}
-		e.memory.Access(id, s, t.Transactions[s.First:s.First+s.N], start)
+		list := t.Transactions[s.First : s.First+s.N]
+		e.replayed += int64(len(list))
+		if len(list) > 0 && list[0].Atomic {
+			e.replayed += (atomicWork - 1) * int64(len(list))
+		}
+		e.memory.Access(id, s, list, start)
 	case warp.Wait:
 		if int(s.Tag) >= len(w.Loads) { // its load was before a start in the middle
 			e.step(id)

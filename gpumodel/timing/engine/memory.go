@@ -73,6 +73,7 @@ func (e *Engine) Serve(id int32) (r memory.Request, done memory.Time) {
 	if e.firstServed == 0 {
 		e.firstServed = e.now
 	}
+	e.served++
 	r, done = e.Partitions[id].Next()
 	e.Observer.served(id, &r, done)
 	return r, done

@@ -40,6 +40,17 @@ func (e *Engine) Events() int64     { return e.events }
 func (e *Engine) Steps() int64      { return e.steps }
 func (e *Engine) Iterations() int64 { return e.iterations }
 
+// servedWork and atomicWork are the work of a request to the DRAM and of an atomic: units have many of them, spread over
+// the host's memory. Atomics that nobody awaits are booked far ahead, and take that memory.
+const (
+	servedWork = 4
+	atomicWork = 4
+)
+
+// Work is what a run has taken so far: its events, the transactions that it has replayed, and the
+// requests to the DRAM. Unlike time it is the same in every run. One takes 0.1 to 0.4 µs of a core.
+func (e *Engine) Work() int64 { return e.events + e.replayed + servedWork*e.served }
+
 // Last is when the last write or block ended, in seconds, without the skipped parts.
 func (e *Engine) Last() float64 { return Seconds(e.last) }
 
@@ -48,6 +59,9 @@ func (e *Engine) End() float64 { return Seconds(e.last) + e.credit.Time }
 
 // Credit adds x times what was skipped.
 func (e *Engine) Credit(skipped Tally, x float64) { e.credit = e.credit.Plus(skipped.Awaited(), x) }
+
+// Skipped is what was credited.
+func (e *Engine) Skipped() Tally { return e.credit }
 
 // SoFar is what has been done, the skipped parts included.
 func (e *Engine) SoFar() Tally { return e.Tally().Plus(e.credit, 1) }

@@ -24,13 +24,35 @@ type Config struct {
 	// Partial says that blocks do not depend on others having been executed, so that
 	// any of them, and any iterations of their loops, can be left out.
 	Partial bool
+	// Alike says that a survey has found blocks alike, of a launch that is not Partial. Blocks that nobody
+	// surveyed may differ, and agreement of the first ones says nothing of the others.
+	Alike bool
 	// Whole says that the chip is simulated as a whole: blocks take turns at something
 	// there is one of.
 	Whole bool
-	steps float64     // of all blocks, about, as a survey has it
-	most  int64       // events of a sampled run; 0 means any number, as nothing is known of the rest
-	parts float64     // of the chip, of which the device is one
-	share volta.Share // of what is loaded
+	// Bounded says that the simulation ends after a bounded number of events (see most), with an error
+	// that wraps ErrSpent if it knows too little of the rest then.
+	Bounded bool
+	// Results says that the blocks are executed for their results as well: a run is not cut off.
+	Results bool
+	spent   *int64      // events of the launch so far, if it is bounded
+	steps   float64     // of all blocks, about, as a survey has it
+	most    int64       // events of a sampled run; 0 means any number, as nothing is known of the rest
+	parts   float64     // of the chip, of which the device is one
+	rhythm  warp.Rhythm // of the iterations of long loops
+	differ  bool        // blocks do
+	share   volta.Share // of what is loaded
+}
+
+// surveyed reports whether a survey says how far blocks differ.
+func (c *Config) surveyed() bool { return c.Partial || c.Alike }
+
+// leastSampled is the work, as Engine.Work counts it, that is done before blocks are left out.
+func (c *Config) leastSampled() int64 {
+	if c.surveyed() {
+		return 0
+	}
+	return mostReplayed / 2
 }
 
 // Engine returns an engine for the blocks of the grid, from the first one on.

@@ -32,7 +32,7 @@ func TestCut(t *testing.T) {
 	c.most = 0
 	e := c.Engine(t.Context(), source)
 	e.Fill()
-	if _, err := c.within(e, never); err != nil || e.Paused() || e.Running() > 0 || e.Dispatched() != blocks {
+	if _, err := c.within(e, c.most, never); err != nil || e.Paused() || e.Running() > 0 || e.Dispatched() != blocks {
 		t.Errorf("%d blocks were dispatched, %d warps are left, %v", e.Dispatched(), e.Running(), err)
 	}
 }

@@ -14,7 +14,8 @@
 //   - else a part of the chip walks over its blocks. What the chip's other blocks, and the one that ends last, make of its
 //     time is estimated by dispatching all of them to SMs in a coarse model, fitted to the part's own end (dispatch.go).
 //
-// Counters are those of the surveyed blocks: exact if these were all, and else without bias.
+// Counters are those of the surveyed blocks: exact if these were all, and else without bias. How much the
+// counts of eight parts of the survey differ says how well they are known (counter.Set.Uncertainty).
 //
 // # Uncertainty
 //
@@ -24,7 +25,7 @@
 // itself a share that random launches have (TestRandomRegular and TestRandomIrregular, which hold other launches against the
 // whole simulation than those from which the shares are). Where the error is above 10 % more is simulated.
 //
-// A run that takes too long is cut off (simulate.go), and what is left is extended at the last rate, with a large error.
+// A run that takes too long is cut off (cut.go), and what is left is extended at the last rate, with a large error.
 //
 // # Short blocks
 //
@@ -41,7 +42,8 @@
 //
 //   - a wave is simulated from its start with most iterations skipped (skip.go): it measures what an
 //     iteration takes at the beginning, in the middle and near the end of the loop, and between them
-//     where these differ;
+//     where these differ. If the work of iterations repeats with a period (warp.Rhythm), whole periods are
+//     measured, and counted by the survey;
 //   - a steady run begins with blocks in the middle of their loops, as the GPU is after many waves, and
 //     stops when its rate is steady (steady.go);
 //   - blocks that differ are sampled in five parts of the grid.

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"warpbook.dev/gpumodel/timing/engine"
+	"warpbook.dev/gpumodel/warp"
 )
 
 // A grid is what the blocks of a launch do, as a survey has it: some of them, from all over the grid, or
@@ -17,6 +18,7 @@ type grid struct {
 	steps    []float64 // of each of them
 	cost     float64   // of the simulation of all blocks, about
 	executed float64   // the part of it that is the execution
+	rhythm   warp.Rhythm
 }
 
 // Costs are in about 0.1 µs of a core, which is what a warp instruction takes that is executed for its
@@ -62,6 +64,19 @@ func glance(source engine.Source, c *Config) (g *grid, differ bool, err error) {
 func Differ(source engine.Source, c Config) (differ, affordable bool, err error) {
 	g, differ, err := glance(source, &c)
 	return differ, err == nil && c.affordable(g), err
+}
+
+// Work estimates the work of all blocks of a grid, from as few as leastLooked of them.
+func Work(source engine.Source, blocks int) (float64, error) {
+	work, n := 0.0, min(leastLooked, blocks)
+	for i := range n {
+		p, err := source.Profile(int(engine.Spread(i) * float64(blocks)))
+		if err != nil {
+			return 0, err
+		}
+		work += p.Work
+	}
+	return work / float64(n) * float64(blocks), nil
 }
 
 // differs reports whether the blocks of a grid differ: those that were looked at, or those at its edges,
@@ -116,7 +131,8 @@ func look(source engine.Source, blocks, n int) (*grid, error) {
 		if err != nil {
 			return nil, fmt.Errorf("block %d: %w", at, err)
 		}
-		steps[at] = p.Steps
+		steps[at], g.rhythm = p.Steps, p.Rhythm
+		endPart(source, i, n, blocks)
 		g.executed += p.Instructions
 		g.cost += p.Instructions + eventCost*(p.Steps+perSend*p.Transactions)
 	}
@@ -127,6 +143,16 @@ func look(source engine.Source, blocks, n int) (*grid, error) {
 	scale := float64(blocks) / float64(len(g.steps))
 	g.cost, g.executed = g.cost*scale, g.executed*scale
 	return g, nil
+}
+
+// surveyParts are those of a survey of some blocks of a grid, whose counts are compared.
+const surveyParts = 8
+
+// endPart ends a part behind number i of n blocks that are surveyed, if there are enough of them in each.
+func endPart(source engine.Source, i, n, blocks int) {
+	if n < blocks && n >= 2*surveyParts && (i+1)*surveyParts/n > i*surveyParts/n {
+		source.EndPart()
+	}
 }
 
 // chance is a number from 0 to 1 that nothing in a grid is in step with: the same one in every run.

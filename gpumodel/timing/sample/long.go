@@ -31,13 +31,15 @@ func fromLoops(at float64) warp.Options {
 }
 
 const (
-	affordable = 1_500_000 // events of a launch that is simulated as a whole
-	manyWaves  = 40        // the first and the last of so many do not matter
-	manyHashed = 16        // the same where addresses are hashed: no wave gets in its own way there
-	keeps      = 0.5       // of the first wave's excess time, what remains from one wave to the next
-	fewWaves   = 16        // of blocks that differ, which can't be sampled
-	strata     = 5         // parts of the grid, if blocks differ
-	loopError  = 0.07      // of the time of iterations that are left out, as TestRandomRegular has it
+	affordable     = 1_500_000 // events of a launch that is simulated as a whole
+	affordableFew  = 3_000_000 // the same of one of less than two waves, of which a sample takes nearly as long
+	manyWaves      = 40        // the first and the last of so many do not matter
+	manyHashed     = 16        // the same where addresses are hashed: no wave gets in its own way there
+	keeps          = 0.5       // of the first wave's excess time, what remains from one wave to the next
+	fewWaves       = 16        // of blocks that differ, which can't be sampled
+	noticeableSkip = 0.2       // of the time of a launch, which iterations take that are left out
+	strata         = 5         // parts of the grid, if blocks differ
+	loopError      = 0.07      // of the time of iterations that are left out, as TestRandomRegular has it
 )
 
 // simulate chooses how to go about it.
@@ -49,22 +51,39 @@ func (l *long) simulate() (Outcome, error) {
 	l.slots = l.c.Device.SMs * l.c.BlocksPerSM
 	full := l.c.Blocks / l.slots
 	switch {
-	case s.events <= affordable, !s.loops, !s.uniform && full < fewWaves:
+	case s.events <= affordable, full < 2 && s.events <= affordableFew, !s.loops, !s.uniform && full < fewWaves:
 		l.source.Recount()
 		l.c.Sample = s.events > affordable && !s.loops
 		return l.c.run(l.ctx, l.source)
 	case !s.uniform:
 		return l.differing(s)
 	case full < 2:
-		e, err := l.waves(0, l.c.Blocks, 1)
-		if err != nil {
-			return Outcome{}, err
-		}
-		return l.outcome(s, e.End(), e.All()), nil
+		return l.few(s)
 	case s.varying:
 		return l.inStep(s, full)
 	}
 	return l.alike(s, full)
+}
+
+// few is for blocks that nearly all run at the same time. They begin in step, and their warps get apart in the course
+// of many iterations, most of which are left out. How far that goes is not known: the time is that of iterations in
+// step, and what iterations take that are far apart is within its error.
+func (l *long) few(s *survey) (Outcome, error) {
+	e, err := l.waves(0, l.c.Blocks, 1)
+	if err != nil {
+		return Outcome{}, err
+	}
+	skipped, drift := e.Skipped(), 0.0
+	if skipped.Time > noticeableSkip*e.End() && e.loops.first.Time > 0 {
+		apart, err := l.steadyRun(0, true)
+		if err != nil {
+			return Outcome{}, err
+		}
+		drift = (apart.step.Time/e.loops.first.Time - 1) * skipped.Time
+	}
+	o := l.outcome(s, e.End(), e.All())
+	o.Error = math.Hypot(o.Error, math.Abs(drift)/o.Time)
+	return o, nil
 }
 
 // inStep is for blocks with loops whose iterations differ. All SMs progress at the same rate and
@@ -158,6 +177,15 @@ func (l *long) differing(s *survey) (Outcome, error) {
 	return l.outcome(s, all.Time+e.End(), all.Plus(e.All(), 1)), nil
 }
 
+// loopError is how far the time of iterations that are left out may be off. Of loops without a period the
+// windows have seen some of what there is.
+func (c *Config) loopError() float64 {
+	if r := c.rhythm; r.Uneven > warp.Even {
+		return math.Hypot(loopError, min(unknown, r.Uneven/2))
+	}
+	return loopError
+}
+
 // outcome turns a tally of all steps into the outcome of the launch.
 func (l *long) outcome(s *survey, time float64, t engine.Tally) Outcome {
 	// Atomics whose results nobody awaits are at work when the warps are long done: those of
@@ -168,7 +196,7 @@ func (l *long) outcome(s *survey, time float64, t engine.Tally) Outcome {
 		t.Stored(s.stored)
 	}
 	o := Outcome{
-		Time: time, Error: loopError * max(0, 1-l.simulated/s.steps), Simulated: t.Time, Blocks: l.c.Blocks, Sampled: min(1, l.simulated/s.steps),
+		Time: time, Error: l.c.loopError() * max(0, 1-l.simulated/s.steps), Simulated: t.Time, Blocks: l.c.Blocks, Sampled: min(1, l.simulated/s.steps),
 		Demand: t.Demand, States: t.States, Held: l.held,
 		DRAM: memory.PartitionStats{
 			Transactions: int64(t.Transactions), Activates: int64(t.Activates), Turnarounds: int64(t.Turnarounds),

@@ -15,7 +15,9 @@ type Outcome struct {
 	// Simulated is the seconds of these blocks' time.
 	Simulated float64
 	Error     float64 // of Time, as a part of it
-	DRAM      memory.PartitionStats
+	// Unsurveyed is by what part of theirs counts may be off because blocks that nobody surveyed were left out.
+	Unsurveyed float64
+	DRAM       memory.PartitionStats
 	engine.Demand
 	CoresBusy float64 // seconds of the busiest SM's cores
 	// What the caches have seen, of the simulated part.

@@ -22,6 +22,8 @@ const (
 	distantError  = 0.6  // of the time of a part whose lines are loaded again at another time
 	partError     = 0.05 // of the time of a part: transposes, against the whole chip
 	walkPartError = 0.1  // the same, if blocks differ: TestRandomIrregular
+	fewWavesError = 0.2  // of both, if the launch is little more than the begin and the end of blocks
+	fewWavesOfAll = 2    // so many
 )
 
 // part is a part of a device, and how many of them the device has; nil if it is simulated as a
@@ -75,7 +77,8 @@ func newStrip(s engine.Source, c *Config, parts float64) strip {
 func stripWidth(c *Config, parts float64) int {
 	share, best, least := float64(c.GridX)/parts, 0, math.Inf(1)
 	sms := int(math.Round(float64(c.Device.SMs) / parts))
-	columns := func(sms, width int) float64 { return float64(min(c.BlocksPerSM, width/gcd(sms, width))) }
+	resident := min(c.BlocksPerSM, (c.Blocks+c.Device.SMs-1)/c.Device.SMs)
+	columns := func(sms, width int) float64 { return float64(min(resident, width/gcd(sms, width))) }
 	for w := int(math.Ceil(share * 0.75)); w <= int(math.Ceil(share*1.3)); w++ {
 		off := math.Abs(math.Log(columns(sms, w)/columns(c.Device.SMs, c.GridX))) + math.Abs(math.Log(float64(w)/share))
 		if w > 0 && off < least {
@@ -174,7 +177,7 @@ func simulatePart(ctx context.Context, c Config, source engine.Source, d *device
 	if err != nil {
 		return o, err
 	}
-	o.Error = math.Hypot(math.Hypot(o.Error, partError), distantError*distant)
+	o.Error = math.Hypot(math.Hypot(o.Error, c.partError(partError)), distantError*distant)
 	return o.ofChip(&c, &p), nil
 }
 
@@ -183,7 +186,7 @@ func simulatePart(ctx context.Context, c Config, source engine.Source, d *device
 // ends with another one: what that makes is estimated by dispatching the blocks of both in a coarse model.
 func walkPart(ctx context.Context, c Config, source engine.Source, g *grid, d *device.Device, parts float64) (Outcome, error) {
 	p := c
-	p.Device, p.parts = d, parts
+	p.Device, p.parts, p.steps = d, parts, c.steps/parts
 	p.Blocks = c.Blocks/c.Device.SMs*d.SMs + min(c.Blocks%c.Device.SMs, d.SMs)
 	s := strip{Source: source, blocks: c.Blocks, gridX: c.GridX, parts: parts, chunk: d.SMs, round: c.Device.SMs, generation: c.Device.SMs * c.BlocksPerSM}
 	var distant float64
@@ -192,30 +195,31 @@ func walkPart(ctx context.Context, c Config, source engine.Source, g *grid, d *d
 		return Outcome{}, err
 	}
 	o, w, err := p.walk(ctx, s, g, mostBudget, s.number)
-	if err != nil {
-		return o, err
+	if err != nil || w == nil { // it was cut off
+		return o.ofChip(&c, &p), err
 	}
-	mine := 0.0
-	for b := range p.Blocks {
-		mine += g.at(s.number(b))
-	}
-	equal := g.all() / parts / mine
+	equal := g.all() / parts / w.work.all()
 	share := w.ofChip(&c, &p, o.Time, g.at, func(b int) float64 { return g.at(s.number(b)) })
 	o.Time *= share
 	o.Simulated *= share
-	o.Error = math.Hypot(math.Hypot(o.Error, math.Hypot(walkPartError, distantError*distant)), math.Abs(share/equal-1)/2)
+	o.Error = math.Hypot(math.Hypot(o.Error, math.Hypot(c.partError(walkPartError), distantError*distant)), math.Abs(share/equal-1)/2)
 	return o.ofChip(&c, &p), nil
+}
+
+// partError is by how much the time of a part may be off. Of a launch of few waves the part and the chip have
+// other blocks on each SM, and another block ends last.
+func (c *Config) partError(each float64) float64 {
+	if c.Blocks < fewWavesOfAll*c.Device.SMs*c.BlocksPerSM {
+		return fewWavesError
+	}
+	return each
 }
 
 // ofChip is how long the chip takes for its blocks, where the part took so long for its own.
 func (w *walk) ofChip(c, p *Config, took float64, all, mine func(b int) float64) float64 {
 	part := queueing{p.Device.SMs, p.BlocksPerSM, float64(p.BlocksPerSM)}
 	each := func(blocks int, work func(b int) float64, sms int) float64 {
-		sum := 0.0
-		for b := range blocks {
-			sum += work(b)
-		}
-		return sum / float64(sms)
+		return newRunning(blocks, work).all() / float64(sms)
 	}
 	ofPart := each(p.Blocks, mine, part.sms)
 	if w.full.Time > 0 {

@@ -35,6 +35,7 @@ func (script) Release(*warp.Block) {}
 func (s script) Profile(int) (warp.Profile, error) { return warp.Profile{}, nil }
 
 func (script) Recount() {}
+func (script) EndPart() {}
 
 const (
 	sharedRow = 8 // lines that all blocks of a row load

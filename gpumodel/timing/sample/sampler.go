@@ -26,6 +26,7 @@ const (
 type sampler struct {
 	e        *engine.Engine
 	sample   bool
+	least    int64   // work before blocks are left out
 	window   int     // blocks
 	ends     []mark  // of the windows
 	quarter  int     // blocks between two looks at the partitions
@@ -48,7 +49,7 @@ func newSampler(e *engine.Engine, c Config) *sampler {
 	if rows := rowsPerWindow * c.GridX; 0 < rows && rows <= 4*window {
 		window = (window + rows - 1) / rows * rows
 	}
-	return &sampler{e: e, sample: c.Sample, window: window, quarter: max(1, e.Slots()/4)}
+	return &sampler{e: e, sample: c.Sample, least: c.leastSampled(), window: window, quarter: max(1, e.Slots()/4)}
 }
 
 // observe is called when blocks have finished; it reports whether dispatch may stop.
@@ -60,7 +61,7 @@ func (s *sampler) observe() bool {
 	}
 	if n >= (len(s.ends)+1)*s.window {
 		s.ends = append(s.ends, s.mark(n))
-		if s.sample && s.perBlock == 0 && s.steady() {
+		if s.sample && s.perBlock == 0 && s.e.Work() >= s.least && s.steady() {
 			s.perBlock = s.rate(0, len(s.ends)-1)
 		}
 	}

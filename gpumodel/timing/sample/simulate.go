@@ -2,6 +2,7 @@ package sample
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -17,9 +18,38 @@ import (
 // long blocks, c.Partial allowing it, it simulates parts. If blocks differ, it simulates stretches
 // of the grid.
 func Simulate(ctx context.Context, c Config, source engine.Source) (Outcome, error) {
+	if c.Bounded {
+		c.spent = new(int64)
+	}
 	if !c.Sample || !c.Partial {
+		c.most = 0
+		if c.Bounded {
+			c.most = mostReplayed
+		}
 		return c.simulate(ctx, source)
 	}
+	s := &surveying{Source: source}
+	o, err := c.sample(ctx, s)
+	if s.cut && o.Sampled < 1 {
+		o.Error = max(o.Error, unknown)
+	}
+	return o, err
+}
+
+// surveying is a source that notes whether profiles were cut off, so that some of what they say is a guess.
+type surveying struct {
+	engine.Source
+	cut bool
+}
+
+func (s *surveying) Profile(block int) (warp.Profile, error) {
+	p, err := s.Source.Profile(block)
+	s.cut = s.cut || p.Cut
+	return p, err
+}
+
+// sample is Simulate of a launch any part of which can be left out.
+func (c Config) sample(ctx context.Context, source engine.Source) (Outcome, error) {
 	g, differ, err := surveyGrid(source, &c)
 	if err != nil {
 		return Outcome{}, err
@@ -28,7 +58,7 @@ func Simulate(ctx context.Context, c Config, source engine.Source) (Outcome, err
 	if c.Whole {
 		p = nil
 	}
-	c.steps, c.most = g.all(), mostReplayed
+	c.steps, c.most, c.rhythm, c.differ = g.all(), mostReplayed, g.rhythm, differ
 	if differ {
 		return c.differing(ctx, source, g, p, parts)
 	}
@@ -43,7 +73,9 @@ func Simulate(ctx context.Context, c Config, source engine.Source) (Outcome, err
 		o, err = c.simulate(ctx, source)
 	}
 	if err == nil && o.Error > mostError && g.cost <= budget {
-		return c.all(ctx, source)
+		if all, err := c.all(ctx, source); err != nil || all.Error < o.Error {
+			return all, err
+		}
 	}
 	return o, err
 }
@@ -98,7 +130,11 @@ func (c Config) simulate(ctx context.Context, source engine.Source) (Outcome, er
 		}
 		if yes {
 			l := &long{ctx: ctx, c: c, source: source}
-			return l.simulate()
+			o, err := l.simulate()
+			if cut := (*cutOff)(nil); errors.As(err, &cut) {
+				return cut.outcome, nil
+			}
+			return o, err
 		}
 	}
 	return c.run(ctx, source)
@@ -126,12 +162,20 @@ func (c Config) run(ctx context.Context, source engine.Source) (Outcome, error) 
 	e := c.Engine(ctx, source)
 	s := newSampler(e, c)
 	e.Fill()
-	early, err := c.within(e, s.observe)
+	most := int64(0)
+	if c.Sample {
+		most = c.most
+	}
+	done, err := c.within(e, most, s.observe)
 	if err != nil {
 		return Outcome{}, err
 	}
 	if e.Paused() {
-		return c.cut(e, early), nil
+		o, err := c.cut(e, done)
+		if err == nil && c.Partial { // of some blocks a part was executed and counted
+			_, err = look(source, c.Blocks, firstLook)
+		}
+		return o, err
 	}
 	e.CloseWindow()
 	left := c.Blocks - e.Dispatched()
@@ -147,6 +191,9 @@ func (c Config) run(ctx context.Context, source engine.Source) (Outcome, error) 
 		Simulated: e.Last(),
 		Demand:    e.Demand(), CoresBusy: e.CoresBusy(), States: e.States(), Behind: e.Behind(),
 	}
+	if left > 0 && !c.surveyed() {
+		o.Error, o.Unsurveyed = unknown, unknown
+	}
 	for _, p := range e.Partitions {
 		o.DRAM.Transactions += p.Stats.Transactions
 		o.DRAM.Activates += p.Stats.Activates
@@ -159,35 +206,4 @@ func (c Config) run(ctx context.Context, source engine.Source) (Outcome, error) 
 	o.caches(e)
 	o.Idle = e.Idle(o.Time)
 	return o, nil
-}
-
-// mostReplayed is the events of a sampled run after which it is cut off: some seconds.
-const mostReplayed = 8_000_000
-
-// within runs an engine, a sample to no more than c.most events. It returns what was done in the first
-// half of these.
-func (c *Config) within(e *engine.Engine, observe func() bool) (early engine.Tally, err error) {
-	if c.Sample {
-		e.MostEvents = c.most / 2
-	}
-	if err := e.Run(observe); err != nil || !e.Paused() {
-		return engine.Tally{}, err
-	}
-	early = e.Tally()
-	e.MostEvents = c.most
-	return early, e.Run(observe)
-}
-
-// cut is the outcome of a run that was cut off, although blocks were running. What was left to do is done at
-// the rate of the run's second half; nothing is known of how the launch ends.
-func (c *Config) cut(e *engine.Engine, early engine.Tally) Outcome {
-	late := e.Tally().Plus(early, -1)
-	l := &long{c: *c, simulated: float64(e.Steps()), latest: e}
-	left := max(0, c.steps-l.simulated)
-	e.Credit(late, left/max(1, late.Steps))
-	e.Abandon()
-	all := e.SoFar()
-	o := l.outcome(&survey{steps: max(c.steps, l.simulated)}, all.Time, all)
-	o.Error = unknown
-	return o
 }

@@ -24,11 +24,13 @@ type skipper struct {
 	start   int64 // iterations of all warps when the loop began
 	skipped int   // iterations of each warp
 	length  int   // of the loop
-	window  int   // iterations over which times are compared
-	heavy   bool  // one iteration has events enough
+	period  int   // iterations after which their work repeats
+	window  int   // iterations over which times are compared: whole periods
+	heavy   bool  // one period has events enough
 	events  int64
 	share   float64        // of the launch's time that depends on this run
 	marks   []engine.Tally // ends of windows
+	first   engine.Tally   // what a step of the first loop took, on average
 	from    float64        // where the current stretch began
 	parts   []stretch
 }
@@ -46,18 +48,19 @@ const (
 	agreement        = 0.02   // by how much the times of two windows may differ
 	windowsOfStretch = 6      // at most
 	lastIterations   = 3      // of a loop, that are simulated
-	heavyWindows     = 3      // of a stretch, if an iteration is one
-	heavyIteration   = 50_000 // events of one that makes a window by itself
+	heavyWindows     = 3      // of a stretch, if a period is one
+	heavyPeriod      = 50_000 // events of one that makes a window by itself
 	tolerance        = 0.01   // by how much the time of a loop may be off
 	mostStretches    = 24
 	smallShare       = 0.2 // of the launch's time, for which a loop's middle is not looked at
 )
 
 // shorten begins to skip iterations of the engine's blocks. What share of the launch's
-// time depends on them says how exactly they have to be measured.
-func shorten(e *engine.Engine, share float64) {
-	s := &skipper{e: e, share: share}
+// time depends on them says how exactly they have to be measured; period is that of their loops.
+func shorten(e *engine.Engine, share float64, period int) *skipper {
+	s := &skipper{e: e, share: share, period: period}
 	s.after(1, s.watch)
+	return s
 }
 
 // after calls do when each warp has, on average, ended n more iterations.
@@ -91,15 +94,15 @@ func (s *skipper) at() float64 {
 	return at + float64(s.skipped)
 }
 
-// heavy reports whether an iteration has events enough for a window. It never does where SMs
+// isHeavy reports whether a period has events enough for a window. It never does where SMs
 // are in each other's way at the partitions: how they get out of it takes longer.
-func heavy(e *engine.Engine) bool {
-	return e.Device.Sectored() && e.Events()*e.Running() >= heavyIteration*e.Iterations()
+func (s *skipper) isHeavy() bool {
+	return s.e.Device.Sectored() && s.e.Events()*s.e.Running()*int64(s.period) >= heavyPeriod*s.e.Iterations()
 }
 
 // watch waits for a loop that is worth it.
 func (s *skipper) watch() {
-	s.window, s.heavy = 1, heavy(s.e)
+	s.window, s.heavy = s.period, s.isHeavy()
 	left, ok := s.e.Left()
 	if !ok || left < 4*s.reserve() {
 		s.after(1, s.watch)
@@ -116,8 +119,13 @@ func (s *skipper) watch() {
 
 // size chooses the window.
 func (s *skipper) size() {
-	s.window = min(window(s.e.Events()-s.events, 2), max(1, s.length/60))
+	s.window = s.periods(min(window(s.e.Events()-s.events, 2), max(1, s.length/60)))
 	s.warmUp()
+}
+
+// periods is so many iterations, or a few more that make whole periods.
+func (s *skipper) periods(iterations int) int {
+	return (iterations + s.period - 1) / s.period * s.period
 }
 
 // window is how many iterations make a window, if some had so many events.
@@ -250,6 +258,13 @@ func (s *skipper) finish() {
 	for i := range len(s.parts) - 1 {
 		s.e.Credit(s.parts[i].each, s.gap(i)/2)
 		s.e.Credit(s.parts[i+1].each, s.gap(i)/2)
+	}
+	if s.first.Steps == 0 {
+		all := engine.Tally{}
+		for i := range s.parts {
+			all = all.Plus(s.parts[i].each.Awaited(), 1)
+		}
+		s.first = all.Times(1 / all.Steps)
 	}
 	last := &s.parts[len(s.parts)-1]
 	to := last.to

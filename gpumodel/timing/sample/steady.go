@@ -54,13 +54,16 @@ func (l *long) steadyRun(first int, apart bool) (*steadyRun, error) {
 	}
 	e.Fill()
 	e.Options = inLoops
-	r := &steadyRun{e: e, pace: &skipper{e: e}}
+	r := &steadyRun{e: e, pace: &skipper{e: e, period: c.rhythm.Period}}
 	e.BlockEnded = noteFull(e, &r.full)
 	if r.pace.after(2, r.size); c.Device.Sectored() {
 		r.pace.after(1, r.look)
 	}
-	if err := e.Run(never); err != nil {
+	switch done, err := c.within(e, 0, never); {
+	case err != nil:
 		return nil, err
+	case e.Paused():
+		return nil, l.cutOff(e, done)
 	}
 	e.Abandon()
 	l.simulated += float64(e.Steps())
@@ -77,12 +80,12 @@ func (r *steadyRun) look() {
 // size chooses the window, and leaves the first one out. Each warp is held up by some part of the
 // time that the first iterations took.
 func (r *steadyRun) size() {
-	r.window, r.least = window(r.e.Events(), 2), leastWindows
-	if r.window == 1 {
+	r.window, r.least = r.pace.periods(window(r.e.Events(), 2)), leastWindows
+	if r.window == r.pace.period {
 		r.least = fewWindows
 	}
 	r.e.HoldUp = r.e.Now() / 2
-	if r.e.Device.Sectored() && r.e.Events()-r.before >= heavyIteration {
+	if r.e.Device.Sectored() && r.e.Events()-r.before >= heavyPeriod {
 		r.window, r.least = 1, twoWindows
 		r.pace.halves(3, r.measure)
 		return

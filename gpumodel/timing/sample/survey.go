@@ -54,6 +54,7 @@ func (s *survey) profile(source engine.Source, n int) error {
 		if err != nil {
 			return fmt.Errorf("block %d: %w", s.number(i), err)
 		}
+		endPart(source, i, n, s.blocks)
 		s.sample = append(s.sample, p.Steps)
 		s.steps += p.Steps
 		s.stored += p.Stored

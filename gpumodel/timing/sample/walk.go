@@ -3,7 +3,6 @@ package sample
 import (
 	"context"
 	"math"
-	"slices"
 
 	"warpbook.dev/gpumodel/timing/engine"
 	"warpbook.dev/gpumodel/warp"
@@ -26,7 +25,7 @@ type walk struct {
 	generation int
 	length     int            // of a stretch, in blocks
 	starts     []int          // of the stretches, in blocks of the grid
-	work       []float64      // steps of the blocks before each number, and of all at the end
+	work       *running       // steps of the blocks before each
 	marks      []engine.Tally // at the end of each generation
 	full       engine.Tally   // when the last block was dispatched; nothing if all blocks began at once
 }
@@ -55,38 +54,40 @@ func (c *Config) affordable(g *grid) bool {
 
 // walk simulates the blocks of a grid, of which number b of the source is number(b).
 func (c Config) walk(ctx context.Context, source engine.Source, g *grid, budget float64, number func(b int) int) (Outcome, *walk, error) {
-	w := &walk{generation: c.Device.SMs * c.BlocksPerSM, work: make([]float64, c.Blocks+1)}
-	for b := range c.Blocks {
-		w.work[b+1] = w.work[b] + g.at(number(b))
-	}
+	w := &walk{generation: c.Device.SMs * c.BlocksPerSM, work: newRunning(c.Blocks, func(b int) float64 { return g.at(number(b)) })}
 	w.place(max(leastWalk, c.stretches(g, budget)))
 	l := &long{ctx: ctx, c: c, source: source}
 	c.Blocks = w.length * len(w.starts)
 	w.e = c.engine(ctx, gapped{source, w.number}, 0, func(int) warp.Options { return warp.Options{Uncounted: true} })
 	w.e.Fill()
-	if err := w.e.Run(w.observe); err != nil {
+	switch done, err := c.within(w.e, 0, w.observe); {
+	case err != nil:
 		return Outcome{}, nil, err
+	case w.e.Paused():
+		o, err := l.c.cut(w.e, done)
+		o.Error = unknown
+		return o, nil, err
 	}
 	l.simulated, l.latest, l.ending = float64(w.e.Steps()), w.e, w.e
 	filled, off := w.fill()
-	o := l.outcome(&survey{steps: w.work[l.c.Blocks]}, w.e.End(), w.e.All())
+	o := l.outcome(&survey{steps: w.work.before(l.c.Blocks)}, w.e.End(), w.e.All())
 	o.Error = math.Hypot(math.Hypot(off, filled*g.doubt()), walkError*filled) / o.Time
 	return o, w, nil
 }
 
 // place places n stretches, with about as much work between any two.
 func (w *walk) place(n int) {
-	blocks := len(w.work) - 1
+	blocks := w.work.blocks
 	w.length = generations * w.generation
 	if float64(n*w.length) >= worthwhile*float64(blocks) {
 		w.length, w.starts = blocks, []int{0}
 		return
 	}
 	last, first := blocks-w.length, n/atFirst
-	from := w.work[first*w.length]
+	from := w.work.before(first * w.length)
 	for i := range n {
 		share := float64(i-first) / float64(n-1-first)
-		at, _ := slices.BinarySearch(w.work[:last], from+(w.work[last]-from)*max(0, share))
+		at := w.work.find(from+(w.work.before(last)-from)*max(0, share), last)
 		if i > 0 {
 			at = max(at, w.starts[i-1]+w.length)
 		}
@@ -131,7 +132,7 @@ func (w *walk) fill() (time, off float64) {
 	noise := 0.0
 	for i := range len(w.starts) - 1 {
 		left, right := w.rate(i, 2), w.rate(i+1, 1)
-		gap := w.work[w.starts[i+1]] - w.work[w.starts[i]+w.length]
+		gap := w.work.before(w.starts[i+1]) - w.work.before(w.starts[i]+w.length)
 		w.e.Credit(left, gap/2)
 		w.e.Credit(right, gap/2)
 		time += gap * (left.Time + right.Time) / 2

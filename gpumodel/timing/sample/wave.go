@@ -9,10 +9,13 @@ func (l *long) waves(first, blocks int, share float64) (*wave, error) {
 	c.Blocks = blocks
 	w := &wave{Engine: c.engine(l.ctx, l.source, first, inLoops)}
 	w.BlockEnded = noteFull(w.Engine, &w.full)
-	shorten(w.Engine, share)
+	w.loops = shorten(w.Engine, share, c.rhythm.Period)
 	w.Fill()
-	if err := w.Run(never); err != nil {
+	switch done, err := c.within(w.Engine, 0, never); {
+	case err != nil:
 		return nil, err
+	case w.Paused():
+		return nil, l.cutOff(w.Engine, done)
 	}
 	l.simulated += float64(w.Steps())
 	l.latest, l.ending = w.Engine, w.Engine
@@ -22,7 +25,8 @@ func (l *long) waves(first, blocks int, share float64) (*wave, error) {
 // A wave is a run from a common start of blocks to their end.
 type wave struct {
 	*engine.Engine
-	full engine.Tally // until as many blocks as there is room for had ended
+	loops *skipper
+	full  engine.Tally // until as many blocks as there is room for had ended
 }
 
 // noteFull is called with each block that ends and notes what has been done when as many blocks

@@ -11,8 +11,9 @@
 // # The L1
 //
 // A line has 128 bytes, of which single sectors of 32 are present. The size is what the smallest carve-out
-// of shared memory leaves that holds the resident blocks, as the driver chooses. A request looks up one
-// line per clock. Stores go through. A store to sectors that wait in the SM for the way to the L2 goes
+// of shared memory leaves that holds the resident blocks, as the driver chooses. A request finds four
+// lines in a clock, and sends one that it misses; the banks that give the data take turns where two words lie in
+// one of them, as those of shared memory do (memory.DataPasses). Stores go through. A store to sectors that wait in the SM for the way to the L2 goes
 // with them if it was issued in the same round of the schedulers (l1.joins): warps whose loads missed
 // on the same lines are in step, as in transpose/both_strided with blocks of 16 x 16.
 //
@@ -21,7 +22,8 @@
 // What misses the L1 goes through the port of the TPC to a slice on the SM's own side (the near slice).
 // If that is not the slice in front of the address's channel (the home slice), a miss crosses to the
 // other side, and the near slice keeps a copy. So data that all SMs read takes twice its room. Misses
-// fetch pairs of sectors. Stores and atomics go to the home slice.
+// fetch pairs of sectors. Stores and atomics go to the home slice. Atomics on different words of a sector are done at
+// once there, those on one word one after the other.
 //
 // The L2 begins full of written lines of earlier launches, as measured launches on rotating buffers
 // find it. As long as those make room, as much is written back as is written.

@@ -41,8 +41,9 @@ func (u *l1) joins(line uint64, mask uint8, t, issued, round memory.Time) bool {
 	return false
 }
 
-// load looks a line up in the L1 and fetches what is missing.
-func (v *System) load(id int32, s *warp.Step, line uint64, list []memory.Transaction, t memory.Time) memory.Time {
+// load looks a line up in the L1 and fetches what is missing, one line in each clock. Of lines that have all there are
+// several found in a clock. It returns when the next line can be looked up, and whether any sector was there.
+func (v *System) load(id int32, s *warp.Step, line uint64, list []memory.Transaction, t memory.Time) (next memory.Time, hit bool) {
 	w := v.e.Warp(id)
 	l, unit := &w.Loads[s.Tag], &v.l1[w.SM]
 	var want uint8
@@ -50,13 +51,17 @@ func (v *System) load(id int32, s *warp.Step, line uint64, list []memory.Transac
 		want |= memory.Mask(&list[i], v.d.L1LineBytes)
 	}
 	if s.Cached == memory.Uncached {
-		t = v.fetch(id, s, nil, line, want, t)
-		return t
+		return v.fetch(id, s, nil, line, want, t+v.times.line), false
 	}
 	there := unit.cache.Find(line)
 	has := uint8(0)
 	if there != nil {
 		has = want & there.Valid
+	}
+	if has == want {
+		t += v.times.found
+	} else {
+		t += v.times.line
 	}
 	stats := &v.l1Global
 	if s.Cached == memory.L1Local {
@@ -68,7 +73,7 @@ func (v *System) load(id int32, s *warp.Step, line uint64, list []memory.Transac
 		v.traceL1(id, s.Tag, line, there, has, t+v.times.l1Hit)
 	}
 	if has != 0 {
-		l.Done = max(l.Done, t+v.times.l1Hit, there.Ready)
+		l.Done = max(l.Done, there.Ready)
 		v.await(id, s.Tag, there, has, line, 0)
 	}
 	if missing := want &^ has; missing != 0 {
@@ -78,7 +83,7 @@ func (v *System) load(id int32, s *warp.Step, line uint64, list []memory.Transac
 		t = v.fetch(id, s, there, line, missing, t)
 		there.Valid |= missing
 	}
-	return t
+	return t, has != 0
 }
 
 // await lets a load wait for what is on its way to a line that it found.

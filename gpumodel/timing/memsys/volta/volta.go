@@ -34,7 +34,7 @@ type System struct {
 
 // times are the fixed times of a device.
 type times struct {
-	l1Hit, line         memory.Time // of a load that hits, of a look-up
+	l1Hit, line, found  memory.Time // of a load that hits, of a look-up, of one that hits
 	toL2, fromL2        memory.Time // from the L1 to a near slice and back to the warp
 	far                 memory.Time // one way to the other side
 	fromDRAM            memory.Time // to the warp
@@ -89,6 +89,7 @@ func New(e *engine.Engine, c Config) *System {
 func newTimes(d *device.Device, k *engine.Clock) (t times) {
 	t.core = engine.CoreClock(d)
 	t.line = memory.Nanoseconds(d.LSUClocks * 1e3 / d.ClockMHz)
+	t.found = t.line / memory.Time(d.L1LinesPerClock)
 	t.l1Hit = k.Clocks(d.L1HitClocks)
 	t.toL2 = k.Clocks(d.L2HitClocks) / 2
 	t.fromL2 = k.Clocks(d.L2HitClocks) - t.toL2

@@ -1,0 +1,76 @@
+package cuda
+
+// A struct may have conversion operators, operator T: functions without parameters that an
+// implicit conversion calls.
+
+// conversionAhead is the index of the word operator of the conversion operator that is
+// declared ahead, -1 if none is.
+func (p *parser) conversionAhead() int {
+	for i := p.i; i+1 < len(p.toks) && !p.toks[i].is("(") && !p.toks[i].is(";"); i++ {
+		if p.toks[i].is("operator") {
+			if next := &p.toks[i+1]; next.kind == tIdent && !next.is("new") && !next.is("delete") {
+				return i
+			}
+			return -1
+		}
+	}
+	return -1
+}
+
+// conversionHead reads operator T up to its parameters.
+func (p *parser) conversionHead(at int) (specs, declarator) {
+	name := p.toks[at]
+	p.i = at + 1
+	typ := p.typeID()
+	name.text = "operator " + typ.String()
+	return specs{at: name, device: true}, declarator{name: name, typ: typ, params: p.i}
+}
+
+// conversionTo is the operator that makes a value of type to of one of type from, nil if there is none.
+func conversionTo(from, to *Type) *Func {
+	if from.Kind != Struct || from.class == nil {
+		return nil
+	}
+	var found *Func
+	from.within(func(b *Type) bool {
+		if b.class == nil {
+			return false
+		}
+		for _, fn := range b.class.conversions {
+			switch r := fn.Result; {
+			case Same(r, to):
+				found = fn
+				return true
+			case found == nil && r.Kind != Struct && to.Kind != Struct && implicit(&Ident{Typed{Pos{}, r}, &Var{Type: r}}, to) != impossible:
+				found = fn
+			}
+		}
+		return false
+	})
+	return found
+}
+
+// unwrapped is the value that a struct with a single conversion operator converts to; other values stay as they are.
+func (p *parser) unwrapped(x Expr) Expr {
+	t := x.T()
+	if t.Kind != Struct {
+		return x
+	}
+	var all []*Func
+	t.within(func(b *Type) bool {
+		if b.class != nil {
+			all = append(all, b.class.conversions...)
+		}
+		return false
+	})
+	if len(all) != 1 {
+		return x
+	}
+	return p.converted(x, all[0])
+}
+
+// converted calls a conversion operator.
+func (p *parser) converted(x Expr, fn *Func) Expr {
+	pos, end := extent(x)
+	return p.invoke(&token{text: fn.Name, pos: pos, end: end}, x, []*Func{fn}, nil, nil)
+}

@@ -1,0 +1,222 @@
+package cuda
+
+import "slices"
+
+// Destructors are calls that the parser puts where a scope is left: at its end, and before
+// return, break and continue. parser.objects are the objects that live, in the order of their
+// construction; each kind of exit destroys those that its scope does not keep.
+//
+// A value that is never named would be destroyed at the end of its statement: it is refused.
+
+// destructed tells whether objects of t are destroyed, by their own destructor or that of a part.
+func (t *Type) destructed() bool {
+	switch {
+	case t.Kind == Array:
+		return t.Elem.destructed()
+	case t.Kind != Struct || t.class == nil:
+		return false
+	}
+	return t.class.destructor != nil || slices.ContainsFunc(t.Fields, func(f Field) bool { return f.Type.destructed() })
+}
+
+// destructorAhead tells whether the method ahead is a destructor.
+func (p *parser) destructorAhead() bool {
+	for n := 0; p.at(n).kind != tEOF && !p.at(n).is("(") && !p.at(n).is(";"); n++ {
+		if p.at(n).is("~") {
+			return true
+		}
+	}
+	return false
+}
+
+// emptyDestructor tells whether the method ahead is a destructor that does nothing.
+func (p *parser) emptyDestructor() bool { return p.destructorAhead() && p.emptyBody(p.i) }
+
+// destructorHead reads a destructor up to its parameters.
+func (p *parser) destructorHead(t *Type) (specs, declarator) {
+	s := specs{at: *p.peek()}
+	for !p.is("~") {
+		word := p.next()
+		s.device = s.device || word.is("__device__")
+		s.constexpr = s.constexpr || word.is("constexpr")
+	}
+	name := *p.next()
+	if p.next().text != t.ownName() {
+		p.fail(p.prev(), "the destructor of %s is called ~%s", t, t.ownName())
+	}
+	name.text, name.end = "~"+t.ownName(), p.prev().end
+	return s, declarator{name: name, typ: typeVoid, params: p.i}
+}
+
+// defineDestructor reads a destructor, which ends by destroying the members.
+func (p *parser) defineDestructor(t *Type, fn *Func) {
+	outer := p.state
+	p.state = state{scope: p.scope, fn: fn}
+	for i := range t.Fields {
+		if f := &t.Fields[i]; f.Type.destructed() {
+			p.objects = append(p.objects, &Member{Typed{fn.Pos, f.Type}, p.self(fn.Pos), f})
+		}
+	}
+	fn.Body = p.body()
+	p.destroyFrom(fn.Body, 0)
+	p.checkLabels()
+	p.state = outer
+}
+
+// destroy are the statements that destroy object x.
+func (p *parser) destroy(x Expr, pos Pos) Stmt {
+	t := x.T()
+	at := &token{text: "destructor", pos: pos, end: pos}
+	switch {
+	case t.Kind == Array: // from the last element on
+		i := &Var{Pos: pos, Name: "element to destroy", Type: typeInt, Init: &Lit{Typed{pos, typeInt}, Const{I: int64(t.Len - 1)}}}
+		id := &Ident{Typed{pos, typeInt}, i}
+		return &For{Pos: pos, Init: &Decl{pos, []*Var{i}},
+			Cond: &Binary{Typed{pos, typeBool}, ">=", id, &Lit{Typed: Typed{pos, typeInt}}},
+			Post: &IncDec{Typed{pos, typeInt}, "--", true, id},
+			Body: p.destroy(&Index{Typed{pos, t.Elem}, x, id}, pos)}
+	case t.class.destructor != nil:
+		takeAddress(x)
+		object := &Unary{Typed: Typed{pos, pointerTo(t.plain())}, Op: "&", X: x}
+		if u, ok := x.(*Unary); ok && u.Op == "*" {
+			return &ExprStmt{pos, p.finishCall(at, t.class.destructor, []Expr{u.X})}
+		}
+		return &ExprStmt{pos, p.finishCall(at, t.class.destructor, []Expr{object})}
+	}
+	b := &Block{Pos: pos, End: pos}
+	for i := range slices.Backward(t.Fields) {
+		if f := &t.Fields[i]; f.Type.destructed() {
+			b.Stmts = append(b.Stmts, p.destroy(&Member{Typed{pos, f.Type}, x, f}, pos))
+		}
+	}
+	return b
+}
+
+// destroyed are the statements that destroy the objects from number n on, but not kept.
+func (p *parser) destroyed(n int, pos Pos, kept *Var) []Stmt {
+	var list []Stmt
+	for _, x := range slices.Backward(p.objects[n:]) {
+		if id, ok := x.(*Ident); ok && id.Var == kept {
+			continue
+		}
+		list = append(list, p.destroy(x, pos))
+	}
+	return list
+}
+
+// destroyFrom ends a block in which the objects from number n on were made.
+func (p *parser) destroyFrom(b *Block, n int) {
+	if len(p.objects) == n {
+		return
+	}
+	if !ends(b) {
+		b.Stmts = append(b.Stmts, p.destroyed(n, b.End, nil)...)
+	}
+	p.objects = p.objects[:n]
+}
+
+// destroyAfter is s, and the end of the objects that were made in it.
+func (p *parser) destroyAfter(s Stmt, n int) Stmt {
+	if len(p.objects) == n || s == nil {
+		return s
+	}
+	b := &Block{Pos: s.Position(), End: p.prev().pos, Stmts: []Stmt{s}}
+	p.destroyFrom(b, n)
+	return b
+}
+
+// leaving is a jump out of the scopes of the objects from number n on.
+func (p *parser) leaving(jump Stmt, n int) Stmt {
+	if len(p.objects) == n {
+		return jump
+	}
+	return &Block{Pos: jump.Position(), End: jump.Position(), Stmts: append(p.destroyed(n, jump.Position(), nil), jump)}
+}
+
+// returning is a return, before which all objects are destroyed, but the one that is returned.
+func (p *parser) returning(s *Return) Stmt {
+	if len(p.objects) == 0 || s.X != nil && isBad(s.X) {
+		return s
+	}
+	b := &Block{Pos: s.Pos, End: s.Pos}
+	id, named := s.X.(*Ident)
+	lit, number := s.X.(*Lit)
+	switch {
+	case named && id.Type.Kind == Struct && id.Var.Storage == Auto:
+		b.Stmts = p.destroyed(0, s.Pos, id.Var)
+	case s.X == nil || number && lit != nil:
+		b.Stmts = p.destroyed(0, s.Pos, nil)
+	case s.X.T().Kind == Void:
+		b.Stmts = append([]Stmt{&ExprStmt{s.Pos, s.X}}, p.destroyed(0, s.Pos, nil)...)
+		s.X = nil
+	default: // the value comes first
+		v := &Var{Pos: s.Pos, Name: "value to return", Type: s.X.T().plain(), Init: s.X}
+		b.Stmts = append([]Stmt{&Decl{s.Pos, []*Var{v}}}, p.destroyed(0, s.Pos, nil)...)
+		s.X = &Ident{Typed{s.Pos, v.Type}, v}
+	}
+	b.Stmts = append(b.Stmts, s)
+	return b
+}
+
+// lives notes an object that is to be destroyed.
+func (p *parser) lives(t *token, v *Var) {
+	switch {
+	case !v.Type.destructed():
+	case v.Storage == Auto && p.fn != nil:
+		p.objects = append(p.objects, &Ident{Typed{v.Pos, v.Type}, v})
+	case v.Storage != Param:
+		p.errorf(t.pos, t.end, "%q cannot have a destructor: only a thread's own variables are destroyed", v.Name)
+	}
+}
+
+// parameterObjects notes the parameters that a function destroys at its end.
+func (p *parser) parameterObjects(fn *Func) {
+	for _, v := range fn.Params {
+		if v.Type.destructed() {
+			p.objects = append(p.objects, &Ident{Typed{v.Pos, v.Type}, v})
+		}
+	}
+}
+
+// checkTemporary refuses an object without a name in x, the value of which nothing takes over unless owned.
+func (p *parser) checkTemporary(x Expr, owned bool) {
+	if p.destructors == 0 || x == nil || isBad(x) {
+		return
+	}
+	part := func(owned bool, list ...Expr) {
+		for _, y := range list {
+			p.checkTemporary(y, owned)
+		}
+	}
+	switch x := x.(type) {
+	case *Unary:
+		part(false, x.X)
+	case *IncDec:
+		part(false, x.X)
+	case *Binary:
+		part(false, x.X, x.Y)
+	case *Assign:
+		part(false, x.L, x.R)
+	case *Cond:
+		part(owned, x.A, x.B)
+		part(false, x.C)
+	case *Index:
+		part(false, x.X, x.I)
+	case *Member:
+		part(false, x.X)
+	case *Cast:
+		part(owned, x.X)
+	case *Call:
+		p.unowned(x, owned)
+		part(true, x.Args...)
+	case *InitList:
+		p.unowned(x, owned)
+		part(true, x.Elems...)
+	}
+}
+
+func (p *parser) unowned(x Expr, owned bool) {
+	if !owned && x.T().destructed() {
+		p.errorf(x.Position(), Pos{}, "this object of type %s has a destructor and no name: declare a variable for it", x.T().plain())
+	}
+}

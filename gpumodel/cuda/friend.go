@@ -1,0 +1,84 @@
+package cuda
+
+// friendClass reads friend class X; – false if no such member is ahead.
+func (p *parser) friendClass(t *Type) bool {
+	n := 0
+	for ; p.at(n).is("template"); n++ {
+		start := p.i
+		p.i += n + 1
+		n = p.angleEnd() - start - 1
+		p.i = start
+	}
+	if !p.at(n).is("friend") {
+		return false
+	}
+	for ; !p.at(n).is(";"); n++ {
+		if p.at(n).is("(") || p.at(n).is("{") || p.at(n).kind == tEOF {
+			return false
+		}
+	}
+	for p.i += n; p.prev().kind != tIdent; p.i-- { // friend struct S<T>;
+	}
+	t.class.friends[p.prev().text] = true
+	for !p.accept(";") {
+		p.next()
+	}
+	return true
+}
+
+// friend reads a function that stands in a struct, and is not one of its methods. m.fn stays nil for a declaration.
+func (p *parser) friend(t *Type, m *pending) {
+	p.next()
+	from, host := p.i, p.ofHost()
+	for !p.is("(") && p.peek().kind != tEOF {
+		p.next()
+	}
+	name := p.prev().text
+	if p.prev().is(">") || p.prev().kind == tPunct { // friend bool operator==<T>(…), f<T>(…)
+		for p.i > from && !p.prev().is("<") && !p.prev().is("operator") {
+			p.i--
+		}
+		name = p.at(-2).text
+	}
+	p.i = from
+	if op := p.operatorAhead(); op != "" {
+		name = op
+	}
+	t.class.friends[name] = true
+	for n := 0; !p.at(n).is("{"); n++ {
+		if host || p.at(n).is(";") || p.at(n).kind == tEOF { // which is declared elsewhere
+			return
+		}
+	}
+	s := p.specs("the function")
+	d := p.declarator(s.typ, "the function", true)
+	if d.params < 0 {
+		p.fail(&d.name, "a friend is a function or a struct")
+	}
+	p.i = d.params
+	fn := &Func{Pos: d.name.pos, Name: d.name.text, Result: d.typ.plain(), Library: d.name.library}
+	p.checkHead(&s, &d, fn)
+	p.qualify(fn, &s, &d)
+	p.parameters(fn)
+	p.trailing(fn)
+	inner := p.scope
+	p.scope = p.global
+	m.fn = p.declareFunc(d.name, fn)
+	p.scope = inner
+}
+
+// operatorAhead is the name of the operator function ahead, or empty.
+func (p *parser) operatorAhead() string {
+	for n := 0; !p.at(n).is("(") && p.at(n).kind != tEOF; n++ {
+		if p.at(n).is("operator") {
+			name := "operator"
+			for n++; p.at(n).kind == tPunct && (!p.at(n).is("(") || name == "operator") && !p.at(n).is("<<<"); n++ {
+				if name += p.at(n).text; p.at(n).is("(") {
+					return "operator()"
+				}
+			}
+			return name
+		}
+	}
+	return ""
+}

@@ -1,0 +1,79 @@
+package cuda
+
+// Labels belong to their function, and goto may come before its label.
+
+// A gotoStmt is a goto whose label may still be missing.
+type gotoStmt struct {
+	name    token
+	jump    *Goto
+	objects int // that live there
+}
+
+// label is the label of that name, made by whichever comes first.
+func (p *parser) label(name string) *Label {
+	if p.marks == nil {
+		p.marks = map[string]*Label{}
+	}
+	if p.marks[name] == nil {
+		p.marks[name] = &Label{Name: name}
+	}
+	return p.marks[name]
+}
+
+// labelAhead tells whether name: is ahead.
+func (p *parser) labelAhead() bool {
+	t := p.peek()
+	return t.kind == tIdent && p.at(1).is(":") && !keywords[t.text]
+}
+
+// labelled reads name: and the statement behind it.
+func (p *parser) labelled() Stmt {
+	t := p.next()
+	p.next()
+	l := p.label(t.text)
+	if l.Pos != (Pos{}) {
+		p.errorf(t.pos, t.end, "label %q stands on line %d already", t.text, l.Pos.Line)
+	}
+	l.Pos = t.pos
+	if p.fn == nil {
+		p.fail(t, "a label is only allowed inside a function")
+	}
+	if len(p.objects) > 0 {
+		p.errorf(t.pos, t.end, "label %q cannot stand where an object with a destructor lives: put the object into braces of its own", t.text)
+	}
+	b := &Block{Pos: t.pos, End: t.pos, Stmts: []Stmt{l}}
+	if p.is("}") { // allowed since C++23, and in C23
+		return b
+	}
+	if s := p.statement(); s != nil {
+		b.Stmts = append(b.Stmts, s)
+	}
+	return b
+}
+
+// gotoStatement reads goto name;
+func (p *parser) gotoStatement() Stmt {
+	t := p.next()
+	name := p.name("a label")
+	p.semicolon("goto")
+	l := p.label(name.text)
+	l.Backward = l.Backward || l.Pos != (Pos{})
+	g := &Goto{Pos: t.pos, To: l}
+	p.gotos = append(p.gotos, gotoStmt{name, g, len(p.objects)})
+	return p.leaving(g, 0) // there are no objects where a label stands
+}
+
+// checkLabels reports labels that a function does not have.
+func (p *parser) checkLabels() {
+	for _, g := range p.gotos {
+		if g.jump.To.Pos == (Pos{}) {
+			var names []string
+			for name, l := range p.marks {
+				if l.Pos != (Pos{}) {
+					names = append(names, name)
+				}
+			}
+			p.errorf(g.name.pos, g.name.end, "there is no label %q in this function%s", g.name.text, didYouMean(g.name.text, names))
+		}
+	}
+}

@@ -1,0 +1,134 @@
+package cuda
+
+import (
+	"slices"
+	"strings"
+)
+
+// A base of a struct is its first member, under a name that no source can write; so its
+// members and methods are those of that member. One without members takes no room.
+
+const basePrefix = "base "
+
+// bases reads : public B, C behind a struct's name.
+func (p *parser) bases(t *Type) {
+	if !p.accept(":") {
+		return
+	}
+	for {
+		for p.is("public") || p.is("private") || p.is("protected") || p.is("virtual") {
+			if p.is("virtual") {
+				p.fail(p.peek(), "virtual bases are not supported; make the common part a member")
+			}
+			p.next()
+		}
+		at := *p.peek()
+		if p.typeName(false) == nil {
+			p.noType("a base of " + quoteName(t.Name))
+		}
+		b := p.typeName(true).plain()
+		if b.Kind == badKind {
+			panic(bailout{})
+		}
+		if b.Kind != Struct || b.class == nil || !b.complete {
+			p.fail(&at, "%s cannot be a base of %q: only a struct that is defined above can", b, t.Name)
+		}
+		t.Fields = append(t.Fields, Field{Name: basePrefix + b.Name, Type: b})
+		for name, sym := range b.class.inner.names {
+			t.class.inherited[name] = sym
+		}
+		if !p.accept(",") {
+			return
+		}
+	}
+}
+
+// isBase tells whether a member is a base.
+func (f *Field) isBase() bool { return strings.HasPrefix(f.Name, basePrefix) }
+
+// within is the path of bases that leads from t to one of which ok is true; false if there is none.
+func (t *Type) within(ok func(*Type) bool) ([]*Field, bool) {
+	if ok(t) {
+		return nil, true
+	}
+	for i := range t.Fields {
+		if f := &t.Fields[i]; f.isBase() {
+			if path, found := f.Type.within(ok); found {
+				return append([]*Field{f}, path...), true
+			}
+		}
+	}
+	return nil, false
+}
+
+// derives tells whether base is a base of t, or of one of its bases.
+func (t *Type) derives(base *Type) bool {
+	if t.Kind != Struct || base.Kind != Struct || t.class == nil || t.class == base.class {
+		return false
+	}
+	_, found := t.within(func(b *Type) bool { return b.class != nil && b.class == base.class })
+	return found
+}
+
+// owner is t or the base of it that has a member or a method of that name; nil if none has.
+func (t *Type) owner(name string) *Type {
+	var has *Type
+	t.within(func(b *Type) bool {
+		if b.field(name) != nil || b.class != nil && (b.class.methods[name] != nil || b.class.host[name] || b.class.broken[name]) {
+			has = b
+		}
+		return has != nil
+	})
+	return has
+}
+
+// toBase is the part of object x that is its base.
+func toBase(x Expr, base *Type) Expr {
+	path, _ := x.T().within(func(b *Type) bool { return Same(b, base) })
+	for _, f := range path {
+		x = &Member{Typed{x.Position(), f.Type.qualified(x.T().Const, x.T().Volatile)}, x, f}
+	}
+	return x
+}
+
+// inheritNames puts the names of t's bases into the scope of its methods, inner ones last.
+func (t *Type) inheritNames(s *scope, pos Pos) {
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		if !f.isBase() {
+			continue
+		}
+		f.Type.inheritNames(s, pos)
+		for _, g := range f.Type.Fields {
+			if !g.isBase() {
+				s.names[g.Name] = &symbol{name: g.Name, pos: pos, member: true}
+			}
+		}
+		for name, methods := range f.Type.class.methods {
+			s.names[name] = &symbol{name: name, pos: pos, funcs: methods, method: true}
+		}
+	}
+}
+
+// overridden is a struct that derives from the owner of a virtual method and has its own one,
+// nil if there is none.
+func (p *parser) overridden(fn *Func, name string) *Type {
+	owner := p.info(fn).owner
+	i := slices.IndexFunc(p.file.Structs, func(t *Type) bool { return t.derives(owner) && t.class.methods[name] != nil })
+	if i < 0 {
+		return nil
+	}
+	return p.file.Structs[i]
+}
+
+// checkVirtual refuses a call that only the object's own type could decide.
+func (p *parser) checkVirtual(t *token, object Expr, fn *Func) {
+	name := fn.Name[strings.LastIndex(fn.Name, ":")+1:]
+	u, behind := object.(*Unary)
+	if !p.info(fn).virtual || !behind || u.Op != "*" {
+		return
+	}
+	if d := p.overridden(fn, name); d != nil {
+		p.errorf(t.pos, t.end, "method %q is virtual, and the object behind a pointer or a reference may be a %s: call it on the object itself, or choose the type with a template parameter", fn.Name, d)
+	}
+}

@@ -1,0 +1,412 @@
+package cuda
+
+import "slices"
+
+// Methods are read when their struct is complete: first all heads, then the bodies. One that
+// is defined outside, int S::f() { … }, is read as if it stood within: without the S::
+// (outside.go).
+
+// pending is a method whose members may not all be known: its tokens are read
+// when the struct is complete.
+type pending struct {
+	from    int // where its declaration begins
+	private bool
+	friend  bool // a function that only stands there
+	// What the head says:
+	fn    *Func
+	scope *scope // of the parameters
+	body  int
+}
+
+// A methodHead is what stands before the body of a method.
+type methodHead struct {
+	fn                      *Func
+	name                    token
+	specs                   specs
+	constructor, conversion bool
+	destructor              bool
+}
+
+// postpone passes a method.
+func (p *parser) postpone(c *class, private bool) {
+	if p.fn != nil {
+		p.fail(p.peek(), "a struct inside a function cannot have methods here; define it at file scope")
+	}
+	c.pending = append(c.pending, pending{from: p.i, private: private, friend: p.is("friend")})
+	p.passMethod()
+}
+
+// passMethod passes a method, or its declaration.
+func (p *parser) passMethod() {
+	for p.is("template") && p.at(1).is("<") {
+		p.next()
+		p.i = p.angleEnd()
+	}
+	for !p.is("(") && p.peek().kind != tEOF {
+		if p.next().is("operator") && p.is("(") {
+			p.skipBalanced()
+		}
+	}
+	p.skipBalanced()
+	for !p.is("{") && !p.is(";") && p.peek().kind != tEOF {
+		if p.accept(":") {
+			p.skipInitialisers()
+			break
+		}
+		p.next()
+	}
+	if !p.accept(";") {
+		if open := p.peek(); !p.skipBalanced() {
+			p.errorf(open.pos, open.end, `this "{" is never closed; a "}" is missing`)
+			panic(lostBrace{})
+		}
+	}
+}
+
+// skipInitialisers passes a(x), b{y} of a constructor.
+func (p *parser) skipInitialisers() {
+	for p.peek().kind == tIdent {
+		p.next()
+		if p.is("<") {
+			p.i = p.angleEnd()
+		}
+		if !p.is("(") && !p.is("{") || !p.skipBalanced() {
+			p.unexpected("the member's value in ( )")
+		}
+		if !p.accept(",") {
+			return
+		}
+	}
+}
+
+// methods reads the methods of a complete struct, first all heads, then the bodies.
+func (p *parser) methods(t *Type) {
+	end, outer, c := p.i, p.state, t.class
+	c.scope = newScope(c.inner)
+	t.inheritNames(c.scope, outer.scope.posOf(t.Name))
+	for _, f := range t.Fields {
+		c.scope.names[f.Name] = &symbol{name: f.Name, pos: outer.scope.posOf(t.Name), member: true}
+	}
+	for i := range c.pending {
+		m := &c.pending[i]
+		p.i, p.scope = m.from, newScope(c.scope)
+		p.guard(func() { p.declareMethod(t, m) }, func() { m.fn, c.broken[p.methodName(m.from)] = nil, true })
+		m.scope, m.body = p.scope, p.i
+	}
+	for _, m := range c.pending {
+		if p.i = m.body; m.fn == nil || p.is(";") {
+			continue
+		}
+		p.scope = m.scope
+		p.info(m.fn).defined = true
+		p.made = append(p.made, m.fn)
+		if t.class.of != nil && !m.friend {
+			p.info(m.fn).body = p.atFirstUse(t, m.fn, m.scope, p.toks, m.body)
+			continue
+		}
+		p.guard(func() { p.defineMethod(t, m.fn) }, func() {})
+	}
+	c.pending = nil
+	p.i, p.state = end, outer
+}
+
+// defineMethod reads the body of a method of t.
+func (p *parser) defineMethod(t *Type, fn *Func) {
+	switch {
+	case p.info(fn).object != nil:
+		p.defineConstructor(t, fn)
+	case t.class.destructor == fn:
+		p.defineDestructor(t, fn)
+	default:
+		p.define(fn)
+	}
+}
+
+// declareMethod reads a method up to its body and enters it; m.fn stays nil for one of the host, and for a template.
+func (p *parser) declareMethod(t *Type, m *pending) {
+	switch {
+	case m.friend:
+		p.friend(t, m)
+		return
+	case p.is("template"):
+		p.methodTemplate(t, m)
+		return
+	case p.ofHost():
+		t.class.host[p.methodName(m.from)] = true
+		return
+	case p.emptyDestructor():
+		return
+	}
+	h := p.readHead(t)
+	if h == nil {
+		return
+	}
+	p.info(h.fn).virtual = p.virtualHead(m.from) || p.overrides(t, h.name.text)
+	m.fn = h.fn
+	p.enterMethod(t, h, m.private)
+}
+
+// readHead reads what stands before the body of a method of t; nil for one that is not for the device.
+func (p *parser) readHead(t *Type) *methodHead {
+	c := t.class
+	h := &methodHead{}
+	var d declarator
+	operator := p.conversionAhead()
+	h.conversion, h.destructor = operator >= 0, p.destructorAhead()
+	switch {
+	case h.conversion:
+		h.specs, d = p.conversionHead(operator)
+	case h.destructor:
+		h.specs, d = p.destructorHead(t)
+	default:
+		h.specs = p.specs("a member of " + quoteName(t.Name))
+		h.constructor = p.is("(") && h.specs.typ.Kind == Struct && h.specs.typ.class == c
+		if h.constructor {
+			d = declarator{name: *p.prev(), typ: t, params: p.i}
+		} else {
+			d = p.declarator(h.specs.typ, "the method", true)
+		}
+	}
+	s := &h.specs
+	if d.params < 0 {
+		p.unexpected("the parameters of a method in ( )")
+	}
+	p.i = d.params
+	if !s.device && !s.constexpr && !s.global && c.methods[d.name.text] == nil && !h.constructor {
+		c.host[d.name.text] = true
+		return nil
+	}
+	switch {
+	case s.global:
+		p.fail(&s.at, "a kernel cannot be a member of a struct")
+	case s.explicit && !h.constructor:
+		p.fail(&s.at, "explicit is for constructors")
+	}
+	fn := &Func{Pos: d.name.pos, Name: t.Name + "::" + d.name.text, Result: d.typ.plain(), Library: d.name.library}
+	h.fn, h.name = fn, d.name
+	p.checkHead(s, &d, fn)
+	p.qualify(fn, s, &d)
+	info := p.info(fn)
+	info.owner, info.static = t, s.static && !h.constructor
+	if h.constructor {
+		info.object = &Var{Pos: d.name.pos, Name: t.Name, Type: t}
+	} else if !s.static {
+		fn.Params = []*Var{{Pos: d.name.pos, Name: "this", Type: &Type{Kind: Pointer, Elem: t, Const: true}, Storage: Param}}
+	}
+	p.parameters(fn)
+	if p.is("const") && !h.constructor && !s.static {
+		p.next()
+		fn.Params[0].Type.Elem = t.qualified(true, false)
+	}
+	p.trailing(fn)
+	for p.is("override") || p.is("final") {
+		p.next()
+	}
+	if p.is("=") {
+		if p.at(1).is("0") { // another struct has it
+			p.i += 2
+		} else if p.at(1).is("default") {
+			return nil
+		} else {
+			p.fail(p.peek(), "= %s is not supported; remove the declaration", p.at(1).text)
+		}
+	}
+	return h
+}
+
+// sameMethod tells whether two methods of one name cannot stand side by side.
+func (h *methodHead) sameMethod(old, fn *Func) bool {
+	return old.Template == nil && sameParams(old, fn) && sameThis(old, fn) && (!h.conversion || sameTarget(old.Result, fn.Result))
+}
+
+// listOf are the functions of t among which a method stands.
+func (h *methodHead) listOf(c *class) []*Func {
+	switch {
+	case h.conversion:
+		return c.conversions
+	case h.constructor:
+		return c.constructors
+	case h.destructor && c.destructor != nil:
+		return []*Func{c.destructor}
+	case h.destructor:
+		return nil
+	}
+	return c.methods[h.name.text]
+}
+
+// enterMethod puts a method among those of t.
+func (p *parser) enterMethod(t *Type, h *methodHead, private bool) {
+	c, fn, info := t.class, h.fn, p.info(h.fn)
+	list := h.listOf(c)
+	if fn.Template == nil && slices.ContainsFunc(list, func(old *Func) bool { return h.sameMethod(old, fn) }) {
+		p.errorf(h.name.pos, h.name.end, "%q is declared twice with these parameters", fn.Name)
+		return
+	}
+	list = append(list, fn)
+	switch n := len(fn.Params); {
+	case h.conversion:
+		c.conversions = list
+	case h.destructor:
+		c.destructor = fn
+		p.destructors++
+	case !h.constructor:
+		c.methods[h.name.text] = list
+		c.scope.names[h.name.text] = &symbol{name: h.name.text, pos: h.name.pos, funcs: list, method: true}
+	default:
+		c.constructors = list
+		if n == 1 && Same(referred(fn.Params[0], info, 0), t) {
+			p.fail(&h.name, "copy constructors are not supported; structs are copied member by member")
+		}
+		if !h.specs.explicit && n > 0 && n-len(info.defaults) <= 1 && !info.refs[0] {
+			c.converting = append(c.converting, fn)
+		}
+	}
+	if private {
+		c.private[h.name.text] = true
+	}
+}
+
+// methodTemplate reads template <…> and a method, and keeps the tokens.
+func (p *parser) methodTemplate(t *Type, m *pending) {
+	p.i += 2
+	within := p.scope
+	p.scope = newScope(within)
+	params := p.templateParams()
+	if p.is("template") {
+		p.fail(p.peek(), "one template<…> is enough here")
+	}
+	start := p.i
+	if p.ofHost() {
+		t.class.host[p.methodName(start)] = true
+		return
+	}
+	p.heads++
+	h := p.readHead(t)
+	p.heads--
+	if h == nil {
+		return
+	}
+	if h.constructor || h.conversion || h.destructor {
+		p.fail(&h.name, "%s cannot be a template here: write one for each type", h.fn.Name)
+	}
+	body := &templateBody{p: p, instances: map[string]*Func{}, special: map[string]bool{}, owner: t, scope: within.outer, declared: p.is(";")}
+	h.fn.Template = &Template{Params: params, File: p.file, body: body}
+	if !p.is(";") && !p.skipBalanced() {
+		p.fail(&h.name, "the method %q is never closed", h.name.text)
+	}
+	body.toks = append(p.toks[start:p.i:p.i], token{kind: tEOF, pos: p.prev().end, end: p.prev().end})
+	p.info(h.fn).defined = true
+	if old := p.declaredMethod(t, h); old != nil {
+		*old.Template.body.(*templateBody) = *body
+		old.Pos, old.Params, old.Template.Params = h.fn.Pos, h.fn.Params, mergedDefaults(old.Template.Params, params)
+		p.infos[old] = p.info(h.fn)
+		return
+	}
+	p.enterMethod(t, h, m.private)
+}
+
+// declaredMethod is the template of t that was declared before with the head h, nil if there is none.
+func (p *parser) declaredMethod(t *Type, h *methodHead) *Func {
+	for _, old := range h.listOf(t.class) {
+		if old.Template != nil && old.Template.body.(*templateBody).declared && len(old.Template.Params) == len(h.fn.Template.Params) &&
+			len(old.Params) == len(h.fn.Params) && sameThis(old, h.fn) {
+			return old
+		}
+	}
+	return nil
+}
+
+// methodCallAhead tells whether ( or, behind the name of a template, <…>( follows.
+func (p *parser) methodCallAhead(methods []*Func) bool {
+	return p.is("(") || p.is("<") && slices.ContainsFunc(methods, func(fn *Func) bool { return fn.Template != nil })
+}
+
+// methodArguments reads (a, b) or <T>(a, b).
+func (p *parser) methodArguments(name *token) (explicit []templateArg, args []Expr, ok bool) {
+	if p.is("<") {
+		explicit = p.templateArgs()
+	}
+	args, ok = p.arguments(name)
+	return explicit, args, ok
+}
+
+// invoke calls a method of object.
+func (p *parser) invoke(t *token, object Expr, methods []*Func, explicit []templateArg, args []Expr) Expr {
+	switch static := p.static(methods); {
+	case static && (object == nil || !isBad(object)):
+		return p.staticCall(t, p.info(methods[0]).owner, methods, explicit, args)
+	case object == nil:
+		p.errorf(t.pos, t.end, "method %q needs an object, and static methods have none", methods[0].Name)
+		return bad(t.pos)
+	}
+	if isBad(object) || slices.ContainsFunc(args, isBad) {
+		return bad(t.pos)
+	}
+	if !p.lvalue(object) {
+		object = p.rvalue(object)
+	}
+	if owner := p.info(methods[0]).owner; object.T().derives(owner) {
+		object = toBase(object, owner)
+	}
+	all := append([]Expr{p.pointTo(object)}, args...)
+	p.access(t, object.T(), t.text)
+	fn := p.methodFor(t, methods, explicit, all)
+	if fn == nil {
+		return bad(t.pos)
+	}
+	p.checkVirtual(t, object, fn)
+	if isConst(object.T()) && !isConst(fn.Params[0].Type.Elem) {
+		p.errorf(t.pos, t.end, "method %q may change its object, but this object is const: write const after the method's parameters", fn.Name)
+		return bad(t.pos)
+	}
+	if !p.arity(t, fn, len(all)) {
+		return bad(t.pos)
+	}
+	return p.finishCall(t, fn, all)
+}
+
+// methodFor is the method that takes the arguments, or nil after an error.
+func (p *parser) methodFor(t *token, methods []*Func, explicit []templateArg, args []Expr) *Func {
+	switch fn := methods[0]; {
+	case len(methods) > 1:
+		return p.chosen(t, methods, explicit, args)
+	case fn.Template != nil:
+		return p.instantiateCall(t, fn, explicit, args)
+	default:
+		return fn
+	}
+}
+
+// chosen is the overload that takes the arguments best, or nil after an error.
+func (p *parser) chosen(t *token, list []*Func, explicit []templateArg, args []Expr) *Func {
+	var viable, templates []candidate
+	for _, fn := range list {
+		if fn.Template == nil && explicit != nil {
+			continue
+		}
+		if fn.Template != nil {
+			if c, ok := p.tryInstantiate(fn, explicit, args); ok {
+				templates = append(templates, c)
+			}
+		} else if ranks, ok := p.rankCall(fn, args); ok {
+			viable = append(viable, candidate{fn: fn, ranks: ranks})
+		}
+	}
+	c, ok := best(viable)
+	if d, found := best(templates); found && (!ok || d.better(c)) {
+		c, ok = d, true
+	}
+	if ok {
+		return p.settled(t, c)
+	}
+	why := "no overload of %q takes (%s)"
+	if len(viable)+len(templates) > 0 {
+		why = "several overloads of %q take (%s) equally well; cast an argument"
+	}
+	shown := args
+	if p.info(list[0]).method() {
+		shown = args[1:]
+	}
+	p.errorf(t.pos, t.end, why, list[0].Name, argTypes(shown))
+	return nil
+}

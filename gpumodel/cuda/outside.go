@@ -1,0 +1,199 @@
+package cuda
+
+// A method that is defined outside its struct is read as if it stood within: its tokens
+// without the S:: before the name.
+
+// An outsideMethod is one of a class template: each instance reads it.
+type outsideMethod struct {
+	params []TemplateParam // as this definition calls those of the class
+	toks   []token
+}
+
+// outsideName finds the S:: of a method that is defined from token i on: [from, name) are its
+// tokens. The names are left out that no struct has.
+func (p *parser) outsideName(i int) (from, name int, ok bool) {
+	name = -1
+	for ; name < 0; i++ {
+		if i+1 >= len(p.toks) {
+			return 0, 0, false
+		}
+		switch t, after := &p.toks[i], &p.toks[i+1]; {
+		case t.kind == tEOF || t.is(";") || t.is("{") || t.is("}") || t.is("="):
+			return 0, 0, false
+		case t.is("operator"):
+			name = i
+		case t.is("<"):
+			saved := p.i
+			p.i = i
+			i = p.angleEnd() - 1
+			p.i = saved
+		case after.is("(") && bracketed[t.text]:
+			saved := p.i
+			p.i = i + 1
+			p.skipBalanced()
+			i = p.i - 1
+			p.i = saved
+		case after.is("(") && t.kind == tIdent && !keywords[t.text]:
+			if name = i; p.toks[max(0, i-1)].is("~") {
+				name--
+			}
+		case t.is("("):
+			return 0, 0, false
+		}
+	}
+	from = name
+	for from > 0 && p.toks[from-1].is("::") {
+		from--
+		if from > 0 && p.toks[from-1].is(">") {
+			for depth := 0; from > 0; {
+				from--
+				if p.toks[from].is(">") {
+					depth++
+				} else if p.toks[from].is("<") {
+					if depth--; depth == 0 {
+						break
+					}
+				}
+			}
+		}
+		if from > 0 && p.toks[from-1].kind == tIdent {
+			from--
+		}
+	}
+	return from, name, from < name
+}
+
+// bracketed are the words before a "(" that is not that of the parameters.
+var bracketed = words("__launch_bounds__ __align__ alignas __attribute__ decltype")
+
+// classNamed is the struct or the class template that the tokens [i, end) name: A::B:: or S<T>::.
+func (p *parser) classNamed(i, end int) (*Type, *classTemplate) {
+	sym := p.scope.find(p.toks[i].text)
+	for ; sym != nil && sym.namespace && i+2 < end; i += 2 {
+		sym = p.scope.find(p.toks[i+2].text)
+	}
+	switch {
+	case sym == nil:
+		return nil, nil
+	case sym.template != nil:
+		return nil, sym.template
+	case sym.typ == nil || sym.typ.Kind != Struct || sym.typ.class == nil:
+		return nil, nil
+	}
+	t := sym.typ
+	for i += 2; i+1 < end; i += 2 {
+		if sym = t.named(p.toks[i].text); sym == nil || sym.typ == nil || sym.typ.Kind != Struct || sym.typ.class == nil {
+			return nil, nil
+		}
+		t = sym.typ
+	}
+	return t, nil
+}
+
+// defineOutside reads a method that is defined outside its struct; false if none begins here.
+// Of a template, end is where its parameters end.
+func (p *parser) defineOutside(end int) bool {
+	from, name, ok := p.outsideName(max(end, p.i))
+	if !ok {
+		return false
+	}
+	t, ct := p.classNamed(from, name)
+	if t == nil && ct == nil || t != nil && t.class.scope == nil {
+		return false
+	}
+	start := p.i
+	var params []TemplateParam
+	if ct != nil {
+		if end == 0 || end <= p.i+3 {
+			p.fail(&p.toks[from], "a method of one instance of %q cannot be defined alone: specialise the struct", ct.name)
+		}
+		outer := p.scope
+		p.i += 2
+		p.scope = newScope(outer)
+		params = p.templateParams()
+		p.scope = outer
+		start = p.i
+		if len(params) != len(ct.params) {
+			p.fail(&p.toks[from], "template %q has %s, got %d", ct.name, count(len(ct.params), "parameter"), len(params))
+		}
+	}
+	p.i = start
+	last := len(p.toks) - 1
+	if p.completion == nil || p.closedAhead() {
+		p.passMethod()
+		last = p.i
+	}
+	toks := append(append([]token{}, p.toks[start:from]...), p.toks[name:last]...)
+	toks = append(toks, token{kind: tEOF, pos: p.toks[last-1].end, end: p.toks[last-1].end})
+	if ct == nil {
+		p.attach(t, &outsideMethod{nil, toks})
+		return true
+	}
+	m := &outsideMethod{params, toks}
+	ct.outside = append(ct.outside, m)
+	for _, t := range ct.instances {
+		if t.Kind == Struct && t.complete && !t.class.specialised {
+			p.attach(t, m)
+		}
+	}
+	return true
+}
+
+// attach gives a method of t, which is declared there, its body.
+func (p *parser) attach(t *Type, m *outsideMethod) {
+	defer p.suspended()()
+	p.toks, p.i = m.toks, 0
+	p.state = state{scope: newScope(t.class.scope)}
+	p.bindParams(p.scope, m.params, t.class.args)
+	p.scope = newScope(p.scope)
+	p.guardTop(func() {
+		if p.is("template") {
+			p.methodTemplate(t, &pending{})
+			return
+		}
+		if name := p.methodName(0); p.ofHost() {
+			if !t.class.host[name] && t.class.methods[name] != nil {
+				p.fail(&p.toks[0], "the struct declares %q with __device__: write it here, too", name)
+			}
+			return
+		}
+		h := p.readHead(t)
+		fn := p.joined(t, h)
+		if p.info(fn).body = p.atFirstUse(t, fn, p.scope, m.toks, p.i); m.params == nil || p.info(fn).wanted {
+			p.readBody(fn)
+		}
+	}, func() {})
+}
+
+// joined is the method of t that is declared with the head h, which gets the parameters of its definition.
+func (p *parser) joined(t *Type, h *methodHead) *Func {
+	fn, info := h.fn, p.info(h.fn)
+	for _, old := range h.listOf(t.class) {
+		was, params := p.info(old), fn.Params
+		if was.static && !info.static { // the word stands in the struct alone
+			params = params[1:]
+		}
+		if !h.sameMethod(old, &Func{Params: params, Result: fn.Result}) {
+			continue
+		}
+		if was.defined {
+			p.fail(&h.name, "function %q is defined twice; the first time on line %d", fn.Name, old.Pos.Line)
+		}
+		for i, v := range old.Params {
+			if x := was.defaults[v]; x != nil {
+				info.defaults[params[i]] = x
+			}
+		}
+		info.static, info.virtual, info.constexpr, info.wanted = was.static, was.virtual, was.constexpr || info.constexpr, was.wanted
+		info.defined = true
+		old.Pos, old.Params, p.infos[old] = fn.Pos, params, info
+		p.made = append(p.made, old)
+		return old
+	}
+	hint := "declare it in the struct"
+	if len(h.listOf(t.class)) > 0 {
+		hint = "the struct declares it with others, or with const behind them"
+	}
+	p.fail(&h.name, "%s has no method %q with these parameters: %s", t.plain(), h.name.text, hint)
+	return nil
+}

@@ -1,0 +1,438 @@
+package cuda
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// Inline PTX is rewritten as CUDA C++: asm becomes a block with a variable for each operand, in
+// which an instruction is the assignment that its row of ptxInstructions says. A register of PTX
+// holds bits; an instruction's types say how it reads them.
+
+// A ptxRow is what an instruction computes: $1 to $4 are its sources as the type of the instruction.
+type ptxRow struct {
+	name string // without types and rounding, as in ptxName
+	text string
+	wide bool // the result has twice the width
+}
+
+var ptxInstructions = []ptxRow{
+	{name: "mov", text: "$1"}, {name: "add", text: "$1 + $2"}, {name: "sub", text: "$1 - $2"}, {name: "mul.lo", text: "$1 * $2"},
+	{name: "mul", text: "$1 * $2"}, {name: "mad.lo", text: "$1 * $2 + $3"}, {name: "mul.wide", text: "$1 * $2", wide: true},
+	{name: "mad.wide", text: "$1 * $2 + $3", wide: true}, {name: "div", text: "$1 / $2"}, {name: "rem", text: "$1 % $2"},
+	{name: "min", text: "min($1, $2)"}, {name: "max", text: "max($1, $2)"}, {name: "abs", text: "abs($1)"}, {name: "neg", text: "-$1"},
+	{name: "and", text: "$1 & $2"}, {name: "or", text: "$1 | $2"}, {name: "xor", text: "$1 ^ $2"}, {name: "not", text: "~$1"},
+	{name: "fma", text: "fma($1, $2, $3)"}, {name: "mad", text: "fma($1, $2, $3)"},
+	{name: "popc", text: "__popc($1)"}, {name: "clz", text: "__clz($1)"}, {name: "brev", text: "__brev($1)"}, {name: "prmt", text: "__byte_perm($1, $2, $3)"},
+	{name: "rcp", text: "1 / $1"}, {name: "sqrt", text: "sqrt($1)"}, {name: "rsqrt", text: "rsqrt($1)"}, {name: "ex2", text: "exp2($1)"},
+	{name: "lg2", text: "__log2f($1)"}, {name: "sin", text: "__sinf($1)"}, {name: "cos", text: "__cosf($1)"}, {name: "tanh", text: "tanhf($1)"},
+	{name: "selp", text: "$p3 ? $1 : $2"}, {name: "shl", text: "$u2 > $b ? 0 : $1 << ($u2 & $b)"}, {name: "shr", text: "$1 >> ($u2 > $b ? $b : $u2)"},
+	{name: "bfe", text: "$u3 == 0 ? 0 : $u2 + $u3 > $b ? $1 >> ($u2 & $b) : $1 << ($b + 1 - $u2 - $u3) >> ($b + 1 - $u3)"},
+	{name: "bfi", text: "$2 & ~(((1u << ($u4 & 31)) - 1) << $u3) | ($1 & ((1u << ($u4 & 31)) - 1)) << $u3"},
+}
+
+// ptxEffects are instructions without a result.
+var ptxEffects = map[string]string{
+	"bar.sync": "__syncthreads()", "barrier.sync": "__syncthreads()", "bar.warp.sync": "__syncwarp($u1)", "membar.gl": "__threadfence()", "membar.cta": "__threadfence_block()",
+	"membar.sys": "__threadfence_system()", "fence.acq_rel.gpu": "__threadfence()", "fence.acq_rel.cta": "__threadfence_block()", "nanosleep": "__nanosleep($u1)",
+}
+
+// ptxSpecials are the special registers.
+var ptxSpecials = map[string]string{
+	"laneid": "__nvvm_read_ptx_sreg_laneid()", "clock": "(unsigned)clock()", "clock64": "clock64()", "warpid": "((threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x) / 32",
+	"lanemask_eq": "(1u << __nvvm_read_ptx_sreg_laneid())", "lanemask_lt": "((1u << __nvvm_read_ptx_sreg_laneid()) - 1)",
+	"lanemask_le": "((2u << __nvvm_read_ptx_sreg_laneid()) - 1)", "lanemask_gt": "~((2u << __nvvm_read_ptx_sreg_laneid()) - 1)",
+	"lanemask_ge": "~((1u << __nvvm_read_ptx_sreg_laneid()) - 1)",
+}
+
+var ptxGrid = map[string]string{"tid": "threadIdx", "ntid": "blockDim", "ctaid": "blockIdx", "nctaid": "gridDim"}
+
+// ptxTypes are PTX's types in C.
+var ptxTypes = map[string]string{
+	"u8": "unsigned char", "s8": "signed char", "b8": "unsigned char", "u16": "unsigned short", "s16": "short", "b16": "unsigned short",
+	"u32": "unsigned", "s32": "int", "b32": "unsigned", "u64": "unsigned long long", "s64": "long long", "b64": "unsigned long long",
+	"f32": "float", "f64": "double", "pred": "bool",
+}
+
+// ptxConstraints are the letters of operands: the types of their registers.
+var ptxConstraints = map[byte]string{'h': "b16", 'r': "b32", 'l': "b64", 'f': "f32", 'd': "f64", 'n': "b32"}
+
+var ptxWide = map[string]string{"u16": "u32", "s16": "s32", "u32": "u64", "s32": "s64"}
+
+// An asmOperand is an operand of asm: its register, and the expression as tokens.
+type asmOperand struct {
+	typ   string
+	expr  []token
+	out   bool
+	begin []token // the value that it has before; nil for none
+}
+
+// ptx is a translation under way.
+type ptx struct {
+	p         *parser
+	at        token
+	operands  []asmOperand
+	registers map[string]string // types of the registers that the text declares
+	out       []token
+}
+
+// asm reads asm [volatile] ("text" : outputs : inputs : clobbers);
+func (p *parser) asm() Stmt {
+	x := &ptx{p: p, at: *p.next(), registers: map[string]string{}}
+	for p.is("volatile") || p.is("__volatile__") || p.is("goto") {
+		p.next()
+	}
+	p.expect("(", "after asm")
+	if p.peek().kind != tString {
+		p.unexpected("the text of asm")
+	}
+	text := p.stringLit().(*StringLit).Value
+	for part := 0; !p.is(")"); {
+		switch {
+		case p.accept("::"):
+			part += 2
+		case p.accept(":"):
+			part++
+		case part > 2: // what it changes besides
+			p.next()
+		default:
+			x.operand(part == 1)
+			p.accept(",")
+		}
+	}
+	x.emit("{")
+	for i, o := range x.operands {
+		x.emit(fmt.Sprintf("%s ptx_%d;", ptxTypes[o.typ], i))
+		if o.begin != nil {
+			x.emit(fmt.Sprintf("ptx_%d = (%s)(", i, ptxTypes[o.typ]))
+			x.out = append(x.out, o.begin...)
+			x.emit(");")
+		}
+	}
+	for _, line := range strings.FieldsFunc(ptxComments.ReplaceAllString(text, ""), func(r rune) bool { return r == ';' || r == '\n' }) {
+		x.statement(strings.Trim(line, " \t\r{}"))
+	}
+	for i, o := range x.operands {
+		if o.out {
+			x.out = append(x.out, o.expr...)
+			x.emit(fmt.Sprintf("= ptx_%d;", i))
+		}
+	}
+	x.emit("}")
+	p.expect(")", "after the operands of asm") // behind what may fail: then the statement is passed as a whole
+	p.semicolon("asm(…)")
+	toks, at := p.toks, p.i
+	defer func() { p.toks, p.i = toks, at }()
+	p.toks, p.i = append(x.out, token{kind: tEOF, pos: x.at.end, end: x.at.end}), 0
+	return p.block()
+}
+
+var ptxComments = regexp.MustCompile(`//[^\n]*|/\*(?s:.*?)\*/`)
+
+// operand reads "=r"(x).
+func (x *ptx) operand(out bool) {
+	p := x.p
+	t := *p.peek()
+	if t.kind != tString {
+		p.unexpected(`an operand of asm, such as "r"(x)`)
+	}
+	p.next()
+	if p.is("[") {
+		p.fail(p.peek(), "operands of asm with names are not supported; number them: %%0, %%1, …")
+	}
+	letters := strings.Trim(t.text, `"=+&%`)
+	typ, same := "", -1
+	if len(letters) == 1 {
+		typ = ptxConstraints[letters[0]]
+	}
+	if i, err := strconv.Atoi(letters); err == nil && i < len(x.operands) { // what operand i begins with
+		typ, same = x.operands[i].typ, i
+	}
+	if typ == "" {
+		p.fail(&t, "operand %s of asm: want h, r, l, f, d or n", t.text)
+	}
+	p.expect("(", "before the operand's value")
+	from := p.i
+	p.i--
+	p.skipBalanced()
+	o := asmOperand{typ: typ, expr: p.toks[from : p.i-1 : p.i-1], out: out}
+	if !out || strings.Contains(t.text, "+") {
+		o.begin = o.expr
+	}
+	x.operands = append(x.operands, o)
+	if same >= 0 {
+		x.operands[same].begin = o.expr
+	}
+}
+
+// emit adds tokens of C, which stand where asm does.
+func (x *ptx) emit(text string) {
+	toks := scan(text)
+	for _, t := range toks[:len(toks)-1] {
+		t.pos, t.end, t.off, t.limit, t.in, t.macro = x.at.pos, x.at.end, x.at.off, x.at.limit, x.at.in, x.at.text
+		x.out = append(x.out, t)
+	}
+}
+
+func (x *ptx) refuse(line string) {
+	word, _, _ := strings.Cut(line, " ")
+	for _, a := range assembly {
+		if strings.Contains(word, a.word) {
+			x.p.fail(&x.at, "%s", a.why)
+		}
+	}
+	x.p.fail(&x.at, "the PTX instruction %q is not supported; write it in C", word)
+}
+
+var (
+	ptxRegister = regexp.MustCompile(`^\.reg\s+\.(\w+)\s+(.+)$`)
+	ptxGuard    = regexp.MustCompile(`^@(!?)%?(\w+)\s+(.*)$`)
+)
+
+// statement translates one instruction or declaration.
+func (x *ptx) statement(line string) {
+	if line = strings.TrimSpace(line); line == "" {
+		return
+	}
+	if m := ptxRegister.FindStringSubmatch(line); m != nil {
+		if ptxTypes[m[1]] == "" {
+			x.refuse(line)
+		}
+		for _, name := range strings.Split(m[2], ",") {
+			name = strings.Trim(name, " %")
+			x.registers[name] = m[1]
+			x.emit(fmt.Sprintf("%s ptx_%s;", ptxTypes[m[1]], name))
+		}
+		return
+	}
+	if m := ptxGuard.FindStringSubmatch(line); m != nil {
+		x.emit("if (" + m[1] + x.read(m[2], "pred") + ") {")
+		x.statement(m[3])
+		x.emit("}")
+		return
+	}
+	op, rest, _ := strings.Cut(line, " ")
+	var args []string
+	for _, a := range strings.Split(rest, ",") {
+		if a = strings.TrimSpace(a); a != "" {
+			args = append(args, a)
+		}
+	}
+	x.instruction(line, strings.Split(op, "."), args)
+}
+
+// roundings are the parts of a name that say how exact a result is.
+var roundings = words("rn rz rm rp rni rzi rmi rpi approx full ftz sat volatile relaxed gpu sys cta nc uni aligned to")
+
+// instruction translates a name's parts and its operands.
+func (x *ptx) instruction(line string, parts, args []string) {
+	var name, types, rounding []string
+	for _, part := range parts {
+		switch {
+		case ptxTypes[part] != "":
+			types = append(types, part)
+		case roundings[part]:
+			rounding = append(rounding, part)
+		default:
+			name = append(name, part)
+		}
+	}
+	whole := strings.Join(name, ".")
+	if len(types) == 0 && len(name) > 0 {
+		if text, ok := ptxEffects[strings.Join(parts, ".")]; ok {
+			x.emit(x.fill(text, "u32", args) + ";")
+			return
+		}
+	}
+	if text, ok := ptxEffects[whole]; ok && len(types) < 2 {
+		x.emit(x.fill(text, "u32", args) + ";")
+		return
+	}
+	switch {
+	case len(types) == 0 || len(args) < 2:
+		x.refuse(line)
+	case name[0] == "cvt" && len(types) == 2:
+		x.convert(args, types, rounding)
+		return
+	case name[0] == "cvta":
+		x.write(line, args[0], "u64", x.read(args[1], "u64"))
+		return
+	case name[0] == "setp" && len(name) == 2:
+		compare := map[string]string{"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=", "lo": "<", "ls": "<=", "hi": ">", "hs": ">="}[name[1]]
+		if compare == "" || len(args) != 3 {
+			x.refuse(line)
+		}
+		x.write(line, args[0], "pred", x.read(args[1], types[0])+compare+x.read(args[2], types[0]))
+		return
+	case name[0] == "ld" && len(name) <= 2:
+		x.write(line, args[0], types[0], x.memory(args[1], types[0]))
+		return
+	case name[0] == "st" && len(name) <= 2:
+		x.emit(x.memory(args[0], types[0]) + " = " + x.read(args[1], types[0]) + ";")
+		return
+	}
+	for _, row := range ptxInstructions {
+		if row.name != whole {
+			continue
+		}
+		result := types[0]
+		text := x.fill(row.text, types[0], args[1:])
+		if row.wide {
+			if result = ptxWide[types[0]]; result == "" {
+				x.refuse(line)
+			}
+			text = x.fill(strings.ReplaceAll(strings.Replace(row.text, "$1", "("+ptxTypes[result]+")$1", 1), "$3", "$w3"), types[0], args[1:])
+		}
+		x.write(line, args[0], result, text)
+		return
+	}
+	if whole == "mul.hi" {
+		function := map[string]string{"s32": "__mulhi", "u32": "__umulhi", "s64": "__mul64hi", "u64": "__umul64hi"}[types[0]]
+		if function != "" {
+			x.write(line, args[0], types[0], x.fill(function+"($1, $2)", types[0], args[1:]))
+			return
+		}
+	}
+	if whole == "lop3" && len(args) == 5 {
+		x.write(line, args[0], types[0], x.lookup(args[1:]))
+		return
+	}
+	x.refuse(line)
+}
+
+// lookup is lop3: for each row of the table that is 1 the and of the three sources or their complements.
+func (x *ptx) lookup(args []string) string {
+	table, err := strconv.ParseUint(args[3], 0, 8)
+	if err != nil {
+		x.refuse("lop3.b32")
+	}
+	terms := []string{"0u"}
+	for row := range 8 {
+		if table>>row&1 == 0 {
+			continue
+		}
+		var factors []string
+		for i := range 3 {
+			factor := x.read(args[i], "b32")
+			if row>>(2-i)&1 == 0 {
+				factor = "~" + factor
+			}
+			factors = append(factors, factor)
+		}
+		terms = append(terms, "("+strings.Join(factors, " & ")+")")
+	}
+	return strings.Join(terms, " | ")
+}
+
+// convert translates cvt; the first type is the result's.
+func (x *ptx) convert(args, types, rounding []string) {
+	value := x.read(args[1], types[1])
+	for _, r := range rounding {
+		if f := map[string]string{"rni": "rint", "rmi": "floor", "rpi": "ceil", "rzi": "trunc"}[r]; f != "" {
+			value = f + "(" + value + ")"
+		}
+	}
+	x.write("cvt", args[0], types[0], "("+ptxTypes[types[0]]+")"+value)
+}
+
+// memory is [address+4] as a place of a type.
+func (x *ptx) memory(arg, typ string) string {
+	arg = strings.Trim(arg, "[] ")
+	base, offset, _ := strings.Cut(arg, "+")
+	if offset == "" {
+		offset = "0"
+	}
+	return fmt.Sprintf("(*(%s *)(%s + %s))", ptxTypes[typ], x.read(strings.TrimSpace(base), "u64"), strings.TrimSpace(offset))
+}
+
+// fill puts sources into a row's text: $1 as the instruction's type, $u1 as an unsigned, $p1 as a predicate,
+// $w1 as the wide type; $b is the number of the type's highest bit.
+func (x *ptx) fill(text, typ string, args []string) string {
+	bit := "31"
+	if strings.HasSuffix(typ, "64") {
+		bit = "63"
+	}
+	text = strings.ReplaceAll(text, "$b", bit)
+	for i, a := range args {
+		n := itoa(i + 1)
+		for _, form := range []struct{ mark, typ string }{{"$u", "u32"}, {"$p", "pred"}, {"$w", ptxWide[typ]}, {"$", typ}} {
+			if strings.Contains(text, form.mark+n) {
+				text = strings.ReplaceAll(text, form.mark+n, x.read(a, form.typ))
+			}
+		}
+	}
+	if strings.Contains(text, "$") {
+		x.refuse(text)
+	}
+	return text
+}
+
+var ptxFloat = regexp.MustCompile(`^0[fFdD]([0-9a-fA-F]{8}|[0-9a-fA-F]{16})$`)
+
+// read is a source as a value of a type.
+func (x *ptx) read(arg, typ string) string {
+	arg = strings.TrimSpace(arg)
+	name := strings.TrimLeft(arg, "%")
+	c := ptxTypes[typ]
+	if m := ptxFloat.FindStringSubmatch(arg); m != nil {
+		if len(m[1]) == 8 {
+			return "__uint_as_float(0x" + m[1] + "u)"
+		}
+		return "__longlong_as_double(0x" + m[1] + "LL)"
+	}
+	if _, err := strconv.ParseFloat(arg, 64); err == nil || strings.HasPrefix(arg, "0x") {
+		return "((" + c + ")" + arg + ")"
+	}
+	if base, dim, ok := strings.Cut(name, "."); ok && ptxGrid[base] != "" {
+		return "((" + c + ")" + ptxGrid[base] + "." + dim + ")"
+	}
+	if text := ptxSpecials[name]; text != "" {
+		return "((" + c + ")" + text + ")"
+	}
+	from := x.typeOf(arg, name)
+	value := "ptx_" + name
+	switch {
+	case from == "f32" && typ != "f32" && typ != "f64":
+		value = "__float_as_uint(" + value + ")"
+	case from == "f64" && typ != "f64" && typ != "f32":
+		value = "__double_as_longlong(" + value + ")"
+	case typ == "f32" && from != "f32":
+		return "__uint_as_float((unsigned)" + value + ")"
+	case typ == "f64" && from != "f64":
+		return "__longlong_as_double((long long)" + value + ")"
+	}
+	return "((" + c + ")" + value + ")"
+}
+
+// typeOf is the type of a register: an operand's, or what the text declares.
+func (x *ptx) typeOf(arg, name string) string {
+	if i, err := strconv.Atoi(name); err == nil && strings.HasPrefix(arg, "%") && i < len(x.operands) {
+		return x.operands[i].typ
+	}
+	typ := x.registers[name]
+	if typ == "" {
+		x.p.fail(&x.at, "asm: %q is neither an operand nor a register that the text declares", arg)
+	}
+	return typ
+}
+
+// write assigns a value of a type to a register, bits as they are.
+func (x *ptx) write(line, arg, typ, value string) {
+	arg = strings.TrimSpace(arg)
+	name := strings.TrimLeft(arg, "%")
+	to := x.typeOf(arg, name)
+	value = "(" + ptxTypes[typ] + ")(" + value + ")"
+	switch {
+	case to == "f32" && typ != "f32":
+		value = "__uint_as_float((unsigned)" + value + ")"
+	case to == "f64" && typ != "f64":
+		value = "__longlong_as_double((long long)" + value + ")"
+	case typ == "f32" && to != "f32":
+		value = "__float_as_uint(" + value + ")"
+	case typ == "f64" && to != "f64":
+		value = "__double_as_longlong(" + value + ")"
+	}
+	x.emit(fmt.Sprintf("ptx_%s = (%s)%s;", name, ptxTypes[to], value))
+}

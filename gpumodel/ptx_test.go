@@ -1,0 +1,91 @@
+package gpumodel
+
+import (
+	"math"
+	"math/bits"
+	"math/rand/v2"
+	"testing"
+)
+
+// TestInlinePTX: instructions of inline PTX give what the PTX ISA says they do.
+func TestInlinePTX(t *testing.T) {
+	m, err := Compile("ptx.cu", `__global__ void k(unsigned *out, const unsigned *in, float *f, long long *w) {
+	int t = threadIdx.x;
+	unsigned a = in[3 * t], b = in[3 * t + 1], c = in[3 * t + 2], r[14];
+	asm("add.s32 %0, %1, %2;" : "=r"(r[0]) : "r"(a), "r"(b));
+	asm("bfe.u32 %0, %1, %2, %3;" : "=r"(r[1]) : "r"(a), "r"(b & 31), "r"(c & 31));
+	asm("bfe.s32 %0, %1, %2, %3;" : "=r"(r[2]) : "r"(a), "r"(b & 31), "r"(c & 31));
+	asm("bfi.b32 %0, %1, %2, %3, %4;" : "=r"(r[3]) : "r"(a), "r"(b), "r"(5), "r"(c & 15));
+	asm("shl.b32 %0, %1, %2;" : "=r"(r[4]) : "r"(a), "r"(b & 63));
+	asm("shr.s32 %0, %1, %2;" : "=r"(r[5]) : "r"(a), "r"(b & 63));
+	asm("lop3.b32 %0, %1, %2, %3, 0xca;" : "=r"(r[6]) : "r"(a), "r"(b), "r"(c));
+	asm("mov.u32 %0, %%laneid;" : "=r"(r[7]));
+	asm("mov.u32 %0, %lanemask_lt;" : "=r"(r[8]));
+	asm("{\n\t.reg .pred p, q; // two\n\tsetp.lt.s32 p, %1, %2;\n\t@p add.u32 %0, %0, 1;\n\t@!p xor.b32 %0, %0, %3;\n}" : "=r"(r[9]) : "r"(a), "r"(b), "r"(c), "0"(a));
+	asm("mul.hi.u32 %0, %1, %2;" : "=r"(r[10]) : "r"(a), "r"(b));
+	asm("{ .reg .pred p; setp.eq.u32 p, %1, %2; selp.u32 %0, %3, %4, p; }" : "=r"(r[11]) : "r"(a & 1), "r"(b & 1), "r"(c), "r"(7));
+	asm("popc.b32 %0, %1;" : "=r"(r[12]) : "r"(a));
+	asm volatile("ld.global.u32 %0, [%1+4];" : "=r"(r[13]) : "l"(in + 3 * t) : "memory");
+	for (int i = 0; i < 14; i++) out[14 * t + i] = r[i];
+	float x = (int)a * 0.001f, y;
+	int z;
+	asm("{ .reg .f32 s; fma.rn.f32 s, %2, %2, 0f3F800000; cvt.rzi.s32.f32 %1, %2; mov.f32 %0, s; }" : "=f"(y), "=r"(z) : "f"(x));
+	f[2 * t] = y;
+	f[2 * t + 1] = z;
+	asm("mad.wide.s32 %0, %1, %2, %3;" : "=l"(w[t]) : "r"(a), "r"(b), "l"((long long)c));
+}`, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const n = 64
+	r := rand.New(rand.NewPCG(4, 2))
+	in, out, f, w := make([]uint32, 3*n), make([]uint32, 14*n), make([]float32, 2*n), make([]int64, n)
+	for i := range in {
+		in[i] = r.Uint32()
+	}
+	runOnce(t, m.Kernels[0], n, out, in, f, w)
+	for i := range n {
+		a, b, c := in[3*i], in[3*i+1], in[3*i+2]
+		pos, length := b&31, c&31
+		var unsigned, signed uint32
+		for j := range length { // bit by bit, as PTX has it: beyond the highest bit stands its copy, or 0
+			if pos+j < 32 {
+				unsigned |= a >> (pos + j) & 1 << j
+			}
+		}
+		if length > 0 {
+			sign := a >> min(pos+length-1, 31) & 1
+			for j := range uint32(32) {
+				bit := sign
+				if j < length && pos+j < 32 {
+					bit = a >> (pos + j) & 1
+				}
+				signed |= bit << j
+			}
+		}
+		mask := uint32(1)<<(c&15) - 1
+		chosen := c ^ a
+		if int32(a) < int32(b) {
+			chosen = a + 1
+		}
+		high, _ := bits.Mul32(a, b)
+		equal := uint32(7)
+		if a&1 == b&1 {
+			equal = c
+		}
+		want := []uint32{a + b, unsigned, signed, b&^(mask<<5) | a&mask<<5, a << (b & 63), uint32(int32(a) >> (b & 63)), a&b | ^a&c, uint32(i % 32), 1<<(i%32) - 1,
+			chosen, high, equal, uint32(bits.OnesCount32(a)), b}
+		for j, v := range want {
+			if got := out[14*i+j]; got != v {
+				t.Fatalf("a = %#x, b = %#x, c = %#x: result %d is %#x, want %#x", a, b, c, j, got, v)
+			}
+		}
+		x := float32(int32(a)) * 0.001
+		if y := float32(math.FMA(float64(x), float64(x), 1)); f[2*i] != y || f[2*i+1] != float32(math.Trunc(float64(x))) {
+			t.Fatalf("x = %v: %v, %v", x, f[2*i], f[2*i+1])
+		}
+		if v := int64(int32(a))*int64(int32(b)) + int64(c); w[i] != v {
+			t.Fatalf("mad.wide of %d, %d and %d is %d, want %d", int32(a), int32(b), c, w[i], v)
+		}
+	}
+}

@@ -1,0 +1,208 @@
+package warp
+
+import (
+	"errors"
+	"math"
+
+	"warpbook.dev/gpumodel/memory"
+)
+
+// A Rhythm says after how many iterations the work of a launch's long loops repeats. In
+//
+//	for (i = 0; i < n; i++) s += a[8*t + i];   // float *a
+//
+// every thread comes to a new sector of 32 bytes with each eighth iteration; the seven between hit the
+// L1. Who measures iterations has to measure whole periods.
+type Rhythm struct {
+	Period int
+	// Uneven is by what part of its mean the work of so many iterations still differs from that
+	// of the next ones: little, unless no period was found.
+	Uneven float64
+}
+
+// How much is heard, at most.
+const (
+	heardLoops      = 4   // of a block
+	heardIterations = 192 // of each
+	heardWarps      = 4   // of the block
+	heardSteps      = 1_000_000
+	heardSent       = 50_000 // transactions of all warps
+	lessHeard       = 8      // fewer iterations of a loop tell nothing
+	mostHeard       = 512    // pieces of a block until its last loop begins
+	longestPeriod   = heardIterations / 3
+	fetchedWork     = 8 // a sector's way from the DRAM, in sectors from the L1: the ratio of the bandwidths, about
+)
+
+// Even is by what part of the mean the work of periods may differ.
+const Even = 0.1
+
+// Rhythm is that of a launch, by the loops of block n. The longest period counts, as it is no fault to
+// measure a multiple of another one.
+func (m *Machine) Rhythm(n int) (Rhythm, error) {
+	if m.rhythm != nil || len(m.loops) == 0 {
+		if m.rhythm == nil {
+			return Rhythm{Period: 1}, nil
+		}
+		return *m.rhythm, nil
+	}
+	r, work := Rhythm{Period: 1}, m.Work()
+	m.limitProfile()
+	b, err := m.start(n, Options{ByIteration: true, Uncounted: true})
+	for pieces, loops := 0, 0; err == nil && b.state != nil && loops < heardLoops && pieces < mostHeard; {
+		left, ok := b.Iterations()
+		if !ok || left < lessHeard {
+			pieces++
+			err = m.on(b)
+			continue
+		}
+		var one Rhythm
+		if one, err = m.listen(b, min(left, heardIterations)); err != nil {
+			break
+		}
+		if one.Period > r.Period {
+			r.Period = one.Period
+		}
+		r.Uneven = max(r.Uneven, one.Uneven)
+		loops++
+		b.Skip(math.MaxInt32)
+	}
+	m.limit = limit{}
+	m.profiling.work += m.Work() - work
+	if err != nil && !errors.Is(err, ErrEnough) {
+		return r, err
+	}
+	m.Release(b)
+	m.rhythm = &r
+	return r, nil
+}
+
+// listen executes some iterations of a block's loop.
+func (m *Machine) listen(b *Block, iterations int) (Rhythm, error) {
+	h := hearing{
+		miss: float64(m.Device.MemoryLatencyClocks), cached: m.Device.L2KB > 0, fetched: max(sectorBytes, uint64(m.Device.L2FetchBytes)),
+		at: make([]int, min(heardWarps, len(b.warps))), seen: map[uint64]bool{},
+	}
+	sent := 0
+	for begun := m.steps; b.state != nil && m.steps-begun < heardSteps && sent < heardSent; {
+		least := math.MaxInt
+		for i := range b.Warps {
+			sent += len(b.Warps[i].Transactions)
+		}
+		for i, w := range b.warps[:min(heardWarps, len(b.warps))] {
+			if !w.done {
+				h.add(i, &b.Warps[i])
+				least = min(least, h.at[i])
+			}
+		}
+		if least >= iterations {
+			break
+		}
+		if err := m.on(b); err != nil {
+			return Rhythm{}, err
+		}
+	}
+	return h.rhythm(), nil
+}
+
+// A hearing is the work of a loop's iterations, of some warps of a block.
+type hearing struct {
+	miss    float64         // clocks
+	cached  bool            // what was loaded before comes from a cache
+	fetched uint64          // bytes that come from the DRAM at once
+	seen    map[uint64]bool // sectors that have come, by number
+	at      []int           // iterations that each warp has ended
+	alone   []float64       // clocks that an iteration would take a warp alone
+	moved   []float64       // sectors, those from the DRAM counted as fetchedWork
+}
+
+// add adds the piece of a warp.
+func (h *hearing) add(warp int, t *Trace) {
+	for i := range t.Steps {
+		s := &t.Steps[i]
+		h.at[warp] += int(s.Iterations)
+		for len(h.alone) <= h.at[warp] {
+			h.alone, h.moved = append(h.alone, 0), append(h.moved, 0)
+		}
+		fresh := 0
+		if !h.cached {
+			fresh = int(s.N)
+		}
+		for k := range t.Transactions[s.First : s.First+s.N] {
+			fresh += h.fresh(&t.Transactions[int(s.First)+k])
+		}
+		h.alone[h.at[warp]] += float64(s.Latency)
+		if fresh > 0 {
+			h.alone[h.at[warp]] += h.miss
+		}
+		h.moved[h.at[warp]] += float64(s.N + int32(fetchedWork*fresh))
+	}
+}
+
+// fresh is how many sectors come from the DRAM for a transaction.
+func (h *hearing) fresh(x *memory.Transaction) (sectors int) {
+	if !h.cached {
+		return 0
+	}
+	for at := x.Addr / sectorBytes; at*sectorBytes < x.Addr+uint64(x.Size); at++ {
+		if h.seen[at] {
+			continue
+		}
+		first := at * sectorBytes / h.fetched * h.fetched / sectorBytes
+		for i := range h.fetched / sectorBytes {
+			h.seen[first+i] = true
+		}
+		sectors += int(h.fetched / sectorBytes)
+	}
+	return sectors
+}
+
+// rhythm judges what was heard, but for its beginning, when every unit is new, and its last iteration,
+// which may be a part of one.
+func (h *hearing) rhythm() Rhythm {
+	n := math.MaxInt
+	for _, at := range h.at {
+		n = min(n, at)
+	}
+	n = min(n, len(h.alone)-1)
+	if n < lessHeard {
+		return Rhythm{Period: 1}
+	}
+	return rhythm(h.alone[n/6:n], h.moved[n/6:n])
+}
+
+// rhythm finds the shortest period of some kinds of work of the same iterations. If there is none, because
+// the work is irregular, it is that after which it is most even.
+func rhythm(work ...[]float64) Rhythm {
+	best := Rhythm{Period: 1, Uneven: math.Inf(1)}
+	for p := 1; p <= max(1, len(work[0])/3) && p <= longestPeriod && best.Uneven > Even; p++ {
+		uneven := 0.0
+		for _, w := range work {
+			uneven = max(uneven, unevenness(w, p))
+		}
+		if uneven < best.Uneven {
+			best = Rhythm{p, uneven}
+		}
+	}
+	return best
+}
+
+// unevenness is by how much the work of p iterations differs from that of the p after them, on average and as a
+// part of the mean. Work that grows slowly is even, and so is work that changes once.
+func unevenness(work []float64, p int) float64 {
+	changes, all, groups, last := 0.0, 0.0, 0, 0.0
+	for ; (groups+1)*p <= len(work); groups++ {
+		sum := 0.0
+		for _, w := range work[groups*p : (groups+1)*p] {
+			sum += w
+		}
+		if groups > 0 {
+			changes += math.Abs(sum - last)
+		}
+		last = sum
+		all += sum
+	}
+	if all == 0 {
+		return 0
+	}
+	return changes / float64(groups-1) / (all / float64(groups))
+}
