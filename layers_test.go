@@ -49,6 +49,7 @@ var mayImport = map[string][]string{
 	"gpumodel/internal/experiment": {"gpumodel/ir", "gpumodel/warp"},
 	"gpumodel/host":                {"gpumodel", "gpumodel/device", "gpumodel/driver", "gpumodel/measured"},
 	"gpumodel/internal/modeltest":  {"gpumodel", "gpumodel/device"},
+	"gpumodel/internal/nvcc":       {"internal/tier"},
 	"gpumodel/report":              {"gpumodel", "gpumodel/counter", "gpumodel/timing"},
 	"gpumodel/observe":             {"gpumodel", "gpumodel/checker", "gpumodel/cuda", "gpumodel/device", "gpumodel/internal/experiment", "gpumodel/ir", "gpumodel/isa", "gpumodel/memory", "gpumodel/timing", "gpumodel/warp"},
 	"gpumodel/programs":            {"gpumodel", "gpumodel/device", "gpumodel/kernels", "gpumodel/measured"},
@@ -174,8 +175,10 @@ var outside = regexp.MustCompile(`^(os|os/.*|net|net/.*|syscall|plugin|unsafe|pa
 // mayReachOut lists the files of the rooms behind a cell that import such a package,
 // and why.
 var mayReachOut = map[string]string{
-	"kernel/lib/sweep/save.go": "save writes a CSV below the notebook's directory, and load_sweep reads one",
-	"gpumodel/device/load.go":  "io/fs, for the embedded tables",
+	"kernel/lib/sweep/save.go":       "save writes a CSV below the notebook's directory, and load_sweep reads one",
+	"kernel/lib/cudacell/include.go": "Include reads what a cell includes, below the notebook's directory",
+	"gpumodel/device/load.go":        "io/fs, for the embedded tables",
+	"gpumodel/internal/nvcc/nvcc.go": "runs NVIDIA's compiler, for tests alone: no room imports it",
 }
 
 // TestCellsReachNothing: a notebook cannot read files, run programs or reach the

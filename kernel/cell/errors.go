@@ -158,8 +158,13 @@ func (r *Run) report(err error) *kernel.Error {
 		e.Value = strings.ToValidUTF8(e.Value[:n], "") + "…"
 	}
 	var lines interface{ Traceback() []string }
-	e.Traceback = append([]string{rule, heading(e.Name)}, r.frames(err)...)
-	if errors.As(err, &lines) {
+	frames, own := r.frames(err), errors.As(err, &lines)
+	e.Traceback = []string{rule}
+	if len(frames) > 0 || !own { // lines of its own begin with the name, too
+		e.Traceback = append(e.Traceback, heading(e.Name))
+	}
+	e.Traceback = append(e.Traceback, frames...)
+	if own {
 		e.Traceback = append(e.Traceback, lines.Traceback()...)
 	} else {
 		e.Traceback = append(e.Traceback, red(e.Name)+": "+e.Value)

@@ -125,7 +125,7 @@ run2(gpu="GT|`, "GT", ""},
 		{`kernel("transpose/padded").occ|`, "occ", "occupancy"},
 		{`run("transpose/padded").bou|`, "bou", "bound, bounds"},
 		{`scale[1, 32](a, a, 4).gb|`, "gb", "gbps"},
-		{`run("transpose/padded").counters.|`, "", "get, items, keys, values"},
+		{`run("transpose/padded").counters.|`, "", "get, items, keys, uncertainty, values"},
 		{`g = gpu("C1060")
 g.sou|`, "sou", "sources"},
 		{`res = run("transpose/padded", n=128)

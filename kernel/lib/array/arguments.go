@@ -118,8 +118,14 @@ func pointer(p gpumodel.Param, v starlark.Value) (any, error) {
 	if want, known := elementType(base); known && want != a.Data.DType {
 		return nil, face.TypeErrorf("want an array of %v, got one of %v (write a.astype(%q), or dtype=%q where it is made)", want, a.Data.DType, want, want)
 	}
-	if !a.Whole() {
-		return nil, face.ValueErrorf("a[i], a.T and a[i:j] are views into another array; pass a copy, as in a.T.copy()")
+	switch {
+	case a.Whole():
+	case !a.Contiguous():
+		return nil, face.ValueErrorf("the elements of a.T and of a[i:j:k] are not one behind the other; pass a copy, as in a.T.copy()")
+	case mapped:
+		return nil, face.ValueErrorf("mapped(a[i:]) is a view into another array; map the whole array")
+	default: // a pointer into it
+		return gpumodel.Inside{Array: a.Data, First: a.Offset}, nil
 	}
 	if mapped {
 		return gpumodel.Mapped{Array: a.Data}, nil

@@ -54,6 +54,15 @@ The same elements with another shape; one of the numbers may be -1.
 })
 
 var _ = registry.Declare(row{
+	Name: "array.at", Page: "arrays.md", Attr: face.Method((*Array).at),
+	Doc: `at(element)
+The elements from one on, with one axis: as an argument of a kernel a pointer to that element,
+a + element in C. It is a view.
+
+    a.at(16)`,
+})
+
+var _ = registry.Declare(row{
 	Name: "array.flatten", Page: "arrays.md", Attr: face.Method((*Array).flatten),
 	Doc: `flatten()
 A copy with one axis.
@@ -204,6 +213,23 @@ func (a *Array) reshape(c face.Call) (starlark.Value, error) {
 		return nil, err
 	}
 	return a.part(v), nil
+}
+
+// at is the rest of the array from an element on.
+func (a *Array) at(c face.Call) (starlark.Value, error) {
+	var first int
+	if err := c.Unpack("element", &first); err != nil {
+		return nil, err
+	}
+	switch n := a.Size(); {
+	case !a.Contiguous():
+		return nil, face.ValueErrorf("at: the elements are not one behind the other; use a copy, as in a.T.copy()")
+	case first < 0 || first > n:
+		return nil, face.Errorf("IndexError", "at: element %d of an array with %d", first, n)
+	}
+	rest := a.View
+	rest.Offset, rest.Shape, rest.Strides = a.Offset+first, []int{a.Size() - first}, []int{1}
+	return a.part(rest), nil
 }
 
 // flatten is a copy with one axis.

@@ -37,9 +37,9 @@ func (Assistant) Complete(t cell.MagicText) (start int, matches []kernel.Complet
 func optionsOf(line string) cuda.Options {
 	l, err := Parse(line)
 	if err != nil {
-		return cuda.Options{}
+		return cuda.Options{Include: Include}
 	}
-	return cuda.Options{Defines: l.Options.Defines}
+	return cuda.Options{Defines: l.Options.Defines, Include: Include}
 }
 
 // completeOptions completes the last word of the first line.

@@ -23,7 +23,8 @@ func Counters(counters counter.Set, note string, zeros bool) *plotting.Table {
 		if len(d.Aliases) > 0 {
 			also += " (also " + strings.Join(d.Aliases, ", ") + ")"
 		}
-		t.Add(d.Name, counters.Value(d.Name), d.Unit, also)
+		off, _ := counters.Uncertainty(d.Name)
+		t.Add(d.Name, counters.Value(d.Name), d.Unit+plotting.PlusMinus(off), also)
 	}
 	if left > 0 {
 		t.Title = fmt.Sprintf("%d counters are 0 and left out", left)

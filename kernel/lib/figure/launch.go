@@ -58,11 +58,11 @@ func Warps(r *gpumodel.Result) int {
 }
 
 // Line is the number of the line of a kernel's source that contains a piece of text;
-// comments don't count.
+// comments and other kernels don't count.
 func Line(k *gpumodel.Kernel, piece string) (int, error) {
 	var found []int
 	for i, text := range strings.Split(k.Module.Source, "\n") {
-		if code, _, _ := strings.Cut(text, "//"); strings.Contains(code, piece) {
+		if code, _, _ := strings.Cut(text, "//"); strings.Contains(code, piece) && !ofAnother(k, i+1) {
 			found = append(found, i+1)
 		}
 	}
@@ -73,6 +73,21 @@ func Line(k *gpumodel.Kernel, piece string) (int, error) {
 		return 0, errorf("no line of %s contains %q", k.Name, piece)
 	}
 	return 0, errorf("lines %s of %s contain %q: give more of one", numbers(found), k.Name, piece)
+}
+
+// ofAnother tells whether a line belongs to another kernel of the module alone.
+func ofAnother(k *gpumodel.Kernel, line int) bool {
+	other := false
+	for _, x := range k.Module.Kernels {
+		first := x.Line()
+		switch within := line >= first && line <= first+strings.Count(x.Source(), "\n"); {
+		case within && x.Line() == k.Line():
+			return false
+		case within:
+			other = true
+		}
+	}
+	return other
 }
 
 // numbers writes numbers with commas between them.

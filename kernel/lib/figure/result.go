@@ -36,6 +36,9 @@ func Result(g *gpumodel.Result) *plotting.Table {
 	if g.Sampled < 1 {
 		t.Add("simulated", plotting.Percent(g.Sampled)+" of the launch")
 	}
+	if g.Unfinished != "" {
+		t.Add("executed", g.Unfinished)
+	}
 	if below := g.BelowBound(); below >= noticeableBelow {
 		t.Add("simulated time", fmt.Sprintf("%s, %s below the bound: the bound is taken", plotting.SI(g.Simulated, "s"), plotting.Percent(below)))
 	}

@@ -161,7 +161,7 @@ func (k *Kernel) source() string {
 	if k.program != nil {
 		return k.program.Source
 	}
-	return k.kernel.Source()
+	return k.kernel.Module.File().MacrosOf(k.kernel.Source()) + k.kernel.Source()
 }
 
 func (k *Kernel) params() (starlark.Value, error) {

@@ -26,9 +26,13 @@ var _ = registry.Declare(row{
 	Doc: `launch(kernel, grid, block, args, gpu=None, shared=0, full=None, exact=False)
 Runs a kernel over a grid of blocks, both ints or tuples of up to three, and
 returns a result. shared is bytes of dynamic shared memory. full=True executes
-every thread, False samples the blocks, None decides by the size of the launch.
+every thread, however long that takes; False samples the blocks; None executes every
+thread of a launch of up to 524,288 that takes no more than some seconds, and samples
+others: the result says so, and arrays of a sample can't be read. Unless full=True or
+exact=True is given, a launch ends after about 20 s of a core: what is not known by then
+is in the uncertainty of its time, or is an error. A bar shows how far a long one is.
 exact=True simulates every block and every iteration: the time has no uncertainty then,
-but a large launch can take minutes; a bar shows how far it is. It executes every thread
+but a large launch can take minutes. It executes every thread
 too, unless full=False. On a real GPU there is nothing to simulate.
 kernel[grid, block](…) is the same. A pointer is given an array, a struct a dict of its
 members (or all of them in a tuple, as for float4), an array in it a list.
@@ -150,7 +154,7 @@ func (k *Kernel) launch(c face.Call, g geometry, args []starlark.Value, gpu star
 		found = k.library.autocheck.look(c, d, launch)
 	}
 	var watch func(error)
-	launch.Progress, watch = k.library.watch(c, exact)
+	launch.Progress, watch = k.library.watch(c)
 	result, err := measured.Run(c.Ctx(), d, launch)
 	watch(err)
 	r, err := k.result(result, err)
@@ -296,22 +300,19 @@ func (l *Library) run(c face.Call) (starlark.Value, error) {
 // runProgram runs a built-in program, whose arrays are its own: other cells may run.
 func (k *Kernel) runProgram(c face.Call, d *device.Device, o programs.Run) (r *gpumodel.Result, err error) {
 	var watch func(error)
-	o.Progress, watch = k.library.watch(c, o.Exact)
+	o.Progress, watch = k.library.watch(c)
 	c.Run().Aside(func() { r, err = k.program.Run(c.Ctx(), d, o) })
 	watch(err)
 	return r, err
 }
 
-// watchedAfter is how long an exact launch takes until a progress bar shows its blocks.
-const watchedAfter = 5 * time.Second
+// watchedAfter is how long a launch takes until a progress bar shows its blocks.
+const watchedAfter = 10 * time.Second
 
-// watch is the progress bar of an exact launch: whom its progress is told, and its end.
-func (l *Library) watch(c face.Call, exact bool) (progress func(done, all int), end func(error)) {
-	if !exact {
-		return nil, func(error) {}
-	}
+// watch is the progress bar of a launch: whom its progress is told, and its end.
+func (l *Library) watch(c face.Call) (progress func(done, all int), end func(error)) {
 	l.bars++
-	w := jobs.NewWatch(c.Run(), fmt.Sprintf("warpbook-exact-%s-%d", c.Run().Cell(), l.bars), "blocks", watchedAfter)
+	w := jobs.NewWatch(c.Run(), fmt.Sprintf("warpbook-launch-%s-%d", c.Run().Cell(), l.bars), "blocks", watchedAfter)
 	return w.Tell, w.End
 }
 

@@ -76,6 +76,9 @@ func (a View) Size() int { return product(a.Shape) }
 // Whole reports whether a is all of its memory, in order: what a kernel can be given.
 func (a View) Whole() bool { return a.Size() == a.Data.Len() && a.contiguous() }
 
+// Contiguous reports whether the elements stand one behind the other in memory.
+func (a View) Contiguous() bool { return a.contiguous() }
+
 func (a View) contiguous() bool { return slices.Equal(a.Strides, rowMajor(a.Shape)) }
 
 // Readable returns an error if a sampled launch left the array incomplete.
