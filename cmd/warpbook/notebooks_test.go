@@ -142,7 +142,14 @@ type outputText struct {
 	Text        string
 }
 
-// outputs lists all that the cells show, without what two runs do not share.
+// isOf reports whether both are pieces of the same kind from the same cell.
+func (o outputText) isOf(other outputText) bool {
+	other.Text = o.Text
+	return o == other
+}
+
+// outputs lists all that the cells show, without what two runs do not share. A bar that is
+// left out had parted one stream into two, which are joined again.
 func outputs(nb *notebook.Notebook) []outputText {
 	var all []outputText
 	for i, c := range nb.Cells {
@@ -151,7 +158,12 @@ func outputs(nb *notebook.Notebook) []outputText {
 				if o.Type == "display_data" && launchBar.MatchString(text) {
 					return
 				}
-				all = append(all, outputText{i + 1, c.Count, o.Type, mime, elapsed.ReplaceAllString(text, "$1")})
+				next := outputText{i + 1, c.Count, o.Type, mime, elapsed.ReplaceAllString(text, "$1")}
+				if n := len(all) - 1; n >= 0 && next.Type == "stream" && all[n].isOf(next) {
+					all[n].Text += next.Text
+					return
+				}
+				all = append(all, next)
 			}
 			if o.Data == nil {
 				add(o.Name+o.ErrorName, o.Text+o.ErrorValue)
