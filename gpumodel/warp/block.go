@@ -265,7 +265,9 @@ func (b *Block) live() []*warpState {
 func (m *Machine) advance(b *Block) error {
 	m.enter(b)
 	for again := true; again; again = b.open() {
-		if err := m.run(b, func(w *warpState) bool { return !w.done && !w.arrived && !w.ahead() }); err != nil {
+		if err := m.run(b, func(w *warpState) bool {
+			return !w.done && !w.arrived && !m.ahead(w)
+		}); err != nil {
 			return err
 		}
 		if m.Check != nil {
@@ -294,6 +296,11 @@ func (m *Machine) run(b *Block, some func(w *warpState) bool) error {
 // ahead as soon as it has a step, since the engine wants to see each iteration.
 func (w *warpState) ahead() bool {
 	return w.paused && len(w.schedule.steps) > 0 || len(w.schedule.steps) >= aheadSteps || len(w.transactions) >= aheadTransactions
+}
+
+// ahead reports whether steps of a warp have to be replayed before it is executed further.
+func (m *Machine) ahead(w *warpState) bool {
+	return w.ahead() || m.inStep && len(w.schedule.steps) > 0
 }
 
 // open opens a barrier once every warp has arrived or ended, and reports whether one waited. A warp

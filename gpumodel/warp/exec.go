@@ -70,6 +70,10 @@ func (m *Machine) runWarp(w *warpState) error {
 			}
 			continue
 		}
+		if m.inStep && !w.schedule.untimed && meets(in) && w.early(in) {
+			m.steps--
+			return nil
+		}
 		// Lanes that ended stay in the masks of the paths until these are dropped.
 		active := p.lanes &^ w.stack.exited
 		w.schedule.pc = int32(in.pc)

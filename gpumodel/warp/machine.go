@@ -91,8 +91,9 @@ type Machine struct {
 	rhythm      *Rhythm // of its loops, once a block was heard
 	spun        bool    // it certainly does not end
 	running     map[*Block]bool
-	low, high   int // instructions between which it was found since; see endless
-	longPiece   int // steps after which a piece ends wherever the warp is
+	low, high   int  // instructions between which it was found since; see endless
+	inStep      bool // with the clock; see waitsInLoops
+	longPiece   int  // steps after which a piece ends wherever the warp is
 	poll        func() error
 	scratch     [4]Lanes
 	at          Lanes            // addresses of the current access
@@ -163,6 +164,7 @@ func New(l Launch, poll func() error) *Machine {
 		m.tid = append(m.tid, m.threads(w))
 	}
 	m.prepare()
+	m.inStep = m.waitsInLoops()
 	m.Stats, m.scrap = m.newStats(), m.newStats()
 	// Before findSlice all instructions are in the slice: with Values each of them computes.
 	m.total = &m.Stats

@@ -1,0 +1,55 @@
+package gpumodel
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestWaitsInLoops compares a launch in which a warp waits in a loop for another one with the same launch
+// without the wait: the warp goes on when the other one has written, however it asks, and wherever the word is.
+func TestWaitsInLoops(t *testing.T) {
+	const body = `__global__ void k(float *out, int *flag) {
+	WORD
+	__syncthreads();
+	if (threadIdx.x == WAITER && blockIdx.x == gridDim.x - 1) { WAIT }
+	if (threadIdx.x == 0 && blockIdx.x == 0) {
+		float s = blockIdx.x;
+		for (int i = 0; i < 1000; i++) s = s * 0.5f + 1.0f;
+		out[0] = s;
+		__threadfence();
+		WRITE
+	}
+}`
+	for _, test := range []struct {
+		name, word, wait, write string
+		blocks                  int
+	}{
+		{"shared", "__shared__ volatile int word; if (threadIdx.x == 0) word = 0;", "while (word == 0);", "word = 1;", 1},
+		{"shared, atomic", "__shared__ int word; if (threadIdx.x == 0) word = 0;", "while (atomicCAS(&word, 1, 2) == 0);", "atomicExch(&word, 1);", 1},
+		{"global", "", "while (*(volatile int *)flag == 0);", "atomicExch(flag, 1);", 2},
+		{"global, atomic", "", "while (atomicAdd(flag, 0) == 0);", "*(volatile int *)flag = 1;", 2},
+		{"global, one of two ways out", "", "for (int i = 0; i < 1000000 && *(volatile int *)flag == 0; i++);", "*(volatile int *)flag = 1;", 2},
+	} {
+		for _, name := range []string{"GTX 480", "K20X", "V100", "H200"} {
+			t.Run(test.name+"/"+name, func(t *testing.T) {
+				waiter := "32"
+				if test.blocks > 1 {
+					waiter = "0"
+				}
+				time := func(wait string) float64 {
+					source := strings.NewReplacer("WORD", test.word, "WAITER", waiter, "WAIT", wait, "WRITE", test.write).Replace(body)
+					r, err := Run(t.Context(), card(t, name), Launch{Kernel: compile(t, source), Grid: Dim3{test.blocks, 1, 1}, Block: Dim3{64, 1, 1},
+						Args: []any{zeros(t, Float32, 1), zeros(t, Int32, 1)}})
+					if err != nil {
+						t.Fatal(err)
+					}
+					return r.Time
+				}
+				with, without := time(test.wait), time("")
+				if with < without || with > without+2e-6 {
+					t.Errorf("%.2f µs, %.2f without the wait", with*1e6, without*1e6)
+				}
+			})
+		}
+	}
+}
