@@ -1,5 +1,7 @@
 package cuda
 
+import "sync"
+
 // The tree that Parse returns is typed: the checker has resolved every name,
 // folded every constant that the language requires, and made every implicit
 // conversion a Cast, so that a consumer never repeats the rules of C.
@@ -29,6 +31,7 @@ type File struct {
 	macros   map[string]*macro // those that are defined at the end
 	// libraries are the headers of CUDA's libraries that the source includes.
 	libraries []string
+	trees     sync.RWMutex // the bodies of functions that instances of templates may change
 }
 
 // A HostLaunch is a launch found in host code, as text.
@@ -61,6 +64,9 @@ type Func struct {
 	Source                string // the function's own text
 	// Library marks a function of ours in CUDA C++: what it does belongs to the line of its call.
 	Library bool
+	// Dispatch marks one that stands for a call through a function pointer, its last parameter: it calls the
+	// function whose number that is.
+	Dispatch bool
 }
 
 // Storage says where a variable lives.
@@ -115,12 +121,17 @@ const (
 	Texture
 	// Half is __half: 16 bits in memory, which nothing calculates with.
 	Half
+	// Function is a function that returns Elem and takes Params; only a FuncPointer points to one. It is
+	// the number of a function, 8 bytes, and 0 is null.
+	Function
+	FuncPointer
 )
 
 // Type is a C type. Types are compared with Same, not ==.
 type Type struct {
 	Kind            Kind
-	Elem            *Type   // Pointer, Array
+	Elem            *Type   // Pointer, Array, Function (its result), FuncPointer
+	Params          []*Type // Function
 	Len             int     // Array; -1 for extern __shared__ a[]
 	length          string  // Array: the parameter of a template that Len stands for
 	Name            string  // Struct, and of an Enum
@@ -133,6 +144,9 @@ type Type struct {
 	class           *class
 	complete        bool // Struct: its definition was read
 	Normalized      bool // Texture: integers are read as floats, of 0 to 1 or -1 to 1
+	// Of a Function: which parameters are references, and whether the result is one.
+	refs      map[int]bool
+	reference bool
 }
 
 // A Field is a member of a struct at a byte offset.

@@ -10,7 +10,7 @@ func (p *parser) callAhead(t *token) bool {
 	if p.is("<") {
 		return p.isTemplate(t.text) || p.isFetch(t.text) || p.scope.find(t.text) == nil && strings.HasPrefix(t.text, "tex") && refusedWord(t.text)
 	}
-	if t := p.objectType(p.scope.find(t.text)); t != nil && t.method("operator()") != nil {
+	if t := p.objectType(p.scope.find(t.text)); t != nil && (t.method("operator()") != nil || t.Kind == FuncPointer) {
 		return false
 	}
 	return p.is("(") || p.is("<<<")
@@ -32,6 +32,9 @@ func (p *parser) call(t *token) Expr {
 	var explicit []templateArg
 	if p.is("<") {
 		explicit = p.templateArgs()
+		if !p.is("(") && sym != nil && sym.funcs != nil {
+			return p.nameOfFunctions(t, sym, explicit)
+		}
 	}
 	args, ok := p.arguments(t)
 	switch {
@@ -62,6 +65,8 @@ func (p *parser) call(t *token) Expr {
 func (p *parser) objectType(sym *symbol) *Type {
 	switch {
 	case sym == nil:
+	case sym.lit != nil:
+		return sym.lit.Type
 	case sym.v != nil && sym.ref:
 		return sym.v.Type.Elem
 	case sym.v != nil:
@@ -236,7 +241,7 @@ func (p *parser) finishCall(t *token, fn *Func, args []Expr) Expr {
 		}
 	}
 	if p.fn != nil {
-		p.calls[p.fn] = append(p.calls[p.fn], callSite{fn, t.pos, t.end})
+		p.calls[p.fn] = append(p.calls[p.fn], callSite{callee: fn, pos: t.pos, end: t.end})
 	}
 	if info.reference {
 		return &Unary{Typed: Typed{t.pos, fn.Result.Elem}, Op: "*", X: call}

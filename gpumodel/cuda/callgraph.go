@@ -21,6 +21,7 @@ func (p *parser) visit(fn *Func, path, done map[*Func]bool) {
 	path[fn] = true
 	for _, c := range p.calls[fn] {
 		switch {
+		case c.address && p.info(c.callee).defined:
 		case path[c.callee]:
 			p.errorf(c.pos, c.end, "recursion is not supported: %q calls itself here; use a loop", c.callee.Name)
 		case !p.info(c.callee).defined:

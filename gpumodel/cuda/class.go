@@ -28,6 +28,8 @@ type class struct {
 	toks         []token // of an instance: those of the template or of its specialisation
 	specialised  bool
 	friends      map[string]bool // functions and structs that may use private members
+	lambda       bool
+	info         *funcInfo // of a lambda's operator()
 }
 
 func newClass() *class {
@@ -99,6 +101,9 @@ func (p *parser) methodAhead() bool {
 		case t.is("operator") || t.is("~"):
 			return true
 		case t.is("("):
+			if p.at(n+1).is("*") && !p.at(n-1).is("operator") { // float (*f)(float);
+				return false
+			}
 			if before := p.at(n - 1); before.kind == tIdent && !keywords[before.text] {
 				return true
 			} else if !before.is("__align__") && !before.is("alignas") && !before.is("__launch_bounds__") {

@@ -33,8 +33,10 @@ func implicit(x Expr, to *Type) rank {
 		return conversion
 	case from.Kind == String && to.Kind == Pointer && to.Elem.Kind == Char && to.Elem.Const: // a text for printf
 		return conversion
-	case to.Kind == Bool && (from.Kind == Pointer || from.Kind == Array):
+	case to.Kind == Bool && (from.Kind == Pointer || from.Kind == Array || from.Kind == FuncPointer):
 		return conversion
+	case to.Kind == FuncPointer:
+		return functionRank(x, to)
 	case to.Kind == Pointer:
 		return pointerRank(x, from, to)
 	case to.Kind == Struct && to.Name == "dim3" && from.Kind == Struct && from.Name == "uint3",
@@ -107,6 +109,9 @@ func (p *parser) convert(x Expr, to *Type, what string) Expr {
 		p.errorf(pos, end, "%s of type %s cannot take a value of type %s%s", what, to, x.T(), conversionHint(x, to))
 		return bad(pos)
 	}
+	if name, ok := x.(*funcName); ok && to.Kind == FuncPointer {
+		return name.pointerAs(to)
+	}
 	return p.cast(p.rvalue(x), to.plain(), true)
 }
 
@@ -146,6 +151,9 @@ func (p *parser) rvalue(x Expr) Expr { return p.decay(x) }
 
 // decay turns an array into a pointer to its first element.
 func (p *parser) decay(x Expr) Expr {
+	if name, ok := x.(*funcName); ok {
+		return p.decayName(name)
+	}
 	t := x.T()
 	if t.Kind != Array {
 		return x
@@ -166,6 +174,18 @@ func (p *parser) cast(x Expr, t *Type, implicit bool) Expr {
 	if t.Kind == Pointer && from.Kind == Pointer && from != typeNull && sameQualified(from, t) {
 		return x
 	}
+	if name, ok := x.(*funcName); ok && t.Kind == FuncPointer {
+		return name.pointerAs(t)
+	}
+	if from.Kind == FuncPointer && t.Kind == FuncPointer && sameFunction(from.Elem, t.Elem) {
+		if lit, ok := x.(*Lit); ok {
+			return &Lit{Typed{lit.Pos, t}, lit.Value}
+		}
+		return x
+	}
+	if t.Kind == FuncPointer && from.plainLambda() {
+		return p.lambdaPointer(x)
+	}
 	fn := conversionTo(from, t)
 	switch {
 	case fn != nil && !Same(from, t):
@@ -179,7 +199,7 @@ func (p *parser) cast(x Expr, t *Type, implicit bool) Expr {
 	switch {
 	case ok && t.number() && from.number():
 		return &Lit{Typed{lit.Pos, t}, convertConst(lit.Value, from, t)}
-	case ok && t.Kind == Pointer && lit.Value.I == 0:
+	case ok && (t.Kind == Pointer || t.Kind == FuncPointer) && lit.Value.I == 0:
 		return &Lit{Typed: Typed{lit.Pos, t}}
 	case ok && t.Kind == Bool:
 		return &Lit{Typed{lit.Pos, t}, Const{I: b2i(lit.Value.I != 0)}}
@@ -222,9 +242,15 @@ func (p *parser) toBool(x Expr) Expr {
 func (p *parser) explicit(at *token, x Expr, to *Type) Expr {
 	x = p.rvalue(x)
 	from := x.T()
-	switch {
+	if name, ok := x.(*funcName); ok && to.Kind == FuncPointer && name.as(to.Elem) != nil {
+		return name.pointerAs(to)
+	}
+	switch x = p.plainName(x); {
 	case isBad(x) || to.Kind == badKind:
 		return bad(at.pos)
+	case (to.Kind == FuncPointer) != (from.Kind == FuncPointer) && to.Kind != Void && to.Kind != Bool && implicit(x, to) == impossible,
+		to.Kind == FuncPointer && from.Kind == FuncPointer && !Same(from, to):
+		p.errorf(at.pos, at.end, "a value of type %s cannot be cast to %s: a function pointer keeps its type", from, to)
 	case to.Kind == Void, to.number() && (from.number() || from.Kind == Half), to.Kind == Pointer && from.Kind == Pointer,
 		to.Kind == Pointer && from.IsInteger(), to.Kind == Bool && from.Kind == Pointer:
 		return p.value(p.cast(x, to.plain(), false))

@@ -79,6 +79,9 @@ func (p *parser) endOfDecl() {
 func (p *parser) variable(s *specs, storage Storage) *Var {
 	d := p.declarator(s.typ, "the variable", true)
 	if s.typedef {
+		if d.params >= 0 {
+			d.typ = p.functionSuffix(&d)(d.typ)
+		}
 		if strings.HasPrefix(d.typ.Name, anonymous) || strings.HasPrefix(d.typ.Name, anonymousEnum) {
 			d.typ.Name = d.name.text
 		}
@@ -119,7 +122,7 @@ func (p *parser) checkVariable(s *specs, d declarator, v *Var) {
 	name := &d.name
 	elem, _ := v.Type.dims()
 	switch {
-	case elem.Kind == Void:
+	case elem.Kind == Void || elem.Kind == Function:
 		p.errorf(name.pos, name.end, "%q cannot have type %s", v.Name, v.Type)
 		v.Type = typeBad
 	case s.static && !s.shared && v.Storage == Auto && !s.constexpr && !(elem.Const && p.is("=")):
@@ -197,7 +200,7 @@ func (p *parser) initialised(s *specs, v *Var) {
 		v.Type = list.Type
 	}
 	lit, ok := v.Init.(*Lit)
-	if ok && v.Type.Const && !v.Type.Volatile && v.Type.number() && !isBad(lit) {
+	if ok && v.Type.Const && !v.Type.Volatile && (v.Type.number() || v.Type.Kind == FuncPointer) && !isBad(lit) {
 		v.Value = &lit.Value
 	} else if s.constexpr && !isBad(v.Init) && v.Type.number() && !ok {
 		p.errorf(v.Init.Position(), Pos{}, "constexpr variable %q needs a constant initialiser", v.Name)
@@ -242,7 +245,7 @@ func (p *parser) initialiser(t *Type, what string) Expr {
 	case isBad(x) || t.Kind == badKind:
 		return bad(x.Position())
 	case isAuto(t):
-		return p.rvalue(x)
+		return p.plainName(p.rvalue(x))
 	case t.Kind == Array:
 		if s, ok := x.(*StringLit); ok && t.Elem.Kind == Char {
 			return p.charArray(s, t, what)

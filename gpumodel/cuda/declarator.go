@@ -17,6 +17,9 @@ func (p *parser) declarator(base *Type, what string, needName bool) declarator {
 	d := declarator{params: -1}
 	wrap := p.declaratorPart(&d, what, needName)
 	d.typ = wrap(base)
+	if d.ref && d.typ.Kind == Function { // which is as good as a pointer that stays as it is
+		d.ref, d.typ = false, &Type{Kind: FuncPointer, Elem: d.typ, Const: true}
+	}
 	return d
 }
 
@@ -27,12 +30,17 @@ func (p *parser) declaratorPart(d *declarator, what string, needName bool) func(
 	prefix := p.pointers(d)
 	inner := func(t *Type) *Type { return t }
 	switch t := p.peek(); {
-	case t.is("(") && (p.at(1).is("*") || p.at(1).is("&") || p.at(1).kind == tIdent && p.at(2).is(")")):
+	case t.is("(") && (p.at(1).is("*") || p.at(1).is("&") || p.at(1).kind == tIdent && p.at(2).is(")") && (needName || !p.functionTypeAhead())):
 		p.next()
 		inner = p.declaratorPart(d, what, needName)
+		if d.params >= 0 {
+			p.fail(t, "name the type of the function pointer that this function returns: using F = float (*)(float); F %s(…)", d.name.text)
+		}
 		p.expect(")", "in the declarator of "+what)
 		if p.is("(") {
-			p.fail(t, "function pointers are not supported; call the function by its name, or choose with a template parameter")
+			outer := declarator{} // a & within the parentheses is of the pointer
+			suffix, of := p.functionSuffix(&outer), inner
+			inner = func(t *Type) *Type { return of(suffix(t)) }
 		}
 	case t.is("operator"):
 		d.name = p.operatorName()
@@ -66,6 +74,9 @@ func (p *parser) pointers(d *declarator) func(*Type) *Type {
 	var levels []level
 	for {
 		t := p.peek()
+		if t.kind == tIdent && p.at(1).is("::") && p.at(2).is("*") {
+			p.fail(t, "pointers to members are not supported; choose with a switch, or with a template parameter")
+		}
 		switch {
 		case d.ref && (t.is("*") || t.is("&")):
 			p.fail(t, "a pointer or a reference to a reference does not exist in C++")
@@ -87,6 +98,10 @@ func (p *parser) pointers(d *declarator) func(*Type) *Type {
 		default:
 			return func(base *Type) *Type {
 				for _, l := range levels {
+					if base.Kind == Function {
+						base = &Type{Kind: FuncPointer, Elem: base, Const: l.isconst, Volatile: l.isvol}
+						continue
+					}
 					base = &Type{Kind: Pointer, Elem: base, Const: l.isconst, Volatile: l.isvol, Restrict: l.restrict}
 				}
 				return base

@@ -118,6 +118,8 @@ func (p *parser) argType(fn *Func, i int, x Expr) *Type {
 	}
 	if t := x.T(); t.Kind == Array {
 		return pointerTo(t.Elem)
+	} else if t.Kind == Function {
+		return pointerToFunction(t)
 	}
 	return x.T()
 }
@@ -157,6 +159,9 @@ func (p *parser) match(t, arg *Type, found map[string][]templateArg) {
 				p.match(a.typ, b.typ, found)
 			}
 		}
+	case t.Kind == FuncPointer && arg.Kind == FuncPointer:
+		p.matchFunction(t.Elem, arg.Elem, found)
+	case arg == typeOverloads || arg.Kind == FuncPointer && arg.Elem.Elem == nil: // which one it is, is not known
 	case t.Kind == paramKind:
 		a := arg.plain()
 		if !t.Const && arg.Const {
@@ -170,6 +175,19 @@ func (p *parser) match(t, arg *Type, found map[string][]templateArg) {
 		p.match(t.Elem, arg.Elem, found)
 	case t.Kind == Pointer && arg.Kind == Pointer:
 		p.match(t.Elem, arg.Elem, found)
+	}
+}
+
+// matchFunction is match of the results and the parameters of two functions' types.
+func (p *parser) matchFunction(t, arg *Type, found map[string][]templateArg) {
+	if arg.Elem == nil || len(t.Params) != len(arg.Params) || t.reference != arg.reference {
+		return
+	}
+	p.match(t.Elem, arg.Elem, found)
+	for i := range t.Params {
+		if t.refs[i] == arg.refs[i] {
+			p.match(t.Params[i], arg.Params[i], found)
+		}
 	}
 }
 
@@ -203,7 +221,11 @@ func checkArg(name string, tp TemplateParam, a *templateArg) error {
 	case !tp.Typename && implicit(a.val, tp.Type) == impossible:
 		return fmt.Errorf("template parameter %q of %q is a %s, got %s of type %s", tp.Name, name, tp.Type, a, a.val.Type)
 	case !tp.Typename:
-		a.val = &Lit{Typed{a.val.Pos, tp.Type}, convertConst(a.val.Value, a.val.Type, tp.Type)}
+		v := a.val.Value
+		if tp.Type.Kind != FuncPointer {
+			v = convertConst(v, a.val.Type, tp.Type)
+		}
+		a.val = &Lit{Typed{a.val.Pos, tp.Type}, v}
 	}
 	return nil
 }

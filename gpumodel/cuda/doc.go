@@ -19,6 +19,8 @@
 //     auto [a, b] = x, decltype, using (also as a template), typedef, references, C++ casts, nullptr, T x(…), T x{…}, default
 //     arguments, overloads, operator functions,
 //     static_assert, if constexpr, lambdas;
+//   - pointers to functions, in variables, arrays, members, parameters and as arguments of templates
+//     (funcpointer.go);
 //   - templates of functions and structs with typename and integer parameters and packs of them,
 //     specialisations, explicit instantiations; a template that is not used is checked for its
 //     form alone;

@@ -12,7 +12,7 @@ func (p *parser) expression() Expr {
 			x = bad(op.pos)
 			continue
 		}
-		y = p.decay(y)
+		x, y = p.plainName(x), p.plainName(p.decay(y))
 		x = &Binary{Typed{op.pos, y.T()}, ",", x, y}
 	}
 	return x
@@ -167,6 +167,23 @@ func (p *parser) postfix(x Expr) Expr {
 		case t.is("("):
 			if isBad(x) {
 				p.skipBalanced()
+				continue
+			}
+			if name, ok := x.(*funcName); ok { // (f)(x)
+				args, ok := p.arguments(&name.name)
+				if !ok {
+					return bad(t.pos)
+				}
+				x = p.overloadCall(&name.name, &symbol{funcs: name.funcs}, name.explicit, args)
+				continue
+			}
+			if x = p.decay(x); x.T().Kind == FuncPointer {
+				name := token{kind: tIdent, text: "the function pointer", pos: t.pos, end: t.end}
+				args, ok := p.arguments(&name)
+				if !ok {
+					return bad(t.pos)
+				}
+				x = p.callThrough(&name, x, args)
 				continue
 			}
 			methods := x.T().method("operator()")

@@ -146,6 +146,9 @@ func (p *parser) checkHead(s *specs, d *declarator, fn *Func) {
 		fn.Result = typeVoid
 	case s.explicit && !strings.Contains(fn.Name, "::"):
 		p.errorf(name.pos, name.end, "explicit is for constructors, not for function %q", fn.Name)
+	case fn.Result.Kind == Function:
+		p.errorf(name.pos, name.end, "function %q cannot return a function; return a pointer to one", fn.Name)
+		fn.Result = typeBad
 	case fn.Result.Kind == Array:
 		p.errorf(name.pos, name.end, "function %q cannot return an array", fn.Name)
 	case s.maxThreads > 0 && !s.global:
@@ -198,7 +201,14 @@ func (p *parser) parameter(fn *Func) {
 	s := p.specs("a parameter of " + quoteName(fn.Name))
 	d := p.declarator(s.typ, "the parameter", false)
 	i := len(fn.Params)
+	if d.params >= 0 {
+		d.typ = p.functionSuffix(&d)(d.typ)
+		d.ref = false
+	}
 	t := d.typ
+	if t.Kind == Function {
+		t = pointerToFunction(t)
+	}
 	if t.Kind == Array && !d.ref {
 		t = &Type{Kind: Pointer, Elem: t.Elem}
 	}

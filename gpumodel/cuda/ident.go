@@ -6,6 +6,8 @@ import "strings"
 func (p *parser) ident(t *token) Expr {
 	sym := p.scope.find(t.text)
 	switch {
+	case sym == nil && len(builtins()[t.text]) > 0:
+		return p.nameOfFunctions(t, sym, nil)
 	case sym == nil && isBuiltin(t.text):
 		p.errorf(t.pos, t.end, "%q is a function: call it with (…)", t.text)
 		return bad(t.pos)
@@ -38,9 +40,11 @@ func (p *parser) ident(t *token) Expr {
 		}
 		p.errorf(t.pos, t.end, "member %q needs an object", t.text)
 		return bad(t.pos)
-	case sym.funcs != nil:
-		p.errorf(t.pos, t.end, "%q is a function: call it with (…)", t.text)
+	case sym.funcs != nil && sym.method && !p.static(sym.funcs):
+		p.errorf(t.pos, t.end, "%q is a method: call it with (…)", t.text)
 		return bad(t.pos)
+	case sym.funcs != nil:
+		return p.nameOfFunctions(t, sym, nil)
 	case sym.packed:
 		p.errorf(t.pos, t.end, "%q is a parameter pack, and what holds it needs ... behind it: f(%s...)", t.text, t.text)
 		return bad(t.pos)
@@ -79,7 +83,7 @@ var hostAdvice = map[string]string{
 	"class":            "only plain data can be used in kernels, and methods and constructors with __device__",
 	"derived class":    "only plain data can be used in kernels, and methods and constructors with __device__",
 	"union":            "only unions of plain data can be used in kernels",
-	"function pointer": "function pointers are not supported; call the function by its name, or choose with a template parameter",
+	"function pointer": "only pointers to functions whose result and parameters kernels know can be used in kernels",
 	"template":         "put __device__ before it",
 	"type":             "only types that this file defines as plain data can be used in kernels",
 }

@@ -118,6 +118,7 @@ func (f *File) Instantiate(fn *Func, args []string) (*Func, error) {
 		return nil, fmt.Errorf("%s:%d:%d: %w", f.Name, fn.Pos.Line, fn.Pos.Col, err)
 	}
 	inst := p.instance(&token{pos: fn.Pos}, fn, bound)
+	p.dispatch()
 	p.checkCalls()
 	if err := p.err(); err != nil {
 		delete(body.instances, instanceKey(bound))
@@ -164,7 +165,7 @@ func (p *parser) tryTemplates() {
 }
 
 func (p *parser) try(fn *Func) {
-	errs, made := p.errs, len(p.made)
+	errs, made, addressed := p.errs, len(p.made), len(p.addressed)
 	p.trying = true
 	var common ErrorList
 	for i, trial := range trials {
@@ -202,7 +203,7 @@ func (p *parser) try(fn *Func) {
 			p.errs = append(p.errs, e)
 		}
 	}
-	p.made = p.made[:made]
+	p.made, p.addressed = p.made[:made], p.addressed[:addressed]
 }
 
 // instances are those made of each template so far.

@@ -27,6 +27,7 @@ func (p *parser) lambda() Expr {
 	fn := &Func{Pos: open.pos, Name: t.Name + "::operator()", Result: typeAuto, Params: []*Var{this}}
 	info := p.info(fn)
 	info.owner, info.defined = t, true
+	t.class.lambda, t.class.info = true, info
 
 	outer := p.scope
 	heads := newScope(t.class.scope)

@@ -7,12 +7,17 @@ func (p *parser) unary(op *token, x Expr) Expr {
 	if isBad(x) {
 		return x
 	}
+	if name, ok := x.(*funcName); ok && (op.text == "&" || op.text == "*") { // both are the function again
+		return name
+	}
 	if op.text == "&" {
 		return p.addressOf(op, x)
 	}
 	x = p.rvalue(x)
 	t := x.T()
 	switch {
+	case op.text == "*" && t.Kind == FuncPointer: // a function, which decays again
+		return x
 	case op.text == "*" && t.Kind == Pointer:
 		return p.dereference(op, x)
 	case op.text == "!" && t.IsScalar():
@@ -23,8 +28,10 @@ func (p *parser) unary(op *token, x Expr) Expr {
 			return x
 		}
 		return p.fold(&Unary{Typed: Typed{op.pos, x.T().plain()}, Op: op.text, X: x})
-	case op.text == "+" && t.Kind == Pointer:
+	case op.text == "+" && (t.Kind == Pointer || t.Kind == FuncPointer):
 		return x
+	case op.text == "+" && t.plainLambda():
+		return p.lambdaPointer(x)
 	}
 	if y := p.overloaded(op, x); y != nil {
 		return y
@@ -93,7 +100,7 @@ func (p *parser) incDec(op *token, x Expr, prefix bool) Expr {
 			return y
 		}
 	}
-	if !t.IsScalar() || t.Kind == Bool || t.Enum != nil {
+	if !t.IsScalar() || t.Kind == Bool || t.Enum != nil || t.Kind == FuncPointer {
 		p.errorf(op.pos, op.end, "operator %q cannot be applied to %s", op.text, t)
 		return bad(op.pos)
 	}
@@ -110,6 +117,8 @@ func (p *parser) binary(op *token, x, y Expr) Expr {
 	switch {
 	case op.text == "&&" || op.text == "||":
 		return p.logical(op, p.toBool(x), p.toBool(y))
+	case a.Kind == FuncPointer || b.Kind == FuncPointer:
+		return p.compareFunctions(op, x, y)
 	case a.Enum != nil || b.Enum != nil:
 		if z := p.overloaded(op, x, y); z != nil {
 			return z

@@ -61,7 +61,11 @@ type parser struct {
 	inPack      bool // a parameter with ... is being read
 	heads       int  // of templates, that are being read
 	destructors int  // that were read
-	deep        int  // instantiations within one another
+	// addressed are the functions that pointers may point to, and dispatchers those that call through these;
+	// wrappers call built-in functions for them.
+	addressed, dispatchers []*Func
+	wrappers, lambdaFuncs  map[string]*Func
+	deep                   int // instantiations within one another
 	// evaluated counts the statements of constexpr functions that were executed.
 	evaluated  int
 	trying     bool        // a template without use is being read
@@ -90,9 +94,10 @@ type state struct {
 }
 
 type callSite struct {
-	callee *Func
-	pos    Pos
-	end    Pos
+	callee  *Func
+	pos     Pos
+	end     Pos
+	address bool // is taken: nothing is called
 }
 
 func newParser(r *reporter, toks []token) *parser {

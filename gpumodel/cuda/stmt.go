@@ -219,6 +219,10 @@ func (p *parser) functionAhead() bool {
 func (p *parser) exprStmt() Stmt {
 	t := p.peek()
 	x := p.expression()
+	if name, ok := x.(*funcName); ok { // which C++ allows
+		p.errorf(t.pos, t.end, "%q is a function: call it with (…)", name.name.text)
+		x = bad(t.pos)
+	}
 	p.useless(x)
 	p.checkTemporary(x, false)
 	p.semicolon("this statement")

@@ -20,6 +20,12 @@ func (p *parser) plainStruct() bool {
 	for ; p.at(n).kind != tEOF; n++ {
 		t := p.at(n)
 		switch {
+		case t.is("(") && p.at(n+1).is("*"): // float (*f)(float);
+			for !p.at(n).is(";") && !p.at(n).is("}") && p.at(n).kind != tEOF {
+				n++
+			}
+			n--
+			continue
 		case t.is("(") && !p.is("enum"):
 			if !p.at(n-1).is("__align__") && !p.at(n-1).is("alignas") && !p.at(n-1).is("sizeof") && p.at(n-1).kind == tIdent {
 				return false
@@ -257,7 +263,7 @@ func (p *parser) memberOf(t *Type, s *specs) {
 	switch {
 	case d.params >= 0:
 		p.fail(&d.name, "this is neither a member nor a method")
-	case elem == t || elem.Kind == Void || elem.Kind == Struct && len(elem.Fields) == 0 && !elem.complete || d.typ.Kind == Array && d.typ.Len < 0:
+	case elem == t || elem.Kind == Void || elem.Kind == Function || elem.Kind == Struct && len(elem.Fields) == 0 && !elem.complete || d.typ.Kind == Array && d.typ.Len < 0:
 		p.errorf(d.name.pos, d.name.end, "member %q cannot have type %s", d.name.text, d.typ)
 		return
 	case t.field(d.name.text) != nil:

@@ -7,6 +7,8 @@ type templateArg struct {
 	typ   *Type
 	val   *Lit
 	param string // the template parameter whose value it is, in a template's head
+	// function is the name of the function that val points to.
+	function string
 	// isPack marks the argument of a pack, which is a list, and expand T... in a template's head.
 	isPack, expand bool
 	pack           []templateArg
@@ -20,6 +22,8 @@ func (a templateArg) String() string {
 		return a.param
 	case a.typ != nil:
 		return a.typ.String()
+	case a.function != "":
+		return a.function
 	case a.val.Type.Kind == Bool:
 		return fmt.Sprint(a.val.Value.I != 0)
 	case a.val.Type.unsigned():
@@ -156,8 +160,8 @@ func (p *parser) templateParam() TemplateParam {
 			d := p.declarator(s.typ, "the template's parameter", true)
 			tp.Name, tp.Type = d.name.text, d.typ.plain()
 		}
-		if !tp.Type.integral() {
-			p.errorf(s.at.pos, s.at.end, "template parameter %q must be an integer, bool, enum or typename, not %s", tp.Name, tp.Type)
+		if !tp.Type.integral() && tp.Type.Kind != FuncPointer {
+			p.errorf(s.at.pos, s.at.end, "template parameter %q must be an integer, bool, enum, function pointer or typename, not %s", tp.Name, tp.Type)
 		}
 	}
 	if p.accept("=") {
@@ -348,16 +352,19 @@ func (p *parser) templateArgs() []templateArg {
 
 func (p *parser) templateArg() templateArg {
 	if e, _ := p.enumAhead(); e == nil && p.startsType() {
-		return templateArg{typ: p.typeID()}
+		return templateArg{typ: p.functionTypeID()}
 	}
 	at, after := p.peek(), p.at(1)
 	param := ""
 	if sym := p.scope.find(at.text); sym != nil && sym.param && (after.is(",") || after.is(">") || after.is(">>") || after.is("...")) {
 		param = at.text
 	}
-	x := p.conditional()
+	x := p.rvalue(p.conditional())
 	lit, ok := x.(*Lit)
-	if !ok || !lit.Type.integral() {
+	if fn := p.functionOf(x); fn != nil {
+		return templateArg{val: lit, function: fn.Name}
+	}
+	if !ok || !lit.Type.integral() && lit.Type != typeNull {
 		if !isBad(x) {
 			defer p.formal(len(p.errs))
 			p.errorf(at.pos, at.end, "a template's argument must be a type or an integer constant%s", constHint(x))

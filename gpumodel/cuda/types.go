@@ -46,6 +46,7 @@ var scalars = [...]struct {
 	Long: {"long", 8}, ULong: {"unsigned long", 8}, LongLong: {"long long", 8}, ULongLong: {"unsigned long long", 8},
 	Float: {"float", 4}, Double: {"double", 8}, Pointer: {"pointer", 8}, Array: {"array", 0}, Struct: {"struct", 0},
 	String: {"const char*", 8}, Texture: {"texture", 8}, Half: {"__half", 2},
+	Function: {"function", 0}, FuncPointer: {"function pointer", 8},
 }
 
 // Size is sizeof, in bytes; 0 for an array of unknown length.
@@ -101,6 +102,10 @@ func (t *Type) String() string {
 	case t.Kind == Pointer && t.Elem.Kind == Array:
 		base, dims := t.Elem.dims()
 		return fmt.Sprintf("%s (*)%s", base, dims)
+	case t.Kind == Function:
+		return t.functionText("")
+	case t.Kind == FuncPointer:
+		return t.Elem.functionText("(*)")
 	case t.Kind == Pointer:
 		return strings.TrimSuffix(t.Elem.String()+"* "+strings.TrimSpace(q), " ")
 	case t.Kind == Array:
@@ -134,6 +139,10 @@ func Same(a, b *Type) bool {
 		return false
 	case a.Kind == Pointer:
 		return Same(a.Elem, b.Elem)
+	case a.Kind == Function:
+		return sameFunction(a, b)
+	case a.Kind == FuncPointer:
+		return sameFunction(a.Elem, b.Elem)
 	case a.Kind == Array:
 		return a.Len == b.Len && Same(a.Elem, b.Elem)
 	case a.Kind == Texture:
@@ -168,8 +177,8 @@ func (t *Type) IsArithmetic() bool { return t.IsInteger() || t.IsFloat() }
 // number is true for all types of numbers, enum classes included.
 func (t *Type) number() bool { return t.integral() || t.IsFloat() }
 
-// IsScalar is true for arithmetic types and pointers.
-func (t *Type) IsScalar() bool { return t.IsArithmetic() || t.Kind == Pointer }
+// IsScalar is true for arithmetic types and pointers, to functions as well.
+func (t *Type) IsScalar() bool { return t.IsArithmetic() || t.Kind == Pointer || t.Kind == FuncPointer }
 
 // IsUnsigned is true for bool and the unsigned integers.
 func (t *Type) IsUnsigned() bool { return t.unsigned() }

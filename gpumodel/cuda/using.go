@@ -14,7 +14,7 @@ func (p *parser) usingDecl() {
 	case t.is("using") && p.at(1).is("="):
 		name := p.name("the type")
 		p.next()
-		p.declare(name, &symbol{typ: p.typeID()})
+		p.declare(name, &symbol{typ: p.functionTypeID()})
 	case t.is("using"): // using std::cout;
 		p.skipTo(";")
 		p.blankHost(start, p.i+1)

@@ -20,7 +20,9 @@ const DefaultUnrollLimit = 1024
 // with the context's cause.
 func Build(ctx context.Context, file *cuda.File, fn *cuda.Func, t Target) (f *Func, err error) {
 	defer caught(&err)
-	if f, err = construct(ctx, file, fn, t); err != nil {
+	release := file.Hold()
+	f, err = construct(ctx, file, fn, t)
+	if release(); err != nil {
 		return nil, err
 	}
 	if t.Checked {
@@ -190,7 +192,10 @@ func (b *builder) fail(pos cuda.Pos, format string, args ...any) {
 // standAt sets the place in the source of the values that follow; those of a library's
 // function stand where it is called.
 func (b *builder) standAt(pos cuda.Pos) {
-	if b.inLibrary == 0 {
+	if pos.Line == 0 && len(b.frames) > 0 { // in a function that has no text: that of the call
+		pos = b.frames[len(b.frames)-1].at
+	}
+	if b.inLibrary == 0 && pos.Line > 0 {
 		b.line, b.col = pos.Line, pos.Col
 	}
 }

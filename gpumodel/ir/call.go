@@ -21,6 +21,7 @@ type frame struct {
 	// and in registers: a reference to this, say.
 	lvalue   *lvalue
 	anywhere bool
+	at       cuda.Pos // of the call
 }
 
 // call evaluates a call. The front end has resolved overloads and templates; Func is nil for built-ins.
@@ -63,9 +64,15 @@ func (b *builder) expand(e *cuda.Call, anywhere bool) *frame {
 	if fn.Body == nil {
 		b.fail(e.Pos, "%s has no body", fn.Name)
 	}
+	if fn.Dispatch {
+		b.needsCalls(e.Pos, "calls through function pointers")
+	}
 	b.scanFixed(fn)
 	b.bind(fn, e)
-	fr := &frame{fn: fn, result: b.outcome(e, "the result of "+fn.Name, fn.Result), anywhere: anywhere}
+	fr := &frame{fn: fn, result: b.outcome(e, "the result of "+fn.Name, fn.Result), anywhere: anywhere, at: e.Pos}
+	if e.Pos.Line == 0 && len(b.frames) > 0 {
+		fr.at = b.frames[len(b.frames)-1].at
+	}
 	b.frames = append(b.frames, fr)
 	// A break in the function must not find a loop of the caller.
 	b.targets = append(b.targets, nil)
@@ -209,6 +216,10 @@ func (b *builder) builtin(e *cuda.Call) []*Value {
 	if e.Builtin == "printf" {
 		return b.printf(e)
 	}
+	if e.Builtin == cuda.Fault {
+		b.fault(e)
+		return nil
+	}
 	if f, ok := fetches[e.Builtin]; ok {
 		return b.fetch(e, f)
 	}
@@ -275,6 +286,30 @@ func (b *builder) printf(e *cuda.Call) []*Value {
 	b.standAt(e.Pos)
 	b.f.Formats = append(b.f.Formats, insertTexts(format.Value, texts))
 	return one(b.emit(Value{Op: Printf, Type: S32, Imm: uint64(len(b.f.Formats) - 1), Args: args}))
+}
+
+// fault ends the kernel with a message: an assertion that does not hold, whose Imm is 1 more than
+// the number of the message among the formats.
+func (b *builder) fault(e *cuda.Call) {
+	args := []*Value{b.constant(Pred, 0)}
+	for _, a := range e.Args[1:] {
+		args = append(args, b.toStored(a.T(), b.scalar(a)))
+	}
+	b.standAt(e.Pos)
+	b.failUnless(e.Args[0].(*cuda.StringLit).Value, args...)
+}
+
+// failUnless is a fault unless the first argument holds; the others stand in the message.
+func (b *builder) failUnless(message string, args ...*Value) {
+	b.f.Formats = append(b.f.Formats, message)
+	b.emit(Value{Op: Assert, Imm: uint64(len(b.f.Formats)), Args: args})
+}
+
+// needsCalls refuses what takes a stack and addresses of functions on devices without them.
+func (b *builder) needsCalls(pos cuda.Pos, what string) {
+	if !b.target.Calls {
+		b.fail(pos, "compute capability 1.x lacks %s, which came with 2.0: it has no stack, and every call is written out", what)
+	}
 }
 
 // text is the text that e is: a literal, or a variable that holds one for good.

@@ -23,7 +23,7 @@ func (t Target) addressType(s Space) Type {
 var memoryTypes = map[cuda.Kind]Type{
 	cuda.Bool: U8, cuda.Char: S8, cuda.UChar: U8, cuda.Short: S16, cuda.UShort: U16,
 	cuda.Int: S32, cuda.UInt: U32, cuda.Long: S64, cuda.LongLong: S64, cuda.ULong: U64, cuda.ULongLong: U64,
-	cuda.Float: F32, cuda.Double: F64, cuda.Texture: U64, cuda.Half: U16,
+	cuda.Float: F32, cuda.Double: F64, cuda.Texture: U64, cuda.Half: U16, cuda.FuncPointer: U64,
 }
 
 // memoryType is the type of a scalar in memory.

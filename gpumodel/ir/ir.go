@@ -104,6 +104,8 @@ type Target struct {
 	// StraightLineReduction computes an address from an earlier one in straight-line
 	// code as well, not in loops alone (Wu et al.: gpucc, CGO 2016).
 	StraightLineReduction bool
+	// Calls says that the device has a stack and addresses of functions (2.0 on).
+	Calls bool
 	// MaxLocalBytes is the most local memory of a thread; 0 is any.
 	MaxLocalBytes int
 	// RegisterGoal is how many registers loads that are under way, and all else that

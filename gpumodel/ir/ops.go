@@ -92,8 +92,8 @@ const (
 	WarpBar   // __syncwarp
 	Nanosleep // Args: the nanoseconds
 	Printf
-	Assert
-	Use // reads its argument and does nothing: see Part
+	Assert // Imm: the number of its message among the formats and 1, or 0; Args: what shall hold, and the message's arguments
+	Use    // reads its argument and does nothing: see Part
 	numOps
 )
 
@@ -247,7 +247,7 @@ var ops = [numOps]opRow{
 	WarpBar:   {name: "bar.warp", traits: effect | orders | collective | unguarded, form: textSpelled, operands: []operandType{ofWord}},
 	Nanosleep: {name: "nanosleep", traits: effect | unguarded, form: textSpelled, operands: []operandType{ofWord}},
 	Printf:    {name: "printf", traits: effect | unguarded | outputs, form: textBare, operands: []operandType{ofAny}},
-	Assert:    {name: "assert", traits: effect | unguarded | outputs, form: textBare, operands: []operandType{ofPred}},
+	Assert:    {name: "assert", traits: effect | unguarded | outputs, form: textBare, operands: []operandType{ofPred, ofAny}},
 	Use:       {name: "use", traits: effect, form: textFrom, operands: []operandType{ofFrom}},
 }
 

@@ -47,6 +47,13 @@ func (m *Machine) assert(w *warpState, in *instr, active uint32) error {
 	if bad == 0 {
 		return nil
 	}
+	if in.Imm > 0 { // it says itself what is wrong
+		args := make([]uint64, len(in.Extra)-1)
+		for i, o := range in.Extra[1:] {
+			args[i] = m.value(w, o, in.Types[i+1])[first(bad)]
+		}
+		why = errors.New(format(m.Program.Formats[in.Imm-1], args))
+	}
 	return m.trap(w, first(bad), in.Line, why)
 }
 

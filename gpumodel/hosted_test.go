@@ -1,0 +1,135 @@
+package gpumodel
+
+import (
+	"cmp"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+
+	"warpbook.dev/internal/tier"
+)
+
+var hostedWants = flag.Bool("hosted", false, "let clang write the results of testdata/hosted")
+
+// hostedThreads is how many threads run each kernel of testdata/hosted.
+const hostedThreads = 100
+
+// hostedInput is what in[i] is in these kernels.
+func hostedInput(i int) int32 { return int32(i*37%200 - 100) }
+
+// TestHosted runs the kernels of testdata/hosted, which are void k(int *out, const int *in, int n),
+// on cards with a stack. Their results are those of the same text as a program of the host,
+// compiled by clang: NAME.want holds them, and is compared where clang is there.
+func TestHosted(t *testing.T) {
+	cards := tier.Pick([]string{"H200"}, []string{"C2050", "K20X", "H200"}, []string{"C2050", "K20X", "GTX 980", "V100", "H200"})
+	for _, file := range files(t, "testdata/hosted/*.cu") {
+		name := strings.TrimSuffix(filepath.Base(file), ".cu")
+		source := read(t, file)
+		want := hostedWant(t, file, source)
+		e := wholeKernel(name, source, nil)
+		for _, name := range cards {
+			t.Run(e.name+"/"+name, func(t *testing.T) {
+				d := card(t, name)
+				k := e.kernel(t)
+				out, err := NewArray(Int32, hostedThreads)
+				if err != nil {
+					t.Fatal(err)
+				}
+				in, err := NewArrayFunc(Int32, func(i int) float64 { return float64(hostedInput(i)) }, hostedThreads)
+				if err != nil {
+					t.Fatal(err)
+				}
+				grid, block := linear(hostedThreads)
+				launch := Launch{Kernel: k, Grid: grid, Block: block, Args: []any{out, in, int64(hostedThreads)}, Mode: Full}
+				if _, err := RunOn(t.Context(), d, launch); err != nil {
+					t.Fatal(err)
+				}
+				got := make([]int32, hostedThreads)
+				for i := range got {
+					got[i] = int32(out.Int(i))
+				}
+				if diff := gocmp.Diff(want, got); diff != "" {
+					t.Errorf("results differ from those of the host (-want +got):\n%s", diff)
+				}
+			})
+		}
+	}
+}
+
+// hostedWant is what the kernel of a file computes on the host.
+func hostedWant(t *testing.T, file, source string) []int32 {
+	t.Helper()
+	name := strings.TrimSuffix(file, ".cu") + ".want"
+	path, err := exec.LookPath(cmp.Or(os.Getenv("WARPBOOK_CLANG"), "clang"))
+	var text string
+	if err == nil && (*hostedWants || !testing.Short()) {
+		text = hostedRun(t, path, source)
+	}
+	if text != "" && *hostedWants {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	stored := read(t, name)
+	if diff := gocmp.Diff(stored, text); text != "" && diff != "" {
+		t.Fatalf("%s is not what clang's program prints (-stored +clang):\n%s", name, diff)
+	}
+	var want []int32
+	for _, field := range strings.Fields(stored) {
+		x, err := strconv.ParseInt(field, 10, 32)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want = append(want, int32(x))
+	}
+	return want
+}
+
+// hostedRun compiles a text as a program of the host, and returns what its kernel computes.
+func hostedRun(t *testing.T, path, source string) string {
+	t.Helper()
+	dir := t.TempDir()
+	prelude := `#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <cmath>
+#include <utility>
+#include <algorithm>
+#define __global__
+#define __device__
+#define __host__
+#define __constant__
+#define __forceinline__ inline
+#define __noinline__
+using std::min; using std::max;
+struct { unsigned x, y, z; } threadIdx, blockIdx, blockDim = {100, 1, 1};
+#line 1 "k.cu"
+`
+	main := fmt.Sprintf(`
+int main() {
+	int n = %d, in[%[1]d], out[%[1]d] = {};
+	for (int i = 0; i < n; i++) in[i] = i * 37 %% 200 - 100;
+	for (threadIdx.x = 0; threadIdx.x < n; threadIdx.x++) k(out, in, n);
+	for (int i = 0; i < n; i++) printf("%%d\n", out[i]);
+}
+`, hostedThreads)
+	text, program := filepath.Join(dir, "k.cpp"), filepath.Join(dir, "k")
+	if err := os.WriteFile(text, []byte(prelude+source+main), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command(path, "-x", "c++", "-std=c++20", "-O1", "-w", text, "-o", program, "-lstdc++", "-lm").CombinedOutput(); err != nil {
+		t.Fatalf("clang: %v\n%s", err, out)
+	}
+	out, err := exec.Command(program).CombinedOutput()
+	if err != nil {
+		t.Fatalf("the host's program: %v\n%s", err, out)
+	}
+	return string(out)
+}
