@@ -127,9 +127,9 @@ func (l *Launch) markPartial(program *isa.Program, by string) {
 	if err != nil {
 		return // no machine was made
 	}
-	for i, g := range program.Globals {
-		if g.Written {
-			vars.arrays[i].partial = by
+	for i, a := range vars.arrays {
+		if program.Globals[i].Written {
+			a.partial = by
 		}
 	}
 }

@@ -223,6 +223,75 @@ __global__ void k(int *out, const int *in, int n) {
 	int i = blockIdx.x * blockDim.x + threadIdx.x;
 	out[i] = reduce<4>(tiled_partition<4>(this_thread_block()), in[i], plus());
 }`, everyLane(func(i int, w []int32) int32 { return sumOf(tile(i, 4, w)) })),
+		warpKernel("groups/shuffles of any type", "", groupsHead+`struct P { float x; short y; double d; bool odd; };
+__global__ void k(int *out, const int *in, int n) {
+	int i = blockIdx.x * blockDim.x + threadIdx.x, x = in[i];
+	cg::thread_block_tile<8, cg::thread_block> t = cg::tiled_partition<8>(cg::this_thread_block());
+	P p = t.shfl(P{x * 0.5f, (short)(x + 1), x * 0.25, (x & 1) != 0}, 3);
+	auto c = cg::coalesced_threads();
+	long long far = c.shfl_down((long long)x << 32, 1) >> 32;
+	out[i] = (int)(2 * p.x) + 3 * p.y + 5 * (int)(4 * p.d) + 7 * p.odd + 11 * (int)far + 13 * t.shfl_up((char)x, 1);
+}`, nil).with(func(in []int32) []int32 {
+			return fill(len(in), func(i int) int32 {
+				w := tile(i, 8, in)
+				x, far, up := w[3], in[i/32*32+min(i%32+1, 31)], w[max(i%8-1, 0)]
+				return x + 3*(x+1) + 5*x + 7*(x&1) + 11*far + 13*up
+			})
+		}),
+		warpKernel("groups/partitions", "7.0", groupsHead+`#include <cooperative_groups/memcpy_async.h>
+__global__ void k(int *out, const int *in, int n) {
+	__shared__ int s[64];
+	auto block = cg::this_thread_block();
+	cg::memcpy_async(block, s, in + blockIdx.x * blockDim.x, sizeof(int) * 64);
+	cg::wait(block);
+	auto warp = cg::tiled_partition<32>(block);
+	int x = s[threadIdx.x];
+	auto same = cg::labeled_partition(warp, x & 3);
+	auto half = cg::binary_partition(warp, x > 10);
+	auto four = cg::tiled_partition(half, 4);
+	int v = same.meta_group_rank() + 10 * same.meta_group_size() + 100 * same.size() + 10000 * half.meta_group_rank();
+	v += 100000 * four.meta_group_rank() + 1000000 * cg::reduce(four, 1, cg::plus<int>());
+	cg::invoke_one(warp, [&](int by) { v += by; }, 5);
+	out[blockIdx.x * blockDim.x + threadIdx.x] = v + cg::invoke_one_broadcast(warp, [&] { return x; });
+}`, nil).with(func(in []int32) []int32 {
+			return fill(len(in), func(i int) int32 {
+				w, r := tile(i, 32, in), i%32
+				var firsts [4]int
+				sizes, yes, rank := [4]int32{}, 0, 0
+				for j := 31; j >= 0; j-- {
+					firsts[w[j]&3], sizes[w[j]&3] = j, sizes[w[j]&3]+1
+					if w[j] > 10 {
+						yes++
+					}
+					if j < r && (w[j] > 10) == (w[r] > 10) {
+						rank++
+					}
+				}
+				label := w[r] & 3
+				before, groups := int32(0), int32(0)
+				for l := range sizes {
+					if sizes[l] > 0 {
+						groups++
+						if firsts[l] < firsts[label] {
+							before++
+						}
+					}
+				}
+				own := 32 - yes
+				if w[r] > 10 {
+					own = yes
+				}
+				v := before + 10*groups + 100*sizes[label]
+				if w[r] > 10 && yes < 32 {
+					v += 10000
+				}
+				v += int32(100000*(rank/4) + 1000000*min(4, own-rank/4*4))
+				if r == 0 {
+					v += 5
+				}
+				return v + w[0]
+			})
+		}),
 	}
 }
 

@@ -56,6 +56,9 @@ func simulate(ctx context.Context, d *device.Device, l Launch) (*Result, error) 
 	if l.Experiment.Resident > 0 {
 		occupancy.BlocksPerSM = l.Experiment.Resident
 	}
+	if err := l.cooperates(d, program, occupancy.BlocksPerSM); err != nil {
+		return nil, err
+	}
 	copies := max(1, l.Experiment.Copies)
 	m, outcome, unfinished, err := l.execute(ctx, program, timing.Config{
 		Device: d, Blocks: copies * l.Grid.Count(), GridX: l.Grid.X, GridY: l.Grid.Y, Sample: !l.Exact && !(l.InFull() && program.TakesTickets()),

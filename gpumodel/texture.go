@@ -174,8 +174,8 @@ func (l *Launch) writer(program *isa.Program, t *Texture) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	for i, g := range program.Globals {
-		if g.Written && vars.arrays[i].buf == t.Array.buf {
+	for i, a := range vars.arrays {
+		if g := &program.Globals[i]; g.Written && a.buf == t.Array.buf {
 			return "the variable " + g.Name, nil
 		}
 	}

@@ -158,6 +158,10 @@ func (l *Launch) variables(program *isa.Program, global *memory.Global) ([]uint6
 	}
 	var addresses []uint64
 	for i, g := range program.Globals {
+		if i == len(vars.arrays) { // the barrier of the grid
+			addresses = append(addresses, global.Map(memory.NewBuffer(g.Size, nil)))
+			break
+		}
 		a := vars.arrays[i]
 		buf := a.buf
 		if g.Written {

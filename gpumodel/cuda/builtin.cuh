@@ -80,6 +80,7 @@ OF_ANY_TYPE(MATCHES)
 unsigned __reduce_add_sync(unsigned, unsigned), __reduce_min_sync(unsigned, unsigned), __reduce_max_sync(unsigned, unsigned);
 int   __reduce_add_sync(unsigned, int), __reduce_min_sync(unsigned, int), __reduce_max_sync(unsigned, int);
 unsigned __reduce_and_sync(unsigned, unsigned), __reduce_or_sync(unsigned, unsigned), __reduce_xor_sync(unsigned, unsigned);
+unsigned *__grid_barrier();
 long  clock();
 long long clock64();
 

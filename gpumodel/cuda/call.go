@@ -22,7 +22,7 @@ func (p *parser) call(t *token) Expr {
 		p.launchInside(t)
 	}
 	sym := p.scope.find(t.text)
-	if sym == nil && !isBuiltin(t.text) {
+	if sym == nil && !isBuiltin(t.text) && !(t.library && t.text == shuffleAny) {
 		p.unknownFunction(t)
 	}
 	if sym != nil && sym.v != nil && !sym.bad {
@@ -55,6 +55,8 @@ func (p *parser) call(t *token) Expr {
 		return p.trap(t, args)
 	case t.text == "__ldg":
 		return p.ldg(t, args)
+	case t.text == shuffleAny && t.library:
+		return p.shuffleAny(t, args)
 	case p.isFetch(t.text):
 		return p.fetch(t, fetches[t.text], explicit, args)
 	}
@@ -260,6 +262,30 @@ func (p *parser) ldg(t *token, args []Expr) Expr {
 		u.ReadOnly = true
 	}
 	return x
+}
+
+// shuffleAny is the function by which texts of ours exchange values of any type between lanes: the kind of the
+// shuffle (0 to 3: from a lane, up, down, xor), the mask, the value, the lane and the width. Each number in the
+// value is a shuffle of its own.
+const shuffleAny = "__shfl_any"
+
+func (p *parser) shuffleAny(t *token, args []Expr) Expr {
+	if len(args) != 5 {
+		panic("BUG: " + shuffleAny)
+	}
+	for i, a := range args {
+		if i == 2 {
+			args[i] = p.rvalue(a)
+		} else {
+			args[i] = p.convert(p.rvalue(a), typeUInt, "the argument")
+		}
+	}
+	value := args[2].T()
+	if value.Kind == Struct || value.IsArithmetic() || value.Kind == Pointer || value.Kind == Half {
+		return &Call{Typed: Typed{t.pos, value.plain()}, Builtin: shuffleAny, Args: args}
+	}
+	p.errorf(t.pos, t.end, "lanes cannot exchange values of type %s", value)
+	return bad(t.pos)
 }
 
 // trap builds __trap() as an assertion that never holds.

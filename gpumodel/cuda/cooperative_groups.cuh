@@ -1,11 +1,9 @@
-// What cooperative_groups.h, cooperative_groups/reduce.h and cooperative_groups/scan.h
-// declare, up to the tile level, and __fns, after the CUDA C++ Programming Guide (section
+// What cooperative_groups.h, cooperative_groups/reduce.h, cooperative_groups/scan.h and
+// cooperative_groups/memcpy_async.h declare, and __fns, after the CUDA C++ Programming Guide (section
 // "Cooperative Groups"). A text that names something of it is read with these lines
 // before its own.
 
 namespace cg = cooperative_groups;
-
-#define OF_ANY_TYPE(F) F(int) F(unsigned) F(long) F(unsigned long) F(long long) F(unsigned long long) F(float) F(double)
 
 // All threads of the block.
 struct cg::thread_block {
@@ -21,9 +19,47 @@ struct cg::thread_block {
 
 __device__ cg::thread_block cg::this_thread_block() { return cg::thread_block{}; }
 
+// All threads of the grid, whose blocks have to be resident together. As in CUDA the first thread of a block
+// arrives for it: the highest bit of the word changes when the last block has.
+struct cg::grid_group {
+	struct arrival_token { unsigned before; };
+	__device__ arrival_token barrier_arrive() const {
+		arrival_token token = {0};
+		__syncthreads();
+		if (threadIdx.x + threadIdx.y + threadIdx.z == 0) {
+			__threadfence();
+			token.before = atomicAdd(__grid_barrier(), blockIdx.x + blockIdx.y + blockIdx.z == 0 ? 0x80000001u - gridDim.x * gridDim.y * gridDim.z : 1u);
+		}
+		return token;
+	}
+	__device__ void barrier_wait(arrival_token token) const {
+		if (threadIdx.x + threadIdx.y + threadIdx.z == 0) {
+			while (((token.before ^ *(volatile unsigned *)__grid_barrier()) & 0x80000000u) == 0) {}
+			__threadfence();
+		}
+		__syncthreads();
+	}
+	__device__ void sync() const { barrier_wait(barrier_arrive()); }
+	__device__ bool is_valid() const { return true; }
+	__device__ unsigned long long num_blocks() const { return (unsigned long long)gridDim.x * gridDim.y * gridDim.z; }
+	__device__ unsigned long long block_rank() const { return ((unsigned long long)blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x; }
+	__device__ unsigned long long size() const { return num_blocks() * (blockDim.x * blockDim.y * blockDim.z); }
+	__device__ unsigned long long num_threads() const { return size(); }
+	__device__ unsigned long long thread_rank() const {
+		return block_rank() * (blockDim.x * blockDim.y * blockDim.z) + (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+	}
+	__device__ dim3 group_dim() const { return gridDim; }
+	__device__ dim3 dim_blocks() const { return gridDim; }
+	__device__ dim3 dim_threads() const { return dim3(gridDim.x * blockDim.x, gridDim.y * blockDim.y, gridDim.z * blockDim.z); }
+	__device__ dim3 block_index() const { return blockIdx; }
+	__device__ dim3 thread_index() const { return dim3(blockIdx.x * blockDim.x + threadIdx.x, blockIdx.y * blockDim.y + threadIdx.y, blockIdx.z * blockDim.z + threadIdx.z); }
+};
+__device__ cg::grid_group cg::this_grid() { return cg::grid_group{}; }
+
 // N threads of a warp whose numbers follow one another.
 template <unsigned N, typename Parent = void> struct cg::thread_block_tile {
 	unsigned group, groups; // which of the parent's tiles it is, and how many there are
+	__device__ operator cg::thread_block_tile<N, cg::thread_block>() const { return cg::thread_block_tile<N, cg::thread_block>{group, groups}; }
 	__device__ unsigned first() const { return __nvvm_read_ptx_sreg_laneid() & ~(N - 1); }
 	__device__ unsigned lanes() const { return N == 32 ? 0xffffffffu : ((1u << (N & 31)) - 1) << first(); }
 	__device__ void sync() const { __syncwarp(lanes()); }
@@ -35,15 +71,12 @@ template <unsigned N, typename Parent = void> struct cg::thread_block_tile {
 	__device__ int any(int p) const { return __any_sync(lanes(), p); }
 	__device__ int all(int p) const { return __all_sync(lanes(), p); }
 	__device__ unsigned ballot(int p) const { return N == 32 ? __ballot_sync(lanes(), p) : __ballot_sync(lanes(), p) >> first() & lanes() >> first(); }
-#define EXCHANGES(T) \
-	__device__ T shfl(T v, int rank) const { return __shfl_sync(lanes(), v, rank, N); } \
-	__device__ T shfl_up(T v, unsigned by) const { return __shfl_up_sync(lanes(), v, by, N); } \
-	__device__ T shfl_down(T v, unsigned by) const { return __shfl_down_sync(lanes(), v, by, N); } \
-	__device__ T shfl_xor(T v, unsigned mask) const { return __shfl_xor_sync(lanes(), v, mask, N); } \
-	__device__ unsigned match_any(T v) const { return __match_any_sync(lanes(), v) >> first(); } \
-	__device__ unsigned match_all(T v, int &pred) const { return __match_all_sync(lanes(), v, &pred) >> first(); }
-	OF_ANY_TYPE(EXCHANGES)
-#undef EXCHANGES
+	template <typename T> __device__ T shfl(T v, int rank) const { return __shfl_any(0, lanes(), v, rank, N); }
+	template <typename T> __device__ T shfl_up(T v, unsigned by) const { return __shfl_any(1, lanes(), v, by, N); }
+	template <typename T> __device__ T shfl_down(T v, unsigned by) const { return __shfl_any(2, lanes(), v, by, N); }
+	template <typename T> __device__ T shfl_xor(T v, unsigned mask) const { return __shfl_any(3, lanes(), v, mask, N); }
+	template <typename T> __device__ unsigned match_any(T v) const { return __match_any_sync(lanes(), v) >> first(); }
+	template <typename T> __device__ unsigned match_all(T v, int &pred) const { return __match_all_sync(lanes(), v, &pred) >> first(); }
 };
 
 // The lane of the set bit of mask that is number rank, from 0; -1 if there is none.
@@ -64,12 +97,13 @@ __device__ unsigned __fns(unsigned mask, unsigned base, int offset) {
 // The threads of a warp that came to one place together.
 struct cg::coalesced_group {
 	unsigned lanes;
+	unsigned group = 0, groups = 1; // which of its parent's parts it is, and how many there are
 	__device__ void sync() const { __syncwarp(lanes); }
 	__device__ unsigned size() const { return __popc(lanes); }
 	__device__ unsigned num_threads() const { return __popc(lanes); }
 	__device__ unsigned thread_rank() const { return __popc(lanes & ((1u << __nvvm_read_ptx_sreg_laneid()) - 1)); }
-	__device__ unsigned meta_group_rank() const { return 0; }
-	__device__ unsigned meta_group_size() const { return 1; }
+	__device__ unsigned meta_group_rank() const { return group; }
+	__device__ unsigned meta_group_size() const { return groups; }
 	__device__ int any(int p) const { return __any_sync(lanes, p); }
 	__device__ int all(int p) const { return __all_sync(lanes, p); }
 	__device__ unsigned ballot(int p) const { return pack(__ballot_sync(lanes, p)); }
@@ -79,20 +113,17 @@ struct cg::coalesced_group {
 		for (unsigned left = lanes; left != 0; left &= left - 1) packed |= (bits >> (__ffs(left) - 1) & 1) << rank++;
 		return packed;
 	}
-#define EXCHANGES(T) \
-	__device__ T shfl(T v, int rank) const { return __shfl_sync(lanes, v, cg::lane_of(lanes, rank)); } \
-	__device__ T shfl_up(T v, unsigned by) const { \
-		unsigned rank = thread_rank(); \
-		return __shfl_sync(lanes, v, cg::lane_of(lanes, rank < by ? rank : rank - by)); \
-	} \
-	__device__ T shfl_down(T v, unsigned by) const { \
-		unsigned rank = thread_rank(); \
-		return __shfl_sync(lanes, v, cg::lane_of(lanes, rank + by < size() ? rank + by : rank)); \
-	} \
-	__device__ unsigned match_any(T v) const { return pack(__match_any_sync(lanes, v)); } \
-	__device__ unsigned match_all(T v, int &pred) const { return pack(__match_all_sync(lanes, v, &pred)); }
-	OF_ANY_TYPE(EXCHANGES)
-#undef EXCHANGES
+	template <typename T> __device__ T shfl(T v, int rank) const { return __shfl_any(0, lanes, v, cg::lane_of(lanes, rank), 32); }
+	template <typename T> __device__ T shfl_up(T v, unsigned by) const {
+		unsigned rank = thread_rank();
+		return __shfl_any(0, lanes, v, cg::lane_of(lanes, rank < by ? rank : rank - by), 32);
+	}
+	template <typename T> __device__ T shfl_down(T v, unsigned by) const {
+		unsigned rank = thread_rank();
+		return __shfl_any(0, lanes, v, cg::lane_of(lanes, rank + by < size() ? rank + by : rank), 32);
+	}
+	template <typename T> __device__ unsigned match_any(T v) const { return pack(__match_any_sync(lanes, v)); }
+	template <typename T> __device__ unsigned match_all(T v, int &pred) const { return pack(__match_all_sync(lanes, v, &pred)); }
 };
 
 __device__ cg::coalesced_group cg::coalesced_threads() { return cg::coalesced_group{__activemask()}; }
@@ -132,25 +163,67 @@ __device__ cg::thread_group cg::tiled_partition(cg::thread_group parent, unsigne
 	return cg::thread_group(tile);
 }
 
-// The threads of a group for which a value is the same.
-template <unsigned N> __device__ cg::coalesced_group cg::binary_partition(const cg::thread_block_tile<N> &g, bool p) {
-	unsigned yes = __ballot_sync(g.lanes(), p);
-	return cg::coalesced_group{p ? yes : g.lanes() & ~yes};
+__device__ cg::coalesced_group cg::tiled_partition(const cg::coalesced_group &parent, unsigned size) {
+	unsigned rank = parent.thread_rank() / size, left = parent.lanes, tile = 0;
+	for (unsigned i = 0; left != 0; left &= left - 1, i++)
+		if (i / size == rank) tile |= left & -left;
+	return cg::coalesced_group{tile, rank, (parent.size() + size - 1) / size};
 }
-__device__ cg::coalesced_group cg::binary_partition(const cg::coalesced_group &g, bool p) {
-	unsigned yes = __ballot_sync(g.lanes, p);
-	return cg::coalesced_group{p ? yes : g.lanes & ~yes};
+template <unsigned N> __device__ cg::coalesced_group cg::tiled_partition(const cg::coalesced_group &parent) { return cg::tiled_partition(parent, N); }
+__device__ cg::thread_block_tile<1> cg::this_thread() { return cg::thread_block_tile<1>{0, 1}; }
+
+// The threads of a group for which a value is the same. Of two halves the one that says yes is number 1;
+// the parts by labels are ranked by their first threads.
+__device__ cg::coalesced_group cg::halved(unsigned lanes, bool p) {
+	unsigned yes = __ballot_sync(lanes, p);
+	if (yes == 0 || yes == lanes) return cg::coalesced_group{lanes, 0, 1};
+	return cg::coalesced_group{p ? yes : lanes & ~yes, (unsigned)p, 2};
 }
-template <unsigned N, typename T> __device__ cg::coalesced_group cg::labeled_partition(const cg::thread_block_tile<N> &g, T label) {
-	return cg::coalesced_group{__match_any_sync(g.lanes(), label)};
+template <unsigned N, typename P> __device__ cg::coalesced_group cg::binary_partition(const cg::thread_block_tile<N, P> &g, bool p) {
+	return cg::halved(g.lanes(), p);
 }
-template <typename T> __device__ cg::coalesced_group cg::labeled_partition(const cg::coalesced_group &g, T label) {
-	return cg::coalesced_group{__match_any_sync(g.lanes, label)};
+__device__ cg::coalesced_group cg::binary_partition(const cg::coalesced_group &g, bool p) { return cg::halved(g.lanes, p); }
+template <typename T> __device__ cg::coalesced_group cg::labelled(unsigned lanes, T label) {
+	unsigned same = __match_any_sync(lanes, label), first = __ffs(same) - 1;
+	unsigned firsts = __ballot_sync(lanes, first == __nvvm_read_ptx_sreg_laneid());
+	return cg::coalesced_group{same, (unsigned)__popc(firsts & ((1u << first) - 1)), (unsigned)__popc(firsts)};
 }
+__device__ cg::coalesced_group cg::labelled(unsigned lanes, bool label) { return cg::halved(lanes, label); }
+template <unsigned N, typename P, typename T> __device__ cg::coalesced_group cg::labeled_partition(const cg::thread_block_tile<N, P> &g, T label) {
+	return cg::labelled(g.lanes(), label);
+}
+template <typename T> __device__ cg::coalesced_group cg::labeled_partition(const cg::coalesced_group &g, T label) { return cg::labelled(g.lanes, label); }
 
 template <typename G> __device__ void cg::sync(const G &g) { g.sync(); }
 template <typename G> __device__ unsigned cg::thread_rank(const G &g) { return g.thread_rank(); }
 template <typename G> __device__ unsigned cg::group_size(const G &g) { return g.size(); }
+
+// What one thread of a group does for all of it.
+template <typename G, typename F, typename... A> __device__ void cg::invoke_one(const G &g, F f, A... args) {
+	if (g.thread_rank() == 0) f(args...);
+}
+template <typename G, typename F, typename... A> __device__ auto cg::invoke_one_broadcast(const G &g, F f, A... args) -> decltype(f(args...)) {
+	decltype(f(args...)) result;
+	if (g.thread_rank() == 0) result = f(args...);
+	return g.shfl(result, 0);
+}
+
+// Copies by all threads of a group, in the widest words that both places allow. They are loads and stores here.
+template <typename W, typename G> __device__ void cg::copy_words(const G &g, void *to, const void *from, size_t bytes) {
+	for (size_t i = g.thread_rank(); i < bytes / sizeof(W); i += g.size()) ((W *)to)[i] = ((const W *)from)[i];
+}
+template <typename G> __device__ void cg::memcpy_async(const G &g, void *to, const void *from, size_t bytes) {
+	size_t at = (size_t)to | (size_t)from | bytes;
+	if ((at & 15) == 0) cg::copy_words<uint4>(g, to, from, bytes);
+	else if ((at & 7) == 0) cg::copy_words<uint2>(g, to, from, bytes);
+	else if ((at & 3) == 0) cg::copy_words<unsigned>(g, to, from, bytes);
+	else cg::copy_words<unsigned char>(g, to, from, bytes);
+}
+template <typename G, typename T> __device__ void cg::memcpy_async(const G &g, T *to, size_t room, const T *from, size_t n) {
+	cg::memcpy_async(g, (void *)to, (const void *)from, (n < room ? n : room) * sizeof(T));
+}
+template <typename G> __device__ void cg::wait(const G &g) { g.sync(); }
+template <unsigned N, typename G> __device__ void cg::wait_prior(const G &g) { g.sync(); }
 
 template <typename T> struct cg::plus { __device__ T operator()(T a, T b) const { return a + b; } };
 template <typename T> struct cg::less { __device__ T operator()(T a, T b) const { return b < a ? b : a; } };
@@ -159,7 +232,7 @@ template <typename T> struct cg::bit_and { __device__ T operator()(T a, T b) con
 template <typename T> struct cg::bit_or { __device__ T operator()(T a, T b) const { return a | b; } };
 template <typename T> struct cg::bit_xor { __device__ T operator()(T a, T b) const { return a ^ b; } };
 
-template <unsigned N, typename T, typename F> __device__ T cg::reduce(const cg::thread_block_tile<N> &g, T v, F op) {
+template <unsigned N, typename P, typename T, typename F> __device__ T cg::reduce(const cg::thread_block_tile<N, P> &g, T v, F op) {
 	for (int by = N / 2; by > 0; by /= 2) v = op(v, g.shfl_xor(v, by));
 	return v;
 }

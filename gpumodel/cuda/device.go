@@ -39,7 +39,7 @@ func (f *File) Headers() []string {
 	groups := func(t token) bool { return t.kind == tIdent && t.text == "cooperative_groups" }
 	if slices.ContainsFunc(scan(f.DeviceText()), groups) {
 		names = append(names, "cooperative_groups.h")
-		for _, h := range []string{"cooperative_groups/reduce.h", "cooperative_groups/scan.h"} {
+		for _, h := range []string{"cooperative_groups/reduce.h", "cooperative_groups/scan.h", "cooperative_groups/memcpy_async.h"} {
 			if strings.Contains(f.Source, h) {
 				names = append(names, h)
 			}
@@ -54,6 +54,12 @@ func (f *File) Headers() []string {
 		}
 	}
 	return names
+}
+
+// NamesGrid reports whether the device's code names the group of the whole grid: a kernel that synchronises it
+// needs a cooperative launch.
+func (f *File) NamesGrid() bool {
+	return slices.ContainsFunc(scan(f.DeviceText()), func(t token) bool { return t.is("this_grid") || t.is("grid_group") })
 }
 
 // Prelude is what this package's texts take for granted and another compiler of device code

@@ -27,8 +27,8 @@
 //   - for over ranges, memcpy and memset, and of the standard library the functions that are
 //     built in, numeric_limits, pair, array and swap; inline PTX of common instructions (ptx.go);
 //   - the built-in variables, the functions that [Builtins] lists, printf, assert;
-//   - cooperative groups up to the tile level, with reduce and scan: CUDA C++ text
-//     of ours (cooperative_groups.cuh), read before the user's;
+//   - cooperative groups of a grid, a block, and up to 32 threads, with reduce, scan and memcpy_async:
+//     CUDA C++ text of ours (cooperative_groups.cuh), read before the user's;
 //   - #define, #undef, #if and its relatives, #pragma unroll; #include of files that
 //     [Options.Include] finds (include.go), of cuRAND, halves, bfloat16, complex numbers and
 //     helper_math.h, which are texts of ours (library.go), and of what is built in. Any other
@@ -69,7 +69,7 @@
 // parser has no namespaces, so a name of theirs is one token, cooperative_groups::name,
 // whether it was written with the namespace, another name of it, or using: a kernel may have a
 // reduce of its own. What such a function does belongs to the line of its call
-// ([Func.Library]), and so do its errors. Groups of the grid, of clusters and of several warps
+// ([Func.Library]), and so do its errors. Groups of clusters and of several warps
 // are refused by name.
 //
 // # Tests

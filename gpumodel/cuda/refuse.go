@@ -62,8 +62,6 @@ var refusals = map[string]string{
 	"cudaThreadSynchronize": "cudaThreadSynchronize is for the host; threads of a block wait with __syncthreads()",
 	"cudaFree*":             "this is a function of the host",
 	"cudaGet*":              "this is a function of the host",
-	"this_grid":             "grid-wide synchronisation is not supported; end the kernel and launch the next one",
-	"grid_group":            "grid-wide synchronisation is not supported; end the kernel and launch the next one",
 	"this_multi_grid":       "groups of several GPUs are not supported; end the kernel and launch the next one",
 	"multi_grid_group":      "groups of several GPUs are not supported; end the kernel and launch the next one",
 	"this_cluster":          clusters,

@@ -227,6 +227,9 @@ func (b *builder) builtin(e *cuda.Call) []*Value {
 		b.sincos(e, pair)
 		return nil
 	}
+	if e.Builtin == "__shfl_any" {
+		return b.shuffleAny(e)
+	}
 	if e.Builtin == "__match_all_sync" {
 		return one(b.matchAll(e))
 	}

@@ -26,6 +26,7 @@ var collectives = map[string]builtinFunc{
 	"__reduce_add_sync": masked(reduction(AtomAdd)), "__reduce_and_sync": masked(reduction(AtomAnd)),
 	"__reduce_min_sync": masked(reduction(AtomMin)), "__reduce_or_sync": masked(reduction(AtomOr)),
 	"__reduce_max_sync": masked(reduction(AtomMax)), "__reduce_xor_sync": masked(reduction(AtomXor)),
+	"__grid_barrier": func(b *builder, _ *cuda.Call, _ []*Value) *Value { return b.gridBarrier() },
 	"__nvvm_read_ptx_sreg_laneid": func(b *builder, _ *cuda.Call, _ []*Value) *Value {
 		return b.emit(Value{Op: Special, Type: S32, Imm: LaneID})
 	},
@@ -107,6 +108,28 @@ func (b *builder) shuffle(mode ShflMode, e *cuda.Call, args []*Value, mask ...*V
 	}
 	list := append([]*Value{args[0], args[1], b.bounds(mode, width)}, mask...)
 	return b.emit(Value{Op: Shfl, Type: t, Imm: uint64(mode), Args: list})
+}
+
+// shuffleAny exchanges values of any type: kind of the shuffle, mask, value, lane and width.
+func (b *builder) shuffleAny(e *cuda.Call) []*Value {
+	kind, mask := b.scalar(e.Args[0]), b.scalar(e.Args[1])
+	values := append([]*Value(nil), b.bundle(e.Args[2])...)
+	lane, width := b.scalar(e.Args[3]), b.scalar(e.Args[4])
+	b.standAt(e.Pos)
+	mode := ShflMode(kind.Imm)
+	bounds := b.bounds(mode, width)
+	for i, v := range values {
+		truth := v.Type == Pred
+		if truth {
+			v = b.op(Selp, U32, v, b.int(U32, 1), b.int(U32, 0))
+		}
+		v = b.emit(Value{Op: Shfl, Type: v.Type, Imm: uint64(mode), Args: []*Value{v, lane, bounds, mask}})
+		if truth {
+			v = b.setp(NE, U32, v, b.int(U32, 0))
+		}
+		values[i] = v
+	}
+	return values
 }
 
 // bounds is the operand of shfl that says where a lane's segment ends, as the PTX manual

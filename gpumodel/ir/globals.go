@@ -30,6 +30,16 @@ func (b *builder) layoutGlobals() {
 	}
 }
 
+// gridBarrier is the address of the word at which the blocks of the grid meet. It is no variable of the file:
+// each launch has its own. The kernel is marked as one whose blocks have to be resident together.
+func (b *builder) gridBarrier() *Value {
+	if !b.f.Cooperative {
+		b.f.Cooperative = true
+		b.f.Globals = append(b.f.Globals, Var{Name: "the barrier of the grid", Size: 4, Elem: 4, Space: Global})
+	}
+	return b.f.leaf(GlobalAddr, b.target.addressType(Global), uint64(len(b.f.Globals)-1), Global)
+}
+
 // markWritten notes which variables of the file the kernel may write: an address
 // of unknown origin may be that of any of them.
 //

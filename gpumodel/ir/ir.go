@@ -56,7 +56,10 @@ type Func struct {
 	Shared        []Var
 	SharedBytes   int
 	DynamicShared int
-	dynamic       Var // the extern array there
+	// Cooperative is true if the blocks of the grid wait for one another: they have to be resident together,
+	// and the last of Globals is the word at which they meet.
+	Cooperative bool
+	dynamic     Var // the extern array there
 	// LocalBytes is the size of the thread's local memory: arrays that are
 	// indexed dynamically or whose address is taken.
 	LocalBytes int

@@ -89,13 +89,26 @@ func operandTypes(in *Instr) []string {
 // lacks returns an error if the instruction came with a later compute capability.
 func (t *target) lacks(in *Instr, form string) error {
 	for _, a := range t.lacking {
-		if !a.covers(in, form) {
-			continue
+		if a.covers(in, form) {
+			return a.lackedBy(t)
 		}
-		if a.until != "" {
-			return fmt.Errorf("compute capability %s lacks %s, which were removed in %s: %s", t.name, a.what, a.until, a.instead)
-		}
-		return fmt.Errorf("compute capability %s lacks %s, which came with %s: %s", t.name, a.what, a.since, a.instead)
 	}
 	return nil
+}
+
+// lacksNamed returns an error if what a row calls so, which is no instruction, came with a later compute capability.
+func (t *target) lacksNamed(op string) error {
+	for _, a := range t.lacking {
+		if a.op == op {
+			return a.lackedBy(t)
+		}
+	}
+	return nil
+}
+
+func (a feature) lackedBy(t *target) error {
+	if a.until != "" {
+		return fmt.Errorf("compute capability %s lacks %s, which were removed in %s: %s", t.name, a.what, a.until, a.instead)
+	}
+	return fmt.Errorf("compute capability %s lacks %s, which came with %s: %s", t.name, a.what, a.since, a.instead)
 }

@@ -44,6 +44,11 @@ func Lower(ctx context.Context, f *ir.Func, d *device.Device) (p *Program, err e
 	if err != nil {
 		return nil, err
 	}
+	if f.Cooperative {
+		if err := t.lacksNamed("grid.sync"); err != nil {
+			return nil, fmt.Errorf("isa: kernel %s: %w", f.Name, err)
+		}
+	}
 	l := newLowering(f, d, t)
 	l.ctx = ctx
 	defer func() {
@@ -165,7 +170,7 @@ func newLowering(f *ir.Func, d *device.Device, t *target) *lowering {
 	l.prog = &Program{
 		Name: f.Name, ComputeCapability: d.ComputeCapability, Params: f.Params,
 		Globals: f.Globals, Shared: f.Shared, Locals: f.Locals, Formats: f.Formats, SpillBase: f.LocalBytes,
-		Independent: t.rules.IndependentThreads,
+		Independent: t.rules.IndependentThreads, Cooperative: f.Cooperative,
 	}
 	for _, p := range f.Params {
 		l.prog.ParamBytes = max(l.prog.ParamBytes, p.Offset+p.Size)

@@ -23,6 +23,9 @@ func buildOf(k *gpumodel.Kernel) (*driver.Build, error) {
 	if len(file.Textures) > 0 {
 		return nil, fmt.Errorf("%s: CUDA 12 has no texture references (%s): a real GPU needs a parameter of type cudaTextureObject_t", k.Name, file.Textures[0].Name)
 	}
+	if file.NamesGrid() {
+		return nil, fmt.Errorf("%s: a kernel that synchronises its grid needs a cooperative launch, which is not supported on a real GPU here", k.Module.Name)
+	}
 	b := &driver.Build{File: k.Module.Name, Source: file.DeviceText(), Prelude: cuda.Prelude(), Headers: file.Headers(), Kernel: k.Func().Name}
 	for _, name := range slices.Sorted(maps.Keys(o.Defines)) {
 		b.Options = append(b.Options, "-D"+name+"="+o.Defines[name])

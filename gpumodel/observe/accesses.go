@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
@@ -112,6 +113,17 @@ func watched(ctx context.Context, l *gpumodel.Launch, d *device.Device, program 
 		if b < 0 || b >= l.Grid.Count() {
 			return fmt.Errorf("block %d: the grid has %d", b, l.Grid.Count())
 		}
+	}
+	if program.Cooperative { // its blocks are executed together
+		asked, watch := blocks, l.Experiment.Watch
+		m.Watch = func(a warp.Access) {
+			if slices.Contains(asked, a.Block) {
+				watch(a)
+			}
+		}
+		blocks = []int{0} // which stands for all of them
+	}
+	for _, b := range blocks {
 		if err := m.Results(b); err != nil && !errors.Is(err, errEnough) {
 			return err
 		}

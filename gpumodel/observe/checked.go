@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"fmt"
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/checker"
@@ -58,6 +59,9 @@ func watch(ctx context.Context, d *device.Device, l gpumodel.Launch, most int64)
 		return nil, err
 	}
 	own.Mode = gpumodel.Full
+	if program.Cooperative {
+		return nil, fmt.Errorf("%s synchronises its grid: the checker executes one block after the other, and can't look at it", l.Kernel.Name)
+	}
 	m, err := own.Machine(ctx, d, program, true)
 	if err != nil {
 		return nil, err

@@ -207,9 +207,44 @@ func (m *Machine) execute(n int, o Options) error {
 }
 
 // Results executes block number n for its results and counters alone, which takes
-// less time: it does not work out when what is done.
+// less time: it does not work out when what is done. Of a program whose blocks wait for one
+// another, block 0 stands for the whole grid, and other blocks have nothing left to do.
 func (m *Machine) Results(n int) error {
-	return m.execute(n, Options{Untimed: !m.Program.ReadsClock()})
+	o := Options{Untimed: !m.Program.ReadsClock()}
+	switch {
+	case !m.Program.Cooperative:
+		return m.execute(n, o)
+	case n == 0:
+		return m.executeAll(o)
+	}
+	return nil
+}
+
+// executeAll runs all blocks of the grid in turn, piece by piece, to their ends.
+func (m *Machine) executeAll(o Options) error {
+	var running []*Block
+	for n := range m.Grid.count() {
+		b, err := m.start(n, o)
+		if err != nil {
+			return err
+		}
+		running = append(running, b)
+	}
+	for len(running) > 0 {
+		left := running[:0]
+		for _, b := range running {
+			if b.state == nil {
+				m.Release(b)
+				continue
+			}
+			if err := m.on(b); err != nil {
+				return err
+			}
+			left = append(left, b)
+		}
+		running = left
+	}
+	return nil
 }
 
 // Release takes a block back whose steps have all been replayed, or are not wanted
