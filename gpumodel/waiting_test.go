@@ -53,3 +53,18 @@ func TestWaitsInLoops(t *testing.T) {
 		}
 	}
 }
+
+// TestWaitsInWarp lets a lane wait for another one of its warp, which from 7.0 on goes on independently.
+func TestWaitsInWarp(t *testing.T) {
+	k := compile(t, `__global__ void k(int *out, volatile int *flag) {
+	if (threadIdx.x == 0) { while (*flag == 0) {} out[0] = *flag; }
+	else if (threadIdx.x == 1) { *flag = 7; }
+}`)
+	out := zeros(t, Int32, 1)
+	if _, err := Run(t.Context(), card(t, "H200"), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{out, zeros(t, Int32, 1)}}); err != nil {
+		t.Fatal(err)
+	}
+	if out.Int(0) != 7 {
+		t.Errorf("got %d, want 7", out.Int(0))
+	}
+}

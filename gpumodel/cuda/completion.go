@@ -24,7 +24,7 @@ func newCompletion(src string, opt Options, target Pos) *completion {
 	if len(toks) == 0 {
 		return c
 	}
-	p := newParser(r, withStandard(withGroups(toks, true)))
+	p := newParser(r, withSpaces(withGroups(toks, true)))
 	p.macros, p.completion, c.parser = macros, c, p
 	p.file = &File{Source: src}
 	p.unit()

@@ -222,6 +222,9 @@ func sameQualified(a, b *Type) bool {
 
 // toBool is x as a truth value.
 func (p *parser) toBool(x Expr) Expr {
+	if text, ok := x.(*StringLit); ok { // assert(i < n && "outside")
+		return &Lit{Typed{text.Pos, typeBool}, Const{I: 1}}
+	}
 	x = p.rvalue(x)
 	if fn := conversionTo(x.T(), typeBool); fn != nil {
 		x = p.converted(x, fn)

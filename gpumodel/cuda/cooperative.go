@@ -60,33 +60,90 @@ func withGroups(toks []token, asked bool) []token {
 	return append(all, joined...)
 }
 
-// standard is the namespace of the standard library, of which kernels use a little: its names are
-// joined as well, but behind using namespace std only where template arguments follow, since a
-// source has names of its own such as array.
 const standard = "std"
 
-var standardHeader = sync.OnceValues(func() ([]token, map[string]bool) {
-	text, err := libraryTexts.ReadFile("library/std.cuh")
-	if err != nil {
-		panic("BUG: " + err.Error())
+// A space is a namespace of a library of which a text of ours has the names that kernels use. Behind
+// using namespace a name is joined only where template arguments follow if common is set, since a source has
+// names of its own such as array.
+type space struct {
+	name, text string
+	common     bool
+	header     func() ([]token, map[string]bool)
+}
+
+// spaces are read in turn, so that a text may name what the ones before it declare.
+var spaces = []*space{
+	{name: "cuda", text: "cuda.cuh"},
+	{name: standard, text: "std.cuh", common: true},
+}
+
+func init() {
+	for _, s := range spaces {
+		s.header = sync.OnceValues(s.read)
 	}
-	r := newReporter("std.cuh", string(text))
-	toks, _ := preprocess(r, string(text), Options{})
-	if err := r.err(); err != nil {
-		panic("BUG: " + err.Error())
-	}
+}
+
+func (s *space) read() ([]token, map[string]bool) {
+	l := readLibrary(s.text)
 	names := map[string]bool{}
-	for i := 2; i < len(toks); i++ {
-		if toks[i-1].is("::") && toks[i-2].is(standard) {
-			names[toks[i].text] = true
+	for i := 2; i < len(l.toks); i++ {
+		if l.toks[i-1].is("::") && l.toks[i-2].is(s.name) {
+			names[l.toks[i].text] = true
 		}
 	}
-	toks, _ = (&spaceNames{names: names, space: standard}).join(toks)
+	toks, _ := (&spaceNames{names: names, space: s.name}).join(l.toks)
 	for i := range toks {
 		toks[i].library = true
 	}
-	return toks[:len(toks)-1], names
-})
+	return toks, names
+}
+
+// withSpaces puts the text of each namespace before a source that names something of it.
+func withSpaces(toks []token) []token {
+	toks = standardOfCUDA(toks)
+	for _, s := range spaces {
+		toks = s.with(toks)
+	}
+	return toks
+}
+
+func (s *space) with(toks []token) []token {
+	if !slices.ContainsFunc(toks, func(t token) bool { return t.is(s.name) }) {
+		return toks
+	}
+	header, names := s.header()
+	joined, at := (&spaceNames{names: names, space: s.name, common: s.common}).join(toks)
+	if at == nil {
+		return toks
+	}
+	all := make([]token, 0, len(header)+len(joined))
+	for _, t := range header {
+		t.pos, t.end, t.off, t.limit = at.pos, at.end, at.off, at.off
+		all = append(all, t)
+	}
+	return append(all, joined...)
+}
+
+// standardOfCUDA reads cuda::std::x, the standard library in device code, as cuda::x where cuda has it as well
+// (atomic, memory_order), and as std::x elsewhere.
+func standardOfCUDA(toks []token) []token {
+	if !slices.ContainsFunc(toks, func(t token) bool { return t.is("cuda") }) {
+		return toks
+	}
+	_, names := spaces[0].header()
+	var out []token
+	for i := 0; i < len(toks); i++ {
+		t := toks[i]
+		if i+4 < len(toks) && t.is("cuda") && toks[i+1].is("::") && toks[i+2].is(standard) && toks[i+3].is("::") {
+			if !names[toks[i+4].text] {
+				t.text = standard
+			}
+			i += 2
+		}
+		out = append(out, t)
+	}
+	return out
+}
 
 // memoryNames are functions of C's <string.h> that device code has.
 var memoryNames = words("memcpy memmove memset")
@@ -110,28 +167,11 @@ func withMemory(toks []token) []token {
 	return append(all, toks...)
 }
 
-// withStandard puts that text before a source that names something of it.
-func withStandard(toks []token) []token {
-	if !slices.ContainsFunc(toks, func(t token) bool { return t.is(standard) }) {
-		return toks
-	}
-	header, names := standardHeader()
-	joined, at := (&spaceNames{names: names, space: standard}).join(toks)
-	if at == nil {
-		return toks
-	}
-	all := make([]token, 0, len(header)+len(joined))
-	for _, t := range header {
-		t.pos, t.end, t.off, t.limit = at.pos, at.end, at.off, at.off
-		all = append(all, t)
-	}
-	return append(all, joined...)
-}
-
 // spaceNames says by which names a text can refer to those of the namespace.
 type spaceNames struct {
 	names   map[string]bool
 	space   string          // the namespace; cooperative_groups if empty
+	common  bool            // see space
 	aliases map[string]bool // of the namespace
 	plain   map[string]bool // names that using lets stand alone
 }
@@ -149,7 +189,7 @@ func (s *spaceNames) join(toks []token) (joined []token, first *token) {
 			name := toks[i]
 			name.bol, name.space, name.off = t.bol, t.space, t.off
 			t = name
-		case t.kind != tIdent || !s.plain[t.text] || member, s.space == standard && (i+1 >= len(toks) || !toks[i+1].is("<")):
+		case t.kind != tIdent || !s.plain[t.text] || member, s.common && (i+1 >= len(toks) || !toks[i+1].is("<")):
 			joined = append(joined, t)
 			continue
 		}

@@ -230,6 +230,21 @@ func checkArg(name string, tp TemplateParam, a *templateArg) error {
 	return nil
 }
 
+// joinedNames makes one token of each name of a library's namespace, as the source has them.
+func (p *parser) joinedNames(toks []token) (out []token) {
+	for i := 0; i < len(toks); i++ {
+		t := toks[i]
+		if i+2 < len(toks) && t.kind == tIdent && toks[i+1].is("::") {
+			if name := t.text + "::" + toks[i+2].text; p.scope.find(name) != nil {
+				t.text = name
+				i += 2
+			}
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
 // argFromText reads a template's argument from text, in the file's scope.
 func (p *parser) argFromText(text string) (a templateArg, err error) {
 	outer, toks, i, completion := p.state, p.toks, p.i, p.completion
@@ -243,10 +258,10 @@ func (p *parser) argFromText(text string) (a templateArg, err error) {
 		}
 	}()
 	pp := &preprocessor{reporter: p.reporter, macros: p.macros, budget: maxTokens}
-	p.toks, p.i = pp.expand(scan(text)), 0
 	if p.scope == nil {
 		p.scope = p.global
 	}
+	p.toks, p.i = p.joinedNames(pp.expand(scan(text))), 0
 	p.guardTop(func() {
 		a = p.templateArg()
 		if p.peek().kind != tEOF {

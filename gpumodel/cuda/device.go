@@ -1,6 +1,7 @@
 package cuda
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
@@ -43,6 +44,11 @@ func (f *File) Headers() []string {
 			if strings.Contains(f.Source, h) {
 				names = append(names, h)
 			}
+		}
+	}
+	for _, h := range slices.Sorted(maps.Keys(builtinHeaders)) {
+		if strings.HasPrefix(h, "cuda/") && strings.Contains(f.Source, "<"+h+">") {
+			names = append(names, h)
 		}
 	}
 	if f.halves {

@@ -15,14 +15,16 @@ var libraryTexts embed.FS
 
 // libraries are the headers of CUDA that are such a text, with the name of the text.
 var libraries = map[string]string{
-	"curand_kernel.h": "curand_kernel.cuh",
-	"cuda_fp16.h":     "cuda_fp16.cuh",
-	"cuda_bf16.h":     "cuda_bf16.cuh",
-	"cuComplex.h":     "cuComplex.cuh",
-	"helper_math.h":   "helper_math.cuh", // of NVIDIA's CUDA samples, which kernels carry along
-	"cufft.h":         "cufft.cuh",
-	"cufftXt.h":       "cufft.cuh",
-	"cutil_math.h":    "helper_math.cuh",
+	"curand_kernel.h":            "curand_kernel.cuh",
+	"cuda_fp16.h":                "cuda_fp16.cuh",
+	"cuda_bf16.h":                "cuda_bf16.cuh",
+	"cuComplex.h":                "cuComplex.cuh",
+	"helper_math.h":              "helper_math.cuh", // of NVIDIA's CUDA samples, which kernels carry along
+	"cufft.h":                    "cufft.cuh",
+	"cufftXt.h":                  "cufft.cuh",
+	"cuda_pipeline.h":            "cuda_pipeline.cuh",
+	"cuda_pipeline_primitives.h": "cuda_pipeline.cuh",
+	"cutil_math.h":               "helper_math.cuh",
 }
 
 // A libraryText is a text that was read.

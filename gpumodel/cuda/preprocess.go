@@ -329,6 +329,8 @@ var builtinHeaders = words(`assert.h complex.h ctype.h errno.h fenv.h float.h in
 	sm_20_atomic_functions.h sm_30_intrinsics.h sm_32_intrinsics.h sm_35_intrinsics.h sm_60_atomic_functions.h sm_61_intrinsics.h device_atomic_functions.h host_defines.h builtin_types.h channel_descriptor.h
 	texture_types.h surface_types.h common_functions.h crt/device_functions.h
 	helper_cuda.h helper_functions.h helper_timer.h helper_string.h helper_image.h helper_math.h exception.h cutil.h cutil_inline.h
+	cuda/atomic cuda/barrier cuda/pipeline cuda/std/atomic cuda/std/barrier cuda/std/limits cuda/std/array cuda/std/utility cuda/std/cstdint
+	cuda/std/cstddef cuda/std/algorithm cuda/std/cmath cuda/std/type_traits cuda/std/cassert cuda/std/climits
 	cooperative_groups.h cooperative_groups/reduce.h cooperative_groups/scan.h cooperative_groups/memcpy_async.h nvToolsExt.h nvToolsExtCuda.h
 	cuda_profiler_api.h cudaProfiler.h nvrtc.h nvrtc_helper.h nvml.h cupti.h cuda_gl_interop.h cuda_egl_interop.h cuda_occupancy.h
 	cublas.h cublas_v2.h cublasXt.h cublasLt.h curand.h cusparse.h cusparse_v2.h cusolverDn.h cusolverSp.h cusolver_common.h

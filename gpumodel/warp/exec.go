@@ -26,6 +26,7 @@ func (m *Machine) runWarp(w *warpState) error {
 	m.stats = m.statsOf(w)
 	defer func(begun int64) { w.ran += m.steps - begun }(m.steps)
 	begun := len(w.schedule.steps)
+	looked := false // at what others write
 	for {
 		p := w.stack.top()
 		if p == nil && len(w.stack.waiting) > 0 {
@@ -98,6 +99,9 @@ func (m *Machine) runWarp(w *warpState) error {
 		switch in.Kind {
 		case isa.Branch:
 			m.branch(w, in, guarded, active)
+			if looked && w.schedule.untimed && in.Target <= in.pc {
+				return nil // another warp may be what this one waits for
+			}
 		case isa.Exit:
 			if m.Check != nil {
 				w.marks.leave(guarded, in.Line)
@@ -109,6 +113,7 @@ func (m *Machine) runWarp(w *warpState) error {
 				return err
 			}
 			w.stack.polled = w.stack.polled || in.polls
+			looked = looked || m.inStep && in.looks
 			if p.pc++; in.sends && w.ahead() {
 				return nil
 			}

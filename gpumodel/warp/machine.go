@@ -134,6 +134,7 @@ type instr struct {
 	shared         bool   // it has a SharedMem operand
 	collective     bool   // the lanes of a warp do it together
 	polls          bool   // it may be how a lane waits for another one: an exchange of a lock
+	looks          bool   // at what others write, and does nothing else if it is repeated
 	moves          bool   // it adds a constant to an address register
 	sends          bool   // it may send transactions
 	fixed          *Lanes // the address of an access that has no register

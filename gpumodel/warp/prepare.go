@@ -40,6 +40,8 @@ func (m *Machine) prepare() {
 		if len(in.Src) > 0 && in.Src[0].Kind == isa.Imm {
 			c.fixed = broadcast(in.Src[0].Value + in.Imm)
 		}
+		c.looks = looks(c)
+		c.polls = c.polls || m.Program.Independent && c.looks
 		// A guard is a source too: the warp waits for it before it issues the instruction.
 		c.reads(m.slot(in.Guard), 1)
 	}
