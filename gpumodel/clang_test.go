@@ -29,7 +29,6 @@ type exception struct{ message, why string }
 // strictly are the messages of the front end for texts that clang accepts.
 var strictly = []exception{
 	{`more than 1024 arguments of a template`, "packs are bounded"},
-	{`recursion is not supported`, "c.c. 1.x has no stack for calls"},
 	{`has no body`, "there is no linker that could find it elsewhere"},
 	{`cannot be a template here|a method of one instance|inside a struct is not|static member .* must be a constant|has a destructor and no name|where an object with a destructor lives|specialisations of structs|copy constructors are not|operator= is not supported|inline assembly|new is not supported|delete is not supported|a lambda cannot|captures with an initialiser|static variable|a\[i, j\] takes|after the condition of|expected an expression but found [";]+"|the value of switch`,
 		"C++ that the subset leaves out; the message says what to write"},

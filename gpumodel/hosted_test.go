@@ -133,3 +133,24 @@ int main() {
 	}
 	return string(out)
 }
+
+// TestStackOverflow runs recursion without an end, which fills the stack that the host's code asks for.
+func TestStackOverflow(t *testing.T) {
+	const source = `__device__ int sum(int n) { return n == 0 ? 0 : n + sum(n - 1); }
+__global__ void k(int *out, const int *in, int n) { out[threadIdx.x] = sum(threadIdx.x == 7 ? -1 : 20); }
+`
+	for host, want := range map[string]string{
+		"": "line 1: stack overflow: a thread's stack has 1024 bytes, and a call of sum takes 24: at most 42 calls",
+		"int main() { cudaDeviceSetLimit(cudaLimitStackSize, 4 * 1024); }": "a thread's stack has 4096 bytes, and a call of sum takes 24: at most 170 calls",
+	} {
+		e := wholeKernel("overflow", source+host, nil)
+		out, err := NewArray(Int32, 32)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = RunOn(t.Context(), card(t, "H200"), Launch{Kernel: e.kernel(t), Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{out, out, int64(32)}, Mode: Full})
+		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "thread (7, 0, 0)") {
+			t.Errorf("%q: %v, want %q and the thread", host, err, want)
+		}
+	}
+}

@@ -20,6 +20,8 @@ type File struct {
 	Structs  []*Type
 	// Launches are the kernel<<<grid, block, shared>>>(args) found in skipped host code.
 	Launches []HostLaunch
+	// StackBytes is what the host's code gives to cudaDeviceSetLimit(cudaLimitStackSize, …), 0 if it does not.
+	StackBytes int
 	// Notes say what was ignored and why: headers, host functions.
 	Notes []Note
 	// halves says that the text names the types of cuda_fp16.h.

@@ -253,7 +253,7 @@ func (p *parser) pointer(pos Pos, fn *Func) Expr {
 		p.addressed = append(p.addressed, fn)
 	}
 	if p.fn != nil {
-		p.calls[p.fn] = append(p.calls[p.fn], callSite{callee: fn, pos: pos, address: true})
+		p.calls[p.fn] = append(p.calls[p.fn], callSite{callee: fn, pos: pos})
 	}
 	return &Lit{Typed{pos, pointerToFunction(p.functionType(fn))}, Const{I: int64(i + 1)}}
 }

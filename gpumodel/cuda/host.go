@@ -30,6 +30,7 @@ func (p *parser) skipHost() {
 	}
 	p.noDevice(&h)
 	p.findLaunches(&h)
+	p.findStack(&h)
 	p.checkHost(&h)
 	p.noteHost(&h, &first)
 }
@@ -176,6 +177,30 @@ func (p *parser) findLaunches(h *hostPart) {
 		}
 		l.Known = p.knownLaunch(l, p.listTokens(i+1, h.to, ">>>"), args, values)
 		h.launches = append(h.launches, l)
+	}
+}
+
+// maxStack bounds the stack of a thread, in bytes: local memory has no more (CUDA C++ Programming Guide, table of
+// technical specifications).
+const maxStack = 512 << 10
+
+// findStack finds cudaDeviceSetLimit(cudaLimitStackSize, constant), by the older name as well.
+func (p *parser) findStack(h *hostPart) {
+	for i := h.from; i+3 < h.to; i++ {
+		t := &p.toks[i]
+		if !t.is("cudaDeviceSetLimit") && !t.is("cudaThreadSetLimit") || !p.toks[i+2].is("cudaLimitStackSize") {
+			continue
+		}
+		args := p.listTokens(i+2, h.to, ")")
+		if len(args) != 2 {
+			continue
+		}
+		quiet := newReporter(p.file.Name, p.file.Source)
+		if n := constantOf(quiet, args[1]); quiet.err() == nil && n > 0 && n <= maxStack {
+			p.file.StackBytes = int(n)
+		} else {
+			p.notef(t.pos, "the stack of threads keeps its 1024 bytes: here it needs a constant of at most %d", maxStack)
+		}
 	}
 }
 

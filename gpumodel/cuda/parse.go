@@ -94,10 +94,9 @@ type state struct {
 }
 
 type callSite struct {
-	callee  *Func
-	pos     Pos
-	end     Pos
-	address bool // is taken: nothing is called
+	callee *Func
+	pos    Pos
+	end    Pos
 }
 
 func newParser(r *reporter, toks []token) *parser {

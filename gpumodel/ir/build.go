@@ -52,7 +52,7 @@ func construct(ctx context.Context, file *cuda.File, fn *cuda.Func, t Target) (*
 	}
 	known := &findings{
 		inMemory: varSet{}, rolled: map[any]bool{}, spaces: map[*cuda.Var]Space{}, held: map[*cuda.Var]Space{},
-		hidden: map[hiddenVar]*cuda.Var{},
+		hidden: map[hiddenVar]*cuda.Var{}, components: components(fn),
 	}
 	for {
 		f, err := attempt(ctx, file, fn, t, known)
@@ -72,6 +72,9 @@ type findings struct {
 	spaces   map[*cuda.Var]Space // of pointers that begin as null, or that point into several spaces
 	held     map[*cuda.Var]Space // where pointers point that are kept in variables in memory
 	hidden   map[hiddenVar]*cuda.Var
+	// components are those of functions that call themselves, and stack is the variable of their frames.
+	components map[*cuda.Func]*component
+	stack      *cuda.Var
 }
 
 // A hiddenVar is a variable that stands for an expression.
@@ -169,6 +172,7 @@ type builder struct {
 	copied   []copiedLoop // that are being written out, innermost last
 	labels   labelled     // of the function that is being expanded
 	hasLoops bool         // made by goto
+	top      *cuda.Var    // the offset of the current frame in the stack
 }
 
 func newBuilder(file *cuda.File, fn *cuda.Func, t Target, known *findings) *builder {
@@ -177,6 +181,7 @@ func newBuilder(file *cuda.File, fn *cuda.Func, t Target, known *findings) *buil
 		emitter: emitter{f: f}, file: file, fn: fn, target: t, known: known, ssa: newSSA(),
 		aliases: map[*cuda.Var]lvalue{}, texts: map[*cuda.Var]string{}, fixed: varSet{}, scanned: map[*cuda.Func]bool{},
 		shared: map[*cuda.Var]uint64{}, local: map[*cuda.Var]uint64{}, globals: map[*cuda.Var]uint64{},
+		top: &cuda.Var{Name: "the top of the stack", Type: stateType},
 	}
 	entry := b.newBlock()
 	b.seal(entry)

@@ -21,7 +21,8 @@ type frame struct {
 	// and in registers: a reference to this, say.
 	lvalue   *lvalue
 	anywhere bool
-	at       cuda.Pos // of the call
+	at       cuda.Pos   // of the call
+	machine  *recursion // of a function that calls itself
 }
 
 // call evaluates a call. The front end has resolved overloads and templates; Func is nil for built-ins.
@@ -56,13 +57,11 @@ func (b *builder) referred(e *cuda.Call, t *cuda.Type) lvalue {
 // caller takes an lvalue for a pointer.
 func (b *builder) expand(e *cuda.Call, anywhere bool) *frame {
 	fn := e.Func
-	for _, f := range b.frames {
-		if f.fn == fn {
-			b.fail(e.Pos, "%s calls itself: recursion has no inline form", fn.Name)
-		}
-	}
 	if fn.Body == nil {
 		b.fail(e.Pos, "%s has no body", fn.Name)
+	}
+	if c := b.recursive(fn); c != nil {
+		return b.enterRecursion(e, c)
 	}
 	if fn.Dispatch {
 		b.needsCalls(e.Pos, "calls through function pointers")
@@ -182,6 +181,15 @@ func (b *builder) returnStmt(s *cuda.Return) {
 		return
 	}
 	fr := b.frames[len(b.frames)-1]
+	if fr.machine != nil {
+		if s.X != nil && fr.fn.Result.Kind != cuda.Void {
+			b.store(lvalue{typ: fr.fn.Result, v: fr.result}, b.bundle(s.X))
+		} else if s.X != nil {
+			b.bundle(s.X)
+		}
+		b.returnTo(fr.machine)
+		return
+	}
 	if last := fr.fn.Body.Stmts; fr.anywhere && fr.exit == nil && last[len(last)-1] == cuda.Stmt(s) {
 		if at, ok := b.alias(s.X); ok {
 			fr.lvalue = &at

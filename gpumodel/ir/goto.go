@@ -36,6 +36,15 @@ func (b *builder) label(l *cuda.Label) {
 	}
 	blk.Line, blk.Col = b.line, 0
 	b.hasLoops = true
+	if n := len(b.frames); n > 0 && b.frames[n-1].machine != nil { // there may be calls on the way back
+		m := b.frames[n-1].machine
+		p := b.newState(m)
+		b.enter(blk)
+		b.goOn(m, p.state)
+		b.labels.open = append(b.labels.open, blk)
+		b.enter(p.block)
+		return
+	}
 	b.labels.open = append(b.labels.open, blk)
 	b.enter(blk)
 }

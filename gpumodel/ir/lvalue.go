@@ -28,6 +28,9 @@ const maxRegisterArray = 512
 //
 // A variable has one place for all its declarations, even if its function is inlined several times.
 func (b *builder) declare(v *cuda.Var) {
+	if _, ok := b.frameOf(v); ok {
+		return
+	}
 	if scalarCount(v.Type) > maxRegisterArray || v.Type.Shares() { // the parts of a union are what lies at their place
 		b.known.inMemory[v] = true
 	}
@@ -65,6 +68,9 @@ func (b *builder) variable(v *cuda.Var) lvalue {
 			space = Const
 		}
 		return lvalue{typ: v.Type, base: b.f.leaf(GlobalAddr, b.target.addressType(space), b.globals[v], space), space: space}
+	}
+	if offset, ok := b.frameOf(v); ok {
+		return b.framed(v, offset)
 	}
 	if b.known.inMemory[v] {
 		b.declare(v)

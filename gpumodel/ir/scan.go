@@ -74,6 +74,8 @@ func children(n any) []any {
 		return anys(n.Stmts)
 	case *cuda.Return:
 		return []any{n.X}
+	case cuda.Stmt:
+		return nodesBelow(n)
 	}
 	return nil
 }

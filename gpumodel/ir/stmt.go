@@ -52,6 +52,12 @@ func (b *builder) stmt(s cuda.Stmt) {
 	case *cuda.Return:
 		b.returnStmt(s)
 	case *cuda.Empty:
+	case *recall:
+		b.recall(s)
+	case *setting:
+		b.setting(s)
+	case *circle:
+		b.circle(s)
 	default:
 		b.fail(s.Position(), "this statement (%T) has no code", s)
 	}

@@ -56,6 +56,44 @@ func TestCheckedPrograms(t *testing.T) {
 	}
 }
 
+// TestCheckedHosted checks the kernels of ../testdata/hosted, whose results the host's compiler knows: none of them
+// has a fault.
+func TestCheckedHosted(t *testing.T) {
+	files, err := filepath.Glob("../testdata/hosted/*.cu")
+	if err != nil || len(files) == 0 {
+		t.Fatal(len(files), err)
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			source, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			m, err := gpumodel.Compile("k.cu", string(source), gpumodel.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			const n = 100
+			in, err := gpumodel.NewArrayFunc(gpumodel.Int32, func(i int) float64 { return float64(i*37%200 - 100) }, n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out, err := gpumodel.NewArray(gpumodel.Int32, n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			l := gpumodel.Launch{Kernel: m.Kernels[len(m.Kernels)-1], Grid: gpumodel.Dim3{X: 1, Y: 1, Z: 1}, Block: gpumodel.Dim3{X: n, Y: 1, Z: 1}, Args: []any{out, in, int64(n)}}
+			r, err := Check(t.Context(), modeltest.Card(t, "H200"), l)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, f := range r.Faults {
+				t.Errorf("%s (%d times)", f.Text(), f.Count)
+			}
+		})
+	}
+}
+
 // TestChecked runs the pairs of testdata/checked: every fault that is planted is found in its
 // lines and nothing else is, and the right twin has none.
 func TestChecked(t *testing.T) {
