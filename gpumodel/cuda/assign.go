@@ -25,6 +25,7 @@ func (p *parser) assign(op *token, l, r Expr) Expr {
 		if isBad(r) {
 			return r
 		}
+		p.copies(l, t)
 		return &Assign{Typed: Typed{op.pos, l.T()}, L: l, R: r}
 	}
 	return p.compound(op, l, p.rvalue(r), t)
@@ -157,6 +158,8 @@ func (p *parser) bind(x Expr, t *Type, what string) Expr {
 	switch {
 	case isBad(x):
 		return x
+	case isConst(t) && t.Kind == Struct && !p.lvalue(x) && implicit(x, t) != impossible:
+		return p.pointTo(p.convert(x, t.plain(), what))
 	case !p.lvalue(x) || !Same(x.T(), t):
 		p.errorf(pos, end, "%s is a reference to %s and needs a variable or element of that type, not %s", what, t, x.T())
 		return bad(pos)

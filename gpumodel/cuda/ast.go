@@ -66,9 +66,9 @@ type Func struct {
 	Source                string // the function's own text
 	// Library marks a function of ours in CUDA C++: what it does belongs to the line of its call.
 	Library bool
-	// Dispatch marks one that stands for a call through a function pointer, its last parameter: it calls the
-	// function whose number that is.
-	Dispatch bool
+	// Dispatch marks a function of ours that chooses what to call, by a function pointer, its last parameter, or
+	// by what the object is. It is what that needs of a device, empty for all other functions.
+	Dispatch string
 }
 
 // Storage says where a variable lives.
@@ -269,6 +269,8 @@ type (
 		X                  Expr
 		Implicit           bool
 		Decay, Reinterpret bool
+		// Down leads from the struct that the result points to, to the base that X points to.
+		Down []*Field
 	}
 	// InitList is {a, b, …} for an array or a struct, one element per entry, converted; missing ones are zero.
 	InitList struct {

@@ -29,6 +29,7 @@ type class struct {
 	specialised  bool
 	friends      map[string]bool // functions and structs that may use private members
 	lambda       bool
+	number       int       // by which objects with virtual functions are known
 	info         *funcInfo // of a lambda's operator()
 }
 
@@ -224,6 +225,7 @@ func (p *parser) defineConstructor(t *Type, fn *Func) {
 		member := &Member{Typed{x.Position(), f.Type}, id, f}
 		start = append(start, &ExprStmt{x.Position(), &Assign{Typed: Typed{x.Position(), f.Type}, L: member, R: x}})
 	}
+	start = append(start, p.setTables(t, object, fn.Pos)...)
 	if !p.is("{") {
 		p.unexpected("the body of the constructor")
 	}

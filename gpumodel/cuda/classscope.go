@@ -28,6 +28,7 @@ func (p *parser) structBody(t *Type, align int, private bool) {
 	if len(t.class.pending) > 0 {
 		p.methods(t)
 	}
+	p.addVirtuals(t)
 	p.file.Structs = append(p.file.Structs, t)
 }
 
@@ -197,6 +198,9 @@ func (p *parser) classMember(t *Type, n int) Expr {
 		explicit, args, ok := p.methodArguments(name)
 		if !ok {
 			return bad(name.pos)
+		}
+		if self := p.self(name.pos); self != nil && !p.static(methods) && (Same(self.T(), t) || self.T().derives(t)) {
+			return p.invokeAs(name, toBase(self, t), methods, explicit, args, true)
 		}
 		return p.staticCall(name, t, methods, explicit, args)
 	case methods != nil:

@@ -112,6 +112,10 @@ func (p *parser) convert(x Expr, to *Type, what string) Expr {
 	if name, ok := x.(*funcName); ok && to.Kind == FuncPointer {
 		return name.pointerAs(to)
 	}
+	if p.sliced(x, to) {
+		return bad(x.Position())
+	}
+	p.copies(x, to)
 	return p.cast(p.rvalue(x), to.plain(), true)
 }
 
@@ -249,11 +253,15 @@ func (p *parser) explicit(at *token, x Expr, to *Type) Expr {
 		return name.pointerAs(to)
 	}
 	switch x = p.plainName(x); {
+	case p.sliced(x, to):
+		return bad(at.pos)
 	case isBad(x) || to.Kind == badKind:
 		return bad(at.pos)
 	case (to.Kind == FuncPointer) != (from.Kind == FuncPointer) && to.Kind != Void && to.Kind != Bool && implicit(x, to) == impossible,
 		to.Kind == FuncPointer && from.Kind == FuncPointer && !Same(from, to):
 		p.errorf(at.pos, at.end, "a value of type %s cannot be cast to %s: a function pointer keeps its type", from, to)
+	case to.Kind == Pointer && from.Kind == Pointer && from != typeNull && to.Elem.derives(from.Elem):
+		return downcast(x, to.Elem.plain())
 	case to.Kind == Void, to.number() && (from.number() || from.Kind == Half), to.Kind == Pointer && from.Kind == Pointer,
 		to.Kind == Pointer && from.IsInteger(), to.Kind == Bool && from.Kind == Pointer:
 		return p.value(p.cast(x, to.plain(), false))

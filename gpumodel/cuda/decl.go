@@ -122,6 +122,8 @@ func (p *parser) checkVariable(s *specs, d declarator, v *Var) {
 	name := &d.name
 	elem, _ := v.Type.dims()
 	switch {
+	case p.checkAbstract(name, elem):
+		v.Type = typeBad
 	case elem.Kind == Void || elem.Kind == Function:
 		p.errorf(name.pos, name.end, "%q cannot have type %s", v.Name, v.Type)
 		v.Type = typeBad
@@ -218,7 +220,7 @@ func (p *parser) reference(s *specs, d declarator, v *Var) *Var {
 	switch {
 	case isBad(x):
 		sym.bad = true
-	case p.lvalue(x) && Same(x.T(), v.Type):
+	case p.lvalue(x) && (Same(x.T(), v.Type) || x.T().derives(v.Type)):
 		v.Init = p.bind(x, v.Type, quoteName(v.Name))
 		v.Type = pointerTo(v.Type)
 	case v.Type.Const:

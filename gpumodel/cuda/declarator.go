@@ -167,11 +167,17 @@ func quoteName(name string) string {
 
 // typeID reads a type without a name, as in a cast.
 func (p *parser) typeID() *Type {
+	t, _ := p.castType()
+	return t
+}
+
+// castType is typeID, and whether a & stands behind the type.
+func (p *parser) castType() (t *Type, ref bool) {
 	s := p.specs("the type")
 	p.plainly(&s, "this type")
 	d := p.declarator(s.typ, "the type", false)
 	if d.name.text != "" {
 		p.fail(&d.name, "expected a type but found %q after it", d.name.text)
 	}
-	return d.typ
+	return d.typ, d.ref
 }

@@ -13,7 +13,7 @@
 //     vector types with make_…, dim3;
 //   - methods, operators, conversion operators, constructors and destructors of structs and
 //     classes with __device__, within the struct or outside, also as templates; friends, private
-//     members, default values of members, members that are references; inheritance (inherit.go);
+//     members, default values of members, members that are references; inheritance (inherit.go), virtual functions (virtual.go);
 //     types, enumerators, constants and static methods of a struct, named by S::;
 //   - const, constexpr (functions too, without __device__), auto, auto * and auto &,
 //     auto [a, b] = x, decltype, using (also as a template), typedef, references, C++ casts, nullptr, T x(…), T x{…}, default

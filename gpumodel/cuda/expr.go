@@ -110,12 +110,16 @@ func (p *parser) castAhead() bool {
 
 func (p *parser) cStyleCast() Expr {
 	open := p.next()
-	t := p.typeID()
+	t, ref := p.castType()
 	p.expect(")", "after the type of the cast")
 	if p.is("{") {
 		return p.initList(t, "the value")
 	}
-	return p.explicit(open, p.unaryExpr(), t)
+	x := p.unaryExpr()
+	if ref && p.lvalue(x) { // what stands there, as another type
+		return p.dereference(open, p.explicit(open, p.pointTo(x), pointerTo(t)))
+	}
+	return p.explicit(open, x, t)
 }
 
 // sizeof reads sizeof(type), sizeof(x) or sizeof x.
@@ -381,8 +385,11 @@ func (p *parser) functionalCast() Expr {
 		p.expect(")", "after the value of the cast")
 		return p.explicit(&at, x, s.typ)
 	}
-	x := p.constructor(s.typ, "a value")
-	return x
+	if p.checkAbstract(&at, s.typ) {
+		p.skipBalanced()
+		return bad(at.pos)
+	}
+	return p.constructor(s.typ, "a value")
 }
 
 // namedCast reads static_cast<T>(x) and its relatives.

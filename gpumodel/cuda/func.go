@@ -22,6 +22,7 @@ type funcInfo struct {
 	pack    int  // of a template: the number of the parameter that is a pack, from 1 on
 	wanted  bool // called, but not defined so far
 	virtual bool
+	pure    bool // virtual, and left to the structs that derive
 	// body reads the body of a method of a class template, which happens at its first use.
 	body func()
 	// reference marks a result that is one: the function returns a pointer.
@@ -227,7 +228,7 @@ func (p *parser) parameter(fn *Func) {
 		sym.bad = true
 	case d.ref && fn.Kernel:
 		p.errorf(d.name.pos, d.name.end, "a kernel's parameter cannot be a reference: it lives on the host; pass a pointer or a value")
-	case d.ref && (!isConst(t) || t.Kind == Array):
+	case d.ref && (!isConst(t) || t.Kind == Array || t.polymorphic()):
 		p.info(fn).refs[i] = true
 		v.Type, sym.ref = pointerTo(t), true
 	}

@@ -15,6 +15,9 @@ import (
 // Dispatchers get their bodies when the whole file is read, and again when a template's instance
 // takes the address of another function ([File.Hold]).
 
+// functionPointers is what a dispatcher of this file stands for.
+const functionPointers = "calls through function pointers"
+
 // A funcName is the name of a function that is not called: a pointer to it, once it is known
 // which of the overloads is meant. No finished tree has one.
 type funcName struct {
@@ -98,7 +101,7 @@ func (p *parser) functionSuffix(d *declarator) func(*Type) *Type {
 			u = pointerTo(u.Elem)
 		case u.Kind == Function:
 			u = pointerToFunction(u)
-		case of.ref && (!isConst(of.typ) || u.Kind == Array):
+		case of.ref && (!isConst(of.typ) || u.Kind == Array || u.polymorphic()):
 			u = pointerTo(of.typ)
 			t.refs[len(t.Params)] = true
 		}
@@ -364,7 +367,7 @@ func (p *parser) dispatcher(of *Type) *Func {
 			return d
 		}
 	}
-	d := &Func{Name: "a function of type " + of.String(), Result: of.Elem, Dispatch: true}
+	d := &Func{Name: "a function of type " + of.String(), Result: of.Elem, Dispatch: functionPointers}
 	info := p.info(d)
 	info.defined, info.reference = true, of.reference
 	for i, t := range of.Params {
@@ -381,6 +384,12 @@ func (p *parser) dispatcher(of *Type) *Func {
 
 // dispatch gives the dispatchers their bodies, where functions have been added.
 func (p *parser) dispatch() {
+	for p.dispatchPointers() || p.dispatchVirtual() { // reading bodies may add more
+	}
+	p.checkCopies()
+}
+
+func (p *parser) dispatchPointers() (changed bool) {
 	for i := 0; i < len(p.dispatchers); i++ {
 		d := p.dispatchers[i]
 		of := d.Params[len(d.Params)-1].Type.Elem
@@ -393,11 +402,13 @@ func (p *parser) dispatch() {
 		if len(d.Body.Stmts) > 0 && len(p.calls[d]) == len(list) {
 			continue
 		}
+		changed = true
 		body := p.dispatchBody(d, list)
 		p.file.trees.Lock()
 		d.Body = body
 		p.file.trees.Unlock()
 	}
+	return changed
 }
 
 // dispatchBody compares the pointer with the functions' numbers, and calls the one it is of.

@@ -1,7 +1,6 @@
 package cuda
 
 import (
-	"slices"
 	"strings"
 )
 
@@ -107,28 +106,5 @@ func (t *Type) inheritNames(s *scope, pos Pos) {
 		for name, methods := range f.Type.class.methods {
 			s.names[name] = &symbol{name: name, pos: pos, funcs: methods, method: true}
 		}
-	}
-}
-
-// overridden is a struct that derives from the owner of a virtual method and has its own one,
-// nil if there is none.
-func (p *parser) overridden(fn *Func, name string) *Type {
-	owner := p.info(fn).owner
-	i := slices.IndexFunc(p.file.Structs, func(t *Type) bool { return t.derives(owner) && t.class.methods[name] != nil })
-	if i < 0 {
-		return nil
-	}
-	return p.file.Structs[i]
-}
-
-// checkVirtual refuses a call that only the object's own type could decide.
-func (p *parser) checkVirtual(t *token, object Expr, fn *Func) {
-	name := fn.Name[strings.LastIndex(fn.Name, ":")+1:]
-	u, behind := object.(*Unary)
-	if !p.info(fn).virtual || !behind || u.Op != "*" {
-		return
-	}
-	if d := p.overridden(fn, name); d != nil {
-		p.errorf(t.pos, t.end, "method %q is virtual, and the object behind a pointer or a reference may be a %s: call it on the object itself, or choose the type with a template parameter", fn.Name, d)
 	}
 }

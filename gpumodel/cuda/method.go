@@ -142,6 +142,7 @@ func (p *parser) declareMethod(t *Type, m *pending) {
 		return
 	}
 	p.info(h.fn).virtual = p.virtualHead(m.from) || p.overrides(t, h.name.text)
+	p.info(h.fn).pure = p.prev().text == "0"
 	m.fn = h.fn
 	p.enterMethod(t, h, m.private)
 }
@@ -200,10 +201,12 @@ func (p *parser) readHead(t *Type) *methodHead {
 	}
 	p.trailing(fn)
 	for p.is("override") || p.is("final") {
-		p.next()
+		if word := p.next(); word.is("override") && !p.overrides(t, h.name.text) {
+			p.errorf(word.pos, word.end, "%q overrides nothing: no base of %s has a virtual method of this name", fn.Name, t)
+		}
 	}
 	if p.is("=") {
-		if p.at(1).is("0") { // another struct has it
+		if p.at(1).text == "0" { // another struct has it
 			p.i += 2
 		} else if p.at(1).is("default") {
 			return nil
@@ -332,6 +335,11 @@ func (p *parser) methodArguments(name *token) (explicit []templateArg, args []Ex
 
 // invoke calls a method of object.
 func (p *parser) invoke(t *token, object Expr, methods []*Func, explicit []templateArg, args []Expr) Expr {
+	return p.invokeAs(t, object, methods, explicit, args, false)
+}
+
+// invokeAs is invoke; a qualified name means the method itself, though it is virtual.
+func (p *parser) invokeAs(t *token, object Expr, methods []*Func, explicit []templateArg, args []Expr, qualified bool) Expr {
 	switch static := p.static(methods); {
 	case static && (object == nil || !isBad(object)):
 		return p.staticCall(t, p.info(methods[0]).owner, methods, explicit, args)
@@ -354,7 +362,9 @@ func (p *parser) invoke(t *token, object Expr, methods []*Func, explicit []templ
 	if fn == nil {
 		return bad(t.pos)
 	}
-	p.checkVirtual(t, object, fn)
+	if !qualified {
+		fn = p.virtualCall(object, fn)
+	}
 	if isConst(object.T()) && !isConst(fn.Params[0].Type.Elem) {
 		p.errorf(t.pos, t.end, "method %q may change its object, but this object is const: write const after the method's parameters", fn.Name)
 		return bad(t.pos)

@@ -65,6 +65,14 @@ type parser struct {
 	// wrappers call built-in functions for them.
 	addressed, dispatchers []*Func
 	wrappers, lambdaFuncs  map[string]*Func
+	// polymorphics are the structs with virtual functions, and numbered those that are constructed. virtuals are the
+	// dispatchers of virtual functions, virtualOrder the order in which they were made, listed how many
+	// structs each knows.
+	polymorphics, numbered []*Type
+	virtuals               map[*Func]*Func
+	virtualOrder           []*Func
+	listed                 map[*Func]int
+	copied                 []copied
 	deep                   int // instantiations within one another
 	// evaluated counts the statements of constexpr functions that were executed.
 	evaluated  int

@@ -266,6 +266,9 @@ func (p *parser) memberOf(t *Type, s *specs) {
 	case elem == t || elem.Kind == Void || elem.Kind == Function || elem.Kind == Struct && len(elem.Fields) == 0 && !elem.complete || d.typ.Kind == Array && d.typ.Len < 0:
 		p.errorf(d.name.pos, d.name.end, "member %q cannot have type %s", d.name.text, d.typ)
 		return
+	case !d.ref && elem.Kind == Struct && d.typ.Kind != Pointer && p.pure(elem) != nil:
+		p.errorf(d.name.pos, d.name.end, "member %q cannot be a %s, which is abstract; use a pointer", d.name.text, elem)
+		return
 	case t.field(d.name.text) != nil:
 		p.errorf(d.name.pos, d.name.end, "member %q is declared twice", d.name.text)
 		return

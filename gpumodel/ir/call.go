@@ -63,8 +63,8 @@ func (b *builder) expand(e *cuda.Call, anywhere bool) *frame {
 	if c := b.recursive(fn); c != nil {
 		return b.enterRecursion(e, c)
 	}
-	if fn.Dispatch {
-		b.needsCalls(e.Pos, "calls through function pointers")
+	if fn.Dispatch != "" {
+		b.needsCalls(e.Pos, fn.Dispatch)
 	}
 	b.scanFixed(fn)
 	b.bind(fn, e)

@@ -343,6 +343,13 @@ func (b *builder) castExpr(e *cuda.Cast) []*Value {
 		return nil
 	case to.Kind == cuda.Struct:
 		return b.bundle(e.X)
+	case e.Down != nil:
+		x := b.scalar(e.X)
+		offset := int64(0)
+		for _, f := range e.Down {
+			offset += int64(f.Offset)
+		}
+		return one(b.op(Add, x.Type, x, b.int(x.Type, -offset)))
 	default:
 		x := b.scalar(e.X)
 		b.standAt(e.Position())

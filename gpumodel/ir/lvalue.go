@@ -298,11 +298,32 @@ func (b *builder) alias(p cuda.Expr) (lvalue, bool) {
 			}
 			return a, ok
 		}
+		if e.Down != nil {
+			return b.around(e)
+		}
 		if e.X.T().Kind == cuda.Pointer && e.T().Kind == cuda.Pointer && cuda.Same(e.X.T(), e.T()) {
 			return b.alias(e.X)
 		}
 	}
 	return lvalue{}, false
+}
+
+// around is the struct in registers of which a pointer names a base.
+func (b *builder) around(e *cuda.Cast) (lvalue, bool) {
+	p, ok := b.alias(e.X)
+	if !ok {
+		return p, false
+	}
+	t := e.T().Elem
+	p.typ = t
+	for _, f := range e.Down {
+		p.index -= scalarIndex(t, f)
+		t = f.Type
+	}
+	if p.index < 0 || p.index+scalarCount(p.typ) > scalarCount(p.v.Type) { // of another struct: the call is not reached
+		b.toMemory(p.v)
+	}
+	return p, true
 }
 
 // registers is the lvalue of an expression if that is a variable in registers.

@@ -93,7 +93,7 @@ __global__ void k(int *out, const int *in, int n) {
 	float (*root)(float) = i % 2 ? fabsf : floorf;
 	r += (int)root(x * 0.25f);
 	pick_t plain = [](int v) { return v * 13; };
-	r += plain(x) + by<+[](int v) { return v - 1; }>(x);
+	r += plain(x) + apply(+[](int v) { return v - 1; }, x);
 	if (i % 7 == 0) plain = halved;
 	r += plain(x);
 	if (nothing) r = -1;
