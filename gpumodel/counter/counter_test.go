@@ -156,7 +156,7 @@ func TestRefused(t *testing.T) {
 		"smsp__average_inst_executed_per_warp.pct": "counter smsp__average_inst_executed_per_warp has .ratio; got .pct",
 		"global_replay_overhead":                   `the model has no counter "global_replay_overhead": an access of global or local memory is issued once; its transactions take their time in the load-store units (near: inst_replay_overhead, gld_transactions_per_request, gst_transactions_per_request)`,
 		"nvltx__bytes.sum":                         `the model has no counter "nvltx__bytes.sum": no GPU of the model has NVLink (near: `,
-		"sm__inst_executed_pipe_tensor.sum":        `the model has no counter "sm__inst_executed_pipe_tensor.sum": no GPU of the model has units for it (near: `,
+		"sm__inst_executed_pipe_tensor.sum":        `the model has no counter "sm__inst_executed_pipe_tensor.sum": of the tensor cores the model counts the instructions on halves (near: `,
 		"":                                         `unknown counter ""`,
 		"sm__inst_executed.sum.per_second.sum":     "got .sum.per_second.sum",
 	} {

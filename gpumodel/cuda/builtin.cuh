@@ -81,6 +81,8 @@ unsigned __reduce_add_sync(unsigned, unsigned), __reduce_min_sync(unsigned, unsi
 int   __reduce_add_sync(unsigned, int), __reduce_min_sync(unsigned, int), __reduce_max_sync(unsigned, int);
 unsigned __reduce_and_sync(unsigned, unsigned), __reduce_or_sync(unsigned, unsigned), __reduce_xor_sync(unsigned, unsigned);
 unsigned *__grid_barrier();
+int   __mma_k();
+float __mma(int, int, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, float);
 long  clock();
 long long clock64();
 

@@ -74,6 +74,7 @@ type space struct {
 // spaces are read in turn, so that a text may name what the ones before it declare.
 var spaces = []*space{
 	{name: "cuda", text: "cuda.cuh"},
+	{name: "wmma", text: "mma.cuh"},
 	{name: standard, text: "std.cuh", common: true},
 }
 
@@ -100,7 +101,7 @@ func (s *space) read() ([]token, map[string]bool) {
 
 // withSpaces puts the text of each namespace before a source that names something of it.
 func withSpaces(toks []token) []token {
-	toks = standardOfCUDA(toks)
+	toks = withinNVCUDA(standardOfCUDA(toks))
 	for _, s := range spaces {
 		toks = s.with(toks)
 	}
@@ -122,6 +123,21 @@ func (s *space) with(toks []token) []token {
 		all = append(all, t)
 	}
 	return append(all, joined...)
+}
+
+// withinNVCUDA reads nvcuda::wmma as wmma, and leaves using namespace nvcuda out.
+func withinNVCUDA(toks []token) (out []token) {
+	for i := 0; i < len(toks); i++ {
+		switch {
+		case i+2 < len(toks) && toks[i].is("nvcuda") && toks[i+1].is("::") && toks[i+2].is("wmma"):
+			i++
+		case i+3 < len(toks) && toks[i].is("using") && toks[i+1].is("namespace") && toks[i+2].is("nvcuda") && toks[i+3].is(";"):
+			i += 3
+		default:
+			out = append(out, toks[i])
+		}
+	}
+	return out
 }
 
 // standardOfCUDA reads cuda::std::x, the standard library in device code, as cuda::x where cuda has it as well

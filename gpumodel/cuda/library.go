@@ -22,6 +22,7 @@ var libraries = map[string]string{
 	"helper_math.h":              "helper_math.cuh", // of NVIDIA's CUDA samples, which kernels carry along
 	"cufft.h":                    "cufft.cuh",
 	"cufftXt.h":                  "cufft.cuh",
+	"mma.h":                      "cuda_fp16.cuh", // which it includes; nvcuda::wmma is a namespace (spaces)
 	"cuda_pipeline.h":            "cuda_pipeline.cuh",
 	"cuda_pipeline_primitives.h": "cuda_pipeline.cuh",
 	"cutil_math.h":               "helper_math.cuh",

@@ -34,7 +34,7 @@ var refusals = map[string]string{
 	"wmma":                  tensorCores,
 	"nvcuda":                tensorCores,
 	"CUtensorMap":           tensorMemory,
-	"__pipeline_*":          asyncCopies,
+	"__pipeline_*":          "the primitives of pipelines need #include <cuda_pipeline.h>",
 	"cp_async_bulk*":        tensorMemory,
 	"cuda":                  "of libcu++ (cuda::) kernels have atomic, atomic_ref, barrier, pipeline and memcpy_async, and of cuda::std what they have of std; CUDA C's own functions are there without cuda::",
 	"std":                   "std:: is not available in kernels; the functions of C (sqrt, min, max, …) are there without std::",
@@ -80,7 +80,7 @@ var refusals = map[string]string{
 
 const (
 	asyncCopies  = "asynchronous copies to shared memory (cp.async) are not modelled; load into a register, store to __shared__ memory and call __syncthreads()"
-	tensorCores  = "tensor cores (wmma, mma.sync) are not modelled: the model knows the cores' arithmetic; multiply with fmaf in a loop over a tile in __shared__ memory"
+	tensorCores  = "mma.sync and ldmatrix in inline assembly are not modelled; of nvcuda::wmma (#include <mma.h>) kernels have fragment, load_matrix_sync, mma_sync, store_matrix_sync and fill_fragment for tiles of 16 x 16 x 16 halves that are added up in float"
 	tensorMemory = "the tensor memory accelerator (TMA: cp.async.bulk, CUtensorMap) is not modelled; let each thread load its elements by a pointer"
 	clusters     = "clusters of blocks are not modelled; exchange between blocks through global memory and a second kernel"
 )

@@ -190,20 +190,27 @@ type Device struct {
 	IfConvertLimit        int    `csv:"if_convert_limit"`        // instructions of an arm that are predicated
 
 	// Operations per clock and SM. 0 is none, but for IntMul several instructions.
-	FP32      int `csv:"fp32_per_clock"` // add, multiply, multiply-add
-	FP64      int `csv:"fp64_per_clock"`
-	FP16      int `csv:"fp16_per_clock"` // two to an instruction
-	IntAdd    int `csv:"int_add_per_clock"`
-	IntMul    int `csv:"int_mul_per_clock"` // 32 bit
-	Logic     int `csv:"logic_per_clock"`
-	Shift     int `csv:"shift_per_clock"`
-	SFU       int `csv:"sfu_per_clock"` // reciprocal, square root, sine, …
-	Convert   int `csv:"convert_per_clock"`
-	Convert64 int `csv:"convert64_per_clock"` // from and to 64-bit types
-	Popc      int `csv:"popc_per_clock"`
-	Shuffle   int `csv:"shuffle_per_clock"`
-	Barrier   int `csv:"barrier_per_clock"`
-	LoadStore int `csv:"load_store_per_clock"` // threads whose addresses the load-store units take
+	FP32   int `csv:"fp32_per_clock"` // add, multiply, multiply-add
+	FP64   int `csv:"fp64_per_clock"`
+	FP16   int `csv:"fp16_per_clock"` // two to an instruction
+	IntAdd int `csv:"int_add_per_clock"`
+	IntMul int `csv:"int_mul_per_clock"` // 32 bit
+	Logic  int `csv:"logic_per_clock"`
+	Shift  int `csv:"shift_per_clock"`
+	// TensorFMA are the multiply-adds of halves, added up in float, that the tensor cores of an SM do in a clock; 0 is none.
+	TensorFMA int `csv:"tensor_fma_per_clock"`
+	// MmaK is how many products an instruction of the tensor cores adds up, MmaTerms how many of them at a time,
+	// and MmaExtraBits how many bits more than those of a float the sum has then.
+	MmaK         int `csv:"mma_k"`
+	MmaTerms     int `csv:"mma_terms"`
+	MmaExtraBits int `csv:"mma_extra_bits"`
+	SFU          int `csv:"sfu_per_clock"` // reciprocal, square root, sine, …
+	Convert      int `csv:"convert_per_clock"`
+	Convert64    int `csv:"convert64_per_clock"` // from and to 64-bit types
+	Popc         int `csv:"popc_per_clock"`
+	Shuffle      int `csv:"shuffle_per_clock"`
+	Barrier      int `csv:"barrier_per_clock"`
+	LoadStore    int `csv:"load_store_per_clock"` // threads whose addresses the load-store units take
 
 	// Card is set for a real GPU of this machine.
 	Card *Card

@@ -27,6 +27,9 @@ var builtins = map[string]builtinFunc{
 	"clock":                clock(Clock, S64),
 	"clock64":              clock(Clock64, S64),
 
+	"__mma":   mma,
+	"__mma_k": func(b *builder, _ *cuda.Call, _ []*Value) *Value { return b.int(S32, int64(b.target.MmaK)) },
+
 	"sqrtf": squareRoot, "sqrt": squareRoot,
 	"__fadd_rn": exact(Add), "__fmul_rn": exact(Mul), "__fsub_rn": exact(Sub),
 	"__dadd_rn": exact(Add), "__dmul_rn": exact(Mul), "__dsub_rn": exact(Sub),

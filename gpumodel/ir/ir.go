@@ -98,6 +98,7 @@ type Target struct {
 	// MaxBlockDim and MaxGridDim bound threadIdx and blockIdx for the range
 	// analysis; zeros mean the limits of compute capability 1.x.
 	MaxBlockDim, MaxGridDim [3]int
+	MmaK                    int  // products of an instruction of the tensor cores; 0 without them
 	NativeMul32             bool // 32-bit integer multiply is one instruction (2.0 on)
 	Part                    Part // what of the kernel is wanted
 	// Checked says that faults shall show: what the source does stays as it is, see checked.go.

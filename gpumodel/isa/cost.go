@@ -111,7 +111,7 @@ type cost struct {
 var classes = map[string]Class{
 	"alu": ClassALU, "fp32": ClassFP32, "fp64": ClassFP64, "sfu": ClassSFU, "convert": ClassConvert,
 	"global": ClassGlobal, "shared": ClassShared, "local": ClassLocal, "const": ClassConst, "texture": ClassTexture,
-	"branch": ClassBranch, "barrier": ClassBarrier, "atomic": ClassAtomic, "shuffle": ClassShuffle, "other": ClassOther,
+	"branch": ClassBranch, "barrier": ClassBarrier, "atomic": ClassAtomic, "shuffle": ClassShuffle, "tensor": ClassTensor, "other": ClassOther,
 }
 
 // targets holds the tables that were read, by instruction set and compute capability.
@@ -268,6 +268,12 @@ func costName(in *Instr) string {
 		return "mova"
 	case in.Reduces():
 		return "bar.red"
+	case in.Op == ir.Mma:
+		s, _ := ir.MmaOf(in.Imm)
+		if name := "mma." + s.Mma().Name; ir.MmaLeads(in.Imm) {
+			return name
+		}
+		return "mma." + s.Mma().Name + ".rest"
 	case isMove(in):
 		return "mov"
 	}
@@ -398,6 +404,10 @@ func (t *target) price(in *Instr, d *device.Device) error {
 		return fmt.Errorf("compute capability %s has no %s%s", t.name, costName(in), typeSuffix(in))
 	}
 	in.Class, in.Issue, in.Latency, in.Count, in.Flops = c.class, c.issue, c.latency, c.count, in.Op.Flops(in.Type)
+	if in.Op == ir.Mma && ir.MmaLeads(in.Imm) {
+		s, _ := ir.MmaOf(in.Imm)
+		in.Flops = s.Mma().Flops
+	}
 	in.Port, in.Busy = t.rules.IssueSlotClocks*c.count, c.busy
 	// The tables count double precision under the cores; here its units are others.
 	if in.Class == ClassFP64 && t.rules.FP64Units {

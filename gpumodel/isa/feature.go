@@ -64,6 +64,8 @@ func opNames(in *Instr) []string {
 		return []string{name, name + "." + atomNames[in.Atom]}
 	case in.Collective():
 		return collectiveNames(in, name)
+	case in.Op == ir.Mma:
+		return []string{in.Op.String()}
 	case in.Op == ir.Membar && in.Imm == ir.FenceSystem:
 		return []string{name, name + ".sys"}
 	}

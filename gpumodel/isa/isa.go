@@ -225,6 +225,7 @@ const (
 	ClassBarrier
 	ClassAtomic
 	ClassShuffle // exchanges between the lanes of a warp
+	ClassTensor  // products of matrices
 	ClassOther
 )
 

@@ -10,7 +10,7 @@ type Pipe uint8
 
 const (
 	PipeCores Pipe = iota // fp32, and all that the device has no other units for
-	PipeFP64              // double precision, where it does not run on the cores
+	PipeFP64              // double precision, where it does not run on the cores, and tensor cores
 	PipeALU               // integers and logic, where they do not run on the cores
 	PipeSFU               // special functions, and conversions on some devices
 	PipeLSU               // loads, stores and shuffles, from compute capability 2.0 on
@@ -23,7 +23,7 @@ type Busy [Pipes]int32
 
 // String names the units of a pipe.
 func (p Pipe) String() string {
-	return [Pipes]string{"cores", "units for double precision", "units for integers", "special function units", "load-store units"}[p]
+	return [Pipes]string{"cores", "units for double precision and tensor cores", "units for integers", "special function units", "load-store units"}[p]
 }
 
 // PerScheduler reports whether each scheduler of an SM has its own share of the pipe. The time of
@@ -66,6 +66,8 @@ var pipeColumns = [...]struct {
 	{"fp64", PipeFP64, func(d *device.Device) int { return d.FP64 }},
 	{"xu", PipeSFU, func(d *device.Device) int { return d.SFU }},
 	{"lsu", PipeLSU, func(d *device.Device) int { return d.LoadStore }},
+	// Tensor cores and double precision share a pipe (Nsight Compute: the shared pipe). An instruction is 256 multiply-adds.
+	{"tensor", PipeFP64, func(d *device.Device) int { return d.TensorFMA / 8 }},
 }
 
 // pipeWork are the instructions of a sequence in each column of pipeColumns.

@@ -2,6 +2,7 @@ package isa
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"warpbook.dev/gpumodel/ir"
@@ -106,6 +107,16 @@ func (l *lowering) sassName(in *Instr) string {
 		return "SHF." + [...]string{"L.W", "R.W", "L", "R"}[in.Imm] + ".U32" + [...]string{".HI", "", ".HI", ""}[in.Imm]
 	case in.Collective():
 		return collectiveName(in)
+	case in.Op == ir.Mma:
+		s, part := ir.MmaOf(in.Imm)
+		name := "HMMA." + s.Mma().Name + ".F32"
+		if s >= ir.Mma884 {
+			name += ".F32.STEP" + strconv.Itoa(part/2)
+		}
+		if !ir.MmaLeads(in.Imm) {
+			name += " (cont.)" // a further result of the instruction before
+		}
+		return name
 	case in.Op == ir.Math:
 		return strings.ToUpper(ir.MathFunc(in.Imm).String()) + "." + strings.ToUpper(in.Type.String())
 	}

@@ -97,6 +97,13 @@ func (l *lowering) selectValue(b *block, v *ir.Value) error {
 		for _, a := range v.Args {
 			in.Extra, in.Types = append(in.Extra, l.anywhere(b, a)), append(in.Types, a.Type)
 		}
+	case ir.Mma:
+		in.Imm = v.Imm
+		l.vals[v] = l.newValue(v.Type)
+		in.Dst, in.Src[0] = l.vals[v], l.anywhere(b, v.Args[0])
+		for _, a := range v.Args[1:] {
+			in.Extra, in.Types = append(in.Extra, l.inRegister(b, a)), append(in.Types, ir.U32)
+		}
 	case ir.Special: // the clock
 		l.vals[v] = l.newReg(width(v.Type))
 		in.Op, in.From, in.Dst, in.Src[0] = ir.Cvt, v.Type, l.vals[v], Operand{Kind: SpecialReg, N: int(v.Imm)}

@@ -250,6 +250,8 @@ func (m *Machine) plain(w *warpState, in *instr, active uint32) error {
 	case ir.Nanosleep:
 		return m.sleep(w, in, active)
 	case ir.Membar, ir.Use:
+	case ir.Mma:
+		err = m.mma(w, in, active)
 	default:
 		passes, err = m.compute(w, in, active)
 	}

@@ -1,0 +1,120 @@
+package warp
+
+import (
+	"errors"
+	"math"
+
+	"warpbook.dev/gpumodel/ir"
+)
+
+// Products of matrices by the tensor cores. Where an element of a matrix is among the lanes is as the PTX ISA
+// says for mma.sync (section "Matrix multiply-accumulate operation using mma instruction"), and for 7.0
+// as the addresses in NVRTC's code show.
+
+var errPartialMma = errors.New("only some lanes of the warp multiply matrices: all 32 have to come together")
+
+// A holder says where an element of a matrix is: the lane, its register, and the half of that.
+type holder struct{ lane, register, half int }
+
+func holderOfA(s ir.MmaShape, r, k int) holder {
+	switch s {
+	case ir.Mma16816, ir.Mma1688:
+		return holder{r%8*4 + k%8/2, r/8 + k/8*2, k % 2}
+	case ir.Mma884Col, ir.Mma884ColRow:
+		return holder{k + r/8*4 + r/4%2*16, r % 4 / 2, r % 2}
+	}
+	return holder{r%4 + r/8*4 + r/4%2*16, k / 2, k % 2}
+}
+
+func holderOfB(s ir.MmaShape, k, c int) holder {
+	switch s {
+	case ir.Mma16816, ir.Mma1688:
+		return holder{c*4 + k%8/2, k / 8, k % 2}
+	case ir.Mma884Row, ir.Mma884ColRow:
+		return holder{k + c/8*8 + c/4%2*16, c % 4 / 2, c % 2}
+	}
+	return holder{c%4 + c/8*8 + c/4%2*16, k / 2, k % 2}
+}
+
+// elementOfC is the element that a lane has as value number part.
+func elementOfC(s ir.MmaShape, lane, part int) (row, column int) {
+	if s <= ir.Mma1688 {
+		return lane/4 + part/2*8, lane%4*2 + part%2
+	}
+	return lane>>2&1*8 + lane>>4*4 + lane&1 + part>>1&1*2, lane>>3&1*8 + lane&2 + part&1 + part>>2*4
+}
+
+// products is how many products the elements of a shape have.
+func products(s ir.MmaShape) int { return [ir.MmaShapes]int{16, 8, 4, 4, 4, 4}[s] }
+
+func (m *Machine) mma(w *warpState, in *instr, active uint32) error {
+	s, part := ir.MmaOf(in.Imm)
+	if active != allLanes {
+		return m.trap(w, first(active), in.Line, errPartialMma)
+	}
+	shape := s.Mma()
+	var words [6]*Lanes
+	for i := range shape.A + shape.B {
+		words[i] = m.value(w, in.Extra[i], ir.U32)
+	}
+	half := func(h holder, from int) float64 {
+		return ir.HalfValue(uint16(words[from+h.register][h.lane] >> (16 * h.half)))
+	}
+	var c *Lanes
+	if _, err := m.source(w, in, 0, active, &c); err != nil {
+		return err
+	}
+	out := &m.scratch[3]
+	var terms [16]float64
+	n, d := products(s), m.Device
+	for lane := range out {
+		row, column := elementOfC(s, lane, part)
+		for k := range n {
+			terms[k] = half(holderOfA(s, row, k), 0) * half(holderOfB(s, k, column), shape.A)
+		}
+		sum := math.Float32frombits(uint32(c[lane]))
+		for k := 0; k < n; k += d.MmaTerms {
+			sum = addAligned(sum, terms[k:min(n, k+d.MmaTerms)], d.MmaExtraBits)
+		}
+		out[lane] = uint64(math.Float32bits(sum))
+	}
+	w.write(in.Dst, in.wide, out, active)
+	return nil
+}
+
+// addAligned adds products to a float as a tensor core does: all terms are aligned to the largest exponent, cut off
+// behind the bits of a float and extra more, and added exactly; the sum is cut off to a float (Fasi et al. 2021,
+// "Numerical behavior of NVIDIA tensor cores", PeerJ Computer Science 7:e330).
+func addAligned(c float32, terms []float64, extra int) float32 {
+	const none = -1 << 20
+	top, whole := none, float64(c)
+	for i := -1; i < len(terms); i++ {
+		x := float64(c)
+		if i >= 0 {
+			x = terms[i]
+			whole += x
+		}
+		if x != 0 {
+			_, e := math.Frexp(x)
+			top = max(top, e)
+		}
+	}
+	if math.IsNaN(whole) || math.IsInf(whole, 0) || top == none {
+		return float32(whole)
+	}
+	unit := top - 24 - extra // the weight of the last bit that is kept
+	sum := math.Trunc(math.Ldexp(float64(c), -unit))
+	for _, x := range terms {
+		sum += math.Trunc(math.Ldexp(x, -unit))
+	}
+	return cutOff(math.Ldexp(sum, unit))
+}
+
+// cutOff rounds towards zero.
+func cutOff(x float64) float32 {
+	f := float32(x)
+	if math.Abs(float64(f)) > math.Abs(x) {
+		return math.Nextafter32(f, 0)
+	}
+	return f
+}

@@ -1,0 +1,142 @@
+package gpumodel
+
+import (
+	"math"
+	"strings"
+	"testing"
+)
+
+const wmmaProduct = `#include <mma.h>
+using namespace nvcuda;
+__global__ void k(float *c, const half *a, const half *b, int n) {
+	__shared__ half tile[256];
+	int row = blockIdx.y * 16, column = blockIdx.x * 16;
+	wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::LA> fa;
+	nvcuda::wmma::fragment<nvcuda::wmma::matrix_b, 16, 16, 16, half, nvcuda::wmma::LB> fb;
+	wmma::fragment<wmma::accumulator, 16, 16, 16, float> sum, old;
+	wmma::fill_fragment(sum, 0.0f);
+	for (int k = 0; k < n; k += 16) {
+		wmma::load_matrix_sync(fa, a + PLACEA, n);
+		for (int i = threadIdx.x; i < 256; i += 32) tile[i] = b[PLACEB];
+		__syncthreads();
+		wmma::load_matrix_sync(fb, tile, 16);
+		wmma::mma_sync(sum, fa, fb, sum);
+		__syncthreads();
+	}
+	wmma::load_matrix_sync(old, c + PLACEC, n, wmma::LC);
+	for (int i = 0; i < sum.num_elements; i++) sum.x[i] = 2 * sum.x[i] + old.x[i];
+	wmma::store_matrix_sync(c + PLACEC, sum, n, wmma::LC);
+}`
+
+// TestWMMA multiplies matrices that lie by rows or by columns on the tensor cores of each generation.
+func TestWMMA(t *testing.T) {
+	const n = 48
+	value := func(i int) float64 { return float64(i*7%23)/4 - 2 }
+	at := func(columns bool, r, c int) int {
+		if columns {
+			return c*n + r
+		}
+		return r*n + c
+	}
+	for _, name := range []string{"V100", "RTX 2080 Ti", "A100", "RTX 3090", "H200"} {
+		for mode := range 8 {
+			la, lb, lc := mode&1 != 0, mode&2 != 0, mode&4 != 0
+			layout := func(columns bool) string {
+				if columns {
+					return "col_major"
+				}
+				return "row_major"
+			}
+			place := map[bool]string{false: "row * n + k", true: "k * n + row"}
+			placeB := map[bool]string{false: "(k + i / 16) * n + column + i % 16", true: "(column + i / 16) * n + k + i % 16"}
+			placeC := map[bool]string{false: "row * n + column", true: "column * n + row"}
+			source := strings.NewReplacer("LA", layout(la), "LB", layout(lb), "LC", "mem_"+layout(lc), "PLACEA", place[la], "PLACEB", placeB[lb], "PLACEC", placeC[lc]).Replace(
+				strings.NewReplacer("PLACEA", "\x01", "PLACEB", "\x02", "PLACEC", "\x03").Replace(wmmaProduct))
+			source = strings.NewReplacer("\x01", place[la], "\x02", placeB[lb], "\x03", placeC[lc]).Replace(source)
+			a, _ := NewArrayFunc(Float16, value, n*n)
+			b, _ := NewArrayFunc(Float16, func(i int) float64 { return value(i + 5) }, n*n)
+			c, _ := NewArrayFunc(Float32, func(i int) float64 { return float64(i % 11) }, n*n)
+			r, err := Run(t.Context(), card(t, name), Launch{Kernel: compile(t, source), Grid: Dim3{n / 16, n / 16, 1}, Block: Dim3{32, 1, 1}, Args: []any{c, a, b, int64(n)}})
+			if err != nil {
+				t.Fatal(name, err)
+			}
+			if r.Counted.Stats.Flops < 2*n*n*n {
+				t.Errorf("%s: %d operations, want %d", name, r.Counted.Stats.Flops, 2*n*n*n)
+			}
+			for i := range n {
+				for j := range n {
+					want := float64(at(lc, i, j) % 11)
+					for k := range n {
+						want += 2 * value(at(la, i, k)) * value(at(lb, k, j)+5)
+					}
+					if got := c.At(at(lc, i, j)); got != want {
+						t.Fatalf("%s, A by columns %v, B %v, C %v: element (%d, %d) is %g, want %g", name, la, lb, lc, i, j, got, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestWMMARounds multiplies what no float holds: terms are cut off where the largest one says.
+func TestWMMARounds(t *testing.T) {
+	k := compile(t, `#include <mma.h>
+using namespace nvcuda;
+__global__ void k(float *c, const half *a, const half *b) {
+	wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> fa;
+	wmma::fragment<wmma::matrix_b, 16, 16, 16, half, wmma::col_major> fb;
+	wmma::fragment<wmma::accumulator, 16, 16, 16, float> sum;
+	wmma::load_matrix_sync(fa, a, 16);
+	wmma::load_matrix_sync(fb, b, 16);
+	wmma::load_matrix_sync(sum, c, 16, wmma::mem_row_major);
+	wmma::mma_sync(sum, fa, fb, sum);
+	wmma::store_matrix_sync(c, sum, 16, wmma::mem_row_major);
+}`)
+	for _, test := range []struct {
+		card string
+		want float64
+	}{ // 1 + 3 * 2^-24: three terms of half a unit in the last place of 1
+		{"V100", 1},
+		{"A100", 1 + math.Ldexp(1, -23)},
+		{"H200", 1 + math.Ldexp(1, -23)},
+	} {
+		a, _ := NewArrayFunc(Float16, func(i int) float64 { return map[bool]float64{true: math.Ldexp(1, -12)}[i%16 < 3] }, 256)
+		b, _ := NewArrayFunc(Float16, func(int) float64 { return math.Ldexp(1, -12) }, 256)
+		c, _ := NewArrayFunc(Float32, func(int) float64 { return 1 }, 256)
+		if _, err := Run(t.Context(), card(t, test.card), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{c, a, b}}); err != nil {
+			t.Fatal(err)
+		}
+		if c.At(5) != test.want {
+			t.Errorf("%s: 1 + 3 * 2^-24 is 1 + %g, want 1 + %g", test.card, c.At(5)-1, test.want-1)
+		}
+	}
+}
+
+// TestWMMARefused asks for what the model does not know.
+func TestWMMARefused(t *testing.T) {
+	const head = "#include <mma.h>\nusing namespace nvcuda;\n__global__ void k(float *c) { "
+	for _, test := range []struct{ source, want string }{
+		{"wmma::fragment<wmma::matrix_a, 32, 8, 16, half, wmma::row_major> f; f.w[0] = 0; }", "tiles of 16 x 16 x 16"},
+		{"wmma::fragment<wmma::accumulator, 16, 16, 16, half> f; f.x[0] = 0; }", "of float for the accumulator"},
+		{"wmma::fragment<wmma::matrix_a, 16, 16, 16, signed char, wmma::row_major> f; f.x[0] = 0; }", "fragments of half"},
+	} {
+		if _, err := Compile("k", head+test.source, Options{}); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: %v, want %q", test.source, err, test.want)
+		}
+	}
+	k := compile(t, head+`wmma::fragment<wmma::accumulator, 16, 16, 16, float> f;
+	wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> a;
+	wmma::fragment<wmma::matrix_b, 16, 16, 16, half, wmma::row_major> b;
+	wmma::fill_fragment(f, 0.0f); wmma::fill_fragment(a, __float2half(1)); wmma::fill_fragment(b, __float2half(1));
+	if (threadIdx.x < 20) wmma::mma_sync(f, a, b, f);
+	wmma::store_matrix_sync(c, f, 16, wmma::mem_row_major); }`)
+	for _, test := range []struct{ card, want string }{
+		{"K20X", "compute capability 3.5 lacks tensor cores (nvcuda::wmma), which came with 7.0"},
+		{"V100", "only some lanes of the warp multiply matrices"},
+	} {
+		_, err := Run(t.Context(), card(t, test.card), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{zeros(t, Float32, 256)}})
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: %v, want %q", test.card, err, test.want)
+		}
+	}
+}
