@@ -161,24 +161,68 @@ func standardOfCUDA(toks []token) []token {
 	return out
 }
 
+// A callText is a text with functions that are not built in, for sources that call one of them.
+type callText struct {
+	text  string
+	names func() map[string]bool
+}
+
+var callTexts = []*callText{newCallText("memory.cuh"), newCallText("intrinsics.cuh")}
+
+func newCallText(text string) *callText {
+	return &callText{text, sync.OnceValue(func() map[string]bool { return functionsOf(readLibrary(text).toks) })}
+}
+
+// functionsOf are the names of the functions that a text defines.
+func functionsOf(toks []token) map[string]bool {
+	names, depth := map[string]bool{}, 0
+	for i := range toks {
+		switch t := &toks[i]; {
+		case t.is("{"), t.is("("):
+			if t.is("(") && depth == 0 && i > 0 {
+				names[toks[i-1].text] = true
+			}
+			depth++
+		case t.is("}"), t.is(")"):
+			depth--
+		}
+	}
+	return names
+}
+
 // memoryNames are functions of C's <string.h> that device code has.
 var memoryNames = words("memcpy memmove memset")
 
-// withMemory puts their text before a source that calls one of them and does not declare it itself.
-func withMemory(toks []token) []token {
-	i := slices.IndexFunc(toks, func(t token) bool { return t.kind == tIdent && memoryNames[t.text] })
-	if i < 0 {
-		return toks
+// withCalled puts those texts before a source that calls one of their functions and does not define it itself.
+func withCalled(toks []token) []token {
+	for _, c := range callTexts {
+		toks = c.with(toks)
 	}
-	for j := i; j < len(toks); j++ {
-		if memoryNames[toks[j].text] && j > 0 && (toks[j-1].is("*") || toks[j-1].is("void")) && j > 1 && toks[j-2].is("void") {
+	return toks
+}
+
+func (c *callText) with(toks []token) []token {
+	names := c.names()
+	calls := func(i int) bool {
+		return toks[i].kind == tIdent && names[toks[i].text] && i+1 < len(toks) && (toks[i+1].is("(") || toks[i+1].is("<"))
+	}
+	first := -1
+	for i := range toks {
+		switch {
+		case !calls(i):
+		case i > 1 && toks[i-1].is("*") && toks[i-2].is("void"), i > 0 && toks[i-1].kind == tIdent && (baseWords[toks[i-1].text] || !keywords[toks[i-1].text]):
 			return toks // a declaration
+		case first < 0:
+			first = i
 		}
 	}
-	all := slices.Clone(readLibrary("memory.cuh").toks)
+	if first < 0 {
+		return toks
+	}
+	all := slices.Clone(readLibrary(c.text).toks)
 	for k := range all {
 		t := &all[k]
-		t.pos, t.end, t.off, t.limit = toks[i].pos, toks[i].end, toks[i].off, toks[i].off
+		t.pos, t.end, t.off, t.limit = toks[first].pos, toks[first].end, toks[first].off, toks[first].off
 	}
 	return append(all, toks...)
 }

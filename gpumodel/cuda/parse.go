@@ -24,7 +24,7 @@ func Parse(name, src string, opt Options) (*File, error) {
 	if len(toks) == 0 {
 		return nil, r.err()
 	}
-	p := newParser(r, withMemory(withSpaces(withGroups(toks, false))))
+	p := newParser(r, withCalled(withSpaces(withGroups(toks, false))))
 	p.macros = macros
 	p.file = &File{Name: name, Source: src}
 	p.unit()

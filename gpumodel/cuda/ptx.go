@@ -47,6 +47,9 @@ var ptxSpecials = map[string]string{
 	"lanemask_ge": "~((1u << __nvvm_read_ptx_sreg_laneid()) - 1)",
 }
 
+// ptxUnknown are special registers that say what the model does not know.
+var ptxUnknown = words("globaltimer globaltimer_lo globaltimer_hi smid nsmid nwarpid gridid pm0 pm1 envreg0 total_smem_size dynamic_smem_size clusterid cluster_ctaid")
+
 var ptxGrid = map[string]string{"tid": "threadIdx", "ntid": "blockDim", "ctaid": "blockIdx", "nctaid": "gridDim"}
 
 // ptxTypes are PTX's types in C.
@@ -240,6 +243,9 @@ func (x *ptx) instruction(line string, parts, args []string) {
 		}
 	}
 	whole := strings.Join(name, ".")
+	if len(name) > 1 && (name[0] == "bar" || name[0] == "barrier") && name[1] == "sync" && len(args) > 0 && (args[0] != "0" || len(args) > 1) {
+		x.p.fail(&x.at, "named barriers (%s) and barriers of a part of the block are not modelled; bar.sync 0 is __syncthreads(), and cuda::barrier lets any threads meet", line)
+	}
 	if len(types) == 0 && len(name) > 0 {
 		if text, ok := ptxEffects[strings.Join(parts, ".")]; ok {
 			x.emit(x.fill(text, "u32", args) + ";")
@@ -412,6 +418,9 @@ func (x *ptx) typeOf(arg, name string) string {
 		return x.operands[i].typ
 	}
 	typ := x.registers[name]
+	if typ == "" && strings.HasPrefix(arg, "%") && ptxUnknown[name] {
+		x.p.fail(&x.at, "asm: the special register %s is not modelled; clock64() counts clocks", arg)
+	}
 	if typ == "" {
 		x.p.fail(&x.at, "asm: %q is neither an operand nor a register that the text declares", arg)
 	}

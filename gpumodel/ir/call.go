@@ -296,7 +296,8 @@ func (b *builder) printf(e *cuda.Call) []*Value {
 	}
 	b.standAt(e.Pos)
 	b.f.Formats = append(b.f.Formats, insertTexts(format.Value, texts))
-	return one(b.emit(Value{Op: Printf, Type: S32, Imm: uint64(len(b.f.Formats) - 1), Args: args}))
+	b.emit(Value{Op: Printf, Type: S32, Imm: uint64(len(b.f.Formats) - 1), Args: args})
+	return one(b.int(S32, int64(len(e.Args)-1))) // as many arguments as there are
 }
 
 // fault ends the kernel with a message: an assertion that does not hold, whose Imm is 1 more than
