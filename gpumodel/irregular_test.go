@@ -194,7 +194,7 @@ func TestIrregular(t *testing.T) {
 				if c.off() > c.sampled.Uncertainty+0.001 {
 					t.Errorf("the time is off by %.1f %%, with an uncertainty of %.1f %%", 100*c.off(), 100*c.sampled.Uncertainty)
 				}
-				if c.sampled.Uncertainty > 0.25 || c.whole.Uncertainty != 0 {
+				if c.sampled.Uncertainty > 0.15 || c.whole.Uncertainty != 0 {
 					t.Errorf("uncertainties of %.3f and, of the whole, %.3f", c.sampled.Uncertainty, c.whole.Uncertainty)
 				}
 				for _, n := range []string{"inst_executed", "gld_request", "gst_request", "branch", "flop_count_sp"} {

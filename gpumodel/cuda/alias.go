@@ -23,11 +23,7 @@ func (p *parser) aliasAhead() bool {
 
 // aliasTemplate reads template <…> using name = type;
 func (p *parser) aliasTemplate() {
-	p.i += 2
-	outer := p.scope
-	p.scope = newScope(outer)
-	params := p.templateParams()
-	p.scope = outer
+	params := p.templateHead()
 	p.next()
 	name := p.name("the type")
 	p.expect("=", "after "+quoteName(name.text))
@@ -35,7 +31,7 @@ func (p *parser) aliasTemplate() {
 	p.skipTo(";")
 	toks := append(p.toks[start:p.i:p.i], token{kind: tEOF, pos: p.peek().pos, end: p.peek().end})
 	p.semicolon("the type")
-	p.declare(name, &symbol{alias: &aliasTemplate{name.text, params, toks, outer}})
+	p.declare(name, &symbol{alias: &aliasTemplate{name.text, params, toks, p.scope}})
 }
 
 // memberAlias is the alias that S::name begins here, and how many tokens stand before its name.

@@ -157,11 +157,7 @@ func (p *parser) specialisedClass(i int) bool {
 // declareClass reads template <…> struct S; before the definition, or before specialisations alone.
 func (p *parser) declareClass(end int) {
 	if sym := p.scope.names[p.toks[end+1].text]; sym == nil || sym.template == nil {
-		p.i += 2
-		outer := p.scope
-		p.scope = newScope(outer)
-		params := p.templateParams()
-		p.scope = outer
+		params := p.templateHead()
 		p.next()
 		name := p.name("the struct")
 		p.declare(name, &symbol{template: &classTemplate{name: name.text, params: params, instances: map[string]*Type{}}})

@@ -107,11 +107,7 @@ func (p *parser) defineOutside(end int) bool {
 		if end == 0 || end <= p.i+3 {
 			p.fail(&p.toks[from], "a method of one instance of %q cannot be defined alone: specialise the struct", ct.name)
 		}
-		outer := p.scope
-		p.i += 2
-		p.scope = newScope(outer)
-		params = p.templateParams()
-		p.scope = outer
+		params = p.templateHead()
 		start = p.i
 		if len(params) != len(ct.params) {
 			p.fail(&p.toks[from], "template %q has %s, got %d", ct.name, count(len(ct.params), "parameter"), len(params))

@@ -117,6 +117,16 @@ func (p *parser) angleEnd() int {
 	return i
 }
 
+// templateHead reads template <…> and leaves the names of its parameters.
+func (p *parser) templateHead() []TemplateParam {
+	p.i += 2
+	outer := p.scope
+	p.scope = newScope(outer)
+	params := p.templateParams()
+	p.scope = outer
+	return params
+}
+
 // templateParams reads the parameters up to and with ">".
 func (p *parser) templateParams() []TemplateParam {
 	var params []TemplateParam

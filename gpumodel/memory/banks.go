@@ -77,14 +77,19 @@ func requestPasses(d *device.Device, addr []uint64, lanes uint32, offset uint64)
 // are set to words of 8 bytes (G.5.3.2). All banks together
 // have a row for each lane if words are no larger than rows; larger words are requests of
 // half-warps, or of quarters (3.2, section G.4.3).
-func manyWordPasses(d *device.Device, addr *[32]uint64, active uint32, width int) (passes int) {
+func manyWordPasses(d *device.Device, addr *[32]uint64, active uint32, width int) int {
+	return rowPasses(d, addr, active, width, true)
+}
+
+// rowPasses is manyWordPasses, and with pairs false DataPasses: then no two requests are one pass.
+func rowPasses(d *device.Device, addr *[32]uint64, active uint32, width int, pairs bool) (passes int) {
 	if width <= d.SharedBankBytes && inOneRow(d, addr, active) {
 		return min(1, bits.OnesCount32(active))
 	}
 	words, wordsOfRow := max(1, width/d.SharedBankBytes), d.BankRowBytes()/d.SharedBankBytes
 	lanes := requestedLanes(d, words)
 	for first := 0; first < d.WarpSize; first += lanes {
-		if together(d, addr, active, first, lanes) {
+		if pairs && together(d, addr, active, first, lanes) {
 			passes += busiestBank(d, addr[first:first+2*lanes], active>>first, words, wordsOfRow)
 			first += lanes
 			continue
@@ -98,19 +103,8 @@ func manyWordPasses(d *device.Device, addr *[32]uint64, active uint32, width int
 // that ask for no more than a row of the banks are served at once, if no two of their words lie in one bank. Unlike
 // those of shared memory, loads of 8 and 16 bytes take two and four passes at least, and words that lanes have in
 // common save none (load_l1_one_sm of published/measured/h200_micro.csv).
-func DataPasses(d *device.Device, addr *[32]uint64, active uint32, width int) (passes int) {
-	if width <= d.SharedBankBytes && inOneRow(d, addr, active) {
-		return min(1, bits.OnesCount32(active))
-	}
-	words, wordsOfRow := max(1, width/d.SharedBankBytes), d.BankRowBytes()/d.SharedBankBytes
-	lanes := requestedLanes(d, words)
-	for first := 0; first < d.WarpSize; first += lanes {
-		if active>>first&(1<<lanes-1) == 0 {
-			continue
-		}
-		passes += busiestBank(d, addr[first:first+lanes], active>>first, words, wordsOfRow)
-	}
-	return passes
+func DataPasses(d *device.Device, addr *[32]uint64, active uint32, width int) int {
+	return rowPasses(d, addr, active, width, false)
 }
 
 // requestedLanes is how many lanes a request for so many bank words each is of.

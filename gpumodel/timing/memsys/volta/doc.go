@@ -13,9 +13,10 @@
 // A line has 128 bytes, of which single sectors of 32 are present. The size is what the smallest carve-out
 // of shared memory leaves that holds the resident blocks, as the driver chooses. A request finds four
 // lines in a clock, and sends one that it misses; the banks that give the data take turns where two words lie in
-// one of them, as those of shared memory do (memory.DataPasses). Stores go through. A store to sectors that wait in the SM for the way to the L2 goes
-// with them if it was issued in the same round of the schedulers (l1.joins): warps whose loads missed
-// on the same lines are in step, as in transpose/both_strided with blocks of 16 x 16.
+// one of them, as those of shared memory do (memory.DataPasses). Stores go through. A store to sectors
+// that wait in the SM for the way to the L2 goes with them if it was issued in the same round of the
+// schedulers (l1.joins): warps whose loads missed on the same lines are in step, as in
+// transpose/both_strided with blocks of 16 x 16.
 //
 // # The L2 on two sides
 //
