@@ -143,6 +143,8 @@ func (r *regionCopy) leave(b, nb *Block, untested bool) {
 func (r *regionCopy) edge(b, nb, s *Block) {
 	at := slices.Index(s.Preds, b)
 	switch {
+	case s == r.entry && r.end != nil:
+		r.joinEnd(nb, s, at)
 	case s == r.entry:
 		r.end = r.blockLike(b)
 		r.end.Unroll, r.end.Exit = 0, 0
@@ -168,6 +170,22 @@ func (r *regionCopy) edge(b, nb, s *Block) {
 				n.Args = append(n.Args, r.value(phi.Args[at]))
 			}
 		}
+	}
+}
+
+// joinEnd leads nb, the copy of another block that goes back to the entry, to the end too. What the next copy
+// begins with then depends on the way.
+func (r *regionCopy) joinEnd(nb, entry *Block, at int) {
+	link(nb, r.end)
+	for i, phi := range entry.phis() {
+		x := r.value(phi.Args[at])
+		if len(r.end.Preds) == 2 {
+			n := *phi
+			n.ID, n.Block, n.Args = r.f.id(), r.end, []*Value{r.next[i]}
+			r.end.Values = append(r.end.Values, &n)
+			r.next[i] = &n
+		}
+		r.next[i].Args = append(r.next[i].Args, x)
 	}
 }
 

@@ -1,7 +1,11 @@
 package ir
 
-// mostUnswitched is the most values of a loop that is written twice.
-const mostUnswitched = 100
+// mostUnswitched is the most values of a loop that is written twice, and mostCopied of all such loops of a kernel:
+// a loop with n conditions becomes 2^n.
+const (
+	mostUnswitched = 100
+	mostCopied     = 1000
+)
 
 // unswitchLoops takes conditions that no iteration changes out of loops: a loop for either outcome stands behind one
 // test. What is guarded by it is then a straight run of loads in the one loop, and gone from the other. LLVM calls it
@@ -10,11 +14,17 @@ func unswitchLoops(f *Func) {
 	if !f.Target.UnrollsPartly {
 		return
 	}
+	copied := 0
 	if f.eachLoop(func(l *loop, _ map[*Block]bool) bool {
 		cond := l.invariantTest()
-		if cond == nil || f.withPreheader(l, nil) == nil || f.loopSize(l).all > mostUnswitched {
+		if cond == nil || f.withPreheader(l, nil) == nil {
 			return false
 		}
+		size := f.loopSize(l).all
+		if size > mostUnswitched || copied+size > mostCopied {
+			return false
+		}
+		copied += size
 		f.unswitch(l, cond)
 		return true
 	}) {
