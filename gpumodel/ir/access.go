@@ -79,7 +79,7 @@ func (b *builder) store(p lvalue, values []*Value) {
 
 // toSlot prepares a scalar for a variable in registers.
 func (b *builder) toSlot(v *cuda.Var, t *cuda.Type, x *Value) *Value {
-	if t.Kind == cuda.Pointer && b.known.spaces[v] == Generic {
+	if t.Kind == cuda.Pointer && b.known.spaces[b.instance(v)] == Generic {
 		return b.generic(x)
 	}
 	return b.toStored(t, x)

@@ -51,8 +51,8 @@ func construct(ctx context.Context, file *cuda.File, fn *cuda.Func, t Target) (*
 		t.UnrollLimit = DefaultUnrollLimit
 	}
 	known := &findings{
-		inMemory: varSet{}, rolled: map[any]bool{}, spaces: map[*cuda.Var]Space{}, held: map[*cuda.Var]Space{},
-		hidden: map[hiddenVar]*cuda.Var{}, components: components(fn),
+		inMemory: varSet{}, rolled: map[any]bool{}, spaces: map[declaration]Space{}, held: map[*cuda.Var]Space{},
+		hidden: map[hiddenVar]*cuda.Var{}, sites: map[callSite]*callSite{}, components: components(fn),
 	}
 	for {
 		f, err := attempt(ctx, file, fn, t, known)
@@ -65,16 +65,30 @@ func construct(ctx context.Context, file *cuda.File, fn *cuda.Func, t Target) (*
 // findings are what earlier attempts to build a kernel have found out.
 //
 // Keys are nodes of the syntax tree, which is the same in every attempt. A device function that is
-// inlined twice has one tree, so a finding about one of its variables or loops holds for all its calls.
+// inlined twice has one tree, so a finding about one of its loops, or about a variable in memory, holds for all
+// its calls; where a pointer points is found out for each.
 type findings struct {
-	inMemory varSet              // variables that need an address
-	rolled   map[any]bool        // loops not to unroll
-	spaces   map[*cuda.Var]Space // of pointers that begin as null, or that point into several spaces
-	held     map[*cuda.Var]Space // where pointers point that are kept in variables in memory
+	inMemory varSet                // variables that need an address
+	rolled   map[any]bool          // loops not to unroll
+	spaces   map[declaration]Space // of pointers that begin as null, or that point into several spaces
+	held     map[*cuda.Var]Space   // where pointers point that are kept in variables in memory
 	hidden   map[hiddenVar]*cuda.Var
+	sites    map[callSite]*callSite // one of each
 	// components are those of functions that call themselves, and stack is the variable of their frames.
 	components map[*cuda.Func]*component
 	stack      *cuda.Var
+}
+
+// A declaration is a variable in one call of its function.
+type declaration struct {
+	v  *cuda.Var
+	at *callSite
+}
+
+// A callSite is a call that is inlined, in a function that was called where outer says; nil is the kernel itself.
+type callSite struct {
+	outer *callSite
+	call  *cuda.Call
 }
 
 // A hiddenVar is a variable that stands for an expression.
@@ -165,7 +179,9 @@ type builder struct {
 	local     map[*cuda.Var]uint64
 	globals   map[*cuda.Var]uint64
 	frames    []*frame
-	inLibrary int // functions of a library that are being expanded
+	site      *callSite
+	declared  map[*cuda.Var]*callSite // where each variable was declared last
+	inLibrary int                     // functions of a library that are being expanded
 	// targets has the enclosing loops and switches, innermost last, and nil where an inlined function begins.
 	targets  []*jumpTarget
 	returns  int          // of the kernel, so far
@@ -179,7 +195,7 @@ func newBuilder(file *cuda.File, fn *cuda.Func, t Target, known *findings) *buil
 	f := &Func{Name: fn.Name, Target: t, file: file}
 	b := &builder{
 		emitter: emitter{f: f}, file: file, fn: fn, target: t, known: known, ssa: newSSA(),
-		aliases: map[*cuda.Var]lvalue{}, texts: map[*cuda.Var]string{}, fixed: varSet{}, scanned: map[*cuda.Func]bool{},
+		declared: map[*cuda.Var]*callSite{}, aliases: map[*cuda.Var]lvalue{}, texts: map[*cuda.Var]string{}, fixed: varSet{}, scanned: map[*cuda.Func]bool{},
 		shared: map[*cuda.Var]uint64{}, local: map[*cuda.Var]uint64{}, globals: map[*cuda.Var]uint64{},
 		top: &cuda.Var{Name: "the top of the stack", Type: stateType},
 	}

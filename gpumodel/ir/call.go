@@ -67,6 +67,9 @@ func (b *builder) expand(e *cuda.Call, anywhere bool) *frame {
 		b.needsCalls(e.Pos, fn.Dispatch)
 	}
 	b.scanFixed(fn)
+	outer := b.site
+	b.site = b.known.callSite(outer, e)
+	defer func() { b.site = outer }()
 	b.bind(fn, e)
 	fr := &frame{fn: fn, result: b.outcome(e, "the result of "+fn.Name, fn.Result), anywhere: anywhere, at: e.Pos}
 	if e.Pos.Line == 0 && len(b.frames) > 0 {
@@ -90,6 +93,15 @@ func (b *builder) expand(e *cuda.Call, anywhere bool) *frame {
 	b.leave(fr.exit)
 	b.standAt(e.Pos)
 	return fr
+}
+
+// callSite is the one site of a call.
+func (k *findings) callSite(outer *callSite, e *cuda.Call) *callSite {
+	s := callSite{outer, e}
+	if k.sites[s] == nil {
+		k.sites[s] = &s
+	}
+	return k.sites[s]
 }
 
 // bind sets the parameters: all arguments are evaluated before the first is set.

@@ -24,11 +24,13 @@ func (b *builder) bundle(e cuda.Expr) []*Value {
 	case *cuda.Unary:
 		return b.unary(e)
 	case *cuda.IncDec:
-		return b.incDec(e)
+		_, values := b.incDec(e)
+		return values
 	case *cuda.Binary:
 		return b.binary(e)
 	case *cuda.Assign:
-		return b.assign(e)
+		_, values := b.assign(e)
+		return values
 	case *cuda.Cond:
 		return b.conditional(e)
 	case *cuda.Index:
@@ -121,8 +123,8 @@ func (b *builder) member(e *cuda.Member) []*Value {
 	return b.bundle(e.X)[i : i+scalarCount(e.T())]
 }
 
-// incDec evaluates the operand's address once, and returns the old or the new value.
-func (b *builder) incDec(e *cuda.IncDec) []*Value {
+// incDec evaluates the operand's address once, and returns it with the old or the new value.
+func (b *builder) incDec(e *cuda.IncDec) (lvalue, []*Value) {
 	p := b.lvalue(e.X)
 	old := b.load(p)[0]
 	t := e.X.T()
@@ -146,9 +148,9 @@ func (b *builder) incDec(e *cuda.IncDec) []*Value {
 	}
 	b.store(p, one(now))
 	if e.Prefix {
-		return one(now)
+		return p, one(now)
 	}
-	return one(old)
+	return p, one(old)
 }
 
 // narrow extends the low bits of a 32-bit value if t is smaller.
@@ -162,15 +164,29 @@ func (b *builder) narrow(t *cuda.Type, x *Value) *Value {
 	return x
 }
 
-// assign evaluates a compound assignment in the type that C prescribes (Compute): c *= 1.5f with an
+// assign evaluates the right side first, as C++ 17 has it, where it may change the left side. It returns
+// where the left side is, and its new value.
+//
+// A right side that changes nothing is evaluated behind the loads of the left side, as it is written. A compound assignment is computed in the type that C prescribes (Compute): c *= 1.5f with an
 // int c multiplies floats and converts back.
-func (b *builder) assign(e *cuda.Assign) []*Value {
+func (b *builder) assign(e *cuda.Assign) (lvalue, []*Value) {
 	if e.Op == "" {
-		return b.assignPlain(e)
+		r := b.bundle(e.R)
+		p := b.lvalue(e.L)
+		b.standAt(e.Pos)
+		b.store(p, r)
+		return p, r
+	}
+	var r *Value
+	first := hasEffect(e.R)
+	if first {
+		r = b.scalar(e.R)
 	}
 	p := b.lvalue(e.L)
 	old := b.load(p)[0]
-	r := b.scalar(e.R)
+	if !first {
+		r = b.scalar(e.R)
+	}
 	b.standAt(e.Pos)
 	var now *Value
 	if t := e.L.T(); t.Kind == cuda.Pointer {
@@ -180,16 +196,7 @@ func (b *builder) assign(e *cuda.Assign) []*Value {
 		now = b.convert(now, e.Compute, t)
 	}
 	b.store(p, one(now))
-	return one(now)
-}
-
-// assignPlain evaluates the right side first: nvcc does, and for a pointer variable it must.
-func (b *builder) assignPlain(e *cuda.Assign) []*Value {
-	r := b.bundle(e.R)
-	p := b.lvalue(e.L)
-	b.standAt(e.Pos)
-	b.store(p, r)
-	return r
+	return p, one(now)
 }
 
 // binary evaluates the left operand first. C leaves the order open.

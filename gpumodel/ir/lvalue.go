@@ -31,6 +31,7 @@ func (b *builder) declare(v *cuda.Var) {
 	if _, ok := b.frameOf(v); ok {
 		return
 	}
+	b.declared[v] = b.site
 	if scalarCount(v.Type) > maxRegisterArray || v.Type.Shares() { // the parts of a union are what lies at their place
 		b.known.inMemory[v] = true
 	}
@@ -45,6 +46,9 @@ func (b *builder) declare(v *cuda.Var) {
 		b.f.Locals = append(b.f.Locals, newVar(v, offset, Local))
 	}
 }
+
+// instance is the declaration of v that is used here.
+func (b *builder) instance(v *cuda.Var) declaration { return declaration{v, b.declared[v]} }
 
 // checkLocal refuses a variable with which a thread needs more local memory than the device has for it.
 func (b *builder) checkLocal(v *cuda.Var, bytes int) {
@@ -106,25 +110,17 @@ func (b *builder) lvalue(e cuda.Expr) lvalue {
 		p := b.lvalue(e.X)
 		p.typ = e.T()
 		return p
-	case *cuda.Assign, *cuda.IncDec: // C++: their results are lvalues
-		return b.assignedLvalue(e)
+	case *cuda.Assign: // C++: its result is an lvalue, and that of ++x
+		p, _ := b.assign(e)
+		return p
+	case *cuda.IncDec:
+		p, _ := b.incDec(e)
+		return p
 	case *cuda.Cond, *cuda.Call, *cuda.InitList:
 		return b.temporary(e)
 	}
 	b.fail(e.Position(), "this expression (%T) is not something in memory or in a variable", e)
 	return lvalue{}
-}
-
-// assignedLvalue evaluates the assignment and then its left side once more, now as an lvalue.
-func (b *builder) assignedLvalue(e cuda.Expr) lvalue {
-	b.bundle(e)
-	switch e := e.(type) {
-	case *cuda.Assign:
-		return b.lvalue(e.L)
-	case *cuda.IncDec:
-		return b.lvalue(e.X)
-	}
-	panic("BUG: ir: assignedLvalue")
 }
 
 // temporary is a variable that holds the value of e.

@@ -170,6 +170,20 @@ func (a varSet) overlap(b varSet) bool {
 	return false
 }
 
+// hasEffect tells whether e may change something: an assignment, or a call of a function that may have one.
+func hasEffect(e cuda.Expr) (found bool) {
+	walk(e, func(n any) bool {
+		switch x := n.(type) {
+		case *cuda.Assign, *cuda.IncDec:
+			found = true
+		case *cuda.Call:
+			found = found || x.Func != nil
+		}
+		return !found
+	})
+	return found
+}
+
 // speculable tells whether e can be computed though C would not: it has no
 // effect, reads no memory and costs at most limit operations.
 //

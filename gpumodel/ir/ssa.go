@@ -138,9 +138,11 @@ func (b *builder) newPhi(blk *Block, s slot) *Value {
 	t, pointer := b.slotType(s)
 	phi := &Value{ID: b.f.id(), Op: Phi, Type: t, Block: blk, Line: blk.Line}
 	if pointer {
-		phi.Space = b.known.spaces[s.v]
+		phi.Space = b.known.spaces[b.instance(s.v)]
 		if phi.Space == NoSpace && len(blk.Preds) > 0 {
-			phi.Space = space(b.readAt(blk.Preds[0], s))
+			if x := b.readAt(blk.Preds[0], s); !x.unplaced() {
+				phi.Space = space(x)
+			}
 		}
 		phi.Type = b.target.addressType(phi.Space)
 	}
@@ -182,6 +184,10 @@ func (b *builder) completePhi(s slot, phi *Value) *Value {
 	return b.dropTrivial(phi)
 }
 
+// unplaced tells whether x is a pointer of which it is not yet known where it points: the first way in is never
+// taken, or leads through another one of this kind.
+func (x *Value) unplaced() bool { return x.Op == Phi && x.Space == NoSpace }
+
 // samePointer checks that a merges with a pointer phi: in the same space, or null.
 //
 // A pointer that may lead into two spaces becomes a generic address, which devices of compute
@@ -193,14 +199,19 @@ func (b *builder) samePointer(v *cuda.Var, phi, a *Value) *Value {
 		return b.constant(phi.Type, a.Imm)
 	case s == phi.Space:
 		return a
+	case a.unplaced() && phi.Space == NoSpace:
+		return a
 	case phi.Space == NoSpace:
-		b.known.spaces[v] = s
+		b.known.spaces[b.instance(v)] = s
+		b.again()
+	case a.unplaced():
+		b.known.spaces[b.instance(v)] = phi.Space
 		b.again()
 	case b.target.PointerBits == 32:
 		b.fail(v.Pos, "%s points to %s memory here and to %s memory there; on this device a pointer keeps to one kind of memory",
 			v.Name, phi.Space, s)
 	}
-	b.known.spaces[v] = Generic
+	b.known.spaces[b.instance(v)] = Generic
 	b.again()
 	return nil
 }
