@@ -50,6 +50,7 @@ var mayImport = map[string][]string{
 	"gpumodel/host":                {"gpumodel", "gpumodel/device", "gpumodel/driver", "gpumodel/measured"},
 	"gpumodel/internal/modeltest":  {"gpumodel", "gpumodel/device"},
 	"gpumodel/internal/nvcc":       {"internal/tier"},
+	"gpumodel/internal/randomcpp":  {},
 	"gpumodel/report":              {"gpumodel", "gpumodel/counter", "gpumodel/timing"},
 	"gpumodel/observe":             {"gpumodel", "gpumodel/checker", "gpumodel/cuda", "gpumodel/device", "gpumodel/internal/experiment", "gpumodel/ir", "gpumodel/isa", "gpumodel/memory", "gpumodel/timing", "gpumodel/warp"},
 	"gpumodel/programs":            {"gpumodel", "gpumodel/device", "gpumodel/kernels", "gpumodel/measured"},
