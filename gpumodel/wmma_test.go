@@ -30,8 +30,8 @@ __global__ void k(float *c, const half *a, const half *b, int n) {
 
 // TestWMMA multiplies matrices that lie by rows or by columns on the tensor cores of each generation.
 func TestWMMA(t *testing.T) {
-	const n = 48
-	value := func(i int) float64 { return float64(i*7%23)/4 - 2 }
+	const n = 32
+	value := func(i int) float64 { return float64(i*7%9)/2 - 2 } // sums that halves hold
 	at := func(columns bool, r, c int) int {
 		if columns {
 			return c*n + r
@@ -39,8 +39,8 @@ func TestWMMA(t *testing.T) {
 		return r*n + c
 	}
 	for _, name := range []string{"V100", "RTX 2080 Ti", "A100", "RTX 3090", "H200"} {
-		for mode := range 8 {
-			la, lb, lc := mode&1 != 0, mode&2 != 0, mode&4 != 0
+		for mode := range 16 {
+			la, lb, lc, halves := mode&1 != 0, mode&2 != 0, mode&4 != 0, mode&8 != 0
 			layout := func(columns bool) string {
 				if columns {
 					return "col_major"
@@ -53,9 +53,17 @@ func TestWMMA(t *testing.T) {
 			source := strings.NewReplacer("LA", layout(la), "LB", layout(lb), "LC", "mem_"+layout(lc), "PLACEA", place[la], "PLACEB", placeB[lb], "PLACEC", placeC[lc]).Replace(
 				strings.NewReplacer("PLACEA", "\x01", "PLACEB", "\x02", "PLACEC", "\x03").Replace(wmmaProduct))
 			source = strings.NewReplacer("\x01", place[la], "\x02", placeB[lb], "\x03", placeC[lc]).Replace(source)
+			dtype, factor := Float32, 2.0
+			if halves {
+				dtype, factor = Float16, 1
+				load := "wmma::load_matrix_sync(VALUE, c + " + placeC[lc] + ", n, wmma::mem_" + layout(lc) + ");"
+				source = strings.NewReplacer("accumulator, 16, 16, 16, float> sum, old", "accumulator, 16, 16, 16, half> sum", "float *c", "half *c",
+					"wmma::fill_fragment(sum, 0.0f);", strings.Replace(load, "VALUE", "sum", 1), "\t"+strings.Replace(load, "VALUE", "old", 1), "",
+					"\tfor (int i = 0; i < sum.num_elements; i++) sum.x[i] = 2 * sum.x[i] + old.x[i];\n", "").Replace(source)
+			}
 			a, _ := NewArrayFunc(Float16, value, n*n)
 			b, _ := NewArrayFunc(Float16, func(i int) float64 { return value(i + 5) }, n*n)
-			c, _ := NewArrayFunc(Float32, func(i int) float64 { return float64(i % 11) }, n*n)
+			c, _ := NewArrayFunc(dtype, func(i int) float64 { return float64(i % 11) }, n*n)
 			r, err := Run(t.Context(), card(t, name), Launch{Kernel: compile(t, source), Grid: Dim3{n / 16, n / 16, 1}, Block: Dim3{32, 1, 1}, Args: []any{c, a, b, int64(n)}})
 			if err != nil {
 				t.Fatal(name, err)
@@ -67,10 +75,10 @@ func TestWMMA(t *testing.T) {
 				for j := range n {
 					want := float64(at(lc, i, j) % 11)
 					for k := range n {
-						want += 2 * value(at(la, i, k)) * value(at(lb, k, j)+5)
+						want += factor * value(at(la, i, k)) * value(at(lb, k, j)+5)
 					}
 					if got := c.At(at(lc, i, j)); got != want {
-						t.Fatalf("%s, A by columns %v, B %v, C %v: element (%d, %d) is %g, want %g", name, la, lb, lc, i, j, got, want)
+						t.Fatalf("%s, A by columns %v, B %v, C %v, halves %v: element (%d, %d) is %g, want %g", name, la, lb, lc, halves, i, j, got, want)
 					}
 				}
 			}
@@ -117,7 +125,7 @@ func TestWMMARefused(t *testing.T) {
 	const head = "#include <mma.h>\nusing namespace nvcuda;\n__global__ void k(float *c) { "
 	for _, test := range []struct{ source, want string }{
 		{"wmma::fragment<wmma::matrix_a, 32, 8, 16, half, wmma::row_major> f; f.w[0] = 0; }", "tiles of 16 x 16 x 16"},
-		{"wmma::fragment<wmma::accumulator, 16, 16, 16, half> f; f.x[0] = 0; }", "of float for the accumulator"},
+		{"wmma::fragment<wmma::accumulator, 16, 16, 16, int> f; f.x[0] = 0; }", "of float or half for the accumulator"},
 		{"wmma::fragment<wmma::matrix_a, 16, 16, 16, signed char, wmma::row_major> f; f.x[0] = 0; }", "fragments of half"},
 	} {
 		if _, err := Compile("k", head+test.source, Options{}); err == nil || !strings.Contains(err.Error(), test.want) {

@@ -81,7 +81,7 @@ var refusals = map[string]string{
 
 const (
 	asyncCopies  = "asynchronous copies to shared memory (cp.async) are not modelled; load into a register, store to __shared__ memory and call __syncthreads()"
-	tensorCores  = "mma.sync and ldmatrix in inline assembly are not modelled; of nvcuda::wmma (#include <mma.h>) kernels have fragment, load_matrix_sync, mma_sync, store_matrix_sync and fill_fragment for tiles of 16 x 16 x 16 halves that are added up in float"
+	tensorCores  = "mma.sync and ldmatrix in inline assembly are not modelled; of nvcuda::wmma (#include <mma.h>) kernels have fragment, load_matrix_sync, mma_sync, store_matrix_sync and fill_fragment for tiles of 16 x 16 x 16 halves that are added up in float or half"
 	tensorMemory = "the tensor memory accelerator (TMA: cp.async.bulk, CUtensorMap) is not modelled; let each thread load its elements by a pointer"
 	clusters     = "clusters of blocks are not modelled; exchange between blocks through global memory and a second kernel"
 )

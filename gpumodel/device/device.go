@@ -198,7 +198,8 @@ type Device struct {
 	Logic  int `csv:"logic_per_clock"`
 	Shift  int `csv:"shift_per_clock"`
 	// TensorFMA are the multiply-adds of halves, added up in float, that the tensor cores of an SM do in a clock; 0 is none.
-	TensorFMA int `csv:"tensor_fma_per_clock"`
+	TensorFMA  int `csv:"tensor_fma_per_clock"`
+	TensorHalf int `csv:"tensor_fma_half_per_clock"` // the same where they are added up in halves
 	// MmaK is how many products an instruction of the tensor cores adds up, MmaTerms how many of them at a time,
 	// and MmaExtraBits how many bits more than those of a float the sum has then.
 	MmaK         int `csv:"mma_k"`

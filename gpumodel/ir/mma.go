@@ -16,6 +16,13 @@ const (
 	Mma884Col                    // the same with A by columns
 	Mma884Row                    // with B by rows
 	Mma884ColRow                 // with both
+	// The same with halves for C and D, of which a value has two.
+	Mma16816Half
+	Mma1688Half
+	Mma884Half
+	Mma884ColHalf
+	Mma884RowHalf
+	Mma884ColRowHalf
 	MmaShapes
 )
 
@@ -31,8 +38,16 @@ func (s MmaShape) Mma() MmaRow {
 	return [MmaShapes]MmaRow{
 		{"16816", 4, 2, 4, 128}, {"1688", 2, 1, 4, 64},
 		{"884", 2, 2, 2, 16}, {"884", 2, 2, 2, 16}, {"884", 2, 2, 2, 16}, {"884", 2, 2, 2, 16},
+		{"16816.f16", 4, 2, 2, 128}, {"1688.f16", 2, 1, 2, 64},
+		{"884.f16", 2, 2, 2, 32}, {"884.f16", 2, 2, 2, 32}, {"884.f16", 2, 2, 2, 32}, {"884.f16", 2, 2, 2, 32},
 	}[s]
 }
+
+// Halves reports whether C and D are halves, two in a register.
+func (s MmaShape) Halves() bool { return s >= Mma16816Half }
+
+// Float is the shape that lays A and B out in the same way, and adds up in float.
+func (s MmaShape) Float() MmaShape { return s % Mma16816Half }
 
 // MmaOf takes the Imm of an Mma apart.
 func MmaOf(imm uint64) (s MmaShape, part int) { return MmaShape(imm >> 8), int(imm & 255) }

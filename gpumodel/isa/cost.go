@@ -416,6 +416,9 @@ func (t *target) price(in *Instr, d *device.Device) error {
 	if t.rules.Pipes {
 		in.Busy = c.work.busy(d)
 	}
+	if in.Op == ir.Mma && in.Type == ir.U32 { // into halves, perhaps at another rate
+		in.Busy[PipeFP64] = int32(int(in.Busy[PipeFP64]) * d.TensorFMA / max(1, d.TensorHalf))
+	}
 	// 1.x can multiply on the special function units beside a mad on the cores.
 	if c, ok := t.cost(in, "dual"); ok && form == "r" {
 		in.Dual = int(c.busy[PipeSFU])

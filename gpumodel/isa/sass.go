@@ -109,9 +109,14 @@ func (l *lowering) sassName(in *Instr) string {
 		return collectiveName(in)
 	case in.Op == ir.Mma:
 		s, part := ir.MmaOf(in.Imm)
-		name := "HMMA." + s.Mma().Name + ".F32"
-		if s >= ir.Mma884 {
-			name += ".F32.STEP" + strconv.Itoa(part/2)
+		kind := ".F32"
+		if s.Halves() {
+			kind = ".F16"
+		}
+		shape, _, _ := strings.Cut(s.Mma().Name, ".")
+		name := "HMMA." + shape + kind
+		if s.Float() >= ir.Mma884 {
+			name += kind + ".STEP" + strconv.Itoa(part/2)
 		}
 		if !ir.MmaLeads(in.Imm) {
 			name += " (cont.)" // a further result of the instruction before

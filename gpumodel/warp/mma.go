@@ -36,8 +36,14 @@ func holderOfB(s ir.MmaShape, k, c int) holder {
 	return holder{c%4 + c/8*8 + c/4%2*16, k / 2, k % 2}
 }
 
-// elementOfC is the element that a lane has as value number part.
-func elementOfC(s ir.MmaShape, lane, part int) (row, column int) {
+// elementOfC is the element that a lane has as value number part, or the half of that.
+func elementOfC(s ir.MmaShape, lane, part, half int) (row, column int) {
+	switch {
+	case s.Halves() && s.Float() <= ir.Mma1688:
+		return lane/4 + part*8, lane%4*2 + half
+	case s.Halves():
+		return lane&3 + lane>>2&1*8 + lane>>4*4, lane>>3&1*8 + part*2 + half
+	}
 	if s <= ir.Mma1688 {
 		return lane/4 + part/2*8, lane%4*2 + part%2
 	}
@@ -45,7 +51,7 @@ func elementOfC(s ir.MmaShape, lane, part int) (row, column int) {
 }
 
 // products is how many products the elements of a shape have.
-func products(s ir.MmaShape) int { return [ir.MmaShapes]int{16, 8, 4, 4, 4, 4}[s] }
+func products(s ir.MmaShape) int { return [...]int{16, 8, 4, 4, 4, 4}[s.Float()] }
 
 func (m *Machine) mma(w *warpState, in *instr, active uint32) error {
 	s, part := ir.MmaOf(in.Imm)
@@ -65,18 +71,30 @@ func (m *Machine) mma(w *warpState, in *instr, active uint32) error {
 		return err
 	}
 	out := &m.scratch[3]
-	var terms [16]float64
-	n, d := products(s), m.Device
-	for lane := range out {
-		row, column := elementOfC(s, lane, part)
+	sum := func(row, column int, c float32) float32 {
+		var terms [16]float64
+		n, most := products(s), m.Device.MmaTerms
 		for k := range n {
-			terms[k] = half(holderOfA(s, row, k), 0) * half(holderOfB(s, k, column), shape.A)
+			terms[k] = half(holderOfA(s.Float(), row, k), 0) * half(holderOfB(s.Float(), k, column), shape.A)
 		}
-		sum := math.Float32frombits(uint32(c[lane]))
-		for k := 0; k < n; k += d.MmaTerms {
-			sum = addAligned(sum, terms[k:min(n, k+d.MmaTerms)], d.MmaExtraBits)
+		for k := 0; k < n; k += most {
+			c = addAligned(c, terms[k:min(n, k+most)], m.Device.MmaExtraBits)
 		}
-		out[lane] = uint64(math.Float32bits(sum))
+		return c
+	}
+	for lane := range out {
+		if !s.Halves() {
+			row, column := elementOfC(s, lane, part, 0)
+			out[lane] = uint64(math.Float32bits(sum(row, column, math.Float32frombits(uint32(c[lane])))))
+			continue
+		}
+		both := uint64(0)
+		for h := range 2 {
+			row, column := elementOfC(s, lane, part, h)
+			x := sum(row, column, float32(ir.HalfValue(uint16(c[lane]>>(16*h)))))
+			both |= uint64(ir.HalfBits(float64(x))) << (16 * h)
+		}
+		out[lane] = both
 	}
 	w.write(in.Dst, in.wide, out, active)
 	return nil
