@@ -12,12 +12,13 @@ import (
 
 // A Texture is an array as the texture units read it. It is an argument for a
 // cudaTextureObject_t, or is bound to a texture reference with Module.Bind. One of
-// two dimensions stands for a CUDA array with the contents of the array. A kernel that
+// two or three dimensions stands for a CUDA array with the contents of the array. A kernel that
 // may write the array which it fetches from is refused.
 type Texture struct {
 	Array *Array
 	TextureModes
 	width, height int // texels; height is 0 for one dimension
+	depth         int // 0 for one or two
 }
 
 // TextureModes say how a texture is read.
@@ -31,7 +32,7 @@ type TextureModes struct {
 	Fractions bool
 }
 
-// NewTexture returns a texture of an array of one or two axes, and one more for
+// NewTexture returns a texture of an array of one to three axes, and one more for
 // components. The error says which of the modes do not go together.
 func NewTexture(a *Array, m TextureModes) (*Texture, error) {
 	if m.Channels == 0 {
@@ -51,8 +52,8 @@ func NewTexture(a *Array, m TextureModes) (*Texture, error) {
 		return nil, fmt.Errorf("texels have 1, 2 or 4 components, not %d", m.Channels)
 	case a.DType.Size() > 4 || a.DType == Float16:
 		return nil, fmt.Errorf("a texture has no elements of type %v: float32 or integers of 8, 16 or 32 bits", a.DType)
-	case len(shape) < 1 || len(shape) > 2 || a.Len() == 0:
-		return nil, fmt.Errorf("a texture has one or two dimensions and at least one texel, the array's shape is %v", a.Shape)
+	case len(shape) < 1 || len(shape) > 3 || a.Len() == 0:
+		return nil, fmt.Errorf("a texture has one to three dimensions and at least one texel, the array's shape is %v", a.Shape)
 	case m.Fractions && (!integer || a.DType.Size() > 2):
 		return nil, fmt.Errorf("integers of 8 and 16 bits can be read as fractions, not %v", a.DType)
 	case m.Linear && integer && !m.Fractions:
@@ -61,8 +62,11 @@ func NewTexture(a *Array, m TextureModes) (*Texture, error) {
 		return nil, fmt.Errorf("the address modes wrap and mirror are for normalized coordinates only")
 	}
 	t := &Texture{Array: a, TextureModes: m, width: shape[len(shape)-1]}
-	if len(shape) == 2 {
-		t.height = shape[0]
+	if n := len(shape); n > 1 {
+		t.height = shape[n-2]
+	}
+	if len(shape) == 3 {
+		t.depth = shape[0]
 	}
 	return t, nil
 }
@@ -70,8 +74,11 @@ func NewTexture(a *Array, m TextureModes) (*Texture, error) {
 // Size is the texture's texels across and down; height is 0 for one dimension.
 func (t *Texture) Size() (width, height int) { return t.width, t.height }
 
-// Dims is 1 or 2.
+// Dims is 1 to 3.
 func (t *Texture) Dims() int {
+	if t.depth > 0 {
+		return 3
+	}
 	if t.height > 0 {
 		return 2
 	}
@@ -226,11 +233,13 @@ func (t *Texture) fits(d *device.Device, use *isa.Texture) error {
 	if err := t.Array.Readable(); err != nil {
 		return err
 	}
-	width := map[string]int{"tex1Dfetch": d.MaxTexture1DLinear, "tex1D": d.MaxTexture1D, "tex2D": d.MaxTexture2DX}[use.Fetch.String()]
+	width := map[string]int{"tex1Dfetch": d.MaxTexture1DLinear, "tex1D": d.MaxTexture1D, "tex2D": d.MaxTexture2DX, "tex3D": d.MaxTexture3D}[use.Fetch.String()]
 	switch {
+	case t.depth > 0 && max(t.height, t.depth) > d.MaxTexture3D:
+		return fmt.Errorf("tex3D reads up to %d texels in each direction on %s, the array of this one has shape %v", d.MaxTexture3D, d.Name, t.Array.Shape)
 	case t.width > width:
 		return fmt.Errorf("%s reads up to %d texels on %s, this one has %d", use.Fetch, width, d.Name, t.width)
-	case t.height > d.MaxTexture2DY:
+	case t.depth == 0 && t.height > d.MaxTexture2DY:
 		return fmt.Errorf("%s reads up to %d rows on %s, this one has %d", use.Fetch, d.MaxTexture2DY, d.Name, t.height)
 	}
 	return nil
@@ -240,7 +249,7 @@ func (t *Texture) fits(d *device.Device, use *isa.Texture) error {
 // memory of its own, tile by tile, for two.
 func (t *Texture) place(global *memory.Global) *memory.Texture {
 	p := &memory.Texture{
-		Buffer: t.Array.buf, Width: t.width, Height: t.height, Channels: t.Channels,
+		Buffer: t.Array.buf, Width: t.width, Height: t.height, Depth: t.depth, Channels: t.Channels,
 		Size: t.Array.DType.Size(), Signed: t.Array.DType.Signed(),
 		Address: t.Address, Linear: t.Linear, Normalized: t.Normalized, Fractions: t.Fractions,
 	}

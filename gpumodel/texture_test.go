@@ -375,3 +375,86 @@ __global__ void reads(float *a) { a[threadIdx.x] = kept[threadIdx.x] + tex1Dfetc
 		}
 	}
 }
+
+// TestTexture3D reads textures of three dimensions, against the formulas of the CUDA C Programming Guide 3.2,
+// appendix E, on values that are a product of one for each axis.
+func TestTexture3D(t *testing.T) {
+	k := compile(t, `texture<float, cudaTextureType3D> volume;
+__global__ void k(float *out, const float *x, cudaTextureObject_t t, cudaTextureObject_t u) {
+	int i = threadIdx.x;
+	float a = x[i], b = x[i + 32], c = x[i + 64];
+	out[i] = tex3D<float>(t, a, b, c);
+	float2 v = tex3D<float2>(u, a / 5, b / 4, c / 3);
+	out[i + 32] = v.x + 1000 * v.y;
+	out[i + 64] = tex3D(volume, a, b, c);
+}`)
+	const width, height, depth = 5, 4, 3
+	values := make([]float64, 2*width*height*depth)
+	at := func(x, y, z int) float64 { return float64((x + 1) * (2*y + 1) * (4*z + 3)) }
+	for i := range width * height * depth {
+		values[2*i] = at(i%width, i/width%height, i/(width*height))
+		values[2*i+1] = float64(i)
+	}
+	single := make([]float64, width*height*depth)
+	for i := range single {
+		single[i] = values[2*i]
+	}
+	coordinates := make([]float64, 96)
+	for i := range 32 {
+		coordinates[i], coordinates[32+i], coordinates[64+i] = float64(i)*0.25-1, float64(i%7)*0.5+0.25, float64(i%5)-0.5
+	}
+	linear := newTexture(t, Float32, TextureModes{Linear: true, Address: memory.Border}, single, depth, height, width)
+	wrapped := newTexture(t, Float32, TextureModes{Channels: 2, Normalized: true, Address: memory.Wrap}, values, depth, height, width, 2)
+	clamped := newTexture(t, Float32, TextureModes{}, single, depth, height, width)
+	if err := k.Module.Bind("volume", clamped); err != nil {
+		t.Fatal(err)
+	}
+	out := zeros(t, Float32, 96)
+	r, err := Run(t.Context(), card(t, "H200"), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{out, arrayOfFloats(coordinates), linear, wrapped}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := r.Counted.Stats.Textures.Requests; got != 3 {
+		t.Errorf("%d requests, want 3", got)
+	}
+	inside := func(i, n int) int { return min(max(i, 0), n-1) }
+	for i := range 32 {
+		p := [3]float64{coordinates[i], coordinates[32+i], coordinates[64+i]}
+		size := [3]int{width, height, depth}
+		var low, near, around [3]int
+		var weight [3]float64
+		for d := range p {
+			low[d] = int(math.Floor(p[d] - 0.5))
+			weight[d] = math.Round((p[d]-0.5-float64(low[d]))*256) / 256
+			near[d] = inside(int(math.Floor(p[d])), size[d])
+			around[d] = (int(math.Floor(float64(float32(p[d])/float32(size[d]))*float64(size[d]))) + size[d]) % size[d]
+		}
+		want := 0.0
+		for corner := range 8 {
+			share, value, outside := 1.0, [3]int{}, false
+			for d := range p {
+				bit := corner >> d & 1
+				value[d] = low[d] + bit
+				outside = outside || value[d] < 0 || value[d] >= size[d]
+				if bit == 1 {
+					share *= weight[d]
+				} else {
+					share *= 1 - weight[d]
+				}
+			}
+			if !outside {
+				want += share * at(value[0], value[1], value[2])
+			}
+		}
+		if got := out.At(i); math.Abs(got-want) > 1e-4*math.Abs(want) {
+			t.Errorf("linear at %v: %g, want %g", p, got, want)
+		}
+		n := (around[2]*height+around[1])*width + around[0]
+		if got := out.At(32 + i); got != values[2*n]+1000*values[2*n+1] {
+			t.Errorf("wrapped at %v: %g, want %g", p, got, values[2*n]+1000*values[2*n+1])
+		}
+		if got, want := out.At(64+i), at(near[0], near[1], near[2]); got != want {
+			t.Errorf("nearest at %v: %g, want %g", p, got, want)
+		}
+	}
+}

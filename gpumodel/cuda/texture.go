@@ -19,6 +19,7 @@ var fetches = map[string]fetch{
 	"tex1Dfetch": {1, typeInt, "texture, i"},
 	"tex1D":      {1, typeFloat, "texture, x"},
 	"tex2D":      {2, typeFloat, "texture, x, y"},
+	"tex3D":      {3, typeFloat, "texture, x, y, z"},
 }
 
 // readModes are the third argument of texture<…>.
@@ -99,8 +100,8 @@ func (p *parser) textureDims() int {
 	} else {
 		n, _ = p.constInt("the dimensions of a texture")
 	}
-	if n != 1 && n != 2 {
-		p.errorf(at.pos, p.prev().end, "textures of 1 and 2 dimensions are modelled, got %d", n)
+	if n < 1 || n > 3 {
+		p.errorf(at.pos, p.prev().end, "textures of 1 to 3 dimensions are modelled, got %d", n)
 		return 1
 	}
 	return int(n)

@@ -115,6 +115,7 @@ type Device struct {
 
 	MaxTexture1D       int `csv:"max_texture_1d"`        // texels
 	MaxTexture1DLinear int `csv:"max_texture_1d_linear"` // texels of tex1Dfetch
+	MaxTexture3D       int `csv:"max_texture_3d"`        // texels in each direction
 	MaxTexture2DX      int `csv:"max_texture_2d_x"`      // texels of a row
 	MaxTexture2DY      int `csv:"max_texture_2d_y"`      // rows
 

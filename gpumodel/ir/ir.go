@@ -305,16 +305,17 @@ const (
 	Tex1DFetch Fetch = iota // a texel of linear memory, by its number
 	Tex1D
 	Tex2D
+	Tex3D
 )
 
 // String is the function in CUDA C.
-func (f Fetch) String() string { return [...]string{"tex1Dfetch", "tex1D", "tex2D"}[f] }
+func (f Fetch) String() string { return [...]string{"tex1Dfetch", "tex1D", "tex2D", "tex3D"}[f] }
 
 // Dims is the number of coordinates.
-func (f Fetch) Dims() int { return [...]int{1, 1, 2}[f] }
+func (f Fetch) Dims() int { return [...]int{1, 1, 2, 3}[f] }
 
 // Coordinate is the type of the coordinates.
-func (f Fetch) Coordinate() Type { return [...]Type{S32, F32, F32}[f] }
+func (f Fetch) Coordinate() Type { return [...]Type{S32, F32, F32, F32}[f] }
 
 // AtomOp is the operation of an Atom.
 type AtomOp uint8

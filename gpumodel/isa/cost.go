@@ -345,7 +345,7 @@ func (t *target) form(in *Instr) string {
 	case ir.GlobalAddr:
 		return "symbol"
 	case ir.Tex:
-		if in.Src[2].Kind != None {
+		if len(in.Extra) > 0 {
 			return "object"
 		}
 		return "r"

@@ -37,7 +37,7 @@ func TestFeatures(t *testing.T) {
 		{"membar.gl", Instr{Op: ir.Membar, Imm: ir.FenceDevice}, "1.0"},
 		{"membar.sys", Instr{Op: ir.Membar, Imm: ir.FenceSystem}, "2.0"},
 		{"tex", Instr{Op: ir.Tex, Type: ir.F32, Mem: ir.F32}, "1.0"},
-		{"tex object", Instr{Op: ir.Tex, Type: ir.F32, Mem: ir.F32, Src: [3]Operand{2: {Kind: Reg}}}, "3.0"},
+		{"tex object", Instr{Op: ir.Tex, Type: ir.F32, Mem: ir.F32, Extra: []Operand{{Kind: Reg}}}, "3.0"},
 		{"add.f64", Instr{Op: ir.Add, Type: ir.F64}, "1.3"},
 		{"cvt.f64.f32", Instr{Op: ir.Cvt, Type: ir.F64, From: ir.F32}, "1.3"},
 		{"cvt.f32.f64", Instr{Op: ir.Cvt, Type: ir.F32, From: ir.F64}, "1.3"},

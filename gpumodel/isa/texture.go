@@ -10,7 +10,7 @@ import (
 // fills as many registers as it has components. The texture is a number in the
 // instruction: of a reference, or of a texture object that is a parameter, which
 // the launch binds to that number (as OpenCL does for images on these GPUs).
-// Any other object is a third source, which compute capability 1.x lacks.
+// Any other object is a further source, which compute capability 1.x lacks.
 func (l *lowering) selectFetch(b *block, in *inst, v *ir.Value) {
 	t := Texture{Ref: -1, Param: -1, Fetch: ir.Fetch(v.Imm), Texel: v.Mem, Lanes: max(1, v.Lanes)}
 	switch texture := v.Args[0]; texture.Op {
@@ -19,7 +19,7 @@ func (l *lowering) selectFetch(b *block, in *inst, v *ir.Value) {
 	case ir.ParamValue:
 		t.Name, t.Param = l.f.Params[texture.Imm].Name, int(texture.Imm)
 	default:
-		in.Src[2] = l.inRegister(b, texture)
+		in.Extra, in.Types = append(in.Extra, l.inRegister(b, texture)), append(in.Types, ir.U64)
 	}
 	// Fetches that differ in their kind or their texel are different textures, though the binding
 	// may be one.

@@ -1,6 +1,7 @@
 package measured
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -201,6 +202,9 @@ var linearFetch = regexp.MustCompile(`\btex1Dfetch\b`)
 func (p *packer) texture(x *gpumodel.Texture, offset int) error {
 	if err := x.Array.Readable(); err != nil {
 		return err
+	}
+	if x.Dims() > 2 {
+		return errors.New("textures of three dimensions are not supported on a real GPU here")
 	}
 	i, err := p.array(x.Array, false, false)
 	width, height := x.Size()

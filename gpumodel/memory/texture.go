@@ -13,12 +13,13 @@ const (
 	Mirror                    // it repeats, every second time reversed
 )
 
-// A Texture is an array as the texture units read it: 1 or 2 dimensions of texels.
+// A Texture is an array as the texture units read it: 1 to 3 dimensions of texels.
 type Texture struct {
 	Buffer     *Buffer // of the array, row by row
 	Base       uint64  // address of the texels in device memory
 	Width      int     // texels
 	Height     int     // 0 for one dimension
+	Depth      int     // slices; 0 for one or two dimensions
 	Channels   int     // components of a texel: 1, 2 or 4
 	Size       int     // bytes of a component: 1, 2 or 4
 	Signed     bool    // integer components have a sign
@@ -35,7 +36,7 @@ func (t *Texture) TexelBytes() int { return t.Channels * t.Size }
 // Texels of two dimensions are stored in tiles of 64 bytes by 4 rows, one row of
 // tiles after the other (envytools, G80 surface formats: tiled surfaces with tiles
 // of one "roptile"). That the driver chooses tiles of this size for a CUDA array,
-// not larger ones, is an assumption.
+// not larger ones, is an assumption, and so is that the slices of three dimensions lie one behind the other.
 const (
 	tileBytes = 64
 	tileRows  = 4
@@ -46,24 +47,28 @@ func (t *Texture) Bytes() int {
 	if t.Height == 0 {
 		return t.Width * t.TexelBytes()
 	}
+	return t.sliceBytes() * max(1, t.Depth)
+}
+
+func (t *Texture) sliceBytes() int {
 	return t.tilesAcross() * ((t.Height + tileRows - 1) / tileRows) * tileBytes * tileRows
 }
 
 func (t *Texture) tilesAcross() int { return (t.Width*t.TexelBytes() + tileBytes - 1) / tileBytes }
 
-// TexelAddress is where texel (x, y) lies in device memory.
-func (t *Texture) TexelAddress(x, y int) uint64 {
+// TexelAddress is where texel (x, y, z) lies in device memory.
+func (t *Texture) TexelAddress(x, y, z int) uint64 {
 	at := x * t.TexelBytes()
 	if t.Height > 0 {
 		tile := y/tileRows*t.tilesAcross() + at/tileBytes
-		at = (tile*tileRows+y%tileRows)*tileBytes + at%tileBytes
+		at = z*t.sliceBytes() + (tile*tileRows+y%tileRows)*tileBytes + at%tileBytes
 	}
 	return t.Base + uint64(at)
 }
 
-// Component returns the bits of a component of texel (x, y).
-func (t *Texture) Component(x, y, channel int) uint64 {
-	return t.Buffer.Load(((y*t.Width+x)*t.Channels+channel)*t.Size, t.Size)
+// Component returns the bits of a component of texel (x, y, z).
+func (t *Texture) Component(x, y, z, channel int) uint64 {
+	return t.Buffer.Load((((z*t.Height+y)*t.Width+x)*t.Channels+channel)*t.Size, t.Size)
 }
 
 // Fraction is an integer component as cudaReadModeNormalizedFloat reads it. The
@@ -82,27 +87,34 @@ type Tap struct {
 	X, Y   int
 	Weight float64
 	Border bool // outside of the texture: zero, and nothing to fetch
+	Z      int
 }
 
-// Sample appends to taps the texels of a fetch at (x, y); y is ignored for one
-// dimension. Coordinates and weights are those of the CUDA C Programming Guide 3.2,
+// Sample appends to taps the texels of a fetch at (x, y, z); y and z are ignored for fewer
+// dimensions. Coordinates and weights are those of the CUDA C Programming Guide 3.2,
 // appendix E: the nearest texel is the one whose number is the coordinate rounded
-// down; linear filtering takes the two (or four) around x - 0.5 with weights of 8
+// down; linear filtering takes the two (four, eight) around x - 0.5 with weights of 8
 // fractional bits.
-func (t *Texture) Sample(x, y float64, taps []Tap) []Tap {
+func (t *Texture) Sample(x, y, z float64, taps []Tap) []Tap {
 	i, alpha := t.locate(x, t.Width)
-	j, beta := 0, 0.0
-	rows := 1
+	j, beta, rows := 0, 0.0, 1
 	if t.Height > 0 {
 		j, beta = t.locate(y, t.Height)
 		rows = 2
 	}
-	if !t.Linear {
-		return append(taps, t.tap(i, j, 1))
+	k, gamma, slices := 0, 0.0, 1
+	if t.Depth > 0 {
+		k, gamma = t.locate(z, t.Depth)
+		slices = 2
 	}
-	for dj := range rows {
-		for di := range 2 {
-			taps = append(taps, t.tap(i+di, j+dj, share(alpha, di)*share(beta, dj)))
+	if !t.Linear {
+		return append(taps, t.tap(i, j, k, 1))
+	}
+	for dk := range slices {
+		for dj := range rows {
+			for di := range 2 {
+				taps = append(taps, t.tap(i+di, j+dj, k+dk, share(alpha, di)*share(beta, dj)*share(gamma, dk)))
+			}
 		}
 	}
 	return taps
@@ -137,11 +149,12 @@ func (t *Texture) locate(x float64, n int) (i int, weight float64) {
 	return int(floor), math.Round((x-floor)*256) / 256
 }
 
-// tap is texel (i, j), brought into the texture by the address mode.
-func (t *Texture) tap(i, j int, weight float64) Tap {
+// tap is texel (i, j, k), brought into the texture by the address mode.
+func (t *Texture) tap(i, j, k int, weight float64) Tap {
 	x, inX := t.Address.inside(i, t.Width)
 	y, inY := t.Address.inside(j, max(1, t.Height))
-	return Tap{x, y, weight, !inX || !inY}
+	z, inZ := t.Address.inside(k, max(1, t.Depth))
+	return Tap{X: x, Y: y, Z: z, Weight: weight, Border: !inX || !inY || !inZ}
 }
 
 // inside brings the number of a texel into 0 to n-1; false is the border.

@@ -21,13 +21,13 @@ func TestTexelAddress(t *testing.T) {
 	}{
 		{0, 0, 0}, {15, 0, 60}, {0, 1, 64}, {0, 3, 192}, {16, 0, 256}, {0, 4, 512}, {17, 4, 512 + 256 + 4}, {19, 3, 256 + 192 + 12},
 	} {
-		if got := x.TexelAddress(c.x, c.y) - x.Base; got != c.want {
+		if got := x.TexelAddress(c.x, c.y, 0) - x.Base; got != c.want {
 			t.Errorf("texel (%d, %d) is at %d, want %d", c.x, c.y, got, c.want)
 		}
 	}
 	for row := range x.Height {
 		for column := range x.Width {
-			at := x.TexelAddress(column, row)
+			at := x.TexelAddress(column, row, 0)
 			if seen[at] || at < x.Base || at >= x.Base+uint64(x.Bytes()) {
 				t.Fatalf("texel (%d, %d) is at %#x, outside or twice", column, row, at)
 			}
@@ -35,7 +35,7 @@ func TestTexelAddress(t *testing.T) {
 		}
 	}
 	line := &Texture{Base: 0x1000, Width: 20, Channels: 4, Size: 4}
-	if got := line.TexelAddress(3, 0) - line.Base; got != 48 {
+	if got := line.TexelAddress(3, 0, 0) - line.Base; got != 48 {
 		t.Errorf("texel 3 of float4 is at %d, want 48", got)
 	}
 }
@@ -62,13 +62,13 @@ func TestFraction(t *testing.T) {
 func TestSample(t *testing.T) {
 	plane := Texture{Width: 4, Height: 2, Channels: 1, Size: 4, Linear: true, Address: Border}
 	// x_B = 2.25 and y_B = -0.25: a quarter of column 3, three quarters of row 0.
-	want := []Tap{{2, 0, 0.75 * 0.25, true}, {3, 0, 0.25 * 0.25, true}, {2, 0, 0.75 * 0.75, false}, {3, 0, 0.25 * 0.75, false}}
-	if diff := cmp.Diff(want, plane.Sample(2.75, 0.25, nil)); diff != "" {
+	want := []Tap{{2, 0, 0.75 * 0.25, true, 0}, {3, 0, 0.25 * 0.25, true, 0}, {2, 0, 0.75 * 0.75, false, 0}, {3, 0, 0.25 * 0.75, false, 0}}
+	if diff := cmp.Diff(want, plane.Sample(2.75, 0.25, 0, nil)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	plane.Address, plane.Linear, plane.Normalized = Wrap, false, true
 	for _, x := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), 1e300, -1e300} {
-		if tap := plane.Sample(x, x, nil)[0]; tap.X < 0 || tap.X > 3 || tap.Y < 0 || tap.Y > 1 {
+		if tap := plane.Sample(x, x, 0, nil)[0]; tap.X < 0 || tap.X > 3 || tap.Y < 0 || tap.Y > 1 {
 			t.Errorf("at %v: texel (%d, %d) is outside", x, tap.X, tap.Y)
 		}
 	}

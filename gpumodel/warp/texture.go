@@ -26,14 +26,14 @@ type TextureTraffic struct {
 func (m *Machine) texture(w *warpState, in *instr, active uint32) error {
 	t := m.Textures[in.Imm]
 	use := &m.Program.Textures[in.Imm]
-	var coordinates [2]*Lanes
+	var coordinates [3]*Lanes
 	for i := range use.Fetch.Dims() {
 		if _, err := m.source(w, in, i, active, &coordinates[i]); err != nil {
 			return err
 		}
 	}
 	var texels [4]Lanes
-	var taps [4]memory.Tap
+	var taps [8]memory.Tap
 	var addresses Lanes
 	inside := uint32(0)
 	from, group := len(w.transactions), len(w.transactions)
@@ -52,7 +52,7 @@ func (m *Machine) texture(w *warpState, in *instr, active uint32) error {
 		// Distinct.
 		for _, tap := range slices.Backward(list) {
 			if !tap.Border {
-				addresses[i] = t.TexelAddress(tap.X, tap.Y)
+				addresses[i] = t.TexelAddress(tap.X, tap.Y, tap.Z)
 				inside |= 1 << i
 				w.lookUp(m, group, addresses[i])
 			}
@@ -69,22 +69,26 @@ func (m *Machine) texture(w *warpState, in *instr, active uint32) error {
 		}
 	}
 	m.stats.Textures.Distinct += int64(t.TexelBytes() * memory.Distinct(m.Device, (*[32]uint64)(&addresses), inside))
-	m.bookFetch(w, in, t.TexelBytes(), 1, from, active)
+	clocks := 1
+	if t.Depth > 0 && t.Linear {
+		clocks = 2 // a unit filters four texels at a time
+	}
+	m.bookFetch(w, in, t.TexelBytes(), clocks, from, active)
 	return nil
 }
 
 // sample lists the texels of one thread's fetch.
-func sample(t *memory.Texture, f ir.Fetch, at [2]*Lanes, lane int, taps []memory.Tap) []memory.Tap {
+func sample(t *memory.Texture, f ir.Fetch, at [3]*Lanes, lane int, taps []memory.Tap) []memory.Tap {
 	if f == ir.Tex1DFetch {
 		i := int(int32(at[0][lane]))
 		out := i < 0 || i >= t.Width
 		return append(taps, memory.Tap{X: i, Weight: 1, Border: out})
 	}
-	x, y := ir.F32.Value(at[0][lane]), 0.0
-	if at[1] != nil {
-		y = ir.F32.Value(at[1][lane])
+	var x [3]float64
+	for i := range f.Dims() {
+		x[i] = ir.F32.Value(at[i][lane])
 	}
-	return t.Sample(x, y, taps)
+	return t.Sample(x[0], x[1], x[2], taps)
 }
 
 // component is a component of a fetch in the form of a register. Interpolation is
@@ -94,7 +98,7 @@ func component(t *memory.Texture, use *isa.Texture, taps []memory.Tap, channel i
 		if tap.Border {
 			return 0
 		}
-		return t.Component(tap.X, tap.Y, channel)
+		return t.Component(tap.X, tap.Y, tap.Z, channel)
 	}
 	if !use.Texel.Float() {
 		return register(use.Texel, bits(taps[0]))

@@ -19,7 +19,7 @@ var _ = registry.Declare(row{
 	Doc: `texture(array, address="clamp", filter="point", normalized=False, read="element", channels=1)
 An array as the texture units of a GPU read it, through caches: an argument for a
 cudaTextureObject_t, or for bind(name, texture) of a texture<…> reference. One axis is read
-with tex1Dfetch and tex1D, two (rows, columns) with tex2D; texels of float2 or
+with tex1Dfetch and tex1D, two (rows, columns) with tex2D, three (slices before them) with tex3D; texels of float2 or
 float4 have channels=2 or 4 along one more axis.
 address is what lies outside: "clamp" (the edge), "border" (0), "wrap" (the texture
 again) or "mirror"; the last two are for normalized coordinates, of 0 to 1.
