@@ -30,7 +30,7 @@ type exception struct{ message, why string }
 var strictly = []exception{
 	{`more than 1024 arguments of a template`, "packs are bounded"},
 	{`has no body`, "there is no linker that could find it elsewhere"},
-	{`cannot be a template here|a method of one instance|inside a struct is not|static member .* must be a constant|has a destructor and no name|where an object with a destructor lives|specialisations of structs|copy constructors are not|operator= is not supported|inline assembly|new is not supported|delete is not supported|a lambda cannot|captures with an initialiser|static variable|a\[i, j\] takes|after the condition of|expected an expression but found [";]+"|the value of switch`,
+	{`cannot be a template here|a method of one instance|inside a struct is not|static member .* must be a constant|has a destructor and no name|where an object with a destructor lives|specialisations of structs|copy constructors are not|operator= is not supported|inline assembly|a lambda cannot|captures with an initialiser|static variable|a\[i, j\] takes|after the condition of|expected an expression but found [";]+"|the value of switch`,
 		"C++ that the subset leaves out; the message says what to write"},
 	{`is outside the array|has size 0|division by zero|shift by|holds \d characters`, "clang warns; no such program is right"},
 	{`promises .* but never returns`, "clang warns; the value would be anything"},
@@ -56,7 +56,7 @@ var strictly = []exception{
 // leniently are the messages of clang for texts that the front end accepts.
 var leniently = []exception{
 	{`static variable not permitted in a constexpr function`, "constexpr of a function says nothing more here"},
-	{`use of undeclared identifier '(std|memcpy|memset|cudaMallocManaged)'`, "the texts go to clang without their headers"},
+	{`use of undeclared identifier '(std|memcpy|memset|malloc|free|cudaMallocManaged)'`, "the texts go to clang without their headers"},
 	{`to follow '#pragma unroll'`, "nvcc warns, and so does a note"},
 	{`cannot be narrowed`, "g++ and nvcc warn of what is no constant"},
 	{`no matching function for call to '__syncthreads'`, "a template without an instance is checked for its form alone"},

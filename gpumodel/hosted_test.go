@@ -154,3 +154,27 @@ __global__ void k(int *out, const int *in, int n) { out[threadIdx.x] = sum(threa
 		}
 	}
 }
+
+// TestHeapFaults frees what is not to be freed, and fills the heap.
+func TestHeapFaults(t *testing.T) {
+	const prelude = "__global__ void k(int *out, const int *in, int n) {\n\tint *p = new int[4];\n\t"
+	for body, want := range map[string]string{
+		"delete[] p;\n\tif (threadIdx.x == 9) delete[] p;":                                              "line 4: free or delete of 0x",
+		"if (threadIdx.x == 9) free(p + 1);":                                                            "which malloc and new of the device have not returned",
+		"if (threadIdx.x == 9) free(out);":                                                              "which malloc and new of the device have not returned",
+		"int c = 0; while (threadIdx.x == 0 && malloc(1 << 20)) c++; if (threadIdx.x == 0) out[0] = c;": "",
+	} {
+		e := wholeKernel("heap", prelude+body+"\n}\n", nil)
+		out, err := NewArray(Int32, 32)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = RunOn(t.Context(), card(t, "H200"), Launch{Kernel: e.kernel(t), Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{out, out, int64(32)}, Mode: Full})
+		if want != "" && (err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "thread (9, 0, 0)")) {
+			t.Errorf("%q: %v, want %q and the thread", body, err, want)
+		}
+		if want == "" && (err != nil || out.Int(0) != 6) { // with its head a block of 1 MiB takes 1.25
+			t.Errorf("%q: %v, %d blocks of 1 MiB, want 6", body, err, out.Int(0))
+		}
+	}
+}

@@ -62,8 +62,8 @@ func (m *Module) Symbol(name string) (*Array, error) {
 		return nil, err
 	}
 	names := m.SymbolNames()
-	if i := slices.Index(names, name); i >= 0 {
-		return vars.arrays[i], nil
+	if slices.Contains(names, name) {
+		return vars.arrays[slices.IndexFunc(m.file.Globals, func(g *cuda.Var) bool { return g.Name == name })], nil
 	}
 	if len(names) == 0 {
 		return nil, fmt.Errorf("%s has no __device__ or __constant__ variables", m.Name)
@@ -78,7 +78,9 @@ func (m *Module) Symbol(name string) (*Array, error) {
 func (m *Module) SymbolNames() []string {
 	var names []string
 	for _, g := range m.file.Globals {
-		names = append(names, g.Name)
+		if !g.Library() {
+			names = append(names, g.Name)
+		}
 	}
 	return names
 }
@@ -87,6 +89,9 @@ func (m *Module) SymbolNames() []string {
 func (m *Module) Symbols() []string {
 	var list []string
 	for _, g := range m.file.Globals {
+		if g.Library() {
+			continue
+		}
 		space := "__device__"
 		if g.Storage == cuda.Constant {
 			space = "__constant__"

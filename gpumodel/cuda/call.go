@@ -22,6 +22,16 @@ func (p *parser) call(t *token) Expr {
 		p.launchInside(t)
 	}
 	sym := p.scope.find(t.text)
+	if heap := t.is("malloc") || t.is("free"); heap && (sym == nil || sym.host != "") && p.fn != nil || t.library && t.is(Fault) {
+		args, ok := p.arguments(t)
+		switch {
+		case !ok:
+			return bad(t.pos)
+		case heap:
+			return p.heapCall(t, args)
+		}
+		return p.faultCall(t, args)
+	}
 	if sym == nil && !isBuiltin(t.text) && !(t.library && t.text == shuffleAny) {
 		p.unknownFunction(t)
 	}

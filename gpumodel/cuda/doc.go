@@ -21,6 +21,7 @@
 //     static_assert, if constexpr, lambdas;
 //   - pointers to functions, in variables, arrays, members, parameters and as arguments of templates
 //     (funcpointer.go);
+//   - malloc, free, new and delete (2.0 on): heap.go;
 //   - functions that call themselves and one another (2.0 on);
 //   - templates of functions and structs with typename and integer parameters and packs of them,
 //     specialisations, explicit instantiations; a template that is not used is checked for its

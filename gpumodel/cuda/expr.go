@@ -90,6 +90,13 @@ func (p *parser) unaryExpr() Expr {
 			}
 		}
 	}
+	switch {
+	case t.kind != tIdent:
+	case t.text == "new":
+		return p.postfix(p.newExpr())
+	case t.text == "delete":
+		return p.deleteExpr()
+	}
 	if t.is("sizeof") || t.is("alignof") {
 		return p.sizeof()
 	}

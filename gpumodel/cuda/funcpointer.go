@@ -384,7 +384,7 @@ func (p *parser) dispatcher(of *Type) *Func {
 
 // dispatch gives the dispatchers their bodies, where functions have been added.
 func (p *parser) dispatch() {
-	for p.dispatchPointers() || p.dispatchVirtual() { // reading bodies may add more
+	for p.dispatchPointers() || p.dispatchVirtual() || p.dispatchDestroyers() { // reading bodies may add more
 	}
 	p.checkCopies()
 }

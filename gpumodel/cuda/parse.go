@@ -73,7 +73,10 @@ type parser struct {
 	virtualOrder           []*Func
 	listed                 map[*Func]int
 	copied                 []copied
-	deep                   int // instantiations within one another
+	heap                   map[string]*Func // malloc and free, once they are used
+	destroyers             []*Func
+	wholeFile              bool // has been read: what follows are instances of templates
+	deep                   int  // instantiations within one another
 	// evaluated counts the statements of constexpr functions that were executed.
 	evaluated  int
 	trying     bool        // a template without use is being read

@@ -255,6 +255,7 @@ func (p *parser) finish() {
 		p.errorf(t.pos, t.end, `a "}" is missing at the end of the source`)
 	}
 	p.tryTemplates()
+	p.inTemplates()
 	p.dispatch()
 	p.checkCalls()
 }

@@ -332,7 +332,7 @@ func (b *builder) failUnless(message string, args ...*Value) {
 // needsCalls refuses what takes a stack and addresses of functions on devices without them.
 func (b *builder) needsCalls(pos cuda.Pos, what string) {
 	if !b.target.Calls {
-		b.fail(pos, "compute capability 1.x lacks %s, which came with 2.0: it has no stack, and every call is written out", what)
+		b.fail(pos, "compute capability 1.x lacks %s, which came with 2.0; run it on a card from 2.0 on, such as the C2050", what)
 	}
 }
 

@@ -13,6 +13,9 @@ func Globals(file *cuda.File) (vars []Var, err error) {
 	return b.f.Globals, nil
 }
 
+// HeapName is the variable that holds what malloc and new of the device return.
+const HeapName = cuda.HeapName
+
 // layoutGlobals places the variables of the file.
 func (b *builder) layoutGlobals() {
 	used := map[Space]int{}

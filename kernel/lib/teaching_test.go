@@ -22,7 +22,7 @@ import (
 //	# tier T0
 //	# from 3.0
 //	# until 7.0
-//	# refused: new is not supported
+//	# refused: exceptions are not supported
 //
 // The checker looks at small launches, and must find nothing; "# in step" says that the
 // lesson has code for warps that go in step, which is at fault from 7.0 on. A whole

@@ -1,0 +1,384 @@
+package cuda
+
+import (
+	"slices"
+	"strings"
+)
+
+// The heap of the device is CUDA C++ text of ours (library/heap.cuh), which is read where device code first
+// uses malloc, free, new or delete. new T(…) is a call of a function of ours that takes memory and makes the object
+// there, delete one that destroys the object and gives the memory back.
+
+// theHeap is what malloc and new need of a device.
+const theHeap = "a heap (malloc, free, new and delete in device code)"
+
+// HeapName is the variable that holds what malloc and new return.
+const HeapName = "__heap"
+
+// Library tells whether a variable is one of ours: no source declares it.
+func (v *Var) Library() bool { return strings.HasPrefix(v.Name, HeapName) }
+
+// inTemplates reads the text of the heap before the file is complete, if a template uses it: the
+// variables of a file are laid out once.
+func (p *parser) inTemplates() {
+	for _, fn := range slices.Concat(p.file.Kernels, p.file.Funcs) {
+		if fn.Template == nil || p.heap != nil {
+			continue
+		}
+		body, ok := fn.Template.body.(*templateBody)
+		i := -1
+		if ok {
+			i = slices.IndexFunc(body.toks, func(t token) bool { return t.is("new") || t.is("delete") || t.is("malloc") || t.is("free") })
+		}
+		if i >= 0 {
+			p.guard(func() { p.readHeap(&body.toks[i]) }, func() {})
+		}
+	}
+	p.wholeFile = true
+}
+
+// heapFunction is malloc or free, as the text of the heap has it.
+func (p *parser) heapFunction(name string, at *token) *Func {
+	if p.heap[name] == nil && p.wholeFile {
+		p.fail(at, "the heap is used here for the first time, and only by an instance of a template: use it once in a function that is no template as well")
+	}
+	if p.heap[name] == nil {
+		p.readHeap(at)
+	}
+	return p.heap[name]
+}
+
+// readHeap reads the text of the heap.
+func (p *parser) readHeap(at *token) {
+	defer p.suspended()()
+	scope := newScope(p.global)
+	p.state = state{scope: scope}
+	toks := readLibrary("heap.cuh").toks
+	p.toks, p.i = make([]token, 0, len(toks)+1), 0
+	for _, t := range append(toks, token{kind: tEOF}) {
+		t.pos, t.end, t.off, t.limit, t.in = at.pos, at.end, at.off, at.off, at.in
+		p.toks = append(p.toks, t)
+	}
+	for p.peek().kind != tEOF {
+		p.external()
+	}
+	p.heap = map[string]*Func{}
+	for _, name := range []string{"malloc", "free"} {
+		p.heap[name] = scope.names[name].funcs[0]
+		p.heap[name].Dispatch = theHeap
+	}
+}
+
+// heapCall is malloc(n) or free(p) of a source that does not define it itself.
+func (p *parser) heapCall(t *token, args []Expr) Expr {
+	fn := p.heapFunction(t.text, t)
+	if !p.arity(t, fn, len(args)) {
+		return bad(t.pos)
+	}
+	return p.finishCall(t, fn, args)
+}
+
+// faultCall reads __fault("…", x) of a text of ours.
+func (p *parser) faultCall(t *token, args []Expr) Expr {
+	return &Call{Typed: Typed{t.pos, typeVoid}, Builtin: Fault, Args: args}
+}
+
+// A maker collects the parameters of a function of ours that new or delete calls.
+type maker struct {
+	p    *parser
+	at   *token
+	fn   *Func
+	call *Call
+}
+
+func (p *parser) maker(t *token, name string, result *Type) *maker {
+	m := &maker{p: p, at: t, fn: &Func{Pos: t.pos, Name: name, Result: result}}
+	m.call = &Call{Typed: Typed{t.pos, result}, Func: m.fn}
+	p.info(m.fn).defined = true
+	p.made = append(p.made, m.fn)
+	return m
+}
+
+// param is an argument as the function sees it: constants as they are, objects by their address.
+func (m *maker) param(x Expr) Expr {
+	if _, ok := x.(*Lit); ok {
+		return x
+	}
+	x = m.p.decay(x)
+	object := x.T().Kind == Struct && m.p.lvalue(x)
+	if object {
+		x = m.p.pointTo(x)
+	}
+	v := &Var{Pos: m.at.pos, Name: "argument " + itoa(len(m.fn.Params)+1), Type: x.T().plain(), Storage: Param}
+	m.fn.Params = append(m.fn.Params, v)
+	m.call.Args = append(m.call.Args, x)
+	var id Expr = &Ident{Typed{x.Position(), v.Type}, v}
+	if object {
+		id = &Unary{Typed: Typed{x.Position(), v.Type.Elem}, Op: "*", X: id}
+	}
+	return id
+}
+
+// done is the call, once the function has its statements.
+func (m *maker) done(list ...Stmt) Expr {
+	m.fn.Body = &Block{Pos: m.at.pos, End: m.at.pos, Stmts: list}
+	if m.p.fn != nil {
+		m.p.calls[m.p.fn] = append(m.p.calls[m.p.fn], callSite{callee: m.fn, pos: m.at.pos, end: m.at.end})
+	}
+	return m.call
+}
+
+// within makes what the function's statements call belong to it.
+func (m *maker) within(make func()) {
+	outer := m.p.fn
+	m.p.fn = m.fn
+	make()
+	m.p.fn = outer
+}
+
+// cookie is the room before an array whose elements are destroyed: their number.
+const cookie = 16
+
+// newExpr reads new T, new T(…), new T{…}, new T[n] and new (place) T(…).
+func (p *parser) newExpr() Expr {
+	t := *p.next()
+	if p.fn == nil {
+		p.fail(&t, "new is only possible inside a function")
+	}
+	var place Expr
+	if p.is("(") {
+		args, ok := p.arguments(&t)
+		if !ok || len(args) != 1 {
+			p.fail(&t, "new (place) T takes one pointer as its place")
+		}
+		place = p.convert(args[0], pointerTo(typeVoid), "the place of new")
+	}
+	s := p.specs("the object of new")
+	p.plainly(&s, "the object of new")
+	d := declarator{}
+	of := p.pointers(&d)(s.typ).plain()
+	if of.Kind == badKind || isAuto(of) || of.Kind == Void || p.checkAbstract(&t, of) {
+		p.fail(&t, "new cannot make an object of type %s", of)
+	}
+	m := p.maker(&t, "new "+of.String(), pointerTo(of))
+	var count Expr
+	if p.accept("[") {
+		n := p.rvalue(p.expression())
+		p.expect("]", "after the number of elements")
+		if isBad(n) || !n.T().IsInteger() {
+			return bad(t.pos)
+		}
+		count = m.param(p.cast(n, typeULong, true))
+	}
+	result := &Var{Pos: t.pos, Name: "the new object", Type: pointerTo(of)}
+	id := &Ident{Typed{t.pos, result.Type}, result}
+	var object Expr = &Unary{Typed: Typed{t.pos, of}, Op: "*", X: id}
+	i := &Var{Pos: t.pos, Name: "element", Type: typeULong, Init: &Lit{Typed: Typed{t.pos, typeULong}}}
+	index := &Ident{Typed{t.pos, typeULong}, i}
+	if count != nil {
+		object = &Index{Typed{t.pos, of}, id, index}
+	}
+	var init Expr
+	switch {
+	case p.is("(") || p.is("{"):
+		closing := closer(p.next().text)
+		var args []Expr
+		for more := !p.is(closing); more; more = p.accept(",") {
+			args = p.values(args)
+		}
+		p.expect(closing, "after the values of new")
+		for n, a := range args {
+			if isBad(a) {
+				return a
+			}
+			args[n] = m.param(a)
+		}
+		m.within(func() { init = p.made1(&t, of, args, closing == "}") })
+	default:
+		m.within(func() { init = p.defaultInit(&t, of) })
+	}
+	if init != nil && isBad(init) {
+		return init
+	}
+	bytes := p.bytesOf(&t, of, count)
+	if count != nil && of.destructed() {
+		bytes = &Binary{Typed{t.pos, typeULong}, "+", bytes, &Lit{Typed{t.pos, typeULong}, Const{I: cookie}}}
+	}
+	raw := place
+	if raw != nil {
+		raw = m.param(raw)
+	} else {
+		m.within(func() { raw = p.finishCall(&t, p.heapFunction("malloc", &t), []Expr{bytes}) })
+	}
+	result.Init = p.cast(raw, result.Type, false)
+	list := []Stmt{&Decl{t.pos, []*Var{result}}}
+	var then []Stmt
+	if count != nil && of.destructed() && place == nil {
+		number := p.cast(id, pointerTo(typeULong), false)
+		then = append(then,
+			&ExprStmt{t.pos, &Assign{Typed: Typed{t.pos, typeULong}, L: &Unary{Typed: Typed{t.pos, typeULong}, Op: "*", X: number}, R: count}},
+			&ExprStmt{t.pos, &Assign{Typed: Typed{t.pos, result.Type}, L: id, R: p.moved(id, cookie, "+")}})
+	}
+	if init != nil {
+		var set Stmt = &ExprStmt{t.pos, &Assign{Typed: Typed{t.pos, of}, L: object, R: init}}
+		if count != nil {
+			set = &For{Pos: t.pos, Init: &Decl{t.pos, []*Var{i}}, Cond: &Binary{Typed{t.pos, typeBool}, "<", index, count},
+				Post: &IncDec{Typed{t.pos, typeULong}, "++", true, index}, Body: set}
+		}
+		then = append(then, set)
+	}
+	if len(then) > 0 {
+		list = append(list, &If{Pos: t.pos, Cond: p.toBool(id), Then: &Block{Pos: t.pos, End: t.pos, Stmts: then}})
+	}
+	return m.done(append(list, &Return{t.pos, id})...)
+}
+
+// moved is pointer x, by so many bytes further or back.
+func (p *parser) moved(x Expr, bytes int64, op string) Expr {
+	chars := p.cast(x, pointerTo(typeChar), false)
+	return p.cast(&Binary{Typed{x.Position(), chars.T()}, op, chars, &Lit{Typed{x.Position(), typeLong}, Const{I: bytes}}}, x.T(), false)
+}
+
+// bytesOf is how many bytes one object or count of them take.
+func (p *parser) bytesOf(t *token, of *Type, count Expr) Expr {
+	size := &Lit{Typed{t.pos, typeULong}, Const{I: int64(of.Size())}}
+	if count == nil {
+		return size
+	}
+	return &Binary{Typed{t.pos, typeULong}, "*", count, size}
+}
+
+// made1 is an object of type of that is made from the values in parentheses or braces.
+func (p *parser) made1(t *token, of *Type, args []Expr, braces bool) Expr {
+	switch {
+	case of.constructed():
+		return p.construct(t, of, args)
+	case of.Kind != Struct && len(args) <= 1, of.Kind == Struct && len(args) == 1 && Same(args[0].T(), of):
+		if len(args) == 0 {
+			return zero(t.pos, of)
+		}
+		return p.convert(args[0], of, "the new object")
+	case of.Kind == Struct && (braces || len(args) == 0):
+		list := &InitList{Typed: Typed{t.pos, of}}
+		for i, a := range args {
+			et := elementType(of, i)
+			if et == nil {
+				p.errorf(t.pos, t.end, "too many values for a new %s", of)
+				return bad(t.pos)
+			}
+			list.Elems = append(list.Elems, p.convert(a, et, "an element of the new object"))
+		}
+		return p.withDefaults(t, list, true)
+	}
+	p.errorf(t.pos, t.end, "a new %s cannot be made from %s in parentheses", of, count(len(args), "value"))
+	return bad(t.pos)
+}
+
+// deleteExpr reads delete x and delete[] x.
+func (p *parser) deleteExpr() Expr {
+	t := *p.next()
+	array := p.is("[") && p.at(1).is("]")
+	if array {
+		p.i += 2
+	}
+	x := p.rvalue(p.unaryExpr())
+	if isBad(x) {
+		return x
+	}
+	if x.T().Kind != Pointer || p.fn == nil || x.T().Elem.Kind == Void {
+		p.errorf(t.pos, t.end, "delete needs a pointer that new returned, not %s", x.T())
+		return bad(t.pos)
+	}
+	of := x.T().Elem.plain()
+	if !array {
+		if d := p.destroyer(&t, of); d != nil {
+			return p.finishCall(&t, d, []Expr{p.cast(x, pointerTo(of), false)})
+		}
+	}
+	m := p.maker(&t, "delete "+of.String(), typeVoid)
+	id := m.param(p.cast(x, pointerTo(of), false))
+	var list []Stmt
+	m.within(func() {
+		raw := id
+		if of.destructed() && array {
+			raw = p.moved(id, cookie, "-")
+			number := &Unary{Typed: Typed{t.pos, typeULong}, Op: "*", X: p.cast(raw, pointerTo(typeULong), false)}
+			i := &Var{Pos: t.pos, Name: "element", Type: typeULong, Init: number}
+			index := &Ident{Typed{t.pos, typeULong}, i}
+			one := &Lit{Typed{t.pos, typeULong}, Const{I: 1}}
+			last := &Binary{Typed{t.pos, typeULong}, "-", index, one}
+			list = append(list, &For{Pos: t.pos, Init: &Decl{t.pos, []*Var{i}}, Cond: p.toBool(index),
+				Post: &IncDec{Typed{t.pos, typeULong}, "--", true, index}, Body: p.destroy(&Index{Typed{t.pos, of}, id, last}, t.pos)})
+		} else if of.destructed() {
+			list = append(list, p.destroy(&Unary{Typed: Typed{t.pos, of}, Op: "*", X: id}, t.pos))
+		}
+		list = append(list, &ExprStmt{t.pos, p.finishCall(&t, p.heapFunction("free", &t), []Expr{p.cast(raw, pointerTo(typeVoid), false)})})
+		list = []Stmt{&If{Pos: t.pos, Cond: p.toBool(id), Then: &Block{Pos: t.pos, End: t.pos, Stmts: list}}}
+	})
+	return m.done(list...)
+}
+
+// destroyer is the function that deletes an object whose struct may derive from of, nil if none does.
+func (p *parser) destroyer(t *token, of *Type) *Func {
+	if !of.polymorphic() {
+		return nil
+	}
+	for _, d := range p.destroyers {
+		if Same(d.Params[0].Type.Elem, of) {
+			return d
+		}
+	}
+	p.heapFunction("free", t)
+	v := &Var{Pos: t.pos, Name: "the object", Type: pointerTo(of), Storage: Param}
+	d := &Func{Pos: t.pos, Name: "delete " + of.String(), Result: typeVoid, Params: []*Var{v}, Dispatch: theHeap, Body: &Block{}}
+	p.info(d).defined = true
+	p.destroyers = append(p.destroyers, d)
+	return d
+}
+
+// dispatchDestroyers gives the destroyers their bodies.
+func (p *parser) dispatchDestroyers() (changed bool) {
+	for i := 0; i < len(p.destroyers); i++ {
+		d := p.destroyers[i]
+		of := d.Params[0].Type.Elem
+		var list []*Type
+		for _, t := range p.numbered {
+			if t.class == of.class || t.derives(of) {
+				list = append(list, t)
+			}
+		}
+		if len(d.Body.Stmts) > 0 && p.listed[d] == len(list) {
+			continue
+		}
+		if changed = true; p.listed == nil {
+			p.listed = map[*Func]int{}
+		}
+		p.listed[d] = len(list)
+		p.calls[d] = nil
+		id := &Ident{Typed{Type: d.Params[0].Type}, d.Params[0]}
+		word := along(&Unary{Typed: Typed{Type: of}, Op: "*", X: id}, of.tables()[0])
+		outer := p.fn
+		p.fn = d
+		stmts := []Stmt{&If{Cond: &Unary{Typed: Typed{Type: typeBool}, Op: "!", X: p.toBool(id)}, Then: &Return{}}}
+		at := &token{}
+		for _, t := range list {
+			var object Expr = id
+			if !Same(t, of) {
+				object = downcast(id, t)
+			}
+			var then []Stmt
+			if t.destructed() {
+				then = append(then, p.destroy(&Unary{Typed: Typed{Type: t}, Op: "*", X: object}, Pos{}))
+			}
+			then = append(then, &ExprStmt{X: p.finishCall(at, p.heap["free"], []Expr{p.cast(object, pointerTo(typeVoid), false)})}, &Return{})
+			cond := &Binary{Typed{Type: typeBool}, "==", word, &Lit{Typed{Type: typeULong}, Const{I: int64(t.class.number)}}}
+			stmts = append(stmts, &If{Cond: cond, Then: &Block{Stmts: then}})
+		}
+		p.fn = outer
+		stmts = append(stmts, fault("delete of an object of "+of.String()+" that no constructor on the device has made: its first word is 0x%llx", word))
+		p.file.trees.Lock()
+		d.Body = &Block{Stmts: stmts}
+		p.file.trees.Unlock()
+	}
+	return changed
+}
