@@ -158,6 +158,8 @@ func (p *parser) bind(x Expr, t *Type, what string) Expr {
 	switch {
 	case isBad(x):
 		return x
+	case x.T() == typeBraced && isConst(t) && implicit(x, t) != impossible:
+		return p.pointTo(p.convert(x, t.plain(), what))
 	case isConst(t) && t.Kind == Struct && !p.lvalue(x) && implicit(x, t) != impossible:
 		return p.pointTo(p.convert(x, t.plain(), what))
 	case !p.lvalue(x) || !Same(x.T(), t):

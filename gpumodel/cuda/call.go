@@ -139,7 +139,12 @@ func (p *parser) arguments(t *token) (args []Expr, ok bool) {
 	ok = true
 	for more := !p.is(")"); more; more = p.accept(",") {
 		read := func() {
-			x := p.assignment()
+			var x Expr
+			if p.is("{") {
+				x = p.bracedList()
+			} else {
+				x = p.assignment()
+			}
 			ok = ok && !isBad(x)
 			args = append(args, x)
 		}
@@ -216,6 +221,10 @@ func signature(fn *Func) string {
 // finishCall converts the arguments and records the call.
 func (p *parser) finishCall(t *token, fn *Func, args []Expr) Expr {
 	info := p.info(fn)
+	if info.deleted {
+		p.errorf(t.pos, t.end, "%s is deleted (line %d) and cannot be called", p.written(fn), fn.Pos.Line)
+		return bad(t.pos)
+	}
 	first := 1
 	if info.method() {
 		first = 0
@@ -239,6 +248,9 @@ func (p *parser) finishCall(t *token, fn *Func, args []Expr) Expr {
 		if isBad(a) {
 			return bad(t.pos)
 		}
+	}
+	if fn.Result.Kind == badKind {
+		return bad(t.pos)
 	}
 	if isAuto(fn.Result) {
 		p.errorf(t.pos, t.end, "the result type of %q is not known yet: write it instead of auto", fn.Name)

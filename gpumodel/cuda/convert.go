@@ -18,6 +18,9 @@ const (
 // implicit grades the conversion of x to type to.
 func implicit(x Expr, to *Type) rank {
 	from := x.T()
+	if list, ok := x.(*braced); ok && to.Kind != badKind {
+		return list.rank(to)
+	}
 	switch {
 	case from.Kind == badKind || to.Kind == badKind:
 		return exact
@@ -111,6 +114,9 @@ func (p *parser) convert(x Expr, to *Type, what string) Expr {
 	}
 	if name, ok := x.(*funcName); ok && to.Kind == FuncPointer {
 		return name.pointerAs(to)
+	}
+	if list, ok := x.(*braced); ok {
+		return p.madeOf(list, to)
 	}
 	if p.sliced(x, to) {
 		return bad(x.Position())

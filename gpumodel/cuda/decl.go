@@ -1,6 +1,9 @@
 package cuda
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // localWords say how a variable inside a function lives.
 var localWords = words("constexpr static extern typedef __shared__")
@@ -127,8 +130,11 @@ func (p *parser) checkVariable(s *specs, d declarator, v *Var) {
 	case elem.Kind == Void || elem.Kind == Function:
 		p.errorf(name.pos, name.end, "%q cannot have type %s", v.Name, v.Type)
 		v.Type = typeBad
+	case s.static && !s.shared && v.Storage == Auto && !s.constexpr && !(elem.Const && p.is("=")) && p.fn != nil && !p.wholeFile:
+		v.Storage = Device // one for all threads, as nvcc has it
+		p.file.Globals = append(p.file.Globals, v)
 	case s.static && !s.shared && v.Storage == Auto && !s.constexpr && !(elem.Const && p.is("=")):
-		p.errorf(s.at.pos, s.at.end, "static variable %q inside a function is not supported, unless it is const; declare it __device__ at file scope", v.Name)
+		p.errorf(s.at.pos, s.at.end, "static variable %q of an instance that is made for a launch is not supported; declare it __device__ at file scope", v.Name)
 	case s.extern && s.shared && !(v.Type.Kind == Array && v.Type.Len < 0):
 		p.errorf(name.pos, name.end, "extern __shared__ %q must be an array without a size: its bytes are the launch's third argument", v.Name)
 	case v.Type.Kind == Array && v.Type.Len < 0 && s.shared && !s.extern:
@@ -300,8 +306,10 @@ func (p *parser) initList(t *Type, what string) Expr {
 			}
 			continue
 		}
-		if p.is(".") || p.is("[") {
-			p.fail(p.peek(), "designated initialisers are not supported; list the values in order")
+		if p.is(".") && t.Kind == Struct && !t.Union {
+			p.designated(list, t)
+		} else if p.is(".") || p.is("[") {
+			p.fail(p.peek(), "only the members of a struct can be named here, .x = 1; list the values in order")
 		}
 		p.nextElement(list, t, what)
 		if !p.accept(",") {
@@ -310,6 +318,36 @@ func (p *parser) initList(t *Type, what string) Expr {
 	}
 	p.expect("}", "after the initial values of "+what)
 	return p.closeList(list, t)
+}
+
+// designated reads .name = before a value; members that are left out have their default values.
+func (p *parser) designated(list *InitList, t *Type) {
+	p.next()
+	name := p.name("the member")
+	i := slices.IndexFunc(t.Fields, func(f Field) bool { return f.Name == name.text })
+	switch {
+	case i < 0:
+		p.fail(&name, "%s has no member %q", t, name.text)
+	case i < len(list.Elems):
+		p.fail(&name, "member %q is named behind one that follows it: name members in their order", name.text)
+	}
+	for n := len(list.Elems); n < i; n++ {
+		f := &t.Fields[n]
+		var x Expr
+		if t.class != nil {
+			x = t.class.defaults[f.Name]
+		}
+		if x == nil {
+			x = p.defaultInit(&name, f.Type)
+		}
+		if x == nil {
+			x = zero(name.pos, f.Type)
+		}
+		list.Elems = append(list.Elems, x)
+	}
+	if !p.is("{") {
+		p.expect("=", "after ."+name.text)
+	}
 }
 
 // values reads the next value of a list, or those that a pack stands for.

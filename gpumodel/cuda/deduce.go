@@ -161,6 +161,7 @@ func (p *parser) match(t, arg *Type, found map[string][]templateArg) {
 		}
 	case t.Kind == FuncPointer && arg.Kind == FuncPointer:
 		p.matchFunction(t.Elem, arg.Elem, found)
+	case arg == typeBraced || arg.Kind == FuncPointer && arg.Elem == typeBraced:
 	case arg == typeOverloads || arg.Kind == FuncPointer && arg.Elem.Elem == nil: // which one it is, is not known
 	case t.Kind == paramKind:
 		a := arg.plain()

@@ -18,7 +18,7 @@
 //   - const, constexpr (functions too, without __device__), auto, auto * and auto &,
 //     auto [a, b] = x, decltype, using (also as a template), typedef, references, C++ casts, nullptr, T x(…), T x{…}, default
 //     arguments, overloads, operator functions,
-//     static_assert, if constexpr, lambdas;
+//     static_assert, if constexpr, lambdas, generic ones too; lists in braces as arguments;
 //   - pointers to functions, in variables, arrays, members, parameters and as arguments of templates
 //     (funcpointer.go);
 //   - malloc, free, new and delete (2.0 on): heap.go;

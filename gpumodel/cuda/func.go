@@ -23,6 +23,7 @@ type funcInfo struct {
 	wanted  bool // called, but not defined so far
 	virtual bool
 	pure    bool // virtual, and left to the structs that derive
+	deleted bool // must not be called
 	// body reads the body of a method of a class template, which happens at its first use.
 	body func()
 	// reference marks a result that is one: the function returns a pointer.

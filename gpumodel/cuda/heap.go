@@ -193,7 +193,7 @@ func (p *parser) newExpr() Expr {
 			}
 			args[n] = m.param(a)
 		}
-		m.within(func() { init = p.made1(&t, of, args, closing == "}") })
+		m.within(func() { init = p.objectOf(&t, of, args, closing == "}") })
 	default:
 		m.within(func() { init = p.defaultInit(&t, of) })
 	}
@@ -248,8 +248,8 @@ func (p *parser) bytesOf(t *token, of *Type, count Expr) Expr {
 	return &Binary{Typed{t.pos, typeULong}, "*", count, size}
 }
 
-// made1 is an object of type of that is made from the values in parentheses or braces.
-func (p *parser) made1(t *token, of *Type, args []Expr, braces bool) Expr {
+// objectOf is an object of type of that is made from the values in parentheses or braces.
+func (p *parser) objectOf(t *token, of *Type, args []Expr, braces bool) Expr {
 	switch {
 	case of.constructed():
 		return p.construct(t, of, args)

@@ -31,6 +31,9 @@ func (p *parser) instance(t *token, fn *Func, bound []templateArg) *Func {
 	}
 	errs := len(p.errs)
 	inst := p.readInstance(fn, body, key, bound, true)
+	if inst != nil && len(p.errs) > errs && isAuto(inst.Result) {
+		inst.Result = typeBad
+	}
 	if fn.Library { // its text is not the user's
 		wrong := slices.Clone(p.errs[errs:])
 		p.errs = p.errs[:errs]

@@ -10,6 +10,7 @@ type capture struct {
 	name token
 	sym  *symbol
 	ref  bool
+	init Expr // [name = init]
 }
 
 // lambda reads [captures](parameters) { … }.
@@ -30,6 +31,9 @@ func (p *parser) lambda() Expr {
 	t.class.lambda, t.class.info = true, info
 
 	outer := p.scope
+	if params := p.genericParams(); params != nil {
+		return p.genericLambda(open, t, params, all, named)
+	}
 	heads := newScope(t.class.scope)
 	p.scope = heads
 	errs := len(p.errs)
@@ -83,14 +87,19 @@ func (p *parser) captureList() (all string, named []capture) {
 			all = "&"
 		default:
 			name := p.name("the captured variable")
-			if p.is("=") {
-				p.fail(p.peek(), "captures with an initialiser are not supported; declare a variable before the lambda")
+			if p.accept("=") {
+				x := p.assignment()
+				if isBad(x) {
+					panic(bailout{})
+				}
+				named = append(named, capture{name: name, ref: by, init: x})
+				continue
 			}
 			sym := p.scope.find(name.text)
 			if sym == nil || sym.v == nil {
 				p.fail(&name, "a lambda cannot capture %q: it is not a local variable%s", name.text, didYouMean(name.text, p.scope.visible()))
 			}
-			named = append(named, capture{name, sym, by})
+			named = append(named, capture{name: name, sym: sym, ref: by})
 		}
 	}
 	p.expect("]", "after what the lambda captures")
@@ -108,11 +117,11 @@ func (p *parser) captured(within *scope, all string, named []capture) []capture 
 		}
 		sym := p.scope.find(t.text)
 		if t.kind != tIdent || n > 0 && (p.at(n-1).is(".") || p.at(n-1).is("->") || p.at(n-1).is("::")) || !p.local(sym) ||
-			slices.ContainsFunc(named, func(c capture) bool { return c.sym == sym }) {
+			slices.ContainsFunc(named, func(c capture) bool { return c.sym == sym || c.init != nil && c.name.text == t.text }) {
 			continue
 		}
 		if all != "" {
-			named = append(named, capture{*t, sym, all == "&"})
+			named = append(named, capture{name: *t, sym: sym, ref: all == "&"})
 		} else {
 			within.names[t.text] = &symbol{name: t.text, pos: sym.pos, outside: true}
 		}
@@ -127,7 +136,16 @@ func (p *parser) local(sym *symbol) bool {
 
 // capture makes a member of a variable, and returns its value.
 func (p *parser) capture(t *Type, c capture) Expr {
-	x := p.use(&c.name, c.sym)
+	x := c.init
+	if x == nil {
+		x = p.use(&c.name, c.sym)
+	}
+	if c.ref && c.init != nil && !p.lvalue(x) {
+		p.fail(&c.name, "the captured reference %q needs a variable", c.name.text)
+	}
+	if c.init != nil && !c.ref {
+		x = p.plainName(p.rvalue(x))
+	}
 	sym := &symbol{name: c.name.text, pos: c.name.pos, member: true, ref: c.ref}
 	t.class.scope.names[c.name.text] = sym
 	of := x.T()
@@ -144,4 +162,89 @@ func (p *parser) capture(t *Type, c capture) Expr {
 	}
 	t.Fields = append(t.Fields, Field{Name: c.name.text, Type: of})
 	return x
+}
+
+// genericParams are the parameters of the template that operator() of the lambda ahead is, one for each auto among
+// what it takes; nil if there is none.
+func (p *parser) genericParams() (params []TemplateParam) {
+	if !p.is("(") {
+		return nil
+	}
+	depth := 0
+	for n := 0; p.at(n).kind != tEOF; n++ {
+		switch t := p.at(n); {
+		case t.is("("):
+			depth++
+		case t.is(")"):
+			if depth--; depth == 0 {
+				return params
+			}
+		case t.is("auto"):
+			params = append(params, TemplateParam{Name: "auto of parameter " + itoa(len(params)+1), Typename: true})
+		}
+	}
+	return params
+}
+
+// genericLambda is a lambda with auto among its parameters: operator() is a template, of the tokens from here on.
+func (p *parser) genericLambda(open *token, t *Type, params []TemplateParam, all string, named []capture) Expr {
+	word := func(text string, kind tokenKind) token {
+		return token{kind: kind, text: text, pos: open.pos, end: open.end}
+	}
+	toks := []token{word("__device__", tIdent), word("auto", tIdent), word("operator", tIdent), word("(", tPunct), word(")", tPunct)}
+	start, mutable := p.i, false
+	p.skipBalanced()
+	for n, i := 0, start; i < p.i; i++ {
+		tok := p.toks[i]
+		if tok.is("auto") {
+			tok.text = params[n].Name
+			n++
+		}
+		toks = append(toks, tok)
+	}
+	for p.is("mutable") || p.is("constexpr") || p.is("__device__") || p.is("__host__") {
+		mutable = p.next().is("mutable") || mutable
+	}
+	if !mutable {
+		toks = append(toks, word("const", tIdent))
+	}
+	for !p.is("{") && p.peek().kind != tEOF && !p.is(";") {
+		toks = append(toks, *p.next())
+	}
+	if !p.is("{") {
+		p.unexpected("the body of the lambda")
+	}
+	value := &InitList{Typed: Typed{open.pos, t}}
+	for _, c := range p.captured(t.class.scope, all, named) {
+		value.Elems = append(value.Elems, p.capture(t, c))
+	}
+	t.layout(0)
+	body := p.i
+	if !p.skipBalanced() {
+		p.fail(open, "the lambda is never closed")
+	}
+	toks = append(toks, p.toks[body:p.i]...)
+	toks = append(toks, token{kind: tEOF, pos: p.prev().end, end: p.prev().end})
+
+	outer := p.state
+	within := p.suspended()
+	p.state = state{scope: newScope(t.class.scope)}
+	for _, tp := range params {
+		p.scope.names[tp.Name] = &symbol{name: tp.Name, typ: &Type{Kind: paramKind, Name: tp.Name}}
+	}
+	p.toks, p.i = toks, 0
+	var h *methodHead
+	p.heads++
+	p.guard(func() { h = p.readHead(t) }, func() {})
+	p.heads--
+	within()
+	p.state = outer
+	if h == nil {
+		return bad(open.pos)
+	}
+	h.fn.Template = &Template{Params: params, File: p.file, body: &templateBody{p: p, toks: toks, instances: map[string]*Func{},
+		special: map[string]bool{}, owner: t, scope: t.class.scope, used: true}}
+	p.info(h.fn).defined = true
+	t.class.methods["operator()"] = []*Func{h.fn}
+	return value
 }

@@ -25,6 +25,7 @@ type methodHead struct {
 	specs                   specs
 	constructor, conversion bool
 	destructor              bool
+	defaulted               bool // = default
 }
 
 // postpone passes a method.
@@ -144,6 +145,10 @@ func (p *parser) declareMethod(t *Type, m *pending) {
 	p.info(h.fn).virtual = p.virtualHead(m.from) || p.overrides(t, h.name.text)
 	p.info(h.fn).pure = p.prev().text == "0"
 	m.fn = h.fn
+	if h.defaulted && h.fn != nil {
+		m.fn = nil
+		p.defaulted(t, h.fn)
+	}
 	p.enterMethod(t, h, m.private)
 }
 
@@ -209,7 +214,15 @@ func (p *parser) readHead(t *Type) *methodHead {
 		if p.at(1).text == "0" { // another struct has it
 			p.i += 2
 		} else if p.at(1).is("default") {
+			if h.constructor && len(fn.Params) == 0 {
+				p.i += 2
+				h.defaulted = true
+				return h
+			}
 			return nil
+		} else if p.at(1).is("delete") {
+			info.deleted = true
+			p.i += 2
 		} else {
 			p.fail(p.peek(), "= %s is not supported; remove the declaration", p.at(1).text)
 		}

@@ -63,13 +63,20 @@ func (p *parser) addVirtuals(t *Type) {
 	fn := &Func{Pos: at, Name: t.Name + "::" + t.ownName(), Result: t}
 	info := p.info(fn)
 	info.owner, info.defined, info.object = t, true, &Var{Pos: at, Name: t.Name, Type: t}
+	p.defaulted(t, fn)
+	t.class.constructors = append(t.class.constructors, fn)
+}
+
+// defaulted gives constructor fn of t an empty body.
+func (p *parser) defaulted(t *Type, fn *Func) {
+	at := fn.Pos
 	body := []token{{kind: tPunct, text: "{", pos: at, end: at}, {kind: tPunct, text: "}", pos: at, end: at}, {kind: tEOF, pos: at, end: at}}
 	within := t.class.scope
 	if within == nil {
 		within = t.class.inner
 	}
-	info.body = p.atFirstUse(t, fn, newScope(within), body, 0)
-	t.class.constructors = append(t.class.constructors, fn)
+	p.info(fn).defined = true
+	p.info(fn).body = p.atFirstUse(t, fn, newScope(within), body, 0)
 	p.made = append(p.made, fn)
 }
 
