@@ -3,6 +3,7 @@ package warp
 import (
 	"errors"
 	"math"
+	"sync"
 
 	"warpbook.dev/gpumodel/ir"
 )
@@ -63,8 +64,13 @@ func (m *Machine) mma(w *warpState, in *instr, active uint32) error {
 	for i := range shape.A + shape.B {
 		words[i] = m.value(w, in.Extra[i], ir.U32)
 	}
-	half := func(h holder, from int) float64 {
-		return ir.HalfValue(uint16(words[from+h.register][h.lane] >> (16 * h.half)))
+	layout, halves := layouts()[s.Float()], halfValues()
+	var as, bs [16 * 16]float64
+	for i, h := range layout.a {
+		as[i] = halves[uint16(words[h.register][h.lane]>>(16*h.half))]
+	}
+	for i, h := range layout.b {
+		bs[i] = halves[uint16(words[shape.A+h.register][h.lane]>>(16*h.half))]
 	}
 	var c *Lanes
 	if _, err := m.source(w, in, 0, active, &c); err != nil {
@@ -75,7 +81,7 @@ func (m *Machine) mma(w *warpState, in *instr, active uint32) error {
 		var terms [16]float64
 		n, most := products(s), m.Device.MmaTerms
 		for k := range n {
-			terms[k] = half(holderOfA(s.Float(), row, k), 0) * half(holderOfB(s.Float(), k, column), shape.A)
+			terms[k] = as[row*n+k] * bs[column*n+k]
 		}
 		for k := 0; k < n; k += most {
 			c = addAligned(c, terms[k:min(n, k+most)], m.Device.MmaExtraBits)
@@ -97,33 +103,59 @@ func (m *Machine) mma(w *warpState, in *instr, active uint32) error {
 		out[lane] = both
 	}
 	w.write(in.Dst, in.wide, out, active)
-	return nil
+	return m.extra(mmaWork)
 }
+
+// mmaWork is that of an element of each lane, in the units of Work.
+const mmaWork = 100
+
+// A layout says where the elements of A (row by row) and of B (column by column) are.
+type layout struct{ a, b []holder }
+
+var layouts = sync.OnceValue(func() (all [ir.Mma16816Half]layout) {
+	for s := range ir.Mma16816Half {
+		columns := 16
+		if s <= ir.Mma1688 {
+			columns = 8
+		}
+		n := products(s)
+		for i := range 16 * n {
+			all[s].a = append(all[s].a, holderOfA(s, i/n, i%n))
+		}
+		for i := range columns * n {
+			all[s].b = append(all[s].b, holderOfB(s, i%n, i/n))
+		}
+	}
+	return all
+})
+
+// halfValues are the values of all halves.
+var halfValues = sync.OnceValue(func() *[1 << 16]float64 {
+	all := new([1 << 16]float64)
+	for i := range all {
+		all[i] = ir.HalfValue(uint16(i))
+	}
+	return all
+})
 
 // addAligned adds products to a float as a tensor core does: all terms are aligned to the largest exponent, cut off
 // behind the bits of a float and extra more, and added exactly; the sum is cut off to a float (Fasi et al. 2021,
 // "Numerical behavior of NVIDIA tensor cores", PeerJ Computer Science 7:e330).
 func addAligned(c float32, terms []float64, extra int) float32 {
-	const none = -1 << 20
-	top, whole := none, float64(c)
-	for i := -1; i < len(terms); i++ {
-		x := float64(c)
-		if i >= 0 {
-			x = terms[i]
-			whole += x
-		}
-		if x != 0 {
-			_, e := math.Frexp(x)
-			top = max(top, e)
-		}
+	whole, largest := float64(c), math.Abs(float64(c))
+	for _, x := range terms {
+		whole += x
+		largest = max(largest, math.Abs(x))
 	}
-	if math.IsNaN(whole) || math.IsInf(whole, 0) || top == none {
+	if math.IsNaN(whole) || math.IsInf(whole, 0) || largest == 0 {
 		return float32(whole)
 	}
-	unit := top - 24 - extra // the weight of the last bit that is kept
-	sum := math.Trunc(math.Ldexp(float64(c), -unit))
+	top := int(math.Float64bits(largest)>>52) - 1022 // no sum or product of floats and halves is subnormal as a double
+	unit := top - 24 - extra                         // the weight of the last bit that is kept
+	scale := math.Float64frombits(uint64(1023-unit) << 52)
+	sum := math.Trunc(float64(c) * scale)
 	for _, x := range terms {
-		sum += math.Trunc(math.Ldexp(x, -unit))
+		sum += math.Trunc(x * scale)
 	}
 	return cutOff(math.Ldexp(sum, unit))
 }
