@@ -238,6 +238,12 @@ func (p *parser) finishCall(t *token, fn *Func, args []Expr) Expr {
 				return bad(t.pos)
 			}
 			call.Args = append(call.Args, info.defaults[v])
+		case info.temporaries[i] && !p.lvalue(args[i]) && !isBad(args[i]):
+			x := p.convert(args[i], v.Type.Elem.plain(), what)
+			if isBad(x) {
+				return x
+			}
+			call.Args = append(call.Args, &Unary{Typed: Typed{x.Position(), pointerTo(v.Type.Elem)}, Op: "&", X: x})
 		case info.refs[i]:
 			call.Args = append(call.Args, p.bind(args[i], v.Type.Elem, what))
 		default:

@@ -229,7 +229,7 @@ func (p *parser) reference(s *specs, d declarator, v *Var) *Var {
 	case p.lvalue(x) && (Same(x.T(), v.Type) || x.T().derives(v.Type)):
 		v.Init = p.bind(x, v.Type, quoteName(v.Name))
 		v.Type = pointerTo(v.Type)
-	case v.Type.Const:
+	case v.Type.Const || d.temporary: // the value lives as long as its name
 		sym.ref = false
 		v.Init = p.convert(x, v.Type, quoteName(v.Name))
 	default:

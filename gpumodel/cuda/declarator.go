@@ -5,6 +5,8 @@ type declarator struct {
 	name token
 	typ  *Type
 	ref  bool
+	// temporary says that the reference is a &&, which values without a name are bound to.
+	temporary bool
 	// params is where the "(" of a function's parameters stands, -1 if there is none.
 	params int
 	// special asks for template arguments behind the name, which are args.
@@ -86,7 +88,7 @@ func (p *parser) pointers(d *declarator) func(*Type) *Type {
 			d.ref = true
 		case t.is("...") && p.inPack:
 		case t.is("&&"):
-			p.fail(t, "rvalue references (&&) are not supported; pass by value")
+			d.ref, d.temporary = true, true
 		case t.is("const") && len(levels) > 0:
 			levels[len(levels)-1].isconst = true
 		case t.is("volatile") && len(levels) > 0:

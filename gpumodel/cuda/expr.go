@@ -344,6 +344,13 @@ func (p *parser) word() Expr {
 	case "static_cast", "reinterpret_cast", "const_cast", "dynamic_cast":
 		return p.namedCast()
 	}
+	if t.is(standard) && p.at(1).is("::") && (p.at(2).is("move") && p.at(3).is("(") || p.at(2).is("forward") && p.at(3).is("<")) {
+		p.i += 2
+		return p.passedOn()
+	}
+	if t.is(standard+"::move") && p.at(1).is("(") || t.is(standard+"::forward") && p.at(1).is("<") {
+		return p.passedOn()
+	}
 	sym := p.scope.find(t.text)
 	if sym == nil && specials[t.text] != nil {
 		return p.special(p.next())
@@ -375,6 +382,23 @@ func (p *parser) word() Expr {
 		return p.call(t)
 	}
 	return p.ident(t)
+}
+
+// passedOn reads std::move(x) or std::forward<T>(x), which are x: a structure has no constructor that
+// would take over what another one holds.
+func (p *parser) passedOn() Expr {
+	name := *p.next()
+	if p.is("<") {
+		p.i = p.angleEnd()
+	}
+	args, ok := p.arguments(&name)
+	if !ok {
+		return bad(name.pos)
+	}
+	if len(args) != 1 {
+		p.fail(&name, "std::%s takes one argument, got %d", name.text, len(args))
+	}
+	return args[0]
 }
 
 // functionalCast reads T(x), T{x} or T().

@@ -9,7 +9,9 @@ import (
 type funcInfo struct {
 	refs     map[int]bool  // parameters that are references: their Var is a pointer
 	defaults map[*Var]Expr // default arguments
-	defined  bool
+	// temporaries are the references among the parameters that are &&.
+	temporaries map[int]bool
+	defined     bool
 	// constexpr marks a function whose calls may be constants, and host one that is
 	// not marked for the device: it may be used by kernels or not.
 	constexpr, host bool
@@ -229,6 +231,14 @@ func (p *parser) parameter(fn *Func) {
 		sym.bad = true
 	case d.ref && fn.Kernel:
 		p.errorf(d.name.pos, d.name.end, "a kernel's parameter cannot be a reference: it lives on the host; pass a pointer or a value")
+	case d.temporary:
+		info := p.info(fn)
+		info.refs[i] = true
+		if info.temporaries == nil {
+			info.temporaries = map[int]bool{}
+		}
+		info.temporaries[i] = true
+		v.Type, sym.ref = pointerTo(t), true
 	case d.ref && (!isConst(t) || t.Kind == Array || t.polymorphic()):
 		p.info(fn).refs[i] = true
 		v.Type, sym.ref = pointerTo(t), true

@@ -104,9 +104,13 @@ func (b *builder) lvalue(e cuda.Expr) lvalue {
 			p.readOnly = p.readOnly || e.ReadOnly
 			return p
 		}
+		return b.temporary(e)
 	case *cuda.Index:
 		return b.indexed(e)
 	case *cuda.Cast:
+		if k := e.T().Kind; k != cuda.Struct && k != cuda.Array { // a value that a && is bound to
+			return b.temporary(e)
+		}
 		p := b.lvalue(e.X)
 		p.typ = e.T()
 		return p
@@ -116,7 +120,7 @@ func (b *builder) lvalue(e cuda.Expr) lvalue {
 	case *cuda.IncDec:
 		p, _ := b.incDec(e)
 		return p
-	case *cuda.Cond, *cuda.Call, *cuda.InitList:
+	case *cuda.Cond, *cuda.Call, *cuda.InitList, *cuda.Lit, *cuda.Binary, *cuda.Special:
 		return b.temporary(e)
 	}
 	b.fail(e.Position(), "this expression (%T) is not something in memory or in a variable", e)
@@ -136,10 +140,12 @@ func (b *builder) temporary(e cuda.Expr) lvalue {
 // isValue tells whether e is a struct that is not an lvalue, which a method may be called on.
 func isValue(e cuda.Expr) bool {
 	switch e := e.(type) {
-	case *cuda.Cond, *cuda.Call, *cuda.InitList:
+	case *cuda.Cond, *cuda.Call, *cuda.InitList, *cuda.Lit, *cuda.Binary, *cuda.Special:
 		return true
+	case *cuda.Unary:
+		return e.Op != "*"
 	case *cuda.Cast:
-		return e.T().Kind == cuda.Struct && isValue(e.X)
+		return e.T().Kind != cuda.Struct || isValue(e.X)
 	}
 	return false
 }

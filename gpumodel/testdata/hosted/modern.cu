@@ -13,6 +13,10 @@ __device__ int dot(const V &u, V v) { return u.dot(v); }
 __device__ int many(P p, V v, int n = 3) { return sum(p) * n + v.x - v.y; }
 __device__ int scalar(int x) { return x + 1; }
 __device__ V make(int a) { return {a, a + 1}; }
+__device__ int taken(P &&p) { p.a += 3; return p.a * p.b; }
+__device__ int number(int &&n) { n *= 2; return n + 1; }
+template <typename T> __device__ int passed(T &&x) { x += 1; return (int)x; }
+template <typename F, typename... A> __device__ auto forwarded(F &&f, A &&...a) { return f(std::forward<A>(a)...); }
 template <typename F> __device__ int twice(F f, int x) { return f(f(x)); }
 template <typename F, typename... A> __device__ auto call(F f, A... a) { return f(a...); }
 __device__ int next(int by) { static int table[4] = {1, 2, 3, 4}; static const int more[2] = {10, 20}; return table[by & 3] + more[by & 1]; }
@@ -45,5 +49,12 @@ __global__ void k(int *out, const int *in, int n) {
 	auto apply = [](auto f, int v) { return f(v) + f(v + 1); };
 	r += apply([](int v) { return v * v; }, i);
 	r += next(i);
+	r += taken({x, 2}) + taken(P{1, x}) + number(x + 1) + number(7) + number(-x) + number((int)2.5f) + passed(x) + x + passed(x * 2);
+	P kept = {4, 5};
+	r += taken(std::move(kept)) + kept.a + forwarded([](int a, int &b) { b += a; return a - b; }, 3, x) + x;
+	auto &&named = x;
+	auto &&value = x + 3;
+	named += 2;
+	r += x * value;
 	out[i] = r;
 }
