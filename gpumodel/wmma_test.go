@@ -4,6 +4,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"warpbook.dev/internal/tier"
 )
 
 const wmmaProduct = `#include <mma.h>
@@ -146,5 +148,32 @@ func TestWMMARefused(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v, want %q", test.card, err, test.want)
 		}
+	}
+}
+
+// TestResultsTakeTooLong: where the results alone take more than a bounded launch may take, the time is there, and the
+// result says that it is a sample.
+func TestResultsTakeTooLong(t *testing.T) {
+	tier.Check(t)
+	k := compile(t, `#include <mma.h>
+#include <cuda_fp16.h>
+using namespace nvcuda;
+__global__ void k(float *c, const half *a, int trips) {
+	wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> fa;
+	wmma::fragment<wmma::matrix_b, 16, 16, 16, half, wmma::row_major> fb;
+	wmma::fragment<wmma::accumulator, 16, 16, 16, float> fc;
+	wmma::load_matrix_sync(fa, a, 16);
+	wmma::load_matrix_sync(fb, a, 16);
+	wmma::fill_fragment(fc, 0.0f);
+	for (int i = 0; i < trips; i++) wmma::mma_sync(fc, fa, fb, fc);
+	wmma::store_matrix_sync(c + 256 * blockIdx.x, fc, 16, wmma::mem_row_major);
+}`)
+	l := Launch{Kernel: k, Grid: Dim3{4096, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{zeros(t, Float32, 4096*256), zeros(t, Float16, 256), int64(64)}}
+	r, err := Run(t.Context(), card(t, "H200"), l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Time <= 0 || r.Unfinished == "" {
+		t.Errorf("%v s, unfinished: %q", r.Time, r.Unfinished)
 	}
 }

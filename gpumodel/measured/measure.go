@@ -164,6 +164,9 @@ func jobOf(l *gpumodel.Launch, d *device.Device) (*driver.Launch, []*gpumodel.Ar
 		}
 	}
 	for i, g := range l.Kernel.Module.File().Globals {
+		if g.Library() {
+			continue
+		}
 		a := vars.Arrays()[i]
 		v := driver.Variable{Bytes: a.Buffer().Size, Written: deviceVariable(g)}
 		job.Variables = append(job.Variables, v)

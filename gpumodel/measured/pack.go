@@ -45,7 +45,9 @@ func buildOf(k *gpumodel.Kernel) (*driver.Build, error) {
 		}
 	}
 	for _, g := range file.Globals {
-		b.Variables = append(b.Variables, g.Name)
+		if !g.Library() { // a real GPU has a heap of its own
+			b.Variables = append(b.Variables, g.Name)
+		}
 	}
 	return b, nil
 }
