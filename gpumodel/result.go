@@ -7,6 +7,7 @@ import (
 
 	"warpbook.dev/gpumodel/counter"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/isa"
 )
 
@@ -53,6 +54,11 @@ const LeastUncertainty = 0.01
 // Within reports whether the times of two results differ by less than their uncertainties together.
 func (r *Result) Within(o *Result) bool {
 	return math.Abs(r.Time-o.Time) < r.Uncertainty*r.Time+o.Uncertainty*o.Time
+}
+
+// UsesHeap reports whether the kernel may take memory with malloc or new: what that takes on a card is not modelled.
+func (r *Result) UsesHeap() bool {
+	return r.Counted != nil && slices.ContainsFunc(r.Counted.Program.Globals, func(g ir.Var) bool { return g.Name == ir.HeapName && g.Written })
 }
 
 // LaunchOverhead is the seconds that the launches take besides their kernels, on the

@@ -164,7 +164,7 @@ func jobOf(l *gpumodel.Launch, d *device.Device) (*driver.Launch, []*gpumodel.Ar
 		}
 	}
 	for i, g := range l.Kernel.Module.File().Globals {
-		if g.Library() {
+		if ofModel(g) {
 			continue
 		}
 		a := vars.Arrays()[i]

@@ -45,11 +45,27 @@ func buildOf(k *gpumodel.Kernel) (*driver.Build, error) {
 		}
 	}
 	for _, g := range file.Globals {
-		if !g.Library() { // a real GPU has a heap of its own
+		if !ofModel(g) {
 			b.Variables = append(b.Variables, g.Name)
 		}
 	}
 	return b, nil
+}
+
+// ofModel reports whether what a variable holds means something to the model alone: its heap, and numbers that stand
+// for functions. A real GPU has its own.
+func ofModel(g *cuda.Var) bool { return g.Library() || holdsFunctions(g.Type) }
+
+func holdsFunctions(t *cuda.Type) bool {
+	switch t.Kind {
+	case cuda.FuncPointer:
+		return true
+	case cuda.Array:
+		return holdsFunctions(t.Elem)
+	case cuda.Struct:
+		return slices.ContainsFunc(t.Fields, func(f cuda.Field) bool { return holdsFunctions(f.Type) })
+	}
+	return false
 }
 
 // deviceVariable reports whether kernels may write a variable.
