@@ -22,6 +22,8 @@ func callOf(b cuda.Builtin) string {
 	switch {
 	case b.Result.Kind == cuda.Struct:
 		call = fmt.Sprintf("%s v = %s; out[0] = v.x", b.Result, call)
+	case b.Result.Kind == cuda.Pointer:
+		call = "out[0] = *" + call
 	case b.Result.Kind != cuda.Void:
 		call = "out[0] = " + call
 	}

@@ -29,6 +29,7 @@ type exception struct{ message, why string }
 // strictly are the messages of the front end for texts that clang accepts.
 var strictly = []exception{
 	{`more than 1024 arguments of a template`, "packs are bounded"},
+	{`function "\w+" is defined twice`, "overloads that differ in & and && alone are not told apart"},
 	{`has no body`, "there is no linker that could find it elsewhere"},
 	{`cannot be a template here|a method of one instance|inside a struct is not|static member .* must be a constant|has a destructor and no name|where an object with a destructor lives|specialisations of structs|copy constructors are not|operator= is not supported|inline assembly|a lambda cannot|a\[i, j\] takes|after the condition of|expected an expression but found [";]+"|the value of switch`,
 		"C++ that the subset leaves out; the message says what to write"},
@@ -48,7 +49,7 @@ var strictly = []exception{
 	{`the PTX instruction|of asm: want|is neither an operand nor a register`, "clang leaves the text of asm to ptxas"},
 	{`with more to it: a copy of its base|is not copied as a whole through`, "objects with virtual functions are not sliced"},
 	{`a function pointer keeps its type|this function pointer is null|expected a name of S but found "\*"`, "clang calls what it cannot know"},
-	{`a texture has no elements|textures of 1 and 2 dimensions|texture reference|reads 8- and 16-bit integers|cudaTextureObject_t`,
+	{`a texture has no elements|textures of 1 to 3 dimensions|texture reference|reads 8- and 16-bit integers|cudaTextureObject_t`,
 		"clang knows no textures; to it they are templates and numbers"},
 	{`a parameter cannot be auto|is a word of the language and cannot name|is one type too many`, "auto as a word of storage, as in C"},
 }

@@ -1,10 +1,14 @@
 package gpumodel
 
 import (
+	"encoding/csv"
 	"math"
+	"os"
+	"strconv"
 	"strings"
 	"testing"
 
+	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/internal/tier"
 )
 
@@ -175,5 +179,60 @@ __global__ void k(float *c, const half *a, int trips) {
 	}
 	if r.Time <= 0 || r.Unfinished == "" {
 		t.Errorf("%v s, unfinished: %q", r.Time, r.Unfinished)
+	}
+}
+
+// TestWMMAOfH200: sums of 64 products are those of a real H200, to the bit.
+func TestWMMAOfH200(t *testing.T) {
+	f, err := os.Open("published/measured/h200_wmma.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	r := csv.NewReader(f)
+	r.Comment = '#'
+	rows, err := r.ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	bits := map[string][]uint64{}
+	for _, row := range rows[1:] {
+		for _, word := range strings.Fields(row[2]) {
+			x, err := strconv.ParseUint(word, 16, 32)
+			if err != nil {
+				t.Fatal(err)
+			}
+			bits[row[0]] = append(bits[row[0]], x)
+		}
+	}
+	k := compile(t, `#include <mma.h>
+using namespace nvcuda;
+__global__ void k(float *c, const half *a, const half *b) {
+	wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> fa;
+	wmma::fragment<wmma::matrix_b, 16, 16, 16, half, wmma::row_major> fb;
+	wmma::fragment<wmma::accumulator, 16, 16, 16, float> sum;
+	wmma::fill_fragment(sum, 0.0f);
+	for (int i = 0; i < 64; i += 16) {
+		wmma::load_matrix_sync(fa, a + i, 64);
+		wmma::load_matrix_sync(fb, b + 16 * i, 16);
+		wmma::mma_sync(sum, fa, fb, sum);
+	}
+	wmma::store_matrix_sync(c, sum, 16, wmma::mem_row_major);
+}`)
+	halves := func(name string) *Array {
+		a, err := NewArrayFunc(Float16, func(i int) float64 { return ir.HalfValue(uint16(bits[name][i])) }, len(bits[name]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a
+	}
+	c := zeros(t, Float32, 256)
+	if _, err := Run(t.Context(), card(t, "H200"), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{c, halves("A"), halves("B")}}); err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range bits["C"] {
+		if got := math.Float32bits(float32(c.At(i))); uint64(got) != want {
+			t.Errorf("element %d is %08x, on the card %08x", i, got, want)
+		}
 	}
 }

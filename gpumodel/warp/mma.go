@@ -65,7 +65,7 @@ func (m *Machine) mma(w *warpState, in *instr, active uint32) error {
 		words[i] = m.value(w, in.Extra[i], ir.U32)
 	}
 	layout, halves := layouts()[s.Float()], halfValues()
-	var as, bs [16 * 16]float64
+	var as, bs [16 * 16]half
 	for i, h := range layout.a {
 		as[i] = halves[uint16(words[h.register][h.lane]>>(16*h.half))]
 	}
@@ -78,10 +78,11 @@ func (m *Machine) mma(w *warpState, in *instr, active uint32) error {
 	}
 	out := &m.scratch[3]
 	sum := func(row, column int, c float32) float32 {
-		var terms [16]float64
+		var terms [16]half
 		n, most := products(s), m.Device.MmaTerms
 		for k := range n {
-			terms[k] = as[row*n+k] * bs[column*n+k]
+			a, b := as[row*n+k], bs[column*n+k]
+			terms[k] = half{a.value * b.value, a.exponent + b.exponent}
 		}
 		for k := 0; k < n; k += most {
 			c = addAligned(c, terms[k:min(n, k+most)], m.Device.MmaExtraBits)
@@ -129,33 +130,48 @@ var layouts = sync.OnceValue(func() (all [ir.Mma16816Half]layout) {
 	return all
 })
 
-// halfValues are the values of all halves.
-var halfValues = sync.OnceValue(func() *[1 << 16]float64 {
-	all := new([1 << 16]float64)
+// A half is the value of one, or of a product of two, with its exponent: the sum of theirs in a product, which is
+// not normalised. That of zero is below all others.
+type half struct {
+	value    float64
+	exponent int
+}
+
+const exponentOfZero = -1 << 20
+
+// halfValues are all halves. The exponent of subnormal ones is that of the smallest normal one.
+var halfValues = sync.OnceValue(func() *[1 << 16]half {
+	all := new([1 << 16]half)
 	for i := range all {
-		all[i] = ir.HalfValue(uint16(i))
+		all[i] = half{ir.HalfValue(uint16(i)), max(i>>10&31, 1) - 15}
+		if i<<1&(1<<16-1) == 0 {
+			all[i].exponent = exponentOfZero
+		}
 	}
 	return all
 })
 
 // addAligned adds products to a float as a tensor core does: all terms are aligned to the largest exponent, cut off
 // behind the bits of a float and extra more, and added exactly; the sum is cut off to a float (Fasi et al. 2021,
-// "Numerical behavior of NVIDIA tensor cores", PeerJ Computer Science 7:e330).
-func addAligned(c float32, terms []float64, extra int) float32 {
-	whole, largest := float64(c), math.Abs(float64(c))
-	for _, x := range terms {
-		whole += x
-		largest = max(largest, math.Abs(x))
+// "Numerical behavior of NVIDIA tensor cores", PeerJ Computer Science 7:e330). That products are aligned by the sum of their
+// factors' exponents was measured on an H200 (TestWMMAOfH200).
+func addAligned(c float32, terms []half, extra int) float32 {
+	whole, top := float64(c), exponentOfZero
+	if c != 0 {
+		top = int(math.Float64bits(whole)>>52&0x7ff) - 1023 // no float is subnormal as a double
 	}
-	if math.IsNaN(whole) || math.IsInf(whole, 0) || largest == 0 {
+	for _, x := range terms {
+		whole += x.value
+		top = max(top, x.exponent)
+	}
+	if math.IsNaN(whole) || math.IsInf(whole, 0) || top <= exponentOfZero/2 {
 		return float32(whole)
 	}
-	top := int(math.Float64bits(largest)>>52) - 1022 // no sum or product of floats and halves is subnormal as a double
-	unit := top - 24 - extra                         // the weight of the last bit that is kept
+	unit := top - 23 - extra // the weight of the last bit that is kept
 	scale := math.Float64frombits(uint64(1023-unit) << 52)
 	sum := math.Trunc(float64(c) * scale)
 	for _, x := range terms {
-		sum += math.Trunc(x * scale)
+		sum += math.Trunc(x.value * scale)
 	}
 	return cutOff(math.Ldexp(sum, unit))
 }
