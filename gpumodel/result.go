@@ -61,6 +61,11 @@ func (r *Result) UsesHeap() bool {
 	return r.Counted != nil && slices.ContainsFunc(r.Counted.Program.Globals, func(g ir.Var) bool { return g.Name == ir.HeapName && g.Written })
 }
 
+// Recursive reports whether functions of the kernel call themselves: what their calls take on a card is not modelled.
+func (r *Result) Recursive() bool {
+	return r.Counted != nil && slices.ContainsFunc(r.Counted.Program.Locals, func(l ir.Var) bool { return l.Name == ir.StackName })
+}
+
 // LaunchOverhead is the seconds that the launches take besides their kernels, on the
 // host and on the way to the GPU.
 func (r *Result) LaunchOverhead() float64 {

@@ -6,6 +6,9 @@ import (
 	"warpbook.dev/gpumodel/cuda"
 )
 
+// StackName is the variable that holds the frames of functions that call themselves.
+const StackName = "the stack"
+
 // Functions that call themselves are compiled into a loop around all their parts. A part begins where
 // the function is entered, behind each of its calls, and at each loop that has calls in it:
 //
@@ -195,7 +198,7 @@ func (b *builder) returnTo(m *recursion) {
 func (b *builder) stackVar() *cuda.Var {
 	if b.known.stack == nil {
 		t := &cuda.Type{Kind: cuda.Array, Elem: &cuda.Type{Kind: cuda.ULong}, Len: b.stackBytes() / 8}
-		b.known.stack = &cuda.Var{Name: "the stack", Type: t}
+		b.known.stack = &cuda.Var{Name: StackName, Type: t}
 		b.known.inMemory[b.known.stack] = true
 	}
 	b.declare(b.known.stack)

@@ -42,6 +42,9 @@ func Result(g *gpumodel.Result) *plotting.Table {
 	if g.UsesHeap() && !g.Measured {
 		t.Add("heap", "malloc, free, new and delete take several times as long on a card (docs/deviations.md, 43)")
 	}
+	if g.Recursive() && !g.Measured {
+		t.Add("recursion", "calls take longer on a card (docs/deviations.md, 44)")
+	}
 	if below := g.BelowBound(); below >= noticeableBelow {
 		t.Add("simulated time", fmt.Sprintf("%s, %s below the bound: the bound is taken", plotting.SI(g.Simulated, "s"), plotting.Percent(below)))
 	}
