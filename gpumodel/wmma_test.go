@@ -130,9 +130,11 @@ __global__ void k(float *c, const half *a, const half *b) {
 func TestWMMARefused(t *testing.T) {
 	const head = "#include <mma.h>\nusing namespace nvcuda;\n__global__ void k(float *c) { "
 	for _, test := range []struct{ source, want string }{
-		{"wmma::fragment<wmma::matrix_a, 32, 8, 16, half, wmma::row_major> f; f.w[0] = 0; }", "tiles of 16 x 16 x 16"},
-		{"wmma::fragment<wmma::accumulator, 16, 16, 16, int> f; f.x[0] = 0; }", "of float or half for the accumulator"},
-		{"wmma::fragment<wmma::matrix_a, 16, 16, 16, signed char, wmma::row_major> f; f.x[0] = 0; }", "fragments of half"},
+		{"wmma::fragment<wmma::matrix_a, 16, 16, 32, half, wmma::row_major> f; wmma::load_matrix_sync(f, (half *)c, 16); }", "16 x 16 x 16, 32 x 8 x 16 or 8 x 32 x 16"},
+		{"wmma::fragment<wmma::accumulator, 16, 16, 16, short> f; f.x[0] = 0; }", "float, half, int or double for the accumulator"},
+		{"wmma::fragment<wmma::matrix_a, 16, 16, 16, wmma::precision::tf32, wmma::row_major> f; f.x[0] = 0; }", "tf32 of 16 x 16 x 8"},
+		{`asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0}, {%0}, {%0}, {%0};" : "+f"(c[0])); }`, "with 4 registers for D and C, 4 for A and 2 for B"},
+		{`asm("mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 {%0}, {%0}, {%0}, {%0};" : "+f"(c[0])); }`, "is not one of those that the model knows"},
 	} {
 		if _, err := Compile("k", head+test.source, Options{}); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v, want %q", test.source, err, test.want)
@@ -151,6 +153,27 @@ func TestWMMARefused(t *testing.T) {
 		_, err := Run(t.Context(), card(t, test.card), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{zeros(t, Float32, 256)}})
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v, want %q", test.card, err, test.want)
+		}
+	}
+}
+
+// TestMatrixCapabilities: what the tensor cores of a card lack is refused by its name.
+func TestMatrixCapabilities(t *testing.T) {
+	const tile = "#include <mma.h>\nusing namespace nvcuda;\n__global__ void k(int *d, const void *a) { wmma::fragment<wmma::matrix_a, SHAPE, T, wmma::row_major> fa; " +
+		"wmma::fragment<wmma::matrix_b, SHAPE, T, wmma::row_major> fb; wmma::fragment<wmma::accumulator, SHAPE, SUM> fc; wmma::fill_fragment(fc, 0); " +
+		"wmma::load_matrix_sync(fa, (const M *)a, 32); wmma::load_matrix_sync(fb, (const M *)a, 32); wmma::mma_sync(fc, fa, fb, fc); " +
+		"wmma::store_matrix_sync((SUM *)d, fc, 32, wmma::mem_row_major); }"
+	for _, test := range []struct{ card, shape, number, memory, sum, want string }{
+		{"V100", "16, 16, 16", "signed char", "signed char", "int", "compute capability 7.0 lacks tensor cores for bytes, which came with 7.2"},
+		{"V100", "32, 8, 16", "half", "half", "float", "compute capability 7.0 lacks mma.sync of 16 x 8 x 8 halves, which came with 7.5"},
+		{"RTX 2080 Ti", "16, 16, 16", "__nv_bfloat16", "__nv_bfloat16", "float", "7.5 lacks tensor cores for bfloat16, which came with 8.0"},
+		{"RTX 2080 Ti", "16, 16, 8", "wmma::precision::tf32", "float", "float", "7.5 lacks tensor cores for tf32, which came with 8.0"},
+		{"RTX 2080 Ti", "8, 8, 4", "double", "double", "double", "7.5 lacks tensor cores for double, which came with 8.0"},
+	} {
+		source := strings.NewReplacer("SHAPE", test.shape, "SUM", test.sum, " T,", " "+test.number+",", "M *", test.memory+" *").Replace(tile)
+		l := Launch{Kernel: compile(t, source), Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{zeros(t, Int32, 4096), zeros(t, Float32, 4096)}}
+		if _, err := Run(t.Context(), card(t, test.card), l); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s on %s: %v, want %q", test.number, test.card, err, test.want)
 		}
 	}
 }

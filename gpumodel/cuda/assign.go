@@ -3,10 +3,18 @@ package cuda
 // assign builds l = r or l op= r.
 func (p *parser) assign(op *token, l, r Expr) Expr {
 	l = p.place(l)
-	if isBad(l) || isBad(r) || !p.assignable(op, l) {
+	if isBad(l) || isBad(r) {
 		return bad(op.pos)
 	}
 	t := l.T().plain()
+	if t.Kind == Struct && !p.lvalue(l) { // a value has operators of its own, too: v[i] = x, where v[i] stands for an element
+		if x := p.memberOperator(op, []Expr{l, p.rvalue(r)}); x != nil {
+			return x
+		}
+	}
+	if !p.assignable(op, l) {
+		return bad(op.pos)
+	}
 	if op.text == "=" {
 		if t.Kind == Array {
 			p.errorf(op.pos, op.end, "an array cannot be assigned as a whole; assign its elements")

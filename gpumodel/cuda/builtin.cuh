@@ -83,6 +83,7 @@ unsigned __reduce_and_sync(unsigned, unsigned), __reduce_or_sync(unsigned, unsig
 unsigned *__grid_barrier();
 int   __mma_k();
 float __mma(int, int, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, float);
+double __mma(int, int, double, double, double);
 unsigned __mma(int, int, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned);
 long  clock();
 long long clock64();

@@ -41,7 +41,8 @@ func conversionTo(from, to *Type) *Func {
 			case Same(r, to):
 				found = fn
 				return true
-			case found == nil && r.Kind != Struct && to.Kind != Struct && implicit(&Ident{Typed{Pos{}, r}, &Var{Type: r}}, to) != impossible:
+			// A half is a class in CUDA: to or from it a second conversion would be the user's, too.
+			case found == nil && r.Kind != Struct && to.Kind != Struct && (r.Kind == Half) == (to.Kind == Half) && implicit(&Ident{Typed{Pos{}, r}, &Var{Type: r}}, to) != impossible:
 				found = fn
 			}
 		}

@@ -64,17 +64,18 @@ const standard = "std"
 
 // A space is a namespace of a library of which a text of ours has the names that kernels use. Behind
 // using namespace a name is joined only where template arguments follow if common is set, since a source has
-// names of its own such as array.
+// names of its own such as array. needs is what the headers of CUDA declare that the text is written with.
 type space struct {
 	name, text string
 	common     bool
+	needs      string
 	header     func() ([]token, map[string]bool)
 }
 
 // spaces are read in turn, so that a text may name what the ones before it declare.
 var spaces = []*space{
 	{name: "cuda", text: "cuda.cuh"},
-	{name: "wmma", text: "mma.cuh"},
+	{name: "wmma", text: "mma.cuh", needs: "__nv_bfloat16"},
 	{name: standard, text: "std.cuh", common: true},
 }
 
@@ -109,7 +110,8 @@ func withSpaces(toks []token) []token {
 }
 
 func (s *space) with(toks []token) []token {
-	if !slices.ContainsFunc(toks, func(t token) bool { return t.is(s.name) }) {
+	if !slices.ContainsFunc(toks, func(t token) bool { return t.is(s.name) }) ||
+		s.needs != "" && !slices.ContainsFunc(toks, func(t token) bool { return t.library && t.is(s.needs) }) {
 		return toks
 	}
 	header, names := s.header()
@@ -118,11 +120,27 @@ func (s *space) with(toks []token) []token {
 		return toks
 	}
 	all := make([]token, 0, len(header)+len(joined))
+	begin := behindLibraries(joined, s.name)
+	all = append(all, joined[:begin]...)
 	for _, t := range header {
 		t.pos, t.end, t.off, t.limit = at.pos, at.end, at.off, at.off
 		all = append(all, t)
 	}
-	return append(all, joined...)
+	return append(all, joined[begin:]...)
+}
+
+// behindLibraries is the place behind the texts of headers that stand before the first name of a namespace: its own text
+// may need what they declare.
+func behindLibraries(toks []token, space string) (place int) {
+	for i := range toks {
+		switch {
+		case toks[i].library:
+			place = i + 1
+		case strings.HasPrefix(toks[i].text, space+"::"):
+			return place
+		}
+	}
+	return 0
 }
 
 // withinNVCUDA reads nvcuda::wmma as wmma, and leaves using namespace nvcuda out.

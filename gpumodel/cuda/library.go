@@ -3,6 +3,7 @@ package cuda
 import (
 	"embed"
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -13,7 +14,7 @@ import (
 //go:embed library
 var libraryTexts embed.FS
 
-// libraries are the headers of CUDA that are such a text, with the name of the text.
+// libraries are the headers of CUDA that are such texts, with the names of the texts.
 var libraries = map[string]string{
 	"curand_kernel.h":            "curand_kernel.cuh",
 	"cuda_fp16.h":                "cuda_fp16.cuh",
@@ -22,7 +23,7 @@ var libraries = map[string]string{
 	"helper_math.h":              "helper_math.cuh", // of NVIDIA's CUDA samples, which kernels carry along
 	"cufft.h":                    "cufft.cuh",
 	"cufftXt.h":                  "cufft.cuh",
-	"mma.h":                      "cuda_fp16.cuh", // which it includes; nvcuda::wmma is a namespace (spaces)
+	"mma.h":                      "cuda_fp16.cuh cuda_bf16.cuh", // which it includes; nvcuda::wmma is a namespace (spaces)
 	"cuda_pipeline.h":            "cuda_pipeline.cuh",
 	"cuda_pipeline_primitives.h": "cuda_pipeline.cuh",
 	"cutil_math.h":               "helper_math.cuh",
@@ -67,10 +68,15 @@ func readLibrary(name string) *libraryText {
 
 // library puts the text of a library's header in the place of the directive.
 func (pp *preprocessor) library(d token, file string) {
-	name := libraries[file]
 	if !slices.Contains(pp.librariesUsed, file) {
 		pp.librariesUsed = append(pp.librariesUsed, file)
 	}
+	for _, name := range strings.Fields(libraries[file]) {
+		pp.libraryText(d, name)
+	}
+}
+
+func (pp *preprocessor) libraryText(d token, name string) {
 	if pp.once["library "+name] {
 		return
 	}

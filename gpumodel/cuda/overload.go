@@ -228,6 +228,27 @@ func (p *parser) overloadCall(t *token, sym *symbol, explicit []templateArg, arg
 	return p.finishCall(t, fn, args)
 }
 
+// concerns tells whether an operator function is one for these operands: where none is of a class, it is if it takes
+// the enum that one of them is ([over.match.oper]).
+func (p *parser) concerns(fn *Func, args []Expr) bool {
+	for i, a := range args {
+		if t := a.T(); t.Enum == nil && !t.IsArithmetic() {
+			return true
+		}
+		if fn.Template != nil || i >= len(fn.Params) {
+			continue
+		}
+		t := fn.Params[i].Type
+		if p.info(fn).refs[i] {
+			t = t.Elem
+		}
+		if a.T().Enum != nil && Same(t, a.T()) {
+			return true
+		}
+	}
+	return fn.Template != nil
+}
+
 // hides tells whether one of the user's functions has the parameters of b.
 func hides(own []candidate, b Builtin) bool {
 	for _, c := range own {
@@ -273,6 +294,9 @@ func (p *parser) overloaded(op *token, args ...Expr) Expr {
 	t := *op
 	t.text = "operator" + op.text
 	for _, fn := range sym.funcs {
+		if !p.concerns(fn, args) {
+			continue
+		}
 		if _, ok := p.rankCall(fn, args); ok || fn.Template != nil {
 			return p.overloadCall(&t, sym, nil, args)
 		}

@@ -114,8 +114,8 @@ func (p *parser) asm() Stmt {
 			x.emit(");")
 		}
 	}
-	for _, line := range strings.FieldsFunc(ptxComments.ReplaceAllString(text, ""), func(r rune) bool { return r == ';' || r == '\n' }) {
-		x.statement(strings.Trim(line, " \t\r{}"))
+	for _, line := range strings.Split(ptxComments.ReplaceAllString(text, ""), ";") {
+		x.statement(strings.TrimLeft(strings.Join(strings.Fields(line), " "), "{} ")) // scopes begin and end between statements
 	}
 	for i, o := range x.operands {
 		if o.out {
@@ -175,6 +175,7 @@ func (x *ptx) emit(text string) {
 	toks := scan(text)
 	for _, t := range toks[:len(toks)-1] {
 		t.pos, t.end, t.off, t.limit, t.in, t.macro = x.at.pos, x.at.end, x.at.off, x.at.limit, x.at.in, x.at.text
+		t.library = x.at.library
 		x.out = append(x.out, t)
 	}
 }
@@ -196,7 +197,7 @@ var (
 
 // statement translates one instruction or declaration.
 func (x *ptx) statement(line string) {
-	if line = strings.TrimSpace(line); line == "" {
+	if line == "" {
 		return
 	}
 	if m := ptxRegister.FindStringSubmatch(line); m != nil {
@@ -217,13 +218,29 @@ func (x *ptx) statement(line string) {
 		return
 	}
 	op, rest, _ := strings.Cut(line, " ")
-	var args []string
-	for _, a := range strings.Split(rest, ",") {
-		if a = strings.TrimSpace(a); a != "" {
-			args = append(args, a)
+	x.instruction(line, strings.Split(op, "."), operandsOf(rest))
+}
+
+// operandsOf are the operands of an instruction; {a, b} is one.
+func operandsOf(text string) (args []string) {
+	begin, depth := 0, 0
+	for i, r := range text + "," {
+		switch r {
+		case '{', '[':
+			depth++
+		case '}', ']':
+			depth--
+		case ',':
+			if depth > 0 {
+				continue
+			}
+			if a := strings.TrimSpace(text[begin:i]); a != "" {
+				args = append(args, a)
+			}
+			begin = i + 1
 		}
 	}
-	x.instruction(line, strings.Split(op, "."), args)
+	return args
 }
 
 // roundings are the parts of a name that say how exact a result is.
@@ -231,6 +248,10 @@ var roundings = words("rn rz rm rp rni rzi rmi rpi approx full ftz sat volatile 
 
 // instruction translates a name's parts and its operands.
 func (x *ptx) instruction(line string, parts, args []string) {
+	if parts[0] == "mma" {
+		x.product(line, parts, args)
+		return
+	}
 	var name, types, rounding []string
 	for _, part := range parts {
 		switch {

@@ -77,7 +77,8 @@ var refusals = map[string]string{
 
 const (
 	asyncCopies  = "asynchronous copies to shared memory (cp.async) are not modelled; load into a register, store to __shared__ memory and call __syncthreads()"
-	tensorCores  = "mma.sync and ldmatrix in inline assembly are not modelled; of nvcuda::wmma (#include <mma.h>) kernels have fragment, load_matrix_sync, mma_sync, store_matrix_sync and fill_fragment for tiles of 16 x 16 x 16 halves that are added up in float or half"
+	tensorCores  = "tensor cores need #include <mma.h>: nvcuda::wmma has fragment, load_matrix_sync, mma_sync, store_matrix_sync and fill_fragment"
+	groupMatrix  = "wgmma and stmatrix are not modelled; use mma.sync and ldmatrix, or nvcuda::wmma"
 	tensorMemory = "the tensor memory accelerator (TMA: cp.async.bulk, CUtensorMap) is not modelled; let each thread load its elements by a pointer"
 	clusters     = "clusters of blocks are not modelled; exchange between blocks through global memory and a second kernel"
 )
@@ -86,7 +87,7 @@ const (
 // is nearer than that it is assembly.
 var assembly = []struct{ word, why string }{
 	{"cp.async.bulk", tensorMemory}, {"cp.reduce.async.bulk", tensorMemory}, {"cp.async", asyncCopies},
-	{"mma.", tensorCores}, {"ldmatrix", tensorCores}, {"stmatrix", tensorCores}, {"cluster", clusters},
+	{"wgmma", groupMatrix}, {"stmatrix", groupMatrix}, {"cluster", clusters},
 }
 
 // assembler is what inline assembly outside a function is for: the text of the instruction may say more than that it stands there.

@@ -245,7 +245,7 @@ var ops = [numOps]opRow{
 	Shfl:      {name: "shfl", traits: effect | collective | unguarded, form: textSpelled, operands: []operandType{ofType, ofWord}},
 	Match:     {name: "match", traits: byOperand | effect | collective | unguarded, form: textSpelled, operands: []operandType{ofFrom, ofWord}},
 	Redux:     {name: "redux", traits: effect | collective | unguarded, form: textSpelled, operands: []operandType{ofType, ofWord}},
-	Mma:       {name: "mma.sync", traits: effect | unguarded, form: textSpelled, operands: []operandType{ofType, ofWord}},
+	Mma:       {name: "mma.sync", traits: effect | unguarded, form: textSpelled, operands: []operandType{ofType, ofAny}},
 	WarpBar:   {name: "bar.warp", traits: effect | orders | collective | unguarded, form: textSpelled, operands: []operandType{ofWord}},
 	Nanosleep: {name: "nanosleep", traits: effect | unguarded, form: textSpelled, operands: []operandType{ofWord}},
 	Printf:    {name: "printf", traits: effect | unguarded | outputs, form: textBare, operands: []operandType{ofAny}},

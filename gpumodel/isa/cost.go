@@ -269,11 +269,8 @@ func costName(in *Instr) string {
 	case in.Reduces():
 		return "bar.red"
 	case in.Op == ir.Mma:
-		s, _ := ir.MmaOf(in.Imm)
-		if name := "mma." + s.Mma().Name; ir.MmaLeads(in.Imm) {
-			return name
-		}
-		return "mma." + s.Mma().Name + ".rest"
+		s, _, _ := ir.MmaOf(in.Imm)
+		return "mma." + ir.MmaName(s)
 	case isMove(in):
 		return "mov"
 	}
@@ -403,10 +400,13 @@ func (t *target) price(in *Instr, d *device.Device) error {
 	if !ok {
 		return fmt.Errorf("compute capability %s has no %s%s", t.name, costName(in), typeSuffix(in))
 	}
+	if in.continues() {
+		c.issue, c.count, c.busy, c.work = 0, 0, Busy{}, pipeWork{}
+	}
 	in.Class, in.Issue, in.Latency, in.Count, in.Flops = c.class, c.issue, c.latency, c.count, in.Op.Flops(in.Type)
-	if in.Op == ir.Mma && ir.MmaLeads(in.Imm) {
-		s, _ := ir.MmaOf(in.Imm)
-		in.Flops = s.Mma().Flops
+	if in.Op == ir.Mma && !in.continues() {
+		s, _, _ := ir.MmaOf(in.Imm)
+		in.Flops = ir.MmaFlops(s)
 	}
 	in.Port, in.Busy = t.rules.IssueSlotClocks*c.count, c.busy
 	// The tables count double precision under the cores; here its units are others.
@@ -416,7 +416,7 @@ func (t *target) price(in *Instr, d *device.Device) error {
 	if t.rules.Pipes {
 		in.Busy = c.work.busy(d)
 	}
-	if in.Op == ir.Mma && in.Type == ir.U32 { // into halves, perhaps at another rate
+	if in.Op == ir.Mma && in.Type != ir.F32 { // but for sums of floats, perhaps at another rate
 		in.Busy[PipeFP64] = int32(int(in.Busy[PipeFP64]) * d.TensorFMA / max(1, d.TensorHalf))
 	}
 	// 1.x can multiply on the special function units beside a mad on the cores.
@@ -425,6 +425,9 @@ func (t *target) price(in *Instr, d *device.Device) error {
 	}
 	return nil
 }
+
+// continues reports whether an instruction is no more than a further result of the one before.
+func (in *Instr) continues() bool { return in.Op == ir.Mma && !ir.MmaLeads(in.Imm) }
 
 func typeSuffix(in *Instr) string {
 	names := costTypes(in)

@@ -65,7 +65,7 @@ func opNames(in *Instr) []string {
 	case in.Collective():
 		return collectiveNames(in, name)
 	case in.Op == ir.Mma:
-		return []string{in.Op.String()}
+		return []string{in.Op.String(), name}
 	case in.Op == ir.Membar && in.Imm == ir.FenceSystem:
 		return []string{name, name + ".sys"}
 	}

@@ -2,7 +2,6 @@ package isa
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"warpbook.dev/gpumodel/ir"
@@ -108,20 +107,7 @@ func (l *lowering) sassName(in *Instr) string {
 	case in.Collective():
 		return collectiveName(in)
 	case in.Op == ir.Mma:
-		s, part := ir.MmaOf(in.Imm)
-		kind := ".F32"
-		if s.Halves() {
-			kind = ".F16"
-		}
-		shape, _, _ := strings.Cut(s.Mma().Name, ".")
-		name := "HMMA." + shape + kind
-		if s.Float() >= ir.Mma884 {
-			name += kind + ".STEP" + strconv.Itoa(part/2)
-		}
-		if !ir.MmaLeads(in.Imm) {
-			name += " (cont.)" // a further result of the instruction before
-		}
-		return name
+		return matrixName(in)
 	case in.Op == ir.Math:
 		return strings.ToUpper(ir.MathFunc(in.Imm).String()) + "." + strings.ToUpper(in.Type.String())
 	}

@@ -102,7 +102,7 @@ func (l *lowering) selectValue(b *block, v *ir.Value) error {
 		l.vals[v] = l.newValue(v.Type)
 		in.Dst, in.Src[0] = l.vals[v], l.anywhere(b, v.Args[0])
 		for _, a := range v.Args[1:] {
-			in.Extra, in.Types = append(in.Extra, l.inRegister(b, a)), append(in.Types, ir.U32)
+			in.Extra, in.Types = append(in.Extra, l.inRegister(b, a)), append(in.Types, a.Type)
 		}
 	case ir.Special: // the clock
 		l.vals[v] = l.newReg(width(v.Type))
