@@ -82,6 +82,11 @@ int   __reduce_add_sync(unsigned, int), __reduce_min_sync(unsigned, int), __redu
 unsigned __reduce_and_sync(unsigned, unsigned), __reduce_or_sync(unsigned, unsigned), __reduce_xor_sync(unsigned, unsigned);
 unsigned *__grid_barrier();
 int   __mma_k();
+unsigned __ldmatrix(int, int, int, const void*);
+int   __copies_async(const void*, const void*);
+void  __copy_async(void*, const void*, int, int, unsigned), __copy_commit(), __copy_wait(int);
+unsigned *__shared_at(unsigned);
+size_t __cvta_generic_to_shared(const void*);
 float __mma(int, int, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, float);
 double __mma(int, int, double, double, double);
 unsigned __mma(int, int, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned);

@@ -208,9 +208,14 @@ template <typename G, typename F, typename... A> __device__ auto cg::invoke_one_
 	return g.shfl(result, 0);
 }
 
-// Copies by all threads of a group, in the widest words that both places allow. They are loads and stores here.
+// Copies by all threads of a group, in the widest words that both places allow. To shared memory they are asynchronous
+// from 8.0 on, each a group of copies of the thread.
 template <typename W, typename G> __device__ void cg::copy_words(const G &g, void *to, const void *from, size_t bytes) {
-	for (size_t i = g.thread_rank(); i < bytes / sizeof(W); i += g.size()) ((W *)to)[i] = ((const W *)from)[i];
+	if (sizeof(W) >= 4 && __copies_async(to, from)) {
+		for (size_t i = g.thread_rank(); i < bytes / sizeof(W); i += g.size())
+			__copy_async((W *)to + i, (const W *)from + i, sizeof(W) < 4 ? 4 : sizeof(W), sizeof(W) == 16, 16);
+	} else
+		for (size_t i = g.thread_rank(); i < bytes / sizeof(W); i += g.size()) ((W *)to)[i] = ((const W *)from)[i];
 }
 template <typename G> __device__ void cg::memcpy_async(const G &g, void *to, const void *from, size_t bytes) {
 	size_t at = (size_t)to | (size_t)from | bytes;
@@ -218,12 +223,19 @@ template <typename G> __device__ void cg::memcpy_async(const G &g, void *to, con
 	else if ((at & 7) == 0) cg::copy_words<uint2>(g, to, from, bytes);
 	else if ((at & 3) == 0) cg::copy_words<unsigned>(g, to, from, bytes);
 	else cg::copy_words<unsigned char>(g, to, from, bytes);
+	__copy_commit();
 }
 template <typename G, typename T> __device__ void cg::memcpy_async(const G &g, T *to, size_t room, const T *from, size_t n) {
 	cg::memcpy_async(g, (void *)to, (const void *)from, (n < room ? n : room) * sizeof(T));
 }
-template <typename G> __device__ void cg::wait(const G &g) { g.sync(); }
-template <unsigned N, typename G> __device__ void cg::wait_prior(const G &g) { g.sync(); }
+template <typename G> __device__ void cg::wait(const G &g) {
+	__copy_wait(0);
+	g.sync();
+}
+template <unsigned N, typename G> __device__ void cg::wait_prior(const G &g) {
+	__copy_wait(N);
+	g.sync();
+}
 
 template <typename T> struct cg::plus { __device__ T operator()(T a, T b) const { return a + b; } };
 template <typename T> struct cg::less { __device__ T operator()(T a, T b) const { return b < a ? b : a; } };

@@ -3,6 +3,7 @@ package cuda
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -248,8 +249,7 @@ var roundings = words("rn rz rm rp rni rzi rmi rpi approx full ftz sat volatile 
 
 // instruction translates a name's parts and its operands.
 func (x *ptx) instruction(line string, parts, args []string) {
-	if parts[0] == "mma" {
-		x.product(line, parts, args)
+	if x.whole(line, parts, args) {
 		return
 	}
 	var name, types, rounding []string
@@ -283,6 +283,13 @@ func (x *ptx) instruction(line string, parts, args []string) {
 	case name[0] == "cvt" && len(types) == 2:
 		x.convert(args, types, rounding)
 		return
+	case name[0] == "cvta" && slices.Contains(parts, "shared"):
+		if slices.Contains(parts, "to") {
+			x.write(line, args[0], "u64", "__cvta_generic_to_shared((const void *)"+x.read(args[1], "u64")+")")
+		} else {
+			x.write(line, args[0], "u64", "(unsigned long long)__shared_at("+x.read(args[1], "u32")+")")
+		}
+		return
 	case name[0] == "cvta":
 		x.write(line, args[0], "u64", x.read(args[1], "u64"))
 		return
@@ -293,11 +300,11 @@ func (x *ptx) instruction(line string, parts, args []string) {
 		}
 		x.write(line, args[0], "pred", x.read(args[1], types[0])+compare+x.read(args[2], types[0]))
 		return
-	case name[0] == "ld" && len(name) <= 2:
-		x.write(line, args[0], types[0], x.memory(args[1], types[0]))
+	case name[0] == "ld" && len(name) <= 3:
+		x.load(line, name, args, types[0])
 		return
-	case name[0] == "st" && len(name) <= 2:
-		x.emit(x.memory(args[0], types[0]) + " = " + x.read(args[1], types[0]) + ";")
+	case name[0] == "st" && len(name) <= 3:
+		x.store(line, name, args, types[0])
 		return
 	}
 	for _, row := range ptxInstructions {
@@ -362,16 +369,6 @@ func (x *ptx) convert(args, types, rounding []string) {
 		}
 	}
 	x.write("cvt", args[0], types[0], "("+ptxTypes[types[0]]+")"+value)
-}
-
-// memory is [address+4] as a place of a type.
-func (x *ptx) memory(arg, typ string) string {
-	arg = strings.Trim(arg, "[] ")
-	base, offset, _ := strings.Cut(arg, "+")
-	if offset == "" {
-		offset = "0"
-	}
-	return fmt.Sprintf("(*(%s *)(%s + %s))", ptxTypes[typ], x.read(strings.TrimSpace(base), "u64"), strings.TrimSpace(offset))
 }
 
 // fill puts sources into a row's text: $1 as the instruction's type, $u1 as an unsigned, $p1 as a predicate,

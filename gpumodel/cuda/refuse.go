@@ -76,7 +76,7 @@ var refusals = map[string]string{
 }
 
 const (
-	asyncCopies  = "asynchronous copies to shared memory (cp.async) are not modelled; load into a register, store to __shared__ memory and call __syncthreads()"
+	asyncCopies  = "barriers of asynchronous copies (mbarrier) are not modelled; use cp.async with commit_group and wait_group"
 	tensorCores  = "tensor cores need #include <mma.h>: nvcuda::wmma has fragment, load_matrix_sync, mma_sync, store_matrix_sync and fill_fragment"
 	groupMatrix  = "wgmma and stmatrix are not modelled; use mma.sync and ldmatrix, or nvcuda::wmma"
 	tensorMemory = "the tensor memory accelerator (TMA: cp.async.bulk, CUtensorMap) is not modelled; let each thread load its elements by a pointer"
@@ -86,7 +86,7 @@ const (
 // assembly are instructions that inline assembly is written for, with the reason that
 // is nearer than that it is assembly.
 var assembly = []struct{ word, why string }{
-	{"cp.async.bulk", tensorMemory}, {"cp.reduce.async.bulk", tensorMemory}, {"cp.async", asyncCopies},
+	{"cp.async.bulk", tensorMemory}, {"cp.reduce.async.bulk", tensorMemory}, {"cp.async.mbarrier", asyncCopies}, {"mbarrier", asyncCopies},
 	{"wgmma", groupMatrix}, {"stmatrix", groupMatrix}, {"cluster", clusters},
 }
 

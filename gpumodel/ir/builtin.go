@@ -27,7 +27,16 @@ var builtins = map[string]builtinFunc{
 	"clock":                clock(Clock, S64),
 	"clock64":              clock(Clock64, S64),
 
-	"__mma":   mma,
+	"__mma":          mma,
+	"__ldmatrix":     loadMatrix,
+	"__copies_async": copiesAsync,
+	"__copy_async":   copyAsync,
+	"__copy_commit":  func(b *builder, _ *cuda.Call, _ []*Value) *Value { return b.copyGroup(CopyCommit) },
+	"__copy_wait": func(b *builder, _ *cuda.Call, args []*Value) *Value {
+		return b.copyGroup(min(args[0].Imm, CopyCommit-1))
+	},
+	"__shared_at": sharedAt, "__cvta_generic_to_shared": sharedAddress,
+
 	"__mma_k": func(b *builder, _ *cuda.Call, _ []*Value) *Value { return b.int(S32, int64(b.target.MmaK)) },
 
 	"sqrtf": squareRoot, "sqrt": squareRoot,

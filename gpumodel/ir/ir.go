@@ -98,6 +98,7 @@ type Target struct {
 	// MaxBlockDim and MaxGridDim bound threadIdx and blockIdx for the range
 	// analysis; zeros mean the limits of compute capability 1.x.
 	MaxBlockDim, MaxGridDim [3]int
+	AsyncCopies             bool // from global to shared memory past the registers
 	MmaK                    int  // products of an instruction of the tensor cores; 0 without them
 	NativeMul32             bool // 32-bit integer multiply is one instruction (2.0 on)
 	Part                    Part // what of the kernel is wanted
@@ -232,6 +233,10 @@ type Value struct {
 	Atom  AtomOp
 	// Volatile marks a Load or Store that must happen as often as the source says.
 	Volatile bool
+	// Async marks a Load of a copy to shared memory that the thread does not wait for, and its Store; Matrix a Load of
+	// ldmatrix: see copyasync.go and loadmatrix.go.
+	Async  Async
+	Matrix Matrix
 	// Points is the space that a pointer points to which a Load reads, where it is known; see heldSpace.
 	Points Space
 	// ReadOnly marks a Load of what nobody writes while the kernel runs: an __ldg.

@@ -72,6 +72,7 @@ const (
 	ToHalf   // F32 → the 16 bits of half precision, rounded to the nearest, as U32
 	Bitcast  // the same bits as a value of Type (__float_as_int)
 	Cvta     // an address in Space → the same place as a generic address; Imm: the Space it comes from
+	SharedAt // a number as an address in shared memory
 	// Memory. A Load's Args: address; a Store's: address, value(s).
 	Load
 	Extract // element Imm of a vector Load
@@ -83,6 +84,8 @@ const (
 	// Effects.
 	Bar    // Args: none, or the predicate that the threads of the block bring; Imm: BarCount, …
 	Membar // Imm: FenceBlock, …
+	// CopyGroup ends a group of the thread's asynchronous copies, or waits for all but the last Imm of them: see copyasync.go.
+	CopyGroup
 	// The collectives (see collective.go), whose last argument is the mask of the lanes
 	// that take part; that of a Vote or a Shfl from before 9.0's _sync has none.
 	Vote      // Imm: VoteAll, …; Args: predicate
@@ -232,6 +235,7 @@ var ops = [numOps]opRow{
 	ToHalf:   {name: "cvt.rn.f16.f32", traits: pure | copies, form: textBare, operands: []operandType{ofFrom}},
 	Bitcast:  {name: "mov", traits: pure, form: textBits, operands: []operandType{ofAny}},
 	Cvta:     {name: "cvta", traits: pure, form: textSpelled, operands: []operandType{ofAny}},
+	SharedAt: {name: "mov", traits: pure, form: textBits, operands: []operandType{ofAny}},
 
 	Load:    {name: "ld", traits: access | reads, form: textSpelled, operands: []operandType{ofAny}},
 	Extract: {name: "mov", operands: []operandType{ofAny}},
@@ -241,6 +245,7 @@ var ops = [numOps]opRow{
 
 	Bar:       {name: "bar.sync", traits: effect | orders | unguarded, form: textSpelled, operands: []operandType{ofPred}},
 	Membar:    {name: "membar", traits: effect | orders | unguarded, form: textBare},
+	CopyGroup: {name: "cp.async", traits: effect | orders | unguarded, form: textSpelled},
 	Vote:      {name: "vote", traits: effect | collective | unguarded, form: textSpelled, operands: []operandType{ofPred, ofWord}},
 	Shfl:      {name: "shfl", traits: effect | collective | unguarded, form: textSpelled, operands: []operandType{ofType, ofWord}},
 	Match:     {name: "match", traits: byOperand | effect | collective | unguarded, form: textSpelled, operands: []operandType{ofFrom, ofWord}},

@@ -274,7 +274,7 @@ func provenance(v *Value, seen map[*Value]bool) Space {
 	seen[v] = true
 	args := v.Args
 	switch v.Op {
-	case SharedAddr:
+	case SharedAddr, SharedAt:
 		return Shared
 	case LocalAddr:
 		return Local

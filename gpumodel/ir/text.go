@@ -224,6 +224,8 @@ func (v *Value) spelling() string {
 		return MathFunc(v.Imm).String() + t
 	case Bar:
 		return v.barrierName()
+	case CopyGroup:
+		return v.groupName()
 	case Shf:
 		return name + []string{".l.wrap", ".r.wrap", ".l.clamp", ".r.clamp"}[v.Imm] + t
 	}
@@ -235,7 +237,12 @@ func (v *Value) spelling() string {
 
 func (v *Value) accessName() string {
 	s := v.Op.String()
-	if v.Volatile {
+	switch {
+	case v.Matrix != 0:
+		return v.Matrix.name()
+	case v.Async != Synchronous:
+		s += ".async"
+	case v.Volatile:
 		s += ".volatile"
 	}
 	s += "." + v.Space.String()

@@ -401,7 +401,9 @@ func (t *target) price(in *Instr, d *device.Device) error {
 		return fmt.Errorf("compute capability %s has no %s%s", t.name, costName(in), typeSuffix(in))
 	}
 	if in.continues() {
-		c.issue, c.count, c.busy, c.work = 0, 0, Busy{}, pipeWork{}
+		if c.issue, c.count = 0, 0; in.Op == ir.Mma {
+			c.busy, c.work = Busy{}, pipeWork{}
+		}
 	}
 	in.Class, in.Issue, in.Latency, in.Count, in.Flops = c.class, c.issue, c.latency, c.count, in.Op.Flops(in.Type)
 	if in.Op == ir.Mma && !in.continues() {
@@ -426,8 +428,12 @@ func (t *target) price(in *Instr, d *device.Device) error {
 	return nil
 }
 
-// continues reports whether an instruction is no more than a further result of the one before.
-func (in *Instr) continues() bool { return in.Op == ir.Mma && !ir.MmaLeads(in.Imm) }
+// continues reports whether an instruction is no more than a part of the one before: a further result, or the end of
+// a copy. It is not issued, but may keep the load-store units busy.
+func (in *Instr) continues() bool {
+	part, _, _ := in.Matrix.Of()
+	return in.Op == ir.Mma && !ir.MmaLeads(in.Imm) || in.Matrix != 0 && part > 0 || in.Async != ir.Synchronous && in.Op == ir.Store
+}
 
 func typeSuffix(in *Instr) string {
 	names := costTypes(in)

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/ir"
 )
 
@@ -66,6 +67,10 @@ func opNames(in *Instr) []string {
 		return collectiveNames(in, name)
 	case in.Op == ir.Mma:
 		return []string{in.Op.String(), name}
+	case in.Async != ir.Synchronous:
+		return []string{name, "cp.async"}
+	case in.Matrix != 0:
+		return []string{name, "ldmatrix"}
 	case in.Op == ir.Membar && in.Imm == ir.FenceSystem:
 		return []string{name, name + ".sys"}
 	}
@@ -96,6 +101,12 @@ func (t *target) lacks(in *Instr, form string) error {
 		}
 	}
 	return nil
+}
+
+// Has reports whether a device has what a row of features.csv names.
+func Has(d *device.Device, op string) bool {
+	t, err := loadTarget(d.InstructionSet, d.ComputeCapability)
+	return err == nil && t.lacksNamed(op) == nil
 }
 
 // lacksNamed returns an error if what a row calls so, which is no instruction, came with a later compute capability.

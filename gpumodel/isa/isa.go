@@ -115,6 +115,9 @@ type Instr struct {
 	Volatile bool
 	// Object is what a Load, Store or Atom is of, in a program that is checked.
 	Object *ir.Object
+	// Async and Matrix are those of ir.Value.
+	Async  ir.Async
+	Matrix ir.Matrix
 	// ReadOnly says that a Load goes through the cache of read-only data.
 	ReadOnly bool
 	Lanes    int // 2 or 4: a vector access of consecutive registers (Dst…, or Src[1]… for a Store); else 0

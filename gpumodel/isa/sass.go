@@ -104,6 +104,10 @@ func (l *lowering) sassName(in *Instr) string {
 		return "TEX"
 	case in.Op == ir.Shf:
 		return "SHF." + [...]string{"L.W", "R.W", "L", "R"}[in.Imm] + ".U32" + [...]string{".HI", "", ".HI", ""}[in.Imm]
+	case in.Op == ir.CopyGroup && in.Imm == ir.CopyCommit:
+		return "LDGDEPBAR"
+	case in.Op == ir.CopyGroup:
+		return "DEPBAR.LE SB0, " + fmt.Sprintf("%#x", in.Imm)
 	case in.Collective():
 		return collectiveName(in)
 	case in.Op == ir.Mma:
@@ -146,6 +150,32 @@ func letter(t ir.Type) byte {
 
 // sassAccess names a load or a store: its space, and its width where that is not 32 bits.
 func sassAccess(in *Instr) string {
+	switch part, n, transposed := in.Matrix.Of(); {
+	case in.Async != ir.Synchronous:
+		name := "LDGSTS.E"
+		if in.Async == ir.AsyncBypass {
+			name += ".BYPASS"
+		}
+		if bytes := in.Mem.Size() * max(1, in.Lanes); bytes > 4 {
+			name += fmt.Sprintf(".%d", 8*bytes)
+		}
+		if in.continues() {
+			name += " (cont.)"
+		}
+		return name
+	case in.Matrix != 0:
+		name := "LDSM.16."
+		if transposed {
+			name += "T"
+		}
+		if name += "M88"; n > 1 {
+			name += fmt.Sprintf(".%d", n)
+		}
+		if part > 0 {
+			name += " (cont.)"
+		}
+		return name
+	}
 	name := "LD"
 	if in.Op == ir.Store {
 		name = "ST"

@@ -64,7 +64,8 @@ func (l *lowering) predicate(b *block, v *ir.Value) Operand {
 func (l *lowering) selectValue(b *block, v *ir.Value) error {
 	in := &inst{Instr: Instr{
 		Op: v.Op, Type: v.Type, From: v.From, Cmp: v.Cmp, Space: v.Space, Mem: v.Mem, Atom: v.Atom,
-		Lanes: v.Lanes, Line: v.Line, Col: v.Col, Volatile: v.Volatile, Object: v.Object,
+		Lanes: v.Lanes, Line: v.Line, Col: v.Col, Object: v.Object,
+		Volatile: v.Volatile && v.Async == ir.Synchronous && v.Matrix == 0, Async: v.Async, Matrix: v.Matrix,
 	}, volatile: v.Volatile}
 	if v.Op.Collective() {
 		return l.selectCollective(b, in, v)
@@ -85,6 +86,9 @@ func (l *lowering) selectValue(b *block, v *ir.Value) error {
 		l.vals[v] = l.newReg(width(v.Type) * max(1, v.Lanes))
 		in.Dst = l.vals[v]
 		in.ReadOnly = l.rules.ReadOnlyLoads && l.f.Constant(v)
+		if len(v.Args) > 1 { // the bytes that an asynchronous copy reads
+			in.Src[1] = l.inRegister(b, v.Args[1])
+		}
 		l.setAddress(b, in, v)
 	case ir.Store, ir.Atom:
 		return l.selectStore(b, in, v)
@@ -109,7 +113,9 @@ func (l *lowering) selectValue(b *block, v *ir.Value) error {
 		in.Op, in.From, in.Dst, in.Src[0] = ir.Cvt, v.Type, l.vals[v], Operand{Kind: SpecialReg, N: int(v.Imm)}
 	case ir.Cvt:
 		return l.selectCvt(b, in, v)
-	case ir.Bitcast:
+	case ir.CopyGroup:
+		in.Imm = v.Imm
+	case ir.Bitcast, ir.SharedAt:
 		l.vals[v] = l.inRegister(b, v.Args[0])
 		return nil
 	case ir.ParamValue: // one of 8 or 16 bits

@@ -25,6 +25,12 @@ func (m *Machine) memory(w *warpState, in *instr, active uint32) error {
 			return nil
 		}
 	}
+	switch {
+	case in.Matrix != 0:
+		return m.loadMatrix(w, in, active)
+	case in.Async != ir.Synchronous && in.Op == ir.Store && !w.schedule.untimed:
+		w.schedule.copies(m.slot(in.Src[1]))
+	}
 	at := &m.at
 	*at = *m.addresses(w, in) // a copy: a load may overwrite its own address
 	if m.Check != nil {
@@ -32,6 +38,9 @@ func (m *Machine) memory(w *warpState, in *instr, active uint32) error {
 	}
 	if in.Op == ir.Atom {
 		return m.atomic(w, in, at, active)
+	}
+	if in.Async != ir.Synchronous && in.Src[1].Kind != isa.None && in.Op == ir.Load {
+		return m.copyPart(w, in, at, active)
 	}
 	global := in.Space == ir.Global || in.Space == ir.Generic || in.Space == ir.NoSpace
 	switch {
@@ -311,7 +320,7 @@ func (m *Machine) copyAway(sent []memory.Transaction) {
 // memory may, and a store drops the lines that it writes.
 func (m *Machine) inL1(in *instr) memory.Cached {
 	switch {
-	case m.Device.L1KB == 0 || in.Op == ir.Atom:
+	case m.Device.L1KB == 0 || in.Op == ir.Atom || in.Async == ir.AsyncBypass:
 		return memory.Uncached
 	case in.Space == ir.Local:
 		return memory.L1Local

@@ -127,6 +127,33 @@ func (m *Machine) checkedAccess(w *warpState, in *instr, at *Lanes, active uint3
 	return x.Allowed
 }
 
+// checkedMatrix tells the checker of the rows that eight lanes of an ldmatrix name, and marks what comes of them: each
+// lane has two halves, of one row or of two. It reports whether all of them may be read.
+func (m *Machine) checkedMatrix(w *warpState, in *instr, at *Lanes, lanes uint32) bool {
+	x := &m.touched
+	x.Warp, x.Instruction, x.PC, x.Active, x.Allowed, x.Addresses = w.index, in.Instr, in.pc, lanes, lanes, at
+	x.Words, x.Size, x.Undefined = 4, 4, [4]uint32{}
+	m.Check.Access(x)
+	if in.dst < 0 || x.Allowed != lanes {
+		return x.Allowed == lanes
+	}
+	part, _, transposed := in.Matrix.Of()
+	undefined, origin := uint32(0), int32(0)
+	for lane := range 32 {
+		for h := range 2 {
+			row, column := lane/4, lane%4*2+h
+			if transposed {
+				row, column = column, row
+			}
+			if x.Undefined[column/2]>>(8*part+row)&1 != 0 {
+				undefined, origin = undefined|1<<lane, x.Origins[column/2]
+			}
+		}
+	}
+	w.marks.set(in.dst, allLanes, undefined, origin)
+	return true
+}
+
 // of is which of some lanes of a register were never set, and by which load.
 func (k *marks) of(slot, span int, active uint32) (lanes uint32, origin int32) {
 	if slot < 0 || !k.some {

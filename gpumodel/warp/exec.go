@@ -79,7 +79,7 @@ func (m *Machine) runWarp(w *warpState) error {
 		active := p.lanes &^ w.stack.exited
 		w.schedule.pc = int32(in.pc)
 		if !w.schedule.untimed {
-			for _, slot := range in.sources {
+			for _, slot := range in.awaited {
 				w.schedule.use(slot)
 			}
 		}
@@ -234,6 +234,10 @@ func (m *Machine) plain(w *warpState, in *instr, active uint32) error {
 			return err
 		}
 		return m.printf(w, in, active)
+	case ir.CopyGroup:
+		w.schedule.group(in.Imm)
+		w.schedule.issued(&in.clocks, 0, -1, 0)
+		return nil
 	case ir.Assert:
 		w.schedule.issued(&in.clocks, 0, -1, 0)
 		return m.assert(w, in, active)

@@ -122,6 +122,7 @@ type instr struct {
 	spans     [3]int    // how many registers each source fills
 	operands  []int     // the register that each source is, or -1 if it is anything else
 	sources   []int     // slots of the registers read
+	awaited   []int     // those that have to be there when the instruction is issued: not what an asynchronous copy stores
 	dst       int       // slot in the schedule, or -1
 	results   int       // slots written, from dst on
 	// spill is the first of the slots that a load or store of a spilled register is of,

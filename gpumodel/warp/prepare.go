@@ -2,6 +2,7 @@ package warp
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/isa"
@@ -24,6 +25,9 @@ func (m *Machine) prepare() {
 			c.constants[s] = m.constant(o, in.SourceType(s))
 			c.shared = c.shared || o.Kind == isa.SharedMem
 			c.spans[s] = m.span(in, s)
+			if s == 1 && in.Async != ir.Synchronous && in.Op == ir.Store {
+				c.awaited = slices.Clone(c.sources)
+			}
 			c.reads(m.slot(o), c.spans[s])
 			switch {
 			case o.Kind == isa.None:
@@ -44,6 +48,9 @@ func (m *Machine) prepare() {
 		c.polls = c.polls || m.Program.Independent && c.looks
 		// A guard is a source too: the warp waits for it before it issues the instruction.
 		c.reads(m.slot(in.Guard), 1)
+		if c.awaited == nil {
+			c.awaited = c.sources
+		}
 	}
 }
 

@@ -40,6 +40,8 @@ type schedule struct {
 	pc       int32    // of the current instruction
 	stalls   stalls
 	spent    spent
+	copying  []load // of asynchronous copies, in the group that is not ended
+	groups   [][]load
 	queued   bool    // passes of the banks take no issue slots
 	share    float64 // of an instruction's clocks that count
 	owed     owed

@@ -1,6 +1,7 @@
 // What <cuda/atomic>, <cuda/barrier> and <cuda/pipeline> declare for device code, after the
 // documentation of libcu++ ("Synchronization Primitives"). A source that names one of them is read
-// with these lines before it. Copies are loads and stores: nothing is asynchronous here.
+// with these lines before it. Copies are asynchronous from 8.0 on where a pipeline of the thread's own, or one without
+// roles, waits for them; with a barrier, or roles, they are loads and stores.
 
 enum cuda::thread_scope { cuda::thread_scope_system, cuda::thread_scope_device, cuda::thread_scope_block, cuda::thread_scope_thread };
 enum cuda::memory_order {
@@ -152,19 +153,18 @@ template <size_t N> struct cuda::aligned_size_t {
 };
 
 // Copies.
-template <typename W> __device__ void cuda::copy_words(void *to, const void *from, size_t bytes, unsigned rank, unsigned step) {
-	for (size_t i = rank; i < bytes / sizeof(W); i += step) ((W *)to)[i] = ((const W *)from)[i];
+template <typename W> __device__ void cuda::copy_words(void *to, const void *from, size_t bytes, unsigned rank, unsigned step, bool async) {
+	if (async && sizeof(W) >= 4 && __copies_async(to, from))
+		for (size_t i = rank; i < bytes / sizeof(W); i += step) __copy_async((W *)to + i, (const W *)from + i, sizeof(W) < 4 ? 4 : sizeof(W), sizeof(W) == 16, 16);
+	else
+		for (size_t i = rank; i < bytes / sizeof(W); i += step) ((W *)to)[i] = ((const W *)from)[i];
 }
-__device__ inline void cuda::copied(void *to, const void *from, size_t bytes, unsigned rank, unsigned step) {
+__device__ inline void cuda::copied(void *to, const void *from, size_t bytes, unsigned rank, unsigned step, bool async) {
 	size_t at = (size_t)to | (size_t)from | bytes;
-	if ((at & 15) == 0) cuda::copy_words<uint4>(to, from, bytes, rank, step);
-	else if ((at & 7) == 0) cuda::copy_words<uint2>(to, from, bytes, rank, step);
-	else if ((at & 3) == 0) cuda::copy_words<unsigned>(to, from, bytes, rank, step);
-	else cuda::copy_words<unsigned char>(to, from, bytes, rank, step);
-}
-template <typename B> __device__ void cuda::memcpy_async(void *to, const void *from, size_t bytes, B &) { cuda::copied(to, from, bytes, 0, 1); }
-template <typename G, typename B> __device__ void cuda::memcpy_async(const G &g, void *to, const void *from, size_t bytes, B &) {
-	cuda::copied(to, from, bytes, g.thread_rank(), g.size());
+	if ((at & 15) == 0) cuda::copy_words<uint4>(to, from, bytes, rank, step, async);
+	else if ((at & 7) == 0) cuda::copy_words<uint2>(to, from, bytes, rank, step, async);
+	else if ((at & 3) == 0) cuda::copy_words<unsigned>(to, from, bytes, rank, step, async);
+	else cuda::copy_words<unsigned char>(to, from, bytes, rank, step, async);
 }
 
 // A pipeline of several stages: a stage is full when all producers have committed it, and empty when all consumers have released it.
@@ -175,14 +175,27 @@ template <cuda::thread_scope S, int N> struct cuda::pipeline_shared_state {
 template <cuda::thread_scope S = cuda::thread_scope_thread> struct cuda::pipeline {
 	cuda::barrier<S> *full, *empty; // none for a thread's own
 	unsigned stages, head, tail;
+	bool together; // all threads produce and consume
 	__device__ void producer_acquire() {
 		if (full != nullptr && head >= stages) empty[head % stages].wait(head / stages - 1);
 	}
 	__device__ void producer_commit() {
+		if (together) __copy_commit();
 		if (full != nullptr) full[head % stages].arrive();
 		head++;
 	}
+	// A wait names the number of groups that may be under way: so many have been committed since.
 	__device__ void consumer_wait() {
+		if (together) switch (head - tail) {
+			case 0: case 1: __copy_wait(0); break;
+			case 2: __copy_wait(1); break;
+			case 3: __copy_wait(2); break;
+			case 4: __copy_wait(3); break;
+			case 5: __copy_wait(4); break;
+			case 6: __copy_wait(5); break;
+			case 7: __copy_wait(6); break;
+			default: __copy_wait(7);
+		}
 		if (full != nullptr) full[tail % stages].wait(tail / stages);
 	}
 	__device__ void consumer_release() {
@@ -192,28 +205,42 @@ template <cuda::thread_scope S = cuda::thread_scope_thread> struct cuda::pipelin
 	__device__ bool quit() { return true; }
 };
 __device__ inline cuda::pipeline<cuda::thread_scope_thread> cuda::make_pipeline() {
-	return cuda::pipeline<cuda::thread_scope_thread>{nullptr, nullptr, 1, 0, 0};
+	return cuda::pipeline<cuda::thread_scope_thread>{nullptr, nullptr, 1, 0, 0, true};
 }
-template <typename G, cuda::thread_scope S, int N> __device__ cuda::pipeline<S> cuda::pipelined(const G &g, cuda::pipeline_shared_state<S, N> *state, int producers, int consumers) {
+template <typename G, cuda::thread_scope S, int N> __device__ cuda::pipeline<S> cuda::pipelined(const G &g, cuda::pipeline_shared_state<S, N> *state, int producers, int consumers, bool together) {
 	if (g.thread_rank() == 0)
 		for (int i = 0; i < N; i++) {
 			init(&state->full[i], producers);
 			init(&state->empty[i], consumers);
 		}
 	g.sync();
-	return cuda::pipeline<S>{state->full, state->empty, N, 0, 0};
+	return cuda::pipeline<S>{state->full, state->empty, N, 0, 0, together};
 }
 template <typename G, cuda::thread_scope S, int N> __device__ cuda::pipeline<S> cuda::make_pipeline(const G &g, cuda::pipeline_shared_state<S, N> *state) {
-	return cuda::pipelined(g, state, (int)g.size(), (int)g.size());
+	return cuda::pipelined(g, state, (int)g.size(), (int)g.size(), true);
 }
 template <typename G, cuda::thread_scope S, int N> __device__ cuda::pipeline<S> cuda::make_pipeline(const G &g, cuda::pipeline_shared_state<S, N> *state, size_t producers) {
-	return cuda::pipelined(g, state, (int)producers, (int)(g.size() - producers));
+	return cuda::pipelined(g, state, (int)producers, (int)(g.size() - producers), false);
 }
 template <typename G, cuda::thread_scope S, int N> __device__ cuda::pipeline<S> cuda::make_pipeline(const G &g, cuda::pipeline_shared_state<S, N> *state, cuda::pipeline_role role) {
 	static_assert(S == cuda::thread_scope_block, "a pipeline with roles belongs to a block here");
 	int producers = __syncthreads_count(role == cuda::pipeline_role::producer);
-	return cuda::pipelined(g, state, producers, (int)g.size() - producers);
+	return cuda::pipelined(g, state, producers, (int)g.size() - producers, false);
 }
 template <int N, cuda::thread_scope S> __device__ void cuda::pipeline_consumer_wait_prior(cuda::pipeline<S> &p) {
 	static_assert(S == cuda::thread_scope_thread, "cuda::pipeline_consumer_wait_prior is for a thread's own pipeline here; write consumer_wait()");
+	__copy_wait(N);
+}
+
+template <cuda::thread_scope S> __device__ void cuda::memcpy_async(void *to, const void *from, size_t bytes, cuda::pipeline<S> &p) {
+	cuda::copied(to, from, bytes, 0, 1, p.together);
+}
+template <typename G, cuda::thread_scope S> __device__ void cuda::memcpy_async(const G &g, void *to, const void *from, size_t bytes, cuda::pipeline<S> &p) {
+	cuda::copied(to, from, bytes, g.thread_rank(), g.size(), p.together);
+}
+template <cuda::thread_scope S> __device__ void cuda::memcpy_async(void *to, const void *from, size_t bytes, cuda::barrier<S> &) {
+	cuda::copied(to, from, bytes, 0, 1, false);
+}
+template <typename G, cuda::thread_scope S> __device__ void cuda::memcpy_async(const G &g, void *to, const void *from, size_t bytes, cuda::barrier<S> &) {
+	cuda::copied(to, from, bytes, g.thread_rank(), g.size(), false);
 }
