@@ -86,9 +86,9 @@ func TestValuesDontMatter(t *testing.T) {
 		t.Run(e.name, func(t *testing.T) {
 			k := e.kernel(t)
 			for _, n := range e.trialSizes() {
-				err := e.sameWithoutValues(t, k, n, false)
+				err := e.sameWithoutValues(t, gtx280(t), k, n, false)
 				if errors.Is(err, warp.ErrTogether) {
-					err = e.sameWithoutValues(t, k, n, true)
+					err = e.sameWithoutValues(t, gtx280(t), k, n, true)
 				}
 				if err != nil {
 					t.Fatalf("n = %d: %v", n, err)
@@ -98,8 +98,8 @@ func TestValuesDontMatter(t *testing.T) {
 	}
 }
 
-func (e *example) sameWithoutValues(t *testing.T, k *Kernel, n int, together bool) error {
-	full, sample := e.machine(t, k, n, Full, false), e.machine(t, k, n, Sample, together)
+func (e *example) sameWithoutValues(t *testing.T, d *device.Device, k *Kernel, n int, together bool) error {
+	full, sample := e.machine(t, d, k, n, Full, false), e.machine(t, d, k, n, Sample, together)
 	for b := range full.Grid.X * full.Grid.Y * full.Grid.Z {
 		for pieces, err := range sideBySide(full, sample, b) {
 			if err != nil {
@@ -158,16 +158,16 @@ func (e *example) kernel(t *testing.T) *Kernel {
 }
 
 // machine prepares the example for execution block by block.
-func (e *example) machine(t *testing.T, k *Kernel, n int, mode Mode, together bool) *warp.Machine {
+func (e *example) machine(t *testing.T, d *device.Device, k *Kernel, n int, mode Mode, together bool) *warp.Machine {
 	t.Helper()
 	x := e.trial(n, seeded(n))
 	l, _ := x.launch(t, k)
 	l.Mode, l.Experiment.Together = mode, together
-	p, err := k.Lower(t.Context(), gtx280(t))
+	p, err := k.Lower(t.Context(), d)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := l.Machine(t.Context(), gtx280(t), p, l.InFull())
+	m, err := l.Machine(t.Context(), d, p, l.InFull())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -108,6 +108,8 @@ func granules(p *isa.Program) (g [2]int) {
 			m = sharedMemory
 		case ir.Local, ir.Const:
 			continue
+		case ir.Generic:
+			g[sharedMemory] = min(g[sharedMemory], in.Mem.Size())
 		}
 		g[m] = min(g[m], in.Mem.Size())
 	}

@@ -57,7 +57,8 @@ func (b *builder) loadScalars(p lvalue, fields []scalarField) []*Value {
 	vector := b.emit(v)
 	values := make([]*Value, len(fields))
 	for i, f := range fields {
-		values[i] = b.fromMemory(f.typ, b.emit(Value{Op: Extract, Type: v.Type, Imm: uint64(i), Args: []*Value{vector}}))
+		x := b.emit(Value{Op: Extract, Type: v.Type, Imm: uint64(i), Args: []*Value{vector}})
+		values[i] = b.heldSpace(p, f.typ, b.fromMemory(f.typ, x))
 	}
 	return values
 }
@@ -85,12 +86,15 @@ func (b *builder) toSlot(v *cuda.Var, t *cuda.Type, x *Value) *Value {
 	return b.toStored(t, x)
 }
 
-// generic is a pointer as a generic address.
+// generic is a pointer as a generic address, which devices of compute capability 1.x do not have.
 //
 // A null is 0 in every space. Otherwise a window's base is added, which is what cvta does.
 func (b *builder) generic(x *Value) *Value {
 	s := space(x)
-	if s == Generic || x.isConst() {
+	if x.isConst() {
+		return b.constant(b.target.pointerType(), x.Imm)
+	}
+	if s == Generic || s == Global || b.target.PointerBits == 32 {
 		return x
 	}
 	return b.emit(Value{Op: Cvta, Type: b.target.pointerType(), Space: Generic, Imm: uint64(s), Args: []*Value{x}})
@@ -120,22 +124,38 @@ func (b *builder) storeScalars(p lvalue, fields []scalarField, values []*Value) 
 
 // held prepares a pointer for a variable in memory.
 //
-// A pointer to shared or local memory is an offset in its window. Of a variable that such pointers are
-// assigned to it is found out where they point, so that what is loaded from it is again an address there.
+// What lies in memory may be read by anybody, so pointers to the small windows are kept as generic addresses, and
+// once there are such pointers in memory every pointer that is loaded may be one of them.
 func (b *builder) held(p lvalue, x *Value, mem Type) *Value {
+	if b.target.PointerBits == 32 {
+		return b.heldOffset(p, x, mem)
+	}
+	if s := space(x); !x.isConst() && (s.Window() || s == Generic) && !b.known.generics {
+		b.known.generics = true
+		b.again()
+	}
+	return b.generic(x)
+}
+
+// heldOffset is held where there are no generic addresses: a pointer to shared or local memory is an offset in its
+// window. Of a variable that such pointers are assigned to it is found out where they point, so that
+// what is loaded from it is again an address there.
+func (b *builder) heldOffset(p lvalue, x *Value, mem Type) *Value {
 	s := space(x)
-	if x.isConst() || s != Shared && s != Local && (p.root == nil || b.known.held[p.root] == NoSpace) {
+	if x.isConst() || !s.Window() && (p.root == nil || b.known.held[p.root] == NoSpace) {
 		return x
 	}
+	pos := cuda.Pos{Line: b.line, Col: b.col}
 	if p.root == nil {
-		return b.generic(x)
+		b.fail(pos, "a pointer to %s memory cannot be kept in %s memory on this device, whose pointers do not tell one kind from the other; keep an index, "+
+			"or use a device of compute capability 2.0 or more", s, p.space)
 	}
 	switch old := b.known.held[p.root]; {
 	case old == NoSpace:
 		b.known.held[p.root] = s
 		b.again()
 	case old != s:
-		b.fail(cuda.Pos{Line: b.line, Col: b.col}, "%s is given a pointer to %s memory here and one to %s memory elsewhere; use a variable for each", p.root.Name, s, old)
+		b.fail(pos, "%s is given a pointer to %s memory here and one to %s memory elsewhere; on this device a pointer keeps to one kind of memory", p.root.Name, s, old)
 	}
 	if x.Type.Size() < mem.Size() {
 		x = b.cvt(mem, x.Type, x)
@@ -143,14 +163,17 @@ func (b *builder) held(p lvalue, x *Value, mem Type) *Value {
 	return x
 }
 
-// heldSpace turns a pointer that was loaded from variable p into an address of where it points.
+// heldSpace turns a pointer that was loaded from memory into an address of where it points.
 func (b *builder) heldSpace(p lvalue, t *cuda.Type, x *Value) *Value {
-	if t.Kind != cuda.Pointer || p.root == nil || b.known.held[p.root] == NoSpace {
-		return x
-	}
-	x.Points = b.known.held[p.root]
-	if at := b.target.addressType(x.Points); at.Size() < x.Type.Size() {
-		return b.cvt(at, x.Type, x)
+	switch {
+	case t.Kind != cuda.Pointer:
+	case b.known.generics:
+		x.Points = Generic
+	case p.root != nil && b.known.held[p.root] != NoSpace:
+		x.Points = b.known.held[p.root]
+		if at := b.target.addressType(x.Points); at.Size() < x.Type.Size() {
+			return b.cvt(at, x.Type, x)
+		}
 	}
 	return x
 }

@@ -50,7 +50,7 @@ func (f *Func) mayAlias(a, b *Value) bool {
 // __restrict__ issues its loads first. Variables are apart from each other.
 func (f *Func) sameMemory(a, b *Value) bool {
 	if a.Space != b.Space {
-		return (a.Space == Generic || b.Space == Generic) && a.Space != Const && b.Space != Const
+		return a.Space.Meets(b.Space)
 	}
 	ra, rb := rootOf(a.Args[0]), rootOf(b.Args[0])
 	switch {

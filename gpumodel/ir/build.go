@@ -71,7 +71,8 @@ type findings struct {
 	inMemory varSet                // variables that need an address
 	rolled   map[any]bool          // loops not to unroll
 	spaces   map[declaration]Space // of pointers that begin as null, or that point into several spaces
-	held     map[*cuda.Var]Space   // where pointers point that are kept in variables in memory
+	held     map[*cuda.Var]Space   // where pointers point that are kept in variables in memory; see heldOffset
+	generics bool                  // pointers that are kept in memory may point to a window; see held
 	hidden   map[hiddenVar]*cuda.Var
 	sites    map[callSite]*callSite // one of each
 	// components are those of functions that call themselves, and stack is the variable of their frames.

@@ -16,6 +16,7 @@ var checkedPasses = []pass{
 	{"number", number},
 	{"merge blocks", mergeBlocks},
 	{"name objects", nameObjects},
+	{"place generics", placeGenerics},
 	{"fuse", fuse},
 	{"split edges", splitEdges},
 }

@@ -268,7 +268,7 @@ func ofVariable(v *Value) bool {
 // comparable gives two pointers one width: a null takes the other's.
 func (b *builder) comparable(x, y *Value) (*Value, *Value) {
 	switch {
-	case x.Type.Size() == y.Type.Size():
+	case x.Type.Size() == y.Type.Size() && (x.isConst() || y.isConst() || space(x) == space(y)):
 	case x.isConst():
 		x = b.constant(y.Type, x.Imm)
 	case y.isConst():

@@ -86,16 +86,16 @@ func (f *Func) deciding(addresses bool) map[*Value]bool {
 // markWriters marks the stores to shared and local memory that marked loads may read,
 // with the barriers between them, and reports whether there were new ones.
 func (f *Func) markWriters(need map[*Value]bool, mark func(*Value)) (more bool) {
-	read := map[Space]bool{}
+	var read []Space
 	for v := range need {
-		if v.Op.Accesses() && v.Op.Reads() {
-			read[v.Space] = true
+		if v.Op.Accesses() && v.Op.Reads() && v.Space != Global && !slices.Contains(read, v.Space) {
+			read = append(read, v.Space)
 		}
 	}
 	for _, b := range f.Blocks {
 		for _, v := range b.Values {
-			writes := v.Op.Writes() && (v.Space == Shared || v.Space == Local) && read[v.Space]
-			if barrier := (v.Op == Bar || v.Op == WarpBar) && read[Shared]; (writes || barrier) && !need[v] {
+			writes := v.Op.Writes() && v.Space != Global && slices.ContainsFunc(read, v.Space.Meets)
+			if barrier := (v.Op == Bar || v.Op == WarpBar) && slices.ContainsFunc(read, Shared.Meets); (writes || barrier) && !need[v] {
 				mark(v)
 				more = true
 			}

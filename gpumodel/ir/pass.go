@@ -24,6 +24,8 @@ type pass struct {
 //   - storeArguments comes before placeVariables, and behind all passes that would forward or drop its stores.
 //   - placeVariables comes late because it removes the SharedAddr and LocalAddr that tell alias analysis
 //     which array an access belongs to (rootOf).
+//   - inferSpaces comes behind promoteLocals and forward, which bring a pointer that was kept in memory to where it
+//     is used; placeGenerics comes late because it removes the Cvta by which inferSpaces knows a pointer.
 //   - fuse follows all passes that take sums and products apart: a Mad is not taken apart again.
 //   - take follows the optimisations, so that each part has the code that it has in the whole kernel.
 //   - schedule comes last of those that move instructions, so that its order stays.
@@ -35,6 +37,7 @@ var passes = []pass{
 	{"rotate loops", rotateLoops},
 	{"unroll whole", unrollWhole},
 	{"promote locals", promoteLocals},
+	{"infer spaces", inferSpaces},
 	{"merge unrolled", mergeBlocks},
 	{"convert ifs", ifConvert},
 	{"unswitch loops", unswitchLoops},
@@ -45,12 +48,14 @@ var passes = []pass{
 	{"strip constants", stripConstants},
 	{"use ranges", useRanges},
 	{"forward", forward},
+	{"infer spaces again", inferSpaces},
 	{"join loads", joinLoads},
 	{"share addresses", shareAddresses},
 	{"hoist", hoist},
 	{"reduce induction", reduceInduction},
 	{"store arguments", storeArguments},
 	{"place variables", placeVariables},
+	{"place generics", placeGenerics},
 	{"share addresses again", shareAddresses},
 	{"hoist again", hoist},
 	{"number again", number},

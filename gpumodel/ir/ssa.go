@@ -195,9 +195,10 @@ func (x *Value) unplaced() bool { return x.Op == Phi && x.Space == NoSpace }
 func (b *builder) samePointer(v *cuda.Var, phi, a *Value) *Value {
 	s := space(a)
 	switch {
-	case a.isConst():
+	// A null is an address like any other in a window: 0 is where its first variable lies.
+	case a.isConst() && !(phi.Space.Window() && a.Imm == 0 && b.target.PointerBits == 64):
 		return b.constant(phi.Type, a.Imm)
-	case s == phi.Space:
+	case s == phi.Space || s == Global && phi.Space == Generic:
 		return a
 	case a.unplaced() && phi.Space == NoSpace:
 		return a
@@ -280,7 +281,7 @@ func provenance(v *Value, seen map[*Value]bool) Space {
 		return Local
 	case GlobalAddr, ParamValue, Phi, Cvta:
 		return v.Space
-	case Load:
+	case Load, Extract:
 		return v.Points
 	case Selp:
 		args = args[1:]

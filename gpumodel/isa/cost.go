@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"embed"
 	"encoding/csv"
-	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -392,10 +391,6 @@ func (t *target) price(in *Instr, d *device.Device) error {
 	c, ok := t.cost(in, form)
 	if !ok && form == "sa" {
 		c, ok = t.cost(in, "s")
-	}
-	if !ok && in.Op == ir.Cvta {
-		return errors.New("this pointer may point to shared or local memory where others point to global memory: " +
-			"the model does not have generic addresses; use a pointer for each kind of memory, or keep indices instead of pointers")
 	}
 	if !ok {
 		return fmt.Errorf("compute capability %s has no %s%s", t.name, costName(in), typeSuffix(in))

@@ -61,6 +61,11 @@ func (l *lowering) finish(in *Instr) error {
 		in.Issue, in.Port, in.Count = in.Issue*in.Lanes, in.Port*in.Lanes, in.Count*in.Lanes
 		in.Busy[PipeCores] *= int32(in.Lanes)
 	}
+	if in.Op.Accesses() && in.Space == ir.Generic {
+		if err := l.within(in); err != nil {
+			return err
+		}
+	}
 	if in.Class == ClassFP64 && !l.rules.Pipes {
 		in.Busy[PipeCores] *= int32(l.d.FP64Slowdown())
 		in.Busy[PipeFP64] *= int32(l.d.FP64Slowdown())
@@ -80,6 +85,24 @@ func (l *lowering) finish(in *Instr) error {
 	} else {
 		in.Text = l.text(in)
 	}
+	return nil
+}
+
+// within makes the accesses that one with generic addresses turns into. Atomics reach shared and global memory only.
+func (l *lowering) within(in *Instr) error {
+	spaces := map[ir.Space]*Instr{}
+	for _, s := range []ir.Space{ir.Global, ir.Shared, ir.Local} {
+		if s == ir.Local && in.Op == ir.Atom {
+			continue
+		}
+		one := *in
+		one.Space = s
+		if err := l.finish(&one); err != nil {
+			return err
+		}
+		spaces[s] = &one
+	}
+	in.Within = spaces
 	return nil
 }
 

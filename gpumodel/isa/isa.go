@@ -108,9 +108,11 @@ type Instr struct {
 	From  ir.Type // Cvt, Setp
 	Cmp   ir.Cmp
 	Space ir.Space // Load, Store, Atom
-	Mem   ir.Type  // Load, Store, Atom, Tex: the type in memory
-	Atom  ir.AtomOp
-	Flush bool // fp32 sources and results too small for a full exponent are 0 (-ftz=true)
+	// Within is what an access of Space Generic is for the lanes whose addresses lie in each of the spaces; else nil.
+	Within map[ir.Space]*Instr
+	Mem    ir.Type // Load, Store, Atom, Tex: the type in memory
+	Atom   ir.AtomOp
+	Flush  bool // fp32 sources and results too small for a full exponent are 0 (-ftz=true)
 	// Volatile says that a Load or Store happens as often as the source says.
 	Volatile bool
 	// Object is what a Load, Store or Atom is of, in a program that is checked.

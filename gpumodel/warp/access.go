@@ -33,6 +33,14 @@ func (m *Machine) memory(w *warpState, in *instr, active uint32) error {
 	}
 	at := &m.at
 	*at = *m.addresses(w, in) // a copy: a load may overwrite its own address
+	if in.within != nil {
+		return m.generic(w, in, at, active)
+	}
+	return m.accessAt(w, in, at, active)
+}
+
+// accessAt is an access of one space, in which the lanes have these addresses.
+func (m *Machine) accessAt(w *warpState, in *instr, at *Lanes, active uint32) error {
 	if m.Check != nil {
 		active = m.checkedAccess(w, in, at, active)
 	}

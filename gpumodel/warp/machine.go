@@ -140,9 +140,10 @@ type instr struct {
 	sends          bool   // it may send transactions
 	fixed          *Lanes // the address of an access that has no register
 	memo           [memos]*memo
-	loop           *loop // that it is the head of
-	exitOf         *loop // that it leaves
-	testOf         *loop // whose exit depends on it
+	within         map[ir.Space]*instr // of generic addresses: see generic
+	loop           *loop               // that it is the head of
+	exitOf         *loop               // that it leaves
+	testOf         *loop               // whose exit depends on it
 }
 
 // New prepares a launch. poll is asked now and then whether to go on.

@@ -51,6 +51,14 @@ func (m *Machine) prepare() {
 		if c.awaited == nil {
 			c.awaited = c.sources
 		}
+		if in.Within != nil {
+			c.within = map[ir.Space]*instr{}
+		}
+		for s, one := range in.Within {
+			copied := *c
+			copied.Instr, copied.clocks, copied.work, copied.within = one, m.clocks(one), work(one), nil
+			c.within[s] = &copied
+		}
 	}
 }
 

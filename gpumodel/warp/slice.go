@@ -307,15 +307,19 @@ func (n *slicer) gather(in *instr, live *liveness) {
 	}
 }
 
-// want marks a space as read; device memory has several names. With apart a load from device memory
-// matters, but the stores are trusted to go elsewhere.
+// want marks a space as read; device memory has several names, and a generic address may be any of them. With apart
+// a load from device memory matters, but the stores are trusted to go elsewhere.
 func (n *slicer) want(space ir.Space) {
-	names := []ir.Space{space}
-	if space != ir.Shared && space != ir.Local {
-		if n.loads = true; n.apart {
+	names := []ir.Space{space, ir.Generic}
+	if space == ir.Generic {
+		names = []ir.Space{ir.Shared, ir.Local, ir.Generic}
+	}
+	if !space.Window() {
+		if n.loads = true; !n.apart {
+			names = append(names, ir.Global, ir.Const, ir.Generic, ir.NoSpace)
+		} else if space != ir.Generic {
 			return
 		}
-		names = []ir.Space{ir.Global, ir.Const, ir.Generic, ir.NoSpace}
 	}
 	for _, s := range names {
 		if !n.spaces[s] {

@@ -222,7 +222,15 @@ func (m *Machine) noteWords(w *warpState, in *instr, active uint32) {
 		}
 		for n := range size {
 			at, value := word{address: at + uint64(n)}, uint64(0)
-			if in.Space == ir.Shared {
+			space := in.Space
+			if space == ir.Generic {
+				if space = ir.SpaceOf(at.address); space != ir.Global {
+					at.address = uint64(uint32(at.address))
+				}
+			}
+			if space == ir.Local {
+				s.changed = true // nobody but the thread itself changes it
+			} else if space == ir.Shared {
 				if !m.inShared(at.address, 1) {
 					return // the access is going to fail
 				}
