@@ -89,7 +89,7 @@ func (c *clang) results(t *testing.T, first, n uint64, in []uint32) []string {
 		t.Error(err)
 		return nil
 	}
-	if out, err := exec.Command(c.path, "-std=c++17", "-O0", "-w", source, "-o", program).CombinedOutput(); err != nil {
+	if out, err := exec.Command(c.path, "-std=c++17", "-fno-exceptions", "-O0", "-w", source, "-o", program).CombinedOutput(); err != nil {
 		t.Errorf("clang, seeds from %d: %v\n%.3000s", first, err, out)
 		return nil
 	}

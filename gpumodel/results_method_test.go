@@ -93,6 +93,68 @@ __global__ void k(int *out, const int *in, int n) {
 			v := 5 + in[i] + 100 + 2
 			return 3*v + 16 + 6 + 6 + 10
 		}),
+		wholeKernel("classes/copies and moves", copiesSource, copiesWanted),
+		wholeKernel("classes/objects know where they are", `struct Buffer {
+	int small[4], *p, n;
+	__device__ Buffer() : p(small), n(0) {}
+	__device__ Buffer(int a, int b) : Buffer() { push(a); push(b); }
+	__device__ explicit Buffer(int a) : Buffer(a, a * 2) { push(7); }
+	__device__ Buffer(const Buffer &o) : n(o.n) { p = small; for (int i = 0; i < n; i++) p[i] = o.p[i]; }
+	__device__ void push(int v) { p[n++] = v; }
+	__device__ bool own() const { return p == small; }
+};
+struct Self { Self *me; int v; __device__ Self(int v) : me(this), v(v) {} };
+struct Holder { Buffer b; Self s; __device__ Holder(const Buffer &b) : b(b), s(1) {} };
+__device__ Buffer made(int a) { return Buffer(a); }
+__device__ Buffer named(int a) { Buffer b(a, 1); b.push(3); return b; }
+struct Simple { int a = 3; Buffer b; Simple() = default; Simple(const Simple &) = default; Simple &operator=(const Simple &) = default; ~Simple() = default; };
+__global__ void k(int *out, const int *in, int n) {
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i >= n) return;
+	Buffer a(in[i]), b = a, c = made(in[i] + 1), d = named(i);
+	Holder h(c), h2 = h;
+	Self several[3] = {1, 2, 3};
+	Simple s, t = s;
+	int all = a.own() & b.own() & c.own() & d.own() & h.b.own() & h2.b.own() & (h.s.me == &h.s) & (several[i % 3].me == several + i % 3) & t.b.own();
+	out[i] = all ? b.p[0] + c.p[1] + d.p[2] + h2.b.n + t.a : -1;
+}`, func(i, n int, in []int32) int32 { return in[i] + 2*(in[i]+1) + 3 + 3 + 3 }),
+		wholeKernel("classes/templates of constructors, references to what has no name", `template <class T> struct Vec {
+	T d[3];
+	__device__ Vec() : d{} {}
+	template <class U> __device__ explicit Vec(U x) { for (int i = 0; i < 3; i++) d[i] = T(x); }
+	template <class U, class V> __device__ Vec(U a, V b) { d[0] = a; d[1] = b; d[2] = 0; }
+	template <class U> __device__ Vec(const Vec<U> &o) { for (int i = 0; i < 3; i++) d[i] = o.d[i]; }
+	template <class U> __device__ Vec &operator=(const Vec<U> &o) { for (int i = 0; i < 3; i++) d[i] = o.d[i] + 1; return *this; }
+	__device__ T sum() const { return d[0] + d[1] * 2 + d[2] * 3; }
+};
+__device__ int kind(int &) { return 1; }
+__device__ int kind(const int &) { return 2; }
+__device__ int kind(int &&) { return 3; }
+template <class T> __device__ int forwarded(T &&x) { return kind(std::forward<T>(x)); }
+template <class F, class... A> __device__ auto call(F &&f, A &&...a) { return f(std::forward<A>(a)...); }
+struct Q { __device__ int f() & { return 1; } __device__ int f() && { return 2; } };
+template <typename T> struct Strip { using type = T; };
+template <typename T> struct Strip<T &> { using type = T; };
+template <template <typename> class C, typename T> __device__ T inside(C<T> v) { return v.v; }
+template <typename T> struct Box { T v; };
+template <typename, int> struct Unnamed { static constexpr int value = 4; };
+template <typename T> constexpr int bytes = sizeof(T);
+template <> constexpr int bytes<char> = 100;
+__global__ void k(int *out, const int *in, int n) {
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i >= n) return;
+	const int c = 4;
+	Vec<float> a(in[i]);
+	Vec<int> b(a), d(1, 2.5f), e = b, f;
+	f = a;
+	e = d;
+	int s = 0, r = call([&](int &z, int w) { z += w; return z; }, s, 5), own = i;
+	out[i] = b.sum() + 100 * e.sum() + f.sum() + kind(own) + 10 * kind(c) + 100 * kind(5) + 1000 * kind(std::move(own))
+		+ forwarded(own) + 10 * forwarded(c) + 100 * forwarded(9) + r + s + Q().f() + sizeof(Strip<char &>::type)
+		+ inside(Box<int>{6}) + Unnamed<float, 3>::value + bytes<double> + bytes<char>;
+}`, func(i, n int, in []int32) int32 {
+			return 6*in[i] + 500 + 6*in[i] + 6 + 1 + 20 + 300 + 3000 + 1 + 20 + 300 + 5 + 5 + 2 + 1 + 6 + 4 + 8 + 100
+		}),
 		wholeKernel("classes/destructors", `struct Log {
 	int *at;
 	int mark;

@@ -20,10 +20,13 @@ func (p *parser) assign(op *token, l, r Expr) Expr {
 			p.errorf(op.pos, op.end, "an array cannot be assigned as a whole; assign its elements")
 			return bad(op.pos)
 		}
-		if t.Kind == Struct && t.method("operator=") != nil {
+		if t.Kind == Struct && p.assignsItself(t, r) {
 			if x := p.memberOperator(op, []Expr{l, p.rvalue(r)}); x != nil {
 				return x
 			}
+		}
+		if x := p.assignObject(op, l, r, t); x != nil {
+			return x
 		}
 		if t.referring() {
 			p.errorf(op.pos, op.end, "%s holds a reference, which stays with its object: it cannot be assigned", t)
@@ -152,6 +155,12 @@ func (p *parser) place(x Expr) Expr {
 
 // bind is the address of x, which a reference of type t stands for.
 func (p *parser) bind(x Expr, t *Type, what string) Expr {
+	if x = unmoved(x); isConst(t) && Same(x.T(), t) {
+		x = p.materialised(x)
+	}
+	if temp, ok := x.(*Temp); ok {
+		return p.pointTo(temp)
+	}
 	if c, ok := x.(*Cond); ok && Same(c.A.T(), t) && Same(c.B.T(), t) { // it stands for its operands
 		a, b := p.bind(c.A, t, what), p.bind(c.B, t, what)
 		if isBad(a) || isBad(b) {
@@ -168,7 +177,7 @@ func (p *parser) bind(x Expr, t *Type, what string) Expr {
 		return x
 	case x.T() == typeBraced && isConst(t) && implicit(x, t) != impossible:
 		return p.pointTo(p.convert(x, t.plain(), what))
-	case isConst(t) && t.Kind == Struct && !p.lvalue(x) && implicit(x, t) != impossible:
+	case isConst(t) && t.Kind == Struct && (!p.lvalue(x) || !Same(x.T(), t)) && implicit(x, t) != impossible:
 		return p.pointTo(p.convert(x, t.plain(), what))
 	case !p.lvalue(x) || !Same(x.T(), t):
 		p.errorf(pos, end, "%s is a reference to %s and needs a variable or element of that type, not %s", what, t, x.T())

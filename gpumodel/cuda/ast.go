@@ -69,6 +69,8 @@ type Func struct {
 	// Dispatch marks a function of ours that chooses what to call, by a function pointer, its last parameter, or
 	// by what the object is. It is what that needs of a device, empty for all other functions.
 	Dispatch string
+	// Object is what a constructor makes, nil for all other functions. It stands where the value of the call goes.
+	Object *Var
 }
 
 // Storage says where a variable lives.
@@ -94,6 +96,8 @@ type Var struct {
 	Value *Const
 	// AddressTaken is true if & is applied to it (or an array decays outside an index).
 	AddressTaken bool
+	// Returned marks the variable that a function returns without a copy: it stands where the result goes.
+	Returned bool
 }
 
 // Kind is the kind of a Type.
@@ -144,8 +148,9 @@ type Type struct {
 	Restrict        bool  // Pointer
 	Enum            *Enum // an enumeration, which is of an integer kind and has a Name; otherwise nil
 	class           *class
-	complete        bool // Struct: its definition was read
-	Normalized      bool // Texture: integers are read as floats, of 0 to 1 or -1 to 1
+	complete        bool    // Struct: its definition was read
+	Normalized      bool    // Texture: integers are read as floats, of 0 to 1 or -1 to 1
+	refers          binding // the name of a type stands for a reference: toLvalue or toTemporary
 	// Of a Function: which parameters are references, and whether the result is one.
 	refs      map[int]bool
 	reference bool
@@ -236,6 +241,7 @@ type (
 		Op      string // "" for plain assignment
 		L, R    Expr
 		Compute *Type
+		Begins  bool // the life of L begins here: it is initialised
 	}
 	// Cond is c ? a : b, c of type Bool, a and b of the result's type.
 	Cond struct {
@@ -271,11 +277,31 @@ type (
 		Decay, Reinterpret bool
 		// Down leads from the struct that the result points to, to the base that X points to.
 		Down []*Field
+		// Moved marks an object, std::move(x), that gives up what it holds. The parser alone asks for it.
+		Moved bool
 	}
 	// InitList is {a, b, …} for an array or a struct, one element per entry, converted; missing ones are zero.
 	InitList struct {
 		Typed
 		Elems []Expr
+	}
+)
+
+type (
+	// Temp is an object without a name, which is made where it is evaluated and lives to the end of the Until
+	// around it. Made, if not nil, is set then.
+	Temp struct {
+		Typed
+		Var  *Var
+		X    Expr
+		Made *Var
+	}
+	// Until has the value of X. After ends the lives of the objects without a name in X.
+	Until struct {
+		Typed
+		Before []Stmt
+		X      Expr
+		After  []Stmt
 	}
 )
 
@@ -385,7 +411,9 @@ type Template struct {
 type TemplateParam struct {
 	Name     string
 	Typename bool
-	Pack     bool   // typename... T
-	Type     *Type  // of a value parameter
-	Default  string // source text, empty if none
+	Template bool            // template <…> class T
+	Pack     bool            // typename... T
+	Type     *Type           // of a value parameter
+	Default  string          // source text, empty if none
+	inner    []TemplateParam // of a Template
 }

@@ -62,7 +62,7 @@ func (p *parser) bindVar(s *specs, v *Var, x Expr, ref bool, at *token) {
 		p.errorf(at.pos, at.end, "an array is not copied: write auto &[...]")
 	default:
 		v.Type = t.plain().qualified(s.isconst, false)
-		v.Init = p.rvalue(x)
+		v.Init = p.copyOf(p.rvalue(x), t)
 		p.lives(at, v)
 	}
 }

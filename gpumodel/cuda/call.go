@@ -203,7 +203,7 @@ func (p *parser) written(fn *Func) string {
 	switch info := p.info(fn); {
 	case info.method():
 		return signature(&Func{Name: fn.Name, Result: fn.Result, Params: fn.Params[1:]})
-	case info.object != nil:
+	case fn.Object != nil:
 		return strings.TrimPrefix(signature(fn), fn.Result.String()+" ")
 	}
 	return signature(fn)
@@ -233,19 +233,16 @@ func (p *parser) finishCall(t *token, fn *Func, args []Expr) Expr {
 	for i, v := range fn.Params {
 		what := fmt.Sprintf("argument %d (%q) of %s", i+first, v.Name, fn.Name)
 		switch {
-		case i >= len(args):
-			if info.defaults[v] == nil { // that it needs one has been told
-				return bad(t.pos)
-			}
+		case i >= len(args) && info.defaults[v] == nil: // that it needs one has been told
+			return bad(t.pos)
+		case i >= len(args) && !info.refs[i]:
 			call.Args = append(call.Args, info.defaults[v])
-		case info.temporaries[i] && !p.lvalue(args[i]) && !isBad(args[i]):
-			x := p.convert(args[i], v.Type.Elem.plain(), what)
-			if isBad(x) {
-				return x
-			}
-			call.Args = append(call.Args, &Unary{Typed: Typed{x.Position(), pointerTo(v.Type.Elem)}, Op: "&", X: x})
 		case info.refs[i]:
-			call.Args = append(call.Args, p.bind(args[i], v.Type.Elem, what))
+			x := info.defaults[v]
+			if i < len(args) {
+				x = args[i]
+			}
+			call.Args = append(call.Args, p.passed(x, v.Type.Elem, info, i, what))
 		default:
 			call.Args = append(call.Args, p.convert(args[i], v.Type, what))
 		}
@@ -274,9 +271,27 @@ func (p *parser) finishCall(t *token, fn *Func, args []Expr) Expr {
 		p.calls[p.fn] = append(p.calls[p.fn], callSite{callee: fn, pos: t.pos, end: t.end})
 	}
 	if info.reference {
-		return &Unary{Typed: Typed{t.pos, fn.Result.Elem}, Op: "*", X: call}
+		x := &Unary{Typed: Typed{t.pos, fn.Result.Elem}, Op: "*", X: call}
+		if info.moved {
+			return moved(x)
+		}
+		return x
 	}
 	return call
+}
+
+// passed is the pointer that parameter i, which is a reference to a t or an object of the caller, gets for x.
+func (p *parser) passed(x Expr, t *Type, info *funcInfo, i int, what string) Expr {
+	switch {
+	case isBad(x):
+		return x
+	case info.owned[i] || info.bindings[i] == toTemporary && !p.glvalue(x):
+		if x = p.convert(x, t.plain(), what); isBad(x) {
+			return x
+		}
+		return &Unary{Typed: Typed{x.Position(), pointerTo(t)}, Op: "&", X: p.materialised(x)}
+	}
+	return p.bind(x, t, what)
 }
 
 // ldg is a load through the read-only cache: *p.

@@ -10,6 +10,7 @@ import (
 // functions whose first parameter is this, constructors functions that return the
 // struct.
 type class struct {
+	p            *parser
 	methods      map[string][]*Func
 	constructors []*Func
 	converting   []*Func         // constructors that convert a value implicitly
@@ -17,11 +18,14 @@ type class struct {
 	private      map[string]bool
 	host         map[string]bool // methods without __device__
 	destructor   *Func
-	conversions  []*Func            // operator T
-	inherited    map[string]*symbol // of its bases' scopes
-	broken       map[string]bool    // methods whose heads were reported
-	inner        *scope             // what is named by S::, but for static methods
-	scope        *scope             // the members' names, as methods see them
+	destroys     bool // it is or will be there
+	special      [specialCount]declaredAs
+	implicit     [specialCount]*Func // those that the compiler writes, once they are used
+	conversions  []*Func             // operator T
+	inherited    map[string]*symbol  // of its bases' scopes
+	broken       map[string]bool     // methods whose heads were reported
+	inner        *scope              // what is named by S::, but for static methods
+	scope        *scope              // the members' names, as methods see them
 	pending      []pending
 	of           *classTemplate // of an instance, with its arguments
 	args         []templateArg
@@ -33,8 +37,8 @@ type class struct {
 	info         *funcInfo // of a lambda's operator()
 }
 
-func newClass() *class {
-	return &class{methods: map[string][]*Func{}, defaults: map[string]Expr{}, private: map[string]bool{}, host: map[string]bool{}, broken: map[string]bool{}, friends: map[string]bool{},
+func (p *parser) newClass() *class {
+	return &class{p: p, methods: map[string][]*Func{}, defaults: map[string]Expr{}, private: map[string]bool{}, host: map[string]bool{}, broken: map[string]bool{}, friends: map[string]bool{},
 		inherited: map[string]*symbol{}}
 }
 
@@ -161,6 +165,9 @@ func (s *scope) posOf(name string) Pos {
 
 // ofHost tells whether the method ahead is for the host.
 func (p *parser) ofHost() bool {
+	if p.withoutBody() != "" {
+		return false
+	}
 	for n := 0; !p.at(n).is("(") && p.at(n).kind != tEOF; n++ {
 		if t := p.at(n); t.is("__device__") || t.is("constexpr") || t.is("__global__") {
 			return false
@@ -199,10 +206,16 @@ func referred(v *Var, info *funcInfo, i int) *Type {
 func (p *parser) defineConstructor(t *Type, fn *Func) {
 	outer := p.state
 	p.state = state{scope: p.scope, fn: fn}
-	object := p.info(fn).object
+	object := fn.Object
 	start := []Stmt{&Decl{fn.Pos, []*Var{object}}}
 	values := p.memberValues(t)
+	if object.Init = values[delegated]; object.Init != nil {
+		object.Init = p.finished(object.Init)
+	}
 	for i := range t.Fields {
+		if object.Init != nil { // another constructor has done it
+			break
+		}
 		f := &t.Fields[i]
 		x := values[f.Name]
 		if f.Type.unnamed() {
@@ -223,17 +236,18 @@ func (p *parser) defineConstructor(t *Type, fn *Func) {
 		}
 		id := &Ident{Typed{x.Position(), t}, object}
 		member := &Member{Typed{x.Position(), f.Type}, id, f}
-		start = append(start, &ExprStmt{x.Position(), &Assign{Typed: Typed{x.Position(), f.Type}, L: member, R: x}})
+		start = append(start, &ExprStmt{x.Position(), &Assign{Typed: Typed{x.Position(), f.Type}, L: member, R: p.finished(x), Begins: true}})
 	}
-	start = append(start, p.setTables(t, object, fn.Pos)...)
+	if object.Init == nil {
+		start = append(start, p.setTables(t, object, fn.Pos)...)
+	}
 	if !p.is("{") {
 		p.unexpected("the body of the constructor")
 	}
-	p.parameterObjects(fn)
 	body := p.body()
 	p.destroyFrom(body, 0)
 	p.checkLabels()
-	p.info(fn).empty = len(body.Stmts) == 0 && len(start) == 1 && len(fn.Params) == 0
+	p.info(fn).empty = len(body.Stmts) == 0 && len(start) == 1 && len(fn.Params) == 0 && object.Init == nil
 	body.Stmts = append(append(start, body.Stmts...), &Return{fn.Pos, &Ident{Typed{fn.Pos, t}, object}})
 	fn.Body = body
 	p.state = outer
@@ -264,6 +278,9 @@ func (p *parser) setParts(part Expr, values map[string]Expr) (list []Stmt) {
 	return list
 }
 
+// delegated is the value of the whole object among those of its members: another constructor makes it.
+const delegated = "the whole object"
+
 // memberValues reads the values between : and the body of a constructor.
 func (p *parser) memberValues(t *Type) map[string]Expr {
 	values := map[string]Expr{}
@@ -283,6 +300,17 @@ func (p *parser) memberValues(t *Type) map[string]Expr {
 			if g := &t.Fields[i]; g.isBase() && (g.Type.Name == name.text || strings.HasPrefix(g.Type.Name, name.text+"<")) {
 				f = g
 			}
+		}
+		if f == nil && name.text == t.ownName() {
+			if len(values) > 0 {
+				p.fail(&name, "%s(…) makes the whole object: no member can be initialised beside it", name.text)
+			}
+			if p.is("{") {
+				values[delegated] = p.initList(t, "the object")
+			} else {
+				values[delegated] = p.constructor(t, "the object")
+			}
+			return values
 		}
 		if f == nil {
 			p.fail(&name, "%s has no member %q", t, name.text)
@@ -324,7 +352,7 @@ func (p *parser) self(pos Pos) Expr {
 	if p.fn == nil || p.info(p.fn).owner == nil || p.info(p.fn).static {
 		return nil
 	}
-	if object := p.info(p.fn).object; object != nil {
+	if object := p.fn.Object; object != nil {
 		return &Ident{Typed{pos, object.Type}, object}
 	}
 	this := p.fn.Params[0]
@@ -342,7 +370,7 @@ func (p *parser) this(t *token) Expr {
 
 // pointTo is the address of an object, which may be a value without a name.
 func (p *parser) pointTo(x Expr) Expr {
-	x = p.place(x)
+	x = p.materialised(p.place(unmoved(x)))
 	if u, ok := x.(*Unary); ok && u.Op == "*" {
 		return u.X
 	}
@@ -400,10 +428,10 @@ func (p *parser) construct(t *token, of *Type, args []Expr) Expr {
 		return bad(t.pos)
 	}
 	if len(args) == 1 && Same(args[0].T(), of) {
-		return p.rvalue(args[0])
+		return p.copyOf(p.rvalue(args[0]), of)
 	}
 	list := of.class.constructors
-	if len(list) > 1 {
+	if len(list) > 1 || list[0].Template != nil {
 		fn := p.chosen(t, list, nil, args)
 		if fn == nil {
 			return bad(t.pos)

@@ -52,6 +52,8 @@ func (p *parser) classWide(t *Type) bool {
 	switch {
 	case p.aliasAhead():
 		p.aliasTemplate()
+	case p.is("template") && p.at(1).is("<") && p.variableTemplateAhead(p.templateEnd()):
+		p.variableTemplate()
 	case p.is("using") && p.at(2).is("="):
 		p.usingDecl()
 	case p.is("typedef"):
@@ -192,6 +194,8 @@ func (p *parser) classMember(t *Type, n int) Expr {
 		return p.enumerator(sym.typ, 0)
 	case sym != nil && sym.lit != nil:
 		return &Lit{Typed{name.pos, sym.lit.Type}, sym.lit.Value}
+	case sym != nil && sym.variable != nil && p.is("<"):
+		return p.variableInstance(name, sym.variable)
 	case sym != nil && sym.v != nil:
 		return p.use(name, sym)
 	case methods != nil && p.methodCallAhead(methods):

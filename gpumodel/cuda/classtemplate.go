@@ -9,6 +9,7 @@ import (
 // for each set of arguments that device code uses.
 type classTemplate struct {
 	name      string
+	param     string // the parameter of a template that it stands for
 	params    []TemplateParam
 	toks      []token // from struct to the "}"
 	instances map[string]*Type
@@ -70,53 +71,12 @@ func (p *parser) specialiseClass() {
 	p.semicolon("the struct")
 }
 
-// fitting is the specialisation for the arguments, with those of its own parameters: a full
-// one if there is one, or else the last that fits; nil for the template itself.
+// fitting is the specialisation for the arguments, with those of its own parameters: the most special one that
+// fits, nil for the template itself.
 func (p *parser) fitting(ct *classTemplate, args []templateArg) (best *specialClass, bound []templateArg) {
 	for _, s := range ct.special {
-		found := map[string][]templateArg{}
-		given := flat(args)
-		ok := len(given) == len(s.args)
-		if n := len(s.args) - 1; n >= 0 && s.args[n].expand {
-			ok = len(given) >= n
-		}
-		for i, a := range s.args {
-			if !ok {
-				break
-			}
-			args := given
-			switch {
-			case a.expand:
-				for _, b := range given[i:] {
-					p.matchArg(a, b, found)
-				}
-			case a.param != "":
-				found[a.param] = append(found[a.param], args[i])
-			case a.typ != nil && args[i].typ != nil && dependent([]templateArg{a}):
-				before := len(found)
-				p.match(a.typ, args[i].typ, found)
-				ok = ok && (len(found) > before || Same(a.typ, args[i].typ))
-			default:
-				ok = ok && a.same(args[i])
-			}
-		}
-		var values []templateArg
-		for _, tp := range s.params {
-			list := found[tp.Name]
-			if tp.Pack {
-				values = append(values, templateArg{isPack: true, pack: list})
-				continue
-			}
-			if list == nil {
-				ok = false
-				break
-			}
-			for _, a := range list {
-				ok = ok && a.same(list[0])
-			}
-			values = append(values, list[0])
-		}
-		if ok && (best == nil || len(best.params) > 0) {
+		values, ok := s.fits(flat(args))
+		if ok && s.better(best) {
 			best, bound = s, values
 		}
 	}
@@ -205,14 +165,14 @@ func (p *parser) classTemplate() {
 // being read.
 func dependent(args []templateArg) bool {
 	for _, a := range args {
-		if a.expand || dependent(a.pack) {
+		if a.expand || dependent(a.pack) || a.template != nil && a.template.param != "" {
 			return true
 		}
 		t := a.typ
 		for t != nil && t.Elem != nil {
 			t = t.Elem
 		}
-		if a.param != "" || t != nil && (t.Kind == paramKind || t.class != nil && dependent(t.class.args)) {
+		if a.param != "" || t != nil && (t.Kind == paramKind || t.class != nil && (dependent(t.class.args) || t.class.of != nil && t.class.of.param != "")) {
 			return true
 		}
 	}
@@ -223,9 +183,9 @@ func dependent(args []templateArg) bool {
 func (p *parser) classType(t *token, ct *classTemplate, args []templateArg) *Type {
 	args = p.completed(t, ct.name, ct.params, args)
 	key := instanceKey(args)
-	made := &Type{Kind: Struct, Name: ct.name + "<" + key + ">", Align: 1, class: newClass()}
+	made := &Type{Kind: Struct, Name: ct.name + "<" + key + ">", Align: 1, class: p.newClass()}
 	made.class.of, made.class.args = ct, args
-	if dependent(args) {
+	if dependent(args) || ct.param != "" {
 		return made
 	}
 	if old := ct.instances[key]; old != nil {
@@ -268,7 +228,7 @@ func (p *parser) completed(t *token, name string, params []TemplateParam, args [
 			}
 			args = append(args, a)
 		}
-		if err := checkArg(name, tp, &args[i]); err != nil {
+		if err := checkArg(name, tp.within(params, args), &args[i]); err != nil {
 			p.fail(t, "%s", err)
 		}
 	}

@@ -21,9 +21,9 @@ func (p *parser) conversionAhead() int {
 func (p *parser) conversionHead(at int) (specs, declarator) {
 	name := p.toks[at]
 	p.i = at + 1
-	typ := p.typeID()
-	name.text = "operator " + typ.String()
-	return specs{at: name, device: true}, declarator{name: name, typ: typ, params: p.i}
+	d := p.castType()
+	name.text = "operator " + d.typ.String()
+	return specs{at: name, device: true}, declarator{name: name, typ: d.typ, params: p.i}
 }
 
 // conversionTo is the operator that makes a value of type to of one of type from, nil if there is none.

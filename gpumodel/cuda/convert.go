@@ -60,11 +60,28 @@ func implicit(x Expr, to *Type) rank {
 
 // converting is the constructor that makes a struct of x where one is wanted.
 func converting(x Expr, to *Type) *Func {
-	if to.Kind != Struct || to.class == nil || Same(x.T(), to) {
+	if to.Kind != Struct || to.class == nil || Same(x.T(), to) || x.T().Kind == badKind {
 		return nil
 	}
+	p := to.class.p
 	for _, fn := range to.class.converting {
-		if t := fn.Params[0].Type; Same(x.T(), t) || t.Kind != Struct && implicit(x, t) != impossible {
+		head := fn
+		if fn.Template != nil {
+			c, ok := p.tryInstantiate(fn, nil, []Expr{x})
+			if !ok {
+				continue
+			}
+			head = c.fn
+		}
+		info := p.info(head)
+		t, r := referred(head.Params[0], info, 0), exact
+		if !Same(x.T(), t) {
+			r = impossible
+			if t.Kind != Struct || x.T().derives(t) {
+				r = implicit(x, t)
+			}
+		}
+		if r != impossible && p.takes(x, t, info.bindings[0]) {
 			return fn
 		}
 	}
@@ -122,7 +139,7 @@ func (p *parser) convert(x Expr, to *Type, what string) Expr {
 		return bad(x.Position())
 	}
 	p.copies(x, to)
-	return p.cast(p.rvalue(x), to.plain(), true)
+	return p.cast(p.copyOf(p.rvalue(x), to), to.plain(), true)
 }
 
 // conversionHint says how to get from x to the type.
@@ -216,7 +233,11 @@ func (p *parser) cast(x Expr, t *Type, implicit bool) Expr {
 	}
 	reinterpret := (t.Kind == Pointer || from.Kind == Pointer) && t.Kind != Bool && t.Kind != Void
 	if fn := converting(x, t); fn != nil {
-		return p.finishCall(&token{pos: x.Position(), end: x.Position()}, fn, []Expr{x})
+		at := &token{text: t.ownName(), pos: x.Position(), end: x.Position()}
+		if fn = p.chosen(at, []*Func{fn}, nil, []Expr{x}); fn == nil {
+			return bad(x.Position())
+		}
+		return p.finishCall(at, fn, []Expr{x})
 	}
 	if t.Kind == Struct && from.Kind != Struct { // dim3 from an integer
 		one := &Lit{Typed{x.Position(), typeUInt}, Const{I: 1}}
@@ -276,7 +297,7 @@ func (p *parser) explicit(at *token, x Expr, to *Type) Expr {
 	case to.IsInteger() && from.Kind == Pointer:
 		p.errorf(at.pos, at.end, "a pointer has 64 bits and does not fit into %s; cast it to size_t", to)
 	case implicit(x, to) != impossible:
-		return p.value(p.cast(x, to.plain(), false))
+		return p.value(p.cast(p.copyOf(x, to), to.plain(), false))
 	default:
 		p.errorf(at.pos, at.end, "a value of type %s cannot be cast to %s%s", from, to, conversionHint(x, to))
 	}
@@ -325,6 +346,8 @@ func root(x Expr) *Var {
 			x = y.X
 		case *Member:
 			x = y.X
+		case *Temp:
+			return y.Var
 		default:
 			return nil
 		}
@@ -344,6 +367,8 @@ func (p *parser) lvalue(x Expr) bool {
 		return Same(x.A.T(), x.B.T()) && p.lvalue(x.A) && p.lvalue(x.B)
 	case *Lit:
 		return p.constVar[x] != nil
+	case *Assign: // its left side
+		return x.Type.managed()
 	}
 	return false
 }

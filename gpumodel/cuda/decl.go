@@ -88,7 +88,7 @@ func (p *parser) variable(s *specs, storage Storage) *Var {
 		if strings.HasPrefix(d.typ.Name, anonymous) || strings.HasPrefix(d.typ.Name, anonymousEnum) {
 			d.typ.Name = d.name.text
 		}
-		p.declare(d.name, &symbol{typ: d.typ})
+		p.declare(d.name, &symbol{typ: d.named()})
 		return nil
 	}
 	v := &Var{Pos: d.name.pos, Name: d.name.text, Type: d.typ, Storage: storage}
@@ -114,7 +114,9 @@ func (p *parser) variable(s *specs, storage Storage) *Var {
 	}
 	sym.bad = v.Type.Kind == badKind
 	if s.typ == nil || !s.static {
-		p.checkTemporary(v.Init, true)
+		if v.Init != nil {
+			v.Init = p.finished(v.Init)
+		}
 		p.lives(&d.name, v)
 	}
 	return v
@@ -202,7 +204,7 @@ func (p *parser) defaultInitialised(d declarator, v *Var) {
 func (p *parser) initialised(s *specs, v *Var) {
 	if isAuto(v.Type) {
 		p.deduceAuto(s, v, v.Init.T().plain())
-		v.Init = p.cast(v.Init, v.Type.plain(), true)
+		v.Init = p.cast(p.copyOf(v.Init, v.Type), v.Type.plain(), true)
 	}
 	if list, ok := v.Init.(*InitList); ok && v.Type.Kind == Array && v.Type.Len < 0 {
 		v.Type = list.Type
@@ -239,6 +241,9 @@ func (p *parser) reference(s *specs, d declarator, v *Var) *Var {
 	p.declare(d.name, sym)
 	if sym.bad {
 		return nil
+	}
+	if v.Init = p.finished(v.Init); !sym.ref {
+		p.lives(&d.name, v)
 	}
 	return v
 }

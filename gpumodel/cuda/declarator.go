@@ -19,6 +19,10 @@ func (p *parser) declarator(base *Type, what string, needName bool) declarator {
 	d := declarator{params: -1}
 	wrap := p.declaratorPart(&d, what, needName)
 	d.typ = wrap(base)
+	if d.typ.refers != byValue { // T, T & or T && of a T that is a reference
+		d.temporary = d.typ.refers == toTemporary && (!d.ref || d.temporary)
+		d.ref, d.typ = true, d.typ.referredTo(byValue)
+	}
 	if d.ref && d.typ.Kind == Function { // which is as good as a pointer that stays as it is
 		d.ref, d.typ = false, &Type{Kind: FuncPointer, Elem: d.typ, Const: true}
 	}
@@ -169,17 +173,28 @@ func quoteName(name string) string {
 
 // typeID reads a type without a name, as in a cast.
 func (p *parser) typeID() *Type {
-	t, _ := p.castType()
-	return t
+	d := p.castType()
+	return d.named()
 }
 
-// castType is typeID, and whether a & stands behind the type.
-func (p *parser) castType() (t *Type, ref bool) {
+// named is the type that a name stands for which is declared so: a reference too.
+func (d *declarator) named() *Type {
+	switch {
+	case d.temporary:
+		return d.typ.referredTo(toTemporary)
+	case d.ref:
+		return d.typ.referredTo(toLvalue)
+	}
+	return d.typ
+}
+
+// castType is typeID, with what stands behind the type.
+func (p *parser) castType() declarator {
 	s := p.specs("the type")
 	p.plainly(&s, "this type")
 	d := p.declarator(s.typ, "the type", false)
 	if d.name.text != "" {
 		p.fail(&d.name, "expected a type but found %q after it", d.name.text)
 	}
-	return d.typ, d.ref
+	return d
 }

@@ -7,7 +7,7 @@ func (p *parser) decltype() *Type {
 	open := p.expect("(", "after decltype")
 	start := p.i
 	x := Expr(nil)
-	errs := p.quietly(func() {
+	errs := p.quietly(func() { // whose state is put back: what it holds is not evaluated
 		x = p.expression()
 		p.expect(")", "after the expression of decltype")
 	})

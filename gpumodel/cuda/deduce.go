@@ -49,7 +49,11 @@ func (p *parser) tryInstantiate(fn *Func, explicit []templateArg, args []Expr) (
 	}
 	body.heads[key] = head
 	ranks, ok := p.rankCall(head, args)
-	return candidate{fn: head, ranks: ranks, of: fn, bound: bound, variadic: p.info(fn).pack > 0}, ok
+	c = candidate{fn: head, ranks: ranks, of: fn, bound: bound, variadic: p.info(fn).pack > 0, bindings: p.info(head).bindings}
+	for i, v := range fn.Params {
+		c.patterns = append(c.patterns, referred(v, p.info(fn), i).plain())
+	}
+	return c, ok
 }
 
 // settled is the function of a candidate that was chosen, which is read if it is an instance; nil after an error.
@@ -73,7 +77,9 @@ func (p *parser) deduce(fn *Func, explicit []templateArg, args []Expr) ([]templa
 		if pack := p.info(fn).pack; pack > 0 {
 			i = min(i, pack-1)
 		}
-		if i < len(fn.Params) && !isBad(x) {
+		if t := p.forwarding(fn, i); t != nil && p.lvalue(x) {
+			found[t.Name] = append(found[t.Name], templateArg{typ: p.placeType(x).referredTo(toLvalue)})
+		} else if i < len(fn.Params) && !isBad(x) {
 			p.match(fn.Params[i].Type, p.argType(fn, i, x).plain(), found) // a copy is not const
 		}
 	}
@@ -104,11 +110,23 @@ func (p *parser) deduce(fn *Func, explicit []templateArg, args []Expr) ([]templa
 		default:
 			return nil, fmt.Errorf("template parameter %q of %q cannot be deduced: write %s<…>(…)", tp.Name, fn.Name, fn.Name)
 		}
-		if err := checkArg(fn.Name, tp, &bound[i]); err != nil {
+		if err := checkArg(fn.Name, tp.within(params, bound), &bound[i]); err != nil {
 			return nil, err
 		}
 	}
 	return bound, nil
+}
+
+// forwarding is the T of a parameter T &&, which becomes a reference for what has a name; nil for other parameters.
+func (p *parser) forwarding(fn *Func, i int) *Type {
+	if i >= len(fn.Params) || p.info(fn).bindings[i] != toTemporary {
+		return nil
+	}
+	t := fn.Params[i].Type.Elem
+	if t.Kind != paramKind || t.Const || t.Volatile || !slices.ContainsFunc(fn.Template.Params, func(tp TemplateParam) bool { return tp.Name == t.Name }) {
+		return nil
+	}
+	return t
 }
 
 // argType is the type that deduction sees: a reference's parameter is a pointer here.
@@ -129,16 +147,28 @@ func (a templateArg) same(b templateArg) bool {
 	if a.isPack || b.isPack {
 		return a.isPack && b.isPack && slices.EqualFunc(a.pack, b.pack, templateArg.same)
 	}
+	if a.typ == nil && (a.template != nil || a.alias != nil) {
+		return b.typ == nil && a.template == b.template && a.alias == b.alias
+	}
 	if a.typ == nil || b.typ == nil {
 		return a.val != nil && b.val != nil && a.val.Value == b.val.Value
 	}
-	return Same(a.typ, b.typ)
+	return sameTarget(a.typ, b.typ) && a.typ.refers == b.typ.refers && a.typ.Const == b.typ.Const && a.typ.Volatile == b.typ.Volatile
 }
 
 // match collects what an argument says of the parameters in a template's type.
 func (p *parser) match(t, arg *Type, found map[string][]templateArg) {
+	if t.refers != byValue {
+		if t.refers == arg.refers {
+			p.match(t.referredTo(byValue), arg.referredTo(byValue), found)
+		}
+		return
+	}
 	switch {
-	case t.class != nil && t.class.of != nil && arg.class != nil && arg.class.of == t.class.of:
+	case t.class != nil && t.class.of != nil && arg.class != nil && arg.class.of != nil && (arg.class.of == t.class.of || t.class.of.param != ""):
+		if t.class.of.param != "" {
+			found[t.class.of.param] = append(found[t.class.of.param], templateArg{template: arg.class.of})
+		}
 		given := flat(arg.class.args)
 		for i, a := range flat(t.class.args) {
 			if a.expand {
@@ -164,9 +194,9 @@ func (p *parser) match(t, arg *Type, found map[string][]templateArg) {
 	case arg == typeBraced || arg.Kind == FuncPointer && arg.Elem == typeBraced:
 	case arg == typeOverloads || arg.Kind == FuncPointer && arg.Elem.Elem == nil: // which one it is, is not known
 	case t.Kind == paramKind:
-		a := arg.plain()
-		if !t.Const && arg.Const {
-			a = a.qualified(true, false)
+		a := arg
+		if arg.refers == byValue {
+			a = arg.plain().qualified(!t.Const && arg.Const, !t.Volatile && arg.Volatile)
 		}
 		found[t.Name] = append(found[t.Name], templateArg{typ: a})
 	case t.Kind == Array && arg.Kind == Array:
@@ -202,6 +232,19 @@ func (p *parser) matchArg(a, b templateArg, found map[string][]templateArg) {
 	}
 }
 
+// within is a parameter whose type may be one of those before it, template <typename T, T V>.
+func (tp TemplateParam) within(params []TemplateParam, args []templateArg) TemplateParam {
+	if tp.Typename || tp.Template || tp.Type.Kind != paramKind {
+		return tp
+	}
+	for i, other := range params[:min(len(params), len(args))] {
+		if other.Name == tp.Type.Name && args[i].typ != nil {
+			tp.Type = args[i].typ.plain()
+		}
+	}
+	return tp
+}
+
 // checkArg fits an argument to its parameter.
 func checkArg(name string, tp TemplateParam, a *templateArg) error {
 	if a.isPack {
@@ -215,10 +258,17 @@ func checkArg(name string, tp TemplateParam, a *templateArg) error {
 		return nil
 	}
 	switch {
+	case tp.Template && a.template == nil && a.alias == nil:
+		return fmt.Errorf("template parameter %q of %q needs a template, got %s", tp.Name, name, a)
+	case tp.Template:
+		a.typ = nil
+	case tp.Typename && a.typ != nil:
+		a.template, a.alias = nil, nil
 	case tp.Typename && a.typ == nil:
 		return fmt.Errorf("template parameter %q of %q needs a type, got %s", tp.Name, name, a)
 	case !tp.Typename && a.val == nil:
 		return fmt.Errorf("template parameter %q of %q needs a constant of type %s, got %s", tp.Name, name, tp.Type, a)
+	case !tp.Typename && tp.Type.Kind == paramKind: // of a template's head
 	case !tp.Typename && implicit(a.val, tp.Type) == impossible:
 		return fmt.Errorf("template parameter %q of %q is a %s, got %s of type %s", tp.Name, name, tp.Type, a, a.val.Type)
 	case !tp.Typename:

@@ -57,6 +57,9 @@ func (p *parser) nameOf(name string, sym *symbol) (Name, bool) {
 
 // String is a template's parameter as C writes it.
 func (tp TemplateParam) String() string {
+	if tp.Template {
+		return "template <…> class " + tp.Name
+	}
 	if tp.Typename {
 		return "typename " + tp.Name
 	}

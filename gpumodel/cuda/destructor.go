@@ -6,7 +6,7 @@ import "slices"
 // return, break and continue. parser.objects are the objects that live, in the order of their
 // construction; each kind of exit destroys those that its scope does not keep.
 //
-// A value that is never named would be destroyed at the end of its statement: it is refused.
+// A value that is never named is destroyed at the end of its full expression (temporary.go).
 
 // destructed tells whether objects of t are destroyed, by their own destructor or that of a part.
 func (t *Type) destructed() bool {
@@ -16,7 +16,7 @@ func (t *Type) destructed() bool {
 	case t.Kind != Struct || t.class == nil:
 		return false
 	}
-	return t.class.destructor != nil || slices.ContainsFunc(t.Fields, func(f Field) bool { return f.Type.destructed() })
+	return t.class.destroys || slices.ContainsFunc(t.Fields, func(f Field) bool { return f.Type.destructed() })
 }
 
 // destructorAhead tells whether the method ahead is a destructor.
@@ -133,31 +133,6 @@ func (p *parser) leaving(jump Stmt, n int) Stmt {
 	return &Block{Pos: jump.Position(), End: jump.Position(), Stmts: append(p.destroyed(n, jump.Position(), nil), jump)}
 }
 
-// returning is a return, before which all objects are destroyed, but the one that is returned.
-func (p *parser) returning(s *Return) Stmt {
-	if len(p.objects) == 0 || s.X != nil && isBad(s.X) {
-		return s
-	}
-	b := &Block{Pos: s.Pos, End: s.Pos}
-	id, named := s.X.(*Ident)
-	lit, number := s.X.(*Lit)
-	switch {
-	case named && id.Type.Kind == Struct && id.Var.Storage == Auto:
-		b.Stmts = p.destroyed(0, s.Pos, id.Var)
-	case s.X == nil || number && lit != nil:
-		b.Stmts = p.destroyed(0, s.Pos, nil)
-	case s.X.T().Kind == Void:
-		b.Stmts = append([]Stmt{&ExprStmt{s.Pos, s.X}}, p.destroyed(0, s.Pos, nil)...)
-		s.X = nil
-	default: // the value comes first
-		v := &Var{Pos: s.Pos, Name: "value to return", Type: s.X.T().plain(), Init: s.X}
-		b.Stmts = append([]Stmt{&Decl{s.Pos, []*Var{v}}}, p.destroyed(0, s.Pos, nil)...)
-		s.X = &Ident{Typed{s.Pos, v.Type}, v}
-	}
-	b.Stmts = append(b.Stmts, s)
-	return b
-}
-
 // lives notes an object that is to be destroyed.
 func (p *parser) lives(t *token, v *Var) {
 	switch {
@@ -166,57 +141,5 @@ func (p *parser) lives(t *token, v *Var) {
 		p.objects = append(p.objects, &Ident{Typed{v.Pos, v.Type}, v})
 	case v.Storage != Param:
 		p.errorf(t.pos, t.end, "%q cannot have a destructor: only a thread's own variables are destroyed", v.Name)
-	}
-}
-
-// parameterObjects notes the parameters that a function destroys at its end.
-func (p *parser) parameterObjects(fn *Func) {
-	for _, v := range fn.Params {
-		if v.Type.destructed() {
-			p.objects = append(p.objects, &Ident{Typed{v.Pos, v.Type}, v})
-		}
-	}
-}
-
-// checkTemporary refuses an object without a name in x, the value of which nothing takes over unless owned.
-func (p *parser) checkTemporary(x Expr, owned bool) {
-	if p.destructors == 0 || x == nil || isBad(x) {
-		return
-	}
-	part := func(owned bool, list ...Expr) {
-		for _, y := range list {
-			p.checkTemporary(y, owned)
-		}
-	}
-	switch x := x.(type) {
-	case *Unary:
-		part(false, x.X)
-	case *IncDec:
-		part(false, x.X)
-	case *Binary:
-		part(false, x.X, x.Y)
-	case *Assign:
-		part(false, x.L, x.R)
-	case *Cond:
-		part(owned, x.A, x.B)
-		part(false, x.C)
-	case *Index:
-		part(false, x.X, x.I)
-	case *Member:
-		part(false, x.X)
-	case *Cast:
-		part(owned, x.X)
-	case *Call:
-		p.unowned(x, owned)
-		part(true, x.Args...)
-	case *InitList:
-		p.unowned(x, owned)
-		part(true, x.Elems...)
-	}
-}
-
-func (p *parser) unowned(x Expr, owned bool) {
-	if !owned && x.T().destructed() {
-		p.errorf(x.Position(), Pos{}, "this object of type %s has a destructor and no name: declare a variable for it", x.T().plain())
 	}
 }

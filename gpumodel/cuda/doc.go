@@ -12,7 +12,8 @@
 //     pointers, arrays of any dimension, structs, enum and enum class, CUDA's
 //     vector types with make_…, dim3;
 //   - methods, operators, conversion operators, constructors and destructors of structs and
-//     classes with __device__, within the struct or outside, also as templates; friends, private
+//     classes with __device__, copies and moves of objects by code of theirs (copying.go), objects without a name
+//     (temporary.go), within the struct or outside, also as templates; friends, private
 //     members, default values of members, members that are references; inheritance (inherit.go), virtual functions (virtual.go);
 //     types, enumerators, constants and static methods of a struct, named by S::;
 //   - const, constexpr (functions too, without __device__), auto, auto * and auto &,
@@ -23,8 +24,8 @@
 //     (funcpointer.go);
 //   - malloc, free, new and delete (2.0 on): heap.go;
 //   - functions that call themselves and one another (2.0 on);
-//   - templates of functions and structs with typename and integer parameters and packs of them,
-//     specialisations, explicit instantiations; a template that is not used is checked for its
+//   - templates of functions, structs and constants with typename, integer and template parameters and packs of
+//     them, specialisations, explicit instantiations; a template that is not used is checked for its
 //     form alone;
 //   - for over ranges, memcpy and memset, and of the standard library the functions that are
 //     built in, numeric_limits, pair, array and swap; inline PTX of common instructions (ptx.go);

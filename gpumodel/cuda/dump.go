@@ -86,6 +86,9 @@ func (d *dumper) fn(fn *Func) {
 }
 
 func (tp TemplateParam) kind() string {
+	if tp.Template {
+		return "template"
+	}
 	if tp.Typename {
 		return "typename"
 	}
@@ -234,6 +237,10 @@ func (d *dumper) expr(x Expr) string {
 		return d.castText(x)
 	case *InitList:
 		return d.list("list "+x.Type.String(), x.Elems...)
+	case *Temp:
+		return d.list("object", x.X)
+	case *Until:
+		return d.list("until", x.X)
 	}
 	return fmt.Sprintf("(%T)", x)
 }

@@ -12,7 +12,7 @@ func (p *parser) expression() Expr {
 			x = bad(op.pos)
 			continue
 		}
-		x, y = p.plainName(x), p.plainName(p.decay(y))
+		x, y = p.materialised(p.plainName(x)), p.plainName(p.decay(y))
 		x = &Binary{Typed{op.pos, y.T()}, ",", x, y}
 	}
 	return x
@@ -46,9 +46,11 @@ func (p *parser) conditional() Expr {
 		return c
 	}
 	op := p.next()
+	p.maybe++
 	a := p.expression()
 	p.expect(":", "between the values of ?")
 	b := p.assignment()
+	p.maybe--
 	return p.choose(op, c, a, b)
 }
 
@@ -67,7 +69,15 @@ func (p *parser) binaryExpr(least int) Expr {
 			return x
 		}
 		p.next()
-		x = p.binary(op, x, p.binaryExpr(prec+1))
+		decides := prec <= precedence["&&"]
+		if decides {
+			p.maybe++
+		}
+		y := p.binaryExpr(prec + 1)
+		if decides {
+			p.maybe--
+		}
+		x = p.binary(op, x, y)
 	}
 }
 
@@ -117,16 +127,28 @@ func (p *parser) castAhead() bool {
 
 func (p *parser) cStyleCast() Expr {
 	open := p.next()
-	t, ref := p.castType()
+	d := p.castType()
+	t := d.typ
 	p.expect(")", "after the type of the cast")
 	if p.is("{") {
 		return p.initList(t, "the value")
 	}
 	x := p.unaryExpr()
-	if ref && p.lvalue(x) { // what stands there, as another type
-		return p.dereference(open, p.explicit(open, p.pointTo(x), pointerTo(t)))
+	if d.ref && p.lvalue(x) { // what stands there, as another type
+		return p.castPlace(open, x, &d)
 	}
 	return p.explicit(open, x, t)
+}
+
+// castPlace is what stands at the place of x, as another type.
+func (p *parser) castPlace(at *token, x Expr, d *declarator) Expr {
+	if !Same(x.T(), d.typ) {
+		x = p.dereference(at, p.explicit(at, p.pointTo(x), pointerTo(d.typ)))
+	}
+	if d.temporary {
+		return moved(x)
+	}
+	return x
 }
 
 // sizeof reads sizeof(type), sizeof(x) or sizeof x.
@@ -141,7 +163,9 @@ func (p *parser) sizeof() Expr {
 		typ = p.typeID()
 		p.expect(")", "after the type of "+t.text)
 	} else {
+		temps := len(p.temps)
 		typ = p.unaryExpr().T()
+		p.temps = p.temps[:temps] // it is not evaluated
 	}
 	n := typ.Size()
 	if t.text == "alignof" {
@@ -352,6 +376,9 @@ func (p *parser) word() Expr {
 		return p.passedOn()
 	}
 	sym := p.scope.find(t.text)
+	if sym != nil && sym.variable != nil && p.at(1).is("<") {
+		return p.variableInstance(p.next(), sym.variable)
+	}
 	if sym == nil && specials[t.text] != nil {
 		return p.special(p.next())
 	}
@@ -370,6 +397,9 @@ func (p *parser) word() Expr {
 	n := p.qualifier()
 	p.i += n
 	t = p.peek()
+	if vt := p.variableNamed(t.text); vt != nil && p.at(1).is("<") {
+		return p.variableInstance(p.next(), vt)
+	}
 	if n > 0 && p.scope.find(t.text) == nil {
 		p.refuse(t)
 	}
@@ -384,12 +414,14 @@ func (p *parser) word() Expr {
 	return p.ident(t)
 }
 
-// passedOn reads std::move(x) or std::forward<T>(x), which are x: a structure has no constructor that
-// would take over what another one holds.
+// passedOn reads std::move(x), which is x as an object that gives up what it holds, or std::forward<T>(x),
+// which is that unless T is a reference.
 func (p *parser) passedOn() Expr {
 	name := *p.next()
+	stays := false
 	if p.is("<") {
-		p.i = p.angleEnd()
+		args := p.templateArgs()
+		stays = len(args) == 1 && args[0].typ != nil && args[0].typ.refers == toLvalue
 	}
 	args, ok := p.arguments(&name)
 	if !ok {
@@ -398,13 +430,17 @@ func (p *parser) passedOn() Expr {
 	if len(args) != 1 {
 		p.fail(&name, "std::%s takes one argument, got %d", name.text, len(args))
 	}
-	return args[0]
+	if stays || !p.lvalue(args[0]) {
+		return args[0]
+	}
+	return moved(args[0])
 }
 
 // functionalCast reads T(x), T{x} or T().
 func (p *parser) functionalCast() Expr {
 	at := *p.peek()
 	s := p.specs("the cast")
+	s.typ = s.typ.referredTo(byValue)
 	switch {
 	case p.is("{"):
 		return p.initList(s.typ, "the value")
@@ -439,7 +475,7 @@ func (p *parser) namedCast() Expr {
 	x := p.expression()
 	p.expect(")", "after the value of "+t.text)
 	if d.ref && p.lvalue(x) { // what stands there, as another type
-		return p.dereference(t, p.explicit(t, p.pointTo(x), pointerTo(typ)))
+		return p.castPlace(t, x, &d)
 	}
 	if t.text == "reinterpret_cast" && !isBad(x) && typ.IsArithmetic() && x.T().IsArithmetic() {
 		p.errorf(t.pos, t.end, "reinterpret_cast from %s to %s: use static_cast for the value, or __float_as_int and its relatives for the bits", x.T(), typ)

@@ -7,37 +7,38 @@ import (
 
 // funcInfo is what the parser knows of a function beyond its tree.
 type funcInfo struct {
-	refs     map[int]bool  // parameters that are references: their Var is a pointer
-	defaults map[*Var]Expr // default arguments
-	// temporaries are the references among the parameters that are &&.
-	temporaries map[int]bool
-	defined     bool
+	refs     map[int]bool    // parameters that are references: their Var is a pointer
+	defaults map[*Var]Expr   // default arguments
+	bindings map[int]binding // of the parameters that are declared as references
+	// owned are the parameters that are objects of the caller: it makes and destroys them, and passes their address.
+	owned   map[int]bool
+	defined bool
 	// constexpr marks a function whose calls may be constants, and host one that is
 	// not marked for the device: it may be used by kernels or not.
 	constexpr, host bool
-	// owner is the struct whose method or constructor it is, object what a constructor
-	// makes; an empty one leaves it as it is.
-	owner   *Type
-	object  *Var
-	empty   bool
-	static  bool // a method without this
-	pack    int  // of a template: the number of the parameter that is a pack, from 1 on
-	wanted  bool // called, but not defined so far
-	virtual bool
-	pure    bool // virtual, and left to the structs that derive
-	deleted bool // must not be called
+	// owner is the struct whose method or constructor it is. An empty constructor leaves the object as it is.
+	owner       *Type
+	constructor bool
+	empty       bool
+	static      bool // a method without this
+	pack        int  // of a template: the number of the parameter that is a pack, from 1 on
+	wanted      bool // called, but not defined so far
+	virtual     bool
+	pure        bool    // virtual, and left to the structs that derive
+	deleted     bool    // must not be called
+	qualifier   binding // of a method that is only for objects with or without a name
 	// body reads the body of a method of a class template, which happens at its first use.
 	body func()
-	// reference marks a result that is one: the function returns a pointer.
-	reference bool
+	// reference marks a result that is one: the function returns a pointer. moved marks one that is a &&.
+	reference, moved bool
 }
 
 // method tells whether the first parameter is this.
-func (info *funcInfo) method() bool { return info.owner != nil && info.object == nil && !info.static }
+func (info *funcInfo) method() bool { return info.owner != nil && !info.constructor && !info.static }
 
 func (p *parser) info(fn *Func) *funcInfo {
 	if p.infos[fn] == nil {
-		p.infos[fn] = &funcInfo{refs: map[int]bool{}, defaults: map[*Var]Expr{}}
+		p.infos[fn] = &funcInfo{refs: map[int]bool{}, defaults: map[*Var]Expr{}, bindings: map[int]binding{}, owned: map[int]bool{}}
 	}
 	return p.infos[fn]
 }
@@ -74,8 +75,14 @@ func (p *parser) function(start int, s *specs, d declarator) {
 func (p *parser) qualify(fn *Func, s *specs, d *declarator) {
 	info := p.info(fn)
 	info.constexpr, info.host = s.constexpr, !s.device && !s.global
+	p.resultReference(fn, d)
+}
+
+// resultReference makes the result of a function a pointer if it is a reference.
+func (p *parser) resultReference(fn *Func, d *declarator) {
 	if d.ref && fn.Result.Kind != badKind {
-		info.reference, fn.Result = true, pointerTo(d.typ)
+		info := p.info(fn)
+		info.reference, info.moved, fn.Result = true, d.temporary, pointerTo(d.typ)
 	}
 }
 
@@ -83,9 +90,9 @@ func (p *parser) qualify(fn *Func, s *specs, d *declarator) {
 func (p *parser) define(fn *Func) {
 	outer := p.state
 	p.state = state{scope: p.scope, fn: fn}
-	p.parameterObjects(fn)
 	fn.Body = p.body()
 	p.destroyFrom(fn.Body, 0)
+	p.settleReturns()
 	p.checkLabels()
 	returned := p.returns
 	p.state = outer
@@ -231,22 +238,25 @@ func (p *parser) parameter(fn *Func) {
 		sym.bad = true
 	case d.ref && fn.Kernel:
 		p.errorf(d.name.pos, d.name.end, "a kernel's parameter cannot be a reference: it lives on the host; pass a pointer or a value")
-	case d.temporary:
-		info := p.info(fn)
-		info.refs[i] = true
-		if info.temporaries == nil {
-			info.temporaries = map[int]bool{}
-		}
-		info.temporaries[i] = true
-		v.Type, sym.ref = pointerTo(t), true
-	case d.ref && (!isConst(t) || t.Kind == Array || t.polymorphic()):
+	case d.ref && (d.temporary || !isConst(t) || t.Kind == Array || t.polymorphic() || t.managed()):
 		p.info(fn).refs[i] = true
 		v.Type, sym.ref = pointerTo(t), true
+	case !d.ref && !fn.Kernel && t.managed():
+		p.info(fn).refs[i], p.info(fn).owned[i] = true, true
+		v.Type, sym.ref = pointerTo(t), true
+	}
+	if d.ref {
+		p.info(fn).bindings[i] = bindingOf(&d, t)
 	}
 	fn.Params = append(fn.Params, v)
 	if p.accept("=") {
-		x := p.assignment()
-		if v.Type.Kind != paramKind { // else each instance converts it
+		var x Expr
+		if p.is("{") {
+			x = p.bracedList()
+		} else {
+			x = p.assignment()
+		}
+		if v.Type.Kind != paramKind && !p.info(fn).refs[i] { // else each instance or each call converts it
 			x = p.convert(x, v.Type, "the default of "+quoteName(v.Name))
 		}
 		p.info(fn).defaults[v] = x
@@ -276,7 +286,9 @@ func (p *parser) trailing(fn *Func) {
 			fn.MaxThreads, fn.MinBlocks = s.maxThreads, s.minBlocks
 		case t.is("->"):
 			p.next()
-			fn.Result = p.typeID()
+			d := p.castType()
+			fn.Result = d.typ
+			p.resultReference(fn, &d)
 		default:
 			return
 		}
@@ -309,7 +321,7 @@ func (p *parser) declareFunc(t token, fn *Func) *Func {
 		return fn
 	}
 	for _, old := range sym.funcs {
-		if old.Template != nil || fn.Template != nil || !sameParams(old, fn) {
+		if old.Template != nil || fn.Template != nil || !sameParams(old, fn) || !p.sameBindings(old, fn) {
 			continue
 		}
 		p.redeclare(t, old, fn)
@@ -329,6 +341,17 @@ func sameParams(a, b *Func) bool {
 		}
 	}
 	return true
+}
+
+// sameBindings tells whether the references among the parameters of two functions take the same.
+func (p *parser) sameBindings(a, b *Func) bool {
+	x, y := p.info(a), p.info(b)
+	for i := range a.Params {
+		if (x.bindings[i] == toTemporary) != (y.bindings[i] == toTemporary) {
+			return false
+		}
+	}
+	return x.qualifier == y.qualifier
 }
 
 // sameTarget is Same, but what pointers point to must be const alike: f(int *) and f(const int *)

@@ -130,10 +130,10 @@ func (m *maker) done(list ...Stmt) Expr {
 
 // within makes what the function's statements call belong to it.
 func (m *maker) within(make func()) {
-	outer := m.p.fn
-	m.p.fn = m.fn
+	outer, temps := m.p.fn, m.p.temps
+	m.p.fn, m.p.temps = m.fn, nil
 	make()
-	m.p.fn = outer
+	m.p.fn, m.p.temps = outer, temps
 }
 
 // cookie is the room before an array whose elements are destroyed: their number.
@@ -193,9 +193,13 @@ func (p *parser) newExpr() Expr {
 			}
 			args[n] = m.param(a)
 		}
-		m.within(func() { init = p.objectOf(&t, of, args, closing == "}") })
+		m.within(func() { init = p.finished(p.objectOf(&t, of, args, closing == "}")) })
 	default:
-		m.within(func() { init = p.defaultInit(&t, of) })
+		m.within(func() {
+			if init = p.defaultInit(&t, of); init != nil {
+				init = p.finished(init)
+			}
+		})
 	}
 	if init != nil && isBad(init) {
 		return init
@@ -220,7 +224,7 @@ func (p *parser) newExpr() Expr {
 			&ExprStmt{t.pos, &Assign{Typed: Typed{t.pos, result.Type}, L: id, R: p.moved(id, cookie, "+")}})
 	}
 	if init != nil {
-		var set Stmt = &ExprStmt{t.pos, &Assign{Typed: Typed{t.pos, of}, L: object, R: init}}
+		var set Stmt = &ExprStmt{t.pos, &Assign{Typed: Typed{t.pos, of}, L: object, R: init, Begins: true}}
 		if count != nil {
 			set = &For{Pos: t.pos, Init: &Decl{t.pos, []*Var{i}}, Cond: &Binary{Typed{t.pos, typeBool}, "<", index, count},
 				Post: &IncDec{Typed{t.pos, typeULong}, "++", true, index}, Body: set}

@@ -75,7 +75,11 @@ func (p *parser) readInstance(fn *Func, body *templateBody, key string, bound []
 		body.instances[key] = inst
 		p.made = append(p.made, inst)
 		p.push()
-		p.define(inst)
+		if inst.Object != nil {
+			p.defineConstructor(body.owner, inst)
+		} else {
+			p.define(inst)
+		}
 	}, func() {})
 	return inst
 }
@@ -174,6 +178,10 @@ func (p *parser) try(fn *Func) {
 	for i, trial := range trials {
 		bound := make([]templateArg, len(fn.Template.Params))
 		for n, tp := range fn.Template.Params {
+			if tp.Template { // nothing can stand for it
+				p.trying, p.errs = false, errs
+				return
+			}
 			bound[n].typ = trial.typ
 			if !tp.Typename {
 				bound[n] = templateArg{val: &Lit{Typed{fn.Pos, tp.Type}, Const{I: truncate(tp.Type.Kind, trial.val)}}}

@@ -21,7 +21,7 @@ func (p *parser) lambda() Expr {
 	}
 	all, named := p.captureList()
 	p.lambdas++ // which one of a template's instances it is, too
-	t := &Type{Kind: Struct, Name: "lambda " + itoa(p.lambdas) + " on line " + itoa(open.pos.Line), class: newClass()}
+	t := &Type{Kind: Struct, Name: "lambda " + itoa(p.lambdas) + " on line " + itoa(open.pos.Line), class: p.newClass()}
 	t.class.inner = newScope(p.scope)
 	t.class.scope = newScope(p.scope)
 	this := &Var{Pos: open.pos, Name: "this", Storage: Param}
@@ -158,7 +158,7 @@ func (p *parser) capture(t *Type, c capture) Expr {
 		p.fail(&c.name, "a lambda cannot capture array %q by value; write [&]", c.name.text)
 	default:
 		of = of.plain()
-		x = p.rvalue(x)
+		x = p.copyOf(p.rvalue(x), of)
 	}
 	t.Fields = append(t.Fields, Field{Name: c.name.text, Type: of})
 	return x

@@ -1,9 +1,12 @@
 package cuda
 
 // loopBody reads a loop's statement.
-func (p *parser) loopBody(what string) Stmt {
+func (p *parser) loopBody(what string) Stmt { return p.loopBodyFrom(what, len(p.objects)) }
+
+// loopBodyFrom reads a loop's statement, of which objects from number n on are part.
+func (p *parser) loopBodyFrom(what string, n int) Stmt {
 	kept, keptLoop := p.kept, p.keptLoop
-	p.kept, p.keptLoop = len(p.objects), len(p.objects)
+	p.kept, p.keptLoop = n, n
 	p.loops++
 	s := p.substatement(what, false)
 	p.loops--
@@ -25,15 +28,15 @@ func (p *parser) forStmt(unroll int) Stmt {
 		s.Init = p.forDecl()
 	default:
 		x := p.expression()
-		s.Init = &ExprStmt{x.Position(), x}
+		s.Init = &ExprStmt{x.Position(), p.finished(p.materialised(x))}
 		p.forPart("the first part of for")
 	}
 	if !p.is(";") {
-		s.Cond = p.truth(p.expression())
+		s.Cond = p.finished(p.truth(p.expression()))
 	}
 	p.forPart("the condition of for")
 	if !p.is(")") {
-		s.Post = p.expression()
+		s.Post = p.finished(p.materialised(p.expression()))
 	}
 	p.expect(")", "after the last part of for")
 	s.Body = p.loopBody("for loop")
@@ -94,11 +97,31 @@ func (p *parser) rangeFor(pos Pos, unroll int) Stmt {
 		p.declare(d.name, &symbol{bad: true})
 		return p.loopBody("for loop")
 	}
+	objects := len(p.objects)
+	init := &Decl{Pos: pos}
+	if !p.lvalue(all) && all.T().Kind == Struct { // it lives as long as the loop
+		whole := &Var{Pos: at.pos, Name: "range", Type: all.T().plain(), Init: p.finished(all)}
+		init.Vars = append(init.Vars, whole)
+		p.lives(&at, whole)
+		all = &Ident{Typed{at.pos, whole.Type}, whole}
+	}
 	first, last := p.rangeOf(&at, all)
-	elem := first.T().Elem
-	i := &Var{Pos: pos, Name: "element of the range", Type: first.T().plain(), Init: first}
+	i := &Var{Pos: pos, Name: "element of the range", Type: first.T().plain(), Init: p.finished(first)}
 	id := &Ident{Typed{pos, i.Type}, i}
-	var value Expr = &Unary{Typed: Typed{pos, elem}, Op: "*", X: id}
+	init.Vars = append(init.Vars, i)
+	loop := &For{Pos: pos, Unroll: unroll, Init: init}
+	var value Expr
+	if i.Type.Kind == Pointer {
+		value = &Unary{Typed: Typed{pos, i.Type.Elem}, Op: "*", X: id}
+		loop.Cond, loop.Post = &Binary{Typed{pos, typeBool}, "!=", id, last}, &IncDec{Typed{pos, i.Type}, "++", true, id}
+	} else {
+		value = p.iterator(loop, i, last, &at)
+	}
+	if isBad(value) {
+		p.declare(d.name, &symbol{bad: true})
+		return p.loopBody("for loop")
+	}
+	elem := value.T()
 	v := &Var{Pos: d.name.pos, Name: d.name.text, Type: d.typ}
 	if isAuto(v.Type) {
 		p.deduceAuto(&s, v, elem.plain())
@@ -107,7 +130,7 @@ func (p *parser) rangeFor(pos Pos, unroll int) Stmt {
 		}
 	}
 	sym := &symbol{v: v}
-	if d.ref {
+	if d.ref && (p.lvalue(value) || !isConst(v.Type) && !d.temporary) {
 		value = p.bind(value, v.Type, quoteName(v.Name))
 		v.Type, sym.ref = pointerTo(v.Type), true
 	} else {
@@ -120,14 +143,31 @@ func (p *parser) rangeFor(pos Pos, unroll int) Stmt {
 	} else {
 		p.declare(d.name, sym)
 	}
-	if v.Type.destructed() {
-		p.errorf(d.name.pos, d.name.end, "%q would be a copy for each element that is destroyed again: write a reference, auto &%s", v.Name, v.Name)
+	inner := len(p.objects)
+	if v.Init = p.finished(v.Init); !sym.ref {
+		p.lives(&d.name, v)
 	}
-	loop := &For{Pos: pos, Unroll: unroll, Init: &Decl{pos, []*Var{i}},
-		Cond: &Binary{Typed{pos, typeBool}, "!=", id, last}, Post: &IncDec{Typed{pos, i.Type}, "++", true, id}}
-	body := p.loopBody("for loop")
-	loop.Body = &Block{Pos: body.Position(), End: body.Position(), Stmts: []Stmt{&Decl{d.name.pos, []*Var{v}}, body}}
-	return loop
+	body := p.loopBodyFrom("for loop", inner)
+	b := &Block{Pos: body.Position(), End: body.Position(), Stmts: []Stmt{&Decl{d.name.pos, []*Var{v}}, body}}
+	p.destroyFrom(b, inner)
+	loop.Body = b
+	return p.destroyAfter(loop, objects)
+}
+
+// iterator completes the loop whose variable i is an object with operators != and ++, and returns *i.
+func (p *parser) iterator(loop *For, i *Var, last Expr, at *token) Expr {
+	end := &Var{Pos: at.pos, Name: "end of the range", Type: last.T().plain(), Init: p.finished(last)}
+	loop.Init.(*Decl).Vars = append(loop.Init.(*Decl).Vars, end)
+	p.lives(at, i)
+	p.lives(at, end)
+	op := func(text string) *token { return &token{kind: tPunct, text: text, pos: at.pos, end: at.end} }
+	id := &Ident{Typed{at.pos, i.Type}, i}
+	loop.Cond = p.finished(p.toBool(p.binary(op("!="), id, &Ident{Typed{at.pos, end.Type}, end})))
+	loop.Post = p.finished(p.incDec(op("++"), id, true))
+	if isBad(loop.Cond) || isBad(loop.Post) {
+		return bad(at.pos)
+	}
+	return p.unary(op("*"), id)
 }
 
 // rangeOf are the pointers to the first element of a range and behind the last.
@@ -142,8 +182,11 @@ func (p *parser) rangeOf(at *token, all Expr) (first, last Expr) {
 		p.fail(at, "for over a range needs an array, or a struct with begin() and end(), not %s; count with an index", t)
 	}
 	first, last = p.invoke(&token{text: "begin", pos: at.pos, end: at.end}, all, begin, nil, nil), p.invoke(&token{text: "end", pos: at.pos, end: at.end}, all, end, nil, nil)
-	if first.T().Kind != Pointer || !Same(first.T(), last.T()) {
-		p.fail(at, "for over a range: begin() and end() of %s must return pointers", t)
+	if isBad(first) || isBad(last) {
+		panic(bailout{})
+	}
+	if first.T().Kind != Struct && (first.T().Kind != Pointer || !Same(first.T(), last.T())) {
+		p.fail(at, "for over a range: begin() and end() of %s must return pointers, or objects with the operators !=, ++ and *", t)
 	}
 	return first, last
 }
@@ -224,7 +267,7 @@ func (p *parser) switchStmt() Stmt {
 	if !isBad(x) && !x.T().integral() {
 		p.errorf(x.Position(), Pos{}, "switch needs an integer, not %s", x.T())
 	}
-	s.X = p.cast(x, promote(x.T()), true)
+	s.X = p.finished(p.cast(x, promote(x.T()), true))
 	label := promote(x.T())
 	if x.T().scoped() {
 		label = x.T()

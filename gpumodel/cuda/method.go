@@ -88,6 +88,10 @@ func (p *parser) methods(t *Type) {
 	for _, f := range t.Fields {
 		c.scope.names[f.Name] = &symbol{name: f.Name, pos: outer.scope.posOf(t.Name), member: true}
 	}
+	for _, m := range c.pending {
+		p.i = m.from
+		p.noteSpecial(t)
+	}
 	for i := range c.pending {
 		m := &c.pending[i]
 		p.i, p.scope = m.from, newScope(c.scope)
@@ -114,7 +118,7 @@ func (p *parser) methods(t *Type) {
 // defineMethod reads the body of a method of t.
 func (p *parser) defineMethod(t *Type, fn *Func) {
 	switch {
-	case p.info(fn).object != nil:
+	case fn.Object != nil:
 		p.defineConstructor(t, fn)
 	case t.class.destructor == fn:
 		p.defineDestructor(t, fn)
@@ -132,10 +136,10 @@ func (p *parser) declareMethod(t *Type, m *pending) {
 	case p.is("template"):
 		p.methodTemplate(t, m)
 		return
+	case p.emptyDestructor() || p.leftToCompiler(t):
+		return
 	case p.ofHost():
 		t.class.host[p.methodName(m.from)] = true
-		return
-	case p.emptyDestructor():
 		return
 	}
 	h := p.readHead(t)
@@ -194,8 +198,8 @@ func (p *parser) readHead(t *Type) *methodHead {
 	p.qualify(fn, s, &d)
 	info := p.info(fn)
 	info.owner, info.static = t, s.static && !h.constructor
-	if h.constructor {
-		info.object = &Var{Pos: d.name.pos, Name: t.Name, Type: t}
+	if info.constructor = h.constructor; h.constructor {
+		fn.Object = &Var{Pos: d.name.pos, Name: t.Name, Type: t}
 	} else if !s.static {
 		fn.Params = []*Var{{Pos: d.name.pos, Name: "this", Type: &Type{Kind: Pointer, Elem: t, Const: true}, Storage: Param}}
 	}
@@ -203,6 +207,13 @@ func (p *parser) readHead(t *Type) *methodHead {
 	if p.is("const") && !h.constructor && !s.static {
 		p.next()
 		fn.Params[0].Type.Elem = t.qualified(true, false)
+	}
+	switch {
+	case !info.method():
+	case p.accept("&"):
+		info.qualifier = toLvalue
+	case p.accept("&&"):
+		info.qualifier = toTemporary
 	}
 	p.trailing(fn)
 	for p.is("override") || p.is("final") {
@@ -214,8 +225,8 @@ func (p *parser) readHead(t *Type) *methodHead {
 		if p.at(1).text == "0" { // another struct has it
 			p.i += 2
 		} else if p.at(1).is("default") {
+			p.i += 2
 			if h.constructor && len(fn.Params) == 0 {
-				p.i += 2
 				h.defaulted = true
 				return h
 			}
@@ -231,8 +242,8 @@ func (p *parser) readHead(t *Type) *methodHead {
 }
 
 // sameMethod tells whether two methods of one name cannot stand side by side.
-func (h *methodHead) sameMethod(old, fn *Func) bool {
-	return old.Template == nil && sameParams(old, fn) && sameThis(old, fn) && (!h.conversion || sameTarget(old.Result, fn.Result))
+func (p *parser) sameMethod(h *methodHead, old, fn *Func) bool {
+	return old.Template == nil && sameParams(old, fn) && sameThis(old, fn) && p.sameBindings(old, h.fn) && (!h.conversion || sameTarget(old.Result, fn.Result))
 }
 
 // listOf are the functions of t among which a method stands.
@@ -254,7 +265,7 @@ func (h *methodHead) listOf(c *class) []*Func {
 func (p *parser) enterMethod(t *Type, h *methodHead, private bool) {
 	c, fn, info := t.class, h.fn, p.info(h.fn)
 	list := h.listOf(c)
-	if fn.Template == nil && slices.ContainsFunc(list, func(old *Func) bool { return h.sameMethod(old, fn) }) {
+	if fn.Template == nil && slices.ContainsFunc(list, func(old *Func) bool { return p.sameMethod(h, old, fn) }) {
 		p.errorf(h.name.pos, h.name.end, "%q is declared twice with these parameters", fn.Name)
 		return
 	}
@@ -264,16 +275,13 @@ func (p *parser) enterMethod(t *Type, h *methodHead, private bool) {
 		c.conversions = list
 	case h.destructor:
 		c.destructor = fn
-		p.destructors++
 	case !h.constructor:
 		c.methods[h.name.text] = list
 		c.scope.names[h.name.text] = &symbol{name: h.name.text, pos: h.name.pos, funcs: list, method: true}
 	default:
 		c.constructors = list
-		if n == 1 && Same(referred(fn.Params[0], info, 0), t) {
-			p.fail(&h.name, "copy constructors are not supported; structs are copied member by member")
-		}
-		if !h.specs.explicit && n > 0 && n-len(info.defaults) <= 1 && !info.refs[0] {
+		copies := n > 0 && Same(referred(fn.Params[0], info, 0), t)
+		if !h.specs.explicit && n > 0 && n-len(info.defaults) <= 1 && !copies {
 			c.converting = append(c.converting, fn)
 		}
 	}
@@ -302,11 +310,14 @@ func (p *parser) methodTemplate(t *Type, m *pending) {
 	if h == nil {
 		return
 	}
-	if h.constructor || h.conversion || h.destructor {
+	if h.conversion || h.destructor {
 		p.fail(&h.name, "%s cannot be a template here: write one for each type", h.fn.Name)
 	}
 	body := &templateBody{p: p, instances: map[string]*Func{}, special: map[string]bool{}, owner: t, scope: within.outer, declared: p.is(";")}
 	h.fn.Template = &Template{Params: params, File: p.file, body: body}
+	if p.accept(":") {
+		p.skipInitialisers()
+	}
 	if !p.is(";") && !p.skipBalanced() {
 		p.fail(&h.name, "the method %q is never closed", h.name.text)
 	}
@@ -369,6 +380,7 @@ func (p *parser) invokeAs(t *token, object Expr, methods []*Func, explicit []tem
 	if owner := p.info(methods[0]).owner; object.T().derives(owner) {
 		object = toBase(object, owner)
 	}
+	methods = p.qualifiedFor(object, methods)
 	all := append([]Expr{p.pointTo(object)}, args...)
 	p.access(t, object.T(), t.text)
 	fn := p.methodFor(t, methods, explicit, all)
@@ -386,6 +398,18 @@ func (p *parser) invokeAs(t *token, object Expr, methods []*Func, explicit []tem
 		return bad(t.pos)
 	}
 	return p.finishCall(t, fn, all)
+}
+
+// qualifiedFor leaves out the methods that are not for an object with or without a name, as this one is.
+func (p *parser) qualifiedFor(object Expr, methods []*Func) []*Func {
+	wrong := toTemporary
+	if !p.lvalue(object) {
+		wrong = toLvalue
+	}
+	if fits := slices.DeleteFunc(slices.Clone(methods), func(fn *Func) bool { return p.info(fn).qualifier == wrong }); len(fits) > 0 {
+		return fits
+	}
+	return methods
 }
 
 // methodFor is the method that takes the arguments, or nil after an error.
@@ -412,7 +436,7 @@ func (p *parser) chosen(t *token, list []*Func, explicit []templateArg, args []E
 				templates = append(templates, c)
 			}
 		} else if ranks, ok := p.rankCall(fn, args); ok {
-			viable = append(viable, candidate{fn: fn, ranks: ranks})
+			viable = append(viable, candidate{fn: fn, ranks: ranks, bindings: p.info(fn).bindings})
 		}
 	}
 	c, ok := best(viable)

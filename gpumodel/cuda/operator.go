@@ -298,6 +298,9 @@ func (p *parser) choose(op *token, c, a, b Expr) Expr {
 		return bad(op.pos)
 	}
 	t, s := a.T(), b.T()
+	if Same(t, s) && !(p.lvalue(a) && p.lvalue(b)) { // the value is a new object
+		a, b = p.copyOf(a, t), p.copyOf(b, s)
+	}
 	switch {
 	case t.Enum != nil && Same(t, s):
 	case t.IsArithmetic() && s.IsArithmetic():
@@ -442,6 +445,9 @@ func (p *parser) fieldOf(x Expr, t *Type, f *token) Expr {
 		return bad(x.Position())
 	}
 	p.access(f, t, f.text)
+	if !p.glvalue(x) {
+		x = p.materialised(x)
+	}
 	ft := field.Type.qualified(t.Const, t.Volatile)
 	m := &Member{Typed{x.Position(), ft}, x, field}
 	if field.ref {

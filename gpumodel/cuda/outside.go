@@ -169,7 +169,7 @@ func (p *parser) joined(t *Type, h *methodHead) *Func {
 		if was.static && !info.static { // the word stands in the struct alone
 			params = params[1:]
 		}
-		if !h.sameMethod(old, &Func{Params: params, Result: fn.Result}) {
+		if !p.sameMethod(h, old, &Func{Params: params, Result: fn.Result}) {
 			continue
 		}
 		if was.defined {

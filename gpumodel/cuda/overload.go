@@ -2,6 +2,7 @@ package cuda
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -13,6 +14,8 @@ type candidate struct {
 	variadic bool  // of a template with a pack
 	of       *Func // the template that fn is the head of an instance of, with these arguments
 	bound    []templateArg
+	patterns []*Type         // the types of the template's parameters
+	bindings map[int]binding // of fn
 }
 
 // better tells whether c beats d: no argument is worse and one is better; an
@@ -25,7 +28,40 @@ func (c candidate) better(d candidate) bool {
 		}
 		better = better || c.ranks[i] < d.ranks[i]
 	}
-	return better || d.variadic && !c.variadic
+	for i := range c.ranks { // references that differ in what they take
+		x, y := c.bindings[i], d.bindings[i]
+		if better || x == byValue || y == byValue || x == y {
+			continue
+		}
+		if y > x {
+			return false
+		}
+		better = true
+	}
+	return better || d.variadic && !c.variadic || d.variadic == c.variadic && c.moreSpecial(d)
+}
+
+// moreSpecial tells whether what template c takes, d takes too, and not the other way round.
+func (c candidate) moreSpecial(d candidate) bool {
+	n := min(len(c.ranks), len(c.patterns), len(d.patterns))
+	if c.of == nil || d.of == nil || n == 0 {
+		return false
+	}
+	fits := func(patterns, types []*Type) bool {
+		found := map[string][]templateArg{}
+		for i := range n {
+			if !patterns[i].fits(types[i], found) {
+				return false
+			}
+		}
+		for _, list := range found {
+			if slices.ContainsFunc(list, func(a templateArg) bool { return !a.same(list[0]) }) {
+				return false
+			}
+		}
+		return true
+	}
+	return fits(d.patterns, c.patterns) && !fits(c.patterns, d.patterns)
 }
 
 // best is the one candidate that beats all others, or false.
@@ -197,7 +233,7 @@ func (p *parser) overloadCall(t *token, sym *symbol, explicit []templateArg, arg
 			continue
 		}
 		if ranks, ok := p.rankCall(fn, args); ok {
-			viable = append(viable, candidate{fn: fn, ranks: ranks})
+			viable = append(viable, candidate{fn: fn, ranks: ranks, bindings: p.info(fn).bindings})
 		}
 	}
 	own := len(viable)
@@ -279,7 +315,11 @@ func (p *parser) rankCall(fn *Func, args []Expr) ([]rank, bool) {
 			types[i] = types[i].Elem
 		}
 	}
-	return rankArgs(args, types)
+	ranks, ok := rankArgs(args, types)
+	for i := range ranks {
+		ok = ok && p.takes(args[i], types[i], info.bindings[i])
+	}
+	return ranks, ok
 }
 
 // overloaded looks for the user's operator functions; nil if none fits.

@@ -16,7 +16,7 @@ func packSymbol(name string, list []*symbol, open bool) *symbol {
 // symbolOf is the meaning of a template's parameter that is bound to a.
 func symbolOf(name string, a templateArg) *symbol {
 	if !a.isPack {
-		return &symbol{name: name, typ: a.typ, lit: a.val}
+		return &symbol{name: name, typ: a.typ, lit: a.val, template: a.template, alias: a.alias}
 	}
 	list := make([]*symbol, len(a.pack))
 	for i, b := range a.pack {
@@ -56,7 +56,7 @@ func (p *parser) patternEnd() int {
 // opensArguments tells whether < behind the name t begins the arguments of a template.
 func (p *parser) opensArguments(t *token) bool {
 	sym := p.scope.find(t.text)
-	return sym != nil && (sym.template != nil || sym.alias != nil) || p.isTemplate(t.text) || len(t.text) > 5 && t.text[len(t.text)-5:] == "_cast"
+	return sym != nil && (sym.template != nil || sym.alias != nil || sym.variable != nil) || p.isTemplate(t.text) || len(t.text) > 5 && t.text[len(t.text)-5:] == "_cast"
 }
 
 // packsIn are the packs that the tokens [from, to) name.

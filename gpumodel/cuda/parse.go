@@ -50,17 +50,16 @@ type parser struct {
 	depth int
 	state
 
-	infos       map[*Func]*funcInfo
-	calls       map[*Func][]callSite
-	constVar    map[*Lit]*Ident // the variable whose value a literal is
-	later       map[string]Pos  // functions that the file declares, wherever
-	macros      map[string]*macro
-	made        []*Func // instances of templates
-	lambdas     int
-	variadic    bool // the file has templates with packs
-	inPack      bool // a parameter with ... is being read
-	heads       int  // of templates, that are being read
-	destructors int  // that were read
+	infos    map[*Func]*funcInfo
+	calls    map[*Func][]callSite
+	constVar map[*Lit]*Ident // the variable whose value a literal is
+	later    map[string]Pos  // functions that the file declares, wherever
+	macros   map[string]*macro
+	made     []*Func // instances of templates
+	lambdas  int
+	variadic bool // the file has templates with packs
+	inPack   bool // a parameter with ... is being read
+	heads    int  // of templates, that are being read
 	// addressed are the functions that pointers may point to, and dispatchers those that call through these;
 	// wrappers call built-in functions for them.
 	addressed, dispatchers []*Func
@@ -95,8 +94,11 @@ type state struct {
 	fn       *Func
 	loops    int
 	switches int
-	returns  bool   // a return with a value was seen
-	objects  []Expr // that are destroyed where their scope is left (destructor.go)
+	returns  bool    // a return with a value was seen
+	objects  []Expr  // that are destroyed where their scope is left (destructor.go)
+	temps    []*Temp // of the full expression that is being read
+	maybe    int     // how many operators around this operand decide whether it is evaluated
+	leaves   []leave // the returns of the function, if it returns objects (temporary.go)
 	// kept and keptLoop are the objects that break and continue leave alone.
 	kept, keptLoop int
 	marks          map[string]*Label // labels of goto

@@ -21,6 +21,7 @@ type symbol struct {
 	namespace bool
 	template  *classTemplate
 	alias     *aliasTemplate
+	variable  *variableTemplate
 	packed    bool // a parameter pack
 	open      bool // of a template's head
 	pack      []*symbol

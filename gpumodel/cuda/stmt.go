@@ -1,5 +1,7 @@
 package cuda
 
+import "slices"
+
 // block reads { … } with a scope of its own.
 func (p *parser) block() *Block {
 	p.push()
@@ -49,7 +51,7 @@ func (p *parser) guarded() (s Stmt) {
 	loops, switches, objects := p.loops, p.switches, len(p.objects)
 	p.guard(func() { s = p.statement() }, func() {
 		p.scope, p.open, p.loops, p.switches = sc, p.open[:open], loops, switches
-		p.objects = p.objects[:min(objects, len(p.objects))]
+		p.objects, p.temps = p.objects[:min(objects, len(p.objects))], nil
 		p.skipStatement(start)
 		p.buryFrom(start)
 	})
@@ -224,7 +226,7 @@ func (p *parser) exprStmt() Stmt {
 		x = bad(t.pos)
 	}
 	p.useless(x)
-	p.checkTemporary(x, false)
+	x = p.finished(p.materialised(x))
 	p.semicolon("this statement")
 	return &ExprStmt{t.pos, x}
 }
@@ -247,8 +249,7 @@ func (p *parser) condition(what string) Expr {
 	p.expect("(", "after "+what)
 	x := p.expression()
 	p.expect(")", "after the condition of "+what)
-	p.checkTemporary(x, false)
-	return p.truth(x)
+	return p.finished(p.truth(x))
 }
 
 // truth converts x to bool and notes the usual slips.
@@ -314,7 +315,7 @@ func (p *parser) conditionDecl(s *If) *Decl {
 		x = p.expression()
 	}
 	p.expect(")", "after the condition of if")
-	s.Cond = p.truth(x)
+	s.Cond = p.finished(p.truth(x))
 	return d
 }
 
@@ -385,13 +386,15 @@ func (p *parser) returnStmt() Stmt {
 	s := &Return{Pos: t.pos}
 	if !p.is(";") && !p.is("}") {
 		s.X = p.returned(t)
-	} else if p.fn != nil && p.info(p.fn).object != nil {
+	} else if p.fn != nil && p.fn.Object != nil {
 		s.X = p.self(t.pos)
 	} else if p.fn != nil && p.fn.Result.Kind != Void {
 		p.errorf(t.pos, t.end, "function %q returns %s: this return needs a value", p.fn.Name, p.fn.Result)
 	}
 	p.semicolon("return")
-	p.checkTemporary(s.X, true)
+	if s.X != nil {
+		s.X = p.finished(s.X)
+	}
 	return p.returning(s)
 }
 
@@ -400,7 +403,7 @@ func (p *parser) returned(t *token) Expr {
 	p.returns = true
 	var x Expr
 	info := p.info(p.fn)
-	if info.object != nil {
+	if p.fn.Object != nil {
 		p.fail(t, "a constructor returns nothing")
 	}
 	if p.is("{") && p.fn.Result.Kind == Struct {
@@ -410,6 +413,8 @@ func (p *parser) returned(t *token) Expr {
 	}
 	switch {
 	case isBad(x):
+	case p.returnsItself(x):
+		return x
 	case info.reference:
 		return p.bind(x, p.fn.Result.Elem, "the result of "+quoteName(p.fn.Name))
 	case p.fn.Kernel:
@@ -423,7 +428,25 @@ func (p *parser) returned(t *token) Expr {
 	case p.fn.Result.Kind == Void:
 		p.errorf(t.pos, t.end, "function %q is void and cannot return a value", p.fn.Name)
 	default:
-		return p.convert(x, p.fn.Result, "the result of "+quoteName(p.fn.Name))
+		return p.convert(p.ownMoved(x), p.fn.Result, "the result of "+quoteName(p.fn.Name))
+	}
+	return x
+}
+
+// ownMoved is an object of the function that is returned: nobody needs what it holds.
+func (p *parser) ownMoved(x Expr) Expr {
+	if !x.T().managed() {
+		return x
+	}
+	if id, ok := x.(*Ident); ok && id.Var.Storage == Auto {
+		return moved(x)
+	}
+	if u, ok := x.(*Unary); ok && u.Op == "*" {
+		if id, ok := u.X.(*Ident); ok {
+			if i := slices.Index(p.fn.Params, id.Var); i >= 0 && p.info(p.fn).owned[i] {
+				return moved(x)
+			}
+		}
 	}
 	return x
 }

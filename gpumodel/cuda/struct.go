@@ -150,7 +150,7 @@ func (p *parser) elaborated(word *token) *Type {
 	if !p.is("{") && !p.is(":") {
 		return p.namedStruct(&name)
 	}
-	t := &Type{Kind: Struct, Name: name.text, Union: word.is("union"), class: newClass()}
+	t := &Type{Kind: Struct, Name: name.text, Union: word.is("union"), class: p.newClass()}
 	if t.Name == "" {
 		t.Name = anonymous + itoa(name.pos.Line)
 		if t.Union {

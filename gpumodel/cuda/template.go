@@ -9,6 +9,8 @@ type templateArg struct {
 	param string // the template parameter whose value it is, in a template's head
 	// function is the name of the function that val points to.
 	function string
+	template *classTemplate // the argument is a template itself
+	alias    *aliasTemplate
 	// isPack marks the argument of a pack, which is a list, and expand T... in a template's head.
 	isPack, expand bool
 	pack           []templateArg
@@ -18,6 +20,10 @@ func (a templateArg) String() string {
 	switch {
 	case a.isPack:
 		return instanceKey(a.pack)
+	case a.template != nil && a.typ == nil:
+		return a.template.name
+	case a.alias != nil:
+		return a.alias.name
 	case a.param != "":
 		return a.param
 	case a.typ != nil:
@@ -60,6 +66,8 @@ func (p *parser) template() {
 	switch {
 	case p.aliasAhead():
 		p.aliasTemplate()
+	case p.variableTemplateAhead(end):
+		p.unlessHost(p.nameBefore(end), p.variableTemplate)
 	case p.defineOutside(end):
 	case end == start+1 && p.specialisedClass(end): // an explicit instantiation
 		p.i += 2
@@ -133,8 +141,14 @@ func (p *parser) templateParams() []TemplateParam {
 	for more := !p.is(">"); more; more = p.accept(",") {
 		tp := p.templateParam()
 		sym := &symbol{name: tp.Name, typ: &Type{Kind: paramKind, Name: tp.Name}}
-		if !tp.Typename {
-			sym.typ, sym.lit, sym.param = nil, &Lit{Typed{Pos{}, tp.Type}, Const{I: 1}}, true
+		if tp.Template {
+			sym.typ, sym.template = nil, &classTemplate{name: tp.Name, param: tp.Name, params: tp.inner, instances: map[string]*Type{}}
+		} else if !tp.Typename {
+			of := tp.Type
+			if of.Kind == paramKind {
+				of = typeInt
+			}
+			sym.typ, sym.lit, sym.param = nil, &Lit{Typed{Pos{}, of}, Const{I: 1}}, true
 		}
 		if tp.Pack {
 			if !p.is(">") {
@@ -151,7 +165,16 @@ func (p *parser) templateParams() []TemplateParam {
 
 func (p *parser) templateParam() TemplateParam {
 	var tp TemplateParam
-	if p.is("typename") || p.is("class") {
+	if p.is("template") {
+		tp.Template, tp.inner = true, p.templateHead()
+		if !p.accept("class") && !p.accept("typename") {
+			p.unexpected(`"class" and the name of the template's parameter`)
+		}
+		tp.Pack = p.packMark()
+		if tp.Name = p.unnamed(); tp.Name == "" {
+			tp.Name = p.name("the template's parameter").text
+		}
+	} else if p.is("typename") || p.is("class") {
 		p.next()
 		tp.Typename = true
 		tp.Pack = p.packMark()
@@ -159,9 +182,6 @@ func (p *parser) templateParam() TemplateParam {
 			tp.Name = p.name("the template's parameter").text
 		}
 	} else {
-		if p.is("template") {
-			p.fail(p.peek(), "template template parameters are not supported")
-		}
 		s := p.specs("a template's parameter")
 		p.plainly(&s, "a template's parameter")
 		tp.Pack = p.packMark()
@@ -170,7 +190,7 @@ func (p *parser) templateParam() TemplateParam {
 			d := p.declarator(s.typ, "the template's parameter", true)
 			tp.Name, tp.Type = d.name.text, d.typ.plain()
 		}
-		if !tp.Type.integral() && tp.Type.Kind != FuncPointer {
+		if !tp.Type.integral() && tp.Type.Kind != FuncPointer && tp.Type.Kind != paramKind {
 			p.errorf(s.at.pos, s.at.end, "template parameter %q must be an integer, bool, enum, function pointer or typename, not %s", tp.Name, tp.Type)
 		}
 	}
@@ -180,7 +200,7 @@ func (p *parser) templateParam() TemplateParam {
 		p.noGreater = true
 		a := p.templateArg()
 		p.noGreater = greater
-		if tp.Typename != (a.typ != nil) {
+		if !tp.Template && tp.Typename != (a.typ != nil) {
 			want := "value"
 			if tp.Typename {
 				want = "type"
@@ -360,7 +380,21 @@ func (p *parser) templateArgs() []templateArg {
 	return args
 }
 
+// templateName reads the name of a template without arguments; within a class template its name is the type, too.
+func (p *parser) templateName() (a templateArg, ok bool) {
+	n := p.qualifier()
+	sym, after := p.scope.find(p.at(n).text), p.at(n+1)
+	if sym == nil || sym.template == nil && sym.alias == nil || !after.is(",") && !after.is(">") && !after.is(">>") && !after.is("...") && after.kind != tEOF {
+		return a, false
+	}
+	p.i += n + 1
+	return templateArg{typ: sym.typ, template: sym.template, alias: sym.alias}, true
+}
+
 func (p *parser) templateArg() templateArg {
+	if a, ok := p.templateName(); ok {
+		return a
+	}
 	if e, _ := p.enumAhead(); e == nil && p.startsType() {
 		return templateArg{typ: p.functionTypeID()}
 	}

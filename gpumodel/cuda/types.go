@@ -89,6 +89,12 @@ func alignUp(n, align int) int {
 
 // String is the type as C writes it, without a name.
 func (t *Type) String() string {
+	switch t.refers {
+	case toLvalue:
+		return t.referredTo(byValue).String() + " &"
+	case toTemporary:
+		return t.referredTo(byValue).String() + " &&"
+	}
 	q := ""
 	if t.Const && t.Kind != String {
 		q = "const "
@@ -195,7 +201,7 @@ func pointerTo(t *Type) *Type { return &Type{Kind: Pointer, Elem: t} }
 
 // qualified is t with const or volatile added; an array hands them to its elements.
 func (t *Type) qualified(c, v bool) *Type {
-	if (!c || t.Const) && (!v || t.Volatile) {
+	if t.refers != byValue || (!c || t.Const) && (!v || t.Volatile) {
 		return t
 	}
 	u := *t
@@ -209,11 +215,21 @@ func (t *Type) qualified(c, v bool) *Type {
 
 // plain is t without its own const and volatile: the type of a value.
 func (t *Type) plain() *Type {
-	if !t.Const && !t.Volatile && !t.Restrict || t.Kind == String {
+	if !t.Const && !t.Volatile && !t.Restrict && t.refers == byValue || t.Kind == String {
 		return t
 	}
 	u := *t
-	u.Const, u.Volatile, u.Restrict = false, false, false
+	u.Const, u.Volatile, u.Restrict, u.refers = false, false, false, byValue
+	return &u
+}
+
+// referredTo is the type T & or T &&, as the name of a type or an argument of a template has it.
+func (t *Type) referredTo(how binding) *Type {
+	if t.refers == how || t.refers == toLvalue && how == toTemporary || t.Kind == badKind { // references to references are one
+		return t
+	}
+	u := *t
+	u.refers = how
 	return &u
 }
 

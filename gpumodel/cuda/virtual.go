@@ -62,7 +62,7 @@ func (p *parser) addVirtuals(t *Type) {
 	}
 	fn := &Func{Pos: at, Name: t.Name + "::" + t.ownName(), Result: t}
 	info := p.info(fn)
-	info.owner, info.defined, info.object = t, true, &Var{Pos: at, Name: t.Name, Type: t}
+	info.owner, info.defined, info.constructor, fn.Object = t, true, true, &Var{Pos: at, Name: t.Name, Type: t}
 	p.defaulted(t, fn)
 	t.class.constructors = append(t.class.constructors, fn)
 }
@@ -161,7 +161,8 @@ func (p *parser) virtualCall(object Expr, fn *Func) *Func {
 		d.Params[i] = &w
 	}
 	was, info := p.info(fn), p.info(d)
-	info.defined, info.reference, info.owner, info.refs = true, was.reference, was.owner, was.refs
+	info.defined, info.reference, info.moved, info.owner, info.refs = true, was.reference, was.moved, was.owner, was.refs
+	info.bindings, info.owned = was.bindings, was.owned
 	for i, v := range fn.Params {
 		if x := was.defaults[v]; x != nil {
 			info.defaults[d.Params[i]] = x

@@ -16,7 +16,10 @@ import (
 type frame struct {
 	fn     *cuda.Func
 	result *cuda.Var
-	exit   *Block // made by the first return that is not the function's end
+	place  lvalue // of the result
+	// restore ends that variables stand there.
+	restore []func()
+	exit    *Block // made by the first return that is not the function's end
 	// lvalue is what a pointer returned at the function's end names, if it is wanted
 	// and in registers: a reference to this, say.
 	lvalue   *lvalue
@@ -35,16 +38,16 @@ func (b *builder) call(e *cuda.Call) []*Value {
 
 // inline writes the body of a device function at its call.
 func (b *builder) inline(e *cuda.Call) []*Value {
-	fr := b.expand(e, false)
+	fr := b.expand(e, false, nil)
 	if e.Func.Result == nil || e.Func.Result.Kind == cuda.Void {
 		return nil
 	}
-	return b.load(lvalue{typ: e.Func.Result, v: fr.result})
+	return b.load(fr.place)
 }
 
 // referred is what the pointer that a call returns points to.
 func (b *builder) referred(e *cuda.Call, t *cuda.Type) lvalue {
-	fr := b.expand(e, true)
+	fr := b.expand(e, true, nil)
 	if fr.lvalue != nil {
 		p := *fr.lvalue
 		p.typ = t
@@ -54,8 +57,8 @@ func (b *builder) referred(e *cuda.Call, t *cuda.Type) lvalue {
 }
 
 // expand writes the body of the function that e calls; anywhere tells that the
-// caller takes an lvalue for a pointer.
-func (b *builder) expand(e *cuda.Call, anywhere bool) *frame {
+// caller takes an lvalue for a pointer. place, if not nil, is where the object goes that is the result.
+func (b *builder) expand(e *cuda.Call, anywhere bool, place *lvalue) *frame {
 	fn := e.Func
 	if fn.Body == nil {
 		b.fail(e.Pos, "%s has no body", fn.Name)
@@ -75,6 +78,18 @@ func (b *builder) expand(e *cuda.Call, anywhere bool) *frame {
 	if e.Pos.Line == 0 && len(b.frames) > 0 {
 		fr.at = b.frames[len(b.frames)-1].at
 	}
+	fr.place = lvalue{typ: fn.Result, v: fr.result}
+	apart := place != nil || fn.Result != nil && fn.Result.Managed() || fn.Object != nil && fn.Object.AddressTaken
+	if place != nil {
+		fr.place = *place
+	} else if apart {
+		fr.result = b.hidden(e, "the result of "+fn.Name, fn.Result)
+		b.declare(fr.result)
+		fr.place = b.variable(fr.result)
+	}
+	if fn.Object != nil && apart {
+		defer b.stands(fn.Object, fr.place)()
+	}
 	b.frames = append(b.frames, fr)
 	// A break in the function must not find a loop of the caller.
 	b.targets = append(b.targets, nil)
@@ -90,6 +105,9 @@ func (b *builder) expand(e *cuda.Call, anywhere bool) *frame {
 	b.labels = labels
 	b.targets = b.targets[:len(b.targets)-1]
 	b.frames = b.frames[:len(b.frames)-1]
+	for _, restore := range fr.restore {
+		restore()
+	}
 	b.leave(fr.exit)
 	b.standAt(e.Pos)
 	return fr
@@ -208,9 +226,13 @@ func (b *builder) returnStmt(s *cuda.Return) {
 			return
 		}
 	}
-	if s.X != nil && fr.fn.Result.Kind != cuda.Void {
-		b.store(lvalue{typ: fr.fn.Result, v: fr.result}, b.bundle(s.X))
-	} else if s.X != nil {
+	switch id, named := s.X.(*cuda.Ident); {
+	case named && b.standsAt(id.Var): // it is there
+	case s.X != nil && fr.fn.Result.Kind != cuda.Void && b.standsThere(s.X):
+		b.makeAt(fr.place, s.X)
+	case s.X != nil && fr.fn.Result.Kind != cuda.Void:
+		b.store(fr.place, b.bundle(s.X))
+	case s.X != nil:
 		b.bundle(s.X)
 	}
 	if body := fr.fn.Body.Stmts; fr.exit == nil && body[len(body)-1] == cuda.Stmt(s) {

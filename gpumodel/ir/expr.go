@@ -43,6 +43,10 @@ func (b *builder) bundle(e cuda.Expr) []*Value {
 		return b.castExpr(e)
 	case *cuda.InitList:
 		return b.initScalarsOrZero(e.T(), e)
+	case *cuda.Temp:
+		return b.load(b.lvalue(e))
+	case *cuda.Until:
+		return b.until(e, func() []*Value { return b.bundle(e.X) })
 	case *cuda.StringLit:
 		b.fail(e.Pos, "a text can only be printed by printf, directly or as a parameter that is not changed; copy it into a char array to read it")
 	}
@@ -170,6 +174,11 @@ func (b *builder) narrow(t *cuda.Type, x *Value) *Value {
 // A right side that changes nothing is evaluated behind the loads of the left side, as it is written. A compound assignment is computed in the type that C prescribes (Compute): c *= 1.5f with an
 // int c multiplies floats and converts back.
 func (b *builder) assign(e *cuda.Assign) (lvalue, []*Value) {
+	if e.Begins && b.standsThere(e.R) {
+		p := b.lvalue(e.L)
+		b.makeAt(p, e.R)
+		return p, nil
+	}
 	if e.Op == "" {
 		r := b.bundle(e.R)
 		p := b.lvalue(e.L)

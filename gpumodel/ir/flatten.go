@@ -267,6 +267,9 @@ func (f *flattener) effect(e cuda.Expr) {
 			f.effect(e.X)
 			return
 		}
+	case *cuda.Until:
+		f.until(e, func() { f.effect(e.X) })
+		return
 	}
 	x := f.expr(e)
 	if _, ok := x.(*cuda.Ident); !ok {
@@ -427,8 +430,46 @@ func (f *flattener) expr(e cuda.Expr) cuda.Expr {
 		x := *e
 		x.Elems = f.exprs(e.Elems)
 		return &x
+	case *cuda.Temp:
+		f.frame(e.Var)
+		f.emit(&setting{e.Var, f.pin(f.expr(e.X))})
+		if e.Made != nil {
+			yes := &cuda.Lit{Typed: cuda.Typed{Pos: e.Pos, Type: e.Made.Type}, Value: cuda.Const{I: 1}}
+			f.effect(&cuda.Assign{Typed: yes.Typed, L: f.use(e.Made, yes), R: yes})
+		}
+		return f.use(e.Var, e)
+	case *cuda.Until:
+		x := e.X
+		f.until(e, func() {
+			if x.T().Kind == cuda.Void {
+				f.effect(x)
+			} else {
+				x = f.save(f.expr(x))
+			}
+		})
+		return x
 	}
 	panic("BUG: ir: an expression with calls")
+}
+
+// until evaluates an expression with objects without a name, and then ends their lives.
+func (f *flattener) until(e *cuda.Until, evaluate func()) {
+	for _, s := range e.Before {
+		for _, v := range s.(*cuda.Decl).Vars {
+			f.frame(v)
+		}
+		f.stmt(s)
+	}
+	walk(e.X, func(n any) bool {
+		if temp, ok := n.(*cuda.Temp); ok { // it is destroyed behind the calls
+			f.frame(temp.Var)
+		}
+		return true
+	})
+	evaluate()
+	for _, s := range e.After {
+		f.stmt(s)
+	}
 }
 
 // frozen is an lvalue whose indices are computed.

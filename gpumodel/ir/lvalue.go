@@ -31,6 +31,9 @@ func (b *builder) declare(v *cuda.Var) {
 	if _, ok := b.frameOf(v); ok {
 		return
 	}
+	if _, ok := b.placed[v]; ok {
+		return
+	}
 	b.declared[v] = b.site
 	if scalarCount(v.Type) > maxRegisterArray || v.Type.Shares() { // the parts of a union are what lies at their place
 		b.known.inMemory[v] = true
@@ -63,6 +66,9 @@ func (b *builder) checkLocal(v *cuda.Var, bytes int) {
 // The address of a shared or local variable is an offset in its window; that of a global is only known by
 // number until the file's variables are placed.
 func (b *builder) variable(v *cuda.Var) lvalue {
+	if p, ok := b.placed[v]; ok {
+		return p
+	}
 	switch v.Storage {
 	case cuda.Shared:
 		return lvalue{typ: v.Type, base: b.f.leaf(SharedAddr, U32, b.shared[v], Shared), space: Shared, root: v}
@@ -120,7 +126,9 @@ func (b *builder) lvalue(e cuda.Expr) lvalue {
 	case *cuda.IncDec:
 		p, _ := b.incDec(e)
 		return p
-	case *cuda.Cond, *cuda.Call, *cuda.InitList, *cuda.Lit, *cuda.Binary, *cuda.Special:
+	case *cuda.Temp:
+		return b.unnamed(e)
+	case *cuda.Cond, *cuda.Call, *cuda.InitList, *cuda.Lit, *cuda.Binary, *cuda.Special, *cuda.Until:
 		return b.temporary(e)
 	}
 	b.fail(e.Position(), "this expression (%T) is not something in memory or in a variable", e)
@@ -130,6 +138,12 @@ func (b *builder) lvalue(e cuda.Expr) lvalue {
 // temporary is a variable that holds the value of e.
 func (b *builder) temporary(e cuda.Expr) lvalue {
 	t := b.hidden(e, "temporary", e.T())
+	if b.standsThere(e) {
+		b.declare(t)
+		p := b.variable(t)
+		b.makeAt(p, e)
+		return p
+	}
 	values := b.bundle(e)
 	b.declare(t)
 	p := b.variable(t)
@@ -140,7 +154,7 @@ func (b *builder) temporary(e cuda.Expr) lvalue {
 // isValue tells whether e is a struct that is not an lvalue, which a method may be called on.
 func isValue(e cuda.Expr) bool {
 	switch e := e.(type) {
-	case *cuda.Cond, *cuda.Call, *cuda.InitList, *cuda.Lit, *cuda.Binary, *cuda.Special:
+	case *cuda.Cond, *cuda.Call, *cuda.InitList, *cuda.Lit, *cuda.Binary, *cuda.Special, *cuda.Until:
 		return true
 	case *cuda.Unary:
 		return e.Op != "*"
@@ -332,6 +346,9 @@ func (b *builder) around(e *cuda.Cast) (lvalue, bool) {
 //
 // The storage is tested before lvalue is called, because lvalue computes the address of what is in memory.
 func (b *builder) registers(e cuda.Expr) (lvalue, bool) {
+	if at, ok := b.placed[root(e)]; ok && at.v == nil {
+		return lvalue{}, false
+	}
 	if v := root(e); v == nil || v.Storage != cuda.Auto && v.Storage != cuda.Param || b.known.inMemory[v] {
 		if v != nil || !b.throughAlias(e) {
 			return lvalue{}, false

@@ -94,7 +94,7 @@ func (b *builder) enterRecursion(e *cuda.Call, c *component) *frame {
 	b.enter(m.next)
 	b.moveStack(-room)
 	b.standAt(e.Pos)
-	return &frame{fn: e.Func, result: c.results[e.Func], at: e.Pos}
+	return &frame{fn: e.Func, result: c.results[e.Func], place: lvalue{typ: e.Func.Result, v: c.results[e.Func]}, at: e.Pos}
 }
 
 var stateType = &cuda.Type{Kind: cuda.UInt}

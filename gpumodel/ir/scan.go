@@ -42,6 +42,10 @@ func children(n any) []any {
 		return []any{n.X, n.I}
 	case *cuda.Member:
 		return []any{n.X}
+	case *cuda.Temp:
+		return []any{n.X}
+	case *cuda.Until:
+		return append(append(anys(n.Before), n.X), anys(n.After)...)
 	case *cuda.Cast:
 		return []any{n.X}
 	case *cuda.Call:
@@ -120,6 +124,11 @@ func assigned(nodes ...any) varSet {
 				for _, v := range n.Vars {
 					set[v] = true
 				}
+			case *cuda.Temp:
+				set[n.Var] = true
+				if n.Made != nil {
+					set[n.Made] = true
+				}
 			}
 			return true
 		})
@@ -135,6 +144,8 @@ func root(e cuda.Expr) *cuda.Var {
 			return x.Var
 		case *cuda.Member:
 			e = x.X
+		case *cuda.Temp:
+			return x.Var
 		case *cuda.Index:
 			if x.X.T().Kind != cuda.Array {
 				return nil
@@ -174,7 +185,7 @@ func (a varSet) overlap(b varSet) bool {
 func hasEffect(e cuda.Expr) (found bool) {
 	walk(e, func(n any) bool {
 		switch x := n.(type) {
-		case *cuda.Assign, *cuda.IncDec:
+		case *cuda.Assign, *cuda.IncDec, *cuda.Temp, *cuda.Until:
 			found = true
 		case *cuda.Call:
 			found = found || x.Func != nil
@@ -192,7 +203,7 @@ func speculable(e cuda.Expr, limit int) bool {
 	ok, n := true, 0
 	walk(e, func(n2 any) bool {
 		switch x := n2.(type) {
-		case *cuda.Assign, *cuda.IncDec, *cuda.Index, *cuda.StringLit:
+		case *cuda.Assign, *cuda.IncDec, *cuda.Index, *cuda.StringLit, *cuda.Temp, *cuda.Until:
 			ok = false
 		case *cuda.Call:
 			ok = ok && x.Func == nil && cheapBuiltins[x.Builtin]

@@ -108,9 +108,14 @@ func (b *builder) readAt(blk *Block, s slot) *Value {
 	return v
 }
 
-// aliased tells whether a pointer is bound to v, which then changes unseen.
+// aliased tells whether a pointer or an object in its place is bound to v, which then changes unseen.
 func (b *builder) aliased(v *cuda.Var) bool {
 	for _, a := range b.aliases {
+		if a.v == v {
+			return true
+		}
+	}
+	for _, a := range b.placed {
 		if a.v == v {
 			return true
 		}

@@ -76,7 +76,20 @@ func (b *builder) declaration(v *cuda.Var) {
 		b.texts[v] = text
 		return
 	}
+	if fr := b.function(); v.Returned && fr != nil && fr.machine == nil {
+		fr.restore = append(fr.restore, b.stands(v, fr.place))
+	}
 	b.declare(v)
+	if v.Init != nil && b.standsThere(v.Init) {
+		b.makeAt(b.variable(v), v.Init)
+		return
+	}
+	if _, ok := b.placed[v]; ok && v.Init == nil {
+		if p := b.variable(v); p.v != nil {
+			b.store(p, b.zeros(v.Type))
+		}
+		return
+	}
 	if v.Init == nil {
 		// The old value would otherwise be carried by a phi around the loop in which v is declared.
 		if !b.known.inMemory[v] {

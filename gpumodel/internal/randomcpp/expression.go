@@ -93,6 +93,8 @@ func (g *generator) place(read bool) string {
 
 func (g *generator) placeIn(v variable) string {
 	switch v.kind {
+	case logged:
+		return ""
 	case array, pointer:
 		if g.chance(8) {
 			return fmt.Sprintf("*(%s + (%s))", v.name, g.index())

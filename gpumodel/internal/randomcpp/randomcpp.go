@@ -33,6 +33,9 @@ func Program(seed uint64) string {
 	for range 2 + g.r.IntN(4) {
 		g.function()
 	}
+	if g.chance(2) {
+		g.managed()
+	}
 	g.kernel()
 	return g.b.String()
 }
@@ -50,6 +53,7 @@ type generator struct {
 	returns string     // what a return says here, "" where there must be none
 	structs []*structure
 	funcs   []function
+	logged  string // the class whose objects note what happens to them, "" if there is none
 }
 
 type kind int
@@ -60,6 +64,7 @@ const (
 	object       // of a struct
 	objects      // an array of those
 	pointer      // to at least arraySize unsigned
+	logged       // an object of the class that notes what happens to it
 )
 
 type variable struct {
@@ -131,6 +136,12 @@ func (g *generator) kernel() {
 			g.declaration()
 		}
 		g.statements(4+g.r.IntN(6), 3)
+		if g.logged != "" {
+			g.line("out[t] = sum;")
+			g.line("unsigned *log = out + t;")
+			g.block("", func() { g.objects(4+g.r.IntN(5), 2) })
+			g.line("sum += *log;")
+		}
 		for _, v := range g.scope {
 			g.digest(v)
 		}

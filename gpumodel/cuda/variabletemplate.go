@@ -1,0 +1,140 @@
+package cuda
+
+// A variableTemplate is template <…> constexpr T name = value; its tokens are read for each set of arguments.
+type variableTemplate struct {
+	name      string
+	params    []TemplateParam
+	toks      []token
+	scope     *scope // in which it stands
+	instances map[string]*symbol
+	special   []*specialClass
+}
+
+// variableTemplateAhead tells whether a variable is declared from token i on, behind the parameters of a template.
+func (p *parser) variableTemplateAhead(i int) bool {
+	saved := p.i
+	defer func() { p.i = saved }()
+	for p.i = i; p.peek().kind != tEOF; p.next() {
+		switch t := p.peek(); {
+		case t.is("<") && p.prev().kind == tIdent:
+			p.i = p.angleEnd() - 1
+		case t.is("=") || t.is("{"):
+			return p.prev().kind == tIdent && !keywords[p.prev().text] || p.prev().is(">")
+		case t.is("(") && bracketed[p.prev().text]:
+			p.skipBalanced()
+			p.i--
+		case t.is("(") || t.is(";") || t.is("operator") || t.is("struct") || t.is("class") || t.is("using") || t.is("union") || t.is("friend"):
+			return false
+		}
+	}
+	return false
+}
+
+// templateEnd is the token behind template <…>.
+func (p *parser) templateEnd() int {
+	p.i++
+	defer func() { p.i-- }()
+	return p.angleEnd()
+}
+
+// nameBefore is the name of the variable that is declared from token i on.
+func (p *parser) nameBefore(i int) string {
+	for ; i+1 < len(p.toks); i++ {
+		if after := &p.toks[i+1]; after.is("=") || after.is("{") || after.is("<") && p.variableNamed(p.toks[i].text) != nil {
+			return p.toks[i].text
+		}
+	}
+	return ""
+}
+
+// variableTemplate reads template <…> and a variable, or what it is for some arguments.
+func (p *parser) variableTemplate() {
+	p.i += 2
+	outer := p.scope
+	p.scope = newScope(outer)
+	params := p.templateParams()
+	start := p.i
+	for !p.at(1).is("=") && !p.at(1).is("{") && !(p.at(1).is("<") && p.variableNamed(p.peek().text) != nil) && p.peek().kind != tEOF {
+		p.next()
+	}
+	name := p.name("the variable")
+	vt := p.variableNamed(name.text)
+	var args []templateArg
+	head := p.toks[start:p.i:p.i]
+	if p.is("<") && vt != nil {
+		args = p.templateArgs()
+	}
+	p.scope = outer
+	value := p.i
+	p.skipTo(";")
+	toks := append(append(head, p.toks[value:p.i]...), token{kind: tPunct, text: ";", pos: p.peek().pos, end: p.peek().end},
+		token{kind: tEOF, pos: p.peek().end, end: p.peek().end})
+	p.semicolon("the variable")
+	if args != nil {
+		vt.special = append(vt.special, &specialClass{params: params, args: args, toks: toks})
+		return
+	}
+	p.declare(name, &symbol{variable: &variableTemplate{name: name.text, params: params, toks: toks, scope: p.scope, instances: map[string]*symbol{}}})
+}
+
+// variableNamed is the template of variables of a name, nil if there is none.
+func (p *parser) variableNamed(name string) *variableTemplate {
+	if sym := p.scope.find(name); sym != nil {
+		return sym.variable
+	}
+	return nil
+}
+
+// variableInstance reads the arguments behind the name of a template of variables, and refers to the variable.
+func (p *parser) variableInstance(t *token, vt *variableTemplate) Expr {
+	args := p.completed(t, vt.name, vt.params, p.templateArgs())
+	key := instanceKey(args)
+	if dependent(args) { // in the head of a template: any value
+		return &Lit{Typed{t.pos, typeInt}, Const{I: 1}}
+	}
+	sym := vt.instances[key]
+	if sym == nil {
+		sym = p.readVariable(t, vt, args)
+		vt.instances[key] = sym
+	}
+	if sym.bad {
+		return bad(t.pos)
+	}
+	return p.use(t, sym)
+}
+
+// readVariable reads the kept tokens with the parameters bound.
+func (p *parser) readVariable(t *token, vt *variableTemplate, args []templateArg) *symbol {
+	if p.deep >= maxInstances {
+		p.fail(t, "templates instantiate one another more than %d deep at %s", maxInstances, vt.name)
+	}
+	defer p.suspended()()
+	p.state = state{scope: newScope(vt.scope)}
+	params := vt.params
+	p.toks, p.i = vt.toks, 0
+	var best *specialClass
+	for _, s := range vt.special {
+		if values, ok := s.fits(flat(args)); ok && s.better(best) {
+			best, params, args, p.toks = s, s.params, values, s.toks
+		}
+	}
+	p.bindParams(p.scope, params, args)
+	errs := len(p.errs)
+	var v *Var
+	p.guardTop(func() {
+		s := p.specs("the variable")
+		s.constexpr = s.constexpr || s.isconst
+		s.typ = s.typ.qualified(true, false)
+		p.push()
+		v = p.variable(&s, Auto)
+		p.semicolon("the variable")
+	}, func() {})
+	if v == nil || v.Value == nil {
+		if len(p.errs) == errs {
+			p.errorf(t.pos, t.end, "template variable %q must be a constant number, as in template <typename T> constexpr int N = sizeof(T)", vt.name)
+		}
+		return &symbol{bad: true}
+	}
+	p.within(vt.name, errs)
+	return &symbol{name: vt.name, pos: t.pos, v: v}
+}
