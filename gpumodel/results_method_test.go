@@ -93,6 +93,7 @@ __global__ void k(int *out, const int *in, int n) {
 			v := 5 + in[i] + 100 + 2
 			return 3*v + 16 + 6 + 6 + 10
 		}),
+		wholeKernel("classes/bit fields", bitFieldSource, bitFieldsWanted),
 		wholeKernel("classes/copies and moves", copiesSource, copiesWanted),
 		wholeKernel("classes/objects know where they are", `struct Buffer {
 	int small[4], *p, n;

@@ -39,7 +39,7 @@ func (p *parser) assign(op *token, l, r Expr) Expr {
 		p.copies(l, t)
 		return &Assign{Typed: Typed{op.pos, l.T()}, L: l, R: r}
 	}
-	return p.compound(op, l, p.rvalue(r), t)
+	return p.compound(op, l, p.promotedBits(p.rvalue(r)), t)
 }
 
 // receiver names the left side for messages.
@@ -75,10 +75,10 @@ func (p *parser) compound(op *token, l, r Expr, t *Type) Expr {
 		p.errorf(op.pos, op.end, "operator %q needs integers, not %s and %s", op.text, t, u)
 		return bad(op.pos)
 	case shift:
-		a.Compute, a.R = promote(t), p.cast(r, promote(u), true)
+		a.Compute, a.R = promote(p.promotedBits(l).T()), p.cast(r, promote(u), true)
 		return a
 	}
-	a.Compute = common(t, r.T())
+	a.Compute = common(p.promotedBits(l).T(), r.T())
 	a.R = p.cast(r, a.Compute, true)
 	if lit, ok := a.R.(*Lit); ok && (a.Op == "/" || a.Op == "%") && a.Compute.IsInteger() && lit.Value.I == 0 {
 		p.errorf(op.pos, op.end, "division by zero")
@@ -175,6 +175,8 @@ func (p *parser) bind(x Expr, t *Type, what string) Expr {
 	switch {
 	case isBad(x):
 		return x
+	case isConst(t) && bitsOf(x) != nil: // to a copy
+		return &Unary{Typed: Typed{x.Position(), pointerTo(t)}, Op: "&", X: &Cast{Typed: Typed{x.Position(), t.plain()}, X: p.cast(x, t.plain(), true)}}
 	case x.T() == typeBraced && isConst(t) && implicit(x, t) != impossible:
 		return p.pointTo(p.convert(x, t.plain(), what))
 	case isConst(t) && t.Kind == Struct && (!p.lvalue(x) || !Same(x.T(), t)) && implicit(x, t) != impossible:

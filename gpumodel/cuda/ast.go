@@ -142,8 +142,12 @@ type Type struct {
 	length          string  // Array: the parameter of a template that Len stands for
 	Name            string  // Struct, and of an Enum
 	Fields          []Field // Struct
-	Union           bool    // Struct: its fields share their place
-	Align           int     // Struct: alignment in bytes
+	Bits            []BitField
+	members         []declaredMember // of a struct with bit fields
+	hasBits         bool
+	packs           *Type // the struct with bit fields whose members as declared these are
+	Union           bool  // Struct: its fields share their place
+	Align           int   // Struct: alignment in bytes
 	Const, Volatile bool
 	Restrict        bool  // Pointer
 	Enum            *Enum // an enumeration, which is of an integer kind and has a Name; otherwise nil
@@ -161,7 +165,8 @@ type Field struct {
 	Name   string
 	Type   *Type
 	Offset int
-	ref    bool // the pointer that stands for a reference
+	ref    bool      // the pointer that stands for a reference
+	Bits   *BitField // of a bit field, which is in none of the lists of members: where it lies
 }
 
 // Const is a constant value: I for integer kinds (two's complement), F for floating kinds.

@@ -52,7 +52,7 @@ func (x *braced) rank(to *Type) rank {
 		return impossible
 	case to.Kind == Struct || to.Kind == Array && to.Len > 0:
 		for i, e := range x.elems {
-			if et := elementType(to, i); et == nil || !fits(e, et) {
+			if et := elementType(to.listed(), i); et == nil || !fits(e, et) {
 				return impossible
 			}
 		}

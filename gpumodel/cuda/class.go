@@ -238,6 +238,7 @@ func (p *parser) defineConstructor(t *Type, fn *Func) {
 		member := &Member{Typed{x.Position(), f.Type}, id, f}
 		start = append(start, &ExprStmt{x.Position(), &Assign{Typed: Typed{x.Position(), f.Type}, L: member, R: p.finished(x), Begins: true}})
 	}
+	start = append(start, p.setBits(t, object, values)...)
 	if object.Init == nil {
 		start = append(start, p.setTables(t, object, fn.Pos)...)
 	}
@@ -300,6 +301,20 @@ func (p *parser) memberValues(t *Type) map[string]Expr {
 			if g := &t.Fields[i]; g.isBase() && (g.Type.Name == name.text || strings.HasPrefix(g.Type.Name, name.text+"<")) {
 				f = g
 			}
+		}
+		if b := t.bits(name.text); f == nil && b != nil {
+			if values[b.Name] != nil {
+				p.errorf(name.pos, name.end, "member %q is initialised twice", b.Name)
+			}
+			if p.is("{") {
+				values[b.Name] = p.initList(b.Type.plain(), quoteName(b.Name))
+			} else {
+				values[b.Name] = p.constructor(b.Type.plain(), quoteName(b.Name))
+			}
+			if !p.accept(",") {
+				return values
+			}
+			continue
 		}
 		if f == nil && name.text == t.ownName() {
 			if len(values) > 0 {

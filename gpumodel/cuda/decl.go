@@ -300,6 +300,7 @@ func (p *parser) initList(t *Type, what string) Expr {
 		p.expect("}", "after the values of "+what)
 		return p.construct(open, t, args)
 	}
+	t = t.listed()
 	list := &InitList{Typed: Typed{open.pos, t}}
 	if isAuto(t) {
 		p.fail(open, "auto needs one value, not a list in braces")
@@ -398,6 +399,7 @@ func (p *parser) element(t *Type, what string) Expr {
 
 // elided reads the values of an aggregate without braces; the first may be read already.
 func (p *parser) elided(t *Type, first Expr, what string) Expr {
+	t = t.listed()
 	list := &InitList{Typed: Typed{p.peek().pos, t}}
 	for {
 		et := elementType(t, len(list.Elems))
@@ -425,6 +427,8 @@ func (p *parser) closeList(list *InitList, t *Type) Expr {
 	case t.Kind == Array && t.Len < 0:
 		list.Type = &Type{Kind: Array, Elem: t.Elem, Len: max(1, len(list.Elems))}
 		return list
+	case t.packs != nil:
+		return p.packed(list)
 	case t.Kind == Struct:
 		return p.withDefaults(&token{pos: list.Pos, end: list.Pos}, list, true)
 	case t.Kind == Array:

@@ -3,7 +3,7 @@
 //
 // # What is accepted
 //
-// All of C's statements and operators, its unions, and of C++ and CUDA
+// All of C's statements and operators, its unions and bit fields, and of C++ and CUDA
 //
 //   - __global__, __device__, __host__ __device__, __constant__ and __device__
 //     variables, __shared__ variables and arrays, static or extern,

@@ -263,6 +263,7 @@ func (p *parser) objectOf(t *token, of *Type, args []Expr, braces bool) Expr {
 		}
 		return p.convert(args[0], of, "the new object")
 	case of.Kind == Struct && (braces || len(args) == 0):
+		of := of.listed()
 		list := &InitList{Typed: Typed{t.pos, of}}
 		for i, a := range args {
 			et := elementType(of, i)
@@ -272,7 +273,7 @@ func (p *parser) objectOf(t *token, of *Type, args []Expr, braces bool) Expr {
 			}
 			list.Elems = append(list.Elems, p.convert(a, et, "an element of the new object"))
 		}
-		return p.withDefaults(t, list, true)
+		return p.closeList(list, of)
 	}
 	p.errorf(t.pos, t.end, "a new %s cannot be made from %s in parentheses", of, count(len(args), "value"))
 	return bad(t.pos)

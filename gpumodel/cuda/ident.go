@@ -28,7 +28,7 @@ func (p *parser) ident(t *token) Expr {
 		return p.partAt(t, sym.part)
 	case sym.member:
 		if object := p.self(t.pos); object != nil {
-			if b := object.T().owner(t.text); b == nil || b.field(t.text) == nil {
+			if b := object.T().owner(t.text); b == nil || b.field(t.text) == nil && b.bits(t.text) == nil {
 				p.errorf(t.pos, t.end, "a lambda cannot use member %q of the object around it; copy it into a variable before", t.text)
 				return bad(t.pos)
 			}

@@ -73,7 +73,7 @@ func (t *Type) derives(base *Type) bool {
 func (t *Type) owner(name string) *Type {
 	var has *Type
 	t.within(func(b *Type) bool {
-		if b.field(name) != nil || b.class != nil && (b.class.methods[name] != nil || b.class.host[name] || b.class.broken[name]) {
+		if b.field(name) != nil || b.bits(name) != nil || b.class != nil && (b.class.methods[name] != nil || b.class.host[name] || b.class.broken[name]) {
 			has = b
 		}
 		return has != nil
@@ -102,6 +102,9 @@ func (t *Type) inheritNames(s *scope, pos Pos) {
 			if !g.isBase() {
 				s.names[g.Name] = &symbol{name: g.Name, pos: pos, member: true}
 			}
+		}
+		for _, b := range f.Type.Bits {
+			s.names[b.Name] = &symbol{name: b.Name, pos: pos, member: true}
 		}
 		for name, methods := range f.Type.class.methods {
 			s.names[name] = &symbol{name: name, pos: pos, funcs: methods, method: true}

@@ -85,6 +85,9 @@ func (p *parser) methods(t *Type) {
 	end, outer, c := p.i, p.state, t.class
 	c.scope = newScope(c.inner)
 	t.inheritNames(c.scope, outer.scope.posOf(t.Name))
+	for _, b := range t.Bits {
+		c.scope.names[b.Name] = &symbol{name: b.Name, pos: outer.scope.posOf(t.Name), member: true}
+	}
 	for _, f := range t.Fields {
 		c.scope.names[f.Name] = &symbol{name: f.Name, pos: outer.scope.posOf(t.Name), member: true}
 	}

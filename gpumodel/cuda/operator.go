@@ -13,7 +13,7 @@ func (p *parser) unary(op *token, x Expr) Expr {
 	if op.text == "&" {
 		return p.addressOf(op, x)
 	}
-	x = p.rvalue(x)
+	x = p.promotedBits(p.rvalue(x))
 	t := x.T()
 	switch {
 	case op.text == "*" && t.Kind == FuncPointer: // a function, which decays again
@@ -55,6 +55,10 @@ func (p *parser) addressOf(op *token, x Expr) Expr {
 		x = p.constVar[lit]
 	}
 	x = p.place(x)
+	if b := bitsOf(x); b != nil {
+		p.errorf(op.pos, op.end, "bit field %q has no address of its own", b.Name)
+		return bad(op.pos)
+	}
 	if !p.lvalue(x) {
 		p.errorf(op.pos, op.end, `"&" needs a variable, an array element or a member`)
 		return bad(op.pos)
@@ -109,7 +113,7 @@ func (p *parser) incDec(op *token, x Expr, prefix bool) Expr {
 
 // binary builds x op y.
 func (p *parser) binary(op *token, x, y Expr) Expr {
-	x, y = p.rvalue(x), p.rvalue(y)
+	x, y = p.promotedBits(p.rvalue(x)), p.promotedBits(p.rvalue(y))
 	if isBad(x) || isBad(y) {
 		return bad(op.pos)
 	}
@@ -297,6 +301,9 @@ func (p *parser) choose(op *token, c, a, b Expr) Expr {
 	if isBad(c) || isBad(a) || isBad(b) {
 		return bad(op.pos)
 	}
+	if !(p.lvalue(a) && p.lvalue(b) && Same(a.T(), b.T())) {
+		a, b = p.promotedBits(a), p.promotedBits(b)
+	}
 	t, s := a.T(), b.T()
 	if Same(t, s) && !(p.lvalue(a) && p.lvalue(b)) { // the value is a new object
 		a, b = p.copyOf(a, t), p.copyOf(b, s)
@@ -414,6 +421,13 @@ func (p *parser) fieldOf(x Expr, t *Type, f *token) Expr {
 	} else if methods != nil {
 		p.errorf(f.pos, f.end, "%q is a method: call it with (…)", f.text)
 		return bad(f.pos)
+	}
+	if b := t.bits(f.text); b != nil {
+		p.access(f, t, f.text)
+		if !p.glvalue(x) {
+			x = p.materialised(x)
+		}
+		return &Member{Typed: Typed{x.Position(), b.Type.qualified(t.Const, t.Volatile)}, X: x, Field: b.field()}
 	}
 	if t.class != nil && t.class.broken[f.text] {
 		if p.is("(") {

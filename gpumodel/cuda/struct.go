@@ -239,6 +239,9 @@ func (p *parser) members(t *Type, private bool) {
 		if p.is(";") && p.prev().is("}") {
 			if strings.HasPrefix(s.typ.Name, anonymous) || strings.HasPrefix(s.typ.Name, anonymousUnion) { // its members are those of t
 				t.Fields = append(t.Fields, Field{Name: basePrefix + s.typ.Name + ":" + itoa(len(t.Fields)), Type: s.typ})
+				if t.hasBits {
+					t.members = append(t.members, declaredMember{t.Fields[len(t.Fields)-1], -1})
+				}
 			}
 			p.next()
 			continue
@@ -258,7 +261,18 @@ func (p *parser) members(t *Type, private bool) {
 }
 
 func (p *parser) memberOf(t *Type, s *specs) {
-	d := p.declarator(s.typ, "the member", true)
+	var d declarator
+	if p.is(":") { // bits without a name
+		d = declarator{name: token{pos: p.peek().pos, end: p.peek().end}, typ: s.typ, params: -1}
+	} else {
+		d = p.declarator(s.typ, "the member", true)
+	}
+	if d.params < 0 && t.field(d.name.text) == nil && t.bits(d.name.text) == nil && p.bitField(t, &d) {
+		if s.align > 0 {
+			p.errorf(d.name.pos, d.name.end, "a bit field cannot have an alignment")
+		}
+		return
+	}
 	elem, _ := d.typ.dims()
 	switch {
 	case d.params >= 0:
@@ -269,7 +283,7 @@ func (p *parser) memberOf(t *Type, s *specs) {
 	case !d.ref && elem.Kind == Struct && d.typ.Kind != Pointer && p.pure(elem) != nil:
 		p.errorf(d.name.pos, d.name.end, "member %q cannot be a %s, which is abstract; use a pointer", d.name.text, elem)
 		return
-	case t.field(d.name.text) != nil:
+	case t.field(d.name.text) != nil || t.bits(d.name.text) != nil:
 		p.errorf(d.name.pos, d.name.end, "member %q is declared twice", d.name.text)
 		return
 	}
@@ -283,8 +297,8 @@ func (p *parser) memberOf(t *Type, s *specs) {
 		p.accept("=")
 		t.class.defaults[d.name.text] = p.initialiser(d.typ.plain(), "member "+quoteName(d.name.text))
 	}
-	if p.is(":") {
-		p.fail(p.peek(), "bit fields are not supported; use shifts and masks")
-	}
 	t.Fields = append(t.Fields, Field{Name: d.name.text, Type: d.typ, ref: d.ref})
+	if t.hasBits {
+		t.members = append(t.members, declaredMember{t.Fields[len(t.Fields)-1], -1})
+	}
 }

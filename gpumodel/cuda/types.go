@@ -261,6 +261,10 @@ func common(a, b *Type) *Type {
 
 // layout sets the offsets and the alignment of a struct; align is a minimum.
 func (t *Type) layout(align int) {
+	if t.hasBits {
+		t.layoutBits(align)
+		return
+	}
 	offset := 0
 	t.Align = max(1, align)
 	for i := range t.Fields {

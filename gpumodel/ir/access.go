@@ -26,6 +26,9 @@ func (b *builder) toStored(t *cuda.Type, x *Value) *Value {
 // A struct in memory is loaded in pieces as wide as its alignment allows: float4 is one access, a struct of
 // four floats without __align__ is four (NVRTC 12.9 does the same; it never joins global loads).
 func (b *builder) load(p lvalue) []*Value {
+	if p.bits != nil {
+		return one(b.loadBits(p))
+	}
 	fields := b.elements(p.typ)
 	if p.v != nil {
 		values := make([]*Value, len(fields))
@@ -65,6 +68,10 @@ func (b *builder) loadScalars(p lvalue, fields []scalarField) []*Value {
 
 // store writes the scalars of p.
 func (b *builder) store(p lvalue, values []*Value) {
+	if p.bits != nil {
+		b.storeBits(p, values[0])
+		return
+	}
 	fields := b.elements(p.typ)
 	if p.v != nil {
 		for i, f := range fields {

@@ -99,6 +99,9 @@ func mayBeUnset(t *cuda.Type) bool {
 	case cuda.Array:
 		return t.Len <= 0 || mayBeUnset(t.Elem)
 	case cuda.Struct:
+		if len(t.Bits) > 0 { // a bit is set by reading the word around it
+			return false
+		}
 		return !slices.ContainsFunc(t.Fields, func(f cuda.Field) bool { return !mayBeUnset(f.Type) })
 	}
 	return true

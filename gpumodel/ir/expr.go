@@ -120,7 +120,7 @@ func (b *builder) unary(e *cuda.Unary) []*Value {
 
 // member reads a field. Of an lvalue only the field is loaded; the result of a call is computed whole.
 func (b *builder) member(e *cuda.Member) []*Value {
-	if isLvalue(e.X) || e.X.T().Shares() {
+	if isLvalue(e.X) || e.X.T().Shares() || e.Field.Bits != nil {
 		return b.load(b.lvalue(e))
 	}
 	i := scalarIndex(e.X.T(), e.Field)
@@ -151,6 +151,9 @@ func (b *builder) incDec(e *cuda.IncDec) (lvalue, []*Value) {
 		now = b.narrow(t, b.op(Add, v, old, b.int(v, step)))
 	}
 	b.store(p, one(now))
+	if e.Prefix && p.bits != nil {
+		return p, b.load(p)
+	}
 	if e.Prefix {
 		return p, one(now)
 	}
@@ -184,6 +187,9 @@ func (b *builder) assign(e *cuda.Assign) (lvalue, []*Value) {
 		p := b.lvalue(e.L)
 		b.standAt(e.Pos)
 		b.store(p, r)
+		if p.bits != nil {
+			r = b.load(p) // what has room there
+		}
 		return p, r
 	}
 	var r *Value
@@ -205,6 +211,9 @@ func (b *builder) assign(e *cuda.Assign) (lvalue, []*Value) {
 		now = b.convert(now, e.Compute, t)
 	}
 	b.store(p, one(now))
+	if p.bits != nil {
+		return p, b.load(p)
+	}
 	return p, one(now)
 }
 

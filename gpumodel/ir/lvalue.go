@@ -16,6 +16,9 @@ type lvalue struct {
 	offset int64
 	space  Space
 	root   *cuda.Var // the variable in memory that it is part of; nil behind a pointer
+	// bits is the bit field of struct holder that it is; then all else is of the struct.
+	bits   *cuda.BitField
+	holder *cuda.Type
 	// readOnly says that it is read by __ldg.
 	readOnly bool
 }
@@ -98,6 +101,10 @@ func (b *builder) lvalue(e cuda.Expr) lvalue {
 		return b.variable(e.Var)
 	case *cuda.Member:
 		p := b.lvalue(e.X)
+		if e.Field.Bits != nil {
+			p.bits, p.holder, p.typ = e.Field.Bits, e.X.T(), e.T()
+			return p
+		}
 		p.typ = e.T()
 		if p.v != nil {
 			p.index += scalarIndex(e.X.T(), e.Field)

@@ -387,7 +387,10 @@ func (f *Func) unrollExactly(l *loop, trips, k, again int, seen map[*Block]bool)
 	c := newCopier(f, l.Header, l.Blocks)
 	for range trips % k {
 		r := c.write(at, values, latch)
-		at, values = r.end, r.next
+		if at, values = r.end, r.next; at == nil { // each iteration leaves the loop
+			c.repair(nil)
+			return true
+		}
 	}
 	c.loopOf(at, values, k, latch, again, seen, nil)
 	return true

@@ -199,7 +199,7 @@ func (g *generator) argument(p param, depth int) string {
 		case p.of != nil && v.kind == objects && v.of == p.of:
 			return fmt.Sprintf("%s[%s]", v.name, g.index())
 		case p.of != nil:
-		case p.how == "&" && v.kind == scalar && whole:
+		case p.how == "&" && v.kind == scalar && whole && v.bits == 0:
 			return v.name
 		case p.how == "&" && v.kind == array && whole:
 			return fmt.Sprintf("%s[%s]", v.name, g.index())

@@ -23,6 +23,9 @@ func (g *generator) structure() {
 	if len(g.structs) > 0 && g.chance(2) {
 		s.members = append(s.members, variable{name: "s", kind: object, of: g.structs[0]})
 	}
+	if g.chance(2) {
+		s.members = append(s.members, g.bitFields()...)
+	}
 	g.block(head, func() {
 		for _, m := range s.members {
 			switch m.kind {
@@ -31,7 +34,11 @@ func (g *generator) structure() {
 			case object:
 				g.line("%s %s;", m.of.name, m.name)
 			default:
-				g.line("%s %s;", m.ctype, m.name)
+				bits := ""
+				if m.bits > 0 {
+					bits = fmt.Sprintf(" : %d", m.bits)
+				}
+				g.line("%s %s%s;", m.ctype, m.name, bits)
 			}
 		}
 		g.scope = append(g.scope, s.members...)
@@ -129,4 +136,15 @@ func (g *generator) function() {
 	g.body(fmt.Sprintf("%s__device__ %s %s(%s)", template, f.result, f.name, strings.Join(params, ", ")), &f, false)
 	g.scope = nil
 	g.funcs = append(g.funcs, f)
+}
+
+// bitFields are members that share the words of a struct.
+func (g *generator) bitFields() []variable {
+	widths := map[string]int{"unsigned": 32, "int": 32, "unsigned char": 8, "short": 16, "unsigned long long": 64, "bool": 1}
+	var list []variable
+	for range 2 + g.r.IntN(4) {
+		t := pick(g, []string{"unsigned", "int", "unsigned char", "short", "unsigned long long", "bool"})
+		list = append(list, variable{name: g.name("b"), ctype: t, bits: 1 + g.r.IntN(widths[t])})
+	}
+	return list
 }

@@ -73,6 +73,7 @@ type variable struct {
 	ctype  string // of a scalar or an element
 	of     *structure
 	locked bool // must not be set: it ends a loop
+	bits   int  // of a bit field
 }
 
 type structure struct {
@@ -157,6 +158,7 @@ func (g *generator) digest(v variable) {
 	case array:
 		g.line("for (int i = 0; i < %d; i++) sum = sum * 31u + (unsigned)%s[i];", arraySize, v.name)
 	case object:
+		g.line("sum += sizeof(%s);", v.name)
 		for _, m := range v.of.members {
 			m.name = v.name + "." + m.name
 			g.digest(m)
