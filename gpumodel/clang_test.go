@@ -31,7 +31,7 @@ var strictly = []exception{
 	{`more than 1024 arguments of a template`, "packs are bounded"},
 	{`function "\w+" is defined twice`, "overloads that differ in & and && alone are not told apart"},
 	{`has no body`, "there is no linker that could find it elsewhere"},
-	{`cannot be a template here|a method of one instance|inside a struct is not|static member .* must be a constant|has a destructor and no name|where an object with a destructor lives|specialisations of structs|copy constructors are not|operator= is not supported|inline assembly|a lambda cannot|a\[i, j\] takes|after the condition of|expected an expression but found [";]+"|the value of switch`,
+	{`cannot be a template here|a method of one instance|inside a struct is not|static member .* must be a constant|where an object with a destructor lives|specialisations of structs|operator= is not supported|inline assembly|a lambda cannot|a\[i, j\] takes|after the condition of|expected an expression but found [";]+"|the value of switch`,
 		"C++ that the subset leaves out; the message says what to write"},
 	{`is outside the array|has size 0|division by zero|shift by|holds \d characters`, "clang warns; no such program is right"},
 	{`promises .* but never returns`, "clang warns; the value would be anything"},

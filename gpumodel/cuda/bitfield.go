@@ -171,7 +171,13 @@ func (p *parser) packed(list *InitList) Expr {
 	t := list.Type.packs
 	out := &InitList{Typed: Typed{list.Pos, t}}
 	values := make([]Expr, len(t.Fields))
+	if len(list.Elems) > len(list.Type.Fields) { // which was reported
+		return bad(list.Pos)
+	}
 	for i, x := range list.Elems {
+		if isBad(x) {
+			return x
+		}
 		name := list.Type.Fields[i].Name
 		b := t.bits(name)
 		if b == nil {

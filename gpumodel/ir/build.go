@@ -113,7 +113,7 @@ func (b *builder) hidden(e cuda.Expr, name string, t *cuda.Type) *cuda.Var {
 // A pointer needs a variable that survives the attempt, because the finding (its space) is stored under
 // the variable. For other types a new variable is enough.
 func (b *builder) outcome(e cuda.Expr, name string, t *cuda.Type) *cuda.Var {
-	if t != nil && t.Kind == cuda.Pointer {
+	if t != nil && (t.Kind == cuda.Pointer || t.Kind == cuda.Struct) { // an object may be made there that needs an address
 		return b.hidden(e, name, t)
 	}
 	return &cuda.Var{Name: name, Type: t, Pos: e.Position()}

@@ -82,8 +82,7 @@ func (b *builder) expand(e *cuda.Call, anywhere bool, place *lvalue) *frame {
 	apart := place != nil || fn.Result != nil && fn.Result.Managed() || fn.Object != nil && fn.Object.AddressTaken
 	if place != nil {
 		fr.place = *place
-	} else if apart {
-		fr.result = b.hidden(e, "the result of "+fn.Name, fn.Result)
+	} else if apart || b.known.inMemory[fr.result] {
 		b.declare(fr.result)
 		fr.place = b.variable(fr.result)
 	}

@@ -353,8 +353,12 @@ func (b *builder) around(e *cuda.Cast) (lvalue, bool) {
 //
 // The storage is tested before lvalue is called, because lvalue computes the address of what is in memory.
 func (b *builder) registers(e cuda.Expr) (lvalue, bool) {
-	if at, ok := b.placed[root(e)]; ok && at.v == nil {
-		return lvalue{}, false
+	if at, ok := b.placed[root(e)]; ok {
+		if at.v == nil {
+			return lvalue{}, false
+		}
+		p := b.lvalue(e)
+		return p, p.v != nil
 	}
 	if v := root(e); v == nil || v.Storage != cuda.Auto && v.Storage != cuda.Param || b.known.inMemory[v] {
 		if v != nil || !b.throughAlias(e) {

@@ -69,7 +69,7 @@ func (b *builder) declaration(v *cuda.Var) {
 	if v.Storage != cuda.Auto {
 		return
 	}
-	if b.target.Checked && v.Init == nil && mayBeUnset(v.Type) {
+	if _, elsewhere := b.placed[v]; b.target.Checked && v.Init == nil && mayBeUnset(v.Type) && !elsewhere {
 		b.known.inMemory[v] = true // where it is known whether it was set
 	}
 	if text, ok := b.text(v.Init); ok && v.Type.Kind == cuda.Pointer && b.fixed[v] {
