@@ -42,6 +42,8 @@ func implicit(x Expr, to *Type) rank {
 		return functionRank(x, to)
 	case to.Kind == Pointer:
 		return pointerRank(x, from, to)
+	case to.Kind == Array && from.Kind == Array && Same(from, to): // to a reference
+		return exact
 	case to.Kind == Struct && to.Name == "dim3" && from.Kind == Struct && from.Name == "uint3",
 		to.Kind == Struct && to.Name == "uint3" && from.Kind == Struct && from.Name == "dim3",
 		to.Kind == Struct && to.Name == "dim3" && from.IsInteger():

@@ -75,6 +75,7 @@ type space struct {
 // spaces are read in turn, so that a text may name what the ones before it declare.
 var spaces = []*space{
 	{name: "cuda", text: "cuda.cuh"},
+	{name: "cub", text: "cub.cuh"},
 	{name: "wmma", text: "mma.cuh", needs: "__nv_bfloat16"},
 	{name: standard, text: "std.cuh", common: true},
 }

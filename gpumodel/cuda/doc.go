@@ -33,6 +33,7 @@
 //   - cooperative groups of a grid, a block, and up to 32 threads, with reduce, scan and memcpy_async:
 //     CUDA C++ text of ours (cooperative_groups.cuh), read before the user's;
 //   - of wmma all but numbers of 4 bits and single bits (library/mma.cuh);
+//   - CUB's primitives of blocks and warps (library/cub.cuh);
 //   - of libcu++ atomic, atomic_ref, barrier, pipeline, memcpy_async (library/cuda.cuh);
 //   - #define, #undef, #if and its relatives, #pragma unroll; #include of files that
 //     [Options.Include] finds (include.go), of cuRAND, halves, bfloat16, complex numbers and

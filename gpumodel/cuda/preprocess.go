@@ -344,7 +344,7 @@ var courseHeaders = words("helper_cuda.h helper_functions.h helper_timer.h helpe
 var hostHeaders = []string{"sys/", "bits/", "linux/", "netinet/", "arpa/", "X11/", "GL/", "GLES", "EGL/", "GLFW/", "SDL", "nvtx3/", "nvToolsExt", "cudaEGL", "cudaGL", "cudaVDPAU", "cudaD3D", "opencv", "boost/", "torch/", "ATen/", "c10/", "Eigen/"}
 
 // libraryHeaders begin the names of headers that kernels use functions of, and that are not built in.
-var libraryHeaders = []string{"thrust/", "cub/", "cuda/", "cooperative_groups/", "curand_", "cuda_fp8.h", "cuda_pipeline", "cuda_awbarrier", "mma.h", "cute/", "cutlass/", "nvshmem"}
+var libraryHeaders = []string{"thrust/", "cuda/", "cooperative_groups/", "curand_", "cuda_fp8.h", "cuda_pipeline", "cuda_awbarrier", "mma.h", "cute/", "cutlass/", "nvshmem"}
 
 // include reads a header or passes over it: one in quotes is first looked for beside the source.
 func (pp *preprocessor) include(hash, d token, rest []token) {
@@ -364,7 +364,7 @@ func (pp *preprocessor) include(hash, d token, rest []token) {
 	case strings.HasPrefix(name, `"`) && pp.found(hash, d, rest[len(rest)-1].limit, file):
 	case libraries[file] != "":
 		pp.library(d, file)
-	case builtinHeaders[file], courseHeaders[path.Base(file)], slices.ContainsFunc(hostHeaders, begins):
+	case builtinHeaders[file], begins("cub/"), courseHeaders[path.Base(file)], slices.ContainsFunc(hostHeaders, begins):
 		if len(pp.headers) == 0 {
 			pp.header = d.pos
 		}

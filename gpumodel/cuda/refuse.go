@@ -35,7 +35,7 @@ var refusals = map[string]string{
 	"cuda":                  "of libcu++ (cuda::) kernels have atomic, atomic_ref, barrier, pipeline and memcpy_async, and of cuda::std what they have of std; CUDA C's own functions are there without cuda::",
 	"std":                   "std:: is not available in kernels; the functions of C (sqrt, min, max, …) are there without std::",
 	"thrust":                "Thrust is not available; write the kernel",
-	"cub":                   "CUB is not available; write the kernel",
+	"cub":                   "of CUB kernels have WarpReduce, WarpScan, BlockReduce, BlockScan, BlockLoad, BlockStore, BlockExchange, BlockRadixSort and BlockHistogram (#include <cub/cub.cuh>); cub::Device… is for the host: write the kernel",
 	"curand*":               "cuRAND is not available in kernels; pass random numbers in an array",
 	"exit":                  "exit is a host function; leave a kernel with return",
 	"abort":                 "abort is a host function; use assert or __trap in kernels",
