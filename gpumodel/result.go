@@ -66,6 +66,10 @@ func (r *Result) Recursive() bool {
 	return r.Counted != nil && slices.ContainsFunc(r.Counted.Program.Locals, func(l ir.Var) bool { return l.Name == ir.StackName })
 }
 
+// Chooses reports whether a call of the kernel may lead to one function or another, through a pointer or as a virtual one:
+// what such a call takes on a card is not modelled.
+func (r *Result) Chooses() bool { return r.Counted != nil && r.Counted.Program.Chooses }
+
 // LaunchOverhead is the seconds that the launches take besides their kernels, on the
 // host and on the way to the GPU.
 func (r *Result) LaunchOverhead() float64 {

@@ -15,8 +15,8 @@ import (
 // Dispatchers get their bodies when the whole file is read, and again when a template's instance
 // takes the address of another function ([File.Hold]).
 
-// functionPointers is what a dispatcher of this file stands for.
-const functionPointers = "calls through function pointers"
+// FunctionPointers is what a dispatcher of this file stands for.
+const FunctionPointers = "calls through function pointers"
 
 // A funcName is the name of a function that is not called: a pointer to it, once it is known
 // which of the overloads is meant. No finished tree has one.
@@ -367,7 +367,7 @@ func (p *parser) dispatcher(of *Type) *Func {
 			return d
 		}
 	}
-	d := &Func{Name: "a function of type " + of.String(), Result: of.Elem, Dispatch: functionPointers}
+	d := &Func{Name: "a function of type " + of.String(), Result: of.Elem, Dispatch: FunctionPointers}
 	info := p.info(d)
 	info.defined, info.reference = true, of.reference
 	for i, t := range of.Params {

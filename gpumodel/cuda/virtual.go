@@ -12,8 +12,8 @@ import (
 // somewhere. Where the compiler knows the object, the word is a constant and the comparisons fold.
 // Where all structs have the same function, it is called as it is.
 
-// virtualFunctions is what a dispatcher of this file stands for.
-const virtualFunctions = "virtual functions"
+// VirtualFunctions is what a dispatcher of this file stands for.
+const VirtualFunctions = "virtual functions"
 
 // polymorphic tells whether objects of t say of which struct they are.
 func (t *Type) polymorphic() bool {
@@ -155,7 +155,7 @@ func (p *parser) virtualCall(object Expr, fn *Func) *Func {
 	if d := p.virtuals[fn]; d != nil {
 		return d
 	}
-	d := &Func{Pos: fn.Pos, Name: fn.Name, Result: fn.Result, Params: slices.Clone(fn.Params), Dispatch: virtualFunctions, Body: &Block{}}
+	d := &Func{Pos: fn.Pos, Name: fn.Name, Result: fn.Result, Params: slices.Clone(fn.Params), Dispatch: VirtualFunctions, Body: &Block{}}
 	for i, v := range d.Params {
 		w := *v
 		d.Params[i] = &w
@@ -209,7 +209,7 @@ func (p *parser) dispatchVirtual() (changed bool) {
 		}
 		p.file.trees.Lock()
 		d.Body = body
-		if d.Dispatch = virtualFunctions; same {
+		if d.Dispatch = VirtualFunctions; same {
 			d.Dispatch = ""
 		}
 		p.file.trees.Unlock()

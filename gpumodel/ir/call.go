@@ -74,6 +74,7 @@ func (b *builder) expand(e *cuda.Call, anywhere bool, place *lvalue) *frame {
 	b.site = b.known.callSite(outer, e)
 	defer func() { b.site = outer }()
 	b.bind(fn, e)
+	b.chooses(fn)
 	fr := &frame{fn: fn, result: b.outcome(e, "the result of "+fn.Name, fn.Result), anywhere: anywhere, at: e.Pos}
 	if e.Pos.Line == 0 && len(b.frames) > 0 {
 		fr.at = b.frames[len(b.frames)-1].at
@@ -348,6 +349,17 @@ func (b *builder) fault(e *cuda.Call) {
 func (b *builder) failUnless(message string, args ...*Value) {
 	b.f.Formats = append(b.f.Formats, message)
 	b.emit(Value{Op: Assert, Imm: uint64(len(b.f.Formats)), Args: args})
+}
+
+// chooses notes a call whose function only the thread knows: a virtual one, or one through a pointer.
+func (b *builder) chooses(fn *cuda.Func) {
+	switch fn.Dispatch {
+	case cuda.VirtualFunctions:
+		b.f.Chooses = true
+	case cuda.FunctionPointers:
+		pointer := fn.Params[len(fn.Params)-1]
+		b.f.Chooses = b.f.Chooses || !b.load(b.variable(pointer))[0].isConst()
+	}
 }
 
 // needsCalls refuses what takes a stack and addresses of functions on devices without them.

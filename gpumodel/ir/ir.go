@@ -56,6 +56,8 @@ type Func struct {
 	Shared        []Var
 	SharedBytes   int
 	DynamicShared int
+	// Chooses is true if a call may lead to one function or another: through a pointer, or a virtual one.
+	Chooses bool
 	// Cooperative is true if the blocks of the grid wait for one another: they have to be resident together,
 	// and the last of Globals is the word at which they meet.
 	Cooperative bool

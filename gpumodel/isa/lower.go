@@ -170,7 +170,7 @@ func newLowering(f *ir.Func, d *device.Device, t *target) *lowering {
 	l.prog = &Program{
 		Name: f.Name, ComputeCapability: d.ComputeCapability, Params: f.Params,
 		Globals: f.Globals, Shared: f.Shared, Locals: f.Locals, Formats: f.Formats, SpillBase: f.LocalBytes,
-		Independent: t.rules.IndependentThreads, Cooperative: f.Cooperative,
+		Independent: t.rules.IndependentThreads, Cooperative: f.Cooperative, Chooses: f.Chooses,
 	}
 	for _, p := range f.Params {
 		l.prog.ParamBytes = max(l.prog.ParamBytes, p.Offset+p.Size)

@@ -45,6 +45,9 @@ func Result(g *gpumodel.Result) *plotting.Table {
 	if g.Recursive() && !g.Measured {
 		t.Add("recursion", "calls take longer on a card (docs/deviations.md, 44)")
 	}
+	if g.Chooses() && !g.Measured {
+		t.Add("calls", "through a pointer or of a virtual function: they take longer on a card (docs/deviations.md, 44)")
+	}
 	if below := g.BelowBound(); below >= noticeableBelow {
 		t.Add("simulated time", fmt.Sprintf("%s, %s below the bound: the bound is taken", plotting.SI(g.Simulated, "s"), plotting.Percent(below)))
 	}
