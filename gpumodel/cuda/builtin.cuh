@@ -63,6 +63,7 @@ float __int_as_float(int), __uint_as_float(unsigned);
 long long __double_as_longlong(double);
 double __longlong_as_double(long long);
 
+void  __barrier_sync(unsigned), __barrier_sync_count(unsigned, unsigned), __barrier_arrive(unsigned, unsigned), __tile_barrier(unsigned, unsigned);
 void  __syncthreads(), __syncwarp(), __syncwarp(unsigned), __threadfence(), __threadfence_block(), __threadfence_system(), __nanosleep(unsigned);
 int   __syncthreads_count(int), __syncthreads_and(int), __syncthreads_or(int);
 int   __all(int), __any(int), __all_sync(unsigned, int), __any_sync(unsigned, int);

@@ -19,6 +19,10 @@ struct cg::thread_block {
 
 __device__ cg::thread_block cg::this_thread_block() { return cg::thread_block{}; }
 
+// Memory for tiles of several warps; the tiles here have their own, so that this takes a byte.
+template <unsigned N = 1024> struct cg::block_tile_memory { char unused; };
+template <unsigned N> __device__ cg::thread_block cg::this_thread_block(cg::block_tile_memory<N> &) { return cg::thread_block{}; }
+
 // All threads of the grid, whose blocks have to be resident together. As in CUDA the first thread of a block
 // arrives for it: the highest bit of the word changes when the last block has.
 struct cg::grid_group {
@@ -58,6 +62,7 @@ __device__ cg::grid_group cg::this_grid() { return cg::grid_group{}; }
 
 // N threads of a warp whose numbers follow one another.
 template <unsigned N, typename Parent = void> struct cg::thread_block_tile {
+	static constexpr unsigned warps = 1;
 	unsigned group, groups; // which of the parent's tiles it is, and how many there are
 	__device__ operator cg::thread_block_tile<N, cg::thread_block>() const { return cg::thread_block_tile<N, cg::thread_block>{group, groups}; }
 	__device__ unsigned first() const { return __nvvm_read_ptx_sreg_laneid() & ~(N - 1); }
@@ -79,6 +84,68 @@ template <unsigned N, typename Parent = void> struct cg::thread_block_tile {
 	template <typename T> __device__ unsigned match_all(T v, int &pred) const { return __match_all_sync(lanes(), v, &pred) >> first(); }
 };
 
+// A place in shared memory for each warp of the block.
+template <typename T> __device__ T *cg::of_warps() {
+	__shared__ T places[32];
+	return places;
+}
+
+// Tiles of several warps. They meet at barriers of their own, of which FIRST is the first, and exchange values in shared memory.
+#define CG_TILE(N, FIRST) \
+	template <typename Parent> struct cg::thread_block_tile<N, Parent> { \
+		unsigned group, groups; \
+		static constexpr unsigned warps = N / 32; \
+		__device__ operator cg::thread_block_tile<N, cg::thread_block>() const { return cg::thread_block_tile<N, cg::thread_block>{group, groups}; } \
+		__device__ void sync() const { __tile_barrier(FIRST + cg::this_thread_block().thread_rank() / N, N); } \
+		__device__ unsigned first_warp() const { return cg::this_thread_block().thread_rank() / N * warps; } \
+		__device__ unsigned thread_rank() const { return cg::this_thread_block().thread_rank() % N; } \
+		__device__ constexpr unsigned size() const { return N; } \
+		__device__ constexpr unsigned num_threads() const { return N; } \
+		__device__ unsigned meta_group_rank() const { return group; } \
+		__device__ unsigned meta_group_size() const { return groups; } \
+		template <typename T> __device__ T shfl(T v, int rank) const { \
+			T *place = cg::of_warps<T>() + first_warp(); \
+			if (thread_rank() == rank) *place = v; \
+			sync(); \
+			v = *place; \
+			sync(); \
+			return v; \
+		} \
+		template <typename T, typename F> __device__ T reduced(T v, F op) const { \
+			T *places = cg::of_warps<T>() + first_warp(); \
+			for (int by = 16; by > 0; by /= 2) v = op(v, __shfl_any(3, 0xffffffffu, v, by, 32)); \
+			if (thread_rank() % 32 == 0) places[thread_rank() / 32] = v; \
+			sync(); \
+			v = places[0]; \
+			for (int w = 1; w < warps; w++) v = op(v, places[w]); \
+			sync(); \
+			return v; \
+		} \
+		/* What comes before each thread; the first one has nothing, and keeps its own. */ \
+		template <typename T, typename F> __device__ T before(T v, F op) const { \
+			T *places = cg::of_warps<T>() + first_warp(), sum = v, all; \
+			unsigned lane = thread_rank() % 32, warp = thread_rank() / 32; \
+			for (unsigned by = 1; by < 32; by *= 2) { \
+				T other = __shfl_any(1, 0xffffffffu, sum, by, 32); \
+				if (lane >= by) sum = op(other, sum); \
+			} \
+			if (lane == 31) places[warp] = sum; \
+			T mine = __shfl_any(1, 0xffffffffu, sum, 1, 32); \
+			sync(); \
+			all = places[0]; \
+			for (int w = 1; w < warps; w++) { \
+				if (warp == w) mine = lane == 0 ? all : op(all, mine); \
+				all = op(all, places[w]); \
+			} \
+			sync(); \
+			return mine; \
+		} \
+		__device__ int any(int p) const { return reduced((int)(p != 0), [](int a, int b) { return a | b; }); } \
+		__device__ int all(int p) const { return reduced((int)(p != 0), [](int a, int b) { return a & b; }); } \
+	};
+CG_TILE(64, 0) CG_TILE(128, 16) CG_TILE(256, 24) CG_TILE(512, 28)
+#undef CG_TILE
+
 // The lane of the set bit of mask that is number rank, from 0; -1 if there is none.
 __device__ int cg::lane_of(unsigned mask, int rank) {
 	for (; rank > 0; rank--) mask &= mask - 1;
@@ -96,6 +163,7 @@ __device__ unsigned __fns(unsigned mask, unsigned base, int offset) {
 
 // The threads of a warp that came to one place together.
 struct cg::coalesced_group {
+	static constexpr unsigned warps = 1;
 	unsigned lanes;
 	unsigned group = 0, groups = 1; // which of its parent's parts it is, and how many there are
 	__device__ void sync() const { __syncwarp(lanes); }
@@ -151,7 +219,7 @@ struct cg::thread_group {
 };
 
 template <unsigned N, typename G> __device__ cg::thread_block_tile<N> cg::tiled_partition(const G &parent) {
-	static_assert(N == 1 || N == 2 || N == 4 || N == 8 || N == 16 || N == 32, "a tile has 1, 2, 4, 8, 16 or 32 threads: larger ones, which share memory, are not modelled");
+	static_assert(N >= 1 && N <= 512 && (N & (N - 1)) == 0, "a tile has 1, 2, 4, 8, 16, 32, 64, 128, 256 or 512 threads");
 	return cg::thread_block_tile<N>{parent.thread_rank() / N, (parent.size() + N - 1) / N};
 }
 
@@ -245,8 +313,11 @@ template <typename T> struct cg::bit_or { __device__ T operator()(T a, T b) cons
 template <typename T> struct cg::bit_xor { __device__ T operator()(T a, T b) const { return a ^ b; } };
 
 template <unsigned N, typename P, typename T, typename F> __device__ T cg::reduce(const cg::thread_block_tile<N, P> &g, T v, F op) {
-	for (int by = N / 2; by > 0; by /= 2) v = op(v, g.shfl_xor(v, by));
-	return v;
+	if constexpr (N > 32) return g.reduced(v, op);
+	else {
+		for (int by = N / 2; by > 0; by /= 2) v = op(v, g.shfl_xor(v, by));
+		return v;
+	}
 }
 template <typename T, typename F> __device__ T cg::reduce(const cg::coalesced_group &g, T v, F op) {
 	unsigned rank = g.thread_rank(), n = g.size();
@@ -258,15 +329,25 @@ template <typename T, typename F> __device__ T cg::reduce(const cg::coalesced_gr
 }
 
 template <typename G, typename T, typename F> __device__ T cg::inclusive_scan(const G &g, T v, F op) {
-	for (unsigned by = 1; by < g.size(); by *= 2) {
-		T other = g.shfl_up(v, by);
-		if (g.thread_rank() >= by) v = op(other, v);
+	if constexpr (G::warps > 1) {
+		T before = g.before(v, op);
+		return g.thread_rank() == 0 ? v : op(before, v);
+	} else {
+		for (unsigned by = 1; by < g.size(); by *= 2) {
+			T other = g.shfl_up(v, by);
+			if (g.thread_rank() >= by) v = op(other, v);
+		}
+		return v;
 	}
-	return v;
 }
 template <typename G, typename T> __device__ T cg::inclusive_scan(const G &g, T v) { return cg::inclusive_scan(g, v, cg::plus<T>()); }
 template <typename G, typename T, typename F> __device__ T cg::exclusive_scan(const G &g, T v, F op) {
-	T before = g.shfl_up(cg::inclusive_scan(g, v, op), 1);
-	return g.thread_rank() == 0 ? T() : before;
+	if constexpr (G::warps > 1) {
+		T before = g.before(v, op);
+		return g.thread_rank() == 0 ? T() : before;
+	} else {
+		T before = g.shfl_up(cg::inclusive_scan(g, v, op), 1);
+		return g.thread_rank() == 0 ? T() : before;
+	}
 }
 template <typename G, typename T> __device__ T cg::exclusive_scan(const G &g, T v) { return cg::exclusive_scan(g, v, cg::plus<T>()); }

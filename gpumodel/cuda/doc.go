@@ -30,7 +30,7 @@
 //   - for over ranges, memcpy and memset, and of the standard library the functions that are
 //     built in, numeric_limits, pair, array and swap; inline PTX of common instructions (ptx.go);
 //   - the built-in variables, the functions that [Builtins] lists, printf, assert;
-//   - cooperative groups of a grid, a block, and up to 32 threads, with reduce, scan and memcpy_async:
+//   - cooperative groups of a grid, a block, and tiles of up to 512 threads, with reduce, scan and memcpy_async:
 //     CUDA C++ text of ours (cooperative_groups.cuh), read before the user's;
 //   - of wmma all but numbers of 4 bits and single bits (library/mma.cuh);
 //   - CUB's primitives of blocks and warps (library/cub.cuh);

@@ -36,7 +36,7 @@ var ptxInstructions = []ptxRow{
 
 // ptxEffects are instructions without a result.
 var ptxEffects = map[string]string{
-	"bar.sync": "__syncthreads()", "barrier.sync": "__syncthreads()", "bar.warp.sync": "__syncwarp($u1)", "membar.gl": "__threadfence()", "membar.cta": "__threadfence_block()",
+	"bar.warp.sync": "__syncwarp($u1)", "membar.gl": "__threadfence()", "membar.cta": "__threadfence_block()",
 	"membar.sys": "__threadfence_system()", "fence.acq_rel.gpu": "__threadfence()", "fence.acq_rel.cta": "__threadfence_block()", "nanosleep": "__nanosleep($u1)",
 }
 
@@ -264,9 +264,6 @@ func (x *ptx) instruction(line string, parts, args []string) {
 		}
 	}
 	whole := strings.Join(name, ".")
-	if len(name) > 1 && (name[0] == "bar" || name[0] == "barrier") && name[1] == "sync" && len(args) > 0 && (args[0] != "0" || len(args) > 1) {
-		x.p.fail(&x.at, "named barriers (%s) and barriers of a part of the block are not modelled; bar.sync 0 is __syncthreads(), and cuda::barrier lets any threads meet", line)
-	}
 	if len(types) == 0 && len(name) > 0 {
 		if text, ok := ptxEffects[strings.Join(parts, ".")]; ok {
 			x.emit(x.fill(text, "u32", args) + ";")

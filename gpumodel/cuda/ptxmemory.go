@@ -18,8 +18,37 @@ func (x *ptx) whole(line string, parts, args []string) bool {
 		x.loadMatrix(line, parts, args)
 	case parts[0] == "cp" && len(parts) > 2 && parts[1] == "async" && parts[2] != "bulk" && parts[2] != "mbarrier":
 		x.copyAsync(line, parts[2:], args)
+	case parts[0] == "bar" || parts[0] == "barrier":
+		return x.barrier(line, parts, args)
 	default:
 		return false
+	}
+	return true
+}
+
+// barrier translates bar.sync a, b and bar.arrive a, b; bar.sync 0 is __syncthreads().
+func (x *ptx) barrier(line string, parts, args []string) bool {
+	kind := ""
+	for _, part := range parts[1:] {
+		switch part {
+		case "sync", "arrive":
+			kind += part
+		case "cta", "aligned":
+		default:
+			return false
+		}
+	}
+	switch {
+	case kind == "sync" && len(args) == 1 && args[0] == "0":
+		x.emit("__syncthreads();")
+	case kind == "sync" && len(args) == 1:
+		x.emit("__barrier_sync(" + x.read(args[0], "u32") + ");")
+	case kind == "sync" && len(args) == 2:
+		x.emit("__barrier_sync_count(" + x.read(args[0], "u32") + ", " + x.read(args[1], "u32") + ");")
+	case kind == "arrive" && len(args) == 2:
+		x.emit("__barrier_arrive(" + x.read(args[0], "u32") + ", " + x.read(args[1], "u32") + ");")
+	default:
+		x.p.fail(&x.at, "%s: barriers are bar.sync a, bar.sync a, threads and bar.arrive a, threads", line)
 	}
 	return true
 }

@@ -27,6 +27,9 @@ var builtins = map[string]builtinFunc{
 	"clock":                clock(Clock, S64),
 	"clock64":              clock(Clock64, S64),
 
+	"__barrier_sync": namedBarrier(BarNamed), "__barrier_sync_count": namedBarrier(BarNamed), "__barrier_arrive": namedBarrier(BarArrive),
+	"__tile_barrier": namedBarrier(BarTile),
+
 	"__mma":          mma,
 	"__ldmatrix":     loadMatrix,
 	"__copies_async": copiesAsync,

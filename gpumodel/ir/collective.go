@@ -69,6 +69,19 @@ func barrier(which uint64) builtinFunc {
 	}
 }
 
+// namedBarrier is one of the sixteen barriers of a block, or more than that for the model's own texts: its number, and
+// how many threads meet there.
+func namedBarrier(which uint64) builtinFunc {
+	return func(b *builder, _ *cuda.Call, args []*Value) *Value {
+		count := b.int(U32, 0)
+		if len(args) > 1 {
+			count = args[1]
+		}
+		b.emit(Value{Op: Bar, Imm: which, Args: []*Value{args[0], count}})
+		return nil
+	}
+}
+
 // vote asks all, any or ballot.
 func vote(which uint64) builtinFunc {
 	return func(b *builder, _ *cuda.Call, args []*Value) *Value {
@@ -194,7 +207,7 @@ func (v *Value) barrierName() string {
 	if len(v.Args) == 0 {
 		return v.Op.String()
 	}
-	return map[uint64]string{BarCount: "bar.red.popc.u32", BarAll: "bar.red.and.pred", BarAny: "bar.red.or.pred"}[v.Imm]
+	return map[uint64]string{BarNamed: "bar.sync", BarArrive: "bar.arrive", BarTile: "bar.sync", BarCount: "bar.red.popc.u32", BarAll: "bar.red.and.pred", BarAny: "bar.red.or.pred"}[v.Imm]
 }
 
 // HasMask is true for a collective whose last argument is a mask.

@@ -364,6 +364,10 @@ const (
 	BarCount
 	BarAll
 	BarAny
+	// A Bar with a number and how many threads meet there: those that arrive wait, or go on. Tiles have numbers of their own.
+	BarNamed
+	BarArrive
+	BarTile
 )
 
 // Changes tells whether a special register is to be read where it stands: a thread

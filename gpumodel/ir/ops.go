@@ -82,7 +82,9 @@ const (
 	// and the coordinates; Imm: a Fetch; Mem and Lanes: what a texel has to hold.
 	Tex
 	// Effects.
-	Bar    // Args: none, or the predicate that the threads of the block bring; Imm: BarCount, …
+	// Bar has no Args, or the predicate that the threads of the block bring (Imm: BarCount, …), or the number of a barrier
+	// and how many threads meet there, 0 for all (BarNamed, BarArrive).
+	Bar
 	Membar // Imm: FenceBlock, …
 	// CopyGroup ends a group of the thread's asynchronous copies, or waits for all but the last Imm of them: see copyasync.go.
 	CopyGroup
@@ -243,7 +245,7 @@ var ops = [numOps]opRow{
 	Atom:    {name: "atom", traits: access | reads | writes | effect, form: textSpelled, operands: []operandType{ofAny, ofMem}},
 	Tex:     {name: "tex", traits: reads, form: textSpelled, operands: []operandType{ofAny, ofTexture}},
 
-	Bar:       {name: "bar.sync", traits: effect | orders | unguarded, form: textSpelled, operands: []operandType{ofPred}},
+	Bar:       {name: "bar.sync", traits: effect | orders | unguarded, form: textSpelled, operands: []operandType{ofAny}},
 	Membar:    {name: "membar", traits: effect | orders | unguarded, form: textBare},
 	CopyGroup: {name: "cp.async", traits: effect | orders | unguarded, form: textSpelled},
 	Vote:      {name: "vote", traits: effect | collective | unguarded, form: textSpelled, operands: []operandType{ofPred, ofWord}},

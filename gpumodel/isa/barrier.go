@@ -9,7 +9,12 @@ func (l *lowering) selectBarrier(b *block, in *inst, v *ir.Value) error {
 	if len(v.Args) == 0 {
 		return l.add(b, in)
 	}
-	in.Imm, in.Src[0] = v.Imm, l.voted(b, v.Args[0])
+	in.Imm = v.Imm
+	if in.Named() {
+		in.Src[0], in.Src[1] = l.anywhere(b, v.Args[0]), l.anywhere(b, v.Args[1])
+		return l.add(b, in)
+	}
+	in.Src[0] = l.voted(b, v.Args[0])
 	if err := l.add(b, in); err != nil {
 		return err
 	}
@@ -24,11 +29,19 @@ func (l *lowering) selectBarrier(b *block, in *inst, v *ir.Value) error {
 }
 
 // Reduces tells whether threads bring a predicate to a barrier.
-func (in *Instr) Reduces() bool { return in.Kind == Barrier && in.Src[0].Kind != None }
+func (in *Instr) Reduces() bool { return in.Kind == Barrier && in.Src[0].Kind != None && !in.Named() }
+
+// Named tells whether a barrier has a number, and threads of its own.
+func (in *Instr) Named() bool {
+	return in.Kind == Barrier && in.Imm >= ir.BarNamed
+}
 
 // barrierName is the name of a barrier in machine code.
 func (in *Instr) barrierName() string {
-	if !in.Reduces() {
+	switch {
+	case in.Named() && in.Imm == ir.BarArrive:
+		return "BAR.ARV"
+	case !in.Reduces():
 		return "BAR.SYNC"
 	}
 	return "BAR.RED." + map[uint64]string{ir.BarCount: "POPC", ir.BarAll: "AND", ir.BarAny: "OR"}[in.Imm]

@@ -24,6 +24,8 @@ var voltaNames = map[ir.Op][3]string{
 // result nobody reads is a reduction (RED) there.
 func (l *lowering) voltaName(in *Instr) string {
 	switch {
+	case in.Kind == Barrier && in.Imm == ir.BarArrive:
+		return in.barrierName()
 	case in.Kind == Barrier:
 		return in.barrierName() + ".DEFER_BLOCKING"
 	case in.readsBarrier():

@@ -41,6 +41,7 @@ type state struct {
 	shared []byte
 	ctaid  [3]Lanes
 	votes  votes
+	passed [MostBarriers]int                  // warps that have arrived at a barrier without waiting there
 	loaded map[uint64]*[pageWords / 64]uint64 // words, if it is asked what is loaded again
 }
 
@@ -61,6 +62,7 @@ type warpState struct {
 	done         bool
 	ran          int64 // instructions that it has executed, in this block and in earlier ones
 	arrived      bool  // at a barrier
+	meets        meeting
 	schedule     schedule
 	transactions []memory.Transaction // of the schedule's steps
 	counted      int                  // steps in the statistics
@@ -100,6 +102,7 @@ func (m *Machine) start(n int, o Options) (*Block, error) {
 		fill(&b.ctaid[d], uint64(i))
 	}
 	clear(b.shared)
+	b.passed = [MostBarriers]int{}
 	for i, w := range b.warps {
 		t := &b.Warps[i]
 		w.schedule.untimed, w.schedule.quantum, w.schedule.queued = o.Untimed, quanta(m.Device), m.Device.SharedQueue
@@ -107,7 +110,7 @@ func (m *Machine) start(n int, o Options) (*Block, error) {
 		w.transactions = t.Transactions[:0]
 		w.stack.reset(w.lanes)
 		w.stack.follow = m.Lift.Limit == Divergence
-		w.counted, w.done, w.arrived, t.Done = 0, false, false, false
+		w.counted, w.done, w.arrived, w.meets, t.Done = 0, false, false, meeting{}, false
 		w.lead, w.again, w.paused, w.toSkip, w.sampling.on = nil, nil, false, 0, false
 		for i := range w.visits {
 			w.visits[i].begin(0)
@@ -299,7 +302,7 @@ func (b *Block) live() []*warpState {
 // where they wait for it.
 func (m *Machine) advance(b *Block) error {
 	m.enter(b)
-	for again := true; again; again = b.open() {
+	for again := true; again; again = m.open(b) {
 		if err := m.run(b, func(w *warpState) bool {
 			return !w.done && !w.arrived && !m.ahead(w)
 		}); err != nil {
@@ -310,6 +313,9 @@ func (m *Machine) advance(b *Block) error {
 				return err
 			}
 		}
+	}
+	if err := m.stuck(b); err != nil {
+		return err
 	}
 	m.handOut(b)
 	return nil
@@ -336,25 +342,6 @@ func (w *warpState) ahead() bool {
 // ahead reports whether steps of a warp have to be replayed before it is executed further.
 func (m *Machine) ahead(w *warpState) bool {
 	return w.ahead() || m.inStep && len(w.schedule.steps) > 0
-}
-
-// open opens a barrier once every warp has arrived or ended, and reports whether one waited. A warp
-// that has ended does not hold up the others; a checker reports it (Machine.together).
-func (b *Block) open() bool {
-	waiting := 0
-	for _, w := range b.warps {
-		if !w.done && !w.arrived {
-			return false
-		}
-		if w.arrived {
-			waiting++
-		}
-	}
-	for _, w := range b.warps {
-		w.arrived = false
-	}
-	b.votes.reduce()
-	return waiting > 0
 }
 
 // newBlock returns a block with the memory of an old one, if there is one.

@@ -335,6 +335,9 @@ func (k *marks) leave(lanes uint32, line int) {
 func (m *Machine) together(b *Block) error {
 	pc, all := -1, true
 	for _, w := range b.warps {
+		if w.arrived && w.meets != (meeting{}) {
+			return nil // some of the warps meet: see open
+		}
 		if !w.arrived && !w.done {
 			return nil // it is not there yet
 		}

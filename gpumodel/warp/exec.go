@@ -178,14 +178,24 @@ func (m *Machine) barrier(w *warpState, in *instr) (stop bool, err error) {
 	if in.Reduces() {
 		m.vote(w, in, active)
 	}
+	if w.meets = (meeting{}); in.Named() {
+		if err := m.meeting(w, in, active); err != nil {
+			return true, err
+		}
+	}
 	m.count(in, active, active)
 	m.stats.Barriers++
+	if w.meets.passes {
+		m.block.passed[w.meets.barrier]++
+		w.schedule.barrier(in.clocks, w.meets)
+		return false, nil
+	}
 	w.arrived = true
 	if w.schedule.share = 1; m.lifts(Barriers, in) {
 		w.schedule.issued(&in.clocks, 0, -1, 0)
 		return true, nil
 	}
-	w.schedule.barrier(in.clocks)
+	w.schedule.barrier(in.clocks, w.meets)
 	return true, nil
 }
 

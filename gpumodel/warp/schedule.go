@@ -313,10 +313,10 @@ func (s *schedule) send() load {
 
 // barrier books __syncthreads(). The instruction itself is the end of a Run; the step only waits
 // for the other warps.
-func (s *schedule) barrier(c clocks) {
+func (s *schedule) barrier(c clocks, at meeting) {
 	s.issued(&c, 0, -1, 0)
 	s.flush()
-	s.add(Step{Kind: Barrier, PC: s.pc})
+	s.add(Step{Kind: Barrier, PC: s.pc, Tag: at.tag()})
 }
 
 // finish ends the warp once all its loads are back. A block keeps its place on the SM until then,

@@ -128,7 +128,7 @@ func TestSchedule(t *testing.T) {
 			{Kind: Load, Port: 2, Latency: 4, N: 1, PC: 6}, {Kind: Wait, PC: 7}}},
 		{"a barrier ends a run", func(s *schedule) {
 			s.issued(&alu, 0, 0, 1)
-			s.barrier(sent)
+			s.barrier(sent, meeting{})
 			s.use(0)
 			s.issued(&alu, 0, -1, 0)
 		}, []Step{{Kind: Run, Port: 4, Busy: isa.Busy{isa.PipeCores: 4}, Latency: 8}, {Kind: Barrier}, {Kind: Run, Port: 2, Busy: isa.Busy{isa.PipeCores: 4}, Latency: 20, WaitClocks: 16}}},

@@ -253,7 +253,7 @@ func (n *slicer) matters(in *instr, live *liveness) bool {
 	case ir.Vote, ir.Match, ir.Nanosleep, ir.Printf, ir.Assert:
 		return true
 	case ir.Bar:
-		return in.Reduces()
+		return in.Reduces() || in.Named()
 	case ir.Store:
 		for r := range in.spilled {
 			if live.has(in.spill + r) {

@@ -39,7 +39,7 @@ type Step struct {
 	Cached memory.Cached
 	// UnitClocks are the core clocks that a Load holds its TPC's texture unit, or the banks of an L1 with sectors.
 	UnitClocks int16
-	// Tag names a load of a warp until it has been waited for.
+	// Tag names a load of a warp until it has been waited for; of a Barrier see Meeting.
 	Tag int32
 	// Iterations is how many iterations of a loop the warp has ended since the step
 	// before: of the outermost one that has many and of which some can be skipped.

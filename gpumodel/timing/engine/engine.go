@@ -111,8 +111,8 @@ type Engine struct {
 
 type block struct {
 	*warp.Block
-	running int // warps not finished
-	arrived int // warps at the barrier
+	running int                    // warps not finished
+	arrived [warp.MostBarriers]int // warps at each barrier
 	sm      int32
 }
 
@@ -122,13 +122,13 @@ type Warp struct {
 	Slot  int32  // of the block
 	Loads []Load // by tag
 
-	trace     *warp.Trace
-	index     int32 // in the block
-	pc        int32
-	held      bool
-	waiting   int32 // tag waited for, or -1
-	atBarrier bool
-	issuing   issuing // of the current step; since is also when it began to wait
+	trace   *warp.Trace
+	index   int32 // in the block
+	pc      int32
+	held    bool
+	waiting int32   // tag waited for, or -1
+	at      int32   // number of the barrier at which it waits, from 1; 0 for none
+	issuing issuing // of the current step; since is also when it began to wait
 }
 
 // A Load is what a warp has asked for.
@@ -299,7 +299,7 @@ func (e *Engine) finish(slot int32) {
 	e.running--
 	b.running--
 	if b.running > 0 {
-		e.release(slot)
+		e.release(slot, 0, 0)
 		return
 	}
 	e.mark()

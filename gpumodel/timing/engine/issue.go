@@ -111,11 +111,16 @@ func (e *Engine) step(id int32) {
 		e.resumes(w, l.wait, l.Done)
 		e.queue.push(l.Done, warpReady, id)
 	case warp.Barrier:
-		w.issuing.since = e.now
-		w.atBarrier = true
-		e.enter(id, StalledBarrier, e.now)
-		e.resident[w.Slot].arrived++
-		e.release(w.Slot)
+		barrier, warps, waits := s.Meeting()
+		e.resident[w.Slot].arrived[barrier]++
+		if w.issuing.since = e.now; waits {
+			w.at = int32(barrier) + 1
+			e.enter(id, StalledBarrier, e.now)
+		}
+		e.release(w.Slot, barrier, warps)
+		if !waits {
+			e.step(id)
+		}
 	}
 }
 
@@ -157,17 +162,20 @@ func (e *Engine) issue(warpID int32, s *warp.Step, then State) memory.Time {
 	return start
 }
 
-// release opens a block's barrier once every running warp has arrived.
-func (e *Engine) release(slot int32) {
+// release opens a barrier of a block once so many warps have arrived, or every running one for 0.
+func (e *Engine) release(slot int32, barrier, warps int) {
 	b := &e.resident[slot]
-	if b.arrived < b.running || b.running == 0 {
+	if warps == 0 {
+		warps = b.running
+	}
+	if b.arrived[barrier] < warps || b.running == 0 {
 		return
 	}
-	b.arrived = 0
+	b.arrived[barrier] = 0
 	for i := range b.Warps {
 		id := slot*int32(e.warpsPerBlock) + int32(i)
-		if w := &e.warps[id]; w.atBarrier {
-			w.atBarrier = false
+		if w := &e.warps[id]; w.at == int32(barrier)+1 {
+			w.at = 0
 			e.resumes(w, StalledBarrier, e.now+e.barrier)
 			e.queue.push(e.now+e.barrier, warpReady, id)
 		}

@@ -1,0 +1,126 @@
+package warp
+
+import (
+	"fmt"
+
+	"warpbook.dev/gpumodel/ir"
+	"warpbook.dev/gpumodel/isa"
+)
+
+// MostBarriers are those of a block: 16 have numbers for programs; the others are for the model's own texts.
+const MostBarriers = 48
+
+// A meeting is a barrier at which some warps of a block meet: all of them, at number 0, for __syncthreads().
+type meeting struct {
+	barrier, warps int  // 0 warps are all that have not ended
+	passes         bool // the warp only counts, and goes on
+}
+
+// tag packs a meeting into the Tag of a step.
+func (x meeting) tag() int32 {
+	tag := int32(x.barrier | x.warps<<8)
+	if x.passes {
+		tag |= 1 << 20
+	}
+	return tag
+}
+
+// Meeting is what the Tag of a Barrier says: the number of the barrier, how many warps meet there (0 for all that have
+// not ended), and whether the warp waits for them.
+func (s *Step) Meeting() (barrier, warps int, waits bool) {
+	return int(s.Tag & 0xff), int(s.Tag >> 8 & 0xfff), s.Tag>>20 == 0
+}
+
+// meeting reads the number of a barrier and its threads, in the first lane: they are the same for all.
+func (m *Machine) meeting(w *warpState, in *instr, active uint32) error {
+	if !w.schedule.untimed {
+		for _, slot := range in.sources {
+			w.schedule.use(slot)
+		}
+	}
+	lane := first(active)
+	number := m.value(w, in.Src[0], ir.U32)[lane]
+	threads := m.value(w, in.Src[1], ir.U32)[lane]
+	switch {
+	case number >= 16 && (in.Imm != ir.BarTile || number >= MostBarriers-16):
+		return m.trap(w, lane, in.Line, fmt.Errorf("barrier %d: a block has barriers 0 to 15", number))
+	case threads%32 != 0 || threads > 1024:
+		return m.trap(w, lane, in.Line, fmt.Errorf("barrier %d for %d threads: their number is a multiple of 32, up to 1024", number, threads))
+	case threads == 0 && in.Imm == ir.BarArrive:
+		return m.trap(w, lane, in.Line, fmt.Errorf("bar.arrive needs the number of threads that meet at barrier %d", number))
+	}
+	if in.Imm == ir.BarTile {
+		number += 16
+	}
+	w.meets = meeting{int(number), int(threads) / 32, in.Imm == ir.BarArrive}
+	return nil
+}
+
+// open opens the barriers at which all warps have arrived that meet there, and reports whether one waited. A warp that
+// has ended does not hold up those that wait for all; a checker reports it (Machine.together).
+func (m *Machine) open(b *Block) (opened bool) {
+	var waiting, needed [MostBarriers]int
+	running := 0
+	for _, w := range b.warps {
+		if !w.done {
+			running++
+		}
+		if w.arrived {
+			waiting[w.meets.barrier]++
+			needed[w.meets.barrier] = w.meets.warps
+		}
+	}
+	for i, n := range waiting {
+		if need := needed[i]; n == 0 || need == 0 && n < running || need > 0 && n+b.passed[i] < need {
+			continue
+		}
+		for _, w := range b.warps {
+			w.arrived = w.arrived && w.meets.barrier != i
+		}
+		b.passed[i], opened = 0, true
+		if m.Check != nil && (i > 0 || needed[i] > 0) {
+			m.Check.Barrier() // those that were not there count as ordered too: a race with them may be missed
+		}
+	}
+	if opened {
+		b.votes.reduce()
+	}
+	return opened
+}
+
+// stuck is the fault of warps that wait at barriers which no other warp will come to.
+func (m *Machine) stuck(b *Block) error {
+	var at *warpState
+	for _, w := range b.warps {
+		switch {
+		case w.arrived:
+			at = w
+		case !w.done:
+			return nil
+		}
+	}
+	if at == nil {
+		return nil
+	}
+	waiting := 0
+	for _, w := range b.warps {
+		if w.arrived && w.meets.barrier == at.meets.barrier {
+			waiting++
+		}
+	}
+	all := "all threads of the block"
+	if at.meets.warps > 0 {
+		all = fmt.Sprintf("%d threads", 32*at.meets.warps)
+	}
+	m.enter(b)
+	return m.trap(at, 0, m.lineBefore(at), fmt.Errorf("barrier %d waits for %s, and %d come: the others have ended or wait at another barrier",
+		at.meets.barrier, all, 32*(waiting+b.passed[at.meets.barrier])))
+}
+
+// lineBefore is the line of the barrier at which a warp waits.
+func (m *Machine) lineBefore(w *warpState) int {
+	if p := w.stack.top(); p != nil && p.pc > 0 && m.code[p.pc-1].Kind == isa.Barrier {
+		return m.code[p.pc-1].Line
+	}
+	return 0
+}
