@@ -6,6 +6,7 @@ import (
 
 	"warpbook.dev/gpumodel/cuda"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/isa"
 	"warpbook.dev/gpumodel/memory"
 )
@@ -30,6 +31,9 @@ type TextureModes struct {
 	// Fractions reads integers of 8 and 16 bits as numbers of 0 to 1, or -1 to 1
 	// (cudaReadModeNormalizedFloat).
 	Fractions bool
+	// Layered takes the first axis for layers, which are neither filtered nor wrapped; Cube takes it for the six faces
+	// of a cube.
+	Layered, Cube bool
 }
 
 // NewTexture returns a texture of an array of one to three axes, and one more for
@@ -68,14 +72,43 @@ func NewTexture(a *Array, m TextureModes) (*Texture, error) {
 	if len(shape) == 3 {
 		t.depth = shape[0]
 	}
+	switch {
+	case m.Cube && (len(shape) != 3 || t.depth != 6 || t.width != t.height):
+		return nil, fmt.Errorf("a cube map has six square faces, shape (6, n, n), the array's shape is %v", a.Shape)
+	case m.Cube && m.Layered:
+		return nil, fmt.Errorf("cube maps with layers are not modelled: use one texture for each")
+	case m.Layered && len(shape) == 1:
+		return nil, fmt.Errorf("a layered texture has layers of one or two axes, the array's shape is %v", a.Shape)
+	case m.Layered && len(shape) == 2:
+		t.height, t.depth = 1, shape[0]
+	}
 	return t, nil
 }
 
 // Size is the texture's texels across and down; height is 0 for one dimension.
 func (t *Texture) Size() (width, height int) { return t.width, t.height }
 
+// Surface are the arguments for a cudaSurfaceObject_t of the array: its data, the bytes of a row, rows and slices.
+func (t *Texture) Surface() []any {
+	return []any{t.Array, int64(t.width * t.Channels * t.Array.DType.Size()), int64(max(1, t.height)), int64(max(1, t.depth))}
+}
+
+// kind is 1 to 3 for so many dimensions, and as cuda has them 4 and 5 for layers of one and two, and 6 for a cube map.
+func (t *Texture) kind() int {
+	switch {
+	case t.Layered:
+		return 2 + t.Dims()
+	case t.Cube:
+		return 6
+	}
+	return t.Dims()
+}
+
 // Dims is 1 to 3.
 func (t *Texture) Dims() int {
+	if t.Layered {
+		return len(t.Array.Shape) - min(1, t.Channels-1)
+	}
 	if t.depth > 0 {
 		return 3
 	}
@@ -126,7 +159,7 @@ func (m *Module) Bind(name string, t *Texture) error {
 	switch {
 	case t.texels() != ref.Elem.String():
 		return fmt.Errorf("%s is a %s, the texture's elements are %s", name, ref, t.texels())
-	case t.Dims() != ref.Len:
+	case t.kind() != ref.Len:
 		return fmt.Errorf("%s is a %s, the texture is %d-dimensional", name, ref, t.Dims())
 	case t.Fractions != ref.Normalized:
 		return fmt.Errorf("%s is a %s: its read mode and the texture's differ", name, ref)
@@ -230,19 +263,33 @@ func (t *Texture) fits(d *device.Device, use *isa.Texture) error {
 	if t.Dims() != use.Fetch.Dims() {
 		return fmt.Errorf("%s reads textures that are %d-dimensional, the array of this one has shape %v", use.Fetch, use.Fetch.Dims(), t.Array.Shape)
 	}
+	switch {
+	case t.Layered != use.Fetch.Layered():
+		return fmt.Errorf("%s reads textures %s layers; layered=True makes one with them", use.Fetch, withOrWithout(use.Fetch.Layered()))
+	case t.Cube != (use.Fetch == ir.TexCubemap):
+		return fmt.Errorf("texCubemap reads cube maps and nothing else does; cube=True makes one")
+	}
 	if err := t.Array.Readable(); err != nil {
 		return err
 	}
-	width := map[string]int{"tex1Dfetch": d.MaxTexture1DLinear, "tex1D": d.MaxTexture1D, "tex2D": d.MaxTexture2DX, "tex3D": d.MaxTexture3D}[use.Fetch.String()]
+	width := map[string]int{"tex1Dfetch": d.MaxTexture1DLinear, "tex1D": d.MaxTexture1D, "tex2D": d.MaxTexture2DX, "tex3D": d.MaxTexture3D,
+		"tex1DLayered": d.MaxTexture1D, "tex2DLayered": d.MaxTexture2DX, "texCubemap": d.MaxTexture2DX}[use.Fetch.String()]
 	switch {
-	case t.depth > 0 && max(t.height, t.depth) > d.MaxTexture3D:
+	case t.depth > 0 && !t.Layered && !t.Cube && max(t.height, t.depth) > d.MaxTexture3D:
 		return fmt.Errorf("tex3D reads up to %d texels in each direction on %s, the array of this one has shape %v", d.MaxTexture3D, d.Name, t.Array.Shape)
 	case t.width > width:
 		return fmt.Errorf("%s reads up to %d texels on %s, this one has %d", use.Fetch, width, d.Name, t.width)
-	case t.depth == 0 && t.height > d.MaxTexture2DY:
+	case (t.depth == 0 || t.Layered) && t.height > d.MaxTexture2DY:
 		return fmt.Errorf("%s reads up to %d rows on %s, this one has %d", use.Fetch, d.MaxTexture2DY, d.Name, t.height)
 	}
 	return nil
+}
+
+func withOrWithout(layers bool) string {
+	if layers {
+		return "with"
+	}
+	return "without"
 }
 
 // place gives the texture its address: that of its array for one dimension, and
@@ -252,6 +299,7 @@ func (t *Texture) place(global *memory.Global) *memory.Texture {
 		Buffer: t.Array.buf, Width: t.width, Height: t.height, Depth: t.depth, Channels: t.Channels,
 		Size: t.Array.DType.Size(), Signed: t.Array.DType.Signed(),
 		Address: t.Address, Linear: t.Linear, Normalized: t.Normalized, Fractions: t.Fractions,
+		Layered: t.Layered, Cube: t.Cube,
 	}
 	if t.height == 0 {
 		p.Base = global.Map(t.Array.buf)

@@ -82,6 +82,7 @@ unsigned __reduce_add_sync(unsigned, unsigned), __reduce_min_sync(unsigned, unsi
 int   __reduce_add_sync(unsigned, int), __reduce_min_sync(unsigned, int), __reduce_max_sync(unsigned, int);
 unsigned __reduce_and_sync(unsigned, unsigned), __reduce_or_sync(unsigned, unsigned), __reduce_xor_sync(unsigned, unsigned);
 unsigned *__grid_barrier();
+void  __surfaces();
 int   __mma_k();
 unsigned __ldmatrix(int, int, int, const void*);
 int   __copies_async(const void*, const void*);

@@ -186,7 +186,7 @@ type callText struct {
 	names func() map[string]bool
 }
 
-var callTexts = []*callText{newCallText("memory.cuh"), newCallText("intrinsics.cuh")}
+var callTexts = []*callText{newCallText("memory.cuh"), newCallText("intrinsics.cuh"), newCallText("surface.cuh")}
 
 func newCallText(text string) *callText {
 	return &callText{text, sync.OnceValue(func() map[string]bool { return functionsOf(readLibrary(text).toks) })}

@@ -1,8 +1,9 @@
 package cuda
 
 import (
+	"cmp"
 	"fmt"
-	"strings"
+	"slices"
 )
 
 // typeTextureObject is cudaTextureObject_t: a texture that the launch chooses.
@@ -10,23 +11,42 @@ var typeTextureObject = &Type{Kind: Texture, Name: "cudaTextureObject_t"}
 
 // fetch describes a built-in function that reads a texture.
 type fetch struct {
-	dims       int // of the texture
-	coordinate *Type
-	example    string // its arguments
+	dims        int // of the texture
+	coordinates []*Type
+	example     string // its arguments
+	// beside are the types of the arguments behind, which choose a level of a mip map: the textures here have one.
+	beside []*Type
+	like   string // the function without these
 }
 
 var fetches = map[string]fetch{
-	"tex1Dfetch": {1, typeInt, "texture, i"},
-	"tex1D":      {1, typeFloat, "texture, x"},
-	"tex2D":      {2, typeFloat, "texture, x, y"},
-	"tex3D":      {3, typeFloat, "texture, x, y, z"},
+	"tex1Dfetch":   {1, []*Type{typeInt}, "texture, i", nil, ""},
+	"tex1D":        {1, floats(1), "texture, x", nil, ""},
+	"tex2D":        {2, floats(2), "texture, x, y", nil, ""},
+	"tex3D":        {3, floats(3), "texture, x, y, z", nil, ""},
+	"tex1DLayered": {4, append(floats(1), typeInt), "texture, x, layer", nil, ""},
+	"tex2DLayered": {5, append(floats(2), typeInt), "texture, x, y, layer", nil, ""},
+	"texCubemap":   {6, floats(3), "texture, x, y, z", nil, ""},
+	"tex1DLod":     {1, floats(1), "texture, x, level", floats(1), "tex1D"},
+	"tex2DLod":     {2, floats(2), "texture, x, y, level", floats(1), "tex2D"},
+	"tex3DLod":     {3, floats(3), "texture, x, y, z, level", floats(1), "tex3D"},
+	"tex1DGrad":    {1, floats(1), "texture, x, dx, dy", floats(2), "tex1D"},
+	"tex2DGrad":    {2, floats(2), "texture, x, y, dx, dy", []*Type{namedTypes["float2"], namedTypes["float2"]}, "tex2D"},
+	"tex3DGrad":    {3, floats(3), "texture, x, y, z, dx, dy", []*Type{namedTypes["float4"], namedTypes["float4"]}, "tex3D"},
+}
+
+func floats(n int) []*Type { return slices.Repeat([]*Type{typeFloat}, n) }
+
+// kind is what a function reads, in words.
+func (f fetch) kind() string {
+	return [...]string{"", "of 1 dimension", "of 2 dimensions", "of 3 dimensions", "of 1 dimension with layers", "of 2 dimensions with layers", "that are cube maps"}[f.dims]
 }
 
 // readModes are the third argument of texture<…>.
 var readModes = map[string]bool{"cudaReadModeElementType": false, "cudaReadModeNormalizedFloat": true}
 
 // textureDims are the constants that stand for the dimensions in texture<…>.
-var textureDims = map[string]int64{"cudaTextureType1D": 1, "cudaTextureType2D": 2, "cudaTextureType3D": 3}
+var textureDims = map[string]int64{"cudaTextureType1D": 1, "cudaTextureType2D": 2, "cudaTextureType3D": 3, "cudaTextureType1DLayered": 4, "cudaTextureType2DLayered": 5, "cudaTextureTypeCubemap": 6}
 
 // isFetch tells whether name is a function that reads a texture, and not one of
 // the file's own.
@@ -100,7 +120,7 @@ func (p *parser) textureDims() int {
 	} else {
 		n, _ = p.constInt("the dimensions of a texture")
 	}
-	if n < 1 || n > 3 {
+	if n < 1 || n > 3 && !named {
 		p.errorf(at.pos, p.prev().end, "textures of 1 to 3 dimensions are modelled, got %d", n)
 		return 1
 	}
@@ -149,7 +169,8 @@ func (t *Type) texel() *Type {
 
 // fetch builds tex2D(reference, x, y) or tex2D<type>(object, x, y) and the like.
 func (p *parser) fetch(t *token, f fetch, explicit []templateArg, args []Expr) Expr {
-	coordinates := strings.Count(f.example, ",")
+	types := slices.Concat(f.coordinates, f.beside)
+	coordinates := len(types)
 	call := fmt.Sprintf("%s(%s)", t.text, f.example)
 	if n := len(args); n != coordinates+1 {
 		p.errorf(t.pos, t.end, "%s takes a texture and %s, got %s: %s", t.text, count(coordinates, "coordinate"), count(max(0, n-1), "coordinate"), call)
@@ -166,7 +187,7 @@ func (p *parser) fetch(t *token, f fetch, explicit []templateArg, args []Expr) E
 		p.errorf(t.pos, t.end, "the type of a texture reference is given in its declaration, %s: write %s", texture, call)
 		return bad(t.pos)
 	case reference && texture.Len != f.dims:
-		p.errorf(t.pos, t.end, "%s reads textures of %s; this one is a %s", t.text, count(f.dims, "dimension"), texture)
+		p.errorf(t.pos, t.end, "%s reads textures %s; this one is a %s", t.text, f.kind(), texture)
 		return bad(t.pos)
 	case reference:
 		result = texture.texel()
@@ -178,13 +199,18 @@ func (p *parser) fetch(t *token, f fetch, explicit []templateArg, args []Expr) E
 			return bad(t.pos)
 		}
 	}
-	c := &Call{Typed: Typed{t.pos, result}, Builtin: t.text, Args: args[:1:1]}
+	c := &Call{Typed: Typed{t.pos, result}, Builtin: cmp.Or(f.like, t.text), Args: args[:1:1]}
 	for i, x := range args[1:] {
-		x = p.convert(x, f.coordinate, fmt.Sprintf("coordinate %d of %s", i+1, t.text))
-		if isBad(x) {
+		x = p.convert(x, types[i], fmt.Sprintf("coordinate %d of %s", i+1, t.text))
+		switch {
+		case isBad(x):
 			return x
+		case types[i] == typeInt && t.text != "tex1Dfetch": // the unit takes a layer as it takes coordinates
+			x = p.cast(x, typeFloat, true)
 		}
-		c.Args = append(c.Args, x)
+		if i < len(f.coordinates) {
+			c.Args = append(c.Args, x)
+		}
 	}
 	return c
 }

@@ -30,7 +30,11 @@ var builtins = map[string]builtinFunc{
 	"__barrier_sync": namedBarrier(BarNamed), "__barrier_sync_count": namedBarrier(BarNamed), "__barrier_arrive": namedBarrier(BarArrive),
 	"__tile_barrier": namedBarrier(BarTile),
 
-	"__mma":          mma,
+	"__mma": mma,
+	"__surfaces": func(b *builder, e *cuda.Call, _ []*Value) *Value {
+		b.needsCalls(e.Pos, "surfaces")
+		return nil
+	},
 	"__ldmatrix":     loadMatrix,
 	"__copies_async": copiesAsync,
 	"__copy_async":   copyAsync,

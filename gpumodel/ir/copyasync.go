@@ -80,10 +80,14 @@ func copyAsync(b *builder, e *cuda.Call, args []*Value) *Value {
 
 // sharedAddress is __cvta_generic_to_shared: the address in the window of shared memory.
 func sharedAddress(b *builder, e *cuda.Call, args []*Value) *Value {
-	if s := space(args[0]); s != Shared {
+	at := args[0]
+	switch s := space(at); {
+	case s == Generic && at.Type == U64: // its low word
+		at = b.cvt(U32, U64, at)
+	case s != Shared:
 		b.fail(e.Pos, "__cvta_generic_to_shared needs a pointer to __shared__ memory, and this one points to %s memory", s)
 	}
-	return b.cvt(b.target.valueType(e.T()), args[0].Type, args[0])
+	return b.cvt(b.target.valueType(e.T()), at.Type, at)
 }
 
 // sharedAt is __shared_at, the pointer to such an address.

@@ -313,16 +313,24 @@ const (
 	Tex1D
 	Tex2D
 	Tex3D
+	Tex1DLayered // the last coordinate is the layer
+	Tex2DLayered
+	TexCubemap
 )
 
 // String is the function in CUDA C.
-func (f Fetch) String() string { return [...]string{"tex1Dfetch", "tex1D", "tex2D", "tex3D"}[f] }
+func (f Fetch) String() string {
+	return [...]string{"tex1Dfetch", "tex1D", "tex2D", "tex3D", "tex1DLayered", "tex2DLayered", "texCubemap"}[f]
+}
 
 // Dims is the number of coordinates.
-func (f Fetch) Dims() int { return [...]int{1, 1, 2, 3}[f] }
+func (f Fetch) Dims() int { return [...]int{1, 1, 2, 3, 2, 3, 3}[f] }
 
 // Coordinate is the type of the coordinates.
-func (f Fetch) Coordinate() Type { return [...]Type{S32, F32, F32, F32}[f] }
+func (f Fetch) Coordinate() Type { return [...]Type{S32, F32, F32, F32, F32, F32, F32}[f] }
+
+// Layered reports whether the last coordinate is the number of a layer.
+func (f Fetch) Layered() bool { return f == Tex1DLayered || f == Tex2DLayered }
 
 // AtomOp is the operation of an Atom.
 type AtomOp uint8

@@ -2,7 +2,8 @@ package ir
 
 import "warpbook.dev/gpumodel/cuda"
 
-var fetches = map[string]Fetch{Tex1DFetch.String(): Tex1DFetch, Tex1D.String(): Tex1D, Tex2D.String(): Tex2D, Tex3D.String(): Tex3D}
+var fetches = map[string]Fetch{Tex1DFetch.String(): Tex1DFetch, Tex1D.String(): Tex1D, Tex2D.String(): Tex2D, Tex3D.String(): Tex3D,
+	Tex1DLayered.String(): Tex1DLayered, Tex2DLayered.String(): Tex2DLayered, TexCubemap.String(): TexCubemap}
 
 // fetch reads a texel: one value that fills as many registers as it has components.
 //

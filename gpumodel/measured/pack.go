@@ -104,6 +104,9 @@ func (p *packer) pack() error {
 func (p *packer) place(t *cuda.Type, offset int, params []gpumodel.Param) error {
 	switch t.Kind {
 	case cuda.Struct:
+		if t.Name == "cudaSurfaceObject_t" {
+			return fmt.Errorf("%s: a real GPU is not given surfaces here: write through a pointer", p.launch.Kernel.Name)
+		}
 		for _, f := range t.Fields {
 			if err := p.place(f.Type, offset+f.Offset, params); err != nil {
 				return err

@@ -28,6 +28,9 @@ type Texture struct {
 	Normalized bool // coordinates go from 0 to 1 across the texture
 	// Fractions reads integers as numbers of 0 to 1, or -1 to 1 if signed.
 	Fractions bool
+	// Layered says that the slices are layers: the nearest one is read, and the last beyond it. Cube says that they are
+	// the faces of a cube, and that coordinates are a direction.
+	Layered, Cube bool
 }
 
 // TexelBytes is the size of a texel.
@@ -96,6 +99,10 @@ type Tap struct {
 // down; linear filtering takes the two (four, eight) around x - 0.5 with weights of 8
 // fractional bits.
 func (t *Texture) Sample(x, y, z float64, taps []Tap) []Tap {
+	if t.Cube {
+		x, y, z = face(x, y, z)
+		x, y = x*float64(t.Width), y*float64(t.Height)
+	}
 	i, alpha := t.locate(x, t.Width)
 	j, beta, rows := 0, 0.0, 1
 	if t.Height > 0 {
@@ -103,7 +110,10 @@ func (t *Texture) Sample(x, y, z float64, taps []Tap) []Tap {
 		rows = 2
 	}
 	k, gamma, slices := 0, 0.0, 1
-	if t.Depth > 0 {
+	switch {
+	case t.Layered || t.Cube:
+		k = int(math.Max(0, math.Min(float64(t.Depth-1), z)))
+	case t.Depth > 0:
 		k, gamma = t.locate(z, t.Depth)
 		slices = 2
 	}
@@ -120,6 +130,30 @@ func (t *Texture) Sample(x, y, z float64, taps []Tap) []Tap {
 	return taps
 }
 
+// face is the face of a cube to which a direction points, and where on it, from 0 to 1 (CUDA C++ Programming Guide 12.6,
+// section 16.5.4, table Cubemap Fetch).
+func face(x, y, z float64) (s, t, number float64) {
+	m := math.Max(math.Abs(x), math.Max(math.Abs(y), math.Abs(z)))
+	switch {
+	case m == math.Abs(x) && x >= 0:
+		s, t, number = -z, -y, 0
+	case m == math.Abs(x):
+		s, t, number = z, -y, 1
+	case m == math.Abs(y) && y >= 0:
+		s, t, number = x, z, 2
+	case m == math.Abs(y):
+		s, t, number = x, -z, 3
+	case z >= 0:
+		s, t, number = x, -y, 4
+	default:
+		s, t, number = -x, -y, 5
+	}
+	if m == 0 {
+		return 0.5, 0.5, number
+	}
+	return (s/m + 1) / 2, (t/m + 1) / 2, number
+}
+
 // share is the weight of the first or the second of two neighbours.
 func share(second float64, which int) float64 {
 	if which == 1 {
@@ -134,7 +168,7 @@ const farthest = 1 << 40
 // locate finds the texel, or the first of two, for a coordinate of an axis of n
 // texels, and the weight of the second.
 func (t *Texture) locate(x float64, n int) (i int, weight float64) {
-	if t.Normalized {
+	if t.Normalized && !t.Cube {
 		x *= float64(n)
 	}
 	if math.IsNaN(x) {

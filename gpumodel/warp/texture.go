@@ -70,7 +70,7 @@ func (m *Machine) texture(w *warpState, in *instr, active uint32) error {
 	}
 	m.stats.Textures.Distinct += int64(t.TexelBytes() * memory.Distinct(m.Device, (*[32]uint64)(&addresses), inside))
 	clocks := 1
-	if t.Depth > 0 && t.Linear {
+	if t.Depth > 0 && t.Linear && !t.Layered && !t.Cube {
 		clocks = 2 // a unit filters four texels at a time
 	}
 	m.bookFetch(w, in, t.TexelBytes(), clocks, from, active)
@@ -87,6 +87,9 @@ func sample(t *memory.Texture, f ir.Fetch, at [3]*Lanes, lane int, taps []memory
 	var x [3]float64
 	for i := range f.Dims() {
 		x[i] = ir.F32.Value(at[i][lane])
+	}
+	if f == ir.Tex1DLayered {
+		return t.Sample(x[0], 0, x[1], taps)
 	}
 	return t.Sample(x[0], x[1], x[2], taps)
 }

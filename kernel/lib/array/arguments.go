@@ -78,6 +78,8 @@ func parameter(p gpumodel.Param, v starlark.Value) ([]any, error) {
 	switch {
 	case p.Array:
 		return elementsOf(p, v)
+	case p.Type == surfaceType:
+		return surface(v)
 	case p.Parts != nil:
 		return membersOf(p, v)
 	case p.Pointer:

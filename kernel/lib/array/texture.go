@@ -15,8 +15,8 @@ import (
 var _ = registry.Declare(row{
 	Name: "texture", Page: "kernels.md", Func: texture,
 	Returns: &Texture{},
-	Args:    face.Hints{"address": face.Words(addressModes[:]...), "filter": face.Words("point", "linear"), "read": face.Words("element", "normalized"), "normalized": face.YesOrNo},
-	Doc: `texture(array, address="clamp", filter="point", normalized=False, read="element", channels=1)
+	Args:    face.Hints{"address": face.Words(addressModes[:]...), "filter": face.Words("point", "linear"), "read": face.Words("element", "normalized"), "normalized": face.YesOrNo, "surface": face.YesOrNo, "layered": face.YesOrNo, "cube": face.YesOrNo},
+	Doc: `texture(array, address="clamp", filter="point", normalized=False, read="element", channels=1, layered=False, cube=False, surface=False)
 An array as the texture units of a GPU read it, through caches: an argument for a
 cudaTextureObject_t, or for bind(name, texture) of a texture<…> reference. One axis is read
 with tex1Dfetch and tex1D, two (rows, columns) with tex2D, three (slices before them) with tex3D; texels of float2 or
@@ -26,6 +26,8 @@ again) or "mirror"; the last two are for normalized coordinates, of 0 to 1.
 filter="linear" interpolates, with weights of 8 bits. read="normalized" reads 8- and
 16-bit integers as numbers of 0 to 1, or -1 to 1 (cudaReadModeNormalizedFloat).
 A kernel that may write the array is refused: its fetches need not see that.
+layered=True reads the first axis as layers, which are not interpolated (tex1DLayered, tex2DLayered); cube=True reads
+six square faces (texCubemap). surface=True is an argument for a cudaSurfaceObject_t, which kernels read and write.
 
     m = cuda("""
     texture<float, 2> tex;
@@ -36,12 +38,18 @@ A kernel that may write the array is refused: its fetches need not see that.
 })
 
 // A Texture is an array as texture units read it.
-type Texture struct{ Data *gpumodel.Texture }
+type Texture struct {
+	Data    *gpumodel.Texture
+	surface bool
+}
 
 func (t *Texture) String() string {
 	filter := "point"
 	if t.Data.Linear {
 		filter = "linear"
+	}
+	if t.surface {
+		return fmt.Sprintf("<surface of %v, shape %s>", t.Data.Array.DType, ndarray.ShapeText(t.Data.Array.Shape))
 	}
 	coordinates := ""
 	if t.Data.Normalized {
@@ -73,8 +81,9 @@ func oneOf(what, word string, allowed ...string) (int, error) {
 func texture(c face.Call) (starlark.Value, error) {
 	var a *Array
 	address, filter, read := addressModes[memory.Clamp], "point", "element"
-	m := gpumodel.TextureModes{Channels: 1}
-	if err := c.Unpack("array", &a, "address?", &address, "filter?", &filter, "normalized?", &m.Normalized, "read?", &read, "channels?", &m.Channels); err != nil {
+	m, surface := gpumodel.TextureModes{Channels: 1}, false
+	if err := c.Unpack("array", &a, "address?", &address, "filter?", &filter, "normalized?", &m.Normalized, "read?", &read, "channels?", &m.Channels,
+		"layered?", &m.Layered, "cube?", &m.Cube, "surface?", &surface); err != nil {
 		return nil, err
 	}
 	if !a.Whole() {
@@ -99,7 +108,7 @@ func texture(c face.Call) (starlark.Value, error) {
 	if err != nil {
 		return nil, face.ValueErrorf("texture: %v", err)
 	}
-	return &Texture{t}, nil
+	return &Texture{t, surface}, nil
 }
 
 // object binds a texture object.
@@ -108,5 +117,20 @@ func object(_ gpumodel.Param, v starlark.Value) (any, error) {
 	if !ok {
 		return nil, face.TypeErrorf("want a texture, got %s (write texture(array))", face.Describe(v))
 	}
+	if t.surface {
+		return nil, face.TypeErrorf("want a texture, got a surface (write texture(array) without surface=True)")
+	}
 	return t.Data, nil
+}
+
+// surfaceType is the struct that a surface is for a kernel.
+const surfaceType = "cudaSurfaceObject_t"
+
+// surface binds a surface object.
+func surface(v starlark.Value) ([]any, error) {
+	t, ok := v.(*Texture)
+	if !ok || !t.surface {
+		return nil, face.TypeErrorf("want a surface, got %s (write texture(array, surface=True))", face.Describe(v))
+	}
+	return t.Data.Surface(), nil
 }
