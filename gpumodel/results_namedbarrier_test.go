@@ -74,6 +74,29 @@ func TestNamedBarriers(t *testing.T) {
 	}
 }
 
+// TestVotesBesideBarriers: what threads bring to __syncthreads_count is complete, whoever meets elsewhere meanwhile.
+func TestVotesBesideBarriers(t *testing.T) {
+	k := compile(t, `__global__ void k(int *out) {
+	int t = threadIdx.x;
+	if (t >= 64)
+		for (int i = 0; i < 5; i++) __barrier_sync_count(3, 64);
+	out[t] = __syncthreads_count(t % 3 == 0);
+	if (t < 64) __barrier_sync_count(4, 64);
+	out[t] += 1000 * __syncthreads_count(t < 70);
+}`)
+	for _, name := range []string{"K20X", "A100"} {
+		out := zeros(t, Int32, 128)
+		if _, err := Run(t.Context(), card(t, name), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{128, 1, 1}, Args: []any{out}}); err != nil {
+			t.Fatal(name, err)
+		}
+		for i := range 128 {
+			if out.At(i) != 43+70000 {
+				t.Fatalf("%s: thread %d has %v, want 70043", name, i, out.At(i))
+			}
+		}
+	}
+}
+
 // TestNamedBarrierFaults: barriers that nobody comes to, and those that no card has, are faults with their line.
 func TestNamedBarrierFaults(t *testing.T) {
 	for _, test := range []struct{ body, want string }{

@@ -77,13 +77,12 @@ func (m *Machine) open(b *Block) (opened bool) {
 		for _, w := range b.warps {
 			w.arrived = w.arrived && w.meets.barrier != i
 		}
-		b.passed[i], opened = 0, true
+		if b.passed[i], opened = 0, true; i == 0 {
+			b.votes.reduce()
+		}
 		if m.Check != nil && (i > 0 || needed[i] > 0) {
 			m.Check.Barrier() // those that were not there count as ordered too: a race with them may be missed
 		}
-	}
-	if opened {
-		b.votes.reduce()
 	}
 	return opened
 }
