@@ -61,6 +61,9 @@ type Launch struct {
 	Stdout    io.Writer // printf of the kernel; nil discards
 	// Experiment is for those who ask why a launch takes its time; zero is a usual launch.
 	Experiment experiment.Experiment
+	// inside is set for a launch by a kernel, and launched are those that this one has made.
+	inside   *nesting
+	launched []nestedRun
 }
 
 // Warps are those of a block.

@@ -38,6 +38,7 @@ type Module struct {
 	options  Options
 
 	mu        sync.Mutex
+	inner     map[string]*Kernel  // those that device code launches
 	variables *Variables          // nil until they are asked for
 	bound     map[string]*Texture // what the texture references are bound to
 }

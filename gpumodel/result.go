@@ -46,6 +46,7 @@ type Result struct {
 	Counted *counter.Run
 	// Launches are the results that this one is the sum of, if there were several.
 	Launches []*Result
+	nested   []nestedRun // what the kernel launched
 }
 
 // LeastUncertainty is the uncertainty from which reports tell it.

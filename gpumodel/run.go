@@ -36,7 +36,7 @@ func Run(ctx context.Context, d *device.Device, l Launch) (*Result, error) {
 		r.Bounds = bounds(r, r.Counted.Stats, r.Counted.Outcome)
 	}
 	r.Counters = counter.New(r.Counted)
-	return r, nil
+	return r.withNested(), nil
 }
 
 // simulate executes a launch and returns its result with the time as the engine
@@ -48,6 +48,9 @@ func simulate(ctx context.Context, d *device.Device, l Launch) (*Result, error) 
 	program, err := l.Kernel.LowerVariant(ctx, d, l.Experiment.Variant)
 	if err != nil {
 		return nil, err
+	}
+	if len(program.Nested) > 0 && l.Mode == Auto {
+		l.Mode = Full // no sample says what is launched
 	}
 	occupancy, err := isa.Occupy(d, l.Block.Count(), program.Registers, program.SharedBytes+l.Shared)
 	if err != nil {
@@ -78,6 +81,7 @@ func simulate(ctx context.Context, d *device.Device, l Launch) (*Result, error) 
 		Registers: program.Registers, SharedBytes: program.SharedBytes + l.Shared,
 		Sampled: outcome.Sampled, Uncertainty: outcome.Error, Unfinished: unfinished, Inner: inner(program, stats.Executed),
 	}
+	r.nested = l.launched
 	r.Counted = &counter.Run{
 		Device: d, Program: program, Blocks: l.Grid.Count(), Threads: l.Block.Count(),
 		Registers: r.Registers, SharedBytes: r.SharedBytes, Occupancy: occupancy, Time: r.Time, Stats: &stats, Parts: m.Parts, Outcome: &outcome,
@@ -275,6 +279,9 @@ func (l *Launch) Machine(ctx context.Context, d *device.Device, program *isa.Pro
 // machine is Machine with a budget that others may share.
 func (l *Launch) machine(ctx context.Context, d *device.Device, program *isa.Program, values bool, held *warp.Budget) (*warp.Machine, error) {
 	global := &memory.Global{}
+	if l.inside != nil {
+		global = l.inside.global.Clone()
+	}
 	params, err := l.params(program, global)
 	if err != nil {
 		return nil, err
@@ -295,7 +302,7 @@ func (l *Launch) machine(ctx context.Context, d *device.Device, program *isa.Pro
 		tell = nil
 	}
 	m = warp.New(warp.Launch{
-		Device: d, Program: program, Grid: warp.Dim3(l.Grid), Block: warp.Dim3(l.Block), Shared: l.Shared,
+		Nest: l.nest(ctx, d, global), Device: d, Program: program, Grid: warp.Dim3(l.Grid), Block: warp.Dim3(l.Block), Shared: l.Shared,
 		Params: params, Global: global, Globals: globals, Textures: textures, Stdout: l.Stdout, Values: values, Memory: held,
 		Together: x.Together, Lift: x.Lift, Watch: x.Watch, WatchShared: x.WatchShared, Most: most, MostProfiled: profiled,
 	}, func() error {
@@ -309,6 +316,9 @@ func (l *Launch) machine(ctx context.Context, d *device.Device, program *isa.Pro
 
 // params lays out the kernel's arguments as the program expects them.
 func (l *Launch) params(program *isa.Program, global *memory.Global) ([]byte, error) {
+	if l.inside != nil {
+		return l.nestedParams(program), nil
+	}
 	kernel := l.Kernel.Params()
 	if err := l.CheckArgs(); err != nil {
 		return nil, err

@@ -15,6 +15,7 @@ type File struct {
 	Source   string
 	Kernels  []*Func // __global__ functions in source order, templates included
 	Funcs    []*Func // __device__ functions in source order
+	Nested   []*Func // kernels that device code launches, instances of templates included
 	Textures []*Var  // texture references
 	Globals  []*Var  // __device__ and __constant__ variables; a __shared__ one at file scope is only in its uses
 	Structs  []*Type
@@ -271,6 +272,7 @@ type (
 		Typed
 		Func    *Func
 		Builtin string
+		Kernel  *Func // that a Nested launches
 		Args    []Expr
 	}
 	// Cast converts X to its type. Decay marks an array that becomes a pointer to

@@ -83,6 +83,7 @@ int   __reduce_add_sync(unsigned, int), __reduce_min_sync(unsigned, int), __redu
 unsigned __reduce_and_sync(unsigned, unsigned), __reduce_or_sync(unsigned, unsigned), __reduce_xor_sync(unsigned, unsigned);
 unsigned *__grid_barrier();
 void  __surfaces();
+int   cudaDeviceSynchronize(), cudaGetLastError(), cudaPeekAtLastError(), cudaStreamCreateWithFlags(void **, unsigned), cudaStreamDestroy(void *);
 int   __mma_k();
 unsigned __ldmatrix(int, int, int, const void*);
 int   __copies_async(const void*, const void*);

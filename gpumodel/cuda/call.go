@@ -18,10 +18,10 @@ func (p *parser) callAhead(t *token) bool {
 
 // call reads the arguments of t(…) or t<…>(…) and builds the call.
 func (p *parser) call(t *token) Expr {
-	if p.is("<<<") {
-		p.launchInside(t)
-	}
 	sym := p.scope.find(t.text)
+	if p.is("<<<") {
+		return p.nestedLaunch(t, sym, nil)
+	}
 	if heap := t.is("malloc") || t.is("free"); heap && (sym == nil || sym.host != "") && p.fn != nil || t.library && t.is(Fault) {
 		args, ok := p.arguments(t)
 		switch {
@@ -42,6 +42,9 @@ func (p *parser) call(t *token) Expr {
 	var explicit []templateArg
 	if p.is("<") {
 		explicit = p.templateArgs()
+		if p.is("<<<") {
+			return p.nestedLaunch(t, sym, explicit)
+		}
 		if !p.is("(") && sym != nil && sym.funcs != nil {
 			return p.nameOfFunctions(t, sym, explicit)
 		}
@@ -225,33 +228,11 @@ func (p *parser) finishCall(t *token, fn *Func, args []Expr) Expr {
 		p.errorf(t.pos, t.end, "%s is deleted (line %d) and cannot be called", p.written(fn), fn.Pos.Line)
 		return bad(t.pos)
 	}
-	first := 1
-	if info.method() {
-		first = 0
+	values, ok := p.passedAll(fn, args)
+	if !ok {
+		return bad(t.pos)
 	}
-	call := &Call{Typed: Typed{t.pos, fn.Result}, Func: fn}
-	for i, v := range fn.Params {
-		what := fmt.Sprintf("argument %d (%q) of %s", i+first, v.Name, fn.Name)
-		switch {
-		case i >= len(args) && info.defaults[v] == nil: // that it needs one has been told
-			return bad(t.pos)
-		case i >= len(args) && !info.refs[i]:
-			call.Args = append(call.Args, info.defaults[v])
-		case info.refs[i]:
-			x := info.defaults[v]
-			if i < len(args) {
-				x = args[i]
-			}
-			call.Args = append(call.Args, p.passed(x, v.Type.Elem, info, i, what))
-		default:
-			call.Args = append(call.Args, p.convert(args[i], v.Type, what))
-		}
-	}
-	for _, a := range call.Args {
-		if isBad(a) {
-			return bad(t.pos)
-		}
-	}
+	call := &Call{Typed: Typed{t.pos, fn.Result}, Func: fn, Args: values}
 	if fn.Result.Kind == badKind {
 		return bad(t.pos)
 	}
@@ -292,6 +273,38 @@ func (p *parser) passed(x Expr, t *Type, info *funcInfo, i int, what string) Exp
 		return &Unary{Typed: Typed{x.Position(), pointerTo(t)}, Op: "&", X: p.materialised(x)}
 	}
 	return p.bind(x, t, what)
+}
+
+// passedAll converts the arguments of a call to the types of the parameters; ok is false if one of them is wrong.
+func (p *parser) passedAll(fn *Func, args []Expr) (values []Expr, ok bool) {
+	info := p.info(fn)
+	first := 1
+	if info.method() {
+		first = 0
+	}
+	for i, v := range fn.Params {
+		what := fmt.Sprintf("argument %d (%q) of %s", i+first, v.Name, fn.Name)
+		switch {
+		case i >= len(args) && info.defaults[v] == nil: // that it needs one has been told
+			return nil, false
+		case i >= len(args) && !info.refs[i]:
+			values = append(values, info.defaults[v])
+		case info.refs[i]:
+			x := info.defaults[v]
+			if i < len(args) {
+				x = args[i]
+			}
+			values = append(values, p.passed(x, v.Type.Elem, info, i, what))
+		default:
+			values = append(values, p.convert(args[i], v.Type, what))
+		}
+	}
+	for _, a := range values {
+		if isBad(a) {
+			return nil, false
+		}
+	}
+	return values, true
 }
 
 // ldg is a load through the read-only cache: *p.

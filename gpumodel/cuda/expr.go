@@ -278,8 +278,6 @@ func (p *parser) primary() Expr {
 			return p.word()
 		case "[":
 			return p.lambda()
-		case "<<<":
-			p.launchInside(t)
 		case "<":
 			if p.at(1).is("/") {
 				p.fail(t, "this is a tag of a web page, not C: delete it")
@@ -322,10 +320,6 @@ func (p *parser) parenthesis() Expr {
 	}
 	p.expect(")", "")
 	return x
-}
-
-func (p *parser) launchInside(t *token) {
-	p.fail(t, "a kernel cannot launch another kernel here (dynamic parallelism is not supported); launch it from the notebook, or call a __device__ function")
 }
 
 func (p *parser) numberLit(t *token) Expr {

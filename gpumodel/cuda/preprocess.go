@@ -56,6 +56,11 @@ const predefined = `
 #define CUDART_INF (1.0/0.0)
 #define CUDART_PI_F 3.141592654f
 #define CUDART_PI 3.1415926535897931
+#define cudaSuccess 0
+#define cudaStreamDefault 0
+#define cudaStreamNonBlocking 1
+#define cudaStreamTailLaunch ((cudaStream_t)3)
+#define cudaStreamFireAndForget ((cudaStream_t)4)
 #define M_PI 3.14159265358979323846
 #define M_PI_2 1.57079632679489661923
 #define M_PI_4 0.78539816339744830962

@@ -46,7 +46,6 @@ var refusals = map[string]string{
 	"sprintf":               "sprintf is a host function; kernels print with printf",
 	"cudaMalloc*":           "this is a function of the host; pass memory to the kernel as a parameter",
 	"cudaMemcpy*":           "this is a function of the host; kernels copy in a loop",
-	"cudaDeviceSynchronize": "cudaDeviceSynchronize is for the host; threads of a block wait with __syncthreads()",
 	"cudaThreadSynchronize": "cudaThreadSynchronize is for the host; threads of a block wait with __syncthreads()",
 	"cudaFree*":             "this is a function of the host",
 	"cudaGet*":              "this is a function of the host",
@@ -68,8 +67,6 @@ var refusals = map[string]string{
 	"string":                "std::string is not available in kernels",
 	"vector":                "std::vector is not available in kernels; pass a pointer and a length",
 	"FILE":                  "files belong to the host",
-	"cudaStream_t":          "streams belong to the host",
-	"cudaError_t":           "error codes belong to the host",
 	"cudaEvent_t":           "events belong to the host",
 }
 

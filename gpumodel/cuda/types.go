@@ -335,6 +335,7 @@ var namedTypes = func() map[string]*Type {
 		"int8_t": {Kind: Char}, "uint8_t": {Kind: UChar}, "int16_t": {Kind: Short}, "uint16_t": {Kind: UShort},
 		"int32_t": typeInt, "uint32_t": typeUInt, "int64_t": typeLong, "uint64_t": typeULong,
 		"uchar": {Kind: UChar}, "ushort": {Kind: UShort}, "uint": typeUInt, "ulong": typeULong,
+		"cudaStream_t": pointerTo(typeVoid), "cudaError_t": typeInt, // of launches in device code
 		"clock_t": typeLong, typeTextureObject.Name: typeTextureObject, "CUtexObject": typeTextureObject,
 		"__half": typeHalf, "half": typeHalf, "half2": typeHalf2, typeHalf2.Name: typeHalf2,
 	}

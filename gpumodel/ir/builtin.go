@@ -35,6 +35,9 @@ var builtins = map[string]builtinFunc{
 		b.needsCalls(e.Pos, "surfaces")
 		return nil
 	},
+	"cudaDeviceSynchronize": waitForNested, "cudaGetLastError": success, "cudaPeekAtLastError": success,
+	"cudaStreamCreateWithFlags": success, "cudaStreamDestroy": success,
+
 	"__ldmatrix":     loadMatrix,
 	"__copies_async": copiesAsync,
 	"__copy_async":   copyAsync,

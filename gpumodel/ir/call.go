@@ -258,6 +258,10 @@ func (b *builder) builtin(e *cuda.Call) []*Value {
 	if e.Builtin == "printf" {
 		return b.printf(e)
 	}
+	if e.Builtin == cuda.Nested {
+		b.nestedLaunch(e)
+		return nil
+	}
 	if e.Builtin == cuda.Fault {
 		b.fault(e)
 		return nil

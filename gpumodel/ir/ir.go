@@ -69,6 +69,7 @@ type Func struct {
 	Globals    []Var    // __device__ and __constant__ variables, laid out per space
 	Textures   []string // the names of the file's texture references
 	Formats    []string
+	Nested     []string // the names of the kernels that it launches
 	Target     Target
 	// nextID numbers the values. IDs are never reused, so that they order values by age.
 	nextID int

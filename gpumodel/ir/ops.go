@@ -99,7 +99,10 @@ const (
 	Nanosleep // Args: the nanoseconds
 	Printf
 	Assert // Imm: the number of its message among the formats and 1, or 0; Args: what shall hold, and the message's arguments
-	Use    // reads its argument and does nothing: see Part
+	// Launch launches the kernel number Imm-1 of the function's Nested; with Imm 0 the thread waits for all that its block
+	// has launched. Args: the three sizes of the grid, those of the block, the bytes of shared memory, the scalars of the parameters.
+	Launch
+	Use // reads its argument and does nothing: see Part
 	numOps
 )
 
@@ -256,6 +259,7 @@ var ops = [numOps]opRow{
 	WarpBar:   {name: "bar.warp", traits: effect | orders | collective | unguarded, form: textSpelled, operands: []operandType{ofWord}},
 	Nanosleep: {name: "nanosleep", traits: effect | unguarded, form: textSpelled, operands: []operandType{ofWord}},
 	Printf:    {name: "printf", traits: effect | unguarded | outputs, form: textBare, operands: []operandType{ofAny}},
+	Launch:    {name: "launch", traits: effect | unguarded | outputs, form: textBare, operands: []operandType{ofAny}},
 	Assert:    {name: "assert", traits: effect | unguarded | outputs, form: textBare, operands: []operandType{ofPred, ofAny}},
 	Use:       {name: "use", traits: effect, form: textFrom, operands: []operandType{ofFrom}},
 }

@@ -338,6 +338,11 @@ func (t *target) form(in *Instr) string {
 			return name
 		}
 		return "library"
+	case ir.Launch:
+		if in.Imm == 0 {
+			return "wait"
+		}
+		return "r"
 	case ir.GlobalAddr:
 		return "symbol"
 	case ir.Tex:

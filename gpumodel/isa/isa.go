@@ -49,6 +49,7 @@ type Program struct {
 	Globals     []ir.Var
 	Textures    []Texture
 	Formats     []string
+	Nested      []string // the names of the kernels that it launches
 }
 
 // Spills reports whether an instruction moves a register from or to local memory. Spill code has

@@ -169,7 +169,7 @@ func newLowering(f *ir.Func, d *device.Device, t *target) *lowering {
 	}
 	l.prog = &Program{
 		Name: f.Name, ComputeCapability: d.ComputeCapability, Params: f.Params,
-		Globals: f.Globals, Shared: f.Shared, Locals: f.Locals, Formats: f.Formats, SpillBase: f.LocalBytes,
+		Globals: f.Globals, Shared: f.Shared, Locals: f.Locals, Formats: f.Formats, Nested: f.Nested, SpillBase: f.LocalBytes,
 		Independent: t.rules.IndependentThreads, Cooperative: f.Cooperative, Chooses: f.Chooses,
 	}
 	for _, p := range f.Params {

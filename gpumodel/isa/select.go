@@ -96,7 +96,7 @@ func (l *lowering) selectValue(b *block, v *ir.Value) error {
 		l.selectFetch(b, in, v)
 	case ir.Bar:
 		return l.selectBarrier(b, in, v)
-	case ir.Printf, ir.Assert:
+	case ir.Printf, ir.Assert, ir.Launch:
 		in.Imm = v.Imm
 		for _, a := range v.Args {
 			in.Extra, in.Types = append(in.Extra, l.anywhere(b, a)), append(in.Types, a.Type)

@@ -57,7 +57,7 @@ func (l *lowering) assignRegisters() error {
 func (l *lowering) calls() bool {
 	for _, b := range l.blocks {
 		for _, in := range b.code {
-			if in.Op == ir.Printf || in.Op == ir.Assert {
+			if in.Op == ir.Printf || in.Op == ir.Assert || in.Op == ir.Launch {
 				return true
 			}
 		}

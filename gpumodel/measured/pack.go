@@ -44,6 +44,9 @@ func buildOf(k *gpumodel.Kernel) (*driver.Build, error) {
 			b.Options = append(b.Options, option.text)
 		}
 	}
+	if len(file.Nested) > 0 {
+		return nil, fmt.Errorf("%s launches kernels from a kernel, for which CUDA's device runtime has to be linked: it runs on modelled GPUs only; put the other kernels into a cell of their own", file.Name)
+	}
 	for _, g := range file.Globals {
 		if !ofModel(g) {
 			b.Variables = append(b.Variables, g.Name)

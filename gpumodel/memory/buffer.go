@@ -198,6 +198,13 @@ func (g *Global) MapHost(b *Buffer) uint64 {
 	return b.Base
 }
 
+// Clone is the same memory for another user: both see the same arrays.
+func (g *Global) Clone() *Global {
+	c := *g
+	c.buffers = slices.Clone(g.buffers)
+	return &c
+}
+
 // Mapped reports whether some of the host's memory is mapped.
 func (g *Global) Mapped() bool { return g.host != 0 }
 

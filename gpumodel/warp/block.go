@@ -317,8 +317,7 @@ func (m *Machine) advance(b *Block) error {
 	if err := m.stuck(b); err != nil {
 		return err
 	}
-	m.handOut(b)
-	return nil
+	return m.handOut(b)
 }
 
 // run executes some warps of a block in turn.
@@ -400,17 +399,22 @@ func (m *Machine) statsOfBlock(b *Block) *Stats {
 
 // handOut hands out what the block's warps have done. A block that has ended gives its state back,
 // so that short blocks share one. The traces share memory with the warps' schedules: they are valid
-// until the warp continues.
-func (m *Machine) handOut(b *Block) {
+// until the warp continues. What the kernel has launched runs when all blocks have ended.
+func (m *Machine) handOut(b *Block) error {
 	ended := true
 	for i, w := range b.warps {
 		m.countSteps(w)
 		b.Warps[i] = Trace{w.schedule.steps, w.transactions, w.done}
 		ended = ended && w.done
 	}
-	if ended {
-		m.giveBack(b)
+	if !ended {
+		return nil
 	}
+	m.giveBack(b)
+	if m.ended++; m.ended == m.Grid.count() {
+		return m.runNested(func(*Nested) bool { return true })
+	}
+	return nil
 }
 
 // giveBack takes the state back of a block that has ended, or that nobody wants any more.

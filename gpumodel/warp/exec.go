@@ -248,6 +248,9 @@ func (m *Machine) plain(w *warpState, in *instr, active uint32) error {
 		w.schedule.group(in.Imm)
 		w.schedule.issued(&in.clocks, 0, -1, 0)
 		return nil
+	case ir.Launch:
+		w.schedule.issued(&in.clocks, 0, -1, 0)
+		return m.nested(w, in, active)
 	case ir.Assert:
 		w.schedule.issued(&in.clocks, 0, -1, 0)
 		return m.assert(w, in, active)

@@ -31,6 +31,8 @@ type Launch struct {
 	Globals  []uint64          // addresses of Program.Globals
 	Textures []*memory.Texture // what Program.Textures are bound to
 	Stdout   io.Writer
+	// Nest runs a kernel that the kernel launches.
+	Nest func(n Nested) error
 	// Values asks for the results; without it only what time and counters depend on is computed.
 	Values bool
 	// Together says that arrays are written from which values are read that decide
@@ -76,6 +78,8 @@ type Machine struct {
 	tid         [][3]*Lanes // threadIdx of each warp
 	special     [ir.BarAny + 1]*Lanes
 	freeBlocks  []*Block
+	waiting     []Nested // launches by the kernel
+	ended       int      // blocks
 	freeStates  []*state
 	steps       int64 // warp instructions so far
 	beside      int64 // work beside these

@@ -250,7 +250,7 @@ func (n *slicer) after(pc int, in *instr) (live liveness) {
 // goes where, and output happens in a sample as well.
 func (n *slicer) matters(in *instr, live *liveness) bool {
 	switch in.Op {
-	case ir.Vote, ir.Match, ir.Nanosleep, ir.Printf, ir.Assert:
+	case ir.Vote, ir.Match, ir.Nanosleep, ir.Printf, ir.Assert, ir.Launch:
 		return true
 	case ir.Bar:
 		return in.Reduces() || in.Named()

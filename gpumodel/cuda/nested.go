@@ -1,0 +1,68 @@
+package cuda
+
+import "slices"
+
+// Kernels launch kernels (dynamic parallelism): kernel<<<grid, block, shared, stream>>>(args) in device code becomes a
+// call of the built-in Nested, whose first arguments are the grid, the block and the bytes of dynamic shared memory.
+
+// Nested is the Call.Builtin of a launch in device code; Call.Kernel is the kernel.
+const Nested = "<<<>>>"
+
+// nestedLaunch reads what stands behind the kernel's name.
+func (p *parser) nestedLaunch(t *token, sym *symbol, explicit []templateArg) Expr {
+	config := p.launchConfig(t)
+	args, ok := p.arguments(t)
+	if !ok || config == nil || sym != nil && sym.bad {
+		return bad(t.pos)
+	}
+	if sym == nil || len(sym.funcs) == 0 || !sym.funcs[0].Kernel {
+		p.errorf(t.pos, t.end, "%q is not a kernel (__global__): nothing else can be launched", t.text)
+		return bad(t.pos)
+	}
+	fn := sym.funcs[0]
+	if fn.Template != nil {
+		fn = p.instantiateCall(t, fn, explicit, args)
+	}
+	if fn == nil || !p.arity(t, fn, len(args)) {
+		return bad(t.pos)
+	}
+	values, ok := p.passedAll(fn, args)
+	if !ok {
+		return bad(t.pos)
+	}
+	p.readBody(fn)
+	if !slices.Contains(p.file.Nested, fn) {
+		p.file.Nested = append(p.file.Nested, fn)
+	}
+	return &Call{Typed: Typed{t.pos, typeVoid}, Builtin: Nested, Kernel: fn, Args: append(config, values...)}
+}
+
+// launchConfig reads <<<grid, block, shared, stream>>>: the first three of them, nil if they are wrong. In which stream
+// a kernel is launched makes no difference here: they run one after the other.
+func (p *parser) launchConfig(t *token) []Expr {
+	open := p.expect("<<<", "")
+	greater := p.noGreater
+	p.noGreater = false
+	var config []Expr
+	for more := true; more; more = p.accept(",") {
+		config = append(config, p.assignment())
+	}
+	p.noGreater = greater
+	p.expect(">>>", "after the launch's configuration")
+	if len(config) < 2 || len(config) > 4 {
+		p.errorf(open.pos, open.end, "a launch has a grid, a block and perhaps bytes of shared memory and a stream, got %s", count(len(config), "value"))
+		return nil
+	}
+	whats := [...]string{"the grid", "the block", "the size of the dynamic shared memory"}
+	types := [...]*Type{namedTypes["dim3"], namedTypes["dim3"], typeUInt}
+	if len(config) == 2 {
+		config = append(config, &Lit{Typed{t.pos, typeUInt}, Const{}})
+	}
+	config = config[:3]
+	for i := range config {
+		if config[i] = p.convert(p.rvalue(config[i]), types[i], whats[i]); isBad(config[i]) {
+			return nil
+		}
+	}
+	return config
+}

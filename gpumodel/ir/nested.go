@@ -1,0 +1,42 @@
+package ir
+
+import (
+	"slices"
+
+	"warpbook.dev/gpumodel/cuda"
+)
+
+// nestedLaunch launches a kernel from the kernel. The arguments are passed as the scalars of which the
+// launched kernel's own parameters consist, in their order.
+func (b *builder) nestedLaunch(e *cuda.Call) {
+	var args []*Value
+	for i, a := range e.Args {
+		t := a.T()
+		if i > 2 {
+			t = e.Kernel.Params[i-3].Type
+		}
+		fields := b.elements(t)
+		for k, x := range b.bundle(a) {
+			if fields[k].typ.Kind == cuda.Pointer && space(x).Window() && !x.isConst() {
+				b.fail(a.Position(), "a kernel that is launched from a kernel cannot use %s memory of the thread that launches it: pass a pointer to global memory", space(x))
+			}
+			args = append(args, b.toStored(fields[k].typ, x))
+		}
+	}
+	number := slices.Index(b.f.Nested, e.Kernel.Name)
+	if number < 0 {
+		number = len(b.f.Nested)
+		b.f.Nested = append(b.f.Nested, e.Kernel.Name)
+	}
+	b.standAt(e.Pos)
+	b.emit(Value{Op: Launch, Imm: uint64(number + 1), Args: args})
+}
+
+// waitForNested is cudaDeviceSynchronize() in a kernel.
+func waitForNested(b *builder, e *cuda.Call, _ []*Value) *Value {
+	b.emit(Value{Op: Launch})
+	return success(b, e, nil)
+}
+
+// success is the result of a function of the runtime that cannot fail here.
+func success(b *builder, _ *cuda.Call, _ []*Value) *Value { return b.int(S32, 0) }
