@@ -119,9 +119,41 @@ func (t *target) lacksNamed(op string) error {
 	return nil
 }
 
-func (a feature) lackedBy(t *target) error {
+func (a feature) lackedBy(t *target) error { return &LackError{t.name, a} }
+
+// A LackError says what a kernel needs that a compute capability lacks.
+type LackError struct {
+	capability string
+	feature    feature
+}
+
+func (e *LackError) Error() string {
+	a := &e.feature
 	if a.until != "" {
-		return fmt.Errorf("compute capability %s lacks %s, which were removed in %s: %s", t.name, a.what, a.until, a.instead)
+		return fmt.Sprintf("compute capability %s lacks %s, which were removed in %s: %s", e.capability, a.what, a.until, a.instead)
 	}
-	return fmt.Errorf("compute capability %s lacks %s, which came with %s: %s", t.name, a.what, a.since, a.instead)
+	return fmt.Sprintf("compute capability %s lacks %s, which came with %s: %s", e.capability, a.what, a.since, a.instead)
+}
+
+// CompareCapabilities orders compute capabilities, such as "9.0" and "10.0".
+func CompareCapabilities(a, b string) int {
+	switch {
+	case before(a, b):
+		return -1
+	case before(b, a):
+		return 1
+	}
+	return 0
+}
+
+// Removed reports whether earlier compute capabilities had it.
+func (e *LackError) Removed() bool { return e.feature.until != "" }
+
+// What is the name in CUDA C of what is lacking.
+func (e *LackError) What() string { return e.feature.what }
+
+// On reports whether a device has it.
+func (e *LackError) On(d *device.Device) bool {
+	a := &e.feature
+	return !before(d.ComputeCapability, a.since) && (a.until == "" || before(d.ComputeCapability, a.until))
 }

@@ -20,10 +20,14 @@ func (e *namedError) Error() string     { return e.msg }
 func (e *namedError) ErrorName() string { return e.name }
 
 // A CompileError is the mistakes in a CUDA text.
-type CompileError struct{ list cuda.ErrorList }
+type CompileError struct {
+	list  cuda.ErrorList
+	cause error
+}
 
 func (e *CompileError) Error() string     { return e.list.Error() }
 func (e *CompileError) ErrorName() string { return "CompileError" }
+func (e *CompileError) Unwrap() error     { return e.cause }
 
 // Traceback shows each mistake with its line and a caret.
 func (e *CompileError) Traceback() []string {
@@ -56,9 +60,9 @@ func Compiling(err error) error {
 	case err == nil, errors.Is(err, context.Canceled):
 		return err
 	case errors.As(err, &list):
-		return &CompileError{list}
+		return &CompileError{list, err}
 	case errors.As(err, &one):
-		return &CompileError{cuda.ErrorList{one}}
+		return &CompileError{cuda.ErrorList{one}, err}
 	}
 	return &namedError{"CompileError", err.Error()}
 }
@@ -86,7 +90,7 @@ func Launching(err error, k *gpumodel.Kernel) error {
 	case err == nil, errors.Is(err, context.Canceled):
 		return err
 	case errors.As(err, &list):
-		return &CompileError{list}
+		return &CompileError{list, err}
 	case errors.As(err, &fault):
 		return trapped(fault, k)
 	}

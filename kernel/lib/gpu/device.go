@@ -52,7 +52,8 @@ var _ = registry.Declare(row{
 	Name: "use", Page: "devices.md", StateFunc: (*Library).use,
 	Args: face.Hints{"gpu": devices},
 	Doc: `use(gpu)
-Makes a GPU, or the name of one, the default of the session.
+Makes a GPU, or the name of one, the default of the session. Before, it is the
+GTX 280, until a CUDA cell needs what that lacks: then the nearest GPU that has it.
 
     use("GTX 280")`,
 })
@@ -227,6 +228,7 @@ func (l *Library) use(c face.Call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
+	l.chosen.Store(true)
 	l.current.Store(d)
 	return starlark.None, nil
 }

@@ -36,6 +36,7 @@ const defaultDevice = "GTX 280"
 // for it while cells run.
 type Library struct {
 	current   atomic.Pointer[device.Device]
+	chosen    atomic.Bool // by use
 	session   *cell.Session
 	autocheck autocheck       // of small launches
 	past      []*observe.Past // launches of cells, the last one first

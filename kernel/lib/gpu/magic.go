@@ -1,6 +1,7 @@
 package gpu
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"warpbook.dev/kernel"
 	"warpbook.dev/kernel/cell"
 	"warpbook.dev/kernel/lib/cudacell"
+	"warpbook.dev/plotting"
 )
 
 // cudaMagic compiles a CUDA cell and binds its kernels.
@@ -26,11 +28,11 @@ func (l *Library) cudaMagic(run *cell.Run, args, body string) error {
 	if err != nil {
 		return err
 	}
-	table, err := kernelTable(l.device(), m.kernels)
+	table, moved, err := l.tableSomewhere(m.kernels)
 	if err != nil {
 		return err
 	}
-	notes := l.cudaNotes(call, run, m.compiled)
+	notes := append(moved, l.cudaNotes(call, run, m.compiled)...)
 	if call.Module != "" {
 		m.name = call.Module
 		run.Set(call.Module, m)
@@ -48,6 +50,25 @@ func (l *Library) cudaMagic(run *cell.Run, args, body string) error {
 		run.Print(strings.Join(notes, "\n") + "\n")
 	}
 	return nil
+}
+
+// tableSomewhere is kernelTable on the session's GPU. A session that never chose one goes on with the nearest one
+// that has what the kernels need, and is told so.
+func (l *Library) tableSomewhere(kernels []*Kernel) (t *plotting.Table, notes []string, err error) {
+	d := l.device()
+	t, err = kernelTable(d, kernels)
+	lacking := (*gpumodel.LackingError)(nil)
+	if l.chosen.Load() || !errors.As(err, &lacking) {
+		return t, nil, err
+	}
+	for _, other := range lacking.Devices {
+		if table, refused := kernelTable(other, kernels); refused == nil {
+			l.current.Store(other)
+			return table, []string{fmt.Sprintf("%s (compute capability %s) lacks %s: from here on the session is on %s (%s); use(…) takes another GPU",
+				d.Name, d.ComputeCapability, lacking.What, other.Name, other.ComputeCapability)}, nil
+		}
+	}
+	return nil, nil, err
 }
 
 // cudaNotes are the remarks below the table. They are made before the kernels get
