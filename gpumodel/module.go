@@ -159,6 +159,9 @@ func (k *Kernel) LowerVariant(ctx context.Context, d *device.Device, v experimen
 	} else {
 		p, err = k.fitted(ctx, k.limited(d), t)
 	}
+	if lack := (*ir.LackError)(nil); errors.As(err, &lack) {
+		return nil, lackingOf(lack)
+	}
 	if place, lack := (*isa.SourceError)(nil), (*isa.LackError)(nil); errors.As(err, &place) && errors.As(place.Err, &lack) {
 		return nil, k.lacking(place, lack)
 	} else if place != nil {

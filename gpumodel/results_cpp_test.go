@@ -54,6 +54,14 @@ __global__ void k(int *out, const int *in, int n) {
 	__syncthreads();
 	if (i < n) out[i] = p[threadIdx.x] + twice(3) + Rank<int **, 4>::value + Rank<float, 2>::value;
 }`, func(i, n int, in []int32) int32 { return in[i] + 1 + 6 + 24 }),
+		wholeKernel("c++/templates that are defined behind their use", `template <int K, typename T> __device__ T scaled(T x);
+template <typename T> __device__ T both(T x, int n = 2);
+__global__ void k(int *out, const int *in, int n) {
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < n) out[i] = scaled<3>(in[i]) + both(in[i]) + scaled<3>(1);
+}
+template <typename T> __device__ T both(T x, int n) { return scaled<5>(x) + n; }
+template <int K, typename T> __device__ T scaled(T x) { return K * x; }`, func(i, n int, in []int32) int32 { return 3*in[i] + 5*in[i] + 2 + 3 }),
 		wholeKernel("c++/inheritance", `struct Shape {
 	int w;
 	__device__ Shape(int w) : w(w) {}

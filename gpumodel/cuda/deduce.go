@@ -35,7 +35,7 @@ func (p *parser) tryInstantiate(fn *Func, explicit []templateArg, args []Expr) (
 	if head == nil && p.deep < maxInstances {
 		errs := p.errs
 		p.errs = nil
-		head = p.readInstance(fn, body, key, bound, false)
+		head = p.readInstance(fn, body, key, bound, nil, false)
 		if len(p.errs) > 0 {
 			head = nil
 		}

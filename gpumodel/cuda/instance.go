@@ -1,6 +1,7 @@
 package cuda
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -21,6 +22,14 @@ func (p *parser) instance(t *token, fn *Func, bound []templateArg) *Func {
 	if inst, ok := body.instances[key]; ok {
 		return inst
 	}
+	if body.declared && !p.wholeFile { // its body may come
+		inst := p.readInstance(fn, body, key, bound, nil, false)
+		if inst != nil {
+			body.instances[key] = inst
+			body.owed = append(body.owed, owedInstance{inst, key, bound})
+		}
+		return inst
+	}
 	if body.declared {
 		p.errorf(t.pos, t.end, "template %q has no body for <%s>: define it, or specialise it", fn.Name, key)
 		return nil
@@ -30,7 +39,7 @@ func (p *parser) instance(t *token, fn *Func, bound []templateArg) *Func {
 		return nil
 	}
 	errs := len(p.errs)
-	inst := p.readInstance(fn, body, key, bound, true)
+	inst := p.readInstance(fn, body, key, bound, nil, true)
 	if inst != nil && len(p.errs) > errs && isAuto(inst.Result) {
 		inst.Result = typeBad
 	}
@@ -45,9 +54,23 @@ func (p *parser) instance(t *token, fn *Func, bound []templateArg) *Func {
 	return inst
 }
 
+// An owedInstance was used before its template had a body.
+type owedInstance struct {
+	inst  *Func
+	key   string
+	bound []templateArg
+}
+
+// completeOwed gives the instances that were used before the template's definition their bodies.
+func (p *parser) completeOwed(fn *Func, owed []owedInstance) {
+	for _, o := range owed {
+		p.readInstance(fn, fn.Template.body.(*templateBody), o.key, o.bound, o.inst, true)
+	}
+}
+
 // readInstance parses the kept tokens in the file's scope, the whole of them or the
-// function's head alone.
-func (p *parser) readInstance(fn *Func, body *templateBody, key string, bound []templateArg, whole bool) *Func {
+// function's head alone. into is the instance if it is known already.
+func (p *parser) readInstance(fn *Func, body *templateBody, key string, bound []templateArg, into *Func, whole bool) *Func {
 	defer p.suspended()()
 	p.state = state{scope: newScope(p.global)}
 	if body.scope != nil {
@@ -62,11 +85,19 @@ func (p *parser) readInstance(fn *Func, body *templateBody, key string, bound []
 		} else {
 			s := p.specs("the function")
 			d := p.functionName(&s)
-			inst = &Func{Pos: fn.Pos, Name: fn.Name + "<" + key + ">", Kernel: fn.Kernel, Result: d.typ.plain(),
+			inst = cmp.Or(into, new(Func))
+			declared, was := *inst, p.info(inst)
+			delete(p.infos, inst)
+			*inst = Func{Pos: fn.Pos, Name: fn.Name + "<" + key + ">", Kernel: fn.Kernel, Result: d.typ.plain(),
 				MaxThreads: s.maxThreads, MinBlocks: s.minBlocks, Source: fn.Source, Library: fn.Library}
 			p.qualify(inst, &s, &d)
 			p.parameters(inst)
 			p.trailing(inst)
+			for i, v := range declared.Params {
+				if d := was.defaults[v]; d != nil && i < len(inst.Params) && p.info(inst).defaults[inst.Params[i]] == nil {
+					p.info(inst).defaults[inst.Params[i]] = d
+				}
+			}
 		}
 		if !whole {
 			return

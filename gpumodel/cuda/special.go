@@ -52,7 +52,7 @@ func (p *parser) fits(of, fn *Func, explicit []templateArg) ([]templateArg, bool
 		return nil, false
 	}
 	errs := p.errs
-	head := p.readInstance(of, body, instanceKey(bound), bound, false)
+	head := p.readInstance(of, body, instanceKey(bound), bound, nil, false)
 	failed := len(p.errs) > len(errs)
 	p.errs = errs
 	return bound, !failed && head != nil && sameParams(head, fn) && Same(head.Result, fn.Result) && of.Kernel == fn.Kernel

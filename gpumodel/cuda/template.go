@@ -46,7 +46,8 @@ type templateBody struct {
 	heads     map[string]*Func // of instances that were considered for calls
 	special   map[string]bool  // those that template <> gives
 	used      bool
-	declared  bool   // without a body
+	declared  bool // without a body
+	owed      []owedInstance
 	owner     *Type  // of a method
 	scope     *scope // in which a method is read
 }
@@ -270,7 +271,11 @@ func (p *parser) templateFunc(params []TemplateParam, outer *scope) {
 	fn.Source = p.sourceOf(start)
 	p.info(fn).defined = true
 	if old := p.declaredTemplate(fn); old != nil && old.Template.body.(*templateBody).declared {
-		*old.Template.body.(*templateBody) = *fn.Template.body.(*templateBody)
+		body := old.Template.body.(*templateBody)
+		owed, instances, special := body.owed, body.instances, body.special
+		*body = *fn.Template.body.(*templateBody)
+		body.instances, body.special = instances, special
+		defer func() { p.completeOwed(old, owed) }()
 		old.Pos, old.Params, old.Result, old.Source, old.Template.Params = fn.Pos, fn.Params, fn.Result, fn.Source, mergedDefaults(old.Template.Params, params)
 		p.infos[old] = p.info(fn)
 		fn = old

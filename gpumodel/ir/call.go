@@ -369,9 +369,21 @@ func (b *builder) chooses(fn *cuda.Func) {
 // needsCalls refuses what takes a stack and addresses of functions on devices without them.
 func (b *builder) needsCalls(pos cuda.Pos, what string) {
 	if !b.target.Calls {
-		b.fail(pos, "compute capability 1.x lacks %s, which came with 2.0; run it on a card from 2.0 on, such as the C2050", what)
+		const since = "2.0"
+		panic(buildError{&LackError{b.file.ErrorAt(pos, "compute capability 1.x lacks %s, which came with %s; take a GPU that has it: use(\"Tesla C2050\")", what, since), what, since}})
 	}
 }
+
+// A LackError says what a kernel needs that devices before the compute capability Since lack.
+type LackError struct {
+	Refused     *cuda.Error
+	What, Since string
+}
+
+func (e *LackError) Error() string { return e.Refused.Error() }
+
+// Unwrap gives the error with its place in the source.
+func (e *LackError) Unwrap() error { return e.Refused }
 
 // text is the text that e is: a literal, or a variable that holds one for good.
 func (b *builder) text(e cuda.Expr) (string, bool) {
