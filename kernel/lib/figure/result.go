@@ -43,7 +43,7 @@ func Result(g *gpumodel.Result) *plotting.Table {
 		t.Add("heap", "malloc, free, new and delete take several times as long on a card (docs/deviations.md, 43)")
 	}
 	if n := g.Nested(); n > 0 && !g.Measured {
-		t.Add("launches inside", fmt.Sprintf("%d: what launching takes on a card is not in the time (docs/deviations.md, 45)", n))
+		t.Add("launches inside", fmt.Sprintf("%d: what launching takes on a card is not in the time (docs/deviations.md, 46)", n))
 	}
 	if g.Recursive() && !g.Measured {
 		t.Add("recursion", "calls take longer on a card (docs/deviations.md, 44)")
