@@ -423,4 +423,6 @@ type TemplateParam struct {
 	Type     *Type           // of a value parameter
 	Default  string          // source text, empty if none
 	inner    []TemplateParam // of a Template
+	scope    *scope          // in which the template stands
+	typed    string          // the source text of Type
 }

@@ -56,7 +56,7 @@ func (p *parser) bindVar(s *specs, v *Var, x Expr, ref bool, at *token) {
 	case ref && p.lvalue(x):
 		t = t.qualified(s.isconst, false)
 		v.Init, v.Type = p.bind(x, t, "the reference"), pointerTo(t)
-	case ref:
+	case ref && !s.isconst:
 		p.errorf(at.pos, at.end, "a reference needs a variable, not a value: write auto [...]")
 	case t.Kind == Array:
 		p.errorf(at.pos, at.end, "an array is not copied: write auto &[...]")

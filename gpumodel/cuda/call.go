@@ -228,6 +228,7 @@ func (p *parser) finishCall(t *token, fn *Func, args []Expr) Expr {
 		p.errorf(t.pos, t.end, "%s is deleted (line %d) and cannot be called", p.written(fn), fn.Pos.Line)
 		return bad(t.pos)
 	}
+	p.readBody(fn) // which tells the type of auto
 	values, ok := p.passedAll(fn, args)
 	if !ok {
 		return bad(t.pos)
@@ -240,7 +241,7 @@ func (p *parser) finishCall(t *token, fn *Func, args []Expr) Expr {
 		p.errorf(t.pos, t.end, "the result type of %q is not known yet: write it instead of auto", fn.Name)
 		return bad(t.pos)
 	}
-	if p.readBody(fn); !info.defined {
+	if !info.defined {
 		info.wanted = true
 	}
 	if info.constexpr && fn.Body != nil {

@@ -33,6 +33,7 @@ type class struct {
 	specialised  bool
 	friends      map[string]bool // functions and structs that may use private members
 	lambda       bool
+	base         bool      // other structs derive from it
 	number       int       // by which objects with virtual functions are known
 	info         *funcInfo // of a lambda's operator()
 }

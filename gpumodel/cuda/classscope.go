@@ -84,7 +84,11 @@ func (p *parser) staticMember(t *Type) {
 	s.static = false
 	for {
 		at := *p.peek()
-		if v := p.variable(&s, Auto); v != nil && v.Value == nil && v.Type.Kind != badKind && (v.Init == nil || !isBad(v.Init)) {
+		v := p.variable(&s, Auto)
+		if p.sharedByAll(v) {
+			v.Storage, v.Name = Device, p.scope.whole(v.Name)
+			p.file.Globals = append(p.file.Globals, v)
+		} else if v != nil && v.Value == nil && v.Type.Kind != badKind && (v.Init == nil || !isBad(v.Init)) {
 			p.errorf(at.pos, at.end, "static member %q must be a constant number, as in static constexpr int N = 4; arrays, and what changes, are variables at file scope", v.Name)
 		}
 		if !p.accept(",") {
@@ -94,9 +98,27 @@ func (p *parser) staticMember(t *Type) {
 	p.semicolon("the member")
 }
 
+// sharedByAll tells whether a static member is a table: one variable of the device for all objects.
+func (p *parser) sharedByAll(v *Var) bool {
+	return v != nil && v.Init != nil && !isBad(v.Init) && !p.wholeFile && (v.Type.Kind == Array && isConst(v.Type) || v.Type.Kind == Struct && v.Type.Const) && constantInit(v.Init)
+}
+
 // classAhead is the struct that is named by the S:: that begins here, and how many tokens
 // that takes; nil if there is none.
 func (p *parser) classAhead() (*Type, int) {
+	if p.is("decltype") && p.heads == 0 {
+		start := p.i
+		p.i++
+		if p.skipBalanced(); !p.is("::") {
+			p.i = start
+			return nil, 0
+		}
+		p.i = start
+		t := p.decltype()
+		n := p.i - start + 1
+		p.i = start
+		return t, n
+	}
 	n := p.qualifier()
 	name := p.at(n)
 	if name.kind != tIdent || !p.at(n+1).is("::") && !p.at(n+1).is("<") {
@@ -111,7 +133,7 @@ func (p *parser) classAhead() (*Type, int) {
 		start := p.i
 		p.i += n
 		end = p.angleEnd() - start
-		if closed := start + end; closed >= len(p.toks) || !p.toks[closed].is("::") {
+		if closed := start + end; closed >= len(p.toks) || !p.toks[closed].is("::") || p.closesOuter(p.i, closed) {
 			p.i = start
 			return nil, 0
 		}
@@ -136,6 +158,22 @@ func (p *parser) classAhead() (*Type, int) {
 	return t, end
 }
 
+// closesOuter tells whether the brackets of the tokens [i, end) close one more than they open, by a >>.
+func (p *parser) closesOuter(i, end int) bool {
+	depth := 0
+	for ; i < end; i++ {
+		switch t := &p.toks[i]; {
+		case t.is("<"):
+			depth++
+		case t.is(">"):
+			depth--
+		case t.is(">>"):
+			depth -= 2
+		}
+	}
+	return depth < 0
+}
+
 // named is what a name means behind S::, but for methods; nil if it means nothing.
 func (t *Type) named(name string) *symbol {
 	if t.class == nil || t.class.inner == nil {
@@ -151,8 +189,11 @@ func (p *parser) typeInClass() (*Type, int) {
 		return nil, 0
 	}
 	name := p.at(n).text
-	if t.Kind == paramKind { // in the head of a template: which type that is its argument will say
-		return &Type{Kind: paramKind, Name: t.Name + "::" + name}, n + 1
+	if t.Kind == paramKind || t.open() { // in the head of a template: which type that is its argument will say
+		if t.Kind == paramKind || p.is("typename") || p.prev().is("typename") {
+			return p.typeOfParam(t, n)
+		}
+		return nil, 0
 	}
 	sym := t.named(name)
 	if sym == nil || sym.typ == nil || sym.typ.Enum != nil && p.at(n+1).is("::") {
@@ -161,9 +202,36 @@ func (p *parser) typeInClass() (*Type, int) {
 	return sym.typ, n + 1
 }
 
+// open tells whether t is a struct whose arguments depend on the parameters of a template.
+func (t *Type) open() bool {
+	return t.Kind == Struct && t.class != nil && t.class.of != nil && (dependent(t.class.args) || t.class.of.param != "")
+}
+
+// typeOfParam is the type that a name, n tokens ahead, has in a t that only the arguments will tell.
+func (p *parser) typeOfParam(t *Type, n int) (*Type, int) {
+	name := t.String()
+	for {
+		if p.at(n).is("template") {
+			n++
+		}
+		name += "::" + p.at(n).text
+		n++
+		if p.at(n).is("<") && p.at(n-2).is("template") {
+			start := p.i
+			p.i += n
+			n = p.angleEnd() - start
+			p.i = start
+		}
+		if !p.at(n).is("::") {
+			return &Type{Kind: paramKind, Name: name}, n
+		}
+		n++
+	}
+}
+
 // namesType reports a name behind typename that is no type.
 func (p *parser) namesType() {
-	if of, n := p.classAhead(); of != nil && of.Kind != paramKind {
+	if of, n := p.classAhead(); of != nil && of.Kind != paramKind && !of.open() {
 		if t, _ := p.typeInClass(); t == nil {
 			p.hollow = p.hollow || onTrial(of)
 			p.fail(p.at(n), "%s has no type %q", of.plain(), p.at(n).text)
@@ -185,6 +253,9 @@ func (p *parser) classMember(t *Type, n int) Expr {
 	p.next()
 	sym := t.named(name.text)
 	switch methods := t.method(name.text); {
+	case p.heads > 0 && (t.Kind == paramKind || t.open()):
+		p.dependents++
+		return &Lit{Typed{name.pos, typeInt}, Const{I: 1}}
 	case t.Kind == badKind: // which was reported
 	case t.Kind != Struct:
 		p.hollow = p.hollow || onTrial(t) || t.Kind == paramKind

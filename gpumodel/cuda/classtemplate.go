@@ -2,6 +2,7 @@ package cuda
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -23,6 +24,8 @@ type specialClass struct {
 	params []TemplateParam
 	args   []templateArg
 	toks   []token
+	given  []token // of the arguments, if they must make sense with the values of the parameters
+	scope  *scope
 }
 
 // specialiseClass keeps the tokens of template <…> struct S<…> { … };
@@ -36,15 +39,24 @@ func (p *parser) specialiseClass() {
 	p.alignment()
 	name := *p.next()
 	ct := p.scope.find(name.text).template
+	from := p.i
+	p.heads++
 	s.args = p.templateArgs()
+	p.heads--
+	if given := p.toks[from:p.i]; slices.ContainsFunc(given, func(t token) bool {
+		return t.is("typename") || t.is("decltype") || t.is("::") || strings.Contains(t.text, "::")
+	}) {
+		s.given = append(given[:len(given):len(given)], token{kind: tEOF, pos: name.pos, end: name.end})
+	}
 	p.scope = outer
+	s.scope = outer
 	last := len(ct.params) - 1
 	if len(s.args) > len(ct.params) && !ct.params[last].Pack {
 		p.fail(&name, "template %q has %s, got %d", ct.name, count(len(ct.params), "parameter"), len(s.args))
 	}
 	for i := range ct.params {
 		if i >= len(s.args) && !ct.params[i].Pack {
-			a, err := p.argFromText(ct.params[i].Default)
+			a, err := p.defaultArg(ct.params, i, s.args)
 			if err != nil {
 				p.fail(&name, "%s", err)
 			}
@@ -76,11 +88,37 @@ func (p *parser) specialiseClass() {
 func (p *parser) fitting(ct *classTemplate, args []templateArg) (best *specialClass, bound []templateArg) {
 	for _, s := range ct.special {
 		values, ok := s.fits(flat(args))
-		if ok && s.better(best) {
+		if ok && s.better(best) && p.makesSense(s, values, args) {
 			best, bound = s, values
 		}
 	}
 	return best, bound
+}
+
+// makesSense tells whether the arguments of a specialisation are the given ones once its parameters have these values.
+func (p *parser) makesSense(s *specialClass, values, args []templateArg) bool {
+	if s.given == nil || p.deep >= maxInstances {
+		return true
+	}
+	defer p.suspended()()
+	errs, heads := p.errs, p.heads
+	defer func() { p.errs, p.heads = errs, heads }()
+	p.errs, p.heads = nil, 0
+	p.state = state{scope: newScope(s.scope)}
+	p.bindParams(p.scope, s.params, values)
+	p.toks, p.i = s.given, 0
+	var list []templateArg
+	p.guardTop(func() { list = p.templateArgs() }, func() { list = nil })
+	given := flat(args)
+	if len(p.errs) > 0 || list == nil || len(list) > len(given) {
+		return false
+	}
+	for i, a := range list {
+		if b := given[i]; a.typ != nil && b.typ != nil && !a.same(b) {
+			return false
+		}
+	}
+	return true
 }
 
 // classTemplateAhead tells whether token i begins the definition of a struct whose
@@ -222,13 +260,17 @@ func (p *parser) completed(t *token, name string, params []TemplateParam, args [
 			if tp.Default == "" {
 				p.fail(t, "template parameter %q of %q is missing: write %s<…>", tp.Name, name, name)
 			}
-			a, err := p.argFromText(tp.Default)
+			a, err := p.defaultArg(params, i, args)
 			if err != nil {
 				p.fail(t, "%s", err)
 			}
 			args = append(args, a)
 		}
-		if err := checkArg(name, tp.within(params, args), &args[i]); err != nil {
+		tp, err := p.typedParam(params, i, args)
+		if err != nil {
+			p.fail(t, "%s", err)
+		}
+		if err := checkArg(name, tp, &args[i]); err != nil {
 			p.fail(t, "%s", err)
 		}
 	}

@@ -52,6 +52,8 @@ func implicit(x Expr, to *Type) rank {
 		return exact
 	case converting(x, to) != nil:
 		return conversion
+	case to.Kind == Array && Same(from, to):
+		return exact
 	case (to.Kind == Struct || to.Kind == paramKind) && Same(from, to):
 		return exact
 	case from.derives(to):

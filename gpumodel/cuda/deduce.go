@@ -102,7 +102,7 @@ func (p *parser) deduce(fn *Func, explicit []templateArg, args []Expr) ([]templa
 				}
 			}
 		case tp.Default != "":
-			a, err := p.argFromText(tp.Default)
+			a, err := p.defaultArg(params, i, bound)
 			if err != nil {
 				return nil, err
 			}
@@ -110,7 +110,11 @@ func (p *parser) deduce(fn *Func, explicit []templateArg, args []Expr) ([]templa
 		default:
 			return nil, fmt.Errorf("template parameter %q of %q cannot be deduced: write %s<…>(…)", tp.Name, fn.Name, fn.Name)
 		}
-		if err := checkArg(fn.Name, tp.within(params, bound), &bound[i]); err != nil {
+		tp, err := p.typedParam(params, i, bound)
+		if err != nil {
+			return nil, err
+		}
+		if err := checkArg(fn.Name, tp, &bound[i]); err != nil {
 			return nil, err
 		}
 	}
@@ -163,6 +167,15 @@ func (p *parser) match(t, arg *Type, found map[string][]templateArg) {
 			p.match(t.referredTo(byValue), arg.referredTo(byValue), found)
 		}
 		return
+	}
+	if t.class != nil && t.class.of != nil && t.class.of.param == "" && arg.Kind == Struct && arg.class != nil && arg.class.of != t.class.of {
+		arg.within(func(b *Type) bool { // a base of the argument
+			if b.class == nil || b.class.of != t.class.of {
+				return false
+			}
+			arg = b
+			return true
+		})
 	}
 	switch {
 	case t.class != nil && t.class.of != nil && arg.class != nil && arg.class.of != nil && (arg.class.of == t.class.of || t.class.of.param != ""):
@@ -232,17 +245,42 @@ func (p *parser) matchArg(a, b templateArg, found map[string][]templateArg) {
 	}
 }
 
-// within is a parameter whose type may be one of those before it, template <typename T, T V>.
-func (tp TemplateParam) within(params []TemplateParam, args []templateArg) TemplateParam {
+// boundScope is a scope in which the parameters of a template before number i have their values.
+func (p *parser) boundScope(params []TemplateParam, i int, args []templateArg) *scope {
+	outer := params[i].scope
+	if outer == nil {
+		outer = p.global
+	}
+	s := newScope(outer)
+	n := min(i, len(args))
+	p.bindParams(s, params[:n], args[:n])
+	return s
+}
+
+// defaultArg is the default of parameter number i, which may name those before it.
+func (p *parser) defaultArg(params []TemplateParam, i int, args []templateArg) (templateArg, error) {
+	if p.deep >= maxInstances {
+		return templateArg{}, fmt.Errorf("templates instantiate one another more than %d deep", maxInstances)
+	}
+	a, err := p.argIn(p.boundScope(params, i, args), params[i].Default)
+	a.param = ""
+	if dependent(args) && a.val != nil {
+		a.param = "(a default)"
+	}
+	return a, err
+}
+
+// typedParam is parameter number i, whose type may depend on those before it, template <typename T, T V>.
+func (p *parser) typedParam(params []TemplateParam, i int, args []templateArg) (TemplateParam, error) {
+	tp := params[i]
 	if tp.Typename || tp.Template || tp.Type.Kind != paramKind {
-		return tp
+		return tp, nil
 	}
-	for i, other := range params[:min(len(params), len(args))] {
-		if other.Name == tp.Type.Name && args[i].typ != nil {
-			tp.Type = args[i].typ.plain()
-		}
+	a, err := p.argIn(p.boundScope(params, i, args), tp.typed)
+	if err == nil && a.typ != nil {
+		tp.Type = a.typ.plain()
 	}
-	return tp
+	return tp, err
 }
 
 // checkArg fits an argument to its parameter.
@@ -297,7 +335,10 @@ func (p *parser) joinedNames(toks []token) (out []token) {
 }
 
 // argFromText reads a template's argument from text, in the file's scope.
-func (p *parser) argFromText(text string) (a templateArg, err error) {
+func (p *parser) argFromText(text string) (a templateArg, err error) { return p.argIn(nil, text) }
+
+// argIn is argFromText in a scope.
+func (p *parser) argIn(within *scope, text string) (a templateArg, err error) {
 	outer, toks, i, completion := p.state, p.toks, p.i, p.completion
 	errs := len(p.errs)
 	p.completion = nil // the end of this text is not that of the user's
@@ -306,10 +347,15 @@ func (p *parser) argFromText(text string) (a templateArg, err error) {
 		if len(p.errs) > errs {
 			err = fmt.Errorf("template argument %q: %s", text, p.errs[errs].Msg)
 			p.errs = p.errs[:errs]
+		} else if a.typ == nil && a.val == nil && a.template == nil && a.alias == nil {
+			err = fmt.Errorf("template argument %q cannot be read", text)
 		}
 	}()
 	pp := &preprocessor{reporter: p.reporter, macros: p.macros, budget: maxTokens}
-	if p.scope == nil {
+	if within != nil {
+		defer p.suspended()()
+		p.state = state{scope: within}
+	} else if p.scope == nil {
 		p.scope = p.global
 	}
 	p.toks, p.i = p.joinedNames(pp.expand(scan(text))), 0

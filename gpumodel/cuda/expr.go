@@ -167,6 +167,10 @@ func (p *parser) sizeof() Expr {
 		typ = p.unaryExpr().T()
 		p.temps = p.temps[:temps] // it is not evaluated
 	}
+	if p.heads > 0 && (typ.Kind == paramKind || typ.open()) {
+		p.dependents++
+		return &Lit{Typed{t.pos, typeULong}, Const{I: 1}}
+	}
 	n := typ.Size()
 	if t.text == "alignof" {
 		n = typ.Alignment()

@@ -26,9 +26,21 @@ func (p *parser) friendClass(t *Type) bool {
 	return true
 }
 
+// friendAhead tells whether friend is among the words that begin the member.
+func (p *parser) friendAhead() bool {
+	for n := 0; specWords[p.at(n).text] || baseWords[p.at(n).text]; n++ {
+		if p.at(n).is("friend") {
+			return true
+		}
+	}
+	return false
+}
+
 // friend reads a function that stands in a struct, and is not one of its methods. m.fn stays nil for a declaration.
 func (p *parser) friend(t *Type, m *pending) {
-	p.next()
+	p.accept("friend")
+	p.befriends++
+	defer func() { p.befriends-- }()
 	from, host := p.i, p.ofHost()
 	for !p.is("(") && p.peek().kind != tEOF {
 		p.next()

@@ -238,7 +238,7 @@ func (p *parser) parameter(fn *Func) {
 		sym.bad = true
 	case d.ref && fn.Kernel:
 		p.errorf(d.name.pos, d.name.end, "a kernel's parameter cannot be a reference: it lives on the host; pass a pointer or a value")
-	case d.ref && (d.temporary || !isConst(t) || t.Kind == Array || t.polymorphic() || t.managed()):
+	case d.ref && (d.temporary || !isConst(t) || t.Kind == Array || t.polymorphic() || t.managed() || t.isBase()):
 		p.info(fn).refs[i] = true
 		v.Type, sym.ref = pointerTo(t), true
 	case !d.ref && !fn.Kernel && t.managed():
@@ -251,12 +251,15 @@ func (p *parser) parameter(fn *Func) {
 	fn.Params = append(fn.Params, v)
 	if p.accept("=") {
 		var x Expr
-		if p.is("{") {
+		if p.heads > 0 { // each instance reads it
+			x = &Lit{Typed: Typed{p.peek().pos, typeBad}}
+			p.skipDefault()
+		} else if p.is("{") {
 			x = p.bracedList()
 		} else {
 			x = p.assignment()
 		}
-		if v.Type.Kind != paramKind && !p.info(fn).refs[i] { // else each instance or each call converts it
+		if p.heads == 0 && !p.info(fn).refs[i] { // else each call converts it
 			x = p.convert(x, v.Type, "the default of "+quoteName(v.Name))
 		}
 		p.info(fn).defaults[v] = x
@@ -268,6 +271,20 @@ func (p *parser) parameter(fn *Func) {
 	}
 }
 
+// skipDefault passes the default of a parameter.
+func (p *parser) skipDefault() {
+	for !p.is(",") && !p.is(")") && p.peek().kind != tEOF {
+		switch t := p.peek(); {
+		case t.is("<") && p.opensArguments(p.prev()):
+			p.i = p.angleEnd()
+		case t.is("(") || t.is("[") || t.is("{"):
+			p.skipBalanced()
+		default:
+			p.next()
+		}
+	}
+}
+
 // trailing reads what may stand between the parameters and the body.
 func (p *parser) trailing(fn *Func) {
 	for {
@@ -275,7 +292,9 @@ func (p *parser) trailing(fn *Func) {
 		case t.is("const"):
 			p.fail(t, "only a method can have const after its parameters; delete it")
 		case t.is("noexcept"):
-			p.next()
+			if p.next(); p.is("(") {
+				p.skipBalanced()
+			}
 		case t.is("__attribute__"):
 			p.next()
 			p.skipBalanced()

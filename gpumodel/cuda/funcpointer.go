@@ -101,7 +101,7 @@ func (p *parser) functionSuffix(d *declarator) func(*Type) *Type {
 			u = pointerTo(u.Elem)
 		case u.Kind == Function:
 			u = pointerToFunction(u)
-		case of.ref && (!isConst(of.typ) || u.Kind == Array || u.polymorphic()):
+		case of.ref && (!isConst(of.typ) || u.Kind == Array || u.polymorphic() || u.managed() || u.isBase()):
 			u = pointerTo(of.typ)
 			t.refs[len(t.Params)] = true
 		}

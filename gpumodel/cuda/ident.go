@@ -23,6 +23,9 @@ func (p *parser) ident(t *token) Expr {
 		p.hostUse(t, sym)
 		return bad(t.pos)
 	case sym.lit != nil:
+		if sym.param {
+			p.dependents++
+		}
 		return &Lit{Typed{t.pos, sym.lit.Type}, sym.lit.Value}
 	case sym.part != nil:
 		return p.partAt(t, sym.part)

@@ -32,6 +32,7 @@ func (p *parser) bases(t *Type) {
 		if b.Kind != Struct || b.class == nil || !b.complete {
 			p.fail(&at, "%s cannot be a base of %q: only a struct that is defined above can", b, t.Name)
 		}
+		b.class.base = true
 		t.Fields = append(t.Fields, Field{Name: basePrefix + b.Name, Type: b})
 		for name, sym := range b.class.inner.names {
 			t.class.inherited[name] = sym
@@ -41,6 +42,9 @@ func (p *parser) bases(t *Type) {
 		}
 	}
 }
+
+// isBase tells whether other structs derive from t: a reference to a t may lead to one of these.
+func (t *Type) isBase() bool { return t.Kind == Struct && t.class != nil && t.class.base }
 
 // isBase tells whether a member is a base.
 func (f *Field) isBase() bool { return strings.HasPrefix(f.Name, basePrefix) }

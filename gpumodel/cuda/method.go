@@ -30,10 +30,7 @@ type methodHead struct {
 
 // postpone passes a method.
 func (p *parser) postpone(c *class, private bool) {
-	if p.fn != nil {
-		p.fail(p.peek(), "a struct inside a function cannot have methods here; define it at file scope")
-	}
-	c.pending = append(c.pending, pending{from: p.i, private: private, friend: p.is("friend")})
+	c.pending = append(c.pending, pending{from: p.i, private: private, friend: p.friendAhead()})
 	p.passMethod()
 }
 

@@ -337,7 +337,11 @@ func (p *parser) overloaded(op *token, args ...Expr) Expr {
 		if !p.concerns(fn, args) {
 			continue
 		}
-		if _, ok := p.rankCall(fn, args); ok || fn.Template != nil {
+		_, ok := p.rankCall(fn, args)
+		if fn.Template != nil {
+			_, ok = p.tryInstantiate(fn, nil, args)
+		}
+		if ok {
 			return p.overloadCall(&t, sym, nil, args)
 		}
 	}

@@ -16,13 +16,15 @@ func packSymbol(name string, list []*symbol, open bool) *symbol {
 // symbolOf is the meaning of a template's parameter that is bound to a.
 func symbolOf(name string, a templateArg) *symbol {
 	if !a.isPack {
-		return &symbol{name: name, typ: a.typ, lit: a.val, template: a.template, alias: a.alias}
+		return &symbol{name: name, typ: a.typ, lit: a.val, template: a.template, alias: a.alias, param: a.param != "", stands: a.param}
 	}
 	list := make([]*symbol, len(a.pack))
+	open := false
 	for i, b := range a.pack {
 		list[i] = symbolOf(name, b)
+		open = open || b.expand
 	}
-	return packSymbol(name, list, false)
+	return packSymbol(name, list, open)
 }
 
 // patternEnd is where the … stands that ends the element of a list that begins here, or -1.

@@ -25,11 +25,12 @@ type symbol struct {
 	packed    bool // a parameter pack
 	open      bool // of a template's head
 	pack      []*symbol
-	part      Expr // what a name of a structured binding stands for
-	param     bool // lit stands for a parameter of the template whose head is being read
-	member    bool // a field of the struct whose method is being read
-	outside   bool // a variable around a lambda that it does not capture
-	method    bool // funcs are methods of that struct
+	part      Expr   // what a name of a structured binding stands for
+	stands    string // the parameter that a parameter of an alias stands for, in a template's head
+	param     bool   // lit stands for a parameter of the template whose head is being read
+	member    bool   // a field of the struct whose method is being read
+	outside   bool   // a variable around a lambda that it does not capture
+	method    bool   // funcs are methods of that struct
 	bad       bool
 }
 

@@ -55,6 +55,9 @@ func (p *parser) typeName(take bool) *Type {
 	if a, n := p.memberAlias(); a != nil {
 		return p.aliasNamed(a, n, take)
 	}
+	if of, _ := p.classAhead(); of != nil { // S<T>::value is none
+		return nil
+	}
 	n := p.qualifier()
 	t := p.at(n)
 	if t.kind != tIdent {
@@ -138,7 +141,9 @@ func (p *parser) specWord(s *specs, based bool) {
 		s.static = true
 	case "virtual":
 	case "friend":
-		p.fail(t, "friend belongs into a struct")
+		if p.befriends == 0 {
+			p.fail(t, "friend belongs into a struct")
+		}
 	case "explicit":
 		s.explicit = true
 	case "extern":

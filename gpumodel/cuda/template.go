@@ -1,6 +1,9 @@
 package cuda
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // A templateArg is a type or a value.
 type templateArg struct {
@@ -139,7 +142,7 @@ func (p *parser) templateHead() []TemplateParam {
 // templateParams reads the parameters up to and with ">".
 func (p *parser) templateParams() []TemplateParam {
 	var params []TemplateParam
-	for more := !p.is(">"); more; more = p.accept(",") {
+	for more := !p.is(">"); more; more = p.half != p.i && p.accept(",") {
 		tp := p.templateParam()
 		sym := &symbol{name: tp.Name, typ: &Type{Kind: paramKind, Name: tp.Name}}
 		if tp.Template {
@@ -160,12 +163,14 @@ func (p *parser) templateParams() []TemplateParam {
 		p.scope.names[tp.Name] = sym
 		params = append(params, tp)
 	}
-	p.expect(">", "after the template's parameters")
+	p.closeAngle("after the template's parameters")
 	return params
 }
 
 func (p *parser) templateParam() TemplateParam {
-	var tp TemplateParam
+	tp := TemplateParam{scope: p.scope.outer}
+	p.heads++
+	defer func() { p.heads-- }()
 	if p.is("template") {
 		tp.Template, tp.inner = true, p.templateHead()
 		if !p.accept("class") && !p.accept("typename") {
@@ -183,8 +188,10 @@ func (p *parser) templateParam() TemplateParam {
 			tp.Name = p.name("the template's parameter").text
 		}
 	} else {
+		from := p.i
 		s := p.specs("a template's parameter")
 		p.plainly(&s, "a template's parameter")
+		tp.typed = p.text(from, p.i)
 		tp.Pack = p.packMark()
 		tp.Name, tp.Type = p.unnamed(), s.typ.plain()
 		if tp.Name == "" {
@@ -201,14 +208,16 @@ func (p *parser) templateParam() TemplateParam {
 		p.noGreater = true
 		a := p.templateArg()
 		p.noGreater = greater
-		if !tp.Template && tp.Typename != (a.typ != nil) {
+		if !tp.Template && tp.Typename != (a.typ != nil) && !strings.HasPrefix(a.param, "(") {
 			want := "value"
 			if tp.Typename {
 				want = "type"
 			}
 			p.fail(at, "the default of template parameter %q must be a %s", tp.Name, want)
 		}
-		tp.Default = p.text(from, p.i)
+		if tp.Default = p.text(from, p.i); p.half == p.i { // of a >>
+			tp.Default += ">"
+		}
 	}
 	return tp
 }
@@ -232,8 +241,10 @@ func (p *parser) unnamed() string {
 // and keeps the tokens.
 func (p *parser) templateFunc(params []TemplateParam, outer *scope) {
 	start := p.i
+	p.heads++
 	s := p.specs("the function")
 	d := p.functionName(&s)
+	p.heads--
 	fn := &Func{Pos: d.name.pos, Name: d.name.text, Kernel: s.global, Result: d.typ.plain(), MaxThreads: s.maxThreads, MinBlocks: s.minBlocks, Library: d.name.library}
 	fn.Template = &Template{Params: params, File: p.file}
 	p.checkHead(&s, &d, fn)
@@ -396,7 +407,52 @@ func (p *parser) templateName() (a templateArg, ok bool) {
 	return templateArg{typ: sym.typ, template: sym.template, alias: sym.alias}, true
 }
 
+// templateArg reads an argument. In the head of a template it may depend on the parameters: then it is a pattern,
+// or nothing that arguments could be deduced from.
 func (p *parser) templateArg() templateArg {
+	if p.heads == 0 {
+		return p.plainArg()
+	}
+	start, dependents, half := p.i, p.dependents, p.half
+	var a templateArg
+	errs, outer, failed := p.errs, p.state, false
+	p.errs = nil
+	p.guard(func() { a = p.plainArg() }, func() { failed = true })
+	wrong := p.errs
+	p.errs = errs
+	failed = failed || len(wrong) > 0
+	if !failed && (p.dependents == dependents || a.typ != nil) {
+		return a
+	}
+	p.state, p.i, p.half = outer, start, half
+	if p.passArg(); p.i == start {
+		p.errs = append(p.errs, wrong...)
+		panic(bailout{})
+	}
+	p.dependents++
+	return templateArg{val: &Lit{Typed{p.toks[start].pos, typeInt}, Const{I: 1}}, param: "(" + spell(p.toks[start:p.i]) + ")"}
+}
+
+// passArg passes an argument of a template.
+func (p *parser) passArg() {
+	for !p.is(",") && !p.is(">") && !p.is(">>") && !p.is("...") && !p.is(";") && p.peek().kind != tEOF {
+		switch t := p.peek(); {
+		case t.is("<") && p.i > 0 && p.opensArguments(p.prev()):
+			p.i = p.angleEnd()
+			if p.prev().is(">>") { // the second half closes the list around this one
+				p.i--
+				p.half = p.i
+				return
+			}
+		case t.is("(") || t.is("[") || t.is("{"):
+			p.skipBalanced()
+		default:
+			p.next()
+		}
+	}
+}
+
+func (p *parser) plainArg() templateArg {
 	if a, ok := p.templateName(); ok {
 		return a
 	}
@@ -406,7 +462,10 @@ func (p *parser) templateArg() templateArg {
 	at, after := p.peek(), p.at(1)
 	param := ""
 	if sym := p.scope.find(at.text); sym != nil && sym.param && (after.is(",") || after.is(">") || after.is(">>") || after.is("...")) {
-		param = at.text
+		if param = at.text; sym.stands != "" {
+			param = sym.stands
+		}
+		p.dependents--
 	}
 	x := p.rvalue(p.conditional())
 	lit, ok := x.(*Lit)

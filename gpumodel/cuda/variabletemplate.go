@@ -90,6 +90,7 @@ func (p *parser) variableInstance(t *token, vt *variableTemplate) Expr {
 	args := p.completed(t, vt.name, vt.params, p.templateArgs())
 	key := instanceKey(args)
 	if dependent(args) { // in the head of a template: any value
+		p.dependents++
 		return &Lit{Typed{t.pos, typeInt}, Const{I: 1}}
 	}
 	sym := vt.instances[key]

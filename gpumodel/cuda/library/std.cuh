@@ -153,11 +153,35 @@ template <unsigned long N, unsigned long... I> struct std::counted_sequence : st
 template <unsigned long... I> struct std::counted_sequence<0, I...> { typedef std::index_sequence<I...> type; };
 template <unsigned long N> using std::make_index_sequence = typename std::counted_sequence<N>::type;
 template <typename... T> using std::index_sequence_for = std::make_index_sequence<sizeof...(T)>;
+template <typename T> __device__ T &&std::declval();
+#define STD_OPERATION(NAME, RESULT, OP) \
+	template <typename T = void> struct std::NAME { __device__ constexpr RESULT operator()(const T &a, const T &b) const { return a OP b; } };
+STD_OPERATION(less, bool, <)
+STD_OPERATION(greater, bool, >)
+STD_OPERATION(less_equal, bool, <=)
+STD_OPERATION(greater_equal, bool, >=)
+STD_OPERATION(equal_to, bool, ==)
+STD_OPERATION(not_equal_to, bool, !=)
+STD_OPERATION(plus, T, +)
+STD_OPERATION(minus, T, -)
+STD_OPERATION(multiplies, T, *)
+STD_OPERATION(divides, T, /)
+STD_OPERATION(modulus, T, %)
+#undef STD_OPERATION
+template <typename T> __device__ constexpr T std::clamp(T x, T least, T most) { return x < least ? least : most < x ? most : x; }
+template <typename T, typename U> __device__ T std::exchange(T &x, U y) {
+	T old = x;
+	x = y;
+	return old;
+}
 
 template <typename A, typename B> struct std::pair {
 	A first;
 	B second;
 };
+template <typename A, typename B> __device__ bool operator==(const std::pair<A, B> &a, const std::pair<A, B> &b) { return a.first == b.first && a.second == b.second; }
+template <typename A, typename B> __device__ bool operator!=(const std::pair<A, B> &a, const std::pair<A, B> &b) { return !(a.first == b.first && a.second == b.second); }
+template <typename A, typename B> __device__ bool operator<(const std::pair<A, B> &a, const std::pair<A, B> &b) { return a.first < b.first || !(b.first < a.first) && a.second < b.second; }
 template <typename A, typename B> __device__ std::pair<A, B> std::make_pair(A a, B b) {
 	std::pair<A, B> p = {a, b};
 	return p;
@@ -167,6 +191,14 @@ template <typename T, int N> struct std::array {
 	__device__ T &operator[](int i) { return elements[i]; }
 	__device__ const T &operator[](int i) const { return elements[i]; }
 	__device__ constexpr int size() const { return N; }
+	__device__ T &at(int i) { return elements[i]; }
+	__device__ T &front() { return elements[0]; }
+	__device__ T &back() { return elements[N - 1]; }
+	__device__ void fill(T x) { for (int i = 0; i < N; i++) elements[i] = x; }
+	__device__ bool empty() const { return N == 0; }
+	__device__ const T *data() const { return elements; }
+	__device__ const T *begin() const { return elements; }
+	__device__ const T *end() const { return elements + N; }
 	__device__ T *data() { return elements; }
 	__device__ T *begin() { return elements; }
 	__device__ T *end() { return elements + N; }
