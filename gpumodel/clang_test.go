@@ -41,6 +41,7 @@ var strictly = []exception{
 	{`cannot be __(shared|constant|device|global|host)__|__shared__ and __constant__ are for variables|cannot be used inside a function`,
 		"clang ignores words of storage where they mean nothing; nvcc does not"},
 	{`has the operators of halves`, "the texts go to clang without their headers"},
+	{`bit field .* cannot have \d+ bits`, "clang warns; the bits beyond the type are padding that nobody means"},
 	{`is not a type`, "unsigned unsigned: clang warns"},
 	{`a kernel's parameter cannot be a reference`, "nvcc refuses it too"},
 	{`the left side of "[^"]+" is a value`, "++a = b and (a + b) = c of structs are left out"},

@@ -280,8 +280,17 @@ func (p *parser) classMember(t *Type, n int) Expr {
 		return p.staticCall(name, t, methods, explicit, args)
 	case methods != nil:
 		p.errorf(name.pos, name.end, "%q is a method: call it with (…)", name.text)
-	case t.field(name.text) != nil:
-		p.errorf(name.pos, name.end, "member %q belongs to an object: write object.%s", name.text, name.text)
+	case t.owner(name.text) != nil:
+		if self := p.self(name.pos); self != nil && (Same(self.T(), t) || self.T().derives(t)) {
+			return p.fieldOf(toBase(self, t), t, name)
+		}
+		if p.unevaluated > 0 { // it needs no object: its type is asked for
+			null := p.cast(&Lit{Typed{name.pos, typeInt}, Const{}}, pointerTo(t), false)
+			return p.fieldOf(&Unary{Typed: Typed{name.pos, t}, Op: "*", X: null}, t, name)
+		}
+		if t.class == nil || !t.class.broken[name.text] { // which was reported
+			p.errorf(name.pos, name.end, "member %q belongs to an object: write object.%s", name.text, name.text)
+		}
 	case t.class != nil && t.class.broken[name.text]:
 	default:
 		p.errorf(name.pos, name.end, "%s has no name %q%s", t.plain(), name.text, didYouMean(name.text, t.classNames()))

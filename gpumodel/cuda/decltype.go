@@ -8,6 +8,8 @@ func (p *parser) decltype() *Type {
 	start := p.i
 	x := Expr(nil)
 	errs := p.quietly(func() { // whose state is put back: what it holds is not evaluated
+		p.unevaluated++
+		defer func() { p.unevaluated-- }()
 		x = p.expression()
 		p.expect(")", "after the expression of decltype")
 	})

@@ -164,7 +164,9 @@ func (p *parser) sizeof() Expr {
 		p.expect(")", "after the type of "+t.text)
 	} else {
 		temps := len(p.temps)
+		p.unevaluated++
 		typ = p.unaryExpr().T()
+		p.unevaluated--
 		p.temps = p.temps[:temps] // it is not evaluated
 	}
 	if p.heads > 0 && (typ.Kind == paramKind || typ.open()) {

@@ -399,6 +399,12 @@ func (p *parser) member(op *token, x Expr) Expr {
 	if isBad(x) {
 		return x
 	}
+	if p.is("::") && t.Kind == Struct { // x.Base::f
+		if sym := p.scope.find(f.text); sym != nil && sym.typ != nil && (Same(sym.typ, t) || t.derives(sym.typ)) {
+			p.next()
+			x, t, f = toBase(x, sym.typ), sym.typ.qualified(t.Const, t.Volatile), p.next()
+		}
+	}
 	return p.fieldOf(x, t, f)
 }
 

@@ -78,6 +78,7 @@ type parser struct {
 	destroyers             []*Func
 	wholeFile              bool // has been read: what follows are instances of templates
 	deep                   int  // instantiations within one another
+	unevaluated            int  // operands of decltype and sizeof within one another
 	// evaluated counts the statements of constexpr functions that were executed.
 	evaluated  int
 	trying     bool        // a template without use is being read
