@@ -33,6 +33,7 @@
 //   - cooperative groups of a grid, a block, and tiles of up to 512 threads, with reduce, scan and memcpy_async:
 //     CUDA C++ text of ours (cooperative_groups.cuh), read before the user's;
 //   - of wmma all but numbers of 4 bits and single bits (library/mma.cuh);
+//   - launches in kernels, and cudaDeviceSynchronize there (nested.go);
 //   - CUB's primitives of blocks and warps (library/cub.cuh);
 //   - of libcu++ atomic, atomic_ref, barrier, pipeline, memcpy_async (library/cuda.cuh);
 //   - #define, #undef, #if and its relatives, #pragma unroll; #include of files that
@@ -75,8 +76,7 @@
 // parser has no namespaces, so a name of theirs is one token, cooperative_groups::name,
 // whether it was written with the namespace, another name of it, or using: a kernel may have a
 // reduce of its own. What such a function does belongs to the line of its call
-// ([Func.Library]), and so do its errors. Groups of clusters and of several warps
-// are refused by name.
+// ([Func.Library]), and so do its errors. Groups of clusters are refused by name.
 //
 // # Tests
 //

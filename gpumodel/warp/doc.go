@@ -43,6 +43,16 @@
 // shared memory is a sequence that repeats while lanes meet at one word; on global memory each different
 // address is a transaction of its own.
 //
+// # Generic addresses
+//
+// From 2.0 on a pointer may lead to any space. The windows of shared and local memory lie where no array does
+// (ir/generic.go), so the address says which space it is in; generic.go makes one access for each space that a
+// warp's lanes have.
+//
+// # Launches in kernels
+//
+// What a kernel launches waits (nested.go) until all blocks have ended or a thread asks for it; Launch.Nest runs it.
+//
 // # Samples move no data
 //
 // A launch that is timed but not executed in full needs no results. slice.go finds the backward slice of
