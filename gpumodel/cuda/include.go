@@ -50,6 +50,19 @@ func place(headers []*header, pos Pos) (*header, Pos) {
 	return headers[n-1], Pos{pos.Col >> headerColumnBits & (1<<headerLineBits - 1), pos.Col & (1<<headerColumnBits - 1)}
 }
 
+// Place is the file in which a position of the source lies, the line there and its text: in a header that is
+// included, or in the source itself.
+func (f *File) Place(pos Pos) (name string, line int, text string) {
+	name, source := f.Name, strings.Split(f.Source, "\n")
+	if in, at := place(f.headers, pos); in != nil {
+		name, source, pos = in.name, strings.Split(in.text, "\n"), at
+	}
+	if pos.Line >= 1 && pos.Line <= len(source) {
+		text = source[pos.Line-1]
+	}
+	return name, pos.Line, text
+}
+
 // maxIncluded is how deep headers include one another.
 const maxIncluded = 64
 

@@ -226,6 +226,7 @@ func (m *Machine) slot(o isa.Operand) int {
 // A Trap is an error that ends a running kernel, with the line of the source and the thread.
 type Trap struct {
 	Line   int
+	Col    int // of the instruction, 0 where it is not known; with it a file knows the header that the line is in
 	Block  Dim3
 	Thread Dim3
 	Err    error
@@ -241,5 +242,9 @@ func (t *Trap) Unwrap() error { return t.Err }
 // trap makes the error of a lane. Block.Index counts on behind the grid for copies of the grid, so
 // it is reduced to the block that the source means.
 func (m *Machine) trap(w *warpState, lane, line int, err error) error {
-	return &Trap{Line: line, Block: m.Grid.split(m.block.Index % m.Grid.count()), Thread: m.Block.split(w.index*32 + lane), Err: err}
+	col := 0
+	if p := w.stack.top(); p != nil && p.pc < len(m.code) && m.code[p.pc].Line == line {
+		col = m.code[p.pc].Col
+	}
+	return &Trap{Line: line, Col: col, Block: m.Grid.split(m.block.Index % m.Grid.count()), Thread: m.Block.split(w.index*32 + lane), Err: err}
 }

@@ -103,10 +103,11 @@ func Launching(err error, k *gpumodel.Kernel) error {
 
 // trapped is a crash of the running kernel, with its line.
 func trapped(f *warp.Trap, k *gpumodel.Kernel) error {
-	msg := fmt.Sprintf("%s, line %d of %s: %v (block %v, thread %v)", k.Name, f.Line, k.Module.Name, f.Err, threadIndex(f.Block), threadIndex(f.Thread))
+	name, line, text := k.Module.File().Place(cuda.Pos{Line: f.Line, Col: f.Col})
+	msg := fmt.Sprintf("%s, line %d of %s: %v (block %v, thread %v)", k.Name, line, name, f.Err, threadIndex(f.Block), threadIndex(f.Thread))
 	e := &launchError{msg: msg + launchHint(f.Err.Error())}
-	if source := strings.Split(k.Module.Source, "\n"); f.Line >= 1 && f.Line <= len(source) {
-		e.lines = []string{fmt.Sprintf("%s, line %d, in kernel %s", k.Module.Name, f.Line, k.Name), fmt.Sprintf("%7s %s", fmt.Sprintf("-> %d", f.Line), source[f.Line-1]), ""}
+	if text != "" {
+		e.lines = []string{fmt.Sprintf("%s, line %d, in kernel %s", name, line, k.Name), fmt.Sprintf("%7s %s", fmt.Sprintf("-> %d", line), text), ""}
 	}
 	return e
 }
