@@ -162,14 +162,7 @@ func (p *parser) classAhead() (*Type, int) {
 func (p *parser) closesOuter(i, end int) bool {
 	depth := 0
 	for ; i < end; i++ {
-		switch t := &p.toks[i]; {
-		case t.is("<"):
-			depth++
-		case t.is(">"):
-			depth--
-		case t.is(">>"):
-			depth -= 2
-		}
+		depth += angleStep(&p.toks[i])
 	}
 	return depth < 0
 }

@@ -118,6 +118,19 @@ func braceStep(t *token) int {
 	return 0
 }
 
+// angleStep is how many angle brackets a token opens, less those that it closes.
+func angleStep(t *token) int {
+	switch {
+	case t.is("<"):
+		return 1
+	case t.is(">"):
+		return -1
+	case t.is(">>"):
+		return -2
+	}
+	return 0
+}
+
 // startsStatement is true for words that begin a statement on a line of their own.
 func startsStatement(t *token) bool {
 	return t.bol && t.kind == tIdent && (baseWords[t.text] || statementWords[t.text])

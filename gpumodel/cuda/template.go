@@ -112,17 +112,11 @@ func (p *parser) angleEnd() int {
 		i++
 	}
 	for ; i < len(p.toks)-1; i++ {
-		switch t := &p.toks[i]; {
-		case t.is("<"):
-			depth++
-		case t.is(">"):
-			depth--
-		case t.is(">>"):
-			depth -= 2
-		case t.is("{") || t.is(";"):
+		t := &p.toks[i]
+		if t.is("{") || t.is(";") {
 			return i
 		}
-		if depth <= 0 {
+		if depth += angleStep(t); depth <= 0 {
 			return i + 1
 		}
 	}
