@@ -1,6 +1,8 @@
 package gpumodel
 
 import (
+	"errors"
+	"fmt"
 	"slices"
 
 	"warpbook.dev/gpumodel/cuda"
@@ -21,39 +23,39 @@ func (e *LackingError) Error() string { return e.Refused.Error() }
 // Unwrap gives the error with its place in the source.
 func (e *LackingError) Unwrap() error { return e.Refused }
 
-// lackingOf makes an error of what devices before a compute capability lack.
-func lackingOf(lack *ir.LackError) error {
-	e := &LackingError{Refused: lack.Refused, What: lack.What}
-	for _, d := range device.All() {
-		if d.Modelled() == nil && isa.CompareCapabilities(d.ComputeCapability, lack.Since) >= 0 {
-			e.Devices = append(e.Devices, d)
+// lacking is the error of what a device lacks, if err is one, and names a device that has it.
+func (k *Kernel) lacking(err error) (e *LackingError, ok bool) {
+	place, front, back := (*isa.SourceError)(nil), (*ir.LackError)(nil), (*isa.LackError)(nil)
+	switch {
+	case errors.As(err, &front):
+		e = &LackingError{Refused: front.Refused, What: front.What, Devices: modelled(1, func(d *device.Device) bool {
+			return isa.CompareCapabilities(d.ComputeCapability, front.Since) >= 0
+		})}
+	case errors.As(err, &place) && errors.As(place.Err, &back):
+		order := 1
+		if back.Removed() {
+			order = -1
 		}
+		e = &LackingError{Refused: k.errorAt(place), What: back.What(), Devices: modelled(order, back.On)}
+	default:
+		return nil, false
 	}
-	e.nearest(1)
-	return e
+	if len(e.Devices) > 0 {
+		e.Refused.Msg += fmt.Sprintf("; use(%q) takes a GPU that has it", e.Devices[0].Name)
+	}
+	return e, true
 }
 
-// nearest brings the devices in order: the lowest compute capability first, or with -1 the highest.
-func (e *LackingError) nearest(order int) {
-	slices.SortStableFunc(e.Devices, func(a, b *device.Device) int {
+// errorAt is an error of the machine code with its place in the source.
+func (k *Kernel) errorAt(e *isa.SourceError) *cuda.Error {
+	return k.Module.file.ErrorAt(cuda.Pos{Line: e.Line, Col: e.Col}, "%v", e.Err)
+}
+
+// modelled are the modelled devices that have something, the lowest compute capability first, or with -1 the highest.
+func modelled(order int, has func(d *device.Device) bool) []*device.Device {
+	list := slices.DeleteFunc(device.All(), func(d *device.Device) bool { return d.Modelled() != nil || !has(d) })
+	slices.SortStableFunc(list, func(a, b *device.Device) int {
 		return order * isa.CompareCapabilities(a.ComputeCapability, b.ComputeCapability)
 	})
-}
-
-// lacking makes an error of what a device lacks, which names one that does not.
-func (k *Kernel) lacking(place *isa.SourceError, lack *isa.LackError) error {
-	e := &LackingError{What: lack.What()}
-	for _, d := range device.All() {
-		if d.Modelled() == nil && lack.On(d) {
-			e.Devices = append(e.Devices, d)
-		}
-	}
-	e.nearest(map[bool]int{false: 1, true: -1}[lack.Removed()])
-	pos := cuda.Pos{Line: place.Line, Col: place.Col}
-	if len(e.Devices) == 0 {
-		e.Refused = k.Module.file.ErrorAt(pos, "%v", lack)
-		return e
-	}
-	e.Refused = k.Module.file.ErrorAt(pos, "%v; or take a GPU that has them: use(%q)", lack, e.Devices[0].Name)
-	return e
+	return list
 }

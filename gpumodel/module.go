@@ -159,13 +159,11 @@ func (k *Kernel) LowerVariant(ctx context.Context, d *device.Device, v experimen
 	} else {
 		p, err = k.fitted(ctx, k.limited(d), t)
 	}
-	if lack := (*ir.LackError)(nil); errors.As(err, &lack) {
-		return nil, lackingOf(lack)
+	if lacking, ok := k.lacking(err); ok {
+		return nil, lacking
 	}
-	if place, lack := (*isa.SourceError)(nil), (*isa.LackError)(nil); errors.As(err, &place) && errors.As(place.Err, &lack) {
-		return nil, k.lacking(place, lack)
-	} else if place != nil {
-		return nil, k.Module.file.ErrorAt(cuda.Pos{Line: place.Line, Col: place.Col}, "%v", place.Err)
+	if place := (*isa.SourceError)(nil); errors.As(err, &place) {
+		return nil, k.errorAt(place)
 	}
 	if err != nil {
 		return nil, err

@@ -94,6 +94,11 @@ func (r *Result) Nested() (n int) {
 	return n
 }
 
+// NestedLeftOut reports whether the kernel may launch others and none was run, since the launch is sampled.
+func (r *Result) NestedLeftOut() bool {
+	return r.Counted != nil && len(r.Counted.Program.Nested) > 0 && !r.Launch.InFull()
+}
+
 // unknownLaunches is the uncertainty of a time with launches inside of a kernel: nobody has measured here
 // what these take.
 const unknownLaunches = 0.5
@@ -101,6 +106,9 @@ const unknownLaunches = 0.5
 // withNested adds what the kernel launched to its time and counters; Counted stays that of the kernel itself. Launches of one block are in one stream, so they run one after the other;
 // those of several blocks run side by side, as far as the device has room for their blocks.
 func (r *Result) withNested() *Result {
+	if r.NestedLeftOut() {
+		r.Uncertainty = max(r.Uncertainty, unknownLaunches)
+	}
 	if len(r.nested) == 0 {
 		return r
 	}

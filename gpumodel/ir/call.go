@@ -370,7 +370,7 @@ func (b *builder) chooses(fn *cuda.Func) {
 func (b *builder) needsCalls(pos cuda.Pos, what string) {
 	if !b.target.Calls {
 		const since = "2.0"
-		panic(buildError{&LackError{b.file.ErrorAt(pos, "compute capability 1.x lacks %s, which came with %s; take a GPU that has it: use(\"Tesla C2050\")", what, since), what, since}})
+		panic(buildError{&LackError{b.file.ErrorAt(pos, "compute capability 1.x lacks %s, which came with %s", what, since), what, since}})
 	}
 }
 

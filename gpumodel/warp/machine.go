@@ -230,6 +230,7 @@ type Trap struct {
 	Block  Dim3
 	Thread Dim3
 	Err    error
+	Kernel string // that a kernel launched and that ended so; empty for the launch itself
 }
 
 func (t *Trap) Error() string {

@@ -1,6 +1,8 @@
 package warp
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 )
@@ -67,6 +69,9 @@ func (m *Machine) runNested(which func(n *Nested) bool) error {
 			return fmt.Errorf("line %d: kernels that a kernel launches are not run here", n.Line)
 		}
 		if err := m.Nest(n); err != nil {
+			if t := (*Trap)(nil); errors.As(err, &t) {
+				t.Kernel = cmp.Or(t.Kernel, n.Kernel)
+			}
 			return fmt.Errorf("%s, launched in line %d: %w", n.Kernel, n.Line, err)
 		}
 	}

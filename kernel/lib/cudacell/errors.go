@@ -1,6 +1,7 @@
 package cudacell
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -104,10 +105,11 @@ func Launching(err error, k *gpumodel.Kernel) error {
 // trapped is a crash of the running kernel, with its line.
 func trapped(f *warp.Trap, k *gpumodel.Kernel) error {
 	name, line, text := k.Module.File().Place(cuda.Pos{Line: f.Line, Col: f.Col})
-	msg := fmt.Sprintf("%s, line %d of %s: %v (block %v, thread %v)", k.Name, line, name, f.Err, threadIndex(f.Block), threadIndex(f.Thread))
+	kernel := cmp.Or(f.Kernel, k.Name)
+	msg := fmt.Sprintf("%s, line %d of %s: %v (block %v, thread %v)", kernel, line, name, f.Err, threadIndex(f.Block), threadIndex(f.Thread))
 	e := &launchError{msg: msg + launchHint(f.Err.Error())}
 	if text != "" {
-		e.lines = []string{fmt.Sprintf("%s, line %d, in kernel %s", name, line, k.Name), fmt.Sprintf("%7s %s", fmt.Sprintf("-> %d", line), text), ""}
+		e.lines = []string{fmt.Sprintf("%s, line %d, in kernel %s", name, line, kernel), fmt.Sprintf("%7s %s", fmt.Sprintf("-> %d", line), text), ""}
 	}
 	return e
 }

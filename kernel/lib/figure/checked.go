@@ -20,6 +20,9 @@ func (r Checked) headline() string {
 	if n > 0 {
 		outcome = plotting.Plural(n, "fault")
 	}
+	if len(x.Nested) > 0 {
+		outcome += "; what it launches (" + strings.Join(x.Nested, ", ") + ") is not checked"
+	}
 	return fmt.Sprintf("%s on %s, %s threads checked: %s", Launch(&x.Launch), x.Device.Name,
 		plotting.Number(float64(x.Launch.Grid.Count()*x.Launch.Block.Count()), 9), outcome)
 }

@@ -45,6 +45,9 @@ func Result(g *gpumodel.Result) *plotting.Table {
 	if n := g.Nested(); n > 0 && !g.Measured {
 		t.Add("launches inside", fmt.Sprintf("%d: what launching takes on a card is not in the time (docs/deviations.md, 46)", n))
 	}
+	if g.NestedLeftOut() && !g.Measured {
+		t.Add("launches inside", "not run, since the launch is sampled: the time is that of the outer kernel alone")
+	}
 	if g.Recursive() && !g.Measured {
 		t.Add("recursion", "calls take longer on a card (docs/deviations.md, 44)")
 	}
