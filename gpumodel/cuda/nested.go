@@ -59,8 +59,11 @@ func (p *parser) launchConfig(t *token) []Expr {
 		config = append(config, &Lit{Typed{t.pos, typeUInt}, Const{}})
 	}
 	config = config[:3]
-	for i := range config {
-		if config[i] = p.convert(p.rvalue(config[i]), types[i], whats[i]); isBad(config[i]) {
+	for i, x := range config {
+		if x = p.rvalue(x); x.T().IsArithmetic() { // a float too, as the constructor of dim3 takes it
+			x = p.convert(x, typeUInt, whats[i])
+		}
+		if config[i] = p.convert(x, types[i], whats[i]); isBad(config[i]) {
 			return nil
 		}
 	}
