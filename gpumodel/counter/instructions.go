@@ -178,7 +178,7 @@ func operations(class isa.Class, ops ...ir.Op) func(r *Run) quantity {
 func busy(p isa.Pipe) func(r *Run) quantity {
 	return func(r *Run) quantity {
 		q := r.executed(r.Stats.PipeClocks[p])
-		if p.PerScheduler() {
+		if p.PerScheduler(r.Device) {
 			q.of *= float64(r.Device.Schedulers * r.Device.CoreParts)
 		}
 		return q

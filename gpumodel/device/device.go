@@ -14,6 +14,7 @@ type Device struct {
 	CoreParts          int     `csv:"core_clock_parts"` // of a shader clock, in which instructions' time of the cores is counted
 	SFUsPerSM          int     `csv:"sfus_per_sm"`      // special function units
 	SFUMuls            int     `csv:"sfu_multipliers"`
+	SFUPerScheduler    bool    `csv:"sfu_per_scheduler"`    // each scheduler has special function units of its own
 	SharedIntegerLanes bool    `csv:"shared_integer_lanes"` // half of the fp32 lanes are those of the integers
 	DualIssue          bool    `csv:"dual_issue"`           // a multiplication may go to the special function units beside a multiply-add
 	ClockMHz           float64 `csv:"clock_mhz"`            // shader clock

@@ -28,11 +28,13 @@ func (p Pipe) String() string {
 
 // PerScheduler reports whether each scheduler of an SM has its own share of the pipe. The time of
 // these pipes is counted in parts of a clock. The other pipes serve the whole SM.
-func (p Pipe) PerScheduler() bool { return p <= PipeALU }
+func (p Pipe) PerScheduler(d *device.Device) bool {
+	return p <= PipeALU || p == PipeSFU && d.SFUPerScheduler
+}
 
 // Scale is the number of units in which a clock of the pipe is counted.
 func (p Pipe) Scale(d *device.Device) int {
-	if p.PerScheduler() {
+	if p.PerScheduler(d) {
 		return d.CoreParts
 	}
 	return 1
@@ -40,7 +42,7 @@ func (p Pipe) Scale(d *device.Device) int {
 
 // ClocksOfSM converts the time of a pipe, added up over warps, to clocks of an SM.
 func (p Pipe) ClocksOfSM(busy int64, d *device.Device) float64 {
-	if p.PerScheduler() {
+	if p.PerScheduler(d) {
 		return float64(busy) / float64(d.CoreParts) / float64(d.Schedulers)
 	}
 	return float64(busy)
@@ -93,7 +95,7 @@ func (w *pipeWork) busy(d *device.Device) (b Busy) {
 func (p Pipe) clocks(instructions, rate int, d *device.Device) int32 {
 	threads := instructions * d.WarpSize
 	switch {
-	case !p.PerScheduler():
+	case !p.PerScheduler(d):
 		return int32(threads / max(1, rate))
 	case instructions == 0:
 		return 0

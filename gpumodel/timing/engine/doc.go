@@ -26,7 +26,8 @@
 //   - 3.5: four schedulers share 192 cores, so an instruction takes 2/3 of a clock of its
 //     scheduler's cores, or 4/5 where only 160 can execute it. Time of the cores is therefore counted
 //     in fifteenths of a clock (core_clock_parts). Double precision has units and a queue of its own.
-//   - from 7.0 on: a scheduler issues one instruction per clock to one of its pipes.
+//   - from 7.0 on: a scheduler issues one instruction per clock to one of its pipes. It has its own
+//     special function units; load-store units still belong to the SM.
 //
 // Warps take turns every 32 clocks of a pipe, not with each instruction (warp.Step is a run of
 // instructions): that keeps events few. In which order a GT200 prefers warps is not known.

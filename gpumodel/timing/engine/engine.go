@@ -163,27 +163,25 @@ func New(ctx context.Context, c Config, source Source, newMemory func(e *Engine)
 
 // A Clock converts the shader clocks of a device to time.
 type Clock struct {
-	perMs int64 // clocks in 1e9 ps
-	parts int64 // of a clock, in which time of the cores is counted
+	perMs int64            // clocks in 1e9 ps
+	parts [isa.Pipes]int64 // of a clock, in which a pipe's time is counted
 }
 
 // NewClock is the clock of a device.
 func NewClock(d *device.Device) Clock {
-	return Clock{perMs: int64(d.ClockMHz * 1000), parts: int64(d.CoreParts)}
+	c := Clock{perMs: int64(d.ClockMHz * 1000)}
+	for p := range isa.Pipes {
+		c.parts[p] = int64(p.Scale(d))
+	}
+	return c
 }
 
 // Clocks converts shader clocks.
 func (c *Clock) Clocks(n int) memory.Time { return memory.Time(int64(n) * 1e9 / c.perMs) }
 
-// Parts converts parts of shader clocks.
-func (c *Clock) Parts(n int) memory.Time { return memory.Time(int64(n) * 1e9 / (c.perMs * c.parts)) }
-
-// busy converts the clocks of a pipe.
+// busy converts the time of a pipe.
 func (c *Clock) busy(p isa.Pipe, n int) memory.Time {
-	if p.PerScheduler() {
-		return c.Parts(n)
-	}
-	return c.Clocks(n)
+	return memory.Time(int64(n) * 1e9 / (c.perMs * c.parts[p]))
 }
 
 // CoreClock is a clock of the crossbar and the L2 of a device.

@@ -38,8 +38,8 @@ var pipeThrottles = [isa.Pipes]State{
 }
 
 // pipesOf is where the time of a pipe stands: with its scheduler or with the SM.
-func (m *sm) pipesOf(c *scheduler, p isa.Pipe) *pipes {
-	if p.PerScheduler() {
+func (e *Engine) pipesOf(m *sm, c *scheduler, p isa.Pipe) *pipes {
+	if p.PerScheduler(e.Device) {
 		return &c.free
 	}
 	return &m.free
@@ -142,7 +142,7 @@ func (e *Engine) issue(warpID int32, s *warp.Step, then State) memory.Time {
 	c.backlog.until(e.now, c.port)
 	w.issuing = issuing{since: e.now, port: start, units: StalledPipeThrottle, behind: c.backlog}
 	for p := range isa.Pipes {
-		if free := m.pipesOf(c, p)[p]; s.Busy[p] > 0 && free > start {
+		if free := e.pipesOf(m, c, p)[p]; s.Busy[p] > 0 && free > start {
 			start, w.issuing.units = free, pipeThrottles[p]
 		}
 	}
@@ -155,7 +155,7 @@ func (e *Engine) issue(warpID int32, s *warp.Step, then State) memory.Time {
 	c.port = start + e.Clock.Clocks(int(s.Port))
 	for p := range isa.Pipes {
 		if s.Busy[p] > 0 {
-			m.pipesOf(c, p)[p] = start + e.Clock.busy(p, int(s.Busy[p]))
+			e.pipesOf(m, c, p)[p] = start + e.Clock.busy(p, int(s.Busy[p]))
 		}
 	}
 	m.busy += e.Clock.busy(isa.PipeCores, int(s.Busy[isa.PipeCores])) / memory.Time(e.Device.Schedulers)
