@@ -99,6 +99,7 @@ type Var struct {
 	AddressTaken bool
 	// Returned marks the variable that a function returns without a copy: it stands where the result goes.
 	Returned bool
+	own      bool // see Library
 }
 
 // Kind is the kind of a Type.

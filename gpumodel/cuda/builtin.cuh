@@ -84,6 +84,9 @@ unsigned __reduce_and_sync(unsigned, unsigned), __reduce_or_sync(unsigned, unsig
 unsigned *__grid_barrier();
 void  __surfaces();
 int   cudaDeviceSynchronize(), cudaGetLastError(), cudaPeekAtLastError(), cudaStreamCreateWithFlags(void **, unsigned), cudaStreamDestroy(void *);
+bool  __trig_calls();
+float __trig_sinf(float), __trig_cosf(float), __trig_tanf(float);
+void  __trig_sincosf(float, float*, float*);
 int   __mma_k();
 unsigned __ldmatrix(int, int, int, const void*);
 int   __copies_async(const void*, const void*);

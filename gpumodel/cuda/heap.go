@@ -2,7 +2,6 @@ package cuda
 
 import (
 	"slices"
-	"strings"
 )
 
 // The heap of the device is CUDA C++ text of ours (library/heap.cuh), which is read where device code first
@@ -16,23 +15,26 @@ const theHeap = "a heap (malloc, free, new and delete in device code)"
 const HeapName = "__heap"
 
 // Library tells whether a variable is one of ours: no source declares it.
-func (v *Var) Library() bool { return strings.HasPrefix(v.Name, HeapName) }
+func (v *Var) Library() bool { return v.own }
 
-// inTemplates reads the text of the heap before the file is complete, if a template uses it: the
+// inTemplates reads our own texts before the file is complete, if a template uses one: the
 // variables of a file are laid out once.
 func (p *parser) inTemplates() {
 	for _, fn := range slices.Concat(p.file.Kernels, p.file.Funcs) {
-		if fn.Template == nil || p.heap != nil {
+		if fn.Template == nil {
 			continue
 		}
 		body, ok := fn.Template.body.(*templateBody)
-		i := -1
-		if ok {
-			i = slices.IndexFunc(body.toks, func(t token) bool { return t.is("new") || t.is("delete") || t.is("malloc") || t.is("free") })
+		if !ok {
+			continue
 		}
-		if i >= 0 {
-			p.guard(func() { p.readHeap(&body.toks[i]) }, func() {})
+		first := func(read func(t *token), unread bool, uses func(t token) bool) {
+			if i := slices.IndexFunc(body.toks, uses); i >= 0 && unread {
+				p.guard(func() { read(&body.toks[i]) }, func() {})
+			}
 		}
+		first(p.readHeap, p.heap == nil, func(t token) bool { return t.is("new") || t.is("delete") || t.is("malloc") || t.is("free") })
+		first(p.readTrig, p.trig == nil, func(t token) bool { return trigNames[t.text] != "" })
 	}
 	p.wholeFile = true
 }
@@ -50,10 +52,18 @@ func (p *parser) heapFunction(name string, at *token) *Func {
 
 // readHeap reads the text of the heap.
 func (p *parser) readHeap(at *token) {
+	p.heap = p.ownText("heap.cuh", at, "malloc", "free")
+	for _, fn := range p.heap {
+		fn.Dispatch = theHeap
+	}
+}
+
+// ownText reads a text of ours where device code first uses one of its functions.
+func (p *parser) ownText(file string, at *token, names ...string) map[string]*Func {
 	defer p.suspended()()
-	scope := newScope(p.global)
+	scope, others := newScope(p.global), len(p.file.Globals)
 	p.state = state{scope: scope}
-	toks := readLibrary("heap.cuh").toks
+	toks := readLibrary(file).toks
 	p.toks, p.i = make([]token, 0, len(toks)+1), 0
 	for _, t := range append(toks, token{kind: tEOF}) {
 		t.pos, t.end, t.off, t.limit, t.in = at.pos, at.end, at.off, at.off, at.in
@@ -62,11 +72,14 @@ func (p *parser) readHeap(at *token) {
 	for p.peek().kind != tEOF {
 		p.external()
 	}
-	p.heap = map[string]*Func{}
-	for _, name := range []string{"malloc", "free"} {
-		p.heap[name] = scope.names[name].funcs[0]
-		p.heap[name].Dispatch = theHeap
+	for _, v := range p.file.Globals[others:] {
+		v.own = true
 	}
+	functions := map[string]*Func{}
+	for _, name := range names {
+		functions[name] = scope.names[name].funcs[0]
+	}
+	return functions
 }
 
 // heapCall is malloc(n) or free(p) of a source that does not define it itself.

@@ -103,7 +103,7 @@ func (p *parser) builtinCall(t *token, args []Expr) Expr {
 	if lit := foldExtreme(call); lit != nil {
 		return lit
 	}
-	return call
+	return p.trigonometric(t, call)
 }
 
 // foldExtreme is min or max of two constants, nil for all other calls.

@@ -75,6 +75,7 @@ type parser struct {
 	listed                 map[*Func]int
 	copied                 []copied
 	heap                   map[string]*Func // malloc and free, once they are used
+	trig                   map[string]*Func // sinf and its relatives, once they are used
 	destroyers             []*Func
 	wholeFile              bool // has been read: what follows are instances of templates
 	deep                   int  // instantiations within one another

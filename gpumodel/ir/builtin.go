@@ -30,6 +30,10 @@ var builtins = map[string]builtinFunc{
 	"__barrier_sync": namedBarrier(BarNamed), "__barrier_sync_count": namedBarrier(BarNamed), "__barrier_arrive": namedBarrier(BarArrive),
 	"__tile_barrier": namedBarrier(BarTile),
 
+	"__trig_calls": func(b *builder, _ *cuda.Call, _ []*Value) *Value {
+		return b.constant(Pred, boolBits(!b.target.FMA || b.target.FastMath))
+	},
+
 	"__mma": mma,
 	"__surfaces": func(b *builder, e *cuda.Call, _ []*Value) *Value {
 		b.needsCalls(e.Pos, "surfaces")
@@ -136,6 +140,9 @@ func init() {
 			}
 			return precise(b, e, args)
 		}
+	}
+	for _, name := range []string{"sinf", "cosf", "tanf"} {
+		builtins["__trig_"+name] = builtins[name]
 	}
 	// fdividef follows --prec-div as the operator does; __fdividef is always approximate.
 	builtins["fdividef"] = func(b *builder, e *cuda.Call, args []*Value) *Value {

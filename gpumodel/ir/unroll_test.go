@@ -71,7 +71,7 @@ var unrollFactors = []unrollFactor{
 	{"list", "int n", "int p = t; while (p >= 0) { s += a[p]; p = (int)b[p]; }", "L2", ""},
 	{"second exit", "int n", "for (int i = 0; i < n; i++) { float v = a[i * 32 + t]; if (v < 0) break; s += v; }", "L1", ""},
 	{"switch", "int n", "for (int i = 0; i < n; i++) { float v = a[i * 32 + t]; switch (i % 4) { case 0: s += v; break; case 1: s *= v; break; case 2: s -= v; break; default: s = v; } }", "L1+1", "L1"},
-	{"sine", "int n", "for (int i = 0; i < n; i++) s += sinf(a[i * 32 + t]);", "L1,1", "L1"},
+	{"sine", "int n", "for (int i = 0; i < n; i++) s += sinf(a[i * 32 + t]);", "L1,1", ""},
 
 	{"nested", "int n, int m", "for (int j = 0; j < m; j++) for (int i = 0; i < n; i++) s += a[(j * n + i) * 32 + t];", "L11,16,4", ""},
 	{"eight inside", "int n", "for (int j = 0; j < n; j++) for (int i = 0; i < 8; i++) s += a[(j * 8 + i) * 32 + t];", "L16+8", ""},

@@ -5,14 +5,14 @@ import "slices"
 // The limits of NVVM and ptxas were found by compiling loops of growing bodies with NVRTC and ptxas 12.9 for
 // sm_70, sm_80 and sm_90, which agree.
 const (
-	mostByFour       = 49  // operations of a loop of unknown trips of which NVVM takes four iterations at a time
-	mostByTwo        = 92  // or two
-	mostWhole        = 400 // operations, and one more an iteration, of a loop that NVVM writes out
-	mostExactly      = 203 // the same for the iterations of a loop of known trips that stand side by side
-	mostAgain        = 72  // instructions of a loop of known trips that ptxas unrolls again
-	mostWholly       = 360 // or writes out
-	mostAgainDynamic = 60  // instructions of a loop of unknown trips that ptxas unrolls again
-	mostOfArrays     = 1 << 15
+	mostByFour       = 49   // operations of a loop of unknown trips of which NVVM takes four iterations at a time
+	mostByTwo        = 92   // or two
+	mostWhole        = 400  // operations, and one more an iteration, of a loop that NVVM writes out
+	mostExactly      = 203  // the same for the iterations of a loop of known trips that stand side by side
+	mostAgain        = 72   // instructions of a loop of known trips that ptxas unrolls again
+	mostWholly       = 360  // or writes out
+	mostAgainDynamic = 60   // instructions of a loop of unknown trips that ptxas unrolls again
+	mostOfArrays     = 2425 // the same as mostWhole of a loop that indexes an array in local memory
 )
 
 // maxForcedValues bounds unrolling that a pragma asks for.
@@ -35,8 +35,8 @@ func (f *Func) unrollsWhole(l *loop, n int) bool {
 	case !f.Target.UnrollsPartly:
 		return n <= f.Target.UnrollLimit && size.fixed+size.left*n <= f.Target.UnrollLimit
 	case size.local:
-		return size.all*n <= mostOfArrays
-	case size.inner || l.hasSwitch() && !l.singleExit():
+		return (size.operations+1)*n <= mostOfArrays
+	case l.hasSwitch() && !l.singleExit():
 		return false
 	}
 	return (size.operations+1)*n <= mostWhole
@@ -157,13 +157,12 @@ type loopSize struct {
 	fixed      int  // values that are the same in every iteration
 	left       int  // values of an iteration that remain where the loop's counters are constants
 	operations int  // as NVVM counts them
-	local      bool // local memory is accessed at addresses that are constants then
-	inner      bool // there are loops in it
+	local      bool // an array in local memory is indexed
 }
 
 // loopSize measures a loop.
 func (f *Func) loopSize(l *loop) loopSize {
-	s := loopSize{inner: l.hasInner()}
+	s := loopSize{operations: f.operationsOfInner(l)}
 	varies, folds := map[*Value]bool{}, map[*Value]bool{}
 	entry := 0
 	if l.Blocks[l.Header.Preds[0]] {
@@ -197,7 +196,7 @@ func (f *Func) loopSize(l *loop) loopSize {
 				constant = constant && (a.isConst() || folds[a])
 			}
 			if v.Op.Accesses() && v.Space == Local {
-				s.local = s.local || varies[v.Args[0]] && l.foldsTo(v.Args[0], folds, map[*Value]bool{})
+				s.local = s.local || indexesLocal(v.Args[0])
 			}
 			varies[v] = variant
 			switch {
@@ -216,29 +215,35 @@ func (f *Func) loopSize(l *loop) loopSize {
 	return s
 }
 
-// foldsTo tells whether v is a constant once the values in folds are, if inner loops are written out too whose
-// trips are known then.
-func (l *loop) foldsTo(v *Value, folds, seen map[*Value]bool) bool {
-	if v.isConst() || folds[v] || v.Op == LocalAddr || seen[v] {
-		return true
+// indexesLocal tells whether an address in local memory is known only at run time.
+func indexesLocal(address *Value) bool {
+	for address.Op == Cvta || address.Op == Add && address.Args[1].isConst() {
+		address = address.Args[0]
 	}
-	if !v.Pure() && v.Op != Phi || v.Leaf() && v.Op != Phi || !l.Blocks[v.Block] || v.Op == Phi && v.Block == l.Header {
-		return false
+	return address.Op != LocalAddr
+}
+
+// operationsOfInner is what the loops in l count besides the operations of one iteration: their counters, and the
+// copies of those of unknown trips, of which NVVM takes several iterations at a time before it looks at l.
+func (f *Func) operationsOfInner(l *loop) (n int) {
+	const counter, remainder = 4, 10
+	if !l.hasInner() {
+		return 0
 	}
-	seen[v] = true
-	for _, a := range v.Args {
-		if !l.foldsTo(a, folds, seen) {
-			return false
+	for _, in := range f.loops() {
+		if in.Header == l.Header || !l.Blocks[in.Header] {
+			continue
+		}
+		n += counter
+		_, counted := in.counted()
+		if _, known := f.constantTrips(in); known || !counted || in.Header.Unroll == 1 || in.hasInner() || !in.singleExit() {
+			continue
+		}
+		if k := f.dynamicFactor(in); k > 1 {
+			n += k*f.loopSize(in).operations + remainder
 		}
 	}
-	if v.Op == Phi {
-		for _, p := range v.Block.Preds {
-			if p.ID >= v.Block.ID && p.Cond != nil && !l.foldsTo(p.Cond, folds, seen) {
-				return false
-			}
-		}
-	}
-	return true
+	return n
 }
 
 // operationsOf counts a value as NVVM does: the scaling of an index is part of its address.

@@ -1,0 +1,114 @@
+// sinf, cosf, tanf and sincosf as nvcc expands them: constants and steps are those of the PTX that NVRTC 12.9 makes
+// of them. It is read where device code first uses one of these.
+//
+// The argument less a multiple of pi/2 is found with three parts of pi/2, whose errors are too large
+// from 105615 on. There the product with as much of 2/pi as is needed is made in whole numbers (Payne and Hanek, 1983).
+
+#define BITS(x) __int_as_float(x)
+
+__device__ const unsigned __two_over_pi[6] = {0x3c439041, 0xdb629599, 0xf534ddc0, 0xfc2757d1, 0x4e441529, 0xa2f9836e};
+
+__device__ float __trig_reduced(float x, int *quadrant)
+{
+    int q = __float2int_rn(x * BITS(0x3f22f983));
+    float k = (float)q, r = fmaf(k, BITS(0xbfc90fda), x);
+    r = fmaf(k, BITS(0xb3a22168), r);
+    r = fmaf(k, BITS(0xa7c234c5), r);
+    if (fabsf(x) >= 105615.0f) {
+        if (fabsf(x) == BITS(0x7f800000)) {
+            r = __fmul_rn(x, 0.0f);
+            q = 0;
+        } else {
+            unsigned bits = __float_as_uint(x), e = ((bits >> 23) & 255) - 128, m = (bits << 8) | 0x80000000u;
+            unsigned words[7];
+            unsigned long long carry = 0;
+#pragma unroll 1
+            for (int i = 0; i < 6; i++) {
+                carry += (unsigned long long)__two_over_pi[i] * m;
+                words[i] = (unsigned)carry;
+                carry >>= 32;
+            }
+            words[6] = (unsigned)carry;
+            int n = e >> 5;
+            unsigned high = words[6 - n], low = words[5 - n], s = e & 31;
+            if (s != 0) {
+                high = (low >> (32 - s)) + (high << s);
+                low = (words[4 - n] >> (32 - s)) + (low << s);
+            }
+            unsigned sign = bits & 0x80000000u, top = (low >> 30) | (high << 2), up = top >> 31;
+            q = up + (high >> 30);
+            if (sign != 0) q = -q;
+            unsigned turned = up != 0 ? 0xffffffffu : 0;
+            if (up != 0) sign ^= 0x80000000u;
+            top ^= turned;
+            low = (low << 2) ^ turned;
+            float f = (float)((double)(long long)(((unsigned long long)top << 32) | low) * __longlong_as_double(0x3bf921fb54442d19));
+            r = sign == 0 ? f : -f;
+        }
+    }
+    *quadrant = q;
+    return r;
+}
+
+__device__ float __trig_sine(float r, int q)
+{
+    bool odd = q & 1;
+    float y = odd ? 1.0f : r, z = __fmul_rn(r, r), p = BITS(0xb94d4153);
+    if (odd) p = fmaf(BITS(0x37cbac00), z, BITS(0xbab607ed));
+    p = fmaf(p, z, odd ? BITS(0x3d2aaabb) : BITS(0x3c0885e4));
+    p = fmaf(p, z, odd ? BITS(0xbeffffff) : BITS(0xbe2aaaa8));
+    y = fmaf(p, fmaf(z, y, 0.0f), y);
+    if (q & 2) y = fmaf(y, -1.0f, 0.0f);
+    return y;
+}
+
+__device__ float sinf(float x)
+{
+    if (__trig_calls()) return __trig_sinf(x);
+    int q;
+    float r = __trig_reduced(x, &q);
+    return __trig_sine(r, q);
+}
+
+__device__ float cosf(float x)
+{
+    if (__trig_calls()) return __trig_cosf(x);
+    int q;
+    float r = __trig_reduced(x, &q);
+    return __trig_sine(r, q + 1);
+}
+
+__device__ float tanf(float x)
+{
+    if (__trig_calls()) return __trig_tanf(x);
+    int q;
+    float r = __trig_reduced(x, &q), z = r * r;
+    float p = fmaf(BITS(0x3c190000), z, BITS(0x3b560000));
+    p = fmaf(p, z, BITS(0x3cc70000));
+    p = fmaf(p, z, BITS(0x3d5b0000));
+    p = fmaf(p, z, BITS(0x3e089438));
+    p = fmaf(p, z, BITS(0x3eaaaa88));
+    p = fmaf(p, __fmul_rn(z, r), r);
+    if (fabsf(r) == BITS(0x3a00b43c)) p = r;
+    return q & 1 ? __fdividef(1.0f, -p) : p;
+}
+
+__device__ void sincosf(float x, float *sine, float *cosine)
+{
+    if (__trig_calls()) {
+        __trig_sincosf(x, sine, cosine);
+        return;
+    }
+    int q;
+    float r = __trig_reduced(x, &q), z = r * r;
+    float c = fmaf(BITS(0x37cbac00), z, BITS(0xbab607ed));
+    c = fmaf(c, z, BITS(0x3d2aaabb));
+    c = fmaf(c, z, BITS(0xbeffffff));
+    c = fmaf(c, z, 1.0f);
+    float s = fmaf(BITS(0xb94d4153), z, BITS(0x3c0885e4));
+    s = fmaf(s, z, BITS(0xbe2aaaa8));
+    s = fmaf(s, fmaf(z, r, 0.0f), r);
+    float a = q & 1 ? c : s, b = q & 1 ? s : c;
+    *sine = q & 2 ? -a : a;
+    *cosine = (q + 1) & 2 ? -b : b;
+}
