@@ -27,6 +27,9 @@ func anyDouble(r *rand.Rand) float64 {
 	return math.Ldexp(r.Float64()*2-1, r.IntN(80)-10)
 }
 
+// halves draws small multiples of a half, of which products and sums are exact.
+func halves(r *rand.Rand) float32 { return float32(r.IntN(40)-20) / 2 }
+
 // saturated is CUDA's conversion to an integer between low and high: NaN is 0.
 func saturated(x, low, high float64) float64 {
 	if x != x {
@@ -75,6 +78,32 @@ func conversionExamples() []example {
 		unary("convert/__float2int_ru", "__float2int_ru(x)", exact, anyFloat, roundedTo(math.Ceil)),
 		unary("convert/__float2int_rd", "__float2int_rd(x)", exact, anyFloat, roundedTo(math.Floor)),
 		unary("convert/__float2uint_rn", "__float2uint_rn(x)", exact, anyFloat, func(x float32) uint32 { return toUint(math.RoundToEven(float64(x))) }),
+		unary("convert/floor and ceil to int", "(int)floorf(x) ^ (int)ceilf(x)", exact, anyFloat, func(x float32) int32 { return roundedTo(math.Floor)(x) ^ roundedTo(math.Ceil)(x) }),
+		unary("convert/floor of double to long long", "(long long)floor(x)", exact, anyDouble, func(x float64) int64 { return toLong(math.Floor(x)) }),
+		unary("convert/signs of sources", "fmaf(-x, fabsf(x), -fabsf(x + 1)) + (x < -fabsf(x - 3) ? -x : fabsf(x))", exact, halves, func(x float32) float32 {
+			a, b := float64(x), math.Abs(float64(x))
+			chosen := b
+			if a < -math.Abs(a-3) {
+				chosen = -a
+			}
+			return float32(-a*b - math.Abs(a+1) + chosen)
+		}),
+		unary("convert/signs of doubles", "-fabs(x) * x + (-x > 2.5 ? 0.0 : -x)", exact, func(r *rand.Rand) float64 { return float64(halves(r)) }, func(x float64) float64 {
+			y := -x
+			if -x > 2.5 {
+				y = 0
+			}
+			return -math.Abs(x)*x + y
+		}),
+		unary("convert/tests of bits", "((x & 6) == 0) + 2 * ((x | 5) != 5) + 4 * ((x & 1) ? 0 : 1)", exact, func(r *rand.Rand) int32 { return int32(r.IntN(16)) }, func(x int32) (n int32) {
+			if x&6 == 0 {
+				n++
+			}
+			if x|5 != 5 {
+				n += 2
+			}
+			return n + 4*(1-x&1)
+		}),
 		unary("convert/lroundf", "(int)lroundf(x)", exact, func(r *rand.Rand) float32 { return float32(r.IntN(4000)-2000) / 4 }, roundedTo(math.Round)),
 		unary("convert/llrint", "llrint(x)", exact, func(r *rand.Rand) float64 { return float64(r.IntN(4000)-2000) / 4 },
 			func(x float64) int64 { return int64(math.RoundToEven(x)) }),

@@ -53,6 +53,9 @@ type rules struct {
 	SpecialInHeader           bool `csv:"special_in_header"`        // blockIdx, blockDim, gridDim are in shared memory
 	VectorShared              bool `csv:"vector_shared"`            // 64- and 128-bit shared accesses
 	Select                    bool `csv:"select"`                   // selp is an instruction
+	ZeroRegister              bool `csv:"zero_register"`            // RZ is a source wherever a register is
+	LogicTests                bool `csv:"logic_tests"`              // LOP3 also sets a predicate: whether its result is zero
+	SourceModifiers           bool `csv:"source_modifiers"`         // a float source may be -R, |R| or -|R|
 	IssueSlotClocks           int  `csv:"issue_slot_clocks"`        // between two instructions, of any units
 	DualIssue                 bool `csv:"dual_issue"`               // a slot takes two instructions of a warp that do not depend on each other
 	ReadOnlyLoads             bool `csv:"read_only_loads"`          // loads can go through the texture units' cache

@@ -33,6 +33,7 @@
 //	lower.go    Lower, and the passes in their order
 //	cost.go     the tables; pipe.go the pipes; feature.go what a capability lacks
 //	select.go   from values to instructions; operand.go what may be an operand
+//	source.go   what the users of a value compute themselves: signs of floats, rounding, tests of bits
 //	color.go    registers by graph colouring; spill.go where they don't suffice
 //	layout.go   the order of the blocks
 //	text.go     the text of 1.x; sass.go and volta.go that from 2.0 and from 7.0 on

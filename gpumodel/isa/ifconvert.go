@@ -121,7 +121,7 @@ func readsAny(a side, moves []move) bool {
 	}
 	found := false
 	see := func(o Operand) {
-		o.Offset, o.Neg = 0, false
+		o.Offset, o.Neg, o.Abs = 0, false, false
 		found = found || written[o]
 	}
 	for _, in := range a.code {

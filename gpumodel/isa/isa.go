@@ -110,6 +110,7 @@ type Instr struct {
 	Type  ir.Type // of the operation and result
 	From  ir.Type // Cvt, Setp
 	Cmp   ir.Cmp
+	Round ir.Op    // Cvt of a float to an integer: how it rounds (ir.Round, Floor, Ceil); 0 is toward zero
 	Space ir.Space // Load, Store, Atom
 	// Within is what an access of Space Generic is for the lanes whose addresses lie in each of the spaces; else nil.
 	Within map[ir.Space]*Instr
@@ -192,10 +193,14 @@ const (
 type Operand struct {
 	Kind   OperandKind
 	Neg    bool // negated source
+	Abs    bool // absolute value of a float, before it is negated
 	N      int
 	Offset int
 	Value  uint64
 }
+
+// Modified is true for a source that is negated, or of which the absolute value is taken.
+func (o Operand) Modified() bool { return o.Neg || o.Abs }
 
 // constant is true for a word that no thread can change.
 func (o Operand) constant() bool { return o.Kind == ParamMem || o.Kind == ConstMem || o.Kind == DimMem }

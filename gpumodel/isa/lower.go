@@ -22,6 +22,8 @@ var passes = []func(*lowering) error{
 	(*lowering).findAddressBases,
 	(*lowering).countUses,
 	(*lowering).foldLoads,
+	(*lowering).foldIntoUsers,
+	(*lowering).foldSigns,
 	(*lowering).selectAll,
 	(*lowering).fillVectors,
 	(*lowering).copyPhis,
@@ -105,6 +107,7 @@ type lowering struct {
 	bases   []*addressBase         // number N-1 of a SharedMem operand
 	places  map[*ir.Value]Operand  // of a shared access: address base and offset
 	folded  map[*ir.Value]bool     // shared loads that become operands
+	signs   map[*ir.Value]bool     // negations and absolute values that become part of operands
 	vals    map[*ir.Value]Operand  // where a value is
 	placed  map[placedKey][]placed // constants and the like that were put in a register
 	widths  []int                  // of each virtual register, in 32-bit registers; number 0 is not used
@@ -164,7 +167,7 @@ func newLowering(f *ir.Func, d *device.Device, t *target) *lowering {
 	l := &lowering{
 		target: t, f: f, d: d,
 		of: map[*ir.Block]*block{}, uses: map[*ir.Value]int{}, places: map[*ir.Value]Operand{},
-		folded: map[*ir.Value]bool{}, vals: map[*ir.Value]Operand{}, placed: map[placedKey][]placed{},
+		folded: map[*ir.Value]bool{}, signs: map[*ir.Value]bool{}, vals: map[*ir.Value]Operand{}, placed: map[placedKey][]placed{},
 		widths: []int{0}, ofSpill: map[int]bool{}, local: f.LocalBytes,
 	}
 	l.prog = &Program{

@@ -48,6 +48,9 @@ func (l *lowering) operand(v *ir.Value) Operand {
 	if l.folded[v] {
 		return l.places[v]
 	}
+	if l.signs[v] {
+		return l.signed(v)
+	}
 	o, ok := l.vals[v]
 	if !ok {
 		panic(fmt.Sprintf("BUG: %s v%d is used before it is lowered", v.Op, v.ID))
@@ -194,6 +197,7 @@ func (l *lowering) setSources(b *block, in *inst, args []*ir.Value) {
 		case i == 0 && l.takesMemory(in, o, immediate):
 		case o.constant() && !immediate && l.takesConstant(in, i):
 		case i == 1 && immediate:
+		case l.isZero(o):
 		case i == 0 && o.Kind == SharedMem:
 			// The immediate has to give way.
 			immediate = false
@@ -210,6 +214,11 @@ func (l *lowering) setSources(b *block, in *inst, args []*ir.Value) {
 	}
 }
 
+// isZero is true for what the register of zeros holds.
+func (l *lowering) isZero(o Operand) bool {
+	return l.rules.ZeroRegister && o.Kind == Imm && o.Value == 0
+}
+
 // tieSource copies the third source to the destination: the form with an
 // immediate has no field for it.
 func (l *lowering) tieSource(b *block, in *inst, v *ir.Value) {
@@ -224,7 +233,7 @@ func swapSources(in *inst) {
 	case ir.Setp:
 		in.Cmp = mirrored[in.Cmp]
 	case ir.Sub: // a - b = -b + a
-		in.Op, in.Src[0].Neg = ir.Add, true
+		in.Op, in.Src[0].Neg = ir.Add, !in.Src[0].Neg
 	}
 }
 

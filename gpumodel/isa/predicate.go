@@ -57,9 +57,11 @@ func (l *lowering) spillPredicate(v int) {
 		var code []*inst
 		reload := func(o *Operand) {
 			if o.Kind == Pred && o.N == v {
+				negated := o.Neg
 				*o = l.newPred()
 				code = append(code, &inst{Instr: Instr{Op: ir.Setp, Type: ir.Pred, From: ir.U32, Cmp: ir.NE,
 					Dst: *o, Src: [3]Operand{home, {Kind: Imm}}, Line: b.line}})
+				o.Neg = negated
 			}
 		}
 		for _, in := range b.code {

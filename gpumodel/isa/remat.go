@@ -172,7 +172,7 @@ func (s *spiller) rematerialise(r *remat, by *inst) (code []*inst, value Operand
 		again.Line, again.Col = by.Line, by.Col
 		for i, o := range again.Src {
 			if temp, ok := renamed[o.N]; ok && o.Kind == Reg {
-				temp.Neg = o.Neg
+				temp.Neg, temp.Abs = o.Neg, o.Abs
 				again.Src[i] = temp
 			}
 		}

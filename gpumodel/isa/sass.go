@@ -49,6 +49,9 @@ var sassNames = map[ir.Op][3]string{
 	ir.Membar: {"MEMBAR"}, ir.Use: {"USE", "USE", "USE"},
 }
 
+// roundNames are the marks of F2I by how it rounds: to the nearest without one.
+var roundNames = map[ir.Op]string{0: ".TRUNC", ir.Floor: ".FLOOR", ir.Ceil: ".CEIL"}
+
 func (l *lowering) sassName(in *Instr) string {
 	if c, _ := l.cost(in, l.form(in)); c.text != "" {
 		return c.text
@@ -77,7 +80,11 @@ func (l *lowering) sassName(in *Instr) string {
 		}
 		return "MOV"
 	case in.Op == ir.Cvt:
-		return fmt.Sprintf("%c2%c.%s.%s", letter(in.From), letter(in.Type), strings.ToUpper(in.Type.String()), strings.ToUpper(in.From.String()))
+		name := fmt.Sprintf("%c2%c.%s.%s", letter(in.From), letter(in.Type), strings.ToUpper(in.Type.String()), strings.ToUpper(in.From.String()))
+		if in.From.Float() && in.Type.Integer() {
+			name += roundNames[in.Round]
+		}
+		return name
 	case in.Op == ir.FromHalf:
 		return "F2F.F32.F16"
 	case in.Op == ir.ToHalf:
@@ -287,6 +294,10 @@ func (l *lowering) sassOperand(o Operand) string {
 	if o.Neg {
 		sign = "-"
 	}
+	if o.Abs {
+		o.Neg, o.Abs = false, false
+		return sign + "|" + l.sassOperand(o) + "|"
+	}
 	switch o.Kind {
 	case Imm:
 		if o.Value == 0 {
@@ -300,6 +311,9 @@ func (l *lowering) sassOperand(o Operand) string {
 	case ConstMem:
 		return sign + fmt.Sprintf("c[0x2][%s%+#x]", l.f.Globals[o.N].Name, o.Offset)
 	case Pred:
+		if o.Neg {
+			sign = "!"
+		}
 		return sign + fmt.Sprint("P", o.N)
 	case SpecialReg:
 		return sign + l.sassSpecial(o.N)

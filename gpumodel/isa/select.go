@@ -15,7 +15,7 @@ func (l *lowering) selectAll() error {
 		b := l.of[irb]
 		l.poll()
 		for _, v := range irb.Values {
-			if _, operand := l.constantWord(v); operand || l.uses[v] == 0 || l.folded[v] || v.Leaf() && !l.needsRegister(v) {
+			if _, operand := l.constantWord(v); operand || l.uses[v] == 0 || l.folded[v] || l.signs[v] || v.Leaf() && !l.needsRegister(v) {
 				continue
 			}
 			if err := l.selectValue(b, v); err != nil {
@@ -82,6 +82,11 @@ func (l *lowering) selectValue(b *block, v *ir.Value) error {
 		return nil
 	case ir.Selp:
 		return l.selectSelp(b, v)
+	case ir.Setp:
+		if l.testsLogic(v) {
+			return l.selectTest(b, in, v)
+		}
+		return l.selectArithmetic(b, in, v)
 	case ir.Load:
 		l.vals[v] = l.newReg(width(v.Type) * max(1, v.Lanes))
 		in.Dst = l.vals[v]
@@ -183,6 +188,9 @@ func (l *lowering) anywhere(b *block, v *ir.Value) Operand {
 func (l *lowering) selectCvt(b *block, in *inst, v *ir.Value) error {
 	arg := v.Args[0]
 	switch {
+	case l.testsLogic(v):
+		in.Cmp = ir.NE
+		return l.selectTest(b, in, v)
 	case v.Type == ir.Pred && v.From != ir.Pred:
 		l.vals[v] = l.newPred()
 		in.Op, in.Cmp, in.Dst = ir.Setp, ir.NE, l.vals[v]
@@ -195,6 +203,12 @@ func (l *lowering) selectCvt(b *block, in *inst, v *ir.Value) error {
 	case moveType(v.Type) == moveType(v.From) && v.Type.Integer() && v.From.Integer() && v.From.Size() >= 4 && v.Type.Size() >= 4:
 		l.vals[v] = l.inRegister(b, arg)
 		return nil
+	}
+	if l.rounds(v) {
+		if arg.Op != ir.Trunc {
+			in.Round = arg.Op
+		}
+		arg = arg.Args[0]
 	}
 	l.vals[v] = l.newReg(width(v.Type))
 	in.Dst = l.vals[v]
@@ -251,6 +265,9 @@ func (l *lowering) selectPredicate(b *block, v *ir.Value, p Operand, yes, no *ir
 func (l *lowering) choose(b *block, dst, p, yes, no Operand, t ir.Type, line int) {
 	t = moveType(t)
 	if l.rules.Select {
+		if yes.Kind == Imm && !l.isZero(yes) && no.Kind == Reg { // only the second of the two may be an immediate
+			p.Neg, yes, no = !p.Neg, no, yes
+		}
 		src := [3]Operand{p, l.registerOf(b, yes, t, line), no}
 		if no.Kind != Imm {
 			src[2] = l.registerOf(b, no, t, line)
@@ -265,7 +282,7 @@ func (l *lowering) choose(b *block, dst, p, yes, no Operand, t ir.Type, line int
 
 // registerOf is o, or a register that holds it.
 func (l *lowering) registerOf(b *block, o Operand, t ir.Type, line int) Operand {
-	if o.Kind == Reg {
+	if o.Kind == Reg || l.isZero(o) {
 		return o
 	}
 	return l.place(b, o, t, line)
@@ -315,7 +332,9 @@ func (l *lowering) selectStore(b *block, in *inst, v *ir.Value) error {
 		in.Src[1] = l.vector(b, v, values)
 	} else {
 		for i, a := range values {
-			in.Src[i+1] = l.inRegister(b, a)
+			if in.Src[i+1] = l.operand(a); v.Op != ir.Store || !l.isZero(in.Src[i+1]) {
+				in.Src[i+1] = l.inRegister(b, a)
+			}
 		}
 	}
 	if v.Type != ir.Void {

@@ -63,7 +63,11 @@ func mnemonic(in *Instr) string {
 	case isMove(in):
 		return "mov.b32"
 	case in.Op == ir.Cvt:
-		return "cvt." + t + "." + in.From.String()
+		name := "cvt"
+		if in.Round != 0 {
+			name = in.Round.String() // cvt.rni
+		}
+		return name + "." + t + "." + in.From.String()
 	case in.Op == ir.Setp:
 		return "set." + cmpNames[in.Cmp] + "." + in.From.String()
 	case in.Op == ir.Load, in.Op == ir.Store:

@@ -57,6 +57,8 @@ func (l *lowering) voltaName(in *Instr) string {
 		return ""
 	case in.Type.Integer() && in.Type.Size() == 8 && in.Op != ir.MulWide:
 		return name + ".64"
+	case in.Dst.Kind == Pred && in.Op != ir.Setp && in.Type != ir.Pred: // LOP3 that tests its result
+		return name + "." + strings.ToUpper(cmpNames[in.Cmp])
 	case in.Op == ir.Shl, in.Op == ir.Shr:
 		if in.Type.Signed() {
 			return name + ".S32"

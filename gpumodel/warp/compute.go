@@ -78,8 +78,8 @@ func (m *Machine) source(w *warpState, in *instr, i int, active uint32, out **La
 	default:
 		*out = &none
 	}
-	if o.Neg {
-		negate(&m.scratch[i], *out, in.SourceType(i))
+	if o.Modified() {
+		modify(&m.scratch[i], *out, *o, in.SourceType(i))
 		*out = &m.scratch[i]
 	}
 	return passes, err
@@ -97,13 +97,23 @@ func (m *Machine) specialRegister(w *warpState, n int) *Lanes {
 	return m.special[n]
 }
 
-func negate(d, a *Lanes, t ir.Type) {
-	for i := range d {
-		if t.Float() {
-			d[i] = a[i] ^ 1<<(8*t.Size()-1)
-		} else {
+// modify takes the absolute values of floats, and negates.
+func modify(d, a *Lanes, o isa.Operand, t ir.Type) {
+	if !t.Float() {
+		for i := range d {
 			d[i] = t.Bits(-a[i])
 		}
+		return
+	}
+	sign, kept, flipped := uint64(1)<<(8*t.Size()-1), ^uint64(0), uint64(0)
+	if o.Abs {
+		kept = ^sign
+	}
+	if o.Neg {
+		flipped = sign
+	}
+	for i := range d {
+		d[i] = a[i]&kept ^ flipped
 	}
 }
 
@@ -127,6 +137,18 @@ func (m *Machine) predicate(w *warpState, in *instr, active uint32) (passes int3
 		if l := in.testOf; l != nil {
 			w.visits[l.index].tested(src[l.moving], src[1-l.moving])
 		}
+	case ir.And, ir.Or: // tests of their results
+		var src [2]*Lanes
+		for i := range src {
+			n, err := m.source(w, in, i, active, &src[i])
+			if err != nil {
+				return 0, err
+			}
+			passes += n
+		}
+		out := &m.scratch[3]
+		in.run(out, src[0], src[1], &none)
+		mask = compareLanes(in.Cmp, in.Type, out, &none)
 	case ir.PNot:
 		mask = ^m.mask(w, in.Src[0])
 	case ir.PAnd:

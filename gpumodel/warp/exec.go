@@ -264,6 +264,12 @@ func (m *Machine) plain(w *warpState, in *instr, active uint32) error {
 	switch in.Op {
 	case ir.Setp, ir.PAnd, ir.POr, ir.PNot:
 		passes, err = m.predicate(w, in, active)
+	case ir.And, ir.Or:
+		if in.Dst.Kind == isa.Pred {
+			passes, err = m.predicate(w, in, active)
+			break
+		}
+		passes, err = m.compute(w, in, active)
 	case ir.Nanosleep:
 		return m.sleep(w, in, active)
 	case ir.Membar, ir.Use:

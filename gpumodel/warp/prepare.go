@@ -31,7 +31,7 @@ func (m *Machine) prepare() {
 			c.reads(m.slot(o), c.spans[s])
 			switch {
 			case o.Kind == isa.None:
-			case o.Kind == isa.Reg && c.spans[s] == 1 && !o.Neg:
+			case o.Kind == isa.Reg && c.spans[s] == 1 && !o.Modified():
 				c.operands = append(c.operands, o.N)
 			default:
 				c.operands = append(c.operands, -1)
@@ -183,6 +183,9 @@ func operation(in *isa.Instr) vectorOp {
 		if in.Type == in.From && in.Type.Size() >= 4 {
 			return func(d, a, _, _ *Lanes) { *d = *a }
 		}
+		if in.Round != 0 {
+			return rounding(in)
+		}
 	}
 	op := vector(in.Op, in.Type)
 	if op == nil {
@@ -193,6 +196,19 @@ func operation(in *isa.Instr) vectorOp {
 		op = flushing(op, in)
 	}
 	return op
+}
+
+// rounding is a conversion of a float to an integer that does not round toward zero.
+func rounding(in *isa.Instr) vectorOp {
+	round, convert := *in, *in
+	round.Op, round.Type, round.From, round.Round = in.Round, in.From, ir.Void, 0
+	convert.Round = 0
+	first, second := operation(&round), operation(&convert)
+	return func(d, a, b, c *Lanes) {
+		var whole Lanes
+		first(&whole, a, b, c)
+		second(d, &whole, b, c)
+	}
 }
 
 // slots is the number of registers of all kinds and of the words that they are spilled to, as far
