@@ -64,6 +64,12 @@ var unrollFactors = []unrollFactor{
 	{"pointer below its end", "int n", "for (float *p = a + t; p < a + n; p++) s += *p;", "L4+4", "L4+3"},
 	{"float counter", "int n", "for (float f = 0; f < n; f += 1) s += a[(int)f * 32 + t];", "L4+3", "L1"},
 
+	{"rows of constant length", "int n, int m", "for (int i = 0; i < n; i++) s += a[i * 32 + t] * b[i * 32 + m];", "L8,2", ""},
+	{"columns of rows of constant length", "int n, int m", "for (int i = 0; i < n; i++) b[m * 2048 + t] += a[i * 2048 + t] * a[i * 2048 + m];", "L8,2+2", ""},
+	{"a row and its neighbour", "int n", "for (int i = 0; i < n; i++) s += a[i * 2048 + t] * b[(i + 1) * 2048 + t];", "L8,2", ""},
+	{"rows of constant and other length", "int n, int m", "for (int i = 0; i < n; i++) s += a[i * 2048 + t] * b[i * m + t];", "L8,2", ""},
+	{"a row of constant length and neighbours", "int n, int m", "for (int i = 0; i < n; i++) s += a[i * 2048 + t] * b[m * 2048 + i];", "L32,8,2+16", ""},
+
 	{"block stride", "int n", "for (int i = threadIdx.x; i < n; i += blockDim.x) s += a[i];", "L1", ""},
 	{"grid stride", "int n", "for (int i = t; i < n; i += blockDim.x * gridDim.x) s += a[i];", "L1", ""},
 	{"halving", "int n", "for (int i = n; i > 0; i >>= 1) " + load, "L1", ""},
@@ -82,6 +88,11 @@ var unrollFactors = []unrollFactor{
 	{"64 trips", "int n", "for (int i = 0; i < 64; i++) " + load, "-+64", ""},
 	{"100 trips", "int n", "for (int i = 0; i < 100; i++) " + load, "-+100", ""},
 	{"1024 trips", "int n", "for (int i = 0; i < 1024; i++) " + load, "L64", ""},
+	{"2048 trips of 2 loads", "int m", "for (int i = 0; i < 2048; i++) s += a[i * 2048 + t] * a[i * 2048 + m];", "L32", ""},
+	{"2048 trips of a sum in memory", "int m", "for (int i = 0; i < 2048; i++) b[m * 2048 + i] += a[i];", "L32", ""},
+	{"2048 trips of 3 loads", "int n", "for (int i = 0; i < 2048; i++) s += a[i * 4096] + a[i * 4096 + 1] + a[i * 4096 + 2];", "L96", ""},
+	{"2048 trips of 12 loads", "int n", "for (int i = 0; i < 2048; i++) { s += a[i * 4096 + 0]; s += a[i * 4096 + 1]; s += a[i * 4096 + 2]; s += a[i * 4096 + 3]; s += a[i * 4096 + 4]; s += a[i * 4096 + 5]; s += a[i * 4096 + 6]; s += a[i * 4096 + 7]; s += a[i * 4096 + 8]; s += a[i * 4096 + 9]; s += a[i * 4096 + 10]; s += a[i * 4096 + 11]; }", "L96", ""},
+	{"2048 trips of 13 loads", "int n", "for (int i = 0; i < 2048; i++) { s += a[i * 4096 + 0]; s += a[i * 4096 + 1]; s += a[i * 4096 + 2]; s += a[i * 4096 + 3]; s += a[i * 4096 + 4]; s += a[i * 4096 + 5]; s += a[i * 4096 + 6]; s += a[i * 4096 + 7]; s += a[i * 4096 + 8]; s += a[i * 4096 + 9]; s += a[i * 4096 + 10]; s += a[i * 4096 + 11]; s += a[i * 4096 + 12]; }", "L26", ""},
 	{"while of 12 trips", "int n", "int i = 0; while (i < 12) { " + load + " i++; }", "-+12", ""},
 	{"do of 12 trips", "int n", "int i = 12; do { " + load + " } while (--i > 0);", "-+12", ""},
 

@@ -9,7 +9,7 @@ const (
 	mostByTwo        = 92   // or two
 	mostWhole        = 400  // operations, and one more an iteration, of a loop that NVVM writes out
 	mostExactly      = 203  // the same for the iterations of a loop of known trips that stand side by side
-	mostAgain        = 72   // instructions of a loop of known trips that ptxas unrolls again
+	mostAgain        = 77   // instructions, and loads once more, of a loop of known trips that ptxas unrolls again
 	mostWholly       = 360  // or writes out
 	mostAgainDynamic = 60   // instructions of a loop of unknown trips that ptxas unrolls again
 	mostOfArrays     = 2425 // the same as mostWhole of a loop that indexes an array in local memory
@@ -73,10 +73,27 @@ func (f *Func) unrollExactlyAgain(l *loop, trips int, seen map[*Block]bool) bool
 	case n*trips <= mostWholly:
 		f.writeOut(l, trips)
 		return true
-	case n <= mostAgain:
+	case n+l.loads() <= mostAgain:
 		return f.unrollExactly(l, trips, 4, 1, seen)
 	}
 	return false
+}
+
+// loads is what the loads of a loop count besides being instructions. Those of shared memory count a little more: ptxas
+// unrolls 24 loads and sums of global memory again, and 22 of shared memory.
+func (l *loop) loads() int {
+	global, shared := 0, 0
+	for b := range l.Blocks {
+		for _, v := range b.Values {
+			switch {
+			case v.Op == Load && v.Space == Shared:
+				shared++
+			case v.Op == Load && v.Space != Local && v.Space != Const:
+				global++
+			}
+		}
+	}
+	return global + shared*4/3
 }
 
 // instructionsOf estimates the instructions of a loop's body. What addresses and the loop's counters are
@@ -249,7 +266,7 @@ func (f *Func) operationsOfInner(l *loop) (n int) {
 // operationsOf counts a value as NVVM does: the scaling of an index is part of its address.
 func operationsOf(v *Value) int {
 	switch {
-	case v.Op == Mul && v.Type.Integer() && v.Type.Size() == 8 && v.Args[1].isConst():
+	case (v.Op == Mul || v.Op == Shl) && v.Type.Integer() && v.Type.Size() == 8 && v.Args[1].isConst():
 		return 0
 	case v.Op == Fma || v.Op == Mad:
 		return 2
@@ -276,28 +293,42 @@ const mathMany = 100
 // countsDown tells whether NVVM's unrolled loop tests a counter of its own, which ptxas needs in order to unroll
 // it once more. It does not where the address is computed anew from the counter: where a sum with the
 // counter is unsigned, and where the counter, times a constant, is added to something. NVVM then writes (i|1)*32 for
-// (i+1)*32, whose addresses its strength reduction does not step.
+// (i+1)*32, whose addresses its strength reduction does not step. It does step them if there is another address with the counter
+// as it is, whose pointer goes along.
 func (f *Func) countsDown(l *loop, c countedLoop) bool {
 	if c.from.Size() == 8 || l.computesFrom(c) {
 		return false
 	}
-	alike, others := map[*Value]bool{}, false
+	sums, plain := false, false
 	for b := range l.Blocks {
 		for _, v := range b.Values {
 			if !v.Op.Accesses() || !l.dependsOn(v.Args[0], c.phi) {
 				continue
 			}
-			switch sum, anew := l.indexed(c, v.Args[0], nil, inAddress); {
-			case anew && sum == nil:
+			sum, anew := l.indexed(c, v.Args[0], nil, inAddress)
+			if anew && sum == nil {
 				return false
-			case anew:
-				alike[sum] = true
-			default:
-				others = true
 			}
+			sums, plain = sums || anew, plain || !anew && l.steps(c, v.Args[0])
 		}
 	}
-	return len(alike) != 1 || others
+	return !sums || plain
+}
+
+// steps tells whether the counter is in an address once, or a constant number of times.
+func (l *loop) steps(c countedLoop, x *Value) bool {
+	if !l.Blocks[x.Block] {
+		return false
+	}
+	switch x.Op {
+	case Add, Sub:
+		return l.steps(c, x.Args[0]) || l.steps(c, x.Args[1])
+	case Mul, Shl:
+		return x.Args[1].isConst() && l.steps(c, x.Args[0])
+	case Cvt:
+		return l.steps(c, x.Args[0])
+	}
+	return x == c.phi
 }
 
 // computesFrom tells whether the loop computes with what it computes from its counter, in an address or not. The counter itself
