@@ -468,7 +468,9 @@ func (p *parser) plainArg() templateArg {
 	}
 	if !ok || !lit.Type.integral() && lit.Type != typeNull {
 		if !isBad(x) {
-			defer p.formal(len(p.errs))
+			if !p.trying || len(p.errs) == 0 { // else the arguments on trial may have left a constant without a value
+				defer p.formal(len(p.errs))
+			}
 			p.errorf(at.pos, at.end, "a template's argument must be a type or an integer constant%s", constHint(x))
 		}
 		panic(bailout{})
