@@ -3,6 +3,7 @@ package lib
 import (
 	"encoding/csv"
 	"flag"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -14,14 +15,22 @@ import (
 	"warpbook.dev/internal/tier"
 )
 
-var suites = flag.String("suites", "", "the folder with the sources of PolyBench/GPU, CUDA and common, for TestPolybenchH200")
+var suites = flag.String("suites", "", "the folder with the sources of PolyBench/GPU, CUDA and common, for TestPolybenchH200, or checkouts of the repositories of gpumodel/testdata/accept as OWNER+NAME, for TestSuitesH200")
 
 // TestIrregularH200 runs forty launches whose blocks differ and compares their times with those of a real
 // H200: deviation 27.
 func TestIrregularH200(t *testing.T) {
 	tier.Long(t)
-	if off := besideH200(t, "irregular.cells", "h200_irregular.csv"); off > 0.15 {
-		t.Errorf("mean error %.1f %%, want at most 15 %%", 100*off)
+	if b := besideH200(t, "irregular"); b.mean() > 0.15 {
+		t.Errorf("mean error %.1f %%, want at most 15 %%", 100*b.mean())
+	}
+}
+
+// TestSpellingsH200 does the same with one kernel in nine spellings, the naive product in four, and a coarsened one.
+func TestSpellingsH200(t *testing.T) {
+	tier.Long(t)
+	if b := besideH200(t, "spellings"); b.mean() > 0.2 {
+		t.Errorf("mean error %.1f %%, want at most 20 %%", 100*b.mean())
 	}
 }
 
@@ -30,26 +39,65 @@ func TestPolybenchH200(t *testing.T) {
 	if *suites == "" {
 		t.Skip("a command of its own: go test ./kernel/lib -run PolybenchH200 -suites FOLDER -v")
 	}
-	if off := besideH200(t, "polybench.cells", "h200_polybench.csv"); off > 0.15 {
-		t.Errorf("mean error %.1f %%, want at most 15 %%", 100*off)
+	if b := besideH200(t, "polybench"); b.mean() > 0.15 {
+		t.Errorf("mean error %.1f %%, want at most 15 %%", 100*b.mean())
 	}
 }
 
-// besideH200 is the mean error of the launches of cells, which list their times in microseconds, against those of a table:
-// a launch's number, its name, and what it took three times.
-func besideH200(t *testing.T, cells, table string) (off float64) {
+// TestSuitesH200 does the same with kernels of ten repositories, and compares what they compute with what the card did.
+func TestSuitesH200(t *testing.T) {
+	if *suites == "" {
+		t.Skip("a command of its own: go test ./kernel/lib -run SuitesH200 -suites FOLDER -v")
+	}
+	b := besideH200(t, "suites")
+	if b.mean() > 0.2 || b.beyond(2) > 0 {
+		t.Errorf("mean error %.1f %%, %d beyond a factor of two", 100*b.mean(), b.beyond(2))
+	}
+	for _, name := range b.wrong {
+		t.Errorf("%s: the result is not the card's", name)
+	}
+}
+
+// A card is launches beside those of a real card.
+type card struct {
+	times        []float64 // ours over the card's
+	instructions []float64
+	wrong        []string // launches with another result
+}
+
+func (c *card) mean() (sum float64) {
+	for _, r := range c.times {
+		sum += math.Abs(r-1) / float64(len(c.times))
+	}
+	return sum
+}
+
+func (c *card) beyond(factor float64) (n int) {
+	for _, r := range c.times {
+		if r > factor || r < 1/factor {
+			n++
+		}
+	}
+	return n
+}
+
+// besideH200 runs the cells of a name, which list their times in microseconds, and may list instructions and digests, and
+// compares them with those of the table of this name: columns number and name, times that end in _us, instructions, digest.
+func besideH200(t *testing.T, name string) *card {
 	t.Helper()
 	const folder = "../../gpumodel/published/measured/"
-	text, err := os.ReadFile(folder + cells)
+	text, err := os.ReadFile(folder + name + ".cells")
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := os.Open(folder + table)
+	f, err := os.Open(folder + "h200_" + name + ".csv")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	rows, err := csv.NewReader(f).ReadAll()
+	table := csv.NewReader(f)
+	table.Comment = '#'
+	rows, err := table.ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,29 +108,49 @@ func besideH200(t *testing.T, cells, table string) (off float64) {
 	for _, c := range strings.Split(strings.ReplaceAll(string(text), "CARD", "H200"), "# %%\n") {
 		cellResult(t, s, c)
 	}
-	var errors []float64
-	for _, row := range rows[1:] {
-		var card []float64
-		for _, x := range row[2:] {
-			us, err := strconv.ParseFloat(x, 64)
-			if err != nil {
-				t.Fatal(err)
-			}
-			card = append(card, us)
-		}
-		slices.Sort(card)
-		model, err := strconv.ParseFloat(cellResult(t, s, "times["+row[0]+"]"), 64)
+	number := func(x string) float64 {
+		v, err := strconv.ParseFloat(x, 64)
 		if err != nil {
 			t.Fatal(err)
 		}
-		ratio := model / card[1]
-		t.Logf("%-24s %9.2f µs, modelled %9.2f: %.2f", row[1], card[1], model, ratio)
-		errors = append(errors, math.Abs(ratio-1))
-		off += math.Abs(ratio-1) / float64(len(rows)-1)
+		return v
 	}
-	slices.Sort(errors)
-	t.Logf("mean error %.1f %%, median %.1f %%, worst %.1f %% of %d launches", 100*off, 100*errors[len(errors)/2], 100*errors[len(errors)-1], len(errors))
-	return off
+	head, c := rows[0], &card{}
+	for _, row := range rows[1:] {
+		var took []float64
+		counted := ""
+		for i, x := range row {
+			switch {
+			case strings.HasSuffix(head[i], "_us"):
+				took = append(took, number(x))
+			case head[i] == "instructions":
+				ratio := number(cellResult(t, s, "instructions["+row[0]+"]")) / number(x)
+				c.instructions = append(c.instructions, ratio)
+				counted = fmt.Sprintf(", instructions %.2f", ratio)
+			case head[i] == "digest":
+				if cellResult(t, s, `" ".join([str(d) for d in digests[`+row[0]+`]])`) != strconv.Quote(x) {
+					c.wrong = append(c.wrong, row[1])
+				}
+			}
+		}
+		slices.Sort(took)
+		measured, model := took[len(took)/2], number(cellResult(t, s, "times["+row[0]+"]"))
+		c.times = append(c.times, model/measured)
+		t.Logf("%-28s %9.2f µs, modelled %9.2f: %.2f%s", row[1], measured, model, model/measured, counted)
+	}
+	t.Logf("mean error %.1f %% of %d launches, %d beyond a factor of two; instructions within 10 %% in %d of %d",
+		100*c.mean(), len(c.times), c.beyond(2), within(c.instructions, 0.1), len(c.instructions))
+	return c
+}
+
+// within counts the ratios that are at most so far from 1.
+func within(ratios []float64, most float64) (n int) {
+	for _, r := range ratios {
+		if math.Abs(r-1) <= most {
+			n++
+		}
+	}
+	return n
 }
 
 // beside makes a folder the cells' "suites".

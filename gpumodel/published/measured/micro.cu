@@ -468,6 +468,122 @@ static void atomics()
         }
 }
 
+// Mixtures: a batch of loads, then so many instructions that need what was loaded, or of two pipes without loads.
+
+enum Mixture { shared, broadcast, global, uniform, logic, multiply, special };
+
+template <int kind> __device__ void fetch(float &v, uint64_t address, word near, int i)
+{
+    if (kind == shared || kind == broadcast)
+        asm volatile("ld.shared.f32 %0, [%1];" : "=f"(v) : "r"(near + 128 * i));
+    else
+        asm volatile("ld.global.ca.f32 %0, [%1];" : "=f"(v) : "l"(address + 128 * i));
+}
+
+template <int kind, int A, int F> __global__ void mixed(float *from, long long *clocks, float *out, float b, int n)
+{
+    __shared__ float near[64 * 32];
+    for (int i = threadIdx.x; i < 64 * 32; i += blockDim.x)
+        near[i] = i;
+    const int lane = kind == broadcast || kind == uniform ? 0 : threadIdx.x % 32;
+    const word word0 = (word)__cvta_generic_to_shared(near + lane);
+    const uint64_t global0 = (uint64_t)__cvta_generic_to_global(from + lane);
+    float x[8], v[8], sum = 0;
+    word y[8];
+    for (int j = 0; j < 8; j++)
+        x[j] = threadIdx.x + j, y[j] = threadIdx.x + j, v[j] = j;
+    __syncthreads();
+    for (int warm = 0; warm < 2; warm++) {
+        __syncthreads();
+        for (int k = 0; k < threadIdx.x / 32 * 3; k++) // warps are not in step
+            asm volatile("fma.rn.f32 %0, %0, %1, %1;" : "+f"(x[0]) : "f"(b));
+        note(clocks, 0);
+        for (int k = 0; k < n; k++) {
+            const word word1 = word0 + k % 2 * 4096; // so that no load is like the one before
+            const uint64_t global1 = global0 + k % 2 * 4096;
+            _Pragma("unroll") for (int r = 0; r < 4; r++) {
+                _Pragma("unroll") for (int i = 0; i < A; i++) {
+                    if (kind == logic)
+                        asm volatile("lop3.b32 %0, %0, %1, %2, 0x6a;" : "+r"(y[i % 8]) : "r"(n), "r"(3));
+                    else if (kind == multiply)
+                        asm volatile("mad.lo.u32 %0, %0, %1, %2;" : "+r"(y[i % 8]) : "r"(n), "r"(3));
+                    else if (kind == special)
+                        asm volatile("ex2.approx.ftz.f32 %0, %0;" : "+f"(v[i % 8]));
+                    else
+                        fetch<kind>(v[i % 8], global1, word1, r * 8 + i % 8);
+                }
+                _Pragma("unroll") for (int i = 0; i < F; i++)
+                    asm volatile("fma.rn.f32 %0, %1, %2, %0;" : "+f"(x[i % 8]) : "f"(kind < logic ? v[A == 0 ? 0 : i % (A < 8 ? A : 8)] : b), "f"(b));
+            }
+        }
+        note(clocks, 1);
+    }
+    for (int j = 0; j < 8; j++)
+        sum += x[j] + v[j] + y[j];
+    out[threadIdx.x] = sum;
+}
+
+template <int kind, int A, int F> static void mixture(const char *name)
+{
+    for (int warps : {4, 8, 16, 32}) {
+        mixed<kind, A, F><<<1, 32 * warps>>>((float *)memory, clocks, (float *)memory + (1 << 20), 3, 256);
+        line("mixture", to_string(A) + " " + name + " " + to_string(F) + " fma " + to_string(warps) + " warps", span(warps) / (warps * 256.0 * 4), "clocks");
+    }
+}
+
+#define MIXTURES(kind, name) mixture<kind, 1, 0>(name), mixture<kind, 8, 0>(name), mixture<kind, 8, 4>(name), mixture<kind, 8, 8>(name), mixture<kind, 8, 16>(name), mixture<kind, 4, 16>(name), mixture<kind, 2, 2>(name), mixture<kind, 1, 1>(name), mixture<kind, 1, 4>(name)
+
+static void mixtures()
+{
+    MIXTURES(shared, "shared"), MIXTURES(broadcast, "broadcast"), MIXTURES(global, "global"), MIXTURES(uniform, "uniform");
+    mixture<logic, 0, 16>("logic"), MIXTURES(logic, "logic"), MIXTURES(multiply, "multiply"), MIXTURES(special, "special");
+}
+
+// Loads that hit the L1 among loads that miss it: of eight, so many are of lines of the L2, of W words, which one warp or all
+// warps of the SM ask for.
+
+template <int M, int W, bool together> __global__ void missed(float *near, float *far, long long *clocks, float *out, int n)
+{
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    float x[8], v[8], sum = 0;
+    for (int j = 0; j < 8; j++)
+        x[j] = v[j] = j;
+    const uint64_t near0 = (uint64_t)__cvta_generic_to_global(near + lane), far0 = (uint64_t)__cvta_generic_to_global(far + lane * W / 32) + (together ? 0 : (uint64_t)warp * n * 4 * 8 * 128);
+    for (int i = 0; i < 64; i++)
+        sum += near[lane + 32 * i];
+    for (int k = 0; k < warp * 3; k++)
+        asm volatile("fma.rn.f32 %0, %0, %1, %1;" : "+f"(x[0]) : "f"(sum));
+    __syncthreads();
+    note(clocks, 0);
+    for (int k = 0; k < n; k++) {
+        const uint64_t near1 = near0 + k % 2 * 4096, far1 = far0 + (uint64_t)k * 4 * 8 * 128;
+        _Pragma("unroll") for (int r = 0; r < 4; r++) {
+            _Pragma("unroll") for (int i = 0; i < 8; i++)
+                asm volatile("ld.global.ca.f32 %0, [%1];" : "=f"(v[i]) : "l"((i < M ? far1 : near1) + 128 * (r * 8 + i)));
+            _Pragma("unroll") for (int i = 0; i < 8; i++)
+                asm volatile("fma.rn.f32 %0, %1, %2, %0;" : "+f"(x[i]) : "f"(v[i]), "f"(sum));
+        }
+    }
+    note(clocks, 1);
+    for (int j = 0; j < 8; j++)
+        sum += x[j];
+    out[threadIdx.x] = sum;
+}
+
+template <int M, int W, bool together> static void misses()
+{
+    const int n = 32; // 32 warps * 32 * 4 * 8 lines are 4 MB
+    for (int warps : {8, 16, 32}) {
+        for (int warm = 0; warm < 2; warm++) {
+            missed<M, W, together><<<1, 32 * warps>>>((float *)memory, (float *)memory + (1 << 20), clocks, (float *)memory + (1 << 19), n);
+            CHECK(cudaDeviceSynchronize());
+        }
+        line("missed", to_string(M) + " of 8 lines of " + to_string(W) + " words " + (together ? "for all " : "for one ") + to_string(warps) + " warps", span(warps) / (warps * n * 4.0), "clocks");
+    }
+}
+
+#define MISSES(W, together) misses<0, W, together>(), misses<1, W, together>(), misses<2, W, together>(), misses<4, W, together>(), misses<8, W, together>()
+
 int main()
 {
     cudaDeviceProp device;
@@ -489,5 +605,7 @@ int main()
         strides<1>(stride), strides<4>(stride);
     bandwidth();
     atomics();
+    mixtures();
+    MISSES(32, false), MISSES(8, false), MISSES(32, true), MISSES(8, true);
     return 0;
 }
