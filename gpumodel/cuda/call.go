@@ -8,9 +8,9 @@ import (
 // callAhead tells whether a call follows the name t: "(", or "<…>(" after a template.
 func (p *parser) callAhead(t *token) bool {
 	if p.is("<") {
-		return p.isTemplate(t.text) || p.isFetch(t.text) || p.scope.find(t.text) == nil && strings.HasPrefix(t.text, "tex") && refusedWord(t.text)
+		return p.isTemplate(t) || p.isFetch(t.text) || p.find(t) == nil && strings.HasPrefix(t.text, "tex") && refusedWord(t.text)
 	}
-	if t := p.objectType(p.scope.find(t.text)); t != nil && (t.method("operator()") != nil || t.Kind == FuncPointer) {
+	if t := p.objectType(p.find(t)); t != nil && (t.method("operator()") != nil || t.Kind == FuncPointer) {
 		return false
 	}
 	return p.is("(") || p.is("<<<")
@@ -18,7 +18,7 @@ func (p *parser) callAhead(t *token) bool {
 
 // call reads the arguments of t(…) or t<…>(…) and builds the call.
 func (p *parser) call(t *token) Expr {
-	sym := p.scope.find(t.text)
+	sym := p.find(t)
 	if p.is("<<<") {
 		return p.nestedLaunch(t, sym, nil)
 	}
@@ -32,7 +32,7 @@ func (p *parser) call(t *token) Expr {
 		}
 		return p.faultCall(t, args)
 	}
-	if sym == nil && !isBuiltin(t.text) && !(t.library && t.text == shuffleAny) {
+	if sym == nil && !isBuiltin(t.text) && !(t.library && t.text == shuffleAny) && !p.inSpaces[t.text] {
 		p.unknownFunction(t)
 	}
 	if sym != nil && sym.v != nil && !sym.bad {
@@ -50,8 +50,15 @@ func (p *parser) call(t *token) Expr {
 		}
 	}
 	args, ok := p.arguments(t)
+	if ok && t.within == nil && explicit == nil && p.inSpaces[t.text] && (sym == nil || sym.funcs != nil && !sym.method) {
+		if sym = p.associated(t.text, sym, args); sym == nil && !isBuiltin(t.text) {
+			p.unknownFunction(t)
+		}
+	}
 	switch {
 	case !ok || sym != nil && sym.bad:
+		return bad(t.pos)
+	case sym == nil && !isBuiltin(t.text) && p.inSpaces[t.text]: // which was reported
 		return bad(t.pos)
 	case sym != nil && sym.host != "":
 		p.hostUse(t, sym)
@@ -171,7 +178,7 @@ func (p *parser) userCall(t *token, sym *symbol, explicit []templateArg, args []
 			return bad(t.pos)
 		}
 	}
-	if len(sym.funcs) == 1 && !isBuiltin(t.text) {
+	if len(sym.funcs) == 1 && (!isBuiltin(t.text) || p.hidesBuiltin(sym)) {
 		fn := sym.funcs[0]
 		if fn.Template != nil {
 			fn = p.instantiateCall(t, fn, explicit, args)

@@ -290,18 +290,15 @@ func (p *parser) memberValues(t *Type) map[string]Expr {
 		return values
 	}
 	for {
-		name := p.name("a member")
-		if p.is("<") {
-			p.templateArgs()
-		}
+		name := *p.peek()
 		f := t.field(name.text)
+		if base := p.baseAhead(t); base != nil {
+			f = base
+		} else {
+			name = p.name("a member")
+		}
 		if part := t.owner(name.text); f == nil && part != nil && part.unnamed() {
 			f = part.field(name.text)
-		}
-		for i := range t.Fields { // a base by its name, without arguments
-			if g := &t.Fields[i]; g.isBase() && (g.Type.Name == name.text || strings.HasPrefix(g.Type.Name, name.text+"<")) {
-				f = g
-			}
 		}
 		if b := t.bits(name.text); f == nil && b != nil {
 			if values[b.Name] != nil {
@@ -345,6 +342,28 @@ func (p *parser) memberValues(t *Type) map[string]Expr {
 			return values
 		}
 	}
+}
+
+// baseAhead reads the name of a base of t, nil if none is ahead. Within a class template it may stand without arguments.
+func (p *parser) baseAhead(t *Type) *Field {
+	start := p.i
+	of := p.typeName(false)
+	if of != nil {
+		of = p.typeName(true).plain()
+	}
+	n := p.qualifier()
+	for i := range t.Fields {
+		switch f := &t.Fields[i]; {
+		case !f.isBase() || f.Type.unnamed():
+		case of != nil && Same(of, f.Type):
+			return f
+		case of == nil && f.Type.class != nil && f.Type.class.of != nil && p.at(n).is(f.Type.ownName()):
+			p.i += n + 1
+			return f
+		}
+	}
+	p.i = start
+	return nil
 }
 
 // boundMember reads (x) or {x} behind the name of a reference.

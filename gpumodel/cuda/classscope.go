@@ -124,7 +124,7 @@ func (p *parser) classAhead() (*Type, int) {
 	if name.kind != tIdent || !p.at(n+1).is("::") && !p.at(n+1).is("<") {
 		return nil, 0
 	}
-	sym := p.scope.find(name.text)
+	sym := p.before(name)
 	if sym == nil {
 		return nil, 0
 	}

@@ -10,12 +10,18 @@ import (
 // for each set of arguments that device code uses.
 type classTemplate struct {
 	name      string
+	whole     string // with the namespace or the struct around it
+	scope     *scope // in which it stands
 	param     string // the parameter of a template that it stands for
 	params    []TemplateParam
 	toks      []token // from struct to the "}"
 	instances map[string]*Type
 	special   []*specialClass
 	outside   []*outsideMethod
+}
+
+func (p *parser) newTemplate(name string, params []TemplateParam, toks []token) *classTemplate {
+	return &classTemplate{name: name, whole: p.scope.whole(name), scope: p.scope, params: params, toks: toks, instances: map[string]*Type{}}
 }
 
 // A specialClass is struct S<T *>: what a class template is for the arguments that fit. A full
@@ -37,8 +43,9 @@ func (p *parser) specialiseClass() {
 	start := p.i
 	p.next()
 	p.alignment()
+	p.i += p.qualifier()
 	name := *p.next()
-	ct := p.scope.find(name.text).template
+	ct := p.find(&name).template
 	from := p.i
 	p.heads++
 	s.args = p.templateArgs()
@@ -148,8 +155,12 @@ func (p *parser) specialisedClass(i int) bool {
 	if i+2 >= len(p.toks) || !p.toks[i].is("struct") && !p.toks[i].is("class") {
 		return false
 	}
-	sym := p.scope.find(p.toks[i+1].text)
-	return sym != nil && sym.template != nil && p.toks[i+2].is("<")
+	saved := p.i
+	p.i = i + 1
+	n := p.qualifier()
+	sym, after := p.find(p.at(n)), p.at(n+1)
+	p.i = saved
+	return sym != nil && sym.template != nil && after.is("<")
 }
 
 // declareClass reads template <…> struct S; before the definition, or before specialisations alone.
@@ -158,7 +169,7 @@ func (p *parser) declareClass(end int) {
 		params := p.templateHead()
 		p.next()
 		name := p.name("the struct")
-		p.declare(name, &symbol{template: &classTemplate{name: name.text, params: params, instances: map[string]*Type{}}})
+		p.declare(name, &symbol{template: p.newTemplate(name.text, params, nil)})
 	}
 	p.skipTo(";")
 	p.next()
@@ -189,7 +200,7 @@ func (p *parser) classTemplate() {
 		p.fail(&name, "the struct %q is never closed", name.text)
 	}
 	end := token{kind: tEOF, pos: p.prev().end, end: p.prev().end}
-	ct := &classTemplate{name: name.text, params: params, toks: append(p.toks[start:p.i:p.i], end), instances: map[string]*Type{}}
+	ct := p.newTemplate(name.text, params, append(p.toks[start:p.i:p.i], end))
 	if sym := p.scope.names[name.text]; sym != nil && sym.template != nil && sym.template.toks == nil { // it was declared
 		ct.special, ct.outside, ct.params = sym.template.special, sym.template.outside, mergedDefaults(sym.template.params, params)
 		*sym.template = *ct
@@ -221,7 +232,7 @@ func dependent(args []templateArg) bool {
 func (p *parser) classType(t *token, ct *classTemplate, args []templateArg) *Type {
 	args = p.completed(t, ct.name, ct.params, args)
 	key := instanceKey(args)
-	made := &Type{Kind: Struct, Name: ct.name + "<" + key + ">", Align: 1, class: p.newClass()}
+	made := &Type{Kind: Struct, Name: ct.whole + "<" + key + ">", Align: 1, class: p.newClass()}
 	made.class.of, made.class.args = ct, args
 	if dependent(args) || ct.param != "" {
 		return made
@@ -336,7 +347,7 @@ func (p *parser) within(instance string, n int) {
 // readClass reads the kept tokens with the parameters bound.
 func (p *parser) readClass(ct *classTemplate, t *Type) {
 	defer p.suspended()()
-	p.state = state{scope: newScope(p.global)}
+	p.state = state{scope: newScope(ct.scope)}
 	params, args := ct.params, t.class.args
 	p.toks, p.i = ct.toks, 0
 	if s, bound := p.fitting(ct, args); s != nil {
@@ -349,6 +360,7 @@ func (p *parser) readClass(ct *classTemplate, t *Type) {
 	p.guardTop(func() {
 		private := p.next().is("class")
 		align := p.alignment()
+		p.i += p.qualifier()
 		p.name("the struct")
 		if p.is("<") {
 			p.templateArgs()
@@ -399,7 +411,7 @@ func (p *parser) typeEnd() int {
 		n, p.i = p.i-i, i
 		return n
 	}
-	if sym := p.scope.find(p.at(n - 1).text); sym != nil && (sym.template != nil || sym.alias != nil) && p.at(n).is("<") || n > 1 && p.at(n).is("<") {
+	if sym := p.find(p.at(n - 1)); sym != nil && (sym.template != nil || sym.alias != nil) && p.at(n).is("<") || n > 1 && p.at(n).is("<") {
 		i := p.i
 		p.i += n
 		n = p.angleEnd() - i

@@ -97,6 +97,7 @@ func (p *parser) quietly(f func()) ErrorList {
 	saved := p.state
 	p.scope = newScope(saved.scope)
 	inner := p.scope
+	inner.draft = saved.scope
 	p.errs = nil
 	failed := false
 	p.guard(f, func() { failed = true })

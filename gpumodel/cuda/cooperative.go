@@ -8,8 +8,8 @@ import (
 	"sync"
 )
 
-// Cooperative groups are CUDA C++ text of ours, read before the user's own. The parser
-// knows no namespaces, so a name of theirs is one token, cooperative_groups::name,
+// Cooperative groups are CUDA C++ text of ours, read before the user's own. A name of theirs
+// is one token, cooperative_groups::name,
 // however the text comes to it: by the namespace, by another name of that or by using.
 
 //go:embed cooperative_groups.cuh

@@ -9,6 +9,8 @@ type declarator struct {
 	temporary bool
 	// params is where the "(" of a function's parameters stands, -1 if there is none.
 	params int
+	// space is the namespace before the name of a function that is defined outside of it.
+	space *scope
 	// special asks for template arguments behind the name, which are args.
 	special bool
 	args    []templateArg
@@ -50,6 +52,7 @@ func (p *parser) declaratorPart(d *declarator, what string, needName bool) func(
 		}
 	case t.is("operator"):
 		d.name = p.operatorName()
+	case needName && p.spaceBeforeName(d):
 	case t.kind == tIdent && !keywords[t.text]:
 		d.name = *p.next()
 	case needName:

@@ -72,10 +72,9 @@
 //
 // # Cooperative groups
 //
-// They are CUDA C++ text (cooperative_groups.cuh), read before a text that names them. The
-// parser has no namespaces, so a name of theirs is one token, cooperative_groups::name,
-// whether it was written with the namespace, another name of it, or using: a kernel may have a
-// reduce of its own. What such a function does belongs to the line of its call
+// They are CUDA C++ text (cooperative_groups.cuh), read before a text that names them. A name of
+// theirs is one token, cooperative_groups::name, whether it was written with the namespace, another
+// name of it, or using: a kernel may have a reduce of its own. The namespaces of a source are scopes (namespace.go). What such a function does belongs to the line of its call
 // ([Func.Library]), and so do its errors. Groups of clusters are refused by name.
 //
 // # Tests

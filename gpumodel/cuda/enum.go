@@ -9,6 +9,7 @@ import (
 // class convert to numbers by a cast alone, and their names stand behind Color::.
 type Enum struct {
 	Class  bool
+	scope  *scope   // in which it stands
 	names  []string // of the enumerators, in order
 	values map[string]*Lit
 }
@@ -18,7 +19,7 @@ func (t *Type) scoped() bool { return t.Enum != nil && t.Enum.Class }
 
 // enum reads enum [class] E [: type] { A, B = 3 }, or a use of enum E.
 func (p *parser) enum() *Type {
-	e := &Enum{values: map[string]*Lit{}}
+	e := &Enum{values: map[string]*Lit{}, scope: p.scope}
 	if p.is("class") || p.is("struct") {
 		p.next()
 		e.Class = true
@@ -55,7 +56,7 @@ func (p *parser) enum() *Type {
 
 // namedEnum is enum E, E being declared already.
 func (p *parser) namedEnum(name *token, class bool) *Type {
-	sym := p.scope.find(name.text)
+	sym := p.find(name)
 	switch {
 	case sym == nil || sym.typ == nil:
 		p.fail(name, "unknown enum %q", name.text)
@@ -125,7 +126,7 @@ func kindFor(v int64) Kind {
 func (p *parser) enumAhead() (*Type, int) {
 	n := p.qualifier()
 	if t := p.at(n); t.kind == tIdent && p.at(n+1).is("::") {
-		if sym := p.scope.find(t.text); sym != nil && sym.typ != nil && sym.typ.Enum != nil {
+		if sym := p.before(t); sym != nil && sym.typ != nil && sym.typ.Enum != nil {
 			return sym.typ, n + 2
 		}
 	}

@@ -375,7 +375,7 @@ func (p *parser) word() Expr {
 	if t.is(standard+"::move") && p.at(1).is("(") || t.is(standard+"::forward") && p.at(1).is("<") {
 		return p.passedOn()
 	}
-	sym := p.scope.find(t.text)
+	sym := p.find(t)
 	if sym != nil && sym.variable != nil && p.at(1).is("<") {
 		return p.variableInstance(p.next(), sym.variable)
 	}
@@ -391,17 +391,22 @@ func (p *parser) word() Expr {
 			return p.classMember(of, n)
 		}
 	}
-	if p.startsType() && (sym == nil || sym.typ != nil || sym.template != nil || sym.alias != nil) {
+	if p.startsType() && (sym == nil || sym.namespace || sym.typ != nil || sym.template != nil || sym.alias != nil) {
 		return p.functionalCast()
 	}
 	n := p.qualifier()
-	p.i += n
+	if p.i += n; n > 0 && p.atEnd() && p.at(0).within != nil {
+		p.completion.spaceNames(p, p.at(0).within)
+	}
 	t = p.peek()
-	if vt := p.variableNamed(t.text); vt != nil && p.at(1).is("<") {
+	if vt := p.variableNamed(t); vt != nil && p.at(1).is("<") {
 		return p.variableInstance(p.next(), vt)
 	}
-	if n > 0 && p.scope.find(t.text) == nil {
+	if n > 0 && p.find(t) == nil {
 		p.refuse(t)
+		if t.within != nil && t.kind == tIdent && (t.within != p.global || !isBuiltin(t.text) && specials[t.text] == nil) {
+			p.noSuchName(t)
+		}
 	}
 	if t.kind != tIdent || keywords[t.text] || p.at(1).is("::") {
 		p.refuse(t)

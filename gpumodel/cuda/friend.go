@@ -74,7 +74,7 @@ func (p *parser) friend(t *Type, m *pending) {
 	p.parameters(fn)
 	p.trailing(fn)
 	inner := p.scope
-	p.scope = p.global
+	p.scope = t.class.inner.nearestSpace()
 	m.fn = p.declareFunc(d.name, fn)
 	p.scope = inner
 }

@@ -16,6 +16,7 @@ type funcInfo struct {
 	// constexpr marks a function whose calls may be constants, and host one that is
 	// not marked for the device: it may be used by kernels or not.
 	constexpr, host bool
+	space           string // the namespace that it stands in
 	// owner is the struct whose method or constructor it is. An empty constructor leaves the object as it is.
 	owner       *Type
 	constructor bool
@@ -46,6 +47,10 @@ func (p *parser) info(fn *Func) *funcInfo {
 // function reads parameters and body; start is where its first token stands.
 func (p *parser) function(start int, s *specs, d declarator) {
 	fn := &Func{Pos: d.name.pos, Name: d.name.text, Kernel: s.global, Result: d.typ.plain(), MaxThreads: s.maxThreads, MinBlocks: s.minBlocks, Library: d.name.library}
+	if d.space != nil {
+		defer func(outer *scope) { p.scope = outer }(p.scope)
+		p.scope = d.space
+	}
 	p.checkHead(s, &d, fn)
 	p.qualify(fn, s, &d)
 	p.push()
@@ -75,6 +80,7 @@ func (p *parser) function(start int, s *specs, d declarator) {
 func (p *parser) qualify(fn *Func, s *specs, d *declarator) {
 	info := p.info(fn)
 	info.constexpr, info.host = s.constexpr, !s.device && !s.global
+	info.space = p.scope.nearestSpace().space.title
 	p.resultReference(fn, d)
 }
 
@@ -330,9 +336,12 @@ func (p *parser) declareFunc(t token, fn *Func) *Func {
 	if p.completion != nil {
 		p.completion.declare(p, &t, &symbol{funcs: []*Func{fn}})
 	}
+	if p.scope.space != nil && p.scope != p.global {
+		p.inSpaces[t.text] = true
+	}
 	sym := p.scope.names[t.text]
 	if sym == nil || sym.bad || sym.host != "" {
-		p.scope.names[t.text] = &symbol{name: t.text, pos: t.pos, funcs: []*Func{fn}}
+		p.scope.names[t.text] = &symbol{name: t.text, pos: t.pos, funcs: []*Func{fn}, home: p.scope}
 		return fn
 	}
 	if sym.funcs == nil {

@@ -4,7 +4,7 @@ import "strings"
 
 // ident is the use of a name that no "(" follows.
 func (p *parser) ident(t *token) Expr {
-	sym := p.scope.find(t.text)
+	sym := p.find(t)
 	switch {
 	case sym == nil && len(builtins()[t.text]) > 0:
 		return p.nameOfFunctions(t, sym, nil)
@@ -123,6 +123,9 @@ func (p *parser) known(name string) bool {
 
 // suggest is the near name that t may mean.
 func (p *parser) suggest(t *token) string {
+	if near := p.elsewhere(t.text); near != "" {
+		return near
+	}
 	names := p.scope.visible()
 	for name := range specials {
 		names = append(names, name)

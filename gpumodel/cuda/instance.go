@@ -72,10 +72,7 @@ func (p *parser) completeOwed(fn *Func, owed []owedInstance) {
 // function's head alone. into is the instance if it is known already.
 func (p *parser) readInstance(fn *Func, body *templateBody, key string, bound []templateArg, into *Func, whole bool) *Func {
 	defer p.suspended()()
-	p.state = state{scope: newScope(p.global)}
-	if body.scope != nil {
-		p.scope = newScope(body.scope)
-	}
+	p.state = state{scope: newScope(body.scope)}
 	p.toks, p.i = body.toks, 0
 	p.bindParams(p.scope, fn.Template.Params, bound)
 	var inst *Func

@@ -95,7 +95,7 @@ func (p *parser) captureList() (all string, named []capture) {
 				named = append(named, capture{name: name, ref: by, init: x})
 				continue
 			}
-			sym := p.scope.find(name.text)
+			sym := p.find(&name)
 			if sym == nil || sym.v == nil {
 				p.fail(&name, "a lambda cannot capture %q: it is not a local variable%s", name.text, didYouMean(name.text, p.scope.visible()))
 			}
@@ -115,7 +115,7 @@ func (p *parser) captured(within *scope, all string, named []capture) []capture 
 		if depth += braceStep(t); depth == 0 {
 			break
 		}
-		sym := p.scope.find(t.text)
+		sym := p.find(t)
 		if t.kind != tIdent || n > 0 && (p.at(n-1).is(".") || p.at(n-1).is("->") || p.at(n-1).is("::")) || !p.local(sym) ||
 			slices.ContainsFunc(named, func(c capture) bool { return c.sym == sym || c.init != nil && c.name.text == t.text }) {
 			continue

@@ -63,10 +63,13 @@ func (p *parser) passMethod() {
 
 // skipInitialisers passes a(x), b{y} of a constructor.
 func (p *parser) skipInitialisers() {
-	for p.peek().kind == tIdent {
-		p.next()
-		if p.is("<") {
-			p.i = p.angleEnd()
+	for p.peek().kind == tIdent || p.is("::") {
+		for p.next(); p.is("<") || p.is("::") || p.prev().is("::"); {
+			if p.is("<") {
+				p.i = p.angleEnd()
+			} else {
+				p.next()
+			}
 		}
 		if !p.is("(") && !p.is("{") || !p.skipBalanced() {
 			p.unexpected("the member's value in ( )")

@@ -85,6 +85,7 @@ func TestComplete(t *testing.T) {
 		{"#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n__global__ void k() { cg::thread_block block = cg::this_thread_block(); block.|", "", "sync, thread_rank: unsigned int thread_rank(), size"},
 		{"namespace cg = cooperative_groups;\n__global__ void k() { cg::ti|", "ti", "=, tiled_partition"},
 		{"namespace cg = cooperative_groups;\n__global__ void k() { auto t = cg::tiled_partition<4>(cg::this_thread_block()); t.ball|", "ball", "=, ballot: unsigned int ballot(int p)"},
+		{"namespace p { __device__ int f(int x); inline namespace v { constexpr int N = 3; } }\n__global__ void k() { int x = p::|", "", "=, f: int f(int x), v, N: const int N = 3"},
 		{"#|", "", "=, define, undef, include, pragma, if, ifdef, ifndef, elif, else, endif, error, warning"},
 		{"#pragma un|", "un", "=, unroll"},
 		{head + "#ifdef TI|", "TI", "=, TILE"},

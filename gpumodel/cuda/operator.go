@@ -400,9 +400,12 @@ func (p *parser) member(op *token, x Expr) Expr {
 		return x
 	}
 	if p.is("::") && t.Kind == Struct { // x.Base::f
-		if sym := p.scope.find(f.text); sym != nil && sym.typ != nil && (Same(sym.typ, t) || t.derives(sym.typ)) {
-			p.next()
-			x, t, f = toBase(x, sym.typ), sym.typ.qualified(t.Const, t.Volatile), p.next()
+		p.i--
+		if of, n := p.classAhead(); of != nil && (Same(of, t) || t.derives(of)) {
+			p.i += n
+			x, t, f = toBase(x, of), of.qualified(t.Const, t.Volatile), p.next()
+		} else {
+			p.i++
 		}
 	}
 	return p.fieldOf(x, t, f)

@@ -68,9 +68,10 @@ var bracketed = words("__launch_bounds__ __align__ alignas __attribute__ decltyp
 
 // classNamed is the struct or the class template that the tokens [i, end) name: A::B:: or S<T>::.
 func (p *parser) classNamed(i, end int) (*Type, *classTemplate) {
-	sym := p.scope.find(p.toks[i].text)
+	sym := p.find(&p.toks[i])
 	for ; sym != nil && sym.namespace && i+2 < end; i += 2 {
-		sym = p.scope.find(p.toks[i+2].text)
+		p.toks[i+2].within = sym.inner
+		sym = p.find(&p.toks[i+2])
 	}
 	switch {
 	case sym == nil:

@@ -238,6 +238,9 @@ func (p *parser) overloadCall(t *token, sym *symbol, explicit []templateArg, arg
 	}
 	own := len(viable)
 	for _, b := range builtins()[t.text] {
+		if p.hidesBuiltin(sym) {
+			break
+		}
 		if ranks, ok := rankArgs(args, b.Params); ok && !hides(viable[:own], b) {
 			viable = append(viable, candidate{b: b, ranks: ranks})
 		}
@@ -327,7 +330,11 @@ func (p *parser) overloaded(op *token, args ...Expr) Expr {
 	if x := p.memberOperator(op, args); x != nil {
 		return x
 	}
-	sym := p.global.names["operator"+op.text]
+	name := "operator" + op.text
+	sym := p.scope.nearestSpace().find(name)
+	if len(p.inSpaces) > 0 {
+		sym = p.associated(name, sym, args)
+	}
 	if sym == nil || sym.funcs == nil {
 		return nil
 	}

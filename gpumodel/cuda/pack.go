@@ -57,8 +57,8 @@ func (p *parser) patternEnd() int {
 
 // opensArguments tells whether < behind the name t begins the arguments of a template.
 func (p *parser) opensArguments(t *token) bool {
-	sym := p.scope.find(t.text)
-	return sym != nil && (sym.template != nil || sym.alias != nil || sym.variable != nil) || p.isTemplate(t.text) || len(t.text) > 5 && t.text[len(t.text)-5:] == "_cast"
+	sym := p.find(t)
+	return sym != nil && (sym.template != nil || sym.alias != nil || sym.variable != nil) || p.isTemplate(t) || len(t.text) > 5 && t.text[len(t.text)-5:] == "_cast"
 }
 
 // packsIn are the packs that the tokens [from, to) name.
@@ -71,7 +71,7 @@ func (p *parser) packsIn(from, to int) map[string]*symbol {
 			continue
 		}
 		if t.kind == tIdent {
-			if sym := p.scope.find(t.text); sym != nil && sym.packed {
+			if sym := p.find(t); sym != nil && sym.packed {
 				found[t.text] = sym
 			}
 		}

@@ -87,9 +87,13 @@ type parser struct {
 	completion *completion // nil unless the source is read for its names
 	global     *scope
 
-	noGreater  bool // ">" ends a list of template arguments
-	half       int  // where a ">>" stands whose first half has closed one, or -1
-	namespaces int  // namespace { and extern "C" { that are open
+	noGreater bool            // ">" ends a list of template arguments
+	half      int             // where a ">>" stands whose first half has closed one, or -1
+	spaces    []*scope        // the namespaces that are open
+	opened    []*scope        // those that have been
+	braces    []int           // how many of them each open { has opened: none that of extern "C" {
+	spaceOf   map[*Var]string // the namespaces of variables
+	inSpaces  map[string]bool // the names of functions that namespaces have
 }
 
 // state is what belongs to the function that is being read.
@@ -124,8 +128,9 @@ func newParser(r *reporter, toks []token) *parser {
 		}
 		toks = append(toks[:n:n], end)
 	}
-	p := &parser{reporter: r, toks: toks, infos: map[*Func]*funcInfo{}, calls: map[*Func][]callSite{}, constVar: map[*Lit]*Ident{}, half: -1}
+	p := &parser{reporter: r, toks: toks, infos: map[*Func]*funcInfo{}, calls: map[*Func][]callSite{}, spaceOf: map[*Var]string{}, inSpaces: map[string]bool{}, constVar: map[*Lit]*Ident{}, half: -1}
 	p.global = newScope(nil)
+	p.global.space = &spaced{}
 	p.scope = p.global
 	return p
 }

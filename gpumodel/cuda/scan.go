@@ -32,6 +32,7 @@ type token struct {
 	hidden     *hidden // macros that must not expand it again
 	library    bool    // it is none of the user's: see cooperative.go
 	in         *header // the header that it stands in; nil for the source
+	within     *scope  // the namespace that stands before it, A::
 	msg        string
 	args       []token
 }

@@ -19,6 +19,9 @@ type symbol struct {
 	host      string
 	why       ErrorList // of a struct that was skipped: what is wrong with it
 	namespace bool
+	inner     *scope // of a namespace of the source
+	home      *scope // in which functions are found
+	clash     bool   // two namespaces mean different things by it
 	template  *classTemplate
 	alias     *aliasTemplate
 	variable  *variableTemplate
@@ -38,26 +41,25 @@ type symbol struct {
 type scope struct {
 	outer *scope
 	names map[string]*symbol
-	of    *Type // the struct whose names they are
+	of    *Type    // the struct whose names they are
+	space *spaced  // of a namespace
+	draft *scope   // the scope that its names go to if nothing is wrong with them
+	used  []*scope // namespaces whose names count, too: using namespace
 }
 
 func newScope(outer *scope) *scope { return &scope{outer: outer, names: map[string]*symbol{}} }
 
-// whole is the name of a type that is declared in the scope, with that of the struct around it.
+// whole is the name of a type that is declared in the scope, with that of the struct or the namespace around it.
 func (s *scope) whole(name string) string {
-	if s.of == nil {
-		return name
+	switch {
+	case s.draft != nil:
+		return s.draft.whole(name)
+	case s.of != nil:
+		return s.of.Name + "::" + name
+	case s.space != nil && s.space.title != "":
+		return s.space.title + "::" + name
 	}
-	return s.of.Name + "::" + name
-}
-
-func (s *scope) find(name string) *symbol {
-	for ; s != nil; s = s.outer {
-		if sym := s.names[name]; sym != nil {
-			return sym
-		}
-	}
-	return nil
+	return name
 }
 
 // visible are all names that code in this scope can use.

@@ -1,6 +1,9 @@
 package cuda
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // specs is what stands before a declarator: the type and the qualifiers.
 type specs struct {
@@ -39,7 +42,7 @@ func (p *parser) plainly(s *specs, what string) {
 func (p *parser) startsType() bool {
 	t := p.peek()
 	if t.kind != tIdent {
-		return t.kind == tPunct && t.is("::") && p.at(1).kind == tIdent
+		return t.is("::") && p.typeName(false) != nil
 	}
 	return baseWords[t.text] || specWords[t.text] || p.typeName(false) != nil
 }
@@ -64,7 +67,7 @@ func (p *parser) typeName(take bool) *Type {
 		return nil
 	}
 	typ := namedTypes[t.text]
-	if sym := p.scope.find(t.text); sym != nil && sym.alias != nil {
+	if sym := p.find(t); sym != nil && sym.alias != nil {
 		return p.aliasNamed(sym.alias, n, take)
 	} else if sym != nil && sym.template != nil {
 		return p.templateType(sym, n, take)
@@ -78,19 +81,29 @@ func (p *parser) typeName(take bool) *Type {
 	return typ
 }
 
-// qualifier is how many tokens a prefix a::b:: takes whose names are namespaces.
+// qualifier is how many tokens a prefix a::b:: takes whose names are namespaces. The name behind it gets to know them.
 func (p *parser) qualifier() int {
 	n := 0
+	var within *scope
 	if p.is("::") {
-		n = 1
+		n, within = 1, p.global
 	}
 	for p.at(n).kind == tIdent && p.at(n+1).is("::") {
-		sym := p.scope.find(p.at(n).text)
+		if n > 0 {
+			p.at(n).within = within
+		}
+		sym := p.before(p.at(n))
 		known := p.at(n).is(standard) && (namedTypes[p.at(n+2).text] != nil || isBuiltin(p.at(n+2).text) || memoryNames[p.at(n+2).text]) // std::min, std::size_t
 		if p.at(n).text != cooperative && !known && (sym == nil || !sym.namespace) {
 			break
 		}
+		if within = nil; sym != nil && !known {
+			within = sym.inner
+		}
 		n += 2
+	}
+	if n > 0 {
+		p.at(n).within = within
 	}
 	return n
 }
@@ -236,18 +249,18 @@ func (p *parser) noType(what string) {
 	}
 	p.bury()
 	p.refuse(t)
-	if sym := p.scope.find(t.text); sym != nil && sym.host != "" {
+	if sym := p.find(t); sym != nil && sym.host != "" {
 		p.hostUse(t, sym)
 		panic(bailout{})
 	}
-	if sym := p.scope.find(t.text); sym != nil && sym.template != nil {
+	if sym := p.find(t); sym != nil && sym.template != nil {
 		p.fail(t, "%q is a template: write its arguments, %s<…>", t.text, t.text)
 	}
 	if p.at(1).is("(") && p.prev().is("__global__") {
 		p.fail(t, "the type of the result is missing: write __global__ void %s(…)", t.text)
 	}
 	candidates := append(p.typeNames(), "__shared__", "const", "extern", "unsigned")
-	near := didYouMean(t.text, candidates)
+	near := cmp.Or(p.elsewhere(t.text), didYouMean(t.text, candidates))
 	if after := p.at(1); near == "" && (after.is(",") || after.is(")") || after.is("[")) {
 		p.scope.names[t.text] = &symbol{name: t.text, pos: t.pos, bad: true}
 		p.fail(t, "the type of %q is missing before it, or %q is an unknown type of %s", t.text, t.text, what)

@@ -17,8 +17,8 @@ func (p *parser) named() (s specs, d declarator, fn, of *Func, bound []templateA
 	p.i = d.params
 	p.parameters(fn)
 	p.trailing(fn)
-	sym := p.scope.outer.find(fn.Name)
-	if sym == nil || !p.isTemplate(fn.Name) {
+	sym := p.find(&d.name)
+	if sym == nil || !p.isTemplate(&d.name) {
 		p.fail(&d.name, "%q is not a template declared above", fn.Name)
 	}
 	for _, of := range sym.funcs {

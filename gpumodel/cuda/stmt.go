@@ -197,7 +197,7 @@ func (p *parser) statement() Stmt {
 		return p.localDecl()
 	}
 	if after := p.at(1); t.kind == tIdent && after.kind == tIdent && !keywords[t.text] && !after.bol && specials[t.text] == nil {
-		if sym := p.scope.find(t.text); sym == nil || sym.host != "" {
+		if sym := p.find(t); sym == nil || sym.host != "" {
 			p.noType("the variable")
 		}
 	}

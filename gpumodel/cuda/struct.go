@@ -186,7 +186,7 @@ func (p *parser) namedStruct(name *token) *Type {
 	if t := namedTypes[name.text]; t != nil {
 		return t
 	}
-	sym := p.scope.find(name.text)
+	sym := p.find(name)
 	switch {
 	case sym != nil && sym.typ != nil:
 		return sym.typ

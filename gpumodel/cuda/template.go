@@ -52,7 +52,7 @@ type templateBody struct {
 	declared  bool // without a body
 	owed      []owedInstance
 	owner     *Type  // of a method
-	scope     *scope // in which a method is read
+	scope     *scope // in which it is read
 }
 
 // template reads template <…> and the function behind it; host templates are skipped.
@@ -140,7 +140,7 @@ func (p *parser) templateParams() []TemplateParam {
 		tp := p.templateParam()
 		sym := &symbol{name: tp.Name, typ: &Type{Kind: paramKind, Name: tp.Name}}
 		if tp.Template {
-			sym.typ, sym.template = nil, &classTemplate{name: tp.Name, param: tp.Name, params: tp.inner, instances: map[string]*Type{}}
+			sym.typ, sym.template = nil, &classTemplate{name: tp.Name, whole: tp.Name, scope: p.scope, param: tp.Name, params: tp.inner, instances: map[string]*Type{}}
 		} else if !tp.Typename {
 			of := tp.Type
 			if of.Kind == paramKind {
@@ -253,7 +253,7 @@ func (p *parser) templateFunc(params []TemplateParam, outer *scope) {
 		toks := append(p.toks[start:p.i:p.i], token{kind: tEOF, pos: p.prev().end, end: p.prev().end})
 		p.next()
 		if p.declaredTemplate(fn) == nil {
-			fn.Template.body = &templateBody{p: p, toks: toks, instances: map[string]*Func{}, special: map[string]bool{}, declared: true}
+			fn.Template.body = &templateBody{p: p, toks: toks, scope: outer, instances: map[string]*Func{}, special: map[string]bool{}, declared: true}
 			p.declareFunc(d.name, fn)
 		}
 		return
@@ -272,7 +272,7 @@ func (p *parser) templateFunc(params []TemplateParam, outer *scope) {
 		panic(lostBrace{})
 	}
 	toks := append(p.toks[start:p.i:p.i], token{kind: tEOF, pos: p.prev().end, end: p.prev().end})
-	fn.Template.body = &templateBody{p: p, toks: toks, instances: map[string]*Func{}, special: map[string]bool{}}
+	fn.Template.body = &templateBody{p: p, toks: toks, scope: outer, instances: map[string]*Func{}, special: map[string]bool{}}
 	fn.Source = p.sourceOf(start)
 	p.info(fn).defined = true
 	if old := p.declaredTemplate(fn); old != nil && old.Template.body.(*templateBody).declared {
@@ -350,9 +350,9 @@ func (p *parser) functionName(s *specs) declarator {
 	return d
 }
 
-// isTemplate tells whether name has a template among its overloads.
-func (p *parser) isTemplate(name string) bool {
-	sym := p.scope.find(name)
+// isTemplate tells whether the name t has a template among its overloads.
+func (p *parser) isTemplate(t *token) bool {
+	sym := p.find(t)
 	if sym == nil {
 		return false
 	}
@@ -393,7 +393,7 @@ func (p *parser) templateArgs() []templateArg {
 // templateName reads the name of a template without arguments; within a class template its name is the type, too.
 func (p *parser) templateName() (a templateArg, ok bool) {
 	n := p.qualifier()
-	sym, after := p.scope.find(p.at(n).text), p.at(n+1)
+	sym, after := p.find(p.at(n)), p.at(n+1)
 	if sym == nil || sym.template == nil && sym.alias == nil || !after.is(",") && !after.is(">") && !after.is(">>") && !after.is("...") && after.kind != tEOF {
 		return a, false
 	}
@@ -455,7 +455,7 @@ func (p *parser) plainArg() templateArg {
 	}
 	at, after := p.peek(), p.at(1)
 	param := ""
-	if sym := p.scope.find(at.text); sym != nil && sym.param && (after.is(",") || after.is(">") || after.is(">>") || after.is("...")) {
+	if sym := p.find(at); sym != nil && sym.param && (after.is(",") || after.is(">") || after.is(">>") || after.is("...")) {
 		if param = at.text; sym.stands != "" {
 			param = sym.stands
 		}

@@ -14,7 +14,7 @@ func (p *parser) unit() {
 // guardTop is guard for a declaration at file scope; it also recovers lost braces.
 func (p *parser) guardTop(f, sync func()) {
 	saved := p.state
-	saved.scope = p.global
+	saved.scope = p.space()
 	depth, heads := p.depth, p.heads
 	defer func() {
 		r := recover()
@@ -60,16 +60,20 @@ func (p *parser) external() {
 		p.next()
 		return
 	}
+	if t.is("inline") && p.at(1).is("namespace") {
+		p.namespaceDecl()
+		return
+	}
 	switch t.text {
 	case ";":
 		p.next()
 	case "}":
 		p.next()
-		if p.namespaces == 0 {
+		if len(p.braces) == 0 {
 			p.errorf(t.pos, t.end, `"}" without a "{" before it`)
 			return
 		}
-		p.namespaces--
+		p.closeSpace()
 	case "using", "namespace":
 		p.usingDecl()
 	case "static_assert":
@@ -83,7 +87,7 @@ func (p *parser) external() {
 			p.next()
 			p.next()
 			if p.accept("{") {
-				p.namespaces++
+				p.braces = append(p.braces, 0)
 			}
 			return
 		}
@@ -218,6 +222,7 @@ func (p *parser) fileVariables(s *specs) {
 	}
 	for {
 		if v := p.variable(s, storage); v != nil {
+			p.spaceOf[v] = p.scope.nearestSpace().space.title
 			p.checkGlobal(v)
 			if storage != Shared {
 				p.file.Globals = append(p.file.Globals, v)
@@ -250,10 +255,11 @@ func (p *parser) findFunctions() {
 
 // finish checks what only the whole file shows.
 func (p *parser) finish() {
-	if p.namespaces > 0 && len(p.errs) == 0 {
+	if len(p.braces) > 0 && len(p.errs) == 0 {
 		t := p.peek()
 		p.errorf(t.pos, t.end, `a "}" is missing at the end of the source`)
 	}
+	p.distinguish()
 	p.tryTemplates()
 	p.inTemplates()
 	p.dispatch()

@@ -1,50 +1,95 @@
 package cuda
 
-// usingDecl reads using namespace N; using T = type; namespace A = B; and namespace N {.
+// usingDecl reads using namespace N; using T = type; using N::f; using enum E; and what begins with namespace.
 func (p *parser) usingDecl() {
-	start := p.i
-	t := p.next()
-	switch {
-	case t.is("namespace") && p.is("{"):
-		p.next()
-		p.namespaces++
+	if p.is("namespace") {
+		p.namespaceDecl()
 		return
-	case t.is("using") && p.accept("namespace"):
-		p.skipTo(";")
-	case t.is("using") && p.at(1).is("="):
+	}
+	start := p.i
+	p.next()
+	switch {
+	case p.accept("namespace"):
+		if space := p.spaceAhead(); space != nil {
+			p.scope.use(space)
+		} else { // of a library, or of the host
+			p.skipTo(";")
+		}
+	case p.accept("enum"):
+		p.usingEnum()
+	case p.at(1).is("="):
 		name := p.name("the type")
 		p.next()
 		p.declare(name, &symbol{typ: p.functionTypeID()})
-	case t.is("using"): // using std::cout;
+	case p.usingName():
+	default: // using std::cout;
 		p.skipTo(";")
 		p.blankHost(start, p.i+1)
-	default:
-		p.namespace()
-		if p.namespaces > 0 && p.prev().is("{") {
-			return
-		}
 	}
-	p.semicolon(quoteName(t.text))
+	p.semicolon(quoteName(p.toks[start].text))
 }
 
-// namespace reads the name after the word, and = alias or {.
-func (p *parser) namespace() {
-	name := p.name("the namespace")
-	sym := &symbol{name: name.text, pos: name.pos, namespace: true, host: name.text}
-	p.scope.names[name.text] = sym
-	for p.accept("::") {
-		p.global.names[p.name("the namespace").text] = sym
+// usingName reads N::f, M::g, names of namespaces of the source; false if there is no such name.
+func (p *parser) usingName() bool {
+	for {
+		start := p.i
+		p.accept("typename")
+		n := p.qualifier()
+		t := p.at(n)
+		if n == 0 || t.within == nil || t.kind != tIdent {
+			p.i = start
+			return false
+		}
+		if p.i += n; t.is("operator") {
+			name := p.operatorName()
+			t = &name
+		} else {
+			p.i++
+		}
+		sym := p.find(t)
+		if sym == nil {
+			p.noSuchName(t)
+		}
+		p.takeOver(*t, sym)
+		if !p.accept(",") {
+			return true
+		}
 	}
-	if p.accept("{") {
-		p.namespaces++
+}
+
+// takeOver declares here what another scope means by a name. Functions are added to those of the name.
+func (p *parser) takeOver(t token, sym *symbol) {
+	old := p.scope.names[t.text]
+	if old != nil && old.with(sym, p.scope) == old {
 		return
 	}
-	p.expect("=", "after the name of the namespace")
-	target := p.name("the namespace")
-	for p.accept("::") {
-		target = p.name("the namespace")
+	if old != nil && old.funcs != nil && sym.funcs != nil {
+		p.scope.names[t.text] = old.with(sym, p.scope)
+		return
 	}
-	sym.host = target.text
+	here := *sym
+	here.home = p.scope
+	p.declare(t, &here)
+}
+
+// usingEnum reads E of using enum E, which declares the enumerators here.
+func (p *parser) usingEnum() {
+	at := *p.peek()
+	if !p.startsType() {
+		p.noType("using enum")
+	}
+	t := p.typeName(true)
+	if t == nil || t.Enum == nil {
+		p.fail(&at, "using enum needs an enum, and %q is none", at.text)
+	}
+	for _, name := range t.Enum.names {
+		lit := t.Enum.values[name]
+		name := token{kind: tIdent, text: name, pos: at.pos, end: at.end}
+		if old := p.scope.names[name.text]; old != nil && old.lit == lit {
+			continue
+		}
+		p.declare(name, &symbol{lit: lit})
+	}
 }
 
 func (p *parser) skipTo(text string) {

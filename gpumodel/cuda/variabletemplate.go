@@ -40,7 +40,7 @@ func (p *parser) templateEnd() int {
 // nameBefore is the name of the variable that is declared from token i on.
 func (p *parser) nameBefore(i int) string {
 	for ; i+1 < len(p.toks); i++ {
-		if after := &p.toks[i+1]; after.is("=") || after.is("{") || after.is("<") && p.variableNamed(p.toks[i].text) != nil {
+		if after := &p.toks[i+1]; after.is("=") || after.is("{") || after.is("<") && p.variableNamed(&p.toks[i]) != nil {
 			return p.toks[i].text
 		}
 	}
@@ -54,11 +54,11 @@ func (p *parser) variableTemplate() {
 	p.scope = newScope(outer)
 	params := p.templateParams()
 	start := p.i
-	for !p.at(1).is("=") && !p.at(1).is("{") && !(p.at(1).is("<") && p.variableNamed(p.peek().text) != nil) && p.peek().kind != tEOF {
+	for !p.at(1).is("=") && !p.at(1).is("{") && !(p.at(1).is("<") && p.variableNamed(p.peek()) != nil) && p.peek().kind != tEOF {
 		p.next()
 	}
 	name := p.name("the variable")
-	vt := p.variableNamed(name.text)
+	vt := p.variableNamed(&name)
 	var args []templateArg
 	head := p.toks[start:p.i:p.i]
 	if p.is("<") && vt != nil {
@@ -78,8 +78,8 @@ func (p *parser) variableTemplate() {
 }
 
 // variableNamed is the template of variables of a name, nil if there is none.
-func (p *parser) variableNamed(name string) *variableTemplate {
-	if sym := p.scope.find(name); sym != nil {
+func (p *parser) variableNamed(t *token) *variableTemplate {
+	if sym := p.find(t); sym != nil {
 		return sym.variable
 	}
 	return nil
