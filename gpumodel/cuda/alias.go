@@ -34,8 +34,8 @@ func (p *parser) aliasTemplate() {
 	p.declare(name, &symbol{alias: &aliasTemplate{name.text, params, toks, p.scope}})
 }
 
-// memberAlias is the alias that S::name begins here, and how many tokens stand before its name.
-func (p *parser) memberAlias() (*aliasTemplate, int) {
+// memberTemplate is the alias or the template of structs that S::name begins here, and how many tokens stand before its name.
+func (p *parser) memberTemplate() (*symbol, int) {
 	t, n := p.classAhead()
 	if t == nil {
 		return nil, 0
@@ -43,8 +43,8 @@ func (p *parser) memberAlias() (*aliasTemplate, int) {
 	if p.at(n).is("template") {
 		n++
 	}
-	if sym := t.named(p.at(n).text); sym != nil && sym.alias != nil && p.at(n+1).is("<") {
-		return sym.alias, n
+	if sym := t.named(p.at(n).text); sym != nil && (sym.alias != nil || sym.template != nil) && p.at(n+1).is("<") {
+		return sym, n
 	}
 	return nil, 0
 }

@@ -34,6 +34,7 @@ type class struct {
 	friends      map[string]bool // functions and structs that may use private members
 	lambda       bool
 	base         bool      // other structs derive from it
+	inherits     []*Field  // bases whose constructors it takes over
 	number       int       // by which objects with virtual functions are known
 	info         *funcInfo // of a lambda's operator()
 }
@@ -205,11 +206,16 @@ func referred(v *Var, info *funcInfo, i int) *Type {
 // defineConstructor reads : a(x), b(y) { … }. The function's first statements make the
 // object and set its members in their order, and it returns the object.
 func (p *parser) defineConstructor(t *Type, fn *Func) {
+	p.constructing(t, fn, func() map[string]Expr { return p.memberValues(t) })
+}
+
+// constructing is defineConstructor with the values of members.
+func (p *parser) constructing(t *Type, fn *Func, given func() map[string]Expr) {
 	outer := p.state
 	p.state = state{scope: p.scope, fn: fn}
 	object := fn.Object
 	start := []Stmt{&Decl{fn.Pos, []*Var{object}}}
-	values := p.memberValues(t)
+	values := given()
 	if object.Init = values[delegated]; object.Init != nil {
 		object.Init = p.finished(object.Init)
 	}
@@ -437,12 +443,9 @@ func (p *parser) memberOperator(op *token, args []Expr) Expr {
 	if methods == nil {
 		return nil
 	}
-	object := args[0]
-	if owner := p.info(methods[0]).owner; object.T().derives(owner) {
-		object = toBase(object, owner)
-	}
-	all := append([]Expr{p.pointTo(object)}, args[1:]...)
+	given := append([]Expr{p.pointTo(args[0])}, args[1:]...)
 	for _, fn := range methods {
+		all := p.withObject(fn, given)
 		_, ok := p.rankCall(fn, all)
 		if fn.Template != nil {
 			_, ok = p.tryInstantiate(fn, nil, all)

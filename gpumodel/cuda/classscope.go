@@ -28,6 +28,7 @@ func (p *parser) structBody(t *Type, align int, private bool) {
 	if len(t.class.pending) > 0 {
 		p.methods(t)
 	}
+	p.inheritConstructors(t)
 	p.addVirtuals(t)
 	p.file.Structs = append(p.file.Structs, t)
 }
@@ -52,10 +53,14 @@ func (p *parser) classWide(t *Type) bool {
 	switch {
 	case p.aliasAhead():
 		p.aliasTemplate()
+	case p.is("template") && p.at(1).is("<") && p.memberTemplateAhead():
+		p.memberClassTemplate()
 	case p.is("template") && p.at(1).is("<") && p.variableTemplateAhead(p.templateEnd()):
 		p.variableTemplate()
 	case p.is("using") && p.at(2).is("="):
 		p.usingDecl()
+	case p.is("using"):
+		p.usingMember(t)
 	case p.is("typedef"):
 		p.localDecl()
 	case p.is("static_assert"):
@@ -148,14 +153,42 @@ func (p *parser) classAhead() (*Type, int) {
 	if t == nil || !p.at(end).is("::") || t.Enum != nil {
 		return nil, 0
 	}
-	for end++; t.Kind == Struct && p.at(end+1).is("::"); end += 2 {
-		inner := t.named(p.at(end).text)
-		if inner == nil || inner.typ == nil || inner.typ.Kind != Struct {
+	end++
+	for t.Kind == Struct {
+		inner, n := p.innerAhead(t, end)
+		if inner == nil {
 			break
 		}
-		t = inner.typ
+		t, end = inner, n
 	}
 	return t, end
+}
+
+// innerAhead is the struct within t that is named, n tokens ahead, before another ::, and how many tokens stand before what
+// follows that; nil if there is none.
+func (p *parser) innerAhead(t *Type, n int) (*Type, int) {
+	if p.at(n).is("template") {
+		n++
+	}
+	name := *p.at(n)
+	sym := t.named(name.text)
+	switch {
+	case sym == nil:
+	case sym.template != nil && p.at(n+1).is("<"):
+		start := p.i
+		defer func() { p.i = start }()
+		p.i += n + 1
+		from := p.i
+		if end := p.angleEnd(); end >= len(p.toks) || !p.toks[end].is("::") || p.closesOuter(from, end) {
+			return nil, 0
+		}
+		if made := p.classType(&name, sym.template, p.templateArgs()); made.Kind == Struct {
+			return made, p.i + 1 - start
+		}
+	case sym.typ != nil && sym.typ.Kind == Struct && p.at(n+1).is("::"):
+		return sym.typ, n + 2
+	}
+	return nil, 0
 }
 
 // closesOuter tells whether the brackets of the tokens [i, end) close one more than they open, by a >>.
@@ -189,7 +222,7 @@ func (p *parser) typeInClass() (*Type, int) {
 		return nil, 0
 	}
 	sym := t.named(name)
-	if sym == nil || sym.typ == nil || sym.typ.Enum != nil && p.at(n+1).is("::") {
+	if sym == nil || sym.typ == nil || sym.template != nil && p.at(n+1).is("<") || sym.typ.Enum != nil && p.at(n+1).is("::") {
 		return nil, 0
 	}
 	return sym.typ, n + 1
@@ -225,7 +258,8 @@ func (p *parser) typeOfParam(t *Type, n int) (*Type, int) {
 // namesType reports a name behind typename that is no type.
 func (p *parser) namesType() {
 	if of, n := p.classAhead(); of != nil && of.Kind != paramKind && !of.open() {
-		if t, _ := p.typeInClass(); t == nil {
+		member, _ := p.memberTemplate()
+		if t, _ := p.typeInClass(); t == nil && member == nil {
 			p.hollow = p.hollow || onTrial(of)
 			p.fail(p.at(n), "%s has no type %q", of.plain(), p.at(n).text)
 		}
@@ -258,6 +292,8 @@ func (p *parser) classMember(t *Type, n int) Expr {
 		return p.enumerator(sym.typ, 0)
 	case sym != nil && sym.lit != nil:
 		return &Lit{Typed{name.pos, sym.lit.Type}, sym.lit.Value}
+	case sym != nil && sym.template != nil:
+		p.fail(name, "%q is a template: write its arguments, %s<…>", name.text, name.text)
 	case sym != nil && sym.variable != nil && p.is("<"):
 		return p.variableInstance(name, sym.variable)
 	case sym != nil && sym.v != nil:

@@ -163,6 +163,24 @@ func (p *parser) specialisedClass(i int) bool {
 	return sym != nil && sym.template != nil && after.is("<")
 }
 
+// memberTemplateAhead tells whether a template of structs, a declaration or a specialisation of one is the member ahead.
+func (p *parser) memberTemplateAhead() bool {
+	end := p.templateEnd()
+	return p.classTemplateAhead(end) || p.classDeclaredAhead(end) || p.specialisedClass(end)
+}
+
+// memberClassTemplate reads a template of structs within a struct.
+func (p *parser) memberClassTemplate() {
+	switch end := p.templateEnd(); {
+	case p.specialisedClass(end):
+		p.specialiseClass()
+	case p.classDeclaredAhead(end):
+		p.declareClass(end)
+	default:
+		p.classTemplate()
+	}
+}
+
 // declareClass reads template <…> struct S; before the definition, or before specialisations alone.
 func (p *parser) declareClass(end int) {
 	if sym := p.scope.names[p.toks[end+1].text]; sym == nil || sym.template == nil {
@@ -399,7 +417,7 @@ func (p *parser) typeEnd() int {
 	if t, n := p.typeInClass(); t != nil {
 		return n
 	}
-	_, n := p.memberAlias()
+	_, n := p.memberTemplate()
 	if n == 0 {
 		n = p.qualifier()
 	}

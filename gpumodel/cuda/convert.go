@@ -62,12 +62,14 @@ func implicit(x Expr, to *Type) rank {
 	return impossible
 }
 
-// converting is the constructor that makes a struct of x where one is wanted.
+// converting is the constructor that makes a struct of x where one is wanted: the one that takes x best.
 func converting(x Expr, to *Type) *Func {
 	if to.Kind != Struct || to.class == nil || Same(x.T(), to) || x.T().Kind == badKind {
 		return nil
 	}
 	p := to.class.p
+	var best *Func
+	least := impossible
 	for _, fn := range to.class.converting {
 		head := fn
 		if fn.Template != nil {
@@ -85,11 +87,11 @@ func converting(x Expr, to *Type) *Func {
 				r = implicit(x, t)
 			}
 		}
-		if r != impossible && p.takes(x, t, info.bindings[0]) {
-			return fn
+		if p.takes(x, t, info.bindings[0]) && (r < least || r == least && r != impossible && best.Template != nil && fn.Template == nil) {
+			best, least = fn, r
 		}
 	}
-	return nil
+	return best
 }
 
 func arithmeticRank(from, to *Type) rank {

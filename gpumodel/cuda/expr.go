@@ -386,7 +386,7 @@ func (p *parser) word() Expr {
 		return p.enumerator(e, n)
 	}
 	inner, _ := p.typeInClass()
-	if a, _ := p.memberAlias(); inner == nil && a == nil {
+	if sym, _ := p.memberTemplate(); inner == nil && sym == nil {
 		if of, n := p.classAhead(); of != nil {
 			return p.classMember(of, n)
 		}

@@ -15,31 +15,56 @@ func (p *parser) bases(t *Type) {
 		return
 	}
 	for {
-		for p.is("public") || p.is("private") || p.is("protected") || p.is("virtual") {
-			if p.is("virtual") {
-				p.fail(p.peek(), "virtual bases are not supported; make the common part a member")
-			}
-			p.next()
-		}
-		at := *p.peek()
-		if p.typeName(false) == nil {
-			p.noType("a base of " + quoteName(t.Name))
-		}
-		b := p.typeName(true).plain()
-		if b.Kind == badKind {
-			panic(bailout{})
-		}
-		if b.Kind != Struct || b.class == nil || !b.complete {
-			p.fail(&at, "%s cannot be a base of %q: only a struct that is defined above can", b, t.Name)
-		}
-		b.class.base = true
-		t.Fields = append(t.Fields, Field{Name: basePrefix + b.Name, Type: b})
-		for name, sym := range b.class.inner.names {
-			t.class.inherited[name] = sym
+		if end := p.packOfBases(); end > 0 {
+			p.eachElement(end, func() { p.baseNamed(t) })
+			p.i = end + 1
+		} else {
+			p.baseNamed(t)
 		}
 		if !p.accept(",") {
 			return
 		}
+	}
+}
+
+// packOfBases is where the ... stands behind the base ahead, 0 if it is none for each element of a pack.
+func (p *parser) packOfBases() int {
+	start := p.i
+	defer func() { p.i = start }()
+	for ; !p.is("{") && !p.is(",") && !p.is(";") && p.peek().kind != tEOF; p.i++ {
+		switch {
+		case p.is("..."):
+			return p.i
+		case p.is("<"):
+			p.i = p.angleEnd() - 1
+		}
+	}
+	return 0
+}
+
+// baseNamed reads one base.
+func (p *parser) baseNamed(t *Type) {
+	for p.is("public") || p.is("private") || p.is("protected") || p.is("virtual") {
+		if p.is("virtual") {
+			p.fail(p.peek(), "virtual bases are not supported; make the common part a member")
+		}
+		p.next()
+	}
+	at := *p.peek()
+	if p.typeName(false) == nil {
+		p.noType("a base of " + quoteName(t.Name))
+	}
+	b := p.typeName(true).plain()
+	if b.Kind == badKind {
+		panic(bailout{})
+	}
+	if b.Kind != Struct || b.class == nil || !b.complete {
+		p.fail(&at, "%s cannot be a base of %q: only a struct that is defined above can", b, t.Name)
+	}
+	b.class.base = true
+	t.Fields = append(t.Fields, Field{Name: basePrefix + b.Name, Type: b})
+	for name, sym := range b.class.inner.names {
+		t.class.inherited[name] = sym
 	}
 }
 

@@ -22,6 +22,12 @@ func (p *parser) instance(t *token, fn *Func, bound []templateArg) *Func {
 	if inst, ok := body.instances[key]; ok {
 		return inst
 	}
+	if body.inherits != nil {
+		if base := p.instance(t, body.inherits, bound); base != nil {
+			body.instances[key] = p.inheritor(body.derived, base)
+		}
+		return body.instances[key]
+	}
 	if body.declared && !p.wholeFile { // its body may come
 		inst := p.readInstance(fn, body, key, bound, nil, false)
 		if inst != nil {

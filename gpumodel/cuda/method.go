@@ -267,7 +267,10 @@ func (h *methodHead) listOf(c *class) []*Func {
 // enterMethod puts a method among those of t.
 func (p *parser) enterMethod(t *Type, h *methodHead, private bool) {
 	c, fn, info := t.class, h.fn, p.info(h.fn)
-	list := h.listOf(c)
+	list := slices.DeleteFunc(slices.Clone(h.listOf(c)), func(old *Func) bool { // hidden, though using names it
+		return p.info(old).owner != t && p.info(old).method() && info.method() && fn.Template == nil &&
+			p.sameMethod(h, old, &Func{Params: append(old.Params[:1:1], fn.Params[1:]...), Result: fn.Result}) && sameThis(old, fn)
+	})
 	if fn.Template == nil && slices.ContainsFunc(list, func(old *Func) bool { return p.sameMethod(h, old, fn) }) {
 		p.errorf(h.name.pos, h.name.end, "%q is declared twice with these parameters", fn.Name)
 		return
@@ -380,15 +383,16 @@ func (p *parser) invokeAs(t *token, object Expr, methods []*Func, explicit []tem
 	if !p.lvalue(object) {
 		object = p.rvalue(object)
 	}
-	if owner := p.info(methods[0]).owner; object.T().derives(owner) {
-		object = toBase(object, owner)
-	}
 	methods = p.qualifiedFor(object, methods)
 	all := append([]Expr{p.pointTo(object)}, args...)
-	p.access(t, object.T(), t.text)
+	p.access(t, p.ownerOf(object.T(), methods[0]), t.text)
 	fn := p.methodFor(t, methods, explicit, all)
 	if fn == nil {
 		return bad(t.pos)
+	}
+	if owner := p.info(fn).owner; object.T().derives(owner) {
+		object = toBase(object, owner)
+		all[0] = p.pointTo(object)
 	}
 	if !qualified {
 		fn = p.virtualCall(object, fn)
@@ -421,7 +425,7 @@ func (p *parser) methodFor(t *token, methods []*Func, explicit []templateArg, ar
 	case len(methods) > 1:
 		return p.chosen(t, methods, explicit, args)
 	case fn.Template != nil:
-		return p.instantiateCall(t, fn, explicit, args)
+		return p.instantiateCall(t, fn, explicit, p.withObject(fn, args))
 	default:
 		return fn
 	}
@@ -430,10 +434,12 @@ func (p *parser) methodFor(t *token, methods []*Func, explicit []templateArg, ar
 // chosen is the overload that takes the arguments best, or nil after an error.
 func (p *parser) chosen(t *token, list []*Func, explicit []templateArg, args []Expr) *Func {
 	var viable, templates []candidate
+	given := args
 	for _, fn := range list {
 		if fn.Template == nil && explicit != nil {
 			continue
 		}
+		args := p.withObject(fn, given)
 		if fn.Template != nil {
 			if c, ok := p.tryInstantiate(fn, explicit, args); ok {
 				templates = append(templates, c)

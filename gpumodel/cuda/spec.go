@@ -55,8 +55,10 @@ func (p *parser) typeName(take bool) *Type {
 		}
 		return typ
 	}
-	if a, n := p.memberAlias(); a != nil {
-		return p.aliasNamed(a, n, take)
+	if sym, n := p.memberTemplate(); sym != nil && sym.alias != nil {
+		return p.aliasNamed(sym.alias, n, take)
+	} else if sym != nil {
+		return p.templateType(sym, n, take)
 	}
 	if of, _ := p.classAhead(); of != nil { // S<T>::value is none
 		return nil

@@ -203,7 +203,6 @@ func (p *parser) namedStruct(name *token) *Type {
 // notMembers are words that begin what a struct cannot hold here.
 var notMembers = map[string]string{
 	"template": "this template is neither a method nor a struct",
-	"using":    "using within a struct names a type, as in using value_type = float",
 }
 
 // members reads { type name, …; … }.

@@ -51,7 +51,9 @@ type templateBody struct {
 	used      bool
 	declared  bool // without a body
 	owed      []owedInstance
-	owner     *Type  // of a method
+	owner     *Type // of a method
+	inherits  *Func // the constructor of a base that this one of struct derived stands for
+	derived   *Type
 	scope     *scope // in which it is read
 }
 
@@ -393,7 +395,14 @@ func (p *parser) templateArgs() []templateArg {
 // templateName reads the name of a template without arguments; within a class template its name is the type, too.
 func (p *parser) templateName() (a templateArg, ok bool) {
 	n := p.qualifier()
-	sym, after := p.find(p.at(n)), p.at(n+1)
+	sym := p.find(p.at(n))
+	if of, end := p.classAhead(); of != nil { // S::Template
+		if n = end; p.at(n).is("template") {
+			n++
+		}
+		sym = of.named(p.at(n).text)
+	}
+	after := p.at(n + 1)
 	if sym == nil || sym.template == nil && sym.alias == nil || !after.is(",") && !after.is(">") && !after.is(">>") && !after.is("...") && after.kind != tEOF {
 		return a, false
 	}

@@ -194,15 +194,24 @@ func (p *parser) deviceDecl() {
 	p.fileVariables(&s)
 }
 
-// operatorName reads operator and the operator's tokens.
-func (p *parser) operatorName() token {
+// operatorWord reads operator and the operator's tokens.
+func (p *parser) operatorWord() token {
 	name := *p.next()
-	if p.is("(") && p.at(1).is(")") {
+	switch {
+	case (p.is("(") || p.is("[")) && (p.at(1).is(")") || p.at(1).is("]")):
 		name.text += p.next().text + p.next().text
-	}
-	for !p.is("(") && p.peek().kind == tPunct {
+	case p.is(","):
 		name.text += p.next().text
 	}
+	for !p.is("(") && !p.is(";") && !p.is(",") && !p.is("...") && p.peek().kind == tPunct {
+		name.text += p.next().text
+	}
+	return name
+}
+
+// operatorName is operatorWord before the parameters of the operator.
+func (p *parser) operatorName() token {
+	name := p.operatorWord()
 	if !p.is("(") {
 		p.fail(p.peek(), "expected the parameters of an operator but found %s", p.peek())
 	}

@@ -41,7 +41,7 @@ func (p *parser) usingName() bool {
 			return false
 		}
 		if p.i += n; t.is("operator") {
-			name := p.operatorName()
+			name := p.operatorWord()
 			t = &name
 		} else {
 			p.i++

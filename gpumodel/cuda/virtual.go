@@ -56,27 +56,22 @@ func (p *parser) addVirtuals(t *Type) {
 	if len(t.class.constructors) > 0 || t.class.host[t.ownName()] {
 		return
 	}
-	at := Pos{}
-	if len(p.toks) > 0 {
-		at = p.prev().pos
-	}
-	fn := &Func{Pos: at, Name: t.Name + "::" + t.ownName(), Result: t}
-	info := p.info(fn)
-	info.owner, info.defined, info.constructor, fn.Object = t, true, true, &Var{Pos: at, Name: t.Name, Type: t}
-	p.defaulted(t, fn)
-	t.class.constructors = append(t.class.constructors, fn)
+	p.implicitConstructor(t)
+}
+
+// emptyBody are the tokens { }.
+func emptyBody(at Pos) []token {
+	return []token{{kind: tPunct, text: "{", pos: at, end: at}, {kind: tPunct, text: "}", pos: at, end: at}, {kind: tEOF, pos: at, end: at}}
 }
 
 // defaulted gives constructor fn of t an empty body.
 func (p *parser) defaulted(t *Type, fn *Func) {
-	at := fn.Pos
-	body := []token{{kind: tPunct, text: "{", pos: at, end: at}, {kind: tPunct, text: "}", pos: at, end: at}, {kind: tEOF, pos: at, end: at}}
 	within := t.class.scope
 	if within == nil {
 		within = t.class.inner
 	}
 	p.info(fn).defined = true
-	p.info(fn).body = p.atFirstUse(t, fn, newScope(within), body, 0)
+	p.info(fn).body = p.atFirstUse(t, fn, newScope(within), emptyBody(fn.Pos), 0)
 	p.made = append(p.made, fn)
 }
 
