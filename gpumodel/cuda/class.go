@@ -107,6 +107,11 @@ func (p *parser) methodAhead() bool {
 		switch t := p.at(n); {
 		case t.is("operator") || t.is("~"):
 			return true
+		case t.is("decltype"):
+			start := p.i
+			p.i += n + 1
+			p.skipBalanced()
+			n, p.i = p.i-start-1, start
 		case t.is("("):
 			if p.at(n+1).is("*") && !p.at(n-1).is("operator") { // float (*f)(float);
 				return false
@@ -131,7 +136,7 @@ func (p *parser) methodAhead() bool {
 
 // methodName is the name of the method that begins at token i.
 func (p *parser) methodName(i int) string {
-	for ; i+1 < len(p.toks) && !p.toks[i+1].is("("); i++ {
+	for ; i+1 < len(p.toks) && (!p.toks[i+1].is("(") || p.toks[i].is("decltype")); i++ {
 	}
 	return p.toks[i].text
 }

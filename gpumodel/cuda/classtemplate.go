@@ -18,6 +18,9 @@ type classTemplate struct {
 	instances map[string]*Type
 	special   []*specialClass
 	outside   []*outsideMethod
+	guides    []*Func // that the source writes, for deduction of the arguments
+	implied   []*Func // those that follow from the constructors, once guided
+	guided    bool
 }
 
 func (p *parser) newTemplate(name string, params []TemplateParam, toks []token) *classTemplate {
@@ -69,6 +72,10 @@ func (p *parser) specialiseClass() {
 			}
 			s.args = append(s.args, a)
 		}
+	}
+	for i := range s.args {
+		tp := &ct.params[min(i, last)]
+		s.args[i].auto = tp.Type != nil && tp.Type.Kind == autoKind
 	}
 	if len(s.params) == 0 {
 		if old := ct.instances[instanceKey(grouped(ct.params, s.args))]; old != nil {
@@ -398,6 +405,15 @@ func (p *parser) readClass(ct *classTemplate, t *Type) {
 // ahead, its arguments included.
 func (p *parser) templateType(sym *symbol, n int, take bool) *Type {
 	switch {
+	case !p.at(n+1).is("<") && sym.typ == nil:
+		after := p.at(n + 1)
+		if p.heads > 0 || sym.template.param != "" || !(after.kind == tIdent || after.is("(") || after.is("{") || after.is("*") || after.is("&")) {
+			return nil
+		}
+		if take {
+			p.i += n + 1
+		}
+		return placeholder(sym.template)
 	case !p.at(n + 1).is("<"):
 		if take && sym.typ != nil {
 			p.i += n + 1

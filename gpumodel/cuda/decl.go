@@ -99,8 +99,17 @@ func (p *parser) variable(s *specs, storage Storage) *Var {
 		p.errorf(d.name.pos, d.name.end, "the elements of array %q cannot be auto: write their type", v.Name)
 		v.Type = typeBad
 	}
+	if base, _ := v.Type.dims(); base.Kind == placeholderKind || base.Kind == Pointer && base.Elem.Kind == placeholderKind {
+		if d.ref || v.Type.Kind != placeholderKind {
+			p.fail(&s.at, "%q is a template: write its arguments, %s<…>", s.at.text, s.at.text)
+		}
+		return p.deducedVariable(s, d, v)
+	}
 	if d.ref {
 		return p.reference(s, d, v)
+	}
+	if v.Type.Kind == autoKind && v.Type.Name == typeDecltypeAuto.Name {
+		return p.declaredAsValue(s, d, v)
 	}
 	sym := &symbol{v: v}
 	auto := isAuto(v.Type)
@@ -119,6 +128,23 @@ func (p *parser) variable(s *specs, storage Storage) *Var {
 		}
 		p.lives(&d.name, v)
 	}
+	return v
+}
+
+// deducedVariable reads what follows the name of a variable whose type is that of a template without its arguments.
+func (p *parser) deducedVariable(s *specs, d declarator, v *Var) *Var {
+	at := *p.peek()
+	x, of := p.deducedObject(&d.name, v.Type.class.of)
+	v.Type = of.qualified(v.Type.Const, v.Type.Volatile)
+	p.declare(d.name, &symbol{v: v, bad: isBad(x)})
+	if v.Storage == Shared && !isBad(x) {
+		p.errorf(at.pos, at.end, "__shared__ variable %q cannot have an initialiser; let a thread assign it, then call __syncthreads()", v.Name)
+		return v
+	}
+	v.Init = x
+	p.initialised(s, v)
+	v.Init = p.finished(v.Init)
+	p.lives(&d.name, v)
 	return v
 }
 
@@ -220,7 +246,30 @@ func (p *parser) initialised(s *specs, v *Var) {
 // reference declares T& r = x: a pointer to x that every use dereferences.
 func (p *parser) reference(s *specs, d declarator, v *Var) *Var {
 	at := p.expect("=", "and the variable that the reference "+quoteName(v.Name)+" stands for")
+	return p.referTo(s, d, v, p.assignment(), at)
+}
+
+// declaredAsValue declares decltype(auto) v = x.
+func (p *parser) declaredAsValue(s *specs, d declarator, v *Var) *Var {
+	at := p.expect("=", "and the value of "+quoteName(v.Name))
+	start := p.i
 	x := p.assignment()
+	t := p.declaredType(x, start, p.i)
+	v.Type = t.referredTo(byValue)
+	if t.refers != byValue {
+		d.temporary = t.refers == toTemporary
+		return p.referTo(s, d, v, x, at)
+	}
+	if !isBad(x) {
+		v.Init = p.finished(p.convert(x, v.Type, quoteName(v.Name)))
+	}
+	p.declare(d.name, &symbol{v: v, bad: isBad(x)})
+	p.lives(&d.name, v)
+	return v
+}
+
+// referTo declares v as a reference to x.
+func (p *parser) referTo(s *specs, d declarator, v *Var, x Expr, at *token) *Var {
 	if isAuto(v.Type) && !isBad(x) {
 		p.deduceAuto(s, v, x.T())
 	}

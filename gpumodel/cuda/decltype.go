@@ -1,16 +1,23 @@
 package cuda
 
+import "slices"
+
 // decltype reads decltype(x): the declared type of a name or a member, or the type of a value. That of another
-// place in memory is a reference in C++, which is not a type here.
+// place in memory is a reference.
 func (p *parser) decltype() *Type {
-	at := *p.next()
+	p.next()
 	open := p.expect("(", "after decltype")
-	start := p.i
+	if p.is("auto") && p.at(1).is(")") {
+		p.i += 2
+		return typeDecltypeAuto
+	}
+	start, end := p.i, p.i
 	x := Expr(nil)
 	errs := p.quietly(func() { // whose state is put back: what it holds is not evaluated
 		p.unevaluated++
 		defer func() { p.unevaluated-- }()
 		x = p.expression()
+		end = p.i
 		p.expect(")", "after the expression of decltype")
 	})
 	switch {
@@ -23,28 +30,108 @@ func (p *parser) decltype() *Type {
 		p.errs = append(p.errs, errs...)
 		panic(bailout{})
 	}
+	return p.declaredType(x, start, end)
+}
+
+// typeDecltypeAuto is decltype(auto), until the expression is seen whose decltype it is.
+var typeDecltypeAuto = &Type{Kind: autoKind, Name: "decltype(auto)"}
+
+// declaredType is the decltype of x, which was read from the tokens [start, end).
+func (p *parser) declaredType(x Expr, start, end int) *Type {
 	if isBad(x) {
 		return typeBad
 	}
-	named := !p.toks[start].is("(")
-	switch y := x.(type) {
-	case *Ident, *Member, *Lit:
-	case *Unary:
-		id, pointer := y.X.(*Ident)
-		named = named && pointer && y.Op == "*" && !p.toks[start].is("*") // a parameter that is a reference
-		if named {
-			p.errorf(at.pos, at.end, "%q is a reference, and so is its decltype: write auto &, or the type", id.Var.Name)
-			return typeBad
+	if !p.toks[start].is("(") || !p.toks[end-1].is(")") {
+		if t := p.declaredName(x, start, end); t != nil {
+			return t
 		}
+	}
+	switch {
+	case p.lvalue(x):
+		return p.placeType(x).referredTo(toLvalue)
+	case p.given(x):
+		return x.T().referredTo(toTemporary)
+	}
+	return x.T().plain()
+}
+
+// declaredName is the type with which the variable or the member is declared that x names, nil if it is none.
+func (p *parser) declaredName(x Expr, start, end int) *Type {
+	simple := p.toks[end-1].kind == tIdent && !p.toks[start].is("*") && !p.toks[start].is("&") && !p.toks[start].is("++") && !p.toks[start].is("--")
+	if !simple {
+		return nil
+	}
+	switch y := x.(type) {
+	case *Ident:
+		return y.Type
+	case *Member:
+		return y.Field.Type
+	case *Lit:
+		return p.placeType(y)
+	case *Unary:
+		switch z := y.X.(type) {
+		case *Ident: // a variable that is a reference
+			if p.fn != nil && y.Op == "*" {
+				if i := slices.Index(p.fn.Params, z.Var); i >= 0 && p.info(p.fn).bindings[i] == toTemporary {
+					return y.Type.referredTo(toTemporary)
+				} else if i >= 0 && p.info(p.fn).owned[i] {
+					return y.Type
+				}
+			}
+			if y.Op == "*" && end-start > 0 && z.Var.Name == p.toks[end-1].text {
+				return y.Type.referredTo(toLvalue)
+			}
+		case *Member:
+			if y.Op == "*" && z.Field.ref {
+				return y.Type.referredTo(toLvalue)
+			}
+		}
+	}
+	return nil
+}
+
+// deduceResult gives a function whose result is auto, auto & or decltype(auto) the type that the returned x says, which was
+// read from the tokens [start, end). All returns must agree.
+func (p *parser) deduceResult(t *token, x Expr, start, end int) {
+	fn, info := p.fn, p.info(p.fn)
+	if isAuto(fn.Result) {
+		info.deduces = fn.Result
+	}
+	if info.deduces == nil || isBad(x) || fn.Kernel {
+		return
+	}
+	result, how := info.deduces, byValue
+	switch {
+	case result.Name == typeDecltypeAuto.Name:
+		result = p.declaredType(x, start, end)
+		how = result.refers
+		result = result.referredTo(byValue)
+	case info.reference && (!isAuto(fn.Result) || p.lvalue(x) || !info.moved): // auto & or auto &&
+		if how = toLvalue; !p.lvalue(x) && info.moved {
+			how = toTemporary
+		}
+		result, _ = withoutAuto(result.Elem, p.placeType(x))
+	case info.reference:
+		how = toTemporary
+		result, _ = withoutAuto(result.Elem, x.T())
 	default:
-		named = false
+		value := p.plainName(p.rvalue(x)).T().plain()
+		if result, _ = withoutAuto(result, value); result != nil {
+			result = result.plain()
+		}
 	}
-	if !named && p.lvalue(x) {
-		p.errorf(at.pos, at.end, "this decltype is a reference, %s &: write auto &, or the type", x.T())
-		return typeBad
+	if result == nil {
+		p.errorf(t.pos, t.end, "%q is declared as a pointer, %s, and cannot take a value of type %s", fn.Name, info.deduces, x.T())
+		fn.Result = typeBad
+		return
 	}
-	if !named {
-		return x.T().plain()
+	if how != byValue {
+		info.reference, info.moved, result = true, how == toTemporary, pointerTo(result)
 	}
-	return x.T()
+	switch {
+	case isAuto(fn.Result):
+		fn.Result = result
+	case !sameTarget(fn.Result, result) && fn.Result.Kind != badKind:
+		p.errorf(t.pos, t.end, "%q returns %s here and %s before: write the type of its result", fn.Name, result, fn.Result)
+	}
 }

@@ -155,7 +155,7 @@ func (a templateArg) same(b templateArg) bool {
 		return b.typ == nil && a.template == b.template && a.alias == b.alias
 	}
 	if a.typ == nil || b.typ == nil {
-		return a.val != nil && b.val != nil && a.val.Value == b.val.Value
+		return a.val != nil && b.val != nil && a.val.Value == b.val.Value && (!a.auto || !b.auto || Same(a.val.Type, b.val.Type))
 	}
 	return sameTarget(a.typ, b.typ) && a.typ.refers == b.typ.refers && a.typ.Const == b.typ.Const && a.typ.Volatile == b.typ.Volatile
 }
@@ -194,7 +194,7 @@ func (p *parser) match(t, arg *Type, found map[string][]templateArg) {
 				break
 			}
 			params := t.class.of.params
-			if b := given[i]; a.param != "" && !Same(a.val.Type, params[min(i, len(params)-1)].Type) {
+			if b := given[i]; a.param != "" && params[min(i, len(params)-1)].Type.Kind != autoKind && !Same(a.val.Type, params[min(i, len(params)-1)].Type) {
 				continue // an int parameter is none for an unsigned one, as in C++
 			} else if a.param != "" {
 				found[a.param] = append(found[a.param], b)
@@ -307,6 +307,8 @@ func checkArg(name string, tp TemplateParam, a *templateArg) error {
 	case !tp.Typename && a.val == nil:
 		return fmt.Errorf("template parameter %q of %q needs a constant of type %s, got %s", tp.Name, name, tp.Type, a)
 	case !tp.Typename && tp.Type.Kind == paramKind: // of a template's head
+	case !tp.Typename && tp.Type.Kind == autoKind:
+		a.auto = true
 	case !tp.Typename && implicit(a.val, tp.Type) == impossible:
 		return fmt.Errorf("template parameter %q of %q is a %s, got %s of type %s", tp.Name, name, tp.Type, a, a.val.Type)
 	case !tp.Typename:

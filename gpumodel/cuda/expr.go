@@ -446,6 +446,10 @@ func (p *parser) functionalCast() Expr {
 	at := *p.peek()
 	s := p.specs("the cast")
 	s.typ = s.typ.referredTo(byValue)
+	if s.typ.Kind == placeholderKind {
+		x, _ := p.deducedObject(&at, s.typ.class.of)
+		return x
+	}
 	switch {
 	case p.is("{"):
 		return p.initList(s.typ, "the value")

@@ -32,6 +32,7 @@ type funcInfo struct {
 	body func()
 	// reference marks a result that is one: the function returns a pointer. moved marks one that is a &&.
 	reference, moved bool
+	deduces          *Type // the declared result with auto, once a return has said what that is
 }
 
 // method tells whether the first parameter is this.

@@ -276,20 +276,32 @@ func (p *parser) objectOf(t *token, of *Type, args []Expr, braces bool) Expr {
 		}
 		return p.convert(args[0], of, "the new object")
 	case of.Kind == Struct && (braces || len(args) == 0):
-		of := of.listed()
-		list := &InitList{Typed: Typed{t.pos, of}}
-		for i, a := range args {
-			et := elementType(of, i)
-			if et == nil {
-				p.errorf(t.pos, t.end, "too many values for a new %s", of)
-				return bad(t.pos)
-			}
-			list.Elems = append(list.Elems, p.convert(a, et, "an element of the new object"))
+		x, rest := p.filled(t, of, args)
+		if len(rest) > 0 {
+			p.errorf(t.pos, t.end, "too many values for a new %s", of)
+			return bad(t.pos)
 		}
-		return p.closeList(list, of)
+		return x
 	}
 	p.errorf(t.pos, t.end, "a new %s cannot be made from %s in parentheses", of, count(len(args), "value"))
 	return bad(t.pos)
+}
+
+// filled is an aggregate of type of that is made from the first values of a list, and those that are left. An element that is
+// an aggregate itself takes as many as it needs, if it is not made from one.
+func (p *parser) filled(t *token, of *Type, args []Expr) (x Expr, rest []Expr) {
+	of = of.listed()
+	list := &InitList{Typed: Typed{t.pos, of}}
+	for et := elementType(of, 0); et != nil && len(args) > 0; et = elementType(of, len(list.Elems)) {
+		parts := et.Kind == Array || et.Kind == Struct && !et.constructed()
+		if _, nested := args[0].(*braced); parts && !nested && implicit(args[0], et) == impossible {
+			x, args = p.filled(t, et, args)
+		} else {
+			x, args = p.convert(args[0], et, "an element of the new object"), args[1:]
+		}
+		list.Elems = append(list.Elems, x)
+	}
+	return p.closeList(list, of), args
 }
 
 // deleteExpr reads delete x and delete[] x.

@@ -218,7 +218,11 @@ func (p *parser) try(fn *Func) {
 			}
 			bound[n].typ = trial.typ
 			if !tp.Typename {
-				bound[n] = templateArg{val: &Lit{Typed{fn.Pos, tp.Type}, Const{I: truncate(tp.Type.Kind, trial.val)}}}
+				of := tp.Type
+				if of.Kind == autoKind {
+					of = typeInt
+				}
+				bound[n] = templateArg{val: &Lit{Typed{fn.Pos, of}, Const{I: truncate(of.Kind, trial.val)}}}
 			}
 			if tp.Pack {
 				bound[n] = templateArg{isPack: true, pack: []templateArg{bound[n]}}

@@ -60,6 +60,7 @@ func (p *parser) lambda() Expr {
 		value.Elems = append(value.Elems, p.capture(t, c))
 	}
 	t.layout(0)
+	t.complete = true
 	this.Type = pointerTo(t.qualified(!mutable, false))
 	t.class.methods["operator()"] = []*Func{fn}
 	p.scope = heads
@@ -219,6 +220,7 @@ func (p *parser) genericLambda(open *token, t *Type, params []TemplateParam, all
 		value.Elems = append(value.Elems, p.capture(t, c))
 	}
 	t.layout(0)
+	t.complete = true
 	body := p.i
 	if !p.skipBalanced() {
 		p.fail(open, "the lambda is never closed")

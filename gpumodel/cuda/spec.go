@@ -239,6 +239,10 @@ func (p *parser) finishSpecs(s *specs, base []token, what string) {
 	if s.typ == nil {
 		p.noType(what)
 	}
+	if s.typ.Kind == placeholderKind && !deducible[what] {
+		p.i--
+		p.fail(p.peek(), "%q is a template: write its arguments, %s<…>", p.peek().text, p.peek().text)
+	}
 	s.typ = s.typ.qualified(s.isconst || s.constexpr, s.isvol)
 }
 

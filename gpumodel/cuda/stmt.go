@@ -422,7 +422,9 @@ func (p *parser) returned(t *token) Expr {
 	if p.is("{") && p.fn.Result.Kind == Struct {
 		x = p.initList(p.fn.Result, "the result")
 	} else {
+		start := p.i
 		x = p.expression()
+		p.deduceResult(t, x, start, p.i)
 	}
 	switch {
 	case isBad(x):
@@ -432,11 +434,6 @@ func (p *parser) returned(t *token) Expr {
 		return p.bind(x, p.fn.Result.Elem, "the result of "+quoteName(p.fn.Name))
 	case p.fn.Kernel:
 		p.errorf(t.pos, t.end, "kernel %q cannot return a value; write it to memory through a pointer parameter", p.fn.Name)
-	case isAuto(p.fn.Result):
-		x = p.rvalue(x)
-		v := &Var{Name: p.fn.Name, Pos: p.fn.Pos, Type: p.fn.Result}
-		p.deduceAuto(&specs{}, v, x.T().plain())
-		p.fn.Result = v.Type.plain()
 	case p.fn.Result.Kind == Void && x.T().Kind == Void:
 	case p.fn.Result.Kind == Void:
 		p.errorf(t.pos, t.end, "function %q is void and cannot return a value", p.fn.Name)

@@ -10,6 +10,7 @@ type templateArg struct {
 	typ   *Type
 	val   *Lit
 	param string // the template parameter whose value it is, in a template's head
+	auto  bool   // the parameter takes values of any type, which belongs to the value
 	// function is the name of the function that val points to.
 	function string
 	template *classTemplate // the argument is a template itself
@@ -33,6 +34,8 @@ func (a templateArg) String() string {
 		return a.typ.String()
 	case a.function != "":
 		return a.function
+	case a.auto && (a.val.Type.Enum != nil || a.val.Type.Kind != Int && a.val.Type.Kind != Bool):
+		return fmt.Sprintf("(%s)%d", a.val.Type.plain(), a.val.Value.I)
 	case a.val.Type.Kind == Bool:
 		return fmt.Sprint(a.val.Value.I != 0)
 	case a.val.Type.unsigned():
@@ -74,6 +77,8 @@ func (p *parser) template() {
 		p.aliasTemplate()
 	case p.variableTemplateAhead(end):
 		p.unlessHost(p.nameBefore(end), p.variableTemplate)
+	case p.guideAhead(end):
+		p.guide()
 	case p.defineOutside(end):
 	case end == start+1 && p.specialisedClass(end): // an explicit instantiation
 		p.i += 2
@@ -140,27 +145,34 @@ func (p *parser) templateParams() []TemplateParam {
 	var params []TemplateParam
 	for more := !p.is(">"); more; more = p.half != p.i && p.accept(",") {
 		tp := p.templateParam()
+		if tp.Pack && !p.is(">") {
+			p.fail(p.peek(), "the parameter pack %q must be the last parameter of its template", tp.Name)
+		}
+		p.openParams([]TemplateParam{tp})
+		params = append(params, tp)
+	}
+	p.closeAngle("after the template's parameters")
+	return params
+}
+
+// openParams declares the parameters of a template whose head is read.
+func (p *parser) openParams(params []TemplateParam) {
+	for _, tp := range params {
 		sym := &symbol{name: tp.Name, typ: &Type{Kind: paramKind, Name: tp.Name}}
 		if tp.Template {
 			sym.typ, sym.template = nil, &classTemplate{name: tp.Name, whole: tp.Name, scope: p.scope, param: tp.Name, params: tp.inner, instances: map[string]*Type{}}
 		} else if !tp.Typename {
 			of := tp.Type
-			if of.Kind == paramKind {
+			if of.Kind == paramKind || of.Kind == autoKind {
 				of = typeInt
 			}
 			sym.typ, sym.lit, sym.param = nil, &Lit{Typed{Pos{}, of}, Const{I: 1}}, true
 		}
 		if tp.Pack {
-			if !p.is(">") {
-				p.fail(p.peek(), "the parameter pack %q must be the last parameter of its template", tp.Name)
-			}
 			sym = packSymbol(tp.Name, []*symbol{sym}, true)
 		}
 		p.scope.names[tp.Name] = sym
-		params = append(params, tp)
 	}
-	p.closeAngle("after the template's parameters")
-	return params
 }
 
 func (p *parser) templateParam() TemplateParam {
@@ -192,9 +204,12 @@ func (p *parser) templateParam() TemplateParam {
 		tp.Name, tp.Type = p.unnamed(), s.typ.plain()
 		if tp.Name == "" {
 			d := p.declarator(s.typ, "the template's parameter", true)
+			if d.params >= 0 { // a function, which is a pointer here
+				d.typ = pointerToFunction(p.functionSuffix(&d)(d.typ))
+			}
 			tp.Name, tp.Type = d.name.text, d.typ.plain()
 		}
-		if !tp.Type.integral() && tp.Type.Kind != FuncPointer && tp.Type.Kind != paramKind {
+		if tp.Type.Kind != autoKind && !tp.Type.integral() && tp.Type.Kind != FuncPointer && tp.Type.Kind != paramKind {
 			p.errorf(s.at.pos, s.at.end, "template parameter %q must be an integer, bool, enum, function pointer or typename, not %s", tp.Name, tp.Type)
 		}
 	}

@@ -26,9 +26,10 @@ var (
 
 // Kinds that no finished tree holds.
 const (
-	badKind   Kind = 200 + iota // of an expression that was reported already
-	paramKind                   // a template's typename parameter
-	autoKind                    // auto, until its initialiser is seen
+	badKind         Kind = 200 + iota // of an expression that was reported already
+	paramKind                         // a template's typename parameter
+	autoKind                          // auto, until its initialiser is seen
+	placeholderKind                   // the name of a class template, until its arguments are deduced
 )
 
 var (

@@ -141,6 +141,8 @@ var cudaWords = words("__global__ __device__ __shared__ __constant__ __managed__
 func (p *parser) declaration() {
 	q := p.qualifiers()
 	switch {
+	case p.guideAhead(p.i):
+		p.guide()
 	case p.defineOutside(0):
 	case len(q) > 0:
 		p.deviceDecl()
