@@ -95,6 +95,9 @@ func (p *parser) objectType(sym *symbol) *Type {
 		return sym.v.Type
 	case sym.member:
 		object := p.self(Pos{})
+		if sym.lambda != nil {
+			object = p.object(Pos{})
+		}
 		if object == nil {
 			return nil
 		}

@@ -33,6 +33,7 @@ type class struct {
 	specialised  bool
 	friends      map[string]bool // functions and structs that may use private members
 	lambda       bool
+	around       *Func     // the function that a lambda stands in
 	base         bool      // other structs derive from it
 	inherits     []*Field  // bases whose constructors it takes over
 	number       int       // by which objects with virtual functions are known
@@ -393,8 +394,27 @@ func (t *Type) referring() bool {
 	return t.Kind == Struct && slices.ContainsFunc(t.Fields, func(f Field) bool { return f.ref || f.Type.referring() })
 }
 
-// self is the object of the method that is being read, nil outside of methods.
+// self is what this points to, nil outside of methods: in a lambda the object that it captures, if it does.
 func (p *parser) self(pos Pos) Expr {
+	x := p.object(pos)
+	if x == nil || !x.T().lambda() {
+		return x
+	}
+	if f := x.T().field(capturedThis); f != nil {
+		return &Unary{Typed: Typed{pos, f.Type.Elem}, Op: "*", X: &Member{Typed{pos, f.Type}, x, f}}
+	} else if f := x.T().field(capturedCopy); f != nil {
+		return &Member{Typed{pos, f.Type.qualified(x.T().Const, false)}, x, f}
+	}
+	return nil
+}
+
+// inLambda tells whether the function that is being read is that of a lambda.
+func (p *parser) inLambda() bool {
+	return p.fn != nil && p.info(p.fn).owner != nil && p.info(p.fn).owner.lambda()
+}
+
+// object is the object of the method that is being read, which may be a lambda; nil outside of methods.
+func (p *parser) object(pos Pos) Expr {
 	if p.fn == nil || p.info(p.fn).owner == nil || p.info(p.fn).static {
 		return nil
 	}
@@ -408,6 +428,9 @@ func (p *parser) self(pos Pos) Expr {
 // this reads the pointer to the object.
 func (p *parser) this(t *token) Expr {
 	object := p.self(t.pos)
+	if object == nil && p.inLambda() {
+		p.fail(t, noThis)
+	}
 	if object == nil {
 		p.fail(t, "this can only be used in a method")
 	}
@@ -431,12 +454,17 @@ func (p *parser) access(t *token, of *Type, name string) {
 	if of.class == nil || !of.class.private[name] {
 		return
 	}
-	if p.fn != nil {
-		owner := p.info(p.fn).owner
-		name, _, _ := strings.Cut(p.fn.Name, "<")
-		if owner != nil && (owner.class == of.class || of.class.friends[owner.ownName()]) || of.class.friends[name] || of.class.friends[p.fn.Name] {
+	for fn := p.fn; fn != nil; {
+		owner := p.info(fn).owner
+		if owner != nil && owner.lambda() { // it may what the function around it may
+			fn = owner.class.around
+			continue
+		}
+		name, _, _ := strings.Cut(fn.Name, "<")
+		if owner != nil && (owner.class == of.class || of.class.friends[owner.ownName()]) || of.class.friends[name] || of.class.friends[fn.Name] {
 			return
 		}
+		break
 	}
 	p.errorf(t.pos, t.end, "member %q of %s is private: only its methods can use it", name, of.plain())
 }

@@ -26,6 +26,9 @@ func (p *parser) nameOf(name string, sym *symbol) (Name, bool) {
 		n.Declarations = []string{text}
 	case sym.member:
 		object := p.self(Pos{})
+		if sym.lambda != nil {
+			object = p.object(Pos{})
+		}
 		if object == nil || object.T().field(name) == nil {
 			return n, false
 		}

@@ -402,11 +402,18 @@ func (p *parser) word() Expr {
 	if vt := p.variableNamed(t); vt != nil && p.at(1).is("<") {
 		return p.variableInstance(p.next(), vt)
 	}
-	if n > 0 && p.find(t) == nil {
+	if n > 0 && !t.is("operator") && p.find(t) == nil {
 		p.refuse(t)
 		if t.within != nil && t.kind == tIdent && (t.within != p.global || !isBuiltin(t.text) && specials[t.text] == nil) {
 			p.noSuchName(t)
 		}
+	}
+	if t.is("operator") && p.at(1).kind == tPunct { // operator+(a, b)
+		name := p.operatorWord()
+		if sym := p.find(&name); sym == nil && !p.inSpaces[name.text] {
+			p.fail(&name, "no %s is declared here; for what is built in write the operator itself", name.text)
+		}
+		return p.call(&name)
 	}
 	if t.kind != tIdent || keywords[t.text] || p.at(1).is("::") {
 		p.refuse(t)

@@ -30,16 +30,20 @@ func (p *parser) ident(t *token) Expr {
 	case sym.part != nil:
 		return p.partAt(t, sym.part)
 	case sym.member:
-		if object := p.self(t.pos); object != nil {
+		if sym.lambda != nil {
+			return p.memberOfLambda(t, sym)
+		}
+		object := p.self(t.pos)
+		if object != nil {
 			if b := object.T().owner(t.text); b == nil || b.field(t.text) == nil && b.bits(t.text) == nil {
-				p.errorf(t.pos, t.end, "a lambda cannot use member %q of the object around it; copy it into a variable before", t.text)
+				p.errorf(t.pos, t.end, "member %q belongs to an object that is not at hand here", t.text)
 				return bad(t.pos)
 			}
-			x := p.fieldOf(object, object.T(), t)
-			if sym.ref && !isBad(x) { // of a lambda
-				return p.dereference(t, x)
-			}
-			return x
+			return p.fieldOf(object, object.T(), t)
+		}
+		if p.inLambda() {
+			p.errorf(t.pos, t.end, noThis)
+			return bad(t.pos)
 		}
 		p.errorf(t.pos, t.end, "member %q needs an object", t.text)
 		return bad(t.pos)

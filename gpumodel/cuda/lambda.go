@@ -1,6 +1,9 @@
 package cuda
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // A lambda becomes what it is in C++: a struct that holds what is captured, with a method
 // operator(). What is captured by reference is a pointer there.
@@ -10,7 +13,8 @@ type capture struct {
 	name token
 	sym  *symbol
 	ref  bool
-	init Expr // [name = init]
+	init Expr    // [name = init]
+	pack *symbol // [name...], of which sym is one
 }
 
 // lambda reads [captures](parameters) { … }.
@@ -28,7 +32,7 @@ func (p *parser) lambda() Expr {
 	fn := &Func{Pos: open.pos, Name: t.Name + "::operator()", Result: typeAuto, Params: []*Var{this}}
 	info := p.info(fn)
 	info.owner, info.defined = t, true
-	t.class.lambda, t.class.info = true, info
+	t.class.lambda, t.class.info, t.class.around = true, info, p.fn
 
 	outer := p.scope
 	if params := p.genericParams(); params != nil {
@@ -73,23 +77,38 @@ func (p *parser) lambda() Expr {
 	return value
 }
 
+// The names of the members of a lambda that hold the object around it, which no source can write.
+const (
+	capturedThis = "this"
+	capturedCopy = "*this"
+)
+
+const noThis = "the lambda does not capture this: write [this], or [=] or [&], or [*this] for a copy of the object"
+
 // captureList reads what stands between [ and ]: "=" or "&" for all that is used, and names.
 func (p *parser) captureList() (all string, named []capture) {
 	for more := !p.is("]"); more; more = p.accept(",") {
 		by := p.accept("&")
 		switch {
-		case p.is("=") || p.is("this") || p.is("*"):
-			if !p.is("=") {
-				p.fail(p.peek(), "a lambda cannot capture this; copy the member into a variable before")
-			}
+		case p.is("="):
 			p.next()
 			all = "="
+		case p.is("this") || p.is("*") && p.at(1).is("this"):
+			name := *p.next()
+			if name.is("*") {
+				p.next()
+			}
+			if p.self(name.pos) == nil {
+				p.fail(&name, "there is no this to capture outside of methods")
+			}
+			name.text = map[string]string{"this": capturedThis, "*": capturedCopy}[name.text]
+			named = append(named, capture{name: name})
 		case by && (p.is("]") || p.is(",")):
 			all = "&"
 		default:
 			name := p.name("the captured variable")
-			if p.accept("=") {
-				x := p.assignment()
+			if p.is("=") || p.is("{") || p.is("(") {
+				x := p.captureValue()
 				if isBad(x) {
 					panic(bailout{})
 				}
@@ -97,7 +116,13 @@ func (p *parser) captureList() (all string, named []capture) {
 				continue
 			}
 			sym := p.find(&name)
-			if sym == nil || sym.v == nil {
+			if sym != nil && sym.packed && p.accept("...") {
+				for _, one := range sym.pack {
+					named = append(named, capture{name: name, sym: one, ref: by, pack: sym})
+				}
+				continue
+			}
+			if sym == nil || sym.v == nil && sym.lambda == nil {
 				p.fail(&name, "a lambda cannot capture %q: it is not a local variable%s", name.text, didYouMean(name.text, p.scope.visible()))
 			}
 			named = append(named, capture{name: name, sym: sym, ref: by})
@@ -107,38 +132,98 @@ func (p *parser) captureList() (all string, named []capture) {
 	return all, named
 }
 
+// captureValue reads = x, {x} or (x).
+func (p *parser) captureValue() Expr {
+	open := p.next()
+	x := p.assignment()
+	if !open.is("=") {
+		p.expect(map[string]string{"{": "}", "(": ")"}[open.text], "after the value that is captured")
+	}
+	return x
+}
+
 // captured adds to the named captures the variables of the function that the body ahead
-// uses: all of them by [=] or [&]. Without either others are out of reach within the body.
+// uses, and the object around: all of them by [=] or [&]. Without either others are out of reach within the body.
 func (p *parser) captured(within *scope, all string, named []capture) []capture {
 	depth := 0
+	object := p.self(Pos{})
 	for n := 0; p.at(n).kind != tEOF; n++ {
 		t := p.at(n)
 		if depth += braceStep(t); depth == 0 {
 			break
 		}
-		sym := p.find(t)
-		if t.kind != tIdent || n > 0 && (p.at(n-1).is(".") || p.at(n-1).is("->") || p.at(n-1).is("::")) || !p.local(sym) ||
-			slices.ContainsFunc(named, func(c capture) bool { return c.sym == sym || c.init != nil && c.name.text == t.text }) {
+		if t.kind != tIdent || n > 0 && (p.at(n-1).is(".") || p.at(n-1).is("->") || p.at(n-1).is("::")) {
 			continue
 		}
-		if all != "" {
-			named = append(named, capture{name: *t, sym: sym, ref: all == "&"})
-		} else {
-			within.names[t.text] = &symbol{name: t.text, pos: sym.pos, outside: true}
+		sym := p.scope.find(t.text)
+		if all != "" && object != nil && p.needsThis(t, sym, object.T()) {
+			sym = nil
+			if !slices.ContainsFunc(named, func(c capture) bool { return c.name.text == capturedThis || c.name.text == capturedCopy }) {
+				this := *t
+				this.text = capturedThis
+				named = append(named, capture{name: this})
+			}
+		}
+		list := []*symbol{sym}
+		if sym != nil && sym.packed {
+			list = sym.pack
+		}
+		for _, one := range list {
+			if !p.local(one) || slices.ContainsFunc(named, func(c capture) bool { return c.sym == one || c.init != nil && c.name.text == t.text }) {
+				continue
+			}
+			if all == "" {
+				within.names[t.text] = &symbol{name: t.text, pos: sym.pos, outside: true}
+				continue
+			}
+			c := capture{name: *t, sym: one, ref: all == "&"}
+			if sym.packed {
+				c.pack = sym
+			}
+			named = append(named, c)
 		}
 	}
 	return named
 }
 
-// local tells whether a symbol is a variable that lives in a thread.
+// needsThis tells whether the name t, which means sym, uses the object around a lambda.
+func (p *parser) needsThis(t *token, sym *symbol, object *Type) bool {
+	switch {
+	case t.is("this"):
+		return true
+	case sym == nil:
+		return false
+	case sym.typ != nil: // Base::f
+		return Same(sym.typ, object) || object.derives(sym.typ)
+	}
+	return sym.member && sym.lambda == nil || sym.method && !p.static(sym.funcs)
+}
+
+// local tells whether a symbol is a variable that lives in a thread, or what a lambda captures of one.
 func (p *parser) local(sym *symbol) bool {
+	if sym != nil && sym.lambda != nil && !sym.bad {
+		return true
+	}
 	return sym != nil && !sym.bad && sym.v != nil && (sym.v.Storage == Auto || sym.v.Storage == Param) && sym.v.Value == nil && sym.v.Type.Kind != badKind
 }
 
 // capture makes a member of a variable, and returns its value.
 func (p *parser) capture(t *Type, c capture) Expr {
 	x := c.init
-	if x == nil {
+	switch {
+	case c.name.text == capturedThis:
+		x = p.pointTo(p.self(c.name.pos))
+		t.Fields = append(t.Fields, Field{Name: capturedThis, Type: x.T().plain()})
+		return x
+	case c.name.text == capturedCopy:
+		x = p.self(c.name.pos)
+		of := x.T().plain()
+		t.Fields = append(t.Fields, Field{Name: capturedCopy, Type: of})
+		return p.copyOf(p.rvalue(x), of)
+	case x != nil:
+	case c.sym.lambda != nil:
+		x = p.memberOfLambda(&c.name, c.sym)
+	default:
 		x = p.use(&c.name, c.sym)
 	}
 	if c.ref && c.init != nil && !p.lvalue(x) {
@@ -147,8 +232,21 @@ func (p *parser) capture(t *Type, c capture) Expr {
 	if c.init != nil && !c.ref {
 		x = p.plainName(p.rvalue(x))
 	}
-	sym := &symbol{name: c.name.text, pos: c.name.pos, member: true, ref: c.ref}
-	t.class.scope.names[c.name.text] = sym
+	name := c.name.text
+	if c.sym != nil && c.sym.lambda != nil {
+		name = c.sym.name
+	}
+	if c.pack != nil { // the members have names that no source can write
+		name += " " + itoa(len(t.Fields))
+	}
+	sym := &symbol{name: name, pos: c.name.pos, member: true, ref: c.ref, lambda: t}
+	if names := t.class.scope.names; c.pack == nil {
+		names[c.name.text] = sym
+	} else if old := names[c.name.text]; old == nil || !old.packed {
+		names[c.name.text] = packSymbol(c.name.text, []*symbol{sym}, false)
+	} else {
+		old.pack = append(old.pack, sym)
+	}
 	of := x.T()
 	switch {
 	case isBad(x):
@@ -156,20 +254,56 @@ func (p *parser) capture(t *Type, c capture) Expr {
 		x = p.pointTo(x)
 		of = pointerTo(of)
 	case of.Kind == Array:
-		p.fail(&c.name, "a lambda cannot capture array %q by value; write [&]", c.name.text)
+		of = of.plain()
+		x = p.arrayCopy(x)
 	default:
 		of = of.plain()
 		x = p.copyOf(p.rvalue(x), of)
 	}
-	t.Fields = append(t.Fields, Field{Name: c.name.text, Type: of})
+	t.Fields = append(t.Fields, Field{Name: name, Type: of})
 	return x
 }
 
-// genericParams are the parameters of the template that operator() of the lambda ahead is, one for each auto among
-// what it takes; nil if there is none.
+// memberOfLambda is what the lambda that is being read holds of a variable.
+func (p *parser) memberOfLambda(t *token, sym *symbol) Expr {
+	object := p.object(t.pos)
+	name := *t
+	name.text = sym.name
+	x := p.fieldOf(object, object.T(), &name)
+	if sym.ref && !isBad(x) {
+		return p.dereference(t, x)
+	}
+	return x
+}
+
+// arrayCopy is a list of copies of the elements of an array.
+func (p *parser) arrayCopy(x Expr) Expr {
+	t := x.T()
+	if t.Kind != Array {
+		return p.copyOf(x, t)
+	}
+	if base, _ := t.dims(); t.Size() > maxMade*base.Size() {
+		p.fail(&token{pos: x.Position(), end: x.Position()}, "a lambda cannot capture an array with more than %d elements by value; write [&]", maxMade)
+	}
+	list := &InitList{Typed: Typed{x.Position(), t.plain()}}
+	for i := range t.Len {
+		list.Elems = append(list.Elems, p.arrayCopy(&Index{Typed{x.Position(), t.Elem}, x, &Lit{Typed{x.Position(), typeInt}, Const{I: int64(i)}}}))
+	}
+	return list
+}
+
+// genericParams are the parameters of the template that operator() of the lambda ahead is: those between < and >, and one
+// for each auto among what it takes; nil if there is none.
 func (p *parser) genericParams() (params []TemplateParam) {
+	if p.is("<") {
+		outer := p.scope
+		p.scope = newScope(outer)
+		p.next()
+		params = p.templateParams()
+		p.scope = outer
+	}
 	if !p.is("(") {
-		return nil
+		return params
 	}
 	depth := 0
 	for n := 0; p.at(n).kind != tEOF; n++ {
@@ -181,7 +315,12 @@ func (p *parser) genericParams() (params []TemplateParam) {
 				return params
 			}
 		case t.is("auto"):
-			params = append(params, TemplateParam{Name: "auto of parameter " + itoa(len(params)+1), Typename: true})
+			pack := false
+			for k := n + 1; p.at(k).kind == tPunct && !p.at(k).is(",") && !p.at(k).is(")"); k++ {
+				pack = pack || p.at(k).is("...")
+			}
+			p.variadic = p.variadic || pack
+			params = append(params, TemplateParam{Name: "auto of parameter " + itoa(len(params)+1), Typename: true, Pack: pack, scope: p.scope})
 		}
 	}
 	return params
@@ -194,8 +333,13 @@ func (p *parser) genericLambda(open *token, t *Type, params []TemplateParam, all
 	}
 	toks := []token{word("__device__", tIdent), word("auto", tIdent), word("operator", tIdent), word("(", tPunct), word(")", tPunct)}
 	start, mutable := p.i, false
-	p.skipBalanced()
-	for n, i := 0, start; i < p.i; i++ {
+	if p.is("(") {
+		p.skipBalanced()
+	} else {
+		toks = append(toks, word("(", tPunct), word(")", tPunct))
+	}
+	n := slices.IndexFunc(params, func(tp TemplateParam) bool { return strings.HasPrefix(tp.Name, "auto ") })
+	for i := start; i < p.i; i++ {
 		tok := p.toks[i]
 		if tok.is("auto") {
 			tok.text = params[n].Name
@@ -231,9 +375,7 @@ func (p *parser) genericLambda(open *token, t *Type, params []TemplateParam, all
 	outer := p.state
 	within := p.suspended()
 	p.state = state{scope: newScope(t.class.scope)}
-	for _, tp := range params {
-		p.scope.names[tp.Name] = &symbol{name: tp.Name, typ: &Type{Kind: paramKind, Name: tp.Name}}
-	}
+	p.openParams(params)
 	p.toks, p.i = toks, 0
 	var h *methodHead
 	p.heads++

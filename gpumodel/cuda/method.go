@@ -373,6 +373,9 @@ func (p *parser) invokeAs(t *token, object Expr, methods []*Func, explicit []tem
 	switch static := p.static(methods); {
 	case static && (object == nil || !isBad(object)):
 		return p.staticCall(t, p.info(methods[0]).owner, methods, explicit, args)
+	case object == nil && p.inLambda():
+		p.errorf(t.pos, t.end, noThis)
+		return bad(t.pos)
 	case object == nil:
 		p.errorf(t.pos, t.end, "method %q needs an object, and static methods have none", methods[0].Name)
 		return bad(t.pos)

@@ -380,25 +380,17 @@ func (p *parser) member(op *token, x Expr) Expr {
 	if f.kind != tIdent {
 		p.unexpected("a member's name after " + quoteName(op.text))
 	}
+	if f.is("operator") {
+		return p.operatorByName(op, x)
+	}
 	p.next()
 	if isBad(x) {
 		return x
 	}
-	x = p.rvalue(x)
-	t := x.T()
-	switch {
-	case op.text == "->" && t.Kind == Pointer:
-		x = p.dereference(op, x)
-		t = x.T()
-	case op.text == "->":
-		p.errorf(op.pos, op.end, `"->" needs a pointer, not %s; write "."`, t)
-	case t.Kind == Pointer && t.Elem.Kind == Struct:
-		p.errorf(op.pos, op.end, `a pointer's members are written "->", not "."`)
-		return bad(x.Position())
-	}
-	if isBad(x) {
+	if x = p.pointedTo(op, x); isBad(x) {
 		return x
 	}
+	t := x.T()
 	if p.is("::") && t.Kind == Struct { // x.Base::f
 		p.i--
 		if of, n := p.classAhead(); of != nil && (Same(of, t) || t.derives(of)) {
@@ -409,6 +401,56 @@ func (p *parser) member(op *token, x Expr) Expr {
 		}
 	}
 	return p.fieldOf(x, t, f)
+}
+
+// pointedTo is the object before a dot, or what the pointer before an arrow leads to.
+func (p *parser) pointedTo(op *token, x Expr) Expr {
+	x = p.rvalue(x)
+	t := x.T()
+	switch {
+	case op.text == "->" && t.Kind == Pointer:
+		return p.dereference(op, x)
+	case op.text == "->":
+		p.errorf(op.pos, op.end, `"->" needs a pointer, not %s; write "."`, t)
+	case t.Kind == Pointer && t.Elem.Kind == Struct:
+		p.errorf(op.pos, op.end, `a pointer's members are written "->", not "."`)
+		return bad(x.Position())
+	}
+	return x
+}
+
+// operatorByName reads operator+(b) or operator T() behind x. or x->.
+func (p *parser) operatorByName(op *token, x Expr) Expr {
+	at := *p.peek()
+	if p.at(1).kind == tIdent { // a conversion
+		p.next()
+		to := p.castType()
+		args, ok := p.arguments(&at)
+		if x = p.pointedTo(op, x); isBad(x) || !ok {
+			return bad(at.pos)
+		}
+		fn := conversionTo(x.T(), to.typ)
+		if fn == nil || !Same(fn.Result, to.typ) {
+			p.errorf(at.pos, at.end, "%s has no conversion to %s", x.T().plain(), to.typ)
+			return bad(at.pos)
+		}
+		return p.invokeAs(&at, x, []*Func{fn}, nil, args, true)
+	}
+	name := p.operatorWord()
+	if isBad(x) {
+		return x
+	}
+	if x = p.pointedTo(op, x); isBad(x) {
+		return x
+	}
+	if x.T().Kind == Struct && x.T().method(name.text) == nil && name.text == "operator=" { // the compiler's
+		if args, ok := p.arguments(&name); ok && len(args) == 1 {
+			assign := token{kind: tPunct, text: "=", pos: name.pos, end: name.end}
+			return p.assign(&assign, x, args[0])
+		}
+		return bad(name.pos)
+	}
+	return p.fieldOf(x, x.T(), &name)
 }
 
 func (p *parser) fieldOf(x Expr, t *Type, f *token) Expr {

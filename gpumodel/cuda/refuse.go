@@ -14,7 +14,6 @@ var refusals = map[string]string{
 	"catch":                 "exceptions are not supported in kernels",
 	"throw":                 "exceptions are not supported in kernels",
 	"class":                 "a class is for the host here: use a struct with plain members, or put __device__ before its methods",
-	"operator":              "calling an operator by name is not supported; use the operator",
 	"typeid":                "typeid is not supported in kernels",
 	"surface":               "surface references are gone from CUDA 12: pass a cudaSurfaceObject_t",
 	"texture":               "texture references are declared at file scope: texture<float, 2, cudaReadModeElementType> name;",

@@ -32,6 +32,7 @@ type symbol struct {
 	stands    string // the parameter that a parameter of an alias stands for, in a template's head
 	param     bool   // lit stands for a parameter of the template whose head is being read
 	member    bool   // a field of the struct whose method is being read
+	lambda    *Type  // the struct of the lambda that captures the member
 	outside   bool   // a variable around a lambda that it does not capture
 	method    bool   // funcs are methods of that struct
 	bad       bool

@@ -202,10 +202,9 @@ func (p *parser) operatorWord() token {
 	switch {
 	case (p.is("(") || p.is("[")) && (p.at(1).is(")") || p.at(1).is("]")):
 		name.text += p.next().text + p.next().text
-	case p.is(","):
-		name.text += p.next().text
-	}
-	for !p.is("(") && !p.is(";") && !p.is(",") && !p.is("...") && p.peek().kind == tPunct {
+	case p.is("->") && p.at(1).is("*"):
+		name.text += p.next().text + p.next().text
+	case p.peek().kind == tPunct:
 		name.text += p.next().text
 	}
 	return name
