@@ -57,7 +57,7 @@ type multiplyAdd func(x, y, z float32) float32
 // examples lists the tables, for devices that multiply and add so.
 func examples(mad multiplyAdd) []example {
 	return slices.Concat(mathExamples(mad), integerExamples(), conversionExamples(), controlExamples(), sharedExamples(),
-		memoryExamples(), atomicExamples(), languageExamples(), cppExamples(), namespaceExamples(), inheritingExamples(), deducedExamples(), lambdaExamples(), methodExamples(), algorithmExamples(mad))
+		memoryExamples(), atomicExamples(), languageExamples(), cppExamples(), namespaceExamples(), inheritingExamples(), deducedExamples(), lambdaExamples(), tupleExamples(), methodExamples(), algorithmExamples(mad))
 }
 
 // TestResults runs every example in every size, on a card of each instruction set, and

@@ -112,6 +112,9 @@ func elements(t *cuda.Type) (DType, []int) {
 		shape = append(shape, t.Len)
 	}
 	size := t.Size()
+	if t.Kind == cuda.Struct && len(t.Fields) == 0 {
+		return UInt8, append(shape, size)
+	}
 	if t.Kind == cuda.Struct {
 		first := t.Fields[0].Type
 		same := func(f cuda.Field) bool { return cuda.Same(f.Type, first) }

@@ -1,6 +1,9 @@
 package cuda
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Structured bindings, auto [a, b] = x, name the parts of a variable that has no name.
 
@@ -21,7 +24,7 @@ func (p *parser) bindingNames() (names []token, ref bool) {
 }
 
 // binding reads [a, b] = x; behind auto.
-func (p *parser) binding(s *specs) *Var {
+func (p *parser) binding(s *specs) []*Var {
 	names, ref := p.bindingNames()
 	at := *p.peek()
 	if !p.accept("=") && !p.is("{") && !p.is("(") {
@@ -43,8 +46,7 @@ func (p *parser) binding(s *specs) *Var {
 	if !isBad(x) {
 		p.bindVar(s, v, x, ref, &at)
 	}
-	p.nameParts(names, v, ref)
-	return v
+	return append([]*Var{v}, p.nameParts(names, v, ref)...)
 }
 
 // bindVar makes v the variable that holds x, or a reference to it.
@@ -67,13 +69,16 @@ func (p *parser) bindVar(s *specs, v *Var, x Expr, ref bool, at *token) {
 	}
 }
 
-// nameParts declares the names of the parts of v.
-func (p *parser) nameParts(names []token, v *Var, ref bool) {
+// nameParts declares the names of the parts of v, and returns the variables that some of them are.
+func (p *parser) nameParts(names []token, v *Var, ref bool) (vars []*Var) {
 	var whole Expr = &Ident{Typed{v.Pos, v.Type}, v}
 	if ref && v.Type.Kind == Pointer {
 		whole = &Unary{Typed: Typed{v.Pos, v.Type.Elem}, Op: "*", X: whole}
 	}
 	t := whole.T()
+	if n := p.tupleSize(t); n >= 0 && (t.Kind != Struct || !p.fieldsDo(t)) {
+		return p.nameElements(names, whole, n)
+	}
 	var parts []Expr
 	switch {
 	case t.Kind == Array:
@@ -97,6 +102,68 @@ func (p *parser) nameParts(names []token, v *Var, ref bool) {
 		}
 		p.declare(name, sym)
 	}
+	return nil
+}
+
+// tupleSize is std::tuple_size<T>::value, or -1 if T has none.
+func (p *parser) tupleSize(t *Type) int {
+	sym := p.global.names[standard+"::tuple_size"]
+	if sym == nil || sym.template == nil || t.Kind != Struct {
+		return -1
+	}
+	args := []templateArg{{typ: t.plain()}}
+	if s, _ := p.fitting(sym.template, args); s == nil {
+		return -1
+	}
+	size := p.classType(&token{pos: Pos{}}, sym.template, args).named("value")
+	if size == nil || size.v == nil && size.lit == nil {
+		return -1
+	}
+	if size.lit != nil {
+		return int(size.lit.Value.I)
+	}
+	return int(size.v.Value.I)
+}
+
+// fieldsDo tells whether the members of t are its parts, though std::get knows it: those of a pair.
+func (p *parser) fieldsDo(t *Type) bool {
+	return t.class.of != nil && t.class.of.name == standard+"::pair"
+}
+
+// nameElements declares names for the elements of a tuple: references to what get<0>(x) and so on are.
+func (p *parser) nameElements(names []token, whole Expr, n int) (vars []*Var) {
+	if n != len(names) {
+		p.errorf(names[0].pos, names[len(names)-1].end, "%s has %s, got %s", whole.T().plain(), count(n, "part"), count(len(names), "name"))
+	}
+	for i, name := range names {
+		sym := &symbol{bad: true}
+		if i < n {
+			if x := p.elementOf(&name, whole, i); !isBad(x) {
+				sym = &symbol{v: &Var{Pos: name.pos, Name: name.text, Type: x.T().plain(), Init: x}}
+				if p.lvalue(x) {
+					sym.ref, sym.v.Type, sym.v.Init = true, pointerTo(x.T()), p.pointTo(x)
+				}
+				sym.v.Init = p.finished(sym.v.Init)
+				vars = append(vars, sym.v)
+			}
+		}
+		p.declare(name, sym)
+	}
+	return vars
+}
+
+// elementOf is x.get<i>(), or get<i>(x).
+func (p *parser) elementOf(name *token, x Expr, i int) Expr {
+	at := token{kind: tIdent, text: "get", pos: name.pos, end: name.end}
+	number := []templateArg{{val: &Lit{Typed{name.pos, typeInt}, Const{I: int64(i)}}}}
+	if methods := x.T().method("get"); methods != nil && methods[0].Template != nil {
+		return p.invoke(&at, x, methods, number, nil)
+	}
+	sym := p.associated("get", p.scope.find("get"), []Expr{x})
+	if of := x.T().class.of; sym == nil || of != nil && strings.HasPrefix(of.name, standard+"::") {
+		sym = p.global.names[standard+"::get"]
+	}
+	return p.overloadCall(&at, sym, number, []Expr{x})
 }
 
 // partAt is the use of a part's name.

@@ -89,6 +89,9 @@ func (p *parser) guideOf(ct *classTemplate, within *scope, params []TemplatePara
 
 // constructorGuides are the guides that follow from the constructors of a class template.
 func (p *parser) constructorGuides(ct *classTemplate) (list []*Func) {
+	if ct.toks == nil { // it is declared, and has specialisations alone
+		return nil
+	}
 	defer p.suspended()()
 	errs := p.errs
 	p.state = state{scope: newScope(ct.scope)}

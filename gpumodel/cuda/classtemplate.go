@@ -211,6 +211,7 @@ func (p *parser) classTemplate() {
 	outer := p.scope
 	p.scope = newScope(outer)
 	params := p.templateParams()
+	p.packLast(params)
 	if p.completion != nil && !p.closedAhead() { // read it for its names, with open parameters
 		p.specs("the type")
 	}
@@ -345,11 +346,12 @@ func (p *parser) bindParams(s *scope, params []TemplateParam, args []templateArg
 
 // suspended prepares for reading other tokens, and returns how to come back.
 func (p *parser) suspended() (restore func()) {
-	outer, toks, i, depth, greater, half := p.state, p.toks, p.i, p.depth, p.noGreater, p.half
+	outer, toks, i, depth, greater, half, converts := p.state, p.toks, p.i, p.depth, p.noGreater, p.half, p.converts
 	p.deep++
-	p.depth, p.noGreater, p.half = 0, false, -1
+	p.depth, p.noGreater, p.half, p.converts = 0, false, -1, false
 	return func() {
 		p.deep--
+		p.converts = converts
 		p.state, p.toks, p.i, p.depth, p.noGreater, p.half = outer, toks, i, depth, greater, half
 	}
 }

@@ -68,6 +68,11 @@ func converting(x Expr, to *Type) *Func {
 		return nil
 	}
 	p := to.class.p
+	if p.converts { // its argument is not converted by another one ([over.best.ics])
+		return nil
+	}
+	p.converts = true
+	defer func() { p.converts = false }()
 	var best *Func
 	least := impossible
 	for _, fn := range to.class.converting {
@@ -145,7 +150,19 @@ func (p *parser) convert(x Expr, to *Type, what string) Expr {
 		return bad(x.Position())
 	}
 	p.copies(x, to)
+	if t := to.plain(); x.T().Kind == Array && t.Kind == Struct { // a constructor may take the array itself
+		return p.converting(x, t, converting(x, t))
+	}
 	return p.cast(p.copyOf(p.rvalue(x), to), to.plain(), true)
+}
+
+// converting makes a t of x with a constructor.
+func (p *parser) converting(x Expr, t *Type, fn *Func) Expr {
+	at := &token{text: t.ownName(), pos: x.Position(), end: x.Position()}
+	if fn = p.chosen(at, []*Func{fn}, nil, []Expr{x}); fn == nil {
+		return bad(x.Position())
+	}
+	return p.finishCall(at, fn, []Expr{x})
 }
 
 // conversionHint says how to get from x to the type.
@@ -239,11 +256,7 @@ func (p *parser) cast(x Expr, t *Type, implicit bool) Expr {
 	}
 	reinterpret := (t.Kind == Pointer || from.Kind == Pointer) && t.Kind != Bool && t.Kind != Void
 	if fn := converting(x, t); fn != nil {
-		at := &token{text: t.ownName(), pos: x.Position(), end: x.Position()}
-		if fn = p.chosen(at, []*Func{fn}, nil, []Expr{x}); fn == nil {
-			return bad(x.Position())
-		}
-		return p.finishCall(at, fn, []Expr{x})
+		return p.converting(x, t, fn)
 	}
 	if t.Kind == Struct && from.Kind != Struct { // dim3 from an integer
 		one := &Lit{Typed{x.Position(), typeUInt}, Const{I: 1}}

@@ -3,6 +3,7 @@ package cuda
 import (
 	"cmp"
 	_ "embed"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -70,6 +71,8 @@ type space struct {
 	common     bool
 	needs      string
 	header     func() ([]token, map[string]bool)
+	rare       string // another text, which is read behind the first one by sources that name something of it
+	rest       func() ([]token, map[string]bool)
 }
 
 // spaces are read in turn, so that a text may name what the ones before it declare.
@@ -77,24 +80,34 @@ var spaces = []*space{
 	{name: "cuda", text: "cuda.cuh"},
 	{name: "cub", text: "cub.cuh"},
 	{name: "wmma", text: "mma.cuh", needs: "__nv_bfloat16"},
-	{name: standard, text: "std.cuh", common: true},
+	{name: standard, text: "std.cuh", common: true, rare: "tuple.cuh"},
 }
 
 func init() {
 	for _, s := range spaces {
-		s.header = sync.OnceValues(s.read)
+		s.header = sync.OnceValues(func() ([]token, map[string]bool) { return s.read(s.text, nil) })
+		s.rest = sync.OnceValues(func() ([]token, map[string]bool) {
+			_, names := s.header()
+			return s.read(s.rare, names)
+		})
 	}
 }
 
-func (s *space) read() ([]token, map[string]bool) {
-	l := readLibrary(s.text)
-	names := map[string]bool{}
+// read returns the tokens of a text and the names that it declares beside the known ones.
+func (s *space) read(text string, known map[string]bool) ([]token, map[string]bool) {
+	l := readLibrary(text)
+	names, all := map[string]bool{}, maps.Clone(known)
+	if all == nil {
+		all = map[string]bool{}
+	}
 	for i := 2; i < len(l.toks); i++ {
 		if l.toks[i-1].is("::") && l.toks[i-2].is(s.name) {
-			names[l.toks[i].text] = true
+			if name := l.toks[i].text; !known[name] {
+				all[name], names[name] = true, true
+			}
 		}
 	}
-	toks, _ := (&spaceNames{names: names, space: s.name}).join(l.toks)
+	toks, _ := (&spaceNames{names: all, space: s.name}).join(l.toks)
 	for i := range toks {
 		toks[i].library = true
 	}
@@ -116,9 +129,22 @@ func (s *space) with(toks []token) []token {
 		return toks
 	}
 	header, names := s.header()
+	var rest []token
+	var others map[string]bool
+	if s.rare != "" {
+		rest, others = s.rest()
+		names = maps.Clone(names)
+		maps.Copy(names, others)
+	}
 	joined, at := (&spaceNames{names: names, space: s.name, common: s.common}).join(toks)
 	if at == nil {
 		return toks
+	}
+	if slices.ContainsFunc(joined, func(t token) bool {
+		name, ours := strings.CutPrefix(t.text, s.name+"::")
+		return ours && others[name]
+	}) {
+		header = slices.Concat(header, rest)
 	}
 	all := make([]token, 0, len(header)+len(joined))
 	begin := behindLibraries(joined, s.name)

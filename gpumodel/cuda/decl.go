@@ -20,7 +20,7 @@ func (p *parser) localDecl() Stmt {
 	}
 	d := &Decl{Pos: pos}
 	if p.bindingAhead(&s) {
-		d.Vars = append(d.Vars, p.binding(&s))
+		d.Vars = append(d.Vars, p.binding(&s)...)
 		p.semicolon("the declaration")
 		return d
 	}
@@ -81,6 +81,9 @@ func (p *parser) endOfDecl() {
 // variable reads one declarator with its initialiser and declares it.
 func (p *parser) variable(s *specs, storage Storage) *Var {
 	d := p.declarator(s.typ, "the variable", true)
+	if s.constexpr && !d.ref {
+		d.typ = d.typ.qualified(true, false)
+	}
 	if s.typedef {
 		if d.params >= 0 {
 			d.typ = p.functionSuffix(&d)(d.typ)
@@ -540,6 +543,8 @@ func (p *parser) constructor(t *Type, what string) Expr {
 			list.Elems = append(list.Elems, p.convert(a, t.Fields[i].Type, what))
 		}
 		return list
+	case t.Kind == Struct && t.ofLibrary() && len(args) > 1: // which has constructors elsewhere
+		return p.objectOf(open, t.plain(), args, true)
 	case len(args) == 0 && t.Kind == Struct:
 		return p.withDefaults(open, &InitList{Typed: Typed{open.pos, t.plain()}}, true)
 	case len(args) == 0 && !isAuto(t):
@@ -547,6 +552,11 @@ func (p *parser) constructor(t *Type, what string) Expr {
 	}
 	p.errorf(open.pos, open.end, "%s of type %s cannot be made from %s in parentheses%s", what, t, count(len(args), "value"), makeHint(t))
 	return bad(open.pos)
+}
+
+// ofLibrary tells whether t is an instance of a template of a library.
+func (t *Type) ofLibrary() bool {
+	return t.class != nil && t.class.of != nil && len(t.class.of.toks) > 0 && t.class.of.toks[0].library
 }
 
 func makeHint(t *Type) string {

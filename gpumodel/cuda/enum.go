@@ -1,6 +1,8 @@
 package cuda
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -9,6 +11,7 @@ import (
 // class convert to numbers by a cast alone, and their names stand behind Color::.
 type Enum struct {
 	Class  bool
+	fixed  bool     // its type is written, or it is an enum class
 	scope  *scope   // in which it stands
 	names  []string // of the enumerators, in order
 	values map[string]*Lit
@@ -50,8 +53,25 @@ func (p *parser) enum() *Type {
 		}
 		fixed, t.Kind = true, under.Kind
 	}
+	e.fixed = fixed
 	p.enumerators(t, fixed)
 	return t
+}
+
+// underlying is the integer type of an enum, or what it will be in the head of a template.
+func (p *parser) underlying(t *Type, at *token) *Type {
+	switch {
+	case t.Kind == paramKind || t.open():
+		return &Type{Kind: paramKind, Name: at.text + " of " + t.String()}
+	case t.Enum == nil:
+		p.fail(at, "%s is not an enum, and has no underlying type", t)
+	case t.Kind == Int && !t.Enum.fixed: // of the smallest values
+		least := slices.MinFunc(append([]*Lit{{}}, slices.Collect(maps.Values(t.Enum.values))...), func(a, b *Lit) int { return cmp.Compare(a.Value.I, b.Value.I) })
+		if least.Value.I >= 0 {
+			return typeUInt
+		}
+	}
+	return &Type{Kind: t.Kind}
 }
 
 // namedEnum is enum E, E being declared already.

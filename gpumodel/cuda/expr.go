@@ -375,6 +375,9 @@ func (p *parser) word() Expr {
 	if t.is(standard+"::move") && p.at(1).is("(") || t.is(standard+"::forward") && p.at(1).is("<") {
 		return p.passedOn()
 	}
+	if typeTraits[t.text].holds != nil && p.at(1).is("(") {
+		return p.trait(p.next())
+	}
 	sym := p.find(t)
 	if sym != nil && sym.variable != nil && p.at(1).is("<") {
 		return p.variableInstance(p.next(), sym.variable)

@@ -275,7 +275,7 @@ func (p *parser) objectOf(t *token, of *Type, args []Expr, braces bool) Expr {
 			return zero(t.pos, of)
 		}
 		return p.convert(args[0], of, "the new object")
-	case of.Kind == Struct && (braces || len(args) == 0):
+	case of.Kind == Struct && (braces || len(args) == 0 || of.ofLibrary()):
 		x, rest := p.filled(t, of, args)
 		if len(rest) > 0 {
 			p.errorf(t.pos, t.end, "too many values for a new %s", of)

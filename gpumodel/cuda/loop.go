@@ -91,7 +91,13 @@ func (p *parser) rangeFor(pos Pos, unroll int) Stmt {
 	}
 	p.expect(":", "after the variable of for")
 	at := *p.peek()
-	all := p.expression()
+	var whole *Var
+	var all Expr
+	if p.is("{") {
+		whole, all = p.listedRange()
+	} else {
+		all = p.expression()
+	}
 	p.expect(")", "after the range of for")
 	if isBad(all) {
 		p.declare(d.name, &symbol{bad: true})
@@ -99,6 +105,10 @@ func (p *parser) rangeFor(pos Pos, unroll int) Stmt {
 	}
 	objects := len(p.objects)
 	init := &Decl{Pos: pos}
+	if whole != nil {
+		init.Vars = append(init.Vars, whole)
+		p.lives(&at, whole)
+	}
 	if !p.lvalue(all) && all.T().Kind == Struct { // it lives as long as the loop
 		whole := &Var{Pos: at.pos, Name: "range", Type: all.T().plain(), Init: p.finished(all)}
 		init.Vars = append(init.Vars, whole)
@@ -137,9 +147,10 @@ func (p *parser) rangeFor(pos Pos, unroll int) Stmt {
 		value = p.convert(value, v.Type, quoteName(v.Name))
 	}
 	v.Init = value
+	var elements []*Var
 	if names != nil {
 		v.Name = "parts of a value"
-		p.nameParts(names, v, d.ref)
+		elements = p.nameParts(names, v, d.ref)
 	} else {
 		p.declare(d.name, sym)
 	}
@@ -148,10 +159,38 @@ func (p *parser) rangeFor(pos Pos, unroll int) Stmt {
 		p.lives(&d.name, v)
 	}
 	body := p.loopBodyFrom("for loop", inner)
-	b := &Block{Pos: body.Position(), End: body.Position(), Stmts: []Stmt{&Decl{d.name.pos, []*Var{v}}, body}}
+	b := &Block{Pos: body.Position(), End: body.Position(), Stmts: []Stmt{&Decl{d.name.pos, append([]*Var{v}, elements...)}, body}}
 	p.destroyFrom(b, inner)
 	loop.Body = b
 	return p.destroyAfter(loop, objects)
+}
+
+// listedRange reads {a, b}, the values of a range: an array of the type that all of them have.
+func (p *parser) listedRange() (*Var, Expr) {
+	at := *p.peek()
+	list, ok := p.bracedList().(*braced)
+	if !ok {
+		return nil, bad(at.pos)
+	}
+	var of *Type
+	x := &InitList{Typed: Typed{Pos: at.pos}}
+	for _, e := range list.elems {
+		e = p.plainName(p.rvalue(e))
+		if of == nil {
+			of = e.T().plain()
+		}
+		if isBad(e) || !Same(e.T(), of) {
+			p.errorf(at.pos, at.end, "the values of a range {…} must have one type, and here are %s and %s", of, e.T())
+			return nil, bad(at.pos)
+		}
+		x.Elems = append(x.Elems, p.copyOf(e, of))
+	}
+	if of == nil {
+		p.fail(&at, "a range {…} needs a value")
+	}
+	x.Type = &Type{Kind: Array, Elem: of.qualified(true, false), Len: len(x.Elems)}
+	v := &Var{Pos: at.pos, Name: "range", Type: x.Type, Init: p.finished(x)}
+	return v, &Ident{Typed{at.pos, v.Type}, v}
 }
 
 // iterator completes the loop whose variable i is an object with operators != and ++, and returns *i.

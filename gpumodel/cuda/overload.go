@@ -80,6 +80,9 @@ func best(list []candidate) (candidate, bool) {
 
 // builtinCall resolves the overloads of a built-in.
 func (p *parser) builtinCall(t *token, args []Expr) Expr {
+	if list, ok := listArgument(t, args); ok {
+		return p.extreme(t, list)
+	}
 	overloads := builtins()[t.text]
 	var viable []candidate
 	for _, b := range overloads {
@@ -104,6 +107,32 @@ func (p *parser) builtinCall(t *token, args []Expr) Expr {
 		return lit
 	}
 	return p.trigonometric(t, call)
+}
+
+// listArgument is the list of min({a, b, c}) and max({a, b, c}).
+func listArgument(t *token, args []Expr) (*braced, bool) {
+	if len(args) != 1 || !t.is("min") && !t.is("max") {
+		return nil, false
+	}
+	list, ok := args[0].(*braced)
+	return list, ok && len(list.elems) > 0
+}
+
+// extreme is the least or the greatest value of a list, whose values have one type.
+func (p *parser) extreme(t *token, list *braced) Expr {
+	x := p.rvalue(list.elems[0])
+	of := x.T().plain()
+	for _, e := range list.elems[1:] {
+		if e = p.rvalue(e); !Same(e.T(), of) {
+			p.errorf(t.pos, t.end, "the values of %s({…}) must have one type, and here are %s and %s", t.text, of, e.T())
+			return bad(t.pos)
+		}
+		if x = p.builtinCall(t, []Expr{x, e}); isBad(x) {
+			return x
+		}
+		x = p.cast(x, of, true)
+	}
+	return x
 }
 
 // foldExtreme is min or max of two constants, nil for all other calls.

@@ -1,5 +1,7 @@
 package cuda
 
+import "slices"
+
 // Parameter packs. An instance of a template binds a pack's name to a list of symbols. What
 // stands before … is read again from its tokens for each of them, with the names of the packs in
 // it bound to one element, so that nothing else of the parser knows of packs. In the head of a
@@ -299,9 +301,9 @@ func flat(args []templateArg) (list []templateArg) {
 	return list
 }
 
-// grouped gives the pack among the parameters, the last of them, the arguments that are left.
+// grouped gives the first pack among the parameters the arguments that are left.
 func grouped(params []TemplateParam, args []templateArg) []templateArg {
-	n := len(params) - 1
+	n := slices.IndexFunc(params, func(tp TemplateParam) bool { return tp.Pack })
 	if n < 0 || !params[n].Pack || len(args) < n || len(args) == n+1 && args[n].isPack {
 		return args
 	}

@@ -78,6 +78,7 @@ type parser struct {
 	trig                   map[string]*Func // sinf and its relatives, once they are used
 	destroyers             []*Func
 	wholeFile              bool // has been read: what follows are instances of templates
+	converts               bool // the constructor is looked for that converts a value
 	deep                   int  // instantiations within one another
 	unevaluated            int  // operands of decltype and sizeof within one another
 	// evaluated counts the statements of constexpr functions that were executed.

@@ -25,7 +25,7 @@ var baseWords = words("void bool char short int long float double signed unsigne
 // specWords may stand before a type without changing it.
 var specWords = words(`const volatile constexpr static extern inline __inline__ __inline __forceinline__ __noinline__ typedef
 	explicit virtual friend register mutable __global__ __device__ __host__ __shared__ __constant__ __managed__ __restrict__ __restrict
-	__launch_bounds__ __align__ alignas __attribute__ typename auto decltype struct class enum union thread_local __grid_constant__`)
+	__launch_bounds__ __align__ alignas __attribute__ typename auto decltype __underlying_type struct class enum union thread_local __grid_constant__`)
 
 // lifeWords say where a variable lives, or how a function is compiled.
 var lifeWords = words(`constexpr explicit static extern inline __inline__ __inline __forceinline__ __noinline__ typedef mutable thread_local
@@ -191,6 +191,10 @@ func (p *parser) specWord(s *specs, based bool) {
 			p.errorf(t.pos, t.end, "typename is only allowed before a name with ::; delete it")
 		}
 		p.namesType()
+	case "__underlying_type":
+		p.expect("(", "after "+t.text)
+		s.typ = p.underlying(p.typeID(), t)
+		p.expect(")", "after the enum")
 	case "decltype":
 		if s.typ != nil || based {
 			p.fail(t, "%s is one type too many", t.text)
@@ -243,7 +247,7 @@ func (p *parser) finishSpecs(s *specs, base []token, what string) {
 		p.i--
 		p.fail(p.peek(), "%q is a template: write its arguments, %s<…>", p.peek().text, p.peek().text)
 	}
-	s.typ = s.typ.qualified(s.isconst || s.constexpr, s.isvol)
+	s.typ = s.typ.qualified(s.isconst, s.isvol)
 }
 
 // noType explains why the next token is no type.

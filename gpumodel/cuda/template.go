@@ -2,6 +2,7 @@ package cuda
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -145,9 +146,6 @@ func (p *parser) templateParams() []TemplateParam {
 	var params []TemplateParam
 	for more := !p.is(">"); more; more = p.half != p.i && p.accept(",") {
 		tp := p.templateParam()
-		if tp.Pack && !p.is(">") {
-			p.fail(p.peek(), "the parameter pack %q must be the last parameter of its template", tp.Name)
-		}
 		p.openParams([]TemplateParam{tp})
 		params = append(params, tp)
 	}
@@ -172,6 +170,25 @@ func (p *parser) openParams(params []TemplateParam) {
 			sym = packSymbol(tp.Name, []*symbol{sym}, true)
 		}
 		p.scope.names[tp.Name] = sym
+	}
+}
+
+// packDeduced refuses a pack of a function's template that parameters follow which no argument tells.
+func (p *parser) packDeduced(params []TemplateParam, head []token) {
+	pack := slices.IndexFunc(params, func(tp TemplateParam) bool { return tp.Pack })
+	for i := pack + 1; pack >= 0 && i < len(params); i++ {
+		if params[i].Default == "" && !slices.ContainsFunc(head, func(t token) bool { return t.is(params[i].Name) }) {
+			p.fail(&head[0], "the parameter pack %q must be the last parameter of its template", params[pack].Name)
+		}
+	}
+}
+
+// packLast refuses a pack that other parameters of a struct's template follow: only functions tell what is whose.
+func (p *parser) packLast(params []TemplateParam) {
+	for i, tp := range params {
+		if tp.Pack && i < len(params)-1 {
+			p.fail(p.prev(), "the parameter pack %q must be the last parameter of its template", tp.Name)
+		}
 	}
 }
 
@@ -261,7 +278,9 @@ func (p *parser) templateFunc(params []TemplateParam, outer *scope) {
 	p.checkHead(&s, &d, fn)
 	p.qualify(fn, &s, &d)
 	p.heads++
+	from := p.i
 	p.parameters(fn)
+	p.packDeduced(params, p.toks[from:p.i])
 	p.trailing(fn)
 	p.heads--
 	inner := p.scope

@@ -121,6 +121,21 @@ template <typename T> struct std::make_signed { typedef typename std::number_kin
 template <typename T> using std::make_signed_t = typename std::make_signed<T>::type;
 template <typename T> struct std::make_unsigned { typedef typename std::number_kind<T>::made_unsigned type; };
 template <typename T> using std::make_unsigned_t = typename std::make_unsigned<T>::type;
+#define STD_ASKED(NAME) template <typename T> struct std::NAME : std::bool_constant<__##NAME(T)> {};
+STD_ASKED(is_enum)
+STD_ASKED(is_class)
+STD_ASKED(is_union)
+STD_ASKED(is_empty)
+STD_ASKED(is_polymorphic)
+STD_ASKED(is_abstract)
+STD_ASKED(is_trivially_copyable)
+#undef STD_ASKED
+template <typename A, typename B> struct std::is_base_of : std::bool_constant<__is_base_of(A, B)> {};
+template <typename A, typename B> struct std::is_convertible : std::bool_constant<__is_convertible(A, B)> {};
+template <typename T, typename... A> struct std::is_constructible : std::bool_constant<__is_constructible(T, A...)> {};
+template <typename T> struct std::is_default_constructible : std::bool_constant<__is_constructible(T)> {};
+template <typename T> struct std::underlying_type { typedef __underlying_type(T) type; };
+template <typename T> using std::underlying_type_t = __underlying_type(T);
 #define STD_VALUE(NAME) template <typename T> constexpr bool std::NAME##_v = std::NAME<T>::value;
 STD_VALUE(is_const)
 STD_VALUE(is_volatile)
@@ -136,7 +151,18 @@ STD_VALUE(is_arithmetic)
 STD_VALUE(is_fundamental)
 STD_VALUE(is_signed)
 STD_VALUE(is_unsigned)
+STD_VALUE(is_enum)
+STD_VALUE(is_class)
+STD_VALUE(is_union)
+STD_VALUE(is_empty)
+STD_VALUE(is_polymorphic)
+STD_VALUE(is_abstract)
+STD_VALUE(is_trivially_copyable)
+STD_VALUE(is_default_constructible)
 #undef STD_VALUE
+template <typename A, typename B> constexpr bool std::is_base_of_v = __is_base_of(A, B);
+template <typename A, typename B> constexpr bool std::is_convertible_v = __is_convertible(A, B);
+template <typename T, typename... A> constexpr bool std::is_constructible_v = __is_constructible(T, A...);
 template <typename A, typename B> constexpr bool std::is_same_v = std::is_same<A, B>::value;
 template <typename... T> struct std::conjunction : std::bool_constant<(T::value && ...)> {};
 template <typename... T> struct std::disjunction : std::bool_constant<(T::value || ...)> {};
@@ -186,6 +212,7 @@ template <typename A, typename B> __device__ std::pair<A, B> std::make_pair(A a,
 	std::pair<A, B> p = {a, b};
 	return p;
 }
+template <typename A, typename B> std::pair(A, B) -> std::pair<A, B>;
 template <typename T, int N> struct std::array {
 	T elements[N];
 	__device__ T &operator[](int i) { return elements[i]; }
@@ -203,6 +230,7 @@ template <typename T, int N> struct std::array {
 	__device__ T *begin() { return elements; }
 	__device__ T *end() { return elements + N; }
 };
+template <typename T, typename... U> std::array(T, U...) -> std::array<T, 1 + sizeof...(U)>;
 template <typename T> __device__ void std::swap(T &a, T &b) {
 	T old = a;
 	a = b;
