@@ -21,6 +21,17 @@ func TestNestedLaunches(t *testing.T) {
 
 func nestedExamples() []example {
 	return []example{
+		wholeKernel("nested/memory of the heap, and copies in the stream", `__global__ void triple(int *p, const int *in, int n) { if (threadIdx.x < n) p[threadIdx.x] += 3 * in[threadIdx.x]; }
+__global__ void k(int *out, const int *in, int n) {
+	if (threadIdx.x) return;
+	int first = blockIdx.x * blockDim.x, count = min(n - first, 100), *p;
+	char *c;
+	if (cudaMalloc(&p, 4 * count + 4) != cudaSuccess || cudaMalloc((void **)&c, 7) != cudaSuccess) return;
+	cudaMemsetAsync(p, 1, 4 * count + 4, 0);
+	triple<<<1, 128>>>(p, in + first, count);
+	cudaMemcpyAsync(c, p, 7, cudaMemcpyDeviceToDevice);
+	cudaMemcpyAsync(out + first, p, 4 * count, cudaMemcpyDeviceToDevice, 0);
+}`, func(i, n int, in []int32) int32 { return 0x01010101 + 3*in[i] }),
 		wholeKernel("nested/blocks launch grids", `struct part { int first, n; };
 template <int K> __global__ void leaf(int *out, int first, int n, int by) {
 	__shared__ int s[32];

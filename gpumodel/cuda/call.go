@@ -32,6 +32,9 @@ func (p *parser) call(t *token) Expr {
 		}
 		return p.faultCall(t, args)
 	}
+	if runtimeTexts[t.text] != "" && (sym == nil || sym.host != "") && p.fn != nil && p.is("(") {
+		return p.runtimeCall(t)
+	}
 	if sym == nil && !isBuiltin(t.text) && !(t.library && t.text == shuffleAny) && !p.inSpaces[t.text] {
 		p.unknownFunction(t)
 	}

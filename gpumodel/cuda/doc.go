@@ -28,12 +28,15 @@
 //     them, specialisations, explicit instantiations; a template that is not used is checked for its
 //     form alone;
 //   - for over ranges, memcpy and memset, and of the standard library the functions that are
-//     built in, numeric_limits, pair, array and swap; inline PTX of common instructions (ptx.go);
+//     built in, numeric_limits, pair, array, swap, tuple, optional and span; inline PTX of common instructions (ptx.go);
 //   - the built-in variables, the functions that [Builtins] lists, printf, assert;
 //   - cooperative groups of a grid, a block, and tiles of up to 512 threads, with reduce, scan and memcpy_async:
 //     CUDA C++ text of ours (cooperative_groups.cuh), read before the user's;
 //   - of wmma all but numbers of 4 bits and single bits (library/mma.cuh);
-//   - launches in kernels, and cudaDeviceSynchronize there (nested.go);
+//   - launches in kernels, and cudaDeviceSynchronize, cudaMalloc, cudaFree, cudaMemcpyAsync and cudaMemsetAsync there
+//     (nested.go, deviceruntime.go);
+//   - namespaces (namespace.go), using of names, enums and members of bases (using.go, inheriting.go), deduction of the
+//     arguments of class templates (classdeduce.go);
 //   - CUB's primitives of blocks and warps (library/cub.cuh);
 //   - of libcu++ atomic, atomic_ref, barrier, pipeline, memcpy_async (library/cuda.cuh);
 //   - #define, #undef, #if and its relatives, #pragma unroll; #include of files that

@@ -34,6 +34,7 @@ func (p *parser) inTemplates() {
 			}
 		}
 		first(p.readHeap, p.heap == nil, func(t token) bool { return t.is("new") || t.is("delete") || t.is("malloc") || t.is("free") })
+		first(func(t *token) { p.runtimeFunction(t) }, true, func(t token) bool { return runtimeTexts[t.text] != "" && p.runtime[t.text] == nil })
 		first(p.readTrig, p.trig == nil, func(t token) bool { return trigNames[t.text] != "" })
 	}
 	p.wholeFile = true

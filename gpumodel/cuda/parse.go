@@ -75,6 +75,7 @@ type parser struct {
 	listed                 map[*Func]int
 	copied                 []copied
 	heap                   map[string]*Func // malloc and free, once they are used
+	runtime                map[string]*Func // cudaMalloc and its relatives, once they are used
 	trig                   map[string]*Func // sinf and its relatives, once they are used
 	destroyers             []*Func
 	wholeFile              bool // has been read: what follows are instances of templates
@@ -129,7 +130,7 @@ func newParser(r *reporter, toks []token) *parser {
 		}
 		toks = append(toks[:n:n], end)
 	}
-	p := &parser{reporter: r, toks: toks, infos: map[*Func]*funcInfo{}, calls: map[*Func][]callSite{}, spaceOf: map[*Var]string{}, inSpaces: map[string]bool{}, constVar: map[*Lit]*Ident{}, half: -1}
+	p := &parser{reporter: r, toks: toks, infos: map[*Func]*funcInfo{}, calls: map[*Func][]callSite{}, spaceOf: map[*Var]string{}, inSpaces: map[string]bool{}, runtime: map[string]*Func{}, constVar: map[*Lit]*Ident{}, half: -1}
 	p.global = newScope(nil)
 	p.global.space = &spaced{}
 	p.scope = p.global

@@ -57,6 +57,12 @@ const predefined = `
 #define CUDART_PI_F 3.141592654f
 #define CUDART_PI 3.1415926535897931
 #define cudaSuccess 0
+#define cudaMemcpyHostToHost 0
+#define cudaMemcpyHostToDevice 1
+#define cudaMemcpyDeviceToHost 2
+#define cudaMemcpyDeviceToDevice 3
+#define cudaMemcpyDefault 4
+#define cudaErrorMemoryAllocation 2
 #define cudaStreamDefault 0
 #define cudaStreamNonBlocking 1
 #define cudaStreamTailLaunch ((cudaStream_t)3)

@@ -1,0 +1,44 @@
+package cuda
+
+// Functions of the runtime that device code has, too, are CUDA C++ text of ours, each read where device code first uses one of
+// its functions: cudaMalloc and cudaFree are malloc and free of the heap, copies are kernels that are launched.
+
+// runtimeTexts are the texts by the functions that they have.
+var runtimeTexts = map[string]string{
+	"cudaMalloc": allocations, "cudaFree": allocations, "cudaMemcpyAsync": "copies.cuh", "cudaMemsetAsync": "copies.cuh",
+}
+
+const allocations = "allocations.cuh"
+
+// runtimeFunction is the function of that name, of the text that has it.
+func (p *parser) runtimeFunction(at *token) *Func {
+	file := runtimeTexts[at.text]
+	if p.runtime[at.text] == nil && p.wholeFile {
+		p.fail(at, "%s is used here for the first time, and only by an instance of a template: use it once in a function that is no template as well", at.text)
+	}
+	if p.runtime[at.text] == nil {
+		var names []string
+		for name, text := range runtimeTexts {
+			if text == file {
+				names = append(names, name)
+			}
+		}
+		if file == allocations && p.heap == nil {
+			p.readHeap(at)
+		}
+		for name, fn := range p.ownText(file, at, names...) {
+			p.runtime[name] = fn
+		}
+	}
+	return p.runtime[at.text]
+}
+
+// runtimeCall reads the arguments of a function of the runtime in device code.
+func (p *parser) runtimeCall(t *token) Expr {
+	fn := p.runtimeFunction(t)
+	args, ok := p.arguments(t)
+	if !ok {
+		return bad(t.pos)
+	}
+	return p.userCall(t, &symbol{funcs: []*Func{fn}}, nil, args)
+}
