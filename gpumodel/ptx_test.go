@@ -89,3 +89,52 @@ func TestInlinePTX(t *testing.T) {
 		}
 	}
 }
+
+// TestBitFind: bfind finds the highest bit that is not the sign, or says that there is none.
+func TestBitFind(t *testing.T) {
+	m, err := Compile("ptx.cu", `__global__ void k(unsigned *out, const long long *in) {
+	int t = threadIdx.x;
+	long long w = in[t];
+	unsigned r[8];
+	asm("bfind.u32 %0, %1;" : "=r"(r[0]) : "r"((unsigned)w));
+	asm("bfind.s32 %0, %1;" : "=r"(r[1]) : "r"((int)w));
+	asm("bfind.u64 %0, %1;" : "=r"(r[2]) : "l"(w));
+	asm("bfind.s64 %0, %1;" : "=r"(r[3]) : "l"(w));
+	asm("bfind.shiftamt.u32 %0, %1;" : "=r"(r[4]) : "r"((unsigned)w));
+	asm("bfind.shiftamt.s32 %0, %1;" : "=r"(r[5]) : "r"((int)w));
+	asm("bfind.shiftamt.u64 %0, %1;" : "=r"(r[6]) : "l"(w));
+	asm("bfind.shiftamt.s64 %0, %1;" : "=r"(r[7]) : "l"(w));
+	for (int i = 0; i < 8; i++) out[8 * t + i] = r[i];
+}`, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := []int64{0, -1, 1, -2, 5, -5, math.MinInt64, math.MaxInt64, 1 << 31, -1 << 31, 1 << 40, -(1 << 40)}
+	out := make([]uint32, 8*len(in))
+	runOnce(t, m.Kernels[0], len(in), out, in)
+	highest := func(x uint64, width int, sign bool) (pos, shift uint32) {
+		if sign && x>>(width-1)&1 != 0 {
+			x = ^x
+		}
+		for i := width - 1; i >= 0; i-- {
+			if x>>i&1 != 0 {
+				return uint32(i), uint32(width - 1 - i)
+			}
+		}
+		return 1<<32 - 1, 1<<32 - 1
+	}
+	for i, x := range in {
+		for j, of := range []struct {
+			width int
+			sign  bool
+		}{{32, false}, {32, true}, {64, false}, {64, true}} {
+			pos, shift := highest(uint64(x), of.width, of.sign)
+			if got := out[8*i+j]; got != pos {
+				t.Errorf("bfind of %#x, %v: got %d, want %d", x, of, got, pos)
+			}
+			if got := out[8*i+4+j]; got != shift {
+				t.Errorf("bfind.shiftamt of %#x, %v: got %d, want %d", x, of, got, shift)
+			}
+		}
+	}
+}

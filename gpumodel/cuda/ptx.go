@@ -27,6 +27,8 @@ var ptxInstructions = []ptxRow{
 	{name: "and", text: "$1 & $2"}, {name: "or", text: "$1 | $2"}, {name: "xor", text: "$1 ^ $2"}, {name: "not", text: "~$1"},
 	{name: "fma", text: "fma($1, $2, $3)"}, {name: "mad", text: "fma($1, $2, $3)"},
 	{name: "popc", text: "__popc($1)"}, {name: "clz", text: "__clz($1)"}, {name: "brev", text: "__brev($1)"}, {name: "prmt", text: "__byte_perm($1, $2, $3)"},
+	{name: "bfind", text: "(unsigned)($b > 31 ? 63 - __clzll($1 < 0 ? ~$1 : $1) : 31 - __clz($1 < 0 ? ~$1 : $1))"},
+	{name: "bfind.shiftamt", text: "(unsigned)(($1 < 0 ? ~$1 : $1) == 0 ? -1 : $b > 31 ? __clzll($1 < 0 ? ~$1 : $1) : __clz($1 < 0 ? ~$1 : $1))"},
 	{name: "rcp", text: "1 / $1"}, {name: "sqrt", text: "sqrt($1)"}, {name: "rsqrt", text: "rsqrt($1)"}, {name: "ex2", text: "exp2($1)"},
 	{name: "lg2", text: "__log2f($1)"}, {name: "sin", text: "__sinf($1)"}, {name: "cos", text: "__cosf($1)"}, {name: "tanh", text: "tanhf($1)"},
 	{name: "selp", text: "$p3 ? $1 : $2"}, {name: "shl", text: "$u2 > $b ? 0 : $1 << ($u2 & $b)"}, {name: "shr", text: "$1 >> ($u2 > $b ? $b : $u2)"},
