@@ -80,6 +80,9 @@ func (p *parser) aliasType(t *token, a *aliasTemplate, args []templateArg) *Type
 			p.unexpected("the end of the type")
 		}
 	}, func() {})
+	if a.toks[0].library {
+		p.blame(t, errs)
+	}
 	p.within(a.name+"<"+instanceKey(args)+">", errs)
 	return made
 }

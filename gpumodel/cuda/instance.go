@@ -49,15 +49,20 @@ func (p *parser) instance(t *token, fn *Func, bound []templateArg) *Func {
 	if inst != nil && len(p.errs) > errs && isAuto(inst.Result) {
 		inst.Result = typeBad
 	}
-	if fn.Library { // its text is not the user's
-		wrong := slices.Clone(p.errs[errs:])
-		p.errs = p.errs[:errs]
-		for _, e := range wrong {
-			p.errorf(t.pos, t.end, "%s", e.Msg)
-		}
+	if fn.Library {
+		p.blame(t, errs)
 	}
 	p.within(fn.Name+"<"+key+">", errs)
 	return inst
+}
+
+// blame moves the errors from number n on to the name t in the user's text: they are in ours.
+func (p *parser) blame(t *token, n int) {
+	wrong := slices.Clone(p.errs[n:])
+	p.errs = p.errs[:n]
+	for _, e := range wrong {
+		p.errorf(t.pos, t.end, "%s", e.Msg)
+	}
 }
 
 // An owedInstance was used before its template had a body.
