@@ -36,7 +36,7 @@ func (p *parser) tryInstantiate(fn *Func, explicit []templateArg, args []Expr) (
 		errs := p.errs
 		p.errs = nil
 		head = p.readInstance(fn, body, key, bound, nil, false)
-		if len(p.errs) > 0 {
+		if len(p.errs) > 0 || head != nil && head.hasBad() { // a type may have been wrong before, which is told once
 			head = nil
 		}
 		p.errs = errs
@@ -54,6 +54,17 @@ func (p *parser) tryInstantiate(fn *Func, explicit []templateArg, args []Expr) (
 		c.patterns = append(c.patterns, referred(v, p.info(fn), i).plain())
 	}
 	return c, ok
+}
+
+// hasBad tells whether the head of a function names a type that is wrong.
+func (fn *Func) hasBad() bool {
+	wrong := func(t *Type) bool {
+		for t.Kind == Pointer || t.Kind == Array {
+			t = t.Elem
+		}
+		return t.Kind == badKind
+	}
+	return wrong(fn.Result) || slices.ContainsFunc(fn.Params, func(v *Var) bool { return wrong(v.Type) })
 }
 
 // settled is the function of a candidate that was chosen, which is read if it is an instance; nil after an error.
