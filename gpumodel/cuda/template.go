@@ -470,6 +470,15 @@ func (p *parser) templateArg() templateArg {
 	return templateArg{val: &Lit{Typed{p.toks[start].pos, typeInt}, Const{I: 1}}, param: "(" + spell(p.toks[start:p.i]) + ")"}
 }
 
+// valueless tells whether x is a const variable without a known value.
+func valueless(x Expr) bool {
+	if cast, ok := x.(*Cast); ok {
+		x = cast.X
+	}
+	id, ok := x.(*Ident)
+	return ok && id.Var.Storage != Param && id.Var.Value == nil && isConst(id.Var.Type)
+}
+
 // passArg passes an argument of a template.
 func (p *parser) passArg() {
 	for !p.is(",") && !p.is(">") && !p.is(">>") && !p.is("...") && !p.is(";") && p.peek().kind != tEOF {
@@ -511,7 +520,7 @@ func (p *parser) plainArg() templateArg {
 	}
 	if !ok || !lit.Type.integral() && lit.Type != typeNull {
 		if !isBad(x) {
-			if !p.trying || len(p.errs) == 0 { // else the arguments on trial may have left a constant without a value
+			if !valueless(x) { // else the arguments on trial may have left it so
 				defer p.formal(len(p.errs))
 			}
 			p.errorf(at.pos, at.end, "a template's argument must be a type or an integer constant%s", constHint(x))
