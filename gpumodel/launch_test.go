@@ -156,6 +156,23 @@ func TestWithin(t *testing.T) {
 }
 
 // An exact launch simulates every block, and tells of each; it executes every thread unless that is not wanted.
+// An assertion is checked in what is executed: a long launch that has one is sampled all the same.
+func TestAssertIsSampled(t *testing.T) {
+	k := compile(t, `__global__ void k(const float *a, float *out, int n) {
+		assert(blockDim.x == 256);
+		float s = 0;
+		for (int i = 0; i < n; i++) s = s * a[i] + 1;
+		out[blockIdx.x * blockDim.x + threadIdx.x] = s;
+	}`)
+	r, err := Run(t.Context(), gtx280(t), Launch{Kernel: k, Grid: Dim3{8192, 1, 1}, Block: Dim3{256, 1, 1}, Args: []any{zeros(t, Float32, 1000), zeros(t, Float32, 8192*256), int64(1000)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Sampled >= 1 {
+		t.Errorf("all of the launch is simulated")
+	}
+}
+
 func TestExact(t *testing.T) {
 	const n, blocks = 1 << 20, 1 << 12
 	k := compile(t, saxpy)

@@ -81,14 +81,14 @@ func (l *Launch) instead(ctx context.Context, program *isa.Program, c timing.Con
 		l.Kernel.Name, mostExecuted/1_000_000, err)
 }
 
-var errOutput = errors.New("it has a printf or an assert, so that no part of it can be left out")
+var errOutput = errors.New("it has a printf, so that no part of it can be left out")
 
 // dependent says why no part of a launch can be executed alone, if that is so.
 func dependent(m *warp.Machine) error {
 	switch {
 	case m.Writes():
 		return ErrDependent
-	case !m.Pure():
+	case m.Prints():
 		return errOutput
 	}
 	return nil

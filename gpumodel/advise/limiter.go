@@ -70,7 +70,7 @@ func apart(l *gpumodel.Launch, m *warp.Machine) error {
 	switch {
 	case m.Writes():
 		return fmt.Errorf("%s: %w", l.Kernel.Name, gpumodel.ErrDependent)
-	case !m.Pure():
+	case !m.Pure(), m.Asserts(): // a part has not the values that are asserted
 		return fmt.Errorf("%s: %w", l.Kernel.Name, errPrints)
 	}
 	return nil

@@ -2,6 +2,7 @@ package warp
 
 import (
 	"errors"
+	"slices"
 
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/isa"
@@ -88,12 +89,18 @@ func (m *Machine) Reads() bool {
 // Pure reports whether blocks leave nothing behind that matters: none of them, and
 // no part of one, has to be executed for the others' sake.
 func (m *Machine) Pure() bool {
-	for i := range m.code {
-		if m.code[i].Op.Outputs() {
-			return false
-		}
-	}
-	return !m.Writes()
+	return !m.Prints() && !m.Writes()
+}
+
+// Prints reports whether threads print.
+func (m *Machine) Prints() bool { return m.has(ir.Printf) }
+
+// Asserts reports whether threads have an assertion. It is no output: like an access out of bounds it ends the launch
+// where it is executed.
+func (m *Machine) Asserts() bool { return m.has(ir.Assert) }
+
+func (m *Machine) has(op ir.Op) bool {
+	return slices.ContainsFunc(m.code, func(in instr) bool { return in.Op == op })
 }
 
 // Writes reports whether blocks write results that matter: arrays are not as they
