@@ -69,6 +69,7 @@ type rules struct {
 	StackPointer              int  `csv:"stack_pointer"`            // a register that is nothing else
 	Convergence               bool `csv:"convergence"`              // BSSY and BSYNC bring parted lanes together
 	MatchClocks               int  `csv:"match_clocks"`             // a match takes longer for each value beyond the first
+	GathersLoads              bool `csv:"gathers_loads"`            // loads that have become guarded are put one behind the other
 	IfConvertLimit            int  `csv:"if_convert_limit"`         // longest side of an if that is guarded, not jumped over
 }
 

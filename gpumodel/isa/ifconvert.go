@@ -72,6 +72,7 @@ func (l *lowering) convertIf(b *block) {
 		first.moves = nil
 	}
 	for _, a := range []side{first, second} {
+		a.inPlace()
 		guard := func(in *inst) {
 			in.Guard, in.GuardNot = b.cond, a.not
 			b.code = append(b.code, in)
@@ -84,6 +85,47 @@ func (l *lowering) convertIf(b *block) {
 		}
 	}
 	l.joinSides(b, two, join)
+}
+
+// inPlace lets arithmetic write what the join takes, where the value goes nowhere else: under its guard it leaves the other
+// lanes as they are.
+//
+//	@p add r2, r1, x; @p mov r1, r2      =>      @p add r1, r1, x
+func (a *side) inPlace() {
+	var left []move
+	for i, m := range a.moves {
+		others := append(slices.Clone(a.moves[:i]), a.moves[i+1:]...)
+		if def := a.onlyFor(m, others); def != nil {
+			def.Dst, def.partial = m.dst, true
+		} else {
+			left = append(left, m)
+		}
+	}
+	a.moves = left
+}
+
+// onlyFor is the instruction that computes what m copies, if it can write m's destination itself.
+func (a *side) onlyFor(m move, others []move) (def *inst) {
+	reads := func(in *inst, o Operand) bool {
+		found := false
+		in.reads(o.Kind, func(r Operand) { found = found || r.N == o.N })
+		return found
+	}
+	if m.src.Kind != Reg || m.dst.Kind != Reg || m.src.Offset != 0 || m.src.Neg || m.src.Abs || reads(&inst{moves: others}, m.src) || reads(&inst{moves: others}, m.dst) {
+		return nil
+	}
+	for _, in := range a.code {
+		switch {
+		case in.sets(Reg, m.dst.N), def != nil && (reads(in, m.dst) || reads(in, m.src)):
+			return nil
+		case in.sets(Reg, m.src.N):
+			if def != nil || in.Kind != Plain || !in.Op.Pure() || in.partial || in.moves != nil || in.Dst != m.src {
+				return nil
+			}
+			def = in
+		}
+	}
+	return def
 }
 
 // joinSides makes b lead to the join, without the sides.

@@ -28,6 +28,7 @@ var passes = []func(*lowering) error{
 	(*lowering).fillVectors,
 	(*lowering).copyPhis,
 	(*lowering).ifConvert,
+	(*lowering).gatherLoads,
 	(*lowering).assignAddresses,
 	(*lowering).assignPredicates,
 	(*lowering).assignRegisters,
