@@ -162,22 +162,28 @@ func slowArithmetic(x *examination) []site {
 	return x.compiled(experiment.Variant{FastMath: true}, func(in *isa.Instr) bool { return in.Type == ir.F32 }, "a division or function of full precision is many instructions")
 }
 
-// compiled is the line whose instructions of a kind become cheapest in a variant of the
-// kernel, if any do.
+// compiled is the line in which the instructions of a kind cost most that a variant of the kernel has none of, if there are
+// any. How many a line has says nothing: a variant's shorter loop may be unrolled where the kernel's is not.
 func (x *examination) compiled(v experiment.Variant, kind func(*isa.Instr) bool, finding string) []site {
 	other, err := x.l.Kernel.LowerVariant(x.ctx, x.d, v)
 	if err != nil {
 		return nil
 	}
+	type form struct {
+		line  int
+		op    ir.Op
+		typ   ir.Type
+		issue int
+	}
+	formOf := func(in *isa.Instr) form { return form{in.Line, in.Op, in.Type, in.Issue} }
+	stays := map[form]bool{}
+	for pc := range other.Code {
+		stays[formOf(&other.Code[pc])] = true
+	}
 	saved := map[int]int64{}
 	for pc := range x.program.Code {
-		if in := &x.program.Code[pc]; kind(in) {
+		if in := &x.program.Code[pc]; kind(in) && !stays[formOf(in)] {
 			saved[in.Line] += int64(in.Issue) * max(1, x.s.Executed[pc])
-		}
-	}
-	for pc := range other.Code {
-		if in := &other.Code[pc]; kind(in) {
-			saved[in.Line] -= int64(in.Issue) * x.times(in.Line)
 		}
 	}
 	line := 0
@@ -193,16 +199,6 @@ func (x *examination) compiled(v experiment.Variant, kind func(*isa.Instr) bool,
 		l.Experiment.Variant = v
 		return nil
 	}}}
-}
-
-// times is how often an instruction of a line was executed, at most.
-func (x *examination) times(line int) (most int64) {
-	for pc := range x.program.Code {
-		if x.program.Code[pc].Line == line {
-			most = max(most, x.s.Executed[pc])
-		}
-	}
-	return most
 }
 
 func camping(x *examination) []site {
