@@ -117,19 +117,28 @@ func modify(d, a *Lanes, o isa.Operand, t ir.Type) {
 	}
 }
 
+// pair is the first two sources of an instruction.
+func (m *Machine) pair(w *warpState, in *instr, active uint32) (src [2]*Lanes, passes int32, err error) {
+	for i := range src {
+		n, err := m.source(w, in, i, active, &src[i])
+		if err != nil {
+			return src, 0, err
+		}
+		passes += n
+	}
+	return src, passes, nil
+}
+
 // predicate executes a comparison or logic on predicates.
 func (m *Machine) predicate(w *warpState, in *instr, active uint32) (passes int32, err error) {
 	var mask uint32
 	switch in.Op {
 	case ir.Setp:
-		var src [2]*Lanes
-		for i := range src {
-			n, err := m.source(w, in, i, active, &src[i])
-			if err != nil {
-				return 0, err
-			}
-			passes += n
+		src, n, err := m.pair(w, in, active)
+		if err != nil {
+			return 0, err
 		}
+		passes += n
 		if in.Flush {
 			src[0], src[1] = flushed(src[0], &m.scratch[0]), flushed(src[1], &m.scratch[1])
 		}
@@ -138,14 +147,11 @@ func (m *Machine) predicate(w *warpState, in *instr, active uint32) (passes int3
 			w.visits[l.index].tested(src[l.moving], src[1-l.moving])
 		}
 	case ir.And, ir.Or: // tests of their results
-		var src [2]*Lanes
-		for i := range src {
-			n, err := m.source(w, in, i, active, &src[i])
-			if err != nil {
-				return 0, err
-			}
-			passes += n
+		src, n, err := m.pair(w, in, active)
+		if err != nil {
+			return 0, err
 		}
+		passes += n
 		out := &m.scratch[3]
 		in.run(out, src[0], src[1], &none)
 		mask = compareLanes(in.Cmp, in.Type, out, &none)
