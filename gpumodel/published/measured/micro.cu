@@ -189,7 +189,8 @@ template <int W> static void sharedStrides(int stride)
         double store = span(32) / (16.0 * n * 32);
         string p = to_string(W) + " words stride " + to_string(stride);
         if (n == 32) {
-            line("shared_load", p, load, "clocks");
+            if (W < 4) // the compiler leaves out loads of four words here
+                line("shared_load", p, load, "clocks");
             line("shared_store", p, store, "clocks");
         }
     }
@@ -531,11 +532,13 @@ template <int kind, int A, int F> static void mixture(const char *name)
     }
 }
 
-#define MIXTURES(kind, name) mixture<kind, 1, 0>(name), mixture<kind, 8, 0>(name), mixture<kind, 8, 4>(name), mixture<kind, 8, 8>(name), mixture<kind, 8, 16>(name), mixture<kind, 4, 16>(name), mixture<kind, 2, 2>(name), mixture<kind, 1, 1>(name), mixture<kind, 1, 4>(name)
+// The compiler leaves out loads that nothing needs, and keeps few loads of a loop in registers: loads come eight or four at a time.
+#define LOADS(kind, name) mixture<kind, 8, 8>(name), mixture<kind, 8, 16>(name), mixture<kind, 4, 16>(name)
+#define MIXTURES(kind, name) LOADS(kind, name), mixture<kind, 1, 0>(name), mixture<kind, 8, 0>(name), mixture<kind, 8, 4>(name), mixture<kind, 2, 2>(name), mixture<kind, 1, 1>(name), mixture<kind, 1, 4>(name)
 
 static void mixtures()
 {
-    MIXTURES(shared, "shared"), MIXTURES(broadcast, "broadcast"), MIXTURES(global, "global"), MIXTURES(uniform, "uniform");
+    LOADS(shared, "shared"), LOADS(broadcast, "broadcast"), LOADS(global, "global"), LOADS(uniform, "uniform");
     mixture<logic, 0, 16>("logic"), MIXTURES(logic, "logic"), MIXTURES(multiply, "multiply"), MIXTURES(special, "special");
 }
 
