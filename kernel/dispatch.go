@@ -47,7 +47,7 @@ var routes = map[string]route{
 	"connect_request":     {on: shell | control, reply: "connect_reply", handle: (*Kernel).connect},
 	"interrupt_request":   {on: shell | control, reply: "interrupt_reply", handle: (*Kernel).interruptRequest},
 	"shutdown_request":    {on: shell | control, reply: "shutdown_reply", handle: (*Kernel).shutdown, last: true},
-	"history_request":     {on: shell, reply: "history_reply", handle: (*Kernel).historyRequest},
+	"history_request":     {on: shell, turn: aside, reply: "history_reply", handle: (*Kernel).historyRequest},
 	"comm_info_request":   {on: shell | control, reply: "comm_info_reply", handle: (*Kernel).commInfo},
 	"comm_open":           {on: shell | control, turn: onComm, handle: (*Kernel).commOpen},
 	"comm_msg":            {on: shell | control, turn: onComm, handle: (*Kernel).commMsg},

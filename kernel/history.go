@@ -15,7 +15,7 @@ type entry struct {
 }
 
 // A history holds the cells of this session and those of earlier ones that its file
-// has.
+// has. While the file is read, mu is held.
 type history struct {
 	mu      sync.Mutex
 	entries []entry
@@ -43,6 +43,13 @@ func (h *history) all() []entry {
 	return slices.Clone(h.entries)
 }
 
+// current is the number of this session.
+func (h *history) current() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.session
+}
+
 // historyQuery is the content of history_request.
 type historyQuery struct {
 	Output  bool   `json:"output"`
@@ -60,7 +67,7 @@ func (k *Kernel) historyRequest(r *request) (any, error) {
 	if err := r.Decode(&q); err != nil {
 		return nil, err
 	}
-	selected, err := q.selected(k.history.all(), k.history.session)
+	selected, err := q.selected(k.history.all(), k.history.current())
 	if err != nil {
 		return nil, err
 	}

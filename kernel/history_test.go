@@ -12,8 +12,8 @@ import (
 // openedHistory reads a history file.
 func openedHistory(t *testing.T, path string) *history {
 	t.Helper()
-	h, err := openHistory(path)
-	if err != nil {
+	h := newHistory()
+	if err := h.open(path); err != nil {
 		t.Fatal(err)
 	}
 	return h
@@ -44,7 +44,7 @@ func TestHistoryFile(t *testing.T) {
 	for session, want := range map[int][]entry{
 		0: nil, 1: {want[0], want[2]}, -1: {want[1]}, -2: {want[0], want[2]}, 3: nil, -3: nil,
 	} {
-		got, err := historyQuery{Access: "range", Session: session}.selected(third.all(), third.session)
+		got, err := historyQuery{Access: "range", Session: session}.selected(third.all(), third.current())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -92,7 +92,7 @@ func TestHistoryFileShortened(t *testing.T) {
 // Where the file can't be written, the session has its history nevertheless.
 func TestHistoryFileUnusable(t *testing.T) {
 	directory := t.TempDir()
-	if _, err := openHistory(directory); err == nil {
+	if err := newHistory().open(directory); err == nil {
 		t.Error("a directory was taken for a file")
 	}
 	path := filepath.Join(directory, "sub", "history.jsonl")

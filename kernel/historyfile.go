@@ -34,28 +34,32 @@ const (
 )
 
 // RememberIn keeps the history in a file, from which it reads what earlier sessions
-// left. It is called before Serve. An error says why the file can't be used; the history
-// then lasts as long as the kernel.
-func (k *Kernel) RememberIn(path string) error {
-	h, err := openHistory(path)
-	if err != nil {
-		return fmt.Errorf("kernel: history: %w", err)
-	}
-	k.history = h
-	return nil
+// left. It is called before Serve and returns before the file is read, which takes the
+// longer the more cells it has; who needs the history waits. failed hears why the file
+// can't be used; the history then lasts as long as the kernel.
+func (k *Kernel) RememberIn(path string, failed func(error)) {
+	h := k.history
+	h.mu.Lock() // before Serve, so that no request comes before what is read
+	go func() {
+		err := h.open(path)
+		h.mu.Unlock()
+		if err != nil {
+			failed(fmt.Errorf("kernel: history: %w", err))
+		}
+	}()
 }
 
-// openHistory reads a history. Lines that can't be read are skipped: they cost
-// nobody the others.
-func openHistory(path string) (*history, error) {
+// open reads the file of an empty history; mu is held. Lines that can't be read are
+// skipped: they cost nobody the others. After an error the history has no file.
+func (h *history) open(path string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return nil, err
+		return err
 	}
 	text, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
+		return err
 	}
-	h := newHistory()
+	var entries []entry
 	numbers := map[string]int{}
 	var lines []historyLine
 	for raw := range bytes.Lines(text) {
@@ -67,17 +71,21 @@ func openHistory(path string) (*history, error) {
 			numbers[line.Session] = len(numbers) + 1
 		}
 		lines = append(lines, line)
-		h.entries = append(h.entries, entry{numbers[line.Session], line.Count, line.Input, line.Output})
+		entries = append(entries, entry{numbers[line.Session], line.Count, line.Input, line.Output})
 	}
-	h.session = len(numbers) + 1
-	h.file = &historyFile{path: path, session: uuid.NewString()}
+	file := &historyFile{path: path, session: uuid.NewString()}
 	switch {
 	case len(lines) > 2*keptLines:
-		return h, h.file.rewrite(lines[len(lines)-keptLines:])
+		err = file.rewrite(lines[len(lines)-keptLines:])
 	case len(text) > 0 && text[len(text)-1] != '\n': // whoever wrote it was stopped
-		return h, h.file.write([]byte("\n"))
+		err = file.write([]byte("\n"))
+	default:
+		err = file.write(nil)
 	}
-	return h, h.file.write(nil)
+	if err == nil {
+		h.entries, h.session, h.file = entries, len(numbers)+1, file
+	}
+	return err
 }
 
 func (f *historyFile) append(count int, input, output string) error {

@@ -72,9 +72,11 @@ type bench struct {
 	client *wire.Session
 }
 
-func newBench(t *testing.T) *bench {
+func newBench(t *testing.T) *bench { return newBenchOf(t, scripted{}) }
+
+func newBenchOf(t *testing.T, in Interpreter) *bench {
 	r := &recorder{changed: make(chan struct{})}
-	b := &bench{t, newKernel(scripted{}, wire.NewSession(""), r), r, wire.NewSession("")}
+	b := &bench{t, newKernel(in, wire.NewSession(""), r), r, wire.NewSession("")}
 	b.k.work()
 	t.Cleanup(func() {
 		b.k.asides.close()
@@ -118,6 +120,13 @@ func (b *bench) idle(m wire.Message) []sent {
 		}
 	}
 	return of
+}
+
+// answered reports whether m has been replied to.
+func (b *bench) answered(m wire.Message) bool {
+	b.r.mu.Lock()
+	defer b.r.mu.Unlock()
+	return slices.ContainsFunc(b.r.sent, func(s sent) bool { return s.on != iopub && s.Parent.MsgID == m.Header.MsgID })
 }
 
 func (b *bench) reply(of []sent) fields {

@@ -44,7 +44,7 @@ type spoolFile struct {
 // in a file. Without it all is shown. It is called before Serve.
 func (k *Kernel) LimitOutput(l OutputLimits) {
 	k.spool = &spool{limits: l}
-	k.spool.removeLeft()
+	go k.spool.removeLeft() // may be gigabytes
 }
 
 const spoolPrefix = "kernel-"

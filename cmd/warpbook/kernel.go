@@ -46,18 +46,22 @@ func (c *call) kernel(args []string) int {
 	if err != nil {
 		return c.fail(err)
 	}
-	session := newSession()
-	// A sweep keeps all processors busy. With one more than there are the system, which
-	// prefers who has waited, decides who computes, and requests are answered at once.
-	runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1)
-	session.MemoryLimit = uint64(*memory)
-	session.Grading = *grading
-	session.InterruptPatience = handOver
-	cell.SetSoftLimit(session.MemoryLimit)
-	k, err := kernel.New(session, conn)
+	session := kernel.NewLater(cell.Info(), func() kernel.Interpreter {
+		s := newSession()
+		s.MemoryLimit = uint64(*memory)
+		s.Grading = *grading
+		s.InterruptPatience = handOver
+		cell.SetSoftLimit(s.MemoryLimit)
+		return s
+	})
+	k, err := kernel.New(session, conn) // from here on clients can connect
 	if err != nil {
 		return c.fail(err)
 	}
+	// A sweep keeps all processors busy. With one more than there are the system, which
+	// prefers who has waited, decides who computes, and requests are answered at once.
+	runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1)
+	go session.Build()
 	if registration != nil {
 		if err := k.Register(context.Background(), registration); err != nil {
 			return c.fail(err)
@@ -67,9 +71,7 @@ func (c *call) kernel(args []string) int {
 		k.LimitOutput(kernel.OutputLimits{Shown: int64(*shown), Kept: int64(*kept), Dir: filepath.Join(dir, "output")})
 	}
 	if *history != "" {
-		if err := k.RememberIn(*history); err != nil { // cells run without one
-			fmt.Fprintln(c.stderr, "warpbook:", err)
-		}
+		k.RememberIn(*history, func(err error) { fmt.Fprintln(c.stderr, "warpbook:", err) }) // cells run without one
 	}
 	if err := k.Serve(context.Background()); err != nil {
 		return c.fail(err)

@@ -13,6 +13,7 @@ import (
 
 	"warpbook.dev"
 	"warpbook.dev/install"
+	"warpbook.dev/kernel/cell"
 	notebook "warpbook.dev/notebooks"
 )
 
@@ -91,7 +92,7 @@ func save(nb *notebook.Notebook, path, out, page string) error {
 // execute runs the cells and tells of each on stderr. The end of ctx interrupts
 // the running cell.
 func (c *call) execute(ctx context.Context, nb *notebook.Notebook, r *runner) error {
-	nb.Metadata["language_info"] = languageInfo(newSession().Info())
+	nb.Metadata["language_info"] = languageInfo(cell.Info())
 	nb.Metadata["kernelspec"] = kernelspec(nb)
 	return notebook.Execute(ctx, nb, r, func(s notebook.Step) { progress(c.stderr, s) })
 }

@@ -117,7 +117,10 @@ func (s *Session) Magic(name string, fn MagicFunc) {
 }
 
 // Info implements [kernel.Interpreter].
-func (s *Session) Info() kernel.LanguageInfo {
+func (*Session) Info() kernel.LanguageInfo { return Info() }
+
+// Info describes the language of cells, for whoever has no session yet.
+func Info() kernel.LanguageInfo {
 	return kernel.LanguageInfo{
 		Name:           "starlark",
 		Version:        "1.0",
