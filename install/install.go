@@ -15,6 +15,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // DefaultName is the kernelspec's name unless the user gives another.
@@ -57,7 +58,7 @@ func (s Spec) ours() bool {
 }
 
 // validName is jupyter_client's rule for the name of a kernelspec.
-var validName = regexp.MustCompile(`(?i)^[a-z0-9._-]+$`)
+var validName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)^[a-z0-9._-]+$`) })
 
 // Install writes the kernelspec name, the extension of JupyterLab and the template of nbconvert below the
 // data directory dataDir and returns their folders. binary is the program that
@@ -65,7 +66,7 @@ var validName = regexp.MustCompile(`(?i)^[a-z0-9._-]+$`)
 // folder. Older ones of ours are replaced as a whole; what belongs to another
 // program is an error.
 func Install(dataDir, name, binary string) (folders []string, err error) {
-	if !validName.MatchString(name) || name == "." || name == ".." {
+	if !validName().MatchString(name) || name == "." || name == ".." {
 		return nil, fmt.Errorf("install: kernel name %q: allowed are ASCII letters, digits, '.', '_' and '-'", name)
 	}
 	folder := filepath.Join(dataDir, "kernels", name)

@@ -6,18 +6,21 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // escape matches an ANSI escape sequence; group 1 holds the parameters of one
 // that sets colours (SGR). The others (cursor movement, titles) show nothing.
-var escape = regexp.MustCompile("\x1b(?:\\[([0-9;:]*)m|\\[[0-?]*[ -/]*[@-~]|\\][^\a\x1b]*(?:\a|\x1b\\\\)?|[@-Z\\\\^_]?)")
+var escape = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile("\x1b(?:\\[([0-9;:]*)m|\\[[0-?]*[ -/]*[@-~]|\\][^\a\x1b]*(?:\a|\x1b\\\\)?|[@-Z\\\\^_]?)")
+})
 
 // ansiHTML escapes s for HTML and turns its colours into spans.
 func ansiHTML(s string) string {
 	var b strings.Builder
 	var style ansiStyle
 	last := 0
-	for _, m := range escape.FindAllStringSubmatchIndex(s, -1) {
+	for _, m := range escape().FindAllStringSubmatchIndex(s, -1) {
 		style.span(&b, s[last:m[0]])
 		if m[2] >= 0 {
 			style.set(s[m[2]:m[3]])
@@ -29,7 +32,7 @@ func ansiHTML(s string) string {
 }
 
 // StripANSI returns s without its escape sequences.
-func StripANSI(s string) string { return escape.ReplaceAllString(s, "") }
+func StripANSI(s string) string { return escape().ReplaceAllString(s, "") }
 
 // An ansiStyle is the state of a terminal's attributes.
 type ansiStyle struct {

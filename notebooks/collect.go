@@ -6,6 +6,7 @@ import (
 	"maps"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // A Message is one message of a kernel's iopub channel that belongs to the cell
@@ -109,19 +110,19 @@ func (k *collector) stream(name, text string) {
 }
 
 var (
-	returned  = regexp.MustCompile(`[^\n]*\r+([^\n\r])`)
-	backspace = regexp.MustCompile("[^\n\b]\b")
+	returned  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^\n]*\r+([^\n\r])`) })
+	backspace = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("[^\n\b]\b") })
 )
 
 // overwrite does what a terminal does with carriage returns and backspaces.
 func overwrite(s string) string {
 	if strings.Contains(s, "\b") {
 		for t := ""; t != s; {
-			t, s = s, backspace.ReplaceAllString(s, "")
+			t, s = s, backspace().ReplaceAllString(s, "")
 		}
 	}
 	if strings.Contains(s, "\r") {
-		s = returned.ReplaceAllString(strings.ReplaceAll(s, "\r\n", "\n"), "$1")
+		s = returned().ReplaceAllString(strings.ReplaceAll(s, "\r\n", "\n"), "$1")
 	}
 	return s
 }

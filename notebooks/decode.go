@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // Parse decodes one notebook. Its errors name the cell and the field, what was found
@@ -254,7 +255,7 @@ func kind(v any) string {
 	return "an object"
 }
 
-var validID = regexp.MustCompile(`^[a-zA-Z0-9_-]{1,64}$`)
+var validID = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-zA-Z0-9_-]{1,64}$`) })
 
 // assignIDs gives each cell of a 4.5 notebook an id that is valid and its own. A
 // new id follows from the source, so that the same file always reads the same.
@@ -267,7 +268,7 @@ func assignIDs(nb *Notebook) {
 			}
 			continue
 		}
-		for n := 0; !validID.MatchString(c.ID) || seen[c.ID]; n++ {
+		for n := 0; !validID().MatchString(c.ID) || seen[c.ID]; n++ {
 			sum := sha256.Sum256([]byte(c.Type + "\x00" + strconv.Itoa(n) + "\x00" + c.Source))
 			c.ID = hex.EncodeToString(sum[:4])
 		}

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // A language is what the highlighter knows of a language.
@@ -59,14 +60,14 @@ func languageOf(name string) *language {
 }
 
 // magic matches what a cell's first line may begin with instead of code.
-var magic = regexp.MustCompile(`^(%%?[A-Za-z_]+|\?\??[\w.]+|[\w.]+\?\??[ \t]*$)`)
+var magic = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(%%?[A-Za-z_]+|\?\??[\w.]+|[\w.]+\?\??[ \t]*$)`) })
 
 // highlightCell renders the source of a code cell, with its magic: the lines
 // after %%cuda are CUDA C, those after another magic are in the notebook's
 // language.
 func highlightCell(source string, lang *language) string {
 	first, rest, more := strings.Cut(source, "\n")
-	m := magic.FindString(first)
+	m := magic().FindString(first)
 	if m == "" {
 		return highlight(source, lang)
 	}

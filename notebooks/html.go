@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -18,7 +19,7 @@ var (
 	//go:embed page.css
 	pageCSS string
 
-	pageTemplate = template.Must(template.New("page").Parse(pageHTML))
+	pageTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(pageHTML)) })
 )
 
 // A Page says how a notebook is exported.
@@ -98,7 +99,7 @@ func HTML(nb *Notebook, page Page) ([]byte, error) {
 	}
 	data.Lang, data.Title = pageLang(nb), pageTitle(nb, md.headings, page.Title)
 	var b bytes.Buffer
-	if err := pageTemplate.Execute(&b, data); err != nil {
+	if err := pageTemplate().Execute(&b, data); err != nil {
 		return nil, fmt.Errorf("notebook: HTML: %w", err)
 	}
 	return b.Bytes(), nil
@@ -257,24 +258,24 @@ func altText(o *Output) string {
 }
 
 var (
-	svgProlog = regexp.MustCompile(`(?s)^.*?(<svg\b)`)
-	svgTag    = regexp.MustCompile(`^<svg\b[^>]*>`)
-	svgID     = regexp.MustCompile(`(\sid=["'])([^"']+)`)
-	svgRef    = regexp.MustCompile(`(url\(["']?#|href=["']#)([^"')]+)`)
-	svgLabels = regexp.MustCompile(`(aria-(?:labelledby|describedby)=["'])([^"']+)`)
+	svgProlog = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)^.*?(<svg\b)`) })
+	svgTag    = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^<svg\b[^>]*>`) })
+	svgID     = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(\sid=["'])([^"']+)`) })
+	svgRef    = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(url\(["']?#|href=["']#)([^"')]+)`) })
+	svgLabels = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(aria-(?:labelledby|describedby)=["'])([^"']+)`) })
 )
 
 // inlineSVG makes an SVG document part of the page: no XML prolog, ids that no
 // other picture has, a role and a name for screen readers.
 func inlineSVG(svg, prefix, alt string) string {
-	svg = svgProlog.ReplaceAllString(svg, "$1")
-	svg = svgID.ReplaceAllString(svg, "${1}"+prefix+"$2")
-	svg = svgRef.ReplaceAllString(svg, "${1}"+prefix+"$2")
-	svg = svgLabels.ReplaceAllStringFunc(svg, func(s string) string {
-		m := svgLabels.FindStringSubmatch(s)
+	svg = svgProlog().ReplaceAllString(svg, "$1")
+	svg = svgID().ReplaceAllString(svg, "${1}"+prefix+"$2")
+	svg = svgRef().ReplaceAllString(svg, "${1}"+prefix+"$2")
+	svg = svgLabels().ReplaceAllStringFunc(svg, func(s string) string {
+		m := svgLabels().FindStringSubmatch(s)
 		return m[1] + prefix + strings.Join(strings.Fields(m[2]), " "+prefix)
 	})
-	tag := svgTag.FindString(svg)
+	tag := svgTag().FindString(svg)
 	if tag == "" || strings.Contains(tag, "role=") {
 		return svg
 	}

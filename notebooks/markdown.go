@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/gohugoio/hugo-goldmark-extensions/passthrough"
@@ -177,12 +178,14 @@ func (p *markdownPage) fencedCode(w util.BufWriter, src []byte, node ast.Node, e
 
 // harmless matches the HTML tags that Markdown cells use and that can neither
 // run nor load anything; the others are shown as text.
-var harmless = regexp.MustCompile(`^</?(?:br|sub|sup|kbd|b|i|em|strong|u|s|small|mark|code|var|abbr|q) ?/?>$|^<!--`)
+var harmless = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^</?(?:br|sub|sup|kbd|b|i|em|strong|u|s|small|mark|code|var|abbr|q) ?/?>$|^<!--`)
+})
 
 func (p *markdownPage) rawHTML(w util.BufWriter, src []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
 	if entering {
 		tag := string(node.(*ast.RawHTML).Segments.Value(src))
-		if !harmless.MatchString(strings.ToLower(tag)) {
+		if !harmless().MatchString(strings.ToLower(tag)) {
 			tag = html.EscapeString(tag)
 		}
 		_, _ = w.WriteString(tag)

@@ -197,30 +197,30 @@ func TestPlus(t *testing.T) {
 func TestTables(t *testing.T) {
 	s := New(sample(t))
 	seen := map[string]bool{}
-	for _, name := range slices.Concat(listed, OtherNames()) {
+	for _, name := range slices.Concat(listed(), OtherNames()) {
 		if seen[name] {
 			t.Errorf("%s is two things", name)
 		}
 		seen[name] = true
-		for _, r := range refusals {
+		for _, r := range refusals() {
 			if r.name.MatchString(name) {
 				t.Errorf("%s is refused", name)
 			}
 		}
 	}
-	for _, name := range listed {
-		m := byName[name]
+	for _, name := range listed() {
+		m := byName()[name]
 		if m.doc == "" || m.unit == "" {
 			t.Errorf("%s: doc %q, unit %q", name, m.doc, m.unit)
 		}
 		for _, other := range append(m.of, m.by) {
-			if byName[other] == nil && other != "" {
+			if byName()[other] == nil && other != "" {
 				t.Errorf("%s is of %s, which is no metric", name, other)
 			}
 		}
 	}
 	all := OtherNames()
-	for _, name := range slices.Concat(listed, OtherNames()) {
+	for _, name := range slices.Concat(listed(), OtherNames()) {
 		all = append(all, Forms(name)...)
 	}
 	for _, name := range all {
@@ -229,7 +229,7 @@ func TestTables(t *testing.T) {
 			t.Errorf("%s is %v (%v)", name, x, err)
 		}
 	}
-	for _, r := range refusals {
+	for _, r := range refusals() {
 		if r.why == "" || len(r.near) == 0 {
 			t.Errorf("%s is refused without a reason", r.name)
 		}
@@ -243,8 +243,8 @@ func TestTables(t *testing.T) {
 		if d.InstructionSet == "" {
 			continue
 		}
-		for _, name := range listed {
-			if m := byName[name]; m.peak != nil && m.peak(d) < 0 {
+		for _, name := range listed() {
+			if m := byName()[name]; m.peak != nil && m.peak(d) < 0 {
 				t.Errorf("%s: the peak of %s is %v", d.Name, name, m.peak(d))
 			}
 		}

@@ -6,36 +6,38 @@ import (
 )
 
 // machineMetrics are times, and how busy the parts of the chip were.
-var machineMetrics = []metric{
-	{name: "gpu__time_duration", unit: "second", doc: "duration in seconds", value: plain(func(r *Run) float64 { return r.Time })},
-	{name: "gpu__cycles_elapsed", unit: "cycle", doc: "shader clocks from the begin to the end", value: plain((*Run).clocks), parts: func(r *Run) []float64 { return []float64{1} }},
-	{name: "gpc__cycles_elapsed", unit: "cycle", doc: "shader clocks from the begin to the end", value: plain((*Run).clocks), parts: func(r *Run) []float64 { return []float64{1} }},
-	{name: "sm__cycles_elapsed", unit: "cycle", doc: "clocks of an SM from the begin of the launch to its end",
-		value: plain(func(r *Run) float64 { return r.clocks() * float64(r.Device.SMs) })},
-	{name: "sm__cycles_active", unit: "cycle", doc: "clocks in which an SM had a block", value: plain(func(r *Run) float64 { return total(r.active()) }), parts: (*Run).active, peak: constant(1)},
-	{name: "smsp__cycles_active", unit: "cycle", doc: "clocks in which a scheduler's SM had a block", peak: constant(1),
-		value: plain(func(r *Run) float64 { return total(r.active()) * float64(r.Device.Schedulers) }), parts: (*Run).activeSchedulers},
-	{name: "dram__cycles_elapsed", unit: "cycle", doc: "clocks of the memory from the begin of the launch to its end",
-		value: plain(func(r *Run) float64 { return r.Time * memoryClock(r.Device) * 1e6 * float64(r.Device.Partitions) })},
-	{name: "lts__cycles_elapsed", unit: "cycle", doc: "clocks of a slice of the L2 from the begin of the launch to its end",
-		value: plain(func(r *Run) float64 { return r.Time * coreClock(r.Device) * 1e6 * float64(r.Device.Partitions) })},
-	{name: "tex__cycles_active", unit: "cycle", doc: "clocks in which a texture unit was at work", peak: constant(1),
-		value: stat(func(s *warp.Stats) int64 { return s.Textures.UnitClocks })},
-	{name: "dram__cycles_active", unit: "cycle", doc: "clocks of the memory in which a partition was needed", peak: constant(1),
-		value: plain(func(r *Run) float64 { return r.busy(r.Outcome.Balanced) * float64(r.Device.Partitions) }),
-		parts: channels(func(p *memory.PartitionStats) float64 { return float64(p.Busy) })},
-	{name: "dram__cycles_active_busiest", unit: "cycle", doc: "clocks of the memory in which that partition was needed that was the busiest of the moment",
-		value: plain(func(r *Run) float64 { return r.busy(r.Outcome.Hottest) * float64(r.Device.Partitions) }), peak: constant(1)},
+func machineMetrics() []metric {
+	return []metric{
+		{name: "gpu__time_duration", unit: "second", doc: "duration in seconds", value: plain(func(r *Run) float64 { return r.Time })},
+		{name: "gpu__cycles_elapsed", unit: "cycle", doc: "shader clocks from the begin to the end", value: plain((*Run).clocks), parts: func(r *Run) []float64 { return []float64{1} }},
+		{name: "gpc__cycles_elapsed", unit: "cycle", doc: "shader clocks from the begin to the end", value: plain((*Run).clocks), parts: func(r *Run) []float64 { return []float64{1} }},
+		{name: "sm__cycles_elapsed", unit: "cycle", doc: "clocks of an SM from the begin of the launch to its end",
+			value: plain(func(r *Run) float64 { return r.clocks() * float64(r.Device.SMs) })},
+		{name: "sm__cycles_active", unit: "cycle", doc: "clocks in which an SM had a block", value: plain(func(r *Run) float64 { return total(r.active()) }), parts: (*Run).active, peak: constant(1)},
+		{name: "smsp__cycles_active", unit: "cycle", doc: "clocks in which a scheduler's SM had a block", peak: constant(1),
+			value: plain(func(r *Run) float64 { return total(r.active()) * float64(r.Device.Schedulers) }), parts: (*Run).activeSchedulers},
+		{name: "dram__cycles_elapsed", unit: "cycle", doc: "clocks of the memory from the begin of the launch to its end",
+			value: plain(func(r *Run) float64 { return r.Time * memoryClock(r.Device) * 1e6 * float64(r.Device.Partitions) })},
+		{name: "lts__cycles_elapsed", unit: "cycle", doc: "clocks of a slice of the L2 from the begin of the launch to its end",
+			value: plain(func(r *Run) float64 { return r.Time * coreClock(r.Device) * 1e6 * float64(r.Device.Partitions) })},
+		{name: "tex__cycles_active", unit: "cycle", doc: "clocks in which a texture unit was at work", peak: constant(1),
+			value: stat(func(s *warp.Stats) int64 { return s.Textures.UnitClocks })},
+		{name: "dram__cycles_active", unit: "cycle", doc: "clocks of the memory in which a partition was needed", peak: constant(1),
+			value: plain(func(r *Run) float64 { return r.busy(r.Outcome.Balanced) * float64(r.Device.Partitions) }),
+			parts: channels(func(p *memory.PartitionStats) float64 { return float64(p.Busy) })},
+		{name: "dram__cycles_active_busiest", unit: "cycle", doc: "clocks of the memory in which that partition was needed that was the busiest of the moment",
+			value: plain(func(r *Run) float64 { return r.busy(r.Outcome.Hottest) * float64(r.Device.Partitions) }), peak: constant(1)},
 
-	// The parts of the chip beside each other.
-	{name: "sm__throughput", kind: throughput, unit: "%", doc: "the busiest of issue slots, cores, units for double precision and special function units",
-		of: []string{"sm__inst_issued", "sm__pipe_core_cycles_active", "sm__pipe_fp64_cycles_active", "sm__pipe_xu_cycles_active"}},
-	{name: "l1tex__throughput", kind: throughput, unit: "%", doc: "the busiest of load-store units and banks of shared memory",
-		of: []string{"l1tex__lsu_cycles_active", "l1tex__data_pipe_lsu_wavefronts_mem_shared"}},
-	{name: "gpu__dram_throughput", kind: throughput, unit: "%", doc: "bytes on the bus in percent of the theoretical bandwidth", of: []string{"dram__bytes"}},
-	{name: "gpu__compute_memory_throughput", kind: throughput, unit: "%", doc: "the busiest of the units on the way to memory: load-store units, banks, L2, DRAM",
-		of: []string{"l1tex__throughput", "lts__throughput", "dram__throughput"}},
-	{name: "gpu__compute_memory_sol_throughput", kind: throughput, unit: "%", doc: "the busiest of all units", of: []string{"sm__throughput", "gpu__compute_memory_throughput"}},
+		// The parts of the chip beside each other.
+		{name: "sm__throughput", kind: throughput, unit: "%", doc: "the busiest of issue slots, cores, units for double precision and special function units",
+			of: []string{"sm__inst_issued", "sm__pipe_core_cycles_active", "sm__pipe_fp64_cycles_active", "sm__pipe_xu_cycles_active"}},
+		{name: "l1tex__throughput", kind: throughput, unit: "%", doc: "the busiest of load-store units and banks of shared memory",
+			of: []string{"l1tex__lsu_cycles_active", "l1tex__data_pipe_lsu_wavefronts_mem_shared"}},
+		{name: "gpu__dram_throughput", kind: throughput, unit: "%", doc: "bytes on the bus in percent of the theoretical bandwidth", of: []string{"dram__bytes"}},
+		{name: "gpu__compute_memory_throughput", kind: throughput, unit: "%", doc: "the busiest of the units on the way to memory: load-store units, banks, L2, DRAM",
+			of: []string{"l1tex__throughput", "lts__throughput", "dram__throughput"}},
+		{name: "gpu__compute_memory_sol_throughput", kind: throughput, unit: "%", doc: "the busiest of all units", of: []string{"sm__throughput", "gpu__compute_memory_throughput"}},
+	}
 }
 
 func total(x []float64) (sum float64) {

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/warp"
@@ -62,13 +63,11 @@ func (m *metric) bare() bool {
 	return !strings.Contains(m.name, "__") || strings.HasPrefix(m.name, "derived__")
 }
 
-// tables are all metrics.
-var tables = [][]metric{launchMetrics, instructionMetrics, stallMetrics, memoryMetrics, machineMetrics, balanceMetrics}
-
-// byName finds a metric or an event.
-var byName = func() map[string]*metric {
+// byName finds a metric or an event. The tables are made when the first launch is counted, not when
+// the program starts: they have hundreds of closures.
+var byName = sync.OnceValue(func() map[string]*metric {
 	all := map[string]*metric{}
-	for _, t := range tables {
+	for _, t := range [][]metric{launchMetrics(), instructionMetrics(), stallMetrics(), memoryMetrics(), machineMetrics(), balanceMetrics()} {
 		for i := range t {
 			all[t[i].name] = &t[i]
 		}
@@ -79,18 +78,18 @@ var byName = func() map[string]*metric {
 		all[e.name] = &m
 	}
 	return all
-}()
+})
 
 // listed are the names of the metrics, sorted; events are names of some of them.
-var listed = func() []string {
+var listed = sync.OnceValue(func() []string {
 	var names []string
-	for _, name := range slices.Sorted(maps.Keys(byName)) {
-		if byName[name].event == "" {
+	for _, name := range slices.Sorted(maps.Keys(byName())) {
+		if byName()[name].event == "" {
 			names = append(names, name)
 		}
 	}
 	return names
-}()
+})
 
 // stat is a count of the executed blocks.
 func stat(f func(s *warp.Stats) int64) func(r *Run) quantity {

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"warpbook.dev/spelling"
 )
@@ -13,11 +14,11 @@ import (
 // multiplied by.
 func find(name string) (m *metric, f form, factor float64, err error) {
 	factor = 1
-	if a, ok := aliases[name]; ok {
+	if a, ok := aliases()[name]; ok {
 		name, factor = a.of, a.factor
 	}
 	f = parse(name)
-	m = byName[f.metric]
+	m = byName()[f.metric]
 	switch {
 	case m == nil:
 		return nil, f, 0, unknown(name)
@@ -30,7 +31,7 @@ func find(name string) (m *metric, f form, factor float64, err error) {
 // unknown is the error of a name that is none of ours: the profilers have it and the
 // model cannot know it, or nobody has.
 func unknown(name string) error {
-	for _, r := range refusals {
+	for _, r := range refusals() {
 		if r.name.MatchString(name) {
 			return fmt.Errorf("the model has no counter %q: %s (near: %s)", name, r.why, strings.Join(r.near, ", "))
 		}
@@ -41,7 +42,7 @@ func unknown(name string) error {
 // near are the names that share the most words with a wrong one, and of these the ones
 // with the most similar letters.
 func near(name string) []string {
-	all := slices.Concat(Names(), sortedAliases)
+	all := slices.Concat(Names(), sortedAliases())
 	for _, e := range events {
 		all = append(all, e.name)
 	}
@@ -62,16 +63,16 @@ func near(name string) []string {
 
 // Names are the metrics, each in its usual form, sorted.
 func Names() []string {
-	names := make([]string, len(listed))
-	for i, name := range listed {
-		names[i] = byName[name].primary().String()
+	names := make([]string, len(listed()))
+	for i, name := range listed() {
+		names[i] = byName()[name].primary().String()
 	}
 	return names
 }
 
 // Forms are the names of all forms of a metric or event; none if there is no such one.
 func Forms(name string) []string {
-	m := byName[name]
+	m := byName()[name]
 	if m == nil {
 		return nil
 	}
@@ -99,7 +100,7 @@ type Doc struct {
 
 // Docs describe all metrics in their usual forms, in the order of Names.
 func Docs() []Doc {
-	all := make([]Doc, 0, len(listed))
+	all := make([]Doc, 0, len(listed()))
 	for _, name := range Names() {
 		d, err := Describe(name)
 		if err != nil {
@@ -117,14 +118,14 @@ func Describe(name string) (Doc, error) {
 		return Doc{}, err
 	}
 	d := Doc{Name: name, Unit: m.unitIn(f), Doc: m.doc, By: m.countedBy().doc, Forms: m.forms(), Aliases: otherNames(m)}
-	if a, ok := aliases[name]; ok {
+	if a, ok := aliases()[name]; ok {
 		d.Aliases, d.Of = nil, a.of
 		if factor != 1 {
 			d.Unit, d.Of = a.unit, fmt.Sprintf("%g × %s", factor, a.of)
 		}
 	}
 	if m.event != "" {
-		d.Aliases, d.Of = nil, byName[m.event].primary().String()
+		d.Aliases, d.Of = nil, byName()[m.event].primary().String()
 		if m.perSM {
 			d.Of += ", of one SM"
 		}
@@ -147,7 +148,7 @@ func (d Doc) String() string {
 	return s
 }
 
-var sortedAliases = slices.Sorted(maps.Keys(aliases))
+var sortedAliases = sync.OnceValue(func() []string { return slices.Sorted(maps.Keys(aliases())) })
 
 // otherNames are the names that the profilers before Nsight Compute have for a metric.
 func otherNames(m *metric) (names []string) {
@@ -156,8 +157,8 @@ func otherNames(m *metric) (names []string) {
 			names = append(names, e.name)
 		}
 	}
-	for _, name := range sortedAliases {
-		if parse(aliases[name].of).metric == m.name {
+	for _, name := range sortedAliases() {
+		if parse(aliases()[name].of).metric == m.name {
 			names = append(names, name)
 		}
 	}
@@ -167,7 +168,7 @@ func otherNames(m *metric) (names []string) {
 // OtherNames are the names that are not in Names: those of the profilers before
 // Nsight Compute, sorted.
 func OtherNames() []string {
-	names := slices.Collect(maps.Keys(aliases))
+	names := slices.Collect(maps.Keys(aliases()))
 	for _, e := range events {
 		names = append(names, e.name)
 	}

@@ -30,8 +30,8 @@ func New(r *Run) Set {
 			s.survey = append(s.survey, New(&part))
 		}
 	}
-	for _, name := range listed {
-		m := byName[name]
+	for _, name := range listed() {
+		m := byName()[name]
 		if m.value == nil {
 			continue
 		}
@@ -67,7 +67,7 @@ func (s Set) Plus(o Set) Set {
 		t.survey = append(t.survey, s.surveyed(i).Plus(o.surveyed(i)))
 	}
 	for name, q := range s.values {
-		if byName[name].kind == count {
+		if byName()[name].kind == count {
 			q = q.plus(o.values[name])
 		}
 		t.values[name] = q
@@ -203,7 +203,7 @@ func (s Set) elapsed(m *metric) float64 {
 
 // active are the cycles that the units were at work, on average.
 func (s Set) active(m *metric) float64 {
-	return s.rollup(byName[m.countedBy().active], avg)
+	return s.rollup(byName()[m.countedBy().active], avg)
 }
 
 // peak is the most in a cycle, of one unit or of all.
@@ -238,7 +238,7 @@ func (s Set) ratio(m *metric, rollup string) float64 {
 func (s Set) throughput(m *metric, f form) float64 {
 	x := math.Inf(-1)
 	for _, name := range m.of {
-		part := byName[name]
+		part := byName()[name]
 		f.metric = name
 		if part.kind == throughput || part.peak(s.device) > 0 {
 			x = max(x, s.value(part, f))

@@ -27,7 +27,7 @@ var stallReasons = []struct {
 
 // stallMetrics are the states of warps. The warps in a state, added up over the clocks,
 // are its count; .avg.per_cycle_active is how many there are on average.
-var stallMetrics = func() []metric {
+func stallMetrics() []metric {
 	var stalls []string
 	all := []metric{
 		{name: "smsp__warps_active", unit: "warp", doc: "warps, added up over the clocks", value: states(everyState...), peak: warpsOfScheduler},
@@ -69,7 +69,7 @@ var stallMetrics = func() []metric {
 		all = append(all, metric{name: s.name, kind: ratio, unit: "%", pct: true, full: constant(1), doc: "stalls of warps that wait " + s.doc + ", in percent of all stalls", of: of, by: "warps_stalled"})
 	}
 	return all
-}()
+}
 
 // everyState is all that a warp on an SM does; the first one is issuing.
 var everyState = []timing.State{

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // Inline PTX is rewritten as CUDA C++: asm becomes a block with a variable for each operand, in
@@ -117,7 +118,7 @@ func (p *parser) asm() Stmt {
 			x.emit(");")
 		}
 	}
-	for _, line := range strings.Split(ptxComments.ReplaceAllString(text, ""), ";") {
+	for _, line := range strings.Split(ptxComments().ReplaceAllString(text, ""), ";") {
 		x.statement(strings.TrimLeft(strings.Join(strings.Fields(line), " "), "{} ")) // scopes begin and end between statements
 	}
 	for i, o := range x.operands {
@@ -135,7 +136,7 @@ func (p *parser) asm() Stmt {
 	return p.block()
 }
 
-var ptxComments = regexp.MustCompile(`//[^\n]*|/\*(?s:.*?)\*/`)
+var ptxComments = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`//[^\n]*|/\*(?s:.*?)\*/`) })
 
 // operand reads "=r"(x).
 func (x *ptx) operand(out bool) {
@@ -194,8 +195,8 @@ func (x *ptx) refuse(line string) {
 }
 
 var (
-	ptxRegister = regexp.MustCompile(`^\.reg\s+\.(\w+)\s+(.+)$`)
-	ptxGuard    = regexp.MustCompile(`^@(!?)%?(\w+)\s+(.*)$`)
+	ptxRegister = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\.reg\s+\.(\w+)\s+(.+)$`) })
+	ptxGuard    = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^@(!?)%?(\w+)\s+(.*)$`) })
 )
 
 // statement translates one instruction or declaration.
@@ -203,7 +204,7 @@ func (x *ptx) statement(line string) {
 	if line == "" {
 		return
 	}
-	if m := ptxRegister.FindStringSubmatch(line); m != nil {
+	if m := ptxRegister().FindStringSubmatch(line); m != nil {
 		if ptxTypes[m[1]] == "" {
 			x.refuse(line)
 		}
@@ -214,7 +215,7 @@ func (x *ptx) statement(line string) {
 		}
 		return
 	}
-	if m := ptxGuard.FindStringSubmatch(line); m != nil {
+	if m := ptxGuard().FindStringSubmatch(line); m != nil {
 		x.emit("if (" + m[1] + x.read(m[2], "pred") + ") {")
 		x.statement(m[3])
 		x.emit("}")
@@ -392,14 +393,14 @@ func (x *ptx) fill(text, typ string, args []string) string {
 	return text
 }
 
-var ptxFloat = regexp.MustCompile(`^0[fFdD]([0-9a-fA-F]{8}|[0-9a-fA-F]{16})$`)
+var ptxFloat = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^0[fFdD]([0-9a-fA-F]{8}|[0-9a-fA-F]{16})$`) })
 
 // read is a source as a value of a type.
 func (x *ptx) read(arg, typ string) string {
 	arg = strings.TrimSpace(arg)
 	name := strings.TrimLeft(arg, "%")
 	c := ptxTypes[typ]
-	if m := ptxFloat.FindStringSubmatch(arg); m != nil {
+	if m := ptxFloat().FindStringSubmatch(arg); m != nil {
 		if len(m[1]) == 8 {
 			return "__uint_as_float(0x" + m[1] + "u)"
 		}

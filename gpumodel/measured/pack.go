@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"sync"
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/cuda"
@@ -221,7 +222,7 @@ var (
 )
 
 // linearFetch matches reads of textures in linear memory.
-var linearFetch = regexp.MustCompile(`\btex1Dfetch\b`)
+var linearFetch = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\btex1Dfetch\b`) })
 
 func (p *packer) texture(x *gpumodel.Texture, offset int) error {
 	if err := x.Array.Readable(); err != nil {
@@ -236,7 +237,7 @@ func (p *packer) texture(x *gpumodel.Texture, offset int) error {
 		Offset: offset, Array: i, Width: width, Height: height, Format: texelFormats[x.Array.DType], Channels: x.Channels,
 		TexelBytes: x.Channels * x.Array.DType.Size(), Address: addressModes[x.Address], Linear: x.Linear, Normalized: x.Normalized,
 		ReadInteger:  !x.Array.DType.Float() && !x.Fractions,
-		LinearMemory: height == 0 && linearFetch.MatchString(p.launch.Kernel.Module.Source),
+		LinearMemory: height == 0 && linearFetch().MatchString(p.launch.Kernel.Module.Source),
 	})
 	return err
 }

@@ -3,6 +3,7 @@ package cell
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	"go.starlark.net/syntax"
 )
@@ -26,7 +27,7 @@ func explain(err error, tokens []token) *fault {
 		}
 	}
 	newLine := stop > 0 && tokens[stop-1].to.line < tokens[stop].at.line
-	if newLine && closingMissing.MatchString(e.Msg) || tokens[stop].kind == tokEnd {
+	if newLine && closingMissing().MatchString(e.Msg) || tokens[stop].kind == tokEnd {
 		if open, ok := unclosed(tokens[:stop]); ok {
 			return &fault{open.at, "'" + open.text + "' is not closed"}
 		}
@@ -82,7 +83,7 @@ func stopToken(e syntax.Error, tokens []token) int {
 // startsAt reports whether a message of the parser carries the beginning of its
 // token: all but those about a token that is not the one it wants.
 func startsAt(msg string) bool {
-	return !gotWant.MatchString(msg) && !strings.Contains(msg, "does not associate") && msg != "not an identifier" ||
+	return !gotWant().MatchString(msg) && !strings.Contains(msg, "does not associate") && msg != "not an identifier" ||
 		strings.HasSuffix(msg, "primary expression")
 }
 
@@ -97,8 +98,10 @@ func stopPlace(e syntax.Error, tokens []token, stop int) place {
 }
 
 var (
-	gotWant        = regexp.MustCompile(`^got (.*?)(?:, want (.*)| after expression, want EOF)$`)
-	closingMissing = regexp.MustCompile(`, want '[\])}]'`)
+	gotWant = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^got (.*?)(?:, want (.*)| after expression, want EOF)$`)
+	})
+	closingMissing = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`, want '[\])}]'`) })
 )
 
 const blockMissing = "an indented block is missing after the colon"
@@ -126,7 +129,7 @@ func parserMessage(msg string, stop token) string {
 	if words, ok := syntaxWords[msg]; ok {
 		return words
 	}
-	m := gotWant.FindStringSubmatch(msg)
+	m := gotWant().FindStringSubmatch(msg)
 	if m == nil {
 		return msg
 	}

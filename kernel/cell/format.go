@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"go.starlark.net/starlark"
@@ -29,10 +30,12 @@ type formatSpec struct {
 // maxWidth bounds what a specification may ask for.
 const maxWidth = 1 << 20
 
-var specPattern = regexp.MustCompile(`^(?s:(.)?([<>=^]))?([-+ ])?(#)?(0)?([0-9]+)?([,_])?(?:\.([0-9]+))?([a-zA-Z%])?$`)
+var specPattern = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?s:(.)?([<>=^]))?([-+ ])?(#)?(0)?([0-9]+)?([,_])?(?:\.([0-9]+))?([a-zA-Z%])?$`)
+})
 
 func parseSpec(s string) (formatSpec, error) {
-	m := specPattern.FindStringSubmatch(s)
+	m := specPattern().FindStringSubmatch(s)
 	if m == nil {
 		return formatSpec{}, valueErrorf("invalid format specification '%s': it has the form [[fill]align][sign][#][0][width][,][.precision][type]", s)
 	}

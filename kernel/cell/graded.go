@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
@@ -99,12 +100,12 @@ const unanswered = "YOUR_CODE_HERE"
 
 var notAnswered = namedError{"NotImplementedError", "there is no answer yet: write yours in place of " + unanswered}
 
-var unansweredLine = regexp.MustCompile(`^\s*` + unanswered + `\s*;?\s*$`)
+var unansweredLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*` + unanswered + `\s*;?\s*$`) })
 
 // Answered returns an error if a line of a text that is no Starlark still waits for an answer.
 func Answered(text string) error {
 	for i, line := range strings.Split(text, "\n") {
-		if unansweredLine.MatchString(line) {
+		if unansweredLine().MatchString(line) {
 			return &namedError{notAnswered.name, fmt.Sprintf("line %d: %s", i+1, notAnswered.msg)}
 		}
 	}

@@ -3,6 +3,7 @@ package cell
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // Words that Python has and the cells have not, with what to write instead.
@@ -78,10 +79,10 @@ var syntaxRules = []syntaxRule{
 		return ts[i].kind == tokNumber && strings.Contains(ts[i].text, "_")
 	}, "numbers cannot contain _: write 1000000 instead of 1_000_000"},
 	{func(ts []token, i int) bool {
-		return ts[i].kind == tokNumber && complexNumber.MatchString(ts[i].text)
+		return ts[i].kind == tokNumber && complexNumber().MatchString(ts[i].text)
 	}, "complex numbers are not available"},
 	{func(ts []token, i int) bool {
-		return ts[i].kind == tokNumber && suffixed.MatchString(ts[i].text)
+		return ts[i].kind == tokNumber && suffixed().MatchString(ts[i].text)
 	}, "numbers have no suffix here: write 1.0 instead of 1.0f"},
 	{func(ts []token, i int) bool {
 		return i > 0 && stringToken(ts[i]) && stringToken(ts[i-1])
@@ -99,7 +100,7 @@ var syntaxRules = []syntaxRule{
 		return ts[i].kind == tokName && cTypes[ts[i].text] && i > 1 && ts[i-1].is("(") && ts[i-2].is("for")
 	}, "write for i in range(n):"},
 	{func(ts []token, i int) bool {
-		return ts[i].kind == tokNumber && digitName.MatchString(ts[i].text)
+		return ts[i].kind == tokNumber && digitName().MatchString(ts[i].text)
 	}, "a name cannot begin with a digit"},
 	{func(ts []token, i int) bool {
 		return ts[i].is("else") && startsStatement(ts, i) && !afterIf(ts, i)
@@ -128,9 +129,9 @@ var syntaxRules = []syntaxRule{
 }
 
 var (
-	complexNumber = regexp.MustCompile(`^[0-9.]+(e[+-]?[0-9]+)?[jJ]$`)
-	digitName     = regexp.MustCompile(`^[0-9]+([a-df-wyzA-Z]|e[a-z]|x[g-z]|x$)`)
-	suffixed      = regexp.MustCompile(`^[0-9.]+[fFlLuU]+$`)
+	complexNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[0-9.]+(e[+-]?[0-9]+)?[jJ]$`) })
+	digitName     = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[0-9]+([a-df-wyzA-Z]|e[a-z]|x[g-z]|x$)`) })
+	suffixed      = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[0-9.]+[fFlLuU]+$`) })
 	cTypes        = map[string]bool{
 		"int": true, "float": true, "double": true, "char": true, "const": true, "void": true, "unsigned": true,
 		"var": true, "let": true, "__global__": true, "__device__": true, "auto": true, "struct": true,

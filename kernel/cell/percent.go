@@ -7,12 +7,15 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"go.starlark.net/starlark"
 )
 
-var percentPattern = regexp.MustCompile(`^%(?:\(([^)]*)\))?([-+ #0]*)(\*|[0-9]+)?(?:\.(\*|[0-9]+)?)?[hlL]?(.)`)
+var percentPattern = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^%(?:\(([^)]*)\))?([-+ #0]*)(\*|[0-9]+)?(?:\.(\*|[0-9]+)?)?[hlL]?(.)`)
+})
 
 // percentArgs hands out the right side of template % args.
 type percentArgs struct {
@@ -45,7 +48,7 @@ func percent(ctx context.Context, template string, value starlark.Value) (string
 			break
 		}
 		b.WriteString(s[:i])
-		m := percentPattern.FindStringSubmatch(s[i:])
+		m := percentPattern().FindStringSubmatch(s[i:])
 		if m == nil {
 			return "", valueErrorf("incomplete format: %q; write %%%% for a percent sign", s[i:])
 		}

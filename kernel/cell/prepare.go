@@ -3,6 +3,7 @@ package cell
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	"go.starlark.net/syntax"
 )
@@ -51,7 +52,7 @@ func prepare(src string, tokens []token) (*prepared, *fault) {
 		case t.kind == tokFString:
 			p.fstrings[t.at] = t.fstring
 			replace(t, blankString(t.text))
-		case t.kind == tokString && latinEscape.MatchString(t.text):
+		case t.kind == tokString && latinEscape().MatchString(t.text):
 			if text, ok := plainText(t); ok {
 				p.fstrings[t.at] = []fpart{text}
 				replace(t, blankString(t.text))
@@ -70,7 +71,7 @@ func prepare(src string, tokens []token) (*prepared, *fault) {
 
 // latinEscape matches \x80 to \xff, which Starlark refuses and Python takes for the
 // characters U+0080 to U+00FF.
-var latinEscape = regexp.MustCompile(`\\x([89a-fA-F][0-9a-fA-F])`)
+var latinEscape = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\\x([89a-fA-F][0-9a-fA-F])`) })
 
 // plainText is the content of a string literal without a prefix, as text of an f-string.
 func plainText(t token) (text fpart, ok bool) {
@@ -156,7 +157,7 @@ func unescape(part fpart) (string, *fault) {
 	for s := part.text; s != ""; {
 		switch {
 		case s[0] == '\\' && len(s) > 1:
-			if latin := latinEscape.FindStringIndex(s); latin != nil && latin[0] == 0 {
+			if latin := latinEscape().FindStringIndex(s); latin != nil && latin[0] == 0 {
 				b.WriteString(`\u00` + s[2:4])
 				s = s[4:]
 				continue

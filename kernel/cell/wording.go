@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 
 	"warpbook.dev/spelling"
 )
@@ -55,18 +56,20 @@ type phrase struct {
 	words   string
 }
 
-var phrases = []phrase{
-	{regexp.MustCompile(`unknown binary op: (\S+) (\S+) (\S+)`), "$2 is not defined for $1 and $3"},
-	{regexp.MustCompile(`unknown unary op: (\S+) (\S+)`), "$1 is not defined for $2"},
-	{regexp.MustCompile(`(\S+) ([<>=!]+) (\S+) not implemented`), "$1 and $3 cannot be compared with $2"},
-	{regexp.MustCompile(`got slice, want int`), "a slice of a list cannot be assigned to; write x[i] = v for each element (slices of arrays can)"},
-	{regexp.MustCompile(`unhashable: slice`), "a dict takes no slice as a key"},
-	{regexp.MustCompile(`invalid call of non-function \((.*)\)`), "a value of type $1 cannot be called"},
-	{regexp.MustCompile(`unhandled index operation (.*)\[(.*)\]`), "a value of type $1 has no elements to index with $2"},
-	{regexp.MustCompile(`got (\S+) in sequence assignment`), "a value of type $1 cannot be unpacked"},
-	{regexp.MustCompile(`(floored|floating-point) division by zero`), "division by zero"},
-	{regexp.MustCompile(`Starlark stack overflow`), "the calls are nested too deeply; does a function call itself without end?"},
-}
+var phrases = sync.OnceValue(func() []phrase {
+	return []phrase{
+		{regexp.MustCompile(`unknown binary op: (\S+) (\S+) (\S+)`), "$2 is not defined for $1 and $3"},
+		{regexp.MustCompile(`unknown unary op: (\S+) (\S+)`), "$1 is not defined for $2"},
+		{regexp.MustCompile(`(\S+) ([<>=!]+) (\S+) not implemented`), "$1 and $3 cannot be compared with $2"},
+		{regexp.MustCompile(`got slice, want int`), "a slice of a list cannot be assigned to; write x[i] = v for each element (slices of arrays can)"},
+		{regexp.MustCompile(`unhashable: slice`), "a dict takes no slice as a key"},
+		{regexp.MustCompile(`invalid call of non-function \((.*)\)`), "a value of type $1 cannot be called"},
+		{regexp.MustCompile(`unhandled index operation (.*)\[(.*)\]`), "a value of type $1 has no elements to index with $2"},
+		{regexp.MustCompile(`got (\S+) in sequence assignment`), "a value of type $1 cannot be unpacked"},
+		{regexp.MustCompile(`(floored|floating-point) division by zero`), "division by zero"},
+		{regexp.MustCompile(`Starlark stack overflow`), "the calls are nested too deeply; does a function call itself without end?"},
+	}
+})
 
 // reword returns a message of Starlark with a hint, and in the language's terms.
 func reword(msg string) string {
@@ -79,7 +82,7 @@ func reword(msg string) string {
 			break
 		}
 	}
-	for _, p := range phrases {
+	for _, p := range phrases() {
 		msg = p.pattern.ReplaceAllString(msg, p.words)
 	}
 	return msg + hint

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // A Class is the submissions of an assignment with what they have in common.
@@ -130,14 +131,16 @@ func (c *Class) cells() {
 }
 
 // figures are what differs between two students' messages about the same mistake.
-var figures = regexp.MustCompile(`[-+]?\d+([.,]\d+)*(e[-+]?\d+)?|\bIn\[\d+\]|<<<.*?>>>`)
+var figures = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`[-+]?\d+([.,]\d+)*(e[-+]?\d+)?|\bIn\[\d+\]|<<<.*?>>>`)
+})
 
 // errors gathers the errors of all submissions by cell, name, line and message without its figures.
 func (c *Class) errors() {
 	index := map[[4]string]int{}
 	add := func(s *Submission, f Fault) {
 		line := cmp.Or(f.Place, f.Source)
-		key := [4]string{f.Cell, f.Name, line, figures.ReplaceAllString(firstLine(f.Message), "#")}
+		key := [4]string{f.Cell, f.Name, line, figures().ReplaceAllString(firstLine(f.Message), "#")}
 		i, ok := index[key]
 		if !ok {
 			i = len(c.Errors)

@@ -110,5 +110,5 @@ func clean(s string) string {
 			return -1
 		}
 		return r
-	}, ansi.ReplaceAllString(s, ""))
+	}, ansi().ReplaceAllString(s, ""))
 }

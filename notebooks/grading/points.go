@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	notebook "warpbook.dev/notebooks"
 )
@@ -58,14 +59,16 @@ func partial(o *notebook.Output, k *mark) (float64, error) {
 }
 
 var (
-	pythonNumber = regexp.MustCompile(`^[+-]?((\d+(_\d+)*)?\.?(\d+(_\d+)*)?([eE][+-]?\d+(_\d+)*)?|(?i:inf|infinity|nan))$`)
-	anyDigit     = regexp.MustCompile(`^[+-]?\.?\d|[a-zA-Z]`)
+	pythonNumber = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^[+-]?((\d+(_\d+)*)?\.?(\d+(_\d+)*)?([eE][+-]?\d+(_\d+)*)?|(?i:inf|infinity|nan))$`)
+	})
+	anyDigit = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[+-]?\.?\d|[a-zA-Z]`) })
 )
 
 // pythonFloat is what Python's float makes of a text.
 func pythonFloat(text string) (x float64, ok bool) {
 	text = strings.TrimSpace(text)
-	if !pythonNumber.MatchString(text) || !anyDigit.MatchString(text) {
+	if !pythonNumber().MatchString(text) || !anyDigit().MatchString(text) {
 		return 0, false
 	}
 	x, err := strconv.ParseFloat(strings.ReplaceAll(text, "_", ""), 64)

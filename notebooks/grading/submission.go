@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	notebook "warpbook.dev/notebooks"
@@ -237,11 +238,13 @@ func firstLine(s string) string {
 }
 
 var (
-	ansi      = regexp.MustCompile(`\x1b\[[0-9;]*m`)
-	placeLine = regexp.MustCompile(`^Cell In\[(\d+)\], line (\d+)`)
+	ansi      = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\x1b\[[0-9;]*m`) })
+	placeLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^Cell In\[(\d+)\], line (\d+)`) })
 	// kernelPlace is how messages of tests name a line of a CUDA text, arrow how a traceback shows it.
-	kernelPlace = regexp.MustCompile(`(?:, in line \d+ of [^:]+: |; line \d+ has [^:]*: )(.+)`)
-	arrow       = regexp.MustCompile(`^ *-> \d+ (.*)`)
+	kernelPlace = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?:, in line \d+ of [^:]+: |; line \d+ has [^:]*: )(.+)`)
+	})
+	arrow = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^ *-> \d+ (.*)`) })
 )
 
 // faultOf is the error of a cell, with the line of the cell where it came up.
@@ -255,12 +258,12 @@ func faultOf(c *notebook.Cell, name string) *Fault {
 			}
 			inKernel := false
 			for _, line := range o.Traceback {
-				for _, line := range strings.Split(ansi.ReplaceAllString(line, ""), "\n") {
-					if m := arrow.FindStringSubmatch(line); m != nil && inKernel {
+				for _, line := range strings.Split(ansi().ReplaceAllString(line, ""), "\n") {
+					if m := arrow().FindStringSubmatch(line); m != nil && inKernel {
 						f.Place = strings.TrimSpace(m[1])
 					}
 					inKernel = strings.Contains(line, ", in kernel ")
-					if m := placeLine.FindStringSubmatch(line); m != nil && m[1] == strconv.Itoa(c.Count) {
+					if m := placeLine().FindStringSubmatch(line); m != nil && m[1] == strconv.Itoa(c.Count) {
 						f.Line, _ = strconv.Atoi(m[2])
 					}
 				}
@@ -289,7 +292,7 @@ func cut(s string) string {
 
 // placeIn is the line of a kernel that a message names.
 func placeIn(message string) string {
-	if m := kernelPlace.FindStringSubmatch(message); m != nil {
+	if m := kernelPlace().FindStringSubmatch(message); m != nil {
 		return strings.TrimSpace(m[1])
 	}
 	return ""

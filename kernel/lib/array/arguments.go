@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"regexp"
 	"strings"
+	"sync"
 
 	"go.starlark.net/starlark"
 
@@ -24,7 +25,9 @@ var cTypes = map[string]gpumodel.DType{
 }
 
 // vectorType matches float4, uint2, …: as many elements of the scalar type.
-var vectorType = regexp.MustCompile(`^(u?)(char|short|int|longlong|long|float|double|__half)[1-4]$`)
+var vectorType = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(u?)(char|short|int|longlong|long|float|double|__half)[1-4]$`)
+})
 
 // elementType is the element type of arrays for a pointer to a C type. ok is
 // false for types that are not made of one scalar type, such as structs.
@@ -36,7 +39,7 @@ func elementType(ctype string) (t gpumodel.DType, ok bool) {
 		}
 	}
 	name := strings.Join(words, " ")
-	if m := vectorType.FindStringSubmatch(name); m != nil {
+	if m := vectorType().FindStringSubmatch(name); m != nil {
 		name = strings.Replace(m[2], "longlong", "long long", 1)
 		if m[1] == "u" {
 			name = "unsigned " + name

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/spelling"
@@ -60,7 +61,7 @@ var options = []option{
 	{"--prec-sqrt", "true|false", "Whether sqrtf rounds as IEEE 754 says; false is shorter.", trueOrFalse, setTrue(func(m *Line, yes bool) { m.Options.FastSqrt = !yes })},
 	{"--fmad", "true|false", "Whether a product and a sum become one multiply-add.", trueOrFalse, setTrue(func(m *Line, yes bool) { m.Options.NoContraction = !yes })},
 	{"--name", "MODULE", "Keeps the kernels as attributes of MODULE, so that their names do not hide others.", nil, func(m *Line, value string) error {
-		if !identifier.MatchString(value) {
+		if !identifier().MatchString(value) {
 			return fmt.Errorf("want a name, got %q", value)
 		}
 		m.Module = value
@@ -81,14 +82,14 @@ func setTrue(set func(m *Line, yes bool)) func(m *Line, value string) error {
 	}
 }
 
-var identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+var identifier = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`) })
 
 func setDefine(m *Line, value string) error {
 	name, text, found := strings.Cut(value, "=")
 	if !found {
 		text = "1"
 	}
-	if !identifier.MatchString(name) {
+	if !identifier().MatchString(name) {
 		return fmt.Errorf("want NAME or NAME=VALUE, got %q", value)
 	}
 	m.Options.Defines[name] = text

@@ -63,7 +63,7 @@ func FuzzParse(f *testing.F) {
 			t.Errorf("Parse(%q) = %v, %v", line, m, err)
 		}
 		for name := range mapOf(m) {
-			if !identifier.MatchString(name) {
+			if !identifier().MatchString(name) {
 				t.Errorf("Parse(%q) defines %q", line, name)
 			}
 		}

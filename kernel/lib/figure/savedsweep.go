@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"warpbook.dev/plotting"
 )
@@ -33,7 +34,7 @@ func ReadSweep(text string) (*plotting.Table, error) {
 }
 
 // savedSize matches the size of a block as a CSV has it.
-var savedSize = regexp.MustCompile(`^\((\d+(?:, \d+)+)\)$`)
+var savedSize = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\((\d+(?:, \d+)+)\)$`) })
 
 // savedCell is a cell of a CSV as a value.
 func savedCell(cell string) any {
@@ -43,7 +44,7 @@ func savedCell(cell string) any {
 	if x, err := strconv.ParseFloat(cell, 64); err == nil {
 		return x
 	}
-	if m := savedSize.FindStringSubmatch(cell); m != nil {
+	if m := savedSize().FindStringSubmatch(cell); m != nil {
 		var size []int
 		for side := range strings.SplitSeq(m[1], ", ") {
 			n, _ := strconv.Atoi(side) // digits; more than an int holds is not a block

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"go.starlark.net/starlark"
 
@@ -182,7 +183,9 @@ func ProgramOf(v starlark.Value) *programs.Program {
 }
 
 // macroDefinition matches a macro that a program lets its caller define.
-var macroDefinition = regexp.MustCompile(`(?m)^\s*#\s*(?:define|ifndef)\s+([A-Za-z_]\w*)(?:\s+(\S.*))?$`)
+var macroDefinition = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^\s*#\s*(?:define|ifndef)\s+([A-Za-z_]\w*)(?:\s+(\S.*))?$`)
+})
 
 // Macros are the definitions that the program of a parameter takes.
 func Macros(parameter string) face.Hint {
@@ -192,7 +195,7 @@ func Macros(parameter string) face.Hint {
 			return nil
 		}
 		var offers []cell.Offer
-		for _, m := range macroDefinition.FindAllStringSubmatch(p.Source, -1) {
+		for _, m := range macroDefinition().FindAllStringSubmatch(p.Source, -1) {
 			i := slices.IndexFunc(offers, func(o cell.Offer) bool { return o.Value == starlark.String(m[1]) })
 			if i < 0 {
 				offers = append(offers, cell.Offer{Value: starlark.String(m[1])})

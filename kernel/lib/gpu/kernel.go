@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"go.starlark.net/starlark"
 
@@ -404,13 +405,13 @@ func UsesDefines(p *programs.Program, defines map[string]string) error {
 
 // MacroWords are the words of a text that may be macros.
 func MacroWords(source string) []string {
-	words := macroName.FindAllString(source, -1)
+	words := macroName().FindAllString(source, -1)
 	slices.Sort(words)
 	return slices.Compact(words)
 }
 
 // macroName matches what may be a macro: a name in capital letters.
-var macroName = regexp.MustCompile(`\b[A-Z_][A-Z0-9_]+\b`)
+var macroName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b[A-Z_][A-Z0-9_]+\b`) })
 
 // unknownProgram names the programs that are spelled most like name.
 func unknownProgram(name string) error {

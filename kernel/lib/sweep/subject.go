@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"go.starlark.net/starlark"
 
@@ -118,7 +119,7 @@ func truth(set func(o *gpumodel.Options, yes bool)) func(o *gpumodel.Options, v 
 }
 
 // identifiers matches what can be a macro in a user's text.
-var identifiers = regexp.MustCompile(`\b[A-Za-z_][A-Za-z0-9_]*\b`)
+var identifiers = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b[A-Za-z_][A-Za-z0-9_]*\b`) })
 
 // allows refuses a key of the space that would change nothing.
 func (s *subject) allows(key string) error {
@@ -135,7 +136,7 @@ func (s *subject) allows(key string) error {
 		return face.ValueErrorf("tune: %q is a column of the result and cannot be a key of the space", key)
 	case p != nil:
 		return gpu.UsesDefines(p, map[string]string{key: ""})
-	case !slices.Contains(identifiers.FindAllString(s.source, -1), key):
+	case !slices.Contains(identifiers().FindAllString(s.source, -1), key):
 		return face.ValueErrorf("tune: %s has no macro %q (near: %s)", s.what(), key, strings.Join(face.Nearest(key, gpu.MacroWords(s.source)), ", "))
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // A class is a kind of widget: which model and view of the front end it is, and the
@@ -30,8 +31,9 @@ type class struct {
 //go:embed classes.json
 var classesJSON []byte
 
-// classes are all kinds of widgets by their names.
-var classes = readClasses(classesJSON)
+// classes are all kinds of widgets by their names. They are read when the first session is
+// built, which has time while the sockets listen.
+var classes = sync.OnceValue(func() map[string]*class { return readClasses(classesJSON) })
 
 func readClasses(text []byte) map[string]*class {
 	all := map[string]*class{}

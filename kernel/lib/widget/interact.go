@@ -66,7 +66,7 @@ func (l *library) interactive(c call, manual bool) (*Widget, error) {
 	if !ok {
 		return nil, typeErrorf("%s: got %s, want a function", c.name, c.args[0].Type())
 	}
-	i := &interaction{fn: fn, out: l.newWidget(classes["Output"]), result: starlark.None}
+	i := &interaction{fn: fn, out: l.newWidget(classes()["Output"]), result: starlark.None}
 	abbreviations, err := abbreviationsOf(fn, c.kwargs)
 	if err != nil {
 		return nil, err
@@ -87,7 +87,7 @@ func (l *library) interactive(c call, manual bool) (*Widget, error) {
 		return starlark.None, nil
 	})
 	if manual {
-		button := l.newWidget(classes["Button"])
+		button := l.newWidget(classes()["Button"])
 		button.state["description"] = "Run Interact"
 		button.clicks = []starlark.Callable{react}
 		parts = append(parts, button)
@@ -98,7 +98,7 @@ func (l *library) interactive(c call, manual bool) (*Widget, error) {
 			}
 		}
 	}
-	box := l.newWidget(classes["VBox"])
+	box := l.newWidget(classes()["VBox"])
 	box.state["children"] = append(parts, i.out)
 	box.state["_dom_classes"] = []any{"widget-interact"}
 	box.interact = i

@@ -19,7 +19,7 @@ func TestStatesAreThoseOfIpywidgets(t *testing.T) {
 		t.Skip("needs: a Python with ipywidgets in WARPBOOK_PYTHON")
 	}
 	args := []string{"testdata/states.py"}
-	for name := range classes {
+	for name := range classes() {
 		args = append(args, name)
 	}
 	text, err := exec.CommandContext(t.Context(), python, args...).Output()
@@ -32,7 +32,7 @@ func TestStatesAreThoseOfIpywidgets(t *testing.T) {
 	}
 	f := newFrontEnd(t)
 	l := &library{session: cell.New(), open: map[string]*Widget{}}
-	for name, c := range classes {
+	for name, c := range classes() {
 		state, err := l.newWidget(c).full(f)
 		if err != nil {
 			t.Fatal(err)

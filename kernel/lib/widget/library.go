@@ -27,7 +27,7 @@ const page = "controls.md"
 func Install(s *cell.Session) {
 	l := &library{session: s, open: map[string]*Widget{}}
 	module := &starlarkstruct.Module{Name: "widgets", Members: starlark.StringDict{}}
-	for name, c := range classes {
+	for name, c := range classes() {
 		if c.Doc == "" {
 			continue
 		}
@@ -70,7 +70,7 @@ around it; a widget stands for itself, and fixed(value) for no control.`},
 
 // make makes a widget of a class with some fields.
 func (l *library) make(class string, fields ...starlark.Tuple) (*Widget, error) {
-	w := l.newWidget(classes[class])
+	w := l.newWidget(classes()[class])
 	// In this order: options before value, ends before what lies between them.
 	rank := map[string]int{"options": -3, "max": -2, "min": -1, "value": 1, "label": 1}
 	fields = slices.Clone(fields)
@@ -116,8 +116,8 @@ func (l *library) constructor(c *class) *starlark.Builtin {
 // Classes lists the names of the widgets.
 func Classes() []string {
 	var names []string
-	for _, name := range slices.Sorted(maps.Keys(classes)) {
-		if classes[name].Doc != "" {
+	for _, name := range slices.Sorted(maps.Keys(classes())) {
+		if classes()[name].Doc != "" {
 			names = append(names, name)
 		}
 	}

@@ -47,10 +47,10 @@ func (l *library) newWidget(c *class) *Widget {
 		w.state[name], _ = fromJSON(v, v)
 	}
 	if c.DOM {
-		w.state["layout"] = l.newWidget(classes["Layout"])
+		w.state["layout"] = l.newWidget(classes()["Layout"])
 	}
 	if c.Style != "" {
-		w.state["style"] = l.newWidget(classes[c.Style])
+		w.state["style"] = l.newWidget(classes()[c.Style])
 	}
 	if c.name == "Output" {
 		w.area = &area{widget: w}

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"crypto/subtle"
 	"errors"
+	"sync"
 
 	"golang.org/x/crypto/nacl/box"
 	"golang.org/x/crypto/nacl/secretbox"
@@ -14,10 +15,11 @@ import (
 type boxKey [32]byte
 
 // publicToAll is what every key pair has in common with a public key of low order.
-var publicToAll = func() (k boxKey) {
-	box.Precompute((*[32]byte)(&k), new([32]byte), new([32]byte))
+var publicToAll = sync.OnceValue(func() *boxKey {
+	k := new(boxKey)
+	box.Precompute((*[32]byte)(k), new([32]byte), new([32]byte))
 	return k
-}()
+})
 
 // agree is crypto_box_beforenm, but it refuses a public key of low order: a client
 // could send one, and the box of its HELLO would no longer prove that it knows the
@@ -25,7 +27,7 @@ var publicToAll = func() (k boxKey) {
 func agree(secret *ecdh.PrivateKey, public []byte) (*boxKey, error) {
 	k := new(boxKey)
 	box.Precompute((*[32]byte)(k), (*[32]byte)(public), (*[32]byte)(secret.Bytes()))
-	if subtle.ConstantTimeCompare(k[:], publicToAll[:]) == 1 {
+	if subtle.ConstantTimeCompare(k[:], publicToAll()[:]) == 1 {
 		return nil, errors.New("public key of low order")
 	}
 	return k, nil

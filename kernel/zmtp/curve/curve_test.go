@@ -414,7 +414,7 @@ func (s stranger) call(t *testing.T, keys *Keys) error {
 	own, owner := short.PublicKey().Bytes(), long.PublicKey().Bytes()
 	known := must(agree(short, s.server))
 	if s.short != nil {
-		own, known = s.short, &publicToAll
+		own, known = s.short, publicToAll()
 	}
 	a.Write(greeting("CURVE", false))
 	read(greetingSize)
@@ -426,7 +426,7 @@ func (s stranger) call(t *testing.T, keys *Keys) error {
 		session := must(agree(short, plain[:keySize]))
 		voucher := must(agree(long, plain[:keySize]))
 		if s.long != nil {
-			owner, voucher = s.long, &publicToAll
+			owner, voucher = s.long, publicToAll()
 		}
 		vouched := append(bytes.Clone(own), s.server...)
 		if s.vouched != nil {
