@@ -131,9 +131,25 @@ var capabilities = sync.OnceValue(func() []string {
 	return names
 })
 
-// rows reads a file. A row "include" stands for the rows of the file that it
-// names; its kind and source say how far they hold here.
+// rowsOf has the rows of the files that were read, by their names: twenty cards include
+// the same few files.
+var rowsOf sync.Map
+
+// rows reads a file, once. Nobody may change what it returns.
 func rows(name string) ([]Constant, error) {
+	if known, ok := rowsOf.Load(name); ok {
+		return known.([]Constant), nil
+	}
+	list, err := readRows(name)
+	if err == nil {
+		rowsOf.Store(name, list)
+	}
+	return list, err
+}
+
+// readRows reads a file. A row "include" stands for the rows of the file that it
+// names; its kind and source say how far they hold here.
+func readRows(name string) ([]Constant, error) {
 	f, err := data.Open("data/" + name + ".csv")
 	if err != nil {
 		return nil, err
@@ -181,8 +197,12 @@ func carried(list []Constant, include Constant) []Constant {
 // below appends the constants of more whose fields own does not have.
 func below(own, more []Constant) []Constant {
 	all := slices.Clone(own)
+	has := make(map[string]bool, len(own))
+	for _, c := range own {
+		has[c.Field] = true
+	}
 	for _, c := range more {
-		if !slices.ContainsFunc(own, isField(c.Field)) {
+		if !has[c.Field] {
 			all = append(all, c)
 		}
 	}
