@@ -112,7 +112,7 @@ func (l *Library) sample(c face.Call, k *Kernel, gpu starlark.Value, n int, bloc
 			return nil, err
 		}
 		o.N = n
-		r, err := k.runProgram(c, d, o)
+		r, _, err := k.runProgram(c, d, o)
 		return r, cudacell.Launching(err, k.kernel)
 	}
 	if block == nil || grid == nil || args == nil {

@@ -155,9 +155,11 @@ func (k *Kernel) launch(c face.Call, g geometry, args []starlark.Value, gpu star
 	}
 	var watch func(error)
 	launch.Progress, watch = k.library.watch(c)
+	begin := time.Now()
 	result, err := measured.Run(c.Ctx(), d, launch)
+	host := time.Since(begin)
 	watch(err)
-	r, err := k.result(result, err)
+	r, err := k.result(result, host, err)
 	if err == nil {
 		k.library.autocheck.tell(found)
 	}
@@ -201,11 +203,11 @@ func (o output) Write(p []byte) (int, error) {
 }
 
 // result is the outcome of a launch as a value, or its error.
-func (k *Kernel) result(r *gpumodel.Result, err error) (starlark.Value, error) {
+func (k *Kernel) result(r *gpumodel.Result, host time.Duration, err error) (starlark.Value, error) {
 	if err != nil {
 		return nil, cudacell.Launching(err, k.kernel)
 	}
-	return &Result{r, k.library}, nil
+	return &Result{r, k.library, max(host, 1)}, nil
 }
 
 func (l *Library) launch(c face.Call) (starlark.Value, error) {
@@ -298,12 +300,17 @@ func (l *Library) run(c face.Call) (starlark.Value, error) {
 }
 
 // runProgram runs a built-in program, whose arrays are its own: other cells may run.
-func (k *Kernel) runProgram(c face.Call, d *device.Device, o programs.Run) (r *gpumodel.Result, err error) {
+// host is how long that took.
+func (k *Kernel) runProgram(c face.Call, d *device.Device, o programs.Run) (r *gpumodel.Result, host time.Duration, err error) {
 	var watch func(error)
 	o.Progress, watch = k.library.watch(c)
-	c.Run().Aside(func() { r, err = k.program.Run(c.Ctx(), d, o) })
+	c.Run().Aside(func() {
+		begin := time.Now()
+		r, err = k.program.Run(c.Ctx(), d, o)
+		host = time.Since(begin)
+	})
 	watch(err)
-	return r, err
+	return r, host, err
 }
 
 // watchedAfter is how long a launch takes until a progress bar shows its blocks.

@@ -2,6 +2,7 @@ package gpu
 
 import (
 	"fmt"
+	"time"
 
 	"go.starlark.net/starlark"
 
@@ -15,6 +16,9 @@ import (
 type Result struct {
 	result  *gpumodel.Result
 	library *Library // whose cell can be interrupted; a modelled result needs none
+	// host is how long this machine took for the launch; 0 is unknown. It differs from run
+	// to run, so nothing that is shown, saved or compared has it, and gpumodel.Result neither.
+	host time.Duration
 }
 
 func (r *Result) String() string {
@@ -44,6 +48,7 @@ var _ = face.DeclareFields(&registry, face.Fields[*Result]{
 	"grid":         func(r *Result) (starlark.Value, error) { return Dims(r.result.Launch.Grid), nil },
 	"block":        func(r *Result) (starlark.Value, error) { return Dims(r.result.Launch.Block), nil },
 	"launches":     (*Result).launches,
+	"host_seconds": (*Result).hostSeconds,
 	"bound":        completed(face.Text(func(r *Result) string { return figure.Bound(r.result) })),
 })
 
@@ -76,6 +81,8 @@ sampled       the share of the launch that was simulated
 uncertainty   how far the time may be from that of the whole simulation, as a share: 0.03 is ± 3 %;
               0 where all of it was simulated, as with exact=True
 launches      the results of a program's launches, of which this one is the sum
+host_seconds  how long this computer took to execute and simulate the launch, without compiling:
+              another number each time, shown only where it is asked for; None for a part of a program
 kernel, gpu, grid, block, registers, shared_bytes`
 }
 
@@ -93,6 +100,13 @@ func (r *Result) counters() (starlark.Value, error) {
 	return k, nil
 }
 
+func (r *Result) hostSeconds() (starlark.Value, error) {
+	if r.host == 0 {
+		return starlark.None, nil
+	}
+	return starlark.Float(r.host.Seconds()), nil
+}
+
 // launches are the results of the launches that a program consists of.
 func (r *Result) launches() (starlark.Value, error) {
 	if len(r.result.Launches) == 0 {
@@ -100,7 +114,7 @@ func (r *Result) launches() (starlark.Value, error) {
 	}
 	var all []starlark.Value
 	for _, one := range r.result.Launches {
-		all = append(all, &Result{one, r.library})
+		all = append(all, &Result{result: one, library: r.library})
 	}
 	return starlark.NewList(all), nil
 }

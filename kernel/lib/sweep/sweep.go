@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"go.starlark.net/starlark"
 
@@ -83,8 +84,10 @@ func (l *library) sweep(c face.Call) (starlark.Value, error) {
 		}
 		alone = alone || points[i].kernel.Program() == nil
 	}
+	begin := time.Now()
 	err = l.runPoints(c, points, func(p *point) (job, error) { return a.job(c, p) }, alone, "last_sweep()")
 	s := newSweep(points)
+	s.host = time.Since(begin)
 	l.last = s
 	if err != nil {
 		return nil, partial("sweep", err, s.Len(), len(points))

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"go.starlark.net/starlark"
 
@@ -22,6 +23,7 @@ type Sweep struct {
 	*plot.Table
 	tables figure.Sweep
 	points []point
+	host   time.Duration // what this machine took; in no table, as it differs from run to run
 }
 
 // newSweep makes the table of the points that were run. Those of a tuning have
@@ -33,7 +35,7 @@ func newSweep(points []point, settings ...string) *Sweep {
 		list[i] = points[i].shown()
 	}
 	tables := figure.NewSweep(list, settings)
-	return &Sweep{plot.NewTable(gpu.InCells(tables.All)), tables, points}
+	return &Sweep{Table: plot.NewTable(gpu.InCells(tables.All)), tables: tables, points: points}
 }
 
 // view is the table that a cell shows.
@@ -70,7 +72,11 @@ it is gflops where every run computes, otherwise gbps.
     s.best()`,
 })
 
-// Attr returns an attribute of the table, best or save.
+var _ = face.DeclareFields(&registry, face.Fields[*Sweep]{
+	"host_seconds": face.Number(func(s *Sweep) float64 { return s.host.Seconds() }),
+})
+
+// Attr returns an attribute of the table, best, save or host_seconds.
 func (s *Sweep) Attr(name string) (starlark.Value, error) {
 	if v, err := s.Table.Attr(name); v != nil || err != nil {
 		return v, err
@@ -84,7 +90,8 @@ func (s *Sweep) AttrNames() []string { return append(s.Table.AttrNames(), regist
 // Doc is what ?s shows.
 func (*Sweep) Doc() string {
 	return `The results of many runs, a row for each. s.rows is a list of dicts; s.column("gbps"),
-s.best(), s.csv(), s.save(path); plot(s, y="gbps") and heatmap(s) draw it.`
+s.best(), s.csv(), s.save(path); plot(s, y="gbps") and heatmap(s) draw it. s.host_seconds is
+how long this computer took for all of it.`
 }
 
 // best is the row with the highest value of a column, or the shortest time.

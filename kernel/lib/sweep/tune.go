@@ -3,6 +3,7 @@ package sweep
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"go.starlark.net/starlark"
 
@@ -78,8 +79,10 @@ func (l *library) tune(c face.Call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
+	begin := time.Now()
 	err = l.runPoints(c, points, t.prepare, t.program() == nil, "last_tune()")
 	tuned := newTuning(points, t)
+	tuned.host = time.Since(begin)
 	l.tuned = tuned
 	if err != nil {
 		return nil, partial("tune", err, tuned.Len(), len(points))
