@@ -40,7 +40,7 @@ var (
 
 // spaces are the instructions that access memory. A load of shared memory from global memory is one of global memory.
 var spaces = map[string]Space{
-	"LDG": Global, "STG": Global, "LD": Global, "ST": Global, "ATOM": Global, "ATOMG": Global, "RED": Global, "LDGSTS": Global,
+	"LDG": Global, "STG": Global, "LD": Global, "ST": Global, "ATOM": Global, "ATOMG": Global, "RED": Global, "REDG": Global, "LDGSTS": Global,
 	"LDS": Shared, "STS": Shared, "ATOMS": Shared, "LDSM": Shared, "LDL": Local, "STL": Local,
 }
 
@@ -81,6 +81,8 @@ func (k *Kernel) Steps() Code {
 				if n > i {
 					end = min(end, n)
 				}
+			case n <= i && k.waits(n, i):
+				s.Ends = true
 			case n != i: // the trap behind the code jumps to itself
 				s.Jumps, s.Target = true, n
 				s.Guarded = s.Guarded || onPredicate.MatchString(line)
@@ -91,6 +93,23 @@ func (k *Kernel) Steps() Code {
 		code = append(code, s)
 	}
 	return code[:end]
+}
+
+// waits tells whether instructions from to to are a loop in which lanes wait for the others of their warp, which ptxas writes below
+// 8.0 behind an atomic. No loop of the source stands behind it.
+func (k *Kernel) waits(from, to int) bool {
+	yields := false
+	for _, line := range k.Code[from:to] {
+		if strings.HasPrefix(line, "@!PT ") { // never executed
+			continue
+		}
+		m := instruction.FindStringSubmatch(line)
+		if m == nil || !slices.Contains([]string{"YIELD", "VOTE", "VOTEU", "LOP3", "PLOP3", "BRA", "NOP", "WARPSYNC"}, m[2]) {
+			return false
+		}
+		yields = yields || m[2] == "YIELD"
+	}
+	return yields
 }
 
 // A Loop is a natural loop.

@@ -50,3 +50,24 @@ func TestShape(t *testing.T) {
 		t.Errorf("loads per loop: %s, want %s", got, want)
 	}
 }
+
+// TestWaits reads a loop that ends in a wait for the other lanes of the warp, as ptxas writes one for sm_75 behind an atomic.
+func TestWaits(t *testing.T) {
+	k := &Kernel{Code: []string{
+		"S2R R0, SR_TID.X",
+		"LDG.E.S8.SYS R0, [R4.64+UR4]", // 1: the loop
+		"RED.E.ADD.STRONG.GPU [R2], R7",
+		"@P0 EXIT",
+		"VOTE.ANY R0, PT, PT",
+		"YIELD",
+		"@!PT LDC RZ, c[0x0][RZ]",
+		"VOTEU.ANY UR4, UPT, PT",
+		"LOP3.LUT P0, RZ, R0, UR4, RZ, 0xc, !PT",
+		"@!P0 BRA.U @1",
+		"BRA @4",
+	}}
+	want := Shape{All: Counts{Global: 2}, Hottest: Counts{Global: 2}, Factors: []int{2}}
+	if diff := cmp.Diff(want, k.Steps().Shape()); diff != "" {
+		t.Error(diff)
+	}
+}
