@@ -18,7 +18,7 @@ const mostFitted = 1 << 13
 // it knows nothing of the words of addresses and of constants in registers.
 //
 // From 7.0 on they also do so where that lets more warps be on an SM.
-func (k *Kernel) fitted(ctx context.Context, d *device.Device, t ir.Target) (best *isa.Program, failed error) {
+func (k kernelText) fitted(ctx context.Context, d *device.Device, t ir.Target) (best *isa.Program, failed error) {
 	goals := []int{0, d.MaxRegisters, d.MaxRegisters - 4, d.MaxRegisters - 8}
 	if d.KeepsWarps {
 		g := min(isa.RegistersOfAllWarps(d), d.MaxRegisters) - 3 // two are reserved, one is the stack pointer
@@ -26,7 +26,7 @@ func (k *Kernel) fitted(ctx context.Context, d *device.Device, t ir.Target) (bes
 	}
 	before := ""
 	for _, t.RegisterGoal = range goals {
-		f, err := ir.Build(ctx, k.Module.file, k.fn, t)
+		f, err := ir.Build(ctx, k.file, k.fn, t)
 		if err != nil {
 			return nil, err
 		}
@@ -59,9 +59,9 @@ func (k *Kernel) fitted(ctx context.Context, d *device.Device, t ir.Target) (bes
 }
 
 // faithful compiles the kernel so that its faults show (see ir.Target.Checked).
-func (k *Kernel) faithful(ctx context.Context, d *device.Device, t ir.Target) (*isa.Program, error) {
+func (k kernelText) faithful(ctx context.Context, d *device.Device, t ir.Target) (*isa.Program, error) {
 	t.Checked, t.UnrollLimit, t.UnrollsPartly, t.JoinsLoads = true, 1, false, false
-	f, err := ir.Build(ctx, k.Module.file, k.fn, t)
+	f, err := ir.Build(ctx, k.file, k.fn, t)
 	if err != nil {
 		return nil, err
 	}

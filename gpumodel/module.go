@@ -38,6 +38,7 @@ type Module struct {
 	options  Options
 
 	mu        sync.Mutex
+	readAs    map[int]*cuda.File  // the text as compute capabilities read it; nil if all read the same
 	inner     map[string]*Kernel  // those that device code launches
 	variables *Variables          // nil until they are asked for
 	bound     map[string]*Texture // what the texture references are bound to
@@ -48,6 +49,9 @@ type Kernel struct {
 	Name   string // "mtran", "mtran<32>"; of a built-in program "transpose/naive"
 	Module *Module
 	fn     *cuda.Func
+
+	template *cuda.Func // of an instance, with args
+	args     []string
 
 	mu      sync.Mutex
 	lowered map[loweredKey]*isa.Program
@@ -62,11 +66,11 @@ type loweredKey struct {
 // Compile parses and checks source. The error is a cuda.ErrorList, which shows
 // every error with its line and a caret.
 func Compile(name, source string, o Options) (*Module, error) {
-	file, err := cuda.Parse(name, source, cuda.Options{Defines: o.Defines, Include: o.Include})
+	file, readAs, err := parseNewest(name, source, &o)
 	if err != nil {
 		return nil, err
 	}
-	m := &Module{Name: name, Source: source, Notes: file.Notes, Launches: file.Launches, file: file, options: o}
+	m := &Module{Name: name, Source: source, Notes: file.Notes, Launches: file.Launches, file: file, options: o, readAs: readAs}
 	for _, fn := range file.Kernels {
 		m.Kernels = append(m.Kernels, &Kernel{Name: fn.Name, Module: m, fn: fn})
 	}
@@ -113,7 +117,7 @@ func (k *Kernel) Instantiate(args ...string) (*Kernel, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Kernel{Name: fn.Name, Module: k.Module, fn: fn}, nil
+	return &Kernel{Name: fn.Name, Module: k.Module, fn: fn, template: k.fn, args: args}, nil
 }
 
 // Func is the parsed function.
@@ -150,14 +154,17 @@ func (k *Kernel) LowerVariant(ctx context.Context, d *device.Device, v experimen
 	if n := k.paramBytes(); n > maxParamBytes {
 		return nil, k.tooManyParams(d, n)
 	}
+	text, err := k.textFor(d)
+	if err != nil {
+		return nil, err
+	}
 	t := target(d, k.Module.options)
 	t.Part, t.SingleLiterals, t.FastMath = v.Part, v.Single, t.FastMath || v.FastMath
 	var p *isa.Program
-	var err error
 	if v.Checked {
-		p, err = k.faithful(ctx, d, t)
+		p, err = text.faithful(ctx, d, t)
 	} else {
-		p, err = k.fitted(ctx, k.limited(d), t)
+		p, err = text.fitted(ctx, k.limited(d), t)
 	}
 	if lacking, ok := k.lacking(err); ok {
 		return nil, lacking

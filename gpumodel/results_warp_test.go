@@ -375,13 +375,15 @@ __global__ void k(int *out, const int *in, int n) {
 	int i = blockIdx.x * blockDim.x + threadIdx.x;
 	unsigned x = in[i] * 0x9e3779b9u, y = (x ^ x << 13) + i;
 	int folded = __dp4a(0x7f80ff01, 0x7f80ff02, -9) ^ (int)__dp4a(0x7f80ff01u, 0x7f80ff02u, 9u);
-	out[i] = __dp4a((int)x, (int)y, i) + 3 * __dp4a(x, y, 5u) + 7 * folded;
+	char4 a = make_char4(x, x >> 8, x >> 16, x >> 24), b = make_char4(y, y >> 8, y >> 16, y >> 24);
+	uchar4 c = make_uchar4(x, x >> 8, x >> 16, x >> 24), d = make_uchar4(y, y >> 8, y >> 16, y >> 24);
+	out[i] = __dp4a((int)x, (int)y, i) + 3 * __dp4a(x, y, 5u) + 7 * folded + 11 * __dp4a(a, b, 1) + 13 * (int)__dp4a(c, d, 2u);
 }`, nil).with(func(in []int32) []int32 {
 			return fill(len(in), func(i int) int32 {
 				x := uint32(in[i]) * 0x9e3779b9
 				y := (x ^ x<<13) + uint32(i)
 				folded := dot[int8](0x7f80ff01, 0x7f80ff02) - 9 ^ (dot[uint8](0x7f80ff01, 0x7f80ff02) + 9)
-				return dot[int8](x, y) + int32(i) + 3*(dot[uint8](x, y)+5) + 7*folded
+				return dot[int8](x, y) + int32(i) + 3*(dot[uint8](x, y)+5) + 7*folded + 11*(dot[int8](x, y)+1) + 13*(dot[uint8](x, y)+2)
 			})
 		}),
 	}

@@ -8,6 +8,7 @@ import (
 // Options are the compiler's options that change what a text means.
 type Options struct {
 	Defines map[string]string // -D NAME=VALUE
+	Arch    int               // __CUDA_ARCH__: 900 for compute capability 9.0; 0 leaves it undefined, as for host code
 	// Include finds the headers of a source, see include.go; without it there are none.
 	Include func(name, from string) (path, text string, ok bool)
 }

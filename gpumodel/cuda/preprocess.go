@@ -1,11 +1,15 @@
 package cuda
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"sort"
 	"strings"
 )
+
+// ArchMacro names the macro whose value is the compute capability for which device code is compiled.
+const ArchMacro = "__CUDA_ARCH__"
 
 // predefined are the macros of the compiler and of the headers that kernels
 // use without naming them (float.h, limits.h, math.h, math_constants.h).
@@ -118,6 +122,9 @@ func preprocess(r *reporter, src string, opt Options) ([]token, map[string]*macr
 	defines := opt.Defines
 	pp := &preprocessor{reporter: r, macros: map[string]*macro{}, budget: maxTokens, read: opt.Include, once: map[string]bool{}}
 	pp.run(scan(predefined))
+	if opt.Arch > 0 {
+		pp.run(scan(fmt.Sprintf("\n#define %s %d\n", ArchMacro, opt.Arch)))
+	}
 	for _, m := range pp.macros {
 		m.builtin = true
 	}

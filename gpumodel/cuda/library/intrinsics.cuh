@@ -121,3 +121,8 @@ SIMD_ALL(2, 16, short, unsigned short, 32767, 65535)
 #undef SIMD_SUM
 #undef SIMD_COMPARE
 #undef SIMD_ALL
+
+__device__ inline int __warpbook_bits(char4 v) { return (v.x & 255) | (v.y & 255) << 8 | (v.z & 255) << 16 | v.w << 24; }
+__device__ inline unsigned __warpbook_bits(uchar4 v) { return v.x | v.y << 8 | v.z << 16 | (unsigned)v.w << 24; }
+__device__ inline int __dp4a(char4 a, char4 b, int c) { return __dp4a(__warpbook_bits(a), __warpbook_bits(b), c); }
+__device__ inline unsigned __dp4a(uchar4 a, uchar4 b, unsigned c) { return __dp4a(__warpbook_bits(a), __warpbook_bits(b), c); }
