@@ -102,11 +102,12 @@ func (c *countedLoop) running(l *loop, x *Value) bool {
 	return true
 }
 
-// mustEnd tells whether the loop has no effects but loads and stores: C++ promises that such loops end.
+// mustEnd tells whether the loop has no effects but loads and stores: C++ promises that such loops end. NVVM does not
+// take it for granted of half precision and of __dp4a, which are inline PTX in NVIDIA's headers.
 func (l *loop) mustEnd() bool {
 	for b := range l.Blocks {
 		for _, v := range b.Values {
-			if v.Effect() && (v.Volatile || v.Op != Load && v.Op != Store) {
+			if v.Op == FromHalf || v.Op == ToHalf || v.Op == Dp4a || v.Effect() && (v.Volatile || v.Op != Load && v.Op != Store) {
 				return false
 			}
 		}
