@@ -1,22 +1,23 @@
 package ir
 
-// fuse contracts a product that only one sum uses, in the same block, to one
-// multiply-add. __fmul_rn, __fadd_rn and --fmad=false forbid it, as does the lack of an
+import "slices"
+
+// fuse contracts products that only sums use to multiply-adds. __fmul_rn, __fadd_rn and --fmad=false forbid it, as does the lack of an
 // instruction: full integer products where the hardware multiplies 24 bits.
 //
 //	%f1 = mul.f32 a, b
 //	%f2 = add.f32 %f1, c       ->      %f2 = fma.rn.f32 a, b, c
 //
 // nvcc contracts across statements too, and by default. A product with another use stays, because computing
-// it twice saves nothing. The result of fma may differ in the last bit, as it is rounded once.
+// it twice saves nothing; contracted says which ones go. The result of fma may differ in the last bit, as it is rounded once.
 func fuse(f *Func) {
 	f.analyze()
-	uses := f.users()
+	products := f.contracted()
 	sums := f.shiftsOfSums()
 	e := &emitter{f: f, numbers: map[valueKey][]*Value{}}
 	f.rewrite(e, map[*Value]*Value{}, func(v *Value) *Value {
 		if v.Op == Add || v.Op == Sub {
-			fuseSum(e, v, uses)
+			fuseSum(e, v, products)
 			if f.Target.ScaledAdd {
 				fuseShift(e, v, sums)
 			}
@@ -31,10 +32,10 @@ func fuse(f *Func) {
 
 // fuseSum contracts a sum or difference with one of its products. If both operands are products, the
 // left one is taken. An integer difference has no multiply-add: negating would be an instruction there.
-func fuseSum(e *emitter, v *Value, uses map[*Value]int) {
+func fuseSum(e *emitter, v *Value, products map[*Value]bool) {
 	for i, m := range v.Args {
 		op := e.f.fused(v, m)
-		if op == OpInvalid || uses[m] != 1 || m.Block != v.Block {
+		if op == OpInvalid || !products[m] {
 			continue
 		}
 		a, b, c := m.Args[0], m.Args[1], v.Args[1-i]
@@ -53,6 +54,37 @@ func fuseSum(e *emitter, v *Value, uses map[*Value]int) {
 		v.Op, v.Args = op, []*Value{a, b, c}
 		return
 	}
+}
+
+// contracted are the products that only sums use and of which nothing is left. That is so of one use in the same block. Products of
+// floating-point numbers also go where they have several uses, all of them in the block of the product, where the one use is in
+// another block, and, wherever the uses are, if a factor is a constant: what NVRTC 12.9 and ptxas do for sm_70 to sm_90.
+func (f *Func) contracted() map[*Value]bool {
+	users := map[*Value][]*Value{}
+	for _, b := range f.Blocks {
+		for _, v := range b.Values {
+			for _, a := range v.Args {
+				if a.Op == Mul || a.Op == Mul24 {
+					users[a] = append(users[a], v)
+				}
+			}
+		}
+	}
+	products := map[*Value]bool{}
+	for m, list := range users {
+		sums := !slices.ContainsFunc(list, func(v *Value) bool {
+			return v.Op != Add && v.Op != Sub || f.fused(v, m) == OpInvalid || v.Args[0] == v.Args[1]
+		})
+		local := !slices.ContainsFunc(list, func(v *Value) bool { return v.Block != m.Block })
+		switch {
+		case !sums:
+		case len(list) == 1 && local:
+			products[m] = true
+		case f.fused(list[0], m) == Fma:
+			products[m] = local || len(list) == 1 || m.Args[0].isConst() || m.Args[1].isConst()
+		}
+	}
+	return products
 }
 
 // shiftsOfSums are the shifted indices of 32 bits that only sums use: each of these is as
