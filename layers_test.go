@@ -39,7 +39,8 @@ var mayImport = map[string][]string{
 	"gpumodel/ir":          {"gpumodel/cuda"},
 	"gpumodel/isa":         {"gpumodel/device", "gpumodel/ir"},
 	"gpumodel/memory":      {"gpumodel/device"},
-	"gpumodel/warp":        {"gpumodel/device", "gpumodel/ir", "gpumodel/isa", "gpumodel/memory"},
+	"gpumodel/vector":      {},
+	"gpumodel/warp":        {"gpumodel/device", "gpumodel/ir", "gpumodel/isa", "gpumodel/memory", "gpumodel/vector"},
 	"gpumodel/timing":      {"gpumodel/timing/engine", "gpumodel/timing/sample"},
 	"gpumodel/checker":     {"gpumodel/ir", "gpumodel/isa", "gpumodel/memory", "gpumodel/warp"},
 	"gpumodel/counter":     {"gpumodel/device", "gpumodel/ir", "gpumodel/isa", "gpumodel/warp", "gpumodel/memory", "gpumodel/timing"},
@@ -179,6 +180,7 @@ var mayReachOut = map[string]string{
 	"kernel/lib/sweep/save.go":       "save writes a CSV below the notebook's directory, and load_sweep reads one",
 	"kernel/lib/cudacell/include.go": "Include reads what a cell includes, below the notebook's directory",
 	"gpumodel/device/load.go":        "io/fs, for the embedded tables",
+	"gpumodel/vector/run_amd64.go":   "x/sys/cpu, for the instructions that the processor has",
 	"gpumodel/internal/nvcc/nvcc.go": "runs NVIDIA's compiler, for tests alone: no room imports it",
 }
 

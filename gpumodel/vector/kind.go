@@ -1,0 +1,77 @@
+package vector
+
+// A Kind is what an operation does. The numbers are those of the table in run_amd64.s.
+type Kind uint32
+
+// The kinds. Words are integers of 32 bits but where a name says otherwise: F floats, L integers of 64 bits (long),
+// D doubles, P predicates. A signed operation ends in S, where there is an unsigned one too.
+const (
+	Mov  Kind = iota
+	Selp      // D = lanes of B in the predicate A, lanes of C elsewhere
+	Add
+	Sub
+	Mul
+	Mad // A*B + C
+	And
+	Or
+	Xor
+	Shl // by more than 31 gives 0
+	Shr
+	ShrS // by more than 31 gives the sign
+	Min
+	Max
+	MinS
+	MaxS
+	MulHi
+	MulHiS
+	AddL
+	SubL
+	MulWide  // L from words
+	MulWideS // the same
+	MadWide  // L from words, and C is L
+	MadWideS
+	AddF
+	SubF
+	MulF
+	FmaF
+	MinF // a NaN gives way to the other operand
+	MaxF
+	DivF
+	SqrtF
+	RcpF
+	RsqrtF // of the square root in double precision
+	FlushF // a subnormal number becomes a zero of its sign
+	AddD
+	SubD
+	MulD
+	FmaD
+	FromS // F from a signed integer
+	From  // F from an unsigned integer
+	ToS   // a signed integer from F: truncated, at the limits for what is beyond, 0 of a NaN
+	Widen // D from F
+	Narrow
+	// Comparisons: the predicate D says where they hold.
+	Eq
+	Ne
+	Lt
+	Le
+	Gt
+	Ge
+	LtS
+	LeS
+	GtS
+	GeS
+	EqF
+	NeF
+	LtF
+	LeF
+	GtF
+	GeF
+	// Predicates. Of the first three X says which operands are negated: 1 for A, 2 for B.
+	MovP
+	AndP
+	OrP
+	SelP // D = bits of A in the predicate B, of D elsewhere
+	// Stop, and every number above, ends Run.
+	Stop
+)

@@ -1,0 +1,24 @@
+package vector
+
+import "golang.org/x/sys/cpu"
+
+// quick reports whether the processor has what run needs.
+var quick = cpu.X86.HasAVX2 && cpu.X86.HasFMA
+
+// run executes operations from code on up to the first whose kind is Stop or above, and returns how many bytes of
+// the code lie before it.
+//
+//go:noescape
+func run(code *Op, frame *Word) (bytes int)
+
+//go:noescape
+func same(low, high, pattern *Word, base, baseHigh uint32) (lanes uint32)
+
+//go:noescape
+func loadWord(d *Word, from []byte)
+
+//go:noescape
+func gather(d *Word, from *byte, offsets *Word, lanes uint32)
+
+//go:noescape
+func saveWord(to []byte, s *Word)

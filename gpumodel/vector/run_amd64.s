@@ -1,0 +1,854 @@
+// The operations of kind.go with AVX2 and FMA.
+//
+// Each is a text of its own that jumps to the next one through the table of handlers. All the way DI is the frame,
+// SI the operation, R8 the table, R13 where the result of run is, 16 bytes behind its first argument. DX, AX, BX and CX are the places of D, A, B and C. Y15 has the NaN of floats,
+// Y14 the sign bits, and Y8 to Y11 in each lane the bit that stands for it in a predicate.
+
+#include "textflag.h"
+#include "go_asm.h"
+
+DATA nan32<>+0(SB)/4, $0x7fffffff
+GLOBL nan32<>(SB), RODATA|NOPTR, $4
+DATA nan64<>+0(SB)/8, $0xfff8000000000000
+GLOBL nan64<>(SB), RODATA|NOPTR, $8
+DATA sign<>+0(SB)/4, $0x80000000
+GLOBL sign<>(SB), RODATA|NOPTR, $4
+DATA one<>+0(SB)/4, $1.0
+GLOBL one<>(SB), RODATA|NOPTR, $4
+DATA oned<>+0(SB)/8, $1.0
+GLOBL oned<>(SB), RODATA|NOPTR, $8
+DATA exponent<>+0(SB)/4, $0x7f800000
+GLOBL exponent<>(SB), RODATA|NOPTR, $4
+DATA low16<>+0(SB)/4, $0xffff
+GLOBL low16<>(SB), RODATA|NOPTR, $4
+DATA two16<>+0(SB)/4, $65536.0
+GLOBL two16<>(SB), RODATA|NOPTR, $4
+DATA two31<>+0(SB)/4, $2147483648.0
+GLOBL two31<>(SB), RODATA|NOPTR, $4
+
+DATA bits<>+0(SB)/8, $0x0000000200000001
+DATA bits<>+8(SB)/8, $0x0000000800000004
+DATA bits<>+16(SB)/8, $0x0000002000000010
+DATA bits<>+24(SB)/8, $0x0000008000000040
+GLOBL bits<>(SB), RODATA|NOPTR, $32
+
+#define NEXT \
+	ADDQ $24, SI; \
+	MOVL (SI), AX; \
+	MOVQ (R8)(AX*8), AX; \
+	JMP  AX
+
+#define ARGS1 \
+	MOVL 4(SI), DX; \
+	MOVL 8(SI), AX; \
+	ADDQ DI, DX; \
+	ADDQ DI, AX
+
+#define ARGS2 \
+	ARGS1; \
+	MOVL 12(SI), BX; \
+	ADDQ DI, BX
+
+#define ARGS3 \
+	ARGS2; \
+	MOVL 16(SI), CX; \
+	ADDQ DI, CX
+
+#define FOUR(P) \
+	P(0); \
+	P(32); \
+	P(64); \
+	P(96)
+
+#define HANDLER(name) TEXT name<>(SB), NOSPLIT|NOFRAME, $0-0
+
+// func run(code *Op, frame *Word) (bytes int)
+TEXT ·run(SB), NOSPLIT, $0-24
+	MOVQ         code+0(FP), SI
+	MOVQ         frame+8(FP), DI
+	LEAQ         bytes+16(FP), R13
+	LEAQ         handlers<>(SB), R8
+	VPBROADCASTD nan32<>(SB), Y15
+	VPBROADCASTD sign<>(SB), Y14
+	VMOVDQU      bits<>(SB), Y8
+	VPSLLD       $8, Y8, Y9
+	VPSLLD       $16, Y8, Y10
+	VPSLLD       $24, Y8, Y11
+	MOVL         (SI), AX
+	MOVQ         (R8)(AX*8), AX
+	JMP          AX
+
+HANDLER(stop)
+	VZEROUPPER
+	SUBQ -16(R13), SI
+	MOVQ SI, (R13)
+	RET
+
+#define MOVE(o) VMOVDQU o(AX), Y0; VMOVDQU Y0, o(DX)
+HANDLER(mov)
+	ARGS1
+	FOUR(MOVE)
+	NEXT
+
+#define SELECT(o, lanes) \
+	VPAND lanes, Y4, Y5; \
+	VPCMPEQD lanes, Y5, Y5; \
+	VMOVDQU o(CX), Y0; \
+	VPBLENDVB Y5, o(BX), Y0, Y0; \
+	VMOVDQU Y0, o(DX)
+HANDLER(selp)
+	ARGS3
+	VPBROADCASTD (AX), Y4
+	SELECT(0, Y8)
+	SELECT(32, Y9)
+	SELECT(64, Y10)
+	SELECT(96, Y11)
+	NEXT
+
+#define BINARY(name, INS) \
+HANDLER(name); \
+	ARGS2; \
+	VMOVDQU (AX), Y0; \
+	VMOVDQU 32(AX), Y1; \
+	VMOVDQU 64(AX), Y2; \
+	VMOVDQU 96(AX), Y3; \
+	INS (BX), Y0, Y0; \
+	INS 32(BX), Y1, Y1; \
+	INS 64(BX), Y2, Y2; \
+	INS 96(BX), Y3, Y3; \
+	VMOVDQU Y0, (DX); \
+	VMOVDQU Y1, 32(DX); \
+	VMOVDQU Y2, 64(DX); \
+	VMOVDQU Y3, 96(DX); \
+	NEXT
+
+BINARY(add, VPADDD)
+BINARY(sub, VPSUBD)
+BINARY(mul, VPMULLD)
+BINARY(and, VPAND)
+BINARY(or, VPOR)
+BINARY(xor, VPXOR)
+BINARY(shl, VPSLLVD)
+BINARY(shr, VPSRLVD)
+BINARY(shrs, VPSRAVD)
+BINARY(min, VPMINUD)
+BINARY(max, VPMAXUD)
+BINARY(mins, VPMINSD)
+BINARY(maxs, VPMAXSD)
+
+#define MULADD(o) VMOVDQU o(AX), Y0; VPMULLD o(BX), Y0, Y0; VPADDD o(CX), Y0, Y0; VMOVDQU Y0, o(DX)
+HANDLER(mad)
+	ARGS3
+	FOUR(MULADD)
+	NEXT
+
+// PRODUCT leaves the low words of the products of eight lanes in Y2 and the high ones in Y3.
+#define PRODUCT(o, MULTIPLY) \
+	VMOVDQU o(AX), Y0; \
+	VMOVDQU o(BX), Y1; \
+	MULTIPLY Y1, Y0, Y2; \
+	VPSRLQ $32, Y0, Y0; \
+	VPSRLQ $32, Y1, Y1; \
+	MULTIPLY Y1, Y0, Y3; \
+	VPSLLQ $32, Y3, Y4; \
+	VPSRLQ $32, Y2, Y5; \
+	VPBLENDD $0xaa, Y4, Y2, Y2; \
+	VPBLENDD $0xaa, Y3, Y5, Y3
+
+#define HIGH(o) PRODUCT(o, VPMULUDQ); VMOVDQU Y3, o(DX)
+HANDLER(mulhi)
+	ARGS2
+	FOUR(HIGH)
+	NEXT
+
+#define HIGHS(o) PRODUCT(o, VPMULDQ); VMOVDQU Y3, o(DX)
+HANDLER(mulhis)
+	ARGS2
+	FOUR(HIGHS)
+	NEXT
+
+#define WIDE(o) PRODUCT(o, VPMULUDQ); VMOVDQU Y2, o(DX); VMOVDQU Y3, 128+o(DX)
+HANDLER(mulwide)
+	ARGS2
+	FOUR(WIDE)
+	NEXT
+
+#define WIDES(o) PRODUCT(o, VPMULDQ); VMOVDQU Y2, o(DX); VMOVDQU Y3, 128+o(DX)
+HANDLER(mulwides)
+	ARGS2
+	FOUR(WIDES)
+	NEXT
+
+// SUM adds Y0 (low) and Y1 (high) to Y2 and Y3. There is a carry where the low sum is less than what was added.
+#define SUM(o) \
+	VPADDD Y0, Y2, Y2; \
+	VPADDD Y1, Y3, Y3; \
+	VPXOR Y14, Y2, Y4; \
+	VPXOR Y14, Y0, Y5; \
+	VPCMPGTD Y4, Y5, Y4; \
+	VPSUBD Y4, Y3, Y3; \
+	VMOVDQU Y2, o(DX); \
+	VMOVDQU Y3, 128+o(DX)
+
+#define MADWIDE(o) PRODUCT(o, VPMULUDQ); VMOVDQU o(CX), Y0; VMOVDQU 128+o(CX), Y1; SUM(o)
+HANDLER(madwide)
+	ARGS3
+	FOUR(MADWIDE)
+	NEXT
+
+#define MADWIDES(o) PRODUCT(o, VPMULDQ); VMOVDQU o(CX), Y0; VMOVDQU 128+o(CX), Y1; SUM(o)
+HANDLER(madwides)
+	ARGS3
+	FOUR(MADWIDES)
+	NEXT
+
+#define ADDLONG(o) VMOVDQU o(AX), Y0; VMOVDQU 128+o(AX), Y1; VMOVDQU o(BX), Y2; VMOVDQU 128+o(BX), Y3; SUM(o)
+HANDLER(addl)
+	ARGS2
+	FOUR(ADDLONG)
+	NEXT
+
+#define SUBLONG(o) \
+	VMOVDQU o(AX), Y0; \
+	VMOVDQU 128+o(AX), Y1; \
+	VMOVDQU o(BX), Y2; \
+	VPSUBD 128+o(BX), Y1, Y1; \
+	VPXOR Y14, Y0, Y4; \
+	VPXOR Y14, Y2, Y5; \
+	VPCMPGTD Y4, Y5, Y4; \
+	VPSUBD Y2, Y0, Y0; \
+	VPADDD Y4, Y1, Y1; \
+	VMOVDQU Y0, o(DX); \
+	VMOVDQU Y1, 128+o(DX)
+HANDLER(subl)
+	ARGS2
+	FOUR(SUBLONG)
+	NEXT
+
+// CANON makes one NaN of all.
+#define CANON(y, scratch) VCMPPS $3, y, y, scratch; VBLENDVPS scratch, Y15, y, y
+
+#define FLOATS(name, INS) \
+HANDLER(name); \
+	ARGS2; \
+	VMOVDQU (AX), Y0; \
+	VMOVDQU 32(AX), Y1; \
+	VMOVDQU 64(AX), Y2; \
+	VMOVDQU 96(AX), Y3; \
+	INS (BX), Y0, Y0; \
+	INS 32(BX), Y1, Y1; \
+	INS 64(BX), Y2, Y2; \
+	INS 96(BX), Y3, Y3; \
+	CANON(Y0, Y4); \
+	CANON(Y1, Y5); \
+	CANON(Y2, Y6); \
+	CANON(Y3, Y7); \
+	VMOVDQU Y0, (DX); \
+	VMOVDQU Y1, 32(DX); \
+	VMOVDQU Y2, 64(DX); \
+	VMOVDQU Y3, 96(DX); \
+	NEXT
+
+FLOATS(addf, VADDPS)
+FLOATS(subf, VSUBPS)
+FLOATS(mulf, VMULPS)
+FLOATS(divf, VDIVPS)
+
+HANDLER(fmaf)
+	ARGS3
+	VMOVDQU     (AX), Y0
+	VMOVDQU     32(AX), Y1
+	VMOVDQU     64(AX), Y2
+	VMOVDQU     96(AX), Y3
+	VMOVDQU     (BX), Y4
+	VMOVDQU     32(BX), Y5
+	VMOVDQU     64(BX), Y6
+	VMOVDQU     96(BX), Y7
+	VFMADD213PS (CX), Y4, Y0
+	VFMADD213PS 32(CX), Y5, Y1
+	VFMADD213PS 64(CX), Y6, Y2
+	VFMADD213PS 96(CX), Y7, Y3
+	CANON(Y0, Y4)
+	CANON(Y1, Y5)
+	CANON(Y2, Y6)
+	CANON(Y3, Y7)
+	VMOVDQU     Y0, (DX)
+	VMOVDQU     Y1, 32(DX)
+	VMOVDQU     Y2, 64(DX)
+	VMOVDQU     Y3, 96(DX)
+	NEXT
+
+// Of two zeros the instructions give the second operand, so they are asked both ways.
+#define EXTREME(o, INS, JOIN) \
+	VMOVDQU o(AX), Y0; \
+	VMOVDQU o(BX), Y1; \
+	INS Y1, Y0, Y2; \
+	INS Y0, Y1, Y3; \
+	JOIN Y3, Y2, Y2; \
+	VCMPPS $3, Y0, Y0, Y3; \
+	VBLENDVPS Y3, Y1, Y2, Y2; \
+	VCMPPS $3, Y1, Y1, Y3; \
+	VBLENDVPS Y3, Y0, Y2, Y2; \
+	CANON(Y2, Y3); \
+	VMOVDQU Y2, o(DX)
+
+#define LEAST(o) EXTREME(o, VMINPS, VORPS)
+HANDLER(minf)
+	ARGS2
+	FOUR(LEAST)
+	NEXT
+
+#define MOST(o) EXTREME(o, VMAXPS, VANDPS)
+HANDLER(maxf)
+	ARGS2
+	FOUR(MOST)
+	NEXT
+
+#define ROOT(o) VSQRTPS o(AX), Y0; CANON(Y0, Y1); VMOVDQU Y0, o(DX)
+HANDLER(sqrtf)
+	ARGS1
+	FOUR(ROOT)
+	NEXT
+
+#define RECIPROCAL(o) VDIVPS o(AX), Y4, Y0; CANON(Y0, Y1); VMOVDQU Y0, o(DX)
+HANDLER(rcpf)
+	ARGS1
+	VBROADCASTSS one<>(SB), Y4
+	FOUR(RECIPROCAL)
+	NEXT
+
+#define INVERSEROOT(o) \
+	VCVTPS2PD o(AX), Y0; \
+	VCVTPS2PD 16+o(AX), Y1; \
+	VSQRTPD Y0, Y0; \
+	VSQRTPD Y1, Y1; \
+	VDIVPD Y0, Y4, Y0; \
+	VDIVPD Y1, Y4, Y1; \
+	VCVTPD2PSY Y0, X0; \
+	VCVTPD2PSY Y1, X1; \
+	VINSERTF128 $1, X1, Y0, Y0; \
+	CANON(Y0, Y1); \
+	VMOVDQU Y0, o(DX)
+HANDLER(rsqrtf)
+	ARGS1
+	VBROADCASTSD oned<>(SB), Y4
+	FOUR(INVERSEROOT)
+	NEXT
+
+#define FLUSH(o) \
+	VMOVDQU o(AX), Y0; \
+	VPAND Y4, Y0, Y1; \
+	VPCMPEQD Y5, Y1, Y1; \
+	VPANDN Y1, Y14, Y1; \
+	VPANDN Y0, Y1, Y0; \
+	VMOVDQU Y0, o(DX)
+HANDLER(flushf)
+	ARGS1
+	VPBROADCASTD exponent<>(SB), Y4
+	VPXOR        Y5, Y5, Y5
+	FOUR(FLUSH)
+	NEXT
+
+// DOUBLES joins the halves of eight lanes: lanes 0, 1, 4, 5 are in y, the others in z. Y4 and Y5 are overwritten.
+#define DOUBLES(o, p, y, z) VMOVDQU o(p), Y4; VMOVDQU 128+o(p), Y5; VPUNPCKLDQ Y5, Y4, y; VPUNPCKHDQ Y5, Y4, z
+
+// HALVES takes them apart again, Y0 and Y1, with one NaN.
+#define HALVES(o) \
+	VCMPPD $3, Y0, Y0, Y4; \
+	VBLENDVPD Y4, Y13, Y0, Y0; \
+	VCMPPD $3, Y1, Y1, Y5; \
+	VBLENDVPD Y5, Y13, Y1, Y1; \
+	VSHUFPS $0x88, Y1, Y0, Y4; \
+	VSHUFPS $0xdd, Y1, Y0, Y5; \
+	VMOVDQU Y4, o(DX); \
+	VMOVDQU Y5, 128+o(DX)
+
+#define DOUBLE(name, OP) \
+HANDLER(name); \
+	ARGS2; \
+	VBROADCASTSD nan64<>(SB), Y13; \
+	OP(0); \
+	OP(32); \
+	OP(64); \
+	OP(96); \
+	NEXT
+
+#define ADDD(o) DOUBLES(o, AX, Y0, Y1); DOUBLES(o, BX, Y2, Y3); VADDPD Y2, Y0, Y0; VADDPD Y3, Y1, Y1; HALVES(o)
+DOUBLE(addd, ADDD)
+#define SUBD(o) DOUBLES(o, AX, Y0, Y1); DOUBLES(o, BX, Y2, Y3); VSUBPD Y2, Y0, Y0; VSUBPD Y3, Y1, Y1; HALVES(o)
+DOUBLE(subd, SUBD)
+#define MULD(o) DOUBLES(o, AX, Y0, Y1); DOUBLES(o, BX, Y2, Y3); VMULPD Y2, Y0, Y0; VMULPD Y3, Y1, Y1; HALVES(o)
+DOUBLE(muld, MULD)
+
+#define FMAD(o) \
+	DOUBLES(o, AX, Y0, Y1); \
+	DOUBLES(o, BX, Y2, Y3); \
+	DOUBLES(o, CX, Y6, Y7); \
+	VFMADD213PD Y6, Y2, Y0; \
+	VFMADD213PD Y7, Y3, Y1; \
+	HALVES(o)
+HANDLER(fmad)
+	ARGS3
+	VBROADCASTSD nan64<>(SB), Y13
+	FOUR(FMAD)
+	NEXT
+
+#define FROMSIGNED(o) VCVTDQ2PS o(AX), Y0; VMOVDQU Y0, o(DX)
+HANDLER(froms)
+	ARGS1
+	FOUR(FROMSIGNED)
+	NEXT
+
+// Both halves are exact, so that the sum is rounded once.
+#define FROMUNSIGNED(o) \
+	VMOVDQU o(AX), Y0; \
+	VPSRLD $16, Y0, Y1; \
+	VPAND Y4, Y0, Y0; \
+	VCVTDQ2PS Y0, Y0; \
+	VCVTDQ2PS Y1, Y1; \
+	VFMADD231PS Y5, Y1, Y0; \
+	VMOVDQU Y0, o(DX)
+HANDLER(from)
+	ARGS1
+	VPBROADCASTD low16<>(SB), Y4
+	VPBROADCASTD two16<>(SB), Y5
+	FOUR(FROMUNSIGNED)
+	NEXT
+
+// The conversion gives 0x80000000 where the number is out of range.
+#define TOSIGNED(o) \
+	VMOVDQU o(AX), Y0; \
+	VCVTTPS2DQ Y0, Y1; \
+	VCMPPS $13, Y4, Y0, Y2; \
+	VPXOR Y2, Y1, Y1; \
+	VCMPPS $7, Y0, Y0, Y2; \
+	VPAND Y2, Y1, Y1; \
+	VMOVDQU Y1, o(DX)
+HANDLER(tos)
+	ARGS1
+	VPBROADCASTD two31<>(SB), Y4
+	FOUR(TOSIGNED)
+	NEXT
+
+#define WIDEN(o) \
+	VPERMQ $0xd8, o(AX), Y2; \
+	VCVTPS2PD X2, Y0; \
+	VEXTRACTF128 $1, Y2, X2; \
+	VCVTPS2PD X2, Y1; \
+	HALVES(o)
+HANDLER(widen)
+	ARGS1
+	VBROADCASTSD nan64<>(SB), Y13
+	FOUR(WIDEN)
+	NEXT
+
+#define NARROW(o) \
+	DOUBLES(o, AX, Y0, Y1); \
+	VCVTPD2PSY Y0, X0; \
+	VCVTPD2PSY Y1, X1; \
+	VINSERTF128 $1, X1, Y0, Y0; \
+	VPERMQ $0xd8, Y0, Y0; \
+	CANON(Y0, Y1); \
+	VMOVDQU Y0, o(DX)
+HANDLER(narrow)
+	ARGS1
+	FOUR(NARROW)
+	NEXT
+
+// GATHERBITS makes a predicate of the signs of Y0 to Y3.
+#define GATHERBITS \
+	VMOVMSKPS Y0, R9; \
+	VMOVMSKPS Y1, R10; \
+	VMOVMSKPS Y2, R11; \
+	VMOVMSKPS Y3, R12; \
+	SHLL $8, R10; \
+	SHLL $16, R11; \
+	SHLL $24, R12; \
+	ORL R10, R9; \
+	ORL R12, R11; \
+	ORL R11, R9
+
+#define LOADA \
+	VMOVDQU (AX), Y0; \
+	VMOVDQU 32(AX), Y1; \
+	VMOVDQU 64(AX), Y2; \
+	VMOVDQU 96(AX), Y3
+
+#define WITHB(INS) \
+	INS (BX), Y0, Y0; \
+	INS 32(BX), Y1, Y1; \
+	INS 64(BX), Y2, Y2; \
+	INS 96(BX), Y3, Y3
+
+#define EQUALTOA \
+	VPCMPEQD (AX), Y0, Y0; \
+	VPCMPEQD 32(AX), Y1, Y1; \
+	VPCMPEQD 64(AX), Y2, Y2; \
+	VPCMPEQD 96(AX), Y3, Y3
+
+HANDLER(eq)
+	ARGS2
+	LOADA
+	WITHB(VPCMPEQD)
+	GATHERBITS
+	MOVL R9, (DX)
+	NEXT
+
+HANDLER(ne)
+	ARGS2
+	LOADA
+	WITHB(VPCMPEQD)
+	GATHERBITS
+	NOTL R9
+	MOVL R9, (DX)
+	NEXT
+
+// a <= b where a is the lesser of the two.
+HANDLER(le)
+	ARGS2
+	LOADA
+	WITHB(VPMINUD)
+	EQUALTOA
+	GATHERBITS
+	MOVL R9, (DX)
+	NEXT
+
+HANDLER(gt)
+	ARGS2
+	LOADA
+	WITHB(VPMINUD)
+	EQUALTOA
+	GATHERBITS
+	NOTL R9
+	MOVL R9, (DX)
+	NEXT
+
+HANDLER(ge)
+	ARGS2
+	LOADA
+	WITHB(VPMAXUD)
+	EQUALTOA
+	GATHERBITS
+	MOVL R9, (DX)
+	NEXT
+
+HANDLER(lt)
+	ARGS2
+	LOADA
+	WITHB(VPMAXUD)
+	EQUALTOA
+	GATHERBITS
+	NOTL R9
+	MOVL R9, (DX)
+	NEXT
+
+HANDLER(gts)
+	ARGS2
+	LOADA
+	WITHB(VPCMPGTD)
+	GATHERBITS
+	MOVL R9, (DX)
+	NEXT
+
+HANDLER(les)
+	ARGS2
+	LOADA
+	WITHB(VPCMPGTD)
+	GATHERBITS
+	NOTL R9
+	MOVL R9, (DX)
+	NEXT
+
+HANDLER(lts)
+	ARGS2
+	XCHGQ AX, BX
+	LOADA
+	WITHB(VPCMPGTD)
+	GATHERBITS
+	MOVL  R9, (DX)
+	NEXT
+
+HANDLER(ges)
+	ARGS2
+	XCHGQ AX, BX
+	LOADA
+	WITHB(VPCMPGTD)
+	GATHERBITS
+	NOTL  R9
+	MOVL  R9, (DX)
+	NEXT
+
+#define COMPAREF(name, how) \
+HANDLER(name); \
+	ARGS2; \
+	LOADA; \
+	VCMPPS how, (BX), Y0, Y0; \
+	VCMPPS how, 32(BX), Y1, Y1; \
+	VCMPPS how, 64(BX), Y2, Y2; \
+	VCMPPS how, 96(BX), Y3, Y3; \
+	GATHERBITS; \
+	MOVL R9, (DX); \
+	NEXT
+
+COMPAREF(eqf, $0)
+COMPAREF(nef, $4)
+COMPAREF(ltf, $1)
+COMPAREF(lef, $2)
+COMPAREF(gtf, $14)
+COMPAREF(gef, $13)
+
+// PREDICATES has A in R9 and B in R10, negated as X says.
+#define PREDICATE(place, bit, r) \
+	MOVL 20(SI), R11; \
+	SHRL bit, R11; \
+	ANDL $1, R11; \
+	NEGL R11; \
+	MOVL (place), r; \
+	XORL R11, r
+
+HANDLER(movp)
+	ARGS1
+	PREDICATE(AX, $0, R9)
+	MOVL R9, (DX)
+	NEXT
+
+HANDLER(andp)
+	ARGS2
+	PREDICATE(AX, $0, R9)
+	PREDICATE(BX, $1, R10)
+	ANDL R10, R9
+	MOVL R9, (DX)
+	NEXT
+
+HANDLER(orp)
+	ARGS2
+	PREDICATE(AX, $0, R9)
+	PREDICATE(BX, $1, R10)
+	ORL  R10, R9
+	MOVL R9, (DX)
+	NEXT
+
+HANDLER(selpred)
+	ARGS2
+	MOVL (AX), R9
+	MOVL (BX), R10
+	MOVL (DX), R11
+	XORL R11, R9
+	ANDL R10, R9
+	XORL R11, R9
+	MOVL R9, (DX)
+	NEXT
+
+// func same(low, high, pattern *Word, base, baseHigh uint32) (lanes uint32)
+#define SAME(o, r) \
+	VMOVDQU o(AX), Y0; \
+	VPSUBD Y4, Y0, Y0; \
+	VPCMPEQD o(CX), Y0, Y0; \
+	VPCMPEQD o(BX), Y5, Y1; \
+	VPAND Y1, Y0, Y0; \
+	VMOVMSKPS Y0, r
+TEXT ·same(SB), NOSPLIT, $0-36
+	MOVQ         low+0(FP), AX
+	MOVQ         high+8(FP), BX
+	MOVQ         pattern+16(FP), CX
+	MOVL base+24(FP), R9
+	VMOVD R9, X4
+	VPBROADCASTD X4, Y4
+	MOVL baseHigh+28(FP), R9
+	VMOVD R9, X5
+	VPBROADCASTD X5, Y5
+	SAME(0, R9)
+	SAME(32, R10)
+	SAME(64, R11)
+	SAME(96, R12)
+	SHLL $8, R10
+	SHLL $16, R11
+	SHLL $24, R12
+	ORL  R10, R9
+	ORL  R12, R11
+	ORL  R11, R9
+	MOVL R9, lanes+32(FP)
+	VZEROUPPER
+	RET
+
+#define COPY \
+	VMOVDQU (AX), Y0; \
+	VMOVDQU 32(AX), Y1; \
+	VMOVDQU 64(AX), Y2; \
+	VMOVDQU 96(AX), Y3; \
+	VMOVDQU Y0, (DX); \
+	VMOVDQU Y1, 32(DX); \
+	VMOVDQU Y2, 64(DX); \
+	VMOVDQU Y3, 96(DX); \
+	VZEROUPPER
+
+// func loadWord(d *Word, from []byte)
+TEXT ·loadWord(SB), NOSPLIT, $0-32
+	MOVQ d+0(FP), DX
+	MOVQ from_base+8(FP), AX
+	COPY
+	RET
+
+// func saveWord(to []byte, s *Word)
+TEXT ·saveWord(SB), NOSPLIT, $0-32
+	MOVQ to_base+0(FP), DX
+	MOVQ s+24(FP), AX
+	COPY
+	RET
+
+// func gather(d *Word, from *byte, offsets *Word, lanes uint32)
+#define GATHER(o, bits) \
+	VPAND bits, Y4, Y5; \
+	VPCMPEQD bits, Y5, Y5; \
+	VMOVDQU o(CX), Y1; \
+	VMOVDQU o(DX), Y0; \
+	VPGATHERDD Y5, (AX)(Y1*1), Y0; \
+	VMOVDQU Y0, o(DX)
+TEXT ·gather(SB), NOSPLIT, $0-28
+	MOVQ         d+0(FP), DX
+	MOVQ         from+8(FP), AX
+	MOVQ         offsets+16(FP), CX
+	MOVL lanes+24(FP), R9
+	VMOVD R9, X4
+	VPBROADCASTD X4, Y4
+	VMOVDQU      bits<>(SB), Y8
+	VPSLLD       $8, Y8, Y9
+	VPSLLD       $16, Y8, Y10
+	VPSLLD       $24, Y8, Y11
+	GATHER(0, Y8)
+	GATHER(32, Y9)
+	GATHER(64, Y10)
+	GATHER(96, Y11)
+	VZEROUPPER
+	RET
+
+// One handler for each kind, in the order of kind.go; from Stop on all are stop.
+DATA handlers<>+(8*const_Mov)(SB)/8, $mov<>(SB)
+DATA handlers<>+(8*const_Selp)(SB)/8, $selp<>(SB)
+DATA handlers<>+(8*const_Add)(SB)/8, $add<>(SB)
+DATA handlers<>+(8*const_Sub)(SB)/8, $sub<>(SB)
+DATA handlers<>+(8*const_Mul)(SB)/8, $mul<>(SB)
+DATA handlers<>+(8*const_Mad)(SB)/8, $mad<>(SB)
+DATA handlers<>+(8*const_And)(SB)/8, $and<>(SB)
+DATA handlers<>+(8*const_Or)(SB)/8, $or<>(SB)
+DATA handlers<>+(8*const_Xor)(SB)/8, $xor<>(SB)
+DATA handlers<>+(8*const_Shl)(SB)/8, $shl<>(SB)
+DATA handlers<>+(8*const_Shr)(SB)/8, $shr<>(SB)
+DATA handlers<>+(8*const_ShrS)(SB)/8, $shrs<>(SB)
+DATA handlers<>+(8*const_Min)(SB)/8, $min<>(SB)
+DATA handlers<>+(8*const_Max)(SB)/8, $max<>(SB)
+DATA handlers<>+(8*const_MinS)(SB)/8, $mins<>(SB)
+DATA handlers<>+(8*const_MaxS)(SB)/8, $maxs<>(SB)
+DATA handlers<>+(8*const_MulHi)(SB)/8, $mulhi<>(SB)
+DATA handlers<>+(8*const_MulHiS)(SB)/8, $mulhis<>(SB)
+DATA handlers<>+(8*const_AddL)(SB)/8, $addl<>(SB)
+DATA handlers<>+(8*const_SubL)(SB)/8, $subl<>(SB)
+DATA handlers<>+(8*const_MulWide)(SB)/8, $mulwide<>(SB)
+DATA handlers<>+(8*const_MulWideS)(SB)/8, $mulwides<>(SB)
+DATA handlers<>+(8*const_MadWide)(SB)/8, $madwide<>(SB)
+DATA handlers<>+(8*const_MadWideS)(SB)/8, $madwides<>(SB)
+DATA handlers<>+(8*const_AddF)(SB)/8, $addf<>(SB)
+DATA handlers<>+(8*const_SubF)(SB)/8, $subf<>(SB)
+DATA handlers<>+(8*const_MulF)(SB)/8, $mulf<>(SB)
+DATA handlers<>+(8*const_FmaF)(SB)/8, $fmaf<>(SB)
+DATA handlers<>+(8*const_MinF)(SB)/8, $minf<>(SB)
+DATA handlers<>+(8*const_MaxF)(SB)/8, $maxf<>(SB)
+DATA handlers<>+(8*const_DivF)(SB)/8, $divf<>(SB)
+DATA handlers<>+(8*const_SqrtF)(SB)/8, $sqrtf<>(SB)
+DATA handlers<>+(8*const_RcpF)(SB)/8, $rcpf<>(SB)
+DATA handlers<>+(8*const_RsqrtF)(SB)/8, $rsqrtf<>(SB)
+DATA handlers<>+(8*const_FlushF)(SB)/8, $flushf<>(SB)
+DATA handlers<>+(8*const_AddD)(SB)/8, $addd<>(SB)
+DATA handlers<>+(8*const_SubD)(SB)/8, $subd<>(SB)
+DATA handlers<>+(8*const_MulD)(SB)/8, $muld<>(SB)
+DATA handlers<>+(8*const_FmaD)(SB)/8, $fmad<>(SB)
+DATA handlers<>+(8*const_FromS)(SB)/8, $froms<>(SB)
+DATA handlers<>+(8*const_From)(SB)/8, $from<>(SB)
+DATA handlers<>+(8*const_ToS)(SB)/8, $tos<>(SB)
+DATA handlers<>+(8*const_Widen)(SB)/8, $widen<>(SB)
+DATA handlers<>+(8*const_Narrow)(SB)/8, $narrow<>(SB)
+DATA handlers<>+(8*const_Eq)(SB)/8, $eq<>(SB)
+DATA handlers<>+(8*const_Ne)(SB)/8, $ne<>(SB)
+DATA handlers<>+(8*const_Lt)(SB)/8, $lt<>(SB)
+DATA handlers<>+(8*const_Le)(SB)/8, $le<>(SB)
+DATA handlers<>+(8*const_Gt)(SB)/8, $gt<>(SB)
+DATA handlers<>+(8*const_Ge)(SB)/8, $ge<>(SB)
+DATA handlers<>+(8*const_LtS)(SB)/8, $lts<>(SB)
+DATA handlers<>+(8*const_LeS)(SB)/8, $les<>(SB)
+DATA handlers<>+(8*const_GtS)(SB)/8, $gts<>(SB)
+DATA handlers<>+(8*const_GeS)(SB)/8, $ges<>(SB)
+DATA handlers<>+(8*const_EqF)(SB)/8, $eqf<>(SB)
+DATA handlers<>+(8*const_NeF)(SB)/8, $nef<>(SB)
+DATA handlers<>+(8*const_LtF)(SB)/8, $ltf<>(SB)
+DATA handlers<>+(8*const_LeF)(SB)/8, $lef<>(SB)
+DATA handlers<>+(8*const_GtF)(SB)/8, $gtf<>(SB)
+DATA handlers<>+(8*const_GeF)(SB)/8, $gef<>(SB)
+DATA handlers<>+(8*const_MovP)(SB)/8, $movp<>(SB)
+DATA handlers<>+(8*const_AndP)(SB)/8, $andp<>(SB)
+DATA handlers<>+(8*const_OrP)(SB)/8, $orp<>(SB)
+DATA handlers<>+(8*const_SelP)(SB)/8, $selpred<>(SB)
+DATA handlers<>+512(SB)/8, $stop<>(SB)
+DATA handlers<>+520(SB)/8, $stop<>(SB)
+DATA handlers<>+528(SB)/8, $stop<>(SB)
+DATA handlers<>+536(SB)/8, $stop<>(SB)
+DATA handlers<>+544(SB)/8, $stop<>(SB)
+DATA handlers<>+552(SB)/8, $stop<>(SB)
+DATA handlers<>+560(SB)/8, $stop<>(SB)
+DATA handlers<>+568(SB)/8, $stop<>(SB)
+DATA handlers<>+576(SB)/8, $stop<>(SB)
+DATA handlers<>+584(SB)/8, $stop<>(SB)
+DATA handlers<>+592(SB)/8, $stop<>(SB)
+DATA handlers<>+600(SB)/8, $stop<>(SB)
+DATA handlers<>+608(SB)/8, $stop<>(SB)
+DATA handlers<>+616(SB)/8, $stop<>(SB)
+DATA handlers<>+624(SB)/8, $stop<>(SB)
+DATA handlers<>+632(SB)/8, $stop<>(SB)
+DATA handlers<>+640(SB)/8, $stop<>(SB)
+DATA handlers<>+648(SB)/8, $stop<>(SB)
+DATA handlers<>+656(SB)/8, $stop<>(SB)
+DATA handlers<>+664(SB)/8, $stop<>(SB)
+DATA handlers<>+672(SB)/8, $stop<>(SB)
+DATA handlers<>+680(SB)/8, $stop<>(SB)
+DATA handlers<>+688(SB)/8, $stop<>(SB)
+DATA handlers<>+696(SB)/8, $stop<>(SB)
+DATA handlers<>+704(SB)/8, $stop<>(SB)
+DATA handlers<>+712(SB)/8, $stop<>(SB)
+DATA handlers<>+720(SB)/8, $stop<>(SB)
+DATA handlers<>+728(SB)/8, $stop<>(SB)
+DATA handlers<>+736(SB)/8, $stop<>(SB)
+DATA handlers<>+744(SB)/8, $stop<>(SB)
+DATA handlers<>+752(SB)/8, $stop<>(SB)
+DATA handlers<>+760(SB)/8, $stop<>(SB)
+DATA handlers<>+768(SB)/8, $stop<>(SB)
+DATA handlers<>+776(SB)/8, $stop<>(SB)
+DATA handlers<>+784(SB)/8, $stop<>(SB)
+DATA handlers<>+792(SB)/8, $stop<>(SB)
+DATA handlers<>+800(SB)/8, $stop<>(SB)
+DATA handlers<>+808(SB)/8, $stop<>(SB)
+DATA handlers<>+816(SB)/8, $stop<>(SB)
+DATA handlers<>+824(SB)/8, $stop<>(SB)
+DATA handlers<>+832(SB)/8, $stop<>(SB)
+DATA handlers<>+840(SB)/8, $stop<>(SB)
+DATA handlers<>+848(SB)/8, $stop<>(SB)
+DATA handlers<>+856(SB)/8, $stop<>(SB)
+DATA handlers<>+864(SB)/8, $stop<>(SB)
+DATA handlers<>+872(SB)/8, $stop<>(SB)
+DATA handlers<>+880(SB)/8, $stop<>(SB)
+DATA handlers<>+888(SB)/8, $stop<>(SB)
+DATA handlers<>+896(SB)/8, $stop<>(SB)
+DATA handlers<>+904(SB)/8, $stop<>(SB)
+DATA handlers<>+912(SB)/8, $stop<>(SB)
+DATA handlers<>+920(SB)/8, $stop<>(SB)
+DATA handlers<>+928(SB)/8, $stop<>(SB)
+DATA handlers<>+936(SB)/8, $stop<>(SB)
+DATA handlers<>+944(SB)/8, $stop<>(SB)
+DATA handlers<>+952(SB)/8, $stop<>(SB)
+DATA handlers<>+960(SB)/8, $stop<>(SB)
+DATA handlers<>+968(SB)/8, $stop<>(SB)
+DATA handlers<>+976(SB)/8, $stop<>(SB)
+DATA handlers<>+984(SB)/8, $stop<>(SB)
+DATA handlers<>+992(SB)/8, $stop<>(SB)
+DATA handlers<>+1000(SB)/8, $stop<>(SB)
+DATA handlers<>+1008(SB)/8, $stop<>(SB)
+DATA handlers<>+1016(SB)/8, $stop<>(SB)
+GLOBL handlers<>(SB), RODATA, $1024

@@ -1,0 +1,53 @@
+// Package vector computes on the 32 lanes of a warp at once.
+//
+// A [Word] is 32 bits of each lane: a register of a warp. The words of a warp lie one behind the other in its
+// frame, and an [Op] names its operands by their places there, in bytes. [Run] executes operations one after the
+// other up to the first that is not its own. A value of 64 bits is two words that follow one another, the low
+// halves first. A predicate is a mask: bit i of four bytes in the frame is lane i.
+//
+// On amd64 with AVX2 and FMA the operations are assembly (run_amd64.s): each jumps to the next one, and a lane is a
+// place in a vector register. Elsewhere they are plain Go (portable.go), which says what an operation means. Both
+// give the same bits. A NaN that an operation on floats makes is 0x7fffffff, and 0xfff8000000000000 for 64 bits,
+// as on NVIDIA's GPUs (CUDART_NAN_F and CUDART_NAN of CUDA's math_constants.h), so that it does
+// not depend on the host which one it is.
+package vector
+
+// A Word is 32 bits of each lane of a warp.
+type Word [32]uint32
+
+// WordBytes is the size of a Word in a frame.
+const WordBytes = 128
+
+// NaN32 and NaN64 are the NaNs that operations make.
+const (
+	NaN32 = 0x7fffffff
+	NaN64 = 0xfff8000000000000
+)
+
+// An Op is an operation of the lanes of a warp: D becomes what Kind makes of A, B and C. These are places in the
+// frame in bytes; what X is depends on the kind.
+type Op struct {
+	Kind Kind
+	D    uint32
+	A    uint32
+	B    uint32
+	C    uint32
+	X    uint32
+}
+
+const opBytes = 24 // of an Op, as the assembly steps through them
+
+// Run executes operations up to the first whose kind is Stop, or one that follows it, and returns its place. The frame
+// has to hold all places that the operations name, and the code such an operation.
+func Run(code []Op, frame []Word) int {
+	if quick {
+		return run(&code[0], &frame[0]) / opBytes
+	}
+	return runPortable(code, frame)
+}
+
+// At is the word at a place.
+func At(frame []Word, place uint32) *Word { return &frame[place/WordBytes] }
+
+// Mask is the predicate at a place.
+func Mask(frame []Word, place uint32) *uint32 { return &frame[place/WordBytes][place%WordBytes/4] }

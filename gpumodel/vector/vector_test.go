@@ -1,0 +1,147 @@
+package vector
+
+import (
+	"encoding/binary"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// hard are numbers of 32 bits at the limits of what operations do.
+var hard = []uint32{
+	0, 1, 2, 31, 32, 33, 64, 0xff, 0xffff, 0x10000, 0x7fffffff, 0x80000000, 0x80000001, 0xffffffff, 0xfffffffe,
+	math.Float32bits(1), math.Float32bits(-1), math.Float32bits(1.5), 0x00800000, 0x007fffff, 0x00000003, 0x80400000, 0x7f7fffff, 0xff7fffff,
+	0x7f800000, 0xff800000, 0x7fc00000, 0xffc00001, 0x7fa00000, math.Float32bits(1 << 31), math.Float32bits(-1 << 31), math.Float32bits(1 << 24), 0x4effffff,
+	0x3ff00000, 0xbff00000, 0x7ff00000, 0xfff00000, 0x7ff80000, 0x00100000, 0x000fffff,
+}
+
+func randomFrame(r *rand.Rand, words int) []Word {
+	f := make([]Word, words)
+	for w := range f {
+		for i := range f[w] {
+			switch r.IntN(4) {
+			case 0:
+				f[w][i] = hard[r.IntN(len(hard))]
+			case 1:
+				f[w][i] = math.Float32bits(float32(r.NormFloat64()))
+			case 2: // close to another: sums cancel
+				f[w][i] = f[r.IntN(words)][i] ^ uint32(r.IntN(4))
+			default:
+				f[w][i] = r.Uint32()
+			}
+		}
+	}
+	return f
+}
+
+// TestAssembly compares the assembly with plain Go, operation by operation and whatever operands overlap.
+func TestAssembly(t *testing.T) {
+	if !quick {
+		t.Skip("needs: a processor with AVX2 and FMA")
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	for kind := range Stop {
+		for range 2000 {
+			before := randomFrame(r, 12)
+			place := func() uint32 { return uint32(r.IntN(11)) * WordBytes }
+			o := Op{Kind: kind, D: place(), A: place(), B: place(), C: place(), X: uint32(r.IntN(4))}
+			code := []Op{o, {Kind: Stop}}
+			quickly, plainly := append([]Word(nil), before...), append([]Word(nil), before...)
+			if overlaps(o) {
+				continue
+			}
+			if n := Run(code, quickly); n != 1 {
+				t.Fatalf("kind %d: stopped at %d", kind, n)
+			}
+			runPortable(code, plainly)
+			if !slices.Equal(plainly, quickly) {
+				t.Fatalf("kind %d, %+v: plain Go and assembly (-plain +assembly):\n%s", kind, o, cmp.Diff(plainly, quickly))
+			}
+		}
+	}
+}
+
+// overlaps reports whether the result has half of a source: no allocation of registers lets them.
+func overlaps(o Op) bool {
+	for _, s := range []uint32{o.A, o.B, o.C} {
+		if s == o.D+WordBytes || s+WordBytes == o.D {
+			return true
+		}
+	}
+	return false
+}
+
+// TestRun executes several operations and stops at one that is not its own.
+func TestRun(t *testing.T) {
+	f := make([]Word, 4)
+	for i := range f[0] {
+		f[0][i], f[1][i] = uint32(i), 10
+	}
+	code := []Op{{Kind: Add, D: 256, A: 0, B: 128}, {Kind: LtS, D: 384, A: 0, B: 128}, {Kind: Stop + 3}}
+	for _, run := range []func([]Op, []Word) int{Run, runPortable} {
+		if n := run(code, f); n != 2 || f[2][5] != 15 || f[3][0] != 1<<10-1 {
+			t.Errorf("stopped at %d with %d and %#x", n, f[2][5], f[3][0])
+		}
+	}
+}
+
+// TestAccess compares the accesses of assembly with what they mean.
+func TestAccess(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 300 {
+		f := randomFrame(r, 6)
+		memory := make([]byte, 4096)
+		for i := range memory {
+			memory[i] = byte(r.Uint32())
+		}
+		lanes, base := r.Uint32(), r.Uint32()
+		var want uint32
+		for i := range f[0] {
+			if r.IntN(3) > 0 {
+				f[0][i], f[1][i] = base+f[2][i], 7
+			}
+			if f[0][i]-base == f[2][i] && f[1][i] == 7 {
+				want |= 1 << i
+			}
+			f[3][i] = uint32(int32(4 * (r.IntN(1000) - 500)))
+		}
+		if got := Same(&f[0], &f[1], &f[2], base, 7); got != want {
+			t.Fatalf("Same is %#x, not %#x", got, want)
+		}
+		before := f[4]
+		Gather(&f[4], memory, 2048, &f[3], lanes)
+		for i, x := range f[4] {
+			if want := binary.LittleEndian.Uint32(memory[2048+int(int32(f[3][i])):]); lanes>>i&1 != 0 && x != want || lanes>>i&1 == 0 && x != before[i] {
+				t.Fatalf("lane %d of %#x is %#x", i, lanes, x)
+			}
+		}
+		Scatter(memory, 2048, &f[3], &f[5], lanes)
+		Save(memory, 100, &f[5])
+		Load(&f[0], memory, 100)
+		if f[0] != f[5] || binary.LittleEndian.Uint32(memory[104:]) != f[5][1] {
+			t.Fatal("what was saved is not loaded")
+		}
+	}
+}
+
+func BenchmarkRun(b *testing.B) {
+	f := randomFrame(rand.New(rand.NewPCG(1, 2)), 12)
+	for name, kind := range map[string]Kind{"Add": Add, "FmaF": FmaF, "MadWide": MadWide, "AddD": AddD, "RsqrtF": RsqrtF, "LtS": LtS, "Selp": Selp} {
+		code := make([]Op, 101)
+		for i := range code {
+			code[i] = Op{Kind: kind, D: uint32(i%3) * 256, A: 512, B: 768, C: 1024}
+		}
+		code[100].Kind = Stop
+		for how, run := range map[string]func([]Op, []Word) int{"assembly": Run, "go": runPortable} {
+			b.Run(name+"/"+how, func(b *testing.B) {
+				for b.Loop() {
+					run(code, f)
+				}
+				b.ReportMetric(b.Elapsed().Seconds()*1e9/float64(b.N)/100, "ns/warp")
+			})
+		}
+	}
+}
