@@ -214,7 +214,12 @@ func evalFloat(v *Value, args []uint64) (uint64, bool) {
 	if len(args) > 1 {
 		y = t.float(args[1])
 	}
+	sign := uint64(1) << (8*t.Size() - 1)
 	switch v.Op {
+	case Abs: // of a NaN too it is the sign alone that changes
+		return args[0] &^ sign, true
+	case Neg:
+		return args[0] ^ sign, true
 	case Add:
 		return t.floatBits(x + y), true
 	case Sub:
@@ -223,10 +228,6 @@ func evalFloat(v *Value, args []uint64) (uint64, bool) {
 		return t.floatBits(x * y), true
 	case Div:
 		return t.floatBits(x / y), true
-	case Abs:
-		return t.floatBits(math.Abs(x)), true
-	case Neg:
-		return t.floatBits(-x), true
 	case Min:
 		return t.floatBits(ignoreNaN(math.Min, x, y)), true
 	case Max:

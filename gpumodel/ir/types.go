@@ -109,9 +109,16 @@ func (t Type) float(bits uint64) float64 {
 //
 // A float result may be computed in double precision and rounded here: for one +, -, *, / or square
 // root of floats both roundings give the float that one rounding gives (Figueroa, 1995).
+//
+// There is one NaN of each type, as on the hardware: CUDART_NAN_F and CUDART_NAN of CUDA's math_constants.h.
 func (t Type) floatBits(x float64) uint64 {
-	if t == F32 {
+	switch {
+	case t == F32 && x != x:
+		return 0x7fffffff
+	case t == F32:
 		return uint64(math.Float32bits(float32(x)))
+	case x != x:
+		return 0xfff8000000000000
 	}
 	return math.Float64bits(x)
 }

@@ -71,7 +71,8 @@ const (
 	MovP
 	AndP
 	OrP
-	SelP // D = bits of A in the predicate B, of D elsewhere
+	SelP   // D = bits of A in the predicate B, of D elsewhere
+	CountP // the number of lanes of A is added to the eight bytes at D
 	// Stop, and every number above, ends Run.
 	Stop
 )

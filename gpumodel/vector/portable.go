@@ -284,5 +284,9 @@ func logic(o *Op, f []Word) {
 		*d = a | (*Mask(f, o.B) ^ -(o.X >> 1 & 1))
 	case SelP:
 		*d ^= (*d ^ *Mask(f, o.A)) & *Mask(f, o.B)
+	case CountP:
+		high := Mask(f, o.D+4)
+		sum, carry := bits.Add32(*d, uint32(bits.OnesCount32(*Mask(f, o.A))), 0)
+		*d, *high = sum, *high+carry
 	}
 }

@@ -639,6 +639,12 @@ HANDLER(selpred)
 	MOVL R9, (DX)
 	NEXT
 
+HANDLER(countp)
+	ARGS1
+	POPCNTL (AX), R9
+	ADDQ    R9, (DX)
+	NEXT
+
 // func same(low, high, pattern *Word, base, baseHigh uint32) (lanes uint32)
 #define SAME(o, r) \
 	VMOVDQU o(AX), Y0; \
@@ -787,7 +793,7 @@ DATA handlers<>+(8*const_MovP)(SB)/8, $movp<>(SB)
 DATA handlers<>+(8*const_AndP)(SB)/8, $andp<>(SB)
 DATA handlers<>+(8*const_OrP)(SB)/8, $orp<>(SB)
 DATA handlers<>+(8*const_SelP)(SB)/8, $selpred<>(SB)
-DATA handlers<>+512(SB)/8, $stop<>(SB)
+DATA handlers<>+(8*const_CountP)(SB)/8, $countp<>(SB)
 DATA handlers<>+520(SB)/8, $stop<>(SB)
 DATA handlers<>+528(SB)/8, $stop<>(SB)
 DATA handlers<>+536(SB)/8, $stop<>(SB)

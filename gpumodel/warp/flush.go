@@ -5,6 +5,7 @@ import (
 
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/isa"
+	"warpbook.dev/gpumodel/vector"
 )
 
 // flush replaces a float that is too small for a full exponent (subnormal) by a zero of the same
@@ -61,13 +62,13 @@ var flushingOps = map[opKey]vectorOp{
 				d[i] = uint64(flush(madTruncated(math.Float64frombits(bits), uint64(math.Float32bits(z)))))
 				continue
 			}
-			d[i] = uint64(flush(uint64(math.Float32bits(float32(math.Float64frombits(bits)) + z))))
+			d[i] = uint64(flush(uint64(vector.Float(float32(math.Float64frombits(bits)) + z))))
 		}
 	},
 }
 
 func f32flush(d, a, b *Lanes, op func(x, y float32) float32) {
 	for i := range d {
-		d[i] = uint64(flush(uint64(math.Float32bits(op(math.Float32frombits(flush(a[i])), math.Float32frombits(flush(b[i])))))))
+		d[i] = uint64(flush(uint64(vector.Float(op(math.Float32frombits(flush(a[i])), math.Float32frombits(flush(b[i])))))))
 	}
 }

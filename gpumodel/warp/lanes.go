@@ -1,6 +1,10 @@
 package warp
 
-import "math"
+import (
+	"math"
+
+	"warpbook.dev/gpumodel/vector"
+)
 
 // Lanes holds one register of the 32 threads of a warp: the bits of its value,
 // zero-extended.
@@ -32,13 +36,13 @@ func u64(d, a, b *Lanes, f func(x, y uint64) uint64) {
 
 func f32(d, a, b *Lanes, f func(x, y float32) float32) {
 	for i := range d {
-		d[i] = uint64(math.Float32bits(f(math.Float32frombits(uint32(a[i])), math.Float32frombits(uint32(b[i])))))
+		d[i] = uint64(vector.Float(f(math.Float32frombits(uint32(a[i])), math.Float32frombits(uint32(b[i])))))
 	}
 }
 
 func f64(d, a, b *Lanes, f func(x, y float64) float64) {
 	for i := range d {
-		d[i] = math.Float64bits(f(math.Float64frombits(a[i]), math.Float64frombits(b[i])))
+		d[i] = vector.Double(f(math.Float64frombits(a[i]), math.Float64frombits(b[i])))
 	}
 }
 

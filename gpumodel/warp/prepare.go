@@ -187,7 +187,7 @@ func operation(in *isa.Instr) vectorOp {
 			return rounding(in)
 		}
 	}
-	op := vector(in.Op, in.Type)
+	op := rowOf(in.Op, in.Type)
 	if op == nil {
 		op = scalar(in)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/isa"
+	"warpbook.dev/gpumodel/vector"
 )
 
 // scalar returns the operation of an instruction lane by lane: everything that
@@ -34,7 +35,7 @@ func special(v *ir.Value, args [3]uint64) uint64 {
 		return args[0]
 	case v.Op == ir.Math && v.Type == ir.F32 && ir.MathFunc(v.Imm) == ir.MathNextafter: // the next float, not the next double
 		x, y := math.Float32frombits(uint32(args[0])), math.Float32frombits(uint32(args[1]))
-		return uint64(math.Float32bits(math.Nextafter32(x, y)))
+		return uint64(vector.Float(math.Nextafter32(x, y)))
 	}
 	from := v.Type
 	if v.Op == ir.Math && v.From != ir.Void {

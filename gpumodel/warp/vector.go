@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"warpbook.dev/gpumodel/ir"
+	"warpbook.dev/gpumodel/vector"
 )
 
 // opKey names an operation on a type in the table of fast operations.
@@ -68,7 +69,7 @@ var vectorOps = map[opKey]vectorOp{
 			product := float64(math.Float32frombits(uint32(a[i]))) * float64(math.Float32frombits(uint32(b[i]))) // 48 bits: exact
 			if bits := math.Float64bits(product); bits>>52&0x7ff-leastExponent < exponents || product == 0 {
 				p := float32(math.Float64frombits(bits &^ (1<<29 - 1)))
-				d[i] = uint64(math.Float32bits(p + math.Float32frombits(uint32(c[i]))))
+				d[i] = uint64(vector.Float(p + math.Float32frombits(uint32(c[i]))))
 			} else {
 				d[i] = madTruncated(product, c[i])
 			}
@@ -81,14 +82,14 @@ var vectorOps = map[opKey]vectorOp{
 	},
 	{ir.Fma, ir.F64}: func(d, a, b, c *Lanes) {
 		for i := range d {
-			d[i] = math.Float64bits(math.FMA(math.Float64frombits(a[i]), math.Float64frombits(b[i]), math.Float64frombits(c[i])))
+			d[i] = vector.Double(math.FMA(math.Float64frombits(a[i]), math.Float64frombits(b[i]), math.Float64frombits(c[i])))
 		}
 	},
 }
 
-// vector finds the fast operation, if there is one. Operations whose low bits do not depend
+// rowOf finds the fast operation, if there is one. Operations whose low bits do not depend
 // on the sign have unsigned rows alone.
-func vector(op ir.Op, t ir.Type) vectorOp {
+func rowOf(op ir.Op, t ir.Type) vectorOp {
 	if op.Signless() {
 		switch t {
 		case ir.S32:
@@ -114,28 +115,12 @@ func madTruncated(exact float64, c uint64) uint64 {
 	if p := float64(product); math.Abs(p) > math.Abs(exact) {
 		product = math.Nextafter32(product, 0)
 	}
-	return uint64(math.Float32bits(product + math.Float32frombits(uint32(c))))
+	return uint64(vector.Float(product + math.Float32frombits(uint32(c))))
 }
 
-// fma32 is a fused multiply-add. The exact product and the sum fit float64 but for one rounding,
-// which is made odd so that the second one is right. Rounding to odd sets the last bit of an
-// inexact sum, so that the second rounding, to 24 bits, never meets a false tie.
+// fma32 is a fused multiply-add.
 func fma32(a, b, c uint64) uint64 {
-	product := float64(math.Float32frombits(uint32(a))) * float64(math.Float32frombits(uint32(b)))
-	z := float64(math.Float32frombits(uint32(c)))
-	sum := product + z
-	bits := math.Float64bits(sum)
-	// TwoSum: the part of the sum that rounding lost.
-	back := sum - product
-	lost := (product - (sum - back)) + (z - back)
-	if lost != 0 && bits&1 == 0 && !math.IsInf(sum, 0) && lost == lost {
-		if (lost > 0) == (sum > 0) {
-			bits++
-		} else {
-			bits--
-		}
-	}
-	return uint64(math.Float32bits(float32(math.Float64frombits(bits))))
+	return uint64(vector.Float(vector.Fma(math.Float32frombits(uint32(a)), math.Float32frombits(uint32(b)), math.Float32frombits(uint32(c)))))
 }
 
 // madWide is a*b+c with factors of 32 bits and a result of 64.
