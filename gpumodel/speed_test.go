@@ -7,6 +7,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/warp"
 )
@@ -117,22 +119,15 @@ func speedCases() []speedCase {
 	}
 }
 
-// machine prepares a launch of the case on a card.
-func (c speedCase) machine(t testing.TB, d *device.Device, m *Module, args []any) *warp.Machine {
+// prepared is the machine of a launch of the case on a card.
+func (c speedCase) prepared(d *device.Device, m *Module, args []any) (*warp.Machine, error) {
 	at := slices.IndexFunc(m.Kernels, func(k *Kernel) bool { return k.Name == c.kernel })
-	if at < 0 {
-		t.Fatalf("there is no kernel %s", c.kernel)
-	}
 	l := Launch{Kernel: m.Kernels[at], Grid: c.grid, Block: c.block, Args: args, Mode: Full}
 	program, err := l.Kernel.LowerVariant(context.Background(), d, l.Experiment.Variant)
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
-	machine, err := l.Machine(context.Background(), d, program, true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return machine
+	return l.Machine(context.Background(), d, program, true)
 }
 
 // BenchmarkExecution is how fast threads are executed for their results and counters alone, on one core.
@@ -150,7 +145,10 @@ func BenchmarkExecution(b *testing.B) {
 			args := c.args()
 			threads := int64(0)
 			for b.Loop() {
-				m := c.machine(b, d, module, args)
+				m, err := c.prepared(d, module, args)
+				if err != nil {
+					b.Fatal(err)
+				}
 				for n := range c.grid.Count() {
 					if err := m.Results(n); err != nil {
 						b.Fatal(err)
@@ -161,4 +159,73 @@ func BenchmarkExecution(b *testing.B) {
 			b.ReportMetric(float64(threads)/1e6/b.Elapsed().Seconds(), "Mthreadinstr/s")
 		})
 	}
+}
+
+// TestFastPath: kernels give the same results and counts on the fast path as where they are traced, on a card of each
+// compute capability that can run them.
+func TestFastPath(t *testing.T) {
+	for _, d := range oneOfEach() {
+		module, err := Compile("kernels.cu", speedKernels, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range speedCases() {
+			if c.grid.Count() > 64 {
+				c.grid = Dim3{min(c.grid.X, 8), min(c.grid.Y, 8), 1}
+			}
+			t.Run(d.Name+"/"+c.kernel, func(t *testing.T) { bothPaths(t, c, d, module) })
+		}
+	}
+}
+
+// bothPaths executes a launch on the fast path and on the tracing one.
+func bothPaths(t *testing.T, c speedCase, d *device.Device, module *Module) {
+	var results [2][][]uint64
+	var counts [2]warp.Stats
+	for way := range results {
+		args := c.args()
+		m, err := c.prepared(d, module, args)
+		if err != nil {
+			t.Skipf("%s: %v", d.Name, err)
+		}
+		m.Slow = way == 1
+		for n := range c.grid.Count() {
+			if err := m.Results(n); err != nil {
+				t.Fatal(err)
+			}
+		}
+		counts[way] = m.Stats
+		for _, a := range args {
+			if a, ok := a.(*Array); ok {
+				all := make([]uint64, a.Len())
+				for i := range all {
+					all[i] = a.bits(i)
+				}
+				results[way] = append(results[way], all)
+			}
+		}
+	}
+	for i := range results[0] {
+		if at := slices.IndexFunc(results[0][i], func() func(uint64) bool {
+			n := -1
+			return func(x uint64) bool { n++; return x != results[1][i][n] }
+		}()); at >= 0 {
+			t.Errorf("argument %d: [%d] is %#x, traced %#x", i+1, at, results[0][i][at], results[1][i][at])
+		}
+	}
+	if diff := cmp.Diff(counts[1], counts[0]); diff != "" {
+		t.Errorf("counts (-traced +fast):\n%s", diff)
+	}
+}
+
+// oneOfEach are cards, one of each compute capability.
+func oneOfEach() (some []*device.Device) {
+	seen := map[string]bool{}
+	for _, d := range device.All() {
+		if d.Modelled() == nil && !seen[d.ComputeCapability] {
+			seen[d.ComputeCapability] = true
+			some = append(some, d)
+		}
+	}
+	return some
 }

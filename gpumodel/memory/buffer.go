@@ -20,6 +20,7 @@ type Buffer struct {
 	fill  func(offset int, page []byte)
 	pages [][]byte
 	slab  []byte // unused rest of the last allocation
+	flat  []byte // of which all pages are parts, or nil
 }
 
 // NewBuffer returns a buffer of size bytes. fill writes the initial contents of
@@ -91,6 +92,7 @@ func (b *Buffer) Resident() int {
 
 // SetBytes makes data, which has the buffer's size, its contents.
 func (b *Buffer) SetBytes(data []byte) {
+	b.flat = nil
 	for i := range b.pages {
 		page := data[i*pageBytes:]
 		if len(page) < pageBytes {
@@ -122,6 +124,27 @@ func (b *Buffer) touch(i int) []byte {
 	}
 	b.pages[i] = p
 	return p
+}
+
+// Flat returns all bytes in one piece, which stays where the pages are: who writes there writes the buffer. Pages
+// that nobody has touched are touched.
+func (b *Buffer) Flat() []byte {
+	if b.flat != nil {
+		return b.flat[:b.Size]
+	}
+	flat := make([]byte, len(b.pages)*pageBytes)
+	for i, p := range b.pages {
+		page := flat[i*pageBytes:][:pageBytes:pageBytes]
+		switch {
+		case p != nil:
+			copy(page, p)
+		case b.fill != nil:
+			b.fill(i*pageBytes, page)
+		}
+		b.pages[i] = page
+	}
+	b.flat, b.slab = flat, nil
+	return flat[:b.Size]
 }
 
 // Load returns width bytes (1, 2, 4 or 8) at a byte offset, zero-extended. The

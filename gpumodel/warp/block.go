@@ -7,6 +7,7 @@ import (
 
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/memory"
+	"warpbook.dev/gpumodel/vector"
 )
 
 // A Block is one block of the grid in execution: the part that the engine sees. Its state is nil
@@ -41,6 +42,7 @@ type state struct {
 	shared []byte
 	ctaid  [3]Lanes
 	votes  votes
+	fast   bool                               // on the fast path
 	passed [MostBarriers]int                  // warps that have arrived at a barrier without waiting there
 	loaded map[uint64]*[pageWords / 64]uint64 // words, if it is asked what is loaded again
 }
@@ -72,7 +74,8 @@ type warpState struct {
 	paused       bool                 // at the head of the leading loop
 	toSkip       int                  // iterations of the leading loop
 	sampling     sampling
-	marks        marks // if somebody checks
+	marks        marks         // if somebody checks
+	frame        []vector.Word // on the fast path; nil on the other
 }
 
 // Start begins block number n of the grid and executes a first piece of it. With Options.From it
@@ -103,8 +106,12 @@ func (m *Machine) start(n int, o Options) (*Block, error) {
 	}
 	clear(b.shared)
 	b.passed = [MostBarriers]int{}
+	b.fast = o.Untimed && o.profile == nil && m.fastest() != nil
 	for i, w := range b.warps {
 		t := &b.Warps[i]
+		if b.fast {
+			m.enterFrame(w, b)
+		}
 		w.schedule.untimed, w.schedule.quantum, w.schedule.queued = o.Untimed, quanta(m.Device), m.Device.SharedQueue
 		w.schedule.reset(t.Steps, m.files.slots())
 		w.transactions = t.Transactions[:0]
@@ -324,7 +331,11 @@ func (m *Machine) advance(b *Block) error {
 func (m *Machine) run(b *Block, some func(w *warpState) bool) error {
 	for _, w := range b.warps {
 		if some(w) {
-			if err := m.runWarp(w); err != nil {
+			execute := m.runWarp
+			if b.fast {
+				execute = m.runFast
+			}
+			if err := execute(w); err != nil {
 				return err
 			}
 		}
@@ -409,6 +420,9 @@ func (m *Machine) handOut(b *Block) error {
 	}
 	if !ended {
 		return nil
+	}
+	if b.fast {
+		m.handIn()
 	}
 	m.giveBack(b)
 	if m.ended++; m.ended == m.Grid.count() {

@@ -158,6 +158,9 @@ func (m *Machine) perform(w *warpState, parts []part, masks *Lanes, p *path) err
 	voters, all := uint32(0), uint32(0)
 	for _, x := range parts {
 		w.schedule.pc = int32(x.in.pc)
+		if m.block.fast {
+			m.stage(w, x.in.sources)
+		}
 		if !w.schedule.untimed {
 			for _, slot := range x.in.sources {
 				w.schedule.use(slot)
@@ -199,6 +202,9 @@ func (m *Machine) perform(w *warpState, parts []part, masks *Lanes, p *path) err
 				return err
 			}
 			w.give(x, out)
+			if m.block.fast {
+				m.unstage(w, x.in, x.lanes)
+			}
 		}
 		c := x.in.clocks
 		if x.in.Each > 0 {

@@ -33,6 +33,8 @@ type Launch struct {
 	Stdout   io.Writer
 	// Nest runs a kernel that the kernel launches.
 	Nest func(n Nested) error
+	// Slow executes in the way that traces also where only results are wanted (see fastPath).
+	Slow bool
 	// Values asks for the results; without it only what time and counters depend on is computed.
 	Values bool
 	// Together says that arrays are written from which values are read that decide
@@ -104,6 +106,7 @@ type Machine struct {
 	part        [1]part          // of a collective that one path executes
 	packings    map[int]*packing // of words of each size
 	touched     Touch            // what the checker is told of
+	fast        *fastPath        // once it is used
 }
 
 // files are the sizes of a warp's register files. The register files lie behind one another in the

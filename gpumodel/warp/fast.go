@@ -1,0 +1,170 @@
+package warp
+
+import (
+	"warpbook.dev/gpumodel/ir"
+	"warpbook.dev/gpumodel/isa"
+	"warpbook.dev/gpumodel/vector"
+)
+
+// A fastPath executes warps for their results and counters alone (Machine.Results). It does what runWarp does,
+// to the bit and to the count, but leaves no steps, and it has translated the program into operations of
+// package vector before:
+//
+//   - Code without a jump is a stretch (stretch.go), which is executed and counted as a whole.
+//   - The registers of a warp are words of 32 bits in a frame (frame.go).
+//   - Accesses whose lanes lie as in an earlier one are counted with it (pattern.go).
+//   - Whatever has no operation of its own, and whatever ends in a fault, goes the way of runWarp: its registers are
+//     staged, and its results come back (stage.go). So there is one text for each fault.
+//
+// It takes part where nobody watches and nobody asks when something happens; see fastest.
+type fastPath struct {
+	frameLayout
+	stretches []*stretch // by the pc of the first instruction
+	accesses  []*access  // by pc, those of global and shared memory
+	predicate []int64    // by pc, threads for which a guard holds, where Go counts them
+	counters  []int      // by pc, the number of its counter in the frames, or -1
+	constants []vector.Word
+	constant  map[uint64]uint32 // their places; those of 64 bits are wide
+	wide      map[uint64]uint32
+	native    []bool // by pc, what operations alone execute
+	frames    [][]vector.Word
+	touched   []*stretch     // since counts were last handed in
+	used      []*lanePattern // the same
+	paced     bool           // which pipe an instruction takes depends on those before it
+}
+
+// fastest is the fast path of a launch, or nil if it has to be executed step by step.
+func (m *Machine) fastest() *fastPath {
+	if m.fast == nil && !m.Slow && m.Values && m.Check == nil && m.Watch == nil && m.WatchShared == nil && m.Lift.Limit == NoLimit &&
+		!m.inStep && !m.Program.Cooperative && !m.Program.ReadsClock() && !m.Global.Mapped() && m.Device.WarpSize == vector.WordLanes {
+		m.fast = m.translate()
+	}
+	return m.fast
+}
+
+// runFast is runWarp on the fast path: it executes a warp up to its next barrier or its end.
+func (m *Machine) runFast(w *warpState) error {
+	f := m.fast
+	m.stats = m.statsOf(w)
+	defer func(begun int64) { w.ran += m.steps - begun }(m.steps)
+	due := false // a look at the context
+	for {
+		p := w.stack.top()
+		if p == nil && len(w.stack.waiting) > 0 {
+			if err := m.wake(w); err != nil {
+				return err
+			}
+			continue
+		}
+		if p == nil || p.pc >= len(m.code) {
+			w.done = true
+			w.schedule.finish()
+			return nil
+		}
+		if due {
+			m.handIn()
+			return m.pause(w, p) // another warp may be what this one waits for
+		}
+		s := f.stretches[p.pc]
+		due = m.steps/pollEvery != (m.steps+s.steps)/pollEvery
+		m.steps += s.steps
+		active := p.lanes &^ w.stack.exited
+		*vector.Mask(w.frame, f.path) = active
+		code := s.some
+		if w.stack.together() {
+			code = s.all
+		}
+		s.count(f, active)
+		if err := m.runStretch(w, s, code, active); err != nil {
+			return err
+		}
+		p.pc = s.end
+		if s.control == nil {
+			continue
+		}
+		if stop, err := m.control(w, s.control, active); stop || err != nil {
+			return err
+		}
+	}
+}
+
+// runStretch executes the operations of a stretch.
+func (m *Machine) runStretch(w *warpState, s *stretch, code []vector.Op, active uint32) error {
+	paced := s.first
+	for i := 0; ; i++ {
+		i += vector.Run(code[i:], w.frame)
+		op := &code[i]
+		if m.fast.paced {
+			paced = m.pace(w, paced, int(op.X))
+		}
+		if op.Kind == opEnd {
+			return nil
+		}
+		pc := int(op.X)
+		lanes := *vector.Mask(w.frame, op.A)
+		w.schedule.pc = int32(pc)
+		if op.Kind != opAccess || m.spin != nil || !m.quickAccess(w, m.fast.accesses[pc], lanes) {
+			if err := m.staged(w, &m.code[pc], lanes); err != nil {
+				return err
+			}
+		}
+		paced = pc + 1
+	}
+}
+
+// pace books instructions where it depends on those before them which pipe they take.
+func (m *Machine) pace(w *warpState, from, to int) int {
+	for ; from < to; from++ {
+		w.schedule.pc = int32(from)
+		w.schedule.issued(&m.code[from].clocks, 0, -1, 0)
+	}
+	return from
+}
+
+// control executes what ends a stretch: a branch, an exit, a barrier, or what lanes do together.
+func (m *Machine) control(w *warpState, in *instr, active uint32) (stop bool, err error) {
+	w.schedule.pc = int32(in.pc)
+	switch {
+	case in.Kind == isa.Barrier:
+		m.stage(w, in.sources)
+		return m.barrier(w, in)
+	case in.collective:
+		m.stage(w, in.sources)
+		return false, m.collective(w, in)
+	}
+	guarded := active
+	if in.Guard.Kind == isa.Pred {
+		guarded &= m.fast.guard(w, in)
+		m.fast.predicate[in.pc] += int64(ones(guarded)) - int64(ones(active))
+	}
+	if in.Kind == isa.Branch {
+		m.branch(w, in, guarded, active)
+		return false, nil
+	}
+	w.stack.exit(guarded)
+	w.schedule.issued(&in.clocks, 0, -1, 0)
+	return false, nil
+}
+
+// guard is the mask of lanes for which an instruction's guard holds.
+func (f *fastPath) guard(w *warpState, in *instr) uint32 {
+	mask := *vector.Mask(w.frame, f.predicateAt(in.Guard.N))
+	if in.GuardNot {
+		return ^mask
+	}
+	return mask
+}
+
+// direct reports whether the lanes' words of an access lie where its addresses say, in global or shared memory.
+func (m *Machine) direct(in *instr) bool {
+	if in.Op != ir.Load && in.Op != ir.Store || in.Async != ir.Synchronous || in.Matrix != 0 || in.within != nil {
+		return false
+	}
+	switch in.Space {
+	case ir.Shared:
+		return true
+	case ir.Global, ir.Generic, ir.NoSpace:
+		return !in.ReadOnly || m.Device.Sectored()
+	}
+	return false
+}

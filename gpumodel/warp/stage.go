@@ -1,0 +1,61 @@
+package warp
+
+import "warpbook.dev/gpumodel/vector"
+
+// stage copies registers of a warp from its frame to where the tracing path has them.
+func (m *Machine) stage(w *warpState, slots []int) {
+	for _, slot := range slots {
+		switch n := slot - m.files.registers; {
+		case n < 0:
+			spread(&w.registers[slot], &w.frame[slot])
+		case n < m.files.addresses:
+			spread(&w.addresses[n], vector.At(w.frame, m.fast.address(n)))
+			w.shapes[n].known = false
+		case n < m.files.addresses+m.files.preds:
+			n -= m.files.addresses
+			w.preds[n] = *vector.Mask(w.frame, m.fast.predicateAt(n))
+		}
+	}
+}
+
+func spread(d *Lanes, from *vector.Word) {
+	for i, x := range from {
+		d[i] = uint64(x)
+	}
+}
+
+// unstage copies the result of an instruction back, for some lanes.
+func (m *Machine) unstage(w *warpState, in *instr, lanes uint32) {
+	for slot := in.dst; slot >= 0 && slot < in.dst+in.results; slot++ {
+		switch n := slot - m.files.registers; {
+		case n < 0:
+			gatherBack(&w.frame[slot], &w.registers[slot], lanes)
+		case n < m.files.addresses:
+			gatherBack(vector.At(w.frame, m.fast.address(n)), &w.addresses[n], lanes)
+		case n < m.files.addresses+m.files.preds:
+			n -= m.files.addresses
+			p := vector.Mask(w.frame, m.fast.predicateAt(n))
+			*p = *p&^lanes | w.preds[n]&lanes
+		}
+	}
+}
+
+func gatherBack(d *vector.Word, from *Lanes, lanes uint32) {
+	for i, x := range from {
+		if lanes>>i&1 != 0 {
+			d[i] = uint32(x)
+		}
+	}
+}
+
+// staged executes an instruction in the way of the tracing path.
+func (m *Machine) staged(w *warpState, in *instr, lanes uint32) error {
+	w.transactions = w.transactions[:0]
+	m.stage(w, in.sources)
+	if err := m.plain(w, in, lanes); err != nil {
+		return err
+	}
+	m.unstage(w, in, lanes)
+	w.stack.polled = w.stack.polled || in.polls
+	return nil
+}
