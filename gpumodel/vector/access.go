@@ -18,30 +18,6 @@ func Same(low, high, pattern *Word, base, baseHigh uint32) (lanes uint32) {
 	return lanes
 }
 
-// Load fills a word with the bytes that begin at an offset, lane after lane.
-func Load(d *Word, from []byte, at int) {
-	p := from[at : at+WordBytes]
-	if quick {
-		loadWord(d, p)
-		return
-	}
-	for i := range d {
-		d[i] = binary.LittleEndian.Uint32(p[4*i:])
-	}
-}
-
-// Save writes a word, lane after lane, to where an offset begins.
-func Save(to []byte, at int, s *Word) {
-	p := to[at : at+WordBytes]
-	if quick {
-		saveWord(p, s)
-		return
-	}
-	for i, x := range s {
-		binary.LittleEndian.PutUint32(p[4*i:], x)
-	}
-}
-
 // Fill gives some lanes one value.
 func Fill(d *Word, x, lanes uint32) {
 	if lanes == ^uint32(0) {
@@ -55,23 +31,107 @@ func Fill(d *Word, x, lanes uint32) {
 	}
 }
 
-// Gather loads the four bytes that lie at a place and what offsets, signed, add to it, for some lanes. The caller has
-// made sure that all of them lie in from.
-func Gather(d *Word, from []byte, at int, offsets *Word, lanes uint32) {
-	if quick {
-		gather(d, &from[at], offsets, lanes)
+// Offsets say where the words of lanes lie, in bytes from a place, and how they are moved best.
+type Offsets struct {
+	Of    Word // of each lane, signed
+	way   way
+	place [4]int32 // of each group of eight lanes: where its first word lies, or its window
+	which Word     // of the eight words of the window
+}
+
+type way uint8
+
+const (
+	scattered way = iota
+	windows       // the words of each group lie within eight neighbouring ones
+	rows          // one behind the other
+)
+
+// Arrange finds out how the words of some lanes lie to each other, all of which are aligned.
+func (o *Offsets) Arrange(lanes uint32) {
+	o.way = rows
+	for g := range o.place {
+		first, last, row, some := int32(0), int32(0), true, false
+		for i := 8 * g; i < 8*g+8; i++ {
+			if lanes>>i&1 == 0 {
+				continue
+			}
+			at := int32(o.Of[i])
+			if !some {
+				first, last, o.place[g], some = at, at, at-4*int32(i-8*g), true
+			}
+			first, last = min(first, at), max(last, at)
+			row = row && at == o.place[g]+4*int32(i-8*g)
+		}
+		switch {
+		case row:
+		case last-first < 32:
+			o.way = min(o.way, windows)
+		default:
+			o.way = scattered
+			return
+		}
+	}
+	if o.way == rows {
+		return
+	}
+	least := int32(1<<31 - 1)
+	for i, at := range o.Of {
+		if lanes>>i&1 != 0 {
+			least = min(least, int32(at))
+		}
+	}
+	for g := range o.place {
+		o.place[g] = 1<<31 - 1
+		for i := 8 * g; i < 8*g+8; i++ {
+			if lanes>>i&1 != 0 {
+				o.place[g] = min(o.place[g], int32(o.Of[i]))
+			}
+		}
+		if o.place[g] == 1<<31-1 { // no lane
+			o.place[g] = least
+		}
+		for i := 8 * g; i < 8*g+8; i++ {
+			o.which[i] = 0
+			if lanes>>i&1 != 0 {
+				o.which[i] = uint32(int32(o.Of[i])-o.place[g]) / 4
+			}
+		}
+	}
+}
+
+// Beyond is how many bytes behind its last word a Gather may read.
+const Beyond = 28
+
+// Gather loads the four bytes that lie at a place and what the offsets add to it, for some lanes. The caller has
+// made sure that all of them lie in from, with Beyond bytes behind if slack says so.
+func Gather(d *Word, from []byte, at int, o *Offsets, lanes uint32, slack bool) {
+	switch {
+	case !quick:
+	case o.way == rows:
+		loadRows(d, &from[at], &o.place, lanes)
+		return
+	case o.way == windows && slack:
+		loadWindows(d, &from[at], &o.place, &o.which, lanes)
+		return
+	default:
+		gather(d, &from[at], &o.Of, lanes)
 		return
 	}
 	for ; lanes != 0; lanes &= lanes - 1 {
 		i := bits.TrailingZeros32(lanes)
-		d[i] = binary.LittleEndian.Uint32(from[at+int(int32(offsets[i])):])
+		d[i] = binary.LittleEndian.Uint32(from[at+int(int32(o.Of[i])):])
 	}
 }
 
 // Scatter stores to such places; of lanes that meet at one the last wins.
-func Scatter(to []byte, at int, offsets, s *Word, lanes uint32) {
+func Scatter(to []byte, at int, o *Offsets, s *Word, lanes uint32) {
+	if quick && o.way == rows {
+		saveRows(&to[at], s, &o.place, lanes)
+		return
+	}
 	for ; lanes != 0; lanes &= lanes - 1 {
 		i := bits.TrailingZeros32(lanes)
-		binary.LittleEndian.PutUint32(to[at+int(int32(offsets[i])):], s[i])
+		binary.LittleEndian.PutUint32(to[at+int(int32(o.Of[i])):], s[i])
 	}
 }

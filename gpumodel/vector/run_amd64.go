@@ -15,10 +15,13 @@ func run(code *Op, frame *Word) (bytes int)
 func same(low, high, pattern *Word, base, baseHigh uint32) (lanes uint32)
 
 //go:noescape
-func loadWord(d *Word, from []byte)
+func loadRows(d *Word, from *byte, places *[4]int32, lanes uint32)
+
+//go:noescape
+func saveRows(to *byte, s *Word, places *[4]int32, lanes uint32)
+
+//go:noescape
+func loadWindows(d *Word, from *byte, places *[4]int32, which *Word, lanes uint32)
 
 //go:noescape
 func gather(d *Word, from *byte, offsets *Word, lanes uint32)
-
-//go:noescape
-func saveWord(to []byte, s *Word)

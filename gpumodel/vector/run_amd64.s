@@ -677,31 +677,6 @@ TEXT ·same(SB), NOSPLIT, $0-36
 	VZEROUPPER
 	RET
 
-#define COPY \
-	VMOVDQU (AX), Y0; \
-	VMOVDQU 32(AX), Y1; \
-	VMOVDQU 64(AX), Y2; \
-	VMOVDQU 96(AX), Y3; \
-	VMOVDQU Y0, (DX); \
-	VMOVDQU Y1, 32(DX); \
-	VMOVDQU Y2, 64(DX); \
-	VMOVDQU Y3, 96(DX); \
-	VZEROUPPER
-
-// func loadWord(d *Word, from []byte)
-TEXT ·loadWord(SB), NOSPLIT, $0-32
-	MOVQ d+0(FP), DX
-	MOVQ from_base+8(FP), AX
-	COPY
-	RET
-
-// func saveWord(to []byte, s *Word)
-TEXT ·saveWord(SB), NOSPLIT, $0-32
-	MOVQ to_base+0(FP), DX
-	MOVQ s+24(FP), AX
-	COPY
-	RET
-
 // func gather(d *Word, from *byte, offsets *Word, lanes uint32)
 #define GATHER(o, bits) \
 	VPAND bits, Y4, Y5; \
@@ -725,6 +700,119 @@ TEXT ·gather(SB), NOSPLIT, $0-28
 	GATHER(32, Y9)
 	GATHER(64, Y10)
 	GATHER(96, Y11)
+	VZEROUPPER
+	RET
+
+// func loadRows(d *Word, from *byte, places *[4]int32, lanes uint32)
+#define LOADROW(o, place, bits) \
+	VPAND bits, Y4, Y5; \
+	VPCMPEQD bits, Y5, Y5; \
+	MOVLQSX place(CX), R9; \
+	VPMASKMOVD (AX)(R9*1), Y5, Y0; \
+	VMOVDQU o(DX), Y1; \
+	VPBLENDVB Y5, Y0, Y1, Y1; \
+	VMOVDQU Y1, o(DX)
+#define ALLROW(o, place) \
+	MOVLQSX place(CX), R9; \
+	VMOVDQU (AX)(R9*1), Y0; \
+	VMOVDQU Y0, o(DX)
+#define LANEBITS \
+	VMOVD R9, X4; \
+	VPBROADCASTD X4, Y4; \
+	VMOVDQU bits<>(SB), Y8; \
+	VPSLLD $8, Y8, Y9; \
+	VPSLLD $16, Y8, Y10; \
+	VPSLLD $24, Y8, Y11
+TEXT ·loadRows(SB), NOSPLIT, $0-28
+	MOVQ d+0(FP), DX
+	MOVQ from+8(FP), AX
+	MOVQ places+16(FP), CX
+	MOVL lanes+24(FP), R9
+	CMPL R9, $-1
+	JNE  some
+	ALLROW(0, 0)
+	ALLROW(32, 4)
+	ALLROW(64, 8)
+	ALLROW(96, 12)
+	VZEROUPPER
+	RET
+some:
+	LANEBITS
+	LOADROW(0, 0, Y8)
+	LOADROW(32, 4, Y9)
+	LOADROW(64, 8, Y10)
+	LOADROW(96, 12, Y11)
+	VZEROUPPER
+	RET
+
+// func saveRows(to *byte, s *Word, places *[4]int32, lanes uint32)
+#define SAVEROW(o, place, bits) \
+	VPAND bits, Y4, Y5; \
+	VPCMPEQD bits, Y5, Y5; \
+	MOVLQSX place(CX), R9; \
+	VMOVDQU o(AX), Y0; \
+	VPMASKMOVD Y0, Y5, (DX)(R9*1)
+#define SAVEALL(o, place) \
+	MOVLQSX place(CX), R9; \
+	VMOVDQU o(AX), Y0; \
+	VMOVDQU Y0, (DX)(R9*1)
+TEXT ·saveRows(SB), NOSPLIT, $0-28
+	MOVQ to+0(FP), DX
+	MOVQ s+8(FP), AX
+	MOVQ places+16(FP), CX
+	MOVL lanes+24(FP), R9
+	CMPL R9, $-1
+	JNE  some
+	SAVEALL(0, 0)
+	SAVEALL(32, 4)
+	SAVEALL(64, 8)
+	SAVEALL(96, 12)
+	VZEROUPPER
+	RET
+some:
+	LANEBITS
+	SAVEROW(0, 0, Y8)
+	SAVEROW(32, 4, Y9)
+	SAVEROW(64, 8, Y10)
+	SAVEROW(96, 12, Y11)
+	VZEROUPPER
+	RET
+
+// func loadWindows(d *Word, from *byte, places *[4]int32, which *Word, lanes uint32)
+#define WINDOW(o, place, bits) \
+	VPAND bits, Y4, Y5; \
+	VPCMPEQD bits, Y5, Y5; \
+	MOVLQSX place(CX), R9; \
+	VMOVDQU o(BX), Y1; \
+	VPERMD (AX)(R9*1), Y1, Y0; \
+	VMOVDQU o(DX), Y1; \
+	VPBLENDVB Y5, Y0, Y1, Y1; \
+	VMOVDQU Y1, o(DX)
+#define ALLWINDOW(o, place) \
+	MOVLQSX place(CX), R9; \
+	VMOVDQU o(BX), Y1; \
+	VPERMD (AX)(R9*1), Y1, Y0; \
+	VMOVDQU Y0, o(DX)
+TEXT ·loadWindows(SB), NOSPLIT, $0-36
+	MOVQ d+0(FP), DX
+	MOVQ from+8(FP), AX
+	MOVQ places+16(FP), CX
+	MOVQ which+24(FP), BX
+	MOVL lanes+32(FP), R9
+	CMPL R9, $-1
+	JNE  some
+	ALLWINDOW(0, 0)
+	ALLWINDOW(32, 4)
+	ALLWINDOW(64, 8)
+	ALLWINDOW(96, 12)
+	VZEROUPPER
+	RET
+some:
+	LANEBITS
+	WINDOW(0, 0, Y8)
+	WINDOW(32, 4, Y9)
+	WINDOW(64, 8, Y10)
+	WINDOW(96, 12, Y11)
 	VZEROUPPER
 	RET
 

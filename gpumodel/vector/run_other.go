@@ -9,8 +9,12 @@ func run(*Op, *Word) int { panic("BUG: no assembly") }
 
 func same(low, high, pattern *Word, base, baseHigh uint32) uint32 { panic("BUG: no assembly") }
 
-func loadWord(d *Word, from []byte) { panic("BUG: no assembly") }
+func loadRows(d *Word, from *byte, places *[4]int32, lanes uint32) { panic("BUG: no assembly") }
 
-func saveWord(to []byte, s *Word) { panic("BUG: no assembly") }
+func saveRows(to *byte, s *Word, places *[4]int32, lanes uint32) { panic("BUG: no assembly") }
+
+func loadWindows(d *Word, from *byte, places *[4]int32, which *Word, lanes uint32) {
+	panic("BUG: no assembly")
+}
 
 func gather(d *Word, from *byte, offsets *Word, lanes uint32) { panic("BUG: no assembly") }

@@ -371,8 +371,8 @@ func (m *Machine) newBlock() (*Block, error) {
 		m.Block.count(), m.Program.LocalBytes)); err != nil {
 		return nil, err
 	}
-	// Eight bytes more, so that a word can be read at any offset up to the limit.
-	b.state = &state{shared: make([]byte, m.sharedLimit+8)}
+	// Some bytes more, so that a word, or words beside it, can be read at any offset up to the limit.
+	b.state = &state{shared: make([]byte, m.sharedLimit+8+vector.Beyond)}
 	for i := range b.Warps {
 		b.warps = append(b.warps, &warpState{
 			index: i, lanes: ^uint32(0) >> (32 - min(32, m.Block.count()-i*32)),

@@ -29,12 +29,11 @@ type access struct {
 type lanePattern struct {
 	access    *access
 	active    uint32
-	lane      int         // the first of them
-	base      uint64      // its address
-	offsets   vector.Word // of each lane from there
-	low, high int64       // the least and the greatest of them
+	lane      int            // the first of them
+	base      uint64         // its address
+	offsets   vector.Offsets // of each lane from there
+	low, high int64          // the least and the greatest of them
 	aligned   bool
-	row       bool // all lanes, each four bytes behind the one before
 	one       bool // all at one address
 	sent      []memory.Transaction
 	hits      int64 // since they were last counted
@@ -72,6 +71,7 @@ func (m *Machine) quickAccess(w *warpState, a *access, active uint32) bool {
 		all, at = a.bytes, int(base-b.Base)
 		m.partitions(p, base-p.base)
 	}
+	slack := at+int(p.high)+a.width+vector.Beyond <= len(all)
 	p.hit(m, w)
 	switch {
 	case a.words == 0:
@@ -79,22 +79,15 @@ func (m *Machine) quickAccess(w *warpState, a *access, active uint32) bool {
 	case a.in.Op == ir.Store:
 		for k := range a.words {
 			s := vector.At(w.frame, a.data+uint32(k)*vector.WordBytes)
-			if p.row {
-				vector.Save(all, at, s)
-			} else {
-				vector.Scatter(all, at+4*k, &p.offsets, s, active)
-			}
+			vector.Scatter(all, at+4*k, &p.offsets, s, active)
 		}
 	default:
 		for k := range a.words {
 			d := vector.At(w.frame, a.data+uint32(k)*vector.WordBytes)
-			switch {
-			case p.row:
-				vector.Load(d, all, at)
-			case p.one:
+			if p.one && !slack {
 				vector.Fill(d, uint32(memory.Word(all[at+4*k:], 4)), active)
-			default:
-				vector.Gather(d, all, at+4*k, &p.offsets, active)
+			} else {
+				vector.Gather(d, all, at+4*k, &p.offsets, active, slack)
 			}
 		}
 	}
@@ -122,7 +115,7 @@ func (m *Machine) narrowWords(w *warpState, a *access, p *lanePattern, all []byt
 	data := vector.At(w.frame, a.data)
 	for lanes := p.active; lanes != 0; lanes &= lanes - 1 {
 		i := bits.TrailingZeros32(lanes)
-		place := all[at+int(int32(p.offsets[i])):]
+		place := all[at+int(int32(p.offsets.Of[i])):]
 		if a.in.Op == ir.Store {
 			memory.PutWord(place, a.width, uint64(data[i]))
 		} else {
@@ -142,7 +135,7 @@ func (m *Machine) pattern(w *warpState, a *access, active uint32) (p *lanePatter
 	}
 	kept := &a.patterns[base/(memoShift/memos)%memos]
 	if p = *kept; p != nil && p.active == active && (base-p.base)%memoShift == 0 &&
-		vector.Same(low, high, &p.offsets, low[lane], high[lane])|^active == allLanes {
+		vector.Same(low, high, &p.offsets.Of, low[lane], high[lane])|^active == allLanes {
 		return p, base
 	}
 	if p == nil {
@@ -162,8 +155,8 @@ func (p *lanePattern) learn(m *Machine, low, high *vector.Word, active uint32, l
 	p.active, p.lane, p.base, p.low, p.high = 0, lane, base, 0, 0
 	var at Lanes
 	all := uint64(0)
-	p.row, p.one = active == allLanes && a.width == 4, true
-	for i := range p.offsets {
+	p.one = true
+	for i := range p.offsets.Of {
 		if active>>i&1 == 0 {
 			continue
 		}
@@ -172,13 +165,13 @@ func (p *lanePattern) learn(m *Machine, low, high *vector.Word, active uint32, l
 		if high[i] != high[lane] || uint64(low[i]) != uint64(low[lane])+uint64(offset) {
 			return false
 		}
-		p.offsets[i], at[i] = by, base+uint64(offset)
+		p.offsets.Of[i], at[i] = by, base+uint64(offset)
 		p.low, p.high, all = min(p.low, offset), max(p.high, offset), all|at[i]
-		p.row = p.row && offset == int64(4*i)
 		p.one = p.one && offset == 0
 	}
 	p.active = active
 	p.aligned = all%uint64(a.width) == 0
+	p.offsets.Arrange(active)
 	if a.in.Space == ir.Shared {
 		p.learnShared(m, &at)
 	} else {
