@@ -291,31 +291,36 @@ func (m *Machine) shuffled(w *warpState, x part, out, values *Lanes, all uint32)
 // no part, which CUDA leaves undefined.
 func shuffle(out, values, lane, bounds *Lanes, mode ir.ShflMode, taking uint32) {
 	for i := range out {
-		// PTX packs two limits into the third operand: bits 8 to 12 are the part of the lane number
-		// that is fixed within a segment, bits 0 to 4 the last lane (for up, the first).
-		segment, end, by := int(bounds[i]>>8&31), int(bounds[i]&31), int(lane[i]&31)
-		least := i & segment
-		last := least | end&^segment
-		from, inside := i, false
-		switch mode {
-		case ir.ShflIdx:
-			from = least | by&^segment
-			inside = from <= last
-		case ir.ShflUp:
-			from = i - by
-			inside = from >= last
-		case ir.ShflDown:
-			from = i + by
-			inside = from <= last
-		case ir.ShflXor:
-			from = i ^ by
-			inside = from <= last
-		}
-		if !inside || taking>>from&1 == 0 {
-			from = i
-		}
-		out[i] = values[from]
+		out[i] = values[sourceLane(i, uint32(lane[i]), uint32(bounds[i]), mode, taking)]
 	}
+}
+
+// sourceLane is the lane whose value a shuffle gives to lane i.
+func sourceLane(i int, lane, bounds uint32, mode ir.ShflMode, taking uint32) int {
+	// PTX packs two limits into the third operand: bits 8 to 12 are the part of the lane number
+	// that is fixed within a segment, bits 0 to 4 the last lane (for up, the first).
+	segment, end, by := int(bounds>>8&31), int(bounds&31), int(lane&31)
+	least := i & segment
+	last := least | end&^segment
+	from, inside := i, false
+	switch mode {
+	case ir.ShflIdx:
+		from = least | by&^segment
+		inside = from <= last
+	case ir.ShflUp:
+		from = i - by
+		inside = from >= last
+	case ir.ShflDown:
+		from = i + by
+		inside = from <= last
+	case ir.ShflXor:
+		from = i ^ by
+		inside = from <= last
+	}
+	if !inside || taking>>from&1 == 0 {
+		return i
+	}
+	return from
 }
 
 // vote is the outcome of __all, __any and __ballot for the lanes of a group.

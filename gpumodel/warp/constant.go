@@ -7,10 +7,7 @@ import "warpbook.dev/gpumodel/memory"
 // served one after the other; one address is broadcast to all its threads (CUDA C
 // Programming Guide 3.2, section 5.3.2.4). The lines go through the SM's cache.
 func (m *Machine) sendConstant(w *warpState, in *instr, addr *Lanes, active uint32, width int) {
-	requests := len(addr) / m.Device.RequestLanes
-	words := max(1, width/4)
-	passes := words * memory.Distinct(m.Device, (*[32]uint64)(addr), active)
-	ideal := words * m.requests(active)
+	passes, ideal, requests := m.constantPasses(addr, active, width)
 	if m.lifts(ConstantConflicts, in) {
 		passes = ideal
 	}
@@ -33,6 +30,12 @@ func (m *Machine) sendConstant(w *warpState, in *instr, addr *Lanes, active uint
 	m.stats.PerInstruction.Issued[in.pc] += reissued
 	step := Step{Kind: Load, First: int32(from), N: int32(n), Cached: memory.ConstantCache}
 	w.schedule.access(step, &in.clocks, int32(again), in.dst, in.results)
+}
+
+// constantPasses are the passes of a read, those of one address for each request, and the requests of a warp.
+func (m *Machine) constantPasses(addr *Lanes, active uint32, width int) (passes, ideal, requests int) {
+	words := max(1, width/4)
+	return words * memory.Distinct(m.Device, (*[32]uint64)(addr), active), words * m.requests(active), len(addr) / m.Device.RequestLanes
 }
 
 // requests is how many requests the active lanes make.

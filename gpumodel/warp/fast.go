@@ -1,6 +1,10 @@
 package warp
 
 import (
+	"math"
+	"math/bits"
+
+	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/isa"
 	"warpbook.dev/gpumodel/vector"
@@ -21,8 +25,9 @@ type fastPath struct {
 	frameLayout
 	stretches []*stretch // by the pc of the first instruction
 	accesses  []*access  // by pc, those of global and shared memory
-	predicate []int64    // by pc, threads for which a guard holds, where Go counts them
-	counters  []int      // by pc, the number of its counter in the frames, or -1
+	exchanges []*exchange
+	predicate []int64 // by pc, threads for which a guard holds, where Go counts them
+	counters  []int   // by pc, the number of its counter in the frames, or -1
 	constants []vector.Word
 	constant  map[uint64]uint32 // their places; those of 64 bits are wide
 	wide      map[uint64]uint32
@@ -30,7 +35,9 @@ type fastPath struct {
 	frames    [][]vector.Word
 	touched   []*stretch     // since counts were last handed in
 	used      []*lanePattern // the same
-	paced     bool           // which pipe an instruction takes depends on those before it
+	anyhow    vector.Offsets // of an access that has no pattern
+	partitioner
+	paced bool // which pipe an instruction takes depends on those before it
 }
 
 // fastest is the fast path of a launch, or nil if it has to be executed step by step.
@@ -101,9 +108,21 @@ func (m *Machine) runStretch(w *warpState, s *stretch, code []vector.Op, active 
 			return nil
 		}
 		pc := int(op.X)
+		if op.Kind >= opLanes {
+			m.lanes(w, op)
+			continue
+		}
 		lanes := *vector.Mask(w.frame, op.A)
 		w.schedule.pc = int32(pc)
-		if op.Kind != opAccess || m.spin != nil || !m.quickAccess(w, m.fast.accesses[pc], lanes) {
+		done := false
+		switch {
+		case op.Kind == opStaged || m.spin != nil:
+		case op.Kind == opAccess:
+			done = m.quickAccess(w, m.fast.accesses[pc], lanes)
+		default:
+			done = m.quickAtomic(w, m.fast.accesses[pc], lanes)
+		}
+		if !done {
 			if err := m.staged(w, &m.code[pc], lanes); err != nil {
 				return err
 			}
@@ -129,6 +148,9 @@ func (m *Machine) control(w *warpState, in *instr, active uint32) (stop bool, er
 		m.stage(w, in.sources)
 		return m.barrier(w, in)
 	case in.collective:
+		if len(w.stack.waiting) == 0 && m.quickExchange(w, in, active) {
+			return false, nil
+		}
 		m.stage(w, in.sources)
 		return false, m.collective(w, in)
 	}
@@ -157,14 +179,41 @@ func (f *fastPath) guard(w *warpState, in *instr) uint32 {
 
 // direct reports whether the lanes' words of an access lie where its addresses say, in global or shared memory.
 func (m *Machine) direct(in *instr) bool {
+	if in.Op == ir.Atom {
+		return m.quickAtom(in)
+	}
 	if in.Op != ir.Load && in.Op != ir.Store || in.Async != ir.Synchronous || in.Matrix != 0 || in.within != nil {
 		return false
 	}
 	switch in.Space {
-	case ir.Shared:
+	case ir.Shared, ir.Const:
 		return true
 	case ir.Global, ir.Generic, ir.NoSpace:
 		return !in.ReadOnly || m.Device.Sectored()
 	}
 	return false
+}
+
+// A partitioner is device.Partition without divisions: by a product with 2^64 over the number of partitions, rounded
+// up, which is exact for numbers below 2^56.
+type partitioner struct {
+	stride     int // its logarithm
+	partitions uint64
+	inverse    uint64
+	hash       bool
+}
+
+func newPartitioner(d *device.Device) partitioner {
+	n := uint64(d.Partitions)
+	return partitioner{bits.TrailingZeros(uint(d.PartitionStrideBytes)), n, math.MaxUint64/n + 1, d.PartitionHash}
+}
+
+func (p *partitioner) partition(address uint64) int {
+	n := address >> p.stride
+	if p.hash {
+		round, _ := bits.Mul64(n, p.inverse)
+		n += round * 0x9e3779b97f4a7c15 >> 32
+	}
+	quotient, _ := bits.Mul64(n, p.inverse)
+	return int(n - quotient*p.partitions)
 }

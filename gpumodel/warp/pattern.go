@@ -17,12 +17,28 @@ type access struct {
 	add       uint64 // to each of them
 	far       bool   // addresses of 64 bits
 	data      uint32 // place of the first word
-	words     int    // of 32 bits for each lane; 0 if it has less
-	width     int    // bytes for each lane
-	patterns  [memos]*lanePattern
+	second    uint32 // and of the second operand of an atomic
+	result    uint32 // and of what it returns, if it does
+	returns   bool
+	words     int // of 32 bits for each lane; 0 if it has less
+	width     int // bytes for each lane
+	patterns  [patternSlots]*lanePattern
+	nothing   lanePattern // what no lane makes
+	turn      uint64
+	credit    int            // for learning patterns, which is worth it if they come again
 	buffer    *memory.Buffer // of global memory that it was in last
 	bytes     []byte         // of the buffer, or nil
 }
+
+// Patterns are kept by the address of the first lane, in slots of four bytes within memoShift: one may be in any of
+// the slots from there on, patternWays of them. To learn one costs learnCost of the credit that each hit gives.
+const (
+	patternSlots = memoShift / 4
+	patternWays  = 4
+	learnCost    = 16
+	mostCredit   = 64 * learnCost
+	firstCredit  = 8 * learnCost
+)
 
 // A lanePattern is how the lanes of an access lay to each other, with what came of it. It is the memo of the fast
 // path: accesses further on by a multiple of memoShift are only counted.
@@ -34,7 +50,6 @@ type lanePattern struct {
 	offsets   vector.Offsets // of each lane from there
 	low, high int64          // the least and the greatest of them
 	aligned   bool
-	one       bool // all at one address
 	sent      []memory.Transaction
 	hits      int64 // since they were last counted
 	// What each hit counts.
@@ -46,52 +61,61 @@ type lanePattern struct {
 
 // quickAccess executes an access whose addresses lie in one array, aligned, and reports whether it has.
 func (m *Machine) quickAccess(w *warpState, a *access, active uint32) bool {
-	if active == 0 || m.block.Index >= m.Grid.count() {
+	if active == 0 {
+		a.nothing.hit(m, w)
+		return true
+	}
+	if m.block.Index >= m.Grid.count() {
 		return false
 	}
 	p, base := m.pattern(w, a, active)
-	if p == nil || !p.aligned {
+	if p == nil {
+		return m.irregular(w, a, active, base)
+	}
+	if !p.aligned {
 		return false
 	}
-	from, to := base+uint64(p.low), base+uint64(p.high)+uint64(a.width)
-	var all []byte
-	var at int
-	if a.in.Space == ir.Shared {
-		if int64(from) < int64(m.Program.SharedBase) || to > uint64(m.sharedLimit) {
-			return false
-		}
-		all, at = m.shared, int(base)
-	} else {
-		b := a.buffer
-		if b == nil || from < b.Base || to > b.Base+uint64(b.Size) {
-			if b = m.whole(a, from); b == nil || to > b.Base+uint64(b.Size) {
-				return false
-			}
-		}
-		all, at = a.bytes, int(base-b.Base)
+	all, at, ok := m.bytesOf(a, base+uint64(p.low), base+uint64(p.high)+uint64(a.width), base)
+	if !ok {
+		return false
+	}
+	if a.in.Space != ir.Shared && a.in.Space != ir.Const {
 		m.partitions(p, base-p.base)
 	}
-	slack := at+int(p.high)+a.width+vector.Beyond <= len(all)
 	p.hit(m, w)
-	switch {
-	case a.words == 0:
+	if a.words == 0 {
 		m.narrowWords(w, a, p, all, at)
-	case a.in.Op == ir.Store:
-		for k := range a.words {
-			s := vector.At(w.frame, a.data+uint32(k)*vector.WordBytes)
-			vector.Scatter(all, at+4*k, &p.offsets, s, active)
-		}
-	default:
-		for k := range a.words {
-			d := vector.At(w.frame, a.data+uint32(k)*vector.WordBytes)
-			if p.one && !slack {
-				vector.Fill(d, uint32(memory.Word(all[at+4*k:], 4)), active)
-			} else {
-				vector.Gather(d, all, at+4*k, &p.offsets, active, slack)
-			}
+		return true
+	}
+	m.moveWords(w, a, &p.offsets, all, at, active, at+int(p.high)+a.width+vector.Beyond <= len(all))
+	return true
+}
+
+// bytesOf are the bytes of the memory that an access is of, and where in them the address base is. ok is false if
+// what lies between two addresses is not all there.
+func (m *Machine) bytesOf(a *access, from, to, base uint64) (all []byte, at int, ok bool) {
+	if a.in.Space == ir.Shared {
+		return m.shared, int(base), int64(from) >= int64(m.Program.SharedBase) && to <= uint64(m.sharedLimit)
+	}
+	b := a.buffer
+	if b == nil || from < b.Base || to > b.Base+uint64(b.Size) {
+		if b = m.whole(a, from); b == nil || to > b.Base+uint64(b.Size) {
+			return nil, 0, false
 		}
 	}
-	return true
+	return a.bytes, int(base - b.Base), true
+}
+
+// moveWords moves the words of an access, one of each lane after the other; slack says that there are some bytes behind.
+func (m *Machine) moveWords(w *warpState, a *access, o *vector.Offsets, all []byte, at int, active uint32, slack bool) {
+	for k := range a.words {
+		word := vector.At(w.frame, a.data+uint32(k)*vector.WordBytes)
+		if a.in.Op == ir.Store {
+			vector.Scatter(all, at+4*k, o, word, active)
+		} else {
+			vector.Gather(word, all, at+4*k, o, active, slack)
+		}
+	}
 }
 
 // whole is the array that holds an address, with all its bytes in one piece, or nil.
@@ -124,7 +148,8 @@ func (m *Machine) narrowWords(w *warpState, a *access, p *lanePattern, all []byt
 	}
 }
 
-// pattern finds how the lanes' addresses lie, and the first one. It is nil if they are too far apart.
+// pattern finds how the lanes' addresses lie, and the first one. It is nil if it is new and not worth learning,
+// or if they are too far apart.
 func (m *Machine) pattern(w *warpState, a *access, active uint32) (p *lanePattern, base uint64) {
 	low, high := vector.At(w.frame, a.low), vector.At(w.frame, a.high)
 	lane := bits.TrailingZeros32(active)
@@ -133,19 +158,36 @@ func (m *Machine) pattern(w *warpState, a *access, active uint32) (p *lanePatter
 	} else {
 		base = uint64(uint32(base))
 	}
-	kept := &a.patterns[base/(memoShift/memos)%memos]
-	if p = *kept; p != nil && p.active == active && (base-p.base)%memoShift == 0 &&
-		vector.Same(low, high, &p.offsets.Of, low[lane], high[lane])|^active == allLanes {
-		return p, base
+	first := base / 4
+	var free **lanePattern
+search:
+	for way := range uint64(patternWays) {
+		kept := &a.patterns[(first+way)%patternSlots]
+		switch p = *kept; {
+		case p == nil:
+			free = kept
+			break search
+		case p.active != active || (base-p.base)%memoShift != 0 || vector.Same(low, high, &p.offsets.Of, low[lane], high[lane])|^active != allLanes:
+			continue
+		default:
+			a.credit = min(a.credit+1, mostCredit)
+			return p, base
+		}
 	}
-	if p == nil {
-		p = &lanePattern{access: a}
-		*kept = p
+	if a.credit < learnCost {
+		return nil, base
 	}
-	if !p.learn(m, low, high, active, lane, base) {
-		return nil, 0
+	a.credit -= learnCost
+	if free == nil {
+		a.turn++
+		free = &a.patterns[(first+a.turn%patternWays)%patternSlots]
+	} else {
+		*free = &lanePattern{access: a}
 	}
-	return p, base
+	if !(*free).learn(m, low, high, active, lane, base) {
+		return nil, base
+	}
+	return *free, base
 }
 
 // learn makes the pattern that of an access.
@@ -155,7 +197,6 @@ func (p *lanePattern) learn(m *Machine, low, high *vector.Word, active uint32, l
 	p.active, p.lane, p.base, p.low, p.high = 0, lane, base, 0, 0
 	var at Lanes
 	all := uint64(0)
-	p.one = true
 	for i := range p.offsets.Of {
 		if active>>i&1 == 0 {
 			continue
@@ -167,14 +208,16 @@ func (p *lanePattern) learn(m *Machine, low, high *vector.Word, active uint32, l
 		}
 		p.offsets.Of[i], at[i] = by, base+uint64(offset)
 		p.low, p.high, all = min(p.low, offset), max(p.high, offset), all|at[i]
-		p.one = p.one && offset == 0
 	}
 	p.active = active
 	p.aligned = all%uint64(a.width) == 0
 	p.offsets.Arrange(active)
-	if a.in.Space == ir.Shared {
+	switch a.in.Space {
+	case ir.Shared:
 		p.learnShared(m, &at)
-	} else {
+	case ir.Const:
+		p.learnConstant(m, &at)
+	default:
 		p.learnGlobal(m, &at)
 	}
 	return true
@@ -212,6 +255,19 @@ func (p *lanePattern) learnShared(m *Machine, at *Lanes) {
 	}
 }
 
+// learnConstant works out what sendConstant counts.
+func (p *lanePattern) learnConstant(m *Machine, at *Lanes) {
+	a, in := p.access, p.access.in
+	passes, ideal, requests := m.constantPasses(at, p.active, a.width)
+	p.sent = memory.Lines((*[32]uint64)(at), p.active, m.Device.ConstantLineBytes, memory.ConstantCache, p.sent[:0])
+	p.excess = int64(passes - ideal)
+	p.again = int64(in.Issue*max(requests, passes)/requests - in.Issue)
+	p.shared = SharedTraffic{
+		Requests: 1, Bytes: int64(ones(p.active) * a.width), Passes: int64(passes), Ideal: int64(ideal),
+		Reissued: int64((max(requests, passes)+requests-1)/requests - 1),
+	}
+}
+
 // hit counts an access.
 func (p *lanePattern) hit(m *Machine, w *warpState) {
 	if p.hits == 0 {
@@ -231,7 +287,7 @@ func (p *lanePattern) pace(w *warpState) {
 	case in.Space == ir.Shared:
 		w.schedule.issued(&in.clocks, int32(p.again), -1, 0)
 	default:
-		w.schedule.access(Step{Kind: Store}, &in.clocks, 0, -1, 0)
+		w.schedule.access(Step{Kind: Store}, &in.clocks, int32(p.again), -1, 0)
 	}
 }
 
@@ -242,10 +298,9 @@ func (m *Machine) partitions(p *lanePattern, by uint64) {
 		traffic = &m.stats.Stores
 	}
 	last, partition := uint64(math.MaxUint64), 0
-	stride := uint64(m.Device.PartitionStrideBytes)
 	for _, t := range p.sent {
-		if n := (t.Addr + by) / stride; n != last {
-			last, partition = n, m.Device.Partition(t.Addr+by)
+		if n := (t.Addr + by) >> m.fast.stride; n != last {
+			last, partition = n, m.fast.partition(t.Addr+by)
 		}
 		traffic.ByPartition[partition] += int64(t.Size)
 	}
@@ -259,20 +314,31 @@ func (p *lanePattern) handIn(m *Machine) {
 	}
 	x, in := m.stats, p.access.in
 	x.Excess[in.pc] += n * p.excess
-	if in.Space == ir.Shared {
+	if p == &p.access.nothing {
+		m.handInClocks(in, n, 0)
+		return
+	}
+	switch in.Space {
+	case ir.Const:
+		x.ConstantLoads.add(&p.shared, n)
+		x.ConstantLoads.Lines += n * int64(len(p.sent))
+		x.ConstantLoads.Replays += n * p.again
+		x.PerInstruction.Issued[in.pc] += n * p.shared.Reissued
+		if !m.fast.paced {
+			m.stats.PortClocks += n * p.again
+			m.handInClocks(in, n, 0)
+			m.stats.PipeClocks[banks(&in.clocks.busy)] += n * p.again
+		}
+		return
+	case ir.Shared:
 		traffic := &x.SharedLoads
 		if in.Op == ir.Store {
 			traffic = &x.SharedStores
 		}
-		s := &p.shared
-		traffic.Requests += n
-		traffic.Bytes += n * s.Bytes
-		traffic.Passes += n * s.Passes
-		traffic.Ideal += n * s.Ideal
-		traffic.Reissued += n * s.Reissued
-		x.PerInstruction.Passes[in.pc] += n * s.Passes
-		x.PerInstruction.Issued[in.pc] += n * s.Reissued
-	} else {
+		traffic.add(&p.shared, n)
+		x.PerInstruction.Passes[in.pc] += n * p.shared.Passes
+		x.PerInstruction.Issued[in.pc] += n * p.shared.Reissued
+	default:
 		traffic := &x.Loads
 		if in.Op == ir.Store {
 			traffic = &x.Stores
@@ -281,19 +347,23 @@ func (p *lanePattern) handIn(m *Machine) {
 		x.PerInstruction.Requests[in.pc] += n
 		x.PerInstruction.Sectors[in.pc] += n * p.sectors
 	}
+	m.handInClocks(in, n, n*p.again)
+}
+
+// handInClocks books an access n times; again are the clocks that repeated passes of the banks add.
+func (m *Machine) handInClocks(in *instr, n, again int64) {
 	if m.fast.paced {
 		return
 	}
-	slots := p.again
+	slots := again
 	if m.Device.SharedQueue {
 		slots = 0
 	}
-	x.PortClocks += n * (int64(in.clocks.port) + slots)
-	busy := in.clocks.busy
-	for pipe, clocks := range busy {
-		x.PipeClocks[pipe] += n * int64(clocks)
+	m.stats.PortClocks += n*int64(in.clocks.port) + slots
+	for pipe, clocks := range in.clocks.busy {
+		m.stats.PipeClocks[pipe] += n * int64(clocks)
 	}
-	x.PipeClocks[banks(&busy)] += n * p.again
+	m.stats.PipeClocks[banks(&in.clocks.busy)] += again
 }
 
 // add adds n times what one access counts, but for its partitions.
@@ -308,14 +378,27 @@ func (t *Traffic) add(x *Traffic, n int64) {
 	t.BusBytes += n * x.BusBytes
 }
 
+// add adds n times what one access counts.
+func (t *SharedTraffic) add(x *SharedTraffic, n int64) {
+	t.Requests += n * x.Requests
+	t.Bytes += n * x.Bytes
+	t.Passes += n * x.Passes
+	t.Ideal += n * x.Ideal
+	t.Reissued += n * x.Reissued
+}
+
 // newAccess prepares an access for the fast path; nil if it goes the other way.
 func (m *Machine) newAccess(in *instr) *access {
 	f, o := m.fast, &in.Src[0]
 	if !m.direct(in) {
 		return nil
 	}
-	a := &access{in: in, add: in.Imm, high: f.zero, width: in.Mem.Size() * elements(in.Instr)}
+	a := &access{in: in, add: in.Imm, high: f.zero, width: in.Mem.Size() * elements(in.Instr), credit: firstCredit}
+	a.nothing.access = a
 	switch o.Kind {
+	case isa.Imm:
+		a.low, a.high, a.far, a.add = f.of(in.fixed[0], true), 0, true, 0
+		a.high = a.low + vector.WordBytes
 	case isa.Reg:
 		if a.low = f.register(o.N); in.spans[0] == 2 {
 			a.far, a.high = true, f.register(o.N+1)
@@ -334,8 +417,11 @@ func (m *Machine) newAccess(in *instr) *access {
 		return nil
 	}
 	data := in.Dst
-	if in.Op == ir.Store {
+	if in.Op != ir.Load {
 		data = in.Src[1]
+	}
+	if in.Op == ir.Atom {
+		return a.withOperands(m)
 	}
 	switch {
 	case data.Kind == isa.Reg && !data.Modified():

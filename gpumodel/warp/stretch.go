@@ -23,6 +23,9 @@ const (
 	opEnd    = vector.Stop + iota
 	opStaged // in the way of the tracing path
 	opAccess
+	opAtomic
+	opLanes // what vectorOp computes, lane by lane: the places are those of an operation, X the pc
+	opTest  // a comparison, the same
 )
 
 // leaders are the instructions at which a stretch begins: those that a branch leads to or that follow control.

@@ -10,8 +10,8 @@ import (
 func (m *Machine) translate() *fastPath {
 	n := len(m.code)
 	f := &fastPath{
-		accesses: make([]*access, n), predicate: make([]int64, n), counters: make([]int, n), native: make([]bool, n),
-		constant: map[uint64]uint32{}, wide: map[uint64]uint32{}, paced: m.Device.DualIssue,
+		accesses: make([]*access, n), exchanges: make([]*exchange, n), predicate: make([]int64, n), counters: make([]int, n), native: make([]bool, n),
+		constant: map[uint64]uint32{}, wide: map[uint64]uint32{}, paced: m.Device.DualIssue, partitioner: newPartitioner(m.Device),
 	}
 	guarded := 0
 	for pc := range m.code {
@@ -23,6 +23,11 @@ func (m *Machine) translate() *fastPath {
 	}
 	f.frameLayout = m.layout(guarded)
 	m.fast = f
+	for pc := range m.code {
+		if in := &m.code[pc]; in.collective {
+			f.exchanges[pc] = m.newExchange(in)
+		}
+	}
 	f.stretches = m.cut()
 	for _, s := range f.stretches {
 		if s != nil {
@@ -67,12 +72,16 @@ func (t *translator) instruction(in *instr) {
 			vector.Op{Kind: vector.AndP, D: f.guarded, A: f.predicateAt(in.Guard.N), B: f.path, X: not},
 			vector.Op{Kind: vector.CountP, D: f.counts + 8*uint32(n), A: f.guarded})
 	}
-	if in.Op == ir.Load || in.Op == ir.Store {
+	if in.Op.Accesses() {
 		if f.accesses[in.pc] == nil {
 			f.accesses[in.pc] = t.m.newAccess(in)
 		}
 		if f.accesses[in.pc] != nil {
-			t.ops = append(t.ops, vector.Op{Kind: opAccess, A: t.lanes, X: uint32(in.pc)})
+			kind := opAccess
+			if in.Op == ir.Atom {
+				kind = opAtomic
+			}
+			t.ops = append(t.ops, vector.Op{Kind: kind, A: t.lanes, X: uint32(in.pc)})
 			return
 		}
 	}
@@ -141,10 +150,12 @@ func (t *translator) native() bool {
 	if !t.direct() || t.composed() && t.overlaps(d, src) {
 		t.into = t.temp()
 	}
-	if !t.operation(src) {
-		return false
-	}
-	if in.Flush && in.Type == ir.F32 {
+	if from := len(t.ops); !t.operation(src) {
+		if in.run == nil {
+			return false
+		}
+		t.ops = append(t.ops[:from], vector.Op{Kind: opLanes, D: t.into, A: src[0], B: src[1], C: src[2], X: uint32(in.pc)})
+	} else if in.Flush && in.Type == ir.F32 {
 		t.emit(vector.FlushF, t.into, t.into, 0, 0)
 	}
 	for k := range words {
@@ -286,6 +297,8 @@ func (t *translator) operation(src [3]uint32) bool {
 		for k := uint32(0); k < 2*vector.WordBytes; k += vector.WordBytes {
 			t.emit(kind, d+k, src[0]+k, src[1]+k, 0)
 		}
+	case ir.Mul:
+		return t.longProduct(src)
 	case ir.Not:
 		if typ != ir.U32 {
 			return false
@@ -374,6 +387,20 @@ func (t *translator) product24(src [3]uint32) bool {
 		t.emit(vector.Mad, d, low[0], low[1], src[2])
 	}
 	return true
+}
+
+// longProduct is the low half of a product of 64 bits: the high words count modulo 2^32.
+func (t *translator) longProduct(src [3]uint32) bool {
+	const high = vector.WordBytes
+	if t.in.Type.Size() != 8 || t.in.Type.Float() {
+		return false
+	}
+	product, part := t.temp(), t.temp()
+	t.emit(vector.MulWide, product, src[0], src[1], 0)
+	t.emit(vector.Mad, product+high, src[0]+high, src[1], product+high)
+	t.emit(vector.Mul, part, src[0], src[1]+high, 0)
+	t.emit(vector.Add, product+high, product+high, part, 0)
+	return t.move(t.into, product)
 }
 
 // conversion is a Cvt or a Bitcast.
@@ -504,7 +531,8 @@ func (t *translator) comparison(into uint32) bool {
 	}
 	kinds, ok := comparisons[typ]
 	if !ok {
-		return false
+		t.ops = append(t.ops, vector.Op{Kind: opTest, D: into, A: src[0], B: src[1], X: uint32(in.pc)})
+		return in.Op == ir.Setp
 	}
 	t.emit(kinds[in.Cmp], into, src[0], src[1], 0)
 	return true

@@ -1,0 +1,136 @@
+package warp
+
+import (
+	"math/bits"
+
+	"warpbook.dev/gpumodel/ir"
+	"warpbook.dev/gpumodel/isa"
+	"warpbook.dev/gpumodel/memory"
+	"warpbook.dev/gpumodel/vector"
+)
+
+// quickAtom reports whether the fast path executes an atomic by itself: one on words of 32 bits in one space.
+func (m *Machine) quickAtom(in *instr) bool {
+	return !m.Device.DualIssue && in.within == nil && in.Mem.Size() == 4 && (in.Space == ir.Shared || in.Space == ir.Global)
+}
+
+// withOperands finds the places of an atomic's operands and result; nil if one is neither in a register nor a constant.
+func (a *access) withOperands(m *Machine) *access {
+	in, f := a.in, m.fast
+	for i, place := range []*uint32{&a.data, &a.second} {
+		switch o := in.Src[i+1]; {
+		case o.Kind == isa.None && i == 1:
+		case o.Kind == isa.Reg && !o.Modified():
+			*place = f.register(o.N)
+		case in.constants[i+1] != nil && !o.Modified():
+			*place = f.of(in.constants[i+1][0], false)
+		default:
+			return nil
+		}
+	}
+	switch in.Dst.Kind {
+	case isa.Reg:
+		a.result, a.returns = f.register(in.Dst.N), true
+	case isa.None:
+	default:
+		return nil
+	}
+	return a
+}
+
+// quickAtomic is atomic on the fast path. It reports whether all lanes' words are there; otherwise nothing has happened.
+func (m *Machine) quickAtomic(w *warpState, a *access, active uint32) bool {
+	if active == 0 || m.block.Index >= m.Grid.count() {
+		return false
+	}
+	low, high := vector.At(w.frame, a.low), vector.At(w.frame, a.high)
+	lane := bits.TrailingZeros32(active)
+	base := uint64(low[lane]) + a.add
+	if a.far {
+		base += uint64(high[lane]) << 32
+	} else {
+		base = uint64(uint32(base))
+	}
+	of := &m.fast.anyhow.Of
+	least, most, all := int64(0), int64(0), uint32(0)
+	for lanes := active; lanes != 0; lanes &= lanes - 1 {
+		i := bits.TrailingZeros32(lanes) & 31
+		by := low[i] - low[lane]
+		offset := int64(int32(by))
+		if high[i] != high[lane] || uint64(low[i]) != uint64(low[lane])+uint64(offset) {
+			return false
+		}
+		of[i] = by
+		least, most, all = min(least, offset), max(most, offset), all|uint32(base)+by
+	}
+	bytes, at, ok := m.bytesOf(a, base+uint64(least), base+uint64(most)+4, base)
+	if !ok || all%4 != 0 {
+		return false
+	}
+	m.bookAtomic(a, active)
+	operand, compare := vector.At(w.frame, a.data), (*vector.Word)(nil)
+	if a.in.Atom == ir.AtomCAS {
+		compare, operand = operand, vector.At(w.frame, a.second)
+	}
+	var before vector.Word
+	for lanes := active; lanes != 0; lanes &= lanes - 1 {
+		i := bits.TrailingZeros32(lanes) & 31
+		word := bytes[at+int(int32(of[i])):]
+		old, c := memory.Word(word, 4), uint64(0)
+		if compare != nil {
+			c = uint64(compare[i])
+		}
+		before[i] = uint32(old)
+		next := old + uint64(operand[i])
+		if a.in.Atom != ir.AtomAdd || a.in.Mem.Float() {
+			next = atomicResult(a.in.Atom, a.in.Mem, old, uint64(operand[i]), c)
+		}
+		memory.PutWord(word, 4, next)
+	}
+	if a.returns {
+		d := vector.At(w.frame, a.result)
+		for lanes := active; lanes != 0; lanes &= lanes - 1 {
+			i := bits.TrailingZeros32(lanes) & 31
+			d[i] = before[i]
+		}
+	}
+	w.stack.polled = w.stack.polled || a.in.polls
+	return true
+}
+
+// bookAtomic counts an atomic: on shared memory the rounds of the lanes that meet at one word, on global memory a
+// transaction of each lane.
+func (m *Machine) bookAtomic(a *access, active uint32) {
+	in, x := a.in, m.stats
+	if in.Space == ir.Shared {
+		var words [64]uint32 // by a hash; 0 is free
+		var lanesOf [64]uint8
+		most := uint8(1)
+		for lanes := active; lanes != 0; lanes &= lanes - 1 {
+			word := m.fast.anyhow.Of[bits.TrailingZeros32(lanes)&31] | 1 // they are multiples of four
+			at := word * 0x9e3779b1 >> 26
+			for words[at] != word && words[at] != 0 {
+				at = (at + 1) % 64
+			}
+			words[at] = word
+			lanesOf[at]++
+			most = max(most, lanesOf[at])
+		}
+		x.SharedAtomics.Requests++
+		x.SharedAtomics.Rounds += int64(most)
+		x.PortClocks += int64(in.clocks.port) * int64(most)
+		for p, clocks := range in.clocks.busy {
+			x.PipeClocks[p] += int64(clocks) * int64(most)
+		}
+		return
+	}
+	n, size := int64(ones(active)), m.Device.MinSegmentBytes
+	x.Atomics.Requests++
+	x.Atomics.Bytes += 4 * n
+	x.Atomics.BusBytes += int64(size) * n
+	x.Atomics.Transactions[min(bits.Len(uint(size-1)/32), 2)] += n
+	x.PerInstruction.Requests[in.pc]++
+	x.PerInstruction.Sectors[in.pc] += n * int64((size+31)/32)
+	m.beside += n
+	m.handInClocks(in, 1, 0)
+}
