@@ -5,6 +5,40 @@ import (
 	"math/bits"
 )
 
+// An Access is a load or store of a word of each lane as Touch executes it. Its addresses lie in Low and High, which
+// are places, each with Add, as far as Far has bits; its memory is where Bytes points, from the address Base on. Up to
+// Size bytes of it may be touched, with Beyond more behind.
+type Access struct {
+	Low, High, Data uint32
+	Store           uint32 // 1 of a store
+	Add, Far        uint64
+	Bytes           *byte
+	Base            uint64
+	Size            int64
+	Patterns        [Slots]*Pattern // by the fourth part of the first lane's address, modulo Slots
+}
+
+// Slots is the number of an access's patterns.
+const Slots = 64
+
+// A Pattern is how the lanes of an access lay to each other. An access has it if its active lanes are the same, and
+// lie as far from the first one, which is further on by a multiple of Period.
+type Pattern struct {
+	Base      uint64 // address of the first lane
+	Low, High int64  // from there to the first byte and behind the last one
+	Hits      int64  // Touch counts them, but for the first
+	Log       *[Logged]uint64
+	Active    uint32
+	_         uint32
+	Offsets
+}
+
+// Period is the number of bytes after which banks, lines and segments are alike.
+const Period = 256
+
+// Logged is the number of hits whose first addresses a Log holds; then Touch stops.
+const Logged = 64
+
 // Same are the lanes whose 64 bits, low and high, are base and what pattern adds to its low half.
 func Same(low, high, pattern *Word, base, baseHigh uint32) (lanes uint32) {
 	if quick {
@@ -39,7 +73,7 @@ type Offsets struct {
 	which Word     // of the eight words of the window
 }
 
-type way uint8
+type way uint32
 
 const (
 	scattered way = iota
@@ -99,6 +133,9 @@ func (o *Offsets) Arrange(lanes uint32) {
 		}
 	}
 }
+
+// Anyhow forgets how the words lie to each other.
+func (o *Offsets) Anyhow() { o.way = scattered }
 
 // Beyond is how many bytes behind its last word a Gather may read.
 const Beyond = 28

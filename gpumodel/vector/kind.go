@@ -73,6 +73,8 @@ const (
 	OrP
 	SelP   // D = bits of A in the predicate B, of D elsewhere
 	CountP // the number of lanes of A is added to the eight bytes at D
+	// Touch is the load or store of the access number X by the lanes of A, if a pattern is known; otherwise it stops.
+	Touch
 	// Stop, and every number above, ends Run.
 	Stop
 )

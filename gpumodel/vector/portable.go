@@ -9,7 +9,7 @@ import (
 func runPortable(code []Op, frame []Word) int {
 	for i := range code {
 		o := &code[i]
-		if o.Kind >= Stop {
+		if o.Kind >= Touch {
 			return i
 		}
 		if o.Kind >= MovP {

@@ -9,7 +9,7 @@ var quick = cpu.X86.HasAVX2 && cpu.X86.HasFMA
 // the code lie before it.
 //
 //go:noescape
-func run(code *Op, frame *Word) (bytes int)
+func run(code *Op, frame *Word, accesses **Access) (bytes int)
 
 //go:noescape
 func same(low, high, pattern *Word, base, baseHigh uint32) (lanes uint32)

@@ -1,7 +1,7 @@
 // The operations of kind.go with AVX2 and FMA.
 //
 // Each is a text of its own that jumps to the next one through the table of handlers. All the way DI is the frame,
-// SI the operation, R8 the table, R13 where the result of run is, 16 bytes behind its first argument. DX, AX, BX and CX are the places of D, A, B and C. Y15 has the NaN of floats,
+// SI the operation, R8 the table, R13 where the result of run is, 24 bytes behind its first argument. DX, AX, BX and CX are the places of D, A, B and C. Y15 has the NaN of floats,
 // Y14 the sign bits, and Y8 to Y11 in each lane the bit that stands for it in a predicate.
 
 #include "textflag.h"
@@ -62,11 +62,11 @@ GLOBL bits<>(SB), RODATA|NOPTR, $32
 
 #define HANDLER(name) TEXT name<>(SB), NOSPLIT|NOFRAME, $0-0
 
-// func run(code *Op, frame *Word) (bytes int)
-TEXT ·run(SB), NOSPLIT, $0-24
+// func run(code *Op, frame *Word, accesses **Access) (bytes int)
+TEXT ·run(SB), NOSPLIT, $0-32
 	MOVQ         code+0(FP), SI
 	MOVQ         frame+8(FP), DI
-	LEAQ         bytes+16(FP), R13
+	LEAQ         bytes+24(FP), R13
 	LEAQ         handlers<>(SB), R8
 	VPBROADCASTD nan32<>(SB), Y15
 	VPBROADCASTD sign<>(SB), Y14
@@ -80,7 +80,7 @@ TEXT ·run(SB), NOSPLIT, $0-24
 
 HANDLER(stop)
 	VZEROUPPER
-	SUBQ -16(R13), SI
+	SUBQ -24(R13), SI
 	MOVQ SI, (R13)
 	RET
 
@@ -816,6 +816,207 @@ some:
 	VZEROUPPER
 	RET
 
+// A lane is alike if it lies as in the pattern, or takes no part: INACTIVE has those.
+#define ALIKE(o) \
+	VMOVDQU o(R10), Y0; \
+	VPSUBD Y4, Y0, Y0; \
+	VPCMPEQD Pattern_Offsets+Offsets_Of+o(AX), Y0, Y0; \
+	VPCMPEQD o(R12), Y5, Y1; \
+	VPAND Y1, Y0, Y0
+#define INACTIVE(bits) \
+	VPAND bits, Y6, Y1; \
+	VPCMPEQD Y7, Y1, Y1; \
+	VPOR Y1, Y0, Y0
+
+#define PLACE(place) Pattern_Offsets+Offsets_place+place(AX)
+#define TAKING(bits) VPAND bits, Y4, Y5; VPCMPEQD bits, Y5, Y5
+#define BLENDED(o) VMOVDQU o(R10), Y1; VPBLENDVB Y5, Y0, Y1, Y1; VMOVDQU Y1, o(R10)
+#define ANYHOW(o, bits) \
+	TAKING(bits); \
+	VMOVDQU Pattern_Offsets+Offsets_Of+o(AX), Y1; \
+	VMOVDQU o(R10), Y0; \
+	VPGATHERDD Y5, (R11)(Y1*1), Y0; \
+	VMOVDQU Y0, o(R10)
+#define ROWALL(o, place) MOVLQSX PLACE(place), BX; VMOVDQU (R11)(BX*1), Y0; VMOVDQU Y0, o(R10)
+#define ROWSOME(o, place, bits) TAKING(bits); MOVLQSX PLACE(place), BX; VPMASKMOVD (R11)(BX*1), Y5, Y0; BLENDED(o)
+#define WINDOWALL(o, place) \
+	MOVLQSX PLACE(place), BX; \
+	VMOVDQU Pattern_Offsets+Offsets_which+o(AX), Y1; \
+	VPERMD (R11)(BX*1), Y1, Y0; \
+	VMOVDQU Y0, o(R10)
+#define WINDOWSOME(o, place, bits) \
+	TAKING(bits); \
+	MOVLQSX PLACE(place), BX; \
+	VMOVDQU Pattern_Offsets+Offsets_which+o(AX), Y1; \
+	VPERMD (R11)(BX*1), Y1, Y0; \
+	BLENDED(o)
+#define STOREALL(o, place) MOVLQSX PLACE(place), BX; VMOVDQU o(R10), Y0; VMOVDQU Y0, (R11)(BX*1)
+#define STORESOME(o, place, bits) TAKING(bits); MOVLQSX PLACE(place), BX; VMOVDQU o(R10), Y0; VPMASKMOVD Y0, Y5, (R11)(BX*1)
+
+// In turn: CX is the access, DX the lanes, R9 the address of the first one, AX the pattern, R15 where in the memory it
+// is, R11 the pointer there and R10 that to the word of the frame.
+HANDLER(touch)
+	MOVL  8(SI), AX
+	MOVL  (DI)(AX*1), DX
+	TESTL DX, DX
+	JZ    stops
+	MOVQ  -8(R13), CX
+	TESTQ CX, CX
+	JZ    stops
+	MOVL  20(SI), AX
+	MOVQ  (CX)(AX*8), CX
+	BSFL  DX, R9
+	MOVL  Access_Low(CX), R10
+	ADDQ  DI, R10
+	MOVL  (R10)(R9*4), R11
+	MOVL  Access_High(CX), R12
+	ADDQ  DI, R12
+	MOVL  (R12)(R9*4), BX
+	MOVQ  BX, R9
+	SHLQ  $32, R9
+	ORQ   R11, R9
+	ADDQ  Access_Add(CX), R9
+	ANDQ  Access_Far(CX), R9
+	MOVQ  R9, AX
+	SHRQ  $2, AX
+	ANDL  $(const_Slots-1), AX
+	MOVQ  Access_Patterns(CX)(AX*8), AX
+	TESTQ AX, AX
+	JZ    stops
+	CMPL  DX, Pattern_Active(AX)
+	JNE   stops
+	MOVQ  R9, R15
+	SUBQ  Pattern_Base(AX), R15
+	TESTL $(const_Period-1), R15
+	JNZ   stops
+	VMOVD R11, X4
+	VPBROADCASTD X4, Y4
+	VMOVD BX, X5
+	VPBROADCASTD X5, Y5
+	CMPL  DX, $-1
+	JNE   someAlike
+	ALIKE(0)
+	VMOVDQA Y0, Y2
+	ALIKE(32)
+	VPAND Y0, Y2, Y2
+	ALIKE(64)
+	VPAND Y0, Y2, Y2
+	ALIKE(96)
+	VPAND Y0, Y2, Y2
+	JMP   compared
+someAlike:
+	VMOVD DX, X6
+	VPBROADCASTD X6, Y6
+	VPXOR Y7, Y7, Y7
+	ALIKE(0)
+	INACTIVE(Y8)
+	VMOVDQA Y0, Y2
+	ALIKE(32)
+	INACTIVE(Y9)
+	VPAND Y0, Y2, Y2
+	ALIKE(64)
+	INACTIVE(Y10)
+	VPAND Y0, Y2, Y2
+	ALIKE(96)
+	INACTIVE(Y11)
+	VPAND Y0, Y2, Y2
+compared:
+	VMOVMSKPS Y2, BX
+	CMPL  BX, $255
+	JNE   stops
+	MOVQ  R9, R15
+	SUBQ  Access_Base(CX), R15
+	MOVQ  R15, BX
+	ADDQ  Pattern_Low(AX), BX
+	JS    stops
+	MOVQ  R15, BX
+	ADDQ  Pattern_High(AX), BX
+	CMPQ  BX, Access_Size(CX)
+	JGT   stops
+	CMPL  Access_Store(CX), $0
+	JE    counted
+	CMPL  Pattern_Offsets+Offsets_way(AX), $const_rows
+	JNE   stops
+counted:
+	MOVQ  Pattern_Hits(AX), BX
+	TESTQ BX, BX
+	JZ    stops
+	MOVQ  Pattern_Log(AX), R12
+	TESTQ R12, R12
+	JZ    logged
+	CMPQ  BX, $const_Logged
+	JGE   stops
+	MOVQ  R9, (R12)(BX*8)
+logged:
+	INCQ  Pattern_Hits(AX)
+	MOVQ  Access_Bytes(CX), R11
+	ADDQ  R15, R11
+	MOVL  Access_Data(CX), R10
+	ADDQ  DI, R10
+	CMPL  Access_Store(CX), $0
+	JNE   store
+	CMPL  Pattern_Offsets+Offsets_way(AX), $const_windows
+	JE    window
+	CMPL  Pattern_Offsets+Offsets_way(AX), $const_rows
+	JE    row
+	VMOVD DX, X4
+	VPBROADCASTD X4, Y4
+	ANYHOW(0, Y8)
+	ANYHOW(32, Y9)
+	ANYHOW(64, Y10)
+	ANYHOW(96, Y11)
+	NEXT
+row:
+	CMPL  DX, $-1
+	JNE   someRow
+	ROWALL(0, 0)
+	ROWALL(32, 4)
+	ROWALL(64, 8)
+	ROWALL(96, 12)
+	NEXT
+someRow:
+	VMOVD DX, X4
+	VPBROADCASTD X4, Y4
+	ROWSOME(0, 0, Y8)
+	ROWSOME(32, 4, Y9)
+	ROWSOME(64, 8, Y10)
+	ROWSOME(96, 12, Y11)
+	NEXT
+window:
+	CMPL  DX, $-1
+	JNE   someWindow
+	WINDOWALL(0, 0)
+	WINDOWALL(32, 4)
+	WINDOWALL(64, 8)
+	WINDOWALL(96, 12)
+	NEXT
+someWindow:
+	VMOVD DX, X4
+	VPBROADCASTD X4, Y4
+	WINDOWSOME(0, 0, Y8)
+	WINDOWSOME(32, 4, Y9)
+	WINDOWSOME(64, 8, Y10)
+	WINDOWSOME(96, 12, Y11)
+	NEXT
+store:
+	CMPL  DX, $-1
+	JNE   someStore
+	STOREALL(0, 0)
+	STOREALL(32, 4)
+	STOREALL(64, 8)
+	STOREALL(96, 12)
+	NEXT
+someStore:
+	VMOVD DX, X4
+	VPBROADCASTD X4, Y4
+	STORESOME(0, 0, Y8)
+	STORESOME(32, 4, Y9)
+	STORESOME(64, 8, Y10)
+	STORESOME(96, 12, Y11)
+	NEXT
+stops:
+	JMP   stop<>(SB)
+
 // One handler for each kind, in the order of kind.go; from Stop on all are stop.
 DATA handlers<>+(8*const_Mov)(SB)/8, $mov<>(SB)
 DATA handlers<>+(8*const_Selp)(SB)/8, $selp<>(SB)
@@ -882,7 +1083,7 @@ DATA handlers<>+(8*const_AndP)(SB)/8, $andp<>(SB)
 DATA handlers<>+(8*const_OrP)(SB)/8, $orp<>(SB)
 DATA handlers<>+(8*const_SelP)(SB)/8, $selpred<>(SB)
 DATA handlers<>+(8*const_CountP)(SB)/8, $countp<>(SB)
-DATA handlers<>+520(SB)/8, $stop<>(SB)
+DATA handlers<>+(8*const_Touch)(SB)/8, $touch<>(SB)
 DATA handlers<>+528(SB)/8, $stop<>(SB)
 DATA handlers<>+536(SB)/8, $stop<>(SB)
 DATA handlers<>+544(SB)/8, $stop<>(SB)

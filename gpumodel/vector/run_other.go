@@ -5,7 +5,7 @@ package vector
 // There is no assembly for this processor.
 const quick = false
 
-func run(*Op, *Word) int { panic("BUG: no assembly") }
+func run(*Op, *Word, **Access) int { panic("BUG: no assembly") }
 
 func same(low, high, pattern *Word, base, baseHigh uint32) uint32 { panic("BUG: no assembly") }
 

@@ -37,11 +37,16 @@ type Op struct {
 
 const opBytes = 24 // of an Op, as the assembly steps through them
 
-// Run executes operations up to the first whose kind is Stop, or one that follows it, and returns its place. The frame
-// has to hold all places that the operations name, and the code such an operation.
-func Run(code []Op, frame []Word) int {
+// Run executes operations up to the first whose kind is Stop, or one that follows it, and returns its place. It also
+// stops at a Touch for which it knows no pattern. The frame has to hold all places that the operations name, the code
+// an operation that stops, and accesses, which may be nil, those of the Touches.
+func Run(code []Op, frame []Word, accesses []*Access) int {
 	if quick {
-		return run(&code[0], &frame[0]) / opBytes
+		var table **Access
+		if len(accesses) > 0 {
+			table = &accesses[0]
+		}
+		return run(&code[0], &frame[0], table) / opBytes
 	}
 	return runPortable(code, frame)
 }

@@ -392,6 +392,9 @@ func (m *Machine) newBlock() (*Block, error) {
 // pointers into its state.
 func (m *Machine) enter(b *Block) {
 	m.block, m.shared, m.total = b, b.shared, m.statsOfBlock(b)
+	if b.fast {
+		m.enterShared()
+	}
 	for d := range b.ctaid {
 		m.special[ir.CtaidX+d] = &b.ctaid[d]
 	}

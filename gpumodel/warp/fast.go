@@ -33,9 +33,12 @@ type fastPath struct {
 	wide      map[uint64]uint32
 	native    []bool // by pc, what operations alone execute
 	frames    [][]vector.Word
-	touched   []*stretch     // since counts were last handed in
-	used      []*lanePattern // the same
-	anyhow    vector.Offsets // of an access that has no pattern
+	touched   []*stretch       // since counts were last handed in
+	used      []*lanePattern   // the same
+	touches   []*vector.Access // by pc, those for which there is an operation
+	none      []*vector.Access // as long, with none of them
+	shared    []*access        // of shared memory
+	anyhow    vector.Offsets   // of an access that has no pattern
 	partitioner
 	paced bool // which pipe an instruction takes depends on those before it
 }
@@ -97,9 +100,12 @@ func (m *Machine) runFast(w *warpState) error {
 
 // runStretch executes the operations of a stretch.
 func (m *Machine) runStretch(w *warpState, s *stretch, code []vector.Op, active uint32) error {
-	paced := s.first
+	paced, touches := s.first, m.fast.touches
+	if m.spin != nil || m.block.Index >= m.Grid.count() {
+		touches = m.fast.none
+	}
 	for i := 0; ; i++ {
-		i += vector.Run(code[i:], w.frame)
+		i += vector.Run(code[i:], w.frame, touches)
 		op := &code[i]
 		if m.fast.paced {
 			paced = m.pace(w, paced, int(op.X))
@@ -117,7 +123,7 @@ func (m *Machine) runStretch(w *warpState, s *stretch, code []vector.Op, active 
 		done := false
 		switch {
 		case op.Kind == opStaged || m.spin != nil:
-		case op.Kind == opAccess:
+		case op.Kind == opAccess, op.Kind == vector.Touch:
 			done = m.quickAccess(w, m.fast.accesses[pc], lanes)
 		default:
 			done = m.quickAtomic(w, m.fast.accesses[pc], lanes)

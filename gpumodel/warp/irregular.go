@@ -17,7 +17,7 @@ func (m *Machine) irregular(w *warpState, a *access, active uint32, base uint64)
 		return false
 	}
 	f := m.fast
-	low, high := vector.At(w.frame, a.low), vector.At(w.frame, a.high)
+	low, high := vector.At(w.frame, a.touch.Low), vector.At(w.frame, a.touch.High)
 	lane := bits.TrailingZeros32(active)
 	o := &f.anyhow
 	least, most, all := int64(0), int64(0), uint32(0)
@@ -43,6 +43,7 @@ func (m *Machine) irregular(w *warpState, a *access, active uint32, base uint64)
 	} else {
 		m.bookSectors(w, a, active, base)
 	}
+	o.Anyhow()
 	m.moveWords(w, a, o, bytes, at, active, false)
 	return true
 }

@@ -10,48 +10,40 @@ import (
 	"warpbook.dev/gpumodel/vector"
 )
 
-// An access is a load or a store of global or shared memory on the fast path.
+// An access is a load or a store of global, shared or constant memory, or an atomic, on the fast path.
 type access struct {
-	in        *instr
-	low, high uint32 // places of the halves of the addresses
-	add       uint64 // to each of them
-	far       bool   // addresses of 64 bits
-	data      uint32 // place of the first word
-	second    uint32 // and of the second operand of an atomic
-	result    uint32 // and of what it returns, if it does
-	returns   bool
-	words     int // of 32 bits for each lane; 0 if it has less
-	width     int // bytes for each lane
-	patterns  [patternSlots]*lanePattern
-	nothing   lanePattern // what no lane makes
-	turn      uint64
-	credit    int            // for learning patterns, which is worth it if they come again
-	buffer    *memory.Buffer // of global memory that it was in last
-	bytes     []byte         // of the buffer, or nil
+	in       *instr
+	touch    vector.Access // what the operation Touch has to know
+	second   uint32        // and of the second operand of an atomic
+	result   uint32        // and of what it returns, if it does
+	returns  bool
+	words    int // of 32 bits for each lane; 0 if it has less
+	width    int // bytes for each lane
+	patterns [vector.Slots]*lanePattern
+	nothing  lanePattern // what no lane makes
+	turn     uint64
+	credit   int            // for learning patterns, which is worth it if they come again
+	buffer   *memory.Buffer // of global memory that it was in last
+	bytes    []byte         // of the buffer, or nil
 }
 
-// Patterns are kept by the address of the first lane, in slots of four bytes within memoShift: one may be in any of
-// the slots from there on, patternWays of them. To learn one costs learnCost of the credit that each hit gives.
+// Patterns are kept by the address of the first lane: in one of patternWays slots, the first of which is that of
+// vector.Access. To learn one costs learnCost of the credit that each hit gives.
 const (
-	patternSlots = memoShift / 4
-	patternWays  = 4
-	learnCost    = 16
-	mostCredit   = 64 * learnCost
-	firstCredit  = 8 * learnCost
+	patternWays = 4
+	learnCost   = 16
+	mostCredit  = 64 * learnCost
+	firstCredit = 8 * learnCost
 )
 
 // A lanePattern is how the lanes of an access lay to each other, with what came of it. It is the memo of the fast
-// path: accesses further on by a multiple of memoShift are only counted.
+// path: accesses further on by a multiple of vector.Period are only counted.
 type lanePattern struct {
-	access    *access
-	active    uint32
-	lane      int            // the first of them
-	base      uint64         // its address
-	offsets   vector.Offsets // of each lane from there
-	low, high int64          // the least and the greatest of them
-	aligned   bool
-	sent      []memory.Transaction
-	hits      int64 // since they were last counted
+	vector.Pattern
+	access  *access
+	aligned bool
+	listed  bool // among those whose hits are to be handed in
+	sent    []memory.Transaction
 	// What each hit counts.
 	traffic         Traffic
 	shared          SharedTraffic
@@ -62,33 +54,38 @@ type lanePattern struct {
 // quickAccess executes an access whose addresses lie in one array, aligned, and reports whether it has.
 func (m *Machine) quickAccess(w *warpState, a *access, active uint32) bool {
 	if active == 0 {
-		a.nothing.hit(m, w)
+		a.nothing.hit(m, w, 0)
 		return true
 	}
 	if m.block.Index >= m.Grid.count() {
 		return false
 	}
-	p, base := m.pattern(w, a, active)
+	base := a.first(w, active)
+	p := m.pattern(w, a, active, base)
 	if p == nil {
 		return m.irregular(w, a, active, base)
 	}
 	if !p.aligned {
 		return false
 	}
-	all, at, ok := m.bytesOf(a, base+uint64(p.low), base+uint64(p.high)+uint64(a.width), base)
+	all, at, ok := m.bytesOf(a, base+uint64(p.Low), base+uint64(p.High), base)
 	if !ok {
 		return false
 	}
-	if a.in.Space != ir.Shared && a.in.Space != ir.Const {
-		m.partitions(p, base-p.base)
-	}
-	p.hit(m, w)
+	p.hit(m, w, base)
 	if a.words == 0 {
 		m.narrowWords(w, a, p, all, at)
 		return true
 	}
-	m.moveWords(w, a, &p.offsets, all, at, active, at+int(p.high)+a.width+vector.Beyond <= len(all))
+	m.moveWords(w, a, &p.Offsets, all, at, active, at+int(p.High)+vector.Beyond <= len(all))
 	return true
+}
+
+// first is the address of the first active lane.
+func (a *access) first(w *warpState, active uint32) uint64 {
+	lane := bits.TrailingZeros32(active)
+	low, high := vector.At(w.frame, a.touch.Low), vector.At(w.frame, a.touch.High)
+	return ((uint64(low[lane]) | uint64(high[lane])<<32) + a.touch.Add) & a.touch.Far
 }
 
 // bytesOf are the bytes of the memory that an access is of, and where in them the address base is. ok is false if
@@ -109,7 +106,7 @@ func (m *Machine) bytesOf(a *access, from, to, base uint64) (all []byte, at int,
 // moveWords moves the words of an access, one of each lane after the other; slack says that there are some bytes behind.
 func (m *Machine) moveWords(w *warpState, a *access, o *vector.Offsets, all []byte, at int, active uint32, slack bool) {
 	for k := range a.words {
-		word := vector.At(w.frame, a.data+uint32(k)*vector.WordBytes)
+		word := vector.At(w.frame, a.touch.Data+uint32(k)*vector.WordBytes)
 		if a.in.Op == ir.Store {
 			vector.Scatter(all, at+4*k, o, word, active)
 		} else {
@@ -125,7 +122,16 @@ func (m *Machine) whole(a *access, address uint64) *memory.Buffer {
 		return nil
 	}
 	a.buffer, a.bytes = b, b.Flat()
+	a.touch.Bytes, a.touch.Base, a.touch.Size = &a.bytes[0], b.Base, int64(b.Size-vector.Beyond)
 	return b
+}
+
+// enterShared lets Touch find the block's shared memory.
+func (m *Machine) enterShared() {
+	for _, a := range m.fast.shared {
+		a.touch.Bytes, a.touch.Base = &m.shared[m.Program.SharedBase], uint64(m.Program.SharedBase)
+		a.touch.Size = int64(m.sharedLimit - m.Program.SharedBase)
+	}
 }
 
 // An array of which many threads use little stays in pages.
@@ -136,10 +142,10 @@ const (
 
 // narrowWords moves words of less than 32 bits.
 func (m *Machine) narrowWords(w *warpState, a *access, p *lanePattern, all []byte, at int) {
-	data := vector.At(w.frame, a.data)
-	for lanes := p.active; lanes != 0; lanes &= lanes - 1 {
+	data := vector.At(w.frame, a.touch.Data)
+	for lanes := p.Active; lanes != 0; lanes &= lanes - 1 {
 		i := bits.TrailingZeros32(lanes)
-		place := all[at+int(int32(p.offsets.Of[i])):]
+		place := all[at+int(int32(p.Of[i])):]
 		if a.in.Op == ir.Store {
 			memory.PutWord(place, a.width, uint64(data[i]))
 		} else {
@@ -148,56 +154,64 @@ func (m *Machine) narrowWords(w *warpState, a *access, p *lanePattern, all []byt
 	}
 }
 
-// pattern finds how the lanes' addresses lie, and the first one. It is nil if it is new and not worth learning,
-// or if they are too far apart.
-func (m *Machine) pattern(w *warpState, a *access, active uint32) (p *lanePattern, base uint64) {
-	low, high := vector.At(w.frame, a.low), vector.At(w.frame, a.high)
+// pattern finds how the lanes' addresses lie. It is nil if it is new and not worth learning, or if they are too far
+// apart.
+func (m *Machine) pattern(w *warpState, a *access, active uint32, base uint64) *lanePattern {
+	low, high := vector.At(w.frame, a.touch.Low), vector.At(w.frame, a.touch.High)
 	lane := bits.TrailingZeros32(active)
-	if base = uint64(low[lane]) + a.add; a.far {
-		base += uint64(high[lane]) << 32
-	} else {
-		base = uint64(uint32(base))
-	}
-	first := base / 4
-	var free **lanePattern
-search:
+	front := base / 4 % vector.Slots
+	free := -1
 	for way := range uint64(patternWays) {
-		kept := &a.patterns[(first+way)%patternSlots]
-		switch p = *kept; {
-		case p == nil:
-			free = kept
-			break search
-		case p.active != active || (base-p.base)%memoShift != 0 || vector.Same(low, high, &p.offsets.Of, low[lane], high[lane])|^active != allLanes:
-			continue
-		default:
+		at := (front + way) % vector.Slots
+		p := a.patterns[at]
+		if p == nil {
+			free = int(at)
+			break
+		}
+		if p.Active == active && (base-p.Base)%vector.Period == 0 &&
+			vector.Same(low, high, &p.Of, low[lane], high[lane])|^active == allLanes {
 			a.credit = min(a.credit+1, mostCredit)
-			return p, base
+			if way > 0 { // where Touch looks
+				a.keep(at, a.patterns[front])
+				a.keep(front, p)
+			}
+			return p
 		}
 	}
 	if a.credit < learnCost {
-		return nil, base
+		return nil
 	}
 	a.credit -= learnCost
-	if free == nil {
+	if free < 0 {
 		a.turn++
-		free = &a.patterns[(first+a.turn%patternWays)%patternSlots]
-	} else {
-		*free = &lanePattern{access: a}
+		free = int((front + a.turn%patternWays) % vector.Slots)
 	}
-	if !(*free).learn(m, low, high, active, lane, base) {
-		return nil, base
+	p := a.patterns[free]
+	if p == nil {
+		p = &lanePattern{access: a}
+		a.keep(uint64(free), p)
 	}
-	return *free, base
+	if !p.learn(m, low, high, active, lane, base) {
+		return nil
+	}
+	return p
+}
+
+// keep puts a pattern in a slot.
+func (a *access) keep(slot uint64, p *lanePattern) {
+	if a.patterns[slot] = p; p != nil {
+		a.touch.Patterns[slot] = &p.Pattern
+	}
 }
 
 // learn makes the pattern that of an access.
 func (p *lanePattern) learn(m *Machine, low, high *vector.Word, active uint32, lane int, base uint64) bool {
 	p.handIn(m)
 	a := p.access
-	p.active, p.lane, p.base, p.low, p.high = 0, lane, base, 0, 0
+	p.Active, p.Base, p.Low, p.High = 0, base, 0, 0
 	var at Lanes
 	all := uint64(0)
-	for i := range p.offsets.Of {
+	for i := range p.Of {
 		if active>>i&1 == 0 {
 			continue
 		}
@@ -206,18 +220,24 @@ func (p *lanePattern) learn(m *Machine, low, high *vector.Word, active uint32, l
 		if high[i] != high[lane] || uint64(low[i]) != uint64(low[lane])+uint64(offset) {
 			return false
 		}
-		p.offsets.Of[i], at[i] = by, base+uint64(offset)
-		p.low, p.high, all = min(p.low, offset), max(p.high, offset), all|at[i]
+		p.Of[i], at[i] = by, base+uint64(offset)
+		p.Low, p.High, all = min(p.Low, offset), max(p.High, offset), all|at[i]
 	}
-	p.active = active
-	p.aligned = all%uint64(a.width) == 0
-	p.offsets.Arrange(active)
+	p.High += int64(a.width)
+	if p.aligned = all%uint64(a.width) == 0; !p.aligned {
+		return false
+	}
+	p.Active = active
+	p.Arrange(active)
 	switch a.in.Space {
 	case ir.Shared:
 		p.learnShared(m, &at)
 	case ir.Const:
 		p.learnConstant(m, &at)
 	default:
+		if p.Log == nil {
+			p.Log = new([vector.Logged]uint64)
+		}
 		p.learnGlobal(m, &at)
 	}
 	return true
@@ -226,13 +246,13 @@ func (p *lanePattern) learn(m *Machine, low, high *vector.Word, active uint32, l
 // learnGlobal works out what book counts.
 func (p *lanePattern) learnGlobal(m *Machine, at *Lanes) {
 	a, in := p.access, p.access.in
-	p.sent = memory.Coalesce(m.Device, (*[32]uint64)(at), p.active, a.width, m.cachedIn(in), p.sent[:0])
-	distinct := memory.Distinct(m.Device, (*[32]uint64)(at), p.active)
+	p.sent = memory.Coalesce(m.Device, (*[32]uint64)(at), p.Active, a.width, m.cachedIn(in), p.sent[:0])
+	distinct := memory.Distinct(m.Device, (*[32]uint64)(at), p.Active)
 	p.traffic = Traffic{Distinct: int64(a.width * distinct)}
-	if distinct == memory.Requests(m.Device, p.active) && distinct < ones(p.active) {
+	if distinct == memory.Requests(m.Device, p.Active) && distinct < ones(p.Active) {
 		p.traffic.Broadcasts = 1
 	}
-	p.traffic.count(p.sent, p.active, a.width)
+	p.traffic.count(p.sent, p.Active, a.width)
 	p.excess, p.sectors, p.again = excessSectors(p.sent, a.width*distinct), 0, 0
 	for _, t := range p.sent {
 		p.sectors += int64(t.Size+31) / 32
@@ -242,11 +262,11 @@ func (p *lanePattern) learnGlobal(m *Machine, at *Lanes) {
 // learnShared works out what countBanks counts.
 func (p *lanePattern) learnShared(m *Machine, at *Lanes) {
 	width := p.access.width
-	passes := memory.BankPasses(m.Device, (*[32]uint64)(at), p.active, width)
-	ideal := min(passes, m.idealPasses(p.active, width))
+	passes := memory.BankPasses(m.Device, (*[32]uint64)(at), p.Active, width)
+	ideal := min(passes, m.idealPasses(p.Active, width))
 	p.excess = int64(passes - ideal)
 	p.shared = SharedTraffic{
-		Requests: 1, Bytes: int64(ones(p.active) * width), Passes: int64(passes), Ideal: int64(ideal),
+		Requests: 1, Bytes: int64(ones(p.Active) * width), Passes: int64(passes), Ideal: int64(ideal),
 		Reissued: int64(m.reissues(passes-ideal, width)),
 	}
 	p.again = int64((passes - ideal) * m.Device.SharedPassClocks)
@@ -258,23 +278,29 @@ func (p *lanePattern) learnShared(m *Machine, at *Lanes) {
 // learnConstant works out what sendConstant counts.
 func (p *lanePattern) learnConstant(m *Machine, at *Lanes) {
 	a, in := p.access, p.access.in
-	passes, ideal, requests := m.constantPasses(at, p.active, a.width)
-	p.sent = memory.Lines((*[32]uint64)(at), p.active, m.Device.ConstantLineBytes, memory.ConstantCache, p.sent[:0])
+	passes, ideal, requests := m.constantPasses(at, p.Active, a.width)
+	p.sent = memory.Lines((*[32]uint64)(at), p.Active, m.Device.ConstantLineBytes, memory.ConstantCache, p.sent[:0])
 	p.excess = int64(passes - ideal)
 	p.again = int64(in.Issue*max(requests, passes)/requests - in.Issue)
 	p.shared = SharedTraffic{
-		Requests: 1, Bytes: int64(ones(p.active) * a.width), Passes: int64(passes), Ideal: int64(ideal),
+		Requests: 1, Bytes: int64(ones(p.Active) * a.width), Passes: int64(passes), Ideal: int64(ideal),
 		Reissued: int64((max(requests, passes)+requests-1)/requests - 1),
 	}
 }
 
-// hit counts an access.
-func (p *lanePattern) hit(m *Machine, w *warpState) {
-	if p.hits == 0 {
+// hit counts an access whose first lane has the address base. Touch does the same behind the first time.
+func (p *lanePattern) hit(m *Machine, w *warpState, base uint64) {
+	if p.Log != nil {
+		if p.Hits == vector.Logged {
+			p.handIn(m)
+		}
+		p.Log[p.Hits] = base
+	}
+	p.Hits++
+	if !p.listed {
+		p.listed = true
 		m.fast.used = append(m.fast.used, p)
 	}
-	p.hits++
-	m.beside += int64(len(p.sent))
 	if m.fast.paced {
 		p.pace(w)
 	}
@@ -308,9 +334,15 @@ func (m *Machine) partitions(p *lanePattern, by uint64) {
 
 // handIn adds what the hits count to the statistics.
 func (p *lanePattern) handIn(m *Machine) {
-	n := p.hits
-	if p.hits = 0; n == 0 {
+	n := p.Hits
+	if p.Hits = 0; n == 0 {
 		return
+	}
+	m.beside += n * int64(len(p.sent))
+	if p.Log != nil {
+		for _, base := range p.Log[:n] {
+			m.partitions(p, base-p.Base)
+		}
 	}
 	x, in := m.stats, p.access.in
 	x.Excess[in.pc] += n * p.excess
@@ -393,20 +425,25 @@ func (m *Machine) newAccess(in *instr) *access {
 	if !m.direct(in) {
 		return nil
 	}
-	a := &access{in: in, add: in.Imm, high: f.zero, width: in.Mem.Size() * elements(in.Instr), credit: firstCredit}
+	a := &access{in: in, width: in.Mem.Size() * elements(in.Instr), credit: firstCredit}
 	a.nothing.access = a
+	x := &a.touch
+	*x = vector.Access{Add: in.Imm, Far: math.MaxUint32, High: f.zero}
+	if in.Op == ir.Store {
+		x.Store = 1
+	}
 	switch o.Kind {
 	case isa.Imm:
-		a.low, a.high, a.far, a.add = f.of(in.fixed[0], true), 0, true, 0
-		a.high = a.low + vector.WordBytes
+		x.Low = f.of(in.fixed[0], true)
+		x.High, x.Far, x.Add = x.Low+vector.WordBytes, math.MaxUint64, 0
 	case isa.Reg:
-		if a.low = f.register(o.N); in.spans[0] == 2 {
-			a.far, a.high = true, f.register(o.N+1)
+		if x.Low = f.register(o.N); in.spans[0] == 2 {
+			x.Far, x.High = math.MaxUint64, f.register(o.N+1)
 		}
 	case isa.SharedMem:
-		a.add = uint64(int64(o.Offset))
-		if a.low = f.zero; o.N > 0 {
-			a.low = f.address(o.N)
+		x.Add = uint64(int64(o.Offset))
+		if x.Low = f.zero; o.N > 0 {
+			x.Low = f.address(o.N)
 		}
 	default:
 		return nil
@@ -425,11 +462,17 @@ func (m *Machine) newAccess(in *instr) *access {
 	}
 	switch {
 	case data.Kind == isa.Reg && !data.Modified():
-		a.data = f.register(data.N)
+		x.Data = f.register(data.N)
 	case in.Op == ir.Store && data.Kind == isa.Imm && elements(in.Instr) == 1:
-		a.data = f.of(data.Value, in.Mem.Size() == 8)
+		x.Data = f.of(data.Value, in.Mem.Size() == 8)
 	default:
 		return nil
+	}
+	if a.words == 1 && !f.paced {
+		f.touches[in.pc] = x
+	}
+	if in.Space == ir.Shared {
+		f.shared = append(f.shared, a)
 	}
 	return a
 }

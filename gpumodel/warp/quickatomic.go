@@ -17,7 +17,7 @@ func (m *Machine) quickAtom(in *instr) bool {
 // withOperands finds the places of an atomic's operands and result; nil if one is neither in a register nor a constant.
 func (a *access) withOperands(m *Machine) *access {
 	in, f := a.in, m.fast
-	for i, place := range []*uint32{&a.data, &a.second} {
+	for i, place := range []*uint32{&a.touch.Data, &a.second} {
 		switch o := in.Src[i+1]; {
 		case o.Kind == isa.None && i == 1:
 		case o.Kind == isa.Reg && !o.Modified():
@@ -43,14 +43,8 @@ func (m *Machine) quickAtomic(w *warpState, a *access, active uint32) bool {
 	if active == 0 || m.block.Index >= m.Grid.count() {
 		return false
 	}
-	low, high := vector.At(w.frame, a.low), vector.At(w.frame, a.high)
-	lane := bits.TrailingZeros32(active)
-	base := uint64(low[lane]) + a.add
-	if a.far {
-		base += uint64(high[lane]) << 32
-	} else {
-		base = uint64(uint32(base))
-	}
+	low, high := vector.At(w.frame, a.touch.Low), vector.At(w.frame, a.touch.High)
+	lane, base := bits.TrailingZeros32(active), a.first(w, active)
 	of := &m.fast.anyhow.Of
 	least, most, all := int64(0), int64(0), uint32(0)
 	for lanes := active; lanes != 0; lanes &= lanes - 1 {
@@ -68,7 +62,7 @@ func (m *Machine) quickAtomic(w *warpState, a *access, active uint32) bool {
 		return false
 	}
 	m.bookAtomic(a, active)
-	operand, compare := vector.At(w.frame, a.data), (*vector.Word)(nil)
+	operand, compare := vector.At(w.frame, a.touch.Data), (*vector.Word)(nil)
 	if a.in.Atom == ir.AtomCAS {
 		compare, operand = operand, vector.At(w.frame, a.second)
 	}

@@ -93,6 +93,7 @@ func (m *Machine) handIn() {
 	f.touched = f.touched[:0]
 	for _, p := range f.used {
 		p.handIn(m)
+		p.listed = false
 	}
 	f.used = f.used[:0]
 }

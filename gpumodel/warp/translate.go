@@ -10,7 +10,7 @@ import (
 func (m *Machine) translate() *fastPath {
 	n := len(m.code)
 	f := &fastPath{
-		accesses: make([]*access, n), exchanges: make([]*exchange, n), predicate: make([]int64, n), counters: make([]int, n), native: make([]bool, n),
+		accesses: make([]*access, n), exchanges: make([]*exchange, n), touches: make([]*vector.Access, n), none: make([]*vector.Access, n), predicate: make([]int64, n), counters: make([]int, n), native: make([]bool, n),
 		constant: map[uint64]uint32{}, wide: map[uint64]uint32{}, paced: m.Device.DualIssue, partitioner: newPartitioner(m.Device),
 	}
 	guarded := 0
@@ -78,8 +78,11 @@ func (t *translator) instruction(in *instr) {
 		}
 		if f.accesses[in.pc] != nil {
 			kind := opAccess
-			if in.Op == ir.Atom {
+			switch {
+			case in.Op == ir.Atom:
 				kind = opAtomic
+			case f.touches[in.pc] != nil:
+				kind = vector.Touch
 			}
 			t.ops = append(t.ops, vector.Op{Kind: kind, A: t.lanes, X: uint32(in.pc)})
 			return
