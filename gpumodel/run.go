@@ -268,6 +268,7 @@ func rest(m *warp.Machine, from, blocks int) error {
 			return err
 		}
 	}
+	m.Settle()
 	return nil
 }
 

@@ -112,6 +112,7 @@ func (m *Machine) start(n int, o Options) (*Block, error) {
 		if b.fast {
 			m.enterFrame(w, b)
 		}
+		w.schedule.sums = o.Untimed && !m.Device.DualIssue && m.Lift.Limit == NoLimit
 		w.schedule.untimed, w.schedule.quantum, w.schedule.queued = o.Untimed, quanta(m.Device), m.Device.SharedQueue
 		w.schedule.reset(t.Steps, m.files.slots())
 		w.transactions = t.Transactions[:0]
@@ -217,10 +218,10 @@ func (m *Machine) execute(n int, o Options) error {
 }
 
 // Results executes block number n for its results and counters alone, which takes
-// less time: it does not work out when what is done. Of a program whose blocks wait for one
+// less time: it does not work out when what is done. The counters are in Stats after Settle. Of a program whose blocks wait for one
 // another, block 0 stands for the whole grid, and other blocks have nothing left to do.
 func (m *Machine) Results(n int) error {
-	o := Options{Untimed: !m.Program.ReadsClock()}
+	o := Options{Untimed: !m.clock}
 	switch {
 	case !m.Program.Cooperative:
 		return m.execute(n, o)
@@ -423,9 +424,6 @@ func (m *Machine) handOut(b *Block) error {
 	}
 	if !ended {
 		return nil
-	}
-	if b.fast {
-		m.handIn()
 	}
 	m.giveBack(b)
 	if m.ended++; m.ended == m.Grid.count() {

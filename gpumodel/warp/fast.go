@@ -39,6 +39,7 @@ type fastPath struct {
 	none      []*vector.Access // as long, with none of them
 	shared    []*access        // of shared memory
 	anyhow    vector.Offsets   // of an access that has no pattern
+	blockIdx  [3]bool          // the program reads it
 	partitioner
 	paced bool // which pipe an instruction takes depends on those before it
 }
@@ -46,7 +47,7 @@ type fastPath struct {
 // fastest is the fast path of a launch, or nil if it has to be executed step by step.
 func (m *Machine) fastest() *fastPath {
 	if m.fast == nil && !m.Slow && m.Values && m.Check == nil && m.Watch == nil && m.WatchShared == nil && m.Lift.Limit == NoLimit &&
-		!m.inStep && !m.Program.Cooperative && !m.Program.ReadsClock() && !m.Global.Mapped() && m.Device.WarpSize == vector.WordLanes {
+		!m.inStep && !m.Program.Cooperative && !m.clock && !m.Global.Mapped() && m.Device.WarpSize == vector.WordLanes {
 		m.fast = m.translate()
 	}
 	return m.fast
@@ -72,7 +73,7 @@ func (m *Machine) runFast(w *warpState) error {
 			return nil
 		}
 		if due {
-			m.handIn()
+			m.Settle()
 			return m.pause(w, p) // another warp may be what this one waits for
 		}
 		s := f.stretches[p.pc]

@@ -103,7 +103,9 @@ func (m *Machine) enterFrame(w *warpState, b *Block) {
 	if w.frame == nil {
 		w.frame = m.newFrame(w.index)
 	}
-	for d := range b.ctaid {
-		narrow(vector.At(w.frame, m.fast.ctaid[d]), &b.ctaid[d])
+	for d, used := range m.fast.blockIdx {
+		if used {
+			vector.Fill(vector.At(w.frame, m.fast.ctaid[d]), uint32(b.ctaid[d][0]), allLanes)
+		}
 	}
 }

@@ -107,6 +107,7 @@ type Machine struct {
 	packings    map[int]*packing // of words of each size
 	touched     Touch            // what the checker is told of
 	fast        *fastPath        // once it is used
+	clock       bool             // the program reads it
 }
 
 // files are the sizes of a warp's register files. The register files lie behind one another in the
@@ -174,7 +175,7 @@ func New(l Launch, poll func() error) *Machine {
 		m.tid = append(m.tid, m.threads(w))
 	}
 	m.prepare()
-	m.inStep = m.waitsInLoops()
+	m.inStep, m.clock = m.waitsInLoops(), m.Program.ReadsClock()
 	m.Stats, m.scrap = m.newStats(), m.newStats()
 	// Before findSlice all instructions are in the slice: with Values each of them computes.
 	m.total = &m.Stats

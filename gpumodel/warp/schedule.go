@@ -36,6 +36,7 @@ type schedule struct {
 	loads    load
 	crossed  int32    // heads of the leading loop since the last step
 	untimed  bool     // only spent is wanted, not the steps
+	sums     bool     // and it does not depend on the order of instructions
 	quantum  isa.Busy // of each pipe, after which a Run is cut
 	pc       int32    // of the current instruction
 	stalls   stalls
@@ -98,6 +99,15 @@ func (s *spent) add(step *Step) {
 	}
 }
 
+// clocks adds what an instruction takes, with so many slots of the port and clocks of the banks more.
+func (s *spent) clocks(c *clocks, slots, again int32) {
+	s.port += int64(c.port + slots)
+	for p, clocks := range c.busy {
+		s.busy[p] += int64(clocks)
+	}
+	s.busy[banks(&c.busy)] += int64(again)
+}
+
 // A load names a load in flight: its number, from 1, times mostLoads, plus its tag. Tags are used
 // again; the number tells an old load with the same tag from a new one.
 type load int64
@@ -116,10 +126,12 @@ func (s *schedule) reset(steps []Step, registers int) {
 	if len(s.ready) < registers {
 		s.ready, s.slow, s.pending = make([]int64, registers), make([]bool, registers), make([]load, registers)
 	}
-	clear(s.ready)
-	clear(s.pending)
+	if !s.untimed {
+		clear(s.ready)
+		clear(s.pending)
+	}
 	*s = schedule{steps: steps[:0], ready: s.ready, slow: s.slow, pending: s.pending, inFlight: s.inFlight[:0],
-		untimed: s.untimed, quantum: s.quantum, queued: s.queued, share: 1}
+		untimed: s.untimed, sums: s.sums, quantum: s.quantum, queued: s.queued, share: 1}
 }
 
 // add appends a step.
@@ -168,6 +180,14 @@ type clocks struct {
 // register is negative if it has none. If the banks of shared memory repeat its
 // access, it is issued again for each pass, in slot after slot: again clocks more.
 func (s *schedule) issued(c *clocks, again int32, register, n int) {
+	if s.sums {
+		slots := again
+		if s.queued {
+			slots = 0
+		}
+		s.spent.clocks(c, slots, again)
+		return
+	}
 	if s.share != 1 {
 		part := s.shared(*c)
 		c = &part
@@ -271,6 +291,10 @@ func (s *schedule) flush() {
 // access books a memory instruction, of which the step says what it sends; a load
 // returns into so many registers from register on. again is as in issued.
 func (s *schedule) access(step Step, c *clocks, again int32, register, registers int) {
+	if s.sums {
+		s.spent.clocks(c, again, again)
+		return
+	}
 	// Steps keep the order of the program: what was issued before must not come after the access.
 	s.flush()
 	if s.share != 1 {

@@ -74,12 +74,13 @@ func (s *stretch) count(f *fastPath, active uint32) {
 	s.threads += int64(ones(active))
 }
 
-// handIn adds what the fast path has counted to the statistics.
-func (m *Machine) handIn() {
+// Settle brings Stats up to date with what Results has executed.
+func (m *Machine) Settle() {
 	f := m.fast
 	if f == nil {
 		return
 	}
+	m.stats = &m.Stats
 	for _, s := range f.touched {
 		last := s.end
 		if s.control != nil && s.control.Kind != isa.Barrier && !s.control.collective { // these count themselves

@@ -204,7 +204,7 @@ func (t *translator) source(i int) (at uint32, ok bool) {
 		case n >= ir.TidX && n <= ir.TidZ:
 			at = f.tid[n-ir.TidX]
 		case n >= ir.CtaidX && n <= ir.CtaidZ:
-			at = f.ctaid[n-ir.CtaidX]
+			at, f.blockIdx[n-ir.CtaidX] = f.ctaid[n-ir.CtaidX], true
 		case n == ir.LaneID:
 			at = f.lane
 		case n >= ir.NtidX && n <= ir.WarpSize:
