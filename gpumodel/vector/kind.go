@@ -45,10 +45,16 @@ const (
 	SubD
 	MulD
 	FmaD
-	FromS // F from a signed integer
-	From  // F from an unsigned integer
-	ToS   // a signed integer from F: truncated, at the limits for what is beyond, 0 of a NaN
-	Widen // D from F
+	DivD
+	Div // by zero gives all ones
+	DivS
+	Rem // by zero gives the dividend
+	RemS
+	FromS  // F from a signed integer
+	From   // F from an unsigned integer
+	FromSD // D from a signed integer
+	ToS    // a signed integer from F: truncated, at the limits for what is beyond, 0 of a NaN
+	Widen  // D from F
 	Narrow
 	// Comparisons: the predicate D says where they hold.
 	Eq

@@ -82,11 +82,42 @@ var portable = [...]func(o *Op, frame []Word){
 			d.set(i, Double(math.FMA(math.Float64frombits(a.at(i)), math.Float64frombits(b.at(i)), math.Float64frombits(c.at(i)))))
 		}
 	},
+	DivD: doubles(func(a, b, _ float64) float64 { return a / b }),
+	Div: words(func(a, b uint32) uint32 {
+		if b == 0 {
+			return math.MaxUint32
+		}
+		return a / b
+	}),
+	DivS: words(func(a, b uint32) uint32 {
+		if b == 0 {
+			return math.MaxUint32
+		}
+		return uint32(int32(a) / int32(b))
+	}),
+	Rem: words(func(a, b uint32) uint32 {
+		if b == 0 {
+			return a
+		}
+		return a % b
+	}),
+	RemS: words(func(a, b uint32) uint32 {
+		if b == 0 {
+			return a
+		}
+		return uint32(int32(a) % int32(b))
+	}),
+	FromSD: func(o *Op, f []Word) {
+		d, a := pairAt(f, o.D), *At(f, o.A)
+		for i, x := range a {
+			d.set(i, math.Float64bits(float64(int32(x))))
+		}
+	},
 	FromS: word(func(a uint32) uint32 { return math.Float32bits(float32(int32(a))) }),
 	From:  word(func(a uint32) uint32 { return math.Float32bits(float32(a)) }),
 	ToS:   word(truncated),
 	Widen: func(o *Op, f []Word) {
-		d, a := pairAt(f, o.D), At(f, o.A)
+		d, a := pairAt(f, o.D), *At(f, o.A)
 		for i, x := range a {
 			d.set(i, Double(float64(math.Float32frombits(x))))
 		}

@@ -26,6 +26,9 @@ GLOBL two16<>(SB), RODATA|NOPTR, $4
 DATA two31<>+0(SB)/4, $2147483648.0
 GLOBL two31<>(SB), RODATA|NOPTR, $4
 
+DATA two31d<>+0(SB)/8, $2147483648.0
+GLOBL two31d<>(SB), RODATA|NOPTR, $8
+
 DATA bits<>+0(SB)/8, $0x0000000200000001
 DATA bits<>+8(SB)/8, $0x0000000800000004
 DATA bits<>+16(SB)/8, $0x0000002000000010
@@ -379,6 +382,89 @@ DOUBLE(addd, ADDD)
 DOUBLE(subd, SUBD)
 #define MULD(o) DOUBLES(o, AX, Y0, Y1); DOUBLES(o, BX, Y2, Y3); VMULPD Y2, Y0, Y0; VMULPD Y3, Y1, Y1; HALVES(o)
 DOUBLE(muld, MULD)
+
+#define DIVD(o) DOUBLES(o, AX, Y0, Y1); DOUBLES(o, BX, Y2, Y3); VDIVPD Y2, Y0, Y0; VDIVPD Y3, Y1, Y1; HALVES(o)
+DOUBLE(divd, DIVD)
+
+#define INTTODOUBLE(o) \
+	VPERMQ $0xd8, o(AX), Y2; \
+	VCVTDQ2PD X2, Y0; \
+	VEXTRACTF128 $1, Y2, X2; \
+	VCVTDQ2PD X2, Y1; \
+	VSHUFPS $0x88, Y1, Y0, Y4; \
+	VSHUFPS $0xdd, Y1, Y0, Y5; \
+	VMOVDQU Y4, o(DX); \
+	VMOVDQU Y5, 128+o(DX)
+HANDLER(fromsd)
+	ARGS1
+	FOUR(INTTODOUBLE)
+	NEXT
+
+// Quotients of integers are those of doubles, cut off: a quotient that is none is farther from the next integer than
+// rounding moves it. QUOTIENTS leaves those of eight lanes in Y0. Unsigned numbers are moved by 2^31 (Y12) to be
+// signed ones, and back.
+#define CUT(x, y, lowx, lowy) VCVTTPD2DQY x, lowx; VCVTTPD2DQY y, lowy; VINSERTI128 $1, lowy, x, x
+// A quotient by zero is all ones.
+#define BYZERO(o) VPXOR Y5, Y5, Y5; VPCMPEQD o(BX), Y5, Y5; VPOR Y5, Y0, Y0
+
+#define QUOTIENTSS(o) \
+	VMOVDQU o(AX), Y0; \
+	VMOVDQU o(BX), Y2; \
+	VEXTRACTI128 $1, Y0, X1; \
+	VEXTRACTI128 $1, Y2, X3; \
+	VCVTDQ2PD X0, Y0; \
+	VCVTDQ2PD X1, Y1; \
+	VCVTDQ2PD X2, Y2; \
+	VCVTDQ2PD X3, Y3; \
+	VDIVPD Y2, Y0, Y0; \
+	VDIVPD Y3, Y1, Y1; \
+	CUT(Y0, Y1, X0, X1); \
+	BYZERO(o)
+#define QUOTIENTS(o) \
+	VPXOR o(AX), Y14, Y0; \
+	VPXOR o(BX), Y14, Y2; \
+	VEXTRACTI128 $1, Y0, X1; \
+	VEXTRACTI128 $1, Y2, X3; \
+	VCVTDQ2PD X0, Y0; \
+	VCVTDQ2PD X1, Y1; \
+	VCVTDQ2PD X2, Y2; \
+	VCVTDQ2PD X3, Y3; \
+	VADDPD Y12, Y0, Y0; \
+	VADDPD Y12, Y1, Y1; \
+	VADDPD Y12, Y2, Y2; \
+	VADDPD Y12, Y3, Y3; \
+	VDIVPD Y2, Y0, Y0; \
+	VDIVPD Y3, Y1, Y1; \
+	VROUNDPD $3, Y0, Y0; \
+	VROUNDPD $3, Y1, Y1; \
+	VSUBPD Y12, Y0, Y0; \
+	VSUBPD Y12, Y1, Y1; \
+	CUT(Y0, Y1, X0, X1); \
+	VPXOR Y14, Y0, Y0; \
+	BYZERO(o)
+#define REMAINDERS(o) VPMULLD o(BX), Y0, Y0; VMOVDQU o(AX), Y1; VPSUBD Y0, Y1, Y0
+#define DIVIDE(o) QUOTIENTS(o); VMOVDQU Y0, o(DX)
+#define DIVIDES(o) QUOTIENTSS(o); VMOVDQU Y0, o(DX)
+#define REMAIN(o) QUOTIENTS(o); REMAINDERS(o); VMOVDQU Y0, o(DX)
+#define REMAINS(o) QUOTIENTSS(o); REMAINDERS(o); VMOVDQU Y0, o(DX)
+HANDLER(div)
+	ARGS2
+	VBROADCASTSD two31d<>(SB), Y12
+	FOUR(DIVIDE)
+	NEXT
+HANDLER(rem)
+	ARGS2
+	VBROADCASTSD two31d<>(SB), Y12
+	FOUR(REMAIN)
+	NEXT
+HANDLER(divs)
+	ARGS2
+	FOUR(DIVIDES)
+	NEXT
+HANDLER(rems)
+	ARGS2
+	FOUR(REMAINS)
+	NEXT
 
 #define FMAD(o) \
 	DOUBLES(o, AX, Y0, Y1); \
@@ -1057,8 +1143,14 @@ DATA handlers<>+(8*const_AddD)(SB)/8, $addd<>(SB)
 DATA handlers<>+(8*const_SubD)(SB)/8, $subd<>(SB)
 DATA handlers<>+(8*const_MulD)(SB)/8, $muld<>(SB)
 DATA handlers<>+(8*const_FmaD)(SB)/8, $fmad<>(SB)
+DATA handlers<>+(8*const_DivD)(SB)/8, $divd<>(SB)
+DATA handlers<>+(8*const_Div)(SB)/8, $div<>(SB)
+DATA handlers<>+(8*const_DivS)(SB)/8, $divs<>(SB)
+DATA handlers<>+(8*const_Rem)(SB)/8, $rem<>(SB)
+DATA handlers<>+(8*const_RemS)(SB)/8, $rems<>(SB)
 DATA handlers<>+(8*const_FromS)(SB)/8, $froms<>(SB)
 DATA handlers<>+(8*const_From)(SB)/8, $from<>(SB)
+DATA handlers<>+(8*const_FromSD)(SB)/8, $fromsd<>(SB)
 DATA handlers<>+(8*const_ToS)(SB)/8, $tos<>(SB)
 DATA handlers<>+(8*const_Widen)(SB)/8, $widen<>(SB)
 DATA handlers<>+(8*const_Narrow)(SB)/8, $narrow<>(SB)
@@ -1084,12 +1176,6 @@ DATA handlers<>+(8*const_OrP)(SB)/8, $orp<>(SB)
 DATA handlers<>+(8*const_SelP)(SB)/8, $selpred<>(SB)
 DATA handlers<>+(8*const_CountP)(SB)/8, $countp<>(SB)
 DATA handlers<>+(8*const_Touch)(SB)/8, $touch<>(SB)
-DATA handlers<>+528(SB)/8, $stop<>(SB)
-DATA handlers<>+536(SB)/8, $stop<>(SB)
-DATA handlers<>+544(SB)/8, $stop<>(SB)
-DATA handlers<>+552(SB)/8, $stop<>(SB)
-DATA handlers<>+560(SB)/8, $stop<>(SB)
-DATA handlers<>+568(SB)/8, $stop<>(SB)
 DATA handlers<>+576(SB)/8, $stop<>(SB)
 DATA handlers<>+584(SB)/8, $stop<>(SB)
 DATA handlers<>+592(SB)/8, $stop<>(SB)

@@ -1,13 +1,44 @@
 package warp
 
 import (
+	"math"
+
+	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/isa"
 	"warpbook.dev/gpumodel/vector"
 )
 
+// unary is what an instruction computes of one float, in double precision, if it is such a function.
+func unary(in *isa.Instr) func(x float64) float64 {
+	if in.Type != ir.F32 || in.Flush || in.From != ir.Void && in.From != ir.F32 {
+		return nil
+	}
+	switch op := in.Op; op {
+	case ir.Math:
+		return oneArgument[ir.MathFunc(in.Imm)]
+	case ir.Sin:
+		return math.Sin
+	case ir.Cos:
+		return math.Cos
+	case ir.Ex2:
+		return math.Exp2
+	case ir.Lg2:
+		return math.Log2
+	}
+	return nil
+}
+
 // lanes executes an operation for which package vector has none, lane by lane.
 func (m *Machine) lanes(w *warpState, op *vector.Op) {
 	in := &m.code[op.X]
+	if in.unary != nil {
+		m.beside += in.work
+		d := vector.At(w.frame, op.D)
+		for i, x := range vector.At(w.frame, op.A) {
+			d[i] = vector.Float(float32(in.unary(float64(math.Float32frombits(x)))))
+		}
+		return
+	}
 	src := [3]*Lanes{&none, &none, &none}
 	for i, place := range [3]uint32{op.A, op.B, op.C} {
 		if in.Src[i].Kind != isa.None {

@@ -178,12 +178,14 @@ func (m *Machine) pattern(w *warpState, a *access, active uint32, base uint64) *
 			return p
 		}
 	}
+	if a.turn++; a.turn%learnCost == 0 {
+		a.credit += learnCost / 4
+	}
 	if a.credit < learnCost {
 		return nil
 	}
 	a.credit -= learnCost
 	if free < 0 {
-		a.turn++
 		free = int((front + a.turn%patternWays) % vector.Slots)
 	}
 	p := a.patterns[free]

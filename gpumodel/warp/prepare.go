@@ -16,6 +16,7 @@ func (m *Machine) prepare() {
 		in := &m.Program.Code[i]
 		c := &m.code[i]
 		*c = instr{Instr: in, pc: i, run: operation(in), dst: m.slot(in.Dst), wide: wide(resultType(in)), inSlice: true}
+		c.unary = unary(in)
 		c.results = results(c)
 		c.spill, c.spilled = m.spillSlots(in)
 		c.sends, c.moves, c.collective = sends(in), moves(in), in.Collective()

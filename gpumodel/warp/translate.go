@@ -267,7 +267,8 @@ var simple = map[opKey]vector.Kind{
 	{ir.Add, ir.F32}: vector.AddF, {ir.Sub, ir.F32}: vector.SubF, {ir.Mul, ir.F32}: vector.MulF, {ir.Fma, ir.F32}: vector.FmaF,
 	{ir.Min, ir.F32}: vector.MinF, {ir.Max, ir.F32}: vector.MaxF, {ir.Div, ir.F32}: vector.DivF, {ir.DivFull, ir.F32}: vector.DivF,
 	{ir.Sqrt, ir.F32}: vector.SqrtF, {ir.SqrtApprox, ir.F32}: vector.SqrtF, {ir.Rcp, ir.F32}: vector.RcpF, {ir.Rsqrt, ir.F32}: vector.RsqrtF,
-	{ir.Add, ir.F64}: vector.AddD, {ir.Sub, ir.F64}: vector.SubD, {ir.Mul, ir.F64}: vector.MulD, {ir.Fma, ir.F64}: vector.FmaD,
+	{ir.Div, ir.U32}: vector.Div, {ir.Div, ir.S32}: vector.DivS, {ir.Rem, ir.U32}: vector.Rem, {ir.Rem, ir.S32}: vector.RemS,
+	{ir.Div, ir.F64}: vector.DivD, {ir.Add, ir.F64}: vector.AddD, {ir.Sub, ir.F64}: vector.SubD, {ir.Mul, ir.F64}: vector.MulD, {ir.Fma, ir.F64}: vector.FmaD,
 }
 
 // operation appends what computes the result.
@@ -433,6 +434,8 @@ func (t *translator) conversion(from uint32) bool {
 		t.emit(vector.From, d, from, 0, 0)
 	case to == ir.S32 && of == ir.F32:
 		t.emit(vector.ToS, d, from, 0, 0)
+	case to == ir.F64 && of == ir.S32:
+		t.emit(vector.FromSD, d, from, 0, 0)
 	case to == ir.F64 && of == ir.F32:
 		t.emit(vector.Widen, d, from, 0, 0)
 	case to == ir.F32 && of == ir.F64:
