@@ -951,6 +951,8 @@ HANDLER(touch)
 	JZ    stops
 	MOVL  20(SI), AX
 	MOVQ  (CX)(AX*8), CX
+	TESTQ CX, CX
+	JZ    stops
 	BSFL  DX, R9
 	MOVL  Access_Low(CX), R10
 	ADDQ  DI, R10
