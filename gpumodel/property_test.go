@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
@@ -89,6 +90,27 @@ var randomDevices = []struct {
 	{"B200", nil},
 }
 
+// paths is how many random launches TestRandomPaths compares on the fast path and on the tracing one.
+var paths = flag.Int("paths", 60, "random launches for TestRandomPaths")
+
+// TestRandomPaths: random launches have the same results and counters on both paths.
+func TestRandomPaths(t *testing.T) {
+	for seed := range uint64(*paths) {
+		k := newRandomLaunch(seed, 8)
+		m, err := Compile("random.cu", k.source, k.options)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, k.source)
+		}
+		d := card(t, randomDevices[seed%uint64(len(randomDevices))].card)
+		if !k.fits(t, d, m.Kernels[0]) {
+			continue
+		}
+		if k.bothPaths(t, d, m.Kernels[0]); t.Failed() {
+			t.Fatalf("seed %d on %s, blocks %v of %v, %+v, mapped %v:\n%s", seed, d.Name, k.grid, k.block, k.options, k.mapped, k.source)
+		}
+	}
+}
+
 // propertiesHold makes up a kernel, no more work than a part of the most, and checks it on
 // some devices.
 func propertiesHold(t *testing.T, seed uint64, part, devices int) {
@@ -148,6 +170,7 @@ func (k *randomLaunch) fits(t *testing.T, d *device.Device, kernel *Kernel) bool
 //   - it is the same to the last bit when it is run again, on another number of processors,
 //   - it counts what the execution of each block counts, in full or, if blocks are alike,
 //     from a sample,
+//   - where results alone are wanted it has the same results and counters on the fast path as where it is traced,
 //   - a trace is the same with and without the values that time does not need.
 func (k *randomLaunch) holds(t *testing.T, d *device.Device, kernel *Kernel) bool {
 	t.Helper()
@@ -182,9 +205,40 @@ func (k *randomLaunch) holds(t *testing.T, d *device.Device, kernel *Kernel) boo
 			}
 		}
 	}
+	k.bothPaths(t, d, kernel)
 	k.sameTraces(t, d, kernel)
 	k.inFlight(t, d, kernel)
 	return !t.Failed()
+}
+
+// bothPaths executes the launch for results alone, on the fast path and on the tracing one.
+func (k *randomLaunch) bothPaths(t *testing.T, d *device.Device, kernel *Kernel) {
+	t.Helper()
+	var counts [2]warp.Stats
+	var out, bins [2][]byte
+	for way := range counts {
+		l, outs, tallies := k.arguments(t, kernel)
+		program, err := kernel.Lower(t.Context(), d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := l.Machine(t.Context(), d, program, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.Slow = way == 1
+		for n := range k.grid.Count() {
+			if err := m.Results(n); err != nil {
+				t.Fatal(err)
+			}
+		}
+		m.Settle()
+		counts[way] = m.Stats
+		out[way], bins[way] = contents(t, outs, make([]byte, outs.Len())).([]byte), contents(t, tallies, make([]byte, tallies.Len())).([]byte)
+	}
+	if diff := cmp.Diff(counts[1], counts[0]); diff != "" || differs(out[0], out[1]) >= 0 || differs(bins[0], bins[1]) >= 0 {
+		t.Errorf("results differ at %d, bins at %d; counts where traced (-) and on the fast path (+):\n%s", differs(out[0], out[1]), differs(bins[0], bins[1]), diff)
+	}
 }
 
 // launched is a random launch that was run.
