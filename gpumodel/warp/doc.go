@@ -61,6 +61,14 @@
 // of such a loop can be skipped ([Block.Skip]), forward or back, by a multiplication. memo.go keeps the
 // transactions or bank passes of an access and uses them again when its lanes lie in the same pattern.
 //
+// # The fast path
+//
+// [Machine.Results] executes a block for its results and counters alone, where nobody watches, on a path of its own
+// (fast.go): the program is translated into operations of package vector, and a stretch of code without a jump is
+// executed and counted as a whole. It shares the stack, the barriers and the collectives with the other path, and
+// leaves to it, instruction by instruction, whatever has no operation or ends in a fault. Its counts are in Stats
+// after [Machine.Settle].
+//
 // # What watches
 //
 // Launch.Watch and WatchShared are told of accesses, Launch.Check of everything that a checker needs, and
