@@ -61,6 +61,12 @@ var portable = [...]func(o *Op, frame []Word){
 			d[i] = Float(Fma(math.Float32frombits(a[i]), math.Float32frombits(b[i]), math.Float32frombits(c[i])))
 		}
 	},
+	MadZ: func(o *Op, f []Word) {
+		d, a, b, c := At(f, o.D), At(f, o.A), At(f, o.B), At(f, o.C)
+		for i := range d {
+			d[i] = Float(cutOff(math.Float32frombits(a[i]), math.Float32frombits(b[i])) + math.Float32frombits(c[i]))
+		}
+	},
 	MinF:   floats(func(a, b float32) float32 { return extreme(a, b, a < b || a == b && math.Signbit(float64(a))) }),
 	MaxF:   floats(func(a, b float32) float32 { return extreme(a, b, a > b || a == b && !math.Signbit(float64(a))) }),
 	DivF:   floats(func(a, b float32) float32 { return a / b }),
@@ -207,6 +213,20 @@ func Fma(a, b, c float32) float32 {
 		}
 	}
 	return float32(math.Float64frombits(whole))
+}
+
+// cutOff is the product of floats, cut off to 24 bits. One that is too large is the largest float.
+func cutOff(a, b float32) float32 {
+	product := float64(a) * float64(b) // 48 bits: exact
+	switch size := math.Abs(product); {
+	case math.IsInf(product, 0) || product != product:
+		return float32(product)
+	case size < 0x1p-126:
+		return float32(math.Copysign(0, product))
+	case size > math.MaxFloat32:
+		return float32(math.Copysign(math.MaxFloat32, product))
+	}
+	return float32(math.Float64frombits(math.Float64bits(product) &^ (1<<29 - 1)))
 }
 
 // A pair is a value of 64 bits in two words.

@@ -26,6 +26,29 @@ GLOBL two16<>(SB), RODATA|NOPTR, $4
 DATA two31<>+0(SB)/4, $2147483648.0
 GLOBL two31<>(SB), RODATA|NOPTR, $4
 
+DATA absd<>+0(SB)/8, $0x7fffffffffffffff
+DATA absd<>+8(SB)/8, $0x7fffffffffffffff
+DATA absd<>+16(SB)/8, $0x7fffffffffffffff
+DATA absd<>+24(SB)/8, $0x7fffffffffffffff
+GLOBL absd<>(SB), RODATA|NOPTR, $32
+DATA signd<>+0(SB)/8, $0x8000000000000000
+DATA signd<>+8(SB)/8, $0x8000000000000000
+DATA signd<>+16(SB)/8, $0x8000000000000000
+DATA signd<>+24(SB)/8, $0x8000000000000000
+GLOBL signd<>(SB), RODATA|NOPTR, $32
+DATA leastd<>+0(SB)/8, $0xc7efffffe0000000
+DATA leastd<>+8(SB)/8, $0xc7efffffe0000000
+DATA leastd<>+16(SB)/8, $0xc7efffffe0000000
+DATA leastd<>+24(SB)/8, $0xc7efffffe0000000
+GLOBL leastd<>(SB), RODATA|NOPTR, $32
+DATA mostd<>+0(SB)/8, $0x47efffffe0000000
+GLOBL mostd<>(SB), RODATA|NOPTR, $8
+DATA infd<>+0(SB)/8, $0x7ff0000000000000
+GLOBL infd<>(SB), RODATA|NOPTR, $8
+DATA keptd<>+0(SB)/8, $0xffffffffe0000000
+GLOBL keptd<>(SB), RODATA|NOPTR, $8
+DATA normald<>+0(SB)/8, $0x3810000000000000
+GLOBL normald<>(SB), RODATA|NOPTR, $8
 DATA two31d<>+0(SB)/8, $2147483648.0
 GLOBL two31d<>(SB), RODATA|NOPTR, $8
 
@@ -477,6 +500,44 @@ HANDLER(fmad)
 	ARGS3
 	VBROADCASTSD nan64<>(SB), Y13
 	FOUR(FMAD)
+	NEXT
+
+// CUTOFF cuts the four products in x off to 24 bits. Y6 has the largest float, Y7 infinity, Y12 the bits that are kept,
+// Y13 the least normal float; Y4, Y5 are overwritten.
+#define CUTOFF(x) \
+	VANDPD absd<>(SB), x, Y4; \
+	VCMPPD $0, Y7, Y4, Y5; \
+	VCMPPD $3, x, x, Y3; \
+	VORPD Y3, Y5, Y5; \
+	VCMPPD $1, Y13, Y4, Y4; \
+	VANDPD Y12, x, Y3; \
+	VMINPD Y6, Y3, Y3; \
+	VMAXPD leastd<>(SB), Y3, Y3; \
+	VANDPD signd<>(SB), x, Y2; \
+	VBLENDVPD Y4, Y2, Y3, Y3; \
+	VBLENDVPD Y5, x, Y3, x
+#define MULADDZ(o) \
+	VCVTPS2PD o(AX), Y0; \
+	VCVTPS2PD o(BX), Y2; \
+	VMULPD Y2, Y0, Y0; \
+	VCVTPS2PD 16+o(AX), Y1; \
+	VCVTPS2PD 16+o(BX), Y2; \
+	VMULPD Y2, Y1, Y1; \
+	CUTOFF(Y0); \
+	CUTOFF(Y1); \
+	VCVTPD2PSY Y0, X0; \
+	VCVTPD2PSY Y1, X1; \
+	VINSERTF128 $1, X1, Y0, Y0; \
+	VADDPS o(CX), Y0, Y0; \
+	CANON(Y0, Y1); \
+	VMOVDQU Y0, o(DX)
+HANDLER(madz)
+	ARGS3
+	VBROADCASTSD mostd<>(SB), Y6
+	VBROADCASTSD infd<>(SB), Y7
+	VBROADCASTSD keptd<>(SB), Y12
+	VBROADCASTSD normald<>(SB), Y13
+	FOUR(MULADDZ)
 	NEXT
 
 #define FROMSIGNED(o) VCVTDQ2PS o(AX), Y0; VMOVDQU Y0, o(DX)
@@ -1134,6 +1195,7 @@ DATA handlers<>+(8*const_AddF)(SB)/8, $addf<>(SB)
 DATA handlers<>+(8*const_SubF)(SB)/8, $subf<>(SB)
 DATA handlers<>+(8*const_MulF)(SB)/8, $mulf<>(SB)
 DATA handlers<>+(8*const_FmaF)(SB)/8, $fmaf<>(SB)
+DATA handlers<>+(8*const_MadZ)(SB)/8, $madz<>(SB)
 DATA handlers<>+(8*const_MinF)(SB)/8, $minf<>(SB)
 DATA handlers<>+(8*const_MaxF)(SB)/8, $maxf<>(SB)
 DATA handlers<>+(8*const_DivF)(SB)/8, $divf<>(SB)
@@ -1178,7 +1240,6 @@ DATA handlers<>+(8*const_OrP)(SB)/8, $orp<>(SB)
 DATA handlers<>+(8*const_SelP)(SB)/8, $selpred<>(SB)
 DATA handlers<>+(8*const_CountP)(SB)/8, $countp<>(SB)
 DATA handlers<>+(8*const_Touch)(SB)/8, $touch<>(SB)
-DATA handlers<>+576(SB)/8, $stop<>(SB)
 DATA handlers<>+584(SB)/8, $stop<>(SB)
 DATA handlers<>+592(SB)/8, $stop<>(SB)
 DATA handlers<>+600(SB)/8, $stop<>(SB)

@@ -23,23 +23,26 @@ import (
 // It takes part where nobody watches and nobody asks when something happens; see fastest.
 type fastPath struct {
 	frameLayout
-	stretches []*stretch // by the pc of the first instruction
-	accesses  []*access  // by pc, those of global and shared memory
-	exchanges []*exchange
-	predicate []int64 // by pc, threads for which a guard holds, where Go counts them
-	counters  []int   // by pc, the number of its counter in the frames, or -1
-	constants []vector.Word
-	constant  map[uint64]uint32 // their places; those of 64 bits are wide
-	wide      map[uint64]uint32
-	native    []bool // by pc, what operations alone execute
-	frames    [][]vector.Word
-	touched   []*stretch       // since counts were last handed in
-	used      []*lanePattern   // the same
-	touches   []*vector.Access // by pc, those for which there is an operation
-	none      []*vector.Access // as long, with none of them
-	shared    []*access        // of shared memory
-	anyhow    vector.Offsets   // of an access that has no pattern
-	blockIdx  [3]bool          // the program reads it
+	stretches   []*stretch // by the pc of the first instruction
+	accesses    []*access  // by pc, those of global and shared memory
+	exchanges   []*exchange
+	predicate   []int64 // by pc, threads for which a guard holds, where Go counts them
+	counters    []int   // by pc, the number of its counter in the frames, or -1
+	constants   []vector.Word
+	constant    map[uint64]uint32 // their places; those of 64 bits are wide
+	wide        map[uint64]uint32
+	native      []bool // by pc, what operations alone execute
+	frames      [][]vector.Word
+	touched     []*stretch         // since counts were last handed in
+	used        []*lanePattern     // the same
+	touches     []*vector.Access   // by pc, those for which there is an operation
+	none        []*vector.Access   // as long, with none of them
+	shared      []*access          // of shared memory
+	operands    map[[2]int]*access // in shared memory, by the pc and the number of the operand
+	operandList []*access
+	again       int32          // clocks that the operands of the next instruction add to it
+	anyhow      vector.Offsets // of an access that has no pattern
+	blockIdx    [3]bool        // the program reads it
 	partitioner
 	paced bool // which pipe an instruction takes depends on those before it
 }
@@ -122,6 +125,12 @@ func (m *Machine) runStretch(w *warpState, s *stretch, code []vector.Op, active 
 		lanes := *vector.Mask(w.frame, op.A)
 		w.schedule.pc = int32(pc)
 		done := false
+		if op.Kind == opOperand {
+			if err := m.operand(w, m.fast.operandList[op.B], lanes); err != nil {
+				return err
+			}
+			continue
+		}
 		switch {
 		case op.Kind == opStaged || m.spin != nil:
 		case op.Kind == opAccess, op.Kind == vector.Touch:
@@ -142,7 +151,8 @@ func (m *Machine) runStretch(w *warpState, s *stretch, code []vector.Op, active 
 func (m *Machine) pace(w *warpState, from, to int) int {
 	for ; from < to; from++ {
 		w.schedule.pc = int32(from)
-		w.schedule.issued(&m.code[from].clocks, 0, -1, 0)
+		w.schedule.issued(&m.code[from].clocks, m.fast.again, -1, 0)
+		m.fast.again = 0
 	}
 	return from
 }

@@ -17,8 +17,11 @@ type access struct {
 	second   uint32        // and of the second operand of an atomic
 	result   uint32        // and of what it returns, if it does
 	returns  bool
-	words    int // of 32 bits for each lane; 0 if it has less
-	width    int // bytes for each lane
+	operand  bool // of arithmetic: the access is a part of an instruction
+	source   int  // then, the number of its source
+	number   int  // and its own
+	words    int  // of 32 bits for each lane; 0 if it has less
+	width    int  // bytes for each lane
 	patterns [vector.Slots]*lanePattern
 	nothing  lanePattern // what no lane makes
 	turn     uint64
@@ -303,7 +306,11 @@ func (p *lanePattern) hit(m *Machine, w *warpState, base uint64) {
 		p.listed = true
 		m.fast.used = append(m.fast.used, p)
 	}
-	if m.fast.paced {
+	switch {
+	case !m.fast.paced:
+	case p.access.operand:
+		m.fast.again += int32(p.again)
+	default:
 		p.pace(w)
 	}
 }
@@ -381,7 +388,13 @@ func (p *lanePattern) handIn(m *Machine) {
 		x.PerInstruction.Requests[in.pc] += n
 		x.PerInstruction.Sectors[in.pc] += n * p.sectors
 	}
-	m.handInClocks(in, n, n*p.again)
+	switch {
+	case m.fast.paced:
+	case p.access.operand:
+		m.handInAgain(in, n*p.again)
+	default:
+		m.handInClocks(in, n, n*p.again)
+	}
 }
 
 // handInClocks books an access n times; again are the clocks that repeated passes of the banks add.

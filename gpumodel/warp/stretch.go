@@ -24,8 +24,9 @@ const (
 	opStaged // in the way of the tracing path
 	opAccess
 	opAtomic
-	opLanes // what vectorOp computes, lane by lane: the places are those of an operation, X the pc
-	opTest  // a comparison, the same
+	opOperand // a load of an operand in shared memory: B is its number
+	opLanes   // what vectorOp computes, lane by lane: the places are those of an operation, X the pc
+	opTest    // a comparison, the same
 )
 
 // leaders are the instructions at which a stretch begins: those that a branch leads to or that follow control.

@@ -11,7 +11,7 @@ func (m *Machine) translate() *fastPath {
 	n := len(m.code)
 	f := &fastPath{
 		accesses: make([]*access, n), exchanges: make([]*exchange, n), touches: make([]*vector.Access, n), none: make([]*vector.Access, n), predicate: make([]int64, n), counters: make([]int, n), native: make([]bool, n),
-		constant: map[uint64]uint32{}, wide: map[uint64]uint32{}, paced: m.Device.DualIssue, partitioner: newPartitioner(m.Device),
+		operands: map[[2]int]*access{}, constant: map[uint64]uint32{}, wide: map[uint64]uint32{}, paced: m.Device.DualIssue, partitioner: newPartitioner(m.Device),
 	}
 	guarded := 0
 	for pc := range m.code {
@@ -212,6 +212,10 @@ func (t *translator) source(i int) (at uint32, ok bool) {
 		default:
 			return 0, false
 		}
+	case isa.SharedMem:
+		if at, ok = t.sharedOperand(i); !ok {
+			return 0, false
+		}
 	default:
 		return 0, false
 	}
@@ -227,6 +231,25 @@ func (t *translator) source(i int) (at uint32, ok bool) {
 		t.emit(vector.FlushF, to, at, 0, 0)
 		at = to
 	}
+	return at, true
+}
+
+// sharedOperand loads an operand of arithmetic from shared memory into scratch.
+func (t *translator) sharedOperand(i int) (at uint32, ok bool) {
+	f, in := t.f, t.in
+	a := f.operands[[2]int{in.pc, i}]
+	if a == nil {
+		if a = t.m.newOperand(in, i); a == nil {
+			return 0, false
+		}
+		a.number = len(f.operandList)
+		f.operands[[2]int{in.pc, i}], f.operandList = a, append(f.operandList, a)
+	}
+	if at = t.temp(); a.touch.Data != 0 && a.touch.Data != at {
+		panic("BUG: an operand has two places")
+	}
+	a.touch.Data = at
+	t.ops = append(t.ops, vector.Op{Kind: opOperand, A: t.lanes, B: uint32(a.number), X: uint32(in.pc)})
 	return at, true
 }
 
@@ -288,6 +311,11 @@ func (t *translator) operation(src [3]uint32) bool {
 		return true
 	}
 	switch in.Op {
+	case ir.Mad:
+		if in.Type != ir.F32 || !in.Flush {
+			return false
+		}
+		t.emit(vector.MadZ, d, src[0], src[1], src[2])
 	case ir.Selp:
 		return t.selection(src)
 	case ir.GlobalAddr:
