@@ -112,3 +112,7 @@ NORMALISED(unsigned short, ushort)
 FETCH(tex1Dfetch, 1, int)
 FETCH(tex1D, 1, float)
 FETCH(tex2D, 2, float, float)
+
+// Those of sm_61_intrinsics.h that are not one instruction.
+__device__ int __dp4a(char4, char4, int);
+__device__ unsigned __dp4a(uchar4, uchar4, unsigned);
