@@ -121,7 +121,7 @@ func (m *Machine) moveWords(w *warpState, a *access, o *vector.Offsets, all []by
 // whole is the array that holds an address, with all its bytes in one piece, or nil.
 func (m *Machine) whole(a *access, address uint64) *memory.Buffer {
 	b, err := m.Global.Find(address, 1)
-	if err != nil || b.Size > mostFlat && b.Size/flatShare > m.Grid.count()*m.Block.count() {
+	if err != nil || b.Size > mostFlat {
 		return nil
 	}
 	a.buffer, a.bytes = b, b.Flat()
@@ -137,11 +137,9 @@ func (m *Machine) enterShared() {
 	}
 }
 
-// An array of which many threads use little stays in pages.
-const (
-	mostFlat  = 64 << 20 // bytes that an array may always have
-	flatShare = 64       // bytes of a larger one for each thread
-)
+// mostFlat is the largest array that is kept in one piece, in bytes. A larger one stays in pages, which come into being
+// one by one, so that a session's limit of memory stops a launch in time.
+const mostFlat = 64 << 20
 
 // narrowWords moves words of less than 32 bits.
 func (m *Machine) narrowWords(w *warpState, a *access, p *lanePattern, all []byte, at int) {
