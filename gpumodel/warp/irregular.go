@@ -16,25 +16,7 @@ func (m *Machine) irregular(w *warpState, a *access, active uint32, base uint64)
 	if a.words == 0 || a.in.Space == ir.Const || shared && !m.wordBanks(a) || !shared && !m.Device.Sectored() {
 		return false
 	}
-	f := m.fast
-	low, high := vector.At(w.frame, a.touch.Low), vector.At(w.frame, a.touch.High)
-	lane := bits.TrailingZeros32(active)
-	o := &f.anyhow
-	least, most, all := int64(0), int64(0), uint32(0)
-	for lanes := active; lanes != 0; lanes &= lanes - 1 {
-		i := bits.TrailingZeros32(lanes) & 31
-		by := low[i] - low[lane]
-		offset := int64(int32(by))
-		if high[i] != high[lane] || uint64(low[i]) != uint64(low[lane])+uint64(offset) {
-			return false
-		}
-		o.Of[i] = by
-		least, most, all = min(least, offset), max(most, offset), all|uint32(base)+by
-	}
-	if all%uint32(a.width) != 0 {
-		return false
-	}
-	bytes, at, ok := m.bytesOf(a, base+uint64(least), base+uint64(most)+uint64(a.width), base)
+	bytes, at, ok := m.anyhow(w, a, active, base)
 	if !ok {
 		return false
 	}
@@ -43,9 +25,32 @@ func (m *Machine) irregular(w *warpState, a *access, active uint32, base uint64)
 	} else {
 		m.bookSectors(w, a, active, base)
 	}
+	o := &m.fast.anyhow
 	o.Anyhow()
 	m.moveWords(w, a, o, bytes, at, active, false)
 	return true
+}
+
+// anyhow finds where the lanes' words lie from that of the first one, at base (fastPath.anyhow), and the memory that they
+// are in, as bytesOf does. ok is false if they are too far apart, not aligned, or not all there.
+func (m *Machine) anyhow(w *warpState, a *access, active uint32, base uint64) (bytes []byte, at int, ok bool) {
+	low, high := vector.At(w.frame, a.touch.Low), vector.At(w.frame, a.touch.High)
+	lane, of := bits.TrailingZeros32(active), &m.fast.anyhow.Of
+	least, most, all := int64(0), int64(0), uint32(0)
+	for lanes := active; lanes != 0; lanes &= lanes - 1 {
+		i := bits.TrailingZeros32(lanes) & 31
+		by := low[i] - low[lane]
+		offset := int64(int32(by))
+		if high[i] != high[lane] || uint64(low[i]) != uint64(low[lane])+uint64(offset) {
+			return nil, 0, false
+		}
+		of[i] = by
+		least, most, all = min(least, offset), max(most, offset), all|uint32(base)+by
+	}
+	if all%uint32(a.width) != 0 {
+		return nil, 0, false
+	}
+	return m.bytesOf(a, base+uint64(least), base+uint64(most)+uint64(a.width), base)
 }
 
 // wordBanks reports whether an access is of words as wide as a bank, of which a pass broadcasts any number.
@@ -73,27 +78,17 @@ func (m *Machine) bookBanks(w *warpState, a *access, active uint32, base uint64)
 			most = max(most, rows[bank])
 		}
 	}
-	passes := int(most)
-	ideal := min(passes, m.idealPasses(active, a.width))
 	in, x := a.in, m.stats
+	once, excess, again := m.bankTraffic(int(most), active, a.width)
 	traffic := &x.SharedLoads
 	if in.Op == ir.Store {
 		traffic = &x.SharedStores
 	}
-	reissued := int64(m.reissues(passes-ideal, a.width))
-	x.Excess[in.pc] += int64(passes - ideal)
-	traffic.Requests++
-	traffic.Bytes += int64(ones(active) * a.width)
-	traffic.Passes += int64(passes)
-	traffic.Ideal += int64(ideal)
-	traffic.Reissued += reissued
-	x.PerInstruction.Passes[in.pc] += int64(passes)
-	x.PerInstruction.Issued[in.pc] += reissued
-	again := (passes - ideal) * m.Device.SharedPassClocks
-	if m.Device.SharedQueue {
-		again = (passes - 1) * m.Device.SharedPassClocks
-	}
-	m.handInClocks(in, 1, int64(again))
+	traffic.add(&once, 1)
+	x.Excess[in.pc] += excess
+	x.PerInstruction.Passes[in.pc] += once.Passes
+	x.PerInstruction.Issued[in.pc] += once.Reissued
+	m.handInClocks(in, 1, again)
 }
 
 // insert adds a number to a set of up to 32, and reports whether it was not there.

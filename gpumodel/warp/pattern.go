@@ -43,10 +43,9 @@ const (
 // path: accesses further on by a multiple of vector.Period are only counted.
 type lanePattern struct {
 	vector.Pattern
-	access  *access
-	aligned bool
-	listed  bool // among those whose hits are to be handed in
-	sent    []memory.Transaction
+	access *access
+	listed bool // among those whose hits are to be handed in
+	sent   []memory.Transaction
 	// What each hit counts.
 	traffic         Traffic
 	shared          SharedTraffic
@@ -67,9 +66,6 @@ func (m *Machine) quickAccess(w *warpState, a *access, active uint32) bool {
 	p := m.pattern(w, a, active, base)
 	if p == nil {
 		return m.irregular(w, a, active, base)
-	}
-	if !p.aligned {
-		return false
 	}
 	all, at, ok := m.bytesOf(a, base+uint64(p.Low), base+uint64(p.High), base)
 	if !ok {
@@ -156,7 +152,7 @@ func (m *Machine) narrowWords(w *warpState, a *access, p *lanePattern, all []byt
 }
 
 // pattern finds how the lanes' addresses lie. It is nil if it is new and not worth learning, or if they are too far
-// apart.
+// apart, or not aligned.
 func (m *Machine) pattern(w *warpState, a *access, active uint32, base uint64) *lanePattern {
 	low, high := vector.At(w.frame, a.touch.Low), vector.At(w.frame, a.touch.High)
 	lane := bits.TrailingZeros32(active)
@@ -227,7 +223,7 @@ func (p *lanePattern) learn(m *Machine, low, high *vector.Word, active uint32, l
 		p.Low, p.High, all = min(p.Low, offset), max(p.High, offset), all|at[i]
 	}
 	p.High += int64(a.width)
-	if p.aligned = all%uint64(a.width) == 0; !p.aligned {
+	if all%uint64(a.width) != 0 {
 		return false
 	}
 	p.Active = active
@@ -265,17 +261,21 @@ func (p *lanePattern) learnGlobal(m *Machine, at *Lanes) {
 // learnShared works out what countBanks counts.
 func (p *lanePattern) learnShared(m *Machine, at *Lanes) {
 	width := p.access.width
-	passes := memory.BankPasses(m.Device, (*[32]uint64)(at), p.Active, width)
-	ideal := min(passes, m.idealPasses(p.Active, width))
-	p.excess = int64(passes - ideal)
-	p.shared = SharedTraffic{
-		Requests: 1, Bytes: int64(ones(p.Active) * width), Passes: int64(passes), Ideal: int64(ideal),
+	p.shared, p.excess, p.again = m.bankTraffic(memory.BankPasses(m.Device, (*[32]uint64)(at), p.Active, width), p.Active, width)
+}
+
+// bankTraffic is what an access of shared memory counts whose banks need so many passes, the passes beyond the
+// least, and the clocks that these add.
+func (m *Machine) bankTraffic(passes int, active uint32, width int) (t SharedTraffic, excess, again int64) {
+	ideal := min(passes, m.idealPasses(active, width)) // parts of the request may go together
+	t = SharedTraffic{
+		Requests: 1, Bytes: int64(ones(active) * width), Passes: int64(passes), Ideal: int64(ideal),
 		Reissued: int64(m.reissues(passes-ideal, width)),
 	}
-	p.again = int64((passes - ideal) * m.Device.SharedPassClocks)
-	if m.Device.SharedQueue {
-		p.again = int64((passes - 1) * m.Device.SharedPassClocks)
+	if m.Device.SharedQueue { // each pass takes the units' time
+		return t, int64(passes - ideal), int64((passes - 1) * m.Device.SharedPassClocks)
 	}
+	return t, int64(passes - ideal), int64((passes - ideal) * m.Device.SharedPassClocks)
 }
 
 // learnConstant works out what sendConstant counts.

@@ -43,22 +43,9 @@ func (m *Machine) quickAtomic(w *warpState, a *access, active uint32) bool {
 	if active == 0 || m.block.Index >= m.Grid.count() {
 		return false
 	}
-	low, high := vector.At(w.frame, a.touch.Low), vector.At(w.frame, a.touch.High)
-	lane, base := bits.TrailingZeros32(active), a.first(w, active)
 	of := &m.fast.anyhow.Of
-	least, most, all := int64(0), int64(0), uint32(0)
-	for lanes := active; lanes != 0; lanes &= lanes - 1 {
-		i := bits.TrailingZeros32(lanes) & 31
-		by := low[i] - low[lane]
-		offset := int64(int32(by))
-		if high[i] != high[lane] || uint64(low[i]) != uint64(low[lane])+uint64(offset) {
-			return false
-		}
-		of[i] = by
-		least, most, all = min(least, offset), max(most, offset), all|uint32(base)+by
-	}
-	bytes, at, ok := m.bytesOf(a, base+uint64(least), base+uint64(most)+4, base)
-	if !ok || all%4 != 0 {
+	bytes, at, ok := m.anyhow(w, a, active, a.first(w, active))
+	if !ok {
 		return false
 	}
 	m.bookAtomic(a, active)

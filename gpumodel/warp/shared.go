@@ -113,26 +113,15 @@ func (m *Machine) watchShared(w *warpState, in *instr, addr *Lanes, active uint3
 
 // countBanks is banks for an access of which the passes are known.
 func (m *Machine) countBanks(in *instr, passes int, active uint32, width int, traffic *SharedTraffic) int32 {
-	ideal := m.idealPasses(active, width)
-	if passes < ideal {
-		ideal = passes // parts of the request went together
-	}
 	if m.lifts(BankConflicts, in) {
-		passes = ideal
+		passes = min(passes, m.idealPasses(active, width))
 	}
-	m.stats.Excess[in.pc] += int64(passes - ideal)
-	traffic.Requests++
-	traffic.Bytes += int64(ones(active) * width)
-	traffic.Passes += int64(passes)
-	traffic.Ideal += int64(ideal)
-	again := int64(m.reissues(passes-ideal, width))
-	traffic.Reissued += again
-	m.stats.PerInstruction.Passes[in.pc] += int64(passes)
-	m.stats.PerInstruction.Issued[in.pc] += again
-	if m.Device.SharedQueue { // each pass takes the units' time
-		return int32((passes - 1) * m.Device.SharedPassClocks)
-	}
-	return int32((passes - ideal) * m.Device.SharedPassClocks)
+	once, excess, clocks := m.bankTraffic(passes, active, width)
+	traffic.add(&once, 1)
+	m.stats.Excess[in.pc] += excess
+	m.stats.PerInstruction.Passes[in.pc] += once.Passes
+	m.stats.PerInstruction.Issued[in.pc] += once.Reissued
+	return int32(clocks)
 }
 
 // reissues is how often an access whose banks need extra passes is issued again: an issue
