@@ -57,6 +57,7 @@ const (
 	ToS    // a signed integer from F: truncated, at the limits for what is beyond, 0 of a NaN
 	Widen  // D from F
 	Narrow
+	Shuffle // D = of A the lane that C says, modulo 32
 	// Comparisons: the predicate D says where they hold.
 	Eq
 	Ne
@@ -80,6 +81,11 @@ const (
 	OrP
 	SelP   // D = bits of A in the predicate B, of D elsewhere
 	CountP // the number of lanes of A is added to the eight bytes at D
+	// Flow: what a warp does as long as it stays together. Each stops where Go has to go on.
+	Enter // the begin of a stretch: see Gauge
+	Jump  // by D operations, if all lanes of B are in A, on if none is; X is 1 if A is negated; the lanes are added at C
+	Leave // stops if a lane of B is in A; X is as for Jump
+	Whole // stops if a lane is not in A, and is tallied at D
 	// Touch is the load or store of the access number X by the lanes of A, if a pattern is known; otherwise it stops.
 	Touch
 	// Stop, and every number above, ends Run.

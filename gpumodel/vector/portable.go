@@ -6,19 +6,56 @@ import (
 )
 
 // runPortable is Run in plain Go.
-func runPortable(code []Op, frame []Word) int {
-	for i := range code {
-		o := &code[i]
-		if o.Kind >= Touch {
-			return i
-		}
-		if o.Kind >= MovP {
-			logic(o, frame)
+func runPortable(code []Op, at int, frame []Word) int {
+	for {
+		switch o := &code[at]; {
+		case o.Kind >= Touch:
+			return at
+		case o.Kind >= Enter:
+			next, ok := flow(o, frame)
+			if !ok {
+				return at
+			}
+			at += next
 			continue
+		case o.Kind >= MovP:
+			logic(o, frame)
+		default:
+			portable[o.Kind](o, frame)
 		}
-		portable[o.Kind](o, frame)
+		at++
 	}
-	panic("BUG: no operation stops the code")
+}
+
+// flow executes an operation on the flow of a warp. It returns how many operations further on the next one is; ok is
+// false if the warp stops.
+func flow(o *Op, frame []Word) (next int, ok bool) {
+	switch o.Kind {
+	case Enter:
+		steps := StepsLeft(frame, o.C)
+		if steps <= 0 || o.B >= *Mask(frame, o.C+8) {
+			return 0, false
+		}
+		Count(frame, o.C, -uint64(o.X))
+		Tally(frame, o.D, *Mask(frame, o.A))
+		return 1, true
+	case Whole:
+		if *Mask(frame, o.A) != math.MaxUint32 {
+			return 0, false
+		}
+		Tally(frame, o.D, math.MaxUint32)
+		return 1, true
+	}
+	lanes := *Mask(frame, o.B)
+	switch taken := (*Mask(frame, o.A) ^ -(o.X & 1)) & lanes; {
+	case taken == 0:
+		return 1, true
+	case taken != lanes || o.Kind == Leave:
+		return 0, false
+	default:
+		Count(frame, o.C, uint64(bits.OnesCount32(taken)))
+		return int(int32(o.D)), true
+	}
 }
 
 // portable are the operations on words.
@@ -132,6 +169,12 @@ var portable = [...]func(o *Op, frame []Word){
 		d, a := At(f, o.D), pairAt(f, o.A)
 		for i := range d {
 			d[i] = Float(float32(math.Float64frombits(a.at(i))))
+		}
+	},
+	Shuffle: func(o *Op, f []Word) {
+		d, a, c := At(f, o.D), *At(f, o.A), At(f, o.C)
+		for i, from := range c {
+			d[i] = a[from%32]
 		}
 	},
 	Eq:  compare(func(a, b uint32) bool { return a == b }),

@@ -602,6 +602,33 @@ HANDLER(narrow)
 	FOUR(NARROW)
 	NEXT
 
+#define LOADA \
+	VMOVDQU (AX), Y0; \
+	VMOVDQU 32(AX), Y1; \
+	VMOVDQU 64(AX), Y2; \
+	VMOVDQU 96(AX), Y3
+
+// Y0 to Y3 have the lanes of A, Y4 those that are wanted: bit 4 and 3 say of which register.
+#define SHUFFLED(o) \
+	VMOVDQU o(CX), Y4; \
+	VPERMD Y0, Y4, Y5; \
+	VPERMD Y1, Y4, Y6; \
+	VPERMD Y2, Y4, Y7; \
+	VPERMD Y3, Y4, Y12; \
+	VPSLLD $28, Y4, Y13; \
+	VPSLLD $27, Y4, Y4; \
+	VBLENDVPS Y13, Y6, Y5, Y5; \
+	VBLENDVPS Y13, Y12, Y7, Y7; \
+	VBLENDVPS Y4, Y7, Y5, Y5; \
+	VMOVDQU Y5, o(DX)
+HANDLER(shuffle)
+	ARGS1
+	MOVL 16(SI), CX
+	ADDQ DI, CX
+	LOADA
+	FOUR(SHUFFLED)
+	NEXT
+
 // GATHERBITS makes a predicate of the signs of Y0 to Y3.
 #define GATHERBITS \
 	VMOVMSKPS Y0, R9; \
@@ -614,12 +641,6 @@ HANDLER(narrow)
 	ORL R10, R9; \
 	ORL R12, R11; \
 	ORL R11, R9
-
-#define LOADA \
-	VMOVDQU (AX), Y0; \
-	VMOVDQU 32(AX), Y1; \
-	VMOVDQU 64(AX), Y2; \
-	VMOVDQU 96(AX), Y3
 
 #define WITHB(INS) \
 	INS (BX), Y0, Y0; \
@@ -791,6 +812,78 @@ HANDLER(countp)
 	POPCNTL (AX), R9
 	ADDQ    R9, (DX)
 	NEXT
+
+// The gauge is at CX, the tally at DX.
+HANDLER(enter)
+	MOVL    16(SI), CX
+	ADDQ    DI, CX
+	MOVL    12(SI), BX
+	CMPL    BX, Gauge_Limit(CX)
+	JCC     stops
+	MOVQ    Gauge_Steps(CX), R9
+	TESTQ   R9, R9
+	JLE     stops
+	MOVL    20(SI), R10
+	SUBQ    R10, R9
+	MOVQ    R9, Gauge_Steps(CX)
+	MOVL    8(SI), AX
+	POPCNTL (DI)(AX*1), R11
+	MOVL    4(SI), DX
+	ADDQ    DI, DX
+	INCQ    (DX)
+	ADDQ    R11, 8(DX)
+	NEXT
+stops:
+	JMP     stop<>(SB)
+
+// TAKEN leaves in R10 the lanes of B, and in R9 those of them in A, negated as X says.
+#define TAKEN \
+	MOVL 8(SI), AX; \
+	MOVL 12(SI), BX; \
+	MOVL 20(SI), R9; \
+	ANDL $1, R9; \
+	NEGL R9; \
+	XORL (DI)(AX*1), R9; \
+	MOVL (DI)(BX*1), R10; \
+	ANDL R10, R9
+
+HANDLER(jump)
+	TAKEN
+	JNZ     some
+	NEXT
+some:
+	CMPL    R9, R10
+	JNE     stops
+	POPCNTL R9, R9
+	MOVL    16(SI), CX
+	ADDQ    R9, (DI)(CX*1)
+	MOVLQSX 4(SI), DX
+	LEAQ    (DX)(DX*2), DX
+	LEAQ    (SI)(DX*8), SI
+	MOVL    (SI), AX
+	MOVQ    (R8)(AX*8), AX
+	JMP     AX
+stops:
+	JMP     stop<>(SB)
+
+HANDLER(leave)
+	TAKEN
+	JNZ stops
+	NEXT
+stops:
+	JMP stop<>(SB)
+
+HANDLER(whole)
+	MOVL 8(SI), AX
+	CMPL (DI)(AX*1), $-1
+	JNE  stops
+	MOVL 4(SI), DX
+	ADDQ DI, DX
+	INCQ (DX)
+	ADDQ $32, 8(DX)
+	NEXT
+stops:
+	JMP  stop<>(SB)
 
 // func same(low, high, pattern *Word, base, baseHigh uint32) (lanes uint32)
 #define SAME(o, r) \
@@ -1218,6 +1311,7 @@ DATA handlers<>+(8*const_FromSD)(SB)/8, $fromsd<>(SB)
 DATA handlers<>+(8*const_ToS)(SB)/8, $tos<>(SB)
 DATA handlers<>+(8*const_Widen)(SB)/8, $widen<>(SB)
 DATA handlers<>+(8*const_Narrow)(SB)/8, $narrow<>(SB)
+DATA handlers<>+(8*const_Shuffle)(SB)/8, $shuffle<>(SB)
 DATA handlers<>+(8*const_Eq)(SB)/8, $eq<>(SB)
 DATA handlers<>+(8*const_Ne)(SB)/8, $ne<>(SB)
 DATA handlers<>+(8*const_Lt)(SB)/8, $lt<>(SB)
@@ -1239,12 +1333,11 @@ DATA handlers<>+(8*const_AndP)(SB)/8, $andp<>(SB)
 DATA handlers<>+(8*const_OrP)(SB)/8, $orp<>(SB)
 DATA handlers<>+(8*const_SelP)(SB)/8, $selpred<>(SB)
 DATA handlers<>+(8*const_CountP)(SB)/8, $countp<>(SB)
+DATA handlers<>+(8*const_Enter)(SB)/8, $enter<>(SB)
+DATA handlers<>+(8*const_Jump)(SB)/8, $jump<>(SB)
+DATA handlers<>+(8*const_Leave)(SB)/8, $leave<>(SB)
+DATA handlers<>+(8*const_Whole)(SB)/8, $whole<>(SB)
 DATA handlers<>+(8*const_Touch)(SB)/8, $touch<>(SB)
-DATA handlers<>+584(SB)/8, $stop<>(SB)
-DATA handlers<>+592(SB)/8, $stop<>(SB)
-DATA handlers<>+600(SB)/8, $stop<>(SB)
-DATA handlers<>+608(SB)/8, $stop<>(SB)
-DATA handlers<>+616(SB)/8, $stop<>(SB)
 DATA handlers<>+624(SB)/8, $stop<>(SB)
 DATA handlers<>+632(SB)/8, $stop<>(SB)
 DATA handlers<>+640(SB)/8, $stop<>(SB)

@@ -12,6 +12,8 @@
 // not depend on the host which one it is.
 package vector
 
+import "math/bits"
+
 // A Word is 32 bits of each lane of a warp.
 type Word [32]uint32
 
@@ -37,18 +39,52 @@ type Op struct {
 
 const opBytes = 24 // of an Op, as the assembly steps through them
 
-// Run executes operations up to the first whose kind is Stop, or one that follows it, and returns its place. It also
-// stops at a Touch for which it knows no pattern. The frame has to hold all places that the operations name, the code
-// an operation that stops, and accesses, which may be nil, those of the Touches.
-func Run(code []Op, frame []Word, accesses []*Access) int {
+// Run executes operations from code[at] on, up to the first whose kind is Stop, or one that follows it, and returns its
+// place. It also stops at a Touch for which it knows no pattern, and where the lanes part (see Enter). The frame has to
+// hold all places that the operations name, the code an operation that stops, and accesses, which may be nil, those of
+// the Touches.
+func Run(code []Op, at int, frame []Word, accesses []*Access) int {
 	if quick {
 		var table **Access
 		if len(accesses) > 0 {
 			table = &accesses[0]
 		}
-		return run(&code[0], &frame[0], table) / opBytes
+		return at + run(&code[at], &frame[0], table)/opBytes
 	}
-	return runPortable(code, frame)
+	return runPortable(code, at, frame)
+}
+
+// A Gauge is what bounds a Run: it lies in the frame at C of an Enter. An Enter stops if no steps are left, or if B is
+// Limit or above. Otherwise it takes X off the steps, and the lanes of A are tallied at D.
+type Gauge struct {
+	Steps int64
+	Limit uint32
+}
+
+// SetGauge puts a gauge at a place.
+func SetGauge(frame []Word, place uint32, g Gauge) {
+	*Mask(frame, place), *Mask(frame, place+4), *Mask(frame, place+8) = uint32(g.Steps), uint32(g.Steps>>32), g.Limit
+}
+
+// StepsLeft are those of the gauge at a place.
+func StepsLeft(frame []Word, place uint32) int64 { return int64(long(frame, place)) }
+
+// A tally is two numbers of eight bytes: how often something happened, and to how many lanes in all.
+
+// Tally adds lanes to the tally at a place.
+func Tally(frame []Word, place, lanes uint32) {
+	Count(frame, place, 1)
+	Count(frame, place+8, uint64(bits.OnesCount32(lanes)))
+}
+
+// Count adds to the eight bytes at a place.
+func Count(frame []Word, place uint32, n uint64) {
+	n += long(frame, place)
+	*Mask(frame, place), *Mask(frame, place+4) = uint32(n), uint32(n>>32)
+}
+
+func long(frame []Word, place uint32) uint64 {
+	return uint64(*Mask(frame, place)) | uint64(*Mask(frame, place+4))<<32
 }
 
 // At is the word at a place.

@@ -43,7 +43,7 @@ func TestAssembly(t *testing.T) {
 		t.Skip("needs: a processor with AVX2 and FMA")
 	}
 	r := rand.New(rand.NewPCG(1, 2))
-	for kind := range Touch {
+	for kind := range Enter {
 		for range 2000 {
 			before := randomFrame(r, 12)
 			place := func() uint32 { return uint32(r.IntN(11)) * WordBytes }
@@ -53,10 +53,10 @@ func TestAssembly(t *testing.T) {
 			if overlaps(o) {
 				continue
 			}
-			if n := Run(code, quickly, nil); n != 1 {
+			if n := Run(code, 0, quickly, nil); n != 1 {
 				t.Fatalf("kind %d: stopped at %d", kind, n)
 			}
-			runPortable(code, plainly)
+			runPortable(code, 0, plainly)
 			if !slices.Equal(plainly, quickly) {
 				t.Fatalf("kind %d, %+v: plain Go and assembly (-plain +assembly):\n%s", kind, o, cmp.Diff(plainly, quickly))
 			}
@@ -81,9 +81,52 @@ func TestRun(t *testing.T) {
 		f[0][i], f[1][i] = uint32(i), 10
 	}
 	code := []Op{{Kind: Add, D: 256, A: 0, B: 128}, {Kind: LtS, D: 384, A: 0, B: 128}, {Kind: Stop + 3}}
-	for _, run := range []func([]Op, []Word) int{assembly, runPortable} {
+	for _, run := range []func([]Op, []Word) int{assembly, plain} {
 		if n := run(code, f); n != 2 || f[2][5] != 15 || f[3][0] != 1<<10-1 {
 			t.Errorf("stopped at %d with %d and %#x", n, f[2][5], f[3][0])
+		}
+	}
+}
+
+// TestFlow compares the flow of a warp with plain Go: code of jumps forwards and backwards, until the steps run out.
+func TestFlow(t *testing.T) {
+	if !quick {
+		t.Skip("needs: a processor with AVX2 and FMA")
+	}
+	r := rand.New(rand.NewPCG(5, 6))
+	const path, guards, gauge, tallies = 0, 4, 128, 256
+	ended := map[Kind]int{}
+	for range 5000 {
+		f := make([]Word, 4)
+		f[0][0] = [3]uint32{math.MaxUint32, 0xffff, 1 << 9}[r.IntN(3)]
+		for i := range 4 { // alike for all lanes, but for a few
+			f[0][1+i] = -uint32(r.IntN(2)) ^ uint32(r.IntN(40)/39)
+		}
+		SetGauge(f, gauge, Gauge{Steps: int64(r.IntN(50)), Limit: uint32(20 + r.IntN(90))})
+		var code []Op
+		for i := range 10 {
+			guard, tally := uint32(guards+4*r.IntN(4)), uint32(tallies+16*r.IntN(16))
+			code = append(code, Op{Kind: Enter, D: uint32(tallies + 16*i), A: path, B: uint32(10 * i), C: gauge, X: uint32(1 + r.IntN(4))})
+			switch r.IntN(4) {
+			case 0:
+				code = append(code, Op{Kind: Whole, D: tally, A: path})
+			case 1:
+				code = append(code, Op{Kind: Leave, A: guard, B: path, X: uint32(r.IntN(2))})
+			default:
+				code = append(code, Op{Kind: Jump, D: uint32(int32(2*r.IntN(10) - 2*i - 1)), A: guard, B: path, C: tally, X: uint32(r.IntN(4))})
+			}
+		}
+		code = append(code, Op{Kind: Stop})
+		quickly, plainly := slices.Clone(f), slices.Clone(f)
+		got, want := assembly(code, quickly), plain(code, plainly)
+		if got != want || !slices.Equal(quickly, plainly) {
+			t.Fatalf("%v stops at %d, plain Go at %d (-plain +assembly):\n%s", code, got, want, cmp.Diff(plainly, quickly))
+		}
+		ended[code[want].Kind]++
+	}
+	for _, k := range []Kind{Enter, Jump, Leave, Whole, Stop} {
+		if ended[k] == 0 {
+			t.Errorf("no code ended with kind %d", k)
 		}
 	}
 }
@@ -143,7 +186,9 @@ func TestAccess(t *testing.T) {
 	}
 }
 
-func assembly(code []Op, frame []Word) int { return Run(code, frame, nil) }
+func assembly(code []Op, frame []Word) int { return Run(code, 0, frame, nil) }
+
+func plain(code []Op, frame []Word) int { return runPortable(code, 0, frame) }
 
 func BenchmarkRun(b *testing.B) {
 	f := randomFrame(rand.New(rand.NewPCG(1, 2)), 12)
@@ -153,7 +198,7 @@ func BenchmarkRun(b *testing.B) {
 			code[i] = Op{Kind: kind, D: uint32(i%3) * 256, A: 512, B: 768, C: 1024}
 		}
 		code[100].Kind = Stop
-		for how, run := range map[string]func([]Op, []Word) int{"assembly": assembly, "go": runPortable} {
+		for how, run := range map[string]func([]Op, []Word) int{"assembly": assembly, "go": plain} {
 			b.Run(name+"/"+how, func(b *testing.B) {
 				for b.Loop() {
 					run(code, f)

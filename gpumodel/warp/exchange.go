@@ -83,8 +83,12 @@ func (m *Machine) quickExchange(w *warpState, in *instr, here uint32) bool {
 	if x == nil || here&^x.mask != 0 || m.Program.Independent && in.hasMask() && x.mask&w.stack.all&^w.stack.exited != here {
 		return false
 	}
-	m.count(in, here, here)
-	w.schedule.issued(&in.clocks, 0, -1, 0)
+	if at := m.fast.tallies[in.pc]; at != 0 {
+		vector.Tally(w.frame, at, here)
+	} else {
+		m.count(in, here, here)
+		w.schedule.issued(&in.clocks, 0, -1, 0)
+	}
 	w.stack.top().pc++
 	switch in.Op {
 	case ir.Vote:

@@ -23,18 +23,18 @@ import (
 // It takes part where nobody watches and nobody asks when something happens; see fastest.
 type fastPath struct {
 	frameLayout
-	stretches   []*stretch // by the pc of the first instruction
-	accesses    []*access  // by pc, those of global and shared memory
-	exchanges   []*exchange
-	predicate   []int64 // by pc, threads for which a guard holds, where Go counts them
-	counters    []int   // by pc, the number of its counter in the frames, or -1
+	stretches []*stretch // by the pc of the first instruction
+	accesses  []*access  // by pc, those of global and shared memory
+	exchanges []*exchange
+	code      [2][]vector.Op // if all lanes of a warp take part that have not ended, and if some do
+	counters
+	jumps       bool // branches are operations
 	constants   []vector.Word
 	constant    map[uint64]uint32 // their places; those of 64 bits are wide
 	wide        map[uint64]uint32
-	native      []bool // by pc, what operations alone execute
+	native      []bool // by pc, what books no clocks itself
 	frames      [][]vector.Word
-	touched     []*stretch         // since counts were last handed in
-	used        []*lanePattern     // the same
+	used        []*lanePattern     // since counts were last handed in
 	touches     []*vector.Access   // by pc, those for which there is an operation
 	none        []*vector.Access   // as long, with none of them
 	shared      []*access          // of shared memory
@@ -79,46 +79,60 @@ func (m *Machine) runFast(w *warpState) error {
 			m.Settle()
 			return m.pause(w, p) // another warp may be what this one waits for
 		}
-		s := f.stretches[p.pc]
-		due = m.steps/pollEvery != (m.steps+s.steps)/pollEvery
-		m.steps += s.steps
 		active := p.lanes &^ w.stack.exited
 		*vector.Mask(w.frame, f.path) = active
-		code := s.some
+		code := someLanes
 		if w.stack.together() {
-			code = s.all
+			code = allLeft
 		}
-		s.count(f, active)
-		if err := m.runStretch(w, s, code, active); err != nil {
+		left := pollEvery - m.steps%pollEvery
+		vector.SetGauge(w.frame, f.gauge, vector.Gauge{Steps: left, Limit: w.stack.limit()})
+		pc, control, err := m.runStretches(w, p.pc, code)
+		after := vector.StepsLeft(w.frame, f.gauge)
+		due = after <= 0
+		m.steps += left - after
+		if err != nil {
 			return err
 		}
-		p.pc = s.end
-		if s.control == nil {
+		if p.pc = pc; !control {
 			continue
 		}
-		if stop, err := m.control(w, s.control, active); stop || err != nil {
+		if stop, err := m.control(w, &m.code[pc], active); stop || err != nil {
 			return err
 		}
 	}
 }
 
-// runStretch executes the operations of a stretch.
-func (m *Machine) runStretch(w *warpState, s *stretch, code []vector.Op, active uint32) error {
-	paced, touches := s.first, m.fast.touches
-	if m.spin != nil || m.block.Index >= m.Grid.count() {
-		touches = m.fast.none
+// limit is where the running path may meet another one.
+func (s *stack) limit() uint32 {
+	if n := len(s.paths); n > 1 {
+		return uint32(s.paths[n-2].pc)
 	}
-	for i := 0; ; i++ {
-		i += vector.Run(code[i:], w.frame, touches)
-		op := &code[i]
-		if m.fast.paced {
-			paced = m.pace(w, paced, int(op.X))
+	return math.MaxUint32
+}
+
+// runStretches executes stretches from pc on, one after the other, up to an instruction that is control, or to the
+// begin of a stretch before which others have to be asked.
+func (m *Machine) runStretches(w *warpState, pc, which int) (end int, control bool, err error) {
+	f := m.fast
+	code, at := f.code[which], f.stretches[pc].at[which]
+	paced, touches := pc, f.touches
+	if m.spin != nil || m.block.Index >= m.Grid.count() {
+		touches = f.none
+	}
+	for ; ; at++ {
+		at = vector.Run(code, at, w.frame, touches)
+		op := &code[at]
+		pc := pcOf(op)
+		if f.paced {
+			paced = m.pace(w, paced, pc)
 		}
-		if op.Kind == opEnd {
-			return nil
-		}
-		pc := int(op.X)
-		if op.Kind >= opLanes {
+		switch {
+		case op.Kind == vector.Enter:
+			return pc, false, nil
+		case op.Kind == opControl, op.Kind >= vector.Jump && op.Kind <= vector.Whole:
+			return pc, true, nil
+		case op.Kind >= opLanes:
 			m.lanes(w, op)
 			continue
 		}
@@ -126,21 +140,21 @@ func (m *Machine) runStretch(w *warpState, s *stretch, code []vector.Op, active 
 		w.schedule.pc = int32(pc)
 		done := false
 		if op.Kind == opOperand {
-			if err := m.operand(w, m.fast.operandList[op.B], lanes); err != nil {
-				return err
+			if err := m.operand(w, f.operandList[op.B], lanes); err != nil {
+				return pc, false, err
 			}
 			continue
 		}
 		switch {
 		case op.Kind == opStaged || m.spin != nil:
 		case op.Kind == opAccess, op.Kind == vector.Touch:
-			done = m.quickAccess(w, m.fast.accesses[pc], lanes)
+			done = m.quickAccess(w, f.accesses[pc], lanes)
 		default:
-			done = m.quickAtomic(w, m.fast.accesses[pc], lanes)
+			done = m.quickAtomic(w, f.accesses[pc], lanes)
 		}
 		if !done {
 			if err := m.staged(w, &m.code[pc], lanes); err != nil {
-				return err
+				return pc, false, err
 			}
 		}
 		paced = pc + 1
@@ -157,11 +171,17 @@ func (m *Machine) pace(w *warpState, from, to int) int {
 	return from
 }
 
-// control executes what ends a stretch: a branch, an exit, a barrier, or what lanes do together.
+// control executes what ends a stretch: a branch, an exit, a barrier, or what lanes do together. It counts a guard's
+// lanes, and what it executes by itself (tallied); the rest is counted with the stretch.
 func (m *Machine) control(w *warpState, in *instr, active uint32) (stop bool, err error) {
+	f := m.fast
 	w.schedule.pc = int32(in.pc)
 	switch {
 	case in.Kind == isa.Barrier:
+		if f.tallies[in.pc] != 0 && w.stack.together() {
+			m.quickBarrier(w, in, active)
+			return true, nil
+		}
 		m.stage(w, in.sources)
 		return m.barrier(w, in)
 	case in.collective:
@@ -173,16 +193,31 @@ func (m *Machine) control(w *warpState, in *instr, active uint32) (stop bool, er
 	}
 	guarded := active
 	if in.Guard.Kind == isa.Pred {
-		guarded &= m.fast.guard(w, in)
-		m.fast.predicate[in.pc] += int64(ones(guarded)) - int64(ones(active))
+		guarded &= f.guard(w, in)
+		vector.Count(w.frame, f.guards[in.pc], uint64(ones(guarded)))
+	}
+	if f.paced {
+		w.schedule.issued(&in.clocks, 0, -1, 0)
 	}
 	if in.Kind == isa.Branch {
-		m.branch(w, in, guarded, active)
+		if w.stack.branch(guarded, in.Target, in.Line) {
+			m.stats.DivergentBranches++
+			m.stats.Excess[in.pc]++
+		}
+		if guarded != 0 && in.Target <= in.pc {
+			w.stack.rotate()
+		}
 		return false, nil
 	}
 	w.stack.exit(guarded)
-	w.schedule.issued(&in.clocks, 0, -1, 0)
 	return false, nil
+}
+
+// quickBarrier lets a warp arrive as a whole at __syncthreads(), as barrier does.
+func (m *Machine) quickBarrier(w *warpState, in *instr, active uint32) {
+	w.stack.top().pc++
+	vector.Tally(w.frame, m.fast.tallies[in.pc], active)
+	w.meets, w.arrived = meeting{}, true
 }
 
 // guard is the mask of lanes for which an instruction's guard holds.

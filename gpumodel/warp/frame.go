@@ -18,6 +18,7 @@ type frameLayout struct {
 	tid, ctaid [3]uint32 // threadIdx and blockIdx
 	lane       uint32
 	zero       uint32
+	gauge      uint32
 	counts     uint32 // eight bytes each
 	fixed      uint32 // constants, up to the end
 }
@@ -41,7 +42,7 @@ func (m *Machine) layout(counters int) (l frameLayout) {
 	for d := range l.tid {
 		l.tid[d], l.ctaid[d] = take(1), take(1)
 	}
-	l.lane, l.zero = take(1), take(2)
+	l.lane, l.zero, l.gauge = take(1), take(2), take(1)
 	l.counts = take((counters + 15) / 16)
 	l.fixed = next
 	return l
@@ -69,6 +70,16 @@ func (f *fastPath) of(bits uint64, wide bool) uint32 {
 		f.constants = append(f.constants, constantWord(uint32(bits>>32)))
 	}
 	return at
+}
+
+// table is the place of a number of each lane.
+func (f *fastPath) table(of *[32]uint8) uint32 {
+	var w vector.Word
+	for i, x := range of {
+		w[i] = uint32(x)
+	}
+	f.constants = append(f.constants, w)
+	return f.fixed + uint32(len(f.constants)-1)*vector.WordBytes
 }
 
 func constantWord(x uint32) (w vector.Word) {

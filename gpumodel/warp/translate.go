@@ -1,6 +1,8 @@
 package warp
 
 import (
+	"slices"
+
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/isa"
 	"warpbook.dev/gpumodel/vector"
@@ -10,31 +12,45 @@ import (
 func (m *Machine) translate() *fastPath {
 	n := len(m.code)
 	f := &fastPath{
-		accesses: make([]*access, n), exchanges: make([]*exchange, n), touches: make([]*vector.Access, n), none: make([]*vector.Access, n), predicate: make([]int64, n), counters: make([]int, n), native: make([]bool, n),
+		accesses: make([]*access, n), exchanges: make([]*exchange, n), touches: make([]*vector.Access, n), none: make([]*vector.Access, n), native: make([]bool, n),
 		operands: map[[2]int]*access{}, constant: map[uint64]uint32{}, wide: map[uint64]uint32{}, paced: m.Device.DualIssue, partitioner: newPartitioner(m.Device),
 	}
-	guarded := 0
-	for pc := range m.code {
-		f.counters[pc] = -1
-		if in := &m.code[pc]; in.Guard.Kind == isa.Pred && !in.ends() {
-			f.counters[pc] = guarded
-			guarded++
-		}
-	}
-	f.frameLayout = m.layout(guarded)
+	// Where lanes may rest because they poll, each branch has to be seen.
+	f.jumps = !f.paced && !slices.ContainsFunc(m.code, func(in instr) bool { return in.polls })
+	f.stretches = m.cut()
+	m.placeCounters(f)
+	f.frameLayout = m.layout(int(f.counted))
+	f.moved(f.counts, f.stretches)
 	m.fast = f
 	for pc := range m.code {
-		if in := &m.code[pc]; in.collective {
+		in := &m.code[pc]
+		if in.collective {
 			f.exchanges[pc] = m.newExchange(in)
 		}
+		f.native[pc] = in.ends()
 	}
-	f.stretches = m.cut()
-	for _, s := range f.stretches {
-		if s != nil {
-			s.all, s.some = m.translateStretch(s, true), m.translateStretch(s, false)
-		}
+	for which := range f.code {
+		f.code[which] = m.translateAll(which)
 	}
 	return f
+}
+
+// translateAll makes one of the two codes.
+func (m *Machine) translateAll(which int) []vector.Op {
+	t := &translator{m: m, f: m.fast, all: which == allLeft}
+	for _, s := range m.fast.stretches {
+		if s != nil {
+			s.at[which] = len(t.ops)
+			t.stretch(s)
+		}
+	}
+	t.ops = append(t.ops, vector.Op{Kind: opControl, X: uint32(len(m.code))})
+	for i := range t.ops { // Jumps have the pc of their targets so far
+		if o := &t.ops[i]; o.Kind == vector.Jump {
+			o.D = uint32(int32(m.fast.stretches[o.D].at[which] - i))
+		}
+	}
+	return t.ops
 }
 
 // A translator makes operations of instructions.
@@ -49,20 +65,50 @@ type translator struct {
 	into  uint32 // where the result goes first
 }
 
-func (m *Machine) translateStretch(s *stretch, all bool) []vector.Op {
-	t := &translator{m: m, f: m.fast, all: all}
+// stretch appends the operations of a stretch.
+func (t *translator) stretch(s *stretch) {
+	f := t.f
+	t.ops = append(t.ops, vector.Op{Kind: vector.Enter, D: s.tally, A: f.path, B: uint32(s.first), C: f.gauge, X: uint32(s.steps)})
 	for pc := s.first; pc < s.end; pc++ {
-		t.instruction(&m.code[pc])
+		t.instruction(&t.m.code[pc])
 	}
-	t.ops = append(t.ops, vector.Op{Kind: opEnd, X: uint32(s.end)})
-	return t.ops
+	if s.control != nil && !t.flow(s.control) {
+		t.ops = append(t.ops, vector.Op{Kind: opControl, X: uint32(s.end)})
+	}
+}
+
+// flow appends the operations of control, and reports whether there are such.
+func (t *translator) flow(in *instr) bool {
+	f := t.f
+	guard, not, count := f.path, uint32(0), f.unused
+	if in.Guard.Kind == isa.Pred {
+		guard, count = f.predicateAt(in.Guard.N), f.guards[in.pc]
+		if in.GuardNot {
+			not = 1
+		}
+	}
+	switch {
+	case !f.jumps:
+	case in.Kind == isa.Branch && in.Target < len(t.m.code):
+		t.ops = append(t.ops, vector.Op{Kind: vector.Jump, D: uint32(in.Target), A: guard, B: f.path, C: count, X: uint32(in.pc)<<1 | not})
+		return true
+	case in.Kind == isa.Exit && guard != f.path:
+		t.ops = append(t.ops, vector.Op{Kind: vector.Leave, A: guard, B: f.path, X: uint32(in.pc)<<1 | not})
+		return true
+	case in.Op == ir.Shfl && t.all && f.exchanges[in.pc] != nil && f.exchanges[in.pc].fixed && f.exchanges[in.pc].mask == allLanes:
+		x := f.exchanges[in.pc]
+		t.ops = append(t.ops, vector.Op{Kind: vector.Whole, D: f.tallies[in.pc], A: f.path, X: uint32(in.pc)})
+		t.emit(vector.Shuffle, x.d, x.value, 0, f.table(&x.from))
+		return true
+	}
+	return false
 }
 
 // instruction appends the operations of one instruction.
 func (t *translator) instruction(in *instr) {
 	f := t.f
 	t.in, t.temps, t.lanes = in, 0, f.path
-	if n := f.counters[in.pc]; n >= 0 {
+	if count := f.guards[in.pc]; count != 0 {
 		not := uint32(0)
 		if in.GuardNot {
 			not = 1
@@ -70,7 +116,7 @@ func (t *translator) instruction(in *instr) {
 		t.lanes = f.guarded
 		t.ops = append(t.ops,
 			vector.Op{Kind: vector.AndP, D: f.guarded, A: f.predicateAt(in.Guard.N), B: f.path, X: not},
-			vector.Op{Kind: vector.CountP, D: f.counts + 8*uint32(n), A: f.guarded})
+			vector.Op{Kind: vector.CountP, D: count, A: f.guarded})
 	}
 	if in.Op.Accesses() {
 		if f.accesses[in.pc] == nil {
