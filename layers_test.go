@@ -40,13 +40,14 @@ var mayImport = map[string][]string{
 	"gpumodel/isa":         {"gpumodel/device", "gpumodel/ir"},
 	"gpumodel/memory":      {"gpumodel/device"},
 	"gpumodel/vector":      {},
-	"gpumodel/warp":        {"gpumodel/device", "gpumodel/ir", "gpumodel/isa", "gpumodel/memory", "gpumodel/vector"},
+	"gpumodel/warp":        {"gpumodel/device", "gpumodel/internal/cores", "gpumodel/ir", "gpumodel/isa", "gpumodel/memory", "gpumodel/vector"},
 	"gpumodel/timing":      {"gpumodel/timing/engine", "gpumodel/timing/sample"},
 	"gpumodel/checker":     {"gpumodel/ir", "gpumodel/isa", "gpumodel/memory", "gpumodel/warp"},
 	"gpumodel/counter":     {"gpumodel/device", "gpumodel/ir", "gpumodel/isa", "gpumodel/warp", "gpumodel/memory", "gpumodel/timing"},
-	"gpumodel":             {"gpumodel/counter", "gpumodel/cuda", "gpumodel/device", "gpumodel/internal/experiment", "gpumodel/ir", "gpumodel/isa", "gpumodel/memory", "gpumodel/timing", "gpumodel/warp"},
+	"gpumodel":             {"gpumodel/counter", "gpumodel/cuda", "gpumodel/device", "gpumodel/internal/cores", "gpumodel/internal/experiment", "gpumodel/ir", "gpumodel/isa", "gpumodel/memory", "gpumodel/timing", "gpumodel/warp"},
 
 	// Rooms on top of the pipeline, and what they share.
+	"gpumodel/internal/cores":      {},
 	"gpumodel/internal/experiment": {"gpumodel/ir", "gpumodel/warp"},
 	"gpumodel/host":                {"gpumodel", "gpumodel/device", "gpumodel/driver", "gpumodel/measured"},
 	"gpumodel/internal/modeltest":  {"gpumodel", "gpumodel/device"},

@@ -211,11 +211,11 @@ func (k *randomLaunch) holds(t *testing.T, d *device.Device, kernel *Kernel) boo
 	return !t.Failed()
 }
 
-// bothPaths executes the launch for results alone, on the fast path and on the tracing one.
+// bothPaths executes the launch for results alone, on the fast path and on the tracing one, and on several processors.
 func (k *randomLaunch) bothPaths(t *testing.T, d *device.Device, kernel *Kernel) {
 	t.Helper()
-	var counts [2]warp.Stats
-	var out, bins [2][]byte
+	var counts [3]warp.Stats
+	var out, bins [3][]byte
 	for way := range counts {
 		l, outs, tallies := k.arguments(t, kernel)
 		program, err := kernel.Lower(t.Context(), d)
@@ -226,18 +226,18 @@ func (k *randomLaunch) bothPaths(t *testing.T, d *device.Device, kernel *Kernel)
 		if err != nil {
 			t.Fatal(err)
 		}
-		m.Slow = way == 1
-		for n := range k.grid.Count() {
-			if err := m.Results(n); err != nil {
-				t.Fatal(err)
-			}
+		m.Slow, m.Workers = way == 1, []int{1, 1, 4}[way]
+		if err := m.ResultsOf(0, k.grid.Count()); err != nil {
+			t.Fatal(err)
 		}
-		m.Settle()
 		counts[way] = m.Stats
 		out[way], bins[way] = contents(t, outs, make([]byte, outs.Len())).([]byte), contents(t, tallies, make([]byte, tallies.Len())).([]byte)
 	}
 	if diff := cmp.Diff(counts[1], counts[0]); diff != "" || differs(out[0], out[1]) >= 0 || differs(bins[0], bins[1]) >= 0 {
 		t.Errorf("results differ at %d, bins at %d; counts where traced (-) and on the fast path (+):\n%s", differs(out[0], out[1]), differs(bins[0], bins[1]), diff)
+	}
+	if diff := cmp.Diff(counts[0], counts[2]); diff != "" || differs(out[0], out[2]) >= 0 || differs(bins[0], bins[2]) >= 0 {
+		t.Errorf("results differ at %d, bins at %d; counts on one processor (-) and on four (+):\n%s", differs(out[0], out[2]), differs(bins[0], bins[2]), diff)
 	}
 }
 
@@ -336,7 +336,7 @@ func (k *randomLaunch) machine(t *testing.T, d *device.Device, kernel *Kernel, v
 func (k *randomLaunch) execute(t *testing.T, d *device.Device, kernel *Kernel) *warp.Stats {
 	t.Helper()
 	m := k.machine(t, d, kernel, true, false)
-	if err := rest(m, 0, k.grid.Count()); err != nil {
+	if err := m.ResultsOf(0, k.grid.Count()); err != nil {
 		t.Fatal(err)
 	}
 	return &m.Stats

@@ -8,6 +8,7 @@ import (
 
 	"warpbook.dev/gpumodel/counter"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/internal/cores"
 	"warpbook.dev/gpumodel/isa"
 	"warpbook.dev/gpumodel/memory"
 	"warpbook.dev/gpumodel/timing"
@@ -42,6 +43,9 @@ func Run(ctx context.Context, d *device.Device, l Launch) (*Result, error) {
 // simulate executes a launch and returns its result with the time as the engine
 // has it, without counters.
 func simulate(ctx context.Context, d *device.Device, l Launch) (*Result, error) {
+	if l.inside == nil { // the launch around it waits
+		defer cores.Busy()()
+	}
 	if err := l.Check(d); err != nil {
 		return nil, err
 	}
@@ -161,11 +165,11 @@ func (l *Launch) inFull(ctx context.Context, program *isa.Program, c timing.Conf
 		c.Results = true
 		outcome, err := timing.Simulate(ctx, c, l.source(m, c.Blocks))
 		if err == nil {
-			err = rest(m, int(m.Stats.Blocks), c.Blocks)
+			err = m.ResultsOf(int(m.Stats.Blocks), c.Blocks)
 		}
 		return m, outcome, err
 	}
-	outcome, err := aside(ctx, timer, c, func() error { return rest(m, 0, c.Blocks) })
+	outcome, err := aside(ctx, timer, c, func() error { return m.ResultsOf(0, c.Blocks) })
 	switch {
 	case errors.Is(err, warp.ErrTogether): // nothing has been written so far
 		l.Experiment.Together = true
@@ -252,24 +256,16 @@ func aside(ctx context.Context, timer *warp.Machine, c timing.Config, results fu
 	go func() {
 		defer close(done)
 		defer func() { panicked = recover() }()
+		defer cores.Busy()()
 		failed = results()
 	}()
 	o, err = timing.Simulate(ctx, c, timer)
-	if <-done; panicked != nil {
+	back := cores.Idle()
+	<-done
+	if back(); panicked != nil {
 		panic(panicked)
 	}
 	return o, cmp.Or(failed, err)
-}
-
-// rest executes the blocks that the timing engine had no need of.
-func rest(m *warp.Machine, from, blocks int) error {
-	for b := from; b < blocks; b++ {
-		if err := m.Results(b); err != nil {
-			return err
-		}
-	}
-	m.Settle()
-	return nil
 }
 
 // Machine maps the arrays and prepares the execution.

@@ -159,7 +159,10 @@ func (b *Buffer) Store(offset, width int, v uint64) {
 }
 
 // Word reads width bytes (1, 2, 4 or 8) from the start of p, zero-extended: the
-// GPU's memories are little-endian.
+// GPU's memories are little-endian. The race detector is told nothing of it, nor of PutWord: of a kernel's blocks
+// that race with each other package warp undoes what they did.
+//
+//go:norace
 func Word(p []byte, width int) uint64 {
 	switch width {
 	case 1:
@@ -173,6 +176,8 @@ func Word(p []byte, width int) uint64 {
 }
 
 // PutWord writes the low width bytes (1, 2, 4 or 8) of v to the start of p.
+//
+//go:norace
 func PutWord(p []byte, width int, v uint64) {
 	switch width {
 	case 1:

@@ -142,6 +142,11 @@ const Beyond = 28
 
 // Gather loads the four bytes that lie at a place and what the offsets add to it, for some lanes. The caller has
 // made sure that all of them lie in from, with Beyond bytes behind if slack says so.
+//
+// The race detector is told nothing of these two, as it is told nothing of assembly: a kernel's blocks that race with each
+// other are found by their footprints (package warp).
+//
+//go:norace
 func Gather(d *Word, from []byte, at int, o *Offsets, lanes uint32, slack bool) {
 	switch {
 	case !quick:
@@ -162,6 +167,8 @@ func Gather(d *Word, from []byte, at int, o *Offsets, lanes uint32, slack bool) 
 }
 
 // Scatter stores to such places; of lanes that meet at one the last wins.
+//
+//go:norace
 func Scatter(to []byte, at int, o *Offsets, s *Word, lanes uint32) {
 	if quick && o.way == rows {
 		saveRows(&to[at], s, &o.place, lanes)

@@ -185,6 +185,11 @@ func (m *Machine) globalWord(w *warpState, in *instr, addr *Lanes, active uint32
 				return err
 			}
 		}
+		if m.prints != nil {
+			if err := m.prints.word(lane, in, addr[i]+uint64(offset), size); err != nil {
+				return err
+			}
+		}
 		switch {
 		// Checked for bounds, but nobody needs the value.
 		case !in.inSlice:

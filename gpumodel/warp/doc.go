@@ -69,6 +69,9 @@
 // leaves to it, instruction by instruction, whatever has no operation or ends in a fault. Its counts are in Stats
 // after [Machine.Settle].
 //
+// [Machine.ResultsOf] executes many blocks so, on the processors that are free (crew.go). Each machine notes which words
+// of memory it touches (footprint.go). If blocks turn out to depend on each other, all is put back and done in order.
+//
 // # What watches
 //
 // Launch.Watch and WatchShared are told of accesses, Launch.Check of everything that a checker needs, and

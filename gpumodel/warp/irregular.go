@@ -24,6 +24,9 @@ func (m *Machine) irregular(w *warpState, a *access, active uint32, base uint64)
 		m.bookBanks(w, a, active, base)
 	} else {
 		m.bookSectors(w, a, active, base)
+		if m.prints != nil {
+			m.prints.lanes(a, &m.fast.anyhow.Of, base, active)
+		}
 	}
 	o := &m.fast.anyhow
 	o.Anyhow()

@@ -35,6 +35,8 @@ type Launch struct {
 	Nest func(n Nested) error
 	// Slow executes in the way that traces also where only results are wanted (see fastPath).
 	Slow bool
+	// Workers is on how many processors ResultsOf executes blocks beside each other; 0 is on those that are free.
+	Workers int
 	// Values asks for the results; without it only what time and counters depend on is computed.
 	Values bool
 	// Together says that arrays are written from which values are read that decide
@@ -108,6 +110,7 @@ type Machine struct {
 	touched     Touch            // what the checker is told of
 	fast        *fastPath        // once it is used
 	clock       bool             // the program reads it
+	prints      *footprint       // of the blocks, if somebody wants to know it
 }
 
 // files are the sizes of a warp's register files. The register files lie behind one another in the

@@ -46,6 +46,8 @@ type lanePattern struct {
 	access *access
 	listed bool // among those whose hits are to be handed in
 	sent   []memory.Transaction
+	// printed are the rows that a hit touches, if it is asked for (footprint.hits).
+	printed []printed
 	// What each hit counts.
 	traffic         Traffic
 	shared          SharedTraffic
@@ -117,7 +119,7 @@ func (m *Machine) moveWords(w *warpState, a *access, o *vector.Offsets, all []by
 // whole is the array that holds an address, with all its bytes in one piece, or nil.
 func (m *Machine) whole(a *access, address uint64) *memory.Buffer {
 	b, err := m.Global.Find(address, 1)
-	if err != nil || b.Size > mostFlat {
+	if err != nil || b.Size > mostFlat || m.prints != nil && m.prints.prepare(b, a.in) != nil {
 		return nil
 	}
 	a.buffer, a.bytes = b, b.Flat()
@@ -206,6 +208,7 @@ func (a *access) keep(slot uint64, p *lanePattern) {
 // learn makes the pattern that of an access.
 func (p *lanePattern) learn(m *Machine, low, high *vector.Word, active uint32, lane int, base uint64) bool {
 	p.handIn(m)
+	p.printed = nil
 	a := p.access
 	p.Active, p.Base, p.Low, p.High = 0, base, 0, 0
 	var at Lanes
@@ -349,6 +352,9 @@ func (p *lanePattern) handIn(m *Machine) {
 	if p.Log != nil {
 		for _, base := range p.Log[:n] {
 			m.partitions(p, base-p.Base)
+		}
+		if m.prints != nil {
+			m.prints.hits(p, n)
 		}
 	}
 	x, in := m.stats, p.access.in

@@ -2,6 +2,7 @@ package warp
 
 import (
 	"math/bits"
+	"slices"
 
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/isa"
@@ -30,7 +31,7 @@ func (a *access) withOperands(m *Machine) *access {
 	}
 	switch in.Dst.Kind {
 	case isa.Reg:
-		a.result, a.returns = f.register(in.Dst.N), true
+		a.result, a.returns = f.register(in.Dst.N), m.asks(in)
 	case isa.None:
 	default:
 		return nil
@@ -38,13 +39,42 @@ func (a *access) withOperands(m *Machine) *access {
 	return a
 }
 
+// asks reports whether anything reads the result of an instruction.
+func (m *Machine) asks(in *instr) bool {
+	f, seen := newFlow(m.code), make([]bool, len(m.code))
+	var from func(pc, slot int) bool
+	from = func(pc, slot int) bool {
+		for _, s := range f.succs[pc] {
+			if s >= len(m.code) || seen[s] {
+				continue
+			}
+			seen[s] = true
+			c := &m.code[s]
+			if slices.Contains(c.sources, slot) {
+				return true
+			}
+			sets := c.dst >= 0 && c.dst <= slot && slot < c.dst+c.results && c.Guard.Kind == isa.None
+			if !sets && from(s, slot) {
+				return true
+			}
+		}
+		return false
+	}
+	for slot := in.dst; slot >= 0 && slot < in.dst+in.results; slot++ {
+		if clear(seen); from(in.pc, slot) {
+			return true
+		}
+	}
+	return false
+}
+
 // quickAtomic is atomic on the fast path. It reports whether all lanes' words are there; otherwise nothing has happened.
 func (m *Machine) quickAtomic(w *warpState, a *access, active uint32) bool {
 	if active == 0 || m.block.Index >= m.Grid.count() {
 		return false
 	}
-	of := &m.fast.anyhow.Of
-	bytes, at, ok := m.anyhow(w, a, active, a.first(w, active))
+	of, base := &m.fast.anyhow.Of, a.first(w, active)
+	bytes, at, ok := m.anyhow(w, a, active, base)
 	if !ok {
 		return false
 	}
@@ -52,6 +82,10 @@ func (m *Machine) quickAtomic(w *warpState, a *access, active uint32) bool {
 	operand, compare := vector.At(w.frame, a.touch.Data), (*vector.Word)(nil)
 	if a.in.Atom == ir.AtomCAS {
 		compare, operand = operand, vector.At(w.frame, a.second)
+	}
+	w.stack.polled = w.stack.polled || a.in.polls
+	if m.prints != nil && a.in.Space == ir.Global && m.prints.atomic(a, of, base, active, operand, compare) {
+		return true
 	}
 	var before vector.Word
 	for lanes := active; lanes != 0; lanes &= lanes - 1 {
@@ -75,7 +109,6 @@ func (m *Machine) quickAtomic(w *warpState, a *access, active uint32) bool {
 			d[i] = before[i]
 		}
 	}
-	w.stack.polled = w.stack.polled || a.in.polls
 	return true
 }
 

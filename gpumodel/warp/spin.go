@@ -235,7 +235,7 @@ func (m *Machine) noteWords(w *warpState, in *instr, active uint32) {
 					return // the access is going to fail
 				}
 				at.block, value = m.block, uint64(m.shared[at.address])
-			} else if b, err := m.Global.Find(at.address, 1); err == nil {
+			} else if b, err := m.Global.Find(at.address, 1); err == nil && (m.prints == nil || m.prints.prepare(b, in) == nil) {
 				value = b.Load(int(at.address-b.Base), 1)
 			}
 			before, known := s.words[at]
