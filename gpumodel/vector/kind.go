@@ -57,6 +57,8 @@ const (
 	ToS    // a signed integer from F: truncated, at the limits for what is beyond, 0 of a NaN
 	Widen  // D from F
 	Narrow
+	SinF
+	CosF
 	Shuffle // D = of A the lane that C says, modulo 32
 	// Comparisons: the predicate D says where they hold.
 	Eq

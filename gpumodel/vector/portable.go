@@ -171,6 +171,8 @@ var portable = [...]func(o *Op, frame []Word){
 			d[i] = Float(float32(math.Float64frombits(a.at(i))))
 		}
 	},
+	SinF: float(Sin),
+	CosF: float(Cos),
 	Shuffle: func(o *Op, f []Word) {
 		d, a, c := At(f, o.D), *At(f, o.A), At(f, o.C)
 		for i, from := range c {

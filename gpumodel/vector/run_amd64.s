@@ -58,6 +58,38 @@ DATA bits<>+16(SB)/8, $0x0000002000000010
 DATA bits<>+24(SB)/8, $0x0000008000000040
 GLOBL bits<>(SB), RODATA|NOPTR, $32
 
+// BROADCAST is a constant in four lanes of 64 bits.
+#define BROADCAST(name, x) \
+	DATA name<>+0(SB)/8, x; \
+	DATA name<>+8(SB)/8, x; \
+	DATA name<>+16(SB)/8, x; \
+	DATA name<>+24(SB)/8, x; \
+	GLOBL name<>(SB), RODATA|NOPTR, $32
+
+// Those of math.go.
+BROADCAST(octants, $1.27323954473516268615)
+BROADCAST(quarterA, $7.85398125648498535156e-1)
+BROADCAST(quarterB, $3.77489470793079817668e-8)
+BROADCAST(quarterC, $2.69515142907905952645e-15)
+BROADCAST(sin0, $1.58962301576546568060e-10)
+BROADCAST(sin1, $-2.50507477628578072866e-8)
+BROADCAST(sin2, $2.75573136213857245213e-6)
+BROADCAST(sin3, $-1.98412698295895385996e-4)
+BROADCAST(sin4, $8.33333333332211858878e-3)
+BROADCAST(sin5, $-1.66666666666666307295e-1)
+BROADCAST(cos0, $-1.13585365213876817300e-11)
+BROADCAST(cos1, $2.08757008419747316778e-9)
+BROADCAST(cos2, $-2.75573141792967388112e-7)
+BROADCAST(cos3, $2.48015872888517045348e-5)
+BROADCAST(cos4, $-1.38888888888730564116e-3)
+BROADCAST(cos5, $4.16666666666665929218e-2)
+BROADCAST(halves, $0.5)
+BROADCAST(wholes, $1.0)
+BROADCAST(oneInts, $0x0000000100000001)
+BROADCAST(evenInts, $0xfffffffefffffffe)
+DATA mostTurns<>+0(SB)/4, $536870912.0
+GLOBL mostTurns<>(SB), RODATA|NOPTR, $4
+
 #define NEXT \
 	ADDQ $24, SI; \
 	MOVL (SI), AX; \
@@ -628,6 +660,112 @@ HANDLER(shuffle)
 	LOADA
 	FOUR(SHUFFLED)
 	NEXT
+
+// QUARTER leaves in Y4 the sine and in Y5 the cosine of four numbers as quarter does, the numbers in Y0, and in the
+// signs of Y6 and Y7 the bits 1 and 2 of the octant.
+#define HORNER(zz, by, y) VMULPD zz, y, y; VADDPD by<>(SB), y, y
+#define QUARTER(from) \
+	VCVTPS2PD from, Y0; \
+	VANDPD absd<>(SB), Y0, Y1; \
+	VMULPD octants<>(SB), Y1, Y2; \
+	VCVTTPD2DQY Y2, X2; \
+	VPADDD oneInts<>(SB), X2, X2; \
+	VPAND evenInts<>(SB), X2, X2; \
+	VCVTDQ2PD X2, Y3; \
+	VMULPD quarterA<>(SB), Y3, Y4; \
+	VSUBPD Y4, Y1, Y1; \
+	VMULPD quarterB<>(SB), Y3, Y4; \
+	VSUBPD Y4, Y1, Y1; \
+	VMULPD quarterC<>(SB), Y3, Y4; \
+	VSUBPD Y4, Y1, Y1; \
+	VMULPD Y1, Y1, Y3; \
+	VMULPD sin0<>(SB), Y3, Y4; \
+	VADDPD sin1<>(SB), Y4, Y4; \
+	HORNER(Y3, sin2, Y4); \
+	HORNER(Y3, sin3, Y4); \
+	HORNER(Y3, sin4, Y4); \
+	HORNER(Y3, sin5, Y4); \
+	VMULPD cos0<>(SB), Y3, Y5; \
+	VADDPD cos1<>(SB), Y5, Y5; \
+	HORNER(Y3, cos2, Y5); \
+	HORNER(Y3, cos3, Y5); \
+	HORNER(Y3, cos4, Y5); \
+	HORNER(Y3, cos5, Y5); \
+	VMULPD Y3, Y1, Y6; \
+	VMULPD Y4, Y6, Y4; \
+	VADDPD Y4, Y1, Y4; \
+	VMULPD Y3, Y3, Y6; \
+	VMULPD Y5, Y6, Y5; \
+	VMULPD halves<>(SB), Y3, Y6; \
+	VMOVUPD wholes<>(SB), Y7; \
+	VSUBPD Y6, Y7, Y6; \
+	VADDPD Y5, Y6, Y5; \
+	VPMOVZXDQ X2, Y2; \
+	VPSLLQ $62, Y2, Y6; \
+	VPSLLQ $61, Y2, Y7
+
+#define SINE(from) \
+	QUARTER(from); \
+	VBLENDVPD Y6, Y5, Y4, Y4; \
+	VXORPD Y0, Y7, Y7; \
+	VANDPD signd<>(SB), Y7, Y7; \
+	VXORPD Y7, Y4, Y4
+
+#define COSINE(from) \
+	QUARTER(from); \
+	VBLENDVPD Y6, Y4, Y5, Y4; \
+	VXORPD Y6, Y7, Y7; \
+	VANDPD signd<>(SB), Y7, Y7; \
+	VXORPD Y7, Y4, Y4
+
+// EIGHT computes what gives four doubles in Y4, twice.
+#define EIGHT(o, what) \
+	what(o(AX)); \
+	VCVTPD2PSY Y4, X13; \
+	what(16+o(AX)); \
+	VCVTPD2PSY Y4, X4; \
+	VINSERTF128 $1, X4, Y13, Y13; \
+	VMOVDQU Y13, o(DX)
+
+// SMALL stops if the absolute value of a lane of A is not less than a float.
+#define SMALL(limit) \
+	VBROADCASTSS limit<>(SB), Y4; \
+	VANDNPS (AX), Y14, Y0; \
+	VANDNPS 32(AX), Y14, Y1; \
+	VANDNPS 64(AX), Y14, Y2; \
+	VANDNPS 96(AX), Y14, Y3; \
+	VCMPPS $1, Y4, Y0, Y0; \
+	VCMPPS $1, Y4, Y1, Y1; \
+	VCMPPS $1, Y4, Y2, Y2; \
+	VCMPPS $1, Y4, Y3, Y3; \
+	VANDPS Y1, Y0, Y0; \
+	VANDPS Y3, Y2, Y2; \
+	VANDPS Y2, Y0, Y0; \
+	VMOVMSKPS Y0, R9; \
+	CMPL R9, $255; \
+	JNE stops
+
+HANDLER(sinf)
+	ARGS1
+	SMALL(mostTurns)
+	EIGHT(0, SINE)
+	EIGHT(32, SINE)
+	EIGHT(64, SINE)
+	EIGHT(96, SINE)
+	NEXT
+stops:
+	JMP stop<>(SB)
+
+HANDLER(cosf)
+	ARGS1
+	SMALL(mostTurns)
+	EIGHT(0, COSINE)
+	EIGHT(32, COSINE)
+	EIGHT(64, COSINE)
+	EIGHT(96, COSINE)
+	NEXT
+stops:
+	JMP stop<>(SB)
 
 // GATHERBITS makes a predicate of the signs of Y0 to Y3.
 #define GATHERBITS \
@@ -1311,6 +1449,8 @@ DATA handlers<>+(8*const_FromSD)(SB)/8, $fromsd<>(SB)
 DATA handlers<>+(8*const_ToS)(SB)/8, $tos<>(SB)
 DATA handlers<>+(8*const_Widen)(SB)/8, $widen<>(SB)
 DATA handlers<>+(8*const_Narrow)(SB)/8, $narrow<>(SB)
+DATA handlers<>+(8*const_SinF)(SB)/8, $sinf<>(SB)
+DATA handlers<>+(8*const_CosF)(SB)/8, $cosf<>(SB)
 DATA handlers<>+(8*const_Shuffle)(SB)/8, $shuffle<>(SB)
 DATA handlers<>+(8*const_Eq)(SB)/8, $eq<>(SB)
 DATA handlers<>+(8*const_Ne)(SB)/8, $ne<>(SB)
@@ -1338,8 +1478,6 @@ DATA handlers<>+(8*const_Jump)(SB)/8, $jump<>(SB)
 DATA handlers<>+(8*const_Leave)(SB)/8, $leave<>(SB)
 DATA handlers<>+(8*const_Whole)(SB)/8, $whole<>(SB)
 DATA handlers<>+(8*const_Touch)(SB)/8, $touch<>(SB)
-DATA handlers<>+624(SB)/8, $stop<>(SB)
-DATA handlers<>+632(SB)/8, $stop<>(SB)
 DATA handlers<>+640(SB)/8, $stop<>(SB)
 DATA handlers<>+648(SB)/8, $stop<>(SB)
 DATA handlers<>+656(SB)/8, $stop<>(SB)

@@ -44,14 +44,22 @@ const opBytes = 24 // of an Op, as the assembly steps through them
 // hold all places that the operations name, the code an operation that stops, and accesses, which may be nil, those of
 // the Touches.
 func Run(code []Op, at int, frame []Word, accesses []*Access) int {
-	if quick {
-		var table **Access
-		if len(accesses) > 0 {
-			table = &accesses[0]
-		}
-		return at + run(&code[at], &frame[0], table)/opBytes
+	if !quick {
+		return runPortable(code, at, frame)
 	}
-	return runPortable(code, at, frame)
+	var table **Access
+	if len(accesses) > 0 {
+		table = &accesses[0]
+	}
+	for {
+		at += run(&code[at], &frame[0], table) / opBytes
+		o := &code[at]
+		if o.Kind >= Enter {
+			return at
+		}
+		portable[o.Kind](o, frame) // operands that the assembly leaves to plain Go
+		at++
+	}
 }
 
 // A Gauge is what bounds a Run: it lies in the frame at C of an Enter. An Enter stops if no steps are left, or if B is

@@ -8,22 +8,13 @@ import (
 	"warpbook.dev/gpumodel/vector"
 )
 
-// unary is what an instruction computes of one float, in double precision, if it is such a function.
-func unary(in *isa.Instr) func(x float64) float64 {
-	if in.Type != ir.F32 || in.Flush || in.From != ir.Void && in.From != ir.F32 {
+// unary is what an instruction computes of one float in double precision, if it is such a function.
+func unary(in *isa.Instr) func(x float32) float32 {
+	if in.Type != ir.F32 || in.Flush || in.From != ir.Void && in.From != ir.F32 || in.Op != ir.Math {
 		return nil
 	}
-	switch op := in.Op; op {
-	case ir.Math:
-		return oneArgument[ir.MathFunc(in.Imm)]
-	case ir.Sin:
-		return math.Sin
-	case ir.Cos:
-		return math.Cos
-	case ir.Ex2:
-		return math.Exp2
-	case ir.Lg2:
-		return math.Log2
+	if g := oneArgument[ir.MathFunc(in.Imm)]; g != nil {
+		return func(x float32) float32 { return float32(g(float64(x))) }
 	}
 	return nil
 }
@@ -32,10 +23,9 @@ func unary(in *isa.Instr) func(x float64) float64 {
 func (m *Machine) lanes(w *warpState, op *vector.Op) {
 	in := &m.code[op.X]
 	if in.unary != nil {
-		m.beside += in.work
 		d := vector.At(w.frame, op.D)
 		for i, x := range vector.At(w.frame, op.A) {
-			d[i] = vector.Float(float32(in.unary(float64(math.Float32frombits(x)))))
+			d[i] = vector.Float(in.unary(math.Float32frombits(x)))
 		}
 		return
 	}
@@ -50,7 +40,6 @@ func (m *Machine) lanes(w *warpState, op *vector.Op) {
 		*vector.Mask(w.frame, op.D) = compareLanes(in.Cmp, in.From, src[0], src[1])
 		return
 	}
-	m.beside += in.work
 	out := &m.scratch[3]
 	in.run(out, src[0], src[1], src[2])
 	narrow(vector.At(w.frame, op.D), out)

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"warpbook.dev/gpumodel/ir"
+	"warpbook.dev/gpumodel/vector"
 )
 
 func truth(b bool) float64 {
@@ -30,6 +31,28 @@ var oneArgument = map[ir.MathFunc]func(float64) float64{
 	ir.MathSinpi:    func(x float64) float64 { return math.Sin(math.Pi * math.Mod(x, 2)) },
 	ir.MathCospi:    func(x float64) float64 { return math.Cos(math.Pi * math.Mod(x, 2)) },
 	ir.MathRcbrt:    func(x float64) float64 { return 1 / math.Cbrt(x) },
+}
+
+// A floatFunction is a function of a float that package vector defines, so that it is the same on all hosts.
+type floatFunction struct {
+	of   func(float32) float32
+	kind vector.Kind
+}
+
+var floatOps = map[ir.Op]floatFunction{ir.Sin: {vector.Sin, vector.SinF}, ir.Cos: {vector.Cos, vector.CosF}}
+
+var floatFunctions = map[ir.MathFunc]floatFunction{ir.MathSin: floatOps[ir.Sin], ir.MathCos: floatOps[ir.Cos]}
+
+// floatFunctionOf is what an operation computes of a float, if package vector defines it.
+func floatFunctionOf(op ir.Op, t, from ir.Type, f ir.MathFunc) (g floatFunction, ok bool) {
+	switch {
+	case t != ir.F32 || from != ir.Void && from != ir.F32:
+	case op == ir.Math:
+		g, ok = floatFunctions[f]
+	default:
+		g, ok = floatOps[op]
+	}
+	return g, ok
 }
 
 var twoArguments = map[ir.MathFunc]func(x, y float64) float64{

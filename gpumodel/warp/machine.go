@@ -129,7 +129,7 @@ type instr struct {
 	*isa.Instr
 	pc        int // number in the program
 	run       vectorOp
-	unary     func(float64) float64
+	unary     func(float32) float32
 	constants [3]*Lanes // of Imm and ParamMem sources
 	spans     [3]int    // how many registers each source fills
 	operands  []int     // the register that each source is, or -1 if it is anything else

@@ -37,6 +37,9 @@ func special(v *ir.Value, args [3]uint64) uint64 {
 		x, y := math.Float32frombits(uint32(args[0])), math.Float32frombits(uint32(args[1]))
 		return uint64(vector.Float(math.Nextafter32(x, y)))
 	}
+	if g, ok := floatFunctionOf(v.Op, v.Type, v.From, ir.MathFunc(v.Imm)); ok {
+		return uint64(vector.Float(g.of(math.Float32frombits(uint32(args[0])))))
+	}
 	from := v.Type
 	if v.Op == ir.Math && v.From != ir.Void {
 		from = v.From

@@ -133,6 +133,9 @@ func (m *Machine) handInInstruction(in *instr, runs, threads, guarded int64) {
 	case isa.Barrier:
 		x.Barriers += runs
 	}
+	if m.fast.native[in.pc] {
+		m.beside += runs * in.work
+	}
 	if !m.fast.paced && m.fast.native[in.pc] {
 		x.PortClocks += runs * int64(in.clocks.port)
 		for p, clocks := range in.clocks.busy {

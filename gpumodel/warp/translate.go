@@ -356,6 +356,10 @@ func (t *translator) operation(src [3]uint32) bool {
 		t.emit(kind, d, src[0], src[1], src[2])
 		return true
 	}
+	if g, ok := floatFunctionOf(in.Op, in.Type, in.From, ir.MathFunc(in.Imm)); ok {
+		t.emit(g.kind, d, src[0], 0, 0)
+		return true
+	}
 	switch in.Op {
 	case ir.Mad:
 		if in.Type != ir.F32 || !in.Flush {
