@@ -5,12 +5,15 @@ import (
 	"math/bits"
 )
 
-// An Access is a load or store of a word of each lane as Touch executes it. Its addresses lie in Low and High, which
+// An Access is a load or store of words of each lane as Touch executes it, or a load of a part of a word. Its addresses lie in Low and High, which
 // are places, each with Add, as far as Far has bits; its memory is where Bytes points, from the address Base on. Up to
 // Size bytes of it may be touched, with Beyond more behind.
 type Access struct {
 	Low, High, Data uint32
 	Store           uint32 // 1 of a store
+	Words           uint32 // one behind the other in memory, and in the frame from Data on
+	Narrow          uint32 // bits that a load has less than a word; then Words is 1
+	Signed          uint32 // 1 if the first bit of what is loaded fills the others
 	Add, Far        uint64
 	Bytes           *byte
 	Base            uint64

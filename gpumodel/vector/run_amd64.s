@@ -1231,6 +1231,25 @@ some:
 #define STOREALL(o, place) MOVLQSX PLACE(place), BX; VMOVDQU o(R10), Y0; VMOVDQU Y0, (R11)(BX*1)
 #define STORESOME(o, place, bits) TAKING(bits); MOVLQSX PLACE(place), BX; VMOVDQU o(R10), Y0; VPMASKMOVD Y0, Y5, (R11)(BX*1)
 
+// CUTOUT shifts loaded lanes to and fro, so that X2 bits less are left.
+#define CUTOUT(o, bits, SHIFT) \
+	TAKING(bits); \
+	VMOVDQU o(R10), Y0; \
+	VPSLLD X2, Y0, Y1; \
+	SHIFT X2, Y1, Y1; \
+	VPBLENDVB Y5, Y1, Y0, Y0; \
+	VMOVDQU Y0, o(R10)
+#define SCATTER1(o) MOVL o(R10), BX; MOVLQSX Pattern_Offsets+Offsets_Of+o(AX), R9; MOVL BX, (R11)(R9*1)
+#define SCATTER8(o) \
+	SCATTER1(o); \
+	SCATTER1(o+4); \
+	SCATTER1(o+8); \
+	SCATTER1(o+12); \
+	SCATTER1(o+16); \
+	SCATTER1(o+20); \
+	SCATTER1(o+24); \
+	SCATTER1(o+28)
+
 // In turn: CX is the access, DX the lanes, R9 the address of the first one, AX the pattern, R15 where in the memory it
 // is, R11 the pointer there and R10 that to the word of the frame.
 HANDLER(touch)
@@ -1313,10 +1332,6 @@ compared:
 	ADDQ  Pattern_High(AX), BX
 	CMPQ  BX, Access_Size(CX)
 	JGT   stops
-	CMPL  Access_Store(CX), $0
-	JE    counted
-	CMPL  Pattern_Offsets+Offsets_way(AX), $const_rows
-	JNE   stops
 counted:
 	MOVQ  Pattern_Hits(AX), BX
 	TESTQ BX, BX
@@ -1333,19 +1348,24 @@ logged:
 	ADDQ  R15, R11
 	MOVL  Access_Data(CX), R10
 	ADDQ  DI, R10
+	MOVL  Access_Words(CX), R12
+	VMOVD DX, X4
+	VPBROADCASTD X4, Y4
 	CMPL  Access_Store(CX), $0
 	JNE   store
+load:
 	CMPL  Pattern_Offsets+Offsets_way(AX), $const_windows
 	JE    window
 	CMPL  Pattern_Offsets+Offsets_way(AX), $const_rows
 	JE    row
-	VMOVD DX, X4
-	VPBROADCASTD X4, Y4
 	ANYHOW(0, Y8)
 	ANYHOW(32, Y9)
 	ANYHOW(64, Y10)
 	ANYHOW(96, Y11)
-	NEXT
+	MOVL  Access_Narrow(CX), BX
+	TESTL BX, BX
+	JNZ   narrow
+	JMP   loaded
 row:
 	CMPL  DX, $-1
 	JNE   someRow
@@ -1353,15 +1373,13 @@ row:
 	ROWALL(32, 4)
 	ROWALL(64, 8)
 	ROWALL(96, 12)
-	NEXT
+	JMP   loaded
 someRow:
-	VMOVD DX, X4
-	VPBROADCASTD X4, Y4
 	ROWSOME(0, 0, Y8)
 	ROWSOME(32, 4, Y9)
 	ROWSOME(64, 8, Y10)
 	ROWSOME(96, 12, Y11)
-	NEXT
+	JMP   loaded
 window:
 	CMPL  DX, $-1
 	JNE   someWindow
@@ -1369,31 +1387,77 @@ window:
 	WINDOWALL(32, 4)
 	WINDOWALL(64, 8)
 	WINDOWALL(96, 12)
-	NEXT
+	JMP   loaded
 someWindow:
-	VMOVD DX, X4
-	VPBROADCASTD X4, Y4
 	WINDOWSOME(0, 0, Y8)
 	WINDOWSOME(32, 4, Y9)
 	WINDOWSOME(64, 8, Y10)
 	WINDOWSOME(96, 12, Y11)
+loaded:
+	DECL  R12
+	JNZ   nextLoad
+	NEXT
+nextLoad:
+	ADDQ  $4, R11
+	ADDQ  $128, R10
+	JMP   load
+narrow:
+	VMOVD BX, X2
+	CMPL  Access_Signed(CX), $0
+	JNE   signed
+	CUTOUT(0, Y8, VPSRLD)
+	CUTOUT(32, Y9, VPSRLD)
+	CUTOUT(64, Y10, VPSRLD)
+	CUTOUT(96, Y11, VPSRLD)
+	NEXT
+signed:
+	CUTOUT(0, Y8, VPSRAD)
+	CUTOUT(32, Y9, VPSRAD)
+	CUTOUT(64, Y10, VPSRAD)
+	CUTOUT(96, Y11, VPSRAD)
 	NEXT
 store:
+	CMPL  Pattern_Offsets+Offsets_way(AX), $const_rows
+	JNE   scatter
 	CMPL  DX, $-1
 	JNE   someStore
 	STOREALL(0, 0)
 	STOREALL(32, 4)
 	STOREALL(64, 8)
 	STOREALL(96, 12)
-	NEXT
+	JMP   stored
 someStore:
-	VMOVD DX, X4
-	VPBROADCASTD X4, Y4
 	STORESOME(0, 0, Y8)
 	STORESOME(32, 4, Y9)
 	STORESOME(64, 8, Y10)
 	STORESOME(96, 12, Y11)
+stored:
+	DECL  R12
+	JNZ   nextStore
 	NEXT
+nextStore:
+	ADDQ  $4, R11
+	ADDQ  $128, R10
+	JMP   store
+scatter:
+	CMPL  DX, $-1
+	JNE   someScatter
+	SCATTER8(0)
+	SCATTER8(32)
+	SCATTER8(64)
+	SCATTER8(96)
+	JMP   stored
+someScatter:
+	MOVL  DX, R9
+scatterLane:
+	BSFL  R9, BX
+	MOVL  (R10)(BX*4), R15
+	MOVLQSX Pattern_Offsets+Offsets_Of(AX)(BX*4), BX
+	MOVL  R15, (R11)(BX*1)
+	LEAL  -1(R9), BX
+	ANDL  BX, R9
+	JNZ   scatterLane
+	JMP   stored
 stops:
 	JMP   stop<>(SB)
 

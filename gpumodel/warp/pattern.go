@@ -230,7 +230,9 @@ func (p *lanePattern) learn(m *Machine, low, high *vector.Word, active uint32, l
 		return false
 	}
 	p.Active = active
-	p.Arrange(active)
+	if p.Arrange(active); a.words == 0 {
+		p.Anyhow()
+	}
 	switch a.in.Space {
 	case ir.Shared:
 		p.learnShared(m, &at)
@@ -487,7 +489,14 @@ func (m *Machine) newAccess(in *instr) *access {
 	default:
 		return nil
 	}
-	if a.words == 1 && !f.paced {
+	x.Words = uint32(max(a.words, 1))
+	if a.words == 0 {
+		x.Narrow = uint32(32 - 8*a.width)
+		if in.Mem.Signed() {
+			x.Signed = 1
+		}
+	}
+	if (a.words > 0 || in.Op == ir.Load) && !f.paced {
 		f.touches[in.pc] = x
 	}
 	if in.Space == ir.Shared {
