@@ -7,6 +7,7 @@ import (
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/isa"
+	"warpbook.dev/gpumodel/memory"
 	"warpbook.dev/gpumodel/vector"
 )
 
@@ -42,7 +43,9 @@ type fastPath struct {
 	operandList []*access
 	again       int32          // clocks that the operands of the next instruction add to it
 	anyhow      vector.Offsets // of an access that has no pattern
-	blockIdx    [3]bool        // the program reads it
+	lines       lineSet        // the same
+	sent        []memory.Transaction
+	blockIdx    [3]bool // the program reads it
 	partitioner
 	paced bool // which pipe an instruction takes depends on those before it
 }

@@ -12,18 +12,17 @@ import (
 // irregular executes an access whose lanes lie anyhow: it counts what memory.Coalesce, Distinct and BankPasses would,
 // without the transactions. It reports whether it has; the other way is the tracing one.
 func (m *Machine) irregular(w *warpState, a *access, active uint32, base uint64) bool {
-	shared := a.in.Space == ir.Shared
-	if a.words == 0 || a.in.Space == ir.Const || shared && !m.wordBanks(a) || !shared && !m.Device.Sectored() {
+	if shared := a.in.Space == ir.Shared; shared && !m.wordBanks(a) || !shared && !m.bySectors(a) || a.words == 0 {
 		return false
 	}
 	bytes, at, ok := m.anyhow(w, a, active, base)
 	if !ok {
 		return false
 	}
-	if shared {
+	if a.in.Space == ir.Shared {
 		m.bookBanks(w, a, active, base)
 	} else {
-		m.bookSectors(w, a, active, base)
+		m.bookSectors(a, active, base)
 		if m.prints != nil {
 			m.prints.lanes(a, &m.fast.anyhow.Of, base, active)
 		}
@@ -32,6 +31,11 @@ func (m *Machine) irregular(w *warpState, a *access, active uint32, base uint64)
 	o.Anyhow()
 	m.moveWords(w, a, o, bytes, at, active, false)
 	return true
+}
+
+// bySectors reports whether the words of an access lie in sectors, each of which is moved once.
+func (m *Machine) bySectors(a *access) bool {
+	return a.words > 0 && a.in.Space != ir.Const && a.in.Space != ir.Shared && m.Device.Sectored()
 }
 
 // anyhow finds where the lanes' words lie from that of the first one, at base (fastPath.anyhow), and the memory that they
@@ -106,69 +110,131 @@ func insert(set *[64]uint32, x uint32) bool {
 	return true
 }
 
-// runs says of each set of a line's four sectors how many transactions of 32, 64 and more bytes it is.
-var runs = func() (table [16][3]int64) {
+// runs says of each set of a line's four sectors how many transactions of 32, 64 and more bytes it is: in bits 0, 20 and
+// 40 of a number, so that they are added up at once.
+var runs = func() (table [16]uint64) {
 	for set := range table {
 		for s := set; s != 0; {
 			s >>= bits.TrailingZeros(uint(s))
 			n := bits.TrailingZeros(^uint(s))
-			table[set][min(n, 3)-1]++
+			table[set] += 1 << (20 * (min(n, 3) - 1))
 			s >>= n
 		}
 	}
 	return table
 }()
 
-// bookSectors counts an access of global memory where each sector that is touched is moved once.
-func (m *Machine) bookSectors(w *warpState, a *access, active uint32, base uint64) {
-	const line = 128
-	var lines [64]uint64 // by a hash; 0 is free: no array begins at address 0
-	var words [64]uint32 // of each line, those that are asked for
+const (
+	lineShift = 7
+	lineBytes = 1 << lineShift
+)
+
+// A lineSet is the lines of an access, by their distance from that of its first lane, and of each the words that are
+// asked for. They are numbered from 1.
+type lineSet struct {
+	at      [256]uint8 // the number of a line by a hash, 0 if there is none
+	lines   [64]int32
+	words   [64]uint32
+	sectors [64]uint8
+}
+
+// fill makes the set that of an access, and returns the number of lines. begin is where its first lane is in its line.
+func (t *lineSet) fill(of *vector.Word, active uint32, begin int32) int {
+	clear(t.at[:])
+	n := 0
 	for lanes := active; lanes != 0; lanes &= lanes - 1 {
-		i := bits.TrailingZeros32(lanes) & 31
-		address := base + uint64(int64(int32(m.fast.anyhow.Of[i])))
-		n := address / line
-		at := uint32(n) * 0x9e3779b1 >> 26
-		for lines[at] != n && lines[at] != 0 {
-			at = (at + 1) % 64
+		at := int32(of[bits.TrailingZeros32(lanes)&31]) + begin
+		line, word := at>>lineShift, uint32(1)<<(at>>2&31)
+		for h := uint8(uint32(line) * 0x9e3779b1 >> 24); ; h++ {
+			k := t.at[h] & 63
+			if k == 0 {
+				n++
+				t.at[h], t.lines[n&63], t.words[n&63] = uint8(n), line, word
+				break
+			}
+			if t.lines[k] == line {
+				t.words[k] |= word
+				break
+			}
 		}
-		lines[at] = n
-		words[at] |= 1 << (address % line / 4)
 	}
-	in, x := a.in, m.stats
-	traffic := &x.Loads
-	if in.Op == ir.Store {
-		traffic = &x.Stores
-	}
-	distinct, sectors, sent := 0, int64(0), int64(0)
-	for at, set := range words {
-		if set == 0 {
-			continue
-		}
-		distinct += bits.OnesCount32(set)
+	return n
+}
+
+// measured is what an access asks for, by sectors.
+type measured struct {
+	lines, words int
+	sectors      int64
+	runs         uint64 // as in the table
+}
+
+// measure fills the set with an access and counts it.
+func (t *lineSet) measure(of *vector.Word, active uint32, base uint64) (x measured) {
+	x.lines = t.fill(of, active, int32(base%lineBytes))
+	for k := 1; k <= x.lines; k++ {
+		set := t.words[k&63]
+		x.words += bits.OnesCount32(set)
 		touched := set | set>>1 // of each byte, which are the eight words of a sector
 		touched |= touched >> 2
 		touched |= touched >> 4
 		touched &= 0x01010101
-		n := int64(bits.OnesCount32(touched))
-		sectors += n
-		for i, k := range runs[touched*0x08040201>>24&15] {
-			traffic.Transactions[i] += k
-			sent += k
-		}
-		traffic.ByPartition[m.fast.partition(lines[at]*line)] += n * sectorBytes
+		touched = touched * 0x08040201 >> 24 & 15
+		t.sectors[k&63] = uint8(bits.OnesCount32(touched))
+		x.sectors += int64(t.sectors[k&63])
+		x.runs += runs[touched&15]
 	}
-	bytes := int64(a.width * distinct)
-	traffic.Requests++
-	traffic.Bytes += int64(ones(active) * a.width)
-	traffic.Distinct += bytes
-	if distinct == memory.Requests(m.Device, active) && distinct < ones(active) {
-		traffic.Broadcasts++
+	return x
+}
+
+// address is where line k begins, and bytes what of it is moved.
+func (t *lineSet) address(k int, base uint64) uint64 {
+	return base&^(lineBytes-1) + uint64(int64(t.lines[k&63])*lineBytes)
+}
+
+func (t *lineSet) bytes(k int) int64 { return int64(t.sectors[k&63]) * sectorBytes }
+
+// sent is the number of transactions.
+func (x *measured) sent() (n int64) {
+	for i := range 3 {
+		n += int64(x.runs >> (20 * i) & (1<<20 - 1))
 	}
-	traffic.BusBytes += sectors * sectorBytes
-	x.Excess[in.pc] += max(0, sectors-(bytes+sectorBytes-1)/sectorBytes)
-	x.PerInstruction.Requests[in.pc]++
-	x.PerInstruction.Sectors[in.pc] += sectors
-	m.beside += sent
+	return n
+}
+
+// excess are the sectors beyond those that the words would fill.
+func (x *measured) excess(width int) int64 {
+	return max(0, x.sectors-int64(width*x.words+sectorBytes-1)/sectorBytes)
+}
+
+// add counts the access, but for its partitions.
+func (x *measured) add(t *Traffic, m *Machine, width int, active uint32) {
+	for i := range t.Transactions {
+		t.Transactions[i] += int64(x.runs >> (20 * i) & (1<<20 - 1))
+	}
+	t.Requests++
+	t.Bytes += int64(ones(active) * width)
+	t.Distinct += int64(width * x.words)
+	if x.words == memory.Requests(m.Device, active) && x.words < ones(active) {
+		t.Broadcasts++
+	}
+	t.BusBytes += x.sectors * sectorBytes
+}
+
+// bookSectors counts an access of global memory where each sector that is touched is moved once.
+func (m *Machine) bookSectors(a *access, active uint32, base uint64) {
+	f, in := m.fast, a.in
+	traffic := &m.stats.Loads
+	if in.Op == ir.Store {
+		traffic = &m.stats.Stores
+	}
+	x := f.lines.measure(&f.anyhow.Of, active, base)
+	x.add(traffic, m, a.width, active)
+	for k := 1; k <= x.lines; k++ {
+		traffic.ByPartition[f.partition(f.lines.address(k, base))] += f.lines.bytes(k)
+	}
+	m.stats.Excess[in.pc] += x.excess(a.width)
+	m.stats.PerInstruction.Requests[in.pc]++
+	m.stats.PerInstruction.Sectors[in.pc] += x.sectors
+	m.beside += x.sent()
 	m.handInClocks(in, 1, 0)
 }

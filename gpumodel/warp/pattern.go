@@ -44,8 +44,9 @@ const (
 type lanePattern struct {
 	vector.Pattern
 	access *access
-	listed bool // among those whose hits are to be handed in
-	sent   []memory.Transaction
+	listed bool    // among those whose hits are to be handed in
+	sent   int64   // transactions, or lines of constant memory
+	shares []share // of global memory
 	// printed are the rows that a hit touches, if it is asked for (footprint.hits).
 	printed []printed
 	// What each hit counts.
@@ -54,6 +55,9 @@ type lanePattern struct {
 	excess, sectors int64
 	again           int64 // clocks that repeated passes of the banks add
 }
+
+// A share is some bytes of a pattern in one partition, by their distance from the first lane's.
+type share struct{ at, bytes int64 }
 
 // quickAccess executes an access whose addresses lie in one array, aligned, and reports whether it has.
 func (m *Machine) quickAccess(w *warpState, a *access, active uint32) bool {
@@ -250,16 +254,29 @@ func (p *lanePattern) learn(m *Machine, low, high *vector.Word, active uint32, l
 // learnGlobal works out what book counts.
 func (p *lanePattern) learnGlobal(m *Machine, at *Lanes) {
 	a, in := p.access, p.access.in
-	p.sent = memory.Coalesce(m.Device, (*[32]uint64)(at), p.Active, a.width, m.cachedIn(in), p.sent[:0])
+	p.shares, p.again = p.shares[:0], 0
+	if m.bySectors(a) {
+		x := m.fast.lines.measure(&p.Of, p.Active, p.Base)
+		p.sent, p.sectors, p.excess = x.sent(), x.sectors, x.excess(a.width)
+		p.traffic = Traffic{}
+		x.add(&p.traffic, m, a.width, p.Active)
+		for k := range x.lines {
+			p.shares = append(p.shares, share{int64(m.fast.lines.address(k+1, p.Base) - p.Base), m.fast.lines.bytes(k + 1)})
+		}
+		return
+	}
+	sent := memory.Coalesce(m.Device, (*[32]uint64)(at), p.Active, a.width, m.cachedIn(in), m.fast.sent[:0])
+	m.fast.sent = sent
 	distinct := memory.Distinct(m.Device, (*[32]uint64)(at), p.Active)
 	p.traffic = Traffic{Distinct: int64(a.width * distinct)}
 	if distinct == memory.Requests(m.Device, p.Active) && distinct < ones(p.Active) {
 		p.traffic.Broadcasts = 1
 	}
-	p.traffic.count(p.sent, p.Active, a.width)
-	p.excess, p.sectors, p.again = excessSectors(p.sent, a.width*distinct), 0, 0
-	for _, t := range p.sent {
+	p.traffic.count(sent, p.Active, a.width)
+	p.sent, p.excess, p.sectors = int64(len(sent)), excessSectors(sent, a.width*distinct), 0
+	for _, t := range sent {
 		p.sectors += int64(t.Size+31) / 32
+		p.shares = append(p.shares, share{int64(t.Addr - p.Base), int64(t.Size)})
 	}
 }
 
@@ -287,7 +304,8 @@ func (m *Machine) bankTraffic(passes int, active uint32, width int) (t SharedTra
 func (p *lanePattern) learnConstant(m *Machine, at *Lanes) {
 	a, in := p.access, p.access.in
 	passes, ideal, requests := m.constantPasses(at, p.Active, a.width)
-	p.sent = memory.Lines((*[32]uint64)(at), p.Active, m.Device.ConstantLineBytes, memory.ConstantCache, p.sent[:0])
+	m.fast.sent = memory.Lines((*[32]uint64)(at), p.Active, m.Device.ConstantLineBytes, memory.ConstantCache, m.fast.sent[:0])
+	p.sent = int64(len(m.fast.sent))
 	p.excess = int64(passes - ideal)
 	p.again = int64(in.Issue*max(requests, passes)/requests - in.Issue)
 	p.shared = SharedTraffic{
@@ -329,18 +347,19 @@ func (p *lanePattern) pace(w *warpState) {
 	}
 }
 
-// partitions counts the bytes of an access by partition, which depend on where it is.
-func (m *Machine) partitions(p *lanePattern, by uint64) {
-	traffic := &m.stats.Loads
+// partitions counts the bytes of an access by partition, which depend on where its first lane is.
+func (m *Machine) partitions(p *lanePattern, base uint64) {
+	f, traffic := m.fast, &m.stats.Loads
 	if p.access.in.Op == ir.Store {
 		traffic = &m.stats.Stores
 	}
 	last, partition := uint64(math.MaxUint64), 0
-	for _, t := range p.sent {
-		if n := (t.Addr + by) >> m.fast.stride; n != last {
-			last, partition = n, m.fast.partition(t.Addr+by)
+	for _, t := range p.shares {
+		address := base + uint64(t.at)
+		if n := address >> f.stride; n != last {
+			last, partition = n, f.partition(address)
 		}
-		traffic.ByPartition[partition] += int64(t.Size)
+		traffic.ByPartition[partition] += t.bytes
 	}
 }
 
@@ -350,10 +369,10 @@ func (p *lanePattern) handIn(m *Machine) {
 	if p.Hits = 0; n == 0 {
 		return
 	}
-	m.beside += n * int64(len(p.sent))
+	m.beside += n * p.sent
 	if p.Log != nil {
 		for _, base := range p.Log[:n] {
-			m.partitions(p, base-p.Base)
+			m.partitions(p, base)
 		}
 		if m.prints != nil {
 			m.prints.hits(p, n)
@@ -368,7 +387,7 @@ func (p *lanePattern) handIn(m *Machine) {
 	switch in.Space {
 	case ir.Const:
 		x.ConstantLoads.add(&p.shared, n)
-		x.ConstantLoads.Lines += n * int64(len(p.sent))
+		x.ConstantLoads.Lines += n * p.sent
 		x.ConstantLoads.Replays += n * p.again
 		x.PerInstruction.Issued[in.pc] += n * p.shared.Reissued
 		if !m.fast.paced {
