@@ -55,6 +55,36 @@ func Same(low, high, pattern *Word, base, baseHigh uint32) (lanes uint32) {
 	return lanes
 }
 
+// Distances are how far the addresses of some lanes are from that of the first one, base, to the lane's bits low and high
+// without what is added to all. ok is false if a high half differs, or the low half of an address wraps around.
+func (o *Offsets) Distances(low, high *Word, base, baseHigh, lanes uint32) (least, most int64, all uint32, ok bool) {
+	var s span
+	if quick {
+		distances(&o.Of, low, high, &s, base, baseHigh, lanes)
+	} else {
+		distancesPortable(&o.Of, low, high, &s, base, baseHigh, lanes)
+	}
+	least, most = int64(s.least), int64(s.most)
+	return least, most, s.all, s.apart == 0 && int64(base)+least >= 0 && int64(base)+most <= 1<<32-1
+}
+
+// A span is what distances finds.
+type span struct {
+	least, most int32
+	all         uint32 // the bits that some distance has
+	apart       uint32 // not 0 if high halves differ
+}
+
+func distancesPortable(of, low, high *Word, s *span, base, baseHigh, lanes uint32) {
+	*of = Word{}
+	for ; lanes != 0; lanes &= lanes - 1 {
+		i := bits.TrailingZeros32(lanes) & 31
+		of[i] = low[i] - base
+		s.least, s.most, s.all = min(s.least, int32(of[i])), max(s.most, int32(of[i])), s.all|of[i]
+		s.apart |= high[i] ^ baseHigh
+	}
+}
+
 // Fill gives some lanes one value.
 func Fill(d *Word, x, lanes uint32) {
 	if lanes == ^uint32(0) {
@@ -139,6 +169,9 @@ func (o *Offsets) Arrange(lanes uint32) {
 
 // Anyhow forgets how the words lie to each other.
 func (o *Offsets) Anyhow() { o.way = scattered }
+
+// fewLanes are loaded one by one: a gather takes its time even where most lanes take no part.
+const fewLanes = 8
 
 // Beyond is how many bytes behind its last word a Gather may read.
 const Beyond = 28

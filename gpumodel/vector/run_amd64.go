@@ -25,3 +25,6 @@ func loadWindows(d *Word, from *byte, places *[4]int32, which *Word, lanes uint3
 
 //go:noescape
 func gather(d *Word, from *byte, offsets *Word, lanes uint32)
+
+//go:noescape
+func distances(of, low, high *Word, s *span, base, baseHigh, lanes uint32)

@@ -1074,10 +1074,94 @@ TEXT ·gather(SB), NOSPLIT, $0-28
 	VPSLLD       $8, Y8, Y9
 	VPSLLD       $16, Y8, Y10
 	VPSLLD       $24, Y8, Y11
+	POPCNTL      R9, R10
+	CMPL         R10, $const_fewLanes
+	JLE          few
+	TESTL        $0xff, R9
+	JZ           second
 	GATHER(0, Y8)
+second:
+	TESTL        $0xff00, R9
+	JZ           third
 	GATHER(32, Y9)
+third:
+	TESTL        $0xff0000, R9
+	JZ           fourth
 	GATHER(64, Y10)
+fourth:
+	TESTL        $0xff000000, R9
+	JZ           done
 	GATHER(96, Y11)
+done:
+	VZEROUPPER
+	RET
+few:
+	VZEROUPPER
+	TESTL        R9, R9
+	JZ           none
+lane:
+	BSFL         R9, BX
+	MOVLQSX      (CX)(BX*4), R10
+	MOVL         (AX)(R10*1), R11
+	MOVL         R11, (DX)(BX*4)
+	LEAL         -1(R9), BX
+	ANDL         BX, R9
+	JNZ          lane
+none:
+	RET
+
+// func distances(of, low, high *Word, s *span, base, baseHigh, lanes uint32)
+#define DISTANCE(o, bits) \
+	VPAND bits, Y4, Y5; \
+	VPCMPEQD bits, Y5, Y5; \
+	VMOVDQU o(AX), Y12; \
+	VPSUBD Y6, Y12, Y12; \
+	VPAND Y5, Y12, Y12; \
+	VMOVDQU Y12, o(DX); \
+	VPMINSD Y12, Y0, Y0; \
+	VPMAXSD Y12, Y1, Y1; \
+	VPOR Y12, Y2, Y2; \
+	VPXOR o(BX), Y7, Y12; \
+	VPAND Y5, Y12, Y12; \
+	VPOR Y12, Y3, Y3
+#define ACROSS(INS, x, y, place) \
+	VEXTRACTI128 $1, y, X12; \
+	INS X12, x, x; \
+	VPSHUFD $0x4e, x, X12; \
+	INS X12, x, x; \
+	VPSHUFD $0xb1, x, X12; \
+	INS X12, x, x; \
+	VMOVD x, place(CX)
+TEXT ·distances(SB), NOSPLIT, $0-44
+	MOVQ         of+0(FP), DX
+	MOVQ         low+8(FP), AX
+	MOVQ         high+16(FP), BX
+	MOVQ         s+24(FP), CX
+	MOVL         base+32(FP), R9
+	VMOVD        R9, X6
+	VPBROADCASTD X6, Y6
+	MOVL         baseHigh+36(FP), R9
+	VMOVD        R9, X7
+	VPBROADCASTD X7, Y7
+	MOVL         lanes+40(FP), R9
+	VMOVD        R9, X4
+	VPBROADCASTD X4, Y4
+	VMOVDQU      bits<>(SB), Y8
+	VPSLLD       $8, Y8, Y9
+	VPSLLD       $16, Y8, Y10
+	VPSLLD       $24, Y8, Y11
+	VPXOR        Y0, Y0, Y0
+	VPXOR        Y1, Y1, Y1
+	VPXOR        Y2, Y2, Y2
+	VPXOR        Y3, Y3, Y3
+	DISTANCE(0, Y8)
+	DISTANCE(32, Y9)
+	DISTANCE(64, Y10)
+	DISTANCE(96, Y11)
+	ACROSS(VPMINSD, X0, Y0, span_least)
+	ACROSS(VPMAXSD, X1, Y1, span_most)
+	ACROSS(VPOR, X2, Y2, span_all)
+	ACROSS(VPOR, X3, Y3, span_apart)
 	VZEROUPPER
 	RET
 
@@ -1358,14 +1442,29 @@ load:
 	JE    window
 	CMPL  Pattern_Offsets+Offsets_way(AX), $const_rows
 	JE    row
+	POPCNTL DX, BX
+	CMPL  BX, $const_fewLanes
+	JLE   few
 	ANYHOW(0, Y8)
 	ANYHOW(32, Y9)
 	ANYHOW(64, Y10)
 	ANYHOW(96, Y11)
+gathered:
 	MOVL  Access_Narrow(CX), BX
 	TESTL BX, BX
 	JNZ   narrow
 	JMP   loaded
+few:
+	MOVL  DX, R9
+fewLane:
+	BSFL  R9, BX
+	MOVLQSX Pattern_Offsets+Offsets_Of(AX)(BX*4), R15
+	MOVL  (R11)(R15*1), R15
+	MOVL  R15, (R10)(BX*4)
+	LEAL  -1(R9), BX
+	ANDL  BX, R9
+	JNZ   fewLane
+	JMP   gathered
 row:
 	CMPL  DX, $-1
 	JNE   someRow

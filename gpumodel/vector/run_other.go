@@ -18,3 +18,5 @@ func loadWindows(d *Word, from *byte, places *[4]int32, which *Word, lanes uint3
 }
 
 func gather(d *Word, from *byte, offsets *Word, lanes uint32) { panic("BUG: no assembly") }
+
+func distances(of, low, high *Word, s *span, base, baseHigh, lanes uint32) { panic("BUG: no assembly") }

@@ -3,6 +3,7 @@ package vector
 import (
 	"encoding/binary"
 	"math"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -183,6 +184,63 @@ func TestAccess(t *testing.T) {
 		if !slices.Equal(memory, stored) {
 			t.Fatalf("case %d: stored other bytes than those of lanes %#x", n%3, lanes)
 		}
+	}
+}
+
+// TestDistances compares distances in assembly with plain Go, and with what they mean.
+func TestDistances(t *testing.T) {
+	if !quick {
+		t.Skip("needs: a processor with AVX2 and FMA")
+	}
+	r := rand.New(rand.NewPCG(9, 10))
+	oks := 0
+	for range 5000 {
+		lanes := r.Uint32() | 1<<r.IntN(32)
+		lane := bits.TrailingZeros32(lanes)
+		base, high := uint64(r.Uint32())<<r.IntN(5), uint32(r.IntN(2))
+		var f [2]Word
+		for i := range f[0] {
+			at := base + uint64(int64(4*(r.IntN(2000)-1000)))
+			if i == lane {
+				at = base
+			}
+			f[0][i], f[1][i] = uint32(at), uint32(at>>32)+high
+			if r.IntN(30) == 0 && i != lane {
+				f[0][i] = r.Uint32()
+			}
+		}
+		first, firstHigh := f[0][lane], f[1][lane]
+		var quickly, plainly Offsets
+		var s, p span
+		distances(&quickly.Of, &f[0], &f[1], &s, first, firstHigh, lanes)
+		distancesPortable(&plainly.Of, &f[0], &f[1], &p, first, firstHigh, lanes)
+		if s.apart != 0 {
+			s.apart = 1
+		}
+		if p.apart != 0 {
+			p.apart = 1
+		}
+		if quickly.Of != plainly.Of || s != p {
+			t.Fatalf("distances of lanes %#x: %+v, plain Go %+v", lanes, s, p)
+		}
+		want := true
+		for i := range f[0] {
+			by := int64(int32(plainly.Of[i]))
+			if lanes>>i&1 != 0 && (uint64(f[0][i])|uint64(f[1][i])<<32 != uint64(int64(uint64(first)|uint64(firstHigh)<<32)+by) ||
+				f[1][i] != firstHigh) {
+				want = false
+			}
+		}
+		least, most, _, ok := quickly.Distances(&f[0], &f[1], first, firstHigh, lanes)
+		if ok != want || least != int64(s.least) || most != int64(s.most) {
+			t.Fatalf("distances of lanes %#x are ok: %t, not %t", lanes, ok, want)
+		}
+		if ok {
+			oks++
+		}
+	}
+	if oks < 500 || oks > 4500 {
+		t.Errorf("%d of 5000 are ok", oks)
 	}
 }
 

@@ -41,20 +41,9 @@ func (m *Machine) bySectors(a *access) bool {
 // anyhow finds where the lanes' words lie from that of the first one, at base (fastPath.anyhow), and the memory that they
 // are in, as bytesOf does. ok is false if they are too far apart, not aligned, or not all there.
 func (m *Machine) anyhow(w *warpState, a *access, active uint32, base uint64) (bytes []byte, at int, ok bool) {
-	low, high := vector.At(w.frame, a.touch.Low), vector.At(w.frame, a.touch.High)
-	lane, of := bits.TrailingZeros32(active), &m.fast.anyhow.Of
-	least, most, all := int64(0), int64(0), uint32(0)
-	for lanes := active; lanes != 0; lanes &= lanes - 1 {
-		i := bits.TrailingZeros32(lanes) & 31
-		by := low[i] - low[lane]
-		offset := int64(int32(by))
-		if high[i] != high[lane] || uint64(low[i]) != uint64(low[lane])+uint64(offset) {
-			return nil, 0, false
-		}
-		of[i] = by
-		least, most, all = min(least, offset), max(most, offset), all|uint32(base)+by
-	}
-	if all%uint32(a.width) != 0 {
+	low, high, lane := vector.At(w.frame, a.touch.Low), vector.At(w.frame, a.touch.High), bits.TrailingZeros32(active)&31
+	least, most, all, ok := m.fast.anyhow.Distances(low, high, low[lane], high[lane], active)
+	if !ok || (all|uint32(base))&uint32(a.width-1) != 0 {
 		return nil, 0, false
 	}
 	return m.bytesOf(a, base+uint64(least), base+uint64(most)+uint64(a.width), base)
