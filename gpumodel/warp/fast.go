@@ -44,6 +44,7 @@ type fastPath struct {
 	again       int32          // clocks that the operands of the next instruction add to it
 	anyhow      vector.Offsets // of an access that has no pattern
 	lines       lineSet        // the same
+	words       meetSet        // the same
 	sent        []memory.Transaction
 	blockIdx    [3]bool // the program reads it
 	partitioner

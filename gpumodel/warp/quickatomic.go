@@ -1,12 +1,12 @@
 package warp
 
 import (
+	"encoding/binary"
 	"math/bits"
 	"slices"
 
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/isa"
-	"warpbook.dev/gpumodel/memory"
 	"warpbook.dev/gpumodel/vector"
 )
 
@@ -88,19 +88,10 @@ func (m *Machine) quickAtomic(w *warpState, a *access, active uint32) bool {
 		return true
 	}
 	var before vector.Word
-	for lanes := active; lanes != 0; lanes &= lanes - 1 {
-		i := bits.TrailingZeros32(lanes) & 31
-		word := bytes[at+int(int32(of[i])):]
-		old, c := memory.Word(word, 4), uint64(0)
-		if compare != nil {
-			c = uint64(compare[i])
-		}
-		before[i] = uint32(old)
-		next := old + uint64(operand[i])
-		if a.in.Atom != ir.AtomAdd || a.in.Mem.Float() {
-			next = atomicResult(a.in.Atom, a.in.Mem, old, uint64(operand[i]), c)
-		}
-		memory.PutWord(word, 4, next)
+	if a.in.Atom == ir.AtomAdd && !a.in.Mem.Float() {
+		addWords(bytes, at, of, operand, &before, active)
+	} else {
+		a.change(bytes, at, of, operand, compare, &before, active)
 	}
 	if a.returns {
 		d := vector.At(w.frame, a.result)
@@ -112,24 +103,67 @@ func (m *Machine) quickAtomic(w *warpState, a *access, active uint32) bool {
 	return true
 }
 
+// addWords adds the lanes' operands to words of memory, one lane after the other.
+func addWords(bytes []byte, at int, of, operand, before *vector.Word, lanes uint32) {
+	for ; lanes != 0; lanes &= lanes - 1 {
+		i := bits.TrailingZeros32(lanes) & 31
+		word := bytes[at+int(int32(of[i])):]
+		before[i] = binary.LittleEndian.Uint32(word)
+		binary.LittleEndian.PutUint32(word, before[i]+operand[i])
+	}
+}
+
+// change does what any atomic does to words of memory; compare is nil for all but CAS.
+func (a *access) change(bytes []byte, at int, of, operand, compare, before *vector.Word, lanes uint32) {
+	in := a.in
+	for ; lanes != 0; lanes &= lanes - 1 {
+		i := bits.TrailingZeros32(lanes) & 31
+		c := uint64(0)
+		if compare != nil {
+			c = uint64(compare[i])
+		}
+		word := bytes[at+int(int32(of[i])):]
+		before[i] = binary.LittleEndian.Uint32(word)
+		binary.LittleEndian.PutUint32(word, uint32(atomicResult(in.Atom, in.Mem, uint64(before[i]), uint64(operand[i]), c)))
+	}
+}
+
+// most is how many lanes meet at one word at most. The offsets are multiples of four.
+func (t *meetSet) most(of *vector.Word, lanes uint32) (most uint8) {
+	clear(t.at[:])
+	n := uint8(0)
+	for ; lanes != 0; lanes &= lanes - 1 {
+		word := of[bits.TrailingZeros32(lanes)&31]
+		for h := uint8(word>>2 ^ word>>10); ; h++ { // words that are near one another have places of their own
+			k := t.at[h] & 63
+			if k == 0 {
+				n++
+				k = n & 63
+				t.at[h], t.words[k], t.lanes[k] = n, word, 0
+			}
+			if t.words[k] == word {
+				t.lanes[k]++
+				most = max(most, t.lanes[k])
+				break
+			}
+		}
+	}
+	return most
+}
+
+// A meetSet is the words of an access, by a hash, and the lanes at each.
+type meetSet struct {
+	at    [256]uint8 // numbers from 1
+	words [64]uint32
+	lanes [64]uint8
+}
+
 // bookAtomic counts an atomic: on shared memory the rounds of the lanes that meet at one word, on global memory a
 // transaction of each lane.
 func (m *Machine) bookAtomic(a *access, active uint32) {
 	in, x := a.in, m.stats
 	if in.Space == ir.Shared {
-		var words [64]uint32 // by a hash; 0 is free
-		var lanesOf [64]uint8
-		most := uint8(1)
-		for lanes := active; lanes != 0; lanes &= lanes - 1 {
-			word := m.fast.anyhow.Of[bits.TrailingZeros32(lanes)&31] | 1 // they are multiples of four
-			at := word * 0x9e3779b1 >> 26
-			for words[at] != word && words[at] != 0 {
-				at = (at + 1) % 64
-			}
-			words[at] = word
-			lanesOf[at]++
-			most = max(most, lanesOf[at])
-		}
+		most := m.fast.words.most(&m.fast.anyhow.Of, active)
 		x.SharedAtomics.Requests++
 		x.SharedAtomics.Rounds += int64(most)
 		x.PortClocks += int64(in.clocks.port) * int64(most)
