@@ -170,9 +170,6 @@ func (o *Offsets) Arrange(lanes uint32) {
 // Anyhow forgets how the words lie to each other.
 func (o *Offsets) Anyhow() { o.way = scattered }
 
-// fewLanes are loaded one by one: a gather takes its time even where most lanes take no part.
-const fewLanes = 8
-
 // Beyond is how many bytes behind its last word a Gather may read.
 const Beyond = 28
 

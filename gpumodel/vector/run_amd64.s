@@ -1055,6 +1055,9 @@ TEXT ·same(SB), NOSPLIT, $0-36
 	VZEROUPPER
 	RET
 
+// FEW lanes are loaded one by one: a gather takes its time even where most lanes take no part.
+#define FEW 8
+
 // func gather(d *Word, from *byte, offsets *Word, lanes uint32)
 #define GATHER(o, bits) \
 	VPAND bits, Y4, Y5; \
@@ -1075,7 +1078,7 @@ TEXT ·gather(SB), NOSPLIT, $0-28
 	VPSLLD       $16, Y8, Y10
 	VPSLLD       $24, Y8, Y11
 	POPCNTL      R9, R10
-	CMPL         R10, $const_fewLanes
+	CMPL         R10, $FEW
 	JLE          few
 	TESTL        $0xff, R9
 	JZ           second
@@ -1443,7 +1446,7 @@ load:
 	CMPL  Pattern_Offsets+Offsets_way(AX), $const_rows
 	JE    row
 	POPCNTL DX, BX
-	CMPL  BX, $const_fewLanes
+	CMPL  BX, $FEW
 	JLE   few
 	ANYHOW(0, Y8)
 	ANYHOW(32, Y9)

@@ -78,7 +78,7 @@ func (m *Machine) quickAtomic(w *warpState, a *access, active uint32) bool {
 	if !ok {
 		return false
 	}
-	m.bookAtomic(a, active)
+	meets := m.bookAtomic(a, active)
 	operand, compare := vector.At(w.frame, a.touch.Data), (*vector.Word)(nil)
 	if a.in.Atom == ir.AtomCAS {
 		compare, operand = operand, vector.At(w.frame, a.second)
@@ -88,9 +88,12 @@ func (m *Machine) quickAtomic(w *warpState, a *access, active uint32) bool {
 		return true
 	}
 	var before vector.Word
-	if a.in.Atom == ir.AtomAdd && !a.in.Mem.Float() {
+	switch adds := a.in.Atom == ir.AtomAdd && !a.in.Mem.Float(); {
+	case adds && !a.returns && meets != nil && alike(operand, active):
+		meets.add(bytes, at, operand[bits.TrailingZeros32(active)&31])
+	case adds:
 		addWords(bytes, at, of, operand, &before, active)
-	} else {
+	default:
 		a.change(bytes, at, of, operand, compare, &before, active)
 	}
 	if a.returns {
@@ -102,6 +105,14 @@ func (m *Machine) quickAtomic(w *warpState, a *access, active uint32) bool {
 	}
 	return true
 }
+
+// alike reports whether lanes have the same number.
+func alike(x *vector.Word, lanes uint32) bool {
+	one := x[bits.TrailingZeros32(lanes)&31]
+	return vector.Same(x, x, &zeroes, one, one)|^lanes == allLanes
+}
+
+var zeroes vector.Word
 
 // addWords adds the lanes' operands to words of memory, one lane after the other.
 func addWords(bytes []byte, at int, of, operand, before *vector.Word, lanes uint32) {
@@ -128,8 +139,17 @@ func (a *access) change(bytes []byte, at int, of, operand, compare, before *vect
 	}
 }
 
-// most is how many lanes meet at one word at most. The offsets are multiples of four.
-func (t *meetSet) most(of *vector.Word, lanes uint32) (most uint8) {
+// add adds to each word as often as lanes are there.
+func (t *meetSet) add(bytes []byte, at int, x uint32) {
+	for k := 1; k <= int(t.n); k++ {
+		word := bytes[at+int(int32(t.words[k&63])):]
+		binary.LittleEndian.PutUint32(word, binary.LittleEndian.Uint32(word)+x*uint32(t.lanes[k&63]))
+	}
+}
+
+// fill makes the set that of an access, and returns how many lanes meet at one word at most. The offsets are multiples
+// of four.
+func (t *meetSet) fill(of *vector.Word, lanes uint32) (most uint8) {
 	clear(t.at[:])
 	n := uint8(0)
 	for ; lanes != 0; lanes &= lanes - 1 {
@@ -148,6 +168,7 @@ func (t *meetSet) most(of *vector.Word, lanes uint32) (most uint8) {
 			}
 		}
 	}
+	t.n = n
 	return most
 }
 
@@ -156,21 +177,22 @@ type meetSet struct {
 	at    [256]uint8 // numbers from 1
 	words [64]uint32
 	lanes [64]uint8
+	n     uint8 // words
 }
 
 // bookAtomic counts an atomic: on shared memory the rounds of the lanes that meet at one word, on global memory a
-// transaction of each lane.
-func (m *Machine) bookAtomic(a *access, active uint32) {
+// transaction of each lane. It returns the words, if it had to find out which lanes meet.
+func (m *Machine) bookAtomic(a *access, active uint32) *meetSet {
 	in, x := a.in, m.stats
 	if in.Space == ir.Shared {
-		most := m.fast.words.most(&m.fast.anyhow.Of, active)
+		most := m.fast.words.fill(&m.fast.anyhow.Of, active)
 		x.SharedAtomics.Requests++
 		x.SharedAtomics.Rounds += int64(most)
 		x.PortClocks += int64(in.clocks.port) * int64(most)
 		for p, clocks := range in.clocks.busy {
 			x.PipeClocks[p] += int64(clocks) * int64(most)
 		}
-		return
+		return &m.fast.words
 	}
 	n, size := int64(ones(active)), m.Device.MinSegmentBytes
 	x.Atomics.Requests++
@@ -181,4 +203,5 @@ func (m *Machine) bookAtomic(a *access, active uint32) {
 	x.PerInstruction.Sectors[in.pc] += n * int64((size+31)/32)
 	m.beside += n
 	m.handInClocks(in, 1, 0)
+	return nil
 }
