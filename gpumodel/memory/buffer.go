@@ -126,13 +126,16 @@ func (b *Buffer) touch(i int) []byte {
 	return p
 }
 
+// Slack is how many bytes more a buffer in one piece has, so that words beside those of the buffer can be read with them.
+const Slack = 64
+
 // Flat returns all bytes in one piece, which stays where the pages are: who writes there writes the buffer. Pages
-// that nobody has touched are touched.
+// that nobody has touched are touched. Behind them, up to the capacity, there are Slack bytes that may be read.
 func (b *Buffer) Flat() []byte {
 	if b.flat != nil {
 		return b.flat[:b.Size]
 	}
-	flat := make([]byte, len(b.pages)*pageBytes)
+	flat := make([]byte, len(b.pages)*pageBytes+Slack)
 	for i, p := range b.pages {
 		page := flat[i*pageBytes:][:pageBytes:pageBytes]
 		switch {

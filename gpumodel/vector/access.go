@@ -103,14 +103,15 @@ type Offsets struct {
 	Of    Word // of each lane, signed
 	way   way
 	place [4]int32 // of each group of eight lanes: where its first word lies, or its window
-	which Word     // of the eight words of the window
+	which Word     // of the words of the window
 }
 
 type way uint32
 
 const (
 	scattered way = iota
-	windows       // the words of each group lie within eight neighbouring ones
+	pairs         // the words of each group lie within sixteen neighbouring ones
+	windows       // within eight
 	rows          // one behind the other
 )
 
@@ -134,6 +135,8 @@ func (o *Offsets) Arrange(lanes uint32) {
 		case row:
 		case last-first < 32:
 			o.way = min(o.way, windows)
+		case last-first < 64:
+			o.way = min(o.way, pairs)
 		default:
 			o.way = scattered
 			return
@@ -171,7 +174,7 @@ func (o *Offsets) Arrange(lanes uint32) {
 func (o *Offsets) Anyhow() { o.way = scattered }
 
 // Beyond is how many bytes behind its last word a Gather may read.
-const Beyond = 28
+const Beyond = 60
 
 // Gather loads the four bytes that lie at a place and what the offsets add to it, for some lanes. The caller has
 // made sure that all of them lie in from, with Beyond bytes behind if slack says so.

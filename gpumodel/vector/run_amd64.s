@@ -1103,7 +1103,7 @@ few:
 	TESTL        R9, R9
 	JZ           none
 lane:
-	BSFL         R9, BX
+	TZCNTL         R9, BX
 	MOVLQSX      (CX)(BX*4), R10
 	MOVL         (AX)(R10*1), R11
 	MOVL         R11, (DX)(BX*4)
@@ -1315,6 +1315,15 @@ some:
 	VMOVDQU Pattern_Offsets+Offsets_which+o(AX), Y1; \
 	VPERMD (R11)(BX*1), Y1, Y0; \
 	BLENDED(o)
+#define PAIR(o, place) \
+	MOVLQSX PLACE(place), BX; \
+	VMOVDQU Pattern_Offsets+Offsets_which+o(AX), Y1; \
+	VPERMD (R11)(BX*1), Y1, Y0; \
+	VPERMD 32(R11)(BX*1), Y1, Y2; \
+	VPSLLD $28, Y1, Y1; \
+	VBLENDVPS Y1, Y2, Y0, Y0
+#define PAIRALL(o, place) PAIR(o, place); VMOVDQU Y0, o(R10)
+#define PAIRSOME(o, place, bits) TAKING(bits); PAIR(o, place); BLENDED(o)
 #define STOREALL(o, place) MOVLQSX PLACE(place), BX; VMOVDQU o(R10), Y0; VMOVDQU Y0, (R11)(BX*1)
 #define STORESOME(o, place, bits) TAKING(bits); MOVLQSX PLACE(place), BX; VMOVDQU o(R10), Y0; VPMASKMOVD Y0, Y5, (R11)(BX*1)
 
@@ -1351,7 +1360,7 @@ HANDLER(touch)
 	MOVQ  (CX)(AX*8), CX
 	TESTQ CX, CX
 	JZ    stops
-	BSFL  DX, R9
+	TZCNTL  DX, R9
 	MOVL  Access_Low(CX), R10
 	ADDQ  DI, R10
 	MOVL  (R10)(R9*4), R11
@@ -1445,6 +1454,8 @@ load:
 	JE    window
 	CMPL  Pattern_Offsets+Offsets_way(AX), $const_rows
 	JE    row
+	CMPL  Pattern_Offsets+Offsets_way(AX), $const_pairs
+	JE    pair
 	POPCNTL DX, BX
 	CMPL  BX, $FEW
 	JLE   few
@@ -1460,7 +1471,7 @@ gathered:
 few:
 	MOVL  DX, R9
 fewLane:
-	BSFL  R9, BX
+	TZCNTL  R9, BX
 	MOVLQSX Pattern_Offsets+Offsets_Of(AX)(BX*4), R15
 	MOVL  (R11)(R15*1), R15
 	MOVL  R15, (R10)(BX*4)
@@ -1495,6 +1506,20 @@ someWindow:
 	WINDOWSOME(32, 4, Y9)
 	WINDOWSOME(64, 8, Y10)
 	WINDOWSOME(96, 12, Y11)
+	JMP   loaded
+pair:
+	CMPL  DX, $-1
+	JNE   somePair
+	PAIRALL(0, 0)
+	PAIRALL(32, 4)
+	PAIRALL(64, 8)
+	PAIRALL(96, 12)
+	JMP   loaded
+somePair:
+	PAIRSOME(0, 0, Y8)
+	PAIRSOME(32, 4, Y9)
+	PAIRSOME(64, 8, Y10)
+	PAIRSOME(96, 12, Y11)
 loaded:
 	DECL  R12
 	JNZ   nextLoad
@@ -1552,7 +1577,7 @@ scatter:
 someScatter:
 	MOVL  DX, R9
 scatterLane:
-	BSFL  R9, BX
+	TZCNTL  R9, BX
 	MOVL  (R10)(BX*4), R15
 	MOVLQSX Pattern_Offsets+Offsets_Of(AX)(BX*4), BX
 	MOVL  R15, (R11)(BX*1)

@@ -187,6 +187,91 @@ func TestAccess(t *testing.T) {
 	}
 }
 
+// TestTouch compares loads and stores of whatever lies anyhow with what they mean.
+func TestTouch(t *testing.T) {
+	if !quick {
+		t.Skip("needs: a processor with AVX2 and FMA")
+	}
+	r := rand.New(rand.NewPCG(11, 12))
+	touched := 0
+	for n := range 20_000 {
+		f := randomFrame(r, 12)
+		memory := make([]byte, 16384)
+		for i := range memory {
+			memory[i] = byte(r.Uint32())
+		}
+		lanes := r.Uint32() | r.Uint32() | -uint32(n&1)
+		if n%5 == 0 {
+			lanes &= 1 << r.IntN(32)
+		}
+		lane := bits.TrailingZeros32(lanes) & 31
+		a := Access{Low: WordBytes, High: 2 * WordBytes, Data: 4 * WordBytes, Far: math.MaxUint64, Words: uint32(1 + r.IntN(4)), Add: 16, Base: 1 << 33,
+			Size: int64(len(memory) - Beyond), Bytes: &memory[0], Store: uint32(r.IntN(2)), Signed: uint32(r.IntN(2))}
+		stride, narrow := 4*(1+r.IntN(3)), 0
+		if a.Words == 1 && a.Store == 0 && r.IntN(3) == 0 {
+			narrow = 1 + r.IntN(2)
+			a.Narrow, stride = uint32(32-8*narrow), narrow
+		}
+		at := func(i int) int {
+			switch n % 4 {
+			case 0:
+				return stride * i
+			case 1:
+				return stride*(i/2) + 512*(i/8)
+			case 2:
+				return stride * (i % 8)
+			}
+			return stride * r.IntN(400)
+		}
+		p := Pattern{Active: lanes, Base: 1<<33 + 6000 - 5*Period, Hits: 1, Log: new([Logged]uint64)}
+		first := at(lane)
+		for i := range WordLanes {
+			by := at(i) - first
+			if i == lane {
+				by = 0
+			}
+			p.Of[i] = uint32(int32(by))
+			p.Low, p.High = min(p.Low, int64(by)), max(p.High, int64(by)+4*int64(a.Words))
+			if lanes>>i&1 != 0 {
+				f[1][i], f[2][i] = uint32(6000-16+by), 2
+			}
+		}
+		if p.Arrange(lanes); narrow > 0 {
+			p.Anyhow()
+		}
+		a.Patterns[6000/4%Slots] = &p
+		f[0][0] = lanes
+		want, stored := slices.Clone(f), slices.Clone(memory)
+		for k := range int(a.Words) {
+			for i := range WordLanes {
+				word := stored[6000+int(int32(p.Of[i]))+4*k:]
+				switch x := binary.LittleEndian.Uint32(word); {
+				case lanes>>i&1 == 0:
+				case a.Store == 1:
+					binary.LittleEndian.PutUint32(word, f[4+k][i])
+				case narrow > 0 && a.Signed == 1:
+					want[4+k][i] = uint32(int32(x<<a.Narrow) >> a.Narrow)
+				default:
+					want[4+k][i] = x << a.Narrow >> a.Narrow
+				}
+			}
+		}
+		if end := Run([]Op{{Kind: Touch, A: 0, X: 0}, {Kind: Stop}}, 0, f, []*Access{&a}); end == 0 {
+			continue
+		}
+		touched++
+		if p.Hits != 2 || p.Log[1] != 1<<33+6000 {
+			t.Fatalf("%d hits, the last at %#x", p.Hits, p.Log[1])
+		}
+		if !slices.Equal(f, want) || !slices.Equal(memory, stored) {
+			t.Fatalf("case %d, lanes %#x, %+v: wanted and got (-want +got):\n%s", n%4, lanes, p.Offsets, cmp.Diff(want, f))
+		}
+	}
+	if touched < 15_000 {
+		t.Errorf("only %d of 20000 accesses were executed", touched)
+	}
+}
+
 // TestDistances compares distances in assembly with plain Go, and with what they mean.
 func TestDistances(t *testing.T) {
 	if !quick {

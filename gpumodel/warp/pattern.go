@@ -82,7 +82,7 @@ func (m *Machine) quickAccess(w *warpState, a *access, active uint32) bool {
 		m.narrowWords(w, a, p, all, at)
 		return true
 	}
-	m.moveWords(w, a, &p.Offsets, all, at, active, at+int(p.High)+vector.Beyond <= len(all))
+	m.moveWords(w, a, &p.Offsets, all, at, active, at+int(p.High)+vector.Beyond <= cap(all))
 	return true
 }
 
@@ -127,7 +127,7 @@ func (m *Machine) whole(a *access, address uint64) *memory.Buffer {
 		return nil
 	}
 	a.buffer, a.bytes = b, b.Flat()
-	a.touch.Bytes, a.touch.Base, a.touch.Size = &a.bytes[0], b.Base, int64(b.Size-vector.Beyond)
+	a.touch.Bytes, a.touch.Base, a.touch.Size = &a.bytes[0], b.Base, int64(min(b.Size, cap(a.bytes)-vector.Beyond))
 	return b
 }
 
