@@ -111,6 +111,8 @@ func (m *Machine) start(n int, o Options) (*Block, error) {
 		t := &b.Warps[i]
 		if b.fast {
 			m.enterFrame(w, b)
+		} else {
+			m.haveRegisters(w)
 		}
 		w.schedule.sums = o.Untimed && !m.Device.DualIssue && m.Lift.Limit == NoLimit
 		w.schedule.untimed, w.schedule.quantum, w.schedule.queued = o.Untimed, quanta(m.Device), m.Device.SharedQueue
@@ -134,6 +136,13 @@ func (m *Machine) start(n int, o Options) (*Block, error) {
 	total.Blocks++
 	total.Warps += int64(len(b.warps))
 	return b, m.advance(b)
+}
+
+// haveRegisters makes the register files of a warp, which on the fast path few need.
+func (m *Machine) haveRegisters(w *warpState) {
+	if w.registers == nil {
+		w.registers, w.addresses = make([]Lanes, m.files.registers), make([]Lanes, m.files.addresses)
+	}
 }
 
 // Continue executes the next piece of a block of which one warp's steps have all been replayed; the
@@ -377,7 +386,6 @@ func (m *Machine) newBlock() (*Block, error) {
 	for i := range b.Warps {
 		b.warps = append(b.warps, &warpState{
 			index: i, lanes: ^uint32(0) >> (32 - min(32, m.Block.count()-i*32)),
-			registers: make([]Lanes, m.files.registers), addresses: make([]Lanes, m.files.addresses),
 			shapes: make([]shape, m.files.addresses),
 			preds:  make([]uint32, m.files.preds), local: make([]byte, 32*m.Program.LocalBytes),
 			visits: m.newVisits(),

@@ -123,7 +123,7 @@ func (l load) tag() int32 { return int32(l % mostLoads) }
 // reset prepares for a new block. It keeps the memory of the slices and the settings of the device.
 // slow needs no clearing: it is set whenever ready is.
 func (s *schedule) reset(steps []Step, registers int) {
-	if len(s.ready) < registers {
+	if !s.untimed && len(s.ready) < registers {
 		s.ready, s.slow, s.pending = make([]int64, registers), make([]bool, registers), make([]load, registers)
 	}
 	if !s.untimed {

@@ -4,6 +4,7 @@ import "warpbook.dev/gpumodel/vector"
 
 // stage copies registers of a warp from its frame to where the tracing path has them.
 func (m *Machine) stage(w *warpState, slots []int) {
+	m.haveRegisters(w)
 	for _, slot := range slots {
 		switch n := slot - m.files.registers; {
 		case n < 0:
