@@ -15,7 +15,8 @@ import (
 // to the bit and to the count, but leaves no steps, and it has translated the program into operations of
 // package vector before:
 //
-//   - Code without a jump is a stretch (stretch.go), which is executed and counted as a whole.
+//   - Code without a jump is a stretch (stretch.go), which is executed and counted as a whole. While a warp stays
+//     together it goes from one to the next without Go. Counters lie in the frames until Settle adds them up (settle.go).
 //   - The registers of a warp are words of 32 bits in a frame (frame.go).
 //   - Accesses whose lanes lie as in an earlier one are counted with it (pattern.go).
 //   - Whatever has no operation of its own, and whatever ends in a fault, goes the way of runWarp: its registers are
