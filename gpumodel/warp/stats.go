@@ -1,10 +1,6 @@
 package warp
 
-import (
-	"reflect"
-
-	"warpbook.dev/gpumodel/isa"
-)
+import "warpbook.dev/gpumodel/isa"
 
 // Stats count what the executed blocks did. Requests and instructions are per
 // warp; threads are counted one by one.
@@ -119,51 +115,77 @@ type SharedAtomics struct {
 	Rounds   int64 // of the sequence of instructions that one is
 }
 
-// Add adds times/of of the counts of x. It goes through all fields by reflection, so a new count
-// needs no line here. Slices must be of int64, and each product is rounded down.
+// Add adds times/of of the counts of x, each product rounded down. Profiles do so with each iteration that they count.
 func (s *Stats) Add(x *Stats, times, of int64) {
-	add(reflect.ValueOf(s).Elem(), reflect.ValueOf(x).Elem(), times, of)
-}
-
-func add(d, s reflect.Value, times, of int64) {
-	switch d.Kind() {
-	case reflect.Int64:
-		d.SetInt(d.Int() + s.Int()*times/of)
-	case reflect.Struct:
-		for i := range d.NumField() {
-			add(d.Field(i), s.Field(i), times, of)
+	var to, from [160]*int64 // on the stack, with room for all
+	into := s.numbers(to[:0])
+	for i, n := range x.numbers(from[:0]) {
+		addPart(into[i], *n, times, of)
+	}
+	lists := s.lists()
+	for i, list := range x.lists() {
+		d := lists[i]
+		if len(*d) < len(*list) {
+			*d = append(*d, make([]int64, len(*list)-len(*d))...)
 		}
-	case reflect.Array:
-		for i := range d.Len() {
-			add(d.Index(i), s.Index(i), times, of)
-		}
-	case reflect.Slice:
-		to, from := d.Interface().([]int64), s.Interface().([]int64)
-		if len(to) < len(from) {
-			to = append(to, make([]int64, len(from)-len(to))...)
-			d.Set(reflect.ValueOf(to))
-		}
-		for i, n := range from {
-			to[i] += n * times / of
+		for k, n := range *list {
+			addPart(&(*d)[k], n, times, of)
 		}
 	}
 }
 
-// reset sets all counts to 0. A new slice of Stats has to be listed here; otherwise it would lose
-// its length.
-func (s *Stats) reset() {
+// addPart adds times/of of a number, which is often 0, as of often is 1.
+func addPart(d *int64, n, times, of int64) {
+	switch {
+	case n == 0:
+	case of == 1:
+		*d += n * times
+	default:
+		*d += n * times / of
+	}
+}
+
+// numbers appends the places of all counts but for those that lists has.
+func (s *Stats) numbers(all []*int64) []*int64 {
+	all = append(all, &s.Blocks, &s.Warps, &s.Steps, &s.Instructions, &s.ThreadInstructions, &s.PortClocks, &s.Flops, &s.FlopsDP,
+		&s.Branches, &s.DivergentBranches, &s.Barriers, &s.SharedAtomics.Requests, &s.SharedAtomics.Rounds,
+		&s.ConstantLoads.Lines, &s.ConstantLoads.Replays)
+	for i := range s.ByClass {
+		all = append(all, &s.ByClass[i], &s.ThreadsByClass[i])
+	}
+	for i := range s.PipeClocks {
+		all = append(all, &s.PipeClocks[i])
+	}
+	for _, t := range [...]*Traffic{&s.Loads, &s.Stores, &s.LocalLoads, &s.LocalStores, &s.Atomics} {
+		all = append(all, &t.Requests, &t.Bytes, &t.Distinct, &t.Broadcasts, &t.Transactions[0], &t.Transactions[1], &t.Transactions[2],
+			&t.BusBytes, &t.Host.Transactions, &t.Host.Bytes)
+	}
+	for _, t := range [...]*SharedTraffic{&s.SharedLoads, &s.SharedStores, &s.ConstantLoads.SharedTraffic} {
+		all = append(all, &t.Requests, &t.Bytes, &t.Passes, &t.Ideal, &t.Reissued)
+	}
+	t := &s.Textures
+	return append(all, &t.Requests, &t.Fetches, &t.Bytes, &t.Distinct, &t.Lines, &t.UnitClocks)
+}
+
+// lists are the counts by instruction and by partition.
+func (s *Stats) lists() [13]*[]int64 {
 	p := &s.PerInstruction
-	slices := []*[]int64{
+	return [...]*[]int64{
 		&s.Executed, &s.Excess, &p.Threads, &p.PredOn, &p.Issued, &p.Requests, &p.Sectors, &p.Passes,
-		&s.Loads.ByPartition, &s.Stores.ByPartition,
+		&s.Loads.ByPartition, &s.Stores.ByPartition, &s.LocalLoads.ByPartition, &s.LocalStores.ByPartition, &s.Atomics.ByPartition,
 	}
-	kept := make([][]int64, len(slices))
-	for i, x := range slices {
-		kept[i] = *x
-		clear(kept[i])
+}
+
+// reset sets all counts to 0.
+func (s *Stats) reset() {
+	kept := s.lists()
+	var lists [len(kept)][]int64
+	for i, x := range kept {
+		lists[i] = *x
+		clear(lists[i])
 	}
 	*s = Stats{}
-	for i, x := range slices {
-		*x = kept[i]
+	for i, x := range kept {
+		*x = lists[i]
 	}
 }
