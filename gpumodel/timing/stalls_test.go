@@ -72,13 +72,14 @@ func TestStallsIsWhole(t *testing.T) {
 		steps := []warp.Step{
 			{Kind: warp.Run, Port: 10, Busy: isa.Busy{isa.PipeCores: 20}, Latency: 60, WaitClocks: 30},
 			{Kind: warp.Load, Port: 4, Latency: 4, N: 2, Tag: 0},
-			{Kind: warp.Load, Port: 4, Latency: 4, First: 2, N: 1, Tag: 1, Cached: memory.ConstantCache},
+			{Kind: warp.Load, Port: 4, Latency: 4, N: 1, Tag: 1, Cached: memory.ConstantCache},
 			{Kind: warp.Run, Port: 30, Busy: isa.Busy{isa.PipeCores: 20, isa.PipeLSU: 30}, Latency: 50, ShortClocks: 10},
 			{Kind: warp.Wait, Tag: 0, PC: 1}, {Kind: warp.Wait, Tag: 1, PC: 2}, {Kind: warp.Barrier},
 			{Kind: warp.Store, Port: 4, Latency: 4, N: 2},
 		}
 		source := script{warps: [][]warp.Step{steps, steps, steps}, trans: func(block int) []memory.Transaction {
-			return []memory.Transaction{{Addr: uint64(block) << 12, Size: 128}, {Addr: uint64(block)<<12 + 256, Size: 128}, {Addr: 1 << 20, Size: 64, Cached: memory.ConstantCache}}
+			near, far := memory.Transaction{Addr: uint64(block) << 12, Size: 128}, memory.Transaction{Addr: uint64(block)<<12 + 256, Size: 128}
+			return []memory.Transaction{near, far, {Addr: 1 << 20, Size: 64, Cached: memory.ConstantCache}, near, far}
 		}}
 		c := Config{Device: d, Blocks: 1, BlocksPerSM: 1, WarpsPerBlock: 3}
 		observed, err := Observe(t.Context(), c, source, 0, 1)

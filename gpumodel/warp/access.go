@@ -281,7 +281,7 @@ func (m *Machine) book(w *warpState, in *instr, addr *Lanes, active uint32, widt
 			traffic.ByPartition[m.Device.Partition(t.Addr)] += int64(t.Size)
 		}
 	}
-	w.schedule.access(Step{Kind: kind, Cached: m.inL1(in), First: int32(from), N: int32(len(sent)), UnitClocks: int16(passes)}, &in.clocks, 0, in.dst, in.results)
+	w.schedule.access(Step{Kind: kind, Cached: m.inL1(in), N: int32(len(sent)), UnitClocks: int16(passes)}, &in.clocks, 0, in.dst, in.results)
 }
 
 // dataPasses are those of the banks of an L1 with sectors in which a load hits; 0 if it asks no such L1.

@@ -116,6 +116,7 @@ func (m *Machine) start(n int, o Options) (*Block, error) {
 		}
 		w.schedule.sums = o.Untimed && !m.Device.DualIssue && m.Lift.Limit == NoLimit
 		w.schedule.untimed, w.schedule.quantum, w.schedule.queued = o.Untimed, quanta(m.Device), m.Device.SharedQueue
+		w.schedule.known = m.known
 		w.schedule.reset(t.Steps, m.files.slots())
 		w.transactions = t.Transactions[:0]
 		w.stack.reset(w.lanes)

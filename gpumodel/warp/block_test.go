@@ -87,8 +87,7 @@ func TestLongComputationInPieces(t *testing.T) {
 			replay(t, m, 0, Options{}, func(b *Block, w int) {
 				longest[i] = max(longest[i], len(b.Warps[w].Steps))
 				for _, step := range b.Warps[w].Steps {
-					step.First = 0 // counts from the piece's first transaction
-					steps[i][w] = append(steps[i][w], step)
+					steps[i][w] = append(steps[i][w], *step)
 				}
 			})
 		}

@@ -28,7 +28,7 @@ func (m *Machine) sendConstant(w *warpState, in *instr, addr *Lanes, active uint
 	reissued := int64((max(requests, passes)+requests-1)/requests - 1)
 	traffic.Reissued += reissued
 	m.stats.PerInstruction.Issued[in.pc] += reissued
-	step := Step{Kind: Load, First: int32(from), N: int32(n), Cached: memory.ConstantCache}
+	step := Step{Kind: Load, N: int32(n), Cached: memory.ConstantCache}
 	w.schedule.access(step, &in.clocks, int32(again), in.dst, in.results)
 }
 

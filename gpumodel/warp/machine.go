@@ -111,6 +111,7 @@ type Machine struct {
 	fast        *fastPath        // once it is used
 	clock       bool             // the program reads it
 	prints      *footprint       // of the blocks, if somebody wants to know it
+	known       *knownSteps
 }
 
 // files are the sizes of a warp's register files. The register files lie behind one another in the
@@ -160,7 +161,7 @@ type instr struct {
 
 // New prepares a launch. poll is asked now and then whether to go on.
 func New(l Launch, poll func() error) *Machine {
-	m := &Machine{Launch: l, running: map[*Block]bool{}, poll: poll, patience: patienceInAll, longPiece: defaultLongPiece}
+	m := &Machine{Launch: l, running: map[*Block]bool{}, known: newKnownSteps(), poll: poll, patience: patienceInAll, longPiece: defaultLongPiece}
 	if m.Memory == nil {
 		m.Memory = &Budget{}
 	}

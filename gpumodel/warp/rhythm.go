@@ -117,8 +117,8 @@ type hearing struct {
 
 // add adds the piece of a warp.
 func (h *hearing) add(warp int, t *Trace) {
-	for i := range t.Steps {
-		s := &t.Steps[i]
+	next := t.Transactions
+	for _, s := range t.Steps {
 		h.at[warp] += int(s.Iterations)
 		for len(h.alone) <= h.at[warp] {
 			h.alone, h.moved = append(h.alone, 0), append(h.moved, 0)
@@ -127,9 +127,10 @@ func (h *hearing) add(warp int, t *Trace) {
 		if !h.cached {
 			fresh = int(s.N)
 		}
-		for k := range t.Transactions[s.First : s.First+s.N] {
-			fresh += h.fresh(&t.Transactions[int(s.First)+k])
+		for k := range next[:s.N] {
+			fresh += h.fresh(&next[k])
 		}
+		next = next[s.N:]
 		h.alone[h.at[warp]] += float64(s.Latency)
 		if fresh > 0 {
 			h.alone[h.at[warp]] += h.miss

@@ -24,7 +24,8 @@ import (
 // isa.Busy. The arrays ready, slow and pending are indexed by slot (Machine.slot). For each slot at
 // most one of ready and pending matters: a result of arithmetic clears pending.
 type schedule struct {
-	steps    []Step
+	steps    []*Step
+	known    *knownSteps
 	clock    int64    // when the next instruction could issue
 	start    int64    // of the current Run
 	port     int32    // clocks of the issue port in the current Run
@@ -122,7 +123,10 @@ func (l load) tag() int32 { return int32(l % mostLoads) }
 
 // reset prepares for a new block. It keeps the memory of the slices and the settings of the device.
 // slow needs no clearing: it is set whenever ready is.
-func (s *schedule) reset(steps []Step, registers int) {
+func (s *schedule) reset(steps []*Step, registers int) {
+	if s.known == nil {
+		s.known = newKnownSteps()
+	}
 	if !s.untimed && len(s.ready) < registers {
 		s.ready, s.slow, s.pending = make([]int64, registers), make([]bool, registers), make([]load, registers)
 	}
@@ -130,7 +134,7 @@ func (s *schedule) reset(steps []Step, registers int) {
 		clear(s.ready)
 		clear(s.pending)
 	}
-	*s = schedule{steps: steps[:0], ready: s.ready, slow: s.slow, pending: s.pending, inFlight: s.inFlight[:0],
+	*s = schedule{steps: steps[:0], known: s.known, ready: s.ready, slow: s.slow, pending: s.pending, inFlight: s.inFlight[:0],
 		untimed: s.untimed, sums: s.sums, quantum: s.quantum, queued: s.queued, share: 1}
 }
 
@@ -142,7 +146,7 @@ func (s *schedule) add(step Step) {
 	}
 	// Progress in the leading loop is told with the first step behind the loop's head.
 	step.Iterations, s.crossed = s.crossed, 0
-	s.steps = append(s.steps, step)
+	s.steps = append(s.steps, s.known.of(&step))
 }
 
 // use makes the next instruction wait for a register: for the load that fills it, or for the clock

@@ -24,7 +24,11 @@ func booked(calls func(s *schedule)) []Step {
 	s.reset(nil, 8)
 	calls(s)
 	s.finish()
-	return s.steps
+	var steps []Step
+	for _, step := range s.steps {
+		steps = append(steps, *step)
+	}
+	return steps
 }
 
 func TestSchedule(t *testing.T) {
@@ -54,7 +58,7 @@ func TestSchedule(t *testing.T) {
 			s.issued(&alu, 0, -1, 0)
 		}, []Step{{Kind: Run, Port: 6, Busy: isa.Busy{isa.PipeCores: 12}, Latency: 52, WaitClocks: 40}}},
 		{"a load is waited for at its first use", func(s *schedule) {
-			s.access(Step{Kind: Load, First: 0, N: 2}, &sent, 0, 1, 1)
+			s.access(Step{Kind: Load, N: 2}, &sent, 0, 1, 1)
 			s.issued(&alu, 0, 2, 1)
 			s.use(1)
 			s.issued(&alu, 0, 3, 1)
@@ -62,29 +66,29 @@ func TestSchedule(t *testing.T) {
 			s.issued(&alu, 0, 4, 1)
 		}, []Step{{Kind: Load, Port: 2, Latency: 4, N: 2}, {Kind: Run, Port: 2, Busy: isa.Busy{isa.PipeCores: 4}, Latency: 4}, {Kind: Wait}, {Kind: Run, Port: 4, Busy: isa.Busy{isa.PipeCores: 8}, Latency: 8}}},
 		{"two loads are in flight together", func(s *schedule) {
-			s.access(Step{Kind: Load, First: 0, N: 2}, &sent, 0, 1, 1)
-			s.access(Step{Kind: Load, First: 2, N: 1}, &sent, 0, 2, 2)
+			s.access(Step{Kind: Load, N: 2}, &sent, 0, 1, 1)
+			s.access(Step{Kind: Load, N: 1}, &sent, 0, 2, 2)
 			s.use(3)
 			s.use(1)
 			s.issued(&alu, 0, -1, 0)
-		}, []Step{{Kind: Load, Port: 2, Latency: 4, N: 2}, {Kind: Load, Port: 2, Latency: 4, First: 2, N: 1, Tag: 1}, {Kind: Wait, Tag: 1}, {Kind: Wait}, {Kind: Run, Port: 2, Busy: isa.Busy{isa.PipeCores: 4}, Latency: 4}}},
+		}, []Step{{Kind: Load, Port: 2, Latency: 4, N: 2}, {Kind: Load, Port: 2, Latency: 4, N: 1, Tag: 1}, {Kind: Wait, Tag: 1}, {Kind: Wait}, {Kind: Run, Port: 2, Busy: isa.Busy{isa.PipeCores: 4}, Latency: 4}}},
 		{"an overwritten load is not waited for until the end", func(s *schedule) {
-			s.access(Step{Kind: Load, First: 0, N: 1}, &sent, 0, 1, 1)
+			s.access(Step{Kind: Load, N: 1}, &sent, 0, 1, 1)
 			s.issued(&alu, 0, 1, 1)
 			s.use(1)
 			s.issued(&alu, 0, -1, 0)
 		}, []Step{{Kind: Load, Port: 2, Latency: 4, N: 1}, {Kind: Run, Port: 4, Busy: isa.Busy{isa.PipeCores: 8}, Latency: 28, WaitClocks: 20}, {Kind: Wait}}},
 		{"tags are used again", func(s *schedule) {
-			s.access(Step{Kind: Load, First: 0, N: 1}, &sent, 0, 1, 2)
-			s.access(Step{Kind: Load, First: 1, N: 1}, &sent, 0, 3, 1)
+			s.access(Step{Kind: Load, N: 1}, &sent, 0, 1, 2)
+			s.access(Step{Kind: Load, N: 1}, &sent, 0, 3, 1)
 			s.use(1)
-			s.access(Step{Kind: Load, First: 2, N: 1}, &sent, 0, 4, 1)
+			s.access(Step{Kind: Load, N: 1}, &sent, 0, 4, 1)
 			s.use(2) // the first load's other register
 			s.use(4)
-		}, []Step{{Kind: Load, Port: 2, Latency: 4, N: 1}, {Kind: Load, Port: 2, Latency: 4, First: 1, N: 1, Tag: 1}, {Kind: Wait},
-			{Kind: Load, Port: 2, Latency: 4, First: 2, N: 1}, {Kind: Wait}, {Kind: Wait, Tag: 1}}},
+		}, []Step{{Kind: Load, Port: 2, Latency: 4, N: 1}, {Kind: Load, Port: 2, Latency: 4, N: 1, Tag: 1}, {Kind: Wait},
+			{Kind: Load, Port: 2, Latency: 4, N: 1}, {Kind: Wait}, {Kind: Wait, Tag: 1}}},
 		{"nobody waits for a store", func(s *schedule) {
-			s.access(Step{Kind: Store, First: 0, N: 2}, &sent, 0, -1, 0)
+			s.access(Step{Kind: Store, N: 2}, &sent, 0, -1, 0)
 			s.issued(&alu, 0, -1, 0)
 		}, []Step{{Kind: Store, Port: 2, Latency: 4, N: 2}, {Kind: Run, Port: 2, Busy: isa.Busy{isa.PipeCores: 4}, Latency: 4}}},
 		{"warps take turns", func(s *schedule) {
@@ -144,7 +148,7 @@ func TestScheduleMostLoads(t *testing.T) {
 	s := &schedule{quantum: quanta(&device.Device{CoreParts: 1})}
 	s.reset(nil, 1)
 	for range mostLoads + 3 {
-		s.access(Step{Kind: Load, First: 0, N: 1}, &sent, 0, -1, 0)
+		s.access(Step{Kind: Load, N: 1}, &sent, 0, -1, 0)
 	}
 	var got []Step
 	for _, step := range s.steps[mostLoads:] {

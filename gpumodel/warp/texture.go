@@ -176,6 +176,6 @@ func (m *Machine) bookFetch(w *warpState, in *instr, bytes, clocks, from int, ac
 		traffic.Lines += int64(n)
 		traffic.UnitClocks += int64(unit)
 	}
-	step := Step{Kind: Load, First: int32(from), N: int32(n), Cached: memory.TextureCache, UnitClocks: int16(unit)}
+	step := Step{Kind: Load, N: int32(n), Cached: memory.TextureCache, UnitClocks: int16(unit)}
 	w.schedule.access(step, &in.clocks, 0, in.dst, in.results)
 }

@@ -9,7 +9,9 @@ import (
 // engine has not replayed yet. Blocks are executed piece by piece: the steps of a
 // long loop are never in memory together.
 type Trace struct {
-	Steps        []Step
+	// Steps that are equal are one: nobody changes them.
+	Steps []*Step
+	// Transactions are those of the Loads and Stores, of one after the other.
 	Transactions []memory.Transaction
 	// Done says that nothing follows.
 	Done bool
@@ -30,8 +32,7 @@ const (
 	Barrier
 )
 
-// A Step is one entry of a warp's trace. It has 64 bytes, a line of the cache of the computer
-// that this runs on: the engine goes from warp to warp, and hardly ever finds one there.
+// A Step is one entry of a warp's trace.
 type Step struct {
 	Kind StepKind
 	// Cached says that the transactions of a Load, or of a Store to local memory, are
@@ -50,8 +51,8 @@ type Step struct {
 	Busy isa.Busy
 	// Latency is the clocks from its start until the warp can go on, if it were alone.
 	Latency int32
-	// First and N select Trace.Transactions of a Load or Store.
-	First, N int32
+	// N is the number of a Load's or Store's Transactions.
+	N int32
 	// PC is the instruction of the program: of a Run the first one, of a Wait the one
 	// that needs the load.
 	PC int32
@@ -59,6 +60,37 @@ type Step struct {
 	// for results of arithmetic, and of shared memory and special functions. StallPC
 	// is the instruction that waits for longest.
 	WaitClocks, ShortClocks, StallPC int32
+}
+
+// knownSteps are the steps that traces have had. The engine goes from warp to warp and finds no trace in the host's caches,
+// but the few different steps of a kernel.
+type knownSteps struct {
+	all    map[Step]*Step
+	recent [256]*Step // where its fields say, to be found without the map
+}
+
+// mostKnownSteps bounds them: a kernel may have any number.
+const mostKnownSteps = 1 << 14
+
+func newKnownSteps() *knownSteps { return &knownSteps{all: map[Step]*Step{}} }
+
+// of is the step that equal steps share.
+func (k *knownSteps) of(s *Step) *Step {
+	mix := uint32(s.PC)*0x9e3779b1 + uint32(s.Latency)*0x85ebca6b + uint32(s.N)*0xc2b2ae35 + uint32(s.Tag)*0x27d4eb2f + uint32(s.Kind) + uint32(s.Iterations)<<4
+	at := mix >> 8 & 255
+	if one := k.recent[at]; one != nil && *one == *s {
+		return one
+	}
+	one := k.all[*s]
+	if one == nil {
+		if len(k.all) == mostKnownSteps {
+			clear(k.all)
+		}
+		one = new(*s)
+		k.all[*s] = one
+	}
+	k.recent[at] = one
+	return one
 }
 
 // aheadSteps and aheadTransactions are how much of a warp is executed before it

@@ -122,9 +122,14 @@ type Warp struct {
 	Slot  int32  // of the block
 	Loads []Load // by tag
 
+	// Left is how many transactions of the current step have to be sent.
+	Left int32
+
 	trace   *warp.Trace
 	index   int32 // in the block
 	pc      int32
+	first   int32 // transaction of the current step
+	next    int32 // and of the next one
 	held    bool
 	waiting int32   // tag waited for, or -1
 	at      int32   // number of the barrier at which it waits, from 1; 0 for none
@@ -138,10 +143,9 @@ type Load struct {
 	wait State       // of a warp that waits for it
 }
 
-// Current is the step at which a warp is, with its transactions.
+// Current is the step at which a warp is, with the transactions that are left.
 func (w *Warp) Current() (*warp.Step, []memory.Transaction) {
-	s := &w.trace.Steps[w.pc-1]
-	return s, w.trace.Transactions[s.First : s.First+s.N]
+	return w.trace.Steps[w.pc-1], w.trace.Transactions[w.first : w.first+w.Left]
 }
 
 // New returns an engine with an empty GPU. newMemory makes the memory of the device.

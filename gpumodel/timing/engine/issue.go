@@ -50,7 +50,7 @@ func (e *Engine) step(id int32) {
 	w := &e.warps[id]
 	t := w.trace
 	if int(w.pc) == len(t.Steps) && !t.Done {
-		w.pc = 0
+		w.pc, w.next = 0, 0
 		b := &e.resident[w.Slot]
 		if err := e.source.Continue(b.Block, int(w.index)); err != nil {
 			e.err = fmt.Errorf("block %d: %w", b.Index, err)
@@ -62,7 +62,7 @@ func (e *Engine) step(id int32) {
 		e.finish(w.Slot)
 		return
 	}
-	s := &t.Steps[w.pc]
+	s := t.Steps[w.pc]
 	if e.HoldUp > 0 && s.Iterations > 0 && !w.held {
 		w.held = true
 		e.queue.push(e.now+memory.Time(Spread(int(id))*float64(e.HoldUp)), warpReady, id)
@@ -86,7 +86,8 @@ func (e *Engine) step(id int32) {
 			}
 			w.Loads[s.Tag] = Load{Left: s.N, wait: waitFor(s.Cached)}
 		}
-		list := t.Transactions[s.First : s.First+s.N]
+		w.first, w.next, w.Left = w.next, w.next+s.N, s.N
+		list := t.Transactions[w.first:w.next]
 		e.replayed += int64(len(list))
 		if len(list) > 0 && list[0].Atomic {
 			e.replayed += (atomicWork - 1) * int64(len(list))

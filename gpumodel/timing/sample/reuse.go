@@ -55,8 +55,10 @@ func (f *front) add(source engine.Source, number int) error {
 	}
 	for i := range b.Warps {
 		t := &b.Warps[i]
-		for k := range t.Steps {
-			s := &t.Steps[k]
+		next := t.Transactions
+		for _, s := range t.Steps {
+			sent := next[:s.N]
+			next = next[s.N:]
 			if s.Kind != warp.Load || s.Cached == memory.ConstantCache {
 				continue
 			}
@@ -65,7 +67,7 @@ func (f *front) add(source engine.Source, number int) error {
 				l = &loads{units: map[uint64]loaded{}}
 				f.loads[s.PC] = l
 			}
-			for _, x := range t.Transactions[s.First : s.First+s.N] {
+			for _, x := range sent {
 				if !x.Host {
 					l.add(&x, f)
 				}

@@ -2,7 +2,6 @@ package sample
 
 import (
 	"math"
-	"slices"
 	"testing"
 
 	"warpbook.dev/gpumodel/device"
@@ -19,7 +18,10 @@ type script struct {
 func (s script) Start(block int, _ warp.Options) (*warp.Block, error) {
 	b := &warp.Block{Index: block}
 	for _, steps := range s.warps {
-		t := warp.Trace{Steps: slices.Clone(steps), Done: true} // the engine notes in a step what is left to fetch
+		t := warp.Trace{Done: true}
+		for i := range steps {
+			t.Steps = append(t.Steps, &steps[i])
+		}
 		if s.trans != nil {
 			t.Transactions = s.trans(block)
 		}
@@ -45,11 +47,11 @@ const (
 // rowsAndOwn are blocks that load what all of their row load, by one instruction, and lines of
 // their own, by another.
 func rowsAndOwn(gridX int) script {
-	load := func(pc, first, n int32) []warp.Step {
-		return []warp.Step{{Kind: warp.Load, Port: 4, Latency: 20, First: first, N: n, Tag: pc, PC: pc}, {Kind: warp.Wait, Tag: pc}}
+	load := func(pc, n int32) []warp.Step {
+		return []warp.Step{{Kind: warp.Load, Port: 4, Latency: 20, N: n, Tag: pc, PC: pc}, {Kind: warp.Wait, Tag: pc}}
 	}
 	return script{
-		warps: [][]warp.Step{append(load(0, 0, sharedRow), load(1, sharedRow, 1)...)},
+		warps: [][]warp.Step{append(load(0, sharedRow), load(1, 1)...)},
 		trans: func(block int) (list []memory.Transaction) {
 			for i := range sharedRow {
 				list = append(list, memory.Transaction{Addr: uint64(block/gridX*sharedRow+i) * lineBytes, Size: lineBytes})

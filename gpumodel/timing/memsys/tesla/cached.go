@@ -84,24 +84,24 @@ func (p *Ports) lookUp(id int32, s *warp.Step, lines []memory.Transaction, issue
 		lines[n] = line
 		n++
 	}
-	s.N = n
+	w.Left = n
 }
 
 // store does what a store does to the L1: local memory stays there until its line
 // has to make room, so nothing is sent; other stores drop the lines that they write.
-func (p *Ports) store(sm int32, s *warp.Step, lines []memory.Transaction) {
-	l1 := p.L1[sm]
+func (p *Ports) store(w *engine.Warp, s *warp.Step, lines []memory.Transaction) {
+	l1 := p.L1[w.SM]
 	for _, line := range lines {
 		if s.Cached == memory.L1Cache {
 			l1.Drop(line.Addr)
 			continue
 		}
 		if _, evicted, writeBack := l1.Access(line.Addr, true); writeBack {
-			p.WriteBack(sm, evicted)
+			p.WriteBack(w.SM, evicted)
 		}
 	}
 	if s.Cached == memory.L1Local {
-		s.N = 0
+		w.Left = 0
 	}
 }
 

@@ -104,8 +104,9 @@ func waitList(partition int32, write bool) int32 {
 
 // Access queues the transactions of a step in the load-store unit, or what its caches lack of them.
 func (p *Ports) Access(id int32, s *warp.Step, list []memory.Transaction, issued memory.Time) {
+	w := p.e.Warp(id)
 	if s.Cached != memory.Uncached && s.Kind == warp.Store {
-		if p.store(p.e.Warp(id).SM, s, list); s.N == 0 {
+		if p.store(w, s, list); w.Left == 0 {
 			p.e.Answered(id, s, issued)
 			return
 		}
@@ -114,7 +115,7 @@ func (p *Ports) Access(id int32, s *warp.Step, list []memory.Transaction, issued
 	}
 	p.e.Tracer.Issued(id, s, p.e.Now())
 	if s.Cached != memory.Uncached && s.Kind == warp.Load {
-		if p.lookUp(id, s, list, issued); s.N == 0 {
+		if p.lookUp(id, s, list, issued); w.Left == 0 {
 			p.e.Answered(id, s, issued)
 			return
 		}
@@ -138,7 +139,7 @@ func (p *Ports) pump(sm int32) {
 	for m.queue.len() > 0 && !m.blocked {
 		id := *m.queue.first()
 		s, list := e.Warp(id).Current()
-		for ; m.sent < s.N; m.sent++ {
+		for ; int(m.sent) < len(list); m.sent++ {
 			if out.queue.len() >= p.Times.portQueue {
 				m.blocked = true
 				out.waiters.push(sm)
