@@ -16,7 +16,7 @@ import (
 // The checker sees an access before it happens and takes out the lanes that would go astray, so
 // that a checked launch goes on behind a fault.
 func (m *Machine) memory(w *warpState, in *instr, active uint32) error {
-	if m.spin != nil {
+	if m.spin.notes(in.pc) {
 		m.noteWords(w, in, active)
 	}
 	if in.Src[0].Kind == isa.SharedMem && in.Op != ir.Atom && m.Check == nil {

@@ -38,13 +38,16 @@ type Options struct {
 // memory. A launch needs as many states as blocks run side by side, not one for each block that
 // still has steps to replay.
 type state struct {
-	warps  []*warpState
-	shared []byte
-	ctaid  [3]Lanes
-	votes  votes
-	fast   bool                               // on the fast path
-	passed [MostBarriers]int                  // warps that have arrived at a barrier without waiting there
-	loaded map[uint64]*[pageWords / 64]uint64 // words, if it is asked what is loaded again
+	warps    []*warpState
+	shared   []byte
+	ctaid    [3]Lanes
+	votes    votes
+	frames   [][]vector.Word // of the warps, laid out for a fast path
+	framesOf *fastPath
+	pending  bool                               // they have counts of a traced block
+	fast     *fastPath                          // on which it is; nil if on none
+	passed   [MostBarriers]int                  // warps that have arrived at a barrier without waiting there
+	loaded   map[uint64]*[pageWords / 64]uint64 // words, if it is asked what is loaded again
 }
 
 // warpState is one warp of a block.
@@ -54,6 +57,7 @@ type state struct {
 // other; localAddress says where the hardware has them.
 type warpState struct {
 	index        int
+	files        files
 	registers    []Lanes
 	addresses    []Lanes
 	shapes       []shape // of the address registers
@@ -74,8 +78,10 @@ type warpState struct {
 	paused       bool                 // at the head of the leading loop
 	toSkip       int                  // iterations of the leading loop
 	sampling     sampling
-	marks        marks         // if somebody checks
-	frame        []vector.Word // on the fast path; nil on the other
+	marks        marks          // if somebody checks
+	frame        []vector.Word  // on the fast path; nil on the other
+	path         *fastPath      // which it is on; nil if on none
+	at           *scheduleState // of its schedule, while that only notes
 }
 
 // Start begins block number n of the grid and executes a first piece of it. With Options.From it
@@ -106,10 +112,11 @@ func (m *Machine) start(n int, o Options) (*Block, error) {
 	}
 	clear(b.shared)
 	b.passed = [MostBarriers]int{}
-	b.fast = o.Untimed && o.profile == nil && m.fastest() != nil
+	m.fast = m.fastest(&o)
+	b.enterPath(m.fast)
 	for i, w := range b.warps {
 		t := &b.Warps[i]
-		if b.fast {
+		if b.fast != nil {
 			m.enterFrame(w, b)
 		} else {
 			m.haveRegisters(w)
@@ -118,6 +125,9 @@ func (m *Machine) start(n int, o Options) (*Block, error) {
 		w.schedule.untimed, w.schedule.quantum, w.schedule.queued = o.Untimed, quanta(m.Device), m.Device.SharedQueue
 		w.schedule.known = m.known
 		w.schedule.reset(t.Steps, m.files.slots())
+		if w.schedule.noting = b.fast != nil && b.fast.traced; w.schedule.noting {
+			w.at = b.fast.automaton.first
+		}
 		w.transactions = t.Transactions[:0]
 		w.stack.reset(w.lanes)
 		w.stack.follow = m.Lift.Limit == Divergence
@@ -343,7 +353,11 @@ func (m *Machine) run(b *Block, some func(w *warpState) bool) error {
 	for _, w := range b.warps {
 		if some(w) {
 			execute := m.runWarp
-			if b.fast {
+			switch {
+			case b.fast == nil:
+			case b.fast.traced:
+				execute = m.runTraced
+			default:
 				execute = m.runFast
 			}
 			if err := execute(w); err != nil {
@@ -386,7 +400,7 @@ func (m *Machine) newBlock() (*Block, error) {
 	b.state = &state{shared: make([]byte, m.sharedLimit+8+vector.Beyond)}
 	for i := range b.Warps {
 		b.warps = append(b.warps, &warpState{
-			index: i, lanes: ^uint32(0) >> (32 - min(32, m.Block.count()-i*32)),
+			index: i, files: m.files, lanes: ^uint32(0) >> (32 - min(32, m.Block.count()-i*32)),
 			shapes: make([]shape, m.files.addresses),
 			preds:  make([]uint32, m.files.preds), local: make([]byte, 32*m.Program.LocalBytes),
 			visits: m.newVisits(),
@@ -402,7 +416,8 @@ func (m *Machine) newBlock() (*Block, error) {
 // pointers into its state.
 func (m *Machine) enter(b *Block) {
 	m.block, m.shared, m.total = b, b.shared, m.statsOfBlock(b)
-	if b.fast {
+	m.stats = m.total
+	if m.fast = b.fast; b.fast != nil {
 		m.enterShared()
 	}
 	for d := range b.ctaid {
@@ -425,6 +440,9 @@ func (m *Machine) statsOfBlock(b *Block) *Stats {
 // so that short blocks share one. The traces share memory with the warps' schedules: they are valid
 // until the warp continues. What the kernel has launched runs when all blocks have ended.
 func (m *Machine) handOut(b *Block) error {
+	if m.stats != m.total {
+		m.settled()
+	}
 	ended := true
 	for i, w := range b.warps {
 		m.countSteps(w)
@@ -441,8 +459,24 @@ func (m *Machine) handOut(b *Block) error {
 	return nil
 }
 
+// enterPath puts a block on a fast path, or on none.
+func (b *Block) enterPath(f *fastPath) {
+	b.fast = f
+	if f != nil && b.framesOf != f {
+		b.frames, b.framesOf = nil, f
+		for _, w := range b.warps {
+			w.frame = nil
+		}
+	}
+	for _, w := range b.warps {
+		w.path = f
+	}
+}
+
 // giveBack takes the state back of a block that has ended, or that nobody wants any more.
 func (m *Machine) giveBack(b *Block) {
+	m.settleBlock(b)
+	m.accessed()
 	m.freeStates = append(m.freeStates, b.state)
 	b.state = nil
 	delete(m.running, b)

@@ -158,7 +158,7 @@ func (m *Machine) perform(w *warpState, parts []part, masks *Lanes, p *path) err
 	voters, all := uint32(0), uint32(0)
 	for _, x := range parts {
 		w.schedule.pc = int32(x.in.pc)
-		if m.block.fast {
+		if m.block.fast != nil {
 			m.stage(w, x.in.sources)
 		}
 		if !w.schedule.untimed {
@@ -202,7 +202,7 @@ func (m *Machine) perform(w *warpState, parts []part, masks *Lanes, p *path) err
 				return err
 			}
 			w.give(x, out)
-			if m.block.fast {
+			if m.block.fast != nil {
 				m.unstage(w, x.in, x.lanes)
 			}
 		}

@@ -72,6 +72,10 @@
 // [Machine.ResultsOf] executes many blocks so, on the processors that are free (crew.go). Each machine notes which words
 // of memory it touches (footprint.go). If blocks turn out to depend on each other, all is put back and done in order.
 //
+// Blocks whose steps are wanted are on the fast path too (traced.go). It then computes the slice alone, and an automaton
+// (automaton.go) turns stretches into steps: the steps that a stretch leaves depend on the state of the warp's schedule
+// and on what its accesses ask for, and a kernel has few of both.
+//
 // # What watches
 //
 // Launch.Watch and WatchShared are told of accesses, Launch.Check of everything that a checker needs, and

@@ -71,6 +71,7 @@ func (m *Machine) certain(pc int) bool {
 		}
 	}
 	exits, _, changes, _ := m.exits(f, l)
+	m.settleAll()
 	return exits == 0 || branches == 1 && m.executed(l.last()) > 0 && !changes
 }
 
@@ -102,6 +103,7 @@ func (m *Machine) progressed(blocks int) {
 // endlessIn is the error of a loop that does not end: which one, how often it was executed, and what
 // is known of the condition that should end it.
 func (m *Machine) endlessIn(w *warpState, lane int) error {
+	m.settleAll()
 	f := newFlow(m.code)
 	around := f.innermost(m.low, m.high)
 	since := m.steps - m.progress

@@ -128,13 +128,18 @@ func (m *Machine) runWarp(w *warpState) error {
 // for which it holds. A backward branch is where a warp is asked whether it polls a lock
 // (stack.rotate) and where an iteration ends.
 func (m *Machine) branch(w *warpState, in *instr, taken, active uint32) {
-	pc := w.stack.top().pc
 	m.stats.Branches++
+	w.schedule.issued(&in.clocks, 0, -1, 0)
+	m.jump(w, in, taken, active)
+}
+
+// jump moves or parts the running path, and sees whether an iteration or a visit of a loop ends.
+func (m *Machine) jump(w *warpState, in *instr, taken, active uint32) {
+	pc := w.stack.top().pc
 	if w.stack.branch(taken, in.Target, in.Line) {
 		m.stats.DivergentBranches++
 		m.stats.Excess[in.pc]++
 	}
-	w.schedule.issued(&in.clocks, 0, -1, 0)
 	if taken != 0 && in.Target <= pc {
 		w.stack.rotate()
 	}

@@ -49,16 +49,30 @@ type fastPath struct {
 	sent        []memory.Transaction
 	blockIdx    [3]bool // the program reads it
 	partitioner
-	paced bool // which pipe an instruction takes depends on those before it
+	paced  bool   // which pipe an instruction takes depends on those before it
+	traced bool   // its steps are wanted
+	booked bool   // either: the clocks are not sums over what was counted
+	owner  *Stats // that the accesses of traces are counted in
+	added  []int64
+	automaton
+	outcomes []int // by pc, how many outcomes an instruction has
 }
 
 // fastest is the fast path of a launch, or nil if it has to be executed step by step.
-func (m *Machine) fastest() *fastPath {
-	if m.fast == nil && !m.Slow && m.Values && m.Check == nil && m.Watch == nil && m.WatchShared == nil && m.Lift.Limit == NoLimit &&
-		!m.inStep && !m.Program.Cooperative && !m.clock && !m.Global.Mapped() && m.Device.WarpSize == vector.WordLanes {
-		m.fast = m.translate()
+func (m *Machine) fastest(o *Options) *fastPath {
+	if m.Slow || m.Check != nil || m.Watch != nil || m.WatchShared != nil || m.Lift.Limit != NoLimit ||
+		m.inStep || m.Program.Cooperative || m.clock || m.Global.Mapped() || m.Device.WarpSize != vector.WordLanes {
+		return nil
 	}
-	return m.fast
+	switch {
+	case !o.Untimed:
+		return m.tracing()
+	case !m.Values || o.profile != nil:
+		return nil
+	case m.results == nil:
+		m.results = m.translate(false)
+	}
+	return m.results
 }
 
 // runFast is runWarp on the fast path: it executes a warp up to its next barrier or its end.
@@ -122,7 +136,7 @@ func (m *Machine) runStretches(w *warpState, pc, which int) (end int, control bo
 	f := m.fast
 	code, at := f.code[which], f.stretches[pc].at[which]
 	paced, touches := pc, f.touches
-	if m.spin != nil || m.block.Index >= m.Grid.count() {
+	if m.spin != nil && m.spin.reads != nil || f.traced || m.block.Index >= m.Grid.count() {
 		touches = f.none
 	}
 	for ; ; at++ {
@@ -137,6 +151,9 @@ func (m *Machine) runStretches(w *warpState, pc, which int) (end int, control bo
 			return pc, false, nil
 		case op.Kind == opControl, op.Kind >= vector.Jump && op.Kind <= vector.Whole:
 			return pc, true, nil
+		case op.Kind == opTested:
+			m.tested(w, op)
+			continue
 		case op.Kind >= opLanes:
 			m.lanes(w, op)
 			continue
@@ -151,7 +168,7 @@ func (m *Machine) runStretches(w *warpState, pc, which int) (end int, control bo
 			continue
 		}
 		switch {
-		case op.Kind == opStaged || m.spin != nil:
+		case op.Kind == opStaged || m.spin.notes(pc):
 		case op.Kind == opAccess, op.Kind == vector.Touch:
 			done = m.quickAccess(w, f.accesses[pc], lanes)
 		default:

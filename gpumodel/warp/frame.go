@@ -52,6 +52,14 @@ func (l *frameLayout) register(n int) uint32 { return uint32(n) * vector.WordByt
 
 func (l *frameLayout) address(n int) uint32 { return l.addresses + uint32(n)*vector.WordBytes }
 
+// place is that of a slot, where the first so many are registers and the others address registers.
+func (l *frameLayout) place(slot, registers int) uint32 {
+	if slot < registers {
+		return l.register(slot)
+	}
+	return l.address(slot - registers)
+}
+
 func (l *frameLayout) predicateAt(n int) uint32 { return l.predicates + 4*uint32(n) }
 
 // of is the place of a constant of 32 bits, or of 64 in two words.
@@ -113,6 +121,7 @@ func narrow(d *vector.Word, from *Lanes) {
 func (m *Machine) enterFrame(w *warpState, b *Block) {
 	if w.frame == nil {
 		w.frame = m.newFrame(w.index)
+		b.frames = append(b.frames, w.frame)
 	}
 	for d, used := range m.fast.blockIdx {
 		if used {

@@ -108,7 +108,9 @@ type Machine struct {
 	part        [1]part          // of a collective that one path executes
 	packings    map[int]*packing // of words of each size
 	touched     Touch            // what the checker is told of
-	fast        *fastPath        // once it is used
+	fast        *fastPath        // of the current block
+	results     *fastPath        // of blocks for their results alone, once there are any
+	traces      *fastPath        // of blocks whose steps are wanted
 	clock       bool             // the program reads it
 	prints      *footprint       // of the blocks, if somebody wants to know it
 	known       *knownSteps

@@ -25,6 +25,7 @@ func (m *Machine) newOperand(in *instr, i int) *access {
 	one.Src[0] = isa.Operand{Kind: isa.SharedMem, N: o.N, Offset: o.Offset}
 	a := &access{in: &load, width: 4, words: 1, credit: firstCredit, operand: true, source: i}
 	a.nothing.access = a
+	a.rotates = m.rotates(a.in)
 	a.touch.Add, a.touch.Far = uint64(int64(o.Offset)), math.MaxUint32
 	if a.touch.Low, a.touch.High = f.zero, f.zero; o.N > 0 {
 		a.touch.Low = f.address(o.N)
@@ -35,7 +36,10 @@ func (m *Machine) newOperand(in *instr, i int) *access {
 
 // operand loads one for some lanes. Faults go the way of the tracing path.
 func (m *Machine) operand(w *warpState, a *access, lanes uint32) error {
-	if lanes == 0 || m.spin == nil && m.quickAccess(w, a, lanes) {
+	if lanes == 0 || !m.spin.notes(a.in.pc) && m.quickAccess(w, a, lanes) {
+		if lanes == 0 && m.fast.traced {
+			w.schedule.noted = append(w.schedule.noted, outcome{})
+		}
 		return nil
 	}
 	in := &m.code[a.in.pc]
@@ -46,9 +50,12 @@ func (m *Machine) operand(w *warpState, a *access, lanes uint32) error {
 		return err
 	}
 	gatherBack(vector.At(w.frame, a.touch.Data), out, lanes)
-	if m.fast.paced {
+	switch {
+	case m.fast.traced:
+		w.schedule.noted = append(w.schedule.noted, outcome{again: passes})
+	case m.fast.paced:
 		m.fast.again += passes
-	} else {
+	default:
 		m.handInAgain(in, int64(passes))
 	}
 	return nil

@@ -17,6 +17,7 @@ type access struct {
 	second   uint32        // and of the second operand of an atomic
 	result   uint32        // and of what it returns, if it does
 	returns  bool
+	rotates  bool // an access of shared memory is alike wherever it begins, since all banks are the same
 	operand  bool // of arithmetic: the access is a part of an instruction
 	source   int  // then, the number of its source
 	number   int  // and its own
@@ -27,6 +28,7 @@ type access struct {
 	turn     uint64
 	credit   int            // for learning patterns, which is worth it if they come again
 	buffer   *memory.Buffer // of global memory that it was in last
+	traced   *memory.Buffer // the same of a trace, which may do without its bytes
 	bytes    []byte         // of the buffer, or nil
 }
 
@@ -53,7 +55,9 @@ type lanePattern struct {
 	traffic         Traffic
 	shared          SharedTraffic
 	excess, sectors int64
-	again           int64 // clocks that repeated passes of the banks add
+	again           int64                // clocks that repeated passes of the banks add
+	unit            int                  // Step.UnitClocks
+	transactions    []memory.Transaction // of a trace
 }
 
 // A share is some bytes of a pattern in one partition, by their distance from the first lane's.
@@ -70,8 +74,19 @@ func (m *Machine) quickAccess(w *warpState, a *access, active uint32) bool {
 	}
 	base := a.first(w, active)
 	p := m.pattern(w, a, active, base)
-	if p == nil {
+	switch {
+	case p != nil:
+	case m.fast.traced:
+		return false
+	default:
 		return m.irregular(w, a, active, base)
+	}
+	if m.fast.traced && !m.traceable(a, base+uint64(p.Low), base+uint64(p.High)) {
+		return false
+	}
+	if !a.in.inSlice && !a.operand { // nobody needs the words
+		p.hit(m, w, base)
+		return true
 	}
 	all, at, ok := m.bytesOf(a, base+uint64(p.Low), base+uint64(p.High), base)
 	if !ok {
@@ -162,7 +177,10 @@ func (m *Machine) narrowWords(w *warpState, a *access, p *lanePattern, all []byt
 func (m *Machine) pattern(w *warpState, a *access, active uint32, base uint64) *lanePattern {
 	low, high := vector.At(w.frame, a.touch.Low), vector.At(w.frame, a.touch.High)
 	lane := bits.TrailingZeros32(active)
-	front := base / 4 % vector.Slots
+	front, period := base/4%vector.Slots, uint64(vector.Period)
+	if a.rotates {
+		front, period = 0, uint64(m.Device.SharedBankBytes)
+	}
 	free := -1
 	for way := range uint64(patternWays) {
 		at := (front + way) % vector.Slots
@@ -171,7 +189,7 @@ func (m *Machine) pattern(w *warpState, a *access, active uint32, base uint64) *
 			free = int(at)
 			break
 		}
-		if p.Active == active && (base-p.Base)%vector.Period == 0 &&
+		if p.Active == active && (base-p.Base)%period == 0 &&
 			vector.Same(low, high, &p.Of, low[lane], high[lane])|^active == allLanes {
 			a.credit = min(a.credit+1, mostCredit)
 			if way > 0 { // where Touch looks
@@ -184,7 +202,7 @@ func (m *Machine) pattern(w *warpState, a *access, active uint32, base uint64) *
 	if a.turn++; a.turn%learnCost == 0 {
 		a.credit += learnCost / 4
 	}
-	if a.credit < learnCost {
+	if a.credit < learnCost && !m.fast.traced {
 		return nil
 	}
 	a.credit -= learnCost
@@ -200,6 +218,12 @@ func (m *Machine) pattern(w *warpState, a *access, active uint32, base uint64) *
 		return nil
 	}
 	return p
+}
+
+// rotates reports whether what the banks do for an access does not depend on where it begins. Where rows have two
+// words (compute capability 3.x) it does; and Touch looks for patterns by their places.
+func (m *Machine) rotates(in *instr) bool {
+	return m.fast.booked && in.Space == ir.Shared && m.Device.BankRowBytes() == m.Device.SharedBankBytes
 }
 
 // keep puts a pattern in a slot.
@@ -255,7 +279,7 @@ func (p *lanePattern) learn(m *Machine, low, high *vector.Word, active uint32, l
 func (p *lanePattern) learnGlobal(m *Machine, at *Lanes) {
 	a, in := p.access, p.access.in
 	p.shares, p.again = p.shares[:0], 0
-	if m.bySectors(a) {
+	if m.bySectors(a) && !m.fast.traced {
 		x := m.fast.lines.measure(&p.Of, p.Active, p.Base)
 		p.sent, p.sectors, p.excess = x.sent(), x.sectors, x.excess(a.width)
 		p.traffic = Traffic{}
@@ -274,6 +298,9 @@ func (p *lanePattern) learnGlobal(m *Machine, at *Lanes) {
 	}
 	p.traffic.count(sent, p.Active, a.width)
 	p.sent, p.excess, p.sectors = int64(len(sent)), excessSectors(sent, a.width*distinct), 0
+	if m.fast.traced {
+		p.unit, p.transactions = m.dataPasses(in, at, p.Active, a.width), append(p.transactions[:0], sent...)
+	}
 	for _, t := range sent {
 		p.sectors += int64(t.Size+31) / 32
 		p.shares = append(p.shares, share{int64(t.Addr - p.Base), int64(t.Size)})
@@ -306,6 +333,9 @@ func (p *lanePattern) learnConstant(m *Machine, at *Lanes) {
 	passes, ideal, requests := m.constantPasses(at, p.Active, a.width)
 	m.fast.sent = memory.Lines((*[32]uint64)(at), p.Active, m.Device.ConstantLineBytes, memory.ConstantCache, m.fast.sent[:0])
 	p.sent = int64(len(m.fast.sent))
+	if m.fast.traced {
+		p.transactions = append(p.transactions[:0], m.fast.sent...)
+	}
 	p.excess = int64(passes - ideal)
 	p.again = int64(in.Issue*max(requests, passes)/requests - in.Issue)
 	p.shared = SharedTraffic{
@@ -328,6 +358,8 @@ func (p *lanePattern) hit(m *Machine, w *warpState, base uint64) {
 		m.fast.used = append(m.fast.used, p)
 	}
 	switch {
+	case m.fast.traced:
+		p.note(m, w, base)
 	case !m.fast.paced:
 	case p.access.operand:
 		m.fast.again += int32(p.again)
@@ -390,7 +422,7 @@ func (p *lanePattern) handIn(m *Machine) {
 		x.ConstantLoads.Lines += n * p.sent
 		x.ConstantLoads.Replays += n * p.again
 		x.PerInstruction.Issued[in.pc] += n * p.shared.Reissued
-		if !m.fast.paced {
+		if !m.fast.booked {
 			m.stats.PortClocks += n * p.again
 			m.handInClocks(in, n, 0)
 			m.stats.PipeClocks[banks(&in.clocks.busy)] += n * p.again
@@ -414,7 +446,7 @@ func (p *lanePattern) handIn(m *Machine) {
 		x.PerInstruction.Sectors[in.pc] += n * p.sectors
 	}
 	switch {
-	case m.fast.paced:
+	case m.fast.booked:
 	case p.access.operand:
 		m.handInAgain(in, n*p.again)
 	default:
@@ -424,7 +456,7 @@ func (p *lanePattern) handIn(m *Machine) {
 
 // handInClocks books an access n times; again are the clocks that repeated passes of the banks add.
 func (m *Machine) handInClocks(in *instr, n, again int64) {
-	if m.fast.paced {
+	if m.fast.booked {
 		return
 	}
 	slots := again
@@ -515,11 +547,12 @@ func (m *Machine) newAccess(in *instr) *access {
 			x.Signed = 1
 		}
 	}
-	if (a.words > 0 || in.Op == ir.Load) && !f.paced {
+	if (a.words > 0 || in.Op == ir.Load) && !f.booked {
 		f.touches[in.pc] = x
 	}
 	if in.Space == ir.Shared {
 		f.shared = append(f.shared, a)
 	}
+	a.rotates = m.rotates(in)
 	return a
 }

@@ -54,6 +54,7 @@ func (m *Machine) Profile(n int) (Profile, error) {
 	if p.Rhythm, err = m.Rhythm(n); err != nil {
 		return p, err
 	}
+	m.accessed()
 	s := &m.Stats
 	steps, sent, stored := s.Steps, s.transactions(), s.Stores.BusBytes
 	before, work, executed := m.steps, m.Work(), s.executed()
@@ -82,6 +83,7 @@ func (m *Machine) Profile(n int) (Profile, error) {
 
 // Recount forgets what has been counted in m.Stats, and the parts of it.
 func (m *Machine) Recount() {
+	m.settleAll()
 	m.Stats.reset()
 	m.Parts = nil
 }
@@ -89,6 +91,7 @@ func (m *Machine) Recount() {
 // EndPart ends one of several parts of a survey, which are about equal: how much these differ says how well
 // all of them are known.
 func (m *Machine) EndPart() {
+	m.settleAll()
 	part := m.newStats()
 	part.Add(&m.Stats, 1, 1)
 	for i := range m.Parts {
@@ -125,6 +128,7 @@ func (m *Machine) statsOf(w *warpState) *Stats {
 //
 // so the counts of a loop are the area under a line through the counted periods.
 func (m *Machine) sample(w *warpState, v *visit) {
+	m.settled()
 	s, period := &w.sampling, m.block.options.profile.Rhythm.Period
 	if m.beside += sampleWork; s.on {
 		if s.ended++; s.ended < period && v.left > 0 {
@@ -155,16 +159,17 @@ func (m *Machine) sample(w *warpState, v *visit) {
 	s.this.reset()
 	m.countSteps(w)
 	s.on = v.left > 0
-	m.stats = m.statsOf(w)
+	m.countIn(m.statsOf(w))
 }
 
 // endSample adds the iteration that is being counted to the others.
 func (m *Machine) endSample(w *warpState) {
 	if s := &w.sampling; s.on {
+		m.settled()
 		m.countSteps(w)
 		m.total.Add(&s.this, 1, 1)
 		s.on = false
-		m.stats = m.total
+		m.countIn(m.total)
 	}
 }
 

@@ -23,6 +23,7 @@ func (m *Machine) limitProfile() {
 // begunProfile keeps what had been counted when a long profile had begun.
 func (m *Machine) begunProfile() {
 	if m.MostProfiled > 0 && m.block.options.profile != nil && m.profiling.from == nil {
+		m.settled()
 		s := m.newStats()
 		s.Add(&m.Stats, 1, 1)
 		m.profiling.from = &s
@@ -33,6 +34,7 @@ func (m *Machine) begunProfile() {
 // loops say in which its warps are. If these do not say how far they are, the block has as many steps as the last one
 // of which that is known, if not more; without one it is the error why. The statistics had some steps before.
 func (m *Machine) estimate(b *Block, before int64, why error) error {
+	m.settled()
 	for _, w := range b.warps {
 		m.stats = m.statsOf(w)
 		if s := &w.sampling; s.on && s.skipped > 0 { // nothing is known of the iteration behind them

@@ -45,6 +45,7 @@ func (m *Machine) Rhythm(n int) (Rhythm, error) {
 		}
 		return *m.rhythm, nil
 	}
+	m.accessed()
 	r, work := Rhythm{Period: 1}, m.Work()
 	m.limitProfile()
 	b, err := m.start(n, Options{ByIteration: true, Uncounted: true})

@@ -47,6 +47,8 @@ type schedule struct {
 	queued   bool    // passes of the banks take no issue slots
 	share    float64 // of an instruction's clocks that count
 	owed     owed
+	noting   bool // what would be booked is only noted, since an automaton has it
+	noted    []outcome
 }
 
 // owed are fractions of the clocks of instructions that count in part.
@@ -134,7 +136,7 @@ func (s *schedule) reset(steps []*Step, registers int) {
 		clear(s.ready)
 		clear(s.pending)
 	}
-	*s = schedule{steps: steps[:0], known: s.known, ready: s.ready, slow: s.slow, pending: s.pending, inFlight: s.inFlight[:0],
+	*s = schedule{steps: steps[:0], known: s.known, ready: s.ready, slow: s.slow, pending: s.pending, inFlight: s.inFlight[:0], noted: s.noted,
 		untimed: s.untimed, sums: s.sums, quantum: s.quantum, queued: s.queued, share: 1}
 }
 
@@ -184,6 +186,10 @@ type clocks struct {
 // register is negative if it has none. If the banks of shared memory repeat its
 // access, it is issued again for each pass, in slot after slot: again clocks more.
 func (s *schedule) issued(c *clocks, again int32, register, n int) {
+	if s.noting {
+		s.noted = append(s.noted, outcome{again: again})
+		return
+	}
 	if s.sums {
 		slots := again
 		if s.queued {
@@ -295,6 +301,10 @@ func (s *schedule) flush() {
 // access books a memory instruction, of which the step says what it sends; a load
 // returns into so many registers from register on. again is as in issued.
 func (s *schedule) access(step Step, c *clocks, again int32, register, registers int) {
+	if s.noting {
+		s.noted = append(s.noted, outcome{again, step.N, step.UnitClocks, step.Kind, step.Cached, true})
+		return
+	}
 	if s.sums {
 		s.spent.clocks(c, again, again)
 		return
@@ -342,6 +352,9 @@ func (s *schedule) send() load {
 // barrier books __syncthreads(). The instruction itself is the end of a Run; the step only waits
 // for the other warps.
 func (s *schedule) barrier(c clocks, at meeting) {
+	if s.noting {
+		return
+	}
 	s.issued(&c, 0, -1, 0)
 	s.flush()
 	s.add(Step{Kind: Barrier, PC: s.pc, Tag: at.tag()})

@@ -1,6 +1,8 @@
 package warp
 
 import (
+	"slices"
+
 	"warpbook.dev/gpumodel/isa"
 	"warpbook.dev/gpumodel/vector"
 )
@@ -30,7 +32,7 @@ func (m *Machine) placeCounters(f *fastPath) {
 	for pc := range m.code {
 		in := &m.code[pc]
 		switch {
-		case in.Kind == isa.Barrier && !in.Reduces() && !in.Named() && !f.paced, in.collective && !f.paced:
+		case in.Kind == isa.Barrier && !in.Reduces() && !in.Named() && !f.booked, in.collective && !f.booked:
 			f.tallies[pc] = take(2)
 		case in.Guard.Kind == isa.Pred:
 			f.guards[pc] = take(1)
@@ -57,12 +59,16 @@ func (c *counters) moved(to uint32, stretches []*stretch) {
 
 // Settle brings Stats up to date with what Results has executed.
 func (m *Machine) Settle() {
-	f := m.fast
-	if f == nil {
-		return
+	if f := m.results; f != nil {
+		m.fast, m.stats = f, &m.Stats
+		m.settle(f, f.frames)
+		m.handInPatterns()
 	}
-	m.stats = &m.Stats
-	sums := f.sums()
+}
+
+// settle adds what the frames of a fast path have counted to the current statistics.
+func (m *Machine) settle(f *fastPath, frames [][]vector.Word) {
+	sums := f.sums(frames)
 	tally := func(place uint32) (runs, threads int64) {
 		at := (place - f.counts) / 8
 		return sums[at], sums[at+1]
@@ -90,17 +96,24 @@ func (m *Machine) Settle() {
 			m.handInInstruction(&m.code[pc], runs, threads, threads)
 		}
 	}
-	for _, p := range f.used {
+}
+
+// handInPatterns adds what accesses have counted to the current statistics.
+func (m *Machine) handInPatterns() {
+	for _, p := range m.fast.used {
 		p.handIn(m)
 		p.listed = false
 	}
-	f.used = f.used[:0]
+	m.fast.used = m.fast.used[:0]
 }
 
-// sums adds the counters of all frames up, and begins them anew.
-func (f *fastPath) sums() []int64 {
-	sums := make([]int64, f.fixed/8-f.counts/8)
-	for _, frame := range f.frames {
+// sums adds the counters of frames up, and begins them anew.
+func (f *fastPath) sums(frames [][]vector.Word) []int64 {
+	n := int(f.fixed/8 - f.counts/8)
+	f.added = slices.Grow(f.added[:0], n)[:n]
+	sums := f.added
+	clear(sums)
+	for _, frame := range frames {
 		for i, words := range frame[f.counts/vector.WordBytes : f.fixed/vector.WordBytes] {
 			for k := range vector.WordLanes / 2 {
 				sums[vector.WordLanes/2*i+k] += int64(words[2*k]) | int64(words[2*k+1])<<32
@@ -133,10 +146,10 @@ func (m *Machine) handInInstruction(in *instr, runs, threads, guarded int64) {
 	case isa.Barrier:
 		x.Barriers += runs
 	}
-	if m.fast.native[in.pc] {
+	if m.fast.native[in.pc] && in.inSlice {
 		m.beside += runs * in.work
 	}
-	if !m.fast.paced && m.fast.native[in.pc] {
+	if !m.fast.booked && m.fast.native[in.pc] {
 		x.PortClocks += runs * int64(in.clocks.port)
 		for p, clocks := range in.clocks.busy {
 			x.PipeClocks[p] += runs * int64(clocks)

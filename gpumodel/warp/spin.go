@@ -70,6 +70,7 @@ func (m *Machine) counting() bool {
 }
 
 func (m *Machine) newSpin(reads []bool) *spin {
+	m.settleAll()
 	s := &spin{begun: m.steps, executed: make([]int64, len(m.code)), reads: reads, words: map[word]uint64{}, ran: map[*warpState]int64{}}
 	for b := range m.running {
 		for _, w := range b.warps {
@@ -99,6 +100,7 @@ func (m *Machine) allRan(s *spin) bool {
 // waits reports whether all that was executed since the begin of a spin belongs to loops that only a
 // store can end, and which loads decide on that.
 func (m *Machine) waits(s *spin) (reads []bool, ok bool) {
+	m.settleAll()
 	f := newFlow(m.code)
 	loops := f.loops()
 	found := map[*loop]*dependence{}
@@ -209,12 +211,12 @@ func (d *dependence) look(pc int) bool {
 	return d.guard(pc)
 }
 
+// notes reports whether an instruction loads what the conditions of a spin read.
+func (s *spin) notes(pc int) bool { return s != nil && s.reads != nil && s.reads[pc] }
+
 // noteWords compares what a load finds with what was found there before.
 func (m *Machine) noteWords(w *warpState, in *instr, active uint32) {
 	s := m.spin
-	if s.reads == nil || !s.reads[in.pc] {
-		return
-	}
 	size := in.Mem.Size() * elements(in.Instr)
 	for i, at := range *m.addresses(w, in) {
 		if active>>i&1 == 0 {

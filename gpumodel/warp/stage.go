@@ -51,7 +51,10 @@ func gatherBack(d *vector.Word, from *Lanes, lanes uint32) {
 
 // staged executes an instruction in the way of the tracing path.
 func (m *Machine) staged(w *warpState, in *instr, lanes uint32) error {
-	w.transactions = w.transactions[:0]
+	if !m.fast.traced {
+		w.transactions = w.transactions[:0]
+	}
+	w.stack.top().pc = in.pc // for a fault
 	m.stage(w, in.sources)
 	if err := m.plain(w, in, lanes); err != nil {
 		return err

@@ -13,6 +13,7 @@ type stretch struct {
 	at         [2]int // where its operations begin, see fastPath.code
 	steps      int64  // instructions, control among them
 	tally      uint32 // how often it was executed
+	sends      bool   // its last instruction may send transactions; only of traces
 }
 
 // The codes of a fastPath. Lanes that have ended may hold anything, so that the first need not spare any.
@@ -28,6 +29,7 @@ const (
 	opAccess
 	opAtomic
 	opOperand // a load of an operand in shared memory: B is its number
+	opTested  // the test of a loop has the operands A and B; only of traces
 	opLanes   // what vectorOp computes, lane by lane: the places are those of an operation, X the pc
 	opTest    // a comparison, the same
 )
@@ -62,15 +64,21 @@ func (m *Machine) leaders() []bool {
 func (in *instr) ends() bool { return in.Kind != isa.Plain || in.collective }
 
 // cut cuts the program into stretches.
-func (m *Machine) cut() []*stretch {
+func (m *Machine) cut(traced bool) []*stretch {
 	leads := m.leaders()
 	stretches := make([]*stretch, len(m.code)+1)
 	for first := 0; first < len(m.code); {
 		s := &stretch{first: first, end: first}
 		for s.end < len(m.code) && !m.code[s.end].ends() && (s.end == first || !leads[s.end]) {
 			s.end++
+			if traced && m.code[s.end-1].sends {
+				break // a piece of a trace may end there
+			}
 		}
 		stretches[first], s.steps, first = s, int64(s.end-first), s.end
+		if s.sends = traced && s.end > s.first && m.code[s.end-1].sends; s.sends {
+			continue
+		}
 		if s.end < len(m.code) && m.code[s.end].ends() && (s.end == s.first || !leads[s.end]) {
 			s.control = &m.code[s.end]
 			s.steps++

@@ -9,15 +9,15 @@ import (
 )
 
 // translate prepares the fast path of a program.
-func (m *Machine) translate() *fastPath {
+func (m *Machine) translate(traced bool) *fastPath {
 	n := len(m.code)
 	f := &fastPath{
 		accesses: make([]*access, n), exchanges: make([]*exchange, n), touches: make([]*vector.Access, n), none: make([]*vector.Access, n), native: make([]bool, n),
-		operands: map[[2]int]*access{}, constant: map[uint64]uint32{}, wide: map[uint64]uint32{}, paced: m.Device.DualIssue, partitioner: newPartitioner(m.Device),
+		operands: map[[2]int]*access{}, constant: map[uint64]uint32{}, wide: map[uint64]uint32{}, paced: m.Device.DualIssue && !traced, traced: traced, booked: m.Device.DualIssue || traced, outcomes: make([]int, n), partitioner: newPartitioner(m.Device),
 	}
 	// Where lanes may rest because they poll, each branch has to be seen.
-	f.jumps = !f.paced && !slices.ContainsFunc(m.code, func(in instr) bool { return in.polls })
-	f.stretches = m.cut()
+	f.jumps = !f.booked && !slices.ContainsFunc(m.code, func(in instr) bool { return in.polls })
+	f.stretches = m.cut(traced)
 	m.placeCounters(f)
 	f.frameLayout = m.layout(int(f.counted))
 	f.moved(f.counts, f.stretches)
@@ -118,6 +118,15 @@ func (t *translator) instruction(in *instr) {
 			vector.Op{Kind: vector.AndP, D: f.guarded, A: f.predicateAt(in.Guard.N), B: f.path, X: not},
 			vector.Op{Kind: vector.CountP, D: count, A: f.guarded})
 	}
+	from := len(t.ops)
+	if f.outcomes[in.pc] = 0; f.traced && !in.inSlice && !in.Op.Accesses() {
+		if t.beside() {
+			f.native[in.pc] = true
+		} else {
+			t.staged(from)
+		}
+		return
+	}
 	if in.Op.Accesses() {
 		if f.accesses[in.pc] == nil {
 			f.accesses[in.pc] = t.m.newAccess(in)
@@ -130,16 +139,42 @@ func (t *translator) instruction(in *instr) {
 			case f.touches[in.pc] != nil:
 				kind = vector.Touch
 			}
+			if f.traced && in.Op == ir.Atom {
+				kind = opStaged
+			}
+			f.outcomes[in.pc] = 1
 			t.ops = append(t.ops, vector.Op{Kind: kind, A: t.lanes, X: uint32(in.pc)})
 			return
 		}
 	}
-	from := len(t.ops)
 	if t.native() {
 		f.native[in.pc] = true
 		return
 	}
-	t.ops = append(t.ops[:from], vector.Op{Kind: opStaged, A: t.lanes, X: uint32(in.pc)})
+	t.staged(from)
+}
+
+// staged lets an instruction go the way of the tracing path, in place of the operations from one on.
+func (t *translator) staged(from int) {
+	t.f.outcomes[t.in.pc] = 1
+	t.ops = append(t.ops[:from], vector.Op{Kind: opStaged, A: t.lanes, X: uint32(t.in.pc)})
+}
+
+// beside appends what an instruction outside of the slice does: its operands in shared memory are read, since the banks
+// are counted. It reports whether that is all.
+func (t *translator) beside() bool {
+	switch t.in.Op {
+	case ir.Tex, ir.Printf, ir.Launch, ir.Assert:
+		return false
+	}
+	for i := range t.in.Src {
+		if t.in.Src[i].Kind == isa.SharedMem {
+			if _, ok := t.sharedOperand(i); !ok {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 func (t *translator) emit(k vector.Kind, d, a, b, c uint32) {
@@ -295,6 +330,7 @@ func (t *translator) sharedOperand(i int) (at uint32, ok bool) {
 		panic("BUG: an operand has two places")
 	}
 	a.touch.Data = at
+	f.outcomes[in.pc]++
 	t.ops = append(t.ops, vector.Op{Kind: opOperand, A: t.lanes, B: uint32(a.number), X: uint32(in.pc)})
 	return at, true
 }
@@ -616,8 +652,12 @@ func (t *translator) comparison(into uint32) bool {
 	kinds, ok := comparisons[typ]
 	if !ok {
 		t.ops = append(t.ops, vector.Op{Kind: opTest, D: into, A: src[0], B: src[1], X: uint32(in.pc)})
-		return in.Op == ir.Setp
+		ok = in.Op == ir.Setp
+	} else {
+		t.emit(kinds[in.Cmp], into, src[0], src[1], 0)
 	}
-	t.emit(kinds[in.Cmp], into, src[0], src[1], 0)
-	return true
+	if t.f.traced && in.testOf != nil && in.Op == ir.Setp {
+		t.ops = append(t.ops, vector.Op{Kind: opTested, A: src[0], B: src[1], X: uint32(in.pc)})
+	}
+	return ok
 }

@@ -5,6 +5,7 @@ import (
 
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/memory"
+	"warpbook.dev/gpumodel/vector"
 )
 
 // A visit is a warp's stay in a loop. Two iterations tell by how much its registers change, and the
@@ -126,7 +127,11 @@ func subtract(d, s *Lanes) {
 
 // carried reads a register that an iteration leaves to the next one.
 func (w *warpState) carried(c carried, out *Lanes) {
-	if n := c.slot - len(w.registers); n >= 0 {
+	if w.path != nil && w.spilled(c.slot) < 0 {
+		join(out, w.frame, w.path.place(c.slot, w.files.registers), c.wide)
+		return
+	}
+	if n := c.slot - w.files.registers; n >= 0 {
 		if word := w.spilled(c.slot); word >= 0 {
 			for i := range out {
 				out[i] = memory.Word(w.localWord(i, word), 4)
@@ -141,7 +146,7 @@ func (w *warpState) carried(c carried, out *Lanes) {
 
 // spilled is the word of local memory that a slot stands for; negative for a register.
 func (w *warpState) spilled(slot int) int {
-	return slot - len(w.registers) - len(w.addresses) - len(w.preds)
+	return slot - w.files.slots()
 }
 
 // localWord is a word of a lane's local memory.
@@ -177,7 +182,23 @@ func (w *warpState) advance(c carried, change *Lanes, n uint64, lanes uint32) {
 		}
 		return
 	}
-	if at := c.slot - len(w.registers); at >= 0 {
+	if w.path != nil {
+		at := w.path.place(c.slot, w.files.registers)
+		low := vector.At(w.frame, at)
+		for i := range change {
+			switch sum := n * change[i]; {
+			case lanes>>i&1 == 0:
+			case c.wide:
+				high := vector.At(w.frame, at+vector.WordBytes)
+				sum += uint64(low[i]) | uint64(high[i])<<32
+				low[i], high[i] = uint32(sum), uint32(sum>>32)
+			default:
+				low[i] += uint32(sum)
+			}
+		}
+		return
+	}
+	if at := c.slot - w.files.registers; at >= 0 {
 		w.shapes[at].known = false
 		for i := range change {
 			if lanes>>i&1 != 0 {
