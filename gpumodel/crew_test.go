@@ -1,6 +1,8 @@
 package gpumodel
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"testing"
@@ -16,6 +18,10 @@ import (
 const crewKernels = `
 __global__ void own(int *data, int *other, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; data[i] = other[i] * 3 + data[i]; }
 __global__ void counts(int *data, int *other, int n) { atomicAdd(&data[other[blockIdx.x * blockDim.x + threadIdx.x] & 15], 1); }
+__global__ void many(int *data, int *other, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    for (int k = 0; k < 100; k++) atomicAdd(&data[(other[i] + k * i) & 255], k);
+}
 __global__ void extremes(int *data, int *other, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     atomicMax(&data[0], other[i]); atomicMin(&data[1], other[i]); atomicXor(&data[2], other[i]);
@@ -50,6 +56,10 @@ __global__ void outside(int *data, int *other, int n) {
     if (b >= n) other[b * 1000000] = 1;
 }
 __global__ void asserted(int *data, int *other, int n) { data[blockIdx.x] = 1; if (blockIdx.x == n) __trap(); }
+__global__ void fetches(int *data, cudaTextureObject_t other, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    data[i] = tex1Dfetch<int>(other, i * 7 % 4096) + n;
+}
 __device__ int flag;
 __global__ void waits(int *data, int *other, int n) {
     volatile int *f = &flag;
@@ -152,6 +162,14 @@ func TestDependentBlocks(t *testing.T) {
 				args = func() []any { return []any{floats(n), floats(n), int64(37)} }
 			case "chars":
 				args = func() []any { return []any{mustArray(Int8, n), filled(Int32, n, below(1<<20)), int64(37)} }
+			case "fetches":
+				args = func() []any {
+					texture, err := NewTexture(filled(Int32, n, below(1<<20)), TextureModes{})
+					if err != nil {
+						t.Fatal(err)
+					}
+					return []any{mustArray(Int32, n), texture, int64(37)}
+				}
 			case "longs":
 				args = func() []any { return []any{filled(Int64, n, below(1<<30)), filled(Int64, n, below(1<<40)), int64(37)} }
 			}
@@ -161,6 +179,40 @@ func TestDependentBlocks(t *testing.T) {
 					sameOnMany(t, speedCase{k.Name, Dim3{blocks, 1, 1}, Dim3{threads, 1, 1}, args}, d, module)
 				})
 			}
+		}
+	}
+}
+
+// TestCrewInterrupted: a cancelled context ends all goroutines that execute blocks, and its cause is the error.
+func TestCrewInterrupted(t *testing.T) {
+	module, err := Compile("kernels.cu", speedKernels, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := card(t, "H200")
+	at := slices.IndexFunc(module.Kernels, func(k *Kernel) bool { return k.Name == "product_tiled" })
+	const side = 1024
+	l := Launch{Kernel: module.Kernels[at], Grid: Dim3{side / 16, side / 16, 1}, Block: Dim3{16, 16, 1}, Mode: Full,
+		Args: []any{floats(side * side), floats(side * side), mustArray(Float32, side*side), int64(side)}}
+	program, err := l.Kernel.Lower(t.Context(), d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, after := range []int{1, 300} { // blocks
+		ctx, cancel := context.WithCancelCause(t.Context())
+		why := errors.New("enough")
+		l.Progress = func(done, _ int) {
+			if done >= after {
+				cancel(why)
+			}
+		}
+		m, err := l.Machine(ctx, d, program, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.Workers = 4
+		if err := m.ResultsOf(0, l.Grid.Count()); !errors.Is(err, why) || m.Begun() > l.Grid.Count()/2 {
+			t.Errorf("cancelled after %d blocks: %v, %d were begun", after, err, m.Begun())
 		}
 	}
 }

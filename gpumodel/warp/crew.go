@@ -19,8 +19,9 @@ import (
 //   - A survey executes the first blocks in order and notes which words of memory each of them touches (footprint). If
 //     they clash already, the launch goes on in order, and so it does if the rest takes no time worth mentioning.
 //   - Otherwise a crew executes the rest. Each hand is a machine of its own, on the same arrays, and notes what it touches.
-//   - Atomics whose result nobody uses are kept, and made in the end in the order of the blocks.
-//   - In the end the footprints are compared. If a hand has touched what another one has written, or if there was an
+//   - Atomics whose result nobody uses are kept, and made in the end in the order of the blocks; or before, if the order
+//     does not matter.
+//   - Now and then, and in the end, the footprints are compared. If a hand has touched what another one has written, or if there was an
 //     error, the arrays are put back as they were before, and the blocks are executed in order after all.
 //
 // A launch whose blocks depend on each other may so read what another hand is just writing. Nothing of that lasts.
@@ -32,7 +33,7 @@ type crew struct {
 	size     int // blocks that a hand takes at a time
 	survey   *footprint
 	fresh    map[*memory.Buffer]bool // nobody had touched them before the survey
-	hands    []*hand
+	begun    time.Time
 	next     atomic.Int64 // block to be taken
 	ended    atomic.Int64 // blocks
 	work     atomic.Int64 // of all hands, as far as they have told
@@ -41,8 +42,10 @@ type crew struct {
 	running     sync.WaitGroup // hands, but for the main one
 	held        atomic.Int64   // bytes of the launch's memory
 	interrupted error          // what whoever launched has said
+	commute     bool           // the updates
 
 	mu     sync.Mutex // of what follows, and of what becomes of buffers
+	hands  []*hand
 	saved  map[*memory.Buffer]*memory.Saved
 	copied int // bytes
 }
@@ -55,11 +58,16 @@ type hand struct {
 	updates []update
 	turns   []turn
 	may     map[*memory.Buffer]bool // what it may read; true: and write
+	told    *footprint              // as the others see it
+	look    time.Duration           // since the begin when it tells them the next time
 	err     error
 }
 
-// A turn is blocks that a hand has executed one after the other, and the updates that they made.
-type turn struct{ first, updates, end int }
+// A turn is blocks that a hand has executed one after the other, and their updates.
+type turn struct {
+	hand            *hand
+	first, from, to int
+}
 
 // An update is an atomic of a thread, to be made later.
 type update struct {
@@ -75,7 +83,9 @@ const (
 	turnTime     = 500 * time.Microsecond // what a hand takes at a time
 	inOrderTime  = 5 * time.Millisecond   // after which it is asked again whether a processor is free
 	turnsEach    = 4                      // that a hand takes at least, so that none waits long for another
-	mostUpdates  = 1 << 20                // of a hand
+	firstLook    = 30 * time.Millisecond  // after which a hand compares; then after twice the time, and so on
+	manyUpdates  = 1 << 16                // of a hand, after which it makes them if their order does not matter
+	mostUpdates  = 1 << 20                // of a hand, that it keeps for later
 	mostSaved    = 256 << 20              // bytes
 )
 
@@ -90,7 +100,7 @@ func (m *Machine) ResultsOf(from, to int) error {
 		return m.oneByOne(from, to)
 	}
 	c := &crew{of: m, to: to, survey: &footprint{}, fresh: map[*memory.Buffer]bool{},
-		saved: map[*memory.Buffer]*memory.Saved{}}
+		saved: map[*memory.Buffer]*memory.Saved{}, commute: m.updatesCommute()}
 	for _, b := range m.Global.Buffers() {
 		c.fresh[b] = b.Fresh()
 	}
@@ -167,7 +177,7 @@ func (c *crew) surveyed(from int) (next int, each time.Duration, err error) {
 	each = max(1, time.Since(begin)/time.Duration(done))
 	expected := (m.Work() - work) / int64(done) * int64(left)
 	switch {
-	case m.changesConstants(c.survey), c.paged():
+	case m.changesConstants(c.survey), c.paged(), !c.commute && c.survey.updates/done > mostUpdates/left:
 		return next, 0, nil
 	case m.Workers == 0 && each*time.Duration(left) < worthwhile:
 		return next, 0, nil
@@ -225,6 +235,7 @@ func (c *crew) execute(others int, each time.Duration) error {
 	m, begun := c.of, c.of.begun
 	c.size = int(min(max(1, turnTime/each), max(1, time.Duration((c.to-c.from)/(turnsEach*(others+1))))))
 	c.next.Store(int64(c.from))
+	c.begun = time.Now()
 	for _, t := range m.Textures {
 		if t != nil {
 			t.Buffer.Flat()
@@ -292,7 +303,10 @@ func (c *crew) ask() error {
 // newHand makes a hand with a machine for the same launch.
 func (c *crew) newHand(main bool) *hand {
 	m := c.of
-	h := &hand{crew: c, main: main, may: map[*memory.Buffer]bool{}}
+	h := &hand{crew: c, main: main, may: map[*memory.Buffer]bool{}, told: &footprint{}, look: firstLook}
+	if m.Workers > 0 { // a test
+		h.look = 0
+	}
 	l := m.Launch
 	l.Global, l.Nest, l.Stdout = m.Global.Clone(), nil, nil
 	l.Memory = &Budget{} // of the hand, which holds one block at a time
@@ -302,7 +316,9 @@ func (c *crew) newHand(main bool) *hand {
 	h.Machine = New(l, h.ask)
 	h.patience, h.longPiece = m.patience, m.longPiece
 	h.prints = &footprint{hand: h}
+	c.mu.Lock()
 	c.hands = append(c.hands, h)
+	c.mu.Unlock()
 	if !c.hold(m.stateBytes()) {
 		h.err = errInOrder
 	}
@@ -346,15 +362,34 @@ func (h *hand) run() {
 		if h.err = h.oneByOne(first, last); h.err != nil {
 			return
 		}
-		h.turns = append(h.turns, turn{first, updates, len(h.updates)})
+		h.turns = append(h.turns, turn{h, first, updates, len(h.updates)})
 		c.ended.Add(int64(last - first))
 		all := c.work.Add(h.Work() - worked)
+		if c.commute && len(h.updates) > manyUpdates {
+			c.make(h.updates)
+			h.updates = h.updates[:0]
+		}
 		if worked = h.Work(); len(h.updates) > mostUpdates || h.Most > 0 && all > h.Most {
 			h.err = errInOrder
 			return
 		}
+		if since := time.Since(c.begun); since > h.look {
+			if h.look = 2 * since; h.finds() {
+				h.err = errInOrder
+				return
+			}
+		}
 	}
 	h.Settle()
+}
+
+// finds tells the others which words the blocks of a hand have touched so far, and reports whether these clash with theirs.
+func (h *hand) finds() bool {
+	h.Settle()
+	h.crew.mu.Lock()
+	defer h.crew.mu.Unlock()
+	h.told.join(h.prints)
+	return h.told.late() || slices.ContainsFunc(h.crew.hands, func(x *hand) bool { return x != h && h.told.clashes(x.told) })
 }
 
 // prepare lets a hand use a buffer. Nobody makes pages of it later, and what it held is kept before anybody writes.
@@ -428,14 +463,12 @@ func (c *crew) outcome() error {
 // merge makes the updates, and adds what the hands count to the counts of the launch.
 func (c *crew) merge() {
 	m := c.of
-	type part struct {
-		turn
-		of *hand
-	}
-	var parts []part
+	var turns []turn
 	for _, h := range c.hands {
-		for _, t := range h.turns {
-			parts = append(parts, part{t, h})
+		if c.commute {
+			c.make(h.updates)
+		} else {
+			turns = append(turns, h.turns...)
 		}
 		m.Stats.Add(&h.Stats, 1, 1)
 		m.steps += h.steps
@@ -444,21 +477,46 @@ func (c *crew) merge() {
 		m.ended += h.ended
 	}
 	m.progressed(0)
-	slices.SortFunc(parts, func(a, b part) int { return a.first - b.first })
-	for _, p := range parts {
-		for _, u := range p.of.updates[p.updates:p.end] {
-			m.update(u)
-		}
+	slices.SortFunc(turns, func(a, b turn) int { return a.first - b.first })
+	for _, t := range turns {
+		c.make(t.hand.updates[t.from:t.to])
 	}
 }
 
-// update makes an atomic.
-func (m *Machine) update(u update) {
-	in := &m.code[u.pc]
-	b, err := m.Global.Find(u.address, 4)
-	if err != nil {
-		panic("BUG: an atomic outside of all arrays was executed")
+// make makes updates.
+func (c *crew) make(updates []update) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	m := c.of
+	for _, u := range updates {
+		in := &m.code[u.pc]
+		b, err := m.Global.Find(u.address, 4)
+		if err != nil {
+			panic("BUG: an atomic outside of all arrays was executed")
+		}
+		at := int(u.address - b.Base)
+		b.Store(at, 4, atomicResult(in.Atom, in.Mem, b.Load(at, 4), uint64(u.operand), uint64(u.compare)))
 	}
-	at := int(u.address - b.Base)
-	b.Store(at, 4, atomicResult(in.Atom, in.Mem, b.Load(at, 4), uint64(u.operand), uint64(u.compare)))
+}
+
+// updatesCommute reports whether the order of the updates of global memory does not matter: all are of one operation
+// on integers that commutes.
+func (m *Machine) updatesCommute() bool {
+	op, typ := ir.AtomCAS, ir.Void
+	for i := range m.code {
+		in := &m.code[i]
+		if in.Op != ir.Atom || in.Space == ir.Shared {
+			continue
+		}
+		if in.Mem.Float() || op != ir.AtomCAS && (op != in.Atom || typ != in.Mem) {
+			return false
+		}
+		typ = in.Mem
+		switch op = in.Atom; op {
+		case ir.AtomAdd, ir.AtomSub, ir.AtomMin, ir.AtomMax, ir.AtomAnd, ir.AtomOr, ir.AtomXor:
+		default:
+			return false
+		}
+	}
+	return true
 }

@@ -16,6 +16,7 @@ import (
 type footprint struct {
 	read, written wordSet
 	updated       wordSet // by atomics whose result nobody uses: their order among each other is known later
+	updates       int     // threads that have updated a word
 	hand          *hand   // whose they are; nil for a survey
 }
 
@@ -139,12 +140,14 @@ func (f *footprint) join(x *footprint) {
 	f.read.join(x.read)
 	f.written.join(x.written)
 	f.updated.join(x.updated)
+	f.updates += x.updates
 }
 
 func (f *footprint) clear() {
 	f.read.clear()
 	f.written.clear()
 	f.updated.clear()
+	f.updates = 0
 }
 
 // of is the set that an access of global memory is noted in.
@@ -225,7 +228,7 @@ func (f *footprint) atomic(a *access, of *vector.Word, base uint64, active uint3
 		f.lanes(a, of, base, active)
 		return false
 	}
-	for ; active != 0; active &= active - 1 {
+	for f.updates += ones(active); active != 0; active &= active - 1 {
 		i := bits.TrailingZeros32(active) & 31
 		at := base + uint64(int64(int32(of[i])))
 		f.updated.add(at/rowBytes, 1<<(at%rowBytes/4))
