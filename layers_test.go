@@ -38,7 +38,7 @@ var mayImport = map[string][]string{
 	"gpumodel/driver/stub": {},
 	"gpumodel/ir":          {"gpumodel/cuda"},
 	"gpumodel/isa":         {"gpumodel/device", "gpumodel/ir"},
-	"gpumodel/memory":      {"gpumodel/device"},
+	"gpumodel/memory":      {"gpumodel/device", "gpumodel/internal/cores"},
 	"gpumodel/vector":      {},
 	"gpumodel/warp":        {"gpumodel/device", "gpumodel/internal/cores", "gpumodel/ir", "gpumodel/isa", "gpumodel/memory", "gpumodel/vector"},
 	"gpumodel/timing":      {"gpumodel/timing/engine", "gpumodel/timing/sample"},

@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"sync"
+
+	"warpbook.dev/gpumodel/internal/cores"
 )
 
 // pageBytes is the unit in which a Buffer is filled. Sampled launches touch a
@@ -21,10 +24,11 @@ type Buffer struct {
 	pages [][]byte
 	slab  []byte // unused rest of the last allocation
 	flat  []byte // of which all pages are parts, or nil
+	alone bool   // fill is for one goroutine at a time
 }
 
 // NewBuffer returns a buffer of size bytes. fill writes the initial contents of
-// the page that begins at a byte offset; nil leaves zeros.
+// the page that begins at a byte offset; nil leaves zeros. It may be called by several goroutines at once.
 func NewBuffer(size int, fill func(offset int, page []byte)) *Buffer {
 	return &Buffer{Size: size, fill: fill, pages: make([][]byte, (size+pageBytes-1)/pageBytes)}
 }
@@ -33,7 +37,7 @@ func NewBuffer(size int, fill func(offset int, page []byte)) *Buffer {
 // original must not be written before.
 func (b *Buffer) Snapshot() *Buffer {
 	s := NewBuffer(b.Size, func(offset int, page []byte) { copy(page, b.page(offset)) })
-	s.Name = b.Name
+	s.Name, s.alone = b.Name, true
 	return s
 }
 
@@ -92,7 +96,9 @@ func (b *Buffer) Resident() int {
 
 // SetBytes makes data, which has the buffer's size, its contents.
 func (b *Buffer) SetBytes(data []byte) {
-	b.flat = nil
+	if b.flat = nil; len(data) > 0 && len(data) == len(b.pages)*pageBytes {
+		b.flat = data[:len(data):len(data)]
+	}
 	for i := range b.pages {
 		page := data[i*pageBytes:]
 		if len(page) < pageBytes {
@@ -136,9 +142,20 @@ func (b *Buffer) Flat() []byte {
 		return b.flat[:b.Size]
 	}
 	flat := make([]byte, len(b.pages)*pageBytes+Slack)
-	for i, p := range b.pages {
+	if b.fill == nil || b.alone || len(b.pages) < manyPages {
+		b.settle(flat, 0, len(b.pages))
+	} else {
+		b.settleAll(flat)
+	}
+	b.flat, b.slab = flat, nil
+	return flat[:b.Size]
+}
+
+// settle moves some pages into the one piece that holds all.
+func (b *Buffer) settle(flat []byte, from, to int) {
+	for i := from; i < to; i++ {
 		page := flat[i*pageBytes:][:pageBytes:pageBytes]
-		switch {
+		switch p := b.pages[i]; {
 		case p != nil:
 			copy(page, p)
 		case b.fill != nil:
@@ -146,8 +163,22 @@ func (b *Buffer) Flat() []byte {
 		}
 		b.pages[i] = page
 	}
-	b.flat, b.slab = flat, nil
-	return flat[:b.Size]
+}
+
+// manyPages are so many that it is worth to fill them on several processors.
+const manyPages = 256
+
+// settleAll moves all pages, on the processors that are free.
+func (b *Buffer) settleAll(flat []byte) {
+	n := cores.Take(cores.All()-1) + 1
+	defer cores.Give(n - 1)
+	part := (len(b.pages) + n - 1) / n
+	var others sync.WaitGroup
+	for i := 1; i < n; i++ {
+		others.Go(func() { b.settle(flat, min(i*part, len(b.pages)), min((i+1)*part, len(b.pages))) })
+	}
+	b.settle(flat, 0, part)
+	others.Wait()
 }
 
 // Load returns width bytes (1, 2, 4 or 8) at a byte offset, zero-extended. The
