@@ -229,7 +229,7 @@ func (l *Launch) timer(ctx context.Context, program *isa.Program, c *timing.Conf
 		return nil, nil
 	case err == nil && !differ:
 		c.Alike = true
-		return nil, nil
+		return m, nil
 	case err == nil && affordable:
 		c.Sample = false
 		return nil, nil
@@ -243,7 +243,7 @@ const wavesInFull = 3
 // aside simulates a launch while something else is done for its results; first, if
 // it reads arrays that the other may write.
 func aside(ctx context.Context, timer *warp.Machine, c timing.Config, results func() error) (o timing.Outcome, err error) {
-	c.Partial = true
+	c.Partial, c.Results = !c.Alike, c.Alike
 	if timer.Reads() {
 		if o, err = timing.Simulate(ctx, c, timer); err == nil {
 			err = results()
