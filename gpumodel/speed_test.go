@@ -131,6 +131,32 @@ func (c speedCase) prepared(d *device.Device, m *Module, args []any) (*warp.Mach
 	return l.Machine(context.Background(), d, program, true)
 }
 
+// SpeedLaunches are the launches of the cases, for tests of other rooms.
+func SpeedLaunches() (all []Launch, err error) {
+	m, err := Compile("kernels.cu", speedKernels, Options{})
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range speedCases() {
+		at := slices.IndexFunc(m.Kernels, func(k *Kernel) bool { return k.Name == c.kernel })
+		all = append(all, Launch{Kernel: m.Kernels[at], Grid: c.grid, Block: c.block, Args: c.args(), Mode: Full})
+	}
+	return all, nil
+}
+
+// Results executes a launch for its results alone, on one core.
+func (l Launch) Results(ctx context.Context, d *device.Device) error {
+	program, err := l.Kernel.LowerVariant(ctx, d, l.Experiment.Variant)
+	if err != nil {
+		return err
+	}
+	m, err := l.Machine(ctx, d, program, true)
+	for n := 0; err == nil && n < l.Grid.Count(); n++ {
+		err = m.Results(n)
+	}
+	return err
+}
+
 // BenchmarkExecution is how fast threads are executed for their results and counters alone, on one core.
 func BenchmarkExecution(b *testing.B) {
 	d, err := device.Get("H200")

@@ -68,11 +68,23 @@ const (
 // New returns a checker of a launch. The error is that of a launch for whose threads it would
 // hold too much.
 func New(l Launch) (*Checker, error) {
-	c := &Checker{Launch: l, threads: l.Block.X * l.Block.Y * l.Block.Z, global: map[*memory.Buffer]*shadow{}, constant: map[*memory.Buffer]bool{}}
+	c := describe(l)
 	c.faults.index = map[key]*Fault{}
+	c.shared = newShadow((c.limit + c.granule[sharedMemory] - 1) / c.granule[sharedMemory])
+	c.warps = make([]warpOrder, (c.threads+31)/32)
+	for i := range c.warps {
+		c.warps[i].last = make([]int32, len(l.Program.Code))
+		c.warps[i].lanes = ^uint32(0) >> (32 - min(32, c.threads-i*32))
+	}
+	c.syncs.prepare(c)
+	return c, c.unset.prepare(c)
+}
+
+// describe returns a checker that knows the launch, but can't watch it yet.
+func describe(l Launch) *Checker {
+	c := &Checker{Launch: l, threads: l.Block.X * l.Block.Y * l.Block.Z, global: map[*memory.Buffer]*shadow{}, constant: map[*memory.Buffer]bool{}}
 	c.granule = granules(l.Program)
 	c.limit = max(l.Program.SharedBytes, l.Program.DynamicShared+l.Shared) - l.Program.SharedBase
-	c.shared = newShadow((c.limit + c.granule[sharedMemory] - 1) / c.granule[sharedMemory])
 	for i, p := range l.Program.Params {
 		var b *memory.Buffer
 		if p.Pointer && i < len(l.Arrays) {
@@ -84,13 +96,7 @@ func New(l Launch) (*Checker, error) {
 		}
 		c.params = append(c.params, b)
 	}
-	c.warps = make([]warpOrder, (c.threads+31)/32)
-	for i := range c.warps {
-		c.warps[i].last = make([]int32, len(l.Program.Code))
-		c.warps[i].lanes = ^uint32(0) >> (32 - min(32, c.threads-i*32))
-	}
-	c.syncs.prepare(c)
-	return c, c.unset.prepare(c)
+	return c
 }
 
 // granules are the bytes of the cells of shared and global memory: as many as the

@@ -64,6 +64,13 @@
 // Where to put a barrier is not said here: gpumodel/observe tries it, with the text of the kernel,
 // and names a place only if the race is gone and all threads reach the barrier there.
 //
+// # How long it takes
+//
+// Most launches have no fault. So the fast path of package warp executes a launch first, under a [warp.Screen], which keeps
+// for each row of 64 words which of them were read and written, and how that is ordered. It costs about as much as the launch
+// itself. Only where it suspects something, rightly or not, the launch is executed again under a Checker, which looks at each
+// access by itself and takes some fifty times as long.
+//
 // # Limits
 //
 // Shadow memory is bounded. A launch that touches more is checked in parts, which may miss a

@@ -1,6 +1,7 @@
 package observe
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -55,33 +56,33 @@ func watch(ctx context.Context, d *device.Device, l gpumodel.Launch, most int64)
 	if err != nil {
 		return nil, err
 	}
-	if most > 0 && len(program.Nested) > 0 { // what they execute would not count
-		return &Checked{Kernel: l.Kernel, Device: d, Launch: l, Partial: true}, nil
-	}
-	own, err := l.Copied(nil)
-	if err != nil {
-		return nil, err
-	}
-	own.Mode = gpumodel.Full
-	if program.Cooperative {
+	r := &Checked{Kernel: l.Kernel, Device: d, Launch: l, Nested: program.Nested}
+	switch {
+	case most > 0 && (len(program.Nested) > 0 || // what they execute would not count
+		l.Block.Count()*program.LocalBytes > smallLocal):
+		r.Nested, r.Partial = nil, true
+		return r, nil
+	case program.Cooperative:
 		return nil, fmt.Errorf("%s synchronises its grid: the checker executes one block after the other, and can't look at it", l.Kernel.Name)
 	}
-	m, err := own.Machine(ctx, d, program, true)
+	if suspected, err := screen(ctx, d, l, program, most); err != nil || suspected == "" {
+		return r, err
+	}
+	return r, r.look(ctx, program, most)
+}
+
+// look executes the launch with a checker, which looks at each access by itself.
+func (r *Checked) look(ctx context.Context, program *isa.Program, most int64) error {
+	l := r.Launch
+	m, own, err := machine(ctx, r.Device, l, program, most)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if most > 0 && l.Block.Count()*program.LocalBytes > smallLocal {
-		return &Checked{Kernel: l.Kernel, Device: d, Launch: l, Partial: true}, nil
-	}
-	c, err := checker.New(checker.Launch{
-		Program: program, Grid: m.Grid, Block: m.Block, Shared: l.Shared, Global: m.Global, Globals: m.Globals, Arrays: pointers(program, m.Params),
-		Memory: m.Memory,
-	})
+	c, err := checker.New(own)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	m.Check, m.Most = c, most
-	r := &Checked{Kernel: l.Kernel, Device: d, Launch: l, Nested: program.Nested}
+	m.Check = c
 	for b := range l.Grid.Count() {
 		err := m.Results(b)
 		if errors.Is(err, warp.ErrEnough) {
@@ -94,11 +95,57 @@ func watch(ctx context.Context, d *device.Device, l gpumodel.Launch, most int64)
 				break
 			}
 		} else if err != nil && !errors.Is(err, warp.ErrAbandoned) {
-			return nil, err
+			return err
 		}
 	}
 	r.Faults, r.Partial = c.Faults(), r.Partial || c.Forgot
-	return r, nil
+	return nil
+}
+
+// Screen says why Check does not do with the fast path for a launch but looks at each access by itself: empty if it does.
+func Screen(ctx context.Context, d *device.Device, l gpumodel.Launch) (suspected string, err error) {
+	program, err := l.Kernel.LowerVariant(ctx, d, experiment.Variant{Checked: true})
+	if err != nil {
+		return "", err
+	}
+	return screen(ctx, d, l, program, 0)
+}
+
+// screen executes a launch on the fast path, and says why it may have faults; empty if it has none. A fault needs the checker,
+// which says what and where it is. The error is the context's.
+func screen(ctx context.Context, d *device.Device, l gpumodel.Launch, program *isa.Program, most int64) (suspected string, err error) {
+	m, own, err := machine(ctx, d, l, program, most)
+	if err != nil {
+		return "", err
+	}
+	s, err := checker.Screen(own, m)
+	if err != nil || s == nil {
+		return "all that is not screened", err
+	}
+	for b := range l.Grid.Count() {
+		if err := m.Results(b); err != nil {
+			return cmp.Or(s.Suspects(), err.Error()), context.Cause(ctx)
+		}
+	}
+	return s.Suspects(), nil
+}
+
+// machine is one for a launch on copies of its arrays, and the launch as a checker sees it.
+func machine(ctx context.Context, d *device.Device, l gpumodel.Launch, program *isa.Program, most int64) (*warp.Machine, checker.Launch, error) {
+	own, err := l.Copied(nil)
+	if err != nil {
+		return nil, checker.Launch{}, err
+	}
+	own.Mode = gpumodel.Full
+	m, err := own.Machine(ctx, d, program, true)
+	if err != nil {
+		return nil, checker.Launch{}, err
+	}
+	m.Most = most
+	return m, checker.Launch{
+		Program: program, Grid: m.Grid, Block: m.Block, Shared: l.Shared, Global: m.Global, Globals: m.Globals, Arrays: pointers(program, m.Params),
+		Memory: m.Memory,
+	}, nil
 }
 
 // pointers are the addresses among the parameters of a program.

@@ -65,19 +65,28 @@ func TestOracle(t *testing.T) {
 	}
 }
 
-// reported are the pairs of lines that the checker reports.
-func (k *randomKernel) reported(ctx context.Context, d *device.Device) (list []lines, err error) {
+// launch compiles the kernel, and launches it on arrays of zeros.
+func (k *randomKernel) launch() (l gpumodel.Launch, err error) {
 	m, err := gpumodel.Compile("k.cu", k.text.String(), gpumodel.Options{})
 	if err != nil {
-		return nil, err
+		return l, err
 	}
-	l := gpumodel.Launch{Kernel: m.Kernels[0], Grid: gpumodel.Dim3{X: k.blocks, Y: 1, Z: 1}, Block: gpumodel.Dim3{X: k.threads, Y: 1, Z: 1}}
+	l = gpumodel.Launch{Kernel: m.Kernels[0], Grid: gpumodel.Dim3{X: k.blocks, Y: 1, Z: 1}, Block: gpumodel.Dim3{X: k.threads, Y: 1, Z: 1}}
 	for range 4 {
 		a, err := gpumodel.NewArrayFunc(gpumodel.Int32, nil, 1024)
 		if err != nil {
-			return nil, err
+			return l, err
 		}
 		l.Args = append(l.Args, a)
+	}
+	return l, nil
+}
+
+// reported are the pairs of lines that the checker reports.
+func (k *randomKernel) reported(ctx context.Context, d *device.Device) (list []lines, err error) {
+	l, err := k.launch()
+	if err != nil {
+		return nil, err
 	}
 	r, err := watch(ctx, d, l, 0)
 	if err != nil {

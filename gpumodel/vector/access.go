@@ -31,10 +31,24 @@ type Pattern struct {
 	Low, High int64  // from there to the first byte and behind the last one
 	Hits      int64  // Touch counts them, but for the first
 	Log       *[Logged]uint64
+	Journal   *Journal // nil, or where hits are noted in the order in which they happen
+	ID        uint64   // as what the journal has it
 	Active    uint32
 	_         uint32
 	Offsets
 }
+
+// A Journal has the latest hits of several patterns, in order: N of them. If it is full, Touch stops.
+type Journal struct {
+	N       int64
+	Entries [Journaled]Entry
+}
+
+// An Entry is a hit: the address of the first lane, and the number of the pattern.
+type Entry struct{ Base, Pattern uint64 }
+
+// Journaled is how many hits a Journal has at most.
+const Journaled = 256
 
 // Period is the number of bytes after which banks, lines and segments are alike.
 const Period = 256

@@ -1439,6 +1439,18 @@ counted:
 	JGE   stops
 	MOVQ  R9, (R12)(BX*8)
 logged:
+	MOVQ  Pattern_Journal(AX), R12
+	TESTQ R12, R12
+	JZ    noted
+	MOVQ  Journal_N(R12), BX
+	CMPQ  BX, $const_Journaled
+	JGE   stops
+	MOVQ  Pattern_ID(AX), R11
+	INCQ  Journal_N(R12)
+	SHLQ  $4, BX
+	MOVQ  R9, Journal_Entries+Entry_Base(R12)(BX*1)
+	MOVQ  R11, Journal_Entries+Entry_Pattern(R12)(BX*1)
+noted:
 	INCQ  Pattern_Hits(AX)
 	MOVQ  Access_Bytes(CX), R11
 	ADDQ  R15, R11

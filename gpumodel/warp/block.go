@@ -340,6 +340,9 @@ func (m *Machine) advance(b *Block) error {
 			if err := m.together(b); err != nil {
 				return err
 			}
+			if m.screen != nil && m.screen.suspected != "" {
+				return ErrSuspect
+			}
 		}
 	}
 	if err := m.stuck(b); err != nil {

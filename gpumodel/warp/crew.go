@@ -137,7 +137,7 @@ func (m *Machine) oneByOne(from, to int) error {
 // divisible reports whether blocks may be executed beside each other, as far as the program tells. One that prints or
 // launches may not, and one that takes tickets is bound to clash.
 func (m *Machine) divisible(from, to int) bool {
-	return m.Workers != 1 && to-from >= 4 && to <= m.Grid.count() && m.fastest(&Options{Untimed: true}) != nil &&
+	return m.Check == nil && m.Workers != 1 && to-from >= 4 && to <= m.Grid.count() && m.fastest(&Options{Untimed: true}) != nil &&
 		len(m.Program.Nested) == 0 && !m.Prints() && !slices.ContainsFunc(m.code, func(in instr) bool {
 		return in.Op == ir.Atom && in.Space != ir.Shared && m.asks(&in)
 	})

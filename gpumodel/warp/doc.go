@@ -76,6 +76,9 @@
 // (automaton.go) turns stretches into steps: the steps that a stretch leaves depend on the state of the warp's schedule
 // and on what its accesses ask for, and a kernel has few of both.
 //
+// A [Screen] watches a launch from the fast path (screen.go): it says whether the launch may have a fault, by what it knows of
+// rows of memory (screenrow.go).
+//
 // # What watches
 //
 // Launch.Watch and WatchShared are told of accesses, Launch.Check of everything that a checker needs, and

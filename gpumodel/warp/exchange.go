@@ -80,6 +80,9 @@ func (m *Machine) newExchange(in *instr) *exchange {
 // quickExchange executes a collective for which nobody has to wait, and reports whether it is one.
 func (m *Machine) quickExchange(w *warpState, in *instr, here uint32) bool {
 	x := m.fast.exchanges[in.pc]
+	if m.screen != nil && x != nil {
+		m.screen.meets(w, in, here, x.mask)
+	}
 	if x == nil || here&^x.mask != 0 || m.Program.Independent && in.hasMask() && x.mask&w.stack.all&^w.stack.exited != here {
 		return false
 	}

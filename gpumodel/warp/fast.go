@@ -60,7 +60,7 @@ type fastPath struct {
 
 // fastest is the fast path of a launch, or nil if it has to be executed step by step.
 func (m *Machine) fastest(o *Options) *fastPath {
-	if m.Slow || m.Check != nil || m.Watch != nil || m.WatchShared != nil || m.Lift.Limit != NoLimit ||
+	if m.Slow || m.Check != nil && m.screen == nil || m.Watch != nil || m.WatchShared != nil || m.Lift.Limit != NoLimit ||
 		m.inStep || m.Program.Cooperative || m.clock || m.Global.Mapped() || m.Device.WarpSize != vector.WordLanes {
 		return nil
 	}
@@ -79,6 +79,9 @@ func (m *Machine) fastest(o *Options) *fastPath {
 func (m *Machine) runFast(w *warpState) error {
 	f := m.fast
 	m.stats = m.statsOf(w)
+	if m.screen != nil {
+		m.screen.turn(w)
+	}
 	defer func(begun int64) { w.ran += m.steps - begun }(m.steps)
 	due := false // a look at the context
 	for {
@@ -96,7 +99,13 @@ func (m *Machine) runFast(w *warpState) error {
 		}
 		if due {
 			m.Settle()
-			return m.pause(w, p) // another warp may be what this one waits for
+			if err := m.pause(w, p); err != nil || m.screen == nil || m.screen.polls {
+				return err // another warp may be what this one waits for
+			}
+			if m.screen.suspected != "" {
+				return ErrSuspect
+			}
+			due = false
 		}
 		active := p.lanes &^ w.stack.exited
 		*vector.Mask(w.frame, f.path) = active
@@ -153,6 +162,11 @@ func (m *Machine) runStretches(w *warpState, pc, which int) (end int, control bo
 			return pc, true, nil
 		case op.Kind == opTested:
 			m.tested(w, op)
+			continue
+		case op.Kind == opDivisor:
+			if lanes := *vector.Mask(w.frame, op.A) & *vector.Mask(w.frame, op.B); lanes != 0 {
+				m.Check.ZeroDivisor(w.index, lanes, m.code[pc].Instr)
+			}
 			continue
 		case op.Kind >= opLanes:
 			m.lanes(w, op)
@@ -231,12 +245,16 @@ func (m *Machine) control(w *warpState, in *instr, active uint32) (stop bool, er
 		}
 		return false, nil
 	}
+	if m.Check != nil {
+		w.marks.leave(guarded, in.Line)
+	}
 	w.stack.exit(guarded)
 	return false, nil
 }
 
 // quickBarrier lets a warp arrive as a whole at __syncthreads(), as barrier does.
 func (m *Machine) quickBarrier(w *warpState, in *instr, active uint32) {
+	w.marks.at = in.pc
 	w.stack.top().pc++
 	vector.Tally(w.frame, m.fast.tallies[in.pc], active)
 	w.meets, w.arrived = meeting{}, true

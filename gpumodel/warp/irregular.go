@@ -12,16 +12,19 @@ import (
 // irregular executes an access whose lanes lie anyhow: it counts what memory.Coalesce, Distinct and BankPasses would,
 // without the transactions. It reports whether it has; the other way is the tracing one.
 func (m *Machine) irregular(w *warpState, a *access, active uint32, base uint64) bool {
-	if shared := a.in.Space == ir.Shared; shared && !m.wordBanks(a) || !shared && !m.bySectors(a) || a.words == 0 {
+	if shared := a.in.Space == ir.Shared; m.screen == nil && (shared && !m.wordBanks(a) || !shared && !m.bySectors(a)) || a.words == 0 {
 		return false
 	}
 	bytes, at, ok := m.anyhow(w, a, active, base)
 	if !ok {
 		return false
 	}
-	if a.in.Space == ir.Shared {
+	switch {
+	case m.screen != nil:
+		m.screen.anyhow(a, &m.fast.anyhow.Of, base, active)
+	case a.in.Space == ir.Shared:
 		m.bookBanks(w, a, active, base)
-	} else {
+	default:
 		m.bookSectors(a, active, base)
 		if m.prints != nil {
 			m.prints.lanes(a, &m.fast.anyhow.Of, base, active)

@@ -112,6 +112,7 @@ type Machine struct {
 	results     *fastPath        // of blocks for their results alone, once there are any
 	traces      *fastPath        // of blocks whose steps are wanted
 	clock       bool             // the program reads it
+	screen      *Screen          // Check, if it is one
 	prints      *footprint       // of the blocks, if somebody wants to know it
 	known       *knownSteps
 }

@@ -51,6 +51,7 @@ type lanePattern struct {
 	shares []share // of global memory
 	// printed are the rows that a hit touches, if it is asked for (footprint.hits).
 	printed []printed
+	rows    []rowTouch // the same for a screen
 	// What each hit counts.
 	traffic         Traffic
 	shared          SharedTraffic
@@ -111,6 +112,9 @@ func (a *access) first(w *warpState, active uint32) uint64 {
 // bytesOf are the bytes of the memory that an access is of, and where in them the address base is. ok is false if
 // what lies between two addresses is not all there.
 func (m *Machine) bytesOf(a *access, from, to, base uint64) (all []byte, at int, ok bool) {
+	if e := m.extent(a); e != nil && (from < e.From || to > e.To) {
+		return nil, 0, false
+	}
 	if a.in.Space == ir.Shared {
 		return m.shared, int(base), int64(from) >= int64(m.Program.SharedBase) && to <= uint64(m.sharedLimit)
 	}
@@ -142,15 +146,22 @@ func (m *Machine) whole(a *access, address uint64) *memory.Buffer {
 		return nil
 	}
 	a.buffer, a.bytes = b, b.Flat()
-	a.touch.Bytes, a.touch.Base, a.touch.Size = &a.bytes[0], b.Base, int64(min(b.Size, cap(a.bytes)-vector.Beyond))
+	from, size := uint64(0), min(b.Size, cap(a.bytes)-vector.Beyond)
+	if e := m.extent(a); e != nil {
+		from, size = min(e.From-b.Base, uint64(b.Size)-1), min(size, int(e.To-b.Base))
+	}
+	a.touch.Bytes, a.touch.Base, a.touch.Size = &a.bytes[from], b.Base+from, int64(size)-int64(from)
 	return b
 }
 
 // enterShared lets Touch find the block's shared memory.
 func (m *Machine) enterShared() {
 	for _, a := range m.fast.shared {
-		a.touch.Bytes, a.touch.Base = &m.shared[m.Program.SharedBase], uint64(m.Program.SharedBase)
-		a.touch.Size = int64(m.sharedLimit - m.Program.SharedBase)
+		from, to := m.Program.SharedBase, m.sharedLimit
+		if e := m.extent(a); e != nil {
+			from, to = max(from, int(e.From)), min(to, int(e.To))
+		}
+		a.touch.Bytes, a.touch.Base, a.touch.Size = &m.shared[from], uint64(from), int64(to-from)
 	}
 }
 
@@ -261,6 +272,10 @@ func (p *lanePattern) learn(m *Machine, low, high *vector.Word, active uint32, l
 	if p.Arrange(active); a.words == 0 {
 		p.Anyhow()
 	}
+	if m.screen != nil {
+		m.screen.watches(p)
+		return true
+	}
 	switch a.in.Space {
 	case ir.Shared:
 		p.learnShared(m, &at)
@@ -346,6 +361,10 @@ func (p *lanePattern) learnConstant(m *Machine, at *Lanes) {
 
 // hit counts an access whose first lane has the address base. Touch does the same behind the first time.
 func (p *lanePattern) hit(m *Machine, w *warpState, base uint64) {
+	if m.screen != nil {
+		m.screen.hit(p, base)
+		return
+	}
 	if p.Log != nil {
 		if p.Hits == vector.Logged {
 			p.handIn(m)
@@ -399,6 +418,10 @@ func (m *Machine) partitions(p *lanePattern, base uint64) {
 func (p *lanePattern) handIn(m *Machine) {
 	n := p.Hits
 	if p.Hits = 0; n == 0 {
+		return
+	}
+	if m.screen != nil {
+		m.screen.flush()
 		return
 	}
 	m.beside += n * p.sent

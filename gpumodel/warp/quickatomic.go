@@ -78,6 +78,9 @@ func (m *Machine) quickAtomic(w *warpState, a *access, active uint32) bool {
 	if !ok {
 		return false
 	}
+	if m.screen != nil {
+		m.screen.anyhow(a, of, base, active)
+	}
 	meets := m.bookAtomic(a, active)
 	operand, compare := vector.At(w.frame, a.touch.Data), (*vector.Word)(nil)
 	if a.in.Atom == ir.AtomCAS {

@@ -56,6 +56,9 @@ func (m *Machine) staged(w *warpState, in *instr, lanes uint32) error {
 	}
 	w.stack.top().pc = in.pc // for a fault
 	m.stage(w, in.sources)
+	if m.Check != nil && !in.Op.Accesses() {
+		m.checkedStep(w, in, lanes)
+	}
 	if err := m.plain(w, in, lanes); err != nil {
 		return err
 	}

@@ -30,6 +30,7 @@ const (
 	opAtomic
 	opOperand // a load of an operand in shared memory: B is its number
 	opTested  // the test of a loop has the operands A and B; only of traces
+	opDivisor // of integers: lanes of the predicate B have a zero
 	opLanes   // what vectorOp computes, lane by lane: the places are those of an operation, X the pc
 	opTest    // a comparison, the same
 )

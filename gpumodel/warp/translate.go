@@ -13,7 +13,7 @@ func (m *Machine) translate(traced bool) *fastPath {
 	n := len(m.code)
 	f := &fastPath{
 		accesses: make([]*access, n), exchanges: make([]*exchange, n), touches: make([]*vector.Access, n), none: make([]*vector.Access, n), native: make([]bool, n),
-		operands: map[[2]int]*access{}, constant: map[uint64]uint32{}, wide: map[uint64]uint32{}, paced: m.Device.DualIssue && !traced, traced: traced, booked: m.Device.DualIssue || traced, outcomes: make([]int, n), partitioner: newPartitioner(m.Device),
+		operands: map[[2]int]*access{}, constant: map[uint64]uint32{}, wide: map[uint64]uint32{}, paced: m.Device.DualIssue && !traced && m.screen == nil, traced: traced, booked: m.Device.DualIssue && m.screen == nil || traced, outcomes: make([]int, n), partitioner: newPartitioner(m.Device),
 	}
 	// Where lanes may rest because they poll, each branch has to be seen.
 	f.jumps = !f.booked && !slices.ContainsFunc(m.code, func(in instr) bool { return in.polls })
@@ -92,6 +92,7 @@ func (t *translator) flow(in *instr) bool {
 	case in.Kind == isa.Branch && in.Target < len(t.m.code):
 		t.ops = append(t.ops, vector.Op{Kind: vector.Jump, D: uint32(in.Target), A: guard, B: f.path, C: count, X: uint32(in.pc)<<1 | not})
 		return true
+	case t.m.Check != nil && in.Kind != isa.Branch: // somebody wants to know
 	case in.Kind == isa.Exit && guard != f.path:
 		t.ops = append(t.ops, vector.Op{Kind: vector.Leave, A: guard, B: f.path, X: uint32(in.pc)<<1 | not})
 		return true
@@ -223,6 +224,9 @@ func (t *translator) native() bool {
 			return false
 		}
 	}
+	if t.m.Check != nil && !t.divisor(src[1]) {
+		return false
+	}
 	d, words := t.f.register(in.Dst.N), uint32(1)
 	if in.Dst.Kind == isa.Addr {
 		d = t.f.address(in.Dst.N)
@@ -249,6 +253,21 @@ func (t *translator) native() bool {
 		case t.into != d:
 			t.emit(vector.Mov, d+at, t.into+at, 0, 0)
 		}
+	}
+	return true
+}
+
+// divisor appends a look at what integers are divided by. It reports whether that is possible.
+func (t *translator) divisor(at uint32) bool {
+	in, f := t.in, t.f
+	switch {
+	case in.Op != ir.Div && in.Op != ir.Rem || !in.Type.Integer():
+	case in.Type.Size() != 4:
+		return false
+	case in.constants[1] != nil && uint32(in.constants[1][0]) != 0:
+	default:
+		t.emit(vector.Eq, f.scratchP, at, f.zero, 0)
+		t.ops = append(t.ops, vector.Op{Kind: opDivisor, A: t.lanes, B: f.scratchP, X: uint32(in.pc)})
 	}
 	return true
 }

@@ -1,0 +1,25 @@
+package checker
+
+import "warpbook.dev/gpumodel/warp"
+
+// Screen watches a machine's launch from its fast path, where that is possible: the launch of l, whose program was compiled for
+// a checker. It is nil where that is not possible. If it suspects nothing, a Checker would find nothing.
+func Screen(l Launch, m *warp.Machine) (*warp.Screen, error) {
+	c := describe(l)
+	extents := make([]warp.Extent, len(l.Program.Code))
+	for pc := range l.Program.Code {
+		in := &l.Program.Code[pc]
+		if !in.Op.Accesses() {
+			continue
+		}
+		x := &extents[pc]
+		var e extent
+		if e, x.Known = c.extentOf(in); x.Known {
+			x.From, x.To = uint64(e.base), uint64(e.base)+uint64(e.size)
+		}
+		if o := in.Object; o != nil && o.Param >= 0 {
+			x.Constant = c.constant[c.params[o.Param]]
+		}
+	}
+	return warp.NewScreen(m, extents, c.granule[sharedMemory], c.granule[globalMemory])
+}

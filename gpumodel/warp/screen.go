@@ -1,0 +1,288 @@
+package warp
+
+import (
+	"errors"
+	"math/bits"
+	"slices"
+
+	"warpbook.dev/gpumodel/ir"
+	"warpbook.dev/gpumodel/isa"
+	"warpbook.dev/gpumodel/vector"
+)
+
+// A Screen is a Checker for the fast path. It reports no faults: it only says whether a launch may have one, so that
+// package checker, which takes far longer, has to look only then. It never overlooks a fault that package checker finds;
+// it may suspect where there is none.
+//
+// A race is looked for as there, but by rows of memory instead of words (screenrow.go). On the fast path the hits of
+// patterns go to a journal in the order in which they happen; the screen goes through it when it is full, when another
+// access has to be noted, and when order changes: at a barrier, at a meeting of a warp, when another warp's turn comes.
+type Screen struct {
+	m         *Machine
+	suspected string // why, if it is
+	polls     bool   // warps wait for one another in loops
+	extents   []Extent
+
+	journal  vector.Journal
+	patterns []*lanePattern // by the number in the journal, from 1
+	maps     laneMaps
+
+	warp   int
+	order  order
+	shared rows
+	global rows
+	local  []bool // bytes of the threads' local memory that were set
+	whole  []uint32
+}
+
+// An Extent is where an instruction may access memory, with its addresses. Known is false if that
+// depends on the address.
+type Extent struct {
+	From, To uint64
+	Known    bool
+	Constant bool // nobody writes there
+}
+
+// ErrSuspect says that a launch may have faults, which a Screen can't tell from others.
+var ErrSuspect = errors.New("the launch may have faults")
+
+// NewScreen returns the screen of a machine's launch, or nil if there is none for it. Extents are by the number of the
+// instruction; shared and global are the bytes of the narrowest accesses, 4 at most.
+func NewScreen(m *Machine, extents []Extent, shared, global int) (*Screen, error) {
+	s := &Screen{m: m, extents: extents, patterns: make([]*lanePattern, 1)}
+	if len(m.Program.Nested) > 0 || slices.ContainsFunc(m.code, func(in instr) bool { return in.Async != ir.Synchronous || in.Matrix != 0 }) {
+		return nil, nil
+	}
+	for _, v := range m.Program.Globals {
+		if v.Name == ir.HeapName {
+			return nil, nil // whose memory changes hands
+		}
+	}
+	s.polls = slices.ContainsFunc(m.code, func(in instr) bool { return in.polls })
+	local := m.Block.count() * m.Program.LocalBytes
+	if err := m.Memory.Take(int64(local), "what is known of local memory"); err != nil {
+		return nil, err
+	}
+	s.local = make([]bool, local)
+	s.shared, s.global = newRows(s, shared), newRows(s, global)
+	s.shared.defined = true
+	s.maps.index = map[laneMap]uint16{}
+	for w := range m.tid {
+		s.whole = append(s.whole, ^uint32(0)>>(32-min(32, m.Block.count()-w*32)))
+	}
+	m.Check, m.screen = s, s
+	if m.fastest(&Options{Untimed: true}) == nil {
+		m.Check, m.screen = nil, nil
+		return nil, nil
+	}
+	return s, nil
+}
+
+// Suspects is why the launch may have faults, as far as it was executed: empty if it has none.
+func (s *Screen) Suspects() string {
+	s.flush()
+	return s.suspected
+}
+
+func (s *Screen) suspect(why string) {
+	if s.suspected == "" {
+		s.suspected = why
+	}
+}
+
+// Begin is called when a block begins.
+func (s *Screen) Begin(int) {
+	s.flush()
+	s.order.block()
+	clear(s.local)
+}
+
+// turn is called when it is a warp's turn.
+func (s *Screen) turn(w *warpState) {
+	s.flush()
+	s.warp = w.index
+	s.order.turn()
+}
+
+// Barrier is called when the block passes a barrier.
+func (s *Screen) Barrier() {
+	s.flush()
+	s.order.barrier()
+}
+
+// Sync is called when lanes of a warp have met. That of a part orders nothing here.
+func (s *Screen) Sync(warp int, lanes uint32) {
+	if lanes == s.whole[warp] {
+		s.flush()
+		s.order.now++
+	}
+}
+
+// meets notes that lanes come to a collective of a mask on the fast path.
+func (s *Screen) meets(w *warpState, in *instr, here, mask uint32) {
+	if here&^mask != 0 || mask&w.stack.all&^w.stack.exited != here {
+		return // it goes the other way, which tells
+	}
+	s.m.met(w, in, here, nil)
+	s.m.absent(w, in, here, nil)
+}
+
+// Fence is called for fences: where a warp goes in step, it orders its lanes.
+func (s *Screen) Fence(warp int, lanes uint32, _ uint64) {
+	if !s.m.Program.Independent {
+		s.Sync(warp, lanes)
+	}
+}
+
+// Missing is called when some threads are at a barrier and others are not.
+func (s *Screen) Missing([]Standing) { s.suspect("a barrier that not all threads reach") }
+
+// Absent is called when lanes of a collective's mask have ended elsewhere.
+func (s *Screen) Absent(int, uint32, uint32, *isa.Instr, string) { s.suspect("lanes that are missing") }
+
+// Texel is called for a texel that is not there.
+func (s *Screen) Texel(int, int, *isa.Instr, string, int, int) { s.suspect("a texel outside") }
+
+// Undefined is never called, since a load of what was never set is suspect already.
+func (s *Screen) Undefined(int, uint32, int32, *isa.Instr, Use) { s.suspect("an unset value") }
+
+// ZeroDivisor is called for a division by zero.
+func (s *Screen) ZeroDivisor(int, uint32, *isa.Instr) { s.suspect("a division by zero") }
+
+// Access is called before an access that goes the way of the tracing path.
+func (s *Screen) Access(x *Touch) {
+	s.flush()
+	in, width := x.Instruction, x.Words*x.Size
+	for lanes := x.Active; lanes != 0; lanes &= lanes - 1 {
+		lane := bits.TrailingZeros32(lanes) & 31
+		at := x.Addresses[lane]
+		if in.Space == ir.Shared || in.Space == ir.Local {
+			at = uint64(int64(int32(at)))
+		}
+		if at%uint64(width) != 0 || !s.inside(in, x.PC, at, width) {
+			s.suspect("an access outside")
+			x.Allowed &^= 1 << lane
+			continue
+		}
+		switch {
+		case in.Space == ir.Shared:
+			s.shared.lane(kindOf(in), in.Volatile, at, width, lane)
+		case in.Space == ir.Local:
+			s.localAccess(in, (x.Warp*32+lane)*s.m.Program.LocalBytes+int(at), width)
+		case in.Space != ir.Const && !s.extents[x.PC].Constant:
+			s.global.lane(kindOf(in), in.Volatile, at, width, lane)
+		}
+	}
+}
+
+// inside reports whether an access lies in what it should be in.
+func (s *Screen) inside(in *isa.Instr, pc int, at uint64, width int) bool {
+	if e := s.extents[pc]; e.Known && !(in.Space == ir.Local && s.m.Program.Spills(in)) {
+		return at >= e.From && at+uint64(width) <= e.To
+	}
+	switch in.Space {
+	case ir.Shared:
+		return int64(at) >= int64(s.m.Program.SharedBase) && at+uint64(width) <= uint64(s.m.sharedLimit)
+	case ir.Local:
+		return at+uint64(width) <= uint64(s.m.Program.LocalBytes)
+	}
+	_, err := s.m.Global.Find(at, width)
+	return err == nil
+}
+
+func (s *Screen) localAccess(in *isa.Instr, at, width int) {
+	for i := range s.local[at : at+width] {
+		if in.Op != ir.Store && !s.local[at+i] {
+			s.suspect("a value that was never set")
+		}
+		s.local[at+i] = true
+	}
+}
+
+// kindOf is what an instruction does to memory.
+func kindOf(in *isa.Instr) touchKind {
+	switch in.Op {
+	case ir.Load:
+		return reads
+	case ir.Store:
+		return writes
+	}
+	return updates
+}
+
+// anyhow notes an access of the fast path whose lanes lie anyhow from an address.
+func (s *Screen) anyhow(a *access, of *vector.Word, base uint64, active uint32) {
+	set := s.rowsOf(a)
+	if set == nil {
+		return
+	}
+	s.flush()
+	for ; active != 0; active &= active - 1 {
+		i := bits.TrailingZeros32(active) & 31
+		set.lane(kindOf(a.in.Instr), a.in.Volatile, base+uint64(int64(int32(of[i]))), a.width, i)
+	}
+}
+
+// rowsOf is where the accesses of an instruction are noted; nil if nowhere.
+func (s *Screen) rowsOf(a *access) *rows {
+	switch {
+	case a.in.Space == ir.Shared:
+		return &s.shared
+	case a.in.Space == ir.Const, s.extents[a.in.pc].Constant:
+		return nil
+	}
+	return &s.global
+}
+
+// extent is where an access of a screened launch may lie; nil if that is not known, or nobody asks.
+func (m *Machine) extent(a *access) *Extent {
+	if m.screen == nil || !m.screen.extents[a.in.pc].Known {
+		return nil
+	}
+	return &m.screen.extents[a.in.pc]
+}
+
+// watches prepares a pattern for the journal.
+func (s *Screen) watches(p *lanePattern) {
+	p.Log, p.Journal = nil, nil
+	set := s.rowsOf(p.access)
+	if set == nil {
+		return
+	}
+	if p.Journal = &s.journal; p.ID == 0 {
+		p.ID = uint64(len(s.patterns))
+		s.patterns = append(s.patterns, p)
+	}
+	p.rows = set.of(p, p.rows[:0])
+}
+
+// hit notes a hit of a pattern.
+func (s *Screen) hit(p *lanePattern, base uint64) {
+	p.Hits = 1 // the next one is left to Touch
+	if p.Journal == nil {
+		return
+	}
+	if s.journal.N == vector.Journaled {
+		s.flush()
+	}
+	s.journal.Entries[s.journal.N] = vector.Entry{Base: base, Pattern: p.ID}
+	s.journal.N++
+}
+
+// flush goes through the journal.
+func (s *Screen) flush() {
+	for _, e := range s.journal.Entries[:s.journal.N] {
+		p := s.patterns[e.Pattern]
+		set := &s.global
+		if p.access.in.Space == ir.Shared {
+			set = &s.shared
+		}
+		kind, volatile := kindOf(p.access.in.Instr), p.access.in.Volatile
+		by, mask := (e.Base-p.Base)>>set.shift, ^uint64(0)>>set.shift // it may be negative
+		for i := range p.rows {
+			x := &p.rows[i]
+			set.touch(set.row((x.row+by)&mask), kind, volatile, x.words, x.lanes)
+		}
+	}
+	s.journal.N = 0
+}
