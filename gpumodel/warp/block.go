@@ -62,7 +62,7 @@ type warpState struct {
 	addresses    []Lanes
 	shapes       []shape // of the address registers
 	preds        []uint32
-	local        []byte
+	local        []vector.Word
 	stack        stack
 	lanes        uint32 // threads of the block
 	done         bool
@@ -405,7 +405,7 @@ func (m *Machine) newBlock() (*Block, error) {
 		b.warps = append(b.warps, &warpState{
 			index: i, files: m.files, lanes: ^uint32(0) >> (32 - min(32, m.Block.count()-i*32)),
 			shapes: make([]shape, m.files.addresses),
-			preds:  make([]uint32, m.files.preds), local: make([]byte, 32*m.Program.LocalBytes),
+			preds:  make([]uint32, m.files.preds), local: make([]vector.Word, (m.Program.LocalBytes+3)/4),
 			visits: m.newVisits(),
 		})
 		if m.Check != nil {

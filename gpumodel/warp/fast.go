@@ -280,6 +280,8 @@ func (m *Machine) direct(in *instr) bool {
 	switch in.Space {
 	case ir.Shared, ir.Const:
 		return true
+	case ir.Local:
+		return !m.fast.booked
 	case ir.Global, ir.Generic, ir.NoSpace:
 		return !in.ReadOnly || m.Device.Sectored()
 	}

@@ -38,7 +38,7 @@ func (m *Machine) irregular(w *warpState, a *access, active uint32, base uint64)
 
 // bySectors reports whether the words of an access lie in sectors, each of which is moved once.
 func (m *Machine) bySectors(a *access) bool {
-	return a.words > 0 && a.in.Space != ir.Const && a.in.Space != ir.Shared && m.Device.Sectored()
+	return a.words > 0 && a.in.Space != ir.Const && a.in.Space != ir.Shared && a.in.Space != ir.Local && m.Device.Sectored()
 }
 
 // anyhow finds where the lanes' words lie from that of the first one, at base (fastPath.anyhow), and the memory that they

@@ -2,9 +2,12 @@ package warp
 
 import (
 	"fmt"
+	"math"
+	"math/bits"
 
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/memory"
+	"warpbook.dev/gpumodel/vector"
 )
 
 // localWord moves a word per lane between data and the thread's local memory.
@@ -21,14 +24,114 @@ func (m *Machine) localWord(w *warpState, in *instr, addr *Lanes, active uint32,
 		if at%uint64(size) != 0 {
 			return m.trap(w, i, in.Line, fmt.Errorf("misaligned address: byte %d of local memory is not a multiple of %d", at, size))
 		}
-		p := w.local[i*limit+int(at):]
 		if in.Op == ir.Store {
-			memory.PutWord(p, size, data[i])
+			w.putLocal(i, int(at), size, data[i])
 		} else {
-			data[i] = register(in.Mem, memory.Word(p, size))
+			data[i] = register(in.Mem, w.localAt(i, int(at), size))
 		}
 	}
 	return nil
+}
+
+// A warp's local memory is words of its lanes, as a GPU keeps it: word k of a thread is a lane of local[k].
+
+// localAt is what so many bytes of a lane's local memory hold.
+func (w *warpState) localAt(lane, at, size int) uint64 {
+	word := w.local[at/4][lane]
+	if size == 8 {
+		return uint64(word) | uint64(w.local[at/4+1][lane])<<32
+	}
+	return uint64(word >> (8 * (at % 4)) & uint32(1<<(8*size)-1))
+}
+
+func (w *warpState) putLocal(lane, at, size int, x uint64) {
+	word := &w.local[at/4][lane]
+	switch size {
+	case 8:
+		w.local[at/4+1][lane] = uint32(x >> 32)
+		fallthrough
+	case 4:
+		*word = uint32(x)
+	default:
+		shift, mask := 8*(at%4), uint32(1<<(8*size)-1)
+		*word = *word&^(mask<<shift) | uint32(x)&mask<<shift
+	}
+}
+
+// quickLocal executes an access of local memory on the fast path in which all lanes ask for the same place of theirs, and
+// reports whether it is such a one.
+func (m *Machine) quickLocal(w *warpState, a *access, active uint32) bool {
+	if a.words == 0 {
+		return false
+	}
+	lane := bits.TrailingZeros32(active) & 31
+	low := vector.At(w.frame, a.touch.Low)
+	at := (uint64(low[lane]) + a.touch.Add) & math.MaxUint32
+	if vector.Same(low, &zeroes, &zeroes, low[lane], 0)|^active != allLanes || at%uint64(a.width) != 0 || at+uint64(a.width) > uint64(m.Program.LocalBytes) {
+		return false
+	}
+	if m.screen != nil {
+		if !m.screen.localWords(w, a, at, active) {
+			return false
+		}
+	} else {
+		if a.words != 1 {
+			return false
+		}
+		p := a.sameLanes(active)
+		if p.Active != active {
+			p.learnLocal(m, active)
+		}
+		p.hit(m, w, m.localAddress(w, lane, at))
+	}
+	for k := range a.words {
+		data, row := vector.At(w.frame, a.touch.Data+uint32(k)*vector.WordBytes), &w.local[at/4+uint64(k)]
+		if a.in.Op == ir.Store {
+			data, row = row, data
+		}
+		if active == allLanes {
+			*data = *row
+			continue
+		}
+		for lanes := active; lanes != 0; lanes &= lanes - 1 {
+			i := bits.TrailingZeros32(lanes) & 31
+			data[i] = row[i]
+		}
+	}
+	return true
+}
+
+// sameLanes is a pattern of the access for some lanes, or one that may become it.
+func (a *access) sameLanes(active uint32) (p *lanePattern) {
+	for i := range patternWays {
+		if p = a.patterns[i]; p == nil {
+			p = &lanePattern{access: a}
+			a.patterns[i] = p
+			return p
+		}
+		if p.Active == active {
+			return p
+		}
+	}
+	a.turn++
+	return a.patterns[a.turn%patternWays]
+}
+
+// learnLocal makes the pattern that of one word of some lanes. Where it lies does not matter, since a word of all lanes
+// begins at a multiple of 128 bytes.
+func (p *lanePattern) learnLocal(m *Machine, active uint32) {
+	p.handIn(m)
+	p.Active = active
+	lane := bits.TrailingZeros32(active)
+	p.Base = localBase + uint64(4*lane)
+	var at Lanes
+	for i := range at {
+		at[i] = localBase + uint64(4*i)
+	}
+	if p.Log == nil {
+		p.Log = new([vector.Logged]uint64)
+	}
+	p.learnGlobal(m, &at)
 }
 
 // sendLocal sends an access of local memory, which lies in device memory with the words of a warp's

@@ -73,6 +73,9 @@ func (m *Machine) quickAccess(w *warpState, a *access, active uint32) bool {
 	if m.block.Index >= m.Grid.count() {
 		return false
 	}
+	if a.in.Space == ir.Local {
+		return m.quickLocal(w, a, active)
+	}
 	base := a.first(w, active)
 	p := m.pattern(w, a, active, base)
 	switch {
@@ -400,9 +403,9 @@ func (p *lanePattern) pace(w *warpState) {
 
 // partitions counts the bytes of an access by partition, which depend on where its first lane is.
 func (m *Machine) partitions(p *lanePattern, base uint64) {
-	f, traffic := m.fast, &m.stats.Loads
-	if p.access.in.Op == ir.Store {
-		traffic = &m.stats.Stores
+	f, traffic := m.fast, m.stats.trafficOf(p.access.in)
+	if traffic.ByPartition == nil {
+		return
 	}
 	last, partition := uint64(math.MaxUint64), 0
 	for _, t := range p.shares {
@@ -429,7 +432,7 @@ func (p *lanePattern) handIn(m *Machine) {
 		for _, base := range p.Log[:n] {
 			m.partitions(p, base)
 		}
-		if m.prints != nil {
+		if m.prints != nil && p.access.in.Space != ir.Local {
 			m.prints.hits(p, n)
 		}
 	}
@@ -460,11 +463,7 @@ func (p *lanePattern) handIn(m *Machine) {
 		x.PerInstruction.Passes[in.pc] += n * p.shared.Passes
 		x.PerInstruction.Issued[in.pc] += n * p.shared.Reissued
 	default:
-		traffic := &x.Loads
-		if in.Op == ir.Store {
-			traffic = &x.Stores
-		}
-		traffic.add(&p.traffic, n)
+		x.trafficOf(in).add(&p.traffic, n)
 		x.PerInstruction.Requests[in.pc] += n
 		x.PerInstruction.Sectors[in.pc] += n * p.sectors
 	}
@@ -491,6 +490,19 @@ func (m *Machine) handInClocks(in *instr, n, again int64) {
 		m.stats.PipeClocks[pipe] += n * int64(clocks)
 	}
 	m.stats.PipeClocks[banks(&in.clocks.busy)] += again
+}
+
+// trafficOf is where an access of global or local memory is counted.
+func (s *Stats) trafficOf(in *instr) *Traffic {
+	switch load := in.Op == ir.Load; {
+	case in.Space == ir.Local && load:
+		return &s.LocalLoads
+	case in.Space == ir.Local:
+		return &s.LocalStores
+	case load:
+		return &s.Loads
+	}
+	return &s.Stores
 }
 
 // add adds n times what one access counts, but for its partitions.
@@ -570,7 +582,7 @@ func (m *Machine) newAccess(in *instr) *access {
 			x.Signed = 1
 		}
 	}
-	if (a.words > 0 || in.Op == ir.Load) && !f.booked {
+	if (a.words > 0 || in.Op == ir.Load) && !f.booked && in.Space != ir.Local {
 		f.touches[in.pc] = x
 	}
 	if in.Space == ir.Shared {

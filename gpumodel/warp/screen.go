@@ -31,7 +31,7 @@ type Screen struct {
 	order  order
 	shared rows
 	global rows
-	local  []bool // bytes of the threads' local memory that were set
+	local  []uint32 // of each byte of a warp's local memory, the lanes that have set it
 	whole  []uint32
 }
 
@@ -59,11 +59,11 @@ func NewScreen(m *Machine, extents []Extent, shared, global int) (*Screen, error
 		}
 	}
 	s.polls = slices.ContainsFunc(m.code, func(in instr) bool { return in.polls })
-	local := m.Block.count() * m.Program.LocalBytes
-	if err := m.Memory.Take(int64(local), "what is known of local memory"); err != nil {
+	local := len(m.tid) * m.Program.LocalBytes
+	if err := m.Memory.Take(4*int64(local), "what is known of local memory"); err != nil {
 		return nil, err
 	}
-	s.local = make([]bool, local)
+	s.local = make([]uint32, local)
 	s.shared, s.global = newRows(s, shared), newRows(s, global)
 	s.shared.defined = true
 	s.maps.index = map[laneMap]uint16{}
@@ -168,7 +168,7 @@ func (s *Screen) Access(x *Touch) {
 		case in.Space == ir.Shared:
 			s.shared.lane(kindOf(in), in.Volatile, at, width, lane)
 		case in.Space == ir.Local:
-			s.localAccess(in, (x.Warp*32+lane)*s.m.Program.LocalBytes+int(at), width)
+			s.localAccess(in, x.Warp*s.m.Program.LocalBytes+int(at), width, 1<<lane)
 		case in.Space != ir.Const && !s.extents[x.PC].Constant:
 			s.global.lane(kindOf(in), in.Volatile, at, width, lane)
 		}
@@ -190,13 +190,24 @@ func (s *Screen) inside(in *isa.Instr, pc int, at uint64, width int) bool {
 	return err == nil
 }
 
-func (s *Screen) localAccess(in *isa.Instr, at, width int) {
-	for i := range s.local[at : at+width] {
-		if in.Op != ir.Store && !s.local[at+i] {
+// localAccess notes an access of some bytes of a warp's local memory by some lanes.
+func (s *Screen) localAccess(in *isa.Instr, at, width int, lanes uint32) {
+	set := s.local[at : at+width]
+	for i := range set {
+		if in.Op != ir.Store && lanes&^set[i] != 0 {
 			s.suspect("a value that was never set")
 		}
-		s.local[at+i] = true
+		set[i] |= lanes
 	}
+}
+
+// localWords notes an access of the same place by some lanes, if it is where it should be.
+func (s *Screen) localWords(w *warpState, a *access, at uint64, lanes uint32) bool {
+	if !s.inside(a.in.Instr, a.in.pc, at, a.width) {
+		return false
+	}
+	s.localAccess(a.in.Instr, w.index*s.m.Program.LocalBytes+int(at), a.width, lanes)
+	return true
 }
 
 // kindOf is what an instruction does to memory.

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"warpbook.dev/gpumodel/ir"
-	"warpbook.dev/gpumodel/memory"
 	"warpbook.dev/gpumodel/vector"
 )
 
@@ -134,7 +133,7 @@ func (w *warpState) carried(c carried, out *Lanes) {
 	if n := c.slot - w.files.registers; n >= 0 {
 		if word := w.spilled(c.slot); word >= 0 {
 			for i := range out {
-				out[i] = memory.Word(w.localWord(i, word), 4)
+				out[i] = uint64(w.local[word][i])
 			}
 			return
 		}
@@ -147,11 +146,6 @@ func (w *warpState) carried(c carried, out *Lanes) {
 // spilled is the word of local memory that a slot stands for; negative for a register.
 func (w *warpState) spilled(slot int) int {
 	return slot - w.files.slots()
-}
-
-// localWord is a word of a lane's local memory.
-func (w *warpState) localWord(lane, word int) []byte {
-	return w.local[lane*(len(w.local)/32)+4*word:]
 }
 
 // skip goes on to a later (or back to an earlier) iteration of the leading loop, as far as the
@@ -176,8 +170,8 @@ func (w *warpState) skip(v *visit) {
 func (w *warpState) advance(c carried, change *Lanes, n uint64, lanes uint32) {
 	if word := w.spilled(c.slot); word >= 0 {
 		for i := range change {
-			if p := w.localWord(i, word); lanes>>i&1 != 0 {
-				memory.PutWord(p, 4, memory.Word(p, 4)+n*change[i])
+			if lanes>>i&1 != 0 {
+				w.local[word][i] += uint32(n * change[i])
 			}
 		}
 		return
