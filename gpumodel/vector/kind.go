@@ -1,6 +1,6 @@
 package vector
 
-// A Kind is what an operation does. The numbers are those of the table in run_amd64.s.
+// A Kind is what an operation does. The numbers are those of the table in handlers.h.
 type Kind uint32
 
 // The kinds. Words are integers of 32 bits but where a name says otherwise: F floats, L integers of 64 bits (long),

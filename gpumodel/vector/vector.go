@@ -5,11 +5,11 @@
 // other up to the first that is not its own. A value of 64 bits is two words that follow one another, the low
 // halves first. A predicate is a mask: bit i of four bytes in the frame is lane i.
 //
-// On amd64 with AVX2 and FMA the operations are assembly (run_amd64.s): each jumps to the next one, and a lane is a
-// place in a vector register. Elsewhere they are plain Go (portable.go), which says what an operation means. Both
-// give the same bits. A NaN that an operation on floats makes is 0x7fffffff, and 0xfff8000000000000 for 64 bits,
-// as on NVIDIA's GPUs (CUDART_NAN_F and CUDART_NAN of CUDA's math_constants.h), so that it does
-// not depend on the host which one it is.
+// On amd64 with AVX2 and FMA (run_amd64.s) and on arm64 (run_arm64.s) the operations are assembly: each jumps to the
+// next one, and a lane is a place in a vector register. Elsewhere they are plain Go (portable.go), which says what an
+// operation means. All give the same bits. A NaN that an operation on floats makes is 0x7fffffff, and
+// 0xfff8000000000000 for 64 bits, as on NVIDIA's GPUs (CUDART_NAN_F and CUDART_NAN of CUDA's math_constants.h), so
+// that it does not depend on the host which one it is.
 package vector
 
 import "math/bits"

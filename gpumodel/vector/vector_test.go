@@ -223,7 +223,7 @@ func TestTouch(t *testing.T) {
 			}
 			return stride * r.IntN(400)
 		}
-		p := Pattern{Active: lanes, Base: 1<<33 + 6000 - 5*Period, Hits: 1, Log: new([Logged]uint64)}
+		p := Pattern{Active: lanes, Base: 1<<33 + 6000 - 5*Period, Hits: 1, Log: new([Logged]uint64), Journal: &Journal{N: int64(n % Journaled)}, ID: uint64(n)}
 		first := at(lane)
 		for i := range WordLanes {
 			by := at(i) - first
@@ -262,6 +262,10 @@ func TestTouch(t *testing.T) {
 		touched++
 		if p.Hits != 2 || p.Log[1] != 1<<33+6000 {
 			t.Fatalf("%d hits, the last at %#x", p.Hits, p.Log[1])
+		}
+		noted := Journal{N: int64(n%Journaled) + 1}
+		if noted.Entries[n%Journaled] = (Entry{1<<33 + 6000, uint64(n)}); *p.Journal != noted {
+			t.Fatalf("wanted the journal's last entry to be %v: it has %d, and %v there", noted.Entries[n%Journaled], p.Journal.N, p.Journal.Entries[n%Journaled])
 		}
 		if !slices.Equal(f, want) || !slices.Equal(memory, stored) {
 			t.Fatalf("case %d, lanes %#x, %+v: wanted and got (-want +got):\n%s", n%4, lanes, p.Offsets, cmp.Diff(want, f))
