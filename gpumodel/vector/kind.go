@@ -59,6 +59,10 @@ const (
 	Narrow
 	SinF
 	CosF
+	ExpF
+	Exp2F
+	LogF
+	Log2F
 	Shuffle // D = of A the lane that C says, modulo 32
 	// Comparisons: the predicate D says where they hold.
 	Eq

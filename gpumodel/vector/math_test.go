@@ -15,6 +15,10 @@ var functions = []struct {
 }{
 	{SinF, math.Sin, 1 << 29},
 	{CosF, math.Cos, 1 << 29},
+	{ExpF, math.Exp, 128},
+	{Exp2F, math.Exp2, 160},
+	{LogF, math.Log, math.Inf(1)},
+	{Log2F, math.Log2, math.Inf(1)},
 }
 
 // TestFunctions compares functions in assembly with plain Go, to the bit, and with package math: the results are rounded

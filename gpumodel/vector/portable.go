@@ -171,8 +171,12 @@ var portable = [...]func(o *Op, frame []Word){
 			d[i] = Float(float32(math.Float64frombits(a.at(i))))
 		}
 	},
-	SinF: float(Sin),
-	CosF: float(Cos),
+	SinF:  float(Sin),
+	CosF:  float(Cos),
+	ExpF:  float(Exp),
+	Exp2F: float(Exp2),
+	LogF:  float(Log),
+	Log2F: float(Log2),
 	Shuffle: func(o *Op, f []Word) {
 		d, a, c := At(f, o.D), *At(f, o.A), At(f, o.C)
 		for i, from := range c {

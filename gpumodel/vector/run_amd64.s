@@ -87,6 +87,39 @@ BROADCAST(halves, $0.5)
 BROADCAST(wholes, $1.0)
 BROADCAST(oneInts, $0x0000000100000001)
 BROADCAST(evenInts, $0xfffffffefffffffe)
+BROADCAST(log2e, $1.44269504088896340736)
+BROADCAST(ln2, $0.693147180559945309417)
+BROADCAST(ln2High, $6.93147180369123816490e-01)
+BROADCAST(ln2Low, $1.90821492927058770002e-10)
+BROADCAST(taylor12, $2.08767569878681e-09)
+BROADCAST(taylor11, $2.505210838544172e-08)
+BROADCAST(taylor10, $2.755731922398589e-07)
+BROADCAST(taylor9, $2.7557319223985893e-06)
+BROADCAST(taylor8, $2.48015873015873e-05)
+BROADCAST(taylor7, $0.0001984126984126984)
+BROADCAST(taylor6, $0.001388888888888889)
+BROADCAST(taylor5, $0.008333333333333333)
+BROADCAST(taylor4, $0.041666666666666664)
+BROADCAST(taylor3, $0.16666666666666666)
+BROADCAST(taylor2, $0.5)
+BROADCAST(log1, $6.666666666666735130e-01)
+BROADCAST(log2, $3.999999999940941908e-01)
+BROADCAST(log3, $2.857142874366239149e-01)
+BROADCAST(log4, $2.222219843214978396e-01)
+BROADCAST(log5, $1.818357216161805012e-01)
+BROADCAST(log6, $1.531383769920937332e-01)
+BROADCAST(log7, $1.479819860511658591e-01)
+BROADCAST(twos, $2.0)
+BROADCAST(most, $256.0)
+BROADCAST(least, $-256.0)
+BROADCAST(aboveRoot, $0x00095f6200000000)
+BROADCAST(root, $0x3fe6a09e00000000)
+BROADCAST(fraction, $0x000fffffffffffff)
+// Bits of 2^52, to which a whole number is added, and the double from which it is then taken.
+BROADCAST(two52, $0x4330000000000000)
+BROADCAST(bias, $4503599627371519.0)
+DATA lowest<>+0(SB)/4, $0xff800000
+GLOBL lowest<>(SB), RODATA|NOPTR, $4
 DATA mostTurns<>+0(SB)/4, $536870912.0
 GLOBL mostTurns<>(SB), RODATA|NOPTR, $4
 
@@ -718,14 +751,132 @@ HANDLER(shuffle)
 	VANDPD signd<>(SB), Y7, Y7; \
 	VXORPD Y7, Y4, Y4
 
-// EIGHT computes what gives four doubles in Y4, twice.
-#define EIGHT(o, what) \
+// POWER leaves in Y4 2^k e^r as power does, with k in Y1 and r in Y0.
+#define POWER \
+	VMULPD taylor12<>(SB), Y0, Y4; \
+	VADDPD taylor11<>(SB), Y4, Y4; \
+	HORNER(Y0, taylor10, Y4); \
+	HORNER(Y0, taylor9, Y4); \
+	HORNER(Y0, taylor8, Y4); \
+	HORNER(Y0, taylor7, Y4); \
+	HORNER(Y0, taylor6, Y4); \
+	HORNER(Y0, taylor5, Y4); \
+	HORNER(Y0, taylor4, Y4); \
+	HORNER(Y0, taylor3, Y4); \
+	HORNER(Y0, taylor2, Y4); \
+	HORNER(Y0, wholes, Y4); \
+	HORNER(Y0, wholes, Y4); \
+	VCVTPD2DQY Y1, X1; \
+	VPMOVSXDQ X1, Y1; \
+	VPSLLQ $52, Y1, Y1; \
+	VPADDQ Y1, Y4, Y4
+
+// LIMITED is a number, or the limit beyond which powers are 0 or infinite. A NaN stays.
+#define LIMITED(from) \
+	VCVTPS2PD from, Y0; \
+	VMOVUPD most<>(SB), Y1; \
+	VMINPD Y0, Y1, Y0; \
+	VMOVUPD least<>(SB), Y1; \
+	VMAXPD Y0, Y1, Y0
+
+#define EXP(from) \
+	LIMITED(from); \
+	VMULPD log2e<>(SB), Y0, Y1; \
+	VROUNDPD $8, Y1, Y1; \
+	VMULPD ln2High<>(SB), Y1, Y2; \
+	VSUBPD Y2, Y0, Y0; \
+	VMULPD ln2Low<>(SB), Y1, Y2; \
+	VSUBPD Y2, Y0, Y0; \
+	POWER
+
+#define EXP2(from) \
+	LIMITED(from); \
+	VROUNDPD $8, Y0, Y1; \
+	VSUBPD Y1, Y0, Y0; \
+	VMULPD ln2<>(SB), Y0, Y0; \
+	POWER
+
+// LOGARITHM leaves k in Y1 and y in Y4 as logarithm does.
+#define LOGARITHM(from) \
+	VCVTPS2PD from, Y0; \
+	VPADDQ aboveRoot<>(SB), Y0, Y0; \
+	VPSRLQ $52, Y0, Y1; \
+	VPOR two52<>(SB), Y1, Y1; \
+	VSUBPD bias<>(SB), Y1, Y1; \
+	VPAND fraction<>(SB), Y0, Y0; \
+	VPADDQ root<>(SB), Y0, Y0; \
+	VSUBPD wholes<>(SB), Y0, Y0; \
+	VADDPD twos<>(SB), Y0, Y2; \
+	VDIVPD Y2, Y0, Y2; \
+	VMULPD Y2, Y2, Y3; \
+	VMULPD Y3, Y3, Y5; \
+	VMULPD log7<>(SB), Y5, Y6; \
+	VADDPD log5<>(SB), Y6, Y6; \
+	HORNER(Y5, log3, Y6); \
+	HORNER(Y5, log1, Y6); \
+	VMULPD log6<>(SB), Y5, Y7; \
+	VADDPD log4<>(SB), Y7, Y7; \
+	HORNER(Y5, log2, Y7); \
+	VMULPD Y3, Y6, Y6; \
+	VMULPD Y5, Y7, Y7; \
+	VADDPD Y7, Y6, Y6; \
+	VMULPD Y0, Y0, Y4; \
+	VMULPD halves<>(SB), Y4, Y4; \
+	VADDPD Y6, Y4, Y6; \
+	VMULPD Y6, Y2, Y6; \
+	VSUBPD Y6, Y4, Y4; \
+	VSUBPD Y4, Y0, Y4
+
+#define LOG(from) \
+	LOGARITHM(from); \
+	VMULPD ln2Low<>(SB), Y1, Y2; \
+	VADDPD Y4, Y2, Y4; \
+	VMULPD ln2High<>(SB), Y1, Y1; \
+	VADDPD Y4, Y1, Y4
+
+#define LOG2(from) \
+	LOGARITHM(from); \
+	VMULPD log2e<>(SB), Y4, Y4; \
+	VADDPD Y4, Y1, Y4
+
+// What is done with eight results in Y13 before they are stored. LIMITS is limits.
+#define KEEP(o)
+#define CANONICAL(o) CANON(Y13, Y12)
+#define LIMITS(o) \
+	VMOVDQU o(AX), Y0; \
+	VPXOR Y1, Y1, Y1; \
+	VBROADCASTSS lowest<>(SB), Y2; \
+	VCMPPS $0, Y1, Y0, Y3; \
+	VBLENDVPS Y3, Y2, Y13, Y13; \
+	VCMPPS $9, Y1, Y0, Y3; \
+	VBLENDVPS Y3, Y15, Y13, Y13; \
+	VBROADCASTSS exponent<>(SB), Y2; \
+	VCMPPS $0, Y2, Y0, Y3; \
+	VBLENDVPS Y3, Y0, Y13, Y13
+
+// EIGHT computes what gives four doubles in Y4, twice, and finishes the eight floats.
+#define EIGHT(o, what, finish) \
 	what(o(AX)); \
 	VCVTPD2PSY Y4, X13; \
 	what(16+o(AX)); \
 	VCVTPD2PSY Y4, X4; \
 	VINSERTF128 $1, X4, Y13, Y13; \
+	finish(o); \
 	VMOVDQU Y13, o(DX)
+
+#define FUNCTION(name, what, finish) \
+HANDLER(name); \
+	ARGS1; \
+	EIGHT(0, what, finish); \
+	EIGHT(32, what, finish); \
+	EIGHT(64, what, finish); \
+	EIGHT(96, what, finish); \
+	NEXT
+
+FUNCTION(expf, EXP, CANONICAL)
+FUNCTION(exp2f, EXP2, CANONICAL)
+FUNCTION(logf, LOG, LIMITS)
+FUNCTION(log2f, LOG2, LIMITS)
 
 // SMALL stops if the absolute value of a lane of A is not less than a float.
 #define SMALL(limit) \
@@ -748,10 +899,10 @@ HANDLER(shuffle)
 HANDLER(sinf)
 	ARGS1
 	SMALL(mostTurns)
-	EIGHT(0, SINE)
-	EIGHT(32, SINE)
-	EIGHT(64, SINE)
-	EIGHT(96, SINE)
+	EIGHT(0, SINE, KEEP)
+	EIGHT(32, SINE, KEEP)
+	EIGHT(64, SINE, KEEP)
+	EIGHT(96, SINE, KEEP)
 	NEXT
 stops:
 	JMP stop<>(SB)
@@ -759,10 +910,10 @@ stops:
 HANDLER(cosf)
 	ARGS1
 	SMALL(mostTurns)
-	EIGHT(0, COSINE)
-	EIGHT(32, COSINE)
-	EIGHT(64, COSINE)
-	EIGHT(96, COSINE)
+	EIGHT(0, COSINE, KEEP)
+	EIGHT(32, COSINE, KEEP)
+	EIGHT(64, COSINE, KEEP)
+	EIGHT(96, COSINE, KEEP)
 	NEXT
 stops:
 	JMP stop<>(SB)

@@ -89,6 +89,7 @@
 #define FABS2(n, d) TWO(0x4ee0f800, n, d) // FABS Vd.2D, Vn.2D
 #define FCMEQ2(m, n, d) THREE(0x4e60e400, m, n, d) // FCMEQ Vd.2D, Vn.2D, Vm.2D
 #define FCMGT2(m, n, d) THREE(0x6ee0e400, m, n, d) // FCMGT Vd.2D, Vn.2D, Vm.2D
+#define FRINTN2(n, d) TWO(0x4e618800, n, d) // FRINTN Vd.2D, Vn.2D
 #define SCVTF2(n, d) TWO(0x4e61d800, n, d) // SCVTF Vd.2D, Vn.2D
 #define FCVTZS2(n, d) TWO(0x4ee1b800, n, d) // FCVTZS Vd.2D, Vn.2D
 #define SXTL(n, d) TWO(0x0f20a400, n, d) // SXTL Vd.2D, Vn.2S
@@ -825,6 +826,178 @@ HANDLER(cosf)
 	NEXT
 stops:
 	JMP stop<>(SB)
+
+// Constants of math.go for powers and logarithms, each twice.
+#define EXPDATA(o, x) DATA growth<>+o(SB)/8, x; DATA growth<>+o+8(SB)/8, x
+// The logarithms of e and of 2, ln2High, ln2Low and the limits.
+EXPDATA(0, $1.44269504088896340736)
+EXPDATA(16, $0.693147180559945309417)
+EXPDATA(32, $6.93147180369123816490e-01)
+EXPDATA(48, $1.90821492927058770002e-10)
+EXPDATA(64, $256.0)
+EXPDATA(80, $-256.0)
+// The series of e^r from its 12th power down to the second, and 1.
+EXPDATA(96, $2.08767569878681e-09)
+EXPDATA(112, $2.505210838544172e-08)
+EXPDATA(128, $2.755731922398589e-07)
+EXPDATA(144, $2.7557319223985893e-06)
+EXPDATA(160, $2.48015873015873e-05)
+EXPDATA(176, $0.0001984126984126984)
+EXPDATA(192, $0.001388888888888889)
+EXPDATA(208, $0.008333333333333333)
+EXPDATA(224, $0.041666666666666664)
+EXPDATA(240, $0.16666666666666666)
+EXPDATA(256, $0.5)
+EXPDATA(272, $1.0)
+// log1 to log7.
+EXPDATA(288, $6.666666666666735130e-01)
+EXPDATA(304, $3.999999999940941908e-01)
+EXPDATA(320, $2.857142874366239149e-01)
+EXPDATA(336, $2.222219843214978396e-01)
+EXPDATA(352, $1.818357216161805012e-01)
+EXPDATA(368, $1.531383769920937332e-01)
+EXPDATA(384, $1.479819860511658591e-01)
+// 2, a half and the bias of exponents.
+EXPDATA(400, $2.0)
+EXPDATA(416, $0.5)
+EXPDATA(432, $1023.0)
+GLOBL growth<>(SB), RODATA|NOPTR, $448
+
+// POWER leaves in V6, V7 2^k e^r as power does, with k in V2, V3 and r in V0, V1.
+#define POWER \
+	WITH(96, FMUL2, 0, 6); \
+	WITH(112, FADD2, 6, 6); \
+	HORNER(128, 0, 6); \
+	HORNER(144, 0, 6); \
+	HORNER(160, 0, 6); \
+	HORNER(176, 0, 6); \
+	HORNER(192, 0, 6); \
+	HORNER(208, 0, 6); \
+	HORNER(224, 0, 6); \
+	HORNER(240, 0, 6); \
+	HORNER(256, 0, 6); \
+	HORNER(272, 0, 6); \
+	HORNER(272, 0, 6); \
+	BOTHOF(FCVTZS2, 2, 2); \
+	VSHL $52, V2.D2, V2.D2; \
+	VSHL $52, V3.D2, V3.D2; \
+	BOTH(ADD2, 2, 6, 6)
+
+#define LIMITED(o) \
+	FMOVQ o(R5), F14; \
+	FCVTLL(14, 0); \
+	FCVTLH(14, 1); \
+	WITH(64, FMIN2, 0, 0); \
+	WITH(80, FMAX2, 0, 0)
+
+#define EXP(o) \
+	LIMITED(o); \
+	WITH(0, FMUL2, 0, 2); \
+	BOTHOF(FRINTN2, 2, 2); \
+	WITH(32, FMUL2, 2, 4); \
+	BOTH(FSUB2, 4, 0, 0); \
+	WITH(48, FMUL2, 2, 4); \
+	BOTH(FSUB2, 4, 0, 0); \
+	POWER; \
+	CANONICAL; \
+	FMOVQ F0, o(R4)
+
+#define EXP2(o) \
+	LIMITED(o); \
+	BOTHOF(FRINTN2, 0, 2); \
+	BOTH(FSUB2, 2, 0, 0); \
+	WITH(16, FMUL2, 0, 0); \
+	POWER; \
+	CANONICAL; \
+	FMOVQ F0, o(R4)
+
+#define CANONICAL FCVTNL(6, 0); FCVTNH(7, 0); FCMEQ4(0, 0, 8); BIF16(8, 22, 0)
+
+// LOGARITHM leaves k in V2, V3 and y in V6, V7 as logarithm does. V15 has the bits from the root of a half up to one, V16
+// those of the fraction and V17 those of the root.
+#define LOGARITHM(o) \
+	FMOVQ o(R5), F14; \
+	FCVTLL(14, 0); \
+	FCVTLH(14, 1); \
+	BOTHWITH(ADD2, 15, 0, 0); \
+	VUSHR $52, V0.D2, V2.D2; \
+	VUSHR $52, V1.D2, V3.D2; \
+	BOTHOF(SCVTF2, 2, 2); \
+	WITH(432, FSUB2, 2, 2); \
+	BOTHWITH(AND16, 16, 0, 0); \
+	BOTHWITH(ADD2, 17, 0, 0); \
+	WITH(272, FSUB2, 0, 0); \
+	WITH(400, FADD2, 0, 4); \
+	BOTH(FDIV2, 4, 0, 4); \
+	BOTH(FMUL2, 4, 4, 8); \
+	BOTH(FMUL2, 8, 8, 10); \
+	WITH(384, FMUL2, 10, 6); \
+	WITH(352, FADD2, 6, 6); \
+	HORNER(320, 10, 6); \
+	HORNER(288, 10, 6); \
+	WITH(368, FMUL2, 10, 12); \
+	WITH(336, FADD2, 12, 12); \
+	HORNER(304, 10, 12); \
+	BOTH(FMUL2, 8, 6, 6); \
+	BOTH(FMUL2, 10, 12, 12); \
+	BOTH(FADD2, 12, 6, 8); \
+	BOTH(FMUL2, 0, 0, 6); \
+	WITH(416, FMUL2, 6, 6); \
+	BOTH(FADD2, 8, 6, 8); \
+	BOTH(FMUL2, 8, 4, 8); \
+	BOTH(FSUB2, 8, 6, 6); \
+	BOTH(FSUB2, 6, 0, 6)
+
+// LIMITS is limits, for four floats. V18 is 0, V19 less than all numbers and V20 more.
+#define LIMITS(o) \
+	FCVTNL(6, 0); \
+	FCVTNH(7, 0); \
+	FCMEQ4(18, 14, 13); \
+	BIT16(13, 19, 0); \
+	FCMGE4(18, 14, 13); \
+	BIF16(13, 22, 0); \
+	FCMEQ4(20, 14, 13); \
+	BIT16(13, 14, 0); \
+	FMOVQ F0, o(R4)
+
+#define LOG(o) \
+	LOGARITHM(o); \
+	WITH(48, FMUL2, 2, 4); \
+	BOTH(FADD2, 6, 4, 6); \
+	WITH(32, FMUL2, 2, 2); \
+	BOTH(FADD2, 6, 2, 6); \
+	LIMITS(o)
+
+#define LOG2(o) \
+	LOGARITHM(o); \
+	WITH(0, FMUL2, 6, 6); \
+	BOTH(FADD2, 6, 2, 6); \
+	LIMITS(o)
+
+#define GROWTH \
+	MOVD $growth<>(SB), R9; \
+	DOUBLE(0x00095f6200000000, V15); \
+	DOUBLE(0x000fffffffffffff, V16); \
+	DOUBLE(0x3fe6a09e00000000, V17); \
+	VEOR V18.B16, V18.B16, V18.B16; \
+	CONSTANT(0xff800000, V19); \
+	CONSTANT(0x7f800000, V20)
+
+#define FUNCTION(name, what) \
+HANDLER(name); \
+	ARGS1; \
+	GROWTH; \
+	FOUR(what); \
+	what(16); \
+	what(48); \
+	what(80); \
+	what(112); \
+	NEXT
+
+FUNCTION(expf, EXP)
+FUNCTION(exp2f, EXP2)
+FUNCTION(logf, LOG)
+FUNCTION(log2f, LOG2)
 
 // BYTES makes bytes of the masks of sixteen lanes in V0 to V3, in v, and PREDICATE a predicate of V16 and V17.
 #define BYTES(v) UZP8(1, 0, 0); UZP8(3, 2, 2); UZP16(2, 0, v)

@@ -39,9 +39,11 @@ type floatFunction struct {
 	kind vector.Kind
 }
 
-var floatOps = map[ir.Op]floatFunction{ir.Sin: {vector.Sin, vector.SinF}, ir.Cos: {vector.Cos, vector.CosF}}
+var floatOps = map[ir.Op]floatFunction{ir.Sin: {vector.Sin, vector.SinF}, ir.Cos: {vector.Cos, vector.CosF},
+	ir.Ex2: {vector.Exp2, vector.Exp2F}, ir.Lg2: {vector.Log2, vector.Log2F}}
 
-var floatFunctions = map[ir.MathFunc]floatFunction{ir.MathSin: floatOps[ir.Sin], ir.MathCos: floatOps[ir.Cos]}
+var floatFunctions = map[ir.MathFunc]floatFunction{ir.MathSin: floatOps[ir.Sin], ir.MathCos: floatOps[ir.Cos],
+	ir.MathExp: {vector.Exp, vector.ExpF}, ir.MathExp2: floatOps[ir.Ex2], ir.MathLog: {vector.Log, vector.LogF}, ir.MathLog2: floatOps[ir.Lg2]}
 
 // floatFunctionOf is what an operation computes of a float, if package vector defines it.
 func floatFunctionOf(op ir.Op, t, from ir.Type, f ir.MathFunc) (g floatFunction, ok bool) {
