@@ -1,6 +1,7 @@
 package warp
 
 import (
+	"math"
 	"math/bits"
 
 	"warpbook.dev/gpumodel/device"
@@ -131,26 +132,53 @@ type lineSet struct {
 }
 
 // fill makes the set that of an access, and returns the number of lines. begin is where its first lane is in its line.
+// Lanes mostly ascend (the rows of a matrix, sorted columns), and then each is on the last line or on a new one; only
+// from the first lane on that goes back, lines are looked up.
 func (t *lineSet) fill(of *vector.Word, active uint32, begin int32) int {
-	clear(t.at[:])
-	n := 0
+	n, last := 0, int32(math.MinInt32)
 	for lanes := active; lanes != 0; lanes &= lanes - 1 {
 		at := int32(of[bits.TrailingZeros32(lanes)&31]) + begin
 		line, word := at>>lineShift, uint32(1)<<(at>>2&31)
-		for h := uint8(uint32(line) * 0x9e3779b1 >> 24); ; h++ {
-			k := t.at[h] & 63
-			if k == 0 {
-				n++
-				t.at[h], t.lines[n&63], t.words[n&63] = uint8(n), line, word
-				break
-			}
-			if t.lines[k] == line {
-				t.words[k] |= word
-				break
-			}
+		switch {
+		case line > last:
+			n++
+			t.lines[n&63], t.words[n&63], last = line, word, line
+		case line == last:
+			t.words[n&63] |= word
+		default:
+			return t.fillAnyhow(of, lanes, begin, n)
 		}
 	}
 	return n
+}
+
+// fillAnyhow adds further lanes, in any order, to a set of n lines.
+func (t *lineSet) fillAnyhow(of *vector.Word, rest uint32, begin int32, n int) int {
+	clear(t.at[:])
+	for k := 1; k <= n; k++ {
+		t.at[t.slot(t.lines[k&63])] = uint8(k)
+	}
+	for lanes := rest; lanes != 0; lanes &= lanes - 1 {
+		at := int32(of[bits.TrailingZeros32(lanes)&31]) + begin
+		line, word := at>>lineShift, uint32(1)<<(at>>2&31)
+		h := t.slot(line)
+		if k := t.at[h] & 63; k != 0 {
+			t.words[k] |= word
+			continue
+		}
+		n++
+		t.at[h], t.lines[n&63], t.words[n&63] = uint8(n), line, word
+	}
+	return n
+}
+
+// slot is where the number of a line is, or would be.
+func (t *lineSet) slot(line int32) uint8 {
+	h := uint8(uint32(line) * 0x9e3779b1 >> 24)
+	for k := t.at[h] & 63; k != 0 && t.lines[k] != line; k = t.at[h] & 63 {
+		h++
+	}
+	return h
 }
 
 // measured is what an access asks for, by sectors.

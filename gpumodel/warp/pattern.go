@@ -3,6 +3,7 @@ package warp
 import (
 	"math"
 	"math/bits"
+	"slices"
 
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/isa"
@@ -302,6 +303,7 @@ func (p *lanePattern) learnGlobal(m *Machine, at *Lanes) {
 		p.sent, p.sectors, p.excess = x.sent(), x.sectors, x.excess(a.width)
 		p.traffic = Traffic{}
 		x.add(&p.traffic, m, a.width, p.Active)
+		p.shares = slices.Grow(p.shares, x.lines)
 		for k := range x.lines {
 			p.shares = append(p.shares, share{int64(m.fast.lines.address(k+1, p.Base) - p.Base), m.fast.lines.bytes(k + 1)})
 		}
