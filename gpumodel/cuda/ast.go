@@ -19,6 +19,9 @@ type File struct {
 	Textures []*Var  // texture references
 	Globals  []*Var  // __device__ and __constant__ variables; a __shared__ one at file scope is only in its uses
 	Structs  []*Type
+	Main     bool // the host's code, which may be skipped, has a main
+	// Start is what runs a whole program: it calls main, and the host executes it. It is nil unless [Options.Host] asks for it.
+	Start *Func
 	// Launches are the kernel<<<grid, block, shared>>>(args) found in skipped host code.
 	Launches []HostLaunch
 	// StackBytes is what the host's code gives to cudaDeviceSetLimit(cudaLimitStackSize, …), 0 if it does not.
@@ -99,7 +102,9 @@ type Var struct {
 	AddressTaken bool
 	// Returned marks the variable that a function returns without a copy: it stands where the result goes.
 	Returned bool
-	own      bool // see Library
+	// Host marks a variable of the host's, in a file that is read with the host's code.
+	Host bool
+	own  bool // see Library
 }
 
 // Kind is the kind of a Type.

@@ -55,6 +55,9 @@ func (t *Type) ownName() string {
 	if t.class.of != nil {
 		return t.class.of.name
 	}
+	if name, ok := strings.CutPrefix(t.Name, standard+"::"); ok && !strings.Contains(name, "::") {
+		return t.Name // a name of the standard library is one token
+	}
 	return t.Name[strings.LastIndex(t.Name, ":")+1:]
 }
 
@@ -173,7 +176,7 @@ func (s *scope) posOf(name string) Pos {
 
 // ofHost tells whether the method ahead is for the host.
 func (p *parser) ofHost() bool {
-	if p.withoutBody() != "" {
+	if p.hosted || p.withoutBody() != "" {
 		return false
 	}
 	for n := 0; !p.at(n).is("(") && p.at(n).kind != tEOF; n++ {

@@ -332,6 +332,11 @@ func (s *spaceNames) gather(toks []token) {
 	for name := range own {
 		delete(s.plain, name)
 	}
+	if s.names["cout"] {
+		for name := range ambiguous {
+			delete(s.plain, name)
+		}
+	}
 }
 
 // unqualified are the names that can follow a text: behind the namespace's name its own,

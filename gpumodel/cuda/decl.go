@@ -162,7 +162,7 @@ func (p *parser) checkVariable(s *specs, d declarator, v *Var) {
 		p.errorf(name.pos, name.end, "%q cannot have type %s", v.Name, v.Type)
 		v.Type = typeBad
 	case s.static && !s.shared && v.Storage == Auto && !s.constexpr && !(elem.Const && p.is("=")) && p.fn != nil && !p.wholeFile:
-		v.Storage = Device // one for all threads, as nvcc has it
+		v.Storage, v.Host = Device, p.onHost() // one for all threads, as nvcc has it
 		p.file.Globals = append(p.file.Globals, v)
 	case s.static && !s.shared && v.Storage == Auto && !s.constexpr && !(elem.Const && p.is("=")):
 		p.errorf(s.at.pos, s.at.end, "static variable %q of an instance that is made for a launch is not supported; declare it __device__ at file scope", v.Name)

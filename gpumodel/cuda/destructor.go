@@ -143,3 +143,23 @@ func (p *parser) lives(t *token, v *Var) {
 		p.errorf(t.pos, t.end, "%q cannot have a destructor: only a thread's own variables are destroyed", v.Name)
 	}
 }
+
+// destroyedByName reads x.~T() and p->~T().
+func (p *parser) destroyedByName(op *token, x Expr) Expr {
+	t := *p.next()
+	p.typeID()
+	p.expect("(", "after the destructor's name")
+	p.expect(")", "after the destructor's name")
+	if x = p.pointedTo(op, x); isBad(x) {
+		return x
+	}
+	of := x.T().plain()
+	if !of.destructed() {
+		return &Cast{Typed: Typed{t.pos, typeVoid}, X: &Lit{Typed: Typed{t.pos, typeInt}}}
+	}
+	m := p.maker(&t, "destroy "+of.String(), typeVoid)
+	id := m.param(p.pointTo(x))
+	var list []Stmt
+	m.within(func() { list = append(list, p.destroy(&Unary{Typed: Typed{t.pos, of}, Op: "*", X: id}, t.pos)) })
+	return m.done(list...)
+}

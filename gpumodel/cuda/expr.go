@@ -340,6 +340,9 @@ func (p *parser) numberLit(t *token) Expr {
 // stringLit joins adjacent literals.
 func (p *parser) stringLit() Expr {
 	s := &StringLit{Typed: Typed{p.peek().pos, typeString}}
+	if p.onHost() {
+		s.Type = textPointer
+	}
 	var b strings.Builder
 	for p.peek().kind == tString {
 		t := p.next()

@@ -98,6 +98,7 @@ func (p *parser) define(fn *Func) {
 	outer := p.state
 	p.state = state{scope: p.scope, fn: fn}
 	fn.Body = p.body()
+	p.endMain(fn)
 	p.destroyFrom(fn.Body, 0)
 	p.settleReturns()
 	p.checkLabels()

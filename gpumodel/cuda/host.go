@@ -309,6 +309,7 @@ func (p *parser) checkHost(h *hostPart) {
 // noteHost enters the name, so that kernels that use it are told, and says what was skipped.
 func (p *parser) noteHost(h *hostPart, first *token) {
 	p.file.Launches = append(p.file.Launches, h.launches...)
+	p.file.Main = p.file.Main || h.kind == "function" && h.body && h.name.text == "main"
 	if h.name == nil {
 		return
 	}

@@ -31,7 +31,7 @@ func (p *parser) lambda() Expr {
 	this := &Var{Pos: open.pos, Name: "this", Storage: Param}
 	fn := &Func{Pos: open.pos, Name: t.Name + "::operator()", Result: typeAuto, Params: []*Var{this}}
 	info := p.info(fn)
-	info.owner, info.defined = t, true
+	info.owner, info.defined, info.host = t, true, p.onHost()
 	t.class.lambda, t.class.info, t.class.around = true, info, p.fn
 
 	outer := p.scope

@@ -185,7 +185,7 @@ func (p *parser) readHead(t *Type) *methodHead {
 		p.unexpected("the parameters of a method in ( )")
 	}
 	p.i = d.params
-	if !s.device && !s.constexpr && !s.global && c.methods[d.name.text] == nil && !h.constructor {
+	if !p.hosted && !s.device && !s.constexpr && !s.global && c.methods[d.name.text] == nil && !h.constructor {
 		c.host[d.name.text] = true
 		return nil
 	}
@@ -197,6 +197,7 @@ func (p *parser) readHead(t *Type) *methodHead {
 	}
 	fn := &Func{Pos: d.name.pos, Name: t.Name + "::" + d.name.text, Result: d.typ.plain(), Library: d.name.library}
 	h.fn, h.name = fn, d.name
+	p.info(fn).host = p.hosted && !s.device
 	p.checkHead(s, &d, fn)
 	p.qualify(fn, s, &d)
 	info := p.info(fn)

@@ -264,6 +264,9 @@ func (p *parser) pointerOp(op *token, x, y Expr) Expr {
 		}
 		fallthrough
 	case "==", "!=":
+		if a.Kind == Struct || b.Kind == Struct { // a class that a pointer can be converted to has operators of its own
+			return nil
+		}
 		if implicit(y, a) != impossible {
 			return &Binary{Typed{op.pos, typeBool}, op.text, x, p.cast(y, a.plain(), true)}
 		}
@@ -318,6 +321,8 @@ func (p *parser) choose(op *token, c, a, b Expr) Expr {
 	case implicit(a, s) != impossible:
 		t = s
 	case t.Kind == Void && s.Kind == Void:
+	case p.hosted && (t.Kind == String || s.Kind == String) && implicit(a, textPointer) != impossible && implicit(b, textPointer) != impossible:
+		t = textPointer
 	default:
 		p.errorf(op.pos, op.end, "the two values of ?: have types %s and %s, which have nothing in common", t, s)
 		return bad(op.pos)
@@ -377,6 +382,9 @@ func (p *parser) member(op *token, x Expr) Expr {
 		p.next()
 	}
 	f := p.peek()
+	if f.is("~") && p.at(1).kind == tIdent {
+		return p.destroyedByName(op, x)
+	}
 	if f.kind != tIdent {
 		p.unexpected("a member's name after " + quoteName(op.text))
 	}

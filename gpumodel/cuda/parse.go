@@ -9,6 +9,8 @@ import (
 type Options struct {
 	Defines map[string]string // -D NAME=VALUE
 	Arch    int               // __CUDA_ARCH__: 900 for compute capability 9.0; 0 leaves it undefined, as for host code
+	// Host reads the code of the host, too: main and what it calls (hosted.go).
+	Host bool
 	// Include finds the headers of a source, see include.go; without it there are none.
 	Include func(name, from string) (path, text string, ok bool)
 }
@@ -25,10 +27,15 @@ func Parse(name, src string, opt Options) (*File, error) {
 	if len(toks) == 0 {
 		return nil, r.err()
 	}
+	if opt.Host {
+		toks = withStreams(toks)
+	}
 	p := newParser(r, withCalled(withSpaces(withGroups(toks, false))))
 	p.macros = macros
 	p.file = &File{Name: name, Source: src}
+	p.hosted = opt.Host
 	p.unit()
+	p.begin()
 	p.finish()
 	if err := r.err(); err != nil {
 		return nil, err
@@ -89,6 +96,9 @@ type parser struct {
 	hollow     bool        // what it does with its parameter no trial can: a call, a member
 	completion *completion // nil unless the source is read for its names
 	global     *scope
+	hosted     bool   // the code of the host is read, too
+	starts     []Stmt // what sets its variables before main
+	entry      *Func  // what begins it
 
 	noGreater bool            // ">" ends a list of template arguments
 	half      int             // where a ">>" stands whose first half has closed one, or -1

@@ -103,6 +103,7 @@ type preprocessor struct {
 	inside *header // the one that is being read
 	nested int     // headers within one another
 	bytes  int     // of headers
+	host   bool    // of a whole program
 	once   map[string]bool
 }
 
@@ -137,6 +138,9 @@ func preprocess(r *reporter, src string, opt Options) ([]token, map[string]*macr
 		pp.option(name, defines[name])
 	}
 	pp.out = nil
+	if pp.host = opt.Host; pp.host {
+		pp.libraryText(token{pos: Pos{1, 1}, end: Pos{1, 1}}, "host.cuh")
+	}
 	pp.run(scan(src))
 	if pp.budget < 0 {
 		return nil, nil
@@ -379,6 +383,8 @@ func (pp *preprocessor) include(hash, d token, rest []token) {
 	switch {
 	case file == "" || name == file || expanded[0].kind == tIllegal:
 		pp.errorf(d.pos, d.end, "#include needs a name in <> or in quotes")
+	case pp.host && helpers[path.Base(file)] != "":
+		pp.libraryText(d, helpers[path.Base(file)])
 	case strings.HasPrefix(name, `"`) && pp.found(hash, d, rest[len(rest)-1].limit, file):
 	case libraries[file] != "":
 		pp.library(d, file)

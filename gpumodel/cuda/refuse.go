@@ -116,6 +116,15 @@ func refusedWord(name string) bool { return refusal(name) != "" }
 
 // refused reports t if it names something that is not accepted.
 func (p *parser) refused(t *token) bool {
+	if p.hosted {
+		switch {
+		case exceptional[t.text]:
+			p.errorf(t.pos, t.end, "exceptions are not supported so far, in the host's code neither: report an error and call exit")
+			return true
+		case ofDevices(t.text):
+			return false
+		}
+	}
 	why := refusal(t.text)
 	if name := p.at(2); t == p.peek() && p.at(1).is("::") && refusedWord(name.text) { // std::vector
 		why = refusal(name.text)

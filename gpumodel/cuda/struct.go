@@ -46,7 +46,7 @@ func (p *parser) structure() {
 		p.deviceDecl()
 		return
 	}
-	if p.deviceClass() {
+	if p.hosted || p.deviceClass() {
 		s := p.specs("the type")
 		p.afterStruct(&s)
 		return

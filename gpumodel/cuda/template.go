@@ -70,7 +70,7 @@ func (p *parser) template() {
 		end = p.angleEnd()
 	}
 	p.i = end
-	device := len(p.qualifiers()) > 0 && !p.is("struct") && !p.is("class")
+	device := (p.hosted || len(p.qualifiers()) > 0) && !p.is("struct") && !p.is("class")
 	p.i = start
 	name := p.constexprAhead(end)
 	switch {

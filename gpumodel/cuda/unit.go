@@ -147,6 +147,10 @@ func (p *parser) declaration() {
 	case len(q) > 0:
 		p.deviceDecl()
 	case p.python():
+	case p.hosted:
+		if !p.constants() {
+			p.deviceDecl()
+		}
 	case p.misspelt():
 	case p.constexprFunction():
 	case !p.constants():
@@ -233,6 +237,9 @@ func (p *parser) fileVariables(s *specs) {
 	for {
 		if v := p.variable(s, storage); v != nil {
 			p.spaceOf[v] = p.scope.nearestSpace().space.title
+			if p.hosted && storage == Device && !s.device {
+				p.ofTheHost(v)
+			}
 			p.checkGlobal(v)
 			if storage != Shared {
 				p.file.Globals = append(p.file.Globals, v)

@@ -101,6 +101,10 @@ func (p *parser) skipTo(text string) {
 // typedef reads typedef type name; what cannot be read belongs to the host.
 func (p *parser) typedef() {
 	start := p.i
+	if p.hosted {
+		p.localDecl()
+		return
+	}
 	if p.quietly(func() { p.localDecl() }) != nil {
 		p.i = start
 		p.skipHost()

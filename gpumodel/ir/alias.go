@@ -11,6 +11,8 @@ func (f *Func) mayOverwrite(e, v *Value) bool {
 		return false // textures are read only
 	}
 	switch {
+	case e.Op == Runtime:
+		return true
 	case e.Op == Launch: // the kernel that is launched may write
 		return !v.Space.Window() && v.Space != Const
 	case e.Op.Writes():

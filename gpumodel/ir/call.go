@@ -30,6 +30,9 @@ type frame struct {
 
 // call evaluates a call. The front end has resolved overloads and templates; Func is nil for built-ins.
 func (b *builder) call(e *cuda.Call) []*Value {
+	if name := b.systemName(e); name != "" {
+		return b.system(e, name)
+	}
 	if e.Func == nil {
 		return b.builtin(e)
 	}
@@ -387,6 +390,9 @@ func (e *LackError) Unwrap() error { return e.Refused }
 
 // text is the text that e is: a literal, or a variable that holds one for good.
 func (b *builder) text(e cuda.Expr) (string, bool) {
+	if b.ofHost() {
+		return "", false
+	}
 	switch e := unwrap(e).(type) {
 	case *cuda.StringLit:
 		return e.Value, true

@@ -48,6 +48,9 @@ func (b *builder) bundle(e cuda.Expr) []*Value {
 	case *cuda.Until:
 		return b.until(e, func() []*Value { return b.bundle(e.X) })
 	case *cuda.StringLit:
+		if b.ofHost() {
+			return one(b.hostText(e.Value))
+		}
 		b.fail(e.Pos, "a text can only be printed by printf, directly or as a parameter that is not changed; copy it into a char array to read it")
 	}
 	b.fail(e.Position(), "this expression (%T) cannot be computed here", e)

@@ -118,6 +118,14 @@ func (e *emitter) inWindow(x *Value) *Value {
 	return e.cvt(U32, x.Type, x)
 }
 
+// windowOf is where a window begins among the generic addresses.
+func (f *Func) windowOf(s Space) uint64 {
+	if s == Local && f.Target.StackAt != 0 {
+		return f.Target.StackAt
+	}
+	return windows[s]
+}
+
 // placeGenerics makes sums of the generic addresses: that of a window's start, and the address in it.
 func placeGenerics(f *Func) {
 	isCvta := func(v *Value) bool { return v.Op == Cvta }
@@ -131,7 +139,7 @@ func placeGenerics(f *Func) {
 			return e.append(v)
 		}
 		x := e.cvt(v.Type, U32, v.Args[0])
-		return e.op(Add, v.Type, x, e.constant(v.Type, windows[Space(v.Imm)]))
+		return e.op(Add, v.Type, x, e.constant(v.Type, f.windowOf(Space(v.Imm))))
 	})
 	f.replace(placed)
 	dropDead(f)

@@ -21,7 +21,7 @@ func (b *builder) layoutGlobals() {
 	used := map[Space]int{}
 	for i, v := range b.file.Globals {
 		space := Global
-		if v.Storage == cuda.Constant {
+		if v.Storage == cuda.Constant && !b.ofHost() {
 			space = Const
 		}
 		offset := alignUp(used[space], max(v.Type.Alignment(), 4))

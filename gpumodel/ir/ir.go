@@ -70,6 +70,7 @@ type Func struct {
 	Textures   []string // the names of the file's texture references
 	Formats    []string
 	Nested     []string // the names of the kernels that it launches
+	Runtime    []string // the names of the functions of the system that host code calls
 	Target     Target
 	// nextID numbers the values. IDs are never reused, so that they order values by age.
 	nextID int
@@ -114,6 +115,9 @@ type Target struct {
 	StraightLineReduction bool
 	// Calls says that the device has a stack and addresses of functions (2.0 on).
 	Calls bool
+	// StackAt is where local memory begins among all addresses, if that is not where devices have it: of a host. Its
+	// low 32 bits are 0.
+	StackAt uint64
 	// MaxLocalBytes is the most local memory of a thread; 0 is any.
 	MaxLocalBytes int
 	// RegisterGoal is how many registers loads that are under way, and all else that

@@ -17,8 +17,11 @@ func (b *builder) nestedLaunch(e *cuda.Call) {
 		}
 		fields := b.elements(t)
 		for k, x := range b.bundle(a) {
-			if fields[k].typ.Kind == cuda.Pointer && space(x).Window() && !x.isConst() {
+			if !b.ofHost() && fields[k].typ.Kind == cuda.Pointer && space(x).Window() && !x.isConst() {
 				b.fail(a.Position(), "a kernel that is launched from a kernel cannot use %s memory of the thread that launches it: pass a pointer to global memory", space(x))
+			}
+			if b.ofHost() && fields[k].typ.Kind == cuda.Pointer {
+				x = b.generic(x)
 			}
 			args = append(args, b.toStored(fields[k].typ, x))
 		}

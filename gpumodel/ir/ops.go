@@ -102,6 +102,9 @@ const (
 	// Launch launches the kernel number Imm-1 of the function's Nested; with Imm 0 the thread waits for all that its block
 	// has launched. Args: the three sizes of the grid, those of the block, the bytes of shared memory, the scalars of the parameters.
 	Launch
+	// Runtime is a call of what host code finds outside of its text: the system and the runtime of CUDA. Imm: the number of its name
+	// among the function's Runtime; Args: any; the result is U64. It may read and write all memory.
+	Runtime
 	Use // reads its argument and does nothing: see Part
 	numOps
 )
@@ -260,6 +263,7 @@ var ops = [numOps]opRow{
 	Nanosleep: {name: "nanosleep", traits: effect | unguarded, form: textSpelled, operands: []operandType{ofWord}},
 	Printf:    {name: "printf", traits: effect | unguarded | outputs, form: textBare, operands: []operandType{ofAny}},
 	Launch:    {name: "launch", traits: effect | unguarded | outputs, form: textBare, operands: []operandType{ofAny}},
+	Runtime:   {name: "runtime", traits: effect | orders | unguarded | outputs, form: textBare, operands: []operandType{ofAny}},
 	Assert:    {name: "assert", traits: effect | unguarded | outputs, form: textBare, operands: []operandType{ofPred, ofAny}},
 	Use:       {name: "use", traits: effect, form: textFrom, operands: []operandType{ofFrom}},
 }
