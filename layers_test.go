@@ -49,7 +49,8 @@ var mayImport = map[string][]string{
 	// Rooms on top of the pipeline, and what they share.
 	"gpumodel/internal/cores":      {},
 	"gpumodel/internal/experiment": {"gpumodel/ir", "gpumodel/warp"},
-	"gpumodel/host":                {"gpumodel", "gpumodel/device", "gpumodel/driver", "gpumodel/measured"},
+	"gpumodel/scalar":              {"gpumodel/ir"},
+	"gpumodel/host":                {"gpumodel", "gpumodel/device", "gpumodel/driver", "gpumodel/internal/cores", "gpumodel/ir", "gpumodel/measured", "gpumodel/memory", "gpumodel/scalar", "gpumodel/warp"},
 	"gpumodel/internal/modeltest":  {"gpumodel", "gpumodel/device"},
 	"gpumodel/internal/nvcc":       {"internal/tier"},
 	"gpumodel/internal/randomcpp":  {},

@@ -1,0 +1,142 @@
+package scalar
+
+import (
+	"fmt"
+
+	"warpbook.dev/gpumodel/ir"
+)
+
+// rare executes what takes long anyway.
+func (m *Machine) rare(p *Program, in *instr, r *registers) error {
+	x := &p.extras[in.imm]
+	v := x.v
+	switch in.op {
+	case opGeneral:
+		args := [3]uint64{r[in.a], r[in.b], r[in.c]}
+		y, ok := ir.Evaluate(v, args[:len(v.Args)])
+		if !ok {
+			return fmt.Errorf("line %d: BUG: the host cannot compute %v", in.line, v.Op)
+		}
+		r[in.dst] = y
+	case opMath:
+		r[in.dst] = m.approximate(v, r[in.a], r[in.b], r[in.c])
+	case opLoadMany:
+		return m.loadMany(in, v, r)
+	case opStoreMany:
+		return m.storeMany(in, x, r)
+	case opAtom:
+		return m.atom(in, v, r)
+	case opCall:
+		args := make([]uint64, len(x.more))
+		types := make([]ir.Type, len(x.more))
+		for i, n := range x.more {
+			args[i], types[i] = r[n], v.Args[i].Type
+			if types[i] == ir.S32 { // as a variadic function finds it
+				args[i] = uint64(int64(int32(args[i])))
+			}
+		}
+		y, err := m.Call(&Call{p.source.Runtime[v.Imm], args, types, int(in.line), m})
+		r[in.dst] = y
+		return err
+	case opLaunch:
+		args := make([]uint64, len(x.more))
+		for i, n := range x.more {
+			args[i] = r[n]
+		}
+		return m.Launch(&Launch{p.source.Nested[v.Imm-1], args, int(in.line)})
+	case opAssert:
+		if r[x.more[0]] != 0 {
+			return nil
+		}
+		why := "assertion failed"
+		if v.Imm > 0 {
+			why = p.source.Formats[v.Imm-1]
+		}
+		return &Fault{Kind: "abort", Line: int(in.line), Why: why}
+	default:
+		panic(fmt.Sprintf("BUG: instruction %d", in.op))
+	}
+	return nil
+}
+
+// element is one of the words of an access, as a register has it.
+func element(v *ir.Value, data []byte) uint64 {
+	var x uint64
+	for i := range v.Mem.Size() {
+		x |= uint64(data[i]) << (8 * i)
+	}
+	return v.Type.Bits(uint64(v.Mem.Extend(x)))
+}
+
+func (m *Machine) loadMany(in *instr, v *ir.Value, r *registers) error {
+	lanes, size := max(1, v.Lanes), v.Mem.Size()
+	address := r[in.a] + v.Imm
+	data, ok := m.Memory.Bytes(address, lanes*size)
+	if !ok {
+		return m.miss(address, lanes*size, false, int(in.line))
+	}
+	for i := range lanes {
+		r[int(in.dst)+i] = element(v, data[i*size:])
+	}
+	return nil
+}
+
+func (m *Machine) storeMany(in *instr, x *extra, r *registers) error {
+	size := x.v.Mem.Size()
+	address := r[in.a] + x.v.Imm
+	data, ok := m.Memory.Bytes(address, len(x.more)*size)
+	if !ok {
+		return m.miss(address, len(x.more)*size, true, int(in.line))
+	}
+	for i, n := range x.more {
+		put(data[i*size:], size, r[n])
+	}
+	return nil
+}
+
+func put(data []byte, size int, x uint64) {
+	for i := range size {
+		data[i] = byte(x >> (8 * i))
+	}
+}
+
+var atomics = map[ir.AtomOp]ir.Op{ir.AtomAdd: ir.Add, ir.AtomSub: ir.Sub, ir.AtomMin: ir.Min, ir.AtomMax: ir.Max, ir.AtomAnd: ir.And, ir.AtomOr: ir.Or, ir.AtomXor: ir.Xor}
+
+// atom is an atomic operation, which for one thread is a load and a store.
+func (m *Machine) atom(in *instr, v *ir.Value, r *registers) error {
+	size := v.Mem.Size()
+	address := r[in.a] + v.Imm
+	if v.Space == ir.Local {
+		address += m.StackBase
+	}
+	data, ok := m.Memory.Bytes(address, size)
+	if !ok {
+		return m.miss(address, size, true, int(in.line))
+	}
+	old := element(v, data)
+	x := r[in.b]
+	switch v.Atom {
+	case ir.AtomExch:
+	case ir.AtomCAS:
+		if old == x {
+			x = r[in.c]
+		} else {
+			x = old
+		}
+	case ir.AtomInc:
+		if old >= x {
+			x = 0
+		} else {
+			x = old + 1
+		}
+	case ir.AtomDec:
+		if old != 0 && old <= x {
+			x = old - 1
+		}
+	default:
+		x, _ = ir.Evaluate(&ir.Value{Op: atomics[v.Atom], Type: v.Mem}, []uint64{old, x})
+	}
+	put(data, size, x)
+	r[in.dst] = old
+	return nil
+}

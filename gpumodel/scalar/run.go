@@ -1,0 +1,620 @@
+package scalar
+
+import (
+	"encoding/binary"
+	"math"
+	"slices"
+
+	"warpbook.dev/gpumodel/ir"
+)
+
+// pollSteps is how many jumps back and calls are between two questions whether to go on.
+const pollSteps = 1 << 16
+
+func f32(x uint64) float32    { return math.Float32frombits(uint32(x)) }
+func f64(x uint64) float64    { return math.Float64frombits(x) }
+func bits32(x float32) uint64 { return uint64(math.Float32bits(x)) }
+func bits64(x float64) uint64 { return math.Float64bits(x) }
+
+func truth(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// Run executes a program to its return. The error is a *Fault, or what Call, Launch or Poll have returned.
+func (m *Machine) Run(p *Program) error {
+	r := new(registers)
+	for _, x := range p.preset {
+		switch x.kind {
+		case ir.ParamValue:
+			r[x.register] = m.Params[x.value]
+		case ir.GlobalAddr:
+			r[x.register] = m.Globals[x.value]
+		default:
+			r[x.register] = x.value
+		}
+	}
+	code := slices.Clone(p.code)
+	for i := range code {
+		code[i].last = &m.Memory.none
+	}
+	pc, left := 0, pollSteps
+	for {
+		in := &code[pc]
+		pc++
+		switch in.op {
+		case opMove:
+			r[in.dst] = r[in.a]
+		case opAddW:
+			r[in.dst] = uint64(uint32(r[in.a]) + uint32(r[in.b]))
+		case opAddD:
+			r[in.dst] = r[in.a] + r[in.b]
+		case opSubW:
+			r[in.dst] = uint64(uint32(r[in.a]) - uint32(r[in.b]))
+		case opSubD:
+			r[in.dst] = r[in.a] - r[in.b]
+		case opMulW:
+			r[in.dst] = uint64(uint32(r[in.a]) * uint32(r[in.b]))
+		case opMulD:
+			r[in.dst] = r[in.a] * r[in.b]
+		case opMadW:
+			r[in.dst] = uint64(uint32(r[in.a])*uint32(r[in.b]) + uint32(r[in.c]))
+		case opMadD:
+			r[in.dst] = r[in.a]*r[in.b] + r[in.c]
+		case opMulWideS:
+			r[in.dst] = uint64(int64(int32(r[in.a])) * int64(int32(r[in.b])))
+		case opMulWideU:
+			r[in.dst] = uint64(uint32(r[in.a])) * uint64(uint32(r[in.b]))
+		case opMadWideS:
+			r[in.dst] = uint64(int64(int32(r[in.a]))*int64(int32(r[in.b]))) + r[in.c]
+		case opMadWideU:
+			r[in.dst] = uint64(uint32(r[in.a]))*uint64(uint32(r[in.b])) + r[in.c]
+		case opAnd:
+			r[in.dst] = r[in.a] & r[in.b]
+		case opOr:
+			r[in.dst] = r[in.a] | r[in.b]
+		case opXor:
+			r[in.dst] = r[in.a] ^ r[in.b]
+		case opNotW:
+			r[in.dst] = uint64(^uint32(r[in.a]))
+		case opNotD:
+			r[in.dst] = ^r[in.a]
+		case opShlW:
+			r[in.dst] = uint64(uint32(r[in.a]) << uint32(r[in.b]))
+		case opShlD:
+			r[in.dst] = r[in.a] << uint32(r[in.b])
+		case opShrW:
+			r[in.dst] = uint64(uint32(r[in.a]) >> uint32(r[in.b]))
+		case opShrD:
+			r[in.dst] = r[in.a] >> uint32(r[in.b])
+		case opShrSW:
+			r[in.dst] = uint64(uint32(int32(r[in.a]) >> uint32(r[in.b])))
+		case opShrSD:
+			r[in.dst] = uint64(int64(r[in.a]) >> uint32(r[in.b]))
+		case opDivSW:
+			if int32(r[in.b]) == 0 {
+				return &Fault{Kind: "floating point exception", Line: int(in.line), Why: "division of an integer by zero"}
+			}
+			r[in.dst] = uint64(uint32(int32(r[in.a]) / int32(r[in.b])))
+		case opDivW:
+			if uint32(r[in.b]) == 0 {
+				return &Fault{Kind: "floating point exception", Line: int(in.line), Why: "division of an integer by zero"}
+			}
+			r[in.dst] = uint64(uint32(uint32(r[in.a]) / uint32(r[in.b])))
+		case opDivSD:
+			if int64(r[in.b]) == 0 {
+				return &Fault{Kind: "floating point exception", Line: int(in.line), Why: "division of an integer by zero"}
+			}
+			r[in.dst] = uint64(int64(r[in.a]) / int64(r[in.b]))
+		case opDivD:
+			if uint64(r[in.b]) == 0 {
+				return &Fault{Kind: "floating point exception", Line: int(in.line), Why: "division of an integer by zero"}
+			}
+			r[in.dst] = uint64(uint64(r[in.a]) / uint64(r[in.b]))
+		case opRemSW:
+			if int32(r[in.b]) == 0 {
+				return &Fault{Kind: "floating point exception", Line: int(in.line), Why: "division of an integer by zero"}
+			}
+			r[in.dst] = uint64(uint32(int32(r[in.a]) % int32(r[in.b])))
+		case opRemW:
+			if uint32(r[in.b]) == 0 {
+				return &Fault{Kind: "floating point exception", Line: int(in.line), Why: "division of an integer by zero"}
+			}
+			r[in.dst] = uint64(uint32(uint32(r[in.a]) % uint32(r[in.b])))
+		case opRemSD:
+			if int64(r[in.b]) == 0 {
+				return &Fault{Kind: "floating point exception", Line: int(in.line), Why: "division of an integer by zero"}
+			}
+			r[in.dst] = uint64(int64(r[in.a]) % int64(r[in.b]))
+		case opRemD:
+			if uint64(r[in.b]) == 0 {
+				return &Fault{Kind: "floating point exception", Line: int(in.line), Why: "division of an integer by zero"}
+			}
+			r[in.dst] = uint64(uint64(r[in.a]) % uint64(r[in.b]))
+		case opAddF:
+			r[in.dst] = bits32(f32(r[in.a]) + f32(r[in.b]))
+		case opSubF:
+			r[in.dst] = bits32(f32(r[in.a]) - f32(r[in.b]))
+		case opMulF:
+			r[in.dst] = bits32(f32(r[in.a]) * f32(r[in.b]))
+		case opDivF:
+			r[in.dst] = bits32(f32(r[in.a]) / f32(r[in.b]))
+		case opAddG:
+			r[in.dst] = bits64(f64(r[in.a]) + f64(r[in.b]))
+		case opSubG:
+			r[in.dst] = bits64(f64(r[in.a]) - f64(r[in.b]))
+		case opMulG:
+			r[in.dst] = bits64(f64(r[in.a]) * f64(r[in.b]))
+		case opDivG:
+			r[in.dst] = bits64(f64(r[in.a]) / f64(r[in.b]))
+		case opNegF:
+			r[in.dst] = r[in.a] ^ 1<<31
+		case opNegG:
+			r[in.dst] = r[in.a] ^ 1<<63
+		case opAbsF:
+			r[in.dst] = r[in.a] &^ (1 << 31)
+		case opAbsG:
+			r[in.dst] = r[in.a] &^ (1 << 63)
+		case opSqrtF:
+			r[in.dst] = bits32(float32(math.Sqrt(float64(f32(r[in.a])))))
+		case opSqrtG:
+			r[in.dst] = bits64(math.Sqrt(f64(r[in.a])))
+		case opSelect:
+			if r[in.a] != 0 {
+				r[in.dst] = r[in.b]
+			} else {
+				r[in.dst] = r[in.c]
+			}
+		case opPAnd:
+			r[in.dst] = r[in.a] & r[in.b]
+		case opPOr:
+			r[in.dst] = r[in.a] | r[in.b]
+		case opPNot:
+			r[in.dst] = r[in.a] ^ 1
+		case opSextWD:
+			r[in.dst] = uint64(int64(int32(r[in.a])))
+		case opWord:
+			r[in.dst] = uint64(uint32(r[in.a]))
+		case opSWtoF:
+			r[in.dst] = bits32(float32(int32(r[in.a])))
+		case opSWtoG:
+			r[in.dst] = bits64(float64(int32(r[in.a])))
+		case opSDtoF:
+			r[in.dst] = bits32(float32(int64(r[in.a])))
+		case opSDtoG:
+			r[in.dst] = bits64(float64(int64(r[in.a])))
+		case opFtoG:
+			r[in.dst] = bits64(float64(f32(r[in.a])))
+		case opGtoF:
+			r[in.dst] = bits32(float32(f64(r[in.a])))
+		case opCvtaLocal:
+			r[in.dst] = m.StackBase + r[in.a]
+		case opLoad1:
+			address := r[in.a] + uint64(in.imm)
+			s := in.last
+			at := address - s.Base
+			if at >= uint64(len(s.Data)) || uint64(len(s.Data))-at < 1 {
+				if s, at = m.hit(in, address, 1); s == nil {
+					return m.miss(address, 1, false, int(in.line))
+				}
+			}
+			r[in.dst] = uint64(s.Data[at])
+		case opLoadS1:
+			address := r[in.a] + uint64(in.imm)
+			s := in.last
+			at := address - s.Base
+			if at >= uint64(len(s.Data)) || uint64(len(s.Data))-at < 1 {
+				if s, at = m.hit(in, address, 1); s == nil {
+					return m.miss(address, 1, false, int(in.line))
+				}
+			}
+			r[in.dst] = uint64(uint32(int8(s.Data[at])))
+		case opLoad2:
+			address := r[in.a] + uint64(in.imm)
+			s := in.last
+			at := address - s.Base
+			if at >= uint64(len(s.Data)) || uint64(len(s.Data))-at < 2 {
+				if s, at = m.hit(in, address, 2); s == nil {
+					return m.miss(address, 2, false, int(in.line))
+				}
+			}
+			r[in.dst] = uint64(binary.LittleEndian.Uint16(s.Data[at:]))
+		case opLoadS2:
+			address := r[in.a] + uint64(in.imm)
+			s := in.last
+			at := address - s.Base
+			if at >= uint64(len(s.Data)) || uint64(len(s.Data))-at < 2 {
+				if s, at = m.hit(in, address, 2); s == nil {
+					return m.miss(address, 2, false, int(in.line))
+				}
+			}
+			r[in.dst] = uint64(uint32(int16(binary.LittleEndian.Uint16(s.Data[at:]))))
+		case opLoad4:
+			address := r[in.a] + uint64(in.imm)
+			s := in.last
+			at := address - s.Base
+			if at >= uint64(len(s.Data)) || uint64(len(s.Data))-at < 4 {
+				if s, at = m.hit(in, address, 4); s == nil {
+					return m.miss(address, 4, false, int(in.line))
+				}
+			}
+			r[in.dst] = uint64(binary.LittleEndian.Uint32(s.Data[at:]))
+		case opLoad8:
+			address := r[in.a] + uint64(in.imm)
+			s := in.last
+			at := address - s.Base
+			if at >= uint64(len(s.Data)) || uint64(len(s.Data))-at < 8 {
+				if s, at = m.hit(in, address, 8); s == nil {
+					return m.miss(address, 8, false, int(in.line))
+				}
+			}
+			r[in.dst] = binary.LittleEndian.Uint64(s.Data[at:])
+		case opLocal4:
+			address := m.StackBase + r[in.a] + uint64(in.imm)
+			s := in.last
+			at := address - s.Base
+			if at >= uint64(len(s.Data)) || uint64(len(s.Data))-at < 4 {
+				if s, at = m.hit(in, address, 4); s == nil {
+					return m.miss(address, 4, false, int(in.line))
+				}
+			}
+			r[in.dst] = uint64(binary.LittleEndian.Uint32(s.Data[at:]))
+		case opLocal8:
+			address := m.StackBase + r[in.a] + uint64(in.imm)
+			s := in.last
+			at := address - s.Base
+			if at >= uint64(len(s.Data)) || uint64(len(s.Data))-at < 8 {
+				if s, at = m.hit(in, address, 8); s == nil {
+					return m.miss(address, 8, false, int(in.line))
+				}
+			}
+			r[in.dst] = binary.LittleEndian.Uint64(s.Data[at:])
+		case opStore1:
+			address := r[in.a] + uint64(in.imm)
+			s := in.last
+			at := address - s.Base
+			if at >= uint64(len(s.Data)) || uint64(len(s.Data))-at < 1 {
+				if s, at = m.hit(in, address, 1); s == nil {
+					return m.miss(address, 1, true, int(in.line))
+				}
+			}
+			s.Data[at] = byte(r[in.b])
+		case opStore2:
+			address := r[in.a] + uint64(in.imm)
+			s := in.last
+			at := address - s.Base
+			if at >= uint64(len(s.Data)) || uint64(len(s.Data))-at < 2 {
+				if s, at = m.hit(in, address, 2); s == nil {
+					return m.miss(address, 2, true, int(in.line))
+				}
+			}
+			binary.LittleEndian.PutUint16(s.Data[at:], uint16(r[in.b]))
+		case opStore4:
+			address := r[in.a] + uint64(in.imm)
+			s := in.last
+			at := address - s.Base
+			if at >= uint64(len(s.Data)) || uint64(len(s.Data))-at < 4 {
+				if s, at = m.hit(in, address, 4); s == nil {
+					return m.miss(address, 4, true, int(in.line))
+				}
+			}
+			binary.LittleEndian.PutUint32(s.Data[at:], uint32(r[in.b]))
+		case opStore8:
+			address := r[in.a] + uint64(in.imm)
+			s := in.last
+			at := address - s.Base
+			if at >= uint64(len(s.Data)) || uint64(len(s.Data))-at < 8 {
+				if s, at = m.hit(in, address, 8); s == nil {
+					return m.miss(address, 8, true, int(in.line))
+				}
+			}
+			binary.LittleEndian.PutUint64(s.Data[at:], r[in.b])
+		case opPutLocal4:
+			address := m.StackBase + r[in.a] + uint64(in.imm)
+			s := in.last
+			at := address - s.Base
+			if at >= uint64(len(s.Data)) || uint64(len(s.Data))-at < 4 {
+				if s, at = m.hit(in, address, 4); s == nil {
+					return m.miss(address, 4, true, int(in.line))
+				}
+			}
+			binary.LittleEndian.PutUint32(s.Data[at:], uint32(r[in.b]))
+		case opPutLocal8:
+			address := m.StackBase + r[in.a] + uint64(in.imm)
+			s := in.last
+			at := address - s.Base
+			if at >= uint64(len(s.Data)) || uint64(len(s.Data))-at < 8 {
+				if s, at = m.hit(in, address, 8); s == nil {
+					return m.miss(address, 8, true, int(in.line))
+				}
+			}
+			binary.LittleEndian.PutUint64(s.Data[at:], r[in.b])
+		case opMulAddF:
+			r[in.dst] = bits32(float32(f32(r[in.a])*f32(r[in.b])) + f32(r[in.c]))
+		case opMulAddG:
+			r[in.dst] = bits64(float64(f64(r[in.a])*f64(r[in.b])) + f64(r[in.c]))
+		case opCount:
+			n := int32(r[in.a]) + in.line
+			r[in.dst] = uint64(uint32(n))
+			if n < int32(r[in.b]) {
+				goto taken
+			}
+		case opJump:
+			if int(in.imm) < pc {
+				if left--; left == 0 {
+					if err := m.poll(&left); err != nil {
+						return err
+					}
+				}
+				m.Steps += int64(pc) - in.imm
+			}
+			pc = int(in.imm)
+		case opBranch:
+			if r[in.a] != 0 {
+				if int(in.imm) < pc {
+					if left--; left == 0 {
+						if err := m.poll(&left); err != nil {
+							return err
+						}
+					}
+					m.Steps += int64(pc) - in.imm
+				}
+				pc = int(in.imm)
+			}
+		case opSetSW:
+			r[in.dst] = truth(int32(r[in.a]) == int32(r[in.b]))
+		case opSetSW + 1:
+			r[in.dst] = truth(int32(r[in.a]) != int32(r[in.b]))
+		case opSetSW + 2:
+			r[in.dst] = truth(int32(r[in.a]) < int32(r[in.b]))
+		case opSetSW + 3:
+			r[in.dst] = truth(int32(r[in.a]) <= int32(r[in.b]))
+		case opSetSW + 4:
+			r[in.dst] = truth(int32(r[in.a]) > int32(r[in.b]))
+		case opSetSW + 5:
+			r[in.dst] = truth(int32(r[in.a]) >= int32(r[in.b]))
+		case opSetW:
+			r[in.dst] = truth(uint32(r[in.a]) == uint32(r[in.b]))
+		case opSetW + 1:
+			r[in.dst] = truth(uint32(r[in.a]) != uint32(r[in.b]))
+		case opSetW + 2:
+			r[in.dst] = truth(uint32(r[in.a]) < uint32(r[in.b]))
+		case opSetW + 3:
+			r[in.dst] = truth(uint32(r[in.a]) <= uint32(r[in.b]))
+		case opSetW + 4:
+			r[in.dst] = truth(uint32(r[in.a]) > uint32(r[in.b]))
+		case opSetW + 5:
+			r[in.dst] = truth(uint32(r[in.a]) >= uint32(r[in.b]))
+		case opSetSD:
+			r[in.dst] = truth(int64(r[in.a]) == int64(r[in.b]))
+		case opSetSD + 1:
+			r[in.dst] = truth(int64(r[in.a]) != int64(r[in.b]))
+		case opSetSD + 2:
+			r[in.dst] = truth(int64(r[in.a]) < int64(r[in.b]))
+		case opSetSD + 3:
+			r[in.dst] = truth(int64(r[in.a]) <= int64(r[in.b]))
+		case opSetSD + 4:
+			r[in.dst] = truth(int64(r[in.a]) > int64(r[in.b]))
+		case opSetSD + 5:
+			r[in.dst] = truth(int64(r[in.a]) >= int64(r[in.b]))
+		case opSetD:
+			r[in.dst] = truth(r[in.a] == r[in.b])
+		case opSetD + 1:
+			r[in.dst] = truth(r[in.a] != r[in.b])
+		case opSetD + 2:
+			r[in.dst] = truth(r[in.a] < r[in.b])
+		case opSetD + 3:
+			r[in.dst] = truth(r[in.a] <= r[in.b])
+		case opSetD + 4:
+			r[in.dst] = truth(r[in.a] > r[in.b])
+		case opSetD + 5:
+			r[in.dst] = truth(r[in.a] >= r[in.b])
+		case opSetF:
+			r[in.dst] = truth(math.Float32frombits(uint32(r[in.a])) == math.Float32frombits(uint32(r[in.b])))
+		case opSetF + 1:
+			r[in.dst] = truth(math.Float32frombits(uint32(r[in.a])) != math.Float32frombits(uint32(r[in.b])))
+		case opSetF + 2:
+			r[in.dst] = truth(math.Float32frombits(uint32(r[in.a])) < math.Float32frombits(uint32(r[in.b])))
+		case opSetF + 3:
+			r[in.dst] = truth(math.Float32frombits(uint32(r[in.a])) <= math.Float32frombits(uint32(r[in.b])))
+		case opSetF + 4:
+			r[in.dst] = truth(math.Float32frombits(uint32(r[in.a])) > math.Float32frombits(uint32(r[in.b])))
+		case opSetF + 5:
+			r[in.dst] = truth(math.Float32frombits(uint32(r[in.a])) >= math.Float32frombits(uint32(r[in.b])))
+		case opSetG:
+			r[in.dst] = truth(math.Float64frombits(r[in.a]) == math.Float64frombits(r[in.b]))
+		case opSetG + 1:
+			r[in.dst] = truth(math.Float64frombits(r[in.a]) != math.Float64frombits(r[in.b]))
+		case opSetG + 2:
+			r[in.dst] = truth(math.Float64frombits(r[in.a]) < math.Float64frombits(r[in.b]))
+		case opSetG + 3:
+			r[in.dst] = truth(math.Float64frombits(r[in.a]) <= math.Float64frombits(r[in.b]))
+		case opSetG + 4:
+			r[in.dst] = truth(math.Float64frombits(r[in.a]) > math.Float64frombits(r[in.b]))
+		case opSetG + 5:
+			r[in.dst] = truth(math.Float64frombits(r[in.a]) >= math.Float64frombits(r[in.b]))
+		case opIfSW:
+			if int32(r[in.a]) == int32(r[in.b]) {
+				goto taken
+			}
+		case opIfSW + 1:
+			if int32(r[in.a]) != int32(r[in.b]) {
+				goto taken
+			}
+		case opIfSW + 2:
+			if int32(r[in.a]) < int32(r[in.b]) {
+				goto taken
+			}
+		case opIfSW + 3:
+			if int32(r[in.a]) <= int32(r[in.b]) {
+				goto taken
+			}
+		case opIfSW + 4:
+			if int32(r[in.a]) > int32(r[in.b]) {
+				goto taken
+			}
+		case opIfSW + 5:
+			if int32(r[in.a]) >= int32(r[in.b]) {
+				goto taken
+			}
+		case opIfW:
+			if uint32(r[in.a]) == uint32(r[in.b]) {
+				goto taken
+			}
+		case opIfW + 1:
+			if uint32(r[in.a]) != uint32(r[in.b]) {
+				goto taken
+			}
+		case opIfW + 2:
+			if uint32(r[in.a]) < uint32(r[in.b]) {
+				goto taken
+			}
+		case opIfW + 3:
+			if uint32(r[in.a]) <= uint32(r[in.b]) {
+				goto taken
+			}
+		case opIfW + 4:
+			if uint32(r[in.a]) > uint32(r[in.b]) {
+				goto taken
+			}
+		case opIfW + 5:
+			if uint32(r[in.a]) >= uint32(r[in.b]) {
+				goto taken
+			}
+		case opIfSD:
+			if int64(r[in.a]) == int64(r[in.b]) {
+				goto taken
+			}
+		case opIfSD + 1:
+			if int64(r[in.a]) != int64(r[in.b]) {
+				goto taken
+			}
+		case opIfSD + 2:
+			if int64(r[in.a]) < int64(r[in.b]) {
+				goto taken
+			}
+		case opIfSD + 3:
+			if int64(r[in.a]) <= int64(r[in.b]) {
+				goto taken
+			}
+		case opIfSD + 4:
+			if int64(r[in.a]) > int64(r[in.b]) {
+				goto taken
+			}
+		case opIfSD + 5:
+			if int64(r[in.a]) >= int64(r[in.b]) {
+				goto taken
+			}
+		case opIfD:
+			if r[in.a] == r[in.b] {
+				goto taken
+			}
+		case opIfD + 1:
+			if r[in.a] != r[in.b] {
+				goto taken
+			}
+		case opIfD + 2:
+			if r[in.a] < r[in.b] {
+				goto taken
+			}
+		case opIfD + 3:
+			if r[in.a] <= r[in.b] {
+				goto taken
+			}
+		case opIfD + 4:
+			if r[in.a] > r[in.b] {
+				goto taken
+			}
+		case opIfD + 5:
+			if r[in.a] >= r[in.b] {
+				goto taken
+			}
+		case opIfF:
+			if math.Float32frombits(uint32(r[in.a])) == math.Float32frombits(uint32(r[in.b])) {
+				goto taken
+			}
+		case opIfF + 1:
+			if math.Float32frombits(uint32(r[in.a])) != math.Float32frombits(uint32(r[in.b])) {
+				goto taken
+			}
+		case opIfF + 2:
+			if math.Float32frombits(uint32(r[in.a])) < math.Float32frombits(uint32(r[in.b])) {
+				goto taken
+			}
+		case opIfF + 3:
+			if math.Float32frombits(uint32(r[in.a])) <= math.Float32frombits(uint32(r[in.b])) {
+				goto taken
+			}
+		case opIfF + 4:
+			if math.Float32frombits(uint32(r[in.a])) > math.Float32frombits(uint32(r[in.b])) {
+				goto taken
+			}
+		case opIfF + 5:
+			if math.Float32frombits(uint32(r[in.a])) >= math.Float32frombits(uint32(r[in.b])) {
+				goto taken
+			}
+		case opIfG:
+			if math.Float64frombits(r[in.a]) == math.Float64frombits(r[in.b]) {
+				goto taken
+			}
+		case opIfG + 1:
+			if math.Float64frombits(r[in.a]) != math.Float64frombits(r[in.b]) {
+				goto taken
+			}
+		case opIfG + 2:
+			if math.Float64frombits(r[in.a]) < math.Float64frombits(r[in.b]) {
+				goto taken
+			}
+		case opIfG + 3:
+			if math.Float64frombits(r[in.a]) <= math.Float64frombits(r[in.b]) {
+				goto taken
+			}
+		case opIfG + 4:
+			if math.Float64frombits(r[in.a]) > math.Float64frombits(r[in.b]) {
+				goto taken
+			}
+		case opIfG + 5:
+			if math.Float64frombits(r[in.a]) >= math.Float64frombits(r[in.b]) {
+				goto taken
+			}
+		case opReturn:
+			return nil
+		default:
+			m.Steps++
+			if err := m.rare(p, in, r); err != nil {
+				return err
+			}
+		}
+		continue
+	taken:
+		if int(in.imm) < pc {
+			if left--; left == 0 {
+				if err := m.poll(&left); err != nil {
+					return err
+				}
+			}
+			m.Steps += int64(pc) - in.imm
+		}
+		pc = int(in.imm)
+	}
+}
+
+// hit finds the segment of an access, which remembers it.
+func (m *Machine) hit(in *instr, address uint64, width int) (*Segment, uint64) {
+	s := m.Memory.Find(address)
+	if s == nil || uint64(len(s.Data))-(address-s.Base) < uint64(width) {
+		return nil, 0
+	}
+	in.last = s
+	return s, address - s.Base
+}
+
+func (m *Machine) poll(left *int) error {
+	*left = pollSteps
+	if m.Poll == nil {
+		return nil
+	}
+	return m.Poll()
+}
