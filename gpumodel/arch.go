@@ -64,9 +64,9 @@ func parseNewest(name, source string, o *Options) (file *cuda.File, readAs map[i
 		}
 	}
 	arch := newestArch()
-	file, err = cuda.Parse(name, source, cuda.Options{Defines: o.Defines, Include: o.Include, Arch: arch})
+	file, err = cuda.Parse(name, source, cuda.Options{Defines: o.Defines, Include: o.Include, Arch: arch, Host: o.Host})
 	if err != nil && depends {
-		if f, failed := cuda.Parse(name, source, cuda.Options{Defines: o.Defines, Include: o.Include}); failed == nil {
+		if f, failed := cuda.Parse(name, source, cuda.Options{Defines: o.Defines, Include: o.Include, Host: o.Host}); failed == nil {
 			arch, file, err = 0, f, nil
 		}
 	}
@@ -114,7 +114,7 @@ func (m *Module) fileFor(arch int) (*cuda.File, error) {
 	if file := m.readAs[arch]; file != nil {
 		return file, nil
 	}
-	file, err := cuda.Parse(m.Name, m.Source, cuda.Options{Defines: m.options.Defines, Include: m.options.Include, Arch: arch})
+	file, err := cuda.Parse(m.Name, m.Source, cuda.Options{Defines: m.options.Defines, Include: m.options.Include, Arch: arch, Host: m.options.Host})
 	if err != nil {
 		return nil, err
 	}

@@ -22,6 +22,7 @@ type Options struct {
 	Include       func(name, from string) (path, text string, ok bool)
 	MaxRegisters  int    // --maxrregcount; 0 is none
 	ir.Arithmetic        // --use_fast_math, --ftz, --prec-div, --prec-sqrt, --fmad
+	Host          bool   // the code of the host, too: a whole program
 	LoadCaching   string // -Xptxas -dlcm: "ca" for loads of global memory through the L1, "cg" for past it, "" for the device's default
 }
 

@@ -299,6 +299,12 @@ func (g *Global) Map(b *Buffer) uint64 {
 	return b.Base
 }
 
+// Unmap takes a buffer away, whose addresses nothing gets again.
+func (g *Global) Unmap(b *Buffer) {
+	g.buffers = slices.DeleteFunc(g.buffers, func(other *Buffer) bool { return other == b })
+	g.last = nil
+}
+
 // Reserve returns the address of so many bytes that no pointer reaches: a CUDA array.
 func (g *Global) Reserve(bytes int) uint64 {
 	if g.next == 0 {

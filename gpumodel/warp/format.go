@@ -11,7 +11,10 @@ import (
 
 // format is C's printf for the conversions that device code can use. The bits of
 // an argument are an integer of the size that the conversion names, or a double.
-func format(f string, args []uint64) string {
+func format(f string, args []uint64) string { return Format(f, args, nil) }
+
+// Format is C's printf. text reads the text at an address, for %s, which device code leaves to the compiler.
+func Format(f string, args []uint64, text func(address uint64) string) string {
 	var out strings.Builder
 	next := func() uint64 {
 		if len(args) == 0 {
@@ -35,6 +38,15 @@ func format(f string, args []uint64) string {
 			break
 		}
 		c := parseConversion(f[i+1:end], f[end], next)
+		if c.verb == 's' && text != nil {
+			s := text(next())
+			if c.precision >= 0 {
+				s = s[:min(c.precision, len(s))]
+			}
+			out.WriteString(c.pad("", s, false))
+			i = end
+			continue
+		}
 		out.WriteString(c.apply(next))
 		i = end
 	}

@@ -62,6 +62,9 @@ var twoArguments = map[ir.MathFunc]func(x, y float64) float64{
 	ir.MathCopysign: math.Copysign, ir.MathRemainder: math.Remainder, ir.MathNextafter: math.Nextafter, ir.MathFdim: math.Dim,
 }
 
+// MathFunction is a library function of one argument or two.
+func MathFunction(f ir.MathFunc, x, y float64) float64 { return mathFunction(f, x, y) }
+
 func mathFunction(f ir.MathFunc, x, y float64) float64 {
 	if g := oneArgument[f]; g != nil {
 		return g(x)

@@ -1,0 +1,133 @@
+package host_test
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/host"
+)
+
+var update = flag.Bool("update", false, "write what programs do to testdata")
+
+// TestPrograms: whole programs print what they print on a GPU, and what is wrong with them is told with its line.
+func TestPrograms(t *testing.T) {
+	files, err := filepath.Glob("testdata/programs/*.cu")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no programs", err)
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := does(t, string(text))
+			golden := strings.TrimSuffix(file, ".cu") + ".golden"
+			if *update {
+				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(golden)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := cmp.Diff(string(want), got); d != "" {
+				t.Errorf("(-want +got)\n%s", d)
+			}
+		})
+	}
+}
+
+// does is what a program prints, how it ends, what it launched, and what is wrong with it.
+func does(t *testing.T, source string) string {
+	t.Helper()
+	d, err := device.Get("Tesla T4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := host.Compile(t.Context(), "p.cu", source, gpumodel.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out, errs strings.Builder
+	r, err := p.Run(t.Context(), host.Options{Device: d, Args: []string{"./p"}, Stdout: &out, Stderr: &errs})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "-- stdout --\n%s-- stderr --\n%s-- exit code %d --\n", out.String(), errs.String(), r.ExitCode)
+	for i := range r.Ops {
+		fmt.Fprintf(&b, "%s, stream %d\n", r.Ops[i].Name(), r.Ops[i].Stream)
+	}
+	b.WriteString("-- findings --\n")
+	for _, f := range r.Findings {
+		fmt.Fprintln(&b, f)
+	}
+	for _, l := range r.Leaks {
+		fmt.Fprintf(&b, "line %d: %d bytes\n", l.Line, l.Bytes)
+	}
+	return b.String()
+}
+
+// TestEndlessProgramIsCancelled: a loop of the host that never ends is left when its context is.
+func TestEndlessProgramIsCancelled(t *testing.T) {
+	p, err := host.Compile(t.Context(), "p.cu", "int main() { volatile int i = 0; while (1) i++; }", gpumodel.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := device.Get("Tesla T4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	if _, err := p.Run(ctx, host.Options{Device: d}); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestRefused: what the host's code cannot have is an error with its line.
+func TestRefused(t *testing.T) {
+	for source, want := range map[string]string{
+		"int main() { throw 1; }":         "exceptions are not supported",
+		"int f() { return 1; }":           "the program has no main",
+		"int main() { __syncthreads(); }": "the host cannot use __syncthreads()",
+	} {
+		if _, err := host.Compile(t.Context(), "p.cu", source, gpumodel.Options{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: got %v, want %q", source, err, want)
+		}
+	}
+}
+
+// TestMemory: a program that takes more memory than it may have is told so, and goes on.
+func TestMemory(t *testing.T) {
+	source := "#include <stdio.h>\n#include <stdlib.h>\nint main() { char *d; printf(\"%d %d\\n\", malloc(2 << 20) == NULL, cudaMalloc(&d, 2 << 20)); }"
+	p, err := host.Compile(t.Context(), "p.cu", source, gpumodel.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := device.Get("Tesla T4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	r, err := p.Run(t.Context(), host.Options{Device: d, Stdout: &out, Memory: 1 << 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out.String() != "1 2\n" || len(r.Findings) != 1 || !strings.Contains(r.Findings[0], "may hold 1 MiB") {
+		t.Errorf("got %q, %q", out.String(), r.Findings)
+	}
+}

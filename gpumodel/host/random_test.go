@@ -1,0 +1,111 @@
+package host_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/host"
+	"warpbook.dev/gpumodel/internal/randomcpp"
+	"warpbook.dev/internal/tier"
+)
+
+var randomPrograms = flag.Int("programs", 0, "how many random programs TestRandomPrograms compares with clang, if not the usual number")
+
+// atOnce are compiled by clang together.
+const atOnce = 100
+
+// TestRandomPrograms: random C++ programs for the host print what clang's build of the same text prints.
+func TestRandomPrograms(t *testing.T) {
+	tier.Check(t)
+	clang, err := exec.LookPath("clang++")
+	if err != nil {
+		t.Skip("needs: clang++")
+	}
+	n := tier.Pick(0, 200, 10000)
+	if *randomPrograms > 0 {
+		n = *randomPrograms
+	}
+	for first := 0; first < n; first += atOnce {
+		last := min(first+atOnce, n)
+		var all strings.Builder
+		all.WriteString("#include <cstdio>\n")
+		calls := ""
+		for seed := first; seed < last; seed++ {
+			fmt.Fprintf(&all, "namespace p%d {\n%s}\n", seed, randomProgram(seed))
+			calls += fmt.Sprintf("p%d::all(); puts(\"\");\n", seed)
+		}
+		fmt.Fprintf(&all, "int main() {\n%s}\n", calls)
+		want := strings.Split(built(t, clang, all.String()), "\n")
+		for seed := first; seed < last; seed++ {
+			source := "#include <cstdio>\n" + randomProgram(seed) + "int main() { all(); }\n"
+			if got := printed(t, source); got != want[seed-first] {
+				t.Errorf("seed %d: got\n%s, clang's build prints\n%s\n%s", seed, got, want[seed-first], source)
+			}
+		}
+	}
+}
+
+// randomProgram is a program without its main: all() prints what each of its threads computes.
+func randomProgram(seed int) string {
+	var b strings.Builder
+	b.WriteString("static struct { unsigned x; } self;\n")
+	b.WriteString(strings.NewReplacer("__global__", "static", "__device__", "", "threadIdx", "self").Replace(randomcpp.Program(uint64(seed))))
+	fmt.Fprintf(&b, "static unsigned out[%d], in[%d];\nstatic void all() {\n", randomcpp.Threads, randomcpp.Inputs)
+	fmt.Fprintf(&b, "for (unsigned i = 0; i < %d; i++) in[i] = i * i * 2654435761u ^ i << 7;\n", randomcpp.Inputs)
+	fmt.Fprintf(&b, "for (unsigned i = 0; i < %d; i++) { self.x = i; k(out, in, %d); printf(\"%%u \", out[i]); }\n}\n", randomcpp.Threads, randomcpp.N)
+	return b.String()
+}
+
+// built is what a compiler's build of a text prints.
+func built(t *testing.T, clang, text string) string {
+	t.Helper()
+	dir := t.TempDir()
+	source, program := filepath.Join(dir, "p.cpp"), filepath.Join(dir, "p")
+	if err := os.WriteFile(source, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command(clang, "-std=c++17", "-O0", "-w", "-ffp-contract=off", source, "-o", program).CombinedOutput(); err != nil {
+		t.Fatalf("clang++: %v\n%.3000s", err, out)
+	}
+	out, err := exec.Command(program).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(out)
+}
+
+// printed is what a program prints here.
+func printed(t *testing.T, source string) string {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	p, err := host.Compile(ctx, "p.cu", source, gpumodel.Options{})
+	if err != nil {
+		t.Errorf("%v\n%s", err, source)
+		return ""
+	}
+	d, err := device.Get("Tesla T4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	r, err := p.Run(ctx, host.Options{Device: d, Args: []string{"./p"}, Stdout: &out, Stderr: io.Discard})
+	if err != nil {
+		t.Errorf("%v\n%s", err, source)
+		return ""
+	}
+	if r.ExitCode != 0 || len(r.Findings) > 0 {
+		t.Errorf("exit code %d, %q", r.ExitCode, r.Findings)
+	}
+	return out.String()
+}
