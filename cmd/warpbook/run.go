@@ -19,6 +19,9 @@ import (
 
 // run executes a notebook through a notebook kernel in a process of its own.
 func (c *call) run(args []string) int {
+	if isProgram(args) {
+		return c.runProgram(args)
+	}
 	flags := c.flags()
 	out := flags.String("o", "", "write the executed notebook to `OUT.ipynb`, pictures as SVG and PNG")
 	page := flags.String("html", "", "write it as one HTML page to `OUT.html`")

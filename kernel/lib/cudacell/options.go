@@ -22,6 +22,8 @@ import (
 type Line struct {
 	Options gpumodel.Options
 	Module  string // --name
+	Args    string // --args: of the main of a whole program
+	GPU     string // --gpu: on which it runs
 }
 
 func errorf(format string, args ...any) error {
@@ -67,6 +69,8 @@ var options = []option{
 		m.Module = value
 		return nil
 	}},
+	{"--args", "'A B …'", "The arguments of main, if the cell is a whole program.", nil, func(m *Line, value string) error { m.Args = value; return nil }},
+	{"--gpu", "NAME", "The GPU that a whole program runs on, in place of the session's.", nil, func(m *Line, value string) error { m.GPU = value; return nil }},
 }
 
 var trueOrFalse = []string{"true", "false"}
@@ -146,14 +150,14 @@ var compilerOptions = []struct{ prefix, why string }{
 func optionHint(word string) string {
 	name, _, _ := strings.Cut(word, "=")
 	fold := func(s string) string { return strings.ReplaceAll(strings.TrimLeft(s, "-"), "-", "_") }
-	for _, o := range options {
-		if d := spelling.Distance(fold(name), fold(o.name)); len(name) > 3 && d <= 2 {
-			return fmt.Sprintf(": did you mean %s?", o.name)
-		}
-	}
 	for _, o := range compilerOptions {
 		if strings.HasPrefix(word, o.prefix) {
 			return ": leave it out, " + o.why
+		}
+	}
+	for _, o := range options {
+		if d := spelling.Distance(fold(name), fold(o.name)); len(name) > 3 && d <= 2 {
+			return fmt.Sprintf(": did you mean %s?", o.name)
 		}
 	}
 	return ""

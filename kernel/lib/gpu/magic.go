@@ -28,19 +28,29 @@ func (l *Library) cudaMagic(run *cell.Run, args, body string) error {
 	if err != nil {
 		return err
 	}
+	why := ""
+	if m.compiled.File().Main {
+		ran, reason, err := l.runProgram(run, call, source)
+		if why = reason; ran {
+			if notes := hidden(run, m.compiled); call.Module == "" && len(notes) > 0 {
+				run.Print(strings.Join(notes, "\n") + "\n")
+			}
+			l.bindKernels(run, call, m)
+			return err
+		}
+		if err != nil {
+			return err
+		}
+	}
 	table, moved, err := l.tableSomewhere(m.kernels)
 	if err != nil {
 		return err
 	}
 	notes := append(moved, l.cudaNotes(call, run, m.compiled)...)
-	if call.Module != "" {
-		m.name = call.Module
-		run.Set(call.Module, m)
-	} else {
-		for _, k := range m.kernels {
-			run.Set(k.kernel.Name, k)
-		}
+	if why != "" {
+		notes = append([]string{why}, notes...)
 	}
+	l.bindKernels(run, call, m)
 	if len(m.kernels) == 0 {
 		notes = append([]string{"this cell has no __global__ function: it is checked, and nothing can be launched"}, notes...)
 	} else {
@@ -50,6 +60,18 @@ func (l *Library) cudaMagic(run *cell.Run, args, body string) error {
 		run.Print(strings.Join(notes, "\n") + "\n")
 	}
 	return nil
+}
+
+// bindKernels gives the kernels of a cell their names.
+func (l *Library) bindKernels(run *cell.Run, call *cudacell.Line, m *Module) {
+	if call.Module != "" {
+		m.name = call.Module
+		run.Set(call.Module, m)
+		return
+	}
+	for _, k := range m.kernels {
+		run.Set(k.kernel.Name, k)
+	}
 }
 
 // tableSomewhere is kernelTable on the session's GPU. A session that never chose one goes on with the nearest one
@@ -78,6 +100,11 @@ func (l *Library) cudaNotes(call *cudacell.Line, run *cell.Run, compiled *gpumod
 	if call.Module != "" {
 		return notes
 	}
+	return append(notes, hidden(run, compiled)...)
+}
+
+// hidden says which kernels have the names of built-ins.
+func hidden(run *cell.Run, compiled *gpumodel.Module) (notes []string) {
 	for _, k := range compiled.Kernels {
 		if v, ok := run.Get(k.Name); ok && (v.Type() == "builtin_function_or_method" || v.Type() == "module") {
 			notes = append(notes, fmt.Sprintf("%s is this kernel now, no longer the built-in; --name MODULE keeps both", k.Name))
