@@ -98,7 +98,6 @@ type parser struct {
 	global     *scope
 	hosted     bool   // the code of the host is read, too
 	starts     []Stmt // what sets its variables before main
-	entry      *Func  // what begins it
 
 	noGreater bool            // ">" ends a list of template arguments
 	half      int             // where a ">>" stands whose first half has closed one, or -1
