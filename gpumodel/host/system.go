@@ -158,8 +158,9 @@ func init() {
 		}),
 		"cudaProperty": plain(func(x *process, c *scalar.Call) uint64 { return property(x.Device, int(c.Args[0])) }),
 		"cudaDeviceName": plain(func(x *process, c *scalar.Call) uint64 {
-			if data, ok := x.heap.memory.Bytes(c.Args[0], len(x.Device.Name)+1); ok {
-				copy(data, "NVIDIA "+x.Device.Name)
+			name := "NVIDIA " + x.Device.Name
+			if data, ok := x.heap.memory.Bytes(c.Args[0], len(name)+1); ok {
+				copy(data, name)
 			}
 			return 0
 		}),

@@ -5,12 +5,15 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 
+	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/internal/tier"
+	"warpbook.dev/kernel/lib/cudacell"
 )
 
 // A lesson is a file of testdata/teaching: kernels as courses write them, in cells that
@@ -26,8 +29,8 @@ import (
 //
 // The checker looks at small launches, and must find nothing; "# in step" says that the
 // lesson has code for warps that go in step, which is at fault from 7.0 on. A whole
-// program that was pasted has its launches in code of the host: lines with "offers:" are
-// the calls that the cell must offer for them.
+// program that was pasted has its launches in code of the host, which is run: lines with "offers:" are
+// the calls that are offered for them where it is not.
 type lesson struct {
 	name, tier, from, until, refused string
 	inStep                           string
@@ -112,7 +115,7 @@ func (l *lesson) run(t *testing.T, card string) {
 			}
 		}
 		if outcome.Error == nil {
-			l.offered(t, code, out.stdout.String())
+			l.offered(t, code)
 			continue
 		}
 		message := errorText(outcome.Error)
@@ -126,15 +129,29 @@ func (l *lesson) run(t *testing.T, card string) {
 	}
 }
 
-// offered checks what a cell says of launches in the code of the host.
-func (l *lesson) offered(t *testing.T, code, stdout string) {
+// offered checks what is offered in the place of launches in the code of the host. A cell says it only if its main is not run.
+func (l *lesson) offered(t *testing.T, code string) {
 	t.Helper()
-	if !strings.HasPrefix(code, "%%cuda") {
+	first, body, _ := strings.Cut(code, "\n")
+	args, cuda := strings.CutPrefix(first, "%%cuda")
+	if !cuda || len(l.offers) == 0 {
 		return
 	}
+	line, err := cudacell.Parse(args)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := gpumodel.Compile("cell", body, line.Options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for _, h := range m.Launches {
+		all = append(all, line.Suggest(h))
+	}
 	for _, offer := range l.offers {
-		if !strings.Contains(stdout, "; in a cell: "+offer+"\n") {
-			t.Errorf("%s is not offered:\n%s", offer, stdout)
+		if !slices.Contains(all, offer) {
+			t.Errorf("%s is not offered, but %q", offer, all)
 		}
 	}
 }
