@@ -10,7 +10,6 @@ import (
 	"sync"
 	"testing"
 
-	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/internal/tier"
 	"warpbook.dev/kernel/lib/cudacell"
@@ -141,13 +140,9 @@ func (l *lesson) offered(t *testing.T, code string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := gpumodel.Compile("cell", body, line.Options)
+	all, err := line.Offers(body)
 	if err != nil {
 		t.Fatal(err)
-	}
-	var all []string
-	for _, h := range m.Launches {
-		all = append(all, line.Suggest(h))
 	}
 	for _, offer := range l.offers {
 		if !slices.Contains(all, offer) {

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 
+	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/cuda"
 )
 
@@ -115,4 +116,16 @@ func starlarkText(text string) string {
 		out.WriteRune(c)
 	}
 	return out.String()
+}
+
+// Offers are what cells can say in the place of the launches in the code of a host.
+func (l *Line) Offers(source string) (offers []string, err error) {
+	m, err := gpumodel.Compile("cell", source, l.Options)
+	if err != nil {
+		return nil, err
+	}
+	for _, h := range m.Launches {
+		offers = append(offers, l.Suggest(h))
+	}
+	return offers, nil
 }
