@@ -279,6 +279,7 @@ type (
 		Func    *Func
 		Builtin string
 		Kernel  *Func // that a Nested launches
+		Config  int   // how many of the Args of a Nested are not for the kernel
 		Args    []Expr
 	}
 	// Cast converts X to its type. Decay marks an array that becomes a pointer to

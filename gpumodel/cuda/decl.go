@@ -80,6 +80,9 @@ func (p *parser) endOfDecl() {
 
 // variable reads one declarator with its initialiser and declares it.
 func (p *parser) variable(s *specs, storage Storage) *Var {
+	if v := p.variableLength(s, storage); v != nil {
+		return v
+	}
 	d := p.declarator(s.typ, "the variable", true)
 	if s.constexpr && !d.ref {
 		d.typ = d.typ.qualified(true, false)

@@ -363,6 +363,11 @@ func (p *parser) word() Expr {
 	case "true", "false":
 		p.next()
 		return &Lit{Typed{t.pos, typeBool}, Const{I: b2i(t.text == "true")}}
+	case "__func__", "__FUNCTION__", "__PRETTY_FUNCTION__":
+		if p.onHost() && p.fn != nil {
+			p.next()
+			return &StringLit{Typed: Typed{t.pos, textPointer}, Value: p.fn.Name}
+		}
 	case "nullptr":
 		p.next()
 		return &Lit{Typed: Typed{t.pos, typeNull}}

@@ -128,3 +128,26 @@ func ofDevices(name string) bool {
 
 // exceptional are the words of exceptions.
 var exceptional = words("try catch throw")
+
+// variableLength declares T a[n] of the host's whose n is no constant, as g++ has it: memory of the heap. It returns nil, and reads
+// nothing, where something else is declared.
+func (p *parser) variableLength(s *specs, storage Storage) *Var {
+	if !p.onHost() || p.fn == nil || storage != Auto || s.static || s.typedef || p.peek().kind != tIdent || !p.at(1).is("[") || p.at(2).is("]") {
+		return nil
+	}
+	start := p.i
+	name := *p.next()
+	p.next()
+	var n Expr
+	wrong := p.quietly(func() { n = p.rvalue(p.conditional()) }) != nil
+	if _, constant := n.(*Lit); wrong || constant || !n.T().IsInteger() || !p.accept("]") || !p.is(";") && !p.is(",") {
+		p.i = start
+		return nil
+	}
+	of := s.typ.plain()
+	bytes := &Binary{Typed{name.pos, typeULong}, "*", p.cast(n, typeULong, true), &Lit{Typed{name.pos, typeULong}, Const{I: int64(of.Size())}}}
+	v := &Var{Pos: name.pos, Name: name.text, Type: pointerTo(of), Storage: Auto}
+	v.Init = p.cast(&Call{Typed: Typed{name.pos, typeULongLong}, Builtin: System + "malloc", Args: []Expr{bytes}}, v.Type, false)
+	p.declare(name, &symbol{v: v})
+	return v
+}

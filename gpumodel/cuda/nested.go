@@ -34,11 +34,11 @@ func (p *parser) nestedLaunch(t *token, sym *symbol, explicit []templateArg) Exp
 	if !slices.Contains(p.file.Nested, fn) {
 		p.file.Nested = append(p.file.Nested, fn)
 	}
-	return &Call{Typed: Typed{t.pos, typeVoid}, Builtin: Nested, Kernel: fn, Args: append(config, values...)}
+	return &Call{Typed: Typed{t.pos, typeVoid}, Builtin: Nested, Kernel: fn, Config: len(config), Args: append(config, values...)}
 }
 
-// launchConfig reads <<<grid, block, shared, stream>>>: the first three of them, nil if they are wrong. In which stream
-// a kernel is launched makes no difference here: they run one after the other.
+// launchConfig reads <<<grid, block, shared, stream>>>: nil if they are wrong. Device code has the first three of them: in
+// which stream it launches a kernel makes no difference here, since they run one after the other.
 func (p *parser) launchConfig(t *token) []Expr {
 	open := p.expect("<<<", "")
 	greater := p.noGreater
@@ -58,6 +58,10 @@ func (p *parser) launchConfig(t *token) []Expr {
 	if len(config) == 2 {
 		config = append(config, &Lit{Typed{t.pos, typeUInt}, Const{}})
 	}
+	var stream Expr
+	if len(config) == 4 && p.onHost() {
+		stream = p.convert(p.rvalue(config[3]), namedTypes["cudaStream_t"], "the stream")
+	}
 	config = config[:3]
 	for i, x := range config {
 		if x = p.rvalue(x); x.T().IsArithmetic() { // a float too, as the constructor of dim3 takes it
@@ -66,6 +70,15 @@ func (p *parser) launchConfig(t *token) []Expr {
 		if config[i] = p.convert(x, types[i], whats[i]); isBad(config[i]) {
 			return nil
 		}
+	}
+	if p.onHost() {
+		if stream == nil {
+			stream = &Lit{Typed: Typed{t.pos, namedTypes["cudaStream_t"]}}
+		}
+		if isBad(stream) {
+			return nil
+		}
+		config = append(config, stream)
 	}
 	return config
 }

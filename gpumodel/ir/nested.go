@@ -12,8 +12,8 @@ func (b *builder) nestedLaunch(e *cuda.Call) {
 	var args []*Value
 	for i, a := range e.Args {
 		t := a.T()
-		if i > 2 {
-			t = e.Kernel.Params[i-3].Type
+		if i >= e.Config {
+			t = e.Kernel.Params[i-e.Config].Type
 		}
 		fields := b.elements(t)
 		for k, x := range b.bundle(a) {

@@ -43,7 +43,8 @@ type Call struct {
 	Machine *Machine
 }
 
-// A Launch is one of a kernel: Args are the sizes of the grid and of the block, the bytes of shared memory, and the bits of the parameters.
+// A Launch is one of a kernel: Args are the sizes of the grid and of the block, the bytes of shared memory, the stream, and the bits of the
+// parameters.
 type Launch struct {
 	Kernel string
 	Args   []uint64

@@ -269,3 +269,52 @@ cudaError_t cudaDeviceGetAttribute(int *value, int what, int device)
     return cudaSuccess;
 }
 #define EXIT_WAIVED 2
+template <typename T> cudaError_t cudaMemcpyToSymbolAsync(T &symbol, const void *from, size_t n, size_t at = 0, int kind = cudaMemcpyHostToDevice, cudaStream_t stream = 0)
+{
+    return (cudaError_t)__sys_cudaMemcpy((char *)&symbol + at, from, n, kind, stream, 1);
+}
+#define cudaFuncAttributeMaxDynamicSharedMemorySize 8
+#define cudaFuncAttributePreferredSharedMemoryCarveout 9
+#define cudaFuncCachePreferNone 0
+#define cudaFuncCachePreferShared 1
+#define cudaFuncCachePreferL1 2
+#define cudaFuncCachePreferEqual 3
+#define cudaSharedMemBankSizeDefault 0
+#define cudaSharedMemBankSizeFourByte 1
+#define cudaSharedMemBankSizeEightByte 2
+#define cudaLimitStackSize 0
+#define cudaLimitPrintfFifoSize 1
+#define cudaLimitMallocHeapSize 2
+#define cudaCpuDeviceId (-1)
+#define cudaStreamNonBlocking 1
+typedef int cudaSharedMemConfig;
+cudaError_t cudaDeviceSetSharedMemConfig(int config) { return cudaSuccess; }
+cudaError_t cudaDeviceGetSharedMemConfig(int *config) { *config = 1; return cudaSuccess; }
+cudaError_t cudaDeviceSetCacheConfig(int config) { return cudaSuccess; }
+cudaError_t cudaDeviceGetPCIBusId(char *id, int n, int device) { strncpy(id, "0000:00:00.0", n); return cudaSuccess; }
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) { return cudaErrorInvalidDevice; }
+cudaError_t cudaDeviceDisablePeerAccess(int peer) { return cudaErrorInvalidDevice; }
+cudaError_t cudaThreadSetLimit(int limit, size_t n) { return cudaSuccess; }
+cudaError_t cudaStreamGetFlags(cudaStream_t s, unsigned *flags) { *flags = 0; return cudaSuccess; }
+cudaError_t cudaStreamAddCallback(cudaStream_t s, void (*f)(cudaStream_t, cudaError_t, void *), void *data, unsigned flags)
+{
+    __sys_cudaStreamSynchronize(s);
+    f(s, cudaSuccess, data);
+    return cudaSuccess;
+}
+#define CUDART_CB
+#define SEEK_SET 0
+#define SEEK_CUR 1
+#define SEEK_END 2
+FILE *fopen(const char *name, const char *mode) { return (FILE *)__sys_fopen(name, mode); }
+int fclose(FILE *f) { return (int)__sys_fclose(f); }
+size_t fread(void *to, size_t size, size_t n, FILE *f) { return __sys_fread(to, size, n, f); }
+size_t fwrite(const void *from, size_t size, size_t n, FILE *f) { return __sys_fwrite(from, size, n, f); }
+char *fgets(char *to, int n, FILE *f) { return (char *)__sys_fgets(to, n, f); }
+int fgetc(FILE *f) { return (int)__sys_fgetc(f); }
+int getc(FILE *f) { return (int)__sys_fgetc(f); }
+int feof(FILE *f) { return (int)__sys_feof(f); }
+int ferror(FILE *f) { return 0; }
+int fseek(FILE *f, long at, int from) { return (int)__sys_fseek(f, at, from); }
+long ftell(FILE *f) { return (long)__sys_ftell(f); }
+void rewind(FILE *f) { __sys_fseek(f, 0L, 0); }

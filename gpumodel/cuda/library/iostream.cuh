@@ -215,6 +215,8 @@ template <typename T> struct std::vector {
     T *begin() { return __p; }
     T *end() { return __p + __n; }
     const T *begin() const { return __p; }
+    const T *cbegin() const { return __p; }
+    const T *cend() const { return __p + __n; }
     const T *end() const { return __p + __n; }
 };
 
@@ -250,3 +252,48 @@ template <typename T> void std::sort(T *from, T *to)
         std::__sift(from, 0L, i);
     }
 }
+template <typename T> T *std::begin(std::vector<T> &v) { return v.begin(); }
+template <typename T> T *std::end(std::vector<T> &v) { return v.end(); }
+template <typename T, size_t N> T *std::begin(T (&a)[N]) { return a; }
+template <typename T, size_t N> T *std::end(T (&a)[N]) { return a + N; }
+template <typename I, typename J, typename F> J std::transform(I from, I to, J out, F f) { for (; from != to; ++from, ++out) *out = f(*from); return out; }
+template <typename I, typename T> I std::find(I from, I to, const T &x) { for (; from != to; ++from) if (*from == x) return from; return to; }
+template <typename I, typename T> long std::count(I from, I to, const T &x) { long n = 0; for (; from != to; ++from) if (*from == x) n++; return n; }
+template <typename I, typename N, typename T> void std::fill_n(I at, N n, const T &x) { for (; n > 0; n--, ++at) *at = x; }
+template <typename T> void std::reverse(T *from, T *to) { for (; from < to;) { T t = *--to; *to = *from; *from++ = t; } }
+
+template <long N, long D> struct std::ratio { static const long num = N, den = D; };
+typedef std::ratio<1, 1> std::__ones;
+typedef std::ratio<1, 1000> std::milli;
+typedef std::ratio<1, 1000000> std::micro;
+typedef std::ratio<1, 1000000000> std::nano;
+
+struct std::chrono {
+    template <typename R, typename P = std::__ones> struct duration {
+        R __n;
+        typedef R rep;
+        duration() : __n(0) {}
+        explicit duration(R n) : __n(n) {}
+        template <typename S, typename Q> duration(const duration<S, Q> &d) : __n((R)(d.__n * ((double)Q::num * P::den / ((double)Q::den * P::num)))) {}
+        R count() const { return __n; }
+        duration<R, P> operator+(const duration<R, P> &d) const { return duration<R, P>(__n + d.__n); }
+        duration<R, P> operator-(const duration<R, P> &d) const { return duration<R, P>(__n - d.__n); }
+        duration<R, P> &operator+=(const duration<R, P> &d) { __n += d.__n; return *this; }
+    };
+    typedef duration<long, std::nano> nanoseconds;
+    typedef duration<long, std::micro> microseconds;
+    typedef duration<long, std::milli> milliseconds;
+    typedef duration<long, std::__ones> seconds;
+    struct time_point {
+        long __n;
+        nanoseconds operator-(const time_point &t) const { return nanoseconds(__n - t.__n); }
+        nanoseconds time_since_epoch() const { return nanoseconds(__n); }
+    };
+    struct high_resolution_clock {
+        typedef std::chrono::time_point time_point;
+        static std::chrono::time_point now() { std::chrono::time_point t; t.__n = (long)__sys_nanoseconds(); return t; }
+    };
+    typedef high_resolution_clock steady_clock;
+    typedef high_resolution_clock system_clock;
+    template <typename D, typename R, typename P> static D duration_cast(const duration<R, P> &d) { return D(d); }
+};
