@@ -181,6 +181,7 @@ var outside = regexp.MustCompile(`^(os|os/.*|net|net/.*|syscall|plugin|unsafe|pa
 var mayReachOut = map[string]string{
 	"kernel/lib/sweep/save.go":       "save writes a CSV below the notebook's directory, and load_sweep reads one",
 	"kernel/lib/cudacell/include.go": "Include reads what a cell includes, below the notebook's directory",
+	"gpumodel/host/files.go":         "a program reads and writes files below the directory that it is given, by an os.Root",
 	"gpumodel/device/load.go":        "io/fs, for the embedded tables",
 	"gpumodel/vector/run_amd64.go":   "x/sys/cpu, for the instructions that the processor has",
 	"gpumodel/internal/nvcc/nvcc.go": "runs NVIDIA's compiler, for tests alone: no room imports it",

@@ -14,12 +14,14 @@ import (
 	"warpbook.dev/gpumodel/cuda"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/host"
-	"warpbook.dev/kernel/lib/cudacell"
 	"warpbook.dev/kernel/lib/figure"
 )
 
 // programGPU is the GPU of programs that are run at a shell without --gpu: the one that free notebooks on the web have.
 const programGPU = "Tesla T4"
+
+// programMemory is what such a program may hold, in bytes: as much as the memory of a large GPU of a course.
+const programMemory = 16 << 30
 
 // isProgram reports whether the arguments of run name a CUDA program.
 func isProgram(args []string) bool {
@@ -37,6 +39,8 @@ func (c *call) runProgram(args []string) int {
 	}
 	flags := c.flags()
 	gpu := flags.String("gpu", programGPU, "run it on the GPU `NAME`")
+	var include []string
+	flags.Func("I", "look for files that it includes in `DIR`, too", func(dir string) error { include = append(include, dir); return nil })
 	quiet := flags.Bool("quiet", false, "print what the program prints, and no table behind it")
 	positional, status, ok := c.parse(flags, args, "PROG.cu")
 	if !ok {
@@ -54,7 +58,7 @@ func (c *call) runProgram(args []string) int {
 	defer stop()
 	context.AfterFunc(ctx, stop) // the second interrupt ends this process
 	name := filepath.Base(positional[0])
-	o := gpumodel.Options{Include: cudacell.IncludeFrom(filepath.Dir(positional[0]))}
+	o := gpumodel.Options{Include: includeFrom(append([]string{filepath.Dir(positional[0])}, include...))}
 	p, err := host.Compile(ctx, name, string(source), o)
 	if err != nil {
 		var list cuda.ErrorList
@@ -64,7 +68,7 @@ func (c *call) runProgram(args []string) int {
 		}
 		return c.fail(err)
 	}
-	r, err := p.Run(ctx, host.Options{Device: d, Args: append([]string{"./" + strings.TrimSuffix(name, ".cu")}, own...), Stdin: c.stdin, Stdout: c.stdout, Stderr: c.stderr})
+	r, err := p.Run(ctx, host.Options{Device: d, Args: append([]string{"./" + strings.TrimSuffix(name, ".cu")}, own...), Dir: ".", Memory: programMemory, Stdin: c.stdin, Stdout: c.stdout, Stderr: c.stderr})
 	if err != nil {
 		return c.fail(err)
 	}

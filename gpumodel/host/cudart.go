@@ -93,14 +93,14 @@ func (x *process) launch(l *scalar.Launch) error {
 		x.find("line %d: %s was not launched: %v", l.Line, l.Kernel, err)
 		return nil
 	}
-	r, err := m.RunRaw(x.ctx, x.Device, l.Kernel, launch, gpumodel.Raw{Params: l.Args[7:], Global: g.global})
+	r, err := m.RunRaw(x.ctx, x.Device, l.Kernel, launch, gpumodel.Raw{Params: l.Args[8:], Global: g.global})
 	if err != nil {
 		if cause := context.Cause(x.ctx); cause != nil {
 			return cause
 		}
 		return x.launchFailed(l, err)
 	}
-	x.book(0, computeEngine, r.Time+x.Device.LaunchOverhead*1e-6, Op{Result: r})
+	x.book(int64(l.Args[7]), computeEngine, r.Time+x.Device.LaunchOverhead*1e-6, Op{Result: r})
 	return nil
 }
 
@@ -125,7 +125,7 @@ func (x *process) launchFailed(l *scalar.Launch, err error) error {
 
 // hostPointers says which of a launch's arguments are addresses of the host.
 func (x *process) hostPointers(l *scalar.Launch) string {
-	for i, p := range l.Args[7:] {
+	for i, p := range l.Args[8:] {
 		if b := x.heap.blocks[p]; b != nil {
 			return fmt.Sprintf("value %d of its arguments is a pointer of the host (line %d); give it memory from cudaMalloc", i+1, b.line)
 		}

@@ -49,6 +49,8 @@ type Options struct {
 	Stdin  io.Reader
 	Stdout io.Writer
 	Stderr io.Writer
+	// Dir is the directory below which it may read and write files; without one it may not.
+	Dir string
 	// Memory bounds what the program holds, on the host and on the GPU together, in bytes; 0 is 2 GiB.
 	Memory int
 }
@@ -97,6 +99,7 @@ type process struct {
 	random    random
 	variables *gpumodel.Variables
 	literals  map[string]uint64 // texts of ours, by what they say
+	files     []*file           // by number from 3 on; nil is one that was closed
 	stdin     *bufio.Reader
 }
 
@@ -121,6 +124,7 @@ func (p *Program) Run(ctx context.Context, o Options) (*Run, error) {
 	x.heap.memory.Add(&scalar.Segment{Base: stackBase, Data: make([]byte, p.start.LocalBytes), Name: "the stack"})
 	x.machine.Params = x.arguments()
 	err = x.machine.Run(p.code)
+	x.closeAll()
 	x.atEnd(err)
 	switch fault := (*scalar.Fault)(nil); {
 	case err == nil || errors.Is(err, errExit):

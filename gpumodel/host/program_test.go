@@ -131,3 +131,38 @@ func TestMemory(t *testing.T) {
 		t.Errorf("got %q, %q", out.String(), r.Findings)
 	}
 }
+
+// TestFilesStayBelow: a program opens files below its directory, and no others.
+func TestFilesStayBelow(t *testing.T) {
+	dir := t.TempDir()
+	inside := filepath.Join(dir, "inside")
+	if err := os.Mkdir(inside, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "secret"), []byte("x"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("../secret", filepath.Join(inside, "link")); err != nil {
+		t.Fatal(err)
+	}
+	source := "#include <stdio.h>\nint main() { const char *names[] = {\"../secret\", \"link\", \"/etc/passwd\", \"a/../../secret\"};\n" +
+		"for (int i = 0; i < 4; i++) printf(\"%d%d \", fopen(names[i], \"r\") != NULL, fopen(names[i], \"w\") != NULL && i != 1); }"
+	p, err := host.Compile(t.Context(), "p.cu", source, gpumodel.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := device.Get("Tesla T4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	if _, err := p.Run(t.Context(), host.Options{Device: d, Dir: inside, Stdout: &out}); err != nil {
+		t.Fatal(err)
+	}
+	if out.String() != "00 00 00 00 " {
+		t.Errorf("got %q: a file outside was opened", out.String())
+	}
+	if text, err := os.ReadFile(filepath.Join(dir, "secret")); err != nil || string(text) != "x" {
+		t.Errorf("the file outside is %q now, %v", text, err)
+	}
+}

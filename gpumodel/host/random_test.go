@@ -77,7 +77,9 @@ func built(t *testing.T, clang, text string) string {
 	if out, err := exec.Command(clang, "-std=c++17", "-O0", "-w", "-ffp-contract=off", source, "-o", program).CombinedOutput(); err != nil {
 		t.Fatalf("clang++: %v\n%.3000s", err, out)
 	}
-	out, err := exec.Command(program).Output()
+	cmd := exec.Command(program)
+	cmd.Dir = dir
+	out, err := cmd.Output()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +101,7 @@ func printed(t *testing.T, source string) string {
 		t.Fatal(err)
 	}
 	var out strings.Builder
-	r, err := p.Run(ctx, host.Options{Device: d, Args: []string{"./p"}, Stdout: &out, Stderr: io.Discard})
+	r, err := p.Run(ctx, host.Options{Device: d, Args: []string{"./p"}, Dir: t.TempDir(), Stdout: &out, Stderr: io.Discard})
 	if err != nil {
 		t.Errorf("%v\n%s", err, source)
 		return ""

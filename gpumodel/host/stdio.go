@@ -61,7 +61,9 @@ var stdio = map[string]system{
 	"sscanf": func(x *process, c *scalar.Call) (uint64, error) {
 		return x.scan(c, bufio.NewReader(strings.NewReader(x.heap.text(c.Args[0]))), c.Args[1:])
 	},
-	"fscanf": func(x *process, c *scalar.Call) (uint64, error) { return x.scan(c, x.input(), c.Args[1:]) },
+	"fscanf": func(x *process, c *scalar.Call) (uint64, error) {
+		return x.scan(c, x.source(c.Args[0]), c.Args[1:])
+	},
 
 	"strlen": plain(func(x *process, c *scalar.Call) uint64 { return uint64(len(x.heap.text(c.Args[0]))) }),
 	"strcmp": plain(func(x *process, c *scalar.Call) uint64 {
@@ -117,6 +119,9 @@ func (x *process) file(c *scalar.Call, at uint64) (io.Writer, error) {
 	}
 	if memory.Word(number, 4) == 2 {
 		return x.Stderr, nil
+	}
+	if f := x.opened(at); f != nil {
+		return f, nil
 	}
 	return x.Stdout, nil
 }
@@ -236,7 +241,7 @@ func (x *process) input() *bufio.Reader {
 }
 
 // scan is scanf for numbers, words and characters.
-func (x *process) scan(c *scalar.Call, in *bufio.Reader, args []uint64) (uint64, error) {
+func (x *process) scan(c *scalar.Call, in io.ByteScanner, args []uint64) (uint64, error) {
 	format, places := x.heap.text(args[0]), args[1:]
 	done := uint64(0)
 	space := func() {

@@ -223,6 +223,14 @@ func init() {
 			return success
 		}),
 	}
+	addStdio()
+}
+
+// addStdio adds the functions of stdio.h, whenever its table has grown.
+func addStdio() {
+	if systems == nil {
+		return
+	}
 	for name, f := range stdio {
 		systems[name] = f
 	}

@@ -4,7 +4,6 @@ import (
 	"io"
 	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -17,26 +16,11 @@ var headerNames = []string{".h", ".hh", ".hpp", ".hxx", ".cuh", ".cu", ".cl", ".
 
 // Include reads a source file that a cell includes: beside the header that includes it, or else in the
 // current directory. Like all that cells read it must lie within the current directory.
-func Include(name, from string) (file, text string, ok bool) { return include(".", name, from) }
-
-// IncludeFrom finds the files that a program in a directory includes, wherever they are: as a compiler at a shell does.
-func IncludeFrom(dir string) func(name, from string) (file, text string, ok bool) {
-	if full, err := filepath.Abs(dir); err == nil {
-		dir = full
-	}
-	return func(name, from string) (string, string, bool) {
-		if from == "" {
-			from = path.Join(dir, "x")
-		}
-		return include("/", strings.TrimPrefix(name, "/"), strings.TrimPrefix(from, "/"))
-	}
-}
-
-func include(dir, name, from string) (file, text string, ok bool) {
+func Include(name, from string) (file, text string, ok bool) {
 	if !slices.Contains(headerNames, strings.ToLower(path.Ext(name))) {
 		return "", "", false
 	}
-	root, err := os.OpenRoot(dir)
+	root, err := os.OpenRoot(".")
 	if err != nil {
 		return "", "", false
 	}

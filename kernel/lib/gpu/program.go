@@ -134,7 +134,7 @@ func (l *Library) runProgram(run *cell.Run, call *cudacell.Line, source string) 
 	}
 	out := &kept{to: output{run}}
 	begin := time.Now()
-	r, err := c.program.Run(ctx, host.Options{Device: d, Args: append([]string{"./a.out"}, strings.Fields(call.Args)...), Stdout: out, Stderr: output{run}, Memory: int(l.session.MemoryLimit / 2)})
+	r, err := c.program.Run(ctx, host.Options{Device: d, Args: append([]string{"./a.out"}, strings.Fields(call.Args)...), Dir: ".", Stdout: out, Stderr: output{run}, Memory: int(l.session.MemoryLimit / 2)})
 	if err != nil {
 		return true, "", cmp.Or(context.Cause(ctx), err)
 	}
