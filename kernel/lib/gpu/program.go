@@ -122,7 +122,12 @@ func (l *Library) runProgram(run *cell.Run, call *cudacell.Line, source string) 
 	}
 	o := call.Options
 	o.Include = cudacell.Include
-	c, err := cell.Detached(ctx, func() compiled {
+	c, err := cell.Detached(ctx, func() (c compiled) {
+		defer func() { // a fault of ours must not cost the session
+			if r := recover(); r != nil {
+				c = compiled{nil, fmt.Errorf("a fault of Warpbook's, please report it: %v", r)}
+			}
+		}()
 		p, err := host.Compile(ctx, run.Cell(), source, o)
 		return compiled{p, err}
 	})
