@@ -50,7 +50,7 @@ var mayImport = map[string][]string{
 	"gpumodel/internal/cores":      {},
 	"gpumodel/internal/experiment": {"gpumodel/ir", "gpumodel/warp"},
 	"gpumodel/scalar":              {"gpumodel/ir"},
-	"gpumodel/host":                {"gpumodel", "gpumodel/device", "gpumodel/driver", "gpumodel/internal/cores", "gpumodel/ir", "gpumodel/measured", "gpumodel/memory", "gpumodel/scalar", "gpumodel/warp"},
+	"gpumodel/host":                {"gpumodel", "gpumodel/checker", "gpumodel/cuda", "gpumodel/device", "gpumodel/driver", "gpumodel/internal/cores", "gpumodel/ir", "gpumodel/isa", "gpumodel/measured", "gpumodel/memory", "gpumodel/observe", "gpumodel/scalar", "gpumodel/warp"},
 	"gpumodel/internal/modeltest":  {"gpumodel", "gpumodel/device"},
 	"gpumodel/internal/nvcc":       {"internal/tier"},
 	"gpumodel/internal/randomcpp":  {},
@@ -77,6 +77,7 @@ var mayImport = map[string][]string{
 	"kernel/lib/jobs":     {"kernel", "kernel/cell"},
 	"kernel/lib/ndarray":  {"gpumodel", "plotting"},
 	"kernel/lib/plot":     {"plotting", "kernel", "kernel/cell"},
+	"kernel/lib/shell":    {"gpumodel", "gpumodel/*", "plotting", "kernel/cell", "kernel/lib/cudacell", "kernel/lib/figure", "kernel/lib/gpu"},
 	"kernel/lib/widget":   {"kernel", "kernel/cell"},
 	"cmd/warpbook":        {"*"},
 
@@ -179,12 +180,14 @@ var outside = regexp.MustCompile(`^(os|os/.*|net|net/.*|syscall|plugin|unsafe|pa
 // mayReachOut lists the files of the rooms behind a cell that import such a package,
 // and why.
 var mayReachOut = map[string]string{
-	"kernel/lib/sweep/save.go":       "save writes a CSV below the notebook's directory, and load_sweep reads one",
-	"kernel/lib/cudacell/include.go": "Include reads what a cell includes, below the notebook's directory",
-	"gpumodel/host/files.go":         "a program reads and writes files below the directory that it is given, by an os.Root",
-	"gpumodel/device/load.go":        "io/fs, for the embedded tables",
-	"gpumodel/vector/run_amd64.go":   "x/sys/cpu, for the instructions that the processor has",
-	"gpumodel/internal/nvcc/nvcc.go": "runs NVIDIA's compiler, for tests alone: no room imports it",
+	"kernel/lib/sweep/save.go":              "save writes a CSV below the notebook's directory, and load_sweep reads one",
+	"kernel/lib/cudacell/include.go":        "Include reads what a cell includes, below the notebook's directory",
+	"gpumodel/host/files.go":                "a program reads and writes files below the directory that it is given, by an os.Root",
+	"gpumodel/device/load.go":               "io/fs, for the embedded tables",
+	"gpumodel/vector/run_amd64.go":          "x/sys/cpu, for the instructions that the processor has",
+	"gpumodel/scalar/native_linux_amd64.go": "asks for memory that can be executed, for machine code of the host's loops, and runs it",
+	"gpumodel/internal/nvcc/nvcc.go":        "runs NVIDIA's compiler, for tests alone: no room imports it",
+	"kernel/lib/shell/folder.go":            "commands read and write files below the notebook's directory, by an os.Root",
 }
 
 // TestCellsReachNothing: a notebook cannot read files, run programs or reach the

@@ -48,7 +48,6 @@ var strictly = []exception{
 	{`is a function: call it`, "naming a function without calling it does nothing"},
 	{`#include needs a name|is not built in, and files are not read`, "the texts go to clang without their headers"},
 	{`the PTX instruction|of asm: want|is neither an operand nor a register`, "clang leaves the text of asm to ptxas"},
-	{`with more to it: a copy of its base|is not copied as a whole through`, "objects with virtual functions are not sliced"},
 	{`a function pointer keeps its type|this function pointer is null|expected a name of S but found "\*"`, "clang calls what it cannot know"},
 	{`a texture has no elements|textures of 1 to 3 dimensions|texture reference|reads 8- and 16-bit integers|cudaTextureObject_t`,
 		"clang knows no textures; to it they are templates and numbers"},

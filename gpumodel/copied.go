@@ -9,6 +9,13 @@ import (
 // Copied is the launch as a sample on copies of its arrays and variables. What an array
 // held before something wrote it stands in before, by the array's buffer.
 func (l Launch) Copied(before map[*memory.Buffer]*memory.Buffer) (*Launch, error) {
+	if l.inside != nil {
+		own, err := l.withOwnMemory()
+		if err == nil {
+			own.Mode, own.Experiment.Probe = Sample, true
+		}
+		return own, err
+	}
 	vars, err := l.UsedVariables()
 	if err != nil {
 		return nil, err

@@ -46,6 +46,8 @@ type Launch struct {
 	Grid   Dim3
 	Block  Dim3
 	Shared int // bytes of dynamic shared memory
+	// MaxShared is how much of it cudaFuncSetAttribute allows the kernel; 0 is what every kernel may have.
+	MaxShared int
 	// Args has an argument for each of Kernel.Params: *Array or Mapped for a pointer,
 	// *Texture for a texture object, int64, float64 or bool for a number.
 	Args []any
@@ -64,6 +66,7 @@ type Launch struct {
 	// inside is set for a launch by a kernel, and launched are those that this one has made.
 	inside   *nesting
 	launched []nestedRun
+	repeats  *Repeats // nil where no launch is like another
 }
 
 // Warps are those of a block.
@@ -101,7 +104,7 @@ func (l *Launch) Check(d *device.Device) error {
 				i+1, d.Name, d.ComputeCapability)
 		}
 	}
-	most := d.MaxSharedPerBlock
+	most := max(d.MaxSharedPerBlock, min(l.MaxShared, d.MaxSharedOptIn))
 	if d.Card != nil {
 		most = max(most, d.MaxSharedOptIn) // which the driver is asked for
 	}

@@ -94,6 +94,9 @@ func (m *Module) Kernel(name string) *Kernel {
 	return nil
 }
 
+// Library reports whether the kernel is one of ours that stands for a kernel of a library.
+func (k *Kernel) Library() bool { return k.fn != nil && k.fn.Library }
+
 // Template reports whether the kernel needs template arguments before it can be launched.
 func (k *Kernel) Template() bool { return k.fn.Template != nil }
 

@@ -35,6 +35,9 @@ type nestedRun struct {
 func (l *Launch) nest(ctx context.Context, d *device.Device, global *memory.Global) func(n warp.Nested) error {
 	return func(n warp.Nested) error {
 		inner := nesting{params: n.Params, global: global, depth: 1}
+		if l.repeats == nil {
+			l.repeats = &Repeats{}
+		}
 		if l.inside != nil {
 			inner.depth = l.inside.depth + 1
 		}
@@ -50,7 +53,7 @@ func (l *Launch) nest(ctx context.Context, d *device.Device, global *memory.Glob
 			return err
 		}
 		r, err := Run(ctx, d, Launch{
-			Kernel: kernel, Args: make([]any, len(kernel.Params())), Grid: Dim3(n.Grid), Block: Dim3(n.Block), Shared: n.Shared, Mode: Full, Variables: vars, Stdout: l.Stdout, inside: &inner,
+			Kernel: kernel, Args: make([]any, len(kernel.Params())), Grid: Dim3(n.Grid), Block: Dim3(n.Block), Shared: n.Shared, Mode: Full, Variables: vars, Stdout: l.Stdout, inside: &inner, repeats: l.repeats,
 		})
 		if err == nil {
 			l.launched = append(l.launched, nestedRun{n.By, r})

@@ -252,7 +252,8 @@ func ownModules(t *testing.T) (modules []*Module, names []string) {
 			t.Fatalf("%s: %v", file, err)
 		}
 		for i, cell := range notebook.Cells {
-			if source, ok := strings.CutPrefix(strings.Join(cell.Source, ""), "%%cuda\n"); ok {
+			// Whole programs are left out: the figures are those of cells with kernels alone.
+			if source, ok := strings.CutPrefix(strings.Join(cell.Source, ""), "%%cuda\n"); ok && !strings.Contains(source, "main(") {
 				add(fmt.Sprintf("%s, cell %d", filepath.Base(file), i+1), source, Options{})
 			}
 		}

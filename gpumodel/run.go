@@ -24,6 +24,14 @@ var ErrDependent = errors.New("what its blocks do depends on the results of othe
 // Run executes a launch on the model of a device; package measured has one for real GPUs. A
 // cancelled context ends it with the context's error; arrays keep what was written.
 func Run(ctx context.Context, d *device.Device, l Launch) (*Result, error) {
+	if l.repeats != nil {
+		return l.repeats.run(ctx, d, l)
+	}
+	return run(ctx, d, l)
+}
+
+// run is Run without a look at earlier launches.
+func run(ctx context.Context, d *device.Device, l Launch) (*Result, error) {
 	r, err := simulate(ctx, d, l)
 	if err != nil {
 		return nil, err
@@ -78,8 +86,8 @@ func simulate(ctx context.Context, d *device.Device, l Launch) (*Result, error) 
 	if !l.Experiment.Probe && unfinished == "" {
 		l.MarkPartial(!l.InFull())
 	}
-	l.Progress = nil // the result is kept longer than who watched it
-	stats := m.Stats // without the machine around them
+	l.Progress, l.repeats = nil, nil // the result is kept longer than who watched it, and may be asked what another launch would take
+	stats := m.Stats                 // without the machine around them
 	r := &Result{
 		Kernel: l.Kernel, Device: d, Launch: l, Time: outcome.Time / float64(copies), Occupancy: occupancy,
 		Registers: program.Registers, SharedBytes: program.SharedBytes + l.Shared,

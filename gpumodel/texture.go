@@ -20,6 +20,25 @@ type Texture struct {
 	TextureModes
 	width, height int // texels; height is 0 for one dimension
 	depth         int // 0 for one or two
+	first, pitch  int // see TextureOver
+}
+
+// TextureOver is a texture of texels that lie in memory from byte first on; rows are pitch bytes apart, or one behind the other
+// for 0. The shape does not count the components of a texel.
+func TextureOver(b *memory.Buffer, first, pitch int, d DType, shape []int, m TextureModes) (*Texture, error) {
+	if m.Channels > 1 {
+		shape = append(slices.Clone(shape), m.Channels)
+	}
+	t, err := NewTexture(&Array{DType: d, Shape: shape, buf: b}, m)
+	if err != nil {
+		return nil, err
+	}
+	t.first, t.pitch = first, pitch
+	row := max(pitch, t.width*t.Channels*d.Size())
+	if end := first + (max(1, t.height)*max(1, t.depth)-1)*row + t.width*t.Channels*d.Size(); end > b.Size || pitch > 0 && pitch < t.width*t.Channels*d.Size() {
+		return nil, fmt.Errorf("%d rows of %d texels need %d bytes of memory, which has %d", max(1, t.height)*max(1, t.depth), t.width, end, b.Size)
+	}
+	return t, nil
 }
 
 // TextureModes say how a texture is read.
@@ -299,10 +318,10 @@ func (t *Texture) place(global *memory.Global) *memory.Texture {
 		Buffer: t.Array.buf, Width: t.width, Height: t.height, Depth: t.depth, Channels: t.Channels,
 		Size: t.Array.DType.Size(), Signed: t.Array.DType.Signed(),
 		Address: t.Address, Linear: t.Linear, Normalized: t.Normalized, Fractions: t.Fractions,
-		Layered: t.Layered, Cube: t.Cube,
+		Layered: t.Layered, Cube: t.Cube, First: t.first, Pitch: t.pitch,
 	}
-	if t.height == 0 {
-		p.Base = global.Map(t.Array.buf)
+	if t.height == 0 || t.pitch > 0 {
+		p.Base = global.Map(t.Array.buf) + uint64(t.first)
 	} else {
 		p.Base = global.Reserve(p.Bytes())
 	}

@@ -43,6 +43,44 @@ func TestExamples(t *testing.T) {
 	}
 }
 
+// TestProgramExamples: each whole program of notebooks/examples/programs prints what the file beside it holds, and nothing is wrong
+// with it.
+func TestProgramExamples(t *testing.T) {
+	folder, err := filepath.Abs("../../notebooks/examples/programs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob(filepath.Join(folder, "*.cu"))
+	if err != nil || len(files) != 3 {
+		t.Fatalf("%d programs, %v; want 3", len(files), err)
+	}
+	t.Chdir(t.TempDir())
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".cu"), func(t *testing.T) {
+			var stdout, stderr bytes.Buffer
+			if status := run([]string{"run", file}, strings.NewReader(""), &stdout, &stderr); status != exitOK {
+				t.Fatalf("exit status %d: %s", status, stderr.String())
+			}
+			if strings.Contains(stderr.String(), "line ") {
+				t.Errorf("something is wrong: %s", stderr.String())
+			}
+			golden := strings.TrimSuffix(file, ".cu") + ".out"
+			if *update {
+				if err := os.WriteFile(golden, stdout.Bytes(), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(golden)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := cmp.Diff(string(want), stdout.String()); d != "" {
+				t.Errorf("%s prints something else (-update writes it anew):\n%s", file, d)
+			}
+		})
+	}
+}
+
 // TestReadme: README.md has at most 100 lines, and its first cells run.
 func TestReadme(t *testing.T) {
 	text, err := os.ReadFile("../../README.md")

@@ -55,15 +55,19 @@ type command struct {
 
 func commands() []command {
 	return []command{
-		{"run", "NOTEBOOK.ipynb [-o OUT.ipynb] [--html OUT.html] | PROG.cu [--gpu NAME] [--quiet] [-- ARGUMENTS]", "execute a notebook, save it, export it; or run a CUDA program",
+		{"run", "NOTEBOOK.ipynb [-o OUT.ipynb] [--html OUT.html] | PROG.cu [MORE.cu ...] [OPTIONS] [-- ARGUMENTS]", "execute a notebook, save it, export it; or run a CUDA program",
 			`Starts the notebook kernel as its own process, executes the code cells in order
 and stops at the first that fails. With -o the result is written to OUT.ipynb;
 without -o and with --html only the page is written; with neither the notebook
 itself is saved. What was computed is saved also when a cell failed.
 
-A name that ends in .cu is a whole CUDA program: it is compiled and run, main too, on
-the model of a GPU (--gpu, a Tesla T4 if none is named). Its output and its exit code
-are the command's; what it launched and what is wrong with it goes to the standard error.`, (*call).run},
+A name that ends in .cu (or .cpp, .cc, .cxx, .c) is a source of a whole CUDA program: it
+is compiled and run, main too, on the model of a GPU. Several sources are compiled apart
+and linked. What stands behind -- are the program's own arguments. Its output and its
+exit code are the command's; what it launched, and what is wrong with it, goes to the
+standard error. Options of nvcc can stay where they are: -D, -I, -maxrregcount,
+-use_fast_math and their like are heeded, and those that say nothing to a model are not.
+The program reads and writes files below the current directory, nowhere else.`, (*call).run},
 		{"html", "NOTEBOOK.ipynb... [-o DIR]", "export notebooks as pages, as they are",
 			`Writes each notebook as one HTML page that needs nothing else, beside it or below DIR,
 and prints the names of the pages. No cell is run: the outputs are those that were

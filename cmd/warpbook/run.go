@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -21,6 +22,9 @@ import (
 func (c *call) run(args []string) int {
 	if isProgram(args) {
 		return c.runProgram(args)
+	}
+	if slices.ContainsFunc(args, func(a string) bool { return a == "-h" || a == "-help" || a == "--help" }) {
+		return c.runHelp()
 	}
 	flags := c.flags()
 	out := flags.String("o", "", "write the executed notebook to `OUT.ipynb`, pictures as SVG and PNG")
@@ -52,6 +56,15 @@ func (c *call) run(args []string) int {
 		return c.fail(errors.Join(failure, err))
 	}
 	return c.report(failure)
+}
+
+// runHelp prints the options for notebooks and those for programs.
+func (c *call) runHelp() int {
+	flags := c.programFlags(&programRun{})
+	flags.String("o", "", "of a notebook: write the executed one to `OUT.ipynb`, pictures as SVG and PNG")
+	flags.Lookup("html").Usage = "write it as one HTML page to `FILE`: a notebook, or what a program printed, its launches, a picture and reports"
+	fmt.Fprint(c.stdout, c.usage(flags))
+	return exitOK
 }
 
 // writable finds an output that could not be saved before the cells run.

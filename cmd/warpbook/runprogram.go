@@ -3,18 +3,23 @@ package main
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
-	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/cuda"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/host"
+	"warpbook.dev/gpumodel/report"
+	"warpbook.dev/kernel/lib/cudacell"
 	"warpbook.dev/kernel/lib/figure"
+	"warpbook.dev/plotting"
 )
 
 // programGPU is the GPU of programs that are run at a shell without --gpu: the one that free notebooks on the web have.
@@ -23,73 +28,202 @@ const programGPU = "Tesla T4"
 // programMemory is what such a program may hold, in bytes: as much as the memory of a large GPU of a course.
 const programMemory = 16 << 30
 
+// ownArguments parts the words before -- from the program's own behind it.
+func ownArguments(args []string) (before, own []string) {
+	if i := slices.Index(args, "--"); i >= 0 {
+		return args[:i], args[i+1:]
+	}
+	return args, nil
+}
+
 // isProgram reports whether the arguments of run name a CUDA program.
 func isProgram(args []string) bool {
-	if i := slices.Index(args, "--"); i >= 0 {
-		args = args[:i]
+	args, _ = ownArguments(args)
+	return slices.ContainsFunc(args, func(a string) bool { return !strings.HasPrefix(a, "-") && cudacell.IsSource(a) })
+}
+
+// A programRun is what a command line asks of a program.
+type programRun struct {
+	gpu, page, stdin, set string
+	ghz                   float64
+	gpus                  int
+	quiet, profile, took  bool
+	nvcc                  *cudacell.NVCC
+	args                  []string // of main, its name first
+	device                *device.Device
+	sources               []cuda.Source
+}
+
+// programFlags are the options of run for programs; all others are nvcc's.
+func (c *call) programFlags(p *programRun) *flag.FlagSet {
+	flags := c.flags()
+	flags.StringVar(&p.gpu, "gpu", programGPU, "run it on the GPU `NAME`")
+	flags.IntVar(&p.gpus, "gpus", 1, "let it have `N` GPUs of that kind, which may access one another's memory")
+	flags.BoolVar(&p.profile, "profile", false, "print a report on each kernel behind it, as ncu does")
+	flags.StringVar(&p.set, "set", "basic", "the `SET` of sections of the reports: basic, detailed or full")
+	flags.StringVar(&p.page, "html", "", "write what it printed, its launches, a picture and the reports to the page `FILE`")
+	flags.StringVar(&p.stdin, "stdin", "", "let it read `FILE` in place of the standard input")
+	flags.Float64Var(&p.ghz, "host-ghz", 3, "the clock `RATE` of the host's core, for the time that the host's own code takes")
+	flags.BoolVar(&p.took, "time", false, "say how long compiling and running took here")
+	flags.BoolVar(&p.quiet, "quiet", false, "print what the program prints, and nothing behind it")
+	return flags
+}
+
+// splitFlags parts the flags of a set from all other words.
+func splitFlags(flags *flag.FlagSet, args []string) (ours, others []string) {
+	for len(args) > 0 {
+		word := args[0]
+		args = args[1:]
+		name, _, joined := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(word, "-"), "-"), "=")
+		f := flags.Lookup(name)
+		switch {
+		case !strings.HasPrefix(word, "-") || f == nil && name != "h" && name != "help":
+			others = append(others, word)
+			continue
+		case f != nil && !joined && !isBool(f) && len(args) > 0:
+			ours, args = append(ours, word, args[0]), args[1:]
+			continue
+		}
+		ours = append(ours, word)
 	}
-	return slices.ContainsFunc(args, func(a string) bool { return strings.HasSuffix(a, ".cu") })
+	return ours, others
+}
+
+func isBool(f *flag.Flag) bool {
+	b, ok := f.Value.(interface{ IsBoolFlag() bool })
+	return ok && b.IsBoolFlag()
+}
+
+// readProgram reads the command line and the sources.
+func (c *call) readProgram(args []string) (p *programRun, status int, ok bool) {
+	p = &programRun{}
+	args, own := ownArguments(args)
+	flags := c.programFlags(p)
+	ours, others := splitFlags(flags, args)
+	if _, status, ok = c.parse(flags, ours); !ok {
+		return nil, status, false
+	}
+	var err error
+	if p.nvcc, err = cudacell.ParseNVCC(others); err != nil {
+		return nil, c.misuse("%v", err), false
+	}
+	if !slices.Contains(report.Levels, p.set) {
+		return nil, c.misuse("--set %s: want one of %s", p.set, strings.Join(report.Levels, ", ")), false
+	}
+	if p.device, err = device.Get(p.gpu); err != nil {
+		return nil, c.fail(err), false
+	}
+	for _, name := range p.nvcc.Sources {
+		if !cudacell.IsSource(name) {
+			return nil, c.misuse("unexpected argument %q: arguments of the program stand behind --", name), false
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return nil, c.fail(err), false
+		}
+		p.sources = append(p.sources, cuda.Source{Name: filepath.Base(name), Text: string(text)})
+		p.nvcc.Include = append(p.nvcc.Include, filepath.Dir(name))
+	}
+	name := strings.TrimSuffix(p.sources[0].Name, filepath.Ext(p.sources[0].Name))
+	p.args = append([]string{"./" + name}, own...)
+	if p.page != "" {
+		if err := writable(p.page); err != nil {
+			return nil, c.fail(err), false
+		}
+	}
+	return p, exitOK, true
 }
 
 // runProgram compiles and runs a whole CUDA program. Its exit code is this program's.
 func (c *call) runProgram(args []string) int {
-	var own []string
-	if i := slices.Index(args, "--"); i >= 0 {
-		args, own = args[:i], args[i+1:]
-	}
-	flags := c.flags()
-	gpu := flags.String("gpu", programGPU, "run it on the GPU `NAME`")
-	var include []string
-	flags.Func("I", "look for files that it includes in `DIR`, too", func(dir string) error { include = append(include, dir); return nil })
-	quiet := flags.Bool("quiet", false, "print what the program prints, and no table behind it")
-	positional, status, ok := c.parse(flags, args, "PROG.cu")
+	p, status, ok := c.readProgram(args)
 	if !ok {
 		return status
-	}
-	d, err := device.Get(*gpu)
-	if err != nil {
-		return c.fail(err)
-	}
-	source, err := os.ReadFile(positional[0])
-	if err != nil {
-		return c.fail(err)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	context.AfterFunc(ctx, stop) // the second interrupt ends this process
-	name := filepath.Base(positional[0])
-	o := gpumodel.Options{Include: includeFrom(append([]string{filepath.Dir(positional[0])}, include...))}
-	p, err := host.Compile(ctx, name, string(source), o)
+	begin := time.Now()
+	o := p.nvcc.Options
+	o.Include = includeFrom(p.nvcc.Include)
+	compiled, err := host.Compile(ctx, p.sources[0].Name, cuda.Join(p.sources), o)
 	if err != nil {
 		var list cuda.ErrorList
 		if errors.As(err, &list) {
-			fmt.Fprintln(c.stderr, list.Error())
+			fmt.Fprintln(c.stderr, list.Detail())
 			return exitFailed
 		}
 		return c.fail(err)
 	}
-	r, err := p.Run(ctx, host.Options{Device: d, Args: append([]string{"./" + strings.TrimSuffix(name, ".cu")}, own...), Dir: ".", Memory: programMemory, Stdin: c.stdin, Stdout: c.stdout, Stderr: c.stderr})
+	compiling := time.Since(begin)
+	stdin := c.stdin
+	if p.stdin != "" {
+		f, err := os.Open(p.stdin)
+		if err != nil {
+			return c.fail(err)
+		}
+		defer f.Close()
+		stdin = f
+	}
+	var output strings.Builder // for the page
+	stdout, stderr := c.stdout, c.stderr
+	if p.page != "" {
+		stdout, stderr = io.MultiWriter(stdout, &output), io.MultiWriter(stderr, &output)
+	}
+	r, err := compiled.Run(ctx, host.Options{Device: p.device, Devices: p.gpus, Args: p.args, Dir: ".", Memory: programMemory, HostGHz: p.ghz, Stdin: stdin, Stdout: stdout, Stderr: stderr})
 	if err != nil {
 		return c.fail(err)
 	}
-	if !*quiet {
-		c.summary(r)
+	if p.took {
+		fmt.Fprintf(c.stderr, "compiled in %s, run in %s here; %s on the modelled host and GPU\n", plotting.SI(compiling.Seconds(), "s"),
+			plotting.SI((time.Since(begin)-compiling).Seconds(), "s"), plotting.SI(r.Time, "s"))
+	}
+	if !p.quiet {
+		c.summary(p, r)
+	}
+	if p.profile {
+		if err := c.reports(r, p.set); err != nil {
+			return c.fail(err)
+		}
+	}
+	if p.page != "" {
+		if err := p.writePage(r, output.String()); err != nil {
+			return c.fail(err)
+		}
 	}
 	return r.ExitCode
 }
 
 // summary says what a program did, and what is wrong with it.
-func (c *call) summary(r *host.Run) {
+func (c *call) summary(p *programRun, r *host.Run) {
 	if len(r.Ops) > 0 {
 		fmt.Fprintf(c.stderr, "\n%s", figure.ProgramTable(r).Text())
 	}
-	if r.Managed {
-		fmt.Fprintln(c.stderr, "the migrations of managed memory are not timed")
+	for _, line := range p.told(r) {
+		fmt.Fprintln(c.stderr, line)
 	}
-	for _, f := range r.Findings {
-		fmt.Fprintf(c.stderr, "%s\n", f)
+}
+
+// told is what a run ends with, in words.
+func (p *programRun) told(r *host.Run) []string {
+	lines := r.Told()
+	if note := p.nvcc.ArchNote(p.device); note != "" && len(r.Ops) > 0 {
+		lines = append(lines, note)
 	}
-	for _, l := range r.Leaks {
-		fmt.Fprintf(c.stderr, "line %d: %d bytes of cudaMalloc are never freed\n", l.Line, l.Bytes)
+	return append(lines, p.nvcc.Notes...)
+}
+
+// reports prints the report of each kernel and size of a launch once, in the order in which they came.
+func (c *call) reports(r *host.Run, set string) error {
+	for _, k := range figure.Distinct(r) {
+		all, err := report.New(k.Result, set)
+		if err != nil {
+			return err
+		}
+		if fmt.Fprintln(c.stderr); k.Times > 1 {
+			fmt.Fprintf(c.stderr, "%d launches of this kernel and size; this is the first one:\n", k.Times)
+		}
+		fmt.Fprint(c.stderr, figure.Report(all, figure.PlainText))
 	}
+	return nil
 }

@@ -31,9 +31,16 @@ func TestCellsAreASandbox(t *testing.T) {
 		}
 	}()
 	dir := t.TempDir()
-	t.Chdir(dir)
+	inside := filepath.Join(dir, "inside") // where cells may read and write files
+	if err := os.Mkdir(inside, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(inside)
 	secret := filepath.Join(dir, "secret.txt")
 	write(t, secret, []byte("SEC"+"RET"))
+	if err := os.Symlink(secret, filepath.Join(inside, "link.txt")); err != nil {
+		t.Log(err) // on a system without links
+	}
 
 	s := newSession()
 	var names []string
@@ -59,14 +66,16 @@ func TestCellsAreASandbox(t *testing.T) {
 	}
 	t.Logf("%d names", len(names))
 	for _, name := range names {
-		for _, argument := range []string{secret, "secret.txt", "file://" + secret, "http://" + server.Addr().String() + "/"} {
+		for _, argument := range []string{secret, "../secret.txt", "link.txt", "file://" + secret, "http://" + server.Addr().String() + "/"} {
 			run(fmt.Sprintf("%s(%q)", name, argument))
 		}
 	}
 	for _, code := range []string{
-		`load("secret.txt", "x")`, `import os`, `open("secret.txt")`, `!cat secret.txt`, `%cat secret.txt`, `%run secret.txt`, `%load secret.txt`,
-		"%%cuda\n#include \"secret.txt\"\n__global__ void k(float *a) { a[0] = 1; }", "%%cuda\n#include \"" + secret + "\"\n",
-		"%%bash\ncat secret.txt", "%%writefile x\n1", "?secret.txt", `cuda('#include "secret.txt"')`,
+		`load("../secret.txt", "x")`, `import os`, `open("../secret.txt")`, `!cat ../secret.txt`, "!cat link.txt", "!cat " + secret, `%cat ../secret.txt`,
+		`%run ../secret.txt`, `%load ../secret.txt`, "!cp ../secret.txt here.txt", "!cat here.txt", "!cd .. && cat secret.txt", "!grep S ../secret.txt", "!nvcc ../secret.txt",
+		"%%cuda\n#include \"../secret.txt\"\n__global__ void k(float *a) { a[0] = 1; }", "%%cuda\n#include \"" + secret + "\"\n", "%%cuda\n#include \"link.txt\"\n",
+		"%%bash\ncat ../secret.txt", "%%writefile ../x\n1", "!echo 1 > ../x", "!mkdir ../y", "!touch ../z", "?../secret.txt", `cuda('#include "../secret.txt"')`,
+		"%%cuda\n#include <stdio.h>\nint main() { char s[99] = \"\"; FILE *f = fopen(\"../secret.txt\", \"r\"); if (f) { fgets(s, 99, f); puts(s); } f = fopen(\"../w\", \"w\"); }",
 	} {
 		run(code)
 	}
@@ -79,8 +88,8 @@ func TestCellsAreASandbox(t *testing.T) {
 	default:
 	}
 	entries, err := os.ReadDir(dir)
-	if err != nil || len(entries) != 1 {
-		t.Errorf("the directory has %v, %v, want the secret alone", entries, err)
+	if err != nil || len(entries) != 2 {
+		t.Errorf("the directory around has %v, %v, want the secret and the inner one", entries, err)
 	}
 }
 

@@ -7,7 +7,7 @@ func (p *parser) assign(op *token, l, r Expr) Expr {
 		return bad(op.pos)
 	}
 	t := l.T().plain()
-	if t.Kind == Struct && !p.lvalue(l) { // a value has operators of its own, too: v[i] = x, where v[i] stands for an element
+	if t.Kind == Struct && (!p.lvalue(l) || l.T().Const) { // a value has operators of its own, too: v[i] = x, where v[i] stands for an element
 		if x := p.memberOperator(op, []Expr{l, p.rvalue(r)}); x != nil {
 			return x
 		}
@@ -36,7 +36,6 @@ func (p *parser) assign(op *token, l, r Expr) Expr {
 		if isBad(r) {
 			return r
 		}
-		p.copies(l, t)
 		return &Assign{Typed: Typed{op.pos, l.T()}, L: l, R: r}
 	}
 	return p.compound(op, l, p.promotedBits(p.rvalue(r)), t)

@@ -22,6 +22,8 @@ type File struct {
 	Main     bool // the host's code, which may be skipped, has a main
 	// Start is what runs a whole program: it calls main, and the host executes it. It is nil unless [Options.Host] asks for it.
 	Start *Func
+	// Thrown are the types of the exceptions of the host's code; the number of one is its index plus 1.
+	Thrown []*Type
 	// Launches are the kernel<<<grid, block, shared>>>(args) found in skipped host code.
 	Launches []HostLaunch
 	// StackBytes is what the host's code gives to cudaDeviceSetLimit(cudaLimitStackSize, …), 0 if it does not.
@@ -35,9 +37,11 @@ type File struct {
 	headers  []*header
 	inserted []insertion
 	macros   map[string]*macro // those that are defined at the end
+	sources  []sourceStart     // of a program that is made of several
 	// libraries are the headers of CUDA's libraries that the source includes.
-	libraries []string
-	trees     sync.RWMutex // the bodies of functions that instances of templates may change
+	libraries      []string
+	trees          sync.RWMutex // the bodies of functions that instances of templates may change
+	kernelPointers []*Func      // those whose names are values in the code of the host
 }
 
 // A HostLaunch is a launch found in host code, as text.
@@ -68,6 +72,7 @@ type Func struct {
 	// MaxThreads and MinBlocks are the arguments of __launch_bounds__, 0 if absent.
 	MaxThreads, MinBlocks int
 	Source                string // the function's own text
+	C                     bool   // extern "C": a loader finds it by its plain name
 	// Library marks a function of ours in CUDA C++: what it does belongs to the line of its call.
 	Library bool
 	// Dispatch marks a function of ours that chooses what to call, by a function pointer, its last parameter, or
@@ -104,7 +109,12 @@ type Var struct {
 	Returned bool
 	// Host marks a variable of the host's, in a file that is read with the host's code.
 	Host bool
-	own  bool // see Library
+	// Destroy ends the life of a variable of the host's code that an exception leaves; nil if there is nothing to do.
+	Destroy Stmt
+	// Managed marks a variable that host and device share.
+	Managed bool
+	own     bool // see Library
+	bytes   *Var // of an array whose length is no constant: its size
 }
 
 // Kind is the kind of a Type.
@@ -155,6 +165,7 @@ type Type struct {
 	packs           *Type // the struct with bit fields whose members as declared these are
 	Union           bool  // Struct: its fields share their place
 	Align           int   // Struct: alignment in bytes
+	pack            int   // Struct: the most that its members are aligned to; 0 for any
 	Const, Volatile bool
 	Restrict        bool  // Pointer
 	Enum            *Enum // an enumeration, which is of an integer kind and has a Name; otherwise nil
@@ -164,6 +175,7 @@ type Type struct {
 	refers          binding // the name of a type stands for a reference: toLvalue or toTemporary
 	// Of a Function: which parameters are references, and whether the result is one.
 	refs      map[int]bool
+	expand    bool // the last parameter is a pack, A…
 	reference bool
 }
 
@@ -173,6 +185,7 @@ type Field struct {
 	Type   *Type
 	Offset int
 	ref    bool      // the pointer that stands for a reference
+	align  int       // the least that alignas asks for, in bytes; 0 if there is none
 	Bits   *BitField // of a bit field, which is in none of the lists of members: where it lies
 }
 
@@ -278,7 +291,7 @@ type (
 		Typed
 		Func    *Func
 		Builtin string
-		Kernel  *Func // that a Nested launches
+		Kernel  *Func // that a Nested launches; nil where the last value of the configuration is a pointer to it
 		Config  int   // how many of the Args of a Nested are not for the kernel
 		Args    []Expr
 	}

@@ -107,7 +107,7 @@ func (p *parser) nameParts(names []token, v *Var, ref bool) (vars []*Var) {
 
 // tupleSize is std::tuple_size<T>::value, or -1 if T has none.
 func (p *parser) tupleSize(t *Type) int {
-	sym := p.global.names[standard+"::tuple_size"]
+	sym := p.standardSymbol("tuple_size")
 	if sym == nil || sym.template == nil || t.Kind != Struct {
 		return -1
 	}
@@ -127,7 +127,7 @@ func (p *parser) tupleSize(t *Type) int {
 
 // fieldsDo tells whether the members of t are its parts, though std::get knows it: those of a pair.
 func (p *parser) fieldsDo(t *Type) bool {
-	return t.class.of != nil && t.class.of.name == standard+"::pair"
+	return t.class.of != nil && t.class.of.whole == standard+"::pair"
 }
 
 // nameElements declares names for the elements of a tuple: references to what get<0>(x) and so on are.
@@ -160,8 +160,8 @@ func (p *parser) elementOf(name *token, x Expr, i int) Expr {
 		return p.invoke(&at, x, methods, number, nil)
 	}
 	sym := p.associated("get", p.scope.find("get"), []Expr{x})
-	if of := x.T().class.of; sym == nil || of != nil && strings.HasPrefix(of.name, standard+"::") {
-		sym = p.global.names[standard+"::get"]
+	if of := x.T().class.of; sym == nil || of != nil && strings.HasPrefix(of.whole, standard+"::") {
+		sym = p.standardSymbol("get")
 	}
 	return p.overloadCall(&at, sym, number, []Expr{x})
 }

@@ -84,7 +84,7 @@ func (t *Type) layoutBits(align int) {
 	}
 	next := 0
 	for _, m := range t.members {
-		size, of := 8*m.field.Type.Size(), 8*m.field.Type.Alignment()
+		size, of := 8*m.field.Type.Size(), 8*m.field.alignmentIn(t)
 		if t.Union {
 			pos, last = 0, 0
 		}

@@ -35,7 +35,15 @@ func (p *parser) bracedList() Expr {
 func (x *braced) rank(to *Type) rank {
 	fits := func(e Expr, t *Type) bool { return implicit(e, t) != impossible }
 	switch {
+	case to.listElement() != nil:
+		if listable(x.elems, to.listElement()) {
+			return byUser
+		}
+		return impossible
 	case to.constructed():
+		if list, _ := to.listParameter(); list != nil && listable(x.elems, list.listElement()) {
+			return byUser
+		}
 		for _, fn := range to.class.constructors {
 			if fn.Template != nil || len(x.elems) > len(fn.Params) {
 				continue
@@ -46,7 +54,7 @@ func (x *braced) rank(to *Type) rank {
 				ok = ok && (fits(e, t) || t.Kind == Pointer && fits(e, t.Elem))
 			}
 			if ok {
-				return conversion
+				return byUser
 			}
 		}
 		return impossible
@@ -56,7 +64,9 @@ func (x *braced) rank(to *Type) rank {
 				return impossible
 			}
 		}
-		return conversion
+		return byUser
+	case len(x.elems) == 1 && to.IsScalar():
+		return implicit(x.elems[0], to)
 	case len(x.elems) == 0 && to.IsScalar(), len(x.elems) == 1 && fits(x.elems[0], to):
 		return conversion
 	}
@@ -66,6 +76,9 @@ func (x *braced) rank(to *Type) rank {
 // madeOf is an object of type of that a list makes.
 func (p *parser) madeOf(x *braced, of *Type) Expr {
 	at := &token{pos: x.Pos, end: x.Pos}
+	if of.listElement() != nil {
+		return p.listOf(at, of, x.elems)
+	}
 	if of.Kind == Array {
 		list := &InitList{Typed: Typed{x.Pos, of.plain()}}
 		for _, e := range x.elems {

@@ -25,7 +25,7 @@ unsigned umin(unsigned, unsigned), umax(unsigned, unsigned);
 bool  isnan(float), isnan(double), isinf(float), isinf(double), isfinite(float), isfinite(double), signbit(float), signbit(double);
 float ldexpf(float, int), ldexp(float, int), scalbnf(float, int);
 double ldexp(double, int), scalbn(double, int);
-float frexpf(float, int*), modff(float, float*);
+float frexpf(float, int*), frexp(float, int*), modff(float, float*), modf(float, float*);
 double frexp(double, int*), modf(double, double*);
 int   ilogbf(float), ilogb(double);
 long  lroundf(float), lround(double), lrintf(float), lrint(double);
@@ -83,7 +83,7 @@ int   __reduce_add_sync(unsigned, int), __reduce_min_sync(unsigned, int), __redu
 unsigned __reduce_and_sync(unsigned, unsigned), __reduce_or_sync(unsigned, unsigned), __reduce_xor_sync(unsigned, unsigned);
 unsigned *__grid_barrier();
 void  __surfaces();
-int   cudaDeviceSynchronize(), cudaGetLastError(), cudaPeekAtLastError(), cudaStreamCreateWithFlags(void **, unsigned), cudaStreamDestroy(void *);
+cudaError_t cudaDeviceSynchronize(), cudaGetLastError(), cudaPeekAtLastError(), cudaStreamCreateWithFlags(void **, unsigned), cudaStreamDestroy(void *);
 bool  __trig_calls();
 float __trig_sinf(float), __trig_cosf(float), __trig_tanf(float);
 void  __trig_sincosf(float, float*, float*);

@@ -2,6 +2,7 @@ package cuda
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -18,7 +19,7 @@ func (p *parser) callAhead(t *token) bool {
 
 // call reads the arguments of t(…) or t<…>(…) and builds the call.
 func (p *parser) call(t *token) Expr {
-	sym := p.find(t)
+	sym := p.ofDevice(t, p.find(t))
 	if p.is("<<<") {
 		return p.nestedLaunch(t, sym, nil)
 	}
@@ -38,7 +39,7 @@ func (p *parser) call(t *token) Expr {
 	if runtimeTexts[t.text] != "" && (sym == nil || sym.host != "") && p.fn != nil && p.is("(") {
 		return p.runtimeCall(t)
 	}
-	if sym == nil && !isBuiltin(t.text) && !(t.library && t.text == shuffleAny) && !p.inSpaces[t.text] {
+	if sym == nil && !isBuiltin(t.text) && !(t.library && t.text == shuffleAny) && !p.inSpace(t.text) {
 		p.unknownFunction(t)
 	}
 	if sym != nil && sym.v != nil && !sym.bad {
@@ -56,7 +57,7 @@ func (p *parser) call(t *token) Expr {
 		}
 	}
 	args, ok := p.arguments(t)
-	if ok && t.within == nil && explicit == nil && p.inSpaces[t.text] && (sym == nil || sym.funcs != nil && !sym.method) {
+	if ok && t.within == nil && explicit == nil && p.inSpace(t.text) && (sym == nil || sym.funcs != nil && !sym.method) {
 		if sym = p.associated(t.text, sym, args); sym == nil && !isBuiltin(t.text) {
 			p.unknownFunction(t)
 		}
@@ -64,7 +65,7 @@ func (p *parser) call(t *token) Expr {
 	switch {
 	case !ok || sym != nil && sym.bad:
 		return bad(t.pos)
-	case sym == nil && !isBuiltin(t.text) && p.inSpaces[t.text]: // which was reported
+	case sym == nil && !isBuiltin(t.text) && p.inSpace(t.text): // which was reported
 		return bad(t.pos)
 	case sym != nil && sym.host != "":
 		p.hostUse(t, sym)
@@ -181,9 +182,10 @@ func (p *parser) arguments(t *token) (args []Expr, ok bool) {
 
 // userCall resolves a call of the file's own functions.
 func (p *parser) userCall(t *token, sym *symbol, explicit []templateArg, args []Expr) Expr {
+	sym = sym.withoutKernels()
 	for _, fn := range sym.funcs {
 		if fn.Kernel {
-			p.errorf(t.pos, t.end, "kernel %q cannot be called like a function; launch it from the notebook, or make it __device__", t.text)
+			p.errorf(t.pos, t.end, "kernel %q cannot be called like a function; launch it%s, or make it __device__", t.text, p.launchHint(t.text))
 			return bad(t.pos)
 		}
 	}
@@ -200,14 +202,31 @@ func (p *parser) userCall(t *token, sym *symbol, explicit []templateArg, args []
 	return p.overloadCall(t, sym, explicit, args)
 }
 
+// withoutKernels are the functions of a name, where kernels have it as well.
+func (sym *symbol) withoutKernels() *symbol {
+	kernel := func(fn *Func) bool { return fn.Kernel }
+	if !slices.ContainsFunc(sym.funcs, kernel) {
+		return sym
+	}
+	if rest := slices.DeleteFunc(slices.Clone(sym.funcs), kernel); len(rest) > 0 {
+		others := *sym
+		others.funcs = rest
+		return &others
+	}
+	return sym
+}
+
 // arity checks the number of arguments against the parameters.
 func (p *parser) arity(t *token, fn *Func, n int) bool {
 	most, least := len(fn.Params), len(fn.Params)-len(p.info(fn).defaults)
 	if p.info(fn).method() { // this is not written
 		n, most, least = n-1, most-1, least-1
 	}
-	if n >= least && n <= most {
+	if n >= least && (n <= most || p.info(fn).variadic) {
 		return true
+	}
+	if p.info(fn).variadic { // the last parameter is one of ours
+		most--
 	}
 	want := count(most, "argument")
 	if least < most {
@@ -302,6 +321,8 @@ func (p *parser) passedAll(fn *Func, args []Expr) (values []Expr, ok bool) {
 	for i, v := range fn.Params {
 		what := fmt.Sprintf("argument %d (%q) of %s", i+first, v.Name, fn.Name)
 		switch {
+		case info.variadic && i == len(fn.Params)-1 && i < len(args):
+			values = append(values, p.rest(&token{pos: args[i].Position(), end: args[i].Position()}, args[i:]))
 		case i >= len(args) && info.defaults[v] == nil: // that it needs one has been told
 			return nil, false
 		case i >= len(args) && !info.refs[i]:

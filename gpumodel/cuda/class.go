@@ -38,6 +38,8 @@ type class struct {
 	inherits     []*Field  // bases whose constructors it takes over
 	number       int       // by which objects with virtual functions are known
 	info         *funcInfo // of a lambda's operator()
+	laidOut      bool      // its members are known
+	copies       []*Type   // until then: types that differ in their qualifiers alone
 }
 
 func (p *parser) newClass() *class {
@@ -54,9 +56,6 @@ func (t *Type) constructed() bool {
 func (t *Type) ownName() string {
 	if t.class.of != nil {
 		return t.class.of.name
-	}
-	if name, ok := strings.CutPrefix(t.Name, standard+"::"); ok && !strings.Contains(name, "::") {
-		return t.Name // a name of the standard library is one token
 	}
 	return t.Name[strings.LastIndex(t.Name, ":")+1:]
 }
@@ -475,24 +474,13 @@ func (p *parser) access(t *token, of *Type, name string) {
 // memberOperator is the call of an operator that is a method of the first operand,
 // nil if it has none that fits.
 func (p *parser) memberOperator(op *token, args []Expr) Expr {
-	methods := args[0].T().method("operator" + op.text)
-	if methods == nil {
+	viable, templates, methods := p.operatorMethods("operator"+op.text, args)
+	if len(viable)+len(templates) == 0 {
 		return nil
 	}
-	given := append([]Expr{p.pointTo(args[0])}, args[1:]...)
-	for _, fn := range methods {
-		all := p.withObject(fn, given)
-		_, ok := p.rankCall(fn, all)
-		if fn.Template != nil {
-			_, ok = p.tryInstantiate(fn, nil, all)
-		}
-		if ok {
-			t := *op
-			t.text = "operator" + op.text
-			return p.invoke(&t, args[0], methods, nil, args[1:])
-		}
-	}
-	return nil
+	t := *op
+	t.text = "operator" + op.text
+	return p.invoke(&t, args[0], methods, nil, args[1:])
 }
 
 // construct makes a value of t with one of its constructors.

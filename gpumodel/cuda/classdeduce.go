@@ -21,7 +21,10 @@ func (p *parser) guideAhead(i int) bool {
 	defer func() { p.i = saved }()
 	for p.i = i; specWords[p.peek().text] && !p.is("auto"); p.i++ {
 	}
-	if sym := p.find(p.peek()); p.peek().kind != tIdent || sym == nil || sym.template == nil || !p.at(1).is("(") {
+	if p.peek().kind != tIdent || !p.at(1).is("(") {
+		return false
+	}
+	if sym := p.find(p.peek()); sym == nil || sym.template == nil {
 		return false
 	}
 	p.i++

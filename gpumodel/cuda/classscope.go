@@ -1,6 +1,7 @@
 package cuda
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -10,8 +11,10 @@ import (
 // methods see and which others name by S:: – types, enumerators, constants and static
 // methods.
 
-// structBody reads { … } of t.
-func (p *parser) structBody(t *Type, align int, private bool) {
+// structBody reads { … } of t, which word began, and of whose layout something is said before it.
+func (p *parser) structBody(t *Type, word *token, said structLayout) {
+	said = said.and(p.behindBody())
+	t.pack = cmp.Or(said.pack, word.pack)
 	t.class.inner = newScope(p.scope)
 	t.class.inner.of = t
 	for name, sym := range t.class.inherited {
@@ -21,10 +24,12 @@ func (p *parser) structBody(t *Type, align int, private bool) {
 	func() {
 		defer func(outer *scope) { p.scope = outer }(p.scope)
 		p.scope = t.class.inner
-		p.members(t, private)
+		p.members(t, word.is("class"))
 	}()
 	p.tableOfVirtuals(t)
-	t.layout(align)
+	t.layout(said.align)
+	p.packedBits(word, t)
+	t.laidOut()
 	if len(t.class.pending) > 0 {
 		p.methods(t)
 	}
@@ -307,6 +312,8 @@ func (p *parser) classMember(t *Type, n int) Expr {
 			return p.invokeAs(name, toBase(self, t), methods, explicit, args, true)
 		}
 		return p.staticCall(name, t, methods, explicit, args)
+	case methods != nil && p.static(methods):
+		return p.nameOfFunctions(name, &symbol{funcs: methods}, nil)
 	case methods != nil:
 		p.errorf(name.pos, name.end, "%q is a method: call it with (…)", name.text)
 	case t.owner(name.text) != nil:

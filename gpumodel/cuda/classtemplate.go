@@ -45,7 +45,7 @@ func (p *parser) specialiseClass() {
 	s := &specialClass{params: p.templateParams()}
 	start := p.i
 	p.next()
-	p.alignment()
+	p.structLayout()
 	p.i += p.qualifier()
 	name := *p.next()
 	ct := p.find(&name).template
@@ -91,6 +91,7 @@ func (p *parser) specialiseClass() {
 	if !p.skipBalanced() {
 		p.fail(&name, "the struct %q is never closed", name.text)
 	}
+	p.attributes()
 	end := token{kind: tEOF, pos: p.prev().end, end: p.prev().end}
 	s.toks = append(p.toks[start:p.i:p.i], end)
 	ct.special = append(ct.special, s)
@@ -225,6 +226,7 @@ func (p *parser) classTemplate() {
 	if !p.skipBalanced() {
 		p.fail(&name, "the struct %q is never closed", name.text)
 	}
+	p.attributes()
 	end := token{kind: tEOF, pos: p.prev().end, end: p.prev().end}
 	ct := p.newTemplate(name.text, params, append(p.toks[start:p.i:p.i], end))
 	if sym := p.scope.names[name.text]; sym != nil && sym.template != nil && sym.template.toks == nil { // it was declared
@@ -385,8 +387,8 @@ func (p *parser) readClass(ct *classTemplate, t *Type) {
 	p.scope.names[ct.name] = &symbol{name: ct.name, typ: t, template: ct}
 	p.bindParams(p.scope, params, args)
 	p.guardTop(func() {
-		private := p.next().is("class")
-		align := p.alignment()
+		word := p.next()
+		said := p.structLayout()
 		p.i += p.qualifier()
 		p.name("the struct")
 		if p.is("<") {
@@ -394,7 +396,7 @@ func (p *parser) readClass(ct *classTemplate, t *Type) {
 		}
 		p.accept("final")
 		p.bases(t)
-		p.structBody(t, align, private)
+		p.structBody(t, word, said)
 	}, func() {})
 	if !t.class.specialised && t.class.scope != nil {
 		for _, m := range ct.outside {

@@ -24,9 +24,11 @@ func newCompletion(src string, opt Options, target Pos) *completion {
 	if len(toks) == 0 {
 		return c
 	}
-	p := newParser(r, withSpaces(withGroups(toks, true)))
+	p := newParser(r, withSpaces(withGroups(withLaunchBrackets(toks), true)))
 	p.macros, p.completion, c.parser = macros, c, p
 	p.file = &File{Source: src}
+	p.openStandard()
+	p.openLibraries()
 	p.unit()
 	p.peek()
 	return c

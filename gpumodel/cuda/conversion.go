@@ -1,5 +1,7 @@
 package cuda
 
+import "slices"
+
 // A struct may have conversion operators, operator T: functions without parameters that an
 // implicit conversion calls.
 
@@ -19,15 +21,19 @@ func (p *parser) conversionAhead() int {
 
 // conversionHead reads operator T up to its parameters.
 func (p *parser) conversionHead(at int) (specs, declarator) {
-	name := p.toks[at]
+	name, start := p.toks[at], p.i
 	p.i = at + 1
 	d := p.castType()
 	name.text = "operator " + d.typ.String()
-	return specs{at: name, device: true}, declarator{name: name, typ: d.typ, params: p.i}
+	explicit := slices.ContainsFunc(p.toks[start:at], func(t token) bool { return t.is("explicit") })
+	return specs{at: name, device: true, explicit: explicit}, declarator{name: name, typ: d.typ, params: p.i}
 }
 
-// conversionTo is the operator that makes a value of type to of one of type from, nil if there is none.
-func conversionTo(from, to *Type) *Func {
+// conversionTo is the operator that makes a value of type to of one of type from where nobody asks for it, nil if there is none.
+func conversionTo(from, to *Type) *Func { return conversionOf(from, to, false) }
+
+// conversionOf is that operator, or one that is explicit, where it is asked for.
+func conversionOf(from, to *Type, asked bool) *Func {
 	if from.Kind != Struct || from.class == nil {
 		return nil
 	}
@@ -38,6 +44,7 @@ func conversionTo(from, to *Type) *Func {
 		}
 		for _, fn := range b.class.conversions {
 			switch r := fn.Result; {
+			case b.class.p.info(fn).explicit && !asked:
 			case Same(r, to):
 				found = fn
 				return true
@@ -60,7 +67,7 @@ func (p *parser) unwrapped(x Expr) Expr {
 	var all []*Func
 	t.within(func(b *Type) bool {
 		if b.class != nil {
-			all = append(all, b.class.conversions...)
+			all = append(all, slices.DeleteFunc(slices.Clone(b.class.conversions), func(fn *Func) bool { return p.info(fn).explicit })...)
 		}
 		return false
 	})

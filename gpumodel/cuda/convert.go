@@ -12,6 +12,10 @@ const (
 	exact rank = iota
 	promotion
 	conversion
+	truth    // of a pointer
+	byItself // by a conversion operator whose result it is
+	byUser   // by a constructor or a conversion operator
+	ellipsis // to an argument of a function with …
 	impossible
 )
 
@@ -25,7 +29,10 @@ func implicit(x Expr, to *Type) rank {
 	case from.Kind == badKind || to.Kind == badKind:
 		return exact
 	case from.Kind == Struct && !Same(from, to) && conversionTo(from, to) != nil:
-		return conversion
+		if Same(conversionTo(from, to).Result, to) {
+			return byItself
+		}
+		return byUser
 	case (from.Enum != nil || to.Enum != nil) && from.number() && to.number():
 		return enumRank(from, to)
 	case to.IsArithmetic() && from.IsArithmetic():
@@ -35,9 +42,14 @@ func implicit(x Expr, to *Type) rank {
 	case to.Kind == Half && from.IsArithmetic(), to.Kind == Float && from.Kind == Half:
 		return conversion
 	case from.Kind == String && to.Kind == Pointer && to.Elem.Kind == Char && to.Elem.Const: // a text for printf
-		return conversion
-	case to.Kind == Bool && (from.Kind == Pointer || from.Kind == Array || from.Kind == FuncPointer):
-		return conversion
+		return exact
+	case to.Kind == Pointer && to.Name == typeNull.Name:
+		if from == typeNull || from.Name == typeNull.Name {
+			return exact
+		}
+		return impossible
+	case to.Kind == Bool && (from.Kind == Pointer || from.Kind == Array || from.Kind == FuncPointer || from.Kind == String):
+		return truth
 	case to.Kind == FuncPointer:
 		return functionRank(x, to)
 	case to.Kind == Pointer:
@@ -48,10 +60,12 @@ func implicit(x Expr, to *Type) rank {
 		to.Kind == Struct && to.Name == "uint3" && from.Kind == Struct && from.Name == "dim3",
 		to.Kind == Struct && to.Name == "dim3" && from.IsInteger():
 		return conversion
+	case to.Kind == Texture && to.Elem == nil && from.IsInteger(), to.IsInteger() && from.Kind == Texture && from.Elem == nil: // a number
+		return conversion
 	case to.Kind == String && from.Kind == String, to.Kind == Texture && from.Kind == Texture && Same(from, to):
 		return exact
 	case converting(x, to) != nil:
-		return conversion
+		return byUser
 	case to.Kind == Array && Same(from, to):
 		return exact
 	case (to.Kind == Struct || to.Kind == paramKind) && Same(from, to):
@@ -116,6 +130,9 @@ func pointerRank(x Expr, from, to *Type) rank {
 	if from.Kind != Pointer && from.Kind != Array {
 		return impossible
 	}
+	if _, ok := x.(*StringLit); ok && from == textPointer && to.Elem.Kind == Char && !to.Elem.Const { // as C has it, and compilers with a warning
+		return conversion
+	}
 	less := from.Elem.Const && !to.Elem.Const || from.Elem.Volatile && !to.Elem.Volatile
 	switch {
 	case less && to.Elem.Kind != Array:
@@ -146,10 +163,6 @@ func (p *parser) convert(x Expr, to *Type, what string) Expr {
 	if list, ok := x.(*braced); ok {
 		return p.madeOf(list, to)
 	}
-	if p.sliced(x, to) {
-		return bad(x.Position())
-	}
-	p.copies(x, to)
 	if t := to.plain(); x.T().Kind == Array && t.Kind == Struct { // a constructor may take the array itself
 		return p.converting(x, t, converting(x, t))
 	}
@@ -247,6 +260,8 @@ func (p *parser) cast(x Expr, t *Type, implicit bool) Expr {
 	}
 	lit, ok := x.(*Lit)
 	switch {
+	case ok && t.Kind == Texture && from.number():
+		return &Lit{Typed{lit.Pos, t}, lit.Value}
 	case ok && t.number() && from.number():
 		return &Lit{Typed{lit.Pos, t}, convertConst(lit.Value, from, t)}
 	case ok && (t.Kind == Pointer || t.Kind == FuncPointer) && lit.Value.I == 0:
@@ -276,7 +291,7 @@ func (p *parser) toBool(x Expr) Expr {
 		return &Lit{Typed{text.Pos, typeBool}, Const{I: 1}}
 	}
 	x = p.rvalue(x)
-	if fn := conversionTo(x.T(), typeBool); fn != nil {
+	if fn := conversionOf(x.T(), typeBool, true); fn != nil {
 		x = p.converted(x, fn)
 	}
 	t := x.T()
@@ -295,17 +310,24 @@ func (p *parser) toBool(x Expr) Expr {
 func (p *parser) explicit(at *token, x Expr, to *Type) Expr {
 	x = p.rvalue(x)
 	from := x.T()
+	if fn := conversionOf(from, to, true); fn != nil && p.info(fn).explicit {
+		return p.explicit(at, p.converted(x, fn), to)
+	}
 	if name, ok := x.(*funcName); ok && to.Kind == FuncPointer && name.as(to.Elem) != nil {
 		return name.pointerAs(to)
 	}
 	switch x = p.plainName(x); {
-	case p.sliced(x, to):
-		return bad(at.pos)
+	case p.onHost() && (to.Kind == Pointer && to.Elem.Kind == Void && x.T().Kind == FuncPointer || to.Kind == FuncPointer && from.Kind == Pointer && from != typeNull):
+		return p.cast(&Cast{Typed: Typed{x.Position(), typeULong}, X: x}, to.plain(), false) // as compilers of Unix have it
 	case isBad(x) || to.Kind == badKind:
 		return bad(at.pos)
+	case p.onHost() && (to.Kind == FuncPointer && (from.IsInteger() || from.Kind == Pointer) || from.Kind == FuncPointer && (to.Kind == Pointer || to.IsInteger() && to.Size() == 8)):
+		return p.cast(x, to.plain(), false)
 	case (to.Kind == FuncPointer) != (from.Kind == FuncPointer) && to.Kind != Void && to.Kind != Bool && implicit(x, to) == impossible,
-		to.Kind == FuncPointer && from.Kind == FuncPointer && !Same(from, to):
+		to.Kind == FuncPointer && from.Kind == FuncPointer && !Same(from, to) && !p.onHost():
 		p.errorf(at.pos, at.end, "a value of type %s cannot be cast to %s: a function pointer keeps its type", from, to)
+	case to.Kind == FuncPointer && from.Kind == FuncPointer:
+		return &Cast{Typed: Typed{at.pos, to.plain()}, X: x, Reinterpret: true}
 	case to.Kind == Pointer && from.Kind == Pointer && from != typeNull && to.Elem.derives(from.Elem):
 		return downcast(x, to.Elem.plain())
 	case to.Kind == Void, to.number() && (from.number() || from.Kind == Half), to.Kind == Pointer && from.Kind == Pointer,

@@ -3,7 +3,6 @@ package cuda
 import (
 	"cmp"
 	_ "embed"
-	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -61,18 +60,12 @@ func withGroups(toks []token, asked bool) []token {
 	return append(all, joined...)
 }
 
-const standard = "std"
-
-// A space is a namespace of a library of which a text of ours has the names that kernels use. Behind
-// using namespace a name is joined only where template arguments follow if common is set, since a source has
-// names of its own such as array. needs is what the headers of CUDA declare that the text is written with.
+// A space is a namespace of a library of which a text of ours has the names that kernels use.
+// needs is what the headers of CUDA declare that the text is written with.
 type space struct {
 	name, text string
-	common     bool
 	needs      string
 	header     func() ([]token, map[string]bool)
-	rare       string // another text, which is read behind the first one by sources that name something of it
-	rest       func() ([]token, map[string]bool)
 }
 
 // spaces are read in turn, so that a text may name what the ones before it declare.
@@ -80,34 +73,24 @@ var spaces = []*space{
 	{name: "cuda", text: "cuda.cuh"},
 	{name: "cub", text: "cub.cuh"},
 	{name: "wmma", text: "mma.cuh", needs: "__nv_bfloat16"},
-	{name: standard, text: "std.cuh", common: true, rare: "tuple.cuh"},
 }
 
 func init() {
 	for _, s := range spaces {
-		s.header = sync.OnceValues(func() ([]token, map[string]bool) { return s.read(s.text, nil) })
-		s.rest = sync.OnceValues(func() ([]token, map[string]bool) {
-			_, names := s.header()
-			return s.read(s.rare, names)
-		})
+		s.header = sync.OnceValues(func() ([]token, map[string]bool) { return s.read(s.text) })
 	}
 }
 
 // read returns the tokens of a text and the names that it declares beside the known ones.
-func (s *space) read(text string, known map[string]bool) ([]token, map[string]bool) {
+func (s *space) read(text string) ([]token, map[string]bool) {
 	l := readLibrary(text)
-	names, all := map[string]bool{}, maps.Clone(known)
-	if all == nil {
-		all = map[string]bool{}
-	}
+	names := map[string]bool{}
 	for i := 2; i < len(l.toks); i++ {
 		if l.toks[i-1].is("::") && l.toks[i-2].is(s.name) {
-			if name := l.toks[i].text; !known[name] {
-				all[name], names[name] = true, true
-			}
+			names[l.toks[i].text] = true
 		}
 	}
-	toks, _ := (&spaceNames{names: all, space: s.name}).join(l.toks)
+	toks, _ := (&spaceNames{names: names, space: s.name}).join(l.toks)
 	for i := range toks {
 		toks[i].library = true
 	}
@@ -129,22 +112,9 @@ func (s *space) with(toks []token) []token {
 		return toks
 	}
 	header, names := s.header()
-	var rest []token
-	var others map[string]bool
-	if s.rare != "" {
-		rest, others = s.rest()
-		names = maps.Clone(names)
-		maps.Copy(names, others)
-	}
-	joined, at := (&spaceNames{names: names, space: s.name, common: s.common}).join(toks)
+	joined, at := (&spaceNames{names: names, space: s.name}).join(toks)
 	if at == nil {
 		return toks
-	}
-	if slices.ContainsFunc(joined, func(t token) bool {
-		name, ours := strings.CutPrefix(t.text, s.name+"::")
-		return ours && others[name]
-	}) {
-		header = slices.Concat(header, rest)
 	}
 	all := make([]token, 0, len(header)+len(joined))
 	begin := behindLibraries(joined, s.name)
@@ -276,7 +246,6 @@ func (c *callText) with(toks []token) []token {
 type spaceNames struct {
 	names   map[string]bool
 	space   string          // the namespace; cooperative_groups if empty
-	common  bool            // see space
 	aliases map[string]bool // of the namespace
 	plain   map[string]bool // names that using lets stand alone
 }
@@ -294,7 +263,7 @@ func (s *spaceNames) join(toks []token) (joined []token, first *token) {
 			name := toks[i]
 			name.bol, name.space, name.off = t.bol, t.space, t.off
 			t = name
-		case t.kind != tIdent || !s.plain[t.text] || member, s.common && (i+1 >= len(toks) || !toks[i+1].is("<")):
+		case t.kind != tIdent || !s.plain[t.text] || member:
 			joined = append(joined, t)
 			continue
 		}
@@ -331,11 +300,6 @@ func (s *spaceNames) gather(toks []token) {
 	}
 	for name := range own {
 		delete(s.plain, name)
-	}
-	if s.names["cout"] {
-		for name := range ambiguous {
-			delete(s.plain, name)
-		}
 	}
 }
 

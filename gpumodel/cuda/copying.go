@@ -150,7 +150,8 @@ func (p *parser) leftToCompiler(t *Type) bool {
 // codeCopied tells whether a copy of an object of t is more than its bytes.
 func (t *Type) codeCopied() bool { return t.hasCode(copyConstructor) }
 
-// hasCode tells whether t, or a part of it, has a special function of its own: to copy and move, or to assign.
+// hasCode tells whether t, or a part of it, has a special function of its own: to copy and move, or to assign. An object with
+// virtual functions has: a copy says itself of which struct it is.
 func (t *Type) hasCode(of special) bool {
 	switch {
 	case t.Kind == Array:
@@ -159,12 +160,12 @@ func (t *Type) hasCode(of special) bool {
 		return false
 	}
 	own := func(d declaredAs) bool { return d == provided || d == deleted }
-	return own(t.class.special[of]) || t.class.special[of] == undeclared && !t.implicitly(of) || own(t.class.special[of+1]) || slices.ContainsFunc(t.Fields, func(f Field) bool { return !f.ref && f.Type.hasCode(of) })
+	return t.polymorphic() || own(t.class.special[of]) || t.class.special[of] == undeclared && !t.implicitly(of) || own(t.class.special[of+1]) || slices.ContainsFunc(t.Fields, func(f Field) bool { return !f.ref && f.Type.hasCode(of) })
 }
 
 // moved is x as an object that gives up what it holds.
 func moved(x Expr) Expr {
-	if isBad(x) {
+	if isBad(x) || isConst(x.T()) && x.T().Kind == Struct { // what is const is copied
 		return x
 	}
 	return &Cast{Typed: Typed{x.Position(), x.T()}, X: x, Moved: true}
@@ -208,7 +209,7 @@ func (p *parser) takes(x Expr, t *Type, how binding) bool {
 	same := Same(x.T(), t) || x.T().derives(t)
 	switch {
 	case how == byValue || x.T().Kind == badKind || t.Kind == badKind || t.Kind == paramKind:
-	case how == toTemporary && same && p.lvalue(x):
+	case how == toTemporary && same && (p.lvalue(x) || isConst(x.T()) && !isConst(t) && x.T().Kind == Struct):
 		return false
 	case how == toLvalue && (!p.lvalue(x) || isConst(p.placeType(x)) && !isConst(t)):
 		return false

@@ -19,6 +19,7 @@ func (p *parser) localDecl() Stmt {
 		}
 	}
 	d := &Decl{Pos: pos}
+	var begins []Stmt // of static variables
 	if p.bindingAhead(&s) {
 		d.Vars = append(d.Vars, p.binding(&s)...)
 		p.semicolon("the declaration")
@@ -30,7 +31,11 @@ func (p *parser) localDecl() Stmt {
 	if !p.is(";") {
 		for {
 			if v := p.variable(&s, Auto); v != nil {
-				d.Vars = append(d.Vars, v)
+				d.Vars = append(append(d.Vars, p.early...), v)
+				p.early = nil
+				if first := p.staticBegins(v); first != nil {
+					begins = append(begins, first)
+				}
 			}
 			if !p.accept(",") {
 				break
@@ -43,6 +48,9 @@ func (p *parser) localDecl() Stmt {
 	p.endOfDecl()
 	if len(d.Vars) == 0 {
 		return nil
+	}
+	if len(begins) > 0 {
+		return &Block{Pos: pos, End: pos, Stmts: append([]Stmt{d}, begins...)}
 	}
 	return d
 }
@@ -98,6 +106,7 @@ func (p *parser) variable(s *specs, storage Storage) *Var {
 		return nil
 	}
 	v := &Var{Pos: d.name.pos, Name: d.name.text, Type: d.typ, Storage: storage}
+	v.Host = p.hosted && storage == Device && !s.device
 	if s.shared {
 		v.Storage = Shared
 	}
@@ -117,8 +126,14 @@ func (p *parser) variable(s *specs, storage Storage) *Var {
 	if v.Type.Kind == autoKind && v.Type.Name == typeDecltypeAuto.Name {
 		return p.declaredAsValue(s, d, v)
 	}
-	sym := &symbol{v: v}
 	auto := isAuto(v.Type)
+	if !auto {
+		known, only := p.linked(s, &d, v)
+		if v = known; only {
+			return nil
+		}
+	}
+	sym := &symbol{v: v}
 	if !auto {
 		p.checkVariable(s, d, v)
 		p.declare(d.name, sym) // before the initialiser, as in C
@@ -164,7 +179,7 @@ func (p *parser) checkVariable(s *specs, d declarator, v *Var) {
 	case elem.Kind == Void || elem.Kind == Function:
 		p.errorf(name.pos, name.end, "%q cannot have type %s", v.Name, v.Type)
 		v.Type = typeBad
-	case s.static && !s.shared && v.Storage == Auto && !s.constexpr && !(elem.Const && p.is("=")) && p.fn != nil && !p.wholeFile:
+	case s.static && !s.shared && v.Storage == Auto && !s.constexpr && (!(elem.Const && p.is("=")) || p.onHost()) && p.fn != nil && (!p.wholeFile || p.onHost()):
 		v.Storage, v.Host = Device, p.onHost() // one for all threads, as nvcc has it
 		p.file.Globals = append(p.file.Globals, v)
 	case s.static && !s.shared && v.Storage == Auto && !s.constexpr && !(elem.Const && p.is("=")):
@@ -173,7 +188,7 @@ func (p *parser) checkVariable(s *specs, d declarator, v *Var) {
 		p.errorf(name.pos, name.end, "extern __shared__ %q must be an array without a size: its bytes are the launch's third argument", v.Name)
 	case v.Type.Kind == Array && v.Type.Len < 0 && s.shared && !s.extern:
 		p.errorf(name.pos, name.end, "__shared__ array %q needs a size, or extern for the launch's third argument", v.Name)
-	case v.Type.Kind == Array && v.Type.Len < 0 && !s.shared && !p.is("=") && !p.is("{"):
+	case v.Type.Kind == Array && v.Type.Len < 0 && !s.shared && !p.is("=") && !p.is("{") && !p.declaresExtern(s, v):
 		p.errorf(name.pos, name.end, "array %q needs a size", v.Name)
 	case s.extern && !s.shared && v.Storage == Auto:
 		p.errorf(s.at.pos, s.at.end, "extern variables inside a function are not supported")
@@ -216,6 +231,10 @@ func (p *parser) uninitialised(s *specs, d declarator, v *Var) {
 // defaultInitialised gives a struct what its default constructor and its members'
 // default values say.
 func (p *parser) defaultInitialised(d declarator, v *Var) {
+	if v.Type.size3() && v.Storage != Shared && v.Storage != Constant {
+		v.Init = ones(d.name.pos, v.Type)
+		return
+	}
 	x := p.defaultInit(&d.name, v.Type)
 	call, _ := x.(*Call)
 	if list, ok := x.(*InitList); ok && list.Type.Kind == Array {
@@ -315,7 +334,7 @@ func (p *parser) initialiser(t *Type, what string) Expr {
 	case isAuto(t):
 		return p.plainName(p.rvalue(x))
 	case t.Kind == Array:
-		if s, ok := x.(*StringLit); ok && t.Elem.Kind == Char {
+		if s, ok := x.(*StringLit); ok && t.Elem.character() {
 			return p.charArray(s, t, what)
 		}
 		p.errorf(x.Position(), Pos{}, "array %s needs its initial values in braces: {…}", what)
@@ -337,7 +356,8 @@ func (p *parser) charArray(s *StringLit, t *Type, what string) Expr {
 	}
 	list := &InitList{Typed: Typed{s.Pos, &Type{Kind: Array, Elem: t.Elem, Len: n}}}
 	for i := 0; i < min(n, len(text)); i++ {
-		list.Elems = append(list.Elems, &Lit{Typed{s.Pos, t.Elem.plain()}, Const{I: int64(int8(text[i]))}})
+		char := &Lit{Typed{s.Pos, typeChar}, Const{I: int64(int8(text[i]))}}
+		list.Elems = append(list.Elems, p.cast(char, t.Elem.plain(), true))
 	}
 	return list
 }
@@ -348,14 +368,27 @@ func (p *parser) initList(t *Type, what string) Expr {
 	defer p.leave()
 	open := p.expect("{", "")
 	if t.constructed() {
-		var args []Expr
-		for more := !p.is("}"); more; more = p.accept(",") && !p.is("}") {
-			args = p.values(args)
+		p.i--
+		x := p.bracedList()
+		if isBad(x) {
+			return x
 		}
-		p.expect("}", "after the values of "+what)
-		return p.construct(open, t, args)
+		return p.fromBraces(open, t.plain(), x.(*braced).elems)
+	}
+	if t.listElement() != nil {
+		p.i--
+		if x := p.bracedList(); isBad(x) || implicit(x, t) != impossible {
+			return p.convert(x, t, what)
+		}
+		p.fail(open, "the values of the list cannot all become a %s", t.listElement())
 	}
 	t = t.listed()
+	if t.Kind == Array && t.Elem.character() && p.peek().kind == tString { // {"text"}
+		x := p.initialiser(t, what)
+		p.accept(",")
+		p.expect("}", "after the text of "+what)
+		return x
+	}
 	list := &InitList{Typed: Typed{open.pos, t}}
 	if isAuto(t) {
 		p.fail(open, "auto needs one value, not a list in braces")
@@ -413,7 +446,13 @@ func (p *parser) designated(list *InitList, t *Type) {
 
 // values reads the next value of a list, or those that a pack stands for.
 func (p *parser) values(args []Expr) []Expr {
-	read := func() { args = append(args, p.assignment()) }
+	read := func() {
+		if p.is("{") {
+			args = append(args, p.bracedList())
+			return
+		}
+		args = append(args, p.assignment())
+	}
 	if !p.expanded(read) {
 		read()
 	}
@@ -438,7 +477,7 @@ func (p *parser) nextElement(list *InitList, t *Type, what string) {
 // element reads a value of a list, whose braces may be left out ([dcl.init.aggr]):
 // then it takes as many values of the list as it needs.
 func (p *parser) element(t *Type, what string) Expr {
-	aggregate := t.Kind == Array && t.Len > 0 && !(t.Elem.Kind == Char && p.peek().kind == tString) || t.Kind == Struct && !t.constructed()
+	aggregate := t.Kind == Array && t.Len > 0 && !(t.Elem.character() && p.peek().kind == tString) || t.Kind == Struct && !t.constructed()
 	if !aggregate || p.is("{") {
 		return p.initialiser(t, "an element of "+what)
 	}
@@ -484,6 +523,9 @@ func (p *parser) closeList(list *InitList, t *Type) Expr {
 		return list
 	case t.packs != nil:
 		return p.packed(list)
+	case t.size3() && len(list.Elems) < 3:
+		list.Elems = append(list.Elems, ones(list.Pos, t).(*InitList).Elems[len(list.Elems):]...)
+		return list
 	case t.Kind == Struct:
 		return p.withDefaults(&token{pos: list.Pos, end: list.Pos}, list, true)
 	case t.Kind == Array:
@@ -548,6 +590,8 @@ func (p *parser) constructor(t *Type, what string) Expr {
 		return list
 	case t.Kind == Struct && t.ofLibrary() && len(args) > 1: // which has constructors elsewhere
 		return p.objectOf(open, t.plain(), args, true)
+	case len(args) == 0 && t.size3():
+		return ones(open.pos, t)
 	case len(args) == 0 && t.Kind == Struct:
 		return p.withDefaults(open, &InitList{Typed: Typed{open.pos, t.plain()}}, true)
 	case len(args) == 0 && !isAuto(t):
@@ -569,8 +613,22 @@ func makeHint(t *Type) string {
 	return ""
 }
 
-// zero is a value of t with all bits zero.
+// size3 tells whether t is dim3, whose numbers are 1 where nothing is said of them.
+func (t *Type) size3() bool {
+	return t.Kind == Struct && t.Name == "dim3" && Same(t, namedTypes["dim3"])
+}
+
+// ones is dim3().
+func ones(pos Pos, t *Type) Expr {
+	one := &Lit{Typed{pos, typeUInt}, Const{I: 1}}
+	return &InitList{Typed{pos, t.plain()}, []Expr{one, one, one}}
+}
+
+// zero is a value of t as T() makes it: with all bits zero, but for dim3.
 func zero(pos Pos, t *Type) Expr {
+	if t.size3() {
+		return ones(pos, t)
+	}
 	if t.Kind == Struct || t.Kind == Array {
 		return &InitList{Typed: Typed{pos, t.plain()}}
 	}

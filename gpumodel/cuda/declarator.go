@@ -40,15 +40,19 @@ func (p *parser) declaratorPart(d *declarator, what string, needName bool) func(
 	switch t := p.peek(); {
 	case t.is("(") && (p.at(1).is("*") || p.at(1).is("&") || p.at(1).kind == tIdent && p.at(2).is(")") && (needName || !p.functionTypeAhead())):
 		p.next()
+		result := d.ref // of the function, if that is one
+		d.ref = false
 		inner = p.declaratorPart(d, what, needName)
 		if d.params >= 0 {
 			p.fail(t, "name the type of the function pointer that this function returns: using F = float (*)(float); F %s(…)", d.name.text)
 		}
 		p.expect(")", "in the declarator of "+what)
 		if p.is("(") {
-			outer := declarator{} // a & within the parentheses is of the pointer
+			outer := declarator{ref: result} // a & within the parentheses is of the pointer
 			suffix, of := p.functionSuffix(&outer), inner
 			inner = func(t *Type) *Type { return of(suffix(t)) }
+		} else {
+			d.ref = d.ref || result
 		}
 	case t.is("operator"):
 		d.name = p.operatorName()
@@ -58,8 +62,10 @@ func (p *parser) declaratorPart(d *declarator, what string, needName bool) func(
 	case needName:
 		d.name = p.name(what)
 	}
-	if sym := p.scope.find(d.name.text); p.is("::") && sym != nil && (sym.template != nil || sym.typ != nil && sym.typ.Kind == Struct) {
-		p.fail(&d.name, "what belongs to a struct is defined within it; only methods can be defined outside")
+	if p.is("::") {
+		if sym := p.scope.find(d.name.text); sym != nil && (sym.template != nil || sym.typ != nil && sym.typ.Kind == Struct) {
+			p.fail(&d.name, "what belongs to a struct is defined within it; only methods can be defined outside")
+		}
 	}
 	if d.special && p.is("<") {
 		d.args = p.templateArgs()

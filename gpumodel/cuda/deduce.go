@@ -90,6 +90,8 @@ func (p *parser) deduce(fn *Func, explicit []templateArg, args []Expr) ([]templa
 		}
 		if t := p.forwarding(fn, i); t != nil && p.lvalue(x) {
 			found[t.Name] = append(found[t.Name], templateArg{typ: p.placeType(x).referredTo(toLvalue)})
+		} else if i < len(fn.Params) && x.T() == typeBraced {
+			p.matchList(referred(fn.Params[i], p.info(fn), i), x, found)
 		} else if i < len(fn.Params) && !isBad(x) {
 			p.match(fn.Params[i].Type, p.argType(fn, i, x).plain(), found) // a copy is not const
 		}
@@ -235,6 +237,10 @@ func (p *parser) match(t, arg *Type, found map[string][]templateArg) {
 
 // matchFunction is match of the results and the parameters of two functions' types.
 func (p *parser) matchFunction(t, arg *Type, found map[string][]templateArg) {
+	if t.expand && arg.Elem != nil {
+		t.fitsPack(arg, found)
+		return
+	}
 	if arg.Elem == nil || len(t.Params) != len(arg.Params) || t.reference != arg.reference {
 		return
 	}

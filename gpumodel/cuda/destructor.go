@@ -21,7 +21,7 @@ func (t *Type) destructed() bool {
 
 // destructorAhead tells whether the method ahead is a destructor.
 func (p *parser) destructorAhead() bool {
-	for n := 0; p.at(n).kind != tEOF && !p.at(n).is("(") && !p.at(n).is(";"); n++ {
+	for n := 0; p.at(n).kind != tEOF && !p.at(n).is("(") && !p.at(n).is(";") && !p.at(n).is("operator"); n++ {
 		if p.at(n).is("~") {
 			return true
 		}
@@ -138,8 +138,12 @@ func (p *parser) lives(t *token, v *Var) {
 	switch {
 	case !v.Type.destructed():
 	case v.Storage == Auto && p.fn != nil:
-		p.objects = append(p.objects, &Ident{Typed{v.Pos, v.Type}, v})
-	case v.Storage != Param:
+		object := &Ident{Typed{v.Pos, v.Type}, v}
+		p.objects = append(p.objects, object)
+		if p.onHost() {
+			v.Destroy = p.destroy(object, v.Pos)
+		}
+	case v.Storage != Param && !v.Host:
 		p.errorf(t.pos, t.end, "%q cannot have a destructor: only a thread's own variables are destroyed", v.Name)
 	}
 }
@@ -150,6 +154,9 @@ func (p *parser) destroyedByName(op *token, x Expr) Expr {
 	p.typeID()
 	p.expect("(", "after the destructor's name")
 	p.expect(")", "after the destructor's name")
+	if op.text == "." && x.T().Kind == Pointer { // which has none: in a template
+		return &Cast{Typed: Typed{t.pos, typeVoid}, X: &Lit{Typed: Typed{t.pos, typeInt}}}
+	}
 	if x = p.pointedTo(op, x); isBad(x) {
 		return x
 	}

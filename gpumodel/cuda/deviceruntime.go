@@ -42,3 +42,20 @@ func (p *parser) runtimeCall(t *token) Expr {
 	}
 	return p.userCall(t, &symbol{funcs: []*Func{fn}}, nil, args)
 }
+
+// ofDevice is what a name that is called means in code of the device: not a function of the runtime that the host alone has, if the
+// device has one of that name, too.
+func (p *parser) ofDevice(t *token, sym *symbol) *symbol {
+	if sym == nil || !p.hosted || p.fn == nil || p.onHost() || !isBuiltin(t.text) && runtimeTexts[t.text] == "" {
+		return sym
+	}
+	for _, fn := range sym.funcs {
+		if info := p.info(fn); !fn.Library || !info.host {
+			return sym
+		}
+	}
+	if len(sym.funcs) == 0 {
+		return sym
+	}
+	return nil
+}

@@ -52,7 +52,7 @@
 // A pasted program holds main and its helpers too. Functions without
 // __global__ or __device__, variables and classes of the host are skipped
 // with a note; File.Launches has the launches found there. With [Options.Host] they are
-// read like those of the device, and File.Start calls main (hosted.go).
+// read like those of the device, and File.Start calls main (hosted.go); exceptions are in exceptions.go.
 //
 // # How it works
 //

@@ -24,7 +24,7 @@ type Error struct {
 // caret underlines the word at pos; column 0 is where the line's text begins.
 func (f *File) ErrorAt(pos Pos, format string, args ...any) *Error {
 	r := newReporter(f.Name, f.Source)
-	r.headersRead = f.headers
+	r.headersRead, r.sources = f.headers, f.sources
 	if in, at := place(f.headers, pos); in != nil {
 		r.name, r.lines, pos = in.name, in.lines, at
 	}
@@ -106,8 +106,13 @@ type reporter struct {
 	// headersRead are the files that the source includes, and inserted where it does so itself.
 	headersRead []*header
 	inserted    []insertion
+	sources     []sourceStart // of a program that is made of several
 	// librariesUsed are the headers of libraries that the source includes.
 	librariesUsed []string
+	// systemHeaders are the headers that the source includes and that are not read.
+	systemHeaders map[string]bool
+	// shelvedTexts are the texts of libraries of which the source may name something.
+	shelvedTexts []string
 }
 
 func newReporter(name, src string) *reporter {
@@ -132,7 +137,10 @@ func (r *reporter) errorf(pos, end Pos, format string, args ...any) {
 	if in, at := place(r.headersRead, pos); in != nil {
 		_, end = place(r.headersRead, end)
 		e.File, e.Pos, pos, lines = in.name, at, at, in.lines
+	} else if name, line, ok := sourceOf(r.sources, pos.Line); ok {
+		e.File, e.Pos.Line = name, line
 	}
+	e.Msg = placed(r.sources, msg)
 	if pos.Line >= 1 && pos.Line <= len(lines) {
 		e.Snippet = strings.TrimRight(lines[pos.Line-1], "\r")
 	}

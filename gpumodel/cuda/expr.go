@@ -27,6 +27,9 @@ func (p *parser) assignment() Expr {
 	if p.is("{") {
 		p.unexpected("an expression")
 	}
+	if p.is("throw") && p.onHost() {
+		return p.throwExpr()
+	}
 	l := p.conditional()
 	op := p.peek()
 	if op.kind != tPunct || !assignOps[op.text] {
@@ -51,6 +54,8 @@ func (p *parser) conditional() Expr {
 	p.expect(":", "between the values of ?")
 	b := p.assignment()
 	p.maybe--
+	throwsInstead(a, b)
+	throwsInstead(b, a)
 	return p.choose(op, c, a, b)
 }
 
@@ -121,7 +126,11 @@ func (p *parser) castAhead() bool {
 	if !p.startsType() {
 		return false
 	}
-	after := p.at(p.typeEnd())
+	end := p.typeEnd()
+	after := p.at(end)
+	if after.is("(") && p.at(end+1).is("*") && (p.at(end+2).is(")") || p.at(end+2).is("*")) { // void (*)(int)
+		return true
+	}
 	return !after.is("(") && !after.is("{") && !after.is("::")
 }
 
@@ -165,7 +174,17 @@ func (p *parser) sizeof() Expr {
 	} else {
 		temps := len(p.temps)
 		p.unevaluated++
-		typ = p.unaryExpr().T()
+		x := p.unaryExpr()
+		if n := variableSize(x); n != nil {
+			p.unevaluated--
+			p.temps = p.temps[:temps]
+			return n
+		}
+		if typ = x.T(); typ == textPointer {
+			if text, ok := x.(*StringLit); ok { // an array
+				typ = &Type{Kind: Array, Elem: textPointer.Elem, Len: len(text.Value) + 1}
+			}
+		}
 		p.unevaluated--
 		p.temps = p.temps[:temps] // it is not evaluated
 	}
@@ -205,6 +224,8 @@ func (p *parser) postfix(x Expr) Expr {
 		case t.is("++") || t.is("--"):
 			p.next()
 			x = p.incDec(t, x, false)
+		case t.is("<<<") && p.onHost() && (x.T().Kind == FuncPointer || x.T().Kind == Function):
+			x = p.launchThrough(t, x)
 		case t.is("("):
 			if isBad(x) {
 				p.skipBalanced()
@@ -250,6 +271,11 @@ func (p *parser) subscript() Expr {
 	}
 	greater := p.noGreater
 	p.noGreater = false
+	if p.is("{") {
+		x := p.bracedList()
+		p.noGreater = greater
+		return x
+	}
 	x := p.expression()
 	p.noGreater = greater
 	if b, ok := x.(*Binary); ok && b.Op == "," {
@@ -273,6 +299,9 @@ func (p *parser) primary() Expr {
 		}
 		return &Lit{Typed{t.pos, typeChar}, Const{I: v}}
 	case tString:
+		if x := p.textWithSuffix(); x != nil {
+			return x
+		}
 		return p.stringLit()
 	case tIdent:
 		return p.word()
@@ -331,6 +360,9 @@ func (p *parser) parenthesis() Expr {
 func (p *parser) numberLit(t *token) Expr {
 	v, typ, err := number(t.text)
 	if err != nil {
+		if x := p.numberWithSuffix(t); x != nil {
+			return x
+		}
 		p.errorf(t.pos, t.end, "%s", err)
 		return bad(t.pos)
 	}
@@ -373,14 +405,18 @@ func (p *parser) word() Expr {
 		return &Lit{Typed: Typed{t.pos, typeNull}}
 	case "this":
 		return p.this(p.next())
+	case "typeid":
+		if p.onHost() {
+			return p.typeIdentity(p.next())
+		}
 	case "static_cast", "reinterpret_cast", "const_cast", "dynamic_cast":
 		return p.namedCast()
 	}
-	if t.is(standard) && p.at(1).is("::") && (p.at(2).is("move") && p.at(3).is("(") || p.at(2).is("forward") && p.at(3).is("<")) {
+	if t.is(standard) && p.at(1).is("::") && (p.at(2).is("move") && p.at(3).is("(") && p.oneArgument(3) || p.at(2).is("forward") && p.at(3).is("<")) {
 		p.i += 2
 		return p.passedOn()
 	}
-	if t.is(standard+"::move") && p.at(1).is("(") || t.is(standard+"::forward") && p.at(1).is("<") {
+	if (t.is("move") && p.at(1).is("(") && p.oneArgument(1) || t.is("forward") && p.at(1).is("<")) && p.ofStandard(p.find(t)) {
 		return p.passedOn()
 	}
 	if typeTraits[t.text].holds != nil && p.at(1).is("(") {
@@ -421,7 +457,7 @@ func (p *parser) word() Expr {
 	}
 	if t.is("operator") && p.at(1).kind == tPunct { // operator+(a, b)
 		name := p.operatorWord()
-		if sym := p.find(&name); sym == nil && !p.inSpaces[name.text] {
+		if sym := p.find(&name); sym == nil && !p.inSpace(name.text) {
 			p.fail(&name, "no %s is declared here; for what is built in write the operator itself", name.text)
 		}
 		return p.call(&name)
@@ -435,6 +471,25 @@ func (p *parser) word() Expr {
 		return p.call(t)
 	}
 	return p.ident(t)
+}
+
+// oneArgument tells whether the ( at token n holds one argument.
+func (p *parser) oneArgument(n int) bool {
+	depth := 0
+	for ; ; n++ {
+		switch t := p.at(n); {
+		case t.kind == tEOF:
+			return false
+		case t.is("("), t.is("["), t.is("{"):
+			depth++
+		case t.is(")"), t.is("]"), t.is("}"):
+			if depth--; depth == 0 {
+				return true
+			}
+		case t.is(",") && depth == 1:
+			return false
+		}
+	}
 }
 
 // passedOn reads std::move(x), which is x as an object that gives up what it holds, or std::forward<T>(x),
@@ -489,9 +544,6 @@ func (p *parser) functionalCast() Expr {
 // namedCast reads static_cast<T>(x) and its relatives.
 func (p *parser) namedCast() Expr {
 	t := p.next()
-	if t.text == "dynamic_cast" {
-		p.fail(t, "dynamic_cast is not supported: kernels have no class hierarchies")
-	}
 	p.expect("<", "after "+t.text)
 	s := p.specs("the type")
 	p.plainly(&s, "this type")
@@ -501,6 +553,9 @@ func (p *parser) namedCast() Expr {
 	p.expect("(", "after "+t.text+"<…>")
 	x := p.expression()
 	p.expect(")", "after the value of "+t.text)
+	if t.text == "dynamic_cast" {
+		return p.dynamicCast(t, x, typ)
+	}
 	if d.ref && p.lvalue(x) { // what stands there, as another type
 		return p.castPlace(t, x, &d)
 	}

@@ -98,6 +98,9 @@ func (t *Type) fits(arg *Type, found map[string][]templateArg) bool {
 	case t.Kind == FuncPointer:
 		return t.Elem.fits(arg.Elem, found)
 	case t.Kind == Function:
+		if t.expand {
+			return t.fitsPack(arg, found)
+		}
 		if len(t.Params) != len(arg.Params) || !t.Elem.fits(arg.Elem, found) {
 			return false
 		}
@@ -116,4 +119,28 @@ func (t *Type) fits(arg *Type, found map[string][]templateArg) bool {
 		return fitsAll(flat(t.class.args), flat(arg.class.args), found)
 	}
 	return Same(t, arg)
+}
+
+// fitsPack is fits of a function's type R(A...), whose last parameter stands for any number.
+func (t *Type) fitsPack(arg *Type, found map[string][]templateArg) bool {
+	if arg.Kind != Function || arg.Elem == nil || arg.expand {
+		return false
+	}
+	result := arg.Elem
+	if arg.reference && !t.reference {
+		result = result.Elem.referredTo(toLvalue)
+	}
+	last := len(t.Params) - 1
+	if !t.Elem.fits(result, found) || len(arg.Params) < last {
+		return false
+	}
+	for i, u := range arg.Params {
+		if arg.refs[i] {
+			u = u.Elem.referredTo(toLvalue)
+		}
+		if !t.Params[min(i, last)].fits(u, found) {
+			return false
+		}
+	}
+	return true
 }

@@ -16,6 +16,7 @@ type funcInfo struct {
 	// constexpr marks a function whose calls may be constants, and host one that is
 	// not marked for the device: it may be used by kernels or not.
 	constexpr, host bool
+	explicit        bool   // a conversion operator that only a cast or a condition calls
 	space           string // the namespace that it stands in
 	// owner is the struct whose method or constructor it is. An empty constructor leaves the object as it is.
 	owner       *Type
@@ -32,6 +33,8 @@ type funcInfo struct {
 	body func()
 	// reference marks a result that is one: the function returns a pointer. moved marks one that is a &&.
 	reference, moved bool
+	variadic         bool  // with …: the last parameter is a pointer to the arguments behind the others
+	device           bool  // marked __device__ or __global__
 	deduces          *Type // the declared result with auto, once a return has said what that is
 }
 
@@ -47,7 +50,8 @@ func (p *parser) info(fn *Func) *funcInfo {
 
 // function reads parameters and body; start is where its first token stands.
 func (p *parser) function(start int, s *specs, d declarator) {
-	fn := &Func{Pos: d.name.pos, Name: d.name.text, Kernel: s.global, Result: d.typ.plain(), MaxThreads: s.maxThreads, MinBlocks: s.minBlocks, Library: d.name.library}
+	fn := &Func{Pos: d.name.pos, Name: d.name.text, Kernel: s.global, Result: d.typ.plain(), MaxThreads: s.maxThreads, MinBlocks: s.minBlocks, Library: d.name.library,
+		C: p.behindLinkage(start) && p.toks[start-1].text == `"C"` || slices.Contains(p.braces, externC)}
 	if d.space != nil {
 		defer func(outer *scope) { p.scope = outer }(p.scope)
 		p.scope = d.space
@@ -72,6 +76,12 @@ func (p *parser) function(start int, s *specs, d declarator) {
 	p.info(fn).defined = true
 	p.record(fn)
 	p.scope = inner
+	if p.onShelf() {
+		p.info(fn).body = p.bodyAtFirstUse(fn)
+		p.made = append(p.made, fn)
+		p.pop()
+		return
+	}
 	p.define(fn)
 	p.pop()
 	fn.Source = p.sourceOf(start)
@@ -80,7 +90,7 @@ func (p *parser) function(start int, s *specs, d declarator) {
 // qualify keeps what the words before a function say.
 func (p *parser) qualify(fn *Func, s *specs, d *declarator) {
 	info := p.info(fn)
-	info.constexpr, info.host = s.constexpr, !s.device && !s.global
+	info.constexpr, info.host, info.device = s.constexpr, !s.device && !s.global, s.device || s.global
 	info.space = p.scope.nearestSpace().space.title
 	p.resultReference(fn, d)
 }
@@ -125,6 +135,15 @@ func ends(s Stmt) bool {
 	switch s := s.(type) {
 	case *Return, *Goto:
 		return true
+	case *ExprStmt:
+		x := s.X
+		if u, ok := x.(*Until); ok {
+			x = u.X
+		}
+		_, throws := x.(*Throw)
+		return throws
+	case *Try:
+		return ends(s.Body) && !slices.ContainsFunc(s.Catches, func(c *Catch) bool { return !ends(c.Body) })
 	case *Block:
 		return len(s.Stmts) > 0 && ends(s.Stmts[len(s.Stmts)-1])
 	case *If:
@@ -214,7 +233,8 @@ func (p *parser) skipParameter() {
 
 func (p *parser) parameter(fn *Func) {
 	if p.is("...") {
-		p.fail(p.peek(), "functions with … are not supported")
+		p.dots(fn)
+		return
 	}
 	at := *p.peek()
 	s := p.specs("a parameter of " + quoteName(fn.Name))
@@ -299,7 +319,7 @@ func (p *parser) trailing(fn *Func) {
 		switch t := p.peek(); {
 		case t.is("const"):
 			p.fail(t, "only a method can have const after its parameters; delete it")
-		case t.is("noexcept"):
+		case t.is("noexcept"), t.is("throw") && p.hosted:
 			if p.next(); p.is("(") {
 				p.skipBalanced()
 			}
@@ -342,17 +362,28 @@ func (p *parser) declareFunc(t token, fn *Func) *Func {
 		p.inSpaces[t.text] = true
 	}
 	sym := p.scope.names[t.text]
-	if sym == nil || sym.bad || sym.host != "" {
-		p.scope.names[t.text] = &symbol{name: t.text, pos: t.pos, funcs: []*Func{fn}, home: p.scope}
+	if sym == nil || sym.bad || sym.host != "" || sym.funcs == nil && sym.library && !t.library || p.hosted && sym.isTag() {
+		f := &symbol{name: t.text, pos: t.pos, funcs: []*Func{fn}, home: p.scope, library: t.library}
+		if sym != nil && sym.isTag() {
+			f.tag = sym.typ
+		}
+		p.scope.names[t.text] = f
 		return fn
 	}
 	if sym.funcs == nil {
 		p.errorf(t.pos, t.end, "%q is declared twice; the first time on line %d", t.text, sym.pos.Line)
 		return fn
 	}
-	for _, old := range sym.funcs {
+	for i, old := range sym.funcs {
 		if old.Template != nil || fn.Template != nil || !sameParams(old, fn) || !p.sameBindings(old, fn) {
 			continue
+		}
+		if old.Library && !fn.Library && p.hosted { // a program may have a function of that name of its own, or declare what it does not include
+			if p.is("{") {
+				sym.funcs[i] = fn
+				return fn
+			}
+			return old
 		}
 		p.redeclare(t, old, fn)
 		return old
@@ -377,7 +408,7 @@ func sameParams(a, b *Func) bool {
 func (p *parser) sameBindings(a, b *Func) bool {
 	x, y := p.info(a), p.info(b)
 	for i := range a.Params {
-		if (x.bindings[i] == toTemporary) != (y.bindings[i] == toTemporary) {
+		if (x.bindings[i] == toTemporary) != (y.bindings[i] == toTemporary) || x.refs[i] != y.refs[i] {
 			return false
 		}
 	}
@@ -414,9 +445,16 @@ func (p *parser) redeclare(t token, old, fn *Func) {
 			info.defaults[fn.Params[i]] = x
 		}
 	}
-	info.defined = p.info(old).defined
-	p.infos[old] = info
-	old.Pos, old.Params = fn.Pos, fn.Params
+	if info.defined = p.info(old).defined; !info.defined || p.is("{") {
+		p.infos[old] = info
+		old.Pos, old.Params = fn.Pos, fn.Params
+	} else {
+		for i, v := range fn.Params {
+			if x := info.defaults[v]; x != nil {
+				p.info(old).defaults[old.Params[i]] = x
+			}
+		}
+	}
 	old.MaxThreads, old.MinBlocks = max(old.MaxThreads, fn.MaxThreads), max(old.MinBlocks, fn.MinBlocks)
 }
 
@@ -426,6 +464,13 @@ func (p *parser) record(fn *Func) {
 		return
 	}
 	if fn.Kernel {
+		if slices.ContainsFunc(p.file.Kernels, func(k *Func) bool { return k.Name == fn.Name && p.info(k).space == p.info(fn).space }) { // an overload
+			types := make([]string, len(fn.Params))
+			for i, v := range fn.Params {
+				types[i] = v.Type.String()
+			}
+			fn.Name += "(" + strings.Join(types, ", ") + ")"
+		}
 		p.file.Kernels = append(p.file.Kernels, fn)
 	} else {
 		p.file.Funcs = append(p.file.Funcs, fn)

@@ -55,6 +55,21 @@ func sameFunction(a, b *Type) bool {
 	return true
 }
 
+// alikeFunction tells whether a call through a pointer to a function of type b works for one of type a, whose pointers point to
+// something else: programs of the host cast int (*)(data *) to int (*)(void *).
+func alikeFunction(a, b *Type) bool {
+	alike := func(x, y *Type) bool { return Same(x, y) || x.Kind == Pointer && y.Kind == Pointer }
+	if a.Elem == nil || b.Elem == nil || len(a.Params) != len(b.Params) || a.reference != b.reference || !alike(a.Elem, b.Elem) {
+		return false
+	}
+	for i := range a.Params {
+		if a.refs[i] != b.refs[i] || !alike(a.Params[i], b.Params[i]) {
+			return false
+		}
+	}
+	return true
+}
+
 // functionText is the type as C writes it, with what stands between result and parameters.
 func (t *Type) functionText(inner string) string {
 	if t.Elem == nil {
@@ -89,23 +104,13 @@ func (p *parser) functionSuffix(d *declarator) func(*Type) *Type {
 		if p.is("...") {
 			p.fail(p.peek(), "functions with … are not supported")
 		}
-		s := p.specs("a parameter")
-		p.plainly(&s, "a parameter")
-		of := p.declarator(s.typ, "the parameter", false)
-		if of.params >= 0 {
-			of.typ = p.functionSuffix(&of)(of.typ)
+		end := p.patternEnd()
+		if end < 0 {
+			p.functionParameter(t)
+			continue
 		}
-		u := of.typ.plain()
-		switch {
-		case u.Kind == Array && !of.ref:
-			u = pointerTo(u.Elem)
-		case u.Kind == Function:
-			u = pointerToFunction(u)
-		case of.ref && (!isConst(of.typ) || u.Kind == Array || u.polymorphic() || u.managed() || u.isBase()):
-			u = pointerTo(of.typ)
-			t.refs[len(t.Params)] = true
-		}
-		t.Params = append(t.Params, u)
+		t.expand = p.eachElement(end, func() { p.functionParameter(t) })
+		p.i = end + 1
 	}
 	p.expect(")", "after the parameters")
 	p.accept("noexcept")
@@ -117,6 +122,27 @@ func (p *parser) functionSuffix(d *declarator) func(*Type) *Type {
 		}
 		return &of
 	}
+}
+
+// functionParameter reads a parameter in the type of a function.
+func (p *parser) functionParameter(t *Type) {
+	s := p.specs("a parameter")
+	p.plainly(&s, "a parameter")
+	of := p.declarator(s.typ, "the parameter", false)
+	if of.params >= 0 {
+		of.typ = p.functionSuffix(&of)(of.typ)
+	}
+	u := of.typ.plain()
+	switch {
+	case u.Kind == Array && !of.ref:
+		u = pointerTo(u.Elem)
+	case u.Kind == Function:
+		u = pointerToFunction(u)
+	case of.ref && (!isConst(of.typ) || u.Kind == Array || u.polymorphic() || u.managed() || u.isBase()):
+		u = pointerTo(of.typ)
+		t.refs[len(t.Params)] = true
+	}
+	t.Params = append(t.Params, u)
 }
 
 // functionTypeID is typeID, which may also be that of a function: int(float).
@@ -136,6 +162,9 @@ func (p *parser) functionTypeAhead() bool {
 	start := p.i
 	defer func() { p.i = start }()
 	p.next()
+	if sym := p.find(p.peek()); sym != nil && sym.packed && p.at(1).is("...") {
+		return true
+	}
 	return p.is(")") || p.startsType()
 }
 
@@ -151,7 +180,7 @@ func (p *parser) nameOfFunctions(t *token, sym *symbol, explicit []templateArg) 
 	}
 	x.funcs = sym.funcs
 	for _, fn := range x.funcs {
-		if fn.Kernel {
+		if fn.Kernel && !p.onHost() {
 			p.errorf(t.pos, t.end, "kernel %q can be launched, but no pointer to it can be used in kernels", t.text)
 			return bad(t.pos)
 		}
@@ -246,6 +275,9 @@ func (p *parser) wrapper(b Builtin) *Func {
 
 // pointer is the value of a pointer to fn.
 func (p *parser) pointer(pos Pos, fn *Func) Expr {
+	if fn.Kernel {
+		return p.kernelPointer(pos, fn)
+	}
 	p.readBody(fn)
 	if info := p.info(fn); !info.defined {
 		info.wanted = true
@@ -384,9 +416,8 @@ func (p *parser) dispatcher(of *Type) *Func {
 
 // dispatch gives the dispatchers their bodies, where functions have been added.
 func (p *parser) dispatch() {
-	for p.dispatchPointers() || p.dispatchVirtual() || p.dispatchDestroyers() { // reading bodies may add more
+	for p.dispatchPointers() || p.dispatchVirtual() || p.dispatchTagged() { // reading bodies may add more
 	}
-	p.checkCopies()
 }
 
 func (p *parser) dispatchPointers() (changed bool) {
@@ -395,7 +426,7 @@ func (p *parser) dispatchPointers() (changed bool) {
 		of := d.Params[len(d.Params)-1].Type.Elem
 		var list []int
 		for n, fn := range p.addressed {
-			if sameFunction(p.functionType(fn), of) {
+			if t := p.functionType(fn); sameFunction(t, of) || p.hosted && alikeFunction(t, of) {
 				list = append(list, n)
 			}
 		}
@@ -423,10 +454,10 @@ func (p *parser) dispatchBody(d *Func, list []int) *Block {
 	for _, n := range list {
 		fn := p.addressed[n]
 		call := &Call{Typed: Typed{Type: fn.Result}, Func: fn}
-		for _, v := range d.Params[:last] {
-			call.Args = append(call.Args, &Ident{Typed{Type: v.Type}, v})
+		for i, v := range d.Params[:last] {
+			call.Args = append(call.Args, p.cast(&Ident{Typed{Type: v.Type}, v}, fn.Params[i].Type.plain(), false))
 		}
-		then := []Stmt{&Return{X: call}}
+		then := []Stmt{&Return{X: p.cast(call, d.Result, false)}}
 		if fn.Result.Kind == Void {
 			then = []Stmt{&ExprStmt{X: call}, &Return{}}
 		}

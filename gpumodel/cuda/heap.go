@@ -35,7 +35,9 @@ func (p *parser) inTemplates() {
 		}
 		first(p.readHeap, p.heap == nil, func(t token) bool { return t.is("new") || t.is("delete") || t.is("malloc") || t.is("free") })
 		first(func(t *token) { p.runtimeFunction(t) }, true, func(t token) bool { return runtimeTexts[t.text] != "" && p.runtime[t.text] == nil })
-		first(p.readTrig, p.trig == nil, func(t token) bool { return trigNames[t.text] != "" })
+		for _, file := range []string{"trig.cuh", "parts.cuh"} {
+			first(func(t *token) { p.readMath(file, t) }, p.math[file] == nil, func(t token) bool { return mathTexts[t.text].file == file })
+		}
 	}
 	p.wholeFile = true
 }
@@ -62,6 +64,8 @@ func (p *parser) readHeap(at *token) {
 // ownText reads a text of ours where device code first uses one of its functions.
 func (p *parser) ownText(file string, at *token, names ...string) map[string]*Func {
 	defer p.suspended()()
+	defer func(s *scope) { p.taking = s }(p.taking)
+	p.taking = nil
 	scope, others := newScope(p.global), len(p.file.Globals)
 	p.state = state{scope: scope}
 	toks := readLibrary(file).toks
@@ -119,6 +123,10 @@ func (m *maker) param(x Expr) Expr {
 		return x
 	}
 	x = m.p.decay(x)
+	gives := false // what it holds
+	if cast, ok := x.(*Cast); ok && cast.Moved && x.T().Kind == Struct && m.p.lvalue(unmoved(x)) {
+		x, gives = unmoved(x), true
+	}
 	object := x.T().Kind == Struct && m.p.lvalue(x)
 	if object {
 		x = m.p.pointTo(x)
@@ -129,6 +137,9 @@ func (m *maker) param(x Expr) Expr {
 	var id Expr = &Ident{Typed{x.Position(), v.Type}, v}
 	if object {
 		id = &Unary{Typed: Typed{x.Position(), v.Type.Elem}, Op: "*", X: id}
+	}
+	if gives {
+		return moved(id)
 	}
 	return id
 }
@@ -183,6 +194,11 @@ func (p *parser) newExpr() Expr {
 			return bad(t.pos)
 		}
 		count = m.param(p.cast(n, typeULong, true))
+		if of = p.elementsOf(of); of.Kind == badKind {
+			return bad(t.pos)
+		}
+		m.fn.Result = pointerTo(of)
+		m.call.Type = m.fn.Result
 	}
 	result := &Var{Pos: t.pos, Name: "the new object", Type: pointerTo(of)}
 	id := &Ident{Typed{t.pos, result.Type}, result}
@@ -226,7 +242,7 @@ func (p *parser) newExpr() Expr {
 	if raw != nil {
 		raw = m.param(raw)
 	} else {
-		m.within(func() { raw = p.finishCall(&t, p.heapFunction("malloc", &t), []Expr{bytes}) })
+		m.within(func() { raw = p.allocate(&t, of, bytes, count != nil) })
 	}
 	result.Init = p.cast(raw, result.Type, false)
 	list := []Stmt{&Decl{t.pos, []*Var{result}}}
@@ -251,6 +267,44 @@ func (p *parser) newExpr() Expr {
 	return m.done(append(list, &Return{t.pos, id})...)
 }
 
+// elementsOf is the element of new T[n][2][3], behind the first brackets: an array of the further lengths, which are constants.
+func (p *parser) elementsOf(of *Type) *Type {
+	if !p.accept("[") {
+		return of
+	}
+	n, ok := p.constInt("the length of an array within an array of new")
+	p.expect("]", "after the number of elements")
+	elem := p.elementsOf(of)
+	if !ok || elem.Kind == badKind {
+		return typeBad
+	}
+	return &Type{Kind: Array, Elem: elem, Len: int(n)}
+}
+
+// allocate takes memory for an object or an array of them: from the operator new of its class, or from the heap.
+func (p *parser) allocate(t *token, of *Type, bytes Expr, array bool) Expr {
+	if own := of.method("operator new" + brackets(array)); own != nil {
+		return p.staticCall(t, p.info(own[0]).owner, own, nil, []Expr{bytes})
+	}
+	return p.finishCall(t, p.heapFunction("malloc", t), []Expr{bytes})
+}
+
+// release gives the memory of an object back, or that of an array: to the operator delete of its class, or to the heap.
+func (p *parser) release(t *token, of *Type, x Expr, array bool) Expr {
+	x = p.cast(x, pointerTo(typeVoid), false)
+	if own := of.method("operator delete" + brackets(array)); own != nil {
+		return p.staticCall(t, p.info(own[0]).owner, own, nil, []Expr{x})
+	}
+	return p.finishCall(t, p.heapFunction("free", t), []Expr{x})
+}
+
+func brackets(array bool) string {
+	if array {
+		return "[]"
+	}
+	return ""
+}
+
 // moved is pointer x, by so many bytes further or back.
 func (p *parser) moved(x Expr, bytes int64, op string) Expr {
 	chars := p.cast(x, pointerTo(typeChar), false)
@@ -269,6 +323,8 @@ func (p *parser) bytesOf(t *token, of *Type, count Expr) Expr {
 // objectOf is an object of type of that is made from the values in parentheses or braces.
 func (p *parser) objectOf(t *token, of *Type, args []Expr, braces bool) Expr {
 	switch {
+	case of.constructed() && braces:
+		return p.fromBraces(t, of, args)
 	case of.constructed():
 		return p.construct(t, of, args)
 	case of.Kind != Struct && len(args) <= 1, of.Kind == Struct && len(args) == 1 && Same(args[0].T(), of):
@@ -343,7 +399,7 @@ func (p *parser) deleteExpr() Expr {
 		} else if of.destructed() {
 			list = append(list, p.destroy(&Unary{Typed: Typed{t.pos, of}, Op: "*", X: id}, t.pos))
 		}
-		list = append(list, &ExprStmt{t.pos, p.finishCall(&t, p.heapFunction("free", &t), []Expr{p.cast(raw, pointerTo(typeVoid), false)})})
+		list = append(list, &ExprStmt{t.pos, p.release(&t, of, raw, array)})
 		list = []Stmt{&If{Pos: t.pos, Cond: p.toBool(id), Then: &Block{Pos: t.pos, End: t.pos, Stmts: list}}}
 	})
 	return m.done(list...)
@@ -354,62 +410,15 @@ func (p *parser) destroyer(t *token, of *Type) *Func {
 	if !of.polymorphic() {
 		return nil
 	}
-	for _, d := range p.destroyers {
-		if Same(d.Params[0].Type.Elem, of) {
-			return d
-		}
-	}
+	at := *t
 	p.heapFunction("free", t)
-	v := &Var{Pos: t.pos, Name: "the object", Type: pointerTo(of), Storage: Param}
-	d := &Func{Pos: t.pos, Name: "delete " + of.String(), Result: typeVoid, Params: []*Var{v}, Dispatch: theHeap, Body: &Block{}}
-	p.info(d).defined = true
-	p.destroyers = append(p.destroyers, d)
-	return d
-}
-
-// dispatchDestroyers gives the destroyers their bodies.
-func (p *parser) dispatchDestroyers() (changed bool) {
-	for i := 0; i < len(p.destroyers); i++ {
-		d := p.destroyers[i]
-		of := d.Params[0].Type.Elem
-		var list []*Type
-		for _, t := range p.numbered {
-			if t.class == of.class || t.derives(of) {
-				list = append(list, t)
-			}
+	act := func(d *Type, object Expr) (list []Stmt) {
+		if d.destructed() {
+			list = append(list, p.destroy(&Unary{Typed: Typed{Type: d}, Op: "*", X: object}, Pos{}))
 		}
-		if len(d.Body.Stmts) > 0 && p.listed[d] == len(list) {
-			continue
-		}
-		if changed = true; p.listed == nil {
-			p.listed = map[*Func]int{}
-		}
-		p.listed[d] = len(list)
-		p.calls[d] = nil
-		id := &Ident{Typed{Type: d.Params[0].Type}, d.Params[0]}
-		word := along(&Unary{Typed: Typed{Type: of}, Op: "*", X: id}, of.tables()[0])
-		outer := p.fn
-		p.fn = d
-		stmts := []Stmt{&If{Cond: &Unary{Typed: Typed{Type: typeBool}, Op: "!", X: p.toBool(id)}, Then: &Return{}}}
-		at := &token{}
-		for _, t := range list {
-			var object Expr = id
-			if !Same(t, of) {
-				object = downcast(id, t)
-			}
-			var then []Stmt
-			if t.destructed() {
-				then = append(then, p.destroy(&Unary{Typed: Typed{Type: t}, Op: "*", X: object}, Pos{}))
-			}
-			then = append(then, &ExprStmt{X: p.finishCall(at, p.heap["free"], []Expr{p.cast(object, pointerTo(typeVoid), false)})}, &Return{})
-			cond := &Binary{Typed{Type: typeBool}, "==", word, &Lit{Typed{Type: typeULong}, Const{I: int64(t.class.number)}}}
-			stmts = append(stmts, &If{Cond: cond, Then: &Block{Stmts: then}})
-		}
-		p.fn = outer
-		stmts = append(stmts, fault("delete of an object of "+of.String()+" that no constructor on the device has made: its first word is 0x%llx", word))
-		p.file.trees.Lock()
-		d.Body = &Block{Stmts: stmts}
-		p.file.trees.Unlock()
+		return append(list, &ExprStmt{X: p.release(&at, d, object, false)}, &Return{})
 	}
-	return changed
+	return p.byStruct(t, "delete "+of.String(), of, typeVoid, act, func(word Expr) []Stmt {
+		return []Stmt{fault("delete of an object of "+of.String()+" that no constructor on the device has made: its first word is 0x%llx", word)}
+	})
 }

@@ -23,7 +23,7 @@ func (p *parser) skipHost() {
 	h.to = p.i
 	if h.to > h.from {
 		from := h.from
-		if from >= 2 && p.toks[from-2].is("extern") && p.toks[from-1].kind == tString {
+		if p.behindLinkage(from) {
 			from -= 2
 		}
 		p.blankHost(from, h.to)
@@ -33,6 +33,11 @@ func (p *parser) skipHost() {
 	p.findStack(&h)
 	p.checkHost(&h)
 	p.noteHost(&h, &first)
+}
+
+// behindLinkage tells whether extern "C" stands before token number i, which is extern for it.
+func (p *parser) behindLinkage(i int) bool {
+	return i >= 2 && p.toks[i-2].is("extern") && p.toks[i-1].kind == tString
 }
 
 // blankHost notes tokens that are nothing to a compiler of the device's code.

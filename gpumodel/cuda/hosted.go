@@ -1,50 +1,31 @@
 package cuda
 
-import (
-	"slices"
-	"strings"
-	"sync"
-)
+import "strings"
 
 // A whole program is read with the code of its host ([Options.Host]). Functions, variables and classes without a word of
 // CUDA are then read as those of the device are, and belong to the host. What the host finds outside of its text (the system, the
-// runtime of CUDA) are calls of names that begin with [System], by functions of ours (library/host.cuh), which is read first.
+// runtime of CUDA) are calls of names that begin with [System], by functions of ours (hostTexts), which are read first.
 
 // System begins the names of what host code calls outside of its text: Call.Builtin is such a name.
 const System = "__sys_"
 
+// hostTexts are read before a whole program, in this order: the C library, and the runtime of CUDA, which has one text for each
+// subject.
+var hostTexts = []string{"c/numbers.cuh c/stdlib.cuh c/string.cuh c/stdio.cuh c/time.cuh c/posix.cuh c/omp.cuh", "exceptions.cuh", "cudart/errors.cuh cudart/callbacks.cuh " +
+	"cudart/streams.cuh cudart/device.cuh cudart/functions.cuh cudart/memory.cuh cudart/pools.cuh cudart/symbols.cuh cudart/arrays.cuh cudart/textures.cuh cudart/graphs.cuh"}
+
 // helpers are headers of samples and books, for which host code has texts of ours.
 var helpers = map[string]string{
-	"helper_cuda.h": "helper.cuh", "helper_functions.h": "helper.cuh", "helper_string.h": "helper.cuh", "helper_timer.h": "helper.cuh",
-	"helper_image.h": "helper.cuh", "exception.h": "helper.cuh", "book.h": "book.cuh",
+	"helper_cuda.h": "helper.cuh helper_string.cuh", "helper_functions.h": "helper.cuh helper_string.cuh helper_image.cuh",
+	"helper_string.h": "helper.cuh helper_string.cuh", "helper_timer.h": "helper.cuh", "helper_image.h": "helper.cuh helper_string.cuh helper_image.cuh",
+	"exception.h": "helper.cuh", "book.h": "pthread.cuh book.cuh",
+	"cpu_bitmap.h": "picture.cuh", "cpu_anim.h": "picture.cuh", "gpu_anim.h": "picture.cuh",
+	"nvToolsExt.h": "nvtx.cuh", "nvToolsExtCuda.h": "nvtx.cuh", "nvToolsExtCudaRt.h": "nvtx.cuh", "nvtx3.h": "nvtx.cuh",
+	"getopt.h": "getopt.cuh", "unistd.h": "getopt.cuh", "pthread.h": "pthread.cuh",
 }
 
-// hostSpace is what the code of a host has of the standard library beside what kernels have.
-var hostSpace = sync.OnceValue(func() *space {
-	s := &space{name: standard, text: "iostream.cuh"}
-	s.header = sync.OnceValues(func() ([]token, map[string]bool) { return s.read(s.text, nil) })
-	return s
-})
-
-// withStreams puts that text before a source that names something of it. A name that a source may have for variables of its own
-// is the library's if it stands behind << wherever the source has it.
-func withStreams(toks []token) []token {
-	_, names := hostSpace().header()
-	own, using := map[string]bool{}, false
-	for i, t := range toks {
-		using = using || i > 1 && t.is(standard) && toks[i-1].is("namespace") && toks[i-2].is("using")
-		own[t.text] = own[t.text] || !t.library && i > 0 && !toks[i-1].is("<<") && !toks[i-1].is("::") && !toks[i-1].is("using")
-	}
-	out := slices.Clone(toks)
-	for i := range out {
-		if t := &out[i]; using && ambiguous[t.text] && names[t.text] && !own[t.text] && out[i-1].is("<<") {
-			t.text = standard + "::" + t.text
-		}
-	}
-	return hostSpace().with(out)
-}
-
-var ambiguous = words("left right fixed hex dec scientific flush")
+// ownFirst are those of them that a program has in its own version, if it has a file of that name.
+var ownFirst = words("book.h exception.h")
 
 // variadic are the functions of the C library whose arguments may be of any type and number.
 var variadic = words("printf fprintf sprintf snprintf scanf sscanf fscanf")
@@ -79,13 +60,14 @@ func (p *parser) systemCall(t *token) Expr {
 
 // ofTheHost notes a variable at file scope that is the host's. What it begins with need not be a constant: it is set before main.
 func (p *parser) ofTheHost(v *Var) {
-	v.Host = true
-	if v.Init == nil || isBad(v.Init) || constantInit(v.Init) {
-		return
+	if v.Init != nil && !isBad(v.Init) && !constantInit(v.Init) {
+		id := &Ident{Typed{v.Pos, v.Type}, v}
+		p.starts = append(p.starts, &ExprStmt{v.Pos, &Assign{Typed: Typed{v.Pos, v.Type}, L: id, R: v.Init, Begins: true}})
+		v.Init = nil
 	}
-	id := &Ident{Typed{v.Pos, v.Type}, v}
-	p.starts = append(p.starts, &ExprStmt{v.Pos, &Assign{Typed: Typed{v.Pos, v.Type}, L: id, R: v.Init, Begins: true}})
-	v.Init = nil
+	if v.Type.destructed() {
+		p.starts = append(p.starts, p.atExit(v))
+	}
 }
 
 // endMain is what C++ says of main: it returns 0 where it returns nothing.
@@ -118,6 +100,7 @@ func (p *parser) begin() {
 	p.file.Start = p.ownText(text, at, startName)[startName]
 	p.file.Kernels = kernels
 	p.file.Start.Body.Stmts = append(p.starts[:len(p.starts):len(p.starts)], p.file.Start.Body.Stmts...)
+	p.uncaught(p.file.Start, at)
 }
 
 // ofDevices tells whether a refusal says what kernels lack and hosts have.
@@ -126,28 +109,10 @@ func ofDevices(name string) bool {
 	return strings.Contains(why, "host") || strings.Contains(why, "kernels")
 }
 
-// exceptional are the words of exceptions.
-var exceptional = words("try catch throw")
-
-// variableLength declares T a[n] of the host's whose n is no constant, as g++ has it: memory of the heap. It returns nil, and reads
-// nothing, where something else is declared.
-func (p *parser) variableLength(s *specs, storage Storage) *Var {
-	if !p.onHost() || p.fn == nil || storage != Auto || s.static || s.typedef || p.peek().kind != tIdent || !p.at(1).is("[") || p.at(2).is("]") {
-		return nil
+// launchHint says how a kernel is launched: by the code of the host, or from a cell.
+func (p *parser) launchHint(kernel string) string {
+	if p.hosted {
+		return ": " + kernel + "<<<blocks, threads>>>(…)"
 	}
-	start := p.i
-	name := *p.next()
-	p.next()
-	var n Expr
-	wrong := p.quietly(func() { n = p.rvalue(p.conditional()) }) != nil
-	if _, constant := n.(*Lit); wrong || constant || !n.T().IsInteger() || !p.accept("]") || !p.is(";") && !p.is(",") {
-		p.i = start
-		return nil
-	}
-	of := s.typ.plain()
-	bytes := &Binary{Typed{name.pos, typeULong}, "*", p.cast(n, typeULong, true), &Lit{Typed{name.pos, typeULong}, Const{I: int64(of.Size())}}}
-	v := &Var{Pos: name.pos, Name: name.text, Type: pointerTo(of), Storage: Auto}
-	v.Init = p.cast(&Call{Typed: Typed{name.pos, typeULongLong}, Builtin: System + "malloc", Args: []Expr{bytes}}, v.Type, false)
-	p.declare(name, &symbol{v: v})
-	return v
+	return " from the notebook"
 }

@@ -67,6 +67,9 @@ func (p *parser) ident(t *token) Expr {
 // use refers to a variable; a constant's value stands for it.
 func (p *parser) use(t *token, sym *symbol) Expr {
 	id := &Ident{Typed{t.pos, sym.v.Type}, sym.v}
+	if use, awaited := p.awaited[sym.v]; awaited && use == nil {
+		p.awaited[sym.v] = t
+	}
 	switch {
 	case sym.v.Type.Kind == badKind || isAuto(sym.v.Type):
 		return bad(t.pos)

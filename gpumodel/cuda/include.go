@@ -54,13 +54,18 @@ func place(headers []*header, pos Pos) (*header, Pos) {
 // included, or in the source itself.
 func (f *File) Place(pos Pos) (name string, line int, text string) {
 	name, source := f.Name, strings.Split(f.Source, "\n")
-	if in, at := place(f.headers, pos); in != nil {
+	in, at := place(f.headers, pos)
+	if in != nil {
 		name, source, pos = in.name, strings.Split(in.text, "\n"), at
+	}
+	line = pos.Line
+	if file, at, ok := sourceOf(f.sources, line); ok && in == nil {
+		name, line = file, at
 	}
 	if pos.Line >= 1 && pos.Line <= len(source) {
 		text = source[pos.Line-1]
 	}
-	return name, pos.Line, text
+	return name, line, text
 }
 
 // maxIncluded is how deep headers include one another.

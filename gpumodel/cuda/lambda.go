@@ -24,6 +24,7 @@ func (p *parser) lambda() Expr {
 		p.fail(open, "a lambda is only supported inside a function; write a __device__ function")
 	}
 	all, named := p.captureList()
+	onDevice := p.lambdaSpace()
 	p.lambdas++ // which one of a template's instances it is, too
 	t := &Type{Kind: Struct, Name: "lambda " + itoa(p.lambdas) + " on line " + itoa(open.pos.Line), class: p.newClass()}
 	t.class.inner = newScope(p.scope)
@@ -31,7 +32,7 @@ func (p *parser) lambda() Expr {
 	this := &Var{Pos: open.pos, Name: "this", Storage: Param}
 	fn := &Func{Pos: open.pos, Name: t.Name + "::operator()", Result: typeAuto, Params: []*Var{this}}
 	info := p.info(fn)
-	info.owner, info.defined, info.host = t, true, p.onHost()
+	info.owner, info.defined, info.host = t, true, p.onHost() && !onDevice
 	t.class.lambda, t.class.info, t.class.around = true, info, p.fn
 
 	outer := p.scope
@@ -50,7 +51,7 @@ func (p *parser) lambda() Expr {
 		}
 	}
 	mutable := false
-	for p.is("mutable") || p.is("constexpr") || p.is("__device__") || p.is("__host__") {
+	for p.is("mutable") || p.is("constexpr") || spaceWords[p.peek().text] {
 		mutable = p.next().is("mutable") || mutable
 	}
 	p.trailing(fn)
@@ -75,6 +76,17 @@ func (p *parser) lambda() Expr {
 	}
 	p.scope = outer
 	return value
+}
+
+// spaceWords say where the body of a lambda runs.
+var spaceWords = words("__device__ __host__")
+
+// lambdaSpace reads those words between the captures and the parameters, where nvcc has them, and tells whether a GPU runs the body.
+func (p *parser) lambdaSpace() (device bool) {
+	for spaceWords[p.peek().text] {
+		device = p.next().is("__device__") || device
+	}
+	return device
 }
 
 // The names of the members of a lambda that hold the object around it, which no source can write.
@@ -341,13 +353,13 @@ func (p *parser) genericLambda(open *token, t *Type, params []TemplateParam, all
 	n := slices.IndexFunc(params, func(tp TemplateParam) bool { return strings.HasPrefix(tp.Name, "auto ") })
 	for i := start; i < p.i; i++ {
 		tok := p.toks[i]
-		if tok.is("auto") {
+		if tok.is("auto") && n >= 0 && n < len(params) { // one too many has brackets that do not match, which is told further on
 			tok.text = params[n].Name
 			n++
 		}
 		toks = append(toks, tok)
 	}
-	for p.is("mutable") || p.is("constexpr") || p.is("__device__") || p.is("__host__") {
+	for p.is("mutable") || p.is("constexpr") || spaceWords[p.peek().text] {
 		mutable = p.next().is("mutable") || mutable
 	}
 	if !mutable {

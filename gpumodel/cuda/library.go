@@ -2,6 +2,7 @@ package cuda
 
 import (
 	"embed"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -38,22 +39,34 @@ type libraryText struct {
 // librariesRead has the texts that were read, by their names. They are never changed.
 var librariesRead sync.Map
 
+// readLibrary reads a text, or several whose names stand behind one another with blanks: as one text, so that each has the
+// macros of those before it.
 func readLibrary(name string) *libraryText {
 	if l, ok := librariesRead.Load(name); ok {
 		return l.(*libraryText)
 	}
-	text, err := libraryTexts.ReadFile("library/" + name)
-	if err != nil {
-		panic("BUG: " + err.Error())
+	var text strings.Builder
+	for _, file := range strings.Fields(name) {
+		part, err := libraryTexts.ReadFile("library/" + file)
+		if err != nil {
+			panic("BUG: " + err.Error())
+		}
+		text.Write(part)
 	}
-	r := newReporter(name, string(text))
-	toks, macros := preprocess(r, string(text), Options{})
+	r := newReporter(name, text.String())
+	seeds := map[string]*macro{}
+	if helperTexts()[name] {
+		for _, before := range hostTexts {
+			maps.Copy(seeds, readLibrary(before).macros)
+		}
+	}
+	toks, macros := preprocessWith(r, text.String(), Options{}, seeds)
 	if err := r.err(); err != nil {
 		panic("BUG: " + err.Error())
 	}
 	toks = toks[:len(toks)-1] // without the end
 	for i := range toks {
-		toks[i].library = true
+		toks[i].library, toks[i].macro = true, ""
 	}
 	l := &libraryText{toks, map[string]*macro{}}
 	for name, m := range macros {
@@ -66,6 +79,15 @@ func readLibrary(name string) *libraryText {
 	return l
 }
 
+// helperTexts are the texts of helpers and of the driver: they are read behind hostTexts, whose macros they use.
+var helperTexts = sync.OnceValue(func() map[string]bool {
+	texts := words(hostLibraries["nvrtc_helper.h"])
+	for _, list := range helpers {
+		maps.Copy(texts, words(list))
+	}
+	return texts
+})
+
 // library puts the text of a library's header in the place of the directive.
 func (pp *preprocessor) library(d token, file string) {
 	if !slices.Contains(pp.librariesUsed, file) {
@@ -76,16 +98,18 @@ func (pp *preprocessor) library(d token, file string) {
 	}
 }
 
+// libraryOnce begins what the preprocessor calls a text that was read.
+const libraryOnce = "library "
+
 func (pp *preprocessor) libraryText(d token, name string) {
-	if pp.once["library "+name] {
-		return
-	}
-	pp.once["library "+name] = true
 	l := readLibrary(name)
-	for _, t := range l.toks {
-		t.pos, t.end, t.off, t.limit, t.in = d.pos, d.end, d.off, d.off, d.in
-		pp.out = append(pp.out, t)
+	if !pp.once[libraryOnce+name] { // else an earlier source has it, and this one its macros
+		for _, t := range l.toks {
+			t.pos, t.end, t.off, t.limit, t.in = d.pos, d.end, d.off, d.off, d.in
+			pp.out = append(pp.out, t)
+		}
 	}
+	pp.once[libraryOnce+name] = true
 	for name, m := range l.macros {
 		if pp.macros[name] == nil {
 			pp.macros[name] = m

@@ -154,9 +154,15 @@ func (pp *preprocessor) special(t token) token {
 	case t.kind != tIdent:
 	case t.text == "__LINE__":
 		_, at := place(pp.headersRead, t.pos)
+		if in, _ := place(pp.headersRead, t.pos); in == nil {
+			_, at.Line, _ = sourceOf(pp.sources, at.Line)
+		}
 		t.kind, t.text = tNumber, itoa(at.Line)
 	case t.text == "__FILE__":
 		name := pp.reporter.name
+		if source, _, ok := sourceOf(pp.sources, t.pos.Line); ok {
+			name = source
+		}
 		if in, _ := place(pp.headersRead, t.pos); in != nil {
 			name = in.name
 		}

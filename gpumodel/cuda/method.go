@@ -1,6 +1,9 @@
 package cuda
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Methods are read when their struct is complete: first all heads, then the bodies. One that
 // is defined outside, int S::f() { … }, is read as if it stood within: without the S::
@@ -108,7 +111,7 @@ func (p *parser) methods(t *Type) {
 		p.scope = m.scope
 		p.info(m.fn).defined = true
 		p.made = append(p.made, m.fn)
-		if t.class.of != nil && !m.friend {
+		if (t.class.of != nil || p.onShelf()) && !m.friend {
 			p.info(m.fn).body = p.atFirstUse(t, m.fn, m.scope, p.toks, m.body)
 			continue
 		}
@@ -192,8 +195,11 @@ func (p *parser) readHead(t *Type) *methodHead {
 	switch {
 	case s.global:
 		p.fail(&s.at, "a kernel cannot be a member of a struct")
-	case s.explicit && !h.constructor:
+	case s.explicit && !h.constructor && !h.conversion:
 		p.fail(&s.at, "explicit is for constructors")
+	}
+	if strings.HasPrefix(d.name.text, "operator new") || strings.HasPrefix(d.name.text, "operator delete") {
+		s.static = true
 	}
 	fn := &Func{Pos: d.name.pos, Name: t.Name + "::" + d.name.text, Result: d.typ.plain(), Library: d.name.library}
 	h.fn, h.name = fn, d.name
@@ -201,7 +207,7 @@ func (p *parser) readHead(t *Type) *methodHead {
 	p.checkHead(s, &d, fn)
 	p.qualify(fn, s, &d)
 	info := p.info(fn)
-	info.owner, info.static = t, s.static && !h.constructor
+	info.owner, info.static, info.explicit = t, s.static && !h.constructor, s.explicit && h.conversion
 	if info.constructor = h.constructor; h.constructor {
 		fn.Object = &Var{Pos: d.name.pos, Name: t.Name, Type: t}
 	} else if !s.static {

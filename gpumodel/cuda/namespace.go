@@ -15,6 +15,10 @@ type spaced struct {
 	title  string   // A::B
 	around *scope   // the namespace that it stands in
 	inside []*scope // namespaces whose names are its names: inline, or without a name
+	// shelf has what a namespace of the library declares, taken the names that p has read of it.
+	shelf *shelf
+	taken map[string]bool
+	p     *parser
 }
 
 // use is a using directive: all names of that namespace.
@@ -48,7 +52,7 @@ func (s *scope) find(name string) *symbol {
 	var used []*scope
 	for ; s != nil; s = s.outer {
 		used = append(used, s.used...)
-		if sym := s.names[name]; s.space == nil || len(used) == 0 {
+		if sym := s.own(name); s.space == nil || len(used) == 0 {
 			if sym != nil {
 				return sym
 			}
@@ -63,7 +67,7 @@ func (s *scope) find(name string) *symbol {
 
 // joined is what a name means in namespace s together with those of the directives that count as names of s.
 func (s *scope) joined(name string, used []*scope) *symbol {
-	sym := s.names[name]
+	sym := s.own(name)
 	for i := 0; i < len(used); i++ {
 		u := used[i]
 		if !s.holds(u) {
@@ -74,20 +78,22 @@ func (s *scope) joined(name string, used []*scope) *symbol {
 				used = append(used[:len(used):len(used)], v)
 			}
 		}
-		sym = sym.with(u.names[name], s)
+		if other := u.offer(name); sym == nil || u.space.shelf == nil || sym.funcs != nil && other != nil && other.funcs != nil {
+			sym = sym.with(other, s)
+		}
 	}
 	return sym
 }
 
 // member is what name means behind A::.
 func (s *scope) member(name string) *symbol {
-	if sym := s.names[name]; sym != nil && len(s.used) == 0 {
+	sym := s.own(name)
+	if sym != nil && len(s.used) == 0 {
 		return sym
 	}
-	sym := s.names[name]
 	for _, u := range s.used {
 		if sym == nil || slices.Contains(s.space.inside, u) {
-			sym = sym.with(u.names[name], s)
+			sym = sym.with(u.own(name), s)
 			if sym == nil {
 				sym = u.member(name)
 			}
@@ -129,7 +135,9 @@ func (p *parser) find(t *token) *symbol {
 	if t.within != nil {
 		sym = t.within.member(t.text)
 	} else {
-		sym = p.scope.find(t.text)
+		if sym = p.scope.find(t.text); sym == nil {
+			sym = p.scope.forgotten(t.text)
+		}
 	}
 	if sym != nil && sym.clash {
 		p.errorf(t.pos, t.end, "%q is ambiguous: several namespaces whose names are used here have one", t.text)
@@ -226,10 +234,13 @@ func (p *parser) openSpace(name token, inline bool) {
 	p.scope = sym.inner
 }
 
+// externC is what an extern "C" { opens, in place of namespaces.
+const externC = -1
+
 // closeSpace is the } of namespace A::B {, which closes both, or of extern "C" {, which closes none.
 func (p *parser) closeSpace() {
 	last := len(p.braces) - 1
-	p.spaces = p.spaces[:len(p.spaces)-p.braces[last]]
+	p.spaces = p.spaces[:len(p.spaces)-max(0, p.braces[last])]
 	p.braces = p.braces[:last]
 	p.scope = p.space()
 }
@@ -307,11 +318,11 @@ func (p *parser) spaceAhead() *scope {
 // associated adds to the functions of a name those of the namespaces that the arguments' types stand in
 // ([basic.lookup.argdep]).
 func (p *parser) associated(name string, sym *symbol, args []Expr) *symbol {
-	var spaces []*scope
+	var found associates
 	for _, a := range args {
-		spaces = a.T().spacesOf(spaces)
+		found.add(a.T())
 	}
-	for _, s := range spaces {
+	for _, s := range found.spaces {
 		if other := s.member(name); other != nil && other.funcs != nil {
 			sym = sym.with(other, s)
 		}
@@ -319,37 +330,51 @@ func (p *parser) associated(name string, sym *symbol, args []Expr) *symbol {
 	return sym
 }
 
-// spacesOf adds the namespaces that belong to t to a list.
-func (t *Type) spacesOf(list []*scope) []*scope {
-	add := func(s *scope) {
-		if s = s.nearestSpace(); s.space.around != nil && !slices.Contains(list, s) {
-			list = append(list, s)
-		}
-	}
+// associates are the namespaces that belong to types. Its classes have been looked at: a base may have the class that is
+// made of it as an argument.
+type associates struct {
+	spaces  []*scope
+	classes []*class
+}
+
+func (a *associates) add(t *Type) {
 	switch {
 	case t.Enum != nil && t.Enum.scope != nil:
-		add(t.Enum.scope)
+		a.space(t.Enum.scope)
 	case t.Kind == Pointer || t.Kind == Array:
-		return t.Elem.spacesOf(list)
-	case t.Kind == Struct && t.class != nil && t.class.inner != nil:
-		add(t.class.inner)
+		a.add(t.Elem)
+	case t.Kind == Struct && t.class != nil && t.class.inner != nil && !slices.Contains(a.classes, t.class):
+		a.classes = append(a.classes, t.class)
+		a.space(t.class.inner)
 		for i := range t.Fields {
 			if f := &t.Fields[i]; f.isBase() {
-				list = f.Type.spacesOf(list)
+				a.add(f.Type)
 			}
 		}
-		for _, a := range flat(t.class.args) {
-			if a.typ != nil {
-				list = a.typ.spacesOf(list)
+		for _, arg := range flat(t.class.args) {
+			if arg.typ != nil {
+				a.add(arg.typ)
 			}
 		}
 	}
-	return list
+}
+
+// space adds the namespace that a scope is in, unless it is the file's own, which is searched anyway.
+func (a *associates) space(s *scope) {
+	if s = s.nearestSpace(); s.space.around != nil && !slices.Contains(a.spaces, s) {
+		a.spaces = append(a.spaces, s)
+	}
+}
+
+// inSpace tells whether a namespace has functions of that name.
+func (p *parser) inSpace(name string) bool {
+	std := p.global.names[standard]
+	return p.inSpaces[name] || std != nil && std.inner != nil && std.inner.space.shelf.has(name)
 }
 
 // hidesBuiltin tells whether functions are those of a namespace, where built-in ones of the name are not seen.
 func (p *parser) hidesBuiltin(sym *symbol) bool {
-	return sym.home != nil && sym.home.space != nil && sym.home != p.global && !slices.Contains(p.global.space.inside, sym.home)
+	return sym.home != nil && sym.home.space != nil && sym.home != p.global && !slices.Contains(p.global.space.inside, sym.home) && !p.ofStandard(sym)
 }
 
 // distinguish names kernels and variables of different namespaces apart: p::k, where plain k could be two.
@@ -386,6 +411,7 @@ func (c *completion) spaceNames(p *parser, s *scope) {
 	}
 	c.seen, c.only = true, true
 	for _, space := range append([]*scope{s}, s.used...) {
+		p.takeAll(space)
 		for name, sym := range space.names {
 			if n, ok := p.nameOf(name, sym); ok && name != "" {
 				c.names = append(c.names, n)

@@ -10,19 +10,33 @@ const Nested = "<<<>>>"
 
 // nestedLaunch reads what stands behind the kernel's name.
 func (p *parser) nestedLaunch(t *token, sym *symbol, explicit []templateArg) Expr {
+	if p.onHost() && sym != nil && (sym.v != nil || sym.lit != nil) {
+		return p.launchThrough(t, p.ident(t))
+	}
 	config := p.launchConfig(t)
 	args, ok := p.arguments(t)
 	if !ok || config == nil || sym != nil && sym.bad {
 		return bad(t.pos)
 	}
-	if sym == nil || len(sym.funcs) == 0 || !sym.funcs[0].Kernel {
+	var kernels []*Func
+	if sym != nil {
+		kernels = slices.DeleteFunc(slices.Clone(sym.funcs), func(fn *Func) bool { return !fn.Kernel })
+	}
+	if len(kernels) == 0 {
 		p.errorf(t.pos, t.end, "%q is not a kernel (__global__): nothing else can be launched", t.text)
 		return bad(t.pos)
 	}
-	fn := sym.funcs[0]
-	if fn.Template != nil {
+	fn := kernels[0]
+	if len(kernels) > 1 {
+		fn = p.chosen(t, kernels, explicit, args)
+	} else if fn.Template != nil {
 		fn = p.instantiateCall(t, fn, explicit, args)
 	}
+	return p.launchOf(t, fn, config, args)
+}
+
+// launchOf builds the launch of a kernel that is known.
+func (p *parser) launchOf(t *token, fn *Func, config, args []Expr) Expr {
 	if fn == nil || !p.arity(t, fn, len(args)) {
 		return bad(t.pos)
 	}
@@ -30,11 +44,16 @@ func (p *parser) nestedLaunch(t *token, sym *symbol, explicit []templateArg) Exp
 	if !ok {
 		return bad(t.pos)
 	}
+	p.launches(fn)
+	return &Call{Typed: Typed{t.pos, typeVoid}, Builtin: Nested, Kernel: fn, Config: len(config), Args: append(config, values...)}
+}
+
+// launches notes a kernel that is launched by other code than a cell's.
+func (p *parser) launches(fn *Func) {
 	p.readBody(fn)
 	if !slices.Contains(p.file.Nested, fn) {
 		p.file.Nested = append(p.file.Nested, fn)
 	}
-	return &Call{Typed: Typed{t.pos, typeVoid}, Builtin: Nested, Kernel: fn, Config: len(config), Args: append(config, values...)}
 }
 
 // launchConfig reads <<<grid, block, shared, stream>>>: nil if they are wrong. Device code has the first three of them: in
@@ -78,7 +97,7 @@ func (p *parser) launchConfig(t *token) []Expr {
 		if isBad(stream) {
 			return nil
 		}
-		config = append(config, stream)
+		config = append(config, p.readyStream(t, stream))
 	}
 	return config
 }

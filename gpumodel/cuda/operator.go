@@ -11,6 +11,11 @@ func (p *parser) unary(op *token, x Expr) Expr {
 		return name
 	}
 	if op.text == "&" {
+		if x.T().Kind == Struct { // what stands for an element has the address of that
+			if y := p.memberOperator(op, []Expr{x}); y != nil {
+				return y
+			}
+		}
 		return p.addressOf(op, x)
 	}
 	x = p.promotedBits(p.rvalue(x))
@@ -35,6 +40,9 @@ func (p *parser) unary(op *token, x Expr) Expr {
 	}
 	if y := p.overloaded(op, x); y != nil {
 		return y
+	}
+	if op.text == "!" && conversionOf(t, typeBool, true) != nil { // an explicit one, too
+		return p.unary(op, p.toBool(x))
 	}
 	if y := p.unwrapped(x); y != x {
 		return p.unary(op, y)
@@ -121,7 +129,7 @@ func (p *parser) binary(op *token, x, y Expr) Expr {
 	switch {
 	case op.text == "&&" || op.text == "||":
 		return p.logical(op, p.toBool(x), p.toBool(y))
-	case a.Kind == FuncPointer || b.Kind == FuncPointer:
+	case (a.Kind == FuncPointer || b.Kind == FuncPointer) && a.Kind != Struct && b.Kind != Struct:
 		return p.compareFunctions(op, x, y)
 	case a.Enum != nil || b.Enum != nil:
 		if z := p.overloaded(op, x, y); z != nil {
@@ -328,6 +336,9 @@ func (p *parser) choose(op *token, c, a, b Expr) Expr {
 		return bad(op.pos)
 	}
 	t = t.plain()
+	if !Same(a.T(), b.T()) {
+		a, b = p.copyOf(a, t), p.copyOf(b, t)
+	}
 	a, b = p.cast(a, t, true), p.cast(b, t, true)
 	if lit, ok := c.(*Lit); ok {
 		if lit.Value.I != 0 {
@@ -414,6 +425,11 @@ func (p *parser) member(op *token, x Expr) Expr {
 // pointedTo is the object before a dot, or what the pointer before an arrow leads to.
 func (p *parser) pointedTo(op *token, x Expr) Expr {
 	x = p.rvalue(x)
+	for op.text == "->" && x.T().Kind == Struct && x.T().method("operator->") != nil { // which may return another such object
+		if x = p.invoke(&token{text: "operator->", pos: op.pos, end: op.end}, x, x.T().method("operator->"), nil, nil); isBad(x) {
+			return x
+		}
+	}
 	t := x.T()
 	switch {
 	case op.text == "->" && t.Kind == Pointer:
@@ -437,7 +453,7 @@ func (p *parser) operatorByName(op *token, x Expr) Expr {
 		if x = p.pointedTo(op, x); isBad(x) || !ok {
 			return bad(at.pos)
 		}
-		fn := conversionTo(x.T(), to.typ)
+		fn := conversionOf(x.T(), to.typ, true)
 		if fn == nil || !Same(fn.Result, to.typ) {
 			p.errorf(at.pos, at.end, "%s has no conversion to %s", x.T().plain(), to.typ)
 			return bad(at.pos)

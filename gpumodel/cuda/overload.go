@@ -16,6 +16,7 @@ type candidate struct {
 	bound    []templateArg
 	patterns []*Type         // the types of the template's parameters
 	bindings map[int]binding // of fn
+	method   bool            // an operator that is a method
 }
 
 // better tells whether c beats d: no argument is worse and one is better; an
@@ -106,7 +107,7 @@ func (p *parser) builtinCall(t *token, args []Expr) Expr {
 	if lit := foldExtreme(call); lit != nil {
 		return lit
 	}
-	return p.trigonometric(t, call)
+	return p.mathCall(t, call)
 }
 
 // listArgument is the list of min({a, b, c}) and max({a, b, c}).
@@ -337,6 +338,14 @@ func vars(types []*Type) []*Var {
 
 func (p *parser) rankCall(fn *Func, args []Expr) ([]rank, bool) {
 	info := p.info(fn)
+	if info.variadic && len(args) >= len(fn.Params) {
+		named := len(fn.Params) - 1
+		ranks, ok := p.rankCall(fn, args[:named])
+		for range args[named:] {
+			ranks = append(ranks, ellipsis)
+		}
+		return ranks, ok
+	}
 	if len(args) > len(fn.Params) || len(args) < len(fn.Params)-len(info.defaults) {
 		return nil, false
 	}
@@ -354,32 +363,76 @@ func (p *parser) rankCall(fn *Func, args []Expr) ([]rank, bool) {
 	return ranks, ok
 }
 
-// overloaded looks for the user's operator functions; nil if none fits.
+// overloaded is the call of the operator function that takes the operands best, a method of the first one or a function; nil if
+// none takes them ([over.match.oper]).
 func (p *parser) overloaded(op *token, args ...Expr) Expr {
-	if x := p.memberOperator(op, args); x != nil {
-		return x
-	}
 	name := "operator" + op.text
-	sym := p.scope.nearestSpace().find(name)
-	if len(p.inSpaces) > 0 {
-		sym = p.associated(name, sym, args)
+	t := *op
+	t.text = name
+	viable, templates, methods := p.operatorMethods(name, args)
+	sym := p.associated(name, p.scope.nearestSpace().find(name), args)
+	if sym != nil {
+		for _, fn := range sym.funcs {
+			if !p.concerns(fn, args) {
+				continue
+			}
+			if fn.Template != nil {
+				if c, ok := p.tryInstantiate(fn, nil, args); ok {
+					templates = append(templates, c)
+				}
+			} else if ranks, ok := p.rankCall(fn, args); ok {
+				viable = append(viable, candidate{fn: fn, ranks: ranks, bindings: p.info(fn).bindings})
+			}
+		}
 	}
-	if sym == nil || sym.funcs == nil {
+	if len(viable)+len(templates) == 0 {
 		return nil
 	}
-	t := *op
-	t.text = "operator" + op.text
-	for _, fn := range sym.funcs {
-		if !p.concerns(fn, args) {
-			continue
-		}
-		_, ok := p.rankCall(fn, args)
+	c, ok := best(viable)
+	if d, found := best(templates); found && (!ok || d.better(c)) {
+		c, ok = d, true
+	}
+	switch {
+	case !ok:
+		p.errorf(t.pos, t.end, "several overloads of %q take (%s) equally well; cast an argument", name, argTypes(args))
+		return bad(t.pos)
+	case c.method:
+		return p.invoke(&t, args[0], methods, nil, args[1:])
+	}
+	fn := p.settled(&t, c)
+	if fn == nil {
+		return bad(t.pos)
+	}
+	return p.finishCall(&t, fn, args)
+}
+
+// operatorMethods are the methods of the first operand that take the operands, among all of that name.
+func (p *parser) operatorMethods(name string, args []Expr) (viable, templates []candidate, methods []*Func) {
+	x := args[0]
+	if methods = x.T().method(name); methods == nil {
+		return nil, nil, nil
+	}
+	given := append([]Expr{&Unary{Typed: Typed{x.Position(), pointerTo(x.T())}, Op: "&", X: x}}, args[1:]...)
+	for _, fn := range p.qualifiedFor(x, methods) {
+		all := p.withObject(fn, given)
 		if fn.Template != nil {
-			_, ok = p.tryInstantiate(fn, nil, args)
-		}
-		if ok {
-			return p.overloadCall(&t, sym, nil, args)
+			if c, ok := p.tryInstantiate(fn, nil, all); ok {
+				c.method = true
+				c.ranks[0] = p.objectRank(x.T(), fn, c.ranks[0])
+				templates = append(templates, c)
+			}
+		} else if ranks, ok := p.rankCall(fn, all); ok {
+			ranks[0] = p.objectRank(x.T(), fn, ranks[0])
+			viable = append(viable, candidate{fn: fn, ranks: ranks, bindings: p.info(fn).bindings, method: true})
 		}
 	}
-	return nil
+	return viable, templates, methods
+}
+
+// objectRank is the rank of the object of a method, r or that of a conversion to a base.
+func (p *parser) objectRank(t *Type, fn *Func, r rank) rank {
+	if t.derives(p.info(fn).owner) {
+		return conversion
+	}
+	return r
 }

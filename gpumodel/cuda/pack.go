@@ -43,6 +43,8 @@ func (p *parser) patternEnd() int {
 				continue
 			}
 			return p.i
+		case t.kind == tIdent && p.at(1).is("::"): // what stands behind it is looked up there
+			p.i += max(p.qualifier(), 1) - 1
 		case t.is("<") && p.prev().kind == tIdent && p.opensArguments(p.prev()):
 			p.i = p.angleEnd() - 1
 		case t.is("(") || t.is("[") || t.is("{"):

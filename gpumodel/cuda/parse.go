@@ -2,6 +2,7 @@ package cuda
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 )
 
@@ -27,13 +28,14 @@ func Parse(name, src string, opt Options) (*File, error) {
 	if len(toks) == 0 {
 		return nil, r.err()
 	}
-	if opt.Host {
-		toks = withStreams(toks)
-	}
-	p := newParser(r, withCalled(withSpaces(withGroups(toks, false))))
+	toks = link(toks, r.sources)
+	p := newParser(r, withCalled(withSpaces(withGroups(withLaunchBrackets(toks), false))))
 	p.macros = macros
 	p.file = &File{Name: name, Source: src}
 	p.hosted = opt.Host
+	p.openStandard()
+	p.openLibraries()
+	p.waiting = opt.Host && slices.ContainsFunc(toks, func(t token) bool { return !t.library && words("cudaStreamAddCallback cudaLaunchHostFunc")[t.text] })
 	p.unit()
 	p.begin()
 	p.finish()
@@ -42,7 +44,7 @@ func Parse(name, src string, opt Options) (*File, error) {
 	}
 	p.file.Notes = sortedNotes(r.notes)
 	p.file.host = append(p.file.host, r.includes...)
-	p.file.headers, p.file.inserted = r.headersRead, r.inserted
+	p.file.headers, p.file.inserted, p.file.sources = r.headersRead, r.inserted, r.sources
 	p.file.libraries, p.file.macros = r.librariesUsed, macros
 	return p.file, nil
 }
@@ -51,11 +53,12 @@ func Parse(name, src string, opt Options) (*File, error) {
 // it is used. Templates are kept as tokens and read again for every instance.
 type parser struct {
 	*reporter
-	mu    sync.Mutex // for Instantiate
-	file  *File
-	toks  []token
-	i     int
-	depth int
+	mu      sync.Mutex // for Instantiate
+	waiting bool       // the source puts functions of the host into streams
+	file    *File
+	toks    []token
+	i       int
+	depth   int
 	state
 
 	infos      map[*Func]*funcInfo
@@ -81,11 +84,10 @@ type parser struct {
 	virtuals               map[*Func]*Func
 	virtualOrder           []*Func
 	listed                 map[*Func]int
-	copied                 []copied
-	heap                   map[string]*Func // malloc and free, once they are used
-	runtime                map[string]*Func // cudaMalloc and its relatives, once they are used
-	trig                   map[string]*Func // sinf and its relatives, once they are used
-	destroyers             []*Func
+	heap                   map[string]*Func            // malloc and free, once they are used
+	runtime                map[string]*Func            // cudaMalloc and its relatives, once they are used
+	math                   map[string]map[string]*Func // the texts of mathematical functions that are used, and what they have
+	tagged                 []*tagged
 	wholeFile              bool // has been read: what follows are instances of templates
 	converts               bool // the constructor is looked for that converts a value
 	deep                   int  // instantiations within one another
@@ -103,9 +105,13 @@ type parser struct {
 	half      int             // where a ">>" stands whose first half has closed one, or -1
 	spaces    []*scope        // the namespaces that are open
 	opened    []*scope        // those that have been
-	braces    []int           // how many of them each open { has opened: none that of extern "C" {
+	braces    []int           // how many of them each open { has opened: none that of extern "C" {, which is externC
 	spaceOf   map[*Var]string // the namespaces of variables
 	inSpaces  map[string]bool // the names of functions that namespaces have
+	awaited   map[*Var]*token // what is declared extern and not defined so far, with its first use (externs.go)
+	taking    *scope          // the namespace whose declarations are being read off its shelf
+	offered   map[string]bool // the texts of the standard library whose headers the source includes
+	read      map[*piece]bool // what was taken off the shelves
 }
 
 // state is what belongs to the function that is being read.
@@ -117,6 +123,7 @@ type state struct {
 	returns  bool    // a return with a value was seen
 	objects  []Expr  // that are destroyed where their scope is left (destructor.go)
 	temps    []*Temp // of the full expression that is being read
+	early    []*Var  // variables that the one that is being declared needs before it
 	maybe    int     // how many operators around this operand decide whether it is evaluated
 	leaves   []leave // the returns of the function, if it returns objects (temporary.go)
 	// kept and keptLoop are the objects that break and continue leave alone.
@@ -140,8 +147,13 @@ func newParser(r *reporter, toks []token) *parser {
 		}
 		toks = append(toks[:n:n], end)
 	}
-	p := &parser{reporter: r, toks: toks, infos: map[*Func]*funcInfo{}, calls: map[*Func][]callSite{}, spaceOf: map[*Var]string{}, inSpaces: map[string]bool{}, runtime: map[string]*Func{}, constVar: map[*Lit]*Ident{}, half: -1}
-	p.global = newScope(nil)
+	return parserIn(r, toks, newScope(everywhere()))
+}
+
+// parserIn reads tokens whose names at file scope are those of global.
+func parserIn(r *reporter, toks []token, global *scope) *parser {
+	p := &parser{reporter: r, toks: toks, infos: map[*Func]*funcInfo{}, calls: map[*Func][]callSite{}, spaceOf: map[*Var]string{}, inSpaces: map[string]bool{}, runtime: map[string]*Func{}, constVar: map[*Lit]*Ident{}, half: -1, awaited: map[*Var]*token{}}
+	p.global = global
 	p.global.space = &spaced{}
 	p.scope = p.global
 	return p
@@ -330,7 +342,7 @@ func (p *parser) skipBalanced() bool {
 func (p *parser) text(from, to int) string {
 	toks := make([]token, 0, to-from)
 	for _, t := range p.toks[from:to] {
-		if t.macro != "" { // written once, as the macro's name
+		if t.macro != "" && !t.library { // written once, as the macro's name
 			if n := len(toks); n > 0 && toks[n-1].pos == t.pos {
 				continue
 			}

@@ -2,6 +2,7 @@ package cuda
 
 import (
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"sort"
@@ -60,15 +61,6 @@ const predefined = `
 #define CUDART_INF (1.0/0.0)
 #define CUDART_PI_F 3.141592654f
 #define CUDART_PI 3.1415926535897931
-#define cudaSuccess 0
-#define cudaMemcpyHostToHost 0
-#define cudaMemcpyHostToDevice 1
-#define cudaMemcpyDeviceToHost 2
-#define cudaMemcpyDeviceToDevice 3
-#define cudaMemcpyDefault 4
-#define cudaErrorMemoryAllocation 2
-#define cudaStreamDefault 0
-#define cudaStreamNonBlocking 1
 #define cudaStreamTailLaunch ((cudaStream_t)3)
 #define cudaStreamFireAndForget ((cudaStream_t)4)
 #define M_PI 3.14159265358979323846
@@ -99,12 +91,14 @@ type preprocessor struct {
 	headers []string
 	header  Pos // where the first one is included
 
-	read   func(name, from string) (path, text string, ok bool)
-	inside *header // the one that is being read
-	nested int     // headers within one another
-	bytes  int     // of headers
-	host   bool    // of a whole program
-	once   map[string]bool
+	read    func(name, from string) (path, text string, ok bool)
+	inside  *header           // the one that is being read
+	nested  int               // headers within one another
+	bytes   int               // of headers
+	host    bool              // of a whole program
+	initial map[string]*macro // those that each source begins with
+	once    map[string]bool
+	packing packing
 }
 
 // condition is an open #if.
@@ -120,6 +114,11 @@ type condition struct {
 // its first line. It returns what is left and the macros defined at its end;
 // nothing if macros expand without end.
 func preprocess(r *reporter, src string, opt Options) ([]token, map[string]*macro) {
+	return preprocessWith(r, src, opt, nil)
+}
+
+// preprocessWith is preprocess with macros that are defined already.
+func preprocessWith(r *reporter, src string, opt Options, seeds map[string]*macro) ([]token, map[string]*macro) {
 	defines := opt.Defines
 	pp := &preprocessor{reporter: r, macros: map[string]*macro{}, budget: maxTokens, read: opt.Include, once: map[string]bool{}}
 	pp.run(scan(predefined))
@@ -129,6 +128,7 @@ func preprocess(r *reporter, src string, opt Options) ([]token, map[string]*macr
 	for _, m := range pp.macros {
 		m.builtin = true
 	}
+	maps.Copy(pp.macros, seeds)
 	names := make([]string, 0, len(defines))
 	for name := range defines {
 		names = append(names, name)
@@ -139,14 +139,17 @@ func preprocess(r *reporter, src string, opt Options) ([]token, map[string]*macr
 	}
 	pp.out = nil
 	if pp.host = opt.Host; pp.host {
-		pp.libraryText(token{pos: Pos{1, 1}, end: Pos{1, 1}}, "host.cuh")
+		for _, text := range hostTexts {
+			pp.libraryText(token{pos: Pos{1, 1}, end: Pos{1, 1}}, text)
+		}
 	}
+	pp.initial = maps.Clone(pp.macros)
 	pp.run(scan(src))
 	if pp.budget < 0 {
 		return nil, nil
 	}
 	pp.finish()
-	return pp.out, pp.macros
+	return splitAngles(pp.out), pp.macros
 }
 
 // option is -D name=value; -D name alone is the caller's to read as 1, as compilers do.
@@ -181,7 +184,9 @@ func (pp *preprocessor) run(toks []token) {
 			j++
 		}
 		if pp.active() {
+			from := len(pp.out)
 			pp.out = append(pp.out, pp.expand(toks[i:j])...)
+			pp.packing.mark(pp.out[from:])
 		} else if last := toks[j-1]; last.kind == tEOF {
 			pp.out = append(pp.out, last)
 		}
@@ -189,12 +194,17 @@ func (pp *preprocessor) run(toks []token) {
 	}
 }
 
-// finish reports what is still open at the end of the text.
-func (pp *preprocessor) finish() {
+// unclosed reports what is still open at the end of a text.
+func (pp *preprocessor) unclosed() {
 	for _, c := range pp.conds {
 		d := c.directive
 		pp.errorf(d.pos, d.end, "#%s has no #endif", d.text)
 	}
+}
+
+// finish ends the text.
+func (pp *preprocessor) finish() {
+	pp.unclosed()
 	if len(pp.headers) > 0 {
 		pp.notef(pp.header, "headers are not read (%s); what kernels use of CUDA and C is built in", strings.Join(pp.headers, ", "))
 	}
@@ -383,9 +393,14 @@ func (pp *preprocessor) include(hash, d token, rest []token) {
 	switch {
 	case file == "" || name == file || expanded[0].kind == tIllegal:
 		pp.errorf(d.pos, d.end, "#include needs a name in <> or in quotes")
+	case pp.host && ownFirst[path.Base(file)] && pp.found(hash, d, rest[len(rest)-1].limit, file):
 	case pp.host && helpers[path.Base(file)] != "":
-		pp.libraryText(d, helpers[path.Base(file)])
+		for _, text := range strings.Fields(helpers[path.Base(file)]) {
+			pp.libraryText(d, text)
+		}
+	case driverHelperHeaders[path.Base(file)] && pp.hostLibrary(d, path.Base(file)):
 	case strings.HasPrefix(name, `"`) && pp.found(hash, d, rest[len(rest)-1].limit, file):
+	case pp.hostLibrary(d, file):
 	case libraries[file] != "":
 		pp.library(d, file)
 	case builtinHeaders[file], begins("cub/"), courseHeaders[path.Base(file)], slices.ContainsFunc(hostHeaders, begins):
@@ -393,6 +408,10 @@ func (pp *preprocessor) include(hash, d token, rest []token) {
 			pp.header = d.pos
 		}
 		pp.headers = append(pp.headers, file)
+		if pp.systemHeaders == nil {
+			pp.systemHeaders = map[string]bool{}
+		}
+		pp.systemHeaders[file] = true
 	case slices.ContainsFunc(libraryHeaders, begins):
 		pp.notef(d.pos, "header %s is not supported: kernels that use it are refused", name)
 	case pp.found(hash, d, rest[len(rest)-1].limit, file):
@@ -407,6 +426,18 @@ func (pp *preprocessor) include(hash, d token, rest []token) {
 func (pp *preprocessor) pragma(d token, rest []token) {
 	if len(rest) > 0 && rest[0].is("once") && pp.inside != nil {
 		pp.once[pp.inside.name] = true
+	}
+	if len(rest) > 0 && rest[0].is("pack") {
+		pp.packing.pragma(pp.expand(rest[1:]))
+	}
+	if len(rest) == 2 && rest[0].is(sourcePragma) && rest[1].kind == tString && pp.inside == nil {
+		pp.nextSource(d, rest[1])
+	}
+	if pp.host && len(rest) > 1 && rest[0].is("omp") && ompDirectives[rest[1].text] && !(len(rest) > 2 && rest[2].is("for")) {
+		t := rest[1]
+		t.kind, t.text, t.args = tPragma, "omp "+t.text, pp.expand(rest[2:])
+		pp.out = append(pp.out, t)
+		return
 	}
 	if len(rest) == 0 || !words("unroll nounroll")[rest[0].text] {
 		return

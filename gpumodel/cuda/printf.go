@@ -49,6 +49,8 @@ func (p *parser) vararg(x Expr) Expr {
 		return p.cast(x, promote(t), true)
 	case t.IsScalar() || t.Kind == String:
 		return x
+	case t.Kind == Texture && t.Elem == nil && p.onHost():
+		return p.cast(x, typeULongLong, true)
 	}
 	pos, end := extent(x)
 	p.errorf(pos, end, "printf cannot print a value of type %s", t)

@@ -118,9 +118,6 @@ func refusedWord(name string) bool { return refusal(name) != "" }
 func (p *parser) refused(t *token) bool {
 	if p.hosted {
 		switch {
-		case exceptional[t.text]:
-			p.errorf(t.pos, t.end, "exceptions are not supported so far, in the host's code neither: report an error and call exit")
-			return true
 		case ofDevices(t.text):
 			return false
 		}

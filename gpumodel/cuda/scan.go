@@ -35,6 +35,7 @@ type token struct {
 	within     *scope  // the namespace that stands before it, A::
 	msg        string
 	args       []token
+	pack       int // of struct: the #pragma pack in force
 }
 
 func (t *token) is(text string) bool {
@@ -97,6 +98,7 @@ func continuation(s string) int {
 }
 
 type scanner struct {
+	open  int // <<< without their >>>
 	src   string
 	chars []char
 	i     int
@@ -220,7 +222,7 @@ func (s *scanner) token() token {
 	for n := 3; n >= 2; n-- {
 		if s.i+n < len(s.chars) {
 			t := s.make(tPunct, from, from+n)
-			if strings.Contains(punctuators[n-1], " "+t.text+" ") {
+			if strings.Contains(punctuators[n-1], " "+t.text+" ") && s.launches(&t) {
 				s.i += n
 				return t
 			}
@@ -232,6 +234,20 @@ func (s *scanner) token() token {
 		t.kind, t.msg = tIllegal, strayCharacter(t.text)
 	}
 	return t
+}
+
+// launches counts the <<< that are open, and reports false for a >>> that closes none: that is > and >>, of templates.
+func (s *scanner) launches(t *token) bool {
+	switch t.text {
+	case "<<<":
+		s.open++
+	case ">>>":
+		if s.open == 0 {
+			return false
+		}
+		s.open--
+	}
+	return true
 }
 
 // number takes everything that could belong to a number; its value is read later.

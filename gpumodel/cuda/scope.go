@@ -14,6 +14,7 @@ type symbol struct {
 	ref   bool // v is the pointer that stands for a reference
 	lit   *Lit // an enumerator or the value of a template parameter
 	typ   *Type
+	tag   *Type // of a struct that has the name as well: struct stat
 	funcs []*Func
 	// host says what kind of thing of the host code it is: "function", "variable", "class".
 	host      string
@@ -36,6 +37,12 @@ type symbol struct {
 	outside   bool   // a variable around a lambda that it does not capture
 	method    bool   // funcs are methods of that struct
 	bad       bool
+	library   bool // a text of ours declares it
+}
+
+// isTag tells whether the name is that of a struct, which functions and variables may have as well ([basic.scope.hiding]).
+func (sym *symbol) isTag() bool {
+	return sym.typ != nil && sym.typ.Kind == Struct && sym.typ.class != nil && sym.typ.class.of == nil
 }
 
 // A scope is a block of names inside another one.
@@ -79,12 +86,22 @@ func (s *scope) visible() []string {
 // declare enters a symbol into the current scope; a second one of the name is an error.
 func (p *parser) declare(t token, sym *symbol) {
 	sym.name, sym.pos = t.text, t.pos
-	if old := p.scope.names[t.text]; old != nil && old.host == "" && !old.bad {
+	old := p.scope.names[t.text]
+	switch {
+	case old == nil || old.host != "" || old.bad || old.library && !t.library: // what a program declares it has instead of the library's
+	case old.typ != nil && sym.typ != nil && Same(old.typ, sym.typ): // a typedef may be repeated
+	case old.isTag() && sym.typ == nil && sym.template == nil:
+		sym.tag = old.typ
+	case old.tag == nil && old.typ == nil && (old.v != nil || old.funcs != nil) && sym.isTag():
+		old.tag = sym.typ
+		return
+	default:
 		p.errorf(t.pos, t.end, "%q is declared twice; the first time on line %d", t.text, old.pos.Line)
 		return
 	}
 	p.earlyUse(t)
 	p.scope.names[t.text] = sym
+	sym.library = t.library
 	if p.completion != nil {
 		p.completion.declare(p, &t, sym)
 	}

@@ -11,6 +11,7 @@ type specs struct {
 	typ                                    *Type
 	auto                                   *Type // what auto has been so far in the declaration
 	global, device, host, shared, constant bool
+	managed                                bool // __managed__, which is __device__ too
 	extern, static, constexpr, typedef     bool
 	explicit                               bool
 	isconst, isvol                         bool
@@ -95,12 +96,18 @@ func (p *parser) qualifier() int {
 			p.at(n).within = within
 		}
 		sym := p.before(p.at(n))
-		known := p.at(n).is(standard) && (namedTypes[p.at(n+2).text] != nil || isBuiltin(p.at(n+2).text) || memoryNames[p.at(n+2).text]) // std::min, std::size_t
-		if p.at(n).text != cooperative && !known && (sym == nil || !sym.namespace) {
+		if p.at(n).text != cooperative && (sym == nil || !sym.namespace) {
 			break
 		}
-		if within = nil; sym != nil && !known {
+		if within = nil; sym != nil {
 			within = sym.inner
+		}
+		if within != nil && within.space.shelf != nil && within.member(p.at(n+2).text) == nil {
+			if p.outsideStandard(p.at(n + 2).text) { // std::min, std::size_t
+				within = nil
+			} else if !p.hosted {
+				break
+			}
 		}
 		n += 2
 	}
@@ -112,7 +119,7 @@ func (p *parser) qualifier() int {
 
 // specs reads qualifiers and a type in any order. what names the thing for messages.
 func (p *parser) specs(what string) specs {
-	s := specs{at: *p.peek()}
+	s := specs{at: *p.peek(), extern: p.behindLinkage(p.i)}
 	var base []token
 	for {
 		t := p.peek()
@@ -176,16 +183,13 @@ func (p *parser) specWord(s *specs, based bool) {
 	case "__constant__":
 		s.constant = true
 	case "__managed__": // the host reads and sets it as it does any variable of the device
-		s.device = true
+		s.device, s.managed = true, true
 	case "__launch_bounds__":
 		p.launchBounds(s)
 	case "__align__", "alignas":
-		p.expect("(", "after "+t.text)
-		n, _ := p.constInt("an alignment")
-		p.expect(")", "")
-		s.align = int(min(max(n, 1), 256))
+		s.align = p.alignment()
 	case "__attribute__":
-		p.skipBalanced()
+		s.align = max(s.align, p.attribute().align)
 	case "typename":
 		if !p.at(1).is("::") && !p.at(1).is("<") && !p.is("::") {
 			p.errorf(t.pos, t.end, "typename is only allowed before a name with ::; delete it")

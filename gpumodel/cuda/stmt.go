@@ -1,6 +1,10 @@
 package cuda
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
 
 // block reads { … } with a scope of its own.
 func (p *parser) block() *Block {
@@ -146,6 +150,9 @@ func (p *parser) statement() Stmt {
 		p.skipBalanced() // an attribute [[…]]
 	}
 	t := p.peek()
+	if t.kind == tPragma && strings.HasPrefix(t.text, "omp ") {
+		return p.parallel()
+	}
 	if t.kind == tPragma {
 		return p.unrolled()
 	}
@@ -177,6 +184,10 @@ func (p *parser) statement() Stmt {
 		p.fail(t, `"else" without an "if" before it`)
 	case "asm", "__asm__", "__asm":
 		return p.asm()
+	case "try":
+		if p.onHost() {
+			return p.tryStmt()
+		}
 	case "using", "namespace":
 		p.usingDecl()
 		return nil
@@ -468,7 +479,7 @@ func (p *parser) staticAssert() {
 	x := p.truth(p.conditional())
 	msg := ""
 	if p.accept(",") && p.peek().kind == tString {
-		msg = ": " + p.next().text
+		msg = fmt.Sprintf(": %q", p.stringLit().(*StringLit).Value)
 	}
 	p.expect(")", "after static_assert(…")
 	p.semicolon("static_assert(…)")

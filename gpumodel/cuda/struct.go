@@ -86,7 +86,10 @@ func (p *parser) afterStruct(s *specs) {
 	switch {
 	case p.unfinished():
 		p.errorf(p.prev().end, Pos{}, `missing ";" after this declaration`)
-	case !p.accept(";"):
+	case p.accept(";"):
+	case p.hosted:
+		p.fileVariables(s)
+	default:
 		p.hostVariables(s)
 	}
 }
@@ -136,7 +139,7 @@ const (
 
 // elaborated reads what follows struct, class, union or enum: a name, a body or both.
 func (p *parser) elaborated(word *token) *Type {
-	align := p.alignment()
+	said := p.structLayout()
 	if word.is("enum") {
 		return p.enum()
 	}
@@ -150,8 +153,14 @@ func (p *parser) elaborated(word *token) *Type {
 	if !p.is("{") && !p.is(":") {
 		return p.namedStruct(&name)
 	}
-	t := &Type{Kind: Struct, Name: name.text, Union: word.is("union"), class: p.newClass()}
-	if t.Name == "" {
+	t := p.unfinishedType(name.text)
+	if t == nil {
+		t = &Type{Kind: Struct, Name: name.text, Union: word.is("union"), class: p.newClass()}
+	}
+	t.Union = word.is("union")
+	if p.unfinishedType(name.text) == t {
+		// it is declared
+	} else if t.Name == "" {
 		t.Name = anonymous + itoa(name.pos.Line)
 		if t.Union {
 			t.Name = anonymousUnion + itoa(name.pos.Line) + ":" + itoa(name.pos.Col)
@@ -164,21 +173,8 @@ func (p *parser) elaborated(word *token) *Type {
 	if !p.is("{") {
 		p.unexpected("the body of " + quoteName(name.text))
 	}
-	p.structBody(t, align, word.is("class"))
+	p.structBody(t, word, said)
 	return t
-}
-
-// alignment reads __align__(n) and alignas(n), 0 if there are none.
-func (p *parser) alignment() int {
-	align := 0
-	for p.is("__align__") || p.is("alignas") {
-		p.next()
-		p.expect("(", "")
-		n, _ := p.constInt("an alignment")
-		align = int(min(max(n, 1), 256))
-		p.expect(")", "")
-	}
-	return align
 }
 
 // namedStruct is struct S, S being declared already.
@@ -188,8 +184,14 @@ func (p *parser) namedStruct(name *token) *Type {
 	}
 	sym := p.find(name)
 	switch {
+	case p.hosted && p.is(";") && (p.scope.names[name.text] == nil || p.scope.names[name.text].library):
+		return p.announced(name, p.scope)
+	case sym != nil && sym.tag != nil:
+		return sym.tag
 	case sym != nil && sym.typ != nil:
 		return sym.typ
+	case p.hosted && (sym == nil || sym.funcs != nil || sym.v != nil):
+		return p.announced(name, p.scope.nearestSpace())
 	case sym != nil && sym.host != "":
 		p.hostUse(name, sym)
 		return typeBad
@@ -296,7 +298,7 @@ func (p *parser) memberOf(t *Type, s *specs) {
 		p.accept("=")
 		t.class.defaults[d.name.text] = p.initialiser(d.typ.plain(), "member "+quoteName(d.name.text))
 	}
-	t.Fields = append(t.Fields, Field{Name: d.name.text, Type: d.typ, ref: d.ref})
+	t.Fields = append(t.Fields, Field{Name: d.name.text, Type: d.typ, ref: d.ref, align: s.align})
 	if t.hasBits {
 		t.members = append(t.members, declaredMember{t.Fields[len(t.Fields)-1], -1})
 	}

@@ -479,13 +479,22 @@ func valueless(x Expr) bool {
 	return ok && id.Var.Storage != Param && id.Var.Value == nil && isConst(id.Var.Type)
 }
 
+// depthOf is how many < from token start on are open behind the last one that was passed.
+func (p *parser) depthOf(start int) (depth int) {
+	for i := start; i < p.i; i++ {
+		depth += angleStep(&p.toks[i])
+	}
+	return depth
+}
+
 // passArg passes an argument of a template.
 func (p *parser) passArg() {
 	for !p.is(",") && !p.is(">") && !p.is(">>") && !p.is("...") && !p.is(";") && p.peek().kind != tEOF {
 		switch t := p.peek(); {
 		case t.is("<") && p.i > 0 && p.opensArguments(p.prev()):
+			start := p.i
 			p.i = p.angleEnd()
-			if p.prev().is(">>") { // the second half closes the list around this one
+			if p.prev().is(">>") && p.depthOf(start) < 0 { // the second half closes the list around this one
 				p.i--
 				p.half = p.i
 				return

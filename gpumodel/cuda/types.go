@@ -172,6 +172,9 @@ func Unsigned(size int) *Type {
 
 func (t *Type) IsInteger() bool { return t.integral() && !t.scoped() }
 
+// character is true for the elements of arrays that a text may initialise.
+func (t *Type) character() bool { return t.Kind == Char || t.Kind == UChar }
+
 // integral is true for all types that are integers in memory.
 func (t *Type) integral() bool { return t.Kind >= Bool && t.Kind <= ULongLong }
 
@@ -211,6 +214,7 @@ func (t *Type) qualified(c, v bool) *Type {
 		return &u
 	}
 	u.Const, u.Volatile = t.Const || c, t.Volatile || v
+	t.copied(&u)
 	return &u
 }
 
@@ -221,6 +225,7 @@ func (t *Type) plain() *Type {
 	}
 	u := *t
 	u.Const, u.Volatile, u.Restrict, u.refers = false, false, false, byValue
+	t.copied(&u)
 	return &u
 }
 
@@ -231,6 +236,7 @@ func (t *Type) referredTo(how binding) *Type {
 	}
 	u := *t
 	u.refers = how
+	t.copied(&u)
 	return &u
 }
 
@@ -270,14 +276,14 @@ func (t *Type) layout(align int) {
 	t.Align = max(1, align)
 	for i := range t.Fields {
 		f := &t.Fields[i]
-		t.Align = max(t.Align, f.Type.Alignment())
+		t.Align = max(t.Align, f.alignmentIn(t))
 		if t.Union {
 			continue
 		}
 		if f.isBase() && f.Type.empty() { // takes no room
 			continue
 		}
-		f.Offset = alignUp(offset, f.Type.Alignment())
+		f.Offset = alignUp(offset, f.alignmentIn(t))
 		offset = f.Offset + f.Type.Size()
 		if f.isBase() && !f.Type.plainData() { // members follow in what the base has left (Itanium C++ ABI, 2.4)
 			last := f.Type.Fields[len(f.Type.Fields)-1]
@@ -336,8 +342,8 @@ var namedTypes = func() map[string]*Type {
 		"int8_t": {Kind: Char}, "uint8_t": {Kind: UChar}, "int16_t": {Kind: Short}, "uint16_t": {Kind: UShort},
 		"int32_t": typeInt, "uint32_t": typeUInt, "int64_t": typeLong, "uint64_t": typeULong,
 		"uchar": {Kind: UChar}, "ushort": {Kind: UShort}, "uint": typeUInt, "ulong": typeULong,
-		"cudaStream_t": pointerTo(typeVoid), "cudaError_t": typeInt, // of launches in device code
-		"clock_t": typeLong, typeTextureObject.Name: typeTextureObject, "CUtexObject": typeTextureObject,
+		"cudaStream_t": pointerTo(typeVoid),
+		"clock_t":      typeLong, typeTextureObject.Name: typeTextureObject, "CUtexObject": typeTextureObject,
 		"__half": typeHalf, "half": typeHalf, "half2": typeHalf2, typeHalf2.Name: typeHalf2,
 	}
 	for _, v := range vectors() {

@@ -85,8 +85,11 @@ func (p *parser) external() {
 	case "extern":
 		if p.at(1).kind == tString {
 			p.next()
-			p.next()
-			if p.accept("{") {
+			language := p.next()
+			switch opens := p.accept("{"); {
+			case opens && language.text == `"C"`:
+				p.braces = append(p.braces, externC)
+			case opens:
 				p.braces = append(p.braces, 0)
 			}
 			return
@@ -191,8 +194,7 @@ func (p *parser) deviceDecl() {
 	}
 	at := p.i
 	d := p.declarator(s.typ, "the declaration", true)
-	if d.params >= 0 {
-		p.i = d.params
+	if p.i = d.params; d.params >= 0 && p.parametersAhead() {
 		p.function(start, &s, d)
 		return
 	}
@@ -200,11 +202,35 @@ func (p *parser) deviceDecl() {
 	p.fileVariables(&s)
 }
 
+// parametersAhead tells whether a "(" begins the parameters of a function rather than the values of a variable, dim3 block(512).
+func (p *parser) parametersAhead() bool {
+	t := p.at(1)
+	if !p.hosted || t.is(")") || t.is("...") || t.is("[") {
+		return true
+	}
+	p.next()
+	defer func() { p.i-- }()
+	if p.startsType() {
+		return true
+	}
+	sym := p.find(t) // what is unknown is rather a type that is
+	return t.kind == tIdent && sym == nil && !isBuiltin(t.text) && !keywords[t.text]
+}
+
 // operatorWord reads operator and the operator's tokens.
 func (p *parser) operatorWord() token {
 	name := *p.next()
+	if p.is("new") || p.is("delete") {
+		name.text += " " + p.next().text
+		if p.is("[") && p.at(1).is("]") {
+			name.text += p.next().text + p.next().text
+		}
+		return name
+	}
 	switch {
 	case (p.is("(") || p.is("[")) && (p.at(1).is(")") || p.at(1).is("]")):
+		name.text += p.next().text + p.next().text
+	case p.peek().kind == tString && p.at(1).kind == tIdent: // operator""s
 		name.text += p.next().text + p.next().text
 	case p.is("->") && p.at(1).is("*"):
 		name.text += p.next().text + p.next().text
@@ -237,7 +263,8 @@ func (p *parser) fileVariables(s *specs) {
 	for {
 		if v := p.variable(s, storage); v != nil {
 			p.spaceOf[v] = p.scope.nearestSpace().space.title
-			if p.hosted && storage == Device && !s.device {
+			v.Managed = s.managed
+			if v.Host {
 				p.ofTheHost(v)
 			}
 			p.checkGlobal(v)
@@ -280,6 +307,7 @@ func (p *parser) finish() {
 	p.tryTemplates()
 	p.inTemplates()
 	p.dispatch()
+	p.checkExterns()
 	p.checkCalls()
 }
 

@@ -257,37 +257,3 @@ func downcast(x Expr, t *Type) Expr {
 	path, _ := t.within(func(b *Type) bool { return b.class != nil && b.class == base.class })
 	return &Cast{Typed: Typed{x.Position(), pointerTo(t.qualified(base.Const, base.Volatile))}, X: x, Reinterpret: true, Down: path}
 }
-
-// A copied object is one behind a pointer, whose struct must have no other ones that derive from it.
-type copied struct {
-	t   *Type
-	pos Pos
-}
-
-// copies notes that an object with virtual functions is copied, which is right if it is what its type says.
-func (p *parser) copies(x Expr, t *Type) {
-	if t.polymorphic() && root(x) == nil && p.lvalue(x) {
-		p.copied = append(p.copied, copied{t.plain(), x.Position()})
-	}
-}
-
-// sliced reports an object with virtual functions of which the base alone is wanted as a value.
-func (p *parser) sliced(x Expr, to *Type) bool {
-	if !to.polymorphic() || !x.T().derives(to) {
-		return false
-	}
-	pos, end := extent(x)
-	p.errorf(pos, end, "%s is a %s with more to it: a copy of its base alone is not supported; use a reference or a pointer", x.T().plain(), to.plain())
-	return true
-}
-
-// checkCopies reports copies of objects that may be of a struct that derives from theirs.
-func (p *parser) checkCopies() {
-	for _, c := range p.copied {
-		i := slices.IndexFunc(p.polymorphics, func(t *Type) bool { return t.derives(c.t) })
-		if i >= 0 {
-			p.errorf(c.pos, Pos{}, "this object may be a %s: %s is not copied as a whole through a pointer or a reference; copy its members", p.polymorphics[i], c.t)
-		}
-	}
-	p.copied = nil
-}

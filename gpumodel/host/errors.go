@@ -1,25 +1,97 @@
 package host
 
+import (
+	_ "embed"
+	"encoding/csv"
+	"strconv"
+	"strings"
+	"sync"
+
+	"warpbook.dev/gpumodel/scalar"
+)
+
+// Codes of errors (driver_types.h).
+const (
+	success             = 0
+	invalidValue        = 1
+	outOfMemory         = 2
+	invalidPitch        = 12
+	invalidSymbol       = 13
+	invalidDirection    = 21
+	devicesUnavailable  = 46
+	invalidFunction     = 98
+	invalidDevice       = 101
+	invalidHandle       = 400
+	notReady            = 600
+	illegalAddress      = 700
+	tooManyResources    = 701
+	peerEnabled         = 704
+	peerNotEnabled      = 705
+	deviceAssert        = 710
+	alreadyRegistered   = 712
+	notRegistered       = 713
+	misalignedAddress   = 716
+	launchFailure       = 719
+	cooperativeTooLarge = 720
+	unsupportedLimit    = 215
+	notSupported        = 801
+	illegalState        = 401
+	captureUnsupported  = 900
+	captureMerge        = 902
+	captureUnmatched    = 903
+	updateFailure       = 910
+)
+
+// What asks for errors.
+func init() {
+	register(map[string]system{
+		"cudaGetLastError": plain(func(x *process, c *scalar.Call) uint64 {
+			code := x.last
+			x.unchecked = 0
+			if c.Args[0] != 0 {
+				x.last = success
+			}
+			return uint64(code)
+		}),
+		"cudaGetErrorString": plain(func(x *process, c *scalar.Call) uint64 { return x.literal(errorOf(c.Args[0]).text) }),
+		"cudaGetErrorName":   plain(func(x *process, c *scalar.Call) uint64 { return x.literal(errorOf(c.Args[0]).name) }),
+	})
+}
+
 // A cudaError is a code of the runtime with its name and text.
 type cudaError struct{ name, text string }
 
-// cudaErrors are those of driver_types.h, with the texts of libcudart 13.
-var cudaErrors = map[uint64]cudaError{
-	0: {"cudaSuccess", "no error"}, 1: {"cudaErrorInvalidValue", "invalid argument"}, 2: {"cudaErrorMemoryAllocation", "out of memory"},
-	9: {"cudaErrorInvalidConfiguration", "invalid configuration argument"}, 13: {"cudaErrorInvalidSymbol", "invalid device symbol"},
-	21: {"cudaErrorInvalidMemcpyDirection", "invalid copy direction for memcpy"}, 98: {"cudaErrorInvalidDeviceFunction", "invalid device function"},
-	100: {"cudaErrorNoDevice", "no CUDA-capable device is detected"}, 101: {"cudaErrorInvalidDevice", "invalid device ordinal"},
-	400: {"cudaErrorInvalidResourceHandle", "invalid resource handle"}, 600: {"cudaErrorNotReady", "device not ready"},
-	700: {"cudaErrorIllegalAddress", "an illegal memory access was encountered"}, 701: {"cudaErrorLaunchOutOfResources", "too many resources requested for launch"},
-	702: {"cudaErrorLaunchTimeout", "the launch timed out and was terminated"}, 710: {"cudaErrorAssert", "device-side assert triggered"},
-	716: {"cudaErrorMisalignedAddress", "misaligned address"}, 719: {"cudaErrorLaunchFailure", "unspecified launch failure"},
-	720: {"cudaErrorCooperativeLaunchTooLarge", "too many blocks in cooperative launch"}, 801: {"cudaErrorNotSupported", "operation not supported"},
-	999: {"cudaErrorUnknown", "unknown error"},
-}
+//go:embed data/errors.csv
+var errorTable string
+
+// cudaErrors are the codes, with the names and texts that libcudart 13 gives for them.
+var cudaErrors = sync.OnceValue(func() map[uint64]cudaError {
+	rows, err := csv.NewReader(strings.NewReader(errorTable)).ReadAll()
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	m := map[uint64]cudaError{}
+	for _, row := range rows[1:] {
+		code, err := strconv.ParseUint(row[0], 10, 64)
+		if err != nil {
+			panic("BUG: " + err.Error())
+		}
+		m[code] = cudaError{row[1], row[2]}
+	}
+	return m
+})
 
 func errorOf(code uint64) cudaError {
-	if e, ok := cudaErrors[uint64(uint32(code))]; ok {
+	if e, ok := cudaErrors()[uint64(uint32(code))]; ok {
 		return e
 	}
 	return cudaError{"unrecognized error code", "unrecognized error code"}
+}
+
+// fails notes an error as the thread's last one and returns it. Success leaves the last one as it is.
+func (x *process) fails(code int) uint64 {
+	if code != success {
+		x.last = code
+	}
+	return uint64(code)
 }

@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path"
+	"slices"
 	"strings"
 
 	"warpbook.dev/gpumodel/memory"
@@ -49,6 +50,9 @@ func (x *process) open(c *scalar.Call) uint64 {
 	f := &file{name: clean, writes: strings.ContainsAny(mode, "wa+")}
 	if !strings.Contains(mode, "w") {
 		f.data, err = whole(root, clean)
+		if text, ok := x.madeByCompiler(clean, f.data); ok {
+			f.data, err = []byte(text), nil
+		}
 		switch {
 		case err != nil && !strings.Contains(mode, "a"):
 			return 0
@@ -66,6 +70,39 @@ func (x *process) open(c *scalar.Call) uint64 {
 	number, _ := x.heap.memory.Bytes(at, 4)
 	memory.PutWord(number, 4, uint64(len(x.files)+2))
 	return at
+}
+
+// remove is remove and unlink, of a file below the program's directory.
+func (x *process) remove(c *scalar.Call) uint64 {
+	name := x.heap.text(c.Args[0])
+	clean, ok := inDirectory(name)
+	if !ok || x.Dir == "" {
+		x.find("line %d: remove of %q: a program removes files below its directory, nowhere else", c.Line, name)
+		return math.MaxUint64
+	}
+	root, err := os.OpenRoot(x.Dir)
+	if err != nil {
+		return math.MaxUint64
+	}
+	defer root.Close()
+	if info, err := root.Lstat(clean); err != nil || !info.Mode().IsRegular() || root.Remove(clean) != nil {
+		return math.MaxUint64
+	}
+	return 0
+}
+
+// readBelow is the content of a regular file below the program's directory.
+func (x *process) readBelow(name string) ([]byte, error) {
+	clean, ok := inDirectory(name)
+	if !ok || x.Dir == "" {
+		return nil, fmt.Errorf("%s is not below the program's directory", name)
+	}
+	root, err := os.OpenRoot(x.Dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	return whole(root, clean)
 }
 
 // whole is the content of a regular file.
@@ -103,6 +140,9 @@ func (x *process) close(f *file) error {
 	temporary := f.name + ".partly"
 	if err := root.WriteFile(temporary, f.data, 0o644); err != nil {
 		return err
+	}
+	if !slices.Contains(x.run.Files, f.name) {
+		x.run.Files = append(x.run.Files, f.name)
 	}
 	return root.Rename(temporary, f.name)
 }
@@ -158,7 +198,7 @@ func (x *process) source(at uint64) io.ByteScanner {
 }
 
 func init() {
-	for name, f := range map[string]system{
+	register(map[string]system{
 		"fopen": plain((*process).open),
 		"fclose": plain(func(x *process, c *scalar.Call) uint64 {
 			f := x.opened(c.Args[0])
@@ -230,11 +270,29 @@ func init() {
 			return uint64(b)
 		}),
 		"feof": plain(func(x *process, c *scalar.Call) uint64 {
-			if f := x.opened(c.Args[0]); f != nil && f.ended {
+			if f := x.opened(c.Args[0]); f != nil && f.ended || f == nil && x.stdin != nil && x.stdin.ended {
 				return 1
 			}
 			return 0
 		}),
+		"clearerr": plain(func(x *process, c *scalar.Call) uint64 {
+			if f := x.opened(c.Args[0]); f != nil {
+				f.ended = false
+			} else if x.stdin != nil {
+				x.stdin.ended = false
+			}
+			return 0
+		}),
+		"ungetc": plain(func(x *process, c *scalar.Call) uint64 {
+			if int32(c.Args[0]) < 0 || x.source(c.Args[1]).UnreadByte() != nil {
+				return math.MaxUint64
+			}
+			if f := x.opened(c.Args[1]); f != nil {
+				f.ended = false
+			}
+			return c.Args[0] & 0xff
+		}),
+		"remove": plain((*process).remove),
 		"fseek": plain(func(x *process, c *scalar.Call) uint64 {
 			f := x.opened(c.Args[0])
 			if f == nil {
@@ -253,8 +311,5 @@ func init() {
 			}
 			return math.MaxUint64
 		}),
-	} {
-		stdio[name] = f
-	}
-	addStdio()
+	})
 }

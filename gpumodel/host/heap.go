@@ -1,6 +1,7 @@
 package host
 
 import (
+	"warpbook.dev/gpumodel/memory"
 	"warpbook.dev/gpumodel/scalar"
 )
 
@@ -24,9 +25,15 @@ func (h *heap) takes(n int) bool {
 
 // A block is what one call has returned.
 type block struct {
+	base       uint64
 	size, line int
-	pinned     bool // by cudaMallocHost
-	freed      int  // the line of the free, 0 if there was none
+	freed      int // the line of the free, 0 if there was none
+
+	pinned     bool // page-locked, by cudaMallocHost or cudaHostRegister
+	registered bool // by cudaHostRegister
+	flags      uint64
+	gpu        *gpu           // that was the current one
+	buffer     *memory.Buffer // for the GPUs
 }
 
 // usualMemory is what a program holds at the most where nothing else is said, in bytes.
@@ -40,7 +47,7 @@ func (h *heap) alloc(n, line int) uint64 {
 	at := h.next
 	h.next += uint64(max(n, 1)+47) &^ 15
 	h.memory.Add(&scalar.Segment{Base: at, Data: make([]byte, n), Name: "an array"})
-	h.blocks[at] = &block{size: n, line: line}
+	h.blocks[at] = &block{base: at, size: n, line: line}
 	return at
 }
 

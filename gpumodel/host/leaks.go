@@ -5,8 +5,22 @@ import (
 	"slices"
 )
 
-// A Leak is memory of the GPU that the program has not freed: the line of its cudaMalloc, and its bytes.
-type Leak struct{ Line, Bytes int }
+// A Leak is memory of the GPU that the program has not freed: the line of its cudaMalloc, its bytes, and how many calls it is from.
+type Leak struct{ Line, Bytes, Times int }
+
+// byLine puts the leaks of a line together.
+func byLine(all []Leak) (lines []Leak) {
+	sortLeaks(all)
+	for _, l := range all {
+		if n := len(lines); n > 0 && lines[n-1].Line == l.Line {
+			lines[n-1].Bytes += l.Bytes
+			lines[n-1].Times += l.Times
+			continue
+		}
+		lines = append(lines, l)
+	}
+	return lines
+}
 
 func sortLeaks(all []Leak) {
 	slices.SortFunc(all, func(a, b Leak) int { return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Bytes, b.Bytes)) })

@@ -1,14 +1,15 @@
 package host
 
 import (
-	"bufio"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/cuda"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/internal/cores"
 	"warpbook.dev/gpumodel/ir"
@@ -20,7 +21,7 @@ import (
 // A Program is a whole CUDA program: kernels, and the code of the host that launches them.
 type Program struct {
 	Module *gpumodel.Module
-	start  *ir.Func
+	start  *ir.Program
 	code   *scalar.Program
 }
 
@@ -45,25 +46,35 @@ func Compile(ctx context.Context, name, source string, o gpumodel.Options) (*Pro
 // Options say how a program is run.
 type Options struct {
 	Device *device.Device
-	Args   []string // argv, the name of the program first
-	Stdin  io.Reader
-	Stdout io.Writer
-	Stderr io.Writer
+	// Devices is how many GPUs of this kind there are; 0 is one.
+	Devices int
+	Args    []string // argv, the name of the program first
+	Stdin   io.Reader
+	Stdout  io.Writer
+	Stderr  io.Writer
 	// Dir is the directory below which it may read and write files; without one it may not.
 	Dir string
 	// Memory bounds what the program holds, on the host and on the GPU together, in bytes; 0 is 2 GiB.
 	Memory int
+	// HostGHz is the clock of the host's core, which does two operations in each cycle; 0 is 3.
+	HostGHz float64
+	// eager is for tests: all of the host's code is machine code.
+	eager bool
 }
 
 // A Run is what a program did.
 type Run struct {
 	Device   *device.Device
 	ExitCode int
-	Ops      []Span   // launches and copies, with their times from the start of the program in seconds
-	Time     float64  // at which the program ended
-	Findings []string // what is wrong with it, each with its line
-	Managed  bool     // it has managed memory, whose migrations are not timed
-	Leaks    []Leak   // of memory of the GPU
+	Ops      []Span              // launches and copies, with their times from the start of the program in seconds
+	Time     float64             // at which the program ended
+	Findings []string            // what is wrong with it, each with its line
+	Managed  bool                // it has managed memory, whose migrations are estimates
+	Leaks    []Leak              // of memory of the GPU
+	Files    []string            // that it has written, each once
+	notes    []string            // what its reader must know besides
+	driver   bool                // it uses the driver's interface
+	place    func(string) string // says of a line which file has it
 }
 
 // Launches are the results of the launches, in their order.
@@ -79,8 +90,10 @@ func (r *Run) Launches() (all []*gpumodel.Result) {
 // Addresses of the host's memory, as on Linux for x86-64.
 const (
 	variablesBase = 0x555555558000
+	shadowBase    = 0x60000000 // of variables of the GPU, which the host cannot access: an address of 32 bits, as those in constant memory are
 	heapBase      = 0x555556000000
 	stackBase     = gpumodel.HostStack
+	stackBytes    = 8 << 20 // what Linux gives to the stack of a program
 )
 
 // errExit ends the code of the host.
@@ -89,42 +102,46 @@ var errExit = errors.New("exit")
 // A process is a program that runs.
 type process struct {
 	Options
-	program   *Program
-	ctx       context.Context
-	run       *Run
-	machine   *scalar.Machine
-	heap      heap
-	gpu       gpu
-	clock     clock
-	random    random
-	variables *gpumodel.Variables
-	literals  map[string]uint64 // texts of ours, by what they say
-	files     []*file           // by number from 3 on; nil is one that was closed
-	stdin     *bufio.Reader
+	program *Program
+	ctx     context.Context
+	run     *Run
+	machine *scalar.Machine
+	heap    heap
+	runtime
+	clock    clock
+	random   random
+	literals map[string]uint64 // texts of ours, by what they say
+	files    []*file           // by number from 3 on; nil is one that was closed
+	stdin    *input
+	thrownAt int // the line of the last throw
+	// functions are those of the system by their numbers in the program; nil until they are called.
+	functions []system
+	evidence
 }
 
 // Run executes a program to its end. The error is that of a context, or one of ours; what is wrong with the program is among the
 // findings, and its exit code is that of a shell.
 func (p *Program) Run(ctx context.Context, o Options) (*Run, error) {
 	defer cores.Busy()()
-	x := &process{Options: o, program: p, ctx: ctx, run: &Run{Device: o.Device}}
-	vars, err := p.Module.NewVariables()
-	if err != nil {
-		return nil, err
-	}
-	x.variables = vars
-	x.gpu = gpu{global: &memory.Global{}, allocations: map[uint64]*allocation{}}
+	x := &process{Options: o, program: p, ctx: ctx, run: &Run{Device: o.Device, place: p.Module.File().Placed}}
+	x.clock.rate = operationsPerCycle * 1e9 * cmp.Or(o.HostGHz, usualGHz)
 	x.heap = heap{memory: &scalar.Memory{}, blocks: map[uint64]*block{}, next: heapBase, limit: cmp.Or(o.Memory, usualMemory)}
 	x.random.seed(1)
 	x.machine = &scalar.Machine{
-		Memory: x.heap.memory, Call: x.call, Launch: x.launch, StackBase: stackBase, Math: warp.MathFunction,
+		Memory: x.heap.memory, Call: x.call, Launch: x.launch, StackBase: stackBase, StackBytes: stackBytes, Math: warp.MathFunction, Eager: o.eager,
 		Poll: func() error { return context.Cause(ctx) },
 	}
+	if err := x.newRuntime(max(1, o.Devices)); err != nil {
+		return nil, err
+	}
+	x.heap.memory.Bring = x.bring
 	x.placeVariables()
-	x.heap.memory.Add(&scalar.Segment{Base: stackBase, Data: make([]byte, p.start.LocalBytes), Name: "the stack"})
+	x.heap.memory.Add(&scalar.Segment{Base: stackBase, Data: make([]byte, stackBytes), Name: "the stack"})
 	x.machine.Params = x.arguments()
-	err = x.machine.Run(p.code)
+	x.Stdout, x.Stderr = &listener{x.Stdout, x}, &listener{x.Stderr, x}
+	err := x.machine.Run(p.code)
 	x.closeAll()
+	x.driving, x.run.driver = x.drives, x.drives
 	x.atEnd(err)
 	switch fault := (*scalar.Fault)(nil); {
 	case err == nil || errors.Is(err, errExit):
@@ -134,6 +151,8 @@ func (p *Program) Run(ctx context.Context, o Options) (*Run, error) {
 		return x.run, err
 	}
 	x.run.Time = x.clock.now(x.machine.Steps)
+	x.check()
+	x.comparisons()
 	return x.run, nil
 }
 
@@ -143,7 +162,7 @@ func (x *process) crash(f *scalar.Fault) {
 	x.run.ExitCode = codes[f.Kind]
 	what := f.Error()
 	if f.Kind == "segmentation fault" {
-		if a := x.gpu.holding(f.Address, 1); a != nil {
+		if a := x.allocations.holding(f.Address, 1); a != nil {
 			what = fmt.Sprintf("line %d: the host accesses memory of the GPU: the pointer comes from cudaMalloc in line %d; copy with cudaMemcpy", f.Line, a.line)
 		}
 	}
@@ -152,7 +171,10 @@ func (x *process) crash(f *scalar.Fault) {
 
 // find notes what is wrong with the program, once.
 func (x *process) find(format string, args ...any) {
-	text := fmt.Sprintf(format, args...)
+	text := x.program.Module.File().Placed(fmt.Sprintf(format, args...))
+	if x.driving {
+		text = driverWords.Replace(text)
+	}
 	for _, known := range x.run.Findings {
 		if known == text {
 			return
@@ -164,13 +186,12 @@ func (x *process) find(format string, args ...any) {
 // placeVariables gives the variables of the file their memory, on the host or on the GPU.
 func (x *process) placeVariables() {
 	next := uint64(variablesBase)
-	arrays := x.variables.Arrays()
+	shadow := uint64(shadowBase)
+	globals := x.program.Module.File().Globals
 	for i, g := range x.program.start.Globals {
-		if i < len(arrays) && !x.program.Module.File().Globals[i].Host {
-			v := x.program.Module.File().Globals[i]
-			at := x.gpu.global.Map(arrays[i].Buffer())
-			x.gpu.allocations[at] = &allocation{buffer: arrays[i].Buffer(), size: g.Size, line: v.Pos.Line, variable: v.Name}
-			x.machine.Globals = append(x.machine.Globals, at)
+		if i < len(globals) && !globals[i].Host {
+			x.machine.Globals = append(x.machine.Globals, x.placeOnGPUs(i, shadow))
+			shadow += uint64(g.Size+47) &^ 15
 			continue
 		}
 		data := make([]byte, g.Size)
@@ -178,6 +199,42 @@ func (x *process) placeVariables() {
 		x.heap.memory.Add(&scalar.Segment{Base: next, Data: data, Name: g.Name})
 		x.machine.Globals = append(x.machine.Globals, next)
 		next += uint64(g.Size+47) &^ 15
+	}
+}
+
+// placeOnGPUs gives a variable of the GPU its memory on each, and returns the address that the host has for it.
+func (x *process) placeOnGPUs(i int, shadow uint64) uint64 {
+	v := x.program.Module.File().Globals[i]
+	for _, g := range x.gpus {
+		a := x.placeVariable(g, v, g.variables[x.program.Module].Arrays()[i].Buffer())
+		g.symbols = append(g.symbols, a.base)
+		if v.Managed && g.number == 0 {
+			x.manage(a)
+			x.managedVariables = append(x.managedVariables, a)
+			shadow = a.base
+		}
+	}
+	x.symbols[shadow] = len(x.gpu.symbols)
+	return shadow
+}
+
+// placeVariable gives a variable its memory on a GPU.
+func (x *process) placeVariable(g *gpu, v *cuda.Var, b *memory.Buffer) *allocation {
+	size := b.Size
+	if v.Storage == cuda.Constant { // whose addresses have 32 bits
+		g.global.MapAt(b, g.constants)
+		g.constants += uint64(size+511) &^ 255
+	}
+	a := &allocation{base: g.global.Map(b), buffer: b, size: size, line: v.Pos.Line, variable: v.Name, gpu: g}
+	x.allocations.add(a)
+	return a
+}
+
+// note says of a run what its reader must know, once.
+func (x *process) note(format string, args ...any) {
+	text := x.program.Module.File().Placed(fmt.Sprintf(format, args...))
+	if !slices.Contains(x.run.notes, text) {
+		x.run.notes = append(x.run.notes, text)
 	}
 }
 

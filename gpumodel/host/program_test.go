@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/cuda"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/host"
 )
@@ -33,20 +34,25 @@ func TestPrograms(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := does(t, string(text))
-			golden := strings.TrimSuffix(file, ".cu") + ".golden"
-			if *update {
-				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if d := cmp.Diff(string(want), got); d != "" {
-				t.Errorf("(-want +got)\n%s", d)
-			}
+			compareGolden(t, strings.TrimSuffix(file, ".cu")+".golden", got)
 		})
+	}
+}
+
+// compareGolden compares with what a file has, which -update writes.
+func compareGolden(t *testing.T, golden, got string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(string(want), got); d != "" {
+		t.Errorf("(-want +got)\n%s", d)
 	}
 }
 
@@ -58,7 +64,9 @@ func does(t *testing.T, source string) string {
 		t.Fatal(err)
 	}
 	p, err := host.Compile(t.Context(), "p.cu", source, gpumodel.Options{})
-	if err != nil {
+	if list := (cuda.ErrorList)(nil); errors.As(err, &list) {
+		return "-- findings --\n" + list.Detail() + "\n"
+	} else if err != nil {
 		t.Fatal(err)
 	}
 	var out, errs strings.Builder
@@ -72,11 +80,8 @@ func does(t *testing.T, source string) string {
 		fmt.Fprintf(&b, "%s, stream %d\n", r.Ops[i].Name(), r.Ops[i].Stream)
 	}
 	b.WriteString("-- findings --\n")
-	for _, f := range r.Findings {
-		fmt.Fprintln(&b, f)
-	}
-	for _, l := range r.Leaks {
-		fmt.Fprintf(&b, "line %d: %d bytes\n", l.Line, l.Bytes)
+	for _, line := range r.Told() {
+		fmt.Fprintln(&b, line)
 	}
 	return b.String()
 }
@@ -101,7 +106,7 @@ func TestEndlessProgramIsCancelled(t *testing.T) {
 // TestRefused: what the host's code cannot have is an error with its line.
 func TestRefused(t *testing.T) {
 	for source, want := range map[string]string{
-		"int main() { throw 1; }":         "exceptions are not supported",
+
 		"int f() { return 1; }":           "the program has no main",
 		"int main() { __syncthreads(); }": "the host cannot use __syncthreads()",
 	} {

@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/host"
@@ -19,18 +21,15 @@ import (
 	"warpbook.dev/internal/tier"
 )
 
-var randomPrograms = flag.Int("programs", 0, "how many random programs TestRandomPrograms compares with clang, if not the usual number")
+var randomPrograms = flag.Int("programs", 0, "how many random programs TestRandomPrograms compares with a compiler, if not the usual number")
 
-// atOnce are compiled by clang together.
+// atOnce are compiled together.
 const atOnce = 100
 
-// TestRandomPrograms: random C++ programs for the host print what clang's build of the same text prints.
+// TestRandomPrograms: random C++ programs for the host print what a compiler's build of the same text prints.
 func TestRandomPrograms(t *testing.T) {
 	tier.Check(t)
-	clang, err := exec.LookPath("clang++")
-	if err != nil {
-		t.Skip("needs: clang++")
-	}
+	cxx := compiler(t)
 	n := tier.Pick(0, 200, 10000)
 	if *randomPrograms > 0 {
 		n = *randomPrograms
@@ -45,11 +44,11 @@ func TestRandomPrograms(t *testing.T) {
 			calls += fmt.Sprintf("p%d::all(); puts(\"\");\n", seed)
 		}
 		fmt.Fprintf(&all, "int main() {\n%s}\n", calls)
-		want := strings.Split(built(t, clang, all.String()), "\n")
+		want := strings.Split(built(t, cxx, all.String()), "\n")
 		for seed := first; seed < last; seed++ {
 			source := "#include <cstdio>\n" + randomProgram(seed) + "int main() { all(); }\n"
 			if got := printed(t, source); got != want[seed-first] {
-				t.Errorf("seed %d: got\n%s, clang's build prints\n%s\n%s", seed, got, want[seed-first], source)
+				t.Errorf("seed %d: got\n%s, the compiler's build prints\n%s\n%s", seed, got, want[seed-first], source)
 			}
 		}
 	}
@@ -67,15 +66,15 @@ func randomProgram(seed int) string {
 }
 
 // built is what a compiler's build of a text prints.
-func built(t *testing.T, clang, text string) string {
+func built(t *testing.T, cxx, text string) string {
 	t.Helper()
 	dir := t.TempDir()
 	source, program := filepath.Join(dir, "p.cpp"), filepath.Join(dir, "p")
 	if err := os.WriteFile(source, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := exec.Command(clang, "-std=c++17", "-O0", "-w", "-ffp-contract=off", source, "-o", program).CombinedOutput(); err != nil {
-		t.Fatalf("clang++: %v\n%.3000s", err, out)
+	if out, err := exec.Command(cxx, "-std=c++17", "-O0", "-w", "-ffp-contract=off", source, "-o", program).CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v\n%.3000s", cxx, err, out)
 	}
 	cmd := exec.Command(program)
 	cmd.Dir = dir
@@ -100,14 +99,25 @@ func printed(t *testing.T, source string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var out strings.Builder
-	r, err := p.Run(ctx, host.Options{Device: d, Args: []string{"./p"}, Dir: t.TempDir(), Stdout: &out, Stderr: io.Discard})
-	if err != nil {
-		t.Errorf("%v\n%s", err, source)
-		return ""
+	var texts [2]string
+	for i := range texts {
+		var out strings.Builder
+		o := host.Options{Device: d, Args: []string{"./p"}, Dir: t.TempDir(), Stdout: &out, Stderr: io.Discard}
+		if i == 1 {
+			o = o.Eagerly()
+		}
+		r, err := p.Run(ctx, o)
+		if err != nil {
+			t.Errorf("%v\n%s", err, source)
+			return ""
+		}
+		if r.ExitCode != 0 || len(r.Findings) > 0 {
+			t.Errorf("exit code %d, %q", r.ExitCode, r.Findings)
+		}
+		texts[i] = out.String()
 	}
-	if r.ExitCode != 0 || len(r.Findings) > 0 {
-		t.Errorf("exit code %d, %q", r.ExitCode, r.Findings)
+	if d := cmp.Diff(texts[0], texts[1]); d != "" {
+		t.Errorf("machine code prints something else (-interpreted +machine code)\n%s\n%s", d, source)
 	}
-	return out.String()
+	return texts[0]
 }

@@ -13,102 +13,137 @@ import (
 	"warpbook.dev/gpumodel/warp"
 )
 
-// stdio are the functions of stdio.h, string.h and stdlib.h that read or write texts.
-var stdio = map[string]system{
-	"printf": func(x *process, c *scalar.Call) (uint64, error) { return x.print(c, x.Stdout, c.Args) },
-	"fprintf": func(x *process, c *scalar.Call) (uint64, error) {
-		out, err := x.file(c, c.Args[0])
-		if err != nil {
-			return 0, err
-		}
-		return x.print(c, out, c.Args[1:])
-	},
-	"sprintf": func(x *process, c *scalar.Call) (uint64, error) { return x.printTo(c, c.Args[0], -1, c.Args[1:]) },
-	"snprintf": func(x *process, c *scalar.Call) (uint64, error) {
-		return x.printTo(c, c.Args[0], int(c.Args[1]), c.Args[2:])
-	},
-	"puts": func(x *process, c *scalar.Call) (uint64, error) {
-		return x.write(x.Stdout, x.heap.text(c.Args[0])+"\n")
-	},
-	"putchar": func(x *process, c *scalar.Call) (uint64, error) {
-		return x.write(x.Stdout, string([]byte{byte(c.Args[0])}))
-	},
-	"fputs": func(x *process, c *scalar.Call) (uint64, error) {
-		out, err := x.file(c, c.Args[1])
-		if err != nil {
-			return 0, err
-		}
-		return x.write(out, x.heap.text(c.Args[0]))
-	},
-	"fputc": func(x *process, c *scalar.Call) (uint64, error) {
-		out, err := x.file(c, c.Args[1])
-		if err != nil {
-			return 0, err
-		}
-		return x.write(out, string([]byte{byte(c.Args[0])}))
-	},
-	"perror": func(x *process, c *scalar.Call) (uint64, error) {
-		return x.write(x.Stderr, x.heap.text(c.Args[0])+": Success\n")
-	},
-	"getchar": func(x *process, c *scalar.Call) (uint64, error) {
-		b, err := x.input().ReadByte()
-		if err != nil {
-			return math.MaxUint64, nil
-		}
-		return uint64(b), nil
-	},
-	"scanf": func(x *process, c *scalar.Call) (uint64, error) { return x.scan(c, x.input(), c.Args) },
-	"sscanf": func(x *process, c *scalar.Call) (uint64, error) {
-		return x.scan(c, bufio.NewReader(strings.NewReader(x.heap.text(c.Args[0]))), c.Args[1:])
-	},
-	"fscanf": func(x *process, c *scalar.Call) (uint64, error) {
-		return x.scan(c, x.source(c.Args[0]), c.Args[1:])
-	},
+// The functions of stdio.h, string.h and stdlib.h that read or write texts.
+func init() {
+	register(map[string]system{
+		"write": func(x *process, c *scalar.Call) (uint64, error) {
+			data, ok := x.heap.memory.Bytes(c.Args[1], int(int32(c.Args[2])))
+			if !ok {
+				return 0, x.fault(c, c.Args[1], false)
+			}
+			out := x.Stdout
+			if c.Args[0] == 2 {
+				out = x.Stderr
+			}
+			return x.write(out, string(data))
+		},
+		"printf": func(x *process, c *scalar.Call) (uint64, error) { return x.print(c, x.Stdout, c.Args) },
+		"fprintf": func(x *process, c *scalar.Call) (uint64, error) {
+			out, err := x.file(c, c.Args[0])
+			if err != nil {
+				return 0, err
+			}
+			return x.print(c, out, c.Args[1:])
+		},
+		"sprintf": func(x *process, c *scalar.Call) (uint64, error) { return x.printTo(c, c.Args[0], -1, c.Args[1:]) },
+		"snprintf": func(x *process, c *scalar.Call) (uint64, error) {
+			return x.printTo(c, c.Args[0], int(c.Args[1]), c.Args[2:])
+		},
+		"vprintf": func(x *process, c *scalar.Call) (uint64, error) {
+			return x.print(c, x.Stdout, x.listed(c.Args[0], c.Args[1]))
+		},
+		"vfprintf": func(x *process, c *scalar.Call) (uint64, error) {
+			out, err := x.file(c, c.Args[0])
+			if err != nil {
+				return 0, err
+			}
+			return x.print(c, out, x.listed(c.Args[1], c.Args[2]))
+		},
+		"vsprintf": func(x *process, c *scalar.Call) (uint64, error) {
+			return x.printTo(c, c.Args[0], -1, x.listed(c.Args[1], c.Args[2]))
+		},
+		"vsnprintf": func(x *process, c *scalar.Call) (uint64, error) {
+			return x.printTo(c, c.Args[0], int(c.Args[1]), x.listed(c.Args[2], c.Args[3]))
+		},
+		"puts": func(x *process, c *scalar.Call) (uint64, error) {
+			return x.write(x.Stdout, x.heap.text(c.Args[0])+"\n")
+		},
+		"putchar": func(x *process, c *scalar.Call) (uint64, error) {
+			return x.write(x.Stdout, string([]byte{byte(c.Args[0])}))
+		},
+		"fputs": func(x *process, c *scalar.Call) (uint64, error) {
+			out, err := x.file(c, c.Args[1])
+			if err != nil {
+				return 0, err
+			}
+			return x.write(out, x.heap.text(c.Args[0]))
+		},
+		"fputc": func(x *process, c *scalar.Call) (uint64, error) {
+			out, err := x.file(c, c.Args[1])
+			if err != nil {
+				return 0, err
+			}
+			return x.write(out, string([]byte{byte(c.Args[0])}))
+		},
+		"strerror": plain(func(x *process, c *scalar.Call) uint64 { return x.literal(problem(int32(c.Args[0]))) }),
+		"strtof": func(x *process, c *scalar.Call) (uint64, error) {
+			text := x.heap.text(c.Args[0])
+			f, used := float(text)
+			if g, err := strconv.ParseFloat(strings.TrimLeft(text[:used], blanks), 32); err == nil { // rounded once
+				f = g
+			}
+			return uint64(math.Float32bits(float32(f))), x.end(c, c.Args[1], c.Args[0]+uint64(used))
+		},
+		"getchar": func(x *process, c *scalar.Call) (uint64, error) {
+			b, err := x.input().ReadByte()
+			if err != nil {
+				return math.MaxUint64, nil
+			}
+			return uint64(b), nil
+		},
+		"scanf": func(x *process, c *scalar.Call) (uint64, error) { return x.scan(c, x.input(), c.Args) },
+		"sscanf": func(x *process, c *scalar.Call) (uint64, error) {
+			return x.scan(c, bufio.NewReader(strings.NewReader(x.heap.text(c.Args[0]))), c.Args[1:])
+		},
+		"fscanf": func(x *process, c *scalar.Call) (uint64, error) {
+			return x.scan(c, x.source(c.Args[0]), c.Args[1:])
+		},
 
-	"strlen": plain(func(x *process, c *scalar.Call) uint64 { return uint64(len(x.heap.text(c.Args[0]))) }),
-	"strcmp": plain(func(x *process, c *scalar.Call) uint64 {
-		return compare(x.heap.text(c.Args[0]), x.heap.text(c.Args[1]), c.Args[2])
-	}),
-	"strncasecmp": plain(func(x *process, c *scalar.Call) uint64 {
-		return compare(strings.ToLower(x.heap.text(c.Args[0])), strings.ToLower(x.heap.text(c.Args[1])), c.Args[2])
-	}),
-	"strcasecmp": plain(func(x *process, c *scalar.Call) uint64 {
-		return compare(strings.ToLower(x.heap.text(c.Args[0])), strings.ToLower(x.heap.text(c.Args[1])), math.MaxUint64)
-	}),
-	"strcpy": func(x *process, c *scalar.Call) (uint64, error) {
-		text := x.heap.text(c.Args[1]) + "\x00"
-		if n := c.Args[2]; n != math.MaxUint64 {
-			text = (text + strings.Repeat("\x00", int(n)))[:n]
-		}
-		to, ok := x.heap.memory.Bytes(c.Args[0], len(text))
-		if !ok {
-			return 0, x.fault(c, c.Args[0], true)
-		}
-		copy(to, text)
-		return c.Args[0], nil
-	},
-	"strstr": plain(func(x *process, c *scalar.Call) uint64 {
-		if i := strings.Index(x.heap.text(c.Args[0]), x.heap.text(c.Args[1])); i >= 0 {
-			return c.Args[0] + uint64(i)
-		}
-		return 0
-	}),
-	"atol": plain(func(x *process, c *scalar.Call) uint64 {
-		n, _ := integer(x.heap.text(c.Args[0]), 10)
-		return uint64(n)
-	}),
-	"strtol": func(x *process, c *scalar.Call) (uint64, error) {
-		n, used := integer(x.heap.text(c.Args[0]), int(int32(c.Args[2])))
-		return uint64(n), x.end(c, c.Args[1], c.Args[0]+uint64(used))
-	},
-	"atof": plain(func(x *process, c *scalar.Call) uint64 {
-		f, _ := float(x.heap.text(c.Args[0]))
-		return math.Float64bits(f)
-	}),
-	"strtod": func(x *process, c *scalar.Call) (uint64, error) {
-		f, used := float(x.heap.text(c.Args[0]))
-		return math.Float64bits(f), x.end(c, c.Args[1], c.Args[0]+uint64(used))
-	},
+		"strlen": plain(func(x *process, c *scalar.Call) uint64 { return uint64(len(x.heap.text(c.Args[0]))) }),
+		"strcmp": plain(func(x *process, c *scalar.Call) uint64 {
+			return compare(x.heap.text(c.Args[0]), x.heap.text(c.Args[1]), c.Args[2])
+		}),
+		"strncasecmp": plain(func(x *process, c *scalar.Call) uint64 {
+			return compare(strings.ToLower(x.heap.text(c.Args[0])), strings.ToLower(x.heap.text(c.Args[1])), c.Args[2])
+		}),
+		"strcasecmp": plain(func(x *process, c *scalar.Call) uint64 {
+			return compare(strings.ToLower(x.heap.text(c.Args[0])), strings.ToLower(x.heap.text(c.Args[1])), math.MaxUint64)
+		}),
+		"strcpy": func(x *process, c *scalar.Call) (uint64, error) {
+			text := x.heap.text(c.Args[1]) + "\x00"
+			if n := c.Args[2]; n != math.MaxUint64 {
+				text = (text + strings.Repeat("\x00", int(n)))[:n]
+			}
+			to, ok := x.heap.memory.Bytes(c.Args[0], len(text))
+			if !ok {
+				return 0, x.fault(c, c.Args[0], true)
+			}
+			copy(to, text)
+			return c.Args[0], nil
+		},
+		"strstr": plain(func(x *process, c *scalar.Call) uint64 {
+			if i := strings.Index(x.heap.text(c.Args[0]), x.heap.text(c.Args[1])); i >= 0 {
+				return c.Args[0] + uint64(i)
+			}
+			return 0
+		}),
+		"atol": plain(func(x *process, c *scalar.Call) uint64 {
+			n, _ := integer(x.heap.text(c.Args[0]), 10)
+			return uint64(n)
+		}),
+		"strtol": func(x *process, c *scalar.Call) (uint64, error) {
+			n, used := integer(x.heap.text(c.Args[0]), int(int32(c.Args[2])))
+			return uint64(n), x.end(c, c.Args[1], c.Args[0]+uint64(used))
+		},
+		"atof": plain(func(x *process, c *scalar.Call) uint64 {
+			f, _ := float(x.heap.text(c.Args[0]))
+			return math.Float64bits(f)
+		}),
+		"strtod": func(x *process, c *scalar.Call) (uint64, error) {
+			f, used := float(x.heap.text(c.Args[0]))
+			return math.Float64bits(f), x.end(c, c.Args[1], c.Args[0]+uint64(used))
+		},
+	})
 }
 
 // file is where a FILE* writes.
@@ -131,6 +166,21 @@ func (x *process) write(out io.Writer, text string) (uint64, error) {
 		return 0, fmt.Errorf("the program's output: %w", err)
 	}
 	return uint64(len(text)), nil
+}
+
+// listed are a format and the values of its va_list, which are 8 bytes each.
+func (x *process) listed(format, list uint64) []uint64 {
+	args := []uint64{format}
+	text := x.heap.text(format)
+	for range strings.Count(text, "%") + strings.Count(text, "*") {
+		word, ok := x.heap.memory.Bytes(list, 8)
+		if !ok {
+			break
+		}
+		args = append(args, memory.Word(word, 8))
+		list += 8
+	}
+	return args
 }
 
 // formatted is what printf makes of a format and its values.
@@ -228,110 +278,27 @@ func float(text string) (f float64, used int) {
 	return 0, 0
 }
 
+// An input is the standard input, which knows whether a read has come to its end.
+type input struct {
+	*bufio.Reader
+	ended bool
+}
+
+// ReadByte reads a byte.
+func (in *input) ReadByte() (byte, error) {
+	b, err := in.Reader.ReadByte()
+	in.ended = in.ended || err != nil
+	return b, err
+}
+
 // input is what the program reads.
-func (x *process) input() *bufio.Reader {
+func (x *process) input() *input {
 	if x.stdin == nil {
 		in := x.Stdin
 		if in == nil {
 			in = strings.NewReader("")
 		}
-		x.stdin = bufio.NewReader(in)
+		x.stdin = &input{Reader: bufio.NewReader(in)}
 	}
 	return x.stdin
-}
-
-// scan is scanf for numbers, words and characters.
-func (x *process) scan(c *scalar.Call, in io.ByteScanner, args []uint64) (uint64, error) {
-	format, places := x.heap.text(args[0]), args[1:]
-	done := uint64(0)
-	space := func() {
-		for {
-			b, err := in.ReadByte()
-			if err != nil {
-				return
-			}
-			if !strings.ContainsRune(" \t\n\v\f\r", rune(b)) {
-				_ = in.UnreadByte()
-				return
-			}
-		}
-	}
-	for i := 0; i < len(format); i++ {
-		switch f := format[i]; {
-		case strings.ContainsRune(" \t\n", rune(f)):
-			space()
-			continue
-		case f != '%':
-			if b, err := in.ReadByte(); err != nil || b != f {
-				return done, nil
-			}
-			continue
-		}
-		width, size := 0, 4
-		for i++; i < len(format) && format[i] >= '0' && format[i] <= '9'; i++ {
-			width = 10*width + int(format[i]-'0')
-		}
-		for ; i < len(format) && strings.IndexByte("hlz", format[i]) >= 0; i++ {
-			if size = 8; format[i] == 'h' {
-				size = 2
-			}
-		}
-		if i >= len(format) || len(places) == 0 {
-			break
-		}
-		verb := format[i]
-		if verb != 'c' {
-			space()
-		} else if width == 0 {
-			width = 1
-		}
-		var word []byte
-		for width == 0 || len(word) < width {
-			b, err := in.ReadByte()
-			if err != nil {
-				break
-			}
-			if verb != 'c' && strings.ContainsRune(" \t\n\v\f\r", rune(b)) || strings.IndexByte("diu", verb) >= 0 && strings.IndexByte("+-0123456789", b) < 0 ||
-				strings.IndexByte("feg", verb) >= 0 && strings.IndexByte("+-0123456789.eExXinfa", b) < 0 {
-				_ = in.UnreadByte()
-				break
-			}
-			word = append(word, b)
-		}
-		if len(word) == 0 {
-			if done == 0 {
-				return math.MaxUint64, nil // EOF
-			}
-			return done, nil
-		}
-		var bits uint64
-		switch verb {
-		case 'd', 'i', 'u', 'x':
-			n, _ := integer(string(word), map[byte]int{'d': 10, 'u': 10, 'x': 16}[verb])
-			bits = uint64(n)
-		case 'f', 'e', 'g':
-			v, _ := float(string(word))
-			if bits = math.Float64bits(v); size == 4 {
-				bits = uint64(math.Float32bits(float32(v)))
-			}
-		}
-		var to []byte
-		var ok bool
-		if verb == 's' || verb == 'c' {
-			if verb == 's' {
-				word = append(word, 0)
-			}
-			if to, ok = x.heap.memory.Bytes(places[0], len(word)); ok {
-				copy(to, word)
-			}
-		} else if to, ok = x.heap.memory.Bytes(places[0], size); ok {
-			memory.PutWord(to, size, bits)
-		}
-		if !ok {
-			return 0, x.fault(c, places[0], true)
-		}
-		places = places[1:]
-		done++
-	}
-	return done, nil
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
@@ -13,11 +14,17 @@ import (
 type Op struct {
 	Transfer *Transfer        // nil for a kernel
 	Result   *gpumodel.Result // of the kernel
+	What     string           // of what is neither a kernel nor a copy between host and GPU; empty for these
 }
 
 // Name is what the op is called in a table.
 func (o Op) Name() string {
 	switch {
+	case o.What != "":
+		return o.What
+	case o.Transfer == nil && o.Result.Kernel.Library():
+		name, _, _ := strings.Cut(o.Result.Kernel.Name, "<") // its arguments are types of the library's own
+		return name
 	case o.Transfer == nil:
 		return o.Result.Kernel.Name
 	case o.Transfer.ToDevice:

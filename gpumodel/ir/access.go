@@ -38,7 +38,7 @@ func (b *builder) load(p lvalue) []*Value {
 		return values
 	}
 	var values []*Value
-	lanes := vectorLanes(p.typ)
+	lanes := p.lanes()
 	for i := 0; i < len(fields); i += lanes {
 		values = append(values, b.loadScalars(p, fields[i:i+lanes])...)
 	}
@@ -47,6 +47,9 @@ func (b *builder) load(p lvalue) []*Value {
 
 // loadScalars reads one scalar, or a vector of them with one access.
 func (b *builder) loadScalars(p lvalue, fields []scalarField) []*Value {
+	if n, ok := b.inPieces(p, fields[0]); ok {
+		return one(b.heldSpace(p, fields[0].typ, b.loadPieces(p, fields[0], n)))
+	}
 	mem := b.target.memoryType(fields[0].typ)
 	v := Value{
 		Op: Load, Type: registerType(mem), Mem: mem, Space: p.space, Args: []*Value{p.base},
@@ -79,7 +82,7 @@ func (b *builder) store(p lvalue, values []*Value) {
 		}
 		return
 	}
-	lanes := vectorLanes(p.typ)
+	lanes := p.lanes()
 	for i := 0; i < len(fields); i += lanes {
 		b.storeScalars(p, fields[i:i+lanes], values[i:i+lanes])
 	}
@@ -118,6 +121,10 @@ func (b *builder) storeScalars(p lvalue, fields []scalarField, values []*Value) 
 			x = b.held(p, x, mem)
 		}
 		args = append(args, x)
+	}
+	if n, ok := b.inPieces(p, fields[0]); ok {
+		b.storePieces(p, fields[0], args[1], n)
+		return
 	}
 	v := Value{
 		Op: Store, Mem: mem, Space: p.space, Args: args,

@@ -11,7 +11,7 @@ func (f *Func) mayOverwrite(e, v *Value) bool {
 		return false // textures are read only
 	}
 	switch {
-	case e.Op == Runtime:
+	case e.Op == Runtime || e.Op == Invoke:
 		return true
 	case e.Op == Launch: // the kernel that is launched may write
 		return !v.Space.Window() && v.Space != Const

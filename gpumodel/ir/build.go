@@ -50,15 +50,19 @@ func construct(ctx context.Context, file *cuda.File, fn *cuda.Func, t Target) (*
 	if t.UnrollLimit == 0 {
 		t.UnrollLimit = DefaultUnrollLimit
 	}
-	known := &findings{
-		inMemory: varSet{}, rolled: map[any]bool{}, spaces: map[declaration]Space{}, held: map[*cuda.Var]Space{},
-		hidden: map[hiddenVar]*cuda.Var{}, sites: map[callSite]*callSite{}, components: components(fn),
-	}
+	known := newFindings(components(fn))
 	for {
 		f, err := attempt(ctx, file, fn, t, known)
 		if err != errAgain {
 			return f, err
 		}
+	}
+}
+
+func newFindings(components map[*cuda.Func]*component) *findings {
+	return &findings{
+		inMemory: varSet{}, rolled: map[any]bool{}, spaces: map[declaration]Space{}, held: map[*cuda.Var]Space{},
+		hidden: map[hiddenVar]*cuda.Var{}, sites: map[callSite]*callSite{}, components: components,
 	}
 }
 
@@ -168,6 +172,10 @@ type builder struct {
 	fn     *cuda.Func
 	target Target
 	known  *findings
+	unit   *unit // of a host's code; nil for kernels
+	// unwinding is what an exception has to leave here, raised the block behind all of it.
+	unwinding *unwind
+	raised    *Block
 
 	ssa ssaState
 	// An alias replaces a pointer by the variable it points to, as LLVM's SROA does: after int *p = &x, *p

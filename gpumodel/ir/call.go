@@ -26,6 +26,7 @@ type frame struct {
 	anywhere bool
 	at       cuda.Pos   // of the call
 	machine  *recursion // of a function that calls itself
+	apart    bool       // a function of a host's program, which is not expanded anywhere
 }
 
 // call evaluates a call. The front end has resolved overloads and templates; Func is nil for built-ins.
@@ -41,6 +42,9 @@ func (b *builder) call(e *cuda.Call) []*Value {
 
 // inline writes the body of a device function at its call.
 func (b *builder) inline(e *cuda.Call) []*Value {
+	if b.invokes(e.Func) {
+		return b.invoke(e, nil)
+	}
 	fr := b.expand(e, false, nil)
 	if e.Func.Result == nil || e.Func.Result.Kind == cuda.Void {
 		return nil
@@ -50,6 +54,9 @@ func (b *builder) inline(e *cuda.Call) []*Value {
 
 // referred is what the pointer that a call returns points to.
 func (b *builder) referred(e *cuda.Call, t *cuda.Type) lvalue {
+	if b.invokes(e.Func) {
+		return b.at(b.invoke(e, nil)[0], 0, t)
+	}
 	fr := b.expand(e, true, nil)
 	if fr.lvalue != nil {
 		p := *fr.lvalue
@@ -214,6 +221,10 @@ func (b *builder) returnStmt(s *cuda.Return) {
 		return
 	}
 	fr := b.frames[len(b.frames)-1]
+	if fr.apart {
+		b.hostReturn(fr, s)
+		return
+	}
 	if fr.machine != nil {
 		if s.X != nil && fr.fn.Result.Kind != cuda.Void {
 			b.store(lvalue{typ: fr.fn.Result, v: fr.result}, b.bundle(s.X))

@@ -96,10 +96,6 @@ func (b *builder) sincos(e *cuda.Call, pair [2]string) {
 var refused = map[string]string{
 	"__fadd_rz": rounding, "__fsub_rz": rounding, "__fmul_rz": rounding, "__fdiv_rz": rounding, "__fmaf_rz": rounding,
 	"__frcp_rz": rounding, "__fsqrt_rz": rounding, "__double2float_rz": rounding,
-	"frexpf": parts, "frexp": parts, "modff": parts, "modf": parts,
 }
 
-const (
-	rounding = "the model rounds to nearest only"
-	parts    = "the model does not take floating-point numbers apart"
-)
+const rounding = "the model rounds to nearest only"

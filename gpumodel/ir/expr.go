@@ -47,6 +47,12 @@ func (b *builder) bundle(e cuda.Expr) []*Value {
 		return b.load(b.lvalue(e))
 	case *cuda.Until:
 		return b.until(e, func() []*Value { return b.bundle(e.X) })
+	case *cuda.Throw:
+		b.throw(e)
+		if e.T().Kind == cuda.Void {
+			return nil
+		}
+		return b.zeros(e.T())
 	case *cuda.StringLit:
 		if b.ofHost() {
 			return one(b.hostText(e.Value))

@@ -44,13 +44,27 @@ func inferSpaces(f *Func) {
 			switch s := pointsTo(v.Args[0], map[*Value]bool{}); {
 			case s == Global:
 				v.Space = Global
-			case s.Window():
+			case s.Window() && (!f.Host || v.Args[0].framed()):
 				v.Space, v.Args[0] = s, e.inWindow(v.Args[0])
 			}
 		}
 		return e.append(v)
 	})
 	number(f)
+}
+
+// framed tells whether an address is a sum whose base is that of a local variable. Where frames lie on a host's stack is not known
+// before it runs, so the low word of any other address says nothing of the place in the frame.
+func (v *Value) framed() bool {
+	switch v.Op {
+	case Cvta:
+		return true
+	case Add:
+		return v.Args[0].framed() != v.Args[1].framed()
+	case Sub:
+		return v.Args[0].framed() && !v.Args[1].framed()
+	}
+	return false
 }
 
 // has tells whether the test holds for a value.
@@ -118,14 +132,6 @@ func (e *emitter) inWindow(x *Value) *Value {
 	return e.cvt(U32, x.Type, x)
 }
 
-// windowOf is where a window begins among the generic addresses.
-func (f *Func) windowOf(s Space) uint64 {
-	if s == Local && f.Target.StackAt != 0 {
-		return f.Target.StackAt
-	}
-	return windows[s]
-}
-
 // placeGenerics makes sums of the generic addresses: that of a window's start, and the address in it.
 func placeGenerics(f *Func) {
 	isCvta := func(v *Value) bool { return v.Op == Cvta }
@@ -139,7 +145,7 @@ func placeGenerics(f *Func) {
 			return e.append(v)
 		}
 		x := e.cvt(v.Type, U32, v.Args[0])
-		return e.op(Add, v.Type, x, e.constant(v.Type, f.windowOf(Space(v.Imm))))
+		return e.op(Add, v.Type, x, e.constant(v.Type, windows[Space(v.Imm)]))
 	})
 	f.replace(placed)
 	dropDead(f)

@@ -70,7 +70,8 @@ type Func struct {
 	Textures   []string // the names of the file's texture references
 	Formats    []string
 	Nested     []string // the names of the kernels that it launches
-	Runtime    []string // the names of the functions of the system that host code calls
+	Host       bool     // a function of a host's program
+	Library    bool     // of a host's code: a function of ours, whose work belongs to the line of its call
 	Target     Target
 	// nextID numbers the values. IDs are never reused, so that they order values by age.
 	nextID int
@@ -115,9 +116,6 @@ type Target struct {
 	StraightLineReduction bool
 	// Calls says that the device has a stack and addresses of functions (2.0 on).
 	Calls bool
-	// StackAt is where local memory begins among all addresses, if that is not where devices have it: of a host. Its
-	// low 32 bits are 0.
-	StackAt uint64
 	// MaxLocalBytes is the most local memory of a thread; 0 is any.
 	MaxLocalBytes int
 	// RegisterGoal is how many registers loads that are under way, and all else that

@@ -19,6 +19,8 @@ type lvalue struct {
 	// bits is the bit field of struct holder that it is; then all else is of the struct.
 	bits   *cuda.BitField
 	holder *cuda.Type
+	// align is what it is aligned to, in bytes, if that is less than its type's alignment; else 0.
+	align int
 	// readOnly says that it is read by __ldg.
 	readOnly bool
 }
@@ -38,10 +40,7 @@ func (b *builder) declare(v *cuda.Var) {
 		return
 	}
 	b.declared[v] = b.site
-	if scalarCount(v.Type) > maxRegisterArray || v.Type.Shares() { // the parts of a union are what lies at their place
-		b.known.inMemory[v] = true
-	}
-	if !b.known.inMemory[v] {
+	if !b.inMemory(v) {
 		return
 	}
 	if _, ok := b.local[v]; !ok {
@@ -51,6 +50,14 @@ func (b *builder) declare(v *cuda.Var) {
 		b.f.LocalBytes = alignUp(offset+v.Type.Size(), 4)
 		b.f.Locals = append(b.f.Locals, newVar(v, offset, Local))
 	}
+}
+
+// inMemory tells whether v lies in memory as far as is known, declared or not.
+func (b *builder) inMemory(v *cuda.Var) bool {
+	if scalarCount(v.Type) > maxRegisterArray || v.Type.Shares() || b.ofHost() && (v.AddressTaken || v.Type.Kind == cuda.Array) { // the parts of a union are what lies at their place
+		b.known.inMemory[v] = true
+	}
+	return b.known.inMemory[v]
 }
 
 // instance is the declaration of v that is used here.
@@ -87,7 +94,11 @@ func (b *builder) variable(v *cuda.Var) lvalue {
 	}
 	if b.known.inMemory[v] {
 		b.declare(v)
-		return lvalue{typ: v.Type, base: b.f.leaf(LocalAddr, U32, b.local[v], Local), space: Local, root: v}
+		p := lvalue{typ: v.Type, base: b.f.leaf(LocalAddr, U32, b.local[v], Local), space: Local, root: v}
+		if b.ofHost() {
+			p.base, p.space = b.generic(p.base), Generic
+		}
+		return p
 	}
 	return lvalue{typ: v.Type, v: v}
 }
@@ -105,6 +116,7 @@ func (b *builder) lvalue(e cuda.Expr) lvalue {
 			p.bits, p.holder, p.typ = e.Field.Bits, e.X.T(), e.T()
 			return p
 		}
+		p.alignedIn(e.Field)
 		p.typ = e.T()
 		if p.v != nil {
 			p.index += scalarIndex(e.X.T(), e.Field)
@@ -135,7 +147,7 @@ func (b *builder) lvalue(e cuda.Expr) lvalue {
 		return p
 	case *cuda.Temp:
 		return b.unnamed(e)
-	case *cuda.Cond, *cuda.Call, *cuda.InitList, *cuda.Lit, *cuda.Binary, *cuda.Special, *cuda.Until:
+	case *cuda.Cond, *cuda.Call, *cuda.InitList, *cuda.Lit, *cuda.StringLit, *cuda.Binary, *cuda.Special, *cuda.Until:
 		return b.temporary(e)
 	}
 	b.fail(e.Position(), "this expression (%T) is not something in memory or in a variable", e)
@@ -161,7 +173,7 @@ func (b *builder) temporary(e cuda.Expr) lvalue {
 // isValue tells whether e is a struct that is not an lvalue, which a method may be called on.
 func isValue(e cuda.Expr) bool {
 	switch e := e.(type) {
-	case *cuda.Cond, *cuda.Call, *cuda.InitList, *cuda.Lit, *cuda.Binary, *cuda.Special, *cuda.Until:
+	case *cuda.Cond, *cuda.Call, *cuda.InitList, *cuda.Lit, *cuda.StringLit, *cuda.Binary, *cuda.Special, *cuda.Until:
 		return true
 	case *cuda.Unary:
 		return e.Op != "*"
@@ -205,6 +217,9 @@ func (b *builder) at(address *Value, offset int64, t *cuda.Type) lvalue {
 	p := lvalue{typ: t, space: space(address), base: address, offset: offset}
 	if p.space == Local || p.space == Shared {
 		p.root = b.holder(address, 8)
+	}
+	if b.ofHost() && provenance(address, map[*Value]bool{}) != Global {
+		p.space = Generic
 	}
 	if p.space == NoSpace {
 		p.space = Global
@@ -308,7 +323,7 @@ func (b *builder) alias(p cuda.Expr) (lvalue, bool) {
 		return a, ok
 	case *cuda.Unary:
 		if e.Op == "&" {
-			if isValue(e.X) && !b.known.inMemory[b.hidden(e.X, "temporary", e.X.T())] {
+			if isValue(e.X) && !b.inMemory(b.hidden(e.X, "temporary", e.X.T())) {
 				return b.temporary(e.X), true
 			}
 			return b.registers(e.X)
@@ -360,7 +375,7 @@ func (b *builder) registers(e cuda.Expr) (lvalue, bool) {
 		p := b.lvalue(e)
 		return p, p.v != nil
 	}
-	if v := root(e); v == nil || v.Storage != cuda.Auto && v.Storage != cuda.Param || b.known.inMemory[v] {
+	if v := root(e); v == nil || v.Storage != cuda.Auto && v.Storage != cuda.Param || b.inMemory(v) {
 		if v != nil || !b.throughAlias(e) {
 			return lvalue{}, false
 		}

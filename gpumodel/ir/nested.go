@@ -12,7 +12,7 @@ func (b *builder) nestedLaunch(e *cuda.Call) {
 	var args []*Value
 	for i, a := range e.Args {
 		t := a.T()
-		if i >= e.Config {
+		if i >= e.Config && e.Kernel != nil {
 			t = e.Kernel.Params[i-e.Config].Type
 		}
 		fields := b.elements(t)
@@ -26,10 +26,18 @@ func (b *builder) nestedLaunch(e *cuda.Call) {
 			args = append(args, b.toStored(fields[k].typ, x))
 		}
 	}
-	number := slices.Index(b.f.Nested, e.Kernel.Name)
+	name := "" // of a kernel that a pointer names
+	if e.Kernel != nil {
+		name = e.Kernel.Name
+	}
+	names := &b.f.Nested
+	if b.ofHost() {
+		names = &b.unit.program.Nested
+	}
+	number := slices.Index(*names, name)
 	if number < 0 {
-		number = len(b.f.Nested)
-		b.f.Nested = append(b.f.Nested, e.Kernel.Name)
+		number = len(*names)
+		*names = append(*names, name)
 	}
 	b.standAt(e.Pos)
 	b.emit(Value{Op: Launch, Imm: uint64(number + 1), Args: args})

@@ -13,7 +13,7 @@ func (b *builder) standsThere(e cuda.Expr) bool {
 		if e.Func == nil || e.T().Kind != cuda.Struct || b.recursive(e.Func) != nil {
 			return false
 		}
-		return e.T().Managed() || e.Func.Object != nil && e.Func.Object.AddressTaken
+		return b.invokes(e.Func) || e.T().Managed() || e.Func.Object != nil && e.Func.Object.AddressTaken
 	case *cuda.Until:
 		return true
 	case *cuda.Cond:
@@ -39,7 +39,11 @@ func (b *builder) makeAt(p lvalue, e cuda.Expr) {
 	}
 	switch e := e.(type) {
 	case *cuda.Call:
-		b.expand(e, false, &p)
+		if b.invokes(e.Func) {
+			b.invoke(e, &p)
+		} else {
+			b.expand(e, false, &p)
+		}
 	case *cuda.Until:
 		b.until(e, func() []*Value {
 			b.makeAt(p, e.X)

@@ -103,8 +103,12 @@ const (
 	// has launched. Args: the three sizes of the grid, those of the block, the bytes of shared memory, the scalars of the parameters.
 	Launch
 	// Runtime is a call of what host code finds outside of its text: the system and the runtime of CUDA. Imm: the number of its name
-	// among the function's Runtime; Args: any; the result is U64. It may read and write all memory.
+	// among the program's Runtime; Args: any; the result is U64. It may read and write all memory.
 	Runtime
+	// Invoke calls the function number Imm of a host's program; Args: its scalars. Result ends with what a function returns: its
+	// argument is the value of the Invoke.
+	Invoke
+	Result
 	Use // reads its argument and does nothing: see Part
 	numOps
 )
@@ -264,6 +268,8 @@ var ops = [numOps]opRow{
 	Printf:    {name: "printf", traits: effect | unguarded | outputs, form: textBare, operands: []operandType{ofAny}},
 	Launch:    {name: "launch", traits: effect | unguarded | outputs, form: textBare, operands: []operandType{ofAny}},
 	Runtime:   {name: "runtime", traits: effect | orders | unguarded | outputs, form: textBare, operands: []operandType{ofAny}},
+	Invoke:    {name: "invoke", traits: effect | orders | unguarded | outputs, form: textBare, operands: []operandType{ofAny}},
+	Result:    {name: "result", traits: effect | unguarded | outputs, form: textBare, operands: []operandType{ofAny}},
 	Assert:    {name: "assert", traits: effect | unguarded | outputs, form: textBare, operands: []operandType{ofPred, ofAny}},
 	Use:       {name: "use", traits: effect, form: textFrom, operands: []operandType{ofFrom}},
 }

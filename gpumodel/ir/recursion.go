@@ -283,9 +283,6 @@ func (b *builder) circle(s *circle) {
 
 // stackBytes is how much stack a thread has: what the source's host code asks for, or the usual number.
 func (b *builder) stackBytes() int {
-	if b.ofHost() {
-		return hostStack
-	}
 	if n := b.file.StackBytes; n > 0 {
 		return alignUp(n, 8)
 	}

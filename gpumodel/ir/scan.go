@@ -78,6 +78,14 @@ func children(n any) []any {
 		return anys(n.Stmts)
 	case *cuda.Return:
 		return []any{n.X}
+	case *cuda.Throw:
+		return []any{n.X}
+	case *cuda.Try:
+		list := []any{n.Body}
+		for _, c := range n.Catches {
+			list = append(list, c.Body)
+		}
+		return list
 	case cuda.Stmt:
 		return nodesBelow(n)
 	}

@@ -142,7 +142,9 @@ func (b *builder) undefined(s slot) *Value {
 func (b *builder) newPhi(blk *Block, s slot) *Value {
 	t, pointer := b.slotType(s)
 	phi := &Value{ID: b.f.id(), Op: Phi, Type: t, Block: blk, Line: blk.Line}
-	if pointer {
+	if pointer && b.ofHost() {
+		phi.Space, phi.Type = Generic, b.target.pointerType()
+	} else if pointer {
 		phi.Space = b.known.spaces[b.instance(s.v)]
 		if phi.Space == NoSpace && len(blk.Preds) > 0 {
 			if x := b.readAt(blk.Preds[0], s); !x.unplaced() {
@@ -174,7 +176,7 @@ func (b *builder) completePhi(s slot, phi *Value) *Value {
 	args := make([]*Value, len(phi.Block.Preds))
 	for i, p := range phi.Block.Preds {
 		args[i] = b.readAt(p, s)
-		if pointer {
+		if pointer && !b.ofHost() {
 			args[i] = b.samePointer(s.v, phi, args[i])
 		}
 	}
@@ -284,7 +286,7 @@ func provenance(v *Value, seen map[*Value]bool) Space {
 		return Shared
 	case LocalAddr:
 		return Local
-	case GlobalAddr, ParamValue, Phi, Cvta:
+	case GlobalAddr, ParamValue, Phi, Cvta, Invoke:
 		return v.Space
 	case Load, Extract:
 		return v.Points

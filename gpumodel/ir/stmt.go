@@ -28,13 +28,18 @@ func (b *builder) stmt(s cuda.Stmt) {
 	case *cuda.Decl:
 		for _, v := range s.Vars {
 			b.declaration(v)
+			b.mayUnwind(v)
 		}
 	case *cuda.ExprStmt:
 		b.bundle(s.X)
 	case *cuda.Block:
 		if s != nil {
+			outer := b.unwinding
 			b.stmts(s.Stmts)
+			b.unwound(outer)
 		}
+	case *cuda.Try:
+		b.try(s)
 	case *cuda.If:
 		b.ifStmt(s)
 	case *cuda.For:

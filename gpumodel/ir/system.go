@@ -7,11 +7,14 @@ import (
 	"warpbook.dev/gpumodel/cuda"
 )
 
-// ofHost tells whether what is built is the code of a host: of a whole program.
-func (b *builder) ofHost() bool { return b.file.Start != nil && b.fn == b.file.Start }
-
 // system calls what host code finds outside of its text.
 func (b *builder) system(e *cuda.Call, name string) []*Value {
+	if name == "onHost" { // for functions of libraries that host and GPU share
+		if b.ofHost() {
+			return one(b.int(U64, 1))
+		}
+		return one(b.int(U64, 0))
+	}
 	args := make([]*Value, len(e.Args))
 	for i, a := range e.Args {
 		t := a.T()
@@ -27,10 +30,10 @@ func (b *builder) system(e *cuda.Call, name string) []*Value {
 			args[i] = b.cvt(F64, F32, args[i])
 		}
 	}
-	number := slices.Index(b.f.Runtime, name)
+	number := slices.Index(b.unit.program.Runtime, name)
 	if number < 0 {
-		number = len(b.f.Runtime)
-		b.f.Runtime = append(b.f.Runtime, name)
+		number = len(b.unit.program.Runtime)
+		b.unit.program.Runtime = append(b.unit.program.Runtime, name)
 	}
 	b.standAt(e.Pos)
 	v := b.emit(Value{Op: Runtime, Type: U64, Imm: uint64(number), Args: args})
@@ -62,14 +65,12 @@ func (b *builder) systemName(e *cuda.Call) string {
 // hostText is the address of a string literal in the host's memory.
 func (b *builder) hostText(text string) *Value {
 	const name = "a text"
-	image := []byte(text + "\x00")
-	at := slices.IndexFunc(b.f.Globals, func(g Var) bool { return g.Name == name && string(g.Init) == string(image) })
-	if at < 0 {
-		at = len(b.f.Globals)
-		b.f.Globals = append(b.f.Globals, Var{Name: name, Size: len(image), Elem: 1, Space: Global, Init: image})
+	at, ok := b.unit.texts[text]
+	if p := b.unit.program; !ok {
+		image := []byte(text + "\x00")
+		at = uint64(len(p.Globals))
+		p.Globals = append(p.Globals, Var{Name: name, Size: len(image), Elem: 1, Space: Global, Init: image})
+		b.unit.texts[text] = at
 	}
-	return b.f.leaf(GlobalAddr, b.target.addressType(Global), uint64(at), Global)
+	return b.f.leaf(GlobalAddr, b.target.addressType(Global), at, Global)
 }
-
-// hostStack is what Linux gives to the stack of a program, in bytes.
-const hostStack = 8 << 20

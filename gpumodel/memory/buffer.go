@@ -151,6 +151,9 @@ func (b *Buffer) Flat() []byte {
 	return flat[:b.Size]
 }
 
+// IsFlat reports whether all bytes are in one piece.
+func (b *Buffer) IsFlat() bool { return b.flat != nil }
+
 // settle moves some pages into the one piece that holds all.
 func (b *Buffer) settle(flat []byte, from, to int) {
 	for i := from; i < to; i++ {
@@ -237,6 +240,7 @@ type Global struct {
 	buffers []*Buffer
 	next    uint64
 	host    uint64  // end of the host's memory that is mapped; 0 if none is
+	from    uint64  // where memory of the host begins; 0 is hostMemory
 	last    *Buffer // most accesses hit the buffer of the one before
 }
 
@@ -267,15 +271,64 @@ func (g *Global) Clone() *Global {
 	return &c
 }
 
+// Copied is the memory with arrays of its own at the same addresses. copies has the copy of each array.
+func (g *Global) Copied() (own *Global, copies map[*Buffer]*Buffer) {
+	own, copies = &Global{next: g.next, host: g.host}, map[*Buffer]*Buffer{}
+	for _, b := range g.buffers {
+		c := b.Copy()
+		c.Base = b.Base
+		own.buffers = append(own.buffers, c)
+		copies[b] = c
+	}
+	return own, copies
+}
+
+// Bytes is how much memory the arrays take.
+func (g *Global) Bytes() (n int) {
+	for _, b := range g.buffers {
+		n += b.Size
+	}
+	return n
+}
+
 // Mapped reports whether some of the host's memory is mapped.
 func (g *Global) Mapped() bool { return g.host != 0 }
 
 // Host reports whether an address lies in memory of the host.
-func (g *Global) Host(address uint64) bool { return hostMemory <= address && address < g.host }
+func (g *Global) Host(address uint64) bool { return g.hostFrom() <= address && address < g.host }
+
+func (g *Global) hostFrom() uint64 {
+	if g.from != 0 {
+		return g.from
+	}
+	return hostMemory
+}
+
+// NewGlobal is memory whose arrays lie from an address on, and the host's memory, as far as it is mapped, from another one on.
+func NewGlobal(arrays, host uint64) *Global { return &Global{next: arrays, from: host} }
+
+// MapAt places a buffer at an address of the caller's choice.
+func (g *Global) MapAt(b *Buffer, address uint64) {
+	b.Base = address
+	g.Share(b)
+}
+
+// MapHostAt places a buffer at the address that the host has for it.
+func (g *Global) MapHostAt(b *Buffer, address uint64) {
+	g.MapAt(b, address)
+	g.host = max(g.host, address+uint64(b.Size))
+}
+
+// Share makes a buffer that has its address already a part of this memory, too.
+func (g *Global) Share(b *Buffer) {
+	if !slices.Contains(g.buffers, b) {
+		g.buffers = append(g.buffers, b)
+	}
+}
 
 // Fits returns an error if the arrays take more addresses than there are.
 func (g *Global) Fits() error {
-	if g.Mapped() && (g.next > hostMemory || g.host > 1<<32) {
+	if g.Mapped() && g.from == 0 && (g.next > hostMemory || g.host > 1<<32) {
 		return fmt.Errorf("%d MiB of arrays and %d MiB of mapped memory: there are addresses for %d and %d",
 			g.next>>20, (g.host-hostMemory)>>20, hostMemory>>20, (1<<32-hostMemory)>>20)
 	}

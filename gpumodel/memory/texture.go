@@ -31,6 +31,8 @@ type Texture struct {
 	// Layered says that the slices are layers: the nearest one is read, and the last beyond it. Cube says that they are
 	// the faces of a cube, and that coordinates are a direction.
 	Layered, Cube bool
+	// First is the byte of the buffer with the first texel. Pitch is the bytes from row to row in linear memory; 0 is a CUDA array.
+	First, Pitch int
 }
 
 // TexelBytes is the size of a texel.
@@ -47,8 +49,11 @@ const (
 
 // Bytes is what the texels take in device memory: whole tiles.
 func (t *Texture) Bytes() int {
-	if t.Height == 0 {
+	switch {
+	case t.Height == 0:
 		return t.Width * t.TexelBytes()
+	case t.Pitch > 0:
+		return t.Pitch * t.Height
 	}
 	return t.sliceBytes() * max(1, t.Depth)
 }
@@ -62,6 +67,9 @@ func (t *Texture) tilesAcross() int { return (t.Width*t.TexelBytes() + tileBytes
 // TexelAddress is where texel (x, y, z) lies in device memory.
 func (t *Texture) TexelAddress(x, y, z int) uint64 {
 	at := x * t.TexelBytes()
+	if t.Pitch > 0 {
+		return t.Base + uint64(y*t.Pitch+at)
+	}
 	if t.Height > 0 {
 		tile := y/tileRows*t.tilesAcross() + at/tileBytes
 		at = z*t.sliceBytes() + (tile*tileRows+y%tileRows)*tileBytes + at%tileBytes
@@ -71,7 +79,11 @@ func (t *Texture) TexelAddress(x, y, z int) uint64 {
 
 // Component returns the bits of a component of texel (x, y, z).
 func (t *Texture) Component(x, y, z, channel int) uint64 {
-	return t.Buffer.Load((((z*t.Height+y)*t.Width+x)*t.Channels+channel)*t.Size, t.Size)
+	row := t.Width * t.TexelBytes()
+	if t.Pitch > 0 {
+		row = t.Pitch
+	}
+	return t.Buffer.Load(t.First+(z*t.Height+y)*row+(x*t.Channels+channel)*t.Size, t.Size)
 }
 
 // Fraction is an integer component as cudaReadModeNormalizedFloat reads it. The

@@ -16,6 +16,8 @@ type Segment struct {
 type Memory struct {
 	segments []*Segment // by Base
 	none     Segment    // what an access remembers that has hit none
+	// Bring is asked for memory that no segment has: it adds segments and returns n bytes, or nil if there are none at the address.
+	Bring func(address uint64, n int) []byte
 }
 
 func (m *Memory) search(address uint64) int {
@@ -45,10 +47,13 @@ func (m *Memory) Remove(base uint64) bool {
 // Find is the segment that has the byte at an address, or nil.
 func (m *Memory) Find(address uint64) *Segment {
 	at := m.search(address)
-	if at < 0 || address-m.segments[at].Base >= uint64(len(m.segments[at].Data)) {
+	if at >= 0 && address-m.segments[at].Base < uint64(len(m.segments[at].Data)) {
+		return m.segments[at]
+	}
+	if m.Bring == nil || m.Bring(address, 1) == nil {
 		return nil
 	}
-	return m.segments[at]
+	return m.segments[m.search(address)]
 }
 
 // Bytes are n bytes at an address; ok is false if they are not in one segment.
@@ -57,6 +62,10 @@ func (m *Memory) Bytes(address uint64, n int) (data []byte, ok bool) {
 		return nil, true
 	}
 	s := m.Find(address)
+	if n >= 0 && s != nil && uint64(n) > uint64(len(s.Data))-(address-s.Base) && m.Bring != nil {
+		data = m.Bring(address, n) // which may lie in several segments
+		return data, data != nil
+	}
 	if s == nil || n < 0 || uint64(n) > uint64(len(s.Data))-(address-s.Base) {
 		return nil, false
 	}

@@ -75,6 +75,8 @@ const (
 	opLoadS2
 	opLoad4
 	opLoad8
+	opLoadUp4 // a load, and the address goes up by c
+	opLoadUp8
 	opLoadMany
 	opStore1
 	opStore2
@@ -89,6 +91,8 @@ const (
 	opAssert
 	opCall
 	opLaunch
+	opInvoke
+	opResult  // what a function returns
 	opMulAddF // a product, rounded, and a sum
 	opMulAddG
 	opCount // a counter goes up by line, and back if it is less than b

@@ -1,6 +1,7 @@
 package scalar
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -101,13 +102,22 @@ func executed(v *ir.Value, of ir.Type, bits []uint64) (result uint64, err error)
 	}
 	give := &ir.Value{Op: ir.Runtime, Type: ir.U64, Args: []*ir.Value{&x}, Block: b}
 	b.Values = append(b.Values, &x, give)
-	p, err := Translate(&ir.Func{Blocks: []*ir.Block{b}, Runtime: []string{"give"}})
+	p, err := Translate(&ir.Program{Funcs: []*ir.Func{{Blocks: []*ir.Block{b}}}, Runtime: []string{"give"}})
 	if err != nil {
 		return 0, err
 	}
-	m := &Machine{Memory: &Memory{}, Call: func(c *Call) (uint64, error) {
-		result = v.Type.Bits(c.Args[0])
-		return 0, nil
-	}}
-	return result, m.Run(p)
+	for _, eager := range []bool{true, false} {
+		before := result
+		m := &Machine{Memory: &Memory{}, Eager: eager, slow: !eager, Call: func(c *Call) (uint64, error) {
+			result = v.Type.Bits(c.Args[0])
+			return 0, nil
+		}}
+		if err := m.Run(p); err != nil {
+			return 0, err
+		}
+		if !eager && result != before && !(isNaN(v.Type, result) && isNaN(v.Type, before)) {
+			return 0, fmt.Errorf("machine code makes %#x, the interpreter %#x", before, result)
+		}
+	}
+	return result, nil
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // rare executes what takes long anyway.
-func (m *Machine) rare(p *Program, in *instr, r *registers) error {
+func (m *Machine) rare(p *function, in *instr, r *registers, stack uint64) error {
 	x := &p.extras[in.imm]
 	v := x.v
 	switch in.op {
@@ -25,17 +25,19 @@ func (m *Machine) rare(p *Program, in *instr, r *registers) error {
 	case opStoreMany:
 		return m.storeMany(in, x, r)
 	case opAtom:
-		return m.atom(in, v, r)
+		return m.atom(in, v, r, stack)
 	case opCall:
-		args := make([]uint64, len(x.more))
-		types := make([]ir.Type, len(x.more))
+		c := &m.call
+		c.Args, c.Types = c.Args[:0], c.Types[:0]
 		for i, n := range x.more {
-			args[i], types[i] = r[n], v.Args[i].Type
-			if types[i] == ir.S32 { // as a variadic function finds it
-				args[i] = uint64(int64(int32(args[i])))
+			arg, t := r[n], v.Args[i].Type
+			if t == ir.S32 { // as a variadic function finds it
+				arg = uint64(int64(int32(arg)))
 			}
+			c.Args, c.Types = append(c.Args, arg), append(c.Types, t)
 		}
-		y, err := m.Call(&Call{p.source.Runtime[v.Imm], args, types, int(in.line), m})
+		c.Number, c.Name, c.Line, c.Machine = int(v.Imm), m.program.source.Runtime[v.Imm], m.line(int(in.line)), m
+		y, err := m.Call(c)
 		r[in.dst] = y
 		return err
 	case opLaunch:
@@ -43,7 +45,7 @@ func (m *Machine) rare(p *Program, in *instr, r *registers) error {
 		for i, n := range x.more {
 			args[i] = r[n]
 		}
-		return m.Launch(&Launch{p.source.Nested[v.Imm-1], args, int(in.line)})
+		return m.Launch(&Launch{m.program.source.Nested[v.Imm-1], args, m.line(int(in.line))})
 	case opAssert:
 		if r[x.more[0]] != 0 {
 			return nil
@@ -52,7 +54,7 @@ func (m *Machine) rare(p *Program, in *instr, r *registers) error {
 		if v.Imm > 0 {
 			why = p.source.Formats[v.Imm-1]
 		}
-		return &Fault{Kind: "abort", Line: int(in.line), Why: why}
+		return &Fault{Kind: "abort", Line: m.line(int(in.line)), Why: why}
 	default:
 		panic(fmt.Sprintf("BUG: instruction %d", in.op))
 	}
@@ -68,12 +70,20 @@ func element(v *ir.Value, data []byte) uint64 {
 	return v.Type.Bits(uint64(v.Mem.Extend(x)))
 }
 
+// offset is what is left to add to the address of an access: that of one in the frame has its offset already.
+func offset(v *ir.Value) uint64 {
+	if v.Space == ir.Local {
+		return 0
+	}
+	return v.Imm
+}
+
 func (m *Machine) loadMany(in *instr, v *ir.Value, r *registers) error {
 	lanes, size := max(1, v.Lanes), v.Mem.Size()
-	address := r[in.a] + v.Imm
+	address := r[in.a] + offset(v)
 	data, ok := m.Memory.Bytes(address, lanes*size)
 	if !ok {
-		return m.miss(address, lanes*size, false, int(in.line))
+		return m.miss(address, lanes*size, false, m.line(int(in.line)))
 	}
 	for i := range lanes {
 		r[int(in.dst)+i] = element(v, data[i*size:])
@@ -83,10 +93,10 @@ func (m *Machine) loadMany(in *instr, v *ir.Value, r *registers) error {
 
 func (m *Machine) storeMany(in *instr, x *extra, r *registers) error {
 	size := x.v.Mem.Size()
-	address := r[in.a] + x.v.Imm
+	address := r[in.a] + offset(x.v)
 	data, ok := m.Memory.Bytes(address, len(x.more)*size)
 	if !ok {
-		return m.miss(address, len(x.more)*size, true, int(in.line))
+		return m.miss(address, len(x.more)*size, true, m.line(int(in.line)))
 	}
 	for i, n := range x.more {
 		put(data[i*size:], size, r[n])
@@ -103,15 +113,15 @@ func put(data []byte, size int, x uint64) {
 var atomics = map[ir.AtomOp]ir.Op{ir.AtomAdd: ir.Add, ir.AtomSub: ir.Sub, ir.AtomMin: ir.Min, ir.AtomMax: ir.Max, ir.AtomAnd: ir.And, ir.AtomOr: ir.Or, ir.AtomXor: ir.Xor}
 
 // atom is an atomic operation, which for one thread is a load and a store.
-func (m *Machine) atom(in *instr, v *ir.Value, r *registers) error {
+func (m *Machine) atom(in *instr, v *ir.Value, r *registers, stack uint64) error {
 	size := v.Mem.Size()
 	address := r[in.a] + v.Imm
 	if v.Space == ir.Local {
-		address += m.StackBase
+		address = stack + uint64(uint32(address))
 	}
 	data, ok := m.Memory.Bytes(address, size)
 	if !ok {
-		return m.miss(address, size, true, int(in.line))
+		return m.miss(address, size, true, m.line(int(in.line)))
 	}
 	old := element(v, data)
 	x := r[in.b]

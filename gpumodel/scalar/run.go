@@ -2,6 +2,7 @@ package scalar
 
 import (
 	"encoding/binary"
+	"fmt"
 	"math"
 	"slices"
 
@@ -10,6 +11,14 @@ import (
 
 // pollSteps is how many jumps back and calls are between two questions whether to go on.
 const pollSteps = 1 << 16
+
+// Registers are a stack, too: a call has those behind its caller's. firstWindow is how many there are at first, and maxCalls how
+// many calls may stand within one another.
+const (
+	maxRegisters = 1 << 16
+	firstWindow  = 1 << 10
+	maxCalls     = 1 << 20
+)
 
 func f32(x uint64) float32    { return math.Float32frombits(uint32(x)) }
 func f64(x uint64) float64    { return math.Float64frombits(x) }
@@ -25,23 +34,21 @@ func truth(b bool) uint64 {
 
 // Run executes a program to its return. The error is a *Fault, or what Call, Launch or Poll have returned.
 func (m *Machine) Run(p *Program) error {
-	r := new(registers)
-	for _, x := range p.preset {
-		switch x.kind {
-		case ir.ParamValue:
-			r[x.register] = m.Params[x.value]
-		case ir.GlobalAddr:
-			r[x.register] = m.Globals[x.value]
-		default:
-			r[x.register] = x.value
-		}
-	}
-	code := slices.Clone(p.code)
-	for i := range code {
-		code[i].last = &m.Memory.none
-	}
-	pc, left := 0, pollSteps
+	m.program, m.loaded, m.calls, m.current = p, make([]loaded, len(p.functions)), nil, p.functions[0]
+	window, base, stack := make([]uint64, maxRegisters+firstWindow), 0, m.StackBase
+	r := (*registers)(window[base:])
+	copy(r[1:], m.Params)
+	code := m.load(0, r)
+	pc, left, result := 0, pollSteps, uint64(0)
+	native := m.loaded[0].native
+	defer m.cool()
 	for {
+		if native != nil {
+			c := nativeContext{left: int64(left)}
+			pc = native.run(pc, r, code, stack, &c)
+			left = int(c.left)
+			m.Steps += c.steps
+		}
 		in := &code[pc]
 		pc++
 		switch in.op {
@@ -95,42 +102,42 @@ func (m *Machine) Run(p *Program) error {
 			r[in.dst] = uint64(int64(r[in.a]) >> uint32(r[in.b]))
 		case opDivSW:
 			if int32(r[in.b]) == 0 {
-				return &Fault{Kind: "floating point exception", Line: int(in.line), Why: "division of an integer by zero"}
+				return &Fault{Kind: "floating point exception", Line: m.line(int(in.line)), Why: "division of an integer by zero"}
 			}
 			r[in.dst] = uint64(uint32(int32(r[in.a]) / int32(r[in.b])))
 		case opDivW:
 			if uint32(r[in.b]) == 0 {
-				return &Fault{Kind: "floating point exception", Line: int(in.line), Why: "division of an integer by zero"}
+				return &Fault{Kind: "floating point exception", Line: m.line(int(in.line)), Why: "division of an integer by zero"}
 			}
 			r[in.dst] = uint64(uint32(uint32(r[in.a]) / uint32(r[in.b])))
 		case opDivSD:
 			if int64(r[in.b]) == 0 {
-				return &Fault{Kind: "floating point exception", Line: int(in.line), Why: "division of an integer by zero"}
+				return &Fault{Kind: "floating point exception", Line: m.line(int(in.line)), Why: "division of an integer by zero"}
 			}
 			r[in.dst] = uint64(int64(r[in.a]) / int64(r[in.b]))
 		case opDivD:
 			if uint64(r[in.b]) == 0 {
-				return &Fault{Kind: "floating point exception", Line: int(in.line), Why: "division of an integer by zero"}
+				return &Fault{Kind: "floating point exception", Line: m.line(int(in.line)), Why: "division of an integer by zero"}
 			}
 			r[in.dst] = uint64(uint64(r[in.a]) / uint64(r[in.b]))
 		case opRemSW:
 			if int32(r[in.b]) == 0 {
-				return &Fault{Kind: "floating point exception", Line: int(in.line), Why: "division of an integer by zero"}
+				return &Fault{Kind: "floating point exception", Line: m.line(int(in.line)), Why: "division of an integer by zero"}
 			}
 			r[in.dst] = uint64(uint32(int32(r[in.a]) % int32(r[in.b])))
 		case opRemW:
 			if uint32(r[in.b]) == 0 {
-				return &Fault{Kind: "floating point exception", Line: int(in.line), Why: "division of an integer by zero"}
+				return &Fault{Kind: "floating point exception", Line: m.line(int(in.line)), Why: "division of an integer by zero"}
 			}
 			r[in.dst] = uint64(uint32(uint32(r[in.a]) % uint32(r[in.b])))
 		case opRemSD:
 			if int64(r[in.b]) == 0 {
-				return &Fault{Kind: "floating point exception", Line: int(in.line), Why: "division of an integer by zero"}
+				return &Fault{Kind: "floating point exception", Line: m.line(int(in.line)), Why: "division of an integer by zero"}
 			}
 			r[in.dst] = uint64(int64(r[in.a]) % int64(r[in.b]))
 		case opRemD:
 			if uint64(r[in.b]) == 0 {
-				return &Fault{Kind: "floating point exception", Line: int(in.line), Why: "division of an integer by zero"}
+				return &Fault{Kind: "floating point exception", Line: m.line(int(in.line)), Why: "division of an integer by zero"}
 			}
 			r[in.dst] = uint64(uint64(r[in.a]) % uint64(r[in.b]))
 		case opAddF:
@@ -190,14 +197,14 @@ func (m *Machine) Run(p *Program) error {
 		case opGtoF:
 			r[in.dst] = bits32(float32(f64(r[in.a])))
 		case opCvtaLocal:
-			r[in.dst] = m.StackBase + r[in.a]
+			r[in.dst] = stack + uint64(uint32(r[in.a])+uint32(in.imm))
 		case opLoad1:
 			address := r[in.a] + uint64(in.imm)
 			s := in.last
 			at := address - s.Base
 			if at >= uint64(len(s.Data)) || uint64(len(s.Data))-at < 1 {
 				if s, at = m.hit(in, address, 1); s == nil {
-					return m.miss(address, 1, false, int(in.line))
+					return m.miss(address, 1, false, m.line(int(in.line)))
 				}
 			}
 			r[in.dst] = uint64(s.Data[at])
@@ -207,7 +214,7 @@ func (m *Machine) Run(p *Program) error {
 			at := address - s.Base
 			if at >= uint64(len(s.Data)) || uint64(len(s.Data))-at < 1 {
 				if s, at = m.hit(in, address, 1); s == nil {
-					return m.miss(address, 1, false, int(in.line))
+					return m.miss(address, 1, false, m.line(int(in.line)))
 				}
 			}
 			r[in.dst] = uint64(uint32(int8(s.Data[at])))
@@ -217,7 +224,7 @@ func (m *Machine) Run(p *Program) error {
 			at := address - s.Base
 			if at >= uint64(len(s.Data)) || uint64(len(s.Data))-at < 2 {
 				if s, at = m.hit(in, address, 2); s == nil {
-					return m.miss(address, 2, false, int(in.line))
+					return m.miss(address, 2, false, m.line(int(in.line)))
 				}
 			}
 			r[in.dst] = uint64(binary.LittleEndian.Uint16(s.Data[at:]))
@@ -227,7 +234,7 @@ func (m *Machine) Run(p *Program) error {
 			at := address - s.Base
 			if at >= uint64(len(s.Data)) || uint64(len(s.Data))-at < 2 {
 				if s, at = m.hit(in, address, 2); s == nil {
-					return m.miss(address, 2, false, int(in.line))
+					return m.miss(address, 2, false, m.line(int(in.line)))
 				}
 			}
 			r[in.dst] = uint64(uint32(int16(binary.LittleEndian.Uint16(s.Data[at:]))))
@@ -237,7 +244,7 @@ func (m *Machine) Run(p *Program) error {
 			at := address - s.Base
 			if at >= uint64(len(s.Data)) || uint64(len(s.Data))-at < 4 {
 				if s, at = m.hit(in, address, 4); s == nil {
-					return m.miss(address, 4, false, int(in.line))
+					return m.miss(address, 4, false, m.line(int(in.line)))
 				}
 			}
 			r[in.dst] = uint64(binary.LittleEndian.Uint32(s.Data[at:]))
@@ -247,27 +254,49 @@ func (m *Machine) Run(p *Program) error {
 			at := address - s.Base
 			if at >= uint64(len(s.Data)) || uint64(len(s.Data))-at < 8 {
 				if s, at = m.hit(in, address, 8); s == nil {
-					return m.miss(address, 8, false, int(in.line))
+					return m.miss(address, 8, false, m.line(int(in.line)))
 				}
 			}
 			r[in.dst] = binary.LittleEndian.Uint64(s.Data[at:])
-		case opLocal4:
-			address := m.StackBase + r[in.a] + uint64(in.imm)
+		case opLoadUp4:
+			address := r[in.a] + uint64(in.imm)
 			s := in.last
 			at := address - s.Base
 			if at >= uint64(len(s.Data)) || uint64(len(s.Data))-at < 4 {
 				if s, at = m.hit(in, address, 4); s == nil {
-					return m.miss(address, 4, false, int(in.line))
+					return m.miss(address, 4, false, m.line(int(in.line)))
 				}
 			}
 			r[in.dst] = uint64(binary.LittleEndian.Uint32(s.Data[at:]))
-		case opLocal8:
-			address := m.StackBase + r[in.a] + uint64(in.imm)
+			r[in.a] += r[in.c]
+		case opLoadUp8:
+			address := r[in.a] + uint64(in.imm)
 			s := in.last
 			at := address - s.Base
 			if at >= uint64(len(s.Data)) || uint64(len(s.Data))-at < 8 {
 				if s, at = m.hit(in, address, 8); s == nil {
-					return m.miss(address, 8, false, int(in.line))
+					return m.miss(address, 8, false, m.line(int(in.line)))
+				}
+			}
+			r[in.dst] = binary.LittleEndian.Uint64(s.Data[at:])
+			r[in.a] += r[in.c]
+		case opLocal4:
+			address := stack + uint64(uint32(r[in.a])+uint32(in.imm))
+			s := in.last
+			at := address - s.Base
+			if at >= uint64(len(s.Data)) || uint64(len(s.Data))-at < 4 {
+				if s, at = m.hit(in, address, 4); s == nil {
+					return m.miss(address, 4, false, m.line(int(in.line)))
+				}
+			}
+			r[in.dst] = uint64(binary.LittleEndian.Uint32(s.Data[at:]))
+		case opLocal8:
+			address := stack + uint64(uint32(r[in.a])+uint32(in.imm))
+			s := in.last
+			at := address - s.Base
+			if at >= uint64(len(s.Data)) || uint64(len(s.Data))-at < 8 {
+				if s, at = m.hit(in, address, 8); s == nil {
+					return m.miss(address, 8, false, m.line(int(in.line)))
 				}
 			}
 			r[in.dst] = binary.LittleEndian.Uint64(s.Data[at:])
@@ -277,7 +306,7 @@ func (m *Machine) Run(p *Program) error {
 			at := address - s.Base
 			if at >= uint64(len(s.Data)) || uint64(len(s.Data))-at < 1 {
 				if s, at = m.hit(in, address, 1); s == nil {
-					return m.miss(address, 1, true, int(in.line))
+					return m.miss(address, 1, true, m.line(int(in.line)))
 				}
 			}
 			s.Data[at] = byte(r[in.b])
@@ -287,7 +316,7 @@ func (m *Machine) Run(p *Program) error {
 			at := address - s.Base
 			if at >= uint64(len(s.Data)) || uint64(len(s.Data))-at < 2 {
 				if s, at = m.hit(in, address, 2); s == nil {
-					return m.miss(address, 2, true, int(in.line))
+					return m.miss(address, 2, true, m.line(int(in.line)))
 				}
 			}
 			binary.LittleEndian.PutUint16(s.Data[at:], uint16(r[in.b]))
@@ -297,7 +326,7 @@ func (m *Machine) Run(p *Program) error {
 			at := address - s.Base
 			if at >= uint64(len(s.Data)) || uint64(len(s.Data))-at < 4 {
 				if s, at = m.hit(in, address, 4); s == nil {
-					return m.miss(address, 4, true, int(in.line))
+					return m.miss(address, 4, true, m.line(int(in.line)))
 				}
 			}
 			binary.LittleEndian.PutUint32(s.Data[at:], uint32(r[in.b]))
@@ -307,27 +336,27 @@ func (m *Machine) Run(p *Program) error {
 			at := address - s.Base
 			if at >= uint64(len(s.Data)) || uint64(len(s.Data))-at < 8 {
 				if s, at = m.hit(in, address, 8); s == nil {
-					return m.miss(address, 8, true, int(in.line))
+					return m.miss(address, 8, true, m.line(int(in.line)))
 				}
 			}
 			binary.LittleEndian.PutUint64(s.Data[at:], r[in.b])
 		case opPutLocal4:
-			address := m.StackBase + r[in.a] + uint64(in.imm)
+			address := stack + uint64(uint32(r[in.a])+uint32(in.imm))
 			s := in.last
 			at := address - s.Base
 			if at >= uint64(len(s.Data)) || uint64(len(s.Data))-at < 4 {
 				if s, at = m.hit(in, address, 4); s == nil {
-					return m.miss(address, 4, true, int(in.line))
+					return m.miss(address, 4, true, m.line(int(in.line)))
 				}
 			}
 			binary.LittleEndian.PutUint32(s.Data[at:], uint32(r[in.b]))
 		case opPutLocal8:
-			address := m.StackBase + r[in.a] + uint64(in.imm)
+			address := stack + uint64(uint32(r[in.a])+uint32(in.imm))
 			s := in.last
 			at := address - s.Base
 			if at >= uint64(len(s.Data)) || uint64(len(s.Data))-at < 8 {
 				if s, at = m.hit(in, address, 8); s == nil {
-					return m.miss(address, 8, true, int(in.line))
+					return m.miss(address, 8, true, m.line(int(in.line)))
 				}
 			}
 			binary.LittleEndian.PutUint64(s.Data[at:], r[in.b])
@@ -347,6 +376,7 @@ func (m *Machine) Run(p *Program) error {
 					if err := m.poll(&left); err != nil {
 						return err
 					}
+					native = m.heat()
 				}
 				m.Steps += int64(pc) - in.imm
 			}
@@ -358,6 +388,7 @@ func (m *Machine) Run(p *Program) error {
 						if err := m.poll(&left); err != nil {
 							return err
 						}
+						native = m.heat()
 					}
 					m.Steps += int64(pc) - in.imm
 				}
@@ -579,11 +610,48 @@ func (m *Machine) Run(p *Program) error {
 			if math.Float64frombits(r[in.a]) >= math.Float64frombits(r[in.b]) {
 				goto taken
 			}
+		case opResult:
+			result = r[in.a]
 		case opReturn:
-			return nil
+			n := len(m.calls) - 1
+			if n < 0 {
+				return nil
+			}
+			a := &m.calls[n]
+			m.current, code, pc, base, stack = a.f, a.code, a.pc, a.base, a.stack
+			r = (*registers)(window[base:])
+			r[a.destination] = result
+			native = m.loaded[a.f.number].native
+			m.calls = m.calls[:n]
+		case opInvoke:
+			if left--; left == 0 {
+				if err := m.poll(&left); err != nil {
+					return err
+				}
+			}
+			x := &m.current.extras[in.imm]
+			callee := p.functions[x.v.Imm]
+			m.calls = append(m.calls, activation{m.current, code, pc, base, stack, in.dst})
+			base += m.current.registers
+			stack += uint64(m.current.frame)
+			if stack+uint64(callee.frame) > m.StackBase+uint64(m.StackBytes) || len(m.calls) > maxCalls {
+				return m.overflow(callee, m.line(int(in.line)))
+			}
+			if base+maxRegisters > len(window) {
+				window = append(window, make([]uint64, len(window))...)
+				r = (*registers)(window[base-m.current.registers:])
+			}
+			q := (*registers)(window[base:])
+			for i, n := range x.more {
+				q[i+1] = r[n]
+			}
+			r, m.current = q, callee
+			code, pc = m.load(int(x.v.Imm), r), 0
+			native = m.loaded[x.v.Imm].native
+			m.Steps += int64(len(x.more)) + 2
 		default:
 			m.Steps++
-			if err := m.rare(p, in, r); err != nil {
+			if err := m.rare(m.current, in, r, stack); err != nil {
 				return err
 			}
 		}
@@ -594,11 +662,69 @@ func (m *Machine) Run(p *Program) error {
 				if err := m.poll(&left); err != nil {
 					return err
 				}
+				native = m.heat()
 			}
 			m.Steps += int64(pc) - in.imm
 		}
 		pc = int(in.imm)
 	}
+}
+
+// heat makes machine code of the current function, which has a loop that runs often.
+func (m *Machine) heat() *nativeCode {
+	l := &m.loaded[m.current.number]
+	if !l.tried && !m.slow {
+		l.tried, l.native = true, assemble(l.code)
+	}
+	return l.native
+}
+
+// cool forgets all machine code.
+func (m *Machine) cool() {
+	for i := range m.loaded {
+		if n := m.loaded[i].native; n != nil {
+			n.free()
+		}
+	}
+	m.loaded = nil
+}
+
+// load presets the registers of a call of function number n, and returns the code.
+func (m *Machine) load(n int, r *registers) []instr {
+	f, l := m.program.functions[n], &m.loaded[n]
+	if l.code == nil {
+		l.code = slices.Clone(f.code)
+		for i := range l.code {
+			l.code[i].last = &m.Memory.none
+		}
+		l.presets = make([]uint64, len(f.presets))
+		for i, x := range f.presets {
+			if l.presets[i] = x.value; x.kind == ir.GlobalAddr {
+				l.presets[i] = m.Globals[x.value]
+			}
+		}
+	}
+	copy(r[f.params+1:], l.presets)
+	if m.Eager && !l.tried {
+		l.tried, l.native = true, assemble(l.code)
+	}
+	return l.code
+}
+
+// line is that of an instruction; what a function of the library does belongs to the line of the program's call.
+func (m *Machine) line(line int) int {
+	f := m.current
+	for i := len(m.calls) - 1; i >= 0 && f.source.Library; i-- {
+		a := &m.calls[i]
+		f, line = a.f, int(a.code[a.pc-1].line)
+	}
+	return line
+}
+
+// overflow is a call for which the stack has no room.
+func (m *Machine) overflow(callee *function, line int) error {
+	why := fmt.Sprintf("stack overflow: %d calls stand within one another, and one of %s needs %d bytes of the stack's %d", len(m.calls), callee.source.Name, callee.frame, m.StackBytes)
+	return &Fault{Kind: "segmentation fault", Line: line, Why: why}
 }
 
 // hit finds the segment of an access, which remembers it.

@@ -117,8 +117,10 @@ func (t *translator) value(v *ir.Value) {
 		}
 	case ir.Membar, ir.Use, ir.Nanosleep, ir.CopyGroup, ir.WarpBar:
 		return
-	case ir.Runtime, ir.Launch, ir.Assert:
-		in.op = map[ir.Op]opcode{ir.Runtime: opCall, ir.Launch: opLaunch, ir.Assert: opAssert}[v.Op]
+	case ir.Result:
+		in.op = opResult
+	case ir.Runtime, ir.Launch, ir.Assert, ir.Invoke:
+		in.op = map[ir.Op]opcode{ir.Runtime: opCall, ir.Launch: opLaunch, ir.Assert: opAssert, ir.Invoke: opInvoke}[v.Op]
 		for _, a := range v.Args {
 			more = append(more, t.register(a))
 		}
@@ -150,7 +152,7 @@ func (t *translator) value(v *ir.Value) {
 // emitOf emits an instruction, with its extra if it needs one.
 func (t *translator) emitOf(v *ir.Value, in instr, more []uint16) {
 	switch in.op {
-	case opGeneral, opMath, opLoadMany, opStoreMany, opAtom, opCall, opLaunch, opAssert:
+	case opGeneral, opMath, opLoadMany, opStoreMany, opAtom, opCall, opLaunch, opAssert, opInvoke:
 		in.imm = int64(len(t.p.extras))
 		t.p.extras = append(t.p.extras, extra{v, more})
 	}
@@ -196,8 +198,8 @@ func (t *translator) local(in *instr) {
 		return
 	}
 	r := t.spare()
-	t.emit(instr{op: opCvtaLocal, dst: r, a: in.a})
-	in.a = r
+	t.emit(instr{op: opCvtaLocal, dst: r, a: in.a, imm: in.imm})
+	in.a, in.imm = r, 0
 }
 
 func (t *translator) store(v *ir.Value, in instr) {

@@ -7,9 +7,9 @@ import (
 	"warpbook.dev/gpumodel/ir"
 )
 
-// A translator makes a program of a function.
+// A translator makes a function of the machine of one of ir.
 type translator struct {
-	p        *Program
+	p        *function
 	f        *ir.Func
 	of       map[*ir.Value]uint16 // their registers; 0 is none
 	next     int
@@ -22,14 +22,28 @@ type translator struct {
 	counters map[*ir.Value]*ir.Value // what is counted up with a comparison
 }
 
-// Translate prepares a function to be executed. The error names what host code cannot do.
-func Translate(f *ir.Func) (*Program, error) {
-	t := &translator{p: &Program{source: f}, f: f, of: map[*ir.Value]uint16{}, next: 1, fused: map[*ir.Value]bool{}, begin: map[*ir.Block]int{}, sums: map[*ir.Value]int{}, counters: map[*ir.Value]*ir.Value{}}
-	t.reads = t.counts()
-	for _, b := range f.Blocks {
-		for _, v := range b.Values {
-			t.preset(v)
+// Translate prepares a program to be executed. The error names what host code cannot do.
+func Translate(p *ir.Program) (*Program, error) {
+	t := &Program{source: p}
+	for _, f := range p.Funcs {
+		translated, err := translate(f)
+		if err != nil {
+			return nil, err
 		}
+		translated.number = len(t.functions)
+		t.functions = append(t.functions, translated)
+	}
+	return t, nil
+}
+
+func translate(f *ir.Func) (*function, error) {
+	t := &translator{
+		p: &function{source: f, params: len(f.Params), frame: (f.LocalBytes + 15) &^ 15}, f: f, of: map[*ir.Value]uint16{}, next: len(f.Params) + 1,
+		fused: map[*ir.Value]bool{}, begin: map[*ir.Block]int{}, sums: map[*ir.Value]int{}, counters: map[*ir.Value]*ir.Value{},
+	}
+	t.reads = t.counts()
+	for _, v := range f.Blocks[0].Values {
+		t.preset(v)
 	}
 	t.join(f)
 	t.findFused()
@@ -40,6 +54,7 @@ func Translate(f *ir.Func) (*Program, error) {
 		for _, v := range b.Values {
 			t.value(v)
 		}
+		t.increment(t.begin[b])
 		var follow *ir.Block
 		if i+1 < len(f.Blocks) {
 			follow = f.Blocks[i+1]
@@ -66,22 +81,27 @@ func (t *translator) isPreset(v *ir.Value) bool {
 	return false
 }
 
+// preset gives a leaf its register: a parameter by its number, all others one after the other.
 func (t *translator) preset(v *ir.Value) {
+	if v.Op == ir.ParamValue {
+		t.of[v] = uint16(v.Imm + 1)
+		return
+	}
 	if !t.isPreset(v) {
 		return
 	}
-	value := v.Imm
-	kind := v.Op
+	value, kind := v.Imm, v.Op
 	switch v.Op {
 	case ir.LocalAddr:
 		kind = ir.Constant
 	case ir.Special:
 		kind = ir.Constant
-		if value = 0; v.Imm >= 6 { // the sizes of the block and of the grid
+		if value = 0; v.Imm >= ir.NtidX { // the sizes of the block and of the grid
 			value = 1
 		}
 	}
-	t.p.preset = append(t.p.preset, preset{t.register(v), kind, value})
+	t.p.presets = append(t.p.presets, preset{kind, value})
+	t.register(v)
 }
 
 // register is that of a value; a vector has as many as it has elements.

@@ -21,27 +21,43 @@ type footprint struct {
 }
 
 // A wordSet is a set of words: rows of 64, which have vector.Period bytes, in parts that come into being when they
-// are needed.
-type wordSet []*[partRows]uint64
+// are needed. Addresses lie anywhere: arrays of a program, of its host and of other GPUs are far apart.
+type wordSet struct {
+	parts  map[uint64]*wordPart
+	recent [recentParts]struct { // parts by the last digits of their numbers
+		n    uint64
+		part *wordPart
+	}
+}
+
+type wordPart [partRows]uint64
 
 const (
-	rowBytes = 4 * 64
-	partRows = 1 << 12
+	rowBytes    = 4 * 64
+	partRows    = 1 << 12
+	recentParts = 8
 )
 
-// add adds words of a row.
-func (s *wordSet) add(row, words uint64) {
-	n := int(row / partRows)
-	if n >= len(*s) {
-		*s = append(*s, make([]*[partRows]uint64, n+1-len(*s))...)
+// part is the part of a number, made if need be.
+func (s *wordSet) part(n uint64) *wordPart {
+	recent := &s.recent[n%recentParts]
+	if recent.n == n && recent.part != nil {
+		return recent.part
 	}
-	part := (*s)[n]
+	part := s.parts[n]
 	if part == nil {
-		part = new([partRows]uint64)
-		(*s)[n] = part
+		if s.parts == nil {
+			s.parts = map[uint64]*wordPart{}
+		}
+		part = new(wordPart)
+		s.parts[n] = part
 	}
-	part[row%partRows] |= words
+	recent.n, recent.part = n, part
+	return part
 }
+
+// add adds words of a row.
+func (s *wordSet) add(row, words uint64) { s.part(row / partRows)[row%partRows] |= words }
 
 // bytes adds the words of some bytes.
 func (s *wordSet) bytes(address uint64, n int) {
@@ -51,21 +67,22 @@ func (s *wordSet) bytes(address uint64, n int) {
 }
 
 // row is a row of the set.
-func (s wordSet) row(n uint64) uint64 {
-	if at := n / partRows; at < uint64(len(s)) && s[at] != nil {
-		return s[at][n%partRows]
+func (s *wordSet) row(n uint64) uint64 {
+	if part := s.parts[n/partRows]; part != nil {
+		return part[n%partRows]
 	}
 	return 0
 }
 
 // meets reports whether two sets have a word in common.
-func (s wordSet) meets(x wordSet) bool {
-	for i := range min(len(s), len(x)) {
-		if s[i] == nil || x[i] == nil {
+func (s *wordSet) meets(x *wordSet) bool {
+	for n, part := range s.parts {
+		other := x.parts[n]
+		if other == nil {
 			continue
 		}
-		for row, words := range s[i] {
-			if words&x[i][row] != 0 {
+		for row, words := range part {
+			if words&other[row] != 0 {
 				return true
 			}
 		}
@@ -74,14 +91,12 @@ func (s wordSet) meets(x wordSet) bool {
 }
 
 // within reports whether the set has a word of some rows.
-func (s wordSet) within(from, to uint64) bool {
+func (s *wordSet) within(from, to uint64) bool {
 	for n := from; n < to; n++ {
-		switch part := n / partRows; {
-		case part >= uint64(len(s)):
-			return false
-		case s[part] == nil:
+		switch part := s.parts[n/partRows]; {
+		case part == nil:
 			n |= partRows - 1
-		case s[part][n%partRows] != 0:
+		case part[n%partRows] != 0:
 			return true
 		}
 	}
@@ -89,36 +104,31 @@ func (s wordSet) within(from, to uint64) bool {
 }
 
 // join adds the words of another set.
-func (s *wordSet) join(x wordSet) {
-	for i, part := range x {
-		if part == nil {
-			continue
-		}
-		s.add(uint64(i)*partRows, 0)
+func (s *wordSet) join(x *wordSet) {
+	for n, part := range x.parts {
+		mine := s.part(n)
 		for row, words := range part {
-			(*s)[i][row] |= words
+			mine[row] |= words
 		}
 	}
 }
 
 // clear forgets the words.
-func (s wordSet) clear() {
-	for _, part := range s {
-		if part != nil {
-			*part = [partRows]uint64{}
-		}
+func (s *wordSet) clear() {
+	for _, part := range s.parts {
+		*part = wordPart{}
 	}
 }
 
 // clashes reports whether the result may depend on which of two footprints' blocks come first.
 func (f *footprint) clashes(x *footprint) bool {
-	return f.written.meets(x.read) || f.written.meets(x.written) || f.written.meets(x.updated) ||
-		f.read.meets(x.written) || f.updated.meets(x.written) || f.updated.meets(x.read) || f.read.meets(x.updated)
+	return f.written.meets(&x.read) || f.written.meets(&x.written) || f.written.meets(&x.updated) ||
+		f.read.meets(&x.written) || f.updated.meets(&x.written) || f.updated.meets(&x.read) || f.read.meets(&x.updated)
 }
 
 // late reports whether blocks ask for words that they update, which they would find without the updates that are
 // made in the end.
-func (f *footprint) late() bool { return f.updated.meets(f.read) || f.updated.meets(f.written) }
+func (f *footprint) late() bool { return f.updated.meets(&f.read) || f.updated.meets(&f.written) }
 
 // changes reports whether words of a buffer are changed.
 func (f *footprint) changes(b *memory.Buffer) bool {
@@ -137,9 +147,9 @@ func rowsOf(b *memory.Buffer) (from, to uint64) {
 }
 
 func (f *footprint) join(x *footprint) {
-	f.read.join(x.read)
-	f.written.join(x.written)
-	f.updated.join(x.updated)
+	f.read.join(&x.read)
+	f.written.join(&x.written)
+	f.updated.join(&x.updated)
 	f.updates += x.updates
 }
 

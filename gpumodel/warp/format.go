@@ -149,8 +149,12 @@ func (c *conversion) sign() string {
 func (c *conversion) based(n uint64) string {
 	switch {
 	case c.verb == 'o' && c.alternate:
-		c.precision = max(c.precision, len(strconv.FormatUint(n, 8))+1)
-		if n == 0 {
+		if n != 0 && c.precision < 0 {
+			return c.integer("0", n, 8)
+		}
+		if n != 0 {
+			c.precision = max(c.precision, len(strconv.FormatUint(n, 8))+1)
+		} else if c.precision == 0 {
 			c.precision = 1
 		}
 		fallthrough
@@ -201,12 +205,12 @@ func (c *conversion) float(x float64) string {
 	case math.IsInf(x, 0):
 		text = "inf"
 	case c.verb == 'a' || c.verb == 'A':
-		text = hexFloat(x, c.precision)
+		sign, text = sign+"0x", hexFloat(x, c.precision, c.alternate)
 	default:
 		text = decimal(x, c.verb|0x20, c.precision, c.alternate)
 	}
 	if c.verb < 'a' {
-		text = strings.ToUpper(text)
+		sign, text = strings.ToUpper(sign), strings.ToUpper(text)
 	}
 	return c.pad(sign, text, c.zero && x-x == 0)
 }
@@ -215,6 +219,8 @@ func (c *conversion) float(x float64) string {
 func decimal(x float64, verb byte, precision int, alternate bool) string {
 	if precision < 0 {
 		precision = 6
+	} else if verb == 'g' {
+		precision = max(precision, 1)
 	}
 	if alternate {
 		return fmt.Sprintf("%#.*"+string(verb), precision, x)
@@ -222,11 +228,41 @@ func decimal(x float64, verb byte, precision int, alternate bool) string {
 	return fmt.Sprintf("%.*"+string(verb), precision, x)
 }
 
-// hexFloat prints in hexadecimal, with as few digits of the exponent as C has.
-func hexFloat(x float64, precision int) string {
-	mantissa, exponent, _ := strings.Cut(strconv.FormatFloat(x, 'x', precision, 64), "p")
-	if digits := strings.TrimLeft(exponent[1:], "0"); digits != "" {
-		return mantissa + "p" + exponent[:1] + digits
+// hexFloat prints in hexadecimal, behind 0x, as glibc does: the digit before the point is 1, or 0 of a number that is not normal;
+// rounding may make it 2.
+func hexFloat(x float64, precision int, alternate bool) string {
+	bits := math.Float64bits(x)
+	fraction, exponent := bits&(1<<52-1), int(bits>>52&0x7ff)-1023
+	switch {
+	case x == 0:
+		exponent = 0
+	case exponent == -1023:
+		exponent++
+	default:
+		fraction |= 1 << 52
 	}
-	return mantissa + "p" + exponent[:1] + "0"
+	digits := 13
+	if precision >= 0 && precision < digits {
+		drop := 4 * (13 - precision)
+		half, rest := uint64(1)<<(drop-1), fraction&(1<<drop-1)
+		fraction >>= drop
+		if rest > half || rest == half && fraction&1 != 0 {
+			fraction++
+		}
+		digits = precision
+	}
+	text := fmt.Sprintf("%0*x", digits, fraction&(1<<(4*digits)-1))
+	if digits == 0 {
+		text = ""
+	}
+	if precision < 0 {
+		text = strings.TrimRight(text, "0")
+	} else {
+		text += strings.Repeat("0", precision-digits)
+	}
+	point := ""
+	if text != "" || alternate {
+		point = "."
+	}
+	return fmt.Sprintf("%d%s%sp%+d", fraction>>(4*digits), point, text, exponent)
 }

@@ -146,7 +146,7 @@ func (m *Machine) moveWords(w *warpState, a *access, o *vector.Offsets, all []by
 // whole is the array that holds an address, with all its bytes in one piece, or nil.
 func (m *Machine) whole(a *access, address uint64) *memory.Buffer {
 	b, err := m.Global.Find(address, 1)
-	if err != nil || b.Size > mostFlat || m.prints != nil && m.prints.prepare(b, a.in) != nil {
+	if err != nil || b.Size > mostFlat && !b.IsFlat() || m.prints != nil && m.prints.prepare(b, a.in) != nil {
 		return nil
 	}
 	a.buffer, a.bytes = b, b.Flat()
@@ -169,8 +169,8 @@ func (m *Machine) enterShared() {
 	}
 }
 
-// mostFlat is the largest array that is kept in one piece, in bytes. A larger one stays in pages, which come into being
-// one by one, so that a session's limit of memory stops a launch in time.
+// mostFlat is the largest array that an access brings into one piece, in bytes. A larger one stays as it is: if it is in pages,
+// which come into being one by one, so that a session's limit of memory stops a launch in time.
 const mostFlat = 64 << 20
 
 // narrowWords moves words of less than 32 bits.

@@ -92,6 +92,7 @@ func (r *Run) unknownMagic(prefix, name string) string {
 	}
 	r.session.mu.RLock()
 	cell, line := slices.Sorted(maps.Keys(r.session.magics)), append(slices.Sorted(maps.Keys(lineMagics)), "time")
+	line = append(line, slices.Sorted(maps.Keys(r.session.lines))...)
 	r.session.mu.RUnlock()
 	known, other, otherPrefix := cell, line, "%"
 	if prefix == "%" {
@@ -112,6 +113,8 @@ func (r *Run) lineMagic(src *source, part segment, last bool) (func() error, err
 	text := strings.TrimSpace(part.text)
 	at := place{part.line, 1}
 	switch {
+	case strings.HasPrefix(text, "!") && r.session.shell != nil:
+		return func() error { return located(r.session.shell(r, strings.TrimSpace(text[1:])), at) }, nil
 	case strings.HasPrefix(text, "!"):
 		return nil, &fault{at, "a cell starts no programs"}
 	case strings.HasPrefix(text, "%%"):
@@ -127,11 +130,22 @@ func (r *Run) lineMagic(src *source, part segment, last bool) (func() error, err
 		col := strings.Index(part.text, "time") + len("time")
 		return r.timeLine(src, part.text[col:], place{part.line, 1 + utf8.RuneCountInString(part.text[:col])}, last)
 	}
+	if r.session.lines[name] != nil {
+		return func() error { return located(r.session.lines[name](r, args), at) }, nil
+	}
 	fn, ok := lineMagics[name]
 	if !ok {
 		return nil, &fault{at, r.unknownMagic("%", name)}
 	}
 	return func() error { return fn(r, args) }, nil
+}
+
+// located is an error of a line with its place.
+func located(err error, at place) error {
+	if err == nil || placed(err) {
+		return err
+	}
+	return &magicError{err, at}
 }
 
 // timeLine compiles %time statement; code stands at a place of the line.

@@ -129,6 +129,7 @@ func (r *Run) cell(text string, line int) error {
 // code runs a text without cell magic. Everything is parsed before anything runs.
 func (r *Run) code(src *source, text string, line int, showLast bool) error {
 	r.result = nil
+	text = r.session.imports(text)
 	parts := segments(text, line)
 	steps := make([]func() error, len(parts))
 	for i, part := range parts {

@@ -74,6 +74,9 @@ type Session struct {
 	builtins starlark.StringDict // what names mean after %reset
 	entries  map[string]Entry    // all that is declared, by name
 	magics   map[string]MagicFunc
+	lines    map[string]LineFunc // line magics of libraries
+	shell    LineFunc            // runs what follows a "!"
+	modules  map[string]bool     // that may be imported
 	targets  map[string]TargetFunc
 	atEnd    []func()
 	sources  map[string]*source   // cells by the file name in their positions
@@ -94,6 +97,8 @@ func New() *Session {
 		builtins:    starlark.StringDict{},
 		entries:     map[string]Entry{},
 		magics:      map[string]MagicFunc{},
+		lines:       map[string]LineFunc{},
+		modules:     map[string]bool{},
 		targets:     map[string]TargetFunc{},
 		sources:     map[string]*source{},
 		helpers:     map[string]Assistant{},

@@ -141,7 +141,7 @@ res.gf|`, "gf", "gflops"},
 		{"žluť = '👩‍🚀'\nr.cou|", "cou", "counters"},
 
 		// The first line and the body of CUDA cells.
-		{"%%cuda |", "", "-D, --maxrregcount, -Xptxas, --use_fast_math, --ftz, --prec-div, --prec-sqrt, --fmad, --name, --args, --gpu"},
+		{"%%cuda |", "", "-D, --maxrregcount, -Xptxas, --use_fast_math, --ftz, --prec-div, --prec-sqrt, --fmad, --name, --args, --gpu, --stdin, --time, --profile, --profiler, --profiler-args, --compile, --compiler-args"},
 		{"%%cuda --m|", "--m", "--maxrregcount"},
 		{"%%cuda -D A=1 -X|", "-X", "-Xptxas"},
 		{"%%cuda -Xptxas -dlcm=|", "-dlcm=", "-dlcm=ca, -dlcm=cg"},
@@ -153,7 +153,7 @@ res.gf|`, "gf", "gflops"},
 		{"%%cuda\n__global__ void k(float *odata) { int first = thread|", "thread", "threadIdx, thread_local"},
 		{"%%cuda\n__global__ void k(float *odata) { int žluť = /* 😀 */ threadIdx.|", "", "x, y, z"},
 		{"%%cuda\n// 😀𝒳\n__global__ void k(float *odata) { int first = 1; od|ata[0]", "od", "odata"},
-		{"%%c|", "%%c", "%%capture, %%cuda"},
+		{"%%c|", "%%c", "%%capture, %%cu, %%cuda, %%cuda_group_save, %%cuda_run"},
 		{"%%time\nuse(\"GT|", "GT", "GTX 280, GTX 480, 8800 GTX"},
 	} {
 		replaced, got := completions(t, s, test.text)

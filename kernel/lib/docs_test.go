@@ -39,6 +39,8 @@ func TestMethodDocs(t *testing.T) {
 	cellResult(t, s, prelude)
 	cellResult(t, s, "s, r = sweep('transpose/naive', n=64), run('transpose/naive', n=64)\nt = tune('transpose/naive', {'block': [64, 128]}, n=64)")
 	cellResult(t, s, "values = {'array': a, 'kernel': k, 'gpu': gpu('GTX 280'), 'sweep': s, 'tuning': t, 'table': kernels(), 'result': r, 'counters': r.counters,\n          'checked': checked(k, 1, 32, [a, b, 1]), 'module': cuda('__global__ void k(int *a) { a[0] = 1; }')}")
+	cellResult(t, s, "%%cuda\n__global__ void once(int *a) { *a = 1; }\nint main() { int *a; cudaMallocManaged(&a, 4); once<<<1, 1>>>(a); cudaDeviceSynchronize(); cudaFree(a); }")
+	cellResult(t, s, "values['program'] = program")
 	documented, elsewhere := map[string]bool{}, testedElsewhere()
 	for _, e := range s.Entries() {
 		path, doc := e.Name, e.Doc

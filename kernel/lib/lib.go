@@ -8,6 +8,7 @@ import (
 	"warpbook.dev/kernel/lib/gpu"
 	"warpbook.dev/kernel/lib/grade"
 	"warpbook.dev/kernel/lib/plot"
+	"warpbook.dev/kernel/lib/shell"
 	"warpbook.dev/kernel/lib/sweep"
 	"warpbook.dev/kernel/lib/widget"
 )
@@ -20,4 +21,5 @@ func Install(s *cell.Session) {
 	sweep.Install(s, devices)
 	plot.Install(s)
 	widget.Install(s)
+	shell.Install(s, devices)
 }

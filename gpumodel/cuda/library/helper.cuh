@@ -3,14 +3,14 @@
 template <typename T> void check(T result, char const *const func, const char *const file, int const line)
 {
     if (result) {
-        fprintf(&__files[2], "CUDA error at %s:%d code=%d(%s) \"%s\" \n", file, line, (int)result, cudaGetErrorName((int)result), func);
+        fprintf(&__files[2], "CUDA error at %s:%d code=%d(%s) \"%s\" \n", file, line, (int)result, cudaGetErrorName((cudaError_t)(int)result), func);
         exit(1);
     }
 }
 #define checkCudaErrors(val) check((val), #val, __FILE__, __LINE__)
 void __getLastCudaError(const char *message, const char *file, const int line)
 {
-    int e = cudaGetLastError();
+    cudaError_t e = cudaGetLastError();
     if (e) {
         fprintf(&__files[2], "%s(%i) : getLastCudaError() CUDA error : %s : (%d) %s.\n", file, line, message, e, cudaGetErrorString(e));
         exit(1);
@@ -113,7 +113,7 @@ template <typename T> bool __compareData(const T *reference, const T *data, cons
     }
     return wrong <= len * threshold;
 }
-bool compareData(const float *reference, const float *data, const unsigned len, const float epsilon, const float threshold) { return __compareData(reference, data, len, epsilon, threshold); }
+template <typename T, typename S> bool compareData(const T *reference, const T *data, const unsigned len, const S epsilon, const float threshold) { return __compareData(reference, data, len, epsilon, threshold); }
 bool sdkCompareL2fe(const float *reference, const float *data, const unsigned len, const float epsilon)
 {
     float error = 0, ref = 0;

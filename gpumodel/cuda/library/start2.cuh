@@ -1,3 +1,3 @@
 // What begins a program whose main has parameters.
 
-__global__ void __start(int argc, char **argv) { __sys_exit(main(argc, argv)); }
+__global__ void __start(int argc, char **argv) { exit(main(argc, argv)); }

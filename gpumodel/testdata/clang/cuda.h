@@ -88,6 +88,7 @@ __device__ thread_block this_thread_block();
 __device__ void sync(const thread_block &);
 } // namespace cooperative_groups
 
+enum cudaError { cudaSuccess };
 enum { cudaTextureType1D = 1, cudaTextureType2D, cudaTextureType3D };
 enum cudaTextureReadMode { cudaReadModeElementType, cudaReadModeNormalizedFloat };
 template <class T, int dimensions = 1, cudaTextureReadMode mode = cudaReadModeElementType> struct texture {};

@@ -33,6 +33,16 @@ func Include(name, from string) (file, text string, ok bool) {
 	return "", "", false
 }
 
+// ReadFile is the text of a file within the current directory; false if there is none, or one of more than maxHeader bytes.
+func ReadFile(name string) (text string, ok bool) {
+	root, err := os.OpenRoot(".")
+	if err != nil {
+		return "", false
+	}
+	defer root.Close()
+	return readHeader(root, name)
+}
+
 func readHeader(root *os.Root, file string) (string, bool) {
 	if info, err := root.Stat(file); err != nil || !info.Mode().IsRegular() { // to open a pipe would wait for its other end
 		return "", false

@@ -15,6 +15,7 @@ import (
 	"sync"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/spelling"
 )
 
@@ -24,6 +25,17 @@ type Line struct {
 	Module  string // --name
 	Args    string // --args: of the main of a whole program
 	GPU     string // --gpu: on which it runs
+	Stdin   string // --stdin: a variable or a file that it reads
+	Time    bool   // --time
+	Profile bool   // --profile: a report on each kernel
+	// Compiler, Profiler and ProfilerArgs are what nvcc4jupyter's options name; Tolerant is its way with programs that fail: they say
+	// so, and the cell goes on.
+	Compiler, Profiler, ProfilerArgs string
+	Tolerant                         bool
+	nvcc                             *NVCC
+	// File is the name of a file that the cell only writes, as the older plugin has it, and CompileNow runs it, too.
+	File       string
+	CompileNow bool
 }
 
 func errorf(format string, args ...any) error {
@@ -37,10 +49,12 @@ type option struct {
 	doc         string   // what it does
 	values      []string // if these are all
 	set         func(m *Line, value string) error
+	cell        bool // it is none of nvcc's
+	aliases     string
 }
 
 var options = []option{
-	{"-D", "NAME=VALUE", "Defines a macro before the first line; without a value it is 1.", nil, setDefine},
+	{"-D", "NAME=VALUE", "Defines a macro before the first line; without a value it is 1.", nil, setDefine, false, ""},
 	{"--maxrregcount", "N", "The most registers that a thread may have; what does not fit goes to local memory.", nil, func(m *Line, value string) error {
 		n, err := strconv.Atoi(value)
 		if err != nil || n < 1 {
@@ -48,7 +62,7 @@ var options = []option{
 		}
 		m.Options.MaxRegisters = n
 		return nil
-	}},
+	}, false, ""},
 	{"-Xptxas", "-dlcm=cg|ca", "Whether loads from global memory go through the L1 cache (ca) or not (cg), where there is one.", []string{"-dlcm=ca", "-dlcm=cg"}, func(m *Line, value string) error {
 		policy, ok := strings.CutPrefix(value, "-dlcm=")
 		if !ok || policy != "cg" && policy != "ca" {
@@ -56,21 +70,37 @@ var options = []option{
 		}
 		m.Options.LoadCaching = policy
 		return nil
-	}},
-	{"--use_fast_math", "", "Uses the quick functions of the special function units, such as __sinf for sinf, and implies --ftz=true, --prec-div=false, --prec-sqrt=false and --fmad=true.", nil, func(m *Line, _ string) error { m.Options.FastMath = true; return nil }},
-	{"--ftz", "true|false", "Whether floats too small for a full exponent count as 0; c.c. 1.x does so always.", trueOrFalse, setTrue(func(m *Line, yes bool) { m.Options.Flush = yes })},
-	{"--prec-div", "true|false", "Whether / on floats rounds as IEEE 754 says; false is shorter.", trueOrFalse, setTrue(func(m *Line, yes bool) { m.Options.FastDivision = !yes })},
-	{"--prec-sqrt", "true|false", "Whether sqrtf rounds as IEEE 754 says; false is shorter.", trueOrFalse, setTrue(func(m *Line, yes bool) { m.Options.FastSqrt = !yes })},
-	{"--fmad", "true|false", "Whether a product and a sum become one multiply-add.", trueOrFalse, setTrue(func(m *Line, yes bool) { m.Options.NoContraction = !yes })},
+	}, false, ""},
+	{"--use_fast_math", "", "Uses the quick functions of the special function units, such as __sinf for sinf, and implies --ftz=true, --prec-div=false, --prec-sqrt=false and --fmad=true.", nil, func(m *Line, _ string) error { m.Options.FastMath = true; return nil }, false, ""},
+	{"--ftz", "true|false", "Whether floats too small for a full exponent count as 0; c.c. 1.x does so always.", trueOrFalse, setTrue(func(m *Line, yes bool) { m.Options.Flush = yes }), false, ""},
+	{"--prec-div", "true|false", "Whether / on floats rounds as IEEE 754 says; false is shorter.", trueOrFalse, setTrue(func(m *Line, yes bool) { m.Options.FastDivision = !yes }), false, ""},
+	{"--prec-sqrt", "true|false", "Whether sqrtf rounds as IEEE 754 says; false is shorter.", trueOrFalse, setTrue(func(m *Line, yes bool) { m.Options.FastSqrt = !yes }), false, ""},
+	{"--fmad", "true|false", "Whether a product and a sum become one multiply-add.", trueOrFalse, setTrue(func(m *Line, yes bool) { m.Options.NoContraction = !yes }), false, ""},
 	{"--name", "MODULE", "Keeps the kernels as attributes of MODULE, so that their names do not hide others.", nil, func(m *Line, value string) error {
+		if strings.ContainsRune(value, '.') && (IsSource(value) || strings.HasSuffix(value, ".h") || strings.HasSuffix(value, ".cuh")) {
+			m.File = value
+			return nil
+		}
 		if !identifier().MatchString(value) {
 			return fmt.Errorf("want a name, got %q", value)
 		}
 		m.Module = value
 		return nil
-	}},
-	{"--args", "'A B …'", "The arguments of main, if the cell is a whole program.", nil, func(m *Line, value string) error { m.Args = value; return nil }},
-	{"--gpu", "NAME", "The GPU that a whole program runs on, in place of the session's.", nil, func(m *Line, value string) error { m.GPU = value; return nil }},
+	}, true, ""},
+	{"--args", "'A B …'", "The arguments of main, if the cell is a whole program.", nil, func(m *Line, value string) error { m.Args = value; return nil }, true, ""},
+	{"--gpu", "NAME", "The GPU that a whole program runs on, in place of the session's.", nil, func(m *Line, value string) error { m.GPU = value; return nil }, true, ""},
+	{"--stdin", "NAME", "What the main of a whole program reads: a variable that holds a text, or a file beside the notebook.", nil, func(m *Line, value string) error { m.Stdin = value; return nil }, true, ""},
+	{"--time", "", "Says how long a whole program took to compile and to run.", nil, func(m *Line, _ string) error { m.Time = true; return nil }, true, "-t --timeit"},
+	{"--profile", "", "Shows a report on each kernel of a whole program.", nil, func(m *Line, _ string) error { m.Profile = true; return nil }, true, "-p"},
+	{"--profiler", "ncu|nsys", "The profiler whose report --profile shows, as nvcc4jupyter has it.", []string{"ncu", "nsys"}, func(m *Line, value string) error {
+		if m.Profiler = value; value != "ncu" && value != "nsys" {
+			return fmt.Errorf("want ncu or nsys, got %q", value)
+		}
+		return nil
+	}, true, "-l"},
+	{"--profiler-args", "'…'", "Options of the profiler; --set names the sections.", nil, func(m *Line, value string) error { m.ProfilerArgs = value; return nil }, true, "-a"},
+	{"--compile", "true|false", "Runs what --name f.cu writes, as the older plugin for nvcc has it.", nil, func(m *Line, value string) error { m.CompileNow = true; return nil }, true, ""},
+	{"--compiler-args", "'…'", "Options of nvcc, as they would stand behind its name.", nil, func(m *Line, value string) error { m.Compiler = value; return nil }, true, "-c"},
 }
 
 var trueOrFalse = []string{"true", "false"}
@@ -102,13 +132,23 @@ func setDefine(m *Line, value string) error {
 
 // Parse reads the options of a CUDA cell.
 func Parse(line string) (*Line, error) {
-	m := &Line{Options: gpumodel.Options{Defines: map[string]string{}}}
 	words, err := splitWords(line)
 	if err != nil {
 		return nil, err
 	}
+	return ParseWords(words)
+}
+
+// ParseWords reads options that are words already.
+func ParseWords(words []string) (m *Line, err error) {
+	m = &Line{Options: gpumodel.Options{Defines: map[string]string{}}}
 	for len(words) > 0 {
 		if words, err = m.option(words); err != nil {
+			return nil, err
+		}
+	}
+	if m.Compiler != "" {
+		if err := m.CompilerArgs(m.Compiler); err != nil {
 			return nil, err
 		}
 	}
@@ -170,8 +210,36 @@ func (o option) joined(word string) (value string, ok bool) {
 		return strings.CutPrefix(word, "-D")
 	}
 	name, value, _ := strings.Cut(word, "=")
-	return value, name == o.name || "-"+name == o.name
+	return value, name == o.name || "-"+name == o.name || slices.Contains(strings.Fields(o.aliases), name)
 }
+
+// CompilerArgs reads what would stand behind nvcc.
+func (m *Line) CompilerArgs(value string) error {
+	list, err := splitWords(value)
+	if err != nil {
+		return err
+	}
+	n, err := ParseNVCC(list)
+	if err != nil {
+		return err
+	}
+	for name, text := range m.Options.Defines {
+		n.Options.Defines[name] = text
+	}
+	m.Compiler, m.Options, m.nvcc = value, n.Options, n
+	return nil
+}
+
+// ArchNote is that of the options of nvcc.
+func (m *Line) ArchNote(d *device.Device) string {
+	if m.nvcc == nil {
+		return ""
+	}
+	return m.nvcc.ArchNote(d)
+}
+
+// Words splits a line at blanks outside of quotes, as a shell does.
+func Words(line string) ([]string, error) { return splitWords(line) }
 
 func optionList() string {
 	var list []string

@@ -2,7 +2,9 @@ package figure
 
 import (
 	"fmt"
+	"slices"
 
+	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/host"
 	"warpbook.dev/plotting"
 )
@@ -47,4 +49,25 @@ func ProgramTable(r *host.Run) *plotting.Table {
 		t.Add(x.what, x.grid, x.block, x.times, plotting.SI(x.all/float64(x.times), "s"), x.spread, plotting.SI(x.all, "s"), x.bound)
 	}
 	return t
+}
+
+// Alike are launches of a kernel with one size.
+type Alike struct {
+	Result *gpumodel.Result // of the first one
+	Times  int
+}
+
+// Distinct are the kernels and sizes that a program launched, in the order in which they came first.
+func Distinct(r *host.Run) (all []Alike) {
+	for _, l := range r.Launches() {
+		same := func(a Alike) bool {
+			return a.Result.Kernel.Name == l.Kernel.Name && a.Result.Launch.Grid == l.Launch.Grid && a.Result.Launch.Block == l.Launch.Block
+		}
+		if i := slices.IndexFunc(all, same); i >= 0 {
+			all[i].Times++
+			continue
+		}
+		all = append(all, Alike{l, 1})
+	}
+	return all
 }

@@ -41,6 +41,12 @@ type Library struct {
 	autocheck autocheck       // of small launches
 	past      []*observe.Past // launches of cells, the last one first
 	bars      int             // progress bars so far
+	prepare   func(run *cell.Run, call *cudacell.Line, body string) (done bool, err error)
+}
+
+// ForPrograms says what else happens to a CUDA cell before it is compiled; done is true if that is all.
+func (l *Library) ForPrograms(f func(run *cell.Run, call *cudacell.Line, body string) (done bool, err error)) {
+	l.prepare = f
 }
 
 // ctx is cancelled when the user interrupts the cell that runs, for what no call gives one.

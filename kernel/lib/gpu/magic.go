@@ -6,7 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"go.starlark.net/starlark"
+
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/cuda"
 	"warpbook.dev/kernel"
 	"warpbook.dev/kernel/cell"
 	"warpbook.dev/kernel/lib/cudacell"
@@ -19,6 +22,11 @@ func (l *Library) cudaMagic(run *cell.Run, args, body string) error {
 	if err != nil {
 		return err
 	}
+	if l.prepare != nil {
+		if done, err := l.prepare(run, call, body); done || err != nil {
+			return err
+		}
+	}
 	// Blank lines in place of the first line of the cell: positions are the cell's.
 	source := strings.Repeat("\n", run.BodyLine()-1) + body
 	if err := cell.Answered(source); err != nil {
@@ -26,15 +34,16 @@ func (l *Library) cudaMagic(run *cell.Run, args, body string) error {
 	}
 	m, err := l.Compile(run.Cell(), source, call.Options)
 	if err != nil {
+		if list := (cuda.ErrorList)(nil); call.Tolerant && errors.As(err, &list) {
+			run.Print(list.Detail() + "\n")
+			return nil
+		}
 		return err
 	}
 	why := ""
 	if m.compiled.File().Main {
 		ran, reason, err := l.runProgram(run, call, source)
 		if why = reason; ran {
-			if notes := hidden(run, m.compiled); call.Module == "" && len(notes) > 0 {
-				run.Print(strings.Join(notes, "\n") + "\n")
-			}
 			l.bindKernels(run, call, m)
 			return err
 		}
@@ -103,10 +112,14 @@ func (l *Library) cudaNotes(call *cudacell.Line, run *cell.Run, compiled *gpumod
 	return append(notes, hidden(run, compiled)...)
 }
 
+func builtIn(v starlark.Value) bool {
+	return v.Type() == "builtin_function_or_method" || v.Type() == "module"
+}
+
 // hidden says which kernels have the names of built-ins.
 func hidden(run *cell.Run, compiled *gpumodel.Module) (notes []string) {
 	for _, k := range compiled.Kernels {
-		if v, ok := run.Get(k.Name); ok && (v.Type() == "builtin_function_or_method" || v.Type() == "module") {
+		if v, ok := run.Get(k.Name); ok && builtIn(v) {
 			notes = append(notes, fmt.Sprintf("%s is this kernel now, no longer the built-in; --name MODULE keeps both", k.Name))
 		}
 	}

@@ -37,6 +37,16 @@ template <typename T> T largest(const vector<T> &v)
     for (size_t i = 1; i < v.size(); i++) best = max(best, v[i]);
     return best;
 }
+namespace counted { // a base that is made of what is made of it
+template <typename T, typename I> struct Walked {
+    T at;
+    I &operator++() { at = at + 1; return static_cast<I &>(*this); }
+    I &self() { return static_cast<I &>(*this); }
+};
+template <typename T> struct Even : Walked<T, Even<T>> { T twice() const { return 2 * this->at; } };
+template <typename T> T value(const Even<T> &e) { return e.twice(); }
+struct Odd : Walked<int, Odd> { int value = 1; };
+}
 
 int main()
 {
@@ -74,5 +84,10 @@ int main()
     cerr << "done" << endl;
     auto square = [](int x) { return x * x; };
     printf("%d %d\n", square(5), (int)text.empty());
+    counted::Even<long> even;
+    even.at = 4;
+    counted::Odd odd;
+    odd.at = 6;
+    cout << value(++even) << " " << even.self().at << " " << (++odd).self().value + odd.at << endl;
     return 0;
 }

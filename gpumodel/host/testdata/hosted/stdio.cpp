@@ -30,7 +30,8 @@ int main()
     printf("%d %ld %.3f %d\n", atoi(" -42abc"), strtol("0x1f", 0, 16), atof("2.5e3"), toupper('q'));
     for (int i = 0; i < 5; i++) printf("%d ", rand());
     srand(42);
-    printf("%d %d\n", rand(), rand() % 100);
+    int first = rand();
+    printf("%d %d\n", first, rand() % 100);
     Point p = add(Point{1, 2}, Point{0.5, 0.25});
     printf("%.2f %.2f %d %d\n", p.x, p.y, BLUE, GREEN);
     operation table[] = {plus, times};

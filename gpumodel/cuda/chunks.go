@@ -1,0 +1,288 @@
+package cuda
+
+import (
+	"slices"
+	"strings"
+)
+
+// What the sources of a program declare at file scope is told apart by its tokens, before it is read: a chunk is one declaration.
+
+type chunkKind uint8
+
+const (
+	otherChunk chunkKind = iota
+	classChunk           // a class or an enum with its members, a typedef, using A = B
+	functionChunk
+	variableChunk
+)
+
+// A chunk is a declaration at file scope or in a namespace.
+type chunk struct {
+	from, to int // its tokens
+	source   int
+	kind     chunkKind
+	names    []string
+	key      string // its words, behind those of the namespaces around it
+	// own: it belongs to its source alone. shared: sources that have the same words mean the same thing.
+	own, shared bool
+	defines     bool
+}
+
+// differs tells whether two declarations of a name, of different sources, cannot both be meant.
+func (c *chunk) differs(o *chunk) bool {
+	if c.key == o.key && c.shared && o.shared {
+		return false
+	}
+	if c.kind == functionChunk && o.kind == functionChunk {
+		if c.own != o.own || c.own && !c.shared {
+			return true
+		}
+		return c.own && c.defines && o.defines // others declare and define, or are overloads; what is a source's own is no overload of another's
+	}
+	if c.kind == classChunk && o.kind == classChunk {
+		return c.defines && o.defines
+	}
+	return c.own || o.own
+}
+
+// hasMember tells whether a class declares a member of a name.
+func (c *chunk) hasMember(toks []token, name string) bool {
+	depth := 0
+	for i := c.from; i < c.to; i++ {
+		depth += braceStep(&toks[i])
+		if depth == 1 && i > c.from && toks[i].text == name && (toks[i-1].kind == tIdent && !toks[i-1].is("return") || toks[i-1].is("*") || toks[i-1].is("&") ||
+			toks[i-1].is(">") || toks[i-1].is(",")) {
+			return true
+		}
+	}
+	return false
+}
+
+// declarations takes the tokens of the sources apart.
+func declarations(toks []token, starts []sourceStart) (all []*chunk) {
+	var path []string // of the namespaces that are open; "" is an unnamed one
+	for i := 0; i < len(toks); {
+		t := &toks[i]
+		switch {
+		case t.library || t.kind == tEOF || t.kind == tPragma || t.is(";"):
+			i++
+		case t.is("}"):
+			path = path[:max(0, len(path)-1)]
+			i++
+		case opensSpace(toks, i) > 0:
+			n := opensSpace(toks, i)
+			path = append(path, spell(toks[i+1:i+n-1]))
+			i += n
+		default:
+			c := &chunk{from: i, to: declarationEnd(toks, i), source: sourceIndex(starts, t)}
+			c.describe(toks[c.from:c.to], path)
+			all = append(all, c)
+			i = c.to
+		}
+	}
+	return all
+}
+
+// opensSpace is how many tokens namespace A { or extern "C" { takes, 0 if something else begins here.
+func opensSpace(toks []token, i int) int {
+	n := 0
+	if toks[i].is("inline") && i+1 < len(toks) && toks[i+1].is("namespace") {
+		n++
+	}
+	switch {
+	case i+n < len(toks) && toks[i+n].is("namespace"):
+		for n++; i+n < len(toks) && (toks[i+n].kind == tIdent || toks[i+n].is("::")); n++ {
+		}
+	case i+2 < len(toks) && toks[i].is("extern") && toks[i+1].kind == tString:
+		n = 2
+	}
+	if n > 0 && i+n < len(toks) && toks[i+n].is("{") {
+		return n + 1
+	}
+	return 0
+}
+
+// declarationEnd is the index behind a declaration: its semicolon, or the brace that closes the body of a function.
+func declarationEnd(toks []token, from int) int {
+	depth, function := 0, false
+	for i := from; i < len(toks); i++ {
+		t := &toks[i]
+		switch {
+		case t.kind == tEOF:
+			return i
+		case t.is("("), t.is("["), t.is("{"):
+			if depth == 0 && t.is("(") && !function {
+				function = !slices.ContainsFunc(toks[from:i], func(t token) bool { return t.is("=") })
+			}
+			depth++
+		case t.is(")"), t.is("]"):
+			depth--
+		case t.is("}"):
+			if depth--; depth < 0 {
+				return i
+			}
+			if depth == 0 && function && !(i+1 < len(toks) && (toks[i+1].is(",") || toks[i+1].is("{") || toks[i+1].is(";"))) {
+				return i + 1
+			}
+		case depth == 0 && t.is(";"):
+			return i + 1
+		}
+	}
+	return len(toks)
+}
+
+var (
+	inlineWords   = words("inline __inline__ __inline __forceinline__ constexpr")
+	classWords    = words("struct class union enum")
+	deviceOfOwn   = words("__constant__ __device__ __shared__ __managed__ texture")
+	wordsOfNoName = words("const volatile static extern inline constexpr unsigned signed")
+)
+
+// describe finds what a declaration declares.
+func (c *chunk) describe(toks []token, path []string) {
+	space := strings.Join(path, " :: ")
+	c.key = space + " : " + plainSpell(toks)
+	unnamed := slices.Contains(path, "")
+	has := map[string]bool{} // words at the level of the declaration
+	depth, paren, brace, assign := 0, -1, -1, -1
+	body := templateHead(toks)
+	for i := body; i < len(toks); i++ {
+		t := &toks[i]
+		if depth == 0 && t.kind == tIdent && brace < 0 && assign < 0 && paren < 0 {
+			has[t.text] = true
+		}
+		switch {
+		case t.is("("), t.is("["), t.is("{"):
+			if depth == 0 && t.is("(") && paren < 0 {
+				paren = i
+			}
+			if depth == 0 && t.is("{") && brace < 0 {
+				brace = i
+			}
+			depth++
+		case t.is(")"), t.is("]"), t.is("}"):
+			depth--
+		case depth == 0 && t.is("=") && assign < 0:
+			assign = i
+		}
+	}
+	inline, template := anyOf(has, inlineWords), body > 0
+	first := toks[min(body, len(toks)-1)]
+	switch {
+	case first.is("using") || first.is("namespace") || first.is("static_assert"):
+		c.shared = true
+		if assign > 0 {
+			c.kind, c.names, c.defines, c.own = classChunk, []string{toks[assign-1].text}, true, true
+		}
+	case first.is("typedef"), anyOf(has, classWords) && brace >= 0 && (paren < 0 || paren > brace):
+		c.kind, c.shared, c.defines, c.own = classChunk, true, true, true
+		c.names = typeNames(toks[body:], brace-body)
+	case anyOf(has, classWords) && paren < 0 && brace < 0 && assign < 0 && len(toks)-body <= 3: // struct S;
+		c.kind, c.shared = classChunk, true
+	case paren > 0 && (assign < 0 || assign > paren) && toks[paren-1].kind == tIdent && !(paren > 1 && (toks[paren-2].is("::") || toks[paren-2].is("~"))):
+		c.kind, c.names, c.defines = functionChunk, []string{toks[paren-1].text}, brace >= 0
+		c.own = has["static"] || unnamed || template || inline || has["__device__"]
+		c.shared = !c.defines || template || inline || has["__device__"]
+	case paren > 0 && (assign < 0 || assign > paren): // a method, an operator
+		c.shared = template || inline || brace < 0
+	default:
+		c.kind, c.defines = variableChunk, !has["extern"] || assign >= 0
+		c.names = variableNames(toks[body:])
+		constant := has["constexpr"] || has["const"] && !has["extern"] && !slices.ContainsFunc(toks, func(t token) bool { return t.is("*") })
+		c.own = has["static"] || unnamed || constant || anyOf(has, deviceOfOwn)
+		c.shared = constant && !anyOf(has, deviceOfOwn) || !c.defines || template
+	}
+}
+
+// templateHead is the index behind template <…>.
+func templateHead(toks []token) int {
+	i := 0
+	for i+1 < len(toks) && toks[i].is("template") && toks[i+1].is("<") {
+		depth := 0
+		for i++; i < len(toks); i++ {
+			depth += strings.Count(toks[i].text, "<") * oneIf(toks[i].kind == tPunct && strings.Trim(toks[i].text, "<") == "")
+			depth -= strings.Count(toks[i].text, ">") * oneIf(toks[i].kind == tPunct && strings.Trim(toks[i].text, ">") == "")
+			if depth <= 0 {
+				i++
+				break
+			}
+		}
+	}
+	return i
+}
+
+func oneIf(yes bool) int {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+func anyOf(has, of map[string]bool) bool {
+	for word := range has {
+		if of[word] {
+			return true
+		}
+	}
+	return false
+}
+
+// plainSpell writes tokens with one blank between them, so that white space makes no difference.
+func plainSpell(toks []token) string {
+	var b strings.Builder
+	for i := range toks {
+		b.WriteString(toks[i].text)
+		b.WriteByte(' ')
+	}
+	return b.String()
+}
+
+// typeNames are the names that a definition of a class, an enum or a typedef declares, enumerators too.
+func typeNames(toks []token, brace int) (names []string) {
+	word := slices.IndexFunc(toks, func(t token) bool { return classWords[t.text] })
+	if word >= 0 && word < len(toks) {
+		for i := word + 1; i < len(toks) && toks[i].kind == tIdent; i++ {
+			if !classWords[toks[i].text] && toks[i].text != "__align__" && toks[i].text != "alignas" {
+				names = append(names, toks[i].text)
+				break
+			}
+		}
+	}
+	if word >= 0 && toks[word].is("enum") && brace >= 0 && !(word+1 < len(toks) && classWords[toks[word+1].text]) {
+		for i := brace; i+1 < len(toks) && !toks[i].is("}"); i++ {
+			if (toks[i].is("{") || toks[i].is(",")) && toks[i+1].kind == tIdent {
+				names = append(names, toks[i+1].text)
+			}
+		}
+	}
+	if n := len(toks); toks[0].is("typedef") && n > 2 && toks[n-2].kind == tIdent {
+		names = append(names, toks[n-2].text)
+	}
+	return names
+}
+
+// variableNames are the names of the variables of a declaration.
+func variableNames(toks []token) (names []string) {
+	depth, value := 0, false
+	for i := range toks {
+		t := &toks[i]
+		switch {
+		case t.is("("), t.is("["), t.is("{"):
+			depth++
+		case t.is(")"), t.is("]"), t.is("}"):
+			depth--
+		case depth > 0:
+		case t.is("="):
+			value = true
+		case t.is(","):
+			value = false
+		}
+		if depth > 0 && !(depth == 1 && (t.is("[") || t.is("{"))) || i == 0 || value && !t.is("=") {
+			continue
+		}
+		if last := &toks[i-1]; (t.is("=") || t.is(",") || t.is(";") || t.is("[") || t.is("{")) && last.kind == tIdent && !wordsOfNoName[last.text] && !(i > 1 && toks[i-2].is("::")) {
+			names = append(names, last.text)
+		}
+	}
+	return names
+}

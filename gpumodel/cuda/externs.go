@@ -1,0 +1,62 @@
+package cuda
+
+// A variable at file scope that is declared extern is defined somewhere else: further down, or in another source of the program
+// (sources.go). All its declarations mean one Var, and only the definition puts it among the variables of the file.
+
+// declaresExtern tells whether the declarator that was read only declares: extern, and no value behind it.
+func (p *parser) declaresExtern(s *specs, v *Var) bool {
+	return s.extern && p.fn == nil && !s.shared && v.Storage != Shared && !p.is("=") && !p.is("{") && !p.is("(")
+}
+
+// linked finds the variable that a declarator at file scope declares once more. only is true where nothing is left to do, because
+// the declarator defines nothing.
+func (p *parser) linked(s *specs, d *declarator, v *Var) (known *Var, only bool) {
+	if p.fn != nil || s.shared || v.Storage == Shared {
+		return v, false
+	}
+	declares := p.declaresExtern(s, v)
+	old := p.scope.names[d.name.text]
+	if old == nil || old.v == nil || old.bad {
+		if !declares {
+			return v, false
+		}
+		p.checkVariable(s, *d, v)
+		v.Host = p.hosted && v.Storage == Device && !s.device
+		p.declare(d.name, &symbol{v: v, bad: v.Type.Kind == badKind})
+		p.spaceOf[v] = p.scope.nearestSpace().space.title
+		p.awaited[v] = nil
+		return v, true
+	}
+	_, awaited := p.awaited[old.v]
+	if !declares && !awaited {
+		return v, false // declared twice
+	}
+	if !sameOrCompleted(old.v.Type, v.Type) {
+		p.errorf(d.name.pos, d.name.end, "%q is declared with type %s here, and with type %s on line %d", v.Name, v.Type, old.v.Type, old.v.Pos.Line)
+		return old.v, true
+	}
+	if declares {
+		return old.v, true
+	}
+	delete(p.awaited, old.v)
+	delete(p.scope.names, d.name.text)
+	old.v.Type, old.v.Pos = v.Type, v.Pos
+	return old.v, false
+}
+
+// sameOrCompleted tells whether two types are the same, or arrays of which one has no length so far.
+func sameOrCompleted(a, b *Type) bool {
+	if a.Kind == Array && b.Kind == Array && (a.Len < 0 || b.Len < 0) {
+		return sameTarget(a.Elem, b.Elem)
+	}
+	return sameTarget(a, b)
+}
+
+// checkExterns reports the variables that are used and defined nowhere.
+func (p *parser) checkExterns() {
+	for v, use := range p.awaited {
+		if use != nil {
+			p.errorf(use.pos, use.end, "%q is declared extern on line %d and defined nowhere: add the source that defines it", v.Name, v.Pos.Line)
+		}
+	}
+}

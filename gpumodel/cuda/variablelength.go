@@ -1,0 +1,57 @@
+package cuda
+
+// Arrays of the host whose length is no constant, T a[n], are an extension of g++. They are pointers to memory of the heap, which an
+// object without a name frees at the end of the scope (__block in library/c/stdlib.cuh). sizeof is computed when the program runs.
+
+// variableLength declares such an array. It returns nil, and reads nothing, where something else is declared.
+func (p *parser) variableLength(s *specs, storage Storage) *Var {
+	if !p.onHost() || p.fn == nil || storage != Auto || s.static || s.typedef || s.shared {
+		return nil
+	}
+	start, of := p.i, s.typ.plain()
+	for p.accept("*") {
+		of = pointerTo(of)
+	}
+	if p.peek().kind != tIdent || !p.at(1).is("[") || p.at(2).is("]") {
+		p.i = start
+		return nil
+	}
+	name := *p.next()
+	p.next()
+	var n Expr
+	wrong := p.quietly(func() { n = p.rvalue(p.conditional()) }) != nil
+	if _, constant := n.(*Lit); wrong || constant || !n.T().IsInteger() || !p.accept("]") {
+		p.i = start
+		return nil
+	}
+	for p.is("[") { // constant lengths may follow
+		d := declarator{name: name}
+		dims, _ := p.brackets(&d)
+		for i := len(dims) - 1; i >= 0; i-- {
+			of = &Type{Kind: Array, Elem: of, Len: dims[i]}
+		}
+	}
+	if elem, _ := of.dims(); elem.Kind == Struct && (elem.constructed() || elem.managed()) {
+		p.fail(&name, "%q has elements of class %s and a length that is no constant: use std::vector<%s>", name.text, elem, elem)
+	}
+	ulong := func(x Expr) Expr { return p.cast(x, typeULong, true) }
+	size := &Lit{Typed{name.pos, typeULong}, Const{I: int64(of.Size())}}
+	bytes := &Var{Pos: name.pos, Name: "the size of " + name.text, Type: typeULong, Init: &Binary{Typed{name.pos, typeULong}, "*", ulong(n), size}}
+	block := &Var{Pos: name.pos, Name: "the memory of " + name.text, Type: p.global.names["__block"].typ}
+	block.Init = p.construct(&name, block.Type, []Expr{&Ident{Typed{name.pos, typeULong}, bytes}})
+	p.lives(&name, block)
+	at := p.fieldOf(&Ident{Typed{name.pos, block.Type}, block}, block.Type, &token{kind: tIdent, text: "at", pos: name.pos, end: name.end})
+	v := &Var{Pos: name.pos, Name: name.text, Type: pointerTo(of), Storage: Auto, bytes: bytes}
+	v.Init = p.cast(at, v.Type, false)
+	p.early = append(p.early, bytes, block)
+	p.declare(name, &symbol{v: v})
+	return v
+}
+
+// variableSize is sizeof x where x is such an array, nil where it is not.
+func variableSize(x Expr) Expr {
+	if id, ok := x.(*Ident); ok && id.Var.bytes != nil {
+		return &Ident{Typed{id.Pos, typeULong}, id.Var.bytes}
+	}
+	return nil
+}

@@ -1,0 +1,307 @@
+package host
+
+import (
+	"fmt"
+
+	"warpbook.dev/gpumodel/scalar"
+)
+
+// Copies and fills. What they do is done at once; the time line says when it would be.
+func init() {
+	register(map[string]system{
+		"cudaMemcpy": plain(func(x *process, c *scalar.Call) uint64 {
+			return x.inPieces(int(c.Args[2]), c.Args[:2], func(from, n int) uint64 {
+				return x.copyBox(&boxCopy{
+					to: side{at: c.Args[0] + uint64(from)}, from: side{at: c.Args[1] + uint64(from)}, width: n, height: 1, depth: 1,
+					kind: int(int32(c.Args[3])), stream: c.Args[4], async: c.Args[5] != 0, line: c.Line,
+				})
+			})
+		}),
+		// Args: to, its pitch and rows, from, its pitch and rows, width in bytes, rows, slices, kind, stream, async.
+		"cudaMemcpyBox": plain(func(x *process, c *scalar.Call) uint64 {
+			return x.copyBox(&boxCopy{
+				to: side{at: c.Args[0], pitch: int(c.Args[1]), rows: int(c.Args[2])}, from: side{at: c.Args[3], pitch: int(c.Args[4]), rows: int(c.Args[5])},
+				width: int(c.Args[6]), height: int(c.Args[7]), depth: int(c.Args[8]),
+				kind: int(int32(c.Args[9])), stream: c.Args[10], async: c.Args[11] != 0, line: c.Line,
+			})
+		}),
+		// Args: at, pitch, value, width in bytes, rows, bytes of an element, stream.
+		"cudaMemset": plain(func(x *process, c *scalar.Call) uint64 {
+			f := boxFill{
+				to: side{at: c.Args[0], pitch: int(c.Args[1])}, value: c.Args[2], width: int(c.Args[3]), height: int(c.Args[4]),
+				element: int(c.Args[5]), stream: c.Args[6], line: c.Line,
+			}
+			if f.height != 1 {
+				return x.fill(&f)
+			}
+			return x.inPieces(f.width, c.Args[:1], func(from, n int) uint64 {
+				part := f
+				part.to.at, part.width = f.to.at+uint64(from), n
+				return x.fill(&part)
+			})
+		}),
+	})
+}
+
+// A side is one side of a copy: an address, the bytes from row to row, and the rows from slice to slice.
+type side struct {
+	at          uint64
+	pitch, rows int
+}
+
+// A boxCopy is a copy of rows and slices; a plain one has one row.
+type boxCopy struct {
+	to, from             side
+	width, height, depth int // bytes, rows, slices
+	kind                 int
+	stream               uint64
+	async                bool
+	line                 int
+}
+
+// span is how many bytes there are from the first to the last one of a side.
+func (c *boxCopy) span(s *side) int {
+	return ((c.depth-1)*s.rows+c.height-1)*s.pitch + c.width
+}
+
+// A place is where one side of a copy lies.
+type place struct {
+	at     uint64
+	device *allocation
+	host   *scalar.Segment
+	pinned bool
+}
+
+func (x *process) placeOf(at uint64) place {
+	p := place{at: at, device: x.allocations.holding(at, 0)}
+	if p.device == nil {
+		p.host = x.heap.memory.Find(at)
+	}
+	if p.host != nil {
+		b := x.heap.blocks[p.host.Base]
+		p.pinned = b != nil && b.pinned
+	}
+	return p
+}
+
+// room is how many bytes there are from the place on.
+func (p *place) room() int {
+	switch {
+	case p.host != nil:
+		return len(p.host.Data) - int(p.at-p.host.Base)
+	case p.device != nil && p.device.freed == 0:
+		return p.device.size - int(p.at-p.device.base)
+	}
+	return 0
+}
+
+func (p *place) bytes(n int) []byte {
+	if p.host != nil {
+		return p.host.Data[p.at-p.host.Base:][:n]
+	}
+	return p.device.buffer.Flat()[p.at-p.device.base:][:n]
+}
+
+func (p *place) managed() bool {
+	return p.device != nil && p.device.managed != nil && p.device.freed == 0
+}
+
+// onGPU tells whether a GPU has or reaches the place as CUDA sees it: its own memory, and what is page-locked.
+func (p *place) onGPU() bool { return p.device != nil || p.pinned }
+
+func (p *place) String() string {
+	switch {
+	case p.host != nil:
+		return "the host"
+	case p.device != nil && p.device.freed != 0:
+		return fmt.Sprintf("the GPU, freed in line %d", p.device.freed)
+	case p.device != nil:
+		return "the GPU"
+	case p.at == 0:
+		return "nowhere: it is null"
+	}
+	return "nowhere"
+}
+
+var kinds = [...]string{"cudaMemcpyHostToHost", "cudaMemcpyHostToDevice", "cudaMemcpyDeviceToHost", "cudaMemcpyDeviceToDevice", "cudaMemcpyDefault"}
+
+// copyBox copies, whatever the kind: in order, and at once for what the program can see.
+func (x *process) copyBox(c *boxCopy) uint64 {
+	switch {
+	case x.failed():
+		return uint64(x.gpu.sticky)
+	case c.kind < 0 || c.kind >= len(kinds):
+		x.find("line %d: cudaMemcpy of kind %d, which there is not", c.line, c.kind)
+		return x.fails(invalidDirection)
+	case c.width == 0 || c.height == 0 || c.depth == 0:
+		return success
+	case c.height > 1 && (c.width > c.to.pitch || c.width > c.from.pitch):
+		x.find("line %d: cudaMemcpy2D of rows of %d bytes, but the pitches are %d and %d bytes", c.line, c.width, c.to.pitch, c.from.pitch)
+		return x.fails(invalidPitch)
+	}
+	d, s := x.placeOf(c.to.at), x.placeOf(c.from.at)
+	onHost := func(p *place) bool { return p.host != nil || p.managed() }
+	wrong := c.kind == 1 && (!d.onGPU() || !onHost(&s)) || c.kind == 2 && (!onHost(&d) || !s.onGPU()) || c.kind == 3 && (!d.onGPU() || !s.onGPU())
+	toBytes, fromBytes := c.span(&c.to), c.span(&c.from)
+	switch {
+	case wrong || d.room() == 0 || s.room() == 0:
+		x.find("line %d: cudaMemcpy with %s, but the destination is on %v and the source on %v%s", c.line, kinds[c.kind], &d, &s, kindMeant(&d, &s))
+		return x.fails(invalidValue)
+	case d.room() < toBytes || s.room() < fromBytes || toBytes < 0 || fromBytes < 0:
+		x.find("line %d: cudaMemcpy of %d bytes, but the destination has room for %d and the source has %d", c.line, max(toBytes, fromBytes), d.room(), s.room())
+		return x.fails(invalidValue)
+	}
+	q := x.streamOf(c.stream)
+	if q == nil {
+		return x.fails(invalidHandle)
+	}
+	if q.capture != nil {
+		return x.captured(q, &graphNode{kind: copyNode, copy: c})
+	}
+	if !c.async {
+		x.flush()
+	}
+	return x.copyOn(q, c)
+}
+
+// copyOn copies in a stream.
+func (x *process) copyOn(q *stream, c *boxCopy) uint64 {
+	d, s := x.placeOf(c.to.at), x.placeOf(c.from.at)
+	if d.room() < c.span(&c.to) || s.room() < c.span(&c.from) { // memory that a graph copies was freed since
+		x.find("line %d: a copy of %d bytes, but the destination has room for %d and the source has %d", c.line, c.span(&c.to), d.room(), s.room())
+		return x.fails(invalidValue)
+	}
+	x.move(c, &d, &s)
+	x.copied(&d, &s, c)
+	return x.timeCopy(q, c.width*c.height*c.depth, c.async, &d, &s)
+}
+
+// move copies the bytes.
+func (x *process) move(c *boxCopy, d, s *place) {
+	to, from := d.bytes(c.span(&c.to)), s.bytes(c.span(&c.from))
+	for z := range c.depth {
+		for y := range c.height {
+			copy(to[(z*c.to.rows+y)*c.to.pitch:][:c.width], from[(z*c.from.rows+y)*c.from.pitch:][:c.width])
+		}
+	}
+}
+
+// withinGPU is how long the GPU takes to move so many bytes of its own memory, in seconds: the first comes after the memory's latency.
+func (x *process) withinGPU(bytes int) float64 {
+	d := x.Device
+	return float64(d.MemoryLatencyClocks)/(d.ClockMHz*1e6) + float64(bytes)/(d.BandwidthGBps()*1e9)
+}
+
+// timeCopy puts a copy of so many bytes on the time line. The host waits for it if it is not asynchronous, or if its own side is
+// pageable memory.
+func (x *process) timeCopy(q *stream, bytes int, async bool, d, s *place) uint64 {
+	hostSide := func(p *place) bool { return p.host != nil && p.device == nil }
+	switch {
+	case hostSide(d) && hostSide(s):
+		x.takes(float64(bytes) / hostCopyRate)
+		return success
+	case !hostSide(d) && !hostSide(s):
+		seconds := x.withinGPU(2 * bytes)
+		if d.device != nil && s.device != nil && d.device.gpu != s.device.gpu { // over PCI Express
+			seconds = float64(bytes) / (x.Device.PCIePinnedGBps * 1e9)
+		}
+		x.book(q, computeEngine, seconds, 0, Op{Transfer: &Transfer{Device: x.Device, Bytes: bytes, Time: seconds}, What: "copy on the GPU"})
+		return success
+	}
+	side, engine := s, uploadEngine
+	if hostSide(d) {
+		side, engine = d, downloadEngine
+	}
+	t, err := NewTransfer(x.ctx, x.Device, bytes, engine == uploadEngine, side.pinned)
+	if err != nil {
+		return x.fails(invalidValue)
+	}
+	end := x.book(q, engine, t.Time, 1, Op{Transfer: t})
+	if !async || !side.pinned {
+		x.clock.until(end, x.machine.Steps)
+		x.flush()
+	}
+	return success
+}
+
+// kindMeant is what to write instead of a wrong kind of copy.
+func kindMeant(d, s *place) string {
+	if d.room() == 0 || s.room() == 0 {
+		return ""
+	}
+	kind := 0
+	if d.host == nil {
+		kind++
+	}
+	if s.host == nil {
+		kind += 2
+	}
+	return ": write " + kinds[kind] + ", or swap the first two arguments"
+}
+
+// hostCopyRate is the bytes a second that a core copies within the host's memory: a guess, as that of its operations is.
+const hostCopyRate = 10e9
+
+// A boxFill sets rows of memory of the GPU to a value, of so many bytes an element.
+type boxFill struct {
+	to            side
+	value         uint64
+	width, height int
+	element       int
+	stream        uint64
+	line          int
+}
+
+// fill is cudaMemset and its relatives.
+func (x *process) fill(f *boxFill) uint64 {
+	switch {
+	case x.failed():
+		return uint64(x.gpu.sticky)
+	case f.width == 0 || f.height == 0:
+		return success
+	}
+	p := x.placeOf(f.to.at)
+	n := (f.height-1)*f.to.pitch + f.width
+	if !p.onGPU() || p.room() < n || n < 0 {
+		x.find("line %d: cudaMemset of %d bytes on %v, where there is room for %d", f.line, n, &p, p.room())
+		return x.fails(invalidValue)
+	}
+	q := x.streamOf(f.stream)
+	if q == nil {
+		return x.fails(invalidHandle)
+	}
+	if q.capture != nil {
+		return x.captured(q, &graphNode{kind: fillNode, fill: f})
+	}
+	return x.fillOn(q, f)
+}
+
+// fill sets a row.
+func (f *boxFill) fill(row []byte) {
+	done := min(f.element, len(row))
+	for i := range done {
+		row[i] = byte(f.value >> (8 * i))
+	}
+	for done < len(row) {
+		done += copy(row[done:], row[:min(done, f.element<<13)]) // which stays in the cache
+	}
+}
+
+// fillOn fills in a stream.
+func (x *process) fillOn(q *stream, f *boxFill) uint64 {
+	p := x.placeOf(f.to.at)
+	n := (f.height-1)*f.to.pitch + f.width
+	if p.room() < n {
+		x.find("line %d: a fill of %d bytes on %v, where there is room for %d", f.line, n, &p, p.room())
+		return x.fails(invalidValue)
+	}
+	data := p.bytes(n)
+	for y := range f.height {
+		f.fill(data[y*f.to.pitch:][:f.width])
+	}
+	x.filled(&p, f)
+	bytes := f.width * f.height
+	seconds := x.withinGPU(bytes)
+	x.book(q, computeEngine, seconds, 0, Op{Transfer: &Transfer{Device: x.Device, Bytes: bytes, Time: seconds}, What: "memset"})
+	return success
+}

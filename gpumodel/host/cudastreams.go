@@ -1,0 +1,202 @@
+package host
+
+import (
+	"math"
+
+	"warpbook.dev/gpumodel/memory"
+	"warpbook.dev/gpumodel/scalar"
+)
+
+// An event is a point of a stream.
+type event struct {
+	gpu      *gpu
+	untimed  bool    // cudaEventDisableTiming
+	recorded bool    // at least once
+	at       float64 // when the stream reaches it
+	capture  *capture
+	end      *captureEnd
+}
+
+// Streams and events.
+func init() {
+	register(map[string]system{
+		"cudaStreamCreate": plain(func(x *process, c *scalar.Call) uint64 {
+			if x.failed() {
+				return uint64(x.gpu.sticky)
+			}
+			x.numbered++
+			h := x.handle()
+			x.streams[h] = &stream{number: x.numbered, gpu: x.gpu, nonblocking: c.Args[1]&1 != 0, flags: c.Args[1], priority: max(-5, min(0, int64(int32(c.Args[2]))))}
+			return x.result(c, 8, h)
+		}),
+		"cudaStreamDestroy": plain(func(x *process, c *scalar.Call) uint64 {
+			if x.streams[c.Args[0]] == nil {
+				return x.fails(invalidHandle)
+			}
+			delete(x.streams, c.Args[0])
+			return success
+		}),
+		"cudaStreamSynchronize": plain(func(x *process, c *scalar.Call) uint64 {
+			s := x.streamOf(c.Args[0])
+			if s == nil {
+				return x.fails(invalidHandle)
+			}
+			if s.capture != nil {
+				return x.fails(captureUnsupported)
+			}
+			x.clock.until(s.reached(), x.machine.Steps)
+			x.flush()
+			x.failed()
+			return uint64(x.gpu.sticky)
+		}),
+		"cudaStreamQuery": plain(func(x *process, c *scalar.Call) uint64 {
+			s := x.streamOf(c.Args[0])
+			switch {
+			case s == nil:
+				return x.fails(invalidHandle)
+			case x.now() < s.reached():
+				x.poll()
+				return notReady
+			case x.failed():
+				return uint64(x.gpu.sticky)
+			}
+			return success
+		}),
+		// Args: the stream, where the answer goes, and whether it is flags (0), a priority (1) or a device (2).
+		"cudaStreamGet": plain(func(x *process, c *scalar.Call) uint64 {
+			s := x.streamOf(c.Args[0])
+			data, ok := x.heap.memory.Bytes(c.Args[1], 4)
+			if s == nil || !ok {
+				return x.fails(invalidHandle)
+			}
+			memory.PutWord(data, 4, [...]uint64{s.flags, uint64(s.priority), uint64(s.gpu.number)}[c.Args[2]])
+			return success
+		}),
+		"cudaStreamWaitEvent": plain(func(x *process, c *scalar.Call) uint64 {
+			s, e := x.streamOf(c.Args[0]), x.events[c.Args[1]]
+			if s == nil || e == nil {
+				return x.fails(invalidHandle)
+			}
+			if e.capture != nil {
+				return x.joinCapture(s, e)
+			}
+			if e.recorded {
+				s.end = max(s.end, e.at)
+			}
+			return success
+		}),
+		// cudaReached is when a stream is done with what it has, in nanoseconds.
+		"cudaReached": plain(func(x *process, c *scalar.Call) uint64 {
+			s := x.streamOf(c.Args[0])
+			if s == nil {
+				return 0
+			}
+			return uint64(s.reached() * 1e9)
+		}),
+		// cudaDue tells whether a time has come, in nanoseconds. Unlike a reading of the clock it measures nothing.
+		"cudaDue": plain(func(x *process, c *scalar.Call) uint64 {
+			if uint64(x.clock.now(x.machine.Steps)*1e9) < c.Args[0] {
+				return 0
+			}
+			return 1
+		}),
+		"cudaWaitUntil": plain(func(x *process, c *scalar.Call) uint64 {
+			x.clock.until(float64(c.Args[0]+1)*1e-9, x.machine.Steps)
+			return 0
+		}),
+		"cudaEventCreate": plain(func(x *process, c *scalar.Call) uint64 {
+			if x.failed() {
+				return uint64(x.gpu.sticky)
+			}
+			h := x.handle()
+			x.events[h] = &event{gpu: x.gpu, untimed: c.Args[1]&2 != 0}
+			return x.result(c, 8, h)
+		}),
+		"cudaEventDestroy": plain(func(x *process, c *scalar.Call) uint64 {
+			if x.events[c.Args[0]] == nil {
+				return x.fails(invalidHandle)
+			}
+			delete(x.events, c.Args[0])
+			return success
+		}),
+		"cudaEventRecord":      plain((*process).recordEvent),
+		"cudaEventElapsedTime": plain((*process).elapsedTime),
+		"cudaEventSynchronize": plain(func(x *process, c *scalar.Call) uint64 {
+			e := x.events[c.Args[0]]
+			if e == nil {
+				return x.fails(invalidHandle)
+			}
+			x.clock.until(e.at, x.machine.Steps)
+			x.flush()
+			x.failed()
+			return uint64(x.gpu.sticky)
+		}),
+		"cudaEventQuery": plain(func(x *process, c *scalar.Call) uint64 {
+			e := x.events[c.Args[0]]
+			switch {
+			case e == nil:
+				return x.fails(invalidHandle)
+			case x.now() < e.at:
+				x.poll()
+				return notReady
+			case x.failed():
+				return uint64(x.gpu.sticky)
+			}
+			return success
+		}),
+	})
+}
+
+// poll is what a query that finds work unfinished takes of the host's time: a program that asks in a loop gets to the end.
+func (x *process) poll() { x.takes(microseconds("query_us")) }
+
+// streamOf is the stream of a handle, or nil: 0, 1 and 2 are the default stream of the current GPU.
+func (x *process) streamOf(handle uint64) *stream {
+	if handle <= 2 {
+		return x.gpu.null
+	}
+	return x.streams[handle]
+}
+
+func (x *process) recordEvent(c *scalar.Call) uint64 {
+	e, s := x.events[c.Args[0]], x.streamOf(c.Args[1])
+	switch {
+	case x.failed():
+		return uint64(x.gpu.sticky)
+	case e == nil || s == nil || s.gpu != e.gpu:
+		return x.fails(invalidHandle)
+	}
+	if s.capture != nil {
+		e.capture, e.end = s.capture, s.capture.last[s]
+		return success
+	}
+	e.capture = nil
+	x.takes(microseconds("event_record_us"))
+	e.recorded = true
+	_, e.at = s.gpu.issue(s, eventEngine, 0, 0, x.now())
+	return success
+}
+
+// elapsedTime is cudaEventElapsedTime. That an event is not reached is no error that stays.
+func (x *process) elapsedTime(c *scalar.Call) uint64 {
+	from, to := x.events[c.Args[1]], x.events[c.Args[2]]
+	slot, ok := x.heap.memory.Bytes(c.Args[0], 4)
+	switch {
+	case !ok:
+		return x.fails(invalidValue)
+	case from == nil || to == nil || from.untimed || to.untimed:
+		return x.fails(invalidHandle)
+	case !from.recorded || !to.recorded:
+		x.find("line %d: cudaEventElapsedTime of an event that was not recorded", c.Line)
+		return x.fails(invalidHandle)
+	case x.failed():
+		return uint64(x.gpu.sticky)
+	case x.now() < max(from.at, to.at):
+		x.find("line %d: cudaEventElapsedTime before the events are reached: call cudaEventSynchronize first", c.Line)
+		return notReady
+	}
+	tick := microseconds("event_resolution_ns") * 1e-3
+	ms := math.Round((to.at-from.at)/tick) * tick * 1e3
+	memory.PutWord(slot, 4, uint64(math.Float32bits(float32(ms))))
+	return success
+}

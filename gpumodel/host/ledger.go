@@ -1,0 +1,210 @@
+package host
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/ir"
+)
+
+// A card says nothing of results that nobody fetches, of arrays that nobody has filled and of elements without a thread: the
+// program goes on with zeros. The ledger knows what was done to each array, and tells of it.
+
+// A history is what has happened to an array of the GPU.
+type history struct {
+	written bool // something has written it, or may have
+	// by is the line of the launch whose result nothing has read so far, 0 if there is none, and kernel is what was launched.
+	by     int
+	kernel string
+	// set is the line of the cudaMemset that has written all of it, each byte with value, while nothing else has.
+	set   int
+	value byte
+}
+
+// A ledger has the histories, and what the program's kernels do with their parameters.
+type ledger struct {
+	arrays   map[*allocation]*history
+	accesses map[*gpumodel.Kernel][]ir.Access
+}
+
+func (x *process) historyOf(a *allocation) *history {
+	if x.ledger.arrays == nil {
+		x.ledger = ledger{map[*allocation]*history{}, map[*gpumodel.Kernel][]ir.Access{}}
+	}
+	h := x.ledger.arrays[a]
+	if h == nil {
+		h = &history{written: a.variable != "" || a.managed != nil || a.mapped}
+		x.ledger.arrays[a] = h
+	}
+	return h
+}
+
+// arrayName is how messages call an array of the GPU: "d_a (line 7)".
+func (x *process) arrayName(a *allocation) string {
+	if a.variable != "" {
+		return a.variable
+	}
+	if name := x.named(a.line, "cudaMalloc"); name != "" {
+		return fmt.Sprintf("%s (line %d)", name, a.line)
+	}
+	return fmt.Sprintf("the array of line %d", a.line)
+}
+
+// copied notes a copy that was made.
+func (x *process) copied(d, s *place, c *boxCopy) {
+	n, line := c.width*c.height*c.depth, c.line
+	if a := s.device; a != nil {
+		h := x.historyOf(a)
+		if !h.written {
+			x.find("line %d: the copy reads %s, which nothing has written so far: no copy, no cudaMemset and no kernel", line, x.arrayName(a))
+		}
+		h.by = 0
+	}
+	if a := d.device; a != nil {
+		h := x.historyOf(a)
+		h.written, h.by, h.set = true, 0, 0
+	} else {
+		x.fetched = true
+	}
+	if c.height*c.depth == 1 {
+		x.tooFewBytes(d, s, n, line)
+	}
+}
+
+// tooFewBytes tells of a copy whose size is a number of elements, or the size of a pointer.
+func (x *process) tooFewBytes(d, s *place, n, line int) {
+	a, other := d.device, s
+	if a == nil || d.host != nil {
+		a, other = s.device, d
+	}
+	if a == nil || a.variable != "" || a.mapped || n >= a.size || other.room() < a.size {
+		return
+	}
+	text := x.argumentOf(line, "cudaMemcpy", 2)
+	if text == "" {
+		return
+	}
+	switch {
+	case sizeOfName.MatchString(text) && n == 8:
+		x.find("line %d: the copy has 8 of the %d bytes of %s: %s is the size of the pointer, not of the array", line, a.size, x.arrayName(a), text)
+	case strings.Contains(text, "sizeof") || byteWords.MatchString(text):
+	case a.size == 2*n || a.size == 4*n || a.size == 8*n || a.size == 16*n:
+		x.find("line %d: the copy has %d of the %d bytes of %s: its size is in bytes, so write %s * sizeof(…)", line, n, a.size, x.arrayName(a), text)
+	}
+}
+
+// filled notes a cudaMemset.
+func (x *process) filled(p *place, f *boxFill) {
+	if p.device == nil {
+		return
+	}
+	h := x.historyOf(p.device)
+	h.written, h.by = true, 0
+	if h.set = 0; f.element == 1 && f.width*f.height == p.device.size {
+		h.set, h.value = f.line, byte(f.value)
+	}
+}
+
+// A witness is what a launch finds before it, to be compared with what it leaves.
+type witness struct {
+	*launchCall
+	signature []gpumodel.Param
+	accesses  []ir.Access
+	arrays    []*allocation // by parameter; nil for what is no pointer to an array
+	before    []byte        // of the array that is looked at closer, number looked
+	looked    int
+}
+
+// mostLooked bounds the arrays that are compared, in bytes.
+const mostLooked = 1 << 20
+
+// witness notes what there is before a launch, and tells of arrays that it reads and nobody has written.
+func (x *process) witness(l *launchCall) *witness {
+	k := l.kernel
+	w := &witness{launchCall: l, signature: k.Params(), looked: -1}
+	if x.ledger.accesses == nil {
+		x.ledger = ledger{map[*allocation]*history{}, map[*gpumodel.Kernel][]ir.Access{}}
+	}
+	known, ok := x.ledger.accesses[k]
+	if !ok {
+		var err error
+		if known, err = k.Accesses(x.ctx, x.Device); err != nil {
+			known = nil
+		}
+		x.ledger.accesses[k] = known
+	}
+	if len(known) != len(w.signature) || len(w.params) < len(w.signature) {
+		return nil
+	}
+	w.accesses = known
+	for i := range w.signature {
+		var a *allocation
+		if w.signature[i].Pointer {
+			if a = x.allocations.holding(w.params[i], 1); a != nil && a.freed == 0 {
+				x.beforeLaunch(w, i, a)
+			} else {
+				a = nil
+			}
+		}
+		w.arrays = append(w.arrays, a)
+	}
+	return w
+}
+
+// beforeLaunch looks at an array that a launch is given.
+func (x *process) beforeLaunch(w *witness, i int, a *allocation) {
+	h, access := x.historyOf(a), w.accesses[i]
+	if access.Reads && access.ReadsFirst && !h.written && !w.kernel.Library() {
+		x.find("line %d: %s reads %s, which nothing has written so far: copy data into it, or set it to 0 with cudaMemset", w.line, w.kernel.Name, x.arrayName(a))
+		h.written = true // it is told once
+	}
+	size := bytesOf(w.signature[i].Number)
+	if h.set != 0 && h.value != 0 && h.value != 0xff && size > 1 && access.Reads {
+		x.find("line %d: cudaMemset sets bytes: each %s of %s is %s, not %d", h.set, w.signature[i].Number, x.arrayName(a), repeated(h.value, w.signature[i].Number), h.value)
+		h.set = 0
+	}
+	if access.Writes && w.looked < 0 && size > 0 && !a.mapped && a.size <= mostLooked && w.params[i] == a.buffer.Base {
+		w.looked, w.before = i, bytes.Clone(a.buffer.Flat()[:a.size])
+	}
+}
+
+// afterLaunch notes what a launch has done.
+func (x *process) afterLaunch(w *witness) {
+	if w == nil {
+		return
+	}
+	for i, a := range w.arrays {
+		if a == nil {
+			continue
+		}
+		h, access := x.historyOf(a), w.accesses[i]
+		if access.Reads {
+			h.by = 0
+		}
+		if access.Writes {
+			h.written, h.set, h.by, h.kernel = true, 0, w.line, w.kernel.Name
+			if access.Decides || w.kernel.Library() { // which has arrays of its own
+				h.by = 0
+			}
+		}
+	}
+	if len(w.accesses) > 0 && w.accesses[0].Unknown {
+		for _, h := range x.ledger.arrays {
+			h.written, h.by, h.set = true, 0, 0
+		}
+	}
+	if w.looked >= 0 {
+		x.untouched(w)
+	}
+}
+
+// results tells of what kernels have computed and nobody has fetched.
+func (x *process) results() {
+	for a, h := range x.ledger.arrays {
+		if h.by != 0 && a.managed == nil && a.variable == "" && !a.mapped {
+			x.find("line %d: %s writes %s, and nothing reads the result: copy it to the host with cudaMemcpy(…, cudaMemcpyDeviceToHost)", h.by, h.kernel, x.arrayName(a))
+		}
+	}
+}

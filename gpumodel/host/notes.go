@@ -1,0 +1,39 @@
+package host
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Notes says what a reader of the times must know: what is not timed, and which kernels stand for those of a library.
+func (r *Run) Notes() (notes []string) {
+	if r.Managed {
+		notes = append(notes, "the migrations of managed memory are estimates")
+	}
+	if ours := r.libraries(); len(ours) > 0 {
+		notes = append(notes, fmt.Sprintf("the kernels of %s are ours, not NVIDIA's: their times are those of our kernels", strings.Join(ours, " and ")))
+	}
+	return append(notes, r.notes...)
+}
+
+// libraryNames are the libraries that have kernels of ours, by how the names of their kernels begin.
+var libraryNames = map[string]string{
+	"cublas": "cuBLAS", "cub": "CUB", "cufft": "cuFFT", "curand": "cuRAND", "cusparse": "cuSPARSE", "thrust": "Thrust",
+}
+
+// libraries are those whose kernels ran.
+func (r *Run) libraries() (names []string) {
+	for i := range r.Ops {
+		l := r.Ops[i].Result
+		if l == nil || !l.Kernel.Library() {
+			continue
+		}
+		begin, _, _ := strings.Cut(l.Kernel.Name, "_")
+		if name := cmp.Or(libraryNames[begin], l.Kernel.Name); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}

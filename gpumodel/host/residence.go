@@ -1,0 +1,181 @@
+package host
+
+import (
+	"math/bits"
+	"slices"
+
+	"warpbook.dev/gpumodel/scalar"
+)
+
+// A home is where a block of managed memory is.
+type home uint8
+
+const (
+	nowhere home = iota // nothing has touched it
+	onHost
+	onGPU
+	onBoth // read mostly: each side has a copy
+)
+
+// A residence is where managed memory is, block by block. The host reaches a block while it has it; a block that is elsewhere is
+// fetched when the host touches it.
+type residence struct {
+	blocks     []home
+	segments   []*scalar.Segment // for the host; nil for blocks that it does not have
+	readMostly bool
+	// until is when the last kernel is done that was given the memory, and kernel is its name.
+	until  float64
+	kernel string
+}
+
+func blockBytes() int { return int(runtimeConstants()["managed_block_bytes"]) }
+
+// newResidence is that of n bytes which nothing has touched.
+func newResidence(n int) *residence {
+	k := (n + blockBytes() - 1) / blockBytes()
+	return &residence{blocks: make([]home, k), segments: make([]*scalar.Segment, k)}
+}
+
+// bounds are the bytes of a block of an allocation.
+func (a *allocation) bounds(block int) (from, to int) {
+	from = block * blockBytes()
+	return from, min(from+blockBytes(), a.size)
+}
+
+// migration is what it takes to move so many bytes whose pages are faulted for: the first page by itself, then twice as many each
+// time, as the driver fetches ahead.
+func (x *process) migration(bytes int, faults bool) float64 {
+	seconds := float64(bytes) / (x.Device.PCIePinnedGBps * 1e9)
+	if faults {
+		pages := uint(bytes) / uint(runtimeConstants()["managed_page_bytes"])
+		seconds += float64(max(1, bits.Len(pages))) * microseconds("managed_fault_us")
+	}
+	return seconds
+}
+
+// bring lets the host reach n bytes of managed memory, for those of its accesses that miss; nil if the address is none of managed
+// memory.
+func (x *process) bring(address uint64, n int) []byte {
+	a := x.allocations.holding(address, max(n, 1))
+	if a == nil || a.managed == nil || a.freed != 0 {
+		return nil
+	}
+	at := int(address - a.base)
+	for block := at / blockBytes(); block <= (at+max(n, 1)-1)/blockBytes(); block++ {
+		x.toHost(a, block)
+	}
+	return a.buffer.Flat()[at:][:n]
+}
+
+// toHost fetches a block that the host touches.
+func (x *process) toHost(a *allocation, block int) {
+	r := a.managed
+	from, to := a.bounds(block)
+	if r.blocks[block] == onGPU && x.now() < r.until {
+		x.find("the host touches %s, which is managed memory, before %s is done: call cudaDeviceSynchronize() behind the launch", x.arrayName(a), r.kernel)
+	}
+	switch r.blocks[block] {
+	case onGPU:
+		seconds := x.migration(to-from, true)
+		now := x.now()
+		x.run.Ops = append(x.run.Ops, Span{Issued: Issued{Op: Op{What: "migration to host", Transfer: &Transfer{Device: x.Device, Bytes: to - from, Pinned: true, Time: seconds}}}, Start: now, End: now + seconds})
+		x.takes(seconds)
+		r.blocks[block] = onHost
+		if r.readMostly {
+			r.blocks[block] = onBoth
+		}
+	case nowhere:
+		r.blocks[block] = onHost
+	}
+	x.reach(a, block)
+}
+
+// reach gives the host a segment for a block that it has.
+func (x *process) reach(a *allocation, block int) {
+	if r := a.managed; r.segments[block] == nil {
+		from, to := a.bounds(block)
+		r.segments[block] = &scalar.Segment{Base: a.base + uint64(from), Data: a.buffer.Flat()[from:to:to], Name: a.buffer.Name}
+		x.heap.memory.Add(r.segments[block])
+	}
+}
+
+// leave takes the segment of a block from the host.
+func (x *process) leave(a *allocation, block int) {
+	if r := a.managed; r.segments[block] != nil {
+		x.heap.memory.Remove(r.segments[block].Base)
+		r.segments[block] = nil
+	}
+}
+
+// toGPU moves what a kernel is given of managed memory: all of the allocations that its arguments point into, since nobody knows
+// here which pages it will touch. GPUs before 6.0 cannot fault: all managed memory moves before each kernel.
+func (x *process) toGPU(s *stream, params []uint64) {
+	faults := x.attribute(89) != 0
+	if !faults {
+		for _, a := range x.allocations {
+			x.moveToGPU(s, a, 0, a.size, false)
+		}
+		return
+	}
+	for _, a := range x.managedOf(params) {
+		x.moveToGPU(s, a, 0, a.size, true)
+	}
+}
+
+// managedOf is the managed memory that a launch is given: that of its arguments, and all variables.
+func (x *process) managedOf(params []uint64) []*allocation {
+	list := slices.Clone(x.managedVariables)
+	for _, p := range params {
+		if a := x.allocations.holding(p, 0); a != nil && a.managed != nil && a.freed == 0 {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+// moveToGPU moves the blocks of a part of managed memory that the GPU does not have.
+func (x *process) moveToGPU(s *stream, a *allocation, from, to int, faults bool) {
+	r := a.managed
+	if r == nil || a.freed != 0 || to <= from {
+		return
+	}
+	bytes, seconds := 0, 0.0
+	for block := from / blockBytes(); block <= (to-1)/blockBytes(); block++ {
+		first, last := a.bounds(block)
+		switch r.blocks[block] {
+		case onHost:
+			bytes += last - first
+			seconds += x.migration(last-first, faults)
+		case nowhere:
+			if faults {
+				seconds += microseconds("managed_fault_us")
+			}
+		}
+		if r.readMostly && r.blocks[block] != nowhere {
+			r.blocks[block] = onBoth
+			continue
+		}
+		r.blocks[block] = onGPU
+		x.leave(a, block)
+	}
+	if bytes > 0 {
+		x.book(s, uploadEngine, seconds, 1, Op{What: "migration to device", Transfer: &Transfer{Device: x.Device, Bytes: bytes, ToDevice: true, Pinned: true, Time: seconds}})
+	}
+}
+
+// moveToHost moves blocks back before the host touches them: a prefetch.
+func (x *process) moveToHost(s *stream, a *allocation, from, to int) {
+	r, bytes := a.managed, 0
+	for block := from / blockBytes(); block <= (to-1)/blockBytes(); block++ {
+		if r.blocks[block] == onGPU {
+			first, last := a.bounds(block)
+			bytes += last - first
+		}
+		r.blocks[block] = onHost
+		x.reach(a, block)
+	}
+	if bytes > 0 {
+		seconds := x.migration(bytes, false)
+		x.book(s, downloadEngine, seconds, 1, Op{What: "migration to host", Transfer: &Transfer{Device: x.Device, Bytes: bytes, Pinned: true, Time: seconds}})
+	}
+}

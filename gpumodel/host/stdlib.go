@@ -1,0 +1,92 @@
+package host
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"warpbook.dev/gpumodel/scalar"
+)
+
+// stdlib.h.
+func init() {
+	register(map[string]system{
+		"exit": func(x *process, c *scalar.Call) (uint64, error) {
+			x.run.ExitCode = int(uint8(c.Args[0]))
+			return 0, errExit
+		},
+		"abort": func(x *process, c *scalar.Call) (uint64, error) {
+			return 0, &scalar.Fault{Kind: "abort", Line: c.Line, Why: "abort() was called"}
+		},
+		"thrown":    plain(func(x *process, c *scalar.Call) uint64 { x.thrownAt = c.Line; return 0 }),
+		"terminate": terminate,
+		"malloc":    plain(func(x *process, c *scalar.Call) uint64 { return x.heap.alloc(int(c.Args[0]), c.Line) }),
+		"calloc":    plain(func(x *process, c *scalar.Call) uint64 { return x.heap.alloc(int(c.Args[0]*c.Args[1]), c.Line) }),
+		"realloc":   realloc,
+		"free":      func(x *process, c *scalar.Call) (uint64, error) { return 0, x.free(c, c.Args[0], false) },
+		"rand":      plain(func(x *process, c *scalar.Call) uint64 { return x.random.rand() }),
+		"srand":     plain(func(x *process, c *scalar.Call) uint64 { x.random.seed(uint32(c.Args[0])); return 0 }),
+		"srand48":   plain(func(x *process, c *scalar.Call) uint64 { x.random.x48 = c.Args[0]<<16&(1<<48-1) | 0x330e; return 0 }),
+		"drand48":   plain(func(x *process, c *scalar.Call) uint64 { return math.Float64bits(x.random.drand48()) }),
+	})
+}
+
+// free gives memory back; what is wrong with it ends the program as glibc does.
+func (x *process) free(c *scalar.Call, at uint64, pinned bool) error {
+	if at == 0 {
+		return nil
+	}
+	b := x.heap.blocks[at]
+	why := ""
+	switch {
+	case b == nil:
+		why = "free of what malloc has not returned" + x.whose(at)
+	case b.freed != 0:
+		why = fmt.Sprintf("free of what was freed in line %d", b.freed)
+	case b.pinned && !pinned:
+		why = "free of what cudaMallocHost has returned: call cudaFreeHost"
+	}
+	if why != "" {
+		if x.allocations.holding(at, 0) != nil { // glibc looks before the block
+			return &scalar.Fault{Kind: "segmentation fault", Line: c.Line, Address: at - 8, Width: 8, Why: why}
+		}
+		return &scalar.Fault{Kind: "abort", Line: c.Line, Why: why}
+	}
+	b.freed = max(c.Line, 1)
+	x.heap.held -= b.size
+	x.heap.memory.Remove(at)
+	return nil
+}
+
+// terminate ends a program by an exception that nothing catches: its type by number, and its text or null.
+func terminate(x *process, c *scalar.Call) (uint64, error) {
+	thrown := x.program.Module.File().Thrown
+	n := int(int32(c.Args[0]))
+	if n < 1 || n > len(thrown) {
+		fmt.Fprintln(x.Stderr, "terminate called without an active exception")
+		return 0, &scalar.Fault{Kind: "abort", Line: c.Line, Why: "throw without an exception that was caught"}
+	}
+	name := thrown[n-1].String()
+	if pointee, ok := strings.CutSuffix(name, "*"); ok && strings.HasPrefix(pointee, "const ") {
+		name = strings.TrimPrefix(pointee, "const ") + " const*" // as libstdc++ writes it
+	}
+	fmt.Fprintf(x.Stderr, "terminate called after throwing an instance of '%s'\n", name)
+	why := fmt.Sprintf("the exception of type %s is never caught", name)
+	if c.Args[1] != 0 {
+		text := x.heap.text(c.Args[1])
+		fmt.Fprintf(x.Stderr, "  what():  %s\n", text)
+		why += ": " + text
+	}
+	return 0, &scalar.Fault{Kind: "abort", Line: x.thrownAt, Why: why}
+}
+
+func realloc(x *process, c *scalar.Call) (uint64, error) {
+	old, n := c.Args[0], int(c.Args[1])
+	at := x.heap.alloc(n, c.Line)
+	if b := x.heap.blocks[old]; old != 0 && b != nil && b.freed == 0 {
+		from, _ := x.heap.memory.Bytes(old, min(n, b.size))
+		to, _ := x.heap.memory.Bytes(at, min(n, b.size))
+		copy(to, from)
+	}
+	return at, x.free(c, old, false)
+}

@@ -1,0 +1,25 @@
+#include <stdio.h>
+#include <stdlib.h>
+__global__ void sum(const float *a, float *s, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) *s += a[i];
+}
+int main()
+{
+    const int n = 256;
+    float *h = (float *)malloc(n * sizeof(float)), *d;
+    for (int i = 0; i < n; i++) h[i] = i;
+    cudaMalloc(&d, n * sizeof(float));
+    cudaMemcpy(d, h, n * sizeof(float), cudaMemcpyHostToDevice);
+    float *d_s, s;
+    cudaMalloc(&d_s, sizeof(float));
+    cudaMemset(d_s, 0, sizeof(float));
+    sum<<<1, n>>>(d, d_s, n);
+    cudaMemcpy(&s, d_s, sizeof(float), cudaMemcpyDeviceToHost);
+    printf("%s\n", s == n * (n - 1) / 2 ? "right" : "wrong");
+    cudaFree(d_s);
+    cudaFree(d);
+    free(h);
+    return 0;
+}

@@ -1,0 +1,99 @@
+package host
+
+import (
+	"regexp"
+	"strings"
+)
+
+// What the text of a program says in a line is for messages alone: they call things by the names that the program gives them.
+
+// statement is the text from a line on, up to the end of its statement.
+func (x *process) statement(line int) string {
+	lines := x.lines
+	if lines == nil {
+		lines = strings.Split(x.program.Module.Source, "\n")
+		x.lines = lines
+	}
+	if line < 1 || line > len(lines) {
+		return ""
+	}
+	const mostLines = 6
+	return strings.Join(lines[line-1:min(len(lines), line-1+mostLines)], "\n")
+}
+
+// argumentOf is the text of an argument behind an opener such as "cudaMalloc" or ">>>" in a line, from 0 on; "" if it is not found.
+func (x *process) argumentOf(line int, opener string, n int) string {
+	text := x.statement(line)
+	at := strings.Index(text, opener)
+	if at < 0 && inDriverWords[opener] != "" {
+		opener = inDriverWords[opener]
+		at = strings.Index(text, opener)
+	}
+	if at < 0 {
+		return ""
+	}
+	if text = text[at+len(opener):]; opener != ">>>" {
+		text = strings.TrimLeft(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
+	}
+	text = strings.TrimLeft(text, " \t\n")
+	if !strings.HasPrefix(text, "(") {
+		return ""
+	}
+	depth, from := 0, 1
+	for i, c := range text {
+		switch c {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			depth--
+		}
+		if depth == 0 || depth == 1 && c == ',' {
+			if n == 0 {
+				return strings.TrimSpace(text[from:i])
+			}
+			if n, from = n-1, i+1; depth == 0 {
+				return ""
+			}
+		}
+	}
+	return ""
+}
+
+var castAway = regexp.MustCompile(`^\(\s*(?:void|char|float|double|int)\s*\*+\s*\)\s*`)
+
+// named is the name of what a line allocates by its first argument, and "" if that is no plain name.
+func (x *process) named(line int, function string) string {
+	name := strings.TrimSpace(castAway.ReplaceAllString(x.argumentOf(line, function, 0), ""))
+	name = strings.TrimSpace(strings.TrimPrefix(name, "&"))
+	if !plainName.MatchString(name) {
+		return ""
+	}
+	return name
+}
+
+var plainName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.\[\]]*$`)
+
+// called is how messages name what has a name in a line, and what has none.
+func called(name, otherwise string) string {
+	if name == "" {
+		return otherwise
+	}
+	return name
+}
+
+// bytesOf is the number of bytes of the type that a parameter points to, 0 if it is not known.
+func bytesOf(number string) int {
+	switch strings.TrimPrefix(strings.TrimPrefix(number, "const "), "unsigned ") {
+	case "float", "int", "unsigned", "uint", "uint32_t", "int32_t":
+		return 4
+	case "double", "long", "long long", "size_t", "int64_t", "uint64_t", "float2", "int2":
+		return 8
+	case "char", "signed char", "uchar", "bool", "uint8_t", "int8_t":
+		return 1
+	case "short", "__half", "half":
+		return 2
+	case "float4", "int4", "double2":
+		return 16
+	}
+	return 0
+}

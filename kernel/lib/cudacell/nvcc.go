@@ -1,0 +1,192 @@
+package cudacell
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/device"
+)
+
+// An NVCC is what a command line of nvcc asks for. Options that say something about the program are heeded; of the others some mean
+// nothing here, and Notes say so of those that somebody may miss.
+type NVCC struct {
+	Options gpumodel.Options
+	Sources []string // .cu, .cpp and what else has sources, and objects
+	Output  string   // -o; "a.out" if there is none
+	Include []string // -I
+	Object  bool     // -c: sources are compiled, and not linked
+	Run     bool     // -run
+	Version bool     // --version
+	Archs   []int    // of -arch and -gencode that are code for cards of one kind: 75 for sm_75
+	ptx     []int    // those of which any later card makes its own code
+	Notes   []string
+}
+
+// sourceNames end the names of files that hold CUDA C++ or C++.
+var sourceNames = []string{".cu", ".cpp", ".cc", ".cxx", ".c"}
+
+// IsSource tells whether a name is that of a source file.
+func IsSource(name string) bool {
+	return slices.Contains(sourceNames, strings.ToLower(path.Ext(name)))
+}
+
+// linkedLibraries are what -l names and is part of the toolkit or of the system: what of them is there needs no option.
+var linkedLibraries = words("cudart cudart_static cudadevrt cublas cublas_static cublasLt curand cufft cusparse cusolver nvrtc cuda m pthread gomp stdc++ stdc++fs rt dl c nvToolsExt nvtx3 culibos")
+
+func words(s string) map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields(s) {
+		m[w] = true
+	}
+	return m
+}
+
+// nvccValues are options whose value is the next word, and which mean nothing here: a debugger, a linker, other machines.
+var nvccValues = words(`-x --x -Xcompiler --compiler-options -Xlinker --linker-options -Xnvlink -ccbin --compiler-bindir -L --library-path -isystem
+	-maxrregcount-file -odir --output-directory -MF -MT -target-dir -dlink-time-opt -t --threads -nvlink-options -diag-suppress --diag-suppress
+	-Xfatbin -Xarchive -default-stream --default-stream -split-compile -ftemplate-depth`)
+
+// nvccPlain begin options without a value that change nothing that a program can see here.
+var nvccPlain = []string{"-O", "--optimize", "-g", "-G", "--debug", "--device-debug", "-lineinfo", "--generate-line-info", "-std", "--std", "-W", "-w", "-m64", "--machine", "-rdc", "--relocatable-device-code", "-dc",
+	"--extended-lambda", "-extended-lambda", "--expt-extended-lambda", "-expt-extended-lambda", "--expt-relaxed-constexpr", "-expt-relaxed-constexpr", "-fopenmp", "-Xcompiler", "--compiler-options", "-Xlinker", "-Xptxas", "--ptxas-options", "-keep", "--keep", "-v", "--verbose", "-f", "-MD", "-MMD", "-MP",
+	"-pthread", "-cudart", "--cudart", "-allow-unsupported-compiler", "--allow-unsupported-compiler", "-ccbin", "-diag", "--diag", "-t=", "--threads", "-res-usage", "--resource-usage", "-restrict", "--restrict", "-time", "-src-in-ptx", "-split-compile", "-use-local-env", "-forward-unknown", "--forward-unknown", "-L", "-s", "-pg", "-march", "-mtune", "-isystem", "--default-stream", "-default-stream", "-pipe", "-shared-libgcc", "-static"}
+
+// ParseNVCC reads the words behind nvcc. The error says which word is not understood.
+func ParseNVCC(list []string) (*NVCC, error) {
+	n := &NVCC{Output: "a.out", Options: gpumodel.Options{Defines: map[string]string{}}}
+	for len(list) > 0 {
+		word := list[0]
+		rest, err := n.option(word, list[1:])
+		if err != nil {
+			return nil, err
+		}
+		list = rest
+	}
+	return n, nil
+}
+
+// option reads one word, and what belongs to it.
+func (n *NVCC) option(word string, rest []string) ([]string, error) {
+	value := func() string {
+		if _, v, joined := strings.Cut(word, "="); joined {
+			return v
+		}
+		if len(rest) == 0 {
+			return ""
+		}
+		v := rest[0]
+		rest = rest[1:]
+		return v
+	}
+	name, _, _ := strings.Cut(word, "=")
+	switch {
+	case !strings.HasPrefix(word, "-"):
+		n.Sources = append(n.Sources, word)
+		return rest, nil
+	case name == "-o" || name == "--output-file":
+		if n.Output = value(); n.Output == "" {
+			return nil, nvccError("-o wants the name of a file")
+		}
+	case name == "-I" || name == "--include-path":
+		n.Include = append(n.Include, value())
+	case strings.HasPrefix(word, "-I"):
+		n.Include = append(n.Include, word[2:])
+	case name == "-c" || name == "--compile" || name == "-dc" || name == "--device-c":
+		n.Object = true
+	case name == "-run" || name == "--run":
+		n.Run = true
+	case name == "--version" || name == "-V":
+		n.Version = true
+	case name == "-arch" || name == "--gpu-architecture" || name == "-code" || name == "--gpu-code" || name == "-gencode" || name == "--generate-code":
+		n.arch(value())
+	case name == "-l" || name == "--library":
+		n.library(value())
+	case strings.HasPrefix(word, "-l") && !strings.HasPrefix(word, "-lineinfo"):
+		n.library(word[2:])
+	case name == "-U" || name == "--undefine-macro":
+		delete(n.Options.Defines, value())
+	case nvccValues[name] && name == word:
+		value()
+	case name == "--define-macro":
+		return rest, setDefine(&Line{Options: n.Options}, value())
+	case (name == "-Xptxas" || name == "--ptxas-options") && !strings.Contains(word+" "+strings.Join(rest, " "), "dlcm"):
+		value()
+	case word == "-ptx" || word == "--ptx" || word == "-cubin" || word == "--cubin" || word == "-fatbin" || word == "-shared" || word == "--shared" || word == "-lib" || word == "-E":
+		return nil, nvccError("%s is not supported: only programs and objects can be made here", word)
+	default:
+		if left, known, err := n.meaning(word, rest); known || err != nil {
+			return left, err
+		}
+		if slices.ContainsFunc(nvccPlain, func(p string) bool { return strings.HasPrefix(word, p) }) {
+			return rest, nil
+		}
+		return nil, nvccError("unknown option %q", word)
+	}
+	return rest, nil
+}
+
+// meaning reads an option that changes what the program does, as %%cuda has it.
+func (n *NVCC) meaning(word string, rest []string) (left []string, known bool, err error) {
+	for _, o := range options {
+		if _, joined := o.joined(word); joined && !o.cell {
+			l := &Line{Options: n.Options}
+			left, err = l.option(append([]string{word}, rest...))
+			n.Options = l.Options
+			return left, true, err
+		}
+	}
+	return rest, false, nil
+}
+
+func nvccError(format string, args ...any) error {
+	return &namedError{"ValueError", "nvcc: " + fmt.Sprintf(format, args...)}
+}
+
+// arch notes for which cards code would be made.
+func (n *NVCC) arch(value string) {
+	for _, part := range strings.FieldsFunc(value, func(c rune) bool { return strings.ContainsRune(",=[]", c) }) {
+		part = strings.TrimRight(part, "af")
+		if number, ok := strings.CutPrefix(part, "sm_"); ok {
+			if cc, err := strconv.Atoi(number); err == nil {
+				n.Archs = append(n.Archs, cc)
+			}
+		} else if number, ok := strings.CutPrefix(part, "compute_"); ok {
+			if cc, err := strconv.Atoi(number); err == nil && (!strings.Contains(value, "sm_") || strings.Contains(value, "code=")) {
+				n.ptx = append(n.ptx, cc)
+			}
+		}
+	}
+}
+
+// ArchNote says that a card would refuse the code that -arch asks for: "" if it would not.
+func (n *NVCC) ArchNote(d *device.Device) string {
+	var major, minor int
+	fmt.Sscanf(d.ComputeCapability, "%d.%d", &major, &minor)
+	cc := 10*major + minor
+	for _, ptx := range n.ptx {
+		if ptx <= cc {
+			return ""
+		}
+	}
+	for _, sm := range n.Archs { // -arch=sm_N has the PTX, too
+		if sm <= cc {
+			return ""
+		}
+	}
+	if len(n.Archs)+len(n.ptx) == 0 {
+		return ""
+	}
+	least := slices.Min(slices.Concat(n.Archs, n.ptx))
+	return fmt.Sprintf("-arch: code for sm_%d does not run on %s, which is sm_%d: a card would refuse each launch (no kernel image is available), here it runs", least, d.Name, cc)
+}
+
+// library notes a library that is not there.
+func (n *NVCC) library(name string) {
+	if !linkedLibraries[name] {
+		n.Notes = append(n.Notes, fmt.Sprintf("-l%s: there is no library %s here; a program that calls it does not compile", name, name))
+	}
+}

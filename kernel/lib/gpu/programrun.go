@@ -1,0 +1,222 @@
+package gpu
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"go.starlark.net/starlark"
+
+	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/cuda"
+	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/host"
+	"warpbook.dev/gpumodel/report"
+	"warpbook.dev/kernel/cell"
+	"warpbook.dev/kernel/lib/cudacell"
+	"warpbook.dev/kernel/lib/figure"
+)
+
+// A programError ends a cell whose program has failed.
+type programError struct{ msg string }
+
+func (e *programError) Error() string   { return e.msg }
+func (*programError) ErrorName() string { return "ProgramError" }
+
+// A ProgramCall says how a program is run.
+type ProgramCall struct {
+	Args   []string // its name first
+	Device *device.Device
+	Stdin  io.Reader
+	Stdout io.Writer // in place of the cell's output; nil for that
+	// Memory that it may hold is the session's business.
+}
+
+// ProgramDevice is the GPU of a name for a program. Without a name it is the session's, or if that never chose one, a Tesla T4.
+func (l *Library) ProgramDevice(name string) (*device.Device, error) {
+	switch {
+	case name != "":
+		return modelledGPU(name)
+	case !l.chosen.Load():
+		return modelledGPU(programDevice)
+	}
+	return l.device(), nil
+}
+
+// CompileProgram compiles sources with a main.
+func CompileProgram(ctx context.Context, name, source string, o gpumodel.Options) (*host.Program, error) {
+	type compiled struct {
+		program *host.Program
+		err     error
+	}
+	c, err := cell.Detached(ctx, func() (c compiled) {
+		defer func() { // a fault of ours must not cost the session
+			if r := recover(); r != nil {
+				c = compiled{nil, fmt.Errorf("a fault of Warpbook's, please report it: %v", r)}
+			}
+		}()
+		p, err := host.Compile(ctx, name, source, o)
+		return compiled{p, err}
+	})
+	return c.program, cmp.Or(err, c.err)
+}
+
+// RunProgram runs a program to its end. Its output streams into the cell, and the session's program is what it did.
+func (l *Library) RunProgram(run *cell.Run, program *host.Program, call ProgramCall) (*Program, error) {
+	ctx := run.Context()
+	var to io.Writer = output{run}
+	if call.Stdout != nil {
+		to = call.Stdout
+	}
+	out := &kept{to: to}
+	begin := time.Now()
+	r, err := program.Run(ctx, host.Options{Device: call.Device, Args: call.Args, Dir: ".", Stdin: call.Stdin, Stdout: out, Stderr: to, Memory: int(l.session.MemoryLimit / 2)})
+	if err != nil {
+		return nil, cmp.Or(context.Cause(ctx), err)
+	}
+	p := &Program{r, out.text.String(), l, time.Since(begin)}
+	run.Set("program", p)
+	if !strings.HasSuffix(p.stdout, "\n") && p.stdout != "" {
+		io.WriteString(to, "\n")
+	}
+	return p, nil
+}
+
+// Run is what the program did.
+func (p *Program) Run() *host.Run { return p.run }
+
+// Show shows the launches and copies of a program, and says what is wrong with it.
+func (p *Program) Show(run *cell.Run) {
+	if len(p.run.Ops) > 0 {
+		run.Display(p)
+	}
+	if lines := p.run.Told(); len(lines) > 0 {
+		run.Print(strings.Join(lines, "\n") + "\n")
+	}
+}
+
+// ShowReports shows a report on each kernel and size that the program launched.
+func (p *Program) ShowReports(run *cell.Run, level string) error {
+	for _, k := range figure.Distinct(p.run) {
+		r, err := report.New(k.Result, level)
+		if err != nil {
+			return err
+		}
+		if k.Times > 1 {
+			run.Print(fmt.Sprintf("%d launches of this kernel and size; this is the first one:\n", k.Times))
+		}
+		run.Display(&Report{r})
+	}
+	return nil
+}
+
+// runProgram runs the main of a cell. ran is false where the host's code is not one that can be run here: then why says so, and the
+// kernels can still be launched from cells.
+func (l *Library) runProgram(run *cell.Run, call *cudacell.Line, source string) (ran bool, why string, err error) {
+	d, err := l.ProgramDevice(call.GPU)
+	if err != nil {
+		return false, "", err
+	}
+	if d.Card != nil {
+		return false, "main is not run on a real GPU here: launch the kernels", nil
+	}
+	o := call.Options
+	o.Include = cudacell.Include
+	begin := time.Now()
+	program, err := CompileProgram(run.Context(), run.Cell(), source, o)
+	if err != nil {
+		if cause := context.Cause(run.Context()); cause != nil {
+			return false, "", cause
+		}
+		if list := (cuda.ErrorList)(nil); call.Tolerant && errors.As(err, &list) {
+			run.Print(list.Detail() + "\n")
+			return true, "", nil
+		}
+		return false, "main is not run: " + firstOf(err), nil
+	}
+	compiling := time.Since(begin)
+	stdin, err := l.standardInput(run, call.Stdin)
+	if err != nil {
+		return true, "", err
+	}
+	args, err := cudacell.Words(call.Args)
+	if err != nil {
+		return true, "", err
+	}
+	p, err := l.RunProgram(run, program, ProgramCall{Args: append([]string{"./a.out"}, args...), Device: d, Stdin: stdin})
+	if err != nil {
+		return true, "", err
+	}
+	if call.Time {
+		run.Print(Times(compiling, p))
+	}
+	p.Show(run)
+	if note := call.ArchNote(d); note != "" && len(p.run.Ops) > 0 {
+		run.Print(note + "\n")
+	}
+	if call.Profile {
+		if err := p.ShowReports(run, "basic"); err != nil {
+			return true, "", err
+		}
+	}
+	if p.run.ExitCode != 0 && !call.Tolerant {
+		return true, "", &programError{fmt.Sprintf("the program ended with exit code %d", p.run.ExitCode)}
+	}
+	return true, "", nil
+}
+
+// Times says how long a program took to compile and to run here, and on the modelled computer.
+func Times(compiling time.Duration, p *Program) string {
+	return fmt.Sprintf("compiled in %.3g s, run in %.3g s here; %.4g s on the modelled host and GPU\n", compiling.Seconds(), p.took.Seconds(), p.run.Time)
+}
+
+// standardInput is what a program reads: a variable of the session that holds a text, or a file below the directory.
+func (l *Library) standardInput(run *cell.Run, name string) (io.Reader, error) {
+	if name == "" {
+		return nil, nil
+	}
+	if v, ok := run.Get(name); ok {
+		if text, ok := starlark.AsString(v); ok {
+			return strings.NewReader(text), nil
+		}
+		return nil, fmt.Errorf("%%%%cuda: --stdin %s: want a variable that holds a text, or a file, got %s", name, v.Type())
+	}
+	text, ok := cudacell.ReadFile(name)
+	if !ok {
+		return nil, fmt.Errorf("%%%%cuda: --stdin %s: there is no variable and no file of this name", name)
+	}
+	return strings.NewReader(text), nil
+}
+
+// firstOf is the first of the compiler's errors, with its line.
+func firstOf(err error) string {
+	var list cuda.ErrorList
+	if errors.As(err, &list) && len(list) > 0 {
+		return fmt.Sprintf("line %d: %s", list[0].Pos.Line, list[0].Msg)
+	}
+	var lacking *gpumodel.LackingError
+	if errors.As(err, &lacking) {
+		return lacking.Error()
+	}
+	return err.Error()
+}
+
+// mostKept is how much of a program's output is kept, in bytes.
+const mostKept = 1 << 20
+
+// kept is output that is kept, too.
+type kept struct {
+	text strings.Builder
+	to   io.Writer
+}
+
+func (k *kept) Write(p []byte) (int, error) {
+	if k.text.Len() < mostKept {
+		k.text.Write(p)
+	}
+	return k.to.Write(p)
+}
