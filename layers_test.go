@@ -26,6 +26,7 @@ var mayImport = map[string][]string{
 	"spelling":             {},
 	"internal/tier":        {},
 	"internal/cputime":     {},
+	"internal/gate":        {},
 	"install":              {},
 	"plotting":             {},
 	"notebooks":            {},

@@ -19,12 +19,12 @@ func TestEndless(t *testing.T) {
 	} {
 		k := compile(t, "__global__ void k(int *a) {\n\t"+c.body+"\n}")
 		for _, mode := range []Mode{Full, Sample} {
-			before := allocated()
+			before := allocated(t)
 			_, err := Run(t.Context(), gtx280(t), Launch{Kernel: k, Grid: Dim3{1000, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{zeros(t, Int32, 64)}, Mode: mode})
 			if !errors.Is(err, warp.ErrEndless) || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("%s, mode %d: error %v, want %q", c.body, mode, err, c.want)
 			}
-			if took := allocated() - before; took > 512<<20 {
+			if took := allocated(t) - before; took > 512<<20 {
 				t.Errorf("%s, mode %d: allocated %d MB", c.body, mode, took>>20)
 			}
 		}

@@ -1,11 +1,11 @@
 package gpumodel
 
 import (
-	"context"
 	"errors"
 	"strings"
 	"testing"
-	"time"
+
+	"warpbook.dev/internal/cputime"
 )
 
 const saxpy = `
@@ -99,13 +99,11 @@ func TestOtherFaults(t *testing.T) {
 // A kernel that never ends stops when it is told to.
 func TestEndlessKernelIsCancelled(t *testing.T) {
 	k := compile(t, `__global__ void spin(volatile int *flag) { while (*flag == 0) ; }`)
-	ctx, cancel := context.WithCancelCause(t.Context())
 	interrupted := errors.New("interrupted")
 	if _, err := k.Lower(t.Context(), gtx280(t)); err != nil { // now, so that the launch is what is cancelled
 		t.Fatal(err)
 	}
-	time.AfterFunc(20*time.Millisecond, func() { cancel(interrupted) })
-	_, err := Run(ctx, gtx280(t), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{zeros(t, Int32, 1)}})
+	_, err := Run(cputime.NewCountdown(t.Context(), 20, interrupted), gtx280(t), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{zeros(t, Int32, 1)}})
 	if !errors.Is(err, interrupted) {
 		t.Errorf("error %v, want %v", err, interrupted)
 	}

@@ -93,12 +93,12 @@ func TestLocalLimit(t *testing.T) {
 		{"H200", 100_000_000, true, "b has 400000000 bytes"},
 	} {
 		k := compile(t, fmt.Sprintf("__global__ void k(float *a, int n) {\n\tfloat b[%d];\n\tfor (int i = 0; i < n; i++) b[i] = a[i];\n\ta[0] = b[n - 1];\n}", c.floats))
-		before := allocated()
+		before := allocated(t)
 		_, err := k.LowerVariant(t.Context(), card(t, c.card), experiment.Variant{Checked: c.checked})
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%s, %d floats: error %v, want %q", c.card, c.floats, err, c.want)
 		}
-		if took := allocated() - before; took > 16<<20 {
+		if took := allocated(t) - before; took > 16<<20 {
 			t.Errorf("%s, %d floats: compiling allocated %d MB", c.card, c.floats, took>>20)
 		}
 	}
@@ -111,18 +111,20 @@ func TestLaunchMemory(t *testing.T) {
 	for (int i = 0; i < n; i++) b[i] = a[i];
 	a[0] = b[n - 1];
 }`)
-	before := allocated()
+	before := allocated(t)
 	_, err := Run(t.Context(), card(t, "H200"), Launch{Kernel: k, Grid: Dim3{64, 1, 1}, Block: Dim3{1024, 1, 1}, Args: []any{zeros(t, Float32, 4096), int64(4096)}, Mode: Sample})
 	if want := "the launch takes more than the 1024 MB that the model holds"; err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("error %v, want %q", err, want)
 	}
-	if took := allocated() - before; took > warp.MostMemory/10*11 {
+	if took := allocated(t) - before; took > warp.MostMemory/10*11 {
 		t.Errorf("allocated %d MB for a launch that is refused", took>>20)
 	}
 }
 
-// allocated is what was allocated so far, in bytes.
-func allocated() uint64 {
+// allocated is what was allocated so far, in bytes. Tests that ask run beside no other: t.Setenv refuses
+// tests that are parallel, and go test runs those when all others have ended.
+func allocated(t *testing.T) uint64 {
+	t.Setenv("WARPBOOK_ALONE", "1")
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return m.TotalAlloc

@@ -1,7 +1,6 @@
 package host_test
 
 import (
-	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -9,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -17,6 +15,7 @@ import (
 	"warpbook.dev/gpumodel/cuda"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/host"
+	"warpbook.dev/internal/cputime"
 )
 
 var update = flag.Bool("update", false, "write what programs do to testdata")
@@ -96,9 +95,8 @@ func TestEndlessProgramIsCancelled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
-	defer cancel()
-	if _, err := p.Run(ctx, host.Options{Device: d}); !errors.Is(err, context.DeadlineExceeded) {
+	interrupted := errors.New("interrupted")
+	if _, err := p.Run(cputime.NewCountdown(t.Context(), 20, interrupted), host.Options{Device: d}); !errors.Is(err, interrupted) {
 		t.Errorf("got %v", err)
 	}
 }

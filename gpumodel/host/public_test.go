@@ -21,6 +21,7 @@ import (
 	"warpbook.dev/gpumodel/cuda"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/host"
+	"warpbook.dev/internal/tier"
 )
 
 var (
@@ -45,8 +46,9 @@ func TestPublicPrograms(t *testing.T) {
 	corpus := os.Getenv("WARPBOOK_CORPUS")
 	if corpus == "" {
 		t.Skip("runs programs of 17 repositories: gpumodel/testdata/accept/fetch.sh DIR gpumodel/host/testdata/public/repositories.csv, " +
-			"then WARPBOOK_CORPUS=DIR go test ./gpumodel/host -run TestPublicPrograms -v -timeout 0")
+			"then WARPBOOK_LONG=1 WARPBOOK_CORPUS=DIR go test ./gpumodel/host -run TestPublicPrograms -v -timeout 0")
 	}
+	tier.Long(t) // a program that takes longer than -public-seconds counts as slow, which fails nothing
 	programs := readPublic(t)
 	d, err := device.Get(publicCard)
 	if err != nil {
@@ -64,7 +66,9 @@ func TestPublicPrograms(t *testing.T) {
 			gate <- struct{}{}
 			defer func() { <-gate }()
 			began := time.Now()
-			r := p.run(t, corpus, d)
+			ctx, cancel := context.WithTimeout(t.Context(), time.Duration(*publicSeconds)*time.Second)
+			defer cancel()
+			r := p.run(ctx, t, corpus, d)
 			results[i] = r
 			t.Logf("%4.0f s %s: %s %s", time.Since(began).Seconds(), p.name(), r.state, r.why)
 		})
@@ -107,9 +111,7 @@ type publicResult struct {
 }
 
 // run compiles a program and runs it in a copy of its folder.
-func (p *publicProgram) run(t *testing.T, corpus string, d *device.Device) (r publicResult) {
-	ctx, cancel := context.WithTimeout(t.Context(), time.Duration(*publicSeconds)*time.Second)
-	defer cancel()
+func (p *publicProgram) run(ctx context.Context, t *testing.T, corpus string, d *device.Device) (r publicResult) {
 	defer func() {
 		if x := recover(); x != nil {
 			t.Errorf("%s: panic: %v", p.name(), x)

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+)
+
+// command runs a program with what it prints shown.
+func command(env []string, name string, args ...string) error {
+	c := exec.Command(name, args...)
+	c.Env = append(os.Environ(), env...)
+	c.Stdout, c.Stderr = os.Stdout, os.Stderr
+	return c.Run()
+}
+
+// output is what a program prints.
+func output(name string, args ...string) (string, error) {
+	var errors bytes.Buffer
+	c := exec.Command(name, args...)
+	c.Stderr = &errors
+	out, err := c.Output()
+	if err != nil {
+		return "", fmt.Errorf("%s %s: %w\n%s", name, strings.Join(args, " "), err, errors.String())
+	}
+	return strings.TrimSpace(string(out)), nil
+}
+
+// packages lists the packages that patterns name, with the module's name.
+func packages(patterns ...string) ([]string, error) {
+	out, err := output("go", append([]string{"list"}, patterns...)...)
+	return strings.Fields(out), err
+}
+
+const module = "warpbook.dev"
+
+// short is a package without the module's name.
+func short(pkg string) string {
+	if pkg == module {
+		return "warpbook"
+	}
+	return strings.TrimPrefix(pkg, module+"/")
+}

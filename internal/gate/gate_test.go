@@ -1,0 +1,133 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+const said = `{"Action":"run","Package":"warpbook.dev/kernel","Test":"TestA"}
+{"Action":"fail","Package":"warpbook.dev/kernel","Test":"TestA/sub","Elapsed":0.5}
+{"Action":"fail","Package":"warpbook.dev/kernel","Test":"TestA","Elapsed":2}
+{"Action":"output","Package":"warpbook.dev/kernel","Test":"TestB","Output":"    x_test.go:23: needs: a Python in WARPBOOK_PYTHON\n"}
+{"Action":"output","Package":"warpbook.dev/kernel","Test":"TestB","Output":"--- SKIP: TestB (0.00s)\n"}
+{"Action":"skip","Package":"warpbook.dev/kernel","Test":"TestB","Elapsed":0}
+{"Action":"output","Package":"warpbook.dev/kernel","Test":"TestC","Output":"    tier.go:31: tier: long\n"}
+{"Action":"skip","Package":"warpbook.dev/kernel","Test":"TestC","Elapsed":0}
+{"Action":"pass","Package":"warpbook.dev/kernel","Test":"TestD","Elapsed":7}
+{"Action":"fail","Package":"warpbook.dev/kernel","Elapsed":9}
+`
+
+func TestEvents(t *testing.T) {
+	var e events
+	if err := e.read(strings.NewReader(said)); err != nil {
+		t.Fatal(err)
+	}
+	failed, err := e.failures()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(map[string][]string{"warpbook.dev/kernel": {"TestA"}}, failed); d != "" {
+		t.Errorf("failures (-want +got):\n%s", d)
+	}
+	if d := cmp.Diff([]string{"   kernel TestB: needs: a Python in WARPBOOK_PYTHON"}, e.skipped("needs: ")); d != "" {
+		t.Errorf("skipped (-want +got):\n%s", d)
+	}
+	if n := len(e.skipped("tier: long")); n != 1 {
+		t.Errorf("%d tests are long, want 1", n)
+	}
+	if d := cmp.Diff([]string{"    7.0 s  kernel TestD", "    2.0 s  kernel TestA"}, e.slowest(2)); d != "" {
+		t.Errorf("slowest (-want +got):\n%s", d)
+	}
+	var both events
+	both.add(e)
+	var passed events
+	if err := passed.read(strings.NewReader(`{"Action":"pass","Package":"warpbook.dev/kernel","Test":"TestA","Elapsed":2}`)); err != nil {
+		t.Fatal(err)
+	}
+	both.add(passed)
+	if p, f, s := both.counts(); p != 1 || f != 1 || s != 2 {
+		t.Errorf("%d passed, %d failed, %d skipped; want 1, 1, 2: a test that failed in one group has failed", p, f, s)
+	}
+}
+
+// TestPackageFails: a package that fails without a failed test is not run again as if one had failed.
+func TestPackageFails(t *testing.T) {
+	var e events
+	if err := e.read(strings.NewReader(`{"Action":"fail","Package":"warpbook.dev/kernel","Elapsed":9}`)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.failures(); err == nil {
+		t.Error("no error")
+	}
+}
+
+func TestChoose(t *testing.T) {
+	all := []step{{name: "race"}, {name: "gpumodel:random"}, {name: "gpumodel"}, {name: "gpumodel/ir"}, {name: "kernel"}, {name: "kernel/cell"}}
+	for names, want := range map[string]string{
+		"":                     "race gpumodel:random gpumodel gpumodel/ir kernel kernel/cell",
+		"gpumodel/ir":          "gpumodel/ir",
+		"gpumodel":             "gpumodel:random gpumodel",
+		"gpumodel:random race": "gpumodel:random race",
+		"kernel/...":           "kernel kernel/cell",
+		"rooms":                `no part is called "rooms"; ./check -list lists them`,
+	} {
+		chosen, err := choose(all, strings.Fields(names))
+		var got []string
+		for _, p := range chosen {
+			got = append(got, p.name)
+		}
+		if err != nil {
+			got = []string{err.Error()}
+		}
+		if d := cmp.Diff(want, strings.Join(got, " ")); d != "" {
+			t.Errorf("%q (-want +got):\n%s", names, d)
+		}
+	}
+}
+
+// TestGreen: a tree that .ci/run noted is known, until something in it changes.
+func TestGreen(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("needs: git")
+	}
+	cache, repo := t.TempDir(), t.TempDir()
+	t.Setenv("XDG_CACHE_HOME", cache)
+	t.Chdir(repo)
+	git := func(args ...string) string {
+		t.Helper()
+		out, err := output("git", append([]string{"-c", "user.name=a", "-c", "user.email=a@example.org"}, args...)...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	git("init", "-q")
+	write("a", "1")
+	git("add", "a")
+	git("commit", "-q", "-m", "a")
+	if _, ok := passedBefore(); ok {
+		t.Error("a tree has passed that nothing noted")
+	}
+	write(filepath.Join(cache, "warpbook-ci", "green"), "0123\n"+git("rev-parse", "HEAD^{tree}")+"\n")
+	if _, ok := passedBefore(); !ok {
+		t.Error("a noted tree is not known")
+	}
+	write("a", "2")
+	if _, ok := passedBefore(); ok {
+		t.Error("a changed tree has passed")
+	}
+}

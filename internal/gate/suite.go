@@ -1,0 +1,108 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"regexp"
+	"runtime"
+	"strings"
+	"sync"
+)
+
+// A group of tests is run by one gotestsum.
+type group struct {
+	name     string
+	packages []string
+	cores    int
+	flags    []string // of go test
+	limit    string   // a stop against hanging, for a package
+	env      []string
+}
+
+// run runs a group and reads what it said.
+func (p group) run(g *gate) (events, error) {
+	if len(p.packages) == 0 {
+		return events{}, nil
+	}
+	log := g.log(p.name + ".json")
+	args := []string{"tool", "-modfile=tools.mod", "gotestsum", "--format", "pkgname", "--format-hide-empty-pkg", "--hide-summary", "skipped", "--jsonfile", log}
+	if g.junit != "" {
+		args = append(args, "--junitfile", fmt.Sprintf("%s-%s.xml", strings.TrimSuffix(g.junit, ".xml"), strings.ReplaceAll(p.name, "/", "-")))
+	}
+	args = append(args, "--", "-timeout", p.limit, "-p", fmt.Sprint(p.cores))
+	args = append(append(args, p.flags...), p.packages...)
+	err := command(append(p.env, fmt.Sprint("GOMAXPROCS=", p.cores)), "go", args...)
+	var said events
+	f, openErr := os.Open(log)
+	if openErr != nil {
+		return said, errors.Join(err, openErr)
+	}
+	defer f.Close()
+	if readErr := said.read(f); readErr != nil {
+		return said, errors.Join(err, readErr)
+	}
+	return said, err
+}
+
+// sessions are the packages whose tests start processes, open sockets or wait for somebody: a busy machine can disturb them.
+var sessions = regexp.MustCompile(`^warpbook\.dev/(cmd/|kernel($|/)|gpumodel/driver($|/)|notebooks($|/)|install($|/))`)
+
+// suite runs all tests. What is about patience runs beside one half of the cores of work, so that it is not starved.
+func suite(g *gate) error {
+	all, err := packages("./...")
+	if err != nil {
+		return err
+	}
+	var patient, root, rest []string
+	for _, pkg := range all {
+		switch {
+		case sessions.MatchString(pkg):
+			patient = append(patient, pkg)
+		case pkg == module+"/gpumodel":
+			root = append(root, pkg)
+		default:
+			rest = append(rest, pkg)
+		}
+	}
+	cores := runtime.NumCPU()
+	half := (cores + 1) / 2
+	first := []group{
+		{name: "sessions", packages: patient, cores: half, limit: "15m"},
+		{name: "the model", packages: root, cores: half, limit: "15m"},
+	}
+	said, errs := make([]events, len(first)), make([]error, len(first))
+	var wg sync.WaitGroup
+	for i, p := range first {
+		wg.Go(func() { said[i], errs[i] = p.run(g) })
+	}
+	wg.Wait()
+	others, err := group{name: "its rooms", packages: rest, cores: cores, limit: "15m"}.run(g)
+	if errs[0] != nil && g.strict {
+		errs[0] = g.again(said[0])
+	}
+	for _, e := range append(said, others) {
+		g.tests.add(e)
+	}
+	return errors.Join(append(errs, err)...)
+}
+
+// again runs the failed tests of a group once more, alone. Those that pass now are flaky.
+func (g *gate) again(first events) error {
+	failed, err := first.failures()
+	if err != nil {
+		return err
+	}
+	for pkg, names := range failed {
+		fmt.Println("== again, alone:", short(pkg), strings.Join(names, " "))
+		p := group{name: "again " + short(pkg), packages: []string{pkg}, cores: runtime.NumCPU(), limit: "10m",
+			flags: []string{"-count=1", "-run", "^(" + strings.Join(names, "|") + ")$"}}
+		if _, err := p.run(g); err != nil {
+			return fmt.Errorf("%s fails again: %w", short(pkg), err)
+		}
+		for _, name := range names {
+			g.flaky = append(g.flaky, "   "+short(pkg)+" "+name)
+		}
+	}
+	return nil
+}
