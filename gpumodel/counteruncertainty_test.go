@@ -12,7 +12,7 @@ import (
 // TestCounterUncertainty: counts of some of the blocks of a grid that differ are within what they say of
 // themselves, and those of blocks that are alike, or that were all counted, are exact.
 func TestCounterUncertainty(t *testing.T) {
-	tier.Check(t)
+	tier.Long(t)
 	const blocks = 60000
 	k := modeltest.Compile(t, `__global__ void k(float *o, const float *a, int n) {
 	int i = blockIdx.x * blockDim.x + threadIdx.x, trips = ((blockIdx.x * 2654435761u) >> 9) % 200;

@@ -22,6 +22,7 @@ import (
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/isa"
 	"warpbook.dev/gpumodel/kernels"
+	"warpbook.dev/internal/tier"
 )
 
 var updateNVCC = flag.Bool("update-nvcc", false, "write what NVRTC makes of public kernels to the table of TestNVCC")
@@ -179,6 +180,7 @@ func instances(m *Module) (kernels []*Kernel, templates []string) {
 
 // TestNVCCOwn holds the code of the built-in programs and of the notebooks' cells against what NVRTC makes of them.
 func TestNVCCOwn(t *testing.T) {
+	tier.Long(t)
 	python := nvcc.Python(t)
 	modules, names := ownModules(t)
 	var units []nvcc.Unit

@@ -12,6 +12,7 @@ import (
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/warp"
 	"warpbook.dev/internal/cputime"
+	"warpbook.dev/internal/tier"
 )
 
 //go:embed testdata/speed/kernels.cu
@@ -197,9 +198,7 @@ func TestFastPath(t *testing.T) {
 		t.Fatal(err)
 	}
 	cards := oneOfEach()
-	if testing.Short() {
-		cards = slices.DeleteFunc(cards, func(d *device.Device) bool { return d.Name != "GTX 280" && d.Name != "H100 PCIe" })
-	}
+	cards = tier.Sample(t, cards, tier.Pick(1, 3, len(cards)))
 	for _, d := range cards {
 		for _, c := range speedCases() {
 			c.grid = Dim3{min(c.grid.X, 4), min(c.grid.Y, 3), 1}

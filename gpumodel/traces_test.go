@@ -11,6 +11,7 @@ import (
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/memory"
 	"warpbook.dev/gpumodel/warp"
+	"warpbook.dev/internal/tier"
 )
 
 // TestTraces: warps leave the same steps and transactions, and are counted in the same way, on the fast path as where they
@@ -21,9 +22,7 @@ func TestTraces(t *testing.T) {
 		t.Fatal(err)
 	}
 	cards := oneOfEach()
-	if testing.Short() {
-		cards = slices.DeleteFunc(cards, func(d *device.Device) bool { return d.Name != "GTX 280" && d.Name != "H100 PCIe" })
-	}
+	cards = tier.Sample(t, cards, tier.Pick(1, 3, len(cards)))
 	for _, d := range cards {
 		for _, c := range speedCases() {
 			c.grid = Dim3{min(c.grid.X, 2), min(c.grid.Y, 2), 1}

@@ -45,7 +45,7 @@ func TestWMMA(t *testing.T) {
 		return r*n + c
 	}
 	for _, name := range []string{"V100", "RTX 2080 Ti", "A100", "RTX 3090", "H200"} {
-		for mode := range 16 {
+		for _, mode := range tier.Sample(t, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}, tier.Pick(1, 4, 16)) {
 			la, lb, lc, halves := mode&1 != 0, mode&2 != 0, mode&4 != 0, mode&8 != 0
 			layout := func(columns bool) string {
 				if columns {
@@ -181,7 +181,7 @@ func TestMatrixCapabilities(t *testing.T) {
 // TestResultsTakeTooLong: where the results alone take more than a bounded launch may take, the time is there, and the
 // result says that it is a sample.
 func TestResultsTakeTooLong(t *testing.T) {
-	tier.Check(t)
+	tier.Long(t)
 	k := compile(t, `#include <mma.h>
 #include <cuda_fp16.h>
 using namespace nvcuda;

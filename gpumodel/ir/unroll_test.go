@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"warpbook.dev/gpumodel/internal/nvcc"
+	"warpbook.dev/internal/tier"
 )
 
 const load = "s += a[i * 32 + t];"
@@ -170,26 +171,27 @@ func TestStackFrames(t *testing.T) {
 // TestTablesAreNVCCs: the tables above are what the real compiler makes of their kernels.
 func TestTablesAreNVCCs(t *testing.T) {
 	python := nvcc.Python(t)
+	architectures := tier.Sample(t, []string{"70", "80", "90"}, 1)
+	factors, frames := tier.Sample(t, unrollFactors, 20), tier.Sample(t, stackFrames, 8)
 	var units []nvcc.Unit
-	for _, test := range unrollFactors {
+	for _, test := range factors {
 		units = append(units, nvcc.Unit{Source: test.source()})
 	}
-	for _, test := range stackFrames {
+	for _, test := range frames {
 		units = append(units, nvcc.Unit{Source: test.source()})
 	}
-	architectures := []string{"70", "80", "90"}
 	for i, answers := range nvcc.Compile(t, python, units, architectures...) {
 		for j, answer := range answers {
 			k := answer.Find("k")
 			switch {
 			case k == nil:
 				t.Errorf("%s: NVRTC has no kernel: %s", units[i].Source, answer.Error)
-			case i < len(unrollFactors):
-				if test, got := unrollFactors[i], k.Steps().LoadsPerLoop(); got != test.want {
+			case i < len(factors):
+				if test, got := factors[i], k.Steps().LoadsPerLoop(); got != test.want {
 					t.Errorf("%s: sm_%s has %s, the table %s", test.name, architectures[j], got, test.want)
 				}
 			default:
-				if test := stackFrames[i-len(unrollFactors)]; k.Stack != test.want {
+				if test := frames[i-len(factors)]; k.Stack != test.want {
 					t.Errorf("%s: sm_%s has %d bytes of local memory, the table %d", test.name, architectures[j], k.Stack, test.want)
 				}
 			}

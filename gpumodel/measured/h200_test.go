@@ -232,7 +232,7 @@ func TestMeasuredH200(t *testing.T) {
 // TestTableH200 compares the whole measured table in the long tier, and 40 rows of it before
 // a merge, which a seed chooses.
 func TestTableH200(t *testing.T) {
-	tier.Check(t)
+	tier.Long(t)
 	rows := comparedPoints(published.H200Times())
 	whole := tier.Pick(false, false, true)
 	meanAllowed, rankAtLeast := 0.15, 0.97

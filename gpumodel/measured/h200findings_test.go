@@ -55,6 +55,7 @@ func TestFindingsH200(t *testing.T) {
 		compare(t, "a tile without padding takes times the time", tiled/padded, modelledTiled/modelledPadded, 0.25)
 	})
 	t.Run("working set beyond the L2", func(t *testing.T) {
+		tier.Long(t)
 		small, modelledSmall, _ := at(t, "matmul/naive", 1024)
 		large, modelledLarge, _ := at(t, "matmul/naive", 2048)
 		compare(t, "beyond the L2 the naive product takes times the time of a multiplication", large/small/8, modelledLarge/modelledSmall/8, 0.1)

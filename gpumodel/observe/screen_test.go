@@ -12,7 +12,7 @@ import (
 func TestScreen(t *testing.T) {
 	inStep, independent := modeltest.Card(t, "K20X"), modeltest.Card(t, "H200")
 	clean, suspected := 0, 0
-	for seed := range tier.Pick(100, 2000, 20000) {
+	for seed := range tier.Pick(100, 500, 20000) {
 		d := independent
 		if seed%4 == 0 {
 			d = inStep

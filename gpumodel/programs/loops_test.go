@@ -25,8 +25,6 @@ type looped struct {
 	within float64 // of the whole simulation's time
 }
 
-// light is the loop that the race detector gets.
-const light = "stream"
 
 var loopedKernels = []looped{
 	{"stream", `__global__ void k(const float *a, float *out, int n) {
@@ -123,11 +121,8 @@ func (x *looped) launch(t testing.TB) gpumodel.Launch {
 // TestLoopsSampled compares a sample of long loops with the whole simulation of the
 // launch, and with its bounds, before Run sees to them.
 func TestLoopsSampled(t *testing.T) {
-	for _, x := range loopedKernels {
+	for _, x := range tier.Sample(t, loopedKernels, tier.Pick(1, 3, len(loopedKernels))) {
 		t.Run(x.name, func(t *testing.T) {
-			if x.name != light {
-				tier.Check(t)
-			}
 			t.Parallel()
 			l := x.launch(t)
 			sampled := holdsBounds(t, l)
@@ -179,7 +174,7 @@ func holdsBounds(t *testing.T, l gpumodel.Launch) *gpumodel.Result {
 
 // TestLoopCounters: a sample of blocks that are alike counts what they all do.
 func TestLoopCounters(t *testing.T) {
-	tier.Check(t)
+	tier.Long(t)
 	launches := map[string]gpumodel.Launch{}
 	for _, x := range loopedKernels {
 		switch x.name {

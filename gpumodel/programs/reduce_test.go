@@ -154,7 +154,7 @@ func TestLaunchesInTurn(t *testing.T) {
 // A sum that was not computed in full can't be read, nor what was made from it,
 // although the last launch ran every thread.
 func TestSampledSum(t *testing.T) {
-	tier.Check(t)
+	tier.Long(t)
 	for _, p := range All("reduce") {
 		first, err := p.Launch(Run{N: 1 << 24})
 		if err != nil {
@@ -186,6 +186,7 @@ func TestSampledSum(t *testing.T) {
 // Blocks that take tickets differ from one another: all are simulated, so that the
 // last one's sum over the others is in the time.
 func TestTicketsAreSimulatedWhole(t *testing.T) {
+	tier.Long(t)
 	p, err := Find("reduce/last_block")
 	if err != nil {
 		t.Fatal(err)

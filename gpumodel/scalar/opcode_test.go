@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"warpbook.dev/gpumodel/ir"
+	"warpbook.dev/internal/tier"
 )
 
 // edges are bits with which operations go wrong.
@@ -58,7 +59,7 @@ func sameAsEvaluated(t *testing.T, r *rand.Rand, v *ir.Value, of ir.Type, args i
 	default:
 		args = min(args, 2)
 	}
-	for range 200 {
+	for range tier.Pick(20, 50, 1000) {
 		bits := make([]uint64, args)
 		for i := range bits {
 			bits[i] = one()

@@ -2,6 +2,7 @@ package tier
 
 import (
 	"cmp"
+	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
 	"os"
@@ -28,6 +29,6 @@ func Sample[T any](t testing.TB, list []T, n int) []T {
 	for _, i := range places {
 		sample = append(sample, list[i])
 	}
-	t.Logf("WARPBOOK_SEED=%s takes %d of %d: %v", seed, n, len(list), sample)
+	t.Logf("WARPBOOK_SEED=%s takes %d of %d: %.400s", seed, n, len(list), fmt.Sprint(sample))
 	return sample
 }
