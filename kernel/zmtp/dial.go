@@ -52,7 +52,16 @@ func dial(ctx context.Context, network, address string, keys *curve.Keys, typ zm
 	if err != nil {
 		return nil, fmt.Errorf("zmtp: %s socket: %w", typ, err)
 	}
-	// A context that ends during the handshake ends the handshake.
+	s, err := open(ctx, c, keys, typ, identity)
+	if err != nil {
+		return nil, fmt.Errorf("zmtp: %s socket to %s: %w", typ, address, err)
+	}
+	return s, nil
+}
+
+// open makes a Socket of a connection. A context that ends during the handshake ends
+// the handshake.
+func open(ctx context.Context, c net.Conn, keys *curve.Keys, typ zmq4.SocketType, identity []byte) (*Socket, error) {
 	stop := context.AfterFunc(ctx, func() { c.Close() })
 	defer stop()
 	if keys != nil {
@@ -60,7 +69,7 @@ func dial(ctx context.Context, network, address string, keys *curve.Keys, typ zm
 	}
 	p, err := openPeer(c, typ, identity, false, defaultLimits)
 	if err != nil {
-		return nil, fmt.Errorf("zmtp: %s socket to %s: %w", typ, address, err)
+		return nil, err
 	}
 	return &Socket{peer: p}, nil
 }

@@ -1,7 +1,6 @@
 package zmtp
 
 import (
-	"context"
 	"encoding/binary"
 	"errors"
 	"net"
@@ -9,12 +8,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/go-zeromq/zmq4"
 	"github.com/go-zeromq/zmq4/security/null"
 	"github.com/google/go-cmp/cmp"
 
+	"warpbook.dev/internal/tier"
 	"warpbook.dev/kernel/zmtp/curve"
 )
 
@@ -31,7 +32,7 @@ func TestEncryptedSockets(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	big := strings.Repeat("0123456789abcdef", 10<<20/16)
+	big := strings.Repeat("0123456789abcdef", 3<<20/16)
 	s.Send(frames("", "request", big))
 	if m := recv(t, r); !cmp.Equal(m, []string{"me", "", "request", big}) {
 		t.Fatalf("the request arrived as %d frames %.60q", len(m), m)
@@ -84,10 +85,8 @@ func TestEncryptedSockets(t *testing.T) {
 // others, and no client with keys talks to a server without.
 func TestEncryptedRefusals(t *testing.T) {
 	keys := curve.NewKeys()
-	lim := defaultLimits
-	lim.handshake = time.Second
 	var rep reports
-	secure, err := listenRouter("tcp", loopback, keys, lim, Frames, rep.add)
+	secure, err := ListenRouter("tcp", loopback, keys, Frames, rep.add)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,11 +103,7 @@ func TestEncryptedRefusals(t *testing.T) {
 		}
 	}
 	// A peer that behaves as if it had been welcome.
-	c, err := net.Dial("tcp", secure.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.Close()
+	c := connect(t, secure.server)
 	zmq4.Open(c, null.Security(), zmq4.Dealer, nil, false, nil)
 	c.Write(encode(frames("order")))
 	s, err := DialDealer(t.Context(), "tcp", secure.Addr().String(), keys, []byte("honest"))
@@ -128,54 +123,43 @@ func TestEncryptedRefusals(t *testing.T) {
 // not too slowly, takes longer than the patience with one that does not read.
 func TestEncryptedSlowSubscriber(t *testing.T) {
 	keys := curve.NewKeys()
-	lim := defaultLimits
-	lim.queue, lim.patience, lim.speed = 1<<20, 400*time.Millisecond, 1<<10
-	welcome := func(topic string) [][]byte { return frames(topic, "welcome") }
-	x, err := listenXPub("tcp", loopback, keys, lim, welcome, func(err error) { t.Error(err) })
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer x.Close()
-	raw, err := net.Dial("tcp", x.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer raw.Close()
-	raw.(*net.TCPConn).SetReadBuffer(256 << 10)
-	c := curve.Client(slowly{raw}, keys, 64<<20)
-	zmq, err := zmq4.Open(c, null.Security(), zmq4.Sub, nil, false, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c.Write([]byte{0, 1, 1})
-	if _, err := zmq.RecvMsg(); err != nil { // the welcome
-		t.Fatal(err)
-	}
-	const size = 12 << 20
-	waited := make(chan struct{})
-	x.Send([][]byte{make([]byte, size)})
-	go func() {
-		defer close(waited)
-		x.Wait(t.Context()) // looks for stalled subscribers
-	}()
-	start := time.Now()
-	if m, err := zmq.RecvMsg(); err != nil || len(m.Bytes()) != size {
-		t.Errorf("the subscriber got %d bytes, %v, want %d", len(m.Bytes()), err, size)
-	}
-	if d := time.Since(start); d < lim.patience {
-		t.Errorf("the subscriber needed %v, which tests nothing", d)
-	}
-	<-waited
+	synctest.Test(t, func(t *testing.T) {
+		lim := production
+		lim.queue, lim.patience = 1<<20, 2*time.Second
+		x, m := memoryXPub(t, keys, lim, func(err error) { t.Error(err) })
+		c, zmq := openRaw(t, slowly{m.dial(t), lim.speed * 5 / 4}, keys, zmq4.Sub)
+		c.Write([]byte{0, 1, 1})
+		if _, err := zmq.RecvMsg(); err != nil { // the welcome
+			t.Fatal(err)
+		}
+		const size = 4 << 20
+		waited := make(chan struct{})
+		x.Send([][]byte{make([]byte, size)})
+		go func() {
+			defer close(waited)
+			x.Wait(t.Context()) // looks for stalled subscribers
+		}()
+		begin := time.Now()
+		if m, err := zmq.RecvMsg(); err != nil || len(m.Bytes()) != size {
+			t.Errorf("the subscriber got %d bytes, %v, want %d", len(m.Bytes()), err, size)
+		}
+		if d := time.Since(begin); d < lim.patience*3/2 {
+			t.Errorf("the subscriber needed %v, which tests nothing", d)
+		}
+		<-waited
+	})
 }
 
-// slowly reads 64 KiB in 5 ms, once much is to be read.
-type slowly struct{ net.Conn }
+// slowly reads so many bytes a second.
+type slowly struct {
+	net.Conn
+	speed int
+}
 
+// Read is called in bubbles of synctest alone.
 func (s slowly) Read(p []byte) (int, error) {
-	n, err := s.Conn.Read(p[:min(len(p), 64<<10)])
-	if n > 4<<10 {
-		time.Sleep(5 * time.Millisecond)
-	}
+	n, err := s.Conn.Read(p)
+	time.Sleep(time.Duration(n) * time.Second / time.Duration(s.speed))
 	return n, err
 }
 
@@ -194,18 +178,8 @@ func TestEncryptedAbsurdFrames(t *testing.T) {
 		"very many empty ones": []byte(strings.Repeat("\x01\x00", 1<<15)), // each counts 64 bytes
 	} {
 		t.Run(name, func(t *testing.T) {
-			raw, err := net.Dial("tcp", r.Addr().String())
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer raw.Close()
-			// The client's limit is larger: what it sends passes its own side.
-			c := curve.Client(raw, keys, 1<<62)
-			zmq, err := zmq4.Open(c, null.Security(), zmq4.Dealer, nil, false, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			c.SetDeadline(time.Now().Add(30 * time.Second))
+			c, zmq := openRaw(t, connect(t, r.server), keys, zmq4.Dealer)
+			c.SetDeadline(time.Now().Add(tier.Hang))
 			go c.Write(sent)
 			if m, err := zmq.RecvMsg(); err == nil || errors.Is(err, os.ErrDeadlineExceeded) {
 				t.Errorf("got %q, %v, want the end of the connection", m.Frames, err)
@@ -231,22 +205,12 @@ func TestEncryptedPing(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
-	defer cancel()
-	raw, err := new(net.Dialer).DialContext(ctx, "tcp", r.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer raw.Close()
-	raw.SetDeadline(time.Now().Add(10 * time.Second))
-	zmq, err := zmq4.Open(curve.Client(raw, keys, 1<<20), null.Security(), zmq4.Dealer, nil, false, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c, zmq := openRaw(t, connect(t, r.server), keys, zmq4.Dealer)
+	c.SetDeadline(time.Now().Add(tier.Hang))
 	if err := zmq.SendCmd(zmq4.CmdPing, []byte{0, 0}); err != nil {
 		t.Fatal(err)
 	}
-	if m, err := zmq.RecvMsg(); err != nil || m.Type != zmq4.CmdMsg {
-		t.Errorf("the answer to PING is %v, %v", m, err)
+	if answer, err := zmq.RecvCmd(); err != nil || answer.Name != zmq4.CmdPong {
+		t.Errorf("the answer to PING is %v, %v", answer, err)
 	}
 }

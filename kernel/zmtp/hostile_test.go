@@ -4,16 +4,20 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
 	"net"
-	"runtime"
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/go-zeromq/zmq4"
 	"github.com/google/go-cmp/cmp"
+
+	"warpbook.dev/internal/tier"
+	"warpbook.dev/kernel/zmtp/curve"
 )
 
 // reports keeps what a socket reports.
@@ -28,19 +32,20 @@ func (r *reports) add(err error) {
 	r.errs = append(r.errs, err.Error())
 }
 
+func (r *reports) all() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return strings.Join(r.errs, "\n")
+}
+
 func (r *reports) await(t *testing.T, part string) {
 	t.Helper()
-	for end := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) {
-		r.mu.Lock()
-		all := strings.Join(r.errs, "\n")
-		r.mu.Unlock()
-		if strings.Contains(all, part) {
-			return
+	defer func() {
+		if t.Failed() {
+			t.Logf("reported was:\n%s", r.all())
 		}
-		if time.Now().After(end) {
-			t.Fatalf("no report of %q in\n%s", part, all)
-		}
-	}
+	}()
+	tier.Wait(t, fmt.Sprintf("a report of %q", part), func() bool { return strings.Contains(r.all(), part) })
 }
 
 // honest refuses messages that do not begin with "honest".
@@ -87,9 +92,7 @@ func TestIdentityIsNotStolen(t *testing.T) {
 	if got := recv(t, again); !cmp.Equal(got, []string{"welcome back"}) {
 		t.Errorf("the client that came back got %q", got)
 	}
-	if m, err := client.Recv(); err == nil {
-		t.Errorf("its old connection got %q, want its end", m)
-	}
+	ends(t, client)
 }
 
 // A client that reconnects and only listens, as on stdin, is found when its old
@@ -99,17 +102,11 @@ func TestIdentityPassesOn(t *testing.T) {
 	old := dealer(t, r, "client")
 	fresh := dealer(t, r, "client")
 	old.Close()
-	for end := time.Now().Add(5 * time.Second); ; time.Sleep(time.Millisecond) {
+	tier.Wait(t, "the end of the old connection", func() bool {
 		r.mu.Lock()
-		n := len(r.peers)
-		r.mu.Unlock()
-		if n == 1 {
-			break
-		}
-		if time.Now().After(end) {
-			t.Fatal("the old connection is still there")
-		}
-	}
+		defer r.mu.Unlock()
+		return len(r.peers) == 1
+	})
 	if err := r.Send(frames("client", "question")); err != nil {
 		t.Fatal(err)
 	}
@@ -118,21 +115,49 @@ func TestIdentityPassesOn(t *testing.T) {
 
 // What a header announces takes no memory before it comes.
 func TestAnnouncedFramesAreFree(t *testing.T) {
-	r := router(t)
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	for range 50 {
-		c := rawPeer(t, r.Addr(), zmq4.Dealer)
-		c.Write(binary.BigEndian.AppendUint64([]byte{flagLong}, 200<<20))
-		c.Write(make([]byte, 100))
+	for name, keys := range map[string]*curve.Keys{"plain": nil, "encrypted": curve.NewKeys()} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				r, m := memoryRouter(t, keys, production, nil)
+				var given []*room
+				m.wrap = func(c net.Conn) net.Conn {
+					given = append(given, &room{Conn: c})
+					return given[len(given)-1]
+				}
+				for range 50 {
+					c := connect(t, r.server)
+					openRaw(t, c, keys, zmq4.Dealer)
+					flags := byte(flagLong)
+					if keys != nil {
+						flags |= flagCommand
+					}
+					c.Write(binary.BigEndian.AppendUint64([]byte{flags}, 200<<20))
+					c.Write(make([]byte, 100))
+				}
+				synctest.Wait()
+				for i, g := range given {
+					if g.most > firstPiece || g.waits == 0 {
+						t.Errorf("connection %d announced 200 MB and got room for %d bytes, and waits for %d more, want at most %d", i, g.most, g.waits, firstPiece)
+					}
+				}
+				dealer(t, r, "a").Send(frames("still there?"))
+				recv(t, r)
+			})
+		})
 	}
-	s := dealer(t, r, "a")
-	s.Send(frames("still there?"))
-	recv(t, r)
-	runtime.ReadMemStats(&after)
-	if grown := int64(after.HeapInuse) - int64(before.HeapInuse); grown > 50<<20 {
-		t.Errorf("50 connections that announced 200 MB each cost %d bytes", grown)
-	}
+}
+
+// room notes how much room its reader has for what comes: at most, and where it waits now.
+type room struct {
+	net.Conn
+	most, waits int
+}
+
+func (r *room) Read(p []byte) (int, error) {
+	r.most, r.waits = max(r.most, len(p)), len(p)
+	n, err := r.Conn.Read(p)
+	r.waits = 0
+	return n, err
 }
 
 func TestLongFrameComesWhole(t *testing.T) {
@@ -141,7 +166,7 @@ func TestLongFrameComesWhole(t *testing.T) {
 	for _, n := range []int{firstPiece - 1, firstPiece, firstPiece + 1, 3*firstPiece + 7, 10 << 20} {
 		body := bytes.Repeat([]byte("0123456789"), n/10+1)[:n]
 		s.Send([][]byte{body})
-		m, err := r.Recv()
+		m, err := receive(t, r)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -151,57 +176,59 @@ func TestLongFrameComesWhole(t *testing.T) {
 	}
 }
 
-// A peer that reads, but far too slowly, and has let its queue grow full holds up the
-// others for the time of patience, and no longer.
+// A peer that reads, but too slowly, and has let its queue grow full holds up the others
+// for the time of patience, and no longer.
 func TestCrawlingSubscriberIsGivenUp(t *testing.T) {
-	lim := defaultLimits
-	lim.queue, lim.patience, lim.speed = 1<<20, time.Second, 1<<30
-	var rep reports
-	x, err := listenXPub("tcp", loopback, nil, lim, nil, rep.add)
-	if err != nil {
-		t.Fatal(err)
+	for name, keys := range map[string]*curve.Keys{"plain": nil, "encrypted": curve.NewKeys()} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				lim := production
+				lim.queue = 1 << 20
+				var rep reports
+				x, m := memoryXPub(t, keys, lim, rep.add)
+				crawling, _ := openRaw(t, slowly{m.dial(t), lim.speed * 3 / 4}, keys, zmq4.Sub)
+				crawling.Write([]byte{0, 1, 1})
+				read := make(chan struct{})
+				go func() {
+					defer close(read)
+					io.Copy(io.Discard, crawling)
+				}()
+				synctest.Wait()
+				begin := time.Now()
+				for x.peerCount() > 0 && time.Since(begin) < 2*lim.patience {
+					x.Send([][]byte{[]byte("stream"), make([]byte, 64<<10)})
+					x.Wait(t.Context())
+					synctest.Wait()
+				}
+				if d := time.Since(begin); d < lim.patience || d > lim.patience+time.Second {
+					t.Errorf("the subscriber was given up after %v, want %v", d, lim.patience)
+				}
+				rep.await(t, "it is disconnected")
+				crawling.Close()
+				<-read
+			})
+		})
 	}
-	defer x.Close()
-	crawling := rawPeer(t, x.Addr(), zmq4.Sub)
-	crawling.Write([]byte{0, 1, 1})
-	go func() {
-		b := make([]byte, 64<<10)
-		for {
-			if _, err := crawling.Read(b); err != nil {
-				return
-			}
-			time.Sleep(10 * time.Millisecond)
-		}
-	}()
-	for x.peerCount() < 1 {
-		time.Sleep(time.Millisecond)
-	}
-	for x.peerCount() > 0 {
-		x.Send([][]byte{[]byte("stream"), make([]byte, 1<<20)})
-		x.Wait(t.Context())
-	}
-	rep.await(t, "it is disconnected")
 }
 
 // Connections that say nothing hold a hundred file descriptors and not more.
 func TestMuteCrowd(t *testing.T) {
-	r := router(t)
-	for range 3 * maxHandshakes {
-		c, err := net.Dial("tcp", r.Addr().String())
-		if err != nil {
-			t.Fatal(err)
+	synctest.Test(t, func(t *testing.T) {
+		r, m := memoryRouter(t, nil, production, nil)
+		for range 3 * maxHandshakes {
+			m.dial(t)
 		}
-		defer c.Close()
-	}
-	s := dealer(t, r, "a")
-	s.Send(frames("hello"))
-	recv(t, r)
-	r.mu.Lock()
-	n := len(r.conns)
-	r.mu.Unlock()
-	if n > maxHandshakes {
-		t.Errorf("%d connections are held in their handshake", n)
-	}
+		begin := time.Now()
+		dealer(t, r, "a").Send(frames("hello"))
+		recv(t, r)
+		if d := time.Since(begin); d >= production.handshake {
+			t.Errorf("a request behind a crowd took %v", d)
+		}
+		synctest.Wait()
+		if n := m.held(); n > maxHandshakes {
+			t.Errorf("%d connections are held, want %d", n, maxHandshakes)
+		}
+	})
 }
 
 // Every way to break the protocol is reported.
@@ -220,7 +247,7 @@ func TestRefusalsAreReported(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c := rawPeer(t, r.Addr(), zmq4.Dealer)
+		c := rawPeer(t, r.server, zmq4.Dealer)
 		io.WriteString(c, sent)
 		c.(*net.TCPConn).CloseWrite()
 		rep.await(t, want)
@@ -233,11 +260,6 @@ func TestRefusalsAreReported(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	c, err := net.Dial("tcp", r.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.Close()
-	io.WriteString(c, "GET / HTTP/1.1\r\nHost: localhost:8888\r\nUser-Agent: a port scanner, for one\r\n\r\n")
+	io.WriteString(connect(t, r.server), "GET / HTTP/1.1\r\nHost: localhost:8888\r\nUser-Agent: a port scanner, for one\r\n\r\n")
 	rep.await(t, "handshake with 127.0.0.1:")
 }

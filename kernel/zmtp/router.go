@@ -35,6 +35,11 @@ func listenRouter[M any](network, address string, keys *curve.Keys, lim limits, 
 	if err != nil {
 		return nil, err
 	}
+	return newRouter(s, decode), nil
+}
+
+// newRouter makes a ROUTER of a server and starts it.
+func newRouter[M any](s *server, decode func([][]byte) (M, error)) *Router[M] {
 	r := &Router[M]{server: s, inbox: make(chan M, 64), byID: map[string]*peer{}}
 	s.join, s.leave = r.add, r.remove
 	s.receive = func(p *peer, frames [][]byte) error {
@@ -50,7 +55,7 @@ func listenRouter[M any](network, address string, keys *curve.Keys, lim limits, 
 		return nil
 	}
 	s.start()
-	return r, nil
+	return r
 }
 
 // Frames is the decode of a Router whose messages are their frames.

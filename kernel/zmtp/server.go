@@ -69,6 +69,11 @@ func listen(network, address string, keys *curve.Keys, typ zmq4.SocketType, lim 
 			return nil, fmt.Errorf("zmtp: %s socket: %w", typ, err)
 		}
 	}
+	return newServer(l, keys, typ, lim, report), nil
+}
+
+// newServer serves what l accepts, when start is called.
+func newServer(l net.Listener, keys *curve.Keys, typ zmq4.SocketType, lim limits, report func(error)) *server {
 	if report == nil {
 		report = func(error) {}
 	}
@@ -79,7 +84,7 @@ func listen(network, address string, keys *curve.Keys, typ zmq4.SocketType, lim 
 		leave:   func(*peer) {},
 		peers:   map[*peer]struct{}{},
 		done:    make(chan struct{}),
-	}, nil
+	}
 }
 
 // removeSocket removes the socket that a process left which was killed, and nothing

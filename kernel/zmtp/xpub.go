@@ -34,10 +34,15 @@ func listenXPub(network, address string, keys *curve.Keys, lim limits, onSubscri
 	if err != nil {
 		return nil, err
 	}
+	return newXPub(s, onSubscribe), nil
+}
+
+// newXPub makes an XPUB of a server and starts it.
+func newXPub(s *server, onSubscribe func(topic string) [][]byte) *XPub {
 	x := &XPub{server: s, onSubscribe: onSubscribe}
 	s.receive = x.subscription
 	s.start()
-	return x, nil
+	return x
 }
 
 // subscription handles what a subscriber sends: 1 or 0, and the topic. (ZMTP 3.0,
