@@ -10,7 +10,10 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
+
+	"warpbook.dev/internal/tier"
 )
 
 const limit = 1 << 20
@@ -39,8 +42,7 @@ func (w *wire) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// wires returns the ends of a connection: the client's, the server's. Nothing on it
-// takes longer than a test may hang.
+// wires returns the ends of a connection: the client's, the server's.
 func wires(t testing.TB) (client, server *wire) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -57,7 +59,7 @@ func wires(t testing.TB) (client, server *wire) {
 		t.Fatal(err)
 	}
 	for _, c := range []net.Conn{c, s} {
-		c.SetDeadline(time.Now().Add(20 * time.Second))
+		c.SetDeadline(time.Now().Add(tier.Hang))
 		t.Cleanup(func() { c.Close() })
 	}
 	return &wire{TCPConn: c.(*net.TCPConn)}, &wire{TCPConn: s.(*net.TCPConn)}
@@ -109,6 +111,7 @@ func converse(client, server *Conn, fromClient, fromServer [][]byte) (atClient, 
 }
 
 func TestConversation(t *testing.T) {
+	const long = 3 * keepSize // no buffer is kept for a frame of this size
 	random := func(size int) []byte {
 		b := make([]byte, size)
 		rand.NewChaCha8([32]byte{}).Read(b)
@@ -116,7 +119,7 @@ func TestConversation(t *testing.T) {
 	}
 	there := [][]byte{
 		frame(0, nil), frame(flagMore, []byte("a")), frame(0, random(255)), frame(flagMore, random(256)),
-		frame(flagMore, random(64<<10+1)), frame(0, random(10<<20)), frame(flagCommand, []byte("\x04PING\x00\x00")), frame(0, []byte("end")),
+		frame(flagMore, random(64<<10+1)), frame(0, random(long)), frame(flagCommand, []byte("\x04PING\x00\x00")), frame(0, []byte("end")),
 	}
 	back := [][]byte{frame(flagMore, random(70_000)), frame(0, []byte("secret text"))}
 	keys := NewKeys()
@@ -131,8 +134,8 @@ func TestConversation(t *testing.T) {
 	if want := opened(true, "of the server", back...); atClient.err != nil || !bytes.Equal(atClient.heard, want) {
 		t.Errorf("the client heard %d bytes, %v, want %d", len(atClient.heard), atClient.err, len(want))
 	}
-	if pieces < 10<<20/pieceSize {
-		t.Errorf("10 MiB left in %d pieces", pieces)
+	if pieces < long/pieceSize {
+		t.Errorf("3 MiB left in %d pieces", pieces)
 	}
 	for _, sent := range [][]byte{a.sent.Bytes(), b.sent.Bytes()} {
 		for _, clear := range []string{"of the client", "of the server", "secret text", string(keys.public())} {
@@ -476,12 +479,18 @@ func TestStrangers(t *testing.T) {
 func TestDeadline(t *testing.T) {
 	keys := NewKeys()
 	for _, says := range [][]byte{nil, greeting("CURVE", false), append(greeting("CURVE", false), flagCommand, 200, 5)} {
-		a, b := wires(t)
-		a.Write(says)
-		b.SetDeadline(time.Now().Add(50 * time.Millisecond))
-		if h := talk(Server(b, keys, limit), ""); !errors.Is(h.err, os.ErrDeadlineExceeded) {
-			t.Errorf("after %d bytes: %v, want the deadline", len(says), h.err)
-		}
+		synctest.Test(t, func(t *testing.T) {
+			a, b := net.Pipe()
+			defer a.Close()
+			go io.Copy(io.Discard, a)
+			go a.Write(says)
+			begin := time.Now()
+			b.SetDeadline(begin.Add(time.Second))
+			h := talk(Server(b, keys, limit), "")
+			if d := time.Since(begin); !errors.Is(h.err, os.ErrDeadlineExceeded) || d != time.Second {
+				t.Errorf("after %d bytes: %v at %v, want the deadline at 1 s", len(says), h.err, d)
+			}
+		})
 	}
 }
 
