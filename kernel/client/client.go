@@ -235,7 +235,7 @@ func (c *Client) lost(err error) error {
 	select {
 	case <-c.dead:
 		return c.cause
-	case <-time.After(time.Second):
+	case <-time.After(deathPatience):
 		return fmt.Errorf("client: %w", err)
 	}
 }
@@ -279,7 +279,7 @@ func (c *Client) watch() {
 	select {
 	case <-c.process.ended:
 		c.cause = c.process.death()
-	case <-time.After(time.Second):
+	case <-time.After(deathPatience):
 		c.cause = errors.New("client: the kernel closed a connection while it ran")
 		c.close()
 	}
@@ -287,8 +287,12 @@ func (c *Client) watch() {
 	close(c.dead)
 }
 
-// shutdownPatience is how long a kernel may take to end before it is killed.
-const shutdownPatience = 2 * time.Second
+// How long a client waits for what is due at once. Tests wait longer.
+var (
+	shutdownPatience = 2 * time.Second // for the end of a kernel that was told to end, before it is killed
+	deathPatience    = time.Second     // from the end of a socket to the end of the process
+	stderrPatience   = time.Second     // from the end of the process to the end of its stderr: a child of it may still hold that
+)
 
 // Shutdown ends the kernel: by a message, and by force if it has not ended when ctx
 // ends or after 2 s. It also ends an Execute that is under way. The process is gone

@@ -2,23 +2,20 @@ package client
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"warpbook.dev/internal/tier"
 	"warpbook.dev/kernel"
 	"warpbook.dev/kernel/wire"
 )
-
-// promptly is far above what an interrupt or a shutdown takes (0.2 s on an idle
-// machine, which the benchmarks measure): a test must tell an end from a hang on
-// a machine that is busy with other tests.
-const promptly = 5 * time.Second
 
 // burst is how many displays the cell of that name makes: more than a kernel sends
 // at once, so that it paces them.
@@ -47,12 +44,15 @@ func (words) Execute(ctx context.Context, cell kernel.Cell, out kernel.Output) k
 		select {}
 	case "die":
 		out.Display(kernel.Bundle{Data: map[string]any{"text/plain": "last words"}})
-		time.Sleep(50 * time.Millisecond)
+		<-ctx.Done() // the interrupt says that the display was seen
 		fmt.Fprintln(os.Stderr, "out of luck")
 		os.Exit(3)
 	}
 	return kernel.Outcome{}
 }
+
+// endless is set for a kernel that closes its sockets and does not end.
+const endless = "WARPBOOK_TEST_ENDLESS"
 
 // TestMain is also the kernel: words CONNECTION_FILE.
 func TestMain(m *testing.M) {
@@ -68,8 +68,13 @@ func TestMain(m *testing.M) {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
+		if os.Getenv(endless) != "" {
+			select {}
+		}
 		os.Exit(0)
 	}
+	// A busy machine is no reason for another error.
+	shutdownPatience, deathPatience, stderrPatience = tier.Hang, tier.Hang, tier.Hang
 	os.Exit(m.Run())
 }
 
@@ -77,11 +82,9 @@ func TestMain(m *testing.M) {
 // when it exits.
 var noRaceSleep = []string{"GORACE=atexit_sleep_ms=0"}
 
-func start(t *testing.T) *Client {
+func start(t testing.TB, env ...string) *Client {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
-	defer cancel()
-	c, err := Start(ctx, []string{os.Args[0], "words", "{connection_file}"}, noRaceSleep)
+	c, err := Start(tier.Context(t), []string{os.Args[0], "words", "{connection_file}"}, append(env, noRaceSleep...))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,10 +92,13 @@ func start(t *testing.T) *Client {
 	return c
 }
 
-func within(t *testing.T, d time.Duration) context.Context {
-	ctx, cancel := context.WithTimeout(t.Context(), d)
-	t.Cleanup(cancel)
-	return ctx
+// once returns a function for Execute that calls f when a message of that type comes.
+func once(msgType string, f func()) func(wire.Message) {
+	return func(m wire.Message) {
+		if m.Header.MsgType == msgType {
+			f()
+		}
+	}
 }
 
 func status(t *testing.T, m wire.Message) string {
@@ -110,7 +116,7 @@ func TestExecute(t *testing.T) {
 	c := start(t)
 	for range 3 {
 		var got []string
-		reply, err := c.Execute(within(t, 5*time.Second), "hello", func(m wire.Message) {
+		reply, err := c.Execute(tier.Context(t), "hello", func(m wire.Message) {
 			got = append(got, m.Header.MsgType)
 		})
 		if err != nil {
@@ -124,7 +130,7 @@ func TestExecute(t *testing.T) {
 			t.Errorf("messages (-want +got):\n%s", diff)
 		}
 	}
-	reply, err := c.Execute(within(t, 5*time.Second), "fail", nil)
+	reply, err := c.Execute(tier.Context(t), "fail", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +142,7 @@ func TestExecute(t *testing.T) {
 func TestBurstIsCompleteAndInOrder(t *testing.T) {
 	c := start(t)
 	n := 0
-	_, err := c.Execute(within(t, 30*time.Second), "burst", func(m wire.Message) {
+	_, err := c.Execute(tier.Context(t), "burst", func(m wire.Message) {
 		if m.Header.MsgType != "display_data" {
 			return
 		}
@@ -152,38 +158,47 @@ func TestBurstIsCompleteAndInOrder(t *testing.T) {
 
 func TestInterrupt(t *testing.T) {
 	c := start(t)
-	var interrupted time.Time
-	reply, err := c.Execute(within(t, 5*time.Second), "hang", func(m wire.Message) {
-		if m.Header.MsgType == "execute_input" {
-			interrupted = time.Now()
-			if err := c.Interrupt(within(t, time.Second)); err != nil {
-				t.Error(err)
-			}
+	reply, err := c.Execute(tier.Context(t), "hang", once("execute_input", func() {
+		if err := c.Interrupt(tier.Context(t)); err != nil {
+			t.Error(err)
 		}
-	})
+	}))
 	if err != nil {
 		t.Fatal(err)
-	}
-	if d := time.Since(interrupted); d > promptly {
-		t.Errorf("the cell ended after %v, want at most %v", d, promptly)
 	}
 	if s := status(t, reply); s != "error KeyboardInterrupt" {
 		t.Errorf("status %s", s)
 	}
-	if _, err := c.Execute(within(t, 5*time.Second), "hello", nil); err != nil {
+	if _, err := c.Execute(tier.Context(t), "hello", nil); err != nil {
 		t.Error(err)
+	}
+}
+
+// BenchmarkInterrupt is the time of a cell that is interrupted as soon as it runs.
+func BenchmarkInterrupt(b *testing.B) {
+	c := start(b)
+	for b.Loop() {
+		_, err := c.Execute(tier.Context(b), "hang", once("execute_input", func() {
+			if err := c.Interrupt(tier.Context(b)); err != nil {
+				b.Error(err)
+			}
+		}))
+		if err != nil {
+			b.Fatal(err)
+		}
 	}
 }
 
 func TestContextEndsTheWaiting(t *testing.T) {
 	c := start(t)
-	if _, err := c.Execute(within(t, 100*time.Millisecond), "hang", nil); err == nil || !strings.Contains(err.Error(), "deadline") {
+	ctx, cancel := context.WithCancel(tier.Context(t))
+	if _, err := c.Execute(ctx, "hang", once("execute_input", cancel)); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want the context's", err)
 	}
-	if err := c.Interrupt(within(t, time.Second)); err != nil {
+	if err := c.Interrupt(tier.Context(t)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.Execute(within(t, 5*time.Second), "hello", nil); err != nil {
+	if _, err := c.Execute(tier.Context(t), "hello", nil); err != nil {
 		t.Error(err)
 	}
 }
@@ -191,45 +206,65 @@ func TestContextEndsTheWaiting(t *testing.T) {
 func TestKernelDiesInACell(t *testing.T) {
 	c := start(t)
 	var last string
-	_, err := c.Execute(within(t, 10*time.Second), "die", func(m wire.Message) { last = string(m.Content) })
+	var interrupt sync.WaitGroup
+	_, err := c.Execute(tier.Context(t), "die", func(m wire.Message) {
+		last = string(m.Content)
+		if m.Header.MsgType == "display_data" {
+			interrupt.Go(func() { c.Interrupt(tier.Context(t)) }) // the kernel dies before or after its reply
+		}
+	})
+	interrupt.Wait()
 	if err == nil || !strings.Contains(err.Error(), "exit status 3") || !strings.Contains(err.Error(), "out of luck") {
 		t.Errorf("error %v, want the exit status and the last words", err)
 	}
 	if !strings.Contains(last, "last words") {
 		t.Errorf("the last output is %s", last)
 	}
-	if _, err := c.Execute(within(t, 5*time.Second), "hello", nil); err == nil || !strings.Contains(err.Error(), "died") {
+	if _, err := c.Execute(tier.Context(t), "hello", nil); err == nil || !strings.Contains(err.Error(), "died") {
 		t.Errorf("the next cell: %v, want that the kernel died", err)
 	}
 }
 
 func TestShutdown(t *testing.T) {
 	c := start(t)
-	begin := time.Now()
 	if err := c.Shutdown(t.Context()); err != nil {
 		t.Error(err)
-	}
-	if d := time.Since(begin); d > promptly {
-		t.Errorf("Shutdown took %v", d)
 	}
 	if _, err := os.Stat(c.process.dir); !os.IsNotExist(err) {
 		t.Errorf("the directory of the connection file is left: %v", err)
 	}
 
 	c = start(t)
-	ended := make(chan error)
-	go func() { _, err := c.Execute(t.Context(), "deaf", nil); ended <- err }()
-	time.Sleep(50 * time.Millisecond)
+	begun, ended := make(chan struct{}), make(chan error, 1)
+	go func() {
+		_, err := c.Execute(tier.Context(t), "deaf", once("execute_input", func() { close(begun) }))
+		ended <- err
+	}()
+	tier.Closed(t, "the beginning of the cell", begun)
 	if err := c.Shutdown(t.Context()); err != nil {
 		t.Error(err)
 	}
-	select {
-	case err := <-ended:
-		if err == nil {
-			t.Error("the cell that was running has no error")
+	if err := tier.Receive(t, "the end of Execute", ended); err == nil || !strings.Contains(err.Error(), "died") {
+		t.Errorf("the cell that was running: %v, want that the kernel died", err)
+	}
+}
+
+func TestShutdownKills(t *testing.T) {
+	c := start(t, endless+"=1")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := c.Shutdown(ctx); err == nil || !strings.Contains(err.Error(), "was killed") {
+		t.Errorf("error %v, want that the kernel was killed", err)
+	}
+	tier.Closed(t, "the end of the process", c.process.ended)
+}
+
+// BenchmarkShutdown is the time in which a kernel starts and ends.
+func BenchmarkShutdown(b *testing.B) {
+	for b.Loop() {
+		if err := start(b).Shutdown(b.Context()); err != nil {
+			b.Fatal(err)
 		}
-	case <-time.After(3 * time.Second):
-		t.Error("Execute outlives the kernel")
 	}
 }
 
@@ -241,20 +276,30 @@ func TestStartFailures(t *testing.T) {
 		"no command":      {nil, "no command"},
 		"no such program": {[]string{"/no/such/kernel"}, "/no/such/kernel"},
 		"dies at once":    {[]string{"/bin/sh", "-c", "echo no GPU here >&2; exit 7"}, "exit status 7\nno GPU here"},
-		"never listens":   {[]string{"/bin/sh", "-c", "exec sleep 60"}, "does not listen"},
 		"bad file":        {[]string{os.Args[0], "words", "/no/such/file"}, "no such file"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			begin := time.Now()
-			_, err := Start(within(t, time.Second), c.argv, nil)
+			_, err := Start(tier.Context(t), c.argv, nil)
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("error %v, want one with %q", err, c.want)
 			}
-			if d := time.Since(begin); d > 3*time.Second {
-				t.Errorf("took %v", d)
-			}
 		})
 	}
+	t.Run("never listens", func(t *testing.T) {
+		ctx, cancel := context.WithCancel(tier.Context(t))
+		_, err := StartIn(ctx, "", writer(cancel), []string{"/bin/sh", "-c", "echo it runs >&2; exec sleep 3600"}, nil)
+		if !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "does not listen") {
+			t.Errorf("error %v, want that it does not listen", err)
+		}
+	})
+}
+
+// A writer is called when something is written.
+type writer func()
+
+func (w writer) Write(p []byte) (int, error) {
+	w()
+	return len(p), nil
 }
 
 // A path that is too long for a socket leaves ports.

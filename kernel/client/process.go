@@ -12,7 +12,6 @@ import (
 	"runtime"
 	"strings"
 	"sync"
-	"time"
 
 	"warpbook.dev/kernel/wire"
 )
@@ -61,7 +60,7 @@ func startProcess(dir string, stderr io.Writer, argv, env []string) (_ *process,
 	p.cmd.Dir = dir
 	p.cmd.Stdout = stderr // a kernel has nothing to say there; our own stdout is the user's
 	p.cmd.Stderr = io.MultiWriter(stderr, &p.stderr)
-	p.cmd.WaitDelay = time.Second // a child of the kernel may still hold its stderr
+	p.cmd.WaitDelay = stderrPatience
 	if err = p.cmd.Start(); err != nil {
 		return nil, fmt.Errorf("start the kernel: %w", err)
 	}
