@@ -165,6 +165,9 @@ func TestDuplicates(t *testing.T) {
 	if _, err := kernel.Decode(frames); !errors.Is(err, ErrDuplicate) {
 		t.Errorf("after %d others: %v, want ErrDuplicate", remembered, err)
 	}
+	for i := range 2 * remembered { // and by two more
+		kernel.remember([32]byte{byte(i), byte(i >> 8), byte(i >> 16), 2})
+	}
 	if n := len(kernel.seen) + len(kernel.past); n > 2*remembered {
 		t.Errorf("%d signatures are remembered, want at most %d", n, 2*remembered)
 	}
