@@ -8,7 +8,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"warpbook.dev/internal/tier"
 )
@@ -76,7 +75,7 @@ func output(t testing.TB, env []string, name string, args ...string) string {
 	cmd.Env = append(os.Environ(), env...)
 	var stderr strings.Builder
 	cmd.Stderr = &stderr
-	cmd.WaitDelay = 10 * time.Second
+	cmd.WaitDelay = tier.Hang
 	out, err := cmd.Output()
 	if err != nil {
 		t.Fatalf("%s %s: %v\n%s%s", name, strings.Join(args, " "), err, out, stderr.String())
@@ -91,9 +90,9 @@ from jupyter_client.manager import start_new_kernel
 def run(*cells, **query):
     manager, client = start_new_kernel(kernel_name="warpbook")
     for code, store in cells:
-        client.execute_interactive(code, store_history=store, timeout=30, output_hook=lambda message: None)
-    rows = client.history(reply=True, timeout=30, **query)["content"]["history"] if query else []
-    client.shutdown(reply=True, timeout=30)
+        client.execute_interactive(code, store_history=store, timeout=120, output_hook=lambda message: None)
+    rows = client.history(reply=True, timeout=120, **query)["content"]["history"] if query else []
+    client.shutdown(reply=True, timeout=120)
     manager.cleanup_resources()
     return rows
 run(("x = 6", True), ("y = 1", False), ("x * 7", True), raw=True, output=False, hist_access_type="tail", n=1)

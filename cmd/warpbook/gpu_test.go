@@ -31,6 +31,7 @@ func useGPU(t *testing.T) (real bool) {
 	}
 	stub.Use(t)
 	t.Setenv("STUB_MEMORY_MB", "256")
+	t.Setenv("STUB_SIGN", filepath.Join(t.TempDir(), "hangs"))
 	return false
 }
 
@@ -116,21 +117,13 @@ g.name, g.compute_capability, g.sms > 0, g.sources().rows[0]["kind"]`, `\(cuda:0
 	session := newSession()
 	for i, step := range steps {
 		runStep(t, t.Context(), session, i, step)
-		if n := len(workers(t, os.Getpid())); n > 1 {
-			t.Fatalf("cell %d: %d worker processes", i, n)
-		}
+		tier.Wait(t, "the end of all workers but one", func() bool { return len(childrenOf(os.Getpid())) <= 1 })
 	}
 	t.Run("killed from outside", func(t *testing.T) {
 		endGPU(t)
-		done := make(chan struct{})
-		go func() {
-			defer close(done)
-			if pid := awaitWorker(t, os.Getpid()); pid > 0 {
-				_ = syscall.Kill(pid, syscall.SIGKILL) // if it is gone, the cell says so
-			}
-		}()
-		runStep(t, t.Context(), session, 0, gpuStep{"forever[1, 1](zeros(1, dtype=\"int32\"))", "", `LaunchError: forever<<<.*killed from outside`})
-		<-done
+		done := begin(t, t.Context(), session, gpuStep{"forever[1, 1](zeros(1, dtype=\"int32\"))", "", `LaunchError: forever<<<.*killed from outside`})
+		_ = syscall.Kill(awaitLaunch(t, os.Getpid()), syscall.SIGKILL) // if it is gone, the cell says so
+		tier.Closed(t, "the end of the killed launch", done)
 		runStep(t, t.Context(), session, 1, alive)
 	})
 	t.Run("killed between cells", func(t *testing.T) {
@@ -141,12 +134,12 @@ g.name, g.compute_capability, g.sms > 0, g.sources().rows[0]["kind"]`, `\(cuda:0
 	})
 	t.Run("interrupted", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
 		endGPU(t)
-		go func() {
-			awaitWorker(t, os.Getpid())
-			cancel()
-		}()
-		runStep(t, ctx, session, 0, gpuStep{"forever[1, 1](zeros(1, dtype=\"int32\"))", "", `KeyboardInterrupt`})
+		done := begin(t, ctx, session, gpuStep{"forever[1, 1](zeros(1, dtype=\"int32\"))", "", `KeyboardInterrupt`})
+		awaitLaunch(t, os.Getpid())
+		cancel()
+		tier.Closed(t, "the end of the interrupted launch", done)
 		runStep(t, t.Context(), session, 1, alive)
 	})
 }
@@ -156,20 +149,24 @@ func endGPU(t *testing.T) {
 	for _, pid := range childrenOf(os.Getpid()) {
 		_ = syscall.Kill(pid, syscall.SIGKILL)
 	}
-	for deadline := time.Now().Add(gpuPatience); len(childrenOf(os.Getpid())) > 0; time.Sleep(time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("the worker does not end within %v", gpuPatience)
-		}
-	}
+	tier.Wait(t, "the end of the worker", func() bool { return len(childrenOf(os.Getpid())) == 0 })
+	_ = os.Remove(os.Getenv("STUB_SIGN")) // of an earlier launch
 }
 
-// gpuPatience is how long a test waits for a process to begin or to end.
-const gpuPatience = 20 * time.Second
+// begin executes a cell that somebody else ends; the channel is closed once it has ended.
+func begin(t *testing.T, ctx context.Context, session *cell.Session, step gpuStep) chan struct{} {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		runStep(t, ctx, session, 0, step)
+	}()
+	return done
+}
 
 // runStep executes a cell and compares.
 func runStep(t *testing.T, ctx context.Context, session *cell.Session, i int, step gpuStep) {
 	t.Helper()
-	ctx, stop := context.WithTimeout(ctx, 2*gpuPatience) // no cell hangs
+	ctx, stop := context.WithTimeout(ctx, tier.Hang)
 	defer stop()
 	var stdout, stderr bytes.Buffer
 	begun := time.Now()
@@ -209,34 +206,31 @@ func childrenOf(parent int) []int {
 	return all
 }
 
-// workers are the worker processes of a process, when those that are about to end have ended.
-func workers(t *testing.T, parent int) []int {
+// awaitLaunch waits until a worker runs a kernel that never ends, and returns its process. The stub
+// gives a sign. A real GPU gives none: there the worker has loaded the driver, and the kernel runs
+// soon or already.
+func awaitLaunch(t *testing.T, parent int) (worker int) {
 	t.Helper()
-	deadline := time.Now().Add(gpuPatience)
-	for {
+	sign := os.Getenv("STUB_SIGN")
+	tier.Wait(t, "a worker in a launch", func() bool {
 		all := childrenOf(parent)
-		if len(all) <= 1 || time.Now().After(deadline) {
-			return all
+		if len(all) == 0 {
+			return false
 		}
-		time.Sleep(5 * time.Millisecond)
-	}
-}
-
-// awaitWorker waits for a worker that runs a kernel: some time after it has begun.
-func awaitWorker(t *testing.T, parent int) int {
-	for deadline := time.Now().Add(gpuPatience); time.Now().Before(deadline); {
-		if all := childrenOf(parent); len(all) > 0 {
-			time.Sleep(500 * time.Millisecond) // into its launch, or before: either is an end from outside
-			return all[0]
+		worker = all[0]
+		if sign != "" {
+			_, err := os.Stat(sign)
+			return err == nil
 		}
-		time.Sleep(5 * time.Millisecond)
-	}
-	t.Errorf("no worker process within %v", gpuPatience)
-	return 0
+		maps, _ := os.ReadFile(fmt.Sprintf("/proc/%d/maps", worker))
+		return bytes.Contains(maps, []byte("libcuda.so"))
+	})
+	return worker
 }
 
 // TestGPUOrphan: a worker ends with its parent, even in the middle of a launch.
 func TestGPUOrphan(t *testing.T) {
+	tier.Check(t)
 	useGPU(t)
 	file := filepath.Join(t.TempDir(), "forever.txt")
 	write(t, file, []byte("use(\"cuda:0\")\n# %%\n"+gpuKernels+"\n# %%\nforever[1, 1](zeros(1, dtype=\"int32\"), gpu=gpu(\"cuda:0\", timeout=600))\n"))
@@ -245,24 +239,20 @@ func TestGPUOrphan(t *testing.T) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	worker := awaitWorker(t, cmd.Process.Pid)
+	worker := awaitLaunch(t, cmd.Process.Pid)
 	if err := cmd.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
 	_ = cmd.Wait() // killed
-	for deadline := time.Now().Add(gpuPatience); ; time.Sleep(5 * time.Millisecond) {
+	tier.Wait(t, "the end of the worker without a parent", func() bool {
 		state, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", worker))
-		if err != nil || strings.Contains(string(state), ") Z ") {
-			return
-		}
-		if time.Now().After(deadline) {
-			t.Fatalf("worker %d is still there: %s", worker, state)
-		}
-	}
+		return err != nil || strings.Contains(string(state), ") Z ")
+	})
 }
 
 // TestDoctorGPU: the doctor says which GPU can be used.
 func TestDoctorGPU(t *testing.T) {
+	tier.Check(t)
 	useGPU(t)
 	for remedy, want := range map[string]string{"": `ok +cuda:0 is an NVIDIA .*, compute capability \d+\.\d.*driver for CUDA.*NVRTC`, "STUB_NO_DEVICE=1": `note +no real GPU can be used.*no CUDA-capable device`} {
 		cmd := exec.Command("warpbook", "doctor")

@@ -3,19 +3,20 @@
 package main
 
 import (
-	"bufio"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
-	"time"
+
+	"warpbook.dev/internal/tier"
 )
 
 const endless = `{
  "cells": [
   {"cell_type": "code", "execution_count": null, "id": "a", "metadata": {}, "outputs": [], "source": "print('kept')"},
-  {"cell_type": "code", "execution_count": null, "id": "b", "metadata": {}, "outputs": [], "source": "while True: pass"},
+  {"cell_type": "code", "execution_count": null, "id": "b", "metadata": {}, "outputs": [], "source": "!touch running\nwhile True: pass"},
   {"cell_type": "code", "execution_count": null, "id": "c", "metadata": {}, "outputs": [], "source": "print('not run')"}
  ],
  "metadata": {}, "nbformat": 4, "nbformat_minor": 5
@@ -23,27 +24,23 @@ const endless = `{
 
 // Ctrl-C ends the running cell; what was computed is saved.
 func TestInterruptSavesWhatIsThere(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "endless.ipynb")
+	dir := t.TempDir()
+	file := filepath.Join(dir, "endless.ipynb")
 	write(t, file, []byte(endless))
-	cmd := exec.CommandContext(t.Context(), "warpbook", "run", file)
-	cmd.WaitDelay = 10 * time.Second
-	stderr, err := cmd.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	cmd := exec.CommandContext(tier.Context(t), "warpbook", "run", file)
+	cmd.WaitDelay = tier.Hang
+	cmd.Dir = dir
+	var said strings.Builder
+	cmd.Stderr = &said
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	var said strings.Builder
-	lines := bufio.NewScanner(stderr)
-	for lines.Scan() {
-		said.WriteString(lines.Text() + "\n")
-		if strings.HasPrefix(lines.Text(), "1/3") {
-			time.Sleep(time.Second) // the second cell is running by then
-			if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
-				t.Fatal(err)
-			}
-		}
+	tier.Wait(t, "the file that the second cell makes", func() bool {
+		_, err := os.Stat(filepath.Join(dir, "running"))
+		return err == nil
+	})
+	if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
+		t.Fatal(err)
 	}
 	_ = cmd.Wait()
 	if code := cmd.ProcessState.ExitCode(); code != exitFailed || !strings.Contains(said.String(), "KeyboardInterrupt") {

@@ -16,9 +16,9 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"warpbook.dev/install"
+	"warpbook.dev/internal/tier"
 )
 
 // The private environment has the versions that the tests run with.
@@ -35,17 +35,18 @@ func TestLabRequirements(t *testing.T) {
 }
 
 // TestPrivateLab lets `warpbook lab` install a JupyterLab for itself, which takes
-// a network and half a minute.
+// a network and half a minute of a core.
 func TestPrivateLab(t *testing.T) {
+	tier.Long(t)
 	tool(t, "WARPBOOK_PYPI", "a network with PyPI, and 1")
 	pipCache, err := os.UserCacheDir()
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), program(t), "lab", t.TempDir(), "--", "--no-browser", "--allow-root", "--ServerApp.port=19888", "--ServerApp.port_retries=100")
+	cmd := exec.CommandContext(t.Context(), program(t), "lab", t.TempDir(), "--", "--no-browser", "--allow-root", "--ServerApp.port=0")
 	cmd.Env = append(os.Environ(), jupyterEnv(t.TempDir())...)
 	cmd.Env = append(cmd.Env, "PATH="+withoutLab(os.Getenv("PATH")), "JUPYTER_CONFIG_DIR="+t.TempDir(), "XDG_CACHE_HOME="+t.TempDir(), "PIP_CACHE_DIR="+filepath.Join(pipCache, "pip"))
-	cmd.WaitDelay = 10 * time.Second
+	cmd.WaitDelay = tier.Hang
 	out, in := io.Pipe()
 	cmd.Stdout, cmd.Stderr = in, in
 	if err := cmd.Start(); err != nil {
@@ -87,16 +88,11 @@ func kernelspecs(t *testing.T, address string) []string {
 	}
 	u.Path = "/api/kernelspecs"
 	var response *http.Response
-	for range 300 { // the address is printed before anything is served there
-		if response, err = http.Get(u.String()); err == nil {
-			break
-		}
-		time.Sleep(100 * time.Millisecond)
-	}
-	if err != nil {
-		t.Error(err)
-		return nil
-	}
+	// The address is printed before anything is served there.
+	tier.Wait(t, "the server at "+u.Host, func() bool {
+		response, err = http.Get(u.String())
+		return err == nil
+	})
 	defer response.Body.Close()
 	var reply struct{ Kernelspecs map[string]any }
 	if err := json.NewDecoder(response.Body).Decode(&reply); err != nil {

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
+	"warpbook.dev/internal/tier"
 	"warpbook.dev/kernel"
 )
 
@@ -56,7 +56,7 @@ func TestCellsAreASandbox(t *testing.T) {
 	var mu sync.Mutex
 	var said strings.Builder
 	run := func(code string) {
-		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		ctx, cancel := context.WithTimeout(t.Context(), tier.Hang)
 		defer cancel()
 		outcome := s.Execute(ctx, kernel.Cell{Code: code, Count: 1}, listener{&mu, &said})
 		fmt.Fprintln(&said, outcome.Payload, outcome.Expressions)

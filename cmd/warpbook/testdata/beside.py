@@ -16,7 +16,7 @@ from jupyter_client import KernelManager
 
 def idle(client, msg_id):
     while True:
-        message = client.get_iopub_msg(timeout=60)
+        message = client.get_iopub_msg(timeout=120)
         if message["parent_header"].get("msg_id") == msg_id and message["content"].get("execution_state") == "idle":
             return
 
@@ -28,9 +28,9 @@ def measure(name, cells):
     client = manager.client()
     client.start_channels()
     try:
-        client.kernel_info(reply=True, timeout=60)
+        client.kernel_info(reply=True, timeout=120)
         start = time.perf_counter() - begin
-        client.execute("1+1", reply=True, timeout=60)
+        client.execute("1+1", reply=True, timeout=120)
         first = time.perf_counter() - begin
         time.sleep(0.5)  # what a kernel still does after its first reply is not rest
         memory = psutil.Process(manager.provisioner.pid).memory_info().rss
@@ -38,7 +38,7 @@ def measure(name, cells):
         for _ in range(cells):
             begin = time.perf_counter()
             msg_id = client.execute("1+1")
-            reply = client.get_shell_msg(timeout=60)
+            reply = client.get_shell_msg(timeout=120)
             trips.append(time.perf_counter() - begin)
             assert reply["content"]["status"] == "ok", reply["content"]
             idle(client, msg_id)

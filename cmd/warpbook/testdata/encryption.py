@@ -17,7 +17,7 @@ def start(**kwargs):
     manager.start_kernel()
     client = manager.client()
     client.start_channels()
-    client.wait_for_ready(timeout=60)
+    client.wait_for_ready(timeout=120)
     return manager, client
 
 
@@ -25,7 +25,7 @@ def run(client, code, **kwargs):
     """Executes a cell and returns its reply and what came of it."""
     seen = []
     hook = lambda m: seen.append(m["content"])
-    reply = client.execute_interactive(code, timeout=60, output_hook=hook, **kwargs)["content"]
+    reply = client.execute_interactive(code, timeout=120, output_hook=hook, **kwargs)["content"]
     text = "".join(c.get("text", "") or c.get("data", {}).get("text/plain", "") for c in seen)
     return reply["status"], reply.get("ename", reply["execution_count"]), text
 
@@ -39,7 +39,7 @@ def meet(url, kind, server=None, pair=None):
         socket.curve_serverkey = server
         socket.curve_publickey, socket.curve_secretkey = pair or zmq.curve_keypair()
     socket.connect(url)
-    assert events.poll(30000), "nothing happened"
+    assert events.poll(120000), "nothing happened"
     event = recv_monitor_message(events)["event"]
     socket.disable_monitor()
     return socket, event == zmq.EVENT_HANDSHAKE_SUCCEEDED
@@ -57,10 +57,10 @@ print("input", run(client, "input('name? ')", allow_stdin=True, stdin_hook=lambd
 
 # An interrupt in the middle of a cell, when its first output is there.
 client.execute("print('on')\nwhile True: pass")
-while client.get_iopub_msg(timeout=60)["msg_type"] != "stream":
+while client.get_iopub_msg(timeout=120)["msg_type"] != "stream":
     pass
 manager.interrupt_kernel()
-reply = client.get_shell_msg(timeout=60)["content"]
+reply = client.get_shell_msg(timeout=120)["content"]
 print("interrupted", reply["status"], reply["ename"])
 
 public, secret = keys["curve_publickey"].encode(), keys["curve_secretkey"].encode()
@@ -70,16 +70,16 @@ for name, kind in [("shell", zmq.DEALER), ("control", zmq.DEALER), ("stdin", zmq
     print(name, [meet(url, kind, *with_)[1] for with_ in [(public, (public, secret)), (public,), (other[0], other), ()]])
 beat, _ = meet(url, zmq.REQ, public)
 beat.send(b"ping")
-print("heartbeat", beat.poll(30000) and beat.recv())
+print("heartbeat", beat.poll(120000) and beat.recv())
 
 manager.restart_kernel(now=False)
-client.wait_for_ready(timeout=60)
+client.wait_for_ready(timeout=120)
 print("restarted", run(client, "1 + 1"), manager.curve_publickey == public)
-client.shutdown(reply=True, timeout=60)
+client.shutdown(reply=True, timeout=120)
 manager.cleanup_resources()
 
 if sys.platform != "win32":
     manager, client = start(transport="ipc")
     print("ipc", run(client, "2 + 2"))
-    client.shutdown(reply=True, timeout=60)
+    client.shutdown(reply=True, timeout=120)
     manager.cleanup_resources()

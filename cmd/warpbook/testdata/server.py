@@ -7,7 +7,8 @@ server's word that it drops something.
 
 import asyncio
 import json
-import socket
+import os
+import pathlib
 import subprocess
 import sys
 import tempfile
@@ -17,7 +18,7 @@ import uuid
 from tornado.httpclient import AsyncHTTPClient, HTTPRequest
 from tornado.websocket import websocket_connect
 
-TIMEOUT = 120
+TIMEOUT = 120  # seconds, a stop against hanging
 TOKEN = uuid.uuid4().hex
 
 LINES = 100_000
@@ -30,18 +31,26 @@ CELLS = [
 ]
 
 
-def free_port():
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return s.getsockname()[1]
-
-
-def start_server(port, directory, log):
+def start_server(directory, log):
+    """Starts the server, which chooses its port."""
     return subprocess.Popen(
-        [sys.executable, "-m", "jupyter_server", "--no-browser", "--allow-root", f"--port={port}", "--ServerApp.port_retries=0",
+        [sys.executable, "-m", "jupyter_server", "--no-browser", "--allow-root", "--port=0",
          f"--IdentityProvider.token={TOKEN}", f"--ServerApp.root_dir={directory}"],
         stdout=log, stderr=log,
     )
+
+
+async def address(server):
+    """Returns where the server serves, as soon as it has told."""
+    told = pathlib.Path(os.environ["JUPYTER_RUNTIME_DIR"]) / f"jpserver-{server.pid}.json"
+    end = time.monotonic() + TIMEOUT
+    while True:
+        try:
+            return "127.0.0.1:%d" % json.loads(told.read_text())["port"]
+        except (FileNotFoundError, json.JSONDecodeError):  # not there, or half of it
+            assert server.poll() is None, "the server has ended"
+            assert time.monotonic() < end, "the server does not tell its port"
+            await asyncio.sleep(0.05)
 
 
 async def start_kernel(base):
@@ -70,8 +79,9 @@ async def send(front, msg_type, content):
 
 async def subscribed(front):
     """Returns when the output of the kernel reaches a front end, which may be later than it is connected."""
-    asked = set()
+    asked, end = set(), time.monotonic() + TIMEOUT
     while True:
+        assert time.monotonic() < end, "no output of the kernel reaches the front end"
         asked.add(await send(front, "kernel_info_request", {}))
         try:
             while True:
@@ -101,10 +111,10 @@ def text_of(m):
 
 
 async def main():
-    base = f"127.0.0.1:{free_port()}"
     with tempfile.TemporaryDirectory() as directory, tempfile.TemporaryFile("w+") as log:
-        server = start_server(base.split(":")[1], directory, log)
+        server = start_server(directory, log)
         try:
+            base = await address(server)
             kernel = await start_kernel(base)
             fronts = []
             for _ in range(3):

@@ -256,6 +256,9 @@ int cuLaunchKernel(struct function *f, unsigned gridX, unsigned gridY, unsigned 
 
 int cuCtxSynchronize(void) {
     if (crashes) abort();
+    const char *sign = hangs ? getenv("STUB_SIGN") : 0; /* a file that tells a test of the hang */
+    FILE *file = sign ? fopen(sign, "w") : 0;
+    if (file) fclose(file);
     while (hangs) pause();
     if (waits) fwrite(waiting, 1, waits, stdout);
     waits = 0;
