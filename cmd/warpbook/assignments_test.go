@@ -20,7 +20,7 @@ import (
 
 // TestAssignments grades answers to each assignment: its own solution gets all points, what
 // students are given gets none, and right, half right and wrong answers of testdata/answers get what
-// they are worth.
+// they are worth. A check grades the answers to one of them.
 func TestAssignments(t *testing.T) {
 	tier.Check(t)
 	warpbook := program(t)
@@ -28,7 +28,7 @@ func TestAssignments(t *testing.T) {
 	if err != nil || len(sources) == 0 {
 		t.Fatal("no assignments", err)
 	}
-	for _, source := range sources {
+	for _, source := range tier.Sample(t, sources, 1) {
 		name := strings.TrimSuffix(filepath.Base(source), ".ipynb")
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -49,7 +49,7 @@ func TestAssignments(t *testing.T) {
 				submit(t, dir, student, name, nb)
 			}
 			report := filepath.Join(t.TempDir(), "class.json")
-			output(t, nil, warpbook, "grade", "--jobs", "1", "--timeout", "5m", "--source", source, "--json", report, dir)
+			output(t, nil, warpbook, "grade", "--jobs", "1", "--timeout", "30m", "--source", source, "--json", report, dir)
 			if d := cmp.Diff(want, points(t, report)); d != "" {
 				t.Errorf("points: -want +got\n%s\n%s", d, failures(t, report))
 			}

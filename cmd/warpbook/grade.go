@@ -240,7 +240,7 @@ func (g *grader) sandbox(dir string) []string {
 // timed is a runner that gives each cell so much time, and keeps of its output what is
 // worth points.
 type timed struct {
-	*runner
+	notebook.Runner
 	timeout time.Duration
 }
 
@@ -252,7 +252,7 @@ func (l *timed) Execute(ctx context.Context, code string, publish func(notebook.
 	limit, cancel := context.WithTimeout(ctx, l.timeout)
 	defer cancel()
 	told := 0
-	reply, err := l.runner.Execute(limit, code, func(m notebook.Message) {
+	reply, err := l.Runner.Execute(limit, code, func(m notebook.Message) {
 		switch {
 		case m.Type == notebook.ErrorOutput, m.Type == notebook.ExecuteResult:
 		case m.Type == notebook.Stream && strings.Contains(string(m.Content), `"stderr"`):

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -10,11 +11,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"warpbook.dev/internal/tier"
+	notebook "warpbook.dev/notebooks"
+	"warpbook.dev/notebooks/grading"
 )
 
 // class lays out so many submissions of the small assignment; every third is right, wrong, or
@@ -39,7 +43,7 @@ func class(t testing.TB, dir string, n int) {
 func TestGradeGoesOn(t *testing.T) {
 	tier.Check(t)
 	warpbook, dir, state := program(t), t.TempDir(), filepath.Join(t.TempDir(), "state")
-	const n = 24
+	const n = 12
 	class(t, dir, n)
 	args := []string{"grade", "--source", "testdata/nbgrader/source.ipynb", "--jobs", "2", dir}
 	whole := output(t, nil, warpbook, args...)
@@ -73,6 +77,46 @@ func TestGradeGoesOn(t *testing.T) {
 	if diff := cmp.Diff(whole, stdout.String()); diff != "" {
 		t.Errorf("(-at once +in two parts):\n%s", diff)
 	}
+}
+
+// timedOut executes a cell that ends after a while, or with an interrupt, and returns what it publishes.
+// It is called in bubbles of synctest alone.
+func timedOut(t *testing.T, takes, limit time.Duration) (said []string) {
+	begin := time.Now()
+	r := &timed{sleeper(takes), limit}
+	reply, err := r.Execute(t.Context(), "", func(m notebook.Message) { said = append(said, string(m.Content)) })
+	if err != nil || reply.Count != 1 {
+		t.Errorf("a cell of %v: reply %+v, %v", takes, reply, err)
+	}
+	if took := time.Since(begin); took != min(takes, limit) {
+		t.Errorf("a cell of %v with a limit of %v took %v", takes, limit, took)
+	}
+	return said
+}
+
+// A sleeper is a kernel whose cells take so long unless they are interrupted.
+type sleeper time.Duration
+
+// Execute implements notebook.Runner; it is called in bubbles of synctest alone.
+func (s sleeper) Execute(ctx context.Context, _ string, _ func(notebook.Message)) (notebook.Reply, error) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(time.Duration(s)):
+	}
+	return notebook.Reply{Count: 1}, nil
+}
+
+// TestCellTimeout: a cell has all of its time and no more, and one that took too long says so.
+func TestCellTimeout(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		if said := timedOut(t, 30*time.Second-1, 30*time.Second); len(said) != 0 {
+			t.Errorf("a cell in time says %q", said)
+		}
+		want := []string{string(grading.TimedOut(30 * time.Second).Content)}
+		if d := cmp.Diff(want, timedOut(t, time.Hour, 30*time.Second)); d != "" {
+			t.Errorf("a cell that took too long: -want +got\n%s", d)
+		}
+	})
 }
 
 var (

@@ -27,14 +27,14 @@ var growing = []string{
 // gives back what it held: by its own count an array of three quarters of the limit has room again.
 func TestGrowthStaysWithinTheLimit(t *testing.T) {
 	tier.Check(t)
-	c := userKernel(t, "64MiB")
+	c := userKernel(t, "40MiB")
 	for _, code := range growing {
 		o := runCell(t, c, code)
 		t.Logf("%-50.50q %s", code, o.value)
 		if o.name != "MemoryError" || !strings.Contains(o.value, "session") {
 			t.Errorf("%q ends with %s %s, want a MemoryError that names the session", code, o.name, o.value)
 		}
-		if o := runCell(t, c, "d = None\nd = ones(12 << 20)\nprint(d[-1])\nd = None"); o.text != "1.0\n" {
+		if o := runCell(t, c, "d = None\nd = ones(30 << 18)\nprint(d[-1])\nd = None"); o.text != "1.0\n" {
 			t.Errorf("after %q the session says %+v", code, o)
 		}
 	}

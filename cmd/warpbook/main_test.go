@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"warpbook.dev/gpumodel/driver"
+	"warpbook.dev/internal/tier"
 )
 
 // The scripts of testdata are sessions at a shell; the commands in them run this
@@ -28,10 +30,19 @@ func (m tests) Run() int {
 }
 
 func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{Dir: "testdata", Setup: func(env *testscript.Env) error {
-		env.Setenv("COMMANDS", filepath.SplitList(env.Getenv("PATH"))[0]) // a PATH with nothing but warpbook
-		return nil
-	}})
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata",
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("COMMANDS", filepath.SplitList(env.Getenv("PATH"))[0]) // a PATH with nothing but warpbook
+			return nil
+		},
+		Condition: func(name string) (bool, error) {
+			if name != "long" {
+				return false, fmt.Errorf("unknown condition %q", name)
+			}
+			return tier.Pick(false, false, true), nil
+		},
+	})
 }
 
 func TestSplitCells(t *testing.T) {

@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"maps"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"warpbook.dev/internal/tier"
 	notebook "warpbook.dev/notebooks"
 )
 
@@ -25,26 +25,25 @@ const small = `{
  "metadata": {"kernelspec": {"display_name": "Warpbook", "language": "starlark", "name": "warpbook"}}, "nbformat": 4, "nbformat_minor": 5
 }`
 
-// notebookFiles are the notebooks that the repository shows, copied to dir.
+// notebookFiles are the small notebook and lessons of the repository, copied to dir: one of them in a
+// check, all in the long tier.
 func notebookFiles(t *testing.T, dir string) []string {
 	t.Helper()
 	sources, err := filepath.Glob("../../notebooks/*.ipynb")
 	if err != nil || len(sources) == 0 {
 		t.Fatal("no notebooks", err)
 	}
-	files := []string{filepath.Join(dir, "small.ipynb")}
+	files := []string{filepath.Join(dir, smallName)}
 	write(t, files[0], []byte(small))
-	for _, source := range sources {
-		data, err := os.ReadFile(source)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, source := range tier.Sample(t, sources, 1) {
 		file := filepath.Join(dir, filepath.Base(source))
-		write(t, file, data)
+		write(t, file, contents(t, source))
 		files = append(files, file)
 	}
 	return files
 }
+
+const smallName = "small.ipynb"
 
 // runWithNbclient executes a notebook as JupyterLab's tools do, and exports it. It
 // also makes sure that nbformat would write what `warpbook run` wrote.
@@ -52,7 +51,7 @@ const runWithNbclient = `
 import sys, nbformat, nbclient, nbconvert
 source, executed, page, ours = sys.argv[1:]
 nb = nbformat.read(source, as_version=4)
-nbclient.NotebookClient(nb, timeout=600, kernel_name="warpbook").execute()
+nbclient.NotebookClient(nb, timeout=3600, kernel_name="warpbook").execute()
 nbformat.validate(nb)
 nbformat.write(nb, executed)
 body, _ = nbconvert.HTMLExporter().from_notebook_node(nb)
@@ -65,7 +64,7 @@ assert nbformat.writes(again) + "\n" == open(ours, encoding="utf-8", newline="")
 
 // TestNotebooks executes each notebook twice, with `warpbook run` and with nbclient
 // through the installed kernelspec: both store the same. The page of the first run is
-// opened in a browser.
+// opened in a browser. A check gives nbclient the small notebook alone, since lessons take minutes.
 func TestNotebooks(t *testing.T) {
 	python := tool(t, "WARPBOOK_PYTHON", "a Python with nbclient, nbconvert, playwright and axe")
 	chromium := tool(t, "WARPBOOK_CHROMIUM", "Chromium")
@@ -80,6 +79,9 @@ func TestNotebooks(t *testing.T) {
 			mine := read(t, ours)
 			t.Run("browser", func(t *testing.T) { openInBrowser(t, python, chromium, page, figures(mine)) })
 			t.Run("nbclient", func(t *testing.T) {
+				if name != smallName {
+					tier.Long(t)
+				}
 				executed := file + ".jupyter"
 				output(t, env, python, "-c", runWithNbclient, file, executed, file+".nbconvert.html", ours)
 				theirs := read(t, executed)
