@@ -9,6 +9,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"go.starlark.net/starlark"
@@ -20,8 +21,9 @@ import (
 // A screen is a kernel.Output that keeps the progress bar.
 type screen struct {
 	kernel.Output
-	mu  sync.Mutex
-	bar string
+	mu                sync.Mutex
+	bar               string
+	displays, updates int
 }
 
 func (s *screen) show(b kernel.Bundle) {
@@ -30,20 +32,20 @@ func (s *screen) show(b kernel.Bundle) {
 	s.bar, _ = b.Data["text/plain"].(string)
 }
 
-func (s *screen) Display(b kernel.Bundle) { s.show(b) }
-func (s *screen) Update(b kernel.Bundle)  { s.show(b) }
+func (s *screen) Display(b kernel.Bundle) { s.displays++; s.show(b) }
+func (s *screen) Update(b kernel.Bundle)  { s.updates++; s.show(b) }
 
-// inCell runs a batch in a cell, and returns the bar that it leaves and its error.
-func inCell(ctx context.Context, b *Batch[int]) (bar string, err error) {
+// inCell runs a batch in a cell, and returns what it shows and its error.
+func inCell(ctx context.Context, b *Batch[int]) (out *screen, err error) {
 	s := cell.New()
 	s.Define("batch", starlark.NewBuiltin("batch", func(thread *starlark.Thread, _ *starlark.Builtin, _ starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 		b.Cell = cell.Current(thread)
 		err = b.Run()
 		return starlark.None, err
 	}), "")
-	out := new(screen)
+	out = new(screen)
 	s.Execute(ctx, kernel.Cell{Code: "batch()"}, out)
-	return out.bar, err
+	return out, err
 }
 
 // The bar of one job appears after a while, and is left where the job ended.
@@ -74,6 +76,12 @@ func TestWatch(t *testing.T) {
 }
 
 func TestBatch(t *testing.T) {
+	synctest.Test(t, testBatch)
+}
+
+// testBatch counts the jobs that run at a time. Each of them sleeps, so the clock of the bubble
+// goes on only when all that may run do. It runs in bubbles of synctest alone.
+func testBatch(t *testing.T) {
 	var busy, most atomic.Int32
 	got, refused := make([]int, 20), []string{}
 	b := &Batch[int]{N: len(got), Workers: 3, Kept: "last()",
@@ -93,9 +101,9 @@ func TestBatch(t *testing.T) {
 		Done:    func(i, result int, err error) { got[i] = result },
 		Refused: func(i int, err error) { refused = append(refused, err.Error()) },
 	}
-	bar, err := inCell(context.Background(), b)
-	if err != nil || !strings.Contains(bar, "20 of 20 points") {
-		t.Errorf("the bar is %q, the error %v", bar, err)
+	out, err := inCell(t.Context(), b)
+	if err != nil || !strings.Contains(out.bar, "20 of 20 points") {
+		t.Errorf("the bar is %q, the error %v", out.bar, err)
 	}
 	if got[19] != 361 || got[13] != 0 {
 		t.Errorf("the results are %v", got)
@@ -103,9 +111,28 @@ func TestBatch(t *testing.T) {
 	if !slices.Equal(refused, []string{"job 6 is too large", "job 13 is too large"}) {
 		t.Errorf("refused: %q", refused)
 	}
-	if n := most.Load(); n < 2 || n > 3 {
-		t.Errorf("%d jobs ran at a time, want up to 3", n)
+	if n := most.Load(); n != 3 {
+		t.Errorf("at most %d jobs ran at a time, want 3", n)
 	}
+}
+
+// The bar moves at every Interval while jobs run, and not with every job.
+func TestBarMovesByTheClock(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := &Batch[int]{N: 1000, Workers: 2,
+			Prepare: func(int) (Job[int], error) {
+				return func(context.Context) (int, error) {
+					time.Sleep(Interval/100 + time.Nanosecond) // 1000 jobs of two workers take 5 intervals
+					return 0, nil
+				}, nil
+			},
+			Done: func(int, int, error) {},
+		}
+		out, err := inCell(t.Context(), b)
+		if err != nil || out.displays != 1 || out.updates != 6 {
+			t.Errorf("%d displays and %d updates, error %v, want one display, 5 updates and the last one", out.displays, out.updates, err)
+		}
+	})
 }
 
 // What one job cannot be prepared for ends all, as an interrupt does; what is done is kept.
@@ -136,9 +163,9 @@ func TestBatchEndsEarly(t *testing.T) {
 		if name == "interrupt" {
 			within = ctx
 		}
-		bar, err := inCell(within, b)
-		if !errors.Is(err, test.wrong) || done != 2 || !strings.Contains(bar, "ended early: 2 of 5 points") || !strings.HasSuffix(bar, "last() has them") {
-			t.Errorf("%s: %d jobs are done, the bar is %q, the error %v", name, done, bar, err)
+		out, err := inCell(within, b)
+		if !errors.Is(err, test.wrong) || done != 2 || !strings.Contains(out.bar, "ended early: 2 of 5 points") || !strings.HasSuffix(out.bar, "last() has them") {
+			t.Errorf("%s: %d jobs are done, the bar is %q, the error %v", name, done, out.bar, err)
 		}
 	}
 }
