@@ -2,7 +2,9 @@ package lib
 
 import (
 	"context"
+	"fmt"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -19,8 +21,12 @@ func TestHostSeconds(t *testing.T) {
 		`sweep("transpose/naive", n=[64, 128])`,
 		`tune("transpose/naive", {"block": [64, 128]}, n=64)`,
 	} {
-		if got := cellResult(t, s, "x = "+code+"\n0 < x.host_seconds and x.host_seconds < 60"); got != "True" {
-			t.Errorf("%s: host_seconds is %s", code, cellResult(t, s, "x.host_seconds"))
+		// It lies within what passes here, however busy the machine is.
+		begin := time.Now()
+		cellResult(t, s, "x = "+code)
+		passed := time.Since(begin).Seconds()
+		if got := cellResult(t, s, fmt.Sprintf("0 < x.host_seconds and x.host_seconds <= %g", passed)); got != "True" {
+			t.Errorf("%s: host_seconds is %s, and %g s have passed", code, cellResult(t, s, "x.host_seconds"), passed)
 		}
 		var shown [2]any
 		for i := range shown {
