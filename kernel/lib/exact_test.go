@@ -51,6 +51,7 @@ sampled = sweep(k, n=[1000, 60000], grid=lambda n: n, block=128, args=lambda n: 
 // What depends on the time of a sample says so: tests whose limit lies within its uncertainty, passed or not,
 // and configurations that differ by less.
 func TestUncertainDecisions(t *testing.T) {
+	tier.Check(t)
 	s := newSession()
 	cellResult(t, s, `m = run("transpose/copy", n=2048, gpu="H200", full=False)
 x = run("transpose/copy", n=2048, gpu="H200", full=False, exact=True)

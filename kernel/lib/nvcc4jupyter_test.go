@@ -10,12 +10,15 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"warpbook.dev/internal/tier"
 )
 
 var cellMark = regexp.MustCompile(`(?m)^# %%\n`)
 
 // TestNotebooksForNVCC4Jupyter: notebooks written for nvcc4jupyter and for Colab run from the first cell to the last.
 func TestNotebooksForNVCC4Jupyter(t *testing.T) {
+	tier.Check(t)
 	files, err := filepath.Glob("testdata/nvcc4jupyter/*.txt")
 	if err != nil || len(files) != 20 {
 		t.Fatalf("%d notebooks, %v; want 20", len(files), err)

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"warpbook.dev/internal/tier"
 	"warpbook.dev/kernel"
 	"warpbook.dev/kernel/cell"
 )
@@ -116,7 +117,8 @@ func outcomeFiles(out *recorder, outcome kernel.Outcome) []txtar.File {
 
 // TestScripts runs the sessions in testdata. A script is a txtar file: each
 // "cell" is executed in one session, and the sections after it are what it must
-// do: display, stdout, result and error. -update writes them.
+// do: display, stdout, result and error. -update writes them. A line "tier: check"
+// or "tier: long" at the top of a script that takes long names the tier that runs it.
 func TestScripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(files) == 0 {
@@ -128,6 +130,14 @@ func TestScripts(t *testing.T) {
 			script, err := txtar.ParseFile(file)
 			if err != nil {
 				t.Fatal(err)
+			}
+			switch comment := string(script.Comment); {
+			case strings.Contains(comment, "\ntier: long\n"):
+				tier.Long(t)
+			case strings.Contains(comment, "\ntier: check\n"):
+				tier.Check(t)
+			case strings.Contains(comment, "tier:"):
+				t.Errorf("no such tier: %s", comment)
 			}
 			got := runScript(script)
 			if *update {
