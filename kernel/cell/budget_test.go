@@ -1,19 +1,18 @@
 package cell
 
 import (
+	"fmt"
 	"strings"
 	"testing"
-	"time"
+
+	"warpbook.dev/internal/tier"
 )
 
-// soon is far above what any of these cells takes.
-const soon = 20 * time.Second
-
-// deepValues are values whose whole text nobody can make.
+// deepValues are values whose whole text nobody can make; DEEP is how deep some of them are.
 var deepValues = map[string]string{
-	"deep list":     "x = []\nfor i in range(1000000):\n    x = [x]",
-	"deep tuple":    "x = ()\nfor i in range(1000000):\n    x = (x,)",
-	"deep dict":     "x = {}\nfor i in range(1000000):\n    x = {1: x}",
+	"deep list":     "x = []\nfor i in range(DEEP):\n    x = [x]",
+	"deep tuple":    "x = ()\nfor i in range(DEEP):\n    x = (x,)",
+	"deep dict":     "x = {}\nfor i in range(DEEP):\n    x = {1: x}",
 	"wide":          "x = [1]\nfor i in range(10):\n    x = [x] * 1000",
 	"deep and wide": "x = [1]\nfor i in range(1000):\n    x = [x, x]",
 }
@@ -21,20 +20,19 @@ var deepValues = map[string]string{
 // Whatever has no end of text is cut where a person reads it, and refused where a
 // program would use it.
 func TestTextsHaveABudget(t *testing.T) {
-	defer func(budget textBudget) { wholeText = budget }(wholeText)
-	wholeText.bytes = 1 << 20
+	defer func(whole, shown textBudget) { wholeText, shownText = whole, shown }(wholeText, shownText)
+	wholeText.bytes = tier.Pick(1<<16, 1<<18, 1<<20)
+	shownText.bytes = wholeText.bytes
+	tooLong := fmt.Sprintf("longer than %d MB", wholeText.bytes>>20)
+	depth := fmt.Sprint(tier.Pick(10_000, 100_000, 1_000_000))
 	for name, makes := range deepValues {
 		t.Run(name, func(t *testing.T) {
 			s := New()
-			if _, o := runCell(s, 1, makes); o.Error != nil {
+			if _, o := runCell(s, 1, strings.ReplaceAll(makes, "DEEP", depth)); o.Error != nil {
 				t.Fatal(o.Error)
 			}
 			for _, shows := range []string{"x", "print(x)", "display(x)", "%who", "%whos", "page(x)", "?x", "fail(x)", "assert False, x", "x.append"} {
-				begin := time.Now()
-				out, o := runCell(s, 2, shows)
-				if took := time.Since(begin); took > soon {
-					t.Errorf("%s takes %v", shows, took)
-				}
+				out, o := endingCell(t, s, 2, shows)
 				text := out.stdout.String()
 				switch {
 				case o.Error != nil:
@@ -51,12 +49,8 @@ func TestTextsHaveABudget(t *testing.T) {
 				}
 			}
 			for _, uses := range []string{"str(x)", "repr(x)", "f'{x}'", "f'{x!r:10}'", "'{}'.format(x)", "'%s' % [x]", "'%r' % (x,)", "JSON(x)"} {
-				begin := time.Now()
-				_, o := runCell(s, 3, uses)
-				if took := time.Since(begin); took > soon {
-					t.Errorf("%s takes %v", uses, took)
-				}
-				if o.Error == nil || !strings.Contains(o.Error.Value, "nested more than 200 deep") && !strings.Contains(o.Error.Value, "longer than 1 MB") {
+				_, o := endingCell(t, s, 3, uses)
+				if o.Error == nil || !strings.Contains(o.Error.Value, "nested more than 200 deep") && !strings.Contains(o.Error.Value, tooLong) {
 					t.Errorf("%s: %+v, want an error that says why", uses, o.Error)
 				}
 			}

@@ -7,11 +7,11 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"go.starlark.net/starlark"
 
+	"warpbook.dev/internal/tier"
 	"warpbook.dev/kernel"
 )
 
@@ -135,28 +135,63 @@ ZeroDivisionError: division by zero`, "\n")
 	}
 }
 
-func TestInterrupt(t *testing.T) {
-	cells := []string{
-		"before = 1\nwhile True:\n    pass",
-		"before = 1\nx = [i for i in range(1000000000)]",
-		"before = 1\ndef f():\n    for i in range(1000000000):\n        q = i\nf()",
-		"before = 1\nsum(range(1000000000))",
-		"before = 1\nmap(lambda x: x, range(60000000))",
-		"before = 1\nwait()",
+// endless is a list without end that says when its elements are asked for.
+type endless struct{ begun chan struct{} }
+
+func (endless) String() string                { return "endless" }
+func (endless) Type() string                  { return "endless" }
+func (endless) Freeze()                       {}
+func (endless) Truth() starlark.Bool          { return true }
+func (endless) Hash() (uint32, error)         { return 0, nil }
+func (e endless) Iterate() starlark.Iterator  { return e }
+func (endless) Done()                         {}
+func (e endless) Next(v *starlark.Value) bool { *v = starlark.MakeInt(1); e.begin(); return true }
+
+func (e endless) begin() {
+	select {
+	case e.begun <- struct{}{}:
+	default:
 	}
-	for _, code := range cells {
-		s := New()
-		s.Define("wait", starlark.NewBuiltin("wait", func(thread *starlark.Thread, _ *starlark.Builtin, _ starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
-			<-Current(thread).Context().Done()
-			return nil, Current(thread).Context().Err()
-		}), "")
-		ctx, cancel := context.WithCancel(context.Background())
-		interrupted := make(chan time.Time, 1)
-		time.AfterFunc(50*time.Millisecond, func() { interrupted <- time.Now(); cancel() })
-		outcome := s.Execute(ctx, kernel.Cell{Code: code, Count: 1}, new(recorder))
-		if took := time.Since(<-interrupted); took > time.Second { // 0.1 s on an idle machine
-			t.Errorf("%q: ended %v after the interrupt", code, took)
-		}
+}
+
+// interruptibleSession is a session whose cells can say that they have begun: with begun(), with wait(), which
+// returns when the cell is interrupted, or with the list endless.
+func interruptibleSession() (s *Session, begun <-chan struct{}) {
+	s = New()
+	e := endless{make(chan struct{}, 1)}
+	s.Define("endless", e, "")
+	s.Define("begun", starlark.NewBuiltin("begun", func(*starlark.Thread, *starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error) {
+		e.begin()
+		return starlark.True, nil
+	}), "")
+	s.Define("wait", starlark.NewBuiltin("wait", func(thread *starlark.Thread, _ *starlark.Builtin, _ starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+		e.begin()
+		<-Current(thread).Context().Done()
+		return nil, Current(thread).Context().Err()
+	}), "")
+	return s, e.begun
+}
+
+// endlessCells run until they are interrupted, and say that they have begun.
+var endlessCells = []string{
+	"before = 1\nbegun()\nwhile True:\n    pass",
+	"before = 1\nx = [i for i in range(1 << 60) if begun() and i < 0]",
+	"before = 1\nx = [i for i in endless]",
+	"before = 1\ndef f():\n    for i in range(1 << 60):\n        q = begun()\nf()",
+	"before = 1\nsum(endless)",
+	"before = 1\nmap(lambda x: x, endless)",
+	"before = 1\nwait()",
+}
+
+func TestInterrupt(t *testing.T) {
+	for _, code := range endlessCells {
+		s, begun := interruptibleSession()
+		ctx, interrupt := context.WithCancel(t.Context())
+		ended := make(chan kernel.Outcome, 1)
+		go func() { ended <- s.Execute(ctx, kernel.Cell{Code: code, Count: 1}, new(recorder)) }()
+		tier.Closed(t, "the beginning of "+code, begun)
+		interrupt()
+		outcome := tier.Receive(t, "the end of "+code, ended)
 		if e := outcome.Error; e == nil || e.Name != "KeyboardInterrupt" {
 			t.Errorf("%q: got %v, want KeyboardInterrupt", code, e)
 		} else if where := strings.Join(e.Traceback, "\n"); strings.Contains(where, "line 1,") {
@@ -165,15 +200,33 @@ func TestInterrupt(t *testing.T) {
 		if out, outcome := runCell(s, 2, "before"); outcome.Error != nil || out.result.Data["text/plain"] != "1" {
 			t.Errorf("%q: the session has lost what was assigned", code)
 		}
-		runtime.GC()
+	}
+}
+
+// BenchmarkInterrupt is the time from an interrupt to the end of a cell.
+func BenchmarkInterrupt(b *testing.B) {
+	for _, code := range endlessCells {
+		b.Run(code, func(b *testing.B) {
+			for b.Loop() {
+				b.StopTimer()
+				s, begun := interruptibleSession()
+				ctx, interrupt := context.WithCancel(b.Context())
+				ended := make(chan kernel.Outcome, 1)
+				go func() { ended <- s.Execute(ctx, kernel.Cell{Code: code, Count: 1}, new(recorder)) }()
+				<-begun
+				b.StartTimer()
+				interrupt()
+				<-ended
+			}
+		})
 	}
 }
 
 func TestMemoryLimit(t *testing.T) {
 	s := New()
-	s.MemoryLimit = 64 << 20
+	s.MemoryLimit = tier.Pick[uint64](16<<20, 32<<20, 64<<20)
 	for _, code := range []string{
-		"x = [i * 1.5 for i in range(100000000)]",
+		"x = [i * 1.5 for i in range(1 << 60)]",
 		"x = []\nwhile True:\n    x.append([0] * 1000)",
 		"x = 'a'\nwhile True:\n    x += x",
 		"def f(n):\n    return [f(n - 1), f(n - 1)] if n else [0] * 100\nf(30)",
@@ -321,20 +374,20 @@ func ExampleSession() {
 func TestTurns(t *testing.T) {
 	s := New()
 	ctx, interrupt := context.WithCancel(context.Background())
-	ended := make(chan kernel.Outcome)
+	defer interrupt()
+	ended := make(chan kernel.Outcome, 1)
 	go func() {
 		ended <- s.Execute(ctx, kernel.Cell{Code: "stop = False\nn = 0\nwhile not stop:\n    n += 1", Count: 1}, new(recorder))
 	}()
-	for counted := false; !counted; {
+	tier.Wait(t, "another cell to see n", func() bool {
 		out, outcome := runCell(s, 2, "n")
 		_, isName := s.Inspect("n", 1, 0)
-		counted = outcome.Error == nil && isName && out.result.Data["text/plain"] != "0"
-	}
+		return outcome.Error == nil && isName && out.result.Data["text/plain"] != "0"
+	})
 	if _, outcome := runCell(s, 3, "stop = True"); outcome.Error != nil {
 		t.Error(outcome.Error)
 	}
-	if outcome := <-ended; outcome.Error != nil {
+	if outcome := tier.Receive(t, "the end of the loop", ended); outcome.Error != nil {
 		t.Error(outcome.Error)
 	}
-	interrupt()
 }

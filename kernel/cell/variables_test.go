@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"warpbook.dev/internal/tier"
 	"warpbook.dev/kernel"
 )
 
@@ -60,21 +61,22 @@ func TestVariablesWhileRunning(t *testing.T) {
 	s := New()
 	ctx, interrupt := context.WithCancel(context.Background())
 	out := newBlocker()
-	ended := make(chan kernel.Outcome)
+	defer interrupt()
+	ended := make(chan kernel.Outcome, 1)
 	go func() {
 		ended <- s.Execute(ctx, kernel.Cell{Code: "n = 1\nprint('held')\nwhile True:\n    n += 1", Count: 1}, out)
 	}()
-	<-out.reached // the cell has the turn, and does not give it away
+	tier.Closed(t, "the cell to print", out.reached) // the cell has the turn, and does not give it away
 	if _, err := s.Variables(0); err == nil {
 		t.Error("the variables of a cell in the middle of a step")
 	}
 	close(out.goOn)
-	for seen := false; !seen; {
+	tier.Wait(t, "the panel to see n", func() bool {
 		list, err := s.Variables(0)
-		seen = err == nil && len(list) == 1 && list[0].Value != "1"
-	}
+		return err == nil && len(list) == 1 && list[0].Value != "1"
+	})
 	interrupt()
-	if outcome := <-ended; outcome.Error == nil || outcome.Error.Name != "KeyboardInterrupt" {
+	if outcome := tier.Receive(t, "the end of the loop", ended); outcome.Error == nil || outcome.Error.Name != "KeyboardInterrupt" {
 		t.Errorf("got %v", outcome.Error)
 	}
 }
