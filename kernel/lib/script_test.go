@@ -92,6 +92,9 @@ func errorText(e *kernel.Error) string {
 	return text + "\n"
 }
 
+// watched matches the progress bar of a launch. It appears after some seconds, which a busy machine needs sooner.
+var watched = regexp.MustCompile(`\d+ of \d+ blocks, `)
+
 // outcomeFiles is what a cell did, as the sections of a script.
 func outcomeFiles(out *recorder, outcome kernel.Outcome) []txtar.File {
 	var files []txtar.File
@@ -102,7 +105,9 @@ func outcomeFiles(out *recorder, outcome kernel.Outcome) []txtar.File {
 		}
 	}
 	for _, d := range out.displays {
-		add("display", fmt.Sprint(d.Data["text/plain"]))
+		if text := fmt.Sprint(d.Data["text/plain"]); !watched.MatchString(text) {
+			add("display", text)
+		}
 	}
 	add("stdout", out.stdout.String())
 	add("stderr", out.stderr.String())
