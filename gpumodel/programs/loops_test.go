@@ -25,7 +25,6 @@ type looped struct {
 	within float64 // of the whole simulation's time
 }
 
-
 var loopedKernels = []looped{
 	{"stream", `__global__ void k(const float *a, float *out, int n) {
 	float sum = 0;
