@@ -137,7 +137,8 @@ func TestAnnouncedFramesAreFree(t *testing.T) {
 				synctest.Wait()
 				for i, g := range given {
 					if g.most > firstPiece || g.waits == 0 {
-						t.Errorf("connection %d announced 200 MB and got room for %d bytes, and waits for %d more, want at most %d", i, g.most, g.waits, firstPiece)
+						t.Errorf("connection %d announced 200 MB: its reader has room for %d bytes, want at most %d; it now waits with room for %d",
+							i, g.most, firstPiece, g.waits)
 					}
 				}
 				dealer(t, r, "a").Send(frames("still there?"))
@@ -147,10 +148,11 @@ func TestAnnouncedFramesAreFree(t *testing.T) {
 	}
 }
 
-// room notes how much room its reader has for what comes: at most, and where it waits now.
+// A room notes for how many bytes its reader has room.
 type room struct {
 	net.Conn
-	most, waits int
+	most  int // in any Read
+	waits int // in the Read that waits now; 0 if none does
 }
 
 func (r *room) Read(p []byte) (int, error) {

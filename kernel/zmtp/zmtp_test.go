@@ -142,8 +142,8 @@ func rawPeer(t *testing.T, s *server, typ zmq4.SocketType) net.Conn {
 	return c
 }
 
-// openRaw performs a handshake by hand, with keys if there are some. Of what it returns, c
-// takes frames without encryption.
+// openRaw performs a handshake by hand. With keys, the connection that it returns encrypts
+// the frames that are written to it.
 func openRaw(t *testing.T, c net.Conn, keys *curve.Keys, typ zmq4.SocketType) (net.Conn, *zmq4.Conn) {
 	t.Helper()
 	if keys != nil {
@@ -215,7 +215,7 @@ func TestMutePeerDelaysNobody(t *testing.T) {
 		if n := m.held(); n != 21 {
 			t.Errorf("before the patience ends %d connections are held, want 20 mute ones and one other", n)
 		}
-		time.Sleep(1)
+		time.Sleep(time.Nanosecond)
 		synctest.Wait()
 		if n := m.held(); n != 1 {
 			t.Errorf("after it %d connections are held, want none but the honest one", n)
