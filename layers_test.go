@@ -25,6 +25,7 @@ var mayImport = map[string][]string{
 	"":                     {},
 	"spelling":             {},
 	"internal/tier":        {},
+	"internal/cellscript":  {"internal/tier"},
 	"internal/cputime":     {},
 	"internal/gate":        {},
 	"install":              {},

@@ -4,17 +4,14 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"sync"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"warpbook.dev/internal/tier"
+	"warpbook.dev/internal/cellscript"
 	"warpbook.dev/kernel"
 	"warpbook.dev/kernel/cell"
 )
@@ -96,14 +93,8 @@ func errorText(e *kernel.Error) string {
 var watched = regexp.MustCompile(`\d+ of \d+ blocks, `)
 
 // outcomeFiles is what a cell did, as the sections of a script.
-func outcomeFiles(out *recorder, outcome kernel.Outcome) []txtar.File {
-	var files []txtar.File
-	add := func(name, text string) {
-		if text != "" {
-			text = elapsed.ReplaceAllString(text, "… s")
-			files = append(files, txtar.File{Name: name, Data: []byte(strings.TrimRight(text, "\n") + "\n")})
-		}
-	}
+func outcomeFiles(out *recorder, outcome kernel.Outcome) (files []txtar.File) {
+	add := func(name, text string) { files = cellscript.Add(files, name, elapsed.ReplaceAllString(text, "… s")) }
 	for _, d := range out.displays {
 		if text := fmt.Sprint(d.Data["text/plain"]); !watched.MatchString(text) {
 			add("display", text)
@@ -120,89 +111,13 @@ func outcomeFiles(out *recorder, outcome kernel.Outcome) []txtar.File {
 	return files
 }
 
-// TestScripts runs the sessions in testdata. A script is a txtar file: each
-// "cell" is executed in one session, and the sections after it are what it must
-// do: display, stdout, result and error. -update writes them. A line "tier: check"
-// or "tier: long" at the top of a script that takes long names the tier that runs it.
+// TestScripts runs the sessions in testdata. The sections of a cell are display, stdout, stderr, result and error.
+// -update writes them.
 func TestScripts(t *testing.T) {
-	files, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no scripts in testdata: %v", err)
-	}
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			t.Parallel()
-			script, err := txtar.ParseFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			switch comment := string(script.Comment); {
-			case strings.Contains(comment, "\ntier: long\n"):
-				tier.Long(t)
-			case strings.Contains(comment, "\ntier: check\n"):
-				tier.Check(t)
-			case strings.Contains(comment, "tier:"):
-				t.Errorf("no such tier: %s", comment)
-			}
-			got := runScript(script)
-			if *update {
-				if err := os.WriteFile(file, txtar.Format(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-				return
-			}
-			if diff := cmp.Diff(string(txtar.Format(script)), string(txtar.Format(got))); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
-			}
-		})
-	}
-}
-
-func runScript(script *txtar.Archive) *txtar.Archive {
-	got := &txtar.Archive{Comment: script.Comment}
-	session := newSession()
-	count := 0
-	for _, f := range script.Files {
-		if f.Name != "cell" {
-			continue
+	cellscript.Run(t, *update, func() cellscript.Session {
+		session := newSession()
+		return func(t *testing.T, count int, cell string) []txtar.File {
+			return outcomeFiles(execute(t.Context(), session, count, cell))
 		}
-		count++
-		out, outcome := execute(context.Background(), session, count, strings.TrimSuffix(string(f.Data), "\n"))
-		got.Files = append(got.Files, f)
-		got.Files = append(got.Files, outcomeFiles(out, outcome)...)
-	}
-	return got
-}
-
-// After every wrong cell of the scripts an array and a kernel from before are
-// still there and work.
-func TestSessionOutlivesWrongCells(t *testing.T) {
-	for _, file := range []string{"testdata/wrong.txtar", "testdata/wrong_cuda.txtar"} {
-		script, err := txtar.ParseFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s := newSession()
-		succeed := func(code string) {
-			t.Helper()
-			if _, outcome := execute(context.Background(), s, 1, code); outcome.Error != nil {
-				t.Fatalf("%s: %s\n%s", file, code, errorText(outcome.Error))
-			}
-		}
-		succeed("%%cuda\n__global__ void survivor(int *a, int v) { a[threadIdx.x] += v; }")
-		succeed("survived = 0\nsurvivors = zeros(32, dtype='int32')")
-		wrong := 0
-		for _, f := range script.Files {
-			if f.Name != "cell" {
-				continue
-			}
-			if _, outcome := execute(context.Background(), s, 2, strings.TrimSuffix(string(f.Data), "\n")); outcome.Error != nil {
-				wrong++
-				succeed("survived += 1\nsurvivor[1, 32](survivors, 1)\ncheck(survivors.tolist() == [survived] * 32, 'lost')")
-			}
-		}
-		if wrong < 45 {
-			t.Errorf("%s has %d wrong cells, want at least 45", file, wrong)
-		}
-	}
+	})
 }
