@@ -3,10 +3,11 @@
 package kernel
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/binary"
-	"flag"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -26,12 +27,6 @@ import (
 	"warpbook.dev/kernel/zmtp"
 )
 
-var (
-	abuseTime = flag.Duration("abuse", 300*time.Millisecond, "how long TestAbuse sends fuzzed frames, and fuzzed requests")
-	// Other tests run beside this one, and the race detector makes all of it slow.
-	patience = flag.Duration("patience", 5*time.Second, "how long an honest client may wait for a reply in TestAbuse")
-)
-
 // An attack is what a stranger, or a client that went mad, does to a kernel.
 type attack struct {
 	name string
@@ -39,7 +34,7 @@ type attack struct {
 }
 
 var attacks = []attack{
-	{"nothing", func(a *attacker) { a.lasts = *abuseTime; a.until(func() { time.Sleep(time.Millisecond) }) }}, // what the others are held against
+	{"nothing", func(a *attacker) { a.hold() }}, // what the others are held against
 	{"wrong signatures", wrongSignatures},
 	{"no delimiter", func(a *attacker) { a.messages(shell, [][]byte{[]byte("no"), []byte("delimiter")}) }},
 	{"frames of 2^62 bytes", func(a *attacker) { a.broken("\x02\x40\x00\x00\x00\x00\x00\x00\x00") }},
@@ -59,58 +54,20 @@ var attacks = []attack{
 	{"fuzzed requests, rightly signed", fuzzedRequests},
 }
 
-// tries is how often an attack is tried before the waiting counts: the system, or
-// another process, may be the cause of it.
-const tries = 3
-
-// TestAbuse attacks a kernel process in every way, while an honest client measures
-// how long it waits for its replies. The kernel must live, must leave nothing open,
-// and the client must not notice. In full, on a machine that does nothing else:
-//
-//	go test ./kernel -run Abuse -v -abuse 60s -patience 5ms
+// TestAbuse attacks a kernel process in every way, beside an honest client. The kernel must live, must
+// answer the client, and must leave nothing open. The long tier attacks for longer. How long the client
+// waits is said, and judged by nobody: BenchmarkHonestClient measures it.
 func TestAbuse(t *testing.T) {
 	tier.Check(t)
-	cmd, conn := start(t)
-	file := cmd.Args[len(cmd.Args)-1]
-	cmd.Stderr = nil // it says a lot
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	honest := newHonest(t, await(t, conn))
-	honest.measure(t, func() { time.Sleep(100 * time.Millisecond) }) // what is made once is made
-	limit := *patience
+	cmd, file, honest := attacked(t)
 	for _, a := range attacks {
 		t.Run(a.name, func(t *testing.T) {
+			honest.TB = t
 			goroutines, files := honest.goroutines(), openFiles(t, cmd.Process.Pid)
-			var p99 time.Duration
-			for range tries {
-				var median, worst time.Duration
-				median, p99, worst = honest.measure(t, func() {
-					attack := exec.Command(os.Args[0], "-abuse", abuseTime.String(), "attack", a.name, file, honest.session.ID())
-					attack.Env = append(os.Environ(), "GORACE="+noRaceSleep)
-					if out, err := attack.CombinedOutput(); err != nil {
-						t.Errorf("the attacker: %v\n%s", err, out)
-					}
-				})
-				t.Logf("an honest client waits %v, 99 of 100 times at most %v, once %v", median, p99, worst)
-				if p99 <= limit {
-					break
-				}
-			}
-			if a.name == "nothing" {
-				limit = max(limit, 2*p99) // a machine that is busy with other things lets everybody wait
-			} else if p99 > limit {
-				t.Errorf("an honest client waits %v, want at most %v", p99, limit)
-			}
-			for end := time.Now().Add(20 * time.Second); ; time.Sleep(20 * time.Millisecond) {
-				g, f := honest.goroutines(), openFiles(t, cmd.Process.Pid)
-				if g <= goroutines && f <= files {
-					break
-				}
-				if time.Now().After(end) {
-					t.Fatalf("%d goroutines and %d open files, before it was %d and %d", g, f, goroutines, files)
-				}
-			}
+			t.Logf("an honest client waits %v", honest.beside(a.name, file))
+			tier.Wait(t, fmt.Sprintf("at most %d goroutines and %d open files, as before", goroutines, files), func() bool {
+				return honest.goroutines() <= goroutines && openFiles(t, cmd.Process.Pid) <= files
+			})
 		})
 	}
 	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
@@ -119,6 +76,50 @@ func TestAbuse(t *testing.T) {
 	if err := cmd.Wait(); err != nil {
 		t.Errorf("the kernel ended with %v", err)
 	}
+}
+
+// BenchmarkHonestClient is how long a client waits for a reply while the kernel is attacked.
+func BenchmarkHonestClient(b *testing.B) {
+	_, file, honest := attacked(b)
+	for _, a := range attacks {
+		b.Run(a.name, func(b *testing.B) {
+			honest.TB = b
+			var all waits
+			for b.Loop() {
+				all = append(all, honest.beside(a.name, file)...)
+			}
+			b.ReportMetric(float64(all.part(50).Microseconds()), "µs-median")
+			b.ReportMetric(float64(all.part(99).Microseconds()), "µs-p99")
+			b.ReportMetric(float64(all.part(100).Microseconds()), "µs-worst")
+		})
+	}
+}
+
+// attacked starts a kernel process with an honest client. file is the connection file.
+func attacked(t testing.TB) (cmd *exec.Cmd, file string, h *honest) {
+	cmd, conn := start(t)
+	cmd.Stderr = nil // it says a lot
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	h = newHonest(t, await(t, conn))
+	for range 10 { // what is made once is made
+		h.round()
+	}
+	return cmd, cmd.Args[len(cmd.Args)-1], h
+}
+
+// waits are how long replies took.
+type waits []time.Duration
+
+// part is the wait that so many of a hundred do not exceed.
+func (w waits) part(percent int) time.Duration {
+	w = slices.Sorted(slices.Values(w))
+	return w[(len(w)-1)*percent/100]
+}
+
+func (w waits) String() string {
+	return fmt.Sprintf("%v, 99 of 100 times at most %v, once %v", w.part(50), w.part(99), w.part(100))
 }
 
 func init() {
@@ -141,13 +142,13 @@ func attackMain(args []string) (err error) {
 		return err
 	}
 	at := slices.IndexFunc(attacks, func(a attack) bool { return a.name == args[0] })
-	attacks[at].run(&attacker{conn: conn, victim: args[2], lasts: attackTime})
+	attacks[at].run(&attacker{conn: conn, victim: args[2]})
 	return nil
 }
 
 // openFiles counts the file descriptors of a process; where the system does not tell
 // it is 0.
-func openFiles(t *testing.T, pid int) int {
+func openFiles(t testing.TB, pid int) int {
 	if runtime.GOOS != "linux" {
 		return 0
 	}
@@ -164,7 +165,7 @@ type honest struct {
 	subshell string
 }
 
-func newHonest(t *testing.T, p *peer) *honest {
+func newHonest(t testing.TB, p *peer) *honest {
 	t.Helper()
 	go func() { // its subscription is read, as a client's is
 		for {
@@ -213,53 +214,84 @@ func (h *honest) goroutines() int {
 	return n
 }
 
-// measure makes requests while f runs, and returns how long replies took.
-func (h *honest) measure(t *testing.T, f func()) (median, p99, worst time.Duration) {
-	t.Helper()
-	h.T = t
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		f()
-	}()
-	var waits []time.Duration
-	timed := func(ask func()) {
+// round makes a request of each kind, and returns how long the replies took.
+func (h *honest) round() (all waits) {
+	h.Helper()
+	timed := func(ask func() wire.Message, want string) {
 		begin := time.Now()
-		ask()
-		waits = append(waits, time.Since(begin))
+		m := ask()
+		all = append(all, time.Since(begin))
+		if got := content(h.TB, m)["status"]; m.Header.MsgType != want || got != "ok" {
+			h.Errorf("the reply is %s with status %v, want %s", m.Header.MsgType, got, want)
+		}
 	}
-	for running := true; running; time.Sleep(time.Millisecond) {
+	timed(func() wire.Message { h.send(h.shell, "kernel_info_request", fields{}); return h.recv(h.shell) }, "kernel_info_reply")
+	timed(func() wire.Message { h.send(h.control, "kernel_info_request", fields{}); return h.recv(h.control) }, "kernel_info_reply")
+	timed(func() wire.Message { return h.execute("") }, "execute_reply")
+	return all
+}
+
+// beside makes requests while the kernel is attacked, and once more. An attack that is held ends
+// after some of them.
+func (h *honest) beside(attack, file string) (all waits) {
+	h.Helper()
+	cmd := exec.CommandContext(tier.Context(h.TB), os.Args[0], "attack", attack, file, h.session.ID())
+	cmd.Env = append(os.Environ(), "GORACE="+noRaceSleep)
+	var said bytes.Buffer
+	cmd.Stderr = &said
+	stdin, stdout := must(cmd.StdinPipe()), must(cmd.StdoutPipe())
+	if err := cmd.Start(); err != nil {
+		h.Fatal(err)
+	}
+	held, ended := make(chan struct{}, 1), make(chan error, 1)
+	go func() {
+		for lines := bufio.NewScanner(stdout); lines.Scan(); {
+			if lines.Text() == holding {
+				held <- struct{}{}
+			}
+		}
+		ended <- cmd.Wait()
+	}()
+	more := -1 // rounds until a held attack ends
+	for {
 		select {
-		case <-done:
-			running = false
+		case err := <-ended:
+			if err != nil {
+				h.Errorf("the attacker: %v\n%s", err, said.String())
+			}
+			return append(all, h.round()...)
+		case <-held:
+			more = tier.Pick(20, 20, 1000)
 		default:
 		}
-		timed(func() { h.send(h.shell, "kernel_info_request", fields{}); h.recv(h.shell) })
-		timed(func() { h.send(h.control, "kernel_info_request", fields{}); h.recv(h.control) })
-		timed(func() { h.execute("") })
+		all = append(all, h.round()...)
+		if more--; more == 0 {
+			stdin.Close()
+		}
 	}
-	slices.Sort(waits)
-	return waits[len(waits)/2], waits[len(waits)*99/100], waits[len(waits)-1]
 }
 
 // An attacker knows where the kernel is; only a mad client knows its key.
 type attacker struct {
 	conn   wire.Connection
-	victim string        // the identity of the honest client
-	lasts  time.Duration // how long an attack is that has no end of its own
+	victim string // the identity of the honest client
 }
 
-const attackTime = 300 * time.Millisecond
-
-// until repeats f for the time of an attack.
-func (a *attacker) until(f func()) {
-	for end := time.Now().Add(a.lasts); time.Now().Before(end); {
+// times repeats f so often in the check tier, and more often in the long one.
+func (*attacker) times(check, long int, f func()) {
+	for range tier.Pick(check, check, long) {
 		f()
 	}
 }
 
-// long reports whether attacks may take seconds.
-func (a *attacker) long() bool { return *abuseTime >= 10*time.Second }
+// holding is what an attacker says when all is as it should stay for a while.
+const holding = "holding"
+
+// hold leaves all as it is until the honest client has made some requests.
+func (*attacker) hold() {
+	fmt.Println(holding)
+	io.Copy(io.Discard, os.Stdin)
+}
 
 // must ends the attacker.
 func must[T any](v T, err error) T {
@@ -306,19 +338,21 @@ func greeting(socketType, identity string) []byte {
 func (a *attacker) open(on channel) net.Conn {
 	c := a.dial(on)
 	c.Write(greeting(socketTypes[on], ""))
-	c.SetReadDeadline(time.Now().Add(5 * time.Second))
+	c.SetDeadline(time.Now().Add(tier.Hang))
 	io.ReadFull(c, make([]byte, 64+8)) // its greeting, and the beginning of its READY
 	return c
 }
 
-// broken sends what is no message, on a connection for each.
+// broken sends what is not a message, on a connection for each, until the kernel hangs up.
 func (a *attacker) broken(frames ...string) {
-	a.until(func() {
+	a.times(10, 100, func() {
 		for _, f := range frames {
 			for _, on := range everyPort {
 				c := a.open(on)
 				io.WriteString(c, f)
-				io.Copy(io.Discard, c) // until the kernel hangs up
+				if _, err := io.Copy(io.Discard, c); errors.Is(err, os.ErrDeadlineExceeded) {
+					panic(fmt.Sprintf("the kernel does not hang up after %q", f))
+				}
 				c.Close()
 			}
 		}
@@ -330,14 +364,34 @@ func (a *attacker) dealer(on channel, identity []byte) *zmtp.Socket {
 	return must(zmtp.DialDealer(context.Background(), network, address, nil, identity))
 }
 
-// messages sends the same frames over and over.
+// messages sends the same refused frames over and over, until the kernel hangs up, and does it again.
 func (a *attacker) messages(on channel, frames [][]byte) {
-	s := a.dealer(on, nil)
-	defer s.Close()
-	a.until(func() {
-		s.Send(frames)
-		time.Sleep(50 * time.Microsecond)
+	a.times(1, 20, func() {
+		s := a.dealer(on, nil)
+		defer s.Close()
+		for range 2000 {
+			s.Send(frames)
+		}
+		stop := stopHanging(s)
+		for _, err := s.Recv(); err == nil; _, err = s.Recv() {
+		}
+		if stop() {
+			panic("the kernel does not hang up")
+		}
 	})
+}
+
+// answered returns when the kernel has read all that was sent on s: it answers a request that comes after that.
+func (a *attacker) answered(s *zmtp.Socket) {
+	session := wire.NewSession(a.conn.Key)
+	m := must(session.New("kernel_info_request", wire.Header{}, fields{}))
+	s.Send(must(session.Encode(m)))
+	defer stopHanging(s)()
+	for {
+		if reply := must(session.Decode(must(s.Recv()))); reply.Parent.MsgID == m.Header.MsgID {
+			return
+		}
+	}
 }
 
 func (a *attacker) encode(key, msgType string, content any) [][]byte {
@@ -361,7 +415,7 @@ func hugeAnnouncements(a *attacker) {
 		c.Write(make([]byte, 1000))
 		all = append(all, c)
 	}
-	a.until(func() { time.Sleep(time.Millisecond) })
+	a.hold()
 	for _, c := range all {
 		c.Close()
 	}
@@ -387,7 +441,6 @@ func unfinishedFrames(a *attacker) {
 	var all []net.Conn
 	for range 6 {
 		c := a.open(shell)
-		c.SetWriteDeadline(time.Now().Add(10 * time.Second))
 		c.Write(binary.BigEndian.AppendUint64([]byte{2}, 200<<20))
 		for range 150 {
 			if _, err := c.Write(rubbish); err != nil {
@@ -396,7 +449,7 @@ func unfinishedFrames(a *attacker) {
 		}
 		all = append(all, c)
 	}
-	a.until(func() { time.Sleep(time.Millisecond) })
+	a.hold()
 	for _, c := range all {
 		c.Close()
 	}
@@ -409,7 +462,7 @@ func mutePeers(a *attacker) {
 			all = append(all, a.dial(on))
 		}
 	}
-	a.until(func() { time.Sleep(time.Millisecond) })
+	a.hold()
 	for _, c := range all {
 		c.Close()
 	}
@@ -431,7 +484,7 @@ func halfOpenPeers(a *attacker) {
 			all = append(all, c)
 		}
 	}
-	a.until(func() { time.Sleep(time.Millisecond) })
+	a.hold()
 	for _, c := range all {
 		c.Close()
 	}
@@ -439,10 +492,7 @@ func halfOpenPeers(a *attacker) {
 
 // flood has the kernel display 30 MB, or more if there is time.
 func (a *attacker) flood() {
-	megabytes := 30
-	if a.long() {
-		megabytes = 200
-	}
+	megabytes := tier.Pick(30, 30, 200)
 	s := a.dealer(shell, nil)
 	defer s.Close()
 	s.Send(a.encode(a.conn.Key, "execute_request", fields{"code": fmt.Sprint("flood ", megabytes)}))
@@ -483,7 +533,7 @@ func subscribe(args []string) error {
 // tells everybody.
 func duplicateIdentities(a *attacker) {
 	rubbish := a.encode("guessed", "execute_request", fields{"code": "exit 1"})
-	a.until(func() {
+	a.times(10, 200, func() {
 		s := a.dealer(shell, []byte(a.victim))
 		s.Send(rubbish)
 		s.Close()
@@ -491,11 +541,7 @@ func duplicateIdentities(a *attacker) {
 }
 
 func manyConnections(a *attacker) {
-	n := 1000
-	if a.long() {
-		n = 10_000
-	}
-	for i := range n {
+	for i := range tier.Pick(1000, 1000, 10_000) {
 		on := everyPort[i%len(everyPort)]
 		c := a.dial(on)
 		if i%2 == 0 {
@@ -509,7 +555,7 @@ func manyConnections(a *attacker) {
 func garbage(a *attacker) {
 	random := make([]byte, 1000)
 	noise := rand.NewChaCha8([32]byte{1})
-	a.until(func() {
+	a.times(20, 200, func() {
 		for _, on := range everyPort {
 			noise.Read(random)
 			for _, text := range [][]byte{random, []byte("GET / HTTP/1.1\r\n\r\n"), []byte("SSH-2.0-OpenSSH_9\r\n"), make([]byte, 100), bytes.Repeat([]byte{0xff}, 100)} {
@@ -548,11 +594,10 @@ func damage(r *rand.Rand, b []byte) []byte {
 func fuzzedFrames(a *attacker) {
 	r := rand.New(rand.NewPCG(1, 2))
 	whole := greeting("DEALER", "me")
-	a.lasts = *abuseTime
 	for _, f := range a.encode("guessed", "execute_request", fields{"code": "exit 1"}) {
 		whole = append(append(whole, 1, byte(len(f))), f...)
 	}
-	a.until(func() {
+	a.times(100, 5000, func() {
 		for _, on := range everyPort {
 			c := a.dial(on)
 			c.Write(damage(r, whole))
@@ -580,32 +625,29 @@ func fuzzedRequests(a *attacker) {
 	}
 	slices.Sort(types)
 	sockets := []*zmtp.Socket{a.dealer(shell, nil), a.dealer(control, nil)}
-	for _, s := range sockets {
-		go func() {
-			for _, err := s.Recv(); err == nil; _, err = s.Recv() {
-			}
-		}()
-	}
-	a.lasts = *abuseTime
 	session := wire.NewSession(a.conn.Key)
-	a.until(func() {
-		m := must(session.New(types[r.IntN(len(types))], wire.Header{}, fields{}))
-		// Damaged JSON does not get past the decoder, so mostly it stays JSON.
-		if m.Content = []byte(contents[r.IntN(len(contents))]); r.IntN(4) == 0 {
-			m.Content = damage(r, m.Content)
-		} else {
-			m.Content = swapValues(r, m.Content)
-		}
-		frames, err := session.Encode(m)
-		if err != nil {
-			return // the content is no JSON, and a session does not send that
-		}
+	sent := 0
+	a.times(200, 5000, func() {
 		for _, s := range sockets {
-			s.Send(frames)
+			m := must(session.New(types[r.IntN(len(types))], wire.Header{}, fields{}))
+			// Damaged JSON does not get past the decoder, so mostly it stays JSON.
+			if m.Content = []byte(contents[r.IntN(len(contents))]); r.IntN(4) == 0 {
+				m.Content = damage(r, m.Content)
+			} else {
+				m.Content = swapValues(r, m.Content)
+			}
+			if frames, err := session.Encode(m); err == nil { // a session does not send what is not JSON
+				must(0, s.Send(frames))
+			}
 		}
-		time.Sleep(500 * time.Microsecond)
+		if sent++; sent%100 == 0 {
+			for _, s := range sockets {
+				a.answered(s) // which reads the replies, too
+			}
+		}
 	})
 	for _, s := range sockets {
+		a.answered(s)
 		s.Close()
 	}
 }

@@ -32,7 +32,7 @@ func TestComms(t *testing.T) {
 	expect("the open comms", list(fields{}), fields{"c": fields{"target_name": "echo"}})
 	expect("those of another target", list(fields{"target_name": "x"}), fields{})
 
-	cell := b.cell("comm echo\nsleep 60000")
+	cell := b.cell("comm echo\nforever")
 	opened := b.r.until(t, "comm_open", func(s sent) bool { return s.Header.MsgType == "comm_open" })
 	id := content(t, opened.Message)["comm_id"].(string)
 	expect("comm_open", content(t, opened.Message), fields{"comm_id": id, "target_name": "echo", "data": fields{"n": 1.0}})

@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"testing"
 	"time"
+
+	"warpbook.dev/internal/tier"
 )
 
 // TestJupyter runs the kernel under the real Jupyter clients: the conformance suite
@@ -18,6 +20,7 @@ import (
 //	python3 -m venv VENV && VENV/bin/pip install jupyter_kernel_test nbclient
 //	WARPBOOK_PYTHON=VENV/bin/python go test -run Jupyter ./kernel
 func TestJupyter(t *testing.T) {
+	tier.Check(t)
 	python := os.Getenv("WARPBOOK_PYTHON")
 	if python == "" {
 		t.Skip("needs: WARPBOOK_PYTHON, a Python with jupyter_kernel_test and nbclient")
@@ -39,7 +42,7 @@ func TestJupyter(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "kernels", "scripted", "kernel.json"), spec, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute) // the suite has stops of its own
 	defer cancel()
 	cmd := exec.CommandContext(ctx, python, "testdata/jupyter_suite.py")
 	cmd.Env = append(os.Environ(), "JUPYTER_PATH="+dir, "JUPYTER_RUNTIME_DIR="+dir, "PYTHONWARNINGS=ignore")

@@ -3,8 +3,8 @@ package kernel
 import (
 	"strings"
 	"testing"
-	"time"
 
+	"warpbook.dev/internal/tier"
 	"warpbook.dev/kernel/wire"
 )
 
@@ -42,7 +42,7 @@ func TestAnswersBeforeInterpreter(t *testing.T) {
 // An interrupt while the interpreter is built ends the cell that waits for it.
 func TestInterruptBeforeInterpreter(t *testing.T) {
 	b, built := laterBench(t)
-	cell := b.cell("sleep 60000")
+	cell := b.cell("forever")
 	b.r.until(t, "execute_input", func(s sent) bool { return s.Header.MsgType == "execute_input" })
 	b.idle(b.post(control, "interrupt_request", fields{}))
 	close(built)
@@ -73,13 +73,8 @@ func TestShutdownBeforeInterpreter(t *testing.T) {
 	if m := p.recv(p.control); m.Header.MsgType != "shutdown_reply" {
 		t.Errorf("got %s", m.Header.MsgType)
 	}
-	select {
-	case err := <-done:
-		if err != nil {
-			t.Error(err)
-		}
-	case <-time.After(promptly):
-		t.Fatal("the kernel waits for its interpreter")
+	if err := tier.Receive(t, "the kernel, which should not wait for its interpreter", done); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -238,14 +238,23 @@ func TestIdleBeginsANewCount(t *testing.T) {
 	l.check(t)
 }
 
+func update(o *cellOutput, id string, text any) {
+	b := plain(fmt.Sprint(text))
+	b.ID = id
+	o.Update(b)
+}
+
+// progressBar updates a display for 10 s, in bubbles of synctest alone.
+func progressBar(_ context.Context, o *cellOutput) {
+	for i := range 10_000 {
+		update(o, "bar", i)
+		time.Sleep(time.Millisecond)
+	}
+}
+
 // Of the updates of a display that come in one moment only the last is sent, and it
 // is sent before the next display and before the cell's end.
 func TestUpdatesAreCoalesced(t *testing.T) {
-	update := func(o *cellOutput, id string, text any) {
-		b := plain(fmt.Sprint(text))
-		b.ID = id
-		o.Update(b)
-	}
 	l, took := puttingOut(t, func(_ context.Context, o *cellOutput) {
 		for i := range 200_000 {
 			update(o, fmt.Sprint("id", i%2), i)
@@ -268,12 +277,7 @@ func TestUpdatesAreCoalesced(t *testing.T) {
 		t.Errorf("after %v:\n%s\nwant\n%s", took, strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 
-	l, _ = puttingOut(t, func(_ context.Context, o *cellOutput) {
-		for i := range 10_000 { // as a progress bar does
-			update(o, "bar", i)
-			time.Sleep(time.Millisecond)
-		}
-	})
+	l, _ = puttingOut(t, progressBar)
 	if n := l.count("update_display_data"); n < 100 || n > 500 || !strings.HasSuffix(l.texts("update_display_data"), "9999") {
 		t.Errorf("%d updates in 10 s, the last %.20s", n, l.texts("update_display_data"))
 	}

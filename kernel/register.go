@@ -19,6 +19,11 @@ const ackTimeout = 5 * time.Second
 func (k *Kernel) Register(ctx context.Context, r *wire.Registration) error {
 	ctx, cancel := context.WithTimeout(ctx, ackTimeout)
 	defer cancel()
+	return k.register(ctx, r)
+}
+
+// register waits for the launcher until ctx ends.
+func (k *Kernel) register(ctx context.Context, r *wire.Registration) error {
 	network, address := r.Address()
 	s, err := zmtp.DialDealer(ctx, network, address, nil, []byte(k.session.ID()))
 	if err != nil {

@@ -19,10 +19,11 @@ import (
 //
 //	print TEXT | warn TEXT | partial TEXT    stdout, stderr, stdout without a newline
 //	show TEXT | named ID TEXT | update ID TEXT | result TEXT | nan | clear
-//	fail TEXT | panic TEXT | sleep MILLISECONDS | deaf MILLISECONDS
+//	fail TEXT | panic TEXT | forever | deaf
 //	ask PROMPT | page TEXT | count N | lines N | flood MEGABYTES | euro | exit STATUS | comm TARGET
 //
-// sleep heeds its context, deaf does not.
+// Neither forever nor deaf ends by itself. forever heeds its context, deaf does not. The cell that
+// must wait for something asks for it.
 type scripted struct{}
 
 func (scripted) Info() LanguageInfo {
@@ -70,10 +71,8 @@ func (scripted) command(ctx context.Context, word, rest string, cell Cell, out O
 		for i := range number {
 			out.Stream("stdout", fmt.Sprintln(i))
 		}
-	case "euro": // two bytes of a character, and later the third
-		out.Stream("stdout", "\xe2\x82")
-		time.Sleep(3 * gatherTime)
-		out.Stream("stdout", "\xac")
+	case "euro":
+		euro(out)
 	case "show":
 		out.Display(plain(rest))
 	case "named":
@@ -101,13 +100,10 @@ func (scripted) command(ctx context.Context, word, rest string, cell Cell, out O
 	case "panic":
 		panic(rest)
 	case "deaf":
-		time.Sleep(time.Duration(number) * time.Millisecond)
-	case "sleep":
-		select {
-		case <-time.After(time.Duration(number) * time.Millisecond):
-		case <-ctx.Done():
-			return &Error{Name: "KeyboardInterrupt", Traceback: []string{"KeyboardInterrupt"}}
-		}
+		select {}
+	case "forever":
+		<-ctx.Done()
+		return &Error{Name: "KeyboardInterrupt", Traceback: []string{"KeyboardInterrupt"}}
 	case "exit":
 		os.Exit(number)
 	case "comm":
@@ -120,6 +116,14 @@ func (scripted) command(ctx context.Context, word, rest string, cell Cell, out O
 		return ask(ctx, rest, cell, out)
 	}
 	return nil
+}
+
+// euro puts out two bytes of a character, and the third when the first two could have been sent.
+// It runs in bubbles of synctest alone.
+func euro(out Output) {
+	out.Stream("stdout", "\xe2\x82")
+	time.Sleep(3 * gatherTime)
+	out.Stream("stdout", "\xac")
 }
 
 // line is a line of 15 bytes.

@@ -9,10 +9,10 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"warpbook.dev/internal/tier"
 	"warpbook.dev/kernel/wire"
 	"warpbook.dev/kernel/zmtp"
 )
@@ -31,14 +31,14 @@ func serveFile(path string) error {
 
 // peer is a client with real sockets.
 type peer struct {
-	*testing.T
+	testing.TB
 	session                     *wire.Session
 	shell, control, iopub, beat *zmtp.Socket
 }
 
-func connect(t *testing.T, conn wire.Connection) *peer {
+func connect(t testing.TB, conn wire.Connection) *peer {
 	t.Helper()
-	p := &peer{T: t, session: wire.NewSession(conn.Key)}
+	p := &peer{TB: t, session: wire.NewSession(conn.Key)}
 	id := []byte(p.session.ID())
 	open := func(s *zmtp.Socket, err error) *zmtp.Socket {
 		t.Helper()
@@ -80,11 +80,21 @@ func (p *peer) send(s *zmtp.Socket, msgType string, content any) wire.Message {
 	return m
 }
 
+// stopHanging closes a socket after tier.Hang, unless stop is called before. stop reports whether
+// the socket was closed.
+func stopHanging(s *zmtp.Socket) (stop func() bool) {
+	ctx, cancel := context.WithTimeout(context.Background(), tier.Hang)
+	waits := context.AfterFunc(ctx, func() { s.Close() })
+	return func() bool {
+		defer cancel()
+		return !waits()
+	}
+}
+
 // recv fails instead of hanging.
 func (p *peer) recv(s *zmtp.Socket) wire.Message {
 	p.Helper()
-	timeout := time.AfterFunc(5*time.Second, func() { s.Close() })
-	defer timeout.Stop()
+	defer stopHanging(s)()
 	frames, err := s.Recv()
 	if err != nil {
 		p.Fatal(err)
@@ -97,7 +107,7 @@ func (p *peer) recv(s *zmtp.Socket) wire.Message {
 }
 
 // serve runs a kernel with real sockets; the channel gets what Serve returns.
-func serve(t *testing.T) (*Kernel, <-chan error) {
+func serve(t testing.TB) (*Kernel, <-chan error) {
 	t.Helper()
 	k, err := New(scripted{}, wire.Connection{Key: "secret"})
 	if err != nil {
@@ -141,10 +151,9 @@ func TestSockets(t *testing.T) {
 	}
 
 	// Shutdown in the middle of a cell that does not listen.
-	p.send(p.shell, "execute_request", fields{"code": "deaf 3000"})
+	p.send(p.shell, "execute_request", fields{"code": "deaf"})
 	for p.recv(p.iopub).Header.MsgType != "execute_input" {
 	}
-	start := time.Now()
 	p.send(p.control, "shutdown_request", fields{"restart": true})
 	if m := p.recv(p.control); m.Header.MsgType != "shutdown_reply" || string(m.Content) != `{"restart":true,"status":"ok"}` {
 		t.Errorf("control %s %s", m.Header.MsgType, m.Content)
@@ -156,16 +165,8 @@ func TestSockets(t *testing.T) {
 	if want := []string{"status", "shutdown_reply", "status"}; !cmp.Equal(last, want) {
 		t.Errorf("iopub %q, want %q", last, want)
 	}
-	select {
-	case err := <-done:
-		if err != nil {
-			t.Error(err)
-		}
-	case <-time.After(2 * time.Second):
-		t.Fatal("Serve did not return")
-	}
-	if d := time.Since(start); d > promptly {
-		t.Errorf("shutdown took %v", d)
+	if err := tier.Receive(t, "the end of Serve", done); err != nil {
+		t.Error(err)
 	}
 
 	// A restart: the same ports again, at once.
@@ -209,7 +210,7 @@ func TestPortInUse(t *testing.T) {
 const noRaceSleep = "atexit_sleep_ms=0"
 
 // start runs this test binary as a kernel process.
-func start(t *testing.T, env ...string) (*exec.Cmd, wire.Connection) {
+func start(t testing.TB, env ...string) (*exec.Cmd, wire.Connection) {
 	t.Helper()
 	conn := wire.Connection{Transport: "tcp", IP: "127.0.0.1", Key: "secret", SignatureScheme: "hmac-sha256"}
 	for _, port := range []*int{&conn.ShellPort, &conn.IOPubPort, &conn.StdinPort, &conn.ControlPort, &conn.HBPort} {
@@ -236,19 +237,17 @@ func start(t *testing.T, env ...string) (*exec.Cmd, wire.Connection) {
 }
 
 // await waits until a kernel process listens.
-func await(t *testing.T, conn wire.Connection) *peer {
+func await(t testing.TB, conn wire.Connection) *peer {
 	t.Helper()
 	network, address := conn.Address(conn.HBPort) // bound last
-	for end := time.Now().Add(5 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+	tier.Wait(t, "the kernel to listen", func() bool {
 		c, err := net.Dial(network, address)
 		if err == nil {
 			c.Close()
-			return connect(t, conn)
 		}
-		if time.Now().After(end) {
-			t.Fatal(err)
-		}
-	}
+		return err == nil
+	})
+	return connect(t, conn)
 }
 
 // What is unsigned, malformed, oversized or repeated is logged and dropped.
@@ -316,7 +315,7 @@ func TestSignals(t *testing.T) {
 	p := await(t, conn)
 	for p.recv(p.iopub).Header.MsgType != "iopub_welcome" { // before that, what is published may be missed
 	}
-	p.send(p.shell, "execute_request", fields{"code": "sleep 60000"})
+	p.send(p.shell, "execute_request", fields{"code": "forever"})
 	for p.recv(p.iopub).Header.MsgType != "execute_input" {
 	}
 	cmd.Process.Signal(syscall.SIGPIPE)
@@ -347,12 +346,7 @@ func TestDiesWithItsParent(t *testing.T) {
 	cmd.Process.Kill()
 	ended := make(chan error, 1)
 	go func() { _, err := p.beat.Recv(); ended <- err }()
-	select {
-	case err := <-ended:
-		if err == nil {
-			t.Error("a message instead of the end")
-		}
-	case <-time.After(5 * time.Second):
-		t.Error("the kernel outlives its parent")
+	if err := tier.Receive(t, "the end of the kernel, whose parent is gone", ended); err == nil {
+		t.Error("a message instead of the end")
 	}
 }

@@ -19,7 +19,7 @@ func (b *bench) subshell() string {
 // inSubshell sends an execute_request to a subshell.
 func (b *bench) inSubshell(id, code string) wire.Message {
 	b.Helper()
-	m, err := b.client.New("execute_request", wire.Header{}, fields{"code": code})
+	m, err := b.client.New("execute_request", wire.Header{}, fields{"code": code, "allow_stdin": true})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -31,7 +31,7 @@ func (b *bench) inSubshell(id, code string) wire.Message {
 // begun waits until a cell runs.
 func (b *bench) begun(m wire.Message) {
 	b.Helper()
-	b.r.until(b.T, "execute_input", func(s sent) bool {
+	b.r.until(b.TB, "execute_input", func(s sent) bool {
 		return s.Header.MsgType == "execute_input" && s.Parent.MsgID == m.Header.MsgID
 	})
 }
@@ -50,7 +50,7 @@ func TestSubshells(t *testing.T) {
 		t.Errorf("list %v, want two", ids)
 	}
 
-	long := b.cell("sleep 60000")
+	long := b.cell("forever")
 	b.begun(long)
 	of := b.idle(b.inSubshell(one, "result 42"))
 	if got := b.reply(of)["status"]; got != "ok" {
@@ -61,7 +61,8 @@ func TestSubshells(t *testing.T) {
 	}
 
 	// The failure of a cell aborts what waits in its own subshell.
-	failing, aborted, other := b.inSubshell(one, "sleep 50\nfail"), b.inSubshell(one, "print a"), b.inSubshell(two, "print b")
+	failing, aborted, other := b.inSubshell(one, "ask to go on\nfail"), b.inSubshell(one, "print a"), b.inSubshell(two, "print b")
+	b.goOn(failing)
 	b.idle(failing)
 	if got := b.reply(b.idle(aborted))["status"]; got != "aborted" {
 		t.Errorf("behind the failure: %v, want aborted", got)
@@ -71,7 +72,7 @@ func TestSubshells(t *testing.T) {
 	}
 
 	// An interrupt ends what runs in all of them.
-	beside := b.inSubshell(two, "sleep 60000")
+	beside := b.inSubshell(two, "forever")
 	b.begun(beside)
 	b.post(control, "interrupt_request", fields{})
 	for _, m := range []wire.Message{long, beside} {
@@ -81,7 +82,7 @@ func TestSubshells(t *testing.T) {
 	}
 
 	// A subshell that is deleted ends what it is at and answers what waits.
-	running, waiting := b.inSubshell(two, "sleep 60000"), b.inSubshell(two, "print never")
+	running, waiting := b.inSubshell(two, "forever"), b.inSubshell(two, "print never")
 	b.begun(running)
 	if got := b.reply(b.idle(b.post(control, "delete_subshell_request", fields{"subshell_id": two})))["status"]; got != "ok" {
 		t.Errorf("delete: %v", got)

@@ -9,7 +9,7 @@ import (
 // What the process uses is told on both channels, also while a cell runs.
 func TestUsage(t *testing.T) {
 	b := newBench(t)
-	cell := b.cell("sleep 60000")
+	cell := b.cell("forever")
 	b.r.until(t, "execute_input", func(s sent) bool { return s.Header.MsgType == "execute_input" })
 	for _, on := range []channel{shell, control} {
 		got := b.reply(b.idle(b.post(on, "usage_request", fields{})))
