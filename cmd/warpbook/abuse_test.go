@@ -43,9 +43,9 @@ var abuses = []struct{ name, define, run, want string }{
 // runs as if nothing had been, and at the end the session has room again by its own count.
 func TestAbusiveCells(t *testing.T) {
 	tier.Check(t)
-	c := userKernel(t, "192MiB")
+	c := userKernel(t, "128MiB")
 	abuse(t, c)
-	if o := runCell(t, c, "x = None\nd = None\nbig = ones(36 << 20)\nprint(big[-1])"); o.text != "1.0\n" {
+	if o := runCell(t, c, "x = None\nd = None\nbig = ones(24 << 20)\nprint(big[-1])"); o.text != "1.0\n" {
 		t.Errorf("three quarters of the limit have no room: %+v", o)
 	}
 }

@@ -53,7 +53,7 @@ var busyCells = []busyCell{
 	{"whole number of a text", "", "t = '9' * 600000\nwhile True: y = int(t)"},
 	{"sweep", "", `while True: sweep(["transpose/naive", "transpose/padded"], n=range(512, 4097, 64))`},
 	{"checked sweep", "", `while True: sweep("matmul/tiled", n=range(512, 2049, 64), check=True)`},
-	{"full launch", "", `while True: run("transpose/padded", n=8192, full=True)`},
+	{"full launch", "", `while True: run("transpose/padded", n=2048, full=True)`},
 	{"sampled launch", "", "while True: run(\"matmul/tiled\", n=8192)"},
 	{"reference of a product", "", `while True: run("matmul/tiled", n=1024, check=True)`},
 	{"allclose", "m = rand((8000, 8000), seed=2)", "while True: allclose(m, m)"},
@@ -155,7 +155,7 @@ var questions = []question{
 // besideQuestions are the cells that compute while questions are asked.
 var besideQuestions = []busyCell{
 	{"sweep", "", `while True: sweep(["transpose/naive", "transpose/padded"], n=range(512, 8193, 16))`},
-	{"full launch", "", `while True: run("transpose/padded", n=4096, full=True)`},
+	{"full launch", "", `while True: run("transpose/padded", n=2048, full=True)`},
 	{"loop", "", "while True: kept = kept[:1] + [2]"},
 	{"printing", "", "while True: print('line')"},
 }

@@ -9,17 +9,20 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"warpbook.dev/internal/tier"
 )
 
 var update = flag.Bool("update", false, "write what the examples print into notebooks/examples")
 
-// TestExamples: each program of notebooks/examples prints what the file beside it holds.
+// TestExamples: each program of notebooks/examples prints what the file beside it holds. With -short
+// it is one of them.
 func TestExamples(t *testing.T) {
 	files, err := filepath.Glob("../../notebooks/examples/*.cu")
 	if err != nil || len(files) != 5 {
 		t.Fatalf("%d examples, %v; want 5", len(files), err)
 	}
-	for _, file := range files {
+	for _, file := range tier.Sample(t, files, tier.Pick(1, len(files), len(files))) {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".cu"), func(t *testing.T) {
 			t.Parallel()
 			var stdout, stderr bytes.Buffer

@@ -65,7 +65,7 @@ func TestGrowthPeak(t *testing.T) {
 // makes a text without end.
 func TestInterruptInOneOperation(t *testing.T) {
 	tier.Check(t)
-	c := kernelProcess(t)
+	c := userKernel(t, "") // the race detector would make the operations ten times longer
 	runCell(t, c, "x = [1]\nfor i in range(4):\n    x = [x] * 45\ndeep = []\nfor i in range(1000000):\n    deep = [deep]")
 	for _, code := range []string{
 		"while True: x == [y for y in x]",

@@ -147,7 +147,7 @@ func TestInterruptRequest(t *testing.T) {
 		"compute[30, 256](x, full=True)",
 		running + "while True: step += 1",
 		running + "while True: kept = kept + 0",
-		running + `while True: run("transpose/padded", n=8192, full=True)`,
+		running + `while True: run("transpose/padded", n=2048, full=True)`,
 		running + `while True: sweep("transpose/padded", n=range(512, 2049, 4), full=True)`,
 	} {
 		o := interruptCell(t, c, code)
@@ -163,6 +163,7 @@ func TestInterruptRequest(t *testing.T) {
 
 // An interrupted sweep keeps the points that are done.
 func TestInterruptRequestKeepsPoints(t *testing.T) {
+	tier.Check(t)
 	c := kernelProcess(t)
 	runCell(t, c, `run("transpose/naive", n=256)`) // compiled before the time counts
 	o := runInterrupted(t, c, `s = sweep(["transpose/naive", "transpose/padded"], n=range(256, 8193), full=True)`, somePoints, nil)
