@@ -13,7 +13,7 @@ import (
 func TestPartsCompile(t *testing.T) {
 	tier.Check(t)
 	var all []*Kernel
-	for _, e := range examples(fusedMAD) {
+	for _, e := range examples(t, card(t, "K20X")) {
 		all = append(all, e.kernel(t))
 	}
 	for _, name := range []string{"GTX 280", "C2050", "K20X"} {

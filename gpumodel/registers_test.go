@@ -189,11 +189,10 @@ func TestResultsWithFewRegisters(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		card  string
-		mad   multiplyAdd
 		limit int
-	}{{"GTX 280", truncatedMAD, 8}, {"C2050", fusedMAD, 8}, {"C2050", fusedMAD, 14}, {"K20X", fusedMAD, 12}} {
+	}{{"GTX 280", 8}, {"C2050", 8}, {"C2050", 14}, {"K20X", 12}} {
 		d := card(t, test.card)
-		for _, e := range examples(test.mad) {
+		for _, e := range examples(t, d) {
 			t.Run(fmt.Sprintf("%s/%d/%s", test.card, test.limit, e.name), func(t *testing.T) {
 				plain, err := e.kernel(t).Lower(t.Context(), d)
 				if err != nil {

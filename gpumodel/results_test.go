@@ -20,11 +20,13 @@ import (
 	"warpbook.dev/internal/tier"
 )
 
-// An example is a kernel with what it must compute. The tables of the
-// results_*_test.go files hold one row per kernel.
+// An example is a kernel with what it must compute: of a file in testdata/results, or a row
+// of the tables in the results_*_test.go files.
 type example struct {
 	name, source string
-	template     []string // arguments, for a template
+	text         *resultFile // nil for a row
+	entry        string      // the kernel; empty for the last one of the text
+	template     []string    // arguments, for a template
 	options      Options
 	sizes        []int // values of n; nil is the usual ones
 	trial        func(n int, r *rand.Rand) trial
@@ -54,20 +56,45 @@ func linear(n int) (grid, block Dim3) { return Dim3{(n + 99) / 100, 1, 1}, Dim3{
 // A multiplyAdd is what a device computes for x*y+z in single precision.
 type multiplyAdd func(x, y, z float32) float32
 
-// examples lists the tables, for devices that multiply and add so.
-func examples(mad multiplyAdd) []example {
-	return slices.Concat(mathExamples(mad), integerExamples(), conversionExamples(), controlExamples(), sharedExamples(),
+// examples lists what a card runs. GTX 280 truncates the product of a multiply-add.
+func examples(t *testing.T, card *device.Device) []example {
+	t.Helper()
+	truncated := card.ComputeCapability < "2.0"
+	files, err := resultFiles()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []example
+	for _, f := range files {
+		if !f.runsOn(card) {
+			continue
+		}
+		l, err := f.examples(f.variant(truncated))
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, l...)
+	}
+	mad := fusedMAD
+	if truncated {
+		mad = truncatedMAD
+	}
+	return append(list, goExamples(mad)...)
+}
+
+// goExamples lists the tables, for devices that multiply and add so.
+func goExamples(mad multiplyAdd) []example {
+	return slices.Concat(controlExamples(), sharedExamples(),
 		memoryExamples(), atomicExamples(), languageExamples(), cppExamples(), namespaceExamples(), inheritingExamples(), deducedExamples(), lambdaExamples(), tupleExamples(), methodExamples(), algorithmExamples(mad))
 }
 
 // TestResults runs every example in every size, on a card of each instruction set, and
 // compares each element with what Go computes.
 func TestResults(t *testing.T) {
-	all := map[string]multiplyAdd{"GTX 280": truncatedMAD, "C2050": fusedMAD, "K20X": fusedMAD, "H200": fusedMAD}
-	for name, mad := range tier.Pick(map[string]multiplyAdd{"GTX 280": truncatedMAD}, all, all) {
+	for _, name := range tier.Pick([]string{"GTX 280"}, []string{"GTX 280", "H200"}, []string{"GTX 280", "C2050", "K20X", "H200"}) {
 		d := card(t, name)
-		for _, e := range examples(mad) {
-			if d.InstructionSet == "7.0" && strings.Contains(e.source, "__all(") {
+		for _, e := range examples(t, d) {
+			if d.InstructionSet == "7.0" && e.text == nil && strings.Contains(e.source, "__all(") {
 				continue // votes without a mask are gone
 			}
 			t.Run(name+"/"+e.name, func(t *testing.T) {
@@ -82,7 +109,7 @@ func TestResults(t *testing.T) {
 // launch leaves out may change neither a trace nor a counter.
 func TestValuesDontMatter(t *testing.T) {
 	tier.Check(t)
-	for _, e := range examples(truncatedMAD) {
+	for _, e := range examples(t, gtx280(t)) {
 		t.Run(e.name, func(t *testing.T) {
 			k := e.kernel(t)
 			for _, n := range e.trialSizes() {
@@ -141,9 +168,16 @@ func (e *example) trialSizes() []int {
 	return e.sizes
 }
 
-// kernel compiles the example; the last kernel of the text is the one to run.
+// kernel compiles the example; the last kernel of a text is the one to run.
 func (e *example) kernel(t *testing.T) *Kernel {
 	t.Helper()
+	if e.text != nil {
+		k, err := e.text.kernel(e.entry, e.options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return k
+	}
 	m, err := Compile(e.name+".cu", e.source, e.options)
 	if err != nil {
 		t.Fatal(err)
@@ -184,7 +218,7 @@ func (x *trial) launch(t *testing.T, k *Kernel) (Launch, []*Array) {
 	l := Launch{Kernel: k, Grid: x.grid, Block: x.block, Shared: x.shared, Variables: vars}
 	arrays := make([]*Array, len(x.args))
 	for i, arg := range x.args {
-		if reflect.TypeOf(arg).Kind() == reflect.Slice {
+		if isArray(arg) {
 			arrays[i] = arrayOf(t, arg)
 			arg = arrays[i]
 		}
@@ -193,13 +227,28 @@ func (x *trial) launch(t *testing.T, k *Kernel) (Launch, []*Array) {
 	return l, arrays
 }
 
-// arrayOf is an array of a slice's bytes: of numbers, or of structs of numbers.
-func arrayOf(t *testing.T, slice any) *Array {
+// isArray tells whether an argument is an array: numbers, or a slice.
+func isArray(arg any) bool {
+	_, ok := arg.(resultArray)
+	return ok || reflect.TypeOf(arg).Kind() == reflect.Slice
+}
+
+// bytesOf are the bytes of an array: of numbers, or of structs of numbers.
+func bytesOf(t *testing.T, array any) []byte {
 	t.Helper()
-	data, err := binary.Append(nil, binary.LittleEndian, slice)
+	if x, ok := array.(resultArray); ok {
+		return x.data
+	}
+	data, err := binary.Append(nil, binary.LittleEndian, array)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return data
+}
+
+func arrayOf(t *testing.T, array any) *Array {
+	t.Helper()
+	data := bytesOf(t, array)
 	a, err := NewArray(UInt8, len(data))
 	if err != nil {
 		t.Fatal(err)
@@ -216,6 +265,9 @@ func contents(t *testing.T, a *Array, like any) any {
 	data := make([]byte, a.Len())
 	for i := range data {
 		data[i] = byte(a.Int(i))
+	}
+	if x, ok := like.(resultArray); ok {
+		return resultArray{x.size, x.parts, data}.values()
 	}
 	n := reflect.ValueOf(like).Len()
 	slice := reflect.MakeSlice(reflect.TypeOf(like), n, n)
@@ -235,7 +287,11 @@ func (x *trial) check(t *testing.T, n int, arrays []*Array, output string) {
 		if i < len(x.want) && x.want[i] != nil {
 			want = x.want[i]
 		}
-		if at, ok := x.tol.differs(contents(t, a, want), want); ok {
+		got := contents(t, a, want)
+		if x, ok := want.(resultArray); ok {
+			want = x.values()
+		}
+		if at, ok := x.tol.differs(got, want); ok {
 			t.Fatalf("n = %d, argument %d: %s", n, i, at)
 		}
 	}
@@ -250,6 +306,9 @@ func (tol tolerance) differs(got, want any) (at string, ok bool) {
 	for i := range g.Len() {
 		x, y := g.Index(i), w.Index(i)
 		same := false
+		if x.Kind() == reflect.Interface {
+			x, y = x.Elem(), y.Elem()
+		}
 		switch x.Kind() {
 		case reflect.Float32:
 			same = tol.close(x.Float(), y.Float(), float32Gap(y.Float()))
@@ -280,20 +339,6 @@ func float32Gap(x float64) float64 {
 	return float64(math.Nextafter32(f, float32(math.Inf(1)))) - float64(f)
 }
 
-// number lists the element types that the tables use.
-type number interface {
-	float32 | float64 | int8 | uint8 | int16 | uint16 | int32 | uint32 | int64 | uint64
-}
-
-// ctype is the name of T in CUDA C.
-func ctype[T number]() string {
-	return map[reflect.Kind]string{
-		reflect.Float32: "float", reflect.Float64: "double", reflect.Int8: "signed char", reflect.Uint8: "unsigned char",
-		reflect.Int16: "short", reflect.Uint16: "unsigned short", reflect.Int32: "int", reflect.Uint32: "unsigned",
-		reflect.Int64: "long long", reflect.Uint64: "unsigned long long",
-	}[reflect.TypeFor[T]().Kind()]
-}
-
 // fill makes n elements.
 func fill[T any](n int, f func(i int) T) []T {
 	s := make([]T, n)
@@ -301,42 +346,6 @@ func fill[T any](n int, f func(i int) T) []T {
 		s[i] = f(i)
 	}
 	return s
-}
-
-// unary is the kernel out[i] = expr of x = in[i].
-func unary[T, R number](name, expr string, tol tolerance, in func(r *rand.Rand) T, want func(x T) R) example {
-	source := fmt.Sprintf(`__global__ void k(%s *out, const %s *in, int n) {
-	int i = blockIdx.x * blockDim.x + threadIdx.x;
-	if (i < n) {
-		%[2]s x = in[i];
-		out[i] = (%[3]s);
-	}
-}`, ctype[R](), ctype[T](), expr)
-	return example{name: name, source: source, sizes: []int{1, 33, 257}, trial: func(n int, r *rand.Rand) trial {
-		grid, block := linear(n)
-		x := fill(n, func(int) T { return in(r) })
-		y := fill(n, func(i int) R { return want(x[i]) })
-		return trial{grid: grid, block: block, args: []any{make([]R, n), x, int64(n)}, want: []any{y}, tol: tol}
-	}}
-}
-
-// binaryOp is the kernel out[i] = expr of x = a[i] and y = b[i].
-func binaryOp[T, R number](name, expr string, tol tolerance, in func(r *rand.Rand) (x, y T), want func(x, y T) R) example {
-	source := fmt.Sprintf(`__global__ void k(%s *out, const %s *a, const %[2]s *b, int n) {
-	int i = blockIdx.x * blockDim.x + threadIdx.x;
-	if (i >= n) return;
-	%[2]s x = a[i], y = b[i];
-	out[i] = (%[3]s);
-}`, ctype[R](), ctype[T](), expr)
-	return example{name: name, source: source, sizes: []int{1, 33, 257}, trial: func(n int, r *rand.Rand) trial {
-		grid, block := linear(n)
-		x, y, z := make([]T, n), make([]T, n), make([]R, n)
-		for i := range x {
-			x[i], y[i] = in(r)
-			z[i] = want(x[i], y[i])
-		}
-		return trial{grid: grid, block: block, args: []any{make([]R, n), x, y, int64(n)}, want: []any{z}, tol: tol}
-	}}
 }
 
 // sideBySide executes a block on two machines and gives the pieces of its traces, as

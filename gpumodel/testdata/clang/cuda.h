@@ -27,11 +27,13 @@ typedef unsigned int uint;
 typedef unsigned long ulong;
 typedef long clock_t;
 
-#define VECTORS(name, type)             \
-  struct name##1 { type x; };           \
-  struct name##2 { type x, y; };        \
-  struct name##3 { type x, y, z; };     \
-  struct name##4 { type x, y, z, w; };
+// long4 and its like are aligned to 16 bytes, as all that have 16 bytes or more.
+#define ALIGNED(n) __attribute__((aligned((n) < 16 ? (n) : 16)))
+#define VECTORS(name, type)                                             \
+  struct name##1 { type x; };                                           \
+  struct ALIGNED(2 * sizeof(type)) name##2 { type x, y; };              \
+  struct name##3 { type x, y, z; };                                     \
+  struct ALIGNED(4 * sizeof(type)) name##4 { type x, y, z, w; };
 
 VECTORS(char, signed char)
 VECTORS(uchar, unsigned char)
@@ -70,13 +72,14 @@ struct __align__(4) __half2 { __half x, y; };
 typedef __half half;
 typedef __half2 half2;
 
+#ifdef __CUDA__ // testdata/results/host.h has a grid of the host
 extern const __device__ uint3 threadIdx, blockIdx;
 extern const __device__ dim3 blockDim, gridDim;
-const int warpSize = 32;
-
 extern "C" __device__ __host__ int printf(const char *format, ...);
 #define assert(condition) ((void)!(condition))
 #define NULL 0
+#endif
+const int warpSize = 32;
 
 namespace cooperative_groups {
 struct thread_block {

@@ -1,0 +1,491 @@
+package gpumodel
+
+import (
+	"cmp"
+	"flag"
+	"fmt"
+	"go/ast"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"warpbook.dev/gpumodel/cuda"
+	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/internal/tier"
+)
+
+var updateResults = flag.Bool("update-results", false, "let clang write the wanted results of testdata/results")
+
+// A resultFile is a text of testdata/results, whose README.md tells the format.
+type resultFile struct {
+	path, name, source string
+	module             *Module
+	kernels            []*Kernel
+	settings           []setting
+}
+
+// A setting is a line of a head, "// kernel key[length]: value".
+type setting struct{ kernel, key, length, value string }
+
+var settingLine = regexp.MustCompile(`(?m)^// (?:([\w*]+) )?([\w.]+)(?:\[(.*)\])?: (.+)$`)
+
+// settingKeys are what a head can say beside the names of parameters.
+var settingKeys = []string{"sizes", "block", "grid", "shared", "tolerance", "kernels", "templates", "registers", "options", "from", "until", "wants"}
+
+// resultFiles reads and compiles every file, once.
+var resultFiles = sync.OnceValues(func() ([]*resultFile, error) {
+	paths, err := filepath.Glob("testdata/results/*/*.cu")
+	if err != nil {
+		return nil, err
+	}
+	var list []*resultFile
+	for _, p := range paths {
+		f, err := newResultFile(filepath.ToSlash(p))
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, f)
+	}
+	return list, nil
+})
+
+func newResultFile(file string) (*resultFile, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	f := &resultFile{path: file, source: string(text)}
+	f.name = strings.TrimSuffix(strings.TrimPrefix(file, "testdata/results/"), ".cu")
+	for _, m := range settingLine.FindAllStringSubmatch(f.source, -1) {
+		f.settings = append(f.settings, setting{m[1], m[2], m[3], m[4]})
+	}
+	options, err := f.options()
+	if err != nil {
+		return nil, err
+	}
+	if f.module, err = Compile(file, f.source, options); err != nil {
+		return nil, err
+	}
+	for _, s := range f.settings {
+		known := false
+		for _, k := range f.module.Kernels {
+			known = known || s.applies(k.Name) && (slices.Contains(settingKeys, s.key) ||
+				slices.ContainsFunc(k.Params(), func(p Param) bool { return p.Name == s.key }))
+		}
+		if !known {
+			return nil, fmt.Errorf("%s: %s of kernel %q is neither a setting nor a parameter", file, s.key, s.kernel)
+		}
+	}
+	f.kernels, err = f.kernelsOf(f.module)
+	return f, err
+}
+
+// applies tells whether a setting is for a kernel.
+func (s setting) applies(kernel string) bool {
+	ok, _ := path.Match(s.kernel, kernel)
+	return s.kernel == "" || ok
+}
+
+// setting is what the head says of a kernel: the last line that applies.
+func (f *resultFile) setting(kernel, key string) (s setting, ok bool) {
+	kernel, _, _ = strings.Cut(kernel, "<")
+	for _, line := range slices.Backward(f.settings) {
+		if line.key == key && line.applies(kernel) {
+			return line, true
+		}
+	}
+	return setting{}, false
+}
+
+// text is the value of a setting, or else what is usual.
+func (f *resultFile) text(kernel, key, usual string) string {
+	if s, ok := f.setting(kernel, key); ok {
+		return s.value
+	}
+	return usual
+}
+
+func (f *resultFile) options() (Options, error) {
+	var o Options
+	for _, option := range strings.Fields(f.text("", "options", "")) {
+		name, value, _ := strings.Cut(strings.TrimPrefix(option, "-D"), "=")
+		switch {
+		case strings.HasPrefix(option, "-D"):
+			if o.Defines == nil {
+				o.Defines = map[string]string{}
+			}
+			o.Defines[name] = value
+		case option == "-use_fast_math":
+			o.FastMath = true
+		default:
+			return o, fmt.Errorf("%s: there is no option %q", f.path, option)
+		}
+	}
+	if strings.Contains(f.source, "#include \"") {
+		o.Include = func(name, from string) (string, string, bool) {
+			file := path.Join(path.Dir(cmp.Or(from, f.path)), name)
+			text, err := os.ReadFile(file)
+			return file, string(text), err == nil
+		}
+	}
+	return o, nil
+}
+
+// flags are the options of clang.
+func (f *resultFile) flags() (list []string) {
+	for _, option := range strings.Fields(f.text("", "options", "")) {
+		if strings.HasPrefix(option, "-D") {
+			list = append(list, option)
+		}
+	}
+	return list
+}
+
+// kernelsOf are the kernels that run: those that are not templates, and the instances that the
+// head lists.
+func (f *resultFile) kernelsOf(m *Module) (list []*Kernel, err error) {
+	chosen := strings.Fields(f.text("", "kernels", "*"))
+	for _, k := range m.Kernels {
+		if !slices.ContainsFunc(chosen, func(s string) bool { return setting{kernel: s}.applies(k.Name) }) {
+			continue
+		}
+		if !k.Template() {
+			list = append(list, k)
+			continue
+		}
+		s, _ := f.setting(k.Name, "templates")
+		for args := range strings.SplitSeq(s.value, ";") {
+			if args == "" {
+				continue
+			}
+			instance, err := k.Instantiate(strings.Split(strings.TrimSpace(args), ", ")...)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", f.path, err)
+			}
+			list = append(list, instance)
+		}
+	}
+	if len(list) == 0 {
+		return nil, fmt.Errorf("%s has no kernel that runs", f.path)
+	}
+	return list, nil
+}
+
+// examples are the kernels of the file, with the results of this variant.
+func (f *resultFile) examples(variant string) ([]example, error) {
+	wants, err := f.wants(variant)
+	if err != nil && !*updateResults {
+		return nil, err
+	}
+	var list []example
+	for _, k := range f.kernels {
+		e := example{name: f.name, source: f.source, entry: k.Name, options: f.module.options, text: f}
+		if len(f.kernels) > 1 {
+			e.name += "/" + k.Name
+		}
+		for _, s := range strings.Fields(f.text(k.Name, "sizes", "1 31 33 257")) {
+			n, err := strconv.Atoi(s)
+			if err != nil {
+				return nil, fmt.Errorf("%s: sizes: %w", f.path, err)
+			}
+			e.sizes = append(e.sizes, n)
+		}
+		e.trial = func(n int, _ *rand.Rand) trial { return f.trial(k, n, wants) }
+		list = append(list, e)
+		for _, s := range strings.Fields(f.text(k.Name, "registers", "")) {
+			e.name += ", " + s + " registers"
+			if e.options.MaxRegisters, err = strconv.Atoi(s); err != nil {
+				return nil, fmt.Errorf("%s: registers: %w", f.path, err)
+			}
+			list = append(list, e)
+		}
+	}
+	return list, nil
+}
+
+// kernel is one of the file's kernels. They are compiled once, but for other options.
+func (f *resultFile) kernel(name string, o Options) (*Kernel, error) {
+	list := f.kernels
+	if o.MaxRegisters != f.module.options.MaxRegisters {
+		m, err := Compile(f.path, f.source, o)
+		if err != nil {
+			return nil, err
+		}
+		if list, err = f.kernelsOf(m); err != nil {
+			return nil, err
+		}
+	}
+	for _, k := range list {
+		if k.Name == name {
+			return k, nil
+		}
+	}
+	return nil, fmt.Errorf("%s has no kernel %s", f.path, name)
+}
+
+// runsOn tells whether the kernels of the file run on a card.
+func (f *resultFile) runsOn(d *device.Device) bool {
+	return d.ComputeCapability >= f.text("", "from", "") && d.ComputeCapability < f.text("", "until", "99")
+}
+
+// variant is which of the wanted results a card computes, where the head lists several.
+func (f *resultFile) variant(truncated bool) string {
+	if _, ok := f.setting("", "wants"); ok && truncated {
+		return "truncated"
+	}
+	return ""
+}
+
+// trial is the launch for size n.
+func (f *resultFile) trial(k *Kernel, n int, wants map[string]string) trial {
+	x := trial{tol: f.tolerance(k)}
+	names := map[string]quantity{"n": {i: int64(n)}}
+	newScope := func(name string) *scope {
+		seed := uint64(0)
+		for _, c := range name {
+			seed = seed*31 + uint64(c)
+		}
+		return &scope{names: names, r: rand.New(rand.NewPCG(seed, uint64(n)))}
+	}
+	params := partsOfKernel(k)
+	x.args = make([]any, len(params))
+	for i, p := range params { // numbers first: lengths may depend on them
+		if p.typ.Kind == cuda.Pointer {
+			continue
+		}
+		usual := ""
+		if p.name == "n" {
+			usual = "n"
+		}
+		q := newScope(p.name).eval(f.expressions(k, p.name, usual)[0])
+		names[p.name], x.args[i] = q, q.number()
+	}
+	whole := func(key, usual string) Dim3 {
+		d := [3]int{1, 1, 1}
+		for i, e := range f.expressions(k, key, usual) {
+			d[i] = int(newScope(key).eval(e).int())
+		}
+		return Dim3{d[0], d[1], d[2]}
+	}
+	x.block = whole("block", "100")
+	x.grid = whole("grid", fmt.Sprintf("(n + %d) / %d", x.block.X-1, x.block.X))
+	x.shared = whole("shared", "0").X
+	x.want = make([]any, len(params))
+	for i, p := range params {
+		if p.typ.Kind != cuda.Pointer {
+			continue
+		}
+		usual, count := "", n
+		if p.typ.Elem.Const {
+			usual = "rand(-100, 99)"
+		}
+		s := newScope(p.name)
+		if line, ok := f.setting(k.Name, p.name); ok && line.length != "" {
+			e, err := parseExpressions(line.length)
+			if err != nil {
+				panic(err)
+			}
+			count = int(s.eval(e[0]).int())
+		}
+		a := s.array(p.typ.Elem, f.expressions(k, p.name, usual), count)
+		x.args[i] = a
+		if want, ok := wants[wantKey(k, n, p.name)]; ok {
+			x.want[i] = f.wanted(a, want)
+		}
+	}
+	x.output = wants[wantKey(k, n, "printf")]
+	if x.output != "" {
+		var err error
+		if x.output, err = strconv.Unquote(x.output); err != nil {
+			panic(fmt.Sprintf("%s: %v", f.path, err))
+		}
+	}
+	return x
+}
+
+// expressions are what the head says of a parameter, or else what is usual.
+func (f *resultFile) expressions(k *Kernel, key, usual string) []ast.Expr {
+	list, err := parseExpressions(f.text(k.Name, key, usual))
+	if err != nil {
+		panic(fmt.Sprintf("%s: %s of %s: %v", f.path, key, k.Name, err))
+	}
+	return list
+}
+
+func partsOfKernel(k *Kernel) (list []part) {
+	for _, v := range k.fn.Params {
+		list = append(list, partsOf(v.Name, v.Type, 0)...)
+	}
+	return list
+}
+
+// tolerance is written "2 ulps", "1e-14", or "2 ulps, 1e-14".
+func (f *resultFile) tolerance(k *Kernel) (tol tolerance) {
+	for s := range strings.SplitSeq(f.text(k.Name, "tolerance", "0"), ",") {
+		number, ulps := strings.CutSuffix(strings.TrimSpace(s), " ulps")
+		x, err := strconv.ParseFloat(number, 64)
+		if err != nil {
+			panic(fmt.Sprintf("%s: tolerance: %v", f.path, err))
+		}
+		if ulps {
+			tol.ulps = x
+		} else {
+			tol.abs = x
+		}
+	}
+	return tol
+}
+
+// wantPath is the file with the results of a variant.
+func (f *resultFile) wantPath(variant string) string {
+	if variant != "" {
+		variant = "." + variant
+	}
+	return strings.TrimSuffix(f.path, ".cu") + variant + ".want"
+}
+
+func wantKey(k *Kernel, n int, param string) string {
+	return fmt.Sprintf("%s, n = %d, %s", k.Name, n, param)
+}
+
+// wants reads the results of a variant: pairs of lines, a key and the numbers.
+func (f *resultFile) wants(variant string) (map[string]string, error) {
+	text, err := os.ReadFile(f.wantPath(variant))
+	if err != nil {
+		return nil, err
+	}
+	wants := map[string]string{}
+	lines := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
+	for pair := range slices.Chunk(lines, 2) {
+		if len(pair) < 2 {
+			return nil, fmt.Errorf("%s ends with a key", f.wantPath(variant))
+		}
+		wants[pair[0]] = pair[1]
+	}
+	return wants, nil
+}
+
+// wanted is an array like a with the numbers of a line.
+func (f *resultFile) wanted(a resultArray, line string) resultArray {
+	fields := strings.Fields(line)
+	if len(fields)*a.size != len(a.data)*len(a.parts) {
+		panic(fmt.Sprintf("%s: %d wanted results for an array of %d bytes", f.path, len(fields), len(a.data)))
+	}
+	want := resultArray{size: a.size, parts: a.parts, data: slices.Clone(a.data)}
+	for i, s := range fields {
+		p := a.parts[i%len(a.parts)]
+		v, err := parseNumber(p.typ.Kind, s)
+		if err != nil {
+			panic(fmt.Sprintf("%s: %v", f.path, err))
+		}
+		copy(want.data[i/len(a.parts)*a.size+p.offset:], encode(p.typ.Kind, v))
+	}
+	return want
+}
+
+// TestHostResults compares the wanted results with those that the texts have as programs of
+// the host, compiled by clang: of a few files before a merge, of all in the long tier.
+func TestHostResults(t *testing.T) {
+	if !*updateResults {
+		tier.Check(t)
+	}
+	clang, err := exec.LookPath(cmp.Or(os.Getenv("WARPBOOK_CLANG"), "clang"))
+	if err != nil {
+		t.Skip("needs: clang (WARPBOOK_CLANG or PATH)")
+	}
+	list, err := resultFiles()
+	if err != nil {
+		t.Fatal(err)
+	}
+	list = slices.Clone(list)
+	if most := tier.Pick(0, 6, len(list)); !*updateResults && most < len(list) {
+		rand.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+		list = list[:most]
+	}
+	for _, f := range list {
+		t.Run(f.name, func(t *testing.T) {
+			t.Parallel()
+			f.compareWithHost(t, clang, "")
+			if _, ok := f.setting("", "wants"); ok {
+				f.compareWithHost(t, clang, "truncated")
+			}
+		})
+	}
+}
+
+func (f *resultFile) compareWithHost(t *testing.T, clang, variant string) {
+	t.Helper()
+	examples, err := f.examples(variant)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	var launches []hostLaunch
+	var trials []trial
+	var keys []func(param string) string
+	for i, k := range f.kernels {
+		names = append(names, k.Name)
+		for _, e := range examples {
+			if e.entry != k.Name || e.options.MaxRegisters > 0 {
+				continue
+			}
+			for _, n := range e.sizes {
+				x := e.trial(n, nil)
+				trials, launches = append(trials, x), append(launches, x.onHost(t, k, i))
+				keys = append(keys, func(param string) string { return wantKey(k, n, param) })
+			}
+		}
+	}
+	flags := f.flags()
+	if variant != "" {
+		flags = append(flags, "-D"+strings.ToUpper(variant))
+	}
+	printed, arrays := runOnHost(t, clang, f.path, f.source, names, flags, launches)
+	var text strings.Builder
+	for i, x := range trials {
+		params := partsOfKernel(f.kernels[launches[i].kernel])
+		at := 0
+		for j, arg := range x.args {
+			a, ok := arg.(resultArray)
+			if !ok {
+				continue
+			}
+			got := resultArray{size: a.size, parts: a.parts, data: arrays[i][at]}
+			at++
+			key := keys[i](params[j].name)
+			if !got.equal(a) {
+				var fields []string
+				for _, v := range got.values() {
+					fields = append(fields, numberText(v))
+				}
+				fmt.Fprintf(&text, "%s\n%s\n", key, strings.Join(fields, " "))
+			}
+			want, ok := x.want[j].(resultArray)
+			if !ok {
+				want = a
+			}
+			if at, ok := x.tol.differs(got.values(), want.values()); ok && !*updateResults {
+				t.Errorf("%s: %s by the file %s", key, at, f.wantPath(variant))
+			}
+		}
+		if printed[i] != "" {
+			fmt.Fprintf(&text, "%s\n%s\n", keys[i]("printf"), strconv.Quote(printed[i]))
+		}
+		if printed[i] != x.output && !*updateResults {
+			t.Errorf("%s: %q is printed, not %q", keys[i]("printf"), printed[i], x.output)
+		}
+	}
+	if *updateResults {
+		if err := os.WriteFile(f.wantPath(variant), []byte(text.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

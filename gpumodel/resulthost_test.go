@@ -1,0 +1,176 @@
+package gpumodel
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"warpbook.dev/gpumodel/cuda"
+)
+
+// A hostLaunch is a launch for testdata/results/host.h.
+type hostLaunch struct {
+	kernel      int
+	grid, block Dim3
+	arrays      [][]byte
+	params      []hostParam
+}
+
+// A hostParam is a parameter's bytes. At the offsets are addresses of arrays.
+type hostParam struct {
+	data   []byte
+	arrays map[int]int // offset to index
+}
+
+// A part is a number or a pointer within a type.
+type part struct {
+	name   string // "p.v[2]"
+	offset int
+	typ    *cuda.Type
+}
+
+// partsOf takes a type apart, as Kernel.Params does.
+func partsOf(name string, t *cuda.Type, offset int) (list []part) {
+	switch {
+	case t.Union:
+		return partsOf(name, t.Raw(), offset)
+	case t.Kind == cuda.Struct:
+		for _, f := range t.Fields {
+			list = append(list, partsOf(name+"."+f.Name, f.Type, offset+f.Offset)...)
+		}
+		return list
+	case t.Kind == cuda.Array:
+		for i := range t.Len {
+			list = append(list, partsOf(fmt.Sprintf("%s[%d]", name, i), t.Elem, offset+i*t.Elem.Size())...)
+		}
+		return list
+	}
+	return []part{{name, offset, t}}
+}
+
+// onHost is a launch of the kernel with this index as the host's program takes it.
+func (x *trial) onHost(t *testing.T, k *Kernel, kernel int) hostLaunch {
+	t.Helper()
+	l := hostLaunch{kernel: kernel, grid: x.grid, block: x.block}
+	args := x.args
+	for _, v := range k.fn.Params {
+		p := hostParam{data: make([]byte, v.Type.Size()), arrays: map[int]int{}}
+		for _, part := range partsOf(v.Name, v.Type, 0) {
+			arg := args[0]
+			args = args[1:]
+			if part.typ.Kind == cuda.Pointer {
+				p.arrays[part.offset] = len(l.arrays)
+				l.arrays = append(l.arrays, bytesOf(t, arg))
+				continue
+			}
+			copy(p.data[part.offset:], encode(part.typ.Kind, arg))
+		}
+		l.params = append(l.params, p)
+	}
+	if len(args) > 0 {
+		t.Fatalf("%d arguments too many", len(args))
+	}
+	return l
+}
+
+// write appends the launch in the format that host.h reads.
+func (l *hostLaunch) write(b []byte) []byte {
+	numbers := func(list ...int) {
+		for _, n := range list {
+			b = binary.LittleEndian.AppendUint64(b, uint64(n))
+		}
+	}
+	numbers(l.kernel, l.grid.X, l.grid.Y, l.grid.Z, l.block.X, l.block.Y, l.block.Z, len(l.arrays))
+	for _, a := range l.arrays {
+		numbers(len(a))
+		b = append(b, a...)
+	}
+	numbers(len(l.params))
+	for _, p := range l.params {
+		numbers(len(p.data))
+		b = append(b, p.data...)
+		numbers(len(p.arrays))
+		for offset, array := range p.arrays {
+			numbers(offset, array)
+		}
+	}
+	return b
+}
+
+var (
+	dynamicShared = regexp.MustCompile(`extern\s+__shared__\s[^;]*?(\w+)\s*\[\s*\]\s*;`)
+	cudaIncludes  = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*<(cu|cooperative_groups|mma)[^\n]*$`)
+)
+
+// runOnHost compiles a text for the host, and returns what the launches of its kernels
+// print and what they leave in their arrays.
+func runOnHost(t *testing.T, clang, file, source string, kernels, flags []string, launches []hostLaunch) (printed []string, arrays [][][]byte) {
+	t.Helper()
+	header, err := filepath.Abs("testdata/results/host.h")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text strings.Builder
+	if strings.Contains(source, "std::") || strings.Contains(source, "namespace std") {
+		for _, name := range []string{"algorithm", "array", "cmath", "functional", "limits", "optional", "span", "tuple", "type_traits", "utility"} {
+			fmt.Fprintf(&text, "#include <%s>\n", name)
+		}
+	}
+	fmt.Fprintf(&text, "#include %q\n#line 1 %q\n", header, file)
+	text.WriteString(cudaIncludes.ReplaceAllString(strings.ReplaceAll(source, "extern __shared__", "extern"), ""))
+	text.WriteString("\nhost::Entry entries[] = {")
+	for _, k := range kernels {
+		fmt.Fprintf(&text, "host::entry(%s), ", k)
+	}
+	text.WriteString("};\nint main() { return host::serve(entries); }\n")
+
+	dir := t.TempDir()
+	cpp, program := filepath.Join(dir, "k.cpp"), filepath.Join(dir, "k")
+	if err := os.WriteFile(cpp, []byte(text.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	folder, err := filepath.Abs(filepath.Dir(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"-x", "c++", "-std=c++20", "-O1", "-w", "-fwrapv", "-fno-strict-aliasing", "-ffp-contract=off", "-I" + folder, cpp, "-o", program, "-lstdc++", "-lm"}
+	for _, m := range dynamicShared.FindAllStringSubmatch(source, -1) {
+		if option := "-Wl,--defsym=" + m[1] + "=dynamic_shared"; !slices.Contains(args, option) {
+			args = append(args, option)
+		}
+	}
+	if out, err := exec.Command(clang, append(args, flags...)...).CombinedOutput(); err != nil {
+		t.Fatalf("clang: %v\n%s", err, out)
+	}
+
+	input := binary.LittleEndian.AppendUint64(nil, uint64(len(launches)))
+	for _, l := range launches {
+		input = l.write(input)
+	}
+	var errors bytes.Buffer
+	cmd := exec.Command(program)
+	cmd.Stdin, cmd.Stderr = bytes.NewReader(input), &errors
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("the host's program: %v\n%s", err, &errors)
+	}
+	for _, l := range launches {
+		n := binary.LittleEndian.Uint64(out)
+		printed = append(printed, string(out[8:8+n]))
+		out = out[8+n:]
+		var left [][]byte
+		for _, a := range l.arrays {
+			left = append(left, out[:len(a)])
+			out = out[len(a):]
+		}
+		arrays = append(arrays, left)
+	}
+	return printed, arrays
+}

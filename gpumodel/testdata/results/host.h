@@ -1,0 +1,403 @@
+// A grid on the host, so that clang's code for the host can tell what a kernel computes.
+//
+// The blocks run one after the other. The threads of a block are fibers: each runs until it
+// waits for others, in the order of their numbers. The program reads launches from its
+// standard input, runs each in a process of its own, and writes the arrays that they leave.
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#define HOST 1
+#include "../clang/cuda.h"
+#undef __shared__
+#define __shared__ static
+#undef __launch_bounds__
+#define __launch_bounds__(...)
+
+uint3 threadIdx, blockIdx;
+dim3 blockDim, gridDim;
+extern "C" { char dynamic_shared[1 << 16] __attribute__((aligned(16))); }
+
+namespace host {
+
+enum Wait { Nothing, Warp, Block };
+
+// A Fiber is a thread of the block.
+struct Fiber {
+  ucontext_t context;
+  char *stack;
+  uint3 index;
+  bool done;
+  Wait wait;
+  const void *place;                    // where it waits for its warp
+  unsigned mask;                        // for which lanes
+  unsigned long long value, values[32]; // what it gave, and what the lanes gave
+  unsigned present;                     // the lanes that gave something
+  int count;                            // of threads whose value was not 0, at a barrier
+};
+
+const int most = 1024;
+static Fiber fibers[most], *self;
+static int threads;
+static ucontext_t scheduler;
+
+static void fail(const char *why) {
+  fprintf(stderr, "%s\n", why);
+  _exit(3);
+}
+
+static void wait(Wait how) {
+  self->wait = how;
+  swapcontext(&self->context, &scheduler);
+}
+
+// meet gives a value to the lanes of a mask that come to this place too; the lanes of no
+// mask are those that come.
+static __attribute__((noinline)) Fiber *meet(const void *place, unsigned mask, unsigned long long value) {
+  self->place = place;
+  self->mask = mask;
+  self->value = value;
+  wait(Warp);
+  return self;
+}
+
+// release lets the lanes of a warp go on that wait for one another.
+static bool release(Fiber *warp, int lanes) {
+  Fiber *first = 0;
+  unsigned alive = 0;
+  for (int i = 0; i < lanes; i++) {
+    Fiber *f = warp + i;
+    if (!f->done) alive |= 1u << i;
+    if (!f->done && f->wait == Warp && (!first || f->place < first->place)) first = f;
+  }
+  // With a mask, those of the first lane whose group is complete.
+  for (int i = 0; first && first->mask && i < lanes; i++) {
+    unsigned here = 0;
+    for (int j = 0; j < lanes; j++)
+      if (!warp[j].done && warp[j].wait == Warp && warp[j].mask == warp[i].mask) here |= 1u << j;
+    if (!warp[i].done && warp[i].wait == Warp && (warp[i].mask & alive & ~here) == 0) {
+      first = warp + i;
+      break;
+    }
+  }
+  if (!first) return false;
+  unsigned group = 0;
+  for (int i = 0; i < lanes; i++) {
+    Fiber *f = warp + i;
+    if (!f->done && f->wait == Warp && f->mask == first->mask && (first->mask || f->place == first->place)) group |= 1u << i;
+  }
+  for (int i = 0; i < lanes; i++) {
+    if (!(group >> i & 1)) continue;
+    for (int j = 0; j < lanes; j++) warp[i].values[j] = warp[j].value;
+    warp[i].present = group;
+    warp[i].wait = Nothing;
+  }
+  return true;
+}
+
+// A Call calls a kernel with parameters that lie where p says.
+template <class T, T... I> struct Sequence {};
+template <class... P> struct Call {
+  template <size_t... I> static void with(void *kernel, char **p, Sequence<size_t, I...>) { ((void (*)(P...))kernel)(*(P *)p[I]...); }
+  static void run(void *kernel, char **p) { with(kernel, p, __make_integer_seq<Sequence, size_t, sizeof...(P)>()); }
+};
+
+struct Entry {
+  void (*run)(void *, char **);
+  void *kernel;
+  size_t count, sizes[64];
+};
+
+template <class... P> Entry entry(void (*kernel)(P...)) { return {Call<P...>::run, (void *)kernel, sizeof...(P), {sizeof(P)...}}; }
+
+static Entry *running;
+static char **parameters;
+
+static void start() {
+  running->run(running->kernel, parameters);
+  self->done = true;
+  swapcontext(&self->context, &scheduler);
+}
+
+static void block() {
+  memset(dynamic_shared, 0xcd, sizeof dynamic_shared);
+  for (int i = 0; i < threads; i++) {
+    Fiber &f = fibers[i];
+    const size_t stack = 256 << 10;
+    if (!f.stack) f.stack = (char *)malloc(stack);
+    f.index = uint3{i % blockDim.x, i / blockDim.x % blockDim.y, i / blockDim.x / blockDim.y};
+    f.done = false;
+    f.wait = Nothing;
+    getcontext(&f.context);
+    f.context.uc_stack.ss_sp = f.stack;
+    f.context.uc_stack.ss_size = stack;
+    makecontext(&f.context, start, 0);
+  }
+  for (;;) {
+    int left = 0, waiting = 0, count = 0;
+    for (int i = 0; i < threads; i++) {
+      self = fibers + i;
+      threadIdx = self->index;
+      if (!self->done && self->wait == Nothing) swapcontext(&scheduler, &self->context);
+      left += !self->done;
+    }
+    if (!left) return;
+    bool went = false;
+    for (int i = 0; i < threads; i += 32) went |= release(fibers + i, threads - i < 32 ? threads - i : 32);
+    if (went) continue;
+    for (int i = 0; i < threads; i++)
+      if (!fibers[i].done) waiting += fibers[i].wait == Block, count += fibers[i].value != 0;
+    if (waiting < left) fail("the threads of a block wait for ever");
+    for (int i = 0; i < threads; i++) fibers[i].count = count, fibers[i].present = left, fibers[i].wait = Nothing;
+  }
+}
+
+static size_t number() {
+  size_t n;
+  if (fread(&n, sizeof n, 1, stdin) != 1) fail("the launches end early");
+  return n;
+}
+
+static char *bytes(size_t n) {
+  char *p = (char *)aligned_alloc(256, (n + 256) / 256 * 256);
+  if (fread(p, 1, n, stdin) != n) fail("the launches end early");
+  return p;
+}
+
+static char printed[1 << 20];
+static size_t written;
+
+static int print(const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  int n = vsnprintf(printed + written, sizeof printed - written, format, list);
+  va_end(list);
+  written += n;
+  return n;
+}
+
+static void launch(Entry *entries) {
+  running = entries + number();
+  gridDim.x = number(), gridDim.y = number(), gridDim.z = number();
+  blockDim.x = number(), blockDim.y = number(), blockDim.z = number();
+  threads = blockDim.x * blockDim.y * blockDim.z;
+  size_t count = number(), sizes[64], params;
+  char *arrays[64];
+  for (size_t i = 0; i < count; i++) arrays[i] = bytes(sizes[i] = number());
+  params = number();
+  if (params != running->count || threads > most) fail("the launch does not fit the kernel");
+  parameters = (char **)malloc(sizeof(char *) * (params + 1));
+  for (size_t i = 0; i < params; i++) {
+    size_t size = number();
+    if (size != running->sizes[i]) {
+      fprintf(stderr, "parameter %zu has %zu bytes on the host, %zu here\n", i, running->sizes[i], size);
+      fail("the launch does not fit the kernel");
+    }
+    parameters[i] = bytes(size);
+    for (size_t pointers = number(); pointers > 0; pointers--) {
+      size_t offset = number();
+      *(char **)(parameters[i] + offset) = arrays[number()];
+    }
+  }
+  fflush(stdout);
+  pid_t child = fork(); // so that the variables of the program are new in each launch
+  if (child == 0) {
+    for (blockIdx.z = 0; blockIdx.z < gridDim.z; blockIdx.z++)
+      for (blockIdx.y = 0; blockIdx.y < gridDim.y; blockIdx.y++)
+        for (blockIdx.x = 0; blockIdx.x < gridDim.x; blockIdx.x++) block();
+    fwrite(&written, sizeof written, 1, stdout);
+    fwrite(printed, 1, written, stdout);
+    for (size_t i = 0; i < count; i++) fwrite(arrays[i], 1, sizes[i], stdout);
+    fflush(stdout);
+    _exit(0);
+  }
+  int status;
+  if (child < 0 || waitpid(child, &status, 0) < 0 || status != 0) fail("a launch crashed");
+}
+
+static int serve(Entry *entries) {
+  setvbuf(stdin, 0, _IOFBF, 1 << 16);
+  for (size_t n = number(); n > 0; n--) launch(entries);
+  return 0;
+}
+
+} // namespace host
+
+#define printf host::print
+#define assert(condition) ((condition) ? (void)0 : host::fail("assert: " #condition))
+
+// Barriers, votes and shuffles.
+
+static int block_count(int x) {
+  host::self->value = x != 0;
+  host::wait(host::Block);
+  return host::self->count;
+}
+static inline void __syncthreads() { block_count(0); }
+static inline int __syncthreads_count(int x) { return block_count(x); }
+static inline int __syncthreads_or(int x) { return block_count(x) != 0; }
+static inline int __syncthreads_and(int x) { return block_count(!x) == 0; }
+static inline void __threadfence() {}
+static inline void __threadfence_block() {}
+static inline void __threadfence_system() {}
+
+static unsigned ballot(const void *place, unsigned mask, int x) {
+  host::Fiber *f = host::meet(place, mask, x != 0);
+  unsigned yes = 0;
+  for (int i = 0; i < 32; i++)
+    if (f->present >> i & 1 && f->values[i]) yes |= 1u << i;
+  return yes;
+}
+#define HERE ({ static char place; (const void *)&place; })
+#define __all(x) (ballot(HERE, 0, !(x)) == 0)
+#define __any(x) (ballot(HERE, 0, x) != 0)
+#define __ballot(x) ballot(HERE, 0, x)
+
+// Atomic operations: fibers change places where they wait alone.
+
+#define ATOMIC(name, ...)                                                      \
+  template <class T> static T name(T *p, std_identity<T> v) { T old = *p; *p = (__VA_ARGS__); return old; } \
+  template <class T> static T name##_system(T *p, std_identity<T> v) { return name(p, v); } \
+  template <class T> static T name##_block(T *p, std_identity<T> v) { return name(p, v); }
+template <class T> struct std_identity_of { typedef T type; };
+template <class T> using std_identity = typename std_identity_of<T>::type;
+ATOMIC(atomicAdd, old + v)
+ATOMIC(atomicSub, old - v)
+ATOMIC(atomicMin, old < v ? old : v)
+ATOMIC(atomicMax, old > v ? old : v)
+ATOMIC(atomicAnd, old & v)
+ATOMIC(atomicOr, old | v)
+ATOMIC(atomicXor, old ^ v)
+ATOMIC(atomicExch, v)
+ATOMIC(atomicInc, old >= v ? 0 : old + 1)
+ATOMIC(atomicDec, old == 0 || old > v ? v : old - 1)
+template <class T> static T atomicCAS(T *p, std_identity<T> compare, std_identity<T> v) {
+  T old = *p;
+  if (old == compare) *p = v;
+  return old;
+}
+
+// Functions of integers and of bits.
+
+#define MINMAX(T)                                          \
+  static constexpr T min(T a, T b) { return b < a ? b : a; } \
+  static constexpr T max(T a, T b) { return a < b ? b : a; }
+MINMAX(int)
+MINMAX(unsigned)
+MINMAX(long)
+MINMAX(unsigned long)
+MINMAX(long long)
+MINMAX(unsigned long long)
+static inline float min(float a, float b) { return fminf(a, b); }
+static inline float max(float a, float b) { return fmaxf(a, b); }
+static inline double min(double a, double b) { return fmin(a, b); }
+static inline double max(double a, double b) { return fmax(a, b); }
+
+static inline int __mul24(int x, int y) { return (x << 8 >> 8) * (y << 8 >> 8); }
+static inline unsigned __umul24(unsigned x, unsigned y) { return (x & 0xffffff) * (y & 0xffffff); }
+static inline int __mulhi(int x, int y) { return (long long)x * y >> 32; }
+static inline unsigned __umulhi(unsigned x, unsigned y) { return (unsigned long long)x * y >> 32; }
+static inline long long __mul64hi(long long x, long long y) { return (__int128)x * y >> 64; }
+static inline unsigned long long __umul64hi(unsigned long long x, unsigned long long y) { return (unsigned __int128)x * y >> 64; }
+static inline int __popc(unsigned x) { return __builtin_popcount(x); }
+static inline int __popcll(unsigned long long x) { return __builtin_popcountll(x); }
+static inline int __clz(int x) { return x ? __builtin_clz(x) : 32; }
+static inline int __clzll(long long x) { return x ? __builtin_clzll(x) : 64; }
+static inline int __ffs(int x) { return __builtin_ffs(x); }
+static inline int __ffsll(long long x) { return __builtin_ffsll(x); }
+static inline unsigned __brev(unsigned x) { return __builtin_bitreverse32(x); }
+static inline unsigned long long __brevll(unsigned long long x) { return __builtin_bitreverse64(x); }
+static inline unsigned __byte_perm(unsigned x, unsigned y, unsigned s) {
+  unsigned long long both = (unsigned long long)y << 32 | x;
+  unsigned r = 0;
+  for (int i = 0; i < 4; i++) {
+    unsigned chosen = s >> 4 * i, b = both >> 8 * (chosen & 7) & 0xff;
+    r |= (chosen & 8 ? (b & 0x80 ? 0xff : 0) : b) << 8 * i;
+  }
+  return r;
+}
+static inline int __hadd(int x, int y) { return ((long long)x + y) >> 1; }
+static inline int __rhadd(int x, int y) { return ((long long)x + y + 1) >> 1; }
+static inline unsigned __sad(int x, int y, unsigned z) { return z + (x > y ? (unsigned)x - y : (unsigned)y - x); }
+static inline unsigned __usad(unsigned x, unsigned y, unsigned z) { return z + (x > y ? x - y : y - x); }
+template <class T> T __ldg(const T *p) { return *p; }
+
+template <class To, class From> static To bits_as(From x) {
+  To y;
+  static_assert(sizeof x == sizeof y, "bits");
+  memcpy(&y, &x, sizeof y);
+  return y;
+}
+static inline int __float_as_int(float x) { return bits_as<int>(x); }
+static inline unsigned __float_as_uint(float x) { return bits_as<unsigned>(x); }
+static inline float __int_as_float(int x) { return bits_as<float>(x); }
+static inline float __uint_as_float(unsigned x) { return bits_as<float>(x); }
+static inline long long __double_as_longlong(double x) { return bits_as<long long>(x); }
+static inline double __longlong_as_double(long long x) { return bits_as<double>(x); }
+
+// saturated converts as CUDA does: to the nearest integer that there is, and NaN to 0.
+template <class T> static T saturated(double x) {
+  const T least = (T)-1 < 0 ? (T)((T)1 << (sizeof(T) * 8 - 1)) : 0, most = ~least;
+  if (x != x) return 0;
+  if (x <= (double)least) return least;
+  if (x >= (double)most) return most;
+  return (T)x;
+}
+static inline int __float2int_rn(float x) { return saturated<int>(nearbyint(x)); }
+static inline int __float2int_rz(float x) { return saturated<int>(trunc(x)); }
+static inline int __float2int_ru(float x) { return saturated<int>(ceil(x)); }
+static inline int __float2int_rd(float x) { return saturated<int>(floor(x)); }
+static inline unsigned __float2uint_rn(float x) { return saturated<unsigned>(nearbyint(x)); }
+
+inline __half::__half(float x) {
+  unsigned sign = bits_as<unsigned>(x) >> 16 & 0x8000;
+  double a = fabs((double)x);
+  if (a != a) bits = 0x7fff;
+  else if (a >= 65520) bits = sign | 0x7c00;
+  else if (a < 6.103515625e-05) bits = sign | (unsigned)nearbyint(a * (1 << 24)); // a subnormal number
+  else {
+    int e;
+    unsigned m = nearbyint(ldexp(frexp(a, &e), 11)); // 1024 to 2048, which carries into the exponent
+    bits = sign | ((e + 13) << 10) + m;
+  }
+}
+inline __half::operator float() const {
+  float a = (bits & 0x7fff) == 0x7c00 ? INFINITY : (bits & 0x7fff) > 0x7c00 ? NAN
+          : (bits & 0x7c00) ? ldexpf((bits & 0x3ff) | 0x400, ((bits >> 10) & 31) - 25) : ldexpf(bits & 0x3ff, -24);
+  return bits & 0x8000 ? -a : a;
+}
+static inline __half __float2half(float x) { return x; }
+static inline float __half2float(__half x) { return x; }
+static inline unsigned short __half_as_ushort(__half x) { return x.bits; }
+static inline __half __ushort_as_half(unsigned short x) {
+  __half h;
+  h.bits = x;
+  return h;
+}
+
+#define VECTOR_OF(name, type)                                                                \
+  static inline name##2 make_##name##2(type x, type y) { return {x, y}; }                     \
+  static inline name##3 make_##name##3(type x, type y, type z) { return {x, y, z}; }          \
+  static inline name##4 make_##name##4(type x, type y, type z, type w) { return {x, y, z, w}; }
+VECTOR_OF(char, signed char)
+VECTOR_OF(uchar, unsigned char)
+VECTOR_OF(short, short)
+VECTOR_OF(ushort, unsigned short)
+VECTOR_OF(int, int)
+VECTOR_OF(uint, unsigned)
+VECTOR_OF(longlong, long long)
+VECTOR_OF(ulonglong, unsigned long long)
+VECTOR_OF(float, float)
+VECTOR_OF(double, double)
+
+static inline float rsqrtf(float x) { return (float)(1 / sqrtl(x)); }
+
+static long long ticks;
+static inline long long clock64() { return ticks += 10; }
+#define clock clock64
