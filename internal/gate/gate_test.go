@@ -131,3 +131,41 @@ func TestGreen(t *testing.T) {
 		t.Error("a changed tree has passed")
 	}
 }
+
+// TestNames: the tests that parts name are there. A pattern that ends in an open word stands for some.
+func TestNames(t *testing.T) {
+	var all strings.Builder
+	err := filepath.WalkDir("../..", func(path string, d os.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		all.Write(text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	patterns := map[string]bool{raced: true, serial: true}
+	for _, groups := range split {
+		for _, g := range groups {
+			patterns[g.tests] = true
+		}
+	}
+	for pattern := range patterns {
+		whole := strings.HasSuffix(pattern, "$")
+		prefix, names, ok := strings.Cut(strings.Trim(pattern, "^$"), "(")
+		if !ok {
+			t.Fatalf("%s has no list of names", pattern)
+		}
+		for _, name := range strings.Split(strings.TrimSuffix(names, ")"), "|") {
+			call := "\nfunc " + prefix + name
+			if whole {
+				call += "("
+			}
+			if !strings.Contains(all.String(), call) {
+				t.Errorf("%s: no test is called %s%s", pattern, prefix, name)
+			}
+		}
+	}
+}

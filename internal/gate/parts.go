@@ -45,7 +45,7 @@ func longParts() ([]step, error) {
 // split names groups of tests of a package that together take longer than a part may.
 var split = map[string][]struct{ name, about, tests string }{
 	"gpumodel": {
-		{"random", "random programs and launches", "^Test(Random|Irregular|Property|Periodic)"},
+		{"random", "random programs and launches, few registers", "^Test(Random|Irregular|Periodic|ResultsWithFewRegisters)"},
 		{"judges", "what clang and NVIDIA's compiler say", "^Test(Clang|NVCC|Hosted|Accepts)"},
 	},
 }
@@ -118,8 +118,12 @@ const raced = "^(TestConcurrentLaunches|TestDeterministic|TestEndlessKernelIsCan
 const serial = "^(TestNotebooks|TestAssignments|TestExamples|TestGrowthStaysWithinTheLimit|TestMemoryIsBounded|TestAbusiveCells)$"
 
 func races(g *gate) error {
-	if _, err := output("go", "env", "CC"); err != nil {
+	cc, err := output("go", "env", "CC")
+	if err != nil {
 		return err
+	}
+	if _, err := exec.LookPath(cc); err != nil {
+		return fmt.Errorf("the race detector needs a C compiler: %w", err)
 	}
 	all, err := packages("./cmd/...", "./kernel/...", "./gpumodel/driver/...")
 	if err != nil {
