@@ -132,6 +132,10 @@ func runExample(t *testing.T, s *cell.Session, name, example string) {
 		example = strings.ReplaceAll(example, "4000", "512")
 	case "plot":
 		example = strings.ReplaceAll(example, "2049, 64", "1025, 256")
+	case "roofline":
+		example = strings.ReplaceAll(example, "n=256", "n=64")
+	case "partitions_plot":
+		example = strings.ReplaceAll(example, "[448, 512, 576]", "[512]")
 	case "measured":
 		example = strings.ReplaceAll(example, "[1024, 4096]", "[1024]")
 	}
