@@ -78,7 +78,7 @@ func newResultFile(file string) (*resultFile, error) {
 		known := false
 		for _, k := range f.module.Kernels {
 			known = known || s.applies(k.Name) && (slices.Contains(settingKeys, s.key) ||
-				slices.ContainsFunc(k.Params(), func(p Param) bool { return p.Name == s.key }))
+				slices.ContainsFunc(k.Params(), func(p Param) bool { return p.Name == s.key || p.Name == s.key+"["+s.length+"]" }))
 		}
 		if !known {
 			return nil, fmt.Errorf("%s: %s of kernel %q is neither a setting nor a parameter", file, s.key, s.kernel)
@@ -98,7 +98,7 @@ func (s setting) applies(kernel string) bool {
 func (f *resultFile) setting(kernel, key string) (s setting, ok bool) {
 	kernel, _, _ = strings.Cut(kernel, "<")
 	for _, line := range slices.Backward(f.settings) {
-		if line.key == key && line.applies(kernel) {
+		if (line.key == key || line.key+"["+line.length+"]" == key) && line.applies(kernel) {
 			return line, true
 		}
 	}
@@ -181,9 +181,12 @@ func (f *resultFile) kernelsOf(m *Module) (list []*Kernel, err error) {
 
 // examples are the kernels of the file, with the results of this variant.
 func (f *resultFile) examples(variant string) ([]example, error) {
-	wants, err := f.wants(variant)
-	if err != nil && !*updateResults {
-		return nil, err
+	var wants map[string]string
+	if !*updateResults {
+		var err error
+		if wants, err = f.wants(variant); err != nil {
+			return nil, err
+		}
 	}
 	var list []example
 	for _, k := range f.kernels {
@@ -201,11 +204,13 @@ func (f *resultFile) examples(variant string) ([]example, error) {
 		e.trial = func(n int, _ *rand.Rand) trial { return f.trial(k, n, wants) }
 		list = append(list, e)
 		for _, s := range strings.Fields(f.text(k.Name, "registers", "")) {
-			e.name += ", " + s + " registers"
-			if e.options.MaxRegisters, err = strconv.Atoi(s); err != nil {
+			var err error
+			few := e
+			few.name += ", " + s + " registers"
+			if few.options.MaxRegisters, err = strconv.Atoi(s); err != nil {
 				return nil, fmt.Errorf("%s: registers: %w", f.path, err)
 			}
-			list = append(list, e)
+			list = append(list, few)
 		}
 	}
 	return list, nil
@@ -246,8 +251,8 @@ func (f *resultFile) variant(truncated bool) string {
 
 // trial is the launch for size n.
 func (f *resultFile) trial(k *Kernel, n int, wants map[string]string) trial {
-	x := trial{tol: f.tolerance(k)}
-	names := map[string]quantity{"n": {i: int64(n)}}
+	var x trial
+	names := map[string]quantity{"n": {i: int64(n)}, "size": {i: int64(n)}}
 	newScope := func(name string) *scope {
 		seed := uint64(0)
 		for _, c := range name {
@@ -267,6 +272,9 @@ func (f *resultFile) trial(k *Kernel, n int, wants map[string]string) trial {
 		}
 		q := newScope(p.name).eval(f.expressions(k, p.name, usual)[0])
 		names[p.name], x.args[i] = q, q.number()
+		if p.typ.Kind == cuda.Bool {
+			x.args[i] = q.float() != 0
+		}
 	}
 	whole := func(key, usual string) Dim3 {
 		d := [3]int{1, 1, 1}
@@ -277,6 +285,7 @@ func (f *resultFile) trial(k *Kernel, n int, wants map[string]string) trial {
 	}
 	x.block = whole("block", "100")
 	x.grid = whole("grid", fmt.Sprintf("(n + %d) / %d", x.block.X-1, x.block.X))
+	x.tol = f.tolerance(k, newScope("tolerance"))
 	x.shared = whole("shared", "0").X
 	x.want = make([]any, len(params))
 	for i, p := range params {
@@ -299,6 +308,8 @@ func (f *resultFile) trial(k *Kernel, n int, wants map[string]string) trial {
 		x.args[i] = a
 		if want, ok := wants[wantKey(k, n, p.name)]; ok {
 			x.want[i] = f.wanted(a, want)
+		} else if wants != nil && !p.typ.Elem.Const {
+			panic(fmt.Sprintf("%s has no results %q: go test -run TestHostResults -update-results writes them", f.path, wantKey(k, n, p.name)))
 		}
 	}
 	x.output = wants[wantKey(k, n, "printf")]
@@ -328,14 +339,14 @@ func partsOfKernel(k *Kernel) (list []part) {
 }
 
 // tolerance is written "2 ulps", "1e-14", or "2 ulps, 1e-14".
-func (f *resultFile) tolerance(k *Kernel) (tol tolerance) {
-	for s := range strings.SplitSeq(f.text(k.Name, "tolerance", "0"), ",") {
-		number, ulps := strings.CutSuffix(strings.TrimSpace(s), " ulps")
-		x, err := strconv.ParseFloat(number, 64)
+func (f *resultFile) tolerance(k *Kernel, s *scope) (tol tolerance) {
+	for text := range strings.SplitSeq(f.text(k.Name, "tolerance", "0"), ",") {
+		text, ulps := strings.CutSuffix(strings.TrimSpace(text), " ulps")
+		list, err := parseExpressions(text)
 		if err != nil {
 			panic(fmt.Sprintf("%s: tolerance: %v", f.path, err))
 		}
-		if ulps {
+		if x := s.eval(list[0]).float(); ulps {
 			tol.ulps = x
 		} else {
 			tol.abs = x
@@ -461,7 +472,7 @@ func (f *resultFile) compareWithHost(t *testing.T, clang, variant string) {
 			got := resultArray{size: a.size, parts: a.parts, data: arrays[i][at]}
 			at++
 			key := keys[i](params[j].name)
-			if !got.equal(a) {
+			if !params[j].typ.Elem.Const || !got.equal(a) {
 				var fields []string
 				for _, v := range got.values() {
 					fields = append(fields, numberText(v))

@@ -53,9 +53,6 @@ type tolerance struct{ ulps, abs float64 }
 // linear is a launch of at least n threads in a row, in blocks of 3 1/8 warps.
 func linear(n int) (grid, block Dim3) { return Dim3{(n + 99) / 100, 1, 1}, Dim3{100, 1, 1} }
 
-// A multiplyAdd is what a device computes for x*y+z in single precision.
-type multiplyAdd func(x, y, z float32) float32
-
 // examples lists what a card runs. GTX 280 truncates the product of a multiply-add.
 func examples(t *testing.T, card *device.Device) []example {
 	t.Helper()
@@ -75,17 +72,12 @@ func examples(t *testing.T, card *device.Device) []example {
 		}
 		list = append(list, l...)
 	}
-	mad := fusedMAD
-	if truncated {
-		mad = truncatedMAD
-	}
-	return append(list, goExamples(mad)...)
+	return append(list, goExamples()...)
 }
 
-// goExamples lists the tables, for devices that multiply and add so.
-func goExamples(mad multiplyAdd) []example {
-	return slices.Concat(controlExamples(), sharedExamples(),
-		memoryExamples(), atomicExamples(), languageExamples(), cppExamples(), namespaceExamples(), inheritingExamples(), deducedExamples(), lambdaExamples(), tupleExamples(), methodExamples(), algorithmExamples(mad))
+// goExamples lists the tables.
+func goExamples() []example {
+	return slices.Concat(cppExamples(), namespaceExamples(), inheritingExamples(), deducedExamples(), lambdaExamples(), tupleExamples(), methodExamples())
 }
 
 // TestResults runs every example in every size, on a card of each instruction set, and
@@ -94,9 +86,6 @@ func TestResults(t *testing.T) {
 	for _, name := range tier.Pick([]string{"GTX 280"}, []string{"GTX 280", "H200"}, []string{"GTX 280", "C2050", "K20X", "H200"}) {
 		d := card(t, name)
 		for _, e := range examples(t, d) {
-			if d.InstructionSet == "7.0" && e.text == nil && strings.Contains(e.source, "__all(") {
-				continue // votes without a mask are gone
-			}
 			t.Run(name+"/"+e.name, func(t *testing.T) {
 				k := e.kernel(t)
 				e.compute(t, k, d)
@@ -346,6 +335,29 @@ func fill[T any](n int, f func(i int) T) []T {
 		s[i] = f(i)
 	}
 	return s
+}
+
+// wholeKernel is a kernel k(int *out, const int *in, int n) of which thread i
+// computes element i.
+func wholeKernel(name, source string, want func(i, n int, in []int32) int32) example {
+	return example{name: name, source: source, trial: func(n int, r *rand.Rand) trial {
+		grid, block := linear(n)
+		in := fill(n, func(int) int32 { return int32(r.IntN(200) - 100) })
+		out := fill(n, func(i int) int32 { return want(i, n, in) })
+		return trial{grid: grid, block: block, args: []any{make([]int32, n), in, int64(n)}, want: []any{out}}
+	}}
+}
+
+// kernelOf is a kernel with parameters of its own.
+func kernelOf(name, source string, t func(n int, r *rand.Rand) trial) example {
+	return example{name: name, source: source, trial: t}
+}
+
+// instance is a kernel template run with arguments.
+func instance(e example, args ...string) example {
+	e.template = args
+	e.name += "<" + strings.Join(args, ", ") + ">"
+	return e
 }
 
 // sideBySide executes a block on two machines and gives the pieces of its traces, as

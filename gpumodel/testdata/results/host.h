@@ -255,6 +255,7 @@ static unsigned ballot(const void *place, unsigned mask, int x) {
   return yes;
 }
 #define HERE ({ static char place; (const void *)&place; })
+static inline void __syncwarp(unsigned mask = 0xffffffff) { ballot(0, mask, 0); }
 #define __all(x) (ballot(HERE, 0, !(x)) == 0)
 #define __any(x) (ballot(HERE, 0, x) != 0)
 #define __ballot(x) ballot(HERE, 0, x)
@@ -397,6 +398,16 @@ VECTOR_OF(float, float)
 VECTOR_OF(double, double)
 
 static inline float rsqrtf(float x) { return (float)(1 / sqrtl(x)); }
+
+// multiply_add is x * y + z on a card: compute capability 1.x cuts the product to 24 bits.
+static inline float multiply_add(float x, float y, float z) {
+#ifdef TRUNCATED
+  return bits_as<double>(bits_as<long long>((double)x * y) >> 29 << 29) + z;
+#else
+  return fmaf(x, y, z);
+#endif
+}
+static inline double multiply_add(double x, double y, double z) { return fma(x, y, z); }
 
 static long long ticks;
 static inline long long clock64() { return ticks += 10; }

@@ -11,15 +11,6 @@
 #include "../expressions.h"
 
 #ifdef HOST
-float multiply_add(float x, float y, float z) {
-#ifdef TRUNCATED
-	long long product = bits_as<long long>((double)x * y) >> 29 << 29;
-	return bits_as<double>(product) + z;
-#else
-	return fmaf(x, y, z);
-#endif
-}
-double multiply_add(double x, double y, double z) { return fma(x, y, z); }
 #define MULTIPLY_ADD(name, T, expression, x, y, z) BINARY(name, T, T, multiply_add(x, y, z))
 #else
 #define MULTIPLY_ADD(name, T, expression, ...) BINARY(name, T, T, expression)
