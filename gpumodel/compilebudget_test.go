@@ -86,8 +86,8 @@ func TestCompileCancelled(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	for name, source := range map[string]string{
-		"straight line": longCode(tier.Pick(10_000, 50_000, 200_000), false), "branches": longCode(tier.Pick(10_000, 50_000, 200_000), true),
-		"many values": liveAtOnce(tier.Pick(150, 500, 3500)), "unrolled": unrolledIf(tier.Pick(32, 128, 512)),
+		"straight line": longCode(tier.Pick(10_000, 20_000, 200_000), false), "branches": longCode(tier.Pick(10_000, 20_000, 200_000), true),
+		"many values": liveAtOnce(tier.Pick(150, 250, 3500)), "unrolled": unrolledIf(tier.Pick(32, 64, 512)),
 	} {
 		d := card(t, "GTX 280")
 		if name == "straight line" || name == "many values" {
