@@ -74,24 +74,17 @@ func TestClangAccepts(t *testing.T) {
 	tier.Check(t)
 	c := newClang(t)
 	texts := map[string]string{}
+	expressions := read(t, "testdata/results/expressions.h")
 	for _, e := range examples(t, gtx280(t)) {
-		if e.text != nil {
-			e.source = strings.ReplaceAll(e.source, "#include \"../expressions.h\"", read(t, "testdata/results/expressions.h"))
-		} else if e.options.Include != nil {
-			continue
-		}
-		if strings.Contains(e.source, "#include <cuda_") {
+		e.source = strings.ReplaceAll(e.source, "#include \"../expressions.h\"", expressions)
+		if strings.Contains(e.source, "#include \"") || strings.Contains(e.source, "#include <cuda_") {
 			continue // the texts go to clang without their headers
 		}
 		source := e.source
 		for name, value := range e.options.Defines {
 			source = "#define " + name + " " + value + "\n" + source
 		}
-		name := e.name
-		if e.text != nil {
-			name = e.text.path // once for all its kernels
-		}
-		texts[name] = source
+		texts[e.text.path] = source // once for all its kernels
 	}
 	for _, e := range slices.Concat(shuffleExamples(), voteExamples(), independentExamples(), warpAlgorithms(), objectExamples(), barrierExamples()) {
 		texts[e.name] = e.source // those of cooperative groups need a header that clang has not

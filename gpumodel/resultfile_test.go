@@ -38,7 +38,7 @@ type setting struct{ kernel, key, length, value string }
 var settingLine = regexp.MustCompile(`(?m)^// (?:([\w*]+) )?([\w.]+)(?:\[(.*)\])?: (.+)$`)
 
 // settingKeys are what a head can say beside the names of parameters.
-var settingKeys = []string{"sizes", "block", "grid", "shared", "tolerance", "kernels", "templates", "registers", "options", "from", "until", "wants"}
+var settingKeys = []string{"sizes", "block", "grid", "shared", "tolerance", "kernels", "templates", "registers", "options", "from", "until", "wants", "host"}
 
 // resultFiles reads and compiles every file, once.
 var resultFiles = sync.OnceValues(func() ([]*resultFile, error) {
@@ -74,9 +74,12 @@ func newResultFile(file string) (*resultFile, error) {
 	if f.module, err = Compile(file, f.source, options); err != nil {
 		return nil, err
 	}
+	if f.kernels, err = f.kernelsOf(f.module); err != nil {
+		return nil, err
+	}
 	for _, s := range f.settings {
 		known := false
-		for _, k := range f.module.Kernels {
+		for _, k := range f.kernels {
 			known = known || s.applies(k.Name) && (slices.Contains(settingKeys, s.key) ||
 				slices.ContainsFunc(k.Params(), func(p Param) bool { return p.Name == s.key || p.Name == s.key+"["+s.length+"]" }))
 		}
@@ -84,19 +87,18 @@ func newResultFile(file string) (*resultFile, error) {
 			return nil, fmt.Errorf("%s: %s of kernel %q is neither a setting nor a parameter", file, s.key, s.kernel)
 		}
 	}
-	f.kernels, err = f.kernelsOf(f.module)
-	return f, err
+	return f, nil
 }
 
 // applies tells whether a setting is for a kernel.
 func (s setting) applies(kernel string) bool {
+	kernel, _, _ = strings.Cut(kernel, "<")
 	ok, _ := path.Match(s.kernel, kernel)
 	return s.kernel == "" || ok
 }
 
 // setting is what the head says of a kernel: the last line that applies.
 func (f *resultFile) setting(kernel, key string) (s setting, ok bool) {
-	kernel, _, _ = strings.Cut(kernel, "<")
 	for _, line := range slices.Backward(f.settings) {
 		if (line.key == key || line.key+"["+line.length+"]" == key) && line.applies(kernel) {
 			return line, true
@@ -443,7 +445,7 @@ func (f *resultFile) compareWithHost(t *testing.T, clang, variant string) {
 	var trials []trial
 	var keys []func(param string) string
 	for i, k := range f.kernels {
-		names = append(names, k.Name)
+		names = append(names, f.text(k.Name, "host", k.Name))
 		for _, e := range examples {
 			if e.entry != k.Name || e.options.MaxRegisters > 0 {
 				continue

@@ -119,17 +119,17 @@ func runOnHost(t *testing.T, clang, file, source string, kernels, flags []string
 	}
 	var text strings.Builder
 	if strings.Contains(source, "std::") || strings.Contains(source, "namespace std") {
-		for _, name := range []string{"algorithm", "array", "cmath", "functional", "limits", "optional", "span", "tuple", "type_traits", "utility"} {
+		for _, name := range []string{"algorithm", "array", "cmath", "cstring", "functional", "limits", "optional", "span", "tuple", "type_traits", "utility"} {
 			fmt.Fprintf(&text, "#include <%s>\n", name)
 		}
 	}
 	fmt.Fprintf(&text, "#include %q\n#line 1 %q\n", header, file)
 	text.WriteString(cudaIncludes.ReplaceAllString(strings.ReplaceAll(source, "extern __shared__", "extern"), ""))
-	text.WriteString("\nhost::Entry entries[] = {")
+	text.WriteString("\ngrid::Entry entries[] = {")
 	for _, k := range kernels {
-		fmt.Fprintf(&text, "host::entry(%s), ", k)
+		fmt.Fprintf(&text, "grid::entry(%s), ", k)
 	}
-	text.WriteString("};\nint main() { return host::serve(entries); }\n")
+	text.WriteString("};\nint main() { return grid::serve(entries); }\n")
 
 	dir := t.TempDir()
 	cpp, program := filepath.Join(dir, "k.cpp"), filepath.Join(dir, "k")

@@ -10,7 +10,6 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -26,7 +25,6 @@ type example struct {
 	name, source string
 	text         *resultFile // nil for a row
 	entry        string      // the kernel; empty for the last one of the text
-	template     []string    // arguments, for a template
 	options      Options
 	sizes        []int // values of n; nil is the usual ones
 	trial        func(n int, r *rand.Rand) trial
@@ -72,36 +70,31 @@ func examples(t *testing.T, card *device.Device) []example {
 		}
 		list = append(list, l...)
 	}
-	return append(list, goExamples()...)
+	return list
 }
 
-// goExamples lists the tables.
-func goExamples() []example {
-	return slices.Concat(cppExamples(), namespaceExamples(), inheritingExamples(), deducedExamples(), lambdaExamples(), tupleExamples(), methodExamples())
-}
-
-// TestResults runs every example in every size, on a card of each instruction set, and
-// compares each element with what Go computes.
+// TestResults runs every example on a card of each instruction set, and compares each element
+// with what clang's build for the host computes. Cards but the first take the largest size.
 func TestResults(t *testing.T) {
-	for _, name := range tier.Pick([]string{"GTX 280"}, []string{"GTX 280", "H200"}, []string{"GTX 280", "C2050", "K20X", "H200"}) {
+	for i, name := range tier.Pick([]string{"GTX 280"}, []string{"GTX 280", "H200"}, []string{"GTX 280", "C2050", "K20X", "H200"}) {
 		d := card(t, name)
 		for _, e := range examples(t, d) {
-			t.Run(name+"/"+e.name, func(t *testing.T) {
-				k := e.kernel(t)
-				e.compute(t, k, d)
-			})
+			if i > 0 || testing.Short() {
+				e.sizes = e.sizes[len(e.sizes)-1:]
+			}
+			t.Run(name+"/"+e.name, func(t *testing.T) { e.compute(t, e.kernel(t), d) })
 		}
 	}
 }
 
-// TestValuesDontMatter runs every example with and without values: what a sampled
-// launch leaves out may change neither a trace nor a counter.
+// TestValuesDontMatter runs every example with and without values: what a sampled launch leaves
+// out may change neither a trace nor a counter. The largest size does; the long tier takes all.
 func TestValuesDontMatter(t *testing.T) {
 	tier.Check(t)
 	for _, e := range examples(t, gtx280(t)) {
 		t.Run(e.name, func(t *testing.T) {
 			k := e.kernel(t)
-			for _, n := range e.trialSizes() {
+			for _, n := range e.sizes[tier.Pick(0, len(e.sizes)-1, 0):] {
 				err := e.sameWithoutValues(t, gtx280(t), k, n, false)
 				if errors.Is(err, warp.ErrTogether) {
 					err = e.sameWithoutValues(t, gtx280(t), k, n, true)
@@ -171,13 +164,7 @@ func (e *example) kernel(t *testing.T) *Kernel {
 	if err != nil {
 		t.Fatal(err)
 	}
-	k := m.Kernels[len(m.Kernels)-1]
-	if e.template != nil {
-		if k, err = k.Instantiate(e.template...); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return k
+	return m.Kernels[len(m.Kernels)-1]
 }
 
 // machine prepares the example for execution block by block.
@@ -351,13 +338,6 @@ func wholeKernel(name, source string, want func(i, n int, in []int32) int32) exa
 // kernelOf is a kernel with parameters of its own.
 func kernelOf(name, source string, t func(n int, r *rand.Rand) trial) example {
 	return example{name: name, source: source, trial: t}
-}
-
-// instance is a kernel template run with arguments.
-func instance(e example, args ...string) example {
-	e.template = args
-	e.name += "<" + strings.Join(args, ", ") + ">"
-	return e
 }
 
 // sideBySide executes a block on two machines and gives the pieces of its traces, as

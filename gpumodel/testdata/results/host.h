@@ -24,7 +24,7 @@ uint3 threadIdx, blockIdx;
 dim3 blockDim, gridDim;
 extern "C" { char dynamic_shared[1 << 16] __attribute__((aligned(16))); }
 
-namespace host {
+namespace grid {
 
 enum Wait { Nothing, Warp, Block };
 
@@ -227,17 +227,17 @@ static int serve(Entry *entries) {
   return 0;
 }
 
-} // namespace host
+} // namespace grid
 
-#define printf host::print
-#define assert(condition) ((condition) ? (void)0 : host::fail("assert: " #condition))
+#define printf grid::print
+#define assert(condition) ((condition) ? (void)0 : grid::fail("assert: " #condition))
 
 // Barriers, votes and shuffles.
 
 static int block_count(int x) {
-  host::self->value = x != 0;
-  host::wait(host::Block);
-  return host::self->count;
+  grid::self->value = x != 0;
+  grid::wait(grid::Block);
+  return grid::self->count;
 }
 static inline void __syncthreads() { block_count(0); }
 static inline int __syncthreads_count(int x) { return block_count(x); }
@@ -248,7 +248,7 @@ static inline void __threadfence_block() {}
 static inline void __threadfence_system() {}
 
 static unsigned ballot(const void *place, unsigned mask, int x) {
-  host::Fiber *f = host::meet(place, mask, x != 0);
+  grid::Fiber *f = grid::meet(place, mask, x != 0);
   unsigned yes = 0;
   for (int i = 0; i < 32; i++)
     if (f->present >> i & 1 && f->values[i]) yes |= 1u << i;
@@ -408,6 +408,8 @@ static inline float multiply_add(float x, float y, float z) {
 #endif
 }
 static inline double multiply_add(double x, double y, double z) { return fma(x, y, z); }
+
+static inline int cudaMallocManaged(void **p, size_t n) { return (*p = malloc(n)) == 0; }
 
 static long long ticks;
 static inline long long clock64() { return ticks += 10; }

@@ -1,7 +1,6 @@
-package gpumodel
+// Copies and moves.
 
-// copiesSource makes, copies, moves, assigns and destroys objects that note it in *at.
-const copiesSource = `struct Log {
+struct Log {
 	int *at, mark;
 	__device__ Log(int *at, int mark) : at(at), mark(mark) { *at = *at * 3 + mark; }
 	__device__ Log(const Log &o) : at(o.at), mark(o.mark + 1) { *at = *at * 5 + 1; }
@@ -38,57 +37,4 @@ __global__ void k(int *out, const int *in, int n) {
 		r = r * 3 + kept.mark;
 	}
 	*at += r;
-}`
-
-// copiesWanted does what copiesSource says, step by step.
-func copiesWanted(i, n int, in []int32) int32 {
-	at, r := in[i], int32(0)
-	make := func(m int32) int32 { at = at*3 + m; return m }
-	copied := func(m int32) int32 { at = at*5 + 1; return m + 1 }
-	moved := func(m int32) int32 { at = at*7 + 2; return m }
-	assigned := func() { at = at*11 + 3 }
-	end := func(marks ...int32) {
-		for _, m := range marks {
-			at = at*13 + m
-		}
-	}
-	a := make(1)
-	b := copied(a)
-	param := copied(b) + 2
-	r = r*3 + param
-	end(param)
-	make(4)
-	r = r*3 + 4 + 1
-	end(4)
-	if i%2 == 1 {
-		make(2)
-		r++
-		end(2)
-	}
-	t0 := copied(a)
-	t1 := make(3)
-	t2 := moved(b)
-	b = 9
-	copied(t0)
-	copied(t1)
-	copied(t2)
-	assigned()
-	assigned()
-	assigned()
-	u0, u1, u2 := t0, t1, t2
-	r = r*3 + u2 + b
-	for j := range int32(2) {
-		make(j)
-		c := moved(j)
-		end(9)
-		if int(j) != i%3 {
-			assigned()
-			c = a
-		}
-		end(c)
-	}
-	make(6)
-	r = r*3 + 6
-	end(6, u2, u1, u0, t2, t1, t0, b, a)
-	return at + r
 }

@@ -1,7 +1,6 @@
-package gpumodel
+// Bit fields.
 
-// bitFieldSource keeps numbers in bit fields, in registers, in shared and in constant memory, and in a union.
-const bitFieldSource = `struct A {
+struct A {
 	unsigned a : 3, b : 7;
 	int c : 5;
 	unsigned : 4;
@@ -37,15 +36,4 @@ __global__ void k(int *out, const int *in, int n) {
 	c.y -= 300;
 	out[i] = a.b + 3 * a.a + tile[threadIdx.x].c + 5 * (int)(a.e % 1000) + a.g + a.h + (a.j >> 28) + (u.all >> 4) + d.a + d.b + c.x + c.y + c.z
 		+ table.c + table.g + (int)(table.e % 7) + sizeof(A) + 100 * sizeof(C) + kind(a.a + 0) + 10 * kind(a.j + 0) + (a.a - 7 < 0 ? 1000 : 0);
-}`
-
-// bitFieldsWanted does the same with shifts and masks.
-func bitFieldsWanted(i, n int, in []int32) int32 {
-	signed := func(x, width int32) int32 { return x << (32 - width) >> (32 - width) }
-	x := in[i]
-	all := (uint32(0x12345678+x)&^0xfff0 | uint32(x)&0xfff<<4) >> 4
-	e := int32(uint64(0x123456789a) % 1000)
-	sum := x&0x7f + 3*((5+6)&7) + signed(int32(i), 5) + 5*e - 1000 - 77 + 0xd + int32(all) + x&0x1ff + (3*x)&0xfffff
-	sum += 'a' + signed(x-300, 20) + 'b' - 3 - 5 + int32(uint64(12345678901)%7)
-	return sum + 24 + 100*8 + 1 + 20 + 1000
 }
