@@ -69,7 +69,7 @@ func TestPrograms(t *testing.T) {
 		"barriers/small_blocks":         {{X: 128, Y: 1, Z: 1}, {X: 192, Y: 1, Z: 1}},
 		"grid":                          {{X: 256, Y: 1, Z: 1}, {X: 33, Y: 1, Z: 1}},
 	}
-	for _, p := range tier.Sample(t, All(""), 16) {
+	for _, p := range tier.Sample(t, All(""), 10) {
 		of := blocks[p.Name]
 		if family, _, _ := strings.Cut(p.Name, "/"); of == nil {
 			of = blocks[family]

@@ -123,7 +123,7 @@ func TestBoundsHold(t *testing.T) {
 		"increment": {1, 1 << 18}, "runs": {1 << 18}, "functions": {1 << 14}, "literals": {1 << 14}, "divergence": {1 << 14}, "barriers": {1 << 16}, "grid": {1 << 20}, "compress": {1 << 16}, "stencil": {1}, "climate": {100}}
 	for _, name := range tier.Sample(t, []string{"GTX 280", "C2050", "K20X", "V100", "T4", "A100 40GB", "RTX 3090", "RTX 4090", "H100 SXM", "B200"}, 3) {
 		d := modeltest.Card(t, name)
-		for _, p := range tier.Sample(t, All(""), 16) {
+		for _, p := range tier.Sample(t, All(""), 10) {
 			if !able(t, p, d) {
 				continue
 			}
