@@ -30,7 +30,8 @@ func (p group) run(g *gate) (events, error) {
 	if g.junit != "" {
 		args = append(args, "--junitfile", fmt.Sprintf("%s-%s.xml", strings.TrimSuffix(g.junit, ".xml"), strings.ReplaceAll(p.name, "/", "-")))
 	}
-	args = append(args, "--", "-timeout", p.limit, "-p", fmt.Sprint(p.cores))
+	// go vet has looked at all packages before.
+	args = append(args, "--", "-vet=off", "-timeout", p.limit, "-p", fmt.Sprint(p.cores))
 	args = append(append(args, p.flags...), p.packages...)
 	err := command(append(p.env, fmt.Sprint("GOMAXPROCS=", p.cores)), "go", args...)
 	var said events
@@ -72,8 +73,8 @@ func suite(g *gate) error {
 	cores := runtime.NumCPU()
 	half := (cores + 1) / 2
 	first := []group{
-		{name: "sessions", packages: patient, cores: half, limit: "15m"},
-		{name: "the model", packages: root, cores: half, limit: "15m"},
+		{name: "sessions", packages: patient, cores: half, limit: "25m"},
+		{name: "the model", packages: root, cores: half, limit: "25m"},
 	}
 	said, errs := make([]events, len(first)), make([]error, len(first))
 	var wg sync.WaitGroup
@@ -81,7 +82,7 @@ func suite(g *gate) error {
 		wg.Go(func() { said[i], errs[i] = p.run(g) })
 	}
 	wg.Wait()
-	others, err := group{name: "its rooms", packages: rest, cores: cores, limit: "15m"}.run(g)
+	others, err := group{name: "its rooms", packages: rest, cores: cores, limit: "25m"}.run(g)
 	if errs[0] != nil && g.strict {
 		errs[0] = g.again(said[0])
 	}
