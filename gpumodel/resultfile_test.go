@@ -38,7 +38,7 @@ type setting struct{ kernel, key, length, value string }
 var settingLine = regexp.MustCompile(`(?m)^// (?:([\w*]+) )?([\w.]+)(?:\[(.*)\])?: (.+)$`)
 
 // settingKeys are what a head can say beside the names of parameters.
-var settingKeys = []string{"sizes", "block", "grid", "shared", "tolerance", "kernels", "templates", "registers", "options", "from", "until", "wants", "host"}
+var settingKeys = []string{"sizes", "block", "grid", "shared", "tolerance", "kernels", "templates", "registers", "options", "from", "until", "wants", "host", "undefined"}
 
 // resultFiles reads and compiles every file, once.
 var resultFiles = sync.OnceValues(func() ([]*resultFile, error) {
@@ -65,7 +65,11 @@ func newResultFile(file string) (*resultFile, error) {
 	f := &resultFile{path: file, source: string(text)}
 	f.name = strings.TrimSuffix(strings.TrimPrefix(file, "testdata/results/"), ".cu")
 	for _, m := range settingLine.FindAllStringSubmatch(f.source, -1) {
-		f.settings = append(f.settings, setting{m[1], m[2], m[3], m[4]})
+		s := setting{m[1], m[2], m[3], m[4]}
+		if slices.ContainsFunc(f.settings, func(o setting) bool { o.value = s.value; return o == s }) {
+			return nil, fmt.Errorf("%s: %q says again what an earlier line says", file, m[0])
+		}
+		f.settings = append(f.settings, s)
 	}
 	options, err := f.options()
 	if err != nil {
@@ -238,8 +242,11 @@ func (f *resultFile) kernel(name string, o Options) (*Kernel, error) {
 	return nil, fmt.Errorf("%s has no kernel %s", f.path, name)
 }
 
-// runsOn tells whether the kernels of the file run on a card.
+// runsOn tells whether the kernels of the file run on a card, which may be a real one.
 func (f *resultFile) runsOn(d *device.Device) bool {
+	if _, undefined := f.setting("", "undefined"); undefined && d.Card != nil {
+		return false
+	}
 	return d.ComputeCapability >= f.text("", "from", "") && d.ComputeCapability < f.text("", "until", "99")
 }
 

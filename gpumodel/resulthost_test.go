@@ -118,13 +118,16 @@ func runOnHost(t *testing.T, clang, file, source string, kernels, flags []string
 		t.Fatal(err)
 	}
 	var text strings.Builder
+	if strings.Contains(source, "new (") {
+		text.WriteString("#include <new>\n")
+	}
 	if strings.Contains(source, "std::") || strings.Contains(source, "namespace std") {
 		for _, name := range []string{"algorithm", "array", "cmath", "cstring", "functional", "limits", "optional", "span", "tuple", "type_traits", "utility"} {
 			fmt.Fprintf(&text, "#include <%s>\n", name)
 		}
 	}
 	fmt.Fprintf(&text, "#include %q\n#line 1 %q\n", header, file)
-	text.WriteString(cudaIncludes.ReplaceAllString(strings.ReplaceAll(source, "extern __shared__", "extern"), ""))
+	text.WriteString(cudaIncludes.ReplaceAllString(strings.NewReplacer("extern __shared__", "extern", "static __shared__", "__shared__").Replace(source), ""))
 	text.WriteString("\ngrid::Entry entries[] = {")
 	for _, k := range kernels {
 		fmt.Fprintf(&text, "grid::entry(%s), ", k)
@@ -140,7 +143,9 @@ func runOnHost(t *testing.T, clang, file, source string, kernels, flags []string
 	if err != nil {
 		t.Fatal(err)
 	}
-	args := []string{"-x", "c++", "-std=c++20", "-O1", "-w", "-fwrapv", "-fno-strict-aliasing", "-ffp-contract=off", "-I" + folder, cpp, "-o", program, "-lstdc++", "-lm"}
+	args := []string{"-x", "c++", "-std=c++20", "-O1", "-w", "-fwrapv", "-fno-strict-aliasing", "-ffp-contract=off",
+		"-ftrivial-auto-var-init=pattern", // a lane may hand round what it has not set, if nobody uses it
+		"-I" + folder, cpp, "-o", program, "-lstdc++", "-lm"}
 	for _, m := range dynamicShared.FindAllStringSubmatch(source, -1) {
 		if option := "-Wl,--defsym=" + m[1] + "=dynamic_shared"; !slices.Contains(args, option) {
 			args = append(args, option)

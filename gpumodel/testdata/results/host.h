@@ -141,14 +141,15 @@ static void block() {
   }
   for (;;) {
     int left = 0, waiting = 0, count = 0;
+    bool went = false; // or can go on
     for (int i = 0; i < threads; i++) {
       self = fibers + i;
       threadIdx = self->index;
       if (!self->done && self->wait == Nothing) swapcontext(&scheduler, &self->context);
       left += !self->done;
+      went |= !self->done && self->wait == Nothing;
     }
     if (!left) return;
-    bool went = false;
     for (int i = 0; i < threads; i += 32) went |= release(fibers + i, threads - i < 32 ? threads - i : 32);
     if (went) continue;
     for (int i = 0; i < threads; i++)
@@ -256,9 +257,81 @@ static unsigned ballot(const void *place, unsigned mask, int x) {
 }
 #define HERE ({ static char place; (const void *)&place; })
 static inline void __syncwarp(unsigned mask = 0xffffffff) { ballot(0, mask, 0); }
+#define __activemask() ballot(HERE, 0, 1)
+#define __all_sync(mask, x) (ballot(0, mask, !(x)) == 0)
+#define __any_sync(mask, x) (ballot(0, mask, x) != 0)
+#define __ballot_sync(mask, x) ballot(0, mask, x)
 #define __all(x) (ballot(HERE, 0, !(x)) == 0)
 #define __any(x) (ballot(HERE, 0, x) != 0)
 #define __ballot(x) ballot(HERE, 0, x)
+
+// shuffled is the value of a lane of the segment, or one's own (CUDA C++ Programming Guide, "Warp Shuffle Functions").
+enum Shuffle { Index, Up, Down, Xor };
+template <class T> static T shuffled(const void *place, unsigned mask, T x, Shuffle how, int by, int width) {
+  unsigned long long bits = 0;
+  static_assert(sizeof x <= sizeof bits, "a value of a shuffle");
+  memcpy(&bits, &x, sizeof x);
+  grid::Fiber *f = grid::meet(place, mask, bits);
+  int lane = (f - grid::fibers) % 32, first = lane / width * width, last = first + width, from = lane;
+  switch (how) {
+  case Index: from = first + by % width; break;
+  case Up: from = lane - by < first ? lane : lane - by; break;
+  case Down: from = lane + by >= last ? lane : lane + by; break;
+  case Xor: from = (lane ^ by) >= last ? lane : lane ^ by; break; // an earlier segment can be read
+  }
+  if (!(f->present >> from & 1)) from = lane;
+  memcpy(&x, &f->values[from], sizeof x);
+  return x;
+}
+#define SHUFFLE(name, how)                                                                                                             \
+  template <class T> static T name##_sync(unsigned mask, T x, int by, int width = 32) { return shuffled(0, mask, x, how, by, width); } \
+  template <class T> static T name(T x, int by, int width = 32) { return shuffled(HERE, 0, x, how, by, width); }
+SHUFFLE(__shfl, Index)
+SHUFFLE(__shfl_up, Up)
+SHUFFLE(__shfl_down, Down)
+SHUFFLE(__shfl_xor, Xor)
+
+template <class T> static unsigned __match_any_sync(unsigned mask, T x) {
+  unsigned long long bits = 0;
+  memcpy(&bits, &x, sizeof x);
+  grid::Fiber *f = grid::meet(0, mask, bits);
+  unsigned same = 0;
+  for (int i = 0; i < 32; i++)
+    if (f->present >> i & 1 && f->values[i] == bits) same |= 1u << i;
+  return same;
+}
+template <class T> static unsigned __match_all_sync(unsigned mask, T x, int *all) {
+  unsigned same = __match_any_sync(mask, x);
+  *all = same == grid::self->present;
+  return *all ? same : 0;
+}
+
+#define REDUCE(name, T, ...)                                    \
+  static inline T name(unsigned mask, T x) {                    \
+    grid::Fiber *f = grid::meet(0, mask, (unsigned)x);          \
+    T r = x;                                                    \
+    bool first = true;                                          \
+    for (int i = 0; i < 32; i++) {                              \
+      if (!(f->present >> i & 1)) continue;                     \
+      T y = f->values[i];                                       \
+      r = first ? y : (__VA_ARGS__);                            \
+      first = false;                                            \
+    }                                                           \
+    return r;                                                   \
+  }
+REDUCE(__reduce_add_sync, int, r + y)
+REDUCE(__reduce_min_sync, int, r < y ? r : y)
+REDUCE(__reduce_max_sync, int, r > y ? r : y)
+REDUCE(__reduce_add_sync, unsigned, r + y)
+REDUCE(__reduce_min_sync, unsigned, r < y ? r : y)
+REDUCE(__reduce_max_sync, unsigned, r > y ? r : y)
+REDUCE(__reduce_and_sync, unsigned, r & y)
+REDUCE(__reduce_or_sync, unsigned, r | y)
+REDUCE(__reduce_xor_sync, unsigned, r ^ y)
+
+// spin lets other threads run.
+static inline void spin() { grid::wait(grid::Nothing); }
+static inline void __nanosleep(unsigned) { spin(); }
 
 // Atomic operations: fibers change places where they wait alone.
 
@@ -328,6 +401,26 @@ static inline int __rhadd(int x, int y) { return ((long long)x + y + 1) >> 1; }
 static inline unsigned __sad(int x, int y, unsigned z) { return z + (x > y ? (unsigned)x - y : (unsigned)y - x); }
 static inline unsigned __usad(unsigned x, unsigned y, unsigned z) { return z + (x > y ? x - y : y - x); }
 template <class T> T __ldg(const T *p) { return *p; }
+
+static inline unsigned __funnelshift_l(unsigned low, unsigned high, unsigned by) { return ((unsigned long long)high << 32 | low) << (by & 31) >> 32; }
+static inline unsigned __funnelshift_r(unsigned low, unsigned high, unsigned by) { return ((unsigned long long)high << 32 | low) >> (by & 31); }
+static inline unsigned __funnelshift_lc(unsigned low, unsigned high, unsigned by) { return by >= 32 ? low : __funnelshift_l(low, high, by); }
+static inline unsigned __funnelshift_rc(unsigned low, unsigned high, unsigned by) { return by >= 32 ? high : __funnelshift_r(low, high, by); }
+inline unsigned __fns(unsigned mask, unsigned base, int offset) { // the bit that is the nth one from base on
+  int step = offset < 0 ? -1 : 1, left = offset < 0 ? -offset : offset;
+  if (offset == 0) return mask >> base & 1 ? base : ~0u;
+  for (int at = base; at >= 0 && at < 32; at += step)
+    if (mask >> at & 1 && --left == 0) return at;
+  return ~0u;
+}
+template <class T, class R> static R dot4(unsigned a, unsigned b, R sum) {
+  for (int i = 0; i < 32; i += 8) sum += (R)(T)(a >> i) * (R)(T)(b >> i);
+  return sum;
+}
+static inline int __dp4a(int a, int b, int c) { return dot4<signed char>(a, b, c); }
+static inline unsigned __dp4a(unsigned a, unsigned b, unsigned c) { return dot4<unsigned char>(a, b, c); }
+inline int __dp4a(char4 a, char4 b, int c) { return c + a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w; }
+inline unsigned __dp4a(uchar4 a, uchar4 b, unsigned c) { return c + a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w; }
 
 template <class To, class From> static To bits_as(From x) {
   To y;

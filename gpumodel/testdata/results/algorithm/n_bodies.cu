@@ -5,8 +5,6 @@
 // shared: 1024
 // tolerance: 100 ulps, 1e-3
 // body: uniform(0, 1)
-// block: 64
-// shared: 1024
 // The host sums in double.
 #ifdef HOST
 #define SUM double

@@ -5,7 +5,6 @@
 // block: 48
 // out[48]: i
 // ticks[48]: 0
-// block: 48
 
 __global__ void k(int *out, long long *ticks) {
 	clock_t a = clock();
