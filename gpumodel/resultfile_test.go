@@ -7,7 +7,6 @@ import (
 	"go/ast"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -15,11 +14,9 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"testing"
 
 	"warpbook.dev/gpumodel/cuda"
 	"warpbook.dev/gpumodel/device"
-	"warpbook.dev/internal/tier"
 )
 
 var updateResults = flag.Bool("update-results", false, "let clang write the wanted results of testdata/results")
@@ -260,17 +257,9 @@ func (f *resultFile) variant(truncated bool) string {
 
 // trial is the launch for size n.
 func (f *resultFile) trial(k *Kernel, n int, wants map[string]string) trial {
-	var x trial
-	names := map[string]quantity{"n": {i: int64(n)}, "size": {i: int64(n)}}
-	newScope := func(name string) *scope {
-		seed := uint64(0)
-		for _, c := range name {
-			seed = seed*31 + uint64(c)
-		}
-		return &scope{names: names, r: rand.New(rand.NewPCG(seed, uint64(n)))}
-	}
 	params := partsOfKernel(k)
-	x.args = make([]any, len(params))
+	x := trial{args: make([]any, len(params)), want: make([]any, len(params))}
+	names := map[string]quantity{"n": {i: int64(n)}, "size": {i: int64(n)}}
 	for i, p := range params { // numbers first: lengths may depend on them
 		if p.typ.Kind == cuda.Pointer {
 			continue
@@ -279,41 +268,17 @@ func (f *resultFile) trial(k *Kernel, n int, wants map[string]string) trial {
 		if p.name == "n" {
 			usual = "n"
 		}
-		q := newScope(p.name).eval(f.expressions(k, p.name, usual)[0])
+		q := newScope(p.name, n, names).eval(f.expressions(k, p.name, usual)[0])
 		names[p.name], x.args[i] = q, q.number()
 		if p.typ.Kind == cuda.Bool {
 			x.args[i] = q.float() != 0
 		}
 	}
-	whole := func(key, usual string) Dim3 {
-		d := [3]int{1, 1, 1}
-		for i, e := range f.expressions(k, key, usual) {
-			d[i] = int(newScope(key).eval(e).int())
-		}
-		return Dim3{d[0], d[1], d[2]}
-	}
-	x.block = whole("block", "100")
-	x.grid = whole("grid", fmt.Sprintf("(n + %d) / %d", x.block.X-1, x.block.X))
-	x.tol = f.tolerance(k, newScope("tolerance"))
-	x.shared = whole("shared", "0").X
-	x.want = make([]any, len(params))
 	for i, p := range params {
 		if p.typ.Kind != cuda.Pointer {
 			continue
 		}
-		usual, count := "", n
-		if p.typ.Elem.Const {
-			usual = "rand(-100, 99)"
-		}
-		s := newScope(p.name)
-		if line, ok := f.setting(k.Name, p.name); ok && line.length != "" {
-			e, err := parseExpressions(line.length)
-			if err != nil {
-				panic(err)
-			}
-			count = int(s.eval(e[0]).int())
-		}
-		a := s.array(p.typ.Elem, f.expressions(k, p.name, usual), count)
+		a := f.array(k, p, n, names)
 		x.args[i] = a
 		if want, ok := wants[wantKey(k, n, p.name)]; ok {
 			x.want[i] = f.wanted(a, want)
@@ -321,14 +286,41 @@ func (f *resultFile) trial(k *Kernel, n int, wants map[string]string) trial {
 			panic(fmt.Sprintf("%s has no results %q: go test -run TestHostResults -update-results writes them", f.path, wantKey(k, n, p.name)))
 		}
 	}
-	x.output = wants[wantKey(k, n, "printf")]
-	if x.output != "" {
+	dims := func(key, usual string) Dim3 {
+		d := [3]int{1, 1, 1}
+		for i, e := range f.expressions(k, key, usual) {
+			d[i] = int(newScope(key, n, names).eval(e).int())
+		}
+		return Dim3{d[0], d[1], d[2]}
+	}
+	x.block = dims("block", "100")
+	x.grid = dims("grid", fmt.Sprintf("(n + %d) / %d", x.block.X-1, x.block.X))
+	x.shared = dims("shared", "0").X
+	x.tol = f.tolerance(k, newScope("tolerance", n, names))
+	if line := wants[wantKey(k, n, "printf")]; line != "" {
 		var err error
-		if x.output, err = strconv.Unquote(x.output); err != nil {
+		if x.output, err = strconv.Unquote(line); err != nil {
 			panic(fmt.Sprintf("%s: %v", f.path, err))
 		}
 	}
 	return x
+}
+
+// array draws the elements of an array.
+func (f *resultFile) array(k *Kernel, p part, n int, names map[string]quantity) resultArray {
+	usual, count := "", n
+	if p.typ.Elem.Const {
+		usual = "rand(-100, 99)"
+	}
+	s := newScope(p.name, n, names)
+	if line, ok := f.setting(k.Name, p.name); ok && line.length != "" {
+		list, err := parseExpressions(line.length)
+		if err != nil {
+			panic(fmt.Sprintf("%s: length of %s: %v", f.path, p.name, err))
+		}
+		count = int(s.eval(list[0]).int())
+	}
+	return s.array(p.typ.Elem, f.expressions(k, p.name, usual), count)
 }
 
 // expressions are what the head says of a parameter, or else what is usual.
@@ -409,103 +401,4 @@ func (f *resultFile) wanted(a resultArray, line string) resultArray {
 		copy(want.data[i/len(a.parts)*a.size+p.offset:], encode(p.typ.Kind, v))
 	}
 	return want
-}
-
-// TestHostResults compares the wanted results with those that the texts have as programs of
-// the host, compiled by clang: of a few files before a merge, of all in the long tier.
-func TestHostResults(t *testing.T) {
-	if !*updateResults {
-		tier.Check(t)
-	}
-	clang, err := exec.LookPath(cmp.Or(os.Getenv("WARPBOOK_CLANG"), "clang"))
-	if err != nil {
-		t.Skip("needs: clang (WARPBOOK_CLANG or PATH)")
-	}
-	list, err := resultFiles()
-	if err != nil {
-		t.Fatal(err)
-	}
-	list = slices.Clone(list)
-	if most := tier.Pick(0, 6, len(list)); !*updateResults && most < len(list) {
-		rand.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
-		list = list[:most]
-	}
-	for _, f := range list {
-		t.Run(f.name, func(t *testing.T) {
-			t.Parallel()
-			f.compareWithHost(t, clang, "")
-			if _, ok := f.setting("", "wants"); ok {
-				f.compareWithHost(t, clang, "truncated")
-			}
-		})
-	}
-}
-
-func (f *resultFile) compareWithHost(t *testing.T, clang, variant string) {
-	t.Helper()
-	examples, err := f.examples(variant)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var names []string
-	var launches []hostLaunch
-	var trials []trial
-	var keys []func(param string) string
-	for i, k := range f.kernels {
-		names = append(names, f.text(k.Name, "host", k.Name))
-		for _, e := range examples {
-			if e.entry != k.Name || e.options.MaxRegisters > 0 {
-				continue
-			}
-			for _, n := range e.sizes {
-				x := e.trial(n, nil)
-				trials, launches = append(trials, x), append(launches, x.onHost(t, k, i))
-				keys = append(keys, func(param string) string { return wantKey(k, n, param) })
-			}
-		}
-	}
-	flags := f.flags()
-	if variant != "" {
-		flags = append(flags, "-D"+strings.ToUpper(variant))
-	}
-	printed, arrays := runOnHost(t, clang, f.path, f.source, names, flags, launches)
-	var text strings.Builder
-	for i, x := range trials {
-		params := partsOfKernel(f.kernels[launches[i].kernel])
-		at := 0
-		for j, arg := range x.args {
-			a, ok := arg.(resultArray)
-			if !ok {
-				continue
-			}
-			got := resultArray{size: a.size, parts: a.parts, data: arrays[i][at]}
-			at++
-			key := keys[i](params[j].name)
-			if !params[j].typ.Elem.Const || !got.equal(a) {
-				var fields []string
-				for _, v := range got.values() {
-					fields = append(fields, numberText(v))
-				}
-				fmt.Fprintf(&text, "%s\n%s\n", key, strings.Join(fields, " "))
-			}
-			want, ok := x.want[j].(resultArray)
-			if !ok {
-				want = a
-			}
-			if at, ok := x.tol.differs(got.values(), want.values()); ok && !*updateResults {
-				t.Errorf("%s: %s by the file %s", key, at, f.wantPath(variant))
-			}
-		}
-		if printed[i] != "" {
-			fmt.Fprintf(&text, "%s\n%s\n", keys[i]("printf"), strconv.Quote(printed[i]))
-		}
-		if printed[i] != x.output && !*updateResults {
-			t.Errorf("%s: %q is printed, not %q", keys[i]("printf"), printed[i], x.output)
-		}
-	}
-	if *updateResults {
-		if err := os.WriteFile(f.wantPath(variant), []byte(text.String()), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
 }

@@ -2,22 +2,138 @@ package gpumodel
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"warpbook.dev/gpumodel/cuda"
+	"warpbook.dev/internal/tier"
 )
+
+// TestHostResults compares the wanted results with those that the texts have as programs of
+// the host, compiled by clang: of a few files, any, before a merge, of all in the long tier.
+func TestHostResults(t *testing.T) {
+	if !*updateResults {
+		tier.Check(t)
+	}
+	clang, err := exec.LookPath(cmp.Or(os.Getenv("WARPBOOK_CLANG"), "clang"))
+	if err != nil {
+		t.Skip("needs: clang (WARPBOOK_CLANG or PATH)")
+	}
+	list, err := resultFiles()
+	if err != nil {
+		t.Fatal(err)
+	}
+	list = slices.Clone(list)
+	if most := tier.Pick(0, 6, len(list)); !*updateResults && most < len(list) {
+		rand.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+		list = list[:most]
+	}
+	for _, f := range list {
+		t.Run(f.name, func(t *testing.T) {
+			t.Parallel()
+			f.compareWithHost(t, clang, "")
+			if _, ok := f.setting("", "wants"); ok {
+				f.compareWithHost(t, clang, "truncated")
+			}
+		})
+	}
+}
+
+// compareWithHost compares the results of a variant with those of clang's program, or lets it write them.
+func (f *resultFile) compareWithHost(t *testing.T, clang, variant string) {
+	t.Helper()
+	examples, err := f.examples(variant)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	var launches []hostLaunch
+	var trials []trial
+	for i, k := range f.kernels {
+		names = append(names, f.text(k.Name, "host", k.Name))
+		for _, e := range examples {
+			if e.entry != k.Name || e.options.MaxRegisters > 0 {
+				continue
+			}
+			for _, n := range e.sizes {
+				x := e.trial(n, nil)
+				l := x.onHost(t, k, i)
+				l.n = n
+				trials, launches = append(trials, x), append(launches, l)
+			}
+		}
+	}
+	flags := f.flags()
+	if variant != "" {
+		flags = append(flags, "-D"+strings.ToUpper(variant))
+	}
+	printed, arrays := runOnHost(t, clang, f.path, f.source, names, flags, launches)
+	var text strings.Builder
+	for i, l := range launches {
+		for _, line := range f.results(t, f.kernels[l.kernel], l.n, &trials[i], printed[i], arrays[i]) {
+			text.WriteString(line + "\n")
+		}
+	}
+	if *updateResults {
+		if err := os.WriteFile(f.wantPath(variant), []byte(text.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if got, stored := strings.Count(text.String(), "\n"), strings.Count(read(t, f.wantPath(variant)), "\n"); got != stored {
+		t.Errorf("%s has %d lines, and clang's program has results for %d", f.wantPath(variant), stored, got)
+	}
+}
+
+// results are the lines for what a launch left in its arrays and printed. They are compared with what the trial wants.
+func (f *resultFile) results(t *testing.T, k *Kernel, n int, x *trial, printed string, arrays [][]byte) (lines []string) {
+	t.Helper()
+	params := partsOfKernel(k)
+	for i, arg := range x.args {
+		a, ok := arg.(resultArray)
+		if !ok {
+			continue
+		}
+		got := resultArray{size: a.size, parts: a.parts, data: arrays[0]}
+		arrays = arrays[1:]
+		key := wantKey(k, n, params[i].name)
+		if !params[i].typ.Elem.Const || !got.equal(a) {
+			var fields []string
+			for _, v := range got.values() {
+				fields = append(fields, numberText(v))
+			}
+			lines = append(lines, key, strings.Join(fields, " "))
+		}
+		want, ok := x.want[i].(resultArray)
+		if !ok {
+			want = a
+		}
+		if at, ok := x.tol.differs(got.values(), want.values()); ok && !*updateResults {
+			t.Errorf("%s: %s by the stored results", key, at)
+		}
+	}
+	if printed != "" {
+		lines = append(lines, wantKey(k, n, "printf"), strconv.Quote(printed))
+	}
+	if printed != x.output && !*updateResults {
+		t.Errorf("%s: %q is printed, want %q", wantKey(k, n, "printf"), printed, x.output)
+	}
+	return lines
+}
 
 // A hostLaunch is a launch for testdata/results/host.h.
 type hostLaunch struct {
-	kernel      int
+	kernel, n   int // index of the kernel, size
 	grid, block Dim3
 	arrays      [][]byte
 	params      []hostParam

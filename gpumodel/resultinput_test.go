@@ -158,6 +158,15 @@ type scope struct {
 	total quantity // of sum
 }
 
+// newScope has random numbers of its own for each argument and size.
+func newScope(argument string, n int, names map[string]quantity) *scope {
+	seed := uint64(0)
+	for _, c := range argument {
+		seed = seed*31 + uint64(c)
+	}
+	return &scope{names: names, r: rand.New(rand.NewPCG(seed, uint64(n)))}
+}
+
 // eval panics where an expression is wrong: only the heads of files have any.
 func (s *scope) eval(x ast.Expr) quantity {
 	switch x := x.(type) {

@@ -78,12 +78,13 @@ func examples(t *testing.T, card *device.Device, folders ...string) (list []exam
 }
 
 // TestResults runs every example on a card of each instruction set, and compares each element
-// with what clang's build for the host computes. Cards but the first take the largest size.
+// with what clang's build for the host computes. Before the long tier, cards but the first take
+// the largest size alone.
 func TestResults(t *testing.T) {
 	for i, name := range tier.Pick([]string{"GTX 280"}, []string{"GTX 280", "H200"}, []string{"GTX 280", "C2050", "K20X", "H200"}) {
 		d := card(t, name)
 		for _, e := range examples(t, d) {
-			if i > 0 || testing.Short() {
+			if tier.Pick(true, i > 0, false) {
 				e.sizes = e.sizes[len(e.sizes)-1:]
 			}
 			t.Run(name+"/"+e.name, func(t *testing.T) { e.compute(t, e.kernel(t), d) })
