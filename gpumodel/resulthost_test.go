@@ -220,10 +220,7 @@ func (l *hostLaunch) write(b []byte) []byte {
 	return b
 }
 
-var (
-	dynamicShared = regexp.MustCompile(`extern\s+__shared__\s[^;]*?(\w+)\s*\[\s*\]\s*;`)
-	cudaIncludes  = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*<(cu|cooperative_groups|mma)[^\n]*$`)
-)
+var dynamicShared = regexp.MustCompile(`extern\s+__shared__\s[^;]*?(\w+)\s*\[\s*\]\s*;`)
 
 // runOnHost compiles a text for the host, and returns what the launches of its kernels
 // print and what they leave in their arrays.
@@ -243,7 +240,7 @@ func runOnHost(t *testing.T, clang, file, source string, kernels, flags []string
 		}
 	}
 	fmt.Fprintf(&text, "#include %q\n#line 1 %q\n", header, file)
-	text.WriteString(cudaIncludes.ReplaceAllString(strings.NewReplacer("extern __shared__", "extern", "static __shared__", "__shared__").Replace(source), ""))
+	text.WriteString(strings.NewReplacer("extern __shared__", "extern", "static __shared__", "__shared__").Replace(source))
 	text.WriteString("\ngrid::Entry entries[] = {")
 	for _, k := range kernels {
 		fmt.Fprintf(&text, "grid::entry(%s), ", k)
@@ -261,7 +258,7 @@ func runOnHost(t *testing.T, clang, file, source string, kernels, flags []string
 	}
 	args := []string{"-x", "c++", "-std=c++20", "-O1", "-w", "-fwrapv", "-fno-strict-aliasing", "-ffp-contract=off",
 		"-ftrivial-auto-var-init=pattern", // a lane may hand round what it has not set, if nobody uses it
-		"-I" + folder, cpp, "-o", program, "-lstdc++", "-lm"}
+		"-I" + folder, "-I" + filepath.Join(filepath.Dir(header), "include"), cpp, "-o", program, "-lstdc++", "-lm"}
 	for _, m := range dynamicShared.FindAllStringSubmatch(source, -1) {
 		if option := "-Wl,--defsym=" + m[1] + "=dynamic_shared"; !slices.Contains(args, option) {
 			args = append(args, option)

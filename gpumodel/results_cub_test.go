@@ -23,6 +23,13 @@ func runCub(t *testing.T, source, name string, threads Dim3, in []int32, results
 // cubNumbers are numbers of which some are equal.
 func cubNumbers(n int) []int32 { return fill(n, func(i int) int32 { return int32(i*7919%1009) - 500 }) }
 
+func sumOf(list []int32) (s int32) {
+	for _, x := range list {
+		s += x
+	}
+	return s
+}
+
 func TestCubReduce(t *testing.T) {
 	const source = `__global__ void k(int *out, const int *in) {
 	typedef cub::BlockReduce<int, 40, cub::BLOCK_REDUCE_RAKING, 3> BlockReduce;

@@ -53,7 +53,7 @@ type tolerance struct{ ulps, abs float64 }
 func linear(n int) (grid, block Dim3) { return Dim3{(n + 99) / 100, 1, 1}, Dim3{100, 1, 1} }
 
 // ownTests are the folders of testdata/results that not all cards run: tests of their own run them.
-var ownTests = []string{"barrier", "generic", "objects", "warp"}
+var ownTests = []string{"barrier", "generic", "groups", "objects", "warp"}
 
 // examples lists what a card runs of some folders; of all that have no tests of their own, if
 // none is named. GTX 280 truncates the product of a multiply-add.

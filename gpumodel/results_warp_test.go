@@ -2,7 +2,6 @@ package gpumodel
 
 import (
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
@@ -11,24 +10,12 @@ import (
 	"warpbook.dev/internal/tier"
 )
 
-// A warpExample is what the lanes of a warp do together, from a compute capability on.
-type warpExample struct {
-	example
-	from string
-}
-
 // TestWarpResults runs what a warp does together, on a card whose warps go in lockstep and on
 // one whose lanes are independent.
 func TestWarpResults(t *testing.T) {
 	tier.Check(t)
 	for _, d := range withCard(t, card(t, "K20X"), card(t, "H200")) {
-		list := examples(t, d, "barrier", "objects", "warp")
-		for _, e := range append(groupExamples(), warpExample{example: shuffleWidths()}) {
-			if d.ComputeCapability >= e.from {
-				list = append(list, e.example)
-			}
-		}
-		for _, e := range list {
+		for _, e := range append(examples(t, d, "barrier", "groups", "objects", "warp"), shuffleWidths()) {
 			t.Run(d.Name+"/"+e.name, func(t *testing.T) { e.compute(t, e.kernel(t), d) })
 		}
 	}
@@ -36,53 +23,6 @@ func TestWarpResults(t *testing.T) {
 
 // lanes is the size of a warp.
 const lanes = 32
-
-// warpKernel is k(int *out, const int *in, int n) on whole warps, in blocks of two. want
-// computes the results of one warp.
-func warpKernel(name, from, source string, want func(in []int32) []int32) warpExample {
-	return sizedKernel(name, from, source, []int{64, 192}, func(in []int32) []int32 {
-		var out []int32
-		for w := range slices.Chunk(in, lanes) {
-			out = append(out, want(w)...)
-		}
-		return out
-	})
-}
-
-// sizedKernel is warpKernel of which want computes all results.
-func sizedKernel(name, from, source string, sizes []int, want func(in []int32) []int32) warpExample {
-	e := kernelOf("warp/"+name, source, func(n int, r *rand.Rand) trial {
-		in := fill(n, func(int) int32 { return int32(r.IntN(100) - 30) })
-		return trial{
-			grid: Dim3{(n + 63) / 64, 1, 1}, block: Dim3{min(n, 64), 1, 1}, shared: 1024,
-			args: []any{make([]int32, n), in, int64(n)}, want: []any{want(in)},
-		}
-	})
-	e.sizes = sizes
-	return warpExample{example: e, from: from}
-}
-
-// everyLane is a warp's results, lane by lane.
-func everyLane(f func(lane int, w []int32) int32) func(w []int32) []int32 {
-	return func(w []int32) []int32 { return fill(len(w), func(i int) int32 { return f(i, w) }) }
-}
-
-func sumOf(w []int32) (s int32) {
-	for _, x := range w {
-		s += x
-	}
-	return s
-}
-
-// ballot has a bit for each value that holds.
-func ballot(w []int32, holds func(x int32) bool) (mask uint32) {
-	for i, x := range w {
-		if holds(x) {
-			mask |= 1 << i
-		}
-	}
-	return mask
-}
 
 // shuffleWidths has too many results for a file: all shuffles of all types by 0 to 31 lanes in
 // segments of all widths.
@@ -120,11 +60,6 @@ __global__ void k(int *i, unsigned *u, float *f, double *d, long long *l, unsign
 	return e
 }
 
-// with replaces what computes the results, now of all warps.
-func (e warpExample) with(want func(in []int32) []int32) warpExample {
-	return sizedKernel(strings.TrimPrefix(e.name, "warp/"), e.from, e.source, e.sizes, want)
-}
-
 // sourceLane is the lane that a shuffle reads (idx, up, down, xor), as the CUDA C++
 // Programming Guide says it: by segments of width lanes.
 func sourceLane(mode, lane, by, width int) int {
@@ -146,13 +81,6 @@ func sourceLane(mode, lane, by, width int) int {
 		return lane
 	}
 	return from
-}
-
-func ones(mask uint32) (n int) {
-	for ; mask != 0; mask &= mask - 1 {
-		n++
-	}
-	return n
 }
 
 // TestDotProductOfBytes: one instruction, and none where the bytes are known.

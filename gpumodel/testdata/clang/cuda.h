@@ -81,6 +81,7 @@ extern "C" __device__ __host__ int printf(const char *format, ...);
 #endif
 const int warpSize = 32;
 
+#ifdef __CUDA__
 namespace cooperative_groups {
 struct thread_block {
   __device__ void sync() const;
@@ -90,6 +91,7 @@ struct thread_block {
 __device__ thread_block this_thread_block();
 __device__ void sync(const thread_block &);
 } // namespace cooperative_groups
+#endif
 
 enum cudaError { cudaSuccess };
 enum { cudaTextureType1D = 1, cudaTextureType2D, cudaTextureType3D };

@@ -67,30 +67,24 @@ static __attribute__((noinline)) Fiber *meet(const void *place, unsigned mask, u
   return self;
 }
 
-// release lets the lanes of a warp go on that wait for one another.
+// waits tells whether a lane waits for others of its warp.
+static bool waits(const Fiber &f) { return !f.done && f.wait == Warp; }
+
+// release lets lanes of a warp go on that wait for one another: those of a mask that have all
+// come, or else, as nobody else can go on, those that wait at one place.
 static bool release(Fiber *warp, int lanes) {
-  Fiber *first = 0;
-  unsigned alive = 0;
-  for (int i = 0; i < lanes; i++) {
-    Fiber *f = warp + i;
-    if (!f->done) alive |= 1u << i;
-    if (!f->done && f->wait == Warp && (!first || f->place < first->place)) first = f;
+  unsigned alive = 0, group = 0;
+  for (int i = 0; i < lanes; i++) alive |= (unsigned)!warp[i].done << i;
+  for (int i = 0; i < lanes && !group; i++) {
+    if (!waits(warp[i]) || !warp[i].mask) continue;
+    for (int j = 0; j < lanes; j++) group |= (unsigned)(waits(warp[j]) && warp[j].mask == warp[i].mask) << j;
+    if (warp[i].mask & alive & ~group) group = 0;
   }
-  // With a mask, those of the first lane whose group is complete.
-  for (int i = 0; first && first->mask && i < lanes; i++) {
-    unsigned here = 0;
-    for (int j = 0; j < lanes; j++)
-      if (!warp[j].done && warp[j].wait == Warp && warp[j].mask == warp[i].mask) here |= 1u << j;
-    if (!warp[i].done && warp[i].wait == Warp && (warp[i].mask & alive & ~here) == 0) {
-      first = warp + i;
-      break;
-    }
-  }
-  if (!first) return false;
-  unsigned group = 0;
-  for (int i = 0; i < lanes; i++) {
-    Fiber *f = warp + i;
-    if (!f->done && f->wait == Warp && f->mask == first->mask && (first->mask || f->place == first->place)) group |= 1u << i;
+  if (!group) {
+    const void *place = 0;
+    for (int i = 0; i < lanes; i++)
+      if (waits(warp[i]) && !warp[i].mask && (!place || warp[i].place < place)) place = warp[i].place;
+    for (int i = 0; i < lanes; i++) group |= (unsigned)(waits(warp[i]) && !warp[i].mask && warp[i].place == place) << i;
   }
   for (int i = 0; i < lanes; i++) {
     if (!(group >> i & 1)) continue;
@@ -98,7 +92,7 @@ static bool release(Fiber *warp, int lanes) {
     warp[i].present = group;
     warp[i].wait = Nothing;
   }
-  return true;
+  return group != 0;
 }
 
 // A Call calls a kernel with parameters that lie where p says.

@@ -1,0 +1,1 @@
+// host.h has what the kernels need.
