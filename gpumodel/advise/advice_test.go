@@ -81,7 +81,7 @@ func TestAdviceFindsFaults(t *testing.T) {
 	if err != nil || len(files) < 30 {
 		t.Fatalf("%d faults, want 30 or more (%v)", len(files), err)
 	}
-	for _, path := range tier.Sample(t, files, 10) {
+	for _, path := range tier.Sample(t, files, 6) {
 		name := strings.TrimSuffix(filepath.Base(path), ".cu")
 		t.Run(name, func(t *testing.T) {
 			if name == "dynamic_index" || name == "thread_walks_a_row" || name == "no_shared_memory" {
@@ -112,14 +112,15 @@ func listed(all *Advices) string {
 // the lecture does about each has to be in the first one.
 func TestAdviceOnPrograms(t *testing.T) {
 	tier.Check(t)
-	for _, c := range []struct {
+	type advised struct {
 		program string
 		n       int
 		options gpumodel.Options
 		defines map[string]string
 		problem string
 		source  string // of the line
-	}{
+	}
+	for _, c := range tier.Sample(t, []advised{
 		// More accesses in flight: two outputs for each thread.
 		{"stencil/wave", 480, gpumodel.Options{}, nil, "low occupancy", "__global__ void wave("},
 		{"stencil/wave_two_outputs", 448, gpumodel.Options{MaxRegisters: 32}, map[string]string{"RADIUS": "6"}, "register spilling", ""},
@@ -130,7 +131,7 @@ func TestAdviceOnPrograms(t *testing.T) {
 		{"literals/double", 1 << 18, gpumodel.Options{}, nil, "fp64 from literals", "y = x * y + 0.5"},
 		{"divergence/parity", 1 << 18, gpumodel.Options{}, nil, "divergence", "if (i % 2 == 0)"},
 		{"grid/few_blocks", 1 << 18, gpumodel.Options{}, nil, "too few blocks", "__global__ void increment_few_blocks("},
-	} {
+	}, 3) {
 		t.Run(c.program, func(t *testing.T) {
 			if c.program == "stencil/wave_two_outputs" || c.program == "stencil/wave" {
 				tier.Long(t) // half a minute
