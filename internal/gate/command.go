@@ -17,9 +17,13 @@ func command(env []string, name string, args ...string) error {
 }
 
 // output is what a program prints.
-func output(name string, args ...string) (string, error) {
+func output(name string, args ...string) (string, error) { return outputIn(nil, name, args...) }
+
+// outputIn is what a program prints, with more variables in its environment.
+func outputIn(env []string, name string, args ...string) (string, error) {
 	var errors bytes.Buffer
 	c := exec.Command(name, args...)
+	c.Env = append(os.Environ(), env...)
 	c.Stderr = &errors
 	out, err := c.Output()
 	if err != nil {

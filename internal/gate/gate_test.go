@@ -179,3 +179,21 @@ func TestTwice(t *testing.T) {
 		}
 	}
 }
+
+// TestFiles: a package with a file for one system has other files elsewhere.
+func TestFiles(t *testing.T) {
+	t.Chdir("../..")
+	windows, err := files(system{"windows", "amd64"}.env())
+	if err != nil {
+		t.Fatal(err)
+	}
+	linux, err := files(system{"linux", "amd64"}.env())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for pkg, differ := range map[string]bool{"/kernel": true, "/gpumodel/scalar": true, "/gpumodel/isa": false} {
+		if windows[module+pkg] == "" || (windows[module+pkg] != linux[module+pkg]) != differ {
+			t.Errorf("%s has %q on Windows, %q on Linux", pkg, windows[module+pkg], linux[module+pkg])
+		}
+	}
+}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -38,18 +37,43 @@ func (s system) env() []string {
 	return []string{"GOOS=" + s.os, "GOARCH=" + s.arch, "CGO_ENABLED=0"}
 }
 
-// systemFiles vets, for other systems, the packages that have files of their own for some system.
+// systemFiles vets, for other systems, the packages that have other files there than here. What imports everything,
+// the command, is vetted in the part "systems".
 func systemFiles(*gate) error {
-	out, err := output("go", "list", "-f", "{{if or .IgnoredGoFiles .IgnoredOtherFiles}}{{.ImportPath}}{{end}}", "./...")
+	here, err := files(nil)
 	if err != nil {
 		return err
 	}
 	for _, s := range []system{{"windows", "amd64"}, {"darwin", "arm64"}} {
-		// The command imports everything: the long part builds it.
-		pkgs := slices.DeleteFunc(strings.Fields(out), func(pkg string) bool { return regexp.MustCompile(`/cmd/`).MatchString(pkg) })
-		if err := command(s.env(), "go", append([]string{"vet"}, pkgs...)...); err != nil {
+		there, err := files(s.env())
+		if err != nil {
+			return err
+		}
+		var differ []string
+		for pkg, names := range there {
+			if names != here[pkg] && !strings.Contains(pkg, "/cmd/") {
+				differ = append(differ, pkg)
+			}
+		}
+		slices.Sort(differ)
+		fmt.Printf("   %s/%s: %s\n", s.os, s.arch, strings.Join(differ, " "))
+		if err := command(s.env(), "go", append([]string{"vet"}, differ...)...); err != nil {
 			return fmt.Errorf("%s/%s: %w", s.os, s.arch, err)
 		}
 	}
 	return nil
+}
+
+// files lists, for each package, the files that it has on a system.
+func files(env []string) (map[string]string, error) {
+	out, err := outputIn(env, "go", "list", "-f", "{{.ImportPath}} {{.GoFiles}} {{.SFiles}} {{.TestGoFiles}} {{.XTestGoFiles}}", "./...")
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]string{}
+	for line := range strings.Lines(out) {
+		pkg, names, _ := strings.Cut(strings.TrimSpace(line), " ")
+		all[pkg] = names
+	}
+	return all, nil
 }
