@@ -54,6 +54,7 @@ func unrolledIf(times int) string {
 // TestCompileBudget: what is too large to compile is refused by the loop or the struct that makes it so,
 // with the limit, and before it takes much memory. What is just large is compiled.
 func TestCompileBudget(t *testing.T) {
+	tier.Check(t)
 	const big = "struct S { float x[1 << 22]; int n; };\n"
 	for _, c := range []struct{ name, source, want string }{
 		{"struct behind a pointer", big + "__global__ void k(S *a, int n) {\n\ta[0].x[threadIdx.x] = n;\n}", ""},

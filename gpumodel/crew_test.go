@@ -11,6 +11,7 @@ import (
 
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/warp"
+	"warpbook.dev/internal/tier"
 )
 
 // crewKernels have blocks that depend on each other in ways that CUDA leaves open, where the model says what comes out:
@@ -126,6 +127,7 @@ func sameOnMany(t *testing.T, c speedCase, d *device.Device, module *Module) {
 
 // TestBlocksBesideEachOther: a launch has the same results, counters and faults on several processors as on one.
 func TestBlocksBesideEachOther(t *testing.T) {
+	tier.Check(t)
 	module, err := Compile("kernels.cu", speedKernels, Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -6,11 +6,13 @@ import (
 	"testing"
 
 	"warpbook.dev/gpumodel/warp"
+	"warpbook.dev/internal/tier"
 )
 
 // TestEndless: a kernel that never ends is an error about its loop, in a full launch and in a sampled
 // one. A loop that certainly never ends is not waited for until the model's patience is over.
 func TestEndless(t *testing.T) {
+	tier.Check(t)
 	for _, c := range []struct{ body, want string }{
 		{"for (;;) ;", "line 2: the loop does not seem to end"},
 		{"for (;;) ;", "it has no condition that could end it"},

@@ -28,6 +28,7 @@ func hostedInput(i int) int32 { return int32(i*37%200 - 100) }
 // on cards with a stack. Their results are those of the same text as a program of the host,
 // compiled by clang: NAME.want holds them, and is compared where clang is there.
 func TestHosted(t *testing.T) {
+	tier.Check(t)
 	cards := tier.Sample(t, []string{"C2050", "K20X", "T4", "V100", "H200"}, 1)
 	for _, file := range files(t, "testdata/hosted/*.cu") {
 		name := strings.TrimSuffix(filepath.Base(file), ".cu")

@@ -8,6 +8,7 @@ import (
 
 	"warpbook.dev/gpumodel/internal/experiment"
 	"warpbook.dev/gpumodel/warp"
+	"warpbook.dev/internal/tier"
 )
 
 // TestLocalArrayIsMemory: an array whose index is known when the kernel runs lies in
@@ -106,6 +107,7 @@ func TestLocalLimit(t *testing.T) {
 
 // TestLaunchMemory: what the threads of a launch have together is bounded as well.
 func TestLaunchMemory(t *testing.T) {
+	tier.Check(t)
 	k := compile(t, `__global__ void k(float *a, int n) {
 	float b[100000];
 	for (int i = 0; i < n; i++) b[i] = a[i];

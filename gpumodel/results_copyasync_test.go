@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"warpbook.dev/internal/tier"
 )
 
 // TestLoadMatrix: ldmatrix gives the lanes what the PTX ISA says: of matrix i, whose rows lanes 8 i to 8 i + 7 name,
@@ -199,6 +200,7 @@ __global__ void k(float *d, const float *a, int tiles) {
 // TestCopiesOverlap: a warp that has the next tile copied while it computes takes less time than one that waits for
 // each tile, and both compute the same. Before 8.0, where copies are loads and stores, waiting makes no such difference.
 func TestCopiesOverlap(t *testing.T) {
+	tier.Check(t)
 	const tiles, blocks = 40, 8
 	a := make([]float32, blocks*tiles*128)
 	for i := range a {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
+	"warpbook.dev/internal/tier"
 )
 
 // runCub runs a kernel of so many threads, with an array of numbers and one of results.
@@ -188,6 +189,7 @@ func TestCubExchangeAndHistogram(t *testing.T) {
 }
 
 func TestCubRadixSort(t *testing.T) {
+	tier.Check(t)
 	const source = `__global__ void k(int *out, const int *in) {
 	typedef cub::BlockRadixSort<KEY, 96, 3, int> Sort;
 	__shared__ Sort::TempStorage temp;

@@ -4,10 +4,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"warpbook.dev/internal/tier"
 )
 
 // TestNestedLaunches runs kernels that launch kernels.
 func TestNestedLaunches(t *testing.T) {
+	tier.Check(t)
 	for _, name := range []string{"K20X", "H200"} {
 		d := card(t, name)
 		for _, e := range nestedExamples() {

@@ -24,6 +24,7 @@ func compiler(t *testing.T) string {
 
 // TestHosted: programs without a GPU print what a compiler's build of them prints.
 func TestHosted(t *testing.T) {
+	tier.Check(t)
 	cxx := compiler(t)
 	files, err := filepath.Glob("testdata/hosted/*.cpp")
 	if err != nil || len(files) == 0 {

@@ -16,6 +16,7 @@ import (
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/host"
 	"warpbook.dev/internal/cputime"
+	"warpbook.dev/internal/tier"
 )
 
 var update = flag.Bool("update", false, "write what programs do to testdata")
@@ -26,7 +27,7 @@ func TestPrograms(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatal("no programs", err)
 	}
-	for _, file := range files {
+	for _, file := range tier.Sample(t, files, tier.Pick(6, len(files), len(files))) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			text, err := os.ReadFile(file)
 			if err != nil {
