@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"runtime"
 	"strings"
 
 	"github.com/ebitengine/purego"
@@ -14,6 +15,9 @@ import (
 // open loads the first library of names that the loader finds, or one in folders.
 // It returns its handle and where it was found; the error says why each was not loaded.
 func open(names, folders []string) (handle uintptr, file string, err error) {
+	// dlerror, which Dlopen asks, has the last error of the calling thread.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
 	var reasons []error
 	for _, name := range names {
 		if handle, err = purego.Dlopen(name, purego.RTLD_NOW|purego.RTLD_GLOBAL); err == nil {
