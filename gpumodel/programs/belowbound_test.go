@@ -20,7 +20,8 @@ var knownBelowBound = map[string]float64{"matmul/tiled on 8800 GTX": 0.005}
 func TestBelowBound(t *testing.T) {
 	tier.Check(t)
 	cards := []string{"8800 GTX", "GTX 280", "Tesla C2050", "Tesla K20X", "A100 80GB", "H200", "B200"}
-	for i, p := range All("") {
+	all := All("")
+	for i, p := range tier.Sample(t, all, tier.Pick(15, 15, len(all))) {
 		for j, card := range cards {
 			name := fmt.Sprintf("%s on %s", p.Name, card)
 			known := knownBelowBound[name]

@@ -120,7 +120,7 @@ func (x *looped) launch(t testing.TB) gpumodel.Launch {
 // TestLoopsSampled compares a sample of long loops with the whole simulation of the
 // launch, and with its bounds, before Run sees to them.
 func TestLoopsSampled(t *testing.T) {
-	for _, x := range tier.Sample(t, loopedKernels, tier.Pick(1, 3, len(loopedKernels))) {
+	for _, x := range tier.Sample(t, loopedKernels, tier.Pick(1, 2, len(loopedKernels))) {
 		t.Run(x.name, func(t *testing.T) {
 			t.Parallel()
 			l := x.launch(t)

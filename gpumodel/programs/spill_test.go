@@ -11,7 +11,7 @@ import (
 // Loops whose counters and indices are spilled are shortened like others: what is in the
 // words of local memory moves on as registers do.
 func TestSpilledLoopsSampled(t *testing.T) {
-	tier.Check(t)
+	tier.Long(t)
 	o := Run{N: 160, Defines: map[string]string{"RADIUS": "6"}, Options: gpumodel.Options{MaxRegisters: 24}}
 	sampled, whole := sampledAsWhole(t, "stencil/wave_two_outputs", o, 0.4, 0.08)
 	for _, name := range []string{"local_load", "local_store", "gld_request", "inst_executed"} {

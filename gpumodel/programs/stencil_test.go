@@ -35,7 +35,7 @@ func TestWave(t *testing.T) {
 // The planes of a block are iterations of which few are simulated: their time is that
 // of all of them.
 func TestWaveSampled(t *testing.T) {
-	tier.Check(t)
+	tier.Long(t)
 	sampledAsWhole(t, "stencil/wave", Run{N: 192}, 0.25, 0.05)
 }
 
