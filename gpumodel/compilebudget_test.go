@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"warpbook.dev/internal/cputime"
 	"warpbook.dev/internal/tier"
@@ -82,7 +83,7 @@ func TestCompileBudget(t *testing.T) {
 var errNobodyWaits = errors.New("nobody waits for it any more")
 
 // TestCompileCancelled: wherever a compilation is, it looks at its context, and ends with the cause.
-// It looks at least ten times a second of CPU time.
+// It looks at least ten times a second of CPU time, and ends after 20 s of it.
 func TestCompileCancelled(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -101,6 +102,12 @@ func TestCompileCancelled(t *testing.T) {
 		}
 		took := cputime.Process() - begin
 		t.Logf("%s: %v of CPU time, %d looks, at most %v apart", name, took, all.Looks(), all.Longest())
+		if took > 20*time.Second {
+			t.Errorf("%s took %v of CPU time, want at most 20 s", name, took)
+		}
+		if all.Longest() > 100*time.Millisecond {
+			t.Errorf("%s: the context was not looked at for %v of CPU time", name, all.Longest())
+		}
 		for n := 1; n < all.Looks(); n *= 32 {
 			if p, err := compile(t, source).Lower(cputime.NewCountdown(t.Context(), n, errNobodyWaits), d); !errors.Is(err, errNobodyWaits) {
 				t.Errorf("%s, cancelled at look %d: %v, error %v, want %v", name, n, p != nil, err, errNobodyWaits)
