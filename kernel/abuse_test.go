@@ -97,16 +97,16 @@ func BenchmarkHonestClient(b *testing.B) {
 
 // attacked starts a kernel process with an honest client. file is the connection file.
 func attacked(t testing.TB) (cmd *exec.Cmd, file string, h *honest) {
-	cmd, conn := start(t)
+	cmd, file = start(t)
 	cmd.Stderr = nil // it says a lot
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	h = newHonest(t, await(t, conn))
+	h = newHonest(t, await(t, file))
 	for range 10 { // what is made once is made
 		h.round()
 	}
-	return cmd, cmd.Args[len(cmd.Args)-1], h
+	return cmd, file, h
 }
 
 // waits are how long replies took.

@@ -26,6 +26,11 @@ func serveFile(path string) error {
 	if err != nil {
 		return err
 	}
+	if conn.HBPort == 0 { // then the file has to tell the ports
+		if err := k.Connection().Write(path); err != nil {
+			return err
+		}
+	}
 	return k.Serve(context.Background())
 }
 
@@ -209,23 +214,16 @@ func TestPortInUse(t *testing.T) {
 // for a second when it exits.
 const noRaceSleep = "atexit_sleep_ms=0"
 
-// start runs this test binary as a kernel process.
-func start(t testing.TB, env ...string) (*exec.Cmd, wire.Connection) {
+// start runs this test binary as a kernel process, which chooses its ports: those that we chose
+// here somebody else could take before it does. file is the connection file.
+func start(t testing.TB, env ...string) (cmd *exec.Cmd, file string) {
 	t.Helper()
 	conn := wire.Connection{Transport: "tcp", IP: "127.0.0.1", Key: "secret", SignatureScheme: "hmac-sha256"}
-	for _, port := range []*int{&conn.ShellPort, &conn.IOPubPort, &conn.StdinPort, &conn.ControlPort, &conn.HBPort} {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer l.Close()
-		*port = l.Addr().(*net.TCPAddr).Port
-	}
-	path := t.TempDir() + "/kernel.json"
-	if err := conn.Write(path); err != nil {
+	file = t.TempDir() + "/kernel.json"
+	if err := conn.Write(file); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(os.Args[0], "scripted-kernel", path)
+	cmd = exec.Command(os.Args[0], "scripted-kernel", file)
 	cmd.Env = append(append(os.Environ(), "GORACE="+noRaceSleep), env...)
 	cmd.Stderr = os.Stderr
 	t.Cleanup(func() {
@@ -233,32 +231,32 @@ func start(t testing.TB, env ...string) (*exec.Cmd, wire.Connection) {
 			cmd.Process.Kill()
 		}
 	})
-	return cmd, conn
+	return cmd, file
 }
 
-// await waits until a kernel process listens.
-func await(t testing.TB, conn wire.Connection) *peer {
+// await waits until a kernel process has bound its sockets, and connects to it.
+func await(t testing.TB, file string) *peer {
 	t.Helper()
-	network, address := conn.Address(conn.HBPort) // bound last
-	tier.Wait(t, "the kernel to listen", func() bool {
-		c, err := net.Dial(network, address)
-		if err == nil {
-			c.Close()
+	var conn wire.Connection
+	tier.Wait(t, "the kernel to tell its ports", func() bool {
+		var err error
+		if conn, err = wire.ReadConnection(file); err != nil {
+			t.Fatal(err)
 		}
-		return err == nil
+		return conn.HBPort != 0
 	})
 	return connect(t, conn)
 }
 
 // What is unsigned, malformed, oversized or repeated is logged and dropped.
 func TestRefusedMessagesAreLogged(t *testing.T) {
-	cmd, conn := start(t)
+	cmd, file := start(t)
 	var log bytes.Buffer
 	cmd.Stderr = &log
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	p := await(t, conn)
+	p := await(t, file)
 	request := func(key string) [][]byte {
 		session := wire.NewSession(key)
 		m, err := session.New("execute_request", wire.Header{}, fields{"code": "exit 1"})
@@ -308,11 +306,11 @@ func TestRefusedMessagesAreLogged(t *testing.T) {
 }
 
 func TestSignals(t *testing.T) {
-	cmd, conn := start(t)
+	cmd, file := start(t)
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	p := await(t, conn)
+	p := await(t, file)
 	for p.recv(p.iopub).Header.MsgType != "iopub_welcome" { // before that, what is published may be missed
 	}
 	p.send(p.shell, "execute_request", fields{"code": "forever"})
@@ -332,13 +330,13 @@ func TestSignals(t *testing.T) {
 // A kernel ends when the process that started it does. The shell between is that
 // process: it starts the kernel, and we kill it.
 func TestDiesWithItsParent(t *testing.T) {
-	cmd, conn := start(t)
+	cmd, file := start(t)
 	cmd.Args = append([]string{"/bin/sh", "-c", `JPY_PARENT_PID=$$ "$@" & wait`, "sh"}, append([]string{cmd.Path}, cmd.Args[1:]...)...)
 	cmd.Path = "/bin/sh"
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	p := await(t, conn)
+	p := await(t, file)
 	p.beat.Send([][]byte{[]byte("ping")})
 	if _, err := p.beat.Recv(); err != nil {
 		t.Fatal(err)
