@@ -7,7 +7,9 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -50,6 +52,108 @@ func TestClocks(t *testing.T) {
 			}
 		})
 	}
+}
+
+// measures is in a script that a benchmark or a person runs.
+const measures = "no test runs it"
+
+// TestClocksOfScripts reads the Python programs that tests run in the same way.
+func TestClocksOfScripts(t *testing.T) {
+	const root = "../.."
+	read := 0
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && strings.HasPrefix(d.Name(), ".") && path != root:
+			return filepath.SkipDir
+		case d.IsDir() || !strings.HasSuffix(path, ".py") || !strings.Contains(filepath.ToSlash(path), "/testdata/"):
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		read++
+		if strings.Contains(strings.ToLower(string(text)), measures) {
+			return nil
+		}
+		for _, found := range scriptClocks(string(text)) {
+			t.Errorf("%s:%s", filepath.ToSlash(strings.TrimPrefix(path, root)), found)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if read == 0 {
+		t.Error("no script was found")
+	}
+}
+
+// TestClocksOfScriptsFindsThem plants what TestClocksOfScripts refuses beside what it allows.
+func TestClocksOfScriptsFindsThem(t *testing.T) {
+	const planted = `TIMEOUT = 59
+TIMEOUT = 120
+client.get_shell_msg(timeout=5)
+client.get_shell_msg(timeout=TIMEOUT)
+assert time.monotonic() - begin < 3
+while not ready():
+    assert time.monotonic() < end, "never ready"
+    time.sleep(0.05)
+time.sleep(2)
+assert 3 > time.time() - begin
+`
+	want := []string{
+		"1: a deadline of 59 s: a stop against hanging has a minute at least",
+		"3: a deadline of 5 s: a stop against hanging has a minute at least",
+		"5: a comparison with the clock on the wall",
+		"9: a sleep outside a loop that waits for a sign",
+		"10: a comparison with the clock on the wall",
+	}
+	if d := gocmp.Diff(want, scriptClocks(planted)); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+}
+
+var (
+	scriptDeadline = regexp.MustCompile(`(?i)\btimeout ?= ?([0-9.]+)\b`)
+	scriptCompares = regexp.MustCompile(`[<>]=? *[^#]*\b(?:monotonic|time|perf_counter)\(\)|\b(?:monotonic|time|perf_counter)\(\)[^#]*[<>]`)
+	scriptSleeps   = regexp.MustCompile(`^(\s*)(?:await )?\w+\.sleep\(`)
+	// hanging is a comparison with the end of a stop against hanging.
+	hanging = regexp.MustCompile(`monotonic\(\) (?:>|<) end\b`)
+)
+
+// scriptClocks lists the verdicts by the clock in a program in Python. A sleep in a loop is a look at a sign again.
+func scriptClocks(text string) []string {
+	var found []string
+	var loops []int // the indents of the loops around a line
+	for i, line := range strings.Split(text, "\n") {
+		indent := len(line) - len(strings.TrimLeft(line, " "))
+		report := func(format string, args ...any) {
+			found = append(found, fmt.Sprintf("%d: %s", i+1, fmt.Sprintf(format, args...)))
+		}
+		if strings.TrimSpace(line) != "" {
+			for len(loops) > 0 && loops[len(loops)-1] >= indent {
+				loops = loops[:len(loops)-1]
+			}
+			if strings.HasPrefix(line[indent:], "while ") {
+				loops = append(loops, indent)
+			}
+		}
+		if m := scriptDeadline.FindStringSubmatch(line); m != nil {
+			if s, err := strconv.ParseFloat(m[1], 64); err != nil || s < 60 {
+				report("a deadline of %s s: a stop against hanging has a minute at least", m[1])
+			}
+		}
+		if scriptCompares.MatchString(line) && !hanging.MatchString(line) {
+			report("a comparison with the clock on the wall")
+		}
+		if scriptSleeps.MatchString(line) && len(loops) == 0 {
+			report("a sleep outside a loop that waits for a sign")
+		}
+	}
+	return found
 }
 
 // TestClocksFindsThem plants what TestClocks refuses beside what it allows.

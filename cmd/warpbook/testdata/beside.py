@@ -1,4 +1,4 @@
-"""Measures kernels beside each other, each with the same client, by turns.
+"""Measures kernels beside each other, each with the same client, by turns: no test runs it.
 
 Arguments: how many times each is started, how many cells are run each time, then the
 names of the kernels. Prints a JSON object: for each kernel the seconds from its start

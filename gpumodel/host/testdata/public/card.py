@@ -5,7 +5,7 @@ with how each program ended, go to OUT, from where
 
     go test ./gpumodel/host -run TestPublicOutputs -public-outputs OUT
 
-takes them. time() is that of the model, so that programs which seed with it do the same here and there. What nvcc 13 refuses is tried
+takes them. No test runs it. time() is that of the model, so that programs which seed with it do the same here and there. What nvcc 13 refuses is tried
 again with cuda12.h, which offers what CUDA 13 has dropped.
 """
 
