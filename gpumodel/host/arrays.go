@@ -52,7 +52,7 @@ func init() {
 	register(map[string]system{
 		// Args: the handle, bits of four channels, the format, width, height, depth, flags.
 		"cudaMallocArray": plain(func(x *process, c *scalar.Call) uint64 {
-			a := &array{format: int(c.Args[5]), width: int(c.Args[6]), height: int(c.Args[7]), depth: int(c.Args[8]), flags: c.Args[9]}
+			a := &array{format: int(c.Args[5]), width: sizeOf(c.Args[6]), height: sizeOf(c.Args[7]), depth: sizeOf(c.Args[8]), flags: c.Args[9]}
 			for i := range a.bits {
 				a.bits[i] = int(int32(c.Args[1+i]))
 			}

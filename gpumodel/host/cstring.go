@@ -10,7 +10,7 @@ func init() {
 		"memmove": memmove,
 		"memcpy":  memmove,
 		"memset": func(x *process, c *scalar.Call) (uint64, error) {
-			to, ok := x.heap.memory.Bytes(c.Args[0], int(c.Args[2]))
+			to, ok := x.heap.memory.Bytes(c.Args[0], sizeOf(c.Args[2]))
 			if !ok {
 				return 0, x.fault(c, c.Args[0], true)
 			}
@@ -24,11 +24,11 @@ func init() {
 }
 
 func memmove(x *process, c *scalar.Call) (uint64, error) {
-	to, ok := x.heap.memory.Bytes(c.Args[0], int(c.Args[2]))
+	to, ok := x.heap.memory.Bytes(c.Args[0], sizeOf(c.Args[2]))
 	if !ok {
 		return 0, x.fault(c, c.Args[0], true)
 	}
-	from, ok := x.heap.memory.Bytes(c.Args[1], int(c.Args[2]))
+	from, ok := x.heap.memory.Bytes(c.Args[1], sizeOf(c.Args[2]))
 	if !ok {
 		return 0, x.fault(c, c.Args[1], false)
 	}
@@ -37,8 +37,8 @@ func memmove(x *process, c *scalar.Call) (uint64, error) {
 }
 
 func memcmp(x *process, c *scalar.Call) (uint64, error) {
-	a, ok := x.heap.memory.Bytes(c.Args[0], int(c.Args[2]))
-	b, both := x.heap.memory.Bytes(c.Args[1], int(c.Args[2]))
+	a, ok := x.heap.memory.Bytes(c.Args[0], sizeOf(c.Args[2]))
+	b, both := x.heap.memory.Bytes(c.Args[1], sizeOf(c.Args[2]))
 	if !ok || !both {
 		return 0, x.fault(c, c.Args[1], false)
 	}

@@ -10,7 +10,7 @@ import (
 func init() {
 	register(map[string]system{
 		"cudaMemcpy": plain(func(x *process, c *scalar.Call) uint64 {
-			return x.inPieces(int(c.Args[2]), c.Args[:2], func(from, n int) uint64 {
+			return x.inPieces(sizeOf(c.Args[2]), c.Args[:2], func(from, n int) uint64 {
 				return x.copyBox(&boxCopy{
 					to: side{at: c.Args[0] + uint64(from)}, from: side{at: c.Args[1] + uint64(from)}, width: n, height: 1, depth: 1,
 					kind: int(int32(c.Args[3])), stream: c.Args[4], async: c.Args[5] != 0, line: c.Line,
@@ -20,16 +20,16 @@ func init() {
 		// Args: to, its pitch and rows, from, its pitch and rows, width in bytes, rows, slices, kind, stream, async.
 		"cudaMemcpyBox": plain(func(x *process, c *scalar.Call) uint64 {
 			return x.copyBox(&boxCopy{
-				to: side{at: c.Args[0], pitch: int(c.Args[1]), rows: int(c.Args[2])}, from: side{at: c.Args[3], pitch: int(c.Args[4]), rows: int(c.Args[5])},
-				width: int(c.Args[6]), height: int(c.Args[7]), depth: int(c.Args[8]),
+				to: side{at: c.Args[0], pitch: sizeOf(c.Args[1]), rows: sizeOf(c.Args[2])}, from: side{at: c.Args[3], pitch: sizeOf(c.Args[4]), rows: sizeOf(c.Args[5])},
+				width: sizeOf(c.Args[6]), height: sizeOf(c.Args[7]), depth: sizeOf(c.Args[8]),
 				kind: int(int32(c.Args[9])), stream: c.Args[10], async: c.Args[11] != 0, line: c.Line,
 			})
 		}),
 		// Args: at, pitch, value, width in bytes, rows, bytes of an element, stream.
 		"cudaMemset": plain(func(x *process, c *scalar.Call) uint64 {
 			f := boxFill{
-				to: side{at: c.Args[0], pitch: int(c.Args[1])}, value: c.Args[2], width: int(c.Args[3]), height: int(c.Args[4]),
-				element: int(c.Args[5]), stream: c.Args[6], line: c.Line,
+				to: side{at: c.Args[0], pitch: sizeOf(c.Args[1])}, value: c.Args[2], width: sizeOf(c.Args[3]), height: sizeOf(c.Args[4]),
+				element: sizeOf(c.Args[5]), stream: c.Args[6], line: c.Line,
 			}
 			if f.height != 1 {
 				return x.fill(&f)
@@ -61,7 +61,13 @@ type boxCopy struct {
 
 // span is how many bytes there are from the first to the last one of a side.
 func (c *boxCopy) span(s *side) int {
-	return ((c.depth-1)*s.rows+c.height-1)*s.pitch + c.width
+	return spanOf(c.width, s.pitch, c.height, s.rows, c.depth)
+}
+
+// spanOf is how many bytes there are from the first to the last one of rows and slices, at most mostBytes.
+func spanOf(width, pitch, height, rows, depth int) int {
+	span := (float64(depth-1)*float64(rows)+float64(height-1))*float64(pitch) + float64(width) // exact where it matters
+	return int(min(span, mostBytes))
 }
 
 // A place is where one side of a copy lies.
@@ -147,7 +153,7 @@ func (x *process) copyBox(c *boxCopy) uint64 {
 	case wrong || d.room() == 0 || s.room() == 0:
 		x.find("line %d: cudaMemcpy with %s, but the destination is on %v and the source on %v%s", c.line, kinds[c.kind], &d, &s, kindMeant(&d, &s))
 		return x.fails(invalidValue)
-	case d.room() < toBytes || s.room() < fromBytes || toBytes < 0 || fromBytes < 0:
+	case d.room() < toBytes || s.room() < fromBytes:
 		x.find("line %d: cudaMemcpy of %d bytes, but the destination has room for %d and the source has %d", c.line, max(toBytes, fromBytes), d.room(), s.room())
 		return x.fails(invalidValue)
 	}
@@ -261,8 +267,8 @@ func (x *process) fill(f *boxFill) uint64 {
 		return success
 	}
 	p := x.placeOf(f.to.at)
-	n := (f.height-1)*f.to.pitch + f.width
-	if !p.onGPU() || p.room() < n || n < 0 {
+	n := spanOf(f.width, f.to.pitch, f.height, 1, 1)
+	if !p.onGPU() || p.room() < n {
 		x.find("line %d: cudaMemset of %d bytes on %v, where there is room for %d", f.line, n, &p, p.room())
 		return x.fails(invalidValue)
 	}
@@ -290,7 +296,7 @@ func (f *boxFill) fill(row []byte) {
 // fillOn fills in a stream.
 func (x *process) fillOn(q *stream, f *boxFill) uint64 {
 	p := x.placeOf(f.to.at)
-	n := (f.height-1)*f.to.pitch + f.width
+	n := spanOf(f.width, f.to.pitch, f.height, 1, 1)
 	if p.room() < n {
 		x.find("line %d: a fill of %d bytes on %v, where there is room for %d", f.line, n, &p, p.room())
 		return x.fails(invalidValue)

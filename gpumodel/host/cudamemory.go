@@ -10,9 +10,9 @@ import (
 // Memory of the GPU, and of the host for it.
 func init() {
 	register(map[string]system{
-		"cudaMalloc": plain(func(x *process, c *scalar.Call) uint64 { return x.cudaMalloc(c.Args[0], int(c.Args[1]), c.Line) }),
+		"cudaMalloc": plain(func(x *process, c *scalar.Call) uint64 { return x.cudaMalloc(c.Args[0], sizeOf(c.Args[1]), c.Line) }),
 		"cudaMallocManaged": plain(func(x *process, c *scalar.Call) uint64 {
-			return x.cudaMallocManaged(c.Args[0], int(c.Args[1]), c.Line)
+			return x.cudaMallocManaged(c.Args[0], sizeOf(c.Args[1]), c.Line)
 		}),
 		"cudaFree": plain(func(x *process, c *scalar.Call) uint64 {
 			x.synchronize()

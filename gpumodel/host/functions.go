@@ -90,7 +90,7 @@ func init() {
 			case threads > x.mostThreads(p, k.Func()):
 				return x.result(c, 4, 0), nil
 			}
-			o, err := isa.Occupy(x.Device, threads, p.Registers, p.SharedBytes+int(c.Args[3]))
+			o, err := isa.Occupy(x.Device, threads, p.Registers, p.SharedBytes+sizeOf(c.Args[3]))
 			if err != nil {
 				return x.result(c, 4, 0), nil
 			}
@@ -126,7 +126,7 @@ func init() {
 			}
 			before := x.last
 			x.last = success
-			call := &launchCall{kernel: k, grid: size(1), block: size(4), shared: int(c.Args[8]), stream: c.Args[9], params: params, cooperative: c.Args[10] != 0, line: c.Line}
+			call := &launchCall{kernel: k, grid: size(1), block: size(4), shared: sizeOf(c.Args[8]), stream: c.Args[9], params: params, cooperative: c.Args[10] != 0, line: c.Line}
 			err = x.launchKernel(call)
 			code := x.last
 			if code == success {

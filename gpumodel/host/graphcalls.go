@@ -57,14 +57,14 @@ func init() {
 		"cudaGraphAddCopy": plain(func(x *process, c *scalar.Call) uint64 {
 			a := c.Args[4:]
 			return x.addNode(c, &graphNode{kind: copyNode, copy: &boxCopy{
-				to: side{at: a[0], pitch: int(a[1]), rows: int(a[2])}, from: side{at: a[3], pitch: int(a[4]), rows: int(a[5])},
+				to: side{at: a[0], pitch: sizeOf(a[1]), rows: int(a[2])}, from: side{at: a[3], pitch: sizeOf(a[4]), rows: int(a[5])},
 				width: int(a[6]), height: int(a[7]), depth: int(a[8]), kind: int(int32(a[9])), async: true, line: c.Line,
 			}})
 		}),
 		"cudaGraphAddFill": plain(func(x *process, c *scalar.Call) uint64 {
 			a := c.Args[4:]
 			return x.addNode(c, &graphNode{kind: fillNode, fill: &boxFill{
-				to: side{at: a[0], pitch: int(a[1])}, value: a[2], width: int(a[3]), height: int(a[4]), element: int(uint32(a[5])), line: c.Line,
+				to: side{at: a[0], pitch: sizeOf(a[1])}, value: a[2], width: sizeOf(a[3]), height: sizeOf(a[4]), element: int(uint32(a[5])), line: c.Line,
 			}})
 		}),
 		"cudaGraphDepend": plain(func(x *process, c *scalar.Call) uint64 {
@@ -183,7 +183,7 @@ func (x *process) addNode(c *scalar.Call, n *graphNode) uint64 {
 	if g == nil {
 		return x.fails(invalidValue)
 	}
-	after, err := x.nodesAt(g, c.Args[2], int(c.Args[3]))
+	after, err := x.nodesAt(g, c.Args[2], sizeOf(c.Args[3]))
 	if err != nil {
 		x.find("line %d: %v", c.Line, err)
 		return x.fails(invalidValue)

@@ -8,15 +8,19 @@ import (
 // A heap is what malloc gives out. Each block is a segment of its own, so that an access beside it is noticed.
 type heap struct {
 	memory *scalar.Memory
-	blocks map[uint64]*block // by address; those that were freed too
+	blocks map[uint64]*block // by address; those that were freed last too
+	gone   []uint64          // which those are, the oldest first
 	next   uint64
 	held   int // bytes that are in use, those of the GPU too
 	limit  int
 }
 
+// room is how many bytes more the program may hold.
+func (h *heap) room() int { return max(0, h.limit-h.held) }
+
 // takes counts n bytes; false if there is no room for them.
 func (h *heap) takes(n int) bool {
-	if n < 0 || n > h.limit-h.held {
+	if n < 0 || n > h.room() {
 		return false
 	}
 	h.held += n
@@ -36,12 +40,31 @@ type block struct {
 	buffer     *memory.Buffer // for the GPUs
 }
 
+// blockOwn is about what this computer spends on a block besides its bytes.
+const blockOwn = 224
+
+// mostGone is how many blocks that were freed are remembered, for what is said of those who use them.
+const mostGone = 1 << 16
+
+// forget gives the bytes of a block back, and remembers that it was freed in a line.
+func (h *heap) forget(b *block, line int) {
+	b.freed = max(line, 1)
+	h.held -= b.size + blockOwn
+	h.memory.Remove(b.base)
+	if h.gone = append(h.gone, b.base); len(h.gone) > 2*mostGone {
+		for _, at := range h.gone[:mostGone] {
+			delete(h.blocks, at)
+		}
+		h.gone = append([]uint64(nil), h.gone[mostGone:]...)
+	}
+}
+
 // usualMemory is what a program holds at the most where nothing else is said, in bytes.
 const usualMemory = 2 << 30
 
 // alloc returns the address of n bytes, 0 if there are no more.
 func (h *heap) alloc(n, line int) uint64 {
-	if !h.takes(n) {
+	if !h.takes(n + blockOwn) {
 		return 0
 	}
 	at := h.next
@@ -50,6 +73,13 @@ func (h *heap) alloc(n, line int) uint64 {
 	h.blocks[at] = &block{base: at, size: n, line: line}
 	return at
 }
+
+// mostBytes is more than a process of x86-64 can address.
+const mostBytes = 1 << 47
+
+// sizeOf is a size that a program gives, a size_t. What is more than there can be, as from an int below 0, stays more than there
+// can be, so that sums and differences of sizes do not overflow.
+func sizeOf(bits uint64) int { return int(min(bits, mostBytes)) }
 
 // text reads a text that ends with a zero.
 func (h *heap) text(at uint64) string {

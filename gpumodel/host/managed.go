@@ -12,7 +12,7 @@ func init() {
 			switch {
 			case x.failed():
 				return uint64(x.gpu.sticky)
-			case a == nil || a.managed == nil || a.freed != 0 || int(c.Args[0]-a.base)+int(c.Args[1]) > a.size:
+			case a == nil || a.managed == nil || a.freed != 0 || int(c.Args[0]-a.base)+sizeOf(c.Args[1]) > a.size:
 				x.find("line %d: cudaMemPrefetchAsync of memory that is not from cudaMallocManaged", c.Line)
 				return x.fails(invalidValue)
 			case device >= 0 && x.gpuOf(uint64(device)) == nil, s == nil:
@@ -22,9 +22,9 @@ func init() {
 			}
 			from := int(c.Args[0] - a.base)
 			if device < 0 {
-				x.moveToHost(s, a, from, from+int(c.Args[1]))
+				x.moveToHost(s, a, from, from+sizeOf(c.Args[1]))
 			} else {
-				x.moveToGPU(s, a, from, from+int(c.Args[1]), false)
+				x.moveToGPU(s, a, from, from+sizeOf(c.Args[1]), false)
 			}
 			return success
 		}),

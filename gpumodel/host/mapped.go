@@ -14,6 +14,9 @@ import (
 // mappingUnit is the granularity of physical memory, in bytes.
 const mappingUnit = 2 << 20
 
+// mostReserved is how many bytes of addresses a call can have, with its alignment: a part of what a GPU has here (gpuSpacing).
+const mostReserved = gpuSpacing / 16
+
 // wantsUnits ends what is said of other sizes.
 const wantsUnits = ": cuMemGetAllocationGranularity says that it is a multiple of %d"
 
@@ -36,10 +39,14 @@ func init() {
 	register(map[string]system{
 		// Args: where the address goes, bytes, alignment.
 		"cuMemAddressReserve": inModules(func(x *process, c *scalar.Call) uint64 {
-			n, align := int(c.Args[1]), max(c.Args[2], mappingUnit)
+			n, align := sizeOf(c.Args[1]), max(c.Args[2], mappingUnit)
 			if n <= 0 || n%mappingUnit != 0 || align&(align-1) != 0 {
 				x.find("line %d: cuMemAddressReserve of %d bytes"+wantsUnits, c.Line, n, mappingUnit)
 				return invalidValue
+			}
+			if n > mostReserved || align > mostReserved {
+				x.find("line %d: cuMemAddressReserve of %d bytes at a multiple of %d: there are %d for all", c.Line, n, align, mostReserved)
+				return outOfMemory
 			}
 			at := x.gpu.global.Reserve(n + int(align))
 			at = (at + align - 1) / align * align
@@ -47,7 +54,7 @@ func init() {
 			return x.result(c, 8, at)
 		}),
 		"cuMemAddressFree": inModules(func(x *process, c *scalar.Call) uint64 {
-			if x.mapped.reserved[c.Args[0]] != int(c.Args[1]) || c.Args[1] == 0 || len(x.mappedIn(c.Args[0], int(c.Args[1]))) > 0 {
+			if x.mapped.reserved[c.Args[0]] != sizeOf(c.Args[1]) || c.Args[1] == 0 || len(x.mappedIn(c.Args[0], sizeOf(c.Args[1]))) > 0 {
 				return invalidValue
 			}
 			delete(x.mapped.reserved, c.Args[0])
@@ -55,7 +62,7 @@ func init() {
 		}),
 		// Args: where the handle goes, bytes, the device, what the caller wants to find again.
 		"cuMemCreate": inModules(func(x *process, c *scalar.Call) uint64 {
-			n, g := int(c.Args[1]), x.gpuOf(c.Args[2])
+			n, g := sizeOf(c.Args[1]), x.gpuOf(c.Args[2])
 			switch {
 			case g == nil:
 				return invalidDevice
@@ -91,10 +98,10 @@ func init() {
 		}),
 		// Args: the address, bytes, the offset in the memory, the handle.
 		"cuMemMap": inModules(func(x *process, c *scalar.Call) uint64 {
-			return x.mapAt(c.Args[0], int(c.Args[1]), c.Args[2], c.Args[3], c.Line)
+			return x.mapAt(c.Args[0], sizeOf(c.Args[1]), c.Args[2], c.Args[3], c.Line)
 		}),
 		"cuMemUnmap": inModules(func(x *process, c *scalar.Call) uint64 {
-			all := x.mappedIn(c.Args[0], int(c.Args[1]))
+			all := x.mappedIn(c.Args[0], sizeOf(c.Args[1]))
 			if len(all) == 0 {
 				return invalidValue
 			}
@@ -105,7 +112,7 @@ func init() {
 		}),
 		// Args: the address, bytes, the device, flags.
 		"cuMemSetAccess": inModules(func(x *process, c *scalar.Call) uint64 {
-			g, all := x.gpuOf(c.Args[2]), x.mappedIn(c.Args[0], int(c.Args[1]))
+			g, all := x.gpuOf(c.Args[2]), x.mappedIn(c.Args[0], sizeOf(c.Args[1]))
 			switch {
 			case g == nil:
 				return invalidDevice

@@ -52,8 +52,13 @@ func init() {
 			if c.Args[2] != 0 {
 				im.Name = x.heap.text(c.Args[2])
 			}
-			for i := range int(int32(c.Args[3])) {
-				im.Headers[x.textAt(c.Args[5], i)] = x.textAt(c.Args[4], i)
+			texts, ok := x.textsAt(c.Args[4], int32(c.Args[3]))
+			names, both := x.textsAt(c.Args[5], int32(c.Args[3]))
+			if !ok || !both {
+				return rtcInvalidInput
+			}
+			for i, name := range names {
+				im.Headers[name] = texts[i]
 			}
 			handle := x.handle()
 			x.programs[handle] = &rtcProgram{image: im}
@@ -88,9 +93,11 @@ func init() {
 		}),
 		// Args: the program, how many options, the options.
 		"nvrtcCompile": ofProgram(func(x *process, c *scalar.Call, p *rtcProgram) uint64 {
-			for i := range int(int32(c.Args[1])) {
-				p.image.Options = append(p.image.Options, x.textAt(c.Args[2], i))
+			options, ok := x.textsAt(c.Args[2], int32(c.Args[1]))
+			if !ok {
+				return rtcInvalidInput
 			}
+			p.image.Options = append(p.image.Options, options...)
 			return x.compileProgram(p)
 		}),
 		// Args: the program, whether its log (0), its image as PTX (1) or as machine code (2) is asked for, where the text goes, where
@@ -148,11 +155,14 @@ func (x *process) compileProgram(p *rtcProgram) uint64 {
 	return success
 }
 
-// textAt is the text of number i in a table of pointers.
-func (x *process) textAt(table uint64, i int) string {
-	slot, ok := x.heap.memory.Bytes(table+8*uint64(i), 8)
+// textsAt are the texts of a table of n pointers; ok is false if there is no such table.
+func (x *process) textsAt(table uint64, n int32) (texts []string, ok bool) {
+	slots, ok := x.heap.memory.Bytes(table, 8*int(n))
 	if !ok {
-		return ""
+		return nil, false
 	}
-	return x.heap.text(memory.Word(slot, 8))
+	for ; len(slots) > 0; slots = slots[8:] {
+		texts = append(texts, x.heap.text(memory.Word(slots, 8)))
+	}
+	return texts, true
 }

@@ -41,7 +41,7 @@ func init() {
 			switch {
 			case x.failed():
 				return uint64(x.gpu.sticky)
-			case b == nil || int(c.Args[0]-b.base)+int(c.Args[1]) > b.size+4096:
+			case b == nil || int(c.Args[0]-b.base)+sizeOf(c.Args[1]) > b.size+4096:
 				return x.fails(invalidValue)
 			case b.pinned:
 				return x.fails(alreadyRegistered)
@@ -63,7 +63,7 @@ func init() {
 
 // hostAlloc is cudaHostAlloc and cudaMallocHost.
 func (x *process) hostAlloc(c *scalar.Call) uint64 {
-	n := int(c.Args[1])
+	n := sizeOf(c.Args[1])
 	slot, ok := x.heap.memory.Bytes(c.Args[0], 8)
 	switch {
 	case x.failed():

@@ -135,7 +135,9 @@ func (p *Program) Run(ctx context.Context, o Options) (*Run, error) {
 		return nil, err
 	}
 	x.heap.memory.Bring = x.bring
-	x.placeVariables()
+	if err := x.placeVariables(); err != nil {
+		return nil, err
+	}
 	x.heap.memory.Add(&scalar.Segment{Base: stackBase, Data: make([]byte, stackBytes), Name: "the stack"})
 	x.machine.Params = x.arguments()
 	x.Stdout, x.Stderr = &listener{x.Stdout, x}, &listener{x.Stderr, x}
@@ -183,8 +185,9 @@ func (x *process) find(format string, args ...any) {
 	x.run.Findings = append(x.run.Findings, text)
 }
 
-// placeVariables gives the variables of the file their memory, on the host or on the GPU.
-func (x *process) placeVariables() {
+// placeVariables gives the variables of the file their memory, on the host or on the GPU. It is an error if the program may not
+// hold so much: Linux does not start such a program either.
+func (x *process) placeVariables() error {
 	next := uint64(variablesBase)
 	shadow := uint64(shadowBase)
 	globals := x.program.Module.File().Globals
@@ -194,12 +197,24 @@ func (x *process) placeVariables() {
 			shadow += uint64(g.Size+47) &^ 15
 			continue
 		}
+		if !x.heap.takes(g.Size) {
+			return fmt.Errorf("%s%s has %d bytes: a program may hold %d MiB, and its variables take more", x.declared(i), g.Name, g.Size, x.heap.limit>>20)
+		}
 		data := make([]byte, g.Size)
 		copy(data, g.Init)
 		x.heap.memory.Add(&scalar.Segment{Base: next, Data: data, Name: g.Name})
 		x.machine.Globals = append(x.machine.Globals, next)
 		next += uint64(g.Size+47) &^ 15
 	}
+	return nil
+}
+
+// declared leads to where a variable of the program is declared, "" for one of ours.
+func (x *process) declared(i int) string {
+	if globals := x.program.Module.File().Globals; i < len(globals) {
+		return x.program.Module.File().Placed(fmt.Sprintf("line %d: ", globals[i].Pos.Line))
+	}
+	return ""
 }
 
 // placeOnGPUs gives a variable of the GPU its memory on each, and returns the address that the host has for it.

@@ -37,7 +37,7 @@ func init() {
 		},
 		"sprintf": func(x *process, c *scalar.Call) (uint64, error) { return x.printTo(c, c.Args[0], -1, c.Args[1:]) },
 		"snprintf": func(x *process, c *scalar.Call) (uint64, error) {
-			return x.printTo(c, c.Args[0], int(c.Args[1]), c.Args[2:])
+			return x.printTo(c, c.Args[0], sizeOf(c.Args[1]), c.Args[2:])
 		},
 		"vprintf": func(x *process, c *scalar.Call) (uint64, error) {
 			return x.print(c, x.Stdout, x.listed(c.Args[0], c.Args[1]))
@@ -53,7 +53,7 @@ func init() {
 			return x.printTo(c, c.Args[0], -1, x.listed(c.Args[1], c.Args[2]))
 		},
 		"vsnprintf": func(x *process, c *scalar.Call) (uint64, error) {
-			return x.printTo(c, c.Args[0], int(c.Args[1]), x.listed(c.Args[2], c.Args[3]))
+			return x.printTo(c, c.Args[0], sizeOf(c.Args[1]), x.listed(c.Args[2], c.Args[3]))
 		},
 		"puts": func(x *process, c *scalar.Call) (uint64, error) {
 			return x.write(x.Stdout, x.heap.text(c.Args[0])+"\n")
@@ -109,16 +109,18 @@ func init() {
 		"strcasecmp": plain(func(x *process, c *scalar.Call) uint64 {
 			return compare(strings.ToLower(x.heap.text(c.Args[0])), strings.ToLower(x.heap.text(c.Args[1])), math.MaxUint64)
 		}),
+		// Args: to, from, how many characters, -1 for all. What a text leaves of them is zeros.
 		"strcpy": func(x *process, c *scalar.Call) (uint64, error) {
-			text := x.heap.text(c.Args[1]) + "\x00"
-			if n := c.Args[2]; n != math.MaxUint64 {
-				text = (text + strings.Repeat("\x00", int(n)))[:n]
+			text := x.heap.text(c.Args[1])
+			n := len(text) + 1
+			if c.Args[2] != math.MaxUint64 {
+				n = sizeOf(c.Args[2])
 			}
-			to, ok := x.heap.memory.Bytes(c.Args[0], len(text))
+			to, ok := x.heap.memory.Bytes(c.Args[0], n)
 			if !ok {
 				return 0, x.fault(c, c.Args[0], true)
 			}
-			copy(to, text)
+			clear(to[copy(to, text):])
 			return c.Args[0], nil
 		},
 		"strstr": plain(func(x *process, c *scalar.Call) uint64 {
@@ -183,18 +185,40 @@ func (x *process) listed(format, list uint64) []uint64 {
 	return args
 }
 
-// formatted is what printf makes of a format and its values.
-func (x *process) formatted(args []uint64) string {
-	return warp.Format(x.heap.text(args[0]), args[1:], x.heap.text)
+// formatted is what printf makes of a format and its values; ok is false if that is more than the program may hold.
+func (x *process) formatted(c *scalar.Call, args []uint64) (text string, ok bool) {
+	room := x.heap.room() / 4 // the text is put together, and given on
+	text = warp.Format(x.heap.text(args[0]), args[1:], func(at uint64) string {
+		s := x.heap.text(at)
+		if room -= len(s); room < 0 {
+			return ""
+		}
+		return s
+	})
+	if room < 0 {
+		x.find("line %d: %s of a text that is longer than what the program may hold, %d MiB", c.Line, c.Name, x.heap.limit>>20)
+		return "", false
+	}
+	return text, true
 }
 
+// notPrinted is what the functions of printf return when they have failed.
+const notPrinted = math.MaxUint64
+
 func (x *process) print(c *scalar.Call, out io.Writer, args []uint64) (uint64, error) {
-	return x.write(out, x.formatted(args))
+	text, ok := x.formatted(c, args)
+	if !ok {
+		return notPrinted, nil
+	}
+	return x.write(out, text)
 }
 
 // printTo is sprintf, and snprintf with a limit.
 func (x *process) printTo(c *scalar.Call, to uint64, limit int, args []uint64) (uint64, error) {
-	text := x.formatted(args)
+	text, ok := x.formatted(c, args)
+	if !ok {
+		return notPrinted, nil
+	}
 	n := len(text)
 	if limit == 0 {
 		return uint64(n), nil

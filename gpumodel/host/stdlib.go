@@ -3,6 +3,7 @@ package host
 import (
 	"fmt"
 	"math"
+	"math/bits"
 	"strings"
 
 	"warpbook.dev/gpumodel/scalar"
@@ -20,14 +21,20 @@ func init() {
 		},
 		"thrown":    plain(func(x *process, c *scalar.Call) uint64 { x.thrownAt = c.Line; return 0 }),
 		"terminate": terminate,
-		"malloc":    plain(func(x *process, c *scalar.Call) uint64 { return x.heap.alloc(int(c.Args[0]), c.Line) }),
-		"calloc":    plain(func(x *process, c *scalar.Call) uint64 { return x.heap.alloc(int(c.Args[0]*c.Args[1]), c.Line) }),
-		"realloc":   realloc,
-		"free":      func(x *process, c *scalar.Call) (uint64, error) { return 0, x.free(c, c.Args[0], false) },
-		"rand":      plain(func(x *process, c *scalar.Call) uint64 { return x.random.rand() }),
-		"srand":     plain(func(x *process, c *scalar.Call) uint64 { x.random.seed(uint32(c.Args[0])); return 0 }),
-		"srand48":   plain(func(x *process, c *scalar.Call) uint64 { x.random.x48 = c.Args[0]<<16&(1<<48-1) | 0x330e; return 0 }),
-		"drand48":   plain(func(x *process, c *scalar.Call) uint64 { return math.Float64bits(x.random.drand48()) }),
+		"malloc":    plain(func(x *process, c *scalar.Call) uint64 { return x.heap.alloc(sizeOf(c.Args[0]), c.Line) }),
+		"calloc": plain(func(x *process, c *scalar.Call) uint64 {
+			over, n := bits.Mul64(c.Args[0], c.Args[1])
+			if over != 0 {
+				return 0
+			}
+			return x.heap.alloc(sizeOf(n), c.Line)
+		}),
+		"realloc": realloc,
+		"free":    func(x *process, c *scalar.Call) (uint64, error) { return 0, x.free(c, c.Args[0], false) },
+		"rand":    plain(func(x *process, c *scalar.Call) uint64 { return x.random.rand() }),
+		"srand":   plain(func(x *process, c *scalar.Call) uint64 { x.random.seed(uint32(c.Args[0])); return 0 }),
+		"srand48": plain(func(x *process, c *scalar.Call) uint64 { x.random.x48 = c.Args[0]<<16&(1<<48-1) | 0x330e; return 0 }),
+		"drand48": plain(func(x *process, c *scalar.Call) uint64 { return math.Float64bits(x.random.drand48()) }),
 	})
 }
 
@@ -52,9 +59,7 @@ func (x *process) free(c *scalar.Call, at uint64, pinned bool) error {
 		}
 		return &scalar.Fault{Kind: "abort", Line: c.Line, Why: why}
 	}
-	b.freed = max(c.Line, 1)
-	x.heap.held -= b.size
-	x.heap.memory.Remove(at)
+	x.heap.forget(b, c.Line)
 	return nil
 }
 
@@ -81,8 +86,11 @@ func terminate(x *process, c *scalar.Call) (uint64, error) {
 }
 
 func realloc(x *process, c *scalar.Call) (uint64, error) {
-	old, n := c.Args[0], int(c.Args[1])
+	old, n := c.Args[0], sizeOf(c.Args[1])
 	at := x.heap.alloc(n, c.Line)
+	if at == 0 { // the old block stays as it is
+		return 0, nil
+	}
 	if b := x.heap.blocks[old]; old != 0 && b != nil && b.freed == 0 {
 		from, _ := x.heap.memory.Bytes(old, min(n, b.size))
 		to, _ := x.heap.memory.Bytes(at, min(n, b.size))
