@@ -1,6 +1,9 @@
 package cuda
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // refusals name what is not accepted in device code, and what to write instead.
 // A name that ends in * stands for all that begin with it.
@@ -104,13 +107,21 @@ func refusal(name string) string {
 	if why := refusals[name]; why != "" {
 		return why
 	}
-	for n := len(name); n >= 3; n-- {
+	for n := min(len(name), longestRefused()); n >= 3; n-- {
 		if why := refusals[name[:n]+"*"]; why != "" {
 			return strings.Replace(why, "this is", name+" is", 1)
 		}
 	}
 	return ""
 }
+
+// longestRefused is the length of the longest name among those that are not accepted.
+var longestRefused = sync.OnceValue(func() (n int) {
+	for name := range refusals {
+		n = max(n, len(name))
+	}
+	return n
+})
 
 func refusedWord(name string) bool { return refusal(name) != "" }
 

@@ -33,6 +33,8 @@ func TestAccount(t *testing.T) {
 		"a short copy": {
 			"int main() { char b[8]; printf(\"%d\\n\", calloc(1UL << 62, 8) == NULL); fflush(stdout); strncpy(b, \"abc\", 1UL << 45); }", "1\n", "segmentation fault",
 		},
+		"the length of nothing":  {"int main() { puts(\"a\"); return strlen(NULL); }", "a\n", "segmentation fault"},
+		"a text that is nowhere": {"int main() { printf(\"%s\\n\", (char *)NULL); printf(\"%s\\n\", (char *)12345); }", "(null)\n", "segmentation fault"},
 		"a block that cannot grow": {
 			"int main() { char *p = (char *)malloc(4), *q; strcpy(p, \"abc\"); q = (char *)realloc(p, (size_t)-1); printf(\"%d %s\\n\", q == NULL, p); }", "1 abc\n", "",
 		},

@@ -1,6 +1,8 @@
 package host
 
 import (
+	"bytes"
+
 	"warpbook.dev/gpumodel/memory"
 	"warpbook.dev/gpumodel/scalar"
 )
@@ -74,27 +76,54 @@ func (h *heap) alloc(n, line int) uint64 {
 	return at
 }
 
-// mostBytes is more than a process of x86-64 can address.
-const mostBytes = 1 << 47
+// mostBytes is more than any memory has, and far from where sums of sizes overflow.
+const mostBytes = 1 << 60
 
 // sizeOf is a size that a program gives, a size_t. What is more than there can be, as from an int below 0, stays more than there
 // can be, so that sums and differences of sizes do not overflow.
 func sizeOf(bits uint64) int { return int(min(bits, mostBytes)) }
 
-// text reads a text that ends with a zero.
-func (h *heap) text(at uint64) string {
+// cString are the bytes before the zero that ends a text; ok is false if there is nothing at its address.
+func (h *heap) cString(at uint64) (text []byte, ok bool) {
 	s := h.memory.Find(at)
 	if s == nil {
-		if at == 0 {
-			return "(null)"
-		}
-		return ""
+		return nil, false
 	}
 	data := s.Data[at-s.Base:]
-	for i, c := range data {
-		if c == 0 {
-			return string(data[:i])
-		}
+	if end := bytes.IndexByte(data, 0); end >= 0 {
+		return data[:end], true
 	}
-	return string(data)
+	return data, true
+}
+
+// text reads a text as printf prints it: null has a name of its own.
+func (h *heap) text(at uint64) string {
+	text, ok := h.cString(at)
+	if !ok && at == 0 {
+		return "(null)"
+	}
+	return string(text)
+}
+
+// cStrings are the texts at addresses, or the fault of reading one of them.
+func (x *process) cStrings(c *scalar.Call, addresses ...uint64) (texts [][]byte, err error) {
+	for _, at := range addresses {
+		text, ok := x.heap.cString(at)
+		if !ok {
+			return nil, x.fault(c, at, false)
+		}
+		texts = append(texts, text)
+	}
+	return texts, nil
+}
+
+// ofTexts is a function of the texts at its first n arguments.
+func ofTexts(n int, f func(x *process, c *scalar.Call, texts [][]byte) (uint64, error)) system {
+	return func(x *process, c *scalar.Call) (uint64, error) {
+		texts, err := x.cStrings(c, c.Args[:n]...)
+		if err != nil {
+			return 0, err
+		}
+		return f(x, c, texts)
+	}
 }

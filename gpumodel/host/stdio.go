@@ -2,6 +2,7 @@ package host
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"io"
 	"math"
@@ -55,9 +56,9 @@ func init() {
 		"vsnprintf": func(x *process, c *scalar.Call) (uint64, error) {
 			return x.printTo(c, c.Args[0], sizeOf(c.Args[1]), x.listed(c.Args[2], c.Args[3]))
 		},
-		"puts": func(x *process, c *scalar.Call) (uint64, error) {
-			return x.write(x.Stdout, x.heap.text(c.Args[0])+"\n")
-		},
+		"puts": ofTexts(1, func(x *process, c *scalar.Call, texts [][]byte) (uint64, error) {
+			return x.write(x.Stdout, string(texts[0])+"\n")
+		}),
 		"putchar": func(x *process, c *scalar.Call) (uint64, error) {
 			return x.write(x.Stdout, string([]byte{byte(c.Args[0])}))
 		},
@@ -66,7 +67,11 @@ func init() {
 			if err != nil {
 				return 0, err
 			}
-			return x.write(out, x.heap.text(c.Args[0]))
+			texts, err := x.cStrings(c, c.Args[0])
+			if err != nil {
+				return 0, err
+			}
+			return x.write(out, string(texts[0]))
 		},
 		"fputc": func(x *process, c *scalar.Call) (uint64, error) {
 			out, err := x.file(c, c.Args[1])
@@ -76,14 +81,14 @@ func init() {
 			return x.write(out, string([]byte{byte(c.Args[0])}))
 		},
 		"strerror": plain(func(x *process, c *scalar.Call) uint64 { return x.literal(problem(int32(c.Args[0]))) }),
-		"strtof": func(x *process, c *scalar.Call) (uint64, error) {
-			text := x.heap.text(c.Args[0])
+		"strtof": ofTexts(1, func(x *process, c *scalar.Call, texts [][]byte) (uint64, error) {
+			text := string(texts[0])
 			f, used := float(text)
 			if g, err := strconv.ParseFloat(strings.TrimLeft(text[:used], blanks), 32); err == nil { // rounded once
 				f = g
 			}
 			return uint64(math.Float32bits(float32(f))), x.end(c, c.Args[1], c.Args[0]+uint64(used))
-		},
+		}),
 		"getchar": func(x *process, c *scalar.Call) (uint64, error) {
 			b, err := x.input().ReadByte()
 			if err != nil {
@@ -92,26 +97,30 @@ func init() {
 			return uint64(b), nil
 		},
 		"scanf": func(x *process, c *scalar.Call) (uint64, error) { return x.scan(c, x.input(), c.Args) },
-		"sscanf": func(x *process, c *scalar.Call) (uint64, error) {
-			return x.scan(c, bufio.NewReader(strings.NewReader(x.heap.text(c.Args[0]))), c.Args[1:])
-		},
+		"sscanf": ofTexts(1, func(x *process, c *scalar.Call, texts [][]byte) (uint64, error) {
+			return x.scan(c, bufio.NewReader(bytes.NewReader(texts[0])), c.Args[1:])
+		}),
 		"fscanf": func(x *process, c *scalar.Call) (uint64, error) {
 			return x.scan(c, x.source(c.Args[0]), c.Args[1:])
 		},
 
-		"strlen": plain(func(x *process, c *scalar.Call) uint64 { return uint64(len(x.heap.text(c.Args[0]))) }),
-		"strcmp": plain(func(x *process, c *scalar.Call) uint64 {
-			return compare(x.heap.text(c.Args[0]), x.heap.text(c.Args[1]), c.Args[2])
+		"strlen": ofTexts(1, func(x *process, c *scalar.Call, texts [][]byte) (uint64, error) { return uint64(len(texts[0])), nil }),
+		"strcmp": ofTexts(2, func(x *process, c *scalar.Call, texts [][]byte) (uint64, error) {
+			return compare(texts[0], texts[1], c.Args[2]), nil
 		}),
-		"strncasecmp": plain(func(x *process, c *scalar.Call) uint64 {
-			return compare(strings.ToLower(x.heap.text(c.Args[0])), strings.ToLower(x.heap.text(c.Args[1])), c.Args[2])
+		"strncasecmp": ofTexts(2, func(x *process, c *scalar.Call, texts [][]byte) (uint64, error) {
+			return compare(bytes.ToLower(texts[0]), bytes.ToLower(texts[1]), c.Args[2]), nil
 		}),
-		"strcasecmp": plain(func(x *process, c *scalar.Call) uint64 {
-			return compare(strings.ToLower(x.heap.text(c.Args[0])), strings.ToLower(x.heap.text(c.Args[1])), math.MaxUint64)
+		"strcasecmp": ofTexts(2, func(x *process, c *scalar.Call, texts [][]byte) (uint64, error) {
+			return compare(bytes.ToLower(texts[0]), bytes.ToLower(texts[1]), math.MaxUint64), nil
 		}),
 		// Args: to, from, how many characters, -1 for all. What a text leaves of them is zeros.
 		"strcpy": func(x *process, c *scalar.Call) (uint64, error) {
-			text := x.heap.text(c.Args[1])
+			texts, err := x.cStrings(c, c.Args[1])
+			if err != nil {
+				return 0, err
+			}
+			text := texts[0]
 			n := len(text) + 1
 			if c.Args[2] != math.MaxUint64 {
 				n = sizeOf(c.Args[2])
@@ -123,28 +132,28 @@ func init() {
 			clear(to[copy(to, text):])
 			return c.Args[0], nil
 		},
-		"strstr": plain(func(x *process, c *scalar.Call) uint64 {
-			if i := strings.Index(x.heap.text(c.Args[0]), x.heap.text(c.Args[1])); i >= 0 {
-				return c.Args[0] + uint64(i)
+		"strstr": ofTexts(2, func(x *process, c *scalar.Call, texts [][]byte) (uint64, error) {
+			if i := bytes.Index(texts[0], texts[1]); i >= 0 {
+				return c.Args[0] + uint64(i), nil
 			}
-			return 0
+			return 0, nil
 		}),
-		"atol": plain(func(x *process, c *scalar.Call) uint64 {
-			n, _ := integer(x.heap.text(c.Args[0]), 10)
-			return uint64(n)
+		"atol": ofTexts(1, func(x *process, c *scalar.Call, texts [][]byte) (uint64, error) {
+			n, _ := integer(string(texts[0]), 10)
+			return uint64(n), nil
 		}),
-		"strtol": func(x *process, c *scalar.Call) (uint64, error) {
-			n, used := integer(x.heap.text(c.Args[0]), int(int32(c.Args[2])))
+		"strtol": ofTexts(1, func(x *process, c *scalar.Call, texts [][]byte) (uint64, error) {
+			n, used := integer(string(texts[0]), int(int32(c.Args[2])))
 			return uint64(n), x.end(c, c.Args[1], c.Args[0]+uint64(used))
-		},
-		"atof": plain(func(x *process, c *scalar.Call) uint64 {
-			f, _ := float(x.heap.text(c.Args[0]))
-			return math.Float64bits(f)
 		}),
-		"strtod": func(x *process, c *scalar.Call) (uint64, error) {
-			f, used := float(x.heap.text(c.Args[0]))
+		"atof": ofTexts(1, func(x *process, c *scalar.Call, texts [][]byte) (uint64, error) {
+			f, _ := float(string(texts[0]))
+			return math.Float64bits(f), nil
+		}),
+		"strtod": ofTexts(1, func(x *process, c *scalar.Call, texts [][]byte) (uint64, error) {
+			f, used := float(string(texts[0]))
 			return math.Float64bits(f), x.end(c, c.Args[1], c.Args[0]+uint64(used))
-		},
+		}),
 	})
 }
 
@@ -186,38 +195,44 @@ func (x *process) listed(format, list uint64) []uint64 {
 }
 
 // formatted is what printf makes of a format and its values; ok is false if that is more than the program may hold.
-func (x *process) formatted(c *scalar.Call, args []uint64) (text string, ok bool) {
+func (x *process) formatted(c *scalar.Call, args []uint64) (text string, ok bool, err error) {
+	format, err := x.cStrings(c, args[0])
+	if err != nil {
+		return "", false, err
+	}
 	room := x.heap.room() / 4 // the text is put together, and given on
-	text = warp.Format(x.heap.text(args[0]), args[1:], func(at uint64) string {
-		s := x.heap.text(at)
-		if room -= len(s); room < 0 {
+	text = warp.Format(string(format[0]), args[1:], func(at uint64) string {
+		text, there := x.heap.cString(at)
+		if !there && at != 0 && err == nil {
+			err = x.fault(c, at, false)
+		}
+		if room -= len(text); room < 0 {
 			return ""
 		}
-		return s
+		return x.heap.text(at)
 	})
 	if room < 0 {
 		x.find("line %d: %s of a text that is longer than what the program may hold, %d MiB", c.Line, c.Name, x.heap.limit>>20)
-		return "", false
 	}
-	return text, true
+	return text, room >= 0, err
 }
 
 // notPrinted is what the functions of printf return when they have failed.
 const notPrinted = math.MaxUint64
 
 func (x *process) print(c *scalar.Call, out io.Writer, args []uint64) (uint64, error) {
-	text, ok := x.formatted(c, args)
-	if !ok {
-		return notPrinted, nil
+	text, ok, err := x.formatted(c, args)
+	if !ok || err != nil {
+		return notPrinted, err
 	}
 	return x.write(out, text)
 }
 
 // printTo is sprintf, and snprintf with a limit.
 func (x *process) printTo(c *scalar.Call, to uint64, limit int, args []uint64) (uint64, error) {
-	text, ok := x.formatted(c, args)
-	if !ok {
-		return notPrinted, nil
+	text, ok, err := x.formatted(c, args)
+	if !ok || err != nil {
+		return notPrinted, err
 	}
 	n := len(text)
 	if limit == 0 {
@@ -235,14 +250,14 @@ func (x *process) printTo(c *scalar.Call, to uint64, limit int, args []uint64) (
 }
 
 // compare is strcmp of the first n characters.
-func compare(a, b string, n uint64) uint64 {
+func compare(a, b []byte, n uint64) uint64 {
 	if uint64(len(a)) > n {
 		a = a[:n]
 	}
 	if uint64(len(b)) > n {
 		b = b[:n]
 	}
-	return uint64(int64(strings.Compare(a, b)))
+	return uint64(int64(bytes.Compare(a, b)))
 }
 
 // end stores where a number ended, if the caller wants to know.
