@@ -23,6 +23,7 @@ func (c *Checker) Access(x *warp.Touch) {
 		c.bounds(x)
 		c.stored(x)
 		if in.Space != ir.Const {
+			c.constWrites(x)
 			c.race(x, globalMemory)
 		}
 	}

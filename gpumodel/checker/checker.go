@@ -30,16 +30,18 @@ type Checker struct {
 	warps    []warpOrder // of the block
 	params   []*memory.Buffer
 	constant map[*memory.Buffer]bool // that the kernel only reads, as its parameters say
-	shared   shadow
-	global   map[*memory.Buffer]*shadow
-	granule  [2]int // bytes of a cell, of shared and of global memory
-	events   [2]events
-	cells    int // of global memory
-	unset    unset
-	syncs    syncs
-	reads    []read // of what was never set, by origin
-	limit    int    // end of shared memory, from its first byte
-	Forgot   bool   // older accesses of global memory were forgotten, as there were too many
+	// addressed says whether pointers to an array lie in memory, for those of which it was asked.
+	addressed map[*memory.Buffer]bool
+	shared    shadow
+	global    map[*memory.Buffer]*shadow
+	granule   [2]int // bytes of a cell, of shared and of global memory
+	events    [2]events
+	cells     int // of global memory
+	unset     unset
+	syncs     syncs
+	reads     []read // of what was never set, by origin
+	limit     int    // end of shared memory, from its first byte
+	Forgot    bool   // older accesses of global memory were forgotten, as there were too many
 }
 
 // A warpOrder is the order of accesses within a warp. tick is its clock: it goes on when some lanes
@@ -82,7 +84,7 @@ func New(l Launch) (*Checker, error) {
 
 // describe returns a checker that knows the launch, but can't watch it yet.
 func describe(l Launch) *Checker {
-	c := &Checker{Launch: l, threads: l.Block.X * l.Block.Y * l.Block.Z, global: map[*memory.Buffer]*shadow{}, constant: map[*memory.Buffer]bool{}}
+	c := &Checker{Launch: l, threads: l.Block.X * l.Block.Y * l.Block.Z, global: map[*memory.Buffer]*shadow{}, constant: map[*memory.Buffer]bool{}, addressed: map[*memory.Buffer]bool{}}
 	c.granule = granules(l.Program)
 	c.limit = max(l.Program.SharedBytes, l.Program.DynamicShared+l.Shared) - l.Program.SharedBase
 	for i, p := range l.Program.Params {

@@ -1,7 +1,8 @@
 // Package checker looks for faults of a kernel while a [warp.Machine] executes every
 // thread of a launch: accesses out of bounds or misaligned, races on shared and on global
 // memory, values that were never set, barriers that some threads don't reach, collectives that
-// lanes of their mask don't reach, missing fences, and divisions by zero.
+// lanes of their mask don't reach, missing fences, divisions by zero, and writes of arrays that the kernel was given as
+// pointers to const.
 //
 // # The idea
 //

@@ -18,6 +18,7 @@ const (
 	AbsentLanes   = "absent lanes"
 	Fence         = "missing fence"
 	ZeroDivision  = "division by zero"
+	ConstWrite    = "write through const"
 	Other         = "error" // what ends the block
 )
 

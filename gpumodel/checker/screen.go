@@ -1,6 +1,9 @@
 package checker
 
-import "warpbook.dev/gpumodel/warp"
+import (
+	"warpbook.dev/gpumodel/ir"
+	"warpbook.dev/gpumodel/warp"
+)
 
 // Screen watches a machine's launch from its fast path, where that is possible: the launch of l, whose program was compiled for
 // a checker. It is nil where that is not possible. If it suspects nothing, a Checker would find nothing.
@@ -18,8 +21,14 @@ func Screen(l Launch, m *warp.Machine) (*warp.Screen, error) {
 			x.From, x.To = uint64(e.base), uint64(e.base)+uint64(e.size)
 		}
 		if o := in.Object; o != nil && o.Param >= 0 {
-			x.Constant = c.constant[c.params[o.Param]]
+			x.Constant = in.Op == ir.Load && c.constant[c.params[o.Param]]
 		}
 	}
-	return warp.NewScreen(m, extents, c.granule[sharedMemory], c.granule[globalMemory])
+	var constant []warp.Extent
+	for b, only := range c.constant {
+		if only {
+			constant = append(constant, warp.Extent{From: b.Base, To: b.Base + uint64(b.Size), Known: true, Constant: true})
+		}
+	}
+	return warp.NewScreen(m, extents, constant, c.granule[sharedMemory], c.granule[globalMemory])
 }

@@ -291,6 +291,21 @@ func (g *Global) Bytes() (n int) {
 	return n
 }
 
+// HoldsAddress reports whether a pointer of so many bytes into an array lies somewhere in memory.
+func (g *Global) HoldsAddress(into *Buffer, width int) bool {
+	for _, b := range g.buffers {
+		for from := 0; from < b.Size; from += pageBytes {
+			page := b.page(from)[:min(pageBytes, b.Size-from)]
+			for at := 0; at+width <= len(page); at += width {
+				if p := Word(page[at:], width); p >= into.Base && p < into.Base+uint64(into.Size) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
 // Mapped reports whether some of the host's memory is mapped.
 func (g *Global) Mapped() bool { return g.host != 0 }
 

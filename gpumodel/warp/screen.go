@@ -22,6 +22,7 @@ type Screen struct {
 	suspected string // why, if it is
 	polls     bool   // warps wait for one another in loops
 	extents   []Extent
+	constant  []Extent // where nobody may write
 
 	journal  vector.Journal
 	patterns []*lanePattern // by the number in the journal, from 1
@@ -47,9 +48,10 @@ type Extent struct {
 var ErrSuspect = errors.New("the launch may have faults")
 
 // NewScreen returns the screen of a machine's launch, or nil if there is none for it. Extents are by the number of the
-// instruction; shared and global are the bytes of the narrowest accesses, 4 at most.
-func NewScreen(m *Machine, extents []Extent, shared, global int) (*Screen, error) {
-	s := &Screen{m: m, extents: extents, patterns: make([]*lanePattern, 1)}
+// instruction; constant are the arrays that the kernel must not write. shared and global are the bytes of the narrowest
+// accesses, 4 at most.
+func NewScreen(m *Machine, extents, constant []Extent, shared, global int) (*Screen, error) {
+	s := &Screen{m: m, extents: extents, constant: constant, patterns: make([]*lanePattern, 1)}
 	if len(m.Program.Nested) > 0 || slices.ContainsFunc(m.code, func(in instr) bool { return in.Async != ir.Synchronous || in.Matrix != 0 }) {
 		return nil, nil
 	}
@@ -81,6 +83,9 @@ func NewScreen(m *Machine, extents []Extent, shared, global int) (*Screen, error
 // Suspects is why the launch may have faults, as far as it was executed: empty if it has none.
 func (s *Screen) Suspects() string {
 	s.flush()
+	if slices.ContainsFunc(s.constant, s.global.written) {
+		s.suspect("a write through const")
+	}
 	return s.suspected
 }
 

@@ -151,6 +151,26 @@ func (t *rows) row(n uint64) *screenRow {
 	return r
 }
 
+// written reports whether something was written in an extent, or in a row with it.
+func (t *rows) written(e Extent) bool {
+	if e.From == e.To {
+		return false
+	}
+	for n := e.From >> t.shift; n <= (e.To-1)>>t.shift && n/screenPart < uint64(len(t.parts)); n++ {
+		part := t.parts[n/screenPart]
+		if part == nil {
+			n |= screenPart - 1 // to the next part
+			continue
+		}
+		for _, g := range part[n%screenPart].group {
+			if g.cells[writes]|g.cells[updates] != 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // moveOn moves the groups of a row on.
 func (t *rows) moveOn(r *screenRow) {
 	o := &t.s.order

@@ -17,7 +17,7 @@ var _ = registry.Declare(row{
 Executes every thread of a launch, on copies of the arrays, and looks for faults: accesses
 out of bounds or misaligned, races on shared and on global memory, values that were never
 set, barriers that some threads of a block do not reach, collectives of a warp that lanes of
-their mask do not reach, a missing __threadfence(), integer divisions by zero. The report says what is wrong in which lines, and what mends it. Its ok
+their mask do not reach, a missing __threadfence(), integer divisions by zero, writes through pointers to const. The report says what is wrong in which lines, and what mends it. Its ok
 is True if nothing is; faults is a list of dicts (kind, line, other_line, array, index, block,
 thread, other_block, other_thread, count, text); require() is an error that has the words of
 the report if there are faults, for cells that are graded.
