@@ -2,6 +2,7 @@ package cell
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"strings"
 	"sync"
@@ -61,11 +62,13 @@ func (s *Session) grades(file *syntax.File) bool {
 // Graded reports whether the cell is a graded one.
 func (r *Run) Graded() bool { return r.graded }
 
-// restore gives all names of built-ins their meaning; what it returns gives them back
-// those that cells have bound, but for names that have been bound again since.
+// restore begins a graded cell: names of built-ins mean these, and what graded cells before it have bound is there again. What
+// it returns ends the cell: names mean what student's cells have bound to them, and what this cell has bound is kept for the
+// next graded one. So a student's cell neither sees the functions and data of tests, be they hidden, nor changes them.
 func (s *Session) restore() (undo func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	students := bindings{maps.Clone(s.env), maps.Clone(s.user)}
 	s.hidden = starlark.StringDict{}
 	for name := range s.user {
 		b, ok := s.builtins[name]
@@ -74,13 +77,54 @@ func (s *Session) restore() (undo func()) {
 			s.env[name] = b
 		}
 	}
+	maps.Copy(s.env, s.tests)
+	for name := range s.tests {
+		s.user[name] = true
+	}
+	s.tested = map[string]bool{}
 	return func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
+		for name := range s.tested {
+			s.tests[name] = s.env[name]
+		}
+		for name := range s.tests {
+			students.giveBack(s, name)
+		}
 		for name, v := range s.hidden {
 			s.env[name] = v
 		}
-		s.hidden = nil
+		s.hidden, s.tested = nil, nil
+	}
+}
+
+// rebound is called when a student's cell binds a name. Where a graded cell has bound it to data, the student's are what the
+// next one means; functions and kernels of tests stay.
+func (s *Session) rebound(name string) {
+	switch v := s.tests[name]; v.(type) {
+	case starlark.Callable, Subject:
+	default:
+		delete(s.tests, name)
+	}
+}
+
+// bindings are what names meant at some time.
+type bindings struct {
+	env  starlark.StringDict
+	user map[string]bool
+}
+
+// giveBack gives a name its meaning of that time.
+func (b bindings) giveBack(s *Session, name string) {
+	if v, ok := b.env[name]; ok {
+		s.env[name] = v
+	} else {
+		delete(s.env, name)
+	}
+	if b.user[name] {
+		s.user[name] = true
+	} else {
+		delete(s.user, name)
 	}
 }
 

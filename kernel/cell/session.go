@@ -84,6 +84,8 @@ type Session struct {
 	reserved map[string]bool      // names that no cell can bind
 	restores string               // see RestoreFor
 	hidden   starlark.StringDict  // what cells have bound to names of built-ins, while these are restored
+	tests    starlark.StringDict  // what graded cells have bound, see restore
+	tested   map[string]bool      // the names that the graded cell has bound so far; nil if none runs
 }
 
 // New returns a session that knows Starlark's built-ins, Python's that are
@@ -103,6 +105,7 @@ func New() *Session {
 		sources:     map[string]*source{},
 		helpers:     map[string]Assistant{},
 		reserved:    map[string]bool{},
+		tests:       starlark.StringDict{},
 	}
 	for name, v := range starlark.Universe {
 		s.Define(name, v, "")
@@ -150,6 +153,11 @@ func (s *Session) set(name string, v starlark.Value) {
 	defer s.mu.Unlock()
 	s.env[name] = v
 	s.user[name] = true
+	if s.tested != nil {
+		s.tested[name] = true
+	} else {
+		s.rebound(name)
+	}
 	delete(s.hidden, name)
 }
 
@@ -164,6 +172,7 @@ func (s *Session) reset() {
 		}
 	}
 	s.user = map[string]bool{}
+	clear(s.tests)
 }
 
 // names lists what a cell can write, sorted; onlyUser leaves the built-ins out.

@@ -155,10 +155,16 @@ func (k *Kernel) launch(c face.Call, g geometry, args []starlark.Value, gpu star
 	}
 	var watch func(error)
 	launch.Progress, watch = k.library.watch(c)
+	unchanged := guard(c, d, launch)
 	begin := time.Now()
 	result, err := measured.Run(c.Ctx(), d, launch)
 	host := time.Since(begin)
 	watch(err)
+	if err == nil {
+		if err := unchanged(); err != nil {
+			return nil, err
+		}
+	}
 	r, err := k.result(result, host, err)
 	if err == nil {
 		k.library.autocheck.tell(found)

@@ -1,0 +1,33 @@
+package gpu
+
+import (
+	"fmt"
+
+	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/checker"
+	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/observe"
+	"warpbook.dev/kernel/lib/face"
+)
+
+// guard watches the arrays that a launch of a graded cell must not change: what a test computes from an input afterwards would
+// fit whatever the kernel has made of it. The function is called after the launch, for the error that costs the points.
+func guard(c face.Call, d *device.Device, l gpumodel.Launch) func() error {
+	if !c.Run().Graded() {
+		return func() error { return nil }
+	}
+	watched := observe.WatchReadOnly(l)
+	return func() error {
+		w := watched.Changed(c.Ctx(), d)
+		if w == nil {
+			return nil
+		}
+		what, source := fmt.Sprintf("%s has changed its input %s", l.Kernel.Name, w.Param), ""
+		if w.Line > 0 {
+			source = l.Kernel.Module.Line(w.Line)
+			what += fmt.Sprintf(", in line %d of %s: %s", w.Line, l.Kernel.Module.Name, source)
+		}
+		c.Run().Tested(map[string]any{"faults": []any{map[string]any{"kind": checker.ConstWrite, "what": what, "source": source}}})
+		return face.Errorf("AssertionError", "%s\nA kernel must not write through a pointer to const: the test takes its input for unchanged", what)
+	}
+}
