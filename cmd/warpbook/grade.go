@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,7 +25,8 @@ type grader struct {
 	source  *grading.Source
 	state   *gradeState
 	jobs    int
-	timeout time.Duration
+	timeout time.Duration // of a cell
+	whole   time.Duration // of all cells of a notebook
 	memory  byteSize
 	files   map[string]string // what to write, by flag
 }
@@ -32,8 +34,10 @@ type grader struct {
 // gradeMemory is what the values of a notebook may take, so that two at a time stay below 1 GB.
 const gradeMemory = 400e6
 
-// gradeTimeout is nbgrader's.
-const gradeTimeout = 30 * time.Second
+const (
+	gradeTimeout         = 30 * time.Second // of a cell: nbgrader's
+	gradeNotebookTimeout = 5 * time.Minute
+)
 
 // grade gives points to notebooks by nbgrader's rules.
 func (c *call) grade(args []string) int {
@@ -43,6 +47,7 @@ func (c *call) grade(args []string) int {
 	state := flags.String("state", "", "keep the points of each notebook in `DIR`; notebooks with points there are not run again")
 	flags.IntVar(&g.jobs, "jobs", runtime.NumCPU(), "grade `N` notebooks at a time")
 	flags.DurationVar(&g.timeout, "timeout", gradeTimeout, "interrupt a cell after `D`, such as 30s")
+	flags.DurationVar(&g.whole, "notebook-timeout", gradeNotebookTimeout, "run no more cells of a notebook whose cells have taken `D` together")
 	flags.Var(&g.memory, "memory-limit", "the `SIZE` of all values of a notebook")
 	for _, r := range gradeReports {
 		flags.Func(r.name, r.usage, func(path string) error { g.files[r.name] = path; return nil })
@@ -56,11 +61,13 @@ func (c *call) grade(args []string) int {
 		return c.misuse("--jobs is %d, want 1 or more", g.jobs)
 	case g.timeout <= 0:
 		return c.misuse("--timeout is %v, want more than 0", g.timeout)
+	case g.whole <= 0:
+		return c.misuse("--notebook-timeout is %v, want more than 0", g.whole)
 	}
 	if err := g.prepare(*source, *state); err != nil {
 		return c.fail(err)
 	}
-	submissions, err := findSubmissions(paths)
+	submissions, err := findSubmissions(paths, assignmentOf(*source))
 	if err != nil {
 		return c.fail(err)
 	}
@@ -97,7 +104,7 @@ func (g *grader) prepare(source, state string) error {
 		return nil
 	}
 	var err error
-	g.state, err = openGradeState(state, text, g.timeout, g.memory)
+	g.state, err = openGradeState(state, text, fmt.Sprint(g.timeout, g.whole, int64(g.memory)))
 	return err
 }
 
@@ -117,11 +124,7 @@ func (g *grader) run(ctx context.Context, source string, all []submission) int {
 		}
 		return g.call.fail(fmt.Errorf("interrupted: %d of %d notebooks are graded%s", done, len(all), hint))
 	}
-	name := "assignment"
-	if source != "" {
-		name = strings.TrimSuffix(filepath.Base(source), filepath.Ext(source))
-	}
-	class := grading.NewClass(name, "warpbook "+warpbook.Version, results)
+	class := grading.NewClass(cmp.Or(assignmentOf(source), "assignment"), "warpbook "+warpbook.Version, results)
 	table(g.call.stdout, class)
 	if err := g.report(class); err != nil {
 		return g.call.fail(err)
@@ -130,6 +133,14 @@ func (g *grader) run(ctx context.Context, source string, all []submission) int {
 		return exitFailed
 	}
 	return exitOK
+}
+
+// assignmentOf is the name of the assignment, after its source; empty if there is none.
+func assignmentOf(source string) string {
+	if source == "" {
+		return ""
+	}
+	return strings.TrimSuffix(filepath.Base(source), filepath.Ext(source))
 }
 
 // all grades the submissions, some of them at a time, and tells of each. Those that an
@@ -178,14 +189,7 @@ const maxNotebook = 64 << 20
 // one grades a submission, unless its points are known.
 func (g *grader) one(ctx context.Context, file submission) (s *grading.Submission, kept bool) {
 	defer func() { s.Student, s.Path = file.student, file.path }()
-	info, err := os.Stat(file.path)
-	if err == nil && info.Size() > maxNotebook {
-		err = fmt.Errorf("the file has %d MB, %d are allowed", info.Size()>>20, maxNotebook>>20)
-	}
-	var text []byte
-	if err == nil {
-		text, err = os.ReadFile(file.path)
-	}
+	text, err := file.read()
 	if err != nil {
 		return grading.Unable(g.source, err), false
 	}
@@ -222,7 +226,7 @@ func (g *grader) execute(ctx context.Context, text []byte) (*grading.Submission,
 	if err != nil {
 		return nil, err
 	}
-	s, err := grading.Grade(ctx, nb, g.source, &timed{r, g.timeout})
+	s, err := grading.Grade(ctx, nb, g.source, &timed{Runner: r, timeout: g.timeout, whole: g.whole})
 	_ = r.close() // a kernel that had to be killed is gone all the same
 	return s, err
 }
@@ -237,11 +241,11 @@ func (g *grader) sandbox(dir string) []string {
 	}
 }
 
-// timed is a runner that gives each cell so much time, and keeps of its output what is
+// timed is a runner that gives each cell so much time, and all of them together, and keeps of its output what is
 // worth points.
 type timed struct {
 	notebook.Runner
-	timeout time.Duration
+	timeout, whole, taken time.Duration
 }
 
 // maxTold is how many tests of a cell are noted.
@@ -249,7 +253,13 @@ const maxTold = 1000
 
 // Execute implements notebook.Runner. A cell that takes too long ends with nbgrader's error for that.
 func (l *timed) Execute(ctx context.Context, code string, publish func(notebook.Message)) (notebook.Reply, error) {
-	limit, cancel := context.WithTimeout(ctx, l.timeout)
+	if l.taken >= l.whole {
+		publish(grading.NotRun(l.whole))
+		return notebook.Reply{Status: "error"}, ctx.Err()
+	}
+	begin := time.Now()
+	defer func() { l.taken += time.Since(begin) }()
+	limit, cancel := context.WithTimeout(ctx, min(l.timeout, l.whole-l.taken))
 	defer cancel()
 	told := 0
 	reply, err := l.Runner.Execute(limit, code, func(m notebook.Message) {
@@ -264,7 +274,11 @@ func (l *timed) Execute(ctx context.Context, code string, publish func(notebook.
 		publish(m)
 	})
 	if err == nil && limit.Err() != nil && ctx.Err() == nil {
-		publish(grading.TimedOut(l.timeout))
+		if left := l.whole - l.taken; left < l.timeout {
+			publish(grading.NotRun(l.whole))
+		} else {
+			publish(grading.TimedOut(l.timeout))
+		}
 	}
 	if ctx.Err() != nil {
 		err = errors.Join(ctx.Err(), err)

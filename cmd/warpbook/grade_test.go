@@ -83,7 +83,7 @@ func TestGradeGoesOn(t *testing.T) {
 // It is called in bubbles of synctest alone.
 func timedOut(t *testing.T, takes, limit time.Duration) (said []string) {
 	begin := time.Now()
-	r := &timed{sleeper(takes), limit}
+	r := &timed{Runner: sleeper(takes), timeout: limit, whole: 24 * time.Hour}
 	reply, err := r.Execute(t.Context(), "", func(m notebook.Message) { said = append(said, string(m.Content)) })
 	if err != nil || reply.Count != 1 {
 		t.Errorf("a cell of %v: reply %+v, %v", takes, reply, err)
@@ -115,6 +115,38 @@ func TestCellTimeout(t *testing.T) {
 		want := []string{string(grading.TimedOut(30 * time.Second).Content)}
 		if d := cmp.Diff(want, timedOut(t, time.Hour, 30*time.Second)); d != "" {
 			t.Errorf("a cell that took too long: -want +got\n%s", d)
+		}
+	})
+}
+
+// TestNotebookTimeout: twelve endless cells take the time of the notebook and not twelve times that of a cell.
+func TestNotebookTimeout(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		begin := time.Now()
+		r := &timed{Runner: sleeper(time.Hour), timeout: 30 * time.Second, whole: 100 * time.Second}
+		var said []string
+		for range 12 {
+			if _, err := r.Execute(t.Context(), "", func(m notebook.Message) { said = append(said, string(m.Content)) }); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if took := time.Since(begin); took != 100*time.Second || len(said) != 12 {
+			t.Errorf("twelve endless cells took %v and said %q", took, said)
+		}
+		for i, text := range said {
+			want := "CellTimeoutError"
+			if i >= 3 {
+				want = "NotebookTimeoutError"
+			}
+			if !strings.Contains(text, want) {
+				t.Errorf("cell %d says %s, want %s", i, text, want)
+			}
+		}
+		quick := &timed{Runner: sleeper(time.Second), timeout: 30 * time.Second, whole: 100 * time.Second}
+		for i := range 99 {
+			if _, err := quick.Execute(t.Context(), "", func(m notebook.Message) { t.Errorf("cell %d of 99 quick ones says %s", i, m.Content) }); err != nil {
+				t.Fatal(err)
+			}
 		}
 	})
 }

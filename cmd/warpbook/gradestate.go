@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"time"
 
 	notebook "warpbook.dev/notebooks"
 	"warpbook.dev/notebooks/grading"
@@ -22,7 +21,7 @@ type gradeState struct {
 }
 
 // openGradeState makes the directory, if it is not there.
-func openGradeState(dir string, source []byte, timeout time.Duration, memory byteSize) (*gradeState, error) {
+func openGradeState(dir string, source []byte, limits string) (*gradeState, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil { // points are not everybody's
 		return nil, err
 	}
@@ -39,7 +38,7 @@ func openGradeState(dir string, source []byte, timeout time.Duration, memory byt
 	if _, err := io.Copy(h, program); err != nil {
 		return nil, err
 	}
-	fmt.Fprintf(h, "\n%d\n%s\n%v\n%v\n", len(source), source, timeout, int64(memory))
+	fmt.Fprintf(h, "\n%d\n%s\n%s\n", len(source), source, limits)
 	return &gradeState{dir, h.Sum(nil)}, nil
 }
 

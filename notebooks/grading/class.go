@@ -7,8 +7,11 @@ import (
 	"math"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 )
 
 // A Class is the submissions of an assignment with what they have in common.
@@ -182,8 +185,29 @@ func (c *Class) JSON() ([]byte, error) {
 // points writes points as people do.
 func points(x float64) string { return strings.TrimSuffix(fmt.Sprintf("%g", rounded(x)), ".0") }
 
+// Printable is a text of a student's, such as the name of a folder, in one line and without what a terminal obeys or a reader
+// cannot see: such characters are written as in a Go string.
+func Printable(s string) string {
+	if !strings.ContainsFunc(s, func(r rune) bool { return !strconv.IsPrint(r) }) && utf8.ValidString(s) {
+		return s
+	}
+	return strconv.Quote(s)
+}
+
 // Line is a submission in one line: its points, and what failed first.
 func (s *Submission) Line() string {
+	var b strings.Builder
+	for _, r := range ansi().ReplaceAllString(s.line(), "") {
+		if strconv.IsPrint(r) || unicode.IsSpace(r) && r != '\n' && r != '\r' && r != '\v' && r != '\f' && r != '\u0085' {
+			b.WriteRune(r)
+		} else {
+			b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
+		}
+	}
+	return b.String()
+}
+
+func (s *Submission) line() string {
 	if s.Status != Graded {
 		return "could not be graded: " + firstLine(s.Error)
 	}

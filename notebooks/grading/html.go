@@ -14,11 +14,12 @@ var reportHTML string
 
 var reportTemplate = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("report").Funcs(template.FuncMap{
-		"points": points,
-		"clean":  clean,
-		"first":  firstLine,
-		"join":   strings.Join,
-		"figure": func(x float64) string { return fmt.Sprintf("%.6g", x) },
+		"points":    points,
+		"clean":     clean,
+		"printable": Printable,
+		"first":     firstLine,
+		"join":      strings.Join,
+		"figure":    func(x float64) string { return fmt.Sprintf("%.6g", x) },
 		"share": func(n int, bins []Bin) string {
 			most := 1
 			for _, b := range bins {

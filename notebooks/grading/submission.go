@@ -300,8 +300,15 @@ func placeIn(message string) string {
 
 // TimedOut is the message of a cell that was interrupted, with nbgrader's name for it.
 func TimedOut(limit time.Duration) notebook.Message {
-	const name = "CellTimeoutError"
-	value := fmt.Sprintf("the cell took more than %v and was interrupted", limit)
+	return failed("CellTimeoutError", fmt.Sprintf("the cell took more than %v and was interrupted", limit))
+}
+
+// NotRun is the message of a cell that was interrupted or is not run, since the notebook has had its time.
+func NotRun(limit time.Duration) notebook.Message {
+	return failed("NotebookTimeoutError", fmt.Sprintf("the cells of the notebook took more than %v together; from here on none is run", limit))
+}
+
+func failed(name, value string) notebook.Message {
 	content, err := json.Marshal(map[string]any{"ename": name, "evalue": value, "traceback": []string{name + ": " + value}})
 	if err != nil {
 		panic("BUG: " + err.Error())
