@@ -62,6 +62,14 @@ func (s *Session) grades(file *syntax.File) bool {
 // Graded reports whether the cell is a graded one.
 func (r *Run) Graded() bool { return r.graded }
 
+// LineOf is the line of the cell where a function of it begins; 0 if it is another cell's.
+func (r *Run) LineOf(f starlark.Callable) int {
+	if fn, ok := f.(*starlark.Function); ok && fn.Position().Filename() == r.source.key {
+		return int(fn.Position().Line)
+	}
+	return 0
+}
+
 // restore begins a graded cell: names of built-ins mean these, and what graded cells before it have bound is there again. What
 // it returns ends the cell: names mean what student's cells have bound to them, and what this cell has bound is kept for the
 // next graded one. So a student's cell neither sees the functions and data of tests, be they hidden, nor changes them.

@@ -13,7 +13,7 @@ func class() *Class {
 	fault := &Fault{Cell: "test", Name: "AssertionError", Message: "12 of 64 elements are wrong\n[0] was written by …, in line 7 of In[3]: out[x] = in[y];", Line: 3, Source: "same(out, ref)", Place: "out[x] = in[y];"}
 	other := *fault
 	other.Message = strings.Replace(fault.Message, "12", "16", 1)
-	tests := []Test{{"part <one>", 1, 1, ""}, {"part two", 0, 2, "KeyError: \x1b[31m\"a\"\x00 & b"}}
+	tests := []Test{{What: "part <one>", Points: 1, Max: 1}, {What: "part two", Max: 2, Message: "KeyError: \x1b[31m\"a\"\x00 & b"}}
 	return NewClass("copy", "warpbook 1", []*Submission{
 		{Student: "zoe", Status: Graded, Score: 1, Max: 10, ByHand: 3, Cells: []Cell{{ID: "test", Points: 0, Max: 4, Status: Wrong, Fault: fault}, {ID: "parts", Points: 1, Max: 3, Status: Partial, Tests: tests}, {ID: "why", Max: 3, Status: ByHand, Manual: true}}},
 		{Student: "ann", Status: Graded, Score: 3, Max: 10, Cells: []Cell{{ID: "test", Points: 0, Max: 4, Status: Wrong, Fault: &other}, {ID: "parts", Points: 3, Max: 3, Status: Passed, Checks: []Check{{"gst_transactions", 4, "at most 4", true, "", ""}}}, {ID: "why", Max: 3, Status: NotAnswered, Manual: true}}},

@@ -3,6 +3,7 @@ package grading
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -22,11 +23,13 @@ type (
 		MaxScore float64 `json:"max_score"`
 		Status   string  `json:"status"`
 		Output   string  `json:"output"`
+		// Visibility is the word for what students may see; nothing is what the submission says.
+		Visibility string `json:"visibility,omitempty"`
 	}
 )
 
 // Gradescope is one submission as Gradescope's results.json. What a person has to grade is no
-// test of it: Gradescope keeps such points in questions of their own.
+// test of it: Gradescope keeps such points in questions of their own. Students see neither names nor failures of hidden tests.
 func (s *Submission) Gradescope() ([]byte, error) {
 	g := gradescopeResults{Score: s.Score, ExecutionTime: int(s.Seconds), Visibility: "visible", Tests: []gradescopeTest{}}
 	var notes []string
@@ -37,6 +40,9 @@ func (s *Submission) Gradescope() ([]byte, error) {
 		notes = append(notes, points(s.ByHand)+" points are given by hand.")
 	}
 	for _, f := range s.Faults {
+		if slices.ContainsFunc(s.Cells, func(c Cell) bool { return c.ID == f.Cell && c.HiddenTests }) {
+			continue // it may be of a launch that is hidden
+		}
 		notes = append(notes, fmt.Sprintf("%s: %s: %s", f.Cell, f.Name, f.Message))
 	}
 	g.Output = clean(strings.Join(append(notes, s.Notes...), "\n"))
@@ -45,10 +51,11 @@ func (s *Submission) Gradescope() ([]byte, error) {
 		case c.Manual:
 		case c.testsAddUp():
 			for _, t := range c.Tests {
-				g.Tests = append(g.Tests, gradescopeTest{c.ID + ": " + t.What, t.Points, t.Max, passed(t.Points == t.Max), clean(t.Message)})
+				g.Tests = append(g.Tests, gradescopeTest{c.ID + ": " + t.What, t.Points, t.Max, passed(t.Points == t.Max), clean(t.Message), visibility(t.Hidden)})
 			}
 		default:
-			g.Tests = append(g.Tests, gradescopeTest{c.ID, c.Points, c.Max, passed(c.Points == c.Max), clean(c.text())})
+			hidden := c.Fault != nil && c.Fault.Hidden || slices.ContainsFunc(c.Tests, func(t Test) bool { return t.Hidden })
+			g.Tests = append(g.Tests, gradescopeTest{c.ID, c.Points, c.Max, passed(c.Points == c.Max), clean(c.text()), visibility(hidden)})
 		}
 	}
 	data, err := json.MarshalIndent(g, "", "  ")
@@ -63,6 +70,13 @@ func (c *Cell) testsAddUp() bool {
 		most += t.Max
 	}
 	return len(c.Tests) > 0 && got == c.Points && most == c.Max
+}
+
+func visibility(hidden bool) string {
+	if hidden {
+		return "hidden"
+	}
+	return ""
 }
 
 func passed(ok bool) string {

@@ -57,3 +57,23 @@ func (r region) without(text string) string {
 	rest, _, _ := r.cut(text)
 	return rest
 }
+
+// holds reports whether a line of a text, counted from 1, lies in one of the regions.
+func (r region) holds(text string, line int) bool {
+	inside := false
+	for i, s := range strings.Split(text, "\n") {
+		switch {
+		case strings.Contains(s, "BEGIN "+string(r)):
+			inside = true
+		case strings.Contains(s, "END "+string(r)):
+			inside = false
+		}
+		if i+1 == line {
+			return inside
+		}
+	}
+	return false
+}
+
+// in reports whether a text has such a region.
+func (r region) in(text string) bool { return strings.Contains(text, "BEGIN "+string(r)) }

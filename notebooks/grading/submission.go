@@ -53,6 +53,8 @@ type Cell struct {
 	Fault   *Fault  `json:"fault,omitempty"` // what cost its points
 	Tests   []Test  `json:"tests,omitempty"` // its parts
 	Checks  []Check `json:"checks,omitempty"`
+	// HiddenTests says that some of what it tests is hidden from students.
+	HiddenTests bool `json:"hidden_tests,omitempty"`
 }
 
 // A Fault is an error of a cell.
@@ -62,7 +64,8 @@ type Fault struct {
 	Message string `json:"message"`
 	Line    int    `json:"line,omitempty"` // of the cell, where the error came up
 	Source  string `json:"source,omitempty"`
-	Place   string `json:"place,omitempty"` // the line of a kernel that the message speaks of
+	Place   string `json:"place,omitempty"`  // the line of a kernel that the message speaks of
+	Hidden  bool   `json:"hidden,omitempty"` // it comes from a hidden test
 }
 
 // A Test is a part of a graded cell: a row of grade([…]).
@@ -71,6 +74,8 @@ type Test struct {
 	Points  float64 `json:"points"`
 	Max     float64 `json:"max_score"`
 	Message string  `json:"message,omitempty"`
+	Line    int     `json:"line,omitempty"`   // of the cell, where its function begins
+	Hidden  bool    `json:"hidden,omitempty"` // from students
 }
 
 // A Check is a number that was compared with what is allowed.
@@ -130,6 +135,7 @@ func Grade(ctx context.Context, nb *notebook.Notebook, source *Source, r noteboo
 				return nil, err
 			}
 			one.Seconds, one.Tests, one.Checks = times[c], tests, checks
+			one.hide(c.Source)
 			s.Seconds += one.Seconds
 			s.Cells = append(s.Cells, *one)
 			continue
@@ -141,6 +147,20 @@ func Grade(ctx context.Context, nb *notebook.Notebook, source *Source, r noteboo
 	}
 	s.missing(source)
 	return s, nil
+}
+
+// hide marks what comes from hidden tests. Of a part neither its place nor its name may be in a hidden region: a function that
+// students see may be called by a test that they don't.
+func (one *Cell) hide(source string) {
+	if one.HiddenTests = hiddenTests.in(source); !one.HiddenTests {
+		return
+	}
+	seen := hiddenTests.without(source)
+	for i := range one.Tests {
+		t := &one.Tests[i]
+		named := strings.Contains(seen, `"`+t.What+`"`) || strings.Contains(seen, "'"+t.What+"'")
+		t.Hidden = !named || hiddenTests.holds(source, t.Line)
+	}
 }
 
 // seconds are rounded, as nobody needs more of them.
@@ -265,6 +285,7 @@ func faultOf(c *notebook.Cell, name string) *Fault {
 					inKernel = strings.Contains(line, ", in kernel ")
 					if m := placeLine().FindStringSubmatch(line); m != nil && m[1] == strconv.Itoa(c.Count) {
 						f.Line, _ = strconv.Atoi(m[2])
+						f.Hidden = f.Hidden || hiddenTests.holds(c.Source, f.Line)
 					}
 				}
 			}
@@ -272,9 +293,10 @@ func faultOf(c *notebook.Cell, name string) *Fault {
 				f.Source = strings.TrimSpace(lines[f.Line-1])
 			}
 			f.Place = cmp.Or(placeIn(f.Message), f.Place)
+			f.Hidden = f.Hidden || f.Line == 0 && hiddenTests.in(c.Source)
 			return f
 		case o.Type == notebook.Stream && o.Name == "stderr":
-			return &Fault{Cell: name, Name: "stderr", Message: cut(o.Text)}
+			return &Fault{Cell: name, Name: "stderr", Message: cut(o.Text), Hidden: hiddenTests.in(c.Source)}
 		}
 	}
 	return nil

@@ -109,7 +109,7 @@ func gradeTests(c face.Call, list starlark.Iterable, of float64) (starlark.Value
 			points = 0
 		}
 		got += points
-		told = append(told, map[string]any{"what": t.what, "points": points, "max_score": t.points, "message": failure})
+		told = append(told, map[string]any{"what": t.what, "points": points, "max_score": t.points, "message": failure, "line": c.Run().LineOf(t.run)})
 		summary, more, found := strings.Cut(failure, "\n")
 		table.Add(t.what, points, t.points, summary)
 		if found {
