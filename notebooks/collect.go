@@ -4,9 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"regexp"
 	"strings"
-	"sync"
 )
 
 // A Message is one message of a kernel's iopub channel that belongs to the cell
@@ -35,12 +33,13 @@ type content struct {
 type collector struct {
 	displays map[string][]*Output // by display_id, over all cells
 	cell     *Cell
+	typed    map[*Output]*typed // streams of the cell with carriage returns or backspaces
 	widgets  widgetStates
 	clear    bool // clear_output(wait=True) was seen: clear before the next output
 }
 
 // start makes c the cell that outputs go to.
-func (k *collector) start(c *Cell) { k.cell, k.clear = c, false }
+func (k *collector) start(c *Cell) { k.cell, k.clear, k.typed = c, false, map[*Output]*typed{} }
 
 // add applies one message. Types that make no output (status, execute_input)
 // are ignored; content that does not decode is an error.
@@ -102,29 +101,29 @@ func (k *collector) append(kind string, c content) {
 func (k *collector) stream(name, text string) {
 	for i := len(k.cell.Outputs) - 1; i >= 0 && k.cell.Outputs[i].Type == Stream; i-- {
 		if o := k.cell.Outputs[i]; o.Name == name {
-			o.Text = overwrite(o.Text + text)
+			k.write(o, text)
 			return
 		}
 	}
-	k.cell.Outputs = append(k.cell.Outputs, &Output{Type: Stream, Name: name, Text: overwrite(text)})
+	o := &Output{Type: Stream, Name: name}
+	k.cell.Outputs = append(k.cell.Outputs, o)
+	k.write(o, text)
 }
 
-var (
-	returned  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^\n]*\r+([^\n\r])`) })
-	backspace = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("[^\n\b]\b") })
-)
-
-// overwrite does what a terminal does with carriage returns and backspaces.
-func overwrite(s string) string {
-	if strings.Contains(s, "\b") {
-		for t := ""; t != s; {
-			t, s = s, backspace().ReplaceAllString(s, "")
+// write adds text to a stream. Where in its last line the next text goes is remembered from the first one on that moves it.
+func (k *collector) write(o *Output, text string) {
+	t := k.typed[o]
+	if t == nil {
+		if !strings.ContainsAny(text, "\r\b") {
+			o.Text += text
+			return
 		}
+		t = &typed{}
+		t.write(o.Text)
+		k.typed[o] = t
 	}
-	if strings.Contains(s, "\r") {
-		s = returned().ReplaceAllString(strings.ReplaceAll(s, "\r\n", "\n"), "$1")
-	}
-	return s
+	t.write(text)
+	o.Text = t.text()
 }
 
 func (k *collector) reset() {

@@ -83,9 +83,9 @@ func focusable(text string) template.HTMLAttr {
 	return ` tabindex="0"`
 }
 
-// HTML exports nb as one self-contained page. text/html and SVG outputs are
-// taken as they are: the notebook is trusted, as it is in nbconvert. Raw HTML in
-// Markdown is shown as text, except for a few harmless tags.
+// HTML exports nb as one self-contained page. text/html and SVG outputs are taken as they are, whoever has made them: the page's
+// Content-Security-Policy keeps a browser from running a script out of them. Raw HTML in Markdown is shown as text, except for a
+// few harmless tags.
 func HTML(nb *Notebook, page Page) ([]byte, error) {
 	md := &markdownPage{files: page.Files, ids: map[string]bool{}, widgets: savedWidgets(nb.Metadata)}
 	data := pageData{CSS: template.CSS(pageCSS), Generator: strings.TrimSpace("Warpbook " + page.Version), Colophon: page.colophon()}
@@ -154,7 +154,7 @@ func renderCell(c *Cell, number int, lang *language, md *markdownPage) pageCell 
 func renderOutput(o *Output, prefix string, md *markdownPage) pageOutput {
 	switch o.Type {
 	case Stream:
-		return pageOutput{Class: o.Name, Body: preformatted(o.Text)}
+		return pageOutput{Class: o.Name, Body: preformatted(overwrite(o.Text))}
 	case ErrorOutput:
 		text := strings.Join(o.Traceback, "\n")
 		if strings.TrimSpace(text) == "" {
