@@ -714,3 +714,26 @@ func (g *kernelGenerator) leave() []statement {
 		}
 	}}
 }
+
+// sourceLane is the lane that a shuffle reads (idx, up, down, xor), as the CUDA C++
+// Programming Guide says it: by segments of width lanes.
+func sourceLane(mode, lane, by, width int) int {
+	first := lane / width * width
+	from := lane
+	switch mode {
+	case 0:
+		return first + by%width
+	case 1:
+		from = lane - by
+	case 2:
+		from = lane + by
+	default:
+		if from = lane ^ by; from < first {
+			return from // an earlier segment can be read
+		}
+	}
+	if from < first || from >= first+width {
+		return lane
+	}
+	return from
+}

@@ -35,7 +35,7 @@ type setting struct{ kernel, key, length, value string }
 var settingLine = regexp.MustCompile(`(?m)^// (?:([\w*]+) )?([\w.]+)(?:\[(.*)\])?: (.+)$`)
 
 // settingKeys are what a head can say beside the names of parameters.
-var settingKeys = []string{"sizes", "block", "grid", "shared", "tolerance", "kernels", "templates", "registers", "options", "from", "until", "wants", "host", "undefined"}
+var settingKeys = []string{"sizes", "block", "grid", "shared", "tolerance", "kernels", "templates", "registers", "options", "from", "until", "cards", "wants", "host", "undefined"}
 
 // resultFiles reads and compiles every file, once.
 var resultFiles = sync.OnceValues(func() ([]*resultFile, error) {
@@ -237,6 +237,15 @@ func (f *resultFile) kernel(name string, o Options) (*Kernel, error) {
 		}
 	}
 	return nil, fmt.Errorf("%s has no kernel %s", f.path, name)
+}
+
+// cards are the names of the cards that run the file, if its head lists them.
+func (f *resultFile) cards() []string {
+	s, ok := f.setting("", "cards")
+	if !ok {
+		return nil
+	}
+	return strings.Split(s.value, ", ")
 }
 
 // runsOn tells whether the kernels of the file run on a card, which may be a real one.

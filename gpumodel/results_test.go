@@ -31,6 +31,9 @@ type example struct {
 	trial        func(n int, r *rand.Rand) trial
 }
 
+// String is the name alone, for the lists of what a tier takes.
+func (e example) String() string { return e.name }
+
 // usualSizes are a single thread, partial warps, and several blocks.
 var usualSizes = []int{1, 31, 33, 257, 1000}
 
@@ -56,7 +59,7 @@ func linear(n int) (grid, block Dim3) { return Dim3{(n + 99) / 100, 1, 1}, Dim3{
 var ownTests = []string{"barrier", "generic", "groups", "objects", "warp"}
 
 // examples lists what a card runs of some folders; of all that have no tests of their own, if
-// none is named. GTX 280 truncates the product of a multiply-add.
+// none is named. Files that list their cards are for TestResultsOfCards.
 func examples(t *testing.T, card *device.Device, folders ...string) (list []example) {
 	t.Helper()
 	files, err := resultFiles()
@@ -65,14 +68,19 @@ func examples(t *testing.T, card *device.Device, folders ...string) (list []exam
 	}
 	for _, f := range files {
 		folder, _, _ := strings.Cut(f.name, "/")
-		if chosen := slices.Contains(folders, folder) || len(folders) == 0 && !slices.Contains(ownTests, folder); !chosen || !f.runsOn(card) {
-			continue
+		if chosen := slices.Contains(folders, folder) || len(folders) == 0 && !slices.Contains(ownTests, folder); chosen && f.cards() == nil && f.runsOn(card) {
+			list = append(list, f.examplesOn(t, card)...)
 		}
-		l, err := f.examples(f.variant(card.ComputeCapability < "2.0"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		list = append(list, l...)
+	}
+	return list
+}
+
+// examplesOn lists what a card runs of a file. GTX 280 truncates the product of a multiply-add.
+func (f *resultFile) examplesOn(t *testing.T, card *device.Device) []example {
+	t.Helper()
+	list, err := f.examples(f.variant(card.ComputeCapability < "2.0"))
+	if err != nil {
+		t.Fatal(err)
 	}
 	return list
 }
@@ -89,6 +97,40 @@ func TestResults(t *testing.T) {
 			}
 			t.Run(name+"/"+e.name, func(t *testing.T) { e.compute(t, e.kernel(t), d) })
 		}
+	}
+}
+
+// TestResultsOfCards runs the examples of the files that list their cards: what only some cards have, or what the model
+// does in another way on some. The tiers before the long one take a part of them.
+func TestResultsOfCards(t *testing.T) {
+	files, err := resultFiles()
+	if err != nil {
+		t.Fatal(err)
+	}
+	type run struct {
+		example
+		on *device.Device
+	}
+	var all []run
+	for _, f := range files {
+		var cards []*device.Device
+		for _, name := range f.cards() {
+			cards = append(cards, card(t, name))
+		}
+		if len(cards) == 0 {
+			continue
+		}
+		for _, d := range withCard(t, cards...) {
+			if d.Card != nil && !f.runsOn(d) {
+				continue
+			}
+			for _, e := range f.examplesOn(t, d) {
+				all = append(all, run{e, d})
+			}
+		}
+	}
+	for _, r := range tier.Sample(t, all, tier.Pick(8, len(all)/2, len(all))) {
+		t.Run(r.on.Name+"/"+r.name, func(t *testing.T) { r.compute(t, r.kernel(t), r.on) })
 	}
 }
 
@@ -139,8 +181,12 @@ func (e *example) compute(t *testing.T, k *Kernel, d *device.Device) {
 		l, arrays := x.launch(t, k)
 		var out bytes.Buffer
 		l.Mode, l.Stdout = Full, &out
-		if _, err := RunOn(t.Context(), d, l); err != nil {
+		r, err := RunOn(t.Context(), d, l)
+		if err != nil {
 			t.Fatalf("n = %d: %v", n, err)
+		}
+		if r.Time <= 0 {
+			t.Errorf("n = %d takes %v s", n, r.Time)
 		}
 		x.check(t, n, arrays, out.String())
 	}
@@ -339,11 +385,6 @@ func wholeKernel(name, source string, want func(i, n int, in []int32) int32) exa
 		out := fill(n, func(i int) int32 { return want(i, n, in) })
 		return trial{grid: grid, block: block, args: []any{make([]int32, n), in, int64(n)}, want: []any{out}}
 	}}
-}
-
-// kernelOf is a kernel with parameters of its own.
-func kernelOf(name, source string, t func(n int, r *rand.Rand) trial) example {
-	return example{name: name, source: source, trial: t}
 }
 
 // sideBySide executes a block on two machines and gives the pieces of its traces, as

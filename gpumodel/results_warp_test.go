@@ -1,7 +1,6 @@
 package gpumodel
 
 import (
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -15,73 +14,11 @@ import (
 func TestWarpResults(t *testing.T) {
 	tier.Check(t)
 	for _, d := range withCard(t, card(t, "K20X"), card(t, "H200")) {
-		all := append(examples(t, d, "barrier", "groups", "objects", "warp"), shuffleWidths())
+		all := examples(t, d, "barrier", "groups", "objects", "warp")
 		for _, e := range tier.Sample(t, all, len(all)/2) {
 			t.Run(d.Name+"/"+e.name, func(t *testing.T) { e.compute(t, e.kernel(t), d) })
 		}
 	}
-}
-
-// lanes is the size of a warp.
-const lanes = 32
-
-// shuffleWidths has too many results for a file: all shuffles of all types by 0 to 31 lanes in
-// segments of all widths.
-func shuffleWidths() example {
-	e := kernelOf("warp/shuffles of all widths", `template <typename T> __device__ void all(T *out, T v, int by, int width) {
-	out[0] = __shfl_sync(0xffffffff, v, by, width);
-	out[32] = __shfl_up_sync(0xffffffff, v, by, width);
-	out[64] = __shfl_down_sync(0xffffffff, v, by, width);
-	out[96] = __shfl_xor_sync(0xffffffff, v, by, width);
-}
-__global__ void k(int *i, unsigned *u, float *f, double *d, long long *l, unsigned long long *w, int n) {
-	int lane = threadIdx.x, by = n % 32, width = 1 << n / 32;
-	all<int>(i + lane, -lane, by, width);
-	all<unsigned>(u + lane, lane * 0x9e3779b9u, by, width);
-	all<float>(f + lane, lane * 0.5f, by, width);
-	all<double>(d + lane, lane * 1e100, by, width);
-	all<long long>(l + lane, lane * -(1LL << 40), by, width);
-	all<unsigned long long>(w + lane, lane * 0x123456789abcdefULL, by, width);
-}`, func(n int, _ *rand.Rand) trial {
-		by, width := n%32, 1<<(n/32)
-		i, u, f, d := make([]int32, 4*lanes), make([]uint32, 4*lanes), make([]float32, 4*lanes), make([]float64, 4*lanes)
-		l, w := make([]int64, 4*lanes), make([]uint64, 4*lanes)
-		for mode := range 4 {
-			for lane := range lanes {
-				from := sourceLane(mode, lane, by, width)
-				at := mode*lanes + lane
-				i[at], u[at], f[at] = int32(-from), uint32(from)*0x9e3779b9, float32(from)*0.5
-				d[at], l[at], w[at] = float64(from)*1e100, -int64(from)<<40, uint64(from)*0x123456789abcdef
-			}
-		}
-		return trial{grid: Dim3{1, 1, 1}, block: Dim3{lanes, 1, 1}, want: []any{i, u, f, d, l, w},
-			args: []any{make([]int32, 4*lanes), make([]uint32, 4*lanes), make([]float32, 4*lanes), make([]float64, 4*lanes), make([]int64, 4*lanes), make([]uint64, 4*lanes), int64(n)}}
-	})
-	e.sizes = fill(6*32, func(i int) int { return i })
-	return e
-}
-
-// sourceLane is the lane that a shuffle reads (idx, up, down, xor), as the CUDA C++
-// Programming Guide says it: by segments of width lanes.
-func sourceLane(mode, lane, by, width int) int {
-	first := lane / width * width
-	from := lane
-	switch mode {
-	case 0:
-		return first + by%width
-	case 1:
-		from = lane - by
-	case 2:
-		from = lane + by
-	default:
-		if from = lane ^ by; from < first {
-			return from // an earlier segment can be read
-		}
-	}
-	if from < first || from >= first+width {
-		return lane
-	}
-	return from
 }
 
 // TestDotProductOfBytes: one instruction, and none where the bytes are known.

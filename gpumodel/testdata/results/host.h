@@ -119,7 +119,13 @@ static void start() {
   swapcontext(&self->context, &scheduler);
 }
 
+// A Barrier is one of the numbered ones (PTX ISA, "bar").
+struct Barrier {
+  unsigned arrived, phase;
+} barriers[16];
+
 static void block() {
+  memset(barriers, 0, sizeof barriers);
   memset(dynamic_shared, 0xcd, sizeof dynamic_shared);
   for (int i = 0; i < threads; i++) {
     Fiber &f = fibers[i];
@@ -241,6 +247,19 @@ static inline int __syncthreads_and(int x) { return block_count(!x) == 0; }
 static inline void __threadfence() {}
 static inline void __threadfence_block() {}
 static inline void __threadfence_system() {}
+
+// Numbered barriers end a phase when so many threads have arrived, of which some do not wait.
+static inline void bar_arrive(int number, unsigned threads) {
+  grid::Barrier &b = grid::barriers[number];
+  if (++b.arrived == threads) b.arrived = 0, b.phase++;
+}
+static void bar_sync(int number, unsigned threads) {
+  unsigned phase = grid::barriers[number].phase;
+  bar_arrive(number, threads);
+  while (grid::barriers[number].phase == phase) grid::wait(grid::Nothing);
+}
+static inline void __barrier_sync_count(unsigned number, unsigned threads) { bar_sync(number, threads); }
+static inline void __barrier_sync(unsigned number) { bar_sync(number, grid::threads); }
 
 static unsigned ballot(const void *place, unsigned mask, int x) {
   grid::Fiber *f = grid::meet(place, mask, x != 0);
