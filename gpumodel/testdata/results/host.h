@@ -119,10 +119,19 @@ static void start() {
   swapcontext(&self->context, &scheduler);
 }
 
-// A Barrier is one of the numbered ones (PTX ISA, "bar").
+// A Barrier ends a phase when so many threads have arrived.
 struct Barrier {
   unsigned arrived, phase;
-} barriers[16];
+  void arrive(unsigned threads) {
+    if (++arrived == threads) arrived = 0, phase++;
+  }
+  void sync(unsigned threads) {
+    unsigned now = phase;
+    arrive(threads);
+    while (phase == now) wait(Nothing);
+  }
+};
+static Barrier barriers[16]; // the numbered ones (PTX ISA, "bar")
 
 static void block() {
   memset(barriers, 0, sizeof barriers);
@@ -248,18 +257,37 @@ static inline void __threadfence() {}
 static inline void __threadfence_block() {}
 static inline void __threadfence_system() {}
 
-// Numbered barriers end a phase when so many threads have arrived, of which some do not wait.
-static inline void bar_arrive(int number, unsigned threads) {
-  grid::Barrier &b = grid::barriers[number];
-  if (++b.arrived == threads) b.arrived = 0, b.phase++;
-}
-static void bar_sync(int number, unsigned threads) {
-  unsigned phase = grid::barriers[number].phase;
-  bar_arrive(number, threads);
-  while (grid::barriers[number].phase == phase) grid::wait(grid::Nothing);
-}
+static inline void bar_arrive(int number, unsigned threads) { grid::barriers[number].arrive(threads); }
+static inline void bar_sync(int number, unsigned threads) { grid::barriers[number].sync(threads); }
 static inline void __barrier_sync_count(unsigned number, unsigned threads) { bar_sync(number, threads); }
 static inline void __barrier_sync(unsigned number) { bar_sync(number, grid::threads); }
+
+// An address in shared memory has 32 bits: the distance from the dynamic one, as both are variables of the program.
+static inline size_t __cvta_generic_to_shared(const void *p) { return (unsigned)((const char *)p - dynamic_shared); }
+static inline char *from_shared(unsigned address) { return dynamic_shared + (int)address; }
+
+// load_matrix is ldmatrix: lanes 8 i to 8 i + 7 name the rows of matrix i, of which lane t gets elements 2 (t % 4) and one
+// more of row t / 4, or of column t / 4 if it is transposed.
+static void load_matrix(unsigned address, unsigned *r, int matrices, bool transposed = false) {
+  grid::Fiber *f = grid::meet(0, 0xffffffff, address);
+  int lane = (f - grid::fibers) % 32, major = lane / 4, minor = lane % 4 * 2;
+  unsigned long long *rows = f->values;
+  for (int m = 0; m < matrices; m++) {
+    unsigned short pair[2];
+    for (int i = 0; i < 2; i++) {
+      int row = transposed ? minor + i : major, column = transposed ? major : minor + i;
+      memcpy(&pair[i], from_shared(rows[8 * m + row]) + 2 * column, 2);
+    }
+    r[m] = pair[0] | (unsigned)pair[1] << 16;
+  }
+}
+
+// copy_async is cp.async: of the bytes it reads the first ones, and the others are 0.
+static inline void copy_async(unsigned to, const void *from, size_t bytes, size_t read) {
+  memset(from_shared(to), 0, bytes);
+  memcpy(from_shared(to), from, read);
+}
+static inline void copy_async(unsigned to, const void *from, size_t bytes) { copy_async(to, from, bytes, bytes); }
 
 static unsigned ballot(const void *place, unsigned mask, int x) {
   grid::Fiber *f = grid::meet(place, mask, x != 0);

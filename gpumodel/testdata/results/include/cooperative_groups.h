@@ -6,6 +6,7 @@ namespace cooperative_groups {
 struct thread_group {
   unsigned mask; // the lanes; 0 is the block
   unsigned rank_of_group = 0, groups = 1;
+  static const int most = 32; // threads of a group of lanes
 
   static unsigned thread() { return grid::self - grid::fibers; }
   static unsigned below() { return (1u << thread() % 32) - 1; }
@@ -84,7 +85,51 @@ inline thread_group part(const thread_group &g, unsigned n) {
   unsigned mask = g.mask ? g.lanes(ones << rank / n * n) : ones << lane / n * n;
   return {mask, rank / n, (g.size() + n - 1) / n};
 }
-template <unsigned N> thread_block_tile<N> tiled_partition(const thread_group &g) { return part(g, N); }
+
+// A wide_tile is a tile of several warps.
+template <int N> struct wide_tile {
+  static const int most = N;
+  static unsigned thread() { return grid::self - grid::fibers; }
+  static unsigned thread_rank() { return thread() % N; }
+  static unsigned size() { return N; }
+  static unsigned num_threads() { return N; }
+  static unsigned meta_group_rank() { return thread() / N; }
+  static unsigned meta_group_size() { return (grid::threads + N - 1) / N; }
+  static void sync() {
+    static grid::Barrier barriers[grid::most];
+    barriers[meta_group_rank()].sync(N);
+  }
+  template <class T> static void gather(const T &x, T *all) {
+    static char room[grid::most][sizeof x];
+    memcpy(room[thread()], &x, sizeof x);
+    sync();
+    memcpy((void *)all, room[thread() / N * N], N * sizeof x);
+    sync();
+  }
+  template <class T> static T shfl(T x, int rank) {
+    T all[N];
+    gather(x, all);
+    return all[rank % N];
+  }
+  template <class T> static T shfl_up(T x, int by) {
+    int rank = thread_rank();
+    return shfl(x, rank < by ? rank : rank - by);
+  }
+  static int any(int x) {
+    int all[N], yes = 0;
+    gather(x, all);
+    for (int y : all) yes |= y != 0;
+    return yes;
+  }
+  static int all(int x) { return !any(!x); }
+};
+template <int N> struct block_tile_memory {};
+template <int N> thread_block this_thread_block(block_tile_memory<N> &) { return {}; }
+
+template <unsigned N> auto tiled_partition(const thread_group &g) {
+  if constexpr (N > 32) return wide_tile<N>();
+  else return thread_block_tile<N>(part(g, N));
+}
 inline thread_group tiled_partition(const thread_group &g, unsigned n) { return part(g, n); }
 inline coalesced_group tiled_partition(const coalesced_group &g, unsigned n) { return {part(g, n)}; }
 
@@ -112,9 +157,9 @@ inline void sync(const thread_group &g) { g.sync(); }
 template <class G, class F, class... A> void invoke_one(const G &g, F f, A... a) {
   if (g.thread_rank() == 0) f(a...);
 }
-template <class G, class F> auto invoke_one_broadcast(const G &g, F f) {
-  decltype(f()) x{};
-  if (g.thread_rank() == 0) x = f();
+template <class G, class F, class... A> auto invoke_one_broadcast(const G &g, F f, A... a) {
+  decltype(f(a...)) x{};
+  if (g.thread_rank() == 0) x = f(a...);
   return g.shfl(x, 0);
 }
 

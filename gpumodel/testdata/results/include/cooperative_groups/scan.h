@@ -4,7 +4,7 @@
 namespace cooperative_groups {
 
 template <class G, class T, class Op = plus<T>> T inclusive_scan(const G &g, T x, Op op = {}) {
-  T all[32];
+  T all[G::most];
   g.gather(x, all);
   for (unsigned i = 1; i <= g.thread_rank(); i++) all[0] = op(all[0], all[i]);
   return all[0];
