@@ -239,13 +239,15 @@ func (f *resultFile) kernel(name string, o Options) (*Kernel, error) {
 	return nil, fmt.Errorf("%s has no kernel %s", f.path, name)
 }
 
-// cards are the names of the cards that run the file, if its head lists them.
-func (f *resultFile) cards() []string {
-	s, ok := f.setting("", "cards")
-	if !ok {
-		return nil
+// cards are the names of the cards that run a kernel, or any kernel of the file, if the head lists them.
+func (f *resultFile) cards(kernel string) (names []string) {
+	for _, s := range f.settings {
+		if s.key == "cards" && (kernel == "" || s.applies(kernel)) {
+			names = append(names, strings.Split(s.value, ", ")...)
+		}
 	}
-	return strings.Split(s.value, ", ")
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // runsOn tells whether the kernels of the file run on a card, which may be a real one.

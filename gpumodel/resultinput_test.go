@@ -12,6 +12,7 @@ import (
 	"strconv"
 
 	"warpbook.dev/gpumodel/cuda"
+	"warpbook.dev/gpumodel/ir"
 )
 
 // A resultArray is an array of a launch, its elements made of the same parts.
@@ -298,6 +299,12 @@ func (s *scope) call(name string, args []ast.Expr) quantity {
 			return x
 		}
 		return y
+	case "half":
+		return quantity{i: int64(ir.HalfBits(at(0).float()))}
+	case "float":
+		return quantity{i: int64(math.Float32bits(float32(at(0).float())))}
+	case "bfloat16":
+		return quantity{i: int64(math.Float32bits(float32(at(0).float())) >> 16)}
 	case "sum": // of this element and of those before
 		before := s.total
 		s.total = binary2(token.ADD, before, at(0))

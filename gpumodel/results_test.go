@@ -68,7 +68,7 @@ func examples(t *testing.T, card *device.Device, folders ...string) (list []exam
 	}
 	for _, f := range files {
 		folder, _, _ := strings.Cut(f.name, "/")
-		if chosen := slices.Contains(folders, folder) || len(folders) == 0 && !slices.Contains(ownTests, folder); chosen && f.cards() == nil && f.runsOn(card) {
+		if chosen := slices.Contains(folders, folder) || len(folders) == 0 && !slices.Contains(ownTests, folder); chosen && f.cards("") == nil && f.runsOn(card) {
 			list = append(list, f.examplesOn(t, card)...)
 		}
 	}
@@ -113,23 +113,23 @@ func TestResultsOfCards(t *testing.T) {
 	}
 	var all []run
 	for _, f := range files {
-		var cards []*device.Device
-		for _, name := range f.cards() {
-			cards = append(cards, card(t, name))
-		}
-		if len(cards) == 0 {
-			continue
-		}
-		for _, d := range withCard(t, cards...) {
-			if d.Card != nil && !f.runsOn(d) {
-				continue
+		names := f.cards("")
+		for _, name := range names {
+			for _, e := range f.examplesOn(t, card(t, name)) {
+				if slices.Contains(f.cards(e.entry), name) {
+					all = append(all, run{e, card(t, name)})
+				}
 			}
-			for _, e := range f.examplesOn(t, d) {
-				all = append(all, run{e, d})
+		}
+		for _, d := range withCard(t) {
+			if len(names) > 0 && f.runsOn(d) {
+				for _, e := range f.examplesOn(t, d) {
+					all = append(all, run{e, d})
+				}
 			}
 		}
 	}
-	for _, r := range tier.Sample(t, all, tier.Pick(8, len(all)/2, len(all))) {
+	for _, r := range tier.Sample(t, all, tier.Pick(8, len(all)/4, len(all))) {
 		t.Run(r.on.Name+"/"+r.name, func(t *testing.T) { r.compute(t, r.kernel(t), r.on) })
 	}
 }
