@@ -220,6 +220,8 @@ func (l *hostLaunch) write(b []byte) []byte {
 	return b
 }
 
+var nestedLaunch = regexp.MustCompile(`([\w:]+(?:<[^<>;]*>)?)<<<(.*?)>>>\(`)
+
 var dynamicShared = regexp.MustCompile(`extern\s+__shared__\s[^;]*?(\w+)\s*\[\s*\]\s*;`)
 
 // runOnHost compiles a text for the host, and returns what the launches of its kernels
@@ -240,6 +242,7 @@ func runOnHost(t *testing.T, clang, file, source string, kernels, flags []string
 		}
 	}
 	fmt.Fprintf(&text, "#include %q\n#line 1 %q\n", header, file)
+	source = nestedLaunch.ReplaceAllString(source, "grid::nested($2)($1)(")
 	text.WriteString(strings.NewReplacer("extern __shared__", "extern", "static __shared__", "__shared__").Replace(source))
 	text.WriteString("\ngrid::Entry entries[] = {")
 	for _, k := range kernels {

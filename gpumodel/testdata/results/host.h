@@ -1,7 +1,7 @@
 // A grid on the host, so that clang's code for the host can tell what a kernel computes.
 //
-// The blocks run one after the other. The threads of a block are fibers: each runs until it
-// waits for others, in the order of their numbers. The program reads launches from its
+// The blocks run one after the other, and behind them the grids that they launch. The threads of a
+// block are fibers: each runs until it waits for others, in the order of their numbers. The program reads launches from its
 // standard input, runs each in a process of its own, and writes the arrays that they leave.
 
 #include <math.h>
@@ -26,7 +26,7 @@ extern "C" { char dynamic_shared[1 << 16] __attribute__((aligned(16))); }
 
 namespace grid {
 
-enum Wait { Nothing, Warp, Block };
+enum Wait { Nothing, Warp, Block, Children };
 
 // A Fiber is a thread of the block.
 struct Fiber {
@@ -43,9 +43,37 @@ struct Fiber {
 };
 
 const int most = 1024;
-static Fiber fibers[most], *self;
+static Fiber *fibers, *self;
 static int threads;
 static ucontext_t scheduler;
+
+// A Work is what a thread gives to a stream: a launch or a copy.
+struct Work {
+  Work *next = 0;
+  virtual void run() = 0;
+};
+template <class F> struct WorkOf : Work {
+  F f;
+  WorkOf(F f) : f(f) {}
+  void run() override { f(); }
+};
+struct Queue {
+  Work *first = 0, **last = &first;
+  template <class F> void add(F f) {
+    *last = new WorkOf<F>(f);
+    last = &(*last)->next;
+  }
+  void drain() {
+    while (first) {
+      Work *w = first;
+      first = w->next;
+      if (!first) last = &first;
+      w->run();
+    }
+  }
+};
+static Work *call;             // of the kernel
+static Queue *children, *tail; // what this grid launches, and what shall run behind all that
 
 static void fail(const char *why) {
   fprintf(stderr, "%s\n", why);
@@ -114,7 +142,7 @@ static Entry *running;
 static char **parameters;
 
 static void start() {
-  running->run(running->kernel, parameters);
+  call->run();
   self->done = true;
   swapcontext(&self->context, &scheduler);
 }
@@ -155,6 +183,10 @@ static void block() {
       self = fibers + i;
       threadIdx = self->index;
       if (!self->done && self->wait == Nothing) swapcontext(&scheduler, &self->context);
+      if (!self->done && self->wait == Children) {
+        self->wait = Nothing;
+        children->drain();
+      }
       left += !self->done;
       went |= !self->done && self->wait == Nothing;
     }
@@ -167,6 +199,40 @@ static void block() {
     for (int i = 0; i < threads; i++) fibers[i].count = count, fibers[i].present = left, fibers[i].wait = Nothing;
   }
 }
+
+// run is a launch, also one by a thread of another grid. A grid has ended when all have that it launched.
+static void run(dim3 size, dim3 shape, Work *kernel) {
+  auto outer = [before = fibers, one = self, count = threads, g = gridDim, b = blockDim, i = blockIdx, t = threadIdx, c = call, q = children, l = tail] {
+    fibers = before, self = one, threads = count, gridDim = g, blockDim = b, blockIdx = i, threadIdx = t, call = c, children = q, tail = l;
+  };
+  Barrier kept[16];
+  memcpy(kept, barriers, sizeof kept);
+  Queue own, last;
+  gridDim = size, blockDim = shape, call = kernel, children = &own, tail = &last;
+  threads = blockDim.x * blockDim.y * blockDim.z;
+  if (threads > most) fail("a block has too many threads");
+  fibers = (Fiber *)calloc(threads, sizeof(Fiber));
+  for (blockIdx.z = 0; blockIdx.z < gridDim.z; blockIdx.z++)
+    for (blockIdx.y = 0; blockIdx.y < gridDim.y; blockIdx.y++)
+      for (blockIdx.x = 0; blockIdx.x < gridDim.x; blockIdx.x++) block();
+  own.drain();
+  last.drain();
+  for (int i = 0; i < threads; i++) free(fibers[i].stack);
+  free(fibers);
+  memcpy(barriers, kept, sizeof kept);
+  outer();
+}
+
+// Of f<<<grid, block>>>(x) the test makes nested(grid, block)(f)(x).
+const int tail_launch = 3;
+struct Shape {
+  dim3 grid, block;
+  int stream;
+  template <class... P> auto operator()(void (*kernel)(P...)) const {
+    return [=, s = *this](P... x) { (s.stream == tail_launch ? tail : children)->add([=] { run(s.grid, s.block, new WorkOf([=] { kernel(x...); })); }); };
+  }
+};
+static Shape nested(dim3 grid, dim3 block, size_t = 0, int stream = 0) { return {grid, block, stream}; }
 
 static size_t number() {
   size_t n;
@@ -194,14 +260,14 @@ static int print(const char *format, ...) {
 
 static void launch(Entry *entries) {
   running = entries + number();
-  gridDim.x = number(), gridDim.y = number(), gridDim.z = number();
-  blockDim.x = number(), blockDim.y = number(), blockDim.z = number();
-  threads = blockDim.x * blockDim.y * blockDim.z;
+  dim3 size, shape;
+  size.x = number(), size.y = number(), size.z = number();
+  shape.x = number(), shape.y = number(), shape.z = number();
   size_t count = number(), sizes[64], params;
   char *arrays[64];
   for (size_t i = 0; i < count; i++) arrays[i] = bytes(sizes[i] = number());
   params = number();
-  if (params != running->count || threads > most) fail("the launch does not fit the kernel");
+  if (params != running->count) fail("the launch does not fit the kernel");
   parameters = (char **)malloc(sizeof(char *) * (params + 1));
   for (size_t i = 0; i < params; i++) {
     size_t size = number();
@@ -218,9 +284,7 @@ static void launch(Entry *entries) {
   fflush(stdout);
   pid_t child = fork(); // so that the variables of the program are new in each launch
   if (child == 0) {
-    for (blockIdx.z = 0; blockIdx.z < gridDim.z; blockIdx.z++)
-      for (blockIdx.y = 0; blockIdx.y < gridDim.y; blockIdx.y++)
-        for (blockIdx.x = 0; blockIdx.x < gridDim.x; blockIdx.x++) block();
+    run(size, shape, new WorkOf([] { running->run(running->kernel, parameters); }));
     fwrite(&written, sizeof written, 1, stdout);
     fwrite(printed, 1, written, stdout);
     for (size_t i = 0; i < count; i++) fwrite(arrays[i], 1, sizes[i], stdout);
@@ -542,6 +606,25 @@ static inline float multiply_add(float x, float y, float z) {
 #endif
 }
 static inline double multiply_add(double x, double y, double z) { return fma(x, y, z); }
+
+// What kernels have of the runtime. A stream does its work in order; here all streams are one.
+typedef int cudaStream_t;
+const int cudaStreamNonBlocking = 1, cudaStreamTailLaunch = grid::tail_launch, cudaMemcpyDeviceToDevice = 3;
+static inline int cudaStreamCreateWithFlags(cudaStream_t *s, unsigned) { return *s = cudaSuccess; }
+static inline int cudaStreamDestroy(cudaStream_t) { return cudaSuccess; }
+template <class T> int cudaMalloc(T **p, size_t n) { return (*p = (T *)malloc(n)) == 0; }
+static inline int cudaMemsetAsync(void *p, int value, size_t n, cudaStream_t = 0) {
+  grid::children->add([=] { memset(p, value, n); });
+  return cudaSuccess;
+}
+static inline int cudaMemcpyAsync(void *to, const void *from, size_t n, int, cudaStream_t = 0) {
+  grid::children->add([=] { memcpy(to, from, n); });
+  return cudaSuccess;
+}
+static inline int cudaDeviceSynchronize() {
+  grid::wait(grid::Children);
+  return cudaSuccess;
+}
 
 static inline int cudaMallocManaged(void **p, size_t n) { return (*p = malloc(n)) == 0; }
 
