@@ -1,0 +1,56 @@
+package folder
+
+import (
+	"errors"
+	"io/fs"
+)
+
+// Linux's numbers of errors, which programs see on every system.
+const (
+	eperm, enoent, eio, ebadf, eacces, eexist, enotdir, eisdir, einval, efbig, enametoolong, enotempty, eloop, edquot = 1, 2, 5, 9, 13, 17, 20, 21, 22, 27, 36, 39, 40, 122
+)
+
+// Errnos that only what opens files for programs has.
+const (
+	EBADF, ENOMEM, EINVAL, EMFILE, ESPIPE = ebadf, 12, einval, 24, 29
+)
+
+// Errno is Linux's number of an error.
+func Errno(err error) int {
+	var e *Error
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &e):
+		return e.Number
+	case errors.Is(err, fs.ErrNotExist):
+		return enoent
+	case errors.Is(err, fs.ErrExist):
+		return eexist
+	case errors.Is(err, fs.ErrPermission):
+		return eacces
+	}
+	if n := systemNumber(err); n != 0 {
+		return n
+	}
+	return eio
+}
+
+// Missing reports whether an error says that there is no such file.
+func Missing(err error) bool { return Errno(err) == enoent }
+
+// wrong is an error of the system with its number, without the words around it.
+func wrong(name string, err error) error {
+	var e *Error
+	if err == nil || errors.As(err, &e) {
+		return err
+	}
+	why := err.Error()
+	if path := (*fs.PathError)(nil); errors.As(err, &path) {
+		why = path.Err.Error()
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		why = "there is no such file"
+	}
+	return &Error{name, why, Errno(err), false}
+}

@@ -1,0 +1,9 @@
+//go:build !unix
+
+package folder
+
+// nonblock is nothing: no name of a directory leads to a pipe here.
+const nonblock = 0
+
+// systemNumber is Linux's number of an error of the system, which is not known here.
+func systemNumber(error) int { return 0 }
