@@ -53,7 +53,7 @@ var mayImport = map[string][]string{
 	"gpumodel/internal/cores":      {},
 	"gpumodel/internal/experiment": {"gpumodel/ir", "gpumodel/warp"},
 	"gpumodel/scalar":              {"gpumodel/ir"},
-	"gpumodel/host":                {"gpumodel", "gpumodel/checker", "gpumodel/cuda", "gpumodel/device", "gpumodel/driver", "gpumodel/internal/cores", "gpumodel/ir", "gpumodel/isa", "gpumodel/measured", "gpumodel/memory", "gpumodel/observe", "gpumodel/scalar", "gpumodel/warp"},
+	"gpumodel/host":                {"gpumodel", "gpumodel/checker", "gpumodel/cuda", "gpumodel/device", "gpumodel/driver", "gpumodel/folder", "gpumodel/internal/cores", "gpumodel/ir", "gpumodel/isa", "gpumodel/measured", "gpumodel/memory", "gpumodel/observe", "gpumodel/scalar", "gpumodel/warp"},
 	"gpumodel/internal/modeltest":  {"gpumodel", "gpumodel/device"},
 	"gpumodel/internal/nvcc":       {"internal/tier"},
 	"gpumodel/internal/randomcpp":  {},
@@ -184,18 +184,17 @@ var outside = regexp.MustCompile(`^(os|os/.*|net|net/.*|syscall|plugin|unsafe|pa
 // and why.
 var mayReachOut = map[string]string{
 	"kernel/lib/sweep/save.go":              "save writes a CSV below the notebook's directory, and load_sweep reads one",
-	"kernel/lib/cudacell/include.go":        "Include reads what a cell includes, below the notebook's directory",
 	"gpumodel/folder/folder.go":             "the one way to files that programs and cells have: by an os.Root, and by a table of rules",
 	"gpumodel/folder/file.go":               "a file that a program has opened",
 	"gpumodel/folder/rules.go":              "io/fs and path/filepath, for what a file is and for names of this system",
 	"gpumodel/folder/errno.go":              "io/fs, for errors",
 	"gpumodel/folder/system_unix.go":        "syscall, for the numbers of errors and to open without waiting",
-	"gpumodel/host/files.go":                "a program reads and writes files below the directory that it is given, by an os.Root",
+	"gpumodel/host/files.go":                "io/fs, for an error; a program's files are those of its folder.Folder",
 	"gpumodel/device/load.go":               "io/fs, for the embedded tables",
 	"gpumodel/vector/run_amd64.go":          "x/sys/cpu, for the instructions that the processor has",
 	"gpumodel/scalar/native_linux_amd64.go": "asks for memory that can be executed, for machine code of the host's loops, and runs it",
 	"gpumodel/internal/nvcc/nvcc.go":        "runs NVIDIA's compiler, for tests alone: no room imports it",
-	"kernel/lib/shell/folder.go":            "commands read and write files below the notebook's directory, by an os.Root",
+	"kernel/lib/shell/folder.go":            "the name of the current directory, and io/fs for patterns; files are those of the session's folder.Folder",
 }
 
 // TestCellsReachNothing: a notebook cannot read files, run programs or reach the

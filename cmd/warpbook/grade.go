@@ -28,11 +28,15 @@ type grader struct {
 	timeout time.Duration // of a cell
 	whole   time.Duration // of all cells of a notebook
 	memory  byteSize
+	written byteSize          // what the cells of a notebook may write into files
 	files   map[string]string // what to write, by flag
 }
 
 // gradeMemory is what the values of a notebook may take, so that two at a time stay below 1 GB.
 const gradeMemory = 400e6
+
+// gradeFiles is what the cells of a notebook may write into files, which are removed when it is graded.
+const gradeFiles = 50e6
 
 const (
 	gradeTimeout         = 30 * time.Second // of a cell: nbgrader's
@@ -42,13 +46,14 @@ const (
 // grade gives points to notebooks by nbgrader's rules.
 func (c *call) grade(args []string) int {
 	flags := c.flags()
-	g := &grader{call: c, memory: gradeMemory, files: map[string]string{}}
+	g := &grader{call: c, memory: gradeMemory, written: gradeFiles, files: map[string]string{}}
 	source := flags.String("source", "", "take test cells, with hidden tests, from the assignment `SOURCE.ipynb`")
 	state := flags.String("state", "", "keep the points of each notebook in `DIR`; notebooks with points there are not run again")
 	flags.IntVar(&g.jobs, "jobs", runtime.NumCPU(), "grade `N` notebooks at a time")
 	flags.DurationVar(&g.timeout, "timeout", gradeTimeout, "interrupt a cell after `D`, such as 30s")
 	flags.DurationVar(&g.whole, "notebook-timeout", gradeNotebookTimeout, "run no more cells of a notebook whose cells have taken `D` together")
 	flags.Var(&g.memory, "memory-limit", "the `SIZE` of all values of a notebook")
+	flags.Var(&g.written, "files-limit", "the `SIZE` of all files that the cells of a notebook write")
 	for _, r := range gradeReports {
 		flags.Func(r.name, r.usage, func(path string) error { g.files[r.name] = path; return nil })
 	}
@@ -104,7 +109,7 @@ func (g *grader) prepare(source, state string) error {
 		return nil
 	}
 	var err error
-	g.state, err = openGradeState(state, text, fmt.Sprint(g.timeout, g.whole, int64(g.memory)))
+	g.state, err = openGradeState(state, text, fmt.Sprint(g.timeout, g.whole, int64(g.memory), int64(g.written)))
 	return err
 }
 
@@ -231,11 +236,12 @@ func (g *grader) execute(ctx context.Context, text []byte) (*grading.Submission,
 	return s, err
 }
 
-// sandbox are the variables of a kernel that runs what strangers have written: cells reach no file, no program
-// and no network in any case, and here neither a real GPU nor anything of the user's.
+// sandbox are the variables of a kernel that runs what strangers have written: cells reach no program,
+// no network and no file outside of their directory in any case, and here neither a real GPU nor anything of the user's.
 func (g *grader) sandbox(dir string) []string {
 	return []string{
 		"WARPBOOK_MEMORY_LIMIT=" + g.memory.String(), "WARPBOOK_OUTPUT_LIMIT=100kB", "WARPBOOK_OUTPUT_FILE_LIMIT=1MB",
+		"WARPBOOK_FILES_LIMIT=" + g.written.String(), "WARPBOOK_FILES_COUNT=100",
 		"JUPYTER_DATA_DIR=" + dir, "HOME=" + dir, "CUDA_VISIBLE_DEVICES=",
 		fmt.Sprintf("GOMAXPROCS=%d", max(1, runtime.NumCPU()/g.jobs)),
 	}

@@ -36,7 +36,7 @@ func TestInterruptSavesWhatIsThere(t *testing.T) {
 		t.Fatal(err)
 	}
 	tier.Wait(t, "the file that the second cell makes", func() bool {
-		_, err := os.Stat(filepath.Join(dir, "running"))
+		_, err := os.Stat(filepath.Join(dir, "endless.files", "running"))
 		return err == nil
 	})
 	if err := cmd.Process.Signal(syscall.SIGINT); err != nil {

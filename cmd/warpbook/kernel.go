@@ -4,8 +4,12 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"os"
+	"path"
 	"path/filepath"
 	"runtime"
+	"strconv"
+	"strings"
 	"time"
 
 	"warpbook.dev/install"
@@ -32,7 +36,13 @@ func (c *call) kernel(args []string) int {
 	file := flags.String("f", "", "the `CONNECTION_FILE` that Jupyter wrote, or a registration file")
 	history := flags.String("history", historyFile(), "keep the input history in `FILE` instead of the usual one; '' keeps none")
 	grading := flags.Bool("grading", false, "tell of each test in displays that warpbook grade reads")
+	files := cell.DefaultFiles
+	files.Folder = filesFolder(os.Getenv("JPY_SESSION_NAME"))
+	flags.StringVar(&files.Folder, "files", files.Folder, "write what cells write into the folder `DIR`")
 	memory, shown, kept, err := limitFlags(flags)
+	if e := filesFlags(flags, &files); e != nil {
+		err = e
+	}
 	if err != nil {
 		return c.misuse("%v", err)
 	}
@@ -50,6 +60,7 @@ func (c *call) kernel(args []string) int {
 		s := newSession()
 		s.MemoryLimit = uint64(*memory)
 		s.Grading = *grading
+		s.Files = files
 		s.InterruptPatience = handOver
 		cell.SetSoftLimit(s.MemoryLimit)
 		return s
@@ -92,6 +103,44 @@ func limitFlags(flags *flag.FlagSet) (memory, shown, kept *byteSize, err error) 
 	shown = size("output-limit", "WARPBOOK_OUTPUT_LIMIT", 16e6, "show at most `SIZE` of a cell's output; longer output goes to a file")
 	kept = size("output-file-limit", "WARPBOOK_OUTPUT_FILE_LIMIT", 2e9, "the `SIZE` of these files; a cell that prints more is stopped with an error")
 	return memory, shown, kept, err
+}
+
+// filesFolder is where a notebook's cells write, beside it. Jupyter's server tells a kernel the path of the notebook, or its name.
+func filesFolder(notebook string) string {
+	name := path.Base(filepath.ToSlash(notebook))
+	if stem := strings.TrimSuffix(name, path.Ext(name)); stem != "" && strings.EqualFold(path.Ext(name), ".ipynb") {
+		return stem + cell.FilesSuffix
+	}
+	return cell.DefaultFiles.Folder
+}
+
+// filesFlags are the flags that bound what cells write.
+func filesFlags(flags *flag.FlagSet, files *cell.Files) error {
+	const variable = "WARPBOOK_FILES_LIMIT"
+	bytes := byteSize(files.Bytes)
+	if err := bytes.fromEnvironment(variable); err != nil {
+		return err
+	}
+	files.Bytes = int64(bytes)
+	flags.Func("files-limit", "the `SIZE` of all files that cells write; "+variable+" is the default", func(text string) error {
+		err := bytes.Set(text)
+		files.Bytes = int64(bytes)
+		return err
+	})
+	const countVariable = "WARPBOOK_FILES_COUNT"
+	count := func(text string) (err error) {
+		if files.Count, err = strconv.Atoi(text); err != nil || files.Count < 1 {
+			err = fmt.Errorf("got %q, want a number of files", text)
+		}
+		return err
+	}
+	if text := os.Getenv(countVariable); text != "" {
+		if err := count(text); err != nil {
+			return fmt.Errorf("%s: %w", countVariable, err)
+		}
+	}
+	flags.Func("files-count", "how many files cells may write, a number `N`; "+countVariable+" is the default", count)
+	return nil
 }
 
 // dataDir is where the program keeps what is the user's: beside what Jupyter keeps.

@@ -47,7 +47,7 @@ func (c *call) run(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	context.AfterFunc(ctx, stop) // the second interrupt ends this process
-	r, err := startRunner(ctx)
+	r, err := startRunner(ctx, path)
 	if err != nil {
 		return c.fail(err)
 	}

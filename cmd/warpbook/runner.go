@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"time"
 
 	"warpbook.dev/install"
@@ -22,13 +23,12 @@ type runner struct{ client *client.Client }
 // startTimeout is how long the kernel may take until it answers.
 const startTimeout = time.Minute
 
-// startRunner starts this program again as the kernel, as Jupyter would. What it runs
-// is no history of anybody's.
-func startRunner(ctx context.Context) (*runner, error) {
-	return startRunnerIn(ctx, "", os.Stderr, nil)
+// startRunner starts this program again as the kernel of a notebook, as Jupyter would: in its directory.
+func startRunner(ctx context.Context, notebook string) (*runner, error) {
+	return startRunnerIn(ctx, filepath.Dir(notebook), os.Stderr, nil, "--files", filesFolder(notebook))
 }
 
-// startRunnerIn starts it in a working directory, with more flags and variables.
+// startRunnerIn starts it in a working directory, with more flags and variables. What it runs is no history of anybody's.
 func startRunnerIn(ctx context.Context, dir string, stderr io.Writer, env []string, flags ...string) (*runner, error) {
 	binary, err := os.Executable()
 	if err != nil {

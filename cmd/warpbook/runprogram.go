@@ -15,6 +15,7 @@ import (
 
 	"warpbook.dev/gpumodel/cuda"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/folder"
 	"warpbook.dev/gpumodel/host"
 	"warpbook.dev/gpumodel/report"
 	"warpbook.dev/kernel/lib/cudacell"
@@ -45,6 +46,8 @@ func isProgram(args []string) bool {
 // A programRun is what a command line asks of a program.
 type programRun struct {
 	gpu, page, stdin, set string
+	files                 string
+	overwrite             bool
 	ghz                   float64
 	gpus                  int
 	quiet, profile, took  bool
@@ -63,6 +66,8 @@ func (c *call) programFlags(p *programRun) *flag.FlagSet {
 	flags.StringVar(&p.set, "set", "basic", "the `SET` of sections of the reports: basic, detailed or full")
 	flags.StringVar(&p.page, "html", "", "write what it printed, its launches, a picture and the reports to the page `FILE`")
 	flags.StringVar(&p.stdin, "stdin", "", "let it read `FILE` in place of the standard input")
+	flags.StringVar(&p.files, "files", ".", "let it write into the folder `DIR`, where it may change what is there")
+	flags.BoolVar(&p.overwrite, "overwrite", false, "let it change files of the current directory that it has not made")
 	flags.Float64Var(&p.ghz, "host-ghz", 3, "the clock `RATE` of the host's core, for the time that the host's own code takes")
 	flags.BoolVar(&p.took, "time", false, "say how long compiling and running took here")
 	flags.BoolVar(&p.quiet, "quiet", false, "print what the program prints, and nothing behind it")
@@ -165,12 +170,16 @@ func (c *call) runProgram(args []string) int {
 		defer f.Close()
 		stdin = f
 	}
+	reached, err := p.folder()
+	if err != nil {
+		return c.fail(err)
+	}
 	var output strings.Builder // for the page
 	stdout, stderr := c.stdout, c.stderr
 	if p.page != "" {
 		stdout, stderr = io.MultiWriter(stdout, &output), io.MultiWriter(stderr, &output)
 	}
-	r, err := compiled.Run(ctx, host.Options{Device: p.device, Devices: p.gpus, Args: p.args, Dir: ".", Memory: programMemory, HostGHz: p.ghz, Stdin: stdin, Stdout: stdout, Stderr: stderr})
+	r, err := compiled.Run(ctx, host.Options{Device: p.device, Devices: p.gpus, Args: p.args, Folder: reached, Memory: programMemory, HostGHz: p.ghz, Stdin: stdin, Stdout: stdout, Stderr: stderr})
 	if err != nil {
 		return c.fail(err)
 	}
@@ -192,6 +201,25 @@ func (c *call) runProgram(args []string) int {
 		}
 	}
 	return r.ExitCode
+}
+
+// folder is what the program reaches: it reads below the current directory, and writes there or in the folder that --files names.
+func (p *programRun) folder() (*folder.Folder, error) {
+	here, err := os.Stat(".")
+	if err != nil {
+		return nil, err
+	}
+	own := p.files
+	switch there, missing := os.Stat(own); {
+	case missing != nil: // the first file that it writes makes it
+	case !there.IsDir():
+		return nil, fmt.Errorf("--files %s: it is not a directory", own)
+	case os.SameFile(here, there):
+		own = "."
+	default:
+		own, err = filepath.EvalSymlinks(own) // whoever calls may name a link
+	}
+	return &folder.Folder{Dir: ".", Own: own, Overwrite: p.overwrite}, err
 }
 
 // summary says what a program did, and what is wrong with it.

@@ -75,12 +75,17 @@ func (s *scope) visible() []string {
 	var names []string
 	for ; s != nil; s = s.outer {
 		for name, sym := range s.names {
-			if !sym.bad && sym.host == "" {
+			if !sym.bad && sym.host == "" && !sym.internal() {
 				names = append(names, name)
 			}
 		}
 	}
 	return names
+}
+
+// internal reports whether a symbol is one of the library that no program names.
+func (sym *symbol) internal() bool {
+	return strings.HasPrefix(sym.name, "__") && (sym.v != nil || len(sym.funcs) > 0 && sym.funcs[0].Library)
 }
 
 // declare enters a symbol into the current scope; a second one of the name is an error.

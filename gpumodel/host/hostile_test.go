@@ -15,6 +15,7 @@ import (
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/folder"
 	"warpbook.dev/gpumodel/host"
 	"warpbook.dev/internal/cputime"
 	"warpbook.dev/internal/tier"
@@ -227,7 +228,7 @@ func hostileRun(t *testing.T, d *device.Device, p *host.Program, i int, call str
 	tooLong := errors.New("it goes on for ever")
 	before, began := allocated(), cputime.Thread()
 	_, err := p.Run(cputime.NewCountdown(t.Context(), 1000, tooLong), host.Options{
-		Device: d, Args: []string{"./p", fmt.Sprint(i)}, Stdin: strings.NewReader("12 abc\n"), Stdout: &out, Stderr: &out, Memory: hostileMemory, Dir: t.TempDir(),
+		Device: d, Args: []string{"./p", fmt.Sprint(i)}, Stdin: strings.NewReader("12 abc\n"), Stdout: &out, Stderr: &out, Memory: hostileMemory, Folder: &folder.Folder{Dir: t.TempDir()},
 	})
 	if err != nil {
 		t.Errorf("%s: %v", call, err)

@@ -8,6 +8,7 @@ import (
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/folder"
 	"warpbook.dev/gpumodel/host"
 )
 
@@ -30,7 +31,7 @@ func TestModuleFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out strings.Builder
-	r, err := p.Run(t.Context(), host.Options{Device: d, Dir: dir, Stdout: &out, Stderr: &out})
+	r, err := p.Run(t.Context(), host.Options{Device: d, Folder: &folder.Folder{Dir: dir}, Stdout: &out, Stderr: &out})
 	if err != nil {
 		t.Fatal(err)
 	}

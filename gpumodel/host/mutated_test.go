@@ -14,6 +14,7 @@ import (
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/folder"
 	"warpbook.dev/gpumodel/host"
 	"warpbook.dev/internal/cputime"
 	"warpbook.dev/internal/tier"
@@ -141,7 +142,7 @@ func mutatedRun(t *testing.T, d *device.Device, source string) (isProgram bool) 
 	var out strings.Builder
 	began := cputime.Thread()
 	_, err = p.Run(looks, host.Options{
-		Device: d, Args: []string{"./p"}, Stdin: strings.NewReader("3 1 4 1 5\n"), Stdout: &out, Stderr: &out, Memory: 64 << 20, Dir: t.TempDir(),
+		Device: d, Args: []string{"./p"}, Stdin: strings.NewReader("3 1 4 1 5\n"), Stdout: &out, Stderr: &out, Memory: 64 << 20, Folder: &folder.Folder{Dir: t.TempDir()},
 	})
 	if last := cputime.Thread() - began; looks.Longest() > patience || last > 4*patience {
 		t.Errorf("running takes %v, %v between two looks: %v\n%s", last, looks.Longest(), err, source)

@@ -7,10 +7,12 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/cuda"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/folder"
 	"warpbook.dev/gpumodel/internal/cores"
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/memory"
@@ -52,8 +54,8 @@ type Options struct {
 	Stdin   io.Reader
 	Stdout  io.Writer
 	Stderr  io.Writer
-	// Dir is the directory below which it may read and write files; without one it may not.
-	Dir string
+	// Folder is what it reaches of the computer's files; nil is none.
+	Folder *folder.Folder
 	// Memory bounds what the program holds, on the host and on the GPU together, in bytes; 0 is 2 GiB.
 	Memory int
 	// HostGHz is the clock of the host's core, which does two operations in each cycle; 0 is 3.
@@ -71,7 +73,7 @@ type Run struct {
 	Findings []string            // what is wrong with it, each with its line
 	Managed  bool                // it has managed memory, whose migrations are estimates
 	Leaks    []Leak              // of memory of the GPU
-	Files    []string            // that it has written, each once
+	Files    []Written           // that it has written, each once
 	notes    []string            // what its reader must know besides
 	driver   bool                // it uses the driver's interface
 	place    func(string) string // says of a line which file has it
@@ -111,9 +113,14 @@ type process struct {
 	clock    clock
 	random   random
 	literals map[string]uint64 // texts of ours, by what they say
-	files    []*file           // by number from 3 on; nil is one that was closed
-	stdin    *input
-	thrownAt int // the line of the last throw
+	standard [standardStreams]*file
+	files    []*file // by number from 3 on
+	// closedFiles are the addresses of FILEs that were closed, the first one first.
+	closedFiles []uint64
+	opens       int      // how many files are open
+	written     []string // names of files that were opened for writing
+	errno       int      // why the last call has failed that did
+	thrownAt    int      // the line of the last throw
 	// functions are those of the system by their numbers in the program; nil until they are called.
 	functions []system
 	evidence
@@ -202,7 +209,7 @@ func (x *process) placeVariables() error {
 		}
 		data := make([]byte, g.Size)
 		copy(data, g.Init)
-		x.heap.memory.Add(&scalar.Segment{Base: next, Data: data, Name: g.Name})
+		x.heap.memory.Add(&scalar.Segment{Base: next, Data: data, Name: variableName(g.Name)})
 		x.machine.Globals = append(x.machine.Globals, next)
 		next += uint64(g.Size+47) &^ 15
 	}
@@ -215,6 +222,14 @@ func (x *process) declared(i int) string {
 		return x.program.Module.File().Placed(fmt.Sprintf("line %d: ", globals[i].Pos.Line))
 	}
 	return ""
+}
+
+// variableName is how messages call a variable: those of the library have names that no program writes.
+func variableName(name string) string {
+	if strings.HasPrefix(name, "__") {
+		return "a variable of the C library"
+	}
+	return name
 }
 
 // placeOnGPUs gives a variable of the GPU its memory on each, and returns the address that the host has for it.

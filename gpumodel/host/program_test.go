@@ -14,6 +14,7 @@ import (
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/cuda"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/folder"
 	"warpbook.dev/gpumodel/host"
 	"warpbook.dev/internal/cputime"
 	"warpbook.dev/internal/tier"
@@ -160,7 +161,7 @@ func TestFilesStayBelow(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out strings.Builder
-	if _, err := p.Run(t.Context(), host.Options{Device: d, Dir: inside, Stdout: &out}); err != nil {
+	if _, err := p.Run(t.Context(), host.Options{Device: d, Folder: &folder.Folder{Dir: inside}, Stdout: &out}); err != nil {
 		t.Fatal(err)
 	}
 	if out.String() != "00 00 00 00 " {

@@ -20,6 +20,7 @@ import (
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/cuda"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/folder"
 	"warpbook.dev/gpumodel/host"
 	"warpbook.dev/internal/tier"
 )
@@ -127,14 +128,14 @@ func (p *publicProgram) run(ctx context.Context, t *testing.T, corpus string, d 
 		}
 		return publicResult{state: "refused", why: publicRefusal(err), kernels: kernelsAccepted(sources, options)}
 	}
-	folder := t.TempDir()
-	if err := copyFolder(folder, filepath.Dir(filepath.Join(root, p.main))); err != nil {
+	dir := t.TempDir()
+	if err := copyFolder(dir, filepath.Dir(filepath.Join(root, p.main))); err != nil {
 		t.Fatal(err)
 	}
 	var out, errs strings.Builder
 	name := strings.TrimSuffix(sources[0].Name, filepath.Ext(sources[0].Name))
 	run, err := compiled.Run(ctx, host.Options{
-		Device: d, Args: append([]string{"./" + name}, p.arguments...), Dir: folder, Memory: 16 << 30,
+		Device: d, Args: append([]string{"./" + name}, p.arguments...), Folder: &folder.Folder{Dir: dir}, Memory: 16 << 30,
 		Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs,
 	})
 	r.kernels = true

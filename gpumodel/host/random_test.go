@@ -16,6 +16,7 @@ import (
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/folder"
 	"warpbook.dev/gpumodel/host"
 	"warpbook.dev/gpumodel/internal/randomcpp"
 	"warpbook.dev/internal/tier"
@@ -102,7 +103,7 @@ func printed(t *testing.T, source string) string {
 	var texts [2]string
 	for i := range texts {
 		var out strings.Builder
-		o := host.Options{Device: d, Args: []string{"./p"}, Dir: t.TempDir(), Stdout: &out, Stderr: io.Discard}
+		o := host.Options{Device: d, Args: []string{"./p"}, Folder: &folder.Folder{Dir: t.TempDir()}, Stdout: &out, Stderr: io.Discard}
 		if i == 1 {
 			o = o.Eagerly()
 		}

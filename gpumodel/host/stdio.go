@@ -30,11 +30,7 @@ func init() {
 		},
 		"printf": func(x *process, c *scalar.Call) (uint64, error) { return x.print(c, x.Stdout, c.Args) },
 		"fprintf": func(x *process, c *scalar.Call) (uint64, error) {
-			out, err := x.file(c, c.Args[0])
-			if err != nil {
-				return 0, err
-			}
-			return x.print(c, out, c.Args[1:])
+			return x.printFile(c, c.Args[1:])
 		},
 		"sprintf": func(x *process, c *scalar.Call) (uint64, error) { return x.printTo(c, c.Args[0], -1, c.Args[1:]) },
 		"snprintf": func(x *process, c *scalar.Call) (uint64, error) {
@@ -44,11 +40,7 @@ func init() {
 			return x.print(c, x.Stdout, x.listed(c.Args[0], c.Args[1]))
 		},
 		"vfprintf": func(x *process, c *scalar.Call) (uint64, error) {
-			out, err := x.file(c, c.Args[0])
-			if err != nil {
-				return 0, err
-			}
-			return x.print(c, out, x.listed(c.Args[1], c.Args[2]))
+			return x.printFile(c, x.listed(c.Args[1], c.Args[2]))
 		},
 		"vsprintf": func(x *process, c *scalar.Call) (uint64, error) {
 			return x.printTo(c, c.Args[0], -1, x.listed(c.Args[1], c.Args[2]))
@@ -63,22 +55,18 @@ func init() {
 			return x.write(x.Stdout, string([]byte{byte(c.Args[0])}))
 		},
 		"fputs": func(x *process, c *scalar.Call) (uint64, error) {
-			out, err := x.file(c, c.Args[1])
-			if err != nil {
-				return 0, err
-			}
 			texts, err := x.cStrings(c, c.Args[0])
 			if err != nil {
 				return 0, err
 			}
-			return x.write(out, string(texts[0]))
+			return x.putAll(c, c.Args[1], string(texts[0]))
 		},
 		"fputc": func(x *process, c *scalar.Call) (uint64, error) {
-			out, err := x.file(c, c.Args[1])
-			if err != nil {
-				return 0, err
+			n, err := x.putAll(c, c.Args[1], string([]byte{byte(c.Args[0])}))
+			if n == 1 {
+				return uint64(byte(c.Args[0])), err
 			}
-			return x.write(out, string([]byte{byte(c.Args[0])}))
+			return n, err
 		},
 		"strerror": plain(func(x *process, c *scalar.Call) uint64 { return x.literal(problem(int32(c.Args[0]))) }),
 		"strtof": ofTexts(1, func(x *process, c *scalar.Call, texts [][]byte) (uint64, error) {
@@ -101,7 +89,11 @@ func init() {
 			return x.scan(c, bufio.NewReader(bytes.NewReader(texts[0])), c.Args[1:])
 		}),
 		"fscanf": func(x *process, c *scalar.Call) (uint64, error) {
-			return x.scan(c, x.source(c.Args[0]), c.Args[1:])
+			in, err := x.readable(c, c.Args[0])
+			if in == nil {
+				return math.MaxUint64, err
+			}
+			return x.scan(c, in, c.Args[1:])
 		},
 
 		"strlen": ofTexts(1, func(x *process, c *scalar.Call, texts [][]byte) (uint64, error) { return uint64(len(texts[0])), nil }),
@@ -157,19 +149,22 @@ func init() {
 	})
 }
 
-// file is where a FILE* writes.
-func (x *process) file(c *scalar.Call, at uint64) (io.Writer, error) {
-	number, ok := x.heap.memory.Bytes(at, 4)
-	if !ok {
-		return nil, x.fault(c, at, false)
+// printFile is fprintf, with the format and its values.
+func (x *process) printFile(c *scalar.Call, args []uint64) (uint64, error) {
+	text, ok, err := x.formatted(c, args)
+	if !ok || err != nil {
+		return notPrinted, err
 	}
-	if memory.Word(number, 4) == 2 {
-		return x.Stderr, nil
+	return x.putAll(c, c.Args[0], text)
+}
+
+// putAll writes a text to a FILE*; it is -1 if that did not take all of it.
+func (x *process) putAll(c *scalar.Call, at uint64, text string) (uint64, error) {
+	n, err := x.put(c, at, text)
+	if n < len(text) || err != nil {
+		return math.MaxUint64, err
 	}
-	if f := x.opened(at); f != nil {
-		return f, nil
-	}
-	return x.Stdout, nil
+	return uint64(n), nil
 }
 
 func (x *process) write(out io.Writer, text string) (uint64, error) {
@@ -315,29 +310,4 @@ func float(text string) (f float64, used int) {
 		}
 	}
 	return 0, 0
-}
-
-// An input is the standard input, which knows whether a read has come to its end.
-type input struct {
-	*bufio.Reader
-	ended bool
-}
-
-// ReadByte reads a byte.
-func (in *input) ReadByte() (byte, error) {
-	b, err := in.Reader.ReadByte()
-	in.ended = in.ended || err != nil
-	return b, err
-}
-
-// input is what the program reads.
-func (x *process) input() *input {
-	if x.stdin == nil {
-		in := x.Stdin
-		if in == nil {
-			in = strings.NewReader("")
-		}
-		x.stdin = &input{Reader: bufio.NewReader(in)}
-	}
-	return x.stdin
 }

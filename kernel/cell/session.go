@@ -42,6 +42,19 @@ import (
 // DefaultMemoryLimit is how much the heap may hold before a growing cell is stopped.
 const DefaultMemoryLimit = 2 << 30
 
+// Files is where what cells write goes, and how much that may be.
+type Files struct {
+	Folder string // beside the notebook
+	Bytes  int64
+	Count  int
+}
+
+// DefaultFiles is for a session that knows no notebook's name.
+var DefaultFiles = Files{Folder: "warpbook" + FilesSuffix, Bytes: 1e9, Count: 1000}
+
+// FilesSuffix ends the name of the folder for what the cells of a notebook write; the notebook's name stands before it.
+const FilesSuffix = ".files"
+
 // A MagicFunc runs a cell magic: args is the rest of its line, body the lines
 // below, the first of which is line run.BodyLine() of the cell.
 type MagicFunc func(run *Run, args, body string) error
@@ -51,6 +64,7 @@ type Session struct {
 	// MemoryLimit is the size of the heap, in bytes, at which a cell that is
 	// making it grow is stopped with a MemoryError.
 	MemoryLimit uint64
+	Files       Files
 	full        atomic.Bool // a cell was stopped or refused memory, and much is still held
 	// Grading tells who runs a notebook to grade it of each test, in displays of TestType
 	// that nobody else sees.
@@ -93,6 +107,7 @@ type Session struct {
 func New() *Session {
 	s := &Session{
 		MemoryLimit: DefaultMemoryLimit,
+		Files:       DefaultFiles,
 		turn:        newTurn(),
 		env:         starlark.StringDict{},
 		user:        map[string]bool{},

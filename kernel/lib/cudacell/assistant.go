@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"warpbook.dev/gpumodel/cuda"
+	"warpbook.dev/gpumodel/folder"
 	"warpbook.dev/kernel"
 	"warpbook.dev/kernel/cell"
 )
@@ -15,14 +16,16 @@ type Assistant struct {
 	// Kernel describes a kernel of text by its name, in a module that owner names or "",
 	// if the session has compiled that very text.
 	Kernel func(name, owner, text string, detail int) (kernel.Bundle, bool)
+	// Folder is where the headers are that a cell includes.
+	Folder func() *folder.Folder
 }
 
 // Complete implements [cell.Assistant].
-func (Assistant) Complete(t cell.MagicText) (start int, matches []kernel.Completion) {
+func (a Assistant) Complete(t cell.MagicText) (start int, matches []kernel.Completion) {
 	if !t.InBody {
 		return completeOptions(t.Args[:t.At])
 	}
-	start, names := cuda.Complete(t.Body, t.At, optionsOf(t.Args))
+	start, names := cuda.Complete(t.Body, t.At, a.optionsOf(t.Args))
 	for _, n := range names {
 		c := kernel.Completion{Text: n.Name, Type: n.Kind, Signature: n.Doc}
 		if len(n.Declarations) > 0 {
@@ -34,12 +37,15 @@ func (Assistant) Complete(t cell.MagicText) (start int, matches []kernel.Complet
 }
 
 // optionsOf are the options of the front end on a first line that may be unfinished.
-func optionsOf(line string) cuda.Options {
-	l, err := Parse(line)
-	if err != nil {
-		return cuda.Options{Include: Include}
+func (a Assistant) optionsOf(line string) cuda.Options {
+	var o cuda.Options
+	if a.Folder != nil {
+		o.Include = Include(a.Folder())
 	}
-	return cuda.Options{Defines: l.Options.Defines, Include: Include}
+	if l, err := Parse(line); err == nil {
+		o.Defines = l.Options.Defines
+	}
+	return o
 }
 
 // completeOptions completes the last word of the first line.
@@ -76,7 +82,7 @@ func (a Assistant) Inspect(t cell.MagicText, detail int) (kernel.Bundle, bool) {
 	if !t.InBody {
 		return inspectOption(t.Args, t.At)
 	}
-	n, ok := cuda.Explain(t.Body, t.At, optionsOf(t.Args))
+	n, ok := cuda.Explain(t.Body, t.At, a.optionsOf(t.Args))
 	if !ok {
 		return kernel.Bundle{}, false
 	}

@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"warpbook.dev/gpumodel/folder"
 )
 
 // TestInclude: a cell includes source files below its directory, and no others.
@@ -27,7 +29,7 @@ func TestInclude(t *testing.T) {
 		{"./lib/../a.h", "", "a.h", "a"}, {"a.h", "other/b.h", "a.h", "a"},
 		{"../outside.h", "", "", ""}, {filepath.Join(dir, "outside.h"), "", "", ""}, {"link.h", "", "", ""}, {"secret.txt", "", "", ""}, {"lib", "", "", ""}, {"none.h", "", "", ""},
 	} {
-		file, text, ok := Include(test.name, test.from)
+		file, text, ok := Include(&folder.Folder{Dir: "."})(test.name, test.from)
 		if file != test.file || text != test.text || ok != (test.text != "") {
 			t.Errorf("%s from %q: %q, %q, %v, want %q, %q", test.name, test.from, file, text, ok, test.file, test.text)
 		}

@@ -9,9 +9,11 @@ package gpu
 
 import (
 	"context"
+	"sync"
 	"sync/atomic"
 
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/folder"
 	"warpbook.dev/gpumodel/observe"
 	"warpbook.dev/kernel/cell"
 	"warpbook.dev/kernel/lib/cudacell"
@@ -41,6 +43,7 @@ type Library struct {
 	autocheck autocheck       // of small launches
 	past      []*observe.Past // launches of cells, the last one first
 	bars      int             // progress bars so far
+	files     func() *folder.Folder
 	prepare   func(run *cell.Run, call *cudacell.Line, body string) (done bool, err error)
 }
 
@@ -48,6 +51,9 @@ type Library struct {
 func (l *Library) ForPrograms(f func(run *cell.Run, call *cudacell.Line, body string) (done bool, err error)) {
 	l.prepare = f
 }
+
+// Folder is what cells reach of the computer's files.
+func (l *Library) Folder() *folder.Folder { return l.files() }
 
 // ctx is cancelled when the user interrupts the cell that runs, for what no call gives one.
 func (l *Library) ctx() context.Context {
@@ -68,9 +74,12 @@ func Install(s *cell.Session) *Library {
 		panic("BUG: " + err.Error())
 	}
 	l := &Library{session: s}
+	l.files = sync.OnceValue(func() *folder.Folder {
+		return &folder.Folder{Dir: ".", Own: s.Files.Folder, Bytes: s.Files.Bytes, Files: s.Files.Count}
+	})
 	l.current.Store(d)
 	registry.Install(s, l)
-	s.Assist("cuda", cudacell.Assistant{Kernel: l.describer(s)})
+	s.Assist("cuda", cudacell.Assistant{Kernel: l.describer(s), Folder: l.files})
 	s.Magic("cuda", l.cudaMagic)
 	return l
 }

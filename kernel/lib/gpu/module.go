@@ -79,7 +79,7 @@ func (m *Module) MIMEBundle() (data, metadata map[string]any) {
 
 // Compile compiles a text.
 func (l *Library) Compile(name, source string, o gpumodel.Options) (*Module, error) {
-	o.Include = cudacell.Include
+	o.Include = cudacell.Include(l.Folder())
 	type outcome struct {
 		module *gpumodel.Module
 		err    error

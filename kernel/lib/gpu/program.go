@@ -46,7 +46,7 @@ var _ = face.DeclareFields(&registry, face.Fields[*Program]{
 		}
 		return starlark.NewList(all), nil
 	},
-	"files":    func(p *Program) (starlark.Value, error) { return texts(p.run.Files), nil },
+	"files":    func(p *Program) (starlark.Value, error) { return texts(p.run.FileNames()), nil },
 	"findings": func(p *Program) (starlark.Value, error) { return texts(p.run.Findings), nil },
 	"leaks": face.Table(func(p *Program) *plotting.Table {
 		t := &plotting.Table{Columns: []plotting.Column{{Name: "line", Kind: plotting.Int}, {Name: "bytes", Kind: plotting.Int}}}

@@ -1,6 +1,7 @@
 package gpu
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -14,6 +15,7 @@ import (
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/cuda"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/folder"
 	"warpbook.dev/gpumodel/host"
 	"warpbook.dev/gpumodel/report"
 	"warpbook.dev/kernel/cell"
@@ -74,7 +76,7 @@ func (l *Library) RunProgram(run *cell.Run, program *host.Program, call ProgramC
 	}
 	out := &kept{to: to}
 	begin := time.Now()
-	r, err := program.Run(ctx, host.Options{Device: call.Device, Args: call.Args, Dir: ".", Stdin: call.Stdin, Stdout: out, Stderr: to, Memory: int(l.session.MemoryLimit / 2)})
+	r, err := program.Run(ctx, host.Options{Device: call.Device, Args: call.Args, Folder: l.Folder(), Stdin: call.Stdin, Stdout: out, Stderr: to, Memory: int(l.session.MemoryLimit / 2)})
 	if err != nil {
 		return nil, cmp.Or(context.Cause(ctx), err)
 	}
@@ -93,6 +95,9 @@ func (p *Program) Run() *host.Run { return p.run }
 func (p *Program) Show(run *cell.Run) {
 	if len(p.run.Ops) > 0 {
 		run.Display(p)
+	}
+	if files := p.run.WrittenText(); files != "" {
+		run.Print(fmt.Sprintf("written in %s: %s\n", p.library.Folder().Own, files))
 	}
 	if lines := p.run.Told(); len(lines) > 0 {
 		run.Print(strings.Join(lines, "\n") + "\n")
@@ -125,7 +130,7 @@ func (l *Library) runProgram(run *cell.Run, call *cudacell.Line, source string) 
 		return false, "main is not run on a real GPU here: launch the kernels", nil
 	}
 	o := call.Options
-	o.Include = cudacell.Include
+	o.Include = cudacell.Include(l.Folder())
 	begin := time.Now()
 	program, err := CompileProgram(run.Context(), run.Cell(), source, o)
 	if err != nil {
@@ -185,12 +190,18 @@ func (l *Library) standardInput(run *cell.Run, name string) (io.Reader, error) {
 		}
 		return nil, fmt.Errorf("%%%%cuda: --stdin %s: want a variable that holds a text, or a file, got %s", name, v.Type())
 	}
-	text, ok := cudacell.ReadFile(name)
-	if !ok {
+	text, err := l.Folder().ReadFile(name, mostStdin)
+	if folder.Missing(err) {
 		return nil, fmt.Errorf("%%%%cuda: --stdin %s: there is no variable and no file of this name", name)
 	}
-	return strings.NewReader(text), nil
+	if err != nil {
+		return nil, fmt.Errorf("%%%%cuda: --stdin %w", err)
+	}
+	return bytes.NewReader(text), nil
 }
+
+// mostStdin bounds a file that a program reads as its standard input, in bytes.
+const mostStdin = 64 << 20
 
 // firstOf is the first of the compiler's errors, with its line.
 func firstOf(err error) string {

@@ -157,7 +157,7 @@ func (c *call) command(words []string) (status int, err error) {
 				continue
 			}
 			if w == "<" {
-				text, err := readFile(target)
+				text, err := c.readFile(target)
 				if err != nil {
 					c.print("%v\n", err)
 					return 1, nil
@@ -173,7 +173,7 @@ func (c *call) command(words []string) (status int, err error) {
 			out := c.out
 			c.out = &b
 			defer func() {
-				if w := writeOut(target, w == ">>", b.Bytes()); w != nil {
+				if w := c.writeOut(target, w == ">>", b.Bytes()); w != nil {
 					fmt.Fprintf(out, "%v\n", w)
 				}
 			}()
@@ -225,13 +225,13 @@ func (c *call) command(words []string) (status int, err error) {
 }
 
 // writeOut writes what a command has printed into a file.
-func writeOut(name string, add bool, data []byte) error {
+func (sh *Shell) writeOut(name string, add bool, data []byte) error {
 	if add {
-		if old, err := readFile(name); err == nil {
+		if old, err := sh.readFile(name); err == nil {
 			data = append([]byte(old), data...)
 		}
 	}
-	return writeFile(name, data, false)
+	return sh.writeFile(name, string(data))
 }
 
 // split takes a line apart into words and operators, with quotes.

@@ -11,6 +11,7 @@ import (
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/cuda"
+	"warpbook.dev/gpumodel/folder"
 	"warpbook.dev/gpumodel/host"
 	"warpbook.dev/kernel/lib/cudacell"
 	"warpbook.dev/kernel/lib/gpu"
@@ -35,15 +36,16 @@ type header struct{ Path, Text string }
 func headerKey(name, from string) string { return name + "\n" + from }
 
 // including reads headers and keeps them.
-func (e *executable) including(dirs []string) func(name, from string) (string, string, bool) {
+func (e *executable) including(files *folder.Folder, dirs []string) func(name, from string) (string, string, bool) {
+	include := cudacell.Include(files)
 	return func(name, from string) (string, string, bool) {
 		key := headerKey(name, from)
 		if h, known := e.Headers[key]; known {
 			return h.Path, h.Text, true
 		}
-		file, text, ok := cudacell.Include(name, from)
+		file, text, ok := include(name, from)
 		for i := 0; !ok && i < len(dirs); i++ {
-			file, text, ok = cudacell.Include(path.Join(dirs[i], name), "")
+			file, text, ok = include(path.Join(dirs[i], name), "")
 		}
 		if ok {
 			e.Headers[key] = header{file, text}
@@ -53,14 +55,14 @@ func (e *executable) including(dirs []string) func(name, from string) (string, s
 }
 
 // compile compiles what an executable holds.
-func (e *executable) compile(ctx context.Context, dirs []string) (*host.Program, error) {
+func (e *executable) compile(ctx context.Context, files *folder.Folder, dirs []string) (*host.Program, error) {
 	o := e.Options
-	o.Include = e.including(dirs)
+	o.Include = e.including(files, dirs)
 	return gpu.CompileProgram(ctx, e.Sources[0].Name, cuda.Join(e.Sources), o)
 }
 
 // write writes the file.
-func (e *executable) write(name string) ([]byte, error) {
+func (e *executable) write(files *folder.Folder, name string) ([]byte, error) {
 	o := e.Options
 	o.Include = nil
 	data, err := json.Marshal(struct {
@@ -73,7 +75,7 @@ func (e *executable) write(name string) ([]byte, error) {
 		return nil, err
 	}
 	data = append([]byte(magicLine), data...)
-	return data, writeFile(name, data, true)
+	return data, files.WriteFile(name, data)
 }
 
 // savedOptions are gpumodel's without what no file can hold.
@@ -95,8 +97,8 @@ func (s savedOptions) options() (o gpumodel.Options) {
 }
 
 // readExecutable reads a file that nvcc has made.
-func readExecutable(name string) (e *executable, sum [sha256.Size]byte, err error) {
-	text, err := readFile(name)
+func (sh *Shell) readExecutable(name string) (e *executable, sum [sha256.Size]byte, err error) {
+	text, err := sh.readFile(name)
 	if err != nil {
 		return nil, sum, err
 	}
@@ -131,14 +133,14 @@ func (sh *Shell) remember(sum [sha256.Size]byte, p *host.Program) {
 
 // programOf is the compiled program of a file.
 func (c *call) programOf(name string) (*host.Program, *executable, error) {
-	e, sum, err := readExecutable(path.Clean(name))
+	e, sum, err := c.readExecutable(path.Clean(name))
 	if err != nil {
 		return nil, nil, err
 	}
 	if p := c.compiled[sum]; p != nil {
 		return p, e, nil
 	}
-	p, err := e.compile(c.run.Context(), nil)
+	p, err := e.compile(c.run.Context(), c.files(), nil)
 	if err == nil {
 		c.remember(sum, p)
 	}
@@ -178,7 +180,7 @@ func (c *call) nvcc() (int, error) {
 	for _, name := range n.Sources {
 		switch {
 		case cudacell.IsSource(name) || path.Ext(name) == ".cuh" || path.Ext(name) == ".h":
-			text, err := readFile(name)
+			text, err := c.readFile(name)
 			if err != nil {
 				c.print("nvcc: %v\n", err)
 				return 1, nil
@@ -186,7 +188,7 @@ func (c *call) nvcc() (int, error) {
 			e.Sources = append(e.Sources, cuda.Source{Name: name, Text: text})
 			n.Include = append(n.Include, path.Dir(name))
 		default: // an object
-			o, _, err := readExecutable(name)
+			o, _, err := c.readExecutable(name)
 			if err != nil {
 				c.print("nvcc: %v\n", err)
 				return 1, nil
@@ -209,11 +211,11 @@ func (c *call) nvcc() (int, error) {
 	if n.Object {
 		return c.object(n, e)
 	}
-	p, err := e.compile(c.run.Context(), n.Include)
+	p, err := e.compile(c.run.Context(), c.files(), n.Include)
 	if err != nil {
 		return 1, c.compileErrors(err)
 	}
-	data, err := e.write(n.Output)
+	data, err := e.write(c.files(), n.Output)
 	if err != nil {
 		c.print("nvcc: %v\n", err)
 		return 1, nil
@@ -230,7 +232,7 @@ func (c *call) object(n *cudacell.NVCC, e *executable) (int, error) {
 	for _, s := range e.Sources {
 		one := &executable{Sources: []cuda.Source{s}, Headers: e.Headers, Options: e.Options}
 		o := one.Options
-		o.Include = one.including(n.Include)
+		o.Include = one.including(c.files(), n.Include)
 		if _, err := gpumodel.Compile(s.Name, s.Text, o); err != nil {
 			return 1, c.compileErrors(err)
 		}
@@ -238,7 +240,7 @@ func (c *call) object(n *cudacell.NVCC, e *executable) (int, error) {
 		if name == "a.out" || len(e.Sources) > 1 {
 			name = strings.TrimSuffix(path.Base(s.Name), path.Ext(s.Name)) + ".o"
 		}
-		if _, err := one.write(name); err != nil {
+		if _, err := one.write(c.files(), name); err != nil {
 			c.print("nvcc: %v\n", err)
 			return 1, nil
 		}

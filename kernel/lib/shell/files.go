@@ -24,16 +24,11 @@ func (c *call) operands() (names []string, options string) {
 }
 
 // expanded are names with * and ? replaced by what there is.
-func expanded(names []string) (all []string) {
-	f, err := openFolder()
-	if err != nil {
-		return names
-	}
-	defer f.close()
+func (sh *Shell) expanded(names []string) (all []string) {
 	for _, name := range names {
 		found := []string{name}
 		if strings.ContainsAny(name, "*?[") {
-			if matches := f.glob(name); len(matches) > 0 {
+			if matches := sh.glob(name); len(matches) > 0 {
 				found = matches
 			}
 		}
@@ -47,11 +42,6 @@ func (c *call) ls() (int, error) {
 	if len(names) == 0 {
 		names = []string{"."}
 	}
-	f, err := openFolder()
-	if err != nil {
-		return 1, err
-	}
-	defer f.close()
 	status := 0
 	line := func(e entry) {
 		if strings.Contains(options, "l") {
@@ -60,9 +50,9 @@ func (c *call) ls() (int, error) {
 		}
 		c.print("%s\n", e.name)
 	}
-	names = expanded(names)
+	names = c.expanded(names)
 	for _, name := range names {
-		e, err := f.stat(name)
+		e, err := c.stat(name)
 		if err != nil {
 			c.print("ls: %v\n", err)
 			status = 2
@@ -75,7 +65,7 @@ func (c *call) ls() (int, error) {
 		if len(names) > 1 {
 			c.print("%s:\n", name)
 		}
-		entries, err := f.list(name)
+		entries, err := c.readDir(name)
 		if err != nil {
 			c.print("ls: %v\n", err)
 			status = 2
@@ -95,8 +85,8 @@ func (c *call) texts(names []string) (texts []string, status int) {
 		data, _ := io.ReadAll(c.in)
 		return []string{string(data)}, 0
 	}
-	for _, name := range expanded(names) {
-		text, err := readFile(name)
+	for _, name := range c.expanded(names) {
+		text, err := c.readFile(name)
 		if err != nil {
 			c.print("%s: %v\n", c.args[0], err)
 			status = 1
@@ -207,15 +197,10 @@ func (c *call) wc() (int, error) {
 }
 
 // change runs f for each operand.
-func (c *call) change(names []string, f func(dir *folder, name string) error) (int, error) {
-	dir, err := openFolder()
-	if err != nil {
-		return 1, err
-	}
-	defer dir.close()
+func (c *call) change(names []string, f func(name string) error) (int, error) {
 	status := 0
 	for _, name := range names {
-		if err := f(dir, name); err != nil {
+		if err := f(name); err != nil {
 			c.print("%s: %v\n", c.args[0], err)
 			status = 1
 		}
@@ -225,54 +210,59 @@ func (c *call) change(names []string, f func(dir *folder, name string) error) (i
 
 func (c *call) rm() (int, error) {
 	names, options := c.operands()
-	return c.change(expanded(names), func(dir *folder, name string) error {
+	return c.change(c.expanded(names), func(name string) error {
 		if path.Clean(name) == "." {
 			return fmt.Errorf("the notebook's directory stays")
 		}
-		if _, err := dir.stat(name); err != nil && strings.Contains(options, "f") {
+		if _, err := c.stat(name); err != nil && strings.Contains(options, "f") {
 			return nil
 		}
-		return dir.remove(name, strings.ContainsAny(options, "rR"))
+		return c.remove(name, strings.ContainsAny(options, "rR"))
 	})
 }
 
 func (c *call) mkdir() (int, error) {
 	names, options := c.operands()
-	return c.change(names, func(dir *folder, name string) error { return dir.mkdir(name, strings.Contains(options, "p")) })
+	return c.change(names, func(name string) error {
+		if strings.Contains(options, "p") {
+			return c.files().MkdirAll(name)
+		}
+		return c.files().Mkdir(name)
+	})
 }
 
 func (c *call) touch() (int, error) {
 	names, _ := c.operands()
-	return c.change(names, func(dir *folder, name string) error {
-		if _, err := dir.stat(name); err == nil {
+	return c.change(names, func(name string) error {
+		if _, err := c.stat(name); err == nil {
 			return nil
 		}
-		return dir.write(name, nil, false)
+		return c.writeFile(name, "")
 	})
 }
 
 // cp is cp and mv of files.
 func (c *call) cp() (int, error) {
 	names, _ := c.operands()
-	names = expanded(names)
+	names = c.expanded(names)
 	if len(names) < 2 {
 		c.print("%s: want a file and where it goes\n", c.args[0])
 		return 1, nil
 	}
 	to := names[len(names)-1]
-	return c.change(names[:len(names)-1], func(dir *folder, name string) error {
+	return c.change(names[:len(names)-1], func(name string) error {
 		target := to
-		if e, err := dir.stat(to); err == nil && e.dir {
+		if e, err := c.stat(to); err == nil && e.dir {
 			target = path.Join(to, path.Base(name))
 		}
 		if c.args[0] == "mv" {
-			return dir.rename(name, target)
+			return c.files().Rename(name, target)
 		}
-		text, err := dir.read(name)
+		text, err := c.readFile(name)
 		if err != nil {
 			return err
 		}
-		return dir.write(target, []byte(text), strings.HasPrefix(text, magicLine))
+		return c.writeFile(target, text)
 	})
 }
 

@@ -1,23 +1,34 @@
 package shell
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path"
+
+	"warpbook.dev/gpumodel/folder"
 )
 
-// A folder is the notebook's directory. It is all that commands reach of the computer: an os.Root keeps them below it, also where
-// a link leads elsewhere.
-type folder struct{ root *os.Root }
+// Commands reach the files that programs reach, by the same folder.
+func (sh *Shell) files() *folder.Folder { return sh.library.Folder() }
 
-func openFolder() (*folder, error) {
-	root, err := os.OpenRoot(".")
-	return &folder{root}, err
+// mostRead bounds the files that commands read, in bytes.
+const mostRead = 64 << 20
+
+// readFile is the text of a file.
+func (sh *Shell) readFile(name string) (string, error) {
+	text, err := sh.files().ReadFile(name, mostRead)
+	return string(text), err
 }
 
-func (f *folder) close() { f.root.Close() }
+// writeFile replaces the text of a file.
+func (sh *Shell) writeFile(name, text string) error { return sh.files().WriteFile(name, []byte(text)) }
+
+// glob are the files whose names match a pattern.
+func (sh *Shell) glob(pattern string) []string {
+	found, _ := fs.Glob(sh.files(), path.Clean(pattern))
+	return found
+}
 
 // An entry is what ls tells of a file.
 type entry struct {
@@ -26,112 +37,42 @@ type entry struct {
 	dir        bool
 }
 
-func (f *folder) stat(name string) (entry, error) {
-	info, err := f.root.Stat(name)
-	if err != nil {
-		return entry{}, fileError(err)
-	}
-	return entry{name, info.Mode().String(), info.Size(), info.IsDir()}, nil
+func entryOf(name string, info fs.FileInfo) entry {
+	return entry{name, info.Mode().String(), info.Size(), info.IsDir()}
 }
 
-// list is what a directory has, in the order of the names.
-func (f *folder) list(name string) (all []entry, err error) {
-	entries, err := fs.ReadDir(f.root.FS(), path.Clean(name))
+func (sh *Shell) stat(name string) (entry, error) {
+	info, err := sh.files().Stat(name)
+	if err != nil {
+		return entry{}, err
+	}
+	return entryOf(name, info), nil
+}
+
+// readDir is what a directory has, in the order of the names.
+func (sh *Shell) readDir(name string) (all []entry, err error) {
+	entries, err := sh.files().ReadDir(name)
 	for _, e := range entries {
 		if info, err := e.Info(); err == nil {
-			all = append(all, entry{e.Name(), info.Mode().String(), info.Size(), info.IsDir()})
+			all = append(all, entryOf(e.Name(), info))
 		}
 	}
-	return all, fileError(err)
-}
-
-func (f *folder) glob(pattern string) []string {
-	found, _ := fs.Glob(f.root.FS(), path.Clean(pattern))
-	return found
-}
-
-// mostRead bounds the files that commands read, in bytes.
-const mostRead = 64 << 20
-
-func (f *folder) read(name string) (string, error) {
-	info, err := f.root.Stat(name)
-	switch {
-	case err != nil:
-		return "", fileError(err)
-	case !info.Mode().IsRegular():
-		return "", fmt.Errorf("%s is not a file", name)
-	case info.Size() > mostRead:
-		return "", fmt.Errorf("%s has %d bytes; %d are the most", name, info.Size(), mostRead)
-	}
-	text, err := f.root.ReadFile(name)
-	return string(text), fileError(err)
-}
-
-func (f *folder) write(name string, data []byte, program bool) error {
-	mode := fs.FileMode(0o644)
-	if program {
-		mode = 0o755
-	}
-	return fileError(f.root.WriteFile(name, data, mode))
-}
-
-func (f *folder) mkdir(name string, parents bool) error {
-	if parents {
-		return fileError(f.root.MkdirAll(name, 0o755))
-	}
-	return fileError(f.root.Mkdir(name, 0o755))
+	return all, err
 }
 
 // remove removes a file, with all also a directory and what is in it.
-func (f *folder) remove(name string, all bool) error {
-	if all {
-		return fileError(f.root.RemoveAll(name))
-	}
-	info, err := f.root.Lstat(name)
-	if err != nil {
-		return fileError(err)
-	}
-	if info.IsDir() {
+func (sh *Shell) remove(name string, all bool) error {
+	e, err := sh.stat(name)
+	switch {
+	case err != nil:
+		return err
+	case all:
+		return sh.files().RemoveAll(name)
+	case e.dir:
 		return fmt.Errorf("%s is a directory", name)
 	}
-	return fileError(f.root.Remove(name))
-}
-
-func (f *folder) rename(from, to string) error { return fileError(f.root.Rename(from, to)) }
-
-// readFile is the text of a file below the notebook's directory.
-func readFile(name string) (string, error) {
-	f, err := openFolder()
-	if err != nil {
-		return "", err
-	}
-	defer f.close()
-	return f.read(name)
-}
-
-// writeFile writes a file below the notebook's directory.
-func writeFile(name string, data []byte, program bool) error {
-	f, err := openFolder()
-	if err != nil {
-		return err
-	}
-	defer f.close()
-	return f.write(name, data, program)
+	return sh.files().Remove(name)
 }
 
 // directory is the path of the notebook's directory.
 func directory() (string, error) { return os.Getwd() }
-
-// fileError is an error of a file without the words of the system around it.
-func fileError(err error) error {
-	var path *fs.PathError
-	switch {
-	case err == nil:
-		return nil
-	case !errors.As(err, &path):
-		return err
-	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("%s: there is no such file", path.Path)
-	}
-	return fmt.Errorf("%s: %w (commands reach files below the notebook's directory, no others)", path.Path, path.Err)
-}

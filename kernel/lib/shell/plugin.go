@@ -1,7 +1,7 @@
 package shell
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -84,13 +84,8 @@ func (sh *Shell) prepare(run *cell.Run, call *cudacell.Line, body string) (done 
 
 // saveSource is %%cuda --name f.cu of the older plugin, which writes src/f.cu.
 func (sh *Shell) saveSource(run *cell.Run, call *cudacell.Line, body string) error {
-	f, err := openFolder()
-	if err != nil {
-		return err
-	}
-	defer f.close()
 	name := path.Join(sourceFolder, call.File)
-	if err := errors.Join(f.mkdir(path.Dir(name), true), f.write(name, []byte(body), false)); err != nil {
+	if err := cmp.Or(sh.files().MkdirAll(path.Dir(name)), sh.writeFile(name, body)); err != nil {
 		return err
 	}
 	run.Print("File written in " + name + "\n")
@@ -115,18 +110,13 @@ func (sh *Shell) cudaRun(run *cell.Run, args, _ string) error {
 	if err != nil {
 		return err
 	}
-	f, err := openFolder()
-	if err != nil {
-		return err
-	}
-	defer f.close()
-	entries, err := f.list(sourceFolder)
+	entries, err := sh.readDir(sourceFolder)
 	if err != nil {
 		return fmt.Errorf("there is no folder %s: %%%%cuda --name f.cu writes sources there", sourceFolder)
 	}
 	var files []groupFile
 	for _, e := range entries {
-		text, err := f.read(path.Join(sourceFolder, e.name))
+		text, err := sh.readFile(path.Join(sourceFolder, e.name))
 		if err == nil {
 			files = append(files, groupFile{e.name, text})
 		}
@@ -212,11 +202,12 @@ func (sh *Shell) sources(run *cell.Run, files []groupFile, line *cudacell.Line) 
 		return fmt.Errorf("there is no source that ends in .cu or .cpp")
 	}
 	o := e.Options
+	include := cudacell.Include(sh.files())
 	o.Include = func(name, from string) (string, string, bool) {
 		if i := slices.IndexFunc(files, func(f groupFile) bool { return f.name == path.Clean(name) }); i >= 0 {
 			return files[i].name, files[i].text, true
 		}
-		return cudacell.Include(name, from)
+		return include(name, from)
 	}
 	p, err := gpu.CompileProgram(run.Context(), e.Sources[0].Name, cuda.Join(e.Sources), o)
 	if err != nil {

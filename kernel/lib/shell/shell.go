@@ -34,7 +34,7 @@ func Install(s *cell.Session, l *gpu.Library) {
 		s.Magic(name, sh.script)
 	}
 	for _, name := range []string{"writefile", "file"} {
-		s.Magic(name, sh.writeFile)
+		s.Magic(name, sh.writeMagic)
 	}
 	for _, name := range []string{"shell", "sx", "system", "pip", "conda", "cd", "env", "ls", "cat", "mkdir", "rm", "pwd", "cp", "mv"} {
 		s.LineMagic(name, func(run *cell.Run, args string) error {
@@ -50,8 +50,8 @@ func Install(s *cell.Session, l *gpu.Library) {
 // script is %%bash and its like: each line is a command.
 func (sh *Shell) script(run *cell.Run, _, body string) error { return sh.run(run, body) }
 
-// writeFile is %%writefile [-a] NAME.
-func (sh *Shell) writeFile(run *cell.Run, args, body string) error {
+// writeMagic is %%writefile [-a] NAME.
+func (sh *Shell) writeMagic(run *cell.Run, args, body string) error {
 	words := strings.Fields(args)
 	add := len(words) > 0 && (words[0] == "-a" || words[0] == "--append")
 	if add {
@@ -64,7 +64,7 @@ func (sh *Shell) writeFile(run *cell.Run, args, body string) error {
 	if body != "" && !strings.HasSuffix(body, "\n") {
 		body += "\n"
 	}
-	old, missing := readFile(name)
+	old, missing := sh.readFile(name)
 	text, verb := body, "Writing "
 	switch {
 	case add:
@@ -72,7 +72,7 @@ func (sh *Shell) writeFile(run *cell.Run, args, body string) error {
 	case missing == nil:
 		verb = "Overwriting "
 	}
-	if err := writeFile(name, []byte(text), false); err != nil {
+	if err := sh.writeFile(name, text); err != nil {
 		return err
 	}
 	run.Print(verb + name + "\n")

@@ -13,12 +13,19 @@ int vsprintf(char *to, const char *format, va_list list) { return (int)__sys_vsp
 int vsnprintf(char *to, size_t n, const char *format, va_list list) { return (int)__sys_vsnprintf(to, n, format, list); }
 int puts(const char *s) { return (int)__sys_puts(s); }
 int putchar(int c) { return (int)__sys_putchar(c); }
-int fputs(const char *s, FILE *f) { return (int)__sys_fputs(s, f); }
-int fputc(int c, FILE *f) { return (int)__sys_fputc(c, f); }
-int putc(int c, FILE *f) { return (int)__sys_fputc(c, f); }
+// __failed is what a call about a file returns that has failed: it sets errno.
+long __failed(long result)
+{
+    int n = (int)__sys_errno();
+    if (n) errno = n;
+    return result;
+}
+int fputs(const char *s, FILE *f) { int n = (int)__sys_fputs(s, f); return n < 0 ? (int)__failed(EOF) : n; }
+int fputc(int c, FILE *f) { int n = (int)__sys_fputc(c, f); return n < 0 ? (int)__failed(EOF) : n; }
+int putc(int c, FILE *f) { return fputc(c, f); }
 int putchar_unlocked(int c) { return (int)__sys_putchar(c); }
 int ungetc(int c, FILE *f) { return (int)__sys_ungetc(c, f); }
-int fflush(FILE *f) { return 0; }
+int fflush(FILE *f) { return __sys_fflush(f) ? (int)__failed(EOF) : 0; }
 int getchar() { return (int)__sys_getchar(); }
 void perror(const char *s) { fprintf(stderr, s && *s ? "%s: %s\n" : "%s%s\n", s ? s : "", strerror(errno)); }
 int setvbuf(FILE *f, char *buffer, int mode, size_t n) { return 0; }
@@ -33,24 +40,38 @@ void setlinebuf(FILE *f) {}
 FILE *fopen(const char *name, const char *mode)
 {
     FILE *f = (FILE *)__sys_fopen(name, mode);
-    if (!f) errno = 2; // ENOENT
+    if (!f) __failed(0);
     return f;
 }
 FILE *freopen(const char *name, const char *mode, FILE *f)
 {
     FILE *g = (FILE *)__sys_fopen(name, mode);
-    if (!g) return 0;
+    if (!g) return (FILE *)__failed(0);
     f->number = g->number;
     return f;
 }
-int remove(const char *name) { return (int)__sys_remove(name); }
-int unlink(const char *name) { return (int)__sys_remove(name); }
-int fclose(FILE *f) { return (int)__sys_fclose(f); }
-size_t fread(void *to, size_t size, size_t n, FILE *f) { return __sys_fread(to, size, n, f); }
-size_t fwrite(const void *from, size_t size, size_t n, FILE *f) { return __sys_fwrite(from, size, n, f); }
-char *fgets(char *to, int n, FILE *f) { return (char *)__sys_fgets(to, n, f); }
-int fgetc(FILE *f) { return (int)__sys_fgetc(f); }
-int getc(FILE *f) { return (int)__sys_fgetc(f); }
+int remove(const char *name) { return __sys_remove(name) ? (int)__failed(-1) : 0; }
+int unlink(const char *name) { return __sys_remove(name) ? (int)__failed(-1) : 0; }
+int rename(const char *from, const char *to) { return __sys_rename(from, to) ? (int)__failed(-1) : 0; }
+int fclose(FILE *f) { return __sys_fclose(f) ? (int)__failed(EOF) : 0; }
+size_t fread(void *to, size_t size, size_t n, FILE *f)
+{
+    size_t done = __sys_fread(to, size, n, f);
+    return done < n ? (size_t)__failed(done) : done;
+}
+size_t fwrite(const void *from, size_t size, size_t n, FILE *f)
+{
+    size_t done = __sys_fwrite(from, size, n, f);
+    return done < n ? (size_t)__failed(done) : done;
+}
+char *fgets(char *to, int n, FILE *f)
+{
+    char *s = (char *)__sys_fgets(to, n, f);
+    if (!s) __failed(0);
+    return s;
+}
+int fgetc(FILE *f) { int c = (int)__sys_fgetc(f); return c == EOF ? (int)__failed(EOF) : c; }
+int getc(FILE *f) { return fgetc(f); }
 // getline reads a line of any length into memory of malloc, which it lets grow.
 long getdelim(char **line, size_t *n, int end, FILE *f)
 {
@@ -71,11 +92,11 @@ long getdelim(char **line, size_t *n, int end, FILE *f)
 }
 long getline(char **line, size_t *n, FILE *f) { return getdelim(line, n, '\n', f); }
 int feof(FILE *f) { return (int)__sys_feof(f); }
-int ferror(FILE *f) { return 0; }
-int fseek(FILE *f, long at, int from) { return (int)__sys_fseek(f, at, from); }
-long ftell(FILE *f) { return (long)__sys_ftell(f); }
-void rewind(FILE *f) { __sys_fseek(f, 0L, 0); }
+int ferror(FILE *f) { return (int)__sys_ferror(f); }
+int fseek(FILE *f, long at, int from) { return __sys_fseek(f, at, from) ? (int)__failed(-1) : 0; }
+long ftell(FILE *f) { long at = (long)__sys_ftell(f); return at < 0 ? __failed(-1) : at; }
 void clearerr(FILE *f) { __sys_clearerr(f); }
+void rewind(FILE *f) { fseek(f, 0, 0); clearerr(f); }
 int fileno(FILE *f) { return f->number; }
 typedef long fpos_t;
 int fgetpos(FILE *f, fpos_t *at) { *at = ftell(f); return 0; }
