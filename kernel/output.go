@@ -43,6 +43,7 @@ type cellOutput struct {
 	armed   bool   // the timer runs
 	result  string // text/plain of the last result, for the history
 	closed  bool
+	dropped bool // something came afterwards
 }
 
 // newCellOutput returns the output of a cell with that number. Its context ends
@@ -60,7 +61,10 @@ func (o *cellOutput) emit(f func()) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.closed {
-		o.k.log.Warn("output after the end of its cell is dropped")
+		if !o.dropped { // a flood that was interrupted takes a moment to end
+			o.dropped = true
+			o.k.log.Warn("output after the end of its cell is dropped", "cell", o.count)
+		}
 		return
 	}
 	f()

@@ -3,6 +3,7 @@ package kernel
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"strings"
 	"sync"
 	"testing"
@@ -315,4 +316,23 @@ func TestInterruptEndsThePacing(t *testing.T) {
 		}
 	})
 	l.check(t)
+}
+
+// What comes after a cell is dropped, and told once: a program that was interrupted can go on for thousands of lines.
+func TestOutputAfterTheEndIsToldOnce(t *testing.T) {
+	var log strings.Builder
+	l := new(timeline)
+	k := newKernel(scripted{}, wire.NewSession(""), l)
+	k.log = slog.New(slog.NewTextHandler(&log, nil))
+	o := newCellOutput(k, wire.Header{MsgID: "m", MsgType: "execute_request"}, t.Context(), 3)
+	o.close()
+	for range 1000 {
+		o.Stream("stdout", "late\n")
+	}
+	if n := strings.Count(log.String(), "\n"); n != 1 || !strings.Contains(log.String(), "cell=3") {
+		t.Errorf("%d lines:\n%.300s", n, log.String())
+	}
+	if got := l.texts("stream"); got != "" {
+		t.Errorf("%q came", got)
+	}
 }
