@@ -1,10 +1,13 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"os"
+	"os/signal"
 	"strings"
 )
 
@@ -13,6 +16,26 @@ type call struct {
 	command        command
 	stdin          io.Reader
 	stdout, stderr io.Writer
+	interrupted    func() bool // nil of a command that no interrupt stops
+}
+
+// untilInterrupt is a context that ends with Ctrl-C. The second one ends this process.
+func (c *call) untilInterrupt() (context.Context, context.CancelFunc) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	context.AfterFunc(ctx, stop)
+	c.interrupted = func() bool {
+		cause := context.Cause(ctx)
+		return cause != nil && cause != context.Canceled // which is the cause where stop was called first
+	}
+	return ctx, stop
+}
+
+// status is the exit status of a command that ended with one: that of a shell, if an interrupt has made it fail.
+func (c *call) status(ended int) int {
+	if ended != exitOK && c.interrupted != nil && c.interrupted() {
+		return exitInterrupted
+	}
+	return ended
 }
 
 // parse reads flags and want positional arguments in any order; one in brackets

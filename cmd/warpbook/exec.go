@@ -2,11 +2,9 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"slices"
 	"strings"
 	"sync"
@@ -32,9 +30,8 @@ func (c *call) exec(args []string) int {
 	if err != nil {
 		return c.fail(err)
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := c.untilInterrupt()
 	defer stop()
-	context.AfterFunc(ctx, stop) // the second interrupt ends this process
 	session := newSession()
 	cell.SetSoftLimit(session.MemoryLimit)
 	for i, code := range splitCells(string(source)) {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -79,9 +78,8 @@ func (c *call) grade(args []string) int {
 	if g.files["gradescope"] != "" && len(submissions) != 1 {
 		return c.misuse("--gradescope is for one notebook, got %d: Gradescope grades each submission by itself", len(submissions))
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := c.untilInterrupt()
 	defer stop()
-	context.AfterFunc(ctx, stop) // the second interrupt ends this process
 	return g.run(ctx, *source, submissions)
 }
 

@@ -23,6 +23,8 @@ const (
 	exitOK     = 0
 	exitFailed = 1 // a cell failed, or a file could not be read or written
 	exitUsage  = 2 // the command line is wrong
+	// exitInterrupted is 128 and the number of the signal, as shells have it.
+	exitInterrupted = 130
 )
 
 // run executes one command line and returns its exit status.
@@ -44,7 +46,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return c.unknown(name)
 	}
 	c.command = cmd
-	return cmd.run(c, args)
+	return c.status(cmd.run(c, args))
 }
 
 // A command is one row of the table below.

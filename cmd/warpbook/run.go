@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -44,9 +43,8 @@ func (c *call) run(args []string) int {
 	if err != nil {
 		return c.fail(err)
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := c.untilInterrupt()
 	defer stop()
-	context.AfterFunc(ctx, stop) // the second interrupt ends this process
 	r, err := startRunner(ctx, path)
 	if err != nil {
 		return c.fail(err)

@@ -1,13 +1,11 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -145,9 +143,8 @@ func (c *call) runProgram(args []string) int {
 	if !ok {
 		return status
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := c.untilInterrupt()
 	defer stop()
-	context.AfterFunc(ctx, stop) // the second interrupt ends this process
 	begin := time.Now()
 	o := p.nvcc.Options
 	o.Include = includeFrom(p.nvcc.Include)
