@@ -24,9 +24,6 @@ import (
 // programGPU is the GPU of programs that are run at a shell without --gpu: the one that free notebooks on the web have.
 const programGPU = "Tesla T4"
 
-// programMemory is what such a program may hold, in bytes: as much as the memory of a large GPU of a course.
-const programMemory = 16 << 30
-
 // ownArguments parts the words before -- from the program's own behind it.
 func ownArguments(args []string) (before, own []string) {
 	if i := slices.Index(args, "--"); i >= 0 {
@@ -46,6 +43,7 @@ type programRun struct {
 	gpu, page, stdin, set string
 	files                 string
 	overwrite             bool
+	memory                byteSize
 	ghz                   float64
 	gpus                  int
 	quiet, profile, took  bool
@@ -66,6 +64,8 @@ func (c *call) programFlags(p *programRun) *flag.FlagSet {
 	flags.StringVar(&p.stdin, "stdin", "", "let it read `FILE` in place of the standard input")
 	flags.StringVar(&p.files, "files", ".", "let it write into the folder `DIR`, where it may change what is there")
 	flags.BoolVar(&p.overwrite, "overwrite", false, "let it change files of the current directory that it has not made")
+	p.memory = programMemory()
+	flags.Var(&p.memory, "memory-limit", "the `SIZE` of all that it holds, on the host and on the GPU; otherwise a half of this computer's memory")
 	flags.Float64Var(&p.ghz, "host-ghz", 3, "the clock `RATE` of the host's core, for the time that the host's own code takes")
 	flags.BoolVar(&p.took, "time", false, "say how long compiling and running took here")
 	flags.BoolVar(&p.quiet, "quiet", false, "print what the program prints, and nothing behind it")
@@ -176,7 +176,7 @@ func (c *call) runProgram(args []string) int {
 	if p.page != "" {
 		stdout, stderr = io.MultiWriter(stdout, &output), io.MultiWriter(stderr, &output)
 	}
-	r, err := compiled.Run(ctx, host.Options{Device: p.device, Devices: p.gpus, Args: p.args, Folder: reached, Memory: programMemory, HostGHz: p.ghz, Stdin: stdin, Stdout: stdout, Stderr: stderr})
+	r, err := compiled.Run(ctx, host.Options{Device: p.device, Devices: p.gpus, Args: p.args, Folder: reached, Memory: int(p.memory), HostGHz: p.ghz, Stdin: stdin, Stdout: stdout, Stderr: stderr})
 	if err != nil {
 		return c.fail(err)
 	}
