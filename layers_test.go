@@ -54,6 +54,7 @@ var mayImport = map[string][]string{
 	"gpumodel/internal/experiment": {"gpumodel/ir", "gpumodel/warp"},
 	"gpumodel/scalar":              {"gpumodel/ir"},
 	"gpumodel/host":                {"gpumodel", "gpumodel/checker", "gpumodel/cuda", "gpumodel/device", "gpumodel/driver", "gpumodel/folder", "gpumodel/internal/cores", "gpumodel/ir", "gpumodel/isa", "gpumodel/measured", "gpumodel/memory", "gpumodel/observe", "gpumodel/scalar", "gpumodel/warp"},
+	"gpumodel/conformance":         {},
 	"gpumodel/internal/modeltest":  {"gpumodel", "gpumodel/device"},
 	"gpumodel/internal/nvcc":       {"internal/tier"},
 	"gpumodel/internal/randomcpp":  {},

@@ -1,9 +1,13 @@
 package gpumodel
 
 import (
+	_ "embed"
 	"strings"
 	"testing"
 )
+
+//go:embed testdata/textures/layered.cu
+var layered string
 
 // TestLayeredTextures: layers are clamped and not interpolated, a direction finds its face of a cube, and levels are
 // those of a texture that has one.
@@ -24,7 +28,7 @@ func TestLayeredTextures(t *testing.T) {
 	images, _ := texture(TextureModes{Layered: true}, 3, 4, 6)
 	cube, _ := texture(TextureModes{Cube: true}, 6, 8, 8)
 	plain, _ := texture(TextureModes{Linear: true}, 4, 6)
-	k := compile(t, read(t, "testdata/textures/layered.cu"))
+	k := compile(t, layered)
 	if err := k.Module.Bind("sheets", images); err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"reflect"
 	"regexp"
@@ -428,5 +429,27 @@ func TestSampledAtomicsTakeTurns(t *testing.T) {
 	}
 	if turns := float64(blocks*threads/2*n) * d.AtomicTurn * 1e-9; r.Sampled >= 1 || r.Time < 0.99*turns || r.Time > 1.05*turns {
 		t.Errorf("%.4g s of a sample of %.3g, the turns take %.4g s", r.Time, r.Sampled, turns)
+	}
+}
+
+// sideBySide executes a block on two machines and gives the pieces of its traces, as
+// the timing engine would replay them.
+func sideBySide(a, b *warp.Machine, block int) iter.Seq2[[2][]warp.Trace, error] {
+	return func(yield func([2][]warp.Trace, error) bool) {
+		x, err := a.Start(block, warp.Options{})
+		if err != nil {
+			yield([2][]warp.Trace{}, err)
+			return
+		}
+		y, err := b.Start(block, warp.Options{})
+		for yield([2][]warp.Trace{x.Warps, y.Warps}, err) && err == nil {
+			w := slices.IndexFunc(x.Warps, func(w warp.Trace) bool { return !w.Done && len(w.Steps) > 0 })
+			if w < 0 {
+				a.Release(x)
+				b.Release(y)
+				return
+			}
+			err = errors.Join(a.Continue(x, w), b.Continue(y, w))
+		}
 	}
 }

@@ -182,44 +182,6 @@ func TestLoadsRoll(t *testing.T) {
 	}
 }
 
-// Values that have to leave their registers come back as they were: every example
-// computes the same with few registers as with all.
-func TestResultsWithFewRegisters(t *testing.T) {
-	tier.Check(t)
-	t.Parallel()
-	type fewer struct {
-		card  string
-		limit int
-	}
-	for _, test := range tier.Sample(t, []fewer{{"GTX 280", 8}, {"C2050", 8}, {"C2050", 14}, {"K20X", 12}}, 1) {
-		d := card(t, test.card)
-		for _, e := range examples(t, d) {
-			t.Run(fmt.Sprintf("%s/%d/%s", test.card, test.limit, e.name), func(t *testing.T) {
-				plain, err := e.kernel(t).Lower(t.Context(), d)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if plain.Registers <= test.limit {
-					return // the same code
-				}
-				e.options.MaxRegisters = test.limit
-				k := e.kernel(t)
-				p, err := k.Lower(t.Context(), d)
-				if err != nil {
-					if strings.Contains(err.Error(), "registers per thread, which is the limit") {
-						return // a sequence that needs more at a time
-					}
-					t.Fatal(err)
-				}
-				if p.Registers > test.limit && k.Func().MaxThreads == 0 {
-					t.Fatalf("%d registers", p.Registers)
-				}
-				e.compute(t, k, d)
-			})
-		}
-	}
-}
-
 // randomKernel writes a kernel of integers: long-lived values of one and two registers,
 // changed in loops and branches, with words of shared memory between barriers.
 func randomKernel(r *rand.Rand) string {

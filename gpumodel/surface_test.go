@@ -1,15 +1,19 @@
 package gpumodel
 
 import (
+	_ "embed"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 )
 
+//go:embed testdata/textures/surfaces.cu
+var surfaces string
+
 // TestSurfaces: kernels read and write surfaces of one to three dimensions, with all modes at their edges.
 func TestSurfaces(t *testing.T) {
-	k := compile(t, read(t, "testdata/textures/surfaces.cu"))
+	k := compile(t, surfaces)
 	const w, h = 8, 4
 	image, line := fill(2*w*h, func(i int) int32 { return int32(i * 3) }), fill(32, func(i int) int16 { return int16(100 - i) })
 	surface := func(channels int, a *Array) []any {

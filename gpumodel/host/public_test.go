@@ -46,7 +46,7 @@ var publicStates = []string{"slow", "refused", "stopped", "another exit code", "
 func TestPublicPrograms(t *testing.T) {
 	corpus := os.Getenv("WARPBOOK_CORPUS")
 	if corpus == "" {
-		t.Skip("runs programs of 17 repositories: gpumodel/testdata/accept/fetch.sh DIR gpumodel/host/testdata/public/repositories.csv, " +
+		t.Skip("runs programs of 17 repositories: gpumodel/conformance/testdata/accept/fetch.sh DIR gpumodel/host/testdata/public/repositories.csv, " +
 			"then WARPBOOK_LONG=1 WARPBOOK_CORPUS=DIR go test ./gpumodel/host -run TestPublicPrograms -v -timeout 0")
 	}
 	tier.Long(t) // a program that takes longer than -public-seconds counts as slow, which fails nothing

@@ -104,8 +104,8 @@
 //
 //	go test ./gpumodel/programs -run RealCompiler -v
 //
-// prints both sides. gpumodel/testdata/nvcc/expected.csv has what NVRTC makes of 582 kernels of 23 public repositories: stack
-// frames, registers, the factors of innermost loops and the accesses of the hottest one; TestNVCC of package gpumodel compares them,
+// prints both sides. gpumodel/conformance/testdata/nvcc/expected.csv has what NVRTC makes of 582 kernels of 23 public repositories: stack
+// frames, registers, the factors of innermost loops and the accesses of the hottest one; TestNVCC of package conformance compares them,
 // TestNVCCOwn the built-in programs and the notebooks. Not modelled: pointers that nvcc steps one by one where package ir derives one
 // from another.
 package isa

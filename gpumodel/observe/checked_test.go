@@ -56,11 +56,11 @@ func TestCheckedPrograms(t *testing.T) {
 	}
 }
 
-// TestCheckedHosted checks the kernels of ../testdata/hosted, whose results the host's compiler knows: none of them
+// TestCheckedHosted checks the kernels of ../conformance/testdata/hosted, whose results the host's compiler knows: none of them
 // has a fault.
 func TestCheckedHosted(t *testing.T) {
 	tier.Check(t)
-	files, err := filepath.Glob("../testdata/hosted/*.cu")
+	files, err := filepath.Glob("../conformance/testdata/hosted/*.cu")
 	if err != nil || len(files) == 0 {
 		t.Fatal(len(files), err)
 	}

@@ -45,8 +45,11 @@ func longParts() ([]step, error) {
 // split names groups of tests of a package that together take longer than a part may.
 var split = map[string][]struct{ name, about, tests string }{
 	"gpumodel": {
-		{"random", "random programs and launches, few registers", "^Test(Random|Irregular|Periodic|ResultsWithFewRegisters)"},
+		{"random", "random programs and launches", "^Test(Random|Irregular|Periodic)"},
+	},
+	"gpumodel/conformance": {
 		{"judges", "what clang and NVIDIA's compiler say", "^Test(Clang|NVCC|Hosted|Accepts)"},
+		{"registers", "results with few registers", "^Test(ResultsWithFewRegisters)"},
 	},
 }
 

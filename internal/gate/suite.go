@@ -64,7 +64,7 @@ func suite(g *gate) error {
 		switch {
 		case sessions.MatchString(pkg):
 			patient = append(patient, pkg)
-		case pkg == module+"/gpumodel":
+		case pkg == module+"/gpumodel" || pkg == module+"/gpumodel/conformance":
 			root = append(root, pkg)
 		default:
 			rest = append(rest, pkg)

@@ -15,7 +15,7 @@ import (
 	"warpbook.dev/internal/tier"
 )
 
-var suites = flag.String("suites", "", "the folder with the sources of PolyBench/GPU, CUDA and common, for TestPolybenchH200, or checkouts of the repositories of gpumodel/testdata/accept as OWNER+NAME, for TestSuitesH200")
+var suites = flag.String("suites", "", "the folder with the sources of PolyBench/GPU, CUDA and common, for TestPolybenchH200, or checkouts of the repositories of gpumodel/conformance/testdata/accept as OWNER+NAME, for TestSuitesH200")
 
 // TestIrregularH200 runs forty launches whose blocks differ and compares their times with those of a real
 // H200: deviation 27.

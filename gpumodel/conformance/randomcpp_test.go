@@ -1,4 +1,4 @@
-package gpumodel
+package conformance
 
 import (
 	"context"
@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	. "warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/internal/modeltest"
 	"warpbook.dev/gpumodel/internal/randomcpp"
 	"warpbook.dev/internal/tier"
 )
@@ -112,8 +114,8 @@ func resultsOf(t *testing.T, name, source string, in []uint32) (result string, e
 	if err != nil {
 		return "", err
 	}
-	out := zeros(t, UInt8, 4*randomcpp.Threads)
-	l := Launch{Kernel: m.Kernels[0], Grid: Dim3{1, 1, 1}, Block: Dim3{randomcpp.Threads, 1, 1}, Args: []any{out, arrayOf(t, in), int64(randomcpp.N)}, Mode: Full}
+	out := modeltest.Zeros(t, UInt8, 4*randomcpp.Threads)
+	l := Launch{Kernel: m.Kernels[0], Grid: Dim3{X: 1, Y: 1, Z: 1}, Block: Dim3{X: randomcpp.Threads, Y: 1, Z: 1}, Args: []any{out, arrayOf(t, in), int64(randomcpp.N)}, Mode: Full}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // a program that is never compiled is a finding
 	defer cancel()
 	if _, err := Run(ctx, card(t, name), l); err != nil {

@@ -1,4 +1,4 @@
-package gpumodel
+package conformance
 
 import (
 	"cmp"
@@ -11,8 +11,10 @@ import (
 	"strings"
 	"testing"
 
-	gocmp "github.com/google/go-cmp/cmp"
+	. "warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/measured"
 
+	gocmp "github.com/google/go-cmp/cmp"
 	"warpbook.dev/internal/tier"
 )
 
@@ -49,7 +51,7 @@ func TestHosted(t *testing.T) {
 				}
 				grid, block := linear(hostedThreads)
 				launch := Launch{Kernel: k, Grid: grid, Block: block, Args: []any{out, in, int64(hostedThreads)}, Mode: Full}
-				if _, err := RunOn(t.Context(), d, launch); err != nil {
+				if _, err := measured.Run(t.Context(), d, launch); err != nil {
 					t.Fatal(err)
 				}
 				got := make([]int32, hostedThreads)
@@ -149,7 +151,7 @@ __global__ void k(int *out, const int *in, int n) { out[threadIdx.x] = sum(threa
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = RunOn(t.Context(), card(t, "H200"), Launch{Kernel: e.kernel(t), Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{out, out, int64(32)}, Mode: Full})
+		_, err = measured.Run(t.Context(), card(t, "H200"), Launch{Kernel: e.kernel(t), Grid: Dim3{X: 1, Y: 1, Z: 1}, Block: Dim3{X: 32, Y: 1, Z: 1}, Args: []any{out, out, int64(32)}, Mode: Full})
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "thread (7, 0, 0)") {
 			t.Errorf("%q: %v, want %q and the thread", host, err, want)
 		}
@@ -170,7 +172,7 @@ func TestHeapFaults(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = RunOn(t.Context(), card(t, "H200"), Launch{Kernel: e.kernel(t), Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{out, out, int64(32)}, Mode: Full})
+		_, err = measured.Run(t.Context(), card(t, "H200"), Launch{Kernel: e.kernel(t), Grid: Dim3{X: 1, Y: 1, Z: 1}, Block: Dim3{X: 32, Y: 1, Z: 1}, Args: []any{out, out, int64(32)}, Mode: Full})
 		if want != "" && (err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "thread (9, 0, 0)")) {
 			t.Errorf("%q: %v, want %q and the thread", body, err, want)
 		}

@@ -1,4 +1,4 @@
-package gpumodel
+package conformance
 
 import (
 	"encoding/csv"
@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	. "warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
 )
 
@@ -27,7 +28,7 @@ var updateAccepted = flag.Bool("update-accepted", false, "write the refusals of 
 func TestAccepts(t *testing.T) {
 	corpus := os.Getenv("WARPBOOK_CORPUS")
 	if corpus == "" {
-		t.Skip("compiles files of 26 repositories: testdata/accept/fetch.sh DIR, then WARPBOOK_CORPUS=DIR go test ./gpumodel -run TestAccepts -v")
+		t.Skip("compiles files of 26 repositories: testdata/accept/fetch.sh DIR, then WARPBOOK_CORPUS=DIR go test ./gpumodel/conformance -run TestAccepts -v")
 	}
 	rows := acceptRows(t, "files.csv")
 	headers := map[string][]string{}

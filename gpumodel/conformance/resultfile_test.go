@@ -1,4 +1,4 @@
-package gpumodel
+package conformance
 
 import (
 	"cmp"
@@ -15,6 +15,7 @@ import (
 	"strings"
 	"sync"
 
+	. "warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/cuda"
 	"warpbook.dev/gpumodel/device"
 )
@@ -193,7 +194,7 @@ func (f *resultFile) examples(variant string) ([]example, error) {
 	}
 	var list []example
 	for _, k := range f.kernels {
-		e := example{name: f.name, source: f.source, entry: k.Name, options: f.module.options, text: f}
+		e := example{name: f.name, source: f.source, entry: k.Name, options: f.module.Options(), text: f}
 		if len(f.kernels) > 1 {
 			e.name += "/" + k.Name
 		}
@@ -222,7 +223,7 @@ func (f *resultFile) examples(variant string) ([]example, error) {
 // kernel is one of the file's kernels. They are compiled once, but for other options.
 func (f *resultFile) kernel(name string, o Options) (*Kernel, error) {
 	list := f.kernels
-	if o.MaxRegisters != f.module.options.MaxRegisters {
+	if o.MaxRegisters != f.module.Options().MaxRegisters {
 		m, err := Compile(f.path, f.source, o)
 		if err != nil {
 			return nil, err
@@ -302,7 +303,7 @@ func (f *resultFile) trial(k *Kernel, n int, wants map[string]string) trial {
 		for i, e := range f.expressions(k, key, usual) {
 			d[i] = int(newScope(key, n, names).eval(e).int())
 		}
-		return Dim3{d[0], d[1], d[2]}
+		return Dim3{X: d[0], Y: d[1], Z: d[2]}
 	}
 	x.block = dims("block", "100")
 	x.grid = dims("grid", fmt.Sprintf("(n + %d) / %d", x.block.X-1, x.block.X))
@@ -344,7 +345,7 @@ func (f *resultFile) expressions(k *Kernel, key, usual string) []ast.Expr {
 }
 
 func partsOfKernel(k *Kernel) (list []part) {
-	for _, v := range k.fn.Params {
+	for _, v := range k.Func().Params {
 		list = append(list, partsOf(v.Name, v.Type, 0)...)
 	}
 	return list

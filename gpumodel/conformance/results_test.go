@@ -1,4 +1,4 @@
-package gpumodel
+package conformance
 
 import (
 	"bytes"
@@ -14,8 +14,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
+	. "warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/measured"
 	"warpbook.dev/gpumodel/warp"
 	"warpbook.dev/internal/tier"
 )
@@ -53,7 +54,9 @@ type trial struct {
 type tolerance struct{ ulps, abs float64 }
 
 // linear is a launch of at least n threads in a row, in blocks of 3 1/8 warps.
-func linear(n int) (grid, block Dim3) { return Dim3{(n + 99) / 100, 1, 1}, Dim3{100, 1, 1} }
+func linear(n int) (grid, block Dim3) {
+	return Dim3{X: (n + 99) / 100, Y: 1, Z: 1}, Dim3{X: 100, Y: 1, Z: 1}
+}
 
 // ownTests are the folders of testdata/results that not all cards run: tests of their own run them.
 var ownTests = []string{"barrier", "generic", "groups", "objects", "warp"}
@@ -139,14 +142,14 @@ func TestResultsOfCards(t *testing.T) {
 // out may change neither a trace nor a counter. The largest size does; the long tier takes all.
 func TestValuesDontMatter(t *testing.T) {
 	tier.Check(t)
-	all := examples(t, gtx280(t))
+	all := examples(t, card(t, "GTX 280"))
 	for _, e := range tier.Sample(t, all, len(all)/4) {
 		t.Run(e.name, func(t *testing.T) {
 			k := e.kernel(t)
 			for _, n := range e.sizes[tier.Pick(0, len(e.sizes)-1, 0):] {
-				err := e.sameWithoutValues(t, gtx280(t), k, n, false)
+				err := e.sameWithoutValues(t, card(t, "GTX 280"), k, n, false)
 				if errors.Is(err, warp.ErrTogether) {
-					err = e.sameWithoutValues(t, gtx280(t), k, n, true)
+					err = e.sameWithoutValues(t, card(t, "GTX 280"), k, n, true)
 				}
 				if err != nil {
 					t.Fatalf("n = %d: %v", n, err)
@@ -182,7 +185,7 @@ func (e *example) compute(t *testing.T, k *Kernel, d *device.Device) {
 		l, arrays := x.launch(t, k)
 		var out bytes.Buffer
 		l.Mode, l.Stdout = Full, &out
-		r, err := RunOn(t.Context(), d, l)
+		r, err := measured.Run(t.Context(), d, l)
 		if err != nil {
 			t.Fatalf("n = %d: %v", n, err)
 		}

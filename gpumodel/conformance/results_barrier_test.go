@@ -1,9 +1,10 @@
-package gpumodel
+package conformance
 
 import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	. "warpbook.dev/gpumodel"
 )
 
 // TestBarrierVotes: what threads bring to a barrier is known on all cards that have it,

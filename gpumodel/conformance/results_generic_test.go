@@ -1,4 +1,4 @@
-package gpumodel
+package conformance
 
 import (
 	"errors"

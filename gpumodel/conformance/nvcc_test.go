@@ -1,4 +1,4 @@
-package gpumodel
+package conformance
 
 import (
 	"crypto/sha256"
@@ -16,6 +16,7 @@ import (
 	"strings"
 	"testing"
 
+	. "warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/cuda"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/internal/nvcc"
@@ -276,7 +277,7 @@ func nvccCard(t *testing.T, architecture string) *device.Device {
 func TestNVCC(t *testing.T) {
 	corpus := os.Getenv("WARPBOOK_CORPUS")
 	if corpus == "" {
-		t.Skip("compiles kernels of 24 repositories: testdata/accept/fetch.sh DIR, then WARPBOOK_CORPUS=DIR go test ./gpumodel -run TestNVCC -v")
+		t.Skip("compiles kernels of 24 repositories: testdata/accept/fetch.sh DIR, then WARPBOOK_CORPUS=DIR go test ./gpumodel/conformance -run TestNVCC -v")
 	}
 	if *updateNVCC {
 		writeExpected(t, corpus)

@@ -1,9 +1,10 @@
-package gpumodel
+package conformance
 
 import (
 	"strings"
 	"testing"
 
+	. "warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/internal/experiment"
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/internal/tier"

@@ -1,10 +1,11 @@
-package gpumodel
+package conformance
 
 import (
 	"path"
 	"strings"
 	"testing"
 
+	. "warpbook.dev/gpumodel"
 	"warpbook.dev/internal/tier"
 )
 

@@ -1,4 +1,4 @@
-package gpumodel
+package conformance
 
 import (
 	"bytes"
@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	. "warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/cuda"
 	"warpbook.dev/internal/tier"
 )
@@ -176,7 +177,7 @@ func (x *trial) onHost(t *testing.T, k *Kernel, kernel int) hostLaunch {
 	t.Helper()
 	l := hostLaunch{kernel: kernel, grid: x.grid, block: x.block}
 	args := x.args
-	for _, v := range k.fn.Params {
+	for _, v := range k.Func().Params {
 		p := hostParam{data: make([]byte, v.Type.Size()), arrays: map[int]int{}}
 		for _, part := range partsOf(v.Name, v.Type, 0) {
 			arg := args[0]
