@@ -36,7 +36,7 @@ func TestHosted(t *testing.T) {
 		name := strings.TrimSuffix(filepath.Base(file), ".cu")
 		source := read(t, file)
 		want := hostedWant(t, file, source)
-		e := wholeKernel(name, source, nil)
+		e := example{name: name, source: source}
 		for _, name := range cards {
 			t.Run(e.name+"/"+name, func(t *testing.T) {
 				d := card(t, name)
@@ -146,7 +146,7 @@ __global__ void k(int *out, const int *in, int n) { out[threadIdx.x] = sum(threa
 		"": "line 1: stack overflow: a thread's stack has 1024 bytes, and a call of sum takes 24: at most 42 calls",
 		"int main() { cudaDeviceSetLimit(cudaLimitStackSize, 4 * 1024); }": "a thread's stack has 4096 bytes, and a call of sum takes 24: at most 170 calls",
 	} {
-		e := wholeKernel("overflow", source+host, nil)
+		e := example{name: "overflow", source: source + host}
 		out, err := NewArray(Int32, 32)
 		if err != nil {
 			t.Fatal(err)
@@ -167,7 +167,7 @@ func TestHeapFaults(t *testing.T) {
 		"if (threadIdx.x == 9) free(out);":                                                              "which malloc and new of the device have not returned",
 		"int c = 0; while (threadIdx.x == 0 && malloc(1 << 20)) c++; if (threadIdx.x == 0) out[0] = c;": "",
 	} {
-		e := wholeKernel("heap", prelude+body+"\n}\n", nil)
+		e := example{name: "heap", source: prelude + body + "\n}\n"}
 		out, err := NewArray(Int32, 32)
 		if err != nil {
 			t.Fatal(err)

@@ -5,7 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"go/ast"
-	"math/rand/v2"
 	"os"
 	"path"
 	"path/filepath"
@@ -205,7 +204,7 @@ func (f *resultFile) examples(variant string) ([]example, error) {
 			}
 			e.sizes = append(e.sizes, n)
 		}
-		e.trial = func(n int, _ *rand.Rand) trial { return f.trial(k, n, wants) }
+		e.trial = func(n int) trial { return f.trial(k, n, wants) }
 		list = append(list, e)
 		for _, s := range strings.Fields(f.text(k.Name, "registers", "")) {
 			var err error

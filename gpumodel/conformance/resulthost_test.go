@@ -67,7 +67,7 @@ func (f *resultFile) compareWithHost(t *testing.T, clang, variant string) {
 				continue
 			}
 			for _, n := range e.sizes {
-				x := e.trial(n, nil)
+				x := e.trial(n)
 				l := x.onHost(t, k, i)
 				l.n = n
 				trials, launches = append(trials, x), append(launches, l)

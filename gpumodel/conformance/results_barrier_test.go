@@ -17,7 +17,7 @@ func TestBarrierVotes(t *testing.T) {
 			e.compute(t, k, d)
 			var stats [2]any
 			for i, mode := range []Mode{Full, Sample} {
-				x := e.trial(64, seeded(64))
+				x := e.trial(64)
 				l, _ := x.launch(t, k)
 				l.Mode, l.Experiment.Together = mode, true
 				r, err := Run(t.Context(), d, l)

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"iter"
 	"math"
-	"math/rand/v2"
 	"reflect"
 	"slices"
 	"strings"
@@ -21,22 +20,18 @@ import (
 	"warpbook.dev/internal/tier"
 )
 
-// An example is a kernel with what it must compute: of a file in testdata/results, or a row
-// of the tables in the results_*_test.go files.
+// An example is a kernel with what it must compute, of a file in testdata/results or testdata/hosted.
 type example struct {
 	name, source string
-	text         *resultFile // nil for a row
+	text         *resultFile // nil for testdata/hosted
 	entry        string      // the kernel; empty for the last one of the text
 	options      Options
-	sizes        []int // values of n; nil is the usual ones
-	trial        func(n int, r *rand.Rand) trial
+	sizes        []int // values of n
+	trial        func(n int) trial
 }
 
 // String is the name alone, for the lists of what a tier takes.
 func (e example) String() string { return e.name }
-
-// usualSizes are a single thread, partial warps, and several blocks.
-var usualSizes = []int{1, 31, 33, 257, 1000}
 
 // A trial is one launch. A slice among the arguments is an array; want holds,
 // by argument, its elements after the launch, and nil for one that the kernel
@@ -180,8 +175,8 @@ func (e *example) sameWithoutValues(t *testing.T, d *device.Device, k *Kernel, n
 // compute runs a kernel of the example in every size, and checks what it computes.
 func (e *example) compute(t *testing.T, k *Kernel, d *device.Device) {
 	t.Helper()
-	for _, n := range e.trialSizes() {
-		x := e.trial(n, seeded(n))
+	for _, n := range e.sizes {
+		x := e.trial(n)
 		l, arrays := x.launch(t, k)
 		var out bytes.Buffer
 		l.Mode, l.Stdout = Full, &out
@@ -194,16 +189,6 @@ func (e *example) compute(t *testing.T, k *Kernel, d *device.Device) {
 		}
 		x.check(t, n, arrays, out.String())
 	}
-}
-
-// seeded gives the same inputs for a size in every test.
-func seeded(n int) *rand.Rand { return rand.New(rand.NewPCG(280, uint64(n))) }
-
-func (e *example) trialSizes() []int {
-	if e.sizes == nil {
-		return usualSizes
-	}
-	return e.sizes
 }
 
 // kernel compiles the example; the last kernel of a text is the one to run.
@@ -226,7 +211,7 @@ func (e *example) kernel(t *testing.T) *Kernel {
 // machine prepares the example for execution block by block.
 func (e *example) machine(t *testing.T, d *device.Device, k *Kernel, n int, mode Mode, together bool) *warp.Machine {
 	t.Helper()
-	x := e.trial(n, seeded(n))
+	x := e.trial(n)
 	l, _ := x.launch(t, k)
 	l.Mode, l.Experiment.Together = mode, together
 	p, err := k.Lower(t.Context(), d)
@@ -369,26 +354,6 @@ func (tol tolerance) close(got, want, gap float64) bool {
 func float32Gap(x float64) float64 {
 	f := float32(math.Abs(x))
 	return float64(math.Nextafter32(f, float32(math.Inf(1)))) - float64(f)
-}
-
-// fill makes n elements.
-func fill[T any](n int, f func(i int) T) []T {
-	s := make([]T, n)
-	for i := range s {
-		s[i] = f(i)
-	}
-	return s
-}
-
-// wholeKernel is a kernel k(int *out, const int *in, int n) of which thread i
-// computes element i.
-func wholeKernel(name, source string, want func(i, n int, in []int32) int32) example {
-	return example{name: name, source: source, trial: func(n int, r *rand.Rand) trial {
-		grid, block := linear(n)
-		in := fill(n, func(int) int32 { return int32(r.IntN(200) - 100) })
-		out := fill(n, func(i int) int32 { return want(i, n, in) })
-		return trial{grid: grid, block: block, args: []any{make([]int32, n), in, int64(n)}, want: []any{out}}
-	}}
 }
 
 // sideBySide executes a block on two machines and gives the pieces of its traces, as
