@@ -49,6 +49,7 @@ var split = map[string][]struct{ name, about, tests string }{
 	},
 	"gpumodel/conformance": {
 		{"judges", "what clang and NVIDIA's compiler say", "^Test(Clang|NVCC|Hosted|Accepts)"},
+		{"programs", "random programs of C++ beside clang", "^TestRandomPrograms"},
 		{"registers", "results with few registers", "^Test(ResultsWithFewRegisters)"},
 	},
 }
