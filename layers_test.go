@@ -184,7 +184,7 @@ var outside = regexp.MustCompile(`^(os|os/.*|net|net/.*|syscall|plugin|unsafe|pa
 // mayReachOut lists the files of the rooms behind a cell that import such a package,
 // and why.
 var mayReachOut = map[string]string{
-	"kernel/lib/sweep/save.go":              "save writes a CSV below the notebook's directory, and load_sweep reads one",
+	"kernel/lib/sweep/save.go":              "path/filepath, for names; files are those of the session's folder.Folder",
 	"gpumodel/folder/folder.go":             "the one way to files that programs and cells have: by an os.Root, and by a table of rules",
 	"gpumodel/folder/file.go":               "a file that a program has opened",
 	"gpumodel/folder/rules.go":              "io/fs and path/filepath, for what a file is and for names of this system",

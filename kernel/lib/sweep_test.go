@@ -2,6 +2,7 @@ package lib
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -151,12 +152,12 @@ func TestSweepIsDeterministic(t *testing.T) {
 func TestSave(t *testing.T) {
 	dir, outside := t.TempDir(), t.TempDir()
 	t.Chdir(dir)
-	if err := os.Symlink(outside, "link"); err != nil {
+	if err := errors.Join(os.Symlink(outside, "link"), os.WriteFile("mine.csv", []byte("mine"), 0o666)); err != nil {
 		t.Fatal(err)
 	}
 	s := newSession()
 	cellResult(t, s, `s = sweep("transpose/copy", n=[64, 128]); s.save("points.csv"); s.save("points.csv")`)
-	saved, err := os.ReadFile("points.csv")
+	saved, err := os.ReadFile("warpbook.files/points.csv")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,6 +172,10 @@ func TestSave(t *testing.T) {
 		if outcome.Error == nil || outcome.Error.Name != "OSError" {
 			t.Errorf("save(%q): %+v, want an OSError", path, outcome.Error)
 		}
+	}
+	cellResult(t, s, `s.save("mine.csv")`)
+	if mine, err := os.ReadFile("mine.csv"); err != nil || string(mine) != "mine" {
+		t.Errorf("save has changed a file of the user's: %q, %v", mine, err)
 	}
 	for _, d := range []string{dir, outside} {
 		files, _ := filepath.Glob(filepath.Join(d, ".*points*"))

@@ -32,9 +32,9 @@ c.rank_correlation, c.programs (a table for each kernel), c.rows, c.plot(y).
 })
 
 var _ = registry.Declare(row{
-	Name: "load_sweep", Page: "sweeps.md", Func: loadSweep,
+	Name: "load_sweep", Page: "sweeps.md", StateFunc: (*library).loadSweep,
 	Doc: `load_sweep(path)
-A sweep that s.save(path) has written below the notebook's directory, as a table.
+A sweep that s.save(path) has written, or a CSV file below the notebook's directory, as a table.
 plot and compare take it like a sweep.
 
     s = sweep("transpose/copy", n=[64, 128])

@@ -87,7 +87,7 @@ func (l *library) sweep(c face.Call) (starlark.Value, error) {
 	begin := time.Now()
 	err = l.runPoints(c, points, func(p *point) (job, error) { return a.job(c, p) }, alone, "last_sweep()")
 	s := newSweep(points)
-	s.host = time.Since(begin)
+	s.host, s.gpu = time.Since(begin), l.gpu
 	l.last = s
 	if err != nil {
 		return nil, partial("sweep", err, s.Len(), len(points))

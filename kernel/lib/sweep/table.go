@@ -23,6 +23,7 @@ type Sweep struct {
 	*plot.Table
 	tables figure.Sweep
 	points []point
+	gpu    *gpu.Library  // of the session that has run it
 	host   time.Duration // what this machine took; in no table, as it differs from run to run
 }
 

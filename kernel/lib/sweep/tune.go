@@ -82,7 +82,7 @@ func (l *library) tune(c face.Call) (starlark.Value, error) {
 	begin := time.Now()
 	err = l.runPoints(c, points, t.prepare, t.program() == nil, "last_tune()")
 	tuned := newTuning(points, t)
-	tuned.host = time.Since(begin)
+	tuned.host, tuned.gpu = time.Since(begin), l.gpu
 	l.tuned = tuned
 	if err != nil {
 		return nil, partial("tune", err, tuned.Len(), len(points))
