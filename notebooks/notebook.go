@@ -11,9 +11,11 @@
 package notebook
 
 import (
-	"bytes"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -125,20 +127,22 @@ func Write(w io.Writer, nb *Notebook) error {
 func WriteFile(path string, nb *Notebook) error { return ReplaceFile(path, Format(nb)) }
 
 // ReplaceFile writes data under a temporary name in path's directory, then
-// renames it. An existing file keeps its permissions; a symbolic link stays one
+// renames it. A new file has the permissions that the user's umask gives, an existing
+// one keeps its own, and is refused if it is read-only; a symbolic link stays one
 // and its target is replaced.
 func ReplaceFile(path string, data []byte) (err error) {
-	mode := os.FileMode(0o644)
 	if target, e := filepath.EvalSymlinks(path); e == nil {
 		path = target
 	}
-	if info, e := os.Stat(path); e == nil {
-		if !info.Mode().IsRegular() {
-			return os.WriteFile(path, data, mode) // a pipe or a device, as in -o /dev/stdout
-		}
-		mode = info.Mode().Perm()
+	old, e := os.Stat(path)
+	switch {
+	case e != nil:
+	case !old.Mode().IsRegular():
+		return os.WriteFile(path, data, 0o666) // a pipe or a device, as in -o /dev/stdout
+	case old.Mode().Perm()&0o222 == 0:
+		return fmt.Errorf("%s is read-only", path)
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.tmp")
+	f, err := createBeside(path)
 	if err != nil {
 		return err
 	}
@@ -147,8 +151,11 @@ func ReplaceFile(path string, data []byte) (err error) {
 			os.Remove(f.Name())
 		}
 	}()
-	if _, err = io.Copy(f, bytes.NewReader(data)); err == nil {
-		err = f.Chmod(mode)
+	if old != nil {
+		err = f.Chmod(old.Mode().Perm()) // before anybody may read what is written
+	}
+	if err == nil {
+		_, err = f.Write(data)
 	}
 	if e := f.Close(); err == nil {
 		err = e
@@ -157,4 +164,16 @@ func ReplaceFile(path string, data []byte) (err error) {
 		return err
 	}
 	return os.Rename(f.Name(), path)
+}
+
+// createBeside makes a file under a name that no other one has. os.CreateTemp would give it mode 0600, and the umask
+// could not be asked for the usual one.
+func createBeside(path string) (*os.File, error) {
+	for {
+		name := filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.%x.tmp", filepath.Base(path), rand.Uint64()))
+		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+		if !errors.Is(err, fs.ErrExist) {
+			return f, err
+		}
+	}
 }
