@@ -23,15 +23,14 @@ func Errno(err error) int {
 		return 0
 	case errors.As(err, &e):
 		return e.Number
+	case systemNumber(err) != 0:
+		return systemNumber(err)
 	case errors.Is(err, fs.ErrNotExist):
 		return enoent
 	case errors.Is(err, fs.ErrExist):
 		return eexist
 	case errors.Is(err, fs.ErrPermission):
 		return eacces
-	}
-	if n := systemNumber(err); n != 0 {
-		return n
 	}
 	return eio
 }

@@ -90,6 +90,9 @@ func (f *Folder) own(create bool) (*os.Root, error) {
 	return os.OpenRoot(f.Own)
 }
 
+// longestName is Linux's PATH_MAX.
+const longestName = 4096
+
 // clean is a name as the rules want it.
 func (f *Folder) clean(name string) (string, error) {
 	if f.Dir == "" {
@@ -98,17 +101,25 @@ func (f *Folder) clean(name string) (string, error) {
 	if name == "" {
 		return "", &Error{name, "there is no such file", enoent, false}
 	}
-	folder := strings.HasSuffix(name, "/")
-	name = path.Clean(filepath.ToSlash(name))
+	if len(name) >= longestName {
+		return "", &Error{name[:32] + "…", "the name is too long", enametoolong, false}
+	}
+	asked := filepath.ToSlash(name)
+	name = path.Clean(asked)
 	if err := f.check(&subject{name: name}, false); err != nil {
 		return "", err
 	}
-	if folder && name != "." {
-		if p, err := f.find(name); err == nil {
-			defer p.close()
-			if !p.info.IsDir() {
-				return "", &Error{name, "it is not a directory", enotdir, false}
-			}
+	for i := range len(asked) { // what stands before /.. and before a / at the end must be a directory
+		rest := asked[i:]
+		if rest != "/" && rest != "/.." && !strings.HasPrefix(rest, "/../") {
+			continue
+		}
+		before := path.Clean(asked[:i])
+		if !local(before) {
+			continue
+		}
+		if err := f.isDir(before, name); err != nil && (rest != "/" || Errno(err) != enoent) { // mkdir makes what it is given with a /
+			return "", err
 		}
 	}
 	return name, nil
@@ -393,7 +404,7 @@ func (f *Folder) Remove(name string) error {
 
 // changes asks whether what is there may be removed or renamed.
 func (f *Folder) changes(p *place) error {
-	if !p.owned {
+	if !p.owned || p.info.IsDir() && f.single() && !f.hasMade(p.name) { // in a directory of others' is what no rule was asked about
 		return &Error{p.name, "no program has made it, and it stays", eacces, true}
 	}
 	return f.check(f.subject(p), true)
@@ -438,10 +449,7 @@ func (f *Folder) Rename(from, to string) error {
 	if err := p.root.Rename(p.name, name); err != nil {
 		return wrong(name, err)
 	}
-	n := f.madeBytes(p.name)
-	f.forget(p.name)
-	f.forget(name)
-	f.count(name, n)
+	f.renamed(p.name, name)
 	return nil
 }
 

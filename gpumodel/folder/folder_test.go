@@ -157,6 +157,31 @@ func TestOverlay(t *testing.T) {
 	}
 }
 
+// TestDirectories: a directory that programs have made has its files under a new name, too. Others' stay.
+func TestDirectories(t *testing.T) {
+	dir := home(t)
+	f := &Folder{Dir: dir, Own: dir, Overwrite: true, Files: 2}
+	if err := errors.Join(f.Mkdir("d"), f.WriteFile("d/a", []byte("a")), f.Rename("d", "e"), f.WriteFile("e/a", []byte("b")), f.RemoveAll("e")); err != nil {
+		t.Fatal(err)
+	}
+	if len(f.made) != 0 || f.written != 0 {
+		t.Errorf("what is gone still counts: %v", f.made)
+	}
+	if err := errors.Join(f.Mkdir("d"), f.Rename("d", "e"), f.Remove("e")); err != nil {
+		t.Fatal(err)
+	}
+	for _, err := range []error{f.Rename("kernels", "gone"), f.Remove("sub"), f.Rename("sub", "gone"), f.Rename("data.txt", "sub"), f.Mkdir("sub"), f.Mkdir("none/x")} {
+		if err == nil {
+			t.Error("a directory of others was changed")
+		}
+	}
+	for _, name := range targets {
+		if got := content(t, filepath.Join(dir, name)); got != name {
+			t.Errorf("%s holds %q now", name, got)
+		}
+	}
+}
+
 // TestLinks: links are followed by the rules.
 func TestLinks(t *testing.T) {
 	dir := home(t)

@@ -140,6 +140,21 @@ func (f *Folder) forget(name string) {
 	delete(f.made, name)
 }
 
+// renamed counts a file, or a directory with all that is in it, under its new name.
+func (f *Folder) renamed(from, to string) {
+	f.forget(to)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	made := map[string]int64{}
+	for name, n := range f.made {
+		if rest, ok := strings.CutPrefix(name, from); ok && (rest == "" || rest[0] == '/') {
+			name = to + rest
+		}
+		made[name] = n
+	}
+	f.made = made
+}
+
 // Size is a number of bytes for a reader: 12 B, 3.5 MB.
 func Size(n int64) string {
 	for _, u := range []struct {

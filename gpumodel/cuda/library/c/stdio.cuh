@@ -45,6 +45,7 @@ FILE *fopen(const char *name, const char *mode)
 }
 FILE *freopen(const char *name, const char *mode, FILE *f)
 {
+    if (f->number > 2) __sys_fclose(f);
     FILE *g = (FILE *)__sys_fopen(name, mode);
     if (!g) return (FILE *)__failed(0);
     f->number = g->number;

@@ -9,10 +9,22 @@ int tried(const char *name, const char *mode) {
     if (f) fclose(f);
     return f != 0;
 }
+void said(int result) { printf("%d %s\n", result, strerror(errno)); }
 int main() {
     tried("none", "r"); tried("none/x", "w"); tried("plain", "z"); tried("plain", "");
     tried("new", "wx"); tried("new", "wx"); tried("new", "r+"); tried("new/x", "r"); tried("new/x", "w");
     tried("none", "r+");
+    char longest[300];
+    memset(longest, 'x', 299);
+    longest[299] = 0;
+    errno = 0; said(fopen(longest, "w") != 0);
+    tried("new/", "r"); tried("none/", "r"); tried("none/", "w"); tried("a/../new", "r"); tried("./new", "r"); tried(".", "w");
+    errno = 0; said(mkdir("none/x", 0777));
+    printf("%d ", mkdir("d", 0777)); errno = 0; said(mkdir("d", 0777));
+    tried("d", "w"); tried("d/x", "w"); tried("d/x/y", "w");
+    errno = 0; said(remove("d"));
+    printf("%d ", remove("d/x")); printf("%d\n", remove("d"));
+    errno = 0; said(rename("new", "none/x"));
     char s[16];
     FILE *f = fopen("new", "w");
     errno = 0;
