@@ -19,6 +19,13 @@ var targets = []string{
 	".ipython/profile_default/startup/00.py", "own.ipynb", "own.IPYNB", "sub/.env", "script.sh", "data.txt",
 }
 
+// A run bit is one of Unix.
+func init() {
+	if runtime.GOOS == "windows" {
+		targets = slices.DeleteFunc(targets, func(name string) bool { return name == "script.sh" })
+	}
+}
+
 // home is a directory with all targets, each of which holds its name.
 func home(t *testing.T) string {
 	t.Helper()
@@ -154,6 +161,34 @@ func TestOverlay(t *testing.T) {
 	}
 	if err := f.RemoveAll("d"); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestUnreadable: what cannot be read is appended to where it may be written, and is not replaced by the end alone where it may not.
+func TestUnreadable(t *testing.T) {
+	if runtime.GOOS == "windows" || os.Geteuid() == 0 {
+		t.Skip("needs: a user whom permissions hold")
+	}
+	dir := t.TempDir()
+	file := filepath.Join(dir, "log")
+	put(t, file, "begin ", 0o200)
+	add := func(f *Folder) error {
+		opened, err := f.OpenFile(t.Context(), "log", Mode{Writes: true, Appends: true, Creates: true})
+		if err != nil {
+			return err
+		}
+		io.WriteString(opened, "end")
+		return opened.Close()
+	}
+	beside := &Folder{Dir: dir, Own: filepath.Join(dir, "n.files")}
+	if err := add(beside); Errno(err) != eacces {
+		t.Errorf("a copy of what cannot be read: %v", err)
+	}
+	if entries, _ := os.ReadDir(beside.Own); len(entries) > 0 {
+		t.Errorf("left behind: %v", entries)
+	}
+	if err := errors.Join(add(&Folder{Dir: dir, Own: dir, Overwrite: true}), os.Chmod(file, 0o600)); err != nil || content(t, file) != "begin end" {
+		t.Errorf("it holds %q, %v", content(t, file), err)
 	}
 }
 
