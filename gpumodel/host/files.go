@@ -97,26 +97,64 @@ func (x *process) noFile(c *scalar.Call, name string, err error) {
 
 // open is fopen.
 func (x *process) open(c *scalar.Call) uint64 {
+	f := x.opened(c)
+	if f == nil {
+		return 0
+	}
+	return x.newFile(f, c.Line)
+}
+
+// reopen is freopen: its FILE* stands for another file, also if that was one of the three that a program begins with.
+func (x *process) reopen(c *scalar.Call) (uint64, error) {
+	at := c.Args[2]
+	word, ok := x.heap.memory.Bytes(at, 4)
+	if !ok {
+		return 0, x.fault(c, at, false)
+	}
+	old, err := x.fileAt(c, at)
+	if err != nil {
+		return 0, err
+	}
+	if old != nil && old.file != nil {
+		if err := x.went(c, old, x.shut(old, c.Line)); err != nil {
+			return 0, err
+		}
+	}
+	f := x.opened(c)
+	if f == nil {
+		return 0, nil
+	}
+	if n := int(memory.Word(word, 4)); n < standardStreams {
+		x.standard[n] = f
+		x.files = append(x.files, f) // it is closed at the end
+	} else {
+		x.files[n-standardStreams] = f
+	}
+	return at, nil
+}
+
+// opened is a file that a call opens by its first two arguments; nil, with errno, if that fails.
+func (x *process) opened(c *scalar.Call) *file {
 	name, text := x.heap.text(c.Args[0]), x.heap.text(c.Args[1])
 	mode, ok := folder.ParseMode(text)
 	switch {
 	case !ok:
 		x.errno = folder.EINVAL
-		x.find("line %d: fopen of %q: the mode is %q, and begins with none of r, w and a", c.Line, name, text)
-		return 0
+		x.find("line %d: %s of %q: the mode is %q, and begins with none of r, w and a", c.Line, c.Name, name, text)
+		return nil
 	case x.opens >= mostOpen:
 		x.errno = folder.EMFILE
-		x.find("line %d: fopen of %q: %d files are open, and a program may have no more: fclose closes them", c.Line, name, mostOpen)
-		return 0
+		x.find("line %d: %s of %q: %d files are open, and a program may have no more: fclose closes them", c.Line, c.Name, name, mostOpen)
+		return nil
 	case !x.heap.takes(folder.BufferBytes):
 		x.errno = folder.ENOMEM
-		return 0
+		return nil
 	}
 	opened, err := x.openFile(name, mode)
 	if err != nil {
 		x.heap.held -= folder.BufferBytes
 		x.noFile(c, name, err)
-		return 0
+		return nil
 	}
 	s := &file{file: opened}
 	if mode.Reads {
@@ -129,7 +167,7 @@ func (x *process) open(c *scalar.Call) uint64 {
 		}
 	}
 	x.opens++
-	return x.newFile(s, c.Line)
+	return s
 }
 
 // openFile opens a file below the program's directory, or what nvcc would have made.
@@ -185,53 +223,53 @@ func (x *process) fileAt(c *scalar.Call, at uint64) (*file, error) {
 	}
 	n := int(int32(memory.Word(word, 4)))
 	switch {
-	case n == 0:
-		return x.input(), nil
-	case n == 1 || n == 2:
-		return x.outputs(n), nil
 	case n < 0 || n-standardStreams >= len(x.files):
 		return nil, x.fault(c, at, false)
+	case n < standardStreams:
+		return x.unclosed(c, x.standardFile(n)), nil
 	}
-	s := x.files[n-standardStreams]
+	return x.unclosed(c, x.files[n-standardStreams]), nil
+}
+
+// unclosed is a file, or nil, with errno, if it was closed.
+func (x *process) unclosed(c *scalar.Call, s *file) *file {
 	if s.closed != 0 {
 		x.errno = folder.EBADF
 		x.find("line %d: %s of %q, which was closed in line %d", c.Line, c.Name, s.file.Name, s.closed)
-		return nil, nil
+		return nil
 	}
-	return s, nil
+	return s
 }
 
-// outputs are the standard output and that of errors, 1 and 2.
-func (x *process) outputs(n int) *file {
+// standardFile is the input, the output or that of errors: 0, 1 and 2.
+func (x *process) standardFile(n int) *file {
 	if x.standard[n] == nil {
-		x.standard[n] = &file{out: x.Stdout}
-		if n == 2 {
-			x.standard[n].out = x.Stderr
-		}
-	}
-	return x.standard[n]
-}
-
-// input is what the program reads.
-func (x *process) input() *file {
-	if x.standard[0] == nil {
 		in := x.Stdin
 		if in == nil {
 			in = strings.NewReader("")
 		}
-		x.standard[0] = &file{in: bufio.NewReader(in)}
+		x.standard[n] = []*file{{in: bufio.NewReader(in)}, {out: x.Stdout}, {out: x.Stderr}}[n]
 	}
-	return x.standard[0]
+	return x.standard[n]
+}
+
+// input is what the program reads; nil, with errno, if it cannot.
+func (x *process) input(c *scalar.Call) *file {
+	return x.forReading(c, x.unclosed(c, x.standardFile(0)))
 }
 
 // readable is the file of a FILE* that is read; nil, with errno, if it is none.
 func (x *process) readable(c *scalar.Call, at uint64) (*file, error) {
 	s, err := x.fileAt(c, at)
-	if s == nil || s.in != nil {
-		return s, err
+	return x.forReading(c, s), err
+}
+
+func (x *process) forReading(c *scalar.Call, s *file) *file {
+	if s != nil && s.in == nil {
+		x.wrongWay(c, s, "it was opened for writing alone")
+		return nil
 	}
-	x.wrongWay(c, s, "it was opened for writing alone")
-	return nil, nil
+	return s
 }
 
 // wrongWay tells of a file that is read or written against its mode.
@@ -250,9 +288,15 @@ func (x *process) wrongWay(c *scalar.Call, s *file, why string) {
 // put writes to a FILE*, and returns how many bytes it took, -1 where nothing can be written. The error ends the program.
 func (x *process) put(c *scalar.Call, at uint64, text string) (int, error) {
 	s, err := x.fileAt(c, at)
-	switch {
-	case s == nil:
+	if s == nil {
 		return -1, err
+	}
+	return x.putInto(c, s, text)
+}
+
+// putInto writes to a file.
+func (x *process) putInto(c *scalar.Call, s *file, text string) (int, error) {
+	switch {
 	case s.out == nil:
 		x.wrongWay(c, s, "it was opened for reading alone")
 		return -1, nil
@@ -286,15 +330,22 @@ func (x *process) close(c *scalar.Call) (uint64, error) {
 	case s.file == nil:
 		return 0, nil
 	}
-	err = s.file.Close()
-	s.closed = c.Line
-	x.opens--
-	x.heap.held -= folder.BufferBytes
-	x.closedFiles = append(x.closedFiles, c.Args[0])
+	err = x.shut(s, c.Line)
+	if word, _ := x.heap.memory.Bytes(c.Args[0], 4); memory.Word(word, 4) >= standardStreams {
+		x.closedFiles = append(x.closedFiles, c.Args[0])
+	}
 	if err != nil {
 		return math.MaxUint64, x.went(c, s, err)
 	}
 	return 0, nil
+}
+
+// shut closes a file.
+func (x *process) shut(s *file, line int) error {
+	s.closed = line
+	x.opens--
+	x.heap.held -= folder.BufferBytes
+	return s.file.Close()
 }
 
 // closeAll is what the system does at the end of a program. Of one that was interrupted nothing more is written.
@@ -395,9 +446,10 @@ func named(f func(x *process, c *scalar.Call, name string) error) system {
 
 func init() {
 	register(map[string]system{
-		"fopen":  plain((*process).open),
-		"fclose": (*process).close,
-		"fread":  (*process).read,
+		"fopen":   plain((*process).open),
+		"freopen": (*process).reopen,
+		"fclose":  (*process).close,
+		"fread":   (*process).read,
 		"fwrite": func(x *process, c *scalar.Call) (uint64, error) {
 			high, n := bits.Mul64(c.Args[1], c.Args[2])
 			if n == 0 && high == 0 {

@@ -47,6 +47,9 @@ func TestFilesAsC(t *testing.T) {
 	dir := t.TempDir()
 	for _, f := range []*folder.Folder{{Dir: dir, Own: filepath.Join(dir, "n.files")}, {Dir: t.TempDir()}} {
 		out, r := with(t, f, string(source))
+		if text, err := f.ReadFile("out", 100); err != nil || string(text) != "printed put\ncsw7 16" {
+			t.Errorf("where the output went there is %q, %v", text, err)
+		}
 		compareGolden(t, program+".golden", out+"-- findings --\n"+strings.Join(r.Findings, "\n")+"\n")
 	}
 	t.Run("judged", func(t *testing.T) {

@@ -22,13 +22,13 @@ func init() {
 			if !ok {
 				return 0, x.fault(c, c.Args[1], false)
 			}
-			out := x.Stdout
+			number := 1
 			if c.Args[0] == 2 {
-				out = x.Stderr
+				number = 2
 			}
-			return x.write(out, string(data))
+			return x.say(c, number, string(data))
 		},
-		"printf": func(x *process, c *scalar.Call) (uint64, error) { return x.print(c, x.Stdout, c.Args) },
+		"printf": func(x *process, c *scalar.Call) (uint64, error) { return x.print(c, c.Args) },
 		"fprintf": func(x *process, c *scalar.Call) (uint64, error) {
 			return x.printFile(c, c.Args[1:])
 		},
@@ -37,7 +37,7 @@ func init() {
 			return x.printTo(c, c.Args[0], sizeOf(c.Args[1]), c.Args[2:])
 		},
 		"vprintf": func(x *process, c *scalar.Call) (uint64, error) {
-			return x.print(c, x.Stdout, x.listed(c.Args[0], c.Args[1]))
+			return x.print(c, x.listed(c.Args[0], c.Args[1]))
 		},
 		"vfprintf": func(x *process, c *scalar.Call) (uint64, error) {
 			return x.printFile(c, x.listed(c.Args[1], c.Args[2]))
@@ -49,10 +49,13 @@ func init() {
 			return x.printTo(c, c.Args[0], sizeOf(c.Args[1]), x.listed(c.Args[2], c.Args[3]))
 		},
 		"puts": ofTexts(1, func(x *process, c *scalar.Call, texts [][]byte) (uint64, error) {
-			return x.write(x.Stdout, string(texts[0])+"\n")
+			return x.say(c, 1, string(texts[0])+"\n")
 		}),
 		"putchar": func(x *process, c *scalar.Call) (uint64, error) {
-			return x.write(x.Stdout, string([]byte{byte(c.Args[0])}))
+			if n, err := x.say(c, 1, string([]byte{byte(c.Args[0])})); n != 1 {
+				return n, err
+			}
+			return uint64(byte(c.Args[0])), nil
 		},
 		"fputs": func(x *process, c *scalar.Call) (uint64, error) {
 			texts, err := x.cStrings(c, c.Args[0])
@@ -78,13 +81,20 @@ func init() {
 			return uint64(math.Float32bits(float32(f))), x.end(c, c.Args[1], c.Args[0]+uint64(used))
 		}),
 		"getchar": func(x *process, c *scalar.Call) (uint64, error) {
-			b, err := x.input().ReadByte()
-			if err != nil {
+			if in := x.input(c); in != nil {
+				if b, err := in.ReadByte(); err == nil {
+					return uint64(b), nil
+				}
+			}
+			return math.MaxUint64, nil
+		},
+		"scanf": func(x *process, c *scalar.Call) (uint64, error) {
+			in := x.input(c)
+			if in == nil {
 				return math.MaxUint64, nil
 			}
-			return uint64(b), nil
+			return x.scan(c, in, c.Args)
 		},
-		"scanf": func(x *process, c *scalar.Call) (uint64, error) { return x.scan(c, x.input(), c.Args) },
 		"sscanf": ofTexts(1, func(x *process, c *scalar.Call, texts [][]byte) (uint64, error) {
 			return x.scan(c, bufio.NewReader(bytes.NewReader(texts[0])), c.Args[1:])
 		}),
@@ -215,12 +225,26 @@ func (x *process) formatted(c *scalar.Call, args []uint64) (text string, ok bool
 // notPrinted is what the functions of printf return when they have failed.
 const notPrinted = math.MaxUint64
 
-func (x *process) print(c *scalar.Call, out io.Writer, args []uint64) (uint64, error) {
+// print is printf, with the format and its values.
+func (x *process) print(c *scalar.Call, args []uint64) (uint64, error) {
 	text, ok, err := x.formatted(c, args)
 	if !ok || err != nil {
 		return notPrinted, err
 	}
-	return x.write(out, text)
+	return x.say(c, 1, text)
+}
+
+// say writes to the standard output or that of errors, 1 or 2; it is -1 if that fails.
+func (x *process) say(c *scalar.Call, number int, text string) (uint64, error) {
+	s := x.unclosed(c, x.standardFile(number))
+	if s == nil {
+		return notPrinted, nil
+	}
+	n, err := x.putInto(c, s, text)
+	if n < len(text) || err != nil {
+		return notPrinted, err
+	}
+	return uint64(n), nil
 }
 
 // printTo is sprintf, and snprintf with a limit.

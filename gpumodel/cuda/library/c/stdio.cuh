@@ -45,11 +45,9 @@ FILE *fopen(const char *name, const char *mode)
 }
 FILE *freopen(const char *name, const char *mode, FILE *f)
 {
-    if (f->number > 2) __sys_fclose(f);
-    FILE *g = (FILE *)__sys_fopen(name, mode);
-    if (!g) return (FILE *)__failed(0);
-    f->number = g->number;
-    return f;
+    FILE *g = (FILE *)__sys_freopen(name, mode, f);
+    if (!g) __failed(0);
+    return g;
 }
 int remove(const char *name) { return __sys_remove(name) ? (int)__failed(-1) : 0; }
 int unlink(const char *name) { return __sys_remove(name) ? (int)__failed(-1) : 0; }

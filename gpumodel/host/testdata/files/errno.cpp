@@ -54,4 +54,7 @@ int main() {
     f = fopen("new", "w+"); fseek(f, 5, SEEK_SET); fputc('a', f); fseek(f, 0, SEEK_END); printf("%ld\n", ftell(f)); rewind(f);
     printf("%d ", fgetc(f)); printf("%d\n", getc(f)); ungetc('q', f); fclose(f);
     remove("new");
+    f = fopen("one", "w"); fputs("1", f); f = freopen("two", "w", f); fputs("2", f); f = freopen("one", "r", f); printf("%c\n", fgetc(f)); fclose(f);
+    printf("%d\n", freopen("one", "r", stdin) == stdin); int one = 0; printf("%d ", scanf("%d", &one)); printf("%d %d\n", one, getchar());
+    f = freopen("out", "w", stdout); printf("printed "); puts("put"); putchar('c'); fputs("s", stdout); fwrite("w", 1, 1, stdout); fprintf(stdout, "%d", 7); printf(" %ld", ftell(stdout)); fclose(stdout);
 }
