@@ -43,8 +43,8 @@ func TestInterruptSavesWhatIsThere(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = cmd.Wait()
-	if code := cmd.ProcessState.ExitCode(); code != exitFailed || !strings.Contains(said.String(), "KeyboardInterrupt") {
-		t.Errorf("exit status %d, want %d with KeyboardInterrupt:\n%s", code, exitFailed, said.String())
+	if code := cmd.ProcessState.ExitCode(); code != exitInterrupted || !strings.Contains(said.String(), "KeyboardInterrupt") {
+		t.Errorf("exit status %d, want %d with KeyboardInterrupt:\n%s", code, exitInterrupted, said.String())
 	}
 	cells := read(t, file).Cells
 	if o := cells[0].Outputs; len(o) != 1 || o[0].Text != "kept\n" {

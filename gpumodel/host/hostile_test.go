@@ -194,8 +194,9 @@ func TestHostile(t *testing.T) {
 			if len(functions) == 0 {
 				t.Fatal("no functions")
 			}
-			callable := 0
+			tried, callable := 0, 0
 			for _, f := range tier.Sample(t, functions, tier.Pick(2, 6, len(functions))) {
+				tried++
 				calls := f.calls()
 				p, err := host.Compile(t.Context(), "p.cu", hostileProgram(library.includes, calls), gpumodel.Options{})
 				if err != nil { // its types are not among those that are tried
@@ -208,7 +209,7 @@ func TestHostile(t *testing.T) {
 				}
 			}
 			t.Log(callable, "of", len(functions), "functions can be called")
-			if callable == 0 {
+			if tried == len(functions) && callable == 0 {
 				t.Error("no function can be called")
 			}
 		})
