@@ -109,7 +109,7 @@ func TestMutated(t *testing.T) {
 	for i := range seeds {
 		seeds[i] = uint64(i)
 	}
-	for _, seed := range tier.Sample(t, seeds, tier.Pick(20, 60, len(seeds))) {
+	for _, seed := range tier.Sample(t, seeds, tier.Pick(8, 60, len(seeds))) {
 		m.Rand = rand.New(rand.NewPCG(seed, 0))
 		source := m.mutate(texts[m.IntN(len(texts))])
 		if mutatedRun(t, d, source) {

@@ -15,6 +15,10 @@ func (b *builder) system(e *cuda.Call, name string) []*Value {
 		}
 		return one(b.int(U64, 0))
 	}
+	if !b.ofHost() {
+		b.standAt(e.Pos)
+		b.fail(cuda.Pos{Line: b.line, Col: b.col}, "%s is a function of the host: a kernel cannot call it", b.calledOf(name))
+	}
 	args := make([]*Value, len(e.Args))
 	for i, a := range e.Args {
 		t := a.T()
@@ -44,6 +48,16 @@ func (b *builder) system(e *cuda.Call, name string) []*Value {
 		v = b.cvt(S32, U64, v)
 	}
 	return one(v)
+}
+
+// calledOf is the function of a library that the text calls and that calls the system.
+func (b *builder) calledOf(name string) string {
+	for _, f := range b.frames {
+		if f.fn.Library {
+			return f.fn.Name
+		}
+	}
+	return name
 }
 
 // hostNames are the functions of ours for the device that host code has from the system.
