@@ -166,10 +166,8 @@ func TestOverlay(t *testing.T) {
 
 // TestUnreadable: what cannot be read is appended to where it may be written, and is not replaced by the end alone where it may not.
 func TestUnreadable(t *testing.T) {
-	if runtime.GOOS == "windows" || os.Geteuid() == 0 {
-		t.Skip("needs: a user whom permissions hold")
-	}
 	dir := t.TempDir()
+	asUser(t, dir)
 	file := filepath.Join(dir, "log")
 	put(t, file, "begin ", 0o200)
 	add := func(f *Folder) error {
