@@ -49,7 +49,7 @@ var split = map[string][]struct{ name, about, tests string }{
 	},
 	"gpumodel/conformance": {
 		{"judges", "what clang and NVIDIA's compiler say", "^Test(Clang|NVCC|Hosted|Accepts)"},
-		{"programs", "random programs of C++ beside clang", "^TestRandomPrograms"},
+		{"programs", "random programs of C++ beside clang", "^Test(RandomPrograms)"},
 		{"registers", "results with few registers", "^Test(ResultsWithFewRegisters)"},
 	},
 }
