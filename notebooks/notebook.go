@@ -94,11 +94,28 @@ func (nb *Notebook) Language() string {
 	return ""
 }
 
+// MaxBytes bounds the file of a notebook: what somebody saves with its outputs.
+const MaxBytes = 64 << 20
+
+// ReadLimited reads the text of a notebook, which is not larger than MaxBytes.
+func ReadLimited(r io.Reader) ([]byte, error) {
+	text, err := io.ReadAll(io.LimitReader(r, MaxBytes+1))
+	if err == nil && len(text) > MaxBytes {
+		return nil, fmt.Errorf("the file has more than %d MB, which is the most for a notebook", MaxBytes>>20)
+	}
+	return text, err
+}
+
 // ReadFile reads the notebook at path.
 func ReadFile(path string) (*Notebook, error) {
-	data, err := os.ReadFile(path)
+	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
+	}
+	defer f.Close()
+	data, err := ReadLimited(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	nb, err := Parse(data)
 	if err != nil {
@@ -109,7 +126,7 @@ func ReadFile(path string) (*Notebook, error) {
 
 // Read reads one notebook from r.
 func Read(r io.Reader) (*Notebook, error) {
-	data, err := io.ReadAll(r)
+	data, err := ReadLimited(r)
 	if err != nil {
 		return nil, err
 	}

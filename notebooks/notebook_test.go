@@ -145,3 +145,17 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// TestTooLarge: what cannot be a notebook's file by its size is not read whole.
+func TestTooLarge(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "large.ipynb")
+	if err := os.WriteFile(path, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(path, notebook.MaxBytes+1); err != nil { // a hole, which takes no room
+		t.Fatal(err)
+	}
+	if _, err := notebook.ReadFile(path); err == nil || !strings.Contains(err.Error(), "64 MB") {
+		t.Errorf("got %v", err)
+	}
+}

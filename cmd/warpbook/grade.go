@@ -186,9 +186,6 @@ func (g *grader) all(ctx context.Context, all []submission) []*grading.Submissio
 	return results
 }
 
-// maxNotebook bounds the file of a notebook: what a student saves with its outputs.
-const maxNotebook = 64 << 20
-
 // one grades a submission, unless its points are known.
 func (g *grader) one(ctx context.Context, file submission) (s *grading.Submission, kept bool) {
 	defer func() { s.Student, s.Path = file.student, file.path }()

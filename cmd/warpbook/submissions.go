@@ -3,13 +3,13 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	notebook "warpbook.dev/notebooks"
 	"warpbook.dev/notebooks/grading"
 )
 
@@ -170,11 +170,7 @@ func (s *submission) read() ([]byte, error) {
 	if err := refusal(info.Mode()); err != nil {
 		return nil, err
 	}
-	text, err := io.ReadAll(io.LimitReader(f, maxNotebook+1))
-	if err == nil && len(text) > maxNotebook {
-		err = fmt.Errorf("the file has more than %d MB, %d are allowed", maxNotebook>>20, maxNotebook>>20)
-	}
-	return text, err
+	return notebook.ReadLimited(f)
 }
 
 // named finds out whose the notebooks are: by nbgrader's folders, submitted/STUDENT/ASSIGNMENT/NAME.ipynb,

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	notebook "warpbook.dev/notebooks"
 )
 
 // TestNamed: whose the notebooks are, also where there is one alone.
@@ -43,11 +44,11 @@ func TestLongNotebook(t *testing.T) {
 	if err := os.WriteFile(path, nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Truncate(path, maxNotebook+1); err != nil {
+	if err := os.Truncate(path, notebook.MaxBytes+1); err != nil {
 		t.Fatal(err)
 	}
 	s := submission{path: path}
-	if text, err := s.read(); err == nil || err.Error() != "the file has more than 64 MB, 64 are allowed" {
+	if text, err := s.read(); err == nil || err.Error() != "the file has more than 64 MB, which is the most for a notebook" {
 		t.Errorf("%d bytes, %v", len(text), err)
 	}
 }
