@@ -116,7 +116,7 @@ func evalInt(v *Value, args []uint64) (uint64, bool) {
 	case Dp4a:
 		r = dotBytes(t, args[0], args[1]) + t.extend(args[2])
 	case Div, Rem:
-		if y == 0 {
+		if y == 0 || y == -1 && (t == S32 && x == math.MinInt32 || t == S64 && x == math.MinInt64) { // the host faults, a GPU does not
 			return 0, false
 		}
 		r = divide(v.Op, t, x, y)

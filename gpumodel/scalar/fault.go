@@ -34,3 +34,13 @@ func (m *Machine) miss(address uint64, width int, write bool, line int) error {
 	}
 	return f
 }
+
+// divides is the fault of a division of integers: by zero, or of the least one by -1, whose quotient has no place. x86 has one
+// exception for both.
+func (m *Machine) divides(in *instr, byZero bool) error {
+	why := "division of the least integer by -1: the quotient is larger than the largest"
+	if byZero {
+		why = "division of an integer by zero"
+	}
+	return &Fault{Kind: "floating point exception", Line: m.line(int(in.line)), Why: why}
+}

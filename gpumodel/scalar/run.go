@@ -101,43 +101,43 @@ func (m *Machine) Run(p *Program) error {
 		case opShrSD:
 			r[in.dst] = uint64(int64(r[in.a]) >> uint32(r[in.b]))
 		case opDivSW:
-			if int32(r[in.b]) == 0 {
-				return &Fault{Kind: "floating point exception", Line: m.line(int(in.line)), Why: "division of an integer by zero"}
+			if b := int32(r[in.b]); b == 0 || b == -1 && int32(r[in.a]) == math.MinInt32 {
+				return m.divides(in, b == 0)
 			}
 			r[in.dst] = uint64(uint32(int32(r[in.a]) / int32(r[in.b])))
 		case opDivW:
 			if uint32(r[in.b]) == 0 {
-				return &Fault{Kind: "floating point exception", Line: m.line(int(in.line)), Why: "division of an integer by zero"}
+				return m.divides(in, true)
 			}
 			r[in.dst] = uint64(uint32(uint32(r[in.a]) / uint32(r[in.b])))
 		case opDivSD:
-			if int64(r[in.b]) == 0 {
-				return &Fault{Kind: "floating point exception", Line: m.line(int(in.line)), Why: "division of an integer by zero"}
+			if b := int64(r[in.b]); b == 0 || b == -1 && int64(r[in.a]) == math.MinInt64 {
+				return m.divides(in, b == 0)
 			}
 			r[in.dst] = uint64(int64(r[in.a]) / int64(r[in.b]))
 		case opDivD:
 			if uint64(r[in.b]) == 0 {
-				return &Fault{Kind: "floating point exception", Line: m.line(int(in.line)), Why: "division of an integer by zero"}
+				return m.divides(in, true)
 			}
 			r[in.dst] = uint64(uint64(r[in.a]) / uint64(r[in.b]))
 		case opRemSW:
-			if int32(r[in.b]) == 0 {
-				return &Fault{Kind: "floating point exception", Line: m.line(int(in.line)), Why: "division of an integer by zero"}
+			if b := int32(r[in.b]); b == 0 || b == -1 && int32(r[in.a]) == math.MinInt32 {
+				return m.divides(in, b == 0)
 			}
 			r[in.dst] = uint64(uint32(int32(r[in.a]) % int32(r[in.b])))
 		case opRemW:
 			if uint32(r[in.b]) == 0 {
-				return &Fault{Kind: "floating point exception", Line: m.line(int(in.line)), Why: "division of an integer by zero"}
+				return m.divides(in, true)
 			}
 			r[in.dst] = uint64(uint32(uint32(r[in.a]) % uint32(r[in.b])))
 		case opRemSD:
-			if int64(r[in.b]) == 0 {
-				return &Fault{Kind: "floating point exception", Line: m.line(int(in.line)), Why: "division of an integer by zero"}
+			if b := int64(r[in.b]); b == 0 || b == -1 && int64(r[in.a]) == math.MinInt64 {
+				return m.divides(in, b == 0)
 			}
 			r[in.dst] = uint64(int64(r[in.a]) % int64(r[in.b]))
 		case opRemD:
 			if uint64(r[in.b]) == 0 {
-				return &Fault{Kind: "floating point exception", Line: m.line(int(in.line)), Why: "division of an integer by zero"}
+				return m.divides(in, true)
 			}
 			r[in.dst] = uint64(uint64(r[in.a]) % uint64(r[in.b]))
 		case opAddF:

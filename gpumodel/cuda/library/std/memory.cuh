@@ -2,15 +2,24 @@
 
 namespace std {
 
+// __grown is realloc for objects of a type, or an exception.
+template <typename T> T *__grown(T *p, size_t n)
+{
+    if (n > 9223372036854775807uL / sizeof(T)) throw bad_alloc();
+    p = (T *)__sys_realloc(p, n * sizeof(T));
+    if (!p && n) throw bad_alloc();
+    return p;
+}
+template <typename T> T *__room_for(size_t n) { return n ? __grown<T>((T *)0, n) : (T *)0; }
+
 template <typename T> struct allocator {
     typedef T value_type;
     allocator() {}
     template <typename U> allocator(const allocator<U> &) {}
-    T *allocate(size_t n) { return (T *)__sys_malloc(n * sizeof(T)); }
+    T *allocate(size_t n) { return __room_for<T>(n); }
     void deallocate(T *p, size_t) { __sys_free(p); }
 };
 
-template <typename T> T *__room_for(size_t n) { return n ? (T *)__sys_malloc(n * sizeof(T)) : (T *)0; }
 template <typename T> void __destroy(T *p) { p->~T(); }
 
 // __relocated moves n objects to another place, where there are none, and destroys them here.

@@ -30,7 +30,7 @@ template <typename C, typename Traits = char_traits<C>, typename A = allocator<C
     basic_string(size_t n, C c) { append(n, c); }
     basic_string(const basic_string &s) { __add(s.__p, s.__n); }
     basic_string(basic_string &&s) : __p(s.__p), __n(s.__n), __room(s.__room) { s.__p = 0; s.__n = s.__room = 0; }
-    basic_string(const basic_string &s, size_t at, size_t n = npos) { __add(s.__p + at, n < s.__n - at ? n : s.__n - at); }
+    basic_string(const basic_string &s, size_t at, size_t n = npos) { s.__check(at, "basic_string::basic_string"); __add(s.__p + at, n < s.__n - at ? n : s.__n - at); }
     basic_string(initializer_list<C> l) { __add(l.begin(), l.size()); }
     template <typename I, typename = typename iterator_traits<I>::iterator_category> basic_string(I from, I to) { append(from, to); }
     explicit basic_string(basic_string_view<C> v) { __add(v.data(), v.size()); }
@@ -39,7 +39,8 @@ template <typename C, typename Traits = char_traits<C>, typename A = allocator<C
     void __move_to(size_t room)
     {
         if (room < 15) room = 15;
-        __p = (C *)__sys_realloc(__p, (room + 1) * sizeof(C));
+        if (room > max_size()) throw length_error("basic_string::_M_create");
+        __p = __grown(__p, room + 1);
         __room = room;
         __p[__n] = 0;
     }
@@ -48,6 +49,7 @@ template <typename C, typename Traits = char_traits<C>, typename A = allocator<C
     void __add(const C *s, size_t n)
     {
         if (!n) return;
+        if (n > max_size() - __n) throw length_error("basic_string::append");
         if (__p && s >= __p && s <= __p + __n) { // of this one itself
             size_t at = s - __p;
             __more(__n + n);
@@ -100,12 +102,13 @@ template <typename C, typename Traits = char_traits<C>, typename A = allocator<C
     basic_string &operator+=(initializer_list<C> l) { __add(l.begin(), l.size()); return *this; }
     basic_string &operator+=(basic_string_view<C> v) { __add(v.data(), v.size()); return *this; }
     basic_string &append(const basic_string &s) { __add(s.__p, s.__n); return *this; }
-    basic_string &append(const basic_string &s, size_t at, size_t n = npos) { __add(s.__p + at, n < s.__n - at ? n : s.__n - at); return *this; }
+    basic_string &append(const basic_string &s, size_t at, size_t n = npos) { s.__check(at, "basic_string::append"); __add(s.__p + at, n < s.__n - at ? n : s.__n - at); return *this; }
     basic_string &append(const C *s, size_t n) { __add(s, n); return *this; }
     basic_string &append(const C *s) { __add(s, Traits::length(s)); return *this; }
     basic_string &append(size_t n, C c)
     {
         if (!n) return *this;
+        if (n > max_size() - __n) throw length_error(__n ? "basic_string::_M_replace_aux" : "basic_string::_M_create");
         __more(__n + n);
         for (; n > 0; n--) __p[__n++] = c;
         __p[__n] = 0;
@@ -169,7 +172,7 @@ template <typename C, typename Traits = char_traits<C>, typename A = allocator<C
     size_t size() const { return __n; }
     size_t length() const { return __n; }
     size_t capacity() const { return __room < 15 ? 15 : __room; }
-    size_t max_size() const { return 9223372036854775807uL; }
+    size_t max_size() const { return 4611686018427387903uL / sizeof(C); }
     bool empty() const { return __n == 0; }
     const C *c_str() const { return __p ? __p : (const C *)""; }
     const C *data() const { return __p ? __p : (const C *)""; }

@@ -20,8 +20,8 @@ template <typename T, typename A = allocator<T>> struct vector {
 
     vector() {}
     explicit vector(const A &) {}
-    explicit vector(size_t n) { resize(n); }
-    vector(size_t n, const T &x) { resize(n, x); }
+    explicit vector(size_t n) { resize(__checked(n)); }
+    vector(size_t n, const T &x) { resize(__checked(n), x); }
     template <typename I, typename = typename iterator_traits<I>::iterator_category> vector(I from, I to) { __append(from, to); }
     vector(initializer_list<T> l) { __append(l.begin(), l.end()); }
     vector(const vector &v) { __append(v.__p, v.__p + v.__n); }
@@ -42,9 +42,14 @@ template <typename T, typename A = allocator<T>> struct vector {
     }
     vector &operator=(initializer_list<T> l) { assign(l.begin(), l.end()); return *this; }
 
+    size_t __checked(size_t n) const
+    {
+        if (n > max_size()) throw length_error("cannot create std::vector larger than max_size()");
+        return n;
+    }
     void __move_to(size_t room)
     {
-        if constexpr (is_trivially_copyable<T>::value) __p = (T *)__sys_realloc(__p, room * sizeof(T));
+        if constexpr (is_trivially_copyable<T>::value) __p = __grown(__p, room);
         else {
             T *p = __room_for<T>(room);
             __relocated(__p, __n, p);
@@ -53,7 +58,11 @@ template <typename T, typename A = allocator<T>> struct vector {
         }
         __room = room;
     }
-    void __more(size_t n) { if (__n + n > __room) __move_to(__n + (n > __n ? n : __n)); }
+    void __more(size_t n)
+    {
+        if (n > max_size() - __n) throw length_error("vector::_M_default_append");
+        if (__n + n > __room) __move_to(__n + (n > __n ? n : __n));
+    }
     template <typename I> void __append(I from, I to)
     {
         if constexpr (is_base_of<forward_iterator_tag, typename iterator_traits<I>::iterator_category>::value) __more(std::distance(from, to));
@@ -73,7 +82,11 @@ template <typename T, typename A = allocator<T>> struct vector {
         return __p + at;
     }
 
-    void reserve(size_t n) { if (n > __room) __move_to(n); }
+    void reserve(size_t n)
+    {
+        if (n > max_size()) throw length_error("vector::reserve");
+        if (n > __room) __move_to(n);
+    }
     void shrink_to_fit() { if (__n < __room && __n) __move_to(__n); }
     void push_back(const T &x)
     {
