@@ -237,7 +237,7 @@ func ownModules(t *testing.T) (modules []*Module, names []string) {
 		}
 		add(e.Name, e.Source, o)
 	}
-	notebooks, err := filepath.Glob("../notebooks/*.ipynb")
+	notebooks, err := filepath.Glob("../../notebooks/*.ipynb")
 	if err != nil || len(notebooks) == 0 {
 		t.Fatal("no notebooks: ", err)
 	}
