@@ -56,6 +56,8 @@ func TestNbgrader(t *testing.T) {
 		t.Errorf("nbgrader's gradebook (-want +got):\n%s", diff)
 	}
 
+	spied(t, course)
+
 	report := filepath.Join(dir, "class.json")
 	output(t, nil, warpbook, "grade", "--source", source, "--timeout", "60s", "--json", report, filepath.Join(course, "submitted"))
 	var class grading.Class
@@ -74,6 +76,31 @@ func TestNbgrader(t *testing.T) {
 	}
 	if diff := cmp.Diff(got, ours); diff != "" {
 		t.Errorf("nbgrader and warpbook grade (-nbgrader +warpbook):\n%s", diff)
+	}
+}
+
+// spied looks at what a student's program has of the notebook with the hidden tests beside it, and at what it has left.
+func spied(t *testing.T, course string) {
+	t.Helper()
+	graded := filepath.Join(course, "autograded", "cheating", "small")
+	if nb := string(contents(t, filepath.Join(graded, "small.ipynb"))); !strings.Contains(nb, `spied 0 0\n`) || !strings.Contains(nb, "BEGIN HIDDEN TESTS") {
+		t.Errorf("a program reaches the notebook beside it:\n%s", nb)
+	}
+	for folder, want := range map[string][]string{
+		graded: {"small.ipynb", "submission_secret.txt", "timestamp.txt", "warpbook.files"},
+		filepath.Join(course, "feedback", "cheating", "small"): {"small.html", "submission_secret.txt", "timestamp.txt"},
+	} {
+		entries, err := os.ReadDir(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, e := range entries {
+			names = append(names, e.Name())
+		}
+		if diff := cmp.Diff(want, names); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", folder, diff)
+		}
 	}
 }
 

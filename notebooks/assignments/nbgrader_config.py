@@ -23,3 +23,6 @@ c.Execute.skip_cells_with_tag = secrets.token_hex()
 
 # A test that a student has deleted comes back, as with warpbook grade.
 c.OverwriteCells.add_missing_cells = True
+
+# What a student's program has written lies in warpbook.files or NOTEBOOK.files: nbgrader would hand it out with the feedback.
+c.CourseDirectory.ignore = [".ipynb_checkpoints", "*.pyc", "__pycache__", "*.files"]

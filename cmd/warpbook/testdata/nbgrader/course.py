@@ -82,4 +82,5 @@ for name in answers:
     with Gradebook("sqlite:///" + os.path.join(course, "gradebook.db"), "warp") as gradebook:
         submission = gradebook.find_submission(NAME, name)
         book[name] = {g.name: None if g.needs_manual_grade else g.auto_score for g in submission.notebooks[0].grades}
+    succeed("feedback " + name, api.generate_feedback(NAME, name))
 print(json.dumps(book))
