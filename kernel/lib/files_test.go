@@ -155,3 +155,17 @@ func TestFilesQuota(t *testing.T) {
 		t.Errorf("there are %d files: %q", len(all), all)
 	}
 }
+
+// TestInterruptedIsListed: what a program has written when it is interrupted stays, and is told.
+func TestInterruptedIsListed(t *testing.T) {
+	dir := ownedHome(t)
+	s := newSession()
+	s.Files.Folder = "own.files"
+	out, _ := interrupted(t, s, "%%cuda\n#include <stdio.h>\nint main() { FILE *f = fopen(\"a\", \"w\"); fputs(\"some\", f); fclose(f); puts(\"on\"); fflush(stdout); for (;;) {} }", "on", nothing)
+	if got := out.stdout.String(); got != "on\nwritten in own.files: a (4 B)\n" {
+		t.Errorf("shows %q", got)
+	}
+	if got := tree(t, dir)["own.files/a"]; got != "some" {
+		t.Errorf("the file has %q", got)
+	}
+}

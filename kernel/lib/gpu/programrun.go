@@ -78,6 +78,9 @@ func (l *Library) RunProgram(run *cell.Run, program *host.Program, call ProgramC
 	begin := time.Now()
 	r, err := program.Run(ctx, host.Options{Device: call.Device, Args: call.Args, Folder: l.Folder(), Stdin: call.Stdin, Stdout: out, Stderr: to, Memory: int(l.session.MemoryLimit / 2)})
 	if err != nil {
+		if r != nil { // what an interrupted program has written stays
+			l.showWritten(run, r)
+		}
 		return nil, cmp.Or(context.Cause(ctx), err)
 	}
 	p := &Program{r, out.text.String(), l, time.Since(begin)}
@@ -96,11 +99,16 @@ func (p *Program) Show(run *cell.Run) {
 	if len(p.run.Ops) > 0 {
 		run.Display(p)
 	}
-	if files := p.run.WrittenText(); files != "" {
-		run.Print(fmt.Sprintf("written in %s: %s\n", p.library.Folder().Own, files))
-	}
+	p.library.showWritten(run, p.run)
 	if lines := p.run.Told(); len(lines) > 0 {
 		run.Print(strings.Join(lines, "\n") + "\n")
+	}
+}
+
+// showWritten lists the files that a program has written.
+func (l *Library) showWritten(run *cell.Run, r *host.Run) {
+	if files := r.WrittenText(); files != "" {
+		run.Print(fmt.Sprintf("written in %s: %s\n", l.Folder().Own, files))
 	}
 }
 
