@@ -43,7 +43,7 @@ func TestReach(t *testing.T) {
 	}
 	f := &folder.Folder{Dir: dir, Own: filepath.Join(dir, "NOTEBOOK"+cell.FilesSuffix)}
 	for _, p := range promises {
-		for _, page := range []string{"../DESIGN.md", "../README.md", "programs.md", "rationale.md", "teaching.md"} {
+		for _, page := range []string{"../DESIGN.md", "../README.md", "grading.md", "programs.md", "rationale.md", "teaching.md"} {
 			text, err := os.ReadFile(page)
 			if err != nil {
 				t.Fatal(err)
