@@ -9,6 +9,8 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -104,19 +106,30 @@ func TestMutated(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	compiled := 0
+	var compiled atomic.Int64
 	seeds := make([]uint64, 10_000)
 	for i := range seeds {
 		seeds[i] = uint64(i)
 	}
-	for _, seed := range tier.Sample(t, seeds, tier.Pick(8, 60, len(seeds))) {
-		m.Rand = rand.New(rand.NewPCG(seed, 0))
-		source := m.mutate(texts[m.IntN(len(texts))])
-		if mutatedRun(t, d, source) {
-			compiled++
-		}
+	var wait sync.WaitGroup
+	next := make(chan uint64)
+	for range runtime.GOMAXPROCS(0) {
+		wait.Go(func() {
+			own := *m
+			for seed := range next {
+				own.Rand = rand.New(rand.NewPCG(seed, 0))
+				if mutatedRun(t, d, own.mutate(texts[own.IntN(len(texts))])) {
+					compiled.Add(1)
+				}
+			}
+		})
 	}
-	t.Log(compiled, "of them are programs")
+	for _, seed := range tier.Sample(t, seeds, tier.Pick(8, 60, len(seeds))) {
+		next <- seed
+	}
+	close(next)
+	wait.Wait()
+	t.Log(compiled.Load(), "of them are programs")
 }
 
 func mutatedRun(t *testing.T, d *device.Device, source string) (isProgram bool) {

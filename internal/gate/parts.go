@@ -47,6 +47,9 @@ var split = map[string][]struct{ name, about, tests string }{
 	"gpumodel": {
 		{"random", "random programs and launches", "^Test(Random|Irregular|Periodic)"},
 	},
+	"gpumodel/host": {
+		{"slips", "programs with slips in them, functions with hostile arguments", "^Test(Mutated|Hostile)"},
+	},
 	"gpumodel/conformance": {
 		{"judges", "what clang and NVIDIA's compiler say", "^Test(Clang|NVCC|Hosted|Accepts)"},
 		{"programs", "random programs of C++ beside clang", "^Test(RandomPrograms)"},
