@@ -109,6 +109,23 @@ func TestEndlessKernelIsCancelled(t *testing.T) {
 	}
 }
 
+// TestShortBlocksAreCancelled: so are launches of very many blocks each of which is over at once, or at its next barrier. A look
+// at the context may fall on the end of a warp each time.
+func TestShortBlocksAreCancelled(t *testing.T) {
+	const looks = 300 // more than there are before the blocks are executed
+	interrupted := errors.New("interrupted")
+	for _, body := range []string{"*a = 1;", "a[threadIdx.x] = 1; __syncthreads();", "if (blockIdx.x % 2) a[1] = 1;"} {
+		k := compile(t, "__global__ void k(int *a) { "+body+" }")
+		for _, mode := range []Mode{Full, Sample} {
+			ctx := cputime.NewCountdown(t.Context(), looks, interrupted)
+			_, err := Run(ctx, gtx280(t), Launch{Kernel: k, Grid: Dim3{65535, 65535, 1}, Block: Dim3{32, 1, 1}, Args: []any{zeros(t, Int32, 32)}, Mode: mode})
+			if !errors.Is(err, interrupted) && !(err == nil && mode == Sample && ctx.Looks() < looks) {
+				t.Errorf("%s, mode %d: error %v after %d looks", body, mode, err, ctx.Looks())
+			}
+		}
+	}
+}
+
 // A sampled launch leaves arrays that can't be read; a full one can.
 func TestPartialArrays(t *testing.T) {
 	k := compile(t, saxpy)

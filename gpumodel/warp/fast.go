@@ -83,7 +83,6 @@ func (m *Machine) runFast(w *warpState) error {
 		m.screen.turn(w)
 	}
 	defer func(begun int64) { w.ran += m.steps - begun }(m.steps)
-	due := false // a look at the context
 	for {
 		p := w.stack.top()
 		if p == nil && len(w.stack.waiting) > 0 {
@@ -97,7 +96,8 @@ func (m *Machine) runFast(w *warpState) error {
 			w.schedule.finish()
 			return nil
 		}
-		if due {
+		if m.due {
+			m.due = false
 			m.Settle()
 			if err := m.pause(w, p); err != nil || m.screen == nil || m.screen.polls {
 				return err // another warp may be what this one waits for
@@ -105,7 +105,6 @@ func (m *Machine) runFast(w *warpState) error {
 			if m.screen.suspected != "" {
 				return ErrSuspect
 			}
-			due = false
 		}
 		active := p.lanes &^ w.stack.exited
 		*vector.Mask(w.frame, f.path) = active
@@ -117,7 +116,7 @@ func (m *Machine) runFast(w *warpState) error {
 		vector.SetGauge(w.frame, f.gauge, vector.Gauge{Steps: left, Limit: w.stack.limit()})
 		pc, control, err := m.runStretches(w, p.pc, code)
 		after := vector.StepsLeft(w.frame, f.gauge)
-		due = after <= 0
+		m.due = m.due || after <= 0
 		m.steps += left - after
 		if err != nil {
 			return err

@@ -86,6 +86,7 @@ type Machine struct {
 	ended       int      // blocks
 	freeStates  []*state
 	steps       int64 // warp instructions so far
+	due         bool  // a look at the context, which the next piece begins with: a warp may have ended where it was
 	beside      int64 // work beside these
 	polledAt    int64 // beside, when poll was last asked because of it
 	limit       limit // of a profile
