@@ -181,6 +181,10 @@ func (f *File) Write(p []byte) (n int, err error) {
 			var granted int64
 			granted, full = f.folder.grant(f.counted, more)
 			part = part[:max(0, int64(len(part))-(more-granted))]
+			if len(part) == 0 { // the place is too far behind the end
+				f.folder.count(f.counted, -granted)
+				return n, full
+			}
 		}
 		f.buffer, f.dirty = append(f.buffer, part...), true
 		f.at += int64(len(part))

@@ -290,6 +290,31 @@ func TestQuota(t *testing.T) {
 	}
 }
 
+// TestQuotaBehindTheEnd: what is not written since its place is too far away takes nothing of the quota.
+func TestQuotaBehindTheEnd(t *testing.T) {
+	dir := t.TempDir()
+	f := &Folder{Dir: dir, Own: filepath.Join(dir, "n.files"), Bytes: 100}
+	file, err := f.OpenFile(t.Context(), "a", Mode{Writes: true, Creates: true, Truncates: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := file.Seek(1000, io.SeekStart); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := io.WriteString(file, "far"); n != 0 || Errno(err) != edquot {
+		t.Errorf("it took %d bytes, %v", n, err)
+	}
+	if _, err := file.Seek(90, io.SeekStart); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := io.WriteString(file, "0123456789ab"); n != 10 || Errno(err) != edquot {
+		t.Errorf("it took %d bytes, %v", n, err)
+	}
+	if err := file.Close(); err != nil || len(content(t, filepath.Join(dir, "n.files/a"))) != 100 {
+		t.Errorf("the file has %d bytes, %v", len(content(t, filepath.Join(dir, "n.files/a"))), err)
+	}
+}
+
 // TestInterrupted: a program that was interrupted writes nothing afterwards.
 func TestInterrupted(t *testing.T) {
 	dir := t.TempDir()
