@@ -156,6 +156,14 @@ func (f *Folder) find(name string) (*place, error) {
 	return p, f.admit(p)
 }
 
+// reach is what is there under a name that a program gives, and that name as the rules want it.
+func (f *Folder) reach(name string) (clean string, p *place, err error) {
+	if clean, err = f.clean(name); err == nil {
+		p, err = f.find(clean)
+	}
+	return clean, p, err
+}
+
 // admit asks the rules of reading about what a name has led to.
 func (f *Folder) admit(p *place) error {
 	if err := f.check(f.subject(p), false); err != nil {
@@ -383,11 +391,7 @@ func (f *Folder) WriteFile(name string, data []byte) error {
 
 // Remove removes a file or an empty directory that programs have made.
 func (f *Folder) Remove(name string) error {
-	clean, err := f.clean(name)
-	if err != nil {
-		return err
-	}
-	p, err := f.find(clean)
+	_, p, err := f.reach(name)
 	if err != nil {
 		return err
 	}
@@ -412,15 +416,11 @@ func (f *Folder) changes(p *place) error {
 
 // Rename gives a file that programs have made another name.
 func (f *Folder) Rename(from, to string) error {
-	old, err := f.clean(from)
-	if err != nil {
-		return err
-	}
 	name, err := f.clean(to)
 	if err != nil {
 		return err
 	}
-	p, err := f.find(old)
+	_, p, err := f.reach(from)
 	if err != nil {
 		return err
 	}
@@ -519,11 +519,7 @@ func (f *Folder) Open(name string) (fs.File, error) {
 
 // Stat implements [fs.StatFS].
 func (f *Folder) Stat(name string) (fs.FileInfo, error) {
-	clean, err := f.clean(name)
-	if err != nil {
-		return nil, err
-	}
-	p, err := f.find(clean)
+	_, p, err := f.reach(name)
 	if err != nil {
 		return nil, err
 	}
@@ -533,11 +529,7 @@ func (f *Folder) Stat(name string) (fs.FileInfo, error) {
 
 // ReadDir implements [fs.ReadDirFS]. It lists what programs may read, in the order of the names.
 func (f *Folder) ReadDir(name string) ([]fs.DirEntry, error) {
-	clean, err := f.clean(name)
-	if err != nil {
-		return nil, err
-	}
-	p, err := f.find(clean)
+	clean, p, err := f.reach(name)
 	if err != nil {
 		return nil, err
 	}
