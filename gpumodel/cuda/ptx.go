@@ -145,11 +145,11 @@ func (x *ptx) operand(out bool) {
 	if t.kind != tString {
 		p.unexpected(`an operand of asm, such as "r"(x)`)
 	}
-	p.next()
+	constraint := p.stringLit().(*StringLit).Value
 	if p.is("[") {
 		p.fail(p.peek(), "operands of asm with names are not supported; number them: %%0, %%1, …")
 	}
-	letters := strings.Trim(t.text, `"=+&%`)
+	letters := strings.Trim(constraint, "=+&%")
 	typ, same := "", -1
 	if len(letters) == 1 {
 		typ = ptxConstraints[letters[0]]
@@ -158,14 +158,14 @@ func (x *ptx) operand(out bool) {
 		typ, same = x.operands[i].typ, i
 	}
 	if typ == "" {
-		p.fail(&t, "operand %s of asm: want h, r, l, f, d or n", t.text)
+		p.fail(&t, "operand %q of asm: want h, r, l, f, d or n", constraint)
 	}
 	p.expect("(", "before the operand's value")
 	from := p.i
 	p.i--
 	p.skipBalanced()
 	o := asmOperand{typ: typ, expr: p.toks[from : p.i-1 : p.i-1], out: out}
-	if !out || strings.Contains(t.text, "+") {
+	if !out || strings.Contains(constraint, "+") {
 		o.begin = o.expr
 	}
 	x.operands = append(x.operands, o)
