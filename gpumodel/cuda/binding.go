@@ -82,7 +82,7 @@ func (p *parser) nameParts(names []token, v *Var, ref bool) (vars []*Var) {
 	var parts []Expr
 	switch {
 	case t.Kind == Array:
-		for i := range t.Len {
+		for i := range min(t.Len, len(names)) {
 			parts = append(parts, &Index{Typed{v.Pos, t.Elem}, whole, &Lit{Typed{v.Pos, typeInt}, Const{I: int64(i)}}})
 		}
 	case t.Kind == Struct && !slices.ContainsFunc(t.Fields, func(f Field) bool { return f.isBase() }):
@@ -91,8 +91,12 @@ func (p *parser) nameParts(names []token, v *Var, ref bool) (vars []*Var) {
 			parts = append(parts, &Member{Typed{v.Pos, f.Type.qualified(t.Const, false)}, whole, f})
 		}
 	}
-	if t.Kind != badKind && len(parts) != len(names) {
-		p.errorf(names[0].pos, names[len(names)-1].end, "%s has %s, got %s", t.plain(), count(len(parts), "part"), count(len(names), "name"))
+	has := len(parts)
+	if t.Kind == Array {
+		has = t.Len
+	}
+	if t.Kind != badKind && has != len(names) {
+		p.errorf(names[0].pos, names[len(names)-1].end, "%s has %s, got %s", t.plain(), count(has, "part"), count(len(names), "name"))
 		t = typeBad
 	}
 	for i, name := range names {

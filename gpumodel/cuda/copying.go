@@ -373,6 +373,9 @@ func (p *parser) partCopy(x Expr) Expr {
 	if t.Kind != Array || !t.codeCopied() {
 		return p.copyOf(x, t)
 	}
+	if base, _ := t.dims(); t.Size() > maxMade*base.Size() {
+		p.fail(&token{pos: x.Position(), end: x.Position()}, "an array with more than %d objects cannot be copied with what it is a member of; copy them in a loop", maxMade)
+	}
 	list := &InitList{Typed: Typed{x.Position(), t.plain()}}
 	for i := range t.Len {
 		var e Expr = &Index{Typed{x.Position(), t.Elem}, unmoved(x), &Lit{Typed{x.Position(), typeInt}, Const{I: int64(i)}}}

@@ -50,13 +50,18 @@ func (b *builder) copies(s *cuda.For, times int, whole bool, body func()) {
 	b.copied = b.copied[:len(b.copied)-1]
 }
 
-// elements are the scalars of t, of which there must not be too many: each becomes an instruction.
+// elements are the scalars of t, of which there must not be too many.
 func (b *builder) elements(t *cuda.Type) []scalarField {
+	b.checkElements(t)
+	return scalars(t)
+}
+
+// checkElements ends the build if t has too many scalars: each becomes an instruction.
+func (b *builder) checkElements(t *cuda.Type) {
 	if n := scalarCount(t); n > maxElements {
 		b.fail(cuda.Pos{Line: b.line, Col: b.col}, "%s has %d elements: the model copies or initialises at most %d at once; do it element by element, in a loop",
 			t, n, maxElements)
 	}
-	return scalars(t)
 }
 
 // firstScalar is the first of the scalars of t, nil if there are none.

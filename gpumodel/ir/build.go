@@ -275,6 +275,7 @@ func (b *builder) initBytes(v *cuda.Var) []byte {
 	if v.Init == nil {
 		return nil
 	}
+	b.standAt(v.Pos)
 	image := []byte{}
 	b.place(&image, v, 0, v.Type, v.Init)
 	return image
@@ -292,7 +293,7 @@ func (b *builder) place(image *[]byte, v *cuda.Var, offset int, t *cuda.Type, e 
 		}
 		return
 	}
-	fields := scalars(t)
+	fields := b.elements(t)
 	for i, x := range b.initScalars(t, e) {
 		if x == nil {
 			continue

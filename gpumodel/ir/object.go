@@ -85,6 +85,7 @@ func partAt(p lvalue, i int) lvalue {
 
 // clearFrom sets the elements or members of p from number n on to zero.
 func (b *builder) clearFrom(p lvalue, n int) {
+	b.checkElements(p.typ)
 	end := len(p.typ.Fields)
 	if p.typ.Kind == cuda.Array {
 		end = p.typ.Len
