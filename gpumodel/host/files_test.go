@@ -20,20 +20,7 @@ import (
 // with runs a program that reaches a folder, and returns what it prints.
 func with(t *testing.T, f *folder.Folder, source string) (string, *host.Run) {
 	t.Helper()
-	p, err := host.Compile(t.Context(), "p.cu", source, gpumodel.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, err := device.Get("Tesla T4")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out strings.Builder
-	r, err := p.Run(t.Context(), host.Options{Device: d, Folder: f, Stdout: &out, Stderr: &out, Stdin: strings.NewReader("12 34\nmore\n")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out.String(), r
+	return ran(t, compiled(t, source), host.Options{Folder: f, Stdin: strings.NewReader("12 34\nmore\n")})
 }
 
 // TestFilesAsC: files are opened, read, written and renamed as C and POSIX say, with their values of errno. A compiler of this machine

@@ -11,20 +11,29 @@ import (
 	"warpbook.dev/gpumodel/host"
 )
 
-// FuzzCompile: no text makes the compiler of whole programs panic.
-func FuzzCompile(f *testing.F) {
-	for _, pattern := range []string{"testdata/hosted/*.cpp", "testdata/programs/*.cu"} {
+// textsOf are the texts of files; there must be some for each pattern.
+func textsOf(t testing.TB, patterns ...string) (texts []string) {
+	t.Helper()
+	for _, pattern := range patterns {
 		files, err := filepath.Glob(pattern)
 		if err != nil || len(files) == 0 {
-			f.Fatal("no programs", err)
+			t.Fatalf("no files %s: %v", pattern, err)
 		}
 		for _, file := range files {
 			text, err := os.ReadFile(file)
 			if err != nil {
-				f.Fatal(err)
+				t.Fatal(err)
 			}
-			f.Add(string(text))
+			texts = append(texts, string(text))
 		}
+	}
+	return texts
+}
+
+// FuzzCompile: no text makes the compiler of whole programs panic.
+func FuzzCompile(f *testing.F) {
+	for _, text := range textsOf(f, "testdata/hosted/*.cpp", "testdata/programs/*.cu") {
+		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, source string) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)

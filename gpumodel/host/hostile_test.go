@@ -3,8 +3,6 @@ package host_test
 import (
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"regexp"
 	"runtime"
 	"runtime/debug"
@@ -52,16 +50,8 @@ var (
 
 // hostileFunctions are those that a folder of libraries defines.
 func hostileFunctions(t *testing.T, folder, prefix string) (all []hostileFunction) {
-	files, err := filepath.Glob("../cuda/library/" + folder + "/*.cuh")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no library", err)
-	}
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range hostilePrototype.FindAllStringSubmatch(string(text), -1) {
+	for _, text := range textsOf(t, "../cuda/library/"+folder+"/*.cuh") {
+		for _, m := range hostilePrototype.FindAllStringSubmatch(text, -1) {
 			f := hostileFunction{name: m[1]}
 			if strings.HasPrefix(f.name, "__") || !strings.HasPrefix(f.name, prefix) || m[2] == "" || m[2] == "void" {
 				continue

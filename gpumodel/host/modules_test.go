@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"warpbook.dev/gpumodel"
-	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/folder"
 	"warpbook.dev/gpumodel/host"
 )
@@ -26,14 +25,6 @@ func TestModuleFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := device.Get("Tesla T4")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out strings.Builder
-	r, err := p.Run(t.Context(), host.Options{Device: d, Folder: &folder.Folder{Dir: dir}, Stdout: &out, Stderr: &out})
-	if err != nil {
-		t.Fatal(err)
-	}
-	compareGolden(t, "testdata/modules/main.golden", out.String()+"-- findings --\n"+strings.Join(r.Told(), "\n")+"\n")
+	out, r := ran(t, p, host.Options{Folder: &folder.Folder{Dir: dir}})
+	compareGolden(t, "testdata/modules/main.golden", out+"-- findings --\n"+strings.Join(r.Told(), "\n")+"\n")
 }

@@ -2,9 +2,8 @@ package host_test
 
 import (
 	"errors"
+	"io"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"regexp"
 	"runtime"
 	"runtime/debug"
@@ -86,21 +85,10 @@ func (m *mutator) mutate(text string) string {
 // TestMutated compiles and runs programs with slips in them: whatever a program is, there is an answer. Nothing panics, and
 // nothing goes on for more than five seconds without a look at whether somebody has interrupted it.
 func TestMutated(t *testing.T) {
-	var texts []string
+	texts := textsOf(t, "testdata/programs/*.cu", "testdata/faults/*.cu", "testdata/hosted/*.cpp")
 	m := &mutator{}
-	for _, pattern := range []string{"testdata/programs/*.cu", "testdata/faults/*.cu", "testdata/hosted/*.cpp"} {
-		files, err := filepath.Glob(pattern)
-		if err != nil || len(files) == 0 {
-			t.Fatal("no programs", err)
-		}
-		for _, file := range files {
-			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			texts = append(texts, string(text))
-			m.tokens = append(m.tokens, mutatedToken.FindAllString(string(text), -1)...)
-		}
+	for _, text := range texts {
+		m.tokens = append(m.tokens, mutatedToken.FindAllString(text, -1)...)
 	}
 	d, err := device.Get("Tesla T4")
 	if err != nil {
@@ -152,10 +140,9 @@ func mutatedRun(t *testing.T, d *device.Device, source string) (isProgram bool) 
 		return false
 	}
 	looks = cputime.NewCountdown(t.Context(), 100, tooLong)
-	var out strings.Builder
 	began := cputime.Thread()
 	_, err = p.Run(looks, host.Options{
-		Device: d, Args: []string{"./p"}, Stdin: strings.NewReader("3 1 4 1 5\n"), Stdout: &out, Stderr: &out, Memory: 64 << 20, Folder: &folder.Folder{Dir: t.TempDir()},
+		Device: d, Args: []string{"./p"}, Stdin: strings.NewReader("3 1 4 1 5\n"), Stdout: io.Discard, Stderr: io.Discard, Memory: 64 << 20, Folder: &folder.Folder{Dir: t.TempDir()},
 	})
 	if last := cputime.Thread() - began; looks.Longest() > patience || last > 4*patience {
 		t.Errorf("running takes %v, %v between two looks: %v\n%s", last, looks.Longest(), err, source)

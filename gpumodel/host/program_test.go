@@ -87,6 +87,32 @@ func does(t *testing.T, source string) string {
 	return b.String()
 }
 
+// compiled is a program without mistakes.
+func compiled(t *testing.T, source string) *host.Program {
+	t.Helper()
+	p, err := host.Compile(t.Context(), "p.cu", source, gpumodel.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// ran is what a program prints on a Tesla T4, the standard output and that of errors together, and what it has done.
+func ran(t *testing.T, p *host.Program, o host.Options) (string, *host.Run) {
+	t.Helper()
+	var err error
+	if o.Device, err = device.Get("Tesla T4"); err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	o.Stdout, o.Stderr = &out, &out
+	r, err := p.Run(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out.String(), r
+}
+
 // TestEndlessProgramIsCancelled: a loop of the host that never ends is left when its context is.
 func TestEndlessProgramIsCancelled(t *testing.T) {
 	p, err := host.Compile(t.Context(), "p.cu", "int main() { volatile int i = 0; while (1) i++; }", gpumodel.Options{})
@@ -106,9 +132,13 @@ func TestEndlessProgramIsCancelled(t *testing.T) {
 // TestRefused: what the host's code cannot have is an error with its line.
 func TestRefused(t *testing.T) {
 	for source, want := range map[string]string{
-
 		"int f() { return 1; }":           "the program has no main",
 		"int main() { __syncthreads(); }": "the host cannot use __syncthreads()",
+		// What would be code for each of a thousand million elements.
+		"struct L { int x; L() {} L(const L &o) : x(o.x) {} };\nstruct T { L b[1 << 30]; int z; };\nint main() { T *t = 0; T v = *t; return v.z; }": "an array with more than 4096 objects cannot be copied",
+		"int big[1 << 30];\nint main() { auto &[a, b] = big; return a; }":                                                                           "has 1073741824 parts, got 2 names",
+		"struct D { int k; D(int x) : k(x) {} ~D() {} };\nD all[1 << 30] = {D(1)};\nint main() { return all[0].k; }":                                "has 1073741824 elements: the model copies or initialises at most 16384 at once",
+		"union U { int a[1 << 28]; double d; };\nU u = {{1}};\nint main() { return u.a[0]; }":                                                       "2:3: U has 268435456 elements",
 	} {
 		if _, err := host.Compile(t.Context(), "p.cu", source, gpumodel.Options{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: got %v, want %q", source, err, want)
@@ -119,21 +149,9 @@ func TestRefused(t *testing.T) {
 // TestMemory: a program that takes more memory than it may have is told so, and goes on.
 func TestMemory(t *testing.T) {
 	source := "#include <stdio.h>\n#include <stdlib.h>\nint main() { char *d; printf(\"%d %d\\n\", malloc(2 << 20) == NULL, cudaMalloc(&d, 2 << 20)); }"
-	p, err := host.Compile(t.Context(), "p.cu", source, gpumodel.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, err := device.Get("Tesla T4")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out strings.Builder
-	r, err := p.Run(t.Context(), host.Options{Device: d, Stdout: &out, Memory: 1 << 20})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if out.String() != "1 2\n" || len(r.Findings) != 1 || !strings.Contains(r.Findings[0], "may hold 1 MiB") {
-		t.Errorf("got %q, %q", out.String(), r.Findings)
+	out, r := ran(t, compiled(t, source), host.Options{Memory: 1 << 20})
+	if out != "1 2\n" || len(r.Findings) != 1 || !strings.Contains(r.Findings[0], "may hold 1 MiB") {
+		t.Errorf("got %q, %q", out, r.Findings)
 	}
 }
 
@@ -152,20 +170,8 @@ func TestFilesStayBelow(t *testing.T) {
 	}
 	source := "#include <stdio.h>\nint main() { const char *names[] = {\"../secret\", \"link\", \"/etc/passwd\", \"a/../../secret\"};\n" +
 		"for (int i = 0; i < 4; i++) printf(\"%d%d \", fopen(names[i], \"r\") != NULL, fopen(names[i], \"w\") != NULL && i != 1); }"
-	p, err := host.Compile(t.Context(), "p.cu", source, gpumodel.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, err := device.Get("Tesla T4")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out strings.Builder
-	if _, err := p.Run(t.Context(), host.Options{Device: d, Folder: &folder.Folder{Dir: inside}, Stdout: &out}); err != nil {
-		t.Fatal(err)
-	}
-	if out.String() != "00 00 00 00 " {
-		t.Errorf("got %q: a file outside was opened", out.String())
+	if out, _ := ran(t, compiled(t, source), host.Options{Folder: &folder.Folder{Dir: inside}}); out != "00 00 00 00 " {
+		t.Errorf("got %q: a file outside was opened", out)
 	}
 	if text, err := os.ReadFile(filepath.Join(dir, "secret")); err != nil || string(text) != "x" {
 		t.Errorf("the file outside is %q now, %v", text, err)

@@ -8,7 +8,6 @@ import (
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/cuda"
-	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/host"
 )
 
@@ -49,17 +48,9 @@ func TestSeveralSources(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := device.Get("Tesla T4")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out strings.Builder
-	r, err := p.Run(t.Context(), host.Options{Device: d, Args: []string{"./a.out"}, Stdout: &out})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if out.String() != want {
-		t.Errorf("got\n%swant\n%s", out.String(), want)
+	out, r := ran(t, p, host.Options{Args: []string{"./a.out"}})
+	if out != want {
+		t.Errorf("got\n%swant\n%s", out, want)
 	}
 	if got := strings.Join(r.Findings, "\n"); got != "line 24 of b.cu: cudaFree of what was freed in line 23 of b.cu" {
 		t.Errorf("findings are %q", got)
