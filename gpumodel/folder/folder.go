@@ -365,6 +365,9 @@ func (f *Folder) copied(ctx context.Context, p *place, name string, m Mode) (*Fi
 	return file, nil
 }
 
+// MostWhole bounds a file that somebody reads whole, in bytes.
+const MostWhole = 64 << 20
+
 // ReadFile is the content of a file; one of more than most bytes is refused.
 func (f *Folder) ReadFile(name string, most int64) ([]byte, error) {
 	file, err := f.OpenFile(context.Background(), name, Mode{Reads: true})

@@ -55,8 +55,6 @@ const (
 	mostOpen = 250
 	// closedKept is how many FILEs that were closed are not given to other files, so that their use can be told.
 	closedKept = 256
-	// mostWhole bounds a file that is read whole, in bytes.
-	mostWhole = 64 << 20
 )
 
 // A Written is a file that a program has written.
@@ -193,7 +191,7 @@ func (x *process) folder() *folder.Folder {
 
 // readBelow is the content of a file below the program's directory.
 func (x *process) readBelow(name string) ([]byte, error) {
-	return x.folder().ReadFile(name, min(mostWhole, int64(x.heap.limit-x.heap.held)))
+	return x.folder().ReadFile(name, min(folder.MostWhole, int64(x.heap.room())))
 }
 
 // newFile is the address of a FILE for a stream.

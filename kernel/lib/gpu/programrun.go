@@ -198,7 +198,7 @@ func (l *Library) standardInput(run *cell.Run, name string) (io.Reader, error) {
 		}
 		return nil, fmt.Errorf("%%%%cuda: --stdin %s: want a variable that holds a text, or a file, got %s", name, v.Type())
 	}
-	text, err := l.Folder().ReadFile(name, mostStdin)
+	text, err := l.Folder().ReadFile(name, folder.MostWhole)
 	if folder.Missing(err) {
 		return nil, fmt.Errorf("%%%%cuda: --stdin %s: there is no variable and no file of this name", name)
 	}
@@ -207,9 +207,6 @@ func (l *Library) standardInput(run *cell.Run, name string) (io.Reader, error) {
 	}
 	return bytes.NewReader(text), nil
 }
-
-// mostStdin bounds a file that a program reads as its standard input, in bytes.
-const mostStdin = 64 << 20
 
 // firstOf is the first of the compiler's errors, with its line.
 func firstOf(err error) string {

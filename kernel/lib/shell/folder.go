@@ -12,12 +12,9 @@ import (
 // Commands reach the files that programs reach, by the same folder.
 func (sh *Shell) files() *folder.Folder { return sh.library.Folder() }
 
-// mostRead bounds the files that commands read, in bytes.
-const mostRead = 64 << 20
-
 // readFile is the text of a file.
 func (sh *Shell) readFile(name string) (string, error) {
-	text, err := sh.files().ReadFile(name, mostRead)
+	text, err := sh.files().ReadFile(name, folder.MostWhole)
 	return string(text), err
 }
 
