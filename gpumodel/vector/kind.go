@@ -39,8 +39,6 @@ const (
 	MaxF
 	DivF
 	SqrtF
-	RcpF
-	RsqrtF // of the square root in double precision
 	FlushF // a subnormal number becomes a zero of its sign
 	AddD
 	SubD
@@ -63,6 +61,16 @@ const (
 	Exp2F
 	LogF
 	Log2F
+	// What the special function unit computes, see package sfu, and quotients that are made with it.
+	UnitRcp
+	UnitRsqrt
+	UnitSqrt
+	UnitExp2
+	UnitLog2
+	UnitSin
+	UnitCos
+	UnitDiv
+	UnitDivFull
 	Shuffle // D = of A the lane that C says, modulo 32
 	// Comparisons: the predicate D says where they hold.
 	Eq

@@ -3,6 +3,8 @@ package vector
 import (
 	"math"
 	"math/bits"
+
+	"warpbook.dev/gpumodel/sfu"
 )
 
 // runPortable is Run in plain Go.
@@ -104,12 +106,10 @@ var portable = [...]func(o *Op, frame []Word){
 			d[i] = Float(cutOff(math.Float32frombits(a[i]), math.Float32frombits(b[i])) + math.Float32frombits(c[i]))
 		}
 	},
-	MinF:   floats(func(a, b float32) float32 { return extreme(a, b, a < b || a == b && math.Signbit(float64(a))) }),
-	MaxF:   floats(func(a, b float32) float32 { return extreme(a, b, a > b || a == b && !math.Signbit(float64(a))) }),
-	DivF:   floats(func(a, b float32) float32 { return a / b }),
-	SqrtF:  float(func(a float32) float32 { return float32(math.Sqrt(float64(a))) }),
-	RcpF:   float(func(a float32) float32 { return 1 / a }),
-	RsqrtF: float(func(a float32) float32 { return float32(1 / math.Sqrt(float64(a))) }),
+	MinF:  floats(func(a, b float32) float32 { return extreme(a, b, a < b || a == b && math.Signbit(float64(a))) }),
+	MaxF:  floats(func(a, b float32) float32 { return extreme(a, b, a > b || a == b && !math.Signbit(float64(a))) }),
+	DivF:  floats(func(a, b float32) float32 { return a / b }),
+	SqrtF: float(func(a float32) float32 { return float32(math.Sqrt(float64(a))) }),
 	FlushF: word(func(a uint32) uint32 {
 		if a&0x7f800000 == 0 {
 			return a & (1 << 31)
@@ -171,12 +171,21 @@ var portable = [...]func(o *Op, frame []Word){
 			d[i] = Float(float32(math.Float64frombits(a.at(i))))
 		}
 	},
-	SinF:  float(Sin),
-	CosF:  float(Cos),
-	ExpF:  float(Exp),
-	Exp2F: float(Exp2),
-	LogF:  float(Log),
-	Log2F: float(Log2),
+	SinF:        float(Sin),
+	CosF:        float(Cos),
+	ExpF:        float(Exp),
+	Exp2F:       float(Exp2),
+	LogF:        float(Log),
+	Log2F:       float(Log2),
+	UnitRcp:     float(sfu.Rcp),
+	UnitRsqrt:   float(sfu.Rsqrt),
+	UnitSqrt:    float(sfu.Sqrt),
+	UnitExp2:    float(sfu.Exp2),
+	UnitLog2:    float(sfu.Log2),
+	UnitSin:     float(sfu.Sin),
+	UnitCos:     float(sfu.Cos),
+	UnitDiv:     floats(sfu.Quotient),
+	UnitDivFull: floats(sfu.FullQuotient),
 	Shuffle: func(o *Op, f []Word) {
 		d, a, c := At(f, o.D), *At(f, o.A), At(f, o.C)
 		for i, from := range c {

@@ -13,10 +13,6 @@ DATA nan64<>+0(SB)/8, $0xfff8000000000000
 GLOBL nan64<>(SB), RODATA|NOPTR, $8
 DATA sign<>+0(SB)/4, $0x80000000
 GLOBL sign<>(SB), RODATA|NOPTR, $4
-DATA one<>+0(SB)/4, $1.0
-GLOBL one<>(SB), RODATA|NOPTR, $4
-DATA oned<>+0(SB)/8, $1.0
-GLOBL oned<>(SB), RODATA|NOPTR, $8
 DATA exponent<>+0(SB)/4, $0x7f800000
 GLOBL exponent<>(SB), RODATA|NOPTR, $4
 DATA low16<>+0(SB)/4, $0xffff
@@ -399,31 +395,6 @@ HANDLER(maxf)
 HANDLER(sqrtf)
 	ARGS1
 	FOUR(ROOT)
-	NEXT
-
-#define RECIPROCAL(o) VDIVPS o(AX), Y4, Y0; CANON(Y0, Y1); VMOVDQU Y0, o(DX)
-HANDLER(rcpf)
-	ARGS1
-	VBROADCASTSS one<>(SB), Y4
-	FOUR(RECIPROCAL)
-	NEXT
-
-#define INVERSEROOT(o) \
-	VCVTPS2PD o(AX), Y0; \
-	VCVTPS2PD 16+o(AX), Y1; \
-	VSQRTPD Y0, Y0; \
-	VSQRTPD Y1, Y1; \
-	VDIVPD Y0, Y4, Y0; \
-	VDIVPD Y1, Y4, Y1; \
-	VCVTPD2PSY Y0, X0; \
-	VCVTPD2PSY Y1, X1; \
-	VINSERTF128 $1, X1, Y0, Y0; \
-	CANON(Y0, Y1); \
-	VMOVDQU Y0, o(DX)
-HANDLER(rsqrtf)
-	ARGS1
-	VBROADCASTSD oned<>(SB), Y4
-	FOUR(INVERSEROOT)
 	NEXT
 
 #define FLUSH(o) \
@@ -877,6 +848,255 @@ FUNCTION(expf, EXP, CANONICAL)
 FUNCTION(exp2f, EXP2, CANONICAL)
 FUNCTION(logf, LOG, LIMITS)
 FUNCTION(log2f, LOG2, LIMITS)
+
+// The special function unit (package sfu): the bits of 32 floats at once, if all are ordinary; otherwise plain Go has them.
+
+#define EVERY(name, x) \
+	DATA name<>+0(SB)/8, x; \
+	DATA name<>+8(SB)/8, x; \
+	DATA name<>+16(SB)/8, x; \
+	DATA name<>+24(SB)/8, x; \
+	GLOBL name<>(SB), RODATA|NOPTR, $32
+
+EVERY(one, $0x0080000000800000)
+EVERY(fractions, $0x007fffff007fffff)
+EVERY(exponents, $0x7f8000007f800000)
+EVERY(low17, $0x0001ffff0001ffff)
+EVERY(three, $0x0000000300000003)
+EVERY(row6, $0x000007e0000007e0)
+EVERY(row7, $0x00000fe000000fe0)
+EVERY(oddRow, $0x0000080000000800)
+EVERY(rcpMost, $0x7d8000007d800000)
+EVERY(rcpBias, $0x7e0000007e000000)
+EVERY(rsqrtMost, $0x7effffff7effffff)
+EVERY(rsqrtBias, $0x5e8000005e800000)
+EVERY(exp2Bias, $0x3f0000003f000000)
+EVERY(exp2Below, $0x4300000043000000)
+EVERY(exp2Least, $0xc2fc0000c2fc0000)
+EVERY(exp2Scale, $0x4b0000004b000000)
+EVERY(two24, $0x00ffffff00ffffff)
+EVERY(bias127, $0x0000007f0000007f)
+EVERY(float1, $0x3f8000003f800000)
+BROADCAST(two36, $68719476736.0)
+BROADCAST(twoM36, $1.4551915228366852e-11)
+BROADCAST(cutTo24, $0xffffffffe0000000)
+BROADCAST(sign64, $0x8000000000000000)
+
+// ROW_BIT adds to Y2 what bit n of the numbers in Y1 counts with the bits above it in the square.
+#define ROW_BIT(n, left, right) \
+	VPSLLD $left, Y1, Y3; \
+	VPSRAD $31, Y3, Y3; \
+	VPSRLD $right, Y1, Y4; \
+	VPAND Y4, Y3, Y3; \
+	VPADDD Y3, Y2, Y2
+
+// SQUARES are in Y2 the squares of the numbers in Y1, as sfu.square has them.
+#define SQUARES \
+	VPSRLD $8, Y1, Y2; \
+	VPAND three<>(SB), Y2, Y3; \
+	VPMADDWD Y2, Y2, Y2; \
+	VPMADDWD Y3, Y3, Y3; \
+	VPSUBD Y3, Y2, Y2; \
+	VPSRLD $3, Y2, Y2; \
+	ROW_BIT(7, 24, 11); \
+	ROW_BIT(6, 25, 12); \
+	ROW_BIT(5, 26, 13); \
+	ROW_BIT(4, 27, 14); \
+	ROW_BIT(3, 28, 15); \
+	ROW_BIT(2, 29, 16)
+
+// POLYNOMIAL is in Y3 that of four lanes: rows lie at R9 and the places in X0, arguments and squares are in X1 and X2.
+#define POLYNOMIAL \
+	VMOVD X0, R10; \
+	VPEXTRD $1, X0, R11; \
+	VPEXTRD $2, X0, R12; \
+	VPEXTRD $3, X0, AX; \
+	VMOVUPD (R9)(R10*1), Y3; \
+	VMOVUPD (R9)(R11*1), Y4; \
+	VMOVUPD (R9)(R12*1), Y5; \
+	VMOVUPD (R9)(AX*1), Y6; \
+	VUNPCKLPD Y4, Y3, Y7; \
+	VUNPCKHPD Y4, Y3, Y4; \
+	VUNPCKLPD Y6, Y5, Y3; \
+	VUNPCKHPD Y6, Y5, Y6; \
+	VPERM2F128 $0x20, Y6, Y4, Y4; \
+	VPERM2F128 $0x31, Y3, Y7, Y5; \
+	VPERM2F128 $0x20, Y3, Y7, Y3; \
+	VCVTDQ2PD X1, Y6; \
+	VFMADD231PD Y6, Y4, Y3; \
+	VCVTDQ2PD X2, Y6; \
+	VFMADD231PD Y6, Y5, Y3
+
+#define UPPER \
+	VEXTRACTI128 $1, Y0, X0; \
+	VEXTRACTI128 $1, Y1, X1; \
+	VEXTRACTI128 $1, Y2, X2
+
+// FRACTIONS are in Y3 the polynomials of eight lanes, as whole numbers.
+#define FRACTIONS \
+	SQUARES; \
+	POLYNOMIAL; \
+	VCVTTPD2DQY Y3, X13; \
+	UPPER; \
+	POLYNOMIAL; \
+	VCVTTPD2DQY Y3, X3; \
+	VINSERTI128 $1, X3, Y13, Y3
+
+// ORDINARY stops if what check leaves in Y0 for eight lanes is not all ones. AX is kept in BX.
+#define ORDINARY(check) \
+	ARGS1; \
+	MOVQ AX, BX; \
+	check(0); \
+	VMOVDQA Y0, Y13; \
+	check(32); \
+	VPAND Y0, Y13, Y13; \
+	check(64); \
+	VPAND Y0, Y13, Y13; \
+	check(96); \
+	VPAND Y0, Y13, Y13; \
+	VMOVMSKPS Y13, R10; \
+	CMPL R10, $255; \
+	JNE stops
+
+// Exponents from 1 to 252.
+#define RCP_CHECK(o) \
+	VMOVDQU o(BX), Y0; \
+	VPAND exponents<>(SB), Y0, Y0; \
+	VPSUBD one<>(SB), Y0, Y0; \
+	VPMINUD rcpMost<>(SB), Y0, Y1; \
+	VPCMPEQD Y1, Y0, Y0
+#define UNIT_RCP(o) \
+	VMOVDQU o(BX), Y12; \
+	VPSRLD $11, Y12, Y0; \
+	VPAND row7<>(SB), Y0, Y0; \
+	VPSLLD $1, Y12, Y1; \
+	VPAND low17<>(SB), Y1, Y1; \
+	FRACTIONS; \
+	VPAND exponents<>(SB), Y12, Y0; \
+	VMOVDQU rcpBias<>(SB), Y1; \
+	VPSUBD Y0, Y1, Y1; \
+	VPADDD Y3, Y1, Y1; \
+	VPAND Y14, Y12, Y12; \
+	VPOR Y12, Y1, Y1; \
+	VMOVDQU Y1, o(DX)
+HANDLER(unitRcp)
+	ORDINARY(RCP_CHECK)
+	LEAQ ·rcpRows(SB), R9
+	FOUR(UNIT_RCP)
+	NEXT
+stops:
+	JMP stop<>(SB)
+
+// Positive numbers that are not subnormal.
+#define POSITIVE(o) \
+	VMOVDQU o(BX), Y0; \
+	VPSUBD one<>(SB), Y0, Y0; \
+	VPMINUD rsqrtMost<>(SB), Y0, Y1; \
+	VPCMPEQD Y1, Y0, Y0
+#define UNIT_RSQRT(o) \
+	VMOVDQU o(BX), Y12; \
+	VPSRLD $12, Y12, Y0; \
+	VPAND row7<>(SB), Y0, Y0; \
+	VPXOR oddRow<>(SB), Y0, Y0; \
+	VPAND low17<>(SB), Y12, Y1; \
+	FRACTIONS; \
+	VPXOR one<>(SB), Y12, Y0; \
+	VPAND two24<>(SB), Y0, Y0; \
+	VPXOR Y1, Y1, Y1; \
+	VPCMPEQD Y1, Y0, Y0; \
+	VPSUBD Y0, Y3, Y3; \
+	VPADDD one<>(SB), Y12, Y0; \
+	VPSRLD $24, Y0, Y0; \
+	VPSLLD $23, Y0, Y0; \
+	VMOVDQU rsqrtBias<>(SB), Y1; \
+	VPSUBD Y0, Y1, Y1; \
+	VPADDD Y3, Y1, Y1; \
+	VMOVDQU Y1, o(DX)
+HANDLER(unitRsqrt)
+	ORDINARY(POSITIVE)
+	LEAQ ·rsqrtRows(SB), R9
+	FOUR(UNIT_RSQRT)
+	NEXT
+stops:
+	JMP stop<>(SB)
+
+// Numbers from -126 on below 128.
+#define EXP2_CHECK(o) \
+	VMOVDQU o(BX), Y1; \
+	VCMPPS $1, exp2Below<>(SB), Y1, Y0; \
+	VCMPPS $13, exp2Least<>(SB), Y1, Y1; \
+	VPAND Y1, Y0, Y0
+#define UNIT_EXP2(o) \
+	VMOVUPS o(BX), Y12; \
+	VMULPS exp2Scale<>(SB), Y12, Y12; \
+	VCVTTPS2DQ Y12, Y12; \
+	VPSRAD $31, Y12, Y0; \
+	VPAND fractions<>(SB), Y12, Y1; \
+	VPXOR Y2, Y2, Y2; \
+	VPCMPEQD Y2, Y1, Y1; \
+	VPANDN Y0, Y1, Y0; \
+	VPADDD Y0, Y12, Y12; \
+	VPSRLD $12, Y12, Y0; \
+	VPAND row6<>(SB), Y0, Y0; \
+	VPAND low17<>(SB), Y12, Y1; \
+	FRACTIONS; \
+	VMOVDQU fractions<>(SB), Y0; \
+	VPANDN Y12, Y0, Y0; \
+	VPADDD exp2Bias<>(SB), Y0, Y0; \
+	VPADDD Y3, Y0, Y0; \
+	VMOVDQU Y0, o(DX)
+HANDLER(unitExp2)
+	ORDINARY(EXP2_CHECK)
+	LEAQ ·exp2Rows(SB), R9
+	FOUR(UNIT_EXP2)
+	NEXT
+stops:
+	JMP stop<>(SB)
+
+// LOG2_SUM adds the polynomial in Y3 of four lanes to their exponents in X12 and leaves floats in X3: -1 less than a sum below zero, and cut off.
+#define LOG2_SUM \
+	VROUNDPD $1, Y3, Y3; \
+	VCVTDQ2PD X12, Y4; \
+	VMULPD two36<>(SB), Y4, Y4; \
+	VADDPD Y4, Y3, Y3; \
+	VPXOR Y4, Y4, Y4; \
+	VCMPPD $1, Y4, Y3, Y5; \
+	VPAND wholes<>(SB), Y5, Y4; \
+	VADDPD Y4, Y3, Y3; \
+	VPAND sign64<>(SB), Y5, Y5; \
+	VMOVDQU sign64<>(SB), Y4; \
+	VPANDN Y3, Y4, Y3; \
+	VPAND cutTo24<>(SB), Y3, Y3; \
+	VMULPD twoM36<>(SB), Y3, Y3; \
+	VPOR Y5, Y3, Y3; \
+	VCVTPD2PSY Y3, X3
+#define UNIT_LOG2(o) \
+	VMOVDQU o(BX), Y12; \
+	VPSRLD $12, Y12, Y0; \
+	VPAND row6<>(SB), Y0, Y0; \
+	VPAND low17<>(SB), Y12, Y1; \
+	VPSRLD $23, Y12, Y12; \
+	VPSUBD bias127<>(SB), Y12, Y12; \
+	SQUARES; \
+	POLYNOMIAL; \
+	LOG2_SUM; \
+	VMOVDQA X3, X13; \
+	UPPER; \
+	VEXTRACTI128 $1, Y12, X12; \
+	POLYNOMIAL; \
+	LOG2_SUM; \
+	VINSERTI128 $1, X3, Y13, Y3; \
+	VMOVDQU o(BX), Y0; \
+	VPCMPEQD float1<>(SB), Y0, Y0; \
+	VPANDN Y3, Y0, Y3; \
+	VMOVDQU Y3, o(DX)
+HANDLER(unitLog2)
+	ORDINARY(POSITIVE)
+	LEAQ ·log2Rows(SB), R9
+	FOUR(UNIT_LOG2)
+	NEXT
+stops:
+	JMP stop<>(SB)
 
 // SMALL stops if the absolute value of a lane of A is not less than a float.
 #define SMALL(limit) \

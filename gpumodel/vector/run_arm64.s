@@ -425,33 +425,7 @@ HANDLER(sqrtf)
 	TWICE(ROOT)
 	NEXT
 
-#define INTO(m, n, d) FDIV4(n, m, d)
-#define RECIPROCAL(o) LOADA(o); ONEWITH(INTO, 20, 0, 0); CANON; SAVE(o)
-HANDLER(rcpf)
-	ARGS1
-	CONSTANT(0x3f800000, V20) // 1
-	TWICE(RECIPROCAL)
-	NEXT
-
 // NARROWED makes floats of the doubles in V4 to V7 and V12 to V15.
-#define INVERSEROOT(o) \
-	LOADA(o); \
-	FCVTLL(0, 4); \
-	FCVTLH(0, 5); \
-	FCVTLL(1, 6); \
-	FCVTLH(1, 7); \
-	FCVTLL(2, 12); \
-	FCVTLH(2, 13); \
-	FCVTLL(3, 14); \
-	FCVTLH(3, 15); \
-	EACHOF(FSQRT2, 4, 4); \
-	EACHOF(FSQRT2, 12, 12); \
-	ONEWITH(INTO2, 20, 4, 4); \
-	ONEWITH(INTO2, 20, 12, 12); \
-	NARROWED; \
-	CANON; \
-	SAVE(o)
-#define INTO2(m, n, d) FDIV2(n, m, d)
 #define NARROWED \
 	FCVTNL(4, 0); \
 	FCVTNH(5, 0); \
@@ -461,11 +435,6 @@ HANDLER(rcpf)
 	FCVTNH(13, 2); \
 	FCVTNL(14, 3); \
 	FCVTNH(15, 3)
-HANDLER(rsqrtf)
-	ARGS1
-	DOUBLE(0x3ff0000000000000, V20) // 1
-	TWICE(INVERSEROOT)
-	NEXT
 
 // Where a bit of the exponent (V20) is set the number stays, elsewhere its sign (V21) does.
 #define FLUSH(o) \
@@ -1570,3 +1539,13 @@ stops:
 	JMP   stop<>(SB)
 
 #include "handlers.h"
+
+// Left to plain Go.
+HANDLER(unitRcp)
+	B stop<>(SB)
+HANDLER(unitRsqrt)
+	B stop<>(SB)
+HANDLER(unitExp2)
+	B stop<>(SB)
+HANDLER(unitLog2)
+	B stop<>(SB)

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"warpbook.dev/gpumodel/ir"
+	"warpbook.dev/gpumodel/sfu"
 	"warpbook.dev/gpumodel/vector"
 )
 
@@ -39,22 +40,31 @@ type floatFunction struct {
 	kind vector.Kind
 }
 
-var floatOps = map[ir.Op]floatFunction{ir.Sin: {vector.Sin, vector.SinF}, ir.Cos: {vector.Cos, vector.CosF},
-	ir.Ex2: {vector.Exp2, vector.Exp2F}, ir.Lg2: {vector.Log2, vector.Log2F}}
+var floatFunctions = map[ir.MathFunc]floatFunction{
+	ir.MathSin: {vector.Sin, vector.SinF}, ir.MathCos: {vector.Cos, vector.CosF},
+	ir.MathExp: {vector.Exp, vector.ExpF}, ir.MathExp2: {vector.Exp2, vector.Exp2F}, ir.MathLog: {vector.Log, vector.LogF}, ir.MathLog2: {vector.Log2, vector.Log2F},
+}
 
-var floatFunctions = map[ir.MathFunc]floatFunction{ir.MathSin: floatOps[ir.Sin], ir.MathCos: floatOps[ir.Cos],
-	ir.MathExp: {vector.Exp, vector.ExpF}, ir.MathExp2: floatOps[ir.Ex2], ir.MathLog: {vector.Log, vector.LogF}, ir.MathLog2: floatOps[ir.Lg2]}
-
-// floatFunctionOf is what an operation computes of a float, if package vector defines it.
+// floatFunctionOf is what a library function computes of a float, if package vector defines it.
 func floatFunctionOf(op ir.Op, t, from ir.Type, f ir.MathFunc) (g floatFunction, ok bool) {
-	switch {
-	case t != ir.F32 || from != ir.Void && from != ir.F32:
-	case op == ir.Math:
+	if op == ir.Math && t == ir.F32 && (from == ir.Void || from == ir.F32) {
 		g, ok = floatFunctions[f]
-	default:
-		g, ok = floatOps[op]
 	}
 	return g, ok
+}
+
+// units are the operations on floats that the special function unit computes, some with a product. Package vector has a kind for each.
+var units = map[ir.Op]sfu.Function{
+	ir.Rcp: sfu.RcpOf, ir.Rsqrt: sfu.RsqrtOf, ir.SqrtApprox: sfu.SqrtOf, ir.Ex2: sfu.Exp2Of, ir.Lg2: sfu.Log2Of, ir.Sin: sfu.SinOf, ir.Cos: sfu.CosOf,
+	ir.DivApprox: sfu.QuotientOf, ir.DivFull: sfu.FullQuotientOf,
+}
+
+// unitOf is the function of the unit that an operation computes.
+func unitOf(op ir.Op, t ir.Type) (f sfu.Function, ok bool) {
+	if t == ir.F32 {
+		f, ok = units[op]
+	}
+	return f, ok
 }
 
 var twoArguments = map[ir.MathFunc]func(x, y float64) float64{

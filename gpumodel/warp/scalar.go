@@ -40,6 +40,9 @@ func special(v *ir.Value, args [3]uint64) uint64 {
 	if g, ok := floatFunctionOf(v.Op, v.Type, v.From, ir.MathFunc(v.Imm)); ok {
 		return uint64(vector.Float(g.of(math.Float32frombits(uint32(args[0])))))
 	}
+	if f, ok := unitOf(v.Op, v.Type); ok {
+		return uint64(math.Float32bits(f.Of(math.Float32frombits(uint32(args[0])), math.Float32frombits(uint32(args[1])))))
+	}
 	from := v.Type
 	if v.Op == ir.Math && v.From != ir.Void {
 		from = v.From
@@ -55,18 +58,12 @@ func special(v *ir.Value, args [3]uint64) uint64 {
 	return v.Type.FloatBits(approximate(v.Op, x, y, from.Value(args[2])))
 }
 
-// approximate computes an SFU function in double precision: more exact than the
-// hardware's 22 bits.
+// approximate computes what is neither exact nor the special function unit's: operations on doubles that are sequences of instructions.
 func approximate(op ir.Op, x, y, z float64) float64 {
 	switch op {
 	case ir.Mad:
 		return x*y + z
-	case ir.DivApprox:
-		if math.Abs(y) > 1<<126 && !math.IsInf(y, 0) {
-			return x * math.Copysign(0, y) // CUDA C Programming Guide 3.2, section C.2.1: __fdividef(x, y)
-		}
-		return x / y
-	case ir.DivFull:
+	case ir.DivApprox, ir.DivFull:
 		return x / y
 	case ir.Sat:
 		if x != x {
@@ -79,14 +76,6 @@ func approximate(op ir.Op, x, y, z float64) float64 {
 		return math.Sqrt(x)
 	case ir.Rsqrt:
 		return 1 / math.Sqrt(x)
-	case ir.Sin:
-		return math.Sin(x)
-	case ir.Cos:
-		return math.Cos(x)
-	case ir.Ex2:
-		return math.Exp2(x)
-	case ir.Lg2:
-		return math.Log2(x)
 	case ir.Rem:
 		return math.Mod(x, y)
 	}

@@ -14,7 +14,7 @@ import (
 var (
 	alu  = clocks{issue: 4, port: 2, busy: isa.Busy{isa.PipeCores: 4}, latency: 24}
 	sent = clocks{issue: 4, port: 2, latency: 24}
-	sfu  = clocks{issue: 16, port: 2, busy: isa.Busy{isa.PipeSFU: 16}, latency: 28}
+	mufu = clocks{issue: 16, port: 2, busy: isa.Busy{isa.PipeSFU: 16}, latency: 28}
 	dual = clocks{issue: 4, port: 2, busy: isa.Busy{isa.PipeCores: 4}, dual: 4, latency: 24}
 )
 
@@ -99,7 +99,7 @@ func TestSchedule(t *testing.T) {
 			s.issued(&alu, 0, -1, 0)
 		}, []Step{{Kind: Run, Port: 16, Busy: isa.Busy{isa.PipeCores: 32}, Latency: 32}, {Kind: Run, Port: 16, Busy: isa.Busy{isa.PipeCores: 32}, Latency: 32}, {Kind: Run, Port: 10, Busy: isa.Busy{isa.PipeCores: 20}, Latency: 40, WaitClocks: 20}}},
 		{"the units work side by side", func(s *schedule) {
-			s.issued(&sfu, 0, 0, 1)
+			s.issued(&mufu, 0, 0, 1)
 			s.issued(&alu, 0, 1, 1)
 			s.issued(&sent, 0, -1, 0)
 			s.issued(&alu, 12, 2, 1)

@@ -389,8 +389,10 @@ var simple = map[opKey]vector.Kind{
 	{ir.MulHi, ir.U32}: vector.MulHi, {ir.MulHi, ir.S32}: vector.MulHiS,
 	{ir.Add, ir.U64}: vector.AddL, {ir.Sub, ir.U64}: vector.SubL,
 	{ir.Add, ir.F32}: vector.AddF, {ir.Sub, ir.F32}: vector.SubF, {ir.Mul, ir.F32}: vector.MulF, {ir.Fma, ir.F32}: vector.FmaF,
-	{ir.Min, ir.F32}: vector.MinF, {ir.Max, ir.F32}: vector.MaxF, {ir.Div, ir.F32}: vector.DivF, {ir.DivFull, ir.F32}: vector.DivF,
-	{ir.Sqrt, ir.F32}: vector.SqrtF, {ir.SqrtApprox, ir.F32}: vector.SqrtF, {ir.Rcp, ir.F32}: vector.RcpF, {ir.Rsqrt, ir.F32}: vector.RsqrtF,
+	{ir.Min, ir.F32}: vector.MinF, {ir.Max, ir.F32}: vector.MaxF, {ir.Div, ir.F32}: vector.DivF, {ir.Sqrt, ir.F32}: vector.SqrtF,
+	{ir.Rcp, ir.F32}: vector.UnitRcp, {ir.Rsqrt, ir.F32}: vector.UnitRsqrt, {ir.SqrtApprox, ir.F32}: vector.UnitSqrt, {ir.Ex2, ir.F32}: vector.UnitExp2,
+	{ir.Lg2, ir.F32}: vector.UnitLog2, {ir.Sin, ir.F32}: vector.UnitSin, {ir.Cos, ir.F32}: vector.UnitCos,
+	{ir.DivApprox, ir.F32}: vector.UnitDiv, {ir.DivFull, ir.F32}: vector.UnitDivFull,
 	{ir.Div, ir.U32}: vector.Div, {ir.Div, ir.S32}: vector.DivS, {ir.Rem, ir.U32}: vector.Rem, {ir.Rem, ir.S32}: vector.RemS,
 	{ir.Div, ir.F64}: vector.DivD, {ir.Add, ir.F64}: vector.AddD, {ir.Sub, ir.F64}: vector.SubD, {ir.Mul, ir.F64}: vector.MulD, {ir.Fma, ir.F64}: vector.FmaD,
 }

@@ -1,0 +1,84 @@
+package sfu
+
+import (
+	_ "embed"
+	"encoding/csv"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// A row is a quadratic polynomial in units of 2^-17 of the last place that the table gives.
+type row struct{ c0, c1, c2 int64 }
+
+// lowBits are the bits of a fraction that go into the polynomial; the bits above them choose its row.
+const (
+	lowBits = 17
+	lowMask = 1<<lowBits - 1
+)
+
+// at is the polynomial of a row at x, which has lowBits bits.
+func (r *row) at(x uint32) int64 { return r.c0 + r.c1*int64(x) + r.c2*int64(square(x)) }
+
+// square is x^2, as a fraction of 15 bits, from the products of two bits that weigh at least its unit: the others are left out, each
+// for itself. The product of two different bits stands once, with twice the weight.
+func square(x uint32) uint32 {
+	// Of the bits from 8 on only the products of 8 and 9 with themselves and each other are too small. A bit below them counts with
+	// those from which on the product is not.
+	high, left := x>>8, x>>8&3
+	return (high*high-left*left)>>3 + -(x>>7&1)&(x>>11) + -(x>>6&1)&(x>>12) + -(x>>5&1)&(x>>13) +
+		-(x>>4&1)&(x>>14) + -(x>>3&1)&(x>>15) + -(x>>2&1)&(x>>16)
+}
+
+//go:embed data/coefficients.csv
+var coefficients string
+
+// The tables, by rows.
+var (
+	rcpRows   = [128]row(read("rcp", 128))
+	rsqrtRows = [128]row(read("rsqrt", 128)) // of 1 to 2, and of 2 to 4
+	sqrtRows  = [128]row(read("sqrt", 128))
+	exp2Rows  = [64]row(read("ex2", 64))
+	log2Rows  = [64]row(read("lg2", 64))
+	sineRows  = [64]row(read("sin", 64))
+	tanhRows  = [51]row(read("tanh", 51))
+)
+
+// Rows are the coefficients of a function's rows as doubles, in which the polynomials are exact, in units of 2^-places of the last
+// place that the table gives. The fourth number of a row is 0.
+func (f Function) Rows(places int) (rows [][4]float64) {
+	unit := math.Ldexp(1, places-lowBits)
+	for _, r := range tables[f] {
+		rows = append(rows, [4]float64{float64(r.c0) * unit, float64(r.c1) * unit, float64(r.c2) * unit})
+	}
+	return rows
+}
+
+var tables = map[Function][]row{RcpOf: rcpRows[:], RsqrtOf: rsqrtRows[:], Exp2Of: exp2Rows[:], Log2Of: log2Rows[:]}
+
+// read makes the table of a function.
+func read(function string, rows int) []row {
+	t := make([]row, 0, rows)
+	r := csv.NewReader(strings.NewReader(coefficients))
+	records, err := r.ReadAll()
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	for _, record := range records {
+		if record[0] != function {
+			continue
+		}
+		var c [3]int64
+		for i := range c {
+			if c[i], err = strconv.ParseInt(record[2+i], 10, 64); err != nil {
+				panic("BUG: " + err.Error())
+			}
+		}
+		t = append(t, row{c[0], c[1], c[2]})
+	}
+	if len(t) != rows {
+		panic(fmt.Sprintf("BUG: %d rows of %s, not %d", len(t), function, rows))
+	}
+	return t
+}
