@@ -78,6 +78,8 @@ type Func struct {
 	// Dispatch marks a function of ours that chooses what to call, by a function pointer, its last parameter, or
 	// by what the object is. It is what that needs of a device, empty for all other functions.
 	Dispatch string
+	// Builtin is the name of the built-in function that a function of ours is the text of, empty for all other functions.
+	Builtin string
 	// Object is what a constructor makes, nil for all other functions. It stands where the value of the call goes.
 	Object *Var
 }

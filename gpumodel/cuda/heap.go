@@ -35,8 +35,12 @@ func (p *parser) inTemplates() {
 		}
 		first(p.readHeap, p.heap == nil, func(t token) bool { return t.is("new") || t.is("delete") || t.is("malloc") || t.is("free") })
 		first(func(t *token) { p.runtimeFunction(t) }, true, func(t token) bool { return runtimeTexts[t.text] != "" && p.runtime[t.text] == nil })
-		for _, file := range []string{"trig.cuh", "parts.cuh"} {
-			first(func(t *token) { p.readMath(file, t) }, p.math[file] == nil, func(t token) bool { return mathTexts[t.text].file == file })
+		for i := range body.toks {
+			for _, file := range mathOf(body.toks[i].text) {
+				if p.math[file] == nil {
+					p.guard(func() { p.readMath(file, &body.toks[i]) }, func() {})
+				}
+			}
 		}
 	}
 	p.wholeFile = true

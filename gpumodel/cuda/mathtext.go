@@ -1,38 +1,56 @@
 package cuda
 
-// Mathematical functions that are CUDA C++ text of ours (library/trig.cuh, library/parts.cuh), as nvcc has them: sinf, cosf, tanf
-// and sincosf are a reduction of the argument with a loop and an array for large ones, and a polynomial; frexp and modf take a
-// number apart. The text itself asks whether the device or the options have an instruction or a call instead.
+import (
+	"strings"
+	"sync"
+)
 
-// A mathText is the text that has a function, and its name there for float and for double. Without one it is built in.
-type mathText struct{ file, single, double string }
+// Mathematical functions that are CUDA C++ text of ours, as nvcc has them: value and cost come from the same operations. A
+// device without fused multiply-add, -use_fast_math and host code have another function instead: see [Func.Builtin].
 
-var mathTexts = map[string]mathText{
-	"sin": {"trig.cuh", "sinf", ""}, "sinf": {"trig.cuh", "sinf", ""},
-	"cos": {"trig.cuh", "cosf", ""}, "cosf": {"trig.cuh", "cosf", ""},
-	"tan": {"trig.cuh", "tanf", ""}, "tanf": {"trig.cuh", "tanf", ""},
-	"sincos": {"trig.cuh", "sincosf", ""}, "sincosf": {"trig.cuh", "sincosf", ""},
-	"frexp": {"parts.cuh", "frexpf", "frexp"}, "frexpf": {"parts.cuh", "frexpf", ""},
-	"modf": {"parts.cuh", "modff", "modf"}, "modff": {"parts.cuh", "modff", ""},
+// mathFiles are the texts in the library, each with the functions that it has. A name with an f at its end is of float.
+var mathFiles = map[string]string{
+	"parts.cuh":             "frexpf frexp modff modf",
+	"quadrant.cuh trig.cuh": "sinf cosf tanf sincosf",
+}
+
+// mathTexts are the files of mathFiles by function.
+var mathTexts = sync.OnceValue(func() map[string]string {
+	files := map[string]string{}
+	for file, names := range mathFiles {
+		for _, name := range strings.Fields(names) {
+			files[name] = file
+		}
+	}
+	return files
+})
+
+// textOf is the name that an overload of a built-in function has among mathTexts, empty without a text: exp of a float is expf.
+func textOf(name string, params []*Type) string {
+	single := mathTexts()[name+"f"] != ""
+	for _, t := range params {
+		if t.Kind == Double || t.Kind == Pointer && t.Elem.Kind == Double {
+			single = false
+		}
+	}
+	if single {
+		return name + "f"
+	}
+	if mathTexts()[name] == "" {
+		return ""
+	}
+	return name
 }
 
 // IsText tells whether a built-in function of that name is a text of ours for each type that it takes.
 func IsText(name string) bool {
-	m := mathTexts[name]
-	return m.double != "" || m.single == name && m.file != ""
-}
-
-// functions are the names of all functions of a text.
-func functions(file string) (names []string) {
-	for _, t := range mathTexts {
-		if t.file == file {
-			names = append(names, t.single)
-			if t.double != "" {
-				names = append(names, t.double)
-			}
+	overloads := builtins()[name]
+	for _, b := range overloads {
+		if textOf(name, b.Params) == "" {
+			return false
 		}
 	}
-	return names
+	return len(overloads) > 0
 }
 
 // readMath reads a text.
@@ -40,24 +58,35 @@ func (p *parser) readMath(file string, at *token) {
 	if p.math == nil {
 		p.math = map[string]map[string]*Func{}
 	}
-	p.math[file] = p.ownText(file, at, functions(file)...)
+	functions := p.ownText(mathFormulas+" "+file, at, strings.Fields(mathFiles[file])...)
+	for name, fn := range functions {
+		fn.Builtin = name
+	}
+	p.math[file] = functions
 }
 
+// mathFormulas are the macros of the texts.
+const mathFormulas = "formulas.cuh"
+
 // mathCall is the call of our own text, if the built-in function has one.
-func (p *parser) mathCall(t *token, call *Call) Expr {
-	m, ok := mathTexts[call.Builtin]
-	if !ok || p.fn == nil || p.math[m.file] == nil && p.wholeFile {
+func (p *parser) mathCall(t *token, call *Call, params []*Type) Expr {
+	name := textOf(call.Builtin, params)
+	file := mathTexts()[name]
+	if name == "" || p.fn == nil || p.math[file] == nil && p.wholeFile {
 		return call
 	}
-	name := m.single
-	if call.Args[0].T().Kind == Double {
-		name = m.double
+	if p.math[file] == nil {
+		p.readMath(file, t)
 	}
-	if name == "" {
-		return call
+	return p.finishCall(t, p.math[file][name], call.Args)
+}
+
+// mathOf are the texts of the functions that a name may call.
+func mathOf(name string) (files []string) {
+	for _, n := range []string{name, name + "f"} {
+		if file := mathTexts()[n]; file != "" {
+			files = append(files, file)
+		}
 	}
-	if p.math[m.file] == nil {
-		p.readMath(m.file, t)
-	}
-	return p.finishCall(t, p.math[m.file][name], call.Args)
+	return files
 }

@@ -107,7 +107,7 @@ func (p *parser) builtinCall(t *token, args []Expr) Expr {
 	if lit := foldExtreme(call); lit != nil {
 		return lit
 	}
-	return p.mathCall(t, call)
+	return p.mathCall(t, call, c.b.Params)
 }
 
 // listArgument is the list of min({a, b, c}) and max({a, b, c}).

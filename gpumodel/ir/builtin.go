@@ -30,10 +30,6 @@ var builtins = map[string]builtinFunc{
 	"__barrier_sync": namedBarrier(BarNamed), "__barrier_sync_count": namedBarrier(BarNamed), "__barrier_arrive": namedBarrier(BarArrive),
 	"__tile_barrier": namedBarrier(BarTile),
 
-	"__trig_calls": func(b *builder, _ *cuda.Call, _ []*Value) *Value {
-		return b.constant(Pred, boolBits(!b.target.FMA || b.target.FastMath))
-	},
-
 	"__mma": mma,
 	"__surfaces": func(b *builder, e *cuda.Call, _ []*Value) *Value {
 		b.needsCalls(e.Pos, "surfaces")
@@ -72,6 +68,9 @@ var builtins = map[string]builtinFunc{
 
 	"__popc": counted(Popc, U32), "__popcll": counted(Popc, U64), "__clz": counted(Clz, U32), "__clzll": counted(Clz, U64),
 	"__ffs": counted(Ffs, U32), "__ffsll": counted(Ffs, U64),
+
+	"__ex2": same(Ex2), "__lg2": same(Lg2), "__ex2_ftz": flushed(Ex2), "__lg2_ftz": flushed(Lg2), "__rcp_ftz": flushed(Rcp),
+	"__rsqrt_ftz": flushed(Rsqrt), "__div_ftz": flushed(DivApprox), "__rcp_high": same(Rcp), "__rsqrt_high": same(Rsqrt),
 
 	"__float2int_rn": rounded(Round, S32), "__float2int_rz": rounded(Trunc, S32), "__float2int_rd": rounded(Floor, S32),
 	"__float2int_ru": rounded(Ceil, S32), "__float2uint_rn": rounded(Round, U32), "__float2uint_rz": rounded(Trunc, U32),
@@ -113,6 +112,14 @@ var fastMath = map[string]string{
 	"logf": "__logf", "log2f": "__log2f", "log10f": "__log10f", "powf": "__powf", "fdividef": "__fdividef",
 }
 
+// hasInstead tells whether a mathematical function that is a text of ours is something else here: the host's library
+// in host code, a call of the library on a device that has no fused multiply-add, or what -use_fast_math makes of it.
+func (b *builder) hasInstead(name string) bool {
+	pair, two := pairs[name]
+	_, row := builtins[name]
+	return (two || row) && (b.ofHost() || !b.target.FMA || b.target.FastMath && (fastMath[name] != "" || fastMath[pair[0]] != ""))
+}
+
 func init() {
 	for op := range numOps {
 		for _, name := range strings.Fields(ops[op].functions) {
@@ -140,9 +147,6 @@ func init() {
 			}
 			return precise(b, e, args)
 		}
-	}
-	for _, name := range []string{"sinf", "cosf", "tanf"} {
-		builtins["__trig_"+name] = builtins[name]
 	}
 	// fdividef follows --prec-div as the operator does; __fdividef is always approximate.
 	builtins["fdividef"] = func(b *builder, e *cuda.Call, args []*Value) *Value {
@@ -181,6 +185,13 @@ func clock(which uint64, t Type) builtinFunc {
 func same(op Op) builtinFunc {
 	return func(b *builder, e *cuda.Call, args []*Value) *Value {
 		return b.op(op, b.target.valueType(e.T()), args...)
+	}
+}
+
+// flushed is an approximation of the special function unit to which subnormal numbers are zeros.
+func flushed(op Op) builtinFunc {
+	return func(b *builder, _ *cuda.Call, args []*Value) *Value {
+		return b.emit(Value{Op: op, Type: F32, Args: args, Flush: true})
 	}
 }
 

@@ -37,6 +37,9 @@ func (b *builder) call(e *cuda.Call) []*Value {
 	if e.Func == nil {
 		return b.builtin(e)
 	}
+	if b.hasInstead(e.Func.Builtin) {
+		return b.builtin(&cuda.Call{Typed: e.Typed, Builtin: e.Func.Builtin, Args: e.Args})
+	}
 	return b.inline(e)
 }
 

@@ -78,7 +78,7 @@ func distance(t Type) builtinFunc {
 
 // pairs are the functions that store a sine and a cosine, by the functions for each.
 var pairs = map[string][2]string{
-	"sincosf": {"sinf", "cosf"}, "__trig_sincosf": {"sinf", "cosf"}, "sincos": {"sin", "cos"}, "sincospif": {"sinpif", "cospif"}, "__sincosf": {"__sinf", "__cosf"},
+	"sincosf": {"sinf", "cosf"}, "sincos": {"sin", "cos"}, "sincospif": {"sinpif", "cospif"}, "__sincosf": {"__sinf", "__cosf"},
 }
 
 // sincos computes both functions apart. The argument's code is merged by numbering; the range reduction

@@ -322,7 +322,7 @@ func (s *slice) evaluate(v *Value) (uint64, bool) {
 		args[i] = x
 	}
 	x, ok := evaluate(v, args)
-	if !ok || s.f.Target.Flush && v.touchesSubnormal(args, x) {
+	if !ok || (s.f.Target.Flush || v.Flush) && v.touchesSubnormal(args, x) {
 		return 0, false
 	}
 	s.known[v] = x

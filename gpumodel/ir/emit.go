@@ -24,6 +24,7 @@ type valueKey struct {
 	typ, from Type
 	cmp       Cmp
 	exact     bool
+	flush     bool
 	imm       uint64
 	args      [3]*Value
 }
@@ -31,7 +32,7 @@ type valueKey struct {
 // key is v's entry in the table of values. Where the low bits do not depend on the sign, add.s32 and
 // add.u32 share a key. The arguments of commutative operations are ordered by ID.
 func (v *Value) key() valueKey {
-	k := valueKey{op: v.Op, typ: v.Type, from: v.From, cmp: v.Cmp, exact: v.Exact, imm: v.Imm}
+	k := valueKey{op: v.Op, typ: v.Type, from: v.From, cmp: v.Cmp, exact: v.Exact, flush: v.Flush, imm: v.Imm}
 	if v.Op.Signless() {
 		k.typ = v.Type.signed()
 	}

@@ -251,6 +251,8 @@ type Value struct {
 	Object *Object
 	// Exact marks a float Add or Mul that must not be contracted (__fadd_rn, __fmul_rn).
 	Exact bool
+	// Flush says that subnormal operands and results in single precision are zeros, whatever the target says of them.
+	Flush bool
 	Block *Block
 	Line  int // in the source
 	Col   int // column there, 0 where it is not known

@@ -34,7 +34,7 @@ func (e *emitter) fold(v *Value) *Value {
 		args[i] = a.Imm
 	}
 	bits, ok := evaluate(v, args)
-	if !ok || e.f.Target.Flush && v.touchesSubnormal(args, bits) {
+	if !ok || (e.f.Target.Flush || v.Flush) && v.touchesSubnormal(args, bits) {
 		return nil
 	}
 	return e.constant(v.Type, bits)

@@ -207,6 +207,9 @@ func (v *Value) mnemonic() string {
 	if v.Exact {
 		name += ".rn"
 	}
+	if v.Flush {
+		name += ".ftz"
+	}
 	return name + t
 }
 

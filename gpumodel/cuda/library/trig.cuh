@@ -4,8 +4,6 @@
 // The argument less a multiple of pi/2 is found with three parts of pi/2, whose errors are too large
 // from 105615 on. There the product with as much of 2/pi as is needed is made in whole numbers (Payne and Hanek, 1983).
 
-#define BITS(x) __int_as_float(x)
-
 __device__ const unsigned __two_over_pi[6] = {0x3c439041, 0xdb629599, 0xf534ddc0, 0xfc2757d1, 0x4e441529, 0xa2f9836e};
 
 __device__ float __trig_reduced(float x, int *quadrant)
@@ -50,21 +48,8 @@ __device__ float __trig_reduced(float x, int *quadrant)
     return r;
 }
 
-__device__ float __trig_sine(float r, int q)
-{
-    bool odd = q & 1;
-    float y = odd ? 1.0f : r, z = __fmul_rn(r, r), p = BITS(0xb94d4153);
-    if (odd) p = fmaf(BITS(0x37cbac00), z, BITS(0xbab607ed));
-    p = fmaf(p, z, odd ? BITS(0x3d2aaabb) : BITS(0x3c0885e4));
-    p = fmaf(p, z, odd ? BITS(0xbeffffff) : BITS(0xbe2aaaa8));
-    y = fmaf(p, fmaf(z, y, 0.0f), y);
-    if (q & 2) y = fmaf(y, -1.0f, 0.0f);
-    return y;
-}
-
 __device__ float sinf(float x)
 {
-    if (__trig_calls()) return __trig_sinf(x);
     int q;
     float r = __trig_reduced(x, &q);
     return __trig_sine(r, q);
@@ -72,7 +57,6 @@ __device__ float sinf(float x)
 
 __device__ float cosf(float x)
 {
-    if (__trig_calls()) return __trig_cosf(x);
     int q;
     float r = __trig_reduced(x, &q);
     return __trig_sine(r, q + 1);
@@ -80,7 +64,6 @@ __device__ float cosf(float x)
 
 __device__ float tanf(float x)
 {
-    if (__trig_calls()) return __trig_tanf(x);
     int q;
     float r = __trig_reduced(x, &q), z = r * r;
     float p = fmaf(BITS(0x3c190000), z, BITS(0x3b560000));
@@ -95,10 +78,6 @@ __device__ float tanf(float x)
 
 __device__ void sincosf(float x, float *sine, float *cosine)
 {
-    if (__trig_calls()) {
-        __trig_sincosf(x, sine, cosine);
-        return;
-    }
     int q;
     float r = __trig_reduced(x, &q), z = r * r;
     float c = fmaf(BITS(0x37cbac00), z, BITS(0xbab607ed));
