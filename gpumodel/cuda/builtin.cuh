@@ -8,6 +8,8 @@ REAL 1 sqrt rsqrt cbrt rcbrt exp exp2 exp10 expm1 log log2 log10 log1p sin cos t
        erfinv normcdf lgamma tgamma logb;
 REAL 2 pow fmin fmax fmod atan2 hypot fdim copysign remainder nextafter;
 REAL 3 fma;
+float j0f(float), j1f(float), y0f(float), y1f(float), jnf(int, float), ynf(int, float), cyl_bessel_i0f(float), cyl_bessel_i1f(float);
+float erfcinvf(float), normcdfinvf(float), erfcinv(float), normcdfinv(float), rhypotf(float, float), rhypot(float, float), norm3df(float, float, float), rnorm3df(float, float, float), norm4df(float, float, float, float), rnorm4df(float, float, float, float), normf(int, const float*), rnormf(int, const float*);
 
 int   abs(int); long abs(long); long long abs(long long); float abs(float); double abs(double);
 long  labs(long);

@@ -10,8 +10,21 @@ import (
 
 // mathFiles are the texts in the library, each with the functions that it has. A name with an f at its end is of float.
 var mathFiles = map[string]string{
-	"parts.cuh":             "frexpf frexp modff modf",
-	"quadrant.cuh trig.cuh": "sinf cosf tanf sincosf",
+	"parts.cuh":                             "frexpf frexp modff modf",
+	"quadrant.cuh reduction.cuh trig.cuh":   "sinf cosf tanf sincosf",
+	"log.cuh":                               "logf log10f log2f",
+	"inverse.cuh":                           "asinf acosf atanf atan2f",
+	"hyperbolic.cuh":                        "sinhf coshf tanhf",
+	"expm1.cuh":                             "expm1f",
+	"pair.cuh pow.cuh":                      "powf",
+	"root.cuh":                              "cbrtf rcbrtf",
+	"norm.cuh":                              "hypotf rhypotf norm3df rnorm3df norm4df rnorm4df normf rnormf",
+	"error.cuh":                             "erff erfcf normcdff normcdfinvf erfinvf erfcinvf",
+	"halfturns.cuh pi.cuh":                  "sinpif cospif sincospif",
+	"quadrant.cuh lgamma.cuh":               "lgammaf",
+	"halfturns.cuh pair.cuh tgamma.cuh":     "tgammaf",
+	"quadrant.cuh reduction.cuh bessel.cuh": "j0f j1f jnf y0f y1f ynf",
+	"besseli.cuh":                           "cyl_bessel_i0f cyl_bessel_i1f",
 }
 
 // mathTexts are the files of mathFiles by function.
