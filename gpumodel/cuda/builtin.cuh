@@ -5,11 +5,13 @@
 
 REAL 1 sqrt rsqrt cbrt rcbrt exp exp2 exp10 expm1 log log2 log10 log1p sin cos tan asin acos atan
        sinh cosh tanh asinh acosh atanh sinpi cospi floor ceil round rint trunc nearbyint fabs erf erfc
-       erfinv normcdf lgamma tgamma logb;
-REAL 2 pow fmin fmax fmod atan2 hypot fdim copysign remainder nextafter;
+       erfinv erfcinv normcdf normcdfinv lgamma tgamma logb j0 j1 y0 y1 cyl_bessel_i0 cyl_bessel_i1;
+REAL 2 pow fmin fmax fmod atan2 hypot fdim copysign remainder nextafter rhypot;
 REAL 3 fma;
-float j0f(float), j1f(float), y0f(float), y1f(float), jnf(int, float), ynf(int, float), cyl_bessel_i0f(float), cyl_bessel_i1f(float);
-float erfcinvf(float), normcdfinvf(float), erfcinv(float), normcdfinv(float), rhypotf(float, float), rhypot(float, float), norm3df(float, float, float), rnorm3df(float, float, float), norm4df(float, float, float, float), rnorm4df(float, float, float, float), normf(int, const float*), rnormf(int, const float*);
+float norm3df(float, float, float), rnorm3df(float, float, float), norm4df(float, float, float, float), rnorm4df(float, float, float, float);
+double norm3d(double, double, double), rnorm3d(double, double, double), norm4d(double, double, double, double), rnorm4d(double, double, double, double);
+float normf(int, const float*), rnormf(int, const float*), jnf(int, float), ynf(int, float);
+double norm(int, const double*), rnorm(int, const double*), jn(int, double), yn(int, double), erfcx(double);
 
 int   abs(int); long abs(long); long long abs(long long); float abs(float); double abs(double);
 long  labs(long);
@@ -32,7 +34,7 @@ double frexp(double, int*), modf(double, double*);
 int   ilogbf(float), ilogb(double);
 long  lroundf(float), lround(double), lrintf(float), lrint(double);
 long long llroundf(float), llround(double), llrintf(float), llrint(double);
-void  sincosf(float, float*, float*), sincos(double, double*, double*), sincospif(float, float*, float*);
+void  sincosf(float, float*, float*), sincos(double, double*, double*), sincospif(float, float*, float*), sincospi(double, double*, double*);
 
 float __sinf(float), __cosf(float), __tanf(float), __expf(float), __exp10f(float), __logf(float), __log2f(float), __log10f(float);
 float __powf(float, float), __fdividef(float, float), __saturatef(float);

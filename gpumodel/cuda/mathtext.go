@@ -1,6 +1,7 @@
 package cuda
 
 import (
+	"slices"
 	"strings"
 	"sync"
 )
@@ -25,6 +26,22 @@ var mathFiles = map[string]string{
 	"halfturns.cuh pair.cuh tgamma.cuh":     "tgammaf",
 	"quadrant.cuh reduction.cuh bessel.cuh": "j0f j1f jnf y0f y1f ynf",
 	"besseli.cuh":                           "cyl_bessel_i0f cyl_bessel_i1f",
+	"expnear_double.cuh exp_double.cuh":     "exp exp2 exp10",
+	"expnear_double.cuh expm1_double.cuh":   "expm1 sinh cosh tanh",
+	"log_double.cuh":                        "log log2 log10",
+	"log1p_double.cuh":                      "log1p acosh asinh atanh",
+	"quadrant_double.cuh reduction_double.cuh trig_double.cuh": "sin cos sincos tan",
+	"quadrant_double.cuh pi_double.cuh":                        "sinpi cospi sincospi",
+	"inverse_double.cuh":                                       "asin acos atan atan2",
+	"root_double.cuh":                                          "cbrt rcbrt",
+	"pair_double.cuh power_double.cuh pow_double.cuh":          "pow",
+	"reciprocalroot_double.cuh norm_double.cuh":                "rsqrt hypot rhypot norm3d rnorm3d norm4d rnorm4d norm rnorm",
+	"expnear_double.cuh error_double.cuh":                      "erf erfc erfcx normcdf",
+	"reciprocalroot_double.cuh erfinv_double.cuh":              "erfinv erfcinv normcdfinv",
+	"quadrant_double.cuh lgamma_double.cuh":                    "lgamma",
+	"expnear_double.cuh quadrant_double.cuh pair_double.cuh power_double.cuh tgamma_double.cuh": "tgamma",
+	"quadrant_double.cuh reduction_double.cuh bessel_double.cuh":                                "j0 j1 jn y0 y1 yn",
+	"reciprocalroot_double.cuh besseli_double.cuh":                                              "cyl_bessel_i0 cyl_bessel_i1",
 }
 
 // mathTexts are the files of mathFiles by function.
@@ -40,19 +57,18 @@ var mathTexts = sync.OnceValue(func() map[string]string {
 
 // textOf is the name that an overload of a built-in function has among mathTexts, empty without a text: exp of a float is expf.
 func textOf(name string, params []*Type) string {
-	single := mathTexts()[name+"f"] != ""
-	for _, t := range params {
-		if t.Kind == Double || t.Kind == Pointer && t.Elem.Kind == Double {
-			single = false
-		}
-	}
-	if single {
-		return name + "f"
+	if !inDouble(params) && slices.ContainsFunc(builtins()[name], func(b Builtin) bool { return inDouble(b.Params) }) {
+		name += "f"
 	}
 	if mathTexts()[name] == "" {
 		return ""
 	}
 	return name
+}
+
+// inDouble tells whether a function of those parameters is one of doubles.
+func inDouble(params []*Type) bool {
+	return slices.ContainsFunc(params, func(t *Type) bool { return t.Kind == Double || t.Kind == Pointer && t.Elem.Kind == Double })
 }
 
 // IsText tells whether a built-in function of that name is a text of ours for each type that it takes.

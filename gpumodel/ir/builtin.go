@@ -70,7 +70,7 @@ var builtins = map[string]builtinFunc{
 	"__ffs": counted(Ffs, U32), "__ffsll": counted(Ffs, U64),
 
 	"__ex2": same(Ex2), "__lg2": same(Lg2), "__ex2_ftz": flushed(Ex2), "__lg2_ftz": flushed(Lg2), "__rcp_ftz": flushed(Rcp),
-	"__rsqrt_ftz": flushed(Rsqrt), "__div_ftz": flushed(DivApprox), "__rcp_high": same(Rcp), "__rsqrt_high": same(Rsqrt),
+	"__rsqrt_ftz": flushed(Rsqrt), "__div_ftz": flushed(DivApprox), "__rcp_high": flushed(Rcp), "__rsqrt_high": flushed(Rsqrt),
 
 	"__float2int_rn": rounded(Round, S32), "__float2int_rz": rounded(Trunc, S32), "__float2int_rd": rounded(Floor, S32),
 	"__float2int_ru": rounded(Ceil, S32), "__float2uint_rn": rounded(Round, U32), "__float2uint_rz": rounded(Trunc, U32),
@@ -188,10 +188,11 @@ func same(op Op) builtinFunc {
 	}
 }
 
-// flushed is an approximation of the special function unit to which subnormal numbers are zeros.
+// flushed is an approximation of the special function unit to which subnormal numbers are zeros. Of doubles the unit
+// has the high word only.
 func flushed(op Op) builtinFunc {
-	return func(b *builder, _ *cuda.Call, args []*Value) *Value {
-		return b.emit(Value{Op: op, Type: F32, Args: args, Flush: true})
+	return func(b *builder, e *cuda.Call, args []*Value) *Value {
+		return b.emit(Value{Op: op, Type: b.target.valueType(e.T()), Args: args, Flush: true})
 	}
 }
 

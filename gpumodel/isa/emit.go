@@ -52,7 +52,7 @@ func (l *lowering) emit() error {
 
 // finish prices and spells an instruction.
 func (l *lowering) finish(in *Instr) error {
-	in.Flush = (l.f.Target.Flush || in.Flush) && flushes(in)
+	in.Flush = in.Flush && in.Type == ir.F64 || (l.f.Target.Flush || in.Flush) && flushes(in)
 	if err := l.price(in, l.d); err != nil {
 		return err
 	}

@@ -11,7 +11,7 @@ import (
 // scalar returns the operation of an instruction lane by lane: everything that
 // has no row in vectorOps.
 func scalar(in *isa.Instr) vectorOp {
-	v := &ir.Value{Op: in.Op, Type: in.Type, From: in.From, Cmp: in.Cmp, Imm: in.Imm}
+	v := &ir.Value{Op: in.Op, Type: in.Type, From: in.From, Cmp: in.Cmp, Imm: in.Imm, Flush: in.Flush}
 	return func(d, a, b, c *Lanes) {
 		var args [3]uint64
 		for i := range d {
@@ -37,6 +37,9 @@ func special(v *ir.Value, args [3]uint64) uint64 {
 		x, y := math.Float32frombits(uint32(args[0])), math.Float32frombits(uint32(args[1]))
 		return uint64(vector.Float(math.Nextafter32(x, y)))
 	}
+	if v.Flush && v.Type == ir.F64 {
+		return highWord(math.Float64bits(approximate(v.Op, math.Float64frombits(highWord(args[0])), 0, 0)))
+	}
 	if g, ok := floatFunctionOf(v.Op, v.Type, v.From, ir.MathFunc(v.Imm)); ok {
 		return uint64(vector.Float(g.of(math.Float32frombits(uint32(args[0])))))
 	}
@@ -56,6 +59,14 @@ func special(v *ir.Value, args [3]uint64) uint64 {
 		return v.Type.FloatBits(r)
 	}
 	return v.Type.FloatBits(approximate(v.Op, x, y, from.Value(args[2])))
+}
+
+// highWord is what the special function unit reads and writes of a double: no low word, and no subnormal numbers.
+func highWord(bits uint64) uint64 {
+	if bits>>52&0x7ff == 0 {
+		return bits & (1 << 63)
+	}
+	return bits &^ math.MaxUint32
 }
 
 // approximate computes what is neither exact nor the special function unit's: operations on doubles that are sequences of instructions.

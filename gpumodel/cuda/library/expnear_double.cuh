@@ -1,0 +1,10 @@
+// e^r by a polynomial, and what rounds to a whole number.
+
+#define ROUNDER 6755399441055744.0
+
+// e^r, for r between halves of the logarithm of 2.
+__device__ double __exp_near(double r)
+{
+    return POLY11(r, 2.502232253650299e-8, 2.763090348817311e-7, 2.755751454588244e-6, 2.4801491039099165e-5, 0.00019841269589115497,
+        0.001388888894591638, 0.008333333333455043, 0.041666666666519754, 0.16666666666666477, 0.5000000000000012, 1.0, 1.0);
+}
