@@ -40,13 +40,18 @@ float __sinf(float), __cosf(float), __tanf(float), __expf(float), __exp10f(float
 float __powf(float, float), __fdividef(float, float), __saturatef(float);
 void  __sincosf(float, float*, float*);
 float __fadd_rn(float, float), __fsub_rn(float, float), __fmul_rn(float, float), __fdiv_rn(float, float), __fmaf_rn(float, float, float);
-float __fadd_rz(float, float), __fsub_rz(float, float), __fmul_rz(float, float), __fdiv_rz(float, float), __fmaf_rz(float, float, float);
-float __frcp_rn(float), __fsqrt_rn(float), __frsqrt_rn(float), __frcp_rz(float), __fsqrt_rz(float);
+float __frcp_rn(float), __fsqrt_rn(float);
 double __dadd_rn(double, double), __dsub_rn(double, double), __dmul_rn(double, double), __ddiv_rn(double, double), __fma_rn(double, double, double);
 double __drcp_rn(double), __dsqrt_rn(double);
+float __fadd_rz(float, float), __fsub_rz(float, float), __fmul_rz(float, float), __fdiv_rz(float, float), __fmaf_rz(float, float, float), __frcp_rz(float), __fsqrt_rz(float);
+float __fadd_ru(float, float), __fsub_ru(float, float), __fmul_ru(float, float), __fdiv_ru(float, float), __fmaf_ru(float, float, float), __frcp_ru(float), __fsqrt_ru(float);
+float __fadd_rd(float, float), __fsub_rd(float, float), __fmul_rd(float, float), __fdiv_rd(float, float), __fmaf_rd(float, float, float), __frcp_rd(float), __fsqrt_rd(float);
+double __dadd_rz(double, double), __dsub_rz(double, double), __dmul_rz(double, double), __ddiv_rz(double, double), __fma_rz(double, double, double), __drcp_rz(double), __dsqrt_rz(double);
+double __dadd_ru(double, double), __dsub_ru(double, double), __dmul_ru(double, double), __ddiv_ru(double, double), __fma_ru(double, double, double), __drcp_ru(double), __dsqrt_ru(double);
+double __dadd_rd(double, double), __dsub_rd(double, double), __dmul_rd(double, double), __ddiv_rd(double, double), __fma_rd(double, double, double), __drcp_rd(double), __dsqrt_rd(double);
 
 int   __mul24(int, int), __mulhi(int, int), __hadd(int, int), __rhadd(int, int);
-unsigned __umul24(unsigned, unsigned), __umulhi(unsigned, unsigned), __sad(int, int, unsigned), __usad(unsigned, unsigned, unsigned), __uhadd(unsigned, unsigned);
+unsigned __umul24(unsigned, unsigned), __umulhi(unsigned, unsigned), __sad(int, int, unsigned), __usad(unsigned, unsigned, unsigned), __uhadd(unsigned, unsigned), __urhadd(unsigned, unsigned);
 long long __mul64hi(long long, long long);
 unsigned long long __umul64hi(unsigned long long, unsigned long long);
 int   __popc(unsigned), __clz(int), __ffs(int), __popcll(unsigned long long), __clzll(long long), __ffsll(long long);
@@ -58,7 +63,13 @@ unsigned long long __brevll(unsigned long long);
 
 int   __float2int_rn(float), __float2int_rz(float), __float2int_ru(float), __float2int_rd(float);
 unsigned __float2uint_rn(float), __float2uint_rz(float), __float2uint_ru(float), __float2uint_rd(float);
-float __int2float_rn(int), __int2float_rz(int), __uint2float_rn(unsigned), __uint2float_rz(unsigned), __double2float_rn(double), __double2float_rz(double);
+float __int2float_rn(int), __uint2float_rn(unsigned), __double2float_rn(double);
+float __int2float_rz(int), __uint2float_rz(unsigned), __ll2float_rz(long long), __ull2float_rz(unsigned long long), __double2float_rz(double);
+double __ll2double_rz(long long), __ull2double_rz(unsigned long long);
+float __int2float_ru(int), __uint2float_ru(unsigned), __ll2float_ru(long long), __ull2float_ru(unsigned long long), __double2float_ru(double);
+double __ll2double_ru(long long), __ull2double_ru(unsigned long long);
+float __int2float_rd(int), __uint2float_rd(unsigned), __ll2float_rd(long long), __ull2float_rd(unsigned long long), __double2float_rd(double);
+double __ll2double_rd(long long), __ull2double_rd(unsigned long long);
 int   __double2int_rn(double), __double2int_rz(double);
 double __int2double_rn(int), __uint2double_rn(unsigned);
 int   __float_as_int(float);

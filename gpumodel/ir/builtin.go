@@ -76,7 +76,6 @@ var builtins = map[string]builtinFunc{
 	"__float2int_ru": rounded(Ceil, S32), "__float2uint_rn": rounded(Round, U32), "__float2uint_rz": rounded(Trunc, U32),
 	"__float2uint_rd": rounded(Floor, U32), "__float2uint_ru": rounded(Ceil, U32),
 	"__int2float_rn": converted(F32, S32), "__uint2float_rn": converted(F32, U32),
-	"__int2float_rz": converted(F32, S32), "__uint2float_rz": converted(F32, U32),
 	"__double2float_rn": converted(F32, F64), "__double2int_rn": rounded(Round, S32), "__double2int_rz": rounded(Trunc, S32),
 	"__int2double_rn": converted(F64, S32),
 	"__float_as_int":  bitsOf, "__int_as_float": bitsOf, "__float_as_uint": bitsOf, "__uint_as_float": bitsOf,
@@ -126,6 +125,7 @@ func init() {
 			builtins[name] = same(op)
 		}
 	}
+	addRoundings(builtins)
 	maps.Copy(builtins, composed)
 	maps.Copy(builtins, collectives)
 	for name, f := range maps.Clone(builtins) {

@@ -1,7 +1,6 @@
 package ir
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -297,8 +296,8 @@ func (b *builder) builtin(e *cuda.Call) []*Value {
 		return one(b.matchAll(e))
 	}
 	row, ok := builtins[e.Builtin]
-	if why := refused[e.Builtin]; !ok {
-		b.fail(e.Pos, "no code for %s(): %s", e.Builtin, cmp.Or(why, "unknown built-in function"))
+	if !ok {
+		b.fail(e.Pos, "no code for %s(): unknown built-in function", e.Builtin)
 	}
 	args := make([]*Value, len(e.Args))
 	for i, a := range e.Args {

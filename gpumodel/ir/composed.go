@@ -19,11 +19,12 @@ var composed = map[string]builtinFunc{
 	},
 	"lroundf": lround, "lround": lround, "llroundf": lround, "llround": lround,
 	"ilogbf": ilogb, "ilogb": ilogb,
-	"__hadd":  average(S32, false),
-	"__rhadd": average(S32, true),
-	"__uhadd": average(U32, false),
-	"__sad":   distance(S32),
-	"__usad":  distance(U32),
+	"__hadd":   average(S32, false),
+	"__rhadd":  average(S32, true),
+	"__uhadd":  average(U32, false),
+	"__urhadd": average(U32, true),
+	"__sad":    distance(S32),
+	"__usad":   distance(U32),
 	"__byte_perm": func(b *builder, _ *cuda.Call, a []*Value) *Value {
 		return b.op(Prmt, U32, a[0], b.op(And, U32, a[2], b.int(U32, 0x7777)), a[1]) // the fourth bit of a digit is PTX's alone
 	},
@@ -91,11 +92,3 @@ func (b *builder) sincos(e *cuda.Call, pair [2]string) {
 		b.store(b.deref(to, to.T().Elem), b.bundle(call))
 	}
 }
-
-// refused are the built-in functions without code, with the reason.
-var refused = map[string]string{
-	"__fadd_rz": rounding, "__fsub_rz": rounding, "__fmul_rz": rounding, "__fdiv_rz": rounding, "__fmaf_rz": rounding,
-	"__frcp_rz": rounding, "__fsqrt_rz": rounding, "__double2float_rz": rounding,
-}
-
-const rounding = "the model rounds to nearest only"

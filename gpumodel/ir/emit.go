@@ -25,6 +25,7 @@ type valueKey struct {
 	cmp       Cmp
 	exact     bool
 	flush     bool
+	rounding  Rounding
 	imm       uint64
 	args      [3]*Value
 }
@@ -32,7 +33,7 @@ type valueKey struct {
 // key is v's entry in the table of values. Where the low bits do not depend on the sign, add.s32 and
 // add.u32 share a key. The arguments of commutative operations are ordered by ID.
 func (v *Value) key() valueKey {
-	k := valueKey{op: v.Op, typ: v.Type, from: v.From, cmp: v.Cmp, exact: v.Exact, flush: v.Flush, imm: v.Imm}
+	k := valueKey{op: v.Op, typ: v.Type, from: v.From, cmp: v.Cmp, exact: v.Exact, flush: v.Flush, rounding: v.Rounding, imm: v.Imm}
 	if v.Op.Signless() {
 		k.typ = v.Type.signed()
 	}

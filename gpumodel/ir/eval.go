@@ -10,6 +10,9 @@ import (
 // truncate and saturate. ok is false where the hardware's result is not ours to
 // say: division by zero, the SFU's approximations and library functions.
 func evaluate(v *Value, args []uint64) (result uint64, ok bool) {
+	if v.Rounding != Nearest {
+		return evaluateRounded(v, args)
+	}
 	switch v.Op {
 	case Setp:
 		return boolBits(compare(v.Cmp, v.From, args[0], args[1])), true
@@ -257,13 +260,20 @@ func ignoreNaN(f func(x, y float64) float64, x, y float64) float64 {
 	return f(x, y)
 }
 
-// convert is Cvt: to integers by truncation, saturating, NaN to 0.
+// convert is Cvt: to integers by truncation, saturating.
 func convert(to, from Type, bits uint64) uint64 {
 	switch {
 	case from.Float() && to.Float():
 		return to.floatBits(from.float(bits))
 	case from.Float():
-		return to.wrap(saturate(to, from.float(bits)))
+		if x := from.float(bits); x == x {
+			return to.wrap(saturate(to, x))
+		}
+		// What is not a number is 0, of a float in 32 bits, and the highest bit alone elsewhere.
+		if from == F32 && to.Size() < 8 {
+			return 0
+		}
+		return 1 << (8*to.Size() - 1)
 	case to == F32 && from.Signed():
 		return uint64(math.Float32bits(float32(from.extend(bits))))
 	case to == F32:
@@ -276,14 +286,12 @@ func convert(to, from Type, bits uint64) uint64 {
 	return to.wrap(uint64(from.extend(bits)))
 }
 
-// saturate is cvt.rzi to an integer: out of range gives the nearest number of the type, NaN gives 0.
+// saturate is cvt.rzi to an integer of a number: out of range gives the nearest number of the type.
 func saturate(t Type, x float64) uint64 {
 	width := 8 * t.Size()
 	if t.Signed() {
 		limit := math.Ldexp(1, width-1)
 		switch {
-		case x != x:
-			return 0
 		case x >= limit:
 			return 1<<(width-1) - 1
 		case x <= -limit:
@@ -292,7 +300,7 @@ func saturate(t Type, x float64) uint64 {
 		return uint64(int64(x))
 	}
 	switch {
-	case x != x || x <= 0:
+	case x <= 0:
 		return 0
 	case x >= math.Ldexp(1, width):
 		return math.MaxUint64

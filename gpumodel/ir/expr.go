@@ -426,7 +426,11 @@ func (b *builder) convert(x *Value, from, to *cuda.Type) *Value {
 		vf = x.Type // an address in a small window has 32 bits
 	}
 	if vf.Float() && vt.Integer() && b.target.memoryType(to).Size() < 4 {
-		return b.narrow(to, b.cvt(S32, vf, x))
+		word := S32 // of which the low bits stay
+		if !b.target.memoryType(to).Signed() {
+			word = U32
+		}
+		return b.narrow(to, b.cvt(word, vf, x))
 	}
 	if vf != vt {
 		x = b.cvt(vt, vf, x)

@@ -251,6 +251,8 @@ type Value struct {
 	Object *Object
 	// Exact marks a float Add or Mul that must not be contracted (__fadd_rn, __fmul_rn).
 	Exact bool
+	// Rounding is how an Add, Sub, Mul, Fma, Div, Sqrt or Cvt with a float result rounds.
+	Rounding Rounding
 	// Flush says that subnormal operands and results are zeros, whatever the target says of them. A Rcp or Rsqrt in double
 	// precision with it is what the special function unit has: the high word of a result, of the high word of an operand.
 	Flush bool

@@ -219,7 +219,7 @@ var ops = [numOps]opRow{
 	Rcp:        {name: "rcp.approx", traits: pure | narrows, flops: 1},
 	Sqrt:       {name: "sqrt", functions: "__fsqrt_rn __dsqrt_rn", traits: pure | slow | narrows, flops: 1},
 	SqrtApprox: {name: "sqrt.approx", traits: pure | slow, flops: 1},
-	Rsqrt:      {name: "rsqrt.approx", functions: "rsqrtf rsqrt __frsqrt_rn", traits: pure, flops: 1},
+	Rsqrt:      {name: "rsqrt.approx", functions: "rsqrtf rsqrt", traits: pure, flops: 1},
 	Sin:        {name: "sin.approx", functions: "__sinf", traits: pure, flops: 1},
 	Cos:        {name: "cos.approx", functions: "__cosf", traits: pure, flops: 1},
 	Ex2:        {name: "ex2.approx", traits: pure, flops: 1},

@@ -368,6 +368,9 @@ func cvtRule(e *emitter, v *Value) *Value {
 // simplifyFloat keeps to what is exact for every operand: x+0 is not x for -0.
 func (e *emitter) simplifyFloat(v *Value) *Value {
 	t := v.Type
+	if v.Rounding != Nearest {
+		return nil
+	}
 	switch v.Op {
 	case DivApprox:
 		if x := v.Args[0]; x.isConst() && t.float(x.Imm) == 1 {

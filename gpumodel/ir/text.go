@@ -204,7 +204,9 @@ func (v *Value) mnemonic() string {
 			name = strings.TrimSuffix(name, ".lo")
 		}
 	}
-	if v.Exact {
+	if v.Rounding != Nearest {
+		name = strings.TrimSuffix(name, ".rn") + "." + v.Rounding.String()
+	} else if v.Exact {
 		name += ".rn"
 	}
 	if v.Flush {

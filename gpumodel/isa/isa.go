@@ -110,8 +110,10 @@ type Instr struct {
 	Type  ir.Type // of the operation and result
 	From  ir.Type // Cvt, Setp
 	Cmp   ir.Cmp
-	Round ir.Op    // Cvt of a float to an integer: how it rounds (ir.Round, Floor, Ceil); 0 is toward zero
-	Space ir.Space // Load, Store, Atom
+	Round ir.Op // Cvt of a float to an integer: how it rounds (ir.Round, Floor, Ceil); 0 is toward zero
+	// Rounding is that of ir.Value.
+	Rounding ir.Rounding
+	Space    ir.Space // Load, Store, Atom
 	// Within is what an access of Space Generic is for the lanes whose addresses lie in each of the spaces; else nil.
 	Within map[ir.Space]*Instr
 	Mem    ir.Type // Load, Store, Atom, Tex: the type in memory

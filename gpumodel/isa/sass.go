@@ -126,7 +126,7 @@ func (l *lowering) sassName(in *Instr) string {
 	if in.Type.Float() {
 		kind = in.Type.Size() / 4
 	}
-	name := sassNames[in.Op][min(kind, 2)] + flush(in)
+	name := sassNames[in.Op][min(kind, 2)] + flush(in) + direction(in)
 	if sassNames[in.Op][min(kind, 2)] == "" {
 		return strings.ToUpper(in.Op.String() + "." + in.Type.String())
 	}
@@ -146,6 +146,14 @@ func flush(in *Instr) string {
 		return ""
 	}
 	return ".FTZ"
+}
+
+// direction is the mark of instructions that do not round to the nearest.
+func direction(in *Instr) string {
+	if in.Rounding == ir.Nearest {
+		return ""
+	}
+	return "." + strings.ToUpper(strings.TrimPrefix(in.Rounding.String(), "r"))
 }
 
 func letter(t ir.Type) byte {

@@ -64,7 +64,7 @@ func (l *lowering) predicate(b *block, v *ir.Value) Operand {
 func (l *lowering) selectValue(b *block, v *ir.Value) error {
 	in := &inst{Instr: Instr{
 		Op: v.Op, Type: v.Type, From: v.From, Cmp: v.Cmp, Space: v.Space, Mem: v.Mem, Atom: v.Atom,
-		Lanes: v.Lanes, Line: v.Line, Col: v.Col, Object: v.Object, Flush: v.Flush,
+		Lanes: v.Lanes, Line: v.Line, Col: v.Col, Object: v.Object, Flush: v.Flush, Rounding: v.Rounding,
 		Volatile: v.Volatile && v.Async == ir.Synchronous && v.Matrix == 0, Async: v.Async, Matrix: v.Matrix,
 	}, volatile: v.Volatile}
 	if v.Op.Collective() {

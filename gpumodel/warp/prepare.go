@@ -189,7 +189,7 @@ func operation(in *isa.Instr) vectorOp {
 		}
 	}
 	op := rowOf(in.Op, in.Type)
-	if op == nil {
+	if op == nil || in.Rounding != ir.Nearest {
 		op = scalar(in)
 	}
 	// Flushing wraps the operation, so a row of vectorOps need not know of -ftz.

@@ -11,7 +11,7 @@ import (
 // scalar returns the operation of an instruction lane by lane: everything that
 // has no row in vectorOps.
 func scalar(in *isa.Instr) vectorOp {
-	v := &ir.Value{Op: in.Op, Type: in.Type, From: in.From, Cmp: in.Cmp, Imm: in.Imm, Flush: in.Flush}
+	v := &ir.Value{Op: in.Op, Type: in.Type, From: in.From, Cmp: in.Cmp, Imm: in.Imm, Flush: in.Flush, Rounding: in.Rounding}
 	return func(d, a, b, c *Lanes) {
 		var args [3]uint64
 		for i := range d {

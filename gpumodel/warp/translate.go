@@ -401,6 +401,9 @@ var simple = map[opKey]vector.Kind{
 func (t *translator) operation(src [3]uint32) bool {
 	in, d := t.in, t.into
 	typ := in.Type
+	if in.Rounding != ir.Nearest {
+		return false // lane by lane
+	}
 	if in.Op.Signless() {
 		switch typ {
 		case ir.S32:

@@ -2,6 +2,11 @@
 // products and quotients of halves are exact enough in float that rounding twice rounds once;
 // a fused multiply-add needs double, which keeps the product and all of the sum that counts.
 
+// A conversion that does not go to the nearest half: that one, or its neighbour.
+__device__ __half __half_beside(__half h, bool larger) { return __ushort_as_half(__half_as_ushort(h) + (larger ? 1 : -1)); }
+__device__ __half __float2half_rz(float x) { __half h = __float2half_rn(x); return fabsf(__half2float(h)) > fabsf(x) ? __half_beside(h, false) : h; }
+__device__ __half __float2half_ru(float x) { __half h = __float2half_rn(x); return __half2float(h) < x ? __half_beside(h, x > 0) : h; }
+__device__ __half __float2half_rd(float x) { __half h = __float2half_rn(x); return __half2float(h) > x ? __half_beside(h, x < 0) : h; }
 __device__ __half __hadd(__half a, __half b) { return __float2half(__half2float(a) + __half2float(b)); }
 __device__ __half __hsub(__half a, __half b) { return __float2half(__half2float(a) - __half2float(b)); }
 __device__ __half __hmul(__half a, __half b) { return __float2half(__half2float(a) * __half2float(b)); }
@@ -104,7 +109,12 @@ __device__ __half __short2half_rn(short a) { return __float2half((float)a); }
 __device__ __half __ushort2half_rn(unsigned short a) { return __float2half((float)a); }
 __device__ __half __ll2half_rn(long long a) { return __float2half((float)a); }
 __device__ __half __ull2half_rn(unsigned long long a) { return __float2half((float)a); }
-__device__ __half __double2half(double a) { return __float2half((float)a); }
+// What the double has beyond a float is a last bit that is odd, so that it is rounded once.
+__device__ __half __double2half(double a)
+{
+    float cut = __double2float_rz(a);
+    return __float2half((double)cut == a || isnan(a) ? cut : __int_as_float(__float_as_int(cut) | 1));
+}
 
 __device__ unsigned __half2_bits(__half2 a) { return __half_as_ushort(a.x) | (unsigned)__half_as_ushort(a.y) << 16; }
 __device__ __half2 __half2_of(unsigned a) { return __halves2half2(__ushort_as_half((unsigned short)a), __ushort_as_half((unsigned short)(a >> 16))); }

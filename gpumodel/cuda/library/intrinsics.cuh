@@ -18,6 +18,37 @@ __device__ inline void __builtin_assume(bool) {}
 __device__ inline long __builtin_expect(long x, long) { return x; }
 template <typename T> __device__ T *__builtin_assume_aligned(T *p, size_t) { return p; }
 
+// 1/sqrt(x), rounded: what the special function unit has of x between 1/2 and 2, and then two terms of what it is wrong by.
+__device__ inline float __frsqrt_rn(float x)
+{
+    bool subnormal = !(fabsf(x) >= 1.17549435e-38f);
+    if (subnormal) x *= 16777216.0f;
+    int bits = __float_as_int(x);
+    if ((unsigned)(bits - 0x800000) >= 0x7f000000u) return __rsqrt_ftz(x);
+    int near_one = bits & 0xffffff | 0x3f000000, exponents = near_one - bits + (subnormal ? 0xc000000 : 0);
+    float m = __int_as_float(near_one), r = __rsqrt_ftz(m);
+    float square = __fmul_rn(r, r), rest = fmaf(r, r, -square);
+    float error = fmaf(-m, rest, fmaf(-m, square, 1.0f));
+    float y = fmaf(fmaf(error, 0.375f, 0.5f), __fmul_rn(r, error), r);
+    return __int_as_float((exponents >> 1) + __float_as_int(y));
+}
+
+// The place of the set bit of a mask that is the nth from a place on, upwards or, if n is below 0, downwards; PTX's fns.b32.
+__device__ inline unsigned __fns(unsigned mask, unsigned base, int n)
+{
+    if (n == 0) return base < 32 && mask >> base & 1 ? base : 0xffffffffu;
+    int step = n > 0 ? 1 : -1, left = n * step;
+    for (int place = base; place >= 0 && place < 32; place += step)
+        if (mask >> place & 1 && --left == 0) return place;
+    return 0xffffffffu;
+}
+
+// The sum of c and of the products of two halves of a word and two bytes of another one.
+__device__ inline int __dp2a_lo(int a, int b, int c) { return c + (short)a * (signed char)b + (a >> 16) * (signed char)(b >> 8); }
+__device__ inline int __dp2a_hi(int a, int b, int c) { return __dp2a_lo(a, b >> 16, c); }
+__device__ inline unsigned __dp2a_lo(unsigned a, unsigned b, unsigned c) { return c + (a & 0xffff) * (b & 0xff) + (a >> 16) * (b >> 8 & 0xff); }
+__device__ inline unsigned __dp2a_hi(unsigned a, unsigned b, unsigned c) { return __dp2a_lo(a, b >> 16, c); }
+
 __device__ inline long long __float2ll_rn(float x) { return llrintf(x); }
 __device__ inline long long __float2ll_rz(float x) { return (long long)x; }
 __device__ inline long long __float2ll_rd(float x) { return (long long)floorf(x); }
@@ -32,6 +63,8 @@ __device__ inline long long __double2ll_rd(double x) { return (long long)floor(x
 __device__ inline long long __double2ll_ru(double x) { return (long long)ceil(x); }
 __device__ inline unsigned long long __double2ull_rn(double x) { return (unsigned long long)rint(x); }
 __device__ inline unsigned long long __double2ull_rz(double x) { return (unsigned long long)x; }
+__device__ inline unsigned long long __double2ull_rd(double x) { return (unsigned long long)floor(x); }
+__device__ inline unsigned long long __double2ull_ru(double x) { return (unsigned long long)ceil(x); }
 __device__ inline int __double2int_rd(double x) { return (int)floor(x); }
 __device__ inline int __double2int_ru(double x) { return (int)ceil(x); }
 __device__ inline unsigned __double2uint_rn(double x) { return (unsigned)rint(x); }

@@ -540,19 +540,20 @@ static inline float __uint_as_float(unsigned x) { return bits_as<float>(x); }
 static inline long long __double_as_longlong(double x) { return bits_as<long long>(x); }
 static inline double __longlong_as_double(long long x) { return bits_as<double>(x); }
 
-// saturated converts as CUDA does: to the nearest integer that there is, and NaN to 0.
-template <class T> static T saturated(double x) {
-  const T least = (T)-1 < 0 ? (T)((T)1 << (sizeof(T) * 8 - 1)) : 0, most = ~least;
-  if (x != x) return 0;
+// saturated converts as an H100 does: to the nearest integer that there is. What is no number is 0, of a float in 32 bits, and
+// the highest bit alone elsewhere.
+template <class T, class F> static T saturated(F x) {
+  const T high = (T)1 << (sizeof(T) * 8 - 1), least = (T)-1 < 0 ? high : 0, most = ~least;
+  if (x != x) return sizeof(F) == 4 && sizeof(T) == 4 ? 0 : high;
   if (x <= (double)least) return least;
   if (x >= (double)most) return most;
   return (T)x;
 }
-static inline int __float2int_rn(float x) { return saturated<int>(nearbyint(x)); }
-static inline int __float2int_rz(float x) { return saturated<int>(trunc(x)); }
-static inline int __float2int_ru(float x) { return saturated<int>(ceil(x)); }
-static inline int __float2int_rd(float x) { return saturated<int>(floor(x)); }
-static inline unsigned __float2uint_rn(float x) { return saturated<unsigned>(nearbyint(x)); }
+static inline int __float2int_rn(float x) { return saturated<int>(nearbyintf(x)); }
+static inline int __float2int_rz(float x) { return saturated<int>(truncf(x)); }
+static inline int __float2int_ru(float x) { return saturated<int>(ceilf(x)); }
+static inline int __float2int_rd(float x) { return saturated<int>(floorf(x)); }
+static inline unsigned __float2uint_rn(float x) { return saturated<unsigned>(nearbyintf(x)); }
 
 inline __half::__half(float x) {
   unsigned sign = bits_as<unsigned>(x) >> 16 & 0x8000;

@@ -8,9 +8,11 @@
 // On the host such a conversion is undefined.
 #ifdef HOST
 #define TO(type, x) saturated<type>(x)
+#define CUT(type, x) (type)saturated<unsigned>(x)
 #define static_cast saturated
 #else
 #define TO(type, x) (type)(x)
+#define CUT(type, x) (type)(x)
 #endif
 
 UNARY(float_to_int, int, float, TO(int, x))
@@ -21,8 +23,12 @@ UNARY(double_to_int, int, double, TO(int, x))
 UNARY(double_to_long_long, long long, double, static_cast<long long>(x))
 // float_to_short a: rand(-30000, 29999) / 3.0
 UNARY(float_to_short, short, float, (short)x)
-// float_to_unsigned_char a: uniform(0, 255.9)
-UNARY(float_to_unsigned_char, unsigned char, float, x)
+// Small unsigned numbers are what is left of an unsigned word.
+UNARY(float_to_unsigned_char, unsigned char, float, CUT(unsigned char, x))
+UNARY(float_to_unsigned_short, unsigned short, float, CUT(unsigned short, x))
+// small_to_unsigned_char a: uniform(-600, 600)
+UNARY(small_to_unsigned_char, unsigned char, float, CUT(unsigned char, x))
+UNARY(double_to_unsigned_char, unsigned char, double, CUT(unsigned char, x))
 UNARY(float2int_rn, int, float, __float2int_rn(x))
 UNARY(float2int_rz, int, float, __float2int_rz(x))
 UNARY(float2int_ru, int, float, __float2int_ru(x))
