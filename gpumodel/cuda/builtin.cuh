@@ -27,8 +27,8 @@ double min(double, double), max(double, double), min(float, double), max(float, 
 unsigned umin(unsigned, unsigned), umax(unsigned, unsigned);
 
 bool  isnan(float), isnan(double), isinf(float), isinf(double), isfinite(float), isfinite(double), signbit(float), signbit(double);
-float ldexpf(float, int), ldexp(float, int), scalbnf(float, int);
-double ldexp(double, int), scalbn(double, int);
+float ldexpf(float, int), ldexp(float, int), scalbnf(float, int), scalbn(float, int), scalblnf(float, long), scalbln(float, long);
+double ldexp(double, int), scalbn(double, int), scalbln(double, long);
 float frexpf(float, int*), frexp(float, int*), modff(float, float*), modf(float, float*);
 double frexp(double, int*), modf(double, double*);
 int   ilogbf(float), ilogb(double);

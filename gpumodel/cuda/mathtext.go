@@ -11,7 +11,7 @@ import (
 
 // mathFiles are the texts in the library, each with the functions that it has. A name with an f at its end is of float.
 var mathFiles = map[string]string{
-	"parts.cuh":                             "frexpf frexp modff modf",
+	"parts.cuh":                             "frexpf modff ldexpf scalbnf scalblnf ilogbf logbf nextafterf fdimf",
 	"quadrant.cuh reduction.cuh trig.cuh":   "sinf cosf tanf sincosf",
 	"log.cuh":                               "logf log10f log2f",
 	"inverse.cuh":                           "asinf acosf atanf atan2f",
@@ -42,6 +42,7 @@ var mathFiles = map[string]string{
 	"expnear_double.cuh quadrant_double.cuh pair_double.cuh power_double.cuh tgamma_double.cuh": "tgamma",
 	"quadrant_double.cuh reduction_double.cuh bessel_double.cuh":                                "j0 j1 jn y0 y1 yn",
 	"reciprocalroot_double.cuh besseli_double.cuh":                                              "cyl_bessel_i0 cyl_bessel_i1",
+	"parts_double.cuh": "frexp modf ldexp scalbn scalbln ilogb logb nextafter fdim",
 }
 
 // mathTexts are the files of mathFiles by function.

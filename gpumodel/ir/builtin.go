@@ -99,8 +99,8 @@ var mathFuncs = map[string]MathFunc{
 	"exp": MathExp, "exp2": MathExp2, "exp10": MathExp10, "expm1": MathExpm1, "log": MathLog, "log2": MathLog2,
 	"log10": MathLog10, "log1p": MathLog1p, "pow": MathPow, "cbrt": MathCbrt, "hypot": MathHypot, "erf": MathErf, "erfc": MathErfc,
 	"tgamma": MathTgamma, "lgamma": MathLgamma, "fmod": MathFmod, "round": MathRound, "copysign": MathCopysign,
-	"sinpi": MathSinpi, "cospi": MathCospi, "rcbrt": MathRcbrt, "remainder": MathRemainder, "nextafter": MathNextafter, "fdim": MathFdim,
-	"erfinv": MathErfinv, "normcdf": MathNormcdf, "logb": MathLogb,
+	"sinpi": MathSinpi, "cospi": MathCospi, "rcbrt": MathRcbrt, "remainder": MathRemainder,
+	"erfinv": MathErfinv, "normcdf": MathNormcdf,
 }
 
 // fastMath are the functions that -use_fast_math replaces in single precision.

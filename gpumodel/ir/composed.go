@@ -4,7 +4,6 @@ import "warpbook.dev/gpumodel/cuda"
 
 // composed are the built-in functions that are a few operations each.
 var composed = map[string]builtinFunc{
-	"ldexpf": ldexp, "ldexp": ldexp, "scalbnf": ldexp, "scalbn": ldexp,
 	"signbit": func(b *builder, e *cuda.Call, a []*Value) *Value {
 		t := U32
 		if a[0].Type == F64 {
@@ -18,7 +17,6 @@ var composed = map[string]builtinFunc{
 		return b.op(Selp, S32, p, b.int(S32, 1), b.int(S32, 0))
 	},
 	"lroundf": lround, "lround": lround, "llroundf": lround, "llround": lround,
-	"ilogbf": ilogb, "ilogb": ilogb,
 	"__hadd":   average(S32, false),
 	"__rhadd":  average(S32, true),
 	"__uhadd":  average(U32, false),
@@ -39,21 +37,9 @@ func funnelShift(which uint64) builtinFunc {
 	}
 }
 
-// ldexp multiplies with a power of two. It is inexact where 2^n overflows though x*2^n would not.
-func ldexp(b *builder, e *cuda.Call, a []*Value) *Value {
-	t := b.target.valueType(e.T())
-	power := b.emit(Value{Op: Math, Type: t, Imm: uint64(MathExp2), Args: one(b.cvt(t, S32, a[1]))})
-	return b.op(Mul, t, a[0], power)
-}
-
 func lround(b *builder, _ *cuda.Call, a []*Value) *Value {
 	t := a[0].Type
 	return b.cvt(S64, t, b.emit(Value{Op: Math, Type: t, Imm: uint64(MathRound), Args: a}))
-}
-
-func ilogb(b *builder, _ *cuda.Call, a []*Value) *Value {
-	t := a[0].Type
-	return b.cvt(S32, t, b.emit(Value{Op: Math, Type: t, Imm: uint64(MathLogb), Args: a}))
 }
 
 // average is (x+y)/2 rounded down, or up, without the sum's overflow.

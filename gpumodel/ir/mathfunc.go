@@ -45,11 +45,8 @@ const (
 	MathCospi
 	MathRcbrt
 	MathRemainder
-	MathNextafter
-	MathFdim
 	MathErfinv
 	MathNormcdf
-	MathLogb
 	numMath
 )
 
@@ -57,7 +54,7 @@ var mathNames = [numMath]string{
 	"sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh",
 	"exp", "exp2", "exp10", "expm1", "log", "log2", "log10", "log1p", "pow", "cbrt", "hypot", "erf", "erfc",
 	"tgamma", "lgamma", "fmod", "round", "copysign", "isnan", "isinf", "isfinite", "sinpi", "cospi", "rcbrt",
-	"remainder", "nextafter", "fdim", "erfinv", "normcdf", "logb",
+	"remainder", "erfinv", "normcdf",
 }
 
 // String is the C name of the double precision function.

@@ -285,7 +285,7 @@ func operationsOf(v *Value) int {
 // have slow paths in line: the body of a loop with sinf counts more than mostByTwo.
 var mathOperations = map[MathFunc]int{
 	MathExp: 10, MathExp2: 4, MathExp10: 10, MathLog: 28, MathLog2: 28, MathLog10: 28, MathTanh: 16, MathRound: 5,
-	MathCopysign: 1, MathIsnan: 2, MathIsinf: 2, MathIsfinite: 2, MathFdim: 3,
+	MathCopysign: 1, MathIsnan: 2, MathIsinf: 2, MathIsfinite: 2,
 }
 
 const mathMany = 100

@@ -113,8 +113,7 @@ func flushes(in *Instr) bool {
 		return false
 	}
 	if in.Op == ir.Math {
-		f := ir.MathFunc(in.Imm)
-		return f != ir.MathNextafter && f != ir.MathCopysign
+		return ir.MathFunc(in.Imm) != ir.MathCopysign
 	}
 	return in.Op.Pure() && !in.Op.Copies()
 }

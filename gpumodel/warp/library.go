@@ -22,7 +22,7 @@ var oneArgument = map[ir.MathFunc]func(float64) float64{
 	ir.MathAsinh: math.Asinh, ir.MathAcosh: math.Acosh, ir.MathAtanh: math.Atanh, ir.MathExp: math.Exp,
 	ir.MathExp2: math.Exp2, ir.MathExpm1: math.Expm1, ir.MathLog: math.Log, ir.MathLog2: math.Log2,
 	ir.MathLog10: math.Log10, ir.MathLog1p: math.Log1p, ir.MathCbrt: math.Cbrt, ir.MathErf: math.Erf,
-	ir.MathErfc: math.Erfc, ir.MathErfinv: math.Erfinv, ir.MathTgamma: math.Gamma, ir.MathRound: math.Round, ir.MathLogb: math.Logb,
+	ir.MathErfc: math.Erfc, ir.MathErfinv: math.Erfinv, ir.MathTgamma: math.Gamma, ir.MathRound: math.Round,
 	ir.MathNormcdf:  func(x float64) float64 { return math.Erfc(-x/math.Sqrt2) / 2 },
 	ir.MathExp10:    func(x float64) float64 { return math.Pow(10, x) },
 	ir.MathLgamma:   func(x float64) float64 { l, _ := math.Lgamma(x); return l },
@@ -69,7 +69,7 @@ func unitOf(op ir.Op, t ir.Type) (f sfu.Function, ok bool) {
 
 var twoArguments = map[ir.MathFunc]func(x, y float64) float64{
 	ir.MathAtan2: math.Atan2, ir.MathPow: math.Pow, ir.MathHypot: math.Hypot, ir.MathFmod: math.Mod,
-	ir.MathCopysign: math.Copysign, ir.MathRemainder: math.Remainder, ir.MathNextafter: math.Nextafter, ir.MathFdim: math.Dim,
+	ir.MathCopysign: math.Copysign, ir.MathRemainder: math.Remainder,
 }
 
 // MathFunction is a library function of one argument or two.

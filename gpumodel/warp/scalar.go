@@ -33,9 +33,6 @@ func special(v *ir.Value, args [3]uint64) uint64 {
 		return v.Type.Bits(math.MaxUint64)
 	case !v.Type.Float() && v.Op == ir.Rem:
 		return args[0]
-	case v.Op == ir.Math && v.Type == ir.F32 && ir.MathFunc(v.Imm) == ir.MathNextafter: // the next float, not the next double
-		x, y := math.Float32frombits(uint32(args[0])), math.Float32frombits(uint32(args[1]))
-		return uint64(vector.Float(math.Nextafter32(x, y)))
 	}
 	if v.Flush && v.Type == ir.F64 {
 		return highWord(math.Float64bits(approximate(v.Op, math.Float64frombits(highWord(args[0])), 0, 0)))
