@@ -11,7 +11,7 @@ REAL 3 fma;
 float norm3df(float, float, float), rnorm3df(float, float, float), norm4df(float, float, float, float), rnorm4df(float, float, float, float);
 double norm3d(double, double, double), rnorm3d(double, double, double), norm4d(double, double, double, double), rnorm4d(double, double, double, double);
 float normf(int, const float*), rnormf(int, const float*), jnf(int, float), ynf(int, float);
-double norm(int, const double*), rnorm(int, const double*), jn(int, double), yn(int, double), erfcx(double);
+double norm(int, const double*), rnorm(int, const double*), jn(int, double), yn(int, double), erfcx(double), remquo(double, double, int*);
 
 int   abs(int); long abs(long); long long abs(long long); float abs(float); double abs(double);
 long  labs(long);
