@@ -33,16 +33,6 @@ __device__ inline float __frsqrt_rn(float x)
     return __int_as_float((exponents >> 1) + __float_as_int(y));
 }
 
-// The place of the set bit of a mask that is the nth from a place on, upwards or, if n is below 0, downwards; PTX's fns.b32.
-__device__ inline unsigned __fns(unsigned mask, unsigned base, int n)
-{
-    if (n == 0) return base < 32 && mask >> base & 1 ? base : 0xffffffffu;
-    int step = n > 0 ? 1 : -1, left = n * step;
-    for (int place = base; place >= 0 && place < 32; place += step)
-        if (mask >> place & 1 && --left == 0) return place;
-    return 0xffffffffu;
-}
-
 // The sum of c and of the products of two halves of a word and two bytes of another one.
 __device__ inline int __dp2a_lo(int a, int b, int c) { return c + (short)a * (signed char)b + (a >> 16) * (signed char)(b >> 8); }
 __device__ inline int __dp2a_hi(int a, int b, int c) { return __dp2a_lo(a, b >> 16, c); }
