@@ -177,3 +177,40 @@ func TestFilesStayBelow(t *testing.T) {
 		t.Errorf("the file outside is %q now, %v", text, err)
 	}
 }
+
+// TestConversions: numbers that an integer cannot hold are in host code what gcc makes of them on x86-64, without optimisation, and
+// in a kernel what a card does.
+func TestConversions(t *testing.T) {
+	const program = `#include <cstdio>
+__host__ __device__ void print(float x)
+{
+    printf("%u %u %u %d %llu %lld\n", (unsigned)(unsigned char)x, (unsigned)(unsigned short)x, (unsigned)x, (int)x, (unsigned long long)x, (long long)x);
+}
+__global__ void k(float x) { print(x); }
+int main()
+{
+    float x[] = {-5.5f, 300.0f, -70000.0f, 3e9f, 5e9f, 1e19f, 1e30f, 0.0f};
+    x[7] = x[6] * x[6] - x[6] * x[6]; // infinity less infinity
+    for (int i = 0; i < 8; i++) { print(x[i]); k<<<1, 1>>>(x[i]); cudaDeviceSynchronize(); }
+}`
+	const want = `251 65531 4294967291 -5 18446744073709551611 -5
+0 0 0 -5 0 -5
+44 300 300 300 300 300
+44 300 300 300 300 300
+144 61072 4294897296 -70000 18446744073709481616 -70000
+0 0 0 -70000 0 -70000
+0 0 3000000000 -2147483648 3000000000 3000000000
+0 24064 3000000000 2147483647 3000000000 3000000000
+0 0 705032704 -2147483648 5000000000 5000000000
+255 65535 4294967295 2147483647 5000000000 5000000000
+0 0 0 -2147483648 9999999980506447872 -9223372036854775808
+255 65535 4294967295 2147483647 9999999980506447872 9223372036854775807
+0 0 0 -2147483648 0 -9223372036854775808
+255 65535 4294967295 2147483647 18446744073709551615 9223372036854775807
+0 0 0 -2147483648 9223372036854775808 -9223372036854775808
+0 0 0 0 9223372036854775808 -9223372036854775808
+`
+	if d := cmp.Diff(want, printed(t, program)); d != "" {
+		t.Errorf("(-want +got)\n%s", d)
+	}
+}

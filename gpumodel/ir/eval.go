@@ -269,7 +269,7 @@ func convert(to, from Type, bits uint64) uint64 {
 		if x := from.float(bits); x == x {
 			return to.wrap(saturate(to, x))
 		}
-		// What is not a number is 0, of a float in 32 bits, and the highest bit alone elsewhere.
+		// PTX ISA, cvt: what is not a number is 0, of a float in 32 bits, and the highest bit alone elsewhere.
 		if from == F32 && to.Size() < 8 {
 			return 0
 		}

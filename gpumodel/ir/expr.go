@@ -427,7 +427,7 @@ func (b *builder) convert(x *Value, from, to *cuda.Type) *Value {
 	}
 	if vf.Float() && vt.Integer() && b.target.memoryType(to).Size() < 4 {
 		word := S32 // of which the low bits stay
-		if !b.target.memoryType(to).Signed() {
+		if !b.target.memoryType(to).Signed() && !b.ofHost() {
 			word = U32
 		}
 		return b.narrow(to, b.cvt(word, vf, x))

@@ -47,7 +47,7 @@ func (t *translator) step(i int) int {
 // plain tells whether an instruction names all its registers by a, b, c and dst.
 func (op opcode) plain() bool {
 	switch op {
-	case opLoadMany, opStoreMany, opAtom, opCall, opLaunch, opInvoke, opAssert, opMath, opGeneral, opResult, opJump, opBranch, opReturn, opCount:
+	case opLoadMany, opStoreMany, opAtom, opCall, opLaunch, opInvoke, opAssert, opMath, opGeneral, opWhole, opResult, opJump, opBranch, opReturn, opCount:
 		return false
 	}
 	return op < opIfSW

@@ -54,6 +54,24 @@ func (m *Machine) approximate(v *ir.Value, a, b, c uint64) uint64 {
 	return v.Type.Bits(uint64(int64(r)))
 }
 
+// whole is x as an integer of type t, as compilers for x86-64 have it, where C++ leaves open what becomes of a number that t cannot
+// hold: cvttss2si and cvttsd2si give the highest bit alone for what has no place in 32 or 64 bits. Unsigned words are the low half
+// of 64 bits, and unsigned numbers of 64 bits from 2^63 on are converted without that bit.
+func whole(t ir.Type, x float64) uint64 {
+	const high = 1 << 63
+	switch {
+	case t == ir.S32 && x > -0x1p31-1 && x < 0x1p31:
+		return t.Bits(uint64(int64(x)))
+	case t == ir.S32:
+		return 1 << 31
+	case t == ir.U64 && x >= high:
+		return whole(ir.S64, x-high) ^ high
+	case x >= -high && x < high:
+		return t.Bits(uint64(int64(x)))
+	}
+	return t.Bits(high)
+}
+
 // fusedFloat is x·y+z of floats, rounded once: the sum of doubles is rounded to odd first (Boldo and Melquiond, 2008).
 func fusedFloat(x, y, z float64) float64 {
 	p := x * y // exact

@@ -66,8 +66,7 @@ const (
 	opSDtoG
 	opFtoG
 	opGtoF
-	opFtoSW
-	opGtoSW
+	opWhole // a whole number of a float, as the host cuts it off
 	opCvtaLocal // an address in local memory as one of all
 	opLoad1
 	opLoadS1

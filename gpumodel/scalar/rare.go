@@ -18,6 +18,8 @@ func (m *Machine) rare(p *function, in *instr, r *registers, stack uint64) error
 			return fmt.Errorf("line %d: BUG: the host cannot compute %v", in.line, v.Op)
 		}
 		r[in.dst] = y
+	case opWhole:
+		r[in.dst] = whole(v.Type, v.From.Value(r[in.a]))
 	case opMath:
 		r[in.dst] = m.approximate(v, r[in.a], r[in.b], r[in.c])
 	case opLoadMany:

@@ -100,7 +100,9 @@ func (t *translator) value(v *ir.Value) {
 	case ir.Bitcast:
 		in.op = opMove
 	case ir.Cvt:
-		in.op = conversions[[2]ir.Type{v.From, v.Type}]
+		if in.op = conversions[[2]ir.Type{v.From, v.Type}]; v.From.Float() && v.Type.Integer() {
+			in.op = opWhole
+		}
 	case ir.MulWide, ir.MadWide:
 		if v.From == ir.S32 || v.From == ir.U32 {
 			signed := v.From == ir.S32
@@ -152,7 +154,7 @@ func (t *translator) value(v *ir.Value) {
 // emitOf emits an instruction, with its extra if it needs one.
 func (t *translator) emitOf(v *ir.Value, in instr, more []uint16) {
 	switch in.op {
-	case opGeneral, opMath, opLoadMany, opStoreMany, opAtom, opCall, opLaunch, opAssert, opInvoke:
+	case opGeneral, opWhole, opMath, opLoadMany, opStoreMany, opAtom, opCall, opLaunch, opAssert, opInvoke:
 		in.imm = int64(len(t.p.extras))
 		t.p.extras = append(t.p.extras, extra{v, more})
 	}
