@@ -66,7 +66,7 @@ const (
 	opSDtoG
 	opFtoG
 	opGtoF
-	opWhole // a whole number of a float, as the host cuts it off
+	opWhole     // a whole number of a float, as the host cuts it off
 	opCvtaLocal // an address in local memory as one of all
 	opLoad1
 	opLoadS1
