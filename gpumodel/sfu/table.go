@@ -45,17 +45,29 @@ var (
 	tanhRows  = [51]row(read("tanh", 51))
 )
 
-// Rows are the coefficients of a function's rows as doubles, in which the polynomials are exact, in units of 2^-places of the last
-// place that the table gives. The fourth number of a row is 0.
-func (f Function) Rows(places int) (rows [][4]float64) {
-	unit := math.Ldexp(1, places-lowBits)
-	for _, r := range tables[f] {
-		rows = append(rows, [4]float64{float64(r.c0) * unit, float64(r.c1) * unit, float64(r.c2) * unit})
-	}
-	return rows
-}
+// A Table has the coefficients of a function's rows as doubles, in which the polynomials are exact. The fourth number of a row is 0.
+type Table [][4]float64
 
-var tables = map[Function][]row{RcpOf: rcpRows[:], RsqrtOf: rsqrtRows[:], Exp2Of: exp2Rows[:], Log2Of: log2Rows[:]}
+// RcpTable is the table of Rcp, in units of the last place of a fraction of 24 bits.
+func RcpTable() Table { return table(rcpRows[:], 0) }
+
+// RsqrtTable is the table of Rsqrt, in the same units.
+func RsqrtTable() Table { return table(rsqrtRows[:], 0) }
+
+// Exp2Table is the table of Exp2, in the same units.
+func Exp2Table() Table { return table(exp2Rows[:], 0) }
+
+// Log2Table is the table of Log2, in units of 2^-36.
+func Log2Table() Table { return table(log2Rows[:], 13) }
+
+// table is in units of 2^-places of the last place.
+func table(rows []row, places int) (t Table) {
+	unit := math.Ldexp(1, places-lowBits)
+	for _, r := range rows {
+		t = append(t, [4]float64{float64(r.c0) * unit, float64(r.c1) * unit, float64(r.c2) * unit})
+	}
+	return t
+}
 
 // read makes the table of a function.
 func read(function string, rows int) []row {

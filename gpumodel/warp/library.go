@@ -53,14 +53,25 @@ func floatFunctionOf(op ir.Op, t, from ir.Type, f ir.MathFunc) (g floatFunction,
 	return g, ok
 }
 
-// units are the operations on floats that the special function unit computes, some with a product. Package vector has a kind for each.
-var units = map[ir.Op]sfu.Function{
-	ir.Rcp: sfu.RcpOf, ir.Rsqrt: sfu.RsqrtOf, ir.SqrtApprox: sfu.SqrtOf, ir.Ex2: sfu.Exp2Of, ir.Lg2: sfu.Log2Of, ir.Sin: sfu.SinOf, ir.Cos: sfu.CosOf,
-	ir.DivApprox: sfu.QuotientOf, ir.DivFull: sfu.FullQuotientOf,
+// A unitFunction is what the special function unit computes of a float, or of two with a product.
+type unitFunction struct {
+	of   func(x, y float32) float32
+	kind vector.Kind
 }
 
-// unitOf is the function of the unit that an operation computes.
-func unitOf(op ir.Op, t ir.Type) (f sfu.Function, ok bool) {
+// units are the operations on floats that the special function unit computes.
+var units = map[ir.Op]unitFunction{
+	ir.Rcp: {one(sfu.Rcp), vector.UnitRcp}, ir.Rsqrt: {one(sfu.Rsqrt), vector.UnitRsqrt}, ir.SqrtApprox: {one(sfu.Sqrt), vector.UnitSqrt},
+	ir.Ex2: {one(sfu.Exp2), vector.UnitExp2}, ir.Lg2: {one(sfu.Log2), vector.UnitLog2}, ir.Sin: {one(sfu.Sin), vector.UnitSin}, ir.Cos: {one(sfu.Cos), vector.UnitCos},
+	ir.DivApprox: {sfu.Quotient, vector.UnitDiv}, ir.DivFull: {sfu.FullQuotient, vector.UnitDivFull},
+}
+
+func one(f func(x float32) float32) func(x, y float32) float32 {
+	return func(x, _ float32) float32 { return f(x) }
+}
+
+// unitOf is what the unit computes for an operation.
+func unitOf(op ir.Op, t ir.Type) (f unitFunction, ok bool) {
 	if t == ir.F32 {
 		f, ok = units[op]
 	}

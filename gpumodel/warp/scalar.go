@@ -41,7 +41,7 @@ func special(v *ir.Value, args [3]uint64) uint64 {
 		return uint64(vector.Float(g.of(math.Float32frombits(uint32(args[0])))))
 	}
 	if f, ok := unitOf(v.Op, v.Type); ok {
-		return uint64(math.Float32bits(f.Of(math.Float32frombits(uint32(args[0])), math.Float32frombits(uint32(args[1])))))
+		return uint64(math.Float32bits(f.of(math.Float32frombits(uint32(args[0])), math.Float32frombits(uint32(args[1])))))
 	}
 	from := v.Type
 	if v.Op == ir.Math && v.From != ir.Void {
@@ -71,8 +71,6 @@ func approximate(op ir.Op, x, y, z float64) float64 {
 	switch op {
 	case ir.Mad:
 		return x*y + z
-	case ir.DivApprox, ir.DivFull:
-		return x / y
 	case ir.Sat:
 		if x != x {
 			return 0
@@ -80,8 +78,6 @@ func approximate(op ir.Op, x, y, z float64) float64 {
 		return min(max(x, 0), 1)
 	case ir.Rcp:
 		return 1 / x
-	case ir.Sqrt, ir.SqrtApprox:
-		return math.Sqrt(x)
 	case ir.Rsqrt:
 		return 1 / math.Sqrt(x)
 	case ir.Rem:

@@ -390,9 +390,6 @@ var simple = map[opKey]vector.Kind{
 	{ir.Add, ir.U64}: vector.AddL, {ir.Sub, ir.U64}: vector.SubL,
 	{ir.Add, ir.F32}: vector.AddF, {ir.Sub, ir.F32}: vector.SubF, {ir.Mul, ir.F32}: vector.MulF, {ir.Fma, ir.F32}: vector.FmaF,
 	{ir.Min, ir.F32}: vector.MinF, {ir.Max, ir.F32}: vector.MaxF, {ir.Div, ir.F32}: vector.DivF, {ir.Sqrt, ir.F32}: vector.SqrtF,
-	{ir.Rcp, ir.F32}: vector.UnitRcp, {ir.Rsqrt, ir.F32}: vector.UnitRsqrt, {ir.SqrtApprox, ir.F32}: vector.UnitSqrt, {ir.Ex2, ir.F32}: vector.UnitExp2,
-	{ir.Lg2, ir.F32}: vector.UnitLog2, {ir.Sin, ir.F32}: vector.UnitSin, {ir.Cos, ir.F32}: vector.UnitCos,
-	{ir.DivApprox, ir.F32}: vector.UnitDiv, {ir.DivFull, ir.F32}: vector.UnitDivFull,
 	{ir.Div, ir.U32}: vector.Div, {ir.Div, ir.S32}: vector.DivS, {ir.Rem, ir.U32}: vector.Rem, {ir.Rem, ir.S32}: vector.RemS,
 	{ir.Div, ir.F64}: vector.DivD, {ir.Add, ir.F64}: vector.AddD, {ir.Sub, ir.F64}: vector.SubD, {ir.Mul, ir.F64}: vector.MulD, {ir.Fma, ir.F64}: vector.FmaD,
 }
@@ -418,6 +415,10 @@ func (t *translator) operation(src [3]uint32) bool {
 	}
 	if g, ok := floatFunctionOf(in.Op, in.Type, in.From, ir.MathFunc(in.Imm)); ok {
 		t.emit(g.kind, d, src[0], 0, 0)
+		return true
+	}
+	if f, ok := unitOf(in.Op, in.Type); ok {
+		t.emit(f.kind, d, src[0], src[1], 0)
 		return true
 	}
 	switch in.Op {

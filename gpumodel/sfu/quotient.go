@@ -2,38 +2,6 @@ package sfu
 
 import "math"
 
-// A Function is one of those that the unit computes, or a quotient that is made with its reciprocal.
-type Function uint32
-
-// The functions, and the two quotients of PTX.
-const (
-	RcpOf Function = iota
-	RsqrtOf
-	SqrtOf
-	Exp2Of
-	Log2Of
-	SinOf
-	CosOf
-	TanhOf
-	QuotientOf     // div.approx.f32
-	FullQuotientOf // div.full.f32
-)
-
-var functions = [...]func(x float32) float32{
-	RcpOf: Rcp, RsqrtOf: Rsqrt, SqrtOf: Sqrt, Exp2Of: Exp2, Log2Of: Log2, SinOf: Sin, CosOf: Cos, TanhOf: Tanh,
-}
-
-// Of is the function of x; of a quotient, x is the dividend and y the divisor.
-func (f Function) Of(x, y float32) float32 {
-	switch f {
-	case QuotientOf:
-		return Quotient(x, y)
-	case FullQuotientOf:
-		return FullQuotient(x, y)
-	}
-	return functions[f](x)
-}
-
 // Quotient is x/y as div.approx.f32 has it, which is CUDA's __fdividef: x times the reciprocal of y, both times 2^24 before where y is subnormal.
 // Where |y| is above 2^126 the reciprocal is 0.
 func Quotient(x, y float32) float32 {
