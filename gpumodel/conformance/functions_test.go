@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"regexp"
 	"slices"
@@ -22,8 +23,8 @@ var updateFunctions = flag.Bool("update-functions", false, "write what differs f
 // probeRow is a row of the tables of probe.cu.
 var probeRow = regexp.MustCompile(`(?m)^    R\((\w+), (.*)\)( \\)?\n`)
 
-// TestFunctions runs the rows of testdata/functions/probe.cu that expected.txt has, and compares the bits of their results by
-// hashes, one of each 64 results. known.txt lists the rows that differ, with how many of their hashes, and those that do not
+// TestFunctions runs rows of testdata/functions/probe.cu, and compares the bits of their results with an H100's by hashes, one of each
+// 64 results, which expected.txt has. known.txt lists the rows that differ, with how many of their hashes, and those that do not
 // compile: deviation 50.
 func TestFunctions(t *testing.T) {
 	tier.Check(t)
@@ -38,11 +39,16 @@ func TestFunctions(t *testing.T) {
 	if len(names) != len(want) {
 		t.Errorf("expected.txt has %d rows, of which probe.cu has %d", len(want), len(names))
 	}
-	known := read(t, "testdata/functions/known.txt")
-	var lacking []string
-	for line := range strings.Lines(known) {
-		if name, ok := strings.CutSuffix(strings.TrimSpace(line), " lacks"); ok {
-			lacking = append(lacking, name)
+	if !*updateFunctions {
+		names = tier.Sample(t, names, 100)
+	}
+	var known, lacking []string
+	for line := range strings.Lines(read(t, "testdata/functions/known.txt")) {
+		if name, what, _ := strings.Cut(strings.TrimSpace(line), " "); slices.Contains(names, name) {
+			known = append(known, name+" "+what)
+			if what == "lacks" {
+				lacking = append(lacking, name)
+			}
 		}
 	}
 	var compiling, notes []string
@@ -55,7 +61,10 @@ func TestFunctions(t *testing.T) {
 			compiling = append(compiling, name)
 		}
 	}
-	got := runProbe(t, probe, compiling...)
+	got := map[string][]string{}
+	for part := range slices.Chunk(compiling, 100) { // a macro has no more than 131,072 tokens
+		maps.Copy(got, runProbe(t, probe, part...))
+	}
 	for _, name := range compiling {
 		differing := 0
 		for i, d := range want[name] {
@@ -68,14 +77,13 @@ func TestFunctions(t *testing.T) {
 		}
 	}
 	slices.Sort(notes)
-	text := strings.Join(append(notes, ""), "\n")
 	if *updateFunctions {
-		if err := os.WriteFile("testdata/functions/known.txt", []byte(text), 0o666); err != nil {
+		if err := os.WriteFile("testdata/functions/known.txt", []byte(strings.Join(append(notes, ""), "\n")), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		known = text
+		known = notes
 	}
-	if diff := gocmp.Diff(known, text); diff != "" {
+	if diff := gocmp.Diff(known, notes); diff != "" {
 		t.Errorf("functions that differ from expected.txt, by hashes of 64 results (-known +got; -update-functions writes it):\n%s", diff)
 	}
 }
