@@ -43,7 +43,7 @@ func builtins() map[string][]Builtin {
 
 func readPrototypes() map[string][]Builtin {
 	r := newReporter("builtin.cuh", prototypes)
-	m := map[string][]Builtin{"printf": nil, "assert": nil, "__trap": nil}
+	m := map[string][]Builtin{"printf": nil, "assert": nil, "__trap": nil, "__brkpt": nil}
 	toks, _ := preprocess(r, prototypes, Options{})
 	p := newParser(r, toks)
 	p.file = &File{}

@@ -10,8 +10,8 @@ import (
 var unlisted = map[string]string{
 	"printf": "int printf(const char *format, …)",
 	"assert": "void assert(bool condition)",
-	"__trap": "void __trap()",
-	"__ldg":  "T __ldg(const T *p)",
+	"__trap": "void __trap()", "__brkpt": "void __brkpt()",
+	"__ldg": "T __ldg(const T *p)",
 }
 
 // builtinNames are the names that every text can use.

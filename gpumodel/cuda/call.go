@@ -78,7 +78,7 @@ func (p *parser) call(t *token) Expr {
 		return p.printf(t, args)
 	case t.text == "assert":
 		return p.assert(t, args)
-	case t.text == "__trap":
+	case t.text == "__trap" || t.text == "__brkpt":
 		return p.trap(t, args)
 	case t.text == "__ldg":
 		return p.ldg(t, args)
@@ -382,14 +382,14 @@ func (p *parser) shuffleAny(t *token, args []Expr) Expr {
 	return bad(t.pos)
 }
 
-// trap builds __trap() as an assertion that never holds.
+// trap builds __trap() as a fault of the program's own, and __brkpt() likewise: without a debugger it ends the kernel too.
 func (p *parser) trap(t *token, args []Expr) Expr {
 	if len(args) != 0 {
-		p.errorf(t.pos, t.end, "__trap takes no arguments, got %d", len(args))
+		p.errorf(t.pos, t.end, "%s takes no arguments, got %d", t.text, len(args))
 		return bad(t.pos)
 	}
-	never := &Lit{Typed{t.pos, typeBool}, Const{}}
-	return &Call{Typed: Typed{t.pos, typeVoid}, Builtin: "assert", Args: []Expr{never}}
+	message := &StringLit{Typed: Typed{t.pos, textPointer}, Value: t.text + "() was called"}
+	return &Call{Typed: Typed{t.pos, typeVoid}, Builtin: Fault, Args: []Expr{message}}
 }
 
 // assert builds assert(x).

@@ -56,7 +56,6 @@ var refusals = map[string]string{
 	"this_cluster":          clusters,
 	"cluster_group":         clusters,
 	"__cluster_dims__":      clusters,
-	"__brkpt":               "no debugger stops at __brkpt() here; use printf, assert or __trap()",
 	"__builtin_*":           "compiler built-ins are not supported",
 	"then":                  "C has no then: the statement follows the condition",
 	"elif":                  "elif is Python; write else if",

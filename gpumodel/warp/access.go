@@ -1,7 +1,6 @@
 package warp
 
 import (
-	"fmt"
 	"math"
 
 	"warpbook.dev/gpumodel/ir"
@@ -228,7 +227,7 @@ func (m *Machine) oneBuffer(addr *Lanes, active uint32, offset, size, align int)
 func (m *Machine) locate(w *warpState, in *instr, lane int, address uint64, offset int) (*memory.Buffer, int, error) {
 	size := in.Mem.Size()
 	if align := size * elements(in.Instr); address%uint64(align) != 0 {
-		return nil, 0, m.trap(w, lane, in.Line, fmt.Errorf("misaligned address: %#x is not a multiple of %d", address, align))
+		return nil, 0, m.trap(w, lane, in.Line, misaligned("%#x is not a multiple of %d", address, align))
 	}
 	address += uint64(offset)
 	b, err := m.Global.Find(address, size)
@@ -237,7 +236,7 @@ func (m *Machine) locate(w *warpState, in *instr, lane int, address uint64, offs
 		if in.Op != ir.Load {
 			verb = "write"
 		}
-		return nil, 0, m.trap(w, lane, in.Line, fmt.Errorf("out of bounds %s: %w", verb, err))
+		return nil, 0, m.trap(w, lane, in.Line, &OutsideError{verb, err})
 	}
 	return b, int(address - b.Base), nil
 }

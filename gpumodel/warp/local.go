@@ -19,10 +19,10 @@ func (m *Machine) localWord(w *warpState, in *instr, addr *Lanes, active uint32,
 		}
 		at := addr[i] + uint64(offset)
 		if at+uint64(size) > uint64(limit) {
-			return m.trap(w, i, in.Line, fmt.Errorf("out of bounds: byte %d of %d bytes of local memory", int32(at), limit))
+			return m.trap(w, i, in.Line, &OutsideError{err: fmt.Errorf("byte %d of %d bytes of local memory", int32(at), limit)})
 		}
 		if at%uint64(size) != 0 {
-			return m.trap(w, i, in.Line, fmt.Errorf("misaligned address: byte %d of local memory is not a multiple of %d", at, size))
+			return m.trap(w, i, in.Line, misaligned("byte %d of local memory is not a multiple of %d", at, size))
 		}
 		if in.Op == ir.Store {
 			w.putLocal(i, int(at), size, data[i])

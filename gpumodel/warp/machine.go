@@ -253,6 +253,30 @@ func (t *Trap) Error() string {
 
 func (t *Trap) Unwrap() error { return t.Err }
 
+// A MisalignedError is an access at an address that is not a multiple of what is accessed.
+type MisalignedError struct{ where string }
+
+func (e *MisalignedError) Error() string { return "misaligned address: " + e.where }
+
+func misaligned(format string, args ...any) error {
+	return &MisalignedError{fmt.Sprintf(format, args...)}
+}
+
+// An OutsideError is an access outside of the memory that a thread has.
+type OutsideError struct {
+	what string // read, write, or empty where it may be either
+	err  error
+}
+
+func (e *OutsideError) Error() string {
+	if e.what == "" {
+		return "out of bounds: " + e.err.Error()
+	}
+	return "out of bounds " + e.what + ": " + e.err.Error()
+}
+
+func (e *OutsideError) Unwrap() error { return e.err }
+
 // trap makes the error of a lane. Block.Index counts on behind the grid for copies of the grid, so
 // it is reduced to the block that the source means.
 func (m *Machine) trap(w *warpState, lane, line int, err error) error {

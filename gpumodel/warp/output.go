@@ -27,17 +27,15 @@ func (m *Machine) count(in *instr, guarded, active uint32) {
 	}
 }
 
-var (
-	errAssert = errors.New("assertion failed")
-	errTrap   = errors.New("assertion failed, or __trap() was called")
-)
+// ErrAssert ends a launch one of whose threads has an assertion that does not hold.
+var ErrAssert = errors.New("assertion failed")
 
 func (m *Machine) assert(w *warpState, in *instr, active uint32) error {
-	bad, why := active, errAssert
+	bad, why := active, ErrAssert
 	if holds := in.Extra[0]; holds.Kind == isa.Pred {
 		bad &^= m.mask(w, holds)
 	} else {
-		why = errTrap // the condition is a constant
+		// The condition is a constant.
 		for i, v := range m.value(w, holds, in.Types[0]) {
 			if v != 0 {
 				bad &^= 1 << i
