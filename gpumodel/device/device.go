@@ -4,7 +4,9 @@ package device
 // in a cell; a field absent from a file is zero.
 type Device struct {
 	Name              string `csv:"name"`
-	AlsoNamed         string `csv:"also_named"` // other names, with semicolons between them
+	AlsoNamed         string `csv:"also_named"`    // other names, with semicolons between them
+	DriverName        string `csv:"driver_name"`   // as the driver calls it behind "NVIDIA", where that differs from the name
+	PCIDevice         int    `csv:"pci_device_id"` // as the driver tells it: the device, and the vendor in the low 16 bits; 0 where it is not known
 	ComputeCapability string `csv:"compute_capability"`
 
 	// Chip.
@@ -119,6 +121,12 @@ type Device struct {
 	MaxTexture3D       int `csv:"max_texture_3d"`        // texels in each direction
 	MaxTexture2DX      int `csv:"max_texture_2d_x"`      // texels of a row
 	MaxTexture2DY      int `csv:"max_texture_2d_y"`      // rows
+
+	MaxTextureLayered  int `csv:"max_texture_layered"`     // texels a side: of layers, cube maps, levels, gathers, and surfaces of one dimension
+	MaxTextureLayers   int `csv:"max_texture_layers"`      // layers
+	MaxTextureLinearX  int `csv:"max_texture_2d_linear_x"` // texels of a row of linear memory
+	MaxTextureLinearY  int `csv:"max_texture_2d_linear_y"` // rows of linear memory
+	MaxTextureRowBytes int `csv:"max_texture_2d_pitch"`    // bytes from row to row of linear memory
 
 	// PCI Express, the way to the memory of the host.
 	PCIeGBps         float64 `csv:"pcie_gbps"`          // theoretical, in each direction, 1e9 B/s

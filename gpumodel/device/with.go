@@ -64,7 +64,7 @@ func (d *Device) valid(field string) error {
 }
 
 // optional are the counts that can be none.
-var optional = []string{"copy_engines", "fp64_per_clock", "fp16_per_clock", "l1_kb", "l2_kb", "fill_bytes_per_clock",
+var optional = []string{"copy_engines", "pci_device_id", "fp64_per_clock", "fp16_per_clock", "l1_kb", "l2_kb", "fill_bytes_per_clock",
 	"max_registers_per_block", "warp_check_granularity", "max_shared_bytes_per_block_optin", "system_shared_bytes_per_block", "hbm_stacks",
 	"l2_far_clocks", "l2_dirty_kb", "dram_tccd_l_ns", "dram_trefi_ns"}
 
