@@ -19,6 +19,7 @@ type allocation struct {
 	gpu      *gpu
 	context  *cudaContext // of memory
 	mapped   bool         // physical memory that is mapped here
+	pooled   bool         // by cudaMallocAsync
 }
 
 // allocations are those of all GPUs, by address; those that were freed too. Addresses are never given out twice.

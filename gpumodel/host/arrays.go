@@ -1,9 +1,12 @@
 package host
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/memory"
 	"warpbook.dev/gpumodel/scalar"
 )
@@ -21,7 +24,58 @@ type array struct {
 const (
 	layeredArray = 1
 	cubeArray    = 4
+
+	allArrayFlags = 256 // more than all together
 )
+
+// formatted tells whether elements are of a kind that arrays have.
+func (a *array) formatted() bool {
+	const float, none = 2, 3
+	size, n := a.bits[0], a.channels()
+	for i, bits := range a.bits {
+		if bits != 0 && bits != size || (bits != 0) != (i < n) {
+			return false
+		}
+	}
+	sized := size == 8 && a.format != float || size == 16 || size == 32
+	return sized && a.format >= 0 && a.format < none && n != 3
+}
+
+// fits tells what is wrong with the size of an array.
+func (a *array) fits(d *device.Device) error {
+	layered, cube := a.flags&layeredArray != 0, a.flags&cubeArray != 0
+	wide, high, deep := d.MaxTexture2DX, d.MaxTexture2DY, 0
+	const faces = 6
+	switch {
+	case cube:
+		wide, high, deep = d.MaxTextureLayered, d.MaxTextureLayered, faces
+		if layered {
+			deep = d.MaxTextureLayers
+		}
+		if a.width != a.height || a.depth%faces != 0 || a.depth == 0 {
+			return fmt.Errorf("a cube map has square faces, six or a multiple of it; got %d x %d x %d", a.width, a.height, a.depth)
+		}
+	case layered:
+		wide, high, deep = d.MaxTextureLayered, d.MaxTextureLayered, d.MaxTextureLayers
+	case a.depth > 0:
+		wide, high, deep = d.MaxTexture3D, d.MaxTexture3D, d.MaxTexture3D
+		if alt := attributeOf(d, alternateWidth); a.width <= alt && a.height <= alt { // a narrower array may be deeper
+			deep = attributeOf(d, alternateDepth)
+		}
+		if a.height == 0 {
+			return fmt.Errorf("an array with a depth needs a height")
+		}
+	case a.height == 0:
+		wide = d.MaxTexture1D
+	}
+	if a.flags >= allArrayFlags {
+		return fmt.Errorf("there are no flags %#x", a.flags)
+	}
+	if a.width < 1 || a.width > wide || a.height > high || a.depth > deep {
+		return fmt.Errorf("%d x %d x %d elements, %s has up to %d x %d x %d for this kind", a.width, a.height, a.depth, d.Name, wide, high, deep)
+	}
+	return nil
+}
 
 func (a *array) channels() (n int) {
 	for _, bits := range a.bits {
@@ -56,7 +110,11 @@ func init() {
 			for i := range a.bits {
 				a.bits[i] = int(int32(c.Args[1+i]))
 			}
-			if _, err := a.dtype(); err != nil || a.width < 1 {
+			if !a.formatted() {
+				x.find("line %d: cudaMallocArray: an element has 1, 2 or 4 channels, all of 8, 16 or 32 bits, floats of 16 or 32; got bits %v, format %d", c.Line, a.bits, a.format)
+				return x.fails(invalidChannels)
+			}
+			if err := a.fits(x.Device); err != nil {
 				x.find("line %d: cudaMallocArray: %v", c.Line, err)
 				return x.fails(invalidValue)
 			}
@@ -77,9 +135,54 @@ func init() {
 			return []uint64{uint64(a.bits[0]), uint64(a.bits[1]), uint64(a.bits[2]), uint64(a.bits[3]), uint64(a.format), uint64(a.width), uint64(a.height),
 				uint64(a.depth), a.flags, uint64(a.width * a.elementBytes()), uint64(a.elementBytes())}[c.Args[1]]
 		}),
+		"cudaArrayKnown": plain(func(x *process, c *scalar.Call) uint64 {
+			if x.arrays[c.Args[0]] == nil {
+				return 0
+			}
+			return 1
+		}),
+		"cudaFreeArray": plain(func(x *process, c *scalar.Call) uint64 {
+			if c.Args[0] != 0 && x.arrays[c.Args[0]] == nil {
+				x.find("line %d: cudaFreeArray of what is not a CUDA array%s", c.Line, x.whose(c.Args[0]))
+				return x.fails(invalidHandle)
+			}
+			x.synchronize()
+			if x.failed() {
+				return uint64(x.gpu.sticky)
+			}
+			if c.Args[0] != 0 {
+				x.release(x.allocations.at(c.Args[0]), c.Line)
+				delete(x.arrays, c.Args[0])
+			}
+			return success
+		}),
 		"cudaCreateTexture": plain((*process).createTexture),
 		"cudaDestroyTexture": plain(func(x *process, c *scalar.Call) uint64 {
 			delete(x.textures, c.Args[0])
+			delete(x.textureParams, c.Args[0])
+			return success
+		}),
+		// Args: the texture, and three times what it was made of and the bytes of that.
+		"cudaKeepTexture": plain(func(x *process, c *scalar.Call) uint64 {
+			var params [3][]byte
+			for i := range params {
+				data, _ := x.heap.memory.Bytes(c.Args[1+2*i], sizeOf(c.Args[2+2*i]))
+				params[i] = slices.Clone(data)
+			}
+			x.textureParams[c.Args[0]] = params
+			return success
+		}),
+		// Args: where it goes, the texture, which of the three.
+		"cudaKeptTexture": plain(func(x *process, c *scalar.Call) uint64 {
+			params, known := x.textureParams[c.Args[1]]
+			if c.Args[0] == 0 && c.Args[2] == 1 { // as the runtime does
+				return x.fails(invalidHandle)
+			}
+			data, ok := x.heap.memory.Bytes(c.Args[0], len(params[c.Args[2]]))
+			if !known || !ok || c.Args[0] == 0 || len(data) == 0 {
+				return x.fails(invalidValue)
+			}
+			copy(data, params[c.Args[2]])
 			return success
 		}),
 		// cudaFail is an error that a text of ours has found.
@@ -96,16 +199,40 @@ func (x *process) createTexture(c *scalar.Call) uint64 {
 	t, err := x.newTexture(c.Args[1:])
 	if err != nil {
 		x.find("line %d: cudaCreateTextureObject: %v", c.Line, err)
-		return x.fails(invalidValue)
+		code := invalidValue
+		if refused := (*refusedTexture)(nil); errors.As(err, &refused) {
+			code = refused.code
+		}
+		return x.fails(code)
 	}
 	h := x.handle()
 	x.textures[h] = t
 	return x.result(c, 8, h)
 }
 
+// A refusedTexture is why a texture cannot be made, with the code of the runtime where that is another one than cudaErrorInvalidValue.
+type refusedTexture struct {
+	code int
+	why  string
+}
+
+func (e *refusedTexture) Error() string { return e.why }
+
 func (x *process) newTexture(args []uint64) (*gpumodel.Texture, error) {
-	const ofArray, linear = 0, 2
+	const ofArray, linear, rows = 0, 2, 3
 	kind, at := args[0], args[1]
+	if kind == ofArray && x.arrays[at] == nil {
+		return nil, &refusedTexture{invalidHandle, "its resource is not a CUDA array"}
+	}
+	if kind == rows && sizeOf(args[9])%x.attribute(texturePitch) != 0 {
+		return nil, fmt.Errorf("rows are %d bytes apart, which is not a multiple of %d", args[9], x.attribute(texturePitch))
+	}
+	if kind == rows && (sizeOf(args[7]) > x.Device.MaxTextureLinearX || sizeOf(args[8]) > x.Device.MaxTextureLinearY) {
+		return nil, fmt.Errorf("%d x %d texels, %s has up to %d x %d", args[7], args[8], x.Device.Name, x.Device.MaxTextureLinearX, x.Device.MaxTextureLinearY)
+	}
+	if kind != ofArray && at%uint64(x.attribute(textureAlignment)) != 0 {
+		return nil, fmt.Errorf("its memory begins at an address that is not a multiple of %d", x.attribute(textureAlignment))
+	}
 	from := x.allocations.holding(at, 0)
 	if from == nil || from.freed != 0 {
 		return nil, fmt.Errorf("its memory is not that of a GPU")
@@ -113,8 +240,8 @@ func (x *process) newTexture(args []uint64) (*gpumodel.Texture, error) {
 	a := x.arrays[at]
 	pitch := 0
 	switch {
-	case kind == ofArray && a == nil:
-		return nil, fmt.Errorf("its resource is not a CUDA array")
+	case kind > rows:
+		return nil, fmt.Errorf("there is no type of resources %d", kind)
 	case kind == 1:
 		return nil, fmt.Errorf("mipmapped arrays are not modelled")
 	case kind != ofArray:
@@ -123,16 +250,25 @@ func (x *process) newTexture(args []uint64) (*gpumodel.Texture, error) {
 			a.bits[i] = int(int32(args[2+i]))
 		}
 		if kind == linear && a.elementBytes() > 0 {
-			a.width /= a.elementBytes()
+			a.width = sizeOf(args[7]) / a.elementBytes()
+			if a.width > x.Device.MaxTexture1DLinear {
+				return nil, fmt.Errorf("%d texels, %s has up to %d", a.width, x.Device.Name, x.Device.MaxTexture1DLinear)
+			}
+			room := (from.size - int(at-from.base)) / a.elementBytes()
+			a.width = min(a.width, room) // more cannot be read
 		}
+		a.width = max(a.width, 1) // the runtime takes textures without texels
 		pitch = int(args[9])
 	}
 	t, err := a.dtype()
 	if err != nil {
 		return nil, err
 	}
-	if args[10] >= uint64(len(addressModes)) {
-		return nil, fmt.Errorf("there is no address mode %d", args[10])
+	if args[10] >= uint64(len(addressModes)) || args[13] > 1 {
+		return nil, fmt.Errorf("there is no address mode %d, or no filter mode %d", args[10], args[13])
+	}
+	if kind == ofArray && t == gpumodel.Float32 && args[14] == 1 {
+		return nil, &refusedTexture{invalidNorm, "cudaReadModeNormalizedFloat is for integers"}
 	}
 	m := gpumodel.TextureModes{
 		Channels: a.channels(), Address: addressModes[args[10]], Linear: args[13] != 0, Fractions: args[14] != 0, Normalized: args[15] != 0,

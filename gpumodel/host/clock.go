@@ -45,6 +45,7 @@ type stream struct {
 	priority    int64
 	end         float64 // of its last op
 	capture     *capture
+	attributes  map[uint64][]byte // by cudaLaunchAttributeID
 }
 
 // A queues is the time line of a GPU: its engines and streams.

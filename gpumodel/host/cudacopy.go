@@ -27,6 +27,13 @@ func init() {
 		}),
 		// Args: at, pitch, value, width in bytes, rows, bytes of an element, stream.
 		"cudaMemset": plain(func(x *process, c *scalar.Call) uint64 {
+			if at, n := c.Args[0], c.Args[3]; c.Args[4] == 1 && x.allocations.holding(at, 0) != nil && at+n < at { // which a card finds out when it fills
+				x.find("line %d: cudaMemset of %d bytes: a negative number became a size", c.Line, int64(n))
+				if !x.failed() {
+					x.gpu.sticky = illegalAddress
+				}
+				return success
+			}
 			f := boxFill{
 				to: side{at: c.Args[0], pitch: sizeOf(c.Args[1])}, value: c.Args[2], width: sizeOf(c.Args[3]), height: sizeOf(c.Args[4]),
 				element: sizeOf(c.Args[5]), stream: c.Args[6], line: c.Line,
@@ -133,33 +140,18 @@ var kinds = [...]string{"cudaMemcpyHostToHost", "cudaMemcpyHostToDevice", "cudaM
 
 // copyBox copies, whatever the kind: in order, and at once for what the program can see.
 func (x *process) copyBox(c *boxCopy) uint64 {
-	switch {
-	case x.failed():
+	if x.failed() {
 		return uint64(x.gpu.sticky)
-	case c.kind < 0 || c.kind >= len(kinds):
-		x.find("line %d: cudaMemcpy of kind %d, which there is not", c.line, c.kind)
-		return x.fails(invalidDirection)
-	case c.width == 0 || c.height == 0 || c.depth == 0:
-		return success
-	case c.height > 1 && (c.width > c.to.pitch || c.width > c.from.pitch):
-		x.find("line %d: cudaMemcpy2D of rows of %d bytes, but the pitches are %d and %d bytes", c.line, c.width, c.to.pitch, c.from.pitch)
-		return x.fails(invalidPitch)
 	}
-	d, s := x.placeOf(c.to.at), x.placeOf(c.from.at)
-	onHost := func(p *place) bool { return p.host != nil || p.managed() }
-	wrong := c.kind == 1 && (!d.onGPU() || !onHost(&s)) || c.kind == 2 && (!onHost(&d) || !s.onGPU()) || c.kind == 3 && (!d.onGPU() || !s.onGPU())
-	toBytes, fromBytes := c.span(&c.to), c.span(&c.from)
-	switch {
-	case wrong || d.room() == 0 || s.room() == 0:
-		x.find("line %d: cudaMemcpy with %s, but the destination is on %v and the source on %v%s", c.line, kinds[c.kind], &d, &s, kindMeant(&d, &s))
-		return x.fails(invalidValue)
-	case d.room() < toBytes || s.room() < fromBytes:
-		x.find("line %d: cudaMemcpy of %d bytes, but the destination has room for %d and the source has %d", c.line, max(toBytes, fromBytes), d.room(), s.room())
-		return x.fails(invalidValue)
+	if some, code := x.checkCopy(c); code != success || !some {
+		return x.fails(code)
 	}
 	q := x.streamOf(c.stream)
 	if q == nil {
 		return x.fails(invalidHandle)
+	}
+	if x.implicit(q) {
+		return x.fails(captureImplicit)
 	}
 	if q.capture != nil {
 		return x.captured(q, &graphNode{kind: copyNode, copy: c})
@@ -168,6 +160,35 @@ func (x *process) copyBox(c *boxCopy) uint64 {
 		x.flush()
 	}
 	return x.copyOn(q, c)
+}
+
+// checkCopy is what is wrong with a copy, as a code, and whether there is something to copy at all.
+func (x *process) checkCopy(c *boxCopy) (some bool, code int) {
+	switch {
+	case c.width == 0 || c.height == 0 || c.depth == 0:
+		return false, success
+	case c.kind < 0 || c.kind >= len(kinds):
+		x.find("line %d: cudaMemcpy of kind %d, which there is not", c.line, c.kind)
+		return false, invalidDirection
+	case c.height == 1 && c.depth == 1 && (c.to.pitch != 0 && c.width > c.to.pitch || c.from.pitch != 0 && c.width > c.from.pitch):
+		return false, invalidValue
+	case c.height > 1 && (c.width > c.to.pitch || c.width > c.from.pitch):
+		x.find("line %d: cudaMemcpy2D of rows of %d bytes, but the pitches are %d and %d bytes", c.line, c.width, c.to.pitch, c.from.pitch)
+		return false, invalidPitch
+	}
+	d, s := x.placeOf(c.to.at), x.placeOf(c.from.at)
+	// A kind names the sides that the GPU must reach; the others may be anywhere, since an address says by itself where it is.
+	wrong := (c.kind == 1 || c.kind == 3) && !d.onGPU() || (c.kind == 2 || c.kind == 3) && !s.onGPU()
+	toBytes, fromBytes := c.span(&c.to), c.span(&c.from)
+	switch {
+	case wrong || d.room() == 0 || s.room() == 0:
+		x.find("line %d: cudaMemcpy with %s, but the destination is on %v and the source on %v%s", c.line, kinds[c.kind], &d, &s, kindMeant(&d, &s))
+		return false, invalidValue
+	case d.room() < toBytes || s.room() < fromBytes:
+		x.find("line %d: cudaMemcpy of %d bytes, but the destination has room for %d and the source has %d", c.line, max(toBytes, fromBytes), d.room(), s.room())
+		return false, invalidValue
+	}
+	return true, success
 }
 
 // copyOn copies in a stream.
@@ -261,25 +282,39 @@ type boxFill struct {
 // fill is cudaMemset and its relatives.
 func (x *process) fill(f *boxFill) uint64 {
 	switch {
-	case x.failed():
-		return uint64(x.gpu.sticky)
 	case f.width == 0 || f.height == 0:
 		return success
+	case x.failed():
+		return uint64(x.gpu.sticky)
 	}
-	p := x.placeOf(f.to.at)
-	n := spanOf(f.width, f.to.pitch, f.height, 1, 1)
-	if !p.onGPU() || p.room() < n {
-		x.find("line %d: cudaMemset of %d bytes on %v, where there is room for %d", f.line, n, &p, p.room())
-		return x.fails(invalidValue)
+	if code := x.checkFill(f); code != success {
+		return x.fails(code)
 	}
 	q := x.streamOf(f.stream)
 	if q == nil {
 		return x.fails(invalidHandle)
 	}
+	if x.implicit(q) {
+		return x.fails(captureImplicit)
+	}
 	if q.capture != nil {
 		return x.captured(q, &graphNode{kind: fillNode, fill: f})
 	}
 	return x.fillOn(q, f)
+}
+
+// checkFill is what is wrong with a fill, as a code.
+func (x *process) checkFill(f *boxFill) int {
+	if f.height > 1 && f.to.pitch < f.width {
+		x.find("line %d: cudaMemset2D of rows of %d bytes, but the pitch is %d bytes", f.line, f.width, f.to.pitch)
+		return invalidValue
+	}
+	p := x.placeOf(f.to.at)
+	if n := spanOf(f.width, f.to.pitch, f.height, 1, 1); !p.onGPU() || p.room() < n {
+		x.find("line %d: cudaMemset of %d bytes on %v, where there is room for %d", f.line, n, &p, p.room())
+		return invalidValue
+	}
+	return success
 }
 
 // fill sets a row.

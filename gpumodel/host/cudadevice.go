@@ -1,7 +1,10 @@
 package host
 
 import (
+	"cmp"
 	"fmt"
+	"math/bits"
+	"regexp"
 	"strings"
 
 	"warpbook.dev/gpumodel/memory"
@@ -17,13 +20,23 @@ func init() {
 		"cudaGetDevice":         plain(func(x *process, c *scalar.Call) uint64 { return x.result(c, 4, uint64(x.gpu.number)) }),
 		"cudaSetDevice": plain(func(x *process, c *scalar.Call) uint64 {
 			g := x.gpuOf(c.Args[0])
-			if g == nil {
+			switch {
+			case g == nil:
 				return x.fails(invalidDevice)
+			case g.sticky == devicesUnavailable: // it has failed, and was reset
+				return x.fails(g.sticky)
 			}
 			x.useGPU(g)
 			return success
 		}),
-		"cudaSetDeviceFlags": plain(func(x *process, c *scalar.Call) uint64 { x.gpu.flags = c.Args[0]; return success }),
+		"cudaSetDeviceFlags": plain(func(x *process, c *scalar.Call) uint64 {
+			flags := c.Args[0]
+			if schedule := flags & scheduleMask; flags&^deviceFlags != 0 || bits.OnesCount64(schedule) > 1 {
+				return x.fails(invalidValue)
+			}
+			x.gpu.flags = flags
+			return success
+		}),
 		"cudaGetDeviceFlags": plain(func(x *process, c *scalar.Call) uint64 { return x.result(c, 4, x.gpu.flags|8) }),
 		"cudaTotalMemory":    plain(func(x *process, c *scalar.Call) uint64 { return uint64(x.Device.MemoryMB) << 20 }),
 		// cudaDeviceName writes a device's name, unless there is no place for it.
@@ -31,19 +44,28 @@ func init() {
 			if x.gpuOf(c.Args[1]) == nil {
 				return x.fails(invalidDevice)
 			}
-			name := "NVIDIA " + x.Device.Name
+			name := "NVIDIA " + cmp.Or(x.Device.DriverName, x.Device.Name)
 			if data, ok := x.heap.memory.Bytes(c.Args[0], len(name)+1); ok && c.Args[0] != 0 {
 				copy(data, name+"\x00")
 			}
 			return success
 		}),
+		// cudaDeviceKnown tells whether there is a device of a number.
+		"cudaDeviceKnown": plain(func(x *process, c *scalar.Call) uint64 {
+			if x.gpuOf(c.Args[0]) == nil {
+				return x.fails(invalidDevice)
+			}
+			return success
+		}),
 		"cudaDeviceGetAttribute": plain(func(x *process, c *scalar.Call) uint64 {
 			switch {
+			case c.Args[0] == 0:
+				return x.fails(invalidValue)
 			case x.gpuOf(c.Args[2]) == nil:
 				return x.fails(invalidDevice)
 			case c.Args[1] < 1 || uint32(c.Args[1]) > lastAttribute:
 				return x.fails(invalidValue)
-			case c.Args[1] == 33: // the number on the bus tells devices apart
+			case c.Args[1] == busAttribute: // the number on the bus tells devices apart
 				return x.result(c, 4, uint64(busOf(x.gpuOf(c.Args[2]))))
 			}
 			return x.result(c, 4, uint64(x.attribute(int(c.Args[1]))))
@@ -62,8 +84,12 @@ func init() {
 			return success
 		}),
 		"cudaDeviceGetByPCIBusId": plain(func(x *process, c *scalar.Call) uint64 {
+			text, ok := x.heap.cString(c.Args[1])
+			if !ok || c.Args[0] == 0 || !busNumber.Match(text) {
+				return x.fails(invalidValue)
+			}
 			for _, g := range x.gpus {
-				if strings.EqualFold(x.heap.text(c.Args[1]), busText(g)) {
+				if strings.EqualFold(string(text), busText(g)) {
 					return x.result(c, 4, uint64(g.number))
 				}
 			}
@@ -71,17 +97,24 @@ func init() {
 		}),
 		// cudaSetting sets a preference of the current device, or returns it where the value is below 0.
 		"cudaSetting": plain(func(x *process, c *scalar.Call) uint64 {
-			if int32(c.Args[1]) < 0 {
-				return uint64(x.gpu.settings[c.Args[0]])
+			if int32(c.Args[1]) >= 0 {
+				x.gpu.settings[c.Args[0]] = int(c.Args[1])
+				return success
 			}
-			x.gpu.settings[c.Args[0]] = int(c.Args[1])
-			return success
+			set := x.gpu.settings[c.Args[0]]
+			if c.Args[0] == banksSetting && (set == 0 || x.Device.SharedBankBytes == fourBytes) { // other banks are for those devices that have them
+				set = banksOfFour
+			}
+			return uint64(set)
 		}),
 		"cudaDeviceSetLimit": plain(func(x *process, c *scalar.Call) uint64 { return x.setLimit(c.Args[0], c.Args[1]) }),
 		"cudaDeviceGetLimit": plain(func(x *process, c *scalar.Call) uint64 {
-			n, ok := x.limit(c.Args[1])
-			if !ok {
-				return x.fails(unsupportedLimit)
+			if x.failed() {
+				return uint64(x.gpu.sticky)
+			}
+			n, code := x.limit(c.Args[1])
+			if code != success {
+				return x.fails(code)
 			}
 			return x.result(c, 8, n)
 		}),
@@ -97,13 +130,6 @@ func init() {
 			return x.result(c, 4, can)
 		}),
 		"cudaDeviceEnablePeerAccess": plain(func(x *process, c *scalar.Call) uint64 { return x.enablePeer(x.gpuOf(c.Args[0])) }),
-		"cudaPoolAccess": plain(func(x *process, c *scalar.Call) uint64 {
-			if g := x.gpuOf(c.Args[0]); g != nil && g != x.gpu {
-				g.peers[x.gpu.number] = true
-				x.shareAll()
-			}
-			return success
-		}),
 		"cudaDeviceDisablePeerAccess": plain(func(x *process, c *scalar.Call) uint64 {
 			g := x.gpuOf(c.Args[0])
 			switch {
@@ -122,6 +148,19 @@ func init() {
 		}),
 	})
 }
+
+// What cudaSetting sets beside the preference of caches (0): the banks of shared memory, of which those of four bytes are 1.
+const (
+	banksSetting = 1
+	banksOfFour  = 1
+	fourBytes    = 4
+)
+
+// Flags of devices (driver_types.h): all of them, and those of which one says how the host waits.
+const (
+	deviceFlags  = 0xff
+	scheduleMask = 7
+)
 
 // result writes answers to the addresses that are the first arguments, each of so many bytes.
 func (x *process) result(c *scalar.Call, size int, values ...uint64) uint64 {
@@ -142,6 +181,9 @@ func (x *process) gpuOf(number uint64) *gpu {
 	}
 	return x.gpus[uint32(number)]
 }
+
+// busNumber is what a number on the bus looks like: domain, bus, device and function.
+var busNumber = regexp.MustCompile(`^(?:[0-9A-Fa-f]{1,8}:)?[0-9A-Fa-f]{1,2}:[0-9A-Fa-f]{1,2}(?:\.[0-7])?$`)
 
 // busOf is the number that a GPU has on the bus, as in a server whose slots are 32 apart.
 func busOf(g *gpu) int { return 0x17 + 0x20*g.number }
@@ -178,8 +220,10 @@ func (x *process) reset(line int) uint64 {
 // enablePeer lets the kernels of the current GPU access the memory of another one.
 func (x *process) enablePeer(g *gpu) uint64 {
 	switch {
-	case g == nil || g == x.gpu:
+	case g == nil:
 		return x.fails(invalidDevice)
+	case g == x.gpu:
+		return x.fails(peerUnsupported)
 	case x.gpu.peers[g.number]:
 		return x.fails(peerEnabled)
 	}
@@ -195,31 +239,4 @@ func (x *process) shareAll() {
 			x.share(a)
 		}
 	}
-}
-
-// usualLimits are those of cudaDeviceGetLimit for a GPU on which nothing was set.
-var usualLimits = map[uint64]uint64{0: 1024, 1: 8650752, 2: 8 << 20, 3: 2, 4: 2048, 5: 64, 6: 0}
-
-// limit is one of cudaLimit.
-func (x *process) limit(what uint64) (uint64, bool) {
-	if n, set := x.gpu.limits[what]; set {
-		return n, true
-	}
-	n, known := usualLimits[what]
-	return n, known
-}
-
-// setLimit sets one. The room for what kernels print and for their heap cannot change once a kernel has used it.
-func (x *process) setLimit(what, n uint64) uint64 {
-	_, known := usualLimits[what]
-	switch {
-	case !known:
-		return x.fails(unsupportedLimit)
-	case what == 1 && x.hasPrinted:
-		return x.fails(invalidValue)
-	case what == 0:
-		n = (n + 15) / 16 * 16
-	}
-	x.gpu.limits[what] = n
-	return success
 }

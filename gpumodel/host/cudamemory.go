@@ -19,10 +19,39 @@ func init() {
 			return x.cudaFree(c.Args[0], c.Line)
 		}),
 		"cudaFreeAsync": plain(func(x *process, c *scalar.Call) uint64 { return x.cudaFree(c.Args[0], c.Line) }),
-		"cudaUsed":      plain(func(x *process, c *scalar.Call) uint64 { return uint64(x.gpu.used) }),
+		// Each of the two answers is optional.
 		"cudaMemGetInfo": plain(func(x *process, c *scalar.Call) uint64 {
+			if x.failed() {
+				return uint64(x.gpu.sticky)
+			}
 			all := uint64(x.Device.MemoryMB) << 20
-			return x.result(c, 8, all-uint64(x.gpu.used), all)
+			for i, v := range []uint64{all - uint64(x.gpu.used), all} {
+				slot, ok := x.heap.memory.Bytes(c.Args[i], 8)
+				if c.Args[i] != 0 && !ok {
+					return x.fails(invalidValue)
+				}
+				if ok {
+					memory.PutWord(slot, 8, v)
+				}
+			}
+			return success
+		}),
+		// Args: the pointer, the pitch, bytes of a row, rows, slices.
+		"cudaMallocPitch": plain(func(x *process, c *scalar.Call) uint64 {
+			slot, ok := x.heap.memory.Bytes(c.Args[1], 8)
+			if !ok {
+				return x.fails(invalidValue)
+			}
+			if max(c.Args[2], c.Args[3], c.Args[4]) > mostBytes {
+				return x.fails(invalidValue)
+			}
+			align := x.attribute(textureAlignment)
+			pitch := (sizeOf(c.Args[2]) + align - 1) / align * align
+			code := x.cudaMalloc(c.Args[0], spanOf(pitch, pitch, sizeOf(c.Args[3]), sizeOf(c.Args[3]), sizeOf(c.Args[4])), c.Line)
+			if code == success {
+				memory.PutWord(slot, 8, uint64(pitch))
+			}
+			return code
 		}),
 		"cudaPointerGetAttributes": plain((*process).pointerAttributes),
 	})
@@ -33,11 +62,14 @@ func (x *process) cudaMalloc(to uint64, n, line int) uint64 {
 	g := x.gpu
 	slot, ok := x.heap.memory.Bytes(to, 8)
 	switch {
-	case x.failed():
-		return uint64(g.sticky)
 	case !ok:
 		x.find("line %d: cudaMalloc needs the address of a pointer as its first argument: write &p", line)
 		return x.fails(invalidValue)
+	case x.failed():
+		return uint64(g.sticky)
+	case x.breaksCaptures():
+		x.find("line %d: memory cannot be given out while a stream is captured: do it before, or capture with cudaStreamCaptureModeRelaxed", line)
+		return x.fails(captureUnsupported)
 	case n == 0:
 		memory.PutWord(slot, 8, 0)
 		return success
@@ -97,7 +129,7 @@ func (x *process) cudaFree(at uint64, line int) uint64 {
 	case a != nil && a.freed != 0:
 		x.find("line %d: cudaFree of what was freed in line %d", line, a.freed)
 		return x.fails(invalidValue)
-	case a == nil || a.variable != "" || a.mapped:
+	case a == nil || a.variable != "" || a.mapped || x.arrays[at] != nil:
 		x.find("line %d: cudaFree of what cudaMalloc has not returned%s", line, x.whose(at))
 		return x.fails(invalidValue)
 	}

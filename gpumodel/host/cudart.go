@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"warpbook.dev/gpumodel"
@@ -33,6 +34,7 @@ type gpu struct {
 	primary   *cudaContext // nil until somebody needs it
 	symbols   []uint64     // addresses of the variables
 	constants uint64       // where the next one in constant memory goes
+	pools     [2]uint64    // the one that it began with, and the one that cudaMallocAsync uses; 0 until somebody needs them
 }
 
 // A runtime is what the program has of CUDA.
@@ -42,6 +44,7 @@ type runtime struct {
 	last        int          // what cudaGetLastError returns
 	unchecked   int          // the line of a launch that failed, until somebody asks
 	printed     bytes.Buffer // by kernels, and not flushed so far
+	asserted    bytes.Buffer // what is said of assertions of kernels, likewise
 	hasPrinted  bool
 	allocations allocations
 	streams     map[uint64]*stream
@@ -53,9 +56,14 @@ type runtime struct {
 	repeats     gpumodel.Repeats
 	arrays      map[uint64]*array
 	textures    map[uint64]*gpumodel.Texture
-	graphs      map[uint64]*graph
-	nodes       map[uint64]*graphNode
-	nodeOwner   map[uint64]*graph
+	// textureParams is what textures were made of: their resource, how they are read, and the view of the resource.
+	textureParams map[uint64][3][]byte
+	graphs        map[uint64]*graph
+	nodes         map[uint64]*graphNode
+	nodeOwner     map[uint64]*graph
+	captureMode   uint64 // of the thread
+	pools         map[uint64]*pool
+	registered    map[uint64]bool // addresses of variables of the host that were registered
 
 	managedVariables []*allocation
 	driverState
@@ -83,7 +91,7 @@ func (x *process) newRuntime(n int) error {
 	if n > most {
 		return fmt.Errorf("%d GPUs: a program may have 1 to %d", n, most)
 	}
-	x.runtime = runtime{streams: map[uint64]*stream{}, events: map[uint64]*event{}, kernels: map[*gpumodel.Kernel]*kernelState{}, arrays: map[uint64]*array{}, textures: map[uint64]*gpumodel.Texture{}, graphs: map[uint64]*graph{}, nodes: map[uint64]*graphNode{}, nodeOwner: map[uint64]*graph{}, handles: firstHandle, symbols: map[uint64]int{}}
+	x.runtime = runtime{streams: map[uint64]*stream{}, events: map[uint64]*event{}, kernels: map[*gpumodel.Kernel]*kernelState{}, arrays: map[uint64]*array{}, textures: map[uint64]*gpumodel.Texture{}, graphs: map[uint64]*graph{}, nodes: map[uint64]*graphNode{}, nodeOwner: map[uint64]*graph{}, pools: map[uint64]*pool{}, registered: map[uint64]bool{}, textureParams: map[uint64][3][]byte{}, handles: firstHandle, symbols: map[uint64]int{}}
 	x.contexts, x.programs = map[uint64]*cudaContext{}, map[uint64]*rtcProgram{}
 	x.mapped = mapped{map[uint64]int{}, map[uint64]*physical{}}
 	x.modules = modules{map[uint64]*loadedModule{}, map[uint64]*gpumodel.Kernel{}, map[string]*compiledImage{}}
@@ -139,10 +147,17 @@ func (x *process) failed() bool {
 func (x *process) flush() {
 	x.Stdout.Write(x.printed.Bytes())
 	x.printed.Reset()
+	if x.asserted.Len() > 0 {
+		x.Stderr.Write(x.asserted.Bytes())
+		x.asserted.Reset()
+	}
 }
 
 // synchronize waits for the current GPU.
 func (x *process) synchronize() uint64 {
+	if x.breaksCaptures() {
+		return x.fails(captureUnsupported)
+	}
 	x.clock.until(x.gpu.queues.latest, x.machine.Steps)
 	x.flush()
 	x.failed()
@@ -201,6 +216,11 @@ func (x *process) launchKernel(l *launchCall) error {
 		x.find("line %d: %s was not launched: its stream does not exist, or belongs to another GPU than the current one", l.line, l.kernel.Name)
 		return nil
 	}
+	if x.implicit(s) {
+		x.last, x.unchecked = captureImplicit, l.line
+		x.find("line %d: %s was not launched: the default stream waits for a stream that is captured", l.line, l.kernel.Name)
+		return nil
+	}
 	if s.capture != nil {
 		x.captured(s, &graphNode{kind: kernelNode, launch: l})
 		return nil
@@ -211,7 +231,7 @@ func (x *process) launchKernel(l *launchCall) error {
 
 // launchOn executes a launch in a stream.
 func (x *process) launchOn(s *stream, l *launchCall) error {
-	launch := gpumodel.Launch{Grid: l.grid, Block: l.block, Shared: l.shared, MaxShared: x.kernelState(l.kernel).maxShared, Variables: x.gpu.variables[l.kernel.Module], Stdout: &x.printed}
+	launch := x.launchOf(l)
 	if code, err := x.checkLaunch(l, launch); err != nil {
 		x.last, x.unchecked = code, l.line
 		x.find("line %d: %s was not launched: %v%s", l.line, l.kernel.Name, err, x.refusedWhy(l))
@@ -244,6 +264,14 @@ func (x *process) launchOn(s *stream, l *launchCall) error {
 	return nil
 }
 
+// launchOf is a launch as the model takes it.
+func (x *process) launchOf(l *launchCall) gpumodel.Launch {
+	return gpumodel.Launch{
+		Grid: l.grid, Block: l.block, Shared: l.shared, MaxShared: x.kernelState(l.kernel).maxShared,
+		Variables: x.gpu.variables[l.kernel.Module], Stdout: &x.printed,
+	}
+}
+
 // partOf is the part of the GPU that a kernel's blocks take.
 func partOf(r *gpumodel.Result) float64 {
 	return min(1, float64(r.Launch.Grid.Count())/float64(r.Device.SMs*max(1, r.Occupancy.BlocksPerSM)))
@@ -254,11 +282,11 @@ func (x *process) checkLaunch(l *launchCall, launch gpumodel.Launch) (int, error
 	if err := l.kernel.CheckRaw(x.Device, launch); err != nil {
 		return invalidValue, err
 	}
+	if p, err := l.kernel.Lower(x.ctx, x.Device); err == nil && l.shared+p.SharedBytes > x.mostShared(p, l.kernel) {
+		return invalidValue, fmt.Errorf("a block would have %d bytes of shared memory, its own %d among them; it may have %d", l.shared+p.SharedBytes, p.SharedBytes, x.mostShared(p, l.kernel))
+	}
 	occupancy, err := l.kernel.OccupancyRaw(x.ctx, x.Device, l.block, l.shared)
 	if err != nil {
-		if strings.Contains(err.Error(), "shared memory") {
-			return invalidValue, err
-		}
 		return tooManyResources, err
 	}
 	if fit, n := occupancy.BlocksPerSM*x.Device.SMs, l.grid.Count(); l.cooperative && n > fit {
@@ -269,47 +297,54 @@ func (x *process) checkLaunch(l *launchCall, launch gpumodel.Launch) (int, error
 
 // launchFailed makes an error of the model what the runtime shows of it.
 func (x *process) launchFailed(l *launchCall, err error) error {
-	x.gpu.sticky = illegalAddress
-	switch text := err.Error(); {
-	case strings.Contains(text, "misaligned"):
+	x.gpu.sticky = launchFailure
+	var outside *warp.OutsideError
+	var misaligned *warp.MisalignedError
+	switch {
+	case errors.As(err, &outside):
+		x.gpu.sticky = illegalAddress
+	case errors.As(err, &misaligned):
 		x.gpu.sticky = misalignedAddress
-	case x.assertFailed(l, err):
+	case errors.Is(err, warp.ErrAssert):
 		x.gpu.sticky = deviceAssert
-	case !strings.Contains(text, "out of bounds"):
-		x.gpu.sticky = launchFailure
+		x.tellAssert(l, err)
 	}
 	x.find("%s", x.faultOf(l, err))
 	return nil
 }
 
-// assertFailed tells whether an assert of the kernel has ended it, and writes what a card writes of the first thread that failed:
-// a card tells of all.
-func (x *process) assertFailed(l *launchCall, err error) bool {
+// tellAssert writes what a card writes of the first thread whose assertion does not hold: a card tells of all.
+func (x *process) tellAssert(l *launchCall, err error) {
 	trap := (*warp.Trap)(nil)
 	if !errors.As(err, &trap) {
-		return false
+		return
 	}
 	name, line, text := l.kernel.Module.File().Place(cuda.Pos{Line: trap.Line, Col: trap.Col})
-	_, rest, ok := strings.Cut(text, "assert")
-	rest = strings.TrimSpace(rest)
-	if !ok || !strings.HasPrefix(rest, "(") {
-		return false
+	b, t := trap.Block, trap.Thread
+	fmt.Fprintf(&x.asserted, "%s:%d: %s: block: [%d,%d,%d], thread: [%d,%d,%d] Assertion `%s` failed.\n", name, line, signature(l.kernel),
+		b.X, b.Y, b.Z, t.X, t.Y, t.Z, asserted(text))
+}
+
+var assertion = regexp.MustCompile(`\bassert\s*\(`)
+
+// asserted is what a line asserts, for a message: all of the line where a macro hides it.
+func asserted(text string) string {
+	at := assertion.FindStringIndex(text)
+	if at == nil {
+		return strings.TrimSpace(text)
 	}
-	depth, end := 0, len(rest)
+	rest := text[at[1]:]
+	depth := 1
 	for i, c := range rest {
 		if c == '(' {
 			depth++
 		} else if c == ')' {
 			if depth--; depth == 0 {
-				end = i
-				break
+				return strings.TrimSpace(rest[:i])
 			}
 		}
 	}
-	b, t := trap.Block, trap.Thread
-	fmt.Fprintf(x.Stderr, "%s:%d: %s: block: [%d,%d,%d], thread: [%d,%d,%d] Assertion `%s` failed.\n", name, line, signature(l.kernel),
-		b.X, b.Y, b.Z, t.X, t.Y, t.Z, strings.TrimSpace(rest[1:end]))
-	return true
+	return strings.TrimSpace(rest)
 }
 
 // signature is a kernel as messages of a card write it: void k(int *, int).

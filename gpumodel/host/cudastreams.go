@@ -1,6 +1,7 @@
 package host
 
 import (
+	"maps"
 	"math"
 
 	"warpbook.dev/gpumodel/memory"
@@ -24,6 +25,9 @@ func init() {
 			if x.failed() {
 				return uint64(x.gpu.sticky)
 			}
+			if c.Args[0] == 0 || c.Args[1]&^streamFlags != 0 {
+				return x.fails(invalidValue)
+			}
 			x.numbered++
 			h := x.handle()
 			x.streams[h] = &stream{number: x.numbered, gpu: x.gpu, nonblocking: c.Args[1]&1 != 0, flags: c.Args[1], priority: max(-5, min(0, int64(int32(c.Args[2]))))}
@@ -42,7 +46,7 @@ func init() {
 				return x.fails(invalidHandle)
 			}
 			if s.capture != nil {
-				return x.fails(captureUnsupported)
+				return x.breaks(s.capture, captureUnsupported)
 			}
 			x.clock.until(s.reached(), x.machine.Steps)
 			x.flush()
@@ -54,6 +58,8 @@ func init() {
 			switch {
 			case s == nil:
 				return x.fails(invalidHandle)
+			case s.capture != nil:
+				return x.breaks(s.capture, captureUnsupported)
 			case x.now() < s.reached():
 				x.poll()
 				return notReady
@@ -66,16 +72,44 @@ func init() {
 		"cudaStreamGet": plain(func(x *process, c *scalar.Call) uint64 {
 			s := x.streamOf(c.Args[0])
 			data, ok := x.heap.memory.Bytes(c.Args[1], 4)
-			if s == nil || !ok {
+			switch {
+			case !ok:
+				return x.fails(invalidValue)
+			case s == nil:
 				return x.fails(invalidHandle)
 			}
 			memory.PutWord(data, 4, [...]uint64{s.flags, uint64(s.priority), uint64(s.gpu.number)}[c.Args[2]])
 			return success
 		}),
+		// Args: the stream, the cudaLaunchAttributeID, the value, whether it is set.
+		"cudaStreamAttribute": plain(func(x *process, c *scalar.Call) uint64 {
+			s := x.streamOf(c.Args[0])
+			data, ok := x.heap.memory.Bytes(c.Args[2], launchAttributeBytes)
+			switch {
+			case s == nil:
+				return x.fails(invalidHandle)
+			case !ok:
+				return x.fails(invalidValue)
+			}
+			return x.attributeOf(&s.attributes, c.Args[1], data, c.Args[3] != 0)
+		}),
+		// Args: the stream that gets attributes, and the one that has them.
+		"cudaStreamAttributes": plain(func(x *process, c *scalar.Call) uint64 {
+			to, from := x.streamOf(c.Args[0]), x.streamOf(c.Args[1])
+			if to == nil || from == nil {
+				return x.fails(invalidHandle)
+			}
+			to.attributes = maps.Clone(from.attributes)
+			return success
+		}),
 		"cudaStreamWaitEvent": plain(func(x *process, c *scalar.Call) uint64 {
 			s, e := x.streamOf(c.Args[0]), x.events[c.Args[1]]
-			if s == nil || e == nil {
+			external := len(c.Args) > 2 && c.Args[2] != 0
+			switch {
+			case s == nil || e == nil:
 				return x.fails(invalidHandle)
+			case external && s.capture == nil:
+				return x.fails(illegalState)
 			}
 			if e.capture != nil {
 				return x.joinCapture(s, e)
@@ -108,13 +142,19 @@ func init() {
 			if x.failed() {
 				return uint64(x.gpu.sticky)
 			}
+			if flags := c.Args[1]; flags&^eventFlags != 0 || flags&interprocess != 0 && flags&disableTiming == 0 {
+				return x.fails(invalidValue)
+			}
 			h := x.handle()
-			x.events[h] = &event{gpu: x.gpu, untimed: c.Args[1]&2 != 0}
+			x.events[h] = &event{gpu: x.gpu, untimed: c.Args[1]&disableTiming != 0}
 			return x.result(c, 8, h)
 		}),
 		"cudaEventDestroy": plain(func(x *process, c *scalar.Call) uint64 {
-			if x.events[c.Args[0]] == nil {
+			switch {
+			case x.events[c.Args[0]] == nil:
 				return x.fails(invalidHandle)
+			case x.gpu.seen && x.failed():
+				return uint64(x.gpu.sticky)
 			}
 			delete(x.events, c.Args[0])
 			return success
@@ -136,6 +176,8 @@ func init() {
 			switch {
 			case e == nil:
 				return x.fails(invalidHandle)
+			case e.capture != nil:
+				return x.breaks(e.capture, capturedEvent)
 			case x.now() < e.at:
 				x.poll()
 				return notReady
@@ -146,6 +188,14 @@ func init() {
 		}),
 	})
 }
+
+// Flags of streams and events, and all of them together (driver_types.h).
+const (
+	streamFlags   = 1
+	disableTiming = 2
+	interprocess  = 4
+	eventFlags    = 7
+)
 
 // poll is what a query that finds work unfinished takes of the host's time: a program that asks in a loop gets to the end.
 func (x *process) poll() { x.takes(microseconds("query_us")) }
@@ -160,11 +210,14 @@ func (x *process) streamOf(handle uint64) *stream {
 
 func (x *process) recordEvent(c *scalar.Call) uint64 {
 	e, s := x.events[c.Args[0]], x.streamOf(c.Args[1])
+	external := len(c.Args) > 2 && c.Args[2] != 0
 	switch {
-	case x.failed():
+	case x.gpu.seen && x.failed():
 		return uint64(x.gpu.sticky)
 	case e == nil || s == nil || s.gpu != e.gpu:
 		return x.fails(invalidHandle)
+	case external && s.capture == nil: // which is for captures
+		return x.fails(illegalState)
 	}
 	if s.capture != nil {
 		e.capture, e.end = s.capture, s.capture.last[s]
@@ -186,11 +239,11 @@ func (x *process) elapsedTime(c *scalar.Call) uint64 {
 		return x.fails(invalidValue)
 	case from == nil || to == nil || from.untimed || to.untimed:
 		return x.fails(invalidHandle)
+	case x.failed():
+		return uint64(x.gpu.sticky)
 	case !from.recorded || !to.recorded:
 		x.find("line %d: cudaEventElapsedTime of an event that was not recorded", c.Line)
 		return x.fails(invalidHandle)
-	case x.failed():
-		return uint64(x.gpu.sticky)
 	case x.now() < max(from.at, to.at):
 		x.find("line %d: cudaEventElapsedTime before the events are reached: call cudaEventSynchronize first", c.Line)
 		return notReady

@@ -34,11 +34,19 @@ const (
 	launchFailure       = 719
 	cooperativeTooLarge = 720
 	unsupportedLimit    = 215
+	peerUnsupported     = 217
+	invalidChannels     = 20
+	invalidNorm         = 27
+	capturedEvent       = 907
+	notPermitted        = 800
 	notSupported        = 801
 	illegalState        = 401
 	captureUnsupported  = 900
+	captureInvalidated  = 901
 	captureMerge        = 902
 	captureUnmatched    = 903
+	captureUnjoined     = 904
+	captureImplicit     = 906
 	updateFailure       = 910
 )
 

@@ -46,10 +46,13 @@ func init() {
 		"cudaFuncGetAttributes": func(x *process, c *scalar.Call) (uint64, error) {
 			p, k, err := x.lowered(c.Args[1])
 			data, ok := x.heap.memory.Bytes(c.Args[0], 56)
-			if p == nil || !ok {
-				return x.fails(invalidFunction), err
+			switch {
+			case p == nil:
+				return x.notKernel(c.Args[1]), err
+			case !ok:
+				return x.fails(invalidValue), nil
 			}
-			d, capability := x.Device, x.attribute(75)*10+x.attribute(76)
+			d, capability := x.Device, tenfold(x.Device.ComputeCapability)
 			state := x.kernelState(k)
 			for i, v := range []uint64{uint64(p.SharedBytes), 0, uint64(p.LocalBytes)} {
 				memory.PutWord(data[8*i:], 8, v)
@@ -65,8 +68,14 @@ func init() {
 			p, k, err := x.lowered(c.Args[0])
 			what, value := int(int32(c.Args[1])), int(int32(c.Args[2]))
 			switch {
+			case what >= 0 && (what < firstFuncAttribute || what > lastFuncAttribute):
+				return x.fails(invalidValue), err
 			case p == nil:
-				return x.fails(invalidFunction), err
+				return x.notKernel(c.Args[0]), err
+			case x.failed():
+				return uint64(x.gpu.sticky), nil
+			case what == 9 && (value < -1 || value > 100):
+				return x.fails(invalidValue), nil
 			case what == 8 && (value < 0 || value+p.SharedBytes > max(x.Device.MaxSharedPerBlock, x.Device.MaxSharedOptIn)):
 				x.find("line %d: cudaFuncSetAttribute of %d bytes of dynamic shared memory: %s has %d for a block, and the kernel uses %d of them without",
 					c.Line, value, x.Device.Name, max(x.Device.MaxSharedPerBlock, x.Device.MaxSharedOptIn), p.SharedBytes)
@@ -78,19 +87,48 @@ func init() {
 			}
 			return success, nil
 		},
+		// Args: where the name goes, the kernel. The name is that of C++'s linkers.
+		"cudaFuncGetName": plain(func(x *process, c *scalar.Call) uint64 {
+			k := x.kernelAt(c.Args[1])
+			switch {
+			case c.Args[0] == 0:
+				return x.fails(invalidValue)
+			case k == nil:
+				return x.fails(invalidFunction)
+			}
+			return x.result(c, 8, x.literal(k.Func().Symbol()))
+		}),
+		// Args: the kernel, the number of the parameter, where its offset goes, and where its size; 0 for what is not wanted.
+		"cudaFuncGetParamInfo": plain(func(x *process, c *scalar.Call) uint64 {
+			k := x.kernelAt(c.Args[0])
+			if k == nil {
+				return x.fails(invalidFunction)
+			}
+			parameters := k.Func().Params
+			if c.Args[1] >= uint64(len(parameters)) || c.Args[2] == 0 {
+				return x.fails(invalidValue)
+			}
+			i := c.Args[1]
+			if slot, ok := x.heap.memory.Bytes(c.Args[3], 8); ok {
+				memory.PutWord(slot, 8, uint64(parameters[i].Type.Size()))
+			}
+			c.Args = c.Args[2:]
+			return x.result(c, 8, uint64(parameterOffsets(k.Func())[i]))
+		}),
 		// Args: the number, the kernel, threads of a block, bytes of dynamic shared memory.
 		"cudaOccupancy": func(x *process, c *scalar.Call) (uint64, error) {
 			p, k, err := x.lowered(c.Args[1])
 			threads := int(int32(c.Args[2]))
+			dynamic := int(c.Args[3]) // which wraps around, as on a card
 			switch {
 			case p == nil:
-				return x.fails(invalidFunction), err
+				return x.notKernel(c.Args[1]), err
 			case threads < 1:
 				return x.fails(invalidValue), nil
-			case threads > x.mostThreads(p, k.Func()):
+			case threads > x.Device.MaxThreadsPerBlock, dynamic+p.SharedBytes > x.mostShared(p, k):
 				return x.result(c, 4, 0), nil
 			}
-			o, err := isa.Occupy(x.Device, threads, p.Registers, p.SharedBytes+sizeOf(c.Args[3]))
+			o, err := isa.Occupy(x.Device, threads, p.Registers, p.SharedBytes+max(dynamic, 0))
 			if err != nil {
 				return x.result(c, 4, 0), nil
 			}
@@ -98,13 +136,17 @@ func init() {
 		},
 		// Args: the bytes, the kernel, blocks of an SM, threads of a block.
 		"cudaOccupancyShared": func(x *process, c *scalar.Call) (uint64, error) {
-			p, _, err := x.lowered(c.Args[1])
-			blocks := int(int32(c.Args[2]))
-			if p == nil || blocks < 1 {
-				return x.fails(invalidValue), err
+			p, k, err := x.lowered(c.Args[1])
+			d, blocks, threads := x.Device, int(int32(c.Args[2])), int(int32(c.Args[3]))
+			switch {
+			case p == nil:
+				return x.notKernel(c.Args[1]), err
+			case blocks < 1 || blocks > d.MaxBlocksPerSM || threads < 1 || threads > d.MaxThreadsPerBlock:
+				return x.fails(invalidValue), nil
 			}
-			room := x.Device.SharedPerSM/blocks/max(1, x.Device.SharedUnit)*max(1, x.Device.SharedUnit) - x.Device.SystemShared - p.SharedBytes
-			return x.result(c, 8, uint64(max(0, min(room, x.Device.MaxSharedPerBlock-p.SharedBytes)))), nil
+			unit := max(1, d.SharedUnit)
+			room := d.SharedPerSM/blocks/unit*unit - p.SharedBytes
+			return x.result(c, 8, uint64(max(0, min(room, x.mostShared(p, k)-p.SharedBytes)))), nil
 		},
 		// Args: the kernel, the sizes of grid and block, the addresses of the arguments, bytes of shared memory, the stream, whether
 		// the launch is cooperative, and instead of the addresses a buffer with the arguments.
@@ -115,7 +157,7 @@ func init() {
 			k := x.kernelAt(c.Args[0])
 			if k == nil {
 				x.find("line %d: cudaLaunchKernel of what is not a kernel", c.Line)
-				return x.fails(invalidFunction), nil
+				return x.notKernel(c.Args[0]), nil
 			}
 			params, err := x.paramsAt(c, k.Func(), c.Args[7])
 			if len(c.Args) > 11 && c.Args[7] == 0 {
@@ -146,6 +188,25 @@ func (x *process) lowered(address uint64) (*isa.Program, *gpumodel.Kernel, error
 	}
 	p, err := k.Lower(x.ctx, x.Device)
 	return p, k, err
+}
+
+// Attributes of kernels (cudaFuncAttribute): the first that can be set, and the last.
+const (
+	firstFuncAttribute = 8
+	lastFuncAttribute  = 15
+)
+
+// notKernel is the error of an address that is not a kernel's.
+func (x *process) notKernel(address uint64) uint64 {
+	if address == 0 {
+		return x.fails(invalidFunction)
+	}
+	return x.fails(invalidHandle)
+}
+
+// mostShared is how much shared memory a block of a kernel may have, its own and what a launch gives, as far as the program has asked.
+func (x *process) mostShared(p *isa.Program, k *gpumodel.Kernel) int {
+	return max(x.Device.MaxSharedPerBlock, x.kernelState(k).maxShared+p.SharedBytes)
 }
 
 // mostThreads is how many threads a block of a kernel can have.
@@ -179,14 +240,22 @@ func (x *process) paramsAt(c *scalar.Call, fn *cuda.Func, table uint64) (params 
 // paramsIn reads the parameters from a buffer that has them behind one another, each where its type may stand.
 func (x *process) paramsIn(c *scalar.Call, fn *cuda.Func, buffer uint64) ([]uint64, error) {
 	var addresses []uint64
+	for _, offset := range parameterOffsets(fn) {
+		addresses = append(addresses, buffer+uint64(offset))
+	}
+	return x.paramsFrom(c, fn, addresses)
+}
+
+// parameterOffsets is where parameters stand behind one another, in bytes.
+func parameterOffsets(fn *cuda.Func) (offsets []int) {
 	next := 0
 	for _, v := range fn.Params {
 		align := max(1, v.Type.Alignment())
 		next = (next + align - 1) / align * align
-		addresses = append(addresses, buffer+uint64(next))
+		offsets = append(offsets, next)
 		next += v.Type.Size()
 	}
-	return x.paramsFrom(c, fn, addresses)
+	return offsets
 }
 
 // paramsFrom reads the parameters from their addresses.
@@ -202,6 +271,26 @@ func (x *process) paramsFrom(c *scalar.Call, fn *cuda.Func, addresses []uint64) 
 		}
 	}
 	return params, nil
+}
+
+// putWords is the opposite of appendWords: it writes an object that is made of numbers, and returns how many it has taken.
+func putWords(words []uint64, t *cuda.Type, data []byte) (taken int) {
+	switch {
+	case t.Union:
+		return putWords(words, t.Raw(), data)
+	case t.Kind == cuda.Struct:
+		for _, f := range t.Fields {
+			taken += putWords(words[taken:], f.Type, data[f.Offset:])
+		}
+		return taken
+	case t.Kind == cuda.Array:
+		for i := range t.Len {
+			taken += putWords(words[taken:], t.Elem, data[i*t.Elem.Size():])
+		}
+		return taken
+	}
+	memory.PutWord(data, t.Size(), words[0])
+	return 1
 }
 
 // appendWords takes an object apart into its numbers, in the order in which a launch passes them.

@@ -2,6 +2,7 @@ package host
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"warpbook.dev/gpumodel/memory"
@@ -11,6 +12,8 @@ import (
 // A graph is work with an order: each node runs when those before it are done.
 type graph struct {
 	nodes []*graphNode
+	exec  bool   // it was instantiated: it can be launched
+	flags uint64 // of the instantiation
 	// While the graph runs:
 	queue []*graphNode // what is left, in an order that respects the edges
 	done  map[*graphNode]float64
@@ -26,21 +29,29 @@ const (
 	hostNode
 	childNode
 	emptyNode
+	waitNode
+	recordNode
 	allocNode = 10
 	freeNode  = 11
 )
 
-// A graphNode is what one of its kinds needs. handle is the program's name for it; clones have the same one.
+// A graphNode is what one of its kinds needs. handle is the program's name for it; what is instantiated has the same one.
 type graphNode struct {
 	handle uint64
+	origin uint64 // of what it was cloned from by cudaGraphClone
 	kind   int
 	launch *launchCall
 	copy   *boxCopy
 	fill   *boxFill
 	host   [2]uint64 // the function and its argument
 	child  *graph
+	event  uint64 // that is recorded, or waited for
 	at     uint64 // memory that is given out or back
 	after  []*graphNode
+	// params is what the program said of the node, attributes what it set beside that, by cudaLaunchAttributeID.
+	params     []byte
+	attributes map[uint64][]byte
+	disabled   bool
 }
 
 // add appends a node behind others.
@@ -56,6 +67,7 @@ func (g *graph) clone() *graph {
 	c, copies := &graph{}, map[*graphNode]*graphNode{}
 	for _, n := range g.nodes {
 		m := *n
+		m.attributes = maps.Clone(n.attributes)
 		if n.child != nil {
 			m.child = n.child.clone()
 		}
@@ -142,7 +154,19 @@ func (x *process) nextHost(g *graph) (*graphNode, error) {
 
 // runNode does what a node is for.
 func (x *process) runNode(n *graphNode, s *stream) error {
+	if n.disabled {
+		return nil
+	}
 	switch n.kind {
+	case recordNode:
+		if e := x.events[n.event]; e != nil {
+			e.recorded = true
+			_, e.at = s.gpu.issue(s, eventEngine, 0, 0, x.now())
+		}
+	case waitNode:
+		if e := x.events[n.event]; e != nil && e.recorded {
+			s.end = max(s.end, e.at)
+		}
 	case kernelNode:
 		return x.launchOn(s, n.launch)
 	case copyNode:

@@ -35,11 +35,12 @@ type block struct {
 	size, line int
 	freed      int // the line of the free, 0 if there was none
 
-	pinned     bool // page-locked, by cudaMallocHost or cudaHostRegister
-	registered bool // by cudaHostRegister
-	flags      uint64
-	gpu        *gpu           // that was the current one
-	buffer     *memory.Buffer // for the GPUs
+	pinned       bool   // page-locked, by cudaMallocHost or cudaHostRegister
+	registered   bool   // by cudaHostRegister
+	registeredAt uint64 // the address that it was given
+	flags        uint64
+	gpu          *gpu           // that was the current one
+	buffer       *memory.Buffer // for the GPUs
 }
 
 // blockOwn is about what this computer spends on a block besides its bytes.

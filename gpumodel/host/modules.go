@@ -167,7 +167,7 @@ func (x *process) compiled(text string, line int) (*compiledImage, uint64) {
 
 // fits tells whether an image was made for the current GPU.
 func (x *process) fits(im *image, line int) uint64 {
-	own, code, made := x.attribute(75)*10+x.attribute(76), success, ""
+	own, code, made := tenfold(x.Device.ComputeCapability), success, ""
 	switch {
 	case im.Virtual && im.Arch > own:
 		code, made = invalidPTX, fmt.Sprintf("compute_%d", im.Arch)

@@ -25,6 +25,7 @@ func init() {
 		"cudaHostGetDevicePointer": plain(func(x *process, c *scalar.Call) uint64 {
 			if b := x.pinnedAt(c.Args[1]); b == nil {
 				x.find("line %d: cudaHostGetDevicePointer of memory that is not page-locked: get it from cudaHostAlloc or cudaHostRegister", c.Line)
+				x.result(c, 8, 0)
 				return x.fails(invalidValue)
 			}
 			return x.result(c, 8, c.Args[1])
@@ -36,23 +37,41 @@ func init() {
 			}
 			return x.result(c, 4, b.flags|2)
 		}),
+		// Args: the address, bytes, flags.
 		"cudaHostRegister": plain(func(x *process, c *scalar.Call) uint64 {
+			n := c.Args[1]
+			if x.failed() {
+				return uint64(x.gpu.sticky)
+			}
+			if n == 0 || n > mostBytes || c.Args[2]&^registerFlags != 0 {
+				return x.fails(invalidValue)
+			}
 			b := x.blockAt(c.Args[0])
 			switch {
-			case x.failed():
-				return uint64(x.gpu.sticky)
-			case b == nil || int(c.Args[0]-b.base)+sizeOf(c.Args[1]) > b.size+4096:
+			case b == nil && x.heap.memory.Find(c.Args[0]) != nil: // a variable: pinning it changes no time here
+				x.registered[c.Args[0]] = true
+				return success
+			case b == nil || b.pinned && !b.registered:
 				return x.fails(invalidValue)
+			case int(c.Args[0]-b.base)+sizeOf(n) > b.size+pageBytes:
+				x.find("line %d: cudaHostRegister of %d bytes, of which the program has %d", c.Line, n, b.size-int(c.Args[0]-b.base))
+				return x.fails(outOfMemory)
 			case b.pinned:
 				return x.fails(alreadyRegistered)
 			}
 			x.pin(b, c.Args[2])
-			b.registered = true
+			b.registered, b.registeredAt = true, c.Args[0]
 			return success
 		}),
 		"cudaHostUnregister": plain(func(x *process, c *scalar.Call) uint64 {
 			b := x.blockAt(c.Args[0])
-			if b == nil || !b.pinned || !b.registered {
+			switch {
+			case x.registered[c.Args[0]]:
+				delete(x.registered, c.Args[0])
+				return success
+			case c.Args[0] == 0, b != nil && b.pinned && (!b.registered || b.registeredAt != c.Args[0]):
+				return x.fails(invalidValue)
+			case b == nil || !b.pinned:
 				return x.fails(notRegistered)
 			}
 			x.unpin(b)
@@ -61,6 +80,15 @@ func init() {
 	})
 }
 
+// Flags of cudaHostAlloc and cudaHostRegister, all of them together.
+const (
+	hostAllocFlags = 7
+	registerFlags  = 15
+)
+
+// pageBytes is a page of the host's memory: what is registered is whole pages.
+const pageBytes = 4096
+
 // hostAlloc is cudaHostAlloc and cudaMallocHost.
 func (x *process) hostAlloc(c *scalar.Call) uint64 {
 	n := sizeOf(c.Args[1])
@@ -68,7 +96,7 @@ func (x *process) hostAlloc(c *scalar.Call) uint64 {
 	switch {
 	case x.failed():
 		return uint64(x.gpu.sticky)
-	case !ok:
+	case !ok || c.Args[2]&^hostAllocFlags != 0:
 		return x.fails(invalidValue)
 	case n == 0:
 		memory.PutWord(slot, 8, 0)

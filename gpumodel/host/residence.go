@@ -23,6 +23,10 @@ type residence struct {
 	blocks     []home
 	segments   []*scalar.Segment // for the host; nil for blocks that it does not have
 	readMostly bool
+	// What the program has said of it: where it should be, which devices access it, where it was last sent; noDevice is nowhere.
+	preferred  int32
+	accessedBy []int32
+	prefetched int32
 	// until is when the last kernel is done that was given the memory, and kernel is its name.
 	until  float64
 	kernel string
@@ -33,7 +37,7 @@ func blockBytes() int { return int(runtimeConstants()["managed_block_bytes"]) }
 // newResidence is that of n bytes which nothing has touched.
 func newResidence(n int) *residence {
 	k := (n + blockBytes() - 1) / blockBytes()
-	return &residence{blocks: make([]home, k), segments: make([]*scalar.Segment, k)}
+	return &residence{blocks: make([]home, k), segments: make([]*scalar.Segment, k), preferred: noDevice, prefetched: noDevice}
 }
 
 // bounds are the bytes of a block of an allocation.
@@ -110,7 +114,7 @@ func (x *process) leave(a *allocation, block int) {
 // toGPU moves what a kernel is given of managed memory: all of the allocations that its arguments point into, since nobody knows
 // here which pages it will touch. GPUs before 6.0 cannot fault: all managed memory moves before each kernel.
 func (x *process) toGPU(s *stream, params []uint64) {
-	faults := x.attribute(89) != 0
+	faults := x.attribute(managedAttribute) != 0
 	if !faults {
 		for _, a := range x.allocations {
 			x.moveToGPU(s, a, 0, a.size, false)

@@ -23,6 +23,8 @@ func init() {
 			case kind != back && kind != 3 && kind != 4:
 				x.find("line %d: cudaMemcpyToSymbol or cudaMemcpyFromSymbol in the wrong direction", c.Line)
 				return x.fails(invalidDirection)
+			case n == 0:
+				return success
 			case at < 0 || n < 0 || at+n > a.size:
 				x.find("line %d: a copy of %d bytes from byte %d on, but the variable %s has %d", c.Line, n, at, a.variable, a.size)
 				return x.fails(invalidValue)

@@ -6,6 +6,8 @@ enum cudaSurfaceBoundaryMode { cudaBoundaryModeZero = 0, cudaBoundaryModeClamp =
 struct cudaSurfaceObject_t {
 	unsigned char *data;
 	int width, height, depth; // of bytes, rows and slices
+	cudaSurfaceObject_t() = default;
+	__host__ __device__ cudaSurfaceObject_t(int) : data(0), width(0), height(0), depth(0) {} // a handle that is 0
 };
 
 // Where an element lies, and whether it does at all. Outside the edge counts, or nothing does, or it is a fault.

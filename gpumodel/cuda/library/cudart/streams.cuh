@@ -11,17 +11,27 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t *s, unsigned flags) { return 
 cudaError_t cudaStreamDestroy(cudaStream_t s) { return (cudaError_t)__sys_cudaStreamDestroy(s); }
 cudaError_t cudaStreamSynchronize(cudaStream_t s) { return __afterCallbacks(__sys_cudaStreamSynchronize(s)); }
 cudaError_t cudaStreamQuery(cudaStream_t s) { return (cudaError_t)__sys_cudaStreamQuery(s); }
-cudaError_t cudaStreamWaitEvent(cudaStream_t s, cudaEvent_t e, unsigned flags = 0) { return (cudaError_t)__sys_cudaStreamWaitEvent(s, e); }
+cudaError_t cudaStreamWaitEvent(cudaStream_t s, cudaEvent_t e, unsigned flags = 0)
+{
+    __CHECKED(!(flags & ~cudaEventWaitExternal), cudaErrorInvalidValue);
+    return (cudaError_t)__sys_cudaStreamWaitEvent(s, e, flags);
+}
 cudaError_t cudaStreamGetFlags(cudaStream_t s, unsigned *flags) { return (cudaError_t)__sys_cudaStreamGet(s, flags, 0); }
 cudaError_t cudaStreamGetPriority(cudaStream_t s, int *priority) { return (cudaError_t)__sys_cudaStreamGet(s, priority, 1); }
-cudaError_t cudaStreamGetId(cudaStream_t s, unsigned long long *id) { *id = (unsigned long long)s; return cudaSuccess; }
+cudaError_t cudaStreamGetId(cudaStream_t s, unsigned long long *id)
+{
+    int device = 0;
+    __CHECKED(id, cudaErrorInvalidValue);
+    *id = (unsigned long long)s;
+    return (cudaError_t)__sys_cudaStreamGet(s, &device, 2);
+}
 cudaError_t cudaStreamGetDevice(cudaStream_t s, int *device) { return (cudaError_t)__sys_cudaStreamGet(s, device, 2); }
 
 typedef void (*cudaStreamCallback_t)(cudaStream_t, cudaError_t, void *);
 typedef void (*cudaHostFn_t)(void *);
 cudaError_t cudaStreamAddCallback(cudaStream_t s, cudaStreamCallback_t f, void *data, unsigned flags)
 {
-    if (flags) return cudaErrorInvalidValue;
+    __CHECKED(f && !flags, cudaErrorInvalidValue);
     __addCallback(s, f, 0, data);
     return cudaSuccess;
 }
@@ -31,7 +41,11 @@ cudaError_t cudaEventCreate(cudaEvent_t *e) { return (cudaError_t)__sys_cudaEven
 cudaError_t cudaEventCreate(cudaEvent_t *e, unsigned flags) { return (cudaError_t)__sys_cudaEventCreate(e, flags); }
 cudaError_t cudaEventDestroy(cudaEvent_t e) { return (cudaError_t)__sys_cudaEventDestroy(e); }
 cudaError_t cudaEventRecord(cudaEvent_t e, cudaStream_t s = 0) { return (cudaError_t)__sys_cudaEventRecord(e, s); }
-cudaError_t cudaEventRecordWithFlags(cudaEvent_t e, cudaStream_t s = 0, unsigned flags = 0) { return (cudaError_t)__sys_cudaEventRecord(e, s); }
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t e, cudaStream_t s = 0, unsigned flags = 0)
+{
+    __CHECKED(!(flags & ~cudaEventRecordExternal), cudaErrorInvalidValue);
+    return (cudaError_t)__sys_cudaEventRecord(e, s, flags);
+}
 cudaError_t cudaEventSynchronize(cudaEvent_t e) { return __afterCallbacks(__sys_cudaEventSynchronize(e)); }
 cudaError_t cudaEventQuery(cudaEvent_t e) { return (cudaError_t)__sys_cudaEventQuery(e); }
 cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t from, cudaEvent_t to) { return (cudaError_t)__sys_cudaEventElapsedTime(ms, from, to); }
@@ -60,7 +74,13 @@ typedef cudaLaunchAttributeID cudaKernelNodeAttrID;
 #define cudaStreamAttributeSynchronizationPolicy cudaLaunchAttributeSynchronizationPolicy
 cudaError_t cudaStreamSetAttribute(cudaStream_t s, cudaLaunchAttributeID what, const cudaLaunchAttributeValue *value)
 {
-    if (what == cudaLaunchAttributeAccessPolicyWindow && (value->accessPolicyWindow.hitRatio < 0 || value->accessPolicyWindow.hitRatio > 1)) return cudaErrorInvalidValue;
-    return cudaSuccess;
+    if (value && what == cudaLaunchAttributeAccessPolicyWindow)
+        __CHECKED(value->accessPolicyWindow.hitRatio >= 0 && value->accessPolicyWindow.hitRatio <= 1, cudaErrorInvalidValue);
+    return (cudaError_t)__sys_cudaStreamAttribute(s, what, value, 1);
 }
+cudaError_t cudaStreamGetAttribute(cudaStream_t s, cudaLaunchAttributeID what, cudaLaunchAttributeValue *value)
+{
+    return (cudaError_t)__sys_cudaStreamAttribute(s, what, value, 0);
+}
+cudaError_t cudaStreamCopyAttributes(cudaStream_t to, cudaStream_t from) { return (cudaError_t)__sys_cudaStreamAttributes(to, from); }
 cudaError_t cudaCtxResetPersistingL2Cache() { return cudaSuccess; }

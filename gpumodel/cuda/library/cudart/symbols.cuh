@@ -28,3 +28,5 @@ cudaError_t cudaMemcpyFromSymbol(void *to, const void *symbol, size_t n, size_t 
 {
     return (cudaError_t)__sys_cudaMemcpySymbol(symbol, to, n, at, kind, 0L, 0, 0);
 }
+template <typename P> cudaError_t cudaGetSymbolAddress(P **p, const void *symbol) { return (cudaError_t)__sys_cudaGetSymbol((void **)p, symbol, 0); }
+cudaError_t cudaGetSymbolSize(size_t *n, const void *symbol) { return (cudaError_t)__sys_cudaGetSymbol(n, symbol, 1); }
