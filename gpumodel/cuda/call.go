@@ -145,6 +145,8 @@ func (p *parser) unknownFunction(t *token) {
 		// its declaration was wrong, which is reported there
 	} else if ok {
 		p.errorf(t.pos, t.end, "function %q is used before its declaration on line %d; move it up, or declare it first", t.text, later.Line)
+	} else if why := NotModelled(t.text); p.hosted && why != "" {
+		p.errorf(t.pos, t.end, "%s is not available: %s", t.text, why)
 	} else {
 		p.errorf(t.pos, t.end, "undeclared function %q%s", t.text, p.suggest(t))
 	}

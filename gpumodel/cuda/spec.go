@@ -273,6 +273,9 @@ func (p *parser) noType(what string) {
 	if p.at(1).is("(") && p.prev().is("__global__") {
 		p.fail(t, "the type of the result is missing: write __global__ void %s(…)", t.text)
 	}
+	if why := NotModelled(t.text); p.hosted && why != "" {
+		p.fail(t, "%s is not available: %s", t.text, why)
+	}
 	candidates := append(p.typeNames(), "__shared__", "const", "extern", "unsigned")
 	near := cmp.Or(p.elsewhere(t.text), didYouMean(t.text, candidates))
 	if after := p.at(1); near == "" && (after.is(",") || after.is(")") || after.is("[")) {
