@@ -46,6 +46,16 @@ func (list allocations) at(base uint64) *allocation {
 	return nil
 }
 
+// behind is the allocation that is in use and lies next before an address, or nil.
+func (list allocations) behind(at uint64) *allocation {
+	for i := list.search(at); i >= 0; i-- {
+		if a := list[i]; a.freed == 0 && a.variable == "" {
+			return a
+		}
+	}
+	return nil
+}
+
 // holding is the allocation that has n bytes at an address, or nil; n of 0 asks for the byte there.
 func (list allocations) holding(at uint64, n int) *allocation {
 	i := list.search(at)

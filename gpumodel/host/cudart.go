@@ -106,12 +106,16 @@ func (x *process) newRuntime(n int) error {
 			base = shortBase + i*shortSpacing
 		}
 		g.global = memory.NewGlobal(uint64(base), hostSpace)
+		g.global.MapPages(mappedPage)
 		g.null, g.constants = &stream{gpu: g}, uint64(constantBase+i*constantSpacing)
 		x.gpus = append(x.gpus, g)
 	}
 	x.gpu = x.gpus[0]
 	return nil
 }
+
+// mappedPage is what a card maps at once for arrays, in bytes: cudaMalloc takes 2 MB from the driver (measured on an H100).
+const mappedPage = 2 << 20
 
 // mostGPUs is how many there is room for below the addresses of the host, and mostShort how many in 32 bits.
 const (
@@ -251,6 +255,12 @@ func (x *process) launchOn(s *stream, l *launchCall) error {
 		}
 		return x.launchFailed(l, err)
 	}
+	if err := x.gpu.global.Strayed(); err != nil { // a card goes on
+		x.find("%s", x.faultOf(l, err))
+		if k != nil {
+			k.failed = true
+		}
+	}
 	x.hasPrinted = x.hasPrinted || x.printed.Len() > 0
 	x.afterLaunch(w)
 	if k != nil {
@@ -308,6 +318,9 @@ func (x *process) launchFailed(l *launchCall, err error) error {
 	case errors.Is(err, warp.ErrAssert):
 		x.gpu.sticky = deviceAssert
 		x.tellAssert(l, err)
+	}
+	if first := x.gpu.global.Strayed(); first != nil { // before the thread that went too far others went a little too far
+		err = first
 	}
 	x.find("%s", x.faultOf(l, err))
 	return nil

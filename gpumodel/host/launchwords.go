@@ -46,6 +46,13 @@ func (x *process) faultOf(l *launchCall, err error) string {
 		if a := x.allocations.holding(bounds.Buffer.Base+uint64(bounds.Offset), 1); a != nil && a.freed != 0 {
 			return fmt.Sprintf("%s: %s: the address is of %s, which was freed in line %d %s", where+inKernel, verb, x.arrayName(a), a.freed, thread)
 		}
+		if a := x.allocations.behind(bounds.Buffer.Base + uint64(bounds.Offset)); a != nil && strings.HasPrefix(bounds.Buffer.Name, "__") {
+			// A variable of the library's is nearer, which is nothing to the program.
+			bounds = &memory.BoundsError{Buffer: a.buffer, Offset: bounds.Offset + int64(bounds.Buffer.Base-a.base), Width: bounds.Width}
+			own := *trap
+			own.Err = fmt.Errorf("%s: %w", verb, bounds)
+			trap = &own
+		}
 		if far := bounds.Offset < -farAway || bounds.Offset > int64(bounds.Buffer.Size)+farAway; far || strings.HasPrefix(bounds.Buffer.Name, "__") {
 			return fmt.Sprintf("%s: %s: the address is in no array %s; an index of int may have overflowed (compute it as size_t), or a pointer is not set", where+inKernel, verb, thread)
 		}

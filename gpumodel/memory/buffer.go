@@ -242,6 +242,8 @@ type Global struct {
 	host    uint64  // end of the host's memory that is mapped; 0 if none is
 	from    uint64  // where memory of the host begins; 0 is hostMemory
 	last    *Buffer // most accesses hit the buffer of the one before
+	first   uint64  // where arrays begin
+	stray   *stray  // what threads reach behind arrays; nil for nothing
 }
 
 // hostMemory is where mapped memory of the host begins: the last quarter of what
@@ -273,7 +275,10 @@ func (g *Global) Clone() *Global {
 
 // Copied is the memory with arrays of its own at the same addresses. copies has the copy of each array.
 func (g *Global) Copied() (own *Global, copies map[*Buffer]*Buffer) {
-	own, copies = &Global{next: g.next, host: g.host}, map[*Buffer]*Buffer{}
+	own, copies = &Global{next: g.next, host: g.host, from: g.from, first: g.first}, map[*Buffer]*Buffer{}
+	if g.stray != nil {
+		own.stray = newStray(g.stray.page, g.stray.first)
+	}
 	for _, b := range g.buffers {
 		c := b.Copy()
 		c.Base = b.Base
@@ -320,7 +325,7 @@ func (g *Global) hostFrom() uint64 {
 }
 
 // NewGlobal is memory whose arrays lie from an address on, and the host's memory, as far as it is mapped, from another one on.
-func NewGlobal(arrays, host uint64) *Global { return &Global{next: arrays, from: host} }
+func NewGlobal(arrays, host uint64) *Global { return &Global{next: arrays, from: host, first: arrays} }
 
 // MapAt places a buffer at an address of the caller's choice.
 func (g *Global) MapAt(b *Buffer, address uint64) {

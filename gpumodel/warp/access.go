@@ -236,9 +236,17 @@ func (m *Machine) locate(w *warpState, in *instr, lane int, address uint64, offs
 		if in.Op != ir.Load {
 			verb = "write"
 		}
-		return nil, 0, m.trap(w, lane, in.Line, &OutsideError{verb, err})
+		outside := func() error { return m.trap(w, lane, in.Line, &OutsideError{verb, err}) }
+		if b = m.Global.Beyond(address, size, m.order(w, lane), outside); b == nil {
+			return nil, 0, outside()
+		}
 	}
 	return b, int(address - b.Base), nil
+}
+
+// order is the number of a lane's thread in the launch.
+func (m *Machine) order(w *warpState, lane int) uint64 {
+	return uint64(m.block.Index%m.Grid.count())*uint64(m.Block.count()) + uint64(w.index*32+lane)
 }
 
 // send coalesces an access, counts it, and books it in the warp's schedule.

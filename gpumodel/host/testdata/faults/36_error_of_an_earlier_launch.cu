@@ -11,7 +11,7 @@ int main()
     for (int i = 0; i < n; i++) h[i] = i;
     cudaMalloc(&d, n * sizeof(float));
     cudaMemcpy(d, h, n * sizeof(float), cudaMemcpyHostToDevice);
-    twice<<<2, 1024>>>(d);
+    twice<<<2048, 1024>>>(d);
     printf("working\n");
     cudaError_t e = cudaMemcpy(h, d, n * sizeof(float), cudaMemcpyDeviceToHost);
     if (e != cudaSuccess) printf("copy failed: %s\n", cudaGetErrorString(e));

@@ -71,6 +71,8 @@ int main()
     void *args[] = {&d, &one};
     cuModuleGetFunction(&f, module, "_Z3addPff");
     tell("a block that is too large", cuLaunchKernel(f, 1, 1, 1, 2048, 1, 1, 0, NULL, args, NULL));
+    CUdeviceptr far = d + (1ll << 34);
+    args[0] = &far;
     tell("out of bounds", cuLaunchKernel(f, 1, 1, 1, 32, 1, 1, 0, NULL, args, NULL));
     tell("and then", cuCtxSynchronize());
     tell("for good", cuMemFree(d));

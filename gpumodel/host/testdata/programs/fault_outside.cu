@@ -4,7 +4,7 @@ __global__ void k(float *a, int n) { int i = blockIdx.x * blockDim.x + threadIdx
 int main() {
     float *d;
     cudaMalloc(&d, 400);
-    k<<<1, 128>>>(d, 128);
+    k<<<4096, 256>>>(d, 1 << 20);
     printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
     float x;
     printf("%s\n", cudaGetErrorString(cudaMemcpy(&x, d, 4, cudaMemcpyDeviceToHost)));

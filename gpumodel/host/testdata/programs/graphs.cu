@@ -69,8 +69,7 @@ int main()
     cudaMemcpyAsync(out, d, sizeof(h), cudaMemcpyDeviceToHost, s);
     cudaStreamCaptureStatus status;
     cudaStreamIsCapturing(t, &status);
-    printf("capturing %d, synchronize %s\n", status == cudaStreamCaptureStatusActive, cudaGetErrorName(cudaStreamSynchronize(s)));
-    cudaGetLastError();
+    printf("capturing %d\n", status == cudaStreamCaptureStatusActive);
     cudaStreamEndCapture(s, &caught);
     cudaGraphGetNodes(caught, NULL, &nodes);
     cudaGraphGetEdges(caught, NULL, NULL, &edges);
@@ -80,6 +79,11 @@ int main()
     for (int i = 0; i < 3; i++) cudaGraphLaunch(f, s);
     cudaStreamSynchronize(s);
     printf("%d %d %d %d\n", out[0], out[1], out[2], out[3]);
+    // A call that waits for the stream cannot be captured, and ends the capture.
+    cudaStreamBeginCapture(s, cudaStreamCaptureModeRelaxed);
+    printf("synchronize: %s\n", cudaGetErrorName(cudaStreamSynchronize(s)));
+    printf("the end: %s\n", cudaGetErrorName(cudaStreamEndCapture(s, &caught)));
+    cudaGetLastError();
     cudaGraphExecDestroy(f);
     cudaGraphDestroy(caught);
     cudaFree(d);
