@@ -115,10 +115,6 @@ func (p *place) bytes(n int) []byte {
 	return p.device.buffer.Flat()[p.at-p.device.base:][:n]
 }
 
-func (p *place) managed() bool {
-	return p.device != nil && p.device.managed != nil && p.device.freed == 0
-}
-
 // onGPU tells whether a GPU has or reaches the place as CUDA sees it: its own memory, and what is page-locked.
 func (p *place) onGPU() bool { return p.device != nil || p.pinned }
 
