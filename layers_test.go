@@ -27,6 +27,7 @@ var mayImport = map[string][]string{
 	"internal/tier":        {},
 	"internal/cellscript":  {"internal/tier"},
 	"internal/cputime":     {},
+	"internal/mutate":      {},
 	"internal/gate":        {},
 	"install":              {},
 	"plotting":             {},

@@ -3,8 +3,6 @@ package host_test
 import (
 	"errors"
 	"io"
-	"math/rand/v2"
-	"regexp"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -18,78 +16,15 @@ import (
 	"warpbook.dev/gpumodel/folder"
 	"warpbook.dev/gpumodel/host"
 	"warpbook.dev/internal/cputime"
+	"warpbook.dev/internal/mutate"
 	"warpbook.dev/internal/tier"
 )
-
-// A mutator changes programs as slips, and those who attack, do.
-type mutator struct {
-	*rand.Rand
-	tokens []string // of all programs
-}
-
-var (
-	mutatedToken   = regexp.MustCompile(`\s+|\w+|"(?:[^"\\\n]|\\.)*"|//[^\n]*|<<<|>>>|->|\+\+|--|&&|\|\||[<>=!+*/-]=|.`)
-	mutatedNumbers = []string{"-1", "0", "1", "32", "33", "1025", "65536", "2147483647", "4294967296", "9223372036854775807", "1e30f", "0x7fffffff"}
-)
-
-// word is the place of a word or a number, or of anything where there are few.
-func (m *mutator) word(tokens []string) int {
-	i := m.IntN(len(tokens))
-	for range 20 {
-		if c := tokens[i][0]; c >= '0' && c <= '9' || c == '_' || c|0x20 >= 'a' && c|0x20 <= 'z' {
-			break
-		}
-		i = m.IntN(len(tokens))
-	}
-	return i
-}
-
-// mutate makes one to three changes.
-func (m *mutator) mutate(text string) string {
-	tokens := mutatedToken.FindAllString(text, -1)
-	for range 1 + m.IntN(3) {
-		if len(tokens) == 0 {
-			break
-		}
-		i := m.word(tokens)
-		switch m.IntN(8) {
-		case 0: // words left out, twice, or at another place
-			n := min(1+m.IntN(8), len(tokens)-i)
-			part := append([]string(nil), tokens[i:i+n]...)
-			j := m.IntN(len(tokens))
-			switch m.IntN(3) {
-			case 0:
-				tokens = append(append([]string(nil), tokens[:i]...), tokens[i+n:]...)
-			case 1:
-				tokens = append(append(append([]string(nil), tokens[:i]...), part...), tokens[i:]...)
-			case 2:
-				tokens = append(append(append([]string(nil), tokens[:j]...), part...), tokens[j:]...)
-			}
-		case 1: // a word of another program
-			tokens[i] = m.tokens[m.word(m.tokens)]
-		case 2, 3: // another word of this one
-			tokens[i] = tokens[m.word(tokens)]
-		default: // a number
-			for range 50 {
-				if c := tokens[i][0]; c >= '0' && c <= '9' {
-					tokens[i] = mutatedNumbers[m.IntN(len(mutatedNumbers))]
-					break
-				}
-				i = m.word(tokens)
-			}
-		}
-	}
-	return strings.Join(tokens, "")
-}
 
 // TestMutated compiles and runs programs with slips in them: whatever a program is, there is an answer. Nothing panics, and
 // nothing goes on for more than five seconds without a look at whether somebody has interrupted it.
 func TestMutated(t *testing.T) {
 	texts := textsOf(t, "testdata/programs/*.cu", "testdata/faults/*.cu", "testdata/hosted/*.cpp")
-	m := &mutator{}
-	for _, text := range texts {
-		m.tokens = append(m.tokens, mutatedToken.FindAllString(text, -1)...)
-	}
+	m := mutate.New(texts)
 	d, err := device.Get("Tesla T4")
 	if err != nil {
 		t.Fatal(err)
@@ -103,10 +38,9 @@ func TestMutated(t *testing.T) {
 	next := make(chan uint64)
 	for range runtime.GOMAXPROCS(0) {
 		wait.Go(func() {
-			own := *m
 			for seed := range next {
-				own.Rand = rand.New(rand.NewPCG(seed, 0))
-				if mutatedRun(t, d, own.mutate(texts[own.IntN(len(texts))])) {
+				own := m.Seeded(seed)
+				if mutatedRun(t, d, own.Text(mutate.Pick(own, texts))) {
 					compiled.Add(1)
 				}
 			}
