@@ -181,6 +181,9 @@ func (p *Program) grid(n int, block gpumodel.Dim3, defines map[string]string) (s
 	if err != nil {
 		return 0, grid, err
 	}
+	if side := max(tileX, tileY); side > p.task.most {
+		return 0, grid, fmt.Errorf("block %v: a tile of it has a side of %d elements; the data may have %d", block, side, p.task.most)
+	}
 	if p.task.form == elementwise || p.task.form == summed {
 		if block.Y != 1 {
 			return 0, grid, fmt.Errorf("block %v: a vector is taken by blocks of one dimension", block)
@@ -230,10 +233,12 @@ func (p *Program) blockText() string {
 
 // padded is n, made a multiple of both sides of a tile.
 func padded(n, tileX, tileY int) int {
-	for n%tileX != 0 || n%tileY != 0 {
-		n++
+	divisor, rest := tileX, tileY
+	for rest != 0 {
+		divisor, rest = rest, divisor%rest
 	}
-	return n
+	common := tileX / divisor * tileY
+	return (n + common - 1) / common * common
 }
 
 // verify compares the result with the reference, element by element, if it was

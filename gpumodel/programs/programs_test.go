@@ -116,6 +116,7 @@ func TestProgramBlocks(t *testing.T) {
 	for name, block := range map[string]gpumodel.Dim3{
 		"matmul/tiled": {X: 16, Y: 8, Z: 1}, "matmul/two_outputs": {X: 16, Y: 16, Z: 1}, "matmul/two_outputs_transposed": {X: 8, Y: 8, Z: 1},
 		"matmul/one_block_in_shared": {X: 32, Y: 2, Z: 1}, "transpose/tiled": {X: 32, Y: 7, Z: 1},
+		"climate/conflicts": {X: 1<<31 - 1, Y: 8, Z: 1}, "histogram/global": {X: 1<<31 - 1, Y: 1, Z: 1},
 		"increment/float": {X: 16, Y: 16, Z: 1}, "divergence/warps": {X: 33, Y: 1, Z: 1}, "barriers/small_blocks": {X: 96, Y: 1, Z: 1},
 	} {
 		p, err := Find(name)
