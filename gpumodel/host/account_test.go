@@ -1,12 +1,15 @@
 package host_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/host"
+	"warpbook.dev/internal/cputime"
 )
 
 // TestAccount: what a program holds is counted before it is there, and what it may not hold it does not get. The bytes that this
@@ -33,6 +36,22 @@ func TestAccount(t *testing.T) {
 		"a short copy": {
 			"int main() { char b[8]; printf(\"%d\\n\", calloc(1UL << 62, 8) == NULL); fflush(stdout); strncpy(b, \"abc\", 1UL << 45); }", "1\n", "segmentation fault",
 		},
+		"events": {
+			"int main() { cudaEvent_t e; for (;;) cudaEventCreate(&e); }", "", "killed: the program may hold 16 MiB, and what it keeps of handles, copies and launches takes more",
+		},
+		"events that are destroyed": {
+			"int main() { cudaEvent_t e; for (int i = 0; i < 100000; i++) { cudaEventCreate(&e); cudaEventDestroy(e); } puts(\"a\"); }", "a\n", "",
+		},
+		"small pinned blocks": {
+			"int main() { char *p; int n = 0; for (int i = 0; i < 10000; i++) n += cudaMallocHost(&p, 1) == 0; printf(\"%d\\n\", n); }", "", "killed: the program may hold 16 MiB",
+		},
+		"copies without end": {
+			"int main() { int *p, n; cudaMalloc(&p, 4); for (;;) cudaMemcpy(p, &n, 4, cudaMemcpyHostToDevice); }", "", "killed: the program may hold 16 MiB",
+		},
+		"nodes of graphs that are destroyed": {
+			"int main() { cudaGraph_t g; cudaGraphNode_t n; for (int i = 0; i < 50000; i++) { cudaGraphCreate(&g, 0); cudaGraphAddEmptyNode(&n, g, 0, 0); cudaGraphDestroy(g); } puts(\"a\"); }", "a\n", "",
+		},
+		"variables of the GPU":   {"__device__ char g[2000000000];\n__global__ void k() { g[5] = 1; }\nint main() { k<<<1, 1>>>(); }", "", "line 4: g has 2000000000 bytes: a program may hold 16 MiB"},
 		"the length of nothing":  {"int main() { puts(\"a\"); return strlen(NULL); }", "a\n", "segmentation fault"},
 		"a text that is nowhere": {"int main() { printf(\"%s\\n\", (char *)NULL); printf(\"%s\\n\", (char *)12345); }", "(null)\n", "segmentation fault"},
 		"a block that cannot grow": {
@@ -72,5 +91,31 @@ func TestLargeInitialiser(t *testing.T) {
 	}
 	if took := allocated() - before; took > 500<<20 {
 		t.Errorf("compiling takes %d MB", took>>20)
+	}
+}
+
+// TestInterruptedCalls: a loop that does little more than call functions which take long hears of an interrupt at once.
+func TestInterruptedCalls(t *testing.T) {
+	d, err := device.Get("Tesla T4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, body := range []string{
+		"char *p = (char *)malloc(1 << 20); for (;;) memset(p, 1, 1 << 20);", "char *p = 0; for (int n = 0; ; n += 1000) p = (char *)realloc(p, n % (1 << 20));",
+		"int *p; cudaMalloc(&p, 1 << 20); for (;;) cudaMemset(p, 0, 1 << 20);", "for (;;) k<<<1, 1>>>();",
+	} {
+		p, err := host.Compile(t.Context(), "p.cu", "#include <stdlib.h>\n#include <string.h>\n__global__ void k() {}\nint main() { "+body+" }", gpumodel.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		interrupted := errors.New("interrupted")
+		looks := cputime.NewCountdown(t.Context(), 2000, interrupted)
+		began := cputime.Process()
+		if _, err := p.Run(looks, host.Options{Device: d}); !errors.Is(err, interrupted) {
+			t.Errorf("%s ends with %v", body, err)
+		}
+		if took := cputime.Process() - began; took > 10*time.Second {
+			t.Errorf("%s goes on for %v", body, took)
+		}
 	}
 }

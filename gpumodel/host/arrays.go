@@ -158,7 +158,7 @@ func init() {
 		}),
 		"cudaCreateTexture": plain((*process).createTexture),
 		"cudaDestroyTexture": plain(func(x *process, c *scalar.Call) uint64 {
-			delete(x.textures, c.Args[0])
+			drop(x, x.textures, c.Args[0])
 			delete(x.textureParams, c.Args[0])
 			return success
 		}),

@@ -53,7 +53,7 @@ func (x *process) keep(l *launchCall, launch gpumodel.Launch, raw gpumodel.Raw) 
 	if slices.ContainsFunc(l.params, x.isMapped) { // an array of several pieces has other bounds than any of them
 		return nil
 	}
-	if bytes > mostKept || x.keptBytes+bytes > mostKeptAll {
+	if bytes > mostKept || x.keptBytes+bytes > min(mostKeptAll, x.heap.limit/16) { // it is beside the account
 		return nil
 	}
 	own, err := l.kernel.Kept(launch, raw)

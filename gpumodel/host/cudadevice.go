@@ -202,12 +202,12 @@ func (x *process) reset(line int) uint64 {
 	}
 	for h, s := range x.streams {
 		if s.gpu == g {
-			delete(x.streams, h)
+			drop(x, x.streams, h)
 		}
 	}
 	for h, e := range x.events {
 		if e.gpu == g {
-			delete(x.events, h)
+			drop(x, x.events, h)
 		}
 	}
 	if g.sticky != success {

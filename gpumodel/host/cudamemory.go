@@ -2,6 +2,7 @@ package host
 
 import (
 	"fmt"
+	"slices"
 
 	"warpbook.dev/gpumodel/memory"
 	"warpbook.dev/gpumodel/scalar"
@@ -73,7 +74,7 @@ func (x *process) cudaMalloc(to uint64, n, line int) uint64 {
 	case n == 0:
 		memory.PutWord(slot, 8, 0)
 		return success
-	case n > 0 && g.used+n <= x.Device.MemoryMB<<20 && !x.heap.takes(n):
+	case n > 0 && g.used+n <= x.Device.MemoryMB<<20 && !x.heap.takes(memory.FlatBytes(n)+allocationOwn):
 		x.find("line %d: cudaMalloc of %d bytes: this computer has no room for them: a program may hold %d MiB", line, n, x.heap.limit>>20)
 		return x.fails(outOfMemory)
 	case n < 0 || g.used+n > x.Device.MemoryMB<<20:
@@ -149,8 +150,20 @@ func (x *process) release(a *allocation, line int) {
 		g.global.Unmap(a.buffer)
 	}
 	a.gpu.used -= a.size
-	x.heap.held -= a.size
+	if !ours(a.variable) {
+		x.heap.spends(-memory.FlatBytes(a.size))
+	}
 	a.buffer = nil
+	if x.gone++; x.gone > 2*mostGone {
+		x.gone = 0
+		x.allocations = slices.DeleteFunc(x.allocations, func(a *allocation) bool {
+			old := a.freed != 0 && !a.mapped // an address is not given out twice: nobody finds another array there
+			if old {
+				x.heap.spends(-allocationOwn)
+			}
+			return old
+		})
+	}
 }
 
 // whose says what an address is.

@@ -47,6 +47,7 @@ type runtime struct {
 	asserted    bytes.Buffer // what is said of assertions of kernels, likewise
 	hasPrinted  bool
 	allocations allocations
+	gone        int // how many of them were freed, and are still among them
 	streams     map[uint64]*stream
 	events      map[uint64]*event
 	handles     uint64
@@ -126,9 +127,19 @@ const (
 // firstHandle is more than the handles that CUDA gives a meaning, as cudaStreamPerThread.
 const firstHandle = 16
 
+// handle is that of something new.
 func (x *process) handle() uint64 {
+	x.heap.spends(handleOwn)
 	x.handles++
 	return x.handles
+}
+
+// drop forgets what a handle stands for.
+func drop[T any](x *process, of map[uint64]T, handle uint64) {
+	if _, known := of[handle]; known {
+		x.heap.spends(-handleOwn)
+		delete(of, handle)
+	}
 }
 
 // now is the time on the host.
@@ -235,6 +246,9 @@ func (x *process) launchKernel(l *launchCall) error {
 
 // launchOn executes a launch in a stream.
 func (x *process) launchOn(s *stream, l *launchCall) error {
+	if err := x.goesOn(l.line); err != nil {
+		return err
+	}
 	launch := x.launchOf(l)
 	if code, err := x.checkLaunch(l, launch); err != nil {
 		x.last, x.unchecked = code, l.line
@@ -261,6 +275,7 @@ func (x *process) launchOn(s *stream, l *launchCall) error {
 			k.failed = true
 		}
 	}
+	x.heap.spends(resultOwn)
 	x.hasPrinted = x.hasPrinted || x.printed.Len() > 0
 	x.afterLaunch(w)
 	if k != nil {
@@ -371,6 +386,7 @@ func signature(k *gpumodel.Kernel) string {
 
 // book puts an op on the timeline.
 func (x *process) book(s *stream, engine int, seconds, part float64, op Op) (end float64) {
+	x.heap.spends(opOwn)
 	start, end := s.gpu.issue(s, engine, seconds, part, x.now())
 	x.run.Ops = append(x.run.Ops, Span{Issued: Issued{Op: op, Stream: s.number}, Start: start, End: end})
 	return end

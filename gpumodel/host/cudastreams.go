@@ -37,7 +37,7 @@ func init() {
 			if x.streams[c.Args[0]] == nil {
 				return x.fails(invalidHandle)
 			}
-			delete(x.streams, c.Args[0])
+			drop(x, x.streams, c.Args[0])
 			return success
 		}),
 		"cudaStreamSynchronize": plain(func(x *process, c *scalar.Call) uint64 {
@@ -156,7 +156,7 @@ func init() {
 			case x.gpu.seen && x.failed():
 				return uint64(x.gpu.sticky)
 			}
-			delete(x.events, c.Args[0])
+			drop(x, x.events, c.Args[0])
 			return success
 		}),
 		"cudaEventRecord":      plain((*process).recordEvent),

@@ -15,10 +15,18 @@ func init() {
 	register(map[string]system{
 		"cudaGraphCreate": plain(func(x *process, c *scalar.Call) uint64 { return x.newGraph(c, &graph{}) }),
 		"cudaGraphDestroy": plain(func(x *process, c *scalar.Call) uint64 {
-			if x.graphs[c.Args[0]] == nil {
+			g := x.graphs[c.Args[0]]
+			if g == nil {
 				return x.fails(invalidValue)
 			}
-			delete(x.graphs, c.Args[0])
+			for _, n := range g.nodes {
+				if x.nodeOwner[n.handle] == g { // and not of what it was cloned from
+					drop(x, x.nodes, n.handle)
+					delete(x.nodeOwner, n.handle)
+				}
+			}
+			x.heap.spends(-nodeOwn * len(g.nodes))
+			drop(x, x.graphs, c.Args[0])
 			return success
 		}),
 		"cudaGraphClone": plain(func(x *process, c *scalar.Call) uint64 {

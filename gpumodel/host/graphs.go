@@ -57,6 +57,7 @@ type graphNode struct {
 // add appends a node behind others.
 func (x *process) add(g *graph, n *graphNode, after ...*graphNode) {
 	n.handle, n.after = x.handle(), after
+	x.heap.spends(nodeOwn)
 	x.nodes[n.handle] = n
 	x.nodeOwner[n.handle] = g
 	g.nodes = append(g.nodes, n)
@@ -191,6 +192,7 @@ func (x *process) runNode(n *graphNode, s *stream) error {
 // hostHandle notes a graph and writes its handle.
 func (x *process) newGraph(c *scalar.Call, g *graph) uint64 {
 	h := x.handle()
+	x.heap.spends(nodeOwn * len(g.nodes))
 	x.graphs[h] = g
 	return x.result(c, 8, h)
 }

@@ -29,6 +29,22 @@ func (h *heap) takes(n int) bool {
 	return true
 }
 
+// spends counts n bytes that this computer spends on what a program has made, besides the program's own bytes; below 0 they are
+// given back. [process.goesOn] ends a program whose account they overdraw.
+func (h *heap) spends(n int) { h.held += n }
+
+// About what this computer spends on things that a program makes, in bytes.
+const (
+	blockOwn      = 224       // a block of the heap
+	pinnedOwn     = 384       // its buffer, and its places on the GPUs
+	allocationOwn = 384       // memory of a GPU
+	handleOwn     = 320       // a stream, an event, a graph, a texture, a program of NVRTC
+	nodeOwn       = 512       // a node of a graph, besides its handle
+	opOwn         = 320       // a copy or a launch on the timeline
+	resultOwn     = 2048      // what is known of a launch
+	moduleOwn     = 256 << 10 // a module that was compiled while the program runs
+)
+
 // A block is what one call has returned.
 type block struct {
 	base       uint64
@@ -43,11 +59,8 @@ type block struct {
 	buffer       *memory.Buffer // for the GPUs
 }
 
-// blockOwn is about what this computer spends on a block besides its bytes.
-const blockOwn = 224
-
 // mostGone is how many blocks that were freed are remembered, for what is said of those who use them.
-const mostGone = 1 << 16
+const mostGone = 1 << 14
 
 // forget gives the bytes of a block back, and remembers that it was freed in a line.
 func (h *heap) forget(b *block, line int) {

@@ -254,7 +254,7 @@ func hostileRun(t *testing.T, d *device.Device, p *host.Program, i int, call str
 	var out strings.Builder
 	tooLong := errors.New("it goes on for ever")
 	before, began := allocated(), cputime.Thread()
-	_, err := p.Run(cputime.NewCountdown(t.Context(), 1000, tooLong), host.Options{
+	_, err := p.Run(cputime.NewCountdown(t.Context(), 1_000_000, tooLong), host.Options{
 		Device: d, Args: []string{"./p", fmt.Sprint(i)}, Stdin: strings.NewReader("12 abc\n"), Stdout: &out, Stderr: &out, Memory: hostileMemory, Folder: &folder.Folder{Dir: t.TempDir()},
 	})
 	if err != nil {

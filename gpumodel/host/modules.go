@@ -116,7 +116,8 @@ func (x *process) loadImage(c *scalar.Call, text string) uint64 {
 	if code != success {
 		return code
 	}
-	delete(x.modules.read, text) // another module of this image has other variables
+	x.heap.spends(moduleOwn)
+	x.forget(text) // another module of this image has other variables
 	of := x.context()
 	vars, err := compiled.module.NewVariables()
 	if err != nil {
@@ -181,9 +182,18 @@ func (x *process) fits(im *image, line int) uint64 {
 	return uint64(code)
 }
 
+// forget has a module of an image compiled again.
+func (x *process) forget(text string) {
+	if x.modules.read[text] != nil {
+		x.heap.spends(-moduleOwn)
+		delete(x.modules.read, text)
+	}
+}
+
 func (x *process) unload(handle uint64, line int) {
 	m := x.modules.loaded[handle]
-	delete(x.modules.loaded, handle)
+	x.heap.spends(-moduleOwn)
+	drop(x, x.modules.loaded, handle)
 	for _, function := range m.functions {
 		delete(x.modules.kernels, function)
 	}

@@ -17,6 +17,7 @@ type rtcProgram struct {
 	asked    bool           // nvrtcCompileProgram was called
 	log      string
 	text     string // of the image
+	bytes    int    // of the texts that it was given
 }
 
 // Codes of errors of the run-time compiler (nvrtc.h).
@@ -61,11 +62,17 @@ func init() {
 				im.Headers[name] = texts[i]
 			}
 			handle := x.handle()
-			x.programs[handle] = &rtcProgram{image: im}
+			p := &rtcProgram{image: im, bytes: len(im.Source)}
+			for name, text := range im.Headers {
+				p.bytes += len(name) + len(text)
+			}
+			x.heap.spends(p.bytes)
+			x.programs[handle] = p
 			return x.result(c, 8, handle)
 		}),
 		"nvrtcDestroy": ofProgram(func(x *process, c *scalar.Call, p *rtcProgram) uint64 {
-			delete(x.programs, c.Args[0])
+			x.heap.spends(-p.bytes)
+			drop(x, x.programs, c.Args[0])
 			return success
 		}),
 		"nvrtcAddName": ofProgram(func(x *process, c *scalar.Call, p *rtcProgram) uint64 {
@@ -151,6 +158,9 @@ func (x *process) compileProgram(p *rtcProgram) uint64 {
 		return rtcCompilation
 	}
 	p.compiled, p.text = compiled, p.image.String()
+	if x.modules.read[p.text] == nil {
+		x.heap.spends(moduleOwn)
+	}
 	x.modules.read[p.text] = compiled
 	return success
 }

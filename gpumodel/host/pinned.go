@@ -115,6 +115,7 @@ func (x *process) hostAlloc(c *scalar.Call) uint64 {
 func (x *process) pin(b *block, flags uint64) {
 	segment := x.heap.memory.Find(b.base)
 	b.pinned, b.flags, b.gpu = true, flags, x.gpu
+	x.heap.spends(pinnedOwn + memory.FlatBytes(b.size) - b.size)
 	b.buffer = memory.NewBuffer(b.size, nil)
 	b.buffer.Name = "page-locked memory of the host"
 	data := b.buffer.Flat()
@@ -130,6 +131,7 @@ func (x *process) unpin(b *block) {
 	for _, g := range x.gpus {
 		g.global.Unmap(b.buffer)
 	}
+	x.heap.spends(b.size - memory.FlatBytes(b.size) - pinnedOwn)
 	b.pinned, b.registered, b.buffer = false, false, nil
 }
 

@@ -167,7 +167,7 @@ func (p *Program) Run(ctx context.Context, o Options) (*Run, error) {
 
 // crash is how a shell shows a program that the system has ended.
 func (x *process) crash(f *scalar.Fault) {
-	codes := map[string]int{"segmentation fault": 139, "floating point exception": 136, "abort": 134}
+	codes := map[string]int{"segmentation fault": 139, "floating point exception": 136, "abort": 134, "killed": 137}
 	x.run.ExitCode = codes[f.Kind]
 	what := f.Error()
 	if f.Kind == "segmentation fault" {
@@ -199,14 +199,22 @@ func (x *process) placeVariables() error {
 	shadow := uint64(shadowBase)
 	globals := x.program.Module.File().Globals
 	for i, g := range x.program.start.Globals {
-		if i < len(globals) && !globals[i].Host {
+		onGPU, bytes := i < len(globals) && !globals[i].Host, g.Size
+		switch {
+		case onGPU && ours(g.Name): // the heap of kernels: what of it nobody touches is not there
+			bytes = 0
+		case onGPU:
+			bytes *= len(x.gpus)
+		}
+		if bytes > x.heap.room() {
+			return fmt.Errorf("%s%s has %d bytes: a program may hold %d MiB, and its variables take more", x.declared(i), g.Name, g.Size, x.heap.limit>>20)
+		}
+		if onGPU {
 			x.machine.Globals = append(x.machine.Globals, x.placeOnGPUs(i, shadow))
 			shadow += uint64(g.Size+47) &^ 15
 			continue
 		}
-		if !x.heap.takes(g.Size) {
-			return fmt.Errorf("%s%s has %d bytes: a program may hold %d MiB, and its variables take more", x.declared(i), g.Name, g.Size, x.heap.limit>>20)
-		}
+		x.heap.spends(bytes)
 		data := make([]byte, g.Size)
 		copy(data, g.Init)
 		x.heap.memory.Add(&scalar.Segment{Base: next, Data: data, Name: variableName(g.Name)})
@@ -224,9 +232,12 @@ func (x *process) declared(i int) string {
 	return ""
 }
 
+// ours reports whether a variable is the library's.
+func ours(name string) bool { return strings.HasPrefix(name, "__") }
+
 // variableName is how messages call a variable: those of the library have names that no program writes.
 func variableName(name string) string {
-	if strings.HasPrefix(name, "__") {
+	if ours(name) {
 		return "a variable of the C library"
 	}
 	return name
@@ -251,6 +262,10 @@ func (x *process) placeOnGPUs(i int, shadow uint64) uint64 {
 // placeVariable gives a variable its memory on a GPU.
 func (x *process) placeVariable(g *gpu, v *cuda.Var, b *memory.Buffer) *allocation {
 	size := b.Size
+	x.heap.spends(allocationOwn)
+	if !ours(v.Name) {
+		x.heap.spends(memory.FlatBytes(size))
+	}
 	if v.Storage == cuda.Constant { // whose addresses have 32 bits
 		g.global.MapAt(b, g.constants)
 		g.constants += uint64(size+511) &^ 255

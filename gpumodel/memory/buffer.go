@@ -141,7 +141,7 @@ func (b *Buffer) Flat() []byte {
 	if b.flat != nil {
 		return b.flat[:b.Size]
 	}
-	flat := make([]byte, len(b.pages)*pageBytes+Slack)
+	flat := make([]byte, FlatBytes(b.Size))
 	if b.fill == nil || b.alone || len(b.pages) < manyPages {
 		b.settle(flat, 0, len(b.pages))
 	} else {
@@ -150,6 +150,9 @@ func (b *Buffer) Flat() []byte {
 	b.flat, b.slab = flat, nil
 	return flat[:b.Size]
 }
+
+// FlatBytes is what a buffer of so many bytes takes when all of it is in one piece: whole pages.
+func FlatBytes(size int) int { return (size+pageBytes-1)/pageBytes*pageBytes + Slack }
 
 // IsFlat reports whether all bytes are in one piece.
 func (b *Buffer) IsFlat() bool { return b.flat != nil }
