@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime/metrics"
 	"slices"
 	"strings"
 	"time"
@@ -16,6 +17,7 @@ import (
 	"warpbook.dev/gpumodel/folder"
 	"warpbook.dev/gpumodel/host"
 	"warpbook.dev/gpumodel/report"
+	"warpbook.dev/kernel/cell"
 	"warpbook.dev/kernel/lib/cudacell"
 	"warpbook.dev/kernel/lib/figure"
 	"warpbook.dev/plotting"
@@ -176,6 +178,7 @@ func (c *call) runProgram(args []string) int {
 	if p.page != "" {
 		stdout, stderr = io.MultiWriter(stdout, &output), io.MultiWriter(stderr, &output)
 	}
+	softLimit(uint64(p.memory))
 	r, err := compiled.Run(ctx, host.Options{Device: p.device, Devices: p.gpus, Args: p.args, Folder: reached, Memory: int(p.memory), HostGHz: p.ghz, Stdin: stdin, Stdout: stdout, Stderr: stderr})
 	if err != nil {
 		return c.fail(err)
@@ -198,6 +201,14 @@ func (c *call) runProgram(args []string) int {
 		}
 	}
 	return r.ExitCode
+}
+
+// softLimit has this process collect its garbage so early that it stays near what a program may hold, beside what compiling it has
+// left.
+func softLimit(memory uint64) {
+	samples := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	metrics.Read(samples)
+	cell.SetSoftLimit(memory + samples[0].Value.Uint64())
 }
 
 // folder is what the program reaches: it reads below the current directory, and writes there or in the folder that --files names.
