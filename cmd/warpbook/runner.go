@@ -66,6 +66,11 @@ func (r *runner) Execute(ctx context.Context, code string, publish func(notebook
 	if err != nil {
 		return notebook.Reply{}, err
 	}
+	return executeReply(m)
+}
+
+// executeReply reads the reply to an execute_request.
+func executeReply(m wire.Message) (notebook.Reply, error) {
 	var reply struct {
 		Status        string
 		Count         int `json:"execution_count"`

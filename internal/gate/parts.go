@@ -47,6 +47,10 @@ var split = map[string][]struct{ name, about, tests string }{
 	"gpumodel": {
 		{"random", "random programs and launches", "^Test(Random|Irregular|Periodic)"},
 	},
+	"cmd/warpbook": {
+		{"cells", "random cells in sessions", "^Test(RandomCells)"},
+		{"account", "programs and cells that fill the memory", "^Test(ProgramsStay|MutatedProgramsStay|Growth|Memory)"},
+	},
 	"gpumodel/host": {
 		{"slips", "programs with slips in them, functions with hostile arguments", "^Test(Mutated|Hostile)"},
 	},
