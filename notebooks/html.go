@@ -87,7 +87,7 @@ func focusable(text string) template.HTMLAttr {
 // Content-Security-Policy keeps a browser from running a script out of them. Raw HTML in Markdown is shown as text, except for a
 // few harmless tags.
 func HTML(nb *Notebook, page Page) ([]byte, error) {
-	md := &markdownPage{files: page.Files, ids: map[string]bool{}, widgets: savedWidgets(nb.Metadata)}
+	md := &markdownPage{files: page.Files, ids: map[string]int{}, widgets: savedWidgets(nb.Metadata)}
 	data := pageData{CSS: template.CSS(pageCSS), Generator: strings.TrimSpace("Warpbook " + page.Version), Colophon: page.colophon()}
 	lang := languageOf(nb.Language())
 	for i, c := range nb.Cells {

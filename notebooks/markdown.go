@@ -37,8 +37,8 @@ type markdownPage struct {
 	files       fs.FS          // where relative pictures are read; may be nil
 	attachments map[string]any // of the cell that is being rendered
 	headings    []heading
-	ids         map[string]bool
-	widgets     widgetStates // of the notebook
+	ids         map[string]int // how many headings have asked for one
+	widgets     widgetStates   // of the notebook
 }
 
 // mathBlocks are the delimiters of an equation on its own line.
@@ -49,7 +49,7 @@ var mathBlocks = []passthrough.Delimiters{
 
 func (p *markdownPage) convert(source string) string {
 	md := goldmark.New(
-		goldmark.WithExtensions(extension.GFM, passthrough.New(passthrough.Config{
+		goldmark.WithExtensions(plain{}, extension.GFM, passthrough.New(passthrough.Config{
 			InlineDelimiters: []passthrough.Delimiters{{Open: "$", Close: "$"}},
 			BlockDelimiters:  mathBlocks,
 		})),
@@ -97,10 +97,11 @@ func headingID(title string) string {
 
 func (p *markdownPage) uniqueID(id string) string {
 	name := id
-	for n := 1; p.ids[name]; n++ {
+	for n := p.ids[id]; p.ids[name] > 0; n++ { // "a-1" may be the title of another one
 		name = fmt.Sprintf("%s-%d", id, n)
+		p.ids[id] = n + 1
 	}
-	p.ids[name] = true
+	p.ids[name] = max(1, p.ids[name])
 	return name
 }
 

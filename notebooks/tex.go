@@ -115,18 +115,18 @@ func (p *texParser) row() string {
 // scripted parses an atom with the sub- and superscripts after it.
 func (p *texParser) scripted() string {
 	base, limits := p.atom()
-	var sub, sup string
+	var sub, sup strings.Builder
 	for {
 		switch p.peek() {
 		case "_":
 			p.next()
-			sub += p.arg()
+			sub.WriteString(p.arg())
 		case "^":
 			p.next()
-			sup += p.arg()
+			sup.WriteString(p.arg())
 		case "'":
 			p.next()
-			sup += "<mo>′</mo>"
+			sup.WriteString("<mo>′</mo>")
 		case `\limits`:
 			p.next()
 			limits = true
@@ -134,7 +134,7 @@ func (p *texParser) scripted() string {
 			p.next()
 			limits = false
 		default:
-			return attach(base, sub, sup, limits)
+			return attach(base, sub.String(), sup.String(), limits)
 		}
 	}
 }
