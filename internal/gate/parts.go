@@ -49,6 +49,7 @@ var split = map[string][]struct{ name, about, tests string }{
 	},
 	"cmd/warpbook": {
 		{"cells", "random cells in sessions", "^Test(RandomCells)"},
+		{"notebooks", "notebooks with slips", "^Test(MutatedNotebooks)"},
 		{"account", "programs and cells that fill the memory", "^Test(ProgramsStay|MutatedProgramsStay|Growth|Memory)"},
 	},
 	"gpumodel/host": {
