@@ -8,7 +8,8 @@ import (
 
 // A reader of headers is part of the [Options]: Include(name, from) is the text of the header
 // that a source, or the header from, includes by #include "name", with the path by which
-// messages call it. It reports false where there is none.
+// messages call it. It reports false where there is none; the text is then why a header that
+// may be there was not read, or empty.
 //
 // The tokens of a header stand, for all that counts by lines, where the source includes it:
 // their line is that of the directive. The column says more, to the reporter alone: the
@@ -83,6 +84,7 @@ func (pp *preprocessor) found(hash, d token, end int, file string) bool {
 	name, text, ok := pp.read(file, from)
 	switch {
 	case !ok:
+		pp.unread = text
 		return false
 	case pp.once[name]:
 		return true

@@ -92,6 +92,7 @@ type preprocessor struct {
 	header  Pos // where the first one is included
 
 	read    func(name, from string) (path, text string, ok bool)
+	unread  string            // why the header that was asked for last was not read
 	inside  *header           // the one that is being read
 	nested  int               // headers within one another
 	bytes   int               // of headers
@@ -415,6 +416,8 @@ func (pp *preprocessor) include(hash, d token, rest []token) {
 	case slices.ContainsFunc(libraryHeaders, begins):
 		pp.notef(d.pos, "header %s is not supported: kernels that use it are refused", name)
 	case pp.found(hash, d, rest[len(rest)-1].limit, file):
+	case pp.unread != "":
+		pp.errorf(d.pos, d.end, "header %s is not read: %s", name, pp.unread)
 	case pp.read == nil:
 		pp.errorf(d.pos, d.end, "header %s is not built in, and files are not read here: paste the parts that the kernels need in the place of this line, or delete it if they need none", name)
 	default:

@@ -41,7 +41,10 @@ func Missing(err error) bool { return Errno(err) == enoent }
 // wrong is an error of the system with its number, without the words around it.
 func wrong(name string, err error) error {
 	var e *Error
-	if err == nil || errors.As(err, &e) {
+	if errors.As(err, &e) && e.Name == "" { // it is about all files
+		return &Error{name, e.Why, e.Number, e.Refused}
+	}
+	if err == nil || e != nil {
 		return err
 	}
 	why := err.Error()

@@ -85,7 +85,11 @@ func (f *Folder) own(create bool) (*os.Root, error) {
 	case err != nil:
 		return nil, err
 	case !info.IsDir(): // a link would lead what programs write to where its maker wants it
-		return nil, &Error{f.Own, "what programs write goes there, and it is not a directory", enotdir, true}
+		what := "a file"
+		if info.Mode()&fs.ModeSymlink != 0 {
+			what = "a link"
+		}
+		return nil, &Error{"", fmt.Sprintf("%s, where programs write, is %s and not a directory: remove it or give it another name", f.Own, what), enotdir, true}
 	}
 	return os.OpenRoot(f.Own)
 }
