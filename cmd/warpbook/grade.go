@@ -169,6 +169,9 @@ func (g *grader) all(ctx context.Context, all []submission) []*grading.Submissio
 					again = "  (kept)"
 				}
 				fmt.Fprintf(g.call.stderr, "%*d/%d  %s: %s%s\n", len(fmt.Sprint(len(all))), done, len(all), s.Student, s.Line(), again)
+				if all[i].shared != "" {
+					fmt.Fprintf(g.call.stderr, "warpbook grade: %s: %s\n", s.Student, all[i].shared)
+				}
 				mu.Unlock()
 			}
 		})
@@ -188,7 +191,12 @@ func (g *grader) all(ctx context.Context, all []submission) []*grading.Submissio
 
 // one grades a submission, unless its points are known.
 func (g *grader) one(ctx context.Context, file submission) (s *grading.Submission, kept bool) {
-	defer func() { s.Student, s.Path = file.student, file.path }()
+	defer func() {
+		s.Student, s.Path = file.student, file.path
+		if file.shared != "" {
+			s.Notes = append(s.Notes, file.shared)
+		}
+	}()
 	text, err := file.read()
 	if err != nil {
 		return grading.Unable(g.source, err), false

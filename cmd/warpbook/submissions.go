@@ -16,7 +16,8 @@ import (
 // A submission is the notebook of a student.
 type submission struct {
 	path, student string
-	refused       error // what is there instead of a file
+	refused       error  // what is there instead of a file
+	shared        string // with whom the file is shared by hard links; empty if it has one name
 }
 
 // findSubmissions lists the notebooks that arguments name; a directory stands for all below it. What is no regular file is
@@ -50,7 +51,7 @@ func findSubmissions(args []string, assignment string) ([]submission, error) {
 			case notebook:
 				add(path, refusal(d.Type()))
 			case d.Type()&fs.ModeSymlink != 0 && leadsToFolder(path):
-				folders = append(folders, submission{path, linked(arg, path), refusal(d.Type())})
+				folders = append(folders, submission{path: path, student: linked(arg, path), refused: refusal(d.Type())})
 				found++
 			}
 			return nil
@@ -75,11 +76,39 @@ func findSubmissions(args []string, assignment string) ([]submission, error) {
 	for i := range all {
 		all[i].refused = refused[all[i].path]
 	}
+	share(all)
 	all = append(all, folders...)
 	for i := range all {
 		all[i].student = grading.Printable(all[i].student)
 	}
 	return all, nil
+}
+
+// share notes whose files have several names. Such a file is graded: who of those that share it has written it, or has not written
+// into it since, nobody can tell.
+func share(all []submission) {
+	type linked struct {
+		of   *submission
+		info fs.FileInfo
+	}
+	var several []linked
+	for i := range all {
+		if info, err := os.Lstat(all[i].path); err == nil && info.Mode().IsRegular() && names(info) > 1 {
+			several = append(several, linked{&all[i], info})
+		}
+	}
+	for _, one := range several {
+		var others []string
+		for _, other := range several {
+			if other.of != one.of && os.SameFile(other.info, one.info) {
+				others = append(others, grading.Printable(other.of.student))
+			}
+		}
+		one.of.shared = fmt.Sprintf("the file has %d names (hard links); the others are not among these notebooks", names(one.info))
+		if len(others) > 0 {
+			one.of.shared = fmt.Sprintf("the file has %d names (hard links): it is the notebook of %s, too", names(one.info), strings.Join(others, ", "))
+		}
+	}
 }
 
 // refusal is the error for what is no regular file.

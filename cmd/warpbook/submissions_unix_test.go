@@ -3,6 +3,7 @@
 package main
 
 import (
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -70,6 +71,51 @@ func TestSubmissionsAreFiles(t *testing.T) {
 	s := submission{path: "/dev/zero"}
 	if text, err := s.read(); err == nil || err.Error() != "it is a device; only regular files are graded" {
 		t.Errorf("/dev/zero: %d bytes, %v", len(text), err)
+	}
+}
+
+// TestSharedSubmissions: a notebook whose file has several names is graded, and the report says whose it is, too.
+func TestSharedSubmissions(t *testing.T) {
+	class := filepath.Join(t.TempDir(), "submitted")
+	at := func(student string) string { return filepath.Join(class, student, "ps1", "ps1.ipynb") }
+	for _, student := range []string{"ann", "bob", "cy", "dee"} {
+		if err := os.MkdirAll(filepath.Dir(at(student)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	outside := filepath.Join(t.TempDir(), "solution.ipynb")
+	for _, path := range []string{at("ann"), at("cy"), outside} {
+		write(t, path, []byte("{}"))
+	}
+	for from, to := range map[string]string{at("ann"): at("bob"), outside: at("dee")} {
+		if err := os.Link(from, to); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all, err := findSubmissions([]string{class}, "ps1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{}
+	for _, s := range all {
+		got[s.student] = s.shared
+		if s.refused != nil {
+			t.Errorf("%s: %v", s.student, s.refused)
+		}
+	}
+	want := map[string]string{
+		"ann": "the file has 2 names (hard links): it is the notebook of bob, too", "bob": "the file has 2 names (hard links): it is the notebook of ann, too",
+		"cy": "", "dee": "the file has 2 names (hard links); the others are not among these notebooks",
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("-want +got\n%s", d)
+	}
+	var said strings.Builder
+	g := &grader{call: &call{stdout: io.Discard, stderr: &said}, jobs: 1}
+	for _, s := range g.all(t.Context(), all) { // "{}" is no notebook, and takes no kernel
+		if (s.Student == "cy") != (len(s.Notes) == 0) || strings.Contains(said.String(), s.Student+": the file has") != (s.Student != "cy") {
+			t.Errorf("of %s the report notes %q; said is\n%s", s.Student, s.Notes, &said)
+		}
 	}
 }
 

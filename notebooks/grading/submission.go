@@ -39,7 +39,7 @@ type Submission struct {
 	Seconds float64  `json:"seconds"`
 	Cells   []Cell   `json:"cells"`
 	Faults  []Fault  `json:"faults"` // of the other cells, and of kernels
-	Notes   []string `json:"notes"`  // what was changed in the assignment's own cells
+	Notes   []string `json:"notes"`  // what was changed in the assignment's own cells, and what is odd about the file
 }
 
 // A Cell is a graded cell.
