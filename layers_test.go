@@ -191,6 +191,7 @@ var mayReachOut = map[string]string{
 	"gpumodel/folder/file.go":               "a file that a program has opened",
 	"gpumodel/folder/rules.go":              "io/fs and path/filepath, for what a file is and for names of this system",
 	"gpumodel/folder/errno.go":              "io/fs, for errors",
+	"gpumodel/folder/record.go":             "the record of what programs have made at a shell, by an os.Root",
 	"gpumodel/folder/system_unix.go":        "syscall, for the numbers of errors and to open without waiting",
 	"gpumodel/host/files.go":                "io/fs, for an error; a program's files are those of its folder.Folder",
 	"gpumodel/device/load.go":               "io/fs, for the embedded tables",

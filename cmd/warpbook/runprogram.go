@@ -65,7 +65,7 @@ func (c *call) programFlags(p *programRun) *flag.FlagSet {
 	flags.StringVar(&p.page, "html", "", "write what it printed, its launches, a picture and the reports to the page `FILE`")
 	flags.StringVar(&p.stdin, "stdin", "", "let it read `FILE` in place of the standard input")
 	flags.StringVar(&p.files, "files", ".", "let it write into the folder `DIR`, where it may change what is there")
-	flags.BoolVar(&p.overwrite, "overwrite", false, "let it change files of the current directory that it has not made")
+	flags.BoolVar(&p.overwrite, "overwrite", false, "let it change files of the current directory that no program has made")
 	p.memory = programMemory()
 	flags.Var(&p.memory, "memory-limit", "the `SIZE` of all that it holds, on the host and on the GPU; otherwise a half of this computer's memory")
 	flags.Float64Var(&p.ghz, "host-ghz", 3, "the clock `RATE` of the host's core, for the time that the host's own code takes")
@@ -180,6 +180,9 @@ func (c *call) runProgram(args []string) int {
 	}
 	softLimit(uint64(p.memory))
 	r, err := compiled.Run(ctx, host.Options{Device: p.device, Devices: p.gpus, Args: p.args, Folder: reached, Memory: int(p.memory), HostGHz: p.ghz, Stdin: stdin, Stdout: stdout, Stderr: stderr})
+	if e := reached.Remember(); e != nil {
+		fmt.Fprintf(c.stderr, "warpbook run: %s cannot be written, and the next run takes the files of this one for somebody else's: %v\n", folder.Record, e)
+	}
 	if err != nil {
 		return c.fail(err)
 	}
@@ -227,7 +230,7 @@ func (p *programRun) folder() (*folder.Folder, error) {
 	default:
 		own, err = filepath.EvalSymlinks(own) // whoever calls may name a link
 	}
-	return &folder.Folder{Dir: ".", Own: own, Overwrite: p.overwrite}, err
+	return &folder.Folder{Dir: ".", Own: own, Overwrite: p.overwrite, Remembers: true}, err
 }
 
 // summary says what a program did, and what is wrong with it.

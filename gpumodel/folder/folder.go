@@ -28,11 +28,15 @@ type Folder struct {
 	// refused.
 	Own       string
 	Overwrite bool  // also allows the files of others
+	Remembers bool  // files that earlier programs have made are not those of others: see [Folder.Remember]
 	Bytes     int64 // that they may write, until this process ends; 0 is no limit
 	Files     int   // that they may make
 	mu        sync.Mutex
 	made      map[string]int64 // what they have written, with the bytes that count
 	written   int64            // the bytes together
+	whole     map[string]bool  // files of which they have written all
+	recalled  sync.Once
+	before    map[string]stamp // files of earlier programs
 }
 
 // An Error is why a file was not opened, read or written.
@@ -296,6 +300,9 @@ func (f *Folder) reopen(ctx context.Context, p *place, name string, m Mode) (*Fi
 			f.count(p.name, -f.madeBytes(p.name))
 		}
 	}
+	if err == nil && (m.Truncates || f.wasMade(f.subject(p))) {
+		f.owns(p.name)
+	}
 	opened, err := f.file(ctx, file, name, m, err)
 	if err == nil {
 		opened.counted = p.name
@@ -324,6 +331,7 @@ func (f *Folder) create(ctx context.Context, name string, m Mode) (*File, error)
 	if err == nil {
 		opened.counted = name
 		f.count(name, 0)
+		f.owns(name)
 	}
 	return opened, err
 }

@@ -16,6 +16,7 @@ type subject struct {
 	name   string
 	info   fs.FileInfo // of what is there; nil where only the name is known
 	made   bool        // programs of this process have made it
+	before bool        // an earlier program has made it
 	single bool        // it lies where others have files, too
 }
 
@@ -41,14 +42,14 @@ var rules = []rule{
 	{"it has a run bit, and programs change nothing that the computer may execute", true, func(s *subject) bool {
 		return !s.made && s.info.Mode().IsRegular() && s.info.Mode().Perm()&0o111 != 0
 	}},
-	{notMade, true, func(s *subject) bool { return s.single && !s.made }},
+	{notMade, true, func(s *subject) bool { return s.single && !s.made && !s.before }},
 }
 
-const notMade = "it exists, and this program has not made it: --overwrite allows that, and --files DIR gives programs a folder of their own"
+const notMade = "it exists, and no program has made it, or somebody has changed it since: --overwrite allows that, and --files DIR gives programs a folder of their own"
 
 // check asks the rules about a name, and about what is there.
 func (f *Folder) check(s *subject, writing bool) error {
-	s.made = f.hasMade(s.name)
+	s.made, s.before = f.hasMade(s.name), writing && f.wasMade(s)
 	for _, r := range rules {
 		switch {
 		case r.writing && !writing:
@@ -132,10 +133,21 @@ func (f *Folder) count(name string, n int64) {
 	f.written += n
 }
 
+// owns notes that programs have written all of a file.
+func (f *Folder) owns(name string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.whole == nil {
+		f.whole = map[string]bool{}
+	}
+	f.whole[name] = true
+}
+
 // forget gives back what a file has taken.
 func (f *Folder) forget(name string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	delete(f.whole, name)
 	f.written -= f.made[name]
 	delete(f.made, name)
 }
@@ -145,14 +157,19 @@ func (f *Folder) renamed(from, to string) {
 	f.forget(to)
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	made := map[string]int64{}
-	for name, n := range f.made {
+	f.made, f.whole = moved(f.made, from, to), moved(f.whole, from, to)
+}
+
+// moved is a map by names in which one is another now, as are those below it.
+func moved[T any](all map[string]T, from, to string) map[string]T {
+	now := map[string]T{}
+	for name, v := range all {
 		if rest, ok := strings.CutPrefix(name, from); ok && (rest == "" || rest[0] == '/') {
 			name = to + rest
 		}
-		made[name] = n
+		now[name] = v
 	}
-	f.made = made
+	return now
 }
 
 // Size is a number of bytes for a reader: 12 B, 3.5 MB.
