@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"warpbook.dev/internal/bytesize"
 )
 
 const (
@@ -68,7 +70,7 @@ func (f *fold) add(text string, now bool) (show string, err error) {
 	f.left = &leftOut{}
 	f.left.add(rest)
 	return show + fmt.Sprintf("\n[more than %s are printed: the rest is left out here and the whole kept in %s until this kernel ends]\n",
-		size(f.shown+int64(len(show))), f.file.name), nil
+		bytesize.Text(f.shown+int64(len(show))), f.file.name), nil
 }
 
 // keep notes text for the file.
@@ -129,7 +131,7 @@ func (l *leftOut) String() string {
 			}
 		}
 	}
-	return fmt.Sprintf("[%d lines, %s are left out here]\n%s", l.lines-int64(strings.Count(tail, "\n")), size(l.bytes-int64(len(tail))), tail)
+	return fmt.Sprintf("[%d lines, %s are left out here]\n%s", l.lines-int64(strings.Count(tail, "\n")), bytesize.Text(l.bytes-int64(len(tail))), tail)
 }
 
 // cut divides a text after at most n bytes: at the end of a line if there is one, or

@@ -11,6 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"warpbook.dev/internal/bytesize"
 	"warpbook.dev/internal/tier"
 	"warpbook.dev/kernel/wire"
 )
@@ -82,7 +83,7 @@ func TestLongTextIsFolded(t *testing.T) {
 		tail := tailSize / 15
 		want := numbered(0, 100) +
 			"\n[more than 1.5 kB are printed: the rest is left out here and the whole kept in " + path + " until this kernel ends]\n" +
-			fmt.Sprintf("[%d lines, %s are left out here]\n", n-100-tail, size(int64(15*(n-100-tail)))) +
+			fmt.Sprintf("[%d lines, %s are left out here]\n", n-100-tail, bytesize.Text(int64(15*(n-100-tail)))) +
 			numbered(n-tail, n)
 		if got := l.texts("stream"); got != want {
 			t.Errorf("shown is\n%s\nwant\n%s", got, want)
@@ -121,7 +122,7 @@ func TestLongLineIsFolded(t *testing.T) {
 	text := strings.Repeat("€", 1_000_000)
 	k.printing(t.Context(), func(o *cellOutput) { o.Stream("stdout", text) })
 	shown := l.texts("stream")
-	if !strings.HasPrefix(shown, strings.Repeat("€", 333)+"\n[more than 999 bytes") || strings.ContainsRune(shown, '\ufffd') ||
+	if !strings.HasPrefix(shown, strings.Repeat("€", 333)+"\n[more than 999 B") || strings.ContainsRune(shown, '\ufffd') ||
 		!strings.HasSuffix(shown, "are left out here]\n"+strings.Repeat("€", tailSize/3)) {
 		t.Errorf("shown is %.100s … %s", shown, shown[len(shown)-100:])
 	}

@@ -10,6 +10,8 @@ import (
 	"sync"
 
 	"github.com/shirou/gopsutil/v4/process"
+
+	"warpbook.dev/internal/bytesize"
 )
 
 // OutputLimits bound the text of a cell.
@@ -129,7 +131,7 @@ func (s *spool) reserve(f *spoolFile, n int64) error {
 		}
 	}
 	if s.total+n > s.limits.Kept {
-		return &OutputError{fmt.Sprintf("printed output may take %s in files; earlier output is in %s", size(s.limits.Kept), f.name)}
+		return &OutputError{fmt.Sprintf("printed output may take %s in files; earlier output is in %s", bytesize.Text(s.limits.Kept), f.name)}
 	}
 	f.size += n
 	s.total += n
@@ -165,16 +167,3 @@ type OutputError struct{ why string }
 
 func (e *OutputError) Error() string   { return e.why }
 func (*OutputError) ErrorName() string { return "OutputError" }
-
-// size is a number of bytes as a person says it.
-func size(n int64) string {
-	for _, u := range []struct {
-		name  string
-		bytes int64
-	}{{"GB", 1e9}, {"MB", 1e6}, {"kB", 1e3}} {
-		if n >= u.bytes {
-			return strings.TrimSuffix(fmt.Sprintf("%.1f", float64(n)/float64(u.bytes)), ".0") + " " + u.name
-		}
-	}
-	return fmt.Sprint(n, " bytes")
-}

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"warpbook.dev/internal/bytesize"
 )
 
 // A subject is what a rule is asked about.
@@ -117,7 +119,7 @@ func (f *Folder) grant(name string, n int64) (int64, error) {
 	f.mu.Unlock()
 	f.count(name, room)
 	if room < n {
-		return room, &Error{name, fmt.Sprintf("programs may write %s into files in a session; WARPBOOK_FILES_LIMIT sets another limit", Size(f.Bytes)), edquot, true}
+		return room, &Error{name, fmt.Sprintf("programs may write %s into files in a session; WARPBOOK_FILES_LIMIT sets another limit", bytesize.Text(f.Bytes)), edquot, true}
 	}
 	return n, nil
 }
@@ -170,17 +172,4 @@ func moved[T any](all map[string]T, from, to string) map[string]T {
 		now[name] = v
 	}
 	return now
-}
-
-// Size is a number of bytes for a reader: 12 B, 3.5 MB.
-func Size(n int64) string {
-	for _, u := range []struct {
-		name  string
-		bytes int64
-	}{{"GB", 1e9}, {"MB", 1e6}, {"kB", 1e3}} {
-		if n >= u.bytes {
-			return fmt.Sprintf("%.3g %s", float64(n)/float64(u.bytes), u.name)
-		}
-	}
-	return fmt.Sprintf("%d B", n)
 }

@@ -17,6 +17,7 @@ import (
 	"warpbook.dev/gpumodel/folder"
 	"warpbook.dev/gpumodel/memory"
 	"warpbook.dev/gpumodel/scalar"
+	"warpbook.dev/internal/bytesize"
 )
 
 // A file is what a FILE* stands for: a file that the program has opened, or one of the three that it begins with.
@@ -80,7 +81,7 @@ func (r *Run) WrittenText() string {
 			names = append(names, fmt.Sprintf("and %d more", len(r.Files)-most))
 			break
 		}
-		names = append(names, fmt.Sprintf("%s (%s)", w.Name, folder.Size(w.Bytes)))
+		names = append(names, fmt.Sprintf("%s (%s)", w.Name, bytesize.Text(w.Bytes)))
 	}
 	return strings.Join(names, ", ")
 }
