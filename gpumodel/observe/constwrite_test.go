@@ -60,3 +60,35 @@ func array(t *testing.T, n int) *gpumodel.Array {
 	}
 	return a
 }
+
+// TestNumbersThatLookLikePointers: where pointers have 32 bits, a number in memory may look like the address of an array, from where a
+// kernel may have got a pointer to it. Then a write through a pointer of which the compiler does not know the array is not told
+// (deviation 49).
+func TestNumbersThatLookLikePointers(t *testing.T) {
+	m, err := gpumodel.Compile("k.cu", "__global__ void k(const int *in, int *out) { int *p = out[31] ? (int *)in : out; p[threadIdx.x] = 1; }", gpumodel.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tc := range []struct {
+		card   string
+		number int64
+		told   bool
+	}{
+		{"GTX 280", 1, true}, {"GTX 280", 1 << 20, false}, {"H200", 1, true}, {"H200", 1 << 20, true},
+	} {
+		in, out := array(t, 32), array(t, 32)
+		out.SetInt(31, tc.number)
+		l := gpumodel.Launch{Kernel: m.Kernels[0], Grid: gpumodel.Dim3{X: 1, Y: 1, Z: 1}, Block: gpumodel.Dim3{X: 32, Y: 1, Z: 1}, Args: []any{in, out}}
+		r, err := Check(t.Context(), modeltest.Card(t, tc.card), l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		told := false
+		for _, f := range r.Faults {
+			told = told || f.Kind == checker.ConstWrite
+		}
+		if told != tc.told {
+			t.Errorf("%s with the number %d in memory: told is %v, want %v", tc.card, tc.number, told, tc.told)
+		}
+	}
+}
