@@ -34,8 +34,11 @@ type grader struct {
 // gradeMemory is what the values of a notebook may take, so that two at a time stay below 1 GB.
 const gradeMemory = 400e6
 
-// gradeFiles is what the cells of a notebook may write into files, which are removed when it is graded.
-const gradeFiles = 50e6
+// What the cells of a notebook may write into files, which are removed when it is graded: bytes, and files.
+const (
+	gradeFiles      = 50e6
+	gradeFilesCount = 100
+)
 
 const (
 	gradeTimeout         = 30 * time.Second // of a cell: nbgrader's
@@ -244,7 +247,7 @@ func (g *grader) execute(ctx context.Context, text []byte) (*grading.Submission,
 func (g *grader) sandbox(dir string) []string {
 	return []string{
 		"WARPBOOK_MEMORY_LIMIT=" + g.memory.String(), "WARPBOOK_OUTPUT_LIMIT=100kB", "WARPBOOK_OUTPUT_FILE_LIMIT=1MB",
-		"WARPBOOK_FILES_LIMIT=" + g.written.String(), "WARPBOOK_FILES_COUNT=100",
+		"WARPBOOK_FILES_LIMIT=" + g.written.String(), fmt.Sprint("WARPBOOK_FILES_COUNT=", gradeFilesCount),
 		"JUPYTER_DATA_DIR=" + dir, "HOME=" + dir, "CUDA_VISIBLE_DEVICES=",
 		fmt.Sprintf("GOMAXPROCS=%d", max(1, runtime.NumCPU()/g.jobs)),
 	}

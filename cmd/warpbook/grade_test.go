@@ -16,6 +16,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"warpbook.dev/internal/bytesize"
 	"warpbook.dev/internal/tier"
 	notebook "warpbook.dev/notebooks"
 	"warpbook.dev/notebooks/grading"
@@ -216,5 +217,24 @@ func TestClassReport(t *testing.T) {
 	}
 	if len(seen.Errors)+len(seen.Requests) > 0 {
 		t.Errorf("the browser reports %q, the page loads %q", seen.Errors, seen.Requests)
+	}
+}
+
+// TestGradingPage: docs/grading.md has the limits of a submission that the command sets.
+func TestGradingPage(t *testing.T) {
+	page, err := os.ReadFile("../../docs/grading.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Join(strings.Fields(string(page)), " ")
+	for _, want := range []string{
+		fmt.Sprintf("`--files-limit` (%s) bounds what its programs write, in at most %d files.", bytesize.Text(gradeFiles), gradeFilesCount),
+		fmt.Sprintf("`--timeout` (%.0f s) is the limit of a cell", gradeTimeout.Seconds()),
+		fmt.Sprintf("`--notebook-timeout` (%.0f minutes) is that of all cells together", gradeNotebookTimeout.Minutes()),
+		fmt.Sprintf("`--memory-limit` (%s) is the limit of all values of a notebook", bytesize.Text(gradeMemory)),
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the page does not say: %s", want)
+		}
 	}
 }
