@@ -320,7 +320,11 @@ func (r *Run) countSteps() {
 // safely runs f; a panic, our fault or a library's, becomes an error.
 func (r *Run) safely(f func() error) (err error) {
 	defer func() {
-		if p := recover(); p != nil {
+		switch p := recover().(type) {
+		case nil:
+		case *bug: // of another goroutine, whose stack tells more
+			err = p
+		default:
 			err = &bug{p, debug.Stack()}
 		}
 	}()

@@ -75,6 +75,9 @@ func TestLibraryErrors(t *testing.T) {
 	s.Define("boom", starlark.NewBuiltin("boom", func(*starlark.Thread, *starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error) {
 		panic("index out of range")
 	}), "")
+	s.Define("boom_apart", starlark.NewBuiltin("boom_apart", func(*starlark.Thread, *starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error) {
+		return Detached(t.Context(), func() starlark.Value { panic("index out of range") })
+	}), "")
 	s.Magic("cuda", func(run *Run, args, body string) error {
 		if !strings.Contains(body, "__global__") {
 			return compileError{run.BodyLine() + strings.Count(body, "\n")}
@@ -92,6 +95,10 @@ func TestLibraryErrors(t *testing.T) {
 	_, outcome = runCell(s, 1, "boom()")
 	if e := outcome.Error; e == nil || e.Name != "InternalError" {
 		t.Errorf("a panic of a built-in: got %v", e)
+	}
+	_, outcome = runCell(s, 1, "boom_apart()")
+	if e := outcome.Error; e == nil || e.Name != "InternalError" || !strings.Contains(strings.Join(e.Traceback, "\n"), "session_test.go") {
+		t.Errorf("a panic on another goroutine: got %v", e)
 	}
 	_, outcome = runCell(s, 1, "\n%%cuda -D TILE=32\nvoid k() {\n}")
 	text := ansi.ReplaceAllString(strings.Join(outcome.Error.Traceback, "\n"), "")

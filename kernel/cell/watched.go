@@ -2,6 +2,7 @@ package cell
 
 import (
 	"context"
+	"runtime/debug"
 
 	"go.starlark.net/starlark"
 )
@@ -80,13 +81,22 @@ func (r *Run) watching(b *starlark.Builtin, args starlark.Tuple, kwargs []starla
 }
 
 // Detached runs f, which reads nothing that can change and changes nothing, on a
-// goroutine of its own. An interrupted cell does not wait for it.
+// goroutine of its own. An interrupted cell does not wait for it. A panic there is one here.
 func Detached[T any](ctx context.Context, f func() T) (result T, err error) {
-	done := make(chan T, 1)
-	go func() { done <- f() }()
+	done, panicked := make(chan T, 1), make(chan *bug, 1)
+	go func() {
+		defer func() {
+			if p := recover(); p != nil {
+				panicked <- &bug{p, debug.Stack()}
+			}
+		}()
+		done <- f()
+	}()
 	select {
 	case result = <-done:
 		return result, nil
+	case b := <-panicked:
+		panic(b)
 	case <-ctx.Done():
 		return result, ctx.Err()
 	}

@@ -55,12 +55,7 @@ func CompileProgram(ctx context.Context, name, source string, o gpumodel.Options
 		program *host.Program
 		err     error
 	}
-	c, err := cell.Detached(ctx, func() (c compiled) {
-		defer func() { // a fault of ours must not cost the session
-			if r := recover(); r != nil {
-				c = compiled{nil, fmt.Errorf("a fault of Warpbook's, please report it: %v", r)}
-			}
-		}()
+	c, err := cell.Detached(ctx, func() compiled {
 		p, err := host.Compile(ctx, name, source, o)
 		return compiled{p, err}
 	})
