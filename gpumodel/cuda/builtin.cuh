@@ -5,13 +5,14 @@
 
 REAL 1 sqrt rsqrt cbrt rcbrt exp exp2 exp10 expm1 log log2 log10 log1p sin cos tan asin acos atan
        sinh cosh tanh asinh acosh atanh sinpi cospi floor ceil round rint trunc nearbyint fabs erf erfc
-       erfinv erfcinv normcdf normcdfinv lgamma tgamma logb j0 j1 y0 y1 cyl_bessel_i0 cyl_bessel_i1;
+       erfinv erfcinv erfcx normcdf normcdfinv lgamma tgamma logb j0 j1 y0 y1 cyl_bessel_i0 cyl_bessel_i1;
 REAL 2 pow fmin fmax fmod atan2 hypot fdim copysign remainder nextafter rhypot;
 REAL 3 fma;
 float norm3df(float, float, float), rnorm3df(float, float, float), norm4df(float, float, float, float), rnorm4df(float, float, float, float);
 double norm3d(double, double, double), rnorm3d(double, double, double), norm4d(double, double, double, double), rnorm4d(double, double, double, double);
 float normf(int, const float*), rnormf(int, const float*), jnf(int, float), ynf(int, float);
-double norm(int, const double*), rnorm(int, const double*), jn(int, double), yn(int, double), erfcx(double), remquo(double, double, int*);
+double norm(int, const double*), rnorm(int, const double*), jn(int, double), yn(int, double), remquo(double, double, int*);
+float remquof(float, float, int*), remquo(float, float, int*);
 
 int   abs(int); long abs(long); long long abs(long long); float abs(float); double abs(double);
 long  labs(long);

@@ -284,7 +284,7 @@ func operationsOf(v *Value) int {
 // mathOperations are the library functions that are small enough for a loop to be unrolled around them. Others
 // have slow paths in line: the body of a loop with sinf counts more than mostByTwo.
 var mathOperations = map[MathFunc]int{
-	MathExp: 10, MathExp10: 10, MathRound: 5,
+	MathRound:    5,
 	MathCopysign: 1, MathIsnan: 2, MathIsinf: 2, MathIsfinite: 2,
 }
 
