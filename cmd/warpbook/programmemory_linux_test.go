@@ -56,27 +56,23 @@ func peakOfProgram(t *testing.T, source string) int64 {
 
 // endProgram interrupts a program that has had its share of the processor. hung is true of one that had to be killed.
 func endProgram(p *os.Process, usage *process.Process, ended chan struct{}) (hung bool) {
-	tick := time.NewTicker(10 * time.Millisecond)
-	defer tick.Stop()
-	for interrupted := false; ; {
-		select {
-		case <-ended:
-			return hung
-		case <-tick.C:
-		}
+	interrupted := false
+	tier.Look(ended, func() bool {
 		times, err := usage.Times()
 		if err != nil {
-			continue // it has just ended
+			return false // it has just ended
 		}
 		switch took := time.Duration((times.User + times.System) * float64(time.Second)); {
 		case took > grownShare && !interrupted:
 			interrupted = true
 			_ = p.Signal(os.Interrupt)
-		case took > grownShare+watchedPatience && !hung:
+		case took > grownShare+watchedPatience:
 			hung = true
 			_ = p.Signal(syscall.SIGQUIT)
 		}
-	}
+		return hung
+	})
+	return hung
 }
 
 // grown are what a program may do without end. Each call leaves something behind.

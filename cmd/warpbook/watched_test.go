@@ -168,14 +168,7 @@ func (w *watched) watch(code string, publish func(notebook.Message)) (reply note
 // interrupt interrupts a cell once, and ends the kernel if that does not help.
 func (w *watched) interrupt(ended chan struct{}) (interrupted, hung bool) {
 	began := w.cpu()
-	tick := time.NewTicker(10 * time.Millisecond)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ended:
-			return interrupted, hung
-		case <-tick.C:
-		}
+	tier.Look(ended, func() bool {
 		switch took := w.cpu() - began; {
 		case took > watchedShare && !interrupted:
 			interrupted = true
@@ -184,25 +177,26 @@ func (w *watched) interrupt(ended chan struct{}) (interrupted, hung bool) {
 			hung = true
 			w.abort()
 		}
-	}
+		return hung
+	})
+	return interrupted, hung
 }
 
 // settle waits until the kernel does nothing any more.
 func (w *watched) settle() error {
-	tick := time.NewTicker(25 * time.Millisecond)
-	defer tick.Stop()
 	began := w.cpu()
-	for last, idle := began, 0; idle < 2; {
-		<-tick.C
+	last, idle := began, 0
+	tier.Look(nil, func() bool {
 		now := w.cpu()
 		if idle++; now != last {
 			last, idle = now, 0
 		}
-		if now-began > watchedPatience {
-			w.abort()
-			w.end()
-			return errors.New("the cell has ended, and the kernel goes on with it")
-		}
+		return idle == 5 || now-began > watchedPatience
+	})
+	if last-began > watchedPatience {
+		w.abort()
+		w.end()
+		return errors.New("the cell has ended, and the kernel goes on with it")
 	}
 	return nil
 }

@@ -21,6 +21,20 @@ func Wait(t testing.TB, what string, done func() bool) {
 	}
 }
 
+// Look calls look again and again until it returns true or ended is closed. It is for what a test does to a process
+// that uses up something that is counted: the processor's time, memory.
+func Look(ended <-chan struct{}, look func() bool) {
+	every := time.NewTicker(10 * time.Millisecond)
+	defer every.Stop()
+	for !look() {
+		select {
+		case <-ended:
+			return
+		case <-every.C:
+		}
+	}
+}
+
 // Receive returns what c gives next, and fails the test if nothing comes within Hang or c is closed.
 func Receive[T any](t testing.TB, what string, c <-chan T) T {
 	t.Helper()
