@@ -1,6 +1,8 @@
 package warp
 
 import (
+	"slices"
+
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/isa"
 )
@@ -27,6 +29,7 @@ type induction struct {
 	changes map[int]role
 	lost    map[int]bool // of them, those that change in no regular way
 	in      [][]value    // before each instruction of the body; nil if not reached
+	out     []value      // what after returned last
 }
 
 // A value says how something changes from iteration to iteration.
@@ -177,7 +180,7 @@ func (a *induction) run() {
 // join merges what holds on one way to an instruction.
 func (a *induction) join(pc int, out []value) (changed bool) {
 	if a.in[pc] == nil {
-		a.in[pc] = out
+		a.in[pc] = slices.Clone(out)
 		return true
 	}
 	for slot, v := range out {
@@ -189,10 +192,11 @@ func (a *induction) join(pc int, out []value) (changed bool) {
 	return changed
 }
 
-// after is what holds behind an instruction.
+// after is what holds behind an instruction, until it is called again.
 func (a *induction) after(pc int) []value {
 	in := &a.m.code[pc]
-	out := append([]value(nil), a.in[pc]...)
+	a.out = append(a.out[:0], a.in[pc]...)
+	out := a.out
 	if in.Op == ir.Store && in.spilled > 0 {
 		v := value{}
 		if in.spilled == 1 && in.Guard.Kind != isa.Pred {
