@@ -1,7 +1,5 @@
 package ir
 
-import "slices"
-
 // fuse contracts products that only sums use to multiply-adds. __fmul_rn, __fadd_rn and --fmad=false forbid it, as does the lack of an
 // instruction: full integer products where the hardware multiplies 24 bits.
 //
@@ -9,15 +7,16 @@ import "slices"
 //	%f2 = add.f32 %f1, c       ->      %f2 = fma.rn.f32 a, b, c
 //
 // nvcc contracts across statements too, and by default. A product with another use stays, because computing
-// it twice saves nothing; contracted says which ones go. The result of fma may differ in the last bit, as it is rounded once.
+// it twice saves nothing; contractions and contracted say which ones go. The result of fma may differ in the last bit, as it is rounded once.
 func fuse(f *Func) {
 	f.analyze()
 	products := f.contracted()
 	sums := f.shiftsOfSums()
+	floats := f.contractions()
 	e := &emitter{f: f, numbers: map[valueKey][]*Value{}}
 	f.rewrite(e, map[*Value]*Value{}, func(v *Value) *Value {
 		if v.Op == Add || v.Op == Sub {
-			fuseSum(e, v, products)
+			fuseSum(e, v, products, floats)
 			if f.Target.ScaledAdd {
 				fuseShift(e, v, sums)
 			}
@@ -30,18 +29,18 @@ func fuse(f *Func) {
 	dropDead(f)
 }
 
-// fuseSum contracts a sum or difference with one of its products. If both operands are products, the
-// left one is taken. An integer difference has no multiply-add: negating would be an instruction there.
-func fuseSum(e *emitter, v *Value, products map[*Value]bool) {
+// fuseSum contracts a sum or difference with one of its products: of floats with the one that floats has for it, of integers with the
+// left one. An integer difference has no multiply-add: negating would be an instruction there.
+func fuseSum(e *emitter, v *Value, products map[*Value]bool, floats map[*Value]int) {
 	for i, m := range v.Args {
 		op := e.f.fused(v, m)
-		if op == OpInvalid || !products[m] {
+		if chosen, ok := floats[v]; op == Fma && (!ok || chosen != i) {
+			continue
+		}
+		if op == OpInvalid || op != Fma && !products[m] || v.Op == Sub && !v.Type.Float() {
 			continue
 		}
 		a, b, c := m.Args[0], m.Args[1], v.Args[1-i]
-		if v.Op == Sub && !v.Type.Float() {
-			continue
-		}
 		switch { // a*b - c and c - a*b: the hardware negates operands for nothing
 		case v.Op == Sub && i == 0:
 			c = e.op(Neg, v.Type, c)
@@ -56,9 +55,7 @@ func fuseSum(e *emitter, v *Value, products map[*Value]bool) {
 	}
 }
 
-// contracted are the products that only sums use and of which nothing is left. That is so of one use in the same block. Products of
-// floating-point numbers also go where they have several uses, all of them in the block of the product, where the one use is in
-// another block, and, wherever the uses are, if a factor is a constant: what NVRTC 12.9 and ptxas do for sm_70 to sm_90.
+// contracted are the products of integers, and of floats before 2.0, that only sums of their block use.
 func (f *Func) contracted() map[*Value]bool {
 	users := map[*Value][]*Value{}
 	for _, b := range f.Blocks {
@@ -72,16 +69,8 @@ func (f *Func) contracted() map[*Value]bool {
 	}
 	products := map[*Value]bool{}
 	for m, list := range users {
-		sums := !slices.ContainsFunc(list, func(v *Value) bool {
-			return v.Op != Add && v.Op != Sub || f.fused(v, m) == OpInvalid || v.Args[0] == v.Args[1]
-		})
-		local := !slices.ContainsFunc(list, func(v *Value) bool { return v.Block != m.Block })
-		switch {
-		case !sums:
-		case len(list) == 1 && local:
+		if len(list) == 1 && list[0].Block == m.Block && (list[0].Op == Add || list[0].Op == Sub) {
 			products[m] = true
-		case f.fused(list[0], m) == Fma:
-			products[m] = local || len(list) == 1 || m.Args[0].isConst() || m.Args[1].isConst()
 		}
 	}
 	return products

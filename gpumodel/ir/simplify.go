@@ -383,10 +383,12 @@ func (e *emitter) simplifyFloat(v *Value) *Value {
 		if v.Op == Div {
 			return e.reciprocal(v)
 		}
+		return e.moveSign(v)
 	case Add, Sub:
 		if y := v.Args[1]; y.isConst() && t.float(y.Imm) == 0 && e.f.Target.FastMath {
 			return v.Args[0]
 		}
+		return e.moveSign(v)
 	case Neg:
 		return involution(e, v)
 	case Min, Max:

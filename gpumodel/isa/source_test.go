@@ -14,7 +14,7 @@ var foldedSources = []struct{ body, want, not string }{
 	{"a[0] = __float2int_rn(f);", "F2I.S32.F32 R", "FRND"},
 	{"a[0] = (int)f;", "F2I.S32.F32.TRUNC", "FRND"},
 	{"a[0] = (int)rintf(f); b[0] = rintf(f);", "FRND", ""},
-	{"b[0] = fabsf(f) * -f;", "FMUL R5, |R0|, -R0", "FADD"},
+	{"b[0] = fabsf(f) * -f;", "FMUL R5, -|R0|, R0", "FADD"},
 	{"b[0] = fminf(fabsf(f), -g);", "|, -R", "FADD"},
 	{"if (fabsf(f) > g) a[0] = 1;", "|, R", "FADD"},
 	{"b[0] = -f;", "FADD R", ""},
