@@ -170,15 +170,17 @@ type Device struct {
 	SharedBankBytes    int    `csv:"shared_bank_bytes"`     // a word; on 3.x 4 or 8, as cudaDeviceSetSharedMemConfig says
 	SharedLanes        int    `csv:"shared_lanes_per_pass"` // threads of one bank pass: 16 on 1.x
 	SharedPassClocks   int    `csv:"shared_clocks_per_pass"`
-	SharedQueue        bool   `csv:"shared_queue"`      // accesses wait in a queue of the load-store units: passes take no issue slots
-	SharedBroadcast    string `csv:"shared_broadcast"`  // words of a bank pass that many threads may read: OneWord, AnyWord, AnyRow or AnyPair
-	Schedulers         int    `csv:"schedulers"`        // of an SM, each with its issue port and its share of the cores
-	Coalescing         string `csv:"coalescing"`        // how a global request becomes transactions: InOrder, Segments, Lines or Sectors
-	SegmentBytes       int    `csv:"segment_bytes"`     // largest transaction of a global request
-	MinSegmentBytes    int    `csv:"min_segment_bytes"` // smallest one
-	RequestLanes       int    `csv:"request_lanes"`     // threads of one memory request: a half-warp on 1.x
-	CopyEngines        int    `csv:"copy_engines"`      // copies that run beside kernels
-	MapHostMemory      bool   `csv:"map_host_memory"`   // kernels reach page-locked memory of the host
+	SharedQueue        bool   `csv:"shared_queue"`       // accesses wait in a queue of the load-store units: passes take no issue slots
+	SharedBroadcast    string `csv:"shared_broadcast"`   // words of a bank pass that many threads may read: OneWord, AnyWord, AnyRow or AnyPair
+	Schedulers         int    `csv:"schedulers"`         // of an SM, each with its issue port and its share of the cores
+	Coalescing         string `csv:"coalescing"`         // how a global request becomes transactions: InOrder, Segments, Lines or Sectors
+	SegmentBytes       int    `csv:"segment_bytes"`      // largest transaction of a global request
+	MinSegmentBytes    int    `csv:"min_segment_bytes"`  // smallest one
+	RequestLanes       int    `csv:"request_lanes"`      // threads of one memory request: a half-warp on 1.x
+	CopyEngines        int    `csv:"copy_engines"`       // copies that run beside kernels
+	ConcurrentKernels  int    `csv:"concurrent_kernels"` // most kernels that run beside each other
+	WorkQueues         int    `csv:"work_queues"`        // between the host and the engines: with one, each engine serves in the order of issue
+	MapHostMemory      bool   `csv:"map_host_memory"`    // kernels reach page-locked memory of the host
 	BlockLaunchClocks  int    `csv:"block_launch_clocks"`
 	BarrierClocks      int    `csv:"barrier_clocks"`
 	// LaunchOverhead is the microseconds that a launch takes besides its kernel.

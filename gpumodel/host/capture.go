@@ -192,7 +192,7 @@ func (x *process) breaksCaptures() (broken bool) {
 // implicit tells whether work in the default stream meets a capture of a stream that waits for it, which ends the capture.
 func (x *process) implicit(s *stream) (broken bool) {
 	for _, other := range x.streams {
-		if s.number == 0 && other.capture != nil && !other.nonblocking {
+		if s.number == 0 && other.capture != nil && !other.Nonblocking {
 			other.capture.broken, broken = captureInvalidated, true
 		}
 	}

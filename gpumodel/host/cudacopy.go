@@ -3,6 +3,7 @@ package host
 import (
 	"fmt"
 
+	"warpbook.dev/gpumodel/pcie"
 	"warpbook.dev/gpumodel/scalar"
 )
 
@@ -228,18 +229,18 @@ func (x *process) timeCopy(q *stream, bytes int, async bool, d, s *place) uint64
 		if d.device != nil && s.device != nil && d.device.gpu != s.device.gpu { // over PCI Express
 			seconds = float64(bytes) / (x.Device.PCIePinnedGBps * 1e9)
 		}
-		x.book(q, computeEngine, seconds, 0, Op{Transfer: &Transfer{Device: x.Device, Bytes: bytes, Time: seconds}, What: "copy on the GPU"})
+		x.book(q, pcie.MemoryWork(x.Device, 2*bytes, seconds), pcie.Op{Transfer: &pcie.Transfer{Device: x.Device, Bytes: bytes, Time: seconds}, What: "copy on the GPU"})
 		return success
 	}
-	side, engine := s, uploadEngine
+	side, kind := s, pcie.Upload
 	if hostSide(d) {
-		side, engine = d, downloadEngine
+		side, kind = d, pcie.Download
 	}
-	t, err := NewTransfer(x.ctx, x.Device, bytes, engine == uploadEngine, side.pinned)
+	t, err := pcie.NewTransfer(x.ctx, x.Device, bytes, kind == pcie.Upload, side.pinned)
 	if err != nil {
 		return x.fails(invalidValue)
 	}
-	end := x.book(q, engine, t.Time, 1, Op{Transfer: t})
+	end := x.book(q, pcie.Work{Kind: kind, Seconds: t.Time}, pcie.Op{Transfer: t})
 	if !async || !side.pinned {
 		x.clock.until(end, x.machine.Steps)
 		x.flush()
@@ -339,6 +340,6 @@ func (x *process) fillOn(q *stream, f *boxFill) uint64 {
 	x.filled(&p, f)
 	bytes := f.width * f.height
 	seconds := x.withinGPU(bytes)
-	x.book(q, computeEngine, seconds, 0, Op{Transfer: &Transfer{Device: x.Device, Bytes: bytes, Time: seconds}, What: "memset"})
+	x.book(q, pcie.MemoryWork(x.Device, bytes, seconds), pcie.Op{Transfer: &pcie.Transfer{Device: x.Device, Bytes: bytes, Time: seconds}, What: "memset"})
 	return success
 }

@@ -193,7 +193,7 @@ func busText(g *gpu) string { return fmt.Sprintf("0000:%02X:00.0", busOf(g)) }
 // reset gives back all that the current GPU holds. A GPU that has failed stays unusable for the process, as with CUDA 13.
 func (x *process) reset(line int) uint64 {
 	g := x.gpu
-	x.clock.until(g.queues.latest, x.machine.Steps)
+	x.clock.until(g.line.Latest(), x.machine.Steps)
 	x.flush()
 	for _, a := range x.allocations {
 		if a.gpu == g && a.variable == "" && a.freed == 0 && !a.mapped {

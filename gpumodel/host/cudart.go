@@ -11,6 +11,7 @@ import (
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/cuda"
 	"warpbook.dev/gpumodel/memory"
+	"warpbook.dev/gpumodel/pcie"
 	"warpbook.dev/gpumodel/scalar"
 	"warpbook.dev/gpumodel/warp"
 )
@@ -26,7 +27,7 @@ type gpu struct {
 	sticky    int  // what every call returns from now on
 	seen      bool // a call has returned it
 	null      *stream
-	queues    queues
+	line      *pcie.Scheduler
 	peers     map[int]bool // whose memory its kernels may access
 	settings  [2]int       // of caches and of banks
 	flags     uint64
@@ -108,7 +109,8 @@ func (x *process) newRuntime(n int) error {
 		}
 		g.global = memory.NewGlobal(uint64(base), hostSpace)
 		g.global.MapPages(mappedPage)
-		g.null, g.constants = &stream{gpu: g}, uint64(constantBase+i*constantSpacing)
+		g.line = pcie.NewScheduler(x.Device)
+		g.null, g.constants = &stream{Stream: pcie.Stream{Default: true}, gpu: g}, uint64(constantBase+i*constantSpacing)
 		x.gpus = append(x.gpus, g)
 	}
 	x.gpu = x.gpus[0]
@@ -173,7 +175,7 @@ func (x *process) synchronize() uint64 {
 	if x.breaksCaptures() {
 		return x.fails(captureUnsupported)
 	}
-	x.clock.until(x.gpu.queues.latest, x.machine.Steps)
+	x.clock.until(x.gpu.line.Latest(), x.machine.Steps)
 	x.flush()
 	x.failed()
 	return uint64(x.gpu.sticky)
@@ -281,7 +283,7 @@ func (x *process) launchOn(s *stream, l *launchCall) error {
 	if k != nil {
 		r.Launch = *k.launch // which can be executed again when the program is gone
 	}
-	end := x.book(s, computeEngine, r.Time+x.Device.LaunchOverhead*1e-6, partOf(r), Op{Result: r})
+	end := x.book(s, pcie.KernelWork(r, r.Time+x.Device.LaunchOverhead*1e-6), pcie.Op{Result: r})
 	for _, a := range x.managedOf(l.params) {
 		a.managed.until, a.managed.kernel = end, fmt.Sprintf("%s (line %d)", l.kernel.Name, l.line)
 	}
@@ -295,11 +297,6 @@ func (x *process) launchOf(l *launchCall) gpumodel.Launch {
 		Grid: l.grid, Block: l.block, Shared: l.shared, MaxShared: x.kernelState(l.kernel).maxShared,
 		Variables: x.gpu.variables[l.kernel.Module], Stdout: &x.printed,
 	}
-}
-
-// partOf is the part of the GPU that a kernel's blocks take.
-func partOf(r *gpumodel.Result) float64 {
-	return min(1, float64(r.Launch.Grid.Count())/float64(r.Device.SMs*max(1, r.Occupancy.BlocksPerSM)))
 }
 
 // checkLaunch is what the runtime says of a launch before it runs.
@@ -385,10 +382,10 @@ func signature(k *gpumodel.Kernel) string {
 }
 
 // book puts an op on the timeline.
-func (x *process) book(s *stream, engine int, seconds, part float64, op Op) (end float64) {
+func (x *process) book(s *stream, w pcie.Work, op pcie.Op) (end float64) {
 	x.heap.spends(opOwn)
-	start, end := s.gpu.issue(s, engine, seconds, part, x.now())
-	x.run.Ops = append(x.run.Ops, Span{Issued: Issued{Op: op, Stream: s.number}, Start: start, End: end})
+	start, end := s.gpu.line.Issue(&s.Stream, w, x.now())
+	x.run.Ops = append(x.run.Ops, pcie.Span{Issued: pcie.Issued{Op: op, Stream: s.number}, Start: start, End: end})
 	return end
 }
 

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"warpbook.dev/gpumodel/memory"
+	"warpbook.dev/gpumodel/pcie"
 	"warpbook.dev/gpumodel/scalar"
 )
 
@@ -30,7 +31,7 @@ func init() {
 			}
 			x.numbered++
 			h := x.handle()
-			x.streams[h] = &stream{number: x.numbered, gpu: x.gpu, nonblocking: c.Args[1]&1 != 0, flags: c.Args[1], priority: max(-5, min(0, int64(int32(c.Args[2]))))}
+			x.streams[h] = &stream{Stream: pcie.Stream{Nonblocking: c.Args[1]&1 != 0}, number: x.numbered, gpu: x.gpu, flags: c.Args[1], priority: max(-5, min(0, int64(int32(c.Args[2]))))}
 			return x.result(c, 8, h)
 		}),
 		"cudaStreamDestroy": plain(func(x *process, c *scalar.Call) uint64 {
@@ -115,7 +116,7 @@ func init() {
 				return x.joinCapture(s, e)
 			}
 			if e.recorded {
-				s.end = max(s.end, e.at)
+				s.Wait(e.at)
 			}
 			return success
 		}),
@@ -226,7 +227,7 @@ func (x *process) recordEvent(c *scalar.Call) uint64 {
 	e.capture = nil
 	x.takes(microseconds("event_record_us"))
 	e.recorded = true
-	_, e.at = s.gpu.issue(s, eventEngine, 0, 0, x.now())
+	e.at = s.mark(x.now())
 	return success
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"warpbook.dev/gpumodel/memory"
+	"warpbook.dev/gpumodel/pcie"
 	"warpbook.dev/gpumodel/scalar"
 )
 
@@ -121,7 +122,7 @@ func (x *process) startGraph(g *graph, s *stream) uint64 {
 		return x.fails(invalidValue)
 	}
 	x.takes(microseconds("launch_call_us"))
-	_, g.begun = s.gpu.issue(s, eventEngine, 0, 0, x.now())
+	g.begun = s.mark(x.now())
 	g.queue, g.done, g.into = list, map[*graphNode]float64{}, s
 	return success
 }
@@ -136,7 +137,7 @@ func (x *process) nextHost(g *graph) (*graphNode, error) {
 			at = max(at, g.done[before])
 		}
 		// Nodes that do not wait for one another run side by side.
-		s := &stream{number: g.into.number, gpu: g.into.gpu, nonblocking: true, end: at}
+		s := &stream{Stream: pcie.Stream{Nonblocking: true, End: at}, number: g.into.number, gpu: g.into.gpu}
 		if n.kind == hostNode {
 			g.done[n] = at
 			return n, nil
@@ -144,11 +145,8 @@ func (x *process) nextHost(g *graph) (*graphNode, error) {
 		if err := x.runNode(n, s); err != nil {
 			return nil, err
 		}
-		g.done[n] = s.end
-		g.into.end = max(g.into.end, s.end)
-		if q := &g.into.gpu.queues; !g.into.nonblocking {
-			q.blocking = max(q.blocking, s.end)
-		}
+		g.done[n] = s.End
+		s.gpu.line.Extend(&g.into.Stream, s.End)
 	}
 	return nil, nil
 }
@@ -162,11 +160,11 @@ func (x *process) runNode(n *graphNode, s *stream) error {
 	case recordNode:
 		if e := x.events[n.event]; e != nil {
 			e.recorded = true
-			_, e.at = s.gpu.issue(s, eventEngine, 0, 0, x.now())
+			e.at = s.mark(x.now())
 		}
 	case waitNode:
 		if e := x.events[n.event]; e != nil && e.recorded {
-			s.end = max(s.end, e.at)
+			s.Wait(e.at)
 		}
 	case kernelNode:
 		return x.launchOn(s, n.launch)

@@ -16,6 +16,7 @@ import (
 	"warpbook.dev/gpumodel/internal/cores"
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/memory"
+	"warpbook.dev/gpumodel/pcie"
 	"warpbook.dev/gpumodel/scalar"
 	"warpbook.dev/gpumodel/warp"
 )
@@ -68,7 +69,7 @@ type Options struct {
 type Run struct {
 	Device   *device.Device
 	ExitCode int
-	Ops      []Span              // launches and copies, with their times from the start of the program in seconds
+	Ops      []pcie.Span         // launches and copies, with their times from the start of the program in seconds
 	Time     float64             // at which the program ended
 	Findings []string            // what is wrong with it, each with its line
 	Managed  bool                // it has managed memory, whose migrations are estimates

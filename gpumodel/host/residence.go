@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"warpbook.dev/gpumodel/pcie"
 	"warpbook.dev/gpumodel/scalar"
 )
 
@@ -82,7 +83,7 @@ func (x *process) toHost(a *allocation, block int) {
 	case onGPU:
 		seconds := x.migration(to-from, true)
 		now := x.now()
-		x.run.Ops = append(x.run.Ops, Span{Issued: Issued{Op: Op{What: "migration to host", Transfer: &Transfer{Device: x.Device, Bytes: to - from, Pinned: true, Time: seconds}}}, Start: now, End: now + seconds})
+		x.run.Ops = append(x.run.Ops, pcie.Span{Issued: pcie.Issued{Op: pcie.Op{What: "migration to host", Transfer: &pcie.Transfer{Device: x.Device, Bytes: to - from, Pinned: true, Time: seconds}}}, Start: now, End: now + seconds})
 		x.takes(seconds)
 		r.blocks[block] = onHost
 		if r.readMostly {
@@ -163,7 +164,7 @@ func (x *process) moveToGPU(s *stream, a *allocation, from, to int, faults bool)
 		x.leave(a, block)
 	}
 	if bytes > 0 {
-		x.book(s, uploadEngine, seconds, 1, Op{What: "migration to device", Transfer: &Transfer{Device: x.Device, Bytes: bytes, ToDevice: true, Pinned: true, Time: seconds}})
+		x.book(s, pcie.Work{Kind: pcie.Upload, Seconds: seconds}, pcie.Op{What: "migration to device", Transfer: &pcie.Transfer{Device: x.Device, Bytes: bytes, ToDevice: true, Pinned: true, Time: seconds}})
 	}
 }
 
@@ -180,6 +181,6 @@ func (x *process) moveToHost(s *stream, a *allocation, from, to int) {
 	}
 	if bytes > 0 {
 		seconds := x.migration(bytes, false)
-		x.book(s, downloadEngine, seconds, 1, Op{What: "migration to host", Transfer: &Transfer{Device: x.Device, Bytes: bytes, Pinned: true, Time: seconds}})
+		x.book(s, pcie.Work{Kind: pcie.Download, Seconds: seconds}, pcie.Op{What: "migration to host", Transfer: &pcie.Transfer{Device: x.Device, Bytes: bytes, Pinned: true, Time: seconds}})
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"warpbook.dev/gpumodel/host"
+	"warpbook.dev/gpumodel/pcie"
 	"warpbook.dev/plotting"
 )
 
@@ -92,7 +93,7 @@ func statesOf(r *host.Run) (all []string) {
 	return all
 }
 
-func stateName(op *host.Span, states []string) string {
+func stateName(op *pcie.Span, states []string) string {
 	if name := op.Name(); slices.Contains(states, name) {
 		return name
 	}

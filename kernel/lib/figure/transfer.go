@@ -3,12 +3,12 @@ package figure
 import (
 	"fmt"
 
-	"warpbook.dev/gpumodel/host"
+	"warpbook.dev/gpumodel/pcie"
 	"warpbook.dev/plotting"
 )
 
 // TransferKind is "copy to device, page-locked".
-func TransferKind(t *host.Transfer) string {
+func TransferKind(t *pcie.Transfer) string {
 	kind := "pageable"
 	if t.Pinned {
 		kind = "page-locked"
@@ -17,7 +17,7 @@ func TransferKind(t *host.Transfer) string {
 }
 
 // TransferTo is where a transfer goes.
-func TransferTo(t *host.Transfer) string {
+func TransferTo(t *pcie.Transfer) string {
 	if t.ToDevice {
 		return "device"
 	}
@@ -25,7 +25,7 @@ func TransferTo(t *host.Transfer) string {
 }
 
 // Transfer is a copy in a few lines.
-func Transfer(x *host.Transfer) *plotting.Table {
+func Transfer(x *pcie.Transfer) *plotting.Table {
 	table := &plotting.Table{Columns: []plotting.Column{{Name: "transfer"}, {Name: TransferKind(x)}}}
 	table.Add("GPU", x.Device.Name+", "+Origin(x.Measured))
 	table.Add("bytes", plotting.Thousands(int64(x.Bytes)))
@@ -35,7 +35,7 @@ func Transfer(x *host.Transfer) *plotting.Table {
 }
 
 // PipelineRows has every op of a pipeline; times are in seconds.
-func PipelineRows(line *host.Timeline) *plotting.Table {
+func PipelineRows(line *pcie.Timeline) *plotting.Table {
 	t := &plotting.Table{}
 	for _, name := range []string{"op", "stream", "chunk", "start", "end", "overlapped"} {
 		t.Columns = append(t.Columns, plotting.Column{Name: name})
@@ -47,7 +47,7 @@ func PipelineRows(line *host.Timeline) *plotting.Table {
 }
 
 // Pipeline shows the first ops of a pipeline with their times.
-func Pipeline(line *host.Timeline, most int) *plotting.Table {
+func Pipeline(line *pcie.Timeline, most int) *plotting.Table {
 	t := &plotting.Table{
 		Title: fmt.Sprintf("%s, modelled: %s; %s one after the other (%s×)", line.Device.Name,
 			plotting.SI(line.Time, "s")+plotting.PlusMinus(line.Uncertainty()), plotting.SI(line.Serial, "s"), plotting.Number(line.Serial/line.Time, 3)),

@@ -3,17 +3,17 @@ package figure_test
 import (
 	"context"
 
-	"warpbook.dev/gpumodel/host"
+	"warpbook.dev/gpumodel/pcie"
 	"warpbook.dev/kernel/lib/figure"
 )
 
 // Two chunks are copied while others are computed.
 func ExamplePipeline() {
 	d := gpu("C2050")
-	in := must(host.NewTransfer(context.Background(), d, 1<<20, true, true))
+	in := must(pcie.NewTransfer(context.Background(), d, 1<<20, true, true))
 	show(figure.Transfer(in))
-	ops := []host.Op{{Transfer: in}, {Result: run("transpose/padded", "C2050", 512)}}
-	show(figure.Pipeline(must(host.Schedule(d, host.Issue(ops, 2, 2, host.BreadthFirst))), 20))
+	ops := []pcie.Op{{Transfer: in}, {Result: run("transpose/padded", "C2050", 512)}}
+	show(figure.Pipeline(must(pcie.Schedule(d, pcie.Issue(ops, 2, 2, pcie.BreadthFirst))), 20))
 	// Output:
 	// transfer    copy to device, page-locked
 	// ──────────  ───────────────────────────

@@ -6,7 +6,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"warpbook.dev/gpumodel/device"
-	"warpbook.dev/gpumodel/host"
+	"warpbook.dev/gpumodel/pcie"
 	"warpbook.dev/kernel/lib/array"
 	"warpbook.dev/kernel/lib/cudacell"
 	"warpbook.dev/kernel/lib/face"
@@ -50,7 +50,7 @@ p.time, p.serial (one op after the other), p.speedup, p.rows.
 })
 
 // A Transfer is a modelled copy over PCI Express as a value.
-type Transfer struct{ transfer *host.Transfer }
+type Transfer struct{ transfer *pcie.Transfer }
 
 func (t *Transfer) String() string {
 	return fmt.Sprintf("<%s, %s: %s>", figure.TransferKind(t.transfer), plotting.SI(float64(t.transfer.Bytes), "B"),
@@ -116,7 +116,7 @@ func (l *Library) transfer(c face.Call) (starlark.Value, error) {
 	default:
 		return nil, face.TypeErrorf("transfer: want an array or a number of bytes, got %s", face.Describe(data))
 	}
-	t, err := host.NewTransfer(c.Ctx(), d, bytes, to == "device", pinned)
+	t, err := pcie.NewTransfer(c.Ctx(), d, bytes, to == "device", pinned)
 	if on := cudacell.OnCard(err); on != nil {
 		return nil, on
 	}
@@ -132,11 +132,11 @@ const ShownRows = 20
 // A Pipeline is the timeline of streams as a value: a table with a row for each op.
 type Pipeline struct {
 	*plot.Table
-	line *host.Timeline
+	line *pcie.Timeline
 }
 
 // newPipeline makes the table; times in it are in seconds.
-func newPipeline(line *host.Timeline) *Pipeline {
+func newPipeline(line *pcie.Timeline) *Pipeline {
 	return &Pipeline{plot.NewTable(figure.PipelineRows(line)), line}
 }
 
@@ -194,7 +194,7 @@ func (l *Library) pipeline(c face.Call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	orders := map[string]host.Order{"breadth": host.BreadthFirst, "depth": host.DepthFirst}
+	orders := map[string]pcie.Order{"breadth": pcie.BreadthFirst, "depth": pcie.DepthFirst}
 	issue, known := orders[order]
 	switch {
 	case !known:
@@ -210,7 +210,7 @@ func (l *Library) pipeline(c face.Call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	line, err := host.Schedule(d, host.Issue(ops, chunks, streams, issue))
+	line, err := pcie.Schedule(d, pcie.Issue(ops, chunks, streams, issue))
 	if err != nil {
 		return nil, face.ValueErrorf("pipeline: %v", err)
 	}
@@ -218,7 +218,7 @@ func (l *Library) pipeline(c face.Call) (starlark.Value, error) {
 }
 
 // pipelineDevice is the GPU that was asked for, or that of the ops.
-func (l *Library) pipelineDevice(gpu starlark.Value, ops []host.Op) (*device.Device, error) {
+func (l *Library) pipelineDevice(gpu starlark.Value, ops []pcie.Op) (*device.Device, error) {
 	switch {
 	case gpu != nil:
 		return l.DeviceOf(gpu)
@@ -228,14 +228,14 @@ func (l *Library) pipelineDevice(gpu starlark.Value, ops []host.Op) (*device.Dev
 	return ops[0].Result.Device, nil
 }
 
-func opsOf(list starlark.Iterable) ([]host.Op, error) {
-	var ops []host.Op
+func opsOf(list starlark.Iterable) ([]pcie.Op, error) {
+	var ops []pcie.Op
 	for v := range starlark.Elements(list) {
 		switch v := v.(type) {
 		case *Transfer:
-			ops = append(ops, host.Op{Transfer: v.transfer})
+			ops = append(ops, pcie.Op{Transfer: v.transfer})
 		case *Result:
-			ops = append(ops, host.Op{Result: v.result})
+			ops = append(ops, pcie.Op{Result: v.result})
 		default:
 			return nil, face.TypeErrorf("pipeline: op %d is %s, want a transfer or the result of a launch", len(ops)+1, face.Describe(v))
 		}

@@ -1,4 +1,4 @@
-package host
+package pcie
 
 import (
 	"cmp"
@@ -82,49 +82,47 @@ func (t *Timeline) Uncertainty() float64 {
 	return off / t.Time
 }
 
-// Schedule runs ops in the order in which the host issues them. An op starts when
-// the one before it in its stream is done and its engine is free. Engines take
-// what is issued in that order: there is one for kernels, and there are
-// d.CopyEngines for copies (with two, one for each direction; without any, the
-// engine of the kernels copies). A copy of pageable memory is synchronous: it
-// waits for all that was issued before, and the host issues nothing until it is
-// done (CUDA C Programming Guide 3.2, section 3.2.7).
+// Schedule runs ops in the order in which the host issues them, by a [Scheduler]. A copy of pageable memory is synchronous: it
+// waits for all that was issued before, and the host issues nothing until it is done (CUDA C Programming Guide 3.2, section 3.2.7).
+// It is an error if an op was timed on another device.
 func Schedule(d *device.Device, issued []Issued) (*Timeline, error) {
-	t := &Timeline{Device: d}
-	engines, streams := map[int]float64{}, map[int]float64{} // when they are free
-	host := 0.0                                              // when it goes on issuing
+	t, x := &Timeline{Device: d}, NewScheduler(d)
+	streams := map[int]*Stream{}
+	host := 0.0 // when it goes on issuing
 	for _, op := range issued {
 		if got := op.device().Name; got != d.Name {
 			return nil, fmt.Errorf("%s was timed on %s, not on %s", op.Name(), got, d.Name)
 		}
-		engine := engineOf(d, op.Op)
-		start := max(engines[engine], streams[op.Stream], host)
+		s := streams[op.Stream]
+		if s == nil {
+			s = &Stream{Nonblocking: true}
+			streams[op.Stream] = s
+		}
 		synchronous := op.Transfer != nil && !op.Transfer.Pinned
 		if synchronous {
-			start = max(start, t.Time)
+			host = max(host, x.Latest())
 		}
-		end := start + op.Time()
-		engines[engine], streams[op.Stream] = end, end
+		start, end := x.Issue(s, op.work(), host)
 		if synchronous {
 			host = end
 		}
-		t.Time = max(t.Time, end)
 		t.Serial += op.Time()
 		t.Spans = append(t.Spans, Span{Issued: op, Start: start, End: end})
 	}
+	t.Time = x.Latest()
 	t.measureOverlap()
 	return t, nil
 }
 
-// engineOf numbers the engine of an op: 0 is that of kernels.
-func engineOf(d *device.Device, op Op) int {
+// work is what the scheduler has to know of an op of a pipeline.
+func (o *Op) work() Work {
 	switch {
-	case op.Transfer == nil || d.CopyEngines == 0:
-		return 0
-	case d.CopyEngines == 1 || op.Transfer.ToDevice:
-		return 1
+	case o.Transfer == nil:
+		return KernelWork(o.Result, o.Result.Time)
+	case o.Transfer.ToDevice:
+		return Work{Kind: Upload, Seconds: o.Transfer.Time}
 	}
-	return 2
+	return Work{Kind: Download, Seconds: o.Transfer.Time}
 }
 
 // measureOverlap finds for each span how long others ran beside it.
