@@ -78,6 +78,7 @@ type warpState struct {
 	paused       bool                 // at the head of the leading loop
 	toSkip       int                  // iterations of the leading loop
 	sampling     sampling
+	polling      polling        // of the clock
 	marks        marks          // if somebody checks
 	frame        []vector.Word  // on the fast path; nil on the other
 	path         *fastPath      // which it is on; nil if on none

@@ -99,6 +99,11 @@ func (m *Machine) runWarp(w *warpState) error {
 		switch in.Kind {
 		case isa.Branch:
 			m.branch(w, in, guarded, active)
+			if in.waits != nil && guarded != 0 && guarded == active {
+				if err := m.pollsClock(w, in.waits, active); err != nil {
+					return err
+				}
+			}
 			if looked && w.schedule.untimed && in.Target <= in.pc {
 				return nil // another warp may be what this one waits for
 			}

@@ -161,6 +161,7 @@ type instr struct {
 	loop           *loop               // that it is the head of
 	exitOf         *loop               // that it leaves
 	testOf         *loop               // whose exit depends on it
+	waits          *clockLoop          // that it leads back into
 }
 
 // New prepares a launch. poll is asked now and then whether to go on.
@@ -185,6 +186,7 @@ func New(l Launch, poll func() error) *Machine {
 	}
 	m.prepare()
 	m.inStep, m.clock = m.waitsInLoops(), m.Program.ReadsClock()
+	m.findClockLoops()
 	m.Stats, m.scrap = m.newStats(), m.newStats()
 	// Before findSlice all instructions are in the slice: with Values each of them computes.
 	m.total = &m.Stats

@@ -12,16 +12,20 @@ import (
 func ones(lanes uint32) int { return bits.OnesCount32(lanes) }
 
 // count adds an instruction to the statistics.
-func (m *Machine) count(in *instr, guarded, active uint32) {
-	m.stats.Instructions += int64(in.Count)
-	m.stats.ThreadInstructions += int64(in.Count * ones(active))
-	m.stats.ByClass[in.Class] += int64(in.Count)
-	m.stats.Executed[in.pc]++
-	m.stats.PerInstruction.Issued[in.pc] += int64(in.Count)
-	m.stats.PerInstruction.Threads[in.pc] += int64(ones(active))
-	m.stats.PerInstruction.PredOn[in.pc] += int64(ones(guarded))
-	m.stats.ThreadsByClass[in.Class] += int64(in.Count * ones(guarded))
-	flops := int64(in.Flops * ones(guarded))
+func (m *Machine) count(in *instr, guarded, active uint32) { m.countTimes(in, guarded, active, 1) }
+
+// countTimes counts an instruction that is executed n times.
+func (m *Machine) countTimes(in *instr, guarded, active uint32, n int64) {
+	issued, on := n*int64(in.Count), int64(ones(guarded))
+	m.stats.Instructions += issued
+	m.stats.ThreadInstructions += issued * int64(ones(active))
+	m.stats.ByClass[in.Class] += issued
+	m.stats.Executed[in.pc] += n
+	m.stats.PerInstruction.Issued[in.pc] += issued
+	m.stats.PerInstruction.Threads[in.pc] += n * int64(ones(active))
+	m.stats.PerInstruction.PredOn[in.pc] += n * on
+	m.stats.ThreadsByClass[in.Class] += issued * on
+	flops := n * int64(in.Flops) * on
 	if m.stats.Flops += flops; in.Class == isa.ClassFP64 {
 		m.stats.FlopsDP += flops
 	}
