@@ -139,7 +139,7 @@ func init() {
 
 // leaveCapture ends a capture for all its streams.
 func (x *process) leaveCapture(k *capture) {
-	for _, s := range x.streams {
+	for s := range x.everyStream {
 		if s.capture == k {
 			s.capture = nil
 		}
@@ -181,7 +181,7 @@ func (x *process) breaks(k *capture, code int) uint64 {
 // breaksCaptures ends the captures during which a call must not be made that may wait for the GPU, as cudaMalloc; false if there are
 // none.
 func (x *process) breaksCaptures() (broken bool) {
-	for _, s := range x.streams {
+	for s := range x.everyStream {
 		if s.capture != nil && s.capture.mode != captureRelaxed {
 			s.capture.broken, broken = captureInvalidated, true
 		}
@@ -191,7 +191,7 @@ func (x *process) breaksCaptures() (broken bool) {
 
 // implicit tells whether work in the default stream meets a capture of a stream that waits for it, which ends the capture.
 func (x *process) implicit(s *stream) (broken bool) {
-	for _, other := range x.streams {
+	for other := range x.everyStream {
 		if s.number == 0 && other.capture != nil && !other.Nonblocking {
 			other.capture.broken, broken = captureInvalidated, true
 		}

@@ -27,6 +27,7 @@ type gpu struct {
 	sticky    int  // what every call returns from now on
 	seen      bool // a call has returned it
 	null      *stream
+	perThread *stream // nil until it is used
 	line      *pcie.Scheduler
 	peers     map[int]bool // whose memory its kernels may access
 	settings  [2]int       // of caches and of banks

@@ -201,12 +201,37 @@ const (
 // poll is what a query that finds work unfinished takes of the host's time: a program that asks in a loop gets to the end.
 func (x *process) poll() { x.takes(microseconds("query_us")) }
 
-// streamOf is the stream of a handle, or nil: 0, 1 and 2 are the default stream of the current GPU.
+// perThread is the handle cudaStreamPerThread.
+const perThread = 2
+
+// streamOf is the stream of a handle, or nil: 0 and 1 are the default stream of the current GPU, 2 that of the thread. The host is
+// one thread.
 func (x *process) streamOf(handle uint64) *stream {
-	if handle <= 2 {
-		return x.gpu.null
+	g := x.gpu
+	switch {
+	case handle < perThread:
+		return g.null
+	case handle > perThread:
+		return x.streams[handle]
+	case g.perThread == nil:
+		x.numbered++
+		g.perThread = &stream{number: x.numbered, gpu: g}
 	}
-	return x.streams[handle]
+	return g.perThread
+}
+
+// everyStream goes through all streams but the default ones.
+func (x *process) everyStream(yield func(*stream) bool) {
+	for _, s := range x.streams {
+		if !yield(s) {
+			return
+		}
+	}
+	for _, g := range x.gpus {
+		if g.perThread != nil && !yield(g.perThread) {
+			return
+		}
+	}
 }
 
 func (x *process) recordEvent(c *scalar.Call) uint64 {
