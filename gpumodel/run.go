@@ -121,13 +121,16 @@ func (l *Launch) InFull() bool {
 	case Sample:
 		return false
 	}
-	return l.Exact || l.Grid.Count()*l.Block.Count() <= fullThreads
+	return l.Exact || !l.large()
 }
+
+// large reports whether a launch has more threads than Auto executes in full.
+func (l *Launch) large() bool { return l.Grid.Count()*l.Block.Count() > fullThreads }
 
 // execute runs a launch as far as it is to be run. If it was to be executed in full and was not, unfinished says so.
 func (l *Launch) execute(ctx context.Context, program *isa.Program, c timing.Config) (m *warp.Machine, o timing.Outcome, unfinished string, err error) {
 	c.Bounded = l.bounded()
-	if !l.InFull() {
+	if !l.InFull() || !l.Exact && l.large() && program.LeavesNothing() { // there are no results
 		m, o, err = l.sample(ctx, program, c)
 		return m, o, "", err
 	}

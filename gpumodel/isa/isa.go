@@ -87,6 +87,18 @@ func (p *Program) Loops() bool {
 	return false
 }
 
+// LeavesNothing reports whether nobody can tell that a thread was executed, but by the time: it accesses no memory, prints nothing and
+// meets no other thread, and it certainly ends.
+func (p *Program) LeavesNothing() bool {
+	for pc := range p.Code {
+		switch in := &p.Code[pc]; {
+		case in.Kind == Branch && in.Target <= pc, in.Kind == Barrier, in.Kind == Plain && in.Op != ir.Use && !in.Op.Pure(), in.Op.Collective():
+			return false
+		}
+	}
+	return true
+}
+
 // ReadsClock reports whether the program looks at the time.
 func (p *Program) ReadsClock() bool {
 	for i := range p.Code {
