@@ -40,7 +40,9 @@ results of launches; each chunk repeats it, and the chunks take the streams in
 turn. Tells when a GPU does what: an op starts when the one before it in its
 stream is done and its engine is free. GPUs of compute capability 1.0 have one
 engine for all, those of 1.1 to 1.3 one for kernels and one for copies, which
-serves in the order of issue. order="breadth" issues an op for one chunk of
+serves in the order of issue. From 2.0 on kernels of several streams run beside
+each other as far as the SMs have room for their blocks, and from 3.5 on an op
+that waits holds up no other stream. order="breadth" issues an op for one chunk of
 every stream before the next op, "depth" one chunk after the other. A transfer
 that is not pinned waits for all before it and holds up all behind it.
 p.time, p.serial (one op after the other), p.speedup, p.rows.
