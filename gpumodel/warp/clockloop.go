@@ -2,6 +2,7 @@ package warp
 
 import (
 	"math"
+	"slices"
 
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/isa"
@@ -20,7 +21,13 @@ type clockLoop struct {
 	test        int // the comparison
 	moving      int // its operand that follows the clock, 0 or 1
 	falls       bool
-	low         bool // it reads the low word of the clock
+	wraps       []wrap // what must not happen meanwhile
+}
+
+// A wrap is where a value of 32 bits becomes one of 64, which falls back when the 32 bits are full.
+type wrap struct {
+	moving
+	signed bool
 }
 
 // A polling is what is known of a warp in a clockLoop.
@@ -34,7 +41,6 @@ type polling struct {
 const (
 	fewPolls  = 16      // that are executed one by one
 	mostWaits = 1 << 30 // clocks that are waited for at once: a step's have 32 bits
-	clockHalf = 1 << 31 // where a low word of the clock wraps, as a signed number and as an unsigned one
 )
 
 // findClockLoops finds the loops that wait for the clock.
@@ -56,15 +62,22 @@ type motion uint8
 const (
 	otherwise motion = iota // in no way that is known
 	still
-	theClock // it is the low word
-	rising   // by a clock each clock
+	rising // by a clock each clock
 	falling
 )
 
-// A moving is the motion of a value that fills so many registers.
+// A moving is the motion of a value that fills so many registers: the clock or its negative, and the sum of terms.
 type moving struct {
 	motion
 	registers int
+	terms     []term
+}
+
+// A term is an operand that does not change in the loop.
+type term struct {
+	in      *instr
+	operand int
+	minus   bool
 }
 
 // clockLoop is the loop from head to latch if it waits for the clock, nil otherwise.
@@ -92,7 +105,8 @@ func (m *Machine) clockLoop(f *flow, head, latch int) *clockLoop {
 			set[in.dst+r] = moving{}
 		}
 		if in.results > 0 {
-			set[in.dst] = moving{way, in.results}
+			way.registers = in.results
+			set[in.dst] = way
 		}
 		if in.dst == m.slot(m.code[latch].Guard) {
 			l.test = -1
@@ -114,82 +128,78 @@ func (m *Machine) clockLoop(f *flow, head, latch int) *clockLoop {
 }
 
 // motionOf is how the result of an instruction follows the clock.
-func (m *Machine) motionOf(l *clockLoop, in *instr, written map[int]bool, set map[int]moving) motion {
+func (m *Machine) motionOf(l *clockLoop, in *instr, written map[int]bool, set map[int]moving) moving {
 	moves := in.Op == ir.Cvt && in.Type == in.From
-	if o := in.Src[0]; moves && o.Kind == isa.SpecialReg && !o.Modified() {
-		switch o.N {
-		case ir.Clock:
-			l.low = true
-			return theClock
-		case ir.Clock64:
-			return rising
-		}
+	if o := in.Src[0]; moves && o.Kind == isa.SpecialReg && !o.Modified() && (o.N == ir.Clock || o.N == ir.Clock64) {
+		return moving{motion: rising}
 	}
 	a := m.motionIn(in, 0, written, set)
 	switch {
 	case !in.Type.Integer():
 	case moves:
 		return a
-	case in.Op == ir.Cvt && a == theClock && in.From.Integer() && in.From.Size() == 4 && in.Type.Size() == 8:
-		return rising
+	case in.Op == ir.Cvt && a.follows() && in.From.Integer() && in.From.Size() == 4 && in.Type.Size() == 8:
+		l.wraps = append(l.wraps, wrap{a, in.From.Signed()})
+		return moving{motion: a.motion}
 	case (in.Op == ir.Add || in.Op == ir.Sub) && in.Src[2].Kind == isa.None:
-		b := m.motionIn(in, 1, written, set)
-		if in.Op == ir.Sub {
-			b = b.negative()
-		}
-		if a = a.sum(); b.sum() == still || b == still {
-			return a
-		} else if a == still {
-			return b.sum()
+		b, minus := m.motionIn(in, 1, written, set), in.Op == ir.Sub
+		switch {
+		case a.follows() && b.motion == still:
+			return moving{motion: a.motion, terms: append(slices.Clone(a.terms), term{in, 1, minus})}
+		case b.follows() && a.motion == still:
+			if minus {
+				b = b.negative()
+			}
+			return moving{motion: b.motion, terms: append(slices.Clone(b.terms), term{in, 0, false})}
 		}
 	}
-	return otherwise
+	return moving{}
 }
 
-// sum is the motion after something was added that does not change.
-func (w motion) sum() motion {
-	if w == theClock {
-		return rising
-	}
-	return w
-}
+// follows reports whether a value goes with the clock or against it.
+func (v moving) follows() bool { return v.motion == rising || v.motion == falling }
 
-func (w motion) negative() motion {
-	switch w {
-	case theClock, rising:
-		return falling
+// negative is what the negative of a value does.
+func (v moving) negative() moving {
+	switch v.motion {
+	case rising:
+		v.motion = falling
 	case falling:
-		return rising
+		v.motion = rising
 	}
-	return w
+	v.terms = slices.Clone(v.terms)
+	for i := range v.terms {
+		v.terms[i].minus = !v.terms[i].minus
+	}
+	return v
 }
 
 // motionIn is how operand i of an instruction follows the clock.
-func (m *Machine) motionIn(in *instr, i int, written map[int]bool, set map[int]moving) motion {
+func (m *Machine) motionIn(in *instr, i int, written map[int]bool, set map[int]moving) moving {
 	o := in.Src[i]
-	way := otherwise
+	v := moving{}
 	switch o.Kind {
 	case isa.Imm, isa.ParamMem, isa.ConstMem, isa.DimMem:
-		way = still
+		v.motion = still
 	case isa.SpecialReg:
 		if !ir.Changes(o.N) {
-			way = still
+			v.motion = still
 		}
 	case isa.Reg:
 		slot := m.slot(o)
 		if !written[slot] && (in.spans[i] < 2 || !written[slot+1]) {
-			way = still
+			v.motion = still
 		} else if x := set[slot]; x.registers == max(1, in.spans[i]) {
-			way = x.motion
+			v = x
 		}
 	}
 	switch {
-	case o.Abs && way != still:
-		return otherwise
+	case o.Abs && v.motion != still:
+		return moving{}
 	case o.Neg:
-		return way.negative()
+		return v.negative()
 	}
-	return way
+	return v
 }
 
 // ordered reports whether an instruction compares what follows the clock with what does not change, by size.
@@ -197,12 +207,12 @@ func (m *Machine) ordered(l *clockLoop, in *instr, written map[int]bool, set map
 	if in.Op != ir.Setp || !in.From.Integer() || in.From.Size() < 4 || in.Cmp == ir.EQ || in.Cmp == ir.NE {
 		return false
 	}
-	a, b := m.motionIn(in, 0, written, set).sum(), m.motionIn(in, 1, written, set).sum()
+	a, b := m.motionIn(in, 0, written, set), m.motionIn(in, 1, written, set)
 	switch {
-	case (a == rising || a == falling) && b == still:
-		l.moving, l.falls = 0, a == falling
-	case (b == rising || b == falling) && a == still:
-		l.moving, l.falls = 1, b == falling
+	case a.follows() && b.motion == still:
+		l.moving, l.falls = 0, a.motion == falling
+	case b.follows() && a.motion == still:
+		l.moving, l.falls = 1, b.motion == falling
 	default:
 		return false
 	}
@@ -247,8 +257,12 @@ func (m *Machine) pollsLeft(w *warpState, l *clockLoop, lanes uint32, period int
 		by = -by
 	}
 	left := mostWaits / period
-	if l.low {
-		left = min(left, (clockHalf-w.schedule.clock%clockHalf)/period-1)
+	for i := range l.wraps {
+		clocks, err := m.beforeWrap(w, &l.wraps[i], lanes)
+		if err != nil {
+			return 0, err
+		}
+		left = min(left, clocks/period-1)
 	}
 	for i := range 32 {
 		if lanes>>i&1 == 0 {
@@ -267,6 +281,42 @@ func (m *Machine) pollsLeft(w *warpState, l *clockLoop, lanes uint32, period int
 	}
 	return left - 1, nil
 }
+
+// beforeWrap is how many clocks go by until the 32 bits of a value are full in a lane.
+func (m *Machine) beforeWrap(w *warpState, x *wrap, lanes uint32) (int64, error) {
+	var sums [32]uint32
+	for _, t := range x.terms {
+		var v *Lanes
+		if _, err := m.source(w, t.in, t.operand, lanes, &v); err != nil {
+			return 0, err
+		}
+		for i := range sums {
+			if t.minus {
+				sums[i] -= uint32(v[i])
+			} else {
+				sums[i] += uint32(v[i])
+			}
+		}
+	}
+	least := int64(math.MaxInt64)
+	for i, v := range sums {
+		if lanes>>i&1 == 0 {
+			continue
+		}
+		if x.falls() {
+			v = ^(v - uint32(w.schedule.clock)) // which is as far from full as the value is from empty
+		} else {
+			v += uint32(w.schedule.clock)
+		}
+		if x.signed {
+			v ^= 1 << 31
+		}
+		least = min(least, int64(^v))
+	}
+	return least, nil
+}
+
+func (v *moving) falls() bool { return v.motion == falling }
 
 // integerOf is an integer of a type, as far as sums of it have 64 bits.
 func integerOf(bits uint64, t ir.Type) (v int64, ok bool) {

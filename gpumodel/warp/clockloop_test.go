@@ -18,6 +18,8 @@ var polls = []struct {
 	{"what is left", `while (t0 + n - clock64() > 0);`, true},
 	{"the low word", `clock_t begin = clock(), off = 0; while (off < n) off = clock() - begin; t = off;`, true},
 	{"the low word, unsigned", `unsigned begin = (unsigned)clock(); while ((unsigned)clock() - begin < (unsigned)n);`, true},
+	{"the low word, as the samples read it", `unsigned begin = (unsigned)clock(); clock_t off = 0; while (off < n) { unsigned now = (unsigned)clock(); off = (clock_t)(now - begin); } t = off;`, true},
+	{"what is left of the low word", `int end = (int)clock() + n; long long left; do left = end - (int)clock(); while (left > 0); t = left;`, true},
 	{"each lane another time", `while (clock64() - t0 < n + 1000 * threadIdx.x);`, true},
 	{"a counter", `int i = 0; while (clock64() - t0 < n) i++; t = i;`, false},
 	{"a certain time", `while (clock64() != t0 + n && clock64() - t0 < n);`, false},
@@ -78,13 +80,19 @@ func TestLongWait(t *testing.T) {
 	while (clock64() - t0 < 10000000000000);
 	unsigned begin = (unsigned)clock();
 	while ((unsigned)clock() - begin < 3000000000u);
+	begin = (unsigned)clock();
+	for (int i = 0; i < 3; i++) {
+		int from = (int)clock() + 0x70000000;
+		long long off = 0;
+		do off = (int)clock() - from; while (off < 0);
+	}
 	out[threadIdx.x] = clock64() - t0;
 }`, block: Dim3{32, 1, 1}, args: []any{out}}
 	m := j.machine(t)
 	if err := runAll(m); err != nil {
 		t.Fatal(err)
 	}
-	if got, least := int64(out.Load(0, 8)), int64(10_003_000_000_000); got < least || got > least+1000 {
+	if got, least := int64(out.Load(0, 8)), int64(10_003_000_000_000+3*0x70000000); got < least || got > least+3000 {
 		t.Errorf("waits %d clocks, want %d", got, least)
 	}
 	if m.steps > 2_000_000 {
