@@ -123,3 +123,25 @@ func TestIssue(t *testing.T) {
 		}
 	}
 }
+
+// TestScheduleKernels: a pipeline's kernels run beside each other where the card runs several and they are small.
+func TestScheduleKernels(t *testing.T) {
+	for _, test := range []struct {
+		card string
+		want []float64 // the time of a pipeline of kernels of 2 s: of one block, and of as many as the GPU holds
+	}{{"GTX 280", []float64{8, 8}}, {"C2050", []float64{2, 8}}, {"H100", []float64{2, 8}}} {
+		d := modeltest.Card(t, test.card)
+		for i, blocks := range []int{1, 8 * d.SMs} {
+			r := &gpumodel.Result{Device: d, Kernel: &gpumodel.Kernel{Name: "k"}, Time: 2}
+			r.Launch.Grid = gpumodel.Dim3{X: blocks, Y: 1, Z: 1}
+			r.Occupancy.BlocksPerSM = 8
+			line, err := Schedule(d, Issue([]Op{{Result: r}}, 4, 4, BreadthFirst))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if line.Time != test.want[i] || line.Serial != 8 {
+				t.Errorf("%s, %d blocks: %v s of %v, want %v of 8", test.card, blocks, line.Time, line.Serial, test.want[i])
+			}
+		}
+	}
+}
