@@ -164,7 +164,9 @@ func TestQueues(t *testing.T) {
 // TestRoom: what kernels leave one another, worked out on paper: starts and ends of kernels in streams of their own.
 func TestRoom(t *testing.T) {
 	type span struct{ start, end float64 }
-	kernel := func(seconds float64, blocks int) Work { return Work{Kind: Compute, Seconds: seconds, Blocks: blocks, Fit: 8} }
+	kernel := func(seconds float64, blocks int) Work {
+		return Work{Kind: Compute, Seconds: seconds, Blocks: blocks, Fit: 8}
+	}
 	for name, test := range map[string]struct {
 		works []Work
 		want  []span
