@@ -100,6 +100,7 @@ type preprocessor struct {
 	initial map[string]*macro // those that each source begins with
 	once    map[string]bool
 	packing packing
+	pushed  pushedMacros
 }
 
 // condition is an open #if.
@@ -432,6 +433,9 @@ func (pp *preprocessor) pragma(d token, rest []token) {
 	}
 	if len(rest) > 0 && rest[0].is("pack") {
 		pp.packing.pragma(pp.expand(rest[1:]))
+	}
+	if len(rest) > 0 && (rest[0].is("push_macro") || rest[0].is("pop_macro")) {
+		pp.pushOrPop(rest[0], rest[1:])
 	}
 	if len(rest) == 2 && rest[0].is(sourcePragma) && rest[1].kind == tString && pp.inside == nil {
 		pp.nextSource(d, rest[1])
