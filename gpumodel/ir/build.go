@@ -61,7 +61,7 @@ func construct(ctx context.Context, file *cuda.File, fn *cuda.Func, t Target) (*
 
 func newFindings(components map[*cuda.Func]*component) *findings {
 	return &findings{
-		inMemory: varSet{}, rolled: map[any]bool{}, spaces: map[declaration]Space{}, held: map[*cuda.Var]Space{},
+		inMemory: varSet{}, rolled: map[any]bool{}, headless: map[any]bool{}, spaces: map[declaration]Space{}, held: map[*cuda.Var]Space{},
 		hidden: map[hiddenVar]*cuda.Var{}, sites: map[callSite]*callSite{}, components: components,
 	}
 }
@@ -74,6 +74,7 @@ func newFindings(components map[*cuda.Func]*component) *findings {
 type findings struct {
 	inMemory varSet                // variables that need an address
 	rolled   map[any]bool          // loops not to unroll
+	headless map[any]bool          // loops that goto alone leads into, and that never begin again
 	spaces   map[declaration]Space // of pointers that begin as null, or that point into several spaces
 	held     map[*cuda.Var]Space   // where pointers point that are kept in variables in memory; see heldOffset
 	generics bool                  // pointers that are kept in memory may point to a window; see held

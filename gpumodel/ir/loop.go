@@ -5,13 +5,14 @@ import "warpbook.dev/gpumodel/cuda"
 // forStmt builds a loop: not at all without a trip, unrolled whole, or as it stands.
 func (b *builder) forStmt(s *cuda.For) {
 	b.stmt(s.Init)
-	if b.dead() {
+	labels := reachable(s.Body) // goto may lead into a loop that has no trip
+	if b.dead() && !labels {
 		return
 	}
 	t := &jumpTarget{loop: true}
 	b.targets = append(b.targets, t)
 	trips, known := 0, false
-	if !b.target.UnrollsPartly {
+	if !b.target.UnrollsPartly && !labels {
 		trips, known = b.trips(s)
 	}
 	switch {
@@ -29,7 +30,7 @@ func (b *builder) forStmt(s *cuda.For) {
 // Unroll is the pragma's number: 0 without a pragma, negative for one without a number.
 func (b *builder) unrollsFully(s *cuda.For, trips int) bool {
 	switch {
-	case b.known.rolled[s] || s.Unroll == 1 || reachable(s.Body): // a label stands once
+	case b.known.rolled[s] || s.Unroll == 1:
 		return false
 	case s.Unroll == 0:
 		return trips <= b.target.UnrollLimit
@@ -145,19 +146,39 @@ func (b *builder) rolled(s *cuda.For, t *jumpTarget) {
 		b.branch(s.Cond, again, t.onBreak)
 	}
 	pre, header := b.newBlock(), b.newBlock()
-	test(pre)
+	if !b.dead() {
+		test(pre)
+	}
 	b.start(pre)
-	// The condition is false on entry: nothing jumps to the header, and the body is not built.
-	if b.dead() {
-		b.jumpAlive(header)
-		b.start(header)
+	// The condition is false on entry: nothing jumps to the header, and the body is not built, unless goto leads into it.
+	if b.dead() && !reachable(s.Body) {
 		return
 	}
-	b.jump(header)
-	b.openLoop(header, s.Pos, s.Unroll, assigned(s.Body, s.Cond, s.Post))
-	b.iteration(s, t)
-	if !b.dead() {
-		test(header)
+	b.loop(s, header, s.Pos, s.Unroll, assigned(s.Body, s.Cond, s.Post), func() {
+		b.iteration(s, t)
+		if !b.dead() {
+			test(header)
+		}
+	})
+}
+
+// loop writes the loop s between its header and the jumps back to it, which body makes.
+//
+// Where nothing reaches the loop from in front of it, goto leads into its body. What the loop leaves alone has its value from
+// there, so that all is a phi of the header. If nothing jumps back either, there is no header: the next attempt begins at the label.
+func (b *builder) loop(s any, header *Block, at cuda.Pos, unroll int, changes varSet, body func()) {
+	entered := !b.dead()
+	if !entered {
+		changes = nil
+	}
+	if entered || !b.known.headless[s] {
+		b.jump(header)
+		b.openLoop(header, at, unroll, changes)
+	}
+	body()
+	if !entered && len(header.Preds) == 1 && !b.known.headless[s] {
+		b.known.headless[s] = true
+		b.again()
 	}
 	b.seal(header)
 }
@@ -178,14 +199,13 @@ func (b *builder) doWhile(s *cuda.DoWhile) {
 	t := &jumpTarget{loop: true, onBreak: b.newBlock()}
 	b.targets = append(b.targets, t)
 	header := b.newBlock()
-	b.jump(header)
-	b.openLoop(header, s.Pos, s.Unroll, assigned(s.Body, s.Cond))
-	b.stmt(s.Body)
-	b.leave(t.onContinue)
-	if !b.dead() {
-		b.branch(s.Cond, header, t.onBreak)
-	}
-	b.seal(header)
+	b.loop(s, header, s.Pos, s.Unroll, assigned(s.Body, s.Cond), func() {
+		b.stmt(s.Body)
+		b.leave(t.onContinue)
+		if !b.dead() {
+			b.branch(s.Cond, header, t.onBreak)
+		}
+	})
 	b.targets = b.targets[:len(b.targets)-1]
 	b.leave(t.onBreak)
 }
