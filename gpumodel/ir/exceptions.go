@@ -113,11 +113,20 @@ func (b *builder) unwound(outer *unwind) {
 		}
 		at, numbers := b.b, b.numbers
 		b.start(u.landing)
-		b.stmt(u.destroy)
+		b.destroyRaised(u.destroy)
 		b.jump(b.wayOut(u.outer))
 		b.b, b.numbers = at, numbers
 	}
 	b.unwinding = outer
+}
+
+// destroyRaised destroys an object that an exception leaves. The exception waits: a destructor may throw and catch another one.
+func (b *builder) destroyRaised(destroy cuda.Stmt) {
+	number, object := b.load(b.ofText("__raised")), b.load(b.ofText("__exception"))
+	b.store(b.ofText("__raised"), one(b.int(S32, 0)))
+	b.stmt(destroy)
+	b.store(b.ofText("__exception"), object)
+	b.store(b.ofText("__raised"), number)
 }
 
 // endRaised returns from a function that an exception leaves.

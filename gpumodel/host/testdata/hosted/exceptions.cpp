@@ -68,6 +68,9 @@ static int caught(int what)
 
 static int value(int i) { return i > 2 ? throw i : i; }
 
+struct Catching { // its destructor throws and catches while another exception is on its way
+    ~Catching() { try { Noisy inner("inner"); throw 42; } catch (int x) { printf("inner %d\n", x); } }
+};
 int main()
 {
     for (int i = 0; i < 7; i++) {
@@ -103,6 +106,7 @@ int main()
     } catch (int x) {
         printf("%d\n", x);
     }
+    try { Catching c; throw 'c'; } catch (char c) { printf("outer %c\n", c); }
     auto f = [](int x) { if (x) throw x; return x; };
     try { f(0); f(5); } catch (int x) { printf("lambda %d\n", x); }
     return 0;
