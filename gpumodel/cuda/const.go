@@ -184,5 +184,8 @@ func foldFloat(op string, t *Type, a, b float64) (Const, bool) {
 	default:
 		return Const{}, false
 	}
+	if f != f && a == a && b == b { // a processor's own NaN has a sign, which differs
+		f = math.NaN()
+	}
 	return Const{F: round(t, f)}, true
 }

@@ -71,6 +71,9 @@ func (b *builder) literal(t *cuda.Type, c cuda.Const) *Value {
 	switch {
 	case t.IsFloat():
 		v := b.target.valueType(t)
+		if b.ofHost() && c.F != c.F {
+			return b.constant(v, v.hostNaN(c.F))
+		}
 		return b.constant(v, v.floatBits(c.F))
 	case t.Kind == cuda.Bool:
 		return b.constant(Pred, boolBits(c.I != 0))

@@ -37,6 +37,9 @@ func (e *emitter) fold(v *Value) *Value {
 	if !ok || (e.f.Target.Flush || v.Flush) && v.touchesSubnormal(args, bits) {
 		return nil
 	}
+	if e.f.Host && v.Type.Float() && v.Type.float(bits) != v.Type.float(bits) { // the host's processor knows its sign
+		return nil
+	}
 	return e.constant(v.Type, bits)
 }
 

@@ -122,3 +122,15 @@ func (t Type) floatBits(x float64) uint64 {
 	}
 	return math.Float64bits(x)
 }
+
+// hostNaN is the NaN of an x86-64 processor with the sign of x; a GPU's is that of floatBits.
+func (t Type) hostNaN(x float64) uint64 {
+	quiet, sign := uint64(0x7ff8000000000000), uint64(1)<<63
+	if t == F32 {
+		quiet, sign = 0x7fc00000, 1<<31
+	}
+	if math.Signbit(x) {
+		return quiet | sign
+	}
+	return quiet
+}

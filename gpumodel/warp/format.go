@@ -38,6 +38,7 @@ func Format(f string, args []uint64, text func(address uint64) string) string {
 			break
 		}
 		c := parseConversion(f[i+1:end], f[end], next)
+		c.signedNaN = text != nil
 		if c.verb == 's' && text != nil {
 			s := text(next())
 			if c.precision >= 0 {
@@ -60,6 +61,7 @@ type conversion struct {
 	precision                          int // -1 is none
 	bits                               int // of an integer
 	verb                               byte
+	signedNaN                          bool // a NaN with its sign bit set is -nan, as on the host
 }
 
 func parseConversion(spec string, verb byte, next func() uint64) conversion {
@@ -195,7 +197,7 @@ func (c *conversion) pad(prefix, text string, zeros bool) string {
 // letters and without zeros before them.
 func (c *conversion) float(x float64) string {
 	sign := c.sign()
-	if math.Signbit(x) && x == x {
+	if math.Signbit(x) && (x == x || c.signedNaN) {
 		sign, x = "-", -x
 	}
 	var text string
