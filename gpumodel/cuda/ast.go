@@ -220,10 +220,11 @@ type (
 		Typed
 		Value Const
 	}
-	// StringLit is a string literal (the format of printf).
+	// StringLit is a string literal. Array holds its characters where device code reads them; nil in the format of printf.
 	StringLit struct {
 		Typed
 		Value string
+		Array *Var
 	}
 	// Ident is a use of a variable.
 	Ident struct {

@@ -41,7 +41,7 @@ func implicit(x Expr, to *Type) rank {
 		return exact
 	case to.Kind == Half && from.IsArithmetic(), to.Kind == Float && from.Kind == Half:
 		return conversion
-	case from.Kind == String && to.Kind == Pointer && to.Elem.Kind == Char && to.Elem.Const: // a text for printf
+	case from.Kind == String && to.Kind == Pointer && to.Elem.Kind == Char: // a text
 		return exact
 	case to.Kind == Pointer && to.Name == typeNull.Name:
 		if from == typeNull || from.Name == typeNull.Name {
@@ -217,6 +217,9 @@ func (p *parser) decay(x Expr) Expr {
 	if name, ok := x.(*funcName); ok {
 		return p.decayName(name)
 	}
+	if s, ok := x.(*StringLit); ok && s.Type == typeString {
+		return p.inMemory(s)
+	}
 	t := x.T()
 	if t.Kind != Array {
 		return x
@@ -236,6 +239,9 @@ func (p *parser) cast(x Expr, t *Type, implicit bool) Expr {
 	}
 	if t.Kind == Pointer && from.Kind == Pointer && from != typeNull && sameQualified(from, t) {
 		return x
+	}
+	if s, ok := x.(*StringLit); ok && s.Type == typeString && t.Kind == Pointer {
+		return p.cast(p.inMemory(s), t, implicit)
 	}
 	if name, ok := x.(*funcName); ok && t.Kind == FuncPointer {
 		return name.pointerAs(t)

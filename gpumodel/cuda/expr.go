@@ -180,7 +180,7 @@ func (p *parser) sizeof() Expr {
 			p.temps = p.temps[:temps]
 			return n
 		}
-		if typ = x.T(); typ == textPointer {
+		if typ = x.T(); typ == textPointer || typ == typeString {
 			if text, ok := x.(*StringLit); ok { // an array
 				typ = &Type{Kind: Array, Elem: textPointer.Elem, Len: len(text.Value) + 1}
 			}

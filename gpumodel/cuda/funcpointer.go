@@ -473,7 +473,7 @@ func (p *parser) dispatchBody(d *Func, list []int) *Block {
 
 // fault ends the kernel with a message, in which args stand as in printf.
 func fault(message string, args ...Expr) Stmt {
-	list := []Expr{&StringLit{Typed{Type: typeString}, message}}
+	list := []Expr{&StringLit{Typed: Typed{Type: typeString}, Value: message}}
 	return &ExprStmt{X: &Call{Typed: Typed{Type: typeVoid}, Builtin: Fault, Args: append(list, args...)}}
 }
 

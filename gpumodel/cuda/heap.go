@@ -35,6 +35,7 @@ func (p *parser) inTemplates() {
 		}
 		first(p.readHeap, p.heap == nil, func(t token) bool { return t.is("new") || t.is("delete") || t.is("malloc") || t.is("free") })
 		first(func(t *token) { p.runtimeFunction(t) }, true, func(t token) bool { return runtimeTexts[t.text] != "" && p.runtime[t.text] == nil })
+		p.textsOfTemplate(body.toks)
 		for i := range body.toks {
 			for _, file := range mathOf(body.toks[i].text) {
 				if p.math[file] == nil {

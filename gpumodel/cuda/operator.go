@@ -365,6 +365,10 @@ func (p *parser) index(at *token, x, i Expr) Expr {
 	if y := p.unwrapped(x); y != x {
 		return p.index(at, y, i)
 	}
+	if s, ok := x.(*StringLit); ok {
+		x = p.decay(s)
+		t = x.T()
+	}
 	if t.Kind != Array && t.Kind != Pointer {
 		p.errorf(at.pos, at.end, "a value of type %s has no elements: one index too many, or a pointer is meant%s", t, conversionHint(x, typeInt))
 		return bad(x.Position())

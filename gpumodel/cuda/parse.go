@@ -88,10 +88,11 @@ type parser struct {
 	runtime                map[string]*Func            // cudaMalloc and its relatives, once they are used
 	math                   map[string]map[string]*Func // the texts of mathematical functions that are used, and what they have
 	tagged                 []*tagged
-	wholeFile              bool // has been read: what follows are instances of templates
-	converts               bool // the constructor is looked for that converts a value
-	deep                   int  // instantiations within one another
-	unevaluated            int  // operands of decltype and sizeof within one another
+	texts                  map[string]*Var // the arrays of literals that device code reads
+	wholeFile              bool            // has been read: what follows are instances of templates
+	converts               bool            // the constructor is looked for that converts a value
+	deep                   int             // instantiations within one another
+	unevaluated            int             // operands of decltype and sizeof within one another
 	// evaluated counts the statements of constexpr functions that were executed.
 	evaluated  int
 	trying     bool        // a template without use is being read

@@ -40,6 +40,9 @@ func (p *parser) printf(t *token, args []Expr) Expr {
 }
 
 func (p *parser) vararg(x Expr) Expr {
+	if s, ok := x.(*StringLit); ok { // it becomes a part of the format
+		return s
+	}
 	x = p.rvalue(x)
 	t := x.T()
 	switch {

@@ -181,10 +181,10 @@ type builder struct {
 	ssa ssaState
 	// An alias replaces a pointer by the variable it points to, as LLVM's SROA does: after int *p = &x, *p
 	// is x and x stays in registers. It is possible only for pointers in fixed.
-	aliases   map[*cuda.Var]lvalue // pointers that name a variable in registers
-	placed    map[*cuda.Var]lvalue // variables that stand in the place of another object
-	texts     map[*cuda.Var]string // of variables that hold a text for good
-	fixed     varSet               // pointers that are never assigned after their initialiser
+	aliases   map[*cuda.Var]lvalue          // pointers that name a variable in registers
+	placed    map[*cuda.Var]lvalue          // variables that stand in the place of another object
+	texts     map[*cuda.Var]*cuda.StringLit // of variables that hold a text for good
+	fixed     varSet                        // pointers that are never assigned after their initialiser
 	scanned   map[*cuda.Func]bool
 	shared    map[*cuda.Var]uint64
 	local     map[*cuda.Var]uint64
@@ -206,7 +206,7 @@ func newBuilder(file *cuda.File, fn *cuda.Func, t Target, known *findings) *buil
 	f := &Func{Name: fn.Name, Target: t, file: file}
 	b := &builder{
 		emitter: emitter{f: f}, file: file, fn: fn, target: t, known: known, ssa: newSSA(),
-		declared: map[*cuda.Var]*callSite{}, aliases: map[*cuda.Var]lvalue{}, placed: map[*cuda.Var]lvalue{}, texts: map[*cuda.Var]string{}, fixed: varSet{}, scanned: map[*cuda.Func]bool{},
+		declared: map[*cuda.Var]*callSite{}, aliases: map[*cuda.Var]lvalue{}, placed: map[*cuda.Var]lvalue{}, texts: map[*cuda.Var]*cuda.StringLit{}, fixed: varSet{}, scanned: map[*cuda.Func]bool{},
 		shared: map[*cuda.Var]uint64{}, local: map[*cuda.Var]uint64{}, globals: map[*cuda.Var]uint64{},
 		top: &cuda.Var{Name: "the top of the stack", Type: stateType},
 	}

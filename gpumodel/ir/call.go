@@ -142,10 +142,10 @@ func (k *findings) callSite(outer *callSite, e *cuda.Call) *callSite {
 func (b *builder) bind(fn *cuda.Func, e *cuda.Call) {
 	values := make([][]*Value, len(e.Args))
 	aliases := make([]*lvalue, len(e.Args))
-	texts := make([]*string, len(e.Args))
+	texts := make([]*cuda.StringLit, len(e.Args))
 	for i, a := range e.Args {
 		if text, ok := b.text(a); ok && b.fixed[fn.Params[i]] {
-			texts[i] = &text
+			texts[i] = text
 			continue
 		}
 		if p := fn.Params[i]; p.Type.Kind == cuda.Pointer && b.fixed[p] {
@@ -161,7 +161,7 @@ func (b *builder) bind(fn *cuda.Func, e *cuda.Call) {
 		delete(b.aliases, p)
 		delete(b.texts, p)
 		if texts[i] != nil {
-			b.texts[p] = *texts[i]
+			b.texts[p] = texts[i]
 			continue
 		}
 		b.declare(p)
@@ -333,7 +333,7 @@ func (b *builder) printf(e *cuda.Call) []*Value {
 	texts := map[int]string{} // by the number of the argument
 	for i, a := range e.Args[1:] {
 		if text, ok := b.text(a); ok {
-			texts[i] = text
+			texts[i] = text.Value
 			continue
 		}
 		switch a := unwrap(a).(type) {
@@ -402,18 +402,18 @@ func (e *LackError) Error() string { return e.Refused.Error() }
 func (e *LackError) Unwrap() error { return e.Refused }
 
 // text is the text that e is: a literal, or a variable that holds one for good.
-func (b *builder) text(e cuda.Expr) (string, bool) {
+func (b *builder) text(e cuda.Expr) (*cuda.StringLit, bool) {
 	if b.ofHost() {
-		return "", false
+		return nil, false
 	}
 	switch e := unwrap(e).(type) {
 	case *cuda.StringLit:
-		return e.Value, true
+		return e, true
 	case *cuda.Ident:
 		text, ok := b.texts[e.Var]
 		return text, ok
 	}
-	return "", false
+	return nil, false
 }
 
 func isText(e cuda.Expr) bool {

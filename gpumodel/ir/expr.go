@@ -57,6 +57,9 @@ func (b *builder) bundle(e cuda.Expr) []*Value {
 		if b.ofHost() {
 			return one(b.hostText(e.Value))
 		}
+		if e.Array != nil {
+			return one(b.f.leaf(GlobalAddr, b.target.addressType(Global), b.globals[e.Array], Global))
+		}
 		b.fail(e.Pos, "a text can only be printed by printf, directly or as a parameter that is not changed; copy it into a char array to read it")
 	}
 	b.fail(e.Position(), "this expression (%T) cannot be computed here", e)
@@ -89,6 +92,9 @@ func (b *builder) ident(e *cuda.Ident) []*Value {
 	}
 	if v.Value != nil {
 		return one(b.literal(v.Type, *v.Value))
+	}
+	if s, ok := b.texts[v]; ok { // it is wanted as an address
+		return b.bundle(s)
 	}
 	if a, ok := b.aliases[v]; ok {
 		b.toMemory(a.v) // the pointer is wanted as a number

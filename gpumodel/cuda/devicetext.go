@@ -1,0 +1,53 @@
+package cuda
+
+import "strconv"
+
+// A literal in device code that is read as memory is an array of the file, as nvcc has it: all literals with the same characters share
+// one. A literal that only printf or assert sees needs none.
+
+// textName begins the names of these arrays, which no program can write.
+const textName = "__text "
+
+// inMemory is the literal as a pointer to its first character. An instance that is made for a launch comes after the variables of the
+// file are laid out: its literals have no array unless its template was seen before.
+func (p *parser) inMemory(s *StringLit) *StringLit {
+	x := &StringLit{Typed{s.Pos, textPointer}, s.Value, p.textArray(s)}
+	return x
+}
+
+// textArray is the array of a literal; nil if it would come too late.
+func (p *parser) textArray(s *StringLit) *Var {
+	v := p.texts[s.Value]
+	if v != nil || p.wholeFile {
+		return v
+	}
+	char := textPointer.Elem
+	v = &Var{Pos: s.Pos, Name: textName + strconv.Quote(s.Value), Storage: Device, own: true}
+	v.Type = &Type{Kind: Array, Elem: char, Len: len(s.Value) + 1}
+	v.Init = p.charArray(s, v.Type, "a text")
+	if p.texts == nil {
+		p.texts = map[string]*Var{}
+	}
+	p.texts[s.Value] = v
+	p.file.Globals = append(p.file.Globals, v)
+	return v
+}
+
+// textsOfTemplate gives the literals of a template's text their arrays, before the variables of the file are laid out.
+func (p *parser) textsOfTemplate(toks []token) {
+	for i := range toks {
+		if toks[i].kind != tString || i > 0 && toks[i-1].kind == tString {
+			continue
+		}
+		if i > 1 && toks[i-1].is("(") && toks[i-2].is("printf") {
+			continue
+		}
+		s := &StringLit{Typed: Typed{toks[i].pos, typeString}}
+		for ; i < len(toks) && toks[i].kind == tString; i++ {
+			if text, err := unquote(toks[i].text); err == nil {
+				s.Value += text
+			}
+		}
+		p.textArray(s)
+	}
+}
