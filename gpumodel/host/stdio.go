@@ -206,7 +206,7 @@ func (x *process) formatted(c *scalar.Call, args []uint64) (text string, ok bool
 		return "", false, err
 	}
 	room := x.heap.room() / 4 // the text is put together, and given on
-	text = warp.Format(string(format[0]), args[1:], func(at uint64) string {
+	text = warp.Format(string(format[0]), args[1:], true, func(at uint64) string {
 		text, there := x.heap.cString(at)
 		if !there && at != 0 && err == nil {
 			err = x.fault(c, at, false)

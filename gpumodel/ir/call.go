@@ -343,8 +343,11 @@ func (b *builder) printf(e *cuda.Call) []*Value {
 			}
 		}
 		x := b.toStored(a.T(), b.scalar(a))
-		if x.Type == F32 {
+		switch {
+		case x.Type == F32:
 			x = b.cvt(F64, F32, x)
+		case a.T().Kind == cuda.Pointer: // %s reads what is there, and %p tells the generic address
+			x = b.generic(x)
 		}
 		args = append(args, x)
 	}

@@ -11,10 +11,10 @@ import (
 
 // format is C's printf for the conversions that device code can use. The bits of
 // an argument are an integer of the size that the conversion names, or a double.
-func format(f string, args []uint64) string { return Format(f, args, nil) }
+func format(f string, args []uint64) string { return Format(f, args, false, nil) }
 
-// Format is C's printf. text reads the text at an address, for %s, which device code leaves to the compiler.
-func Format(f string, args []uint64, text func(address uint64) string) string {
+// Format is C's printf, on the host with the sign of a NaN. text reads the text at an address, for %s; a message has none.
+func Format(f string, args []uint64, host bool, text func(address uint64) string) string {
 	var out strings.Builder
 	next := func() uint64 {
 		if len(args) == 0 {
@@ -38,7 +38,7 @@ func Format(f string, args []uint64, text func(address uint64) string) string {
 			break
 		}
 		c := parseConversion(f[i+1:end], f[end], next)
-		c.signedNaN = text != nil
+		c.signedNaN = host
 		if c.verb == 's' && text != nil {
 			s := text(next())
 			if c.precision >= 0 {

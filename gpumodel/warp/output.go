@@ -6,6 +6,7 @@ import (
 	"io"
 	"math/bits"
 
+	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/isa"
 )
 
@@ -76,9 +77,61 @@ func (m *Machine) printf(w *warpState, in *instr, active uint32) error {
 		for a := range values {
 			args[a] = values[a][i]
 		}
-		if _, err := io.WriteString(m.Stdout, format(m.Program.Formats[in.Imm], args)); err != nil {
+		var fault error
+		text := Format(m.Program.Formats[in.Imm], args, false, func(at uint64) string {
+			s, err := m.text(w, i, at)
+			if err != nil && fault == nil {
+				fault = m.trap(w, i, in.Line, err)
+			}
+			return s
+		})
+		if fault != nil {
+			return fault
+		}
+		if _, err := io.WriteString(m.Stdout, text); err != nil {
 			return fmt.Errorf("printf: %w", err)
 		}
 	}
 	return nil
+}
+
+// text is the text at a generic address, as a lane sees it: what %s prints. A null is "(null)".
+func (m *Machine) text(w *warpState, lane int, at uint64) (string, error) {
+	if at == 0 {
+		return "(null)", nil
+	}
+	var s []byte
+	for ; len(s) < maxText; at++ {
+		c, err := m.character(w, lane, at)
+		if c == 0 || err != nil {
+			return string(s), err
+		}
+		s = append(s, c)
+	}
+	return string(s), nil
+}
+
+// maxText bounds what one %s prints, as the buffer of a card's printf does (1 MiB, CUDA C++ Programming Guide, "Formatted Output").
+const maxText = 1 << 20
+
+// character is the byte at a generic address.
+func (m *Machine) character(w *warpState, lane int, at uint64) (byte, error) {
+	offset := uint64(uint32(at))
+	switch ir.SpaceOf(at) {
+	case ir.Shared:
+		if !m.inShared(offset, 1) {
+			return 0, &OutsideError{err: fmt.Errorf("%%s reads byte %d of shared memory, which has %d", int64(offset)-int64(m.Program.SharedBase), m.sharedLimit-m.Program.SharedBase)}
+		}
+		return m.shared[offset], nil
+	case ir.Local:
+		if offset >= uint64(m.Program.LocalBytes) {
+			return 0, &OutsideError{err: fmt.Errorf("%%s reads byte %d of local memory, which has %d", offset, m.Program.LocalBytes)}
+		}
+		return byte(w.localAt(lane, int(offset), 1)), nil
+	}
+	b, err := m.Global.Find(at, 1)
+	if err != nil {
+		return 0, &OutsideError{err: err}
+	}
+	return byte(b.Load(int(at-b.Base), 1)), nil
 }
