@@ -110,6 +110,9 @@ func (p *parser) asm() Stmt {
 		}
 	}
 	x.emit("{")
+	for i := range x.operands {
+		x.once(i)
+	}
 	for i, o := range x.operands {
 		x.emit(fmt.Sprintf("%s ptx_%d;", ptxTypes[o.typ], i))
 		if o.begin != nil {
@@ -171,6 +174,26 @@ func (x *ptx) operand(out bool) {
 	x.operands = append(x.operands, o)
 	if same >= 0 {
 		x.operands[same].begin = o.expr
+	}
+}
+
+// once gives the place of operand i a name if it is read and written, and finding it does something: *f() calls f once.
+func (x *ptx) once(i int) {
+	o := &x.operands[i]
+	does := func(t token) bool { return t.is("(") || t.is("++") || t.is("--") || t.is("=") }
+	if !o.out || o.begin == nil || !slices.ContainsFunc(o.expr, does) {
+		return
+	}
+	same := &o.begin[0] == &o.expr[0]
+	x.emit(fmt.Sprintf("auto &ptx_at_%d =", i))
+	x.out = append(x.out, o.expr...)
+	x.emit(";")
+	from := len(x.out)
+	x.emit(fmt.Sprintf("ptx_at_%d", i))
+	o.expr = slices.Clone(x.out[from:])
+	x.out = x.out[:from]
+	if same {
+		o.begin = o.expr
 	}
 }
 
