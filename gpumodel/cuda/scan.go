@@ -162,6 +162,15 @@ func (s *scanner) blanks() (newline bool, bad *token) {
 	}
 }
 
+// bytes are those of a character in the source. A byte that is not UTF-8 stays as it is: a literal may hold Latin-1.
+func (s *scanner) bytes(c char) string {
+	if c.r == utf8.RuneError {
+		_, n := utf8.DecodeRuneInString(s.src[c.off:])
+		return s.src[c.off : c.off+n]
+	}
+	return string(c.r)
+}
+
 // make builds the token of the characters [from, to).
 func (s *scanner) make(kind tokenKind, from, to int) token {
 	t := token{kind: kind, pos: s.chars[from].pos, end: s.chars[from].pos}
@@ -169,10 +178,10 @@ func (s *scanner) make(kind tokenKind, from, to int) token {
 	if to > from {
 		last := s.chars[to-1]
 		t.end = Pos{last.pos.Line, last.pos.Col + 1}
-		t.limit = last.off + max(1, utf8.RuneLen(last.r))
+		t.limit = last.off + len(s.bytes(last))
 		var b strings.Builder
 		for _, c := range s.chars[from:to] {
-			b.WriteRune(c.r)
+			b.WriteString(s.bytes(c))
 		}
 		t.text = b.String()
 	}
