@@ -10,7 +10,7 @@ import (
 // held before something wrote it stands in before, by the array's buffer.
 func (l Launch) Copied(before map[*memory.Buffer]*memory.Buffer) (*Launch, error) {
 	if l.inside != nil {
-		own, err := l.withOwnMemory()
+		own, err := l.withOwnMemory((*memory.Global).Snapshot, (*memory.Buffer).Snapshot)
 		if err == nil {
 			own.Mode, own.Experiment.Probe = Sample, true
 		}

@@ -87,28 +87,31 @@ func (k *Kernel) Accesses(ctx context.Context, d *device.Device) ([]ir.Access, e
 	return f.Accesses(), nil
 }
 
+// InProgram is a raw launch on the memory that the program has: it is for those who execute it on copies, before the program goes on.
+func (k *Kernel) InProgram(l Launch, raw Raw) (Launch, error) { return k.raw(l, raw) }
+
 // Kept is a raw launch that can be executed again later: on copies of the memory as it is now.
 func (k *Kernel) Kept(l Launch, raw Raw) (*Launch, error) {
 	l, err := k.raw(l, raw)
 	if err != nil {
 		return nil, err
 	}
-	return l.withOwnMemory()
+	return l.withOwnMemory((*memory.Global).Copied, (*memory.Buffer).Copy)
 }
 
 // withOwnMemory is a launch inside of a program on copies of its memory and variables.
-func (l Launch) withOwnMemory() (*Launch, error) {
+func (l Launch) withOwnMemory(memoryOf func(*memory.Global) (*memory.Global, map[*memory.Buffer]*memory.Buffer), copyOf func(*memory.Buffer) *memory.Buffer) (*Launch, error) {
 	vars, err := l.UsedVariables()
 	if err != nil {
 		return nil, err
 	}
-	global, copies := l.inside.global.Copied()
+	global, copies := memoryOf(l.inside.global)
 	l.inside = &nesting{params: l.inside.params, global: global, depth: l.inside.depth}
 	l.Stdout, l.Variables = nil, &Variables{}
 	for _, a := range vars.arrays {
 		c := *a
 		if c.buf = copies[a.buf]; c.buf == nil {
-			c.buf = a.buf.Copy()
+			c.buf = copyOf(a.buf)
 		}
 		l.Variables.arrays = append(l.Variables.arrays, &c)
 	}

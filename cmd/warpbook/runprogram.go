@@ -49,6 +49,7 @@ type programRun struct {
 	ghz                   float64
 	gpus                  int
 	quiet, profile, took  bool
+	check, noCheck        bool
 	nvcc                  *cudacell.NVCC
 	args                  []string // of main, its name first
 	device                *device.Device
@@ -69,6 +70,8 @@ func (c *call) programFlags(p *programRun) *flag.FlagSet {
 	p.memory = programMemory()
 	flags.Var(&p.memory, "memory-limit", "the `SIZE` of all that it holds, on the host and on the GPU; otherwise a half of this computer's memory")
 	flags.Float64Var(&p.ghz, "host-ghz", 3, "the clock `RATE` of the host's core, for the time that the host's own code takes")
+	flags.BoolVar(&p.check, "check", false, "look for faults in every launch, whatever its size; the exit status is 1 if there is one")
+	flags.BoolVar(&p.noCheck, "no-check", false, "look for faults in no launch")
 	flags.BoolVar(&p.took, "time", false, "say how long compiling and running took here")
 	flags.BoolVar(&p.quiet, "quiet", false, "print what the program prints, and nothing behind it")
 	return flags
@@ -111,6 +114,9 @@ func (c *call) readProgram(args []string) (p *programRun, status int, ok bool) {
 	var err error
 	if p.nvcc, err = cudacell.ParseNVCC(others); err != nil {
 		return nil, c.misuse("%v", err), false
+	}
+	if p.check && p.noCheck {
+		return nil, c.misuse("--check and --no-check: want one of the two at the most"), false
 	}
 	if !slices.Contains(report.Levels, p.set) {
 		return nil, c.misuse("--set %s: want one of %s", p.set, strings.Join(report.Levels, ", ")), false
@@ -179,7 +185,7 @@ func (c *call) runProgram(args []string) int {
 		stdout, stderr = io.MultiWriter(stdout, &output), io.MultiWriter(stderr, &output)
 	}
 	softLimit(uint64(p.memory))
-	r, err := compiled.Run(ctx, host.Options{Device: p.device, Devices: p.gpus, Args: p.args, Folder: reached, Memory: int(p.memory), HostGHz: p.ghz, Stdin: stdin, Stdout: stdout, Stderr: stderr})
+	r, err := compiled.Run(ctx, host.Options{Device: p.device, Devices: p.gpus, Args: p.args, Folder: reached, Memory: int(p.memory), HostGHz: p.ghz, Checking: p.checking(), Stdin: stdin, Stdout: stdout, Stderr: stderr})
 	if e := reached.Remember(); e != nil {
 		fmt.Fprintf(c.stderr, "warpbook run: %s cannot be written, and the next run takes the files of this one for somebody else's: %v\n", folder.Record, e)
 	}
@@ -203,7 +209,21 @@ func (c *call) runProgram(args []string) int {
 			return c.fail(err)
 		}
 	}
+	if p.check && r.Faulty && r.ExitCode == exitOK {
+		return exitFailed
+	}
 	return r.ExitCode
+}
+
+// checking is which launches are looked at for faults.
+func (p *programRun) checking() host.Checking {
+	switch {
+	case p.check:
+		return host.CheckAll
+	case p.noCheck:
+		return host.CheckNone
+	}
+	return host.CheckSome
 }
 
 // softLimit has this process collect its garbage so early that it stays near what a program may hold, beside what compiling it has

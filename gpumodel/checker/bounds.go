@@ -1,8 +1,6 @@
 package checker
 
 import (
-	"errors"
-
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/isa"
 	"warpbook.dev/gpumodel/memory"
@@ -105,12 +103,11 @@ func (c *Checker) globalAt(at uint64, width int) (extent, bool) {
 	of := func(b *memory.Buffer) extent {
 		return extent{name: b.Name, base: int64(b.Base), size: b.Size, elem: width}
 	}
-	b, err := c.Global.Find(at, width)
-	if err == nil {
+	if b := c.Global.Holding(at, width); b != nil {
 		return of(b), true
 	}
-	if near := (*memory.BoundsError)(nil); errors.As(err, &near) {
-		return of(near.Buffer), false
+	if near := c.Global.Near(at); near != nil { // without an error, which each thread of a launch would make
+		return of(near), false
 	}
 	return extent{name: "a null pointer", elem: width}, false
 }

@@ -2,18 +2,27 @@ package host
 
 import (
 	"context"
-	"errors"
+	"fmt"
 	"slices"
-	"time"
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/checker"
 	"warpbook.dev/gpumodel/observe"
 )
 
-// The first launch of each kernel and size is kept with the memory that it found, as far as that is small. When the program has
-// ended the checker looks at these launches: for races, missing barriers and values that nobody has set, which a card does not tell
-// of. The results of the launches refer to what was kept, so that their pictures can be made when the program is gone.
+// A launch is looked at by the checker before it runs, on copies of the memory that it finds: for races, missing barriers and values
+// that nobody has set, which a card does not tell of. The first launch of each kernel and size is kept besides, with its memory, as
+// far as that is small: the results of the launches refer to it, so that their pictures can be made when the program is gone, and
+// the checker looks at it once more, and longer, if the program turns out to be wrong.
+
+// Checking says which launches of a program are looked at for faults.
+type Checking int
+
+const (
+	CheckSome Checking = iota // the first ones of each kernel, for as long as a launch from a cell is looked at
+	CheckAll                  // all of them, whatever they take
+	CheckNone
+)
 
 // How much memory of launches is kept, in bytes: of one, and of all.
 const (
@@ -21,10 +30,11 @@ const (
 	mostKeptAll = 256 << 20
 )
 
-// What the checker may take, of all launches together: of a program that has ended well, and of one that has not.
+// What is looked at without being asked: so many launches of a kernel, and after the end of a program that is wrong so many
+// instructions of warps in all. These are counts and not times, so that a program is told the same on every computer.
 const (
-	checkingTime = time.Second
-	searchTime   = 5 * time.Second
+	mostLookedAt       = 4
+	searchInstructions = 1 << 22
 )
 
 // A kept launch.
@@ -32,6 +42,7 @@ type kept struct {
 	launch *gpumodel.Launch
 	line   int
 	failed bool
+	looked bool // all of it was looked at
 }
 
 type keptKey struct {
@@ -67,47 +78,118 @@ func (x *process) keep(l *launchCall, launch gpumodel.Launch, raw gpumodel.Raw) 
 	return k
 }
 
-// check looks at the launches that were kept.
-func (x *process) check() {
-	limit := checkingTime
-	wrong := x.run.ExitCode != 0 || x.gpu.sticky != success || x.saysWrong
-	if wrong {
-		limit = searchTime
+// look has the checker look at a launch that is about to run; nil if it does not.
+func (x *process) look(k *kept, l *launchCall, launch gpumodel.Launch, raw gpumodel.Raw) *observe.Checked {
+	if x.Checking == CheckNone || slices.ContainsFunc(l.params, x.isMapped) {
+		return nil
 	}
-	ctx, cancel := context.WithTimeoutCause(x.ctx, limit, errTooLong)
-	defer cancel()
-	for _, k := range x.inOrder {
-		var c *observe.Checked
-		var err error
-		if wrong {
-			c, err = observe.Check(ctx, x.Device, *k.launch)
-		} else {
-			c = observe.CheckSmall(ctx, x.Device, *k.launch)
+	if x.Checking == CheckSome {
+		if x.looks == nil {
+			x.looks = map[*gpumodel.Kernel]int{}
 		}
-		if err != nil || context.Cause(ctx) != nil {
-			continue
+		if x.looks[l.kernel]++; x.looks[l.kernel] > mostLookedAt || raw.Global.Bytes() > mostKept {
+			return nil
 		}
-		x.tellFaults(k, c)
+	}
+	own, err := l.kernel.InProgram(launch, raw)
+	if err != nil {
+		return nil // the launch says why
+	}
+	defer raw.Global.Strayed() // which is the launch's to note
+	var c *observe.Checked
+	if x.Checking == CheckAll {
+		if c, err = observe.Check(x.ctx, x.Device, own); err != nil {
+			if context.Cause(x.ctx) == nil {
+				x.note("line %d: %s was not checked: %v", l.line, l.kernel.Name, err)
+			}
+			return nil
+		}
+	} else {
+		c = observe.CheckPart(x.ctx, x.Device, own, observe.SmallInstructions)
+	}
+	if k != nil && k.line == l.line && !c.Partial {
+		k.looked = true
+	}
+	return c
+}
+
+// check looks once more at the launches that were kept, if the program is wrong and the checker has not seen all of them.
+func (x *process) check() {
+	if x.Checking == CheckSome && (x.run.ExitCode != 0 || x.gpu.sticky != success || x.saysWrong) {
+		for _, k := range x.inOrder {
+			if !k.looked {
+				x.tellFaults(k.line, k.failed, observe.CheckPart(x.ctx, x.Device, *k.launch, searchInstructions/int64(len(x.inOrder))))
+			}
+		}
+	}
+	for _, f := range x.faults {
+		x.tellFault(f)
 	}
 }
 
-var errTooLong = errors.New("the checker has had its time")
+// A found is a fault of a kernel, with what it was found in.
+type found struct {
+	kernel   *gpumodel.Kernel
+	line     int // of the first launch that has it
+	fault    *checker.Fault
+	times    int
+	launches int
+	last     *observe.Checked // of these
+}
 
-// mostFaults is how many faults of a launch are told; the others mostly follow from them.
+// tellFaults notes the faults of a launch, each once for a kernel. failed says that it has ended the launch, or was told already as
+// what a card goes on after.
+func (x *process) tellFaults(line int, failed bool, c *observe.Checked) {
+	if c == nil {
+		return
+	}
+	for _, f := range c.Faults {
+		if failed && (f.Kind == checker.OutOfBounds || f.Kind == checker.Misaligned || f.Kind == checker.Other) {
+			continue
+		}
+		x.run.Faulty = true
+		i := slices.IndexFunc(x.faults, func(o *found) bool {
+			return o.kernel == c.Kernel && o.fault.Kind == f.Kind && o.fault.Line == f.Line && o.fault.OtherLine == f.OtherLine && o.fault.Array == f.Array
+		})
+		if i < 0 {
+			i = len(x.faults)
+			x.faults = append(x.faults, &found{kernel: c.Kernel, line: line, fault: f})
+		}
+		o := x.faults[i]
+		if o.times += f.Count; o.last != c { // a launch may have it between warps and between blocks
+			o.launches, o.last = o.launches+1, c
+		}
+	}
+}
+
+// mostFaults is how many faults of a kernel are told; the others mostly follow from them.
 const mostFaults = 3
 
-func (x *process) tellFaults(k *kept, c *observe.Checked) {
-	told := 0
-	for _, f := range c.Faults {
-		if k.failed && (f.Kind == checker.OutOfBounds || f.Kind == checker.Misaligned || f.Kind == checker.Other) {
-			continue // it is what ended the launch
+// tellFault tells a fault, if it is one of the first of its kernel.
+func (x *process) tellFault(f *found) {
+	var of []*found
+	for _, o := range x.faults {
+		if o.kernel == f.kernel {
+			of = append(of, o)
 		}
-		if told++; told > mostFaults {
-			x.find("line %d: %s: and %d more; checked(…) in a cell lists all", k.line, c.Kernel.Name, len(c.Faults)-mostFaults)
-			return
-		}
-		x.find("line %d: %s: %s: %s", k.line, c.Kernel.Name, f.Kind, x.placedIn(c.Kernel, f.Text()))
 	}
+	switch i := slices.Index(of, f); {
+	case i == mostFaults:
+		x.find("line %d: %s: and %d more; checked(…) in a cell lists all", f.line, f.kernel.Name, len(of)-mostFaults)
+	case i < mostFaults:
+		x.find("line %d: %s: %s: %s%s", f.line, f.kernel.Name, f.fault.Kind, x.placedIn(f.kernel, f.fault.Text()), f.often())
+	}
+}
+
+// often says how often a fault was found, "" for once.
+func (f *found) often() string {
+	switch {
+	case f.launches > 1:
+		return fmt.Sprintf(" (%d times in %d launches)", f.times, f.launches)
+	case f.times > 1:
+		return fmt.Sprintf(" (%d times)", f.times)
+	}
+	return ""
 }
 
 // evidence is what is gathered while a program runs, for what it is told at its end.
@@ -118,6 +200,8 @@ type evidence struct {
 	launched  []launched
 	kept      map[keptKey]*kept
 	inOrder   []*kept
+	looks     map[*gpumodel.Kernel]int // how many launches of each were looked at
+	faults    []*found
 	keptBytes int
 	saysWrong bool // its output has words such as FAILED
 	fetched   bool // it has copied results to the host

@@ -261,23 +261,27 @@ func (x *process) launchOn(s *stream, l *launchCall) error {
 	w := x.witness(l)
 	raw := gpumodel.Raw{Params: l.params, Global: x.gpu.global, Texture: x.textureOf, Repeats: &x.repeats}
 	printed, k := x.printed.Len(), x.keep(l, launch, raw)
+	looked := x.look(k, l, launch, raw)
 	x.toGPU(s, l.params)
 	r, err := l.kernel.RunRaw(x.ctx, x.Device, launch, raw)
 	if err != nil {
 		if k != nil {
 			k.failed = true
 		}
+		x.tellFaults(l.line, true, looked)
 		if cause := context.Cause(x.ctx); cause != nil {
 			return cause
 		}
 		return x.launchFailed(l, err)
 	}
-	if err := x.gpu.global.Strayed(); err != nil { // a card goes on
-		x.find("%s", x.faultOf(l, err))
+	strayed := x.gpu.global.Strayed()
+	if strayed != nil { // a card goes on
+		x.find("%s", x.faultOf(l, strayed))
 		if k != nil {
 			k.failed = true
 		}
 	}
+	x.tellFaults(l.line, strayed != nil, looked)
 	x.heap.spends(resultOwn)
 	x.hasPrinted = x.hasPrinted || x.printed.Len() > 0
 	x.afterLaunch(w)

@@ -59,6 +59,8 @@ type Options struct {
 	Folder *folder.Folder
 	// Memory bounds what the program holds, on the host and on the GPU together, in bytes; 0 is 2 GiB.
 	Memory int
+	// Checking says which launches are looked at for faults.
+	Checking Checking
 	// HostGHz is the clock of the host's core, which does two operations in each cycle; 0 is 3.
 	HostGHz float64
 	// eager is for tests: all of the host's code is machine code.
@@ -72,6 +74,7 @@ type Run struct {
 	Ops      []pcie.Span         // launches and copies, with their times from the start of the program in seconds
 	Time     float64             // at which the program ended
 	Findings []string            // what is wrong with it, each with its line
+	Faulty   bool                // the checker has found a fault in a launch
 	Managed  bool                // it has managed memory, whose migrations are estimates
 	Leaks    []Leak              // of memory of the GPU
 	Files    []Written           // that it has written, each once

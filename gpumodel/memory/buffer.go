@@ -45,6 +45,13 @@ func (b *Buffer) Snapshot() *Buffer {
 func (b *Buffer) Copy() *Buffer {
 	c := NewBuffer(b.Size, b.fill)
 	c.Name = b.Name
+	if b.flat != nil {
+		c.flat = slices.Clone(b.flat)
+		for i := range c.pages {
+			c.pages[i] = c.flat[i*pageBytes:][:pageBytes:pageBytes]
+		}
+		return c
+	}
 	for i, p := range b.pages {
 		c.pages[i] = slices.Clone(p)
 	}
@@ -277,13 +284,20 @@ func (g *Global) Clone() *Global {
 }
 
 // Copied is the memory with arrays of its own at the same addresses. copies has the copy of each array.
-func (g *Global) Copied() (own *Global, copies map[*Buffer]*Buffer) {
+func (g *Global) Copied() (own *Global, copies map[*Buffer]*Buffer) { return g.copied((*Buffer).Copy) }
+
+// Snapshot is the memory with snapshots of its arrays at the same addresses. copies has the one of each array.
+func (g *Global) Snapshot() (own *Global, copies map[*Buffer]*Buffer) {
+	return g.copied((*Buffer).Snapshot)
+}
+
+func (g *Global) copied(copyOf func(*Buffer) *Buffer) (own *Global, copies map[*Buffer]*Buffer) {
 	own, copies = &Global{next: g.next, host: g.host, from: g.from, first: g.first}, map[*Buffer]*Buffer{}
 	if g.stray != nil {
 		own.stray = newStray(g.stray.page, g.stray.first)
 	}
 	for _, b := range g.buffers {
-		c := b.Copy()
+		c := copyOf(b)
 		c.Base = b.Base
 		own.buffers = append(own.buffers, c)
 		copies[b] = c
@@ -394,28 +408,47 @@ func (g *Global) Reserve(bytes int) uint64 {
 // Find returns the buffer that holds width bytes at an address, or an error that
 // names the nearest one.
 func (g *Global) Find(address uint64, width int) (*Buffer, error) {
-	if b := g.last; b != nil && address-b.Base <= uint64(b.Size-width) && b.Size >= width {
+	if b := g.Holding(address, width); b != nil {
 		return b, nil
-	}
-	for _, b := range g.buffers {
-		if b.Size >= width && address-b.Base <= uint64(b.Size-width) {
-			g.last = b
-			return b, nil
-		}
 	}
 	return nil, g.outside(address, width)
 }
 
-func (g *Global) outside(address uint64, width int) error {
-	if address < firstAddress/2 { // the other half is before the first array
-		return fmt.Errorf("address %#x is a null pointer plus %d bytes", address, address)
+// Holding returns the buffer that holds width bytes at an address, or nil.
+func (g *Global) Holding(address uint64, width int) *Buffer {
+	if b := g.last; b != nil && address-b.Base <= uint64(b.Size-width) && b.Size >= width {
+		return b
 	}
-	var near *Buffer
+	for _, b := range g.buffers {
+		if b.Size >= width && address-b.Base <= uint64(b.Size-width) {
+			g.last = b
+			return b
+		}
+	}
+	return nil
+}
+
+// Near returns the buffer nearest to an address in which none lies: nil for a null pointer, or if there is none.
+func (g *Global) Near(address uint64) (near *Buffer) {
+	if nullPointer(address) {
+		return nil
+	}
 	for _, b := range g.buffers {
 		if near == nil || b.distance(address) < near.distance(address) {
 			near = b
 		}
 	}
+	return near
+}
+
+// nullPointer reports whether an address is one before the first array: the other half of those is nearer to it.
+func nullPointer(address uint64) bool { return address < firstAddress/2 }
+
+func (g *Global) outside(address uint64, width int) error {
+	if nullPointer(address) {
+		return fmt.Errorf("address %#x is a null pointer plus %d bytes", address, address)
+	}
+	near := g.Near(address)
 	if near == nil {
 		return fmt.Errorf("address %#x is outside every array", address)
 	}

@@ -65,7 +65,9 @@ func watch(ctx context.Context, d *device.Device, l gpumodel.Launch, most int64)
 	case program.Cooperative:
 		return nil, fmt.Errorf("%s synchronises its grid: the checker executes one block after the other, and can't look at it", l.Kernel.Name)
 	}
-	if suspected, err := screen(ctx, d, l, program, most); err != nil || suspected == "" {
+	suspected, enough, err := screen(ctx, d, l, program, most)
+	if err != nil || suspected == "" {
+		r.Partial = enough
 		return r, err
 	}
 	return r, r.look(ctx, program, most)
@@ -108,26 +110,31 @@ func Screen(ctx context.Context, d *device.Device, l gpumodel.Launch) (suspected
 	if err != nil {
 		return "", err
 	}
-	return screen(ctx, d, l, program, 0)
+	suspected, _, err = screen(ctx, d, l, program, 0)
+	return suspected, err
 }
 
 // screen executes a launch on the fast path, and says why it may have faults; empty if it has none. A fault needs the checker,
-// which says what and where it is. The error is the context's.
-func screen(ctx context.Context, d *device.Device, l gpumodel.Launch, program *isa.Program, most int64) (suspected string, err error) {
+// which says what and where it is. enough says that only a part of it was executed, since it has more than most instructions of
+// warps. The error is the context's.
+func screen(ctx context.Context, d *device.Device, l gpumodel.Launch, program *isa.Program, most int64) (suspected string, enough bool, err error) {
 	m, own, err := machine(ctx, d, l, program, most)
 	if err != nil {
-		return "", err
+		return "", false, err
 	}
 	s, err := checker.Screen(own, m)
 	if err != nil || s == nil {
-		return "all that is not screened", err
+		return "all that is not screened", false, err
 	}
 	for b := range l.Grid.Count() {
 		if err := m.Results(b); err != nil {
-			return cmp.Or(s.Suspects(), err.Error()), context.Cause(ctx)
+			if enough = errors.Is(err, warp.ErrEnough); enough { // the checker would not get farther
+				return s.Suspects(), true, context.Cause(ctx)
+			}
+			return cmp.Or(s.Suspects(), err.Error()), false, context.Cause(ctx)
 		}
 	}
-	return s.Suspects(), nil
+	return s.Suspects(), false, nil
 }
 
 // machine is one for a launch on copies of its arrays, and the launch as a checker sees it.
@@ -167,17 +174,26 @@ func pointers(p *isa.Program, params []byte) []uint64 {
 const (
 	smallLocal        = 1 << 22
 	smallThreads      = 1 << 13
-	smallInstructions = 1 << 18
+	SmallInstructions = 1 << 18
 )
 
 // CheckSmall looks for faults of a launch that executes every thread, as far as that takes no
 // time that anybody feels. It finds none where the launch is larger, or cannot be checked.
 func CheckSmall(ctx context.Context, d *device.Device, l gpumodel.Launch) *Checked {
+	if l.Grid.Count()*l.Block.Count() > smallThreads {
+		return &Checked{Kernel: l.Kernel, Device: d, Launch: l, Partial: true}
+	}
+	return CheckPart(ctx, d, l, SmallInstructions)
+}
+
+// CheckPart looks for faults of a launch of any size that executes every thread, until so many instructions of warps are executed: it
+// has looked at the first blocks then. It finds none where the launch cannot be checked.
+func CheckPart(ctx context.Context, d *device.Device, l gpumodel.Launch, most int64) *Checked {
 	none := &Checked{Kernel: l.Kernel, Device: d, Launch: l, Partial: true}
-	if d.Card != nil || !l.InFull() || l.Grid.Count()*l.Block.Count() > smallThreads {
+	if d.Card != nil || !l.InFull() {
 		return none
 	}
-	r, err := runChecked(ctx, d, l, smallInstructions)
+	r, err := runChecked(ctx, d, l, most)
 	if err != nil {
 		return none // the launch says why
 	}

@@ -191,8 +191,7 @@ func (s *Screen) inside(in *isa.Instr, pc int, at uint64, width int) bool {
 	case ir.Local:
 		return at+uint64(width) <= uint64(s.m.Program.LocalBytes)
 	}
-	_, err := s.m.Global.Find(at, width)
-	return err == nil
+	return s.m.Global.Holding(at, width) != nil
 }
 
 // localAccess notes an access of some bytes of a warp's local memory by some lanes.
