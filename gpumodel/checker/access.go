@@ -21,6 +21,9 @@ func (c *Checker) Access(x *warp.Touch) {
 		c.marks(x, c.unset.local, 0, c.Program.LocalBytes)
 	default:
 		c.bounds(x)
+		if in.Space != ir.Const && !c.AllSet {
+			c.globalMarks(x)
+		}
 		c.stored(x)
 		if in.Space != ir.Const {
 			c.constWrites(x)

@@ -17,6 +17,7 @@ type Launch struct {
 	// Arrays are the addresses that Program.Params point to, 0 where a parameter is no pointer.
 	Arrays []uint64
 	Memory *warp.Budget // of the launch
+	AllSet bool         // global memory that nobody has set counts as set
 }
 
 // A Checker watches one launch. It implements warp.Checker.
@@ -154,6 +155,8 @@ func (c *Checker) forget() {
 	clear(c.global)
 	c.events[globalMemory].list = c.events[globalMemory].list[:0]
 	c.cells, c.Forgot = 0, true
+	clear(c.unset.global) // with what was set meanwhile
+	c.AllSet = true
 }
 
 // Barrier is called when all threads of the block have met. Barriers are counted rather than noted

@@ -21,7 +21,8 @@ func Screen(l Launch, m *warp.Machine) (*warp.Screen, error) {
 			x.From, x.To = uint64(e.base), uint64(e.base)+uint64(e.size)
 		}
 		if o := in.Object; o != nil && o.Param >= 0 {
-			x.Constant = in.Op == ir.Load && c.constant[c.params[o.Param]]
+			b := c.params[o.Param]
+			x.Constant = in.Op == ir.Load && c.constant[b] && (c.AllSet || len(b.Unset()) == 0)
 		}
 	}
 	var constant []warp.Extent
@@ -30,5 +31,9 @@ func Screen(l Launch, m *warp.Machine) (*warp.Screen, error) {
 			constant = append(constant, warp.Extent{From: b.Base, To: b.Base + uint64(b.Size), Known: true, Constant: true})
 		}
 	}
-	return warp.NewScreen(m, extents, constant, c.granule[sharedMemory], c.granule[globalMemory])
+	s, err := warp.NewScreen(m, extents, constant, c.granule[sharedMemory], c.granule[globalMemory])
+	if s != nil && !c.AllSet {
+		s.Unset(l.Global.Buffers())
+	}
+	return s, err
 }

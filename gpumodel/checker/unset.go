@@ -5,17 +5,20 @@ import (
 
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/isa"
+	"warpbook.dev/gpumodel/memory"
 	"warpbook.dev/gpumodel/warp"
 )
 
-// unset holds which bytes of the block's shared memory and of its threads' local memory were set.
-// Global memory always is: an array has values from the start.
+// unset holds which bytes of the block's shared memory and of its threads' local memory were set, and which of the arrays that
+// have bytes that nobody had set before the launch (memory.Buffer.Unset), as those of a program's cudaMalloc. An array of a cell has
+// values from the start.
 //
 // That a thread reads a byte that nobody has set is no fault yet: a reduction may load a word that
 // it then does not use. It is one when the flow of control, an address or what the kernel leaves
 // behind depends on it; the machine follows the values up to there.
 type unset struct {
 	shared, local []mark // of each byte, local memory thread by thread
+	global        map[*memory.Buffer]map[int]*markPage
 	origins       map[int]int32
 }
 
@@ -27,6 +30,9 @@ const wasSet mark = 1
 
 // markBytes is the size of a mark.
 const markBytes = 4
+
+// A markPage is the marks of a part of an array, which begins at a multiple of its length.
+type markPage [1 << 10]mark
 
 // A read is the latest of an instruction of a warp that found what was never set.
 type read struct {
@@ -42,6 +48,7 @@ func (u *unset) prepare(c *Checker) error {
 	}
 	u.shared, u.local = make([]mark, c.limit), make([]mark, local)
 	u.origins = map[int]int32{}
+	u.global = map[*memory.Buffer]map[int]*markPage{}
 	return nil
 }
 
@@ -53,37 +60,94 @@ func (u *unset) begin() {
 // marks reads or sets the marks of what an access touches. The bytes of a lane begin at
 // its thread's number times stride, plus shift.
 func (c *Checker) marks(x *warp.Touch, set []mark, shift int64, stride int) {
-	in := x.Instruction
 	for lane := range 32 {
 		if x.Allowed>>lane&1 == 0 {
 			continue
 		}
 		from := int64(int32(x.Addresses[lane])) + shift + int64((x.Warp*32+lane)*stride)
 		for word := range x.Words {
-			bytes := set[from+int64(word*x.Size):][:x.Size]
-			if in.Op != ir.Store {
-				for _, was := range bytes {
-					if was != wasSet {
-						x.Undefined[word] |= 1 << lane
-						if x.Origins[word] = int32(was) - 1; was == 0 {
-							x.Origins[word] = c.origin(x, lane)
-						}
-						break
-					}
+			c.wordMarks(x, lane, word, set[from+int64(word*x.Size):][:x.Size])
+		}
+	}
+}
+
+// wordMarks reads or sets the marks of the bytes of a word that a lane touches.
+func (c *Checker) wordMarks(x *warp.Touch, lane, word int, bytes []mark) {
+	in := x.Instruction
+	if in.Op != ir.Store {
+		for _, was := range bytes {
+			if was != wasSet {
+				x.Undefined[word] |= 1 << lane
+				if x.Origins[word] = int32(was) - 1; was == 0 {
+					x.Origins[word] = c.origin(x, lane)
 				}
-			}
-			if in.Op == ir.Load {
-				continue
-			}
-			was := wasSet
-			if in.Op == ir.Store && x.Undefined[word]>>lane&1 != 0 {
-				was = mark(x.Origins[word] + 1)
-			}
-			for i := range bytes {
-				bytes[i] = was
+				break
 			}
 		}
 	}
+	if in.Op == ir.Load {
+		return
+	}
+	was := wasSet
+	if in.Op == ir.Store && x.Undefined[word]>>lane&1 != 0 {
+		was = mark(x.Origins[word] + 1)
+	}
+	for i := range bytes {
+		bytes[i] = was
+	}
+}
+
+// globalMarks reads or sets the marks of what an access touches of arrays with bytes that nobody had set before the launch. What it
+// stores is set afterwards, be it of a value that was not: that is told at the store.
+func (c *Checker) globalMarks(x *warp.Touch) {
+	in := x.Instruction
+	only := in.Op == ir.Atom && in.Atom == ir.AtomExch // writes, whatever was there
+	for lane := range 32 {
+		if x.Allowed>>lane&1 == 0 {
+			continue
+		}
+		b := c.Global.Holding(x.Addresses[lane], x.Words*x.Size)
+		if b == nil || len(b.Unset()) == 0 {
+			continue
+		}
+		at := int(x.Addresses[lane] - b.Base)
+		for word := range x.Words {
+			bytes := c.bytesOf(b, at+word*x.Size, x.Size)
+			if in.Op == ir.Store || only {
+				for i := range bytes {
+					bytes[i] = wasSet
+				}
+				continue
+			}
+			c.wordMarks(x, lane, word, bytes)
+		}
+	}
+}
+
+// bytesOf are the marks of some bytes of an array, a word that is aligned.
+func (c *Checker) bytesOf(b *memory.Buffer, at, size int) []mark {
+	pages := c.unset.global[b]
+	if pages == nil {
+		pages = map[int]*markPage{}
+		c.unset.global[b] = pages
+	}
+	n := at / len(markPage{})
+	page := pages[n]
+	if page == nil {
+		page = new(markPage)
+		c.cells += pageCells / 8 // for the memory that it takes
+		first := n * len(page)
+		for i := range page {
+			page[i] = wasSet
+		}
+		for _, r := range b.Unset() {
+			for i := max(r.From, first); i < min(r.To, first+len(page)); i++ {
+				page[i-first] = 0
+			}
+		}
+		pages[n] = page
+	}
+	return page[at%len(page):][:size]
 }
 
 // origin numbers a read of what was never set, from 1.
@@ -95,7 +159,11 @@ func (c *Checker) origin(x *warp.Touch, lane int) int32 {
 		n = int32(len(c.reads))
 		c.unset.origins[k] = n
 	}
-	c.reads[n-1].at[lane] = int64(int32(x.Addresses[lane]))
+	at := int64(x.Addresses[lane])
+	if x.Instruction.Space == ir.Shared || x.Instruction.Space == ir.Local {
+		at = int64(int32(at))
+	}
+	c.reads[n-1].at[lane] = at
 	return n
 }
 
@@ -142,8 +210,12 @@ func uninitialised(f *Fault, s ir.Space, use warp.Use) (what, remedy string) {
 		nobody = "which was never set"
 	}
 	what = fmt.Sprintf("line %d: %s reads %s, %s, %s", f.Line, f.who(), f.Element, nobody, result)
-	if s == ir.Local {
+	switch s {
+	case ir.Local:
 		return what, "Give the variable a value where it is declared"
+	case ir.Shared:
+	default:
+		return what, "Memory of cudaMalloc begins with anything: copy data into it, or set it with cudaMemset, before the launch"
 	}
 	return what, "Shared memory begins with anything: write each element that is read, and then wait at __syncthreads()"
 }

@@ -122,6 +122,8 @@ func init() {
 			if code == success {
 				slot, _ := x.heap.memory.Bytes(c.Args[0], 8)
 				x.arrays[memory.Word(slot, 8)] = a
+				b := x.allocations.at(memory.Word(slot, 8)).buffer
+				b.Set(0, b.Size) // textures are not followed
 			}
 			return code
 		}),

@@ -2,12 +2,14 @@ package host
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/checker"
 	"warpbook.dev/gpumodel/observe"
+	"warpbook.dev/gpumodel/warp"
 )
 
 // A launch is looked at by the checker before it runs, on copies of the memory that it finds: for races, missing barriers and values
@@ -160,6 +162,14 @@ func (x *process) tellFaults(line int, failed bool, c *observe.Checked) {
 			o.launches, o.last = o.launches+1, c
 		}
 	}
+}
+
+// explained reports whether the checker tells why threads wait for others in vain, which has ended a launch.
+func explained(c *observe.Checked, err error) bool {
+	trap := (*warp.Trap)(nil)
+	return c != nil && errors.As(err, &trap) && slices.ContainsFunc(c.Faults, func(f *checker.Fault) bool {
+		return (f.Kind == checker.Barrier || f.Kind == checker.AbsentLanes) && f.Line == trap.Line
+	})
 }
 
 // mostFaults is how many faults of a kernel are told; the others mostly follow from them.

@@ -83,6 +83,7 @@ func (x *process) cudaMalloc(to uint64, n, line int) uint64 {
 	}
 	b := memory.NewBuffer(n, nil)
 	b.Flat() // the limit of memory has counted all of it
+	b.MarkUnset()
 	b.Name = called(x.named(line, "cudaMalloc"), fmt.Sprintf("array (line %d)", line))
 	a := &allocation{base: g.global.Map(b), buffer: b, size: n, line: line, gpu: g, context: x.context()}
 	x.allocations.add(a)

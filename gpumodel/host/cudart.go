@@ -11,6 +11,7 @@ import (
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/cuda"
 	"warpbook.dev/gpumodel/memory"
+	"warpbook.dev/gpumodel/observe"
 	"warpbook.dev/gpumodel/pcie"
 	"warpbook.dev/gpumodel/scalar"
 	"warpbook.dev/gpumodel/warp"
@@ -272,7 +273,7 @@ func (x *process) launchOn(s *stream, l *launchCall) error {
 		if cause := context.Cause(x.ctx); cause != nil {
 			return cause
 		}
-		return x.launchFailed(l, err)
+		return x.launchFailed(l, err, looked)
 	}
 	strayed := x.gpu.global.Strayed()
 	if strayed != nil { // a card goes on
@@ -322,8 +323,9 @@ func (x *process) checkLaunch(l *launchCall, launch gpumodel.Launch) (int, error
 	return success, nil
 }
 
-// launchFailed makes an error of the model what the runtime shows of it.
-func (x *process) launchFailed(l *launchCall, err error) error {
+// launchFailed makes an error of the model what the runtime shows of it, and tells it if the checker, which has looked at the launch, does
+// not.
+func (x *process) launchFailed(l *launchCall, err error, looked *observe.Checked) error {
 	x.gpu.sticky = launchFailure
 	var outside *warp.OutsideError
 	var misaligned *warp.MisalignedError
@@ -339,7 +341,9 @@ func (x *process) launchFailed(l *launchCall, err error) error {
 	if first := x.gpu.global.Strayed(); first != nil { // before the thread that went too far others went a little too far
 		err = first
 	}
-	x.find("%s", x.faultOf(l, err))
+	if !explained(looked, err) {
+		x.find("%s", x.faultOf(l, err))
+	}
 	return nil
 }
 

@@ -65,6 +65,7 @@ func (x *process) copied(d, s *place, c *boxCopy) {
 	if a := d.device; a != nil {
 		h := x.historyOf(a)
 		h.written, h.by, h.set = true, 0, 0
+		d.sets(&c.to, c.width, c.height, c.depth)
 	} else {
 		x.fetched = true
 	}
@@ -72,6 +73,24 @@ func (x *process) copied(d, s *place, c *boxCopy) {
 		x.tooFewBytes(d, s, n, line)
 	}
 }
+
+// sets notes that the rows of a box at a place are set.
+func (p *place) sets(s *side, width, height, depth int) {
+	b, from := p.device.buffer, int(p.at-p.device.base)
+	if width == s.pitch && (height == s.rows || depth == 1) || height*depth == 1 { // in one piece
+		b.Set(from, from+width*height*depth)
+		return
+	}
+	for z := range depth {
+		for y := range height {
+			at := from + (z*s.rows+y)*s.pitch
+			b.Set(at, at+width)
+		}
+	}
+}
+
+// setAll notes that all of an array is set, as far as is known.
+func (a *allocation) setAll() { a.buffer.Set(0, a.size) }
 
 // tooFewBytes tells of a copy whose size is a number of elements, or the size of a pointer.
 func (x *process) tooFewBytes(d, s *place, n, line int) {
@@ -88,9 +107,11 @@ func (x *process) tooFewBytes(d, s *place, n, line int) {
 	}
 	switch {
 	case sizeOfName.MatchString(text) && n == 8:
+		a.setAll() // what the rest leads to is not told besides
 		x.find("line %d: the copy has 8 of the %d bytes of %s: %s is the size of the pointer, not of the array", line, a.size, x.arrayName(a), text)
 	case strings.Contains(text, "sizeof") || byteWords.MatchString(text):
 	case a.size == 2*n || a.size == 4*n || a.size == 8*n || a.size == 16*n:
+		a.setAll()
 		x.find("line %d: the copy has %d of the %d bytes of %s: its size is in bytes, so write %s * sizeof(…)", line, n, a.size, x.arrayName(a), text)
 	}
 }
@@ -102,6 +123,7 @@ func (x *process) filled(p *place, f *boxFill) {
 	}
 	h := x.historyOf(p.device)
 	h.written, h.by = true, 0
+	p.sets(&f.to, f.width, f.height, 1)
 	if h.set = 0; f.element == 1 && f.width*f.height == p.device.size {
 		h.set, h.value = f.line, byte(f.value)
 	}
@@ -159,6 +181,7 @@ func (x *process) beforeLaunch(w *witness, i int, a *allocation) {
 	if access.Reads && access.ReadsFirst && !h.written && !w.kernel.Library() {
 		x.find("line %d: %s reads %s, which nothing has written so far: copy data into it, or set it to 0 with cudaMemset", w.line, w.kernel.Name, x.arrayName(a))
 		h.written = true // it is told once
+		a.setAll()
 	}
 	size := bytesOf(w.signature[i].Number)
 	if h.set != 0 && h.value != 0 && h.value != 0xff && size > 1 && access.Reads {
@@ -172,6 +195,13 @@ func (x *process) beforeLaunch(w *witness, i int, a *allocation) {
 
 // afterLaunch notes what a launch has done.
 func (x *process) afterLaunch(w *witness) {
+	if w == nil || len(w.accesses) > 0 && w.accesses[0].Unknown {
+		for _, a := range x.allocations {
+			if a.freed == 0 {
+				a.setAll()
+			}
+		}
+	}
 	if w == nil {
 		return
 	}
@@ -184,8 +214,9 @@ func (x *process) afterLaunch(w *witness) {
 			h.by = 0
 		}
 		if access.Writes {
+			a.setAll()
 			h.written, h.set, h.by, h.kernel = true, 0, w.line, w.kernel.Name
-			if access.Decides || w.kernel.Library() { // which has arrays of its own
+			if access.Decides || access.Reads && !access.ReadsFirst || w.kernel.Library() { // it reads what it has written, or has arrays of its own
 				h.by = 0
 			}
 		}

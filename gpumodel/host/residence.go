@@ -76,6 +76,7 @@ func (x *process) bring(address uint64, n int) []byte {
 func (x *process) toHost(a *allocation, block int) {
 	r := a.managed
 	from, to := a.bounds(block)
+	a.buffer.Set(from, to) // as far as is known: the host may write any of it
 	if r.blocks[block] == onGPU && x.now() < r.until {
 		x.find("the host touches %s, which is managed memory, before %s is done: call cudaDeviceSynchronize() behind the launch", x.arrayName(a), r.kernel)
 	}

@@ -25,6 +25,7 @@ type Buffer struct {
 	slab  []byte // unused rest of the last allocation
 	flat  []byte // of which all pages are parts, or nil
 	alone bool   // fill is for one goroutine at a time
+	unset []Range
 }
 
 // NewBuffer returns a buffer of size bytes. fill writes the initial contents of
@@ -37,14 +38,14 @@ func NewBuffer(size int, fill func(offset int, page []byte)) *Buffer {
 // original must not be written before.
 func (b *Buffer) Snapshot() *Buffer {
 	s := NewBuffer(b.Size, func(offset int, page []byte) { copy(page, b.page(offset)) })
-	s.Name, s.alone = b.Name, true
+	s.Name, s.alone, s.unset = b.Name, true, b.unset
 	return s
 }
 
 // Copy returns a copy that has nothing in common with the original.
 func (b *Buffer) Copy() *Buffer {
 	c := NewBuffer(b.Size, b.fill)
-	c.Name = b.Name
+	c.Name, c.unset = b.Name, b.unset
 	if b.flat != nil {
 		c.flat = slices.Clone(b.flat)
 		for i := range c.pages {

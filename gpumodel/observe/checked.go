@@ -151,7 +151,7 @@ func machine(ctx context.Context, d *device.Device, l gpumodel.Launch, program *
 	m.Most = most
 	return m, checker.Launch{
 		Program: program, Grid: m.Grid, Block: m.Block, Shared: l.Shared, Global: m.Global, Globals: m.Globals, Arrays: pointers(program, m.Params),
-		Memory: m.Memory,
+		Memory: m.Memory, AllSet: l.Kernel.Library(),
 	}, nil
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/isa"
+	"warpbook.dev/gpumodel/memory"
 	"warpbook.dev/gpumodel/vector"
 )
 
@@ -78,6 +79,15 @@ func NewScreen(m *Machine, extents, constant []Extent, shared, global int) (*Scr
 		return nil, nil
 	}
 	return s, nil
+}
+
+// Unset has the screen suspect a launch that reads what nobody has set of arrays.
+func (s *Screen) Unset(arrays []*memory.Buffer) {
+	for _, b := range arrays {
+		for _, r := range b.Unset() {
+			s.global.unset = append(s.global.unset, Extent{From: b.Base + uint64(r.From), To: b.Base + uint64(r.To)})
+		}
+	}
 }
 
 // Suspects is why the launch may have faults, as far as it was executed: empty if it has none.

@@ -65,6 +65,7 @@ type screenRow struct {
 	plain uint64               // of those since the tick, touched by an access that is not volatile
 	maps  [mostLaneMaps]uint16 // of the accesses since the tick, 0 for none
 	lanes *laneMap             // of further ones
+	unset uint64               // cells with bytes that nobody had set before the launch
 }
 
 const mostLaneMaps = 4
@@ -112,6 +113,7 @@ type rows struct {
 	defined bool // what is read has to be written before, by the block
 	parts   []*[screenPart]screenRow
 	held    int
+	unset   []Extent // bytes that nobody had set before the launch
 	nowhere screenRow
 }
 
@@ -143,6 +145,7 @@ func (t *rows) row(n uint64) *screenRow {
 		}
 		part = new([screenPart]screenRow)
 		t.parts[i] = part
+		t.markUnset(part, i*screenPart)
 	}
 	r := &part[n%screenPart]
 	if r.group[sinceTick].time != t.s.order.now {
@@ -211,6 +214,24 @@ func (r *screenRow) meets(group int, kind touchKind, cells uint64) uint64 {
 	return cells & (g[reads] | g[writes])
 }
 
+// markUnset notes which cells of a part, which begins with a row, have bytes that nobody had set before the launch.
+func (t *rows) markUnset(part *[screenPart]screenRow, first uint64) {
+	from, to := first<<(t.shift-t.cell), (first+screenPart)<<(t.shift-t.cell) // in cells
+	for _, e := range t.unset {
+		for n := max(from, e.From>>t.cell); n < min(to, (e.To-1)>>t.cell+1); n++ {
+			part[n/64-first].unset |= 1 << (n % 64)
+		}
+	}
+}
+
+// set are the cells that the launch has written.
+func (r *screenRow) set() (cells uint64) {
+	for _, g := range r.group {
+		cells |= g.cells[writes] | g.cells[updates]
+	}
+	return cells
+}
+
 // look compares an access of some cells with what was before, and returns those cells of which the running warp's lanes
 // have to be compared.
 func (t *rows) look(r *screenRow, kind touchKind, volatile bool, cells uint64) (own uint64) {
@@ -225,6 +246,9 @@ func (t *rows) look(r *screenRow, kind touchKind, volatile bool, cells uint64) (
 		if cells&^set != 0 {
 			t.s.suspect("shared memory that was never set")
 		}
+	}
+	if r.unset != 0 && kind != writes && cells&r.unset&^r.set() != 0 {
+		t.s.suspect("memory that was never set")
 	}
 	own = r.meets(sinceTick, kind, cells)
 	if volatile && !t.s.m.Program.Independent {
