@@ -71,3 +71,37 @@ func TestGridSyncRefused(t *testing.T) {
 		}
 	}
 }
+
+// TestGroupFunctions calls the free functions of groups, by the namespace and by their argument alone, as C++ finds them.
+func TestGroupFunctions(t *testing.T) {
+	k := compile(t, `#include <cooperative_groups.h>
+namespace cg = cooperative_groups;
+__device__ int group_size(int own) { return own; } // of the source, which is another one
+template <typename G> __device__ int sum(const G &g, int *s) {
+	synchronize(g);
+	int all = 0;
+	for (int i = 0; i < group_size(g); i++) all += s[i];
+	cg::synchronize(g);
+	return all;
+}
+__global__ void k(int *out) {
+	__shared__ int s[64];
+	auto block = cg::this_thread_block();
+	auto tile = cg::tiled_partition<16>(block);
+	auto some = cg::coalesced_threads();
+	s[thread_rank(block)] = threadIdx.x;
+	int all = sum(block, s);
+	sync(tile);
+	cg::sync(some);
+	out[cg::thread_rank(cg::this_grid())] = all * 10000 + thread_rank(tile) * 100 + group_size(some) + group_size(1000000000);
+}`)
+	out := zeros(t, Int32, 128)
+	if _, err := Run(t.Context(), card(t, "H200"), Launch{Kernel: k, Grid: Dim3{2, 1, 1}, Block: Dim3{64, 1, 1}, Args: []any{out}}); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 128 {
+		if want := int64(63*64/2*10000 + i%16*100 + 32 + 1000000000); out.Int(i) != want {
+			t.Errorf("thread %d has %d, want %d", i, out.Int(i), want)
+		}
+	}
+}

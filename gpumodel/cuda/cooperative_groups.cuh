@@ -263,8 +263,9 @@ template <unsigned N, typename P, typename T> __device__ cg::coalesced_group cg:
 template <typename T> __device__ cg::coalesced_group cg::labeled_partition(const cg::coalesced_group &g, T label) { return cg::labelled(g.lanes, label); }
 
 template <typename G> __device__ void cg::sync(const G &g) { g.sync(); }
-template <typename G> __device__ unsigned cg::thread_rank(const G &g) { return g.thread_rank(); }
-template <typename G> __device__ unsigned cg::group_size(const G &g) { return g.size(); }
+template <typename G> __device__ void cg::synchronize(const G &g) { g.sync(); } // as introductions to the first version call it
+template <typename G> __device__ auto cg::thread_rank(const G &g) -> decltype(g.thread_rank()) { return g.thread_rank(); }
+template <typename G> __device__ auto cg::group_size(const G &g) -> decltype(g.size()) { return g.size(); }
 
 // What one thread of a group does for all of it.
 template <typename G, typename F, typename... A> __device__ void cg::invoke_one(const G &g, F f, A... args) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 )
 
 // A namespace is a scope that is opened again wherever the source has namespace A {. The names of one without a
@@ -327,8 +328,15 @@ func (p *parser) associated(name string, sym *symbol, args []Expr) *symbol {
 			sym = sym.with(other, s)
 		}
 	}
+	if groupFunctions[name] && slices.ContainsFunc(args, func(a Expr) bool { return strings.HasPrefix(a.T().Name, cooperative+"::") }) {
+		sym = sym.with(p.global.names[cooperative+"::"+name], p.global)
+	}
 	return sym
 }
+
+// groupFunctions are the functions of cooperative_groups.h that a call finds by a group among its arguments. Those of its other headers
+// are not among them, since a source that does not include these may have its own reduce of a group.
+var groupFunctions = words("sync synchronize thread_rank group_size tiled_partition binary_partition labeled_partition invoke_one invoke_one_broadcast")
 
 // associates are the namespaces that belong to types. Its classes have been looked at: a base may have the class that is
 // made of it as an argument.
@@ -369,7 +377,7 @@ func (a *associates) space(s *scope) {
 // inSpace tells whether a namespace has functions of that name.
 func (p *parser) inSpace(name string) bool {
 	std := p.global.names[standard]
-	return p.inSpaces[name] || std != nil && std.inner != nil && std.inner.space.shelf.has(name)
+	return p.inSpaces[name] || groupFunctions[name] && p.global.names[cooperative+"::"+name] != nil || std != nil && std.inner != nil && std.inner.space.shelf.has(name)
 }
 
 // hidesBuiltin tells whether functions are those of a namespace, where built-in ones of the name are not seen.
