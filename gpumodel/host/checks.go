@@ -21,7 +21,7 @@ import (
 type Checking int
 
 const (
-	CheckSome Checking = iota // the first ones of each kernel, for as long as a launch from a cell is looked at
+	CheckSome Checking = iota // the first ones of each kernel of its own, for as long as a launch from a cell is looked at
 	CheckAll                  // all of them, whatever they take
 	CheckNone
 )
@@ -36,6 +36,7 @@ const (
 // instructions of warps in all. These are counts and not times, so that a program is told the same on every computer.
 const (
 	mostLookedAt       = 4
+	mostAccessByAccess = 2 * observe.SmallInstructions // by the slow path of the checker, after which it looks at no further launch
 	searchInstructions = 1 << 22
 )
 
@@ -89,7 +90,7 @@ func (x *process) look(k *kept, l *launchCall, launch gpumodel.Launch, raw gpumo
 		if x.looks == nil {
 			x.looks = map[*gpumodel.Kernel]int{}
 		}
-		if x.looks[l.kernel]++; x.looks[l.kernel] > mostLookedAt || raw.Global.Bytes() > mostKept {
+		if x.looks[l.kernel]++; l.kernel.Library() || x.looks[l.kernel] > mostLookedAt || raw.Global.Bytes() > mostKept || x.looked > mostAccessByAccess {
 			return nil
 		}
 	}
@@ -108,6 +109,7 @@ func (x *process) look(k *kept, l *launchCall, launch gpumodel.Launch, raw gpumo
 		}
 	} else {
 		c = observe.CheckPart(x.ctx, x.Device, own, observe.SmallInstructions)
+		x.looked += c.Looked
 	}
 	if k != nil && k.line == l.line && !c.Partial {
 		k.looked = true
@@ -212,6 +214,7 @@ type evidence struct {
 	inOrder   []*kept
 	looks     map[*gpumodel.Kernel]int // how many launches of each were looked at
 	faults    []*found
+	looked    int64 // instructions of warps by the slow path
 	keptBytes int
 	saysWrong bool // its output has words such as FAILED
 	fetched   bool // it has copied results to the host

@@ -22,6 +22,7 @@ type Checked struct {
 	Launch  gpumodel.Launch
 	Faults  []*checker.Fault
 	Partial bool     // memory was forgotten, or not all blocks were executed
+	Looked  int64    // instructions of warps that were looked at access by access, which takes long; 0 if the fast path suspects nothing
 	Nested  []string // kernels that the kernel launches, which are not looked at
 }
 
@@ -100,7 +101,7 @@ func (r *Checked) look(ctx context.Context, program *isa.Program, most int64) er
 			return err
 		}
 	}
-	r.Faults, r.Partial = c.Faults(), r.Partial || c.Forgot
+	r.Faults, r.Partial, r.Looked = c.Faults(), r.Partial || c.Forgot, m.Work()
 	return nil
 }
 

@@ -19,6 +19,7 @@ const (
 	mostTrials       = 8
 	mostRemedied     = 3
 	trialInstruction = 1 << 18
+	trialOfPart      = 1 << 15 // of a launch that is too large to be looked at whole
 )
 
 // remedy looks for the places of barriers for the first faults of a report.
@@ -118,8 +119,12 @@ func (t *trial) helps(barrier string, at []place) bool {
 		return false
 	}
 	l.Kernel = k
-	r, err := watch(t.ctx, t.checked.Device, l, trialInstruction)
-	if err != nil || r.Partial {
+	most := int64(trialInstruction)
+	if t.checked.Partial {
+		most = trialOfPart // as many as show the fault where nothing is put: find tries that first
+	}
+	r, err := watch(t.ctx, t.checked.Device, l, most)
+	if err != nil || r.Partial && !t.checked.Partial {
 		return false
 	}
 	return !slices.ContainsFunc(r.Faults, func(f *checker.Fault) bool {
