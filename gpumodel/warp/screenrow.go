@@ -112,6 +112,7 @@ type rows struct {
 	cell    int  // the same to a cell
 	defined bool // what is read has to be written before, by the block
 	parts   []*[screenPart]screenRow
+	first   uint64 // number of parts[0]: addresses of a program begin far from 0
 	held    int
 	unset   []Extent // bytes that nobody had set before the launch
 	nowhere screenRow
@@ -129,13 +130,13 @@ func newRows(s *Screen, granule int) rows {
 
 // row is a row, moved on to the present.
 func (t *rows) row(n uint64) *screenRow {
-	i := n / screenPart
+	i := n/screenPart - t.first
 	if i >= uint64(len(t.parts)) {
-		if i >= 1<<32 {
+		if !t.reach(n / screenPart) {
 			t.s.suspect("an address far out")
 			return &t.nowhere
 		}
-		t.parts = append(t.parts, make([]*[screenPart]screenRow, int(i)+1-len(t.parts))...)
+		i = n/screenPart - t.first
 	}
 	part := t.parts[i]
 	if part == nil {
@@ -145,7 +146,7 @@ func (t *rows) row(n uint64) *screenRow {
 		}
 		part = new([screenPart]screenRow)
 		t.parts[i] = part
-		t.markUnset(part, i*screenPart)
+		t.markUnset(part, n/screenPart*screenPart)
 	}
 	r := &part[n%screenPart]
 	if r.group[sinceTick].time != t.s.order.now {
@@ -154,13 +155,32 @@ func (t *rows) row(n uint64) *screenRow {
 	return r
 }
 
+// reach makes room for a part, among those that are there already or as the first one. It is false if they would lie too far apart.
+func (t *rows) reach(part uint64) bool {
+	if len(t.parts) == 0 {
+		t.first = part
+	}
+	first := min(t.first, part)
+	more := max(t.first+uint64(len(t.parts)), part+1) - first
+	if more > 1<<32 {
+		return false
+	}
+	if part < t.first {
+		t.parts = append(make([]*[screenPart]screenRow, t.first-part, more), t.parts...)
+		t.first = part
+	} else {
+		t.parts = append(t.parts, make([]*[screenPart]screenRow, int(more)-len(t.parts))...)
+	}
+	return true
+}
+
 // written reports whether something was written in an extent, or in a row with it.
 func (t *rows) written(e Extent) bool {
 	if e.From == e.To {
 		return false
 	}
-	for n := e.From >> t.shift; n <= (e.To-1)>>t.shift && n/screenPart < uint64(len(t.parts)); n++ {
-		part := t.parts[n/screenPart]
+	for n := max(e.From>>t.shift, t.first*screenPart); n <= (e.To-1)>>t.shift && n/screenPart-t.first < uint64(len(t.parts)); n++ {
+		part := t.parts[n/screenPart-t.first]
 		if part == nil {
 			n |= screenPart - 1 // to the next part
 			continue
