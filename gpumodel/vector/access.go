@@ -118,6 +118,7 @@ type Offsets struct {
 	way   way
 	place [4]int32 // of each group of eight lanes: where its first word lies, or its window
 	which Word     // of the words of the window
+	last  uint32   // the lanes whose words stay of those that are stored
 }
 
 type way uint32
@@ -131,7 +132,7 @@ const (
 
 // Arrange finds out how the words of some lanes lie to each other, all of which are aligned.
 func (o *Offsets) Arrange(lanes uint32) {
-	o.way = rows
+	o.way, o.last = rows, lanes
 	for g := range o.place {
 		first, last, row, some := int32(0), int32(0), true, false
 		for i := 8 * g; i < 8*g+8; i++ {
@@ -216,16 +217,18 @@ func Gather(d *Word, from []byte, at int, o *Offsets, lanes uint32, slack bool) 
 	}
 }
 
-// Scatter stores to such places; of lanes that meet at one the last wins.
+// Scatter stores to such places. Which one of lanes that meet wins depends on how many bytes a lane stores in all: see StoreOrder. Settle
+// has been called before.
 //
 //go:norace
-func Scatter(to []byte, at int, o *Offsets, s *Word, lanes uint32) {
+func Scatter(to []byte, at int, o *Offsets, s *Word, lanes uint32, bytes int) {
 	if quick && o.way == rows {
 		saveRows(&to[at], s, &o.place, lanes)
 		return
 	}
-	for ; lanes != 0; lanes &= lanes - 1 {
-		i := bits.TrailingZeros32(lanes)
-		binary.LittleEndian.PutUint32(to[at+int(int32(o.Of[i])):], s[i])
+	for _, i := range StoreOrder(bytes) {
+		if lanes>>(i&31)&1 != 0 {
+			binary.LittleEndian.PutUint32(to[at+int(int32(o.Of[i&31])):], s[i&31])
+		}
 	}
 }

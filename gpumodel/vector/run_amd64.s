@@ -1943,15 +1943,14 @@ nextStore:
 	ADDQ  $128, R10
 	JMP   store
 scatter:
-	CMPL  DX, $-1
-	JNE   someScatter
+	MOVL  Pattern_Offsets+Offsets_last(AX), R9
+	CMPL  R9, $-1
+	JNE   scatterLane
 	SCATTER8(0)
 	SCATTER8(32)
 	SCATTER8(64)
 	SCATTER8(96)
 	JMP   stored
-someScatter:
-	MOVL  DX, R9
 scatterLane:
 	TZCNTL  R9, BX
 	MOVL  (R10)(BX*4), R15

@@ -175,10 +175,12 @@ func TestAccess(t *testing.T) {
 			}
 		}
 		stored := slices.Clone(memory)
-		Scatter(memory, 2048, &o, &f[5], lanes)
-		for i, x := range f[5] {
+		bytes := 4 << r.IntN(3)
+		o.Settle(lanes, bytes)
+		Scatter(memory, 2048, &o, &f[5], lanes, bytes)
+		for _, i := range StoreOrder(bytes) {
 			if lanes>>i&1 != 0 {
-				binary.LittleEndian.PutUint32(stored[2048+int(int32(o.Of[i])):], x)
+				binary.LittleEndian.PutUint32(stored[2048+int(int32(o.Of[i])):], f[5][i])
 			}
 		}
 		if !slices.Equal(memory, stored) {
@@ -238,12 +240,14 @@ func TestTouch(t *testing.T) {
 		}
 		if p.Arrange(lanes); narrow > 0 {
 			p.Anyhow()
+		} else if a.Store == 1 {
+			p.Settle(lanes, 4*int(a.Words))
 		}
 		a.Patterns[6000/4%Slots] = &p
 		f[0][0] = lanes
 		want, stored := slices.Clone(f), slices.Clone(memory)
 		for k := range int(a.Words) {
-			for i := range WordLanes {
+			for _, i := range StoreOrder(4 * int(a.Words)) {
 				word := stored[6000+int(int32(p.Of[i]))+4*k:]
 				switch x := binary.LittleEndian.Uint32(word); {
 				case lanes>>i&1 == 0:

@@ -6,6 +6,7 @@ import (
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/isa"
 	"warpbook.dev/gpumodel/memory"
+	"warpbook.dev/gpumodel/vector"
 )
 
 // memory executes a load, a store or an atomic. There are three kinds of them: shared memory
@@ -168,6 +169,7 @@ func (m *Machine) globalWord(w *warpState, in *instr, addr *Lanes, active uint32
 			return err
 		}
 	}
+	var places [32]place // of a store: lanes that meet do not store in their own order
 	for i := range addr {
 		if active>>i&1 == 0 {
 			continue
@@ -193,12 +195,26 @@ func (m *Machine) globalWord(w *warpState, in *instr, addr *Lanes, active uint32
 		// Checked for bounds, but nobody needs the value.
 		case !in.inSlice:
 		case in.Op == ir.Store:
-			lane.Store(at, size, data[i])
+			places[i] = place{lane, at}
 		default:
 			data[i] = register(in.Mem, lane.Load(at, size))
 		}
 	}
+	if !in.inSlice || in.Op != ir.Store {
+		return nil
+	}
+	for _, i := range vector.StoreOrder(size * elements(in.Instr)) {
+		if active>>i&1 != 0 {
+			places[i].buffer.Store(places[i].at, size, data[i])
+		}
+	}
 	return nil
+}
+
+// A place is a byte of a buffer.
+type place struct {
+	buffer *memory.Buffer
+	at     int
 }
 
 // oneBuffer returns the array that all lanes access, aligned and within its bounds, or nil: then

@@ -136,7 +136,7 @@ func (m *Machine) moveWords(w *warpState, a *access, o *vector.Offsets, all []by
 	for k := range a.words {
 		word := vector.At(w.frame, a.touch.Data+uint32(k)*vector.WordBytes)
 		if a.in.Op == ir.Store {
-			vector.Scatter(all, at+4*k, o, word, active)
+			vector.Scatter(all, at+4*k, o, word, active, a.width)
 		} else {
 			vector.Gather(word, all, at+4*k, o, active, slack)
 		}
@@ -176,8 +176,10 @@ const mostFlat = 64 << 20
 // narrowWords moves words of less than 32 bits.
 func (m *Machine) narrowWords(w *warpState, a *access, p *lanePattern, all []byte, at int) {
 	data := vector.At(w.frame, a.touch.Data)
-	for lanes := p.Active; lanes != 0; lanes &= lanes - 1 {
-		i := bits.TrailingZeros32(lanes)
+	for _, i := range vector.StoreOrder(a.width) {
+		if p.Active>>i&1 == 0 {
+			continue
+		}
 		place := all[at+int(int32(p.Of[i])):]
 		if a.in.Op == ir.Store {
 			memory.PutWord(place, a.width, uint64(data[i]))
@@ -275,6 +277,8 @@ func (p *lanePattern) learn(m *Machine, low, high *vector.Word, active uint32, l
 	p.Active = active
 	if p.Arrange(active); a.words == 0 {
 		p.Anyhow()
+	} else if a.in.Op == ir.Store {
+		p.Settle(active, a.width)
 	}
 	if m.screen != nil {
 		m.screen.watches(p)

@@ -121,6 +121,7 @@ type rows struct {
 const (
 	screenPart = 1 << 10 // rows
 	mostParts  = 1 << 11 // 400 MB
+	mostReach  = 1 << 20 // of the places for parts
 )
 
 func newRows(s *Screen, granule int) rows {
@@ -162,7 +163,7 @@ func (t *rows) reach(part uint64) bool {
 	}
 	first := min(t.first, part)
 	more := max(t.first+uint64(len(t.parts)), part+1) - first
-	if more > 1<<32 {
+	if more > mostReach {
 		return false
 	}
 	if part < t.first {

@@ -6,6 +6,7 @@ import (
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/isa"
 	"warpbook.dev/gpumodel/memory"
+	"warpbook.dev/gpumodel/vector"
 )
 
 // A shape is what shared memory has to know about an address register. A loop reads many words at
@@ -98,8 +99,8 @@ func (m *Machine) accessShape(w *warpState, in *instr, s *shape) {
 	case !in.inSlice:
 	case in.Op == ir.Store:
 		data := m.value(w, in.Src[1], in.Mem)
-		for i, base := range &w.addresses[o.N] {
-			binary.LittleEndian.PutUint32(m.shared[uint32(base)+uint32(o.Offset):], uint32(data[i]))
+		for _, i := range vector.StoreOrder(4) {
+			binary.LittleEndian.PutUint32(m.shared[uint32(w.addresses[o.N][i])+uint32(o.Offset):], uint32(data[i]))
 		}
 	default:
 		m.gather(w, o, s, w.register(in.Dst))

@@ -6,6 +6,7 @@ import (
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/isa"
 	"warpbook.dev/gpumodel/memory"
+	"warpbook.dev/gpumodel/vector"
 )
 
 // sharedWord moves a word per lane between data and shared memory. Addresses count from the start
@@ -21,11 +22,17 @@ func (m *Machine) sharedWord(w *warpState, in *instr, addr *Lanes, active uint32
 			return m.sharedTrap(w, in, i, at, size)
 		}
 		switch {
-		case !in.inSlice:
-		case in.Op == ir.Store:
-			memory.PutWord(m.shared[at:], size, data[i])
+		case !in.inSlice || in.Op == ir.Store:
 		default:
 			data[i] = register(in.Mem, memory.Word(m.shared[at:], size))
+		}
+	}
+	if !in.inSlice || in.Op != ir.Store {
+		return nil
+	}
+	for _, i := range vector.StoreOrder(size * elements(in.Instr)) {
+		if active>>i&1 != 0 {
+			memory.PutWord(m.shared[addr[i]+uint64(offset):], size, data[i])
 		}
 	}
 	return nil
