@@ -78,6 +78,11 @@ func (p *parser) settled(t *token, c candidate) *Func {
 // deduce finds the template's arguments from those written, the call's
 // arguments and the defaults, in this order.
 func (p *parser) deduce(fn *Func, explicit []templateArg, args []Expr) ([]templateArg, error) {
+	return p.deduceHead(fn, explicit, args, nil)
+}
+
+// deduceHead does the same with a type of the result, which a specialisation names; nil for a call.
+func (p *parser) deduceHead(fn *Func, explicit []templateArg, args []Expr, result *Type) ([]templateArg, error) {
 	params := fn.Template.Params
 	explicit = grouped(params, explicit)
 	if len(explicit) > len(params) {
@@ -95,6 +100,9 @@ func (p *parser) deduce(fn *Func, explicit []templateArg, args []Expr) ([]templa
 		} else if i < len(fn.Params) && !isBad(x) {
 			p.match(fn.Params[i].Type, p.argType(fn, i, x).plain(), found) // a copy is not const
 		}
+	}
+	if result != nil {
+		p.match(fn.Result, result, found)
 	}
 	bound := make([]templateArg, len(params))
 	for i, tp := range params {

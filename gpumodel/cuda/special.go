@@ -47,7 +47,7 @@ func (p *parser) fits(of, fn *Func, explicit []templateArg) ([]templateArg, bool
 		}
 		args = append(args, &Ident{Typed{v.Pos, t}, v})
 	}
-	bound, err := p.deduce(of, explicit, args)
+	bound, err := p.deduceHead(of, explicit, args, fn.Result)
 	if err != nil {
 		return nil, false
 	}
