@@ -192,6 +192,8 @@ func (p *parser) checkVariable(s *specs, d declarator, v *Var) {
 		p.errorf(name.pos, name.end, "array %q needs a size", v.Name)
 	case s.extern && !s.shared && v.Storage == Auto:
 		p.errorf(s.at.pos, s.at.end, "extern variables inside a function are not supported")
+	case s.extern && s.shared:
+		p.linkShared(name, v)
 	}
 }
 

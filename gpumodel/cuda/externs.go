@@ -60,3 +60,18 @@ func (p *parser) checkExterns() {
 		}
 	}
 }
+
+// A sharedName is the name of an extern __shared__ array, which a namespace has once: the declarations in all functions mean one.
+type sharedName struct{ space, name string }
+
+// linkShared refuses an extern __shared__ array whose name stands for another type already, as nvcc does.
+func (p *parser) linkShared(name *token, v *Var) {
+	key := sharedName{p.scope.nearestSpace().space.title, v.Name}
+	old := p.sharedArrays[key]
+	if old == nil {
+		p.sharedArrays[key] = v
+	} else if !sameTarget(old.Type.Elem, v.Type.Elem) && v.Type.Elem.Kind != badKind && old.Type.Elem.Kind != badKind {
+		p.errorf(name.pos, name.end, "extern __shared__ %q is an array of %s here, and of %s on line %d: all declarations of a name mean one array. Give the arrays different names, or cast a pointer",
+			v.Name, v.Type.Elem, old.Type.Elem, old.Pos.Line)
+	}
+}

@@ -102,17 +102,18 @@ type parser struct {
 	hosted     bool   // the code of the host is read, too
 	starts     []Stmt // what sets its variables before main
 
-	noGreater bool            // ">" ends a list of template arguments
-	half      int             // where a ">>" stands whose first half has closed one, or -1
-	spaces    []*scope        // the namespaces that are open
-	opened    []*scope        // those that have been
-	braces    []int           // how many of them each open { has opened: none that of extern "C" {, which is externC
-	spaceOf   map[*Var]string // the namespaces of variables
-	inSpaces  map[string]bool // the names of functions that namespaces have
-	awaited   map[*Var]*token // what is declared extern and not defined so far, with its first use (externs.go)
-	taking    *scope          // the namespace whose declarations are being read off its shelf
-	offered   map[string]bool // the texts of the standard library whose headers the source includes
-	read      map[*piece]bool // what was taken off the shelves
+	noGreater    bool            // ">" ends a list of template arguments
+	half         int             // where a ">>" stands whose first half has closed one, or -1
+	spaces       []*scope        // the namespaces that are open
+	opened       []*scope        // those that have been
+	braces       []int           // how many of them each open { has opened: none that of extern "C" {, which is externC
+	spaceOf      map[*Var]string // the namespaces of variables
+	inSpaces     map[string]bool // the names of functions that namespaces have
+	awaited      map[*Var]*token // what is declared extern and not defined so far, with its first use (externs.go)
+	sharedArrays map[sharedName]*Var
+	taking       *scope          // the namespace whose declarations are being read off its shelf
+	offered      map[string]bool // the texts of the standard library whose headers the source includes
+	read         map[*piece]bool // what was taken off the shelves
 }
 
 // state is what belongs to the function that is being read.
@@ -153,7 +154,7 @@ func newParser(r *reporter, toks []token) *parser {
 
 // parserIn reads tokens whose names at file scope are those of global.
 func parserIn(r *reporter, toks []token, global *scope) *parser {
-	p := &parser{reporter: r, toks: toks, infos: map[*Func]*funcInfo{}, calls: map[*Func][]callSite{}, spaceOf: map[*Var]string{}, inSpaces: map[string]bool{}, runtime: map[string]*Func{}, constVar: map[*Lit]*Ident{}, half: -1, awaited: map[*Var]*token{}}
+	p := &parser{reporter: r, toks: toks, infos: map[*Func]*funcInfo{}, calls: map[*Func][]callSite{}, spaceOf: map[*Var]string{}, inSpaces: map[string]bool{}, runtime: map[string]*Func{}, constVar: map[*Lit]*Ident{}, half: -1, awaited: map[*Var]*token{}, sharedArrays: map[sharedName]*Var{}}
 	p.global = global
 	p.global.space = &spaced{}
 	p.scope = p.global
