@@ -28,6 +28,8 @@ type Line struct {
 	Stdin   string // --stdin: a variable or a file that it reads
 	Time    bool   // --time
 	Profile bool   // --profile: a report on each kernel
+	// Check and NoCheck are --check and --no-check: whether all launches of a program are looked at for faults, or none.
+	Check, NoCheck bool
 	// Compiler, Profiler and ProfilerArgs are what nvcc4jupyter's options name; Tolerant is its way with programs that fail: they say
 	// so, and the cell goes on.
 	Compiler, Profiler, ProfilerArgs string
@@ -92,6 +94,8 @@ var options = []option{
 	{"--stdin", "NAME", "What the main of a whole program reads: a variable that holds a text, or a file beside the notebook.", nil, func(m *Line, value string) error { m.Stdin = value; return nil }, true, ""},
 	{"--time", "", "Says how long a whole program took to compile and to run.", nil, func(m *Line, _ string) error { m.Time = true; return nil }, true, "-t --timeit"},
 	{"--profile", "", "Shows a report on each kernel of a whole program.", nil, func(m *Line, _ string) error { m.Profile = true; return nil }, true, "-p"},
+	{"--check", "", "Looks for faults in all launches of a whole program, whatever their size. A fault fails the cell.", nil, func(m *Line, _ string) error { m.Check = true; return nil }, true, ""},
+	{"--no-check", "", "Looks for faults in no launch of a whole program.", nil, func(m *Line, _ string) error { m.NoCheck = true; return nil }, true, ""},
 	{"--profiler", "ncu|nsys", "The profiler whose report --profile shows, as nvcc4jupyter has it.", []string{"ncu", "nsys"}, func(m *Line, value string) error {
 		if m.Profiler = value; value != "ncu" && value != "nsys" {
 			return fmt.Errorf("want ncu or nsys, got %q", value)

@@ -35,6 +35,8 @@ type ProgramCall struct {
 	Device *device.Device
 	Stdin  io.Reader
 	Stdout io.Writer // in place of the cell's output; nil for that
+	// Checking says which launches are looked at for faults.
+	Checking host.Checking
 	// Memory that it may hold is the session's business.
 }
 
@@ -71,7 +73,7 @@ func (l *Library) RunProgram(run *cell.Run, program *host.Program, call ProgramC
 	}
 	out := &kept{to: to}
 	begin := time.Now()
-	r, err := program.Run(ctx, host.Options{Device: call.Device, Args: call.Args, Folder: l.Folder(), Stdin: call.Stdin, Stdout: out, Stderr: to, Memory: int(l.session.MemoryLimit / 2)})
+	r, err := program.Run(ctx, host.Options{Device: call.Device, Args: call.Args, Folder: l.Folder(), Stdin: call.Stdin, Stdout: out, Stderr: to, Memory: int(l.session.MemoryLimit / 2), Checking: call.Checking})
 	if err != nil {
 		if r != nil { // what an interrupted program has written stays
 			l.showWritten(run, r)
@@ -125,6 +127,9 @@ func (p *Program) ShowReports(run *cell.Run, level string) error {
 // runProgram runs the main of a cell. ran is false where the host's code is not one that can be run here: then why says so, and the
 // kernels can still be launched from cells.
 func (l *Library) runProgram(run *cell.Run, call *cudacell.Line, source string) (ran bool, why string, err error) {
+	if call.Check && call.NoCheck {
+		return true, "", &programError{"%%cuda: --check and --no-check: want one of the two at the most"}
+	}
 	d, err := l.ProgramDevice(call.GPU)
 	if err != nil {
 		return false, "", err
@@ -155,7 +160,7 @@ func (l *Library) runProgram(run *cell.Run, call *cudacell.Line, source string) 
 	if err != nil {
 		return true, "", err
 	}
-	p, err := l.RunProgram(run, program, ProgramCall{Args: append([]string{"./a.out"}, args...), Device: d, Stdin: stdin})
+	p, err := l.RunProgram(run, program, ProgramCall{Args: append([]string{"./a.out"}, args...), Device: d, Stdin: stdin, Checking: checking(call)})
 	if err != nil {
 		return true, "", err
 	}
@@ -174,7 +179,21 @@ func (l *Library) runProgram(run *cell.Run, call *cudacell.Line, source string) 
 	if p.run.ExitCode != 0 && !call.Tolerant {
 		return true, "", &programError{fmt.Sprintf("the program ended with exit code %d", p.run.ExitCode)}
 	}
+	if call.Check && p.run.Faulty && !call.Tolerant {
+		return true, "", &programError{"the program has faults, which are told above"}
+	}
 	return true, "", nil
+}
+
+// checking is which launches of a program are looked at for faults.
+func checking(call *cudacell.Line) host.Checking {
+	switch {
+	case call.Check:
+		return host.CheckAll
+	case call.NoCheck:
+		return host.CheckNone
+	}
+	return host.CheckSome
 }
 
 // Times says how long a program took to compile and to run here, and on the modelled computer.
