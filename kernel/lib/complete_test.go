@@ -141,7 +141,7 @@ res.gf|`, "gf", "gflops"},
 		{"žluť = '👩‍🚀'\nr.cou|", "cou", "counters"},
 
 		// The first line and the body of CUDA cells.
-		{"%%cuda |", "", "-D, --maxrregcount, -Xptxas, --use_fast_math, --ftz, --prec-div, --prec-sqrt, --fmad, --name, --args, --gpu, --stdin, --time, --profile, --profiler, --profiler-args, --compile, --compiler-args"},
+		{"%%cuda |", "", "-D, --maxrregcount, -Xptxas, --use_fast_math, --ftz, --prec-div, --prec-sqrt, --fmad, --name, --args, --gpu, --stdin, --time, --profile, --check, --no-check, --profiler, --profiler-args, --compile, --compiler-args"},
 		{"%%cuda --m|", "--m", "--maxrregcount"},
 		{"%%cuda -D A=1 -X|", "-X", "-Xptxas"},
 		{"%%cuda -Xptxas -dlcm=|", "-dlcm=", "-dlcm=ca, -dlcm=cg"},
