@@ -34,8 +34,9 @@ const (
 	SubF
 	MulF
 	FmaF
-	MadZ // A*B + C, the product cut off to 24 bits, and to zero where it is subnormal
-	MinF // a NaN gives way to the other operand
+	FmaRoundF // FmaF rounded in the direction X: toward zero, up or down
+	MadZ      // A*B + C, the product cut off to 24 bits, and to zero where it is subnormal
+	MinF      // a NaN gives way to the other operand
 	MaxF
 	DivF
 	SqrtF

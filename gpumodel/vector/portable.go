@@ -100,6 +100,12 @@ var portable = [...]func(o *Op, frame []Word){
 			d[i] = Float(Fma(math.Float32frombits(a[i]), math.Float32frombits(b[i]), math.Float32frombits(c[i])))
 		}
 	},
+	FmaRoundF: func(o *Op, f []Word) {
+		d, a, b, c := At(f, o.D), At(f, o.A), At(f, o.B), At(f, o.C)
+		for i := range d {
+			d[i] = Float(FmaRound(math.Float32frombits(a[i]), math.Float32frombits(b[i]), math.Float32frombits(c[i]), Direction(o.X)))
+		}
+	},
 	MadZ: func(o *Op, f []Word) {
 		d, a, b, c := At(f, o.D), At(f, o.A), At(f, o.B), At(f, o.C)
 		for i := range d {

@@ -365,6 +365,28 @@ HANDLER(fmaf)
 	VMOVDQU     Y3, 96(DX)
 	NEXT
 
+// The control words of the directions, the nearest one first: it is the one that Go has.
+DATA directions<>+0(SB)/4, $0x1f80
+DATA directions<>+4(SB)/4, $0x7f80
+DATA directions<>+8(SB)/4, $0x5f80
+DATA directions<>+12(SB)/4, $0x3f80
+GLOBL directions<>(SB), RODATA|NOPTR, $16
+
+#define FMAROUND(o) \
+	VMOVDQU     o(AX), Y0; \
+	VMOVDQU     o(BX), Y4; \
+	VFMADD213PS o(CX), Y4, Y0; \
+	CANON(Y0, Y4); \
+	VMOVDQU     Y0, o(DX)
+HANDLER(fmaRoundF)
+	ARGS3
+	MOVL    20(SI), R9
+	LEAQ    directions<>(SB), R10
+	LDMXCSR (R10)(R9*4)
+	FOUR(FMAROUND)
+	LDMXCSR (R10)
+	NEXT
+
 // Of two zeros the instructions give the second operand, so they are asked both ways.
 #define EXTREME(o, INS, JOIN) \
 	VMOVDQU o(AX), Y0; \

@@ -1541,6 +1541,8 @@ stops:
 #include "handlers.h"
 
 // Left to plain Go.
+HANDLER(fmaRoundF)
+	B stop<>(SB)
 HANDLER(unitRcp)
 	B stop<>(SB)
 HANDLER(unitRsqrt)

@@ -1,6 +1,7 @@
 package warp
 
 import (
+	"math"
 	"slices"
 
 	"warpbook.dev/gpumodel/ir"
@@ -394,12 +395,43 @@ var simple = map[opKey]vector.Kind{
 	{ir.Div, ir.F64}: vector.DivD, {ir.Add, ir.F64}: vector.AddD, {ir.Sub, ir.F64}: vector.SubD, {ir.Mul, ir.F64}: vector.MulD, {ir.Fma, ir.F64}: vector.FmaD,
 }
 
+// directions are those of vector.
+var directions = [...]vector.Direction{ir.TowardZero: vector.TowardZero, ir.Up: vector.Up, ir.Down: vector.Down}
+
+// rounded appends a sum or a product of floats that is rounded in a direction, as a multiply-add: a + b is a 1 + b, a - b is b (-1) + a,
+// and a b has a zero added that leaves the sign of a zero alone.
+func (t *translator) rounded(src [3]uint32) bool {
+	in := t.in
+	if in.Type != ir.F32 {
+		return false // lane by lane
+	}
+	a, b, c := src[0], src[1], src[2]
+	switch in.Op {
+	case ir.Fma:
+	case ir.Add:
+		b, c = t.word(vector.Float(1)), b
+	case ir.Sub:
+		a, b, c = b, t.word(vector.Float(-1)), a
+	case ir.Mul:
+		zero := float32(0)
+		if in.Rounding != ir.Down {
+			zero = float32(math.Copysign(0, -1))
+		}
+		c = t.word(vector.Float(zero))
+	default:
+		return false
+	}
+	t.emit(vector.FmaRoundF, t.into, a, b, c)
+	t.ops[len(t.ops)-1].X = uint32(directions[in.Rounding])
+	return true
+}
+
 // operation appends what computes the result.
 func (t *translator) operation(src [3]uint32) bool {
 	in, d := t.in, t.into
 	typ := in.Type
 	if in.Rounding != ir.Nearest {
-		return false // lane by lane
+		return t.rounded(src)
 	}
 	if in.Op.Signless() {
 		switch typ {
@@ -447,6 +479,12 @@ func (t *translator) operation(src [3]uint32) bool {
 			return false
 		}
 		t.emit(vector.Xor, d, src[0], t.word(^uint32(0)), 0)
+	case ir.Sat: // a NaN gives way to 0
+		if in.Type != ir.F32 {
+			return false
+		}
+		t.emit(vector.MaxF, d, src[0], t.f.zero, 0)
+		t.emit(vector.MinF, d, d, t.word(vector.Float(1)), 0)
 	case ir.Neg:
 		return t.modify(d, src[0], isa.Operand{Neg: true}, in.Type)
 	case ir.Abs:
