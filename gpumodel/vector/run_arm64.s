@@ -1212,7 +1212,7 @@ next: \
 	P(0); P(8); P(16); P(24); P(32); P(40); P(48); P(56); \
 	P(64); P(72); P(80); P(88); P(96); P(104); P(112); P(120)
 
-// GATHER loads the lanes R8, and SCATTER stores them.
+// GATHER loads the lanes R8, and SCATTER stores them, of which the words stay.
 #define GATHER(some, next, done) \
 	CMNW $1, R8; \
 	BNE some; \
@@ -1533,6 +1533,7 @@ nextStore:
 	ADD   $128, R10
 	JMP   store
 scatter:
+	MOVWU Pattern_Offsets+Offsets_last(R22), R8
 	SCATTER(scatterSome, scatterNext, scattered)
 	JMP   stored
 stops:

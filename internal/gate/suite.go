@@ -17,7 +17,7 @@ type group struct {
 	cores    int
 	flags    []string // of go test
 	limit    string   // a stop against hanging, for a package
-	env      []string
+	env      []string // of go test, not of gotestsum: a tool for another system would not run here
 }
 
 // run runs a group and reads what it said.
@@ -30,10 +30,15 @@ func (p group) run(g *gate) (events, error) {
 	if g.junit != "" {
 		args = append(args, "--junitfile", fmt.Sprintf("%s-%s.xml", strings.TrimSuffix(g.junit, ".xml"), strings.ReplaceAll(p.name, "/", "-")))
 	}
+	if len(p.env) > 0 {
+		args = append(append(append(args, "--raw-command", "--", "env"), p.env...), "go", "test", "-json")
+	} else {
+		args = append(args, "--")
+	}
 	// go vet has looked at all packages before.
-	args = append(args, "--", "-vet=off", "-timeout", p.limit, "-p", fmt.Sprint(p.cores))
+	args = append(args, "-vet=off", "-timeout", p.limit, "-p", fmt.Sprint(p.cores))
 	args = append(append(args, p.flags...), p.packages...)
-	err := command(append(p.env, fmt.Sprint("GOMAXPROCS=", p.cores)), "go", args...)
+	err := command([]string{fmt.Sprint("GOMAXPROCS=", p.cores)}, "go", args...)
 	var said events
 	f, openErr := os.Open(log)
 	if openErr != nil {
