@@ -57,6 +57,7 @@ type rules struct {
 	LogicTests                bool `csv:"logic_tests"`              // LOP3 also sets a predicate: whether its result is zero
 	SourceModifiers           bool `csv:"source_modifiers"`         // a float source may be -R, |R| or -|R|
 	IssueSlotClocks           int  `csv:"issue_slot_clocks"`        // between two instructions, of any units
+	ImmediatesByBlock         bool `csv:"immediates_by_block"`      // outside of loops an immediate in a register serves its block alone
 	DualIssue                 bool `csv:"dual_issue"`               // a slot takes two instructions of a warp that do not depend on each other
 	ReadOnlyLoads             bool `csv:"read_only_loads"`          // loads can go through the texture units' cache
 	FP64Units                 bool `csv:"fp64_units"`               // cores do not compute in double precision

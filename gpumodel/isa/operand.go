@@ -92,10 +92,12 @@ func (l *lowering) place(b *block, o Operand, t ir.Type, line int) Operand {
 }
 
 // placeOnce finds the register of a key in b, or emits make's instruction in block at. A register
-// that was filled elsewhere serves as long as that place comes before b on every way.
+// that was filled elsewhere serves as long as that place comes before b on every way. But an immediate is loaded anew in each block
+// where the rules say so: a register that waits for its next use is taken from all that comes between.
 func (l *lowering) placeOnce(b, at *block, key placedKey, width int, make func(dst Operand) *inst) Operand {
 	for _, p := range l.placed[key] {
-		if p.block.dominates(b) {
+		again := l.rules.ImmediatesByBlock && key.src.Kind == Imm && at == b && p.block != b
+		if p.block.dominates(b) && !again {
 			return p.reg
 		}
 	}

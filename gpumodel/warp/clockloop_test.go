@@ -20,7 +20,7 @@ var polls = []struct {
 	{"the low word, unsigned", `unsigned begin = (unsigned)clock(); while ((unsigned)clock() - begin < (unsigned)n);`, true},
 	{"the low word, as the samples read it", `unsigned begin = (unsigned)clock(); clock_t off = 0; while (off < n) { unsigned now = (unsigned)clock(); off = (clock_t)(now - begin); } t = off;`, true},
 	{"what is left of the low word", `int end = (int)clock() + n; long long left; do left = end - (int)clock(); while (left > 0); t = left;`, true},
-	{"each lane another time", `while (clock64() - t0 < n + 1000 * threadIdx.x);`, true},
+	{"each lane another time", `while (clock64() - t0 < n + 10000 * threadIdx.x);`, true},
 	{"a counter", `int i = 0; while (clock64() - t0 < n) i++; t = i;`, false},
 	{"a certain time", `while (clock64() != t0 + n && clock64() - t0 < n);`, false},
 	{"a phase of the clock", `while ((clock64() & 1023) > 100 || clock64() - t0 < n);`, false},
@@ -65,7 +65,7 @@ func TestClockLoops(t *testing.T) {
 			if got.Stats.Branches != want.Stats.Branches || got.Stats.ThreadInstructions != want.Stats.ThreadInstructions || cmp.Diff(got.Stats.Executed, want.Stats.Executed) != "" {
 				t.Errorf("%s, %d clocks: %d branches, executed %v; want %d, %v", x.name, n, got.Stats.Branches, got.Stats.Executed, want.Stats.Branches, want.Stats.Executed)
 			}
-			if x.waits && n == 50_000 && got.steps > want.steps/2 {
+			if x.waits && n == 50_000 && got.steps > want.steps/5 {
 				t.Errorf("%s: %d instructions were executed, %d without the wait", x.name, got.steps, want.steps)
 			}
 		}
@@ -92,7 +92,7 @@ func TestLongWait(t *testing.T) {
 	if err := runAll(m); err != nil {
 		t.Fatal(err)
 	}
-	if got, least := int64(out.Load(0, 8)), int64(10_003_000_000_000+3*0x70000000); got < least || got > least+3000 {
+	if got, least := int64(out.Load(0, 8)), int64(10_003_000_000_000+3*0x70000000); got < least || got > least+5*500 { // of each wait its last round
 		t.Errorf("waits %d clocks, want %d", got, least)
 	}
 	if m.steps > 2_000_000 {
