@@ -92,6 +92,8 @@ func (p *parser) attribute() (l structLayout) {
 			if l.align = largestAlignment; p.is("(") {
 				l.align = p.alignment()
 			}
+		case t.is("ms_struct"), t.is("__ms_struct__"):
+			p.errorf(t.pos, t.end, "structs are laid out as GCC does: ms_struct is not supported")
 		}
 	}
 	return l

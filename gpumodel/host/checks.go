@@ -110,6 +110,9 @@ func (x *process) look(k *kept, l *launchCall, launch gpumodel.Launch, raw gpumo
 	} else {
 		c = observe.CheckPart(x.ctx, x.Device, own, observe.SmallInstructions)
 		x.looked += c.Looked
+		if c.Refused != nil && x.looks[l.kernel] == 1 {
+			x.note("line %d: %s was not checked: %v", l.line, l.kernel.Name, c.Refused)
+		}
 	}
 	if k != nil && k.line == l.line && !c.Partial {
 		k.looked = true

@@ -24,7 +24,13 @@ type Checked struct {
 	Partial bool     // memory was forgotten, or not all blocks were executed
 	Looked  int64    // instructions of warps that were looked at access by access, which takes long; 0 if the fast path suspects nothing
 	Nested  []string // kernels that the kernel launches, which are not looked at
+	Refused error    // why the kernel could not be compiled for the checker, which then saw nothing of it; nil if it could
 }
+
+// A refusal is why a kernel, which is compiled otherwise, is not compiled for the checker.
+type refusal struct{ error }
+
+func (r refusal) Unwrap() error { return r.error }
 
 // Check executes every thread of a launch, on copies of its arrays, and looks for faults. The
 // error is that of a launch that the device refuses.
@@ -55,7 +61,7 @@ func runChecked(ctx context.Context, d *device.Device, l gpumodel.Launch, most i
 func watch(ctx context.Context, d *device.Device, l gpumodel.Launch, most int64) (*Checked, error) {
 	program, err := l.Kernel.LowerVariant(ctx, d, experiment.Variant{Checked: true})
 	if err != nil {
-		return nil, err
+		return nil, refusal{err}
 	}
 	r := &Checked{Kernel: l.Kernel, Device: d, Launch: l, Nested: program.Nested}
 	switch {
@@ -195,8 +201,11 @@ func CheckPart(ctx context.Context, d *device.Device, l gpumodel.Launch, most in
 		return none
 	}
 	r, err := runChecked(ctx, d, l, most)
-	if err != nil {
-		return none // the launch says why
+	if err != nil { // the launch says why, but of this
+		if refused := (refusal{}); errors.As(err, &refused) && context.Cause(ctx) == nil {
+			none.Refused = refused.error
+		}
+		return none
 	}
 	r.remedy(ctx, 1)
 	return r
