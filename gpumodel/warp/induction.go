@@ -30,6 +30,7 @@ type induction struct {
 	lost    map[int]bool // of them, those that change in no regular way
 	in      [][]value    // before each instruction of the body; nil if not reached
 	out     []value      // what after returned last
+	free    [][]value    // of in, to be used again
 }
 
 // A value says how something changes from iteration to iteration.
@@ -37,10 +38,10 @@ type value struct {
 	kind kind
 	// base is the register whose value at the head, plus something that does not
 	// change, this is; -1 for none.
-	base int
+	base int32
 	// def is the instruction that computed it, so that values of two ways are not
 	// taken for one another; -1 for the head.
-	def int
+	def int32
 }
 
 // A role is what part a register has in what is written to it.
@@ -117,7 +118,7 @@ func (a *induction) again() bool {
 	again := false
 	for _, c := range a.written {
 		v := a.latch(c.slot)
-		regular := v.kind == invariant || v.kind == affine && v.base == c.slot
+		regular := v.kind == invariant || v.kind == affine && int(v.base) == c.slot
 		if !regular && !a.lost[c.slot] {
 			a.lost[c.slot] = true
 			again = true
@@ -150,14 +151,21 @@ func (a *induction) latch(slot int) value {
 // The state at the head is fixed; edges back to it are left out. Values only sink in the lattice,
 // so the passes over the body end.
 func (a *induction) run() {
-	a.in = make([][]value, len(a.m.code))
+	for pc, state := range a.in { // of a run before
+		if state != nil {
+			a.free, a.in[pc] = append(a.free, state), nil
+		}
+	}
+	if a.in == nil {
+		a.in = make([][]value, len(a.m.code))
+	}
 	head := make([]value, a.m.slots())
 	for slot := range head {
 		switch {
 		case a.changes[slot] == 0:
 			head[slot] = value{invariant, -1, -1}
 		case !a.lost[slot]:
-			head[slot] = value{affine, slot, -1}
+			head[slot] = value{affine, int32(slot), -1}
 		}
 	}
 	a.in[a.l.head] = head
@@ -180,7 +188,11 @@ func (a *induction) run() {
 // join merges what holds on one way to an instruction.
 func (a *induction) join(pc int, out []value) (changed bool) {
 	if a.in[pc] == nil {
-		a.in[pc] = slices.Clone(out)
+		if last := len(a.free) - 1; last >= 0 {
+			a.in[pc], a.free = append(a.free[last][:0], out...), a.free[:last]
+		} else {
+			a.in[pc] = slices.Clone(out)
+		}
 		return true
 	}
 	for slot, v := range out {
@@ -201,7 +213,7 @@ func (a *induction) after(pc int) []value {
 		v := value{}
 		if in.spilled == 1 && in.Guard.Kind != isa.Pred {
 			v = a.operand(in, 1, a.in[pc])
-			v.def = pc
+			v.def = int32(pc)
 		}
 		for r := range in.spilled {
 			out[in.spill+r] = v
@@ -211,7 +223,7 @@ func (a *induction) after(pc int) []value {
 		return out
 	}
 	v := a.result(in, a.in[pc])
-	v.def = pc
+	v.def = int32(pc)
 	// A guarded instruction sets some lanes and leaves the others: that is no regular change.
 	if in.Guard.Kind == isa.Pred || v.kind == unknown {
 		v = value{}

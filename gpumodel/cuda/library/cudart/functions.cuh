@@ -81,8 +81,8 @@ template <typename F> cudaError_t cudaOccupancyMaxPotentialBlockSize(int *grid, 
     return cudaOccupancyMaxPotentialBlockSizeVariableSMem(grid, block, kernel, same, limit);
 }
 
-template <typename F, typename S>
-cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int *grid, int *best, F kernel, S shared, int limit = 0, unsigned flags = 0)
+template <typename F, typename SIZE>
+cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int *grid, int *best, F kernel, SIZE shared, int limit = 0, unsigned flags = 0)
 {
     __CHECKED(!(flags & ~cudaOccupancyDisableCachingOverride), cudaErrorInvalidValue);
     return cudaOccupancyMaxPotentialBlockSizeVariableSMem(grid, best, kernel, shared, limit);
