@@ -52,7 +52,8 @@ type Stream struct {
 	Default     bool // waits for all blocking streams, and they for it
 	Nonblocking bool // takes no part in that
 	// End is when the last work ends, in seconds.
-	End float64
+	End    float64
+	kernel float64 // when the last work ends if it is a Compute and no copy, otherwise 0
 }
 
 // Wait lets the next work of the stream begin at t seconds or later, as cudaStreamWaitEvent does.
@@ -64,6 +65,8 @@ type Scheduler struct {
 	kernels  load
 	engines  [2]engine // of copies
 	begun    float64   // when the last kernel began that was issued
+	started  float64   // when all blocks of the kernels that were issued have started
+	held     float64   // before which no later kernel begins: see check
 	defaults float64   // when the last work ends of the default stream
 	blocking float64   // when the last work ends of the blocking streams
 	latest   float64   // when the last work ends of all streams
@@ -90,9 +93,33 @@ func (x *Scheduler) Issue(s *Stream, w Work, now float64) (start, end float64) {
 	if !s.Default && !s.Nonblocking {
 		ready = max(ready, x.defaults)
 	}
+	if w.Kind == Upload || w.Kind == Download {
+		ready = x.check(s, ready, now)
+	}
 	start, end = x.place(w, ready, now)
 	x.Extend(s, end)
+	switch w.Kind {
+	case Upload, Download:
+		s.kernel = 0
+	case Compute:
+		s.kernel = end
+		waiting := max(0, 1-float64(w.Fit)/float64(w.Blocks)) // the part of the blocks for which there is no room at first
+		x.started = max(x.started, start+(end-start)*waiting)
+	}
 	return start, end
+}
+
+// check returns when a copy may begin, where the host feeds a GPU with concurrent kernels through one queue: behind a kernel of its stream it
+// waits until all blocks of all kernels issued before have started, and no later kernel begins before that kernel has ended.
+//
+// Source: CUDA C Programming Guide 5.5, section 3.2.5.5.4, Implicit Synchronization, for compute capability 3.0 and lower. It says so of
+// any other operation of the stream; events are left out here, since concurrentKernels of NVIDIA's samples records one behind each kernel.
+func (x *Scheduler) check(s *Stream, ready, now float64) float64 {
+	if x.device.WorkQueues > 1 || x.device.ConcurrentKernels == 1 || s.kernel <= now {
+		return ready
+	}
+	x.held = max(x.held, s.kernel)
+	return max(ready, x.started)
 }
 
 // Extend makes a stream end at t seconds at the earliest: what was done on its behalf in streams of its own is a part of it.
@@ -123,7 +150,7 @@ func (x *Scheduler) place(w Work, ready, now float64) (start, end float64) {
 		return x.engines[i].place(ready, now, w.Seconds, d.WorkQueues == 1)
 	}
 	if d.WorkQueues == 1 {
-		ready = max(ready, x.begun)
+		ready = max(ready, x.begun, x.held)
 	}
 	start, end = x.kernels.place(ready, now, w, d.ConcurrentKernels)
 	x.begun = max(x.begun, start)

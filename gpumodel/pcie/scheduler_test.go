@@ -161,6 +161,30 @@ func TestQueues(t *testing.T) {
 	}
 }
 
+// TestCheck: a copy behind the first of two kernels that fill the GPU four times each, and a kernel behind them. With one queue and
+// concurrent kernels the copy waits until the last blocks of the second one have started.
+func TestCheck(t *testing.T) {
+	kernel := Work{Kind: Compute, Seconds: 4, Blocks: 32, Fit: 8}
+	for card, copied := range map[string]float64{"GTX 280": 4, "C2050": 7, "K20X": 4, "H100": 4} {
+		x, a, b := NewScheduler(modeltest.Card(t, card)), &Stream{}, &Stream{}
+		x.Issue(a, kernel, 0)
+		x.Issue(b, kernel, 0)
+		if start, _ := x.Issue(a, Work{Kind: Download, Seconds: 1}, 0); start != copied {
+			t.Errorf("%s: the copy begins at %v, want %v", card, start, copied)
+		}
+	}
+	// The second kernel is small, but not before the one that is checked has ended.
+	small := Work{Kind: Compute, Seconds: 4, Blocks: 1, Fit: 8}
+	for card, begun := range map[string]float64{"C2050": 4, "K20X": 0} {
+		x, a := NewScheduler(modeltest.Card(t, card)), &Stream{}
+		x.Issue(a, small, 0)
+		x.Issue(a, Work{Kind: Download, Seconds: 1}, 0)
+		if start, _ := x.Issue(&Stream{}, small, 0); start != begun {
+			t.Errorf("%s: the kernel of another stream begins at %v, want %v", card, start, begun)
+		}
+	}
+}
+
 // TestRoom: what kernels leave one another, worked out on paper: starts and ends of kernels in streams of their own.
 func TestRoom(t *testing.T) {
 	type span struct{ start, end float64 }
