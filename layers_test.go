@@ -200,7 +200,10 @@ var mayReachOut = map[string]string{
 	"gpumodel/vector/run_amd64.go":          "x/sys/cpu, for the instructions that the processor has",
 	"gpumodel/scalar/native_linux_amd64.go": "asks for memory that can be executed, for machine code of the host's loops, and runs it",
 	"gpumodel/internal/nvcc/nvcc.go":        "runs NVIDIA's compiler, for tests alone: no room imports it",
-	"kernel/lib/shell/folder.go":            "the name of the current directory, and io/fs for patterns; files are those of the session's folder.Folder",
+	"kernel/lib/shell/folder.go":            "io/fs, for what a file is; files are those of the session's folder.Folder",
+	"kernel/lib/shell/handlers.go":          "io/fs and os, for the types of the shell's interpreter; files are those of the session's folder.Folder",
+	"kernel/lib/shell/interpret.go":         "path/filepath, for names as the shell's interpreter has them",
+	"kernel/lib/shell/shell.go":             "the name of the notebook's directory",
 }
 
 // TestCellsReachNothing: a notebook cannot read files, run programs or reach the

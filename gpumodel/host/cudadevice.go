@@ -1,7 +1,6 @@
 package host
 
 import (
-	"cmp"
 	"fmt"
 	"math/bits"
 	"regexp"
@@ -44,7 +43,7 @@ func init() {
 			if x.gpuOf(c.Args[1]) == nil {
 				return x.fails(invalidDevice)
 			}
-			name := "NVIDIA " + cmp.Or(x.Device.DriverName, x.Device.Name)
+			name := x.Device.Product()
 			if data, ok := x.heap.memory.Bytes(c.Args[0], len(name)+1); ok && c.Args[0] != 0 {
 				copy(data, name+"\x00")
 			}

@@ -179,7 +179,19 @@ func (x *process) openFile(name string, mode folder.Mode) (*folder.File, error) 
 			}
 		}
 	}
-	return x.folder().OpenFile(x.ctx, name, mode)
+	return x.folder().OpenFile(x.ctx, x.at(name), mode)
+}
+
+// at is a name of the program's as the folder has it.
+func (x *process) at(name string) string {
+	if x.Dir == "" || name == "" || path.IsAbs(name) {
+		return name
+	}
+	at := path.Join(x.Dir, name)
+	if strings.HasSuffix(name, "/") { // it must be a directory
+		at += "/"
+	}
+	return at
 }
 
 // folder is what the program reaches of the computer's files.
@@ -192,7 +204,7 @@ func (x *process) folder() *folder.Folder {
 
 // readBelow is the content of a file below the program's directory.
 func (x *process) readBelow(name string) ([]byte, error) {
-	return x.folder().ReadFile(name, min(folder.MostWhole, int64(x.heap.room())))
+	return x.folder().ReadFile(x.at(name), min(folder.MostWhole, int64(x.heap.room())))
 }
 
 // newFile is the address of a FILE for a stream.
@@ -535,10 +547,10 @@ func init() {
 			at, _ := s.file.Seek(0, io.SeekCurrent)
 			return uint64(at)
 		}),
-		"remove": named(func(x *process, _ *scalar.Call, name string) error { return x.folder().Remove(name) }),
-		"mkdir":  named(func(x *process, _ *scalar.Call, name string) error { return x.folder().Mkdir(name) }),
+		"remove": named(func(x *process, _ *scalar.Call, name string) error { return x.folder().Remove(x.at(name)) }),
+		"mkdir":  named(func(x *process, _ *scalar.Call, name string) error { return x.folder().Mkdir(x.at(name)) }),
 		"rename": named(func(x *process, c *scalar.Call, name string) error {
-			return x.folder().Rename(name, x.heap.text(c.Args[1]))
+			return x.folder().Rename(x.at(name), x.at(x.heap.text(c.Args[1])))
 		}),
 		// errno is why the last call has failed that did; it is asked once.
 		"errno": plain(func(x *process, _ *scalar.Call) uint64 {

@@ -143,3 +143,9 @@ func variableNamed(m *gpumodel.Module, expression string) (string, bool) {
 	}
 	return "", false
 }
+
+// Image is a file that stands for what nvcc makes of a source where it is asked for PTX (virtual, for any later card) or machine code:
+// cuModuleLoad compiles it.
+func Image(name, source string, virtual bool) string {
+	return (&image{Name: name, Source: source, Virtual: virtual}).String()
+}

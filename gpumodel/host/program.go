@@ -57,6 +57,8 @@ type Options struct {
 	Stderr  io.Writer
 	// Folder is what it reaches of the computer's files; nil is none.
 	Folder *folder.Folder
+	// Dir is the directory below the folder where its relative names begin; "" is the folder itself.
+	Dir string
 	// Memory bounds what the program holds, on the host and on the GPU together, in bytes; 0 is 2 GiB.
 	Memory int
 	// Checking says which launches are looked at for faults.

@@ -271,3 +271,20 @@ func (in *Instr) SourceType(i int) ir.Type {
 	}
 	return in.Type
 }
+
+// SpillBytes are the bytes that spill code moves to and from local memory, each instruction counted once, as ptxas -v reports them.
+func (p *Program) SpillBytes() (stores, loads int) {
+	for i := range p.Code {
+		in := &p.Code[i]
+		if (in.Op != ir.Load && in.Op != ir.Store) || !p.Spills(in) {
+			continue
+		}
+		bytes := in.Mem.Size() * max(1, in.Lanes)
+		if in.Op == ir.Store {
+			stores += bytes
+		} else {
+			loads += bytes
+		}
+	}
+	return stores, loads
+}

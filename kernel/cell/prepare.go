@@ -1,6 +1,7 @@
 package cell
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 	"sync"
@@ -16,7 +17,7 @@ var options = &syntax.FileOptions{Set: true, While: true, TopLevelControl: true,
 // A prepared text is a text of the cell language that Starlark's parser
 // accepts: every character stands where it stood, but f-strings have become
 // raw strings without content, assert has become return, and the keys of a[1:3, 0]
-// a number. The maps say where, for the rewriter to put their meaning back.
+// a number. A command of the shell has become a call, which ends its line. The maps say where, for the rewriter to put their meaning back.
 type prepared struct {
 	text     string
 	fstrings map[place][]fpart
@@ -60,6 +61,12 @@ func prepare(src string, tokens []token) (*prepared, *fault) {
 		case t.is("assert") && startsStatement(tokens, i):
 			p.asserts[t.at] = true
 			replace(t, "return") // as long as assert
+		case t.kind == tokShell: // as IPython has it
+			call := "get_ipython().system"
+			if i > 0 && tokens[i-1].is("=") {
+				call = "get_ipython().getoutput"
+			}
+			replace(t, fmt.Sprintf("%s(%s)", call, syntax.Quote(t.text[1:], false)))
 		case t.is("\x00"):
 			return nil, &fault{t.at, "a cell must not contain the character NUL"}
 		}

@@ -96,6 +96,13 @@ func (r *Run) Clear(wait bool) { r.out.Clear(wait) }
 // Set defines a global. It may only be called from the goroutine of the cell.
 func (r *Run) Set(name string, v starlark.Value) { r.session.set(name, v) }
 
+// Bound reports whether a cell has set a global.
+func (r *Run) Bound(name string) bool {
+	r.session.mu.RLock()
+	defer r.session.mu.RUnlock()
+	return r.session.user[name]
+}
+
 // Get returns the value of a global or a built-in.
 func (r *Run) Get(name string) (starlark.Value, bool) {
 	if strings.HasPrefix(name, "·") {

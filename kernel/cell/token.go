@@ -18,6 +18,7 @@ const (
 	tokFString
 	tokOp
 	tokMagic // a whole line: %time f(), ?name, name?
+	tokShell // the rest of a line from "!" on, where it is part of a statement: x = !ls, or indented
 )
 
 // A place is a position in a cell: line and column from 1, the column in code
@@ -115,7 +116,9 @@ func (l *lexer) next() bool {
 	prefix, quote := stringPrefix(s)
 	switch {
 	case l.magics && l.at.col == 1 && l.lineStart() && magicLine(s):
-		l.emit(tokMagic, lineLength(s))
+		l.emit(tokMagic, commandLength(s))
+	case l.shellHere(s):
+		l.emit(tokShell, commandLength(s))
 	case r == '\n':
 		l.emit(tokNewline, 1)
 	case quote != "":
@@ -252,6 +255,24 @@ func lineLength(s string) int {
 		return i
 	}
 	return len(s)
+}
+
+// commandLength is the length of a line; one of a shell may be continued behind a backslash.
+func commandLength(s string) int {
+	n := lineLength(s)
+	for strings.HasPrefix(s, "!") && n > 0 && s[n-1] == '\\' && n < len(s) {
+		n += 1 + lineLength(s[n+1:])
+	}
+	return n
+}
+
+// shellHere reports whether a "!" begins a command of the shell inside a statement.
+func (l *lexer) shellHere(s string) bool {
+	if s[0] != '!' || strings.HasPrefix(s, "!=") || l.depth > 0 {
+		return false
+	}
+	n := len(l.tokens)
+	return l.lineStart() || l.tokens[n-1].is("=")
 }
 
 // numberLength is generous: 1_000, 1e-5 and 0xff are one token each.

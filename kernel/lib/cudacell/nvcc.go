@@ -20,6 +20,10 @@ type NVCC struct {
 	Include []string // -I
 	Object  bool     // -c: sources are compiled, and not linked
 	Run     bool     // -run
+	// Emit is "ptx", "cubin" or "fatbin" where such a file is asked for in place of a program.
+	Emit string
+	// Resources is -Xptxas -v and --resource-usage: registers and memory of each kernel are told.
+	Resources bool
 	Version bool     // --version
 	Archs   []int    // of -arch and -gencode that are code for cards of one kind: 75 for sm_75
 	ptx     []int    // those of which any later card makes its own code
@@ -52,8 +56,8 @@ var nvccValues = words(`-x --x -Xcompiler --compiler-options -Xlinker --linker-o
 
 // nvccPlain begin options without a value that change nothing that a program can see here.
 var nvccPlain = []string{"-O", "--optimize", "-g", "-G", "--debug", "--device-debug", "-lineinfo", "--generate-line-info", "-std", "--std", "-W", "-w", "-m64", "--machine", "-rdc", "--relocatable-device-code", "-dc",
-	"--extended-lambda", "-extended-lambda", "--expt-extended-lambda", "-expt-extended-lambda", "--expt-relaxed-constexpr", "-expt-relaxed-constexpr", "-fopenmp", "-Xcompiler", "--compiler-options", "-Xlinker", "-Xptxas", "--ptxas-options", "-keep", "--keep", "-v", "--verbose", "-f", "-MD", "-MMD", "-MP",
-	"-pthread", "-cudart", "--cudart", "-allow-unsupported-compiler", "--allow-unsupported-compiler", "-ccbin", "-diag", "--diag", "-t=", "--threads", "-res-usage", "--resource-usage", "-restrict", "--restrict", "-time", "-src-in-ptx", "-split-compile", "-use-local-env", "-forward-unknown", "--forward-unknown", "-L", "-s", "-pg", "-march", "-mtune", "-isystem", "--default-stream", "-default-stream", "-pipe", "-shared-libgcc", "-static"}
+	"--extended-lambda", "-extended-lambda", "--expt-extended-lambda", "-expt-extended-lambda", "--expt-relaxed-constexpr", "-expt-relaxed-constexpr", "-fopenmp", "-Xcompiler", "--compiler-options", "-Xlinker", "-keep", "--keep", "-v", "--verbose", "-f", "-MD", "-MMD", "-MP",
+	"-pthread", "-cudart", "--cudart", "-allow-unsupported-compiler", "--allow-unsupported-compiler", "-ccbin", "-diag", "--diag", "-t=", "--threads", "-restrict", "--restrict", "-time", "-src-in-ptx", "-split-compile", "-use-local-env", "-forward-unknown", "--forward-unknown", "-L", "-s", "-pg", "-march", "-mtune", "-isystem", "--default-stream", "-default-stream", "-pipe", "-shared-libgcc", "-static"}
 
 // ParseNVCC reads the words behind nvcc. The error says which word is not understood.
 func ParseNVCC(list []string) (*NVCC, error) {
@@ -113,10 +117,14 @@ func (n *NVCC) option(word string, rest []string) ([]string, error) {
 		value()
 	case name == "--define-macro":
 		return rest, setDefine(&Line{Options: n.Options}, value())
-	case (name == "-Xptxas" || name == "--ptxas-options") && !strings.Contains(word+" "+strings.Join(rest, " "), "dlcm"):
-		value()
-	case word == "-ptx" || word == "--ptx" || word == "-cubin" || word == "--cubin" || word == "-fatbin" || word == "-shared" || word == "--shared" || word == "-lib" || word == "-E":
-		return nil, nvccError("%s is not supported: only programs and objects can be made here", word)
+	case name == "-Xptxas" || name == "--ptxas-options":
+		return rest, n.assembler(value())
+	case name == "-res-usage" || name == "--resource-usage":
+		n.Resources = true
+	case word == "-ptx" || word == "--ptx" || word == "-cubin" || word == "--cubin" || word == "-fatbin" || word == "--fatbin":
+		n.Emit = strings.TrimLeft(word, "-")
+	case word == "-shared" || word == "--shared" || word == "-lib" || word == "--lib" || word == "-E" || word == "--preprocess":
+		return nil, nvccError("%s is not supported: only programs, objects and PTX can be made here", word)
 	default:
 		if left, known, err := n.meaning(word, rest); known || err != nil {
 			return left, err
@@ -127,6 +135,23 @@ func (n *NVCC) option(word string, rest []string) ([]string, error) {
 		return nil, nvccError("unknown option %q", word)
 	}
 	return rest, nil
+}
+
+// assembler reads the options of ptxas, with commas between them.
+func (n *NVCC) assembler(list string) error {
+	for _, o := range strings.Split(list, ",") {
+		switch {
+		case o == "-v" || o == "v" || o == "--verbose":
+			n.Resources = true
+		case strings.Contains(o, "dlcm="):
+			l := &Line{Options: n.Options}
+			if _, err := l.option([]string{"-Xptxas", o}); err != nil {
+				return err
+			}
+			n.Options = l.Options
+		}
+	}
+	return nil
 }
 
 // meaning reads an option that changes what the program does, as %%cuda has it.

@@ -35,6 +35,8 @@ type ProgramCall struct {
 	Device *device.Device
 	Stdin  io.Reader
 	Stdout io.Writer // in place of the cell's output; nil for that
+	Stderr io.Writer // nil for Stdout
+	Dir    string    // where its relative names begin, below the notebook's directory
 	// Checking says which launches are looked at for faults.
 	Checking host.Checking
 	// Memory that it may hold is the session's business.
@@ -64,16 +66,20 @@ func CompileProgram(ctx context.Context, name, source string, o gpumodel.Options
 	return c.program, cmp.Or(err, c.err)
 }
 
-// RunProgram runs a program to its end. Its output streams into the cell, and the session's program is what it did.
+// RunProgram runs a program to its end. Its output streams into the cell. [Program.Keep] makes it the session's program.
 func (l *Library) RunProgram(run *cell.Run, program *host.Program, call ProgramCall) (*Program, error) {
 	ctx := run.Context()
 	var to io.Writer = output{run}
 	if call.Stdout != nil {
 		to = call.Stdout
 	}
+	errors := to
+	if call.Stderr != nil {
+		errors = call.Stderr
+	}
 	out := &kept{to: to}
 	begin := time.Now()
-	r, err := program.Run(ctx, host.Options{Device: call.Device, Args: call.Args, Folder: l.Folder(), Stdin: call.Stdin, Stdout: out, Stderr: to, Memory: int(l.session.MemoryLimit / 2), Checking: call.Checking})
+	r, err := program.Run(ctx, host.Options{Device: call.Device, Args: call.Args, Folder: l.Folder(), Stdin: call.Stdin, Stdout: out, Stderr: errors, Dir: call.Dir, Memory: int(l.session.MemoryLimit / 2), Checking: call.Checking})
 	if err != nil {
 		if r != nil { // what an interrupted program has written stays
 			l.showWritten(run, r)
@@ -81,12 +87,14 @@ func (l *Library) RunProgram(run *cell.Run, program *host.Program, call ProgramC
 		return nil, cmp.Or(context.Cause(ctx), err)
 	}
 	p := &Program{r, out.text.String(), l, time.Since(begin)}
-	run.Set("program", p)
 	if !strings.HasSuffix(p.stdout, "\n") && p.stdout != "" {
 		io.WriteString(to, "\n")
 	}
 	return p, nil
 }
+
+// Keep makes the program the session's variable of that name.
+func (p *Program) Keep(run *cell.Run) { run.Set("program", p) }
 
 // Run is what the program did.
 func (p *Program) Run() *host.Run { return p.run }
@@ -110,8 +118,14 @@ func (l *Library) showWritten(run *cell.Run, r *host.Run) {
 }
 
 // ShowReports shows a report on each kernel and size that the program launched.
-func (p *Program) ShowReports(run *cell.Run, level string) error {
+func (p *Program) ShowReports(run *cell.Run, level string) error { return p.ShowReportsOf(run, level, "") }
+
+// ShowReportsOf shows those of the kernels that have part of a name.
+func (p *Program) ShowReportsOf(run *cell.Run, level, part string) error {
 	for _, k := range figure.Distinct(p.run) {
+		if !strings.Contains(k.Result.Kernel.Name, part) {
+			continue
+		}
 		r, err := report.New(k.Result, level)
 		if err != nil {
 			return err
@@ -164,6 +178,7 @@ func (l *Library) runProgram(run *cell.Run, call *cudacell.Line, source string) 
 	if err != nil {
 		return true, "", err
 	}
+	p.Keep(run)
 	if call.Time {
 		run.Print(Times(compiling, p))
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"path"
 	"strings"
@@ -34,6 +33,16 @@ type executable struct {
 type header struct{ Path, Text string }
 
 func headerKey(name, from string) string { return name + "\n" + from }
+
+// isProgram reports whether a file is one that nvcc has made here.
+func isProgram(text string) bool { return strings.HasPrefix(text, magicLine) }
+
+// A notProgram is a file that nvcc has not made here.
+type notProgram struct{ name string }
+
+func (e *notProgram) Error() string {
+	return e.name + " is not a program that nvcc has made here, and no other program is started"
+}
 
 // including reads headers and keeps them.
 func (e *executable) including(files *folder.Folder, dirs []string) func(name, from string) (string, string, bool) {
@@ -102,10 +111,10 @@ func (sh *Shell) readExecutable(name string) (e *executable, sum [sha256.Size]by
 	if err != nil {
 		return nil, sum, err
 	}
-	text, ok := strings.CutPrefix(text, magicLine)
-	if !ok {
-		return nil, sum, fmt.Errorf("%s is not a program that nvcc has made here, and no other program is started", name)
+	if !isProgram(text) {
+		return nil, sum, &notProgram{name}
 	}
+	text = text[len(magicLine):]
 	var file struct {
 		Sources []cuda.Source
 		Headers map[string]header
@@ -124,126 +133,30 @@ func (sh *Shell) readExecutable(name string) (e *executable, sum [sha256.Size]by
 // mostCompiled is how many compiled programs a session keeps.
 const mostCompiled = 16
 
-func (sh *Shell) remember(sum [sha256.Size]byte, p *host.Program) {
-	if len(sh.compiled) >= mostCompiled {
-		clear(sh.compiled)
-	}
-	sh.compiled[sum] = p
-}
-
-// programOf is the compiled program of a file.
+// programOf is the compiled program of a file. The error is one of the file or of the compiler.
 func (c *call) programOf(name string) (*host.Program, *executable, error) {
-	e, sum, err := c.readExecutable(path.Clean(name))
+	e, sum, err := c.readExecutable(c.at(name))
 	if err != nil {
 		return nil, nil, err
 	}
-	if p := c.compiled[sum]; p != nil {
+	c.mu.Lock()
+	p := c.compiled[sum]
+	c.mu.Unlock()
+	if p != nil {
 		return p, e, nil
 	}
-	p, err := e.compile(c.run.Context(), c.files(), nil)
+	p, err = e.compile(c.ctx, c.files(), nil)
 	if err == nil {
 		c.remember(sum, p)
 	}
 	return p, e, err
 }
 
-// compileErrors prints the mistakes of sources as a compiler does.
-func (c *call) compileErrors(err error) error {
-	if cause := context.Cause(c.run.Context()); cause != nil {
-		return cause
+func (c *call) remember(sum [sha256.Size]byte, p *host.Program) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.compiled) >= mostCompiled {
+		clear(c.compiled)
 	}
-	var list cuda.ErrorList
-	if errors.As(err, &list) {
-		c.print("%s\n", list.Detail())
-		return nil
-	}
-	c.print("%v\n", err)
-	return nil
-}
-
-// nvcc compiles sources into a file, or runs them with -run.
-func (c *call) nvcc() (int, error) {
-	n, err := cudacell.ParseNVCC(c.args[1:])
-	if err != nil {
-		c.print("%v\n", err)
-		return 1, nil
-	}
-	if n.Version {
-		c.print("nvcc: the compiler of Warpbook, in the place of NVIDIA's\nCuda compilation tools, release 12.9, as __CUDACC_VER_MAJOR__ says; the runtime behaves as that of 13.0\n")
-		return 0, nil
-	}
-	if len(n.Sources) == 0 {
-		c.print("nvcc: no sources; write nvcc -o x x.cu\n")
-		return 1, nil
-	}
-	e := &executable{Headers: map[string]header{}, Options: n.Options}
-	for _, name := range n.Sources {
-		switch {
-		case cudacell.IsSource(name) || path.Ext(name) == ".cuh" || path.Ext(name) == ".h":
-			text, err := c.readFile(name)
-			if err != nil {
-				c.print("nvcc: %v\n", err)
-				return 1, nil
-			}
-			e.Sources = append(e.Sources, cuda.Source{Name: name, Text: text})
-			n.Include = append(n.Include, path.Dir(name))
-		default: // an object
-			o, _, err := c.readExecutable(name)
-			if err != nil {
-				c.print("nvcc: %v\n", err)
-				return 1, nil
-			}
-			e.Sources = append(e.Sources, o.Sources...)
-			for key, h := range o.Headers {
-				e.Headers[key] = h
-			}
-			for name, value := range o.Options.Defines {
-				e.Options.Defines[name] = value
-			}
-		}
-	}
-	for _, sm := range n.Archs {
-		e.Archs = append(e.Archs, fmt.Sprintf("-arch=sm_%d", sm))
-	}
-	for _, note := range n.Notes {
-		c.say("(%s)", note)
-	}
-	if n.Object {
-		return c.object(n, e)
-	}
-	p, err := e.compile(c.run.Context(), c.files(), n.Include)
-	if err != nil {
-		return 1, c.compileErrors(err)
-	}
-	data, err := e.write(c.files(), n.Output)
-	if err != nil {
-		c.print("nvcc: %v\n", err)
-		return 1, nil
-	}
-	c.remember(sha256.Sum256(data[len(magicLine):]), p)
-	if n.Run {
-		return c.start(p, e, []string{"./" + n.Output})
-	}
-	return 0, nil
-}
-
-// object checks sources for themselves and keeps them for the linker.
-func (c *call) object(n *cudacell.NVCC, e *executable) (int, error) {
-	for _, s := range e.Sources {
-		one := &executable{Sources: []cuda.Source{s}, Headers: e.Headers, Options: e.Options}
-		o := one.Options
-		o.Include = one.including(c.files(), n.Include)
-		if _, err := gpumodel.Compile(s.Name, s.Text, o); err != nil {
-			return 1, c.compileErrors(err)
-		}
-		name := n.Output
-		if name == "a.out" || len(e.Sources) > 1 {
-			name = strings.TrimSuffix(path.Base(s.Name), path.Ext(s.Name)) + ".o"
-		}
-		if _, err := one.write(c.files(), name); err != nil {
-			c.print("nvcc: %v\n", err)
-			return 1, nil
-		}
-	}
-	return 0, nil
+	c.compiled[sum] = p
 }

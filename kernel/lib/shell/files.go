@@ -1,239 +1,128 @@
 package shell
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"path"
-	"regexp"
-	"slices"
-	"strconv"
 	"strings"
+
+	"warpbook.dev/gpumodel/folder"
 )
 
-// operands are the words that are no options; options has the letters of the others.
-func (c *call) operands() (names []string, options string) {
-	for _, w := range c.args[1:] {
-		if strings.HasPrefix(w, "-") && w != "-" {
-			options += strings.TrimLeft(w, "-")
-			continue
+// change runs f for each name, and says which of them failed.
+func (c *call) change(names []string, f func(name string) error) (int, error) {
+	status := 0
+	for _, name := range names {
+		if err := f(name); err != nil {
+			c.fail(1, "%v", fileError(name, err))
+			status = 1
 		}
-		names = append(names, w)
 	}
-	return names, options
+	return status, nil
 }
 
-// expanded are names with * and ? replaced by what there is.
-func (sh *Shell) expanded(names []string) (all []string) {
-	for _, name := range names {
-		found := []string{name}
-		if strings.ContainsAny(name, "*?[") {
-			if matches := sh.glob(name); len(matches) > 0 {
-				found = matches
-			}
-		}
-		all = append(all, found...)
+// fileError is an error of a file under the name that the command has for it.
+func fileError(name string, err error) error {
+	e, ok := err.(*folder.Error)
+	if !ok {
+		return err
 	}
-	return all
+	why := e.Why
+	if folder.Missing(e) {
+		why = "No such file or directory"
+	}
+	return fmt.Errorf("%s: %s", name, why)
 }
+
+func (c *call) nothing() (int, error) { return 0, nil }
 
 func (c *call) ls() (int, error) {
-	names, options := c.operands()
-	if len(names) == 0 {
-		names = []string{"."}
+	f, ok := c.flags("laAhrtRS1dFGpsi", "", map[string]byte{"--all": 'a', "--color": 'G', "--human-readable": 'h'})
+	if !ok {
+		return 2, nil
 	}
-	status := 0
 	line := func(e entry) {
-		if strings.Contains(options, "l") {
+		if f.has("l") {
 			c.print("%s %9d %s\n", e.mode, e.size, e.name)
 			return
 		}
 		c.print("%s\n", e.name)
 	}
-	names = c.expanded(names)
+	names := f.names
+	if len(names) == 0 {
+		names = []string{"."}
+	}
+	status := 0
 	for _, name := range names {
 		e, err := c.stat(name)
 		if err != nil {
-			c.print("ls: %v\n", err)
+			c.fail(2, "cannot access '%s': %v", name, strings.TrimPrefix(fileError(name, err).Error(), name+": "))
 			status = 2
 			continue
 		}
-		if e.name = name; !e.dir {
+		if e.name = name; !e.dir || f.has("d") {
 			line(e)
 			continue
 		}
-		if len(names) > 1 {
-			c.print("%s:\n", name)
-		}
-		entries, err := c.readDir(name)
-		if err != nil {
-			c.print("ls: %v\n", err)
+		if err := c.lsDir(name, len(names) > 1 || f.has("R"), f, line); err != nil {
+			c.fail(2, "%v", fileError(name, err))
 			status = 2
 		}
-		for _, e := range entries {
-			if !strings.HasPrefix(e.name, ".") || strings.Contains(options, "a") {
-				line(e)
-			}
-		}
 	}
 	return status, nil
 }
 
-// texts are the contents of the operands, or of the input where there are none.
-func (c *call) texts(names []string) (texts []string, status int) {
-	if len(names) == 0 && c.in != nil {
-		data, _ := io.ReadAll(c.in)
-		return []string{string(data)}, 0
+// lsDir lists a directory, with R those below it, too.
+func (c *call) lsDir(name string, titled bool, f *flags, line func(entry)) error {
+	if titled {
+		c.print("%s:\n", name)
 	}
-	for _, name := range c.expanded(names) {
-		text, err := c.readFile(name)
-		if err != nil {
-			c.print("%s: %v\n", c.args[0], err)
-			status = 1
-			continue
-		}
-		texts = append(texts, text)
-	}
-	return texts, status
-}
-
-func (c *call) cat() (int, error) {
-	names, options := c.operands()
-	texts, status := c.texts(names)
-	n := 0
-	for _, text := range texts {
-		if !strings.Contains(options, "n") {
-			c.print("%s", text)
-			continue
-		}
-		for line := range strings.Lines(text) {
-			n++
-			c.print("%6d\t%s", n, line)
+	entries, err := c.readDir(name)
+	for _, e := range entries {
+		if !strings.HasPrefix(e.name, ".") || f.has("aA") {
+			line(e)
 		}
 	}
-	return status, nil
-}
-
-// head is head and tail.
-func (c *call) head() (int, error) {
-	n := 10
-	var names []string
-	for i := 1; i < len(c.args); i++ {
-		switch w := c.args[i]; {
-		case w == "-n" && i+1 < len(c.args):
-			i++
-			n, _ = strconv.Atoi(strings.TrimLeft(c.args[i], "+-"))
-		case strings.HasPrefix(w, "-"):
-			n, _ = strconv.Atoi(strings.TrimPrefix(w[1:], "n"))
-		default:
-			names = append(names, w)
+	for _, e := range entries {
+		if e.dir && f.has("R") && err == nil {
+			c.print("\n")
+			err = c.lsDir(path.Join(name, e.name), true, f, line)
 		}
 	}
-	texts, status := c.texts(names)
-	for _, text := range texts {
-		lines := slices.Collect(strings.Lines(text))
-		if len(lines) > n && c.args[0] == "head" {
-			lines = lines[:max(n, 0)]
-		} else if len(lines) > n {
-			lines = lines[len(lines)-max(n, 0):]
-		}
-		c.print("%s", strings.Join(lines, ""))
-	}
-	return status, nil
-}
-
-func (c *call) grep() (int, error) {
-	names, options := c.operands()
-	if len(names) == 0 {
-		return 2, nil
-	}
-	pattern := names[0]
-	if strings.Contains(options, "i") {
-		pattern = "(?i)" + pattern
-	}
-	re, err := regexp.Compile(pattern)
-	if err != nil {
-		re = regexp.MustCompile(regexp.QuoteMeta(names[0]))
-	}
-	texts, status := c.texts(names[1:])
-	found := 0
-	for _, text := range texts {
-		scanner := bufio.NewScanner(strings.NewReader(text))
-		for n := 1; scanner.Scan(); n++ {
-			if re.MatchString(scanner.Text()) == strings.Contains(options, "v") {
-				continue
-			}
-			if found++; strings.Contains(options, "c") {
-				continue
-			}
-			if strings.Contains(options, "n") {
-				c.print("%d:", n)
-			}
-			c.print("%s\n", scanner.Text())
-		}
-	}
-	if strings.Contains(options, "c") {
-		c.print("%d\n", found)
-	}
-	if found == 0 {
-		status = 1
-	}
-	return status, nil
-}
-
-func (c *call) wc() (int, error) {
-	names, options := c.operands()
-	texts, status := c.texts(names)
-	for _, text := range texts {
-		counts := []int{strings.Count(text, "\n"), len(strings.Fields(text)), len(text)}
-		for i, letter := range []string{"l", "w", "c"} {
-			if options == "" || strings.Contains(options, letter) {
-				c.print("%d ", counts[i])
-			}
-		}
-		c.print("\n")
-	}
-	return status, nil
-}
-
-// change runs f for each operand.
-func (c *call) change(names []string, f func(name string) error) (int, error) {
-	status := 0
-	for _, name := range names {
-		if err := f(name); err != nil {
-			c.print("%s: %v\n", c.args[0], err)
-			status = 1
-		}
-	}
-	return status, nil
+	return err
 }
 
 func (c *call) rm() (int, error) {
-	names, options := c.operands()
-	return c.change(c.expanded(names), func(name string) error {
-		if path.Clean(name) == "." {
+	f, ok := c.flags("rRfvid", "", map[string]byte{"--recursive": 'r', "--force": 'f', "--verbose": 'v'})
+	if !ok {
+		return 2, nil
+	}
+	return c.change(f.names, func(name string) error {
+		if c.at(name) == "." {
 			return fmt.Errorf("the notebook's directory stays")
 		}
-		if _, err := c.stat(name); err != nil && strings.Contains(options, "f") {
+		if _, err := c.stat(name); err != nil && f.has("f") {
 			return nil
 		}
-		return c.remove(name, strings.ContainsAny(options, "rR"))
+		return c.remove(name, f.has("rR") || c.args[0] == "rmdir")
 	})
 }
 
 func (c *call) mkdir() (int, error) {
-	names, options := c.operands()
-	return c.change(names, func(name string) error {
-		if strings.Contains(options, "p") {
-			return c.files().MkdirAll(name)
+	f, ok := c.flags("pv", "m", map[string]byte{"--parents": 'p'})
+	if !ok {
+		return 2, nil
+	}
+	return c.change(f.names, func(name string) error {
+		if f.has("p") {
+			return c.files().MkdirAll(c.at(name))
 		}
-		return c.files().Mkdir(name)
+		return c.files().Mkdir(c.at(name))
 	})
 }
 
 func (c *call) touch() (int, error) {
-	names, _ := c.operands()
-	return c.change(names, func(name string) error {
+	return c.change(c.args[1:], func(name string) error {
 		if _, err := c.stat(name); err == nil {
 			return nil
 		}
@@ -241,69 +130,192 @@ func (c *call) touch() (int, error) {
 	})
 }
 
-// cp is cp and mv of files.
-func (c *call) cp() (int, error) {
-	names, _ := c.operands()
-	names = c.expanded(names)
-	if len(names) < 2 {
-		c.print("%s: want a file and where it goes\n", c.args[0])
-		return 1, nil
+// target is where a file goes: to the name, or into the directory of that name.
+func (c *call) into(name, to string) string {
+	if e, err := c.stat(to); err == nil && e.dir {
+		return path.Join(to, path.Base(name))
 	}
-	to := names[len(names)-1]
-	return c.change(names[:len(names)-1], func(name string) error {
-		target := to
-		if e, err := c.stat(to); err == nil && e.dir {
-			target = path.Join(to, path.Base(name))
-		}
-		if c.args[0] == "mv" {
-			return c.files().Rename(name, target)
-		}
+	return to
+}
+
+func (c *call) cp() (int, error) {
+	f, ok := c.flags("rRafpvunL", "", map[string]byte{"--recursive": 'r'})
+	if !ok {
+		return 2, nil
+	}
+	if len(f.names) < 2 {
+		return c.fail(1, "want files and where they go")
+	}
+	to := f.names[len(f.names)-1]
+	return c.change(f.names[:len(f.names)-1], func(name string) error { return c.copyFile(name, c.into(name, to), f.has("rRa")) })
+}
+
+// copyFile copies a file, with all also a directory.
+func (c *call) copyFile(name, to string, all bool) error {
+	e, err := c.stat(name)
+	switch {
+	case err != nil:
+		return err
+	case !e.dir:
 		text, err := c.readFile(name)
 		if err != nil {
 			return err
 		}
-		return c.writeFile(target, text)
-	})
+		return c.writeFile(to, text)
+	case !all:
+		return fmt.Errorf("-r not specified; omitting directory '%s'", name)
+	case strings.HasPrefix(c.at(to)+"/", c.at(name)+"/"):
+		return fmt.Errorf("cannot copy a directory, '%s', into itself", name)
+	}
+	if err := c.files().MkdirAll(c.at(to)); err != nil {
+		return err
+	}
+	entries, err := c.readDir(name)
+	for _, e := range entries {
+		if err == nil {
+			err = c.copyFile(path.Join(name, e.name), path.Join(to, e.name), true)
+		}
+	}
+	return err
+}
+
+func (c *call) mv() (int, error) {
+	f, ok := c.flags("fvnu", "", nil)
+	if !ok {
+		return 2, nil
+	}
+	if len(f.names) < 2 {
+		return c.fail(1, "want files and where they go")
+	}
+	to := f.names[len(f.names)-1]
+	return c.change(f.names[:len(f.names)-1], func(name string) error { return c.files().Rename(c.at(name), c.at(c.into(name, to))) })
 }
 
 func (c *call) pwd() (int, error) {
-	dir, err := directory()
-	c.print("%s\n", dir)
-	return 0, err
-}
-
-func (c *call) echo() (int, error) {
-	words := c.args[1:]
-	end := "\n"
-	for len(words) > 0 && (words[0] == "-n" || words[0] == "-e") {
-		if words[0] == "-n" {
-			end = ""
-		}
-		words = words[1:]
-	}
-	c.print("%s%s", strings.Join(words, " "), end)
+	c.print("%s\n", path.Join(colabRoot, c.dir))
 	return 0, nil
 }
 
-func (c *call) cd() (int, error) {
-	names, _ := c.operands()
-	if len(names) == 1 && path.Clean(names[0]) == "." {
-		return 0, nil
+// tee copies its input to files and to its output.
+func (c *call) tee() (int, error) {
+	f, ok := c.flags("ai", "", nil)
+	if !ok {
+		return 2, nil
 	}
-	c.say("(cd is not run: cells work in the notebook's directory; name files with their path from there)")
-	return 0, nil
+	writers := []io.Writer{c.out}
+	status, err := c.change(f.names, func(name string) error {
+		m := folder.Mode{Writes: true, Creates: true, Truncates: !f.has("a"), Appends: f.has("a")}
+		file, err := c.files().OpenFile(c.ctx, c.at(name), m)
+		if err == nil {
+			writers = append(writers, file)
+		}
+		return err
+	})
+	defer func() {
+		for _, w := range writers[1:] {
+			w.(io.Closer).Close()
+		}
+	}()
+	if c.in != nil {
+		if _, err := io.Copy(io.MultiWriter(writers...), c.in); err != nil {
+			return c.fail(1, "%v", err)
+		}
+	}
+	return status, err
 }
 
-func (c *call) chmod() (int, error) { return 0, nil }
-
-func (c *call) which() (int, error) {
-	status := 0
-	for _, name := range c.args[1:] {
-		if commands[name] == nil {
-			status = 1
-			continue
-		}
-		c.print("%s: built in\n", name)
+// tell is du, stat and file.
+func (c *call) tell() (int, error) {
+	f, ok := c.flags("hscabk", "f", nil)
+	if !ok {
+		return 2, nil
 	}
-	return status, nil
+	return c.change(f.names, func(name string) error {
+		e, err := c.stat(name)
+		if err != nil {
+			return err
+		}
+		what := "file"
+		if text, err := c.readFile(name); e.dir {
+			what = "directory"
+		} else if err == nil && isProgram(text) {
+			what = "program of nvcc, for this kernel"
+		}
+		switch c.args[0] {
+		case "du":
+			c.print("%d\t%s\n", (e.size+1023)/1024, name)
+		case "stat":
+			c.print("  File: %s\n  Size: %d\t%s\nAccess: %s\n", name, e.size, what, e.mode)
+		default:
+			c.print("%s: %s\n", name, what)
+		}
+		return nil
+	})
+}
+
+// find lists what is below directories.
+func (c *call) find() (int, error) {
+	var roots []string
+	pattern, kind := "", ""
+	for i := 1; i < len(c.args); i++ {
+		switch w := c.args[i]; {
+		case (w == "-name" || w == "-iname") && i+1 < len(c.args):
+			i++
+			pattern = c.args[i]
+		case w == "-type" && i+1 < len(c.args):
+			i++
+			kind = c.args[i]
+		case w == "-print":
+		case strings.HasPrefix(w, "-"):
+			return c.fail(2, "option %s is not supported here", w)
+		default:
+			roots = append(roots, w)
+		}
+	}
+	if len(roots) == 0 {
+		roots = []string{"."}
+	}
+	var walk func(name string) error
+	walk = func(name string) error {
+		e, err := c.stat(name)
+		if err != nil {
+			return err
+		}
+		matches, _ := path.Match(pattern, path.Base(name))
+		if (pattern == "" || matches) && (kind == "" || kind == "d" == e.dir) {
+			c.print("%s\n", name)
+		}
+		if !e.dir || c.ctx.Err() != nil {
+			return nil
+		}
+		entries, err := c.readDir(name)
+		for _, e := range entries {
+			if err == nil {
+				err = walk(strings.TrimSuffix(name, "/") + "/" + e.name)
+			}
+		}
+		return err
+	}
+	return c.change(roots, walk)
+}
+
+// nameParts is basename, dirname, realpath and readlink.
+func (c *call) nameParts() (int, error) {
+	f, ok := c.flags("fezm", "s", nil)
+	if !ok || len(f.names) == 0 {
+		return c.fail(1, "want a name")
+	}
+	switch name := f.names[0]; c.args[0] {
+	case "basename":
+		suffix := f.set['s']
+		if len(f.names) > 1 {
+			suffix = f.names[1]
+		}
+		c.print("%s\n", strings.TrimSuffix(path.Base(name), suffix))
+	case "dirname":
+		c.print("%s\n", path.Dir(name))
+	default:
+		c.print("%s\n", path.Join(colabRoot, c.at(name)))
+	}
+	return 0, nil
 }

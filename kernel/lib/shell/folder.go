@@ -3,8 +3,7 @@ package shell
 import (
 	"fmt"
 	"io/fs"
-	"os"
-	"path"
+	"time"
 
 	"warpbook.dev/gpumodel/folder"
 )
@@ -21,21 +20,16 @@ func (sh *Shell) readFile(name string) (string, error) {
 // writeFile replaces the text of a file.
 func (sh *Shell) writeFile(name, text string) error { return sh.files().WriteFile(name, []byte(text)) }
 
-// glob are the files whose names match a pattern.
-func (sh *Shell) glob(pattern string) []string {
-	found, _ := fs.Glob(sh.files(), path.Clean(pattern))
-	return found
-}
-
 // An entry is what ls tells of a file.
 type entry struct {
 	name, mode string
 	size       int64
 	dir        bool
+	time       time.Time // of its last change
 }
 
 func entryOf(name string, info fs.FileInfo) entry {
-	return entry{name, info.Mode().String(), info.Size(), info.IsDir()}
+	return entry{name, info.Mode().String(), info.Size(), info.IsDir(), info.ModTime()}
 }
 
 func (sh *Shell) stat(name string) (entry, error) {
@@ -70,6 +64,3 @@ func (sh *Shell) remove(name string, all bool) error {
 	}
 	return sh.files().Remove(name)
 }
-
-// directory is the path of the notebook's directory.
-func directory() (string, error) { return os.Getwd() }

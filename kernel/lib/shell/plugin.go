@@ -211,7 +211,9 @@ func (sh *Shell) sources(run *cell.Run, files []groupFile, line *cudacell.Line) 
 	}
 	p, err := gpu.CompileProgram(run.Context(), e.Sources[0].Name, cuda.Join(e.Sources), o)
 	if err != nil {
-		return (&call{Shell: sh, run: run, out: printer{run}}).compileErrors(err)
+		j := &job{Shell: sh, run: run, shared: &shared{}}
+		_, err := (&call{job: j, ctx: run.Context(), args: []string{"nvcc"}, out: printer{run}, err: printer{run}}).uncompiled(e, err)
+		return err
 	}
 	d, err := sh.library.ProgramDevice(line.GPU)
 	if err != nil {
@@ -225,6 +227,7 @@ func (sh *Shell) sources(run *cell.Run, files []groupFile, line *cudacell.Line) 
 	if err != nil {
 		return err
 	}
+	r.Keep(run)
 	r.Show(run)
 	if line.Profile {
 		return r.ShowReports(run, "basic")

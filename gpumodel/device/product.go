@@ -1,0 +1,6 @@
+package device
+
+import "cmp"
+
+// Product is the name that the driver has for the device, in cudaGetDeviceProperties and in nvidia-smi.
+func (d *Device) Product() string { return "NVIDIA " + cmp.Or(d.DriverName, d.Name) }

@@ -1,0 +1,267 @@
+package shell
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
+
+	"mvdan.cc/sh/v3/expand"
+	"mvdan.cc/sh/v3/interp"
+	"mvdan.cc/sh/v3/syntax"
+
+	"warpbook.dev/kernel/cell"
+)
+
+// A job is one shell text that runs: a line behind "!", a cell of bash, a script, a rule of a makefile. Its commands share it.
+type job struct {
+	*Shell
+	run     *cell.Run
+	checked *checked
+	nested  int // how many jobs wait for this one
+	*shared
+}
+
+// shared is what a job and the jobs that it begins share.
+type shared struct {
+	mu    sync.Mutex
+	shown []shown
+	cells chan func() // what only the goroutine of the cell may do
+	clock float64     // modelled seconds of the programs that have run
+	laps  []float64   // the clock where each "time" has begun
+}
+
+// shown is what is shown below the output when all commands have ended, by the place of its command.
+type shown struct {
+	at   uint
+	show func()
+}
+
+// mostNested is how many jobs may wait for one another: a script that runs itself ends there.
+const mostNested = 20
+
+// A finish is how a job ended.
+type finish struct {
+	status int
+	dir    string // the current directory
+}
+
+// start is how a job begins.
+type start struct {
+	text, name string
+	dir        string // below the notebook's directory
+	args       []string
+	in         io.Reader
+	out, err   io.Writer
+}
+
+// interpret runs a text whose output is that of the cell.
+func (sh *Shell) interpret(run *cell.Run, text string) (finish, error) {
+	out := printer{run}
+	return sh.interpretTo(run, text, out)
+}
+
+// interpretTo runs a text and writes what its commands print to out.
+func (sh *Shell) interpretTo(run *cell.Run, text string, out io.Writer) (f finish, err error) {
+	s := &shared{cells: make(chan func())}
+	j := &job{Shell: sh, run: run, shared: s}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		f, err = j.do(run.Context(), start{text: text, dir: sh.dir, out: out, err: out})
+	}()
+	for running := true; running; {
+		select {
+		case work := <-s.cells:
+			work()
+		case <-done:
+			running = false
+		}
+	}
+	slices.SortStableFunc(s.shown, func(a, b shown) int { return int(a.at) - int(b.at) })
+	for _, show := range s.shown {
+		show.show()
+	}
+	if cause := context.Cause(run.Context()); cause != nil {
+		return f, cause
+	}
+	return f, err
+}
+
+// later shows something when all commands have ended.
+func (j *job) later(at uint, show func()) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.shown = append(j.shown, shown{at, show})
+}
+
+// inCell does what only the goroutine of the cell may do.
+func (j *job) inCell(work func()) {
+	done := make(chan struct{})
+	j.cells <- func() {
+		defer close(done)
+		work()
+	}
+	<-done
+}
+
+// do runs a text. The error is one that ends the cell; what is wrong with the text is printed, as a shell does.
+func (j *job) do(ctx context.Context, s start) (finish, error) {
+	f := finish{status: 2, dir: s.dir}
+	if j.nested > mostNested {
+		fmt.Fprintf(s.err, "%s: scripts that run scripts go %d deep at the most\n", s.name, mostNested)
+		return f, nil
+	}
+	file, err := parse(s.text, s.name)
+	if err == nil {
+		j.checked, err = check(file)
+	}
+	if err != nil {
+		fmt.Fprintf(s.err, "%v\n", err)
+		return f, nil
+	}
+	r, err := interp.New(interp.Env(environment{j.Shell}), interp.Dir(j.root), interp.StdIO(s.in, s.out, s.err), interp.Params(append([]string{"--"}, s.args...)...),
+		interp.CallHandler(j.calling), interp.ExecHandlers(func(interp.ExecHandlerFunc) interp.ExecHandlerFunc { return j.execute }),
+		interp.OpenHandler(j.open), interp.StatHandler(j.statFile), interp.ReadDirHandler2(j.list), interp.AccessHandler(j.access))
+	if err != nil {
+		return f, err
+	}
+	if s.dir != "." {
+		into, err := syntax.NewParser().Parse(strings.NewReader("cd '"+s.dir+"'"), "")
+		if err == nil {
+			err = r.Run(ctx, into.Stmts[0])
+		}
+		if err != nil {
+			fmt.Fprintf(s.err, "the directory %s is not there any more\n", s.dir)
+		}
+	}
+	err = r.Run(ctx, file)
+	f.dir = j.below(r.Dir)
+	var status interp.ExitStatus
+	var refused *refusal
+	switch {
+	case err == nil:
+		f.status = 0
+	case errors.As(err, &status):
+		f.status = int(status)
+	case errors.As(err, &refused):
+		fmt.Fprintf(s.err, "%v\n", refused)
+	default:
+		return f, err
+	}
+	return f, nil
+}
+
+func parse(text, name string) (*syntax.File, error) {
+	if len(text) > mostText {
+		return nil, &refusal{name, 1, fmt.Sprintf("a script of %d bytes; %d are the most", len(text), mostText)}
+	}
+	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(text), name)
+	var at syntax.ParseError
+	var lang syntax.LangError
+	switch {
+	case errors.As(err, &at):
+		return nil, &refusal{name, at.Pos.Line(), "syntax error: " + at.Text}
+	case errors.As(err, &lang):
+		return nil, &refusal{name, lang.Pos.Line(), fmt.Sprintf("syntax error: %v", lang)}
+	}
+	return file, err
+}
+
+// below is a path of the interpreter as one below the notebook's directory.
+func (sh *Shell) below(name string) string {
+	for _, root := range []string{sh.root, colabRoot} {
+		if rel, err := filepath.Rel(root, name); err == nil && filepath.IsLocal(rel) {
+			return filepath.ToSlash(rel)
+		}
+	}
+	return name
+}
+
+// colabRoot is the directory of Colab's notebooks, which stands for that of this one.
+const colabRoot = "/content"
+
+// from is a name as commands in a directory write it, as one below the notebook's directory.
+func (sh *Shell) from(dir, name string) string {
+	if filepath.IsAbs(name) || strings.HasPrefix(name, "/") {
+		return sh.below(name)
+	}
+	return path.Join(dir, name)
+}
+
+// environment are the variables of a job: those that %env has set, and what a shell has by itself. It has none of the computer's.
+type environment struct{ *Shell }
+
+// fixed are variables that every shell has. No file can be opened below TMPDIR: the interpreter itself keeps nothing there.
+var fixed = map[string]string{"HOME": colabRoot, "PATH": "/usr/local/cuda/bin:/usr/bin:/bin", "USER": "user", "SHELL": "/bin/bash", "TMPDIR": "/dev/null/none", "LANG": "en_US.UTF-8",
+	"UID": "1000", "EUID": "1000", "GID": "1000"}
+
+func (e environment) Get(name string) expand.Variable {
+	value, set := e.env[name]
+	if !set {
+		value, set = fixed[name]
+	}
+	if !set {
+		return expand.Variable{}
+	}
+	return expand.Variable{Set: true, Exported: true, Kind: expand.String, Str: value}
+}
+
+func (e environment) Each(f func(name string, v expand.Variable) bool) {
+	for name := range fixed {
+		if _, set := e.env[name]; !set && !f(name, e.Get(name)) {
+			return
+		}
+	}
+	for name := range e.env {
+		if !f(name, e.Get(name)) {
+			return
+		}
+	}
+}
+
+// calling is asked about each command before it runs, those of the interpreter too.
+func (j *job) calling(ctx context.Context, args []string) ([]string, error) {
+	hc := interp.HandlerCtx(ctx)
+	if err := j.account(hc, args); err != nil {
+		return nil, err
+	}
+	switch name := args[0]; {
+	case j.checked.functions[name]:
+		if !j.checked.called[hc.Pos.Offset()] {
+			return nil, j.refuse(hc.Pos, "the function %s is called by a name that is computed: write its name", name)
+		}
+	case interp.IsBuiltin(name) && !kept[name]:
+		args[0] = "/bin/" + name // a word of the table
+	}
+	return args, nil
+}
+
+// kept are the commands that the interpreter has and runs itself. Others of this kind are words of the table, or there are none.
+var kept = map[string]bool{":": true, "true": true, "false": true, "exit": true, "set": true, "shift": true, "unset": true, "break": true, "continue": true,
+	"cd": true, "wait": true, "return": true, "read": true, "test": true, "[": true}
+
+// execute runs a word of the table, or a program.
+func (j *job) execute(ctx context.Context, args []string) (err error) {
+	hc := interp.HandlerCtx(ctx)
+	c := &call{job: j, ctx: ctx, args: args, hc: hc, dir: j.below(hc.Dir), in: hc.Stdin, out: j.bounded(hc.Stdout), err: j.bounded(hc.Stderr)}
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("BUG: %s: %v\n%s", args[0], p, debug.Stack())
+		}
+	}()
+	status, err := c.command()
+	switch {
+	case err != nil:
+		return err
+	case status != 0:
+		return interp.ExitStatus(uint8(status))
+	}
+	return nil
+}
