@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // longest bounds the work on one name; longer ones differ by their length.
@@ -48,6 +49,9 @@ func Nearest(name string, candidates []string) string {
 	length := len([]rune(word))
 	best, limit := "", max(1, (length+1)/3)+1
 	for _, c := range candidates {
+		if n := utf8.RuneCountInString(c) - length; n >= limit || -n >= limit {
+			continue // the distance is at least the difference in length
+		}
 		if d := Distance(word, strings.ToLower(c)); d < limit && d < length {
 			best, limit = c, d
 		}

@@ -72,9 +72,13 @@ func (sh *Shell) interpretTo(run *cell.Run, text string, out io.Writer) (f finis
 	s := &shared{cells: make(chan func())}
 	j := &job{Shell: sh, run: run, shared: s}
 	done := make(chan struct{})
+	ctx := run.Context()
+	if sh.bound != nil {
+		ctx = sh.bound(ctx)
+	}
 	go func() {
 		defer close(done)
-		f, err = j.do(run.Context(), start{text: text, dir: sh.dir, out: out, err: out})
+		f, err = j.do(ctx, start{text: text, dir: sh.dir, out: out, err: out})
 	}()
 	for running := true; running; {
 		select {

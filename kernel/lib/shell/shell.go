@@ -7,6 +7,7 @@
 package shell
 
 import (
+	"context"
 	"crypto/sha256"
 	"fmt"
 	"maps"
@@ -32,11 +33,12 @@ type Shell struct {
 	compiled map[[sha256.Size]byte]*host.Program // by the executables that hold them
 	groups   map[string][]groupFile              // of nvcc4jupyter
 	defaults defaults
-	plugin   bool // an extension for CUDA cells was loaded: programs that fail do not end a cell
+	bound    func(context.Context) context.Context // of a text; nil but in tests
+	plugin   bool                                  // an extension for CUDA cells was loaded: programs that fail do not end a cell
 }
 
 // Install defines the magics of notebooks for nvcc4jupyter and Colab in a session.
-func Install(s *cell.Session, l *gpu.Library) {
+func Install(s *cell.Session, l *gpu.Library) *Shell {
 	root, err := os.Getwd()
 	if err != nil {
 		root = string(os.PathSeparator)
@@ -63,6 +65,7 @@ func Install(s *cell.Session, l *gpu.Library) {
 	s.LineMagic("env", sh.setEnv)
 	s.LineMagic("set_env", sh.setEnv)
 	sh.installPlugin()
+	return sh
 }
 
 // exitCode is IPython's variable for the status of the last shell line.

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // A word is a command of shell lines. One without run is answered in a line.
@@ -26,7 +27,7 @@ func init() {
 	}
 }
 
-func wordNames() []string { return slices.Sorted(maps.Keys(words)) }
+var wordNames = sync.OnceValue(func() []string { return slices.Sorted(maps.Keys(words)) })
 
 var toolkitWords = []word{
 	{names: "nvcc", doc: "compiles CUDA C++ and C++", run: (*call).nvcc},
