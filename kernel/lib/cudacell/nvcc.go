@@ -24,10 +24,10 @@ type NVCC struct {
 	Emit string
 	// Resources is -Xptxas -v and --resource-usage: registers and memory of each kernel are told.
 	Resources bool
-	Version bool     // --version
-	Archs   []int    // of -arch and -gencode that are code for cards of one kind: 75 for sm_75
-	ptx     []int    // those of which any later card makes its own code
-	Notes   []string
+	Version   bool  // --version
+	Archs     []int // of -arch and -gencode that are code for cards of one kind: 75 for sm_75
+	ptx       []int // those of which any later card makes its own code
+	Notes     []string
 }
 
 // sourceNames end the names of files that hold CUDA C++ or C++.

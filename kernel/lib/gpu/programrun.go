@@ -118,7 +118,9 @@ func (l *Library) showWritten(run *cell.Run, r *host.Run) {
 }
 
 // ShowReports shows a report on each kernel and size that the program launched.
-func (p *Program) ShowReports(run *cell.Run, level string) error { return p.ShowReportsOf(run, level, "") }
+func (p *Program) ShowReports(run *cell.Run, level string) error {
+	return p.ShowReportsOf(run, level, "")
+}
 
 // ShowReportsOf shows those of the kernels that have part of a name.
 func (p *Program) ShowReportsOf(run *cell.Run, level, part string) error {
