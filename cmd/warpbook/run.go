@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -15,6 +16,7 @@ import (
 	"warpbook.dev/install"
 	"warpbook.dev/kernel/cell"
 	notebook "warpbook.dev/notebooks"
+	"warpbook.dev/plotting"
 )
 
 // run executes a notebook through a notebook kernel in a process of its own.
@@ -28,6 +30,8 @@ func (c *call) run(args []string) int {
 	flags := c.flags()
 	out := flags.String("o", "", "write the executed notebook to `OUT.ipynb`, pictures as SVG and PNG")
 	page := flags.String("html", "", "write it as one HTML page to `OUT.html`")
+	var on onErrors
+	on.define(flags)
 	positional, status, ok := c.parse(flags, args, "NOTEBOOK.ipynb")
 	if !ok {
 		return status
@@ -49,7 +53,7 @@ func (c *call) run(args []string) int {
 	if err != nil {
 		return c.fail(err)
 	}
-	failure := errors.Join(c.execute(ctx, nb, r), r.close())
+	failure := errors.Join(c.execute(ctx, nb, r, on), r.close())
 	if err := save(nb, path, *out, *page); err != nil {
 		return c.fail(errors.Join(failure, err))
 	}
@@ -60,6 +64,7 @@ func (c *call) run(args []string) int {
 func (c *call) runHelp() int {
 	flags := c.programFlags(&programRun{})
 	flags.String("o", "", "of a notebook: write the executed one to `OUT.ipynb`, pictures as SVG and PNG")
+	new(onErrors).define(flags)
 	flags.Lookup("html").Usage = "write it as one HTML page to `FILE`: a notebook, or what a program printed, its launches, a picture and reports"
 	fmt.Fprint(c.stdout, c.usage(flags))
 	return exitOK
@@ -75,14 +80,6 @@ func writable(path string) error {
 	}
 	_, err := os.Stat(filepath.Dir(path))
 	return err
-}
-
-// forThisKernel refuses a notebook in another language before its outputs are lost.
-func forThisKernel(nb *notebook.Notebook) error {
-	if lang := nb.Language(); lang != "" && !strings.EqualFold(lang, "starlark") {
-		return fmt.Errorf("the notebook's language is %q, this kernel runs starlark; choose the kernel Warpbook for it in Jupyter", lang)
-	}
-	return nil
 }
 
 // save writes the results as whole files, the notebook without what a run makes again.
@@ -103,21 +100,41 @@ func save(nb *notebook.Notebook, path, out, page string) error {
 	return errors.Join(errs...)
 }
 
+// onErrors says how a notebook goes on after a cell that fails.
+type onErrors struct{ allowed bool }
+
+func (o *onErrors) define(flags *flag.FlagSet) {
+	flags.BoolVar(&o.allowed, "allow-errors", false, "of a notebook: go on after a cell that fails; the exit status is 1 all the same")
+}
+
 // execute runs the cells and tells of each on stderr. The end of ctx interrupts
 // the running cell.
-func (c *call) execute(ctx context.Context, nb *notebook.Notebook, r *runner) error {
-	nb.Metadata["language_info"] = languageInfo(cell.Info())
+func (c *call) execute(ctx context.Context, nb *notebook.Notebook, r *runner, on onErrors) error {
 	nb.Metadata["kernelspec"] = kernelspec(nb)
-	return notebook.Execute(ctx, nb, r, func(s notebook.Step) { progress(c.stderr, s) })
+	nb.Metadata["language_info"] = languageInfo(cell.Info())
+	if !on.allowed {
+		return notebook.Execute(ctx, nb, r, func(s notebook.Step) { progress(c.stderr, s) })
+	}
+	failed := 0
+	err := notebook.ExecuteAll(ctx, nb, r, func(s notebook.Step) {
+		progress(c.stderr, s)
+		if s.Failed && !s.Cell.HasTag("raises-exception") {
+			failed++
+		}
+	})
+	if err == nil && failed > 0 {
+		err = fmt.Errorf("%s failed", plotting.Plural(failed, "cell"))
+	}
+	return err
 }
 
 // kernelspec is the notebook's metadata: the name under which the kernel is
-// installed is the user's and stays.
+// installed is the user's and stays; that of Python's kernel does not.
 func kernelspec(nb *notebook.Notebook) map[string]any {
 	spec := install.NewSpec("")
 	name := install.DefaultName
 	if old, _ := nb.Metadata["kernelspec"].(map[string]any); old["name"] != nil {
-		if s, ok := old["name"].(string); ok && s != "" {
+		if s, ok := old["name"].(string); ok && s != "" && !strings.EqualFold(fmt.Sprint(old["language"]), "python") && s != "python3" {
 			name = s
 		}
 	}

@@ -139,13 +139,10 @@ func (c *call) programOf(name string) (*host.Program, *executable, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	c.mu.Lock()
-	p := c.compiled[sum]
-	c.mu.Unlock()
-	if p != nil {
+	if p := c.compiled[sum]; p != nil {
 		return p, e, nil
 	}
-	p, err = e.compile(c.ctx, c.files(), nil)
+	p, err := e.compile(c.ctx, c.files(), nil)
 	if err == nil {
 		c.remember(sum, p)
 	}
@@ -153,8 +150,6 @@ func (c *call) programOf(name string) (*host.Program, *executable, error) {
 }
 
 func (c *call) remember(sum [sha256.Size]byte, p *host.Program) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
 	if len(c.compiled) >= mostCompiled {
 		clear(c.compiled)
 	}

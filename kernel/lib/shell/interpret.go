@@ -1,16 +1,14 @@
 package shell
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"path"
 	"path/filepath"
-	"runtime/debug"
-	"slices"
 	"strings"
-	"sync"
 
 	"mvdan.cc/sh/v3/expand"
 	"mvdan.cc/sh/v3/interp"
@@ -30,17 +28,10 @@ type job struct {
 
 // shared is what a job and the jobs that it begins share.
 type shared struct {
-	mu    sync.Mutex
-	shown []shown
-	cells chan func() // what only the goroutine of the cell may do
-	clock float64     // modelled seconds of the programs that have run
-	laps  []float64   // the clock where each "time" has begun
-}
-
-// shown is what is shown below the output when all commands have ended, by the place of its command.
-type shown struct {
-	at   uint
-	show func()
+	shown []func()         // what is shown below the output when all commands have ended
+	pipes map[string]*pipe // by their names
+	clock float64          // modelled seconds of the programs that have run
+	laps  []float64        // the clock where each "time" has begun
 }
 
 // mostNested is how many jobs may wait for one another: a script that runs itself ends there.
@@ -68,29 +59,15 @@ func (sh *Shell) interpret(run *cell.Run, text string) (finish, error) {
 }
 
 // interpretTo runs a text and writes what its commands print to out.
-func (sh *Shell) interpretTo(run *cell.Run, text string, out io.Writer) (f finish, err error) {
-	s := &shared{cells: make(chan func())}
-	j := &job{Shell: sh, run: run, shared: s}
-	done := make(chan struct{})
+func (sh *Shell) interpretTo(run *cell.Run, text string, out io.Writer) (finish, error) {
 	ctx := run.Context()
 	if sh.bound != nil {
 		ctx = sh.bound(ctx)
 	}
-	go func() {
-		defer close(done)
-		f, err = j.do(ctx, start{text: text, dir: sh.dir, out: out, err: out})
-	}()
-	for running := true; running; {
-		select {
-		case work := <-s.cells:
-			work()
-		case <-done:
-			running = false
-		}
-	}
-	slices.SortStableFunc(s.shown, func(a, b shown) int { return int(a.at) - int(b.at) })
-	for _, show := range s.shown {
-		show.show()
+	j := &job{Shell: sh, run: run, shared: &shared{pipes: map[string]*pipe{}}}
+	f, err := j.do(ctx, start{text: text, dir: sh.dir, out: out, err: out})
+	for _, show := range j.shown {
+		show()
 	}
 	if cause := context.Cause(run.Context()); cause != nil {
 		return f, cause
@@ -99,25 +76,16 @@ func (sh *Shell) interpretTo(run *cell.Run, text string, out io.Writer) (f finis
 }
 
 // later shows something when all commands have ended.
-func (j *job) later(at uint, show func()) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	j.shown = append(j.shown, shown{at, show})
-}
-
-// inCell does what only the goroutine of the cell may do.
-func (j *job) inCell(work func()) {
-	done := make(chan struct{})
-	j.cells <- func() {
-		defer close(done)
-		work()
-	}
-	<-done
-}
+func (j *job) later(show func()) { j.shown = append(j.shown, show) }
 
 // do runs a text. The error is one that ends the cell; what is wrong with the text is printed, as a shell does.
-func (j *job) do(ctx context.Context, s start) (finish, error) {
-	f := finish{status: 2, dir: s.dir}
+func (j *job) do(ctx context.Context, s start) (f finish, err error) {
+	f = finish{status: 2, dir: s.dir}
+	defer func() {
+		if p := recover(); p != nil { // a text that the interpreter has not foreseen
+			fmt.Fprintf(s.err, "%s: this text cannot be interpreted: %v\n", cmp.Or(s.name, "shell"), p)
+		}
+	}()
 	if j.nested > mostNested {
 		fmt.Fprintf(s.err, "%s: scripts that run scripts go %d deep at the most\n", s.name, mostNested)
 		return f, nil
@@ -255,11 +223,6 @@ var kept = map[string]bool{":": true, "true": true, "false": true, "exit": true,
 func (j *job) execute(ctx context.Context, args []string) (err error) {
 	hc := interp.HandlerCtx(ctx)
 	c := &call{job: j, ctx: ctx, args: args, hc: hc, dir: j.below(hc.Dir), in: hc.Stdin, out: j.bounded(hc.Stdout), err: j.bounded(hc.Stderr)}
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("BUG: %s: %v\n%s", args[0], p, debug.Stack())
-		}
-	}()
 	status, err := c.command()
 	switch {
 	case err != nil:

@@ -124,8 +124,9 @@ func check(file *syntax.File) (*checked, error) {
 	if k.err != nil {
 		return nil, k.err
 	}
-	for _, s := range statements {
+	for i, s := range statements {
 		measure(s)
+		sequence(s, i)
 	}
 	return c, nil
 }
@@ -148,10 +149,18 @@ func (k *checker) node(n syntax.Node) {
 	switch n := n.(type) {
 	case *syntax.File, *syntax.Comment, *syntax.CallExpr, *syntax.IfClause, *syntax.WhileClause, *syntax.Block, *syntax.Subshell, *syntax.WordIter, *syntax.CStyleLoop, *syntax.CaseClause,
 		*syntax.CaseItem, *syntax.ArithmCmd, *syntax.TestClause, *syntax.TimeClause, *syntax.LetClause, *syntax.Lit, *syntax.SglQuoted, *syntax.DblQuoted, *syntax.CmdSubst, *syntax.ArithmExp,
-		*syntax.BinaryArithm, *syntax.UnaryArithm, *syntax.ParenArithm, *syntax.FlagsArithm, *syntax.BinaryTest, *syntax.UnaryTest, *syntax.ParenTest, *syntax.ArrayExpr, *syntax.ArrayElem, *syntax.BraceExp,
+		*syntax.ParenArithm, *syntax.FlagsArithm, *syntax.BinaryTest, *syntax.UnaryTest, *syntax.ParenTest, *syntax.ArrayExpr, *syntax.ArrayElem, *syntax.BraceExp,
 		*syntax.Redirect, *syntax.ExtGlob:
 		if call, ok := n.(*syntax.CallExpr); ok && len(call.Args) > 0 && call.Args[0].Lit() != "" {
 			k.called[call.Args[0].Pos().Offset()] = true
+		}
+	case *syntax.BinaryArithm:
+		if assigning[n.Op] {
+			k.assigned(n, n.X)
+		}
+	case *syntax.UnaryArithm:
+		if n.Op == syntax.Inc || n.Op == syntax.Dec {
+			k.assigned(n, n.X)
 		}
 	case *syntax.Stmt:
 		k.statement(n)
@@ -193,6 +202,17 @@ func (k *checker) node(n syntax.Node) {
 		k.refuse(n, "<(…) and >(…) are not supported: write to a file, or use a pipe")
 	default:
 		k.refuse(n, "%s is not supported in shell lines", strings.TrimPrefix(fmt.Sprintf("%T", n), "*syntax."))
+	}
+}
+
+// assigning are the operators of arithmetic that set their left operand.
+var assigning = map[syntax.BinAritOperator]bool{syntax.Assgn: true, syntax.AddAssgn: true, syntax.SubAssgn: true, syntax.MulAssgn: true, syntax.QuoAssgn: true, syntax.RemAssgn: true,
+	syntax.AndAssgn: true, syntax.OrAssgn: true, syntax.XorAssgn: true, syntax.ShlAssgn: true, syntax.ShrAssgn: true}
+
+// assigned refuses to set in arithmetic what is not a variable.
+func (k *checker) assigned(at syntax.Node, x syntax.ArithmExpr) {
+	if w, ok := x.(*syntax.Word); !ok || !syntax.ValidName(w.Lit()) {
+		k.refuse(at, "arithmetic can set a variable, and nothing else: ((x = 3))")
 	}
 }
 

@@ -74,7 +74,7 @@ func (c *call) profiled(t *tool, checking host.Checking) (*gpu.Program, int, err
 
 // told shows what is wrong with a program below what a tool has printed.
 func (c *call) told(r *gpu.Program) {
-	c.later(c.hc.Pos.Offset(), func() {
+	c.later(func() {
 		if lines := r.Run().Told(); len(lines) > 0 {
 			c.run.Print(strings.Join(lines, "\n") + "\n")
 		}
@@ -100,7 +100,7 @@ func (c *call) nvprof() (int, error) {
 	default:
 		c.say("==1== Profiling result:\n%s", nvprofSummary(r.Run()))
 	}
-	c.later(c.hc.Pos.Offset(), func() { c.run.Display(figure.ProfileTable(r.Run())) })
+	c.later(func() { c.run.Display(figure.ProfileTable(r.Run())) })
 	c.told(r)
 	return status, nil
 }
@@ -138,7 +138,7 @@ func (c *call) nsys() (int, error) {
 	if stats, set := t.options["--stats"]; set && stats != "false" || verb == "nvprof" {
 		c.print("%s", text)
 	}
-	c.later(c.hc.Pos.Offset(), func() { c.run.Display(figure.ProfileTable(r.Run())) })
+	c.later(func() { c.run.Display(figure.ProfileTable(r.Run())) })
 	c.told(r)
 	return status, nil
 }
@@ -190,7 +190,7 @@ func (c *call) ncu() (int, error) {
 		level = "basic"
 	}
 	kernel := pattern(t.value("-k", "--kernel-name"))
-	c.later(c.hc.Pos.Offset(), func() {
+	c.later(func() {
 		if err := r.ShowReportsOf(c.run, level, kernel); err != nil {
 			c.run.Print(err.Error() + "\n")
 		}

@@ -57,10 +57,8 @@ func (c *call) execute(p *host.Program, args []string, checking host.Checking) (
 	if err != nil {
 		return nil, err
 	}
-	c.mu.Lock()
 	c.clock += r.Run().Time
-	c.mu.Unlock()
-	c.later(c.hc.Pos.Offset(), func() { r.Keep(c.run) })
+	c.later(func() { r.Keep(c.run) })
 	return r, nil
 }
 
@@ -70,7 +68,7 @@ func (c *call) start(p *host.Program, e *executable, args []string) (int, error)
 	if err != nil {
 		return 1, err
 	}
-	c.later(c.hc.Pos.Offset(), func() {
+	c.later(func() {
 		r.Show(c.run)
 		if n, err := cudacell.ParseNVCC(e.Archs); err == nil && len(r.Run().Ops) > 0 {
 			if note := n.ArchNote(r.Run().Device); note != "" {
