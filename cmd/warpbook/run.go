@@ -51,7 +51,7 @@ func (c *call) run(args []string) int {
 	if err != nil {
 		return c.fail(err)
 	}
-	ran, skips := c.execute(ctx, nb, r)
+	skips, ran := c.execute(ctx, nb, r)
 	failure := errors.Join(ran, r.close())
 	if err := save(nb, path, *out, *page); err != nil {
 		return c.fail(errors.Join(failure, err))
@@ -123,7 +123,7 @@ func save(nb *notebook.Notebook, path, out, page string) error {
 
 // execute runs the cells and tells of each on stderr. The end of ctx interrupts
 // the running cell. skips are the cells that the notebook kernel has skipped.
-func (c *call) execute(ctx context.Context, nb *notebook.Notebook, r *runner) (failure error, skips []notebook.Skip) {
+func (c *call) execute(ctx context.Context, nb *notebook.Notebook, r *runner) (skips []notebook.Skip, failure error) {
 	nb.Metadata["language_info"] = languageInfo(cell.Info())
 	nb.Metadata["kernelspec"] = kernelspec(nb)
 	failure = notebook.Execute(ctx, nb, r, func(s notebook.Step) {
@@ -134,7 +134,7 @@ func (c *call) execute(ctx context.Context, nb *notebook.Notebook, r *runner) (f
 		}
 		progress(c.stderr, s, skipped)
 	})
-	return failure, skips
+	return skips, failure
 }
 
 // reportSkips lists the cells that were skipped. Those that give points have failed, and all have with strict.

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -138,12 +140,15 @@ func (r *Run) lineMagic(src *source, part segment, last bool) (func() error, err
 	if strings.HasPrefix(text, "% ") {
 		return nil, &fault{at, "a magic has no space after %"}
 	}
-	if name == "time" || name == "timeit" && r.session.guest != nil && args != "" {
-		if code := strings.TrimSpace(args); code != "" && strings.ContainsAny(code[:1], "!%") {
+	if code, ok := timedCode(text); name == "time" || ok && r.session.guest != nil {
+		if code != "" && strings.ContainsAny(code[:1], "!%") {
 			step, err := r.lineMagic(src, segment{line: part.line, text: code, magic: true}, last)
 			return func() error { return r.timed(step) }, err
 		}
-		col := strings.Index(part.text, name) + len(name)
+		col := len(strings.TrimRight(part.text, " \t")) - len(code)
+		if code == "" {
+			col = strings.Index(part.text, name) + len(name)
+		}
 		return r.timeLine(src, part.text[col:], place{part.line, 1 + utf8.RuneCountInString(part.text[:col])}, last)
 	}
 	if language := otherLanguages[name]; language != "" && r.session.guest != nil && !r.session.Grading {
@@ -299,8 +304,14 @@ const usage = `A cell is Starlark (Python's syntax), or CUDA C after %%cuda.
 %who lists the names of the session, %reset forgets them.
 %time f() and %%time measure, %%capture out keeps the output in out.`
 
+// timeitOptions are those of %timeit: how often to run, and what to print. Here it runs once.
+var timeitOptions = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(-[nrp] *[0-9]+ +|-[tcqov]+ +)*`) })
+
 // timedCode is what stands behind %time or %timeit in a line.
 func timedCode(line string) (code string, ok bool) {
 	name, code := cutWord(strings.TrimPrefix(strings.TrimSpace(line), "%"))
+	if name == "timeit" {
+		code = code[len(timeitOptions().FindString(code)):]
+	}
 	return code, (name == "time" || name == "timeit") && strings.HasPrefix(line, "%") && code != ""
 }

@@ -172,7 +172,7 @@ func (p *pyReader) def(margin int) {
 		return
 	}
 	name := p.peek().text
-	p.i++
+	p.next()
 	p.expect("(")
 	end := p.scope(true)
 	p.params(")", true)
@@ -189,23 +189,30 @@ func (p *pyReader) def(margin int) {
 
 // params are those of a function, up to what closes them.
 func (p *pyReader) params(closer string, annotations bool) {
+	optional, anyOrder := false, false
 	for !p.bad && !p.peek().is(closer) {
 		if p.accept("/") || p.peek().is("*") && p.ahead(1).is(",") && p.accept("*") {
+			anyOrder = anyOrder || p.tokens[p.i-1].is("*")
 			p.accept(",")
 			continue
 		}
-		p.accept("*", "**")
+		if p.accept("*", "**") {
+			anyOrder = true
+		}
 		if !p.word() {
 			p.fail()
 			return
 		}
 		p.bound(p.peek().text)
-		p.i++
+		p.next()
 		if annotations && p.accept(":") {
 			p.test()
 		}
 		if p.accept("=") {
+			optional = true
 			p.test()
+		} else if optional && !anyOrder {
+			p.fail()
 		}
 		if !p.accept(",") {
 			return
@@ -219,7 +226,7 @@ func (p *pyReader) class(margin int) {
 		return
 	}
 	name := p.peek().text
-	p.i++
+	p.next()
 	if p.accept("(") {
 		p.arguments()
 	}
@@ -240,12 +247,7 @@ func (p *pyReader) match(margin int) {
 		p.fail()
 	}
 	for !p.bad && p.clause(column, "case") {
-		if n := p.list(); n.assignable() {
-			p.bind(n)
-		}
-		if name := p.as(""); name != "" {
-			p.bound(name)
-		}
+		p.pattern()
 		if p.accept("if") {
 			p.named()
 		}
@@ -253,5 +255,22 @@ func (p *pyReader) match(margin int) {
 	}
 	if p.peek().at.col > margin && p.peek().kind != tokEnd {
 		p.fail()
+	}
+}
+
+// pattern is what stands behind case. Its names are bound where it is one of these alone.
+func (p *pyReader) pattern() {
+	for !p.bad && !p.peek().is(":", "if") {
+		p.accept("*")
+		n := p.disjunction()
+		if n.assignable() {
+			p.bind(n)
+		}
+		if name := p.as(""); name != "" {
+			p.bound(name)
+		}
+		if !p.accept(",") {
+			return
+		}
 	}
 }

@@ -3,7 +3,9 @@ package cell
 import (
 	"regexp"
 	"slices"
+	"strings"
 	"sync"
+	"unicode"
 )
 
 // The expressions of Python, as far as they tell whether a text is Python and which names it reads and binds.
@@ -48,15 +50,38 @@ var pyKeywords = map[string]bool{
 	"return": true, "try": true, "while": true, "with": true, "yield": true,
 }
 
+// pyNumber matches a number of Python. The lexer takes the dot behind one, as in 1.5.real, for a part of it.
 var pyNumber = sync.OnceValue(func() *regexp.Regexp {
+	const digits = `[0-9](_?[0-9])*`
+	const pointed = `(` + digits + `\.(` + digits + `)?|\.` + digits + `)`
+	const exponent = `[eE][+-]?` + digits
 	return regexp.MustCompile(`^(0[xX](_?[0-9a-fA-F])+|0[oO](_?[0-7])+|0[bB](_?[01])+|0(_?0)*|[1-9](_?[0-9])*|` +
-		`([0-9][0-9_]*\.?[0-9_]*|\.[0-9][0-9_]*)[jJ]|([0-9][0-9_]*\.[0-9_]*|\.[0-9][0-9_]*)([eE][+-]?[0-9]+)?[jJ]?|[0-9][0-9_]*[eE][+-]?[0-9]+[jJ]?)$`)
+		digits + `[jJ]|` + pointed + `(` + exponent + `)?[jJ]?|` + digits + exponent + `[jJ]?|` + digits + `\.` + digits + `\.[A-Za-z_]\w*)$`)
 })
+
+// pyString reports whether strings that stand side by side are one of Python: all are of bytes, in ASCII, or none is.
+func pyString(tokens []token) bool {
+	bytes := 0
+	for _, t := range tokens {
+		prefix, _ := stringPrefix(t.text)
+		switch strings.ToLower(prefix) {
+		case "", "r", "u", "f", "fr", "rf":
+		case "b", "br", "rb":
+			bytes++
+			if strings.ContainsFunc(t.text, func(c rune) bool { return c > unicode.MaxASCII }) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return bytes == 0 || bytes == len(tokens)
+}
 
 // word reports whether the next token is a name.
 func (p *pyReader) word() bool {
 	t := p.peek()
-	return t.kind == tokName && !pyKeywords[t.text]
+	return t.kind == tokName && !pyKeywords[t.text] && !constant(t.text)
 }
 
 // list is expressions with commas between them: a tuple if there is a comma.
@@ -84,12 +109,12 @@ func (p *pyReader) startsExpr() bool {
 	case tokNumber, tokString, tokFString:
 		return true
 	}
-	return t.is("(", "[", "{", "+", "-", "~", "*", "...")
+	return t.is("(", "[", "{", "+", "-", "~", "--", "++", "*", "...")
 }
 
 func (p *pyReader) starred() pyNode {
 	if p.accept("*") {
-		return pyNode{kind: pyStar, items: []pyNode{p.comparison()}}
+		return pyNode{kind: pyStar, items: []pyNode{p.arithmetic()}}
 	}
 	return p.named()
 }
@@ -163,7 +188,7 @@ func (p *pyReader) comparison() pyNode {
 
 func (p *pyReader) arithmetic() pyNode {
 	n := p.unary()
-	for p.accept("+", "-", "*", "/", "//", "%", "**", "@", "<<", ">>", "&", "|", "^") {
+	for p.accept("+", "-", "*", "/", "//", "%", "**", "@", "<<", ">>", "&", "|", "^", "--", "++") { // the lexer takes a--b for one operator
 		p.unary()
 		n = pyNode{}
 	}
@@ -172,7 +197,7 @@ func (p *pyReader) arithmetic() pyNode {
 
 func (p *pyReader) unary() pyNode {
 	signed := false
-	for p.accept("+", "-", "~", "await") {
+	for p.accept("+", "-", "~", "--", "++", "await") {
 		signed = true
 	}
 	if n := p.primary(); !signed {
@@ -196,7 +221,7 @@ func (p *pyReader) primary() pyNode {
 			if path {
 				p.events[n.read].path += "." + p.peek().text
 			}
-			p.i++
+			p.next()
 			n.kind = pyPlace
 		case p.accept("("):
 			p.arguments()
@@ -213,13 +238,19 @@ func (p *pyReader) primary() pyNode {
 
 // arguments are those of a call, with the bracket that closes it.
 func (p *pyReader) arguments() {
-	for !p.bad && !p.accept(")") {
+	for named, mapped := false, false; !p.bad && !p.accept(")"); {
 		switch {
-		case p.accept("*", "**"):
+		case p.accept("**"):
+			named, mapped = true, true
+			p.test()
+		case !mapped && p.accept("*"):
 			p.test()
 		case p.word() && p.ahead(1).is("="):
+			named = true
 			p.i += 2
 			p.test()
+		case named:
+			p.fail()
 		default:
 			p.element(func() { p.named() })
 		}
@@ -303,22 +334,25 @@ func (p *pyReader) targets() pyNode {
 func (p *pyReader) atom() pyNode {
 	t := p.peek()
 	switch {
+	case t.kind == tokName && constant(t.text):
+		p.next()
 	case p.word():
-		p.i++
-		if constant(t.text) {
-			return pyNode{}
-		}
+		p.next()
 		p.events = append(p.events, pyEvent{name: t.text, path: t.text})
 		return pyNode{kind: pyName, name: t.text, read: len(p.events) - 1}
 	case t.kind == tokNumber:
 		if !pyNumber().MatchString(t.text) {
 			p.fail()
 		}
-		p.i++
+		p.next()
 	case stringToken(t):
+		from := p.i
 		for stringToken(p.peek()) {
 			p.fields(p.peek().fstring, 0)
-			p.i++
+			p.next()
+		}
+		if !p.bad && !pyString(p.tokens[from:p.i]) {
+			p.fail()
 		}
 	case p.accept("..."):
 	case p.accept("("):
@@ -359,6 +393,9 @@ func (p *pyReader) display(closer string) pyNode {
 	}
 	p.expect(closer)
 	if !comma && len(tuple.items) == 1 {
+		if tuple.items[0].kind == pyStar {
+			p.fail()
+		}
 		return tuple.items[0]
 	}
 	return tuple
@@ -366,15 +403,23 @@ func (p *pyReader) display(closer string) pyNode {
 
 // braces are a dict, a set, or a comprehension of one.
 func (p *pyReader) braces() {
+	pairs, values := 0, 0
 	for !p.bad && !p.peek().is("}") {
 		if p.accept("**") {
 			p.disjunction()
+			pairs++
 		} else {
 			p.element(func() {
 				if p.starred(); p.accept(":") {
 					p.test()
+					pairs++
+				} else {
+					values++
 				}
 			})
+		}
+		if pairs > 0 && values > 0 {
+			p.fail()
 		}
 		if !p.accept(",") {
 			break

@@ -61,9 +61,16 @@ func readPython(tokens []token) ([]pyStatement, bool) {
 func (p *pyReader) peek() token       { return p.tokens[p.i] }
 func (p *pyReader) ahead(n int) token { return p.tokens[min(p.i+n, len(p.tokens)-1)] }
 
+// next goes on to the next token. Nothing follows the end of the cell.
+func (p *pyReader) next() {
+	if p.i < len(p.tokens)-1 {
+		p.i++
+	}
+}
+
 func (p *pyReader) accept(texts ...string) bool {
 	if p.peek().is(texts...) {
-		p.i++
+		p.next()
 		return true
 	}
 	return false
@@ -114,7 +121,12 @@ func (p *pyReader) bind(n pyNode) {
 	}
 }
 
-func (p *pyReader) bound(name string) { p.events = append(p.events, pyEvent{name: name, bind: true}) }
+func (p *pyReader) bound(name string) {
+	if constant(name) {
+		p.fail()
+	}
+	p.events = append(p.events, pyEvent{name: name, bind: true})
+}
 
 // scope begins a function; what it returns ends it: what is bound in it is its own.
 // later says that what it reads is read when it is called.
@@ -154,7 +166,7 @@ func (p *pyReader) magic() pyStatement {
 	if name, _, ok := shellValue(p.peek().text); ok {
 		s.events = append(s.events, pyEvent{name: name, bind: true})
 	}
-	p.i++
+	p.next()
 	s.to = p.i
 	return s
 }
@@ -200,7 +212,7 @@ func (p *pyReader) endLine() {
 		p.fail()
 	}
 	if p.peek().kind == tokNewline {
-		p.i++
+		p.next()
 	}
 }
 
@@ -259,7 +271,7 @@ func (p *pyReader) words() (names []string) {
 			return names
 		}
 		names = append(names, p.peek().text)
-		p.i++
+		p.next()
 		if !p.accept(",") {
 			return names
 		}
@@ -320,7 +332,7 @@ func (p *pyReader) dotted() (path string) {
 			return ""
 		}
 		path += p.peek().text
-		p.i++
+		p.next()
 		if !p.accept(".") {
 			break
 		}
@@ -338,7 +350,7 @@ func (p *pyReader) as(usual string) string {
 		p.fail()
 		return usual
 	}
-	p.i++
+	p.next()
 	return p.tokens[p.i-1].text
 }
 
@@ -368,7 +380,7 @@ func (p *pyReader) importMembers() {
 	path, dots := "", ""
 	for p.peek().is(".", "...") {
 		dots += p.peek().text
-		p.i++
+		p.next()
 	}
 	if !p.peek().is("import") || dots == "" {
 		path = p.dotted()
@@ -386,7 +398,7 @@ func (p *pyReader) importMembers() {
 			return
 		}
 		member := p.peek().text
-		p.i++
+		p.next()
 		p.imported(pyImport{module: path, member: member, name: p.as(member)})
 		if !p.accept(",") || bracket && p.peek().is(")") {
 			break

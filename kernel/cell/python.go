@@ -251,7 +251,7 @@ func (p *plan) reads(stmt pyStatement) {
 			if a.cell == "" {
 				p.needModule(a.path)
 			} else {
-				p.need(fmt.Sprintf("%s of %s", e.name, a.cell), fmt.Sprintf("%s, which makes %s, was skipped: it needs %s", a.cell, e.name, a.need))
+				p.need(fmt.Sprintf("%s of %s", e.name, a.cell), fmt.Sprintf("%s, which makes %s, was skipped: it needs Python (%s)", a.cell, e.name, a.need))
 			}
 			continue
 		}
@@ -442,7 +442,7 @@ func (s *Session) absentHint(name string) string {
 	case !ok:
 		return ""
 	case a.cell != "":
-		return fmt.Sprintf(" (%s, which makes it, was skipped: it needs Python: %s)", a.cell, a.need)
+		return fmt.Sprintf(" (%s, which makes it, was skipped: it needs Python, %s)", a.cell, a.need)
 	default:
 		return fmt.Sprintf(" (%s is not imported: it is a module of Python)", a.need)
 	}

@@ -263,7 +263,7 @@ func numberLength(s string) int {
 	for i := 0; i < len(s); i++ {
 		c := s[i]
 		sign := (c == '+' || c == '-') && i > 0 && (s[i-1] == 'e' || s[i-1] == 'E') && !hex
-		if !sign && c != '.' && !isNamePart(rune(c)) {
+		if !sign && (c != '.' || hex) && !isNamePart(rune(c)) {
 			return i
 		}
 	}
