@@ -38,13 +38,13 @@ func init() {
 			return success
 		}),
 		"cudaGetDeviceFlags": plain(func(x *process, c *scalar.Call) uint64 { return x.result(c, 4, x.gpu.flags|8) }),
-		"cudaTotalMemory":    plain(func(x *process, c *scalar.Call) uint64 { return uint64(x.Device.MemoryMB) << 20 }),
+		"cudaTotalMemory":    plain(func(x *process, c *scalar.Call) uint64 { return uint64(x.Device.UsableMemory()) }),
 		// cudaDeviceName writes a device's name, unless there is no place for it.
 		"cudaDeviceName": plain(func(x *process, c *scalar.Call) uint64 {
 			if x.gpuOf(c.Args[1]) == nil {
 				return x.fails(invalidDevice)
 			}
-			name := "NVIDIA " + cmp.Or(x.Device.DriverName, x.Device.Name)
+			name := cmp.Or(x.Device.DriverName, "NVIDIA "+x.Device.Name)
 			if data, ok := x.heap.memory.Bytes(c.Args[0], len(name)+1); ok && c.Args[0] != 0 {
 				copy(data, name+"\x00")
 			}
