@@ -16,6 +16,7 @@ import (
 	"warpbook.dev/install"
 	"warpbook.dev/kernel/cell"
 	notebook "warpbook.dev/notebooks"
+	"warpbook.dev/notebooks/grading"
 	"warpbook.dev/plotting"
 )
 
@@ -32,6 +33,7 @@ func (c *call) run(args []string) int {
 	page := flags.String("html", "", "write it as one HTML page to `OUT.html`")
 	var on onErrors
 	on.define(flags)
+	strict := flags.Bool("strict", false, strictUsage)
 	positional, status, ok := c.parse(flags, args, "NOTEBOOK.ipynb")
 	if !ok {
 		return status
@@ -42,7 +44,7 @@ func (c *call) run(args []string) int {
 	}
 	nb, err := notebook.ReadFile(path)
 	if err == nil {
-		err = errors.Join(writable(*out), writable(*page), forThisKernel(nb))
+		err = errors.Join(writable(*out), writable(*page), forThisRun(nb, *out == path))
 	}
 	if err != nil {
 		return c.fail(err)
@@ -53,16 +55,20 @@ func (c *call) run(args []string) int {
 	if err != nil {
 		return c.fail(err)
 	}
-	failure := errors.Join(c.execute(ctx, nb, r, on), r.close())
+	skips, ran := c.execute(ctx, nb, r, on)
+	failure := errors.Join(ran, r.close())
 	if err := save(nb, path, *out, *page); err != nil {
 		return c.fail(errors.Join(failure, err))
 	}
-	return c.report(failure)
+	return max(c.reportSkips(skips, *strict), c.report(failure))
 }
+
+const strictUsage = "a skipped cell is a failure"
 
 // runHelp prints the options for notebooks and those for programs.
 func (c *call) runHelp() int {
 	flags := c.programFlags(&programRun{})
+	flags.Bool("strict", false, "of a notebook: "+strictUsage)
 	flags.String("o", "", "of a notebook: write the executed one to `OUT.ipynb`, pictures as SVG and PNG")
 	new(onErrors).define(flags)
 	flags.Lookup("html").Usage = "write it as one HTML page to `FILE`: a notebook, or what a program printed, its launches, a picture and reports"
@@ -80,6 +86,26 @@ func writable(path string) error {
 	}
 	_, err := os.Stat(filepath.Dir(path))
 	return err
+}
+
+// forThisKernel refuses a notebook in another language before its outputs are lost.
+func forThisKernel(nb *notebook.Notebook) error {
+	if lang := nb.Language(); lang != "" && !strings.EqualFold(lang, "starlark") {
+		return fmt.Errorf("the notebook's language is %q, this kernel runs starlark; choose the kernel Warpbook for it in Jupyter", lang)
+	}
+	return nil
+}
+
+// forThisRun is forThisKernel, but lets a notebook in Python run where its own file stays as it is: it may have cells in CUDA C.
+func forThisRun(nb *notebook.Notebook, inPlace bool) error {
+	err := forThisKernel(nb)
+	switch {
+	case err == nil || !strings.EqualFold(nb.Language(), "python"):
+		return err
+	case inPlace:
+		return fmt.Errorf("%w, or keep it as it is and write the result to another file: -o OUT.ipynb", err)
+	}
+	return nil
 }
 
 // save writes the results as whole files, the notebook without what a run makes again.
@@ -108,24 +134,48 @@ func (o *onErrors) define(flags *flag.FlagSet) {
 }
 
 // execute runs the cells and tells of each on stderr. The end of ctx interrupts
-// the running cell.
-func (c *call) execute(ctx context.Context, nb *notebook.Notebook, r *runner, on onErrors) error {
+// the running cell. skips are the cells that the notebook kernel has skipped.
+func (c *call) execute(ctx context.Context, nb *notebook.Notebook, r *runner, on onErrors) (skips []notebook.Skip, failure error) {
 	nb.Metadata["kernelspec"] = kernelspec(nb)
 	nb.Metadata["language_info"] = languageInfo(cell.Info())
-	if !on.allowed {
-		return notebook.Execute(ctx, nb, r, func(s notebook.Step) { progress(c.stderr, s) })
-	}
 	failed := 0
-	err := notebook.ExecuteAll(ctx, nb, r, func(s notebook.Step) {
-		progress(c.stderr, s)
+	ended := func(s notebook.Step) {
+		skip, skipped := s.Cell.Skipped()
+		if skipped {
+			skip.Number = s.Number
+			skips = append(skips, skip)
+		}
+		progress(c.stderr, s, skipped)
 		if s.Failed && !s.Cell.HasTag("raises-exception") {
 			failed++
 		}
-	})
-	if err == nil && failed > 0 {
-		err = fmt.Errorf("%s failed", plotting.Plural(failed, "cell"))
 	}
-	return err
+	if !on.allowed {
+		return skips, notebook.Execute(ctx, nb, r, ended)
+	}
+	if failure = notebook.ExecuteAll(ctx, nb, r, ended); failure == nil && failed > 0 {
+		failure = fmt.Errorf("%s failed", plotting.Plural(failed, "cell"))
+	}
+	return skips, failure
+}
+
+// reportSkips lists the cells that were skipped. Those that give points have failed, and all have with strict.
+func (c *call) reportSkips(skips []notebook.Skip, strict bool) (status int) {
+	if len(skips) > 0 {
+		fmt.Fprintln(c.stderr)
+	}
+	for _, s := range skips {
+		points := ""
+		if grading.GivesPoints(s.Cell) {
+			points = " (it gives points, so this is a failure)"
+			status = exitFailed
+		}
+		fmt.Fprintf(c.stderr, "skipped: cell %d needs %s%s\n", s.Number, s, points)
+	}
+	if strict && len(skips) > 0 {
+		return exitFailed
+	}
+	return status
 }
 
 // kernelspec is the notebook's metadata: the name under which the kernel is
@@ -142,10 +192,13 @@ func kernelspec(nb *notebook.Notebook) map[string]any {
 }
 
 // progress writes one line for a cell that has ended.
-func progress(w io.Writer, s notebook.Step) {
+func progress(w io.Writer, s notebook.Step, skipped bool) {
 	state := "ok"
-	if s.Failed {
+	switch {
+	case s.Failed:
 		state = "failed"
+	case skipped:
+		state = "skip"
 	}
 	digits := len(fmt.Sprint(s.Of))
 	fmt.Fprintf(w, "%*d/%d  %-6s %8.2f s  %s\n", digits, s.Number, s.Of, state, s.Time.Round(10*time.Millisecond).Seconds(), firstLine(s.Cell.Source))

@@ -5,8 +5,24 @@
 
 namespace cg = cooperative_groups;
 
+// Threads of any group: of the block where lanes is 0. As in CUDA a block is such a group, which a reference to one takes.
+struct cg::thread_group {
+	unsigned lanes;
+	__device__ explicit cg::thread_group(unsigned lanes) : lanes(lanes) {}
+	__device__ void sync() const {
+		if (lanes == 0) __syncthreads();
+		else __syncwarp(lanes);
+	}
+	__device__ unsigned size() const { return lanes == 0 ? blockDim.x * blockDim.y * blockDim.z : __popc(lanes); }
+	__device__ unsigned num_threads() const { return size(); }
+	__device__ unsigned thread_rank() const {
+		return lanes == 0 ? (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x : __popc(lanes & ((1u << __nvvm_read_ptx_sreg_laneid()) - 1));
+	}
+};
+
 // All threads of the block.
-struct cg::thread_block {
+struct cg::thread_block : cg::thread_group {
+	__device__ cg::thread_block() : cg::thread_group(0) {}
 	__device__ void sync() const { __syncthreads(); }
 	__device__ unsigned thread_rank() const { return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x; }
 	__device__ unsigned size() const { return blockDim.x * blockDim.y * blockDim.z; }
@@ -65,6 +81,7 @@ template <unsigned N, typename Parent = void> struct cg::thread_block_tile {
 	static constexpr unsigned warps = 1;
 	unsigned group, groups; // which of the parent's tiles it is, and how many there are
 	__device__ operator cg::thread_block_tile<N, cg::thread_block>() const { return cg::thread_block_tile<N, cg::thread_block>{group, groups}; }
+	__device__ operator cg::thread_group() const { return cg::thread_group(lanes()); }
 	__device__ unsigned first() const { return __nvvm_read_ptx_sreg_laneid() & ~(N - 1); }
 	__device__ unsigned lanes() const { return N == 32 ? 0xffffffffu : ((1u << (N & 31)) - 1) << first(); }
 	__device__ void sync() const { __syncwarp(lanes()); }
@@ -166,6 +183,7 @@ struct cg::coalesced_group {
 	static constexpr unsigned warps = 1;
 	unsigned lanes;
 	unsigned group = 0, groups = 1; // which of its parent's parts it is, and how many there are
+	__device__ operator cg::thread_group() const { return cg::thread_group(lanes); }
 	__device__ void sync() const { __syncwarp(lanes); }
 	__device__ unsigned size() const { return __popc(lanes); }
 	__device__ unsigned num_threads() const { return __popc(lanes); }
@@ -196,28 +214,6 @@ struct cg::coalesced_group {
 
 __device__ cg::coalesced_group cg::coalesced_threads() { return cg::coalesced_group{__activemask()}; }
 
-// Threads of any group: of the block where lanes is 0.
-struct cg::thread_group {
-	unsigned lanes;
-	__device__ cg::thread_group(cg::thread_block b) : lanes(0) {}
-	__device__ cg::thread_group(cg::coalesced_group g) : lanes(g.lanes) {}
-	__device__ cg::thread_group(cg::thread_block_tile<32> g) : lanes(g.lanes()) {}
-	__device__ cg::thread_group(cg::thread_block_tile<16> g) : lanes(g.lanes()) {}
-	__device__ cg::thread_group(cg::thread_block_tile<8> g) : lanes(g.lanes()) {}
-	__device__ cg::thread_group(cg::thread_block_tile<4> g) : lanes(g.lanes()) {}
-	__device__ cg::thread_group(cg::thread_block_tile<2> g) : lanes(g.lanes()) {}
-	__device__ cg::thread_group(cg::thread_block_tile<1> g) : lanes(g.lanes()) {}
-	__device__ void sync() const {
-		if (lanes == 0) __syncthreads();
-		else __syncwarp(lanes);
-	}
-	__device__ unsigned size() const { return lanes == 0 ? cg::this_thread_block().size() : __popc(lanes); }
-	__device__ unsigned num_threads() const { return size(); }
-	__device__ unsigned thread_rank() const {
-		return lanes == 0 ? cg::this_thread_block().thread_rank() : __popc(lanes & ((1u << __nvvm_read_ptx_sreg_laneid()) - 1));
-	}
-};
-
 template <unsigned N, typename G> __device__ cg::thread_block_tile<N> cg::tiled_partition(const G &parent) {
 	static_assert(N >= 1 && N <= 512 && (N & (N - 1)) == 0, "a tile has 1, 2, 4, 8, 16, 32, 64, 128, 256 or 512 threads");
 	return cg::thread_block_tile<N>{parent.thread_rank() / N, (parent.size() + N - 1) / N};
@@ -228,7 +224,7 @@ __device__ cg::thread_group cg::tiled_partition(cg::thread_group parent, unsigne
 	cg::coalesced_group tile{parent.lanes};
 	if (parent.lanes == 0) tile.lanes = (size < 32 ? (1u << size) - 1 : 0xffffffffu) << (first & 31);
 	else tile.lanes = size < 32 ? ((1u << size) - 1) << cg::lane_of(parent.lanes, first) : parent.lanes;
-	return cg::thread_group(tile);
+	return cg::thread_group(tile.lanes);
 }
 
 __device__ cg::coalesced_group cg::tiled_partition(const cg::coalesced_group &parent, unsigned size) {

@@ -64,7 +64,9 @@ func (p *parser) function(start int, s *specs, d declarator) {
 	if p.is(";") {
 		p.pop()
 		p.next()
-		p.declareFunc(d.name, fn)
+		if fn = p.declareFunc(d.name, fn); fn.Kernel {
+			p.kernelsDeclared = append(p.kernelsDeclared, fn)
+		}
 		return
 	}
 	if !p.is("{") {

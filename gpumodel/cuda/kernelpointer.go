@@ -22,7 +22,7 @@ func (f *File) KernelAt(address uint64) *Func {
 
 // kernelPointer is the value of a pointer to a kernel.
 func (p *parser) kernelPointer(pos Pos, fn *Func) Expr {
-	p.launches(fn)
+	p.launches(&token{pos: pos, end: pos}, fn)
 	i := slices.Index(p.file.kernelPointers, fn)
 	if i < 0 {
 		i = len(p.file.kernelPointers)

@@ -44,13 +44,17 @@ func (p *parser) launchOf(t *token, fn *Func, config, args []Expr) Expr {
 	if !ok {
 		return bad(t.pos)
 	}
-	p.launches(fn)
+	p.launches(t, fn)
 	return &Call{Typed: Typed{t.pos, typeVoid}, Builtin: Nested, Kernel: fn, Config: len(config), Args: append(config, values...)}
 }
 
-// launches notes a kernel that is launched by other code than a cell's.
-func (p *parser) launches(fn *Func) {
+// launches notes a kernel that is launched by other code than a cell's, at t.
+func (p *parser) launches(t *token, fn *Func) {
 	p.readBody(fn)
+	if p.fn != nil {
+		p.calls[p.fn] = append(p.calls[p.fn], callSite{callee: fn, pos: t.pos, end: t.end})
+		p.deviceLaunches = p.deviceLaunches || !p.onHost()
+	}
 	if !slices.Contains(p.file.Nested, fn) {
 		p.file.Nested = append(p.file.Nested, fn)
 	}

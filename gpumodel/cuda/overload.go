@@ -104,6 +104,9 @@ func (p *parser) builtinCall(t *token, args []Expr) Expr {
 		call.Args = append(call.Args, p.convert(a, c.b.Params[i], "argument"))
 	}
 	p.checkWidth(t, call)
+	if t.is("cudaDeviceSynchronize") && p.fn != nil && p.fn.Kernel {
+		p.deviceWaits = append(p.deviceWaits, callSite{pos: t.pos, end: t.end})
+	}
 	if lit := foldExtreme(call); lit != nil {
 		return lit
 	}

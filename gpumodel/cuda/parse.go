@@ -61,18 +61,22 @@ type parser struct {
 	depth   int
 	state
 
-	infos      map[*Func]*funcInfo
-	calls      map[*Func][]callSite
-	constVar   map[*Lit]*Ident // the variable whose value a literal is
-	later      map[string]Pos  // functions that the file declares, wherever
-	macros     map[string]*macro
-	made       []*Func // instances of templates
-	lambdas    int
-	variadic   bool // the file has templates with packs
-	inPack     bool // a parameter with ... is being read
-	befriends  int  // a friend function is being read
-	heads      int  // of templates, that are being read
-	dependents int  // values that were read in them which only the arguments will tell
+	infos map[*Func]*funcInfo
+	calls map[*Func][]callSite
+	// Of kernels that launch kernels: whether there are any, and calls that wait for launched ones.
+	deviceLaunches  bool
+	deviceWaits     []callSite
+	kernelsDeclared []*Func         // without a body
+	constVar        map[*Lit]*Ident // the variable whose value a literal is
+	later           map[string]Pos  // functions that the file declares, wherever
+	macros          map[string]*macro
+	made            []*Func // instances of templates
+	lambdas         int
+	variadic        bool // the file has templates with packs
+	inPack          bool // a parameter with ... is being read
+	befriends       int  // a friend function is being read
+	heads           int  // of templates, that are being read
+	dependents      int  // values that were read in them which only the arguments will tell
 	// addressed are the functions that pointers may point to, and dispatchers those that call through these;
 	// wrappers call built-in functions for them.
 	addressed, dispatchers []*Func

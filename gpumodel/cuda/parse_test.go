@@ -230,7 +230,8 @@ func TestBuiltins(t *testing.T) {
 			params = append(params, fmt.Sprintf("%s p%d", p, i))
 			args = append(args, fmt.Sprintf("p%d", i))
 		}
-		src := fmt.Sprintf("__global__ void k(%s) { %s(%s); }", strings.Join(params, ", "), b.Name, strings.Join(args, ", "))
+		// A kernel that launches another one makes cudaDeviceSynchronize wait for something.
+		src := fmt.Sprintf("__global__ void k(%s) { %s(%s); }\n__global__ void launching() { launching<<<1, 1>>>(); }", strings.Join(params, ", "), b.Name, strings.Join(args, ", "))
 		f, err := Parse("t.cu", src, Options{})
 		if err != nil {
 			t.Errorf("%s: %v", b, err)

@@ -309,6 +309,7 @@ func (p *parser) finish() {
 	p.dispatch()
 	p.checkExterns()
 	p.checkCalls()
+	p.checkDeclared()
 }
 
 func sortedNotes(notes []Note) []Note {

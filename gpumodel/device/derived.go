@@ -11,6 +11,16 @@ func (d *Device) BandwidthGBps() float64 {
 	return float64(d.MemoryBusBits) / 8 * d.MemoryClockMHz * 2 / 1e3
 }
 
+// UsableMemory is the global memory that the driver gives out, in bytes: without what it keeps, and without the bits of the code
+// where ECC takes them from the same memory. It is all of the memory where nothing else is known.
+func (d *Device) UsableMemory() int {
+	all := d.MemoryMB << 20
+	if d.UsableMemoryBytes > 0 {
+		return min(d.UsableMemoryBytes, all)
+	}
+	return all
+}
+
 // PeakGFLOPs is the fp32 peak of multiply-add in 1e9 operations per second:
 // SMs × cores × 2 × clock, and with dual issue the multiplications that the
 // special function units do beside it.

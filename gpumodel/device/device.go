@@ -5,7 +5,7 @@ package device
 type Device struct {
 	Name              string `csv:"name"`
 	AlsoNamed         string `csv:"also_named"`    // other names, with semicolons between them
-	DriverName        string `csv:"driver_name"`   // as the driver calls it behind "NVIDIA", where that differs from the name
+	DriverName        string `csv:"driver_name"`   // as the driver calls it, where that is not "NVIDIA" and the name
 	PCIDevice         int    `csv:"pci_device_id"` // as the driver tells it: the device, and the vendor in the low 16 bits; 0 where it is not known
 	ComputeCapability string `csv:"compute_capability"`
 
@@ -27,6 +27,7 @@ type Device struct {
 	MemoryClockMHz       float64 `csv:"memory_clock_mhz"` // data moves on both edges
 	MemoryBusBits        int     `csv:"memory_bus_bits"`
 	MemoryMB             int     `csv:"memory_mb"`
+	UsableMemoryBytes    int     `csv:"usable_memory_bytes"` // that the driver gives out: see UsableMemory
 	Partitions           int     `csv:"partitions"`
 	PartitionStrideBytes int     `csv:"partition_stride_bytes"`
 	DRAMBanks            int     `csv:"dram_banks"`

@@ -37,7 +37,7 @@ func init() {
 			return success
 		}),
 		"cudaGetDeviceFlags": plain(func(x *process, c *scalar.Call) uint64 { return x.result(c, 4, x.gpu.flags|8) }),
-		"cudaTotalMemory":    plain(func(x *process, c *scalar.Call) uint64 { return uint64(x.Device.MemoryMB) << 20 }),
+		"cudaTotalMemory":    plain(func(x *process, c *scalar.Call) uint64 { return uint64(x.Device.UsableMemory()) }),
 		// cudaDeviceName writes a device's name, unless there is no place for it.
 		"cudaDeviceName": plain(func(x *process, c *scalar.Call) uint64 {
 			if x.gpuOf(c.Args[1]) == nil {

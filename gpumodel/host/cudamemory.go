@@ -25,7 +25,7 @@ func init() {
 			if x.failed() {
 				return uint64(x.gpu.sticky)
 			}
-			all := uint64(x.Device.MemoryMB) << 20
+			all := uint64(x.Device.UsableMemory())
 			for i, v := range []uint64{all - uint64(x.gpu.used), all} {
 				slot, ok := x.heap.memory.Bytes(c.Args[i], 8)
 				if c.Args[i] != 0 && !ok {
@@ -74,11 +74,11 @@ func (x *process) cudaMalloc(to uint64, n, line int) uint64 {
 	case n == 0:
 		memory.PutWord(slot, 8, 0)
 		return success
-	case n > 0 && g.used+n <= x.Device.MemoryMB<<20 && !x.heap.takes(memory.FlatBytes(n)+allocationOwn):
+	case n > 0 && g.used+n <= x.Device.UsableMemory() && !x.heap.takes(memory.FlatBytes(n)+allocationOwn):
 		x.find("line %d: cudaMalloc of %d bytes: this computer has no room for them: a program may hold %d MiB", line, n, x.heap.limit>>20)
 		return x.fails(outOfMemory)
-	case n < 0 || g.used+n > x.Device.MemoryMB<<20:
-		x.find("line %d: cudaMalloc of %d bytes: %s has %d MiB, and %d MiB are in use", line, n, x.Device.Name, x.Device.MemoryMB, g.used>>20)
+	case n < 0 || g.used+n > x.Device.UsableMemory():
+		x.find("line %d: cudaMalloc of %d bytes: %s has %d MiB, and %d MiB are in use", line, n, x.Device.Name, x.Device.UsableMemory()>>20, g.used>>20)
 		return x.fails(outOfMemory)
 	}
 	b := memory.NewBuffer(n, nil)

@@ -69,8 +69,8 @@ func init() {
 			case n <= 0 || n%mappingUnit != 0:
 				x.find("line %d: cuMemCreate of %d bytes"+wantsUnits, c.Line, n, mappingUnit)
 				return invalidValue
-			case g.used+n > x.Device.MemoryMB<<20 || !x.heap.takes(n):
-				x.find("line %d: cuMemCreate of %d bytes: %s has %d MiB, and %d MiB are in use", c.Line, n, x.Device.Name, x.Device.MemoryMB,
+			case g.used+n > x.Device.UsableMemory() || !x.heap.takes(n):
+				x.find("line %d: cuMemCreate of %d bytes: %s has %d MiB, and %d MiB are in use", c.Line, n, x.Device.Name, x.Device.UsableMemory()>>20,
 					g.used>>20)
 				return outOfMemory
 			}

@@ -20,6 +20,9 @@ func (s *Session) IsComplete(code string) (status, indent string) {
 		if part.magic {
 			continue
 		}
+		if _, python := readPython(lex(part.text, place{part.line, 1}, false)); python && s.guest != nil {
+			continue
+		}
 		if _, _, err := parse("", part.text, part.line); err != nil {
 			return "invalid", ""
 		}

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -50,12 +52,18 @@ var habitMagics = map[string]string{
 	"reset_all":  "write %reset",
 }
 
+const noPrograms = "a cell starts no programs"
+
 // cellMagic runs a cell that begins with %%name; head is that line, its number is line.
 func (r *Run) cellMagic(head, body string, line int) error {
 	name, args := cutWord(strings.TrimPrefix(head, "%%"))
 	r.session.mu.RLock()
 	fn, ok := r.session.magics[name]
 	r.session.mu.RUnlock()
+	if language := otherLanguages[name]; !ok && language != "" && r.session.guest != nil && !r.session.Grading {
+		r.skipped(language, []string{"%%" + name}, nil, []string{noPrograms})
+		return nil
+	}
 	if !ok {
 		return r.source.locate(&fault{place{line, 1}, r.unknownMagic("%%", name)})
 	}
@@ -112,11 +120,17 @@ func (r *Run) unknownMagic(prefix, name string) string {
 func (r *Run) lineMagic(src *source, part segment, last bool) (func() error, error) {
 	text := strings.TrimSpace(part.text)
 	at := place{part.line, 1}
+	into, command, shells := shellValue(text)
 	switch {
 	case strings.HasPrefix(text, "!") && r.session.shell != nil:
 		return func() error { return located(r.session.shell(r, strings.TrimSpace(text[1:])), at) }, nil
-	case strings.HasPrefix(text, "!"):
-		return nil, &fault{at, "a cell starts no programs"}
+	case strings.HasPrefix(text, "!") || shells && r.session.shell == nil:
+		return nil, &fault{at, noPrograms}
+	case shells:
+		if err := r.session.Bindable(into); err != nil {
+			return nil, &fault{at, err.Error()}
+		}
+		return func() error { return located(r.shellInto(into, command), at) }, nil
 	case strings.HasPrefix(text, "%%"):
 		return nil, &fault{at, fmt.Sprintf("%s must be the first line of the cell", strings.Fields(text)[0])}
 	case strings.HasPrefix(text, "?") || strings.HasSuffix(text, "?"):
@@ -126,9 +140,22 @@ func (r *Run) lineMagic(src *source, part segment, last bool) (func() error, err
 	if strings.HasPrefix(text, "% ") {
 		return nil, &fault{at, "a magic has no space after %"}
 	}
-	if name == "time" {
-		col := strings.Index(part.text, "time") + len("time")
+	if code, ok := timedCode(text); name == "time" || ok && r.session.guest != nil {
+		if code != "" && strings.ContainsAny(code[:1], "!%") {
+			step, err := r.lineMagic(src, segment{line: part.line, text: code, magic: true}, last)
+			return func() error { return r.timed(step) }, err
+		}
+		col := len(strings.TrimRight(part.text, " \t")) - len(code)
+		if code == "" {
+			col = strings.Index(part.text, name) + len(name)
+		}
 		return r.timeLine(src, part.text[col:], place{part.line, 1 + utf8.RuneCountInString(part.text[:col])}, last)
+	}
+	if language := otherLanguages[name]; language != "" && r.session.guest != nil && !r.session.Grading {
+		return func() error {
+			r.skipped(language, []string{"%" + name}, nil, []string{noPrograms})
+			return nil
+		}, nil
 	}
 	if r.session.lines[name] != nil {
 		return func() error { return located(r.session.lines[name](r, args), at) }, nil
@@ -156,7 +183,7 @@ func (r *Run) timeLine(src *source, code string, at place, last bool) (func() er
 	// The statement keeps its column behind an if on the same line, as wide as
 	// %time; the if is then dropped.
 	margin := strings.Repeat(" ", max(0, at.col-1-len("if 1:")))
-	file, p, err := parse(src.key, margin+"if 1:"+code, at.line)
+	file, p, err := parse(src.key, "if 1:"+margin+code, at.line)
 	if err != nil {
 		return nil, err
 	}
@@ -276,3 +303,15 @@ const usage = `A cell is Starlark (Python's syntax), or CUDA C after %%cuda.
 ?name shows what a name is, ??name also its source; Tab completes a name.
 %who lists the names of the session, %reset forgets them.
 %time f() and %%time measure, %%capture out keeps the output in out.`
+
+// timeitOptions are those of %timeit: how often to run, and what to print. Here it runs once.
+var timeitOptions = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(-[nrp] *[0-9]+ +|-[tcqov]+ +)*`) })
+
+// timedCode is what stands behind %time or %timeit in a line.
+func timedCode(line string) (code string, ok bool) {
+	name, code := cutWord(strings.TrimPrefix(strings.TrimSpace(line), "%"))
+	if name == "timeit" {
+		code = code[len(timeitOptions().FindString(code)):]
+	}
+	return code, (name == "time" || name == "timeit") && strings.HasPrefix(line, "%") && code != ""
+}

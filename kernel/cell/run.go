@@ -26,6 +26,7 @@ type Run struct {
 	comms    kernel.Comms
 	source   *source
 	out      kernel.Output
+	screen   kernel.Output // out, where nothing captures it
 	bodyLine int
 	made     map[string]int // by comprehensions so far, by their place
 	result   starlark.Value // of the last expression; nil if there was none
@@ -126,6 +127,10 @@ func (r *Run) Input(prompt string, password bool) (string, error) {
 func (r *Run) cell(text string, line int) error {
 	trimmed := strings.TrimLeft(text, " \t\n")
 	if !strings.HasPrefix(trimmed, "%%") {
+		text, skipped := r.python(text, line)
+		if skipped {
+			return nil
+		}
 		return r.code(r.source, text, line, !endsWithSemicolon(text))
 	}
 	line += strings.Count(text[:len(text)-len(trimmed)], "\n")
@@ -136,7 +141,6 @@ func (r *Run) cell(text string, line int) error {
 // code runs a text without cell magic. Everything is parsed before anything runs.
 func (r *Run) code(src *source, text string, line int, showLast bool) error {
 	r.result = nil
-	text = r.session.imports(text)
 	parts := segments(text, line)
 	steps := make([]func() error, len(parts))
 	for i, part := range parts {

@@ -90,7 +90,6 @@ type Session struct {
 	magics   map[string]MagicFunc
 	lines    map[string]LineFunc // line magics of libraries
 	shell    LineFunc            // runs what follows a "!"
-	modules  map[string]bool     // that may be imported
 	targets  map[string]TargetFunc
 	atEnd    []func()
 	sources  map[string]*source   // cells by the file name in their positions
@@ -100,6 +99,7 @@ type Session struct {
 	hidden   starlark.StringDict  // what cells have bound to names of built-ins, while these are restored
 	tests    starlark.StringDict  // what graded cells have bound, see restore
 	tested   map[string]bool      // the names that the graded cell has bound so far; nil if none runs
+	guest    *guest               // of notebooks for Python; nil where these are not taken
 }
 
 // New returns a session that knows Starlark's built-ins, Python's that are
@@ -115,7 +115,6 @@ func New() *Session {
 		entries:     map[string]Entry{},
 		magics:      map[string]MagicFunc{},
 		lines:       map[string]LineFunc{},
-		modules:     map[string]bool{},
 		targets:     map[string]TargetFunc{},
 		sources:     map[string]*source{},
 		helpers:     map[string]Assistant{},
@@ -168,6 +167,9 @@ func (s *Session) set(name string, v starlark.Value) {
 	defer s.mu.Unlock()
 	s.env[name] = v
 	s.user[name] = true
+	if s.guest != nil {
+		delete(s.guest.absent, name)
+	}
 	if s.tested != nil {
 		s.tested[name] = true
 	} else {
@@ -188,6 +190,9 @@ func (s *Session) reset() {
 	}
 	s.user = map[string]bool{}
 	clear(s.tests)
+	if s.guest != nil {
+		s.guest = &guest{absent: map[string]absence{}}
+	}
 }
 
 // names lists what a cell can write, sorted; onlyUser leaves the built-ins out.
@@ -273,7 +278,7 @@ func (s *Session) giveBack() {
 // start makes the run of a cell and takes the turn for it, with what ends it early:
 // an interrupt, too much memory, too many steps.
 func (s *Session) start(ctx stoppable, c kernel.Cell, src *source, out kernel.Output) (run *Run, stop func()) {
-	run = &Run{ctx: ctx, stop: ctx.stop, aside: ctx.aside, session: s, input: c.Input, comms: c.Comms, source: src, out: out, bodyLine: 1}
+	run = &Run{ctx: ctx, stop: ctx.stop, aside: ctx.aside, session: s, input: c.Input, comms: c.Comms, source: src, out: out, screen: out, bodyLine: 1}
 	run.thread = &starlark.Thread{
 		Name:  src.label,
 		Print: func(_ *starlark.Thread, msg string) { run.Print(msg + "\n") },

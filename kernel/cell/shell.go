@@ -1,10 +1,7 @@
 package cell
 
 import (
-	"fmt"
-	"regexp"
 	"strings"
-	"sync"
 
 	"go.starlark.net/starlark"
 )
@@ -32,34 +29,29 @@ func (s *Session) Interpreter(v starlark.Value) {
 	s.env[get.Name()], s.builtins[get.Name()] = get, get
 }
 
-// Module adds a built-in that cells may import, as those written for Python do.
+// Module adds a built-in that cells written for Python import. See AcceptPython.
 func (s *Session) Module(name string, v starlark.Value) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.modules[name], s.env[name], s.builtins[name] = true, v, v
+	s.env[name], s.builtins[name] = v, v
 }
 
-var importLine = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?m)^(?:import[ \t]+(\w+)|from[ \t]+(\w+)[ \t]+import[ \t]+([\w, \t]+))[ \t]*$`)
-})
+// shellValue splits a line such as x = !command.
+func shellValue(line string) (name, command string, ok bool) {
+	name, command, ok = strings.Cut(line, "=")
+	name, command = strings.TrimSpace(name), strings.TrimSpace(command)
+	return name, strings.TrimPrefix(command, "!"), ok && strings.HasPrefix(command, "!") && !strings.HasPrefix(command, "!=") && isPath(name) && !strings.Contains(name, ".")
+}
 
-// imports gives the imports of what is built in their meaning: none, or names for its members.
-func (s *Session) imports(text string) string {
-	if len(s.modules) == 0 || !strings.Contains(text, "import") {
-		return text
+// shellInto runs x = !command: x is the list of the lines that the command prints.
+func (r *Run) shellInto(name, command string) error {
+	kept := &capture{}
+	shown := r.out
+	r.out = kept
+	err := r.session.shell(r, strings.TrimSpace(command))
+	r.out = shown
+	if err == nil {
+		r.Set(name, lines(kept.stdout.String()))
 	}
-	return importLine().ReplaceAllStringFunc(text, func(line string) string {
-		m := importLine().FindStringSubmatch(line)
-		switch {
-		case s.modules[m[1]]:
-			return "#" + line[1:]
-		case s.modules[m[2]]:
-			var set []string
-			for _, name := range strings.FieldsFunc(m[3], func(c rune) bool { return strings.ContainsRune(", \t", c) }) {
-				set = append(set, fmt.Sprintf("%s = %s.%s", name, m[2], name))
-			}
-			return strings.Join(set, "; ")
-		}
-		return line
-	})
+	return err
 }

@@ -228,11 +228,14 @@ func stringPrefix(s string) (prefix, quote string) {
 }
 
 // magicLine reports whether a line is no Starlark but a magic: %name, ?name,
-// name? or an (always refused) shell line.
+// name?, or a shell line, !command or x = !command.
 func magicLine(s string) bool {
 	s = strings.TrimRight(s[:lineLength(s)], " \t\r")
 	switch s[0] {
 	case '%', '?', '!':
+		return true
+	}
+	if _, _, ok := shellValue(s); ok {
 		return true
 	}
 	name := strings.TrimRight(s, "?")
@@ -281,7 +284,7 @@ func numberLength(s string) int {
 	for i := 0; i < len(s); i++ {
 		c := s[i]
 		sign := (c == '+' || c == '-') && i > 0 && (s[i-1] == 'e' || s[i-1] == 'E') && !hex
-		if !sign && c != '.' && !isNamePart(rune(c)) {
+		if !sign && (c != '.' || hex) && !isNamePart(rune(c)) {
 			return i
 		}
 	}

@@ -124,6 +124,9 @@ const (
 
 // nameHint says what may have been meant by a name that is not defined.
 func (s *Session) nameHint(name string) string {
+	if hint := s.absentHint(name); hint != "" {
+		return hint
+	}
 	if hint, ok := habitNames[name]; ok {
 		return " (" + hint + ")"
 	}

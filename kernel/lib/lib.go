@@ -22,4 +22,5 @@ func Install(s *cell.Session) {
 	plot.Install(s)
 	widget.Install(s)
 	shell.Install(s, devices)
+	s.AcceptPython()
 }

@@ -62,6 +62,12 @@ func markOf(c *notebook.Cell) (*mark, error) {
 	return k, nil
 }
 
+// GivesPoints reports whether nbgrader's metadata says that a cell gives points.
+func GivesPoints(c *notebook.Cell) bool {
+	k, err := markOf(c)
+	return err != nil || k != nil && (k.grade || k.task)
+}
+
 // unmark takes nbgrader's metadata from a cell.
 func unmark(c *notebook.Cell) { delete(c.Metadata, metadataKey) }
 

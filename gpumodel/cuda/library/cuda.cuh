@@ -1,4 +1,4 @@
-// What <cuda/atomic>, <cuda/barrier> and <cuda/pipeline> declare for device code, after the
+// What <cuda/atomic>, <cuda/barrier>, <cuda/pipeline> and <cuda/cmath> declare for device code, after the
 // documentation of libcu++ ("Synchronization Primitives"). A source that names one of them is read
 // with these lines before it. Copies are asynchronous from 8.0 on where a pipeline of the thread's own, or one without
 // roles, waits for them; with a barrier, or roles, they are loads and stores.
@@ -22,6 +22,20 @@ __device__ inline void cuda::before(cuda::memory_order o, cuda::thread_scope s) 
 __device__ inline void cuda::behind(cuda::memory_order o, cuda::thread_scope s) {
 	if (o == cuda::memory_order_acquire || o == cuda::memory_order_consume || o == cuda::memory_order_acq_rel || o == cuda::memory_order_seq_cst)
 		cuda::atomic_thread_fence(o, s);
+}
+
+// Of <cuda/cmath>: whole numbers, a not negative and b above 0.
+template <typename T, typename U> __host__ __device__ constexpr inline decltype(true ? T() : U()) cuda::ceil_div(const T a, const U b) {
+	typedef decltype(true ? T() : U()) both;
+	return (both)((both)a / (both)b + ((both)a % (both)b != 0));
+}
+template <typename T, typename U> __host__ __device__ constexpr inline decltype(true ? T() : U()) cuda::round_up(const T a, const U b) {
+	typedef decltype(true ? T() : U()) both;
+	return (both)(((both)a / (both)b + ((both)a % (both)b != 0)) * (both)b);
+}
+template <typename T, typename U> __host__ __device__ constexpr inline decltype(true ? T() : U()) cuda::round_down(const T a, const U b) {
+	typedef decltype(true ? T() : U()) both;
+	return (both)((both)a / (both)b * (both)b);
 }
 
 // The atomics of CUDA C for each type.

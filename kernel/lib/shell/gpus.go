@@ -56,7 +56,7 @@ func smiTable(d *device.Device) string {
 		ecc = "0"
 	}
 	line(fmt.Sprintf("|   0  %-27.27s   Off |   00000000:00:04.0 Off | %20s |", d.Product(), ecc))
-	line(fmt.Sprintf("| N/A   N/A    P0              N/A /  N/A | %22s |      0%%      Default |", fmt.Sprintf("0MiB / %6dMiB", d.MemoryMB)))
+	line(fmt.Sprintf("| N/A   N/A    P0              N/A /  N/A | %22s |      0%%      Default |", fmt.Sprintf("0MiB / %6dMiB", d.UsableMemory()>>20)))
 	line(rule)
 	line("")
 	line(head)
@@ -72,8 +72,8 @@ var queries = map[string]func(d *device.Device) string{
 	"gpu_name":             (*device.Device).Product,
 	"index":                func(*device.Device) string { return "0" },
 	"count":                func(*device.Device) string { return "1" },
-	"memory.total":         func(d *device.Device) string { return fmt.Sprintf("%d MiB", d.MemoryMB) },
-	"memory.free":          func(d *device.Device) string { return fmt.Sprintf("%d MiB", d.MemoryMB) },
+	"memory.total":         func(d *device.Device) string { return fmt.Sprintf("%d MiB", d.UsableMemory()>>20) },
+	"memory.free":          func(d *device.Device) string { return fmt.Sprintf("%d MiB", d.UsableMemory()>>20) },
 	"memory.used":          func(*device.Device) string { return "0 MiB" },
 	"utilization.gpu":      func(*device.Device) string { return "0 %" },
 	"utilization.memory":   func(*device.Device) string { return "0 %" },
