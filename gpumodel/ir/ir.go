@@ -174,11 +174,20 @@ type Var struct {
 	Space  Space
 	Init   []byte // of a global; nil is zero
 	Line   int    // of a __shared__ variable, in the source
+	// Relocations are the words of Init that wait for the addresses of variables.
+	Relocations []Relocation
 	// Written is set for a global that the kernel may write.
 	Written bool
 	// Dims are the lengths of an array, and Elem is the size of its elements in bytes.
 	Dims []int
 	Elem int
+}
+
+// A Relocation is a word of 8 bytes, Offset bytes into the image of a global, that is the address of the global with number Of plus
+// Addend bytes.
+type Relocation struct {
+	Offset, Of int
+	Addend     int64
 }
 
 // A Block is a straight run of values that ends in a Jump, Branch or Return.
