@@ -124,6 +124,9 @@ type Target struct {
 	RegisterGoal int
 	// LoadsByPressure says that loads go ahead one by one, as registers become free: ptxas does so from 7.0 on.
 	LoadsByPressure bool
+	// MergesAtomics says that one lane of a warp does an atomic for all where all have one address, and Reduces that there is an
+	// instruction that combines a value of all lanes (redux).
+	MergesAtomics, Reduces bool
 }
 
 // Arithmetic says how exact the arithmetic on floats has to be. The zero value is what

@@ -103,8 +103,11 @@ func (l *lowering) sassName(in *Instr) string {
 		return sassAccess(in)
 	case in.Op == ir.Atom:
 		name := "ATOM.E."
-		if in.Space == ir.Shared {
+		switch {
+		case in.Space == ir.Shared:
 			name = "ATOMS."
+		case in.Dst.Kind == None:
+			name = "RED.E."
 		}
 		return name + strings.ToUpper(atomNames[in.Atom])
 	case in.Op == ir.Tex:
