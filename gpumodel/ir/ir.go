@@ -127,6 +127,8 @@ type Target struct {
 	// MergesAtomics says that one lane of a warp does an atomic for all where all have one address, and Reduces that there is an
 	// instruction that combines a value of all lanes (redux).
 	MergesAtomics, Reduces bool
+	// UnitTanh says that the special function unit has the hyperbolic tangent.
+	UnitTanh bool
 }
 
 // Arithmetic says how exact the arithmetic on floats has to be. The zero value is what
