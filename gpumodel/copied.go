@@ -46,7 +46,7 @@ func (l Launch) Copied(before map[*memory.Buffer]*memory.Buffer) (*Launch, error
 			}
 		}
 	}
-	l.Variables = &Variables{}
+	l.Variables = &Variables{apart: vars.apart}
 	for _, a := range vars.arrays {
 		l.Variables.arrays = append(l.Variables.arrays, copyOf(a))
 	}

@@ -290,11 +290,7 @@ func (l *Launch) machine(ctx context.Context, d *device.Device, program *isa.Pro
 	if l.inside != nil {
 		global = l.inside.global.Clone()
 	}
-	params, err := l.params(program, global)
-	if err != nil {
-		return nil, err
-	}
-	globals, err := l.variables(program, global)
+	params, globals, err := l.place(program, global)
 	if err != nil {
 		return nil, err
 	}
@@ -320,6 +316,21 @@ func (l *Launch) machine(ctx context.Context, d *device.Device, program *isa.Pro
 		return context.Cause(ctx)
 	})
 	return m, nil
+}
+
+// place maps the launch's arrays and variables. Variables that hold addresses of one another come first ([Variables.Relocate]).
+func (l *Launch) place(program *isa.Program, global *memory.Global) (params []byte, globals []uint64, err error) {
+	vars, err := l.UsedVariables()
+	if err == nil && vars.apart {
+		globals, err = l.variables(program, global)
+	}
+	if err == nil {
+		params, err = l.params(program, global)
+	}
+	if err == nil && globals == nil {
+		globals, err = l.variables(program, global)
+	}
+	return params, globals, err
 }
 
 // params lays out the kernel's arguments as the program expects them.

@@ -14,7 +14,11 @@ import (
 
 // Variables are the __device__ and __constant__ variables of a module in device
 // memory: they keep their values from one launch to the next.
-type Variables struct{ arrays []*Array } // in the order of cuda.File.Globals
+type Variables struct {
+	arrays []*Array // in the order of cuda.File.Globals
+	images []ir.Var
+	apart  bool // some hold addresses of others
+}
 
 // Arrays are the variables as arrays, in the order of the module's text.
 func (v *Variables) Arrays() []*Array { return v.arrays }
@@ -39,7 +43,8 @@ func (m *Module) NewVariables() (*Variables, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &Variables{}
+	v := &Variables{images: images}
+	usual := &memory.Global{}
 	for i, g := range m.file.Globals {
 		t, shape := elements(g.Type)
 		a := &Array{DType: t, Shape: shape, buf: memory.NewBuffer(images[i].Size, func(offset int, page []byte) {
@@ -49,8 +54,22 @@ func (m *Module) NewVariables() (*Variables, error) {
 		})}
 		a.buf.Name = g.Name
 		v.arrays = append(v.arrays, a)
+		v.apart = v.apart || len(images[i].Relocations) > 0
+		a.buf.Base = usual.Reserve(a.buf.Size)
 	}
+	v.Relocate()
 	return v, nil
+}
+
+// Relocate gives the variables that begin with the address of another one that address, after who has a place of their own for them has
+// mapped them, and before anything reads them. Before it they have the addresses of a launch from a cell: there the variables of a
+// module with such ones come before all arrays, so that each launch has them in the same place.
+func (v *Variables) Relocate() {
+	for _, g := range v.images {
+		for _, r := range g.Relocations {
+			memory.PutWord(g.Init[r.Offset:], 8, v.arrays[r.Of].buf.Base+uint64(r.Addend))
+		}
+	}
 }
 
 // Symbol returns the variable of a name as an array: a number has one element, a

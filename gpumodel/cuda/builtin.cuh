@@ -100,7 +100,7 @@ unsigned __reduce_and_sync(unsigned, unsigned), __reduce_or_sync(unsigned, unsig
 unsigned *__grid_barrier();
 void  __surfaces();
 cudaError_t cudaDeviceSynchronize(), cudaGetLastError(), cudaPeekAtLastError(), cudaStreamCreateWithFlags(void **, unsigned), cudaStreamDestroy(void *);
-float __ex2_ftz(float), __ex2(float), __lg2_ftz(float), __lg2(float), __rcp_ftz(float), __rsqrt_ftz(float), __div_ftz(float, float);
+float __ex2_ftz(float), __ex2(float), __lg2_ftz(float), __lg2(float), __tanh(float), __rcp_ftz(float), __rsqrt_ftz(float), __div_ftz(float, float);
 double __rcp_high(double), __rsqrt_high(double);
 int   __mma_k();
 unsigned __ldmatrix(int, int, int, const void*);

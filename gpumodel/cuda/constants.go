@@ -1,5 +1,7 @@
 package cuda
 
+import "slices"
+
 // constantBytes is how much __constant__ memory a text may declare (CUDA C
 // Programming Guide 3.2, table G-1; no later compute capability has more).
 const constantBytes = 64 << 10
@@ -20,31 +22,28 @@ func (p *parser) checkConstants(v *Var) {
 
 // checkGlobal demands constant initialisers at file scope.
 func (p *parser) checkGlobal(v *Var) {
-	if v.Init != nil && !isBad(v.Init) && !constantInit(v.Init) {
+	if v.Init != nil && !isBad(v.Init) && !constantOr(p.constantAddress, v.Init) {
 		p.errorf(v.Pos, Pos{v.Pos.Line, v.Pos.Col + len(v.Name)}, "the initial value of %q must be constant", v.Name)
 	}
 }
 
-func constantInit(x Expr) bool {
+// constantInit tells whether an initialiser has nothing but constant numbers.
+func constantInit(x Expr) bool { return constantOr(func(Expr) bool { return false }, x) }
+
+// constantOr tells whether an initialiser has nothing but constant numbers, and what else is allowed.
+func constantOr(allowed func(Expr) bool, x Expr) bool {
+	all := func(list []Expr) bool {
+		return !slices.ContainsFunc(list, func(e Expr) bool { return !constantOr(allowed, e) })
+	}
 	switch x := x.(type) {
 	case *Lit:
 		return true
 	case *InitList:
-		for _, e := range x.Elems {
-			if !constantInit(e) {
-				return false
-			}
-		}
-		return true
+		return all(x.Elems)
 	case *Call:
-		for _, a := range x.Args {
-			if !constantInit(a) {
-				return false
-			}
-		}
-		return x.Func == nil
+		return x.Func == nil && all(x.Args)
 	}
-	return false
+	return allowed(x)
 }
 
 // constants reads const and constexpr numbers, which kernels may use without a

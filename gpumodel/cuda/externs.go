@@ -1,11 +1,16 @@
 package cuda
 
+import (
+	"slices"
+	"strings"
+)
+
 // A variable at file scope that is declared extern is defined somewhere else: further down, or in another source of the program
 // (sources.go). All its declarations mean one Var, and only the definition puts it among the variables of the file.
 
 // declaresExtern tells whether the declarator that was read only declares: extern, and no value behind it.
 func (p *parser) declaresExtern(s *specs, v *Var) bool {
-	return s.extern && p.fn == nil && !s.shared && v.Storage != Shared && !p.is("=") && !p.is("{") && !p.is("(")
+	return s.extern && p.fn == nil && !s.shared && v.Storage != Shared && !p.hasValue()
 }
 
 // linked finds the variable that a declarator at file scope declares once more. only is true where nothing is left to do, because
@@ -18,6 +23,7 @@ func (p *parser) linked(s *specs, d *declarator, v *Var) (known *Var, only bool)
 	old := p.scope.names[d.name.text]
 	if old == nil || old.v == nil || old.bad {
 		if !declares {
+			p.defines(v, *d)
 			return v, false
 		}
 		p.checkVariable(s, *d, v)
@@ -28,20 +34,43 @@ func (p *parser) linked(s *specs, d *declarator, v *Var) (known *Var, only bool)
 		return v, true
 	}
 	_, awaited := p.awaited[old.v]
-	if !declares && !awaited {
+	again := p.inC(d.name.pos) && old.v.Host && v.Host && (p.tentative[old.v] || !p.hasValue())
+	if !declares && !awaited && !again {
 		return v, false // declared twice
 	}
 	if !sameOrCompleted(old.v.Type, v.Type) {
 		p.errorf(d.name.pos, d.name.end, "%q is declared with type %s here, and with type %s on line %d", v.Name, v.Type, old.v.Type, old.v.Pos.Line)
 		return old.v, true
 	}
-	if declares {
+	if declares || !awaited && !p.hasValue() {
 		return old.v, true
 	}
+	p.file.Globals = slices.DeleteFunc(p.file.Globals, func(g *Var) bool { return g == old.v })
 	delete(p.awaited, old.v)
 	delete(p.scope.names, d.name.text)
 	old.v.Type, old.v.Pos = v.Type, v.Pos
+	p.defines(old.v, *d)
 	return old.v, false
+}
+
+// inC tells whether a place is in a source of C, which nvcc leaves to the compiler of C.
+func (p *parser) inC(at Pos) bool {
+	name, _, ok := sourceOf(p.sources, at.Line)
+	if !ok {
+		name = p.file.Name
+	}
+	return strings.HasSuffix(name, ".c")
+}
+
+// hasValue tells whether the declarator that was read has a value behind it.
+func (p *parser) hasValue() bool { return p.is("=") || p.is("{") || p.is("(") }
+
+// defines notes a variable that C defines tentatively: without a value, at file scope. Further declarations may stand beside it, and one
+// of them may have a value.
+func (p *parser) defines(v *Var, d declarator) {
+	if p.tentative[v] = !p.hasValue() && p.inC(d.name.pos); !p.tentative[v] {
+		delete(p.tentative, v)
+	}
 }
 
 // sameOrCompleted tells whether two types are the same, or arrays of which one has no length so far.

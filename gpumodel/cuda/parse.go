@@ -92,6 +92,7 @@ type parser struct {
 	runtime                map[string]*Func            // cudaMalloc and its relatives, once they are used
 	math                   map[string]map[string]*Func // the texts of mathematical functions that are used, and what they have
 	tagged                 []*tagged
+	tentative              map[*Var]bool   // variables that a source of C may define once more
 	texts                  map[string]*Var // the arrays of literals that device code reads
 	wholeFile              bool            // has been read: what follows are instances of templates
 	converts               bool            // the constructor is looked for that converts a value
@@ -158,7 +159,7 @@ func newParser(r *reporter, toks []token) *parser {
 
 // parserIn reads tokens whose names at file scope are those of global.
 func parserIn(r *reporter, toks []token, global *scope) *parser {
-	p := &parser{reporter: r, toks: toks, infos: map[*Func]*funcInfo{}, calls: map[*Func][]callSite{}, spaceOf: map[*Var]string{}, inSpaces: map[string]bool{}, runtime: map[string]*Func{}, constVar: map[*Lit]*Ident{}, half: -1, awaited: map[*Var]*token{}, sharedArrays: map[sharedName]*Var{}}
+	p := &parser{reporter: r, toks: toks, infos: map[*Func]*funcInfo{}, calls: map[*Func][]callSite{}, spaceOf: map[*Var]string{}, inSpaces: map[string]bool{}, runtime: map[string]*Func{}, constVar: map[*Lit]*Ident{}, half: -1, awaited: map[*Var]*token{}, tentative: map[*Var]bool{}, sharedArrays: map[sharedName]*Var{}}
 	p.global = global
 	p.global.space = &spaced{}
 	p.scope = p.global

@@ -31,7 +31,7 @@ var ptxInstructions = []ptxRow{
 	{name: "bfind", text: "(unsigned)($b > 31 ? 63 - __clzll($1 < 0 ? ~$1 : $1) : 31 - __clz($1 < 0 ? ~$1 : $1))"},
 	{name: "bfind.shiftamt", text: "(unsigned)(($1 < 0 ? ~$1 : $1) == 0 ? -1 : $b > 31 ? __clzll($1 < 0 ? ~$1 : $1) : __clz($1 < 0 ? ~$1 : $1))"},
 	{name: "rcp", text: "1 / $1"}, {name: "sqrt", text: "sqrt($1)"}, {name: "rsqrt", text: "rsqrt($1)"}, {name: "ex2", text: "exp2($1)"},
-	{name: "lg2", text: "__log2f($1)"}, {name: "sin", text: "__sinf($1)"}, {name: "cos", text: "__cosf($1)"}, {name: "tanh", text: "tanhf($1)"},
+	{name: "lg2", text: "__log2f($1)"}, {name: "sin", text: "__sinf($1)"}, {name: "cos", text: "__cosf($1)"}, {name: "tanh", text: "__tanh($1)"},
 	{name: "selp", text: "$p3 ? $1 : $2"}, {name: "shl", text: "$u2 > $b ? 0 : $1 << ($u2 & $b)"}, {name: "shr", text: "$1 >> ($u2 > $b ? $b : $u2)"},
 	{name: "bfe", text: "$u3 == 0 ? 0 : $u2 + $u3 > $b ? $1 >> ($u2 & $b) : $1 << ($b + 1 - $u2 - $u3) >> ($b + 1 - $u3)"},
 	{name: "bfi", text: "$2 & ~(((1u << ($u4 & 31)) - 1) << $u3) | ($1 & ((1u << ($u4 & 31)) - 1)) << $u3"},

@@ -101,7 +101,11 @@ func (p *parser) declare(t token, sym *symbol) {
 		old.tag = sym.typ
 		return
 	default:
-		p.errorf(t.pos, t.end, "%q is declared twice; the first time on line %d", t.text, old.pos.Line)
+		hint := ""
+		if old.v != nil && sym.v != nil && old.v.Host && sym.v.Host && p.fn == nil && !p.inC(t.pos) && sameTarget(old.v.Type, sym.v.Type) {
+			hint = "; C allows that, where one of them has no value, but CUDA C++ does not: write extern before that one, or remove it"
+		}
+		p.errorf(t.pos, t.end, "%q is declared twice; the first time on line %d%s", t.text, old.pos.Line, hint)
 		return
 	}
 	p.earlyUse(t)

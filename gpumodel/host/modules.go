@@ -133,6 +133,7 @@ func (x *process) loadImage(c *scalar.Call, text string) uint64 {
 			x.manage(a)
 		}
 	}
+	vars.Relocate()
 	handle := x.handle()
 	x.modules.loaded[handle] = m
 	return x.result(c, 8, handle)

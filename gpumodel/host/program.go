@@ -227,6 +227,9 @@ func (x *process) placeVariables() error {
 		x.machine.Globals = append(x.machine.Globals, next)
 		next += uint64(g.Size+47) &^ 15
 	}
+	for _, g := range x.gpus {
+		g.variables[x.program.Module].Relocate()
+	}
 	return nil
 }
 

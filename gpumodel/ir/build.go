@@ -268,48 +268,6 @@ func alignUp(n, align int) int {
 	return (n + align - 1) / align * align
 }
 
-// initBytes is the image of a global's constant initialiser, nil without one. What follows the image is zero:
-// an array may be far larger than what its initialiser names.
-//
-// The bytes are little-endian, as in device memory.
-func (b *builder) initBytes(v *cuda.Var) []byte {
-	if v.Init == nil {
-		return nil
-	}
-	b.standAt(v.Pos)
-	image := []byte{}
-	b.place(&image, v, 0, v.Type, v.Init)
-	return image
-}
-
-// place puts the value e of a part of v, of type t, into the image of v.
-func (b *builder) place(image *[]byte, v *cuda.Var, offset int, t *cuda.Type, e cuda.Expr) {
-	if list, ok := e.(*cuda.InitList); ok && !t.Union && (t.Kind == cuda.Struct || t.Kind == cuda.Array) {
-		for i, x := range list.Elems {
-			if t.Kind == cuda.Struct {
-				b.place(image, v, offset+t.Fields[i].Offset, t.Fields[i].Type, x)
-			} else {
-				b.place(image, v, offset+i*t.Elem.Size(), t.Elem, x)
-			}
-		}
-		return
-	}
-	fields := b.elements(t)
-	for i, x := range b.initScalars(t, e) {
-		if x == nil {
-			continue
-		}
-		if !x.isConst() {
-			b.fail(v.Pos, "the initialiser of %s is not a constant", v.Name)
-		}
-		at, size := offset+fields[i].offset, fields[i].typ.Size()
-		*image = append(*image, make([]byte, max(0, at+size-len(*image)))...)
-		for k := range size {
-			(*image)[at+k] = byte(x.Imm >> (8 * k))
-		}
-	}
-}
-
 // bindKernelParams makes the kernel's parameters variables with their values.
 //
 // The offsets are those of the kernel's parameter block: each parameter is aligned for its type, without

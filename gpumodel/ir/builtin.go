@@ -108,7 +108,13 @@ var mathFuncs = map[string]MathFunc{
 // (arithmetic, squareRoot).
 var fastMath = map[string]string{
 	"sinf": "__sinf", "cosf": "__cosf", "tanf": "__tanf", "expf": "__expf", "exp10f": "__exp10f",
-	"logf": "__logf", "log2f": "__log2f", "log10f": "__log10f", "powf": "__powf", "fdividef": "__fdividef",
+	"logf": "__logf", "log2f": "__log2f", "log10f": "__log10f", "powf": "__powf", "fdividef": "__fdividef", "tanhf": "__tanh",
+}
+
+// isQuick tells whether -use_fast_math replaces a function.
+func (b *builder) isQuick(name string) bool {
+	quick := fastMath[name]
+	return b.target.FastMath && quick != "" && (quick != "__tanh" || b.target.UnitTanh)
 }
 
 // hasInstead tells whether a mathematical function that is a text of ours is something else here: the host's library
@@ -116,7 +122,7 @@ var fastMath = map[string]string{
 func (b *builder) hasInstead(name string) bool {
 	pair, two := pairs[name]
 	_, row := builtins[name]
-	return (two || row) && (b.ofHost() || !b.target.FMA || b.target.FastMath && (fastMath[name] != "" || fastMath[pair[0]] != ""))
+	return (two || row) && (b.ofHost() || !b.target.FMA || b.isQuick(name) || b.isQuick(pair[0]))
 }
 
 func init() {
@@ -142,7 +148,7 @@ func init() {
 	for name, quick := range fastMath {
 		precise := builtins[name]
 		builtins[name] = func(b *builder, e *cuda.Call, args []*Value) *Value {
-			if b.target.FastMath && b.target.valueType(e.T()) == F32 {
+			if b.isQuick(name) && b.target.valueType(e.T()) == F32 {
 				return builtins[quick](b, e, args)
 			}
 			return precise(b, e, args)

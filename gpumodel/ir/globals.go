@@ -28,9 +28,18 @@ func (b *builder) layoutGlobals() {
 		used[space] = offset + v.Type.Size()
 		b.globals[v] = uint64(i)
 		g := newVar(v, offset, space)
-		g.Line, g.Init = 0, b.initBytes(v)
+		g.Line = 0
 		b.f.Globals = append(b.f.Globals, g)
 	}
+	// Each variable has its number: an initialiser may have the address of any. What they compute is no part of the function.
+	images := newBuilder(b.file, &cuda.Func{Name: b.file.Name}, b.target, &findings{})
+	images.globals = b.globals
+	for i, v := range b.file.Globals {
+		if v.Init != nil {
+			b.f.Globals[i].Init, b.f.Globals[i].Relocations = images.imageOf(v)
+		}
+	}
+	images.checkCircles(b.f.Globals)
 }
 
 // gridBarrier is the address of the word at which the blocks of the grid meet. It is no variable of the file:

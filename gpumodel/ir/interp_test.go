@@ -149,7 +149,7 @@ func (m *machine) value(t *mthread, v *Value) []uint64 {
 		return []uint64{m.atom(t, v, args)}
 	case Bar, Membar, Printf, Assert:
 		return []uint64{0}
-	case Fma, Mad, Rcp, DivApprox, Rsqrt, Ex2, Lg2, Sin, Cos, Sat, Math:
+	case Fma, Mad, Rcp, DivApprox, Rsqrt, Ex2, Lg2, Tanh, Sin, Cos, Sat, Math:
 		if v.Type.Float() {
 			return []uint64{v.Type.floatBits(approximate(v, args))}
 		}
@@ -179,6 +179,8 @@ func approximate(v *Value, args []uint64) float64 {
 		return math.Exp2(x[0])
 	case Lg2:
 		return math.Log2(x[0])
+	case Tanh:
+		return math.Tanh(x[0])
 	case Sin:
 		return math.Sin(x[0])
 	case Cos:

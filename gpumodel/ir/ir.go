@@ -124,6 +124,11 @@ type Target struct {
 	RegisterGoal int
 	// LoadsByPressure says that loads go ahead one by one, as registers become free: ptxas does so from 7.0 on.
 	LoadsByPressure bool
+	// MergesAtomics says that one lane of a warp does an atomic for all where all have one address, and Reduces that there is an
+	// instruction that combines a value of all lanes (redux).
+	MergesAtomics, Reduces bool
+	// UnitTanh says that the special function unit has the hyperbolic tangent.
+	UnitTanh bool
 }
 
 // Arithmetic says how exact the arithmetic on floats has to be. The zero value is what
@@ -174,11 +179,20 @@ type Var struct {
 	Space  Space
 	Init   []byte // of a global; nil is zero
 	Line   int    // of a __shared__ variable, in the source
+	// Relocations are the words of Init that wait for the addresses of variables.
+	Relocations []Relocation
 	// Written is set for a global that the kernel may write.
 	Written bool
 	// Dims are the lengths of an array, and Elem is the size of its elements in bytes.
 	Dims []int
 	Elem int
+}
+
+// A Relocation is a word of 8 bytes, Offset bytes into the image of a global, that is the address of the global with number Of plus
+// Addend bytes.
+type Relocation struct {
+	Offset, Of int
+	Addend     int64
 }
 
 // A Block is a straight run of values that ends in a Jump, Branch or Return.

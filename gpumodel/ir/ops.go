@@ -49,6 +49,7 @@ const (
 	Cos
 	Ex2
 	Lg2
+	Tanh // from 7.5 on
 	Math // a precise library function, named by Imm (MathFunc); expanded by isa into its cost
 	Floor
 	Ceil
@@ -224,6 +225,7 @@ var ops = [numOps]opRow{
 	Cos:        {name: "cos.approx", functions: "__cosf", traits: pure, flops: 1},
 	Ex2:        {name: "ex2.approx", traits: pure, flops: 1},
 	Lg2:        {name: "lg2.approx", functions: "__log2f", traits: pure, flops: 1},
+	Tanh:       {name: "tanh.approx", functions: "__tanh", traits: pure, flops: 1},
 	Math:       {name: "call", traits: pure | slow | narrows, form: textSpelled, operands: []operandType{ofAny}, flops: 1},
 	Floor:      {name: "cvt.rmi", functions: "floorf floor", traits: pure, form: textTwice},
 	Ceil:       {name: "cvt.rpi", functions: "ceilf ceil", traits: pure, form: textTwice},

@@ -153,7 +153,7 @@ func (f *Func) cheap(l *loop, own bool) bool {
 				stores++
 			case own && v.Op == Math && mathOperations[MathFunc(v.Imm)] > 0:
 				arithmetic += mathOperations[MathFunc(v.Imm)]
-			case v.Op.has(slow), v.Op == Rcp, v.Op == Sqrt, v.Op == Rsqrt, v.Op == Sin, v.Op == Cos, v.Op == Ex2, v.Op == Lg2, v.Op == Atom,
+			case v.Op.has(slow), v.Op == Rcp, v.Op == Sqrt, v.Op == Rsqrt, v.Op == Sin, v.Op == Cos, v.Op == Ex2, v.Op == Lg2, v.Op == Tanh, v.Op == Atom,
 				v.Op.has(collective) || v.Op.has(outputs):
 				return false
 			case v.Type.Float() && v.Op != Phi:

@@ -42,7 +42,7 @@ var sassNames = map[ir.Op][3]string{
 	ir.Neg: {"IADD", "FADD", "DADD"}, ir.Abs: {"I2I", "FADD", "DADD"}, ir.Popc: {"POPC"}, ir.Brev: {"BREV"},
 	ir.Prmt: {"PRMT"}, ir.Clz: {"FLO"}, ir.Ffs: {"FLO"},
 	ir.Rcp: {"", "MUFU.RCP", "MUFU.RCP64H"}, ir.Rsqrt: {"", "MUFU.RSQ", "MUFU.RSQ64H"}, ir.Sin: {"", "MUFU.SIN"}, ir.Cos: {"", "MUFU.COS"},
-	ir.Ex2: {"", "MUFU.EX2"}, ir.Lg2: {"", "MUFU.LG2"}, ir.Selp: {"SEL", "SEL", "SEL"},
+	ir.Ex2: {"", "MUFU.EX2"}, ir.Lg2: {"", "MUFU.LG2"}, ir.Tanh: {"", "MUFU.TANH"}, ir.Selp: {"SEL", "SEL", "SEL"},
 	ir.Floor: {"", "F2F.FLOOR", "F2F.FLOOR"}, ir.Ceil: {"", "F2F.CEIL", "F2F.CEIL"}, ir.Trunc: {"", "F2F.TRUNC", "F2F.TRUNC"},
 	ir.Round: {"", "F2F.ROUND", "F2F.ROUND"},
 	ir.PAnd:  {"PSETP.AND"}, ir.POr: {"PSETP.OR"}, ir.PNot: {"PSETP.NOT"}, ir.Nanosleep: {"NANOSLEEP"},
@@ -103,8 +103,11 @@ func (l *lowering) sassName(in *Instr) string {
 		return sassAccess(in)
 	case in.Op == ir.Atom:
 		name := "ATOM.E."
-		if in.Space == ir.Shared {
+		switch {
+		case in.Space == ir.Shared:
 			name = "ATOMS."
+		case in.Dst.Kind == None:
+			name = "RED.E."
 		}
 		return name + strings.ToUpper(atomNames[in.Atom])
 	case in.Op == ir.Tex:

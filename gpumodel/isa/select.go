@@ -337,7 +337,7 @@ func (l *lowering) selectStore(b *block, in *inst, v *ir.Value) error {
 			}
 		}
 	}
-	if v.Type != ir.Void {
+	if v.Type != ir.Void && (l.uses[v] > 1 || v.Atom == ir.AtomExch || v.Atom == ir.AtomCAS) { // else it is a RED, which is one use
 		l.vals[v] = l.newReg(width(v.Type))
 		in.Dst = l.vals[v]
 	}

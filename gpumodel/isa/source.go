@@ -92,7 +92,7 @@ func (l *lowering) isSign(v *ir.Value) bool {
 var signTakers = []ir.Op{ir.Add, ir.Sub, ir.Mul, ir.Mad, ir.Fma, ir.Neg, ir.Abs, ir.Setp}
 
 // singleSignTakers are those of single precision only.
-var singleSignTakers = []ir.Op{ir.Min, ir.Max, ir.Selp, ir.Div, ir.Rcp, ir.Sqrt, ir.Rsqrt, ir.Sin, ir.Cos, ir.Ex2, ir.Lg2, ir.Cvt}
+var singleSignTakers = []ir.Op{ir.Min, ir.Max, ir.Selp, ir.Div, ir.Rcp, ir.Sqrt, ir.Rsqrt, ir.Sin, ir.Cos, ir.Ex2, ir.Lg2, ir.Tanh, ir.Cvt}
 
 // takesSign tells whether source i of v can be negated or an absolute value.
 func takesSign(v *ir.Value, i int) bool {

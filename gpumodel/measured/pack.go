@@ -56,18 +56,18 @@ func buildOf(k *gpumodel.Kernel) (*driver.Build, error) {
 	return b, nil
 }
 
-// ofModel reports whether what a variable holds means something to the model alone: its heap, and numbers that stand
-// for functions. A real GPU has its own.
-func ofModel(g *cuda.Var) bool { return g.Library() || holdsFunctions(g.Type) }
+// ofModel reports whether what a variable holds means something to the model alone: its heap, addresses, and numbers that
+// stand for functions. A real GPU has its own.
+func ofModel(g *cuda.Var) bool { return g.Library() || holdsAddresses(g.Type) }
 
-func holdsFunctions(t *cuda.Type) bool {
+func holdsAddresses(t *cuda.Type) bool {
 	switch t.Kind {
-	case cuda.FuncPointer:
+	case cuda.FuncPointer, cuda.Pointer:
 		return true
 	case cuda.Array:
-		return holdsFunctions(t.Elem)
+		return holdsAddresses(t.Elem)
 	case cuda.Struct:
-		return slices.ContainsFunc(t.Fields, func(f cuda.Field) bool { return holdsFunctions(f.Type) })
+		return slices.ContainsFunc(t.Fields, func(f cuda.Field) bool { return holdsAddresses(f.Type) })
 	}
 	return false
 }

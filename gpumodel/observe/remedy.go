@@ -32,6 +32,10 @@ func (r *Checked) remedy(ctx context.Context, most int) {
 		if !f.Barrier || f.OtherBlock != f.Block {
 			continue
 		}
+		if text := r.betweenBlocks(f); text != "" {
+			f.Remedy = text
+			continue
+		}
 		if most--; most < 0 {
 			return
 		}
@@ -43,6 +47,18 @@ func (r *Checked) remedy(ctx context.Context, most int) {
 			f.Remedy = text
 		}
 	}
+}
+
+// betweenBlocks is the remedy of a race that threads of several blocks have too, in the same lines: there no barrier helps. It is empty
+// for a race within blocks.
+func (r *Checked) betweenBlocks(f *checker.Fault) string {
+	i := slices.IndexFunc(r.Faults, func(o *checker.Fault) bool {
+		return o.Kind == f.Kind && o.Line == f.Line && o.OtherLine == f.OtherLine && o.Array == f.Array && o.OtherBlock != o.Block
+	})
+	if i < 0 {
+		return ""
+	}
+	return "Threads of different blocks do so too, and no barrier parts blocks. " + r.Faults[i].Remedy
 }
 
 // A trial tries barriers against a fault.

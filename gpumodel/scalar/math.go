@@ -40,6 +40,8 @@ func (m *Machine) approximate(v *ir.Value, a, b, c uint64) uint64 {
 		return v.Type.FloatBits(math.Exp2(x))
 	case ir.Lg2:
 		return v.Type.FloatBits(math.Log2(x))
+	case ir.Tanh:
+		return v.Type.FloatBits(math.Tanh(x))
 	case ir.Sin:
 		return v.Type.FloatBits(math.Sin(x))
 	case ir.Cos:

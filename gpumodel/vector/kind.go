@@ -70,6 +70,7 @@ const (
 	UnitLog2
 	UnitSin
 	UnitCos
+	UnitTanh
 	UnitDiv
 	UnitDivFull
 	Shuffle // D = of A the lane that C says, modulo 32

@@ -190,6 +190,7 @@ var portable = [...]func(o *Op, frame []Word){
 	UnitLog2:    float(sfu.Log2),
 	UnitSin:     float(sfu.Sin),
 	UnitCos:     float(sfu.Cos),
+	UnitTanh:    float(sfu.Tanh),
 	UnitDiv:     floats(sfu.Quotient),
 	UnitDivFull: floats(sfu.FullQuotient),
 	Shuffle: func(o *Op, f []Word) {

@@ -63,6 +63,7 @@ type unitFunction struct {
 var units = map[ir.Op]unitFunction{
 	ir.Rcp: {one(sfu.Rcp), vector.UnitRcp}, ir.Rsqrt: {one(sfu.Rsqrt), vector.UnitRsqrt}, ir.SqrtApprox: {one(sfu.Sqrt), vector.UnitSqrt},
 	ir.Ex2: {one(sfu.Exp2), vector.UnitExp2}, ir.Lg2: {one(sfu.Log2), vector.UnitLog2}, ir.Sin: {one(sfu.Sin), vector.UnitSin}, ir.Cos: {one(sfu.Cos), vector.UnitCos},
+	ir.Tanh:      {one(sfu.Tanh), vector.UnitTanh},
 	ir.DivApprox: {sfu.Quotient, vector.UnitDiv}, ir.DivFull: {sfu.FullQuotient, vector.UnitDivFull},
 }
 

@@ -52,7 +52,7 @@ func tellFaults(c face.Call, r *observe.Checked) {
 
 // tell shows what was found, once in a cell: in a display, which is no result and no error.
 func (o *autocheck) tell(r *observe.Checked) {
-	if r == nil || len(r.Faults) == 0 {
+	if r == nil || len(r.Faults) == 0 && r.Refused == nil {
 		return
 	}
 	text := warning(r)
@@ -62,8 +62,11 @@ func (o *autocheck) tell(r *observe.Checked) {
 	}
 }
 
-// warning is the first fault in words.
+// warning is the first fault in words, or why the checker saw nothing.
 func warning(r *observe.Checked) string {
+	if r.Refused != nil {
+		return fmt.Sprintf("%s has run, but was not checked for faults: %v", r.Kernel.Name, r.Refused)
+	}
 	f := r.Faults[0]
 	more := ""
 	if n := len(r.Faults) - 1; n > 0 {
