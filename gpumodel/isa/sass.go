@@ -103,8 +103,11 @@ func (l *lowering) sassName(in *Instr) string {
 		return sassAccess(in)
 	case in.Op == ir.Atom:
 		name := "ATOM.E."
-		if in.Space == ir.Shared {
+		switch {
+		case in.Space == ir.Shared:
 			name = "ATOMS."
+		case in.Dst.Kind == None:
+			name = "RED.E."
 		}
 		return name + strings.ToUpper(atomNames[in.Atom])
 	case in.Op == ir.Tex:
@@ -225,6 +228,9 @@ func (l *lowering) sassOperands(in *Instr) (out []string) {
 		case ir.Shfl:
 			out = append([]string{l.sassTrue()}, out...)
 		}
+	}
+	if in.Op == ir.Atom && in.Space == ir.Shared && in.Dst.Kind == None {
+		out = append(out, "RZ") // there is no RED of shared memory
 	}
 	if in.Op.Accesses() {
 		out = append(out, l.sassMemory(in))

@@ -337,7 +337,7 @@ func (l *lowering) selectStore(b *block, in *inst, v *ir.Value) error {
 			}
 		}
 	}
-	if v.Type != ir.Void {
+	if v.Type != ir.Void && l.uses[v] > 1 { // its effect is the first use; an atomic whose result nobody reads has no destination
 		l.vals[v] = l.newReg(width(v.Type))
 		in.Dst = l.vals[v]
 	}
