@@ -1,4 +1,4 @@
-package gpumodel
+package gpumodel_test
 
 import (
 	"encoding/csv"
@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	. "warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/internal/modeltest"
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/internal/tier"
 )
@@ -70,7 +72,7 @@ func TestWMMA(t *testing.T) {
 			a, _ := NewArrayFunc(Float16, value, n*n)
 			b, _ := NewArrayFunc(Float16, func(i int) float64 { return value(i + 5) }, n*n)
 			c, _ := NewArrayFunc(dtype, func(i int) float64 { return float64(i % 11) }, n*n)
-			r, err := Run(t.Context(), card(t, name), Launch{Kernel: compile(t, source), Grid: Dim3{n / 16, n / 16, 1}, Block: Dim3{32, 1, 1}, Args: []any{c, a, b, int64(n)}})
+			r, err := Run(t.Context(), modeltest.Card(t, name), Launch{Kernel: modeltest.Compile(t, source), Grid: Dim3{n / 16, n / 16, 1}, Block: Dim3{32, 1, 1}, Args: []any{c, a, b, int64(n)}})
 			if err != nil {
 				t.Fatal(name, err)
 			}
@@ -94,7 +96,7 @@ func TestWMMA(t *testing.T) {
 
 // TestWMMARounds multiplies what no float holds: terms are cut off where the largest one says.
 func TestWMMARounds(t *testing.T) {
-	k := compile(t, `#include <mma.h>
+	k := modeltest.Compile(t, `#include <mma.h>
 using namespace nvcuda;
 __global__ void k(float *c, const half *a, const half *b) {
 	wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> fa;
@@ -117,7 +119,7 @@ __global__ void k(float *c, const half *a, const half *b) {
 		a, _ := NewArrayFunc(Float16, func(i int) float64 { return map[bool]float64{true: math.Ldexp(1, -12)}[i%16 < 3] }, 256)
 		b, _ := NewArrayFunc(Float16, func(int) float64 { return math.Ldexp(1, -12) }, 256)
 		c, _ := NewArrayFunc(Float32, func(int) float64 { return 1 }, 256)
-		if _, err := Run(t.Context(), card(t, test.card), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{c, a, b}}); err != nil {
+		if _, err := Run(t.Context(), modeltest.Card(t, test.card), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{c, a, b}}); err != nil {
 			t.Fatal(err)
 		}
 		if c.At(5) != test.want {
@@ -140,7 +142,7 @@ func TestWMMARefused(t *testing.T) {
 			t.Errorf("%s: %v, want %q", test.source, err, test.want)
 		}
 	}
-	k := compile(t, head+`wmma::fragment<wmma::accumulator, 16, 16, 16, float> f;
+	k := modeltest.Compile(t, head+`wmma::fragment<wmma::accumulator, 16, 16, 16, float> f;
 	wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> a;
 	wmma::fragment<wmma::matrix_b, 16, 16, 16, half, wmma::row_major> b;
 	wmma::fill_fragment(f, 0.0f); wmma::fill_fragment(a, __float2half(1)); wmma::fill_fragment(b, __float2half(1));
@@ -150,7 +152,7 @@ func TestWMMARefused(t *testing.T) {
 		{"K20X", "compute capability 3.5 lacks tensor cores (nvcuda::wmma), which came with 7.0"},
 		{"V100", "only some lanes of the warp multiply matrices"},
 	} {
-		_, err := Run(t.Context(), card(t, test.card), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{zeros(t, Float32, 256)}})
+		_, err := Run(t.Context(), modeltest.Card(t, test.card), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{modeltest.Zeros(t, Float32, 256)}})
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v, want %q", test.card, err, test.want)
 		}
@@ -171,8 +173,8 @@ func TestMatrixCapabilities(t *testing.T) {
 		{"RTX 2080 Ti", "8, 8, 4", "double", "double", "double", "7.5 lacks tensor cores for double, which came with 8.0"},
 	} {
 		source := strings.NewReplacer("SHAPE", test.shape, "SUM", test.sum, " T,", " "+test.number+",", "M *", test.memory+" *").Replace(tile)
-		l := Launch{Kernel: compile(t, source), Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{zeros(t, Int32, 4096), zeros(t, Float32, 4096)}}
-		if _, err := Run(t.Context(), card(t, test.card), l); err == nil || !strings.Contains(err.Error(), test.want) {
+		l := Launch{Kernel: modeltest.Compile(t, source), Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{modeltest.Zeros(t, Int32, 4096), modeltest.Zeros(t, Float32, 4096)}}
+		if _, err := Run(t.Context(), modeltest.Card(t, test.card), l); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s on %s: %v, want %q", test.number, test.card, err, test.want)
 		}
 	}
@@ -182,7 +184,7 @@ func TestMatrixCapabilities(t *testing.T) {
 // result says that it is a sample.
 func TestResultsTakeTooLong(t *testing.T) {
 	tier.Long(t)
-	k := compile(t, `#include <mma.h>
+	k := modeltest.Compile(t, `#include <mma.h>
 #include <cuda_fp16.h>
 using namespace nvcuda;
 __global__ void k(float *c, const half *a, int trips) {
@@ -195,8 +197,8 @@ __global__ void k(float *c, const half *a, int trips) {
 	for (int i = 0; i < trips; i++) wmma::mma_sync(fc, fa, fb, fc);
 	wmma::store_matrix_sync(c + 256 * blockIdx.x, fc, 16, wmma::mem_row_major);
 }`)
-	l := Launch{Kernel: k, Grid: Dim3{4096, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{zeros(t, Float32, 4096*256), zeros(t, Float16, 256), int64(64)}}
-	r, err := Run(t.Context(), card(t, "H200"), l)
+	l := Launch{Kernel: k, Grid: Dim3{4096, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{modeltest.Zeros(t, Float32, 4096*256), modeltest.Zeros(t, Float16, 256), int64(64)}}
+	r, err := Run(t.Context(), modeltest.Card(t, "H200"), l)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -228,7 +230,7 @@ func TestWMMAOfH200(t *testing.T) {
 			bits[row[0]] = append(bits[row[0]], x)
 		}
 	}
-	k := compile(t, `#include <mma.h>
+	k := modeltest.Compile(t, `#include <mma.h>
 using namespace nvcuda;
 __global__ void k(float *c, const half *a, const half *b) {
 	wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> fa;
@@ -249,8 +251,8 @@ __global__ void k(float *c, const half *a, const half *b) {
 		}
 		return a
 	}
-	c := zeros(t, Float32, 256)
-	if _, err := Run(t.Context(), card(t, "H200"), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{c, halves("A"), halves("B")}}); err != nil {
+	c := modeltest.Zeros(t, Float32, 256)
+	if _, err := Run(t.Context(), modeltest.Card(t, "H200"), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{c, halves("A"), halves("B")}}); err != nil {
 		t.Fatal(err)
 	}
 	for i, want := range bits["C"] {
