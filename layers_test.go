@@ -59,7 +59,7 @@ var mayImport = map[string][]string{
 	"gpumodel/host":                {"gpumodel", "gpumodel/checker", "gpumodel/cuda", "gpumodel/device", "gpumodel/folder", "internal/bytesize", "gpumodel/internal/cores", "gpumodel/ir", "gpumodel/isa", "gpumodel/memory", "gpumodel/observe", "gpumodel/pcie", "gpumodel/scalar", "gpumodel/warp"},
 	"gpumodel/pcie":                {"gpumodel", "gpumodel/device", "gpumodel/driver", "gpumodel/measured"},
 	"gpumodel/conformance":         {},
-	"gpumodel/internal/modeltest":  {"gpumodel", "gpumodel/device"},
+	"gpumodel/internal/modeltest":  {"gpumodel", "gpumodel/device", "gpumodel/warp"},
 	"gpumodel/internal/nvcc":       {"internal/tier"},
 	"gpumodel/internal/randomcpp":  {},
 	"gpumodel/report":              {"gpumodel", "gpumodel/counter", "gpumodel/timing"},

@@ -1,9 +1,10 @@
-package gpumodel
+package gpumodel_test
 
 import (
 	"strings"
 	"testing"
 
+	. "warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
 )
 

@@ -1,11 +1,13 @@
-package gpumodel
+package gpumodel_test
 
 import (
 	"math"
 	"strings"
 	"testing"
 
+	. "warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/internal/modeltest"
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/isa"
 )
@@ -108,7 +110,7 @@ func TestArithmeticListing(t *testing.T) {
 		{"sine", ir.Arithmetic{FastMath: true}, "MUFU.SIN", "SIN.F32"},
 		{"half", ir.Arithmetic{FastMath: true}, "FMUL.FTZ", "FFMA"},
 	} {
-		listing := lowerWith(t, card(t, "C2050"), test.kernel, test.flags).String()
+		listing := lowerWith(t, modeltest.Card(t, "C2050"), test.kernel, test.flags).String()
 		if !strings.Contains(listing, test.want) || strings.Contains(listing, test.lack) {
 			t.Errorf("%s with %+v: want %s and no %s:\n%s", test.kernel, test.flags, test.want, test.lack, listing)
 		}
@@ -146,9 +148,9 @@ func TestArithmeticResults(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		out := zeros(t, Float32, 32)
+		out := modeltest.Zeros(t, Float32, 32)
 		l := Launch{Kernel: m.Kernel(test.kernel), Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{out, test.x, test.y}, Mode: Full}
-		if _, err := Run(t.Context(), card(t, test.card), l); err != nil {
+		if _, err := Run(t.Context(), modeltest.Card(t, test.card), l); err != nil {
 			t.Fatal(err)
 		}
 		if got := out.At(31); got != test.want && !(math.IsNaN(got) && math.IsNaN(test.want)) {

@@ -1,4 +1,4 @@
-package gpumodel
+package gpumodel_test
 
 import (
 	"errors"
@@ -13,7 +13,9 @@ import (
 	"testing"
 	"time"
 
+	. "warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/internal/modeltest"
 	"warpbook.dev/internal/cputime"
 )
 
@@ -102,7 +104,7 @@ func (c speedCase) scalar(b *testing.B, d *device.Device, module *Module, host s
 		word := fmt.Sprint(arg)
 		if a, ok := arg.(*Array); ok {
 			word = filepath.Join(dir, strconv.Itoa(i))
-			if err := os.WriteFile(word, a.raw(), 0o644); err != nil {
+			if err := os.WriteFile(word, raw(a), 0o644); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -126,11 +128,11 @@ func (c speedCase) scalar(b *testing.B, d *device.Device, module *Module, host s
 	return took
 }
 
-func (a *Array) raw() []byte {
+func raw(a *Array) []byte {
 	data, size := make([]byte, 0, a.Buffer().Size), a.DType.Size()
 	for i := range a.Len() {
 		for j := range size {
-			data = append(data, byte(a.bits(i)>>(8*j)))
+			data = append(data, byte(modeltest.Bits(a, i)>>(8*j)))
 		}
 	}
 	return data

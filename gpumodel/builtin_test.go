@@ -1,10 +1,11 @@
-package gpumodel
+package gpumodel_test
 
 import (
 	"fmt"
 	"strings"
 	"testing"
 
+	. "warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/cuda"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/internal/tier"

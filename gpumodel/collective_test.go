@@ -1,10 +1,13 @@
-package gpumodel
+package gpumodel_test
 
 import (
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	. "warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/internal/modeltest"
 )
 
 // TestDotProductOfBytes: one instruction, and none where the bytes are known.
@@ -19,7 +22,7 @@ func TestDotProductOfBytes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := m.Kernels[0].Lower(t.Context(), card(t, "H100"))
+		p, err := m.Kernels[0].Lower(t.Context(), modeltest.Card(t, "H100"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,7 +49,7 @@ func TestCollectiveFaults(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = Run(t.Context(), card(t, test.card), Launch{Kernel: m.Kernels[0], Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{arrayOf(t, make([]int32, 32))}, Mode: Full})
+		_, err = Run(t.Context(), modeltest.Card(t, test.card), Launch{Kernel: m.Kernels[0], Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{modeltest.ArrayOf(t, make([]int32, 32))}, Mode: Full})
 		got := ""
 		if err != nil {
 			got = err.Error()
@@ -71,7 +74,7 @@ func TestGoneAndNew(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = m.Kernels[0].Lower(t.Context(), card(t, test.card))
+		_, err = m.Kernels[0].Lower(t.Context(), modeltest.Card(t, test.card))
 		if err == nil || !strings.Contains(err.Error(), strings.TrimPrefix(test.want, "line 1: ")) {
 			t.Errorf("%s on %s: %v, want %s", test.expr, test.card, err, test.want)
 		}

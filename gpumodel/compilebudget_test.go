@@ -1,4 +1,4 @@
-package gpumodel
+package gpumodel_test
 
 import (
 	"errors"
@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"warpbook.dev/gpumodel/internal/modeltest"
 	"warpbook.dev/internal/cputime"
 	"warpbook.dev/internal/tier"
 )
@@ -68,9 +69,9 @@ func TestCompileBudget(t *testing.T) {
 		{"straight line", longCode(700_000, false), "here the kernel has grown to more than the 65536 values that the model compiles: do the same work in a loop, or in several kernels"},
 		{"values at once", liveAtOnce(5000), "here the values that are still needed fill more than the 4096 registers that the model assigns: use values soon after they are computed"},
 	} {
-		k := compile(t, c.source)
+		k := modeltest.Compile(t, c.source)
 		before := allocated(t)
-		_, err := k.Lower(t.Context(), gtx280(t))
+		_, err := k.Lower(t.Context(), modeltest.GTX280(t))
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%s: error %v, want %q", c.name, err, c.want)
 		}
@@ -91,11 +92,11 @@ func TestCompileCancelled(t *testing.T) {
 		"straight line": longCode(tier.Pick(10_000, 20_000, 200_000), false), "branches": longCode(tier.Pick(10_000, 20_000, 200_000), true),
 		"many values": liveAtOnce(tier.Pick(150, 250, 3500)), "unrolled": unrolledIf(tier.Pick(32, 64, 512)),
 	} {
-		d := card(t, "GTX 280")
+		d := modeltest.Card(t, "GTX 280")
 		if name == "straight line" || name == "many values" {
-			d = card(t, "H200") // which moves loads by the pressure on registers
+			d = modeltest.Card(t, "H200") // which moves loads by the pressure on registers
 		}
-		k := compile(t, source)
+		k := modeltest.Compile(t, source)
 		all, begin := cputime.NewCountdown(t.Context(), 0, nil), cputime.Process()
 		if _, err := k.Lower(all, d); err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -109,7 +110,7 @@ func TestCompileCancelled(t *testing.T) {
 			t.Errorf("%s: the context was not looked at for %v of CPU time", name, all.Longest())
 		}
 		for n := 1; n < all.Looks(); n *= 32 {
-			if p, err := compile(t, source).Lower(cputime.NewCountdown(t.Context(), n, errNobodyWaits), d); !errors.Is(err, errNobodyWaits) {
+			if p, err := modeltest.Compile(t, source).Lower(cputime.NewCountdown(t.Context(), n, errNobodyWaits), d); !errors.Is(err, errNobodyWaits) {
 				t.Errorf("%s, cancelled at look %d: %v, error %v, want %v", name, n, p != nil, err, errNobodyWaits)
 			}
 		}

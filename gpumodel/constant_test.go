@@ -1,10 +1,12 @@
-package gpumodel
+package gpumodel_test
 
 import (
 	"math"
 	"strings"
 	"testing"
 
+	. "warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/internal/modeltest"
 	"warpbook.dev/internal/tier"
 )
 
@@ -35,7 +37,7 @@ func counted(t *testing.T, r *Result, name string) float64 {
 // each different address (CUDA C Programming Guide 3.2, section 5.3.2.4).
 func TestConstantRequests(t *testing.T) {
 	tier.Check(t)
-	m := compile(t, constantSource).Module
+	m := modeltest.Compile(t, constantSource).Module
 	const blocks, threads, n = 30, 512, 200 // one block on each SM
 	const loads = blocks * threads / 32 * n
 	clocks := map[string]float64{}
@@ -74,7 +76,7 @@ func TestConstantRequests(t *testing.T) {
 // and round does not.
 func TestConstantWorkingSet(t *testing.T) {
 	tier.Check(t)
-	m := compile(t, constantSource).Module
+	m := modeltest.Compile(t, constantSource).Module
 	for _, test := range []struct{ bytes, times, misses int }{
 		{4096, 1, 64}, {4096, 3, 64}, {8192, 3, 128}, {16384, 1, 256}, {16384, 3, 768},
 	} {
@@ -94,7 +96,7 @@ func TestConstantWorkingSet(t *testing.T) {
 // TestConstantLatency: a chain of reads waits for memory at each new line and
 // hardly at all where the line is there.
 func TestConstantLatency(t *testing.T) {
-	m := compile(t, constantSource).Module
+	m := modeltest.Compile(t, constantSource).Module
 	next, err := m.Symbol("next")
 	if err != nil {
 		t.Fatal(err)
@@ -122,7 +124,7 @@ func TestConstantLatency(t *testing.T) {
 
 // TestConstantWidths: characters, shorts, doubles and structs of constants.
 func TestConstantWidths(t *testing.T) {
-	k := compile(t, `struct entry { short a; double b; };
+	k := modeltest.Compile(t, `struct entry { short a; double b; };
 __constant__ char small[4] = {-1, 2, -3, 4};
 __constant__ unsigned short half[2][2] = {{65535, 1}, {2, 3}};
 __constant__ entry table[2] = {{7, 0.25}, {-8, 1e10}};

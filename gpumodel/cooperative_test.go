@@ -1,8 +1,11 @@
-package gpumodel
+package gpumodel_test
 
 import (
 	"strings"
 	"testing"
+
+	. "warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/internal/modeltest"
 )
 
 const gridSum = `#include <cooperative_groups.h>
@@ -22,14 +25,14 @@ __global__ void k(int *out, int *partial, int n) {
 
 // TestGridSync runs a kernel whose blocks exchange values across barriers of the grid.
 func TestGridSync(t *testing.T) {
-	k := compile(t, gridSum)
+	k := modeltest.Compile(t, gridSum)
 	const n = 5000
 	for _, name := range []string{"V100", "H200"} {
 		for _, blocks := range []int{1, 5, 200} {
 			threads := blocks * 64
-			out := zeros(t, Int32, threads)
+			out := modeltest.Zeros(t, Int32, threads)
 			for range 2 { // the second launch finds the barrier as the first one did
-				r, err := Run(t.Context(), card(t, name), Launch{Kernel: k, Grid: Dim3{blocks, 1, 1}, Block: Dim3{64, 1, 1}, Args: []any{out, zeros(t, Int32, threads), int64(n)}})
+				r, err := Run(t.Context(), modeltest.Card(t, name), Launch{Kernel: k, Grid: Dim3{blocks, 1, 1}, Block: Dim3{64, 1, 1}, Args: []any{out, modeltest.Zeros(t, Int32, threads), int64(n)}})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -52,7 +55,7 @@ func TestGridSync(t *testing.T) {
 
 // TestGridSyncRefused launches it where not all blocks are executed at once.
 func TestGridSyncRefused(t *testing.T) {
-	k := compile(t, gridSum)
+	k := modeltest.Compile(t, gridSum)
 	for _, test := range []struct {
 		card   string
 		blocks int
@@ -64,8 +67,8 @@ func TestGridSyncRefused(t *testing.T) {
 		{"K20X", 10, Auto, "compute capability 3.5 lacks cooperative launches (grid.sync()), which came with 6.0"},
 	} {
 		threads := test.blocks * 64
-		_, err := Run(t.Context(), card(t, test.card), Launch{Kernel: k, Grid: Dim3{test.blocks, 1, 1}, Block: Dim3{64, 1, 1}, Mode: test.mode,
-			Args: []any{zeros(t, Int32, threads), zeros(t, Int32, threads), int64(0)}})
+		_, err := Run(t.Context(), modeltest.Card(t, test.card), Launch{Kernel: k, Grid: Dim3{test.blocks, 1, 1}, Block: Dim3{64, 1, 1}, Mode: test.mode,
+			Args: []any{modeltest.Zeros(t, Int32, threads), modeltest.Zeros(t, Int32, threads), int64(0)}})
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s, %d blocks: got %v, want %q", test.card, test.blocks, err, test.want)
 		}
@@ -74,7 +77,7 @@ func TestGridSyncRefused(t *testing.T) {
 
 // TestGroupFunctions calls the free functions of groups, by the namespace and by their argument alone, as C++ finds them.
 func TestGroupFunctions(t *testing.T) {
-	k := compile(t, `#include <cooperative_groups.h>
+	k := modeltest.Compile(t, `#include <cooperative_groups.h>
 namespace cg = cooperative_groups;
 __device__ int group_size(int own) { return own; } // of the source, which is another one
 template <typename G> __device__ int sum(const G &g, int *s) {
@@ -95,8 +98,8 @@ __global__ void k(int *out) {
 	cg::sync(some);
 	out[cg::thread_rank(cg::this_grid())] = all * 10000 + thread_rank(tile) * 100 + group_size(some) + group_size(1000000000);
 }`)
-	out := zeros(t, Int32, 128)
-	if _, err := Run(t.Context(), card(t, "H200"), Launch{Kernel: k, Grid: Dim3{2, 1, 1}, Block: Dim3{64, 1, 1}, Args: []any{out}}); err != nil {
+	out := modeltest.Zeros(t, Int32, 128)
+	if _, err := Run(t.Context(), modeltest.Card(t, "H200"), Launch{Kernel: k, Grid: Dim3{2, 1, 1}, Block: Dim3{64, 1, 1}, Args: []any{out}}); err != nil {
 		t.Fatal(err)
 	}
 	for i := range 128 {

@@ -1,4 +1,4 @@
-package gpumodel
+package gpumodel_test
 
 import (
 	"context"
@@ -9,7 +9,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	. "warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/internal/modeltest"
 	"warpbook.dev/gpumodel/warp"
 	"warpbook.dev/internal/tier"
 )
@@ -97,7 +99,7 @@ func (c speedCase) executedOn(t *testing.T, workers int, d *device.Device, modul
 		if a, ok := a.(*Array); ok {
 			all := make([]uint64, a.Len())
 			for i := range all {
-				all[i] = a.bits(i)
+				all[i] = modeltest.Bits(a, i)
 			}
 			x.Arrays = append(x.Arrays, all)
 		}
@@ -133,7 +135,7 @@ func TestBlocksBesideEachOther(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"GTX 280", "GTX 480", "H100 PCIe"} {
-		d := card(t, name)
+		d := modeltest.Card(t, name)
 		for _, c := range speedCases() {
 			c.grid = Dim3{min(c.grid.X, 12), min(c.grid.Y, 3), 1}
 			if c.kernel == "matrix_vector" || c.kernel == "warp_scan" {
@@ -176,7 +178,7 @@ func TestDependentBlocks(t *testing.T) {
 				args = func() []any { return []any{filled(Int64, n, below(1<<30)), filled(Int64, n, below(1<<40)), int64(37)} }
 			}
 			for _, name := range []string{"H100 PCIe", "K20X"} {
-				d := card(t, name)
+				d := modeltest.Card(t, name)
 				t.Run(fmt.Sprintf("%s/%s/%d", name, k.Name, i), func(t *testing.T) {
 					sameOnMany(t, speedCase{k.Name, Dim3{blocks, 1, 1}, Dim3{threads, 1, 1}, args}, d, module)
 				})
@@ -191,7 +193,7 @@ func TestCrewInterrupted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := card(t, "H200")
+	d := modeltest.Card(t, "H200")
 	at := slices.IndexFunc(module.Kernels, func(k *Kernel) bool { return k.Name == "product_tiled" })
 	const side = 1024
 	l := Launch{Kernel: module.Kernels[at], Grid: Dim3{side / 16, side / 16, 1}, Block: Dim3{16, 16, 1}, Mode: Full,

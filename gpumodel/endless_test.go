@@ -1,10 +1,12 @@
-package gpumodel
+package gpumodel_test
 
 import (
 	"errors"
 	"strings"
 	"testing"
 
+	. "warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/internal/modeltest"
 	"warpbook.dev/gpumodel/warp"
 	"warpbook.dev/internal/tier"
 )
@@ -19,10 +21,10 @@ func TestEndless(t *testing.T) {
 		{"while (a[0] == 0) ;", "its condition in line 2 never changes"},
 		{"volatile int *v = a; while (v[0] == 0) v[1] += 1;", "its condition in line 2 depends on memory alone"},
 	} {
-		k := compile(t, "__global__ void k(int *a) {\n\t"+c.body+"\n}")
+		k := modeltest.Compile(t, "__global__ void k(int *a) {\n\t"+c.body+"\n}")
 		for _, mode := range []Mode{Full, Sample} {
 			before := allocated(t)
-			_, err := Run(t.Context(), gtx280(t), Launch{Kernel: k, Grid: Dim3{1000, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{zeros(t, Int32, 64)}, Mode: mode})
+			_, err := Run(t.Context(), modeltest.GTX280(t), Launch{Kernel: k, Grid: Dim3{1000, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{modeltest.Zeros(t, Int32, 64)}, Mode: mode})
 			if !errors.Is(err, warp.ErrEndless) || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("%s, mode %d: error %v, want %q", c.body, mode, err, c.want)
 			}

@@ -1,6 +1,10 @@
-package gpumodel
+package gpumodel_test
 
-import "testing"
+import (
+	"testing"
+
+	. "warpbook.dev/gpumodel"
+)
 
 // TestFastLocal: arrays in local memory are the same on both paths, whether all lanes ask for the same place or not.
 func TestFastLocal(t *testing.T) {

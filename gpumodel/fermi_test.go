@@ -1,8 +1,11 @@
-package gpumodel
+package gpumodel_test
 
 import (
 	"strings"
 	"testing"
+
+	. "warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/internal/modeltest"
 )
 
 // From 2.0 on a word of __constant__ memory at a known place is an operand, and an
@@ -16,7 +19,7 @@ __global__ void weigh(float *a, int n) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := card(t, "C2050")
+	d := modeltest.Card(t, "C2050")
 	p, err := m.Kernels[0].Lower(t.Context(), d)
 	if err != nil {
 		t.Fatal(err)

@@ -1,6 +1,11 @@
-package gpumodel
+package gpumodel_test
 
-import "testing"
+import (
+	"testing"
+
+	. "warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/internal/modeltest"
+)
 
 // A GTX 480 has an eighth of the fp32 rate in double precision, a C2050 half of it: the
 // same chain of multiply-adds in many warps takes four times the clocks.
@@ -15,7 +20,7 @@ func TestFP64OfGeForce(t *testing.T) {
 		t.Fatal(err)
 	}
 	clocks := func(name string) float64 {
-		d := card(t, name)
+		d := modeltest.Card(t, name)
 		a, _ := NewArray(Float64, 1024*d.SMs)
 		r, err := Run(t.Context(), d, Launch{Kernel: m.Kernels[0], Grid: Dim3{d.SMs, 1, 1}, Block: Dim3{1024, 1, 1}, Args: []any{a, 0.5}, Mode: Full})
 		if err != nil {

@@ -1,4 +1,4 @@
-package gpumodel
+package gpumodel_test
 
 import (
 	"errors"
@@ -6,40 +6,16 @@ import (
 	"strings"
 	"testing"
 
+	. "warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/cuda"
-
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/internal/modeltest"
 )
-
-func gtx280(t testing.TB) *device.Device {
-	t.Helper()
-	d, err := device.Get("GTX 280")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
-}
-
-func must[T any](x T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return x
-}
 
 // capability is the GTX 280 with another compute capability.
 func capability(t testing.TB, cc string) *device.Device {
 	t.Helper()
-	d, err := gtx280(t).With("compute_capability", cc)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
-}
-
-func card(t testing.TB, name string) *device.Device {
-	t.Helper()
-	d, err := device.Get(name)
+	d, err := modeltest.GTX280(t).With("compute_capability", cc)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,14 +115,14 @@ func TestSharedSteps(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string][]int{"GTX 280": {0, 4096, 5120, 8192}, "8800 GTX": {0, 5120, 8192}} {
-		got, err := m.Kernels[0].SharedSteps(card(t, name), Dim3{256, 1, 1})
+		got, err := m.Kernels[0].SharedSteps(modeltest.Card(t, name), Dim3{256, 1, 1})
 		if err != nil || !slices.Equal(got, want) {
 			t.Errorf("%s: %v, %v, want %v", name, got, err, want)
 		}
 	}
 	// Blocks of two warps: eight fit; seven cannot be had, as 16384 / 7 is less
 	// than five units and four units are an eighth.
-	got, err := m.Kernels[0].SharedSteps(gtx280(t), Dim3{64, 1, 1})
+	got, err := m.Kernels[0].SharedSteps(modeltest.GTX280(t), Dim3{64, 1, 1})
 	if want := []int{0, 2048, 2560, 3072, 4096, 5120, 8192}; err != nil || !slices.Equal(got, want) {
 		t.Errorf("%v, %v, want %v", got, err, want)
 	}

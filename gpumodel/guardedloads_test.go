@@ -1,8 +1,10 @@
-package gpumodel
+package gpumodel_test
 
 import (
 	"testing"
 
+	. "warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/internal/modeltest"
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/isa"
 )
@@ -19,7 +21,7 @@ const guarded = `__global__ void k(const float *a, float *out, int n, int stride
 // A guard around a load in a loop: the loads of four iterations come before what uses them, and the sum stays in its
 // register, as in ptxas's code for sm_90: four of @P LDG, then four of @P FADD R0, R0, R.
 func TestGuardedLoadsTogether(t *testing.T) {
-	code, err := compile(t, guarded).Lower(t.Context(), card(t, "H200"))
+	code, err := modeltest.Compile(t, guarded).Lower(t.Context(), modeltest.Card(t, "H200"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,14 +48,14 @@ func TestGuardedLoadsTogether(t *testing.T) {
 // What lanes that the guard leaves out keep, for limits that fall into a warp.
 func TestGuardedLoadsResults(t *testing.T) {
 	const threads, n, stride = 64, 7, 16
-	a := zeros(t, Float32, threads+n*stride)
+	a := modeltest.Zeros(t, Float32, threads+n*stride)
 	for i := range a.Len() {
 		a.Set(i, float64(1+i%13))
 	}
 	for _, m := range []int{0, 1, 37, 50, 111, 1 << 20} {
 		for _, name := range []string{"GTX 280", "Tesla C2050", "V100", "H200"} {
-			out := zeros(t, Float32, threads)
-			if _, err := Run(t.Context(), card(t, name), Launch{Kernel: compile(t, guarded), Grid: Dim3{1, 1, 1}, Block: Dim3{threads, 1, 1},
+			out := modeltest.Zeros(t, Float32, threads)
+			if _, err := Run(t.Context(), modeltest.Card(t, name), Launch{Kernel: modeltest.Compile(t, guarded), Grid: Dim3{1, 1, 1}, Block: Dim3{threads, 1, 1},
 				Args: []any{a, out, int64(n), int64(stride), int64(m)}, Mode: Full}); err != nil {
 				t.Fatal(err)
 			}

@@ -1,9 +1,11 @@
-package gpumodel
+package gpumodel_test
 
 import (
 	"strings"
 	"testing"
 
+	. "warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/internal/modeltest"
 	"warpbook.dev/gpumodel/ir"
 )
 
@@ -37,7 +39,7 @@ __global__ void halves(__half *out, const half *in, half2 *pairs, float *f, unsi
 		pairs, _ := NewArrayFunc(Float16, func(i int) float64 { return float64(i) }, 64, 2)
 		f, _ := NewArray(Float32, 64)
 		bits, _ := NewArray(UInt16, 64)
-		r, err := Run(t.Context(), card(t, name), Launch{Kernel: m.Kernels[0], Grid: Dim3{1, 1, 1}, Block: Dim3{64, 1, 1}, Args: []any{out, in, pairs, f, bits, 0.25}, Mode: Full})
+		r, err := Run(t.Context(), modeltest.Card(t, name), Launch{Kernel: m.Kernels[0], Grid: Dim3{1, 1, 1}, Block: Dim3{64, 1, 1}, Args: []any{out, in, pairs, f, bits, 0.25}, Mode: Full})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -58,7 +60,7 @@ __global__ void halves(__half *out, const half *in, half2 *pairs, float *f, unsi
 			}
 		}
 	}
-	listing, err := m.Kernels[0].Lower(t.Context(), card(t, "C2050"))
+	listing, err := m.Kernels[0].Lower(t.Context(), modeltest.Card(t, "C2050"))
 	if err != nil {
 		t.Fatal(err)
 	}

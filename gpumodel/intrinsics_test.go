@@ -1,9 +1,12 @@
-package gpumodel
+package gpumodel_test
 
 import (
 	"fmt"
 	"strings"
 	"testing"
+
+	. "warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/internal/modeltest"
 )
 
 // A simd is a function of words that does the same to each of their parts.
@@ -46,8 +49,8 @@ func TestSIMDIntrinsics(t *testing.T) {
 	for i, f := range simds {
 		fmt.Fprintf(&body, "\tout[%d + t] = %s4(x, y);\n\tout[%d + t] = %s2(x, y);\n", 2*i*n, f.name, (2*i+1)*n, f.name)
 	}
-	k := compile(t, "__global__ void k(unsigned *out, const unsigned *in) {\n\tint t = threadIdx.x;\n\tunsigned x = in[t], y = in[t + 64];\n"+body.String()+"}")
-	out, in := zeros(t, UInt32, 2*n*len(simds)), zeros(t, UInt32, 2*n)
+	k := modeltest.Compile(t, "__global__ void k(unsigned *out, const unsigned *in) {\n\tint t = threadIdx.x;\n\tunsigned x = in[t], y = in[t + 64];\n"+body.String()+"}")
+	out, in := modeltest.Zeros(t, UInt32, 2*n*len(simds)), modeltest.Zeros(t, UInt32, 2*n)
 	state := uint32(1)
 	for i := range 2 * n {
 		state = state*1664525 + 1013904223
@@ -56,7 +59,7 @@ func TestSIMDIntrinsics(t *testing.T) {
 	in.SetInt(0, 0x80ff7f00)
 	in.SetInt(n, 0x8001ff7f)
 	in.SetInt(1, in.Int(n+1))
-	if _, err := Run(t.Context(), card(t, "H200"), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{n, 1, 1}, Args: []any{out, in}}); err != nil {
+	if _, err := Run(t.Context(), modeltest.Card(t, "H200"), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{n, 1, 1}, Args: []any{out, in}}); err != nil {
 		t.Fatal(err)
 	}
 	for i, f := range simds {
@@ -85,7 +88,7 @@ func TestSIMDIntrinsics(t *testing.T) {
 
 // TestIntrinsics runs functions that are texts of ours.
 func TestIntrinsics(t *testing.T) {
-	k := compile(t, `__global__ void k(float *out, const float *in, volatile int *p) {
+	k := modeltest.Compile(t, `__global__ void k(float *out, const float *in, volatile int *p) {
 	float4 v = __ldcs((const float4 *)in);
 	out[0] = __ldcg(in + 4) + v.x + v.y * v.z;
 	__stcg(out + 1, __ldca(&in[1]) * 2);
@@ -101,7 +104,7 @@ func TestIntrinsics(t *testing.T) {
 }`)
 	out, _ := NewArray(Float32, 8)
 	in, _ := NewArrayFunc(Float32, func(i int) float64 { return float64(i) + 0.25 }, 8)
-	if _, err := Run(t.Context(), card(t, "H200"), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{1, 1, 1}, Args: []any{out, in, zeros(t, Int32, 1)}}); err != nil {
+	if _, err := Run(t.Context(), modeltest.Card(t, "H200"), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{1, 1, 1}, Args: []any{out, in, modeltest.Zeros(t, Int32, 1)}}); err != nil {
 		t.Fatal(err)
 	}
 	for i, want := range []float64{4.25 + 0.25 + 1.25*2.25, 2.5, 2.25, -2 + 20 + 100, 3.25, 7 + 50 + 500, 1 << 33, 2} {

@@ -1,4 +1,4 @@
-package gpumodel
+package gpumodel_test
 
 import (
 	"errors"
@@ -9,8 +9,10 @@ import (
 	"strings"
 	"testing"
 
+	. "warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/counter"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/internal/modeltest"
 	"warpbook.dev/gpumodel/isa"
 	"warpbook.dev/gpumodel/timing"
 	"warpbook.dev/gpumodel/warp"
@@ -94,7 +96,7 @@ func TestMoreBlocks(t *testing.T) {
 			t.Fatalf("%v\n%s", err, k.source)
 		}
 		r := rand.New(rand.NewPCG(37, seed))
-		d := card(t, workCards[int(seed)%len(workCards)])
+		d := modeltest.Card(t, workCards[int(seed)%len(workCards)])
 		if !k.fits(t, d, m.Kernels[0]) {
 			continue
 		}
@@ -140,7 +142,7 @@ func TestMoreIterations(t *testing.T) {
 	const words, threads = 1 << 18, 128
 	for _, name := range tier.Sample(t, slices.Sorted(maps.Keys(loopKernels)), 2) {
 		body := loopKernels[name]
-		k := compile(t, strings.Replace(`__global__ void loop(float *out, const float *in, int n, int mask) {
+		k := modeltest.Compile(t, strings.Replace(`__global__ void loop(float *out, const float *in, int n, int mask) {
 	__shared__ float s[128];
 	int t = blockIdx.x * blockDim.x + threadIdx.x, all = gridDim.x * blockDim.x;
 	float x = s[threadIdx.x] = in[t & mask];
@@ -151,12 +153,12 @@ func TestMoreIterations(t *testing.T) {
 			if tier.Pick(true, true, false) && (i+len(name))%len(workCards) > 0 {
 				continue // one card for each loop; all of them in the long tier
 			}
-			d := card(t, cardName)
+			d := modeltest.Card(t, cardName)
 			for _, blocks := range []int{d.SMs, 5*d.SMs + 3} {
 				var last *Result
 				for _, n := range []int{16, 32, 64, 304} {
 					r, err := Run(t.Context(), d, Launch{Kernel: k, Grid: Dim3{blocks, 1, 1}, Block: Dim3{threads, 1, 1}, Mode: Sample,
-						Args: []any{zeros(t, Float32, words), zeros(t, Float32, words), int64(n), int64(words - 1)}})
+						Args: []any{modeltest.Zeros(t, Float32, words), modeltest.Zeros(t, Float32, words), int64(n), int64(words - 1)}})
 					if err != nil {
 						t.Fatal(err)
 					}

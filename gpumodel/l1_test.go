@@ -1,7 +1,10 @@
-package gpumodel
+package gpumodel_test
 
 import (
 	"testing"
+
+	. "warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/internal/modeltest"
 )
 
 // Counters of the L1, worked out by hand: 64 blocks of 256 threads read words in a row,
@@ -23,7 +26,7 @@ func TestL1(t *testing.T) {
 		}
 		in, _ := NewArray(Float32, threads)
 		out, _ := NewArray(Float32, threads)
-		r, err := Run(t.Context(), card(t, "C2050"), Launch{Kernel: m.Kernels[0], Grid: Dim3{64, 1, 1}, Block: Dim3{256, 1, 1}, Args: []any{out, in}, Mode: Full})
+		r, err := Run(t.Context(), modeltest.Card(t, "C2050"), Launch{Kernel: m.Kernels[0], Grid: Dim3{64, 1, 1}, Block: Dim3{256, 1, 1}, Args: []any{out, in}, Mode: Full})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -52,7 +55,7 @@ func TestL1Size(t *testing.T) {
 	}
 	const n, blocks = 24 << 10 / 4, 14
 	for size, want := range map[string]float64{"16": 2 * n / 32 * blocks, "48": n / 32 * blocks} {
-		d, err := card(t, "C2050").With("l1_kb", size)
+		d, err := modeltest.Card(t, "C2050").With("l1_kb", size)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -73,14 +76,14 @@ func TestL1Size(t *testing.T) {
 
 // A line of which the L2 has some sectors comes whole: two warps wait for it.
 func TestL1LineInParts(t *testing.T) {
-	k := compile(t, `__global__ void k(float *out, float *a) {
+	k := modeltest.Compile(t, `__global__ void k(float *out, float *a) {
 	int i = threadIdx.x;
 	a[i * 32] = i;
 	__syncthreads();
 	for (int l = 0; l < 64; l++) out[i] += a[l * 32 + i % 32];
 }`)
-	out := zeros(t, Float32, 64)
-	r, err := Run(t.Context(), card(t, "C2050"), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{64, 1, 1}, Args: []any{out, zeros(t, Float32, 64*32)}, Mode: Full, Exact: true})
+	out := modeltest.Zeros(t, Float32, 64)
+	r, err := Run(t.Context(), modeltest.Card(t, "C2050"), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{64, 1, 1}, Args: []any{out, modeltest.Zeros(t, Float32, 64*32)}, Mode: Full, Exact: true})
 	if err != nil {
 		t.Fatal(err)
 	}

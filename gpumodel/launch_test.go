@@ -1,10 +1,12 @@
-package gpumodel
+package gpumodel_test
 
 import (
 	"errors"
 	"strings"
 	"testing"
 
+	. "warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/internal/modeltest"
 	"warpbook.dev/internal/cputime"
 )
 
@@ -15,28 +17,10 @@ __global__ void saxpy(float *y, const float *x, float a, int n)
     if (i < n) y[i] += a * x[i];
 }`
 
-func compile(t testing.TB, source string) *Kernel {
-	t.Helper()
-	m, err := Compile("test.cu", source, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m.Kernels[0]
-}
-
-func zeros(t testing.TB, dtype DType, shape ...int) *Array {
-	t.Helper()
-	a, err := NewArray(dtype, shape...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return a
-}
-
 // A launch that the device would refuse is refused with its limit.
 func TestLaunchLimits(t *testing.T) {
-	k := compile(t, saxpy)
-	args := []any{zeros(t, Float32, 64), zeros(t, Float32, 64), 2.0, int64(64)}
+	k := modeltest.Compile(t, saxpy)
+	args := []any{modeltest.Zeros(t, Float32, 64), modeltest.Zeros(t, Float32, 64), 2.0, int64(64)}
 	tests := []struct {
 		grid, block Dim3
 		shared      int
@@ -59,7 +43,7 @@ func TestLaunchLimits(t *testing.T) {
 	}
 	for _, tt := range tests {
 		l := Launch{Kernel: k, Grid: tt.grid, Block: tt.block, Shared: tt.shared, Args: tt.args}
-		_, err := Run(t.Context(), gtx280(t), l)
+		_, err := Run(t.Context(), modeltest.GTX280(t), l)
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("grid %v block %v shared %d: %v, want %q", tt.grid, tt.block, tt.shared, err, tt.want)
 		}
@@ -68,9 +52,9 @@ func TestLaunchLimits(t *testing.T) {
 
 // An access outside an array names the line, the element and the thread.
 func TestOutOfBounds(t *testing.T) {
-	k := compile(t, saxpy)
-	args := []any{zeros(t, Float32, 60), zeros(t, Float32, 64), 2.0, int64(64)}
-	_, err := Run(t.Context(), gtx280(t), Launch{Kernel: k, Grid: Dim3{2, 1, 1}, Block: Dim3{32, 1, 1}, Args: args})
+	k := modeltest.Compile(t, saxpy)
+	args := []any{modeltest.Zeros(t, Float32, 60), modeltest.Zeros(t, Float32, 64), 2.0, int64(64)}
+	_, err := Run(t.Context(), modeltest.GTX280(t), Launch{Kernel: k, Grid: Dim3{2, 1, 1}, Block: Dim3{32, 1, 1}, Args: args})
 	if err == nil {
 		t.Fatal("no error")
 	}
@@ -83,14 +67,14 @@ func TestOutOfBounds(t *testing.T) {
 
 // An access before an array is told as such, and __launch_bounds__ is a limit.
 func TestOtherFaults(t *testing.T) {
-	before := compile(t, `__global__ void before(float *out, const float *in) { out[threadIdx.x] = in[threadIdx.x - 1]; }`)
-	args := []any{zeros(t, Float32, 64), zeros(t, Float32, 64)}
-	_, err := Run(t.Context(), gtx280(t), Launch{Kernel: before, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: args})
+	before := modeltest.Compile(t, `__global__ void before(float *out, const float *in) { out[threadIdx.x] = in[threadIdx.x - 1]; }`)
+	args := []any{modeltest.Zeros(t, Float32, 64), modeltest.Zeros(t, Float32, 64)}
+	_, err := Run(t.Context(), modeltest.GTX280(t), Launch{Kernel: before, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: args})
 	if err == nil || !strings.Contains(err.Error(), "in[-1]") {
 		t.Errorf("error %v, want in[-1]", err)
 	}
-	bounded := compile(t, `__global__ void __launch_bounds__(64) bounded(float *out) { out[threadIdx.x] = 1; }`)
-	_, err = Run(t.Context(), gtx280(t), Launch{Kernel: bounded, Grid: Dim3{1, 1, 1}, Block: Dim3{128, 1, 1}, Args: []any{zeros(t, Float32, 128)}})
+	bounded := modeltest.Compile(t, `__global__ void __launch_bounds__(64) bounded(float *out) { out[threadIdx.x] = 1; }`)
+	_, err = Run(t.Context(), modeltest.GTX280(t), Launch{Kernel: bounded, Grid: Dim3{1, 1, 1}, Block: Dim3{128, 1, 1}, Args: []any{modeltest.Zeros(t, Float32, 128)}})
 	if err == nil || !strings.Contains(err.Error(), "__launch_bounds__ of bounded allows 64") {
 		t.Errorf("error %v, want the launch bounds", err)
 	}
@@ -98,12 +82,12 @@ func TestOtherFaults(t *testing.T) {
 
 // A kernel that never ends stops when it is told to.
 func TestEndlessKernelIsCancelled(t *testing.T) {
-	k := compile(t, `__global__ void spin(volatile int *flag) { while (*flag == 0) ; }`)
+	k := modeltest.Compile(t, `__global__ void spin(volatile int *flag) { while (*flag == 0) ; }`)
 	interrupted := errors.New("interrupted")
-	if _, err := k.Lower(t.Context(), gtx280(t)); err != nil { // now, so that the launch is what is cancelled
+	if _, err := k.Lower(t.Context(), modeltest.GTX280(t)); err != nil { // now, so that the launch is what is cancelled
 		t.Fatal(err)
 	}
-	_, err := Run(cputime.NewCountdown(t.Context(), 20, interrupted), gtx280(t), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{zeros(t, Int32, 1)}})
+	_, err := Run(cputime.NewCountdown(t.Context(), 20, interrupted), modeltest.GTX280(t), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{modeltest.Zeros(t, Int32, 1)}})
 	if !errors.Is(err, interrupted) {
 		t.Errorf("error %v, want %v", err, interrupted)
 	}
@@ -115,10 +99,10 @@ func TestShortBlocksAreCancelled(t *testing.T) {
 	const looks = 300 // more than there are before the blocks are executed
 	interrupted := errors.New("interrupted")
 	for _, body := range []string{"*a = 1;", "a[threadIdx.x] = 1; __syncthreads();", "if (blockIdx.x % 2) a[1] = 1;"} {
-		k := compile(t, "__global__ void k(int *a) { "+body+" }")
+		k := modeltest.Compile(t, "__global__ void k(int *a) { "+body+" }")
 		for _, mode := range []Mode{Full, Sample} {
 			ctx := cputime.NewCountdown(t.Context(), looks, interrupted)
-			_, err := Run(ctx, gtx280(t), Launch{Kernel: k, Grid: Dim3{65535, 65535, 1}, Block: Dim3{32, 1, 1}, Args: []any{zeros(t, Int32, 32)}, Mode: mode})
+			_, err := Run(ctx, modeltest.GTX280(t), Launch{Kernel: k, Grid: Dim3{65535, 65535, 1}, Block: Dim3{32, 1, 1}, Args: []any{modeltest.Zeros(t, Int32, 32)}, Mode: mode})
 			if !errors.Is(err, interrupted) && !(err == nil && mode == Sample && ctx.Looks() < looks) {
 				t.Errorf("%s, mode %d: error %v after %d looks", body, mode, err, ctx.Looks())
 			}
@@ -128,14 +112,14 @@ func TestShortBlocksAreCancelled(t *testing.T) {
 
 // A sampled launch leaves arrays that can't be read; a full one can.
 func TestPartialArrays(t *testing.T) {
-	k := compile(t, saxpy)
+	k := modeltest.Compile(t, saxpy)
 	x, err := NewArrayFunc(Float32, func(i int) float64 { return float64(i % 7) }, 1<<16)
 	if err != nil {
 		t.Fatal(err)
 	}
-	y := zeros(t, Float32, 1<<16)
+	y := modeltest.Zeros(t, Float32, 1<<16)
 	l := Launch{Kernel: k, Grid: Dim3{256, 1, 1}, Block: Dim3{256, 1, 1}, Args: []any{y, x, 0.5, int64(1 << 16)}, Mode: Sample}
-	if _, err := Run(t.Context(), gtx280(t), l); err != nil {
+	if _, err := Run(t.Context(), modeltest.GTX280(t), l); err != nil {
 		t.Fatal(err)
 	}
 	if err := y.Readable(); err == nil || !strings.Contains(err.Error(), "full=True") {
@@ -145,7 +129,7 @@ func TestPartialArrays(t *testing.T) {
 		t.Errorf("the const array is not readable: %v", err)
 	}
 	l.Mode = Full
-	if _, err := Run(t.Context(), gtx280(t), l); err != nil {
+	if _, err := Run(t.Context(), modeltest.GTX280(t), l); err != nil {
 		t.Fatal(err)
 	}
 	if err := y.Readable(); err != nil || y.At(12345) != 0.5*float64(12345%7) {
@@ -173,13 +157,13 @@ func TestWithin(t *testing.T) {
 // An exact launch simulates every block, and tells of each; it executes every thread unless that is not wanted.
 // An assertion is checked in what is executed: a long launch that has one is sampled all the same.
 func TestAssertIsSampled(t *testing.T) {
-	k := compile(t, `__global__ void k(const float *a, float *out, int n) {
+	k := modeltest.Compile(t, `__global__ void k(const float *a, float *out, int n) {
 		assert(blockDim.x == 256);
 		float s = 0;
 		for (int i = 0; i < n; i++) s = s * a[i] + 1;
 		out[blockIdx.x * blockDim.x + threadIdx.x] = s;
 	}`)
-	r, err := Run(t.Context(), gtx280(t), Launch{Kernel: k, Grid: Dim3{8192, 1, 1}, Block: Dim3{256, 1, 1}, Args: []any{zeros(t, Float32, 1000), zeros(t, Float32, 8192*256), int64(1000)}})
+	r, err := Run(t.Context(), modeltest.GTX280(t), Launch{Kernel: k, Grid: Dim3{8192, 1, 1}, Block: Dim3{256, 1, 1}, Args: []any{modeltest.Zeros(t, Float32, 1000), modeltest.Zeros(t, Float32, 8192*256), int64(1000)}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -190,7 +174,7 @@ func TestAssertIsSampled(t *testing.T) {
 
 func TestExact(t *testing.T) {
 	const n, blocks = 1 << 20, 1 << 12
-	k := compile(t, saxpy)
+	k := modeltest.Compile(t, saxpy)
 	for _, tt := range []struct {
 		mode     Mode
 		exact    bool
@@ -201,9 +185,9 @@ func TestExact(t *testing.T) {
 		{Full, true, ""},
 		{Sample, true, "saxpy was simulated for its time alone; launch with full=True"},
 	} {
-		y, done := zeros(t, Float32, n), 0
-		r, err := Run(t.Context(), card(t, "C2050"), Launch{Kernel: k, Grid: Dim3{blocks, 1, 1}, Block: Dim3{256, 1, 1}, Mode: tt.mode, Exact: tt.exact,
-			Args: []any{y, zeros(t, Float32, n), 2.0, int64(n)}, Progress: func(n, all int) {
+		y, done := modeltest.Zeros(t, Float32, n), 0
+		r, err := Run(t.Context(), modeltest.Card(t, "C2050"), Launch{Kernel: k, Grid: Dim3{blocks, 1, 1}, Block: Dim3{256, 1, 1}, Mode: tt.mode, Exact: tt.exact,
+			Args: []any{y, modeltest.Zeros(t, Float32, n), 2.0, int64(n)}, Progress: func(n, all int) {
 				if tt.exact && n != done+1 || n <= done || n > all || all != blocks {
 					t.Errorf("after %d blocks %d of %d are done", done, n, all)
 				}
@@ -229,7 +213,7 @@ func TestExact(t *testing.T) {
 // runOn runs a kernel on the GTX 280, every thread of it.
 func runOn(t testing.TB, k *Kernel, grid, block int, args ...any) *Result {
 	t.Helper()
-	r, err := Run(t.Context(), gtx280(t), Launch{Kernel: k, Grid: Dim3{grid, 1, 1}, Block: Dim3{block, 1, 1}, Args: args, Mode: Full})
+	r, err := Run(t.Context(), modeltest.GTX280(t), Launch{Kernel: k, Grid: Dim3{grid, 1, 1}, Block: Dim3{block, 1, 1}, Args: args, Mode: Full})
 	if err != nil {
 		t.Fatal(err)
 	}

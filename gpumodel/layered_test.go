@@ -1,9 +1,12 @@
-package gpumodel
+package gpumodel_test
 
 import (
 	_ "embed"
 	"strings"
 	"testing"
+
+	. "warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/internal/modeltest"
 )
 
 //go:embed testdata/textures/layered.cu
@@ -28,13 +31,13 @@ func TestLayeredTextures(t *testing.T) {
 	images, _ := texture(TextureModes{Layered: true}, 3, 4, 6)
 	cube, _ := texture(TextureModes{Cube: true}, 6, 8, 8)
 	plain, _ := texture(TextureModes{Linear: true}, 4, 6)
-	k := compile(t, layered)
+	k := modeltest.Compile(t, layered)
 	if err := k.Module.Bind("sheets", images); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"K20X", "H200"} {
-		out := zeros(t, Float32, 8*32)
-		if _, err := Run(t.Context(), card(t, name), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{out, lines, images, cube, plain}}); err != nil {
+		out := modeltest.Zeros(t, Float32, 8*32)
+		if _, err := Run(t.Context(), modeltest.Card(t, name), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{out, lines, images, cube, plain}}); err != nil {
 			t.Fatal(name, err)
 		}
 		for i := range 32 {
@@ -70,7 +73,7 @@ func TestLayeredTextures(t *testing.T) {
 			}
 		}
 	}
-	_, err := Run(t.Context(), card(t, "H200"), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{zeros(t, Float32, 8*32), plain, images, cube, plain}})
+	_, err := Run(t.Context(), modeltest.Card(t, "H200"), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{modeltest.Zeros(t, Float32, 8*32), plain, images, cube, plain}})
 	if err == nil || !strings.Contains(err.Error(), "tex1DLayered reads textures with layers; layered=True makes one") {
 		t.Error(err)
 	}

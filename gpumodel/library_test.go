@@ -1,4 +1,4 @@
-package gpumodel
+package gpumodel_test
 
 import (
 	"math"
@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	. "warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/ir"
 )
 

@@ -1,4 +1,4 @@
-package gpumodel
+package gpumodel_test
 
 import (
 	"fmt"
@@ -6,7 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	. "warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/internal/experiment"
+	"warpbook.dev/gpumodel/internal/modeltest"
 	"warpbook.dev/gpumodel/warp"
 	"warpbook.dev/internal/tier"
 )
@@ -21,7 +23,7 @@ func TestLocalArrayIsMemory(t *testing.T) {
 	const blocks, threads, warps, loads, stores = 60, 256, 8, 64, 8
 	const n = blocks * threads
 	run := func(index string, bytes int) *Result {
-		k := compile(t, fmt.Sprintf(`__global__ void k(float *out, const float *in, int shift) {
+		k := modeltest.Compile(t, fmt.Sprintf(`__global__ void k(float *out, const float *in, int shift) {
 	int i = blockIdx.x * blockDim.x + threadIdx.x;
 	float a[8], s = 0;
 	for (int j = 0; j < 8; j++) a[j] = in[i] + j;
@@ -33,7 +35,7 @@ func TestLocalArrayIsMemory(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		out := zeros(t, Float32, n)
+		out := modeltest.Zeros(t, Float32, n)
 		r := runOn(t, k, blocks, threads, out, in, int64(8))
 		for i := range n {
 			s := float32(0)
@@ -44,7 +46,7 @@ func TestLocalArrayIsMemory(t *testing.T) {
 				t.Fatalf("a[%s]: element %d is %v, want %v", index, i, got, s)
 			}
 		}
-		p, err := k.Lower(t.Context(), gtx280(t))
+		p, err := k.Lower(t.Context(), modeltest.GTX280(t))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -93,9 +95,9 @@ func TestLocalLimit(t *testing.T) {
 		{"H200", 100_000_000, false, "b has 400000000 bytes"},
 		{"H200", 100_000_000, true, "b has 400000000 bytes"},
 	} {
-		k := compile(t, fmt.Sprintf("__global__ void k(float *a, int n) {\n\tfloat b[%d];\n\tfor (int i = 0; i < n; i++) b[i] = a[i];\n\ta[0] = b[n - 1];\n}", c.floats))
+		k := modeltest.Compile(t, fmt.Sprintf("__global__ void k(float *a, int n) {\n\tfloat b[%d];\n\tfor (int i = 0; i < n; i++) b[i] = a[i];\n\ta[0] = b[n - 1];\n}", c.floats))
 		before := allocated(t)
-		_, err := k.LowerVariant(t.Context(), card(t, c.card), experiment.Variant{Checked: c.checked})
+		_, err := k.LowerVariant(t.Context(), modeltest.Card(t, c.card), experiment.Variant{Checked: c.checked})
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%s, %d floats: error %v, want %q", c.card, c.floats, err, c.want)
 		}
@@ -108,13 +110,13 @@ func TestLocalLimit(t *testing.T) {
 // TestLaunchMemory: what the threads of a launch have together is bounded as well.
 func TestLaunchMemory(t *testing.T) {
 	tier.Check(t)
-	k := compile(t, `__global__ void k(float *a, int n) {
+	k := modeltest.Compile(t, `__global__ void k(float *a, int n) {
 	float b[100000];
 	for (int i = 0; i < n; i++) b[i] = a[i];
 	a[0] = b[n - 1];
 }`)
 	before := allocated(t)
-	_, err := Run(t.Context(), card(t, "H200"), Launch{Kernel: k, Grid: Dim3{64, 1, 1}, Block: Dim3{1024, 1, 1}, Args: []any{zeros(t, Float32, 4096), int64(4096)}, Mode: Sample})
+	_, err := Run(t.Context(), modeltest.Card(t, "H200"), Launch{Kernel: k, Grid: Dim3{64, 1, 1}, Block: Dim3{1024, 1, 1}, Args: []any{modeltest.Zeros(t, Float32, 4096), int64(4096)}, Mode: Sample})
 	if want := "the launch takes more than the 1024 MB that the model holds"; err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("error %v, want %q", err, want)
 	}

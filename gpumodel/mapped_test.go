@@ -1,9 +1,12 @@
-package gpumodel
+package gpumodel_test
 
 import (
 	"math"
 	"strings"
 	"testing"
+
+	. "warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/internal/modeltest"
 )
 
 const copySource = `__global__ void copy(float *out, const float *in) {
@@ -55,7 +58,7 @@ func TestMapped(t *testing.T) {
 		if test.in {
 			l.Args[1] = Mapped{in}
 		}
-		r, err := Run(t.Context(), gtx280(t), l)
+		r, err := Run(t.Context(), modeltest.GTX280(t), l)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -98,7 +101,7 @@ func TestMappedLatency(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := Run(t.Context(), gtx280(t), Launch{Kernel: m.Kernels[0], Grid: Dim3{1, 1, 1}, Block: Dim3{1, 1, 1}, Args: []any{Mapped{a}, n}})
+		r, err := Run(t.Context(), modeltest.GTX280(t), Launch{Kernel: m.Kernels[0], Grid: Dim3{1, 1, 1}, Block: Dim3{1, 1, 1}, Args: []any{Mapped{a}, n}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -115,11 +118,11 @@ func TestMappedLatency(t *testing.T) {
 func TestMappedErrors(t *testing.T) {
 	l, out, in := copyLaunch(t, 1024, Full)
 	l.Args = []any{Mapped{out}, in}
-	if _, err := Run(t.Context(), card(t, "8800 GTX"), l); err == nil || !strings.Contains(err.Error(), "1.2") {
+	if _, err := Run(t.Context(), modeltest.Card(t, "8800 GTX"), l); err == nil || !strings.Contains(err.Error(), "1.2") {
 		t.Errorf("%v: a GPU of 1.0 cannot map host memory", err)
 	}
 	l.Args = []any{Mapped{in}, in}
-	if _, err := Run(t.Context(), gtx280(t), l); err == nil || !strings.Contains(err.Error(), "twice") {
+	if _, err := Run(t.Context(), modeltest.GTX280(t), l); err == nil || !strings.Contains(err.Error(), "twice") {
 		t.Errorf("%v: one array cannot lie in two memories", err)
 	}
 }

@@ -1,11 +1,14 @@
-package gpumodel
+package gpumodel_test
 
 import (
 	"slices"
 	"strings"
 	"testing"
 
+	. "warpbook.dev/gpumodel"
+
 	"github.com/google/go-cmp/cmp"
+	"warpbook.dev/gpumodel/internal/modeltest"
 )
 
 // meetings are atomics of many lanes, in kernels of s, o and in: what each does to the words of s and writes to o.
@@ -62,8 +65,8 @@ func TestMeetingAtomics(t *testing.T) {
 					in[i] = int32(i*37%11) - 2
 				}
 				in[0] = 1
-				s, o := arrayOf(t, slices.Repeat([]int32{6, 1}, 8)), arrayOf(t, make([]int32, 32))
-				_, err := Run(t.Context(), card(t, name), Launch{Kernel: m.Kernels[0], Grid: Dim3{1, 1, 1}, Block: Dim3{threads, 1, 1}, Args: []any{s, o, arrayOf(t, in), int64(3)}, Mode: Full})
+				s, o := modeltest.ArrayOf(t, slices.Repeat([]int32{6, 1}, 8)), modeltest.ArrayOf(t, make([]int32, 32))
+				_, err := Run(t.Context(), modeltest.Card(t, name), Launch{Kernel: m.Kernels[0], Grid: Dim3{1, 1, 1}, Block: Dim3{threads, 1, 1}, Args: []any{s, o, modeltest.ArrayOf(t, in), int64(3)}, Mode: Full})
 				if err != nil {
 					t.Fatalf("%s: %s: %v", name, test.body, err)
 				}
@@ -76,7 +79,7 @@ func TestMeetingAtomics(t *testing.T) {
 				}
 			}
 		}
-		p, err := m.Kernels[0].Lower(t.Context(), card(t, "H100"))
+		p, err := m.Kernels[0].Lower(t.Context(), modeltest.Card(t, "H100"))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,8 +1,11 @@
-package gpumodel
+package gpumodel_test
 
 import (
 	"strings"
 	"testing"
+
+	. "warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/internal/modeltest"
 )
 
 // TestNamedBarrierFaults: barriers that nobody comes to, and those that no card has, are faults with their line.
@@ -14,9 +17,9 @@ func TestNamedBarrierFaults(t *testing.T) {
 		{`asm("bar.sync 1, 40;");`, "their number is a multiple of 32"},
 		{`asm("bar.arrive 1, 0;");`, "bar.arrive needs the number of threads"},
 	} {
-		k := compile(t, "__global__ void k(int *o) {\n"+test.body+"\no[0] = 1; }")
+		k := modeltest.Compile(t, "__global__ void k(int *o) {\n"+test.body+"\no[0] = 1; }")
 		for _, mode := range []Mode{Auto, Full} {
-			_, err := Run(t.Context(), card(t, "A100"), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{64, 1, 1}, Args: []any{zeros(t, Int32, 4)}, Mode: mode})
+			_, err := Run(t.Context(), modeltest.Card(t, "A100"), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{64, 1, 1}, Args: []any{modeltest.Zeros(t, Int32, 4)}, Mode: mode})
 			if err == nil || !strings.Contains(err.Error(), test.want) || !strings.Contains(err.Error(), "2") {
 				t.Errorf("%s: %v, want %q", test.body, err, test.want)
 			}

@@ -1,10 +1,12 @@
-package gpumodel
+package gpumodel_test
 
 import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
 	"testing"
+
+	. "warpbook.dev/gpumodel"
 )
 
 // TestInlinePTX: instructions of inline PTX give what the PTX ISA says they do.

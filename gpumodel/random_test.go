@@ -1,4 +1,4 @@
-package gpumodel
+package gpumodel_test
 
 import (
 	"fmt"
@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+
+	. "warpbook.dev/gpumodel"
 )
 
 // A randomLaunch is a valid kernel and a launch of it, made up by a generator, together

@@ -1,9 +1,12 @@
-package gpumodel
+package gpumodel_test
 
 import (
 	"fmt"
 	"strings"
 	"testing"
+
+	. "warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/internal/modeltest"
 )
 
 // TestReadOnlyCache counts loads of c.c. 3.5 through the cache of read-only data. Each of 14
@@ -28,8 +31,8 @@ func TestReadOnlyCache(t *testing.T) {
 		{"const volatile float * __restrict__ in", "in[blockIdx.x * n + i]", false},
 		{"float * __restrict__ in", "in[blockIdx.x * n + i]", false},
 	} {
-		k := compile(t, fmt.Sprintf(source, c.param, c.load))
-		p, err := k.Lower(t.Context(), card(t, "K20X"))
+		k := modeltest.Compile(t, fmt.Sprintf(source, c.param, c.load))
+		p, err := k.Lower(t.Context(), modeltest.Card(t, "K20X"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -37,8 +40,8 @@ func TestReadOnlyCache(t *testing.T) {
 			t.Errorf("%s, %s: LDG is %v, want %v:\n%s", c.param, c.load, got, c.readOnly, p)
 		}
 		in, _ := NewArrayFunc(Float32, func(i int) float64 { return float64(i % 5) }, n*blocks)
-		out := zeros(t, Float32, 64*blocks)
-		r, err := Run(t.Context(), card(t, "K20X"), Launch{Kernel: k, Grid: Dim3{blocks, 1, 1}, Block: Dim3{64, 1, 1}, Args: []any{out, in, int64(n)}, Mode: Full, Exact: true})
+		out := modeltest.Zeros(t, Float32, 64*blocks)
+		r, err := Run(t.Context(), modeltest.Card(t, "K20X"), Launch{Kernel: k, Grid: Dim3{blocks, 1, 1}, Block: Dim3{64, 1, 1}, Args: []any{out, in, int64(n)}, Mode: Full, Exact: true})
 		if err != nil {
 			t.Fatal(err)
 		}

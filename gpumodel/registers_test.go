@@ -1,4 +1,4 @@
-package gpumodel
+package gpumodel_test
 
 import (
 	"fmt"
@@ -8,6 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	. "warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/internal/modeltest"
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/isa"
 	"warpbook.dev/internal/tier"
@@ -54,7 +56,7 @@ func TestRegisterLimits(t *testing.T) {
 		{"K20X", "__launch_bounds__(512, 4)", 24, 32, false},
 		{"K20X", "", 20, 20, true},
 	} {
-		d := card(t, test.card)
+		d := modeltest.Card(t, test.card)
 		m, err := Compile("many.cu", manyValues(test.bounds), Options{MaxRegisters: test.option})
 		if err != nil {
 			t.Fatal(err)
@@ -67,7 +69,7 @@ func TestRegisterLimits(t *testing.T) {
 		if p.Registers > test.most || (p.LocalBytes > 0) != test.spills {
 			t.Errorf("%+v: %d registers and %d bytes of local memory", test, p.Registers, p.LocalBytes)
 		}
-		out := zeros(t, Float32, n)
+		out := modeltest.Zeros(t, Float32, n)
 		if _, err := Run(t.Context(), d, Launch{Kernel: k, Grid: Dim3{blocks, 1, 1}, Block: Dim3{threads, 1, 1}, Args: []any{out, in, int64(n)}, Mode: Full}); err != nil {
 			t.Fatal(err)
 		}
@@ -101,7 +103,7 @@ func TestRegisterNote(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := m.Kernels[0].RegisterNote(card(t, test.card)); got != test.want {
+		if got := m.Kernels[0].RegisterNote(modeltest.Card(t, test.card)); got != test.want {
 			t.Errorf("%+v: %q", test, got)
 		}
 	}
@@ -122,7 +124,7 @@ func TestFewerLoadsAhead(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := m.Kernels[0].Lower(t.Context(), card(t, "C2050"))
+		p, err := m.Kernels[0].Lower(t.Context(), modeltest.Card(t, "C2050"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -156,7 +158,7 @@ func TestLoadsRoll(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, most := range map[string]int{"H200": 32, "RTX 3090": 40, "Tesla T4": 64} {
-		p, err := m.Kernels[0].Lower(t.Context(), card(t, name))
+		p, err := m.Kernels[0].Lower(t.Context(), modeltest.Card(t, name))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -262,9 +264,9 @@ func TestRandomKernelsWithFewRegisters(t *testing.T) {
 				if err != nil {
 					t.Fatalf("%v\n%s", err, source)
 				}
-				out := zeros(t, Int64, 64)
+				out := modeltest.Zeros(t, Int64, 64)
 				l := Launch{Kernel: m.Kernels[0], Grid: Dim3{1, 1, 1}, Block: Dim3{64, 1, 1}, Args: []any{out, in, int64(2)}, Mode: Full}
-				if _, err := Run(t.Context(), card(t, name), l); err != nil {
+				if _, err := Run(t.Context(), modeltest.Card(t, name), l); err != nil {
 					t.Fatalf("%s, %d registers: %v\n%s", name, limit, err, source)
 				}
 				var got []float64

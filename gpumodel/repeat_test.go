@@ -1,4 +1,4 @@
-package gpumodel
+package gpumodel_test
 
 import (
 	"bytes"
@@ -7,7 +7,10 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	. "warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/internal/modeltest"
 	"warpbook.dev/gpumodel/memory"
 )
 
@@ -46,7 +49,7 @@ func TestRepeats(t *testing.T) {
 	const n = 128 * 64
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			k := compile(t, tt.source)
+			k := modeltest.Compile(t, tt.source)
 			d, err := device.Get("Tesla T4")
 			if err != nil {
 				t.Fatal(err)

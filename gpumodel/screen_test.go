@@ -4,7 +4,6 @@ import (
 	"context"
 	"testing"
 
-	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/observe"
 	"warpbook.dev/internal/cputime"
@@ -17,7 +16,7 @@ func BenchmarkChecked(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	launches, err := gpumodel.SpeedLaunches()
+	launches, err := speedLaunches()
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -34,7 +33,7 @@ func BenchmarkChecked(b *testing.B) {
 			results, checked := 0.0, 0.0
 			for b.Loop() {
 				begun := cputime.Process()
-				if err := l.Results(ctx, d); err != nil {
+				if err := resultsOf(ctx, l, d); err != nil {
 					b.Fatal(err)
 				}
 				half := cputime.Process()

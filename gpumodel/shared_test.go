@@ -1,9 +1,12 @@
-package gpumodel
+package gpumodel_test
 
 import (
 	"fmt"
 	"math"
 	"testing"
+
+	. "warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/internal/modeltest"
 )
 
 // narrowSource reads elements of T, STRIDE apart for neighbouring lanes; each step is
@@ -25,7 +28,7 @@ const narrowSource = `template <typename T, int STRIDE> __global__ void k(float 
 // 8 words: 2 passes. A double is two requests, each with a stride of two words: 2
 // passes each. One char in each word, or a short, needs one.
 func TestNarrowBankConflicts(t *testing.T) {
-	m := compile(t, narrowSource).Module
+	m := modeltest.Compile(t, narrowSource).Module
 	const blocks, threads, warps, n = 30, 256, 8, 40
 	clocks := map[string]float64{}
 	for _, c := range []struct {
@@ -47,7 +50,7 @@ func TestNarrowBankConflicts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := runOn(t, k, blocks, threads, zeros(t, Float32, blocks*threads), int64(n))
+		r := runOn(t, k, blocks, threads, modeltest.Zeros(t, Float32, blocks*threads), int64(n))
 		const loads, stores = blocks * warps * n, blocks * warps * 4
 		for counter, want := range map[string]float64{
 			"shared_load": loads, "shared_load_transactions": c.passes * loads, "shared_ld_bank_conflict": (c.passes - c.ideal) * loads,
@@ -76,7 +79,7 @@ func TestNarrowBankConflicts(t *testing.T) {
 func TestSharedBroadcast(t *testing.T) {
 	const blocks, threads, warps, n = 30, 256, 8, 200
 	run := func(load string, passes, loads float64) float64 {
-		k := compile(t, fmt.Sprintf(`__global__ void k(float *out, int n) {
+		k := modeltest.Compile(t, fmt.Sprintf(`__global__ void k(float *out, int n) {
 	__shared__ float s[1024];
 	int t = threadIdx.x, lane = t & 31, row = threadIdx.y;
 	for (int j = 0; j < 4; j++) s[t + j * 256] = 1;
@@ -85,7 +88,7 @@ func TestSharedBroadcast(t *testing.T) {
 	for (int i = 0; i < n; i++) { %s; }
 	out[blockIdx.x * blockDim.x + t] = x + y;
 }`, load))
-		r := runOn(t, k, blocks, threads, zeros(t, Float32, blocks*threads), int64(n))
+		r := runOn(t, k, blocks, threads, modeltest.Zeros(t, Float32, blocks*threads), int64(n))
 		loads *= blocks * warps * n
 		for counter, want := range map[string]float64{"shared_load": loads, "shared_load_transactions": passes * loads} {
 			if got := counted(t, r, counter); got != want {

@@ -1,4 +1,4 @@
-package gpumodel
+package gpumodel_test
 
 import (
 	"context"
@@ -9,7 +9,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	. "warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/internal/modeltest"
 	"warpbook.dev/gpumodel/warp"
 	"warpbook.dev/internal/cputime"
 	"warpbook.dev/internal/tier"
@@ -132,8 +134,8 @@ func (c speedCase) prepared(d *device.Device, m *Module, args []any) (*warp.Mach
 	return l.Machine(context.Background(), d, program, true)
 }
 
-// SpeedLaunches are the launches of the cases, for tests of other rooms.
-func SpeedLaunches() (all []Launch, err error) {
+// speedLaunches are the launches of the cases.
+func speedLaunches() (all []Launch, err error) {
 	m, err := Compile("kernels.cu", speedKernels, Options{})
 	if err != nil {
 		return nil, err
@@ -145,8 +147,8 @@ func SpeedLaunches() (all []Launch, err error) {
 	return all, nil
 }
 
-// Results executes a launch for its results alone, on one core.
-func (l Launch) Results(ctx context.Context, d *device.Device) error {
+// resultsOf executes a launch for its results alone, on one core.
+func resultsOf(ctx context.Context, l Launch, d *device.Device) error {
 	program, err := l.Kernel.LowerVariant(ctx, d, l.Experiment.Variant)
 	if err != nil {
 		return err
@@ -229,7 +231,7 @@ func bothPaths(t *testing.T, c speedCase, d *device.Device, module *Module) {
 			if a, ok := a.(*Array); ok {
 				all := make([]uint64, a.Len())
 				for i := range all {
-					all[i] = a.bits(i)
+					all[i] = modeltest.Bits(a, i)
 				}
 				results[way] = append(results[way], all)
 			}

@@ -1,4 +1,4 @@
-package gpumodel
+package gpumodel_test
 
 import (
 	_ "embed"
@@ -6,6 +6,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	. "warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/internal/modeltest"
 )
 
 //go:embed testdata/textures/surfaces.cu
@@ -13,9 +16,9 @@ var surfaces string
 
 // TestSurfaces: kernels read and write surfaces of one to three dimensions, with all modes at their edges.
 func TestSurfaces(t *testing.T) {
-	k := compile(t, surfaces)
+	k := modeltest.Compile(t, surfaces)
 	const w, h = 8, 4
-	image, line := fill(2*w*h, func(i int) int32 { return int32(i * 3) }), fill(32, func(i int) int16 { return int16(100 - i) })
+	image, line := modeltest.Fill(2*w*h, func(i int) int32 { return int32(i * 3) }), modeltest.Fill(32, func(i int) int16 { return int16(100 - i) })
 	surface := func(channels int, a *Array) []any {
 		s, err := NewTexture(a, TextureModes{Channels: channels})
 		if err != nil {
@@ -33,9 +36,9 @@ func TestSurfaces(t *testing.T) {
 	for _, name := range []string{"C2050", "K20X", "H200"} {
 		ofImage := of(Int32, func(i int) float64 { return float64(image[i]) }, h, w, 2)
 		ofLine, ofBox := of(Int16, func(i int) float64 { return float64(line[i]) }, 32), of(UInt8, func(int) float64 { return 77 }, 3, 2, 4)
-		out := zeros(t, Int32, 64)
+		out := modeltest.Zeros(t, Int32, 64)
 		args := append(append(append(surface(1, ofLine), surface(2, ofImage)...), surface(1, ofBox)...), out)
-		if _, err := Run(t.Context(), card(t, name), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: args}); err != nil {
+		if _, err := Run(t.Context(), modeltest.Card(t, name), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: args}); err != nil {
 			t.Fatal(name, err)
 		}
 		for i := range w * h {
@@ -53,8 +56,8 @@ func TestSurfaces(t *testing.T) {
 				t.Errorf("%s: thread %d read %v, want %v", name, i, x, shifted)
 			}
 		}
-		want := fill(24, func(i int) int32 { return int32(i) })
-		if diff := cmp.Diff(want, fill(24, func(i int) int32 { return int32(ofBox.At(i)) })); diff != "" {
+		want := modeltest.Fill(24, func(i int) int32 { return int32(i) })
+		if diff := cmp.Diff(want, modeltest.Fill(24, func(i int) int32 { return int32(ofBox.At(i)) })); diff != "" {
 			t.Errorf("%s: %s", name, diff)
 		}
 	}
@@ -72,8 +75,8 @@ func TestSurfaceFaults(t *testing.T) {
 		{"A100", "surf2Dwrite(surf2Dread<float>(s, -4, 0), s, 0, 0);", "byte -4 of row 0"},
 		{"GTX 280", "surf2Dwrite(1.0f, s, 0, 0);", "compute capability 1.x lacks surfaces, which came with 2.0"},
 	} {
-		k := compile(t, "__global__ void k(cudaSurfaceObject_t s) { "+test.call+" }")
-		_, err := Run(t.Context(), card(t, test.card), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{8, 1, 1}, Args: s.Surface()})
+		k := modeltest.Compile(t, "__global__ void k(cudaSurfaceObject_t s) { "+test.call+" }")
+		_, err := Run(t.Context(), modeltest.Card(t, test.card), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{8, 1, 1}, Args: s.Surface()})
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v, want %q", test.call, err, test.want)
 		}

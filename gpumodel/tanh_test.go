@@ -1,10 +1,13 @@
-package gpumodel
+package gpumodel_test
 
 import (
 	"math"
 	"strings"
 	"testing"
 
+	. "warpbook.dev/gpumodel"
+
+	"warpbook.dev/gpumodel/internal/modeltest"
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/gpumodel/sfu"
 )
@@ -24,8 +27,8 @@ func TestQuickTanh(t *testing.T) {
 			t.Fatal(err)
 		}
 		in := []float32{0, 1e-3, -0.3, 0.5, 0.7, 1, -2.5, 7, 9, float32(math.Inf(-1))}
-		a := arrayOf(t, in)
-		if _, err := Run(t.Context(), card(t, test.card), Launch{Kernel: m.Kernels[0], Grid: Dim3{1, 1, 1}, Block: Dim3{len(in), 1, 1}, Args: []any{a}, Mode: Full}); err != nil {
+		a := modeltest.ArrayOf(t, in)
+		if _, err := Run(t.Context(), modeltest.Card(t, test.card), Launch{Kernel: m.Kernels[0], Grid: Dim3{1, 1, 1}, Block: Dim3{len(in), 1, 1}, Args: []any{a}, Mode: Full}); err != nil {
 			t.Fatal(err)
 		}
 		same := 0
@@ -38,7 +41,7 @@ func TestQuickTanh(t *testing.T) {
 				same++
 			}
 		}
-		p, err := m.Kernels[0].Lower(t.Context(), card(t, test.card))
+		p, err := m.Kernels[0].Lower(t.Context(), modeltest.Card(t, test.card))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -54,7 +57,7 @@ func TestQuickTanh(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := m.Kernels[0].Lower(t.Context(), card(t, "V100")); err == nil || !strings.Contains(err.Error(), "came with 7.5: call tanhf") {
+	if _, err := m.Kernels[0].Lower(t.Context(), modeltest.Card(t, "V100")); err == nil || !strings.Contains(err.Error(), "came with 7.5: call tanhf") {
 		t.Errorf("tanh.approx on a V100: %v", err)
 	}
 }

@@ -1,4 +1,4 @@
-package gpumodel
+package gpumodel_test
 
 import (
 	"math"
@@ -7,6 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	. "warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/internal/modeltest"
 	"warpbook.dev/gpumodel/memory"
 )
 
@@ -105,7 +107,7 @@ func TestFetches(t *testing.T) {
 		{"not a number", "line", "row", newTexture(t, Float32, TextureModes{}, line, 4), []float64{none, math.Inf(1), math.Inf(-1)}, nil, []float64{5, 13, 5}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			k := compile(t, fetches).Module.Kernel(c.kernel)
+			k := modeltest.Compile(t, fetches).Module.Kernel(c.kernel)
 			n := len(c.x)
 			y := c.y
 			if y == nil {
@@ -132,7 +134,7 @@ func TestFetches(t *testing.T) {
 
 // TestFetchIntegers: integers come as they are, narrow ones with their sign.
 func TestFetchIntegers(t *testing.T) {
-	k := compile(t, fetches).Module.Kernel("numbers")
+	k := modeltest.Compile(t, fetches).Module.Kernel("numbers")
 	out, _ := NewArray(Int32, 2)
 	pairs := newTexture(t, Int32, TextureModes{Channels: 2}, []float64{100, 1, 200, 2}, 2, 2)
 	bytes := newTexture(t, UInt8, TextureModes{}, []float64{250, 7}, 2)
@@ -170,13 +172,13 @@ func TestColumnWalk(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := compile(t, columns).Module
+	m := modeltest.Compile(t, columns).Module
 	if err := m.Bind("tex", texture); err != nil {
 		t.Fatal(err)
 	}
 	run := func(kernel string, args ...any) (*Result, []float64) {
 		out, _ := NewArray(Float32, n)
-		r, err := Run(t.Context(), gtx280(t), Launch{Kernel: m.Kernel(kernel), Grid: Dim3{1, 1, 1}, Block: Dim3{n, 1, 1}, Args: append([]any{out, int64(n)}, args...)})
+		r, err := Run(t.Context(), modeltest.GTX280(t), Launch{Kernel: m.Kernel(kernel), Grid: Dim3{1, 1, 1}, Block: Dim3{n, 1, 1}, Args: append([]any{out, int64(n)}, args...)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -222,8 +224,8 @@ __global__ void chase(int *out, int n) {
 // TestTextureLatency chases a pointer through textures that fit the first cache,
 // the second one, and none: each fetch takes the latency of what holds it.
 func TestTextureLatency(t *testing.T) {
-	d := gtx280(t)
-	k := compile(t, chase).Module.Kernel("chase")
+	d := modeltest.GTX280(t)
+	k := modeltest.Compile(t, chase).Module.Kernel("chase")
 	clocks := func(kb, stride int) float64 {
 		n := kb << 10 / 4
 		a, err := NewArrayFunc(Int32, func(i int) float64 { return float64((i + stride) % n) }, n)
@@ -283,13 +285,13 @@ func TestTextureSampled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := compile(t, gather).Module
+	m := modeltest.Compile(t, gather).Module
 	if err := m.Bind("tex", texture); err != nil {
 		t.Fatal(err)
 	}
 	run := func(kernel string) *Result {
 		out, _ := NewArray(Float32, n)
-		r, err := Run(t.Context(), gtx280(t), Launch{Kernel: m.Kernel(kernel), Grid: Dim3{blocks, 1, 1}, Block: Dim3{threads, 1, 1}, Args: []any{out}, Mode: Sample})
+		r, err := Run(t.Context(), modeltest.GTX280(t), Launch{Kernel: m.Kernel(kernel), Grid: Dim3{blocks, 1, 1}, Block: Dim3{threads, 1, 1}, Args: []any{out}, Mode: Sample})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -320,7 +322,7 @@ func TestTextureSampled(t *testing.T) {
 // TestTextureOfWrittenArray: a launch that may write the array it fetches from is
 // refused, whatever the texture's dimensions; through a pointer to const it cannot.
 func TestTextureOfWrittenArray(t *testing.T) {
-	m := compile(t, `texture<float> row;
+	m := modeltest.Compile(t, `texture<float> row;
 texture<float, 2> plane;
 struct S { float *p; };
 __device__ float kept[32];
@@ -341,7 +343,7 @@ __global__ void reads(float *a) { a[threadIdx.x] = kept[threadIdx.x] + tex1Dfetc
 	if err != nil {
 		t.Fatal(err)
 	}
-	other := zeros(t, Float32, 32)
+	other := modeltest.Zeros(t, Float32, 32)
 	for _, c := range []struct {
 		kernel  string
 		texture *Texture
@@ -366,7 +368,7 @@ __global__ void reads(float *a) { a[threadIdx.x] = kept[threadIdx.x] + tex1Dfetc
 				t.Fatal(err)
 			}
 		}
-		_, err := Run(t.Context(), gtx280(t), Launch{Kernel: m.Kernel(c.kernel), Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: c.args})
+		_, err := Run(t.Context(), modeltest.GTX280(t), Launch{Kernel: m.Kernel(c.kernel), Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: c.args})
 		switch {
 		case c.through == "" && err != nil:
 			t.Errorf("%s: %v", c.kernel, err)
@@ -379,7 +381,7 @@ __global__ void reads(float *a) { a[threadIdx.x] = kept[threadIdx.x] + tex1Dfetc
 // TestTexture3D reads textures of three dimensions, against the formulas of the CUDA C Programming Guide 3.2,
 // appendix E, on values that are a product of one for each axis.
 func TestTexture3D(t *testing.T) {
-	k := compile(t, `texture<float, cudaTextureType3D> volume;
+	k := modeltest.Compile(t, `texture<float, cudaTextureType3D> volume;
 __global__ void k(float *out, const float *x, cudaTextureObject_t t, cudaTextureObject_t u) {
 	int i = threadIdx.x;
 	float a = x[i], b = x[i + 32], c = x[i + 64];
@@ -409,8 +411,8 @@ __global__ void k(float *out, const float *x, cudaTextureObject_t t, cudaTexture
 	if err := k.Module.Bind("volume", clamped); err != nil {
 		t.Fatal(err)
 	}
-	out := zeros(t, Float32, 96)
-	r, err := Run(t.Context(), card(t, "H200"), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{out, arrayOfFloats(coordinates), linear, wrapped}})
+	out := modeltest.Zeros(t, Float32, 96)
+	r, err := Run(t.Context(), modeltest.Card(t, "H200"), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{out, arrayOfFloats(coordinates), linear, wrapped}})
 	if err != nil {
 		t.Fatal(err)
 	}

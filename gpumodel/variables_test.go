@@ -1,10 +1,13 @@
-package gpumodel
+package gpumodel_test
 
 import (
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	. "warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/internal/modeltest"
 )
 
 const variablesSource = `__device__ unsigned count = 7;
@@ -28,7 +31,7 @@ func values(a *Array) []float64 {
 
 func launchOne(t *testing.T, k *Kernel, grid, block int, mode Mode, args ...any) {
 	t.Helper()
-	if _, err := Run(t.Context(), gtx280(t), Launch{Kernel: k, Grid: Dim3{grid, 1, 1}, Block: Dim3{block, 1, 1}, Args: args, Mode: mode}); err != nil {
+	if _, err := Run(t.Context(), modeltest.GTX280(t), Launch{Kernel: k, Grid: Dim3{grid, 1, 1}, Block: Dim3{block, 1, 1}, Args: args, Mode: mode}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -36,7 +39,7 @@ func launchOne(t *testing.T, k *Kernel, grid, block int, mode Mode, args ...any)
 // TestVariablesLast: __device__ variables keep their values from launch to
 // launch and from kernel to kernel of one text, and the host reads and sets them.
 func TestVariablesLast(t *testing.T) {
-	m := compile(t, variablesSource).Module
+	m := modeltest.Compile(t, variablesSource).Module
 	add, look := m.Kernel("add"), m.Kernel("look")
 	out, _ := NewArray(UInt32, 1)
 	symbol := func(name string) *Array {
@@ -63,7 +66,7 @@ func TestVariablesLast(t *testing.T) {
 	if d := cmp.Diff([]float64{1, 2, 0, 4, 0, 0.5}, values(symbol("c"))); d != "" {
 		t.Errorf("c (-want +got):\n%s", d)
 	}
-	again := compile(t, variablesSource).Module
+	again := modeltest.Compile(t, variablesSource).Module
 	if a, _ := again.Symbol("count"); a.Int(0) != 7 {
 		t.Errorf("compiled again, count is %d, want 7", a.Int(0))
 	}
@@ -71,7 +74,7 @@ func TestVariablesLast(t *testing.T) {
 
 // TestSymbolShapes: what a variable is for the host.
 func TestSymbolShapes(t *testing.T) {
-	m := compile(t, variablesSource).Module
+	m := modeltest.Compile(t, variablesSource).Module
 	for name, want := range map[string]Array{
 		"count": {DType: UInt32, Shape: []int{1}}, "c": {DType: Float32, Shape: []int{2, 3}}, "v": {DType: Float32, Shape: []int{2, 4}},
 		"s": {DType: UInt8, Shape: []int{16}}, "wide": {DType: Int64, Shape: []int{1}}, "flag": {DType: UInt8, Shape: []int{1}},
@@ -90,7 +93,7 @@ func TestSymbolShapes(t *testing.T) {
 	if _, err := m.Symbol("coun"); err == nil || !strings.Contains(err.Error(), `did you mean "count"`) {
 		t.Errorf("%v, want the near name", err)
 	}
-	if _, err := compile(t, "__global__ void k() {}").Module.Symbol("c"); err == nil || !strings.Contains(err.Error(), "no __device__") {
+	if _, err := modeltest.Compile(t, "__global__ void k() {}").Module.Symbol("c"); err == nil || !strings.Contains(err.Error(), "no __device__") {
 		t.Errorf("%v, want that there are none", err)
 	}
 }
@@ -99,7 +102,7 @@ func TestSymbolShapes(t *testing.T) {
 // variables that it writes as they were for the next one, and unreadable; those
 // that it only reads stay readable.
 func TestSampledVariables(t *testing.T) {
-	m := compile(t, variablesSource+`
+	m := modeltest.Compile(t, variablesSource+`
 __device__ float table[4] = {1, 2, 3, 4};
 __global__ void scaled(float *a) { int i = blockIdx.x * blockDim.x + threadIdx.x; atomicAdd(&count, 1); a[i] = table[i & 3]; }`).Module
 	a, _ := NewArray(Float32, 1<<20)

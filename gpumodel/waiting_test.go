@@ -1,8 +1,11 @@
-package gpumodel
+package gpumodel_test
 
 import (
 	"strings"
 	"testing"
+
+	. "warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/internal/modeltest"
 )
 
 // TestWaitsInLoops compares a launch in which a warp waits in a loop for another one with the same launch
@@ -38,8 +41,8 @@ func TestWaitsInLoops(t *testing.T) {
 				}
 				time := func(wait string) float64 {
 					source := strings.NewReplacer("WORD", test.word, "WAITER", waiter, "WAIT", wait, "WRITE", test.write).Replace(body)
-					r, err := Run(t.Context(), card(t, name), Launch{Kernel: compile(t, source), Grid: Dim3{test.blocks, 1, 1}, Block: Dim3{64, 1, 1},
-						Args: []any{zeros(t, Float32, 1), zeros(t, Int32, 1)}})
+					r, err := Run(t.Context(), modeltest.Card(t, name), Launch{Kernel: modeltest.Compile(t, source), Grid: Dim3{test.blocks, 1, 1}, Block: Dim3{64, 1, 1},
+						Args: []any{modeltest.Zeros(t, Float32, 1), modeltest.Zeros(t, Int32, 1)}})
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -56,12 +59,12 @@ func TestWaitsInLoops(t *testing.T) {
 
 // TestWaitsInWarp lets a lane wait for another one of its warp, which from 7.0 on goes on independently.
 func TestWaitsInWarp(t *testing.T) {
-	k := compile(t, `__global__ void k(int *out, volatile int *flag) {
+	k := modeltest.Compile(t, `__global__ void k(int *out, volatile int *flag) {
 	if (threadIdx.x == 0) { while (*flag == 0) {} out[0] = *flag; }
 	else if (threadIdx.x == 1) { *flag = 7; }
 }`)
-	out := zeros(t, Int32, 1)
-	if _, err := Run(t.Context(), card(t, "H200"), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{out, zeros(t, Int32, 1)}}); err != nil {
+	out := modeltest.Zeros(t, Int32, 1)
+	if _, err := Run(t.Context(), modeltest.Card(t, "H200"), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{out, modeltest.Zeros(t, Int32, 1)}}); err != nil {
 		t.Fatal(err)
 	}
 	if out.Int(0) != 7 {

@@ -1,4 +1,4 @@
-package gpumodel
+package gpumodel_test
 
 import (
 	"encoding/csv"
@@ -8,93 +8,15 @@ import (
 	"strings"
 	"testing"
 
+	. "warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/internal/modeltest"
 	"warpbook.dev/gpumodel/ir"
 	"warpbook.dev/internal/tier"
 )
 
-const wmmaProduct = `#include <mma.h>
-using namespace nvcuda;
-__global__ void k(float *c, const half *a, const half *b, int n) {
-	__shared__ half tile[256];
-	int row = blockIdx.y * 16, column = blockIdx.x * 16;
-	wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::LA> fa;
-	nvcuda::wmma::fragment<nvcuda::wmma::matrix_b, 16, 16, 16, half, nvcuda::wmma::LB> fb;
-	wmma::fragment<wmma::accumulator, 16, 16, 16, float> sum, old;
-	wmma::fill_fragment(sum, 0.0f);
-	for (int k = 0; k < n; k += 16) {
-		wmma::load_matrix_sync(fa, a + PLACEA, n);
-		for (int i = threadIdx.x; i < 256; i += 32) tile[i] = b[PLACEB];
-		__syncthreads();
-		wmma::load_matrix_sync(fb, tile, 16);
-		wmma::mma_sync(sum, fa, fb, sum);
-		__syncthreads();
-	}
-	wmma::load_matrix_sync(old, c + PLACEC, n, wmma::LC);
-	for (int i = 0; i < sum.num_elements; i++) sum.x[i] = 2 * sum.x[i] + old.x[i];
-	wmma::store_matrix_sync(c + PLACEC, sum, n, wmma::LC);
-}`
-
-// TestWMMA multiplies matrices that lie by rows or by columns on the tensor cores of each generation.
-func TestWMMA(t *testing.T) {
-	const n = 32
-	value := func(i int) float64 { return float64(i*7%9)/2 - 2 } // sums that halves hold
-	at := func(columns bool, r, c int) int {
-		if columns {
-			return c*n + r
-		}
-		return r*n + c
-	}
-	for _, name := range []string{"V100", "RTX 2080 Ti", "A100", "RTX 3090", "H200"} {
-		for _, mode := range tier.Sample(t, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}, tier.Pick(1, 4, 16)) {
-			la, lb, lc, halves := mode&1 != 0, mode&2 != 0, mode&4 != 0, mode&8 != 0
-			layout := func(columns bool) string {
-				if columns {
-					return "col_major"
-				}
-				return "row_major"
-			}
-			place := map[bool]string{false: "row * n + k", true: "k * n + row"}
-			placeB := map[bool]string{false: "(k + i / 16) * n + column + i % 16", true: "(column + i / 16) * n + k + i % 16"}
-			placeC := map[bool]string{false: "row * n + column", true: "column * n + row"}
-			source := strings.NewReplacer("LA", layout(la), "LB", layout(lb), "LC", "mem_"+layout(lc), "PLACEA", place[la], "PLACEB", placeB[lb], "PLACEC", placeC[lc]).Replace(
-				strings.NewReplacer("PLACEA", "\x01", "PLACEB", "\x02", "PLACEC", "\x03").Replace(wmmaProduct))
-			source = strings.NewReplacer("\x01", place[la], "\x02", placeB[lb], "\x03", placeC[lc]).Replace(source)
-			dtype, factor := Float32, 2.0
-			if halves {
-				dtype, factor = Float16, 1
-				load := "wmma::load_matrix_sync(VALUE, c + " + placeC[lc] + ", n, wmma::mem_" + layout(lc) + ");"
-				source = strings.NewReplacer("accumulator, 16, 16, 16, float> sum, old", "accumulator, 16, 16, 16, half> sum", "float *c", "half *c",
-					"wmma::fill_fragment(sum, 0.0f);", strings.Replace(load, "VALUE", "sum", 1), "\t"+strings.Replace(load, "VALUE", "old", 1), "",
-					"\tfor (int i = 0; i < sum.num_elements; i++) sum.x[i] = 2 * sum.x[i] + old.x[i];\n", "").Replace(source)
-			}
-			a, _ := NewArrayFunc(Float16, value, n*n)
-			b, _ := NewArrayFunc(Float16, func(i int) float64 { return value(i + 5) }, n*n)
-			c, _ := NewArrayFunc(dtype, func(i int) float64 { return float64(i % 11) }, n*n)
-			r, err := Run(t.Context(), card(t, name), Launch{Kernel: compile(t, source), Grid: Dim3{n / 16, n / 16, 1}, Block: Dim3{32, 1, 1}, Args: []any{c, a, b, int64(n)}})
-			if err != nil {
-				t.Fatal(name, err)
-			}
-			if r.Counted.Stats.Flops < 2*n*n*n {
-				t.Errorf("%s: %d operations, want %d", name, r.Counted.Stats.Flops, 2*n*n*n)
-			}
-			for i := range n {
-				for j := range n {
-					want := float64(at(lc, i, j) % 11)
-					for k := range n {
-						want += factor * value(at(la, i, k)) * value(at(lb, k, j)+5)
-					}
-					if got := c.At(at(lc, i, j)); got != want {
-						t.Fatalf("%s, A by columns %v, B %v, C %v, halves %v: element (%d, %d) is %g, want %g", name, la, lb, lc, halves, i, j, got, want)
-					}
-				}
-			}
-		}
-	}
-}
-
 // TestWMMARounds multiplies what no float holds: terms are cut off where the largest one says.
 func TestWMMARounds(t *testing.T) {
-	k := compile(t, `#include <mma.h>
+	k := modeltest.Compile(t, `#include <mma.h>
 using namespace nvcuda;
 __global__ void k(float *c, const half *a, const half *b) {
 	wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> fa;
@@ -117,8 +39,12 @@ __global__ void k(float *c, const half *a, const half *b) {
 		a, _ := NewArrayFunc(Float16, func(i int) float64 { return map[bool]float64{true: math.Ldexp(1, -12)}[i%16 < 3] }, 256)
 		b, _ := NewArrayFunc(Float16, func(int) float64 { return math.Ldexp(1, -12) }, 256)
 		c, _ := NewArrayFunc(Float32, func(int) float64 { return 1 }, 256)
-		if _, err := Run(t.Context(), card(t, test.card), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{c, a, b}}); err != nil {
+		r, err := Run(t.Context(), modeltest.Card(t, test.card), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{c, a, b}})
+		if err != nil {
 			t.Fatal(err)
+		}
+		if flops := r.Counted.Stats.Flops; flops != 2*16*16*16 {
+			t.Errorf("%s: %d operations, want a product and a sum of each pair: %d", test.card, flops, 2*16*16*16)
 		}
 		if c.At(5) != test.want {
 			t.Errorf("%s: 1 + 3 * 2^-24 is 1 + %g, want 1 + %g", test.card, c.At(5)-1, test.want-1)
@@ -140,7 +66,7 @@ func TestWMMARefused(t *testing.T) {
 			t.Errorf("%s: %v, want %q", test.source, err, test.want)
 		}
 	}
-	k := compile(t, head+`wmma::fragment<wmma::accumulator, 16, 16, 16, float> f;
+	k := modeltest.Compile(t, head+`wmma::fragment<wmma::accumulator, 16, 16, 16, float> f;
 	wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> a;
 	wmma::fragment<wmma::matrix_b, 16, 16, 16, half, wmma::row_major> b;
 	wmma::fill_fragment(f, 0.0f); wmma::fill_fragment(a, __float2half(1)); wmma::fill_fragment(b, __float2half(1));
@@ -150,7 +76,7 @@ func TestWMMARefused(t *testing.T) {
 		{"K20X", "compute capability 3.5 lacks tensor cores (nvcuda::wmma), which came with 7.0"},
 		{"V100", "only some lanes of the warp multiply matrices"},
 	} {
-		_, err := Run(t.Context(), card(t, test.card), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{zeros(t, Float32, 256)}})
+		_, err := Run(t.Context(), modeltest.Card(t, test.card), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{modeltest.Zeros(t, Float32, 256)}})
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v, want %q", test.card, err, test.want)
 		}
@@ -171,8 +97,8 @@ func TestMatrixCapabilities(t *testing.T) {
 		{"RTX 2080 Ti", "8, 8, 4", "double", "double", "double", "7.5 lacks tensor cores for double, which came with 8.0"},
 	} {
 		source := strings.NewReplacer("SHAPE", test.shape, "SUM", test.sum, " T,", " "+test.number+",", "M *", test.memory+" *").Replace(tile)
-		l := Launch{Kernel: compile(t, source), Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{zeros(t, Int32, 4096), zeros(t, Float32, 4096)}}
-		if _, err := Run(t.Context(), card(t, test.card), l); err == nil || !strings.Contains(err.Error(), test.want) {
+		l := Launch{Kernel: modeltest.Compile(t, source), Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{modeltest.Zeros(t, Int32, 4096), modeltest.Zeros(t, Float32, 4096)}}
+		if _, err := Run(t.Context(), modeltest.Card(t, test.card), l); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s on %s: %v, want %q", test.number, test.card, err, test.want)
 		}
 	}
@@ -182,7 +108,7 @@ func TestMatrixCapabilities(t *testing.T) {
 // result says that it is a sample.
 func TestResultsTakeTooLong(t *testing.T) {
 	tier.Long(t)
-	k := compile(t, `#include <mma.h>
+	k := modeltest.Compile(t, `#include <mma.h>
 #include <cuda_fp16.h>
 using namespace nvcuda;
 __global__ void k(float *c, const half *a, int trips) {
@@ -195,8 +121,8 @@ __global__ void k(float *c, const half *a, int trips) {
 	for (int i = 0; i < trips; i++) wmma::mma_sync(fc, fa, fb, fc);
 	wmma::store_matrix_sync(c + 256 * blockIdx.x, fc, 16, wmma::mem_row_major);
 }`)
-	l := Launch{Kernel: k, Grid: Dim3{4096, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{zeros(t, Float32, 4096*256), zeros(t, Float16, 256), int64(64)}}
-	r, err := Run(t.Context(), card(t, "H200"), l)
+	l := Launch{Kernel: k, Grid: Dim3{4096, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{modeltest.Zeros(t, Float32, 4096*256), modeltest.Zeros(t, Float16, 256), int64(64)}}
+	r, err := Run(t.Context(), modeltest.Card(t, "H200"), l)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -228,7 +154,7 @@ func TestWMMAOfH200(t *testing.T) {
 			bits[row[0]] = append(bits[row[0]], x)
 		}
 	}
-	k := compile(t, `#include <mma.h>
+	k := modeltest.Compile(t, `#include <mma.h>
 using namespace nvcuda;
 __global__ void k(float *c, const half *a, const half *b) {
 	wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> fa;
@@ -249,8 +175,8 @@ __global__ void k(float *c, const half *a, const half *b) {
 		}
 		return a
 	}
-	c := zeros(t, Float32, 256)
-	if _, err := Run(t.Context(), card(t, "H200"), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{c, halves("A"), halves("B")}}); err != nil {
+	c := modeltest.Zeros(t, Float32, 256)
+	if _, err := Run(t.Context(), modeltest.Card(t, "H200"), Launch{Kernel: k, Grid: Dim3{1, 1, 1}, Block: Dim3{32, 1, 1}, Args: []any{c, halves("A"), halves("B")}}); err != nil {
 		t.Fatal(err)
 	}
 	for i, want := range bits["C"] {

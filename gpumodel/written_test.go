@@ -1,10 +1,12 @@
-package gpumodel
+package gpumodel_test
 
 import (
 	"fmt"
 	"math"
 	"testing"
 
+	. "warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/internal/modeltest"
 	"warpbook.dev/internal/tier"
 )
 
@@ -12,17 +14,17 @@ import (
 // can, whether it stores whole sectors or half of them, which the DRAM has to read before. A sample, which
 // ends before, says so within its uncertainty.
 func TestStoresWait(t *testing.T) {
-	k := compile(t, `__global__ void store(float2 *out, int stride) {
+	k := modeltest.Compile(t, `__global__ void store(float2 *out, int stride) {
 	int i = blockIdx.x * blockDim.x + threadIdx.x;
 	out[i * stride] = make_float2(i, 1);
 }`)
 	cards := tier.Pick([]string{"T4", "V100"}, []string{"V100", "T4", "A100 40GB", "RTX 3090"}, []string{"V100", "T4", "A100 40GB", "RTX 3090", "H100 SXM", "RTX 4090", "H200", "B200"})
 	for _, name := range cards {
-		d := card(t, name)
+		d := modeltest.Card(t, name)
 		for stride := 1; stride <= 2; stride++ {
 			const blocks, threads = 2048, 256
 			l := Launch{Kernel: k, Grid: Dim3{blocks, 1, 1}, Block: Dim3{threads, 1, 1}, Mode: Sample,
-				Args: []any{zeros(t, Float32, 2*blocks*threads*stride), int64(stride)}}
+				Args: []any{modeltest.Zeros(t, Float32, 2*blocks*threads*stride), int64(stride)}}
 			results := map[bool]*Result{}
 			for _, exact := range []bool{false, true} {
 				l.Exact = exact

@@ -27,9 +27,9 @@
 //   - within a warp, the two sides of __syncwarp and of any collective; before 7.0, where a
 //     warp goes in step, volatile accesses (others the compiler may keep in registers or move);
 //   - what was done before a fence and an atomic, or a volatile store, for a thread that comes to
-//     the same word later by an atomic or a volatile load. The fence counts wherever it stands
-//     before that: in the thread that wrote, or in the one that tells. Where the word alone
-//     orders two accesses, the fence is what is missing, and the report says so.
+//     the same word later by an atomic whose result it takes, or by a volatile load. The fence
+//     counts wherever it stands before that: in the thread that wrote, or in the one that tells.
+//     Where the word alone orders two accesses, the fence is what is missing, and the report says so.
 //
 // Some pairs are forgiven. Threads that write the same value to a word do not race (found = 1),
 // as in NVIDIA's racecheck. A plain read of a word that atomics change is forgiven if some thread

@@ -6,7 +6,8 @@ package checker
 // lanes of a warp, what lies on two sides of a meeting (__syncwarp, a vote, a shuffle) or,
 // where a warp goes in step (before 7.0), accesses that are volatile, which the compiler
 // neither keeps in registers nor moves; and what a thread did before a fence and an atomic
-// (or a volatile store) that another thread's atomic (or volatile load) comes after.
+// (or a volatile store) that another thread comes after, by a volatile load or an atomic whose
+// result it takes.
 func (c *Checker) unordered(a *access, e *event, lanes uint32) uint32 {
 	if a.memory == globalMemory && expectsOthers(a.kind, a.Instruction.Volatile) && expectsOthers(e.kind, e.volatile) {
 		return 0

@@ -19,13 +19,15 @@ import (
 //
 // A thread makes its accesses visible by a fence and then tells of them by an atomic (or a volatile
 // store) on some word. A thread that comes to that word later by an atomic (or a volatile load) may
-// rely on them.
+// rely on them, if it takes the result: without it, the thread does the same whether it comes later
+// or earlier.
 //
 // Blocks are executed one after the other, so all that earlier blocks told at a word is there when
 // a later one comes to it.
 type syncs struct {
 	fences bool // the program has any
 	device bool // and some of them are for other blocks
+	looks  bool // the program has atomics on global memory whose results it takes
 	words  map[word]*channel
 	made   bool    // by a thread of the block
 	fence  []fence // the last of each thread of the block
@@ -96,6 +98,7 @@ const (
 func (s *syncs) prepare(c *Checker) {
 	s.words = map[word]*channel{}
 	s.fence = make([]fence, c.threads)
+	s.looks = c.Program.TakesTickets()
 	for i := range c.Program.Code {
 		if in := &c.Program.Code[i]; in.Op == ir.Membar {
 			s.fences, s.device = true, s.device || in.Imm != ir.FenceBlock
@@ -132,7 +135,7 @@ func (c *Checker) communicate(a *access, at int) (told bool) {
 	switch {
 	case a.kind != atomic && !(in.Volatile && s.fences): // by volatile accesses a thread tells with a fence or not at all
 		return false
-	case a.kind == atomic && !s.fences && (in.Dst.Kind == isa.None || a.memory == sharedMemory): // nobody looks
+	case a.kind == atomic && !s.fences && (!s.looks || a.memory == sharedMemory): // what is told matters to nobody
 		return false
 	}
 	if s.full = s.full || s.kept > mostKept; s.full {
@@ -150,7 +153,7 @@ func (c *Checker) communicate(a *access, at int) (told bool) {
 		ch = &channel{}
 		s.words[k] = ch
 	}
-	if a.kind != store {
+	if a.kind != store && in.Dst.Kind != isa.None { // who does not look at what was there learns nothing
 		s.gain(c, a, ch)
 	}
 	if a.kind == load || !s.made && len(ch.releases) > mostUnfenced {

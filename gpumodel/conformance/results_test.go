@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"iter"
 	"math"
 	"reflect"
 	"slices"
@@ -13,8 +12,10 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
 	. "warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/device"
+	"warpbook.dev/gpumodel/internal/modeltest"
 	"warpbook.dev/gpumodel/measured"
 	"warpbook.dev/gpumodel/warp"
 	"warpbook.dev/internal/tier"
@@ -157,7 +158,7 @@ func TestValuesDontMatter(t *testing.T) {
 func (e *example) sameWithoutValues(t *testing.T, d *device.Device, k *Kernel, n int, together bool) error {
 	full, sample := e.machine(t, d, k, n, Full, false), e.machine(t, d, k, n, Sample, together)
 	for b := range full.Grid.X * full.Grid.Y * full.Grid.Z {
-		for pieces, err := range sideBySide(full, sample, b) {
+		for pieces, err := range modeltest.SideBySide(full, sample, b) {
 			if err != nil {
 				return err
 			}
@@ -236,7 +237,7 @@ func (x *trial) launch(t *testing.T, k *Kernel) (Launch, []*Array) {
 	arrays := make([]*Array, len(x.args))
 	for i, arg := range x.args {
 		if isArray(arg) {
-			arrays[i] = arrayOf(t, arg)
+			arrays[i] = modeltest.ArrayOf(t, bytesOf(t, arg))
 			arg = arrays[i]
 		}
 		l.Args = append(l.Args, arg)
@@ -263,35 +264,13 @@ func bytesOf(t *testing.T, array any) []byte {
 	return data
 }
 
-func arrayOf(t *testing.T, array any) *Array {
-	t.Helper()
-	data := bytesOf(t, array)
-	a, err := NewArray(UInt8, len(data))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, b := range data {
-		a.SetInt(i, int64(b))
-	}
-	return a
-}
-
-// contents reads an array as a slice of the type of like.
+// contents reads an array as like: a slice of its type, or the numbers of an array of a file.
 func contents(t *testing.T, a *Array, like any) any {
 	t.Helper()
-	data := make([]byte, a.Len())
-	for i := range data {
-		data[i] = byte(a.Int(i))
-	}
 	if x, ok := like.(resultArray); ok {
-		return resultArray{x.size, x.parts, data}.values()
+		return resultArray{x.size, x.parts, modeltest.Contents(t, a, x.data).([]byte)}.values()
 	}
-	n := reflect.ValueOf(like).Len()
-	slice := reflect.MakeSlice(reflect.TypeOf(like), n, n)
-	if _, err := binary.Decode(data, binary.LittleEndian, slice.Interface()); err != nil {
-		t.Fatal(err)
-	}
-	return slice.Interface()
+	return modeltest.Contents(t, a, like)
 }
 
 func (x *trial) check(t *testing.T, n int, arrays []*Array, output string) {
@@ -354,26 +333,4 @@ func (tol tolerance) close(got, want, gap float64) bool {
 func float32Gap(x float64) float64 {
 	f := float32(math.Abs(x))
 	return float64(math.Nextafter32(f, float32(math.Inf(1)))) - float64(f)
-}
-
-// sideBySide executes a block on two machines and gives the pieces of its traces, as
-// the timing engine would replay them.
-func sideBySide(a, b *warp.Machine, block int) iter.Seq2[[2][]warp.Trace, error] {
-	return func(yield func([2][]warp.Trace, error) bool) {
-		x, err := a.Start(block, warp.Options{})
-		if err != nil {
-			yield([2][]warp.Trace{}, err)
-			return
-		}
-		y, err := b.Start(block, warp.Options{})
-		for yield([2][]warp.Trace{x.Warps, y.Warps}, err) && err == nil {
-			w := slices.IndexFunc(x.Warps, func(w warp.Trace) bool { return !w.Done && len(w.Steps) > 0 })
-			if w < 0 {
-				a.Release(x)
-				b.Release(y)
-				return
-			}
-			err = errors.Join(a.Continue(x, w), b.Continue(y, w))
-		}
-	}
 }

@@ -229,6 +229,9 @@ func (l *lowering) sassOperands(in *Instr) (out []string) {
 			out = append([]string{l.sassTrue()}, out...)
 		}
 	}
+	if in.Op == ir.Atom && in.Space == ir.Shared && in.Dst.Kind == None {
+		out = append(out, "RZ") // there is no RED of shared memory
+	}
 	if in.Op.Accesses() {
 		out = append(out, l.sassMemory(in))
 		for _, o := range in.Src[1:] {

@@ -113,7 +113,7 @@ func TestChecked(t *testing.T) {
 		for _, f := range archive.Files {
 			t.Run(strings.TrimSuffix(f.Name, ".cu"), func(t *testing.T) {
 				twins := []string{"-", "+"}
-				if !strings.Contains(string(f.Data), "\n-") {
+				if !regexp.MustCompile(`(?m)^[-+]`).Match(f.Data) {
 					twins = twins[1:]
 				}
 				for _, twin := range twins {

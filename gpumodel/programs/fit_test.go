@@ -26,10 +26,10 @@ func TestFit(t *testing.T) {
 	least, best := math.Inf(1), [2]int{}
 	for faw := 40; faw <= 50; faw += 2 {
 		for queue := 8; queue <= 24; queue += 4 {
-			d := override(t, base, "dram_tfaw_ns", strconv.Itoa(faw))
-			d = override(t, d, "dram_write_queue", strconv.Itoa(queue))
-			d = override(t, d, "dram_write_batch", strconv.Itoa(queue))
-			d = override(t, d, "dram_read_queue", strconv.Itoa(2*queue))
+			d := modeltest.Override(t, base, "dram_tfaw_ns", strconv.Itoa(faw))
+			d = modeltest.Override(t, d, "dram_write_queue", strconv.Itoa(queue))
+			d = modeltest.Override(t, d, "dram_write_batch", strconv.Itoa(queue))
+			d = modeltest.Override(t, d, "dram_read_queue", strconv.Itoa(2*queue))
 			if e := fitError(t, d); e < least {
 				least, best = e, [2]int{faw, queue}
 				t.Logf("tFAW %d ns, write queue and batch %d, read queue %d: error %.1f %%", faw, queue, 2*queue, 100*e)
@@ -40,15 +40,6 @@ func TestFit(t *testing.T) {
 		t.Errorf("the GTX 280 has tFAW %g ns, write queue %d, batch %d, read queue %d; the rule gives tFAW %d, %d, %[6]d, %d",
 			base.TFAW, base.WriteQueue, base.WriteBatch, base.ReadQueue, best[0], best[1], 2*best[1])
 	}
-}
-
-func override(t *testing.T, d *device.Device, field, value string) *device.Device {
-	t.Helper()
-	d, err := d.With(field, value)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
 }
 
 // fitError is the larger error on the two plain copies.
@@ -83,7 +74,7 @@ func TestFitLatency(t *testing.T) {
 	base := modeltest.Card(t, "C2050")
 	least, best := math.Inf(1), 0
 	for clocks := 400; clocks <= 800; clocks += 100 {
-		d := override(t, base, "memory_latency_clocks", strconv.Itoa(clocks))
+		d := modeltest.Override(t, base, "memory_latency_clocks", strconv.Itoa(clocks))
 		rate := func(blocks int) float64 { // of 256 threads on an SM
 			return runProgramOn(t, d, "transpose/copy", Run{N: 4096, Mode: gpumodel.Sample, Shared: d.SharedPerSM / blocks / d.SharedUnit * d.SharedUnit}).GBps()
 		}

@@ -56,7 +56,7 @@ func (x *caseLab) run(c caseRun) *gpumodel.Result {
 	if x.results[c] == nil {
 		d := modeltest.Card(x.t, "C2050")
 		if c.l1KB != "" {
-			d = override(x.t, d, "l1_kb", c.l1KB)
+			d = modeltest.Override(x.t, d, "l1_kb", c.l1KB)
 		}
 		x.results[c] = runProgramOn(x.t, d, c.program, x.launch(c))
 	}

@@ -197,3 +197,32 @@ func TestFiles(t *testing.T) {
 		}
 	}
 }
+
+// TestTyped: a mistake in a file of another system, in a test's too, is found here.
+func TestTyped(t *testing.T) {
+	for name, files := range map[string]map[string]string{
+		"":                        {"a_windows.go": "package main\n\nfunc there() int { return len(os.Args) }\n", "a_test.go": "package main\n\nvar _ int = there()\n"},
+		"undefined: elsewhere":    {"a_windows.go": "package main\n\nfunc there() int { return elsewhere + len(os.Args) }\n"},
+		"\"os\" imported and not": {"a_windows.go": "package main\n\nfunc there() int { return 1 }\n"},
+		"undefined: nowhere":      {"a_windows.go": "package main\n\nfunc there() int { return len(os.Args) }\n", "a_windows_test.go": "package main\n\nvar _ = nowhere\n"},
+	} {
+		t.Chdir(t.TempDir())
+		files["go.mod"], files["a.go"] = "module a\n\ngo 1.24\n", "package main\n\nfunc main() { there() }\n"
+		files["a_linux.go"] = "package main\n\nfunc there() int { return 0 }\n"
+		for file, text := range files {
+			if file == "a_windows.go" {
+				text = strings.Replace(text, "\n\n", "\n\nimport \"os\"\n\n", 1)
+			}
+			if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := typed(system{"linux", "amd64"}, "./..."); err != nil {
+			t.Errorf("%q: %v", name, err)
+		}
+		err := typed(system{"windows", "amd64"}, "./...")
+		if (err == nil) != (name == "") || err != nil && !strings.Contains(err.Error(), name) {
+			t.Errorf("error %v, want %q", err, name)
+		}
+	}
+}

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // checkSteps are what ./check does.
@@ -33,25 +35,41 @@ func formatted(*gate) error {
 // A system is an operating system and an architecture.
 type system struct{ os, arch string }
 
+// otherSystems are those whose files ./check looks at.
+var otherSystems = []system{{"windows", "amd64"}, {"darwin", "arm64"}}
+
 func (s system) env() []string {
 	return []string{"GOOS=" + s.os, "GOARCH=" + s.arch, "CGO_ENABLED=0"}
 }
 
-// systemFiles vets, for other systems, the packages that have other files there than here. What imports everything,
-// the command, is vetted in the part "systems".
+// systemFiles looks at everything as other systems have it: it type-checks all packages and their tests there, and vets
+// those that have other files than here. go vet of the rest is the part "systems".
 func systemFiles(*gate) error {
 	here, err := files(nil)
 	if err != nil {
 		return err
 	}
-	for _, s := range []system{{"windows", "amd64"}, {"darwin", "arm64"}} {
+	var checks sync.WaitGroup
+	errs := make([]error, len(otherSystems))
+	for i, s := range otherSystems {
+		checks.Go(func() {
+			if err := typed(s, "./..."); err != nil {
+				errs[i] = fmt.Errorf("%s/%s: %w", s.os, s.arch, err)
+			}
+		})
+	}
+	checks.Wait()
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	for _, s := range otherSystems {
 		there, err := files(s.env())
 		if err != nil {
 			return err
 		}
 		var differ []string
 		for pkg, names := range there {
-			if names != here[pkg] && !strings.Contains(pkg, "/cmd/") {
+			if names != here[pkg] && !strings.Contains(pkg, "/cmd/") { // the command imports everything
 				differ = append(differ, pkg)
 			}
 		}

@@ -123,6 +123,9 @@ template <class Use, int M, int N, int K, class T, class Layout = void> struct f
     }
   }
 };
+template <class F, class T> void fill_fragment(F &f, const T &value) {
+  for (int i = 0; i < F::num_elements; i++) f.x[i] = value;
+}
 template <class F, class T> void load_matrix_sync(F &f, const T *from, int ld, layout_t layout) {
   for (int i = 0; i < F::num_elements; i++) f.x[i] = from[F::at(i, ld, layout)];
 }
