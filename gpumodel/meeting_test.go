@@ -102,8 +102,8 @@ func TestMeetingAtomics(t *testing.T) {
 
 func wordsOf(a *Array) []int32 {
 	var list []int32
-	for i := range a.buf.Size / 4 {
-		list = append(list, int32(a.buf.Load(4*i, 4)))
+	for i := range a.Buffer().Size / 4 {
+		list = append(list, int32(a.Buffer().Load(4*i, 4)))
 	}
 	return list
 }

@@ -33,7 +33,7 @@ func TestQuickTanh(t *testing.T) {
 		}
 		same := 0
 		for i, x := range in {
-			got := math.Float32frombits(uint32(a.buf.Load(4*i, 4)))
+			got := math.Float32frombits(uint32(a.Buffer().Load(4*i, 4)))
 			if math.Abs(float64(got)-math.Tanh(float64(x))) > 1e-3 {
 				t.Errorf("%s, %s of %g: %g", test.card, test.value, x, got)
 			}
