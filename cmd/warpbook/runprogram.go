@@ -185,7 +185,7 @@ func (c *call) runProgram(args []string) int {
 		stdout, stderr = io.MultiWriter(stdout, &output), io.MultiWriter(stderr, &output)
 	}
 	softLimit(uint64(p.memory))
-	r, err := compiled.Run(ctx, host.Options{Device: p.device, Devices: p.gpus, Args: p.args, Folder: reached, Memory: int(p.memory), HostGHz: p.ghz, Checking: p.checking(), Stdin: stdin, Stdout: stdout, Stderr: stderr})
+	r, err := compiled.Run(ctx, host.Options{Device: p.device, Devices: p.gpus, Args: p.args, Folder: reached, Memory: int(p.memory), HostGHz: p.ghz, Checking: p.checking(), NoImage: p.nvcc.ArchNote(p.device), Stdin: stdin, Stdout: stdout, Stderr: stderr})
 	if e := reached.Remember(); e != nil {
 		fmt.Fprintf(c.stderr, "warpbook run: %s cannot be written, and the next run takes the files of this one for somebody else's: %v\n", folder.Record, e)
 	}
@@ -264,13 +264,7 @@ func (c *call) summary(p *programRun, r *host.Run) {
 }
 
 // told is what a run ends with, in words.
-func (p *programRun) told(r *host.Run) []string {
-	lines := r.Told()
-	if note := p.nvcc.ArchNote(p.device); note != "" && len(r.Ops) > 0 {
-		lines = append(lines, note)
-	}
-	return append(lines, p.nvcc.Notes...)
-}
+func (p *programRun) told(r *host.Run) []string { return append(r.Told(), p.nvcc.Notes...) }
 
 // reports prints the report of each kernel and size of a launch once, in the order in which they came.
 func (c *call) reports(r *host.Run, set string) error {

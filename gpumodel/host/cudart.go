@@ -307,6 +307,9 @@ func (x *process) launchOf(l *launchCall) gpumodel.Launch {
 
 // checkLaunch is what the runtime says of a launch before it runs.
 func (x *process) checkLaunch(l *launchCall, launch gpumodel.Launch) (int, error) {
+	if x.NoImage != "" {
+		return noBinary, errors.New(x.NoImage)
+	}
 	if err := l.kernel.CheckRaw(x.Device, launch); err != nil {
 		return invalidValue, err
 	}

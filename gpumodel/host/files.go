@@ -184,6 +184,9 @@ func (x *process) openFile(name string, mode folder.Mode) (*folder.File, error) 
 
 // at is a name of the program's as the folder has it.
 func (x *process) at(name string) string {
+	if rest, ok := strings.CutPrefix(name, x.Home+"/"); ok && x.Home != "" {
+		return rest
+	}
 	if x.Dir == "" || name == "" || path.IsAbs(name) {
 		return name
 	}

@@ -57,8 +57,11 @@ type Options struct {
 	Stderr  io.Writer
 	// Folder is what it reaches of the computer's files; nil is none.
 	Folder *folder.Folder
-	// Dir is the directory below the folder where its relative names begin; "" is the folder itself.
-	Dir string
+	// Dir is the directory below the folder where its relative names begin; "" is the folder itself. Home is an absolute name that means
+	// the folder, too, such as /content in notebooks of Colab; "" is none.
+	Dir, Home string
+	// NoImage says why the program has no code for the device, so that each launch fails as on a card; "" where it has.
+	NoImage string
 	// Memory bounds what the program holds, on the host and on the GPU together, in bytes; 0 is 2 GiB.
 	Memory int
 	// Checking says which launches are looked at for faults.

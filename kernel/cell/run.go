@@ -125,22 +125,68 @@ func (r *Run) Input(prompt string, password bool) (string, error) {
 
 // cell runs a text that may begin with a cell magic; line is its first line.
 func (r *Run) cell(text string, line int) error {
-	trimmed := strings.TrimLeft(text, " \t\n")
-	if !strings.HasPrefix(trimmed, "%%") {
+	above, trimmed := aboveMagic(text)
+	if trimmed == "" {
 		text, skipped := r.python(text, line)
 		if skipped {
 			return nil
 		}
 		return r.code(r.source, text, line, !endsWithSemicolon(text))
 	}
-	line += strings.Count(text[:len(text)-len(trimmed)], "\n")
+	if err := r.code(r.source, above, line, false); err != nil {
+		return err
+	}
+	line += strings.Count(above, "\n")
 	head, body, _ := strings.Cut(trimmed, "\n")
 	return r.cellMagic(head, body, line)
+}
+
+// aboveMagic splits a cell at its cell magic: above it there may be comments, empty lines and line magics. magic is "" where there is none.
+func aboveMagic(text string) (above, magic string) {
+	at := 0
+	for l := range strings.Lines(text) {
+		switch word := strings.TrimSpace(l); {
+		case strings.HasPrefix(word, "%%"):
+			at += strings.Index(l, "%%")
+			return text[:at], text[at:]
+		case word != "" && strings.IndexByte("#%!", word[0]) < 0:
+			return text, ""
+		}
+		at += len(l)
+	}
+	return text, ""
 }
 
 // code runs a text without cell magic. Everything is parsed before anything runs.
 func (r *Run) code(src *source, text string, line int, showLast bool) error {
 	r.result = nil
+	steps, err := r.steps(src, text, line, showLast)
+	if err != nil {
+		if as := r.session.automagic(text); as != text {
+			if magic, failed := r.steps(src, as, line, showLast); failed == nil {
+				steps, err = magic, nil
+			}
+		}
+	}
+	if err != nil {
+		if waits := Answered(strings.Repeat("\n", line-1) + text); waits != nil {
+			return waits // what stands for the answer need not fit its place
+		}
+		return src.locate(err)
+	}
+	if r.graded {
+		defer r.session.restore()()
+	}
+	for _, step := range steps {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// steps are what runs the segments of a text.
+func (r *Run) steps(src *source, text string, line int, showLast bool) ([]func() error, error) {
 	parts := segments(text, line)
 	steps := make([]func() error, len(parts))
 	for i, part := range parts {
@@ -152,21 +198,10 @@ func (r *Run) code(src *source, text string, line int, showLast bool) error {
 			steps[i], err = r.compile(src, part.text, part.line, last)
 		}
 		if err != nil {
-			if waits := Answered(strings.Repeat("\n", line-1) + text); waits != nil {
-				return waits // what stands for the answer need not fit its place
-			}
-			return src.locate(err)
+			return nil, err
 		}
 	}
-	if r.graded {
-		defer r.session.restore()()
-	}
-	for _, step := range steps {
-		if err := step(); err != nil {
-			return err
-		}
-	}
-	return nil
+	return steps, nil
 }
 
 // compile returns what runs a text of plain statements.

@@ -187,7 +187,7 @@ func (n *NVCC) arch(value string) {
 	}
 }
 
-// ArchNote says that a card would refuse the code that -arch asks for: "" if it would not.
+// ArchNote says why a device has no code in what -arch asks for: "" where it has.
 func (n *NVCC) ArchNote(d *device.Device) string {
 	var major, minor int
 	fmt.Sscanf(d.ComputeCapability, "%d.%d", &major, &minor)
@@ -206,7 +206,7 @@ func (n *NVCC) ArchNote(d *device.Device) string {
 		return ""
 	}
 	least := slices.Min(slices.Concat(n.Archs, n.ptx))
-	return fmt.Sprintf("-arch: code for sm_%d does not run on %s, which is sm_%d: a card would refuse each launch (no kernel image is available), here it runs", least, d.Name, cc)
+	return fmt.Sprintf("no kernel image is available: -arch made code for sm_%d, and %s is sm_%d; write -arch=sm_%[3]d, or run it on another GPU", least, d.Name, cc)
 }
 
 // library notes a library that is not there.

@@ -37,6 +37,8 @@ type ProgramCall struct {
 	Stdout io.Writer // in place of the cell's output; nil for that
 	Stderr io.Writer // nil for Stdout
 	Dir    string    // where its relative names begin, below the notebook's directory
+	// NoImage says why the program has no code for the device; "" where it has.
+	NoImage string
 	// Checking says which launches are looked at for faults.
 	Checking host.Checking
 	// Memory that it may hold is the session's business.
@@ -66,6 +68,9 @@ func CompileProgram(ctx context.Context, name, source string, o gpumodel.Options
 	return c.program, cmp.Or(err, c.err)
 }
 
+// ColabRoot is the directory of Colab's notebooks. In cells it means that of the notebook.
+const ColabRoot = "/content"
+
 // RunProgram runs a program to its end. Its output streams into the cell. [Program.Keep] makes it the session's program.
 func (l *Library) RunProgram(run *cell.Run, program *host.Program, call ProgramCall) (*Program, error) {
 	ctx := run.Context()
@@ -73,13 +78,17 @@ func (l *Library) RunProgram(run *cell.Run, program *host.Program, call ProgramC
 	if call.Stdout != nil {
 		to = call.Stdout
 	}
+	stdin := call.Stdin
+	if stdin == nil {
+		stdin = &asking{run: run}
+	}
 	errors := to
 	if call.Stderr != nil {
 		errors = call.Stderr
 	}
 	out := &kept{to: to}
 	begin := time.Now()
-	r, err := program.Run(ctx, host.Options{Device: call.Device, Args: call.Args, Folder: l.Folder(), Stdin: call.Stdin, Stdout: out, Stderr: errors, Dir: call.Dir, Memory: int(l.session.MemoryLimit / 2), Checking: call.Checking})
+	r, err := program.Run(ctx, host.Options{Device: call.Device, Args: call.Args, Folder: l.Folder(), Stdin: stdin, Stdout: out, Stderr: errors, Dir: call.Dir, Home: ColabRoot, NoImage: call.NoImage, Memory: int(l.session.MemoryLimit / 2), Checking: call.Checking})
 	if err != nil {
 		if r != nil { // what an interrupted program has written stays
 			l.showWritten(run, r)
@@ -176,7 +185,7 @@ func (l *Library) runProgram(run *cell.Run, call *cudacell.Line, source string) 
 	if err != nil {
 		return true, "", err
 	}
-	p, err := l.RunProgram(run, program, ProgramCall{Args: append([]string{"./a.out"}, args...), Device: d, Stdin: stdin, Checking: checking(call)})
+	p, err := l.RunProgram(run, program, ProgramCall{Args: append([]string{"./a.out"}, args...), Device: d, Stdin: stdin, Checking: checking(call), NoImage: call.ArchNote(d)})
 	if err != nil {
 		return true, "", err
 	}
@@ -185,9 +194,6 @@ func (l *Library) runProgram(run *cell.Run, call *cudacell.Line, source string) 
 		run.Print(Times(compiling, p))
 	}
 	p.Show(run)
-	if note := call.ArchNote(d); note != "" && len(p.run.Ops) > 0 {
-		run.Print(note + "\n")
-	}
 	if call.Profile {
 		if err := p.ShowReports(run, "basic"); err != nil {
 			return true, "", err
@@ -250,6 +256,31 @@ func firstOf(err error) string {
 		return lacking.Error()
 	}
 	return err.Error()
+}
+
+// asking is the standard input of a program that has no other: what a person types, a line at a time. It has ended where the front end
+// cannot ask.
+type asking struct {
+	run   *cell.Run
+	line  []byte
+	ended bool
+}
+
+func (a *asking) Read(p []byte) (int, error) {
+	if len(a.line) == 0 && !a.ended {
+		line, err := a.run.Input("", false)
+		if err != nil {
+			a.ended = true
+		} else {
+			a.line = append([]byte(line), '\n')
+		}
+	}
+	if len(a.line) == 0 {
+		return 0, io.EOF
+	}
+	n := copy(p, a.line)
+	a.line = a.line[n:]
+	return n, nil
 }
 
 // mostKept is how much of a program's output is kept, in bytes.

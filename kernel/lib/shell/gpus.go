@@ -127,7 +127,7 @@ func (c *call) deviceQuery() (int, error) {
 	if err != nil {
 		return 1, err
 	}
-	r, err := c.execute(p, []string{"deviceQuery"}, host.CheckNone)
+	r, err := c.execute(p, &executable{}, []string{"deviceQuery"}, host.CheckNone)
 	if err != nil {
 		return 1, err
 	}

@@ -15,6 +15,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 
 	"warpbook.dev/kernel/cell"
+	"warpbook.dev/kernel/lib/gpu"
 )
 
 // A job is one shell text that runs: a line behind "!", a cell of bash, a script, a rule of a makefile. Its commands share it.
@@ -156,8 +157,7 @@ func (sh *Shell) below(name string) string {
 	return name
 }
 
-// colabRoot is the directory of Colab's notebooks, which stands for that of this one.
-const colabRoot = "/content"
+const colabRoot = gpu.ColabRoot
 
 // from is a name as commands in a directory write it, as one below the notebook's directory.
 func (sh *Shell) from(dir, name string) string {

@@ -16,6 +16,7 @@ type makefile struct {
 	phony     map[string]bool
 	busy      map[string]bool
 	made      map[string]bool
+	ran       int // commands
 	dry, mute bool
 }
 
@@ -106,12 +107,17 @@ func (m *makefile) build(file, text string, given map[string]string, goals []str
 		return 2, makeErrorf("No targets.")
 	}
 	for _, g := range goals {
-		before := len(m.made)
+		before := m.ran
 		if status, err := m.target(g, 0); status != 0 || err != nil {
 			return status, err
 		}
-		if len(m.made) == before && !m.phony[g] {
+		r, _ := m.rule(g)
+		switch {
+		case m.ran > before:
+		case r == nil || len(r.commands) > 0 && !m.phony[g]:
 			m.c.print("make: '%s' is up to date.\n", g)
+		default:
+			m.c.print("make: Nothing to be done for '%s'.\n", g)
 		}
 	}
 	return 0, nil
@@ -516,6 +522,7 @@ func (m *makefile) recipe(target, command string, automatic map[string]string) (
 	if text == "" {
 		return 0, nil
 	}
+	m.ran++
 	if !quiet || m.dry {
 		m.c.print("%s\n", text)
 	}

@@ -61,11 +61,11 @@ func (c *call) profiled(t *tool, checking host.Checking) (*gpu.Program, int, err
 		c.print("%s: a tool of Warpbook, in the place of NVIDIA's; write %s ./x\n", c.args[0], c.args[0])
 		return nil, 0, nil
 	}
-	p, _, status, err := c.loaded(t.words[0])
+	p, e, status, err := c.loaded(t.words[0])
 	if p == nil {
 		return nil, status, err
 	}
-	r, err := c.execute(p, t.words, checking)
+	r, err := c.execute(p, e, t.words, checking)
 	if err != nil {
 		return nil, 1, err
 	}
@@ -94,13 +94,16 @@ func (c *call) nvprof() (int, error) {
 	c.say("==1== Profiling application: %s", strings.Join(t.words, " "))
 	switch names := t.value("--metrics", "-m", "--events", "-e"); {
 	case names != "":
-		c.say("==1== Profiling result:\n%s", c.metrics(r, names, t.value("--kernels", "-k")))
+		kernels := slices.DeleteFunc(figure.Distinct(r.Run()), func(k figure.Alike) bool {
+			return !strings.Contains(k.Result.Kernel.Name, pattern(t.value("--kernels", "-k")))
+		})
+		c.say("==1== Profiling result:\n==1== Metric result:\n%s", nvprofMetrics(r.Run().Device, kernels, listed(names)))
 	case t.has("--print-gpu-trace"):
 		c.say("==1== Profiling result:\n%s", gpuTrace(r.Run()))
 	default:
 		c.say("==1== Profiling result:\n%s", nvprofSummary(r.Run()))
+		c.later(func() { c.run.Display(figure.ProfileTable(r.Run())) })
 	}
-	c.later(func() { c.run.Display(figure.ProfileTable(r.Run())) })
 	c.told(r)
 	return status, nil
 }
@@ -207,6 +210,11 @@ func pattern(name string) string {
 	return strings.Trim(name, ".*^$")
 }
 
+// listed are names with commas between them.
+func listed(names string) []string {
+	return strings.FieldsFunc(names, func(r rune) bool { return r == ',' || r == ' ' })
+}
+
 // metrics are counters of each kernel and size that a program launched.
 func (c *call) metrics(r *gpu.Program, names, kernel string) string {
 	kernel = pattern(kernel)
@@ -218,10 +226,7 @@ func (c *call) metrics(r *gpu.Program, names, kernel string) string {
 		l := k.Result.Launch
 		fmt.Fprintf(&b, "  %s %s x %s, %s\n", signature(k.Result.Kernel), figure.Size(l.Grid), figure.Size(l.Block), plotting.Plural(k.Times, "invocation"))
 		rows := [][]string{{"Metric Name", "Metric Unit", "Metric Value"}}
-		for name := range strings.SplitSeq(names, ",") {
-			if name = strings.TrimSpace(name); name == "" {
-				continue
-			}
+		for _, name := range listed(names) {
 			doc, err := counter.Describe(name)
 			if err != nil {
 				rows = append(rows, []string{name, "", "(!) not known here"})

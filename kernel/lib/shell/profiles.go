@@ -8,20 +8,21 @@ import (
 	"strings"
 
 	"warpbook.dev/gpumodel"
+	"warpbook.dev/gpumodel/counter"
+	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/host"
 	"warpbook.dev/gpumodel/pcie"
 	"warpbook.dev/kernel/lib/figure"
+	"warpbook.dev/plotting"
 )
 
 // The texts of NVIDIA's profilers, in the shape that their readers know. Times are modelled.
 
 // An activity is what happened on the GPU under one name.
 type activity struct {
-	name   string
-	kernel bool
-	times  []float64 // seconds
-	bytes  []float64
-	total  float64
+	name  string
+	times []float64 // seconds
+	total float64
 }
 
 // activities are those of a run, the longest first.
@@ -35,15 +36,12 @@ func activities(r *host.Run, kernels, copies bool) (all []*activity, total float
 		n := slices.IndexFunc(all, func(a *activity) bool { return a.name == name })
 		if n < 0 {
 			n = len(all)
-			all = append(all, &activity{name: name, kernel: op.Result != nil})
+			all = append(all, &activity{name: name})
 		}
 		a := all[n]
 		a.times = append(a.times, op.Time())
 		a.total += op.Time()
 		total += op.Time()
-		if op.Transfer != nil {
-			a.bytes = append(a.bytes, float64(op.Transfer.Bytes))
-		}
 	}
 	slices.SortStableFunc(all, func(a, b *activity) int { return cmp.Compare(b.total, a.total) })
 	return all, total
@@ -168,40 +166,68 @@ func table(rows [][]string) string {
 	return head + "\n" + rest
 }
 
+// nvprofMetrics is nvprof --metrics: the counters of each kernel over its launches.
+func nvprofMetrics(d *device.Device, kernels []figure.Alike, names []string) string {
+	rows := [][]string{{"Invocations", "Metric Name", "Metric Description", "Min", "Max", "Avg"}}
+	var b strings.Builder
+	fmt.Fprintf(&b, "Device \"%s (0)\"\n", d.Product())
+	for len(kernels) > 0 {
+		name := kernels[0].Result.Kernel.Name
+		same := func(k figure.Alike) bool { return k.Result.Kernel.Name == name }
+		launched := slices.DeleteFunc(slices.Clone(kernels), func(k figure.Alike) bool { return !same(k) })
+		kernels = slices.DeleteFunc(slices.Clone(kernels), same)
+		rows := slices.Clone(rows)
+		for _, name := range names {
+			rows = append(rows, nvprofMetric(launched, name))
+		}
+		fmt.Fprintf(&b, "    Kernel: %s\n%s", signature(launched[0].Result.Kernel), table(rows))
+	}
+	return b.String()
+}
+
+func nvprofMetric(launched []figure.Alike, name string) []string {
+	doc, err := counter.Describe(name)
+	if err != nil {
+		return []string{"", name, "not known here", "", "", ""}
+	}
+	least, most, sum, n := math.Inf(1), math.Inf(-1), 0.0, 0
+	for _, k := range launched {
+		x, err := k.Result.Counters.Get(name)
+		if err != nil {
+			return []string{"", name, err.Error(), "", "", ""}
+		}
+		least, most, sum, n = min(least, x), max(most, x), sum+x*float64(k.Times), n+k.Times
+	}
+	show := func(x float64) string {
+		if doc.Unit == "%" {
+			return fmt.Sprintf("%.2f%%", x)
+		}
+		return plotting.Number(x, 6)
+	}
+	return []string{fmt.Sprint(n), name, doc.Doc, show(least), show(most), show(sum / float64(n))}
+}
+
 // nsysTables are the tables of nsys stats.
 func nsysTables(r *host.Run) string {
 	var b strings.Builder
-	section := func(title string, kernels bool, unit string, of func(*activity) []float64) {
-		all, _ := activities(r, kernels, !kernels)
+	section := func(title string, kernels bool) {
+		all, sum := activities(r, kernels, !kernels)
 		if len(all) == 0 {
 			fmt.Fprintf(&b, "\n ** %s:\n\nSKIPPED: the program gave the GPU nothing of this kind to do.\n", title)
 			return
 		}
-		sum := 0.0
-		for _, a := range all {
-			for _, v := range of(a) {
-				sum += v
-			}
-		}
-		rows := [][]string{{"Time (%)", "Total " + unit, "Instances", "Avg " + unit, "Med " + unit, "Min " + unit, "Max " + unit, "StdDev " + unit, "Name"}}
+		rows := [][]string{{"Time (%)", "Total Time (ns)", "Instances", "Avg (ns)", "Med (ns)", "Min (ns)", "Max (ns)", "StdDev (ns)", "Name"}}
 		if !kernels {
-			rows[0][2] = "Count"
-			rows[0][8] = "Operation"
+			rows[0][2], rows[0][8] = "Count", "Operation"
 		}
 		for _, a := range all {
-			s := summary(of(a))
+			s := summary(a.times)
 			rows = append(rows, []string{fmt.Sprintf("%.1f", 100*s.total/sum), whole(s.total), fmt.Sprint(s.n), tenths(s.mean), tenths(s.median), whole(s.least), whole(s.most), tenths(s.deviation), a.name})
 		}
 		fmt.Fprintf(&b, "\n ** %s:\n\n%s", title, columns(rows, " ", true))
 	}
-	nanoseconds := func(a *activity) (list []float64) {
-		for _, t := range a.times {
-			list = append(list, t*1e9)
-		}
-		return list
-	}
-	section("CUDA GPU Kernel Summary (cuda_gpu_kern_sum)", true, "Time (ns)", nanoseconds)
-	section("CUDA GPU MemOps Summary (by Time) (cuda_gpu_mem_time_sum)", false, "Time (ns)", nanoseconds)
+	section("CUDA GPU Kernel Summary (cuda_gpu_kern_sum)", true)
+	section("CUDA GPU MemOps Summary (by Time) (cuda_gpu_mem_time_sum)", false)
 	return b.String()
 }
 
@@ -227,11 +253,11 @@ func summary(list []float64) (s statistic) {
 	return s
 }
 
-// whole and tenths are numbers with commas between their thousands.
-func whole(x float64) string { return grouped(fmt.Sprintf("%.0f", x)) }
+// whole and tenths are seconds in nanoseconds, with commas between their thousands.
+func whole(s float64) string { return grouped(fmt.Sprintf("%.0f", s*1e9)) }
 
-func tenths(x float64) string {
-	n, rest, _ := strings.Cut(fmt.Sprintf("%.1f", x), ".")
+func tenths(s float64) string {
+	n, rest, _ := strings.Cut(fmt.Sprintf("%.1f", s*1e9), ".")
 	return grouped(n) + "." + rest
 }
 

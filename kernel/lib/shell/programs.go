@@ -45,7 +45,7 @@ func (c *call) loaded(name string) (p *host.Program, e *executable, status int, 
 }
 
 // execute runs a program with the command's streams.
-func (c *call) execute(p *host.Program, args []string, checking host.Checking) (*gpu.Program, error) {
+func (c *call) execute(p *host.Program, e *executable, args []string, checking host.Checking) (*gpu.Program, error) {
 	d, err := c.library.ProgramDevice("")
 	if err != nil {
 		return nil, err
@@ -53,7 +53,11 @@ func (c *call) execute(p *host.Program, args []string, checking host.Checking) (
 	if d.Card != nil {
 		return nil, fmt.Errorf("programs run on modelled GPUs: use(…) chooses one")
 	}
-	r, err := c.library.RunProgram(c.run, p, gpu.ProgramCall{Args: args, Device: d, Stdin: c.in, Stdout: c.out, Stderr: c.err, Dir: c.dir, Checking: checking})
+	noImage := ""
+	if n, err := cudacell.ParseNVCC(e.Archs); err == nil {
+		noImage = n.ArchNote(d)
+	}
+	r, err := c.library.RunProgram(c.run, p, gpu.ProgramCall{Args: args, Device: d, Stdin: c.in, Stdout: c.out, Stderr: c.err, Dir: c.dir, Checking: checking, NoImage: noImage})
 	if err != nil {
 		return nil, err
 	}
@@ -64,18 +68,11 @@ func (c *call) execute(p *host.Program, args []string, checking host.Checking) (
 
 // start runs a program and shows what it did.
 func (c *call) start(p *host.Program, e *executable, args []string) (int, error) {
-	r, err := c.execute(p, args, host.CheckSome)
+	r, err := c.execute(p, e, args, host.CheckSome)
 	if err != nil {
 		return 1, err
 	}
-	c.later(func() {
-		r.Show(c.run)
-		if n, err := cudacell.ParseNVCC(e.Archs); err == nil && len(r.Run().Ops) > 0 {
-			if note := n.ArchNote(r.Run().Device); note != "" {
-				c.run.Print(note + "\n")
-			}
-		}
-	})
+	c.later(func() { r.Show(c.run) })
 	return c.ended(r), nil
 }
 
