@@ -180,3 +180,23 @@ func TestRandomShell(t *testing.T) {
 		t.Errorf("afterwards: %q, %v", got, outcome.Error)
 	}
 }
+
+// TestProgramAsks: a program reads what a person types; where nobody can be asked its input has ended.
+func TestProgramAsks(t *testing.T) {
+	t.Chdir(t.TempDir())
+	s, _ := newSession()
+	program := "%%cuda\n#include <iostream>\nint main() { int a = 0, b = 0; std::cout << \"two: \"; std::cin >> a >> b; std::cout << a + b << \"\\n\"; }"
+	answers := []string{"20", "22"}
+	out := &output{}
+	cell := kernel.Cell{Code: program, Count: 1, Input: func(context.Context, string, bool) (string, error) {
+		answer := answers[0]
+		answers = answers[1:]
+		return answer, nil
+	}}
+	if outcome := s.Execute(t.Context(), cell, out); outcome.Error != nil || out.text.String() != "two: 42\n" || len(answers) > 0 {
+		t.Errorf("%q, %v; %d answers are left", out.text.String(), outcome.Error, len(answers))
+	}
+	if got, outcome := execute(t.Context(), s, program); got != "two: 0\n" || outcome.Error != nil {
+		t.Errorf("without a person: %q, %v", got, outcome.Error)
+	}
+}
