@@ -106,7 +106,7 @@ func (p *pyReader) startsExpr() bool {
 	switch t.kind {
 	case tokName:
 		return !pyKeywords[t.text] || t.is("not", "lambda", "await")
-	case tokNumber, tokString, tokFString:
+	case tokNumber, tokString, tokFString, tokShell:
 		return true
 	}
 	return t.is("(", "[", "{", "+", "-", "~", "--", "++", "*", "...")
@@ -340,6 +340,8 @@ func (p *pyReader) atom() pyNode {
 		p.next()
 		p.events = append(p.events, pyEvent{name: t.text, path: t.text})
 		return pyNode{kind: pyName, name: t.text, read: len(p.events) - 1}
+	case t.kind == tokShell:
+		p.next()
 	case t.kind == tokNumber:
 		if !pyNumber().MatchString(t.text) {
 			p.fail()

@@ -163,9 +163,6 @@ func (p *pyReader) magic() pyStatement {
 			}
 		}
 	}
-	if name, _, ok := shellValue(p.peek().text); ok {
-		s.events = append(s.events, pyEvent{name: name, bind: true})
-	}
 	p.next()
 	s.to = p.i
 	return s

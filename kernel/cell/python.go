@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"go.starlark.net/starlark"
 	"go.starlark.net/starlarkstruct"
 
 	"warpbook.dev/kernel"
@@ -446,15 +445,4 @@ func (s *Session) absentHint(name string) string {
 	default:
 		return fmt.Sprintf(" (%s is not imported: it is a module of Python)", a.need)
 	}
-}
-
-// lines are what a shell line has printed, as x = !command keeps it.
-func lines(text string) starlark.Value {
-	list := starlark.NewList(nil)
-	for line := range strings.Lines(text) {
-		if err := list.Append(starlark.String(strings.TrimRight(line, "\r\n"))); err != nil {
-			panic(err) // the list is new
-		}
-	}
-	return list
 }

@@ -228,14 +228,11 @@ func stringPrefix(s string) (prefix, quote string) {
 }
 
 // magicLine reports whether a line is no Starlark but a magic: %name, ?name,
-// name?, or a shell line, !command or x = !command.
+// name?, or a shell line, !command.
 func magicLine(s string) bool {
 	s = strings.TrimRight(s[:lineLength(s)], " \t\r")
 	switch s[0] {
 	case '%', '?', '!':
-		return true
-	}
-	if _, _, ok := shellValue(s); ok {
 		return true
 	}
 	name := strings.TrimRight(s, "?")

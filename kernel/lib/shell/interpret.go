@@ -67,8 +67,10 @@ func (sh *Shell) interpretTo(run *cell.Run, text string, out io.Writer) (finish,
 	}
 	j := &job{Shell: sh, run: run, shared: &shared{pipes: map[string]*pipe{}}}
 	f, err := j.do(ctx, start{text: text, dir: sh.dir, out: out, err: out})
-	for _, show := range j.shown {
-		show()
+	if _, cell := out.(printer); cell { // else what is shown is kept, too, and a list of lines has no tables
+		for _, show := range j.shown {
+			show()
+		}
 	}
 	if cause := context.Cause(run.Context()); cause != nil {
 		return f, cause

@@ -62,7 +62,7 @@ func (c *call) execute(p *host.Program, e *executable, args []string, checking h
 		return nil, err
 	}
 	c.clock += r.Run().Time
-	c.later(func() { r.Keep(c.run) })
+	r.Keep(c.run)
 	return r, nil
 }
 
