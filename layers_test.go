@@ -85,7 +85,7 @@ var mayImport = map[string][]string{
 	"kernel/lib/jobs":     {"kernel", "kernel/cell"},
 	"kernel/lib/ndarray":  {"gpumodel", "plotting"},
 	"kernel/lib/plot":     {"plotting", "kernel", "kernel/cell"},
-	"kernel/lib/shell":    {"gpumodel", "gpumodel/*", "plotting", "kernel/cell", "kernel/lib/cudacell", "kernel/lib/figure", "kernel/lib/gpu"},
+	"kernel/lib/shell":    {"gpumodel", "gpumodel/*", "plotting", "kernel", "kernel/cell", "kernel/lib/cudacell", "kernel/lib/figure", "kernel/lib/gpu"},
 	"kernel/lib/widget":   {"kernel", "kernel/cell"},
 	"cmd/warpbook":        {"*"},
 
