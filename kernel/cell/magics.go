@@ -120,17 +120,11 @@ func (r *Run) unknownMagic(prefix, name string) string {
 func (r *Run) lineMagic(src *source, part segment, last bool) (func() error, error) {
 	text := strings.TrimSpace(part.text)
 	at := place{part.line, 1}
-	into, command, shells := shellValue(text)
 	switch {
 	case strings.HasPrefix(text, "!") && r.session.shell != nil:
 		return func() error { return located(r.session.shell(r, strings.TrimSpace(text[1:])), at) }, nil
-	case strings.HasPrefix(text, "!") || shells && r.session.shell == nil:
+	case strings.HasPrefix(text, "!"):
 		return nil, &fault{at, noPrograms}
-	case shells:
-		if err := r.session.Bindable(into); err != nil {
-			return nil, &fault{at, err.Error()}
-		}
-		return func() error { return located(r.shellInto(into, command), at) }, nil
 	case strings.HasPrefix(text, "%%"):
 		return nil, &fault{at, fmt.Sprintf("%s must be the first line of the cell", strings.Fields(text)[0])}
 	case strings.HasPrefix(text, "?") || strings.HasSuffix(text, "?"):

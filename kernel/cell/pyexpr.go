@@ -106,7 +106,7 @@ func (p *pyReader) startsExpr() bool {
 	switch t.kind {
 	case tokName:
 		return !pyKeywords[t.text] || t.is("not", "lambda", "await")
-	case tokNumber, tokString, tokFString:
+	case tokNumber, tokString, tokFString, tokShell:
 		return true
 	}
 	return t.is("(", "[", "{", "+", "-", "~", "--", "++", "*", "...")
@@ -354,6 +354,8 @@ func (p *pyReader) atom() pyNode {
 		if !p.bad && !pyString(p.tokens[from:p.i]) {
 			p.fail()
 		}
+	case t.kind == tokShell: // x = !command
+		p.next()
 	case p.accept("..."):
 	case p.accept("("):
 		return p.parenthesis()

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"go.starlark.net/starlark"
 	"go.starlark.net/starlarkstruct"
 
 	"warpbook.dev/kernel"
@@ -33,7 +32,10 @@ type absence struct {
 // AcceptPython lets the session take notebooks that were written for Python.
 func (s *Session) AcceptPython() {
 	s.guest = &guest{absent: map[string]absence{}}
-	s.Magic("timeit", s.timeMagic)
+	s.Magic("timeit", func(run *Run, args, body string) error {
+		args += " " // which ends an option
+		return s.timeMagic(run, strings.TrimSpace(args[len(timeitOptions().FindString(args)):]), body)
+	})
 	for name, mime := range map[string]string{"html": "text/html", "HTML": "text/html", "markdown": "text/markdown", "latex": "text/latex", "svg": "image/svg+xml", "SVG": "image/svg+xml"} {
 		s.Magic(name, func(run *Run, _, body string) error {
 			run.Display(rich{name, mime, body})
@@ -47,6 +49,42 @@ func (s *Session) AcceptPython() {
 			return nil
 		})
 	}
+}
+
+// likeIPython gives the text of a cell the meaning that it has in IPython, where the session takes such notebooks: lines lose the
+// indentation of the first one, and a line magic that is the whole cell needs no % where its name means nothing else.
+func (s *Session) likeIPython(text string) string {
+	if s.guest == nil {
+		return text
+	}
+	text = dedented(text)
+	line := strings.TrimSpace(text)
+	if name, rest := cutWord(line); !strings.Contains(line, "\n") && s.automagic(name, rest) {
+		return strings.Replace(text, name, "%"+name, 1)
+	}
+	return text
+}
+
+// automagic reports whether a line of a name and a rest is that line magic.
+func (s *Session) automagic(name, rest string) bool {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	_, bound := s.env[name]
+	return s.lines[name] != nil && !bound && (rest == "" || !strings.ContainsAny(rest[:1], "=(,.[:;+*%&|<>"))
+}
+
+// dedented takes the indentation of the first line from all lines that have it.
+func dedented(text string) string {
+	body := strings.TrimLeft(text, "\n")
+	margin := body[:len(body)-len(strings.TrimLeft(body, " \t"))]
+	if margin == "" {
+		return text
+	}
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimPrefix(line, margin)
+	}
+	return strings.Join(lines, "\n")
 }
 
 // otherLanguages are magics whose text is for a program of the computer.
@@ -78,7 +116,7 @@ func (r *Run) python(text string, line int) (starlark string, skipped bool) {
 	if s.guest == nil {
 		return text, false
 	}
-	tokens := lex(text, place{line, 1}, true)
+	tokens := lexPython(text, line)
 	list, ok := readPython(tokens)
 	if !ok || slices.ContainsFunc(tokens, func(t token) bool { return t.is(unanswered) }) {
 		return text, false
@@ -116,6 +154,12 @@ func (p *plan) graded() bool {
 // weigh looks for what needs Python.
 func (p *plan) weigh() {
 	for _, stmt := range p.list {
+		if stmt.word == "import" || stmt.word == "from" {
+			for _, imp := range stmt.imports {
+				p.ever[imp.name] = p.ever[imp.name] || p.member(imp) != ""
+			}
+			continue
+		}
 		for _, e := range stmt.events {
 			p.ever[e.name] = p.ever[e.name] || e.bind
 		}
@@ -373,12 +417,16 @@ func (p *plan) skip() {
 	s, label := p.run.session, p.run.source.label
 	names, lines := []string{}, 0
 	for _, stmt := range p.list {
+		there := map[string]bool{} // what an import would bind and means the same without it
+		for _, imp := range stmt.imports {
+			there[imp.name] = p.member(imp) == "pass"
+		}
 		for _, e := range stmt.events {
-			if e.bind && p.absent[e.name].path == "" && !slices.Contains(names, e.name) {
+			if e.bind && !there[e.name] && p.absent[e.name].path == "" && !slices.Contains(names, e.name) {
 				names = append(names, e.name)
 			}
 		}
-		if stmt.magic {
+		if stmt.magic || slices.ContainsFunc(p.tokens[stmt.from:stmt.to], func(t token) bool { return t.kind == tokShell || t.kind == tokMagic }) {
 			lines++
 		}
 	}
@@ -446,15 +494,4 @@ func (s *Session) absentHint(name string) string {
 	default:
 		return fmt.Sprintf(" (%s is not imported: it is a module of Python)", a.need)
 	}
-}
-
-// lines are what a shell line has printed, as x = !command keeps it.
-func lines(text string) starlark.Value {
-	list := starlark.NewList(nil)
-	for line := range strings.Lines(text) {
-		if err := list.Append(starlark.String(strings.TrimRight(line, "\r\n"))); err != nil {
-			panic(err) // the list is new
-		}
-	}
-	return list
 }

@@ -1,10 +1,6 @@
 package cell
 
-import (
-	"strings"
-
-	"go.starlark.net/starlark"
-)
+import "go.starlark.net/starlark"
 
 // A LineFunc runs one line of a cell: args is what follows the name of a line magic, or a "!".
 type LineFunc func(run *Run, args string) error
@@ -34,24 +30,4 @@ func (s *Session) Module(name string, v starlark.Value) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.env[name], s.builtins[name] = v, v
-}
-
-// shellValue splits a line such as x = !command.
-func shellValue(line string) (name, command string, ok bool) {
-	name, command, ok = strings.Cut(line, "=")
-	name, command = strings.TrimSpace(name), strings.TrimSpace(command)
-	return name, strings.TrimPrefix(command, "!"), ok && strings.HasPrefix(command, "!") && !strings.HasPrefix(command, "!=") && isPath(name) && !strings.Contains(name, ".")
-}
-
-// shellInto runs x = !command: x is the list of the lines that the command prints.
-func (r *Run) shellInto(name, command string) error {
-	kept := &capture{}
-	shown := r.out
-	r.out = kept
-	err := r.session.shell(r, strings.TrimSpace(command))
-	r.out = shown
-	if err == nil {
-		r.Set(name, lines(kept.stdout.String()))
-	}
-	return err
 }
