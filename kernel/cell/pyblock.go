@@ -78,17 +78,21 @@ func (p *pyReader) suite(margin int) {
 	}
 	p.endLine()
 	column := p.peek().at.col
-	if p.peek().kind == tokEnd || p.peek().kind == tokMagic || column <= margin {
+	if p.peek().kind == tokEnd || column <= margin {
 		p.fail()
 		return
 	}
-	for !p.bad && p.peek().kind != tokEnd && p.peek().kind != tokMagic && p.peek().at.col > margin {
+	for !p.bad && p.peek().kind != tokEnd && p.peek().at.col > margin {
 		if p.peek().at.col != column {
 			p.fail()
 			return
 		}
 		if p.compound() {
 			p.block()
+			continue
+		}
+		if p.peek().kind == tokMagic {
+			p.small()
 			continue
 		}
 		for p.small(); p.accept(";") && !p.lineEnds(); p.small() {

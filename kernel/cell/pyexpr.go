@@ -356,6 +356,8 @@ func (p *pyReader) atom() pyNode {
 		if !p.bad && !pyString(p.tokens[from:p.i]) {
 			p.fail()
 		}
+	case t.kind == tokShell: // x = !command
+		p.next()
 	case p.accept("..."):
 	case p.accept("("):
 		return p.parenthesis()

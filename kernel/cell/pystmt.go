@@ -46,12 +46,12 @@ func readPython(tokens []token) ([]pyStatement, bool) {
 	p := &pyReader{tokens: tokens}
 	var list []pyStatement
 	for !p.bad && p.peek().kind != tokEnd {
+		if p.peek().at.col != 1 {
+			return nil, false
+		}
 		if p.peek().kind == tokMagic {
 			list = append(list, p.magic())
 			continue
-		}
-		if p.peek().at.col != 1 {
-			return nil, false
 		}
 		list = append(list, p.statements()...)
 	}
@@ -223,6 +223,9 @@ func (p *pyReader) compound() bool {
 func (p *pyReader) small() {
 	t := p.peek()
 	switch {
+	case t.kind == tokMagic: // in a block
+		p.needs(nestedLine)
+		p.next()
 	case p.accept("pass", "break", "continue"):
 	case p.accept("return"):
 		if p.inside == 0 {
@@ -259,6 +262,9 @@ func (p *pyReader) small() {
 		p.assignment()
 	}
 }
+
+// nestedLine stands for a line that begins with % and is in a block.
+const nestedLine = "% in a block"
 
 // words are names with commas between them.
 func (p *pyReader) words() (names []string) {

@@ -32,7 +32,10 @@ type absence struct {
 // AcceptPython lets the session take notebooks that were written for Python.
 func (s *Session) AcceptPython() {
 	s.guest = &guest{absent: map[string]absence{}}
-	s.Magic("timeit", s.timeMagic)
+	s.Magic("timeit", func(run *Run, args, body string) error {
+		args += " " // which ends an option
+		return s.timeMagic(run, strings.TrimSpace(args[len(timeitOptions().FindString(args)):]), body)
+	})
 	for name, mime := range map[string]string{"html": "text/html", "HTML": "text/html", "markdown": "text/markdown", "latex": "text/latex", "svg": "image/svg+xml", "SVG": "image/svg+xml"} {
 		s.Magic(name, func(run *Run, _, body string) error {
 			run.Display(rich{name, mime, body})
@@ -46,6 +49,33 @@ func (s *Session) AcceptPython() {
 			return nil
 		})
 	}
+}
+
+// likeIPython gives the text of a cell the meaning that it has in IPython, where the session takes such notebooks: lines lose the
+// indentation of the first one, and a line magic that is the whole cell needs no % where its name means nothing else.
+func (s *Session) likeIPython(text string) string {
+	if s.guest == nil {
+		return text
+	}
+	text = dedented(text)
+	if line := strings.TrimSpace(text); !strings.Contains(line, "\n") {
+		return s.automagic(text)
+	}
+	return text
+}
+
+// dedented takes the indentation of the first line from all lines that have it.
+func dedented(text string) string {
+	body := strings.TrimLeft(text, "\n")
+	margin := body[:len(body)-len(strings.TrimLeft(body, " \t"))]
+	if margin == "" {
+		return text
+	}
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimPrefix(line, margin)
+	}
+	return strings.Join(lines, "\n")
 }
 
 // otherLanguages are magics whose text is for a program of the computer.
@@ -77,7 +107,7 @@ func (r *Run) python(text string, line int) (starlark string, skipped bool) {
 	if s.guest == nil {
 		return text, false
 	}
-	tokens := lex(text, place{line, 1}, true)
+	tokens := lexPython(text, line)
 	list, ok := readPython(tokens)
 	if !ok || slices.ContainsFunc(tokens, func(t token) bool { return t.is(unanswered) }) {
 		return text, false
@@ -115,6 +145,12 @@ func (p *plan) graded() bool {
 // weigh looks for what needs Python.
 func (p *plan) weigh() {
 	for _, stmt := range p.list {
+		if stmt.word == "import" || stmt.word == "from" {
+			for _, imp := range stmt.imports {
+				p.ever[imp.name] = p.ever[imp.name] || p.member(imp) != ""
+			}
+			continue
+		}
 		for _, e := range stmt.events {
 			p.ever[e.name] = p.ever[e.name] || e.bind
 		}
@@ -372,12 +408,16 @@ func (p *plan) skip() {
 	s, label := p.run.session, p.run.source.label
 	names, lines := []string{}, 0
 	for _, stmt := range p.list {
+		there := map[string]bool{} // what an import would bind and means the same without it
+		for _, imp := range stmt.imports {
+			there[imp.name] = p.member(imp) == "pass"
+		}
 		for _, e := range stmt.events {
-			if e.bind && p.absent[e.name].path == "" && !slices.Contains(names, e.name) {
+			if e.bind && !there[e.name] && p.absent[e.name].path == "" && !slices.Contains(names, e.name) {
 				names = append(names, e.name)
 			}
 		}
-		if stmt.magic {
+		if stmt.magic || slices.ContainsFunc(p.tokens[stmt.from:stmt.to], func(t token) bool { return t.kind == tokShell || t.kind == tokMagic }) {
 			lines++
 		}
 	}

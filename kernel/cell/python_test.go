@@ -158,6 +158,8 @@ func TestPythonTimed(t *testing.T) {
 	for i, c := range []struct{ cell, stdout, result, skipped string }{
 		{"%timeit -n 10 -r3 3 + 4", "Wall time: …\n", "7", ""},
 		{"%timeit  -q  1 +  1 ", "Wall time: …\n", "2", ""},
+		{"%%timeit -n 10 -r2\n3", "Wall time: …\n", "3", ""},
+		{"%%timeit -n 10\n4", "Wall time: …\n", "4", ""},
 		{"%time !ls -l", "ls -l\nWall time: …\n", "", ""},
 		{"%timeit !ls", "ls\nWall time: …\n", "", ""},
 		{"%%time\n!ls", "ls\nWall time: …\n", "", ""},

@@ -237,7 +237,7 @@ func (s *Session) Execute(ctx context.Context, c kernel.Cell, out kernel.Output)
 }
 
 func (s *Session) execute(ctx stoppable, c kernel.Cell, out kernel.Output) (outcome kernel.Outcome) {
-	text := newlines(c.Code)
+	text := s.likeIPython(newlines(c.Code))
 	run, stop := s.start(ctx, c, s.newSource(fmt.Sprintf("In[%d]", c.Count), text), out)
 	defer stop()
 	err := ctx.Err() // the turn may have come late

@@ -1,8 +1,6 @@
 package cell
 
-import (
-	"go.starlark.net/starlark"
-)
+import "go.starlark.net/starlark"
 
 // A LineFunc runs one line of a cell: args is what follows the name of a line magic, or a "!".
 type LineFunc func(run *Run, args string) error

@@ -64,12 +64,21 @@ type lexer struct {
 	at     place
 	depth  int
 	magics bool // lines may be magics
+	nested bool // lines in blocks that begin with %, too
 	tokens []token
 }
 
 // lex splits src, whose first character stands at start.
 func lex(src string, start place, magics bool) []token {
 	l := &lexer{src: src, at: start, magics: magics}
+	for l.next() {
+	}
+	return l.tokens
+}
+
+// lexPython is lex for text that may be Python of a notebook, where lines in blocks that begin with % are magics, too.
+func lexPython(src string, line int) []token {
+	l := &lexer{src: src, at: place{line, 1}, magics: true, nested: true}
 	for l.next() {
 	}
 	return l.tokens
@@ -115,7 +124,7 @@ func (l *lexer) next() bool {
 	r, size := utf8.DecodeRuneInString(s)
 	prefix, quote := stringPrefix(s)
 	switch {
-	case l.magics && l.at.col == 1 && l.lineStart() && magicLine(s):
+	case l.magics && (l.at.col == 1 && magicLine(s) || l.nested && s[0] == '%') && l.lineStart():
 		l.emit(tokMagic, commandLength(s))
 	case l.shellHere(s):
 		l.emit(tokShell, commandLength(s))
