@@ -26,6 +26,10 @@ type Options struct {
 	LoadCaching   string // -Xptxas -dlcm: "ca" for loads of global memory through the L1, "cg" for past it, "" for the device's default
 }
 
+// PerThreadStream is the macro that CUDA's headers ask whether the stream that is not named is the thread's own, and not the legacy
+// default stream (CUDA Runtime API, stream synchronization behavior). nvcc defines it for --default-stream per-thread.
+const PerThreadStream = "CUDA_API_PER_THREAD_DEFAULT_STREAM"
+
 // A Module is one compiled source text.
 type Module struct {
 	Name    string

@@ -150,6 +150,23 @@ func (c *Checker) bytesOf(b *memory.Buffer, at, size int) []mark {
 	return page[at%len(page):][:size]
 }
 
+// SetIn are the ranges of an array's bytes that the launch has set, of those that nobody had set before.
+func (c *Checker) SetIn(b *memory.Buffer) (set []memory.Range) {
+	pages := c.unset.global[b]
+	for _, r := range b.Unset() {
+		for at := r.From; at < r.To; {
+			page, end := pages[at/len(markPage{})], min(r.To, (at/len(markPage{})+1)*len(markPage{}))
+			for ; at < end && page != nil; at++ {
+				if page[at%len(page)] == wasSet {
+					set = memory.Joined(set, memory.Range{From: at, To: at + 1})
+				}
+			}
+			at = end
+		}
+	}
+	return set
+}
+
 // origin numbers a read of what was never set, from 1.
 func (c *Checker) origin(x *warp.Touch, lane int) int32 {
 	k := x.Warp*len(c.Program.Code) + x.PC

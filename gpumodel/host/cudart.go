@@ -285,7 +285,7 @@ func (x *process) launchOn(s *stream, l *launchCall) error {
 	x.tellFaults(l.line, strayed != nil, looked)
 	x.heap.spends(resultOwn)
 	x.hasPrinted = x.hasPrinted || x.printed.Len() > 0
-	x.afterLaunch(w)
+	x.afterLaunch(w, looked)
 	if k != nil {
 		r.Launch = *k.launch // which can be executed again when the program is gone
 	}

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"math"
 
+	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/memory"
 	"warpbook.dev/gpumodel/pcie"
 	"warpbook.dev/gpumodel/scalar"
@@ -207,10 +208,13 @@ func (x *process) poll() { x.takes(microseconds("query_us")) }
 // perThread is the handle cudaStreamPerThread.
 const perThread = 2
 
-// streamOf is the stream of a handle, or nil: 0 and 1 are the default stream of the current GPU, 2 that of the thread. The host is
-// one thread.
+// streamOf is the stream of a handle, or nil: 1 is the default stream of the current GPU, 2 that of the thread, and 0 either of the two
+// (--default-stream). The host is one thread.
 func (x *process) streamOf(handle uint64) *stream {
 	g := x.gpu
+	if _, own := x.program.Module.Options().Defines[gpumodel.PerThreadStream]; own && handle == 0 {
+		handle = perThread
+	}
 	switch {
 	case handle < perThread:
 		return g.null

@@ -7,6 +7,7 @@ import (
 
 	"warpbook.dev/gpumodel"
 	"warpbook.dev/gpumodel/ir"
+	"warpbook.dev/gpumodel/observe"
 )
 
 // A card says nothing of results that nobody fetches, of arrays that nobody has filled and of elements without a thread: the
@@ -193,12 +194,21 @@ func (x *process) beforeLaunch(w *witness, i int, a *allocation) {
 	}
 }
 
-// afterLaunch notes what a launch has done.
-func (x *process) afterLaunch(w *witness) {
+// afterLaunch notes what a launch has done. looked is what the checker has seen of it, or nil: without it arrays count as set that the
+// kernel writes.
+func (x *process) afterLaunch(w *witness, looked *observe.Checked) {
+	set := (*allocation).setAll
+	if looked != nil && looked.Set != nil {
+		set = func(a *allocation) {
+			for _, r := range looked.Set[a.base] {
+				a.buffer.Set(r.From, r.To)
+			}
+		}
+	}
 	if w == nil || len(w.accesses) > 0 && w.accesses[0].Unknown {
 		for _, a := range x.allocations {
 			if a.freed == 0 {
-				a.setAll()
+				set(a)
 			}
 		}
 	}
@@ -214,7 +224,7 @@ func (x *process) afterLaunch(w *witness) {
 			h.by = 0
 		}
 		if access.Writes {
-			a.setAll()
+			set(a)
 			h.written, h.set, h.by, h.kernel = true, 0, w.line, w.kernel.Name
 			if access.Decides || access.Reads && !access.ReadsFirst || w.kernel.Library() { // it reads what it has written, or has arrays of its own
 				h.by = 0

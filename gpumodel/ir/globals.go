@@ -32,7 +32,7 @@ func (b *builder) layoutGlobals() {
 		b.f.Globals = append(b.f.Globals, g)
 	}
 	// Each variable has its number: an initialiser may have the address of any. What they compute is no part of the function.
-	images := newBuilder(b.file, &cuda.Func{Name: b.file.Name}, b.target, &findings{})
+	images := newBuilder(b.file, &cuda.Func{Name: b.file.Name}, b.target, newFindings(nil))
 	images.globals = b.globals
 	for i, v := range b.file.Globals {
 		if v.Init != nil {

@@ -20,8 +20,8 @@ func (b *builder) imageOf(v *cuda.Var) ([]byte, []Relocation) {
 
 // place puts the value e of a part of the variable, of type t, into its image.
 func (b *builder) place(m *image, offset int, t *cuda.Type, e cuda.Expr) {
-	if list, ok := e.(*cuda.InitList); ok && !t.Union && (t.Kind == cuda.Struct || t.Kind == cuda.Array) {
-		for i, x := range list.Elems {
+	if list, ok := e.(*cuda.InitList); ok && (t.Kind == cuda.Struct || t.Kind == cuda.Array) {
+		for i, x := range list.Elems { // of a union there is one, of its first member
 			if t.Kind == cuda.Struct {
 				b.place(m, offset+t.Fields[i].Offset, t.Fields[i].Type, x)
 			} else {

@@ -42,3 +42,12 @@ func (b *Buffer) UnsetIn(from, to int) bool {
 	i, _ := slices.BinarySearchFunc(b.unset, from, func(r Range, at int) int { return cmp.Compare(r.To, at+1) })
 	return i < len(b.unset) && b.unset[i].From < to
 }
+
+// Joined is a list of ranges in their order with one more at its end, which may continue the last one.
+func Joined(list []Range, r Range) []Range {
+	if n := len(list); n > 0 && list[n-1].To == r.From {
+		list[n-1].To = r.To
+		return list
+	}
+	return append(list, r)
+}

@@ -12,6 +12,7 @@ import (
 	"warpbook.dev/gpumodel/device"
 	"warpbook.dev/gpumodel/internal/experiment"
 	"warpbook.dev/gpumodel/isa"
+	"warpbook.dev/gpumodel/memory"
 	"warpbook.dev/gpumodel/warp"
 )
 
@@ -24,7 +25,10 @@ type Checked struct {
 	Partial bool     // memory was forgotten, or not all blocks were executed
 	Looked  int64    // instructions of warps that were looked at access by access, which takes long; 0 if the fast path suspects nothing
 	Nested  []string // kernels that the kernel launches, which are not looked at
-	Refused error    // why the kernel could not be compiled for the checker, which then saw nothing of it; nil if it could
+	// Set are the bytes that the launch has set, of those that nobody had set before, by the address of the array. It is nil where
+	// that is not known: the launch was looked at in part.
+	Set     map[uint64][]memory.Range
+	Refused error // why the kernel could not be compiled for the checker, which then saw nothing of it; nil if it could
 }
 
 // A refusal is why a kernel, which is compiled otherwise, is not compiled for the checker.
@@ -72,9 +76,9 @@ func watch(ctx context.Context, d *device.Device, l gpumodel.Launch, most int64)
 	case program.Cooperative:
 		return nil, fmt.Errorf("%s synchronises its grid: the checker executes one block after the other, and can't look at it", l.Kernel.Name)
 	}
-	suspected, enough, err := screen(ctx, d, l, program, most)
+	suspected, enough, set, err := screen(ctx, d, l, program, most)
 	if err != nil || suspected == "" {
-		r.Partial = enough
+		r.Partial, r.Set = enough, set
 		return r, err
 	}
 	return r, r.look(ctx, program, most)
@@ -108,6 +112,9 @@ func (r *Checked) look(ctx context.Context, program *isa.Program, most int64) er
 		}
 	}
 	r.Faults, r.Partial, r.Looked = c.Faults(), r.Partial || c.Forgot, m.Work()
+	if !r.Partial {
+		r.Set = setBy(own, c.SetIn)
+	}
 	return nil
 }
 
@@ -117,31 +124,45 @@ func Screen(ctx context.Context, d *device.Device, l gpumodel.Launch) (suspected
 	if err != nil {
 		return "", err
 	}
-	suspected, _, err = screen(ctx, d, l, program, 0)
+	suspected, _, _, err = screen(ctx, d, l, program, 0)
 	return suspected, err
 }
 
 // screen executes a launch on the fast path, and says why it may have faults; empty if it has none. A fault needs the checker,
 // which says what and where it is. enough says that only a part of it was executed, since it has more than most instructions of
-// warps. The error is the context's.
-func screen(ctx context.Context, d *device.Device, l gpumodel.Launch, program *isa.Program, most int64) (suspected string, enough bool, err error) {
+// warps; otherwise set is what [Checked.Set] says. The error is the context's.
+func screen(ctx context.Context, d *device.Device, l gpumodel.Launch, program *isa.Program, most int64) (suspected string, enough bool, set map[uint64][]memory.Range, err error) {
 	m, own, err := machine(ctx, d, l, program, most)
 	if err != nil {
-		return "", false, err
+		return "", false, nil, err
 	}
 	s, err := checker.Screen(own, m)
 	if err != nil || s == nil {
-		return "all that is not screened", false, err
+		return "all that is not screened", false, nil, err
 	}
 	for b := range l.Grid.Count() {
 		if err := m.Results(b); err != nil {
 			if enough = errors.Is(err, warp.ErrEnough); enough { // the checker would not get farther
-				return s.Suspects(), true, context.Cause(ctx)
+				return s.Suspects(), true, nil, context.Cause(ctx)
 			}
-			return cmp.Or(s.Suspects(), err.Error()), false, context.Cause(ctx)
+			return cmp.Or(s.Suspects(), err.Error()), false, nil, context.Cause(ctx)
 		}
 	}
-	return s.Suspects(), false, nil
+	return s.Suspects(), false, setBy(own, s.SetIn), nil
+}
+
+// setBy is what [Checked.Set] says of a launch; nil where nothing of that was looked at.
+func setBy(l checker.Launch, in func(*memory.Buffer) []memory.Range) map[uint64][]memory.Range {
+	if l.AllSet || len(l.Program.Nested) > 0 {
+		return nil
+	}
+	set := map[uint64][]memory.Range{}
+	for _, b := range l.Global.Buffers() {
+		if len(b.Unset()) > 0 {
+			set[b.Base] = in(b)
+		}
+	}
+	return set
 }
 
 // machine is one for a launch on copies of its arrays, and the launch as a checker sees it.

@@ -26,7 +26,7 @@ func TestScreen(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		why, _, err := screen(t.Context(), d, l, program, 0)
+		why, _, _, err := screen(t.Context(), d, l, program, 0)
 		if err != nil {
 			t.Fatal(err)
 		}

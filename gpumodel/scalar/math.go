@@ -50,6 +50,9 @@ func (m *Machine) approximate(v *ir.Value, a, b, c uint64) uint64 {
 		return v.Type.FloatBits(min(1, max(0, x)))
 	}
 	r := m.Math(ir.MathFunc(v.Imm), x, y)
+	if ir.MathFunc(v.Imm) == ir.MathLgamma && math.IsInf(x, -1) { // C has another limit there than CUDA
+		r = math.Inf(1)
+	}
 	if v.Type.Float() {
 		return v.Type.FloatBits(r)
 	}

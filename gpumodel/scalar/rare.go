@@ -17,11 +17,12 @@ func (m *Machine) rare(p *function, in *instr, r *registers, stack uint64) error
 		if !ok {
 			return fmt.Errorf("line %d: BUG: the host cannot compute %v", in.line, v.Op)
 		}
-		r[in.dst] = y
+		r[in.dst] = onHost(v, y, args[:]...)
 	case opWhole:
 		r[in.dst] = whole(v.Type, v.From.Value(r[in.a]))
 	case opMath:
-		r[in.dst] = m.approximate(v, r[in.a], r[in.b], r[in.c])
+		a, b, c := r[in.a], r[in.b], r[in.c]
+		r[in.dst] = onHost(v, m.approximate(v, a, b, c), a, b, c)
 	case opLoadMany:
 		return m.loadMany(in, v, r)
 	case opStoreMany:

@@ -90,6 +90,18 @@ func (s *Screen) Unset(arrays []*memory.Buffer) {
 	}
 }
 
+// SetIn are the ranges of an array's bytes that the launch has set, as far as it was executed, of those that nobody had set before.
+func (s *Screen) SetIn(b *memory.Buffer) (set []memory.Range) {
+	s.flush()
+	for _, r := range b.Unset() {
+		e := Extent{From: b.Base + uint64(r.From), To: b.Base + uint64(r.To)}
+		s.global.eachSet(e, func(from, to uint64) {
+			set = memory.Joined(set, memory.Range{From: int(from - b.Base), To: int(to - b.Base)})
+		})
+	}
+	return set
+}
+
 // Suspects is why the launch may have faults, as far as it was executed: empty if it has none.
 func (s *Screen) Suspects() string {
 	s.flush()

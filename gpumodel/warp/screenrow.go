@@ -195,6 +195,29 @@ func (t *rows) written(e Extent) bool {
 	return false
 }
 
+// eachSet calls f for the runs of bytes of an extent that were written.
+func (t *rows) eachSet(e Extent, f func(from, to uint64)) {
+	for n := max(e.From>>t.shift, t.first*screenPart); n <= (e.To-1)>>t.shift && n/screenPart-t.first < uint64(len(t.parts)); n++ {
+		part := t.parts[n/screenPart-t.first]
+		if part == nil {
+			n |= screenPart - 1 // to the next part
+			continue
+		}
+		set := part[n%screenPart].set()
+		for at := 0; set>>at != 0; {
+			at += bits.TrailingZeros64(set >> at)
+			run := bits.TrailingZeros64(^(set >> at))
+			from, to := n<<t.shift+uint64(at)<<t.cell, n<<t.shift+uint64(at+run)<<t.cell
+			if from, to = max(from, e.From), min(to, e.To); from < to {
+				f(from, to)
+			}
+			if at += run; at == 64 {
+				break
+			}
+		}
+	}
+}
+
 // moveOn moves the groups of a row on.
 func (t *rows) moveOn(r *screenRow) {
 	o := &t.s.order

@@ -52,12 +52,12 @@ func words(s string) map[string]bool {
 // nvccValues are options whose value is the next word, and which mean nothing here: a debugger, a linker, other machines.
 var nvccValues = words(`-x --x -Xcompiler --compiler-options -Xlinker --linker-options -Xnvlink -ccbin --compiler-bindir -L --library-path -isystem
 	-maxrregcount-file -odir --output-directory -MF -MT -target-dir -dlink-time-opt -t --threads -nvlink-options -diag-suppress --diag-suppress
-	-Xfatbin -Xarchive -default-stream --default-stream -split-compile -ftemplate-depth`)
+	-Xfatbin -Xarchive -split-compile -ftemplate-depth`)
 
 // nvccPlain begin options without a value that change nothing that a program can see here.
 var nvccPlain = []string{"-O", "--optimize", "-g", "-G", "--debug", "--device-debug", "-lineinfo", "--generate-line-info", "-std", "--std", "-W", "-w", "-m64", "--machine", "-rdc", "--relocatable-device-code", "-dc",
 	"--extended-lambda", "-extended-lambda", "--expt-extended-lambda", "-expt-extended-lambda", "--expt-relaxed-constexpr", "-expt-relaxed-constexpr", "-fopenmp", "-Xcompiler", "--compiler-options", "-Xlinker", "-keep", "--keep", "-v", "--verbose", "-f", "-MD", "-MMD", "-MP",
-	"-pthread", "-cudart", "--cudart", "-allow-unsupported-compiler", "--allow-unsupported-compiler", "-ccbin", "-diag", "--diag", "-t=", "--threads", "-restrict", "--restrict", "-time", "-src-in-ptx", "-split-compile", "-use-local-env", "-forward-unknown", "--forward-unknown", "-L", "-s", "-pg", "-march", "-mtune", "-isystem", "--default-stream", "-default-stream", "-pipe", "-shared-libgcc", "-static"}
+	"-pthread", "-cudart", "--cudart", "-allow-unsupported-compiler", "--allow-unsupported-compiler", "-ccbin", "-diag", "--diag", "-t=", "--threads", "-restrict", "--restrict", "-time", "-src-in-ptx", "-split-compile", "-use-local-env", "-forward-unknown", "--forward-unknown", "-L", "-s", "-pg", "-march", "-mtune", "-isystem", "-pipe", "-shared-libgcc", "-static"}
 
 // ParseNVCC reads the words behind nvcc. The error says which word is not understood.
 func ParseNVCC(list []string) (*NVCC, error) {
@@ -113,6 +113,8 @@ func (n *NVCC) option(word string, rest []string) ([]string, error) {
 		n.library(word[2:])
 	case name == "-U" || name == "--undefine-macro":
 		delete(n.Options.Defines, value())
+	case name == "-default-stream" || name == "--default-stream":
+		return rest, n.defaultStream(value())
 	case nvccValues[name] && name == word:
 		value()
 	case name == "--define-macro":
@@ -150,6 +152,18 @@ func (n *NVCC) assembler(list string) error {
 			}
 			n.Options = l.Options
 		}
+	}
+	return nil
+}
+
+// defaultStream reads which stream one is that is not named: nvcc defines a macro for that of the thread.
+func (n *NVCC) defaultStream(which string) error {
+	switch which {
+	case "legacy", "null":
+	case "per-thread":
+		n.Options.Defines[gpumodel.PerThreadStream] = "1"
+	default:
+		return nvccError("--default-stream wants legacy or per-thread, got %q", which)
 	}
 	return nil
 }

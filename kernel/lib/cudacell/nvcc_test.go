@@ -26,6 +26,7 @@ func TestParseNVCC(t *testing.T) {
 		"-Xcompiler -fopenmp,-Wall k.cu": {sources: []string{"k.cu"}, output: "a.out"},
 		"-gencode arch=compute_70,code=sm_70 -gencode=arch=compute_80,code=sm_80 k.cu -g -G -lineinfo": {sources: []string{"k.cu"}, output: "a.out"},
 		"-Xptxas -v --ptxas-options=-v k.cu -maxrregcount=32 --use_fast_math":                          {sources: []string{"k.cu"}, output: "a.out"},
+		"--default-stream per-thread k.cu -default-stream=legacy":                                      {sources: []string{"k.cu"}, output: "a.out"},
 		"--extended-lambda -Wno-deprecated-gpu-targets -DN=3 -D M k.cu -ccbin g++ -w":                  {sources: []string{"k.cu"}, output: "a.out"},
 	} {
 		n, err := ParseNVCC(strings.Fields(line))
@@ -44,7 +45,7 @@ func TestParseNVCC(t *testing.T) {
 	if o := n.Options; !cmp.Equal(o.Defines, map[string]string{"N": "3", "M": "1"}) || o.MaxRegisters != 32 || !o.FastMath || o.LoadCaching != "cg" || !o.NoContraction {
 		t.Errorf("got %+v", o)
 	}
-	for line, want := range map[string]string{"-o": "-o wants", "--nonsense k.cu": `unknown option "--nonsense"`, "-shared k.cu": "-shared is not supported", "--args 1": `unknown option "--args"`} {
+	for line, want := range map[string]string{"-o": "-o wants", "--default-stream other k.cu": "wants legacy or per-thread, got \"other\"", "--nonsense k.cu": `unknown option "--nonsense"`, "-shared k.cu": "-shared is not supported", "--args 1": `unknown option "--args"`} {
 		if _, err := ParseNVCC(strings.Fields(line)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", line, err, want)
 		}

@@ -36,7 +36,8 @@ func (sh *Shell) installPlugin() {
 	s := sh.session
 	s.LineMagic("load_ext", sh.loadExt)
 	s.LineMagic("reload_ext", sh.loadExt)
-	s.Magic("cu", sh.cu)
+	s.Magic("cu", func(run *cell.Run, args, body string) error { return sh.cu(run, "cell.cu", args, body) })
+	s.Magic("cpp", func(run *cell.Run, args, body string) error { return sh.cu(run, "cell.cpp", args, body) })
 	s.Magic("cuda_run", sh.cudaRun)
 	s.Magic("cuda_group_save", sh.groupSave)
 	s.LineMagic("cuda_group_run", sh.groupRun)
@@ -95,13 +96,13 @@ func (sh *Shell) saveSource(run *cell.Run, call *cudacell.Line, body string) err
 	return nil
 }
 
-// cu is %%cu of the older plugin: the cell is a program.
-func (sh *Shell) cu(run *cell.Run, args, body string) error {
+// cu is %%cu of the older plugin, and %%cpp: the cell is a program.
+func (sh *Shell) cu(run *cell.Run, name, args, body string) error {
 	call, err := cudacell.Parse(args)
 	if err != nil {
 		return err
 	}
-	return sh.sources(run, []groupFile{{"cell.cu", body}}, call)
+	return sh.sources(run, []groupFile{{name, body}}, call)
 }
 
 // cudaRun is %%cuda_run: it compiles what %%cuda --name has written.
