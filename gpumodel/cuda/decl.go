@@ -185,7 +185,7 @@ func (p *parser) checkVariable(s *specs, d declarator, v *Var) {
 	case s.static && !s.shared && v.Storage == Auto && !s.constexpr && !(elem.Const && p.is("=")):
 		p.errorf(s.at.pos, s.at.end, "static variable %q of an instance that is made for a launch is not supported; declare it __device__ at file scope", v.Name)
 	case s.extern && s.shared && !(v.Type.Kind == Array && v.Type.Len < 0):
-		p.errorf(name.pos, name.end, "extern __shared__ %q must be an array without a size: its bytes are the launch's third argument", v.Name)
+		p.notef(name.pos, "extern __shared__ %q has a size of its own, as nvcc reads it: the launch's third argument adds nothing to it", v.Name)
 	case v.Type.Kind == Array && v.Type.Len < 0 && s.shared && !s.extern:
 		p.errorf(name.pos, name.end, "__shared__ array %q needs a size, or extern for the launch's third argument", v.Name)
 	case v.Type.Kind == Array && v.Type.Len < 0 && !s.shared && !p.is("=") && !p.is("{") && !p.declaresExtern(s, v):
