@@ -153,7 +153,7 @@ res.gf|`, "gf", "gflops"},
 		{"%%cuda\n__global__ void k(float *odata) { int first = thread|", "thread", "threadIdx, thread_local"},
 		{"%%cuda\n__global__ void k(float *odata) { int žluť = /* 😀 */ threadIdx.|", "", "x, y, z"},
 		{"%%cuda\n// 😀𝒳\n__global__ void k(float *odata) { int first = 1; od|ata[0]", "od", "odata"},
-		{"%%c|", "%%c", "%%capture, %%cu, %%cuda, %%cuda_group_save, %%cuda_run"},
+		{"%%c|", "%%c", "%%capture, %%cpp, %%cu, %%cuda, %%cuda_group_save, %%cuda_run"},
 		{"%%time\nuse(\"GT|", "GT", "GTX 280, GTX 480, 8800 GTX"},
 	} {
 		replaced, got := completions(t, s, test.text)

@@ -8,9 +8,8 @@ import (
 
 // flags are the options of a command as POSIX writes them: letters, which may stand together, some with a value.
 type flags struct {
-	set    map[byte]string // by letter, with the value of those that have one
-	names  []string        // what is no option
-	values map[byte]bool
+	set   map[byte]string // by letter, with the value of those that have one
+	names []string        // what is no option
 }
 
 func (f *flags) has(letters string) bool {
