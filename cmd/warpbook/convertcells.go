@@ -12,14 +12,14 @@ import (
 // installation is a line that brings programs or the extension to Colab. Indented lines belong to blocks, and stay.
 var installation = regexp.MustCompile(`^([!%](sudo )?(pip3?|conda|apt|apt-get) |%(re)?load_ext nvcc)`)
 
-// dropInstallation takes the lines of installation out of a cell without a cell magic. Those that go on in the next line stay.
+// dropInstallation takes the lines of installation out of a cell without a cell magic. Those that do more, or go on in the next line, stay.
 func dropInstallation(c *notebook.Cell) (dropped []string) {
 	if cellMagic.MatchString(c.Source) {
 		return nil
 	}
 	var kept []string
 	for line := range strings.SplitSeq(c.Source, "\n") {
-		if installation.MatchString(line) && !strings.HasSuffix(line, `\`) {
+		if installation.MatchString(line) && !strings.ContainsAny(line, `\&|;`) {
 			dropped = append(dropped, line)
 		} else {
 			kept = append(kept, line)
@@ -128,10 +128,25 @@ func joinProgram(nb *notebook.Notebook, i int) bool {
 	return true
 }
 
-// usesFile reports whether a cell names the file anywhere, or, where it has shell lines, what may be the program.
+// usesFile reports whether a cell names the file anywhere, or what may be the program in a shell line.
 func usesFile(source string, used *regexp.Regexp, file string) bool {
-	shell := strings.Contains(source, "!") || strings.HasPrefix(source, "%%") && !cuMagic.MatchString(source)
-	return strings.Contains(source, file) || shell && used.MatchString(source)
+	return strings.Contains(source, file) || used.MatchString(shellText(source))
+}
+
+var (
+	shellMagic = regexp.MustCompile(`(?m)^%%(?:bash|sh|shell|script)\b`)
+	shellLine  = regexp.MustCompile(`(?m)^(?:.*=)?[ \t]*(?:%\w+ +)?!.*$`)
+)
+
+// shellText is what a cell says to the shell. Cells of CUDA C, and those that write files, say nothing to it.
+func shellText(source string) string {
+	switch {
+	case shellMagic.MatchString(source):
+		return source
+	case cellMagic.MatchString(source):
+		return ""
+	}
+	return strings.Join(shellLine.FindAllString(source, -1), "\n")
 }
 
 // plainWords are those of a shell line in which no character has a meaning for the shell.
