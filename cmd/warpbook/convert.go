@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"warpbook.dev/kernel/cell"
@@ -51,6 +52,7 @@ func convertNotebook(nb *notebook.Notebook) (done converted) {
 			done.programs++
 		}
 	}
+	extension := slices.ContainsFunc(nb.Cells, func(c *notebook.Cell) bool { return strings.Contains(c.Source, "nvcc4jupyter.set_defaults") })
 	var cells []*notebook.Cell
 	for _, c := range nb.Cells {
 		if !convertible(c) {
@@ -60,7 +62,7 @@ func convertNotebook(nb *notebook.Notebook) (done converted) {
 		if renameMagic(c) {
 			done.programs++
 		}
-		dropped := dropInstallation(c)
+		dropped := dropInstallation(c, extension)
 		if len(dropped) > 0 {
 			done.lines += len(dropped)
 			cells = append(cells, remark(nb, c, dropped))

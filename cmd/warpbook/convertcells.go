@@ -13,13 +13,14 @@ import (
 var installation = regexp.MustCompile(`^([!%](sudo )?(pip3?|conda|apt|apt-get) |%(re)?load_ext nvcc)`)
 
 // dropInstallation takes the lines of installation out of a cell without a cell magic. Those that do more, or go on in the next line, stay.
-func dropInstallation(c *notebook.Cell) (dropped []string) {
+// Where extension is true, %load_ext stays: the notebook sets defaults of the extension.
+func dropInstallation(c *notebook.Cell, extension bool) (dropped []string) {
 	if cellMagic.MatchString(c.Source) {
 		return nil
 	}
 	var kept []string
 	for line := range strings.SplitSeq(c.Source, "\n") {
-		if installation.MatchString(line) && !strings.ContainsAny(line, `\&|;`) {
+		if installation.MatchString(line) && !(extension && strings.Contains(line, "load_ext")) && !strings.ContainsAny(line, `\&|;`) {
 			dropped = append(dropped, line)
 		} else {
 			kept = append(kept, line)
