@@ -74,6 +74,10 @@ The program reads and writes files below the current directory, nowhere else.`, 
 			`Writes each notebook as one HTML page that needs nothing else, beside it or below DIR,
 and prints the names of the pages. No cell is run: the outputs are those that were
 saved. A directory stands for all notebooks below it.`, (*call).html},
+		{"convert", "NOTEBOOK.ipynb -o OUT.ipynb", "write a notebook for Colab as Warpbook would have it",
+			`Cells of nvcc4jupyter become %%cuda with its options. %%writefile x.cu, !nvcc x.cu -o x and
+!./x become one %%cuda cell where the next cells are these and no other cell uses the file.
+Lines of installation are dropped, with a remark. Other cells stay as they are. No cell is run.`, (*call).convert},
 		{"exec", "FILE|-", "execute a file of cells",
 			"Cells are separated by lines that start with `# %%`. Prints the text form of\neach result. - reads the standard input.", (*call).exec},
 		{"grade", "[--source SOURCE.ipynb] NOTEBOOK... [--html F] [--json F] [--junit F] [--gradescope F]", "grade notebooks by nbgrader's rules",

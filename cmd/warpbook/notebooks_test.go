@@ -51,10 +51,10 @@ const smallName = "small.ipynb"
 // runWithNbclient executes a notebook as JupyterLab's tools do, and exports it. It
 // also makes sure that nbformat would write what `warpbook run` wrote.
 const runWithNbclient = `
-import sys, nbformat, nbclient, nbconvert
+import os, sys, nbformat, nbclient, nbconvert
 source, executed, page, ours = sys.argv[1:]
 nb = nbformat.read(source, as_version=4)
-nbclient.NotebookClient(nb, timeout=3600, kernel_name="warpbook").execute()
+nbclient.NotebookClient(nb, timeout=3600, kernel_name="warpbook", resources={"metadata": {"path": os.path.dirname(source)}}).execute()
 nbformat.validate(nb)
 nbformat.write(nb, executed)
 body, _ = nbconvert.HTMLExporter().from_notebook_node(nb)

@@ -56,14 +56,14 @@ def notebook():
 
 
 @contextmanager
-def server(warpbook, folder):
-    """`warpbook lab` on a port that it chooses; yields its address and ends it with Ctrl-C."""
+def server(warpbook, folder, name, text):
+    """`warpbook lab` on a port that it chooses, in the folder work, which has one notebook; yields its address and ends it with Ctrl-C."""
     settings = folder / "settings" / "@jupyterlab" / "apputils-extension"
     settings.mkdir(parents=True)
     (settings / "notification.jupyterlab-settings").write_text('{"fetchNews": "false", "checkForUpdates": false}')
     work = folder / "work"
     work.mkdir()
-    (work / "transpose.ipynb").write_text(notebook())
+    (work / name).write_text(text, encoding="utf-8")
     env = dict(os.environ, JUPYTERLAB_SETTINGS_DIR=str(folder / "settings"), JUPYTERLAB_WORKSPACES_DIR=str(folder / "workspaces"))
     log = folder / "lab.log"
     with open(log, "wb") as out:
@@ -288,7 +288,7 @@ def restart(lab):
 def main(warpbook, chromium, folder):
     folder = pathlib.Path(folder)
     steps = []
-    with tempfile.TemporaryDirectory() as temporary, server(warpbook, pathlib.Path(temporary)) as (process, address), sync_playwright() as p:
+    with tempfile.TemporaryDirectory() as temporary, server(warpbook, pathlib.Path(temporary), "transpose.ipynb", notebook()) as (process, address), sync_playwright() as p:
         browser = p.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"])
         page = browser.new_page(viewport={"width": 1280, "height": 900})
         page.set_default_timeout(TIMEOUT * 1000)
@@ -333,4 +333,5 @@ def main(warpbook, chromium, folder):
     print("; ".join(steps))
 
 
-main(*sys.argv[1:])
+if __name__ == "__main__":
+    main(*sys.argv[1:])
