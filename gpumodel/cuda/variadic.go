@@ -41,7 +41,7 @@ func (p *parser) passedAsBytes(x Expr) bool {
 	case !t.triviallyCopyable():
 		p.errorf(pos, end, "a %s cannot be passed through …: copying it is more than copying its bytes; pass a member of it, or a pointer to it", t)
 	case t.empty():
-		p.errorf(pos, end, "a %s cannot be passed through …: it has no members", t)
+		p.errorf(pos, end, "%s cannot be passed through …: it has no members", t)
 	case t.Size() > 2*word:
 		p.errorf(pos, end, "a %s of %d bytes cannot be passed through …, only objects of up to %d bytes: pass a pointer to it", t, t.Size(), 2*word)
 	default:
