@@ -172,7 +172,7 @@ const cookie = 16
 // newExpr reads new T, new T(…), new T{…}, new T[n] and new (place) T(…).
 func (p *parser) newExpr() Expr {
 	t := *p.next()
-	if p.fn == nil {
+	if p.fn == nil && !p.onHost() {
 		p.fail(&t, "new is only possible inside a function")
 	}
 	var place Expr

@@ -1,6 +1,9 @@
 package cuda
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A whole program is read with the code of its host ([Options.Host]). Functions, variables and classes without a word of
 // CUDA are then read as those of the device are, and belong to the host. What the host finds outside of its text (the system, the
@@ -49,6 +52,10 @@ func (p *parser) systemCall(t *token) Expr {
 	if variadic[t.text] {
 		call.Type, call.Builtin = typeInt, System+t.text
 	}
+	if n := formatAt(t.text, args); n >= 0 {
+		call.Builtin = System + "v" + t.text
+		args = append(args[:n+1:n+1], p.rest(t, args[n+1:]))
+	}
 	for _, a := range args {
 		if a = p.vararg(a); isBad(a) {
 			return a
@@ -57,6 +64,18 @@ func (p *parser) systemCall(t *token) Expr {
 	}
 	return call
 }
+
+// formatAt is the position of the format of printf and its relatives if an object of a class is among the arguments behind it,
+// or -1. Such a call is one of vprintf.
+func formatAt(name string, args []Expr) int {
+	at, prints := formats[name]
+	if !prints || len(args) <= at || !slices.ContainsFunc(args[at+1:], func(a Expr) bool { return a.T().Kind == Struct }) {
+		return -1
+	}
+	return at
+}
+
+var formats = map[string]int{"printf": 0, "fprintf": 1, "sprintf": 1, "snprintf": 2}
 
 // ofTheHost notes a variable at file scope that is the host's. What it begins with need not be a constant: it is set before main.
 func (p *parser) ofTheHost(v *Var) {

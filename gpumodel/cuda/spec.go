@@ -244,6 +244,10 @@ func (p *parser) finishSpecs(s *specs, base []token, what string) {
 	if len(base) > 0 {
 		s.typ = p.baseType(base)
 	}
+	if s.typ == nil && p.mainAhead() {
+		p.notef(p.peek().pos, "main has no type: int is assumed; write int main")
+		s.typ = typeInt
+	}
 	if s.typ == nil {
 		p.noType(what)
 	}
@@ -252,6 +256,11 @@ func (p *parser) finishSpecs(s *specs, base []token, what string) {
 		p.fail(p.peek(), "%q is a template: write its arguments, %s<…>", p.peek().text, p.peek().text)
 	}
 	s.typ = s.typ.qualified(s.isconst, s.isvol)
+}
+
+// mainAhead tells whether the program's main follows, which nvcc accepts without a type, and no other function.
+func (p *parser) mainAhead() bool {
+	return p.hosted && p.scope == p.global && p.is("main") && p.at(1).is("(")
 }
 
 // noType explains why the next token is no type.

@@ -25,8 +25,7 @@ func init() { // the functions lead back to the table
 			return t[0].refers == byValue && t[0].Kind == Struct && p.pure(t[0]) != nil
 		}},
 		"__is_trivially_copyable": {1, func(p *parser, t []*Type) bool {
-			base, _ := t[0].dims()
-			return t[0].refers == byValue && base.Kind != Void && !base.managed() && !base.hasCode(copyAssignment) && !base.polymorphic()
+			return t[0].refers == byValue && t[0].triviallyCopyable()
 		}},
 		"__is_base_of": {2, func(p *parser, t []*Type) bool {
 			return t[0].Kind == Struct && t[0].refers == byValue && t[1].refers == byValue && (Same(t[0], t[1]) || t[1].derives(t[0].plain()))
@@ -35,6 +34,12 @@ func init() { // the functions lead back to the table
 		"__is_convertible":   {2, func(p *parser, t []*Type) bool { return p.becomes(t[0], t[1]) }},
 		"__is_constructible": {-1, func(p *parser, t []*Type) bool { return p.constructible(t[0], t[1:]) }},
 	}
+}
+
+// triviallyCopyable tells whether objects of t may be copied as bytes ([class.prop]).
+func (t *Type) triviallyCopyable() bool {
+	base, _ := t.dims()
+	return base.Kind != Void && !base.managed() && !base.hasCode(copyAssignment) && !base.polymorphic()
 }
 
 // trait reads (T, U) behind the name of one.

@@ -1,7 +1,11 @@
 package cuda
 
 // Functions of the host with … ([parser.dots]): their last parameter is one that nobody has written, a pointer to the
-// arguments behind the others, 8 bytes each. That is what va_list is (library/c/stdlib.cuh).
+// arguments behind the others, in words of 8 bytes. That is what va_list is (library/c/stdlib.cuh).
+//
+// An object of a class takes one or two words there, as in the registers that the System V ABI of x86-64 (3.2.3) gives it. A larger
+// object would lie on the stack, behind all arguments in registers: it is an error here. So is a class that is not trivially copyable, as with
+// every compiler.
 
 // restName is that parameter.
 const restName = "__rest"
@@ -24,15 +28,37 @@ func (p *parser) dots(fn *Func) {
 	p.declare(name, &symbol{v: v})
 }
 
+// word is the size of what registers pass, in bytes.
+const word = 8
+
+// passedAsBytes tells whether the object x can be an argument behind …, and reports why it cannot.
+func (p *parser) passedAsBytes(x Expr) bool {
+	t := x.T()
+	pos, end := extent(x)
+	switch {
+	case isBad(x):
+		return false
+	case !t.triviallyCopyable():
+		p.errorf(pos, end, "a %s cannot be passed through …: copying it is more than copying its bytes; pass a member of it, or a pointer to it", t)
+	case t.empty():
+		p.errorf(pos, end, "%s cannot be passed through …: it has no members", t)
+	case t.Size() > 2*word:
+		p.errorf(pos, end, "a %s of %d bytes cannot be passed through …, only objects of up to %d bytes: pass a pointer to it", t, t.Size(), 2*word)
+	default:
+		return true
+	}
+	return false
+}
+
 // rest is the pointer to the arguments of a function with … behind those that it names.
 func (p *parser) rest(t *token, args []Expr) Expr {
 	list := &InitList{Typed: Typed{t.pos, &Type{Kind: Struct, Name: "the arguments behind …"}}}
 	for i, a := range args {
 		if a = p.rvalue(a); a.T().Kind == Struct {
-			p.errorf(t.pos, t.end, "a %s cannot be passed through …: pass a pointer to it", a.T())
-			return bad(t.pos)
-		}
-		if a = p.vararg(a); isBad(a) {
+			if !p.passedAsBytes(a) {
+				return bad(t.pos)
+			}
+		} else if a = p.vararg(a); isBad(a) {
 			return a
 		}
 		switch {
@@ -41,9 +67,9 @@ func (p *parser) rest(t *token, args []Expr) Expr {
 		case a.T().IsInteger():
 			a = p.cast(a, typeLong, true)
 		}
-		list.Type.Fields = append(list.Type.Fields, Field{Name: "_" + itoa(i), Type: a.T().plain()})
+		list.Type.Fields = append(list.Type.Fields, Field{Name: "_" + itoa(i), Type: a.T().plain(), align: word})
 		list.Elems = append(list.Elems, a)
 	}
-	list.Type.layout(8)
+	list.Type.layout(word)
 	return p.cast(&Unary{Typed: Typed{t.pos, pointerTo(list.Type)}, Op: "&", X: list}, pointerTo(typeULong), false)
 }

@@ -166,11 +166,11 @@ void *bsearch(const void *key, const void *a, size_t n, size_t size, int (*less)
     return 0;
 }
 
-// stdarg.h: the arguments behind the others, 8 bytes each
+// stdarg.h: the arguments behind the others, in words of 8 bytes
 typedef unsigned long *va_list;
 typedef va_list __builtin_va_list;
 typedef va_list __gnuc_va_list;
 #define va_start(list, ...) ((list) = __rest)
-#define va_arg(list, type) (*(type *)((list)++))
+#define va_arg(list, type) (*(type *)(((list) += (sizeof(type) + 7) / 8) - (sizeof(type) + 7) / 8))
 #define va_copy(to, from) ((to) = (from))
 #define va_end(list) ((void)(list))

@@ -3,6 +3,10 @@
 
 namespace std {
 
+typedef long streamsize;
+typedef long streamoff;
+typedef long streampos;
+
 struct ios_base {
     typedef int fmtflags;
     typedef int iostate;

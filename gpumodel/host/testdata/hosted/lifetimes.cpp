@@ -12,4 +12,10 @@ int g() { static const int v = f(); static D d(3); return v + d.k; }
 void bye() { puts("bye"); }
 std::vector<int> gv(5, 3);
 const char *day(int i) { static const char *const names[] = {"mo", "tu"}; return names[i]; }
-int main() { atexit(bye); for (int i = 0; i < 3; i++) printf("%d ", counter()); puts(""); printf("%d ", g()); printf("%d\n", g()); printf("%zu %d %s\n", gv.size(), gv[2], day(1)); if (f() == 7) exit(0); return 0; }
+struct Holder { int *p = new int(7); };
+float *zeros = new float[10 * 10]();
+D *one = new D(20);
+static int *counted = new int[f()](), *behind = counted + 1;
+Holder holder;
+void heap() { zeros[99] += 2; printf("%g %d %d %d\n", zeros[99] + zeros[98], one->k, *behind, *holder.p); delete[] zeros; delete one; delete[] counted; delete holder.p; }
+int main() { heap(); atexit(bye); for (int i = 0; i < 3; i++) printf("%d ", counter()); puts(""); printf("%d ", g()); printf("%d\n", g()); printf("%zu %d %s\n", gv.size(), gv[2], day(1)); if (f() == 7) exit(0); return 0; }
