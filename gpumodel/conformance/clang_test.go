@@ -41,6 +41,7 @@ var strictly = []exception{
 	{`is neither __global__ nor __device__|of the host code`, "clang compiles the host's functions, which have no threadIdx on a real host either"},
 	{`cannot be __(shared|constant|device|global|host)__|__shared__ and __constant__ are for variables|cannot be used inside a function`,
 		"clang ignores words of storage where they mean nothing; nvcc does not"},
+	{`cudaDeviceSynchronize\(\) in a kernel`, "clang has the declarations of an old toolkit; nvcc of CUDA 12 and later refuses it"},
 	{`has the operators of halves`, "the texts go to clang without their headers"},
 	{`bit field .* cannot have \d+ bits`, "clang warns; the bits beyond the type are padding that nobody means"},
 	{`is not a type`, "unsigned unsigned: clang warns"},
